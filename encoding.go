@@ -1,0 +1,309 @@
+package uuid
+
+import (
+	"math/bits"
+	"strings"
+)
+
+// An Encoding is a text form of UUIDs. Each UUID has exactly one text in each
+// form, and Base32, Base58 and the forms in hexadecimal sort as the UUIDs do.
+type Encoding uint8
+
+// The text forms, with the same UUID as an example.
+const (
+	// Canonical is the hex-and-dash form of RFC 9562 section 4, 36 characters:
+	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
+	Canonical Encoding = iota
+
+	// Compact is the 32 hexadecimal digits: f81d4fae7dec11d0a76500a0c91e6bf6.
+	Compact
+
+	// Braced is the canonical form in braces, 38 characters, as Microsoft
+	// writes it: {f81d4fae-7dec-11d0-a765-00a0c91e6bf6}.
+	Braced
+
+	// URN is the Uniform Resource Name, 45 characters:
+	// urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
+	URN
+
+	// Decimal is the 128 bits as a number without leading zeros, 1 to 39
+	// characters: 329800735698586629295641978511506172918.
+	Decimal
+
+	// OID is the object identifier of ITU-T X.667, 6 to 44 characters:
+	// 2.25.329800735698586629295641978511506172918.
+	OID
+
+	// Base32 is Crockford's base 32 in upper case, 26 characters, the text
+	// form of ULIDs: 7R3N7TWZFC278AES80M34HWTZP.
+	Base32
+
+	// Base58 is the alphabet of Bitcoin addresses, padded with 1 to 22
+	// characters: Xe22UfxT3rxcKJEAfL5373.
+	Base58
+
+	// Base64URL is the URL and file name safe alphabet of RFC 4648 section 5
+	// without padding, 22 characters: -B1Prn3sEdCnZQCgyR5r9g.
+	Base64URL
+)
+
+// maxTextLen is the length of the longest text, a URN.
+const maxTextLen = urnLen
+
+// Encode returns the text of u. The string is the only allocation. Encode
+// panics if e is not one of the constants.
+func (e Encoding) Encode(u UUID) string {
+	return string(e.Append(make([]byte, 0, maxTextLen), u))
+}
+
+// Append appends the text of u to b. It panics if e is not one of the
+// constants.
+func (e Encoding) Append(b []byte, u UUID) []byte {
+	var text [canonicalLen]byte
+	switch e {
+	case Canonical, Compact, Braced, URN:
+		encodeHex(&text, u)
+	}
+	switch e {
+	case Canonical:
+		return append(b, text[:]...)
+	case Compact:
+		b = append(b, text[0:8]...)
+		b = append(b, text[9:13]...)
+		b = append(b, text[14:18]...)
+		b = append(b, text[19:23]...)
+		return append(b, text[24:36]...)
+	case Braced:
+		return append(append(append(b, '{'), text[:]...), '}')
+	case URN:
+		return append(append(b, urnPrefix...), text[:]...)
+	case Decimal:
+		return decimal.appendTrimmed(b, u)
+	case OID:
+		return decimal.appendTrimmed(append(b, oidPrefix...), u)
+	case Base32:
+		return base32.append(b, u)
+	case Base58:
+		return base58.append(b, u)
+	case Base64URL:
+		return appendBase64(b, u)
+	}
+	panic("uuid: unknown Encoding")
+}
+
+const oidPrefix = "2.25."
+
+// Decode returns the UUID whose text is s. It accepts what [Encoding.Encode]
+// returns and, beyond that, letters of either case in the forms in
+// hexadecimal, and in Base32 lower case, O for 0, and I and L for 1. Anything
+// else is a [*ParseError]; it is at the first character with which s is, or is
+// greater than, the text of no UUID. Decode does not allocate on success. It
+// panics if e is not one of the constants.
+func (e Encoding) Decode(s string) (UUID, error) {
+	want := len(s)
+	switch e {
+	case Canonical:
+		want = canonicalLen
+	case Compact:
+		want = hexLen
+	case Braced:
+		want = bracedLen
+	case URN:
+		want = urnLen
+	case Decimal:
+		return decimal.decode(s, 0)
+	case OID:
+		for i := range len(oidPrefix) {
+			if i == len(s) {
+				return UUID{}, newParseError(s, i, reasonLength)
+			}
+			if s[i] != oidPrefix[i] {
+				return UUID{}, newParseError(s, i, reasonOID)
+			}
+		}
+		return decimal.decode(s, len(oidPrefix))
+	case Base32:
+		return base32.decode(s, 0)
+	case Base58:
+		return base58.decode(s, 0)
+	case Base64URL:
+		return decodeBase64(s)
+	default:
+		panic("uuid: unknown Encoding")
+	}
+	if len(s) != want {
+		return UUID{}, newParseError(s, len(s), reasonLength)
+	}
+	return Parse(s)
+}
+
+const (
+	reasonOID      = "missing 2.25. prefix"
+	reasonDigit    = "invalid digit"
+	reasonZero     = "leading zero"
+	reasonOverflow = "more than 128 bits"
+	reasonTrailing = "non-zero trailing bits"
+)
+
+// A numeral is a positional notation for the 128 bits of a UUID as a number.
+// The digits of a numeral are in ASCII order, so texts of one length sort as
+// the numbers do.
+type numeral struct {
+	digits   string
+	chunkLen int    // the number of digits that always fit 64 bits
+	chunk    uint64 // radix^chunkLen
+	max      string // the text of the Max UUID
+	padded   bool   // whether every text is as long as max
+
+	// fold returns the digit that a character is read as; nil is as itself.
+	fold func(byte) byte
+}
+
+var (
+	decimal = numeral{
+		digits:   "0123456789",
+		chunkLen: 19,
+		chunk:    1e19,
+		max:      "340282366920938463463374607431768211455",
+	}
+	base32 = numeral{
+		digits:   "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
+		chunkLen: 12,
+		chunk:    1 << 60,
+		max:      "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+		padded:   true,
+		fold:     foldCrockford,
+	}
+	base58 = numeral{
+		digits:   "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
+		chunkLen: 10,
+		chunk:    430_804_206_899_405_824,
+		max:      "YcVfxkQb6JRzqk5kF2tNLv",
+		padded:   true,
+	}
+)
+
+// append appends the text of u, padded to the length of n.max.
+func (n *numeral) append(b []byte, u UUID) []byte {
+	// Dividing by the chunk twice leaves three numbers of one word.
+	hi, lo := u.Uint64s()
+	middle, low := bits.Div64(hi%n.chunk, lo, n.chunk)
+	high, middle := bits.Div64(hi/n.chunk, middle, n.chunk)
+	b = n.appendDigits(b, high, len(n.max)-2*n.chunkLen)
+	b = n.appendDigits(b, middle, n.chunkLen)
+	return n.appendDigits(b, low, n.chunkLen)
+}
+
+// appendDigits appends the last count digits of v.
+func (n *numeral) appendDigits(b []byte, v uint64, count int) []byte {
+	radix := uint64(len(n.digits))
+	b = append(b, n.max[:count]...)
+	for i := len(b) - 1; i >= len(b)-count; i-- {
+		b[i] = n.digits[v%radix]
+		v /= radix
+	}
+	return b
+}
+
+// appendTrimmed is append without leading zeros.
+func (n *numeral) appendTrimmed(b []byte, u UUID) []byte {
+	var text [maxTextLen]byte
+	t := n.append(text[:0], u)
+	for len(t) > 1 && t[0] == n.digits[0] {
+		t = t[1:]
+	}
+	return append(b, t...)
+}
+
+// decode returns the UUID whose text is s from offset start on. Only a numeral
+// without padding may be shorter than n.max.
+func (n *numeral) decode(s string, start int) (UUID, error) {
+	count := len(s) - start
+	if count == 0 || count > len(n.max) || count < len(n.max) && n.padded {
+		return UUID{}, newParseError(s, len(s), reasonLength)
+	}
+	if count > 1 && s[start] == n.digits[0] && !n.padded {
+		return UUID{}, newParseError(s, start, reasonZero)
+	}
+	var hi, lo uint64
+	atMax := count == len(n.max) // no digit was below that of n.max yet
+	for i := start; i < len(s); i++ {
+		c := s[i]
+		if n.fold != nil {
+			c = n.fold(c)
+		}
+		digit := strings.IndexByte(n.digits, c)
+		if digit < 0 {
+			return UUID{}, newParseError(s, i, reasonDigit)
+		}
+		if atMax {
+			limit := n.max[i-start]
+			if c > limit {
+				return UUID{}, newParseError(s, i, reasonOverflow)
+			}
+			atMax = c == limit
+		}
+		radix := uint64(len(n.digits))
+		high, low := bits.Mul64(lo, radix)
+		low, carry := bits.Add64(low, uint64(digit), 0)
+		hi, lo = hi*radix+high+carry, low
+	}
+	return FromUint64s(hi, lo), nil
+}
+
+// foldCrockford returns the digit that a character stands for in Crockford's
+// base 32, if it is one that is not written but read.
+func foldCrockford(c byte) byte {
+	if 'a' <= c && c <= 'z' {
+		c -= 'a' - 'A'
+	}
+	switch c {
+	case 'O':
+		return '0'
+	case 'I', 'L':
+		return '1'
+	}
+	return c
+}
+
+const (
+	base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+	base64Len    = 22
+)
+
+// appendBase64 appends u in base 64: 21 digits of 6 bits, and one of the last
+// 2 bits followed by four zeros.
+func appendBase64(b []byte, u UUID) []byte {
+	hi, lo := u.Uint64s()
+	var text [base64Len]byte
+	text[base64Len-1] = base64Digits[lo&0b11<<4]
+	hi, lo = hi>>2, hi<<62|lo>>2
+	for i := base64Len - 2; i >= 0; i-- {
+		text[i] = base64Digits[lo&0x3f]
+		hi, lo = hi>>6, hi<<58|lo>>6
+	}
+	return append(b, text[:]...)
+}
+
+// decodeBase64 is the inverse of appendBase64.
+func decodeBase64(s string) (UUID, error) {
+	if len(s) != base64Len {
+		return UUID{}, newParseError(s, len(s), reasonLength)
+	}
+	var hi, lo uint64
+	for i := range base64Len {
+		digit := strings.IndexByte(base64Digits, s[i])
+		if digit < 0 {
+			return UUID{}, newParseError(s, i, reasonDigit)
+		}
+		if i < base64Len-1 {
+			hi, lo = hi<<6|lo>>58, lo<<6|uint64(digit)
+			continue
+		}
+		if digit&0xf != 0 {
+			return UUID{}, newParseError(s, i, reasonTrailing)
+		}
+		hi, lo = hi<<2|lo>>62, lo<<2|uint64(digit>>4)
+	}
+	return FromUint64s(hi, lo), nil
+}

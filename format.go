@@ -1,0 +1,101 @@
+package uuid
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+)
+
+// String returns the canonical text form of u, 36 characters in lower case, as
+// specified in RFC 9562 section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
+// The string is the only allocation.
+func (u UUID) String() string {
+	var b [canonicalLen]byte
+	encodeHex(&b, u)
+	return string(b[:])
+}
+
+// URN returns the Uniform Resource Name of u, 45 characters:
+// urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6. The string is the only
+// allocation.
+func (u UUID) URN() string { return URN.Encode(u) }
+
+// AppendText implements [encoding.TextAppender]. It appends what [UUID.String]
+// returns; the error is always nil.
+func (u UUID) AppendText(b []byte) ([]byte, error) {
+	var text [canonicalLen]byte
+	encodeHex(&text, u)
+	return append(b, text[:]...), nil
+}
+
+// MarshalText implements [encoding.TextMarshaler]. The text is what
+// [UUID.String] returns; the error is always nil.
+func (u UUID) MarshalText() ([]byte, error) {
+	return u.AppendText(make([]byte, 0, canonicalLen))
+}
+
+// AppendBinary implements [encoding.BinaryAppender]. It appends the 16 bytes
+// of u in network byte order; the error is always nil.
+func (u UUID) AppendBinary(b []byte) ([]byte, error) { return append(b, u[:]...), nil }
+
+// MarshalBinary implements [encoding.BinaryMarshaler]. The result is the 16
+// bytes of u in network byte order; the error is always nil.
+func (u UUID) MarshalBinary() ([]byte, error) { return u.AppendBinary(nil) }
+
+// Format implements [fmt.Formatter]:
+//
+//	%v %s  f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+//	%q     "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+//	%x %X  the 32 digits without dashes, in lower or upper case
+//	%#v    Go syntax
+//
+// All other verbs print the 16 bytes as they print a [16]byte. Width and flags
+// do what they do for a string or, with %x and %X, for a []byte.
+func (u UUID) Format(s fmt.State, verb rune) {
+	format := fmt.FormatString(s, verb)
+	switch verb {
+	case 'v':
+		if s.Flag('#') {
+			// The type is named as in the standard library's output.
+			text := strings.TrimPrefix(fmt.Sprintf("%#v", [16]byte(u)), "[16]uint8")
+			fmt.Fprint(s, "uuid.UUID", text)
+			return
+		}
+		fmt.Fprintf(s, fmt.FormatString(s, 's'), u.String())
+	case 's', 'q':
+		fmt.Fprintf(s, format, u.String())
+	case 'x', 'X':
+		fmt.Fprintf(s, format, u[:])
+	default:
+		fmt.Fprintf(s, format, [16]byte(u))
+	}
+}
+
+// encodeHex writes the canonical text form of u to dst.
+func encodeHex(dst *[canonicalLen]byte, u UUID) {
+	hi, lo := u.Uint64s()
+	a, b := encodeDigits(hi>>32), encodeDigits(hi&0xffff_ffff)
+	c, d := encodeDigits(lo>>32), encodeDigits(lo&0xffff_ffff)
+	binary.BigEndian.PutUint64(dst[0:], a)
+	dst[8] = '-'
+	binary.BigEndian.PutUint32(dst[9:], uint32(b>>32))
+	dst[13] = '-'
+	binary.BigEndian.PutUint32(dst[14:], uint32(b))
+	dst[18] = '-'
+	binary.BigEndian.PutUint32(dst[19:], uint32(c>>32))
+	dst[23] = '-'
+	binary.BigEndian.PutUint32(dst[24:], uint32(c))
+	binary.BigEndian.PutUint64(dst[28:], d)
+}
+
+// encodeDigits returns the eight hexadecimal digits of the 32-bit number v in
+// ASCII, the first one in the most significant byte. It is the inverse of
+// decodeDigits and likewise works on all eight at once.
+func encodeDigits(v uint64) uint64 {
+	v = (v<<16 | v) & 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
+	v = (v<<8 | v) & 0x00ff_00ff_00ff_00ff  // 0x00ab00cd00ef0012
+	v = (v<<4 | v) & (lanes * 0x0f)         // 0x0a0b0c0d0e0f0102
+
+	letter := (v + lanes*6) >> 4 & lanes // 1 where the digit is above 9
+	return v + lanes*'0' + letter*('a'-'0'-10)
+}

@@ -1,0 +1,339 @@
+package uuid
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// Errors of a [Generator] and of the functions that take a time. They are
+// returned as they are, so == finds them as well as [errors.Is].
+var (
+	// ErrClockRollback says that the clock went back by more than
+	// Options.MaxRollback and the policy is RollbackError.
+	ErrClockRollback = errors.New("uuid: clock went back")
+
+	// ErrClockLead says that UUIDs are as far ahead of the clock as
+	// Options.MaxLead allows, and that waiting did not help because the clock
+	// stands still or is held too far back.
+	ErrClockLead = errors.New("uuid: too far ahead of the clock")
+
+	// ErrTimeRange says that a time does not fit the timestamp field of the
+	// UUID version: 1582-10-15 to 5236-03-31 for versions 1, 2 and 6, 1970 to
+	// 10889 for version 7.
+	ErrTimeRange = errors.New("uuid: time out of range")
+)
+
+// Options configure a [Generator]. The zero value of each field is its
+// default.
+type Options struct {
+	// Now reads the clock. It is called by one goroutine at a time, except
+	// with V7Unordered. Nil is the system clock.
+	Now func() time.Time
+
+	// Rand is where random bits come from. It is read by one goroutine at a
+	// time, without buffering; short reads are completed. Nil is the entropy
+	// of the package-level functions.
+	Rand io.Reader
+
+	// Node identifies the generator in versions 1 and 6. The zero Node is a
+	// random one, see RandomNode.
+	Node Node
+
+	// ClockSeq is the clock sequence that versions 1 and 6 start with, at most
+	// 14 bits. Nil is a random one.
+	ClockSeq *uint16
+
+	// V7 is the method that keeps version 7 UUIDs in order.
+	V7 V7Method
+
+	// MaxRollback is how far the clock may go back without being followed:
+	// until it has caught up, UUIDs carry the last time before the step and
+	// keep increasing. Zero is 10 s.
+	MaxRollback time.Duration
+
+	// Rollback says what happens when the clock goes back by more than that.
+	Rollback RollbackPolicy
+
+	// MaxLead is how far the time in UUIDs may run ahead of the clock when
+	// they are issued faster than it ticks. Zero is 10 ms.
+	MaxLead time.Duration
+
+	// Store keeps the generator's state for the next process. Nil is none.
+	Store Store
+}
+
+// A RollbackPolicy says what a [Generator] does when its clock goes back by
+// more than Options.MaxRollback.
+type RollbackPolicy uint8
+
+const (
+	// RollbackFollow takes the new time. Order starts anew: version 6 and 7
+	// UUIDs sort below those from before the step. Versions 1 and 6 change
+	// the clock sequence, so that nothing repeats; when a Generator with an
+	// Options.Node of the caller's has used all 16384 of them, it returns
+	// ErrClockRollback.
+	RollbackFollow RollbackPolicy = iota
+
+	// RollbackHold never takes an earlier time, so order is always kept. What
+	// the timestamp has room for at the held time is issued, up to MaxLead;
+	// after that calls return ErrClockLead until the clock has caught up.
+	RollbackHold
+
+	// RollbackError returns ErrClockRollback until the clock has caught up to
+	// within MaxRollback.
+	RollbackError
+)
+
+const (
+	defaultMaxRollback = 10 * time.Second
+	defaultMaxLead     = 10 * time.Millisecond
+)
+
+// A Generator issues UUIDs. Its zero value is ready to use and behaves as the
+// package-level functions do; [NewGenerator] makes one with [Options]. It is
+// safe for concurrent use and must not be copied after first use.
+//
+// What is guaranteed: no two UUIDs of one Generator are the same, whatever the
+// clock does, and every version 7 UUID is greater than all version 7 UUIDs
+// before it, on whichever goroutines; before means that one call returned
+// before the other began, and concurrent calls are ordered as they took the
+// lock. The same holds for version 6. There are two exceptions: V7Unordered
+// has no order, and under RollbackFollow order starts anew whenever the clock
+// goes back by more than MaxRollback. Version 1 UUIDs do not sort by time.
+// UUIDs of different generators, hosts or versions are as ordered as their
+// clocks are.
+type Generator struct {
+	opts Options
+
+	mu        sync.Mutex // guards the fields down to unix
+	ready     bool       // setup is done
+	clock     clock
+	identity  identity
+	gregorian track // versions 1 and 6
+	unix      track // version 7
+
+	randMu  sync.Mutex // guards opts.Rand and scratch
+	scratch [binaryLen]byte
+}
+
+// shared issues the UUIDs of the package-level functions.
+var shared Generator
+
+// A track is a timeline together with what it runs on.
+type track struct {
+	scale    *timescale
+	pace     pace
+	line     timeline
+	reserved uint64 // the Store covers the ticks up to this one
+}
+
+// NewGenerator returns a Generator with the given options. It fails if one of
+// them is out of range, and if Store holds no usable state or cannot keep one.
+func NewGenerator(opts Options) (*Generator, error) {
+	switch {
+	case opts.ClockSeq != nil && *opts.ClockSeq > maxClockSeq:
+		return nil, errors.New("uuid: Options.ClockSeq has more than 14 bits")
+	case opts.V7 > V7Unordered:
+		return nil, errors.New("uuid: unknown Options.V7")
+	case opts.MaxRollback < 0:
+		return nil, errors.New("uuid: negative Options.MaxRollback")
+	case opts.Rollback > RollbackError:
+		return nil, errors.New("uuid: unknown Options.Rollback")
+	case opts.MaxLead < 0:
+		return nil, errors.New("uuid: negative Options.MaxLead")
+	}
+	if opts.ClockSeq != nil {
+		seq := *opts.ClockSeq
+		opts.ClockSeq = &seq
+	}
+	g := &Generator{opts: opts}
+	g.setup()
+	if opts.Store != nil {
+		if err := g.restore(); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// setup derives the fields of g from its options.
+func (g *Generator) setup() {
+	g.ready = true
+	g.clock.now = g.opts.Now
+	g.gregorian = g.newTrack(&gregorian, 0)
+	g.unix = g.newTrack(&unix, g.opts.V7.countBits())
+	if g.opts.V7 != V7Precise {
+		// These methods count in the fraction, where it is no lead.
+		g.unix.pace.maxLead |= fractionMask
+	}
+}
+
+func (g *Generator) newTrack(s *timescale, countBits uint) track {
+	return track{
+		scale: s,
+		pace: pace{
+			countBits:   countBits,
+			maxLead:     s.ticks(cmp.Or(g.opts.MaxLead, defaultMaxLead)),
+			maxRollback: s.ticks(cmp.Or(g.opts.MaxRollback, defaultMaxRollback)),
+			rollback:    g.opts.Rollback,
+		},
+		reserved: maxTick,
+	}
+}
+
+// issue calls next under the lock, with a reading of the clock, to move t on.
+// Where t is as far ahead as it may be, it waits for the clock and calls next
+// again.
+func (g *Generator) issue(t *track, next func(instant) error) error {
+	at, err := g.tryIssue(next)
+	if err == ErrClockLead {
+		return g.await(t, at, next)
+	}
+	return err
+}
+
+func (g *Generator) tryIssue(next func(instant) error) (instant, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.ready {
+		g.setup()
+	}
+	at := g.clock.read()
+	return at, next(at)
+}
+
+// A clock that moves in coarse steps, the coarsest in use being of 15.625 ms,
+// must not be taken for one that stands still.
+const (
+	minWait = time.Millisecond
+	maxWait = 20 * time.Millisecond
+)
+
+// await is the part of issue that waits. It does so without the lock, as long
+// as it takes, but gives up on a clock that moves less than half as fast as
+// time passes, and on one held further back than any rollback that is bridged.
+func (g *Generator) await(t *track, start instant, next func(instant) error) error {
+	var slept time.Duration
+	for at := start; ; {
+		short := g.shortfall(t, at)
+		if short > t.pace.maxRollback+t.scale.ticks(reserve) {
+			return ErrClockLead
+		}
+		wait := min(max(t.scale.milliseconds(short), minWait), maxWait)
+		time.Sleep(wait)
+		slept += wait
+
+		var err error
+		if at, err = g.tryIssue(next); err != ErrClockLead {
+			return err
+		}
+		if slept >= maxWait && at.sub(start) < slept/2 {
+			return ErrClockLead
+		}
+	}
+}
+
+// shortfall returns how many ticks the clock has to advance from at on before
+// t can.
+func (g *Generator) shortfall(t *track, at instant) uint64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now, err := t.scale.tick(at)
+	earliest := t.line.last.tick + 1 - min(t.line.last.tick, t.pace.maxLead)
+	if err != nil || now > earliest {
+		return 0
+	}
+	return earliest - now
+}
+
+// advance moves t on by one position at tick now, which is the clock's reading
+// at or a coarser one. The caller holds the lock.
+func (g *Generator) advance(t *track, at instant, now uint64, seed position, inc uint64) error {
+	next, err := t.pace.step(t.line, now, seed, inc)
+	if err != nil {
+		return err
+	}
+	if next.seen < t.line.seen || next.last.tick > t.reserved {
+		if err := g.secure(t, next, at); err != nil {
+			return err
+		}
+	}
+	t.line = next
+	return nil
+}
+
+// nextGregorian returns the next tick of versions 1 and 6, and the second word
+// of the UUID that is to have it.
+func (g *Generator) nextGregorian() (tick, tail uint64, err error) {
+	err = g.issue(&g.gregorian, func(at instant) error {
+		if err := g.identify(); err != nil {
+			return err
+		}
+		now, err := gregorian.tick(at)
+		if err != nil {
+			return err
+		}
+		if err := g.advance(&g.gregorian, at, now, position{}, 1); err != nil {
+			return err
+		}
+		tick, tail = g.gregorian.line.last.tick, g.identity.tail()
+		return nil
+	})
+	return tick, tail, err
+}
+
+// must returns the UUID of a call to the shared generator, which fails only
+// where the package-level functions say that they wait or panic.
+func must(next func() (UUID, error)) UUID {
+	for {
+		u, err := next()
+		if err == nil {
+			return u
+		}
+		insist(err)
+	}
+}
+
+// insist panics unless the error passes when the call is repeated.
+func insist(err error) {
+	if err != ErrClockLead {
+		panic(err)
+	}
+}
+
+// random returns 128 random bits.
+func (g *Generator) random() (hi, lo uint64, err error) {
+	if g.opts.Rand == nil {
+		hi, lo = randomUint64s()
+		return hi, lo, nil
+	}
+	g.randMu.Lock()
+	defer g.randMu.Unlock()
+	if _, err := io.ReadFull(g.opts.Rand, g.scratch[:]); err != nil {
+		return 0, 0, fmt.Errorf("uuid: reading random bits: %w", err)
+	}
+	hi, lo = UUID(g.scratch).Uint64s()
+	return hi, lo, nil
+}
+
+// fill sets every element of dst to 128 random bits. If it fails, it clears
+// the elements that it did not set and returns how many it did.
+func (g *Generator) fill(dst []UUID) (int, error) {
+	if g.opts.Rand == nil {
+		fillRandom(dst)
+		return len(dst), nil
+	}
+	for i := range dst {
+		hi, lo, err := g.random()
+		if err != nil {
+			clear(dst[i:])
+			return i, err
+		}
+		dst[i] = FromUint64s(hi, lo)
+	}
+	return len(dst), nil
+}

@@ -1,0 +1,113 @@
+package uuid
+
+import "encoding/binary"
+
+// A Node identifies a generator in UUIDs of versions 1, 2 and 6, in the manner
+// of an IEEE 802 MAC address. This package never reads one of the machine's.
+type Node [6]byte
+
+// RandomNode returns a random Node with the multicast bit set, which no
+// network card has; see RFC 9562 section 6.10.
+func RandomNode() Node {
+	_, lo := randomUint64s()
+	return nodeFrom(lo | multicast)
+}
+
+// multicast is the bit of a node, as a number, that tells a random one.
+const multicast = 1 << 40
+
+// nodeFrom returns the node that is the low 48 bits of n.
+func nodeFrom(n uint64) Node {
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], n)
+	return Node(b[2:])
+}
+
+// String returns the node as "9f:6b:de:ce:d8:46".
+func (n Node) String() string {
+	const digits = "0123456789abcdef"
+	b := make([]byte, 0, len("xx:xx:xx:xx:xx:xx"))
+	for i, c := range n {
+		if i > 0 {
+			b = append(b, ':')
+		}
+		b = append(b, digits[c>>4], digits[c&0xf])
+	}
+	return string(b)
+}
+
+// uint64 returns the node as a 48-bit number.
+func (n Node) uint64() uint64 {
+	return uint64(binary.BigEndian.Uint16(n[:]))<<32 | uint64(binary.BigEndian.Uint32(n[2:]))
+}
+
+// maxClockSeq is the greatest clock sequence: it has 14 bits.
+const maxClockSeq = 1<<14 - 1
+
+// An identity is what sets versions 1 and 6 of one generator apart from those
+// of others.
+type identity struct {
+	node     Node
+	clockSeq uint16
+	changes  uint16 // of the clock sequence, since the generator was made
+	known    bool
+}
+
+// tail returns the second word of a version 1 or 6 UUID.
+func (id *identity) tail() uint64 { return uint64(id.clockSeq)<<48 | id.node.uint64() }
+
+// identify gives g an identity if it has none.
+func (g *Generator) identify() error {
+	if g.identity.known {
+		return nil
+	}
+	id, err := g.newIdentity()
+	if err != nil {
+		return err
+	}
+	g.identity = id
+	return nil
+}
+
+// newIdentity returns an identity that is random as far as the options leave
+// it open.
+func (g *Generator) newIdentity() (identity, error) {
+	id := identity{node: g.opts.Node, known: true}
+	if g.opts.ClockSeq != nil {
+		id.clockSeq = *g.opts.ClockSeq
+	}
+	if g.opts.ClockSeq == nil || id.node == (Node{}) {
+		hi, lo, err := g.random()
+		if err != nil {
+			return identity{}, err
+		}
+		if g.opts.ClockSeq == nil {
+			id.clockSeq = uint16(hi) & maxClockSeq
+		}
+		if id.node == (Node{}) {
+			id.node = nodeFrom(lo | multicast)
+		}
+	}
+	return id, nil
+}
+
+// successor returns the identity after id in the same way: with the next clock
+// sequence, and past the last one with another random node. A node of the
+// caller's cannot be replaced, so when all its clock sequences are used
+// successor fails with ErrClockRollback.
+func (g *Generator) successor(id identity) (identity, error) {
+	given := g.opts.Node != Node{}
+	switch {
+	case given && id.changes == maxClockSeq:
+		return identity{}, ErrClockRollback
+	case !given && id.clockSeq == maxClockSeq:
+		_, lo, err := g.random()
+		if err != nil {
+			return identity{}, err
+		}
+		id.node = nodeFrom(lo | multicast)
+	}
+	id.clockSeq = (id.clockSeq + 1) & maxClockSeq
+	id.changes++
+	return id, nil
+}

@@ -1,0 +1,287 @@
+package uuid
+
+import "strconv"
+
+const (
+	hexLen       = len("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
+	canonicalLen = len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
+	bracedLen    = len("{xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx}")
+	urnPrefix    = "urn:uuid:"
+	urnLen       = len(urnPrefix) + canonicalLen
+	binaryLen    = len(UUID{})
+)
+
+// Parse returns the UUID that s spells, in one of four forms:
+//
+//	f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+//	{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}
+//	urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+//	f81d4fae7dec11d0a76500a0c91e6bf6
+//
+// Letters may be of either case, those of "urn:uuid:" included (RFC 8141).
+// Anything else, white space for example, is a [*ParseError], and the result
+// is the Nil UUID. Any 128 bits are accepted, whatever their version and
+// variant. Parse does not allocate on success.
+//
+// For other text forms see [Encoding.Decode].
+func Parse(s string) (UUID, error) {
+	u, ok := parse(s)
+	if !ok {
+		return UUID{}, parseError(s)
+	}
+	return u, nil
+}
+
+// ParseBytes is [Parse] for a []byte.
+func ParseBytes(b []byte) (UUID, error) {
+	u, ok := parse(b)
+	if !ok {
+		return UUID{}, parseError(b)
+	}
+	return u, nil
+}
+
+// ParseStrict is [Parse] for the 36-character hex-and-dash form only, the one
+// that RFC 9562 section 4 specifies. Letters may be of either case.
+func ParseStrict(s string) (UUID, error) {
+	if len(s) != canonicalLen {
+		return UUID{}, newParseError(s, len(s), reasonLength)
+	}
+	return Parse(s)
+}
+
+// Valid reports whether [Parse] would accept s. It never allocates.
+func Valid(s string) bool {
+	_, ok := parse(s)
+	return ok
+}
+
+// MustParse is [Parse] for a string known to be valid, such as a constant. It
+// panics with the [*ParseError] if s is not.
+func MustParse(s string) UUID {
+	u, err := Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return u
+}
+
+// FromBytes returns the UUID whose bytes are b, in network byte order. A
+// length other than 16 is a [*ParseError].
+func FromBytes(b []byte) (UUID, error) {
+	if len(b) != binaryLen {
+		return UUID{}, newParseError(b, len(b), reasonLength)
+	}
+	return UUID(b), nil
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
+// [Parse] accepts; any other b is a [*ParseError] and leaves u as it was.
+func (u *UUID) UnmarshalText(b []byte) error {
+	v, err := ParseBytes(b)
+	if err != nil {
+		return err
+	}
+	*u = v
+	return nil
+}
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts what
+// [FromBytes] accepts; any other b is a [*ParseError] and leaves u as it was.
+func (u *UUID) UnmarshalBinary(b []byte) error {
+	v, err := FromBytes(b)
+	if err != nil {
+		return err
+	}
+	*u = v
+	return nil
+}
+
+// parse is the whole of parsing but for the error: it answers only whether s
+// is one of the forms of Parse, and parseError finds out what is wrong.
+func parse[T string | []byte](s T) (UUID, bool) {
+	switch len(s) {
+	case canonicalLen:
+	case hexLen:
+		return decodeHex(load64(s, 0), load64(s, 8), load64(s, 16), load64(s, 24))
+	case bracedLen:
+		if s[0] != '{' || s[bracedLen-1] != '}' {
+			return UUID{}, false
+		}
+		s = s[1 : bracedLen-1]
+	case urnLen:
+		if prefixOffset(s) < len(urnPrefix) {
+			return UUID{}, false
+		}
+		s = s[len(urnPrefix):]
+	default:
+		return UUID{}, false
+	}
+	if s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
+		return UUID{}, false
+	}
+	return decodeHex(
+		load64(s, 0),
+		load32(s, 9)<<32|load32(s, 14),
+		load32(s, 19)<<32|load32(s, 24),
+		load64(s, 28),
+	)
+}
+
+// load64 returns the 8 bytes of s from i on as a number in network byte order.
+// The compiler makes one load of it.
+func load64[T string | []byte](s T, i int) uint64 { return load32(s, i)<<32 | load32(s, i+4) }
+
+// load32 is load64 for 4 bytes.
+func load32[T string | []byte](s T, i int) uint64 {
+	return uint64(s[i])<<24 | uint64(s[i+1])<<16 | uint64(s[i+2])<<8 | uint64(s[i+3])
+}
+
+// decodeHex returns the UUID of which each argument holds eight hexadecimal
+// digits, and whether they are all digits.
+func decodeHex(a, b, c, d uint64) (UUID, bool) {
+	a, badA := decodeDigits(a)
+	b, badB := decodeDigits(b)
+	c, badC := decodeDigits(c)
+	d, badD := decodeDigits(d)
+	if badA|badB|badC|badD != 0 {
+		return UUID{}, false
+	}
+	return FromUint64s(a<<32|b, c<<32|d), true
+}
+
+// lanes is a 1 in each byte of a word; lanes*x is x in each.
+const lanes = 0x0101_0101_0101_0101
+
+// decodeDigits returns the 32 bits that the eight ASCII bytes of w spell, the
+// first digit in the most significant byte, and in bad a value that is zero if
+// and only if each byte is one of 0-9, a-f and A-F.
+//
+// It works on all eight bytes at once. Bit 6 tells the letters, 0x41 to 0x46
+// and 0x61 to 0x66, from the digits, 0x30 to 0x39. Once letters are in lower
+// case, the high half of a byte has to be 6 for a letter and 3 for a digit, and
+// the low half 1 to 6 for a letter and 0 to 9 for a digit. A low half is at
+// most 15, so no sum below carries from one byte into the next.
+func decodeDigits(w uint64) (v, bad uint64) {
+	letter := w >> 6 & lanes
+	low := w & (lanes * 0x0f)
+
+	bad = (w | letter<<5) ^ (lanes*0x30 + letter*0x30) // the high half is wrong, or
+	bad |= low + lanes*6 + letter*3                    // digit: low > 9, letter: low > 6
+	bad &= lanes * 0xf0
+	bad |= letter << 4 &^ (low + lanes*0x0f) // letter: low == 0
+
+	v = low + letter*9         // 0x0a0b0c0d0e0f0102
+	v |= v >> 4                // 0x0aabbccddeeff112
+	v &= 0x00ff_00ff_00ff_00ff // 0x00ab00cd00ef0012
+	v |= v >> 8
+	v &= 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
+	v |= v >> 16
+	return v & 0xffff_ffff, bad
+}
+
+// prefixOffset returns the offset of the first byte of s that differs from
+// "urn:uuid:", letters being of either case, or len(urnPrefix) if none does.
+// s must be at least that long.
+func prefixOffset[T string | []byte](s T) int {
+	for i := range len(urnPrefix) {
+		// Only a letter may differ, and only in bit 5. A colon that differs
+		// in bit 5 is a control character and must not pass.
+		if c, want := s[i], urnPrefix[i]; c != want && (c|0x20 != want || want == ':') {
+			return i
+		}
+	}
+	return len(urnPrefix)
+}
+
+// A ParseError says why an input is not a UUID. Every function of this package
+// that reads a UUID returns its errors as a *ParseError, which [errors.As]
+// finds.
+type ParseError struct {
+	// Input is what was to be read, cut to its first 64 bytes.
+	Input string
+
+	// Offset is the index of the first byte of the input that cannot stand
+	// where it stands, or the length of the input if that is what is wrong.
+	Offset int
+
+	// Reason says in a few words what is wrong at Offset.
+	Reason string
+}
+
+const (
+	reasonLength       = "invalid length"
+	reasonHex          = "invalid hexadecimal digit"
+	reasonDash         = "missing dash"
+	reasonOpeningBrace = "missing opening brace"
+	reasonClosingBrace = "missing closing brace"
+	reasonPrefix       = "missing urn:uuid: prefix"
+)
+
+// maxErrorInput is how much of an input a ParseError keeps, in bytes.
+const maxErrorInput = 64
+
+// newParseError returns a ParseError for s that neither shares memory with a
+// long s nor grows with it.
+func newParseError[T string | []byte](s T, offset int, reason string) *ParseError {
+	var input [maxErrorInput]byte
+	n := copy(input[:], s)
+	return &ParseError{Input: string(input[:n]), Offset: offset, Reason: reason}
+}
+
+// Error returns a message of one line with the input as a quoted ASCII string,
+// the input's length in bytes, the offset and the reason.
+func (e *ParseError) Error() string {
+	b := make([]byte, 0, 192)
+	b = append(b, "uuid: cannot parse "...)
+	b = strconv.AppendQuoteToASCII(b, e.Input)
+	length := len(e.Input)
+	if e.Offset > length { // only a length is ever past what is kept
+		b = append(b, "..."...)
+		length = e.Offset
+	}
+	b = append(b, " ("...)
+	b = strconv.AppendInt(b, int64(length), 10)
+	b = append(b, " bytes): "...)
+	b = append(b, e.Reason...)
+	b = append(b, " at offset "...)
+	b = strconv.AppendInt(b, int64(e.Offset), 10)
+	return string(b)
+}
+
+// parseError returns the error for an s that parse does not accept.
+func parseError[T string | []byte](s T) *ParseError {
+	digits, base, dashed := s, 0, true
+	switch len(s) {
+	case canonicalLen:
+	case hexLen:
+		dashed = false
+	case bracedLen:
+		if s[0] != '{' {
+			return newParseError(s, 0, reasonOpeningBrace)
+		}
+		digits, base = s[1:bracedLen-1], 1
+	case urnLen:
+		if i := prefixOffset(s); i < len(urnPrefix) {
+			return newParseError(s, i, reasonPrefix)
+		}
+		digits, base = s[len(urnPrefix):], len(urnPrefix)
+	default:
+		return newParseError(s, len(s), reasonLength)
+	}
+	for i := range len(digits) {
+		switch {
+		case dashed && (i == 8 || i == 13 || i == 18 || i == 23):
+			if digits[i] != '-' {
+				return newParseError(s, base+i, reasonDash)
+			}
+		case !isHex(digits[i]):
+			return newParseError(s, base+i, reasonHex)
+		}
+	}
+	return newParseError(s, bracedLen-1, reasonClosingBrace)
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+}

@@ -1,0 +1,207 @@
+// Package uuid generates, parses, formats, inspects and stores UUIDs as
+// defined by [RFC 9562]: every version from 1 to 8, the Nil and the Max UUID,
+// and beside them the community's "version 9".
+//
+// Use [NewV7] for keys and anything else that should sort by creation time,
+// [NewV4] for an ID that tells nothing, [NewV5] for an ID that is always the
+// same for the same name. A [Generator] does what the package-level functions
+// do with a clock, an entropy source, a node or a policy of the caller's.
+//
+// The package is a superset of the standard library's package uuid: a program
+// written for that one compiles and behaves the same with this import path.
+//
+// All functions may be called from several goroutines at once. Nothing but
+// [FileStore] touches the file system, nothing touches the network, and no
+// hardware address is ever read.
+//
+// [RFC 9562]: https://www.rfc-editor.org/rfc/rfc9562.html
+package uuid
+
+import (
+	"cmp"
+	"encoding/binary"
+	"strconv"
+	"time"
+)
+
+// A UUID is a universally unique identifier as specified in RFC 9562: 128
+// bits in network byte order. The zero value is the [Nil] UUID.
+//
+// UUIDs are comparable with == and usable as map keys. A conversion to and
+// from [16]byte or another package's [16]byte type costs nothing.
+type UUID [16]byte
+
+// Nil returns the Nil UUID 00000000-0000-0000-0000-000000000000, the zero
+// value of UUID. See [RFC 9562 section 5.9].
+//
+// [RFC 9562 section 5.9]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.9
+func Nil() UUID { return UUID{} }
+
+// Max returns the Max UUID ffffffff-ffff-ffff-ffff-ffffffffffff, which sorts
+// after every other. See [RFC 9562 section 5.10].
+//
+// [RFC 9562 section 5.10]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.10
+func Max() UUID { return FromUint64s(1<<64-1, 1<<64-1) }
+
+// New returns a new random UUID. It is [NewV4] under the name that says no
+// more than most programs need to know.
+func New() UUID { return NewV4() }
+
+// FromUint64s returns the UUID whose first 8 bytes are hi and whose last 8
+// bytes are lo, both in network byte order.
+//
+// For example, f81d4fae-7dec-11d0-a765-00a0c91e6bf6 is
+//
+//	FromUint64s(0xf81d4fae7dec11d0, 0xa76500a0c91e6bf6)
+func FromUint64s(hi, lo uint64) UUID {
+	var u UUID
+	binary.BigEndian.PutUint64(u[:8], hi)
+	binary.BigEndian.PutUint64(u[8:], lo)
+	return u
+}
+
+// Uint64s returns the first and the last 8 bytes of u as numbers; it is the
+// inverse of [FromUint64s]. Comparing (hi, lo) pairs orders as [UUID.Compare].
+func (u UUID) Uint64s() (hi, lo uint64) {
+	return binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(u[8:])
+}
+
+// Compare returns -1 if u sorts before v, +1 if it sorts after v and 0 if they
+// are the same. The order is that of the bytes, which is also that of the
+// canonical text form and, for versions 6 and 7, of time; see
+// [RFC 9562 section 6.11].
+//
+// UUID.Compare has the signature that [slices.SortFunc] wants.
+//
+// [RFC 9562 section 6.11]: https://www.rfc-editor.org/rfc/rfc9562.html#section-6.11
+func (u UUID) Compare(v UUID) int {
+	uhi, ulo := u.Uint64s()
+	vhi, vlo := v.Uint64s()
+	if uhi != vhi {
+		return cmp.Compare(uhi, vhi)
+	}
+	return cmp.Compare(ulo, vlo)
+}
+
+// A Version is the number of a UUID layout, in the high four bits of byte 6.
+// Versions 1 to 8 are defined by [RFC 9562 section 4.2], 9 to 15 are reserved.
+//
+// [RFC 9562 section 4.2]: https://www.rfc-editor.org/rfc/rfc9562.html#section-4.2
+type Version uint8
+
+// Version returns the version of u, or 0 unless its variant is
+// [VariantRFC9562]: the other variants have no version in that place.
+func (u UUID) Version() Version {
+	if u.Variant() != VariantRFC9562 {
+		return 0
+	}
+	return Version(u[6] >> 4)
+}
+
+// A Variant says who defines the layout of a UUID. It is in the high one to
+// three bits of byte 8; see [RFC 9562 section 4.1].
+//
+// [RFC 9562 section 4.1]: https://www.rfc-editor.org/rfc/rfc9562.html#section-4.1
+type Variant uint8
+
+// The variants, by the leading bits of byte 8.
+const (
+	VariantNCS       Variant = iota // 0xx: Apollo NCS backward compatibility; includes Nil
+	VariantRFC9562                  // 10x: what RFC 9562 and before it RFC 4122 specify
+	VariantMicrosoft                // 110: Microsoft backward compatibility
+	VariantFuture                   // 111: reserved; includes Max
+)
+
+// String returns "NCS", "RFC 9562", "Microsoft" or "future".
+func (v Variant) String() string {
+	switch v {
+	case VariantNCS:
+		return "NCS"
+	case VariantRFC9562:
+		return "RFC 9562"
+	case VariantMicrosoft:
+		return "Microsoft"
+	case VariantFuture:
+		return "future"
+	}
+	return "Variant(" + strconv.Itoa(int(v)) + ")"
+}
+
+// Variant returns the variant of u.
+func (u UUID) Variant() Variant {
+	switch b := u[8]; {
+	case b < 0b1000_0000:
+		return VariantNCS
+	case b < 0b1100_0000:
+		return VariantRFC9562
+	case b < 0b1110_0000:
+		return VariantMicrosoft
+	default:
+		return VariantFuture
+	}
+}
+
+// IsNil reports whether u is the Nil UUID, the zero value of UUID.
+func (u UUID) IsNil() bool { return u == UUID{} }
+
+// IsMax reports whether u is the Max UUID.
+func (u UUID) IsMax() bool { return u == Max() }
+
+// IsRFC9562 reports whether u is a value that RFC 9562 defines: the Nil UUID,
+// the Max UUID, or one of variant 10x with a version from 1 to 8.
+func (u UUID) IsRFC9562() bool {
+	v := u.Version()
+	return 1 <= v && v <= 8 || u.IsNil() || u.IsMax()
+}
+
+// Time returns the time embedded in u, in UTC, and whether there is one: true
+// for versions 1 and 6 (in units of 100 ns, from 1582 to 5236) and 7
+// (milliseconds, from 1970 to 10889), false and the zero Time for all others.
+// What follows the milliseconds of a version 7 UUID is the business of its
+// generator and not read as time.
+func (u UUID) Time() (time.Time, bool) {
+	hi, _ := u.Uint64s()
+	switch u.Version() {
+	case 1:
+		return gregorian.time(v1Tick(hi)), true
+	case 6:
+		return gregorian.time(joinVersion(hi)), true
+	case 7:
+		return time.UnixMilli(int64(hi >> 16)).UTC(), true
+	}
+	return time.Time{}, false
+}
+
+// ClockSeq returns the 14-bit clock sequence of u and whether there is one:
+// true for versions 1 and 6.
+func (u UUID) ClockSeq() (uint16, bool) {
+	switch u.Version() {
+	case 1, 6:
+		return binary.BigEndian.Uint16(u[8:]) & maxClockSeq, true
+	}
+	return 0, false
+}
+
+// Node returns the node of u, its last 6 bytes, and whether there is one: true
+// for versions 1, 2 and 6.
+func (u UUID) Node() (Node, bool) {
+	switch u.Version() {
+	case 1, 2, 6:
+		return Node(u[10:]), true
+	}
+	return Node{}, false
+}
+
+// stamp returns the UUID of the two words with their six fixed bits replaced
+// by the version and the RFC 9562 variant.
+func stamp(hi, lo uint64, v Version) UUID {
+	return FromUint64s(hi&^0xf000|uint64(v)<<12, lo&^(0b11<<62)|0b10<<62)
+}
+
+// splitVersion returns the first word of a UUID whose 48 bits before the
+// version and 12 bits after it are together the 60-bit number x; the version
+// itself is left to stamp. Versions 6, 7 and 8 have such a first word.
+func splitVersion(x uint64) uint64 { return x>>12<<16 | x&0xfff }
+
+// joinVersion is the inverse of splitVersion; it drops the version.
+func joinVersion(hi uint64) uint64 { return hi>>16<<12 | hi&0xfff }

@@ -1,0 +1,53 @@
+package uuid
+
+// NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a
+// clock sequence and a node; see [RFC 9562 section 5.1]. Node and clock
+// sequence are random and stay the same for the life of the process, the clock
+// sequence until the clock is set back.
+//
+// Version 1 UUIDs are unique but do not sort by time, and they show when they
+// were made and which ones have the same maker; prefer [NewV7]. NewV1 does not
+// allocate. A process that makes more than ten million in a second waits for
+// the clock.
+//
+// [RFC 9562 section 5.1]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.1
+func NewV1() UUID { return must(shared.NewV1) }
+
+// NewV1 returns a new version 1 UUID with the node and the clock sequence of
+// g. The error is ErrTimeRange, ErrClockRollback, ErrClockLead, or that of
+// Options.Rand or Options.Store.
+func (g *Generator) NewV1() (UUID, error) {
+	tick, tail, err := g.nextGregorian()
+	if err != nil {
+		return UUID{}, err
+	}
+	return v1UUID(tick, tail), nil
+}
+
+// v1UUID returns the version 1 UUID of a 60-bit tick and a tail of clock
+// sequence and node.
+func v1UUID(tick, tail uint64) UUID {
+	//  0                   1                   2                   3
+	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	// |                           time_low                            |
+	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	// |           time_mid            |  ver  |       time_high       |
+	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	// |var|         clock_seq         |             node              |
+	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	// |                              node                             |
+	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	timeLow := tick & 0xffff_ffff
+	timeMid := tick >> 32 & 0xffff
+	timeHigh := tick >> 48
+	return stamp(timeLow<<32|timeMid<<16|timeHigh, tail, 1)
+}
+
+// v1Tick returns the tick in the first word of a version 1 UUID.
+func v1Tick(hi uint64) uint64 {
+	timeLow := hi >> 32
+	timeMid := hi >> 16 & 0xffff
+	timeHigh := hi & 0xfff
+	return timeHigh<<48 | timeMid<<32 | timeLow
+}

@@ -1,0 +1,32 @@
+package uuid
+
+import "crypto/sha1"
+
+// NewV5 returns the version 5 UUID of a name in a name space: the first 128
+// bits of the SHA-1 hash of the 16 bytes of namespace and the bytes of name,
+// of any number; see [RFC 9562 section 5.5]. The same name always gives the
+// same UUID. The name spaces of the RFC are [NamespaceDNS], [NamespaceURL],
+// [NamespaceOID] and [NamespaceX500]; any UUID can be one.
+//
+// Where an adversary who can choose names must not find two with the same
+// UUID, use [NewV8Name] with SHA-256. NewV5 does not allocate for names of up
+// to 240 bytes. It panics where the Go runtime forbids SHA-1
+// (GODEBUG=fips140=only).
+//
+// [RFC 9562 section 5.5]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.5
+func NewV5[T ~string | ~[]byte](namespace UUID, name T) UUID {
+	//  0                   1                   2                   3
+	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	// |                           sha1_high                           |
+	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	// |         sha1_high             |  ver  |      sha1_mid         |
+	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	// |var|                       sha1_low                            |
+	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	// |                           sha1_low                            |
+	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+	var buf [nameBufLen]byte
+	sum := sha1.Sum(append(append(buf[:0], namespace[:]...), name...))
+	return nameUUID(sum[:], 5)
+}
