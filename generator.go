@@ -2,8 +2,9 @@ package uuid
 
 import (
 	"cmp"
+	"crypto/fips140"
+	"crypto/rand"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -109,15 +110,13 @@ const (
 type Generator struct {
 	opts Options
 
-	mu        sync.Mutex // guards the fields down to unix
+	mu        sync.Mutex // guards all below
 	ready     bool       // setup is done
 	clock     clock
+	source    source
 	identity  identity
 	gregorian track // versions 1 and 6
 	unix      track // version 7
-
-	randMu  sync.Mutex // guards opts.Rand and scratch
-	scratch [binaryLen]byte
 }
 
 // shared issues the UUIDs of the package-level functions.
@@ -164,6 +163,10 @@ func NewGenerator(opts Options) (*Generator, error) {
 func (g *Generator) setup() {
 	g.ready = true
 	g.clock.now = g.opts.Now
+	g.source.reader = g.opts.Rand
+	if g.opts.Rand == nil && fips140.Enabled() {
+		g.source.reader = rand.Reader
+	}
 	g.gregorian = g.newTrack(&gregorian, 0)
 	g.unix = g.newTrack(&unix, g.opts.V7.countBits())
 	if g.opts.V7 != V7Precise {
@@ -185,56 +188,56 @@ func (g *Generator) newTrack(s *timescale, countBits uint) track {
 	}
 }
 
-// issue calls next under the lock, with a reading of the clock, to move t on.
-// Where t is as far ahead as it may be, it waits for the clock and calls next
-// again.
-func (g *Generator) issue(t *track, next func(instant) error) error {
-	at, err := g.tryIssue(next)
-	if err == ErrClockLead {
-		return g.await(t, at, next)
-	}
-	return err
-}
-
-func (g *Generator) tryIssue(next func(instant) error) (instant, error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+// read returns the clock's reading. The caller holds the lock.
+func (g *Generator) read() instant {
 	if !g.ready {
 		g.setup()
 	}
-	at := g.clock.read()
-	return at, next(at)
+	return g.clock.read()
+}
+
+// wall returns a reading of the wall clock. The caller need not hold the lock.
+func (g *Generator) wall() instant {
+	c := clock{now: g.opts.Now}
+	return c.wall()
+}
+
+// A wait is one call's waiting for the clock.
+type wait struct {
+	start instant // the reading at which it began
+	slept time.Duration
 }
 
 // A clock that moves in coarse steps, the coarsest in use being of 15.625 ms,
 // must not be taken for one that stands still.
 const (
-	minWait = time.Millisecond
-	maxWait = 20 * time.Millisecond
+	minSleep = time.Millisecond
+	maxSleep = 20 * time.Millisecond
 )
 
-// await is the part of issue that waits. It does so without the lock, as long
-// as it takes, but gives up on a clock that moves less than half as fast as
-// time passes, and on one held further back than any rollback that is bridged.
-func (g *Generator) await(t *track, start instant, next func(instant) error) error {
-	var slept time.Duration
-	for at := start; ; {
-		short := g.shortfall(t, at)
-		if short > t.pace.maxRollback+t.scale.ticks(reserve) {
-			return ErrClockLead
-		}
-		wait := min(max(t.scale.milliseconds(short), minWait), maxWait)
-		time.Sleep(wait)
-		slept += wait
-
-		var err error
-		if at, err = g.tryIssue(next); err != ErrClockLead {
-			return err
-		}
-		if slept >= maxWait && at.sub(start) < slept/2 {
-			return ErrClockLead
-		}
+// again reports whether a call that failed with err at the clock's reading is
+// to be tried once more. It is if t was as far ahead as it may be and the clock
+// now has had some time. It is not if the clock moves less than half as fast as
+// time passes, or is held further back than any rollback that is bridged. The
+// caller does not hold the lock.
+func (w *wait) again(g *Generator, t *track, at instant, err error) bool {
+	if err != ErrClockLead {
+		return false
 	}
+	if w.slept == 0 {
+		w.start = at
+	}
+	short := g.shortfall(t, at)
+	if short > t.pace.maxRollback+t.scale.ticks(reserve) {
+		return false
+	}
+	if w.slept >= maxSleep && at.sub(w.start) < w.slept/2 {
+		return false
+	}
+	sleep := min(max(t.scale.milliseconds(short), minSleep), maxSleep)
+	time.Sleep(sleep)
+	w.slept += sleep
+	return true
 }
 
 // shortfall returns how many ticks the clock has to advance from at on before
@@ -266,74 +269,63 @@ func (g *Generator) advance(t *track, at instant, now uint64, seed position, inc
 	return nil
 }
 
-// nextGregorian returns the next tick of versions 1 and 6, and the second word
-// of the UUID that is to have it.
-func (g *Generator) nextGregorian() (tick, tail uint64, err error) {
-	err = g.issue(&g.gregorian, func(at instant) error {
-		if err := g.identify(); err != nil {
-			return err
+// nextGregorian returns what the next UUID of version 1 or 6 is made of: its
+// tick, and as its second word the identity of g or, if fresh, random bits.
+func (g *Generator) nextGregorian(fresh bool) (tick, tail uint64, err error) {
+	for w := (wait{}); ; {
+		tick, tail, at, err := g.tryGregorian(fresh)
+		if err == nil || !w.again(g, &g.gregorian, at, err) {
+			return tick, tail, err
 		}
-		now, err := gregorian.tick(at)
-		if err != nil {
-			return err
-		}
-		if err := g.advance(&g.gregorian, at, now, position{}, 1); err != nil {
-			return err
-		}
-		tick, tail = g.gregorian.line.last.tick, g.identity.tail()
-		return nil
-	})
-	return tick, tail, err
-}
-
-// must returns the UUID of a call to the shared generator, which fails only
-// where the package-level functions say that they wait or panic.
-func must(next func() (UUID, error)) UUID {
-	for {
-		u, err := next()
-		if err == nil {
-			return u
-		}
-		insist(err)
 	}
 }
 
-// insist panics unless the error passes when the call is repeated.
+func (g *Generator) tryGregorian(fresh bool) (tick, tail uint64, at instant, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	at = g.read()
+	if err := g.identify(); err != nil {
+		return 0, 0, at, err
+	}
+	var random uint64
+	if fresh {
+		if random, err = g.source.next64(); err != nil {
+			return 0, 0, at, err
+		}
+	}
+	now, err := gregorian.tick(at)
+	if err != nil {
+		return 0, 0, at, err
+	}
+	if err := g.advance(&g.gregorian, at, now, position{}, 1); err != nil {
+		return 0, 0, at, err
+	}
+	tail = g.identity.tail() // which advance may have changed
+	if fresh {
+		tail = random | multicast
+	}
+	return g.gregorian.line.last.tick, tail, at, nil
+}
+
+// insist panics unless err passes when the call is repeated, as it does for the
+// shared generator.
 func insist(err error) {
 	if err != ErrClockLead {
 		panic(err)
 	}
 }
 
-// random returns 128 random bits.
-func (g *Generator) random() (hi, lo uint64, err error) {
+// random128 returns 128 random bits. The caller does not hold the lock, and
+// unless they come from Options.Rand it is not taken.
+func (g *Generator) random128() (hi, lo uint64, err error) {
 	if g.opts.Rand == nil {
-		hi, lo = randomUint64s()
+		hi, lo = random128()
 		return hi, lo, nil
 	}
-	g.randMu.Lock()
-	defer g.randMu.Unlock()
-	if _, err := io.ReadFull(g.opts.Rand, g.scratch[:]); err != nil {
-		return 0, 0, fmt.Errorf("uuid: reading random bits: %w", err)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.ready {
+		g.setup()
 	}
-	hi, lo = UUID(g.scratch).Uint64s()
-	return hi, lo, nil
-}
-
-// fill sets every element of dst to 128 random bits. If it fails, it clears
-// the elements that it did not set and returns how many it did.
-func (g *Generator) fill(dst []UUID) (int, error) {
-	if g.opts.Rand == nil {
-		fillRandom(dst)
-		return len(dst), nil
-	}
-	for i := range dst {
-		hi, lo, err := g.random()
-		if err != nil {
-			clear(dst[i:])
-			return i, err
-		}
-		dst[i] = FromUint64s(hi, lo)
-	}
-	return len(dst), nil
+	return g.source.next128()
 }

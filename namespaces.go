@@ -33,7 +33,7 @@ const nameBufLen = 256
 // nameUUID returns the UUID made of the first 16 bytes of a hash.
 func nameUUID(sum []byte, v Version) UUID {
 	hi, lo := UUID(sum[:binaryLen]).Uint64s()
-	return stamp(hi, lo, v)
+	return FromUint64s(stamp(hi, lo, v))
 }
 
 // A HashSpace names a hash algorithm for [NewV8Name], as the name spaces name

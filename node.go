@@ -9,7 +9,7 @@ type Node [6]byte
 // RandomNode returns a random Node with the multicast bit set, which no
 // network card has; see RFC 9562 section 6.10.
 func RandomNode() Node {
-	_, lo := randomUint64s()
+	_, lo := random128()
 	return nodeFrom(lo | multicast)
 }
 
@@ -77,7 +77,7 @@ func (g *Generator) newIdentity() (identity, error) {
 		id.clockSeq = *g.opts.ClockSeq
 	}
 	if g.opts.ClockSeq == nil || id.node == (Node{}) {
-		hi, lo, err := g.random()
+		hi, lo, err := g.source.next128()
 		if err != nil {
 			return identity{}, err
 		}
@@ -101,7 +101,7 @@ func (g *Generator) successor(id identity) (identity, error) {
 	case given && id.changes == maxClockSeq:
 		return identity{}, ErrClockRollback
 	case !given && id.clockSeq == maxClockSeq:
-		_, lo, err := g.random()
+		_, lo, err := g.source.next128()
 		if err != nil {
 			return identity{}, err
 		}

@@ -24,21 +24,19 @@ const (
 // variant. Parse does not allocate on success.
 //
 // For other text forms see [Encoding.Decode].
-func Parse(s string) (UUID, error) {
-	u, ok := parse(s)
+func Parse(s string) (u UUID, err error) {
+	hi, lo, ok := parse(s)
 	if !ok {
-		return UUID{}, parseError(s)
+		return u, parseError(s)
 	}
+	u.put(hi, lo)
 	return u, nil
 }
 
 // ParseBytes is [Parse] for a []byte.
-func ParseBytes(b []byte) (UUID, error) {
-	u, ok := parse(b)
-	if !ok {
-		return UUID{}, parseError(b)
-	}
-	return u, nil
+func ParseBytes(b []byte) (u UUID, err error) {
+	err = u.UnmarshalText(b)
+	return u, err
 }
 
 // ParseStrict is [Parse] for the 36-character hex-and-dash form only, the one
@@ -52,7 +50,7 @@ func ParseStrict(s string) (UUID, error) {
 
 // Valid reports whether [Parse] would accept s. It never allocates.
 func Valid(s string) bool {
-	_, ok := parse(s)
+	_, _, ok := parse(s)
 	return ok
 }
 
@@ -78,11 +76,11 @@ func FromBytes(b []byte) (UUID, error) {
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
 // [Parse] accepts; any other b is a [*ParseError] and leaves u as it was.
 func (u *UUID) UnmarshalText(b []byte) error {
-	v, err := ParseBytes(b)
-	if err != nil {
-		return err
+	hi, lo, ok := parse(b)
+	if !ok {
+		return parseError(b)
 	}
-	*u = v
+	u.put(hi, lo)
 	return nil
 }
 
@@ -97,28 +95,29 @@ func (u *UUID) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// parse is the whole of parsing but for the error: it answers only whether s
-// is one of the forms of Parse, and parseError finds out what is wrong.
-func parse[T string | []byte](s T) (UUID, bool) {
+// parse is all of parsing but the error: it returns the two words of the UUID
+// and whether s is one of the forms of Parse. What is wrong if it is not,
+// parseError finds out.
+func parse[T string | []byte](s T) (hi, lo uint64, ok bool) {
 	switch len(s) {
 	case canonicalLen:
 	case hexLen:
 		return decodeHex(load64(s, 0), load64(s, 8), load64(s, 16), load64(s, 24))
 	case bracedLen:
 		if s[0] != '{' || s[bracedLen-1] != '}' {
-			return UUID{}, false
+			return 0, 0, false
 		}
 		s = s[1 : bracedLen-1]
 	case urnLen:
 		if prefixOffset(s) < len(urnPrefix) {
-			return UUID{}, false
+			return 0, 0, false
 		}
 		s = s[len(urnPrefix):]
 	default:
-		return UUID{}, false
+		return 0, 0, false
 	}
 	if s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
-		return UUID{}, false
+		return 0, 0, false
 	}
 	return decodeHex(
 		load64(s, 0),
@@ -137,17 +136,14 @@ func load32[T string | []byte](s T, i int) uint64 {
 	return uint64(s[i])<<24 | uint64(s[i+1])<<16 | uint64(s[i+2])<<8 | uint64(s[i+3])
 }
 
-// decodeHex returns the UUID of which each argument holds eight hexadecimal
-// digits, and whether they are all digits.
-func decodeHex(a, b, c, d uint64) (UUID, bool) {
+// decodeHex returns the two words that 32 hexadecimal digits spell, of which
+// each argument holds eight, and whether they are all digits.
+func decodeHex(a, b, c, d uint64) (hi, lo uint64, ok bool) {
 	a, badA := decodeDigits(a)
 	b, badB := decodeDigits(b)
 	c, badC := decodeDigits(c)
 	d, badD := decodeDigits(d)
-	if badA|badB|badC|badD != 0 {
-		return UUID{}, false
-	}
-	return FromUint64s(a<<32|b, c<<32|d), true
+	return a<<32 | b, c<<32 | d, badA|badB|badC|badD == 0
 }
 
 // lanes is a 1 in each byte of a word; lanes*x is x in each.

@@ -163,8 +163,8 @@ func (n *Null) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	if len(b) >= 2 && b[0] == '"' && b[len(b)-1] == '"' {
-		if u, ok := parse(b[1 : len(b)-1]); ok {
-			*n = Null{u, true}
+		if hi, lo, ok := parse(b[1 : len(b)-1]); ok {
+			*n = Null{FromUint64s(hi, lo), true}
 			return nil
 		}
 	}

@@ -58,7 +58,7 @@ func (g *Generator) State() State {
 		st.Ticks = l.last.tick
 	}
 	if l := g.unix.line; l.issued {
-		st.V7 = v7UUID(l.last, g.unix.pace.countBits, randBMask)
+		st.V7 = FromUint64s(v7(l.last, g.unix.pace.countBits, randBMask))
 	}
 	return st
 }
@@ -97,7 +97,7 @@ func (g *Generator) secure(t *track, next timeline, at instant) error {
 		ahead.Ticks = ticks
 	}
 	if unixTicks > 0 {
-		ahead.V7 = v7UUID(position{tick: unixTicks, count: randBMask}, randBBits, 0)
+		ahead.V7 = FromUint64s(v7(position{unixTicks, randBMask}, randBBits, 0))
 	}
 	var err error
 	switch followed := next.seen < t.line.seen; {

@@ -53,10 +53,8 @@ func New() UUID { return NewV4() }
 // For example, f81d4fae-7dec-11d0-a765-00a0c91e6bf6 is
 //
 //	FromUint64s(0xf81d4fae7dec11d0, 0xa76500a0c91e6bf6)
-func FromUint64s(hi, lo uint64) UUID {
-	var u UUID
-	binary.BigEndian.PutUint64(u[:8], hi)
-	binary.BigEndian.PutUint64(u[8:], lo)
+func FromUint64s(hi, lo uint64) (u UUID) {
+	u.put(hi, lo)
 	return u
 }
 
@@ -192,10 +190,18 @@ func (u UUID) Node() (Node, bool) {
 	return Node{}, false
 }
 
-// stamp returns the UUID of the two words with their six fixed bits replaced
-// by the version and the RFC 9562 variant.
-func stamp(hi, lo uint64, v Version) UUID {
-	return FromUint64s(hi&^0xf000|uint64(v)<<12, lo&^(0b11<<62)|0b10<<62)
+// put sets u to the two words. The functions in which time counts hand words
+// on and put them into their named result at the end: as of Go 1.27 a UUID that
+// is copied right after it was written costs a stalled load each time.
+func (u *UUID) put(hi, lo uint64) {
+	binary.BigEndian.PutUint64(u[:8], hi)
+	binary.BigEndian.PutUint64(u[8:], lo)
+}
+
+// stamp returns the two words of a UUID with their six fixed bits replaced by
+// the version and the RFC 9562 variant.
+func stamp(hi, lo uint64, v Version) (uint64, uint64) {
+	return hi&^0xf000 | uint64(v)<<12, lo&^(0b11<<62) | 0b10<<62
 }
 
 // splitVersion returns the first word of a UUID whose 48 bits before the

@@ -11,22 +11,31 @@ package uuid
 // the clock.
 //
 // [RFC 9562 section 5.1]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.1
-func NewV1() UUID { return must(shared.NewV1) }
+func NewV1() (u UUID) {
+	for {
+		tick, tail, err := shared.nextGregorian(false)
+		if err == nil {
+			u.put(v1(tick, tail))
+			return u
+		}
+		insist(err)
+	}
+}
 
 // NewV1 returns a new version 1 UUID with the node and the clock sequence of
 // g. The error is ErrTimeRange, ErrClockRollback, ErrClockLead, or that of
 // Options.Rand or Options.Store.
-func (g *Generator) NewV1() (UUID, error) {
-	tick, tail, err := g.nextGregorian()
-	if err != nil {
-		return UUID{}, err
+func (g *Generator) NewV1() (u UUID, err error) {
+	tick, tail, err := g.nextGregorian(false)
+	if err == nil {
+		u.put(v1(tick, tail))
 	}
-	return v1UUID(tick, tail), nil
+	return u, err
 }
 
-// v1UUID returns the version 1 UUID of a 60-bit tick and a tail of clock
-// sequence and node.
-func v1UUID(tick, tail uint64) UUID {
+// v1 returns the words of the version 1 UUID of a 60-bit tick and a tail of
+// clock sequence and node.
+func v1(tick, tail uint64) (hi, lo uint64) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+

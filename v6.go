@@ -15,24 +15,27 @@ import (
 // than ten million in a second waits for the clock.
 //
 // [RFC 9562 section 5.6]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.6
-func NewV6() UUID { return must(shared.NewV6) }
+func NewV6() (u UUID) {
+	for {
+		tick, tail, err := shared.nextGregorian(true)
+		if err == nil {
+			u.put(v6(tick, tail))
+			return u
+		}
+		insist(err)
+	}
+}
 
 // NewV6 returns a new version 6 UUID. If Options.Node or Options.ClockSeq is
 // set, it has the node and the clock sequence of g, as version 1 UUIDs have;
 // else they are random bits. The errors are those of [Generator.NewV1].
-func (g *Generator) NewV6() (UUID, error) {
-	_, random, err := g.random()
-	if err != nil {
-		return UUID{}, err
+func (g *Generator) NewV6() (u UUID, err error) {
+	fresh := g.opts.Node == Node{} && g.opts.ClockSeq == nil
+	tick, tail, err := g.nextGregorian(fresh)
+	if err == nil {
+		u.put(v6(tick, tail))
 	}
-	tick, tail, err := g.nextGregorian()
-	if err != nil {
-		return UUID{}, err
-	}
-	if g.opts.Node == (Node{}) && g.opts.ClockSeq == nil {
-		tail = random | multicast
-	}
-	return v6UUID(tick, tail), nil
+	return u, err
 }
 
 // NewV6At returns a version 6 UUID for time t, with a random clock sequence
@@ -44,13 +47,13 @@ func NewV6At(t time.Time) (UUID, error) {
 	if err != nil {
 		return UUID{}, err
 	}
-	_, random := randomUint64s()
-	return v6UUID(tick, random|multicast), nil
+	_, random := random128()
+	return FromUint64s(v6(tick, random|multicast)), nil
 }
 
-// v6UUID returns the version 6 UUID of a 60-bit tick and a tail of clock
-// sequence and node.
-func v6UUID(tick, tail uint64) UUID {
+// v6 returns the words of the version 6 UUID of a 60-bit tick and a tail of
+// clock sequence and node.
+func v6(tick, tail uint64) (hi, lo uint64) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
@@ -68,11 +71,15 @@ func v6UUID(tick, tail uint64) UUID {
 // MinV6 returns the least version 6 UUID of the 100 ns that t is in: the
 // inclusive lower bound of a range of IDs by time. A t before 1582-10-15
 // counts as the first tick, one after 5236-03-31T21:21:00.6846975Z as the last.
-func MinV6(t time.Time) UUID { return v6UUID(gregorian.clamp(instantOf(t)), 0) }
+func MinV6(t time.Time) UUID {
+	return FromUint64s(v6(gregorian.clamp(instantOf(t)), 0))
+}
 
 // MaxV6 returns the greatest version 6 UUID of the 100 ns that t is in: the
 // inclusive upper bound of a range of IDs by time. It clamps t as [MinV6] does.
-func MaxV6(t time.Time) UUID { return v6UUID(gregorian.clamp(instantOf(t)), 1<<64-1) }
+func MaxV6(t time.Time) UUID {
+	return FromUint64s(v6(gregorian.clamp(instantOf(t)), 1<<64-1))
+}
 
 // V1ToV6 returns the version 6 UUID with the time, clock sequence and node of
 // the version 1 UUID u. A u of another version is an error.
@@ -81,7 +88,7 @@ func V1ToV6(u UUID) (UUID, error) {
 		return UUID{}, errors.New("uuid: V1ToV6 of a UUID that is not of version 1")
 	}
 	hi, lo := u.Uint64s()
-	return v6UUID(v1Tick(hi), lo), nil
+	return FromUint64s(v6(v1Tick(hi), lo)), nil
 }
 
 // V6ToV1 is the inverse of [V1ToV6].
@@ -90,5 +97,5 @@ func V6ToV1(u UUID) (UUID, error) {
 		return UUID{}, errors.New("uuid: V6ToV1 of a UUID that is not of version 6")
 	}
 	hi, lo := u.Uint64s()
-	return v1UUID(joinVersion(hi), lo), nil
+	return FromUint64s(v1(joinVersion(hi), lo)), nil
 }

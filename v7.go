@@ -13,19 +13,28 @@ import "time"
 // can be.
 //
 // [RFC 9562 section 5.7]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.7
-func NewV7() UUID { return must(shared.NewV7) }
+func NewV7() (u UUID) {
+	for {
+		hi, lo, err := shared.nextV7()
+		if err == nil {
+			u.put(hi, lo)
+			return u
+		}
+		insist(err)
+	}
+}
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing order
 // and above all that the process made before. It reads the clock once, so it
 // takes a fraction of the time that as many calls of [NewV7] take. It does not
 // allocate.
 func FillV7(dst []UUID) {
-	for n := 0; ; {
-		m, err := shared.FillV7(dst[n:])
-		if n += m; err == nil {
-			return
+	for len(dst) > 0 {
+		n, err := shared.FillV7(dst)
+		if err != nil {
+			insist(err)
 		}
-		insist(err)
+		dst = dst[n:]
 	}
 }
 
@@ -39,8 +48,8 @@ func NewV7At(t time.Time) (UUID, error) {
 	if err != nil {
 		return UUID{}, err
 	}
-	_, random := randomUint64s()
-	return stamp(splitVersion(tick), random, 7), nil
+	_, random := random128()
+	return FromUint64s(stamp(splitVersion(tick), random, 7)), nil
 }
 
 // A V7Method is a way to keep version 7 UUIDs of the same millisecond in
@@ -93,17 +102,33 @@ func (m V7Method) countBits() uint {
 
 // NewV7 returns a new version 7 UUID. The error is ErrTimeRange,
 // ErrClockRollback, ErrClockLead, or that of Options.Rand or Options.Store.
-func (g *Generator) NewV7() (UUID, error) {
-	hi, lo, err := g.random()
-	if err != nil {
-		return UUID{}, err
+func (g *Generator) NewV7() (u UUID, err error) {
+	hi, lo, err := g.nextV7()
+	if err == nil {
+		u.put(hi, lo)
 	}
-	var u UUID
-	err = g.issueV7(func(at instant) (err error) {
-		u, err = g.nextV7(at, hi, lo)
-		return err
-	})
 	return u, err
+}
+
+// nextV7 returns the words of the next version 7 UUID.
+func (g *Generator) nextV7() (hi, lo uint64, err error) {
+	if g.opts.V7 == V7Unordered {
+		return g.unorderedV7(g.wall())
+	}
+	for w := (wait{}); ; {
+		hi, lo, at, err := g.tryV7()
+		if err == nil || !w.again(g, &g.unix, at, err) {
+			return hi, lo, err
+		}
+	}
+}
+
+func (g *Generator) tryV7() (hi, lo uint64, at instant, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	at = g.read()
+	hi, lo, err = g.advanceV7(at)
+	return hi, lo, at, err
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing
@@ -111,74 +136,99 @@ func (g *Generator) NewV7() (UUID, error) {
 // of those of [Generator.NewV7]. The elements that it did not set are Nil. It
 // takes the lock and reads the clock once, and again only if it has to wait.
 func (g *Generator) FillV7(dst []UUID) (int, error) {
-	n, randErr := g.fill(dst)
-	if n == 0 {
-		return 0, randErr
-	}
-	rest := dst[:n] // random bits, to become UUIDs one after the other
-	err := g.issueV7(func(at instant) error {
-		for len(rest) > 0 {
-			hi, lo := rest[0].Uint64s()
-			u, err := g.nextV7(at, hi, lo)
-			if err != nil {
-				return err
-			}
-			rest[0], rest = u, rest[1:]
+	n := 0
+	for w := (wait{}); n < len(dst); {
+		filled, at, err := g.tryFillV7(dst[n:])
+		n += filled
+		if err != nil && !w.again(g, &g.unix, at, err) {
+			clear(dst[n:])
+			return n, err
 		}
-		return nil
-	})
-	if err != nil {
-		clear(rest)
-		return n - len(rest), err
 	}
-	return n, randErr
+	return n, nil
 }
 
-// issueV7 is issue for version 7. V7Unordered shares nothing that a lock would
-// have to guard.
-func (g *Generator) issueV7(next func(instant) error) error {
+func (g *Generator) tryFillV7(dst []UUID) (n int, at instant, err error) {
+	next := g.advanceV7
 	if g.opts.V7 == V7Unordered {
-		c := clock{now: g.opts.Now}
-		return next(c.wall())
+		at, next = g.wall(), g.unorderedV7
+	} else {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		at = g.read()
 	}
-	return g.issue(&g.unix, next)
+	for i := range dst {
+		hi, lo, err := next(at)
+		if err != nil {
+			return i, at, err
+		}
+		dst[i].put(hi, lo)
+	}
+	return len(dst), at, nil
 }
 
-// nextV7 returns the next version 7 UUID at the clock's reading, made of the
-// random bits hi and lo.
-func (g *Generator) nextV7(at instant, hi, lo uint64) (UUID, error) {
+// advanceV7 returns the words of the next version 7 UUID at the clock's reading.
+// The caller holds the lock.
+func (g *Generator) advanceV7(at instant) (hi, lo uint64, err error) {
 	now, err := unix.tick(at)
 	if err != nil {
-		return UUID{}, err
+		return 0, 0, err
 	}
-	var seed position
-	inc := uint64(1)
-	switch g.opts.V7 {
-	case V7Precise:
-		seed.count = hi >> 57
-		if at.nsec%1e6 == 0 {
-			// The clock most likely knows no less than milliseconds.
-			seed.tick = min(hi&(fractionMask>>1), g.unix.pace.maxLead)
-		}
-	case V7Counter:
+	seed, inc, random, err := g.drawV7(at)
+	if err != nil {
+		return 0, 0, err
+	}
+	if g.opts.V7 != V7Precise {
 		now &^= fractionMask
-		seed = position{hi & (fractionMask >> 1), hi >> (64 - g.unix.pace.countBits)}
-	case V7Random:
-		now &^= fractionMask
-		seed = position{hi & fractionMask, lo & randBMask}
-		inc += hi >> 32
-	case V7Unordered:
-		return v7UUID(position{tick: now&^fractionMask | hi&fractionMask}, 0, lo), nil
 	}
 	if err := g.advance(&g.unix, at, now, seed, inc); err != nil {
-		return UUID{}, err
+		return 0, 0, err
 	}
-	return v7UUID(g.unix.line.last, g.unix.pace.countBits, lo), nil
+	hi, lo = v7(g.unix.line.last, g.unix.pace.countBits, random)
+	return hi, lo, nil
 }
 
-// v7UUID returns the version 7 UUID at a position, of whose count rand_b has
-// room for countBits; random bits are the rest.
-func v7UUID(p position, countBits uint, random uint64) UUID {
+// drawV7 returns what is random about the next version 7 UUID: where the
+// counter starts in a new tick, by how much it grows in the same one, and the
+// bits that are not counted.
+func (g *Generator) drawV7(at instant) (seed position, inc, random uint64, err error) {
+	if g.opts.V7 == V7Precise {
+		random, err = g.source.next64()
+		if err == nil && at.nsec%1e6 == 0 {
+			// The clock most likely tells no more than milliseconds.
+			seed.tick, err = g.source.next64()
+			seed.tick = min(seed.tick&(fractionMask>>1), g.unix.pace.maxLead)
+		}
+		seed.count = random >> (64 - 7)
+		return seed, 1, random, err
+	}
+	hi, lo, err := g.source.next128()
+	if g.opts.V7 == V7Counter {
+		seed.tick = hi & (fractionMask >> 1)
+		seed.count = hi >> (64 - g.unix.pace.countBits)
+		return seed, 1, lo, err
+	}
+	return position{hi & fractionMask, lo & randBMask}, 1 + hi>>32, 0, err
+}
+
+// unorderedV7 is advanceV7 for V7Unordered, which shares nothing that a lock
+// would have to guard.
+func (g *Generator) unorderedV7(at instant) (hi, lo uint64, err error) {
+	now, err := unix.tick(at)
+	if err != nil {
+		return 0, 0, err
+	}
+	hi, lo, err = g.random128()
+	if err != nil {
+		return 0, 0, err
+	}
+	hi, lo = stamp(splitVersion(now&^fractionMask|hi&fractionMask), lo, 7)
+	return hi, lo, nil
+}
+
+// v7 returns the words of the version 7 UUID at a position. The count has the
+// top countBits of rand_b, random the others.
+func v7(p position, countBits uint, random uint64) (hi, lo uint64) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
@@ -191,12 +241,12 @@ func v7UUID(p position, countBits uint, random uint64) UUID {
 	// |                            rand_b                             |
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 	//
-	// unix_ts_ms and rand_a are the tick, the count has the top of rand_b.
+	// unix_ts_ms and rand_a together are the tick.
 	free := randBBits - countBits
 	return stamp(splitVersion(p.tick), p.count<<free|random&(1<<free-1), 7)
 }
 
-// v7Position is the inverse of v7UUID but for the random bits.
+// v7Position is the inverse of v7 but for the random bits.
 func v7Position(u UUID, countBits uint) position {
 	hi, lo := u.Uint64s()
 	return position{joinVersion(hi), lo & randBMask >> (randBBits - countBits)}
@@ -206,12 +256,12 @@ func v7Position(u UUID, countBits uint) position {
 // inclusive lower bound of a range of IDs by time. A t before 1970 counts as
 // the first millisecond, one after 10889-08-02T05:31:50.655Z as the last.
 func MinV7(t time.Time) UUID {
-	return stamp(splitVersion(unix.clamp(instantOf(t))&^fractionMask), 0, 7)
+	return FromUint64s(stamp(splitVersion(unix.clamp(instantOf(t))&^fractionMask), 0, 7))
 }
 
 // MaxV7 returns the greatest version 7 UUID of the millisecond that t is in:
 // the inclusive upper bound of a range of IDs by time. It clamps t as [MinV7]
 // does.
 func MaxV7(t time.Time) UUID {
-	return stamp(splitVersion(unix.clamp(instantOf(t))|fractionMask), randBMask, 7)
+	return FromUint64s(stamp(splitVersion(unix.clamp(instantOf(t))|fractionMask), randBMask, 7))
 }

@@ -71,7 +71,7 @@ func NewV9(opts V9Options) (UUID, error) {
 		padded := Compact.Append(make([]byte, 0, hexLen), FromUint64s(0, ms))
 		digits = append(digits, padded[hexLen-v9TimeLen:]...)
 	}
-	hi, lo := randomUint64s()
+	hi, lo := random128()
 	digits = Compact.Append(digits, FromUint64s(hi, lo))
 	switch {
 	case opts.Legacy && opts.Unordered:
@@ -82,7 +82,7 @@ func NewV9(opts V9Options) (UUID, error) {
 		digits = slices.Insert(digits, 12, '9')
 	}
 	if opts.Legacy {
-		hi, _ := randomUint64s()
+		hi, _ := random128()
 		digits = slices.Insert(digits, 16, "89ab"[hi>>62])
 	}
 	u, err := ParseBytes(digits[:hexLen])
