@@ -100,7 +100,7 @@ const oidPrefix = "2.25."
 // greater than, the text of no UUID. Decode does not allocate on success. It
 // panics if e is not one of the constants.
 func (e Encoding) Decode(s string) (UUID, error) {
-	want := len(s)
+	var want int
 	switch e {
 	case Canonical:
 		want = canonicalLen

@@ -53,7 +53,13 @@ func (s *stream) next64() uint64 {
 }
 
 // next128 returns the next two words.
-func (s *stream) next128() (hi, lo uint64) { return s.next64(), s.next64() }
+func (s *stream) next128() (hi, lo uint64) {
+	if s.left <= 1 {
+		s.rekey()
+	}
+	s.left -= 2
+	return s.cipher.Uint64(), s.cipher.Uint64()
+}
 
 func (s *stream) rekey() {
 	var key [32]byte
@@ -109,9 +115,9 @@ func acquire() *shard {
 	if fips140.Enabled() {
 		return nil
 	}
-	hint := shardHint()
+	first := shardHint()
 	for i := range uint(len(shards)) {
-		s := &shards[(hint+i)%uint(len(shards))]
+		s := &shards[(first+i)%uint(len(shards))]
 		if s.busy.CompareAndSwap(false, true) {
 			return s
 		}

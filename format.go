@@ -74,8 +74,8 @@ func (u UUID) Format(s fmt.State, verb rune) {
 // encodeHex writes the canonical text form of u to dst.
 func encodeHex(dst *[canonicalLen]byte, u UUID) {
 	hi, lo := u.Uint64s()
-	a, b := encodeDigits(hi>>32), encodeDigits(hi&0xffff_ffff)
-	c, d := encodeDigits(lo>>32), encodeDigits(lo&0xffff_ffff)
+	a, b := hexDigits(hi>>32), hexDigits(hi&0xffff_ffff)
+	c, d := hexDigits(lo>>32), hexDigits(lo&0xffff_ffff)
 	binary.BigEndian.PutUint64(dst[0:], a)
 	dst[8] = '-'
 	binary.BigEndian.PutUint32(dst[9:], uint32(b>>32))
@@ -88,10 +88,10 @@ func encodeHex(dst *[canonicalLen]byte, u UUID) {
 	binary.BigEndian.PutUint64(dst[28:], d)
 }
 
-// encodeDigits returns the eight hexadecimal digits of the 32-bit number v in
+// hexDigits returns the eight hexadecimal digits of the 32-bit number v in
 // ASCII, the first one in the most significant byte. It is the inverse of
-// decodeDigits and likewise works on all eight at once.
-func encodeDigits(v uint64) uint64 {
+// hexValue and like that works on all eight at once.
+func hexDigits(v uint64) uint64 {
 	v = (v<<16 | v) & 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
 	v = (v<<8 | v) & 0x00ff_00ff_00ff_00ff  // 0x00ab00cd00ef0012
 	v = (v<<4 | v) & (lanes * 0x0f)         // 0x0a0b0c0d0e0f0102

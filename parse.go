@@ -128,8 +128,11 @@ func parse[T string | []byte](s T) (hi, lo uint64, ok bool) {
 }
 
 // load64 returns the 8 bytes of s from i on as a number in network byte order.
-// The compiler makes one load of it.
-func load64[T string | []byte](s T, i int) uint64 { return load32(s, i)<<32 | load32(s, i+4) }
+// The compiler makes one load of it, and of load32.
+func load64[T string | []byte](s T, i int) uint64 {
+	return uint64(s[i])<<56 | uint64(s[i+1])<<48 | uint64(s[i+2])<<40 | uint64(s[i+3])<<32 |
+		uint64(s[i+4])<<24 | uint64(s[i+5])<<16 | uint64(s[i+6])<<8 | uint64(s[i+7])
+}
 
 // load32 is load64 for 4 bytes.
 func load32[T string | []byte](s T, i int) uint64 {
@@ -137,43 +140,38 @@ func load32[T string | []byte](s T, i int) uint64 {
 }
 
 // decodeHex returns the two words that 32 hexadecimal digits spell, of which
-// each argument holds eight, and whether they are all digits.
+// each argument holds eight in ASCII, and whether they are all digits.
+//
+// It works on the eight bytes of a word at once. Bit 6 tells the letters, 0x41
+// to 0x46 and 0x61 to 0x66, from the digits, 0x30 to 0x39.
 func decodeHex(a, b, c, d uint64) (hi, lo uint64, ok bool) {
-	a, badA := decodeDigits(a)
-	b, badB := decodeDigits(b)
-	c, badC := decodeDigits(c)
-	d, badD := decodeDigits(d)
-	return a<<32 | b, c<<32 | d, badA|badB|badC|badD == 0
+	faults := hexFaults(a) | hexFaults(b) | hexFaults(c) | hexFaults(d)
+	return hexValue(a)<<32 | hexValue(b), hexValue(c)<<32 | hexValue(d), faults == 0
 }
 
 // lanes is a 1 in each byte of a word; lanes*x is x in each.
 const lanes = 0x0101_0101_0101_0101
 
-// decodeDigits returns the 32 bits that the eight ASCII bytes of w spell, the
-// first digit in the most significant byte, and in bad a value that is zero if
-// and only if each byte is one of 0-9, a-f and A-F.
-//
-// It works on all eight bytes at once. Bit 6 tells the letters, 0x41 to 0x46
-// and 0x61 to 0x66, from the digits, 0x30 to 0x39. Once letters are in lower
-// case, the high half of a byte has to be 6 for a letter and 3 for a digit, and
-// the low half 1 to 6 for a letter and 0 to 9 for a digit. A low half is at
-// most 15, so no sum below carries from one byte into the next.
-func decodeDigits(w uint64) (v, bad uint64) {
+// hexFaults returns 0 if and only if each byte of w is one of 0-9, a-f and A-F.
+// Once letters are in lower case, the high half of a byte has to be 6 for a
+// letter and 3 for a digit, and the low half 1 to 6 for a letter and 0 to 9 for
+// a digit. A low half is at most 15, so no sum carries into the next byte.
+func hexFaults(w uint64) uint64 {
 	letter := w >> 6 & lanes
 	low := w & (lanes * 0x0f)
+	high := (w | letter<<5) ^ (lanes+letter)*0x30 // not 0: the wrong half
+	above := low + lanes*6 + letter*3             // 16 and more: low > 9, of a letter > 6
+	above0 := low + lanes*0x0f                    // 16 and more: low > 0
+	return (high|above)&(lanes*0xf0) | letter<<4&^above0
+}
 
-	bad = (w | letter<<5) ^ (lanes*0x30 + letter*0x30) // the high half is wrong, or
-	bad |= low + lanes*6 + letter*3                    // digit: low > 9, letter: low > 6
-	bad &= lanes * 0xf0
-	bad |= letter << 4 &^ (low + lanes*0x0f) // letter: low == 0
-
-	v = low + letter*9         // 0x0a0b0c0d0e0f0102
-	v |= v >> 4                // 0x0aabbccddeeff112
-	v &= 0x00ff_00ff_00ff_00ff // 0x00ab00cd00ef0012
-	v |= v >> 8
-	v &= 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
-	v |= v >> 16
-	return v & 0xffff_ffff, bad
+// hexValue returns the 32 bits that the eight digits in w spell.
+func hexValue(w uint64) uint64 {
+	letter := w >> 6 & lanes
+	v := w&(lanes*0x0f) + letter*9         // 0x0a0b0c0d0e0f0102
+	v = (v>>4 | v) & 0x00ff_00ff_00ff_00ff // 0x00ab00cd00ef0012
+	v = (v>>8 | v) & 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
+	return v>>16 | v&0xffff
 }
 
 // prefixOffset returns the offset of the first byte of s that differs from

@@ -1,0 +1,346 @@
+package uuid_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+var (
+	gregorianEpoch = time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC)
+	gregorianEnd   = time.Date(5236, 3, 31, 21, 21, 0, 684_697_599, time.UTC)
+	unixEpoch      = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
+	unixEnd        = time.Date(10889, 8, 2, 5, 31, 50, 655_999_999, time.UTC)
+)
+
+// gregorianTicks returns the units of 100 ns from 1582-10-15 to t.
+func gregorianTicks(t time.Time) uint64 {
+	seconds := uint64(t.Unix() - gregorianEpoch.Unix())
+	return seconds*10_000_000 + uint64(t.Nanosecond()/100)
+}
+
+// timeFields are the versions whose UUIDs sort by their time.
+var timeFields = []struct {
+	name       string
+	start, end time.Time // the first and the last nanosecond
+	unit       time.Duration
+
+	newAt    func(time.Time) (uuid.UUID, error)
+	min, max func(time.Time) uuid.UUID
+
+	// wantMin and wantMax are min and max, slow and obvious.
+	wantMin, wantMax func(time.Time) string
+}{
+	{
+		"V6", gregorianEpoch, gregorianEnd, 100 * time.Nanosecond,
+		uuid.NewV6At, uuid.MinV6, uuid.MaxV6,
+		func(t time.Time) string {
+			digits := fmt.Sprintf("%015x", gregorianTicks(t))
+			return digits[:8] + "-" + digits[8:12] + "-6" + digits[12:] + "-8000-000000000000"
+		},
+		func(t time.Time) string {
+			digits := fmt.Sprintf("%015x", gregorianTicks(t))
+			return digits[:8] + "-" + digits[8:12] + "-6" + digits[12:] + "-bfff-ffffffffffff"
+		},
+	}, {
+		"V7", unixEpoch, unixEnd, time.Millisecond,
+		uuid.NewV7At, uuid.MinV7, uuid.MaxV7,
+		func(t time.Time) string {
+			digits := fmt.Sprintf("%012x", t.UnixMilli())
+			return digits[:8] + "-" + digits[8:] + "-7000-8000-000000000000"
+		},
+		func(t time.Time) string {
+			digits := fmt.Sprintf("%012x", t.UnixMilli())
+			return digits[:8] + "-" + digits[8:] + "-7fff-bfff-ffffffffffff"
+		},
+	},
+}
+
+// randomTime returns a time from start to end, to the nanosecond.
+func randomTime(r *rand.Rand, start, end time.Time) time.Time {
+	for {
+		t := time.Unix(start.Unix()+r.Int64N(end.Unix()-start.Unix()+1), r.Int64N(1e9)).UTC()
+		if !t.Before(start) && !t.After(end) {
+			return t
+		}
+	}
+}
+
+// wantWithin checks that u is not outside of the bounds.
+func wantWithin(t testing.TB, lower, u, upper uuid.UUID) {
+	t.Helper()
+	if lower.Compare(u) > 0 || u.Compare(upper) > 0 {
+		t.Errorf("%v is not from %v to %v", u, lower, upper)
+	}
+}
+
+func TestBounds(t *testing.T) {
+	for _, field := range timeFields {
+		t.Run(field.name, func(t *testing.T) {
+			check := func(at time.Time) {
+				t.Helper()
+				lower, upper := field.min(at), field.max(at)
+				if want := field.wantMin(at); lower.String() != want {
+					t.Errorf("min at %v = %v, want %v", at, lower, want)
+				}
+				if want := field.wantMax(at); upper.String() != want {
+					t.Errorf("max at %v = %v, want %v", at, upper, want)
+				}
+				u := must(t)(field.newAt(at))
+				wantWithin(t, lower, u, upper)
+
+				start := at.Add(-time.Duration(at.Nanosecond()) % field.unit)
+				if got := timeOf(t, u); !got.Equal(start) {
+					t.Errorf("%v at %v has time %v, want %v", u, at, got, start)
+				}
+				if next := start.Add(field.unit); !next.After(field.end) {
+					wantIncreasing(t, []uuid.UUID{upper, field.min(next)})
+				}
+				for _, same := range []time.Time{start, start.Add(field.unit - 1)} {
+					if field.min(same) != lower || field.max(same) != upper {
+						t.Errorf("other bounds at %v than at %v", same, at)
+					}
+				}
+			}
+			check(field.start)
+			check(field.end)
+			r := newRand()
+			for range 10_000 {
+				check(randomTime(r, field.start, field.end))
+				check(randomTime(r, unixEpoch, time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)))
+			}
+		})
+	}
+}
+
+// TestGeneratorBounds issues UUIDs of each kind at random times.
+func TestGeneratorBounds(t *testing.T) {
+	type source struct {
+		name     string
+		opts     uuid.Options
+		next     func(*uuid.Generator) (uuid.UUID, error)
+		min, max func(time.Time) uuid.UUID
+	}
+	seq := uint16(0x2aaa)
+	sources := []source{
+		{"V6", uuid.Options{}, (*uuid.Generator).NewV6, uuid.MinV6, uuid.MaxV6},
+		{"V6 of lowest node", uuid.Options{Node: uuid.Node{5: 1}, ClockSeq: new(uint16)}, (*uuid.Generator).NewV6, uuid.MinV6, uuid.MaxV6},
+		{"V6 of a node", uuid.Options{Node: uuid.Node{0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, ClockSeq: &seq}, (*uuid.Generator).NewV6, uuid.MinV6, uuid.MaxV6},
+	}
+	for _, m := range methods {
+		sources = append(sources, source{m.name, uuid.Options{V7: m.method}, (*uuid.Generator).NewV7, uuid.MinV7, uuid.MaxV7})
+	}
+	for _, source := range sources {
+		t.Run(source.name, func(t *testing.T) {
+			r := newRand()
+			for range 1000 {
+				at := randomTime(r, unixEpoch, gregorianEnd.AddDate(-1, 0, 0))
+				if r.IntN(2) == 0 {
+					at = at.Truncate(time.Millisecond)
+				}
+				source.opts.Now = func() time.Time { return at }
+				g := newGenerator(t, source.opts)
+				for i, u := range issue(t, 20, func() (uuid.UUID, error) { return source.next(g) }) {
+					embedded := timeOf(t, u)
+					if i == 0 || embedded.Equal(at) {
+						wantWithin(t, source.min(at), u, source.max(at))
+					}
+					wantWithin(t, source.min(embedded), u, source.max(embedded))
+				}
+			}
+		})
+	}
+}
+
+func TestBoundsClamp(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		time   time.Time
+		v6, v7 string // the field of the time in hexadecimal
+	}{
+		{"2^62 s before 1970", time.Unix(-1<<62, 0), "000000000000000", "000000000000"},
+		{"year -20000", time.Date(-20000, 1, 1, 0, 0, 0, 0, time.UTC), "000000000000000", "000000000000"},
+		{"zero", time.Time{}, "000000000000000", "000000000000"},
+		{"before 1582-10-15", gregorianEpoch.Add(-1), "000000000000000", "000000000000"},
+		{"1582-10-15", gregorianEpoch, "000000000000000", "000000000000"},
+		{"after 1582-10-15", gregorianEpoch.Add(100), "000000000000001", "000000000000"},
+		{"1969", time.Date(1969, 1, 1, 0, 0, 0, 0, time.UTC), "1b0ff009aba8000", "000000000000"},
+		{"before 1970", unixEpoch.Add(-1), "1b21dd213813fff", "000000000000"},
+		{"1970", unixEpoch, "1b21dd213814000", "000000000000"},
+		{"after 1970", unixEpoch.Add(time.Millisecond), "1b21dd213816710", "000000000001"},
+		{"last tick of version 6", gregorianEnd, "fffffffffffffff", "5dbe85111d0c"},
+		{"after the last tick of version 6", gregorianEnd.Add(1), "fffffffffffffff", "5dbe85111d0c"},
+		{"last millisecond of version 7", unixEnd, "fffffffffffffff", "ffffffffffff"},
+		{"after the last millisecond of version 7", unixEnd.Add(1), "fffffffffffffff", "ffffffffffff"},
+		{"year 10890", time.Date(10890, 1, 1, 0, 0, 0, 0, time.UTC), "fffffffffffffff", "ffffffffffff"},
+		{"year 20000", time.Date(20000, 1, 1, 0, 0, 0, 0, time.UTC), "fffffffffffffff", "ffffffffffff"},
+		{"2^62 s after 1970", time.Unix(1<<62, 0), "fffffffffffffff", "ffffffffffff"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			v6 := test.v6[:8] + "-" + test.v6[8:12] + "-6" + test.v6[12:]
+			v7 := test.v7[:8] + "-" + test.v7[8:]
+			for _, bound := range []struct {
+				name string
+				got  uuid.UUID
+				want string
+			}{
+				{"MinV6", uuid.MinV6(test.time), v6 + "-8000-000000000000"},
+				{"MaxV6", uuid.MaxV6(test.time), v6 + "-bfff-ffffffffffff"},
+				{"MinV7", uuid.MinV7(test.time), v7 + "-7000-8000-000000000000"},
+				{"MaxV7", uuid.MaxV7(test.time), v7 + "-7fff-bfff-ffffffffffff"},
+			} {
+				if bound.got.String() != bound.want {
+					t.Errorf("%s = %v, want %s", bound.name, bound.got, bound.want)
+				}
+			}
+		})
+	}
+}
+
+func TestAtTimeRange(t *testing.T) {
+	for _, field := range timeFields {
+		t.Run(field.name, func(t *testing.T) {
+			for _, test := range []struct {
+				name string
+				time time.Time
+				want error
+			}{
+				{"start", field.start, nil},
+				{"end", field.end, nil},
+				{"before start", field.start.Add(-1), uuid.ErrTimeRange},
+				{"after end", field.end.Add(1), uuid.ErrTimeRange},
+				{"2^64 units of 100 ns", time.Unix(gregorianEpoch.Unix()+1_844_674_407_371, 0), uuid.ErrTimeRange},
+				{"2^64 units of 1/4096 ms", time.Unix(4_503_599_627_371, 0), uuid.ErrTimeRange},
+				{"2^64 ms", time.Unix(18_446_744_073_709_552, 0), uuid.ErrTimeRange},
+				{"2^62 s", time.Unix(1<<62, 0), uuid.ErrTimeRange},
+				{"-2^62 s", time.Unix(-1<<62, 0), uuid.ErrTimeRange},
+			} {
+				t.Run(test.name, func(t *testing.T) {
+					u, err := field.newAt(test.time)
+					if err != test.want || u.IsNil() != (err != nil) {
+						t.Errorf("at %v: %v, %v; want error %v", test.time, u, err, test.want)
+					}
+				})
+			}
+		})
+	}
+}
+
+// TestAtOrder makes UUIDs for increasing times, each later by the least
+// difference that must show.
+func TestAtOrder(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		newAt func(time.Time) (uuid.UUID, error)
+		step  time.Duration
+	}{
+		{"V6", uuid.NewV6At, 100 * time.Nanosecond},
+		{"V7", uuid.NewV7At, 245 * time.Nanosecond}, // 1/4096 ms, rounded up
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := newRand()
+			for range 100 {
+				at := randomTime(r, unixEpoch, time.Date(2300, 1, 1, 0, 0, 0, 0, time.UTC))
+				var ids []uuid.UUID
+				for range 100 {
+					ids = append(ids, must(t)(test.newAt(at)))
+					at = at.Add(test.step)
+				}
+				wantIncreasing(t, ids)
+			}
+			var times []time.Time
+			for range 1000 {
+				times = append(times, randomTime(r, unixEpoch, gregorianEnd))
+			}
+			slices.SortFunc(times, time.Time.Compare)
+			var ids []uuid.UUID
+			for _, at := range times {
+				ids = append(ids, must(t)(test.newAt(at)))
+			}
+			wantIncreasing(t, ids)
+		})
+	}
+}
+
+func TestV7AtFraction(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		ns   int
+		want int
+	}{
+		{"start", 0, 0},
+		{"last ns of the first", 244, 0},
+		{"first ns of the second", 245, 1},
+		{"RFC 9562 6.2", 456_700, 0x74e},
+		{"half", 500_000, 2048},
+		{"before half", 499_999, 2047},
+		{"end", 999_999, 4095},
+		{"first ns of the last", 999_756, 4095},
+		{"last ns of the last but one", 999_755, 4094},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			u := must(t)(uuid.NewV7At(time.UnixMilli(1645557742000).Add(time.Duration(test.ns))))
+			if got := v7Fraction(u); got != test.want {
+				t.Errorf("%v: %d ns are %d/4096 ms, want %d", u, test.ns, got, test.want)
+			}
+		})
+	}
+	for ns := 0; ns < 1_000_000; ns += 7 {
+		u := must(t)(uuid.NewV7At(time.Unix(1645557742, int64(ns)+999_000_000)))
+		got := v7Fraction(u)
+		if start, end := got*1_000_000, (got+1)*1_000_000; ns*4096 < start || ns*4096 >= end {
+			t.Fatalf("%v: %d ns are not in %d/4096 ms", u, ns, got)
+		}
+		if ms := timeOf(t, u).UnixMilli(); ms != 1645557742999 {
+			t.Fatalf("%v has time %d", u, ms)
+		}
+	}
+}
+
+// v7Fraction returns the 12 bits of rand_a.
+func v7Fraction(u uuid.UUID) int {
+	hi, _ := u.Uint64s()
+	return int(hi & 0xfff)
+}
+
+func TestV1V6(t *testing.T) {
+	check := func(v1 uuid.UUID) {
+		t.Helper()
+		v6 := must(t)(uuid.V1ToV6(v1))
+		if v6.Version() != 6 || v6.Variant() != uuid.VariantRFC9562 {
+			t.Errorf("V1ToV6(%v) = %v of version %d, variant %v", v1, v6, v6.Version(), v6.Variant())
+		}
+		text := v1.String() // time_low, time_mid, 1 and time_high
+		digits := text[15:18] + text[9:13] + text[:8]
+		if want := digits[:8] + "-" + digits[8:12] + "-6" + digits[12:] + text[18:]; v6.String() != want {
+			t.Errorf("V1ToV6(%v) = %v, want %s", v1, v6, want)
+		}
+		wantUUID(t, "V6ToV1", must(t)(uuid.V6ToV1(v6)), v1)
+		if !timeOf(t, v6).Equal(timeOf(t, v1)) || clockSeqOf(t, v6) != clockSeqOf(t, v1) {
+			t.Errorf("V1ToV6(%v) = %v of another time or clock sequence", v1, v6)
+		}
+		node1, _ := v1.Node()
+		if node6, ok := v6.Node(); node6 != node1 || !ok {
+			t.Errorf("V1ToV6(%v) = %v of node %v, %v", v1, v6, node6, ok)
+		}
+	}
+	asV1 := func(u uuid.UUID) uuid.UUID {
+		hi, lo := u.Uint64s()
+		return uuid.FromUint64s(hi&^0xf000|0x1000, lo&^(3<<62)|2<<62)
+	}
+	check(uuid.MustParse("c232ab00-9414-11ec-b3c8-9f6bdeced846")) // RFC 9562 A.1
+	check(uuid.NewV1())
+	check(asV1(uuid.Nil()))
+	check(asV1(uuid.Max()))
+	for _, bit := range singleBits() {
+		check(asV1(bit))
+	}
+	r := newRand()
+	for range 10_000 {
+		check(asV1(randomUUID(r)))
+	}
+}

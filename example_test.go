@@ -1,0 +1,260 @@
+package uuid_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// A service that gives each thing an ID and finds it by that.
+func Example() {
+	var things sync.Map // from uuid.UUID to the name
+
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /things", func(w http.ResponseWriter, r *http.Request) {
+		name, err := io.ReadAll(r.Body)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		id := uuid.NewV7()
+		things.Store(id, string(name))
+		w.Header().Set("Location", "/things/"+id.String())
+		w.WriteHeader(http.StatusCreated)
+	})
+	mux.HandleFunc("GET /things/{id}", func(w http.ResponseWriter, r *http.Request) {
+		id, err := uuid.Parse(r.PathValue("id"))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		name, ok := things.Load(id)
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprintln(w, name)
+	})
+
+	do := func(method, path, body string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, httptest.NewRequest(method, path, strings.NewReader(body)))
+		return w
+	}
+	created := do("POST", "/things", "lamp")
+	fmt.Println(created.Code)
+	found := do("GET", created.Header().Get("Location"), "")
+	fmt.Print(found.Code, " ", found.Body)
+	bad := do("GET", "/things/42", "")
+	fmt.Print(bad.Code, " ", bad.Body)
+	// Output:
+	// 201
+	// 200 lamp
+	// 400 uuid: cannot parse "42" (2 bytes): invalid length at offset 2
+}
+
+func ExampleNewV7() {
+	first, second := uuid.NewV7(), uuid.NewV7()
+	fmt.Println(first.Version(), first.Compare(second) < 0)
+
+	created, _ := first.Time()
+	fmt.Println(time.Since(created) < time.Minute)
+	// Output:
+	// 7 true
+	// true
+}
+
+func ExampleNewV5() {
+	fmt.Println(uuid.NewV5(uuid.NamespaceDNS(), "www.example.com"))
+
+	// Any UUID can be a name space.
+	tenant := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	fmt.Println(uuid.NewV5(tenant, "invoice 2022/17"))
+	// Output:
+	// 2ed6657d-e927-568b-95e1-2665a8aea6a2
+	// 19e1d57f-4b57-5b9b-89f6-3c42cfc860d4
+}
+
+func ExampleParse() {
+	for _, s := range []string{
+		"f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+		"{F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6}",
+		"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+		"f81d4fae7dec11d0a76500a0c91e6bf6",
+	} {
+		u, err := uuid.Parse(s)
+		fmt.Println(u, err)
+	}
+	// Output:
+	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
+	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
+	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
+	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
+}
+
+func ExampleParseError() {
+	_, err := uuid.Parse("f81d4fae_7dec_11d0_a765_00a0c91e6bf6")
+	fmt.Println(err)
+
+	var parseErr *uuid.ParseError
+	if errors.As(err, &parseErr) {
+		fmt.Println(parseErr.Offset, parseErr.Reason)
+	}
+	// Output:
+	// uuid: cannot parse "f81d4fae_7dec_11d0_a765_00a0c91e6bf6" (36 bytes): missing dash at offset 8
+	// 8 missing dash
+}
+
+func ExampleUUID_Time() {
+	u := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	if created, ok := u.Time(); ok {
+		fmt.Println(created)
+	}
+	// Output: 2022-02-22 19:22:22 +0000 UTC
+}
+
+func ExampleUUID_Compare() {
+	ids := []uuid.UUID{
+		uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"),
+		uuid.Max(),
+		uuid.MustParse("017f22e1-0000-7000-8000-000000000000"),
+	}
+	slices.SortFunc(ids, uuid.UUID.Compare)
+	for _, id := range ids {
+		fmt.Println(id)
+	}
+	// Output:
+	// 017f22e1-0000-7000-8000-000000000000
+	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+	// ffffffff-ffff-ffff-ffff-ffffffffffff
+}
+
+// The bounds of a day's IDs, for a query such as
+// SELECT * FROM events WHERE id BETWEEN $1 AND $2.
+func ExampleMinV7() {
+	day := time.Date(2022, time.February, 22, 0, 0, 0, 0, time.UTC)
+	fmt.Println(uuid.MinV7(day))
+	fmt.Println(uuid.MaxV7(day.AddDate(0, 0, 1).Add(-1)))
+	// Output:
+	// 017f1eba-4c00-7000-8000-000000000000
+	// 017f23e0-a7ff-7fff-bfff-ffffffffffff
+}
+
+func ExampleGenerator() {
+	g, err := uuid.NewGenerator(uuid.Options{
+		// Keep the order even if the clock is set back by an hour.
+		MaxRollback: time.Hour,
+		Rollback:    uuid.RollbackError,
+	})
+	if err != nil {
+		panic(err)
+	}
+	ids := make([]uuid.UUID, 1000)
+	if _, err := g.FillV7(ids); err != nil {
+		panic(err)
+	}
+	fmt.Println(slices.IsSortedFunc(ids, uuid.UUID.Compare))
+	// Output: true
+}
+
+// A generator of the same UUIDs each time, for tests.
+func ExampleNewGenerator() {
+	clockSeq := uint16(0x33c8)
+	g, err := uuid.NewGenerator(uuid.Options{
+		Now:      func() time.Time { return time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC) },
+		Node:     uuid.Node{0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46},
+		ClockSeq: &clockSeq,
+	})
+	if err != nil {
+		panic(err)
+	}
+	for range 2 {
+		fmt.Println(g.NewV6())
+	}
+	// Output:
+	// 1ec9414c-232a-6b00-b3c8-9f6bdeced846 <nil>
+	// 1ec9414c-232a-6b01-b3c8-9f6bdeced846 <nil>
+}
+
+func ExampleNull() {
+	type task struct {
+		ID     uuid.UUID `json:"id"`
+		Parent uuid.Null `json:"parent"`
+		Owner  uuid.Null `json:"owner,omitzero"`
+	}
+	id := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	text, err := json.Marshal(task{ID: id})
+	fmt.Println(string(text), err)
+
+	var child task
+	err = json.Unmarshal([]byte(`{"parent": "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"}`), &child)
+	fmt.Println(child.Parent.Valid, child.Parent.UUID == id, err)
+	// Output:
+	// {"id":"017f22e2-79b0-7cc3-98c4-dc0c0c07398f","parent":null} <nil>
+	// true true <nil>
+}
+
+// What database/sql does for a column that may be NULL.
+func ExampleNull_Scan() {
+	for _, column := range []any{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", nil} {
+		var parent uuid.Null
+		if err := parent.Scan(column); err != nil {
+			panic(err)
+		}
+		if parent.Valid {
+			fmt.Println("child of", parent.UUID)
+		} else {
+			fmt.Println("no parent")
+		}
+	}
+	// Output:
+	// child of 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+	// no parent
+}
+
+// A column of type BINARY(16), as in
+// db.Exec("INSERT INTO users (id) VALUES (?)", uuid.Binary(id)).
+func ExampleBinary() {
+	id := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	value, err := uuid.Binary(id).Value()
+	fmt.Printf("%x %v\n", value, err)
+	// Output: 017f22e279b07cc398c4dc0c0c07398f <nil>
+}
+
+// The bytes of a GUID are in another order than those of the UUID; the text is
+// the same.
+func ExampleGUID() {
+	guid := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff").GUID()
+	fmt.Printf("%x\n", guid[:])
+	fmt.Println(guid)
+	// Output:
+	// 33221100554477668899aabbccddeeff
+	// 00112233-4455-6677-8899-aabbccddeeff
+}
+
+func ExampleEncoding() {
+	u := uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+	for _, e := range []uuid.Encoding{uuid.Compact, uuid.Base32, uuid.Base58, uuid.Base64URL} {
+		fmt.Println(e.Encode(u))
+	}
+	// Output:
+	// f81d4fae7dec11d0a76500a0c91e6bf6
+	// 7R3N7TWZFC278AES80M34HWTZP
+	// Xe22UfxT3rxcKJEAfL5373
+	// -B1Prn3sEdCnZQCgyR5r9g
+}
+
+func ExampleEncoding_Decode() {
+	u, err := uuid.Base58.Decode("Xe22UfxT3rxcKJEAfL5373")
+	fmt.Println(u, err)
+	// Output: f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
+}

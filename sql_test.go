@@ -1,0 +1,802 @@
+package uuid_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding"
+	"encoding/gob"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// columns are the types that a column is scanned into.
+var columns = []struct {
+	name   string
+	of     func(uuid.UUID) any    // the value for a UUID
+	binary func(uuid.UUID) []byte // as scanned from 16 bytes
+	value  func(uuid.UUID) driver.Value
+}{
+	{
+		"UUID",
+		func(u uuid.UUID) any { return u },
+		func(u uuid.UUID) []byte { return u[:] },
+		func(u uuid.UUID) driver.Value { return u.String() },
+	}, {
+		"Null",
+		func(u uuid.UUID) any { return uuid.Null{UUID: u, Valid: true} },
+		func(u uuid.UUID) []byte { return u[:] },
+		func(u uuid.UUID) driver.Value { return u.String() },
+	}, {
+		"Binary",
+		func(u uuid.UUID) any { return uuid.Binary(u) },
+		func(u uuid.UUID) []byte { return u[:] },
+		func(u uuid.UUID) driver.Value { return u[:] },
+	}, {
+		"GUID",
+		func(u uuid.UUID) any { return u.GUID() },
+		func(u uuid.UUID) []byte { g := u.GUID(); return g[:] },
+		func(u uuid.UUID) driver.Value { g := u.GUID(); return g[:] },
+	},
+}
+
+// pointerTo returns a pointer to a copy of v.
+func pointerTo[T any](v any) T {
+	p := reflect.New(reflect.TypeOf(v))
+	p.Elem().Set(reflect.ValueOf(v))
+	return p.Interface().(T)
+}
+
+// pointee is the inverse of pointerTo.
+func pointee(p any) any { return reflect.ValueOf(p).Elem().Interface() }
+
+// before is what a destination holds before it is written to.
+var before = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
+
+func TestScan(t *testing.T) {
+	u := example
+	for _, column := range columns {
+		for _, test := range []struct {
+			name string
+			src  any
+		}{
+			{"string", canonicalText},
+			{"string in upper case", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"},
+			{"string in braces", bracedText},
+			{"string of a URN", urnText},
+			{"string of 32 digits", compactText},
+			{"bytes", []byte(canonicalText)},
+			{"bytes in upper case", []byte("F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6")},
+			{"bytes in braces", []byte(bracedText)},
+			{"bytes of a URN", []byte(urnText)},
+			{"bytes of 32 digits", []byte(compactText)},
+			{"16 bytes", column.binary(u)},
+			{"UUID", u},
+		} {
+			t.Run(column.name+"/"+test.name, func(t *testing.T) {
+				dst := pointerTo[sql.Scanner](column.of(before))
+				if err := dst.Scan(test.src); err != nil || pointee(dst) != column.of(u) {
+					t.Errorf("Scan(%v): got %v, %v; want %v", test.src, pointee(dst), err, column.of(u))
+				}
+			})
+		}
+	}
+	for _, column := range columns[:3] {
+		t.Run(column.name+"/[16]byte", func(t *testing.T) {
+			dst := pointerTo[sql.Scanner](column.of(before))
+			if err := dst.Scan([16]byte(u)); err != nil || pointee(dst) != column.of(u) {
+				t.Errorf("got %v, %v; want %v", pointee(dst), err, column.of(u))
+			}
+		})
+	}
+}
+
+func TestScanErrors(t *testing.T) {
+	text := example.String()
+	for _, test := range []struct {
+		name   string
+		src    any
+		offset int
+		reason string // of a ParseError; none for another error
+		text   string
+	}{
+		{
+			"empty string", "", 0, "invalid length",
+			`uuid: cannot parse "" (0 bytes): invalid length at offset 0`,
+		}, {
+			"no bytes", []byte{}, 0, "invalid length",
+			`uuid: cannot parse "" (0 bytes): invalid length at offset 0`,
+		}, {
+			"15 bytes", []byte("0123456789abcde"), 15, "invalid length",
+			`uuid: cannot parse "0123456789abcde" (15 bytes): invalid length at offset 15`,
+		}, {
+			"17 bytes", append([]byte{0xff, 0}, "0123456789abcde"...), 17, "invalid length",
+			`uuid: cannot parse "\xff\x000123456789abcde" (17 bytes): invalid length at offset 17`,
+		}, {
+			"string of 16 bytes", "0123456789abcdef", 16, "invalid length",
+			`uuid: cannot parse "0123456789abcdef" (16 bytes): invalid length at offset 16`,
+		}, {
+			"one digit less", text[:35], 35, "invalid length",
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf" (35 bytes): invalid length at offset 35`,
+		}, {
+			"white space", text + "\n", 37, "invalid length",
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n" (37 bytes): invalid length at offset 37`,
+		}, {
+			"garbage", strings.Repeat("z", 36), 0, "invalid hexadecimal digit",
+			`uuid: cannot parse "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz" (36 bytes): invalid hexadecimal digit at offset 0`,
+		}, {
+			"garbage at the end", []byte(text[:35] + "\""), 35, "invalid hexadecimal digit",
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf\"" (36 bytes): invalid hexadecimal digit at offset 35`,
+		}, {
+			"1000 bytes", bytes.Repeat([]byte{0}, 1000), 1000, "invalid length",
+			`uuid: cannot parse "` + strings.Repeat(`\x00`, 64) + `"... (1000 bytes): invalid length at offset 1000`,
+		},
+		{"int64", int64(1), 0, "", "uuid: cannot scan a value of type int64"},
+		{"float64", 1.5, 0, "", "uuid: cannot scan a value of type float64"},
+		{"bool", true, 0, "", "uuid: cannot scan a value of type bool"},
+		{"time", time.Now(), 0, "", "uuid: cannot scan a value of type time.Time"},
+		{"array of 15 bytes", [15]byte{}, 0, "", "uuid: cannot scan a value of type [15]uint8"},
+		{"pointer", &text, 0, "", "uuid: cannot scan a value of type *string"},
+	} {
+		for _, column := range columns {
+			t.Run(column.name+"/"+test.name, func(t *testing.T) {
+				dst := pointerTo[sql.Scanner](column.of(before))
+				err := dst.Scan(test.src)
+				if err == nil || err.Error() != test.text {
+					t.Errorf("got error %v, want %s", err, test.text)
+				}
+				if test.reason != "" {
+					checkParseError(t, err, fmt.Sprintf("%s", test.src), test.offset, test.reason)
+				}
+				if got := pointee(dst); got != column.of(before) {
+					t.Errorf("the destination has changed to %v", got)
+				}
+			})
+		}
+	}
+}
+
+func TestScanNULL(t *testing.T) {
+	const message = "uuid: cannot scan NULL; for a column that may be NULL use Null or a pointer"
+	for _, test := range []struct {
+		name string
+		src  any
+	}{
+		{"nil", nil},
+		{"nil slice", []byte(nil)},
+	} {
+		for _, column := range columns {
+			t.Run(column.name+"/"+test.name, func(t *testing.T) {
+				dst := pointerTo[sql.Scanner](column.of(before))
+				err := dst.Scan(test.src)
+				if n, ok := dst.(*uuid.Null); ok {
+					if *n != (uuid.Null{}) || err != nil {
+						t.Errorf("got %v, %v; want the zero Null", *n, err)
+					}
+					return
+				}
+				if err == nil || err.Error() != message {
+					t.Errorf("got error %v, want %s", err, message)
+				}
+				if got := pointee(dst); got != column.of(before) {
+					t.Errorf("the destination has changed to %v", got)
+				}
+			})
+		}
+	}
+}
+
+func TestValue(t *testing.T) {
+	for _, column := range columns {
+		for _, u := range []uuid.UUID{uuid.Nil(), example, uuid.Max()} {
+			t.Run(column.name+"/"+u.String(), func(t *testing.T) {
+				got, err := column.of(u).(driver.Valuer).Value()
+				if want := column.value(u); !reflect.DeepEqual(got, want) || err != nil {
+					t.Fatalf("Value() = %#v, %v; want %#v", got, err, want)
+				}
+				if !driver.IsValue(got) {
+					t.Errorf("%T is no driver.Value", got)
+				}
+				dst := pointerTo[sql.Scanner](column.of(before))
+				if err := dst.Scan(got); err != nil || pointee(dst) != column.of(u) {
+					t.Errorf("Scan(Value()): got %v, %v; want %v", pointee(dst), err, u)
+				}
+			})
+		}
+	}
+	if got, err := (uuid.Null{}).Value(); got != nil || err != nil {
+		t.Errorf("Value() of the zero Null = %v, %v; want nil", got, err)
+	}
+	if got, err := (uuid.Null{UUID: example}).Value(); got != nil || err != nil {
+		t.Errorf("Value() of a Null that is not valid = %v, %v; want nil", got, err)
+	}
+}
+
+// An echo is a driver whose every query returns one row, its arguments.
+type echo struct{}
+
+func (e echo) Connect(context.Context) (driver.Conn, error) { return e, nil }
+func (e echo) Driver() driver.Driver                        { return nil }
+func (e echo) Prepare(string) (driver.Stmt, error)          { return nil, errors.ErrUnsupported }
+func (e echo) Begin() (driver.Tx, error)                    { return nil, errors.ErrUnsupported }
+func (e echo) Close() error                                 { return nil }
+
+func (e echo) QueryContext(_ context.Context, _ string, args []driver.NamedValue) (driver.Rows, error) {
+	return &echoRows{args: args}, nil
+}
+
+type echoRows struct {
+	args []driver.NamedValue
+	read bool
+}
+
+func (r *echoRows) Columns() []string { return make([]string, len(r.args)) }
+func (r *echoRows) Close() error      { return nil }
+
+func (r *echoRows) Next(dst []driver.Value) error {
+	if r.read {
+		return io.EOF
+	}
+	r.read = true
+	for i, arg := range r.args {
+		dst[i] = arg.Value
+	}
+	return nil
+}
+
+func TestDatabase(t *testing.T) {
+	db := sql.OpenDB(echo{})
+	defer db.Close()
+	u := example
+	for _, test := range []struct {
+		name      string
+		arg       any
+		dst, want any
+	}{
+		{"text as UUID", u.String(), new(uuid.UUID), u},
+		{"bytes as UUID", u[:], new(uuid.UUID), u},
+		{"UUID", u, new(uuid.UUID), u},
+		{"pointer", &u, new(*uuid.UUID), &u},
+		{"NULL as pointer", nil, new(*uuid.UUID), (*uuid.UUID)(nil)},
+		{"nil pointer", (*uuid.UUID)(nil), new(uuid.Null), uuid.Null{}},
+		{"Null", uuid.Null{UUID: u, Valid: true}, new(uuid.Null), uuid.Null{UUID: u, Valid: true}},
+		{"missing Null", uuid.Null{}, new(uuid.Null), uuid.Null{}},
+		{"sql.Null", sql.Null[uuid.UUID]{V: u, Valid: true}, new(sql.Null[uuid.UUID]), sql.Null[uuid.UUID]{V: u, Valid: true}},
+		{"missing sql.Null", sql.Null[uuid.UUID]{}, new(sql.Null[uuid.UUID]), sql.Null[uuid.UUID]{}},
+		{"Binary", uuid.Binary(u), new(uuid.Binary), uuid.Binary(u)},
+		{"Binary as bytes", uuid.Binary(u), new([]byte), u[:]},
+		{"Binary as UUID", uuid.Binary(u), new(uuid.UUID), u},
+		{"GUID", u.GUID(), new(uuid.GUID), u.GUID()},
+		{"UUID as string", u, new(string), u.String()},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if err := db.QueryRow("", test.arg).Scan(test.dst); err != nil {
+				t.Fatal(err)
+			}
+			if got := pointee(test.dst); !reflect.DeepEqual(got, test.want) {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
+	}
+	t.Run("NULL as UUID", func(t *testing.T) {
+		dst := u
+		err := db.QueryRow("", nil).Scan(&dst)
+		if err == nil || !strings.Contains(err.Error(), "use Null or a pointer") || dst != u {
+			t.Errorf("got %v, %v; want an error that names Null", dst, err)
+		}
+	})
+	t.Run("wrong length", func(t *testing.T) {
+		dst := u
+		err := db.QueryRow("", u[:15]).Scan(&dst)
+		checkParseError(t, err, string(u[:15]), 15, "invalid length")
+		if dst != u {
+			t.Errorf("the destination has changed to %v", dst)
+		}
+	})
+}
+
+var nulls = []struct {
+	name string
+	null uuid.Null
+	text string
+	json string
+}{
+	{"missing", uuid.Null{}, "", "null"},
+	{"Nil", uuid.Null{Valid: true}, "00000000-0000-0000-0000-000000000000", `"00000000-0000-0000-0000-000000000000"`},
+	{"example", uuid.Null{UUID: example, Valid: true}, canonicalText, `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`},
+	{"Max", uuid.Null{UUID: uuid.Max(), Valid: true}, "ffffffff-ffff-ffff-ffff-ffffffffffff", `"ffffffff-ffff-ffff-ffff-ffffffffffff"`},
+}
+
+func TestNullText(t *testing.T) {
+	for _, test := range nulls {
+		t.Run(test.name, func(t *testing.T) {
+			text, err := test.null.MarshalText()
+			if string(text) != test.text || text == nil || err != nil {
+				t.Errorf("MarshalText() = %q, %v; want %q", text, err, test.text)
+			}
+			checkAppend(t, "AppendText", test.null.AppendText, []byte(test.text))
+			dst := uuid.Null{UUID: before, Valid: true}
+			if err := dst.UnmarshalText(text); dst != test.null || err != nil {
+				t.Errorf("UnmarshalText(%q): got %v, %v; want %v", text, dst, err, test.null)
+			}
+		})
+	}
+}
+
+func TestNullBinary(t *testing.T) {
+	for _, test := range nulls {
+		t.Run(test.name, func(t *testing.T) {
+			want := ""
+			if test.null.Valid {
+				want = string(test.null.UUID[:])
+			}
+			b, err := test.null.MarshalBinary()
+			if string(b) != want || b == nil || err != nil {
+				t.Errorf("MarshalBinary() = %x, %v; want %x", b, err, want)
+			}
+			checkAppend(t, "AppendBinary", test.null.AppendBinary, []byte(want))
+			dst := uuid.Null{UUID: before, Valid: true}
+			if err := dst.UnmarshalBinary(b); dst != test.null || err != nil {
+				t.Errorf("UnmarshalBinary(%x): got %v, %v; want %v", b, dst, err, test.null)
+			}
+			if dst.IsZero() == test.null.Valid {
+				t.Errorf("IsZero() = %v", dst.IsZero())
+			}
+		})
+	}
+}
+
+func TestNullUnmarshalErrors(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		input  string
+		offset int
+		decode func(*uuid.Null, []byte) error
+		reason string
+	}{
+		{"text of one byte", " ", 1, (*uuid.Null).UnmarshalText, "invalid length"},
+		{"text of 16 bytes", "0123456789abcdef", 16, (*uuid.Null).UnmarshalText, "invalid length"},
+		{"text null", "null", 4, (*uuid.Null).UnmarshalText, "invalid length"},
+		{"text of garbage", "f81d4fae-7dec-11d0-a765-00a0c91e6bfx", 35, (*uuid.Null).UnmarshalText, "invalid hexadecimal digit"},
+		{"15 bytes", "0123456789abcde", 15, (*uuid.Null).UnmarshalBinary, "invalid length"},
+		{"17 bytes", "0123456789abcdef0", 17, (*uuid.Null).UnmarshalBinary, "invalid length"},
+		{"text for binary", canonicalText, 36, (*uuid.Null).UnmarshalBinary, "invalid length"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			want := uuid.Null{UUID: before, Valid: true}
+			dst := want
+			err := test.decode(&dst, []byte(test.input))
+			checkParseError(t, err, test.input, test.offset, test.reason)
+			if dst != want {
+				t.Errorf("the destination has changed to %v", dst)
+			}
+		})
+	}
+}
+
+func TestNullJSON(t *testing.T) {
+	for _, test := range nulls {
+		t.Run(test.name, func(t *testing.T) {
+			b, err := json.Marshal(test.null)
+			if string(b) != test.json || err != nil {
+				t.Errorf("Marshal = %s, %v; want %s", b, err, test.json)
+			}
+			dst := uuid.Null{UUID: before, Valid: true}
+			if err := json.Unmarshal(b, &dst); dst != test.null || err != nil {
+				t.Errorf("Unmarshal(%s): got %v, %v; want %v", b, dst, err, test.null)
+			}
+		})
+	}
+}
+
+func TestNullUnmarshalJSON(t *testing.T) {
+	for _, test := range []struct{ name, json string }{
+		{"plain", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`},
+		{"upper case", `"F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"`},
+		{"braced", `"{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}"`},
+		{"URN", `"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`},
+		{"32 digits", `"f81d4fae7dec11d0a76500a0c91e6bf6"`},
+		{"escaped dash", `"f81d4fae\u002d7dec\u002D11d0-a765-00a0c91e6bf6"`},
+		{"escaped digits", `"\u0066\u0038\u0031d4fae-7dec-11d0-a765-00a0c91e6bf6"`},
+		{"escaped whole", `"` + strings.Repeat(`\u0066`, 32) + `"`},
+		{"space around", " \"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\"\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			want := uuid.Null{UUID: example, Valid: true}
+			if test.name == "escaped whole" {
+				want.UUID = uuid.Max()
+			}
+			for _, unmarshal := range []func([]byte, *uuid.Null) error{
+				func(b []byte, n *uuid.Null) error { return json.Unmarshal(b, n) },
+				func(b []byte, n *uuid.Null) error { return n.UnmarshalJSON(b) },
+			} {
+				var dst uuid.Null
+				if err := unmarshal([]byte(test.json), &dst); dst != want || err != nil {
+					t.Errorf("%s: got %v, %v; want %v", test.json, dst, err, want)
+				}
+			}
+		})
+	}
+}
+
+func TestNullUnmarshalJSONErrors(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		json  string
+		value string // what an UnmarshalTypeError found
+
+		input  string // of a ParseError
+		offset int
+		reason string
+	}{
+		{"number", "1", "number", "", 0, ""},
+		{"float", "1.5e9", "number", "", 0, ""},
+		{"bool", "true", "bool", "", 0, ""},
+		{"object", `{"UUID":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6","Valid":true}`, "object", "", 0, ""},
+		{"array of bytes", "[248,29,79,174,125,236,17,208,167,101,0,160,201,30,107,246]", "array", "", 0, ""},
+		{"empty", `""`, "", "", 0, "invalid length"},
+		{"null as text", `"null"`, "", "null", 4, "invalid length"},
+		{"16 characters", `"0123456789abcdef"`, "", "0123456789abcdef", 16, "invalid length"},
+		{"white space", `" f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`, "", " f81d4fae-7dec-11d0-a765-00a0c91e6bf6", 37, "invalid length"},
+		{"garbage", `"f81d4fae-7dec-11d0-a765-00a0c91e6bfx"`, "", "f81d4fae-7dec-11d0-a765-00a0c91e6bfx", 35, "invalid hexadecimal digit"},
+		{"escaped garbage", `"\u007881d4fae-7dec-11d0-a765-00a0c91e6bf"`, "", "x81d4fae-7dec-11d0-a765-00a0c91e6bf", 35, "invalid length"},
+		{"34 characters of which two are quotes", `"\"f81d4fae7dec11d0a76500a0c91e6bf6\""`, "", `"f81d4fae7dec11d0a76500a0c91e6bf6"`, 34, "invalid length"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			want := uuid.Null{UUID: before, Valid: true}
+			for _, unmarshal := range []func([]byte, *uuid.Null) error{
+				func(b []byte, n *uuid.Null) error { return json.Unmarshal(b, n) },
+				func(b []byte, n *uuid.Null) error { return n.UnmarshalJSON(b) },
+			} {
+				dst := want
+				err := unmarshal([]byte(test.json), &dst)
+				if test.reason != "" {
+					checkParseError(t, err, test.input, test.offset, test.reason)
+				} else if typeErr := (*json.UnmarshalTypeError)(nil); !errors.As(err, &typeErr) || typeErr.Value != test.value {
+					t.Errorf("got error %v, want one that found a JSON %s", err, test.value)
+				}
+				if dst != want {
+					t.Errorf("the destination has changed to %v", dst)
+				}
+			}
+		})
+	}
+}
+
+// TestNullUnmarshalJSONSyntax passes what encoding/json never would.
+func TestNullUnmarshalJSONSyntax(t *testing.T) {
+	for _, test := range []struct{ name, json string }{
+		{"empty", ""},
+		{"quote", `"`},
+		{"open string", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6`},
+		{"no quotes", canonicalText},
+		{"two values", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6" null`},
+		{"part of null", "nul"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			want := uuid.Null{UUID: before, Valid: true}
+			dst := want
+			err := dst.UnmarshalJSON([]byte(test.json))
+			if syntaxErr := (*json.SyntaxError)(nil); !errors.As(err, &syntaxErr) {
+				t.Errorf("got error %v, want a SyntaxError", err)
+			}
+			if dst != want {
+				t.Errorf("the destination has changed to %v", dst)
+			}
+		})
+	}
+}
+
+// A record holds Nulls in all the places that encoders treat differently.
+type record struct {
+	ID      uuid.Null            `json:"id"`
+	Parent  *uuid.Null           `json:"parent"`
+	Members []uuid.Null          `json:"members"`
+	ByName  map[string]uuid.Null `json:"byName"`
+	ByID    map[uuid.Null]string `json:"byID"`
+	Inner   struct {
+		ID uuid.Null `json:"id"`
+	} `json:"inner"`
+	Optional uuid.Null `json:"optional,omitzero"`
+}
+
+func TestNullInRecord(t *testing.T) {
+	missing, present := uuid.Null{}, uuid.Null{UUID: example, Valid: true}
+	full := record{
+		ID: present, Parent: &present, Members: []uuid.Null{missing, present},
+		ByName:   map[string]uuid.Null{"a": missing, "b": present},
+		ByID:     map[uuid.Null]string{present: "a"},
+		Optional: present,
+	}
+	full.Inner.ID = present
+	for _, test := range []struct {
+		name string
+		in   record
+		json string
+	}{
+		{
+			"missing", record{},
+			`{"id":null,"parent":null,"members":null,"byName":null,"byID":null,"inner":{"id":null}}`,
+		}, {
+			"present", full,
+			`{"id":ID,"parent":ID,"members":[null,ID],"byName":{"a":null,"b":ID},"byID":{ID:"a"},"inner":{"id":ID},"optional":ID}`,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			want := strings.ReplaceAll(test.json, "ID", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`)
+			want = strings.Replace(want, `by"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`, "byID", 1)
+			b, err := json.Marshal(test.in)
+			if string(b) != want || err != nil {
+				t.Errorf("Marshal = %s, %v; want %s", b, err, want)
+			}
+			var out record
+			if err := json.Unmarshal(b, &out); !reflect.DeepEqual(out, test.in) || err != nil {
+				t.Errorf("Unmarshal: got %+v, %v; want %+v", out, err, test.in)
+			}
+		})
+	}
+}
+
+func TestGob(t *testing.T) {
+	type columns struct {
+		UUID           uuid.UUID
+		Missing, Null  uuid.Null
+		Nils           []uuid.Null
+		Binary         uuid.Binary
+		GUID           uuid.GUID
+		ByID           map[uuid.UUID]string
+		Pointer, Empty *uuid.UUID
+	}
+	u := example
+	in := columns{
+		UUID: u, Null: uuid.Null{UUID: u, Valid: true}, Nils: []uuid.Null{{}, {Valid: true}},
+		Binary: uuid.Binary(u), GUID: u.GUID(), ByID: map[uuid.UUID]string{u: "name"}, Pointer: &u,
+	}
+	var stream bytes.Buffer
+	if err := gob.NewEncoder(&stream).Encode(in); err != nil {
+		t.Fatal(err)
+	}
+	var out columns
+	if err := gob.NewDecoder(&stream).Decode(&out); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(out, in) {
+		t.Errorf("got %+v, want %+v", out, in)
+	}
+}
+
+func TestGobOfNull(t *testing.T) {
+	for _, test := range nulls {
+		t.Run(test.name, func(t *testing.T) {
+			var stream bytes.Buffer
+			if err := gob.NewEncoder(&stream).Encode(test.null); err != nil {
+				t.Fatal(err)
+			}
+			dst := uuid.Null{UUID: before, Valid: true}
+			if err := gob.NewDecoder(&stream).Decode(&dst); dst != test.null || err != nil {
+				t.Errorf("got %v, %v; want %v", dst, err, test.null)
+			}
+		})
+	}
+}
+
+// TestColumnText checks that Binary and GUID are the UUID in text and JSON.
+func TestColumnText(t *testing.T) {
+	type column interface {
+		fmt.Stringer
+		encoding.TextMarshaler
+	}
+	for _, test := range columns {
+		if test.name == "Null" {
+			continue
+		}
+		t.Run(test.name, func(t *testing.T) {
+			for _, u := range []uuid.UUID{uuid.Nil(), example, uuid.Max()} {
+				v, want := test.of(u).(column), u.String()
+				if got := v.String(); got != want {
+					t.Errorf("String() = %s, want %s", got, want)
+				}
+				if got := fmt.Sprint(v); got != want {
+					t.Errorf("Sprint = %s, want %s", got, want)
+				}
+				text, err := v.MarshalText()
+				if string(text) != want || err != nil {
+					t.Errorf("MarshalText() = %s, %v; want %s", text, err, want)
+				}
+				for _, form := range encodings[:4] {
+					dst := pointerTo[encoding.TextUnmarshaler](test.of(before))
+					text := form.encoding.Encode(u)
+					if err := dst.UnmarshalText([]byte(text)); pointee(dst) != test.of(u) || err != nil {
+						t.Errorf("UnmarshalText(%s): got %v, %v; want %v", text, pointee(dst), err, u)
+					}
+				}
+				b, err := json.Marshal(map[string]any{"id": v})
+				if string(b) != `{"id":"`+want+`"}` || err != nil {
+					t.Errorf("Marshal = %s, %v", b, err)
+				}
+				dst := pointerTo[any](test.of(before))
+				if err := json.Unmarshal([]byte(`"`+want+`"`), dst); pointee(dst) != test.of(u) || err != nil {
+					t.Errorf("Unmarshal: got %v, %v; want %v", pointee(dst), err, u)
+				}
+			}
+			for _, bad := range []struct {
+				text   string
+				offset int
+				reason string
+			}{
+				{"", 0, "invalid length"},
+				{"0123456789abcdef", 16, "invalid length"},
+				{"f81d4fae-7dec-11d0-a765-00a0c91e6b-6", 34, "invalid hexadecimal digit"},
+				{"f81d4fae-7dec-11d0xa765-00a0c91e6bf6", 18, "missing dash"},
+			} {
+				dst := pointerTo[encoding.TextUnmarshaler](test.of(before))
+				checkParseError(t, dst.UnmarshalText([]byte(bad.text)), bad.text, bad.offset, bad.reason)
+				if pointee(dst) != test.of(before) {
+					t.Errorf("the destination has changed to %v", pointee(dst))
+				}
+			}
+		})
+	}
+}
+
+func TestGUIDVectors(t *testing.T) {
+	type vector struct {
+		UUID    uuid.UUID
+		Bytes   string
+		BytesLE string `json:"bytes_le"`
+		Fields  []string
+	}
+	file := loadVectors[struct{ Vectors []vector }](t, "guid")
+	for _, v := range file.Vectors {
+		t.Run(v.UUID.String(), func(t *testing.T) {
+			if got := hex.EncodeToString(v.UUID[:]); got != v.Bytes || strings.Join(v.Fields, "") != v.Bytes {
+				t.Errorf("bytes %s, want %s", got, v.Bytes)
+			}
+			g := v.UUID.GUID()
+			if got := hex.EncodeToString(g[:]); got != v.BytesLE {
+				t.Errorf("GUID() has bytes %s, want %s", got, v.BytesLE)
+			}
+			if got := g.UUID(); got != v.UUID {
+				t.Errorf("UUID() = %v, want %v", got, v.UUID)
+			}
+			b, err := hex.DecodeString(v.BytesLE)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := g.Value(); !reflect.DeepEqual(got, driver.Value(b)) || err != nil {
+				t.Errorf("Value() = %x, %v; want %x", got, err, b)
+			}
+			var scanned uuid.GUID
+			if err := scanned.Scan(b); scanned != g || err != nil {
+				t.Errorf("Scan(%x): got %x, %v; want %x", b, scanned[:], err, g[:])
+			}
+			if got, want := g.String(), v.UUID.String(); got != want {
+				t.Errorf("String() = %s, want %s", got, want)
+			}
+		})
+	}
+}
+
+// TestGUIDOrder sorts GUIDs as SQL Server sorts uniqueidentifiers.
+func TestGUIDOrder(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		sorted []string
+	}{
+		{
+			// The example of Microsoft's "Comparing GUID and uniqueidentifier values".
+			"example", []string{
+				"2aaaaaaa-bbbb-cccc-dddd-1eeeeeeeeeee",
+				"3aaaaaaa-bbbb-cccc-dddd-2eeeeeeeeeee",
+				"1aaaaaaa-bbbb-cccc-dddd-3eeeeeeeeeee",
+			},
+		}, {
+			"one byte set", []string{
+				"00000000-0000-0000-0000-000000000000",
+				"01000000-0000-0000-0000-000000000000",
+				"00010000-0000-0000-0000-000000000000",
+				"00000100-0000-0000-0000-000000000000",
+				"00000001-0000-0000-0000-000000000000",
+				"00000000-0100-0000-0000-000000000000",
+				"00000000-0001-0000-0000-000000000000",
+				"00000000-0000-0100-0000-000000000000",
+				"00000000-0000-0001-0000-000000000000",
+				"00000000-0000-0000-0001-000000000000",
+				"00000000-0000-0000-0100-000000000000",
+				"00000000-0000-0000-0000-000000000001",
+				"00000000-0000-0000-0000-000000000100",
+				"00000000-0000-0000-0000-000000010000",
+				"00000000-0000-0000-0000-000001000000",
+				"00000000-0000-0000-0000-000100000000",
+				"00000000-0000-0000-0000-010000000000",
+			},
+		}, {
+			"unsigned bytes", []string{
+				"00000000-0000-0000-0000-7fffffffffff",
+				"00000000-0000-0000-0000-800000000000",
+				"00000000-0000-0000-0000-ff0000000000",
+			},
+		}, {
+			"a field above all after it", []string{
+				"ffffffff-ffff-ffff-ffff-000000000000",
+				"00000000-0000-0000-0000-000000000001",
+				"ffffffff-ffff-ffff-0000-000000000001",
+				"00000000-0000-0000-0001-000000000001",
+				"ffffffff-ffff-0000-0001-000000000001",
+				"00000000-0000-0100-0001-000000000001",
+				"ffffffff-0000-0100-0001-000000000001",
+				"00000000-0100-0100-0001-000000000001",
+			},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var gs []uuid.GUID
+			for _, text := range test.sorted {
+				gs = append(gs, uuid.MustParse(text).GUID())
+			}
+			for i, g := range gs {
+				for j, h := range gs {
+					if got, want := g.Compare(h), cmp.Compare(i, j); got != want {
+						t.Errorf("%v.Compare(%v) = %d, want %d", g, h, got, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestGUIDCompare(t *testing.T) {
+	key := func(g uuid.GUID) []byte {
+		return slices.Concat(g[10:16], g[8:10], g[6:8], g[4:6], g[0:4])
+	}
+	r := newRand()
+	check := func(g, h uuid.GUID) {
+		t.Helper()
+		got, reverse := g.Compare(h), h.Compare(g)
+		if want := bytes.Compare(key(g), key(h)); got != want {
+			t.Errorf("%v.Compare(%v) = %d, want %d", g, h, got, want)
+		}
+		if got != -reverse {
+			t.Errorf("%v.Compare(%v) = %d, and %d the other way round", g, h, got, reverse)
+		}
+		if (got == 0) != (g == h) {
+			t.Errorf("%v.Compare(%v) = %d", g, h, got)
+		}
+	}
+	for range 10_000 {
+		g, h := uuid.GUID(randomUUID(r)), uuid.GUID(randomUUID(r))
+		check(g, h)
+		check(g, g)
+		for i := range g { // all but one byte in common
+			near := g
+			near[i] = h[i]
+			check(g, near)
+		}
+	}
+	gs := make([]uuid.GUID, 300)
+	for i := range gs {
+		for j := range gs[i] {
+			gs[i][j] = byte(r.IntN(2) * 0xff)
+		}
+	}
+	slices.SortFunc(gs, uuid.GUID.Compare)
+	for i, g := range gs {
+		for _, h := range gs[i:] {
+			if g.Compare(h) > 0 {
+				t.Fatalf("%v sorts both before and after %v", g, h)
+			}
+		}
+	}
+}

@@ -1,0 +1,438 @@
+package uuid_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// v9Limit is the first time that is too late.
+var v9Limit = time.UnixMilli(1 << 44)
+
+// v9Layout returns the 32 digits of a version 9 UUID as its assembly
+// instructions go: x is a random digit, v is one of 8, 9, a and b, s is a
+// digit of the checksum, all others stand for themselves.
+func v9Layout(opts uuid.V9Options, timestamp string) string {
+	layout := strings.ToLower(opts.Prefix)
+	if !opts.Unordered {
+		layout += timestamp
+	}
+	layout += strings.Repeat("x", 32-len(layout))
+	insert := func(i int, digit string) { layout = layout[:i] + digit + layout[i:] }
+	switch {
+	case opts.Legacy && opts.Unordered:
+		insert(12, "4")
+	case opts.Legacy:
+		insert(12, "1")
+	case opts.Version:
+		insert(12, "9")
+	}
+	if opts.Legacy {
+		insert(16, "v")
+	}
+	if opts.Checksum {
+		return layout[:30] + "ss"
+	}
+	return layout[:32]
+}
+
+// v9Digits returns the digits that a symbol of a layout may be.
+func v9Digits(symbol byte) string {
+	switch symbol {
+	case 'x', 's':
+		return "0123456789abcdef"
+	case 'v':
+		return "89ab"
+	}
+	return string(symbol)
+}
+
+func wantV9(t testing.TB, u uuid.UUID, layout string) {
+	t.Helper()
+	digits := uuid.Compact.Encode(u)
+	for i := range layout {
+		if !strings.Contains(v9Digits(layout[i]), digits[i:i+1]) {
+			t.Errorf("%s is not %s: digit %d", digits, layout, i+1)
+		}
+	}
+	if want := slowCRC8(u); strings.HasSuffix(layout, "s") && u[15] != want {
+		t.Errorf("%s does not end with its checksum %02x", digits, want)
+	}
+}
+
+// slowCRC8 returns the remainder of the first 15 bytes of u, a polynomial
+// times x^8, by x^8 + x^2 + x + 1.
+func slowCRC8(u uuid.UUID) byte {
+	n := new(big.Int).SetBytes(u[:15])
+	n.Lsh(n, 8)
+	divisor := big.NewInt(0b1_0000_0111)
+	for n.BitLen() > 8 {
+		n.Xor(n, new(big.Int).Lsh(divisor, uint(n.BitLen()-divisor.BitLen())))
+	}
+	return byte(n.Uint64())
+}
+
+func newV9(t testing.TB, opts uuid.V9Options) uuid.UUID {
+	t.Helper()
+	return must(t)(uuid.NewV9(opts))
+}
+
+// allV9Options returns all combinations of options, with prefixes of every
+// length.
+func allV9Options() []uuid.V9Options {
+	var all []uuid.V9Options
+	for length := range 9 {
+		for flags := range 16 {
+			all = append(all, uuid.V9Options{
+				Prefix:    "a1b2c3d4"[:length],
+				Unordered: flags&1 != 0,
+				Checksum:  flags&2 != 0,
+				Version:   flags&4 != 0,
+				Legacy:    flags&8 != 0,
+			})
+		}
+	}
+	return all
+}
+
+func TestV9Layouts(t *testing.T) {
+	const prefix = "a1b2c3d4"
+	at := time.UnixMilli(0x17f22e279b0)
+	for _, test := range []struct {
+		name   string
+		opts   uuid.V9Options
+		layout string
+	}{
+		{"unordered", uuid.V9Options{Unordered: true}, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"},
+		{"unordered with prefix", uuid.V9Options{Unordered: true, Prefix: prefix}, "a1b2c3d4-xxxx-xxxx-xxxx-xxxxxxxxxxxx"},
+		{"ordered", uuid.V9Options{Timestamp: at}, "17f22e27-9b0x-xxxx-xxxx-xxxxxxxxxxxx"},
+		{"ordered early", uuid.V9Options{Timestamp: time.UnixMilli(1)}, "00000000-001x-xxxx-xxxx-xxxxxxxxxxxx"},
+		{"with prefix and checksum", uuid.V9Options{Timestamp: at, Prefix: prefix, Checksum: true}, "a1b2c3d4-17f2-2e27-9b0x-xxxxxxxxxxss"},
+		{"and version", uuid.V9Options{Timestamp: at, Prefix: prefix, Checksum: true, Version: true}, "a1b2c3d4-17f2-92e2-79b0-xxxxxxxxxxss"},
+		{"legacy", uuid.V9Options{Timestamp: at, Legacy: true}, "17f22e27-9b0x-1xxx-vxxx-xxxxxxxxxxxx"},
+		{"legacy unordered", uuid.V9Options{Unordered: true, Legacy: true}, "xxxxxxxx-xxxx-4xxx-vxxx-xxxxxxxxxxxx"},
+		{"legacy over version", uuid.V9Options{Timestamp: at, Legacy: true, Version: true}, "17f22e27-9b0x-1xxx-vxxx-xxxxxxxxxxxx"},
+		{"legacy with all", uuid.V9Options{Timestamp: at, Prefix: prefix, Checksum: true, Legacy: true}, "a1b2c3d4-17f2-12e2-v79b-0xxxxxxxxxss"},
+		{"prefix in upper case", uuid.V9Options{Unordered: true, Prefix: "ABCDEF"}, "abcdefxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"},
+		{"time ignored", uuid.V9Options{Unordered: true, Timestamp: v9Limit}, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			layout := strings.ReplaceAll(test.layout, "-", "")
+			timestamp := fmt.Sprintf("%011x", test.opts.Timestamp.UnixMilli())
+			if got := v9Layout(test.opts, timestamp); got != layout {
+				t.Errorf("v9Layout = %s, want %s", got, layout)
+			}
+			wantV9(t, newV9(t, test.opts), layout)
+		})
+	}
+}
+
+// TestV9Options draws UUIDs with all combinations of options until every digit
+// that may stand somewhere has stood there.
+func TestV9Options(t *testing.T) {
+	const draws = 600 // one digit in 10^11 is missed
+	at := time.UnixMilli(0x17f22e279b0)
+	for _, opts := range allV9Options() {
+		opts.Timestamp = at
+		layout := v9Layout(opts, "17f22e279b0")
+		if random := strings.Count(layout, "x"); random < 9 {
+			t.Errorf("%+v leaves %d random digits", opts, random)
+		}
+		var seen [32][16]bool
+		for range draws {
+			u := newV9(t, opts)
+			wantV9(t, u, layout)
+			for i := range seen {
+				seen[i][u[i/2]>>(4-i%2*4)&0xf] = true
+			}
+		}
+		for i := range seen {
+			for _, digit := range v9Digits(layout[i]) {
+				if !seen[i][strings.IndexRune(v9Digits('x'), digit)] {
+					t.Errorf("%+v: digit %d of %s is never %c", opts, i+1, layout, digit)
+				}
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+func TestV9Now(t *testing.T) {
+	before := time.Now().UnixMilli()
+	u := newV9(t, uuid.V9Options{})
+	after := time.Now().UnixMilli()
+	hi, _ := u.Uint64s()
+	if ms := int64(hi >> 20); ms < before || ms > after {
+		t.Errorf("%v has time %d, not from %d to %d", u, ms, before, after)
+	}
+}
+
+func TestV9Order(t *testing.T) {
+	r := newRand()
+	times := []int64{0, 1, 2, 15, 16, 1<<32 - 1, 1 << 32, 1<<40 - 1, 1 << 40, 1<<40 + 1, 1<<43 - 1, 1 << 43, 1<<44 - 2, 1<<44 - 1}
+	for range 300 {
+		times = append(times, r.Int64N(1<<44))
+	}
+	slices.Sort(times)
+	times = slices.Compact(times)
+	if at := time.UnixMilli(1 << 40).UTC().Format(time.DateOnly); at != "2004-11-03" {
+		t.Fatalf("2^40 ms end on %s", at)
+	}
+	for _, opts := range allV9Options() {
+		// The variant digit of Legacy must not be among those of the time.
+		if opts.Unordered || opts.Legacy && len(opts.Prefix)+len("zzzzzzzzzzz")+len("1") > 16 {
+			continue
+		}
+		t.Run(fmt.Sprintf("prefix %q checksum %v version %v legacy %v", opts.Prefix, opts.Checksum, opts.Version, opts.Legacy), func(t *testing.T) {
+			var ids []uuid.UUID
+			for _, ms := range times {
+				opts.Timestamp = time.UnixMilli(ms)
+				ids = append(ids, newV9(t, opts))
+			}
+			wantIncreasing(t, ids)
+		})
+	}
+}
+
+func TestV9Times(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		time time.Time
+		want string // the digits of the time; none if out of range
+	}{
+		{"1970", time.Unix(0, 0), "00000000000"},
+		{"end of the first millisecond", time.Unix(0, 999_999), "00000000000"},
+		{"before 2^40 ms", time.Date(2004, 11, 3, 19, 53, 47, 775_999_999, time.UTC), "0ffffffffff"},
+		{"2^40 ms", time.Date(2004, 11, 3, 19, 53, 47, 776_000_000, time.UTC), "10000000000"},
+		{"another time zone", time.Date(2004, 11, 3, 20, 53, 47, 776_000_000, time.FixedZone("CET", 3600)), "10000000000"},
+		{"last millisecond", time.Date(2527, 6, 23, 6, 20, 44, 415_000_000, time.UTC), "fffffffffff"},
+		{"end of the last millisecond", time.Date(2527, 6, 23, 6, 20, 44, 415_999_999, time.UTC), "fffffffffff"},
+
+		{"a nanosecond too late", time.Date(2527, 6, 23, 6, 20, 44, 416_000_000, time.UTC), ""},
+		{"2^44 ms", v9Limit, ""},
+		{"2^45 ms", time.UnixMilli(1 << 45), ""},
+		{"2^48 ms", time.UnixMilli(1 << 48), ""},
+		{"2^64 ms", time.Date(584_556_019, 4, 3, 14, 25, 51, 616_000_000, time.UTC), ""},
+		{"year 20000", time.Date(20000, 1, 1, 0, 0, 0, 0, time.UTC), ""},
+		{"2^62 s", time.Unix(1<<62, 0), ""},
+		{"a nanosecond too early", time.Unix(0, -1), ""},
+		{"a millisecond too early", time.UnixMilli(-1), ""},
+		{"1969", time.Date(1969, 1, 1, 0, 0, 0, 0, time.UTC), ""},
+		{"year 1 after its first instant", time.Time{}.Add(1), ""},
+		{"year -20000", time.Date(-20000, 1, 1, 0, 0, 0, 0, time.UTC), ""},
+		{"-2^44 ms", time.UnixMilli(-1 << 44), ""},
+		{"-2^62 s", time.Unix(-1<<62, 0), ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			opts := uuid.V9Options{Prefix: "abc", Timestamp: test.time}
+			if test.want != "" {
+				wantV9(t, newV9(t, opts), v9Layout(opts, test.want))
+				return
+			}
+			if u, err := uuid.NewV9(opts); err != uuid.ErrTimeRange || !u.IsNil() {
+				t.Errorf("NewV9 at %v = %v, %v; want Nil, ErrTimeRange", test.time, u, err)
+			}
+			opts.Unordered = true
+			wantV9(t, newV9(t, opts), v9Layout(opts, ""))
+		})
+	}
+}
+
+func TestV9PrefixErrors(t *testing.T) {
+	const (
+		length = "invalid length"
+		digit  = "invalid hexadecimal digit"
+	)
+	for _, test := range []struct {
+		name   string
+		prefix string
+		offset int
+		reason string
+	}{
+		{"9 digits", "a1b2c3d4e", 9, length},
+		{"9 characters of which one is no digit", "x1b2c3d4e", 9, length},
+		{"1000 digits", strings.Repeat("a", 1000), 1000, length},
+		{"letter g", "g", 0, digit},
+		{"letter G", "abcdefG", 6, digit},
+		{"last of 8", "a1b2c3d-", 7, digit},
+		{"first of two", "axbx", 1, digit},
+		{"0x", "0x12", 1, digit},
+		{"dash", "a1-2", 2, digit},
+		{"space", " ", 0, digit},
+		{"trailing newline", "ab\n", 2, digit},
+		{"NUL", "\x00", 0, digit},
+		{"before 0", "/", 0, digit},
+		{"after 9", ":", 0, digit},
+		{"before A", "@", 0, digit},
+		{"before a", "`", 0, digit},
+		{"full-width digit", "\uff10", 0, digit},
+		{"full-width letter", "ab\uff41", 2, digit},
+		{"8 full-width digits", strings.Repeat("\uff10", 8), 24, length},
+		{"Arabic digit", "1\u0661", 1, digit},
+		{"invalid UTF-8", "a\xff", 1, digit},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, opts := range []uuid.V9Options{
+				{Prefix: test.prefix},
+				{Prefix: test.prefix, Unordered: true, Checksum: true, Legacy: true},
+			} {
+				u, err := uuid.NewV9(opts)
+				checkParseError(t, err, test.prefix, test.offset, test.reason)
+				if !u.IsNil() {
+					t.Errorf("NewV9 = %v with an error", u)
+				}
+			}
+		})
+	}
+}
+
+type v9Vectors struct {
+	CRC []struct {
+		CRC8, Hex30 string
+		UUID        uuid.UUID
+	}
+	Check []struct {
+		S, Class string
+		OK       bool `json:"checksum_ok"`
+	}
+	Gen []struct {
+		Options      v9Reference
+		Output       uuid.UUID
+		TimestampHex string `json:"timestamp_hex"`
+	}
+	Errors []struct {
+		JSError string `json:"js_error"`
+		Options v9Reference
+	}
+}
+
+// v9Reference are the options of the reference implementation. Timestamp is
+// false for an unordered UUID, and absent for now.
+type v9Reference struct {
+	Prefix, Suffix            *string
+	Timestamp                 any
+	Checksum, Version, Legacy bool
+}
+
+// options returns the same options of this package.
+func (ref v9Reference) options() uuid.V9Options {
+	opts := uuid.V9Options{Checksum: ref.Checksum, Version: ref.Version, Legacy: ref.Legacy}
+	if ref.Prefix != nil {
+		opts.Prefix = *ref.Prefix
+	}
+	switch timestamp := ref.Timestamp.(type) {
+	case bool:
+		opts.Unordered = !timestamp
+	case float64:
+		opts.Timestamp = time.UnixMilli(int64(timestamp))
+	}
+	return opts
+}
+
+func TestV9CRCVectors(t *testing.T) {
+	for _, v := range loadVectors[v9Vectors](t, "v9").CRC {
+		t.Run(v.Hex30, func(t *testing.T) {
+			if got := fmt.Sprintf("%02x", slowCRC8(v.UUID)); got != v.CRC8 {
+				t.Errorf("slowCRC8 = %s, want %s", got, v.CRC8)
+			}
+			for last := range 256 {
+				crc8 := fmt.Sprintf("%02x", last)
+				u := uuid.MustParse(v.Hex30 + crc8)
+				if got, want := uuid.VerifyV9(u), crc8 == v.CRC8; got != want {
+					t.Errorf("VerifyV9(%v) = %v, want %v", u, got, want)
+				}
+			}
+		})
+	}
+}
+
+func TestV9CheckVectors(t *testing.T) {
+	for _, v := range loadVectors[v9Vectors](t, "v9").Check {
+		t.Run(v.Class+"/"+v.S, func(t *testing.T) {
+			if got := uuid.VerifyV9(uuid.MustParse(v.S)); got != v.OK {
+				t.Errorf("VerifyV9 = %v, want %v", got, v.OK)
+			}
+		})
+	}
+}
+
+// TestV9GenVectors holds UUIDs of the reference implementation and those of
+// NewV9 with the same options to the same layout, except that the reference
+// neither pads the digits of a time nor limits them.
+func TestV9GenVectors(t *testing.T) {
+	for _, v := range loadVectors[v9Vectors](t, "v9").Gen {
+		t.Run(v.Output.String(), func(t *testing.T) {
+			if v.Options.Suffix != nil {
+				t.Skip("NewV9 has no suffix")
+			}
+			opts := v.Options.options()
+			if opts.Timestamp.IsZero() {
+				const now = "xxxxxxxxxxx"
+				wantV9(t, v.Output, v9Layout(opts, now))
+				wantV9(t, newV9(t, opts), v9Layout(opts, now))
+				return
+			}
+			wantV9(t, v.Output, v9Layout(opts, v.TimestampHex))
+			if !opts.Timestamp.Before(v9Limit) {
+				if u, err := uuid.NewV9(opts); err != uuid.ErrTimeRange {
+					t.Errorf("NewV9 = %v, %v; want ErrTimeRange", u, err)
+				}
+				return
+			}
+			padded := fmt.Sprintf("%011x", opts.Timestamp.UnixMilli())
+			wantV9(t, newV9(t, opts), v9Layout(opts, padded))
+		})
+	}
+}
+
+func TestV9ErrorVectors(t *testing.T) {
+	for _, v := range loadVectors[v9Vectors](t, "v9").Errors {
+		t.Run(v.JSError, func(t *testing.T) {
+			if v.Options.Prefix == nil {
+				t.Skip("NewV9 has no suffix")
+			}
+			opts := v.Options.options()
+			offset, reason := len(opts.Prefix), "invalid length"
+			if strings.Contains(v.JSError, "only hexadecimal") {
+				offset -= len(strings.TrimLeft(opts.Prefix, v9Digits('x')))
+				reason = "invalid hexadecimal digit"
+			}
+			_, err := uuid.NewV9(opts)
+			checkParseError(t, err, opts.Prefix, offset, reason)
+		})
+	}
+}
+
+// TestVerifyV9Bursts flips up to eight adjacent bits, in all patterns and at
+// all positions.
+func TestVerifyV9Bursts(t *testing.T) {
+	for _, u := range []uuid.UUID{
+		uuid.Nil(),
+		uuid.MustParse("562ead76-1ce7-3e2e-85bd-54b55a012212"),
+		newV9(t, uuid.V9Options{Checksum: true}),
+	} {
+		if !uuid.VerifyV9(u) {
+			t.Fatalf("VerifyV9(%v) = false", u)
+		}
+		for burst := 1; burst < 1<<8; burst += 2 {
+			for first := range 128 - bits.Len(uint(burst)) + 1 {
+				wrong := u
+				for i := range bits.Len(uint(burst)) {
+					bit := first + i
+					wrong[15-bit/8] ^= byte(burst>>i&1) << (bit % 8)
+				}
+				if uuid.VerifyV9(wrong) {
+					t.Fatalf("VerifyV9(%v) = true, and %v differs by %#b from bit %d on", wrong, u, burst, first)
+				}
+			}
+		}
+	}
+}
