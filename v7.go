@@ -113,7 +113,12 @@ func (g *Generator) NewV7() (u UUID, err error) {
 // nextV7 returns the words of the next version 7 UUID.
 func (g *Generator) nextV7() (hi, lo uint64, err error) {
 	if g.opts.V7 == V7Unordered {
-		return g.unorderedV7(g.wall())
+		at := g.wall()
+		now, err := unix.tick(at)
+		if err != nil {
+			return 0, 0, err
+		}
+		return g.unorderedV7(at, now)
 	}
 	for w := (wait{}); ; {
 		hi, lo, at, err := g.tryV7()
@@ -127,7 +132,11 @@ func (g *Generator) tryV7() (hi, lo uint64, at instant, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	at = g.read()
-	hi, lo, err = g.advanceV7(at)
+	now, err := unix.tick(at)
+	if err != nil {
+		return 0, 0, at, err
+	}
+	hi, lo, err = g.advanceV7(at, now)
 	return hi, lo, at, err
 }
 
@@ -157,8 +166,12 @@ func (g *Generator) tryFillV7(dst []UUID) (n int, at instant, err error) {
 		defer g.mu.Unlock()
 		at = g.read()
 	}
+	now, err := unix.tick(at)
+	if err != nil {
+		return 0, at, err
+	}
 	for i := range dst {
-		hi, lo, err := next(at)
+		hi, lo, err := next(at, now)
 		if err != nil {
 			return i, at, err
 		}
@@ -167,13 +180,9 @@ func (g *Generator) tryFillV7(dst []UUID) (n int, at instant, err error) {
 	return len(dst), at, nil
 }
 
-// advanceV7 returns the words of the next version 7 UUID at the clock's reading.
-// The caller holds the lock.
-func (g *Generator) advanceV7(at instant) (hi, lo uint64, err error) {
-	now, err := unix.tick(at)
-	if err != nil {
-		return 0, 0, err
-	}
+// advanceV7 returns the words of the next version 7 UUID at the clock's reading
+// and its tick. The caller holds the lock.
+func (g *Generator) advanceV7(at instant, now uint64) (hi, lo uint64, err error) {
 	seed, inc, random, err := g.drawV7(at)
 	if err != nil {
 		return 0, 0, err
@@ -213,11 +222,7 @@ func (g *Generator) drawV7(at instant) (seed position, inc, random uint64, err e
 
 // unorderedV7 is advanceV7 for V7Unordered, which shares nothing that a lock
 // would have to guard.
-func (g *Generator) unorderedV7(at instant) (hi, lo uint64, err error) {
-	now, err := unix.tick(at)
-	if err != nil {
-		return 0, 0, err
-	}
+func (g *Generator) unorderedV7(_ instant, now uint64) (hi, lo uint64, err error) {
 	hi, lo, err = g.random128()
 	if err != nil {
 		return 0, 0, err
