@@ -62,7 +62,7 @@ func (e Encoding) Append(b []byte, u UUID) []byte {
 	var text [canonicalLen]byte
 	switch e {
 	case Canonical, Compact, Braced, URN:
-		encodeHex(&text, u)
+		hexEncode(&text, &u)
 	}
 	switch e {
 	case Canonical:
@@ -113,15 +113,7 @@ func (e Encoding) Decode(s string) (UUID, error) {
 	case Decimal:
 		return decimal.decode(s, 0)
 	case OID:
-		for i := range len(oidPrefix) {
-			if i == len(s) {
-				return UUID{}, newParseError(s, i, reasonLength)
-			}
-			if s[i] != oidPrefix[i] {
-				return UUID{}, newParseError(s, i, reasonOID)
-			}
-		}
-		return decimal.decode(s, len(oidPrefix))
+		return decodeOID(s)
 	case Base32:
 		return base32.decode(s, 0)
 	case Base58:
@@ -135,6 +127,19 @@ func (e Encoding) Decode(s string) (UUID, error) {
 		return UUID{}, newParseError(s, len(s), reasonLength)
 	}
 	return Parse(s)
+}
+
+// decodeOID returns the UUID whose object identifier is s.
+func decodeOID(s string) (UUID, error) {
+	if len(s) <= len(oidPrefix) || len(s) > len(oidPrefix)+len(decimal.max) {
+		return UUID{}, newParseError(s, len(s), reasonLength)
+	}
+	for i := range len(oidPrefix) {
+		if s[i] != oidPrefix[i] {
+			return UUID{}, newParseError(s, i, reasonOID)
+		}
+	}
+	return decimal.decode(s, len(oidPrefix))
 }
 
 const (

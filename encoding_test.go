@@ -143,11 +143,11 @@ func slowDecode(e uuid.Encoding, s string) (u uuid.UUID, offset int, reason stri
 		return referenceParse(s)
 	case uuid.OID:
 		const prefix = "2.25."
+		if len(s) <= len(prefix) || len(s) > len(prefix)+39 {
+			return u, len(s), "invalid length"
+		}
 		for i := range prefix {
-			switch {
-			case i == len(s):
-				return u, i, "invalid length"
-			case s[i] != prefix[i]:
+			if s[i] != prefix[i] {
 				return u, i, "missing 2.25. prefix"
 			}
 		}
@@ -471,6 +471,7 @@ func TestDecodeErrors(t *testing.T) {
 		{"Decimal above 2^192", uuid.Decimal, "999999999999999999999999999999999999999", 0, overflow},
 
 		{"OID empty", uuid.OID, "", 0, length},
+		{"OID too long without prefix", uuid.OID, strings.Repeat("x", 1000), 1000, length},
 		{"OID part of the prefix", uuid.OID, "2.25", 4, length},
 		{"OID only the prefix", uuid.OID, "2.25.", 5, length},
 		{"OID without prefix", uuid.OID, "329800735698586629295641978511506172918", 0, oid},

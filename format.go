@@ -3,6 +3,7 @@ package uuid
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -11,7 +12,7 @@ import (
 // The string is the only allocation.
 func (u UUID) String() string {
 	var b [canonicalLen]byte
-	encodeHex(&b, u)
+	hexEncode(&b, &u)
 	return string(b[:])
 }
 
@@ -23,9 +24,10 @@ func (u UUID) URN() string { return URN.Encode(u) }
 // AppendText implements [encoding.TextAppender]. It appends what [UUID.String]
 // returns; the error is always nil.
 func (u UUID) AppendText(b []byte) ([]byte, error) {
-	var text [canonicalLen]byte
-	encodeHex(&text, u)
-	return append(b, text[:]...), nil
+	n := len(b)
+	b = slices.Grow(b, canonicalLen)[:n+canonicalLen]
+	hexEncode((*[canonicalLen]byte)(b[n:]), &u)
+	return b, nil
 }
 
 // MarshalText implements [encoding.TextMarshaler]. The text is what
@@ -49,10 +51,9 @@ func (u UUID) MarshalBinary() ([]byte, error) { return u.AppendBinary(nil) }
 //	%x %X  the 32 digits without dashes, in lower or upper case
 //	%#v    Go syntax
 //
-// All other verbs print the 16 bytes as they print a [16]byte. Width and flags
-// do what they do for a string or, with %x and %X, for a []byte.
+// These and all other verbs otherwise do what they do for a string, with %v, %s
+// and %q, or for a [16]byte.
 func (u UUID) Format(s fmt.State, verb rune) {
-	format := fmt.FormatString(s, verb)
 	switch verb {
 	case 'v':
 		if s.Flag('#') {
@@ -63,17 +64,15 @@ func (u UUID) Format(s fmt.State, verb rune) {
 		}
 		fmt.Fprintf(s, fmt.FormatString(s, 's'), u.String())
 	case 's', 'q':
-		fmt.Fprintf(s, format, u.String())
-	case 'x', 'X':
-		fmt.Fprintf(s, format, u[:])
+		fmt.Fprintf(s, fmt.FormatString(s, verb), u.String())
 	default:
-		fmt.Fprintf(s, format, [16]byte(u))
+		fmt.Fprintf(s, fmt.FormatString(s, verb), [16]byte(u))
 	}
 }
 
-// encodeHex writes the canonical text form of u to dst.
-func encodeHex(dst *[canonicalLen]byte, u UUID) {
-	hi, lo := u.Uint64s()
+// hexEncode writes the canonical text form of src to dst.
+func hexEncode(dst *[canonicalLen]byte, src *UUID) {
+	hi, lo := src.words()
 	a, b := hexDigits(hi>>32), hexDigits(hi&0xffff_ffff)
 	c, d := hexDigits(lo>>32), hexDigits(lo&0xffff_ffff)
 	binary.BigEndian.PutUint64(dst[0:], a)
@@ -90,7 +89,7 @@ func encodeHex(dst *[canonicalLen]byte, u UUID) {
 
 // hexDigits returns the eight hexadecimal digits of the 32-bit number v in
 // ASCII, the first one in the most significant byte. It is the inverse of
-// hexValue and like that works on all eight at once.
+// hexNibbles and packNibbles and like them works on all eight at once.
 func hexDigits(v uint64) uint64 {
 	v = (v<<16 | v) & 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
 	v = (v<<8 | v) & 0x00ff_00ff_00ff_00ff  // 0x00ab00cd00ef0012

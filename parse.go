@@ -141,35 +141,38 @@ func load32[T string | []byte](s T, i int) uint64 {
 
 // decodeHex returns the two words that 32 hexadecimal digits spell, of which
 // each argument holds eight in ASCII, and whether they are all digits.
-//
-// It works on the eight bytes of a word at once. Bit 6 tells the letters, 0x41
-// to 0x46 and 0x61 to 0x66, from the digits, 0x30 to 0x39.
 func decodeHex(a, b, c, d uint64) (hi, lo uint64, ok bool) {
-	faults := hexFaults(a) | hexFaults(b) | hexFaults(c) | hexFaults(d)
-	return hexValue(a)<<32 | hexValue(b), hexValue(c)<<32 | hexValue(d), faults == 0
+	a, halfA, valueA := hexNibbles(a)
+	b, halfB, valueB := hexNibbles(b)
+	c, halfC, valueC := hexNibbles(c)
+	d, halfD, valueD := hexNibbles(d)
+	faults := (halfA|halfB|halfC|halfD)&(lanes*0xf0) | (valueA|valueB|valueC|valueD)&(lanes*0x10)
+	return packNibbles(a)<<32 | packNibbles(b), packNibbles(c)<<32 | packNibbles(d), faults == 0
 }
 
 // lanes is a 1 in each byte of a word; lanes*x is x in each.
 const lanes = 0x0101_0101_0101_0101
 
-// hexFaults returns 0 if and only if each byte of w is one of 0-9, a-f and A-F.
-// Once letters are in lower case, the high half of a byte has to be 6 for a
-// letter and 3 for a digit, and the low half 1 to 6 for a letter and 0 to 9 for
-// a digit. A low half is at most 15, so no sum carries into the next byte.
-func hexFaults(w uint64) uint64 {
+// hexNibbles returns the value of the digit in each byte of w, in that byte.
+// Where w has something else than 0-9, a-f or A-F, a bit of 0xf0 is set in that
+// byte of half, or the bit 0x10 in that byte of value, and only there.
+//
+// Bit 6 tells letters, 0x41 to 0x46 and 0x61 to 0x66, from digits, 0x30 to
+// 0x39. With letters in lower case, the high half of the byte has to be 6 or 3.
+// The low half is below 16, so it is a value of at most 24 and nothing carries
+// into the next byte; the value has to be below 16, and for letters and for
+// nothing else at least 10, which is when adding 6 makes it 16 or more.
+func hexNibbles(w uint64) (v, half, value uint64) {
 	letter := w >> 6 & lanes
-	low := w & (lanes * 0x0f)
-	high := (w | letter<<5) ^ (lanes+letter)*0x30 // not 0: the wrong half
-	above := low + lanes*6 + letter*3             // 16 and more: low > 9, of a letter > 6
-	above0 := low + lanes*0x0f                    // 16 and more: low > 0
-	return (high|above)&(lanes*0xf0) | letter<<4&^above0
+	v = w&(lanes*0x0f) + letter*9
+	half = (w | letter<<5) ^ (lanes+letter)*0x30
+	value = v | ((v + lanes*6) ^ letter<<4)
+	return v, half, value
 }
 
-// hexValue returns the 32 bits that the eight digits in w spell.
-func hexValue(w uint64) uint64 {
-	letter := w >> 6 & lanes
-	v := w&(lanes*0x0f) + letter*9         // 0x0a0b0c0d0e0f0102
-	v = (v>>4 | v) & 0x00ff_00ff_00ff_00ff // 0x00ab00cd00ef0012
+// packNibbles returns the 32 bits that are the low halves of the bytes of v.
+func packNibbles(v uint64) uint64 {
+	v = (v>>4 | v) & 0x00ff_00ff_00ff_00ff // of 0x0a0b0c0d0e0f0102: 0x00ab00cd00ef0012
 	v = (v>>8 | v) & 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
 	return v>>16 | v&0xffff
 }

@@ -60,9 +60,7 @@ func FromUint64s(hi, lo uint64) (u UUID) {
 
 // Uint64s returns the first and the last 8 bytes of u as numbers; it is the
 // inverse of [FromUint64s]. Comparing (hi, lo) pairs orders as [UUID.Compare].
-func (u UUID) Uint64s() (hi, lo uint64) {
-	return binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(u[8:])
-}
+func (u UUID) Uint64s() (hi, lo uint64) { return u.words() }
 
 // Compare returns -1 if u sorts before v, +1 if it sorts after v and 0 if they
 // are the same. The order is that of the bytes, which is also that of the
@@ -73,12 +71,11 @@ func (u UUID) Uint64s() (hi, lo uint64) {
 //
 // [RFC 9562 section 6.11]: https://www.rfc-editor.org/rfc/rfc9562.html#section-6.11
 func (u UUID) Compare(v UUID) int {
-	uhi, ulo := u.Uint64s()
-	vhi, vlo := v.Uint64s()
-	if uhi != vhi {
-		return cmp.Compare(uhi, vhi)
+	a, b := binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(v[:8])
+	if a == b {
+		a, b = binary.BigEndian.Uint64(u[8:]), binary.BigEndian.Uint64(v[8:])
 	}
-	return cmp.Compare(ulo, vlo)
+	return cmp.Compare(a, b)
 }
 
 // A Version is the number of a UUID layout, in the high four bits of byte 6.
@@ -188,6 +185,12 @@ func (u UUID) Node() (Node, bool) {
 		return Node(u[10:]), true
 	}
 	return Node{}, false
+}
+
+// words is Uint64s without the copy that, as of Go 1.27, keeps the compiler
+// from loading whole words where Uint64s is inlined.
+func (u *UUID) words() (hi, lo uint64) {
+	return binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(u[8:])
 }
 
 // put sets u to the two words. The functions in which time counts hand words

@@ -1,0 +1,365 @@
+package uuid_test
+
+import (
+	"crypto/sha256"
+	"database/sql/driver"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// Results that are stored here are not optimized away, and are on the heap if
+// they are of a kind that has to be there.
+var sink struct {
+	uuid   uuid.UUID
+	guid   uuid.GUID
+	node   uuid.Node
+	time   time.Time
+	string string
+	bytes  []byte
+	value  driver.Value
+	number int
+	bool   bool
+	state  uuid.State
+	err    error
+}
+
+// An allocTest is a call and how often it allocates.
+type allocTest struct {
+	name string
+	want int
+	call func()
+}
+
+func checkAllocs(t *testing.T, tests []allocTest) {
+	t.Helper()
+	if raceEnabled {
+		t.Skip("the race detector allocates too")
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := testing.AllocsPerRun(100, tt.call); got != float64(tt.want) {
+				t.Errorf("%v allocations, want %d", got, tt.want)
+			}
+		})
+	}
+}
+
+// noError returns v of a call that must not fail, so that a test does not
+// count the allocations of an error.
+func noError[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// succeed is noError for a call that returns nothing else.
+func succeed(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// anError returns the error of a call that must fail.
+func anError[T any](_ T, err error) error {
+	if err == nil {
+		panic("no error")
+	}
+	return err
+}
+
+func TestAllocsOfConstructors(t *testing.T) {
+	now := time.Now()
+	fill := make([]uuid.UUID, 100)
+	v1, v6 := uuid.NewV1(), uuid.NewV6()
+	checkAllocs(t, []allocTest{
+		{"New", 0, func() { sink.uuid = uuid.New() }},
+		{"Nil", 0, func() { sink.uuid = uuid.Nil() }},
+		{"Max", 0, func() { sink.uuid = uuid.Max() }},
+		{"NewV1", 0, func() { sink.uuid = uuid.NewV1() }},
+		{"NewV2", 0, func() { sink.uuid = uuid.NewV2(uuid.DomainPerson, 1000) }},
+		{"NewV4", 0, func() { sink.uuid = uuid.NewV4() }},
+		{"NewV6", 0, func() { sink.uuid = uuid.NewV6() }},
+		{"NewV7", 0, func() { sink.uuid = uuid.NewV7() }},
+		{"NewV6At", 0, func() { sink.uuid = noError(uuid.NewV6At(now)) }},
+		{"NewV7At", 0, func() { sink.uuid = noError(uuid.NewV7At(now)) }},
+		{"NewV8", 0, func() { sink.uuid = uuid.NewV8(example) }},
+		{"NewV8Fields", 0, func() { sink.uuid = noError(uuid.NewV8Fields(1, 2, 3)) }},
+		{"MinV6", 0, func() { sink.uuid = uuid.MinV6(now) }},
+		{"MaxV6", 0, func() { sink.uuid = uuid.MaxV6(now) }},
+		{"MinV7", 0, func() { sink.uuid = uuid.MinV7(now) }},
+		{"MaxV7", 0, func() { sink.uuid = uuid.MaxV7(now) }},
+		{"V1ToV6", 0, func() { sink.uuid = noError(uuid.V1ToV6(v1)) }},
+		{"V6ToV1", 0, func() { sink.uuid = noError(uuid.V6ToV1(v6)) }},
+		{"FillV4", 0, func() { uuid.FillV4(fill) }},
+		{"FillV7", 0, func() { uuid.FillV7(fill) }},
+		{"RandomNode", 0, func() { sink.node = uuid.RandomNode() }},
+		{"NamespaceDNS", 0, func() { sink.uuid = uuid.NamespaceDNS() }},
+		{"NamespaceURL", 0, func() { sink.uuid = uuid.NamespaceURL() }},
+		{"NamespaceOID", 0, func() { sink.uuid = uuid.NamespaceOID() }},
+		{"NamespaceX500", 0, func() { sink.uuid = uuid.NamespaceX500() }},
+		{"HashSpace.ID", 0, func() { sink.uuid = uuid.HashSpaceSHAKE_256.ID() }},
+		{"FromUint64s", 0, func() { sink.uuid = uuid.FromUint64s(1, 2) }},
+
+		{"NewV6At out of range", 0, func() { sink.err = anError(uuid.NewV6At(time.Time{})) }},
+		{"NewV7At out of range", 0, func() { sink.err = anError(uuid.NewV7At(time.Time{})) }},
+	})
+}
+
+func TestAllocsOfNames(t *testing.T) {
+	namespace := uuid.NamespaceURL()
+	hash := sha256.New()
+	tests := []allocTest{
+		{"NewV3 of 241 bytes", 1, func() { sink.uuid = uuid.NewV3(namespace, longName[:241]) }},
+		{"NewV5 of 241 bytes", 1, func() { sink.uuid = uuid.NewV5(namespace, longName[:241]) }},
+		{"NewV8Name of 225 bytes", 1, func() {
+			sink.uuid = uuid.NewV8Name(uuid.HashSpaceSHA2_256, namespace, longName[:225])
+		}},
+	}
+	for _, n := range []int{0, 15, 200, 224, 240} {
+		name := longName[:n]
+		bytes := []byte(name)
+		add := func(function string, call func()) {
+			tests = append(tests, allocTest{fmt.Sprintf("%s, %d bytes", function, n), 0, call})
+		}
+		add("NewV3 of a string", func() { sink.uuid = uuid.NewV3(namespace, name) })
+		add("NewV3 of bytes", func() { sink.uuid = uuid.NewV3(namespace, bytes) })
+		add("NewV5 of a string", func() { sink.uuid = uuid.NewV5(namespace, name) })
+		add("NewV5 of bytes", func() { sink.uuid = uuid.NewV5(namespace, bytes) })
+		add("NewV8Hash of a string", func() { sink.uuid = uuid.NewV8Hash(hash, namespace, name) })
+		add("NewV8Hash of bytes", func() { sink.uuid = uuid.NewV8Hash(hash, namespace, bytes) })
+		if n > 224 {
+			continue // the hash space takes 16 bytes
+		}
+		for space := uuid.HashSpaceSHA2_224; space <= uuid.HashSpaceSHAKE_256; space++ {
+			add(fmt.Sprintf("NewV8Name of a string, space %d", space), func() {
+				sink.uuid = uuid.NewV8Name(space, namespace, name)
+			})
+			add(fmt.Sprintf("NewV8Name of bytes, space %d", space), func() {
+				sink.uuid = uuid.NewV8Name(space, namespace, bytes)
+			})
+		}
+	}
+	checkAllocs(t, tests)
+}
+
+var longName = strings.Repeat("example.com/", 100)
+
+func TestAllocsOfV9(t *testing.T) {
+	at := time.Now()
+	checkAllocs(t, []allocTest{
+		{"NewV9", 0, func() { sink.uuid = noError(uuid.NewV9(uuid.V9Options{})) }},
+		{"NewV9 with everything", 0, func() {
+			sink.uuid = noError(uuid.NewV9(uuid.V9Options{
+				Prefix: "C0FFEE42", Timestamp: at, Checksum: true, Version: true, Legacy: true,
+			}))
+		}},
+		{"NewV9 with a version", 0, func() {
+			sink.uuid = noError(uuid.NewV9(uuid.V9Options{Unordered: true, Version: true}))
+		}},
+		{"NewV9 with a bad prefix", 2, func() {
+			sink.err = anError(uuid.NewV9(uuid.V9Options{Prefix: "no"}))
+		}},
+		{"NewV9 out of range", 0, func() {
+			sink.err = anError(uuid.NewV9(uuid.V9Options{Timestamp: time.Unix(-1, 0)}))
+		}},
+		{"VerifyV9", 0, func() { sink.bool = uuid.VerifyV9(example) }},
+	})
+}
+
+func TestAllocsOfGenerators(t *testing.T) {
+	clockSeq := uint16(9562)
+	options := []struct {
+		name string
+		opts uuid.Options
+	}{
+		{"default", uuid.Options{}},
+		{"Now", uuid.Options{Now: time.Now}},
+		{"Rand", uuid.Options{Rand: rand.NewChaCha8([32]byte{})}},
+		{"Node and ClockSeq", uuid.Options{Node: uuid.Node{1}, ClockSeq: &clockSeq}},
+	}
+	for _, m := range methods {
+		options = append(options, struct {
+			name string
+			opts uuid.Options
+		}{m.name, uuid.Options{V7: m.method}})
+	}
+	fill := make([]uuid.UUID, 100)
+	var tests []allocTest
+	for _, o := range options {
+		g := newGenerator(t, o.opts)
+		tests = append(tests,
+			allocTest{o.name + ": NewV1", 0, func() { sink.uuid = noError(g.NewV1()) }},
+			allocTest{o.name + ": NewV4", 0, func() { sink.uuid = noError(g.NewV4()) }},
+			allocTest{o.name + ": NewV6", 0, func() { sink.uuid = noError(g.NewV6()) }},
+			allocTest{o.name + ": NewV7", 0, func() { sink.uuid = noError(g.NewV7()) }},
+			allocTest{o.name + ": FillV4", 0, func() { sink.number = noError(g.FillV4(fill)) }},
+			allocTest{o.name + ": FillV7", 0, func() { sink.number = noError(g.FillV7(fill)) }},
+			allocTest{o.name + ": State", 0, func() { sink.state = g.State() }},
+		)
+	}
+	checkAllocs(t, tests)
+}
+
+func TestAllocsOfParsing(t *testing.T) {
+	var tests []allocTest
+	add := func(name string, want int, call func()) {
+		tests = append(tests, allocTest{name, want, call})
+	}
+	for _, text := range []string{canonicalText, compactText, bracedText, urnText} {
+		bytes := []byte(text)
+		add("Parse "+text, 0, func() { sink.uuid = noError(uuid.Parse(text)) })
+		add("ParseBytes "+text, 0, func() { sink.uuid = noError(uuid.ParseBytes(bytes)) })
+		add("UnmarshalText "+text, 0, func() { succeed(sink.uuid.UnmarshalText(bytes)) })
+		add("MustParse "+text, 0, func() { sink.uuid = uuid.MustParse(text) })
+		add("Valid "+text, 0, func() { sink.bool = uuid.Valid(text) })
+	}
+	binary := example[:]
+	add("ParseStrict", 0, func() { sink.uuid = noError(uuid.ParseStrict(canonicalText)) })
+	add("FromBytes", 0, func() { sink.uuid = noError(uuid.FromBytes(binary)) })
+	add("UnmarshalBinary", 0, func() { succeed(sink.uuid.UnmarshalBinary(binary)) })
+
+	// An error is a ParseError and a copy of the input. The runtime has the
+	// strings of no and of one byte.
+	for _, text := range []string{"no", strings.Repeat("x", 45), strings.Repeat("x", 1<<20)} {
+		bytes := []byte(text)
+		name := fmt.Sprintf("%d bytes", len(text))
+		add("Parse error, "+name, 2, func() { sink.err = anError(uuid.Parse(text)) })
+		add("ParseBytes error, "+name, 2, func() { sink.err = anError(uuid.ParseBytes(bytes)) })
+		add("ParseStrict error, "+name, 2, func() { sink.err = anError(uuid.ParseStrict(text)) })
+		add("UnmarshalText error, "+name, 2, func() { sink.err = anError(0, sink.uuid.UnmarshalText(bytes)) })
+		add("FromBytes error, "+name, 2, func() { sink.err = anError(uuid.FromBytes(bytes)) })
+		add("UnmarshalBinary error, "+name, 2, func() { sink.err = anError(0, sink.uuid.UnmarshalBinary(bytes)) })
+		add("Valid, not so, "+name, 0, func() { sink.bool = uuid.Valid(text) })
+		err := anError(uuid.Parse(text))
+		add("ParseError.Error, "+name, 1, func() { sink.string = err.Error() })
+	}
+	add("Parse error, no bytes", 1, func() { sink.err = anError(uuid.Parse("")) })
+	add("Parse error, 1 byte", 1, func() { sink.err = anError(uuid.Parse("x")) })
+	checkAllocs(t, tests)
+}
+
+func TestAllocsOfEncodings(t *testing.T) {
+	buf := make([]byte, 0, 64)
+	var tests []allocTest
+	for e := uuid.Canonical; e <= uuid.Base64URL; e++ {
+		text := e.Encode(example)
+		add := func(function string, want int, call func()) {
+			tests = append(tests, allocTest{fmt.Sprintf("%s to %s", function, text), want, call})
+		}
+		add("Append", 0, func() { sink.bytes = e.Append(buf, example) })
+		add("Encode", 1, func() { sink.string = e.Encode(example) })
+		add("Decode", 0, func() { sink.uuid = noError(e.Decode(text)) })
+		add("Decode error", 2, func() { sink.err = anError(e.Decode("no")) })
+	}
+	checkAllocs(t, tests)
+}
+
+func TestAllocsOfMethods(t *testing.T) {
+	u, other := example, uuid.NamespaceURL()
+	buf := make([]byte, 0, 64)
+	var boxed any = example
+	checkAllocs(t, []allocTest{
+		{"String", 1, func() { sink.string = u.String() }},
+		{"URN", 1, func() { sink.string = u.URN() }},
+		{"AppendText", 0, func() { sink.bytes = noError(u.AppendText(buf)) }},
+		{"AppendText without room", 1, func() { sink.bytes = noError(u.AppendText(nil)) }},
+		{"MarshalText", 1, func() { sink.bytes = noError(u.MarshalText()) }},
+		{"AppendBinary", 0, func() { sink.bytes = noError(u.AppendBinary(buf)) }},
+		{"MarshalBinary", 1, func() { sink.bytes = noError(u.MarshalBinary()) }},
+		{"Format of %v", 3, func() { sink.bytes = fmt.Appendf(buf, "%v", boxed) }},
+		{"Format of %s", 3, func() { sink.bytes = fmt.Appendf(buf, "%s", boxed) }},
+		{"Format of %x", 3, func() { sink.bytes = fmt.Appendf(buf, "%x", boxed) }},
+
+		{"Version", 0, func() { sink.number = int(u.Version()) }},
+		{"Variant", 0, func() { sink.number = int(u.Variant()) }},
+		{"Variant.String", 0, func() { sink.string = u.Variant().String() }},
+		{"IsNil", 0, func() { sink.bool = u.IsNil() }},
+		{"IsMax", 0, func() { sink.bool = u.IsMax() }},
+		{"IsRFC9562", 0, func() { sink.bool = u.IsRFC9562() }},
+		{"Time", 0, func() { sink.time, sink.bool = u.Time() }},
+		{"ClockSeq", 0, func() { _, sink.bool = u.ClockSeq() }},
+		{"Node", 0, func() { sink.node, sink.bool = u.Node() }},
+		{"Node.String", 1, func() { sink.string = sink.node.String() }},
+		{"DCE", 0, func() { _, _, sink.bool = u.DCE() }},
+		{"Domain.String", 0, func() { sink.string = uuid.DomainOrg.String() }},
+		{"Uint64s", 0, func() { hi, lo := u.Uint64s(); sink.bool = hi == lo }},
+		{"Compare", 0, func() { sink.number = u.Compare(other) }},
+	})
+}
+
+func TestAllocsOfSQL(t *testing.T) {
+	var (
+		u               = example
+		null, some      = uuid.Null{}, uuid.Null{UUID: u, Valid: true}
+		binary          = uuid.Binary(u)
+		guid, other     = u.GUID(), uuid.NamespaceURL().GUID()
+		buf             = make([]byte, 0, 64)
+		text            = []byte(canonicalText)
+		quoted          = []byte(`"` + canonicalText + `"`)
+		jsonNull        = []byte("null")
+		asString    any = canonicalText
+		asText      any = text
+		asBytes     any = u[:]
+		asUUID      any = u
+		asArray     any = [16]byte(u)
+	)
+	tests := []allocTest{
+		{"UUID.Value", 2, func() { sink.value = noError(u.Value()) }},
+
+		{"Null.Scan of NULL", 0, func() { succeed(null.Scan(nil)) }},
+		{"Null.Value", 2, func() { sink.value = noError(some.Value()) }},
+		{"Null.Value of none", 0, func() { sink.value = noError(uuid.Null{}.Value()) }},
+		{"Null.IsZero", 0, func() { sink.bool = some.IsZero() }},
+		{"Null.AppendText", 0, func() { sink.bytes = noError(some.AppendText(buf)) }},
+		{"Null.AppendBinary", 0, func() { sink.bytes = noError(some.AppendBinary(buf)) }},
+		{"Null.MarshalText", 1, func() { sink.bytes = noError(some.MarshalText()) }},
+		{"Null.MarshalText of none", 0, func() { sink.bytes = noError(uuid.Null{}.MarshalText()) }},
+		{"Null.MarshalBinary", 1, func() { sink.bytes = noError(some.MarshalBinary()) }},
+		{"Null.MarshalBinary of none", 0, func() { sink.bytes = noError(uuid.Null{}.MarshalBinary()) }},
+		{"Null.MarshalJSON", 1, func() { sink.bytes = noError(some.MarshalJSON()) }},
+		{"Null.MarshalJSON of none", 1, func() { sink.bytes = noError(uuid.Null{}.MarshalJSON()) }},
+		{"Null.UnmarshalText", 0, func() { succeed(null.UnmarshalText(text)) }},
+		{"Null.UnmarshalBinary", 0, func() { succeed(null.UnmarshalBinary(u[:])) }},
+		{"Null.UnmarshalJSON", 0, func() { succeed(null.UnmarshalJSON(quoted)) }},
+		{"Null.UnmarshalJSON of null", 0, func() { succeed(null.UnmarshalJSON(jsonNull)) }},
+
+		{"Binary.Value", 2, func() { sink.value = noError(binary.Value()) }},
+		{"Binary.String", 1, func() { sink.string = binary.String() }},
+		{"Binary.MarshalText", 1, func() { sink.bytes = noError(binary.MarshalText()) }},
+		{"Binary.UnmarshalText", 0, func() { succeed(binary.UnmarshalText(text)) }},
+
+		{"UUID.GUID", 0, func() { sink.guid = u.GUID() }},
+		{"GUID.UUID", 0, func() { sink.uuid = guid.UUID() }},
+		{"GUID.Value", 2, func() { sink.value = noError(guid.Value()) }},
+		{"GUID.Compare", 0, func() { sink.number = guid.Compare(other) }},
+		{"GUID.String", 1, func() { sink.string = guid.String() }},
+		{"GUID.MarshalText", 1, func() { sink.bytes = noError(guid.MarshalText()) }},
+		{"GUID.UnmarshalText", 0, func() { succeed(guid.UnmarshalText(text)) }},
+	}
+	for _, scanner := range []struct {
+		name string
+		scan func(any) error
+	}{
+		{"UUID", u.Scan},
+		{"Null", null.Scan},
+		{"Binary", binary.Scan},
+		{"GUID", guid.Scan},
+	} {
+		add := func(name string, want int, call func()) {
+			tests = append(tests, allocTest{scanner.name + ".Scan of " + name, want, call})
+		}
+		add("a string", 0, func() { succeed(scanner.scan(asString)) })
+		add("text bytes", 0, func() { succeed(scanner.scan(asText)) })
+		add("16 bytes", 0, func() { succeed(scanner.scan(asBytes)) })
+		add("a UUID", 0, func() { succeed(scanner.scan(asUUID)) })
+		add("an array", 0, func() { succeed(scanner.scan(asArray)) })
+		add("a bad string", 2, func() { sink.err = anError(0, scanner.scan("no")) })
+	}
+	checkAllocs(t, tests)
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"flag"
+	"math"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// A command is one that the first argument names.
+type command struct {
+	name             string
+	usage            string // what may follow the name
+	minArgs, maxArgs int    // how many positional arguments
+	summary          string
+	notes            string // on the arguments
+	example          string // what may follow the name, for instance
+
+	// flags defines the flags and returns what to do once they are parsed.
+	flags func(*flag.FlagSet) action
+}
+
+// An action runs a command with its positional arguments.
+type action func(s *session, args []string) error
+
+// commands returns all commands, in the order of the help text.
+func commands() []command {
+	nameNotes := "NAMESPACE is one of " + names(namespaces) + ", or a UUID."
+	return []command{{
+		name:    "new",
+		usage:   "[flags]",
+		summary: "New random IDs, the same as v4",
+		example: "-f base58",
+		flags:   generate(plain(fill(uuid.FillV4))),
+	}, {
+		name:    "v1",
+		usage:   "[flags]",
+		summary: "New IDs of Gregorian time, clock sequence and node",
+		example: "-n 2",
+		flags:   generate(timed(each(uuid.NewV1), newV1At)),
+	}, {
+		name:    "v2",
+		usage:   "[flags] DOMAIN ID",
+		minArgs: 2,
+		maxArgs: 2,
+		summary: "New DCE Security IDs of a user, group or organization",
+		notes: "DOMAIN is one of " + names(domains) + ", or a number up to 255. " +
+			"ID is a number of 32 bits. IDs of the same seven minutes may be the same.",
+		example: "person 1000",
+		flags:   generate(dce),
+	}, {
+		name:    "v3",
+		usage:   "[flags] NAMESPACE NAME",
+		minArgs: 2,
+		maxArgs: 2,
+		summary: "The ID of a name, by MD5",
+		notes:   nameNotes,
+		example: "dns www.example.com",
+		flags:   generate(named(uuid.NewV3[string])),
+	}, {
+		name:    "v4",
+		usage:   "[flags]",
+		summary: "New random IDs",
+		example: "-n 3",
+		flags:   generate(plain(fill(uuid.FillV4))),
+	}, {
+		name:    "v5",
+		usage:   "[flags] NAMESPACE NAME",
+		minArgs: 2,
+		maxArgs: 2,
+		summary: "The ID of a name, by SHA-1",
+		notes:   nameNotes,
+		example: "url https://www.example.com/",
+		flags:   generate(named(uuid.NewV5[string])),
+	}, {
+		name:    "v6",
+		usage:   "[flags]",
+		summary: "New IDs of Gregorian time that sort by it",
+		example: "-at 2022-02-22T19:22:22.1234567Z",
+		flags:   generate(timed(each(uuid.NewV6), uuid.NewV6At)),
+	}, {
+		name:    "v7",
+		usage:   "[flags]",
+		summary: "New IDs of Unix time that sort by it",
+		example: "-n 3",
+		flags:   generate(timed(fill(uuid.FillV7), uuid.NewV7At)),
+	}, {
+		name:    "v8",
+		usage:   "[flags] NAMESPACE NAME",
+		minArgs: 2,
+		maxArgs: 2,
+		summary: "The ID of a name, by SHA-2 or SHA-3",
+		notes:   nameNotes,
+		example: "-space sha3-256 dns www.example.com",
+		flags:   generate(hashed),
+	}, {
+		name:    "v9",
+		usage:   "[flags]",
+		summary: "New IDs of the community's version 9, which is not in RFC 9562",
+		example: "-prefix a1b2c3d4 -checksum",
+		flags:   generate(community),
+	}, {
+		name:    "inspect",
+		usage:   "[-json] [-f ENCODING] [ID ...]",
+		maxArgs: math.MaxInt,
+		summary: "Show what IDs say of themselves",
+		notes:   idNotes,
+		example: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+		flags:   inspect,
+	}, {
+		name:    "convert",
+		usage:   "[-f ENCODING] -t ENCODING [ID ...]",
+		maxArgs: math.MaxInt,
+		summary: "Print IDs in another encoding",
+		notes:   idNotes,
+		example: "-t base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+		flags:   convert,
+	}, {
+		name:    "verify",
+		usage:   "[-v9] [-f ENCODING] [ID ...]",
+		maxArgs: math.MaxInt,
+		summary: "Check that IDs are what RFC 9562 defines",
+		notes:   idNotes + " Those that are not are named on standard error, and the exit status is 1.",
+		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+		flags:   verify,
+	}, {
+		name:    "bounds",
+		usage:   "[-6] [-f ENCODING] TIME [TIME]",
+		minArgs: 1,
+		maxArgs: 2,
+		summary: "Print the least and the greatest v7 ID of a span of time",
+		notes: "The span is from the first TIME to the last, both included, as in a query's " +
+			"WHERE id BETWEEN. TIME is " + timeForms + ".",
+		example: "2022-02-22T00:00:00Z 2022-02-22T23:59:59.999Z",
+		flags:   bounds,
+	}, {
+		name:    "help",
+		usage:   "[COMMAND]",
+		maxArgs: 1,
+		summary: "Describe a command or, without one, list all",
+		example: "inspect",
+		flags:   help,
+	}}
+}
+
+const idNotes = "The IDs are the arguments or, without any, the lines of standard input."

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+var encodings = []choice[uuid.Encoding]{
+	{"canonical", uuid.Canonical},
+	{"compact", uuid.Compact},
+	{"braced", uuid.Braced},
+	{"urn", uuid.URN},
+	{"decimal", uuid.Decimal},
+	{"oid", uuid.OID},
+	{"base32", uuid.Base32},
+	{"base58", uuid.Base58},
+	{"base64url", uuid.Base64URL},
+}
+
+// An encoder appends the text of an ID.
+type encoder func([]byte, uuid.UUID) []byte
+
+// A decoder returns the ID that a text is.
+type decoder func(string) (uuid.UUID, error)
+
+// printFlag defines the flag -f that says how to print IDs.
+func printFlag(fs *flag.FlagSet) *encoder {
+	encode := encoderFlag(fs, "f", "print in `ENCODING` instead of canonical")
+	*encode = uuid.Canonical.Append
+	return encode
+}
+
+// encoderFlag defines a flag that says how to print IDs. Without it the encoder
+// is nil.
+func encoderFlag(fs *flag.FlagSet, name, usage string) *encoder {
+	var encode encoder
+	choiceFlag(fs, name, usage, encodings, func(e uuid.Encoding) error {
+		encode = e.Append
+		return nil
+	})
+	return &encode
+}
+
+// decoderFlag defines the flag -f that says how to read IDs. Without it the
+// encoding is the only one that a text can be in.
+func decoderFlag(fs *flag.FlagSet) *decoder {
+	decode := decoder(recognize)
+	choiceFlag(fs, "f", "read `ENCODING` instead of recognizing it", encodings, func(e uuid.Encoding) error {
+		decode = e.Decode
+		return nil
+	})
+	return &decode
+}
+
+// recognize returns the ID that a text is in one encoding only. If it is one
+// in none, the error is that of the encoding in which most of it is right.
+func recognize(text string) (uuid.UUID, error) {
+	id, err := uuid.ParseStrict(text)
+	if err == nil {
+		return id, nil // a text with these dashes is in no other encoding
+	}
+	var found []string
+	reach := -1
+	for _, e := range encodings {
+		if !resembles(text, e.value) {
+			continue
+		}
+		u, decodeErr := e.value.Decode(text)
+		if decodeErr == nil {
+			id, found = u, append(found, e.name)
+		} else if i := offset(decodeErr); i > reach {
+			err, reach = decodeErr, i
+		}
+	}
+	switch len(found) {
+	case 0:
+		return uuid.UUID{}, err
+	case 1:
+		return id, nil
+	}
+	return uuid.UUID{}, fmt.Errorf("%q may be %s; say which with -f", text, strings.Join(found, " or "))
+}
+
+// resembles reports whether an ID in encoding e looks like the text at first
+// sight.
+func resembles(text string, e uuid.Encoding) bool {
+	switch e {
+	case uuid.Decimal:
+		return strings.Trim(text, "0123456789") == ""
+	case uuid.OID:
+		return strings.HasPrefix(text, "2.25.")
+	}
+	return len(text) == len(e.Encode(uuid.Max()))
+}
+
+// offset returns how far into the text the error of a decoder is.
+func offset(err error) int {
+	var parseErr *uuid.ParseError
+	if !errors.As(err, &parseErr) {
+		return 0
+	}
+	return parseErr.Offset
+}

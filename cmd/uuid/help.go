@@ -1,0 +1,79 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+)
+
+// help describes the command that it is given, or lists all.
+func help(*flag.FlagSet) action {
+	return func(s *session, args []string) error {
+		if len(args) == 0 {
+			return s.overview()
+		}
+		c, ok := findCommand(args[0])
+		if !ok {
+			return misuse(fmt.Sprintf("unknown command %q", args[0]))
+		}
+		return s.describe(c)
+	}
+}
+
+// overview prints the list of commands.
+func (s *session) overview() error {
+	fmt.Fprint(s.stdout, "usage: uuid COMMAND [flags] [arguments]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(s.stdout, "  %-8s %s\n", c.name, c.summary)
+	}
+	_, err := fmt.Fprint(s.stdout, `
+Run "uuid help COMMAND" for its flags. They may stand before or behind other
+arguments; after "--" everything is an argument, even if it begins with "-".
+
+example: uuid v7 -n 3
+`)
+	return err
+}
+
+// describe prints all about one command.
+func (s *session) describe(c command) error {
+	fmt.Fprintf(s.stdout, "%s\n\n%s", c.usageLine(), wrap("", c.summary+". "+c.notes))
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	c.flags(fs)
+	title := "\nflags:\n"
+	fs.VisitAll(func(f *flag.Flag) {
+		value, usage := flag.UnquoteUsage(f)
+		fmt.Fprint(s.stdout, title, wrap("  ", "-"+f.Name+" "+value), wrap("      ", usage))
+		title = ""
+	})
+	_, err := fmt.Fprintf(s.stdout, "\nexample: uuid %s %s\n", c.name, c.example)
+	return err
+}
+
+const helpWidth = 80
+
+// wrap returns text in lines that begin with indent.
+func wrap(indent, text string) string {
+	var lines strings.Builder
+	line := indent
+	for word := range strings.FieldsSeq(text) {
+		if len(line)+len(word) > helpWidth {
+			lines.WriteString(strings.TrimRight(line, " ") + "\n")
+			line = indent
+		}
+		line += word + " "
+	}
+	return lines.String() + strings.TrimRight(line, " ") + "\n"
+}
+
+func (c command) usageLine() string { return "usage: uuid " + c.name + " " + c.usage }
+
+// hint returns what to say after an error in the command line.
+func hint(args []string) string {
+	if len(args) > 0 {
+		if c, ok := findCommand(args[0]); ok {
+			return c.usageLine() + "\nRun \"uuid help " + c.name + "\" for more."
+		}
+	}
+	return "Run \"uuid help\" for the list of commands."
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// forEach calls use for the ID that each of the arguments is or, if there are
+// none, each line of standard input. It reports those that decode refuses and
+// goes on with the next.
+func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) error) error {
+	place, texts := "argument", arguments(args)
+	if len(args) == 0 {
+		place, texts = "line", s.lines()
+	}
+	n := 0
+	for text, err := range texts {
+		n++
+		var u uuid.UUID
+		if err == nil {
+			u, err = decode(text)
+		}
+		if err != nil {
+			s.report(locate(fmt.Sprint(place, " ", n), err))
+			continue
+		}
+		if err := use(u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// arguments returns a sequence as that of lines.
+func arguments(args []string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for _, arg := range args {
+			if !yield(arg, nil) {
+				return
+			}
+		}
+	}
+}
+
+const maxLine = 64 << 10
+
+var errLongLine = fmt.Errorf("longer than %d bytes", maxLine)
+
+// lines returns the lines of standard input, each with the error of reading
+// it. An error other than errLongLine is the last.
+func (s *session) lines() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		r := bufio.NewReaderSize(flusher{s.stdin, s.stdout}, maxLine)
+		for {
+			line, err := readLine(r)
+			if err == io.EOF || !yield(line, err) {
+				return
+			}
+			if err != nil && !errors.Is(err, errLongLine) {
+				return
+			}
+		}
+	}
+}
+
+// readLine returns the next line without its end, LF or CRLF.
+func readLine(r *bufio.Reader) (string, error) {
+	line, more, err := r.ReadLine()
+	if !more {
+		return string(line), err
+	}
+	for more {
+		_, more, _ = r.ReadLine() // an error comes again with the next line
+	}
+	return "", errLongLine
+}
+
+// A flusher reads from r and flushes w before, so that whoever types the input
+// sees the output so far. When w fails the input ends: there is no use for
+// more of it, and the error stays in w.
+type flusher struct {
+	r io.Reader
+	w *bufio.Writer
+}
+
+func (f flusher) Read(p []byte) (int, error) {
+	if f.w.Flush() != nil {
+		return 0, io.EOF
+	}
+	return f.r.Read(p)
+}
+
+// print writes an ID and the end of the line.
+func (s *session) print(u uuid.UUID, encode encoder) error {
+	_, err := s.stdout.Write(append(encode(s.stdout.AvailableBuffer(), u), '\n'))
+	return err
+}

@@ -1,0 +1,658 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// binary is the path of the command as go build makes it.
+var binary string
+
+func TestMain(m *testing.M) {
+	os.Exit(buildAndRun(m))
+}
+
+func buildAndRun(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "uuid")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	binary = filepath.Join(dir, "uuid")
+	if runtime.GOOS == "windows" {
+		binary += ".exe"
+	}
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+// prepare returns the command with the given arguments, ready to start.
+func prepare(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), binary, args...)
+	stderr := new(bytes.Buffer)
+	cmd.Stderr = stderr
+	return cmd, stderr
+}
+
+// result is all that there is to see of a command that has ended.
+type result struct {
+	stdout, stderr string
+	status         int
+}
+
+func runBinary(t *testing.T, stdin io.Reader, args ...string) result {
+	t.Helper()
+	cmd, stderr := prepare(t, args...)
+	cmd.Stdin = stdin
+	stdout, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return result{string(stdout), stderr.String(), cmd.ProcessState.ExitCode()}
+}
+
+// output returns the output of a command that has to succeed.
+func output(t *testing.T, args ...string) string {
+	t.Helper()
+	r := runBinary(t, nil, args...)
+	if r.status != 0 || r.stderr != "" {
+		t.Fatalf("uuid %q: status %d, stderr %q", args, r.status, r.stderr)
+	}
+	return r.stdout
+}
+
+const (
+	v1ID = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	v7ID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+
+	anyHex    = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
+	rfc9562Of = `[0-9a-f]{8}-[0-9a-f]{4}-%d[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}` + "\n"
+)
+
+func version(n int) string { return fmt.Sprintf(rfc9562Of, n) }
+
+func TestCommand(t *testing.T) {
+	tests := []struct {
+		name   string
+		args   string // separated by spaces; '' is an empty one
+		stdin  string
+		stdout string // a regular expression
+		stderr string // all of it but the hint, without "uuid: "
+		status int
+	}{
+		// Generators.
+		{name: "new", args: "new", stdout: version(4)},
+		{name: "v1", args: "v1", stdout: version(1)},
+		{name: "v4", args: "v4", stdout: version(4)},
+		{name: "v6", args: "v6", stdout: version(6)},
+		{name: "v7", args: "v7", stdout: version(7)},
+		{name: "v9", args: "v9", stdout: anyHex + "\n"},
+		{name: "count", args: "v7 -n 3", stdout: "(" + version(7) + "){3}"},
+		{name: "count 0", args: "v7 -n 0"},
+		{name: "encoding", args: "v4 -f urn", stdout: "urn:uuid:" + version(4)},
+
+		{name: "v2 person", args: "v2 person 1000", stdout: `000003e8-[0-9a-f]{4}-2[0-9a-f]{3}-[89ab][0-9a-f]00-[0-9a-f]{12}` + "\n"},
+		{name: "v2 group", args: "v2 group 0", stdout: `00000000-.*-.*-..01-.*` + "\n"},
+		{name: "v2 org", args: "v2 org 4294967295", stdout: `ffffffff-.*-.*-..02-.*` + "\n"},
+		{name: "v2 number", args: "v2 255 1", stdout: `00000001-.*-.*-..ff-.*` + "\n"},
+		{name: "v2 domain too great", args: "v2 256 1", stderr: `argument 1: "256" is not one of person, group, org, or a number up to 255`, status: 1},
+		{name: "v2 ID too great", args: "v2 org 4294967296", stderr: `argument 2: "4294967296" is not a number of 32 bits`, status: 1},
+
+		{name: "v3", args: "v3 x500 cn=a", stdout: "eb0f48d4-4c54-3a15-b569-364b31352789\n"},
+		{name: "v5", args: "v5 oid 1.2.3", stdout: "42d5e23b-3a02-5135-85c6-52d1102f1f00\n"},
+		{name: "v5 RFC 9562 A.4", args: "v5 dns www.example.com", stdout: "2ed6657d-e927-568b-95e1-2665a8aea6a2\n"},
+		{name: "v5 name space", args: "v5 2ed6657d-e927-568b-95e1-2665a8aea6a2 a", stdout: "229da511-a8d9-5d5a-bf79-e6b1dedc12ff\n"},
+		{name: "v5 empty name", args: "v5 url ''", stdout: "1b4db7eb-4057-5ddf-91e0-36dec72071f5\n"},
+		{name: "v5 name like a flag", args: "v5 dns -- -x", stdout: "9f0fc922-aaf4-5361-a2f4-9d9bcbba1198\n"},
+		{name: "v5 all like flags", args: "v5 -- dns -x", stdout: "9f0fc922-aaf4-5361-a2f4-9d9bcbba1198\n"},
+		{name: "v5 flags between", args: "v5 dns -f compact www.example.com -n 2", stdout: "(2ed6657de927568b95e12665a8aea6a2\n){2}"},
+		{name: "v5 no name space", args: "v5 mail a", stderr: `argument 1: not one of dns, url, oid, x500: cannot parse "mail" (4 bytes): invalid length at offset 4`, status: 1},
+		{name: "v8 by default", args: "v8 dns www.example.com", stdout: "5c146b14-3c52-8afd-938a-375d0df1fbf6\n"},
+		{name: "v8 no algorithm", args: "v8 -hash md5 dns a", stderr: `invalid value "md5" for flag -hash: not one of ` + names(algorithms), status: 2},
+		{name: "v8 two algorithms", args: "v8 -hash sha256 -space sha256 dns a", stderr: `invalid value "sha256" for flag -space: one algorithm is enough`, status: 2},
+
+		{name: "v1 at", args: "v1 -at 2022-02-22T19:22:22Z", stdout: "c232ab00-9414-11ec-[89ab].*\n"},
+		{name: "v6 at", args: "v6 -at 2022-02-22T19:22:22.0000001Z", stdout: "1ec9414c-232a-6b01-[89ab].*\n"},
+		{name: "v6 at offset", args: "v6 -at 2022-02-22T14:22:22-05:00 -n 2", stdout: "(1ec9414c-232a-6b00-[89ab].*\n){2}"},
+		{name: "v7 at", args: "v7 -at 2022-02-22T19:22:22.0005Z", stdout: "017f22e2-79b0-7800-[89ab].*\n"},
+		{name: "v7 at seconds", args: "v7 -at 1645557742s", stdout: "017f22e2-79b0-7000-[89ab].*\n"},
+		{name: "v7 at milliseconds", args: "v7 -at 1645557742001ms", stdout: "017f22e2-79b1-7000-[89ab].*\n"},
+		{name: "v9 at", args: "v9 -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
+		{name: "at without unit", args: "v7 -at 2022", stderr: `invalid value "2022" for flag -at: "2022" is not a time in ` + timeForms, status: 2},
+		{name: "at nothing", args: "v7 -at s", stderr: `invalid value "s" for flag -at: "s" is not a time in ` + timeForms, status: 2},
+		{name: "v1 at out of range", args: "v1 -at 1582-10-14T23:59:59Z", stderr: "time out of range", status: 1},
+		{name: "v7 at out of range", args: "v7 -at -1ms", stderr: "time out of range", status: 1},
+		{name: "v9 at out of range", args: "v9 -at 2527-06-23T06:20:44.416Z", stderr: "time out of range", status: 1},
+		{name: "v9 at zero Time", args: "v9 -at 0001-01-01T00:00:00Z", stderr: `invalid value "0001-01-01T00:00:00Z" for flag -at: time out of range`, status: 2},
+
+		{name: "v9 prefix", args: "v9 -prefix A1B2C3D4 -at 1645557742001ms", stdout: "a1b2c3d4-17f2-2e27-9b1.-.*\n"},
+		{name: "v9 version", args: "v9 -version", stdout: "........-....-9.*\n"},
+		{name: "v9 legacy", args: "v9 -legacy", stdout: version(1)},
+		{name: "v9 legacy unordered", args: "v9 -legacy -unordered", stdout: version(4)},
+		{name: "v9 at unordered", args: "v9 -unordered -at 1s", stderr: "-at and -unordered exclude each other", status: 2},
+		{name: "v9 bad prefix", args: "v9 -prefix a1g", stderr: `invalid value "a1g" for flag -prefix: cannot parse "a1g" (3 bytes): invalid hexadecimal digit at offset 2`, status: 2},
+
+		// IDs as arguments and lines.
+		{name: "convert", args: "convert -t decimal " + v1ID, stdout: "329800735698586629295641978511506172918\n"},
+		{name: "convert lines", args: "convert -t compact", stdin: v1ID + "\r\n{" + v7ID + "}\n" + v1ID,
+			stdout: "f81d4fae7dec11d0a76500a0c91e6bf6\n017f22e279b07cc398c4dc0c0c07398f\nf81d4fae7dec11d0a76500a0c91e6bf6\n"},
+		{name: "convert no lines", args: "convert -t compact"},
+		{name: "convert like a flag", args: "convert -t canonical -- -B1Prn3sEdCnZQCgyR5r9g", stdout: v1ID + "\n"},
+		{name: "convert without -t", args: "convert " + v1ID, stderr: "missing flag -t", status: 2},
+		{name: "convert no encoding", args: "convert -t hex " + v1ID, stderr: `invalid value "hex" for flag -t: not one of ` + names(encodings), status: 2},
+		{name: "bad arguments", args: "convert -t urn x " + v1ID + " ''", stdout: "urn:uuid:" + v1ID + "\n",
+			stderr: "argument 1: cannot parse \"x\" (1 bytes): invalid length at offset 1\n" +
+				"uuid: argument 3: cannot parse \"\" (0 bytes): invalid length at offset 0", status: 1},
+		{name: "bad lines", args: "convert -t urn", stdin: "\n" + v1ID + "\n" + v1ID + " \n", stdout: "urn:uuid:" + v1ID + "\n",
+			stderr: "line 1: cannot parse \"\" (0 bytes): invalid length at offset 0\n" +
+				"uuid: line 3: cannot parse \"" + v1ID + " \" (37 bytes): invalid length at offset 37", status: 1},
+		{name: "long line", args: "convert -t canonical", stdin: strings.Repeat("a", 1<<20) + "\n" + v1ID, stdout: v1ID + "\n",
+			stderr: "line 1: longer than 65536 bytes", status: 1},
+		{name: "long last line", args: "verify", stdin: v1ID + "\n" + strings.Repeat("a", 1<<16),
+			stderr: "line 2: longer than 65536 bytes", status: 1},
+
+		// Recognition.
+		{name: "wrong digit", args: "inspect f81d4fae-7dec-11d0-a765-00a0c91e6bfg",
+			stderr: `argument 1: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bfg" (36 bytes): invalid hexadecimal digit at offset 35`, status: 1},
+		{name: "wrong digit in one of two", args: "inspect Xe22UfxT3rxcKJEAfL537_",
+			stderr: `argument 1: cannot parse "Xe22UfxT3rxcKJEAfL537_" (22 bytes): invalid digit at offset 21`, status: 1},
+		{name: "compact or decimal", args: "inspect 12345678901234567890123456789012",
+			stderr: `argument 1: "12345678901234567890123456789012" may be compact or decimal; say which with -f`, status: 1},
+		{name: "base58 or base64url", args: "inspect 1AefouaJRNayrdtYwRLnSw",
+			stderr: `argument 1: "1AefouaJRNayrdtYwRLnSw" may be base58 or base64url; say which with -f`, status: 1},
+		{name: "said which", args: "convert -f compact -t canonical 12345678901234567890123456789012", stdout: "12345678-9012-3456-7890-123456789012\n"},
+		{name: "said another", args: "convert -f compact -t canonical " + v1ID,
+			stderr: `argument 1: cannot parse "` + v1ID + `" (36 bytes): invalid length at offset 36`, status: 1},
+
+		// What the IDs say.
+		{name: "inspect Nil", args: "inspect 00000000-0000-0000-0000-000000000000",
+			stdout: "uuid        00000000-0000-0000-0000-000000000000\nversion     none, the Nil UUID\nvariant     NCS\n"},
+		{name: "inspect Max", args: "inspect ffffffff-ffff-ffff-ffff-ffffffffffff",
+			stdout: "uuid        ffffffff-ffff-ffff-ffff-ffffffffffff\nversion     none, the Max UUID\nvariant     future\n"},
+		{name: "inspect v9", args: "inspect 00000000-0000-9000-8000-000000000000",
+			stdout: "uuid .*\nversion     9, reserved for future definition; not defined by RFC 9562\nvariant     RFC 9562\n"},
+		{name: "inspect v0", args: "inspect 00000000-0000-0000-8000-000000000000",
+			stdout: "uuid .*\nversion     0, unused; not defined by RFC 9562\nvariant     RFC 9562\n"},
+		{name: "inspect NCS", args: "inspect 00000000-0000-4000-7000-000000000000",
+			stdout: "uuid .*\nversion     none, Apollo NCS backward compatibility; not defined by RFC 9562\nvariant     NCS\n"},
+		{name: "inspect Microsoft", args: "inspect 00000000-0000-4000-c000-000000000000",
+			stdout: "uuid .*\nversion     none, Microsoft backward compatibility; not defined by RFC 9562\nvariant     Microsoft\n"},
+		{name: "inspect future", args: "inspect 00000000-0000-4000-e000-000000000000",
+			stdout: "uuid .*\nversion     none, reserved for future definition; not defined by RFC 9562\nvariant     future\n"},
+		{name: "inspect v2", args: "inspect 000003e8-9414-21ec-b301-9e6bdeced846",
+			stdout: `(?s).*\nlocal_id    32 bits  0x000003e8 = 1000\n.*\nclock_seq    6 bits  0b11, 0x3 = 0x33 = 51\n` +
+				`domain       8 bits  0x01 = group\nnode        48 bits  0x9e6bdeced846 = 9e:6b:de:ce:d8:46, unicast: may be a MAC\n`},
+		{name: "inspect two", args: "inspect -f canonical", stdin: v1ID + "\nx\n" + v7ID,
+			stdout: `uuid        ` + v1ID + `\n([a-z].*\n)+\nuuid        ` + v7ID + `\n([a-z].*\n)+`,
+			stderr: `line 2: cannot parse "x" (1 bytes): invalid length at offset 1`, status: 1},
+		{name: "inspect JSON", args: "inspect -json 1ec9414c-232a-6b00-b3c8-9f6bdeced846 00000000-0000-0000-0000-000000000000 " + v7ID,
+			stdout: regexp.QuoteMeta(`{"uuid":"1ec9414c-232a-6b00-b3c8-9f6bdeced846","version":6,"meaning":"Gregorian time, reordered","variant":"RFC 9562","rfc9562":true,` +
+				`"time":"2022-02-22T19:22:22.0000000Z","timestamp":"0x1ec9414c232ab00","time_high":"0x1ec9414c","time_mid":"0x232a","ver":"0x6","time_low":"0xb00",` +
+				`"var":"0b10","clock_seq":13256,"node":"9f:6b:de:ce:d8:46"}` + "\n" +
+				`{"uuid":"00000000-0000-0000-0000-000000000000","version":null,"meaning":"the Nil UUID","variant":"NCS","rfc9562":true}` + "\n" +
+				`{"uuid":"` + v7ID + `","version":7,"meaning":"Unix time","variant":"RFC 9562","rfc9562":true,"time":"2022-02-22T19:22:22.000Z",` +
+				`"unix_ts_ms":1645557742000,"ver":"0x7","rand_a":"0xcc3","var":"0b10","rand_b":"0x18c4dc0c0c07398f"}` + "\n")},
+
+		{name: "verify", args: "verify " + v1ID + " " + v7ID},
+		{name: "verify lines", args: "verify", stdin: v1ID + "\n00000000-0000-9000-8000-000000000000\n" + v7ID,
+			stderr: "line 2: 00000000-0000-9000-8000-000000000000 is not defined by RFC 9562", status: 1},
+		{name: "verify no ID", args: "verify x", stderr: `argument 1: cannot parse "x" (1 bytes): invalid length at offset 1`, status: 1},
+		{name: "verify v9", args: "verify -v9 00000000-0000-0000-0000-000000000107 00000000-0000-0000-0000-000000000100",
+			stderr: "argument 2: 00000000-0000-0000-0000-000000000100 does not end with its CRC-8", status: 1},
+
+		{name: "bounds of a millisecond", args: "bounds 2022-02-22T19:22:22Z",
+			stdout: "017f22e2-79b0-7000-8000-000000000000\n017f22e2-79b0-7fff-bfff-ffffffffffff\n"},
+		{name: "bounds of a span", args: "bounds 1645557742s 1645557742001ms -f braced",
+			stdout: regexp.QuoteMeta("{017f22e2-79b0-7000-8000-000000000000}\n{017f22e2-79b1-7fff-bfff-ffffffffffff}\n")},
+		{name: "bounds v6", args: "bounds -6 2022-02-22T19:22:22Z",
+			stdout: "1ec9414c-232a-6b00-8000-000000000000\n1ec9414c-232a-6b00-bfff-ffffffffffff\n"},
+		{name: "bounds of nothing", args: "bounds 1s 0s", stderr: "argument 2: the last time is before the first", status: 1},
+		{name: "bounds of no first", args: "bounds x 0s", stderr: `argument 1: "x" is not a time in ` + timeForms, status: 1},
+		{name: "bounds of no last", args: "bounds 0s x", stderr: `argument 2: "x" is not a time in ` + timeForms, status: 1},
+
+		// Misuse.
+		{name: "no command", args: "", stderr: "missing command", status: 2},
+		{name: "unknown command", args: "v10", stderr: `unknown command "v10"`, status: 2},
+		{name: "help on unknown command", args: "help v10", stderr: `unknown command "v10"`, status: 2},
+		{name: "unknown flag", args: "v7 -x", stderr: "flag provided but not defined: -x", status: 2},
+		{name: "flag without value", args: "v7 -n", stderr: "flag needs an argument: -n", status: 2},
+		{name: "negative count", args: "v7 -n -1", stderr: `invalid value "-1" for flag -n: parse error`, status: 2},
+		{name: "unexpected argument", args: "v7 a b", stderr: `unexpected argument "a"`, status: 2},
+		{name: "third argument", args: "v5 dns a b", stderr: `unexpected argument "b"`, status: 2},
+		{name: "v2 without ID", args: "v2 person", stderr: "missing argument", status: 2},
+		{name: "v3 without name", args: "v3 dns", stderr: "missing argument", status: 2},
+		{name: "v5 without name", args: "v5 dns", stderr: "missing argument", status: 2},
+		{name: "v8 without name", args: "v8 dns", stderr: "missing argument", status: 2},
+		{name: "bounds without time", args: "bounds", stderr: "missing argument", status: 2},
+	}
+	hints := regexp.MustCompile(`\n(usage: uuid .*\n)?Run "uuid help.*\n$`)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			args := strings.Fields(tt.args)
+			for i, arg := range args {
+				args[i] = strings.Trim(arg, "'")
+			}
+			got := runBinary(t, strings.NewReader(tt.stdin), args...)
+			if !regexp.MustCompile("^(?:" + tt.stdout + ")$").MatchString(got.stdout) {
+				t.Errorf("stdout is\n%swant a match of\n%s", got.stdout, tt.stdout)
+			}
+			want := ""
+			if tt.stderr != "" {
+				want = "uuid: " + tt.stderr + "\n"
+			}
+			stderr := got.stderr
+			if tt.status == exitUsage {
+				stderr = hints.ReplaceAllString(stderr, "\n")
+				if stderr == got.stderr {
+					t.Error("no hint")
+				}
+			}
+			if stderr != want {
+				t.Errorf("stderr is\n%swant\n%s", stderr, want)
+			}
+			if got.status != tt.status {
+				t.Errorf("status %d, want %d", got.status, tt.status)
+			}
+		})
+	}
+}
+
+func TestV8Algorithms(t *testing.T) {
+	// The IDs of www.example.com, computed with Python's hashlib.
+	tests := []struct{ algorithm, hash, space string }{
+		{"sha224", "8e18fffc-a698-89f4-8c42-207c38ad0500", "7f9bf585-180e-86b7-a980-274a00f89550"},
+		{"sha256", "5c146b14-3c52-8afd-938a-375d0df1fbf6", "401835fd-a627-870a-873f-ed73f2bc5b2c"},
+		{"sha384", "3df00ae4-42a7-8066-88ad-1f925b8b8e54", "cbf4bd9c-024c-849c-bb0d-8bffc5be3afe"},
+		{"sha512", "94ee4ddb-9f36-8018-9ccf-86a4441691e0", "da65f7c3-21ae-82e0-a654-97eea9af6ed6"},
+		{"sha512-224", "46dd4220-8334-8103-9234-f400899c5328", "558c5d8b-d35e-8f87-9edc-da34ba28e1cb"},
+		{"sha512-256", "062a235a-8c0b-8746-af8c-91804052a16a", "b47ca277-05cb-8e3f-8f3a-abea6c70d7ad"},
+		{"sha3-224", "a8c34b94-7182-8ad1-a84f-36a373df13d5", "9413bf81-f599-8c0a-a0b0-b793ebfb1a18"},
+		{"sha3-256", "fc506eca-a1f4-8315-87c8-c71449dfd324", "2d9e6923-38f4-8370-a097-2cb911c3d176"},
+		{"sha3-384", "ab4f9412-4e4c-87a5-be26-dc72f9adf6ed", "2200e2f8-7b1a-8fea-a286-f2eaa2db1ebb"},
+		{"sha3-512", "83120d41-2935-8110-964c-6bd77c735fbc", "d55319b2-b7c4-8965-b7c4-ca4dbfc2cbf6"},
+		{"shake128", "54e7e64f-0dba-8913-8b69-cd3dbf220c7a", "6de9367d-aa5d-8832-8928-0b6d42a9239a"},
+		{"shake256", "10e1aa77-4f8c-8a0f-be35-354cc01a76ac", "bb9e8805-ecca-8acc-9492-b051ee919d69"},
+	}
+	if len(tests) != len(algorithms) {
+		t.Errorf("%d algorithms, %d tests", len(algorithms), len(tests))
+	}
+	for _, tt := range tests {
+		if got := output(t, "v8", "-hash", tt.algorithm, "dns", "www.example.com"); got != tt.hash+"\n" {
+			t.Errorf("-hash %s: %s, want %s", tt.algorithm, got, tt.hash)
+		}
+		if got := output(t, "v8", "-space", tt.algorithm, "dns", "www.example.com"); got != tt.space+"\n" {
+			t.Errorf("-space %s: %s, want %s", tt.algorithm, got, tt.space)
+		}
+	}
+}
+
+// TestV9Checksum lets the command verify what it makes.
+func TestV9Checksum(t *testing.T) {
+	output(t, append([]string{"verify", "-v9"}, strings.Fields(output(t, "v9", "-checksum", "-n", "100"))...)...)
+	// One in 256 of those without a checksum has it by chance.
+	ids := strings.NewReader(output(t, "v9", "-n", "100"))
+	if r := runBinary(t, ids, "verify", "-v9"); r.status != exitFailure {
+		t.Errorf("verify -v9 of IDs without checksum: status %d, want %d", r.status, exitFailure)
+	}
+}
+
+// vectors returns the UUIDs of RFC 9562 by the section that they are in.
+func vectors(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile("../../testdata/rfc9562.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		RFC9562 []struct{ ID, UUID string }
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string]string)
+	for _, v := range file.RFC9562 {
+		section, _, _ := strings.Cut(v.ID, " ")
+		all[section] = v.UUID
+	}
+	return all
+}
+
+func TestInspectRFC9562(t *testing.T) {
+	// The tables of the appendix, and what the text there says of the time.
+	tests := map[string][]string{
+		"A.1": {
+			"version 1, Gregorian time",
+			"time 2022-02-22T19:22:22.0000000Z",
+			"timestamp 0x1EC9414C232AB00",
+			"time_low 32 0xC232AB00",
+			"time_mid 16 0x9414",
+			"ver 4 0x1",
+			"time_high 12 0x1EC",
+			"var 2 0b10",
+			"clock_seq 14 0b11, 0x3C8 = 0x33C8 = 13256",
+			"node 48 0x9F6BDECED846 = 9f:6b:de:ce:d8:46, multicast: random",
+		},
+		"A.2": {
+			"version 3, MD5 of a name",
+			"md5_high 48 0x5df418813aed",
+			"ver 4 0x3",
+			"md5_mid 12 0x515",
+			"var 2 0b10",
+			"md5_low 62 0b00, 0x8a72f4a814cf09e = 0x08a72f4a814cf09e",
+		},
+		"A.3": {
+			"version 4, random",
+			"random_a 48 0x919108f752d1",
+			"ver 4 0x4",
+			"random_b 12 0x320",
+			"var 2 0b10",
+			"random_c 62 0b01, 0xbacf847db4148a8 = 0x1bacf847db4148a8",
+		},
+		"A.4": {
+			"version 5, SHA-1 of a name",
+			"sha1_high 48 0x2ed6657de927",
+			"ver 4 0x5",
+			"sha1_mid 12 0x68b",
+			"var 2 0b10",
+			"sha1_low 62 0b01, 0x5e12665a8aea6a2 = 0x15e12665a8aea6a2",
+		},
+		"A.5": {
+			"version 6, Gregorian time, reordered",
+			"time 2022-02-22T19:22:22.0000000Z",
+			"timestamp 0x1EC9414C232AB00",
+			"time_high 32 0x1EC9414C",
+			"time_mid 16 0x232A",
+			"ver 4 0x6",
+			"time_low 12 0xB00",
+			"var 2 0b10",
+			"clock_seq 14 0b11, 0x3C8 = 0x33C8 = 13256",
+			"node 48 0x9F6BDECED846 = 9f:6b:de:ce:d8:46, multicast: random",
+		},
+		"A.6": {
+			"version 7, Unix time",
+			"time 2022-02-22T19:22:22.000Z",
+			"unix_ts_ms 48 0x017F22E279B0 = 1645557742000",
+			"ver 4 0x7",
+			"rand_a 12 0xCC3",
+			"var 2 0b10",
+			"rand_b 62 0b01, 0x8C4DC0C0C07398F = 0x18C4DC0C0C07398F",
+		},
+		"B.1": {
+			"version 8, custom",
+			"custom_a 48 0x2489E9AD2EE2",
+			"ver 4 0x8",
+			"custom_b 12 0xE00",
+			"var 2 0b10",
+			"custom_c 62 0b00, 0xEC932D5F69181C0 = 0x0EC932D5F69181C0",
+		},
+		"B.2": {
+			"version 8, custom",
+			"custom_a 48 0x5c146b143c52",
+			"ver 4 0x8",
+			"custom_b 12 0xafd",
+			"var 2 0b10",
+			"custom_c 62 0b01, 0x38a375d0df1fbf6 = 0x138a375d0df1fbf6",
+		},
+		"5.9":  {"version none, the Nil UUID"},
+		"5.10": {"version none, the Max UUID"},
+	}
+	all := vectors(t)
+	for section, want := range tests {
+		id := all[section]
+		want := append([]string{"uuid " + id}, want...)
+		// The lines of the output, with the spaces and the word of a table.
+		var got []string
+		for line := range strings.Lines(output(t, "inspect", id)) {
+			line = strings.Replace(line, " bits ", " ", 1)
+			got = append(got, strings.Join(strings.Fields(line), " "))
+		}
+		got = slices.DeleteFunc(got, func(line string) bool { return strings.HasPrefix(line, "variant ") })
+		if !slices.EqualFunc(got, want, strings.EqualFold) {
+			t.Errorf("%s: inspect %s prints\n%s\nwant\n%s", section, id, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// maxWidth is the width of a terminal.
+const maxWidth = 80
+
+func TestInspectWidth(t *testing.T) {
+	var ids []string
+	for _, id := range vectors(t) {
+		ids = append(ids, id)
+	}
+	for n := range 16 {
+		for _, variant := range "08ce" {
+			ids = append(ids,
+				fmt.Sprintf("ffffffff-ffff-%xfff-%cfff-ffffffffffff", n, variant),
+				fmt.Sprintf("00000000-0000-%x000-%c0ff-000000000000", n, variant))
+		}
+	}
+	for line := range strings.Lines(output(t, append([]string{"inspect"}, ids...)...)) {
+		if len(line) > maxWidth+len("\n") {
+			t.Errorf("%d columns: %s", len(line)-len("\n"), line)
+		}
+	}
+}
+
+// TestInspectAligned checks that the values of all lines begin in one column.
+func TestInspectAligned(t *testing.T) {
+	aligned := regexp.MustCompile(`^[a-z0-9_]+ +$`)
+	for _, id := range vectors(t) {
+		for line := range strings.Lines(output(t, "inspect", id)) {
+			const column = len("unix_ts_ms  ")
+			if !aligned.MatchString(line[:column]) || line[column] == ' ' && !strings.Contains(line, " bits ") {
+				t.Errorf("not aligned: %s", line)
+			}
+		}
+	}
+}
+
+func TestInspectJSONIsValid(t *testing.T) {
+	for _, id := range vectors(t) {
+		line := output(t, "inspect", "-json", id)
+		var object struct {
+			UUID    uuid.UUID
+			Version *int
+			RFC9562 bool
+		}
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			t.Errorf("%v: %s", err, line)
+		}
+		u := uuid.MustParse(id)
+		if object.UUID != u || !object.RFC9562 || (object.Version == nil) != (u.Version() == 0) {
+			t.Errorf("%s: %s", id, line)
+		}
+	}
+}
+
+func TestConvertEveryEncoding(t *testing.T) {
+	for _, id := range []string{v1ID, v7ID, "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"} {
+		for _, from := range encodings {
+			for _, to := range encodings {
+				u := uuid.MustParse(id)
+				got := output(t, "convert", "-f", from.name, "-t", to.name, "--", from.value.Encode(u))
+				if want := to.value.Encode(u) + "\n"; got != want {
+					t.Errorf("%s from %s to %s is %s, want %s", id, from.name, to.name, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestRecognize tests that each encoding is recognized, or named if it is one
+// of several.
+func TestRecognize(t *testing.T) {
+	recognized := 0
+	for range 1000 {
+		u := uuid.NewV4()
+		for _, e := range encodings {
+			text := e.value.Encode(u)
+			got, err := recognize(text)
+			switch {
+			case err == nil && got == u:
+				recognized++
+			case err == nil:
+				t.Errorf("%s, %s of %s, is recognized as that of %s", text, e.name, u, got)
+			case !strings.Contains(err.Error(), e.name):
+				t.Errorf("%s of %s: %v", e.name, u, err)
+			}
+		}
+	}
+	if recognized < 8000 {
+		t.Errorf("%d of 9000 texts are recognized", recognized)
+	}
+}
+
+func TestV7Increasing(t *testing.T) {
+	for _, n := range []int{3, batchLen + 1, 100_000} {
+		ids := strings.Fields(output(t, "v7", "-n", strconv.Itoa(n)))
+		if len(ids) != n {
+			t.Errorf("-n %d prints %d IDs", n, len(ids))
+		}
+		for i := range len(ids) - 1 {
+			if ids[i] >= ids[i+1] {
+				t.Fatalf("%s comes before %s", ids[i], ids[i+1])
+			}
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	overview := output(t, "help")
+	for _, alias := range []string{"-h", "-help", "--help"} {
+		if got := output(t, alias); got != overview {
+			t.Errorf("uuid %s differs from uuid help:\n%s", alias, got)
+		}
+	}
+	for _, c := range commands() {
+		text := output(t, "help", c.name)
+		if got := output(t, c.name, "-h"); got != text {
+			t.Errorf("uuid %s -h differs from uuid help %s:\n%s", c.name, c.name, got)
+		}
+		for _, part := range []string{"usage: uuid " + c.name + " ", "\n" + c.summary + ".", "\nexample: uuid " + c.name + " "} {
+			if !strings.Contains(text, part) {
+				t.Errorf("uuid help %s is without %q:\n%s", c.name, part, text)
+			}
+		}
+		if !strings.Contains(overview, c.name+" ") || !strings.Contains(overview, " "+c.summary+"\n") {
+			t.Errorf("uuid help is without %s", c.name)
+		}
+		for line := range strings.Lines(overview + text) {
+			if len(line) > maxWidth+len("\n") || strings.HasSuffix(line, " \n") {
+				t.Errorf("uuid help %s has the line %q", c.name, line)
+			}
+		}
+	}
+}
+
+func TestExamples(t *testing.T) {
+	for _, c := range commands() {
+		if got := output(t, append([]string{c.name}, strings.Fields(c.example)...)...); got == "" && c.name != "verify" {
+			t.Errorf("uuid %s %s prints nothing", c.name, c.example)
+		}
+	}
+	_, example, _ := strings.Cut(output(t, "help"), "\nexample: uuid ")
+	if output(t, strings.Fields(example)...) == "" {
+		t.Errorf("uuid %s prints nothing", example)
+	}
+}
+
+func TestUnreadableInput(t *testing.T) {
+	dir, err := os.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	r := runBinary(t, dir, "inspect")
+	if !strings.HasPrefix(r.stderr, "uuid: line 1: read ") || r.status != exitFailure {
+		t.Errorf("inspect of a directory: status %d, stderr %q", r.status, r.stderr)
+	}
+}
+
+// TestDialog types lines and expects an answer to each at once.
+func TestDialog(t *testing.T) {
+	cmd, stderr := prepare(t, "convert", "-t", "compact")
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	answers := bufio.NewReader(stdout)
+	for range 3 {
+		u := uuid.NewV4()
+		fmt.Fprintln(stdin, u)
+		if got, err := answers.ReadString('\n'); got != uuid.Compact.Encode(u)+"\n" || err != nil {
+			t.Errorf("%s is answered with %q, %v", u, got, err)
+		}
+	}
+	stdin.Close()
+	if err := cmd.Wait(); err != nil || stderr.Len() > 0 {
+		t.Errorf("%v, stderr %q", err, stderr)
+	}
+}
+
+// TestReaderGoesAway reads a line of an output that does not end and closes
+// the pipe.
+func TestReaderGoesAway(t *testing.T) {
+	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -t urn", "inspect", "inspect -json"} {
+		t.Run(args, func(t *testing.T) {
+			t.Parallel()
+			args := strings.Fields(args)
+			if args[0][0] == 'v' {
+				args = append(args, "-n", "18446744073709551615")
+			}
+			cmd, stderr := prepare(t, args...)
+			stdin, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			stdout, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			go func() {
+				for err := error(nil); err == nil; {
+					_, err = io.WriteString(stdin, v1ID+"\n") // ends with the command
+				}
+			}()
+			if line, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {
+				t.Errorf("first line %q, %v", line, err)
+			}
+			stdout.Close()
+			if err := cmd.Wait(); err != nil || stderr.Len() > 0 {
+				t.Errorf("%v, stderr %q; want status 0 and nothing", err, stderr)
+			}
+		})
+	}
+}

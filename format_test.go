@@ -1,0 +1,162 @@
+package uuid_test
+
+import (
+	"bytes"
+	"encoding"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+var (
+	_ fmt.Stringer               = uuid.UUID{}
+	_ fmt.Formatter              = uuid.UUID{}
+	_ encoding.TextAppender      = uuid.UUID{}
+	_ encoding.TextMarshaler     = uuid.UUID{}
+	_ encoding.TextUnmarshaler   = (*uuid.UUID)(nil)
+	_ encoding.BinaryAppender    = uuid.UUID{}
+	_ encoding.BinaryMarshaler   = uuid.UUID{}
+	_ encoding.BinaryUnmarshaler = (*uuid.UUID)(nil)
+)
+
+func TestText(t *testing.T) {
+	tests := []struct {
+		u    uuid.UUID
+		text string
+	}{
+		{example, canonicalText},
+		{uuid.Nil(), "00000000-0000-0000-0000-000000000000"},
+		{uuid.Max(), "ffffffff-ffff-ffff-ffff-ffffffffffff"},
+		{uuid.FromUint64s(0x0123456789abcdef, 0xfedcba9876543210), "01234567-89ab-cdef-fedc-ba9876543210"},
+	}
+	for _, tt := range tests {
+		if got := tt.u.String(); got != tt.text {
+			t.Errorf("String() = %s, want %s", got, tt.text)
+		}
+		if got, want := tt.u.URN(), "urn:uuid:"+tt.text; got != want {
+			t.Errorf("URN() = %s, want %s", got, want)
+		}
+		if got, err := tt.u.MarshalText(); string(got) != tt.text || err != nil {
+			t.Errorf("MarshalText() = %s, %v; want %s", got, err, tt.text)
+		}
+		if got, err := tt.u.MarshalBinary(); !bytes.Equal(got, tt.u[:]) || err != nil {
+			t.Errorf("MarshalBinary() = %x, %v; want %x", got, err, tt.u[:])
+		}
+		checkAppend(t, "AppendText", tt.u.AppendText, []byte(tt.text))
+		checkAppend(t, "AppendBinary", tt.u.AppendBinary, tt.u[:])
+	}
+}
+
+// checkAppend checks that a method appends want to slices of any capacity and
+// writes nowhere else.
+func checkAppend(t testing.TB, name string, appendTo func([]byte) ([]byte, error), want []byte) {
+	t.Helper()
+	const prefix, guard = "id=", "########"
+	for room := range len(want) + len(guard) {
+		array := []byte(prefix + string(make([]byte, room)) + guard)
+		b := array[: len(prefix) : len(prefix)+room]
+		got, err := appendTo(b)
+		if err != nil || string(got) != prefix+string(want) {
+			t.Errorf("%s with room for %d: %q, %v; want %q", name, room, got, err, prefix+string(want))
+		}
+		if inPlace := &got[0] == &array[0]; inPlace != (room >= len(want)) {
+			t.Errorf("%s with room for %d: in place: %t", name, room, inPlace)
+		}
+		if string(array[:len(prefix)]) != prefix || string(array[len(prefix)+room:]) != guard {
+			t.Errorf("%s with room for %d wrote beside it: %q", name, room, array)
+		}
+	}
+	if got, err := appendTo(nil); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s to nil: %q, %v; want %q", name, got, err, want)
+	}
+}
+
+func TestFormat(t *testing.T) {
+	type row struct {
+		ID   uuid.UUID
+		Name string
+	}
+	const (
+		padding  = "    "
+		decimals = "[248 29 79 174 125 236 17 208 167 101 0 160 201 30 107 246]"
+		goText   = "uuid.UUID{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, " +
+			"0xa7, 0x65, 0x0, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}"
+	)
+	u := example
+	tests := []struct {
+		format string
+		value  any
+		want   string
+	}{
+		{"%v", u, canonicalText},
+		{"%+v", u, canonicalText},
+		{"%#v", u, goText},
+		{"%T", u, "uuid.UUID"},
+		{"%s", u, canonicalText},
+		{"%+s", u, canonicalText},
+		{"%40s|", u, padding + canonicalText + "|"},
+		{"%-40s|", u, canonicalText + padding + "|"},
+		{"%040s", u, "0000" + canonicalText},
+		{"%40v|", u, padding + canonicalText + "|"},
+		{"%-40v|", u, canonicalText + padding + "|"},
+		{"%10s", u, canonicalText},
+		{"%.8s", u, "f81d4fae"},
+		{"%.8v", u, "f81d4fae"},
+		{"%12.8s", u, padding + "f81d4fae"},
+		{"%.0s", u, ""},
+		{"%q", u, `"` + canonicalText + `"`},
+		{"%+q", u, `"` + canonicalText + `"`},
+		{"%#q", u, "`" + canonicalText + "`"},
+		{"%42q", u, padding + `"` + canonicalText + `"`},
+		{"%x", u, compactText},
+		{"%X", u, "F81D4FAE7DEC11D0A76500A0C91E6BF6"},
+		{"%36x", u, padding + compactText},
+		{"%-36X|", u, "F81D4FAE7DEC11D0A76500A0C91E6BF6" + padding + "|"},
+		{"%.4x", u, "f81d4fae"},
+		{"% x", u, "f8 1d 4f ae 7d ec 11 d0 a7 65 00 a0 c9 1e 6b f6"},
+		{"% X", u, "F8 1D 4F AE 7D EC 11 D0 A7 65 00 A0 C9 1E 6B F6"},
+		{"%#x", u, "0xf81d4fae7dec11d0a76500a0c91e6bf6"},
+		{"%#X", u, "0XF81D4FAE7DEC11D0A76500A0C91E6BF6"},
+		{"%# x", uuid.UUID{1}, "0x01 0x00 0x00 0x00 0x00 0x00 0x00 0x00 0x00 0x00 0x00 0x00 0x00 0x00 0x00 0x00"},
+		{"%d", u, decimals},
+		{"%02d", uuid.Nil(), "[00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00]"},
+		{"%o", uuid.UUID{8}, "[10 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0]"},
+		{"%b", uuid.UUID{5}, "[101 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0]"},
+		{"%t", uuid.Nil(), "[" + strings.Repeat("%!t(uint8=0) ", 15) + "%!t(uint8=0)]"},
+
+		{"%v", &u, canonicalText},
+		{"%x", &u, compactText},
+		{"%v", (*uuid.UUID)(nil), "<nil>"},
+		{"%v", row{u, "a"}, "{" + canonicalText + " a}"},
+		{"%+v", row{u, "a"}, "{ID:" + canonicalText + " Name:a}"},
+		{"%#v", row{u, "a"}, `uuid_test.row{ID:` + goText + `, Name:"a"}`},
+		{"%v", &row{u, "a"}, "&{" + canonicalText + " a}"},
+		{"%v", []uuid.UUID{u, uuid.Nil()}, "[" + canonicalText + " 00000000-0000-0000-0000-000000000000]"},
+		{"%q", []uuid.UUID{u}, `["` + canonicalText + `"]`},
+		{"%x", []uuid.UUID{u, u}, "[" + compactText + " " + compactText + "]"},
+		{"%.4s", [2]uuid.UUID{u, u}, "[f81d f81d]"},
+		{"%v", map[uuid.UUID]int{u: 1}, "map[" + canonicalText + ":1]"},
+		{"%v", any(u), canonicalText},
+		{"%v", fmt.Errorf("no row %v", u), "no row " + canonicalText},
+	}
+	for _, tt := range tests {
+		t.Run(tt.format, func(t *testing.T) {
+			if got := fmt.Sprintf(tt.format, tt.value); got != tt.want {
+				t.Errorf("Sprintf(%q, %T): %s, want %s", tt.format, tt.value, got, tt.want)
+			}
+			var b bytes.Buffer
+			n, err := fmt.Fprintf(&b, tt.format, tt.value)
+			if b.String() != tt.want || n != len(tt.want) || err != nil {
+				t.Errorf("Fprintf(%q, %T): %s, %d, %v; want %s", tt.format, tt.value, b.String(), n, err, tt.want)
+			}
+		})
+	}
+	if got := fmt.Sprint(u); got != canonicalText {
+		t.Errorf("Sprint: %s", got)
+	}
+	if got := fmt.Sprintf("%*s", 40, u); got != padding+canonicalText {
+		t.Errorf("Sprintf with width 40: %q", got)
+	}
+}

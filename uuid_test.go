@@ -1,0 +1,269 @@
+package uuid_test
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+func TestNilAndMax(t *testing.T) {
+	allOnes := uuid.UUID(bytes.Repeat([]byte{0xff}, 16))
+	wantUUID(t, "Nil", uuid.Nil(), uuid.UUID{})
+	wantUUID(t, "Max", uuid.Max(), allOnes)
+	check := func(u uuid.UUID, isNil, isMax bool) {
+		t.Helper()
+		if u.IsNil() != isNil || u.IsMax() != isMax {
+			t.Errorf("%v: IsNil() = %t, IsMax() = %t", u, u.IsNil(), u.IsMax())
+		}
+		if !isNil && !isMax && u.IsRFC9562() {
+			t.Errorf("%v: IsRFC9562() = true", u)
+		}
+	}
+	check(uuid.UUID{}, true, false)
+	check(allOnes, false, true)
+	for i := range 16 {
+		for bit := range 8 {
+			almostNil, almostMax := uuid.UUID{}, allOnes
+			almostNil[i] ^= 1 << bit
+			almostMax[i] ^= 1 << bit
+			check(almostNil, false, false)
+			check(almostMax, false, false)
+		}
+	}
+}
+
+// TestFixedBits tries all values of the bytes with version and variant.
+func TestFixedBits(t *testing.T) {
+	for b6 := range 256 {
+		for b8 := range 256 {
+			u := example
+			u[6], u[8] = byte(b6), byte(b8)
+			variant, version := uuid.VariantFuture, uuid.Version(0)
+			switch {
+			case b8 < 0x80:
+				variant = uuid.VariantNCS
+			case b8 < 0xc0:
+				variant, version = uuid.VariantRFC9562, uuid.Version(b6/16)
+			case b8 < 0xe0:
+				variant = uuid.VariantMicrosoft
+			}
+			if u.Variant() != variant || u.Version() != version {
+				t.Fatalf("%v: variant %v, version %d; want %v, %d",
+					u, u.Variant(), u.Version(), variant, version)
+			}
+			if got, want := u.IsRFC9562(), version >= 1 && version <= 8; got != want {
+				t.Fatalf("%v: IsRFC9562() = %t", u, got)
+			}
+		}
+	}
+}
+
+// TestFieldsByVersion checks which fields there are in each version, and that
+// no field is made up where there is none.
+func TestFieldsByVersion(t *testing.T) {
+	var (
+		withTime     = []uuid.Version{1, 6, 7}
+		withClockSeq = []uuid.Version{1, 6}
+		withNode     = []uuid.Version{1, 2, 6}
+	)
+	check := func(u uuid.UUID) {
+		t.Helper()
+		version := u.Version()
+		if at, ok := u.Time(); ok != slices.Contains(withTime, version) || !ok && !at.IsZero() {
+			t.Errorf("%v: Time() = %v, %t", u, at, ok)
+		}
+		if seq, ok := u.ClockSeq(); ok != slices.Contains(withClockSeq, version) || !ok && seq != 0 {
+			t.Errorf("%v: ClockSeq() = %d, %t", u, seq, ok)
+		}
+		if node, ok := u.Node(); ok != slices.Contains(withNode, version) || !ok && node != (uuid.Node{}) {
+			t.Errorf("%v: Node() = %v, %t", u, node, ok)
+		}
+	}
+	for version := range 16 {
+		for _, variant := range []byte{0x00, 0x40, 0x80, 0xb0, 0xc0, 0xe0} {
+			u := example
+			u[6], u[8] = byte(version)<<4|u[6]&0xf, variant|u[8]&0xf
+			check(u)
+		}
+	}
+	check(uuid.Nil())
+	check(uuid.Max())
+}
+
+func TestVariantString(t *testing.T) {
+	for variant, want := range map[uuid.Variant]string{
+		uuid.VariantNCS:       "NCS",
+		uuid.VariantRFC9562:   "RFC 9562",
+		uuid.VariantMicrosoft: "Microsoft",
+		uuid.VariantFuture:    "future",
+		4:                     "Variant(4)",
+		255:                   "Variant(255)",
+	} {
+		if got := variant.String(); got != want {
+			t.Errorf("Variant %d is called %q, want %q", uint8(variant), got, want)
+		}
+	}
+}
+
+func TestV1V6OfOtherVersions(t *testing.T) {
+	tests := []struct {
+		name    string
+		version uuid.Version
+		convert func(uuid.UUID) (uuid.UUID, error)
+		want    string
+	}{
+		{"V1ToV6", 1, uuid.V1ToV6, "uuid: V1ToV6 of a UUID that is not of version 1"},
+		{"V6ToV1", 6, uuid.V6ToV1, "uuid: V6ToV1 of a UUID that is not of version 6"},
+	}
+	for _, tt := range tests {
+		inputs := []uuid.UUID{uuid.Nil(), uuid.Max()}
+		for version := range byte(16) {
+			u := example
+			u[6] = version<<4 | u[6]&0xf
+			if u.Version() != tt.version {
+				inputs = append(inputs, u)
+			}
+			u[8] &= 0x7f
+			inputs = append(inputs, u)
+		}
+		for _, u := range inputs {
+			got, err := tt.convert(u)
+			if !got.IsNil() || err == nil || err.Error() != tt.want {
+				t.Errorf("%s(%v) = %v, %v; want error %q", tt.name, u, got, err, tt.want)
+			}
+		}
+	}
+}
+
+// randomUUIDs returns n UUIDs, the same ones in every run, of which each has
+// some of its first bytes in common with the one before.
+func randomUUIDs(n int) []uuid.UUID {
+	r := newRand()
+	ids := make([]uuid.UUID, n)
+	for i := range ids {
+		ids[i] = randomUUID(r)
+		if i > 0 {
+			copy(ids[i][:], ids[i-1][:r.IntN(len(ids[i])+1)])
+		}
+	}
+	return ids
+}
+
+func TestCompare(t *testing.T) {
+	ids := append(randomUUIDs(300), uuid.Nil(), uuid.Max(), uuid.FromUint64s(1, 0), uuid.FromUint64s(0, 1<<63))
+	for _, u := range ids {
+		for _, v := range ids {
+			want := bytes.Compare(u[:], v[:])
+			if got := u.Compare(v); got != want {
+				t.Errorf("%v.Compare(%v) = %d, want %d", u, v, got, want)
+			}
+			if got := v.Compare(u); got != -want {
+				t.Errorf("%v.Compare(%v) = %d, want %d", v, u, got, -want)
+			}
+		}
+	}
+	slices.SortFunc(ids, uuid.UUID.Compare)
+	texts := make([]string, len(ids))
+	for i, u := range ids {
+		texts[i] = u.String()
+	}
+	if !slices.IsSorted(texts) {
+		t.Error("texts are not in the order of Compare")
+	}
+	if !ids[0].IsNil() || !ids[len(ids)-1].IsMax() {
+		t.Errorf("sorted from %v to %v, want Nil to Max", ids[0], ids[len(ids)-1])
+	}
+}
+
+func TestUint64s(t *testing.T) {
+	const hi, lo = 0xf81d4fae7dec11d0, 0xa76500a0c91e6bf6
+	wantUUID(t, "FromUint64s", uuid.FromUint64s(hi, lo), example)
+	if gotHi, gotLo := example.Uint64s(); gotHi != hi || gotLo != lo {
+		t.Errorf("Uint64s() = %#x, %#x; want %#x, %#x", gotHi, gotLo, uint64(hi), uint64(lo))
+	}
+	for _, u := range randomUUIDs(100) {
+		wantUUID(t, "FromUint64s of Uint64s", uuid.FromUint64s(u.Uint64s()), u)
+	}
+}
+
+func TestMapKey(t *testing.T) {
+	names := map[uuid.UUID]string{
+		uuid.MustParse(canonicalText): "example",
+		uuid.NamespaceDNS():           "DNS",
+	}
+	for text, want := range map[string]string{
+		urnText:                                "example",
+		"6ba7b8109dad11d180b400c04fd430c8":     "DNS",
+		"6ba7b811-9dad-11d1-80b4-00c04fd430c8": "",
+	} {
+		if got := names[uuid.MustParse(text)]; got != want {
+			t.Errorf("%s is the key of %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestNodeString(t *testing.T) {
+	for node, want := range map[uuid.Node]string{
+		{0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}: "9f:6b:de:ce:d8:46",
+		{}:                                   "00:00:00:00:00:00",
+		{0x01, 0x23, 0x45, 0x67, 0x89, 0xab}: "01:23:45:67:89:ab",
+		{0xff, 0xff, 0xff, 0xff, 0xff, 0xff}: "ff:ff:ff:ff:ff:ff",
+	} {
+		if got := node.String(); got != want {
+			t.Errorf("String() = %s, want %s", got, want)
+		}
+	}
+}
+
+// TestRandomNode checks that the multicast bit is set and that each other bit
+// takes both values.
+func TestRandomNode(t *testing.T) {
+	const nodes = 200 // none of 47 bits is constant in so many but with 1 in 2^193
+	var ones, zeros uuid.Node
+	for range nodes {
+		for i, c := range uuid.RandomNode() {
+			ones[i] |= c
+			zeros[i] |= ^c
+		}
+	}
+	wantOnes := uuid.Node{0xff, 0xff, 0xff, 0xff, 0xff, 0xff}
+	wantZeros := uuid.Node{0xfe, 0xff, 0xff, 0xff, 0xff, 0xff}
+	if ones != wantOnes || zeros != wantZeros {
+		t.Errorf("bits that were one: %v, want %v; zero: %v, want %v", ones, wantOnes, zeros, wantZeros)
+	}
+}
+
+// TestNewVersions checks what all package-level constructors have in common.
+func TestNewVersions(t *testing.T) {
+	tests := []struct {
+		name    string
+		version uuid.Version
+		next    func() uuid.UUID
+	}{
+		{"New", 4, uuid.New},
+		{"NewV1", 1, uuid.NewV1},
+		{"NewV4", 4, uuid.NewV4},
+		{"NewV6", 6, uuid.NewV6},
+		{"NewV7", 7, uuid.NewV7},
+	}
+	for _, tt := range tests {
+		before := time.Now()
+		ids := issue(t, 1000, func() (uuid.UUID, error) { return tt.next(), nil })
+		after := time.Now()
+		wantDistinct(t, ids)
+		for _, u := range ids {
+			if u.Version() != tt.version || !u.IsRFC9562() {
+				t.Errorf("%s: %v has version %d", tt.name, u, u.Version())
+			}
+			// Time is cut to its unit and may be ahead by the default MaxLead.
+			const tolerance = 10 * time.Millisecond
+			at, ok := u.Time()
+			if ok && (at.Before(before.Add(-tolerance)) || at.After(after.Add(tolerance))) {
+				t.Errorf("%s: %v has time %v, made after %v and before %v", tt.name, u, at, before, after)
+			}
+		}
+	}
+}

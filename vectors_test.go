@@ -1,0 +1,597 @@
+package uuid_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// loadVectors returns the contents of testdata/name.json. Where T is a struct,
+// none of its fields may be left without a value, so that no test passes for
+// want of rows.
+func loadVectors[T any](t testing.TB, name string) T {
+	t.Helper()
+	file := filepath.Join("testdata", name+".json")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var contents T
+	if err := json.Unmarshal(data, &contents); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	if v := reflect.ValueOf(contents); v.Kind() == reflect.Struct {
+		for i := range v.NumField() {
+			if v.Field(i).IsZero() {
+				t.Fatalf("%s: nothing for %s", file, v.Type().Field(i).Name)
+			}
+		}
+	}
+	return contents
+}
+
+// hexBytes are bytes that are hexadecimal digits in a file.
+type hexBytes []byte
+
+func (b *hexBytes) UnmarshalText(text []byte) (err error) {
+	*b, err = hex.AppendDecode(nil, text)
+	return err
+}
+
+// node returns b as a node, which is zero if there is no b.
+func (b hexBytes) node() (n uuid.Node) {
+	copy(n[:], b)
+	return n
+}
+
+// A hexNumber is a number of hexadecimal digits in a file.
+type hexNumber uint64
+
+func (n *hexNumber) UnmarshalText(text []byte) error {
+	v, err := strconv.ParseUint(string(text), 16, 64)
+	*n = hexNumber(v)
+	return err
+}
+
+// A steadySource returns the same 16 bytes again and again.
+type steadySource uuid.UUID
+
+func (s steadySource) Read(p []byte) (int, error) { return copy(p, s[:]), nil }
+
+// firstAt returns the first UUID of a generator whose clock stands at now.
+func firstAt(t testing.TB, v uuid.Version, now time.Time, opts uuid.Options) (uuid.UUID, error) {
+	t.Helper()
+	opts.Now = func() time.Time { return now }
+	g := newGenerator(t, opts)
+	switch v {
+	case 1:
+		return g.NewV1()
+	case 4:
+		return g.NewV4()
+	case 6:
+		return g.NewV6()
+	case 7:
+		return g.NewV7()
+	}
+	t.Fatalf("no Generator issues version %d", v)
+	return uuid.Nil(), nil
+}
+
+// unstamp returns u with its six version and variant bits inverted.
+func unstamp(u uuid.UUID) uuid.UUID {
+	hi, lo := u.Uint64s()
+	return uuid.FromUint64s(hi^0xf000, lo^0b11<<62)
+}
+
+// gregorianTime returns the time that is so many 100 ns after 1582-10-15.
+func gregorianTime(ticks uint64) time.Time {
+	start := time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC)
+	return time.Unix(start.Unix()+int64(ticks/1e7), int64(ticks%1e7*100)).UTC()
+}
+
+// checkGregorian checks that u decodes to the given fields and is what a
+// generator makes of them.
+func checkGregorian(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time, clockSeq uint16, node uuid.Node) {
+	t.Helper()
+	checkTime(t, u, v, at)
+	if got, ok := u.ClockSeq(); got != clockSeq || !ok {
+		t.Errorf("%v: ClockSeq() = %d, %t; want %d", u, got, ok, clockSeq)
+	}
+	if got, ok := u.Node(); got != node || !ok {
+		t.Errorf("%v: Node() = %v, %t; want %v", u, got, ok, node)
+	}
+	got, err := firstAt(t, v, at, uuid.Options{Node: node, ClockSeq: &clockSeq})
+	if node == (uuid.Node{}) {
+		copy(got[10:], node[:]) // Options takes a zero Node for none
+	}
+	if got != u || err != nil {
+		t.Errorf("%v: a Generator has %v, %v", u, got, err)
+	}
+	if v == 6 {
+		got, err := uuid.NewV6At(at)
+		if [8]byte(got[:]) != [8]byte(u[:]) || err != nil {
+			t.Errorf("%v: NewV6At(%v) = %v, %v", u, at, got, err)
+		}
+	}
+}
+
+// checkV7 checks that u decodes to the time and is what a generator makes of
+// it with the random bits of u.
+func checkV7(t testing.TB, u uuid.UUID, at time.Time) {
+	t.Helper()
+	checkTime(t, u, 7, at)
+	random := steadySource(unstamp(u))
+	for _, m := range []uuid.V7Method{uuid.V7Random, uuid.V7Unordered} {
+		got, err := firstAt(t, 7, at, uuid.Options{V7: m, Rand: random})
+		if got != u || err != nil {
+			t.Errorf("%v: a Generator of method %d has %v, %v", u, m, got, err)
+		}
+	}
+	got, err := uuid.NewV7At(at)
+	if [6]byte(got[:]) != [6]byte(u[:]) || err != nil {
+		t.Errorf("%v: NewV7At(%v) = %v, %v", u, at, got, err)
+	}
+	checkTime(t, got, 7, at)
+}
+
+func checkTime(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time) {
+	t.Helper()
+	if u.Version() != v || u.Variant() != uuid.VariantRFC9562 {
+		t.Errorf("%v: version %d, variant %v; want version %d", u, u.Version(), u.Variant(), v)
+	}
+	// Comparing with == is comparing the locations too.
+	if got, ok := u.Time(); got != at || !ok {
+		t.Errorf("%v: Time() = %v, %t; want %v", u, got, ok, at)
+	}
+}
+
+// An rfcRow is a UUID in RFC 9562 or a draft of it, and how it came about.
+type rfcRow struct {
+	ID      string       `json:"id"`
+	Text    string       `json:"uuid"`
+	Version uuid.Version `json:"version"`
+
+	Time     time.Time  `json:"time"`
+	Ticks    uint64     `json:"ticks_100ns,string"`
+	ClockSeq uint16     `json:"clock_seq"`
+	Node     hexBytes   `json:"node"`
+	V1       *uuid.UUID `json:"same_as_v1"`
+
+	Random hexBytes  `json:"random"`
+	UnixMs hexNumber `json:"unix_ms_hex"`
+	RandA  hexNumber `json:"rand_a"`
+	RandB  hexNumber `json:"rand_b"`
+
+	HashSpace uuid.UUID `json:"hashspace"`
+	Namespace uuid.UUID `json:"ns"`
+	Name      string    `json:"name"`
+	Digest    hexBytes  `json:"digest"`
+
+	CustomA hexNumber `json:"custom_a"`
+	CustomB hexNumber `json:"custom_b"`
+	CustomC hexNumber `json:"custom_c"`
+
+	URN     string `json:"urn"`
+	Integer string `json:"integer"`
+	Binary  string `json:"binary"`
+}
+
+func TestRFC9562(t *testing.T) {
+	vectors := loadVectors[struct {
+		RFC    []rfcRow `json:"rfc9562"`
+		Drafts []rfcRow `json:"drafts"`
+	}](t, "rfc9562")
+	for _, row := range slices.Concat(vectors.RFC, vectors.Drafts) {
+		t.Run(row.ID, func(t *testing.T) {
+			u := must(t)(uuid.Parse(row.Text))
+			if got := u.Version(); got != row.Version || !u.IsRFC9562() {
+				t.Errorf("version %d, of RFC 9562: %t; want %d, true", got, u.IsRFC9562(), row.Version)
+			}
+			if got := u.String(); got != strings.ToLower(row.Text) {
+				t.Errorf("String() = %s, want it as %s", got, row.Text)
+			}
+			if row.URN != "" {
+				row.checkTexts(t, u)
+			}
+			switch row.Version {
+			case 0:
+				if u.IsNil() == u.IsMax() || u != uuid.Nil() && u != uuid.Max() {
+					t.Errorf("%v is Nil: %t, Max: %t", u, u.IsNil(), u.IsMax())
+				}
+			case 1, 6:
+				row.checkGregorian(t, u)
+			case 3:
+				wantUUID(t, "NewV3", uuid.NewV3(row.Namespace, row.Name), u)
+			case 4:
+				row.checkV4(t, u)
+			case 5:
+				wantUUID(t, "NewV5", uuid.NewV5(row.Namespace, row.Name), u)
+			case 7:
+				row.checkV7(t, u)
+			case 8:
+				row.checkV8(t, u)
+			default:
+				t.Errorf("nothing constructs version %d", row.Version)
+			}
+		})
+	}
+}
+
+func wantUUID(t testing.TB, how string, got, want uuid.UUID) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s = %v, want %v", how, got, want)
+	}
+}
+
+func (r rfcRow) checkTexts(t *testing.T, u uuid.UUID) {
+	t.Helper()
+	hi, lo := u.Uint64s()
+	for _, text := range []struct{ name, got, want string }{
+		{"URN", u.URN(), r.URN},
+		{"Decimal", uuid.Decimal.Encode(u), r.Integer},
+		{"Uint64s in binary", fmt.Sprintf("%064b%064b", hi, lo), r.Binary},
+	} {
+		if text.got != text.want {
+			t.Errorf("%s: %s, want %s", text.name, text.got, text.want)
+		}
+	}
+}
+
+// checkGregorian checks the fields that the row has, or else those of u.
+func (r rfcRow) checkGregorian(t *testing.T, u uuid.UUID) {
+	t.Helper()
+	at, clockSeq, node := gregorianTime(r.Ticks), r.ClockSeq, r.Node.node()
+	if r.Ticks == 0 {
+		at, _ = u.Time()
+		clockSeq, _ = u.ClockSeq()
+		node, _ = u.Node()
+	}
+	checkGregorian(t, u, r.Version, at, clockSeq, node)
+	if !r.Time.IsZero() {
+		checkTime(t, u, r.Version, r.Time)
+	}
+	if r.V1 != nil {
+		wantUUID(t, "V1ToV6", must(t)(uuid.V1ToV6(*r.V1)), u)
+		wantUUID(t, "V6ToV1", must(t)(uuid.V6ToV1(u)), *r.V1)
+	}
+}
+
+func (r rfcRow) checkV4(t *testing.T, u uuid.UUID) {
+	t.Helper()
+	sources := []uuid.UUID{unstamp(u)}
+	if r.Random != nil {
+		sources = append(sources, uuid.UUID(r.Random))
+	}
+	for _, random := range sources {
+		opts := uuid.Options{Rand: steadySource(random)}
+		wantUUID(t, "Generator.NewV4", must(t)(firstAt(t, 4, time.Time{}, opts)), u)
+	}
+}
+
+func (r rfcRow) checkV7(t *testing.T, u uuid.UUID) {
+	t.Helper()
+	checkV7(t, u, r.Time)
+	fields := uuid.FromUint64s(uint64(r.UnixMs<<16|7<<12|r.RandA), uint64(0b10<<62|r.RandB))
+	wantUUID(t, "FromUint64s of the fields", fields, u)
+
+	// V7Precise has rand_a from the clock, its counter of 8 bits from the top 7
+	// of a random word and the rest of rand_b from the low 54 of that.
+	const fraction, rest = 4096, 62 - 8
+	at := r.Time.Add(time.Duration((r.RandA*1e6 + fraction - 1) / fraction))
+	word := uint64(r.RandB>>rest<<57 | r.RandB&(1<<rest-1))
+	random := steadySource(uuid.FromUint64s(word, word))
+	wantUUID(t, "Generator.NewV7", must(t)(firstAt(t, 7, at, uuid.Options{Rand: random})), u)
+}
+
+func (r rfcRow) checkV8(t *testing.T, u uuid.UUID) {
+	t.Helper()
+	hi, lo := u.Uint64s()
+	wantUUID(t, "NewV8", uuid.NewV8(unstamp(u)), u)
+	fields := must(t)(uuid.NewV8Fields(hi>>16, uint16(hi&0xfff), lo&(1<<62-1)))
+	wantUUID(t, "NewV8Fields of its own fields", fields, u)
+	switch {
+	case r.CustomA != 0:
+		units := uint64(r.Time.UnixNano() / 10) // RFC 9562 appendix B.1
+		timed := must(t)(uuid.NewV8Fields(units>>12, uint16(units&0xfff), uint64(r.CustomC)))
+		wantUUID(t, "NewV8Fields of the time", timed, u)
+		given := must(t)(uuid.NewV8Fields(uint64(r.CustomA), uint16(r.CustomB), uint64(r.CustomC)))
+		wantUUID(t, "NewV8Fields", given, u)
+	case r.Digest != nil:
+		wantUUID(t, "NewV8 of the hash", uuid.NewV8([16]byte(r.Digest)), u)
+		got := uuid.NewV8Hash(sha256.New(), r.Namespace, r.Name)
+		if !r.HashSpace.IsNil() {
+			got = uuid.NewV8Name(uuid.HashSpaceSHA2_256, r.Namespace, r.Name)
+		}
+		wantUUID(t, "the hash", got, u)
+	}
+}
+
+func TestHashSpaceID(t *testing.T) {
+	ids := loadVectors[struct {
+		Spaces map[string]uuid.UUID `json:"draft03_hash_spaces"`
+	}](t, "rfc9562").Spaces
+	spaces := map[string]uuid.HashSpace{
+		"SHA2_224":     uuid.HashSpaceSHA2_224,
+		"SHA2_256":     uuid.HashSpaceSHA2_256,
+		"SHA2_384":     uuid.HashSpaceSHA2_384,
+		"SHA2_512":     uuid.HashSpaceSHA2_512,
+		"SHA2_512_224": uuid.HashSpaceSHA2_512_224,
+		"SHA2_512_256": uuid.HashSpaceSHA2_512_256,
+		"SHA3_224":     uuid.HashSpaceSHA3_224,
+		"SHA3_256":     uuid.HashSpaceSHA3_256,
+		"SHA3_384":     uuid.HashSpaceSHA3_384,
+		"SHA3_512":     uuid.HashSpaceSHA3_512,
+		"SHAKE_128":    uuid.HashSpaceSHAKE_128,
+		"SHAKE_256":    uuid.HashSpaceSHAKE_256,
+	}
+	if len(ids) != len(spaces) {
+		t.Errorf("%d IDs for %d hash spaces", len(ids), len(spaces))
+	}
+	for name, space := range spaces {
+		wantUUID(t, name, space.ID(), ids[name])
+	}
+}
+
+func TestNamespaces(t *testing.T) {
+	ids := make(map[string]string)
+	for _, row := range loadVectors[struct {
+		RFC []rfcRow `json:"rfc9562"`
+	}](t, "rfc9562").RFC {
+		ids[row.ID] = row.Text
+	}
+	for id, namespace := range map[string]uuid.UUID{
+		"6.6 NS DNS":  uuid.NamespaceDNS(),
+		"6.6 NS URL":  uuid.NamespaceURL(),
+		"6.6 NS OID":  uuid.NamespaceOID(),
+		"6.6 NS X500": uuid.NamespaceX500(),
+	} {
+		if got := namespace.String(); got != ids[id] {
+			t.Errorf("%s is %s, want %s", id, got, ids[id])
+		}
+	}
+}
+
+// TestSpecifiedNumbers checks what RFC 9562 says in numbers but not as a UUID.
+func TestSpecifiedNumbers(t *testing.T) {
+	rows := make(map[string]hexNumber)
+	for _, row := range loadVectors[struct {
+		Misc []struct {
+			ID    string    `json:"id"`
+			RandA hexNumber `json:"rand_a_hex"`
+			Epoch hexNumber `json:"hex"`
+		} `json:"misc"`
+	}](t, "rfc9562").Misc {
+		rows[row.ID] = row.RandA | row.Epoch
+	}
+
+	at := time.Date(2023, 1, 1, 12, 34, 56, 123_456_700, time.UTC)
+	for name, u := range map[string]uuid.UUID{
+		"NewV7At":         must(t)(uuid.NewV7At(at)),
+		"Generator.NewV7": must(t)(firstAt(t, 7, at, uuid.Options{})),
+	} {
+		hi, _ := u.Uint64s()
+		if got, want := hexNumber(hi&0xfff), rows["6.2 Method 3 example"]; got != want {
+			t.Errorf("%s: rand_a is %x, want %x", name, got, want)
+		}
+	}
+
+	hi, _ := must(t)(uuid.NewV6At(time.Unix(0, 0))).Uint64s()
+	if got, want := hexNumber(hi>>16<<12|hi&0xfff), rows["epoch offset"]; got != want {
+		t.Errorf("1970 is tick %x, want %x", got, want)
+	}
+}
+
+func TestVersionAndVariant(t *testing.T) {
+	vectors := loadVectors[struct {
+		Grid []struct {
+			UUID    uuid.UUID    `json:"s"`
+			Version uuid.Version `json:"version"`
+			Variant string       `json:"variant"`
+		} `json:"grid"`
+		Defined []struct {
+			Text    string `json:"s"` // not always of a UUID
+			RFC9562 bool   `json:"rfc9562"`
+		} `json:"rfc9562"`
+	}](t, "fields")
+	variants := map[string]uuid.Variant{
+		"0xx NCS":       uuid.VariantNCS,
+		"10x RFC 9562":  uuid.VariantRFC9562,
+		"110 Microsoft": uuid.VariantMicrosoft,
+		"111 future":    uuid.VariantFuture,
+	}
+	for _, row := range vectors.Grid {
+		variant, ok := variants[row.Variant]
+		if got := row.UUID.Variant(); got != variant || !ok {
+			t.Errorf("%v: variant %v, want %s", row.UUID, got, row.Variant)
+		}
+		if !strings.HasSuffix(row.Variant, " "+variant.String()) {
+			t.Errorf("variant %s is called %v", row.Variant, variant)
+		}
+		want := row.Version
+		if variant != uuid.VariantRFC9562 {
+			want = 0
+		}
+		if got := row.UUID.Version(); got != want {
+			t.Errorf("%v: version %d, want %d", row.UUID, got, want)
+		}
+	}
+	for _, row := range vectors.Defined {
+		u, err := uuid.Parse(row.Text)
+		if got := err == nil && u.IsRFC9562(); got != row.RFC9562 {
+			t.Errorf("%s: IsRFC9562() = %t", row.Text, got)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	// Names of either kind may have a type of their own.
+	type domain string
+	vectors := loadVectors[struct {
+		Vectors []struct {
+			Namespace uuid.UUID `json:"ns"`
+			Name      hexBytes  `json:"name_hex"`
+			V3        uuid.UUID `json:"v3"`
+			V5        uuid.UUID `json:"v5"`
+		} `json:"vectors"`
+		Upstream []struct {
+			Namespace uuid.UUID    `json:"ns"`
+			Name      hexBytes     `json:"name_hex"`
+			Text      *string      `json:"name"`
+			Version   uuid.Version `json:"version"`
+			UUID      uuid.UUID    `json:"uuid"`
+		} `json:"upstream"`
+	}](t, "names")
+	for _, row := range vectors.Vectors {
+		wantUUID(t, "NewV3 of bytes", uuid.NewV3(row.Namespace, row.Name), row.V3)
+		wantUUID(t, "NewV3 of a string", uuid.NewV3(row.Namespace, string(row.Name)), row.V3)
+		wantUUID(t, "NewV5 of bytes", uuid.NewV5(row.Namespace, []byte(row.Name)), row.V5)
+		wantUUID(t, "NewV5 of a string", uuid.NewV5(row.Namespace, domain(row.Name)), row.V5)
+	}
+	for _, row := range vectors.Upstream {
+		text := string(row.Name)
+		if row.Text != nil {
+			text = *row.Text
+		}
+		switch row.Version {
+		case 3:
+			wantUUID(t, "NewV3 of bytes", uuid.NewV3(row.Namespace, []byte(row.Name)), row.UUID)
+			wantUUID(t, "NewV3 of a string", uuid.NewV3(row.Namespace, domain(text)), row.UUID)
+		case 5:
+			wantUUID(t, "NewV5 of bytes", uuid.NewV5(row.Namespace, row.Name), row.UUID)
+			wantUUID(t, "NewV5 of a string", uuid.NewV5(row.Namespace, text), row.UUID)
+		default:
+			t.Errorf("%v: nothing makes version %d of a name", row.UUID, row.Version)
+		}
+	}
+}
+
+func TestTimestamps(t *testing.T) {
+	vectors := loadVectors[struct {
+		Vectors []struct {
+			UUID     uuid.UUID    `json:"uuid"`
+			Version  uuid.Version `json:"version"`
+			Sec      int64        `json:"unix_sec,string"`
+			Nanos    int64        `json:"nanos"`
+			Ticks    uint64       `json:"ticks_100ns,string"`
+			UnixMs   int64        `json:"unix_ms,string"`
+			ClockSeq uint16       `json:"clock_seq"`
+			Node     hexBytes     `json:"node"`
+			V1       *uuid.UUID   `json:"v1"`
+		} `json:"vectors"`
+	}](t, "timestamps")
+	for _, row := range vectors.Vectors {
+		at := time.Unix(row.Sec, row.Nanos).UTC()
+		switch row.Version {
+		case 1, 6:
+			checkGregorian(t, row.UUID, row.Version, at, row.ClockSeq, row.Node.node())
+			if got := gregorianTime(row.Ticks); got != at {
+				t.Errorf("%v: tick %d is at %v, want %v", row.UUID, row.Ticks, got, at)
+			}
+		case 7:
+			checkV7(t, row.UUID, at)
+			if got := at.UnixMilli(); got != row.UnixMs {
+				t.Errorf("%v: %v is millisecond %d, want %d", row.UUID, at, got, row.UnixMs)
+			}
+		default:
+			t.Errorf("%v: version %d has no time", row.UUID, row.Version)
+		}
+		if row.V1 != nil {
+			wantUUID(t, "V1ToV6", must(t)(uuid.V1ToV6(*row.V1)), row.UUID)
+			wantUUID(t, "V6ToV1", must(t)(uuid.V6ToV1(row.UUID)), *row.V1)
+		}
+	}
+}
+
+// TestTimeRange tries the ends of the time that a UUID can have, and times
+// that a count of nanoseconds in 64 bits cannot.
+func TestTimeRange(t *testing.T) {
+	const outside = "" // of the version's range
+	utc := func(year int, month time.Month, day, hour, min, sec, nsec int) time.Time {
+		return time.Date(year, month, day, hour, min, sec, nsec, time.UTC)
+	}
+	tests := []struct {
+		name       string
+		at         time.Time
+		v1, v6, v7 string // how the UUIDs begin
+	}{
+		{"the zero Time", time.Time{}, outside, outside, outside},
+		{"before 1582", utc(1582, 10, 14, 23, 59, 59, 999_999_999), outside, outside, outside},
+		{"start of 1582", utc(1582, 10, 15, 0, 0, 0, 0),
+			"00000000-0000-1000-", "00000000-0000-6000-", outside},
+		{"first tick", utc(1582, 10, 15, 0, 0, 0, 99),
+			"00000000-0000-1000-", "00000000-0000-6000-", outside},
+		{"second tick", utc(1582, 10, 15, 0, 0, 0, 100),
+			"00000001-0000-1000-", "00000000-0000-6001-", outside},
+		{"before UnixNano", utc(1677, 9, 21, 0, 12, 43, 145_224_191),
+			"989ff851-6fbd-106a-", "06a6fbd9-89ff-6851-", outside},
+		{"before 1970", utc(1969, 12, 31, 23, 59, 59, 999_999_999),
+			"13813fff-1dd2-11b2-", "1b21dd21-3813-6fff-", outside},
+		{"start of 1970", utc(1970, 1, 1, 0, 0, 0, 0),
+			"13814000-1dd2-11b2-", "1b21dd21-3814-6000-", "00000000-0000-7"},
+		{"in another time zone", time.Date(1970, 1, 1, 2, 0, 0, 0, time.FixedZone("", 2*60*60)),
+			"13814000-1dd2-11b2-", "1b21dd21-3814-6000-", "00000000-0000-7"},
+		{"end of UnixNano", utc(2262, 4, 11, 23, 47, 16, 854_775_807),
+			"8e6287ae-cbe6-12f9-", "2f9cbe68-e628-67ae-", "08637bd0-5af6-7"},
+		{"after UnixNano", utc(2262, 4, 11, 23, 47, 16, 854_775_808),
+			"8e6287ae-cbe6-12f9-", "2f9cbe68-e628-67ae-", "08637bd0-5af6-7"},
+		{"2300", utc(2300, 1, 1, 0, 0, 0, 0),
+			"04c0c000-16b5-1324-", "32416b50-4c0c-6000-", "0978a65f-7800-7"},
+		{"last tick", utc(5236, 3, 31, 21, 21, 0, 684_697_500),
+			"ffffffff-ffff-1fff-", "ffffffff-ffff-6fff-", "5dbe8511-1d0c-7"},
+		{"end of last tick", utc(5236, 3, 31, 21, 21, 0, 684_697_599),
+			"ffffffff-ffff-1fff-", "ffffffff-ffff-6fff-", "5dbe8511-1d0c-7"},
+		{"after last tick", utc(5236, 3, 31, 21, 21, 0, 684_697_600),
+			outside, outside, "5dbe8511-1d0c-7"},
+		{"last millisecond", utc(10889, 8, 2, 5, 31, 50, 655_000_000),
+			outside, outside, "ffffffff-ffff-7"},
+		{"end of last millisecond", utc(10889, 8, 2, 5, 31, 50, 655_999_999),
+			outside, outside, "ffffffff-ffff-7"},
+		{"after last millisecond", utc(10889, 8, 2, 5, 31, 50, 656_000_000),
+			outside, outside, outside},
+		{"last Unix second", time.Unix(1<<63-1, 999_999_999), outside, outside, outside},
+		{"first Unix second", time.Unix(-1<<63, 0), outside, outside, outside},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			check := func(name string, u uuid.UUID, err error, want string, unit time.Duration) {
+				t.Helper()
+				if want == outside {
+					if err != uuid.ErrTimeRange || !u.IsNil() {
+						t.Errorf("%s: %v, %v; want ErrTimeRange", name, u, err)
+					}
+					return
+				}
+				if err != nil || !strings.HasPrefix(u.String(), want) {
+					t.Errorf("%s: %v, %v; want %s", name, u, err, want)
+				}
+				if got, ok := u.Time(); !ok || got != tt.at.UTC().Truncate(unit) {
+					t.Errorf("%s: %v has time %v, %t", name, u, got, ok)
+				}
+			}
+			u, err := firstAt(t, 1, tt.at, uuid.Options{})
+			check("Generator.NewV1", u, err, tt.v1, 100)
+			u, err = firstAt(t, 6, tt.at, uuid.Options{})
+			check("Generator.NewV6", u, err, tt.v6, 100)
+			u, err = uuid.NewV6At(tt.at)
+			check("NewV6At", u, err, tt.v6, 100)
+			u, err = uuid.NewV7At(tt.at)
+			check("NewV7At", u, err, tt.v7, time.Millisecond)
+			for _, m := range methods {
+				u, err = firstAt(t, 7, tt.at, uuid.Options{V7: m.method})
+				check("Generator.NewV7 by "+m.name, u, err, tt.v7, time.Millisecond)
+			}
+		})
+	}
+}
