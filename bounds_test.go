@@ -146,7 +146,7 @@ func TestGeneratorBounds(t *testing.T) {
 				g := newGenerator(t, source.opts)
 				for i, u := range issue(t, 20, func() (uuid.UUID, error) { return source.next(g) }) {
 					embedded := timeOf(t, u)
-					if i == 0 || embedded.Equal(at) {
+					if i == 0 {
 						wantWithin(t, source.min(at), u, source.max(at))
 					}
 					wantWithin(t, source.min(embedded), u, source.max(embedded))
@@ -269,8 +269,8 @@ func TestAtOrder(t *testing.T) {
 func TestV7AtFraction(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		ns   int
-		want int
+		ns   int64
+		want int64
 	}{
 		{"start", 0, 0},
 		{"last ns of the first", 244, 0},
@@ -289,8 +289,8 @@ func TestV7AtFraction(t *testing.T) {
 			}
 		})
 	}
-	for ns := 0; ns < 1_000_000; ns += 7 {
-		u := must(t)(uuid.NewV7At(time.Unix(1645557742, int64(ns)+999_000_000)))
+	for ns := int64(0); ns < 1_000_000; ns += 7 {
+		u := must(t)(uuid.NewV7At(time.Unix(1645557742, 999_000_000+ns)))
 		got := v7Fraction(u)
 		if start, end := got*1_000_000, (got+1)*1_000_000; ns*4096 < start || ns*4096 >= end {
 			t.Fatalf("%v: %d ns are not in %d/4096 ms", u, ns, got)
@@ -302,9 +302,9 @@ func TestV7AtFraction(t *testing.T) {
 }
 
 // v7Fraction returns the 12 bits of rand_a.
-func v7Fraction(u uuid.UUID) int {
+func v7Fraction(u uuid.UUID) int64 {
 	hi, _ := u.Uint64s()
-	return int(hi & 0xfff)
+	return int64(hi & 0xfff)
 }
 
 func TestV1V6(t *testing.T) {

@@ -133,10 +133,10 @@ func TestV9Layouts(t *testing.T) {
 	}
 }
 
-// TestV9Options draws UUIDs with all combinations of options until every digit
-// that may stand somewhere has stood there.
+// TestV9Options draws so many UUIDs with all combinations of options that every
+// digit that may stand somewhere has stood there.
 func TestV9Options(t *testing.T) {
-	const draws = 600 // one digit in 10^11 is missed
+	const draws = 600 // once in 10^12 runs a digit is missed
 	at := time.UnixMilli(0x17f22e279b0)
 	for _, opts := range allV9Options() {
 		opts.Timestamp = at

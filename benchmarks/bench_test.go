@@ -1,0 +1,619 @@
+// Package benchmarks measures the same operations in this library, in the
+// standard library's package uuid, in google/uuid and in gofrs/uuid, side by
+// side. The README says how to run it and what the names mean.
+//
+// Every loop is written out: a call through a variable would cost as much as
+// some of the operations. Only what takes well over 50 ns is shared.
+package benchmarks
+
+import (
+	"crypto/sha1"
+	"encoding/json"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+	std "uuid"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	"github.com/seed-8298af95/uuid"
+)
+
+// The inputs are the same each time, which favours parsers that branch on the
+// digits.
+var (
+	id        = [16]byte{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}
+	canonical = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	digits    = "f81d4fae7dec11d0a76500a0c91e6bf6"
+	invalid   = "f81d4fae-7dec-11d0-a765-00a0c91e6bfg"
+	dnsName   = "www.example.com"
+)
+
+// measure runs loop as the sub-benchmark of one library.
+func measure(b *testing.B, lib string, loop func(*testing.B)) {
+	b.Run("lib="+lib, func(b *testing.B) {
+		b.ReportAllocs()
+		loop(b)
+	})
+}
+
+// measurePool is measure for google/uuid with its pool of random bytes.
+func measurePool(b *testing.B, loop func(*testing.B)) {
+	measure(b, "google-pool", func(b *testing.B) {
+		google.EnableRandPool()
+		defer google.DisableRandPool()
+		loop(b)
+	})
+}
+
+// Versions 1 and 6 have one value in 100 ns and a clock sequence. When a loop
+// asks for more, this library waits for the clock, and the others take the next
+// clock sequence. A burst is what a program asks for that does something else
+// as well: few enough in a row that nobody waits.
+const (
+	tick  = 100 * time.Nanosecond
+	burst = 1 << 14
+)
+
+func atEachPace(b *testing.B, loops func(b *testing.B, afterBurst func(*testing.B))) {
+	b.Run("pace=burst", func(b *testing.B) {
+		loops(b, func(b *testing.B) {
+			b.StopTimer()
+			time.Sleep(burst * tick)
+			b.StartTimer()
+		})
+	})
+	b.Run("pace=sustained", func(b *testing.B) {
+		loops(b, func(*testing.B) {})
+	})
+}
+
+func BenchmarkNewV1(b *testing.B) { atEachPace(b, measureV1) }
+
+func measureV1(b *testing.B, afterBurst func(*testing.B)) {
+	measure(b, "uuid", func(b *testing.B) {
+		for i := uint(1); b.Loop(); i++ {
+			uuid.NewV1()
+			if i%burst == 0 {
+				afterBurst(b)
+			}
+		}
+	})
+	measure(b, "google", func(b *testing.B) {
+		for i := uint(1); b.Loop(); i++ {
+			google.NewUUID()
+			if i%burst == 0 {
+				afterBurst(b)
+			}
+		}
+	})
+	measure(b, "gofrs", func(b *testing.B) {
+		for i := uint(1); b.Loop(); i++ {
+			gofrs.NewV1()
+			if i%burst == 0 {
+				afterBurst(b)
+			}
+		}
+	})
+}
+
+func BenchmarkNewV4(b *testing.B) {
+	googleLoop := func(b *testing.B) {
+		for b.Loop() {
+			google.NewRandom()
+		}
+	}
+	measure(b, "uuid", func(b *testing.B) {
+		for b.Loop() {
+			uuid.NewV4()
+		}
+	})
+	measure(b, "std", func(b *testing.B) {
+		for b.Loop() {
+			std.NewV4()
+		}
+	})
+	measure(b, "google", googleLoop)
+	measurePool(b, googleLoop)
+	measure(b, "gofrs", func(b *testing.B) {
+		for b.Loop() {
+			gofrs.NewV4()
+		}
+	})
+}
+
+func BenchmarkNewV5(b *testing.B) {
+	measure(b, "uuid", func(b *testing.B) {
+		namespace := uuid.NamespaceDNS()
+		for b.Loop() {
+			uuid.NewV5(namespace, dnsName)
+		}
+	})
+	measure(b, "google", func(b *testing.B) {
+		for b.Loop() {
+			google.NewSHA1(google.NameSpaceDNS, []byte(dnsName))
+		}
+	})
+	measure(b, "gofrs", func(b *testing.B) {
+		for b.Loop() {
+			gofrs.NewV5(gofrs.NamespaceDNS, dnsName)
+		}
+	})
+}
+
+// google/uuid's version 6 has a fixed node, as its version 1; the others draw
+// random bits for each.
+func BenchmarkNewV6(b *testing.B) { atEachPace(b, measureV6) }
+
+func measureV6(b *testing.B, afterBurst func(*testing.B)) {
+	measure(b, "uuid", func(b *testing.B) {
+		for i := uint(1); b.Loop(); i++ {
+			uuid.NewV6()
+			if i%burst == 0 {
+				afterBurst(b)
+			}
+		}
+	})
+	measure(b, "google", func(b *testing.B) {
+		for i := uint(1); b.Loop(); i++ {
+			google.NewV6()
+			if i%burst == 0 {
+				afterBurst(b)
+			}
+		}
+	})
+	measure(b, "gofrs", func(b *testing.B) {
+		for i := uint(1); b.Loop(); i++ {
+			gofrs.NewV6()
+			if i%burst == 0 {
+				afterBurst(b)
+			}
+		}
+	})
+}
+
+func BenchmarkNewV7(b *testing.B) {
+	googleLoop := func(b *testing.B) {
+		for b.Loop() {
+			google.NewV7()
+		}
+	}
+	measure(b, "uuid", func(b *testing.B) {
+		for b.Loop() {
+			uuid.NewV7()
+		}
+	})
+	measure(b, "std", func(b *testing.B) {
+		for b.Loop() {
+			std.NewV7()
+		}
+	})
+	measure(b, "google", googleLoop)
+	measurePool(b, googleLoop)
+	measure(b, "gofrs", func(b *testing.B) {
+		for b.Loop() {
+			gofrs.NewV7()
+		}
+	})
+}
+
+// The parallel loops call from as many goroutines as there are cores; the time
+// of an operation is the elapsed time by the number of all of them.
+
+func BenchmarkNewV4Parallel(b *testing.B) {
+	googleLoop := func(b *testing.B) {
+		b.RunParallel(func(pb *testing.PB) {
+			var u google.UUID
+			for pb.Next() {
+				u, _ = google.NewRandom()
+			}
+			runtime.KeepAlive(u)
+		})
+	}
+	measure(b, "uuid", func(b *testing.B) {
+		b.RunParallel(func(pb *testing.PB) {
+			var u uuid.UUID
+			for pb.Next() {
+				u = uuid.NewV4()
+			}
+			runtime.KeepAlive(u)
+		})
+	})
+	measure(b, "std", func(b *testing.B) {
+		b.RunParallel(func(pb *testing.PB) {
+			var u std.UUID
+			for pb.Next() {
+				u = std.NewV4()
+			}
+			runtime.KeepAlive(u)
+		})
+	})
+	measure(b, "google", googleLoop)
+	measurePool(b, googleLoop)
+	measure(b, "gofrs", func(b *testing.B) {
+		b.RunParallel(func(pb *testing.PB) {
+			var u gofrs.UUID
+			for pb.Next() {
+				u, _ = gofrs.NewV4()
+			}
+			runtime.KeepAlive(u)
+		})
+	})
+}
+
+func BenchmarkNewV7Parallel(b *testing.B) {
+	googleLoop := func(b *testing.B) {
+		b.RunParallel(func(pb *testing.PB) {
+			var u google.UUID
+			for pb.Next() {
+				u, _ = google.NewV7()
+			}
+			runtime.KeepAlive(u)
+		})
+	}
+	measure(b, "uuid", func(b *testing.B) {
+		b.RunParallel(func(pb *testing.PB) {
+			var u uuid.UUID
+			for pb.Next() {
+				u = uuid.NewV7()
+			}
+			runtime.KeepAlive(u)
+		})
+	})
+	measure(b, "std", func(b *testing.B) {
+		b.RunParallel(func(pb *testing.PB) {
+			var u std.UUID
+			for pb.Next() {
+				u = std.NewV7()
+			}
+			runtime.KeepAlive(u)
+		})
+	})
+	measure(b, "google", googleLoop)
+	measurePool(b, googleLoop)
+	measure(b, "gofrs", func(b *testing.B) {
+		b.RunParallel(func(pb *testing.PB) {
+			var u gofrs.UUID
+			for pb.Next() {
+				u, _ = gofrs.NewV7()
+			}
+			runtime.KeepAlive(u)
+		})
+	})
+}
+
+func BenchmarkFillV4(b *testing.B) { measureFill(b, uuid.FillV4) }
+func BenchmarkFillV7(b *testing.B) { measureFill(b, uuid.FillV7) }
+
+func measureFill(b *testing.B, fill func([]uuid.UUID)) {
+	for _, n := range []int{10, 1000} {
+		b.Run("n="+strconv.Itoa(n), func(b *testing.B) {
+			measure(b, "uuid", func(b *testing.B) {
+				ids := make([]uuid.UUID, n)
+				for b.Loop() {
+					fill(ids)
+				}
+				reportPerID(b, n)
+			})
+		})
+	}
+}
+
+// reportPerID makes one ID the operation of a loop that makes n at once.
+func reportPerID(b *testing.B, n int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/op")
+}
+
+// google/uuid's parser takes any two characters for braces and ignores what
+// follows the prefix of a URN; none of that is measured.
+func BenchmarkParse(b *testing.B) {
+	forms := []struct{ name, text string }{
+		{"canonical", canonical},
+		{"digits", digits},
+		{"invalid", invalid},
+	}
+	for _, form := range forms {
+		b.Run("form="+form.name, func(b *testing.B) { measureParse(b, form.text) })
+	}
+}
+
+func measureParse(b *testing.B, s string) {
+	measure(b, "uuid", func(b *testing.B) {
+		for b.Loop() {
+			uuid.Parse(s)
+		}
+	})
+	measure(b, "std", func(b *testing.B) {
+		for b.Loop() {
+			std.Parse(s)
+		}
+	})
+	measure(b, "google", func(b *testing.B) {
+		for b.Loop() {
+			google.Parse(s)
+		}
+	})
+	measure(b, "gofrs", func(b *testing.B) {
+		for b.Loop() {
+			gofrs.FromString(s)
+		}
+	})
+}
+
+// The standard package and gofrs/uuid have UnmarshalText for this.
+func BenchmarkParseBytes(b *testing.B) {
+	text := []byte(canonical)
+	measure(b, "uuid", func(b *testing.B) {
+		for b.Loop() {
+			uuid.ParseBytes(text)
+		}
+	})
+	measure(b, "std", func(b *testing.B) {
+		var u std.UUID
+		for b.Loop() {
+			u.UnmarshalText(text)
+		}
+	})
+	measure(b, "google", func(b *testing.B) {
+		for b.Loop() {
+			google.ParseBytes(text)
+		}
+	})
+	measure(b, "gofrs", func(b *testing.B) {
+		var u gofrs.UUID
+		for b.Loop() {
+			u.UnmarshalText(text)
+		}
+	})
+}
+
+func BenchmarkAppendText(b *testing.B) {
+	buf := make([]byte, 0, len(canonical))
+	measure(b, "uuid", func(b *testing.B) {
+		u := uuid.UUID(id)
+		for b.Loop() {
+			u.AppendText(buf)
+		}
+	})
+	measure(b, "std", func(b *testing.B) {
+		u := std.UUID(id)
+		for b.Loop() {
+			u.AppendText(buf)
+		}
+	})
+}
+
+func BenchmarkString(b *testing.B) {
+	measure(b, "uuid", func(b *testing.B) {
+		u := uuid.UUID(id)
+		for b.Loop() {
+			_ = u.String()
+		}
+	})
+	measure(b, "std", func(b *testing.B) {
+		u := std.UUID(id)
+		for b.Loop() {
+			_ = u.String()
+		}
+	})
+	measure(b, "google", func(b *testing.B) {
+		u := google.UUID(id)
+		for b.Loop() {
+			_ = u.String()
+		}
+	})
+	measure(b, "gofrs", func(b *testing.B) {
+		u := gofrs.UUID(id)
+		for b.Loop() {
+			_ = u.String()
+		}
+	})
+}
+
+// sameUpTo returns random IDs of which the first n bytes are the same.
+func sameUpTo(n int) (ids [1 << poolBits][16]byte) {
+	random := rand.NewChaCha8([32]byte{})
+	for i := range ids {
+		random.Read(ids[i][n:])
+	}
+	return ids
+}
+
+const (
+	poolBits = 10
+
+	// The IDs to compare are picked by a linear congruential generator with
+	// Knuth's multiplier. Were they taken in turns, the branch predictor would
+	// learn the outcomes of thousands of pairs.
+	step = 6364136223846793005
+)
+
+func BenchmarkCompare(b *testing.B) {
+	b.Run("pair=prefix", func(b *testing.B) { measureCompare(b, sameUpTo(15)) })
+	b.Run("pair=random", func(b *testing.B) { measureCompare(b, sameUpTo(0)) })
+}
+
+func measureCompare(b *testing.B, ids [1 << poolBits][16]byte) {
+	measure(b, "uuid", func(b *testing.B) {
+		for i := uint64(1); b.Loop(); i = i*step + 1 {
+			uuid.UUID(ids[i>>(64-poolBits)]).Compare(ids[i<<poolBits>>(64-poolBits)])
+		}
+	})
+	measure(b, "std", func(b *testing.B) {
+		for i := uint64(1); b.Loop(); i = i*step + 1 {
+			std.UUID(ids[i>>(64-poolBits)]).Compare(ids[i<<poolBits>>(64-poolBits)])
+		}
+	})
+}
+
+// Each round includes the copy of what is to be sorted, about a hundredth of
+// its time.
+func BenchmarkSort(b *testing.B) {
+	measureSort(b, "uuid", uuid.UUID.Compare)
+	measureSort(b, "std", std.UUID.Compare)
+}
+
+func measureSort[T ~[16]byte](b *testing.B, lib string, compare func(T, T) int) {
+	random := rand.NewChaCha8([32]byte{})
+	ids := make([]T, 100_000)
+	for i := range ids {
+		random.Read(ids[i][:])
+	}
+	measure(b, lib, func(b *testing.B) {
+		work := make([]T, len(ids))
+		for b.Loop() {
+			copy(work, ids)
+			slices.SortFunc(work, compare)
+		}
+	})
+}
+
+// A record is what a program marshals.
+type record[T any] struct{ ID T }
+
+func BenchmarkMarshalJSON(b *testing.B) {
+	measureMarshal(b, "uuid", uuid.UUID(id))
+	measureMarshal(b, "std", std.UUID(id))
+	measureMarshal(b, "google", google.UUID(id))
+	measureMarshal(b, "gofrs", gofrs.UUID(id))
+}
+
+func measureMarshal[T any](b *testing.B, lib string, u T) {
+	measure(b, lib, func(b *testing.B) {
+		v := &record[T]{u}
+		for b.Loop() {
+			json.Marshal(v)
+		}
+	})
+}
+
+func BenchmarkUnmarshalJSON(b *testing.B) {
+	measureUnmarshal[uuid.UUID](b, "uuid")
+	measureUnmarshal[std.UUID](b, "std")
+	measureUnmarshal[google.UUID](b, "google")
+	measureUnmarshal[gofrs.UUID](b, "gofrs")
+}
+
+func measureUnmarshal[T any](b *testing.B, lib string) {
+	text := []byte(`{"ID":"` + canonical + `"}`)
+	measure(b, lib, func(b *testing.B) {
+		v := new(record[T])
+		for b.Loop() {
+			json.Unmarshal(text, v)
+		}
+	})
+}
+
+func BenchmarkScan(b *testing.B) {
+	b.Run("src=text", func(b *testing.B) { measureScan(b, canonical) })
+	b.Run("src=binary", func(b *testing.B) { measureScan(b, id[:]) })
+}
+
+func measureScan(b *testing.B, src any) {
+	measure(b, "uuid", func(b *testing.B) {
+		var u uuid.UUID
+		for b.Loop() {
+			u.Scan(src)
+		}
+	})
+	measure(b, "google", func(b *testing.B) {
+		var u google.UUID
+		for b.Loop() {
+			u.Scan(src)
+		}
+	})
+	measure(b, "gofrs", func(b *testing.B) {
+		var u gofrs.UUID
+		for b.Loop() {
+			u.Scan(src)
+		}
+	})
+}
+
+func BenchmarkValue(b *testing.B) {
+	measure(b, "uuid", func(b *testing.B) {
+		u := uuid.UUID(id)
+		for b.Loop() {
+			u.Value()
+		}
+	})
+	measure(b, "google", func(b *testing.B) {
+		u := google.UUID(id)
+		for b.Loop() {
+			u.Value()
+		}
+	})
+	measure(b, "gofrs", func(b *testing.B) {
+		u := gofrs.UUID(id)
+		for b.Loop() {
+			u.Value()
+		}
+	})
+}
+
+var (
+	stringSink string
+	mutex      sync.Mutex
+	guarded    int
+)
+
+// A floor is what an operation cannot do without.
+func BenchmarkFloor(b *testing.B) {
+	const bulk = 1000
+	var (
+		start  = time.Now()
+		text   = []byte(canonical)
+		hashed [31]byte // a name space and the name
+		cipher = rand.NewChaCha8([32]byte{})
+	)
+	floor := func(op string, loop func(*testing.B)) {
+		b.Run("op="+op, func(b *testing.B) {
+			b.ReportAllocs()
+			loop(b)
+		})
+	}
+	floor("now", func(b *testing.B) {
+		for b.Loop() {
+			time.Now()
+		}
+	})
+	floor("since", func(b *testing.B) {
+		for b.Loop() {
+			time.Since(start)
+		}
+	})
+	floor("mutex", func(b *testing.B) {
+		for b.Loop() {
+			mutex.Lock()
+			guarded++
+			mutex.Unlock()
+		}
+	})
+	floor("cipher", func(b *testing.B) {
+		for b.Loop() {
+			cipher.Uint64()
+			cipher.Uint64()
+		}
+	})
+	floor("cipher-bulk", func(b *testing.B) {
+		random := make([]byte, bulk*len(id))
+		for b.Loop() {
+			cipher.Read(random)
+		}
+		reportPerID(b, bulk)
+	})
+	floor("string", func(b *testing.B) {
+		for b.Loop() {
+			stringSink = string(text)
+		}
+	})
+	floor("sha1", func(b *testing.B) {
+		for b.Loop() {
+			sha1.Sum(hashed[:])
+		}
+	})
+}

@@ -1,0 +1,72 @@
+package benchmarks
+
+import (
+	"testing"
+	std "uuid"
+
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	"github.com/seed-8298af95/uuid"
+)
+
+// What the benchmarks do not look at in their loops: that all libraries do the
+// same work, and none the little of an early error.
+
+func TestParseInputs(t *testing.T) {
+	parsers := map[string]func(string) ([16]byte, error){
+		"uuid":   func(s string) ([16]byte, error) { return uuid.Parse(s) },
+		"std":    func(s string) ([16]byte, error) { return std.Parse(s) },
+		"google": func(s string) ([16]byte, error) { return google.Parse(s) },
+		"gofrs":  func(s string) ([16]byte, error) { return gofrs.FromString(s) },
+	}
+	for lib, parse := range parsers {
+		for _, s := range []string{canonical, digits} {
+			if u, err := parse(s); u != id || err != nil {
+				t.Errorf("%s: parsing %q: got %x, %v", lib, s, u, err)
+			}
+		}
+		if u, err := parse(invalid); err == nil {
+			t.Errorf("%s: parsing %q: got %x, want an error", lib, invalid, u)
+		}
+	}
+}
+
+func TestScanInputs(t *testing.T) {
+	scanners := map[string]func(u *[16]byte, src any) error{
+		"uuid":   func(u *[16]byte, src any) error { return (*uuid.UUID)(u).Scan(src) },
+		"google": func(u *[16]byte, src any) error { return (*google.UUID)(u).Scan(src) },
+		"gofrs":  func(u *[16]byte, src any) error { return (*gofrs.UUID)(u).Scan(src) },
+	}
+	for lib, scan := range scanners {
+		for _, src := range []any{canonical, id[:]} {
+			var u [16]byte
+			if err := scan(&u, src); u != id || err != nil {
+				t.Errorf("%s: scanning %v: got %x, %v", lib, src, u, err)
+			}
+		}
+	}
+}
+
+func TestNamesAgree(t *testing.T) {
+	want := [16]byte(uuid.NewV5(uuid.NamespaceDNS(), dnsName))
+	if u := google.NewSHA1(google.NameSpaceDNS, []byte(dnsName)); u != want {
+		t.Errorf("google: got %v, want %x", u, want)
+	}
+	if u := gofrs.NewV5(gofrs.NamespaceDNS, dnsName); u != want {
+		t.Errorf("gofrs: got %v, want %x", u, want)
+	}
+}
+
+// The pool is global, so a benchmark that left it on would change the others.
+// Only without it does a google/uuid allocate.
+func TestPoolIsLeftOff(t *testing.T) {
+	testing.Benchmark(func(b *testing.B) {
+		measurePool(b, func(b *testing.B) {
+			for b.Loop() {
+			}
+		})
+	})
+	if n := testing.AllocsPerRun(100, func() { google.NewRandom() }); n != 1 {
+		t.Errorf("after a benchmark with the pool, a google/uuid allocates %v times", n)
+	}
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/template"
+)
+
+// The layout of the chart, in pixels. What does not depend on the results is
+// in the template.
+const (
+	ratioWidth = 320 // of a ratio of 1
+	maxRatio   = 1.4 // longer bars are cut off
+	rowHeight  = 24
+	chartFrame = 124 // the height of all but the rows
+)
+
+// A chartData is what the template of the chart is given.
+type chartData struct {
+	*results
+	Rounds       int
+	Height, Rows int // in pixels, as what follows
+	One          int // where the ratio is 1
+	Ticks        []chartTick
+	Bars         []chartBar
+}
+
+// A chartTick is a ratio on the axis.
+type chartTick struct {
+	X     int
+	Label string
+}
+
+type chartBar struct {
+	Y, Width            int
+	Class, Label, Ratio string
+	CutOff              bool
+}
+
+// The background is part of the picture, which so reads the same on a light
+// and on a dark page.
+var chartTemplate = template.Must(template.New("chart").Parse(
+	`<svg xmlns="http://www.w3.org/2000/svg" width="860" height="{{.Height}}" viewBox="0 0 860 {{.Height}}" role="img" aria-labelledby="title">
+<title id="title">Time per operation as a part of the standard package's time</title>
+<style>
+text { font: 13px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2328 }
+.title { font-size: 16px; font-weight: 600 }
+.note, .tick { font-size: 12px; fill: #59636e }
+.tick { text-anchor: middle }
+.label, .ratio { text-anchor: end }
+.faster { fill: #2f7d5b }
+.slower { fill: #c4602d }
+.grid { stroke: #d8dee4 }
+.one { stroke: #1f2328; stroke-width: 1.5 }
+</style>
+<rect width="860" height="{{.Height}}" rx="6" fill="#ffffff"/>
+<text class="title" x="24" y="34">Time per operation, the standard package's time being 1</text>
+<text class="note" x="24" y="56">Shorter is faster. In brackets: what it is compared with, if not the standard package's same operation.</text>
+<text class="note" x="24" y="74">Medians of {{.Rounds}} rounds, {{html .Go}}, {{html .CPU}}, GOMAXPROCS={{html .Procs}}</text>
+<g transform="translate(330 108)">
+{{- range .Ticks}}
+<text class="tick" x="{{.X}}" y="-6">{{.Label}}</text>
+<path class="grid" d="M{{.X}} 0V{{$.Rows}}"/>
+{{- end}}
+{{- range .Bars}}
+<g transform="translate(0 {{.Y}})">
+<text class="label" x="-56" y="16">{{html .Label}}</text>
+<text class="ratio" x="-12" y="16">{{.Ratio}}</text>
+<rect class="{{.Class}}" y="4" width="{{.Width}}" height="16"/>
+{{- if .CutOff}}
+<text class="note" x="{{.Width}}" dx="8" y="16">cut off</text>
+{{- end}}
+</g>
+{{- end}}
+<path class="one" d="M{{.One}} 0V{{.Rows}}"/>
+</g>
+</svg>
+`))
+
+// writeChart writes the ratios as a bar chart in SVG.
+func writeChart(w io.Writer, r *results) error {
+	data := chartData{results: r, Rounds: r.rounds, One: barWidth(1)}
+	for _, tick := range []float64{0, 0.25, 0.5, 0.75, 1, 1.25} {
+		data.Ticks = append(data.Ticks, chartTick{barWidth(tick), fmt.Sprint(tick)})
+	}
+	for _, op := range r.measured() {
+		if opponent := r.opponent(op); opponent != "" {
+			data.Bars = append(data.Bars, newBar(op, opponent, r.ratio(op, opponent), data.Rows))
+			data.Rows += rowHeight
+		}
+	}
+	data.Height = chartFrame + data.Rows
+	return chartTemplate.Execute(w, data)
+}
+
+func newBar(op operation, opponent string, ratio float64, y int) chartBar {
+	bar := chartBar{
+		Y:      y,
+		Width:  barWidth(min(ratio, maxRatio)),
+		Class:  "faster",
+		Label:  op.label,
+		Ratio:  fmt.Sprintf("%.2f", ratio),
+		CutOff: ratio > maxRatio,
+	}
+	if ratio > 1 {
+		bar.Class = "slower"
+	}
+	if against := op.against(opponent); against != "" {
+		bar.Label += " (" + against + ")"
+	}
+	return bar
+}
+
+func barWidth(ratio float64) int { return int(ratio*ratioWidth + 0.5) }

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchmath"
+	"golang.org/x/perf/benchproc"
+)
+
+// The libraries, as the benchmarks name them. Floors have none.
+const (
+	ours = "uuid"
+	std  = "std"
+)
+
+var peers = []string{std, "google", "google-pool", "gofrs"}
+
+// A benchmark names what was measured.
+type benchmark struct{ operation, lib string }
+
+// A sample is what the rounds gave for one benchmark.
+type sample struct{ seconds, allocs []float64 }
+
+func (s *sample) time() benchmath.Summary { return summarize(s.seconds) }
+
+func summarize(values []float64) benchmath.Summary {
+	const confidence = 0.95
+	// NewSample sorts what it is given.
+	values = slices.Clone(values)
+	return benchmath.AssumeNothing.Summary(benchmath.NewSample(values, &benchmath.DefaultThresholds), confidence)
+}
+
+// results are all samples together with what is the same for all of them.
+type results struct {
+	samples map[benchmark]*sample
+	rounds  int
+
+	GOOS, GOARCH, CPU, Procs string
+	Go, Google, Gofrs        string // versions
+	Command                  string
+}
+
+// configuration is the projection of what has to be the same in all rounds, in
+// the order of setConfiguration.
+const configuration = "goos,goarch,cpu,/gomaxprocs,go,google,gofrs,command"
+
+func (r *results) setConfiguration(key benchproc.Key) {
+	fields := []*string{&r.GOOS, &r.GOARCH, &r.CPU, &r.Procs, &r.Go, &r.Google, &r.Gofrs, &r.Command}
+	for i, f := range key.Projection().Fields() {
+		*fields[i] = key.Get(f)
+	}
+	r.Procs = cmp.Or(r.Procs, "1") // a benchmark's name does not say so
+}
+
+// read returns the results in a file of the Go benchmark format. What was
+// measured in different configurations is an error.
+func read(file io.Reader) (*results, error) {
+	var parser benchproc.ProjectionParser
+	config := project(&parser, configuration)
+	lib := project(&parser, "/lib")
+	operation := project(&parser, ".fullname")
+
+	r := &results{samples: make(map[benchmark]*sample)}
+	var configs []benchproc.Key
+	err := scan(file, func(res *benchfmt.Result) {
+		if key := config.Project(res); !slices.Contains(configs, key) {
+			configs = append(configs, key)
+		}
+		r.add(benchmark{
+			operation: operation.Project(res).StringValues(),
+			lib:       lib.Project(res).StringValues(),
+		}, res)
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(configs) == 0:
+		return nil, errors.New("no results")
+	case len(configs) > 1:
+		return nil, fmt.Errorf("results of different configurations: %v", benchproc.NonSingularFields(configs))
+	}
+	r.setConfiguration(configs[0])
+	return r, r.check()
+}
+
+// project returns the projection that an expression of ours spells.
+func project(p *benchproc.ProjectionParser, expression string) *benchproc.Projection {
+	all, err := benchproc.NewFilter("*")
+	if err != nil {
+		panic(err)
+	}
+	projection, err := p.Parse(expression, all)
+	if err != nil {
+		panic(err)
+	}
+	return projection
+}
+
+// scan calls each for every result in a file.
+func scan(file io.Reader, each func(*benchfmt.Result)) error {
+	reader := benchfmt.NewReader(file, "results.txt")
+	for reader.Scan() {
+		switch record := reader.Result().(type) {
+		case *benchfmt.Result:
+			each(record)
+		case *benchfmt.SyntaxError:
+			return record
+		}
+	}
+	return reader.Err()
+}
+
+func (r *results) add(b benchmark, res *benchfmt.Result) {
+	s := r.samples[b]
+	if s == nil {
+		s = new(sample)
+		r.samples[b] = s
+	}
+	seconds, _ := res.Value("sec/op")
+	allocs, _ := res.Value("allocs/op")
+	s.seconds = append(s.seconds, seconds)
+	s.allocs = append(s.allocs, allocs)
+	r.rounds = max(r.rounds, len(s.seconds))
+}
+
+// check returns an error if there is a benchmark that would not be in the
+// report, or one that is not in every round.
+func (r *results) check() error {
+	for b, s := range r.samples {
+		if len(s.seconds) != r.rounds {
+			return fmt.Errorf("%s, lib=%s: %d of %d rounds", b.operation, b.lib, len(s.seconds), r.rounds)
+		}
+		if !known(b) {
+			return fmt.Errorf("%s, lib=%s: not in the list of operations", b.operation, b.lib)
+		}
+	}
+	return nil
+}
