@@ -155,8 +155,8 @@ func (n Null) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler]. null makes n missing, a
-// string is as for [UUID.UnmarshalText]; anything else is an error of
-// encoding/json.
+// string is as for [UUID.UnmarshalText], so that "" is an error; anything else
+// is an error of encoding/json. The key of a JSON object cannot be missing.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		*n = Null{}
@@ -168,15 +168,20 @@ func (n *Null) UnmarshalJSON(b []byte) error {
 			return nil
 		}
 	}
-	// The string has an escape in it or there is an error.
-	var u UUID
-	err := json.Unmarshal(b, &u)
-	return n.set(u, err)
+	// There is an escape, or white space, or an error.
+	var u *UUID
+	if err := json.Unmarshal(b, &u); err != nil {
+		return err
+	}
+	if *n = (Null{}); u != nil {
+		*n = Null{*u, true}
+	}
+	return nil
 }
 
 // A Binary is a [UUID] that a database keeps as its 16 bytes, in a column such
-// as MySQL's BINARY(16), SQLite's BLOB or Oracle's RAW(16). It is converted to
-// and from a UUID without cost, and outside of a database it is one.
+// as MySQL's BINARY(16), SQLite's BLOB or Oracle's RAW(16). Its text is that of
+// the UUID, also in JSON; for all else convert it, which costs nothing.
 type Binary UUID
 
 // Scan implements [database/sql.Scanner] as [UUID.Scan] does.
@@ -220,8 +225,14 @@ func swapGUID(b [16]byte) [16]byte {
 // Scan implements [database/sql.Scanner]. 16 bytes are taken as they are, as a
 // GUID; all else is as for [UUID.Scan].
 func (g *GUID) Scan(src any) error {
-	if b, ok := src.([]byte); ok && len(b) == binaryLen {
-		*g = GUID(b)
+	switch src := src.(type) {
+	case []byte:
+		if len(src) == binaryLen {
+			*g = GUID(src)
+			return nil
+		}
+	case [binaryLen]byte:
+		*g = src
 		return nil
 	}
 	u, err := scan(src)

@@ -93,10 +93,10 @@ func TestScan(t *testing.T) {
 			})
 		}
 	}
-	for _, column := range columns[:3] {
+	for _, column := range columns {
 		t.Run(column.name+"/[16]byte", func(t *testing.T) {
 			dst := pointerTo[sql.Scanner](column.of(before))
-			if err := dst.Scan([16]byte(u)); err != nil || pointee(dst) != column.of(u) {
+			if err := dst.Scan([16]byte(column.binary(u))); err != nil || pointee(dst) != column.of(u) {
 				t.Errorf("got %v, %v; want %v", pointee(dst), err, column.of(u))
 			}
 		})
@@ -412,17 +412,22 @@ func TestNullUnmarshalJSON(t *testing.T) {
 		{"escaped digits", `"\u0066\u0038\u0031d4fae-7dec-11d0-a765-00a0c91e6bf6"`},
 		{"escaped whole", `"` + strings.Repeat(`\u0066`, 32) + `"`},
 		{"space around", " \"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\"\n"},
+		{"null", "null"},
+		{"null with space around", "\tnull "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			want := uuid.Null{UUID: example, Valid: true}
-			if test.name == "escaped whole" {
+			switch {
+			case test.name == "escaped whole":
 				want.UUID = uuid.Max()
+			case strings.Contains(test.json, "null"):
+				want = uuid.Null{}
 			}
 			for _, unmarshal := range []func([]byte, *uuid.Null) error{
 				func(b []byte, n *uuid.Null) error { return json.Unmarshal(b, n) },
 				func(b []byte, n *uuid.Null) error { return n.UnmarshalJSON(b) },
 			} {
-				var dst uuid.Null
+				dst := uuid.Null{UUID: before, Valid: true}
 				if err := unmarshal([]byte(test.json), &dst); dst != want || err != nil {
 					t.Errorf("%s: got %v, %v; want %v", test.json, dst, err, want)
 				}

@@ -25,7 +25,9 @@ type V9Options struct {
 	Version bool
 
 	// Legacy makes the 13th digit a 1, or a 4 with Unordered, and the 17th one
-	// of 8, 9, a and b, as in a version 1 or 4 UUID. It overrides Version.
+	// of 8, 9, a and b, as in a version 1 or 4 UUID. It overrides Version. With
+	// a Prefix of more than four digits the 17th stands within the time, and
+	// IDs of one prefix do not sort by it.
 	Legacy bool
 }
 
