@@ -96,9 +96,10 @@ const oidPrefix = "2.25."
 // Decode returns the UUID whose text is s. It accepts what [Encoding.Encode]
 // returns and, beyond that, letters of either case in the forms in
 // hexadecimal, and in Base32 lower case, O for 0, and I and L for 1. Anything
-// else is a [*ParseError]; it is at the first character with which s is, or is
-// greater than, the text of no UUID. Decode does not allocate on success. It
-// panics if e is not one of the constants.
+// else is a [*ParseError]: at the first character that is none of the form's,
+// or with which the number has more than 128 bits, or that is a leading zero.
+// Decode does not allocate on success. It panics if e is not one of the
+// constants.
 func (e Encoding) Decode(s string) (UUID, error) {
 	var want int
 	switch e {

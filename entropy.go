@@ -15,49 +15,52 @@ import (
 // operating system has none to give, it ends the program. Asking it for every
 // UUID would be most of what a UUID costs, so its bytes are stretched: 32 of
 // them key a ChaCha8 stream, the generator that the Go runtime itself uses,
-// which gives the bits of the next 62 UUIDs, and then 32 new ones key the next
+// which gives the bits of at most 62 UUIDs, and then 32 new ones key the next
 // stream. ChaCha8 is ChaCha with 8 of 20 rounds; the best attack known is on 7
 // and far out of reach. So whoever has seen any number of UUIDs can neither
 // predict the next bit nor tell them from random ones.
 //
 // What a look into the memory of the process reveals is the unused rest of each
-// stream, at most 62 UUIDs a stream, and those before it under the same key; a
-// used key and its stream are overwritten by the next. What a copy of a running
-// virtual machine repeats is the same unused rest: after at most 62 UUIDs of a
-// stream, both machines have keys of their own again.
+// stream, at most 62 UUIDs a stream, and those before it under the same key;
+// the next key and its stream overwrite them. What a copy of a running virtual
+// machine repeats is the same unused rest: after at most 62 UUIDs of a stream,
+// both machines have keys of their own again.
 //
-// Streams are sharded, so that goroutines on several cores do not wait for each
-// other: whoever finds one in use takes the next one.
+// Version 4 takes its streams from a set of shards, so that goroutines on
+// several cores do not wait for each other: whoever finds one in use takes the
+// next one. Each Generator has one more, under its lock, for versions 6 and 7.
 //
 // There is no stretching in FIPS 140-3 mode (GODEBUG=fips140=on), in which
 // crypto/rand is the approved generator, and for Options.Rand. A caller who
-// wants crypto/rand for every UUID passes crypto/rand.Reader there.
+// wants crypto/rand for every UUID passes crypto/rand.Reader there; so does a
+// test that replaces the source of crypto/rand and wants to see it at once.
 
-// streamWords is how many words one key gives: exactly what ChaCha8 makes of it
-// before it would go on with a key that is part of its own output.
-const streamWords = 124
+// streamDraws is how often one key is drawn on, for a UUID or a part of one. Of
+// two words a time these are all that ChaCha8 makes of a key, before it would
+// go on with one that is part of its own output.
+const streamDraws = 62
 
 // A stream is a sequence of random words. The zero value is ready to use.
 type stream struct {
 	cipher chacha.ChaCha8
-	left   int // words until the next key
+	left   int // draws until the next key
 }
 
-// next64 returns the next word.
+// next64 draws one word.
 func (s *stream) next64() uint64 {
-	if s.left <= 0 {
+	if s.left == 0 {
 		s.rekey()
 	}
 	s.left--
 	return s.cipher.Uint64()
 }
 
-// next128 returns the next two words.
+// next128 draws two words.
 func (s *stream) next128() (hi, lo uint64) {
-	if s.left <= 1 {
+	if s.left == 0 {
 		s.rekey()
 	}
-	s.left -= 2
+	s.left--
 	return s.cipher.Uint64(), s.cipher.Uint64()
 }
 
@@ -65,7 +68,8 @@ func (s *stream) rekey() {
 	var key [32]byte
 	rand.Read(key[:])
 	s.cipher.Seed(key)
-	s.left = streamWords
+	clear(key[:])
+	s.left = streamDraws
 }
 
 // A source is where a generator, under its lock, has random words from: its

@@ -24,12 +24,12 @@ var (
 
 	// ErrTimeRange says that a time does not fit the timestamp field of the
 	// UUID version: 1582-10-15 to 5236-03-31 for versions 1, 2 and 6, 1970 to
-	// 10889 for version 7.
+	// 10889 for version 7, 1970 to 2527-06-23 for version 9.
 	ErrTimeRange = errors.New("uuid: time out of range")
 )
 
 // Options configure a [Generator]. The zero value of each field is its
-// default.
+// default. Now, Rand and Store must not call the Generator that calls them.
 type Options struct {
 	// Now reads the clock. It is called by one goroutine at a time, except
 	// with V7Unordered. Nil is the system clock.
@@ -40,12 +40,13 @@ type Options struct {
 	// of the package-level functions.
 	Rand io.Reader
 
-	// Node identifies the generator in versions 1 and 6. The zero Node is a
-	// random one, see RandomNode.
+	// Node identifies the generator in versions 1 and 6. The zero Node is that
+	// of Store or a random one, see RandomNode.
 	Node Node
 
 	// ClockSeq is the clock sequence that versions 1 and 6 start with, at most
-	// 14 bits. Nil is a random one.
+	// 14 bits. Nil is a random one. It is not used where Store has a state:
+	// the one after that is.
 	ClockSeq *uint16
 
 	// V7 is the method that keeps version 7 UUIDs in order.
@@ -53,7 +54,8 @@ type Options struct {
 
 	// MaxRollback is how far the clock may go back without being followed:
 	// until it has caught up, UUIDs carry the last time before the step and
-	// keep increasing. Zero is 10 s.
+	// keep increasing, and calls wait if more are asked for than MaxLead has
+	// room for. Zero is 10 s.
 	MaxRollback time.Duration
 
 	// Rollback says what happens when the clock goes back by more than that.
@@ -81,7 +83,8 @@ const (
 
 	// RollbackHold never takes an earlier time, so order is always kept. What
 	// the timestamp has room for at the held time is issued, up to MaxLead;
-	// after that calls return ErrClockLead until the clock has caught up.
+	// after that calls wait for the clock if it is not much further back than
+	// MaxRollback, and else return ErrClockLead until it has caught up.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to
@@ -224,8 +227,8 @@ func (w *wait) again(g *Generator, t *track, at instant, err error) bool {
 	if err != ErrClockLead {
 		return false
 	}
-	if w.slept == 0 {
-		w.start = at
+	if w.slept == 0 || at.sub(w.start) < 0 {
+		*w = wait{start: at} // begin anew if the clock was set back
 	}
 	short := g.shortfall(t, at)
 	if short > t.pace.maxRollback+t.scale.ticks(reserve) {
@@ -284,25 +287,30 @@ func (g *Generator) tryGregorian(fresh bool) (tick, tail uint64, at instant, err
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	at = g.read()
-	if err := g.identify(); err != nil {
+	now, err := gregorian.tick(at)
+	if err != nil {
 		return 0, 0, at, err
 	}
-	var random uint64
-	if fresh {
-		if random, err = g.source.next64(); err != nil {
-			return 0, 0, at, err
-		}
+	first := g.identity
+	switch {
+	case fresh:
+		tail, err = g.source.next64()
+	case !first.known:
+		first, err = g.newIdentity()
 	}
-	now, err := gregorian.tick(at)
 	if err != nil {
 		return 0, 0, at, err
 	}
 	if err := g.advance(&g.gregorian, at, now, position{}, 1); err != nil {
 		return 0, 0, at, err
 	}
-	tail = g.identity.tail() // which advance may have changed
+	if !g.identity.known {
+		g.identity = first
+	}
 	if fresh {
-		tail = random | multicast
+		tail |= multicast
+	} else {
+		tail = g.identity.tail()
 	}
 	return g.gregorian.line.last.tick, tail, at, nil
 }
@@ -324,8 +332,5 @@ func (g *Generator) random128() (hi, lo uint64, err error) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !g.ready {
-		g.setup()
-	}
 	return g.source.next128()
 }

@@ -311,6 +311,45 @@ func TestMaxLead(t *testing.T) {
 	})
 }
 
+// A clock that is set back while a call waits for it is waited for.
+func TestRollbackWhileWaiting(t *testing.T) {
+	start := time.Now()
+	now := func() time.Time {
+		if elapsed := time.Since(start); elapsed > 30*time.Millisecond {
+			return at(1e9).Add(elapsed - 50*time.Millisecond)
+		}
+		return at(1e9).Add(time.Since(start))
+	}
+	ahead := at(1e9).Add(60 * time.Millisecond)
+	store := &memoryStore{state: uuid.State{V7: uuid.MaxV7(ahead)}}
+	g := newGenerator(t, uuid.Options{Now: now, Store: store})
+	u := must(t)(g.NewV7())
+	if u.Compare(uuid.MaxV7(ahead)) <= 0 {
+		t.Errorf("%v is not after %v", u, uuid.MaxV7(ahead))
+	}
+	if waited := time.Since(start); waited < 90*time.Millisecond {
+		t.Errorf("waited %v", waited)
+	}
+}
+
+// A first call that fails leaves no identity behind.
+func TestFailedFirstCall(t *testing.T) {
+	for name, opts := range map[string]uuid.Options{
+		"time":    {Now: func() time.Time { return time.Date(1500, 1, 1, 0, 0, 0, 0, time.UTC) }},
+		"entropy": {Rand: bytes.NewReader(make([]byte, 15))},
+	} {
+		g := newGenerator(t, opts)
+		for _, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6} {
+			if u, err := next(); err == nil || !u.IsNil() {
+				t.Errorf("%s: %v, %v", name, u, err)
+			}
+		}
+		if got := g.State(); got != (uuid.State{}) {
+			t.Errorf("%s: state %+v", name, got)
+		}
+	}
+}
+
 func TestFifteenReadingsAMicrosecond(t *testing.T) {
 	clock := fakeClock{now: at(1e9)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})

@@ -56,19 +56,6 @@ type identity struct {
 // tail returns the second word of a version 1 or 6 UUID.
 func (id *identity) tail() uint64 { return uint64(id.clockSeq)<<48 | id.node.uint64() }
 
-// identify gives g an identity if it has none.
-func (g *Generator) identify() error {
-	if g.identity.known {
-		return nil
-	}
-	id, err := g.newIdentity()
-	if err != nil {
-		return err
-	}
-	g.identity = id
-	return nil
-}
-
 // newIdentity returns an identity that is random as far as the options leave
 // it open.
 func (g *Generator) newIdentity() (identity, error) {

@@ -191,9 +191,8 @@ func prefixOffset[T string | []byte](s T) int {
 	return len(urnPrefix)
 }
 
-// A ParseError says why an input is not a UUID. Every function of this package
-// that reads a UUID returns its errors as a *ParseError, which [errors.As]
-// finds.
+// A ParseError says why a text, or a number of bytes, is not a UUID. Whatever in
+// this package reads one returns a *ParseError, which [errors.As] finds.
 type ParseError struct {
 	// Input is what was to be read, cut to its first 64 bytes.
 	Input string

@@ -24,6 +24,7 @@ type State struct {
 	Ticks uint64
 
 	// V7 is no less than the last version 7 UUID, or Nil if there is none.
+	// Those of V7Unordered do not count.
 	V7 UUID
 }
 
@@ -45,8 +46,9 @@ type Store interface {
 	Save(State) error
 }
 
-// State returns what g would have to be continued from now. It is ahead of
-// nothing but the UUIDs issued so far.
+// State returns the state after the last UUID that g issued or, if it issued
+// none, the one it continues from. Node and ClockSeq are zero as long as
+// nothing has asked for them.
 func (g *Generator) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -76,11 +78,12 @@ func (g *Generator) restore() error {
 	})
 }
 
-// resume makes t continue after position last, if anything was issued. The
-// clock was no more than the reserve behind when that was saved.
+// resume makes t continue after position last, if anything was issued. When
+// that was saved it was the reserve ahead of a UUID, which may have been as far
+// ahead of the clock as the lead allows.
 func (t *track) resume(issued bool, last position) {
 	t.line = timeline{
-		seen:   last.tick - min(last.tick, t.scale.ticks(reserve)),
+		seen:   last.tick - min(last.tick, t.scale.ticks(reserve)+t.pace.maxLead),
 		last:   last,
 		issued: issued,
 	}
@@ -91,11 +94,8 @@ func (t *track) resume(issued bool, last position) {
 // need another clock sequence if they follow the clock back, and a Store has to
 // know a state ahead of every UUID. The caller holds the lock.
 func (g *Generator) secure(t *track, next timeline, at instant) error {
-	var ahead State
 	ticks, unixTicks := g.gregorian.ahead(t, next, at), g.unix.ahead(t, next, at)
-	if ticks > 0 {
-		ahead.Ticks = ticks
-	}
+	ahead := State{Ticks: ticks}
 	if unixTicks > 0 {
 		ahead.V7 = FromUint64s(v7(position{unixTicks, randBMask}, randBBits, 0))
 	}
@@ -134,6 +134,9 @@ func (t *track) ahead(moving *track, next timeline, at instant) uint64 {
 // under that identity.
 func (g *Generator) claim(next func(State) State) error {
 	if g.opts.Store == nil {
+		if !g.identity.known {
+			return nil // nothing has it yet
+		}
 		id, err := g.successor(g.identity)
 		if err == nil {
 			g.identity = id
@@ -165,7 +168,9 @@ func (id *identity) sign(st State) State {
 	return st
 }
 
-// load returns the state in the Store and the identity after the one in it.
+// load returns the state in the Store and the identity after the one in it. The
+// clock sequence goes on whatever the node, so that it serves all who share the
+// Store.
 func (g *Generator) load() (State, identity, error) {
 	st, err := g.opts.Store.Load()
 	id := identity{node: st.Node, clockSeq: st.ClockSeq, changes: g.identity.changes, known: true}
@@ -176,6 +181,9 @@ func (g *Generator) load() (State, identity, error) {
 		return State{}, identity{}, err
 	case !st.valid():
 		return State{}, identity{}, errors.New("uuid: Store holds an invalid state")
+	}
+	if g.opts.Node != (Node{}) {
+		id.node = g.opts.Node
 	}
 	if !id.known || id.node == (Node{}) {
 		id, err = g.newIdentity()
@@ -193,16 +201,24 @@ func (st State) valid() bool {
 
 // A FileStore is a [Store] that keeps the state in a file. Each [Generator]
 // needs a FileStore of its own, but any number of them, in any number of
-// processes of one host, may be on the same file. It writes a new file, syncs
-// it and puts it in the place of the old one, so a crash leaves one or the
-// other. Beside the file, with ".lock" and ".new" appended to its name, are one
-// that processes lock and, for a moment, the new one.
+// processes of one host, may be on the same file, if all have the same
+// Options.Rollback. It writes a new file, syncs it and puts it in the place of
+// the old one, so a crash leaves one or the other. Beside the file, with
+// ".lock" and ".new" appended to its name, are one that processes lock and, for
+// a moment, the new one.
+//
+// Each Generator that begins on a file, and each that follows its clock back,
+// takes the next clock sequence. After the last one comes another random node;
+// an Options.Node of the caller's stays, so no process should outlive the next
+// 16383 that begin with it.
 //
 // A file that is damaged or not a FileStore's is an error of Load, and the way
-// on is to remove it. A state from the future, as a wrong clock leaves it, is
-// treated by Options.Rollback as a clock that went back: RollbackFollow takes
-// another clock sequence. On systems without file locks, which are those that
-// are neither Unix nor Windows, every call is [errors.ErrUnsupported].
+// on is to remove it while no process uses it. A state from the future, as a
+// wrong clock leaves it, is treated by Options.Rollback as a clock that went
+// back: RollbackFollow takes another clock sequence.
+//
+// There are file locks on Linux, macOS, the BSDs, illumos and Windows;
+// elsewhere every call is [errors.ErrUnsupported].
 type FileStore struct {
 	path string
 
@@ -222,12 +238,12 @@ func NewFileStore(path string) *FileStore {
 func (s *FileStore) Load() (State, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	unlock, err := lockFile(s.path + ".lock")
+	path, unlock, err := s.lock()
 	if err != nil {
 		return State{}, err
 	}
 	defer unlock()
-	st, err := s.read()
+	st, err := readState(path)
 	s.known = st
 	return st, err
 }
@@ -243,12 +259,12 @@ func (s *FileStore) Save(st State) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	unlock, err := lockFile(s.path + ".lock")
+	path, unlock, err := s.lock()
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	current, err := s.read()
+	current, err := readState(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -264,7 +280,7 @@ func (s *FileStore) Save(st State) error {
 	case current != s.known:
 		return &fs.PathError{Op: "save", Path: s.path, Err: fs.ErrExist}
 	}
-	if err := s.write(st); err != nil {
+	if err := writeState(path, st); err != nil {
 		return err
 	}
 	s.known = st
@@ -272,22 +288,36 @@ func (s *FileStore) Save(st State) error {
 	return nil
 }
 
-// read returns the state in the file.
-func (s *FileStore) read() (State, error) {
-	text, err := os.ReadFile(s.path)
+// lock locks the file for this process and returns where it is: the lock and
+// the new file have to be beside the file itself, not beside a link to it.
+func (s *FileStore) lock() (path string, unlock func() error, err error) {
+	path, err = filepath.EvalSymlinks(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		path, err = s.path, nil
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	unlock, err = lockFile(path + ".lock")
+	return path, unlock, err
+}
+
+// readState returns the state in the file at path.
+func readState(path string) (State, error) {
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return State{}, err
 	}
 	st, ok := parseState(string(text))
 	if !ok {
-		return State{}, fmt.Errorf("uuid: %s is not a state file or is damaged", s.path)
+		return State{}, fmt.Errorf("uuid: %s is not a state file or is damaged", path)
 	}
 	return st, nil
 }
 
-// write puts st into the file.
-func (s *FileStore) write(st State) error {
-	name := s.path + ".new"
+// writeState puts st into the file at path.
+func writeState(path string, st State) error {
+	name := path + ".new"
 	f, err := os.Create(name)
 	if err != nil {
 		return err
@@ -296,10 +326,10 @@ func (s *FileStore) write(st State) error {
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	if err := os.Rename(name, s.path); err != nil {
+	if err := os.Rename(name, path); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(s.path))
+	return syncDir(filepath.Dir(path))
 }
 
 // stateText is the form of a state in a file. Its checksum is the CRC-32 of

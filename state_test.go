@@ -105,6 +105,25 @@ func TestFileStore(t *testing.T) {
 	}
 }
 
+// A link to a state file is the state file.
+func TestLinkedStateFile(t *testing.T) {
+	needFileStore(t)
+	path := filepath.Join(t.TempDir(), "state")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	seen := make(map[uint16]bool)
+	for _, p := range []string{path, link, path, link} {
+		newGenerator(t, uuid.Options{Store: uuid.NewFileStore(p)})
+		st, err := uuid.NewFileStore(path).Load()
+		if err != nil || seen[st.ClockSeq] {
+			t.Errorf("%s: clock sequence %d again, %v", p, st.ClockSeq, err)
+		}
+		seen[st.ClockSeq] = true
+	}
+}
+
 // Of two stores that want to take the next clock sequence one gets it, and
 // neither undoes what the other has saved.
 func TestFileStoreConflict(t *testing.T) {
@@ -350,6 +369,45 @@ func TestSuccessor(t *testing.T) {
 				t.Errorf("%v after %v", w1, v1)
 			}
 		})
+	}
+}
+
+// The options' node is that of the generator, whatever the Store has.
+func TestNodeWithStore(t *testing.T) {
+	clock := fakeClock{now: at(1e9)}
+	store := &memoryStore{state: someState}
+	node, seq := uuid.Node{2, 2, 2, 2, 2, 2}, uint16(7)
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store, Node: node, ClockSeq: &seq})
+	clock.set(timeOf(t, someState.V7).Add(time.Hour))
+	u := must(t)(g.NewV1())
+	if got, _ := u.Node(); got != node || clockSeqOf(t, u) != someState.ClockSeq+1 {
+		t.Errorf("%v does not have node %v and clock sequence %d", u, node, someState.ClockSeq+1)
+	}
+}
+
+// What was issued ahead of the clock before a restart is not taken for a clock
+// that went back.
+func TestSuccessorOfLead(t *testing.T) {
+	for _, p := range policies {
+		clock := fakeClock{now: at(1e9)}
+		store := &memoryStore{}
+		opts := uuid.Options{Now: clock.Now, Store: store, Rollback: p.policy, MaxRollback: time.Millisecond}
+		g := newGenerator(t, opts)
+		must(t)(g.NewV7())
+		clock.advance(995 * time.Millisecond)
+		batch := make([]uuid.UUID, 6_000_000) // about 6 ms
+		if n, err := g.FillV7(batch); n != len(batch) || err != nil {
+			t.Fatal(n, err)
+		}
+		clock.advance(500 * time.Microsecond)
+		g = newGenerator(t, opts)
+		if u, err := g.NewV7(); err != uuid.ErrClockLead {
+			t.Errorf("%s: %v, %v after %v", p.name, u, err, batch[len(batch)-1])
+		}
+		clock.advance(2 * time.Second)
+		if u := must(t)(g.NewV7()); u.Compare(batch[len(batch)-1]) <= 0 {
+			t.Errorf("%s: %v after %v", p.name, u, batch[len(batch)-1])
+		}
 	}
 }
 

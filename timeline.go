@@ -27,11 +27,12 @@ type pace struct {
 // timeline that it returns. It is the rule behind versions 1, 6 and 7.
 //
 // A clock past the last position's tick starts a new tick at now plus seed, of
-// which the tick must not be above maxLead. Otherwise the position counts on from the last one by inc, carrying from the
-// count into the tick: so it borrows from the future, up to maxLead. A clock
-// that went back by up to maxRollback counts as standing still; one that went
-// back further is followed, held or refused, as the policy says. Followed means
-// that l starts anew: seen is then less than before, and positions repeat.
+// which the tick must not be above maxLead. Otherwise the position counts on
+// from the last one by inc, carrying from the count into the tick: so it
+// borrows from the future, up to maxLead. A clock that went back by up to
+// maxRollback counts as standing still; one that went back further is followed,
+// held or refused, as the policy says. Followed means that l starts anew: seen
+// is then less than before, and positions repeat.
 //
 // With an error nothing is issued and l stays valid.
 func (p *pace) step(l timeline, now uint64, seed position, inc uint64) (timeline, error) {

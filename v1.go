@@ -7,7 +7,8 @@ package uuid
 //
 // Version 1 UUIDs are unique but do not sort by time, and they show when they
 // were made and which ones have the same maker; prefer [NewV7]. NewV1 does not
-// allocate. A process that makes more than ten million in a second waits for
+// allocate. A process that makes more than ten million in a second, or more
+// than a hundred thousand while the clock is set back by up to 10 s, waits for
 // the clock.
 //
 // [RFC 9562 section 5.1]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.1

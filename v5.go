@@ -9,7 +9,7 @@ import "crypto/sha1"
 // [NamespaceOID] and [NamespaceX500]; any UUID can be one.
 //
 // Where an adversary who can choose names must not find two with the same
-// UUID, use [NewV8Name] with SHA-256. NewV5 does not allocate for names of up
+// UUID, use [NewV8Hash] with SHA-256. NewV5 does not allocate for names of up
 // to 240 bytes. It panics where the Go runtime forbids SHA-1
 // (GODEBUG=fips140=only).
 //

@@ -11,8 +11,8 @@ import (
 // greater than the one before, with the exception that [Generator] states.
 //
 // Use it in place of version 1 where an existing format asks for it, and
-// [NewV7] everywhere else. NewV6 does not allocate. A process that makes more
-// than ten million in a second waits for the clock.
+// [NewV7] everywhere else. NewV6 does not allocate, and waits for the clock when
+// [NewV1] does.
 //
 // [RFC 9562 section 5.6]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.6
 func NewV6() (u UUID) {

@@ -8,7 +8,10 @@ import "time"
 // [Generator] for the exact guarantee and its exception. It is the version to
 // use for keys: new rows go to the end of an index.
 //
-// A version 7 UUID tells its time to whoever sees it. NewV7 does not allocate.
+// A version 7 UUID tells its time to whoever sees it. In a testing/synctest
+// bubble the time is the bubble's, but a bubble that begins less than 10 s
+// before the time of the last UUID of another one is a clock that went back.
+// NewV7 does not allocate.
 // It panics if the system clock is set before 1970, as no supported system's
 // can be.
 //
@@ -27,7 +30,7 @@ func NewV7() (u UUID) {
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing order
 // and above all that the process made before. It reads the clock once, so it
 // takes a fraction of the time that as many calls of [NewV7] take. It does not
-// allocate.
+// allocate, and panics where NewV7 does.
 func FillV7(dst []UUID) {
 	for len(dst) > 0 {
 		n, err := shared.FillV7(dst)
@@ -73,8 +76,9 @@ const (
 	V7Random
 
 	// V7Unordered has 74 fresh random bits after the timestamp. It takes no
-	// lock and reads Options.Now concurrently. It promises no order within a
-	// millisecond and none when the clock goes back.
+	// lock, but for Options.Rand, and reads Options.Now concurrently. It
+	// promises no order within a millisecond and none when the clock goes back,
+	// and leaves nothing in a State.
 	V7Unordered
 )
 
@@ -143,7 +147,7 @@ func (g *Generator) tryV7() (hi, lo uint64, at instant, err error) {
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing
 // order, and returns how many it set: len(dst) unless there is an error, one
 // of those of [Generator.NewV7]. The elements that it did not set are Nil. It
-// takes the lock and reads the clock once, and again only if it has to wait.
+// reads the clock once, and again only if it has to wait.
 func (g *Generator) FillV7(dst []UUID) (int, error) {
 	n := 0
 	for w := (wait{}); n < len(dst); {
@@ -206,7 +210,7 @@ func (g *Generator) drawV7(at instant) (seed position, inc, random uint64, err e
 		if err == nil && at.nsec%1e6 == 0 {
 			// The clock most likely tells no more than milliseconds.
 			seed.tick, err = g.source.next64()
-			seed.tick = min(seed.tick&(fractionMask>>1), g.unix.pace.maxLead)
+			seed.tick %= min(fractionMask>>1, g.unix.pace.maxLead) + 1
 		}
 		seed.count = random >> (64 - 7)
 		return seed, 1, random, err

@@ -56,12 +56,15 @@ func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) UUID {
 	}
 	// What goes through the interface is on the heap, so it is reused.
 	buf := hashBufs.Get().(*[]byte)
-	defer hashBufs.Put(buf)
 	*buf = append(append((*buf)[:0], namespace[:]...), name...)
 	h.Reset()
 	h.Write(*buf)
 	*buf = h.Sum((*buf)[:0])
-	return nameUUID(*buf, 8)
+	u := nameUUID(*buf, 8)
+	if cap(*buf) <= 4*nameBufLen {
+		hashBufs.Put(buf)
+	}
+	return u
 }
 
 var hashBufs = sync.Pool{New: func() any { return new([]byte) }}

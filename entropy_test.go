@@ -1,0 +1,181 @@
+package uuid
+
+import (
+	"crypto/fips140"
+	"crypto/rand"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// A countingReader counts what is read from the operating system.
+type countingReader struct {
+	mu    sync.Mutex
+	bytes int
+}
+
+func (r *countingReader) Read(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.bytes += len(p)
+	return systemReader.Read(p)
+}
+
+var systemReader = rand.Reader
+
+// keysFor returns how many keys crypto/rand is asked for while f runs.
+func keysFor(t *testing.T, f func()) int {
+	t.Helper()
+	if fips140.Enabled() {
+		t.Skip("no streams in FIPS 140-3 mode")
+	}
+	r := &countingReader{}
+	rand.Reader = r
+	defer func() { rand.Reader = systemReader }()
+	f()
+	if r.bytes%32 != 0 {
+		t.Errorf("%d bytes were read, which are not keys", r.bytes)
+	}
+	return r.bytes / 32
+}
+
+// Every way to make UUIDs takes a new key at least every 64 of them.
+func TestStreamsAreRekeyed(t *testing.T) {
+	const n = 64_000
+	var g Generator
+	batch := make([]UUID, n)
+	for name, f := range map[string]func(){
+		"NewV4":            func() { repeat(n, func() { NewV4() }) },
+		"NewV6":            func() { repeat(n, func() { NewV6() }) },
+		"NewV7":            func() { repeat(n, func() { NewV7() }) },
+		"FillV4":           func() { FillV4(batch) },
+		"FillV7":           func() { FillV7(batch) },
+		"Generator.NewV4":  func() { repeat(n, func() { g.NewV4() }) },
+		"Generator.NewV7":  func() { repeat(n, func() { g.NewV7() }) },
+		"Generator.FillV7": func() { g.FillV7(batch) },
+	} {
+		if keys := keysFor(t, f); keys < n/64 || keys > n/32 {
+			t.Errorf("%s: %d keys for %d UUIDs", name, keys, n)
+		}
+	}
+}
+
+func repeat(n int, f func()) {
+	for range n {
+		f()
+	}
+}
+
+// A copy of a stream, as a copied virtual machine has it, repeats what is left
+// of the key and no more.
+func TestCopiedStream(t *testing.T) {
+	var original stream
+	original.next128()
+	clone := original
+	equal := 0
+	for range 3 * streamDraws {
+		hi, lo := original.next128()
+		cloneHi, cloneLo := clone.next128()
+		if hi == cloneHi && lo == cloneLo {
+			equal++
+		}
+	}
+	if equal != streamDraws-1 {
+		t.Errorf("%d of the same, want %d", equal, streamDraws-1)
+	}
+}
+
+// No word that a stream has given comes again, across keys and whether they are
+// drawn one or two at a time.
+func TestStreamWordsAreDistinct(t *testing.T) {
+	var s stream
+	var words []uint64
+	for i := range 100_000 {
+		if i%3 == 0 {
+			words = append(words, s.next64())
+			continue
+		}
+		hi, lo := s.next128()
+		words = append(words, hi, lo)
+	}
+	slices.Sort(words)
+	if n := len(words); len(slices.Compact(words)) != n {
+		t.Error("a word came twice")
+	}
+}
+
+// While all shards are in use there is randomness all the same.
+func TestAllShardsInUse(t *testing.T) {
+	var held []*shard
+	for {
+		s := acquire()
+		if s == nil {
+			break
+		}
+		held = append(held, s)
+	}
+	defer func() {
+		for _, s := range held {
+			s.release()
+		}
+	}()
+	if !fips140.Enabled() && len(held) != len(shards) {
+		t.Errorf("acquired %d of %d shards", len(held), len(shards))
+	}
+	ids := make([]UUID, 100)
+	FillV4(ids)
+	ids = append(ids, NewV4())
+	slices.SortFunc(ids, UUID.Compare)
+	if n := len(ids); len(slices.Compact(ids)) != n || ids[0].Version() != 4 {
+		t.Errorf("not distinct: %v", ids)
+	}
+}
+
+// Sixteen goroutines get a million each.
+func TestDistinctV4(t *testing.T) {
+	goroutines, each := 16, 1_000_000
+	if testing.Short() {
+		each = 100_000
+	}
+	ids := make([]UUID, goroutines*each)
+	var group sync.WaitGroup
+	for i := range goroutines {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			mine := ids[i*each : (i+1)*each]
+			FillV4(mine[:each/2])
+			for j := each / 2; j < each; j++ {
+				mine[j] = NewV4()
+			}
+		}()
+	}
+	group.Wait()
+	slices.SortFunc(ids, UUID.Compare)
+	for i := 1; i < len(ids); i++ {
+		if ids[i] == ids[i-1] {
+			t.Fatalf("%v twice", ids[i])
+		}
+	}
+}
+
+// The shards are spread over, not one used by all.
+func TestShardHint(t *testing.T) {
+	seen := make(map[uint]bool)
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	for range 100 {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			hint := shardHint() % uint(len(shards))
+			mu.Lock()
+			seen[hint] = true
+			mu.Unlock()
+		}()
+	}
+	group.Wait()
+	if len(seen) < 2 {
+		t.Errorf("100 goroutines use shards %v", seen)
+	}
+}
