@@ -32,11 +32,8 @@ func scan(src any) (UUID, error) {
 	switch src := src.(type) {
 	case string:
 		return Parse(src)
-	case []byte:
-		switch {
-		case src == nil:
-			return UUID{}, errNull
-		case len(src) == binaryLen:
+	case []byte: // never NULL, even if it is nil: some drivers give "" so
+		if len(src) == binaryLen {
 			return UUID(src), nil
 		}
 		return ParseBytes(src)
@@ -205,7 +202,8 @@ func (u *Binary) UnmarshalText(b []byte) error { return (*UUID)(u).UnmarshalText
 // the fields of 4, 2 and 2 bytes have their least significant byte first, the
 // last 8 bytes stay as they are. The text forms are the same as those of the
 // UUID. Use it for uniqueidentifier columns and for bytes from
-// System.Guid.ToByteArray.
+// System.Guid.ToByteArray, and nowhere else: a database that takes its value
+// for a UUID, as PostgreSQL would, has another one.
 type GUID [16]byte
 
 // GUID returns u in the byte order of Microsoft's GUIDs.
