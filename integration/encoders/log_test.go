@@ -1,0 +1,106 @@
+package encoders
+
+import (
+	"bytes"
+	"flag"
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/internal/ids"
+	"github.com/seed-8298af95/uuid/integration/internal/readme"
+)
+
+// TestLog checks what the handlers of log/slog write.
+func TestLog(t *testing.T) {
+	id := ids.Example()
+	values := []struct {
+		name  string
+		value any
+	}{
+		{"value", id},
+		{"value, Nil", uuid.Nil()},
+		{"pointer", &id},
+		{"pointer, nil", (*uuid.UUID)(nil)},
+		{"`Null`", valid(id)},
+		{"`Null`, missing", uuid.Null{}},
+		{"slice", []uuid.UUID{id, uuid.Nil()}},
+		{"`Binary`", uuid.Binary(id)},
+		{"`GUID`", id.GUID()},
+	}
+	var rows [][]string
+	for _, v := range values {
+		rows = append(rows, []string{
+			v.name,
+			logged(v.value, func(w io.Writer, o *slog.HandlerOptions) slog.Handler { return slog.NewTextHandler(w, o) }),
+			logged(v.value, func(w io.Writer, o *slog.HandlerOptions) slog.Handler { return slog.NewJSONHandler(w, o) }),
+		})
+	}
+	readme.Check(t, "log", []string{"Attribute", "slog.TextHandler", "slog.JSONHandler"}, rows)
+}
+
+// logged returns what a handler writes of value, as it is shown.
+func logged(value any, handler func(io.Writer, *slog.HandlerOptions) slog.Handler) string {
+	var b bytes.Buffer
+	onlyID := func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key != "id" {
+			return slog.Attr{}
+		}
+		return a
+	}
+	slog.New(handler(&b, &slog.HandlerOptions{ReplaceAttr: onlyID})).Info("", "id", value)
+	return showText(b.Bytes(), ids.Example())
+}
+
+// What a handler writes is what Parse reads.
+func TestLogTrip(t *testing.T) {
+	for _, id := range ids.All() {
+		var b bytes.Buffer
+		slog.New(slog.NewTextHandler(&b, nil)).Info("", "id", id)
+		_, text, _ := strings.Cut(strings.TrimSpace(b.String()), "id=")
+		if got, err := uuid.Parse(text); err != nil || got != id {
+			t.Errorf("%v was logged as %s", id, b.String())
+		}
+	}
+}
+
+// TestFlag sets flags to every UUID.
+func TestFlag(t *testing.T) {
+	for _, id := range ids.All() {
+		var got uuid.UUID
+		var null uuid.Null
+		set := flag.NewFlagSet("", flag.ContinueOnError)
+		set.TextVar(&got, "id", uuid.Nil(), "")
+		set.TextVar(&null, "null", uuid.Null{}, "")
+		if err := set.Parse([]string{"-id", id.String(), "-null={" + id.String() + "}"}); err != nil {
+			t.Fatal(err)
+		}
+		if text := set.Lookup("id").Value.String(); got != id || null != valid(id) || text != id.String() {
+			t.Errorf("%v was set as %v, %v, %v", id, got, null, text)
+		}
+	}
+}
+
+// A flag keeps its default, shows it, and says what is wrong with a value.
+func TestFlagDefault(t *testing.T) {
+	var output strings.Builder
+	id, null := uuid.Max(), valid(uuid.Max())
+	set := flag.NewFlagSet("", flag.ContinueOnError)
+	set.SetOutput(&output)
+	set.TextVar(&id, "id", ids.Example(), "an `ID`")
+	set.TextVar(&null, "null", uuid.Null{}, "an `ID`")
+	err := set.Parse([]string{"-id", "garbage"})
+	if id != ids.Example() || null.Valid {
+		t.Errorf("the defaults are %v, %v", id, null)
+	}
+	const want = `invalid value "garbage" for flag -id: uuid: cannot parse "garbage" (7 bytes): invalid length at offset 7`
+	if err == nil || err.Error() != want {
+		t.Errorf("got error %v, want %s", err, want)
+	}
+	const usage = "  -id ID\n    \tan ID (default f81d4fae-7dec-11d0-a765-00a0c91e6bf6)\n  -null ID\n    \tan ID\n"
+	if !strings.HasSuffix(output.String(), usage) {
+		t.Errorf("got usage %s, want %s", &output, usage)
+	}
+}

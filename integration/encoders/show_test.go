@@ -1,0 +1,77 @@
+package encoders
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+func showText(data []byte, id uuid.UUID) string {
+	names := strings.NewReplacer(id.String(), "ID", uuid.Nil().String(), "NIL", "\n", " ⏎ ")
+	return code(names.Replace(strings.TrimSpace(string(data))))
+}
+
+// showHex returns a function that shows an output as hexadecimal digits, with
+// names in place of what matters: the name of the field, as it is encoded, and
+// the forms of the UUID.
+func showHex(field string) func([]byte, uuid.UUID) string {
+	return func(data []byte, id uuid.UUID) string {
+		guid, zero := id.GUID(), uuid.Nil()
+		parts := []struct {
+			name  string
+			bytes []byte
+		}{
+			{"id:", []byte(field)},
+			{"ID", id[:]},
+			{`"ID"`, []byte(id.String())},
+			{"GUID", guid[:]},
+			{"NIL", zero[:]},
+		}
+		var words []string
+		for len(data) > 0 {
+			word, length := fmt.Sprintf("%02x", data[0]), 1
+			for _, p := range parts {
+				if bytes.HasPrefix(data, p.bytes) {
+					word, length = p.name, len(p.bytes)
+				}
+			}
+			words, data = append(words, word), data[length:]
+		}
+		return code(strings.Join(words, " "))
+	}
+}
+
+// showGob shows no more than what was sent for the field: the rest of an output
+// of gob describes types.
+func showGob(data []byte, id uuid.UUID) string {
+	zero := uuid.Nil()
+	switch {
+	case bytes.Contains(data, id[:]):
+		return "ID"
+	case bytes.Contains(data, gobNumbers(id)), bytes.Contains(data, gobNumbers(id.GUID())):
+		return "16 numbers"
+	case bytes.Contains(data, zero[:]):
+		return "NIL"
+	}
+	return "not sent"
+}
+
+// gobNumbers returns the bytes of id as gob sends numbers of 8 bits.
+func gobNumbers(id [16]byte) (numbers []byte) {
+	for _, b := range id {
+		if b >= 0x80 {
+			numbers = append(numbers, 0xff) // one byte follows
+		}
+		numbers = append(numbers, b)
+	}
+	return numbers
+}
+
+func code(s string) string {
+	if s == "" {
+		return "empty"
+	}
+	return "`" + s + "`"
+}

@@ -1,0 +1,128 @@
+package encoders
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/internal/ids"
+	"github.com/seed-8298af95/uuid/integration/internal/readme"
+)
+
+func all() []encoder { return slices.Concat(textEncoders(), binaryEncoders(), json2()) }
+
+// TestTrip takes every UUID through every encoder at every place in a document.
+func TestTrip(t *testing.T) {
+	for _, e := range all() {
+		for _, c := range cases {
+			for _, id := range ids.All() {
+				_, err := c.take(e, id)
+				if slices.Contains(e.without, c.name) {
+					if !errors.Is(err, errRefused) {
+						t.Errorf("%s, %s: got %v, want %v", e.name, c.name, err, errRefused)
+					}
+				} else if err != nil {
+					t.Errorf("%s, %s: %v", e.name, c.name, err)
+				}
+			}
+		}
+	}
+}
+
+// TestReadme checks the tables of what each encoder writes and reads.
+func TestReadme(t *testing.T) {
+	check(t, "encoders-text", textEncoders())
+	check(t, "encoders-binary", binaryEncoders())
+	if e := json2(); e != nil {
+		check(t, "encoders-json2", e)
+	}
+}
+
+func check(t *testing.T, block string, encoders []encoder) {
+	header := []string{"Field"}
+	for _, e := range encoders {
+		header = append(header, e.name)
+	}
+	var rows [][]string
+	for _, c := range cases {
+		row := []string{c.name}
+		for _, e := range encoders {
+			row = append(row, c.written(e))
+		}
+		rows = append(rows, row)
+	}
+	for _, r := range reads {
+		row := []string{r.name}
+		for _, e := range encoders {
+			row = append(row, r.read(e))
+		}
+		rows = append(rows, row)
+	}
+	readme.Check(t, block, header, rows)
+}
+
+// written returns what the example is written as.
+func (c testCase) written(e encoder) string {
+	data, err := c.take(e, ids.Example())
+	if errors.Is(err, errRefused) {
+		return "error"
+	}
+	return e.show(data, ids.Example())
+}
+
+// reads are what becomes of a field that had a UUID when it is read.
+var reads = []struct {
+	name string
+	read func(encoder) string
+}{
+	{"read null into value", func(e encoder) string { return readNull(e, ids.Example()) }},
+	{"read null into pointer", func(e encoder) string { return readNull(e, pointer(ids.Example())) }},
+	{"read null into `Null`", func(e encoder) string { return readNull(e, valid(ids.Example())) }},
+	{"read `[1]` into value", func(e encoder) string { return readArray(e, ids.Example()) }},
+	{"read empty into value", func(e encoder) string { return readEmpty(e, ids.Example()) }},
+	{"read empty into `Null`", func(e encoder) string { return readEmpty(e, valid(ids.Example())) }},
+}
+
+func readNull[T comparable](e encoder, before T) string {
+	if e.null == "" {
+		return "no null"
+	}
+	return readInto(e, []byte(e.null), before)
+}
+
+func readEmpty[T comparable](e encoder, before T) string {
+	return readInto(e, e.bad(""), before)
+}
+
+func readArray[T comparable](e encoder, before T) string {
+	data, err := e.marshal(doc[[]int]{[]int{1}})
+	if err != nil {
+		return "no array"
+	}
+	return readInto(e, data, before)
+}
+
+// readInto returns what reading data does to a field.
+func readInto[T comparable](e encoder, data []byte, before T) string {
+	var zero T
+	got := doc[T]{before}
+	err := e.unmarshal(data, &got)
+	switch {
+	case err != nil:
+		return "error"
+	case got.ID == before:
+		return "unchanged"
+	case got.ID != zero:
+		return "**changed**"
+	}
+	switch any(zero).(type) {
+	case uuid.UUID:
+		return "Nil"
+	case uuid.Null:
+		return "missing"
+	}
+	return "nil"
+}
+
+func pointer(id uuid.UUID) *uuid.UUID { return &id }

@@ -1,0 +1,153 @@
+package gormtest
+
+import (
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/internal/ids"
+	"gorm.io/gorm"
+)
+
+type author struct {
+	ID      uuid.UUID `gorm:"type:uuid;primaryKey"`
+	Written []book    `gorm:"foreignKey:AuthorID"`
+	Edited  []book    `gorm:"foreignKey:EditorID"`
+}
+
+// A book has a foreign key in each of the types that can hold NULL.
+type book struct {
+	ID       uuid.UUID  `gorm:"type:uuid;primaryKey"`
+	AuthorID uuid.Null  `gorm:"type:uuid"`
+	EditorID *uuid.UUID `gorm:"type:uuid"`
+	Author   *author
+	Editor   *author
+}
+
+// migrated returns a database with empty tables for the models.
+func migrated(t *testing.T) *gorm.DB {
+	db := open(t)
+	if err := db.Migrator().DropTable(&book{}, &author{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.AutoMigrate(&author{}, &book{}); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+func TestFind(t *testing.T) {
+	db := migrated(t)
+	all := ids.All()
+	for _, id := range all {
+		if err := db.Create(&author{ID: id}).Error; err != nil {
+			t.Fatalf("create %v: %v", id, err)
+		}
+	}
+	finds := map[string]func(id uuid.UUID) (got author, err error){
+		"by key": func(id uuid.UUID) (got author, err error) {
+			return got, db.First(&got, id).Error
+		},
+		"by condition": func(id uuid.UUID) (got author, err error) {
+			return got, db.First(&got, "id = ?", id).Error
+		},
+		"by map": func(id uuid.UUID) (got author, err error) {
+			return got, db.Where(map[string]any{"id": id}).First(&got).Error
+		},
+		"by Binary": func(id uuid.UUID) (got author, err error) {
+			return got, db.First(&got, "id = ?", uuid.Binary(id)).Error
+		},
+		"by list": func(id uuid.UUID) (got author, err error) {
+			return got, db.First(&got, []uuid.UUID{id}).Error
+		},
+	}
+	for name, find := range finds {
+		t.Run(name, func(t *testing.T) {
+			for _, id := range all {
+				if got, err := find(id); err != nil || got.ID != id {
+					t.Errorf("found %v, %v, want %v", got.ID, err, id)
+				}
+			}
+		})
+	}
+}
+
+func TestForeignKeys(t *testing.T) {
+	db := migrated(t)
+	for i, id := range ids.All() {
+		b := book{ID: id}
+		if i%2 == 0 {
+			b.Author, b.Editor = &author{ID: uuid.NewV7()}, &author{ID: uuid.NewV7()}
+		}
+		if err := db.Create(&b).Error; err != nil {
+			t.Fatal(err)
+		}
+		var got book
+		if err := db.Preload("Author").Preload("Editor").First(&got, id).Error; err != nil {
+			t.Fatal(err)
+		}
+		if b.Author == nil {
+			if got.AuthorID.Valid || got.EditorID != nil || got.Author != nil || got.Editor != nil {
+				t.Errorf("NULL came back as %+v", got)
+			}
+			continue
+		}
+		if got.AuthorID.UUID != b.Author.ID || *got.EditorID != b.Editor.ID || got.Author.ID != b.Author.ID || got.Editor.ID != b.Editor.ID {
+			t.Errorf("%+v came back as %+v", b, got)
+		}
+	}
+}
+
+// Preload of many joins by the text of the keys, for both types of foreign key.
+// Nil is left out: gorm takes the zero value for a key that is not set.
+func TestPreload(t *testing.T) {
+	db := migrated(t)
+	want := make(map[uuid.UUID]uuid.UUID) // book by author
+	for _, id := range ids.All() {
+		if id.IsNil() {
+			continue
+		}
+		a := author{ID: id, Written: []book{{ID: uuid.NewV7()}}, Edited: []book{{ID: uuid.NewV7()}}}
+		if err := db.Create(&a).Error; err != nil {
+			t.Fatal(err)
+		}
+		want[id] = a.Written[0].ID
+	}
+	var got []author
+	if err := db.Preload("Written").Preload("Edited").Find(&got).Error; err != nil || len(got) != len(want) {
+		t.Fatalf("%d of %d authors: %v", len(got), len(want), err)
+	}
+	for _, a := range got {
+		if len(a.Written) != 1 || a.Written[0].ID != want[a.ID] || a.Written[0].AuthorID.UUID != a.ID {
+			t.Errorf("%v wrote %+v, want %v", a.ID, a.Written, want[a.ID])
+		}
+		if len(a.Edited) != 1 || *a.Edited[0].EditorID != a.ID {
+			t.Errorf("%v edited %+v", a.ID, a.Edited)
+		}
+	}
+}
+
+// Without a type in the tag, gorm makes a column of the type that it finds in
+// Value, or in the first field where Value is NULL.
+func TestColumnTypes(t *testing.T) {
+	type untagged struct {
+		ID      uuid.UUID
+		Pointer *uuid.UUID
+		Null    uuid.Null
+		Binary  uuid.Binary
+	}
+	db := open(t)
+	if err := db.AutoMigrate(&untagged{}); err != nil {
+		t.Fatal(err)
+	}
+	defer db.Migrator().DropTable(&untagged{})
+	types, err := db.Migrator().ColumnTypes(&untagged{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"id": "text", "pointer": "text", "null": "bytea", "binary": "bytea"}
+	for _, c := range types {
+		if got := c.DatabaseTypeName(); got != want[c.Name()] {
+			t.Errorf("%s is %s, want %s", c.Name(), got, want[c.Name()])
+		}
+	}
+}

@@ -1,0 +1,68 @@
+// Package server finds the database servers and makes a database on each that
+// is for the tests alone.
+package server
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// A Database is one that was just created.
+type Database struct {
+	Address string       // what a driver opens
+	Drop    func() error // removes the database
+}
+
+// Run creates a database, stores its address, runs the tests and drops the
+// database, also when the tests are interrupted. It returns what the process
+// is to exit with.
+func Run(tests func() int, create func() (Database, error), address *string) int {
+	db, err := create()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	go dropOnSignal(db)
+	*address = db.Address
+	code := tests()
+	if err := db.Drop(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return code
+}
+
+func dropOnSignal(db Database) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	<-signals
+	if err := db.Drop(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(1)
+}
+
+// A product is a kind of server and where one is looked for.
+type product struct {
+	name     string
+	variable string // the environment variable that overrides address
+	address  string
+}
+
+// where returns the address of the server.
+func (p product) where() string { return cmp.Or(os.Getenv(p.variable), p.address) }
+
+// missing returns an error of one line that says how to get a server.
+func (p product) missing(err error) error {
+	reason := strings.Join(strings.Fields(err.Error()), " ")
+	return fmt.Errorf("no %s server: start one with integration/run or name one in %s (%s)", p.name, p.variable, reason)
+}
+
+// newName returns the name of a database that nothing else uses.
+func newName() string { return "uuid_integration_" + uuid.Compact.Encode(uuid.NewV7()) }

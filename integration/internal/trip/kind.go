@@ -1,0 +1,112 @@
+package trip
+
+import (
+	"database/sql"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// A Kind is a Go type in which a program holds an ID: as a query parameter, or
+// as what a query result is scanned into.
+type Kind struct {
+	Name     string
+	Nullable bool // whether it can hold NULL
+
+	value func(id *uuid.UUID) any          // id as a value of the type; nil is NULL
+	dest  func(id *uuid.UUID) any          // a pointer to such a value
+	read  func(dest any) *uuid.UUID        // the inverse of dest
+	watch func(dest any) func() *uuid.UUID // what must be as it was after an error
+}
+
+// newKind returns the Kind of type T. The functions convert between T and an
+// ID, of which nil is NULL.
+func newKind[T any](name string, nullable bool, to func(*uuid.UUID) T, from func(T) *uuid.UUID) Kind {
+	read := func(dest any) *uuid.UUID { return from(*dest.(*T)) }
+	return Kind{
+		Name:     name,
+		Nullable: nullable,
+		value:    func(id *uuid.UUID) any { return to(id) },
+		dest:     func(id *uuid.UUID) any { v := to(id); return &v },
+		read:     read,
+		watch:    func(dest any) func() *uuid.UUID { return func() *uuid.UUID { return read(dest) } },
+	}
+}
+
+// Kinds returns the types of the library, by themselves and as a program wraps
+// them where there may be NULL.
+func Kinds() []Kind {
+	return []Kind{
+		plain[uuid.UUID]("UUID"),
+		pointer[uuid.UUID]("*UUID"),
+		newKind("Null", true, toNull, fromNull),
+		sqlNull[uuid.UUID]("sql.Null[UUID]"),
+		plain[uuid.Binary]("Binary"),
+		pointer[uuid.Binary]("*Binary"),
+		sqlNull[uuid.Binary]("sql.Null[Binary]"),
+		newKind("GUID", false, toGUID, fromGUID),
+		plain[[16]byte]("[16]byte"),
+	}
+}
+
+// sixteen is a type that has the bytes of an ID in network byte order.
+type sixteen interface{ ~[16]byte }
+
+func plain[T sixteen](name string) Kind {
+	return newKind(name, false,
+		func(id *uuid.UUID) T { return T(*id) },
+		func(v T) *uuid.UUID { id := uuid.UUID(v); return &id })
+}
+
+func pointer[T sixteen](name string) Kind {
+	k := newKind(name, true, toPointer[T], fromPointer[T])
+	// Drivers allocate what a pointer is to point at before they scan into it,
+	// so the pointer may change, but not what it pointed at.
+	k.watch = func(dest any) func() *uuid.UUID {
+		v := *dest.(**T)
+		return func() *uuid.UUID { return fromPointer(v) }
+	}
+	return k
+}
+
+func toPointer[T sixteen](id *uuid.UUID) *T {
+	if id == nil {
+		return nil
+	}
+	v := T(*id)
+	return &v
+}
+
+func fromPointer[T sixteen](v *T) *uuid.UUID {
+	if v == nil {
+		return nil
+	}
+	id := uuid.UUID(*v)
+	return &id
+}
+
+func sqlNull[T sixteen](name string) Kind {
+	return newKind(name, true,
+		func(id *uuid.UUID) sql.Null[T] { n := toNull(id); return sql.Null[T]{V: T(n.UUID), Valid: n.Valid} },
+		func(n sql.Null[T]) *uuid.UUID { return fromNull(uuid.Null{UUID: uuid.UUID(n.V), Valid: n.Valid}) })
+}
+
+func toNull(id *uuid.UUID) uuid.Null {
+	if id == nil {
+		return uuid.Null{}
+	}
+	return uuid.Null{UUID: *id, Valid: true}
+}
+
+func fromNull(n uuid.Null) *uuid.UUID {
+	if !n.Valid {
+		return nil
+	}
+	return &n.UUID
+}
+
+func toGUID(id *uuid.UUID) uuid.GUID { return id.GUID() }
+
+func fromGUID(g uuid.GUID) *uuid.UUID {
+	id := g.UUID()
+	return &id
+}

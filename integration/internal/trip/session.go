@@ -1,0 +1,73 @@
+// Package trip takes UUIDs into a database and back.
+package trip
+
+import (
+	"context"
+	"database/sql"
+)
+
+// A Session is one connection to a database, through whichever driver.
+type Session struct {
+	Name string
+
+	// Exec and Query do what those of database/sql do; Query calls each for
+	// every row.
+	Exec  func(query string, args ...any) error
+	Query func(query string, each func(Scan) error) error
+
+	// Values is "(?, ?)" in the placeholders of the database.
+	Values string
+}
+
+// A Scan is the Scan method of a row.
+type Scan func(dest ...any) error
+
+// SQL returns a Session that uses a database/sql connection.
+func SQL(name string, conn *sql.Conn, values string) Session {
+	ctx := context.Background()
+	return Session{
+		Name:   name,
+		Values: values,
+		Exec: func(query string, args ...any) error {
+			_, err := conn.ExecContext(ctx, query, args...)
+			return err
+		},
+		Query: func(query string, each func(Scan) error) error {
+			rows, err := conn.QueryContext(ctx, query)
+			if err != nil {
+				return err
+			}
+			defer rows.Close()
+			for rows.Next() {
+				if err := each(rows.Scan); err != nil {
+					return err
+				}
+			}
+			return rows.Err()
+		},
+	}
+}
+
+// inTable calls f in a transaction that has an empty temporary table of a
+// number n and the column id.
+func (s Session) inTable(c Column, f func(table string) error) (err error) {
+	table := c.table()
+	if err := s.Exec("begin"); err != nil {
+		return err
+	}
+	defer func() {
+		for _, end := range []string{"rollback", "drop table if exists " + table} {
+			if endErr := s.Exec(end); err == nil {
+				err = endErr
+			}
+		}
+	}()
+	if err := s.Exec("create temporary table " + table + " (n int primary key, id " + c.Type + ")"); err != nil {
+		return err
+	}
+	return f(table)
+}
+
+func (s Session) insert(table string, n int, id any) error {
+	return s.Exec("insert into "+table+" values "+s.Values, n, id)
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// fixed returns a report of two rounds, and a third that is out of line, in
+// which each figure of a key is twice that of the key before.
+func fixed() *report {
+	r := newReport(plan{rows: 1_000_000, batch: 1000, repeat: 3}, []engine{{name: "A", written: "WAL"}, {name: "B", written: "pages"}})
+	for e := range r.engines {
+		for k := range keys {
+			n := 1 << k
+			m := measurement{
+				insert:   time.Duration(n) * time.Second,
+				written:  int64(n) << 20,
+				keySize:  int64(n) << 21,
+				timeSize: 8 << 20,
+				byScan:   90 * time.Millisecond,
+				byIndex:  2 * time.Millisecond,
+			}
+			if keys[k].min != nil {
+				m.byKey = time.Duration(n) * time.Millisecond
+			}
+			r.add(e, k, m)
+			m.insert *= 100
+			r.add(e, k, m)
+			m.insert /= 200
+			r.add(e, k, m)
+		}
+	}
+	return r
+}
+
+func TestTable(t *testing.T) {
+	want := [][]string{
+		{"A", "v4", "1.0 (0.5 to 100.0)", "1.0", "2.0", "–", "90.00", "2.00", "8.0"},
+		{"A", "v6", "2.0 (1.0 to 200.0)", "2.0", "4.0", "2.00", "90.00", "2.00", "8.0"},
+		{"A", "v7", "4.0 (2.0 to 400.0)", "4.0", "8.0", "4.00", "90.00", "2.00", "8.0"},
+		{"A", "v7, Base58", "8.0 (4.0 to 800.0)", "8.0", "16.0", "8.00", "90.00", "2.00", "8.0"},
+	}
+	if got := fixed().table()[:4]; !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if text := fixed().markdown(); !strings.HasPrefix(text, "1,000,000 rows to a table, 1,000 to a transaction; 3 rounds, ") {
+		t.Errorf("got %s", text)
+	}
+}
+
+// The chart is well-formed and has a bar for each figure, the longest of a panel
+// being those of the last key.
+func TestChart(t *testing.T) {
+	var widths []string
+	for d := xml.NewDecoder(strings.NewReader(fixed().svg())); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "rect" {
+			for _, a := range start.Attr {
+				if a.Name.Local == "width" {
+					widths = append(widths, a.Value)
+				}
+			}
+		}
+	}
+	doubling := []string{"15.0", "30.0", "60.0", "120.0"}
+	queries := []string{"30.0", "30.0", "60.0", "120.0"}
+	want := slices.Concat(doubling, doubling, doubling, queries)
+	if want = slices.Concat(want, want); !slices.Equal(widths, want) {
+		t.Errorf("got bars of %v, want %v", widths, want)
+	}
+}
+
+// A small measurement goes through all that a large one does; the queries check
+// what they find.
+func TestMeasure(t *testing.T) {
+	show, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer show.Close()
+	r, err := measure(plan{rows: 2500, batch: 200, repeat: 2}, []engine{sqlite()}, newProgress(show))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, k := range keys {
+		if n := len(r.results[0][i]); n != 2 {
+			t.Fatalf("%s was measured %d times", k.name, n)
+		}
+		m := r.results[0][i][0]
+		if m.insert <= 0 || m.written <= 0 || m.keySize <= 0 || m.timeSize <= 0 || m.byScan <= 0 || m.byIndex <= 0 || m.byKey > 0 != (k.min != nil) {
+			t.Errorf("%s: %+v", k.name, m)
+		}
+	}
+}
+
+// Keys of one source sort as their times, also as text.
+func TestKeysSort(t *testing.T) {
+	for _, k := range keys {
+		next := k.rows()
+		var ids []string
+		for i := range 1000 {
+			r, err := next(created(i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids = append(ids, fmt.Sprint(r.id))
+		}
+		if slices.IsSorted(ids) != (k.min != nil) {
+			t.Errorf("%s sorts by time: %t", k.name, k.min == nil)
+		}
+	}
+}

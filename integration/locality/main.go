@@ -1,0 +1,57 @@
+// Locality measures what the version of a primary key costs a database. It
+// inserts the same rows under keys of versions 4, 6 and 7, and of version 7 as
+// Base58 text, into PostgreSQL and SQLite, and writes what it measured to
+// results.md and chart.svg.
+//
+// The tables take turns: each of them gets its next batch before any gets the
+// one after, so that whatever else the machine does falls on all alike.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/seed-8298af95/uuid/integration/internal/server"
+)
+
+// A plan says how much is measured.
+type plan struct {
+	rows   int
+	batch  int // rows to an INSERT or a transaction
+	repeat int
+}
+
+func main() {
+	var p plan
+	flag.IntVar(&p.rows, "rows", 1_000_000, "`number` of rows in each table")
+	flag.IntVar(&p.batch, "batch", 1000, "`number` of rows in each transaction")
+	flag.IntVar(&p.repeat, "repeat", 3, "`number` of times to measure everything")
+	out := flag.String("out", ".", "`directory` for results.md and chart.svg")
+	flag.Parse()
+	if flag.NArg() > 0 || p.rows < 100 || p.batch < 1 || p.repeat < 1 {
+		fmt.Fprintln(os.Stderr, "locality: need 100 rows, a batch and a repeat at least, and no arguments")
+		os.Exit(2)
+	}
+	var address string
+	os.Exit(server.Run(func() int {
+		if err := measureAndWrite(p, address, *out); err != nil {
+			fmt.Fprintln(os.Stderr, "locality:", err)
+			return 1
+		}
+		return 0
+	}, server.Postgres, &address))
+}
+
+func measureAndWrite(p plan, address, out string) error {
+	engines := []engine{postgres(address), sqlite()}
+	r, err := measure(p, engines, newProgress(os.Stderr))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(out, "results.md"), []byte(r.markdown()), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, "chart.svg"), []byte(r.svg()), 0o644)
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/seed-8298af95/uuid/integration/internal/readme"
+)
+
+// A report is what was measured, by engine and key, once for each round.
+type report struct {
+	plan     plan
+	engines  []engine
+	versions []string // of the engines
+	results  [][][]measurement
+}
+
+func newReport(p plan, engines []engine) *report {
+	r := &report{plan: p, engines: engines}
+	for range engines {
+		r.results = append(r.results, make([][]measurement, len(keys)))
+	}
+	return r
+}
+
+func (r *report) add(engine, key int, m measurement) {
+	r.results[engine][key] = append(r.results[engine][key], m)
+}
+
+// median returns the median of one figure over the rounds, and the extremes.
+func median[T cmp.Ordered](rounds []measurement, of func(measurement) T) (mid, least, most T) {
+	var all []T
+	for _, m := range rounds {
+		all = append(all, of(m))
+	}
+	slices.Sort(all)
+	return all[len(all)/2], all[0], all[len(all)-1]
+}
+
+// The figures of a measurement.
+func insertTime(m measurement) time.Duration { return m.insert }
+func written(m measurement) int64            { return m.written }
+func keySize(m measurement) int64            { return m.keySize }
+func timeSize(m measurement) int64           { return m.timeSize }
+func byKey(m measurement) time.Duration      { return m.byKey }
+func byScan(m measurement) time.Duration     { return m.byScan }
+func byIndex(m measurement) time.Duration    { return m.byIndex }
+
+// markdown returns the report as a text with a table.
+func (r *report) markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s rows to a table, %s to a transaction; %s, median (least to most).\n\n",
+		thousands(r.plan.rows), thousands(r.plan.batch), rounds(r.plan.repeat))
+	b.WriteString(readme.Table([]string{
+		"Database", "Key", "insert, s", "log, MiB", "key index, MiB",
+		"range by key, ms", "by created_at, ms", "with an index, ms", "index on created_at, MiB",
+	}, r.table()))
+	fmt.Fprintf(&b, "\nThe log is PostgreSQL's WAL and the pages in SQLite's. The range is %s rows from the middle: by key between\n"+
+		"`MinV7` and `MaxV7` (`MinV6` and `MaxV6`), and the same rows by `created_at`, median of %d runs.\n"+
+		"PostgreSQL makes a checkpoint after each of %d parts of the rows; SQLite has a log (WAL) with synchronous = normal.\n\n",
+		thousands(r.plan.rows/100), runs, checkpoints)
+	fmt.Fprintf(&b, "Measured with `go run ./locality -rows %d -repeat %d -batch %d` on %s, with %s.\n",
+		r.plan.rows, r.plan.repeat, r.plan.batch, machine(), strings.Join(r.versions, " and "))
+	return b.String()
+}
+
+func (r *report) table() (rows [][]string) {
+	for i, e := range r.engines {
+		for j, k := range keys {
+			m := r.results[i][j]
+			mid, least, most := median(m, insertTime)
+			rows = append(rows, []string{
+				e.name, k.name,
+				fmt.Sprintf("%.1f (%.1f to %.1f)", mid.Seconds(), least.Seconds(), most.Seconds()),
+				mebibytes(m, written),
+				mebibytes(m, keySize),
+				milliseconds(m, byKey),
+				milliseconds(m, byScan),
+				milliseconds(m, byIndex),
+				mebibytes(m, timeSize),
+			})
+		}
+	}
+	return rows
+}
+
+func mebibytes(rounds []measurement, of func(measurement) int64) string {
+	mid, _, _ := median(rounds, of)
+	return fmt.Sprintf("%.1f", float64(mid)/(1<<20))
+}
+
+// milliseconds returns a dash for what could not be measured.
+func milliseconds(rounds []measurement, of func(measurement) time.Duration) string {
+	mid, _, _ := median(rounds, of)
+	if mid == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", mid.Seconds()*1000)
+}
+
+func rounds(n int) string {
+	if n == 1 {
+		return "one round"
+	}
+	return fmt.Sprintf("%d rounds", n)
+}
+
+// thousands returns n with a comma between each three digits.
+func thousands(n int) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
+}
+
+// machine returns a description of the machine.
+func machine() string {
+	return fmt.Sprintf("%s/%s, %d CPUs (%s), %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), cpu(), runtime.Version())
+}
+
+// cpu returns the model of the processor, as far as Linux knows it.
+func cpu() string {
+	file, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return "unknown"
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		name, value, _ := strings.Cut(lines.Text(), ":")
+		if strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "unknown"
+}

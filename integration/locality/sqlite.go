@@ -1,0 +1,174 @@
+package main
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	_ "modernc.org/sqlite"
+)
+
+// sqlite returns SQLite as an engine, with a file for each table.
+func sqlite() engine {
+	return engine{
+		name:    "SQLite",
+		written: "pages",
+		open:    func(k key) (table, error) { return openSQLite(k) },
+		version: sqliteVersion,
+	}
+}
+
+func sqliteVersion() (version string, err error) {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return "", err
+	}
+	defer db.Close()
+	err = db.QueryRow("select sqlite_version()").Scan(&version)
+	return "SQLite " + version, err
+}
+
+// A sqliteTable is a table called t in a file of its own.
+type sqliteTable struct {
+	db   *sql.DB
+	dir  string
+	file string
+}
+
+const (
+	// A page in the log has a header.
+	pageSize       = 4096
+	frameSize      = 24 + pageSize
+	logHeader      = 32
+	logLimit       = 1000 * frameSize // as SQLite has it unless told otherwise
+	sqliteSettings = "?_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=wal_autocheckpoint(0)"
+)
+
+func openSQLite(k key) (*sqliteTable, error) {
+	dir, err := os.MkdirTemp("", "locality")
+	if err != nil {
+		return nil, err
+	}
+	t := &sqliteTable{dir: dir, file: filepath.Join(dir, "t.db")}
+	if t.db, err = sql.Open("sqlite", "file:"+t.file+sqliteSettings); err != nil {
+		return nil, err
+	}
+	t.db.SetMaxOpenConns(1)
+	column := "blob"
+	if k.text {
+		column = "text"
+	}
+	_, err = t.db.Exec("create table t (id " + column + " primary key not null, created_at integer not null, payload text not null)")
+	return t, err
+}
+
+// insert counts the pages that the transaction adds to the log, and empties the
+// log when it is as long as SQLite lets it become.
+func (t *sqliteTable) insert(rows []row) (int64, error) {
+	before, err := t.logSize()
+	if err != nil {
+		return 0, err
+	}
+	if err := t.insertAll(rows); err != nil {
+		return 0, err
+	}
+	after, err := t.logSize()
+	if err != nil {
+		return 0, err
+	}
+	if after > logLimit {
+		err = t.emptyLog()
+	}
+	return (after - before) / frameSize * pageSize, err
+}
+
+func (t *sqliteTable) insertAll(rows []row) error {
+	tx, err := t.db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	insert, err := tx.Prepare("insert into t values (?, ?, ?)")
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if _, err := insert.Exec(r.id, r.created.UnixMicro(), payload); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+// logSize returns the size of the pages in the log.
+func (t *sqliteTable) logSize() (int64, error) {
+	info, err := os.Stat(t.file + "-wal")
+	if errors.Is(err, os.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return max(info.Size()-logHeader, 0), nil
+}
+
+func (t *sqliteTable) emptyLog() error {
+	var busy, inLog, moved int
+	if err := t.db.QueryRow("pragma wal_checkpoint(truncate)").Scan(&busy, &inLog, &moved); err != nil {
+		return err
+	}
+	if busy != 0 {
+		return errors.New("SQLite cannot empty its log")
+	}
+	return nil
+}
+
+// checkpoint does nothing: insert empties the log.
+func (t *sqliteTable) checkpoint() error { return nil }
+
+func (t *sqliteTable) settle() error {
+	if err := t.emptyLog(); err != nil {
+		return err
+	}
+	_, err := t.db.Exec("analyze")
+	return err
+}
+
+func (t *sqliteTable) indexTime() error {
+	_, err := t.db.Exec("create index t_time on t (created_at)")
+	return err
+}
+
+func (t *sqliteTable) countByKey(r span) (int, error) {
+	return t.count("id between ? and ?", r.min, r.max)
+}
+
+func (t *sqliteTable) countByTime(r span) (int, error) {
+	return t.count("created_at between ? and ?", r.from.UnixMicro(), r.to.UnixMicro())
+}
+
+func (t *sqliteTable) count(where string, args ...any) (n int, err error) {
+	err = t.db.QueryRow("select count(payload) from t where "+where, args...).Scan(&n)
+	return n, err
+}
+
+func (t *sqliteTable) keySize() (int64, error) { return t.size("sqlite_autoindex_t_1") }
+
+func (t *sqliteTable) timeSize() (int64, error) { return t.size("t_time") }
+
+func (t *sqliteTable) size(index string) (size int64, err error) {
+	err = t.db.QueryRow("select sum(pgsize) from dbstat where name = ?", index).Scan(&size)
+	if err != nil {
+		return 0, fmt.Errorf("size of %s: %w", index, err)
+	}
+	return size, nil
+}
+
+func (t *sqliteTable) drop() error {
+	if err := t.db.Close(); err != nil {
+		return err
+	}
+	return os.RemoveAll(t.dir)
+}

@@ -1,0 +1,47 @@
+// Package mariadb takes UUIDs through MariaDB with go-sql-driver/mysql.
+package mariadb
+
+import (
+	"context"
+	"database/sql"
+	"os"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+	"github.com/seed-8298af95/uuid/integration/internal/server"
+	"github.com/seed-8298af95/uuid/integration/internal/trip"
+)
+
+var address string
+
+func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.MariaDB, &address)) }
+
+// connect connects with the arguments of queries prepared by the server, or
+// interpolated by the driver.
+func connect(t *testing.T, interpolate bool) *sql.Conn {
+	config, err := mysql.ParseDSN(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.InterpolateParams = interpolate
+	connector, err := mysql.NewConnector(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := sql.OpenDB(connector)
+	t.Cleanup(func() { db.Close() })
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+func sessions(t *testing.T) []trip.Session {
+	const values = "(?, ?)"
+	return []trip.Session{
+		trip.SQL("prepared by the server", connect(t, false), values),
+		trip.SQL("interpolated by the driver", connect(t, true), values),
+	}
+}

@@ -1,0 +1,106 @@
+package mariadb
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/internal/readme"
+	"github.com/seed-8298af95/uuid/integration/internal/trip"
+)
+
+var columns = []trip.Column{
+	{Type: "binary(16)", Kinds: "Binary *Binary sql.Null[Binary] GUID", Sorts: true},
+	{Type: "char(36)", Kinds: "UUID *UUID Null sql.Null[UUID]", Sorts: true},
+	{Type: "varbinary(4000)", Kinds: "Binary *Binary sql.Null[Binary] GUID", Bad: trip.BadBytes(), Sorts: true},
+	{Type: "varchar(4000)", Kinds: "UUID *UUID Null sql.Null[UUID]", Bad: badTexts(), Sorts: true},
+	{Type: "uuid", Kinds: "UUID *UUID Null sql.Null[UUID]", Holds: held, Sorts: false},
+}
+
+// badTexts leaves out the text of 16 bytes: the driver hands every column over
+// as bytes, and 16 of them are a UUID.
+func badTexts() []any {
+	return slices.DeleteFunc(trip.BadTexts(), func(v any) bool { return len(v.(string)) == len(uuid.UUID{}) })
+}
+
+// held tells the UUIDs that MariaDB's own type takes. Of those with a version
+// from 8 on it refuses the ones whose byte 8, the one with the variant, is from
+// 0x01 to 0x80. So one in 64 of version 8, with zeros after the variant, has no
+// place there.
+func held(id uuid.UUID) bool { return id[6] < 0x80 || id[8] == 0 || id[8] > 0x80 }
+
+func TestTrip(t *testing.T) {
+	header, rows := trip.Take(t, sessions(t), columns)
+	readme.Check(t, "mariadb", header, rows)
+}
+
+func TestRefuse(t *testing.T) { trip.Refuse(t, sessions(t), columns) }
+
+func TestSort(t *testing.T) { trip.Sort(t, sessions(t)[0], columns) }
+
+// Whatever MariaDB's type does to the order of other versions, those that sort
+// by time do there.
+func TestSortByTime(t *testing.T) {
+	column := columns[len(columns)-1]
+	for _, next := range []func() uuid.UUID{uuid.NewV6, uuid.NewV7} {
+		var made []uuid.UUID
+		for range 1000 {
+			made = append(made, next())
+		}
+		if !slices.Equal(sessions(t)[0].Sorted(t, column, made), made) {
+			t.Errorf("version %d is not in order", made[0].Version())
+		}
+	}
+}
+
+// What MariaDB's type does not hold it refuses: nothing is stored.
+func TestHeld(t *testing.T) {
+	conn := connect(t, false)
+	ctx := t.Context()
+	if _, err := conn.ExecContext(ctx, "create temporary table held (id uuid)"); err != nil {
+		t.Fatal(err)
+	}
+	for version := range byte(0x10) {
+		for i := range 0x100 {
+			id := uuid.Max()
+			id[6], id[8] = version<<4, byte(i)
+			_, err := conn.ExecContext(ctx, "insert into held values (?)", id)
+			if (err == nil) != held(id) {
+				t.Errorf("insert %v: %v", id, err)
+			}
+		}
+	}
+}
+
+// A text of 16 bytes is taken for the bytes of a UUID, since the driver does
+// not tell the two apart.
+func TestSixteenBytesOfText(t *testing.T) {
+	const text = "f81d4fae7dec11d0"
+	var id uuid.UUID
+	if err := connect(t, false).QueryRowContext(t.Context(), "select ?", text).Scan(&id); err != nil || string(id[:]) != text {
+		t.Errorf("got %v, %v, want the bytes of %q", id, err, text)
+	}
+}
+
+// A column of type binary(16) fills up what is too short with zeros, which then
+// is a UUID, and refuses what is too long.
+func TestPadding(t *testing.T) {
+	conn := connect(t, false)
+	ctx := t.Context()
+	if _, err := conn.ExecContext(ctx, "create temporary table padded (id binary(16))"); err != nil {
+		t.Fatal(err)
+	}
+	max := uuid.Max()
+	if _, err := conn.ExecContext(ctx, "insert into padded values (?)", append(max[:], 0xff)); err == nil {
+		t.Error("17 bytes were stored")
+	}
+	if _, err := conn.ExecContext(ctx, "insert into padded values (?)", max[:15]); err != nil {
+		t.Fatal(err)
+	}
+	want := max
+	want[15] = 0
+	var got uuid.UUID
+	if err := conn.QueryRowContext(ctx, "select id from padded").Scan(&got); err != nil || got != want {
+		t.Errorf("15 bytes came back as %v, %v, want %v", got, err, want)
+	}
+}

@@ -1,0 +1,79 @@
+package postgres
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/internal/ids"
+	"github.com/seed-8298af95/uuid/integration/internal/trip"
+)
+
+// register tells pgx which PostgreSQL types slices are. It needs to know where
+// the server does not say, in the text protocols, and for SQLScanner.
+func register(types *pgtype.Map) {
+	for _, slice := range []any{
+		[]uuid.UUID{}, &[]uuid.UUID{},
+		[]*uuid.UUID{}, &[]*uuid.UUID{},
+		[]uuid.Null{}, &[]uuid.Null{},
+	} {
+		types.RegisterDefaultPgType(slice, "_uuid")
+	}
+}
+
+// Arrays of uuid make the trip as slices of the library's types.
+func TestArray(t *testing.T) {
+	all := ids.All()
+	id := ids.Example()
+	tests := []struct {
+		name  string
+		array any // what is sent
+		dest  any // a pointer to such a value
+	}{
+		{"[]UUID", all, new([]uuid.UUID)},
+		{"empty", []uuid.UUID{}, new([]uuid.UUID)},
+		{"NULL", []uuid.UUID(nil), new([]uuid.UUID)},
+		{"[]*UUID with NULL", []*uuid.UUID{&id, nil}, new([]*uuid.UUID)},
+		{"[]Null with NULL", []uuid.Null{{UUID: id, Valid: true}, {}}, new([]uuid.Null)},
+	}
+	for _, s := range sessions(t, register) {
+		for _, tt := range tests {
+			t.Run(s.Name+"/"+tt.name, func(t *testing.T) { takeArray(t, s, tt.array, tt.dest) })
+		}
+	}
+}
+
+func takeArray(t *testing.T, s trip.Session, array, dest any) {
+	if err := s.Exec("create temporary table arrays (n int, ids uuid[])"); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Exec("drop table arrays")
+	if err := s.Exec("insert into arrays values ($1, $2)", 1, array); err != nil {
+		t.Fatal(err)
+	}
+	target := dest
+	if strings.HasPrefix(s.Name, "database/sql") {
+		types := pgtype.NewMap()
+		register(types)
+		target = types.SQLScanner(dest)
+	}
+	err := s.Query("select ids from arrays", func(scan trip.Scan) error { return scan(target) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := reflect.ValueOf(dest).Elem().Interface(); !reflect.DeepEqual(got, array) {
+		t.Errorf("got %v, want %v", got, array)
+	}
+}
+
+// A slice of IDs is an argument for any.
+func TestAny(t *testing.T) {
+	const query = "select count(*) from unnest($1::uuid[]) id where id = any($2)"
+	all := ids.All()
+	var n int
+	if err := connect(t).QueryRow(t.Context(), query, all, all[:100]).Scan(&n); err != nil || n != 100 {
+		t.Errorf("found %d of 100: %v", n, err)
+	}
+}
