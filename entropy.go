@@ -40,28 +40,43 @@ import (
 // go on with one that is part of its own output.
 const streamDraws = 62
 
-// A stream is a sequence of random words. The zero value is ready to use.
+// A stream is a sequence of random words: what its reader gives or, without
+// one, what ChaCha8 makes of keys. The zero value is ready to use.
 type stream struct {
-	cipher chacha.ChaCha8
-	left   int // draws until the next key
+	cipher  chacha.ChaCha8
+	left    int // draws until the next key; 0 with a reader
+	reader  io.Reader
+	scratch UUID // to read to: what an interface sees is on the heap
 }
 
-// next64 draws one word.
-func (s *stream) next64() uint64 {
+// next128 draws two words. It fails only with a reader.
+func (s *stream) next128() (hi, lo uint64, err error) {
 	if s.left == 0 {
+		if s.reader != nil {
+			return s.read128()
+		}
 		s.rekey()
 	}
 	s.left--
-	return s.cipher.Uint64()
+	return s.cipher.Uint64(), s.cipher.Uint64(), nil
 }
 
-// next128 draws two words.
-func (s *stream) next128() (hi, lo uint64) {
+// next64 draws one word. A reader and a new key are drawn on for two.
+func (s *stream) next64() (uint64, error) {
 	if s.left == 0 {
-		s.rekey()
+		_, lo, err := s.next128()
+		return lo, err
 	}
 	s.left--
-	return s.cipher.Uint64(), s.cipher.Uint64()
+	return s.cipher.Uint64(), nil
+}
+
+func (s *stream) read128() (hi, lo uint64, err error) {
+	if _, err := io.ReadFull(s.reader, s.scratch[:]); err != nil {
+		return 0, 0, fmt.Errorf("uuid: reading random bits: %w", err)
+	}
+	hi, lo = s.scratch.words()
+	return hi, lo, nil
 }
 
 func (s *stream) rekey() {
@@ -70,36 +85,6 @@ func (s *stream) rekey() {
 	s.cipher.Seed(key)
 	clear(key[:])
 	s.left = streamDraws
-}
-
-// A source is where a generator, under its lock, has random words from: its
-// reader or, if that is nil, a stream of its own.
-type source struct {
-	reader  io.Reader
-	stream  stream
-	scratch UUID // to read to: what an interface sees is on the heap
-}
-
-// next128 returns two words.
-func (s *source) next128() (hi, lo uint64, err error) {
-	if s.reader == nil {
-		hi, lo = s.stream.next128()
-		return hi, lo, nil
-	}
-	if _, err := io.ReadFull(s.reader, s.scratch[:]); err != nil {
-		return 0, 0, fmt.Errorf("uuid: reading random bits: %w", err)
-	}
-	hi, lo = s.scratch.Uint64s()
-	return hi, lo, nil
-}
-
-// next64 returns one word. A reader is read for two all the same.
-func (s *source) next64() (uint64, error) {
-	if s.reader == nil {
-		return s.stream.next64(), nil
-	}
-	_, lo, err := s.next128()
-	return lo, err
 }
 
 // A shard is a stream for whoever acquires it. Its size keeps the locks of
@@ -139,7 +124,7 @@ func random128() (hi, lo uint64) {
 		rand.Read(u[:])
 		return u.Uint64s()
 	}
-	hi, lo = s.next128()
+	hi, lo, _ = s.next128()
 	s.release()
 	return hi, lo
 }

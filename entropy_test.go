@@ -74,8 +74,8 @@ func TestCopiedStream(t *testing.T) {
 	clone := original
 	equal := 0
 	for range 3 * streamDraws {
-		hi, lo := original.next128()
-		cloneHi, cloneLo := clone.next128()
+		hi, lo, _ := original.next128()
+		cloneHi, cloneLo, _ := clone.next128()
 		if hi == cloneHi && lo == cloneLo {
 			equal++
 		}
@@ -92,10 +92,11 @@ func TestStreamWordsAreDistinct(t *testing.T) {
 	var words []uint64
 	for i := range 100_000 {
 		if i%3 == 0 {
-			words = append(words, s.next64())
+			word, _ := s.next64()
+			words = append(words, word)
 			continue
 		}
-		hi, lo := s.next128()
+		hi, lo, _ := s.next128()
 		words = append(words, hi, lo)
 	}
 	slices.Sort(words)

@@ -116,7 +116,7 @@ type Generator struct {
 	mu        sync.Mutex // guards all below
 	ready     bool       // setup is done
 	clock     clock
-	source    source
+	source    stream
 	identity  identity
 	gregorian track // versions 1 and 6
 	unix      track // version 7
@@ -272,47 +272,51 @@ func (g *Generator) advance(t *track, at instant, now uint64, seed position, inc
 	return nil
 }
 
-// nextGregorian returns what the next UUID of version 1 or 6 is made of: its
-// tick, and as its second word the identity of g or, if fresh, random bits.
-func (g *Generator) nextGregorian(fresh bool) (tick, tail uint64, err error) {
+// A layout returns the words of a UUID of version 1 or 6.
+type layout func(tick, tail uint64) (hi, lo uint64)
+
+// nextGregorian sets u to the next UUID of version 1 or 6. Its second word is
+// the identity of g or, if fresh, random bits.
+func (g *Generator) nextGregorian(u *UUID, version layout, fresh bool) error {
 	for w := (wait{}); ; {
-		tick, tail, at, err := g.tryGregorian(fresh)
+		at, err := g.tryGregorian(u, version, fresh)
 		if err == nil || !w.again(g, &g.gregorian, at, err) {
-			return tick, tail, err
+			return err
 		}
 	}
 }
 
-func (g *Generator) tryGregorian(fresh bool) (tick, tail uint64, at instant, err error) {
+func (g *Generator) tryGregorian(u *UUID, version layout, fresh bool) (at instant, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	at = g.read()
 	now, err := gregorian.tick(at)
 	if err != nil {
-		return 0, 0, at, err
+		return at, err
 	}
 	first := g.identity
+	var random uint64
 	switch {
 	case fresh:
-		tail, err = g.source.next64()
+		random, err = g.source.next64()
 	case !first.known:
 		first, err = g.newIdentity()
 	}
 	if err != nil {
-		return 0, 0, at, err
+		return at, err
 	}
 	if err := g.advance(&g.gregorian, at, now, position{}, 1); err != nil {
-		return 0, 0, at, err
+		return at, err
 	}
 	if !g.identity.known {
 		g.identity = first
 	}
-	if fresh {
-		tail |= multicast
-	} else {
+	tail := random | multicast
+	if !fresh {
 		tail = g.identity.tail()
 	}
-	return g.gregorian.line.last.tick, tail, at, nil
+	u.put(version(g.gregorian.line.last.tick, tail))
+	return at, nil
 }
 
 // insist panics unless err passes when the call is repeated, as it does for the

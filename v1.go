@@ -14,9 +14,8 @@ package uuid
 // [RFC 9562 section 5.1]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.1
 func NewV1() (u UUID) {
 	for {
-		tick, tail, err := shared.nextGregorian(false)
+		err := shared.nextGregorian(&u, v1, false)
 		if err == nil {
-			u.put(v1(tick, tail))
 			return u
 		}
 		insist(err)
@@ -27,10 +26,7 @@ func NewV1() (u UUID) {
 // g. The error is ErrTimeRange, ErrClockRollback, ErrClockLead, or that of
 // Options.Rand or Options.Store.
 func (g *Generator) NewV1() (u UUID, err error) {
-	tick, tail, err := g.nextGregorian(false)
-	if err == nil {
-		u.put(v1(tick, tail))
-	}
+	err = g.nextGregorian(&u, v1, false)
 	return u, err
 }
 

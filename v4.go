@@ -6,7 +6,14 @@ package uuid
 //
 // [RFC 9562 section 5.4]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.4
 func NewV4() (u UUID) {
-	u.put(v4(random128()))
+	s := acquire()
+	if s == nil {
+		u.put(v4(random128()))
+		return u
+	}
+	hi, lo, _ := s.next128()
+	u.put(v4(hi, lo)) // before the release, whose barrier spares the caller a stall
+	s.release()
 	return u
 }
 
@@ -30,7 +37,8 @@ func FillV4(dst []UUID) {
 		return
 	}
 	for i := range dst {
-		dst[i].put(v4(s.next128()))
+		hi, lo, _ := s.next128()
+		dst[i].put(v4(hi, lo))
 	}
 	s.release()
 }

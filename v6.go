@@ -17,9 +17,8 @@ import (
 // [RFC 9562 section 5.6]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.6
 func NewV6() (u UUID) {
 	for {
-		tick, tail, err := shared.nextGregorian(true)
+		err := shared.nextGregorian(&u, v6, true)
 		if err == nil {
-			u.put(v6(tick, tail))
 			return u
 		}
 		insist(err)
@@ -31,10 +30,7 @@ func NewV6() (u UUID) {
 // else they are random bits. The errors are those of [Generator.NewV1].
 func (g *Generator) NewV6() (u UUID, err error) {
 	fresh := g.opts.Node == Node{} && g.opts.ClockSeq == nil
-	tick, tail, err := g.nextGregorian(fresh)
-	if err == nil {
-		u.put(v6(tick, tail))
-	}
+	err = g.nextGregorian(&u, v6, fresh)
 	return u, err
 }
 

@@ -18,9 +18,8 @@ import "time"
 // [RFC 9562 section 5.7]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.7
 func NewV7() (u UUID) {
 	for {
-		hi, lo, err := shared.nextV7()
+		err := shared.nextV7(&u)
 		if err == nil {
-			u.put(hi, lo)
 			return u
 		}
 		insist(err)
@@ -107,41 +106,45 @@ func (m V7Method) countBits() uint {
 // NewV7 returns a new version 7 UUID. The error is ErrTimeRange,
 // ErrClockRollback, ErrClockLead, or that of Options.Rand or Options.Store.
 func (g *Generator) NewV7() (u UUID, err error) {
-	hi, lo, err := g.nextV7()
-	if err == nil {
-		u.put(hi, lo)
-	}
+	err = g.nextV7(&u)
 	return u, err
 }
 
-// nextV7 returns the words of the next version 7 UUID.
-func (g *Generator) nextV7() (hi, lo uint64, err error) {
+// nextV7 sets u to the next version 7 UUID.
+func (g *Generator) nextV7(u *UUID) error {
 	if g.opts.V7 == V7Unordered {
 		at := g.wall()
 		now, err := unix.tick(at)
 		if err != nil {
-			return 0, 0, err
+			return err
 		}
-		return g.unorderedV7(at, now)
+		hi, lo, err := g.unorderedV7(at, now)
+		if err == nil {
+			u.put(hi, lo)
+		}
+		return err
 	}
 	for w := (wait{}); ; {
-		hi, lo, at, err := g.tryV7()
+		at, err := g.tryV7(u)
 		if err == nil || !w.again(g, &g.unix, at, err) {
-			return hi, lo, err
+			return err
 		}
 	}
 }
 
-func (g *Generator) tryV7() (hi, lo uint64, at instant, err error) {
+func (g *Generator) tryV7(u *UUID) (at instant, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	at = g.read()
 	now, err := unix.tick(at)
 	if err != nil {
-		return 0, 0, at, err
+		return at, err
 	}
-	hi, lo, err = g.advanceV7(at, now)
-	return hi, lo, at, err
+	hi, lo, err := g.advanceV7(at, now)
+	if err == nil {
+		u.put(hi, lo)
+	}
+	return at, err
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing
@@ -187,41 +190,38 @@ func (g *Generator) tryFillV7(dst []UUID) (n int, at instant, err error) {
 // advanceV7 returns the words of the next version 7 UUID at the clock's reading
 // and its tick. The caller holds the lock.
 func (g *Generator) advanceV7(at instant, now uint64) (hi, lo uint64, err error) {
-	seed, inc, random, err := g.drawV7(at)
+	// The clock most likely tells no more than milliseconds if it shows whole
+	// ones. Then the fraction has to be drawn, as in the other methods.
+	drawn := g.opts.V7 != V7Precise || at.nsec%1e6 == 0
+	var more, random uint64
+	if drawn {
+		more, random, err = g.source.next128()
+	} else {
+		random, err = g.source.next64()
+	}
 	if err != nil {
 		return 0, 0, err
 	}
-	if g.opts.V7 != V7Precise {
+
+	// Where the count starts in a new tick, and by what it grows in the same.
+	seed, inc := position{count: random >> (64 - 7)}, uint64(1)
+	switch {
+	case !drawn:
+	case g.opts.V7 == V7Precise:
+		seed.tick = more % (min(fractionMask>>1, g.unix.pace.maxLead) + 1)
+	case g.opts.V7 == V7Counter:
 		now &^= fractionMask
+		seed = position{more & (fractionMask >> 1), more >> (64 - g.unix.pace.countBits)}
+	case g.opts.V7 == V7Random:
+		now &^= fractionMask
+		seed = position{more & fractionMask, random & randBMask}
+		inc += more >> 32
 	}
 	if err := g.advance(&g.unix, at, now, seed, inc); err != nil {
 		return 0, 0, err
 	}
 	hi, lo = v7(g.unix.line.last, g.unix.pace.countBits, random)
 	return hi, lo, nil
-}
-
-// drawV7 returns what is random about the next version 7 UUID: where the
-// counter starts in a new tick, by how much it grows in the same one, and the
-// bits that are not counted.
-func (g *Generator) drawV7(at instant) (seed position, inc, random uint64, err error) {
-	if g.opts.V7 == V7Precise {
-		random, err = g.source.next64()
-		if err == nil && at.nsec%1e6 == 0 {
-			// The clock most likely tells no more than milliseconds.
-			seed.tick, err = g.source.next64()
-			seed.tick %= min(fractionMask>>1, g.unix.pace.maxLead) + 1
-		}
-		seed.count = random >> (64 - 7)
-		return seed, 1, random, err
-	}
-	hi, lo, err := g.source.next128()
-	if g.opts.V7 == V7Counter {
-		seed.tick = hi & (fractionMask >> 1)
-		seed.count = hi >> (64 - g.unix.pace.countBits)
-		return seed, 1, lo, err
-	}
-	return position{hi & fractionMask, lo & randBMask}, 1 + hi>>32, 0, err
 }
 
 // unorderedV7 is advanceV7 for V7Unordered, which shares nothing that a lock
