@@ -332,20 +332,21 @@ func TestRollbackWhileWaiting(t *testing.T) {
 	}
 }
 
-// A first call that fails leaves no identity behind.
+// A first call that fails leaves nothing behind.
 func TestFailedFirstCall(t *testing.T) {
 	for name, opts := range map[string]uuid.Options{
 		"time":    {Now: func() time.Time { return time.Date(1500, 1, 1, 0, 0, 0, 0, time.UTC) }},
 		"entropy": {Rand: bytes.NewReader(make([]byte, 15))},
 	} {
 		g := newGenerator(t, opts)
+		before := g.State()
 		for _, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6} {
 			if u, err := next(); err == nil || !u.IsNil() {
 				t.Errorf("%s: %v, %v", name, u, err)
 			}
 		}
-		if got := g.State(); got != (uuid.State{}) {
-			t.Errorf("%s: state %+v", name, got)
+		if after := g.State(); after != before || after.Ticks != 0 {
+			t.Errorf("%s: state went from %+v to %+v", name, before, after)
 		}
 	}
 }
@@ -989,13 +990,16 @@ func TestElapsedClock(t *testing.T) {
 func TestGeneratorState(t *testing.T) {
 	clock := fakeClock{now: at(1e9)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})
-	if got := g.State(); got != (uuid.State{}) {
-		t.Errorf("state of a new Generator: %+v", got)
+	first := g.State()
+	if first.Node == (uuid.Node{}) || first.Ticks != 0 || !first.V7.IsNil() {
+		t.Errorf("state of a new Generator: %+v", first)
 	}
 	v1, v7 := must(t)(g.NewV1()), must(t)(g.NewV7())
 	state := g.State()
-	if node, _ := v1.Node(); state.Node != node || state.ClockSeq != clockSeqOf(t, v1) {
-		t.Errorf("%+v does not have the node and clock sequence of %v", state, v1)
+	for _, st := range []uuid.State{first, state} {
+		if node, _ := v1.Node(); st.Node != node || st.ClockSeq != clockSeqOf(t, v1) {
+			t.Errorf("%+v does not have the node and clock sequence of %v", st, v1)
+		}
 	}
 	const gregorianSeconds = 12_219_292_800
 	if want := uint64((1e9+gregorianSeconds)*1e7) + 3000; state.Ticks != want {

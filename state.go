@@ -14,8 +14,7 @@ import (
 // A State is what a [Generator] must not forget. Whoever continues from it
 // issues nothing at or below Ticks and V7.
 type State struct {
-	// Node and ClockSeq are those of versions 1 and 6. A zero Node is one
-	// that was not needed yet.
+	// Node and ClockSeq are those of versions 1 and 6. A zero Node is none.
 	Node     Node
 	ClockSeq uint16
 
@@ -47,15 +46,21 @@ type Store interface {
 }
 
 // State returns the state after the last UUID that g issued or, if it issued
-// none, the one it continues from. Node and ClockSeq are zero as long as
-// nothing has asked for them.
+// none, the one it continues from. Node and ClockSeq are those that versions 1
+// and 6 will have; they are zero only if they are to be random and Options.Rand
+// fails.
 func (g *Generator) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if !g.ready {
 		g.setup()
 	}
-	st := State{Node: g.identity.node, ClockSeq: g.identity.clockSeq}
+	if !g.identity.known {
+		if id, err := g.newIdentity(); err == nil {
+			g.identity = id
+		}
+	}
+	st := g.identity.sign(State{})
 	if l := g.gregorian.line; l.issued {
 		st.Ticks = l.last.tick
 	}
