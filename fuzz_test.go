@@ -1,0 +1,401 @@
+package uuid_test
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// Each target starts from what it adds and from testdata/fuzz, which plain
+// go test goes through. To look for more, for as long as it takes:
+//
+//	go test -fuzz '^FuzzParse$' .
+
+// addTexts adds all texts of the vectors of parsing.
+func addTexts(f *testing.F) {
+	f.Helper()
+	type vectors struct {
+		Vectors []struct {
+			Text hexBytes `json:"hex"`
+		} `json:"vectors"`
+	}
+	for _, name := range []string{"parse_valid", "parse_invalid"} {
+		for _, row := range loadVectors[vectors](f, name).Vectors {
+			f.Add(string(row.Text))
+		}
+	}
+}
+
+// FuzzParse checks all that reads the forms of Parse against referenceParse,
+// what is written of a result, and that an error is a short line of ASCII.
+func FuzzParse(f *testing.F) {
+	addTexts(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		checkParse(t, s)
+		u, err := uuid.Parse(s)
+		if err != nil {
+			checkMessage(t, err)
+			return
+		}
+		if got, want := u.String(), slowEncode(uuid.Canonical, u); got != want {
+			t.Errorf("String() of %q = %s, want %s", s, got, want)
+		}
+		checkAppend(t, "AppendText", u.AppendText, []byte(u.String()))
+		for _, text := range []string{u.String(), strings.ToUpper(u.String()), u.URN(), fmt.Sprintf("%x", u)} {
+			if v, err := uuid.Parse(text); v != u || err != nil {
+				t.Errorf("Parse(%q) = %v, %v; want %v", text, v, err, u)
+			}
+		}
+	})
+}
+
+// checkMessage checks that an error can be logged: 64 bytes of input are at
+// most 256 characters when quoted, all else of the message is less than 128.
+func checkMessage(t testing.TB, err error) {
+	t.Helper()
+	message := err.Error()
+	if len(message) > 256+128 {
+		t.Errorf("a message of %d bytes: %q", len(message), message)
+	}
+	for i := range len(message) {
+		if message[i] < ' ' || message[i] > '~' {
+			t.Fatalf("%q has more than printable ASCII", message)
+		}
+	}
+}
+
+// FuzzEncoding checks one Encoding, of a number from 0 on: its text of the UUID
+// of two words, and what it decodes a text to.
+func FuzzEncoding(f *testing.F) {
+	for i, e := range encodings {
+		for j, text := range []string{e.ofNil, e.ofExample, e.ofMax} {
+			hi, lo := []uuid.UUID{uuid.Nil(), example, uuid.Max()}[j].Uint64s()
+			f.Add(uint8(i), text, hi, lo)
+		}
+	}
+	f.Fuzz(func(t *testing.T, i uint8, s string, hi, lo uint64) {
+		row := encodings[int(i)%len(encodings)]
+		e, u := row.encoding, uuid.FromUint64s(hi, lo)
+		text := e.Encode(u)
+		if want := slowEncode(e, u); text != want {
+			t.Errorf("%s: Encode(%#v) = %q, want %q", row.name, u, text, want)
+		}
+		if got := string(e.Append([]byte(s), u)); got != s+text {
+			t.Errorf("%s: Append(%q, %#v) = %q", row.name, s, u, got)
+		}
+		if v, err := e.Decode(text); v != u || err != nil {
+			t.Errorf("%s: Decode(%q) = %#v, %v; want %#v", row.name, text, v, err, u)
+		}
+
+		want, offset, reason := slowDecode(e, s)
+		got, err := e.Decode(s)
+		if reason != "" {
+			want = uuid.Nil()
+		}
+		if got != want {
+			t.Errorf("%s: Decode(%q) = %#v, want %#v", row.name, s, got, want)
+		}
+		if reason != "" {
+			checkParseError(t, err, s, offset, reason)
+			return
+		}
+		if err != nil {
+			t.Errorf("%s: Decode(%q): %v", row.name, s, err)
+		}
+		if text := e.Encode(got); text != row.read(s) {
+			t.Errorf("%s: %q is read as %q and written as %q", row.name, s, row.read(s), text)
+		}
+	})
+}
+
+// FuzzScan scans a string and bytes into each type that a column may have.
+func FuzzScan(f *testing.F) {
+	for _, s := range []string{
+		"", string(example[:]), canonicalText, bracedText, urnText, compactText, canonicalText + "\n",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		u, offset, reason := referenceParse(string(b))
+		for _, column := range columns {
+			checkScan := func(src, want any, reason string) {
+				t.Helper()
+				dst := pointerTo[sql.Scanner](column.of(before))
+				err := dst.Scan(src)
+				if reason != "" {
+					checkParseError(t, err, string(b), offset, reason)
+					want = column.of(before)
+				} else if err != nil {
+					t.Errorf("%s: Scan of %T %q: %v", column.name, src, b, err)
+				}
+				if got := pointee(dst); got != want {
+					t.Errorf("%s: Scan of %T %q makes %v, want %v", column.name, src, b, got, want)
+				}
+			}
+			checkScan(string(b), column.of(u), reason)
+			if len(b) != 16 {
+				checkScan(b, column.of(u), reason)
+				continue
+			}
+			dst := pointerTo[sql.Scanner](column.of(before))
+			if err := dst.Scan(b); err != nil {
+				t.Errorf("%s: Scan of %q: %v", column.name, b, err)
+			}
+			// A column of bytes gives back what was scanned, others its text.
+			var want driver.Value = slowEncode(uuid.Canonical, uuid.UUID(b))
+			if column.name == "Binary" || column.name == "GUID" {
+				want = b
+			}
+			value, err := pointee(dst).(driver.Valuer).Value()
+			if !reflect.DeepEqual(value, want) || err != nil {
+				t.Errorf("%s: %q is scanned and has value %q, %v", column.name, b, value, err)
+			}
+		}
+	})
+}
+
+// FuzzUnmarshalBinary checks all that reads 16 bytes, or for Null none.
+func FuzzUnmarshalBinary(f *testing.F) {
+	for n := range 3 {
+		f.Add(example[:8*n])
+		f.Add(append(example[:8*n:8*n], 0))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		valid := len(b) == 16
+		var want uuid.UUID
+		copied := before
+		if valid {
+			copy(want[:], b)
+			copied = want
+		}
+		checkError := func(err error, valid bool) {
+			t.Helper()
+			if !valid {
+				checkParseError(t, err, string(b), len(b), "invalid length")
+				checkMessage(t, err)
+			} else if err != nil {
+				t.Error(err)
+			}
+		}
+
+		u, err := uuid.FromBytes(b)
+		checkError(err, valid)
+		wantUUID(t, "FromBytes", u, want)
+
+		u = before
+		checkError(u.UnmarshalBinary(b), valid)
+		wantUUID(t, "UnmarshalBinary", u, copied)
+		checkAppend(t, "AppendBinary", u.AppendBinary, copied[:])
+
+		n, wantNull := uuid.Null{UUID: before, Valid: true}, uuid.Null{UUID: copied, Valid: true}
+		if len(b) == 0 {
+			wantNull = uuid.Null{}
+		}
+		checkError(n.UnmarshalBinary(b), valid || len(b) == 0)
+		if n != wantNull {
+			t.Errorf("UnmarshalBinary of a Null makes %v, want %v", n, wantNull)
+		}
+		if again, err := n.MarshalBinary(); valid && string(again) != string(b) || err != nil {
+			t.Errorf("MarshalBinary of a Null = %x, %v; want %x", again, err, b)
+		}
+	})
+}
+
+// FuzzNullJSON checks that JSON means the same for a Null and for a *UUID.
+func FuzzNullJSON(f *testing.F) {
+	for _, s := range []string{
+		`null`, `""`, `"` + canonicalText + `"`, `"` + urnText + `"`, ` "` + compactText + "\"\n",
+		`"\u006681d4fae7dec11d0a76500a0c91e6bf6"`, `null,"` + bracedText + `"`, `{}`, `[]`, `0`, `nul`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for _, unmarshal := range []struct {
+			name string
+			null func(*uuid.Null) error
+		}{
+			{"UnmarshalJSON", func(n *uuid.Null) error { return n.UnmarshalJSON(b) }},
+			{"json.Unmarshal", func(n *uuid.Null) error { return json.Unmarshal(b, n) }},
+		} {
+			held := before
+			pointer, n := &held, uuid.Null{UUID: before, Valid: true}
+			wantErr, err := json.Unmarshal(b, &pointer), unmarshal.null(&n)
+			checkSameJSON(t, fmt.Sprintf("%s of %q", unmarshal.name, b), n, err, pointer, wantErr)
+		}
+
+		list := fmt.Appendf(nil, "[%s]", b)
+		var pointers []*uuid.UUID
+		var nulls []uuid.Null
+		wantErr, err := json.Unmarshal(list, &pointers), json.Unmarshal(list, &nulls)
+		if (err == nil) != (wantErr == nil) || err == nil && len(nulls) != len(pointers) {
+			t.Fatalf("list %q: %v, %v; want %v, %v", list, nulls, err, pointers, wantErr)
+		}
+		for i := range nulls {
+			if err == nil {
+				checkSameJSON(t, fmt.Sprintf("element %d of %q", i, list), nulls[i], nil, pointers[i], nil)
+			}
+		}
+	})
+}
+
+// checkSameJSON checks that n is what the pointer is, and that the errors, with
+// which neither has changed, are of one kind.
+func checkSameJSON(t testing.TB, name string, n uuid.Null, err error, pointer *uuid.UUID, wantErr error) {
+	t.Helper()
+	var want uuid.Null
+	if pointer != nil {
+		want = uuid.Null{UUID: *pointer, Valid: true}
+	}
+	if n != want || (err == nil) != (wantErr == nil) {
+		t.Errorf("%s: %v, %v; a pointer has %v, %v", name, n, err, want, wantErr)
+	}
+	var parseErr, wantParseErr *uuid.ParseError
+	if errors.As(err, &parseErr) != errors.As(wantErr, &wantParseErr) || parseErr != nil && *parseErr != *wantParseErr {
+		t.Errorf("%s: error %v; a pointer has %v", name, err, wantErr)
+	}
+	if err != nil {
+		return
+	}
+	got, err := json.Marshal(n)
+	again, wantErr := json.Marshal(pointer)
+	if string(got) != string(again) || err != nil || wantErr != nil {
+		t.Errorf("%s: Marshal gives %s, %v; of a pointer %s, %v", name, got, err, again, wantErr)
+	}
+}
+
+// stateFile is the form of a state file but for the ranges of the numbers.
+var stateFile = regexp.MustCompile(`\Auuid generator state 1
+node ([0-9a-f]{12})
+clock_seq (0|[1-9][0-9]*)
+ticks (0|[1-9][0-9]*)
+v7 ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})
+\z`)
+
+// referenceState returns the state in a file of a FileStore.
+func referenceState(text string) (st uuid.State, ok bool) {
+	const checksumLen = len("crc32 xxxxxxxx\n")
+	start := max(0, len(text)-checksumLen)
+	fields := stateFile.FindStringSubmatch(text[:start])
+	if fields == nil || text != seal(text[:start]) {
+		return uuid.State{}, false
+	}
+	node, _, _ := referenceParse(strings.Repeat("0", 20) + fields[1])
+	clockSeq, err := strconv.ParseUint(fields[2], 10, 14)
+	ticks, err2 := strconv.ParseUint(fields[3], 10, 60)
+	v7, _, _ := referenceParse(fields[4])
+	isV7 := v7[6]>>4 == 7 && v7[8]>>6 == 0b10
+	if err != nil || err2 != nil || v7 != uuid.Nil() && !isV7 {
+		return uuid.State{}, false
+	}
+	return uuid.State{Node: uuid.Node(node[10:]), ClockSeq: uint16(clockSeq), Ticks: ticks, V7: v7}, true
+}
+
+// seal returns text with the line of its checksum after it.
+func seal(text string) string {
+	return fmt.Sprintf("%scrc32 %08x\n", text, crc32.ChecksumIEEE([]byte(text)))
+}
+
+// FuzzState loads a state file. Chance finds no checksum, so the text can be
+// given one.
+func FuzzState(f *testing.F) {
+	const fields = "uuid generator state 1\nnode 000000000000\nclock_seq %d\nticks %d\nv7 %s\n"
+	text := strings.TrimSuffix(someText, "crc32 ")
+	f.Add(text, true)
+	f.Add(seal(text), false)
+	f.Add(fmt.Sprintf(fields, 0, 0, uuid.Nil()), true)
+	f.Add(fmt.Sprintf(fields, 1<<14-1, uint64(1<<60-1), "ffffffff-ffff-7fff-bfff-ffffffffffff"), true)
+	f.Add(fmt.Sprintf(fields, 1<<14, 0, uuid.Nil()), true)
+	f.Add(fmt.Sprintf(fields, 0, uint64(1<<60), uuid.Nil()), true)
+	f.Add(fmt.Sprintf(fields, 0, 0, uuid.Max()), true)
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, text string, sealed bool) {
+		needFileStore(t)
+		if sealed {
+			text = seal(text)
+		}
+		path := filepath.Join(dir, "state")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want, ok := referenceState(text)
+		st, err := uuid.NewFileStore(path).Load()
+		if st != want || (err == nil) != ok || errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("Load of %q: %+v, %v; want %+v, accepted %t", text, st, err, want, ok)
+		}
+		if !ok {
+			if err := uuid.NewFileStore(path).Save(someState); err == nil {
+				t.Errorf("Save over %q", text)
+			}
+			return
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := uuid.NewFileStore(path).Save(st); err != nil {
+			t.Fatalf("Save of %+v: %v", st, err)
+		}
+		if again, err := os.ReadFile(path); string(again) != text || err != nil {
+			t.Errorf("%q became %q, %v", text, again, err)
+		}
+	})
+}
+
+// FuzzV9 checks what NewV9 makes of options, and of a result VerifyV9.
+func FuzzV9(f *testing.F) {
+	for i, opts := range allV9Options() {
+		if i%16 < 2 || i/16%4 == 0 {
+			f.Add(opts.Prefix, int64(0x17f22e279b0), uint32(i), opts.Unordered, opts.Checksum, opts.Version, opts.Legacy)
+		}
+	}
+	f.Fuzz(func(t *testing.T, prefix string, ms int64, ns uint32, unordered, checksum, version, legacy bool) {
+		opts := uuid.V9Options{
+			Prefix:    prefix,
+			Timestamp: time.UnixMilli(ms).Add(time.Duration(ns) % time.Millisecond),
+			Unordered: unordered,
+			Checksum:  checksum,
+			Version:   version,
+			Legacy:    legacy,
+		}
+		if opts.Timestamp.IsZero() {
+			t.Skip("that is now")
+		}
+		wrong := len(prefix) - len(strings.TrimLeft(prefix, "0123456789abcdefABCDEF"))
+		u, err := uuid.NewV9(opts)
+		switch {
+		case len(prefix) > 8:
+			checkParseError(t, err, prefix, len(prefix), "invalid length")
+		case wrong < len(prefix):
+			checkParseError(t, err, prefix, wrong, "invalid hexadecimal digit")
+		case !unordered && (ms < 0 || ms >= v9Limit.UnixMilli()):
+			if err != uuid.ErrTimeRange {
+				t.Errorf("error %v, want ErrTimeRange", err)
+			}
+		case err != nil:
+			t.Error(err)
+		default:
+			wantV9(t, u, v9Layout(opts, fmt.Sprintf("%011x", ms)))
+			if got := uuid.VerifyV9(u); got != (u[15] == slowCRC8(u)) || checksum && !got {
+				t.Errorf("VerifyV9(%v) = %t", u, got)
+			}
+			if u[ns%16] ^= 1 << (ns / 16 % 8); checksum && uuid.VerifyV9(u) {
+				t.Errorf("VerifyV9(%v) = true after bit %d of byte %d has changed", u, ns/16%8, ns%16)
+			}
+			return
+		}
+		wantUUID(t, "NewV9 with an error", u, uuid.Nil())
+	})
+}
