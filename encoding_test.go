@@ -295,7 +295,7 @@ func TestEncodingAppend(t *testing.T) {
 
 func TestEncodingRoundTrip(t *testing.T) {
 	count := 1_000_000
-	if raceEnabled {
+	if raceEnabled || testing.Short() {
 		count = 50_000
 	}
 	const sample = 500 // one in so many is compared to slowEncode

@@ -54,7 +54,8 @@ func TestStreamsAreRekeyed(t *testing.T) {
 		"Generator.NewV7":  func() { repeat(n, func() { g.NewV7() }) },
 		"Generator.FillV7": func() { g.FillV7(batch) },
 	} {
-		if keys := keysFor(t, f); keys < n/64 || keys > n/32 {
+		// On a clock that shows whole milliseconds version 7 draws twice.
+		if keys := keysFor(t, f); keys < n/64 || keys > n/30 {
 			t.Errorf("%s: %d keys for %d UUIDs", name, keys, n)
 		}
 	}

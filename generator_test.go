@@ -909,6 +909,86 @@ func TestTenMillion(t *testing.T) {
 	wantIncreasing(t, ids) // and so distinct
 }
 
+// All methods of a Generator at once, with a source and a clock that are not
+// safe for concurrent use, and with waiting.
+func TestConcurrentCalls(t *testing.T) {
+	source := &flakySource{fill: 0x5a}
+	readings := 0
+	now := func() time.Time {
+		readings++
+		return time.Now().Truncate(100 * time.Microsecond)
+	}
+	g := newGenerator(t, uuid.Options{Now: now, Rand: source, MaxLead: 20 * time.Microsecond})
+	var group sync.WaitGroup
+	for range 4 {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			var last uuid.UUID
+			for range 200 {
+				dst := make([]uuid.UUID, 10)
+				_, fillErr := g.FillV7(dst)
+				_, v1Err := g.NewV1()
+				_, v4Err := g.NewV4()
+				_, v6Err := g.NewV6()
+				u, v7Err := g.NewV7()
+				if err := errors.Join(fillErr, v1Err, v4Err, v6Err, v7Err); err != nil {
+					t.Error(err)
+					return
+				}
+				wantIncreasing(t, slices.Concat([]uuid.UUID{last}, dst, []uuid.UUID{u}))
+				if st := g.State(); st.V7.Compare(u) < 0 {
+					t.Errorf("state %+v after %v", st, u)
+				}
+				last = u
+			}
+		}()
+	}
+	group.Wait()
+	if readings == 0 || source.reads == 0 {
+		t.Error("clock or source was not asked")
+	}
+}
+
+// Random nodes, wherever they come from, have the multicast bit.
+func TestMulticastBit(t *testing.T) {
+	multicast := func(u uuid.UUID) bool {
+		node, _ := u.Node()
+		return node[0]&1 == 1
+	}
+	for range 50 {
+		var g uuid.Generator
+		for _, u := range []uuid.UUID{must(t)(g.NewV1()), must(t)(g.NewV6()), must(t)(uuid.NewV6At(time.Now()))} {
+			if !multicast(u) {
+				t.Errorf("%v has a node without multicast bit", u)
+			}
+		}
+		var clock fakeClock
+		last := uint16(1<<14 - 1)
+		wrapped := newGenerator(t, uuid.Options{Now: clock.Now, ClockSeq: &last})
+		clock.set(at(1e6))
+		before := must(t)(wrapped.NewV1())
+		clock.set(at(1e5))
+		after := must(t)(wrapped.NewV1())
+		if clockSeqOf(t, after) != 0 || !multicast(after) || after[15] == before[15] && after[14] == before[14] && after[13] == before[13] {
+			t.Errorf("%v after %v", after, before)
+		}
+	}
+}
+
+// A reading and the time elapsed since may be in different seconds.
+func TestElapsedIntoNextSecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var g uuid.Generator
+		time.Sleep(999*time.Millisecond + 700*time.Microsecond)
+		must(t)(g.NewV1())
+		time.Sleep(500 * time.Microsecond)
+		if got := timeOf(t, must(t)(g.NewV1())); !got.Equal(time.Now()) {
+			t.Errorf("time %v at %v", got, time.Now())
+		}
+	})
+}
+
 func TestFillV7(t *testing.T) {
 	for _, m := range methods[:3] {
 		t.Run(m.name, func(t *testing.T) {

@@ -385,6 +385,19 @@ func TestNodeWithStore(t *testing.T) {
 	}
 }
 
+// A successor waits for a state that is further ahead than a rollback may be,
+// as the reserve is.
+func TestSuccessorWaitsForReserve(t *testing.T) {
+	last := uuid.MaxV7(time.Now().Add(300 * time.Millisecond))
+	g := newGenerator(t, uuid.Options{
+		Store:       &memoryStore{state: uuid.State{V7: last}},
+		MaxRollback: time.Millisecond,
+	})
+	if u := must(t)(g.NewV7()); u.Compare(last) <= 0 || time.Until(timeOf(t, u)) > 10*time.Millisecond {
+		t.Errorf("%v after %v", u, last)
+	}
+}
+
 // What was issued ahead of the clock before a restart is not taken for a clock
 // that went back.
 func TestSuccessorOfLead(t *testing.T) {
@@ -593,6 +606,9 @@ func TestKill(t *testing.T) {
 // TestProcessesOnOneFile lets processes with one node issue at the same time.
 func TestProcessesOnOneFile(t *testing.T) {
 	needFileStore(t)
+	if testing.Short() {
+		t.Skip("takes 10 s")
+	}
 	path := filepath.Join(t.TempDir(), "state")
 	const processes = 4
 	var lives [processes]life

@@ -11,18 +11,22 @@ type walk struct {
 	pace
 	t        *testing.T
 	readings []uint64
+	length   int // of a sequence
 	steps    int
 }
 
 // TestStepExhaustively tries all sequences of eight readings of a small clock,
 // under every policy and with all small widths and bounds.
 func TestStepExhaustively(t *testing.T) {
-	readings := []uint64{0, 1, 2, 3, 5}
+	readings, length := []uint64{0, 1, 2, 3, 5}, 8
+	if testing.Short() {
+		length = 6
+	}
 	for _, policy := range []RollbackPolicy{RollbackFollow, RollbackHold, RollbackError} {
 		for countBits := range uint(3) {
 			for maxLead := range uint64(3) {
 				for maxRollback := range uint64(4) {
-					w := walk{pace{countBits, maxLead, maxRollback, policy}, t, readings, 0}
+					w := walk{pace{countBits, maxLead, maxRollback, policy}, t, readings, length, 0}
 					w.from(timeline{}, nil, nil)
 					if w.steps == 0 {
 						t.Fatal("nothing was issued")
@@ -36,8 +40,7 @@ func TestStepExhaustively(t *testing.T) {
 // from takes every step that follows l, which came about by the readings and
 // by issuing the positions since l last began anew.
 func (w *walk) from(l timeline, readings []uint64, issued []position) {
-	const length = 8
-	if len(readings) == length {
+	if len(readings) == w.length {
 		return
 	}
 	for _, now := range w.readings {

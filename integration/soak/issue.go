@@ -1,0 +1,154 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+const (
+	idsExt   = ".ids" // of a file of IDs as issued
+	idLen    = len(uuid.UUID{})
+	batchLen = 256 // IDs that a goroutine issues before it looks at the clock
+	fromFile = 64  // one batch in so many comes from the shared FileStore
+)
+
+// An issuer issues batches of IDs of all versions.
+type issuer struct {
+	newV1, newV4, newV6, newV7 func() (uuid.UUID, error)
+	fillV4, fillV7             func([]uuid.UUID) (int, error)
+}
+
+// packageIssuer issues with the package-level functions.
+func packageIssuer() issuer {
+	newID := func(f func() uuid.UUID) func() (uuid.UUID, error) {
+		return func() (uuid.UUID, error) { return f(), nil }
+	}
+	fill := func(f func([]uuid.UUID)) func([]uuid.UUID) (int, error) {
+		return func(dst []uuid.UUID) (int, error) { f(dst); return len(dst), nil }
+	}
+	return issuer{
+		newID(uuid.NewV1), newID(uuid.NewV4), newID(uuid.NewV6), newID(uuid.NewV7),
+		fill(uuid.FillV4), fill(uuid.FillV7),
+	}
+}
+
+func generatorIssuer(g *uuid.Generator) issuer {
+	return issuer{g.NewV1, g.NewV4, g.NewV6, g.NewV7, g.FillV4, g.FillV7}
+}
+
+// batch sets all of dst: a quarter to each version, half of versions 4 and 7
+// one by one and half at once.
+func (s *issuer) batch(dst []uuid.UUID) (err error) {
+	quarter := func(n int) []uuid.UUID { return dst[len(dst)*n/4 : len(dst)*(n+1)/4] }
+	for _, part := range []struct {
+		ids  []uuid.UUID
+		next func() (uuid.UUID, error)
+		fill func([]uuid.UUID) (int, error)
+	}{
+		{quarter(0), s.newV1, nil},
+		{quarter(1), s.newV6, nil},
+		{quarter(2), s.newV4, s.fillV4},
+		{quarter(3), s.newV7, s.fillV7},
+	} {
+		if part.fill != nil {
+			half := len(part.ids) / 2
+			if _, err := part.fill(part.ids[:half]); err != nil {
+				return err
+			}
+			part.ids = part.ids[half:]
+		}
+		for i := range part.ids {
+			if part.ids[i], err = part.next(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// issue is what process number c.process does.
+func issue(c config) error {
+	deadline := time.Now().Add(c.duration)
+	g, err := uuid.NewGenerator(uuid.Options{
+		Store: uuid.NewFileStore(filepath.Join(c.dir, "state")),
+	})
+	if err != nil {
+		return err
+	}
+	errs := make([]error, c.goroutines)
+	var group sync.WaitGroup
+	for i := range c.goroutines {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			n := c.process*c.goroutines + i
+			all := c.processes * c.goroutines
+			w := writer{left: c.count*(n+1)/all - c.count*n/all, deadline: deadline}
+			if c.count == 0 {
+				w.left = -1
+			}
+			errs[i] = w.run(filepath.Join(c.dir, fmt.Sprintf("%04d-%04d", c.process, i)), g)
+		}()
+	}
+	group.Wait()
+	return errors.Join(errs...)
+}
+
+// A writer is one goroutine's work.
+type writer struct {
+	left     int       // IDs still to issue; negative is until deadline
+	deadline time.Time // unless left counts
+}
+
+// done reports whether all is issued.
+func (w *writer) done() bool {
+	if w.left >= 0 {
+		return w.left == 0
+	}
+	return !time.Now().Before(w.deadline)
+}
+
+// run issues IDs and writes them to two files, because order is kept within a
+// generator: one of those from the package's own, one of those from g.
+func (w *writer) run(name string, g *uuid.Generator) (err error) {
+	type file struct {
+		issuer
+		*bufio.Writer
+	}
+	var files []file
+	for _, f := range []struct {
+		kind string
+		issuer
+	}{{"store", generatorIssuer(g)}, {"package", packageIssuer()}} {
+		out, err := os.Create(name + "-" + f.kind + idsExt)
+		if err != nil {
+			return err
+		}
+		defer out.Close()
+		files = append(files, file{f.issuer, bufio.NewWriterSize(out, bufferLen)})
+	}
+	ids := make([]uuid.UUID, batchLen)
+	for n := 0; !w.done(); n++ {
+		if w.left > 0 {
+			ids = ids[:min(w.left, batchLen)]
+			w.left -= len(ids)
+		}
+		f := &files[min(n%fromFile, 1)]
+		if err := f.batch(ids); err != nil {
+			return err
+		}
+		for i := range ids {
+			if _, err := f.Write(ids[i][:]); err != nil {
+				return err
+			}
+		}
+	}
+	return errors.Join(files[0].Flush(), files[1].Flush())
+}

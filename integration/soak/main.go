@@ -1,0 +1,202 @@
+// Soak shows that UUIDs do not repeat. Many processes of many goroutines each
+// issue versions 1, 4, 6 and 7 at the same time and write them to files, 16
+// bytes each. An external merge sort within a bound of memory then finds every
+// ID that is there twice, and what is read on the way has to be in order: the
+// version 6 and 7 UUIDs of each goroutine must increase as written.
+//
+//	go run ./soak -count 200_000_000 -memory 512
+//
+// Most IDs come from the package-level functions, one in 64 from a Generator
+// with a FileStore that all processes share. The disk has to hold the IDs, 16
+// bytes each, and about one file more. The exit status is 1 if anything is not
+// as it should be.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"time"
+)
+
+// A config is what the flags say.
+type config struct {
+	processes  int
+	goroutines int // of each process
+	count      int // IDs of all of them; 0 is as many as duration allows
+	duration   time.Duration
+	memory     int // MiB
+	dir        string
+	process    int // the number of this process, or -1 for the one that starts them
+}
+
+func (c *config) parse(args []string, stderr io.Writer) error {
+	flags := flag.NewFlagSet("soak", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.IntVar(&c.processes, "processes", 8, "the number of processes")
+	flags.IntVar(&c.goroutines, "goroutines", 4, "the number of goroutines of each process")
+	flags.IntVar(&c.count, "count", 0, "issue this `number` of IDs in total")
+	flags.DurationVar(&c.duration, "for", 0, "issue IDs for this long")
+	flags.IntVar(&c.memory, "memory", 512, "the most memory to sort in, in `MiB`")
+	flags.StringVar(&c.dir, "dir", "", "the `directory` for files, all of which are removed (default the system's)")
+	flags.IntVar(&c.process, "process", -1, "be this one of the processes, and leave files in -dir")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	switch {
+	case flags.NArg() > 0:
+		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	case c.processes < 1 || c.goroutines < 1:
+		return errors.New("-processes and -goroutines must be positive")
+	case (c.count > 0) == (c.duration > 0):
+		return errors.New("need one of -count and -for")
+	case c.memory < minMemory:
+		return fmt.Errorf("-memory must be at least %d", minMemory)
+	}
+	return nil
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := soak(ctx, os.Args[1:], os.Stdout); err != nil {
+		if !errors.Is(err, flag.ErrHelp) {
+			fmt.Fprintln(os.Stderr, "soak:", err)
+		}
+		os.Exit(1)
+	}
+}
+
+// soak is main but for the exit status.
+func soak(ctx context.Context, args []string, out io.Writer) error {
+	var c config
+	if err := c.parse(args, os.Stderr); err != nil {
+		return err
+	}
+	if c.process >= 0 {
+		return issue(c)
+	}
+	dir, err := os.MkdirTemp(c.dir, "soak-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	c.dir = dir
+	debug.SetMemoryLimit(int64(c.memory) * mebibyte)
+
+	begin := time.Now()
+	if err := c.issueAll(ctx, args, out); err != nil {
+		return err
+	}
+	issued := time.Since(begin)
+	files, err := filepath.Glob(filepath.Join(dir, "*"+idsExt))
+	if err != nil {
+		return err
+	}
+	p := newProver(dir, c.memory, out)
+	if err := p.prove(ctx, files); err != nil {
+		return err
+	}
+	var mem runtime.MemStats
+	runtime.ReadMemStats(&mem)
+	elapsed := time.Since(begin)
+	fmt.Fprintf(out, "%d IDs (%d v1, %d v4, %d v6, %d v7) of %d processes, %d goroutines each: "+
+		"%d duplicates, %d out of order, %.1f s (%.1f s to issue), %.2f million IDs/s, %d MiB of %d\n",
+		p.total, p.versions[1], p.versions[4], p.versions[6], p.versions[7], c.processes, c.goroutines,
+		p.duplicates, p.disordered, elapsed.Seconds(), issued.Seconds(),
+		float64(p.total)/1e6/elapsed.Seconds(), mem.Sys/mebibyte, c.memory)
+	switch {
+	case p.duplicates > 0:
+		return errors.New("duplicates")
+	case p.disordered > 0:
+		return errors.New("IDs out of order")
+	case c.count > 0 && p.total != c.count:
+		return fmt.Errorf("%d IDs were to be issued", c.count)
+	case mem.Sys > uint64(c.memory)*mebibyte:
+		return errors.New("more memory than -memory allows")
+	}
+	return nil
+}
+
+// issueAll runs the processes until all have issued their IDs.
+func (c *config) issueAll(ctx context.Context, args []string, out io.Writer) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	ended := make(chan error)
+	for i := range c.processes {
+		args := append(args[:len(args):len(args)], "-dir", c.dir, "-process", fmt.Sprint(i))
+		cmd := exec.CommandContext(ctx, self, args...)
+		cmd.Stderr = os.Stderr
+		go func() {
+			err := cmd.Run()
+			if err != nil {
+				err = fmt.Errorf("process %d: %w", i, err)
+				cancel() // the others have nothing more to show
+			}
+			ended <- err
+		}()
+	}
+	progress := newProgress(out)
+	defer progress.stop()
+	for n := 0; n < c.processes; {
+		select {
+		case e := <-ended:
+			err = errors.Join(err, e)
+			n++
+		case <-progress.tick:
+			progress.print("issued", c.written())
+		}
+	}
+	return err
+}
+
+// written returns the number of IDs in the files.
+func (c *config) written() int {
+	files, _ := filepath.Glob(filepath.Join(c.dir, "*"+idsExt))
+	var size int64
+	for _, name := range files {
+		if info, err := os.Stat(name); err == nil {
+			size += info.Size()
+		}
+	}
+	return int(size) / idLen
+}
+
+// A progress says now and then how far the work is.
+type progress struct {
+	out    io.Writer
+	ticker *time.Ticker
+	tick   <-chan time.Time
+}
+
+func newProgress(out io.Writer) *progress {
+	t := time.NewTicker(5 * time.Second)
+	return &progress{out, t, t.C}
+}
+
+func (p *progress) print(what string, count int) {
+	fmt.Fprintf(p.out, "%s %.1f million\n", what, float64(count)/1e6)
+}
+
+// due prints if it is time to.
+func (p *progress) due(what string, count int) {
+	select {
+	case <-p.tick:
+		p.print(what, count)
+	default:
+	}
+}
+
+func (p *progress) stop() { p.ticker.Stop() }

@@ -1,0 +1,330 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+const (
+	mebibyte = 1 << 20
+
+	// minMemory and overhead are in MiB. The overhead is what is used beside
+	// the IDs that are being sorted: the Go runtime's own memory, and buffers.
+	minMemory = 32
+	overhead  = 24
+
+	maxFan    = 256     // runs that are merged at a time
+	bufferLen = 1 << 15 // bytes read or written at a time
+	maxShown  = 10      // findings that are printed
+)
+
+// A prover finds duplicates in files of IDs.
+type prover struct {
+	dir      string // where to put runs
+	chunkLen int    // IDs that are sorted in memory
+	fan      int    // runs that are merged at a time
+	out      io.Writer
+	progress *progress
+
+	total      int
+	versions   [16]int
+	duplicates int // IDs that are there already
+	disordered int // IDs not above the one of the same version before it
+
+	runs []string // files of sorted IDs
+}
+
+// newProver returns a prover that needs at most so many MiB.
+func newProver(dir string, memory int, out io.Writer) *prover {
+	chunks := sorters() + 1 // those that are being sorted and the one being read
+	return &prover{
+		dir:      dir,
+		chunkLen: (memory - overhead) * mebibyte / chunks / idLen,
+		fan:      maxFan,
+		out:      out,
+		progress: newProgress(out),
+	}
+}
+
+// sorters is how many chunks are sorted at a time.
+func sorters() int { return runtime.GOMAXPROCS(0) }
+
+// prove counts what is in the files and what is wrong with it, and removes
+// them.
+func (p *prover) prove(ctx context.Context, files []string) error {
+	defer p.progress.stop()
+	if err := p.split(ctx, files); err != nil {
+		return err
+	}
+	for len(p.runs) > p.fan {
+		if err := p.shorten(ctx); err != nil {
+			return err
+		}
+	}
+	merged := 0
+	var last uuid.UUID
+	err := p.merge(ctx, p.runs, func(u uuid.UUID) error {
+		if merged > 0 && u == last {
+			p.duplicates++
+			p.show(p.duplicates, "%v is a duplicate", u)
+		}
+		last = u
+		merged++
+		if merged%(1<<16) == 0 {
+			p.progress.due("merged", merged)
+		}
+		return nil
+	})
+	if err == nil && merged != p.total {
+		err = fmt.Errorf("%d of %d IDs are left after sorting", merged, p.total)
+	}
+	return err
+}
+
+// show prints finding number n, unless there were many.
+func (p *prover) show(n int, format string, args ...any) {
+	switch {
+	case n <= maxShown:
+		fmt.Fprintf(p.out, format+"\n", args...)
+	case n == maxShown+1:
+		fmt.Fprintln(p.out, "and so on")
+	}
+}
+
+// split makes sorted runs of the files: it reads them one after the other into
+// chunks and sorts several of those at a time.
+func (p *prover) split(ctx context.Context, files []string) error {
+	free := make(chan []uuid.UUID, sorters()+1)
+	for range cap(free) {
+		free <- nil // not allocated yet
+	}
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	var failed error
+	take := func() []uuid.UUID {
+		if chunk := <-free; chunk != nil {
+			return chunk[:0]
+		}
+		return make([]uuid.UUID, 0, p.chunkLen)
+	}
+	sort := func(chunk []uuid.UUID) {
+		name := p.newRun()
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			slices.SortFunc(chunk, uuid.UUID.Compare)
+			err := writeRun(name, chunk)
+			mu.Lock()
+			failed = errors.Join(failed, err)
+			mu.Unlock()
+			free <- chunk
+		}()
+	}
+	chunk := take()
+	err := p.readAll(ctx, files, func(u uuid.UUID) {
+		if len(chunk) == p.chunkLen {
+			sort(chunk)
+			chunk = take()
+		}
+		chunk = append(chunk, u)
+	})
+	if err == nil && len(chunk) > 0 {
+		sort(chunk)
+	}
+	group.Wait()
+	return errors.Join(err, failed)
+}
+
+// readAll yields the IDs in the files, counts and checks them, and removes the
+// files.
+func (p *prover) readAll(ctx context.Context, files []string, yield func(uuid.UUID)) error {
+	for _, name := range files {
+		r, err := openIDs(name)
+		if err != nil {
+			return err
+		}
+		var last [16]uuid.UUID // by version
+		for {
+			u, ok, err := r.next()
+			if err != nil {
+				return errors.Join(err, r.close())
+			}
+			if !ok {
+				break
+			}
+			v := u.Version()
+			switch v {
+			case 6, 7:
+				if u.Compare(last[v]) <= 0 {
+					p.disordered++
+					p.show(p.disordered, "%v follows %v in %s", u, last[v], filepath.Base(name))
+				}
+				last[v] = u
+			case 1, 4:
+			default:
+				return errors.Join(fmt.Errorf("%v in %s is of no version that was issued", u, name), r.close())
+			}
+			p.versions[v]++
+			p.total++
+			if p.total%(1<<16) == 0 {
+				p.progress.due("read", p.total)
+				if err := ctx.Err(); err != nil {
+					return errors.Join(err, r.close())
+				}
+			}
+			yield(u)
+		}
+		if err := errors.Join(r.close(), os.Remove(name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newRun returns the name of one more run. It is called while p.runs grows only.
+func (p *prover) newRun() string {
+	name := filepath.Join(p.dir, fmt.Sprintf("%08d.run", len(p.runs)))
+	p.runs = append(p.runs, name)
+	return name
+}
+
+func writeRun(name string, ids []uuid.UUID) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, bufferLen)
+	for i := range ids {
+		if _, err := w.Write(ids[i][:]); err != nil {
+			return errors.Join(err, f.Close())
+		}
+	}
+	return errors.Join(w.Flush(), f.Close())
+}
+
+// shorten makes one run of as many as are merged at a time.
+func (p *prover) shorten(ctx context.Context) (err error) {
+	first := p.runs[:p.fan]
+	name := first[0] + "+"
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, bufferLen)
+	var record uuid.UUID
+	err = p.merge(ctx, first, func(u uuid.UUID) error {
+		record = u
+		_, err := w.Write(record[:])
+		return err
+	})
+	p.runs = append(slices.Clone(p.runs[p.fan:]), name)
+	return errors.Join(err, w.Flush(), f.Close())
+}
+
+// merge yields the IDs of sorted runs in order, duplicates included, and
+// removes the runs.
+func (p *prover) merge(ctx context.Context, names []string, yield func(uuid.UUID) error) (err error) {
+	type run struct {
+		ids  *ids
+		head uuid.UUID
+	}
+	var heap []run // no head is below that of its parent, (i-1)/2
+	down := func(i int) {
+		for {
+			least := i
+			for child := 2*i + 1; child <= 2*i+2 && child < len(heap); child++ {
+				if heap[child].head.Compare(heap[least].head) < 0 {
+					least = child
+				}
+			}
+			if least == i {
+				return
+			}
+			heap[i], heap[least] = heap[least], heap[i]
+			i = least
+		}
+	}
+	for _, name := range names {
+		r, err := openIDs(name)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, r.close(), os.Remove(name)) }()
+		u, ok, err := r.next()
+		if err != nil {
+			return err
+		}
+		if ok {
+			heap = append(heap, run{r, u})
+		}
+	}
+	for i := len(heap)/2 - 1; i >= 0; i-- {
+		down(i)
+	}
+	for n := 0; len(heap) > 0; n++ {
+		if n%(1<<16) == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		top := &heap[0]
+		if err := yield(top.head); err != nil {
+			return err
+		}
+		u, ok, err := top.ids.next()
+		if err != nil {
+			return err
+		}
+		if ok {
+			top.head = u
+		} else {
+			heap[0] = heap[len(heap)-1]
+			heap = heap[:len(heap)-1]
+		}
+		down(0)
+	}
+	return nil
+}
+
+// ids reads a file of IDs.
+type ids struct {
+	file   *os.File
+	buf    []byte
+	unread []byte // of buf
+}
+
+func openIDs(name string) (*ids, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return &ids{file: f, buf: make([]byte, bufferLen)}, nil
+}
+
+// next returns the next ID, or false at the end of the file.
+func (r *ids) next() (u uuid.UUID, ok bool, err error) {
+	if len(r.unread) == 0 {
+		n, err := io.ReadFull(r.file, r.buf)
+		switch {
+		case err == io.EOF:
+			return u, false, nil
+		case err == io.ErrUnexpectedEOF && n%idLen == 0:
+		case err != nil:
+			return u, false, fmt.Errorf("%s: %w", r.file.Name(), err)
+		}
+		r.unread = r.buf[:n]
+	}
+	u = uuid.UUID(r.unread)
+	r.unread = r.unread[idLen:]
+	return u, true, nil
+}
+
+func (r *ids) close() error { return r.file.Close() }
