@@ -26,9 +26,10 @@ import (
 // machine repeats is the same unused rest: after at most 62 UUIDs of a stream,
 // both machines have keys of their own again.
 //
-// Version 4 takes its streams from a set of shards, so that goroutines on
-// several cores do not wait for each other: whoever finds one in use takes the
-// next one. Each Generator has one more, under its lock, for versions 6 and 7.
+// What takes no lock, version 4 above all, draws on a set of shards, so that
+// goroutines on several cores do not wait for each other: whoever finds one in
+// use takes the next one. Each Generator has a stream of its own, under its
+// lock, for versions 6 and 7 and for nodes and clock sequences.
 //
 // There is no stretching in FIPS 140-3 mode (GODEBUG=fips140=on), in which
 // crypto/rand is the approved generator, and for Options.Rand. A caller who

@@ -51,8 +51,8 @@ func (u UUID) MarshalBinary() ([]byte, error) { return u.AppendBinary(nil) }
 //	%x %X  the 32 digits without dashes, in lower or upper case
 //	%#v    Go syntax
 //
-// These and all other verbs otherwise do what they do for a string, with %v, %s
-// and %q, or for a [16]byte.
+// Width, flags and all other verbs do what they do for a string with %v, %s and
+// %q, and else for a [16]byte.
 func (u UUID) Format(s fmt.State, verb rune) {
 	switch verb {
 	case 'v':

@@ -235,7 +235,7 @@ func TestStoreThatCannotWrite(t *testing.T) {
 			t.Errorf("NewGenerator: %v, %v", g, err)
 		}
 	})
-	t.Run("full disk", func(t *testing.T) {
+	t.Run("device in the place of the new file", func(t *testing.T) {
 		if _, err := os.Stat("/dev/full"); err != nil {
 			t.Skip("no /dev/full")
 		}

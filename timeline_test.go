@@ -15,8 +15,9 @@ type walk struct {
 	steps    int
 }
 
-// TestStepExhaustively tries all sequences of eight readings of a small clock,
-// under every policy and with all small widths and bounds.
+// TestStepExhaustively tries all sequences of eight readings, with -short of
+// six, of a small clock, under every policy and with all small widths and
+// bounds.
 func TestStepExhaustively(t *testing.T) {
 	readings, length := []uint64{0, 1, 2, 3, 5}, 8
 	if testing.Short() {
