@@ -5,7 +5,7 @@ import "time"
 // An instant is a time as seconds and nanoseconds since 1970-01-01.
 type instant struct {
 	sec  int64
-	nsec int64 // 0 to 999 999 999
+	nsec int64 // from 0 on; it may be more than a second
 }
 
 func instantOf(t time.Time) instant { return instant{t.Unix(), int64(t.Nanosecond())} }
@@ -15,8 +15,8 @@ func (a instant) sub(b instant) time.Duration {
 	return time.Unix(a.sec, a.nsec).Sub(time.Unix(b.sec, b.nsec))
 }
 
-// A clock reads the time. Reading the system's wall clock is most of what a
-// version 7 UUID costs, so most readings are an earlier one plus the elapsed
+// A clock reads the time. Reading the system's wall clock would be most of what
+// a version 7 UUID costs, so most readings are an earlier one plus the elapsed
 // monotonic time, which is half the price.
 type clock struct {
 	now  func() time.Time // nil: the system clock
@@ -26,7 +26,7 @@ type clock struct {
 
 // maxElapsed is the age at which a reading of the wall clock is not built upon
 // any more: it bounds how late a step of the wall clock is noticed.
-const maxElapsed = time.Millisecond
+const maxElapsed = uint64(time.Millisecond)
 
 // wall returns a reading of the wall clock.
 func (c *clock) wall() instant {
@@ -36,26 +36,26 @@ func (c *clock) wall() instant {
 	return instantOf(time.Now())
 }
 
-// read returns a reading that may be an earlier one plus elapsed time.
+// recent returns the last reading of the wall clock plus what has elapsed since,
+// and that. It is a reading if the time elapsed, as an unsigned number, is less
+// than maxElapsed: more means that time has passed, that there was no reading,
+// that now is used or, if it is negative, that the last reading belongs to
+// another clock, as it does when a testing/synctest bubble begins or ends.
+//
+// It can be inlined, and so it leaves the comparison to the caller.
+func (c *clock) recent() (at instant, elapsed uint64) {
+	since := time.Since(c.base)
+	return instant{c.at.sec, c.at.nsec + int64(since)}, uint64(since)
+}
+
+// read returns a reading of the wall clock, for recent to build upon.
 func (c *clock) read() instant {
 	if c.now != nil {
 		return c.wall()
 	}
-	elapsed := time.Since(c.base)
-	if elapsed < 0 || elapsed >= maxElapsed {
-		// Either time has passed or base belongs to another clock, as it
-		// does when a testing/synctest bubble begins or ends.
-		c.base = time.Now()
-		c.at = instantOf(c.base)
-		return c.at
-	}
-	at := c.at
-	at.nsec += int64(elapsed)
-	if at.nsec >= 1e9 {
-		at.sec++
-		at.nsec -= 1e9
-	}
-	return at
+	c.base = time.Now()
+	c.at = instantOf(c.base)
+	return c.at
 }
 
 // A timescale counts ticks of a fixed length from an epoch on. Versions 1 and 6

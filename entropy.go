@@ -45,47 +45,62 @@ const streamDraws = 62
 // one, what ChaCha8 makes of keys. The zero value is ready to use.
 type stream struct {
 	cipher  chacha.ChaCha8
-	left    int // draws until the next key; 0 with a reader
+	left    int // draws until the next key; 0 where there are no keys
 	reader  io.Reader
 	scratch UUID // to read to: what an interface sees is on the heap
 }
 
 // next128 draws two words. It fails only with a reader.
 func (s *stream) next128() (hi, lo uint64, err error) {
-	if s.left == 0 {
-		if s.reader != nil {
-			return s.read128()
-		}
-		s.rekey()
+	if s.take(1) == 0 {
+		return s.read128()
 	}
-	s.left--
 	return s.cipher.Uint64(), s.cipher.Uint64(), nil
 }
 
-// next64 draws one word. A reader and a new key are drawn on for two.
+// next64 draws one word, a reader's two.
 func (s *stream) next64() (uint64, error) {
-	if s.left == 0 {
-		_, lo, err := s.next128()
+	if s.take(1) == 0 {
+		_, lo, err := s.read128()
 		return lo, err
 	}
-	s.left--
 	return s.cipher.Uint64(), nil
 }
 
-func (s *stream) read128() (hi, lo uint64, err error) {
-	if _, err := io.ReadFull(s.reader, s.scratch[:]); err != nil {
-		return 0, 0, fmt.Errorf("uuid: reading random bits: %w", err)
+// take returns how many of the next n draws are to be made on the cipher: those
+// that there are until the next key, or none where there is no cipher. It is
+// for whoever makes them there, to save the calls.
+func (s *stream) take(n int) int {
+	if s.left == 0 {
+		s.rekey()
 	}
-	hi, lo = s.scratch.words()
-	return hi, lo, nil
+	n = min(n, s.left)
+	s.left -= n
+	return n
 }
 
+// rekey gives the cipher a new key, unless random bits are to be read.
 func (s *stream) rekey() {
+	if s.reader != nil || fips140.Enabled() {
+		return
+	}
 	var key [32]byte
 	rand.Read(key[:])
 	s.cipher.Seed(key)
 	clear(key[:])
 	s.left = streamDraws
+}
+
+func (s *stream) read128() (hi, lo uint64, err error) {
+	reader := s.reader
+	if reader == nil {
+		reader = rand.Reader
+	}
+	if _, err := io.ReadFull(reader, s.scratch[:]); err != nil {
+		return 0, 0, fmt.Errorf("uuid: reading random bits: %w", err)
+	}
+	hi, lo = s.scratch.words()
+	return hi, lo, nil
 }
 
 // A shard is a stream for whoever acquires it. Its size keeps the locks of
@@ -99,12 +114,8 @@ const shardBits = 6
 
 var shards [1 << shardBits]shard
 
-// acquire returns a shard for the caller alone, or nil if all are in use or, in
-// FIPS 140-3 mode, not to be used.
+// acquire returns a shard for the caller alone, or nil if all are in use.
 func acquire() *shard {
-	if fips140.Enabled() {
-		return nil
-	}
 	first := shardHint()
 	for i := range uint(len(shards)) {
 		s := &shards[(first+i)%uint(len(shards))]

@@ -2,8 +2,6 @@ package uuid
 
 import (
 	"cmp"
-	"crypto/fips140"
-	"crypto/rand"
 	"errors"
 	"io"
 	"sync"
@@ -167,9 +165,6 @@ func (g *Generator) setup() {
 	g.ready = true
 	g.clock.now = g.opts.Now
 	g.source.reader = g.opts.Rand
-	if g.opts.Rand == nil && fips140.Enabled() {
-		g.source.reader = rand.Reader
-	}
 	g.gregorian = g.newTrack(&gregorian, 0)
 	g.unix = g.newTrack(&unix, g.opts.V7.countBits())
 	if g.opts.V7 != V7Precise {
@@ -191,7 +186,8 @@ func (g *Generator) newTrack(s *timescale, countBits uint) track {
 	}
 }
 
-// read returns the clock's reading. The caller holds the lock.
+// read returns the clock's reading, which is not a recent one. The caller holds
+// the lock.
 func (g *Generator) read() instant {
 	if !g.ready {
 		g.setup()
@@ -218,19 +214,19 @@ const (
 	maxSleep = 20 * time.Millisecond
 )
 
-// again reports whether a call that failed with err at the clock's reading is
-// to be tried once more. It is if t was as far ahead as it may be and the clock
-// now has had some time. It is not if the clock moves less than half as fast as
-// time passes, or is held further back than any rollback that is bridged. The
-// caller does not hold the lock.
-func (w *wait) again(g *Generator, t *track, at instant, err error) bool {
+// again reports whether a call that failed with err is to be tried once more.
+// It is if t was as far ahead as it may be and the clock now has had some time.
+// It is not if the clock moves less than half as fast as time passes, or is held
+// further back than any rollback that is bridged. The caller does not hold the
+// lock.
+func (w *wait) again(g *Generator, t *track, err error) bool {
 	if err != ErrClockLead {
 		return false
 	}
+	at, short := g.shortfall(t)
 	if w.slept == 0 || at.sub(w.start) < 0 {
 		*w = wait{start: at} // begin anew if the clock was set back
 	}
-	short := g.shortfall(t, at)
 	if short > t.pace.maxRollback+t.scale.ticks(reserve) {
 		return false
 	}
@@ -243,17 +239,36 @@ func (w *wait) again(g *Generator, t *track, at instant, err error) bool {
 	return true
 }
 
-// shortfall returns how many ticks the clock has to advance from at on before
-// t can.
-func (g *Generator) shortfall(t *track, at instant) uint64 {
+// shortfall returns the clock's reading and how many ticks it has to advance
+// from there before t can.
+func (g *Generator) shortfall(t *track) (at instant, ticks uint64) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	at = g.read()
 	now, err := t.scale.tick(at)
 	earliest := t.line.last.tick + 1 - min(t.line.last.tick, t.pace.maxLead)
 	if err != nil || now > earliest {
-		return 0
+		return at, 0
 	}
-	return earliest - now
+	return at, earliest - now
+}
+
+// proceed moves t on to next or, if the clock's reading now is not past the last
+// position, to the one after that. It reports whether there was nothing more to
+// it, which is nearly always: the clock has not gone back, and the lead and the
+// Store leave room. If there was, advance says what is to be done. The caller
+// holds the lock.
+//
+// It does no other than step, but can be inlined.
+func (t *track) proceed(now uint64, next position, inc uint64) bool {
+	if now <= t.line.last.tick {
+		next = t.line.last.plus(inc, t.pace.countBits)
+	}
+	if now < t.line.seen || next.tick > min(now+t.pace.maxLead, t.reserved) || !t.line.issued {
+		return false
+	}
+	t.line.seen, t.line.last = now, next
+	return true
 }
 
 // advance moves t on by one position at tick now, which is the clock's reading
@@ -272,51 +287,58 @@ func (g *Generator) advance(t *track, at instant, now uint64, seed position, inc
 	return nil
 }
 
-// A layout returns the words of a UUID of version 1 or 6.
-type layout func(tick, tail uint64) (hi, lo uint64)
-
 // nextGregorian sets u to the next UUID of version 1 or 6. Its second word is
 // the identity of g or, if fresh, random bits.
-func (g *Generator) nextGregorian(u *UUID, version layout, fresh bool) error {
+func (g *Generator) nextGregorian(u *UUID, v Version, fresh bool) error {
 	for w := (wait{}); ; {
-		at, err := g.tryGregorian(u, version, fresh)
-		if err == nil || !w.again(g, &g.gregorian, at, err) {
+		err := g.tryGregorian(u, v, fresh)
+		if err == nil || !w.again(g, &g.gregorian, err) {
 			return err
 		}
 	}
 }
 
-func (g *Generator) tryGregorian(u *UUID, version layout, fresh bool) (at instant, err error) {
+// tryGregorian is nextGregorian without waiting.
+func (g *Generator) tryGregorian(u *UUID, v Version, fresh bool) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	at = g.read()
+	at, elapsed := g.clock.recent()
+	if elapsed >= maxElapsed {
+		at = g.read()
+	}
 	now, err := gregorian.tick(at)
 	if err != nil {
-		return at, err
+		return err
 	}
-	first := g.identity
-	var random uint64
+	var tail uint64
+	var first identity // to be known if all goes well
 	switch {
 	case fresh:
-		random, err = g.source.next64()
-	case !first.known:
+		tail, err = g.source.next64()
+	case !g.identity.known:
 		first, err = g.newIdentity()
 	}
 	if err != nil {
-		return at, err
+		return err
 	}
-	if err := g.advance(&g.gregorian, at, now, position{}, 1); err != nil {
-		return at, err
+	if !g.gregorian.proceed(now, position{tick: now}, 1) {
+		if err := g.advance(&g.gregorian, at, now, position{}, 1); err != nil {
+			return err
+		}
 	}
-	if !g.identity.known {
+	if first.known && !g.identity.known {
 		g.identity = first
 	}
-	tail := random | multicast
+	tail |= multicast
 	if !fresh {
 		tail = g.identity.tail()
 	}
-	u.put(version(g.gregorian.line.last.tick, tail))
-	return at, nil
+	if tick := g.gregorian.line.last.tick; v == 1 {
+		u.put(v1(tick, tail))
+	} else {
+		u.put(v6(tick, tail))
+	}
+	return nil
 }
 
 // insist panics unless err passes when the call is repeated, as it does for the

@@ -30,10 +30,10 @@ const namespaceTail = 0x80b4_00c04fd430c8
 // name are joined: 16 bytes and names of up to 240. Longer ones are allocated.
 const nameBufLen = 256
 
-// nameUUID returns the UUID made of the first 16 bytes of a hash.
-func nameUUID(sum []byte, v Version) UUID {
-	hi, lo := UUID(sum[:binaryLen]).Uint64s()
-	return FromUint64s(stamp(hi, lo, v))
+// putHash sets u to the UUID made of the first 16 bytes of a hash.
+func (u *UUID) putHash(sum []byte, v Version) {
+	hi, lo := (*UUID)(sum).words()
+	u.put(stamp(hi, lo, v))
 }
 
 // A HashSpace names a hash algorithm for [NewV8Name], as the name spaces name

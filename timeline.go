@@ -7,6 +7,13 @@ type position struct {
 	count uint64
 }
 
+// plus returns the position inc after p, carrying from the count of countBits
+// into the tick.
+func (p position) plus(inc uint64, countBits uint) position {
+	count := p.count + inc
+	return position{p.tick + count>>countBits, count & (1<<countBits - 1)}
+}
+
 // A timeline is how far a generator has come in issuing positions. The zero
 // value has issued none.
 type timeline struct {
@@ -48,11 +55,7 @@ func (p *pace) step(l timeline, now uint64, seed position, inc uint64) (timeline
 	}
 	next := position{now + seed.tick, seed.count}
 	if l.issued && now <= l.last.tick {
-		count := l.last.count + inc
-		next = position{
-			tick:  l.last.tick + count>>p.countBits,
-			count: count & (1<<p.countBits - 1),
-		}
+		next = l.last.plus(inc, p.countBits)
 	}
 	switch {
 	case next.tick > maxTick:

@@ -56,6 +56,7 @@ func (w *walk) from(l timeline, readings []uint64, issued []position) {
 		next, err := w.step(l, now, seed, inc)
 		path := append(readings, now)
 		restarted := w.check(l, next, now, seed, inc, err, issued, path)
+		w.checkProceed(l, next, now, seed, inc, err, path)
 		switch {
 		case err != nil:
 			w.from(next, path, issued)
@@ -126,6 +127,23 @@ func (w *walk) check(l, next timeline, now uint64, seed position, inc uint64, er
 		fail("unexpected error")
 	}
 	return restarted
+}
+
+// checkProceed fails the test unless proceed does what step did, in all cases
+// but those in which it must not, and then nothing.
+func (w *walk) checkProceed(l, next timeline, now uint64, seed position, inc uint64, err error, path []uint64) {
+	plain := err == nil && l.issued && now >= l.seen
+	for _, reserved := range []uint64{0, 2, maxTick} {
+		tr := track{pace: w.pace, line: l, reserved: reserved}
+		want, ok := l, plain && next.last.tick <= reserved
+		if ok {
+			want = next
+		}
+		if got := tr.proceed(now, position{now + seed.tick, seed.count}, inc); got != ok || tr.line != want {
+			w.t.Fatalf("%+v, readings %v, reserved %d: proceed returned %v and made %+v %+v, want %v and %+v",
+				w.pace, path, reserved, got, l, tr.line, ok, want)
+		}
+	}
 }
 
 // number returns a position as one number.

@@ -13,20 +13,17 @@ package uuid
 //
 // [RFC 9562 section 5.1]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.1
 func NewV1() (u UUID) {
-	for {
-		err := shared.nextGregorian(&u, v1, false)
-		if err == nil {
-			return u
-		}
+	for err := shared.tryGregorian(&u, 1, false); err != nil; err = shared.nextGregorian(&u, 1, false) {
 		insist(err)
 	}
+	return u
 }
 
 // NewV1 returns a new version 1 UUID with the node and the clock sequence of
 // g. The error is ErrTimeRange, ErrClockRollback, ErrClockLead, or that of
 // Options.Rand or Options.Store.
 func (g *Generator) NewV1() (u UUID, err error) {
-	err = g.nextGregorian(&u, v1, false)
+	err = g.nextGregorian(&u, 1, false)
 	return u, err
 }
 

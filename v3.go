@@ -11,7 +11,7 @@ import "crypto/md5"
 // Go runtime forbids MD5 (GODEBUG=fips140=only).
 //
 // [RFC 9562 section 5.3]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.3
-func NewV3[T ~string | ~[]byte](namespace UUID, name T) UUID {
+func NewV3[T ~string | ~[]byte](namespace UUID, name T) (u UUID) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
@@ -25,5 +25,6 @@ func NewV3[T ~string | ~[]byte](namespace UUID, name T) UUID {
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 	var buf [nameBufLen]byte
 	sum := md5.Sum(append(append(buf[:0], namespace[:]...), name...))
-	return nameUUID(sum[:], 3)
+	u.putHash(sum[:], 3)
+	return u
 }

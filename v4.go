@@ -6,13 +6,18 @@ package uuid
 //
 // [RFC 9562 section 5.4]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.4
 func NewV4() (u UUID) {
-	s := acquire()
-	if s == nil {
+	s := &shards[shardHint()%uint(len(shards))]
+	if !s.busy.CompareAndSwap(false, true) {
 		u.put(v4(random128()))
 		return u
 	}
-	hi, lo, _ := s.next128()
-	u.put(v4(hi, lo)) // before the release, whose barrier spares the caller a stall
+	// Put before the release, whose barrier spares the caller a stall.
+	if s.take(1) > 0 {
+		u.put(v4(s.cipher.Uint64(), s.cipher.Uint64()))
+	} else {
+		hi, lo, _ := s.read128()
+		u.put(v4(hi, lo))
+	}
 	s.release()
 	return u
 }
@@ -36,8 +41,14 @@ func FillV4(dst []UUID) {
 		}
 		return
 	}
-	for i := range dst {
-		hi, lo, _ := s.next128()
+	for n := s.take(len(dst)); n > 0; n = s.take(len(dst)) {
+		for i := range dst[:n] {
+			dst[i].put(v4(s.cipher.Uint64(), s.cipher.Uint64()))
+		}
+		dst = dst[n:]
+	}
+	for i := range dst { // where there is no cipher
+		hi, lo, _ := s.read128()
 		dst[i].put(v4(hi, lo))
 	}
 	s.release()

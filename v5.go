@@ -14,7 +14,7 @@ import "crypto/sha1"
 // (GODEBUG=fips140=only).
 //
 // [RFC 9562 section 5.5]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.5
-func NewV5[T ~string | ~[]byte](namespace UUID, name T) UUID {
+func NewV5[T ~string | ~[]byte](namespace UUID, name T) (u UUID) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
@@ -28,5 +28,6 @@ func NewV5[T ~string | ~[]byte](namespace UUID, name T) UUID {
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 	var buf [nameBufLen]byte
 	sum := sha1.Sum(append(append(buf[:0], namespace[:]...), name...))
-	return nameUUID(sum[:], 5)
+	u.putHash(sum[:], 5)
+	return u
 }

@@ -16,13 +16,10 @@ import (
 //
 // [RFC 9562 section 5.6]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.6
 func NewV6() (u UUID) {
-	for {
-		err := shared.nextGregorian(&u, v6, true)
-		if err == nil {
-			return u
-		}
+	for err := shared.tryGregorian(&u, 6, true); err != nil; err = shared.nextGregorian(&u, 6, true) {
 		insist(err)
 	}
+	return u
 }
 
 // NewV6 returns a new version 6 UUID. If Options.Node or Options.ClockSeq is
@@ -30,7 +27,7 @@ func NewV6() (u UUID) {
 // else they are random bits. The errors are those of [Generator.NewV1].
 func (g *Generator) NewV6() (u UUID, err error) {
 	fresh := g.opts.Node == Node{} && g.opts.ClockSeq == nil
-	err = g.nextGregorian(&u, v6, fresh)
+	err = g.nextGregorian(&u, 6, fresh)
 	return u, err
 }
 

@@ -17,13 +17,10 @@ import "time"
 //
 // [RFC 9562 section 5.7]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.7
 func NewV7() (u UUID) {
-	for {
-		err := shared.nextV7(&u)
-		if err == nil {
-			return u
-		}
+	for err := shared.tryV7(&u); err != nil; err = shared.nextV7(&u) {
 		insist(err)
 	}
+	return u
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing order
@@ -113,38 +110,33 @@ func (g *Generator) NewV7() (u UUID, err error) {
 // nextV7 sets u to the next version 7 UUID.
 func (g *Generator) nextV7(u *UUID) error {
 	if g.opts.V7 == V7Unordered {
-		at := g.wall()
-		now, err := unix.tick(at)
+		now, err := unix.tick(g.wall())
 		if err != nil {
 			return err
 		}
-		hi, lo, err := g.unorderedV7(at, now)
-		if err == nil {
-			u.put(hi, lo)
-		}
-		return err
+		return g.unorderedV7(u, now)
 	}
 	for w := (wait{}); ; {
-		at, err := g.tryV7(u)
-		if err == nil || !w.again(g, &g.unix, at, err) {
+		err := g.tryV7(u)
+		if err == nil || !w.again(g, &g.unix, err) {
 			return err
 		}
 	}
 }
 
-func (g *Generator) tryV7(u *UUID) (at instant, err error) {
+// tryV7 is nextV7 without waiting, for the methods that keep order.
+func (g *Generator) tryV7(u *UUID) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	at = g.read()
+	at, elapsed := g.clock.recent()
+	if elapsed >= maxElapsed {
+		at = g.read()
+	}
 	now, err := unix.tick(at)
 	if err != nil {
-		return at, err
+		return err
 	}
-	hi, lo, err := g.advanceV7(at, now)
-	if err == nil {
-		u.put(hi, lo)
-	}
-	return at, err
+	return g.issueV7(u, at, now)
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing
@@ -154,9 +146,9 @@ func (g *Generator) tryV7(u *UUID) (at instant, err error) {
 func (g *Generator) FillV7(dst []UUID) (int, error) {
 	n := 0
 	for w := (wait{}); n < len(dst); {
-		filled, at, err := g.tryFillV7(dst[n:])
+		filled, err := g.tryFillV7(dst[n:])
 		n += filled
-		if err != nil && !w.again(g, &g.unix, at, err) {
+		if err != nil && !w.again(g, &g.unix, err) {
 			clear(dst[n:])
 			return n, err
 		}
@@ -164,43 +156,66 @@ func (g *Generator) FillV7(dst []UUID) (int, error) {
 	return n, nil
 }
 
-func (g *Generator) tryFillV7(dst []UUID) (n int, at instant, err error) {
-	next := g.advanceV7
+// tryFillV7 is FillV7 without waiting.
+func (g *Generator) tryFillV7(dst []UUID) (n int, err error) {
 	if g.opts.V7 == V7Unordered {
-		at, next = g.wall(), g.unorderedV7
-	} else {
-		g.mu.Lock()
-		defer g.mu.Unlock()
+		now, err := unix.tick(g.wall())
+		for err == nil && n < len(dst) {
+			if err = g.unorderedV7(&dst[n], now); err == nil {
+				n++
+			}
+		}
+		return n, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	at, elapsed := g.clock.recent()
+	if elapsed >= maxElapsed {
 		at = g.read()
 	}
 	now, err := unix.tick(at)
-	if err != nil {
-		return 0, at, err
-	}
-	for i := range dst {
-		hi, lo, err := next(at, now)
-		if err != nil {
-			return i, at, err
+	for err == nil && n < len(dst) {
+		if err = g.issueV7(&dst[n], at, now); err == nil {
+			n += 1 + g.sameTickV7(dst[n+1:])
 		}
-		dst[i].put(hi, lo)
 	}
-	return len(dst), at, nil
+	return n, err
 }
 
-// advanceV7 returns the words of the next version 7 UUID at the clock's reading
-// and its tick. The caller holds the lock.
-func (g *Generator) advanceV7(at instant, now uint64) (hi, lo uint64, err error) {
+// sameTickV7 sets elements of dst to the UUIDs after the last one that have its
+// tick, and returns how many there were. For these it takes no more than random
+// bits: the tick has been found good. The caller holds the lock.
+func (g *Generator) sameTickV7(dst []UUID) int {
+	if g.opts.V7 == V7Random {
+		return 0 // it does not count by one
+	}
+	last, bits := &g.unix.line.last, g.unix.pace.countBits
+	hi, lo := v7(*last, bits, 0)
+	one := uint64(1) << (randBBits - bits) // of the count
+	n := g.source.take(min(len(dst), 1<<bits-1-int(last.count)))
+	for i := range dst[:n] {
+		lo += one
+		dst[i].put(hi, lo|g.source.cipher.Uint64()&(one-1))
+	}
+	last.count += uint64(n)
+	return n
+}
+
+// issueV7 sets u to the next version 7 UUID at the clock's reading and its tick.
+// The caller holds the lock.
+func (g *Generator) issueV7(u *UUID, at instant, now uint64) error {
 	// The clock most likely tells no more than milliseconds if it shows whole
 	// ones. Then the fraction has to be drawn, as in the other methods.
 	drawn := g.opts.V7 != V7Precise || at.nsec%1e6 == 0
 	var more, random uint64
+	var err error
 	if drawn {
 		more, random, err = g.source.next128()
 	} else {
 		random, err = g.source.next64()
 	}
 	if err != nil {
-		return 0, 0, err
+		return err
 	}
 
 	// Where the count starts in a new tick, and by what it grows in the same.
@@ -217,22 +232,24 @@ func (g *Generator) advanceV7(at instant, now uint64) (hi, lo uint64, err error)
 		seed = position{more & fractionMask, random & randBMask}
 		inc += more >> 32
 	}
-	if err := g.advance(&g.unix, at, now, seed, inc); err != nil {
-		return 0, 0, err
+	if !g.unix.proceed(now, position{now + seed.tick, seed.count}, inc) {
+		if err := g.advance(&g.unix, at, now, seed, inc); err != nil {
+			return err
+		}
 	}
-	hi, lo = v7(g.unix.line.last, g.unix.pace.countBits, random)
-	return hi, lo, nil
+	u.put(v7(g.unix.line.last, g.unix.pace.countBits, random))
+	return nil
 }
 
-// unorderedV7 is advanceV7 for V7Unordered, which shares nothing that a lock
-// would have to guard.
-func (g *Generator) unorderedV7(_ instant, now uint64) (hi, lo uint64, err error) {
-	hi, lo, err = g.random128()
+// unorderedV7 is issueV7 for V7Unordered, which shares nothing that a lock would
+// have to guard.
+func (g *Generator) unorderedV7(u *UUID, now uint64) error {
+	hi, lo, err := g.random128()
 	if err != nil {
-		return 0, 0, err
+		return err
 	}
-	hi, lo = stamp(splitVersion(now&^fractionMask|hi&fractionMask), lo, 7)
-	return hi, lo, nil
+	u.put(stamp(splitVersion(now&^fractionMask|hi&fractionMask), lo, 7))
+	return nil
 }
 
 // v7 returns the words of the version 7 UUID at a position. The count has the

@@ -50,7 +50,7 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 // different hashes look alike; [NewV8Name] keeps them apart.
 //
 // [RFC 9562 appendix B.2]: https://www.rfc-editor.org/rfc/rfc9562.html#appendix-B.2
-func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) UUID {
+func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")
 	}
@@ -60,7 +60,7 @@ func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) UUID {
 	h.Reset()
 	h.Write(*buf)
 	*buf = h.Sum((*buf)[:0])
-	u := nameUUID(*buf, 8)
+	u.putHash(*buf, 8)
 	if cap(*buf) <= 4*nameBufLen {
 		hashBufs.Put(buf)
 	}
@@ -77,10 +77,11 @@ var hashBufs = sync.Pool{New: func() any { return new([]byte) }}
 //
 // NewV8Name does not allocate for names of up to 224 bytes. It panics if space
 // is not one of the HashSpace constants.
-func NewV8Name[T ~string | ~[]byte](space HashSpace, namespace UUID, name T) UUID {
+func NewV8Name[T ~string | ~[]byte](space HashSpace, namespace UUID, name T) (u UUID) {
 	var buf [nameBufLen]byte
 	id := space.ID()
 	b := append(append(append(buf[:0], id[:]...), namespace[:]...), name...)
 	sum := space.sum(b)
-	return nameUUID(sum[:], 8)
+	u.putHash(sum[:], 8)
+	return u
 }

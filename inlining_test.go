@@ -1,0 +1,40 @@
+package uuid_test
+
+import (
+	"os/exec"
+	"regexp"
+	"runtime"
+	"testing"
+)
+
+// TestInlining holds the helpers of the hot paths to the compiler's budget for
+// inlining. Several are written as they are to stay within it.
+func TestInlining(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the package")
+	}
+	goTool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip(err)
+	}
+	if runtime.Compiler != "gc" {
+		t.Skip("not the compiler that the budget is of")
+	}
+	out, err := exec.Command(goTool, "build", "-gcflags=-m", ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	inlined := make(map[string]bool)
+	for _, match := range regexp.MustCompile(`can inline (\S+)`).FindAllStringSubmatch(string(out), -1) {
+		inlined[match[1]] = true
+	}
+	for _, name := range []string{
+		"(*UUID).put", "(*UUID).words", "stamp", "splitVersion", "below", "v4", "v6", "v7",
+		"(*stream).take", "(*shard).release", "shardHint",
+		"(*clock).recent", "(*timescale).tick", "position.plus", "(*track).proceed",
+	} {
+		if !inlined[name] {
+			t.Errorf("%s is not inlined", name)
+		}
+	}
+}
