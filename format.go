@@ -1,7 +1,6 @@
 package uuid
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,9 +10,9 @@ import (
 // specified in RFC 9562 section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
 // The string is the only allocation.
 func (u UUID) String() string {
-	var b [canonicalLen]byte
-	hexEncode(&b, &u)
-	return string(b[:])
+	b := new([canonicalLen]byte)
+	hexEncode(b, &u)
+	return stringOf(b)
 }
 
 // URN returns the Uniform Resource Name of u, 45 characters:
@@ -68,33 +67,4 @@ func (u UUID) Format(s fmt.State, verb rune) {
 	default:
 		fmt.Fprintf(s, fmt.FormatString(s, verb), [16]byte(u))
 	}
-}
-
-// hexEncode writes the canonical text form of src to dst.
-func hexEncode(dst *[canonicalLen]byte, src *UUID) {
-	hi, lo := src.words()
-	a, b := hexDigits(hi>>32), hexDigits(hi&0xffff_ffff)
-	c, d := hexDigits(lo>>32), hexDigits(lo&0xffff_ffff)
-	binary.BigEndian.PutUint64(dst[0:], a)
-	dst[8] = '-'
-	binary.BigEndian.PutUint32(dst[9:], uint32(b>>32))
-	dst[13] = '-'
-	binary.BigEndian.PutUint32(dst[14:], uint32(b))
-	dst[18] = '-'
-	binary.BigEndian.PutUint32(dst[19:], uint32(c>>32))
-	dst[23] = '-'
-	binary.BigEndian.PutUint32(dst[24:], uint32(c))
-	binary.BigEndian.PutUint64(dst[28:], d)
-}
-
-// hexDigits returns the eight hexadecimal digits of the 32-bit number v in
-// ASCII, the first one in the most significant byte. It is the inverse of
-// hexNibbles and packNibbles and like them works on all eight at once.
-func hexDigits(v uint64) uint64 {
-	v = (v<<16 | v) & 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
-	v = (v<<8 | v) & 0x00ff_00ff_00ff_00ff  // 0x00ab00cd00ef0012
-	v = (v<<4 | v) & (lanes * 0x0f)         // 0x0a0b0c0d0e0f0102
-
-	letter := (v + lanes*6) >> 4 & lanes // 1 where the digit is above 9
-	return v + lanes*'0' + letter*('a'-'0'-10)
 }

@@ -160,8 +160,8 @@ func (n *Null) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	if len(b) >= 2 && b[0] == '"' && b[len(b)-1] == '"' {
-		if hi, lo, ok := parse(b[1 : len(b)-1]); ok {
-			*n = Null{FromUint64s(hi, lo), true}
+		if parse(&n.UUID, b[1:len(b)-1]) {
+			n.Valid = true
 			return nil
 		}
 	}

@@ -1,0 +1,89 @@
+package uuid
+
+import "encoding/binary"
+
+// The canonical text form and back, in portable Go: eight digits to a word. It
+// is what hexEncode and hexDecode do, whether by this code (codec_generic.go) or
+// by vector instructions (codec_amd64.s, codec_arm64.s).
+
+// encode writes the canonical text form of src to dst.
+func encode(dst *[canonicalLen]byte, src *UUID) {
+	hi, lo := src.words()
+	a, b := hexDigits(hi>>32), hexDigits(hi&0xffff_ffff)
+	c, d := hexDigits(lo>>32), hexDigits(lo&0xffff_ffff)
+	binary.BigEndian.PutUint64(dst[0:], a)
+	dst[8] = '-'
+	binary.BigEndian.PutUint32(dst[9:], uint32(b>>32))
+	dst[13] = '-'
+	binary.BigEndian.PutUint32(dst[14:], uint32(b))
+	dst[18] = '-'
+	binary.BigEndian.PutUint32(dst[19:], uint32(c>>32))
+	dst[23] = '-'
+	binary.BigEndian.PutUint32(dst[24:], uint32(c))
+	binary.BigEndian.PutUint64(dst[28:], d)
+}
+
+// decode sets dst to the UUID whose canonical text form is src, its letters being
+// of either case, and returns true. Otherwise it leaves dst as it is.
+func decode(dst *UUID, src *[canonicalLen]byte) bool {
+	if src[8] != '-' || src[13] != '-' || src[18] != '-' || src[23] != '-' {
+		return false
+	}
+	b := uint64(binary.BigEndian.Uint32(src[9:]))<<32 | uint64(binary.BigEndian.Uint32(src[14:]))
+	c := uint64(binary.BigEndian.Uint32(src[19:]))<<32 | uint64(binary.BigEndian.Uint32(src[24:]))
+	hi, lo, ok := decodeDigits(binary.BigEndian.Uint64(src[0:]), b, c, binary.BigEndian.Uint64(src[28:]))
+	if ok {
+		dst.put(hi, lo)
+	}
+	return ok
+}
+
+// decodeDigits returns the two words that 32 hexadecimal digits spell, of which
+// each argument holds eight in ASCII, and whether they are all digits.
+func decodeDigits(a, b, c, d uint64) (hi, lo uint64, ok bool) {
+	a, halfA, valueA := hexNibbles(a)
+	b, halfB, valueB := hexNibbles(b)
+	c, halfC, valueC := hexNibbles(c)
+	d, halfD, valueD := hexNibbles(d)
+	faults := (halfA|halfB|halfC|halfD)&(lanes*0xf0) | (valueA|valueB|valueC|valueD)&(lanes*0x10)
+	return packNibbles(a)<<32 | packNibbles(b), packNibbles(c)<<32 | packNibbles(d), faults == 0
+}
+
+// lanes is a 1 in each byte of a word; lanes*x is x in each.
+const lanes = 0x0101_0101_0101_0101
+
+// hexNibbles returns the value of the digit in each byte of w, in that byte.
+// Where w has something else than 0-9, a-f or A-F, a bit of 0xf0 is set in that
+// byte of half, or the bit 0x10 in that byte of value, and only there.
+//
+// Bit 6 tells letters, 0x41 to 0x46 and 0x61 to 0x66, from digits, 0x30 to
+// 0x39. With letters in lower case, the high half of the byte has to be 6 or 3.
+// The low half is below 16, so it is a value of at most 24 and nothing carries
+// into the next byte; the value has to be below 16, and for letters and for
+// nothing else at least 10, which is when adding 6 makes it 16 or more.
+func hexNibbles(w uint64) (v, half, value uint64) {
+	letter := w >> 6 & lanes
+	v = w&(lanes*0x0f) + letter*9
+	half = (w | letter<<5) ^ (lanes+letter)*0x30
+	value = v | ((v + lanes*6) ^ letter<<4)
+	return v, half, value
+}
+
+// packNibbles returns the 32 bits that are the low halves of the bytes of v.
+func packNibbles(v uint64) uint64 {
+	v = (v>>4 | v) & 0x00ff_00ff_00ff_00ff // of 0x0a0b0c0d0e0f0102: 0x00ab00cd00ef0012
+	v = (v>>8 | v) & 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
+	return v>>16 | v&0xffff
+}
+
+// hexDigits returns the eight hexadecimal digits of the 32-bit number v in
+// ASCII, the first one in the most significant byte. It is the inverse of
+// hexNibbles and packNibbles and like them works on all eight at once.
+func hexDigits(v uint64) uint64 {
+	v = (v<<16 | v) & 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
+	v = (v<<8 | v) & 0x00ff_00ff_00ff_00ff  // 0x00ab00cd00ef0012
+	v = (v<<4 | v) & (lanes * 0x0f)         // 0x0a0b0c0d0e0f0102
+
+	letter := (v + lanes*6) >> 4 & lanes // 1 where the digit is above 9
+	return v + lanes*'0' + letter*('a'-'0'-10)
+}

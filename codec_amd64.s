@@ -1,0 +1,182 @@
+//go:build !purego
+
+#include "textflag.h"
+
+// The canonical text form and back with the vector instructions of AVX2. Y0 to
+// Y15 are registers of 32 bytes, of which X0 to X15 are the first 16; byte 0 is
+// the one with the lowest address. Instructions whose names end in B treat the
+// bytes one by one. The last operand is the result.
+//
+// VPSHUFB m, x, z makes z of bytes of x: each is that byte of x of which m has
+// the number in its place, or zero where m has 0x80. It rearranges text, and
+// with a table for x it looks up 16 values at once.
+
+// What VPSHUFB makes text of, with room for the dashes.
+
+// Text 0 to 15, of the digits 0 to 15: 8 digits, dash, 4 digits, dash, 2 digits.
+DATA head<>+0(SB)/8, $0x0706050403020100
+DATA head<>+8(SB)/8, $0x0d0c800b0a090880
+GLOBL head<>(SB), RODATA|NOPTR, $16
+
+// Text 16 to 31, of the digits 14 to 29: 2 digits, dash, 4 digits, dash, 8 digits.
+DATA body<>+0(SB)/8, $0x8005040302800100
+DATA body<>+8(SB)/8, $0x0d0c0b0a09080706
+GLOBL body<>(SB), RODATA|NOPTR, $16
+
+// The dashes of both.
+DATA headDashes<>+0(SB)/8, $0x0000000000000000
+DATA headDashes<>+8(SB)/8, $0x00002d000000002d
+GLOBL headDashes<>(SB), RODATA|NOPTR, $16
+DATA bodyDashes<>+0(SB)/8, $0x2d000000002d0000
+DATA bodyDashes<>+8(SB)/8, $0x0000000000000000
+GLOBL bodyDashes<>(SB), RODATA|NOPTR, $16
+
+// What VPSHUFB makes digits of, and dashes after them.
+
+// Of text 2 to 17: the digits 8 to 15, then the dashes 8 and 13 in turns.
+DATA pick2<>+0(SB)/8, $0x0f0e0d0c0a090807
+DATA pick2<>+8(SB)/8, $0x0b060b060b060b06
+GLOBL pick2<>(SB), RODATA|NOPTR, $16
+
+// Of text 16 to 31: the digits 16 to 23, then the dashes 18 and 23 in turns.
+DATA pick16<>+0(SB)/8, $0x0b0a090806050403
+DATA pick16<>+8(SB)/8, $0x0702070207020702
+GLOBL pick16<>(SB), RODATA|NOPTR, $16
+
+// "0123456789abcdef"
+DATA digits<>+0(SB)/8, $0x3736353433323130
+DATA digits<>+8(SB)/8, $0x6665646362613938
+GLOBL digits<>(SB), RODATA|NOPTR, $16
+
+// The same in all bytes.
+#define SAME(name, value) \
+	DATA name<>+0(SB)/8, value  \
+	DATA name<>+8(SB)/8, value  \
+	DATA name<>+16(SB)/8, value \
+	DATA name<>+24(SB)/8, value \
+	GLOBL name<>(SB), RODATA|NOPTR, $32
+
+SAME(lowHalf, $0x0f0f0f0f0f0f0f0f)
+SAME(dash, $0x2d2d2d2d2d2d2d2d)
+SAME(past9, $0xc6c6c6c6c6c6c6c6)   // 0xff - '9'
+SAME(six, $0x0606060606060606)
+SAME(decimal, $0xf0f0f0f0f0f0f0f0)
+SAME(upper, $0xdfdfdfdfdfdfdfdf)   // all bits but the one of lower case
+SAME(letterA, $0x4141414141414141) // 'A'
+SAME(ten, $0x0a0a0a0a0a0a0a0a)
+SAME(past15, $0x7070707070707070)  // 127 - 15
+SAME(past0, $0x7f7f7f7f7f7f7f7f)   // 127 - 0
+SAME(weights, $0x0110011001100110) // 16 and 1 in turns
+
+// func hexEncode(dst *[canonicalLen]byte, src *UUID)
+TEXT ·hexEncode(SB), NOSPLIT, $0-16
+	CMPB ·kernels(SB), $1
+	JNE  without
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+
+	VMOVDQU    (SI), X0             // X0 = the 16 bytes
+	VPSRLW     $4, X0, X1           // X1 = their high halves, below bits of a neighbour
+	VPAND      lowHalf<>(SB), X1, X1 // X1 = the high halves, the values of the digits 0, 2, 4 …
+	VPAND      lowHalf<>(SB), X0, X0 // X0 = the low halves, those of the digits 1, 3, 5 …
+	VPUNPCKLBW X0, X1, X2           // X2 = the values of the digits 0 to 15, of each in turns
+	VPUNPCKHBW X0, X1, X3           // X3 = those of the digits 16 to 31
+	VMOVDQU    digits<>(SB), X0
+	VPSHUFB    X2, X0, X2           // X2 = the digits 0 to 15
+	VPSHUFB    X3, X0, X3           // X3 = the digits 16 to 31
+	VPALIGNR   $14, X2, X3, X1      // X1 = the digits 14 to 29: both in a row, less the first 14
+
+	VPSHUFB head<>(SB), X2, X0
+	VPSHUFB body<>(SB), X1, X1
+	VPOR    headDashes<>(SB), X0, X0
+	VPOR    bodyDashes<>(SB), X1, X1
+	VMOVDQU X0, (DI)
+	VMOVDQU X1, 16(DI)
+	VPEXTRD $3, X3, 32(DI)          // the digits 28 to 31
+	RET
+
+without:
+	JMP ·encodeWithout(SB)
+
+// func hexDecode(dst *UUID, src *[canonicalLen]byte) bool
+TEXT ·hexDecode(SB), NOSPLIT, $0-17
+	CMPB ·kernels(SB), $1
+	JNE  without
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+
+	VMOVQ       (SI), X0             // X0 = text 0 to 7, the digits 0 to 7, and zeros
+	VMOVDQU     2(SI), X1
+	VPSHUFB     pick2<>(SB), X1, X1  // X1 = the digits 8 to 15, dashes
+	VMOVDQU     16(SI), X2
+	VPSHUFB     pick16<>(SB), X2, X2 // X2 = the digits 16 to 23, dashes
+	VMOVQ       28(SI), X3           // X3 = text 28 to 35, the digits 24 to 31, and zeros
+	VPUNPCKLQDQ X1, X0, X0           // X0 = the digits 0 to 15: the first halves of both
+	VPUNPCKLQDQ X3, X2, X3           // X3 = the digits 16 to 31
+	VPUNPCKHQDQ X2, X1, X1           // X1 = all dashes: the second halves of both
+	VINSERTI128 $1, X3, Y0, Y0       // Y0 = the digits 0 to 31
+
+	// Adding 0xff-'9' takes '0' to '9' to 0xf6 to 0xff, and what is above them
+	// around to small numbers. Six less, but not less than zero, they are 0xf0
+	// to 0xf9, and nothing else is above 0xef. So less 0xf0 they are 0 to 9, and
+	// all else is 16 or more.
+	VPADDB   past9<>(SB), Y0, Y2
+	VPSUBUSB six<>(SB), Y2, Y2
+	VPSUBB   decimal<>(SB), Y2, Y2   // Y2 = 0 to 9 for '0' to '9'
+
+	// Less 'A', 'A' to 'F' are 0 to 5. With ten more, but not more than 255,
+	// they are 10 to 15, and all else is 16 or more.
+	VPAND    upper<>(SB), Y0, Y3
+	VPSUBB   letterA<>(SB), Y3, Y3
+	VPADDUSB ten<>(SB), Y3, Y3       // Y3 = 10 to 15 for 'A' to 'F' and 'a' to 'f'
+
+	VPMINUB   Y2, Y3, Y0             // Y0 = the values of digits, 16 or more for others
+	VPADDUSB  past15<>(SB), Y0, Y2   // Y2 = 128 or more where there is no digit
+	VPXOR     dash<>(SB), X1, X1
+	VPADDUSB  past0<>(SB), X1, X1    // X1 = 128 or more where there is no dash
+	VPOR      Y1, Y2, Y2
+	VPMOVMSKB Y2, AX                 // AX = the top bits of the bytes
+	TESTL     AX, AX
+	JNE       no
+
+	VPMADDUBSW   weights<>(SB), Y0, Y0 // Y0 = 16 times a digit plus the next one, in words
+	VEXTRACTI128 $1, Y0, X1
+	VPACKUSWB    X1, X0, X0          // X0 = the words as bytes
+	VMOVDQU      X0, (DI)
+	VZEROUPPER                       // or other code would be slower
+	MOVB         $1, ret+16(FP)
+	RET
+
+no:
+	VZEROUPPER
+	MOVB $0, ret+16(FP)
+	RET
+
+without:
+	JMP ·decodeWithout(SB)
+
+// func hasAVX2() bool
+TEXT ·hasAVX2(SB), NOSPLIT, $0-1
+	MOVB $0, ret+0(FP)
+	XORL AX, AX                    // leaf 0: the last leaf
+	CPUID
+	CMPL AX, $7
+	JB   done
+	MOVL $1, AX                    // leaf 1: features
+	CPUID
+	ANDL $(1<<27 | 1<<28), CX      // OSXSAVE, AVX
+	CMPL CX, $(1<<27 | 1<<28)
+	JNE  done
+	XORL CX, CX
+	XGETBV                         // AX = which registers the system saves
+	ANDL $6, AX                    // those of SSE, those of AVX
+	CMPL AX, $6
+	JNE  done
+	MOVL $7, AX                    // leaf 7: more features
+	XORL CX, CX
+	CPUID
+	SHRL $5, BX                    // AVX2
+	ANDL $1, BX
+	MOVB BX, ret+0(FP)
+done:
+	RET

@@ -1,0 +1,121 @@
+//go:build !purego
+
+#include "textflag.h"
+
+// The canonical text form and back with the vector instructions that every arm64
+// processor has. V0 to V31 are registers of 16 bytes, which .B16 treats one by
+// one; byte 0 is the one with the lowest address. The last operand is the result.
+//
+// VTBL m, [x, ...], z makes z of bytes of the registers in the list, which are
+// numbered through: each is the one of which m has the number in its place. It
+// rearranges text, and with a table in the list it looks up 16 values at once.
+
+// "0123456789abcdef"
+DATA digits<>+0(SB)/8, $0x3736353433323130
+DATA digits<>+8(SB)/8, $0x6665646362613938
+GLOBL digits<>(SB), RODATA|NOPTR, $16
+
+// What VTBL makes text of, 0 to 31 being the digits and 32 a dash: text 0 to 15,
+// of 8 digits, dash, 4 digits, dash, 2 digits, and text 16 to 31, of 2 digits,
+// dash, 4 digits, dash, 8 digits.
+DATA places<>+0(SB)/8, $0x0706050403020100
+DATA places<>+8(SB)/8, $0x0d0c200b0a090820
+DATA places<>+16(SB)/8, $0x2013121110200f0e
+DATA places<>+24(SB)/8, $0x1b1a191817161514
+GLOBL places<>(SB), RODATA|NOPTR, $32
+
+// What VTBL makes digits of, 0 to 31 being text 0 to 31 and 32 to 47 text 20 to
+// 35: the digits 0, 2, 4 …, the digits 1, 3, 5 …, and the dashes four times.
+DATA picks<>+0(SB)/8, $0x100e0b0906040200
+DATA picks<>+8(SB)/8, $0x2e2c1e1c1a181513
+DATA picks<>+16(SB)/8, $0x110f0c0a07050301
+DATA picks<>+24(SB)/8, $0x2f2d1f1d1b191614
+DATA picks<>+32(SB)/8, $0x17120d0817120d08
+DATA picks<>+40(SB)/8, $0x17120d0817120d08
+GLOBL picks<>(SB), RODATA|NOPTR, $48
+
+// func hexEncode(dst *[canonicalLen]byte, src *UUID)
+TEXT ·hexEncode(SB), NOSPLIT, $0-16
+	MOVD dst+0(FP), R0
+	MOVD src+8(FP), R1
+	MOVD $digits<>(SB), R2
+	MOVD $places<>(SB), R3
+
+	VLD1  (R1), [V0.B16]                // V0 = the 16 bytes
+	VLD1  (R2), [V1.B16]                // V1 = "0123456789abcdef"
+	VLD1  (R3), [V2.B16, V3.B16]
+	VMOVI $15, V4.B16
+	VUSHR $4, V0.B16, V5.B16            // V5 = the high halves, the values of the digits 0, 2, 4 …
+	VAND  V4.B16, V0.B16, V6.B16        // V6 = the low halves, those of the digits 1, 3, 5 …
+	VTBL  V5.B16, [V1.B16], V5.B16      // V5 = the digits 0, 2, 4 …
+	VTBL  V6.B16, [V1.B16], V6.B16      // V6 = the digits 1, 3, 5 …
+	VZIP1 V6.B16, V5.B16, V16.B16       // V16 = the digits 0 to 15
+	VZIP2 V6.B16, V5.B16, V17.B16       // V17 = the digits 16 to 31
+	VMOVI $45, V18.B16                  // V18 = dashes
+	VTBL  V2.B16, [V16.B16, V17.B16, V18.B16], V2.B16
+	VTBL  V3.B16, [V16.B16, V17.B16, V18.B16], V3.B16
+	VST1  [V2.B16, V3.B16], (R0)        // text 0 to 31
+	VMOV  V17.S[3], R4                  // R4 = the digits 28 to 31
+	MOVW  R4, 32(R0)
+	RET
+
+// VALUES replaces the characters in x by the values of the hexadecimal digits that
+// they are, and sets the bytes of ok to 0xff where they are digits and to 0 where
+// not. It uses t and u, and what hexDecode keeps in V16 to V21.
+//
+// A number is at most 9 if the lesser of it and 9 is itself.
+#define VALUES(x, t, u, ok) \
+	VSUB  V16.B16, x.B16, t.B16 \ // t = the value of '0' to '9'
+	VUMIN V17.B16, t.B16, ok.B16 \
+	VCMEQ t.B16, ok.B16, ok.B16 \ // ok = whether it is one of those
+	VORR  V18.B16, x.B16, u.B16 \
+	VSUB  V19.B16, u.B16, u.B16 \ // u = the value of 'a' to 'f' and 'A' to 'F', less 10
+	VUMIN V20.B16, u.B16, x.B16 \
+	VCMEQ u.B16, x.B16, x.B16   \ // x = whether it is one of those
+	VADD  V21.B16, u.B16, u.B16 \
+	VORR  ok.B16, x.B16, ok.B16 \ // ok = whether it is one of either
+	VBSL  t.B16, u.B16, x.B16     // x = u where x is set, and t where not
+
+// func hexDecode(dst *UUID, src *[canonicalLen]byte) bool
+TEXT ·hexDecode(SB), NOSPLIT, $0-17
+	MOVD dst+0(FP), R0
+	MOVD src+8(FP), R1
+	ADD  $20, R1, R2
+	MOVD $picks<>(SB), R3
+
+	VLD1 (R1), [V0.B16, V1.B16]         // V0, V1 = text 0 to 31
+	VLD1 (R2), [V2.B16]                 // V2 = text 20 to 35
+	VLD1 (R3), [V3.B16, V4.B16, V5.B16]
+	VTBL V3.B16, [V0.B16, V1.B16, V2.B16], V3.B16 // V3 = the digits 0, 2, 4 …
+	VTBL V4.B16, [V0.B16, V1.B16, V2.B16], V4.B16 // V4 = the digits 1, 3, 5 …
+	VTBL V5.B16, [V0.B16, V1.B16], V5.B16         // V5 = the dashes
+
+	VMOVI $48, V16.B16                  // '0'
+	VMOVI $9, V17.B16
+	VMOVI $32, V18.B16                  // the bit of lower case
+	VMOVI $97, V19.B16                  // 'a'
+	VMOVI $5, V20.B16
+	VMOVI $10, V21.B16
+	VALUES(V3, V22, V23, V24)
+	VALUES(V4, V22, V23, V25)
+	VMOVI $45, V26.B16                  // '-'
+	VCMEQ V26.B16, V5.B16, V5.B16
+	VAND  V24.B16, V25.B16, V24.B16
+	VAND  V24.B16, V5.B16, V5.B16       // V5 = 0xff in all bytes if all are as they should be
+
+	VMOV V5.D[0], R4
+	VMOV V5.D[1], R5
+	AND  R4, R5, R5
+	CMN  $1, R5                         // whether R5 is -1
+	BNE  no
+
+	VSHL $4, V3.B16, V3.B16
+	VORR V3.B16, V4.B16, V4.B16         // V4 = 16 times the even digits plus the odd ones
+	VST1 [V4.B16], (R0)
+	MOVD $1, R4
+	MOVB R4, ret+16(FP)
+	RET
+
+no:
+	MOVB ZR, ret+16(FP)
+	RET
