@@ -950,6 +950,35 @@ func TestConcurrentCalls(t *testing.T) {
 	}
 }
 
+// Goroutines that wait for a coarse clock look at what others move on. The race
+// detector is to see that they hold the lock.
+func TestConcurrentWaiting(t *testing.T) {
+	g := newGenerator(t, uuid.Options{
+		Now:     func() time.Time { return time.Now().Truncate(2 * time.Millisecond) },
+		MaxLead: 5 * time.Microsecond,
+	})
+	const goroutines, each = 4, 50 // 400 UUIDs, and a reading is room for 51
+	var ids [goroutines][]uuid.UUID
+	var group sync.WaitGroup
+	for i := range ids {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for range each {
+				v1, v1Err := g.NewV1()
+				v6, v6Err := g.NewV6()
+				if err := errors.Join(v1Err, v6Err); err != nil {
+					t.Error(err)
+					return
+				}
+				ids[i] = append(ids[i], v1, v6)
+			}
+		}()
+	}
+	group.Wait()
+	wantDistinct(t, slices.Concat(ids[:]...))
+}
+
 // Random nodes, wherever they come from, have the multicast bit.
 func TestMulticastBit(t *testing.T) {
 	multicast := func(u uuid.UUID) bool {

@@ -171,6 +171,40 @@ func TestFileStoreConflict(t *testing.T) {
 	}
 }
 
+// Stores that come to one file at the same time take turns, so that each
+// generator has a clock sequence of its own.
+func TestFileStoreLock(t *testing.T) {
+	needFileStore(t)
+	path := filepath.Join(t.TempDir(), "state")
+	const goroutines, each = 8, 5
+	var seqs [goroutines][each]uint16
+	var group sync.WaitGroup
+	for i := range goroutines {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for j := range each {
+				g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path), Node: uuid.Node{2}})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				seqs[i][j] = g.State().ClockSeq
+			}
+		}()
+	}
+	group.Wait()
+	seen := make(map[uint16]bool)
+	for _, mine := range seqs {
+		for _, seq := range mine {
+			if seen[seq] {
+				t.Errorf("two generators have clock sequence %d", seq)
+			}
+			seen[seq] = true
+		}
+	}
+}
+
 // TestDamagedFile changes each byte of a state file, and cuts and extends it.
 func TestDamagedFile(t *testing.T) {
 	needFileStore(t)
