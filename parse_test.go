@@ -24,48 +24,6 @@ var example = uuid.UUID{
 	0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6,
 }
 
-// layouts are the forms of Parse by length. An x is a hexadecimal digit, all
-// else stands for itself.
-var layouts = map[int]string{
-	32: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-	36: "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx",
-	38: "{xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx}",
-	45: "urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx",
-}
-
-// referenceParse is what Parse is to do, one byte after the other: the UUID,
-// or the first offset at which s departs from its layout and the reason.
-func referenceParse(s string) (u uuid.UUID, offset int, reason string) {
-	layout, ok := layouts[len(s)]
-	if !ok {
-		return uuid.UUID{}, len(s), "invalid length"
-	}
-	var digits []byte
-	for i := range len(s) {
-		isDigit := strings.IndexByte("0123456789abcdefABCDEF", s[i]) >= 0
-		isSame := strings.EqualFold(s[i:i+1], layout[i:i+1])
-		switch {
-		case layout[i] == 'x' && isDigit:
-			digits = append(digits, s[i])
-		case layout[i] == 'x':
-			return uuid.UUID{}, i, "invalid hexadecimal digit"
-		case isSame:
-		case layout[i] == '-':
-			return uuid.UUID{}, i, "missing dash"
-		case layout[i] == '{':
-			return uuid.UUID{}, i, "missing opening brace"
-		case layout[i] == '}':
-			return uuid.UUID{}, i, "missing closing brace"
-		default:
-			return uuid.UUID{}, i, "missing urn:uuid: prefix"
-		}
-	}
-	if _, err := hex.Decode(u[:], digits); err != nil {
-		panic(err)
-	}
-	return u, 0, ""
-}
-
 // checkParseError checks that err is the *ParseError that says these things of
 // the input.
 func checkParseError(t testing.TB, err error, input string, offset int, reason string) {

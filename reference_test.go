@@ -1,0 +1,462 @@
+package uuid_test
+
+import (
+	"crypto/md5"
+	"crypto/sha1"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// What the RFC and the texts' definitions say, slow and obvious: one byte, one
+// digit, one bit after the other. The tests hold the package to it.
+
+// layouts are the forms of Parse by length. An x is a hexadecimal digit, all
+// else stands for itself.
+var layouts = map[int]string{
+	32: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+	36: "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx",
+	38: "{xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx}",
+	45: "urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx",
+}
+
+// referenceParse is what Parse is to do, one byte after the other: the UUID,
+// or the first offset at which s departs from its layout and the reason.
+func referenceParse(s string) (u uuid.UUID, offset int, reason string) {
+	layout, ok := layouts[len(s)]
+	if !ok {
+		return uuid.UUID{}, len(s), "invalid length"
+	}
+	var digits []byte
+	for i := range len(s) {
+		isDigit := strings.IndexByte("0123456789abcdefABCDEF", s[i]) >= 0
+		isSame := strings.EqualFold(s[i:i+1], layout[i:i+1])
+		switch {
+		case layout[i] == 'x' && isDigit:
+			digits = append(digits, s[i])
+		case layout[i] == 'x':
+			return uuid.UUID{}, i, "invalid hexadecimal digit"
+		case isSame:
+		case layout[i] == '-':
+			return uuid.UUID{}, i, "missing dash"
+		case layout[i] == '{':
+			return uuid.UUID{}, i, "missing opening brace"
+		case layout[i] == '}':
+			return uuid.UUID{}, i, "missing closing brace"
+		default:
+			return uuid.UUID{}, i, "missing urn:uuid: prefix"
+		}
+	}
+	if _, err := hex.Decode(u[:], digits); err != nil {
+		panic(err)
+	}
+	return u, 0, ""
+}
+
+const (
+	decimalDigits   = "0123456789"
+	crockfordDigits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+	bitcoinDigits   = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+	base64Digits    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+)
+
+// slowEncode is [uuid.Encoding.Encode], slow and obvious.
+func slowEncode(e uuid.Encoding, u uuid.UUID) string {
+	n := new(big.Int).SetBytes(u[:])
+	hex := fmt.Sprintf("%032x", n)
+	canonical := strings.Join([]string{hex[:8], hex[8:12], hex[12:16], hex[16:20], hex[20:]}, "-")
+	switch e {
+	case uuid.Canonical:
+		return canonical
+	case uuid.Compact:
+		return hex
+	case uuid.Braced:
+		return "{" + canonical + "}"
+	case uuid.URN:
+		return "urn:uuid:" + canonical
+	case uuid.Decimal:
+		return n.String()
+	case uuid.OID:
+		return "2.25." + n.String()
+	case uuid.Base32:
+		return slowNumeral(n, crockfordDigits, 26)
+	case uuid.Base58:
+		return slowNumeral(n, bitcoinDigits, 22)
+	default:
+		return base64.RawURLEncoding.EncodeToString(u[:])
+	}
+}
+
+// slowNumeral returns n in the notation of the given digits, padded to length.
+func slowNumeral(n *big.Int, digits string, length int) string {
+	text := make([]byte, length)
+	radix, digit := big.NewInt(int64(len(digits))), new(big.Int)
+	for i := length - 1; i >= 0; i-- {
+		n, digit = new(big.Int).DivMod(n, radix, digit)
+		text[i] = digits[digit.Int64()]
+	}
+	return string(text)
+}
+
+// slowDecode is [uuid.Encoding.Decode], slow and obvious. The reason is empty
+// if s is the text of a UUID.
+func slowDecode(e uuid.Encoding, s string) (u uuid.UUID, offset int, reason string) {
+	switch e {
+	case uuid.Canonical, uuid.Compact, uuid.Braced, uuid.URN:
+		if len(s) != len(e.Encode(example)) {
+			return u, len(s), "invalid length"
+		}
+		return referenceParse(s)
+	case uuid.OID:
+		const prefix = "2.25."
+		if len(s) <= len(prefix) || len(s) > len(prefix)+39 {
+			return u, len(s), "invalid length"
+		}
+		for i := range prefix {
+			if s[i] != prefix[i] {
+				return u, i, "missing 2.25. prefix"
+			}
+		}
+		u, offset, reason = slowDecode(uuid.Decimal, s[len(prefix):])
+		return u, offset + len(prefix), reason
+	case uuid.Decimal:
+		switch {
+		case len(s) == 0 || len(s) > 39:
+			return u, len(s), "invalid length"
+		case len(s) > 1 && s[0] == '0':
+			return u, 0, "leading zero"
+		}
+		return slowNumber(s, decimalDigits)
+	case uuid.Base32:
+		if len(s) != 26 {
+			return u, len(s), "invalid length"
+		}
+		return slowNumber(readCrockford(s), crockfordDigits)
+	case uuid.Base58:
+		if len(s) != 22 {
+			return u, len(s), "invalid length"
+		}
+		return slowNumber(s, bitcoinDigits)
+	default:
+		if len(s) != 22 {
+			return u, len(s), "invalid length"
+		}
+		for i := range len(s) {
+			if !strings.Contains(base64Digits, s[i:i+1]) {
+				return u, i, "invalid digit"
+			}
+		}
+		b, err := base64.RawURLEncoding.Strict().DecodeString(s)
+		if err != nil {
+			return u, len(s) - 1, "non-zero trailing bits"
+		}
+		return uuid.UUID(b), 0, ""
+	}
+}
+
+// slowNumber decodes a number in the notation of the given digits. It is too
+// big from the digit on after which even zeros make it so.
+func slowNumber(s, digits string) (u uuid.UUID, offset int, reason string) {
+	least := func(count int) *big.Int {
+		n, radix := new(big.Int), big.NewInt(int64(len(digits)))
+		for i := range len(s) {
+			n.Mul(n, radix)
+			if i < count {
+				n.Add(n, big.NewInt(int64(strings.IndexByte(digits, s[i]))))
+			}
+		}
+		return n
+	}
+	valid := len(s) - len(strings.TrimLeft(s, digits))
+	if least(valid).BitLen() > 128 {
+		for least(offset+1).BitLen() <= 128 {
+			offset++
+		}
+		return u, offset, "more than 128 bits"
+	}
+	if valid < len(s) {
+		return u, valid, "invalid digit"
+	}
+	least(valid).FillBytes(u[:])
+	return u, 0, ""
+}
+
+// A bitField is a field of a UUID: how many bits it has.
+type bitField struct {
+	name string
+	bits int
+}
+
+// bitLayouts are the diagrams of RFC 9562 section 5, from the first bit to the
+// last. That of version 2 is in DCE 1.1, Authentication and Security Services.
+var bitLayouts = [...][]bitField{
+	1: {{"time_low", 32}, {"time_mid", 16}, {"ver", 4}, {"time_high", 12}, {"var", 2}, {"clock_seq", 14}, {"node", 48}},
+	2: {{"local_id", 32}, {"time_mid", 16}, {"ver", 4}, {"time_high", 12}, {"var", 2}, {"clock_seq_high", 6}, {"domain", 8}, {"node", 48}},
+	3: {{"md5_high", 48}, {"ver", 4}, {"md5_mid", 12}, {"var", 2}, {"md5_low", 62}},
+	4: {{"random_a", 48}, {"ver", 4}, {"random_b", 12}, {"var", 2}, {"random_c", 62}},
+	5: {{"sha1_high", 48}, {"ver", 4}, {"sha1_mid", 12}, {"var", 2}, {"sha1_low", 62}},
+	6: {{"time_high", 32}, {"time_mid", 16}, {"ver", 4}, {"time_low", 12}, {"var", 2}, {"clock_seq", 14}, {"node", 48}},
+	7: {{"unix_ts_ms", 48}, {"ver", 4}, {"rand_a", 12}, {"var", 2}, {"rand_b", 62}},
+	8: {{"custom_a", 48}, {"ver", 4}, {"custom_b", 12}, {"var", 2}, {"custom_c", 62}},
+}
+
+// referenceUUID returns the UUID of a version that has these values in the
+// fields of its layout. Those of ver and var are not among them.
+func referenceUUID(version uuid.Version, values ...uint64) (u uuid.UUID) {
+	bit := 0
+	for _, field := range bitLayouts[version] {
+		var value uint64
+		switch field.name {
+		case "ver":
+			value = uint64(version)
+		case "var":
+			value = 0b10
+		default:
+			value, values = values[0], values[1:]
+		}
+		if value>>field.bits != 0 {
+			panic(fmt.Sprintf("%#x has more than the %d bits of %s", value, field.bits, field.name))
+		}
+		for shift := field.bits - 1; shift >= 0; shift-- {
+			u[bit/8] |= byte(value>>shift&1) << (7 - bit%8)
+			bit++
+		}
+	}
+	if bit != 128 || len(values) > 0 {
+		panic(fmt.Sprintf("version %d: %d bits and %d values too many", version, bit, len(values)))
+	}
+	return u
+}
+
+// referenceFields returns the values of all fields of u but ver and var, read
+// in the layout of a version, whatever version u has.
+func referenceFields(version uuid.Version, u uuid.UUID) (values []uint64) {
+	bit := 0
+	for _, field := range bitLayouts[version] {
+		var value uint64
+		for range field.bits {
+			value = value<<1 | uint64(u[bit/8]>>(7-bit%8)&1)
+			bit++
+		}
+		if field.name != "ver" && field.name != "var" {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+// nodeOf returns the node that is a number of 48 bits.
+func nodeOf(n uint64) (node uuid.Node) {
+	for i := range node {
+		node[i] = byte(n >> (8 * (5 - i)))
+	}
+	return node
+}
+
+// A settableSource returns the 16 bytes that it was set to.
+type settableSource uuid.UUID
+
+func (s *settableSource) Read(p []byte) (int, error) { return copy(p, s[:]), nil }
+
+// referenceCount is how many random values are compared to the reference.
+func referenceCount() int {
+	if testing.Short() || raceEnabled {
+		return 20_000
+	}
+	return 1_000_000
+}
+
+// TestReferenceExamples shows the reference to be right about the RFC's own
+// examples, without the package.
+func TestReferenceExamples(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		version uuid.Version
+		values  []uint64
+		want    string
+	}{
+		{"A.1", 1, []uint64{0xc232ab00, 0x9414, 0x1ec, 0x33c8, 0x9f6bdeced846}, "c232ab00-9414-11ec-b3c8-9f6bdeced846"},
+		{"A.2", 3, []uint64{0x5df418813aed, 0x515, 0x08a72f4a814cf09e}, "5df41881-3aed-3515-88a7-2f4a814cf09e"},
+		{"A.3", 4, []uint64{0x919108f752d1, 0x320, 0x1bacf847db4148a8}, "919108f7-52d1-4320-9bac-f847db4148a8"},
+		{"A.4", 5, []uint64{0x2ed6657de927, 0x68b, 0x15e12665a8aea6a2}, "2ed6657d-e927-568b-95e1-2665a8aea6a2"},
+		{"A.5", 6, []uint64{0x1ec9414c, 0x232a, 0xb00, 0x33c8, 0x9f6bdeced846}, "1ec9414c-232a-6b00-b3c8-9f6bdeced846"},
+		{"A.6", 7, []uint64{0x017f22e279b0, 0xcc3, 0x18c4dc0c0c07398f}, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+		{"B.1", 8, []uint64{0x2489e9ad2ee2, 0xe00, 0x0ec932d5f69181c0}, "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0"},
+	} {
+		u := referenceUUID(tt.version, tt.values...)
+		if got := slowEncode(uuid.Canonical, u); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+		if got := referenceFields(tt.version, u); !slices.Equal(got, tt.values) {
+			t.Errorf("%s: fields %#x, want %#x", tt.name, got, tt.values)
+		}
+	}
+}
+
+// TestReferenceLayouts makes UUIDs of random values of their fields, lets the
+// package make the same, and lets it take them apart.
+func TestReferenceLayouts(t *testing.T) {
+	var random settableSource
+	g := newGenerator(t, uuid.Options{Rand: &random}) // of the version 4 check alone
+
+	for version, check := range []func(t *testing.T, u uuid.UUID, values []uint64){
+		1: func(t *testing.T, u uuid.UUID, values []uint64) {
+			timeLow, timeMid, timeHigh, clockSeq, node := values[0], values[1], values[2], values[3], values[4]
+			ticks := timeHigh<<48 | timeMid<<32 | timeLow
+			checkGregorian(t, u, 1, gregorianTime(ticks), uint16(clockSeq), nodeOf(node))
+			v6 := referenceUUID(6, ticks>>28, ticks>>12&0xffff, ticks&0xfff, clockSeq, node)
+			wantUUID(t, "V1ToV6", must(t)(uuid.V1ToV6(u)), v6)
+		},
+		2: func(t *testing.T, u uuid.UUID, values []uint64) {
+			localID, domain, node := uint32(values[0]), uuid.Domain(values[4]), nodeOf(values[5])
+			if gotDomain, gotID, ok := u.DCE(); gotDomain != domain || gotID != localID || !ok {
+				t.Errorf("%v: DCE() = %v, %d, %t; want %v, %d", u, gotDomain, gotID, ok, domain, localID)
+			}
+			if got, ok := u.Node(); got != node || !ok {
+				t.Errorf("%v: Node() = %v, %t; want %v", u, got, ok, node)
+			}
+			// All else is as in the version 1 UUIDs before and after, which
+			// differ in it only once in seven minutes.
+			of := func(v1 uuid.UUID) uuid.UUID {
+				fields := referenceFields(1, v1)
+				timeMid, timeHigh, clockSeq, node := fields[1], fields[2], fields[3], fields[4]
+				return referenceUUID(2, uint64(localID), timeMid, timeHigh, clockSeq>>8, uint64(domain), node)
+			}
+			before, got, after := uuid.NewV1(), uuid.NewV2(domain, localID), uuid.NewV1()
+			if got != of(before) && got != of(after) {
+				t.Errorf("NewV2(%v, %d) = %v, want %v", domain, localID, got, of(before))
+			}
+		},
+		3: func(t *testing.T, u uuid.UUID, _ []uint64) {
+			digest := md5.Sum(append(u[:], u[:5]...))
+			want := referenceUUID(3, referenceFields(3, digest)...)
+			wantUUID(t, "NewV3", uuid.NewV3(u, u[:5]), want)
+		},
+		4: func(t *testing.T, u uuid.UUID, _ []uint64) {
+			random = settableSource(unstamp(u))
+			wantUUID(t, "NewV4", must(t)(g.NewV4()), u)
+		},
+		5: func(t *testing.T, u uuid.UUID, _ []uint64) {
+			digest := sha1.Sum(append(u[:], u[:5]...))
+			want := referenceUUID(5, referenceFields(5, uuid.UUID(digest[:16]))...)
+			wantUUID(t, "NewV5", uuid.NewV5(u, u[:5]), want)
+		},
+		6: func(t *testing.T, u uuid.UUID, values []uint64) {
+			timeHigh, timeMid, timeLow, clockSeq, node := values[0], values[1], values[2], values[3], values[4]
+			ticks := timeHigh<<28 | timeMid<<12 | timeLow
+			at := gregorianTime(ticks)
+			checkGregorian(t, u, 6, at, uint16(clockSeq), nodeOf(node))
+			v1 := referenceUUID(1, ticks&0xffff_ffff, ticks>>32&0xffff, ticks>>48, clockSeq, node)
+			wantUUID(t, "V6ToV1", must(t)(uuid.V6ToV1(u)), v1)
+			wantUUID(t, "MinV6", uuid.MinV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 0, 0))
+			wantUUID(t, "MaxV6", uuid.MaxV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 1<<14-1, 1<<48-1))
+		},
+		7: func(t *testing.T, u uuid.UUID, values []uint64) {
+			unixTSMs, randA, randB := values[0], values[1], values[2]
+			at := time.UnixMilli(int64(unixTSMs)).UTC()
+			checkV7(t, u, at)
+			wantUUID(t, "MinV7", uuid.MinV7(at), referenceUUID(7, unixTSMs, 0, 0))
+			wantUUID(t, "MaxV7", uuid.MaxV7(at), referenceUUID(7, unixTSMs, 1<<12-1, 1<<62-1))
+
+			// RFC 9562 section 6.2, method 3: the fraction of the millisecond.
+			ns := 1 + randB%(1e6-1)
+			fraction := ns * 4096 / 1e6
+			now := at.Add(time.Duration(ns))
+			v7At := must(t)(uuid.NewV7At(now))
+			wantUUID(t, "NewV7At", v7At, referenceUUID(7, unixTSMs, fraction, referenceFields(7, v7At)[2]))
+
+			// After it a counter of 8 bits, which starts with 7 random ones.
+			count, rest := randA&0x7f, randB&(1<<54-1)
+			drawn := steadySource(uuid.FromUint64s(0, count<<57|rest))
+			precise := newGenerator(t, uuid.Options{Now: func() time.Time { return now }, Rand: drawn})
+			for i := range uint64(2) {
+				want := referenceUUID(7, unixTSMs, fraction, (count+i)<<54|rest)
+				wantUUID(t, "V7Precise", must(t)(precise.NewV7()), want)
+			}
+		},
+		8: func(t *testing.T, u uuid.UUID, values []uint64) {
+			customA, customB, customC := values[0], values[1], values[2]
+			wantUUID(t, "NewV8", uuid.NewV8(unstamp(u)), u)
+			wantUUID(t, "NewV8Fields", must(t)(uuid.NewV8Fields(customA, uint16(customB), customC)), u)
+		},
+	} {
+		if check == nil {
+			continue
+		}
+		version := uuid.Version(version)
+		t.Run(fmt.Sprintf("v%d", version), func(t *testing.T) {
+			t.Parallel()
+			r := newRand()
+			for range referenceCount() {
+				values := referenceFields(version, randomUUID(r))
+				u := referenceUUID(version, values...)
+				if u.Version() != version || u.Variant() != uuid.VariantRFC9562 {
+					t.Errorf("%v: version %d, variant %v", u, u.Version(), u.Variant())
+				}
+				if check(t, u, values); t.Failed() {
+					t.Fatalf("%#x", values)
+				}
+			}
+		})
+	}
+}
+
+// TestReferenceV9 makes version 9 UUIDs of random options.
+func TestReferenceV9(t *testing.T) {
+	t.Parallel()
+	r := newRand()
+	all := allV9Options()
+	for range referenceCount() {
+		opts := all[r.IntN(len(all))]
+		ms := r.Int64N(v9Limit.UnixMilli())
+		opts.Timestamp = time.UnixMilli(ms)
+		opts.Prefix = fmt.Sprintf("%08X", r.Uint32())[:r.IntN(9)]
+		if wantV9(t, newV9(t, opts), v9Layout(opts, fmt.Sprintf("%011x", ms))); t.Failed() {
+			t.Fatalf("%+v", opts)
+		}
+	}
+}
+
+// TestReferenceText writes random UUIDs in each form of Parse and reads them,
+// and then with one byte changed.
+func TestReferenceText(t *testing.T) {
+	t.Parallel()
+	r := newRand()
+	forms := []uuid.Encoding{uuid.Canonical, uuid.Compact, uuid.Braced, uuid.URN}
+	for i := range referenceCount() {
+		u := randomUUID(r)
+		form := forms[i%len(forms)]
+		text := slowEncode(form, u)
+		if got := form.Encode(u); got != text {
+			t.Fatalf("Encode = %q, want %q", got, text)
+		}
+		if got := u.String(); form == uuid.Canonical && got != text {
+			t.Fatalf("String() = %q, want %q", got, text)
+		}
+		if r.IntN(2) == 0 {
+			text = strings.ToUpper(text)
+		}
+		if v, err := uuid.Parse(text); v != u || err != nil {
+			t.Fatalf("Parse(%q) = %x, %v; want %x", text, v, err, u)
+		}
+		changed := []byte(text)
+		changed[r.IntN(len(changed))] = byte(r.Uint32())
+		want, offset, reason := referenceParse(string(changed))
+		got, err := uuid.Parse(string(changed))
+		if reason != "" {
+			checkParseError(t, err, string(changed), offset, reason)
+		} else if err != nil {
+			t.Errorf("Parse(%q): %v", changed, err)
+		}
+		if got != want || t.Failed() {
+			t.Fatalf("Parse(%q) = %v, want %v", changed, got, want)
+		}
+	}
+}
