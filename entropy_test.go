@@ -148,7 +148,7 @@ func TestAllShardsInUse(t *testing.T) {
 func TestDistinctV4(t *testing.T) {
 	goroutines, each := 16, 1_000_000
 	if testing.Short() {
-		each = 100_000
+		each = 20_000
 	}
 	ids := make([]UUID, goroutines*each)
 	var group sync.WaitGroup

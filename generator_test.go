@@ -194,10 +194,14 @@ func TestFrozenClock(t *testing.T) {
 	clock := fakeClock{now: now}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})
 
-	v7 := issue(t, 1_000_000, g.NewV7)
+	n := 1_000_000
+	if testing.Short() {
+		n = 100_000
+	}
+	v7 := issue(t, n, g.NewV7)
 	wantIncreasing(t, v7)
 	if lead := timeOf(t, v7[len(v7)-1]).Sub(now.Truncate(time.Millisecond)); lead > time.Millisecond {
-		t.Errorf("the last of a million is %v ahead", lead)
+		t.Errorf("the last of %d is %v ahead", n, lead)
 	}
 	v1, v6 := issue(t, 20_000, g.NewV1), issue(t, 20_000, g.NewV6)
 	wantDistinct(t, slices.Concat(v1, v6))
@@ -365,11 +369,15 @@ func TestFifteenReadingsAMicrosecond(t *testing.T) {
 func TestCoarseClock(t *testing.T) {
 	clock := fakeClock{now: at(1e9)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})
+	each := 40_000
+	if testing.Short() {
+		each = 5000
+	}
 	var v1, v6, v7 []uuid.UUID
 	for range 5 {
-		v1 = append(v1, issue(t, 40_000, g.NewV1)...)
-		v6 = append(v6, issue(t, 40_000, g.NewV6)...)
-		v7 = append(v7, issue(t, 40_000, g.NewV7)...)
+		v1 = append(v1, issue(t, each, g.NewV1)...)
+		v6 = append(v6, issue(t, each, g.NewV6)...)
+		v7 = append(v7, issue(t, each, g.NewV7)...)
 		clock.advance(15625 * time.Microsecond)
 	}
 	wantDistinct(t, slices.Concat(v1, v6))
@@ -578,7 +586,7 @@ func TestCarry(t *testing.T) {
 			clock := fakeClock{now: time.UnixMilli(1000)}
 			source := &flakySource{fill: 0xff}
 			g := newGenerator(t, uuid.Options{Now: clock.Now, V7: m.method, Rand: source, MaxLead: time.Hour})
-			const n = 1_100_000 // past 4096*256
+			const n = 600_000 // past 2048*256, as V7Precise begins with a fraction of 2047
 			batch := make([]uuid.UUID, 100_000)
 			var last uuid.UUID
 			for issued := 0; issued < n; issued += len(batch) {
@@ -837,7 +845,11 @@ func TestV7RandomSteps(t *testing.T) {
 }
 
 func TestConcurrentGenerator(t *testing.T) {
-	const goroutines, each = 8, 50_000
+	const goroutines = 8
+	each := 50_000
+	if testing.Short() {
+		each = 5000
+	}
 	clock := fakeClock{now: at(1e9)}
 	type series struct {
 		name    string

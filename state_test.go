@@ -438,15 +438,15 @@ func TestSuccessorOfLead(t *testing.T) {
 	for _, p := range policies {
 		clock := fakeClock{now: at(1e9)}
 		store := &memoryStore{}
-		opts := uuid.Options{Now: clock.Now, Store: store, Rollback: p.policy, MaxRollback: time.Millisecond}
+		opts := uuid.Options{Now: clock.Now, Store: store, Rollback: p.policy, MaxRollback: 100 * time.Microsecond}
 		g := newGenerator(t, opts)
 		must(t)(g.NewV7())
-		clock.advance(995 * time.Millisecond)
-		batch := make([]uuid.UUID, 6_000_000) // about 6 ms
+		clock.advance(time.Second - 300*time.Microsecond)
+		batch := make([]uuid.UUID, 500_000) // about 480 µs, past the reserve
 		if n, err := g.FillV7(batch); n != len(batch) || err != nil {
 			t.Fatal(n, err)
 		}
-		clock.advance(500 * time.Microsecond)
+		clock.advance(50 * time.Microsecond)
 		g = newGenerator(t, opts)
 		if u, err := g.NewV7(); err != uuid.ErrClockLead {
 			t.Errorf("%s: %v, %v after %v", p.name, u, err, batch[len(batch)-1])
