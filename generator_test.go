@@ -530,7 +530,94 @@ func TestFollowedV7KeepsClockSeq(t *testing.T) {
 	}
 }
 
-// A clock that swings goes through all clock sequences of a node.
+// A clock sequence that nothing has yet need not be changed.
+func TestFollowedBeforeClockSeq(t *testing.T) {
+	clock := fakeClock{now: at(100_000)}
+	g := newGenerator(t, uuid.Options{Now: clock.Now})
+	before := must(t)(g.NewV6())
+	clock.advance(-time.Hour)
+	after := must(t)(g.NewV6())
+	if after.Compare(before) >= 0 || !timeOf(t, after).Equal(clock.Now()) {
+		t.Errorf("%v after %v did not follow the clock", after, before)
+	}
+	if v1, st := must(t)(g.NewV1()), g.State(); clockSeqOf(t, v1) != st.ClockSeq {
+		t.Errorf("%v does not have clock sequence %d", v1, st.ClockSeq)
+	}
+}
+
+// Past the last clock sequence comes a random node, and without one nothing
+// changes.
+func TestNoEntropyForNextNode(t *testing.T) {
+	clock := fakeClock{now: at(100_000)}
+	source := &flakySource{fill: 0x5a}
+	last := uint16(1<<14 - 1)
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Rand: source, ClockSeq: &last})
+	issue(t, 1, g.NewV1)
+	before := g.State()
+	clock.advance(-time.Hour)
+	source.err = errors.New("broken")
+	for range 2 {
+		if u, err := g.NewV1(); !errors.Is(err, source.err) || !u.IsNil() {
+			t.Errorf("%v, %v", u, err)
+		}
+	}
+	if after := g.State(); after != before {
+		t.Errorf("state went from %+v to %+v", before, after)
+	}
+	source.err, source.fill = nil, 0xa5
+	after := must(t)(g.NewV1())
+	node, _ := after.Node()
+	if node == before.Node || clockSeqOf(t, after) != 0 || !timeOf(t, after).Equal(clock.Now()) {
+		t.Errorf("%v after %+v", after, before)
+	}
+}
+
+// A clock that a version has no timestamp for is that version's error only.
+func TestClockOutOfRange(t *testing.T) {
+	for _, tt := range []struct {
+		year       int
+		v1, v6, v7 error
+	}{
+		{1500, uuid.ErrTimeRange, uuid.ErrTimeRange, uuid.ErrTimeRange},
+		{1600, nil, nil, uuid.ErrTimeRange},
+		{2000, nil, nil, nil},
+		{5300, uuid.ErrTimeRange, uuid.ErrTimeRange, nil},
+		{11000, uuid.ErrTimeRange, uuid.ErrTimeRange, uuid.ErrTimeRange},
+	} {
+		now := time.Date(tt.year, 1, 1, 0, 0, 0, 0, time.UTC)
+		for _, m := range methods {
+			for _, opts := range []uuid.Options{{}, {Store: &memoryStore{}}} {
+				opts.Now, opts.V7 = func() time.Time { return now }, m.method
+				g := newGenerator(t, opts)
+				fill := func() (uuid.UUID, error) {
+					dst := []uuid.UUID{uuid.Max(), uuid.Max()}
+					n, err := g.FillV7(dst)
+					if err == nil && n != 2 || err != nil && (n != 0 || !dst[1].IsNil()) {
+						t.Errorf("%d, %s: FillV7 = %d, %v of %v", tt.year, m.name, n, err, dst)
+					}
+					return dst[0], err
+				}
+				for i, call := range []struct {
+					next func() (uuid.UUID, error)
+					err  error
+				}{{g.NewV1, tt.v1}, {g.NewV6, tt.v6}, {g.NewV7, tt.v7}, {fill, tt.v7}} {
+					u, err := call.next()
+					if err != call.err || u.IsNil() != (err != nil) {
+						t.Errorf("%d, %s, call %d: %v, %v; want error %v", tt.year, m.name, i, u, err, call.err)
+					}
+				}
+				if opts.Store == nil {
+					continue
+				}
+				st, _ := opts.Store.Load()
+				if tt.v1 != nil && st.Ticks != 0 || tt.v7 != nil && !st.V7.IsNil() {
+					t.Errorf("%d, %s: saved %+v for what was never issued", tt.year, m.name, st)
+				}
+			}
+		}
+	}
+}
+
 func TestClockSeqRunsOut(t *testing.T) {
 	const sequences = 1 << 14
 	swing := func(g *uuid.Generator, clock *fakeClock) (ids []uuid.UUID, err error) {
@@ -1107,6 +1194,19 @@ func TestElapsedClock(t *testing.T) {
 		if got := timeOf(t, u); got.Before(before) || got.After(after) {
 			t.Fatalf("%v is of %v, between %v and %v", u, got, before, after)
 		}
+	}
+}
+
+// The state of a Generator that was never used is that which it begins with.
+func TestStateOfZeroGenerator(t *testing.T) {
+	var g uuid.Generator
+	st := g.State()
+	if st.Ticks != 0 || !st.V7.IsNil() || st.Node == (uuid.Node{}) {
+		t.Errorf("%+v", st)
+	}
+	u := must(t)(g.NewV1())
+	if node, _ := u.Node(); node != st.Node || clockSeqOf(t, u) != st.ClockSeq {
+		t.Errorf("%v does not have the node and clock sequence of %+v", u, st)
 	}
 }
 

@@ -205,6 +205,28 @@ func TestFileStoreLock(t *testing.T) {
 	}
 }
 
+// Of two states under one clock sequence the file keeps the later time of each
+// version.
+func TestFileStoreKeepsLaterTimes(t *testing.T) {
+	needFileStore(t)
+	path := filepath.Join(t.TempDir(), "state")
+	store := uuid.NewFileStore(path)
+	v7 := func(ms int64) uuid.UUID { return uuid.MinV7(time.UnixMilli(ms)) }
+	for _, step := range []struct{ save, want uuid.State }{
+		{uuid.State{Ticks: 100, V7: v7(100)}, uuid.State{Ticks: 100, V7: v7(100)}},
+		{uuid.State{Ticks: 200, V7: v7(50)}, uuid.State{Ticks: 200, V7: v7(100)}},
+		{uuid.State{Ticks: 150, V7: v7(150)}, uuid.State{Ticks: 200, V7: v7(150)}},
+		{uuid.State{Ticks: 0}, uuid.State{Ticks: 200, V7: v7(150)}},
+	} {
+		if err := store.Save(step.save); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := store.Load(); got != step.want || err != nil {
+			t.Errorf("after saving %+v: %+v, %v; want %+v", step.save, got, err, step.want)
+		}
+	}
+}
+
 // TestDamagedFile changes each byte of a state file, and cuts and extends it.
 func TestDamagedFile(t *testing.T) {
 	needFileStore(t)
@@ -267,6 +289,34 @@ func TestStoreThatCannotWrite(t *testing.T) {
 		}
 		if g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(filepath.Join(dir, "state"))}); err == nil || g != nil {
 			t.Errorf("NewGenerator: %v, %v", g, err)
+		}
+	})
+	t.Run("link to itself", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "state")
+		if err := os.Symlink(path, path); err != nil {
+			t.Skip(err)
+		}
+		g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)})
+		if err == nil || errors.Is(err, fs.ErrNotExist) || g != nil {
+			t.Errorf("NewGenerator: %v, %v", g, err)
+		}
+	})
+	t.Run("directory in the place of the new file", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "state")
+		store := uuid.NewFileStore(path)
+		if err := store.Save(someState); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Mkdir(path+".new", 0o700); err != nil {
+			t.Fatal(err)
+		}
+		next := someState
+		next.Ticks++
+		if err := store.Save(next); err == nil {
+			t.Error("saved")
+		}
+		if st, err := store.Load(); st != someState || err != nil {
+			t.Errorf("the file has %+v, %v", st, err)
 		}
 	})
 	t.Run("device in the place of the new file", func(t *testing.T) {
@@ -334,6 +384,47 @@ func TestStoreThatFails(t *testing.T) {
 	}
 	if g, err := uuid.NewGenerator(uuid.Options{Store: &memoryStore{err: full}}); !errors.Is(err, full) || g != nil {
 		t.Errorf("NewGenerator: %v, %v", g, err)
+	}
+}
+
+// A hastyStore says that another process was faster, for so many times.
+type hastyStore struct {
+	memoryStore
+	faster, loaded int
+}
+
+func (s *hastyStore) Load() (uuid.State, error) {
+	s.loaded++
+	return s.memoryStore.Load()
+}
+
+func (s *hastyStore) Save(st uuid.State) error {
+	if s.faster > 0 {
+		s.faster--
+		return fs.ErrExist
+	}
+	return s.memoryStore.Save(st)
+}
+
+// A generator loads again when another process was faster, but not forever.
+func TestStoreThatIsTaken(t *testing.T) {
+	for _, tt := range []struct {
+		faster, loaded int
+		err            string
+	}{
+		{0, 1, ""},
+		{1, 2, ""},
+		{99, 100, ""},
+		{100, 100, "uuid: Store never kept what was loaded from it"},
+	} {
+		store := &hastyStore{faster: tt.faster}
+		g, err := uuid.NewGenerator(uuid.Options{Store: store})
+		if (tt.err == "") != (err == nil) || err != nil && err.Error() != tt.err || (g == nil) != (err != nil) {
+			t.Errorf("faster %d times: %v, want %q", tt.faster, err, tt.err)
+		}
+		if store.loaded != tt.loaded {
+			t.Errorf("faster %d times: loaded %d times, want %d", tt.faster, store.loaded, tt.loaded)
+		}
 	}
 }
 
