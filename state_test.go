@@ -701,6 +701,7 @@ func TestKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes 20 s")
 	}
+	t.Parallel() // it sleeps most of the time
 	path := filepath.Join(t.TempDir(), "state")
 	var all life
 	productive := 0
