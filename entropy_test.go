@@ -89,6 +89,51 @@ func TestCopiedStream(t *testing.T) {
 	}
 }
 
+// Two copies of a process, as two copied virtual machines have them, make the
+// same version 4 UUIDs for as long as the keys last that they share, and then
+// have nothing in common.
+func TestCopiedProcess(t *testing.T) {
+	if fips140.Enabled() {
+		t.Skip("no streams in FIPS 140-3 mode")
+	}
+	NewV4() // there is a key to share
+	var streams [len(shards)]stream
+	shared := 0
+	for i := range shards {
+		streams[i] = shards[i].stream
+		shared += streams[i].left
+	}
+	var machines [2][]UUID
+	for m := range machines {
+		for i := range shards {
+			shards[i].stream = streams[i]
+		}
+		// Enough for each stream, whichever of them are drawn on.
+		machines[m] = make([]UUID, 10*len(shards)*streamDraws)
+		for i := range machines[m] {
+			machines[m][i] = NewV4()
+		}
+	}
+	madeBy := make(map[UUID]int)
+	for i, u := range machines[0] {
+		madeBy[u] = i
+	}
+	equal := 0
+	for i, u := range machines[1] {
+		first, ok := madeBy[u]
+		if !ok {
+			continue
+		}
+		equal++
+		if half := len(machines[0]) / 2; i >= half || first >= half {
+			t.Fatalf("%v is UUID %d of one machine and %d of the other", u, first, i)
+		}
+	}
+	if equal == 0 || equal > shared || shared > len(shards)*streamDraws {
+		t.Errorf("%d of the same, want up to %d", equal, shared)
+	}
+}
+
 // No word that a stream has given comes again, across keys and whether they are
 // drawn one or two at a time.
 func TestStreamWordsAreDistinct(t *testing.T) {
