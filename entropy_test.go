@@ -189,34 +189,6 @@ func TestAllShardsInUse(t *testing.T) {
 	}
 }
 
-// Sixteen goroutines get a million each.
-func TestDistinctV4(t *testing.T) {
-	goroutines, each := 16, 1_000_000
-	if testing.Short() {
-		each = 20_000
-	}
-	ids := make([]UUID, goroutines*each)
-	var group sync.WaitGroup
-	for i := range goroutines {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			mine := ids[i*each : (i+1)*each]
-			FillV4(mine[:each/2])
-			for j := each / 2; j < each; j++ {
-				mine[j] = NewV4()
-			}
-		}()
-	}
-	group.Wait()
-	slices.SortFunc(ids, UUID.Compare)
-	for i := 1; i < len(ids); i++ {
-		if ids[i] == ids[i-1] {
-			t.Fatalf("%v twice", ids[i])
-		}
-	}
-}
-
 // The shards are spread over, not one used by all.
 func TestShardHint(t *testing.T) {
 	seen := make(map[uint]bool)

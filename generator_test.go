@@ -984,7 +984,7 @@ func TestConcurrentGenerator(t *testing.T) {
 // lock order is known.
 func TestTenMillion(t *testing.T) {
 	n := 10_000_000
-	if testing.Short() {
+	if testing.Short() || raceEnabled {
 		n = 1_000_000
 	}
 	const goroutines = 8
@@ -1006,6 +1006,30 @@ func TestTenMillion(t *testing.T) {
 	}
 	group.Wait()
 	wantIncreasing(t, ids) // and so distinct
+}
+
+// Sixteen goroutines get a million each.
+func TestDistinctV4(t *testing.T) {
+	goroutines, each := 16, 1_000_000
+	if testing.Short() || raceEnabled {
+		each = 20_000
+	}
+	ids := make([]uuid.UUID, goroutines*each)
+	var group sync.WaitGroup
+	for i := range goroutines {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			mine := ids[i*each : (i+1)*each]
+			uuid.FillV4(mine[:each/2])
+			for j := each / 2; j < each; j++ {
+				mine[j] = uuid.NewV4()
+			}
+		}()
+	}
+	group.Wait()
+	slices.SortFunc(ids, uuid.UUID.Compare) // in place: they are many
+	wantIncreasing(t, ids)
 }
 
 // All methods of a Generator at once, with a source and a clock that are not
