@@ -31,11 +31,13 @@ var (
 // hasAVX2 reports whether the processor and the operating system have AVX2.
 func hasAVX2() bool
 
+//lint:ignore U1000 codec_amd64.s jumps to it
 func encodeWithout(dst *[canonicalLen]byte, src *UUID) {
 	encode(dst, src)
 	askKernels()
 }
 
+//lint:ignore U1000 codec_amd64.s jumps to it
 func decodeWithout(dst *UUID, src *[canonicalLen]byte) bool {
 	askKernels()
 	return decode(dst, src)
