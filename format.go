@@ -8,7 +8,7 @@ import (
 
 // String returns the canonical text form of u, 36 characters in lower case, as
 // specified in RFC 9562 section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
-// The string is the only allocation.
+// The string is the only allocation, and none if it does not outlive the caller.
 func (u UUID) String() string {
 	b := new([canonicalLen]byte)
 	hexEncode(b, &u)

@@ -10,6 +10,10 @@
 // The package is a superset of the standard library's package uuid: a program
 // written for that one compiles and behaves the same with this import path.
 //
+// On arm64, and on amd64 with AVX2, canonical text is parsed and formatted by
+// vector instructions. The build tag purego leaves them out, and all use of
+// package unsafe.
+//
 // All functions may be called from several goroutines at once. Nothing but
 // [FileStore] touches the file system, nothing touches the network, and no
 // hardware address is ever read.
