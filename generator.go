@@ -311,12 +311,11 @@ func (g *Generator) tryGregorian(u *UUID, v Version, fresh bool) error {
 		return err
 	}
 	var tail uint64
-	var first identity // to be known if all goes well
 	switch {
 	case fresh:
 		tail, err = g.source.next64()
 	case !g.identity.known:
-		first, err = g.newIdentity()
+		g.identity, err = g.newIdentity()
 	}
 	if err != nil {
 		return err
@@ -326,11 +325,9 @@ func (g *Generator) tryGregorian(u *UUID, v Version, fresh bool) error {
 			return err
 		}
 	}
-	if first.known && !g.identity.known {
-		g.identity = first
-	}
-	tail |= multicast
-	if !fresh {
+	if fresh {
+		tail |= multicast
+	} else {
 		tail = g.identity.tail()
 	}
 	if tick := g.gregorian.line.last.tick; v == 1 {
