@@ -25,11 +25,7 @@ const (
 //
 // For other text forms see [Encoding.Decode].
 func Parse(s string) (u UUID, err error) {
-	// parse would do it all, but most texts need no more than this.
-	if len(s) == canonicalLen && hexDecode(&u, chars(s)) {
-		return u, nil
-	}
-	if !parse(&u, s) {
+	if !parseCanonical(&u, s) && !parse(&u, s) {
 		err = parseError(s)
 	}
 	return u, err
@@ -83,7 +79,7 @@ func FromBytes(b []byte) (UUID, error) {
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
 // [Parse] accepts; any other b is a [*ParseError] and leaves u as it was.
 func (u *UUID) UnmarshalText(b []byte) error {
-	if !parse(u, b) {
+	if !parseCanonical(u, b) && !parse(u, b) {
 		return parseError(b)
 	}
 	return nil
@@ -126,6 +122,12 @@ func parse[T string | []byte](u *UUID, s T) bool {
 		return false
 	}
 	return hexDecode(u, chars(s))
+}
+
+// parseCanonical is parse for the canonical form, in which most texts are. It
+// can be inlined, and tried first it spares a call.
+func parseCanonical[T string | []byte](u *UUID, s T) bool {
+	return len(s) == canonicalLen && hexDecode(u, chars(s))
 }
 
 // load64 returns the 8 bytes of s from i on as a number in network byte order.
