@@ -37,7 +37,7 @@ type allocTest struct {
 
 func checkAllocs(t *testing.T, tests []allocTest) {
 	t.Helper()
-	if raceEnabled {
+	if uuid.RaceEnabled {
 		t.Skip("the race detector allocates too")
 	}
 	for _, tt := range tests {

@@ -88,7 +88,7 @@ func TestEncodeEachByte(t *testing.T) {
 func TestCodecAtRandom(t *testing.T) {
 	random := rand.NewChaCha8([32]byte([]byte(strings.Repeat("x", 32))))
 	n := 1_000_000
-	if testing.Short() {
+	if testing.Short() || RaceEnabled {
 		n /= 10
 	}
 	var u UUID

@@ -166,7 +166,7 @@ func TestEncodingAppend(t *testing.T) {
 
 func TestEncodingRoundTrip(t *testing.T) {
 	count := 1_000_000
-	if raceEnabled || testing.Short() {
+	if uuid.RaceEnabled || testing.Short() {
 		count = 50_000
 	}
 	const sample = 500 // one in so many is compared to slowEncode
@@ -244,7 +244,7 @@ func TestEncodingMutations(t *testing.T) {
 				}
 			}
 			texts := []string{form.ofExample, form.ofNil, form.ofMax}
-			if raceEnabled {
+			if uuid.RaceEnabled {
 				texts = texts[:1]
 			}
 			for _, text := range texts {

@@ -934,7 +934,7 @@ func TestV7RandomSteps(t *testing.T) {
 func TestConcurrentGenerator(t *testing.T) {
 	const goroutines = 8
 	each := 50_000
-	if testing.Short() {
+	if testing.Short() || uuid.RaceEnabled {
 		each = 5000
 	}
 	clock := fakeClock{now: at(1e9)}
@@ -984,7 +984,7 @@ func TestConcurrentGenerator(t *testing.T) {
 // lock order is known.
 func TestTenMillion(t *testing.T) {
 	n := 10_000_000
-	if testing.Short() || raceEnabled {
+	if testing.Short() || uuid.RaceEnabled {
 		n = 1_000_000
 	}
 	const goroutines = 8
@@ -1011,7 +1011,7 @@ func TestTenMillion(t *testing.T) {
 // Sixteen goroutines get a million each.
 func TestDistinctV4(t *testing.T) {
 	goroutines, each := 16, 1_000_000
-	if testing.Short() || raceEnabled {
+	if testing.Short() || uuid.RaceEnabled {
 		each = 20_000
 	}
 	ids := make([]uuid.UUID, goroutines*each)

@@ -1,5 +1,5 @@
 //go:build !race
 
-package uuid_test
+package uuid
 
-const raceEnabled = false
+const RaceEnabled = false

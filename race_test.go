@@ -1,7 +1,7 @@
 //go:build race
 
-package uuid_test
+package uuid
 
-// raceEnabled is whether the race detector is on, which changes what is
-// allocated.
-const raceEnabled = true
+// RaceEnabled is whether the race detector is on. It changes what is allocated,
+// and makes slow what is done often without being shared.
+const RaceEnabled = true

@@ -267,7 +267,7 @@ func (s *settableSource) Read(p []byte) (int, error) { return copy(p, s[:]), nil
 
 // referenceCount is how many random values are compared to the reference.
 func referenceCount() int {
-	if testing.Short() || raceEnabled {
+	if testing.Short() || uuid.RaceEnabled {
 		return 20_000
 	}
 	return 1_000_000

@@ -30,7 +30,7 @@ const maxDeviation = 4.42
 // sampleSize returns how many UUIDs to look at. The race detector, which has
 // nothing to find here, makes it slow.
 func sampleSize() int {
-	if testing.Short() || raceEnabled {
+	if testing.Short() || uuid.RaceEnabled {
 		return 100_000
 	}
 	return 1_000_000

@@ -20,7 +20,7 @@ type walk struct {
 // bounds.
 func TestStepExhaustively(t *testing.T) {
 	readings, length := []uint64{0, 1, 2, 3, 5}, 8
-	if testing.Short() {
+	if testing.Short() || RaceEnabled {
 		length = 6
 	}
 	for _, policy := range []RollbackPolicy{RollbackFollow, RollbackHold, RollbackError} {
