@@ -159,7 +159,7 @@ func TestStreamWordsAreDistinct(t *testing.T) {
 func TestAllShardsInUse(t *testing.T) {
 	var held []*shard
 	var left []int
-	for {
+	for range len(shards) + 1 {
 		s := acquire()
 		if s == nil {
 			break

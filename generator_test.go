@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -1032,6 +1033,15 @@ func TestDistinctV4(t *testing.T) {
 	wantIncreasing(t, ids)
 }
 
+// A yieldingSource lets other goroutines go on within each call.
+type yieldingSource struct{ io.Reader }
+
+func (s yieldingSource) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	runtime.Gosched()
+	return n, err
+}
+
 // All methods of a Generator at once, with a source and a clock that are not
 // safe for concurrent use, and with waiting.
 func TestConcurrentCalls(t *testing.T) {
@@ -1041,7 +1051,7 @@ func TestConcurrentCalls(t *testing.T) {
 		readings++
 		return time.Now().Truncate(100 * time.Microsecond)
 	}
-	g := newGenerator(t, uuid.Options{Now: now, Rand: source, MaxLead: 20 * time.Microsecond})
+	g := newGenerator(t, uuid.Options{Now: now, Rand: yieldingSource{source}, MaxLead: 20 * time.Microsecond})
 	var group sync.WaitGroup
 	for range 4 {
 		group.Add(1)
