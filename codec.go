@@ -3,8 +3,10 @@ package uuid
 import "encoding/binary"
 
 // The canonical text form and back, in portable Go: eight digits to a word. It
-// is what hexEncode and hexDecode do, whether by this code (codec_generic.go) or
-// by vector instructions (codec_amd64.s, codec_arm64.s).
+// is what hexEncode and hexDecode do, by vector instructions on amd64 with AVX2
+// (codec_amd64.s) and on arm64 (codec_arm64.s), and by this code elsewhere
+// (codec_generic.go). Where something watches all access to memory, such as the
+// race detector, it is by this code too, for that does not see what assembly does.
 
 // encode writes the canonical text form of src to dst.
 func encode(dst *[canonicalLen]byte, src *UUID) {

@@ -1,4 +1,4 @@
-//go:build !purego
+//go:build gc && !purego && !race && !msan && !asan
 
 package uuid
 
@@ -15,30 +15,36 @@ func hexEncode(dst *[canonicalLen]byte, src *UUID)
 //go:noescape
 func hexDecode(dst *UUID, src *[canonicalLen]byte) bool
 
-// kernels says whether the vector instructions of codec_amd64.s may be used.
-// The processor is asked when they are first wanted, not when the program
-// begins. It is 1 if they may, and 0 if they may not or nobody has asked yet;
-// then hexEncode and hexDecode go on as encodeWithout and decodeWithout.
+// useAVX2 is 1 if hexEncode and hexDecode may use AVX2. It is 0 if they may not,
+// or if nobody has asked the processor yet, which is not done before the first
+// UUID is parsed or formatted; then they go on as encodeWithout and
+// decodeWithout. It changes once, from 0 to 1, and guards nothing, so that the
+// assembly reads it without a lock.
 var (
-	kernels    uint8
-	askKernels = sync.OnceFunc(func() {
-		if hasAVX2() {
-			kernels = 1
-		}
-	})
+	useAVX2 uint8
+	askOnce sync.Once
 )
 
-// hasAVX2 reports whether the processor and the operating system have AVX2.
+func askAVX2() {
+	askOnce.Do(func() {
+		if hasAVX2() {
+			useAVX2 = 1
+		}
+	})
+}
+
+// hasAVX2 reports whether the processor and the operating system have AVX2. What
+// GODEBUG says of the processor it does not know.
 func hasAVX2() bool
 
 //lint:ignore U1000 codec_amd64.s jumps to it
 func encodeWithout(dst *[canonicalLen]byte, src *UUID) {
+	askAVX2()
 	encode(dst, src)
-	askKernels()
 }
 
 //lint:ignore U1000 codec_amd64.s jumps to it
 func decodeWithout(dst *UUID, src *[canonicalLen]byte) bool {
-	askKernels()
+	askAVX2()
 	return decode(dst, src)
 }

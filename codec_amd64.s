@@ -1,11 +1,12 @@
-//go:build !purego
+//go:build gc && !purego && !race && !msan && !asan
 
 #include "textflag.h"
 
 // The canonical text form and back with the vector instructions of AVX2. Y0 to
 // Y15 are registers of 32 bytes, of which X0 to X15 are the first 16; byte 0 is
 // the one with the lowest address. Instructions whose names end in B treat the
-// bytes one by one. The last operand is the result.
+// bytes one by one. The last operand is the result. What writes an X register
+// clears the rest of the Y register; VZEROUPPER does it for all of them.
 //
 // VPSHUFB m, x, z makes z of bytes of x: each is that byte of x of which m has
 // the number in its place, or zero where m has 0x80. It rearranges text, and
@@ -48,7 +49,7 @@ DATA digits<>+0(SB)/8, $0x3736353433323130
 DATA digits<>+8(SB)/8, $0x6665646362613938
 GLOBL digits<>(SB), RODATA|NOPTR, $16
 
-// The same in all bytes.
+// The same 8 bytes four times.
 #define SAME(name, value) \
 	DATA name<>+0(SB)/8, value  \
 	DATA name<>+8(SB)/8, value  \
@@ -70,7 +71,7 @@ SAME(weights, $0x0110011001100110) // 16 and 1 in turns
 
 // func hexEncode(dst *[canonicalLen]byte, src *UUID)
 TEXT ·hexEncode(SB), NOSPLIT, $0-16
-	CMPB ·kernels(SB), $1
+	CMPB ·useAVX2(SB), $1
 	JNE  without
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
@@ -100,7 +101,7 @@ without:
 
 // func hexDecode(dst *UUID, src *[canonicalLen]byte) bool
 TEXT ·hexDecode(SB), NOSPLIT, $0-17
-	CMPB ·kernels(SB), $1
+	CMPB ·useAVX2(SB), $1
 	JNE  without
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
@@ -143,7 +144,7 @@ TEXT ·hexDecode(SB), NOSPLIT, $0-17
 	VEXTRACTI128 $1, Y0, X1
 	VPACKUSWB    X1, X0, X0          // X0 = the words as bytes
 	VMOVDQU      X0, (DI)
-	VZEROUPPER                       // or other code would be slower
+	VZEROUPPER                       // or SSE instructions elsewhere would be slow
 	MOVB         $1, ret+16(FP)
 	RET
 

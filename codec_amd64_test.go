@@ -1,4 +1,4 @@
-//go:build !purego
+//go:build gc && !purego && !race && !msan && !asan
 
 package uuid
 
@@ -8,33 +8,32 @@ import (
 	"testing"
 )
 
-// withoutKernels runs f as on a processor that has not got the instructions.
-func withoutKernels(f func()) {
-	askKernels()
-	defer func(before uint8) { kernels = before }(kernels)
-	kernels = 0
+// withoutAVX2 runs f as on a processor that has not got the instructions.
+func withoutAVX2(f func()) {
+	askAVX2()
+	defer func(before uint8) { useAVX2 = before }(useAVX2)
+	useAVX2 = 0
 	f()
 }
 
-func TestWithoutKernels(t *testing.T) {
-	withoutKernels(func() {
+func TestWithoutAVX2(t *testing.T) {
+	withoutAVX2(func() {
 		t.Run("DecodeEachByte", TestDecodeEachByte)
 		t.Run("DecodeEachPair", TestDecodeEachPair)
 		t.Run("EncodeEachByte", TestEncodeEachByte)
-		if kernels != 0 {
-			t.Error("the kernels were used")
+		if useAVX2 != 0 {
+			t.Error("AVX2 was used")
 		}
 	})
 }
 
-// The kernels are used from the second call on at the latest, by a processor
-// that has what they need.
-func TestKernelsAreUsed(t *testing.T) {
+// AVX2 is used from the second call on at the latest, where it is there.
+func TestAVX2IsUsed(t *testing.T) {
 	if _, err := Parse(texts[0]); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := kernels == 1, hasAVX2(); got != want {
-		t.Errorf("kernels are used: %v, AVX2 is there: %v", got, want)
+	if got, want := useAVX2 == 1, hasAVX2(); got != want {
+		t.Errorf("AVX2 is used: %v, is there: %v", got, want)
 	}
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

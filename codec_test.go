@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The kernels against the portable code, which the tests of parsing and
-// formatting hold to a reference. Where there are no kernels it is held to itself.
+// The vector instructions against the portable code, which the tests of parsing
+// and formatting hold to a reference. Where there are none it is held to itself.
 
 // texts are valid ones with every digit in them, in lower, upper and mixed case.
 var texts = []string{

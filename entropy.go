@@ -92,11 +92,9 @@ func (s *stream) rekey() {
 }
 
 func (s *stream) read128() (hi, lo uint64, err error) {
-	reader := s.reader
-	if reader == nil {
-		reader = rand.Reader
-	}
-	if _, err := io.ReadFull(reader, s.scratch[:]); err != nil {
+	if s.reader == nil {
+		rand.Read(s.scratch[:]) // ends the program rather than fail
+	} else if _, err := io.ReadFull(s.reader, s.scratch[:]); err != nil {
 		return 0, 0, fmt.Errorf("uuid: reading random bits: %w", err)
 	}
 	hi, lo = s.scratch.words()

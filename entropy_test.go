@@ -1,11 +1,17 @@
 package uuid
 
 import (
+	"bytes"
 	"crypto/fips140"
 	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
 	"slices"
 	"sync"
 	"testing"
+	"testing/iotest"
 )
 
 // A countingReader counts what is read from the operating system.
@@ -207,5 +213,27 @@ func TestShardHint(t *testing.T) {
 	group.Wait()
 	if len(seen) < 2 {
 		t.Errorf("100 goroutines use shards %v", seen)
+	}
+}
+
+// TestSystemEntropyFails replaces the source of crypto/rand by one that fails,
+// in a process of its own, which must end instead of going on without entropy.
+func TestSystemEntropyFails(t *testing.T) {
+	const inChild = "UUID_TEST_SYSTEM_ENTROPY_FAILS"
+	if os.Getenv(inChild) != "" {
+		rand.Reader = iotest.ErrReader(errors.New("none today"))
+		fmt.Println(NewV4())
+		return
+	}
+	if testing.Short() {
+		t.Skip("starts itself as another process")
+	}
+	for _, fips := range []string{"off", "on"} {
+		cmd := exec.Command(os.Args[0], "-test.run", "^TestSystemEntropyFails$")
+		cmd.Env = append(os.Environ(), inChild+"=1", "GODEBUG=fips140="+fips)
+		out, err := cmd.CombinedOutput()
+		if err == nil || !bytes.Contains(out, []byte("failed to read random data")) {
+			t.Errorf("fips140=%s: %v, %s", fips, err, out)
+		}
 	}
 }

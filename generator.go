@@ -259,7 +259,7 @@ func (g *Generator) shortfall(t *track) (at instant, ticks uint64) {
 // Store leave room. If there was, advance says what is to be done. The caller
 // holds the lock.
 //
-// It does no other than step, but can be inlined.
+// It does what step does then, as TestStepExhaustively checks, but can be inlined.
 func (t *track) proceed(now uint64, next position, inc uint64) bool {
 	if now <= t.line.last.tick {
 		next = t.line.last.plus(inc, t.pace.countBits)

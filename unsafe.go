@@ -4,7 +4,8 @@ package uuid
 
 import "unsafe"
 
-// All that is unsafe, each for a measured reason. purego.go has the same without.
+// All use of package unsafe, each for a measured reason. purego.go has the same
+// without.
 
 // shardHint returns a number that tells goroutines apart, for the price of a
 // multiplication: it is made of the address of the goroutine's stack. Nothing

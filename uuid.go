@@ -23,7 +23,6 @@ package uuid
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"strconv"
 	"time"
 )
@@ -75,18 +74,20 @@ func (u UUID) Uint64s() (hi, lo uint64) { return u.words() }
 //
 // [RFC 9562 section 6.11]: https://www.rfc-editor.org/rfc/rfc9562.html#section-6.11
 func (u UUID) Compare(v UUID) int {
-	uhi, ulo := u.words()
-	vhi, vlo := v.words()
-	return int(below(vhi, vlo, uhi, ulo) - below(uhi, ulo, vhi, vlo))
-}
-
-// below returns 1 if the 128-bit number a is less than b, which is when their
-// difference borrows, and else 0. It has no branch: which of two UUIDs is the
-// lesser is what no branch predictor can learn.
-func below(ahi, alo, bhi, blo uint64) uint64 {
-	_, borrow := bits.Sub64(alo, blo, 0)
-	_, borrow = bits.Sub64(ahi, bhi, borrow)
-	return borrow
+	a, b := binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(v[:8])
+	if a == b {
+		a, b = binary.BigEndian.Uint64(u[8:]), binary.BigEndian.Uint64(v[8:])
+	}
+	// Without a branch on what no predictor can learn, which of two UUIDs is the
+	// lesser.
+	var above, below int
+	if a > b {
+		above = 1
+	}
+	if a < b {
+		below = 1
+	}
+	return above - below
 }
 
 // A Version is the number of a UUID layout, in the high four bits of byte 6.

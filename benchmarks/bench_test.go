@@ -8,6 +8,7 @@ package benchmarks
 
 import (
 	"crypto/sha1"
+	"database/sql/driver"
 	"encoding/json"
 	"math/rand/v2"
 	"runtime"
@@ -539,19 +540,19 @@ func BenchmarkValue(b *testing.B) {
 	measure(b, "uuid", func(b *testing.B) {
 		u := uuid.UUID(id)
 		for b.Loop() {
-			u.Value()
+			valueSink, _ = u.Value()
 		}
 	})
 	measure(b, "google", func(b *testing.B) {
 		u := google.UUID(id)
 		for b.Loop() {
-			u.Value()
+			valueSink, _ = u.Value()
 		}
 	})
 	measure(b, "gofrs", func(b *testing.B) {
 		u := gofrs.UUID(id)
 		for b.Loop() {
-			u.Value()
+			valueSink, _ = u.Value()
 		}
 	})
 }
@@ -559,6 +560,7 @@ func BenchmarkValue(b *testing.B) {
 var (
 	stringSink string
 	bytesSink  *[36]byte
+	valueSink  driver.Value
 	mutex      sync.Mutex
 	guarded    int
 )
