@@ -78,16 +78,16 @@ func (u UUID) Compare(v UUID) int {
 	if a == b {
 		a, b = binary.BigEndian.Uint64(u[8:]), binary.BigEndian.Uint64(v[8:])
 	}
-	// Without a branch on what no predictor can learn, which of two UUIDs is the
-	// lesser.
-	var above, below int
-	if a > b {
-		above = 1
-	}
+	// These are no branches, which could not be predicted: whether one UUID is
+	// less than another is as good as random.
+	order := 1
 	if a < b {
-		below = 1
+		order = -1
 	}
-	return above - below
+	if a == b {
+		order = 0
+	}
+	return order
 }
 
 // A Version is the number of a UUID layout, in the high four bits of byte 6.
