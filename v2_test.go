@@ -2,6 +2,7 @@ package uuid_test
 
 import (
 	"testing"
+	"testing/synctest"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -44,6 +45,27 @@ func TestDCE(t *testing.T) {
 				t.Errorf("%v.DCE() = %d, %d, %v; want %d, %d, true", u, gotDomain, gotID, ok, domain, id)
 			}
 		}
+	}
+}
+
+// TestDCEInEachClockSeq has the domain replace all of the low byte of the clock
+// sequence, which is the next one whenever the clock has been set back. So it is
+// where a bubble begins, in 2000, and then all 256 values come.
+func TestDCEInEachClockSeq(t *testing.T) {
+	low := make(map[byte]bool)
+	for i := 0; i < 1000 && len(low) < 256; i++ {
+		uuid.NewV1() // in the present
+		synctest.Test(t, func(t *testing.T) {
+			low[uuid.NewV1()[9]] = true
+			for _, domain := range []uuid.Domain{0, 255} {
+				if got, _, _ := uuid.NewV2(domain, 1).DCE(); got != domain {
+					t.Errorf("domain %d became %d", domain, got)
+				}
+			}
+		})
+	}
+	if len(low) < 256 {
+		t.Errorf("only %d values of the byte came", len(low))
 	}
 }
 
