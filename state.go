@@ -56,9 +56,7 @@ func (g *Generator) State() State {
 		g.setup()
 	}
 	if !g.identity.known {
-		if id, err := g.newIdentity(); err == nil {
-			g.identity = id
-		}
+		g.identity, _ = g.newIdentity() // or none
 	}
 	st := g.identity.sign(State{})
 	if l := g.gregorian.line; l.issued {

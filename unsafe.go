@@ -17,8 +17,8 @@ func shardHint() uint {
 	return uint(address * golden >> (64 - shardBits))
 }
 
-// chars returns the bytes of s, of which there must be 36, without copying them:
-// a copy would take as long as they take to parse. They must not be written to.
+// chars returns the bytes of s, of which there must be 36, without copying them.
+// They must not be written to.
 func chars[T string | []byte](s T) *[canonicalLen]byte {
 	// A string and a slice both begin with the pointer to their bytes.
 	return *(**[canonicalLen]byte)(unsafe.Pointer(&s))

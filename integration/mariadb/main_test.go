@@ -2,7 +2,6 @@
 package mariadb
 
 import (
-	"context"
 	"database/sql"
 	"os"
 	"testing"
@@ -28,14 +27,7 @@ func connect(t *testing.T, interpolate bool) *sql.Conn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db := sql.OpenDB(connector)
-	t.Cleanup(func() { db.Close() })
-	conn, err := db.Conn(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	return conn
+	return trip.Connect(t, sql.OpenDB(connector))
 }
 
 func sessions(t *testing.T) []trip.Session {

@@ -35,13 +35,7 @@ func connectSQL(t *testing.T, parameters string) *sql.Conn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { db.Close() })
-	conn, err := db.Conn(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	return conn
+	return trip.Connect(t, db)
 }
 
 const values = "($1, $2)"
@@ -63,12 +57,7 @@ func native(name string, conn *pgx.Conn, mode pgx.QueryExecMode, format int16) t
 				return err
 			}
 			defer rows.Close()
-			for rows.Next() {
-				if err := each(rows.Scan); err != nil {
-					return err
-				}
-			}
-			return rows.Err()
+			return trip.Each(rows, each)
 		},
 	}
 }

@@ -4,6 +4,7 @@ package trip
 import (
 	"context"
 	"database/sql"
+	"testing"
 )
 
 // A Session is one connection to a database, through whichever driver.
@@ -38,14 +39,39 @@ func SQL(name string, conn *sql.Conn, values string) Session {
 				return err
 			}
 			defer rows.Close()
-			for rows.Next() {
-				if err := each(rows.Scan); err != nil {
-					return err
-				}
-			}
-			return rows.Err()
+			return Each(rows, each)
 		},
 	}
+}
+
+// Connect returns the one connection to db that is used. Both are closed when
+// the test ends.
+func Connect(t *testing.T, db *sql.DB) *sql.Conn {
+	t.Cleanup(func() { db.Close() })
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+// Rows are what a query returns, through database/sql or a driver's own
+// interface.
+type Rows interface {
+	Next() bool
+	Scan(dest ...any) error
+	Err() error
+}
+
+// Each calls each for every row until it fails.
+func Each(rows Rows, each func(Scan) error) error {
+	for rows.Next() {
+		if err := each(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // inTable calls f in a transaction that has an empty temporary table of a
