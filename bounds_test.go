@@ -266,6 +266,25 @@ func TestAtOrder(t *testing.T) {
 	}
 }
 
+// TestNewV1At checks what TestAtOrder cannot: version 1 is in no order.
+func TestNewV1At(t *testing.T) {
+	at := time.Date(2022, 2, 22, 19, 22, 22, 123_456_700, time.UTC)
+	seen := map[uuid.UUID]bool{}
+	for range 1000 {
+		u := must(t)(uuid.NewV1At(at))
+		seen[u] = true
+		if got, ok := u.Time(); !got.Equal(at) || !ok || u.Version() != 1 {
+			t.Fatalf("%v has version %d and time %v", u, u.Version(), got)
+		}
+		if node, _ := u.Node(); node[0]&1 == 0 {
+			t.Fatalf("%v has a node without multicast bit", u)
+		}
+	}
+	if len(seen) != 1000 {
+		t.Errorf("%d of 1000 are distinct", len(seen))
+	}
+}
+
 func TestV7AtFraction(t *testing.T) {
 	for _, test := range []struct {
 		name string

@@ -2,7 +2,7 @@
 
 #include "textflag.h"
 
-// The canonical text form and back with the vector instructions of AVX2. Y0 to
+// The texts of codec.go and back with the vector instructions of AVX2. Y0 to
 // Y15 are registers of 32 bytes, of which X0 to X15 are the first 16; byte 0 is
 // the one with the lowest address. Instructions whose names end in B treat the
 // bytes one by one. The last operand is the result. What writes an X register
@@ -155,6 +155,152 @@ no:
 
 without:
 	JMP ·decodeWithout(SB)
+
+// Base 32. A Y register holds the 26 digits at its end, after six bytes that do not
+// matter: digits 0 to 9 end the first half, digits 10 to 25 are the second. So each 8
+// bytes have the digits of 5 bytes of the UUID, but for the first 8 bytes, which have
+// those of byte 0: digits 0 and 1, at their end.
+
+// What VPSHUFB makes words of 16 bits of, from the bytes of the UUID, for two digits
+// each. The 10 bits of these are in two bytes, of which the first has to be the high
+// half of the word.
+DATA pairs<>+0(SB)/8, $0x8000808080808080  // of zeros and byte 0
+DATA pairs<>+8(SB)/8, $0x0405030402030102  // of bytes 1 to 5
+DATA pairs<>+16(SB)/8, $0x090a080907080607 // of bytes 6 to 10
+DATA pairs<>+24(SB)/8, $0x0e0f0d0e0c0d0b0c // of bytes 11 to 15
+GLOBL pairs<>(SB), RODATA|NOPTR, $32
+
+// The reverse: what VPSHUFB makes the UUID of, from words of 64 bits with 5 bytes
+// each. The first half makes bytes 0 to 5 and the second one bytes 6 to 15, beside
+// zeros.
+DATA fives<>+0(SB)/8, $0x808008090a0b0c00
+DATA fives<>+8(SB)/8, $0x8080808080808080
+DATA fives<>+16(SB)/8, $0x0304808080808080
+DATA fives<>+24(SB)/8, $0x08090a0b0c000102
+GLOBL fives<>(SB), RODATA|NOPTR, $32
+
+// "000000", for the bytes that do not matter.
+DATA sixZeros<>+0(SB)/8, $0x0000303030303030
+DATA sixZeros<>+8(SB)/8, $0x0000000000000000
+GLOBL sixZeros<>(SB), RODATA|NOPTR, $16
+
+// "ghjkmnpqrstvwxyz", the digits from 16 on. The ones before are hexadecimal digits.
+DATA digits16<>+0(SB)/8, $0x71706e6d6b6a6867
+DATA digits16<>+8(SB)/8, $0x7a79787776747372
+GLOBL digits16<>(SB), RODATA|NOPTR, $16
+
+// 0x80 plus the value of each digit from 0x30 to 0x3f, from 0x60 to 0x6f and from
+// 0x70 to 0x7f, and 0 for what is no digit.
+DATA values30<>+0(SB)/8, $0x8786858483828180
+DATA values30<>+8(SB)/8, $0x0000000000008988
+GLOBL values30<>(SB), RODATA|NOPTR, $16
+DATA values60<>+0(SB)/8, $0x908f8e8d8c8b8a00
+DATA values60<>+8(SB)/8, $0x0095940093920091
+GLOBL values60<>(SB), RODATA|NOPTR, $16
+DATA values70<>+0(SB)/8, $0x9c9b009a99989796
+DATA values70<>+8(SB)/8, $0x00000000009f9e9d
+GLOBL values70<>(SB), RODATA|NOPTR, $16
+
+SAME(leftShifts, $0x0040001000040001) // 2 to the power of 0, 2, 4 and 6 in turns
+SAME(secondDigit, $0x1f001f001f001f00)
+SAME(row30, $0x3030303030303030)
+SAME(row60, $0x6060606060606060)
+SAME(row70, $0x7070707070707070)
+SAME(low5, $0x1f1f1f1f1f1f1f1f)
+SAME(weights5, $0x0120012001200120)  // 32 and 1 in turns
+SAME(weights10, $0x0001040000010400) // 1024 and 1 in turns
+
+// func base32Encode(dst *[base32Len]byte, src *UUID)
+TEXT ·base32Encode(SB), NOSPLIT, $0-16
+	CMPB ·useAVX2(SB), $1
+	JNE  without
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+
+	VBROADCASTI128 (SI), Y0                  // Y0 = the 16 bytes, twice
+	VPSHUFB        pairs<>(SB), Y0, Y0       // Y0 = words with two digits in each
+	VPMULLW        leftShifts<>(SB), Y0, Y0  // Y0 = the same, both digits being the top 10 bits
+	VPSRLW         $11, Y0, Y1               // Y1 = the first ones, in the low halves
+	VPSLLW         $2, Y0, Y0
+	VPAND          secondDigit<>(SB), Y0, Y0 // Y0 = the second ones, in the high halves
+	VPOR           Y1, Y0, Y0                // Y0 = the values of the digits, in order
+
+	VBROADCASTI128 digits<>(SB), Y1
+	VBROADCASTI128 digits16<>(SB), Y2
+	VPSHUFB        Y0, Y1, Y1                // Y1 = the digits, as if all were below 16
+	VPSHUFB        Y0, Y2, Y2                // Y2 = the digits, as if none were
+	VPSLLW         $3, Y0, Y0                // Y0 = 128 or more for values of 16 or more
+	VPBLENDVB      Y0, Y2, Y1, Y1            // Y1 = the digits
+
+	VPEXTRW      $3, X1, AX
+	MOVW         AX, (DI)                    // digits 0 and 1
+	VPEXTRQ      $1, X1, 2(DI)               // digits 2 to 9
+	VEXTRACTI128 $1, Y1, 10(DI)              // digits 10 to 25
+	VZEROUPPER
+	RET
+
+without:
+	JMP ·base32EncodeWithout(SB)
+
+// func base32Decode(dst *UUID, src *[base32Len]byte) bool
+TEXT ·base32Decode(SB), NOSPLIT, $0-17
+	CMPB ·useAVX2(SB), $1
+	JNE  without
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	CMPB (SI), $'7'                          // more would be more than 128 bits
+	JHI  no
+
+	VMOVDQU     (SI), X0
+	VPSLLDQ     $6, X0, X0
+	VPOR        sixZeros<>(SB), X0, X0       // X0 = six zeros, then digits 0 to 9
+	VINSERTI128 $1, 10(SI), Y0, Y0           // Y0 = the same, then digits 10 to 25
+
+	// VPXOR with 0x30 makes 0 to 15 of 0x30 to 0x3f and of nothing else. Adding 0x70,
+	// with 255 as the limit, takes all above 15 to 128 or more, for which VPSHUFB has
+	// 0. Likewise with 0x60 and 0x70: at most one of the three tables has a value.
+	VBROADCASTI128 values30<>(SB), Y4
+	VBROADCASTI128 values60<>(SB), Y5
+	VBROADCASTI128 values70<>(SB), Y6
+	VMOVDQU        row70<>(SB), Y7
+	VPXOR          row30<>(SB), Y0, Y1
+	VPXOR          row60<>(SB), Y0, Y2
+	VPXOR          Y7, Y0, Y3
+	VPADDUSB       Y7, Y1, Y1
+	VPADDUSB       Y7, Y2, Y2
+	VPADDUSB       Y7, Y3, Y3
+	VPSHUFB        Y1, Y4, Y1
+	VPSHUFB        Y2, Y5, Y2
+	VPSHUFB        Y3, Y6, Y3
+	VPOR           Y1, Y2, Y2
+	VPOR           Y2, Y3, Y0                // Y0 = 0x80 and the values of the digits, or 0
+	VPMOVMSKB      Y0, AX                    // AX = the top bits of the bytes
+	CMPL           AX, $-1
+	JNE            zeroUpper
+
+	VPAND        low5<>(SB), Y0, Y0
+	VMOVDQU      weights5<>(SB), Y1
+	VPMADDUBSW   Y1, Y0, Y0                  // Y0 = 32 times a digit plus the next one: 10 bits in 16
+	VPMADDWD     weights10<>(SB), Y0, Y0     // Y0 = 20 bits in 32
+	VPSRLQ       $32, Y0, Y1
+	VPSLLQ       $20, Y0, Y0
+	VPOR         Y1, Y0, Y0                  // Y0 = 40 bits in 64, below bits of no use
+	VPSHUFB      fives<>(SB), Y0, Y0         // Y0 = the bytes of both halves, each in its place
+	VEXTRACTI128 $1, Y0, X1
+	VPOR         X1, X0, X0
+	VMOVDQU      X0, (DI)
+	VZEROUPPER
+	MOVB         $1, ret+16(FP)
+	RET
+
+zeroUpper:
+	VZEROUPPER
+no:
+	MOVB $0, ret+16(FP)
+	RET
+
+without:
+	JMP ·base32DecodeWithout(SB)
 
 // func hasAVX2() bool
 TEXT ·hasAVX2(SB), NOSPLIT, $0-1

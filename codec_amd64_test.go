@@ -21,6 +21,9 @@ func TestWithoutAVX2(t *testing.T) {
 		t.Run("DecodeEachByte", TestDecodeEachByte)
 		t.Run("DecodeEachPair", TestDecodeEachPair)
 		t.Run("EncodeEachByte", TestEncodeEachByte)
+		t.Run("Base32DecodeEachByte", TestBase32DecodeEachByte)
+		t.Run("Base32DecodeEachPair", TestBase32DecodeEachPair)
+		t.Run("Base32EncodeEachByte", TestBase32EncodeEachByte)
 		if useAVX2 != 0 {
 			t.Error("AVX2 was used")
 		}

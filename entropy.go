@@ -14,63 +14,48 @@ import (
 // crypto/rand is the source of all randomness here. It does not fail: where the
 // operating system has none to give, it ends the program. Asking it for every
 // UUID would be most of what a UUID costs, so its bytes are stretched: 32 of
-// them key a ChaCha8 stream, the generator that the Go runtime itself uses,
-// which gives the bits of at most 62 UUIDs, and then 32 new ones key the next
-// stream. ChaCha8 is ChaCha with 8 of 20 rounds; the best attack known is on 7
-// and far out of reach. So whoever has seen any number of UUIDs can neither
-// predict the next bit nor tell them from random ones.
+// them key a ChaCha8 stream, the generator that the Go runtime itself uses, of
+// which 124 words are used, and then 32 new ones key the next stream. A version 4
+// UUID takes two words, one of version 6 or 7 takes one, so a key serves at most 62
+// or 124 UUIDs. ChaCha8 is ChaCha with 8 of 20 rounds. The best attack published takes
+// 2^223.9 steps on 7.25 rounds (2024), and 2^100 are out of reach. So whoever
+// has seen any number of UUIDs can neither predict the next bit nor tell them
+// from random ones.
 //
-// What a look into the memory of the process reveals is the unused rest of each
-// stream, at most 62 UUIDs a stream, and those before it under the same key;
-// the next key and its stream overwrite them. What a copy of a running virtual
-// machine repeats is the same unused rest: after at most 62 UUIDs of a stream,
-// both machines have keys of their own again.
+// Forward secrecy: a memory dump reveals the UUIDs of the current key of each
+// stream, made and to come, and none before. A new key overwrites the old one, and
+// no copy of it stays behind, on stacks either. What a copy of a running virtual
+// machine repeats is the unused rest of each stream, at most 124 words. After that
+// both machines have keys of their own again. Where these words are part of a
+// version 6 or 7 UUID, it repeats only if it also has the same time.
 //
-// What takes no lock, version 4 above all, draws on a set of shards, so that
-// goroutines on several cores do not wait for each other: whoever finds one in
-// use takes the next one. Each Generator has a stream of its own, under its
-// lock, for versions 6 and 7 and for nodes and clock sequences.
+// The streams are in a set of shards, so that goroutines on several cores do not
+// wait for each other: a goroutine that finds one in use takes the next one.
+// Each Generator keeps stocks of words drawn ahead for versions 6 and 7, so that
+// under its lock there is nothing to do but take one. A word that was taken is
+// erased. A dump reveals, and a copy repeats, what is left of them: at most 30 words
+// a stock.
 //
-// There is no stretching in FIPS 140-3 mode (GODEBUG=fips140=on), in which
-// crypto/rand is the approved generator, and for Options.Rand. A caller who
-// wants crypto/rand for every UUID passes crypto/rand.Reader there; so does a
-// test that replaces the source of crypto/rand and wants to see it at once.
+// There are no streams in FIPS 140-3 mode (GODEBUG=fips140=on), in which
+// crypto/rand is the approved generator, and none for Options.Rand. A caller who
+// wants crypto/rand for every UUID passes crypto/rand.Reader there. Nor are there
+// any while a test has replaced crypto/rand.Reader, as
+// testing/cryptotest.SetGlobalRandom does: every draw is from there then.
 
-// streamDraws is how often one key is drawn on, for a UUID or a part of one. Of
-// two words a time these are all that ChaCha8 makes of a key, before it would
-// go on with one that is part of its own output.
-const streamDraws = 62
+// streamWords is how many words are drawn from one key: all that ChaCha8 makes of
+// it, before it would go on with a key that is part of its own output.
+const streamWords = 124
 
-// A stream is a sequence of random words: what its reader gives or, without
-// one, what ChaCha8 makes of keys. The zero value is ready to use.
+// A stream is a sequence of random words: what ChaCha8 makes of keys. The zero
+// value is ready to use.
 type stream struct {
-	cipher  chacha.ChaCha8
-	left    int // draws until the next key; 0 where there are no keys
-	reader  io.Reader
-	scratch UUID // to read to: what an interface sees is on the heap
+	cipher chacha.ChaCha8
+	left   int // words until the next key; 0 where there are no keys
 }
 
-// next128 draws two words. It fails only with a reader.
-func (s *stream) next128() (hi, lo uint64, err error) {
-	if s.take(1) == 0 {
-		return s.read128()
-	}
-	return s.cipher.Uint64(), s.cipher.Uint64(), nil
-}
-
-// next64 draws one word, a reader's two.
-func (s *stream) next64() (uint64, error) {
-	if s.take(1) == 0 {
-		_, lo, err := s.read128()
-		return lo, err
-	}
-	return s.cipher.Uint64(), nil
-}
-
-// take returns how many of the next n draws are to be made on the cipher: those
-// that there are until the next key, or none where there is no cipher. It is
-// for whoever makes them there, to save the calls.
-func (s *stream) take(n int) int {
+// spend returns how many of the next n words, an even number, are to be drawn from the
+// cipher: those that there are until the next key, or none where there are no streams.
+func (s *stream) spend(n int) int {
 	if s.left == 0 {
 		s.rekey()
 	}
@@ -79,26 +64,27 @@ func (s *stream) take(n int) int {
 	return n
 }
 
-// rekey gives the cipher a new key, unless random bits are to be read.
+// rekey gives the cipher a new key, except in FIPS 140-3 mode.
 func (s *stream) rekey() {
-	if s.reader != nil || fips140.Enabled() {
+	if fips140.Enabled() {
 		return
 	}
 	var key [32]byte
 	rand.Read(key[:])
 	s.cipher.Seed(key)
 	clear(key[:])
-	s.left = streamDraws
+	scrubStack(key)
+	s.left = streamWords
 }
 
-func (s *stream) read128() (hi, lo uint64, err error) {
-	if s.reader == nil {
-		rand.Read(s.scratch[:]) // ends the program rather than fail
-	} else if _, err := io.ReadFull(s.reader, s.scratch[:]); err != nil {
-		return 0, 0, fmt.Errorf("uuid: reading random bits: %w", err)
-	}
-	hi, lo = s.scratch.words()
-	return hi, lo, nil
+// scrubStack overwrites the copies that Seed, which takes its key by value, and
+// what it calls have left below the caller's frame. Its argument lies where Seed's
+// did. Its variable, which the compiler clears, is longer than their frames.
+//
+//go:noinline
+func scrubStack(key [32]byte) byte {
+	var frames [512]byte
+	return frames[key[0]]
 }
 
 // A shard is a stream for whoever acquires it. Its size keeps the locks of
@@ -112,8 +98,18 @@ const shardBits = 6
 
 var shards [1 << shardBits]shard
 
-// acquire returns a shard for the caller alone, or nil if all are in use.
+// systemReader is what crypto/rand.Reader is when the program begins.
+var systemReader = rand.Reader
+
+// systemRand reports whether crypto/rand.Reader has not been replaced.
+func systemRand() bool { return sameReader(&rand.Reader, &systemReader) }
+
+// acquire returns a shard for the caller alone, or nil if all are in use or
+// another source takes the place of the streams.
 func acquire() *shard {
+	if !systemRand() {
+		return nil
+	}
 	first := shardHint()
 	for i := range uint(len(shards)) {
 		s := &shards[(first+i)%uint(len(shards))]
@@ -128,13 +124,93 @@ func (s *shard) release() { s.busy.Store(false) }
 
 // random128 returns 128 random bits.
 func random128() (hi, lo uint64) {
+	if s := acquire(); s != nil {
+		ok := s.spend(2) == 2
+		if ok {
+			hi, lo = s.cipher.Uint64(), s.cipher.Uint64()
+		}
+		s.release()
+		if ok {
+			return hi, lo
+		}
+	}
+	var u UUID
+	rand.Read(u[:]) // ends the program rather than fail
+	return u.words()
+}
+
+// A stock is random words drawn ahead. Its size keeps stocks out of each other's
+// cache lines. The zero value is empty.
+type stock struct {
+	left    int32
+	filling bool
+	words   [30]uint64
+}
+
+// take takes a word and leaves no copy of it. It returns how many are left, or -1
+// if there was none to take.
+func (s *stock) take() (word uint64, left int32) {
+	left = s.left - 1
+	if left >= 0 {
+		word, s.words[left] = s.words[left], 0
+		s.left = left
+	}
+	return word, left
+}
+
+// drawWords fills words, an even number of them, and returns how many it filled: none
+// where there are no streams.
+func drawWords(words []uint64) (filled int) {
 	s := acquire()
 	if s == nil {
-		var u UUID
-		rand.Read(u[:])
-		return u.Uint64s()
+		return 0
 	}
-	hi, lo, _ = s.next128()
-	s.release()
-	return hi, lo
+	defer s.release()
+	for filled < len(words) {
+		n := s.spend(len(words) - filled)
+		if n == 0 {
+			break
+		}
+		for range n {
+			words[filled] = s.cipher.Uint64()
+			filled++
+		}
+	}
+	return filled
+}
+
+// maxEmptyReads is how often in a row a reader may return neither bytes nor an
+// error.
+const maxEmptyReads = 100
+
+// A source reads random bits from a caller's reader.
+type source struct {
+	reader  io.Reader
+	scratch UUID // to read to: what an interface sees is on the heap
+}
+
+// next128 reads two words, all of them or none.
+func (s *source) next128() (hi, lo uint64, err error) {
+	for n, empty := 0, 0; n < len(s.scratch) && err == nil; {
+		var read int
+		read, err = s.reader.Read(s.scratch[n:])
+		n += read
+		switch {
+		case n == len(s.scratch):
+			err = nil
+		case err == io.EOF && n > 0:
+			err = io.ErrUnexpectedEOF
+		case read > 0:
+			empty = 0
+		default:
+			if empty++; empty == maxEmptyReads && err == nil {
+				err = io.ErrNoProgress
+			}
+		}
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("uuid: reading random bits: %w", err)
+	}
+	hi, lo = s.scratch.words()
+	return hi, lo, nil
 }

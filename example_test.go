@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -60,6 +61,113 @@ func Example() {
 	// 201
 	// 200 lamp
 	// 400 uuid: cannot parse "42" (2 bytes): invalid length at offset 2
+}
+
+// A service that has version 7 keys in its database and shows version 4.
+func ExampleMask() {
+	key := make([]byte, 32) // in earnest: random bytes from a key service
+	mask, err := uuid.NewMask(key, []byte("thing"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	var things sync.Map // from version 7 to the name
+
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /things", func(w http.ResponseWriter, r *http.Request) {
+		id := uuid.NewV7()
+		things.Store(id, r.FormValue("name"))
+		shown, err := mask.Hide(id)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Location", "/things/"+shown.String())
+		w.WriteHeader(http.StatusCreated)
+	})
+	mux.HandleFunc("GET /things/{id}", func(w http.ResponseWriter, r *http.Request) {
+		shown, err := uuid.Parse(r.PathValue("id"))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		// Every version 4 UUID reveals to something. Of what Reveal refuses, id
+		// is Nil, which is not found either.
+		id, _ := mask.Reveal(shown)
+		name, ok := things.Load(id)
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprintln(w, name)
+	})
+
+	do := func(method, path string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, httptest.NewRequest(method, path, nil))
+		return w
+	}
+	location := do("POST", "/things?name=lamp").Header().Get("Location")
+	shown := uuid.MustParse(strings.TrimPrefix(location, "/things/"))
+	fmt.Println("version", shown.Version())
+	found := do("GET", location)
+	fmt.Print(found.Code, " ", found.Body)
+	guessed := do("GET", "/things/"+uuid.NewV4().String())
+	fmt.Print(guessed.Code, " ", guessed.Body)
+	inside := do("GET", "/things/"+uuid.NewV7().String())
+	fmt.Print(inside.Code, " ", inside.Body)
+	// Output:
+	// version 4
+	// 200 lamp
+	// 404 404 page not found
+	// 404 404 page not found
+}
+
+func ExampleMask_Hide() {
+	key := []byte("0123456789abcdef") // in earnest: random bytes from a key service
+	orders, _ := uuid.NewMask(key, []byte("order"))
+	users, _ := uuid.NewMask(key, []byte("user"))
+
+	id := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	shown, err := orders.Hide(id)
+	fmt.Println(shown, err)
+	fmt.Println(orders.Reveal(shown))
+
+	// Under another tweak the same ID looks unrelated.
+	fmt.Println(users.Hide(id))
+
+	_, err = orders.Hide(shown)
+	fmt.Println(err)
+	// Output:
+	// fcd1e78d-0a31-4eb3-b885-f47beaf6c53c <nil>
+	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f <nil>
+	// 4c1c1a3a-9f0c-4e5e-af15-6d4523ce36af <nil>
+	// uuid: cannot hide a UUID of version 4, only version 7
+}
+
+// A customer is what the IDs of the example below are of.
+type customer struct{}
+
+func (customer) IDPrefix() string { return "customer" }
+
+// IDs of one type have one Mask, with the type's prefix as the tweak.
+func ExampleMask_typed() {
+	type customerID = uuid.ID[customer]
+	key := []byte("0123456789abcdef") // in earnest: random bytes from a key service
+	mask, _ := uuid.NewMask(key, []byte(customer{}.IDPrefix()))
+
+	id := customerID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
+	hidden, err := mask.Hide(id.UUID())
+	shown := customerID(hidden)
+	fmt.Println(shown, err)
+
+	received, err := uuid.ParseID[customer](shown.String())
+	fmt.Println(received == shown, err)
+	revealed, err := mask.Reveal(received.UUID())
+	fmt.Println(customerID(revealed) == id, err)
+	// Output:
+	// customer_2x774e4aqy94p94z3p61hmdxm7 <nil>
+	// true <nil>
+	// true <nil>
 }
 
 func ExampleNewV7() {

@@ -1,6 +1,7 @@
 package uuid_test
 
 import (
+	"bytes"
 	"database/sql"
 	"database/sql/driver"
 	"encoding/json"
@@ -55,7 +56,7 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("String() of %q = %s, want %s", s, got, want)
 		}
 		checkAppend(t, "AppendText", u.AppendText, []byte(u.String()))
-		for _, text := range []string{u.String(), strings.ToUpper(u.String()), u.URN(), fmt.Sprintf("%x", u)} {
+		for _, text := range []string{u.String(), strings.ToUpper(u.String()), u.URN(), fmt.Sprintf("%x", u[:])} {
 			if v, err := uuid.Parse(text); v != u || err != nil {
 				t.Errorf("Parse(%q) = %v, %v; want %v", text, v, err, u)
 			}
@@ -215,7 +216,8 @@ func FuzzUnmarshalBinary(f *testing.F) {
 	})
 }
 
-// FuzzNullJSON checks that JSON means the same for a Null and for a *UUID.
+// FuzzNullJSON checks that JSON means the same for a Null and for a *UUID, but
+// that "" is for a Null what null is.
 func FuzzNullJSON(f *testing.F) {
 	for _, s := range []string{
 		`null`, `""`, `"` + canonicalText + `"`, `"` + urnText + `"`, ` "` + compactText + "\"\n",
@@ -233,14 +235,14 @@ func FuzzNullJSON(f *testing.F) {
 		} {
 			held := before
 			pointer, n := &held, uuid.Null{UUID: before, Valid: true}
-			wantErr, err := json.Unmarshal(b, &pointer), unmarshal.null(&n)
+			wantErr, err := json.Unmarshal(emptyToNull(b), &pointer), unmarshal.null(&n)
 			checkSameJSON(t, fmt.Sprintf("%s of %q", unmarshal.name, b), n, err, pointer, wantErr)
 		}
 
 		list := fmt.Appendf(nil, "[%s]", b)
 		var pointers []*uuid.UUID
 		var nulls []uuid.Null
-		wantErr, err := json.Unmarshal(list, &pointers), json.Unmarshal(list, &nulls)
+		wantErr, err := json.Unmarshal(emptiesToNull(list), &pointers), json.Unmarshal(list, &nulls)
 		if (err == nil) != (wantErr == nil) || err == nil && len(nulls) != len(pointers) {
 			t.Fatalf("list %q: %v, %v; want %v, %v", list, nulls, err, pointers, wantErr)
 		}
@@ -250,6 +252,27 @@ func FuzzNullJSON(f *testing.F) {
 			}
 		}
 	})
+}
+
+// emptyToNull returns null if b is "" in JSON, else b.
+func emptyToNull(b []byte) []byte {
+	if string(bytes.Trim(b, " \t\r\n")) == `""` {
+		return []byte("null")
+	}
+	return b
+}
+
+// emptiesToNull does what emptyToNull does to each element of a JSON list.
+func emptiesToNull(list []byte) []byte {
+	var elements [][]byte
+	var raw []json.RawMessage
+	if json.Unmarshal(list, &raw) != nil {
+		return list
+	}
+	for _, element := range raw {
+		elements = append(elements, emptyToNull(element))
+	}
+	return fmt.Appendf(nil, "[%s]", bytes.Join(elements, []byte(",")))
 }
 
 // checkSameJSON checks that n is what the pointer is, and that the errors, with
@@ -277,13 +300,15 @@ func checkSameJSON(t testing.TB, name string, n uuid.Null, err error, pointer *u
 	}
 }
 
-// stateFile is the form of a state file but for the ranges of the numbers.
-var stateFile = regexp.MustCompile(`\Auuid generator state 1
+// stateFile is the form of a state file but for the ranges of the numbers. The
+// count of claims came with version 2.
+var stateFile = regexp.MustCompile(`\Auuid generator state ([12])
 node ([0-9a-f]{12})
 clock_seq (0|[1-9][0-9]*)
 ticks (0|[1-9][0-9]*)
 v7 ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})
-\z`)
+(?:claims ([1-9][0-9]*)
+)?\z`)
 
 // referenceState returns the state in a file of a FileStore.
 func referenceState(text string) (st uuid.State, ok bool) {
@@ -293,12 +318,17 @@ func referenceState(text string) (st uuid.State, ok bool) {
 	if fields == nil || text != seal(text[:start]) {
 		return uuid.State{}, false
 	}
-	node, _, _ := referenceParse(strings.Repeat("0", 20) + fields[1])
-	clockSeq, err := strconv.ParseUint(fields[2], 10, 14)
-	ticks, err2 := strconv.ParseUint(fields[3], 10, 60)
-	v7, _, _ := referenceParse(fields[4])
+	version, claims := fields[1], fields[6]
+	node, _, _ := referenceParse(strings.Repeat("0", 20) + fields[2])
+	clockSeq, err := strconv.ParseUint(fields[3], 10, 14)
+	ticks, err2 := strconv.ParseUint(fields[4], 10, 60)
+	v7, _, _ := referenceParse(fields[5])
 	isV7 := v7[6]>>4 == 7 && v7[8]>>6 == 0b10
 	if err != nil || err2 != nil || v7 != uuid.Nil() && !isV7 {
+		return uuid.State{}, false
+	}
+	_, err = strconv.ParseUint(claims, 10, 64)
+	if version == "1" && claims != "" || version == "2" && err != nil {
 		return uuid.State{}, false
 	}
 	return uuid.State{Node: uuid.Node(node[10:]), ClockSeq: uint16(clockSeq), Ticks: ticks, V7: v7}, true
@@ -313,9 +343,15 @@ func seal(text string) string {
 // given one.
 func FuzzState(f *testing.F) {
 	const fields = "uuid generator state 1\nnode 000000000000\nclock_seq %d\nticks %d\nv7 %s\n"
-	text := strings.TrimSuffix(someText, "crc32 ")
+	text, _, _ := strings.Cut(someText, "crc32 ")
+	old, _, _ := strings.Cut(someOldText, "crc32 ")
+	f.Add(someText, false)
 	f.Add(text, true)
-	f.Add(seal(text), false)
+	f.Add(old, true)
+	for _, claims := range []string{"0", "1", "01", "18446744073709551615", "18446744073709551616"} {
+		f.Add(strings.Replace(text, "387034500520167204", claims, 1), true)
+	}
+	f.Add(old+"claims 1\n", true)
 	f.Add(fmt.Sprintf(fields, 0, 0, uuid.Nil()), true)
 	f.Add(fmt.Sprintf(fields, 1<<14-1, uint64(1<<60-1), "ffffffff-ffff-7fff-bfff-ffffffffffff"), true)
 	f.Add(fmt.Sprintf(fields, 1<<14, 0, uuid.Nil()), true)
@@ -348,7 +384,8 @@ func FuzzState(f *testing.F) {
 		if err := uuid.NewFileStore(path).Save(st); err != nil {
 			t.Fatalf("Save of %+v: %v", st, err)
 		}
-		if again, err := os.ReadFile(path); string(again) != text || err != nil {
+		again, err := os.ReadFile(path)
+		if got, ok := referenceState(string(again)); got != st || !ok || err != nil {
 			t.Errorf("%q became %q, %v", text, again, err)
 		}
 	})

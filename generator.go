@@ -2,93 +2,68 @@ package uuid
 
 import (
 	"cmp"
+	"crypto/rand"
 	"errors"
 	"io"
+	"io/fs"
 	"sync"
+	"sync/atomic"
 	"time"
-)
-
-// Errors of a [Generator] and of the functions that take a time. They are
-// returned as they are, so == finds them as well as [errors.Is].
-var (
-	// ErrClockRollback says that the clock went back by more than
-	// Options.MaxRollback and the policy is RollbackError.
-	ErrClockRollback = errors.New("uuid: clock went back")
-
-	// ErrClockLead says that UUIDs are as far ahead of the clock as
-	// Options.MaxLead allows, and that waiting did not help because the clock
-	// stands still or is held too far back.
-	ErrClockLead = errors.New("uuid: too far ahead of the clock")
-
-	// ErrTimeRange says that a time does not fit the timestamp field of the
-	// UUID version: 1582-10-15 to 5236-03-31 for versions 1, 2 and 6, 1970 to
-	// 10889 for version 7, 1970 to 2527-06-23 for version 9.
-	ErrTimeRange = errors.New("uuid: time out of range")
 )
 
 // Options configure a [Generator]. The zero value of each field is its
 // default. Now, Rand and Store must not call the Generator that calls them.
 type Options struct {
-	// Now reads the clock. It is called by one goroutine at a time, except
-	// with V7Unordered. Nil is the system clock.
+	// Now reads the clock. One goroutine at a time calls it, except with
+	// V7Unordered. Nil means the system clock. It should tell at least
+	// milliseconds: on a coarser clock version 1 and 6 UUIDs soon wait for the
+	// next tick.
 	Now func() time.Time
 
-	// Rand is where random bits come from. It is read by one goroutine at a
-	// time, without buffering; short reads are completed. Nil is the entropy
-	// of the package-level functions.
+	// Rand is the source of random bits. One goroutine at a time reads from it.
+	// The Generator reads 16 bytes for each UUID, without buffering, and
+	// completes short reads. Nil means the entropy of the package-level
+	// functions.
 	Rand io.Reader
 
-	// Node identifies the generator in versions 1 and 6. The zero Node is that
-	// of Store or a random one, see RandomNode.
+	// Node identifies the generator in versions 1 and 6. The zero Node means
+	// the one in Store, or a random one; see RandomNode.
 	Node Node
 
-	// ClockSeq is the clock sequence that versions 1 and 6 start with, at most
-	// 14 bits. Nil is a random one. It is not used where Store has a state:
-	// the one after that is.
+	// ClockSeq is the first clock sequence of versions 1 and 6, at most 14
+	// bits. Nil means random. If Store holds a state, ClockSeq is ignored and
+	// the one after the stored one is used.
 	ClockSeq *uint16
 
 	// V7 is the method that keeps version 7 UUIDs in order.
 	V7 V7Method
 
-	// MaxRollback is how far the clock may go back without being followed:
-	// until it has caught up, UUIDs carry the last time before the step and
-	// keep increasing, and calls wait if more are asked for than MaxLead has
-	// room for. Zero is 10 s.
+	// MaxRollback is how far the clock may go back without being followed.
+	// Until the clock has caught up, UUIDs carry the last time before the step
+	// and keep increasing, and calls wait if more are asked for than MaxLead has
+	// room for. Zero means 10 s.
 	MaxRollback time.Duration
 
 	// Rollback says what happens when the clock goes back by more than that.
 	Rollback RollbackPolicy
 
 	// MaxLead is how far the time in UUIDs may run ahead of the clock when
-	// they are issued faster than it ticks. Zero is 10 ms.
+	// they are issued faster than it ticks. While a step back of the clock is
+	// bridged, it counts from the held time. Zero means 10 ms.
 	MaxLead time.Duration
 
-	// Store keeps the generator's state for the next process. Nil is none.
+	// MaxWait is how long one call may wait for the clock in all. A call that
+	// would wait longer returns ErrClockLead, at once if it can tell. Zero means
+	// no bound but that which MaxRollback sets. In a testing/synctest bubble a
+	// wait ends only when all other goroutines of the bubble are blocked
+	// durably: one that waits while it holds a mutex that others want is a
+	// deadlock.
+	MaxWait time.Duration
+
+	// Store keeps the generator's state for the next process. Nil means that
+	// the state dies with the process.
 	Store Store
 }
-
-// A RollbackPolicy says what a [Generator] does when its clock goes back by
-// more than Options.MaxRollback.
-type RollbackPolicy uint8
-
-const (
-	// RollbackFollow takes the new time. Order starts anew: version 6 and 7
-	// UUIDs sort below those from before the step. Versions 1 and 6 change
-	// the clock sequence, so that nothing repeats; when a Generator with an
-	// Options.Node of the caller's has used all 16384 of them, it returns
-	// ErrClockRollback.
-	RollbackFollow RollbackPolicy = iota
-
-	// RollbackHold never takes an earlier time, so order is always kept. What
-	// the timestamp has room for at the held time is issued, up to MaxLead;
-	// after that calls wait for the clock if it is not much further back than
-	// MaxRollback, and else return ErrClockLead until it has caught up.
-	RollbackHold
-
-	// RollbackError returns ErrClockRollback until the clock has caught up to
-	// within MaxRollback.
-	RollbackError
-)
 
 const (
 	defaultMaxRollback = 10 * time.Second
@@ -99,40 +74,60 @@ const (
 // package-level functions do; [NewGenerator] makes one with [Options]. It is
 // safe for concurrent use and must not be copied after first use.
 //
-// What is guaranteed: no two UUIDs of one Generator are the same, whatever the
-// clock does, and every version 7 UUID is greater than all version 7 UUIDs
-// before it, on whichever goroutines; before means that one call returned
-// before the other began, and concurrent calls are ordered as they took the
-// lock. The same holds for version 6. There are two exceptions: V7Unordered
-// has no order, and under RollbackFollow order starts anew whenever the clock
-// goes back by more than MaxRollback. Version 1 UUIDs do not sort by time.
-// UUIDs of different generators, hosts or versions are as ordered as their
-// clocks are.
+// A Generator guarantees that no two of its UUIDs are the same, whatever the
+// clock does, and that each version 7 UUID is greater than all version 7 UUIDs
+// that it issued before, on whichever goroutines. Before means that one call
+// returned before the other began; concurrent calls are ordered as they took the
+// lock. The same holds for version 6. There are three exceptions to the order:
+//
+//   - V7Unordered has none.
+//   - Under RollbackFollow order starts anew when the clock goes back by more
+//     than MaxRollback.
+//   - Order starts anew when a testing/synctest bubble begins or ends, which is
+//     another clock, so that in each bubble the time in a UUID is the bubble's.
+//
+// Version 1 UUIDs do not sort by time. UUIDs of different generators, hosts or
+// versions are as ordered as their clocks are.
+//
+// The time in a UUID is ahead of the clock by at most MaxLead and, while a step
+// back of the clock is bridged, by what that is bridged.
 type Generator struct {
-	opts Options
+	opts   Options
+	clock  clock // to be read without the lock
+	closed atomic.Bool
 
-	mu        sync.Mutex // guards all below
-	ready     bool       // setup is done
-	clock     clock
-	source    stream
+	storeMu sync.Mutex // held by the call that calls the Store; locked under mu
+
+	_ [64]byte // so that readers of the clock do not wait for the line of the lock
+
+	mu        sync.Mutex // guards all below; functions named …Locked need it
+	latest    int64      // the latest monotonic time that was acted upon
+	unix      clocked    // version 7; close to mu, as both are in use at once
+	gregorian clocked    // versions 1 and 6
 	identity  identity
-	gregorian track // versions 1 and 6
-	unix      track // version 7
+	stocks    *[len(shards)]stock // of random words; nil with Options.Rand
+	source    source
+	testRand  io.Reader // what crypto/rand.Reader was when g issued last, other than by a plain step
+	ready     bool      // setup is done
+	storing   bool      // storeMu is held
+	waiting   uint64    // how many calls wait for the clock
+	still     instant   // the reading at which a call found the clock to stand still
 }
 
 // shared issues the UUIDs of the package-level functions.
 var shared Generator
 
-// A track is a timeline together with what it runs on.
-type track struct {
+// A clocked is a sequence that runs on the clock and the Store of a Generator.
+type clocked struct {
+	sequence
 	scale    *timescale
-	pace     pace
-	line     timeline
-	reserved uint64 // the Store covers the ticks up to this one
+	reserved int64 // the Store covers the ticks up to this one; limit is less until it is to be told again
+	foreign  int64 // what seen is, if that is a reading of another clock than the one that goes now
 }
 
-// NewGenerator returns a Generator with the given options. It fails if one of
-// them is out of range, and if Store holds no usable state or cannot keep one.
+// NewGenerator returns a Generator with the given options. It returns an error if
+// one of them is out of range, and if Store holds no usable state or cannot keep
+// one.
 func NewGenerator(opts Options) (*Generator, error) {
 	switch {
 	case opts.ClockSeq != nil && *opts.ClockSeq > maxClockSeq:
@@ -145,215 +140,302 @@ func NewGenerator(opts Options) (*Generator, error) {
 		return nil, errors.New("uuid: unknown Options.Rollback")
 	case opts.MaxLead < 0:
 		return nil, errors.New("uuid: negative Options.MaxLead")
+	case opts.MaxWait < 0:
+		return nil, errors.New("uuid: negative Options.MaxWait")
 	}
 	if opts.ClockSeq != nil {
 		seq := *opts.ClockSeq
 		opts.ClockSeq = &seq
 	}
 	g := &Generator{opts: opts}
-	g.setup()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.setupLocked()
 	if opts.Store != nil {
-		if err := g.restore(); err != nil {
+		if err := g.restoreLocked(); err != nil {
 			return nil, err
 		}
 	}
 	return g, nil
 }
 
-// setup derives the fields of g from its options.
-func (g *Generator) setup() {
+// setupLocked derives the fields of g from its options.
+func (g *Generator) setupLocked() {
 	g.ready = true
 	g.clock.now = g.opts.Now
-	g.source.reader = g.opts.Rand
-	g.gregorian = g.newTrack(&gregorian, 0)
-	g.unix = g.newTrack(&unix, g.opts.V7.countBits())
+	if g.source.reader = g.opts.Rand; g.opts.Rand == nil {
+		g.stocks = new([len(shards)]stock)
+	}
+	g.still = instant{nsec: -1} // which no clock shows
+	g.gregorian = g.newClocked(&gregorian)
+	g.unix = g.newClocked(&unix)
+	g.unix.counterBits = g.opts.V7.counterBits()
 	if g.opts.V7 != V7Precise {
 		// These methods count in the fraction, where it is no lead.
-		g.unix.pace.maxLead |= fractionMask
+		g.unix.coarse = fractionMask
+		g.unix.maxLead |= fractionMask
 	}
 }
 
-func (g *Generator) newTrack(s *timescale, countBits uint) track {
-	return track{
-		scale: s,
-		pace: pace{
-			countBits:   countBits,
-			maxLead:     s.ticks(cmp.Or(g.opts.MaxLead, defaultMaxLead)),
-			maxRollback: s.ticks(cmp.Or(g.opts.MaxRollback, defaultMaxRollback)),
-			rollback:    g.opts.Rollback,
+func (g *Generator) newClocked(scale *timescale) clocked {
+	return clocked{
+		sequence: sequence{
+			maxLead:     scale.ticks(cmp.Or(g.opts.MaxLead, defaultMaxLead)),
+			maxRollback: scale.ticksUp(cmp.Or(g.opts.MaxRollback, defaultMaxRollback)),
+			seen:        none.tick,
+			last:        none,
+			limit:       maxTick,
 		},
+		scale:    scale,
 		reserved: maxTick,
+		foreign:  none.tick,
 	}
 }
 
-// read returns the clock's reading, which is not a recent one. The caller holds
-// the lock.
-func (g *Generator) read() instant {
+// Close saves in Store exactly what g issued, so that the next generator on it
+// need not wait, and ends the use of g: every later call returns [os.ErrClosed],
+// Close too. Without a Store it only ends the use. If Store fails, Close returns
+// its error, g is closed all the same, and Store has the state that was saved
+// before, which lies ahead. State goes on to answer.
+func (g *Generator) Close() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for g.storing {
+		g.awaitStoreLocked()
+	}
+	if g.closed.Swap(true) {
+		return fs.ErrClosed
+	}
 	if !g.ready {
-		g.setup()
+		g.setupLocked()
 	}
-	return g.clock.read()
+	g.gregorian.limit, g.unix.limit = none.tick, none.tick // nothing steps any more
+	if g.opts.Store == nil {
+		return nil
+	}
+	st := g.stateLocked()
+	return g.storeLocked(func() error { return g.opts.Store.Save(st) })
 }
 
-// wall returns a reading of the wall clock. The caller need not hold the lock.
-func (g *Generator) wall() instant {
-	c := clock{now: g.opts.Now}
-	return c.wall()
-}
-
-// A wait is one call's waiting for the clock.
-type wait struct {
-	start instant // the reading at which it began
-	slept time.Duration
-}
-
-// A clock that moves in coarse steps, the coarsest in use being of 15.625 ms,
-// must not be taken for one that stands still.
-const (
-	minSleep = time.Millisecond
-	maxSleep = 20 * time.Millisecond
-)
-
-// again reports whether a call that failed with err is to be tried once more.
-// It is if t was as far ahead as it may be and the clock now has had some time.
-// It is not if the clock moves less than half as fast as time passes, or is held
-// further back than any rollback that is bridged. The caller does not hold the
-// lock.
-func (w *wait) again(g *Generator, t *track, err error) bool {
-	if err != ErrClockLead {
-		return false
+// isClosed returns [fs.ErrClosed] after Close.
+func (g *Generator) isClosed() error {
+	if g.closed.Load() {
+		return fs.ErrClosed
 	}
-	at, short := g.shortfall(t)
-	if w.slept == 0 || at.sub(w.start) < 0 {
-		*w = wait{start: at} // begin anew if the clock was set back
-	}
-	if short > t.pace.maxRollback+t.scale.ticks(reserve) {
-		return false
-	}
-	if w.slept >= maxSleep && at.sub(w.start) < w.slept/2 {
-		return false
-	}
-	sleep := min(max(t.scale.milliseconds(short), minSleep), maxSleep)
-	time.Sleep(sleep)
-	w.slept += sleep
-	return true
-}
-
-// shortfall returns the clock's reading and how many ticks it has to advance
-// from there before t can.
-func (g *Generator) shortfall(t *track) (at instant, ticks uint64) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	at = g.read()
-	now, err := t.scale.tick(at)
-	earliest := t.line.last.tick + 1 - min(t.line.last.tick, t.pace.maxLead)
-	if err != nil || now > earliest {
-		return at, 0
-	}
-	return at, earliest - now
-}
-
-// proceed moves t on to next or, if the clock's reading now is not past the last
-// position, to the one after that. It reports whether there was nothing more to
-// it, which is nearly always: the clock has not gone back, and the lead and the
-// Store leave room. If there was, advance says what is to be done. The caller
-// holds the lock.
-//
-// It does what step does then, as TestStepExhaustively checks, but can be inlined.
-func (t *track) proceed(now uint64, next position, inc uint64) bool {
-	if now <= t.line.last.tick {
-		next = t.line.last.plus(inc, t.pace.countBits)
-	}
-	if now < t.line.seen || next.tick > min(now+t.pace.maxLead, t.reserved) || !t.line.issued {
-		return false
-	}
-	t.line.seen, t.line.last = now, next
-	return true
-}
-
-// advance moves t on by one position at tick now, which is the clock's reading
-// at or a coarser one. The caller holds the lock.
-func (g *Generator) advance(t *track, at instant, now uint64, seed position, inc uint64) error {
-	next, err := t.pace.step(t.line, now, seed, inc)
-	if err != nil {
-		return err
-	}
-	if next.seen < t.line.seen || next.last.tick > t.reserved {
-		if err := g.secure(t, next, at); err != nil {
-			return err
-		}
-	}
-	t.line = next
 	return nil
 }
 
-// nextGregorian sets u to the next UUID of version 1 or 6. Its second word is
-// the identity of g or, if fresh, random bits.
-func (g *Generator) nextGregorian(u *UUID, v Version, fresh bool) error {
-	for w := (wait{}); ; {
-		err := g.tryGregorian(u, v, fresh)
-		if err == nil || !w.again(g, &g.gregorian, err) {
+// readLocked reads the wall clock. If that is another clock than before, what the
+// sequences have seen is of no account.
+func (g *Generator) readLocked() reading {
+	r := g.clock.read()
+	if r.otherClock(g.latest) {
+		for _, s := range []*clocked{&g.gregorian, &g.unix} {
+			s.foreign = s.seen
+		}
+	}
+	g.latest = r.mono
+	return r
+}
+
+// A ticked is a reading of the clock and the tick in which it lies. The zero value
+// was not read.
+type ticked struct {
+	at   instant
+	now  int64
+	read bool
+}
+
+// beginLocked prepares g for issuing. When a test has replaced crypto/rand.Reader, g
+// begins anew, as if it was a new one: its UUIDs depend on the new source and the clock
+// alone.
+func (g *Generator) beginLocked() error {
+	if err := g.isClosed(); err != nil {
+		return err
+	}
+	if !g.ready {
+		g.setupLocked()
+	}
+	if g.opts.Rand != nil || g.opts.Store != nil || sameReader(&rand.Reader, &g.testRand) {
+		return nil
+	}
+	if g.testRand = rand.Reader; !systemRand() {
+		g.identity = identity{}
+		g.gregorian.restart(none.tick)
+		g.unix.restart(none.tick)
+	}
+	return nil
+}
+
+// tickedLocked reads the clock under the lock: the wall clock if the last reading of
+// it is not to be built upon.
+func (g *Generator) tickedLocked(scale *timescale) (ticked, error) {
+	r := g.clock.recent(monotonic())
+	if !r.fresh() || r.mono < g.latest {
+		r = g.readLocked()
+	}
+	g.latest = r.mono
+	now, err := scale.tick(r.at)
+	return ticked{r.at, now, err == nil}, err
+}
+
+// issueLocked issues the next timestamp of s: the one that request returns for r
+// and d. It goes on with r unless that was not read or others have moved s since, and
+// else reads the clock; it completes d. With an error nothing is issued.
+func (g *Generator) issueLocked(s *clocked, r *ticked, d *draw, request func() request) (err error) {
+	for {
+		if err := g.isClosed(); err != nil {
 			return err
 		}
+		if !r.read || r.now != s.seen {
+			if *r, err = g.tickedLocked(s.scale); err != nil {
+				return err
+			}
+		}
+		if err := g.completeLocked(d); err != nil {
+			return err
+		}
+		again, err := g.unblockLocked(s, r.at, request())
+		if !again {
+			return err
+		}
+		r.read = false
 	}
 }
 
-// tryGregorian is nextGregorian without waiting.
-func (g *Generator) tryGregorian(u *UUID, v Version, fresh bool) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	at, elapsed := g.clock.recent()
-	if elapsed >= maxElapsed {
-		at = g.read()
+// unblockLocked makes the step that q asks for, after what has to be done first, or
+// returns why it cannot be made. If it reports again, the lock was released and
+// others were at work, so q is out of date.
+func (g *Generator) unblockLocked(s *clocked, at instant, q request) (again bool, err error) {
+	if s.step(q) {
+		return false, nil
 	}
-	now, err := gregorian.tick(at)
-	if err != nil {
-		return err
+	if back := s.seen - q.now; back > 0 {
+		switch {
+		case s.foreign == s.seen:
+			again, err = g.followLocked(s, at, q.now)
+		case back <= s.maxRollback, g.opts.Rollback == RollbackHold:
+			q.now, q.start = s.seen, s.seen&^s.coarse // the clock counts as standing still
+		case g.opts.Rollback == RollbackError:
+			err = ErrClockRollback
+		default:
+			again, err = g.followLocked(s, at, q.now)
+		}
+		if again || err != nil {
+			return again, err
+		}
 	}
-	var tail uint64
+	next := s.next(q)
 	switch {
-	case fresh:
-		tail, err = g.source.next64()
-	case !g.identity.known:
-		g.identity, err = g.newIdentity()
-	}
-	if err != nil {
-		return err
-	}
-	if !g.gregorian.proceed(now, position{tick: now}, 1) {
-		if err := g.advance(&g.gregorian, at, now, position{}, 1); err != nil {
-			return err
+	case next.tick > maxTick:
+		return false, ErrTimeRange
+	case next.tick > q.start+s.maxLead:
+		return false, ErrClockLead
+	case next.tick > s.reserved:
+		if again, err = g.reserveLocked(s, at); again || err != nil {
+			return again, err
+		}
+		if next != s.next(q) || q.now < s.seen {
+			return true, nil
 		}
 	}
-	if fresh {
-		tail |= multicast
-	} else {
-		tail = g.identity.tail()
-	}
-	if tick := g.gregorian.line.last.tick; v == 1 {
-		u.put(v1(tick, tail))
-	} else {
-		u.put(v6(tick, tail))
-	}
-	return nil
+	s.seen, s.last = q.now, next
+	return false, nil
 }
 
-// insist panics unless err passes when the call is repeated, as it does for the
-// shared generator.
-func insist(err error) {
-	if err != ErrClockLead {
-		panic(err)
-	}
+// A draw is 128 random bits, or will be.
+type draw struct {
+	hi, lo uint64
+	drawn  bool
 }
 
-// random128 returns 128 random bits. The caller does not hold the lock, and
-// unless they come from Options.Rand it is not taken.
+// draw draws random bits, but from Options.Rand, which only one goroutine at a time
+// may read.
+func (g *Generator) draw() (d draw) {
+	if g.opts.Rand == nil {
+		d.hi, d.lo = random128()
+		d.drawn = true
+	}
+	return d
+}
+
+// completeLocked draws from Options.Rand what was not drawn.
+func (g *Generator) completeLocked(d *draw) (err error) {
+	if !d.drawn {
+		d.hi, d.lo, err = g.source.next128()
+		d.drawn = err == nil
+	}
+	return err
+}
+
+// random128Locked returns 128 random bits.
+func (g *Generator) random128Locked() (hi, lo uint64, err error) {
+	d := g.draw()
+	err = g.completeLocked(&d)
+	return d.hi, d.lo, err
+}
+
+// random128 is random128Locked for a caller who does not hold the lock. It takes it
+// only for Options.Rand.
 func (g *Generator) random128() (hi, lo uint64, err error) {
+	if err := g.isClosed(); err != nil {
+		return 0, 0, err
+	}
 	if g.opts.Rand == nil {
 		hi, lo = random128()
 		return hi, lo, nil
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.source.next128()
+	return g.random128Locked()
+}
+
+// panicOn panics with err if there is one.
+func panicOn(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// refill fills the stock of words that this goroutine takes from, outside the lock,
+// if it is empty, and reports whether it did.
+func (g *Generator) refill() bool {
+	if g.opts.Rand != nil {
+		return false
+	}
+	g.mu.Lock()
+	if !g.ready {
+		g.setupLocked()
+	}
+	s := g.stock()
+	fill := s.left == 0 && !s.filling
+	s.filling = s.filling || fill
+	g.mu.Unlock()
+	if !fill {
+		return false
+	}
+	n := drawWords(s.words[:])
+	g.mu.Lock()
+	s.left, s.filling = int32(n), false
+	g.mu.Unlock()
+	return n > 0
+}
+
+// stock returns the stock of words for this goroutine.
+func (g *Generator) stock() *stock { return &g.stocks[shardHint()%uint(len(g.stocks))] }
+
+// contend locks mu when others hold it, and returns a reading of the clock from about
+// that time. What is done under the lock takes some 10 ns. To read the clock for a
+// while and look again now and then takes less than being put to sleep, which is what
+// Lock does at once where there are more goroutines than cores; to look all the time
+// would slow down those who hold the lock.
+func (g *Generator) contend() reading {
+	for i := range 300 {
+		r := g.clock.recent(monotonic())
+		if i%10 == 9 && g.mu.TryLock() {
+			return r
+		}
+	}
+	g.mu.Lock()
+	return g.clock.recent(monotonic())
 }

@@ -30,8 +30,10 @@ func TestInlining(t *testing.T) {
 	}
 	for _, name := range []string{
 		"UUID.Compare", "UUID.String", "stringOf", "(*UUID).put", "(*UUID).words", "stamp", "splitVersion", "v1", "v4", "v6", "v7",
-		"(*stream).take", "(*shard).release", "shardHint",
-		"parseCanonical", "chars", "(*clock).recent", "(*timescale).tick", "position.plus", "(*track).proceed",
+		"(*stream).spend", "(*shard).release", "shardHint", "systemRand", "(*stock).take",
+		"parseCanonical", "chars",
+		"monotonic", "(*clock).recent", "(*reading).fresh", "(*clock).current", "(*timescale).tick",
+		"timestamp.plus", "(*sequence).next", "(*sequence).step",
 	} {
 		if !inlined[name] {
 			t.Errorf("%s is not inlined", name)

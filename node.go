@@ -56,15 +56,15 @@ type identity struct {
 // tail returns the second word of a version 1 or 6 UUID.
 func (id *identity) tail() uint64 { return uint64(id.clockSeq)<<48 | id.node.uint64() }
 
-// newIdentity returns an identity that is random as far as the options leave
-// it open.
-func (g *Generator) newIdentity() (identity, error) {
+// newIdentity returns an identity that is random as far as the options leave it
+// open.
+func (g *Generator) newIdentity(draw func() (hi, lo uint64, err error)) (identity, error) {
 	id := identity{node: g.opts.Node, known: true}
 	if g.opts.ClockSeq != nil {
 		id.clockSeq = *g.opts.ClockSeq
 	}
 	if g.opts.ClockSeq == nil || id.node == (Node{}) {
-		hi, lo, err := g.source.next128()
+		hi, lo, err := draw()
 		if err != nil {
 			return identity{}, err
 		}
@@ -78,19 +78,19 @@ func (g *Generator) newIdentity() (identity, error) {
 	return id, nil
 }
 
-// successor returns the identity after id in the same way: with the next clock
-// sequence, and past the last one with another random node. A node of the
-// caller's cannot be replaced, so when all its clock sequences are used
-// successor fails with ErrClockRollback.
-func (g *Generator) successor(id identity) (identity, error) {
+// nextIdentity returns the identity after id: with the next clock sequence, and
+// past the last one with another random node. A node of the caller's cannot be
+// replaced. When all its clock sequences are used, nextIdentity returns
+// ErrClockRollback.
+func (g *Generator) nextIdentity(id identity, draw func() (hi, lo uint64, err error)) (identity, error) {
 	given := g.opts.Node != Node{}
 	switch {
 	case given && id.changes == maxClockSeq:
-		return identity{}, ErrClockRollback
+		return id, ErrClockRollback
 	case !given && id.clockSeq == maxClockSeq:
-		_, lo, err := g.source.next128()
+		_, lo, err := draw()
 		if err != nil {
-			return identity{}, err
+			return id, err
 		}
 		id.node = nodeFrom(lo | multicast)
 	}

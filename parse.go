@@ -21,11 +21,11 @@ const (
 // Letters may be of either case, those of "urn:uuid:" included (RFC 8141).
 // Anything else, white space for example, is a [*ParseError], and the result
 // is the Nil UUID. Any 128 bits are accepted, whatever their version and
-// variant. Parse does not allocate on success.
+// variant. Parse does not allocate on success; the error is one allocation.
 //
 // For other text forms see [Encoding.Decode].
 func Parse(s string) (u UUID, err error) {
-	if !parseCanonical(&u, s) && !parse(&u, s) {
+	if !parseCanonical(&u, s) && !parseOther(&u, s) {
 		err = parseError(s)
 	}
 	return u, err
@@ -39,11 +39,9 @@ func ParseBytes(b []byte) (u UUID, err error) {
 
 // ParseStrict is [Parse] for the 36-character hex-and-dash form only, the one
 // that RFC 9562 section 4 specifies. Letters may be of either case.
-func ParseStrict(s string) (UUID, error) {
-	if len(s) != canonicalLen {
-		return UUID{}, newParseError(s, len(s), reasonLength)
-	}
-	return Parse(s)
+func ParseStrict(s string) (u UUID, err error) {
+	err = parseStrict(&u, s)
+	return u, err
 }
 
 // Valid reports whether [Parse] would accept s. It never allocates.
@@ -51,10 +49,10 @@ func ParseStrict(s string) (UUID, error) {
 //go:noinline
 func Valid(s string) bool {
 	// Were it inlined in another package, u would be on the heap: as of Go 1.27
-	// escape analysis does not see there what an instance of parse does with it.
+	// escape analysis does not see there what an instance of parseOther does.
 	// TestAllocsOfParsing would notice.
 	var u UUID
-	return parse(&u, s)
+	return parseCanonical(&u, s) || parseOther(&u, s)
 }
 
 // MustParse is [Parse] for a string known to be valid, such as a constant. It
@@ -79,9 +77,20 @@ func FromBytes(b []byte) (UUID, error) {
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
 // [Parse] accepts; any other b is a [*ParseError] and leaves u as it was.
 func (u *UUID) UnmarshalText(b []byte) error {
-	if !parseCanonical(u, b) && !parse(u, b) {
+	if !parseCanonical(u, b) && !parseOther(u, b) {
 		return parseError(b)
 	}
+	return nil
+}
+
+// UnmarshalParam is [UUID.UnmarshalText] for a string. The web frameworks gin
+// and echo look for it to bind a parameter of a path, a query or a header.
+func (u *UUID) UnmarshalParam(param string) error {
+	v, err := Parse(param)
+	if err != nil {
+		return err
+	}
+	*u = v
 	return nil
 }
 
@@ -96,12 +105,15 @@ func (u *UUID) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// parse is all of parsing but the error: it sets u and returns true if s is one
-// of the forms of Parse. If s is not, u stays as it is, and what is wrong
-// parseError finds out.
-func parse[T string | []byte](u *UUID, s T) bool {
+// parseCanonical sets u and returns true if s is the canonical form, in which
+// most texts are. If s is not, u stays as it is. It can be inlined.
+func parseCanonical[T string | []byte](u *UUID, s T) bool {
+	return len(s) == canonicalLen && hexDecode(u, chars(s))
+}
+
+// parseOther is parseCanonical for the other forms of Parse.
+func parseOther[T string | []byte](u *UUID, s T) bool {
 	switch len(s) {
-	case canonicalLen:
 	case hexLen:
 		hi, lo, ok := decodeDigits(load64(s, 0), load64(s, 8), load64(s, 16), load64(s, 24))
 		if ok {
@@ -124,10 +136,15 @@ func parse[T string | []byte](u *UUID, s T) bool {
 	return hexDecode(u, chars(s))
 }
 
-// parseCanonical is parse for the canonical form, in which most texts are. It
-// can be inlined, and tried first it spares a call.
-func parseCanonical[T string | []byte](u *UUID, s T) bool {
-	return len(s) == canonicalLen && hexDecode(u, chars(s))
+// parseStrict sets u to the UUID whose canonical form is s.
+func parseStrict[T string | []byte](u *UUID, s T) error {
+	if len(s) != canonicalLen {
+		return newParseError(s, len(s), reasonLength)
+	}
+	if !parseCanonical(u, s) {
+		return parseError(s)
+	}
+	return nil
 }
 
 // load64 returns the 8 bytes of s from i on as a number in network byte order.
@@ -154,7 +171,8 @@ func prefixOffset[T string | []byte](s T) int {
 // A ParseError says why a text, or a number of bytes, is not a UUID. Whatever in
 // this package reads one returns a *ParseError, which [errors.As] finds.
 type ParseError struct {
-	// Input is what was to be read, cut to its first 64 bytes.
+	// Input is what was to be read, cut to its first 64 bytes. It shares memory
+	// with a string of up to 64 bytes; everything else is copied.
 	Input string
 
 	// Offset is the index of the first byte of the input that cannot stand
@@ -177,67 +195,86 @@ const (
 // maxErrorInput is how much of an input a ParseError keeps, in bytes.
 const maxErrorInput = 64
 
-// newParseError returns a ParseError for s that neither shares memory with a
-// long s nor grows with it.
+// newParseError returns a ParseError for s, in one allocation. It keeps a short
+// string and copies everything else: bytes may change, and a long string would
+// stay in memory as long as the error.
 func newParseError[T string | []byte](s T, offset int, reason string) *ParseError {
-	var input [maxErrorInput]byte
-	n := copy(input[:], s)
-	return &ParseError{Input: string(input[:n]), Offset: offset, Reason: reason}
+	var zero T
+	// zero and not s: as of Go 1.27 a []byte would escape, and a caller's with it.
+	if _, isString := any(zero).(string); isString && len(s) <= maxErrorInput {
+		return &ParseError{string(s), offset, reason}
+	}
+	e := &struct {
+		ParseError
+		input [maxErrorInput]byte
+	}{ParseError: ParseError{Offset: offset, Reason: reason}}
+	e.Input = stringOf(e.input[:copy(e.input[:], s)])
+	return &e.ParseError
 }
 
 // Error returns a message of one line with the input as a quoted ASCII string,
-// the input's length in bytes, the offset and the reason.
+// the input's length in bytes as far as e has it, the offset and the reason.
 func (e *ParseError) Error() string {
 	b := make([]byte, 0, 192)
 	b = append(b, "uuid: cannot parse "...)
 	b = strconv.AppendQuoteToASCII(b, e.Input)
-	length := len(e.Input)
-	if e.Offset > length { // only a length is ever past what is kept
+	length := max(len(e.Input), e.Offset)
+	if length > len(e.Input) {
 		b = append(b, "..."...)
-		length = e.Offset
 	}
 	b = append(b, " ("...)
 	b = strconv.AppendInt(b, int64(length), 10)
-	b = append(b, " bytes): "...)
+	b = append(b, " bytes"...)
+	if len(e.Input) == maxErrorInput && e.Reason != reasonLength {
+		b = append(b, " or more"...)
+	}
+	b = append(b, "): "...)
 	b = append(b, e.Reason...)
 	b = append(b, " at offset "...)
 	b = strconv.AppendInt(b, int64(e.Offset), 10)
 	return string(b)
 }
 
-// parseError returns the error for an s that parse does not accept.
+// parseError returns the error for an s that is none of the forms of Parse.
 func parseError[T string | []byte](s T) *ParseError {
-	digits, base, dashed := s, 0, true
+	text, start := s, 0
 	switch len(s) {
 	case canonicalLen:
 	case hexLen:
-		dashed = false
+		i := firstBadDigit(load64(s, 0), load64(s, 8), load64(s, 16), load64(s, 24))
+		return newParseError(s, i, reasonHex)
 	case bracedLen:
 		if s[0] != '{' {
 			return newParseError(s, 0, reasonOpeningBrace)
 		}
-		digits, base = s[1:bracedLen-1], 1
+		text, start = s[1:bracedLen-1], 1
 	case urnLen:
 		if i := prefixOffset(s); i < len(urnPrefix) {
 			return newParseError(s, i, reasonPrefix)
 		}
-		digits, base = s[len(urnPrefix):], len(urnPrefix)
+		text, start = s[len(urnPrefix):], len(urnPrefix)
 	default:
 		return newParseError(s, len(s), reasonLength)
 	}
-	for i := range len(digits) {
-		switch {
-		case dashed && (i == 8 || i == 13 || i == 18 || i == 23):
-			if digits[i] != '-' {
-				return newParseError(s, base+i, reasonDash)
-			}
-		case !isHex(digits[i]):
-			return newParseError(s, base+i, reasonHex)
-		}
+	i, reason := canonicalFault(chars(text))
+	if i == canonicalLen {
+		reason = reasonClosingBrace
 	}
-	return newParseError(s, bracedLen-1, reasonClosingBrace)
+	return newParseError(s, start+i, reason)
 }
 
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+// canonicalFault returns the offset of the first byte of s that cannot stand
+// there in the canonical form, or len(s) if there is none, and what is wrong.
+func canonicalFault(s *[canonicalLen]byte) (offset int, reason string) {
+	offset = firstBadDigit(canonicalDigits(s))
+	for _, dash := range [...]int{8, 13, 18, 23} {
+		if offset < dash {
+			break
+		}
+		if s[dash] != '-' {
+			return dash, reasonDash
+		}
+		offset++
+	}
+	return offset, reasonHex
 }

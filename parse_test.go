@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -66,6 +67,9 @@ func checkParse(t testing.TB, s string) {
 	u = untouched
 	err = u.UnmarshalText([]byte(s))
 	check("UnmarshalText", u, err, afterError)
+	u = untouched
+	err = u.UnmarshalParam(s)
+	check("UnmarshalParam", u, err, afterError)
 	u, err = mustParse(s)
 	check("MustParse", u, err, want)
 	if got := uuid.Valid(s); got != (reason == "") {
@@ -289,6 +293,34 @@ func TestFromBytes(t *testing.T) {
 	}
 	_, err := uuid.FromBytes(nil)
 	checkParseError(t, err, "", 0, "invalid length")
+}
+
+// TestParseErrorKeeps checks that an error has what was to be read and not what
+// has become of it since, and that it does not keep a long text in memory.
+func TestParseErrorKeeps(t *testing.T) {
+	for _, n := range []int{1, 40, 64, 65, 1000} {
+		b := bytes.Repeat([]byte("x"), n)
+		_, parseErr := uuid.ParseBytes(b)
+		_, fromErr := uuid.FromBytes(b)
+		text := string(b)
+		clear(b)
+		checkParseError(t, parseErr, text, n, "invalid length")
+		checkParseError(t, fromErr, text, n, "invalid length")
+	}
+
+	errs := make([]error, 100)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for i := range errs {
+		_, errs[i] = uuid.Parse(strings.Repeat("x", 1<<20))
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	runtime.KeepAlive(errs)
+	if kept := int64(after.HeapAlloc) - int64(before.HeapAlloc); kept > 10<<20 {
+		t.Errorf("100 errors for texts of a megabyte keep %d bytes", kept)
+	}
 }
 
 func TestParseErrorMessage(t *testing.T) {

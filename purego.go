@@ -2,7 +2,12 @@
 
 package uuid
 
-import "math/rand/v2"
+import (
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"sync"
+)
 
 // What unsafe.go does, without package unsafe.
 
@@ -17,4 +22,31 @@ func chars[T string | []byte](s T) *[canonicalLen]byte {
 }
 
 // stringOf returns a string of b.
-func stringOf(b *[canonicalLen]byte) string { return string(b[:]) }
+func stringOf(b []byte) string { return string(b) }
+
+// sameReader reports whether two interface values are equal.
+func sameReader(a, b *io.Reader) bool { return *a == *b }
+
+// base32Chars returns the bytes of s, of which there must be 26, or a copy of them.
+func base32Chars[T string | []byte](s T) *[base32Len]byte {
+	var b [base32Len]byte
+	copy(b[:], s)
+	return &b
+}
+
+// sizeOf returns the size of a T.
+func sizeOf[T any]() uintptr { return reflect.TypeFor[T]().Size() }
+
+// A scratch is a block from a pool, until it is released: an argument of
+// cipher.Block.Encrypt is on the heap.
+type scratch struct{ pooled *UUID }
+
+var blocks = sync.Pool{New: func() any { return new(UUID) }}
+
+func (s *scratch) block() *UUID {
+	s.pooled = blocks.Get().(*UUID)
+	return s.pooled
+}
+
+// release ends the use of the block.
+func (s *scratch) release() { blocks.Put(s.pooled) }

@@ -3,15 +3,15 @@ package uuid
 import (
 	"cmp"
 	"database/sql/driver"
-	"encoding/json"
 	"errors"
-	"fmt"
+	"reflect"
 )
 
 // Scan implements [database/sql.Scanner]. It accepts a string or []byte in a
-// form that [Parse] accepts, 16 bytes as they are, and a UUID. NULL is an error
-// that names [Null], and "" is one too; a text or a length that is wrong is a
-// [*ParseError]. After an error u is as it was. Scan does not allocate on
+// form that [Parse] accepts, 16 bytes as they are, and any array of 16 bytes,
+// such as another package's UUID; from a [GUID] it takes the UUID. NULL is an
+// error that names [Null], and "" is one too; a text or a length that is wrong is
+// a [*ParseError]. After an error u is as it was. Scan does not allocate on
 // success.
 func (u *UUID) Scan(src any) error {
 	v, err := scan(src)
@@ -27,6 +27,14 @@ func (u *UUID) Scan(src any) error {
 // bytes see [Binary]. The error is always nil.
 func (u UUID) Value() (driver.Value, error) { return u.String(), nil }
 
+const cannotScanNULL = "uuid: cannot scan NULL; for a column that may be NULL use "
+
+var (
+	errNull       = errors.New(cannotScanNULL + "Null or a pointer")
+	errNullBinary = errors.New(cannotScanNULL + "*Binary or sql.Null[Binary]")
+	errNullGUID   = errors.New(cannotScanNULL + "*GUID or sql.Null[GUID]")
+)
+
 // scan returns the UUID in what a database driver has read.
 func scan(src any) (UUID, error) {
 	switch src := src.(type) {
@@ -39,150 +47,49 @@ func scan(src any) (UUID, error) {
 		return ParseBytes(src)
 	case UUID:
 		return src, nil
-	case [binaryLen]byte:
-		return src, nil
+	case GUID:
+		return src.UUID(), nil
 	case nil:
 		return UUID{}, errNull
 	}
-	return UUID{}, fmt.Errorf("uuid: cannot scan a value of type %T", src)
+	v := reflect.ValueOf(src)
+	if t := v.Type(); t.Kind() != reflect.Array || t.Len() != binaryLen || t.Elem().Kind() != reflect.Uint8 {
+		return UUID{}, errors.New("uuid: cannot scan a value of type " + typeName(t))
+	}
+	var u UUID
+	for i := range u {
+		u[i] = byte(v.Index(i).Uint())
+	}
+	return u, nil
 }
 
-var errNull = errors.New("uuid: cannot scan NULL; for a column that may be NULL use Null or a pointer")
-
-// A Null is a [UUID] that may be missing: NULL in SQL, null in JSON, the empty
-// text, the empty binary. The zero value is missing.
-type Null struct {
-	UUID  UUID
-	Valid bool // whether there is a UUID
-}
-
-// IsZero reports whether n is missing, so that encoding/json's omitzero leaves
-// it out.
-func (n Null) IsZero() bool { return !n.Valid }
-
-// set makes n the result of a parser that succeeded.
-func (n *Null) set(u UUID, err error) error {
-	if err != nil {
-		return err
+// typeName returns the name of t with the full path of its package: there are
+// many packages named uuid.
+func typeName(t reflect.Type) string {
+	switch {
+	case t.PkgPath() != "":
+		return t.PkgPath() + "." + t.Name()
+	case t.Kind() == reflect.Pointer:
+		return "*" + typeName(t.Elem())
 	}
-	*n = Null{u, true}
-	return nil
-}
-
-// Scan implements [database/sql.Scanner]. NULL makes n missing; all else is as
-// for [UUID.Scan], which means that "" is an error.
-func (n *Null) Scan(src any) error {
-	u, err := scan(src)
-	if err == errNull {
-		*n = Null{}
-		return nil
-	}
-	return n.set(u, err)
-}
-
-// Value implements [database/sql/driver.Valuer]: NULL if n is missing, else
-// what [UUID.Value] returns.
-func (n Null) Value() (driver.Value, error) {
-	if !n.Valid {
-		return nil, nil
-	}
-	return n.UUID.Value()
-}
-
-// AppendText implements [encoding.TextAppender]. It appends nothing if n is
-// missing.
-func (n Null) AppendText(b []byte) ([]byte, error) {
-	if !n.Valid {
-		return b, nil
-	}
-	return n.UUID.AppendText(b)
-}
-
-// MarshalText implements [encoding.TextMarshaler]. The text is empty if n is
-// missing.
-func (n Null) MarshalText() ([]byte, error) {
-	if !n.Valid {
-		return []byte{}, nil
-	}
-	return n.UUID.MarshalText()
-}
-
-// UnmarshalText implements [encoding.TextUnmarshaler]. The empty text makes n
-// missing; all else is as for [UUID.UnmarshalText].
-func (n *Null) UnmarshalText(b []byte) error {
-	if len(b) == 0 {
-		*n = Null{}
-		return nil
-	}
-	return n.set(ParseBytes(b))
-}
-
-// AppendBinary implements [encoding.BinaryAppender]. It appends nothing if n
-// is missing.
-func (n Null) AppendBinary(b []byte) ([]byte, error) {
-	if !n.Valid {
-		return b, nil
-	}
-	return n.UUID.AppendBinary(b)
-}
-
-// MarshalBinary implements [encoding.BinaryMarshaler]. The result is empty if
-// n is missing.
-func (n Null) MarshalBinary() ([]byte, error) { return n.AppendBinary([]byte{}) }
-
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. No bytes make n
-// missing; all else is as for [UUID.UnmarshalBinary].
-func (n *Null) UnmarshalBinary(b []byte) error {
-	if len(b) == 0 {
-		*n = Null{}
-		return nil
-	}
-	return n.set(FromBytes(b))
-}
-
-// MarshalJSON implements [encoding/json.Marshaler]: null if n is missing, else
-// a string of the canonical text.
-func (n Null) MarshalJSON() ([]byte, error) {
-	if !n.Valid {
-		return []byte("null"), nil
-	}
-	b := append(make([]byte, 0, len(`""`)+canonicalLen), '"')
-	b, _ = n.UUID.AppendText(b)
-	return append(b, '"'), nil
-}
-
-// UnmarshalJSON implements [encoding/json.Unmarshaler]. null makes n missing, a
-// string is as for [UUID.UnmarshalText], so that "" is an error; anything else
-// is an error of encoding/json. The key of a JSON object cannot be missing.
-func (n *Null) UnmarshalJSON(b []byte) error {
-	if string(b) == "null" {
-		*n = Null{}
-		return nil
-	}
-	if len(b) >= 2 && b[0] == '"' && b[len(b)-1] == '"' {
-		if parse(&n.UUID, b[1:len(b)-1]) {
-			n.Valid = true
-			return nil
-		}
-	}
-	// There is an escape, or white space, or an error.
-	var u *UUID
-	if err := json.Unmarshal(b, &u); err != nil {
-		return err
-	}
-	if *n = (Null{}); u != nil {
-		*n = Null{*u, true}
-	}
-	return nil
+	return t.String()
 }
 
 // A Binary is a [UUID] that a database keeps as its 16 bytes, in a column such
-// as MySQL's BINARY(16), SQLite's BLOB or Oracle's RAW(16). Its text is that of
-// the UUID, also in JSON; for all else convert it, which costs nothing.
+// as MySQL's BINARY(16), SQLite's BLOB or Oracle's RAW(16). Wrap the arguments of
+// queries for such a column too, and use *Binary or sql.Null[Binary] if it may be
+// NULL. The text of a Binary is that of the UUID, also in JSON; for all else
+// convert it, which costs nothing.
 type Binary UUID
 
-// Scan implements [database/sql.Scanner] as [UUID.Scan] does.
-func (u *Binary) Scan(src any) error { return (*UUID)(u).Scan(src) }
+// Scan implements [database/sql.Scanner] as [UUID.Scan] does. The error for NULL
+// names *Binary and [database/sql.Null], because [Null] writes text.
+func (u *Binary) Scan(src any) error {
+	if src == nil {
+		return errNullBinary
+	}
+	return (*UUID)(u).Scan(src)
+}
 
 // Value implements [database/sql/driver.Valuer]. The value is the 16 bytes in
 // network byte order; the error is always nil.
@@ -202,8 +109,8 @@ func (u *Binary) UnmarshalText(b []byte) error { return (*UUID)(u).UnmarshalText
 // the fields of 4, 2 and 2 bytes have their least significant byte first, the
 // last 8 bytes stay as they are. The text forms are the same as those of the
 // UUID. Use it for uniqueidentifier columns and for bytes from
-// System.Guid.ToByteArray, and nowhere else: a database that takes its value
-// for a UUID, as PostgreSQL would, has another one.
+// System.Guid.ToByteArray. Do not pass it to another database, such as PostgreSQL
+// without pgxuuid: its bytes would be stored as a different UUID.
 type GUID [16]byte
 
 // GUID returns u in the byte order of Microsoft's GUIDs.
@@ -220,8 +127,9 @@ func swapGUID(b [16]byte) [16]byte {
 	return b
 }
 
-// Scan implements [database/sql.Scanner]. 16 bytes are taken as they are, as a
-// GUID; all else is as for [UUID.Scan].
+// Scan implements [database/sql.Scanner]. A []byte or [16]byte of 16 bytes is
+// taken as it is, as a GUID; all else is as for [UUID.Scan]. The error for NULL
+// names *GUID and [database/sql.Null].
 func (g *GUID) Scan(src any) error {
 	switch src := src.(type) {
 	case []byte:
@@ -232,6 +140,8 @@ func (g *GUID) Scan(src any) error {
 	case [binaryLen]byte:
 		*g = src
 		return nil
+	case nil:
+		return errNullGUID
 	}
 	u, err := scan(src)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/netip"
 	"reflect"
 	"slices"
 	"strings"
@@ -65,6 +66,21 @@ func pointee(p any) any { return reflect.ValueOf(p).Elem().Interface() }
 // before is what a destination holds before it is written to.
 var before = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 
+// Arrays of 16 bytes, as other packages define them.
+type (
+	otherUUID [16]byte
+	octet     byte
+	octetUUID [16]octet
+)
+
+// octets returns the bytes of u.
+func octets(u uuid.UUID) (other octetUUID) {
+	for i := range u {
+		other[i] = octet(u[i])
+	}
+	return other
+}
+
 func TestScan(t *testing.T) {
 	u := example
 	for _, column := range columns {
@@ -84,6 +100,10 @@ func TestScan(t *testing.T) {
 			{"bytes of 32 digits", []byte(compactText)},
 			{"16 bytes", column.binary(u)},
 			{"UUID", u},
+			{"GUID", u.GUID()},
+			{"Binary", uuid.Binary(u)},
+			{"another package's UUID", otherUUID(u)},
+			{"array of bytes of another type", octets(u)},
 		} {
 			t.Run(column.name+"/"+test.name, func(t *testing.T) {
 				dst := pointerTo[sql.Scanner](column.of(before))
@@ -151,7 +171,20 @@ func TestScanErrors(t *testing.T) {
 		{"bool", true, 0, "", "uuid: cannot scan a value of type bool"},
 		{"time", time.Now(), 0, "", "uuid: cannot scan a value of type time.Time"},
 		{"array of 15 bytes", [15]byte{}, 0, "", "uuid: cannot scan a value of type [15]uint8"},
+		{"array of 17 bytes", [17]byte{}, 0, "", "uuid: cannot scan a value of type [17]uint8"},
+		{"array of numbers", [16]int8{}, 0, "", "uuid: cannot scan a value of type [16]int8"},
+		{"slice", []octet{}, 0, "", "uuid: cannot scan a value of type []uuid_test.octet"},
 		{"pointer", &text, 0, "", "uuid: cannot scan a value of type *string"},
+		{
+			"Null", uuid.Null{}, 0, "",
+			"uuid: cannot scan a value of type github.com/seed-8298af95/uuid.Null",
+		}, {
+			"pointer to UUID", &uuid.UUID{}, 0, "",
+			"uuid: cannot scan a value of type *github.com/seed-8298af95/uuid.UUID",
+		}, {
+			"address", netip.Addr{}, 0, "",
+			"uuid: cannot scan a value of type net/netip.Addr",
+		},
 	} {
 		for _, column := range columns {
 			t.Run(column.name+"/"+test.name, func(t *testing.T) {
@@ -172,7 +205,12 @@ func TestScanErrors(t *testing.T) {
 }
 
 func TestScanNULL(t *testing.T) {
-	const message = "uuid: cannot scan NULL; for a column that may be NULL use Null or a pointer"
+	const message = "uuid: cannot scan NULL; for a column that may be NULL use "
+	use := map[string]string{
+		"UUID":   "Null or a pointer",
+		"Binary": "*Binary or sql.Null[Binary]",
+		"GUID":   "*GUID or sql.Null[GUID]",
+	}
 	for _, column := range columns {
 		t.Run(column.name, func(t *testing.T) {
 			dst := pointerTo[sql.Scanner](column.of(before))
@@ -183,8 +221,8 @@ func TestScanNULL(t *testing.T) {
 				}
 				return
 			}
-			if err == nil || err.Error() != message {
-				t.Errorf("got error %v, want %s", err, message)
+			if want := message + use[column.name]; err == nil || err.Error() != want {
+				t.Errorf("got error %v, want %s", err, want)
 			}
 			if got := pointee(dst); got != column.of(before) {
 				t.Errorf("the destination has changed to %v", got)
@@ -274,6 +312,11 @@ func TestDatabase(t *testing.T) {
 		{"Binary as bytes", uuid.Binary(u), new([]byte), u[:]},
 		{"Binary as UUID", uuid.Binary(u), new(uuid.UUID), u},
 		{"GUID", u.GUID(), new(uuid.GUID), u.GUID()},
+		{"NULL as pointer to Binary", nil, new(*uuid.Binary), (*uuid.Binary)(nil)},
+		{"NULL as sql.Null of Binary", nil, new(sql.Null[uuid.Binary]), sql.Null[uuid.Binary]{}},
+		{"NULL as pointer to GUID", nil, new(*uuid.GUID), (*uuid.GUID)(nil)},
+		{"NULL as sql.Null of GUID", nil, new(sql.Null[uuid.GUID]), sql.Null[uuid.GUID]{}},
+		{"sql.Null of Binary", sql.Null[uuid.Binary]{V: uuid.Binary(u), Valid: true}, new([]byte), u[:]},
 		{"UUID as string", u, new(string), u.String()},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -302,253 +345,6 @@ func TestDatabase(t *testing.T) {
 	})
 }
 
-var nulls = []struct {
-	name string
-	null uuid.Null
-	text string
-	json string
-}{
-	{"missing", uuid.Null{}, "", "null"},
-	{"Nil", uuid.Null{Valid: true}, "00000000-0000-0000-0000-000000000000", `"00000000-0000-0000-0000-000000000000"`},
-	{"example", uuid.Null{UUID: example, Valid: true}, canonicalText, `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`},
-	{"Max", uuid.Null{UUID: uuid.Max(), Valid: true}, "ffffffff-ffff-ffff-ffff-ffffffffffff", `"ffffffff-ffff-ffff-ffff-ffffffffffff"`},
-}
-
-func TestNullText(t *testing.T) {
-	for _, test := range nulls {
-		t.Run(test.name, func(t *testing.T) {
-			text, err := test.null.MarshalText()
-			if string(text) != test.text || text == nil || err != nil {
-				t.Errorf("MarshalText() = %q, %v; want %q", text, err, test.text)
-			}
-			checkAppend(t, "AppendText", test.null.AppendText, []byte(test.text))
-			dst := uuid.Null{UUID: before, Valid: true}
-			if err := dst.UnmarshalText(text); dst != test.null || err != nil {
-				t.Errorf("UnmarshalText(%q): got %v, %v; want %v", text, dst, err, test.null)
-			}
-		})
-	}
-}
-
-func TestNullBinary(t *testing.T) {
-	for _, test := range nulls {
-		t.Run(test.name, func(t *testing.T) {
-			want := ""
-			if test.null.Valid {
-				want = string(test.null.UUID[:])
-			}
-			b, err := test.null.MarshalBinary()
-			if string(b) != want || b == nil || err != nil {
-				t.Errorf("MarshalBinary() = %x, %v; want %x", b, err, want)
-			}
-			checkAppend(t, "AppendBinary", test.null.AppendBinary, []byte(want))
-			dst := uuid.Null{UUID: before, Valid: true}
-			if err := dst.UnmarshalBinary(b); dst != test.null || err != nil {
-				t.Errorf("UnmarshalBinary(%x): got %v, %v; want %v", b, dst, err, test.null)
-			}
-			if dst.IsZero() == test.null.Valid {
-				t.Errorf("IsZero() = %v", dst.IsZero())
-			}
-		})
-	}
-}
-
-func TestNullUnmarshalErrors(t *testing.T) {
-	for _, test := range []struct {
-		name   string
-		input  string
-		offset int
-		decode func(*uuid.Null, []byte) error
-		reason string
-	}{
-		{"text of one byte", " ", 1, (*uuid.Null).UnmarshalText, "invalid length"},
-		{"text of 16 bytes", "0123456789abcdef", 16, (*uuid.Null).UnmarshalText, "invalid length"},
-		{"text null", "null", 4, (*uuid.Null).UnmarshalText, "invalid length"},
-		{"text of garbage", "f81d4fae-7dec-11d0-a765-00a0c91e6bfx", 35, (*uuid.Null).UnmarshalText, "invalid hexadecimal digit"},
-		{"15 bytes", "0123456789abcde", 15, (*uuid.Null).UnmarshalBinary, "invalid length"},
-		{"17 bytes", "0123456789abcdef0", 17, (*uuid.Null).UnmarshalBinary, "invalid length"},
-		{"text for binary", canonicalText, 36, (*uuid.Null).UnmarshalBinary, "invalid length"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			want := uuid.Null{UUID: before, Valid: true}
-			dst := want
-			err := test.decode(&dst, []byte(test.input))
-			checkParseError(t, err, test.input, test.offset, test.reason)
-			if dst != want {
-				t.Errorf("the destination has changed to %v", dst)
-			}
-		})
-	}
-}
-
-func TestNullJSON(t *testing.T) {
-	for _, test := range nulls {
-		t.Run(test.name, func(t *testing.T) {
-			b, err := json.Marshal(test.null)
-			if string(b) != test.json || err != nil {
-				t.Errorf("Marshal = %s, %v; want %s", b, err, test.json)
-			}
-			dst := uuid.Null{UUID: before, Valid: true}
-			if err := json.Unmarshal(b, &dst); dst != test.null || err != nil {
-				t.Errorf("Unmarshal(%s): got %v, %v; want %v", b, dst, err, test.null)
-			}
-		})
-	}
-}
-
-func TestNullUnmarshalJSON(t *testing.T) {
-	for _, test := range []struct{ name, json string }{
-		{"plain", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`},
-		{"upper case", `"F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"`},
-		{"braced", `"{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}"`},
-		{"URN", `"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`},
-		{"32 digits", `"f81d4fae7dec11d0a76500a0c91e6bf6"`},
-		{"escaped dash", `"f81d4fae\u002d7dec\u002D11d0-a765-00a0c91e6bf6"`},
-		{"escaped digits", `"\u0066\u0038\u0031d4fae-7dec-11d0-a765-00a0c91e6bf6"`},
-		{"escaped whole", `"` + strings.Repeat(`\u0066`, 32) + `"`},
-		{"space around", " \"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\"\n"},
-		{"null", "null"},
-		{"null with space around", "\tnull "},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			want := uuid.Null{UUID: example, Valid: true}
-			switch {
-			case test.name == "escaped whole":
-				want.UUID = uuid.Max()
-			case strings.Contains(test.json, "null"):
-				want = uuid.Null{}
-			}
-			for _, unmarshal := range []func([]byte, *uuid.Null) error{
-				func(b []byte, n *uuid.Null) error { return json.Unmarshal(b, n) },
-				func(b []byte, n *uuid.Null) error { return n.UnmarshalJSON(b) },
-			} {
-				dst := uuid.Null{UUID: before, Valid: true}
-				if err := unmarshal([]byte(test.json), &dst); dst != want || err != nil {
-					t.Errorf("%s: got %v, %v; want %v", test.json, dst, err, want)
-				}
-			}
-		})
-	}
-}
-
-func TestNullUnmarshalJSONErrors(t *testing.T) {
-	for _, test := range []struct {
-		name  string
-		json  string
-		value string // what an UnmarshalTypeError found
-
-		input  string // of a ParseError
-		offset int
-		reason string
-	}{
-		{"number", "1", "number", "", 0, ""},
-		{"float", "1.5e9", "number", "", 0, ""},
-		{"bool", "true", "bool", "", 0, ""},
-		{"object", `{"UUID":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6","Valid":true}`, "object", "", 0, ""},
-		{"array of bytes", "[248,29,79,174,125,236,17,208,167,101,0,160,201,30,107,246]", "array", "", 0, ""},
-		{"empty", `""`, "", "", 0, "invalid length"},
-		{"null as text", `"null"`, "", "null", 4, "invalid length"},
-		{"16 characters", `"0123456789abcdef"`, "", "0123456789abcdef", 16, "invalid length"},
-		{"white space", `" f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`, "", " f81d4fae-7dec-11d0-a765-00a0c91e6bf6", 37, "invalid length"},
-		{"garbage", `"f81d4fae-7dec-11d0-a765-00a0c91e6bfx"`, "", "f81d4fae-7dec-11d0-a765-00a0c91e6bfx", 35, "invalid hexadecimal digit"},
-		{"escaped garbage", `"\u007881d4fae-7dec-11d0-a765-00a0c91e6bf"`, "", "x81d4fae-7dec-11d0-a765-00a0c91e6bf", 35, "invalid length"},
-		{"34 characters of which two are quotes", `"\"f81d4fae7dec11d0a76500a0c91e6bf6\""`, "", `"f81d4fae7dec11d0a76500a0c91e6bf6"`, 34, "invalid length"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			want := uuid.Null{UUID: before, Valid: true}
-			for _, unmarshal := range []func([]byte, *uuid.Null) error{
-				func(b []byte, n *uuid.Null) error { return json.Unmarshal(b, n) },
-				func(b []byte, n *uuid.Null) error { return n.UnmarshalJSON(b) },
-			} {
-				dst := want
-				err := unmarshal([]byte(test.json), &dst)
-				if test.reason != "" {
-					checkParseError(t, err, test.input, test.offset, test.reason)
-				} else if typeErr := (*json.UnmarshalTypeError)(nil); !errors.As(err, &typeErr) || typeErr.Value != test.value {
-					t.Errorf("got error %v, want one that found a JSON %s", err, test.value)
-				}
-				if dst != want {
-					t.Errorf("the destination has changed to %v", dst)
-				}
-			}
-		})
-	}
-}
-
-// TestNullUnmarshalJSONSyntax passes what encoding/json never would.
-func TestNullUnmarshalJSONSyntax(t *testing.T) {
-	for _, test := range []struct{ name, json string }{
-		{"empty", ""},
-		{"quote", `"`},
-		{"open string", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6`},
-		{"no quotes", canonicalText},
-		{"two values", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6" null`},
-		{"part of null", "nul"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			want := uuid.Null{UUID: before, Valid: true}
-			dst := want
-			err := dst.UnmarshalJSON([]byte(test.json))
-			if syntaxErr := (*json.SyntaxError)(nil); !errors.As(err, &syntaxErr) {
-				t.Errorf("got error %v, want a SyntaxError", err)
-			}
-			if dst != want {
-				t.Errorf("the destination has changed to %v", dst)
-			}
-		})
-	}
-}
-
-// A record holds Nulls in all the places that encoders treat differently.
-type record struct {
-	ID      uuid.Null            `json:"id"`
-	Parent  *uuid.Null           `json:"parent"`
-	Members []uuid.Null          `json:"members"`
-	ByName  map[string]uuid.Null `json:"byName"`
-	ByID    map[uuid.Null]string `json:"byID"`
-	Inner   struct {
-		ID uuid.Null `json:"id"`
-	} `json:"inner"`
-	Optional uuid.Null `json:"optional,omitzero"`
-}
-
-func TestNullInRecord(t *testing.T) {
-	missing, present := uuid.Null{}, uuid.Null{UUID: example, Valid: true}
-	full := record{
-		ID: present, Parent: &present, Members: []uuid.Null{missing, present},
-		ByName:   map[string]uuid.Null{"a": missing, "b": present},
-		ByID:     map[uuid.Null]string{present: "a"},
-		Optional: present,
-	}
-	full.Inner.ID = present
-	for _, test := range []struct {
-		name string
-		in   record
-		json string
-	}{
-		{
-			"missing", record{},
-			`{"id":null,"parent":null,"members":null,"byName":null,"byID":null,"inner":{"id":null}}`,
-		}, {
-			"present", full,
-			`{"id":ID,"parent":ID,"members":[null,ID],"byName":{"a":null,"b":ID},"byID":{ID:"a"},"inner":{"id":ID},"optional":ID}`,
-		},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			want := strings.ReplaceAll(test.json, "ID", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`)
-			want = strings.Replace(want, `by"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`, "byID", 1)
-			b, err := json.Marshal(test.in)
-			if string(b) != want || err != nil {
-				t.Errorf("Marshal = %s, %v; want %s", b, err, want)
-			}
-			var out record
-			if err := json.Unmarshal(b, &out); !reflect.DeepEqual(out, test.in) || err != nil {
-				t.Errorf("Unmarshal: got %+v, %v; want %+v", out, err, test.in)
-			}
-		})
-	}
-}
-
 func TestGob(t *testing.T) {
 	type columns struct {
 		UUID           uuid.UUID
@@ -574,21 +370,6 @@ func TestGob(t *testing.T) {
 	}
 	if !reflect.DeepEqual(out, in) {
 		t.Errorf("got %+v, want %+v", out, in)
-	}
-}
-
-func TestGobOfNull(t *testing.T) {
-	for _, test := range nulls {
-		t.Run(test.name, func(t *testing.T) {
-			var stream bytes.Buffer
-			if err := gob.NewEncoder(&stream).Encode(test.null); err != nil {
-				t.Fatal(err)
-			}
-			dst := uuid.Null{UUID: before, Valid: true}
-			if err := gob.NewDecoder(&stream).Decode(&dst); dst != test.null || err != nil {
-				t.Errorf("got %v, %v; want %v", dst, err, test.null)
-			}
-		})
 	}
 }
 

@@ -14,11 +14,11 @@ import (
 //
 // The number of ones among n random bits is off n/2 by more than 4.42 standard
 // deviations with a probability of 9.9e-6. TestRandomBits counts about 120 to
-// 360 of such numbers of each kind of UUID, 1700 in all, so that in a run of
-// all kinds one of them would be off with a probability of 1.7 %. Therefore a
+// 360 of such numbers of each kind of UUID, 2100 in all, so that in a run of
+// all kinds one of them would be off with a probability of 2.1 %. Therefore a
 // kind that fails is tried once more, with fresh UUIDs, and has failed if it
 // fails twice: with a probability of at most (363 * 9.9e-6)^2 = 1.3e-5 for each
-// of two kinds, NewV4 and FillV4, and 5e-5 for all.
+// of three kinds, NewV4, FillV4 and Mask.Hide, and 6e-5 for all.
 //
 // TestUniformSteps computes a chi-squared of each byte of the steps, with
 // thresholds that four random bytes pass but for a probability of 8e-6.
@@ -27,14 +27,8 @@ import (
 // off, see above.
 const maxDeviation = 4.42
 
-// sampleSize returns how many UUIDs to look at. The race detector, which has
-// nothing to find here, makes it slow.
-func sampleSize() int {
-	if testing.Short() || uuid.RaceEnabled {
-		return 100_000
-	}
-	return 1_000_000
-}
+// sampleSize returns how many UUIDs to look at.
+func sampleSize() int { return uuid.Sized(50_000, 1_000_000) }
 
 // A tally counts how often each byte of a UUID has each value.
 type tally [16][256]int
@@ -128,6 +122,13 @@ func TestRandomBits(t *testing.T) {
 		{"V7Counter", 7, uuid.FromUint64s(0, 1<<48-1), method(uuid.V7Counter)},
 		{"V7Random", 7, uuid.FromUint64s(0, 1<<32-1), method(uuid.V7Random)},
 		{"V7Unordered", 7, uuid.FromUint64s(1<<12-1, randB), method(uuid.V7Unordered)},
+		{"Mask.Hide", 4, uuid.FromUint64s(^uint64(0xf000), randB), func(t testing.TB, ids []uuid.UUID) {
+			m := newMask(t, make([]byte, 16), nil)
+			uuid.FillV7(ids)
+			for i, u := range ids {
+				ids[i] = noError(m.Hide(u))
+			}
+		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ids := make([]uuid.UUID, sampleSize())

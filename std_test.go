@@ -4,10 +4,10 @@ package uuid_test
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
 	"strings"
 	"testing"
+	"testing/cryptotest"
 	"testing/synctest"
 	"time"
 	std "uuid"
@@ -171,27 +171,6 @@ func TestStandardText(t *testing.T) {
 	}
 }
 
-// TestStandardFormat compares what fmt prints. %x and %X are left out: of the
-// standard UUID they print the digits of the characters of its text. So are
-// pointers, of which a Formatter cannot tell %d and the like.
-func TestStandardFormat(t *testing.T) {
-	type row struct{ ID any }
-	v := std.UUID(example)
-	for _, verb := range strings.Split("v +v #v s 40s -40s| .8s q +q #q d 4d o b c U t T z", " ") {
-		for _, pair := range []struct{ ours, theirs any }{
-			{example, v},
-			{[]uuid.UUID{example, {}}, []std.UUID{v, {}}},
-			{map[uuid.UUID]bool{example: true}, map[std.UUID]bool{v: true}},
-			{row{example}, row{v}},
-		} {
-			got, want := fmt.Sprintf("%"+verb, pair.ours), fmt.Sprintf("%"+verb, pair.theirs)
-			if got != want {
-				t.Errorf("%%%s of %T: %s, want %s", verb, pair.ours, got, want)
-			}
-		}
-	}
-}
-
 func TestStandardCompare(t *testing.T) {
 	ids := append(randomUUIDs(100), uuid.Nil(), uuid.Max())
 	for _, u := range ids {
@@ -282,4 +261,60 @@ func checkNewV7Order[U ~[16]byte](t *testing.T, a api[U]) {
 			time.Sleep(time.Millisecond)
 		}
 	})
+}
+
+// Under one seed NewV4 gives what the standard package's gives, bit for bit.
+func TestSetGlobalRandomAsStandard(t *testing.T) {
+	for seed := range uint64(20) {
+		t.Run("", func(t *testing.T) {
+			var ours, theirs [10][16]byte
+			cryptotest.SetGlobalRandom(t, seed)
+			for i := range ours {
+				ours[i] = uuid.NewV4()
+			}
+			cryptotest.SetGlobalRandom(t, seed)
+			for i := range theirs {
+				theirs[i] = std.NewV4()
+			}
+			if ours != theirs {
+				t.Errorf("seed %d: %x, want %x", seed, ours, theirs)
+			}
+		})
+	}
+}
+
+// TestDifferentPrefix shows that the prefix of a URN may be in upper case, as
+// RFC 8141 has it.
+func TestDifferentPrefix(t *testing.T) {
+	text := "URN:UUID:" + canonicalText
+	wantUUID(t, text, must(t)(ours.Parse(text)), example)
+	if _, err := theirs.Parse(text); err == nil {
+		t.Errorf("the standard package takes %s too", text)
+	}
+}
+
+// TestDifferentOrder shows that version 7 UUIDs stay in order when the clock goes
+// back by a little. For the standard package it goes back as a second bubble
+// begins, which is the same to it.
+func TestDifferentOrder(t *testing.T) {
+	const step = 5 * time.Second
+	now := time.Date(2022, 2, 22, 19, 22, 22, 0, time.UTC)
+	g := newGenerator(t, uuid.Options{Now: func() time.Time { return now }})
+	first := must(t)(g.NewV7())
+	now = now.Add(-step)
+	if second := must(t)(g.NewV7()); first.Compare(second) >= 0 {
+		t.Errorf("%v, %v after it, is not above %v", second, step, first)
+	}
+
+	var last std.UUID
+	for _, pause := range []time.Duration{step, 0} {
+		synctest.Test(t, func(t *testing.T) {
+			time.Sleep(pause)
+			id := std.NewV7()
+			if pause == 0 && last.Compare(id) <= 0 {
+				t.Errorf("the standard package's stays in order too: %v, then %v", last, id)
+			}
+			last = id
+		})
+	}
 }

@@ -7,6 +7,10 @@
 // same for the same name. A [Generator] does what the package-level functions
 // do with a clock, an entropy source, a node or a policy of the caller's.
 //
+// An [ID] is a UUID that knows what it identifies: an ID[User] does not compile
+// where an ID[Order] is wanted. Its text may have a prefix that says so, as in
+// user_01h455vb4pex5vsknk084sn02q; a database has the plain UUID.
+//
 // The package is a superset of the standard library's package uuid: a program
 // written for that one compiles and behaves the same with this import path.
 //
@@ -150,6 +154,10 @@ func (u UUID) Variant() Variant {
 
 // IsNil reports whether u is the Nil UUID, the zero value of UUID.
 func (u UUID) IsNil() bool { return u == UUID{} }
+
+// IsZero is [UUID.IsNil] under the name that encoders look for. Those of BSON and
+// YAML leave out the Nil UUID for omitempty, some of them a pointer to it too.
+func (u UUID) IsZero() bool { return u.IsNil() }
 
 // IsMax reports whether u is the Max UUID.
 func (u UUID) IsMax() bool { return u == Max() }

@@ -15,8 +15,8 @@ func TestNilAndMax(t *testing.T) {
 	wantUUID(t, "Max", uuid.Max(), allOnes)
 	check := func(u uuid.UUID, isNil, isMax bool) {
 		t.Helper()
-		if u.IsNil() != isNil || u.IsMax() != isMax {
-			t.Errorf("%v: IsNil() = %t, IsMax() = %t", u, u.IsNil(), u.IsMax())
+		if u.IsNil() != isNil || u.IsZero() != isNil || u.IsMax() != isMax {
+			t.Errorf("%v: IsNil() = %t, IsZero() = %t, IsMax() = %t", u, u.IsNil(), u.IsZero(), u.IsMax())
 		}
 		if !isNil && !isMax && u.IsRFC9562() {
 			t.Errorf("%v: IsRFC9562() = true", u)

@@ -1,5 +1,7 @@
 package uuid
 
+import "time"
+
 // NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a
 // clock sequence and a node; see [RFC 9562 section 5.1]. Node and clock
 // sequence are random and stay the same for the life of the process, the clock
@@ -13,8 +15,8 @@ package uuid
 //
 // [RFC 9562 section 5.1]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.1
 func NewV1() (u UUID) {
-	for err := shared.tryGregorian(&u, 1, false); err != nil; err = shared.nextGregorian(&u, 1, false) {
-		insist(err)
+	if !shared.fastGregorian(&u, 1, false) {
+		panicOn(shared.slowGregorian(&u, 1, false))
 	}
 	return u
 }
@@ -23,8 +25,33 @@ func NewV1() (u UUID) {
 // g. The error is ErrTimeRange, ErrClockRollback, ErrClockLead, or that of
 // Options.Rand or Options.Store.
 func (g *Generator) NewV1() (u UUID, err error) {
-	err = g.nextGregorian(&u, 1, false)
+	if !g.fastGregorian(&u, 1, false) {
+		err = g.slowGregorian(&u, 1, false)
+	}
 	return u, err
+}
+
+// NewV1At returns a version 1 UUID for time t, with a random clock sequence and
+// node, to give an ID to what already happened. Two for the same t differ. It
+// neither reads nor changes the state of any [Generator], and does not allocate.
+// It returns ErrTimeRange for t outside 1582-10-15 to 5236-03-31.
+func NewV1At(t time.Time) (UUID, error) {
+	tick, tail, err := gregorianAt(t)
+	if err != nil {
+		return UUID{}, err
+	}
+	return FromUint64s(v1(tick, tail)), nil
+}
+
+// gregorianAt returns the tick of time t and a random clock sequence and node:
+// what a UUID of version 1 or 6 for that time is made of.
+func gregorianAt(t time.Time) (tick, tail uint64, err error) {
+	ticks, err := gregorian.tick(instantOf(t))
+	if err != nil {
+		return 0, 0, err
+	}
+	_, random := random128()
+	return uint64(ticks), random | multicast, nil
 }
 
 // v1 returns the words of the version 1 UUID of a 60-bit tick and a tail of

@@ -16,8 +16,8 @@ import (
 //
 // [RFC 9562 section 5.6]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.6
 func NewV6() (u UUID) {
-	for err := shared.tryGregorian(&u, 6, true); err != nil; err = shared.nextGregorian(&u, 6, true) {
-		insist(err)
+	if !shared.fastGregorian(&u, 6, true) {
+		panicOn(shared.slowGregorian(&u, 6, true))
 	}
 	return u
 }
@@ -27,21 +27,22 @@ func NewV6() (u UUID) {
 // else they are random bits. The errors are those of [Generator.NewV1].
 func (g *Generator) NewV6() (u UUID, err error) {
 	fresh := g.opts.Node == Node{} && g.opts.ClockSeq == nil
-	err = g.nextGregorian(&u, 6, fresh)
+	if !g.fastGregorian(&u, 6, fresh) {
+		err = g.slowGregorian(&u, 6, fresh)
+	}
 	return u, err
 }
 
 // NewV6At returns a version 6 UUID for time t, with a random clock sequence
 // and node, to give an ID to what already happened. Two for the same t differ
-// but are in no order. It takes nothing from any generator and leaves nothing
-// there. A t outside of 1582-10-15 to 5236-03-31 is ErrTimeRange.
+// but are in no order. It neither reads nor changes the state of any Generator. It
+// returns ErrTimeRange for t outside 1582-10-15 to 5236-03-31.
 func NewV6At(t time.Time) (UUID, error) {
-	tick, err := gregorian.tick(instantOf(t))
+	tick, tail, err := gregorianAt(t)
 	if err != nil {
 		return UUID{}, err
 	}
-	_, random := random128()
-	return FromUint64s(v6(tick, random|multicast)), nil
+	return FromUint64s(v6(tick, tail)), nil
 }
 
 // v6 returns the words of the version 6 UUID of a 60-bit tick and a tail of
@@ -65,13 +66,13 @@ func v6(tick, tail uint64) (hi, lo uint64) {
 // inclusive lower bound of a range of IDs by time. A t before 1582-10-15
 // counts as the first tick, one after 5236-03-31T21:21:00.6846975Z as the last.
 func MinV6(t time.Time) UUID {
-	return FromUint64s(v6(gregorian.clamp(instantOf(t)), 0))
+	return FromUint64s(v6(uint64(gregorian.clamp(instantOf(t))), 0))
 }
 
 // MaxV6 returns the greatest version 6 UUID of the 100 ns that t is in: the
 // inclusive upper bound of a range of IDs by time. It clamps t as [MinV6] does.
 func MaxV6(t time.Time) UUID {
-	return FromUint64s(v6(gregorian.clamp(instantOf(t)), 1<<64-1))
+	return FromUint64s(v6(uint64(gregorian.clamp(instantOf(t))), 1<<64-1))
 }
 
 // V1ToV6 returns the version 6 UUID with the time, clock sequence and node of

@@ -3,64 +3,63 @@ package uuid
 import "time"
 
 // NewV7 returns a new version 7 UUID: 48 bits of Unix time in milliseconds,
-// then bits that keep it greater than all that the process made before, then
-// 54 random bits, cryptographically secure; see [RFC 9562 section 5.7] and
-// [Generator] for the exact guarantee and its exception. It is the version to
+// then bits that keep it greater than all that NewV7 and [FillV7] made before,
+// then 54 random bits, cryptographically secure; see [RFC 9562 section 5.7] and
+// [Generator] for the exact guarantee and its exceptions. It is the version to
 // use for keys: new rows go to the end of an index.
 //
 // A version 7 UUID tells its time to whoever sees it. In a testing/synctest
-// bubble the time is the bubble's, but a bubble that begins less than 10 s
-// before the time of the last UUID of another one is a clock that went back.
-// NewV7 does not allocate.
-// It panics if the system clock is set before 1970, as no supported system's
-// can be.
+// bubble the time is the bubble's. NewV7 does not allocate.
+//
+// NewV7 makes about a million UUIDs a millisecond before their time runs ahead of
+// the clock. When they are 10 ms ahead, it waits for the clock. While the clock is
+// set back by up to 10 s, UUIDs keep the time from before the step, and NewV7 waits
+// once it has made about ten million. It panics if the system clock is set before
+// 1970, as no supported system's can be.
 //
 // [RFC 9562 section 5.7]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.7
 func NewV7() (u UUID) {
-	for err := shared.tryV7(&u); err != nil; err = shared.nextV7(&u) {
-		insist(err)
+	if !shared.fastV7(&u) {
+		panicOn(shared.slowV7(&u))
 	}
 	return u
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing order
-// and above all that the process made before. It reads the clock once, so it
-// takes a fraction of the time that as many calls of [NewV7] take. It does not
-// allocate, and panics where NewV7 does.
+// and above all that it and [NewV7] made before. It reads the clock once, so it
+// takes a fraction of the time that as many calls of NewV7 take; other calls go on
+// meanwhile. It does not allocate, and waits and panics where NewV7 does. If it has
+// to wait and the clock goes back by more than 10 s meanwhile, the elements after
+// the wait are below those before it.
 func FillV7(dst []UUID) {
-	for len(dst) > 0 {
-		n, err := shared.FillV7(dst)
-		if err != nil {
-			insist(err)
-		}
-		dst = dst[n:]
-	}
+	_, err := shared.FillV7(dst)
+	panicOn(err)
 }
 
 // NewV7At returns a version 7 UUID for time t, to give an ID to what already
 // happened: its milliseconds, the 12-bit fraction of the millisecond, then 62
-// random bits. Two for the same t differ but are in no order. It takes nothing
-// from any generator and leaves nothing there. A t outside of 1970 to
-// 10889-08-02T05:31:50.655Z is ErrTimeRange.
+// random bits. Two for the same t differ but are in no order. It neither reads
+// nor changes the state of any Generator. It returns ErrTimeRange for t outside
+// 1970 to 10889-08-02T05:31:50.655Z.
 func NewV7At(t time.Time) (UUID, error) {
 	tick, err := unix.tick(instantOf(t))
 	if err != nil {
 		return UUID{}, err
 	}
 	_, random := random128()
-	return FromUint64s(stamp(splitVersion(tick), random, 7)), nil
+	return FromUint64s(stamp(splitVersion(uint64(tick)), random, 7)), nil
 }
 
 // A V7Method is a way to keep version 7 UUIDs of the same millisecond in
-// order. What is not said to be something else is fresh random bits.
+// order. All bits not mentioned are fresh random bits.
 type V7Method uint8
 
 const (
 	// V7Precise has a 12-bit fraction of the millisecond after the timestamp
-	// (RFC 9562 section 6.2, method 3) and an 8-bit counter after that, which
-	// starts below 128 at random and carries into the fraction. It has room
-	// for a million UUIDs in a millisecond. When the clock shows whole
-	// milliseconds, the fraction is a part of the counter.
+	// (RFC 9562 section 6.2, method 3) and an 8-bit counter after that. The
+	// counter starts at random in each 244 ns, counts up and carries into the
+	// fraction, so there is room for a million UUIDs in a millisecond. When the
+	// clock shows whole milliseconds, the fraction is a part of the counter.
 	V7Precise V7Method = iota
 
 	// V7Counter has a 26-bit counter after the timestamp that starts at random
@@ -86,9 +85,9 @@ const (
 	randBMask = 1<<randBBits - 1
 )
 
-// countBits returns the width of a position's count: how much of rand_b keeps
+// counterBits returns the width of a timestamp's counter: how much of rand_b keeps
 // UUIDs in order.
-func (m V7Method) countBits() uint {
+func (m V7Method) counterBits() uint {
 	switch m {
 	case V7Precise:
 		return 8
@@ -101,160 +100,205 @@ func (m V7Method) countBits() uint {
 }
 
 // NewV7 returns a new version 7 UUID. The error is ErrTimeRange,
-// ErrClockRollback, ErrClockLead, or that of Options.Rand or Options.Store.
+// ErrClockRollback, ErrClockLead, [os.ErrClosed], or that of Options.Rand or
+// Options.Store.
 func (g *Generator) NewV7() (u UUID, err error) {
-	err = g.nextV7(&u)
+	if !g.fastV7(&u) {
+		err = g.slowV7(&u)
+	}
 	return u, err
 }
 
-// nextV7 sets u to the next version 7 UUID.
-func (g *Generator) nextV7(u *UUID) error {
-	if g.opts.V7 == V7Unordered {
-		now, err := unix.tick(g.wall())
-		if err != nil {
-			return err
-		}
-		return g.unorderedV7(u, now)
+// fastV7 sets u to the next version 7 UUID. It reports whether it did, which is
+// nearly always. Where it is not, there is more to do than one step of the sequence,
+// and slowV7 does it.
+func (g *Generator) fastV7(u *UUID) bool {
+	r := g.clock.recent(monotonic())
+	if !r.fresh() || g.opts.V7 != V7Precise || g.opts.Rand != nil || !systemRand() {
+		return false
 	}
-	for w := (wait{}); ; {
-		err := g.tryV7(u)
-		if err == nil || !w.again(g, &g.unix, err) {
-			return err
-		}
+	now, err := unix.tick(r.at)
+	if !g.mu.TryLock() {
+		r = g.contend()
+		now, err = unix.tick(r.at)
 	}
+	if now < g.unix.seen || !g.clock.current(r) {
+		// Another goroutine read the clock later and got here first.
+		r = g.clock.recent(monotonic())
+		now, err = unix.tick(r.at)
+	}
+	random, left := g.stock().take()
+	ok := left >= 0 && r.fresh() && err == nil && !wholeMilliseconds(r.at) &&
+		g.unix.step(request{now, now, timestamp{now, random >> (64 - 8)}, 1})
+	if ok {
+		g.latest = r.mono
+		u.put(v7(g.unix.last, 8, random)) // before Unlock, whose barrier spares the caller a stall
+	}
+	g.mu.Unlock()
+	if left == 0 {
+		g.refill()
+	}
+	return ok
 }
 
-// tryV7 is nextV7 without waiting, for the methods that keep order.
-func (g *Generator) tryV7(u *UUID) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	at, elapsed := g.clock.recent()
-	if elapsed >= maxElapsed {
-		at = g.read()
+// slowV7 does what fastV7 does, whatever it takes.
+func (g *Generator) slowV7(u *UUID) error {
+	if g.refill() && g.fastV7(u) {
+		return nil
 	}
-	now, err := unix.tick(at)
-	if err != nil {
-		return err
-	}
-	return g.issueV7(u, at, now)
+	var one [1]UUID
+	_, err := g.FillV7(one[:])
+	*u = one[0]
+	return err
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing
 // order, and returns how many it set: len(dst) unless there is an error, one
 // of those of [Generator.NewV7]. The elements that it did not set are Nil. It
-// reads the clock once, and again only if it has to wait.
-func (g *Generator) FillV7(dst []UUID) (int, error) {
-	n := 0
-	for w := (wait{}); n < len(dst); {
-		filled, err := g.tryFillV7(dst[n:])
+// reads the clock once, and again only if it has to wait or other calls read it
+// meanwhile. Other calls go on meanwhile: it holds the lock for a few thousand
+// UUIDs at a time. After a wait in which the clock went back and was followed, the
+// elements are below those before.
+func (g *Generator) FillV7(dst []UUID) (n int, err error) {
+	w := wait{g: g, s: &g.unix}
+	defer w.end()
+	var r ticked
+	for err = g.isClosed(); n < len(dst) && err == nil; {
+		var filled int
+		filled, err = g.tryFillV7(dst[n:], &r)
 		n += filled
-		if err != nil && !w.again(g, &g.unix, err) {
-			clear(dst[n:])
-			return n, err
+		if filled > 0 {
+			w.progress()
+		}
+		if w.retry(err) {
+			r, err = ticked{}, nil
 		}
 	}
+	clear(dst[n:])
+	return n, err
+}
+
+// tryFillV7 sets elements of dst without waiting, as many as it may in one go.
+func (g *Generator) tryFillV7(dst []UUID, r *ticked) (n int, err error) {
+	const most = 2048 // while the lock is held, a draw for each
+	switch {
+	case g.opts.V7 == V7Unordered:
+		return g.unorderedV7(dst)
+	case g.opts.V7 == V7Random, g.opts.Rand != nil:
+		return g.drawV7(dst[:min(len(dst), most)], r)
+	}
+	return g.countV7(dst, r)
+}
+
+// drawV7 sets the elements of dst with a step of the sequence for each.
+func (g *Generator) drawV7(dst []UUID, r *ticked) (n int, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for ; n < len(dst); n++ {
+		random, err := g.issueV7Locked(r, g.draw())
+		if err != nil {
+			return n, err
+		}
+		dst[n].put(v7(g.unix.last, g.unix.counterBits, random))
+	}
+	g.reserveEarlyLocked(&g.unix, r.at)
 	return n, nil
 }
 
-// tryFillV7 is FillV7 without waiting.
-func (g *Generator) tryFillV7(dst []UUID) (n int, err error) {
-	if g.opts.V7 == V7Unordered {
-		now, err := unix.tick(g.wall())
-		for err == nil && n < len(dst) {
-			if err = g.unorderedV7(&dst[n], now); err == nil {
-				n++
-			}
-		}
-		return n, err
-	}
+// countV7 sets elements of dst with one step of the sequence for all that there is
+// room for, and draws their random bits outside the lock.
+func (g *Generator) countV7(dst []UUID, r *ticked) (n int, err error) {
+	first, n, err := g.issueRangeV7(len(dst), r)
+	fillFrom(first, g.opts.V7.counterBits(), dst[:n])
+	return n, err
+}
+
+// issueRangeV7 issues up to most timestamps for version 7, each the one after that
+// before. It returns the first one and how many there are.
+func (g *Generator) issueRangeV7(most int, r *ticked) (first timestamp, n int, err error) {
+	d := g.draw()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	at, elapsed := g.clock.recent()
-	if elapsed >= maxElapsed {
-		at = g.read()
+	if _, err = g.issueV7Locked(r, d); err != nil {
+		return none, 0, err
 	}
-	now, err := unix.tick(at)
+	first = g.unix.last
+	n = 1 + g.unix.extend(most-1)
+	g.reserveEarlyLocked(&g.unix, r.at)
+	return first, n, nil
+}
+
+// fillFrom sets the elements of dst to version 7 UUIDs with the timestamps from
+// first on.
+func fillFrom(first timestamp, counterBits uint, dst []UUID) {
+	if s := acquire(); s != nil {
+		for len(dst) > 0 {
+			n := min(len(dst), s.spend(len(dst)+len(dst)&1))
+			if n == 0 {
+				break
+			}
+			for i := range dst[:n] {
+				dst[i].put(v7(first, counterBits, s.cipher.Uint64()))
+				first = first.plus(1, counterBits)
+			}
+			dst = dst[n:]
+		}
+		s.release()
+	}
+	for i := range dst { // where there are no streams, or all are in use
+		_, random := random128()
+		dst[i].put(v7(first, counterBits, random))
+		first = first.plus(1, counterBits)
+	}
+}
+
+// issueV7Locked issues the next timestamp for version 7 with reading r, or with a
+// new one, and returns the random bits that go with it.
+func (g *Generator) issueV7Locked(r *ticked, d draw) (random uint64, err error) {
+	if err = g.beginLocked(); err == nil {
+		err = g.issueLocked(&g.unix, r, &d, func() request { return g.requestV7(*r, d) })
+	}
+	return d.lo, err
+}
+
+// requestV7 returns the request for the next timestamp that the method of g makes of
+// a reading and a draw.
+func (g *Generator) requestV7(r ticked, d draw) request {
+	q := request{r.now, r.now &^ g.unix.coarse, timestamp{r.now, d.lo >> (64 - 8)}, 1}
+	switch {
+	case g.opts.V7 == V7Counter:
+		q.first = timestamp{q.start | int64(d.hi&(fractionMask>>1)), d.hi >> (64 - g.unix.counterBits)}
+	case g.opts.V7 == V7Random:
+		q.first = timestamp{q.start | int64(d.hi&fractionMask), d.lo & randBMask}
+		q.inc += d.hi >> 32
+	case wholeMilliseconds(r.at):
+		q.first.tick += int64(d.hi % uint64(min(fractionMask>>1, g.unix.maxLead)+1))
+	}
+	return q
+}
+
+// wholeMilliseconds reports whether a clock that shows at most likely tells no more
+// than milliseconds. Then V7Precise has to draw the fraction, as the other methods
+// do.
+func wholeMilliseconds(at instant) bool { return at.nsec%1e6 == 0 }
+
+// unorderedV7 sets the elements of dst for V7Unordered, which shares nothing that a
+// lock would have to guard.
+func (g *Generator) unorderedV7(dst []UUID) (n int, err error) {
+	now, err := unix.tick(g.clock.wall())
 	for err == nil && n < len(dst) {
-		if err = g.issueV7(&dst[n], at, now); err == nil {
-			n += 1 + g.sameTickV7(dst[n+1:])
+		var hi, lo uint64
+		if hi, lo, err = g.random128(); err == nil {
+			dst[n].put(stamp(splitVersion(uint64(now&^fractionMask)|hi&fractionMask), lo, 7))
+			n++
 		}
 	}
 	return n, err
 }
 
-// sameTickV7 sets elements of dst to the UUIDs after the last one that have its
-// tick, and returns how many there were. For these it takes no more than random
-// bits: the tick has been found good. The caller holds the lock.
-func (g *Generator) sameTickV7(dst []UUID) int {
-	if g.opts.V7 == V7Random {
-		return 0 // it does not count by one
-	}
-	last, bits := &g.unix.line.last, g.unix.pace.countBits
-	hi, lo := v7(*last, bits, 0)
-	one := uint64(1) << (randBBits - bits) // of the count
-	n := g.source.take(min(len(dst), 1<<bits-1-int(last.count)))
-	for i := range dst[:n] {
-		lo += one
-		dst[i].put(hi, lo|g.source.cipher.Uint64()&(one-1))
-	}
-	last.count += uint64(n)
-	return n
-}
-
-// issueV7 sets u to the next version 7 UUID at the clock's reading and its tick.
-// The caller holds the lock.
-func (g *Generator) issueV7(u *UUID, at instant, now uint64) error {
-	// The clock most likely tells no more than milliseconds if it shows whole
-	// ones. Then the fraction has to be drawn, as in the other methods.
-	drawn := g.opts.V7 != V7Precise || at.nsec%1e6 == 0
-	var more, random uint64
-	var err error
-	if drawn {
-		more, random, err = g.source.next128()
-	} else {
-		random, err = g.source.next64()
-	}
-	if err != nil {
-		return err
-	}
-
-	// Where the count starts in a new tick, and by what it grows in the same.
-	seed, inc := position{count: random >> (64 - 7)}, uint64(1)
-	switch {
-	case !drawn:
-	case g.opts.V7 == V7Precise:
-		seed.tick = more % (min(fractionMask>>1, g.unix.pace.maxLead) + 1)
-	case g.opts.V7 == V7Counter:
-		now &^= fractionMask
-		seed = position{more & (fractionMask >> 1), more >> (64 - g.unix.pace.countBits)}
-	case g.opts.V7 == V7Random:
-		now &^= fractionMask
-		seed = position{more & fractionMask, random & randBMask}
-		inc += more >> 32
-	}
-	if !g.unix.proceed(now, position{now + seed.tick, seed.count}, inc) {
-		if err := g.advance(&g.unix, at, now, seed, inc); err != nil {
-			return err
-		}
-	}
-	u.put(v7(g.unix.line.last, g.unix.pace.countBits, random))
-	return nil
-}
-
-// unorderedV7 is issueV7 for V7Unordered, which shares nothing that a lock would
-// have to guard.
-func (g *Generator) unorderedV7(u *UUID, now uint64) error {
-	hi, lo, err := g.random128()
-	if err != nil {
-		return err
-	}
-	u.put(stamp(splitVersion(now&^fractionMask|hi&fractionMask), lo, 7))
-	return nil
-}
-
-// v7 returns the words of the version 7 UUID at a position. The count has the
-// top countBits of rand_b, random the others.
-func v7(p position, countBits uint, random uint64) (hi, lo uint64) {
+// v7 returns the words of the version 7 UUID of a timestamp. The counter has the
+// top counterBits of rand_b, random the others.
+func v7(t timestamp, counterBits uint, random uint64) (hi, lo uint64) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
@@ -268,26 +312,26 @@ func v7(p position, countBits uint, random uint64) (hi, lo uint64) {
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 	//
 	// unix_ts_ms and rand_a together are the tick.
-	free := randBBits - countBits
-	return stamp(splitVersion(p.tick), p.count<<free|random&(1<<free-1), 7)
+	free := randBBits - counterBits
+	return stamp(splitVersion(uint64(t.tick)), t.counter<<free|random&(1<<free-1), 7)
 }
 
-// v7Position is the inverse of v7 but for the random bits.
-func v7Position(u UUID, countBits uint) position {
+// v7Timestamp is the inverse of v7 but for the random bits.
+func v7Timestamp(u UUID, counterBits uint) timestamp {
 	hi, lo := u.Uint64s()
-	return position{joinVersion(hi), lo & randBMask >> (randBBits - countBits)}
+	return timestamp{int64(joinVersion(hi)), lo & randBMask >> (randBBits - counterBits)}
 }
 
 // MinV7 returns the least version 7 UUID of the millisecond that t is in: the
 // inclusive lower bound of a range of IDs by time. A t before 1970 counts as
 // the first millisecond, one after 10889-08-02T05:31:50.655Z as the last.
 func MinV7(t time.Time) UUID {
-	return FromUint64s(stamp(splitVersion(unix.clamp(instantOf(t))&^fractionMask), 0, 7))
+	return FromUint64s(stamp(splitVersion(uint64(unix.clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
 // MaxV7 returns the greatest version 7 UUID of the millisecond that t is in:
 // the inclusive upper bound of a range of IDs by time. It clamps t as [MinV7]
 // does.
 func MaxV7(t time.Time) UUID {
-	return FromUint64s(stamp(splitVersion(unix.clamp(instantOf(t))|fractionMask), randBMask, 7))
+	return FromUint64s(stamp(splitVersion(uint64(unix.clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }

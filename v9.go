@@ -66,7 +66,7 @@ func NewV9(opts V9Options) (UUID, error) {
 			opts.Timestamp = time.Now()
 		}
 		tick, err := unix.tick(instantOf(opts.Timestamp))
-		ms := tick >> fractionBits
+		ms := uint64(tick) >> fractionBits
 		if err != nil || ms >= 1<<v9TimeBits {
 			return UUID{}, ErrTimeRange
 		}
@@ -113,4 +113,8 @@ func crc8(b []byte) byte {
 		}
 	}
 	return crc
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }

@@ -118,11 +118,13 @@ func checkGregorian(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time, clo
 	if got != u || err != nil {
 		t.Errorf("%v: a Generator has %v, %v", u, got, err)
 	}
+	newAt := uuid.NewV1At
 	if v == 6 {
-		got, err := uuid.NewV6At(at)
-		if [8]byte(got[:]) != [8]byte(u[:]) || err != nil {
-			t.Errorf("%v: NewV6At(%v) = %v, %v", u, at, got, err)
-		}
+		newAt = uuid.NewV6At
+	}
+	got, err = newAt(at)
+	if [8]byte(got[:]) != [8]byte(u[:]) || err != nil {
+		t.Errorf("%v: NewV%dAt(%v) = %v, %v", u, v, at, got, err)
 	}
 }
 
@@ -286,11 +288,11 @@ func (r rfcRow) checkV7(t *testing.T, u uuid.UUID) {
 	fields := uuid.FromUint64s(uint64(r.UnixMs<<16|7<<12|r.RandA), uint64(0b10<<62|r.RandB))
 	wantUUID(t, "FromUint64s of the fields", fields, u)
 
-	// V7Precise has rand_a from the clock, its counter of 8 bits from the top 7
+	// V7Precise has rand_a from the clock, its counter of 8 bits from the top 8
 	// of a random word and the rest of rand_b from the low 54 of that.
 	const fraction, rest = 4096, 62 - 8
 	at := r.Time.Add(time.Duration((r.RandA*1e6 + fraction - 1) / fraction))
-	word := uint64(r.RandB>>rest<<57 | r.RandB&(1<<rest-1))
+	word := uint64(r.RandB>>rest<<56 | r.RandB&(1<<rest-1))
 	random := steadySource(uuid.FromUint64s(word, word))
 	wantUUID(t, "Generator.NewV7", must(t)(firstAt(t, 7, at, uuid.Options{Rand: random})), u)
 }
@@ -584,6 +586,8 @@ func TestTimeRange(t *testing.T) {
 			check("Generator.NewV1", u, err, tt.v1, 100)
 			u, err = firstAt(t, 6, tt.at, uuid.Options{})
 			check("Generator.NewV6", u, err, tt.v6, 100)
+			u, err = uuid.NewV1At(tt.at)
+			check("NewV1At", u, err, tt.v1, 100)
 			u, err = uuid.NewV6At(tt.at)
 			check("NewV6At", u, err, tt.v6, 100)
 			u, err = uuid.NewV7At(tt.at)

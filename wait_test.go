@@ -1,6 +1,7 @@
 package uuid
 
 import (
+	"runtime"
 	"testing"
 	"time"
 )
@@ -11,8 +12,11 @@ func setSystemClock(t *testing.T, now func() time.Time) {
 	set := func(now func() time.Time) {
 		shared.mu.Lock()
 		defer shared.mu.Unlock()
-		shared.read() // or the first call would set it back
-		shared.clock = clock{now: now}
+		if !shared.ready {
+			shared.setupLocked() // or the first call would set it back
+		}
+		shared.clock.now = now
+		shared.clock.base.Store(0)
 	}
 	set(now)
 	t.Cleanup(func() { set(nil) })
@@ -56,7 +60,7 @@ func TestSystemClockOutOfRange(t *testing.T) {
 // The package-level functions wait for a clock that stands still for longer
 // than a Generator would.
 func TestSystemClockStandsStill(t *testing.T) {
-	const still = 100 * time.Millisecond // five times maxSleep
+	const still = 100 * time.Millisecond // five times maxPause
 	for _, f := range packageFuncs {
 		t.Run(f.name, func(t *testing.T) {
 			start := time.Now()
@@ -67,14 +71,13 @@ func TestSystemClockStandsStill(t *testing.T) {
 				return start
 			})
 			shared.mu.Lock()
-			for _, track := range []*track{&shared.gregorian, &shared.unix} {
+			for _, s := range []*clocked{&shared.gregorian, &shared.unix} {
 				// What was issued is as far ahead as it may be.
-				now, err := track.scale.tick(instantOf(start))
+				now, err := s.scale.tick(instantOf(start))
 				if err != nil {
 					t.Error(err)
 				}
-				last := position{now + track.pace.maxLead, 1<<track.pace.countBits - 1}
-				track.line = timeline{seen: now, last: last, issued: true}
+				s.seen, s.last = now, timestamp{now + s.maxLead, 1<<s.counterBits - 1}
 			}
 			shared.mu.Unlock()
 			if f.next(); time.Since(start) < still {
@@ -84,39 +87,106 @@ func TestSystemClockStandsStill(t *testing.T) {
 	}
 }
 
-// The clock has to get past what was issued, less the lead. It need not if
-// others have followed it back in the meantime.
-func TestShortfall(t *testing.T) {
-	var reading time.Time
-	g, err := NewGenerator(Options{Now: func() time.Time { return reading }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const second = 10_000_000
-	lead := g.gregorian.pace.maxLead
-	at := time.Unix(1e9, 0)
-	now, err := gregorian.tick(instantOf(at))
-	if err != nil {
-		t.Fatal(err)
-	}
+// A call that waits needs the clock to get past what was issued, less the lead, and
+// as much further as there are calls before it.
+func TestEarliest(t *testing.T) {
 	for _, tt := range []struct {
-		name string
-		last uint64 // tick
-		at   time.Time
-		want uint64
+		name        string
+		counterBits uint
+		coarse      int64
+		last        timestamp
+		n           uint64
+		want        int64
 	}{
-		{"nothing issued", 0, at, 0},
-		{"far behind", now - second, at, 0},
-		{"with room for two", now + lead - 2, at, 0},
-		{"with room for one", now + lead - 1, at, 0},
-		{"at the lead", now + lead, at, 1},
-		{"a second past the lead", now + lead + second, at, second + 1},
-		{"out of range", now + lead + second, time.Unix(-1<<40, 0), 0},
+		{"one a tick, first", 0, 0, timestamp{tick: 1000}, 1, 901},
+		{"one a tick, tenth", 0, 0, timestamp{tick: 1000}, 10, 910},
+		{"room in the tick", 8, 0, timestamp{1000, 0}, 255, 900},
+		{"the counter is full", 8, 0, timestamp{1000, 255}, 1, 901},
+		{"coarse", 8, 0xff, timestamp{1124, 255}, 1, 1280},
+		{"coarse, at its start", 8, 0xff, timestamp{1123, 255}, 1, 1024},
 	} {
-		reading = tt.at
-		g.gregorian.line = timeline{last: position{tick: tt.last}, issued: tt.last > 0}
-		if at, got := g.shortfall(&g.gregorian); got != tt.want || at != instantOf(tt.at) {
-			t.Errorf("%s: %d at %v, want %d at %v", tt.name, got, at, tt.want, tt.at)
+		s := sequence{counterBits: tt.counterBits, coarse: tt.coarse, maxLead: 100, last: tt.last}
+		if got := s.earliest(tt.n); got != tt.want {
+			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A duration is rounded up, and is the longest where no Duration is long enough.
+func TestDurationOfTicks(t *testing.T) {
+	for _, tt := range []struct {
+		scale *timescale
+		ticks int64
+		want  time.Duration
+	}{
+		{&unix, 0, 0},
+		{&unix, 1, 245},
+		{&unix, 4095, 999_756},
+		{&unix, 4096, time.Millisecond},
+		{&unix, 4097, time.Millisecond + 245},
+		{&gregorian, 1, 100},
+		{&gregorian, 10_000_001, time.Second + 100},
+		{&gregorian, maxTick, 1<<63 - 1},
+		{&unix, maxTick, 1<<63 - 1},
+	} {
+		if got := tt.scale.duration(tt.ticks); got != tt.want {
+			t.Errorf("%d ticks of %d in a millisecond: %d, want %d", tt.ticks, tt.scale.perMs, got, tt.want)
+		}
+	}
+}
+
+// A call that finds the lock held takes it as soon as it is free, be that soon or
+// late, and goes on with a reading of then.
+func TestContend(t *testing.T) {
+	var g Generator
+	if _, err := g.NewV7(); err != nil {
+		t.Fatal(err)
+	}
+	last := g.State().V7
+	for i := range 500 {
+		g.mu.Lock()
+		done := make(chan UUID)
+		go func() {
+			u, err := g.NewV7()
+			if err != nil {
+				t.Error(err)
+			}
+			done <- u
+		}()
+		hold := 5 * time.Microsecond
+		if i%100 == 0 {
+			hold = 5 * time.Millisecond
+		}
+		for start := time.Now(); time.Since(start) < hold; {
+			runtime.Gosched()
+		}
+		g.mu.Unlock()
+		u := <-done
+		if u.Compare(last) <= 0 {
+			t.Fatalf("%v after %v", u, last)
+		}
+		last = u
+	}
+}
+
+// A step of the wall clock is noticed within milliseconds: the last reading of it is
+// not built upon for long.
+func TestStepIsNoticedSoon(t *testing.T) {
+	var g Generator
+	for _, next := range []func() (UUID, error){g.NewV1, g.NewV6, g.NewV7} {
+		if _, err := next(); err != nil {
+			t.Fatal(err)
+		}
+		g.mu.Lock()
+		g.clock.sec.Add(3600) // as if the clock had been set back by an hour since
+		g.mu.Unlock()
+		time.Sleep(3 * time.Millisecond)
+		u, err := next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at, _ := u.Time(); time.Until(at) > time.Minute {
+			t.Errorf("%v is of %v", u, at)
 		}
 	}
 }

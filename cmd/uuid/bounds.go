@@ -11,7 +11,7 @@ import (
 // bounds prints the least ID of the first time and the greatest of the last.
 func bounds(fs *flag.FlagSet) action {
 	v6 := fs.Bool("6", false, "print IDs of version 6")
-	encode := printFlag(fs)
+	encode := printFlag(fs, "f")
 	return func(s *session, args []string) error {
 		first, err := parseTime(args[0])
 		if err != nil {

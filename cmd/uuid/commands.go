@@ -83,7 +83,7 @@ func commands() []command {
 		usage:   "[flags]",
 		summary: "New IDs of Unix time that sort by it",
 		example: "-n 3",
-		flags:   generate(timed(fill(uuid.FillV7), uuid.NewV7At)),
+		flags:   generateTypeIDs(timed(fill(uuid.FillV7), uuid.NewV7At)),
 	}, {
 		name:    "v8",
 		usage:   "[flags] NAMESPACE NAME",
@@ -109,9 +109,9 @@ func commands() []command {
 		flags:   inspect,
 	}, {
 		name:    "convert",
-		usage:   "[-f ENCODING] -t ENCODING [ID ...]",
+		usage:   "[-f ENCODING] -t ENCODING|-prefix PREFIX [ID ...]",
 		maxArgs: math.MaxInt,
-		summary: "Print IDs in another encoding",
+		summary: "Print IDs in another encoding or as TypeIDs",
 		notes:   idNotes,
 		example: "-t base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   convert,
@@ -123,6 +123,23 @@ func commands() []command {
 		notes:   idNotes + " Those that are not are named on standard error, and the exit status is 1.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   verify,
+	}, {
+		name:    "hide",
+		usage:   "-key-file FILE [-tweak TEXT] [flags] [ID ...]",
+		maxArgs: math.MaxInt,
+		summary: "Print v7 IDs as the v4 IDs that hide their time and order",
+		notes:   idNotes + " Whoever has the key gets them back with reveal.",
+		example: "-key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+		flags:   masked((*uuid.Mask).Hide),
+	}, {
+		name:    "reveal",
+		usage:   "-key-file FILE [-tweak TEXT] [flags] [ID ...]",
+		maxArgs: math.MaxInt,
+		summary: "Print the v7 IDs that were hidden",
+		notes: idNotes + " Every v4 ID reveals to some v7 ID, so one that was hidden with another key or " +
+			"tweak, or not at all, is not noticed.",
+		example: "-key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e",
+		flags:   masked((*uuid.Mask).Reveal),
 	}, {
 		name:    "bounds",
 		usage:   "[-6] [-f ENCODING] TIME [TIME]",
@@ -143,4 +160,5 @@ func commands() []command {
 	}}
 }
 
-const idNotes = "The IDs are the arguments or, without any, the lines of standard input."
+const idNotes = "The IDs are the arguments or, without any, the lines of standard input. " +
+	"They may be TypeIDs."

@@ -9,11 +9,15 @@ import (
 // convert prints IDs in another encoding.
 func convert(fs *flag.FlagSet) action {
 	decode := decoderFlag(fs)
-	encode := encoderFlag(fs, "t", "print in `ENCODING`")
+	printing := printFlags(fs, "t", "print in `ENCODING`", nil)
 	return func(s *session, args []string) error {
-		if *encode == nil {
+		encode, err := printing()
+		switch {
+		case err != nil:
+			return err
+		case encode == nil:
 			return misuse("missing flag -t")
 		}
-		return s.forEach(args, *decode, func(u uuid.UUID) error { return s.print(u, *encode) })
+		return s.forEach(args, *decode, func(u uuid.UUID) error { return s.print(u, encode) })
 	}
 }

@@ -27,9 +27,9 @@ type encoder func([]byte, uuid.UUID) []byte
 // A decoder returns the ID that a text is.
 type decoder func(string) (uuid.UUID, error)
 
-// printFlag defines the flag -f that says how to print IDs.
-func printFlag(fs *flag.FlagSet) *encoder {
-	encode := encoderFlag(fs, "f", "print in `ENCODING` instead of canonical")
+// printFlag defines a flag that says how to print IDs if not as canonical text.
+func printFlag(fs *flag.FlagSet, name string) *encoder {
+	encode := encoderFlag(fs, name, "print in `ENCODING` instead of canonical")
 	*encode = uuid.Canonical.Append
 	return encode
 }
@@ -56,9 +56,13 @@ func decoderFlag(fs *flag.FlagSet) *decoder {
 	return &decode
 }
 
-// recognize returns the ID that a text is in one encoding only. If it is one
-// in none, the error is that of the encoding in which most of it is right.
+// recognize returns the ID that a text is as a TypeID with a prefix, or in one
+// encoding only. If it is one in none, the error is that of the encoding in which
+// most of it is right.
 func recognize(text string) (uuid.UUID, error) {
+	if resemblesTypeID(text) {
+		return decodeTypeID(text)
+	}
 	id, err := uuid.ParseStrict(text)
 	if err == nil {
 		return id, nil // a text with these dashes is in no other encoding

@@ -21,16 +21,34 @@ const batchLen = 1024
 // generate returns the flags function of a command that prints IDs: those of
 // the version and those of all.
 func generate(g generator) func(*flag.FlagSet) action {
+	return generateAs(g, func(fs *flag.FlagSet) printing {
+		encode := printFlag(fs, "f")
+		return func() (encoder, error) { return *encode, nil }
+	})
+}
+
+// generateTypeIDs is generate for a version of which there may be TypeIDs.
+func generateTypeIDs(g generator) func(*flag.FlagSet) action {
+	return generateAs(g, func(fs *flag.FlagSet) printing {
+		return printFlags(fs, "f", "print in `ENCODING` instead of canonical", uuid.Canonical.Append)
+	})
+}
+
+func generateAs(g generator, flags func(*flag.FlagSet) printing) func(*flag.FlagSet) action {
 	return func(fs *flag.FlagSet) action {
 		count := fs.Uint64("n", 1, "print `COUNT` IDs instead of one")
-		encode := printFlag(fs)
+		printing := flags(fs)
 		makeFiller := g(fs)
 		return func(s *session, args []string) error {
+			encode, err := printing()
+			if err != nil {
+				return err
+			}
 			fill, err := makeFiller(args)
 			if err != nil {
 				return err
 			}
-			return s.printNew(*count, fill, *encode)
+			return s.printNew(*count, fill, encode)
 		}
 	}
 }

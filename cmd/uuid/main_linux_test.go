@@ -20,6 +20,7 @@ func TestMemory(t *testing.T) {
 		{args: "v9 -n 1000000"},
 		{args: "convert -t base58", ids: "1000000"},
 		{args: "verify", ids: "1000000"},
+		{args: "hide -key-file key.txt -tweak order", ids: "1000000"},
 		{args: "inspect", ids: "200000"},
 		{args: "inspect -json", ids: "200000"},
 	}
@@ -55,7 +56,7 @@ func TestFullDevice(t *testing.T) {
 		t.Skip(err)
 	}
 	defer full.Close()
-	for _, args := range []string{"v4", "v7 -n 1000000", "inspect " + v1ID, "convert -t oid " + v1ID, "bounds 0s", "help", "help v7"} {
+	for _, args := range []string{"v4", "v7 -n 1000000", "inspect " + v1ID, "convert -t oid " + v1ID, "hide -key-file key.txt " + v7ID, "bounds 0s", "help", "help v7"} {
 		cmd, stderr := prepare(t, strings.Fields(args)...)
 		cmd.Stdout = full
 		err := cmd.Run()

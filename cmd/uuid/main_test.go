@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/seed-8298af95/uuid"
@@ -22,6 +24,20 @@ import (
 
 // binary is the path of the command as go build makes it.
 var binary string
+
+// keyFiles is a directory with files that are given to -key-file.
+var keyFiles string
+
+// keys are the contents of these files.
+var keys = map[string]string{
+	"key.txt":   "30313233343536373839616263646566\n", // as in the example of the library
+	"crlf.txt":  "  000102030405060708090A0B0C0D0E0F1011121314151617\r\n\r\n",
+	"256.txt":   "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+	"short.txt": "3031323334353637383961626364656\n",
+	"raw.txt":   "0123456789abcdeF0123456789abcde\xff",
+	"empty.txt": "",
+	"long.txt":  strings.Repeat("0", 1<<20),
+}
 
 func TestMain(m *testing.M) {
 	os.Exit(buildAndRun(m))
@@ -42,6 +58,17 @@ func buildAndRun(m *testing.M) int {
 		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
 		return 1
 	}
+	keyFiles = filepath.Join(dir, "keys")
+	if err := os.Mkdir(keyFiles, 0o700); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	for name, text := range keys {
+		if err := os.WriteFile(filepath.Join(keyFiles, name), []byte(text), 0o600); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+	}
 	return m.Run()
 }
 
@@ -49,6 +76,7 @@ func buildAndRun(m *testing.M) int {
 func prepare(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), binary, args...)
+	cmd.Dir = keyFiles
 	stderr := new(bytes.Buffer)
 	cmd.Stderr = stderr
 	return cmd, stderr
@@ -84,6 +112,7 @@ func output(t *testing.T, args ...string) string {
 const (
 	v1ID = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
 	v7ID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+	v4ID = "fcd1e78d-0a31-4eb3-b885-f47beaf6c53c" // v7ID hidden with key.txt and tweak order
 
 	anyHex    = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
 	rfc9562Of = `[0-9a-f]{8}-[0-9a-f]{4}-%d[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}` + "\n"
@@ -151,6 +180,33 @@ func TestCommand(t *testing.T) {
 		{name: "v9 legacy unordered", args: "v9 -legacy -unordered", stdout: version(4)},
 		{name: "v9 at unordered", args: "v9 -unordered -at 1s", stderr: "-at and -unordered exclude each other", status: 2},
 		{name: "v9 bad prefix", args: "v9 -prefix a1g", stderr: `invalid value "a1g" for flag -prefix: cannot parse "a1g" (3 bytes): invalid hexadecimal digit at offset 2`, status: 2},
+
+		// TypeIDs.
+		{name: "v7 prefix", args: "v7 -prefix user", stdout: "user_[0-7][0-9a-z]{25}\n"},
+		{name: "v7 prefixes", args: "v7 -prefix pre_fix -n 3 -at 2022-02-22T19:22:22Z", stdout: "(pre_fix_01fwhe4yd[0-9a-z]{17}\n){3}"},
+		{name: "v7 empty prefix", args: "v7 -prefix ''", stdout: "[0-7][0-9a-hjkmnp-tv-z]{25}\n"},
+		{name: "v7 bad prefix", args: "v7 -prefix User",
+			stderr: `invalid value "User" for flag -prefix: not 1 to 63 letters from a to z, or underscores between them`, status: 2},
+		{name: "v7 prefix and encoding", args: "v7 -prefix user -f urn", stderr: "-f and -prefix exclude each other", status: 2},
+		{name: "v4 prefix", args: "v4 -prefix user", stderr: "flag provided but not defined: -prefix", status: 2},
+		{name: "convert TypeID", args: "convert -t canonical prefix_01h455vb4pex5vsknk084sn02q", stdout: "01890a5d-ac96-774b-bcce-b302099a8057\n"},
+		{name: "convert to TypeID", args: "convert -prefix prefix 01890a5d-ac96-774b-bcce-b302099a8057", stdout: "prefix_01h455vb4pex5vsknk084sn02q\n"},
+		{name: "convert TypeIDs", args: "convert -prefix order", stdin: "user_01h455vb4pex5vsknk084sn02q\n01h455vb4pex5vsknk084sn02q\n",
+			stdout: "(order_01h455vb4pex5vsknk084sn02q\n){2}"},
+		{name: "convert to both", args: "convert -t urn -prefix user " + v1ID, stderr: "-t and -prefix exclude each other", status: 2},
+		{name: "inspect TypeID", args: "inspect pre_fix_01h455vb4pex5vsknk084sn02q",
+			stdout: `(?s)uuid        01890a5d-ac96-774b-bcce-b302099a8057\nversion     7, .*\n`},
+		{name: "verify TypeID", args: "verify user_01h455vb4pex5vsknk084sn02q"},
+		{name: "TypeID with upper case", args: "inspect user_01H455VB4PEX5VSKNK084SN02Q",
+			stderr: `argument 1: cannot parse "user_01H455VB4PEX5VSKNK084SN02Q" (31 bytes): invalid digit at offset 7`, status: 1},
+		{name: "TypeID of too much", args: "inspect user_81h455vb4pex5vsknk084sn02q",
+			stderr: `argument 1: cannot parse "user_81h455vb4pex5vsknk084sn02q" (31 bytes): more than 128 bits at offset 5`, status: 1},
+		{name: "TypeID too short", args: "inspect user_01h455vb4pex5vsknk084sn02",
+			stderr: `argument 1: cannot parse "user_01h455vb4pex5vsknk084sn02" (30 bytes): invalid length at offset 30`, status: 1},
+		{name: "TypeID with a bad prefix", args: "inspect us.er_01h455vb4pex5vsknk084sn02q",
+			stderr: `argument 1: cannot parse "us.er_01h455vb4pex5vsknk084sn02q" (32 bytes): invalid prefix at offset 2`, status: 1},
+		{name: "TypeID without prefix, but an underscore", args: "inspect _01h455vb4pex5vsknk084sn02q",
+			stderr: `argument 1: cannot parse "_01h455vb4pex5vsknk084sn02q" (27 bytes): invalid prefix at offset 0`, status: 1},
 
 		// IDs as arguments and lines.
 		{name: "convert", args: "convert -t decimal " + v1ID, stdout: "329800735698586629295641978511506172918\n"},
@@ -229,6 +285,27 @@ func TestCommand(t *testing.T) {
 		{name: "bounds of nothing", args: "bounds 1s 0s", stderr: "argument 2: the last time is before the first", status: 1},
 		{name: "bounds of no first", args: "bounds x 0s", stderr: `argument 1: "x" is not a time in ` + timeForms, status: 1},
 		{name: "bounds of no last", args: "bounds 0s x", stderr: `argument 2: "x" is not a time in ` + timeForms, status: 1},
+
+		// Masks.
+		{name: "hide", args: "hide -key-file key.txt -tweak order " + v7ID, stdout: v4ID + "\n"},
+		{name: "reveal", args: "reveal -key-file key.txt -tweak order " + v4ID, stdout: v7ID + "\n"},
+		{name: "hide lines", args: "hide -key-file 256.txt -t compact", stdin: "{" + v7ID + "}\n" + v4ID + "\nffffffff-ffff-7fff-bfff-ffffffffffff",
+			stdout: "[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}\nf8e22187466a4ea0ae672b670a081e00\n",
+			stderr: "line 2: cannot hide a UUID of version 4, only version 7", status: 1},
+		{name: "reveal lines", args: "reveal -key-file crlf.txt -f canonical", stdin: v7ID + "\n00000000-0000-0000-0000-000000000000\nx\n" + v4ID,
+			stdout: version(7),
+			stderr: "line 1: cannot reveal a UUID of version 7, only version 4\n" +
+				"uuid: line 2: cannot reveal the Nil UUID, only version 4\n" +
+				`uuid: line 3: cannot parse "x" (1 bytes): invalid length at offset 1`, status: 1},
+		{name: "hide without key", args: "hide " + v7ID, stderr: "missing flag -key-file", status: 2},
+		{name: "key as a flag", args: "hide -key 00", stderr: "flag provided but not defined: -key", status: 2},
+		{name: "no key file", args: "hide -key-file none.txt", stderr: "flag -key-file: open none.txt: " + syscall.ENOENT.Error(), status: 1},
+		{name: "short key", args: "hide -key-file short.txt", stderr: "flag -key-file: 31 bytes in short.txt, want 32, 48 or 64 hexadecimal digits", status: 1},
+		{name: "empty key", args: "reveal -key-file empty.txt", stderr: "flag -key-file: 0 bytes in empty.txt, want 32, 48 or 64 hexadecimal digits", status: 1},
+		{name: "endless key", args: "hide -key-file long.txt", stderr: "flag -key-file: 4096 bytes in long.txt, want 32, 48 or 64 hexadecimal digits", status: 1},
+		{name: "key not in digits", args: "hide -key-file raw.txt", stderr: "flag -key-file: not only hexadecimal digits in raw.txt", status: 1},
+		{name: "long tweak", args: "hide -key-file key.txt -tweak " + strings.Repeat("x", 1<<16+1),
+			stderr: "flag -tweak: a Mask needs a tweak of at most 65536 bytes, not of 65537", status: 1},
 
 		// Misuse.
 		{name: "no command", args: "", stderr: "missing command", status: 2},
@@ -591,6 +668,42 @@ func TestUnreadableInput(t *testing.T) {
 	}
 }
 
+// TestMaskVectors hides and reveals in lines what the library's vectors have.
+func TestMaskVectors(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/mask.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []struct{ Key, Tweak, V7, V4 string }
+	if err := json.Unmarshal(text, &rows); err != nil {
+		t.Fatal(err)
+	}
+	tried := 0
+	for _, row := range rows {
+		tweak, err := hex.DecodeString(row.Tweak)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.IndexByte(tweak, 0) >= 0 || len(tweak) > 1000 {
+			continue // no argument of a command
+		}
+		tried++
+		key := filepath.Join(t.TempDir(), "key")
+		if err := os.WriteFile(key, []byte(row.Key+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := output(t, "hide", "-key-file", key, "-tweak", string(tweak), row.V7); got != row.V4+"\n" {
+			t.Errorf("hide %s prints %swant %s", row.V7, got, row.V4)
+		}
+		if got := output(t, "reveal", "-key-file", key, "-tweak", string(tweak), row.V4); got != row.V7+"\n" {
+			t.Errorf("reveal %s prints %swant %s", row.V4, got, row.V7)
+		}
+	}
+	if tried < 20 {
+		t.Errorf("%d rows tried", tried)
+	}
+}
+
 // TestDialog types lines and expects an answer to each at once.
 func TestDialog(t *testing.T) {
 	cmd, stderr := prepare(t, "convert", "-t", "compact")
@@ -622,7 +735,7 @@ func TestDialog(t *testing.T) {
 // TestReaderGoesAway reads a line of an output that does not end and closes
 // the pipe.
 func TestReaderGoesAway(t *testing.T) {
-	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -t urn", "inspect", "inspect -json"} {
+	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -t urn", "inspect", "inspect -json", "hide -key-file key.txt"} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			args := strings.Fields(args)
@@ -643,7 +756,7 @@ func TestReaderGoesAway(t *testing.T) {
 			}
 			go func() {
 				for err := error(nil); err == nil; {
-					_, err = io.WriteString(stdin, v1ID+"\n") // ends with the command
+					_, err = io.WriteString(stdin, v7ID+"\n") // ends with the command
 				}
 			}()
 			if line, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {

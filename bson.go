@@ -1,0 +1,122 @@
+package uuid
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// The hooks that version 2 of MongoDB's driver finds by their names. The BSON
+// specification, https://bsonspec.org, has the layout of a value of each type: a
+// string or a binary begins with its length, little-endian.
+
+// The types of BSON values that are read or written, and the subtypes of binary.
+const (
+	bsonString = 0x02
+	bsonBinary = 0x05
+	bsonNull   = 0x0a
+
+	bsonLegacyUUID = 0x03
+	bsonUUID       = 0x04
+)
+
+// bsonSizeLen is how many bytes the length of a string or a binary has.
+const bsonSizeLen = 4
+
+// MarshalBSONValue implements the ValueMarshaler of MongoDB's Go driver. The
+// value is binary data of subtype 4, the 16 bytes in network byte order; the
+// error is always nil.
+func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
+	data = make([]byte, 0, bsonSizeLen+1+binaryLen)
+	data = binary.LittleEndian.AppendUint32(data, uint32(binaryLen))
+	data = append(data, bsonUUID)
+	return bsonBinary, append(data, u[:]...), nil
+}
+
+// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's Go driver. It
+// accepts binary data of subtype 4, and a string in a form that [Parse] accepts;
+// a wrong text or length is a [*ParseError]. It returns an error for every other
+// value: for null, which [Null] reads; for the legacy subtype 3, whose byte order
+// depends on the driver that wrote it; for the generic subtype 0, which a query
+// for a UUID does not find. After an error u is as it was.
+func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
+	v, err := fromBSON(typ, data)
+	if err != nil {
+		return err
+	}
+	*u = v
+	return nil
+}
+
+// MarshalBSONValue is [UUID.MarshalBSONValue] if n is valid, else the value is
+// BSON's null.
+func (n Null) MarshalBSONValue() (typ byte, data []byte, err error) {
+	if !n.Valid {
+		return bsonNull, nil, nil
+	}
+	return n.UUID.MarshalBSONValue()
+}
+
+// UnmarshalBSONValue makes n missing if the value is BSON's null; all else is as
+// for [UUID.UnmarshalBSONValue], so that an empty string is an error.
+func (n *Null) UnmarshalBSONValue(typ byte, data []byte) error {
+	if typ == bsonNull {
+		*n = Null{}
+		return nil
+	}
+	return n.set(fromBSON(typ, data))
+}
+
+var (
+	errBSONNull   = errors.New("uuid: cannot read null from BSON; for a value that may be null use Null or a pointer")
+	errBSONNullID = errors.New("uuid: cannot read null from BSON; for a value that may be null use *ID")
+	errBSONLegacy = errors.New("uuid: cannot read binary subtype 3 from BSON: its byte order depends on the driver that wrote it; " +
+		"read it as binary data, put the bytes in order, and store subtype 4")
+)
+
+// fromBSON returns the UUID in a BSON value.
+func fromBSON(typ byte, data []byte) (UUID, error) {
+	switch typ {
+	case bsonNull:
+		return UUID{}, errBSONNull
+	case bsonString:
+		text, err := bsonText(data)
+		if err != nil {
+			return UUID{}, err
+		}
+		return ParseBytes(text)
+	case bsonBinary:
+		b, ok := bsonBody(data, 1)
+		if !ok {
+			return UUID{}, errors.New("uuid: malformed BSON binary")
+		}
+		switch subtype := data[bsonSizeLen]; subtype {
+		case bsonUUID:
+			return FromBytes(b)
+		case bsonLegacyUUID:
+			return UUID{}, errBSONLegacy
+		default:
+			return UUID{}, fmt.Errorf("uuid: cannot read binary subtype %d from BSON; a UUID has subtype 4", subtype)
+		}
+	}
+	return UUID{}, fmt.Errorf("uuid: cannot read a BSON value of type 0x%02x", typ)
+}
+
+// bsonBody returns what follows the length of a BSON value, and so many bytes
+// more, and whether it is as long as the length says.
+func bsonBody(data []byte, more int) ([]byte, bool) {
+	if len(data) < bsonSizeLen+more {
+		return nil, false
+	}
+	body := data[bsonSizeLen+more:]
+	return body, uint64(binary.LittleEndian.Uint32(data)) == uint64(len(body))
+}
+
+// bsonText returns the text of a BSON string, which ends with a zero byte.
+func bsonText(data []byte) ([]byte, error) {
+	text, ok := bsonBody(data, 0)
+	if n := len(text) - 1; ok && n >= 0 && text[n] == 0 {
+		return text[:n], nil
+	}
+	return nil, errors.New("uuid: malformed BSON string")
+}

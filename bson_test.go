@@ -1,0 +1,151 @@
+package uuid_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// bsonBinary and bsonString return a BSON value of their type.
+func bsonBinary(subtype byte, b []byte) []byte {
+	length := binary.LittleEndian.AppendUint32(nil, uint32(len(b)))
+	return slices.Concat(length, []byte{subtype}, b)
+}
+
+func bsonString(s string) []byte {
+	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(s)+1)), s+"\x00"...)
+}
+
+func TestBSON(t *testing.T) {
+	const exampleValue = "\x10\x00\x00\x00\x04\xf8\x1d\x4f\xae\x7d\xec\x11\xd0\xa7\x65\x00\xa0\xc9\x1e\x6b\xf6"
+	for _, test := range nulls {
+		t.Run(test.name, func(t *testing.T) {
+			wantType, want := byte(0x0a), []byte(nil)
+			if test.null.Valid {
+				wantType, want = 0x05, bsonBinary(4, test.null.UUID[:])
+			}
+			if test.name == "example" && string(want) != exampleValue {
+				t.Fatalf("bsonBinary has %x", want)
+			}
+			typ, data, err := test.null.MarshalBSONValue()
+			if typ != wantType || !bytes.Equal(data, want) || err != nil {
+				t.Errorf("Null.MarshalBSONValue() = 0x%02x, %x, %v; want 0x%02x, %x", typ, data, err, wantType, want)
+			}
+			dst := uuid.Null{UUID: before, Valid: true}
+			if err := dst.UnmarshalBSONValue(typ, data); dst != test.null || err != nil {
+				t.Errorf("Null.UnmarshalBSONValue: got %v, %v; want %v", dst, err, test.null)
+			}
+			if !test.null.Valid {
+				return
+			}
+			typ, data, err = test.null.UUID.MarshalBSONValue()
+			if typ != wantType || !bytes.Equal(data, want) || err != nil {
+				t.Errorf("MarshalBSONValue() = 0x%02x, %x, %v; want 0x%02x, %x", typ, data, err, wantType, want)
+			}
+			u := before
+			if err := u.UnmarshalBSONValue(typ, data); u != test.null.UUID || err != nil {
+				t.Errorf("UnmarshalBSONValue: got %v, %v; want %v", u, err, test.null.UUID)
+			}
+			for _, form := range encodings[:4] {
+				u, dst := before, uuid.Null{}
+				value := bsonString(form.encoding.Encode(test.null.UUID))
+				if err := u.UnmarshalBSONValue(0x02, value); u != test.null.UUID || err != nil {
+					t.Errorf("UnmarshalBSONValue of %q: got %v, %v", value, u, err)
+				}
+				if err := dst.UnmarshalBSONValue(0x02, value); dst != test.null || err != nil {
+					t.Errorf("Null.UnmarshalBSONValue of %q: got %v, %v", value, dst, err)
+				}
+			}
+		})
+	}
+}
+
+func TestBSONErrors(t *testing.T) {
+	u := example[:]
+	long := bsonBinary(4, u)
+	long[0]++
+	for _, test := range []struct {
+		name string
+		typ  byte
+		data []byte
+		want string
+	}{
+		{"double", 0x01, make([]byte, 8), "uuid: cannot read a BSON value of type 0x01"},
+		{"document", 0x03, []byte{5, 0, 0, 0, 0}, "uuid: cannot read a BSON value of type 0x03"},
+		{"ObjectID", 0x07, make([]byte, 12), "uuid: cannot read a BSON value of type 0x07"},
+		{"int64", 0x12, make([]byte, 8), "uuid: cannot read a BSON value of type 0x12"},
+		{
+			"generic subtype", 0x05, bsonBinary(0, u),
+			"uuid: cannot read binary subtype 0 from BSON; a UUID has subtype 4",
+		}, {
+			"subtype of the user", 0x05, bsonBinary(0x80, u),
+			"uuid: cannot read binary subtype 128 from BSON; a UUID has subtype 4",
+		}, {
+			"legacy subtype", 0x05, bsonBinary(3, u),
+			"uuid: cannot read binary subtype 3 from BSON: its byte order depends on the driver that wrote it; " +
+				"read it as binary data, put the bytes in order, and store subtype 4",
+		},
+		{"nothing for a binary", 0x05, nil, "uuid: malformed BSON binary"},
+		{"no subtype", 0x05, make([]byte, 4), "uuid: malformed BSON binary"},
+		{"length too short", 0x05, append(bsonBinary(4, u), 0), "uuid: malformed BSON binary"},
+		{"length too long", 0x05, long, "uuid: malformed BSON binary"},
+		{"negative length", 0x05, append([]byte{0xff, 0xff, 0xff, 0xff, 4}, u...), "uuid: malformed BSON binary"},
+		{"nothing for a string", 0x02, nil, "uuid: malformed BSON string"},
+		{"no terminator", 0x02, append([]byte{36, 0, 0, 0}, canonicalText...), "uuid: malformed BSON string"},
+		{"no room for the terminator", 0x02, make([]byte, 4), "uuid: malformed BSON string"},
+		{"length of the string", 0x02, append(bsonString(canonicalText), 0), "uuid: malformed BSON string"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			checkBSONError(t, test.typ, test.data, func(err error) {
+				if err == nil || err.Error() != test.want {
+					t.Errorf("error %v, want %s", err, test.want)
+				}
+			})
+		})
+	}
+	for _, test := range []struct {
+		name   string
+		typ    byte
+		data   []byte
+		input  string
+		offset int
+		reason string
+	}{
+		{"15 bytes", 0x05, bsonBinary(4, u[:15]), string(u[:15]), 15, "invalid length"},
+		{"17 bytes", 0x05, bsonBinary(4, append(u[:16:16], 0)), string(u) + "\x00", 17, "invalid length"},
+		{"no bytes", 0x05, bsonBinary(4, nil), "", 0, "invalid length"},
+		{"text as binary", 0x05, bsonBinary(4, []byte(canonicalText)), canonicalText, 36, "invalid length"},
+		{"empty text", 0x02, bsonString(""), "", 0, "invalid length"},
+		{"text of 16 bytes", 0x02, bsonString(string(u)), string(u), 16, "invalid length"},
+		{"bad digit", 0x02, bsonString("x" + canonicalText[1:]), "x" + canonicalText[1:], 0, "invalid hexadecimal digit"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			checkBSONError(t, test.typ, test.data, func(err error) {
+				checkParseError(t, err, test.input, test.offset, test.reason)
+			})
+		})
+	}
+	t.Run("null", func(t *testing.T) {
+		dst := before
+		err := dst.UnmarshalBSONValue(0x0a, nil)
+		if err == nil || !strings.Contains(err.Error(), "use Null or a pointer") || dst != before {
+			t.Errorf("got %v, %v; want an error that names Null", dst, err)
+		}
+	})
+}
+
+// checkBSONError checks the error of reading a value as a UUID and as a Null,
+// and that it leaves both as they were.
+func checkBSONError(t *testing.T, typ byte, data []byte, check func(error)) {
+	t.Helper()
+	u, n := before, uuid.Null{UUID: before, Valid: true}
+	check(u.UnmarshalBSONValue(typ, data))
+	check(n.UnmarshalBSONValue(typ, data))
+	if u != before || n != (uuid.Null{UUID: before, Valid: true}) {
+		t.Errorf("the destinations have changed to %v and %v", u, n)
+	}
+}

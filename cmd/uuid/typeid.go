@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"regexp"
+	"strings"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// A bareID is an ID whose text is a TypeID without prefix: the prefixes here are not
+// those of types.
+type bareID = uuid.ID[noPrefix]
+
+type noPrefix struct{}
+
+func (noPrefix) IDPrefix() string { return "" }
+
+// typeIDPrefix is the pattern of the TypeID specification for prefixes, the empty one
+// included.
+var typeIDPrefix = regexp.MustCompile(`^([a-z]([a-z_]{0,61}[a-z])?)?$`)
+
+// A printing returns how to print IDs, once the flags are parsed.
+type printing func() (encoder, error)
+
+// printFlags defines a flag that names an encoding, and the flag -prefix for TypeIDs
+// instead. Without either the encoder is byDefault.
+func printFlags(fs *flag.FlagSet, name, usage string, byDefault encoder) printing {
+	encode, typeIDs := encoderFlag(fs, name, usage), prefixFlag(fs)
+	return func() (encoder, error) {
+		switch {
+		case *encode != nil && *typeIDs != nil:
+			return nil, misuse("-" + name + " and -prefix exclude each other")
+		case *encode != nil:
+			return *encode, nil
+		case *typeIDs != nil:
+			return *typeIDs, nil
+		}
+		return byDefault, nil
+	}
+}
+
+// prefixFlag defines the flag -prefix. Without it the encoder is nil.
+func prefixFlag(fs *flag.FlagSet) *encoder {
+	var encode encoder
+	fs.Func("prefix", "print TypeIDs with `PREFIX`, which may be empty", func(prefix string) error {
+		if !typeIDPrefix.MatchString(prefix) {
+			return errors.New("not 1 to 63 letters from a to z, or underscores between them")
+		}
+		encode = typeIDEncoder(prefix)
+		return nil
+	})
+	return &encode
+}
+
+// typeIDEncoder returns the encoder of TypeIDs with a prefix.
+func typeIDEncoder(prefix string) encoder {
+	if prefix != "" {
+		prefix += "_"
+	}
+	return func(b []byte, u uuid.UUID) []byte {
+		b, _ = bareID(u).AppendText(append(b, prefix...)) // it has no error
+		return b
+	}
+}
+
+// decodeTypeID returns the ID of a TypeID that has a prefix, whichever.
+func decodeTypeID(text string) (uuid.UUID, error) {
+	start := strings.LastIndexByte(text, '_') + 1
+	prefix := text[:max(start-1, 0)]
+	if prefix == "" || !typeIDPrefix.MatchString(prefix) {
+		i := strings.IndexFunc(prefix, func(r rune) bool { return r != '_' && (r < 'a' || 'z' < r) })
+		return uuid.UUID{}, typeIDError(text, max(i, 0), "invalid prefix")
+	}
+	id, err := uuid.ParseID[noPrefix](text[start:])
+	if parseErr := (*uuid.ParseError)(nil); errors.As(err, &parseErr) {
+		return uuid.UUID{}, typeIDError(text, start+parseErr.Offset, parseErr.Reason)
+	}
+	return id.UUID(), err
+}
+
+// typeIDError returns the library's error for a text. It has no more of a long one than
+// the library's own.
+func typeIDError(text string, offset int, reason string) error {
+	return &uuid.ParseError{Input: text[:min(len(text), 64)], Offset: offset, Reason: reason}
+}
+
+// resemblesTypeID reports whether a text looks like a TypeID with a prefix at first
+// sight. Of all other forms only base64url has an underscore.
+func resemblesTypeID(text string) bool {
+	return strings.Contains(text, "_") && !resembles(text, uuid.Base64URL)
+}

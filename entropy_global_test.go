@@ -1,0 +1,96 @@
+//go:build go1.26
+
+package uuid_test
+
+import (
+	"crypto/rand"
+	"slices"
+	"testing"
+	"testing/cryptotest"
+	"testing/synctest"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// While a test has set the global source of randomness, every UUID and node comes
+// from it.
+func TestSetGlobalRandom(t *testing.T) {
+	all := func(t *testing.T) (ids []uuid.UUID) {
+		synctest.Test(t, func(t *testing.T) { // so that the time is the same, too
+			var g uuid.Generator
+			fill := make([]uuid.UUID, 70)
+			for range 100 {
+				uuid.FillV4(fill)
+				ids = append(ids, fill...)
+				uuid.FillV7(fill[:5])
+				wantIncreasing(t, fill[:5])
+				ids = append(ids, fill[:5]...)
+				ids = append(ids, uuid.New(), uuid.NewV4(), uuid.NewV6(), uuid.NewV7(), must(t)(g.NewV1()), must(t)(g.NewV6()),
+					must(t)(g.NewV7()), must(t)(uuid.NewV7At(at(1e9))), must(t)(uuid.NewV6At(at(1e9))))
+				node := uuid.RandomNode()
+				ids = append(ids, uuid.UUID(slices.Concat(node[:], make([]byte, 10))))
+			}
+		})
+		return ids
+	}
+	var runs [3][]uuid.UUID
+	for i, seed := range []uint64{1, 1, 2} {
+		t.Run("", func(t *testing.T) {
+			uuid.NewV4()
+			uuid.NewV7() // there are streams, which must not be drawn on
+			cryptotest.SetGlobalRandom(t, seed)
+			runs[i] = all(t)
+		})
+	}
+	if !slices.Equal(runs[0], runs[1]) {
+		t.Error("one seed gave two series of UUIDs")
+	}
+	if slices.Equal(runs[0], runs[2]) {
+		t.Error("two seeds gave one series of UUIDs")
+	}
+	first := make(map[uuid.UUID]bool)
+	for range 200 {
+		t.Run("", func(t *testing.T) {
+			cryptotest.SetGlobalRandom(t, 1)
+			first[uuid.NewV4()] = true
+		})
+	}
+	if len(first) != 1 {
+		t.Errorf("%d first UUIDs under one seed", len(first))
+	}
+	if before, after := uuid.NewV4(), uuid.NewV4(); first[before] || before == after {
+		t.Errorf("%v, %v after the test", before, after)
+	}
+}
+
+// A source that panics leaves nothing in use.
+func TestRandReaderPanics(t *testing.T) {
+	system := rand.Reader
+	defer func() { rand.Reader = system }()
+	rand.Reader = panickingReader{}
+	for range 100 {
+		for _, next := range []func(){
+			func() { uuid.NewV4() },
+			func() { uuid.NewV6() },
+			func() { uuid.NewV7() },
+			func() { uuid.FillV4(make([]uuid.UUID, 3)) },
+			func() { uuid.FillV7(make([]uuid.UUID, 3)) },
+		} {
+			func() {
+				defer func() {
+					if r := recover(); r != "no randomness" {
+						t.Errorf("panic with %v", r)
+					}
+				}()
+				next()
+			}()
+		}
+	}
+	rand.Reader = system
+	wantIncreasing(t, []uuid.UUID{uuid.NewV7(), uuid.NewV7(), uuid.NewV7()})
+	wantIncreasing(t, []uuid.UUID{uuid.NewV6(), uuid.NewV6(), uuid.NewV6()})
+}
+
+type panickingReader struct{}
+
+func (panickingReader) Read([]byte) (int, error) { panic("no randomness") }

@@ -1,0 +1,191 @@
+package uuid_test
+
+import (
+	"io"
+	"io/fs"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// A fakeClock shows the time it was set to.
+type fakeClock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// at is the time so many Unix seconds after 1970, off the whole millisecond.
+func at(seconds float64) time.Time {
+	ms := int64(seconds * 1000)
+	return time.UnixMilli(ms).Add(300 * time.Microsecond).UTC()
+}
+
+func (c *fakeClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *fakeClock) set(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = t
+}
+
+func (c *fakeClock) advance(d time.Duration) { c.set(c.Now().Add(d)) }
+
+// A flakySource returns bytes of one value while err is nil, at most short at
+// a time if that is set, and then fails.
+type flakySource struct {
+	fill  byte
+	err   error
+	short int
+	reads int
+}
+
+func (s *flakySource) Read(p []byte) (int, error) {
+	s.reads++
+	if s.short > 0 {
+		p = p[:min(s.short, len(p))]
+	}
+	if s.err != nil {
+		return 0, s.err
+	}
+	for i := range p {
+		p[i] = s.fill
+	}
+	return len(p), nil
+}
+
+func newGenerator(t testing.TB, opts uuid.Options) *uuid.Generator {
+	t.Helper()
+	g, err := uuid.NewGenerator(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// must returns the UUID of a call that is not to fail.
+func must(t testing.TB) func(uuid.UUID, error) uuid.UUID {
+	return func(u uuid.UUID, err error) uuid.UUID {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u
+	}
+}
+
+// issue returns the next n UUIDs of a method of a Generator.
+func issue(t testing.TB, n int, next func() (uuid.UUID, error)) []uuid.UUID {
+	t.Helper()
+	ids := make([]uuid.UUID, n)
+	for i := range ids {
+		ids[i] = must(t)(next())
+	}
+	return ids
+}
+
+func wantDistinct(t testing.TB, ids []uuid.UUID) {
+	t.Helper()
+	sorted := slices.SortedFunc(slices.Values(ids), uuid.UUID.Compare)
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i] == sorted[i-1] {
+			t.Fatalf("%v was issued twice", sorted[i])
+		}
+	}
+}
+
+func wantIncreasing(t testing.TB, ids []uuid.UUID) {
+	t.Helper()
+	for i := 1; i < len(ids); i++ {
+		if ids[i-1].Compare(ids[i]) >= 0 {
+			t.Fatalf("%d: %v is not above %v", i, ids[i], ids[i-1])
+		}
+	}
+}
+
+// timeOf returns the time in u, which has one.
+func timeOf(t testing.TB, u uuid.UUID) time.Time {
+	t.Helper()
+	embedded, ok := u.Time()
+	if !ok {
+		t.Fatalf("%v has no time", u)
+	}
+	return embedded
+}
+
+func clockSeqOf(t testing.TB, u uuid.UUID) uint16 {
+	t.Helper()
+	seq, ok := u.ClockSeq()
+	if !ok {
+		t.Fatalf("%v has no clock sequence", u)
+	}
+	return seq
+}
+
+var methods = []struct {
+	name   string
+	method uuid.V7Method
+}{
+	{"V7Precise", uuid.V7Precise},
+	{"V7Counter", uuid.V7Counter},
+	{"V7Random", uuid.V7Random},
+	{"V7Unordered", uuid.V7Unordered},
+}
+
+var policies = []struct {
+	name   string
+	policy uuid.RollbackPolicy
+}{
+	{"RollbackFollow", uuid.RollbackFollow},
+	{"RollbackHold", uuid.RollbackHold},
+	{"RollbackError", uuid.RollbackError},
+}
+
+// A yieldingSource lets other goroutines go on within each call.
+type yieldingSource struct{ io.Reader }
+
+func (s yieldingSource) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	runtime.Gosched()
+	return n, err
+}
+
+// A memoryStore keeps a state until err is set.
+type memoryStore struct {
+	state uuid.State
+	saved int
+	err   error
+}
+
+func (s *memoryStore) Load() (uuid.State, error) {
+	if s.err != nil {
+		return uuid.State{}, s.err
+	}
+	if s.state == (uuid.State{}) {
+		return s.state, fs.ErrNotExist
+	}
+	return s.state, nil
+}
+
+func (s *memoryStore) Save(st uuid.State) error {
+	if s.err != nil {
+		return s.err
+	}
+	s.state = st
+	s.saved++
+	return nil
+}
+
+// inBubble runs a subtest in a testing/synctest bubble, so that no wait for a fake
+// clock takes time.
+func inBubble(t *testing.T, name string, f func(*testing.T)) {
+	t.Run(name, func(t *testing.T) { synctest.Test(t, f) })
+}

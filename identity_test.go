@@ -1,0 +1,194 @@
+package uuid_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// What the options leave open of node and clock sequence is random, and the two have
+// nothing to do with each other.
+func TestIdentityIsRandom(t *testing.T) {
+	const generators = 100
+	node, seq := uuid.Node{2, 2, 2, 2, 2, 2}, uint16(5)
+	for _, tt := range []struct {
+		name        string
+		opts        func() uuid.Options
+		nodes, seqs bool // are random
+	}{
+		{"nothing given", func() uuid.Options { return uuid.Options{} }, true, true},
+		{"node given", func() uuid.Options { return uuid.Options{Node: node} }, false, true},
+		{"clock sequence given", func() uuid.Options { return uuid.Options{ClockSeq: &seq} }, true, false},
+		{"empty Store", func() uuid.Options { return uuid.Options{Store: &memoryStore{}} }, true, true},
+		{"empty Store, node given", func() uuid.Options { return uuid.Options{Store: &memoryStore{}, Node: node} }, false, true},
+		{"Store without a node", func() uuid.Options {
+			return uuid.Options{Store: &memoryStore{state: uuid.State{ClockSeq: 5}}}
+		}, true, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			nodes, seqs := make(map[uuid.Node]bool), make(map[uint16]bool)
+			same := 0
+			for range generators {
+				st := newGenerator(t, tt.opts()).State()
+				nodes[st.Node], seqs[st.ClockSeq] = true, true
+				if st.ClockSeq == (uint16(st.Node[4])<<8|uint16(st.Node[5]))&(1<<14-1) {
+					same++
+				}
+				if tt.nodes && st.Node[0]&1 == 0 {
+					t.Errorf("%v lacks the multicast bit", st.Node)
+				}
+			}
+			if random := len(nodes) > 90; random != tt.nodes {
+				t.Errorf("%d nodes of %d generators", len(nodes), generators)
+			}
+			if random := len(seqs) > 90; random != tt.seqs {
+				t.Errorf("%d clock sequences of %d generators", len(seqs), generators)
+			}
+			if same > 5 {
+				t.Errorf("%d of %d clock sequences are the end of the node", same, generators)
+			}
+		})
+	}
+}
+
+// With a Store as without one, a given node is used up when all its clock sequences
+// are.
+func TestClockSeqRunsOutWithStore(t *testing.T) {
+	clock := fakeClock{now: at(2000)}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Node: uuid.Node{1}, Store: &memoryStore{}})
+	issue(t, 1, g.NewV1)
+	changes := 0
+	for {
+		clock.set(at(2000 - 20*float64(changes%2+1)))
+		if _, err := g.NewV1(); err != nil {
+			if err != uuid.ErrClockRollback {
+				t.Fatal(err)
+			}
+			break
+		}
+		clock.set(at(2000))
+		issue(t, 1, g.NewV1)
+		if changes++; changes > 1<<14 {
+			break
+		}
+	}
+	if changes != 1<<14-1 {
+		t.Errorf("the clock sequence changed %d times", changes)
+	}
+}
+
+// A loadOnceStore fails to load from the second time on.
+type loadOnceStore struct {
+	memoryStore
+	loaded  int
+	loadErr error
+}
+
+func (s *loadOnceStore) Load() (uuid.State, error) {
+	if s.loaded++; s.loaded > 1 {
+		return uuid.State{}, s.loadErr
+	}
+	return s.memoryStore.Load()
+}
+
+// What Load fails with is returned, and nothing is saved or changed.
+func TestStoreThatFailsToLoad(t *testing.T) {
+	broken := errors.New("broken")
+	store := &loadOnceStore{loaded: 1, loadErr: broken}
+	if g, err := uuid.NewGenerator(uuid.Options{Store: store}); !errors.Is(err, broken) || g != nil || store.saved > 0 {
+		t.Errorf("NewGenerator: %v, %v, saved %d times", g, err, store.saved)
+	}
+
+	clock := fakeClock{now: at(1e9)}
+	store = &loadOnceStore{loadErr: broken}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+	issue(t, 1, g.NewV1)
+	before, saved := g.State(), store.saved
+	clock.advance(-time.Hour) // to be followed, which takes a Load
+	if u, err := g.NewV1(); !errors.Is(err, broken) || !u.IsNil() {
+		t.Errorf("following the clock: %v, %v", u, err)
+	}
+	if after := g.State(); after != before || store.saved != saved {
+		t.Errorf("state went from %+v to %+v, saved %d times", before, after, store.saved-saved)
+	}
+}
+
+// When the new identity cannot be saved, the old one stays.
+func TestIdentityStaysWhenSaveFails(t *testing.T) {
+	clock := fakeClock{now: at(1e9)}
+	store := &saveFailsStore{}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+	issue(t, 1, g.NewV1)
+	before := g.State()
+	clock.advance(-time.Hour)
+	store.saveErr = errors.New("no space left")
+	for range 3 {
+		if u, err := g.NewV1(); !errors.Is(err, store.saveErr) || !u.IsNil() {
+			t.Errorf("%v, %v", u, err)
+		}
+		if after := g.State(); after != before {
+			t.Fatalf("state went from %+v to %+v", before, after)
+		}
+	}
+}
+
+// A saveFailsStore loads but does not save while saveErr is set.
+type saveFailsStore struct {
+	memoryStore
+	saveErr error
+}
+
+func (s *saveFailsStore) Save(st uuid.State) error {
+	if s.saveErr != nil {
+		return s.saveErr
+	}
+	return s.memoryStore.Save(st)
+}
+
+// A generator issues up to and including what its Store covers, and not a tick more
+// without another Save.
+func TestReserveIsUsedUp(t *testing.T) {
+	for _, v := range []struct {
+		name string
+		next func(*uuid.Generator) (uuid.UUID, error)
+	}{
+		{"v1", (*uuid.Generator).NewV1}, {"v6", (*uuid.Generator).NewV6},
+	} {
+		t.Run(v.name, func(t *testing.T) {
+			clock := fakeClock{now: at(1e9)}
+			store := &memoryStore{}
+			g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+			covered := store.state.Ticks
+			store.err = errors.New("no space left")
+			const gregorianSeconds = 12_219_292_800
+			clock.set(time.Unix(int64(covered/1e7)-gregorianSeconds, int64(covered%1e7)*100))
+			u := must(t)(v.next(g))
+			if got := g.State().Ticks; got != covered {
+				t.Fatalf("%v has tick %d, not %d", u, got, covered)
+			}
+			if u, err := v.next(g); !errors.Is(err, store.err) || !u.IsNil() {
+				t.Errorf("past the reserve: %v, %v", u, err)
+			}
+		})
+	}
+}
+
+// The state of each method's Generator is at or above what was issued and below what
+// is issued next.
+func TestStateOfEachMethod(t *testing.T) {
+	for _, m := range methods[:3] {
+		t.Run(m.name, func(t *testing.T) {
+			clock := fakeClock{now: at(1e9)}
+			g := newGenerator(t, uuid.Options{Now: clock.Now, V7: m.method})
+			for range 300 {
+				u, st := must(t)(g.NewV7()), g.State()
+				next := must(t)(g.NewV7())
+				if st.V7.Compare(u) < 0 || st.V7.Compare(next) >= 0 {
+					t.Fatalf("state %v after %v and before %v", st.V7, u, next)
+				}
+			}
+		})
+	}
+}

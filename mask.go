@@ -1,0 +1,217 @@
+package uuid
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/subtle"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// What a Mask is worth.
+//
+// A Mask is FF1, the format-preserving encryption of NIST SP 800-38G, with AES
+// and these parameters, which other implementations need to agree with it:
+//
+//	radix    2
+//	n        122
+//	numerals the UUID without version and variant, most significant bit first
+//	         version 7: unix_ts_ms (48 bits), rand_a (12), rand_b (62)
+//	         version 4: random_a (48 bits), random_b (12), random_c (62)
+//	tweak    the bytes that NewMask got
+//
+// What is hidden. Whoever does not have the key sees a random permutation of
+// 2^122 values. The hidden IDs tell nothing of the time, the counter and the
+// random bits of an ID, of the order of two IDs, and of which IDs are
+// neighbours. This stays true for an adversary who chooses IDs and sees them
+// hidden, or revealed.
+//
+// What is not hidden. A Mask is deterministic: the same ID looks the same each
+// time, so whoever sees it twice knows that. Whoever has the key sees all.
+//
+// How many IDs. FF1 is a Feistel network of ten rounds, here with halves of 61
+// bits. If its round functions were random, ten rounds would withstand chosen
+// IDs in both directions up to nearly 2^61 of them (Patarin, CRYPTO 2003). They
+// are AES, cut from 128 bits to 61. The attacks for which NIST demands a million
+// values (Hoang, Tessaro and Trieu, EUROCRYPT 2018) need more pairs the larger
+// the halves are, and are out of reach at 61 bits. A million IDs a second for
+// nine years are 2^48; a key is good for these.
+//
+// What is not authenticated. Every version 4 UUID reveals to some version 7, of
+// any time from 1970 to 10889. So look the revealed ID up before anything else
+// is done with it, and answer an ID that Reveal refuses as one that is not found.
+// As with any ID, having it gives no right to what it names.
+//
+// Keys. Take 16, 24 or 32 random bytes from a key service or a secret store,
+// never a password, and keep them out of the database that has the IDs. Use one
+// tweak for each kind of object: under two tweaks the same ID looks unrelated,
+// and an order's ID is not found among the users. To change the key, hide with
+// the new one only. Reveal with the new one; if the ID is not found, reveal with
+// the old one. Or put the number of the key into the route or beside the ID. A
+// key that leaks reveals for ever what was hidden with it.
+//
+// Why not less. It is cheaper to XOR the time with a keyed hash of the other 74
+// bits. But these stay readable, and with them the counter and the fraction of
+// the millisecond, which show what IDs were made together.
+//
+// Why FF1. It is a standard, so other languages have it. Of the two modes in SP
+// 800-38G, the draft of its revision of February 2025 keeps FF1 alone.
+//
+// What else leaks. Beside AES, a call does arithmetic on two words, in constant
+// time. AES takes constant time too, where the processor has instructions for
+// it; elsewhere Go's AES reads tables.
+//
+// FIPS 140-3. In that mode AES is that of Go's cryptographic module. FF1 is made
+// of it here and is not a service of the module.
+
+// A Mask turns version 7 UUIDs into version 4 UUIDs, and back. With it, a
+// service has version 7 in its database, where keys should sort by time, and
+// shows version 4 to others, who should not learn that time. It needs no second
+// column. [NewMask] makes a Mask; Hide and Reveal of a zero Mask panic.
+//
+// A Mask encrypts the 122 bits beside version and variant with FF1 of
+// [NIST SP 800-38G]. Without the key, nobody can tell when an ID was made, in
+// which order IDs were made, and which ones are neighbours. The same ID always
+// looks the same. Nothing is authenticated: every version 4 UUID reveals to a
+// version 7 UUID, so look that up and do not trust its time. See mask.go for
+// what this is worth and how to change a key.
+//
+// A Mask is safe for concurrent use. A call takes about as long as AES does for
+// 12 blocks. It does not allocate, unless it returns an error.
+//
+// [NIST SP 800-38G]: https://doi.org/10.6028/NIST.SP.800-38G
+type Mask struct {
+	// ciph returns AES under the key, CIPH of the standard. It is a function
+	// because nothing prints the result of one. Of a pointer, fmt prints what it
+	// points to if the verb does not fit: %t would print the key.
+	ciph func() cipher.Block
+
+	// The first and the last word of the block of each round, without what is
+	// the round's own: its number in the last byte of hi, and a half in lo.
+	hi, lo uint64
+}
+
+// The parameters of FF1 under their names in the standard: n bits in two
+// halves of u bits, and the rounds.
+const (
+	maskN      = 122
+	maskU      = maskN / 2
+	maskRounds = 10
+)
+
+const maxTweakLen = 64 << 10
+
+// NewMask returns the Mask of a key and a tweak. The key has 16, 24 or 32 bytes
+// for AES-128, AES-192 or AES-256 and must be random and secret. The tweak has
+// up to 64 KiB, may be empty, and need not be secret: it keeps kinds of objects
+// apart, for example "user" and "order". NewMask returns an error if key or
+// tweak has another length. It keeps neither: the caller may overwrite them.
+func NewMask(key, tweak []byte) (*Mask, error) {
+	if len(tweak) > maxTweakLen {
+		return nil, fmt.Errorf("uuid: a Mask needs a tweak of at most %d bytes, not of %d", maxTweakLen, len(tweak))
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, fmt.Errorf("uuid: a Mask needs a key of 16, 24 or 32 bytes: %w", err)
+	}
+
+	// Algorithm 7, FF1.Encrypt, has u = v = 61, b = 8 and d = 12 here. Q of step
+	// 6.i is the tweak, zeros, a byte of the round and b bytes of a half. It ends
+	// with a block, so the round's own 9 bytes are in the last one; they are zero
+	// in q.
+	const ownLen = 1 + 8
+	q := make([]byte, (len(tweak)+ownLen+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize)
+	copy(q, tweak)
+
+	// P is that of step 5. What follows is PRF(P || Q) of step 6.ii, but for the
+	// encryption of the last block, in which the rounds differ.
+	p := FromUint64s(0x01_02_01_000002_0a<<8|maskU, maskN<<32|uint64(len(tweak)))
+	for x := range slices.Chunk(q, aes.BlockSize) {
+		block.Encrypt(p[:], p[:])
+		subtle.XORBytes(p[:], p[:], x)
+	}
+	m := &Mask{ciph: func() cipher.Block { return block }}
+	m.hi, m.lo = p.words()
+	return m, nil
+}
+
+// Hide returns the version 4 UUID that the version 7 UUID u looks like from
+// outside. It returns an error if u is not of version 7; Nil and Max are not.
+func (m *Mask) Hide(u UUID) (v UUID, err error) {
+	if u.Version() != 7 {
+		return UUID{}, maskError("hide", u, 7)
+	}
+	var s scratch
+	ciph, block := m.ciph(), s.block()
+	a, b := halves(&u)
+	for i := range uint64(maskRounds) {
+		a, b = b, (a+m.round(ciph, block, i, b))%(1<<maskU)
+	}
+	s.release()
+	v.put(joinHalves(a, b, 4))
+	return v, nil
+}
+
+// Reveal returns the version 7 UUID that [Mask.Hide], with the same key and
+// tweak, turns into u. It returns an error if u is not of version 4; Nil and Max
+// are not. There is no other error: if u comes from elsewhere, the result is a
+// version 7 UUID that means nothing.
+func (m *Mask) Reveal(u UUID) (v UUID, err error) {
+	if u.Version() != 4 {
+		return UUID{}, maskError("reveal", u, 4)
+	}
+	var s scratch
+	ciph, block := m.ciph(), s.block()
+	a, b := halves(&u)
+	for i := range uint64(maskRounds) {
+		a, b = (b-m.round(ciph, block, maskRounds-1-i, a))%(1<<maskU), a
+	}
+	s.release()
+	v.put(joinHalves(a, b, 7))
+	return v, nil
+}
+
+// round returns y of round i for one half, modulo 2^64: steps 6.i to 6.iv.
+func (m *Mask) round(ciph cipher.Block, block *UUID, i, half uint64) uint64 {
+	putAtOnce(block, m.hi^i, m.lo^half)
+	ciph.Encrypt(block[:], block[:])
+	// S is the first d = 12 bytes; y is the number that they are.
+	return binary.BigEndian.Uint64(block[4:12])
+}
+
+// halves returns the first and the last 61 of the 122 bits of u, A and B of
+// step 2.
+func halves(u *UUID) (a, b uint64) {
+	hi, lo := u.words()
+	return joinVersion(hi)<<1 | lo>>maskU&1, lo % (1 << maskU)
+}
+
+// joinHalves returns the words of the UUID that has these halves.
+func joinHalves(a, b uint64, v Version) (hi, lo uint64) {
+	return stamp(splitVersion(a>>1), a<<maskU|b, v)
+}
+
+// maskError returns the error of a u that is not of the version wanted.
+func maskError(verb string, u UUID, want Version) error {
+	var found string
+	switch {
+	case u.IsNil():
+		found = "the Nil UUID"
+	case u.IsMax():
+		found = "the Max UUID"
+	case u.Variant() != VariantRFC9562:
+		found = "a UUID of variant " + u.Variant().String()
+	default:
+		found = "a UUID of version " + strconv.Itoa(int(u.Version()))
+	}
+	return errors.New("uuid: cannot " + verb + " " + found + ", only version " + strconv.Itoa(int(want)))
+}
+
+// String returns "uuid.Mask", so that no log has the key.
+func (Mask) String() string { return "uuid.Mask" }
+
+// GoString returns "uuid.Mask", so that no log has the key.
+func (Mask) GoString() string { return "uuid.Mask" }

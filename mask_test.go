@@ -1,0 +1,530 @@
+package uuid_test
+
+import (
+	"bytes"
+	"crypto/aes"
+	"crypto/cipher"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"math/big"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// A slowFF1 is FF1 as NIST SP 800-38G specifies it, for every radix up to 36.
+// The names are those of the standard, and so are the numbers of the steps.
+type slowFF1 struct {
+	ciph  cipher.Block
+	radix int64
+}
+
+// slowFF1Of returns the FF1 of a key.
+func slowFF1Of(t testing.TB, key []byte, radix int64) slowFF1 {
+	t.Helper()
+	ciph, err := aes.NewCipher(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slowFF1{ciph, radix}
+}
+
+// num is NUM_radix, Algorithm 1.
+func (f slowFF1) num(x string) *big.Int {
+	n, ok := new(big.Int).SetString(x, int(f.radix))
+	if !ok {
+		panic(x + " is not a number")
+	}
+	return n
+}
+
+// str is STR^m_radix, Algorithm 3.
+func (f slowFF1) str(n *big.Int, m int) string {
+	digits := n.Text(int(f.radix))
+	return strings.Repeat("0", m-len(digits)) + digits
+}
+
+// power is radix^m.
+func (f slowFF1) power(m int) *big.Int {
+	return new(big.Int).Exp(big.NewInt(f.radix), big.NewInt(int64(m)), nil)
+}
+
+// prf is PRF, Algorithm 6.
+func (f slowFF1) prf(x []byte) []byte {
+	y := make([]byte, 16)
+	for block := range slices.Chunk(x, 16) {
+		for j := range y {
+			y[j] ^= block[j]
+		}
+		f.ciph.Encrypt(y, y)
+	}
+	return y
+}
+
+// y returns the number that is added to, or subtracted from, one half of n
+// numerals in round i for the other half.
+func (f slowFF1) y(t []byte, n, i int, half string) *big.Int {
+	u := n / 2                                           // step 1
+	v := n - u                                           //
+	logBits := f.power(v).Sub(f.power(v), big.NewInt(1)) // v*LOG(radix), rounded up,
+	b := (logBits.BitLen() + 7) / 8                      // is its length; step 3
+	d := 4*((b+3)/4) + 4                                 // step 4
+	p := []byte{1, 2, 1}                                 // step 5
+	p = append(p, byte(f.radix>>16), byte(f.radix>>8), byte(f.radix))
+	p = append(p, 10, byte(u))
+	p = binary.BigEndian.AppendUint32(p, uint32(n))
+	p = binary.BigEndian.AppendUint32(p, uint32(len(t)))
+
+	q := slices.Clone(t) // step 6.i
+	for (len(q)+b+1)%16 != 0 {
+		q = append(q, 0)
+	}
+	q = append(q, byte(i))
+	q = append(q, f.num(half).FillBytes(make([]byte, b))...)
+
+	r := f.prf(append(p, q...)) // step 6.ii
+	s := slices.Clone(r)        // step 6.iii
+	for j := 1; len(s) < d; j++ {
+		next := slices.Clone(r)
+		for k, x := range binary.BigEndian.AppendUint32(nil, uint32(j)) {
+			next[12+k] ^= x
+		}
+		f.ciph.Encrypt(next, next)
+		s = append(s, next...)
+	}
+	return new(big.Int).SetBytes(s[:d]) // step 6.iv
+}
+
+// encrypt is FF1.Encrypt, Algorithm 7.
+func (f slowFF1) encrypt(t []byte, x string) string {
+	n, u := len(x), len(x)/2
+	a, b := x[:u], x[u:]
+	for i := range 10 {
+		m := len(a) // step 6.v
+		c := new(big.Int).Add(f.num(a), f.y(t, n, i, b))
+		a, b = b, f.str(c.Mod(c, f.power(m)), m)
+	}
+	return a + b
+}
+
+// decrypt is FF1.Decrypt, Algorithm 8.
+func (f slowFF1) decrypt(t []byte, x string) string {
+	n, u := len(x), len(x)/2
+	a, b := x[:u], x[u:]
+	for i := 9; i >= 0; i-- {
+		m := len(b)
+		c := new(big.Int).Sub(f.num(b), f.y(t, n, i, a))
+		a, b = f.str(c.Mod(c, f.power(m)), m), a // Mod is Euclidean: not negative
+	}
+	return a + b
+}
+
+// hide is Mask.Hide.
+func (f slowFF1) hide(tweak []byte, u uuid.UUID) uuid.UUID {
+	return fromNumerals(f.encrypt(tweak, numerals(u)), 4)
+}
+
+// reveal is Mask.Reveal.
+func (f slowFF1) reveal(tweak []byte, u uuid.UUID) uuid.UUID {
+	return fromNumerals(f.decrypt(tweak, numerals(u)), 7)
+}
+
+// numerals returns the bits of u without those of version and variant.
+func numerals(u uuid.UUID) string {
+	hi, lo := u.Uint64s()
+	return fmt.Sprintf("%048b", hi>>16) + fmt.Sprintf("%064b", hi)[52:] + fmt.Sprintf("%064b", lo)[2:]
+}
+
+// fromNumerals is the inverse of numerals.
+func fromNumerals(x string, version uint64) uuid.UUID {
+	text := x[:48] + fmt.Sprintf("%04b", version) + x[48:60] + "10" + x[60:]
+	hi, err := strconv.ParseUint(text[:64], 2, 64)
+	lo, err2 := strconv.ParseUint(text[64:], 2, 64)
+	if err != nil || err2 != nil {
+		panic(errors.Join(err, err2))
+	}
+	return uuid.FromUint64s(hi, lo)
+}
+
+// TestSlowFF1 tries the reference on the samples that NIST has published.
+func TestSlowFF1(t *testing.T) {
+	const (
+		aes128 = "2b7e151628aed2a6abf7158809cf4f3c"
+		aes192 = aes128 + "ef4359d8d580aa4f"
+		aes256 = aes192 + "7f036d6f04fc6a94"
+
+		decimals = "39383736353433323130"
+		letters  = "3737373770717273373737"
+	)
+	tests := []struct {
+		name, key, tweak      string
+		radix                 int64
+		plaintext, ciphertext string
+	}{
+		{"sample 1", aes128, "", 10, "0123456789", "2433477484"},
+		{"sample 2", aes128, decimals, 10, "0123456789", "6124200773"},
+		{"sample 3", aes128, letters, 36, "0123456789abcdefghi", "a9tv40mll9kdu509eum"},
+		{"sample 4", aes192, "", 10, "0123456789", "2830668132"},
+		{"sample 5", aes192, decimals, 10, "0123456789", "2496655549"},
+		{"sample 6", aes192, letters, 36, "0123456789abcdefghi", "xbj3kv35jrawxv32ysr"},
+		{"sample 7", aes256, "", 10, "0123456789", "6657667009"},
+		{"sample 8", aes256, decimals, 10, "0123456789", "1001623463"},
+		{"sample 9", aes256, letters, 36, "0123456789abcdefghi", "xs8a0azh2avyalyzuwd"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			ff1 := slowFF1Of(t, fromHex(tt.key), tt.radix)
+			if got := ff1.encrypt(fromHex(tt.tweak), tt.plaintext); got != tt.ciphertext {
+				t.Errorf("encrypt(%s) = %s, want %s", tt.plaintext, got, tt.ciphertext)
+			}
+			if got := ff1.decrypt(fromHex(tt.tweak), tt.ciphertext); got != tt.plaintext {
+				t.Errorf("decrypt(%s) = %s, want %s", tt.ciphertext, got, tt.plaintext)
+			}
+		})
+	}
+}
+
+func fromHex(s string) []byte {
+	b, err := hex.DecodeString(s)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+func newMask(t testing.TB, key, tweak []byte) *uuid.Mask {
+	t.Helper()
+	m, err := uuid.NewMask(key, tweak)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// checkMask checks that m hides v7 as v4, and reveals it.
+func checkMask(t testing.TB, m *uuid.Mask, v7, v4 uuid.UUID) {
+	t.Helper()
+	if got, err := m.Hide(v7); got != v4 || err != nil {
+		t.Errorf("Hide(%v) = %v, %v; want %v", v7, got, err, v4)
+	}
+	if got, err := m.Reveal(v4); got != v7 || err != nil {
+		t.Errorf("Reveal(%v) = %v, %v; want %v", v4, got, err, v7)
+	}
+}
+
+func TestMask(t *testing.T) {
+	rows := loadVectors[[]struct {
+		Key   hexBytes  `json:"key"`
+		Tweak hexBytes  `json:"tweak"`
+		V7    uuid.UUID `json:"v7"`
+		V4    uuid.UUID `json:"v4"`
+	}](t, "mask")
+	if len(rows) < 45 {
+		t.Errorf("%d rows", len(rows))
+	}
+	for _, row := range rows {
+		checkMask(t, newMask(t, row.Key, row.Tweak), row.V7, row.V4)
+		if got := slowFF1Of(t, row.Key, 2).hide(row.Tweak, row.V7); got != row.V4 {
+			t.Errorf("the reference hides %v as %v, want %v", row.V7, got, row.V4)
+		}
+	}
+}
+
+// TestReferenceMask compares with the reference: with each length of a key, with
+// tweaks that end anywhere in a block, and with IDs whose halves are at an end.
+func TestReferenceMask(t *testing.T) {
+	random := rand.NewChaCha8([32]byte{17})
+	rounds := 1
+	if os.Getenv("UUID_TEST_FULL") != "" {
+		rounds = 100
+	}
+	tweakLens := []int{1000, 1<<16 - 1, 1 << 16}
+	for n := range 40 {
+		tweakLens = append(tweakLens, n)
+	}
+	for range rounds {
+		for _, tweakLen := range tweakLens {
+			for _, keyLen := range []int{16, 24, 32} {
+				key, tweak := make([]byte, keyLen), make([]byte, tweakLen)
+				random.Read(key)
+				random.Read(tweak)
+				m, ff1 := newMask(t, key, tweak), slowFF1Of(t, key, 2)
+				inside := uuid.FromUint64s(random.Uint64(), random.Uint64())
+				switch tweakLen {
+				case 0:
+					inside = uuid.Nil()
+				case 1:
+					inside = uuid.Max()
+				}
+				v7 := fromNumerals(numerals(inside), 7)
+				checkMask(t, m, v7, ff1.hide(tweak, v7))
+				v4 := fromNumerals(numerals(inside), 4)
+				checkMask(t, m, ff1.reveal(tweak, v4), v4)
+				if t.Failed() {
+					t.Fatalf("key %x, tweak %x", key, tweak)
+				}
+			}
+		}
+	}
+}
+
+func TestNewMaskErrors(t *testing.T) {
+	long := make([]byte, 1<<16+1)
+	tests := []struct {
+		name       string
+		key, tweak []byte
+		err        string
+	}{
+		{"no key", nil, nil, "uuid: a Mask needs a key of 16, 24 or 32 bytes: crypto/aes: invalid key size 0"},
+		{"15 bytes", long[:15], nil, "uuid: a Mask needs a key of 16, 24 or 32 bytes: crypto/aes: invalid key size 15"},
+		{"64 bytes", long[:64], nil, "uuid: a Mask needs a key of 16, 24 or 32 bytes: crypto/aes: invalid key size 64"},
+		{"long tweak", long[:16], long, "uuid: a Mask needs a tweak of at most 65536 bytes, not of 65537"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if m, err := uuid.NewMask(tt.key, tt.tweak); m != nil || err == nil || err.Error() != tt.err {
+				t.Errorf("NewMask = %v, %v; want the error %s", m, err, tt.err)
+			}
+		})
+	}
+	for n := range 65 {
+		m, err := uuid.NewMask(long[:n], nil)
+		valid := n == 16 || n == 24 || n == 32
+		if (err == nil) != valid || (m != nil) != valid {
+			t.Errorf("NewMask with a key of %d bytes: %v, %v", n, m, err)
+		}
+		var keySize aes.KeySizeError
+		if !valid && (!errors.As(err, &keySize) || int(keySize) != n) {
+			t.Errorf("NewMask with a key of %d bytes: %v", n, err)
+		}
+	}
+}
+
+func TestMaskRefuses(t *testing.T) {
+	m := newMask(t, make([]byte, 16), nil)
+	type row struct {
+		u     uuid.UUID
+		found string
+	}
+	rows := []row{
+		{uuid.Nil(), "the Nil UUID"},
+		{uuid.Max(), "the Max UUID"},
+		{uuid.MustParse("017f22e2-79b0-7cc3-18c4-dc0c0c07398f"), "a UUID of variant NCS"},
+		{uuid.MustParse("017f22e2-79b0-4cc3-d8c4-dc0c0c07398f"), "a UUID of variant Microsoft"},
+		{uuid.MustParse("017f22e2-79b0-7cc3-f8c4-dc0c0c07398f"), "a UUID of variant future"},
+	}
+	for v := range uint64(16) {
+		rows = append(rows, row{uuid.FromUint64s(0x017f22e279b00cc3|v<<12, 0x98c4dc0c0c07398f), fmt.Sprint("a UUID of version ", v)})
+	}
+	for _, method := range []struct {
+		name    string
+		call    func(uuid.UUID) (uuid.UUID, error)
+		version uuid.Version
+	}{
+		{"Hide", m.Hide, 7},
+		{"Reveal", m.Reveal, 4},
+	} {
+		for _, row := range rows {
+			got, err := method.call(row.u)
+			if row.u.Version() == method.version {
+				if err != nil || got.Version() != 4+7-method.version {
+					t.Errorf("%s(%v) = %v, %v", method.name, row.u, got, err)
+				}
+				continue
+			}
+			want := fmt.Sprintf("uuid: cannot %s %s, only version %d", strings.ToLower(method.name), row.found, method.version)
+			if err == nil || err.Error() != want || !got.IsNil() {
+				t.Errorf("%s(%v) = %v, %v; want Nil, %s", method.name, row.u, got, err, want)
+			}
+		}
+	}
+}
+
+// TestMaskIsOfKeyAndTweak checks that each bit of both counts, and the length of
+// the tweak.
+func TestMaskIsOfKeyAndTweak(t *testing.T) {
+	key := fromHex("000102030405060708090a0b0c0d0e0f")
+	tweak := fromHex("101112131415161718191a1b1c1d1e1f20")
+	seen := make(map[uuid.UUID]string)
+	hidden := func(key, tweak []byte) {
+		t.Helper()
+		u, err := newMask(t, key, tweak).Hide(must(t)(uuid.Parse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")))
+		how := fmt.Sprintf("key %x, tweak %x", key, tweak)
+		if other, ok := seen[u]; ok || err != nil {
+			t.Errorf("%s: %v, %v; the same as %s", how, u, err, other)
+		}
+		seen[u] = how
+	}
+	hidden(key, tweak)
+	for _, b := range [][]byte{key, tweak} {
+		for i := range 8 * len(b) {
+			b[i/8] ^= 1 << (i % 8)
+			hidden(key, tweak)
+			b[i/8] ^= 1 << (i % 8)
+		}
+	}
+	for n := range 40 {
+		hidden(key, make([]byte, n))
+	}
+}
+
+func TestMaskKeepsNeitherArgument(t *testing.T) {
+	key := bytes.Repeat([]byte{1}, 32)
+	tweak := bytes.Repeat([]byte{2}, 100)
+	m, same := newMask(t, key, tweak), newMask(t, key, tweak)
+	u := must(t)(uuid.Parse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
+	want := must(t)(same.Hide(u))
+	clear(key)
+	clear(tweak)
+	checkMask(t, m, u, want)
+}
+
+func TestMaskIsNotPrinted(t *testing.T) {
+	key := fromHex("603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4")
+	m := newMask(t, key, nil)
+	var log bytes.Buffer
+	slog.New(slog.NewTextHandler(&log, nil)).Info("made", "mask", m, "copy", *m)
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("made", "mask", m, "copy", *m)
+	if got := strings.Count(log.String(), "=uuid.Mask"); got != 2 {
+		t.Errorf("the log is\n%s", &log)
+	}
+	printed := log.String()
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
+		for _, mask := range []any{m, *m} {
+			if got := fmt.Sprintf(verb, mask); got != "uuid.Mask" {
+				t.Errorf("%s of a %T prints %s", verb, mask, got)
+			}
+		}
+	}
+	for _, verb := range []string{"%d", "%x", "%X", "%q", "%o", "%b", "%t", "%e", "%#x", "%#q"} {
+		printed += fmt.Sprintf(verb+" "+verb+"\n", m, *m)
+	}
+	// The key as bytes and as words of either byte order, in some notations.
+	for b := range slices.Chunk(key, 4) {
+		for _, word := range []uint32{binary.BigEndian.Uint32(b), binary.LittleEndian.Uint32(b)} {
+			for _, verb := range []string{"%d", "%x", "%X", "%o", "%b"} {
+				if text := fmt.Sprintf(verb, word); strings.Contains(printed, text) {
+					t.Errorf("%s, of the key, is in\n%s", text, printed)
+				}
+			}
+		}
+		if text := strings.Trim(fmt.Sprint(b), "[]"); strings.Contains(printed, text) {
+			t.Errorf("%s, of the key, is in\n%s", text, printed)
+		}
+	}
+}
+
+func TestAllocsOfMask(t *testing.T) {
+	var tests []allocTest
+	for _, keyLen := range []int{16, 24, 32} {
+		m := newMask(t, make([]byte, keyLen), nil)
+		v7 := uuid.NewV7()
+		v4 := must(t)(m.Hide(v7))
+		add := func(name string, want int, call func()) {
+			tests = append(tests, allocTest{fmt.Sprintf("%s, key of %d bytes", name, keyLen), want, call})
+		}
+		add("Hide", 0, func() { sink.uuid = noError(m.Hide(v7)) })
+		add("Reveal", 0, func() { sink.uuid = noError(m.Reveal(v4)) })
+		add("Hide error", 2, func() { sink.err = anError(m.Hide(v4)) })
+		add("String", 0, func() { sink.string = m.String() })
+	}
+	checkAllocs(t, tests)
+}
+
+// TestConcurrentMask uses a Mask in several goroutines at once.
+func TestConcurrentMask(t *testing.T) {
+	m := newMask(t, make([]byte, 16), nil)
+	ids := make([]uuid.UUID, 1000)
+	uuid.FillV7(ids)
+	hidden := make([]uuid.UUID, len(ids))
+	for i, u := range ids {
+		hidden[i] = must(t)(m.Hide(u))
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for i, u := range ids {
+				checkMask(t, m, u, hidden[i])
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestMaskStatistics looks at the hidden IDs of one generator: no bit of them is
+// related to another one, nor to a bit of the ID that is hidden, and their order
+// is not that of the IDs. The IDs are the same each time, so chance fails
+// nothing again and again; the probability that it fails anything is 1e-5.
+func TestMaskStatistics(t *testing.T) {
+	// Of the 122*121/2 + 122*122 numbers, one is off by that many standard
+	// deviations with a probability of less than 1e-5.
+	const most = 6.3
+
+	n := 1 << 16
+	if os.Getenv("UUID_TEST_FULL") != "" {
+		n = 1 << 20
+	}
+	now := at(0)
+	g := newGenerator(t, uuid.Options{
+		Now:  func() time.Time { now = now.Add(100); return now },
+		Rand: rand.NewChaCha8([32]byte{}),
+	})
+	m := newMask(t, fromHex("000102030405060708090a0b0c0d0e0f"), []byte("statistics"))
+	inside := issue(t, n, g.NewV7)
+	outside := make([]uuid.UUID, n)
+	ascents := 0
+	for i, u := range inside {
+		outside[i] = must(t)(m.Hide(u))
+		if i > 0 && outside[i].Compare(outside[i-1]) > 0 {
+			ascents++
+		}
+	}
+	wantDistinct(t, outside)
+	if d := (float64(ascents) - float64(n-1)/2) / math.Sqrt(float64(n+1)/12); math.Abs(d) > most {
+		t.Errorf("%d of %d IDs are above the one before: %+.1f standard deviations", ascents, n, d)
+	}
+
+	rows := bitRows(outside)
+	all := slices.Concat(rows, bitRows(inside))
+	for i, row := range rows {
+		for j, other := range all[i+1:] {
+			differences := 0
+			for k, word := range row {
+				differences += bits.OnesCount64(word ^ other[k])
+			}
+			if d := (float64(differences) - float64(n)/2) / math.Sqrt(float64(n)/4); math.Abs(d) > most {
+				t.Errorf("bits %d and %d: %+.1f standard deviations", i, i+1+j, d)
+			}
+		}
+	}
+}
+
+// bitRows returns each of the 122 bits of all IDs, of which there are a multiple
+// of 64: a row for each bit, without version and variant.
+func bitRows(ids []uuid.UUID) [][]uint64 {
+	rows := make([][]uint64, 122)
+	for i := range rows {
+		rows[i] = make([]uint64, len(ids)/64)
+	}
+	for i, u := range ids {
+		hi, lo := u.Uint64s()
+		hi, lo = hi>>16<<14|hi&0xfff<<2|lo>>60&3, lo<<4 // without the six bits between
+		for j := range rows {
+			rows[j][i/64] |= hi >> 61 & 1 << (i % 64)
+			hi, lo = hi<<1|lo>>63, lo<<1
+		}
+	}
+	return rows
+}

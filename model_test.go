@@ -1,0 +1,499 @@
+package uuid_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// TestModel lets two generators on one Store go through every history of a small
+// world up to a stated length: UUIDs are issued, the clock steps, saves fail,
+// generators are closed or crash and start again. It checks all that Generator and
+// RollbackPolicy promise, after each event and in two epilogues, which issue UUIDs of
+// all versions before and after both generators crash.
+func TestModel(t *testing.T) {
+	length := 4
+	if uuid.FullTests {
+		length = 5
+	}
+	exploreAll(t, length, func() func() uuid.Store {
+		shared := new(sharedState)
+		return func() uuid.Store { return &sharedStore{shared: shared} }
+	})
+}
+
+// TestModelOnFiles does so with FileStores, on files in memory.
+func TestModelOnFiles(t *testing.T) {
+	length := 3
+	if uuid.FullTests {
+		length = 4
+	}
+	exploreAll(t, length, func() func() uuid.Store { return uuid.MemFileDisk() })
+}
+
+// exploreAll goes through all histories of so many events, under each policy, method
+// and kind of node. For each history newDisk makes an empty disk, and what it returns
+// opens the Store on it for a new process.
+func exploreAll(t *testing.T, length int, newDisk func() (open func() uuid.Store)) {
+	for _, p := range policies {
+		for _, m := range []int{0, 1, 2} { // all but V7Unordered
+			for _, node := range []uuid.Node{{}, {1}} {
+				if !uuid.FullTests && (m > 1 || m > 0 && node != uuid.Node{}) {
+					continue // nodes and methods have little to do with each other
+				}
+				t.Run(fmt.Sprintf("%s/%s/%v", p.name, methods[m].name, node), func(t *testing.T) {
+					e := explorer{t: t, newDisk: newDisk}
+					e.opts = uuid.Options{
+						V7: methods[m].method, Rollback: p.policy, Node: node,
+						MaxLead: worldLead, MaxWait: 1,
+					}
+					e.explore(nil, length)
+					if e.issued == 0 || e.refused == 0 {
+						t.Errorf("%d calls issued UUIDs, %d were refused", e.issued, e.refused)
+					}
+				})
+			}
+		}
+	}
+}
+
+const (
+	worldLead     = 200 * time.Nanosecond // room for two version 1 UUIDs more than the clock has ticks
+	worldRollback = 10 * time.Second      // the default
+
+	// A saved state is ahead of the clock by at most this.
+	worldReserve = 1500*time.Millisecond + worldLead + time.Millisecond
+
+	// Two short steps pass what a save covers at least, one passes half of it.
+	shortStep = 600 * time.Millisecond
+	longStep  = time.Hour
+)
+
+// An event is what can happen in a world.
+type event uint8
+
+const (
+	issueV1 event = iota // by one of the generators; it starts if there is none
+	issueV6
+	issueV7
+	crash
+	closeDown
+	forward
+	forwardFar
+	back
+	backFar
+	savesWork
+	savesFail     // nothing is written
+	savesFailLate // all is written, but there is an error
+)
+
+var eventNames = [...]string{
+	"v1", "v6", "v7", "crash", "close", "forward", "forward far", "back", "back far",
+	"saves work", "saves fail", "saves fail late",
+}
+
+// A move is an event, and the generator to which it happens.
+type move struct {
+	event
+	who int // 0 if the event is everybody's
+}
+
+func (m move) String() string {
+	if m.event < forward {
+		return fmt.Sprintf("%s %d", eventNames[m.event], m.who)
+	}
+	return eventNames[m.event]
+}
+
+// moves are all that there are.
+var moves = func() (all []move) {
+	for e := issueV1; e <= savesFailLate; e++ {
+		all = append(all, move{e, 0})
+		if e < forward {
+			all = append(all, move{e, 1})
+		}
+	}
+	return all
+}()
+
+// An explorer goes through histories.
+type explorer struct {
+	t       *testing.T
+	newDisk func() func() uuid.Store
+	opts    uuid.Options
+
+	issued, refused int // how many calls were
+}
+
+// explore lets each history of the given length happen that begins with path.
+func (e *explorer) explore(path []move, length int) {
+	if len(path) == length {
+		for _, crashed := range []bool{false, true} {
+			w := newWorld(e, path)
+			for _, m := range path {
+				w.happen(m)
+			}
+			w.epilogue(crashed)
+		}
+		return
+	}
+	for _, m := range moves {
+		if possible(path, m) {
+			e.explore(append(path, m), length)
+		}
+	}
+}
+
+// possible reports whether m after path makes a history that no other one is equal
+// to: it begins with generator 0, it has nothing that changes nothing, and no step of
+// the clock is taken back at once.
+func possible(path []move, m move) bool {
+	if len(path) == 0 {
+		return m.event <= issueV7 && m.who == 0
+	}
+	saves, running := savesWork, [2]bool{}
+	for _, p := range path {
+		switch {
+		case p.event >= savesWork:
+			saves = p.event
+		case p.event <= issueV7:
+			running[p.who] = true
+		case p.event <= closeDown:
+			running[p.who] = false
+		}
+	}
+	last := path[len(path)-1].event
+	switch m.event {
+	case crash, closeDown:
+		return running[m.who]
+	case forward:
+		return last != back
+	case back:
+		return last != forward
+	case forwardFar:
+		return last != backFar
+	case backFar:
+		return last != forwardFar
+	case savesWork, savesFail, savesFailLate:
+		return m.event != saves && last < savesWork
+	}
+	return true
+}
+
+// A world is a clock, a disk and two processes on it.
+type world struct {
+	*explorer
+	path     []move
+	open     func() uuid.Store
+	now      time.Time
+	saves    event
+	entropy  uint64
+	process  [2]process
+	all      []uuid.UUID // that were issued
+	highest  time.Time   // that the clock showed to anybody
+	wentBack bool        // by more than may be bridged, as seen by anybody
+	last     [8]uuid.UUID
+}
+
+// A process is a generator, or none that runs, and what has to be known of it.
+type process struct {
+	g     *uuid.Generator
+	seen  [8]time.Time // by version 6 (and 1) and 7: what the sequence follows
+	above [8]uuid.UUID // and what it has to be above
+}
+
+func newWorld(e *explorer, path []move) *world {
+	return &world{
+		explorer: e,
+		path:     path,
+		open:     e.newDisk(),
+		now:      at(1e9).Add(17 * time.Nanosecond),
+		saves:    savesWork,
+	}
+}
+
+func (w *world) fail(format string, args ...any) {
+	w.t.Helper()
+	names := make([]string, len(w.path))
+	for i, m := range w.path {
+		names[i] = m.String()
+	}
+	w.t.Fatalf("%s: %s", strings.Join(names, ", "), fmt.Sprintf(format, args...))
+}
+
+func (w *world) happen(m move) {
+	switch p := &w.process[m.who]; m.event {
+	case issueV1, issueV6, issueV7:
+		w.issue(p, m.event)
+	case crash:
+		p.g = nil
+	case closeDown:
+		w.close(p)
+	case forward:
+		w.now = w.now.Add(shortStep)
+	case back:
+		w.now = w.now.Add(-shortStep)
+	case forwardFar:
+		w.now = w.now.Add(longStep)
+	case backFar:
+		w.now = w.now.Add(-longStep)
+	default:
+		w.saves = m.event
+	}
+}
+
+// epilogue shows what the history has left to the generators or, if all have crashed,
+// on the disk.
+func (w *world) epilogue(crashed bool) {
+	w.saves = savesWork
+	if !crashed {
+		w.issueAll()
+		w.now = w.highest.Add(worldReserve) // from where on nothing can be refused
+		w.issueAll()
+	}
+	w.process[0].g, w.process[1].g = nil, nil
+	w.issueAll()
+	w.now = w.highest.Add(worldReserve)
+	w.issueAll()
+}
+
+func (w *world) issueAll() {
+	for i := range w.process {
+		for _, e := range []event{issueV1, issueV6, issueV7} {
+			w.issue(&w.process[i], e)
+		}
+	}
+}
+
+// start starts a process, and reports whether that succeeded.
+func (w *world) start(p *process) bool {
+	w.see() // and save, even if it fails
+	opts := w.opts
+	w.entropy++
+	opts.Now = func() time.Time { return w.now }
+	opts.Rand = &entropy{*rand.NewPCG(w.entropy, 0)}
+	opts.Store = brittleStore{w.open(), &w.saves}
+	g, err := uuid.NewGenerator(opts)
+	if err != nil {
+		if w.saves == savesWork || !errors.Is(err, errDisk) {
+			w.fail("NewGenerator: %v", err)
+		}
+		return false
+	}
+	// It is above all that was issued on its Store.
+	*p = process{g: g, above: w.last}
+	return true
+}
+
+// see notes that the clock was read.
+func (w *world) see() {
+	if w.now.Before(w.highest.Add(-worldRollback)) {
+		w.wentBack = true
+	}
+	if w.now.After(w.highest) {
+		w.highest = w.now
+	}
+}
+
+func (w *world) close(p *process) {
+	g := p.g
+	if g == nil {
+		return // it did not start
+	}
+	p.g = nil
+	if err := g.Close(); (err != nil) != (w.saves != savesWork) || err != nil && !errors.Is(err, errDisk) {
+		w.fail("Close: %v", err)
+	}
+	if u, err := g.NewV7(); !errors.Is(err, fs.ErrClosed) || !u.IsNil() {
+		w.fail("after Close: %v, %v", u, err)
+	}
+}
+
+// issue has a process issue a UUID and checks it.
+func (w *world) issue(p *process, e event) {
+	if p.g == nil && !w.start(p) {
+		return
+	}
+	next, sequence := p.g.NewV7, 7
+	switch e {
+	case issueV1:
+		next, sequence = p.g.NewV1, 6
+	case issueV6:
+		next, sequence = p.g.NewV6, 6
+	}
+	seen := p.seen[sequence]
+	past := w.now.After(w.highest.Add(worldReserve - 1))
+	w.see()
+	before := p.g.State()
+	u, err := next()
+	// The clock as this sequence has it has gone back by more than may be bridged.
+	far := w.now.Before(seen.Add(-worldRollback))
+	followed := far && w.opts.Rollback == uuid.RollbackFollow
+	if err != nil {
+		w.refused++
+		w.checkRefusal(u, err, seen, past || followed)
+		if after := p.g.State(); after != before {
+			w.fail("%v changed the state from %+v to %+v", err, before, after)
+		}
+		return
+	}
+	w.issued++
+	if far && w.opts.Rollback == uuid.RollbackError {
+		w.fail("%v with the clock back from %v to %v", u, seen, w.now)
+	}
+	if slices.Contains(w.all, u) {
+		w.fail("%v was issued twice", u)
+	}
+	w.all = append(w.all, u)
+
+	// A process that starts on a clock that was set back follows it, too.
+	followed = followed || seen.IsZero() && w.wentBack && w.opts.Rollback == uuid.RollbackFollow
+	if followed {
+		p.above[sequence] = uuid.Nil()
+	}
+	if followed || w.now.After(seen) {
+		seen = w.now
+	}
+	p.seen[sequence] = seen
+	w.checkTime(u, seen)
+	if e == issueV1 {
+		return
+	}
+	if above := p.above[sequence]; u.Compare(above) <= 0 {
+		w.fail("%v is not above %v", u, above)
+	}
+	p.above[sequence] = u
+	if u.Compare(w.last[sequence]) > 0 {
+		w.last[sequence] = u
+	}
+}
+
+// checkTime checks that the time in u is that of the clock as its generator sees it,
+// or ahead by no more than it may be.
+func (w *world) checkTime(u uuid.UUID, seen time.Time) {
+	lead := timeOf(w.t, u).Sub(seen)
+	least, most := -100*time.Nanosecond, worldLead
+	if u.Version() == 7 {
+		least = -time.Millisecond // and the fraction may be a counter, but not more
+	}
+	if lead <= least || lead > most {
+		w.fail("%v is ahead by %v", u, lead)
+	}
+}
+
+// checkRefusal checks an error. There must be none if the clock is where nothing
+// stands in the way.
+func (w *world) checkRefusal(u uuid.UUID, err error, seen time.Time, free bool) {
+	if !u.IsNil() {
+		w.fail("%v with %v", u, err)
+	}
+	switch {
+	case errors.Is(err, errDisk):
+		if w.saves == savesWork {
+			w.fail("%v when saves work", err)
+		}
+	case err == uuid.ErrClockRollback:
+		if w.opts.Rollback != uuid.RollbackError || !w.now.Before(w.highest.Add(-worldRollback)) {
+			w.fail("%v at %v", err, w.now)
+		}
+	case err == uuid.ErrClockLead:
+		if free {
+			w.fail("%v at %v, which nothing is ahead of", err, w.now)
+		}
+	default:
+		w.fail("%v", err)
+	}
+}
+
+// An entropy is a source of random bits that are the same in each run.
+type entropy struct{ rand.PCG }
+
+func (e *entropy) Read(p []byte) (int, error) {
+	for i := 0; i+8 <= len(p); i += 8 {
+		binary.NativeEndian.PutUint64(p[i:], e.Uint64())
+	}
+	return len(p) &^ 7, nil
+}
+
+var errDisk = errors.New("the disk is full")
+
+// A brittleStore is a Store whose saves may fail.
+type brittleStore struct {
+	uuid.Store
+	saves *event
+}
+
+func (s brittleStore) Save(st uuid.State) error {
+	if *s.saves == savesFail {
+		return errDisk
+	}
+	if err := s.Store.Save(st); err != nil {
+		return err
+	}
+	if *s.saves == savesFailLate {
+		return errDisk
+	}
+	return nil
+}
+
+// A sharedState is a state that several processes share.
+type sharedState struct {
+	uuid.State
+	version int // how often it was saved
+}
+
+// A sharedStore is the Store of one of them. It does what the contract of Store asks
+// for with as little as there can be.
+type sharedStore struct {
+	shared *sharedState
+	known  int                 // the version seen last
+	alone  bool                // nobody else has saved since the last claim
+	taken  map[uuid.State]bool // what was claimed, as Node and ClockSeq only
+}
+
+func (s *sharedStore) Load() (uuid.State, error) {
+	if s.shared.version == 0 {
+		return uuid.State{}, fs.ErrNotExist
+	}
+	s.known = s.shared.version
+	return s.shared.State, nil
+}
+
+// Save saves a claim if nobody was faster. It saves a state of its own in place of
+// the old one or, if others have saved theirs, so that it covers all of them.
+func (s *sharedStore) Save(st uuid.State) error {
+	id := uuid.State{Node: st.Node, ClockSeq: st.ClockSeq}
+	own, changed := s.taken[id], s.shared.version != s.known
+	s.alone = s.alone && !changed
+	switch held := s.shared.State; {
+	case !own && changed:
+		return uuid.ErrStateTaken
+	case !own:
+		s.alone = true
+		if s.taken == nil {
+			s.taken = make(map[uuid.State]bool)
+		}
+		s.taken[id] = true
+	default:
+		st.Node, st.ClockSeq = held.Node, held.ClockSeq // a claim stays, even one that seemed to fail
+		if s.alone {
+			break
+		}
+		st.Ticks = max(st.Ticks, held.Ticks)
+		if st.V7.Compare(held.V7) < 0 {
+			st.V7 = held.V7
+		}
+	}
+	s.shared.State = st
+	s.shared.version++
+	s.known = s.shared.version
+	return nil
+}

@@ -1,0 +1,155 @@
+package uuid
+
+import (
+	"bytes"
+	"database/sql/driver"
+	"encoding/json"
+)
+
+// A Null is a [UUID] that may be missing: NULL in SQL, null in JSON, the empty
+// text, the empty binary. The zero value is missing.
+type Null struct {
+	UUID  UUID
+	Valid bool // whether there is a UUID
+}
+
+// IsZero reports whether n is missing, so that encoding/json's omitzero leaves
+// it out.
+func (n Null) IsZero() bool { return !n.Valid }
+
+// set makes n the result of a parser that succeeded.
+func (n *Null) set(u UUID, err error) error {
+	if err != nil {
+		return err
+	}
+	*n = Null{u, true}
+	return nil
+}
+
+// Scan implements [database/sql.Scanner]. NULL makes n missing; all else is as
+// for [UUID.Scan], which means that "" is an error.
+func (n *Null) Scan(src any) error {
+	u, err := scan(src)
+	if err == errNull {
+		*n = Null{}
+		return nil
+	}
+	return n.set(u, err)
+}
+
+// Value implements [database/sql/driver.Valuer]: NULL if n is missing, else
+// what [UUID.Value] returns.
+func (n Null) Value() (driver.Value, error) {
+	if !n.Valid {
+		return nil, nil
+	}
+	return n.UUID.Value()
+}
+
+// String returns what [UUID.String] returns, or "" if n is missing.
+func (n Null) String() string {
+	if !n.Valid {
+		return ""
+	}
+	return n.UUID.String()
+}
+
+// AppendText implements [encoding.TextAppender]. It appends nothing if n is
+// missing.
+func (n Null) AppendText(b []byte) ([]byte, error) {
+	if !n.Valid {
+		return b, nil
+	}
+	return n.UUID.AppendText(b)
+}
+
+// MarshalText implements [encoding.TextMarshaler]. The text is empty if n is
+// missing.
+func (n Null) MarshalText() ([]byte, error) {
+	if !n.Valid {
+		return []byte{}, nil
+	}
+	return n.UUID.MarshalText()
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. The empty text makes n
+// missing; all else is as for [UUID.UnmarshalText].
+func (n *Null) UnmarshalText(b []byte) error {
+	if len(b) == 0 {
+		*n = Null{}
+		return nil
+	}
+	return n.set(ParseBytes(b))
+}
+
+// UnmarshalParam is [Null.UnmarshalText] for a string; see
+// [UUID.UnmarshalParam]. A parameter without a value makes n missing.
+func (n *Null) UnmarshalParam(param string) error {
+	if param == "" {
+		*n = Null{}
+		return nil
+	}
+	return n.set(Parse(param))
+}
+
+// AppendBinary implements [encoding.BinaryAppender]. It appends nothing if n
+// is missing.
+func (n Null) AppendBinary(b []byte) ([]byte, error) {
+	if !n.Valid {
+		return b, nil
+	}
+	return n.UUID.AppendBinary(b)
+}
+
+// MarshalBinary implements [encoding.BinaryMarshaler]. The result is empty if
+// n is missing.
+func (n Null) MarshalBinary() ([]byte, error) { return n.AppendBinary([]byte{}) }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. No bytes make n
+// missing; all else is as for [UUID.UnmarshalBinary].
+func (n *Null) UnmarshalBinary(b []byte) error {
+	if len(b) == 0 {
+		*n = Null{}
+		return nil
+	}
+	return n.set(FromBytes(b))
+}
+
+// MarshalJSON implements [encoding/json.Marshaler]: null if n is missing, else
+// a string of the canonical text.
+func (n Null) MarshalJSON() ([]byte, error) {
+	if !n.Valid {
+		return []byte("null"), nil
+	}
+	b := append(make([]byte, 0, len(`""`)+canonicalLen), '"')
+	b, _ = n.UUID.AppendText(b)
+	return append(b, '"'), nil
+}
+
+// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" make n
+// missing, any other string is as for [UUID.UnmarshalText]; anything else is an
+// error of encoding/json.
+//
+// A Null may be the key of a map. Under every version of Go, encoding/json writes
+// a missing key as "" and reads it back. encoding/json/v2 reads it too, and returns
+// an error rather than write it.
+func (n *Null) UnmarshalJSON(b []byte) error {
+	switch string(bytes.Trim(b, " \t\r\n")) {
+	case "null", `""`:
+		*n = Null{}
+		return nil
+	}
+	if len(b) >= 2 && b[0] == '"' && b[len(b)-1] == '"' {
+		if text := b[1 : len(b)-1]; parseCanonical(&n.UUID, text) || parseOther(&n.UUID, text) {
+			n.Valid = true
+			return nil
+		}
+	}
+	// There is an escape, or white space, or an error.
+	var u UUID
+	if err := json.Unmarshal(b, &u); err != nil {
+		return err
+	}
+	*n = Null{u, true}
+	return nil
+}

@@ -1,0 +1,119 @@
+package uuid
+
+import "errors"
+
+// Errors of a [Generator] about its clock. They are returned as they are, so ==
+// finds them as well as [errors.Is].
+var (
+	// ErrClockRollback says that the clock went back by more than
+	// Options.MaxRollback and the policy is RollbackError, or that all clock
+	// sequences of an Options.Node are used.
+	ErrClockRollback = errors.New("uuid: clock went back")
+
+	// ErrClockLead says that UUIDs are as far ahead of the clock as
+	// Options.MaxLead allows, and that waiting did not help: the clock stands
+	// still, is too far back, or Options.MaxWait has passed.
+	ErrClockLead = errors.New("uuid: too far ahead of the clock")
+)
+
+// A RollbackPolicy says what a [Generator] does when its clock goes back by
+// more than Options.MaxRollback.
+type RollbackPolicy uint8
+
+const (
+	// RollbackFollow takes the new time. Order starts anew: version 6 and 7
+	// UUIDs sort below those from before the step. Versions 1 and 6 change
+	// the clock sequence, so that nothing repeats. With an Options.Node the
+	// Generator returns ErrClockRollback once it has used all 16384 of them.
+	RollbackFollow RollbackPolicy = iota
+
+	// RollbackHold never takes an earlier time, so order is always kept. The
+	// Generator goes on at the held time, up to MaxLead ahead of it. After that
+	// calls wait for the clock if it is not much further back than
+	// MaxRollback, and else return ErrClockLead until it has caught up.
+	RollbackHold
+
+	// RollbackError returns ErrClockRollback until the clock has caught up to
+	// within MaxRollback.
+	RollbackError
+)
+
+// A timestamp is where a UUID stands in time: a tick of its timescale and a
+// counter within the tick; see RFC 9562 section 6.2. Timestamps are ordered by
+// tick, then by counter.
+type timestamp struct {
+	tick    int64
+	counter uint64
+}
+
+// none is before every timestamp: nothing was issued yet.
+var none = timestamp{tick: -1}
+
+// plus returns the timestamp inc after t. A counter that overflows its bits
+// carries into the tick.
+func (t timestamp) plus(inc uint64, counterBits uint) timestamp {
+	counter := t.counter + inc
+	return timestamp{t.tick + int64(counter>>counterBits), counter & (1<<counterBits - 1)}
+}
+
+// A sequence issues timestamps in increasing order. It is the rule behind
+// versions 1, 6 and 7.
+type sequence struct {
+	seen        int64     // the reading of the clock that the sequence follows, a tick
+	last        timestamp // the last one issued
+	limit       int64     // no tick is issued past this one
+	maxLead     int64     // how many ticks a timestamp may be ahead of the clock
+	counterBits uint      // the width of a timestamp's counter; 0 is one timestamp a tick
+	coarse      int64     // the low bits of a tick that are no time but more of the counter
+	maxRollback int64     // how many ticks back the clock counts as standing still
+}
+
+// A request is for one timestamp at a reading of the clock.
+type request struct {
+	now   int64     // the reading, a tick
+	start int64     // now without what is coarse
+	first timestamp // what to issue if the clock has passed the last tick; at most maxLead ahead
+	inc   uint64    // how far to count on if it has not
+}
+
+// next returns the timestamp to issue: the first one of a new tick or, until the
+// clock has passed the last one's tick, the last one plus inc. This is the rule.
+func (s *sequence) next(q request) timestamp {
+	if q.start > s.last.tick {
+		return q.first
+	}
+	return s.last.plus(q.inc, s.counterBits)
+}
+
+// step issues the next timestamp, which is s.last then. It does nothing and
+// returns false if there is more to it: the clock has gone back, or the timestamp
+// would be past the horizon or the limit.
+func (s *sequence) step(q request) (ok bool) {
+	next := s.next(q)
+	if q.now >= s.seen && next.tick <= min(q.start+s.maxLead, s.limit) {
+		s.seen, s.last, ok = q.now, next, true
+	}
+	return
+}
+
+// extend issues up to n timestamps after the last one, each one after the one
+// before, without a new reading of the clock. It returns how many it issued.
+func (s *sequence) extend(n int) int {
+	ticks := min(s.seen&^s.coarse+s.maxLead, s.limit) - s.last.tick
+	if ticks < 0 {
+		return 0
+	}
+	rest := 1<<s.counterBits - 1 - s.last.counter // of this tick
+	n = int(min(uint64(n), rest+uint64(min(ticks, int64(n)))<<s.counterBits))
+	s.last = s.last.plus(uint64(n), s.counterBits)
+	return n
+}
+
+// earliest returns the first reading of the clock at which there is room for n more
+// timestamps.
+func (s *sequence) earliest(n uint64) int64 {
+	return (s.last.plus(n, s.counterBits).tick - s.maxLead + s.coarse) &^ s.coarse
+}
+
+// restart makes s begin anew at now. Timestamps may repeat after that.
+func (s *sequence) restart(now int64) { s.seen, s.last = now, none }

@@ -1,0 +1,192 @@
+package uuid
+
+import (
+	"fmt"
+	"testing"
+)
+
+// A walk checks the steps of a sequence against what its comments and that of
+// Generator promise, along one series of clock readings after the other.
+type walk struct {
+	sequence // before anything was issued
+	rollback RollbackPolicy
+	t        *testing.T
+	readings []int64
+	length   int // of a series
+	steps    int
+}
+
+// TestStepExhaustively tries all series of eight readings, by default of six, of a
+// small clock, under every policy and with all small widths and bounds.
+func TestStepExhaustively(t *testing.T) {
+	readings, length := []int64{0, 1, 2, 3, 5}, 6
+	if fullTests {
+		length = 8
+	}
+	for _, policy := range []RollbackPolicy{RollbackFollow, RollbackHold, RollbackError} {
+		for counterBits := range uint(3) {
+			for maxLead := range int64(3) {
+				for maxRollback := range int64(4) {
+					w := walk{sequence{
+						seen: none.tick, last: none, limit: maxTick,
+						counterBits: counterBits, maxLead: maxLead, maxRollback: maxRollback,
+					}, policy, t, readings, length, 0}
+					w.from(w.sequence, nil, nil)
+					if w.steps == 0 {
+						t.Fatal("nothing was issued")
+					}
+				}
+			}
+		}
+	}
+}
+
+// next returns what becomes of s with the request q: by step, which is nearly always
+// all there is to it, and else by unblockLocked.
+func (w *walk) next(s sequence, q request) (sequence, error) {
+	g := &Generator{opts: Options{Rollback: w.rollback}, ready: true}
+	g.unix = clocked{sequence: s, scale: &unix, reserved: maxTick, foreign: none.tick}
+	stepped := s
+	ok := stepped.step(q)
+	again, err := g.unblockLocked(&g.unix, instant{}, q)
+	if again {
+		w.t.Fatal("again without a Store")
+	}
+	if !ok && stepped != s || ok && (err != nil || g.unix.sequence != stepped) {
+		w.t.Fatalf("%+v, %+v: step made it %+v, %v and unblockLocked %+v, %v", s, q, stepped, ok, g.unix, err)
+	}
+	return g.unix.sequence, err
+}
+
+// from takes every step that follows s, which came about by the readings and by
+// issuing the timestamps since s last began anew.
+func (w *walk) from(s sequence, readings []int64, issued []timestamp) {
+	if len(readings) == w.length {
+		return
+	}
+	for _, now := range w.readings {
+		// The first timestamps and increments vary with the path, within what they may be.
+		mix := uint64(now) + uint64(len(readings))
+		first := timestamp{now + int64(mix%2)*min(1, w.maxLead), mix * 3 % (1 << w.counterBits)}
+		q := request{now, now, first, 1 + mix/2%(1<<w.counterBits)}
+
+		next, err := w.next(s, q)
+		path := append(readings, now)
+		restarted := w.check(s, next, q, err, issued, path)
+		switch {
+		case err != nil:
+			w.from(next, path, issued)
+		case restarted:
+			w.from(next, path, []timestamp{next.last})
+		default:
+			w.from(next, path, append(issued, next.last))
+		}
+	}
+}
+
+// check fails the test if a step from s to next breaks a promise, and returns
+// whether order began anew.
+func (w *walk) check(s, next sequence, q request, err error, issued []timestamp, path []int64) (restarted bool) {
+	w.steps++
+	fail := func(format string, args ...any) {
+		w.t.Fatalf("%v, readings %v: %+v with %+v became %+v, %v: %s",
+			w.rollback, path, s, q, next, err, fmt.Sprintf(format, args...))
+	}
+	// The clock as it counts: not behind what was seen, unless it is followed.
+	clock := q.now
+	if back := s.seen - q.now; back > 0 {
+		far := back > w.maxRollback
+		restarted = far && w.rollback == RollbackFollow
+		if refused := far && w.rollback == RollbackError; refused != (err == ErrClockRollback) {
+			fail("the clock went back by %d", back)
+		}
+		if !restarted {
+			clock = s.seen
+		}
+	}
+	if err != nil && next != s && !(restarted && next.last == none) {
+		fail("a failed step changed the sequence")
+	}
+	if restarted {
+		issued = nil
+	}
+	switch err {
+	case nil:
+		if next.seen != clock {
+			fail("follows the clock at %d instead of %d", next.seen, clock)
+		}
+		if next.last.tick < clock || next.last.tick-clock > w.maxLead {
+			fail("a tick out of the lead's bounds")
+		}
+		if next.last.counter >= 1<<w.counterBits {
+			fail("a counter out of its width")
+		}
+		fresh := len(issued) == 0 || clock > issued[len(issued)-1].tick
+		if fresh && next.last != q.first {
+			fail("a new tick does not begin with %+v", q.first)
+		}
+		if !fresh && w.number(next.last) != w.number(issued[len(issued)-1])+q.inc {
+			fail("does not count on by %d", q.inc)
+		}
+		for _, p := range issued {
+			if w.number(p) >= w.number(next.last) {
+				fail("not above %+v", p)
+			}
+		}
+		w.checkExtend(next, fail)
+	case ErrClockLead:
+		last := issued[len(issued)-1]
+		if int64((w.number(last)+q.inc)>>w.counterBits)-clock <= w.maxLead {
+			fail("there was room")
+		}
+	case ErrClockRollback: // checked above
+	default:
+		fail("unexpected error")
+	}
+	return restarted
+}
+
+// checkExtend fails the test unless extend issues what as many steps at the same
+// reading would, up to the lead and the limit.
+func (w *walk) checkExtend(s sequence, fail func(string, ...any)) {
+	for _, limit := range []int64{s.last.tick, s.last.tick + 1, maxTick} {
+		for n := range 4 {
+			one, all := s, s
+			one.limit, all.limit = limit, limit
+			stepped := 0
+			for stepped < n && one.step(request{one.seen, one.seen, timestamp{}, 1}) {
+				stepped++
+			}
+			if extended := all.extend(n); extended != stepped || all != one {
+				fail("extend(%d) with limit %d issued %d and made it %+v, %d steps made it %+v",
+					n, limit, extended, all, stepped, one)
+			}
+		}
+	}
+}
+
+// number returns a timestamp as one number.
+func (w *walk) number(t timestamp) uint64 { return uint64(t.tick)<<w.counterBits | t.counter }
+
+// TestStepAtTheEnd goes through the last timestamps there are. Past them time is out
+// of range, not merely ahead of the clock.
+func TestStepAtTheEnd(t *testing.T) {
+	for _, counterBits := range []uint{0, 1, 8, randBBits} {
+		for _, maxLead := range []int64{0, 10} {
+			w := walk{t: t}
+			last := timestamp{maxTick, 1<<counterBits - 1}
+			before := timestamp{maxTick, last.counter - min(1, last.counter)}
+			s := sequence{counterBits: counterBits, maxLead: maxLead, seen: maxTick, last: before, limit: maxTick}
+			q := request{maxTick, maxTick, timestamp{}, 1}
+			if counterBits > 0 {
+				var err error
+				if s, err = w.next(s, q); err != nil || s.last != last {
+					t.Fatalf("%d bits: last step: %+v, %v", counterBits, s, err)
+				}
+			}
+			if next, err := w.next(s, q); err != ErrTimeRange || next != s {
+				t.Errorf("%d bits: step past the end: %+v, %v", counterBits, next, err)
+			}
+		}
+	}
+}
