@@ -7,6 +7,7 @@
 package benchmarks
 
 import (
+	"crypto/aes"
 	"crypto/sha1"
 	"database/sql/driver"
 	"encoding/json"
@@ -246,8 +247,11 @@ func BenchmarkNewV4Parallel(b *testing.B) {
 	})
 }
 
-func BenchmarkNewV7Parallel(b *testing.B) {
+func BenchmarkNewV7Parallel(b *testing.B) { measureV7Parallel(b, 1) }
+
+func measureV7Parallel(b *testing.B, perCore int) {
 	googleLoop := func(b *testing.B) {
+		b.SetParallelism(perCore)
 		b.RunParallel(func(pb *testing.PB) {
 			var u google.UUID
 			for pb.Next() {
@@ -257,6 +261,7 @@ func BenchmarkNewV7Parallel(b *testing.B) {
 		})
 	}
 	measure(b, "uuid", func(b *testing.B) {
+		b.SetParallelism(perCore)
 		b.RunParallel(func(pb *testing.PB) {
 			var u uuid.UUID
 			for pb.Next() {
@@ -266,6 +271,7 @@ func BenchmarkNewV7Parallel(b *testing.B) {
 		})
 	})
 	measure(b, "std", func(b *testing.B) {
+		b.SetParallelism(perCore)
 		b.RunParallel(func(pb *testing.PB) {
 			var u std.UUID
 			for pb.Next() {
@@ -277,6 +283,7 @@ func BenchmarkNewV7Parallel(b *testing.B) {
 	measure(b, "google", googleLoop)
 	measurePool(b, googleLoop)
 	measure(b, "gofrs", func(b *testing.B) {
+		b.SetParallelism(perCore)
 		b.RunParallel(func(pb *testing.PB) {
 			var u gofrs.UUID
 			for pb.Next() {
@@ -557,6 +564,36 @@ func BenchmarkValue(b *testing.B) {
 	})
 }
 
+// No other library hides an ID.
+func BenchmarkHide(b *testing.B) {
+	atEachKey(b, func(b *testing.B, key []byte) {
+		mask, _ := uuid.NewMask(key, nil)
+		u := uuid.NewV7()
+		measure(b, "uuid", func(b *testing.B) {
+			for b.Loop() {
+				mask.Hide(u)
+			}
+		})
+	})
+}
+
+func BenchmarkReveal(b *testing.B) {
+	atEachKey(b, func(b *testing.B, key []byte) {
+		mask, _ := uuid.NewMask(key, nil)
+		u := uuid.NewV4()
+		measure(b, "uuid", func(b *testing.B) {
+			for b.Loop() {
+				mask.Reveal(u)
+			}
+		})
+	})
+}
+
+func atEachKey(b *testing.B, loop func(b *testing.B, key []byte)) {
+	b.Run("key=128", func(b *testing.B) { loop(b, make([]byte, 16)) })
+	b.Run("key=256", func(b *testing.B) { loop(b, make([]byte, 32)) })
+}
+
 var (
 	stringSink string
 	bytesSink  *[36]byte
@@ -616,4 +653,15 @@ func BenchmarkFloor(b *testing.B) {
 			sha1.Sum(hashed[:])
 		}
 	})
+	for _, keyLen := range []int{16, 32} {
+		block, _ := aes.NewCipher(make([]byte, keyLen))
+		text := make([]byte, aes.BlockSize)
+		floor("aes"+strconv.Itoa(8*keyLen), func(b *testing.B) {
+			for b.Loop() {
+				for range 12 {
+					block.Encrypt(text, text)
+				}
+			}
+		})
+	}
 }

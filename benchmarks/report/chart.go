@@ -83,7 +83,7 @@ func writeChart(w io.Writer, r *results) error {
 	for _, tick := range []float64{0, 0.25, 0.5, 0.75, 1, 1.25} {
 		data.Ticks = append(data.Ticks, chartTick{barWidth(tick), fmt.Sprint(tick)})
 	}
-	for _, op := range r.measured() {
+	for _, op := range r.measured(operations, ours) {
 		if opponent := r.opponent(op); opponent != "" {
 			data.Bars = append(data.Bars, newBar(op, opponent, r.ratio(op, opponent), data.Rows))
 			data.Rows += rowHeight
@@ -105,7 +105,7 @@ func newBar(op operation, opponent string, ratio float64, y int) chartBar {
 	if ratio > 1 {
 		bar.Class = "slower"
 	}
-	if against := op.against(opponent); against != "" {
+	if against := op.against(opponent); against != std {
 		bar.Label += " (" + against + ")"
 	}
 	return bar

@@ -1,5 +1,5 @@
 // Report reads results.txt in the current directory, which holds the rounds of
-// benchmarks that ../run has measured, and writes results.md, a table of them,
+// benchmarks that ../run has measured, and writes results.md, tables of them,
 // and chart.svg.
 package main
 
@@ -22,7 +22,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	write("results.md", r, writeTable)
+	write("results.md", r, writeTables)
 	write("chart.svg", r, writeChart)
 }
 

@@ -1,56 +1,51 @@
 package main
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// An operation is a row of the table and a bar of the chart.
+// An operation is a row of a table.
 type operation struct {
 	name   string   // as the benchmark is named
 	label  string   // as the report names it
-	versus string   // an operation of the standard package to compare with, if not the same
-	target target   // what its ratio is meant to be
+	versus string   // the operation of others to compare with, if not the same
 	floors []string // what it cannot do without
 }
 
-// A target is the greatest part of a peer's time that an operation is meant to
-// take. The zero target is none.
-type target struct {
-	ratio float64
-	peer  string
-}
-
+// Each of these is a bar of the chart too.
 var operations = []operation{
 	{
 		name: "NewV1/pace=burst", label: "NewV1",
-		target: target{0.60, "google"}, floors: []string{"since", "mutex"},
+		floors: []string{"since", "mutex"},
 	},
 	{
 		name: "NewV1/pace=sustained", label: "NewV1, sustained",
 	},
 	{
 		name: "NewV4", label: "NewV4",
-		target: target{0.33, std}, floors: []string{"cipher"},
+		floors: []string{"cipher"},
 	},
 	{
 		name: "NewV5", label: "NewV5",
-		target: target{0.85, "gofrs"}, floors: []string{"sha1"},
+		floors: []string{"sha1"},
 	},
 	{
 		name: "NewV6/pace=burst", label: "NewV6",
-		target: target{0.60, "google"}, floors: []string{"since", "mutex", "word"},
+		floors: []string{"since", "mutex", "word"},
 	},
 	{
 		name: "NewV6/pace=sustained", label: "NewV6, sustained",
 	},
 	{
 		name: "NewV7", label: "NewV7",
-		target: target{0.48, std}, floors: []string{"since", "mutex", "word"},
+		floors: []string{"since", "mutex", "word"},
 	},
 	{
 		name: "NewV4Parallel", label: "NewV4, all cores",
 	},
 	{
 		name: "NewV7Parallel", label: "NewV7, all cores",
-		target: target{0.48, std},
 	},
 	{
 		name: "FillV4/n=10", label: "FillV4 of 10, per ID", versus: "NewV4",
@@ -58,7 +53,7 @@ var operations = []operation{
 	},
 	{
 		name: "FillV4/n=1000", label: "FillV4 of 1000, per ID", versus: "NewV4",
-		target: target{0.13, std}, floors: []string{"cipher"},
+		floors: []string{"cipher"},
 	},
 	{
 		name: "FillV7/n=10", label: "FillV7 of 10, per ID", versus: "NewV7",
@@ -66,11 +61,10 @@ var operations = []operation{
 	},
 	{
 		name: "FillV7/n=1000", label: "FillV7 of 1000, per ID", versus: "NewV7",
-		target: target{0.08, std}, floors: []string{"word"},
+		floors: []string{"word"},
 	},
 	{
 		name: "Parse/form=canonical", label: "Parse",
-		target: target{0.25, std},
 	},
 	{
 		name: "Parse/form=digits", label: "Parse, 32 digits",
@@ -83,19 +77,16 @@ var operations = []operation{
 	},
 	{
 		name: "AppendText", label: "AppendText",
-		target: target{0.28, std},
 	},
 	{
 		name: "String", label: "String",
-		target: target{0.55, std}, floors: []string{"string"},
+		floors: []string{"string"},
 	},
 	{
 		name: "Compare/pair=prefix", label: "Compare, same 15 bytes",
-		target: target{0.50, std},
 	},
 	{
 		name: "Compare/pair=random", label: "Compare, random",
-		target: target{0.50, std},
 	},
 	{
 		name: "Sort", label: "Sort of 100 000",
@@ -116,6 +107,75 @@ var operations = []operation{
 		name: "Value", label: "Value",
 		floors: []string{"string"},
 	},
+	{
+		name: "Hide/key=128", label: "Mask.Hide, AES-128",
+		floors: []string{"aes128"},
+	},
+	{
+		name: "Hide/key=256", label: "Mask.Hide, AES-256",
+		floors: []string{"aes256"},
+	},
+	{
+		name: "Reveal/key=128", label: "Mask.Reveal, AES-128",
+		floors: []string{"aes128"},
+	},
+	{
+		name: "Reveal/key=256", label: "Mask.Reveal, AES-256",
+		floors: []string{"aes256"},
+	},
+}
+
+var scales = []operation{
+	{
+		name: "NewV7Scale/procs=1", label: "GOMAXPROCS=1",
+	},
+	{
+		name: "NewV7Scale/procs=2", label: "GOMAXPROCS=2",
+	},
+	{
+		name: "NewV7Scale/procs=4", label: "GOMAXPROCS=4",
+	},
+	{
+		name: "NewV7Scale/procs=8", label: "GOMAXPROCS=8",
+	},
+	{
+		name: "NewV7Scale/goroutines=64", label: "64 goroutines",
+	},
+}
+
+var latencies = slices.Concat(latenciesOf("p50", ", p50"), latenciesOf("p99", ", p99"), latenciesOf("p99.9", ", p99.9"))
+
+var longest = append(latenciesOf("max", ""), []operation{
+	{
+		name: "NewV7Beside/fill=v7/max", label: "while FillV7 makes ten million IDs elsewhere",
+	},
+	{
+		name: "NewV7Beside/fill=v4/max", label: "while FillV4 does, which does not share its lock",
+	},
+	{
+		name: "NewV7Store/store=none/max", label: "of a Generator, on 4 goroutines at full speed",
+	},
+	{
+		name: "NewV7Store/store=file/max", label: "the same with a FileStore",
+	},
+	{
+		name: "NewV7Store/store=file/max-but-saves", label: "the same but for the calls that saved, one in a second",
+	},
+	{
+		name: "NewV7Store/store=file/save", label: "the longest Save of these",
+	},
+}...)
+
+// latenciesOf returns the operations that one unit of NewV7Latency makes.
+func latenciesOf(unit, label string) (ops []operation) {
+	for _, goroutines := range []string{"1", "2", "8", "64"} {
+		on := "on " + goroutines + " goroutines"
+		if goroutines == "1" {
+			on = "on 1 goroutine"
+		}
+		ops = append(ops, operation{name: "NewV7Latency/goroutines=" + goroutines + "/" + unit, label: on + label})
+	}
+	return ops
 }
 
 // A floor is the price of something that operations cannot do without.
@@ -129,34 +189,40 @@ var floors = []floor{
 	{"cipher", "two words of math/rand/v2.ChaCha8"},
 	{"string", "the allocation of 36 bytes, in fact of 48"},
 	{"sha1", "sha1.Sum of 31 bytes"},
+	{"aes128", "12 blocks of AES-128, one after the other"},
+	{"aes256", "12 blocks of AES-256, one after the other"},
 }
 
 // benchmark returns the name of what was measured.
 func (f floor) benchmark() benchmark { return benchmark{operation: "Floor/op=" + f.name} }
 
-// known reports whether b is in one of the lists above.
-func known(b benchmark) bool {
-	if b.lib == "" {
-		return slices.ContainsFunc(floors, func(f floor) bool { return f.benchmark() == b })
+// floorOperations returns the floors as the operations that they were measured as.
+func floorOperations() (ops []operation) {
+	for _, f := range floors {
+		ops = append(ops, operation{name: f.benchmark().operation, label: f.label})
 	}
-	return (b.lib == ours || slices.Contains(peers, b.lib)) &&
-		slices.ContainsFunc(operations, func(op operation) bool { return op.name == b.operation })
+	return ops
 }
 
-// measured returns the operations that this library was measured in.
-func (r *results) measured() []operation {
-	return slices.DeleteFunc(slices.Clone(operations), func(op operation) bool {
-		return r.samples[benchmark{op.name, ours}] == nil
+// known reports whether b is a cell of a table.
+func known(b benchmark) bool {
+	return slices.ContainsFunc(tables, func(t table) bool {
+		return slices.Contains(t.libs, b.lib) &&
+			slices.ContainsFunc(t.operations, func(op operation) bool { return op.name == b.operation })
 	})
 }
 
-// sampleOf returns the sample of an operation in one library, or nil.
+// measured returns those of the operations that were measured in a library.
+func (r *results) measured(operations []operation, lib string) []operation {
+	return slices.DeleteFunc(slices.Clone(operations), func(op operation) bool {
+		return r.samples[benchmark{op.name, lib}] == nil
+	})
+}
+
+// sampleOf returns the sample of an operation in one library, or of what it is
+// compared with there, or nil.
 func (r *results) sampleOf(op operation, lib string) *sample {
-	s := r.samples[benchmark{op.name, lib}]
-	if s == nil && lib == std {
-		s = r.samples[benchmark{op.versus, std}]
-	}
-	return s
+	return cmp.Or(r.samples[benchmark{op.name, lib}], r.samples[benchmark{op.versus, lib}])
 }
 
 // ratio returns the time of this library as a part of a peer's, or 0 if the
@@ -169,12 +235,8 @@ func (r *results) ratio(op operation, peer string) float64 {
 	return r.sampleOf(op, ours).time().Center / s.time().Center
 }
 
-// opponent returns the library that an operation is compared with: the
-// standard one, or else the fastest of those that have it, or "".
-func (r *results) opponent(op operation) string {
-	if r.ratio(op, std) > 0 {
-		return std
-	}
+// fastest returns the fastest of the peers that have an operation, or "".
+func (r *results) fastest(op operation) string {
 	fastest := ""
 	for _, lib := range peers {
 		if r.ratio(op, lib) > r.ratio(op, fastest) {
@@ -184,14 +246,19 @@ func (r *results) opponent(op operation) string {
 	return fastest
 }
 
-// against says what an operation is compared with, or is "" if that is the same
-// operation of the standard package.
-func (op operation) against(opponent string) string {
-	switch {
-	case opponent != std:
-		return opponent
-	case op.versus != "":
-		return std + " " + op.versus
+// opponent returns the library that the chart compares an operation with: the
+// standard one, or else the fastest of those that have it, or "".
+func (r *results) opponent(op operation) string {
+	if r.ratio(op, std) > 0 {
+		return std
 	}
-	return ""
+	return r.fastest(op)
+}
+
+// against names what an operation is compared with.
+func (op operation) against(peer string) string {
+	if op.versus == "" {
+		return peer
+	}
+	return peer + " " + op.versus
 }

@@ -6,16 +6,19 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchmath"
 	"golang.org/x/perf/benchproc"
 )
 
-// The libraries, as the benchmarks name them. Floors have none.
+// The libraries, as the benchmarks name them.
 const (
-	ours = "uuid"
-	std  = "std"
+	ours   = "uuid"
+	std    = "std"
+	noCall = "none" // a loop that calls nothing
+	noLib  = ""     // of floors
 )
 
 var peers = []string{std, "google", "google-pool", "gofrs"}
@@ -115,22 +118,39 @@ func scan(file io.Reader, each func(*benchfmt.Result)) error {
 	return reader.Err()
 }
 
+// add takes what was measured in one round. Each of the times that are not those of an
+// operation is an operation of its own here, named after its unit: the 5 p99-ns of
+// NewV7Latency are 5 ns of NewV7Latency/p99.
 func (r *results) add(b benchmark, res *benchfmt.Result) {
+	for _, v := range res.Values {
+		switch name, ok := strings.CutSuffix(v.Unit, "-sec"); {
+		case ok:
+			s := r.sample(benchmark{b.operation + "/" + name, b.lib})
+			s.seconds = append(s.seconds, v.Value)
+		case v.Unit == "sec/op":
+			r.sample(b).seconds = append(r.sample(b).seconds, v.Value)
+		case v.Unit == "allocs/op":
+			r.sample(b).allocs = append(r.sample(b).allocs, v.Value)
+		}
+	}
+}
+
+// sample returns the sample of b, which add completes.
+func (r *results) sample(b benchmark) *sample {
 	s := r.samples[b]
 	if s == nil {
 		s = new(sample)
 		r.samples[b] = s
 	}
-	seconds, _ := res.Value("sec/op")
-	allocs, _ := res.Value("allocs/op")
-	s.seconds = append(s.seconds, seconds)
-	s.allocs = append(s.allocs, allocs)
-	r.rounds = max(r.rounds, len(s.seconds))
+	return s
 }
 
 // check returns an error if there is a benchmark that would not be in the
 // report, or one that is not in every round.
 func (r *results) check() error {
+	for _, s := range r.samples {
+		r.rounds = max(r.rounds, len(s.seconds))
+	}
 	for b, s := range r.samples {
 		if len(s.seconds) != r.rounds {
 			return fmt.Errorf("%s, lib=%s: %d of %d rounds", b.operation, b.lib, len(s.seconds), r.rounds)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -12,118 +13,214 @@ import (
 // absent is the cell of what was not measured.
 const absent = "–"
 
-// A tableData is what the template of the table is given.
-type tableData struct {
-	*results
-	Rounds int
-	Rows   []tableRow
-	Floors []tableRow
+// A table has a row for each operation that was measured in the first of its libs. One
+// without computed columns compares nothing.
+type table struct {
+	text       string   // what stands above it
+	rows       string   // what the rows are
+	libs       []string // a column each
+	computed   []column // after those
+	operations []operation
 }
 
-type tableRow struct {
-	Label                string
-	Cells                []string // of this library and its peers, or of a floor
-	Ratio, Target, Floor string
+// A column is computed from what was measured.
+type column struct {
+	name string
+	cell func(*results, operation) string
 }
 
-var tableTemplate = template.Must(template.New("table").Parse(`# Benchmark results
+var (
+	againstStd     = column{"÷ std", (*results).stdCell}
+	againstFastest = column{"÷ fastest other", (*results).fastestCell}
+	theFloor       = column{"[floor](README.md#what-a-floor-is)", (*results).floorCell}
+)
+
+var tables = []table{
+	{
+		text: `A cell is the median time of one operation, ± its 95 % confidence interval, and
+the number of allocations.
+
+÷ std is the time of this library divided by that of the standard package: 0.50 is
+half the time. ÷ fastest other is that time divided by the time of the fastest of the
+other libraries, the standard package included. If they do not have the operation, the
+column names the one that they have in its place. **Bold**: another library is faster.
+`,
+		rows:       "operation",
+		libs:       slices.Concat([]string{ours}, peers),
+		computed:   []column{againstStd, againstFastest, theFloor},
+		operations: operations,
+	},
+	{
+		text: `## NewV7 on many goroutines
+
+A cell is the elapsed time divided by the number of IDs that all goroutines made.
+With GOMAXPROCS=n, n goroutines call NewV7, on n cores if the machine has as many. The
+64 goroutines run on all cores of the machine.
+`,
+		rows:       "NewV7 with",
+		libs:       slices.Concat([]string{ours}, peers),
+		computed:   []column{againstStd, againstFastest},
+		operations: scales,
+	},
+	{
+		text: `## The time of a single call
+
+Of 100 calls, 50 take no longer than p50 and 99 no longer than p99. Of 1000 calls, 999
+take no longer than p99.9. A time includes one reading of the clock, which is what
+"no call" shows: the same loop without a call in it.
+`,
+		rows:       "NewV7",
+		libs:       []string{ours, std, noCall},
+		computed:   []column{againstStd},
+		operations: latencies,
+	},
+	{
+		text: `## The longest call
+
+The machine and the scheduler make pauses, which "no call" shows. If there are more
+goroutines than cores, a goroutine also waits for its turn. Only what is well above
+that is due to the library.
+`,
+		rows:       "NewV7",
+		libs:       []string{ours, std, noCall},
+		operations: longest,
+	},
+	{
+		text:       "## Floors\n",
+		rows:       "floor",
+		libs:       []string{noLib},
+		operations: floorOperations(),
+	},
+}
+
+var reportTemplate = template.Must(template.New("report").Parse(`# Benchmark results
 
 - CPU: {{.CPU}}, GOMAXPROCS={{.Procs}}, {{.GOOS}}/{{.GOARCH}}
 - Go: {{.Go}}; google/uuid {{.Google}}, gofrs/uuid {{.Gofrs}}
 - Command: ` + "`benchmarks/run {{.Rounds}}`, which runs `{{.Command}}`" + ` {{.Rounds}} times
+`))
 
-A cell is the median time of one operation, ± its 95 % confidence interval, and
-the number of allocations. The ratio is the median time of this library divided
-by that of the standard package; where that has no such operation, by that of
-the fastest peer, which is named. **Bold**: faster than this library.
-
-| operation | this library | std | google | google-pool | gofrs | ratio | target | floor |
-|---|--:|--:|--:|--:|--:|--:|---|---|
-{{range .Rows}}| {{.Label}} |{{range .Cells}} {{.}} |{{end}} {{.Ratio}} | {{.Target}} | {{.Floor}} |
-{{end}}
-| floor | time |
-|---|--:|
-{{range .Floors}}| {{.Label}} |{{range .Cells}} {{.}} |{{end}}
-{{end}}`))
-
-// writeTable writes the results as Markdown.
-func writeTable(w io.Writer, r *results) error {
-	data := tableData{results: r, Rounds: r.rounds}
-	for _, op := range r.measured() {
-		data.Rows = append(data.Rows, r.row(op))
+// writeTables writes the results as Markdown.
+func writeTables(w io.Writer, r *results) error {
+	data := struct {
+		*results
+		Rounds int
+	}{r, r.rounds}
+	if err := reportTemplate.Execute(w, data); err != nil {
+		return err
 	}
-	for _, f := range floors {
-		if s := r.samples[f.benchmark()]; s != nil {
-			data.Floors = append(data.Floors, tableRow{Label: f.label, Cells: []string{s.cell()}})
+	for _, t := range tables {
+		if _, err := io.WriteString(w, t.markdown(r)); err != nil {
+			return err
 		}
 	}
-	return tableTemplate.Execute(w, data)
+	return nil
 }
 
-func (r *results) row(op operation) tableRow {
-	row := tableRow{
-		Label:  op.label,
-		Cells:  []string{r.sampleOf(op, ours).cell()},
-		Ratio:  r.ratioCell(op),
-		Target: r.targetCell(op),
-		Floor:  r.floorCell(op),
+// markdown returns t with what is above it, or "" if nothing of it was measured.
+func (t table) markdown(r *results) string {
+	measured := r.measured(t.operations, t.libs[0])
+	if len(measured) == 0 {
+		return ""
 	}
-	for _, peer := range peers {
-		row.Cells = append(row.Cells, r.peerCell(op, peer))
+	header, rule := []string{t.rows}, []string{"---"}
+	for _, c := range t.columns() {
+		header, rule = append(header, c.name), append(rule, "--:")
 	}
-	return row
+	text := "\n" + t.text + "\n" + line(header) + line(rule)
+	for _, op := range measured {
+		cells := []string{op.label}
+		for _, c := range t.columns() {
+			cells = append(cells, c.cell(r, op))
+		}
+		text += line(cells)
+	}
+	return text
 }
 
-// cell returns the median with its confidence interval, and the allocations.
+// columns returns the columns of t after that of the labels.
+func (t table) columns() (all []column) {
+	cell := (*results).comparedCell
+	if t.computed == nil {
+		cell = (*results).plainCell
+	}
+	for _, lib := range t.libs {
+		all = append(all, column{heading(lib), func(r *results, op operation) string { return cell(r, op, lib) }})
+	}
+	return append(all, t.computed...)
+}
+
+func line(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
+
+// heading names a library in a table.
+func heading(lib string) string {
+	switch lib {
+	case ours:
+		return "this library"
+	case noCall:
+		return "no call"
+	case noLib:
+		return "time"
+	}
+	return lib
+}
+
+// plainCell is the cell of an operation in a library.
+func (r *results) plainCell(op operation, lib string) string {
+	s := r.samples[benchmark{op.name, lib}]
+	if s == nil {
+		return absent
+	}
+	return s.cell()
+}
+
+// comparedCell is plainCell, bold if it is a peer's that is faster than this library.
+func (r *results) comparedCell(op operation, lib string) string {
+	cell := r.plainCell(op, lib)
+	return boldIf(cell != absent && slices.Contains(peers, lib) && r.ratio(op, lib) > 1, cell)
+}
+
+// cell returns the median with its confidence interval, and the allocations if they
+// were counted.
 func (s *sample) cell() string {
 	t := s.time()
-	return fmt.Sprintf("%s ±%s (%.0f)", duration(t.Center), t.PctRangeString(), summarize(s.allocs).Center)
+	cell := duration(t.Center) + " ±" + t.PctRangeString()
+	if len(s.allocs) > 0 {
+		cell += fmt.Sprintf(" (%.0f)", summarize(s.allocs).Center)
+	}
+	return cell
 }
 
 // duration returns a number of seconds with a unit.
 func duration(seconds float64) string { return benchunit.Scale(seconds, benchunit.Decimal) + "s" }
 
-func (r *results) peerCell(op operation, peer string) string {
-	s := r.samples[benchmark{op.name, peer}]
-	if s == nil {
-		return absent
-	}
-	return boldIf(r.ratio(op, peer) > 1, s.cell())
-}
-
-func (r *results) ratioCell(op operation) string {
-	opponent := r.opponent(op)
-	if opponent == "" {
-		return absent
-	}
-	ratio := r.ratio(op, opponent)
-	cell := boldIf(ratio > 1, fmt.Sprintf("%.2f", ratio))
-	if against := op.against(opponent); against != "" {
-		cell += " of " + against
+func (r *results) stdCell(op operation) string {
+	cell := r.ratioCell(op, std)
+	if cell != absent && op.versus != "" {
+		cell += " of " + op.versus
 	}
 	return cell
 }
 
-// targetCell returns the target and whether it is met, with the ratio if that
-// is not the one in the row's ratio cell.
-func (r *results) targetCell(op operation) string {
-	ratio := r.ratio(op, op.target.peer)
-	if ratio == 0 {
+func (r *results) fastestCell(op operation) string {
+	fastest := r.fastest(op)
+	if fastest == "" {
 		return absent
 	}
-	cell := fmt.Sprintf("%.2f", op.target.ratio)
-	if op.target.peer != std {
-		cell += " of " + op.target.peer
+	return r.ratioCell(op, fastest) + " of " + op.against(fastest)
+}
+
+// ratioCell returns the ratio to a peer, bold if the peer is faster. The scheduler can
+// make a peer's time a thousand times as long.
+func (r *results) ratioCell(op operation, peer string) string {
+	ratio := r.ratio(op, peer)
+	switch {
+	case ratio == 0:
+		return absent
+	case ratio < 0.005:
+		return "< 0.01"
 	}
-	if ratio <= op.target.ratio {
-		cell += ", met"
-	} else {
-		cell += ", missed"
-	}
-	if op.target.peer != r.opponent(op) {
-		cell += fmt.Sprintf(" (%.2f)", ratio)
-	}
-	return cell
+	return boldIf(ratio > 1, fmt.Sprintf("%.2f", ratio))
 }
 
 // floorCell returns the sum of an operation's floors and which they are.
