@@ -2,19 +2,22 @@ module github.com/seed-8298af95/uuid/integration
 
 go 1.25.0
 
-replace github.com/seed-8298af95/uuid => ../
+replace (
+	github.com/seed-8298af95/uuid => ../
+	github.com/seed-8298af95/uuid/pgxuuid => ../pgxuuid
+)
 
 require (
 	github.com/BurntSushi/toml v1.6.0
+	github.com/capitalone/fpe v1.2.1
 	github.com/fxamacker/cbor/v2 v2.9.6
 	github.com/go-sql-driver/mysql v1.10.1
 	github.com/goccy/go-yaml v1.19.2
 	github.com/google/uuid v1.6.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/seed-8298af95/uuid v0.0.0
+	github.com/seed-8298af95/uuid/pgxuuid v0.0.0
 	github.com/vmihailenco/msgpack/v5 v5.4.1
-	gorm.io/driver/postgres v1.6.3
-	gorm.io/gorm v1.31.2
 	modernc.org/sqlite v1.58.0
 )
 
@@ -24,8 +27,6 @@ require (
 	github.com/jackc/pgpassfile v1.0.0 // indirect
 	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
 	github.com/jackc/puddle/v2 v2.2.3 // indirect
-	github.com/jinzhu/inflection v1.0.0 // indirect
-	github.com/jinzhu/now v1.1.5 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/ncruces/go-strftime v1.0.0 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect

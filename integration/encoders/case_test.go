@@ -82,6 +82,7 @@ var cases = []testCase{
 	newCase("`Null`, map key", func(id uuid.UUID) doc[map[uuid.Null]int] {
 		return doc[map[uuid.Null]int]{map[uuid.Null]int{valid(id): 1}}
 	}),
+	constant("`Null`, missing, map key", doc[map[uuid.Null]int]{map[uuid.Null]int{{}: 1}}),
 	newCase("`Binary`", func(id uuid.UUID) doc[uuid.Binary] { return doc[uuid.Binary]{uuid.Binary(id)} }),
 	newCase("`GUID`", func(id uuid.UUID) doc[uuid.GUID] { return doc[uuid.GUID]{id.GUID()} }),
 }

@@ -10,6 +10,7 @@ func json2() []encoder {
 		marshal:   func(v any) ([]byte, error) { return json.Marshal(v) },
 		unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
 		show:      showText,
+		without:   []string{"`Null`, missing, map key"},
 		null:      `{"id":null}`,
 		wrong:     []string{`{"id":1}`, `{"id":true}`, `{"id":{}}`, `{"id":[248]}`},
 	}}

@@ -18,12 +18,15 @@ func TestTrip(t *testing.T) {
 		for _, c := range cases {
 			for _, id := range ids.All() {
 				_, err := c.take(e, id)
-				if slices.Contains(e.without, c.name) {
-					if !errors.Is(err, errRefused) {
-						t.Errorf("%s, %s: got %v, want %v", e.name, c.name, err, errRefused)
-					}
-				} else if err != nil {
-					t.Errorf("%s, %s: %v", e.name, c.name, err)
+				var want error
+				switch {
+				case slices.Contains(e.without, c.name):
+					want = errRefused
+				case slices.Contains(e.loses, c.name):
+					want = errChanged
+				}
+				if !errors.Is(err, want) {
+					t.Errorf("%s, %s: got %v, want %v", e.name, c.name, err, want)
 				}
 			}
 		}

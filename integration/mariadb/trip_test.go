@@ -11,10 +11,10 @@ import (
 
 var columns = []trip.Column{
 	{Type: "binary(16)", Kinds: "Binary *Binary sql.Null[Binary] GUID", Sorts: true},
-	{Type: "char(36)", Kinds: "UUID *UUID Null sql.Null[UUID]", Sorts: true},
+	{Type: "char(36)", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Sorts: true},
 	{Type: "varbinary(4000)", Kinds: "Binary *Binary sql.Null[Binary] GUID", Bad: trip.BadBytes(), Sorts: true},
-	{Type: "varchar(4000)", Kinds: "UUID *UUID Null sql.Null[UUID]", Bad: badTexts(), Sorts: true},
-	{Type: "uuid", Kinds: "UUID *UUID Null sql.Null[UUID]", Holds: held, Sorts: false},
+	{Type: "varchar(4000)", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Bad: badTexts(), Sorts: true},
+	{Type: "uuid", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Holds: held, Sorts: false},
 }
 
 // badTexts leaves out the text of 16 bytes: the driver hands every column over

@@ -14,6 +14,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
+	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
 // A holder is a type whose allocations are counted.
@@ -71,7 +72,10 @@ const (
 // TestAllocs counts the allocations of each Scan of a uuid column and of each
 // parameter for one, including those of the driver, over a connection.
 func TestAllocs(t *testing.T) {
+	registered := connect(t)
+	pgxuuid.Register(registered.TypeMap())
 	sessions := []trip.Session{
+		native("pgx with pgxuuid, binary", registered, pgx.QueryExecModeCacheStatement, pgx.BinaryFormatCode),
 		native("pgx, binary", connect(t), pgx.QueryExecModeCacheStatement, pgx.BinaryFormatCode),
 		trip.SQL("database/sql", connectSQL(t, ""), values),
 	}

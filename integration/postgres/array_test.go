@@ -9,21 +9,11 @@ import (
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
+	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// register tells pgx which PostgreSQL types slices are. It needs to know where
-// the server does not say, in the text protocols, and for SQLScanner.
-func register(types *pgtype.Map) {
-	for _, slice := range []any{
-		[]uuid.UUID{}, &[]uuid.UUID{},
-		[]*uuid.UUID{}, &[]*uuid.UUID{},
-		[]uuid.Null{}, &[]uuid.Null{},
-	} {
-		types.RegisterDefaultPgType(slice, "_uuid")
-	}
-}
-
-// Arrays of uuid make the trip as slices of the library's types.
+// Arrays of uuid make the trip as slices of the library's types, if pgx knows
+// them.
 func TestArray(t *testing.T) {
 	all := ids.All()
 	id := ids.Example()
@@ -38,7 +28,7 @@ func TestArray(t *testing.T) {
 		{"[]*UUID with NULL", []*uuid.UUID{&id, nil}, new([]*uuid.UUID)},
 		{"[]Null with NULL", []uuid.Null{{UUID: id, Valid: true}, {}}, new([]uuid.Null)},
 	}
-	for _, s := range sessions(t, register) {
+	for _, s := range sessions(t, pgxuuid.Register) {
 		for _, tt := range tests {
 			t.Run(s.Name+"/"+tt.name, func(t *testing.T) { takeArray(t, s, tt.array, tt.dest) })
 		}
@@ -56,7 +46,7 @@ func takeArray(t *testing.T, s trip.Session, array, dest any) {
 	target := dest
 	if strings.HasPrefix(s.Name, "database/sql") {
 		types := pgtype.NewMap()
-		register(types)
+		pgxuuid.Register(types)
 		target = types.SQLScanner(dest)
 	}
 	err := s.Query("select ids from arrays", func(scan trip.Scan) error { return scan(target) })

@@ -9,32 +9,72 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
 )
 
-// The server writes UUIDs as String does and reads the library's forms in
-// hexadecimal, but for the URN, as Parse does.
+// The server writes UUIDs as String does, and reads what String writes.
 func TestServerParses(t *testing.T) {
 	const query = "select $1::text::uuid, $1::text::uuid::text"
 	conn := connect(t)
 	for _, id := range ids.All() {
-		for _, text := range []string{
-			id.String(),
-			strings.ToUpper(id.String()),
-			uuid.Compact.Encode(id),
-			uuid.Braced.Encode(id),
-		} {
-			var got uuid.UUID
-			var back string
-			err := conn.QueryRow(t.Context(), query, text).Scan(&got, &back)
-			if parsed, _ := uuid.Parse(text); err != nil || got != parsed || got != id || back != id.String() {
-				t.Errorf("%s: got %v, %s, %v", text, got, back, err)
-			}
+		var got uuid.UUID
+		var back string
+		err := conn.QueryRow(t.Context(), query, id.String()).Scan(&got, &back)
+		if err != nil || got != id || back != id.String() {
+			t.Errorf("%v: got %v, %s, %v", id, got, back, err)
 		}
 	}
 }
 
-// What Parse refuses the server refuses, and the URN besides.
+// The server reads a dash after any four digits but the last, letters of either
+// case, and braces around it all. Parse reads three of these forms, and URNs.
+func TestServerForms(t *testing.T) {
+	const groups = 8
+	conn := connect(t)
+	id := ids.Example()
+	digits := uuid.Compact.Encode(id)
+	parsed := 0
+	for dashes := range 1 << (groups - 1) {
+		var b strings.Builder
+		for i := range groups {
+			b.WriteString(digits[4*i : 4*i+4])
+			if dashes>>i&1 == 1 {
+				b.WriteByte('-')
+			}
+		}
+		for _, text := range []string{b.String(), "{" + b.String() + "}"} {
+			if uuid.Valid(text) {
+				parsed++
+			}
+			for _, text := range []string{text, strings.ToUpper(text)} {
+				var got uuid.UUID
+				if err := conn.QueryRow(t.Context(), "select $1::text::uuid", text).Scan(&got); err != nil || got != id {
+					t.Errorf("%s: got %v, %v", text, got, err)
+				}
+			}
+		}
+	}
+	if parsed != 3 {
+		t.Errorf("Parse reads %d of the forms", parsed)
+	}
+}
+
+// What Parse refuses the server refuses too, but for dashes and braces, and
+// URNs besides.
 func TestServerRefuses(t *testing.T) {
 	conn := connect(t)
-	for _, text := range append(trip.BadTexts(), ids.Example().URN()) {
+	digits := uuid.Compact.Encode(ids.Example())
+	for _, text := range append(trip.BadTexts(),
+		ids.Example().URN(),
+		"urn:uuid:"+digits,
+		digits+"-",
+		"-"+digits,
+		digits[:4]+"--"+digits[4:],
+		digits[:2]+"-"+digits[2:],
+		digits[:5]+"-"+digits[5:],
+		"{"+digits,
+		digits+"}",
+		"("+digits+")",
+		"{{"+digits+"}}",
+		" "+digits,
+	) {
 		if _, err := conn.Exec(t.Context(), "select $1::text::uuid", text); err == nil {
 			t.Errorf("the server takes %q", text)
 		}

@@ -1,23 +1,48 @@
 package postgres
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
+	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
 var columns = []trip.Column{
-	{Type: "uuid", Kinds: "UUID *UUID Null sql.Null[UUID]", Sorts: true},
-	{Type: `text collate "C"`, Kinds: "UUID *UUID Null sql.Null[UUID]", Bad: trip.BadTexts(), Sorts: true},
-	{Type: "bytea", Kinds: "Binary *Binary sql.Null[Binary] GUID UUID *UUID Null sql.Null[UUID]", Bad: trip.BadBytes(), Sorts: true},
+	{Type: "uuid", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Sorts: true},
+	{Type: `text collate "C"`, Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Bad: trip.BadTexts(), Sorts: true},
+	{Type: "bytea", Kinds: "Binary *Binary sql.Null[Binary] GUID UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Bad: trip.BadBytes(), Sorts: true},
 }
 
+// TestTrip takes the IDs with pgxuuid.
 func TestTrip(t *testing.T) {
-	header, rows := trip.Take(t, sessions(t), columns)
+	header, rows := trip.Take(t, sessions(t, pgxuuid.Register), columns)
 	readme.Check(t, "postgres", header, rows)
+	for _, row := range rows {
+		// Everything fits a column of uuid if the server says that it is one.
+		told := !strings.Contains(row[0], "exec") && !strings.Contains(row[0], "simple")
+		native := !strings.HasPrefix(row[0], "database/sql") // which has no conversion to [16]byte
+		if row[1] != "`uuid`" || !told {
+			continue
+		}
+		for i, outcome := range row[2:] {
+			if outcome != "yes" && (native || header[2+i] != "`[16]byte`") {
+				t.Errorf("%s, %s: %s", row[0], header[2+i], outcome)
+			}
+		}
+	}
 }
 
-func TestRefuse(t *testing.T) { trip.Refuse(t, sessions(t), columns) }
+// TestTripWithout takes the IDs as pgx by itself does.
+func TestTripWithout(t *testing.T) {
+	header, rows := trip.Take(t, sessions(t), columns)
+	readme.Check(t, "postgres-without", header, rows)
+}
+
+func TestRefuse(t *testing.T) {
+	trip.Refuse(t, sessions(t), columns)
+	trip.Refuse(t, sessions(t, pgxuuid.Register), columns)
+}
 
 func TestSort(t *testing.T) { trip.Sort(t, sessions(t)[0], columns) }

@@ -1,4 +1,4 @@
-// Package readme keeps the tables of README.md true.
+// Package readme keeps true what a README.md says that tests have found.
 package readme
 
 import (
@@ -8,16 +8,18 @@ import (
 	"testing"
 )
 
-// path is that of README.md as seen from the directories of the tests.
-var path = filepath.Join("..", "README.md")
-
-// update says that tables are to be written and not compared.
+// update says that blocks are to be written and not compared.
 var update = os.Getenv("INTEGRATION_UPDATE") != ""
 
-// Check fails the test unless the block of README.md with the given name is
-// the table of header and rows. With INTEGRATION_UPDATE=1 in the environment
-// it makes it so.
+// Check is Block for a table of the README.md above the directory of the test.
 func Check(t *testing.T, name string, header []string, rows [][]string) {
+	t.Helper()
+	Block(t, filepath.Join("..", "README.md"), name, Table(header, rows))
+}
+
+// Block fails the test unless the block with the given name of a file is as
+// wanted. With INTEGRATION_UPDATE=1 in the environment it makes it so.
+func Block(t *testing.T, path, name, want string) {
 	t.Helper()
 	file, err := os.ReadFile(path)
 	if err != nil {
@@ -27,14 +29,13 @@ func Check(t *testing.T, name string, header []string, rows [][]string) {
 	before, rest, ok := strings.Cut(string(file), begin)
 	have, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		t.Fatalf("README.md has no block %s", name)
+		t.Fatalf("%s has no block %s", path, name)
 	}
-	want := Table(header, rows)
 	if have == want {
 		return
 	}
 	if !update {
-		t.Errorf("README.md differs in block %s; INTEGRATION_UPDATE=1 writes it as:\n%s", name, want)
+		t.Errorf("%s differs in block %s; INTEGRATION_UPDATE=1 writes it as:\n%s", path, name, want)
 		return
 	}
 	if err := os.WriteFile(path, []byte(before+begin+want+end+after), 0o644); err != nil {

@@ -44,9 +44,19 @@ func Kinds() []Kind {
 		pointer[uuid.Binary]("*Binary"),
 		sqlNull[uuid.Binary]("sql.Null[Binary]"),
 		newKind("GUID", false, toGUID, fromGUID),
+		plain[userID]("ID[T]"),
+		pointer[userID]("*ID[T]"),
+		sqlNull[userID]("sql.Null[ID[T]]"),
 		plain[[16]byte]("[16]byte"),
 	}
 }
+
+// A userID has another text than a UUID, but in a database is one.
+type userID = uuid.ID[user]
+
+type user struct{}
+
+func (user) IDPrefix() string { return "user" }
 
 // sixteen is a type that has the bytes of an ID in network byte order.
 type sixteen interface{ ~[16]byte }

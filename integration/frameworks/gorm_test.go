@@ -1,4 +1,4 @@
-package gormtest
+package frameworks
 
 import (
 	"testing"
@@ -23,9 +23,9 @@ type book struct {
 	Editor   *author
 }
 
-// migrated returns a database with empty tables for the models.
+// migrated returns a gorm database with empty tables for the models.
 func migrated(t *testing.T) *gorm.DB {
-	db := open(t)
+	db := openGorm(t, openSchema(t, "public"))
 	if err := db.Migrator().DropTable(&book{}, &author{}); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func migrated(t *testing.T) *gorm.DB {
 	return db
 }
 
-func TestFind(t *testing.T) {
+func TestGormFind(t *testing.T) {
 	db := migrated(t)
 	all := ids.All()
 	for _, id := range all {
@@ -71,7 +71,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestForeignKeys(t *testing.T) {
+func TestGormForeignKeys(t *testing.T) {
 	db := migrated(t)
 	for i, id := range ids.All() {
 		b := book{ID: id}
@@ -99,7 +99,7 @@ func TestForeignKeys(t *testing.T) {
 
 // Preload of many joins by the text of the keys, for both types of foreign key.
 // Nil is left out: gorm takes the zero value for a key that is not set.
-func TestPreload(t *testing.T) {
+func TestGormPreload(t *testing.T) {
 	db := migrated(t)
 	want := make(map[uuid.UUID]uuid.UUID) // book by author
 	for _, id := range ids.All() {
@@ -128,14 +128,14 @@ func TestPreload(t *testing.T) {
 
 // Without a type in the tag, gorm makes a column of the type that it finds in
 // Value, or in the first field where Value is NULL.
-func TestColumnTypes(t *testing.T) {
+func TestGormColumnTypes(t *testing.T) {
 	type untagged struct {
 		ID      uuid.UUID
 		Pointer *uuid.UUID
 		Null    uuid.Null
 		Binary  uuid.Binary
 	}
-	db := open(t)
+	db := openGorm(t, openSchema(t, "public"))
 	if err := db.AutoMigrate(&untagged{}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,98 @@
+package frameworks
+
+import (
+	"io"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/seed-8298af95/uuid"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
+)
+
+func pflagText(texts []string, c carrier) error {
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	textVar(flags, c)
+	return flags.Parse(arguments(texts))
+}
+
+func cobraText(texts []string, c carrier) error {
+	cmd := &cobra.Command{Run: func(*cobra.Command, []string) {}, SilenceErrors: true, SilenceUsage: true}
+	textVar(cmd.Flags(), c)
+	cmd.SetArgs(arguments(texts))
+	return cmd.Execute()
+}
+
+func textVar(flags *pflag.FlagSet, c carrier) {
+	switch d := c.(type) {
+	case *doc[uuid.UUID]:
+		flags.TextVar(&d.ID, "id", d.ID, "")
+	case *doc[uuid.Null]:
+		flags.TextVar(&d.ID, "id", d.ID, "")
+	}
+}
+
+func arguments(texts []string) []string {
+	args := []string{}
+	for _, text := range texts {
+		args = append(args, "--id", text)
+	}
+	return args
+}
+
+// settings is a configuration with what is in texts, if anything.
+func settings(texts []string) map[string]any {
+	if len(texts) == 0 {
+		return nil
+	}
+	return map[string]any{"id": texts[0]}
+}
+
+func viperUnmarshal(options ...viper.DecoderConfigOption) way {
+	return parameter(func(texts []string, c carrier) error {
+		v := viper.New()
+		if err := v.MergeConfigMap(settings(texts)); err != nil {
+			return err
+		}
+		return v.Unmarshal(c, options...)
+	})
+}
+
+func viperLine() viper.DecoderConfigOption {
+	//snippet:spf13/viper
+	option := viper.DecodeHook(mapstructure.ComposeDecodeHookFunc(
+		mapstructure.TextUnmarshallerHookFunc(),
+		mapstructure.StringToTimeDurationHookFunc(), // these two are what
+		mapstructure.StringToSliceHookFunc(","),     // viper has without the option
+	))
+	//end
+	return option
+}
+
+func mapstructureDecode(lines ...func(*mapstructure.DecoderConfig)) way {
+	return parameter(func(texts []string, c carrier) error {
+		config := mapstructure.DecoderConfig{Result: c}
+		for _, line := range lines {
+			line(&config)
+		}
+		decoder, err := mapstructure.NewDecoder(&config)
+		if err != nil {
+			return err
+		}
+		return decoder.Decode(settings(texts))
+	})
+}
+
+func mapstructureLine(config *mapstructure.DecoderConfig) {
+	//snippet:go-viper/mapstructure/v2
+	config.DecodeHook = mapstructure.TextUnmarshallerHookFunc()
+	//end
+}
+
+var config = []framework{
+	{name: "spf13/pflag", through: "`TextVar`", asIs: places{{plain: parameter(pflagText), nullable: parameter(pflagText)}}},
+	{name: "spf13/cobra", through: "`TextVar`", asIs: places{{plain: parameter(cobraText), nullable: parameter(cobraText)}}},
+	{name: "spf13/viper", through: "`Unmarshal`", asIs: every(viperUnmarshal()), line: every(viperUnmarshal(viperLine()))},
+	{name: "go-viper/mapstructure/v2", through: "`Decode`", asIs: every(mapstructureDecode()), line: every(mapstructureDecode(mapstructureLine))},
+}

@@ -1,0 +1,22 @@
+// Package schema is what ent generates code from.
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/field"
+	"github.com/seed-8298af95/uuid"
+)
+
+// A Thing has an ID of each type.
+type Thing struct{ ent.Schema }
+
+// Fields returns the fields of a Thing.
+func (Thing) Fields() []ent.Field {
+	return []ent.Field{
+		//snippet:entgo.io/ent
+		field.UUID("id", uuid.UUID{}).Default(uuid.NewV7),
+		field.UUID("owner", uuid.Null{}).Optional(),
+		field.UUID("boss", uuid.UUID{}).Optional().Nillable(),
+		//end
+	}
+}

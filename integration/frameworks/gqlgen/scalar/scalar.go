@@ -1,0 +1,27 @@
+// Package scalar tells gqlgen how to write and read a UUID.
+package scalar
+
+import (
+	"fmt"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/seed-8298af95/uuid"
+)
+
+//snippet:99designs/gqlgen
+
+// MarshalUUID writes id as a string.
+func MarshalUUID(id uuid.UUID) graphql.Marshaler {
+	return graphql.MarshalString(id.String())
+}
+
+// UnmarshalUUID reads an ID from a string.
+func UnmarshalUUID(v any) (uuid.UUID, error) {
+	text, ok := v.(string)
+	if !ok {
+		return uuid.Nil(), fmt.Errorf("a UUID is a string, not a %T", v)
+	}
+	return uuid.Parse(text)
+}
+
+//end

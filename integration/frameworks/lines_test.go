@@ -1,0 +1,135 @@
+package frameworks
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// lines are the frameworks that need some, in their order.
+type lines []*need
+
+// A need says what a framework does without its lines.
+type need struct {
+	name    string
+	without []failure
+}
+
+// A failure is what kinds have in common that a framework is used with.
+type failure struct {
+	through string
+	kinds   []string
+	reason  string
+}
+
+// add notes that documents of kind k need the lines of a framework, since else
+// there is an error. It is nil if there is nothing else.
+func (l *lines) add(f framework, k kind, err error) {
+	if len(*l) == 0 || (*l)[len(*l)-1].name != f.name {
+		*l = append(*l, &need{name: f.name})
+	}
+	if err == nil {
+		return
+	}
+	n, reason := (*l)[len(*l)-1], explained(err)
+	i := slices.IndexFunc(n.without, func(w failure) bool { return w.through == f.through && w.reason == reason })
+	if i < 0 {
+		i = len(n.without)
+		n.without = append(n.without, failure{through: f.through, reason: reason})
+	}
+	n.without[i].kinds = append(n.without[i].kinds, "`"+k.name+"`")
+}
+
+// explained returns an error in a line of Markdown.
+func explained(err error) string {
+	for _, our := range []error{errChanged, errTaken, errForm, errHidden} {
+		if errors.Is(err, our) {
+			return err.Error()
+		}
+	}
+	return "`" + strings.Join(strings.Fields(err.Error()), " ") + "`"
+}
+
+// markdown returns the lines that the tests compile, under the names of the
+// frameworks.
+func (l lines) markdown(t *testing.T) string {
+	snippets := snippets(t)
+	var b strings.Builder
+	for _, n := range l {
+		fmt.Fprintf(&b, "\n### %s\n", n.name)
+		blocks := snippets[n.name]
+		if blocks == nil {
+			t.Errorf("there is no snippet %s", n.name)
+		}
+		delete(snippets, n.name)
+		for _, block := range blocks {
+			fmt.Fprintf(&b, "\n```%s\n%s\n```\n", block.language, strings.Trim(strings.Join(block.pieces, ""), "\n"))
+		}
+		if len(n.without) > 0 {
+			b.WriteString("\nWithout it:\n\n")
+		}
+		for _, w := range n.without {
+			fmt.Fprintf(&b, "- %s, %s: %s\n", w.through, strings.Join(w.kinds, ", "), w.reason)
+		}
+	}
+	for name := range snippets {
+		t.Errorf("nothing needs the snippet %s", name)
+	}
+	return b.String()
+}
+
+// anchor returns what a heading is linked by.
+func anchor(heading string) string {
+	return regexp.MustCompile(`[^a-z0-9-]`).ReplaceAllString(strings.ToLower(heading), "")
+}
+
+// A block is the snippets of one file.
+type block struct {
+	file, language string
+	pieces         []string
+}
+
+// snippets returns the snippets of all files by their names.
+//
+//	//snippet:name
+//	…
+//	//end
+func snippets(t *testing.T) map[string][]*block {
+	all := make(map[string][]*block)
+	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+		language := map[string]string{".go": "go", ".yaml": "yaml", ".yml": "yaml"}[filepath.Ext(file)]
+		if err != nil || language == "" {
+			return err
+		}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		for _, m := range snippet.FindAllStringSubmatch(string(source), -1) {
+			indent, name, piece := m[1], m[2], m[3]
+			last := len(all[name]) - 1
+			if last < 0 || all[name][last].file != file {
+				all[name] = append(all[name], &block{file: file, language: language})
+				last++
+			}
+			lines := strings.Split(piece, "\n")
+			for i, line := range lines {
+				lines[i] = strings.TrimPrefix(line, indent)
+			}
+			all[name][last].pieces = append(all[name][last].pieces, strings.Join(lines, "\n"))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+var snippet = regexp.MustCompile(`(?ms)^([ \t]*)(?://|#)snippet:(\S+)\n(.*?)^[ \t]*(?://|#)end$`)

@@ -1,0 +1,68 @@
+package frameworks
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/rs/zerolog"
+	"github.com/seed-8298af95/uuid"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+)
+
+// shown is the way of what is written for people: they find the text in it.
+func shown(write func(c carrier) (string, error)) way {
+	return way{
+		write: func(c carrier) (any, error) {
+			text, err := write(c)
+			if id := c.get(); id != nil && !strings.Contains(text, id.String()) {
+				err = errors.Join(err, errHidden)
+			}
+			return text, err
+		},
+		read: func(written any, c carrier) error {
+			if text := inText.FindString(written.(string)); text != "" {
+				id, err := uuid.Parse(text)
+				return c.keep(id, err)
+			}
+			return nil
+		},
+		form: known,
+		show: func(written any) string { return "`" + strings.TrimSpace(written.(string)) + "`" },
+	}
+}
+
+var errHidden = errors.New("the text of the UUID is not shown")
+
+var inText = regexp.MustCompile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+// zapped is the way through a log of zap.
+func zapped(field func(id any) zap.Field) way {
+	return shown(func(c carrier) (string, error) {
+		var b bytes.Buffer
+		encoder := zapcore.NewJSONEncoder(zapcore.EncoderConfig{})
+		log := zap.New(zapcore.NewCore(encoder, zapcore.AddSync(&b), zap.InfoLevel))
+		log.Info("", field(c.field()))
+		return b.String(), nil
+	})
+}
+
+// zerologged is the way through a log of zerolog.
+func zerologged(field func(event *zerolog.Event, id any) *zerolog.Event) way {
+	return shown(func(c carrier) (string, error) {
+		var b bytes.Buffer
+		log := zerolog.New(&b)
+		field(log.Log(), c.field()).Send()
+		return b.String(), nil
+	})
+}
+
+var logs = []framework{
+	{name: "uber-go/zap", through: "`Any`", asIs: every(zapped(func(id any) zap.Field { return zap.Any("id", id) }))},
+	{name: "uber-go/zap", through: "`Stringer`", asIs: every(zapped(func(id any) zap.Field { return zap.Stringer("id", id.(fmt.Stringer)) }))},
+	{name: "rs/zerolog", through: "`Any`", asIs: every(zerologged(func(e *zerolog.Event, id any) *zerolog.Event { return e.Any("id", id) }))},
+	{name: "rs/zerolog", through: "`Stringer`", asIs: every(zerologged(func(e *zerolog.Event, id any) *zerolog.Event { return e.Stringer("id", id.(fmt.Stringer)) }))},
+}

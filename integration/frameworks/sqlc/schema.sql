@@ -1,0 +1,5 @@
+create table things (
+	id    uuid not null,
+	owner uuid,
+	boss  uuid
+);

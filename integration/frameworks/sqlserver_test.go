@@ -1,0 +1,278 @@
+package frameworks
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
+	"testing"
+	"unicode/utf16"
+
+	mssql "github.com/microsoft/go-mssqldb"
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/internal/ids"
+)
+
+// A sqlServer speaks as much of the protocol of SQL Server, TDS 7.4, as it
+// takes to have a column of the type uniqueidentifier with one row. It stores
+// the first parameter of every statement that has one, as SQL Server does: a
+// text is parsed, binary data are the bytes. It answers every other statement
+// with a row.
+type sqlServer struct {
+	param  []byte // what was sent in the last parameter
+	typ    byte   // the type that it had
+	stored []byte // nil is NULL
+}
+
+// The types of packets, of tokens and of values ([MS-TDS] 2.2).
+const (
+	tdsBatch     = 0x01
+	tdsRPC       = 0x03
+	tdsReply     = 0x04
+	tdsAttention = 0x06
+	tdsLogin     = 0x10
+	tdsPrelogin  = 0x12
+
+	tdsColumns  = 0x81
+	tdsLoginAck = 0xad
+	tdsRow      = 0xd1
+	tdsDone     = 0xfd
+
+	tdsNull      = 0x1f
+	tdsGUID      = 0x24
+	tdsVarBinary = 0xa5
+	tdsNVarChar  = 0xe7
+)
+
+// DialContext connects to the server.
+func (s *sqlServer) DialContext(context.Context, string, string) (net.Conn, error) {
+	client, server := net.Pipe()
+	go s.serve(server)
+	return client, nil
+}
+
+func (s *sqlServer) serve(conn net.Conn) {
+	defer conn.Close()
+	for {
+		kind, request, err := readPacket(conn)
+		if err != nil {
+			return
+		}
+		writePacket(conn, s.reply(kind, request))
+	}
+}
+
+func readPacket(r io.Reader) (kind byte, data []byte, err error) {
+	var header [8]byte
+	for header[1]&1 == 0 { // until it is the last
+		if _, err := io.ReadFull(r, header[:]); err != nil {
+			return 0, nil, err
+		}
+		part := make([]byte, binary.BigEndian.Uint16(header[2:])-8)
+		if _, err := io.ReadFull(r, part); err != nil {
+			return 0, nil, err
+		}
+		data = append(data, part...)
+	}
+	return header[0], data, nil
+}
+
+func writePacket(w io.Writer, data []byte) {
+	header := [8]byte{tdsReply, 1}
+	binary.BigEndian.PutUint16(header[2:], uint16(8+len(data)))
+	w.Write(append(header[:], data...))
+}
+
+func (s *sqlServer) reply(kind byte, request []byte) []byte {
+	switch kind {
+	case tdsPrelogin:
+		return []byte{
+			0, 0, 11, 0, 6, // the version is 6 bytes from 11 on,
+			1, 0, 17, 0, 1, // and whether there is encryption 1 byte from 17 on
+			0xff,
+			16, 0, 0, 0, 0, 0,
+			2, // there is none
+		}
+	case tdsLogin:
+		const product = "test"
+		ack := []byte{1, 0x74, 0, 0, 4, byte(len(product))}
+		ack = append(ack, utf16Bytes(product)...)
+		ack = append(ack, 16, 0, 0, 0)
+		reply := binary.LittleEndian.AppendUint16([]byte{tdsLoginAck}, uint16(len(ack)))
+		return append(append(reply, ack...), done(0)...)
+	case tdsRPC:
+		s.store(request)
+		return done(0)
+	case tdsAttention: // the driver has given up a query
+		return done(0x20)
+	case tdsBatch:
+		return append(s.row(utf16Text(afterHeaders(request))), done(0)...)
+	}
+	panic(fmt.Sprintf("packet of type %#x", kind))
+}
+
+// done ends an answer.
+func done(status byte) []byte { return append([]byte{tdsDone, status}, make([]byte, 11)...) }
+
+// afterHeaders skips the headers of a request.
+func afterHeaders(request []byte) []byte { return request[binary.LittleEndian.Uint32(request):] }
+
+// store stores the parameter of a call of sp_executesql. Before it are the
+// statement and the declaration of the parameter.
+func (s *sqlServer) store(request []byte) {
+	b := afterHeaders(request)[len("\xff\xff\x0a\x00\x00\x00"):]
+	for range 3 {
+		b = b[1+2*int(b[0])+1:] // name and flags
+		switch s.typ, b = b[0], b[1:]; s.typ {
+		case tdsNull:
+			s.param = nil
+		case tdsGUID:
+			s.param, b = value(b[1:], int(b[1]), 1)
+		case tdsVarBinary:
+			s.param, b = value(b[2:], int(binary.LittleEndian.Uint16(b[2:])), 2)
+		case tdsNVarChar:
+			s.param, b = value(b[2+5:], int(binary.LittleEndian.Uint16(b[2+5:])), 2)
+		default:
+			panic(fmt.Sprintf("parameter of type %#x", s.typ))
+		}
+	}
+	s.stored = s.param
+	if s.typ == tdsNVarChar {
+		guid := uuid.MustParse(utf16Text(s.param)).GUID()
+		s.stored = guid[:]
+	}
+}
+
+// value returns the n bytes that are after a length of size bytes, and what
+// follows them.
+func value(b []byte, n, size int) (v, rest []byte) { return b[size:][:n], b[size+n:] }
+
+// row returns a column and a row of it: what was stored, NULL, or a text that
+// is no UUID, by the name of the table.
+func (s *sqlServer) row(query string) []byte {
+	columns := []byte{tdsColumns, 1, 0, 0, 0, 0, 0, 0, 0}
+	switch query {
+	case "select id from bad":
+		text := utf16Bytes(garbage)
+		columns = append(columns, tdsNVarChar, 100, 0, 0, 0, 0, 0, 0, 0, tdsRow, byte(len(text)), 0)
+		return append(columns, text...)
+	case "select id from missing":
+		return append(columns, tdsGUID, 16, 0, tdsRow, 0)
+	}
+	return append(append(columns, tdsGUID, 16, 0, tdsRow, byte(len(s.stored))), s.stored...)
+}
+
+func utf16Bytes(text string) (b []byte) {
+	for _, u := range utf16.Encode([]rune(text)) {
+		b = binary.LittleEndian.AppendUint16(b, u)
+	}
+	return b
+}
+
+func utf16Text(b []byte) string {
+	var units []uint16
+	for ; len(b) > 0; b = b[2:] {
+		units = append(units, binary.LittleEndian.Uint16(b))
+	}
+	return string(utf16.Decode(units))
+}
+
+// connect opens the server's database.
+func (s *sqlServer) connect(dsn string) *sql.DB {
+	connector, err := mssql.NewConnector(dsn)
+	if err != nil {
+		panic(err)
+	}
+	connector.Dialer = s
+	return sql.OpenDB(connector)
+}
+
+// sqlServerWay is the way through a column of the type uniqueidentifier.
+func sqlServerWay(dsn string, exec func(*sql.DB, carrier) error, scan func(*sql.Row, carrier) error) way {
+	server := new(sqlServer)
+	db := server.connect(dsn)
+	return way{
+		write: func(c carrier) (any, error) { return stored, exec(db, c) },
+		read: func(written any, c carrier) error {
+			return scan(db.QueryRow("select id from "+written.(string)), c)
+		},
+		form: func(any) string {
+			if guid := example.GUID(); string(server.stored) != string(guid[:]) {
+				return ""
+			}
+			return "`uniqueidentifier`"
+		},
+		missing: missing,
+		bad:     []any{bad},
+	}
+}
+
+const (
+	sqlServerDSN = "sqlserver://sa:secret@127.0.0.1?encrypt=disable"
+	insert       = "insert into things values (@p1)"
+)
+
+func sqlServerConversion() string {
+	//snippet:microsoft/go-mssqldb
+	// UUID, *UUID and Null
+	dsn := "sqlserver://sa:secret@127.0.0.1?encrypt=disable&guid conversion=true"
+	//end
+	return dsn
+}
+
+func sqlServerPlain(dsn string) way {
+	return sqlServerWay(dsn,
+		func(db *sql.DB, c carrier) error { _, err := db.Exec(insert, c.field()); return err },
+		func(row *sql.Row, c carrier) error { return row.Scan(c.pointer()) },
+	)
+}
+
+func sqlServerGUID(dsn string) way {
+	return sqlServerWay(dsn,
+		func(db *sql.DB, c carrier) error {
+			id := c.(*doc[uuid.UUID]).ID
+			//snippet:microsoft/go-mssqldb
+
+			// or, without the conversion, GUID
+			_, err := db.Exec("insert into things values (@p1)", id.GUID())
+			//end
+			return err
+		},
+		func(row *sql.Row, c carrier) error {
+			//snippet:microsoft/go-mssqldb
+			var guid uuid.GUID
+			err := row.Scan(&guid)
+			id := guid.UUID()
+			//end
+			return c.keep(id, err)
+		},
+	)
+}
+
+// What the server gets is what it gets of the driver's own type.
+func TestUniqueIdentifier(t *testing.T) {
+	server := new(sqlServer)
+	db := server.connect(sqlServerDSN)
+	for _, id := range ids.All() {
+		var want []byte
+		for _, v := range []any{mssql.UniqueIdentifier(id), id.GUID(), id, uuid.Null{UUID: id, Valid: true}, &id} {
+			if _, err := db.Exec(insert, v); err != nil {
+				t.Fatal(err)
+			}
+			if want == nil {
+				want = server.stored
+			}
+			if !bytes.Equal(server.stored, want) {
+				t.Errorf("%T %v is stored as %x, want %x", v, id, server.stored, want)
+			}
+		}
+		for _, null := range []any{mssql.NullUniqueIdentifier{}, uuid.Null{}, (*uuid.UUID)(nil), (*uuid.GUID)(nil)} {
+			if _, err := db.Exec(insert, null); err != nil || len(server.stored) > 0 {
+				t.Fatalf("%T is stored as %x, %v", null, server.stored, err)
+			}
+		}
+	}
+}

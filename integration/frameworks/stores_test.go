@@ -1,0 +1,260 @@
+package frameworks
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	gocql "github.com/apache/cassandra-gocql-driver/v2"
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/hamba/avro/v2"
+	"github.com/parquet-go/parquet-go"
+	"github.com/seed-8298af95/uuid"
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+var mongo = way{
+	write: func(c carrier) (any, error) { return bson.Marshal(c) },
+	read:  func(written any, c carrier) error { return bson.Unmarshal(written.([]byte), c) },
+	form: func(written any) string {
+		subtype, data, ok := bson.Raw(written.([]byte)).Lookup("id").BinaryOK()
+		if !ok || !bytes.Equal(data, example[:]) {
+			return ""
+		}
+		return fmt.Sprintf("binary, subtype %d", subtype)
+	},
+	missing: document(nil),
+	bad:     []any{document(garbage), document(bson.Binary{Subtype: 4, Data: []byte(garbage)})},
+}
+
+// document returns the BSON document in which id has a value.
+func document(id any) []byte {
+	data, err := bson.Marshal(bson.M{"id": id})
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+var cqlUUID = gocql.NewNativeType(4, gocql.TypeUUID, "")
+
+var cassandra = way{
+	write:   func(c carrier) (any, error) { return gocql.Marshal(cqlUUID, c.field()) },
+	read:    func(written any, c carrier) error { return gocql.Unmarshal(cqlUUID, written.([]byte), c.pointer()) },
+	form:    known,
+	missing: []byte(nil),
+	bad:     []any{[]byte(garbage)},
+}
+
+// A cqlQuery has the methods of gocql's Query that take and give values.
+type cqlQuery struct {
+	data []byte
+	err  error
+}
+
+func (q *cqlQuery) Bind(v any)          { q.data, q.err = gocql.Marshal(cqlUUID, v) }
+func (q *cqlQuery) Scan(dest any) error { return gocql.Unmarshal(cqlUUID, q.data, dest) }
+
+func cassandraLine() places {
+	value, pointer := cassandra, cassandra
+	value.write = func(c carrier) (any, error) {
+		var query cqlQuery
+		id := c.(*doc[uuid.UUID]).ID
+		//snippet:apache/cassandra-gocql-driver/v2
+		query.Bind([16]byte(id))
+		//end
+		return query.data, query.err
+	}
+	value.read = func(written any, c carrier) error {
+		query := cqlQuery{data: written.([]byte)}
+		var id uuid.UUID
+		//snippet:apache/cassandra-gocql-driver/v2
+		err := query.Scan((*[16]byte)(&id))
+		//end
+		return c.keep(id, err)
+	}
+	pointer.write = func(c carrier) (any, error) {
+		var query cqlQuery
+		id := c.(*doc[*uuid.UUID]).ID
+		//snippet:apache/cassandra-gocql-driver/v2
+
+		// *UUID
+		query.Bind((*[16]byte)(id))
+		//end
+		return query.data, query.err
+	}
+	pointer.read = func(written any, c carrier) error {
+		query := cqlQuery{data: written.([]byte)}
+		var id *uuid.UUID
+		//snippet:apache/cassandra-gocql-driver/v2
+		var dest *[16]byte
+		err := query.Scan(&dest)
+		id = (*uuid.UUID)(dest)
+		//end
+		c.set(id)
+		return err
+	}
+	return places{{value, pointer, cassandra}}
+}
+
+// dynamo is the way through DynamoDB's attribute values with options, or none.
+func dynamo(encoder []func(*attributevalue.EncoderOptions), decoder []func(*attributevalue.DecoderOptions)) way {
+	type item = map[string]types.AttributeValue
+	return way{
+		write: func(c carrier) (any, error) { return attributevalue.MarshalMapWithOptions(c, encoder...) },
+		read: func(written any, c carrier) error {
+			return attributevalue.UnmarshalMapWithOptions(written.(item), c, decoder...)
+		},
+		form: func(written any) string {
+			switch id := written.(item)["id"].(type) {
+			case *types.AttributeValueMemberS:
+				return known(id.Value)
+			case *types.AttributeValueMemberB:
+				return known(id.Value)
+			}
+			return ""
+		},
+		missing: item{"id": &types.AttributeValueMemberNULL{Value: true}},
+		bad: []any{
+			item{"id": &types.AttributeValueMemberS{Value: garbage}},
+			item{"id": &types.AttributeValueMemberB{Value: []byte(garbage)}},
+		},
+	}
+}
+
+func dynamoLine() way {
+	//snippet:aws/aws-sdk-go-v2
+	encoder := func(o *attributevalue.EncoderOptions) { o.UseEncodingMarshalers = true }
+	decoder := func(o *attributevalue.DecoderOptions) { o.UseEncodingUnmarshalers = true }
+	//end
+	return dynamo([]func(*attributevalue.EncoderOptions){encoder}, []func(*attributevalue.DecoderOptions){decoder})
+}
+
+// parquetFile is the way through a Parquet file of rows that have the ID of a
+// document.
+func parquetFile[Row any](row func(carrier) Row, get func(Row, carrier), options ...parquet.WriterOption) way {
+	return way{
+		write: func(c carrier) (any, error) { return parquetOf(row(c), options...) },
+		read: func(written any, c carrier) error {
+			rows, err := parquet.Read[Row](readerOf(written))
+			for _, r := range rows {
+				get(r, c)
+			}
+			return err
+		},
+		form: func(written any) string {
+			file, err := parquet.OpenFile(readerOf(written))
+			if err != nil {
+				return ""
+			}
+			return parquetType(file.Schema().Fields()[0])
+		},
+		missing: parquetNull,
+		bad:     []any{parquetGarbage},
+	}
+}
+
+// parquetDocs is the way of files of which the documents are the rows.
+func parquetDocs[T uuid.UUID | *uuid.UUID | uuid.Null](options ...parquet.WriterOption) way {
+	return parquetFile(
+		func(c carrier) doc[T] { return *c.(*doc[T]) },
+		func(row doc[T], c carrier) { *c.(*doc[T]) = row },
+		options...,
+	)
+}
+
+// parquetOf returns a file with one row.
+func parquetOf[T any](row T, options ...parquet.WriterOption) ([]byte, error) {
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[T](&b, options...)
+	_, err := w.Write([]T{row})
+	if err = errors.Join(err, w.Close()); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// The files in which there is null and what is no UUID.
+var (
+	parquetNull, _    = parquetOf(doc[*uuid.UUID]{})
+	parquetGarbage, _ = parquetOf(struct {
+		ID string `parquet:"id"`
+	}{garbage})
+)
+
+func readerOf(written any) (*bytes.Reader, int64) {
+	r := bytes.NewReader(written.([]byte))
+	return r, r.Size()
+}
+
+// parquetType returns the type of a column, "" if there are several.
+func parquetType(field parquet.Field) string {
+	if !field.Leaf() {
+		return ""
+	}
+	return "`" + field.Type().String() + "`"
+}
+
+// parquetLine is the ways to the logical type UUID.
+func parquetLine() places {
+	type row struct {
+		//snippet:parquet-go/parquet-go
+		ID uuid.UUID `parquet:"id,uuid"`
+		//end
+	}
+	//snippet:parquet-go/parquet-go
+
+	// *UUID cannot have this tag: give the writer a schema
+	schema := parquet.NewSchema("thing", parquet.Group{"id": parquet.Optional(parquet.UUID())})
+	//end
+	return places{{
+		parquetFile(
+			func(c carrier) row { return row{c.(*doc[uuid.UUID]).ID} },
+			func(r row, c carrier) { c.set(&r.ID) },
+		),
+		parquetDocs[*uuid.UUID](schema),
+		parquetDocs[uuid.Null](schema),
+	}}
+}
+
+// avroField is the way through a field of an Avro record.
+func avroField(schema string, bad []byte) way {
+	s := avro.MustParse(`{"type": "record", "name": "thing", "fields": [{"name": "id", "type": ` + schema + `}]}`)
+	return way{
+		write: func(c carrier) (any, error) { return avro.Marshal(s, c) },
+		read:  func(written any, c carrier) error { return avro.Unmarshal(s, written.([]byte), c) },
+		form:  known,
+		bad:   []any{bad},
+	}
+}
+
+// avroFields is the places with a union with null where an ID can be missing.
+func avroFields(schema, bad string) places {
+	union := avroField(`["null", `+schema+`]`, []byte("\x02"+bad))
+	union.missing = []byte("\x00")
+	return places{{avroField(schema, []byte(bad)), union, union}}
+}
+
+var stores = []framework{
+	{name: "mongodb/mongo-go-driver/v2", through: "`bson`", asIs: every(mongo)},
+	{name: "apache/cassandra-gocql-driver/v2", through: "`uuid`", asIs: every(cassandra), line: cassandraLine()},
+	{name: "aws/aws-sdk-go-v2", through: "DynamoDB's `attributevalue`", asIs: every(dynamo(nil, nil)), line: every(dynamoLine())},
+	{name: "parquet-go/parquet-go", through: "as 16 bytes", asIs: places{{parquetDocs[uuid.UUID](), parquetDocs[*uuid.UUID](), parquetDocs[uuid.Null]()}}},
+	{name: "parquet-go/parquet-go", through: "as UUID", line: parquetLine()},
+	{name: "hamba/avro/v2", through: "`string`, `uuid`", asIs: avroFields(`{"type": "string", "logicalType": "uuid"}`, "\x0e"+garbage)},
+	{name: "hamba/avro/v2", through: "`fixed`, `uuid`", asIs: avroFields(`{"type": "fixed", "name": "id", "size": 16, "logicalType": "uuid"}`, garbage)},
+}
+
+// The legacy subtype is refused, whatever it holds.
+func TestMongoLegacy(t *testing.T) {
+	for _, k := range kinds {
+		c := k.with(&example)
+		err := bson.Unmarshal(document(bson.Binary{Subtype: 3, Data: example[:]}), c)
+		if err == nil || !strings.Contains(err.Error(), "uuid: cannot read binary subtype 3") || k.name != "*UUID" && !equal(c.get(), &example) {
+			t.Errorf("%s: %v, %v", k.name, c.field(), err)
+		}
+	}
+}

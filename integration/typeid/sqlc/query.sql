@@ -1,0 +1,11 @@
+-- name: CreateUser :exec
+insert into users (id, referrer) values ($1, $2);
+
+-- name: CreateOrder :exec
+insert into orders (id, customer) values ($1, $2);
+
+-- name: User :one
+select id, referrer from users where id = $1;
+
+-- name: Orders :many
+select id, customer from orders where customer = $1 order by id;

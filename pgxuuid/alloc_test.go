@@ -1,0 +1,108 @@
+package pgxuuid_test
+
+import (
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/pgxuuid"
+)
+
+// newMap returns what a connection has for a type map.
+func newMap() *pgtype.Map {
+	m := pgtype.NewMap()
+	pgxuuid.Register(m)
+	return m
+}
+
+// TestAllocsOfParameters counts the allocations of a parameter, that of making
+// an interface of it included.
+func TestAllocsOfParameters(t *testing.T) {
+	m := newMap()
+	buf := make([]byte, 0, 1<<16)
+	encode := func(oid uint32, value any) {
+		if _, err := m.Encode(oid, pgtype.BinaryFormatCode, value, buf); err != nil {
+			panic(err)
+		}
+	}
+	u := example
+	null, binary, guid, id := uuid.Null{UUID: u, Valid: true}, uuid.Binary(u), u.GUID(), uuid.ID[user](u)
+	var us [1000]uuid.UUID
+	var nulls [1000]uuid.Null
+	var typed [1000]uuid.ID[user]
+	for _, test := range []struct {
+		name string
+		want float64
+		call func()
+	}{
+		{"UUID", 1, func() { encode(pgtype.UUIDOID, u) }},
+		{"*UUID", 0, func() { encode(pgtype.UUIDOID, &u) }},
+		{"nil *UUID", 0, func() { encode(pgtype.UUIDOID, (*uuid.UUID)(nil)) }},
+		{"Null", 1, func() { encode(pgtype.UUIDOID, null) }},
+		{"missing Null", 0, func() { encode(pgtype.UUIDOID, uuid.Null{}) }},
+		{"*Null", 0, func() { encode(pgtype.UUIDOID, &null) }},
+		{"Binary", 1, func() { encode(pgtype.UUIDOID, binary) }},
+		{"GUID", 1, func() { encode(pgtype.UUIDOID, guid) }},
+		{"ID[T]", 1, func() { encode(pgtype.UUIDOID, id) }},
+		{"*ID[T]", 0, func() { encode(pgtype.UUIDOID, &id) }},
+		// However many elements there are: the slice and what pgx takes for it, as
+		// interfaces, and its dimensions.
+		{"[]UUID", 3, func() { encode(pgtype.UUIDArrayOID, us[:]) }},
+		{"[]Null", 3, func() { encode(pgtype.UUIDArrayOID, nulls[:]) }},
+		{"[]ID[T]", 3, func() { encode(pgtype.UUIDArrayOID, typed[:]) }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := testing.AllocsPerRun(100, test.call); got != test.want {
+				t.Errorf("%v allocations, want %v", got, test.want)
+			}
+		})
+	}
+}
+
+// TestAllocsOfScan counts the allocations of a column that is scanned, and of the
+// plan for it, which a query makes once for all of its rows.
+func TestAllocsOfScan(t *testing.T) {
+	m := newMap()
+	var (
+		u      uuid.UUID
+		p      *uuid.UUID
+		null   uuid.Null
+		binary uuid.Binary
+		guid   uuid.GUID
+		id     uuid.ID[user]
+		us     []uuid.UUID
+	)
+	src := example[:]
+	array, err := m.Encode(pgtype.UUIDArrayOID, pgtype.BinaryFormatCode, make([]uuid.UUID, 1000), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name string
+		want float64
+		oid  uint32
+		src  []byte
+		dst  any
+	}{
+		{"UUID", 0, pgtype.UUIDOID, src, &u},
+		{"*UUID", 2, pgtype.UUIDOID, src, &p},
+		{"*UUID of NULL", 1, pgtype.UUIDOID, nil, &p},
+		{"Null", 0, pgtype.UUIDOID, src, &null},
+		{"Null of NULL", 0, pgtype.UUIDOID, nil, &null},
+		{"Binary", 0, pgtype.UUIDOID, src, &binary},
+		{"GUID", 1, pgtype.UUIDOID, src, &guid},
+		{"ID[T]", 1, pgtype.UUIDOID, src, &id},
+		{"[]UUID", 9, pgtype.UUIDArrayOID, array, &us},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := testing.AllocsPerRun(100, func() {
+				if err := m.Scan(test.oid, pgtype.BinaryFormatCode, test.src, test.dst); err != nil {
+					panic(err)
+				}
+			})
+			if got != test.want {
+				t.Errorf("%v allocations, want %v", got, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,18 @@
+module github.com/seed-8298af95/uuid/pgxuuid
+
+go 1.25.0
+
+replace github.com/seed-8298af95/uuid => ../
+
+require (
+	github.com/jackc/pgx/v5 v5.12.0
+	github.com/seed-8298af95/uuid v0.0.0
+)
+
+require (
+	github.com/jackc/pgpassfile v1.0.0 // indirect
+	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
+	github.com/jackc/puddle/v2 v2.2.3 // indirect
+	golang.org/x/sync v0.22.0 // indirect
+	golang.org/x/text v0.41.0 // indirect
+)

@@ -1,0 +1,208 @@
+package pgxuuid_test
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/seed-8298af95/uuid"
+)
+
+// exec runs statements that return nothing.
+func exec(t *testing.T, conn *pgx.Conn, statements ...string) {
+	t.Helper()
+	for _, statement := range statements {
+		if _, err := conn.Exec(context.Background(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// loadType tells conn a type that is not built in.
+func loadType(t *testing.T, conn *pgx.Conn, name string) {
+	t.Helper()
+	typ, err := conn.LoadType(context.Background(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.TypeMap().RegisterType(typ)
+}
+
+// TestCopyFrom sends rows in the binary format.
+func TestCopyFrom(t *testing.T) {
+	ctx, conn := context.Background(), connect(t)
+	for _, k := range kinds {
+		t.Run(k.name, func(t *testing.T) {
+			exec(t, conn, "drop table if exists copied", "create temporary table copied (n serial, id uuid, ids uuid[])")
+			rows := pgx.CopyFromSlice(len(ids), func(i int) ([]any, error) {
+				return []any{k.of(ids[i]), k.slice(ids[:i])}, nil
+			})
+			if n, err := conn.CopyFrom(ctx, pgx.Identifier{"copied"}, []string{"id", "ids"}, rows); int(n) != len(ids) || err != nil {
+				t.Fatalf("copied %d of %d: %v", n, len(ids), err)
+			}
+			for i, u := range ids {
+				var id, all string
+				err := conn.QueryRow(ctx, "select id::text, ids::text from copied where n = $1", i+1).Scan(&id, &all)
+				if err != nil || id != u.String() || all != k.text(ids[:i]) {
+					t.Errorf("row %d has %s, %s, %v; want %v", i, id, all, err, u)
+				}
+			}
+		})
+	}
+}
+
+// TestAnyType scans into what is no type for a UUID.
+func TestAnyType(t *testing.T) {
+	ctx, conn := context.Background(), connect(t)
+	for _, w := range ways {
+		t.Run(w.name, func(t *testing.T) {
+			const query = "select $1::uuid, array[$1::uuid, null], null::uuid, ($1::uuid)::text"
+			rows, err := conn.Query(ctx, query, w.mode, pgx.QueryResultFormats{w.format}, example)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer rows.Close()
+			if !rows.Next() {
+				t.Fatal("no row", rows.Err())
+			}
+			got, err := rows.Values()
+			want := []any{example, []any{example, nil}, nil, example.String()}
+			if err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("Values() = %v, %v; want %v", got, err, want)
+			}
+			var scanned any
+			var text string
+			var other pgtype.UUID
+			if err := rows.Scan(&scanned, nil, nil, nil); err != nil || scanned != any(example) {
+				t.Errorf("scanned %v (%T), %v", scanned, scanned, err)
+			}
+			if err := rows.Scan(&text, nil, nil, nil); err != nil || text != example.String() {
+				t.Errorf("scanned %q, %v", text, err)
+			}
+			if err := rows.Scan(&other, nil, nil, nil); err != nil || other != (pgtype.UUID{Bytes: example, Valid: true}) {
+				t.Errorf("scanned %v, %v", other, err)
+			}
+		})
+	}
+}
+
+// TestArrays sends what wrapSlice leaves to pgx. Each has a connection of its own,
+// because pgx remembers plans by the kind of slice only.
+func TestArrays(t *testing.T) {
+	id := example.String()
+	for _, test := range []struct {
+		name  string
+		array any
+		want  string
+	}{
+		{
+			"elements of all types",
+			[]any{example, uuid.Null{}, nil, &example, example.GUID(), uuid.ID[user](example), id},
+			"{" + strings.Join([]string{id, "NULL", "NULL", id, id, id, id}, ",") + "}",
+		}, {
+			"pgtype.Array",
+			pgtype.Array[any]{Elements: []any{example, nil}, Dims: []pgtype.ArrayDimension{{Length: 2, LowerBound: 1}}, Valid: true},
+			"{" + id + ",NULL}",
+		},
+		{"array", [2]*uuid.UUID{&example, nil}, "{" + id + ",NULL}"},
+		{"two dimensions", [][]uuid.UUID{{example}, {example}}, "{{" + id + "},{" + id + "}}"},
+		{"slice of no UUIDs", []string{id}, "{" + id + "}"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var got string
+			err := connect(t).QueryRow(context.Background(), "select $1::uuid[]::text", test.array).Scan(&got)
+			if err != nil || got != test.want {
+				t.Errorf("got %s, %v; want %s", got, err, test.want)
+			}
+		})
+	}
+	var back [][]uuid.ID[user]
+	want := [][]uuid.ID[user]{{uuid.ID[user](example)}, {uuid.ID[user](uuid.Max())}}
+	err := connect(t).QueryRow(context.Background(), "select $1::uuid[]", want).Scan(&back)
+	if err != nil || !reflect.DeepEqual(back, want) {
+		t.Errorf("two dimensions come back as %v, %v", back, err)
+	}
+}
+
+func TestDomain(t *testing.T) {
+	conn := connect(t)
+	exec(t, conn, "create domain pg_temp.user_id as uuid", "create temporary table users (id pg_temp.user_id)")
+	for _, loaded := range []bool{false, true} {
+		if loaded {
+			loadType(t, conn, "pg_temp.user_id")
+			loadType(t, conn, "pg_temp._user_id")
+		}
+		for _, w := range ways {
+			for _, k := range kinds {
+				if k.asked && !(w.asks && loaded) {
+					continue
+				}
+				text, back, err := take(conn, w, "pg_temp.user_id", k.of(example), k.of(before))
+				if err != nil || text == nil || *text != example.String() || !reflect.DeepEqual(back, k.of(example)) {
+					t.Errorf("loaded: %t, %s, %s: %v, %v", loaded, w.name, k.name, back, err)
+				}
+			}
+		}
+	}
+	for _, k := range kinds {
+		text, back, err := take(conn, ways[0], "pg_temp.user_id[]", k.slice(ids), k.slice(nil))
+		if err != nil || text == nil || *text != k.text(ids) || !equal(k, back, k.slice(ids)) {
+			t.Errorf("array, %s: %v, %v", k.name, back, err)
+		}
+	}
+}
+
+func TestComposite(t *testing.T) {
+	type pair struct {
+		ID  uuid.UUID
+		Ref uuid.Null
+		IDs []uuid.ID[user]
+	}
+	conn := connect(t)
+	exec(t, conn, "create type pg_temp.pair as (id uuid, ref uuid, ids uuid[])")
+	loadType(t, conn, "pg_temp.pair")
+	want := pair{example, uuid.Null{}, []uuid.ID[user]{uuid.ID[user](example)}}
+	text, back, err := take(conn, ways[0], "pg_temp.pair", want, pair{ID: before, Ref: uuid.Null{UUID: before, Valid: true}})
+	if err != nil || *text != "("+example.String()+",,{"+example.String()+"})" || !reflect.DeepEqual(back, want) {
+		t.Errorf("%v comes back as %v, %v", want, back, err)
+	}
+}
+
+// TestDatabaseSQL sends and scans values and slices through database/sql.
+func TestDatabaseSQL(t *testing.T) {
+	ctx, conn := context.Background(), connectSQL(t)
+	for _, k := range kinds {
+		if k.name == "named" || k.name == "[16]byte" {
+			continue // database/sql has no conversion from text to these
+		}
+		t.Run(k.name, func(t *testing.T) {
+			values := []any{k.of(example)}
+			if k.null != nil {
+				values = append(values, k.null)
+			}
+			for _, value := range values {
+				var text *string
+				p := destination(k.of(before))
+				err := conn.QueryRowContext(ctx, "select ($1::uuid)::text, $1::uuid", value).Scan(&text, p.Interface())
+				if (text == nil) != k.isNull(value) || text != nil && *text != example.String() {
+					t.Errorf("%v is stored as %v", value, text)
+				}
+				if back := p.Elem().Interface(); err != nil || !reflect.DeepEqual(back, value) && !(k.isNull(back) && k.isNull(value)) {
+					t.Errorf("%v comes back as %v, %v", value, back, err)
+				}
+			}
+			var text string
+			if err := conn.QueryRowContext(ctx, "select ($1::uuid[])::text", k.slice(ids)).Scan(&text); err != nil || text != k.text(ids) {
+				t.Errorf("the slice is stored as %s, %v", text, err)
+			}
+		})
+	}
+	m := newMap()
+	var us []uuid.UUID
+	if err := conn.QueryRowContext(ctx, "select $1::uuid[]", ids).Scan(m.SQLScanner(&us)); err != nil || !reflect.DeepEqual(us, ids) {
+		t.Errorf("the slice comes back as %v, %v", us, err)
+	}
+}
