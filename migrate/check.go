@@ -1,0 +1,213 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"go/version"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// A checker type-checks the packages of a configuration with other contents of
+// their files.
+type checker struct {
+	m     *module
+	c     *config
+	known map[*packages.Package]*checked
+}
+
+// checked is a package as it was checked last.
+type checked struct {
+	orig  *packages.Package
+	fset  *token.FileSet
+	src   map[string][]byte
+	files []*ast.File
+	types *types.Package
+	info  *types.Info
+	errs  []types.Error
+}
+
+// minGo is the language version that go.mod needs at least for each target.
+var minGo = map[string]string{ours: "go1.25", standard: "go1.27"}
+
+// check returns the packages of which contents changes a file, or a package
+// that they import, each after those that it imports.
+func (k *checker) check(contents map[string][]byte) []*checked {
+	var changed []*checked
+	now := map[*types.Package]*types.Package{} // what a package has become
+	for _, pkg := range k.c.pkgs {
+		if ch := k.checkPackage(pkg, contents, now); ch != nil {
+			now[pkg.Types] = ch.types
+			changed = append(changed, ch)
+		}
+	}
+	return changed
+}
+
+// checkPackage returns nil for a package that is as it was.
+func (k *checker) checkPackage(pkg *packages.Package, contents map[string][]byte, now map[*types.Package]*types.Package) *checked {
+	imports := map[string]*types.Package{k.m.target: k.c.target}
+	affected := false
+	for _, p := range pkg.Types.Imports() {
+		imports[p.Path()] = p
+		if n := now[p]; n != nil {
+			imports[p.Path()] = n
+			affected = true
+		}
+	}
+	src := map[string][]byte{}
+	for _, path := range pkg.CompiledGoFiles {
+		if text, ok := contents[path]; ok {
+			src[path] = text
+			affected = true
+		}
+	}
+	if !affected {
+		return nil
+	}
+	if last := k.known[pkg]; last != nil && last.isCurrent(src, imports) {
+		return last
+	}
+
+	ch := &checked{
+		orig: pkg, fset: k.c.fset, src: src,
+		info: &types.Info{
+			Types:      map[ast.Expr]types.TypeAndValue{},
+			Defs:       map[*ast.Ident]types.Object{},
+			Uses:       map[*ast.Ident]types.Object{},
+			Implicits:  map[ast.Node]types.Object{},
+			Selections: map[*ast.SelectorExpr]*types.Selection{},
+		},
+	}
+	for _, path := range pkg.CompiledGoFiles {
+		text, ok := src[path]
+		if !ok {
+			text = k.m.files[path].src
+		}
+		f, err := parser.ParseFile(ch.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			for _, decl := range f.Decls {
+				ch.errs = append(ch.errs, types.Error{Fset: ch.fset, Pos: decl.Pos(), Msg: err.Error()})
+			}
+		}
+		ch.files = append(ch.files, f)
+		k.c.syntax[ch.fset.File(f.FileStart)] = f
+	}
+	conf := types.Config{
+		Importer: importer(imports),
+		Sizes:    pkg.TypesSizes,
+		Error: func(err error) {
+			var e types.Error
+			if errors.As(err, &e) && !strings.HasPrefix(e.Msg, "\t") { // which goes on with the last
+				ch.errs = append(ch.errs, e)
+			}
+		},
+	}
+	if pkg.Module != nil && pkg.Module.GoVersion != "" {
+		conf.GoVersion = later("go"+pkg.Module.GoVersion, minGo[k.m.target])
+		if own := version.Lang(runtime.Version()); own != "" && version.Compare(conf.GoVersion, own) > 0 {
+			conf.GoVersion = own // the most that package types knows
+		}
+	}
+	ch.types, _ = conf.Check(pkg.PkgPath, ch.fset, ch.files, ch.info)
+	k.known[pkg] = ch
+	return ch
+}
+
+// later returns the later of two Go versions.
+func later(v, w string) string {
+	if version.Compare(v, w) < 0 {
+		return w
+	}
+	return v
+}
+
+// isCurrent reports whether a package was checked with these files and imports.
+func (ch *checked) isCurrent(src map[string][]byte, imports importer) bool {
+	if len(src) != len(ch.src) {
+		return false
+	}
+	for path, text := range src {
+		if last, ok := ch.src[path]; !ok || !bytes.Equal(last, text) {
+			return false
+		}
+	}
+	for _, p := range ch.types.Imports() {
+		if imports[p.Path()] != p {
+			return false
+		}
+	}
+	return true
+}
+
+// An importer has the packages that a package may import.
+type importer map[string]*types.Package
+
+func (imports importer) Import(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if p := imports[path]; p != nil {
+		return p, nil
+	}
+	return nil, fmt.Errorf("no package %q was loaded", path)
+}
+
+// A place is a declaration of a file: the unit that can be rewritten or kept.
+type place struct {
+	path string
+	decl int // among the declarations that are no imports
+}
+
+// placeOf returns the declaration of a file that pos is in.
+func placeOf(fset *token.FileSet, f *ast.File, pos token.Pos) place {
+	p := place{path: fset.File(f.FileStart).Name()}
+	for _, decl := range f.Decls {
+		if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
+			continue
+		}
+		if pos < decl.End() {
+			return p
+		}
+		p.decl++
+	}
+	return p
+}
+
+// fileAt returns the file of a package that pos is in.
+func (ch *checked) fileAt(pos token.Pos) *ast.File {
+	for _, f := range ch.files {
+		if f.FileStart <= pos && pos <= f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+// relative returns a path as it is written in a report.
+func (m *module) relative(path string) string {
+	if rel, err := filepath.Rel(m.dir, path); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return path
+}
+
+// has reports whether a package is one of the module.
+func (m *module) has(p *types.Package) bool {
+	for _, c := range m.configs {
+		for _, pkg := range c.pkgs {
+			if pkg.PkgPath == p.Path() {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,430 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// A boundary is a file of which values of a library's type meet those of the
+// target's: the API of another module has the one, this module has the other.
+type boundary struct {
+	m    *module
+	plan *plan
+	ch   *checked
+	file *ast.File
+	path string
+	c    *config
+
+	edits     []edit
+	converted map[ast.Expr]bool
+	done      map[string]int
+}
+
+// settled is what settle makes of a file.
+type settled struct {
+	edits []edit
+	done  map[string]int // how often what was converted
+}
+
+// settle converts at the boundaries of a checked package and returns the edits
+// by path. What it cannot do in the file as it is, it asks the plan for.
+func (m *module) settle(c *config, ch *checked, p *plan) map[string]settled {
+	files := map[string]settled{}
+	for _, f := range ch.files {
+		path := ch.fset.File(f.FileStart).Name()
+		if m.files[path].frozen != "" {
+			continue
+		}
+		b := &boundary{m: m, plan: p, ch: ch, file: f, path: path, c: c, converted: map[ast.Expr]bool{}, done: map[string]int{}}
+		b.convert()
+		if ch.src[path] != nil && len(b.edits) == 0 {
+			b.tidy()
+		}
+		if len(b.edits) > 0 {
+			files[path] = settled{b.edits, b.done}
+		}
+	}
+	return files
+}
+
+// convert puts conversions where a value of one type has to be of the other.
+func (b *boundary) convert() {
+	info := b.ch.info
+	for s := range sites(info, b.file) {
+		t := info.TypeOf(s.expr)
+		if t == nil {
+			continue
+		}
+		if s.stmt != nil {
+			b.several(s, t)
+			continue
+		}
+		if s.other != nil { // of two that are compared the old one changes
+			if b.isOld(t) && b.isNew(s.target) {
+				b.to(s.expr, s.target)
+			} else if b.isNew(t) && b.isOld(s.target) {
+				b.to(s.other, t)
+			}
+			continue
+		}
+		if b.isOld(t) && b.isNew(s.target) || b.isNew(t) && b.isOld(s.target) {
+			b.to(s.expr, s.target)
+		} else if types.IsInterface(s.target) {
+			b.implement(t, s.target)
+		}
+	}
+	ast.Inspect(b.file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok == token.DEFINE && len(n.Lhs) == len(n.Rhs) {
+				b.declare(n.Rhs)
+			}
+		case *ast.ValueSpec:
+			if n.Type == nil && len(n.Names) == len(n.Values) {
+				b.declare(n.Values)
+			}
+		case *ast.CallExpr:
+			b.alike(n)
+			b.inferred(n)
+		}
+		return true
+	})
+}
+
+// isOld reports whether t is a type of a library, or a pointer to one, that
+// another type replaces.
+func (b *boundary) isOld(t types.Type) bool {
+	named := namedType(t)
+	if named == nil {
+		return false
+	}
+	l := b.m.libraryOf(named.Obj().Pkg())
+	return l != nil && l.moves(named.Obj().Name())
+}
+
+// isNew reports whether t is a type of the target, or a pointer to one.
+func (b *boundary) isNew(t types.Type) bool {
+	named := namedType(t)
+	return named != nil && named.Obj().Pkg() == b.c.target
+}
+
+// successor returns the target's type for that of a library.
+func (b *boundary) successor(t types.Type) types.Type {
+	named := namedType(t)
+	l := b.m.libraryOf(named.Obj().Pkg())
+	obj := b.c.target.Scope().Lookup(l.rule(named.Obj().Name()).new)
+	if obj == nil {
+		return nil
+	}
+	return obj.Type()
+}
+
+// declare converts what another module returns where a variable is declared
+// with it, so that the variable has the module's own type.
+func (b *boundary) declare(values []ast.Expr) {
+	for _, e := range values {
+		call, ok := ast.Unparen(e).(*ast.CallExpr)
+		t := b.ch.info.TypeOf(e)
+		if !ok || b.ch.info.Types[call.Fun].IsType() || t == nil || !b.isOld(t) || typeName(t) != "UUID" || b.plan.levels[b.place(e.Pos())] == keepOld {
+			continue
+		}
+		if _, ok := types.Unalias(t).(*types.Named); !ok || b.isLibraryCall(call) {
+			continue
+		}
+		b.to(e, b.successor(t))
+	}
+}
+
+// isLibraryCall reports whether a call calls a function of a library.
+func (b *boundary) isLibraryCall(call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	obj := b.ch.info.Uses[sel.Sel]
+	return obj != nil && b.m.libraryOf(obj.Pkg()) != nil
+}
+
+// alike converts an old UUID that a call compares, most likely, with a new one:
+// both are arguments of an interface type.
+func (b *boundary) alike(call *ast.CallExpr) {
+	var olds []ast.Expr
+	var target types.Type
+	argumentSites(b.ch.info, call, func(e ast.Expr, t types.Type) {
+		if !types.IsInterface(t) {
+			return
+		}
+		switch named, _ := types.Unalias(b.ch.info.TypeOf(e)).(*types.Named); {
+		case named == nil:
+		case b.isOld(named) && named.Obj().Name() == "UUID":
+			olds = append(olds, e)
+		case b.isNew(named) && named.Obj().Name() == "UUID":
+			target = named
+		}
+	})
+	if target != nil {
+		for _, e := range olds {
+			b.to(e, target)
+		}
+	}
+}
+
+// inferred converts the old UUIDs among the arguments from which the type
+// arguments of one of the module's own functions are inferred.
+func (b *boundary) inferred(call *ast.CallExpr) {
+	var id *ast.Ident
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		id = fun
+	case *ast.SelectorExpr:
+		id = fun.Sel
+	}
+	f, ok := b.ch.info.Uses[id].(*types.Func)
+	if !ok || f.Pkg() == nil || !b.m.has(f.Pkg()) || b.plan.levels[b.m.placeAt(b.ch.fset, f.Pos())] == keepOld {
+		return
+	}
+	params := f.Signature().Params()
+	for i, e := range call.Args {
+		if i >= params.Len() {
+			break
+		}
+		t := b.ch.info.TypeOf(e)
+		if _, ok := params.At(i).Type().(*types.TypeParam); ok && t != nil && b.isOld(t) {
+			b.to(e, b.successor(t))
+		}
+	}
+}
+
+// place returns the declaration that pos is in.
+func (b *boundary) place(pos token.Pos) place { return placeOf(b.ch.fset, b.file, pos) }
+
+// to converts an expression to a type.
+func (b *boundary) to(e ast.Expr, t types.Type) {
+	if t == nil || b.converted[e] || !types.ConvertibleTo(b.ch.info.TypeOf(e), t) {
+		return
+	}
+	text := b.typeName(t)
+	if text == "" {
+		return // until the file imports it
+	}
+	b.converted[e] = true
+	b.done["conversion to "+text]++
+	if strings.HasPrefix(text, "*") {
+		text = "(" + text + ")"
+	}
+	if call := b.conversion(e); call != nil {
+		if types.Identical(b.ch.info.TypeOf(call.Args[0]), t) {
+			b.unwrap(call)
+			return
+		}
+		b.replace(call.Fun.Pos(), call.Fun.End(), text)
+		return
+	}
+	b.edits = append(b.edits, wrap(b.offset(e.Pos()), b.offset(e.End()), text+"(", ")")...)
+}
+
+// conversion returns e if it is a conversion to a type of a library or of the
+// target.
+func (b *boundary) conversion(e ast.Expr) *ast.CallExpr {
+	call, ok := e.(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 || !b.ch.info.Types[call.Fun].IsType() {
+		return nil
+	}
+	if t := b.ch.info.TypeOf(call.Fun); b.isOld(t) || b.isNew(t) {
+		return call
+	}
+	return nil
+}
+
+// nameOf returns what the file calls a package. If it does not import it, the
+// plan is asked to.
+func (b *boundary) nameOf(pkg *types.Package) string {
+	for _, spec := range b.file.Imports {
+		if p, _ := strconv.Unquote(spec.Path.Value); p == pkg.Path() {
+			if name := specName(spec); name != "_" && name != "." {
+				return name
+			}
+		}
+	}
+	if pkg == b.c.target {
+		b.plan.needTarget(b.path)
+	} else {
+		b.plan.needLibrary(b.path, b.m.libraryOf(pkg), pkg.Path())
+	}
+	return ""
+}
+
+// several converts some of the values that a call returns where a statement
+// returns or assigns them all.
+func (b *boundary) several(s site, t types.Type) {
+	from, ok := t.(*types.Tuple)
+	to, ok2 := s.target.(*types.Tuple)
+	if !ok || !ok2 || from.Len() != to.Len() {
+		return
+	}
+	var names, values, before, after []string
+	converts := false
+	for i := range from.Len() {
+		x, y := from.At(i).Type(), to.At(i).Type()
+		name := b.fresh("err", s)
+		if !types.Identical(x, types.Universe.Lookup("error").Type()) {
+			name = b.fresh("v"+strconv.Itoa(i), s)
+		}
+		value := name
+		if b.isOld(x) && b.isNew(y) || b.isNew(x) && b.isOld(y) {
+			converts = true
+			name = b.fresh("id", s)
+			typ, old := b.typeName(y), b.typeName(x)
+			if typ == "" || old == "" {
+				return
+			}
+			value = typ + "(" + name + ")"
+			if _, isPointer := types.Unalias(y).(*types.Pointer); isPointer {
+				value = "(" + typ + ")(" + name + ")"
+			}
+			if a, ok := s.stmt.(*ast.AssignStmt); ok {
+				before = append(before, "var "+name+" "+old+"\n")
+				after = append(after, "\n"+b.source(a.Lhs[i])+" = "+value)
+				defer b.replace(a.Lhs[i].Pos(), a.Lhs[i].End(), name)
+			}
+		}
+		names, values = append(names, name), append(values, value)
+	}
+	if !converts {
+		return
+	}
+	b.converted[s.expr] = true
+	if _, ok := s.stmt.(*ast.AssignStmt); !ok {
+		before = []string{strings.Join(names, ", "), " := ", b.source(s.expr), "\n"}
+		b.replace(s.expr.Pos(), s.expr.End(), strings.Join(values, ", "))
+	}
+	b.replace(s.stmt.Pos(), s.stmt.Pos(), strings.Join(before, ""))
+	b.replace(s.stmt.End(), s.stmt.End(), strings.Join(after, ""))
+}
+
+// typeName returns how the file writes a type of a library or of the target,
+// or a pointer to one. It is empty until the file imports the package.
+func (b *boundary) typeName(t types.Type) string {
+	named := namedType(t)
+	name := b.nameOf(named.Obj().Pkg())
+	if name == "" {
+		return ""
+	}
+	text := name + "." + named.Obj().Name()
+	if _, isPointer := types.Unalias(t).(*types.Pointer); isPointer {
+		text = "*" + text
+	}
+	return text
+}
+
+// fresh returns a name that the declaration around a site does not have,
+// except that it may have err.
+func (b *boundary) fresh(name string, s site) string {
+	used := map[string]bool{}
+	for _, decl := range b.file.Decls {
+		if decl.Pos() <= s.expr.Pos() && s.expr.End() <= decl.End() {
+			ast.Inspect(decl, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					used[id.Name] = true
+				}
+				return true
+			})
+		}
+	}
+	for name != "err" && used[name] {
+		name = "old" + strings.ToUpper(name)
+	}
+	return name
+}
+
+func (b *boundary) source(n ast.Node) string {
+	src := b.ch.src[b.path]
+	if src == nil {
+		src = b.m.files[b.path].src
+	}
+	return string(src[b.offset(n.Pos()):b.offset(n.End())])
+}
+
+// implement keeps what stands in the way of t implementing an interface: a
+// method, if the interface cannot change, or else the interface.
+func (b *boundary) implement(t, target types.Type) {
+	iface, ok := target.Underlying().(*types.Interface)
+	if !ok || types.IsInterface(t) {
+		return
+	}
+	want, wrongType := types.MissingMethod(t, iface, false)
+	if want == nil || !wrongType {
+		return
+	}
+	have, _, _ := types.LookupFieldOrMethod(t, true, want.Pkg(), want.Name())
+	if have == nil {
+		return
+	}
+	name := types.TypeString(target, (*types.Package).Name)
+	if at := b.m.placeAt(b.ch.fset, want.Pos()); b.canChange(at) {
+		if at := b.m.placeAt(b.ch.fset, have.Pos()); !b.canChange(at) {
+			b.plan.keep(b.m.placeAt(b.ch.fset, want.Pos()), "a type with the method "+want.Name()+" keeps the old type and is to implement it")
+		}
+	} else if at := b.m.placeAt(b.ch.fset, have.Pos()); b.canChange(at) {
+		b.plan.keep(at, name+" has the old type in the method "+want.Name())
+	}
+}
+
+// canChange reports whether a declaration can be rewritten.
+func (b *boundary) canChange(at place) bool {
+	f := b.m.files[at.path]
+	return f != nil && f.frozen == "" && b.plan.levels[at] != keepOld
+}
+
+// tidy removes conversions to the type that a value has, and imports that
+// nothing uses.
+func (b *boundary) tidy() {
+	used := map[types.Object]bool{}
+	for _, obj := range b.ch.info.Uses {
+		used[obj] = true
+	}
+	for _, decl := range b.file.Decls {
+		d, ok := decl.(*ast.GenDecl)
+		if !ok || d.Tok != token.IMPORT {
+			continue
+		}
+		for _, s := range d.Specs {
+			spec := s.(*ast.ImportSpec)
+			obj := b.ch.info.Implicits[spec]
+			if spec.Name != nil {
+				obj = b.ch.info.Defs[spec.Name]
+			}
+			if name, ok := obj.(*types.PkgName); ok && name.Name() != "_" && name.Name() != "." && !used[name] {
+				var gone ast.Node = spec
+				if len(d.Specs) == 1 {
+					gone = d
+				}
+				b.edits = append(b.edits, removal(b.ch.src[b.path], b.offset(gone.Pos()), b.offset(gone.End())))
+			}
+		}
+	}
+	ast.Inspect(b.file, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok && !b.converted[e] {
+			call := b.conversion(e)
+			if call != nil && types.Identical(b.ch.info.TypeOf(call.Fun), b.ch.info.TypeOf(call.Args[0])) {
+				b.unwrap(call)
+			}
+		}
+		return true
+	})
+}
+
+// unwrap removes a conversion from around what it converts.
+func (b *boundary) unwrap(call *ast.CallExpr) {
+	b.replace(call.Pos(), call.Args[0].Pos(), "")
+	b.replace(call.Args[0].End(), call.End(), "")
+}
+
+func (b *boundary) offset(pos token.Pos) int { return b.ch.fset.File(pos).Offset(pos) }
+
+func (b *boundary) replace(start, end token.Pos, text string) {
+	b.edits = append(b.edits, edit{start: b.offset(start), end: b.offset(end), text: text})
+}

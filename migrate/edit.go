@@ -1,0 +1,76 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
+
+// An edit replaces the bytes from start to end of a file.
+type edit struct {
+	start, end int
+	text       string
+	outer      int // where insertions meet: how far the text reaches that they enclose
+}
+
+// apply returns src with the edits made. An edit within a range that another
+// one replaces is dropped.
+func apply(src []byte, edits []edit) []byte {
+	slices.SortStableFunc(edits, func(a, b edit) int {
+		return cmp.Or(
+			cmp.Compare(a.start, b.start),
+			cmp.Compare(rank(a), rank(b)),
+			cmp.Compare(b.outer, a.outer),
+			cmp.Compare(b.end, a.end),
+		)
+	})
+	var out bytes.Buffer
+	at := 0
+	for _, e := range edits {
+		if e.start < at {
+			continue
+		}
+		out.Write(src[at:e.start])
+		out.WriteString(e.text)
+		at = e.end
+	}
+	out.Write(src[at:])
+	return out.Bytes()
+}
+
+// rank puts what closes a piece of text before what opens the next one, and
+// both before a replacement.
+func rank(e edit) int {
+	switch {
+	case e.start < e.end:
+		return 2
+	case e.outer > e.start:
+		return 1
+	}
+	return 0
+}
+
+// wrap returns the edits that put text around the bytes from start to end.
+func wrap(start, end int, before, after string) []edit {
+	return []edit{
+		{start: start, end: start, text: before, outer: end},
+		{start: end, end: end, text: after, outer: start},
+	}
+}
+
+// removal returns the edit that removes the bytes from start to end, with the
+// lines if there is nothing else in them.
+func removal(src []byte, start, end int) edit {
+	isBlank := func(c byte) bool { return c == ' ' || c == '\t' || c == ';' || c == '\r' }
+	from, to := start, end
+	for from > 0 && isBlank(src[from-1]) {
+		from--
+	}
+	for to < len(src) && isBlank(src[to]) {
+		to++
+	}
+	if from > 0 && src[from-1] == '\n' && to < len(src) && src[to] == '\n' {
+		return edit{start: from, end: to + 1}
+	}
+	return edit{start: start, end: end}
+}

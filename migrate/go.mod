@@ -1,0 +1,11 @@
+module github.com/seed-8298af95/uuid/migrate
+
+go 1.26.0
+
+require (
+	github.com/rogpeppe/go-internal v1.16.0
+	golang.org/x/mod v0.42.0
+	golang.org/x/tools v0.52.0
+)
+
+require golang.org/x/sync v0.24.0 // indirect

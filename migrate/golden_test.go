@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"go/version"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"golang.org/x/tools/txtar"
+)
+
+// TestGolden runs the command on the modules in testdata/golden. An archive
+// has a line of flags, the files of a module, under want/ what becomes of those
+// that change, and under report what the command says.
+func TestGolden(t *testing.T) {
+	archives, err := filepath.Glob("testdata/golden/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, path := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			golden(t, path)
+		})
+	}
+}
+
+// compilerText is what Go releases say in different words.
+var compilerText = regexp.MustCompile(`(it would not compile: ).*`)
+
+func golden(t *testing.T, path string) {
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	want := map[string]string{}
+	wantReport := ""
+	var inputs []txtar.File
+	for _, f := range archive.Files {
+		switch name, isWant := strings.CutPrefix(f.Name, "want/"); {
+		case isWant:
+			want[name] = strings.ReplaceAll(string(f.Data), "ROOT", root)
+		case f.Name == "report":
+			wantReport = string(f.Data)
+		default:
+			inputs = append(inputs, f)
+		}
+	}
+	writeModule(t, dir, root, inputs)
+	flags := strings.Fields(string(archive.Comment))
+	if !slices.Contains(flags, "std") {
+		flags = append(flags, "-lib", root)
+	}
+
+	before := snapshot(t, dir)
+	var report, stderr bytes.Buffer
+	status := run(append(flags, "-w", "-C", dir), &report, &stderr)
+	if status == 2 {
+		t.Fatalf("%v failed: %s", flags, &stderr)
+	}
+	after := snapshot(t, dir)
+	text := compilerText.ReplaceAllString(report.String(), "${1}...")
+	if hasLeft := strings.Contains(report.String(), "Left by hand"); hasLeft != (status == 1) {
+		t.Errorf("exit status %d with the report\n%s", status, &report)
+	}
+
+	if *update {
+		archive.Files = inputs
+		for _, name := range slices.Sorted(maps.Keys(after)) {
+			if src := after[name]; src != before[name] && (name != "go.mod" || want[name] != "") && name != "go.sum" {
+				src = strings.ReplaceAll(src, root, "ROOT")
+				archive.Files = append(archive.Files, txtar.File{Name: "want/" + name, Data: []byte(src)})
+			}
+		}
+		archive.Files = append(archive.Files, txtar.File{Name: "report", Data: []byte(text)})
+		if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for name, src := range before {
+		wantSrc, changes := want[name]
+		if !changes {
+			wantSrc = src
+			if name == "go.mod" {
+				continue // unless the archive has it
+			}
+		}
+		if after[name] != wantSrc {
+			t.Errorf("%s", diff.Diff("want/"+name, []byte(wantSrc), "got/"+name, []byte(after[name])))
+		}
+	}
+	for name := range after {
+		if _, ok := before[name]; !ok {
+			t.Errorf("there is a new file %s", name)
+		}
+	}
+	if text != wantReport {
+		t.Errorf("%s", diff.Diff("want report", []byte(wantReport), "got report", []byte(text)))
+	}
+	if slices.Contains(flags, "std") && !hasStandard() {
+		return
+	}
+	goRun(t, dir, "vet", "./...")
+	run(append(flags, "-w", "-C", dir), &report, &stderr)
+	for name, src := range snapshot(t, dir) {
+		if src != after[name] && name != "go.sum" {
+			t.Errorf("run twice:\n%s", diff.Diff("once/"+name, []byte(after[name]), "twice/"+name, []byte(src)))
+		}
+	}
+}
+
+// hasStandard reports whether the Go release has the standard package.
+func hasStandard() bool {
+	return version.Compare(version.Lang(runtime.Version()), minGo[standard]) >= 0
+}
+
+// writeModule writes files, with ROOT for the directory of the library, and a go.mod that requires the libraries unless
+// there is one.
+func writeModule(t *testing.T, dir, root string, files []txtar.File) {
+	t.Helper()
+	for _, name := range []string{"go.mod", "go.sum"} {
+		src, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append([]txtar.File{{Name: name, Data: src}}, files...)
+	}
+	for _, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, bytes.ReplaceAll(f.Data, []byte("ROOT"), []byte(root)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// snapshot returns the contents of all files below dir.
+func snapshot(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		files[filepath.ToSlash(rel)] = string(src)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// goRun runs the go command in a module, whose go.sum it may complete.
+func goRun(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}

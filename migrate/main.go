@@ -1,0 +1,259 @@
+// The command migrate moves the code of a module from google/uuid, gofrs/uuid
+// or satori/go.uuid to github.com/seed-8298af95/uuid, or from there to the
+// standard package uuid of Go 1.27.
+//
+//	migrate [flags] [packages]
+//
+// It shows a diff and a report and changes nothing; with -w it writes the files
+// and go.mod. The packages are ./... by default.
+//
+// It works on types. What compiled before compiles afterwards: it type-checks
+// what it makes before it writes anything, keeps the old import where there is
+// no exact counterpart, converts where the API of another module has the old
+// type, and reports what it left.
+//
+// The exit status is 0 if nothing is left by hand, 1 if something is, and 2 if
+// the command fails.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+)
+
+const usage = `usage: migrate [flags] [packages]
+
+Migrate moves the code of a module from google/uuid, gofrs/uuid or
+satori/go.uuid to github.com/seed-8298af95/uuid, or on from there to the
+standard package. It shows a diff and a report and changes nothing unless -w
+is given. The packages are ./... by default; those of another module are not
+touched.
+
+`
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// A tagList is a flag that may be given several times.
+type tagList []string
+
+func (l *tagList) String() string     { return strings.Join(*l, " ") }
+func (l *tagList) Set(s string) error { *l = append(*l, s); return nil }
+
+// run is the command; it returns the exit status.
+func run(args []string, stdout, stderr io.Writer) int {
+	const nothingLeft, someLeft, failed = 0, 1, 2
+	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	var (
+		tags      tagList
+		write     = flags.Bool("w", false, "write the files, and go.mod")
+		to        = flags.String("to", "", "move on to another package: std, from this library to the standard one")
+		asJSON    = flags.Bool("json", false, "print the report as JSON, and no diff")
+		generated = flags.Bool("generated", false, "edit generated files too")
+		force     = flags.Bool("force", false, "write even if there are uncommitted changes")
+		dir       = flags.String("C", ".", "change to this `directory` first")
+		lib       = flags.String("lib", "", "the `version` of the library to require, or a directory to replace it with (default latest)")
+	)
+	flags.Var(&tags, "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
+	flags.Usage = func() {
+		fmt.Fprint(stderr, usage)
+		flags.PrintDefaults()
+	}
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return nothingLeft
+		}
+		return failed
+	}
+	fail := func(err error) int {
+		fmt.Fprintf(stderr, "migrate: %v\n", err)
+		return failed
+	}
+	opts := options{dir: *dir, target: ours, patterns: flags.Args(), tags: tags, generated: *generated}
+	switch *to {
+	case "":
+	case "std":
+		opts.target = standard
+	default:
+		return fail(fmt.Errorf("-to %s: the only other place to move to is std", *to))
+	}
+	if len(opts.patterns) == 0 {
+		opts.patterns = []string{"./..."}
+	}
+
+	m, err := load(opts)
+	if err != nil {
+		return fail(err)
+	}
+	if *write && !*force {
+		changes, err := uncommitted(m.dir)
+		if err != nil {
+			return fail(err)
+		}
+		if changes != "" {
+			return fail(fmt.Errorf("there are uncommitted changes in %s; commit them, or use -force\n%s", m.dir, strings.TrimRight(changes, "\n")))
+		}
+	}
+	rep, files, err := m.run(*lib)
+	if err != nil {
+		return fail(err)
+	}
+	if *write {
+		if err := writeFiles(files); err != nil {
+			return fail(err)
+		}
+		rep.Written = true
+	}
+	rep.Next = m.next(rep, opts)
+	switch {
+	case *asJSON:
+		if err := rep.writeJSON(stdout); err != nil {
+			return fail(err)
+		}
+	default:
+		if !*write {
+			m.writeDiff(stdout, files)
+		}
+		rep.writeText(stdout)
+	}
+	if len(rep.Left) > 0 {
+		return someLeft
+	}
+	return nothingLeft
+}
+
+// run moves the code and returns the report and the files that change.
+func (m *module) run(lib string) (*report, map[string][]byte, error) {
+	res, err := m.migrate()
+	if err != nil {
+		return nil, nil, err
+	}
+	m.finish(res)
+	rep := &report{
+		Module:  m.path(),
+		Target:  m.target,
+		Files:   []string{},
+		Done:    res.notes.done,
+		Left:    res.notes.left,
+		Differs: append(res.notes.differs, m.differences()...),
+	}
+	t, err := m.scan()
+	if err != nil {
+		return nil, nil, err
+	}
+	m.others(rep, t)
+	files := res.contents
+	if len(files) > 0 {
+		mod, err := m.editGoMod(files, t.unloaded, lib)
+		if err != nil {
+			return nil, nil, err
+		}
+		rep.Differs = append(rep.Differs, mod.differs...)
+		if mod.unknown {
+			rep.Next = append(rep.Next, "go get "+ours+"@latest")
+		}
+		files[filepath.Join(m.dir, "go.mod")] = mod.src
+	}
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		rep.Files = append(rep.Files, m.relative(path))
+	}
+	rep.sort()
+	return rep, files, nil
+}
+
+// path returns the path of the module.
+func (m *module) path() string {
+	for _, c := range m.configs {
+		for _, pkg := range c.pkgs {
+			if pkg.Module != nil {
+				return pkg.Module.Path
+			}
+		}
+	}
+	return m.dir
+}
+
+// others reports the files that were not edited.
+func (m *module) others(rep *report, t *tree) {
+	for _, path := range slices.Sorted(maps.Keys(m.files)) {
+		f := m.files[path]
+		if f.frozen != "" && m.contains(path) && m.mentionsLibrary(path) {
+			rep.Left = append(rep.Left, finding{File: m.relative(path), Text: notEdited(f)})
+		}
+	}
+	for _, text := range m.broken {
+		rep.Left = append(rep.Left, finding{File: "(package)", Text: "it did not compile before: " + text})
+	}
+	for _, path := range t.unloaded {
+		rep.Left = append(rep.Left, finding{File: m.relative(path), Text: m.whyUnloaded(path)})
+	}
+	for _, path := range t.nested {
+		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: "a module of its own: run the command there"})
+	}
+	if t.vendored {
+		rep.Ignored = append(rep.Ignored, finding{File: "vendor", Text: "vendored code: run go mod vendor"})
+	}
+	for _, path := range t.mentions {
+		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: "it mentions the old library"})
+	}
+}
+
+// notEdited tells why a file is left, and what to do about it.
+func notEdited(f *file) string {
+	if strings.HasPrefix(f.frozen, "generated") {
+		return f.frozen + ": generate it anew, or use -generated"
+	}
+	return f.frozen
+}
+
+// next returns the commands to run after this one.
+func (m *module) next(rep *report, opts options) []string {
+	if len(rep.Files) == 0 {
+		return []string{}
+	}
+	var commands []string
+	if !rep.Written {
+		again := "migrate -w"
+		if opts.target == standard {
+			again += " -to std"
+		}
+		for _, tags := range opts.tags {
+			again += " -tags " + tags
+		}
+		if opts.generated {
+			again += " -generated"
+		}
+		commands = append(commands, again+" "+strings.Join(opts.patterns, " "))
+	}
+	commands = append(commands, rep.Next...)
+	commands = append(commands, "go mod tidy")
+	for _, f := range rep.Ignored {
+		if f.File == "vendor" {
+			commands = append(commands, "go mod vendor")
+		}
+	}
+	return append(commands, "go vet ./...", "go test ./...")
+}
+
+// writeDiff writes what changes.
+func (m *module) writeDiff(w io.Writer, files map[string][]byte) {
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		before, err := os.ReadFile(path)
+		if err != nil {
+			continue
+		}
+		name := m.relative(path)
+		w.Write(diff.Diff("a/"+name, before, "b/"+name, files[path]))
+	}
+}

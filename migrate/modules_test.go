@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/txtar"
+)
+
+// TestModules moves whole modules here, and on to the standard package, and runs
+// their tests before, between and after. An archive has, besides the module, what
+// the second move reports.
+func TestModules(t *testing.T) {
+	archives, err := filepath.Glob("testdata/modules/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			inputs, want := archive.Files, ""
+			if last := len(inputs) - 1; inputs[last].Name == "report" {
+				inputs, want = inputs[:last], string(inputs[last].Data)
+			}
+			dir := t.TempDir()
+			writeModule(t, dir, root, inputs)
+			goRun(t, dir, "mod", "tidy")
+			goRun(t, dir, "test", "./...")
+
+			var out, stderr bytes.Buffer
+			if status := run([]string{"-w", "-C", dir, "-lib", root}, &out, &stderr); status != 0 {
+				t.Fatalf("exit status %d: %s%s", status, &out, &stderr)
+			}
+			checkModule(t, dir)
+			if imports := importsOf(t, dir); imports["github.com/google/uuid"] || imports["github.com/gofrs/uuid/v5"] {
+				t.Errorf("a library is left: %v", imports)
+			}
+
+			out.Reset()
+			status := run([]string{"-w", "-to", "std", "-C", dir}, &out, &stderr)
+			if status == 2 {
+				t.Fatalf("exit status %d: %s", status, &stderr)
+			}
+			if *update {
+				archive.Files = append(inputs, txtar.File{Name: "report", Data: out.Bytes()})
+				if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			} else if got := out.String(); got != want {
+				t.Errorf("%s", diff.Diff("want report", []byte(want), "got report", []byte(got)))
+			}
+			if !hasStandard() {
+				t.Skipf("%s has no package uuid", runtime.Version())
+			}
+			checkModule(t, dir)
+			if imports := importsOf(t, dir); !imports["uuid"] {
+				t.Errorf("nothing imports the standard package: %v", imports)
+			}
+		})
+	}
+}
+
+// checkModule runs what the command says to run next. The go.mod that it wrote
+// is tidy.
+func checkModule(t *testing.T, dir string) {
+	t.Helper()
+	before := snapshot(t, dir)["go.mod"]
+	goRun(t, dir, "mod", "tidy")
+	if after := snapshot(t, dir)["go.mod"]; after != before {
+		t.Errorf("%s", diff.Diff("written", []byte(before), "tidy", []byte(after)))
+	}
+	goRun(t, dir, "vet", "./...")
+	goRun(t, dir, "test", "./...")
+}
+
+// importsOf returns what the packages and tests of a module import.
+func importsOf(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedImports, Dir: dir, Tests: true}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports := map[string]bool{}
+	for _, pkg := range pkgs {
+		for path := range pkg.Imports {
+			imports[path] = true
+		}
+	}
+	return imports
+}

@@ -1,0 +1,249 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"strings"
+
+	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/packages"
+)
+
+// A level says how much is rewritten in a declaration. What does not compile
+// at one level is tried at the next.
+type level int
+
+const (
+	simplify level = iota // the rules apply, and error checks go that are dead
+	careful               // the rules apply, and error checks stay
+	keepOld               // the library stays
+)
+
+// A plan is what is to be rewritten.
+type plan struct {
+	levels  map[place]level
+	reasons map[place]string
+	needs   map[string]need
+	changed bool
+
+	hopeless string // why nothing helps
+}
+
+// A need is what a file has to import besides what it mentions.
+type need struct {
+	target bool
+	old    map[*library]string // paths
+}
+
+func newPlan() *plan {
+	return &plan{levels: map[place]level{}, reasons: map[place]string{}, needs: map[string]need{}}
+}
+
+// level returns the level of the declaration of f that pos is in.
+func (p *plan) level(f *file, pos token.Pos) level {
+	return p.levels[placeOf(f.fset, f.syntax, pos)]
+}
+
+// keep keeps the library in a declaration. It reports whether that is new.
+func (p *plan) keep(at place, why string) bool { return p.raise(at, keepOld, why) }
+
+// raise sets the level of a declaration, if that is more than it was.
+func (p *plan) raise(at place, to level, why string) bool {
+	if p.levels[at] >= to {
+		return false
+	}
+	p.levels[at] = to
+	p.reasons[at] = why
+	p.changed = true
+	return true
+}
+
+func (p *plan) needTarget(path string) {
+	if n := p.needs[path]; !n.target {
+		n.target = true
+		p.needs[path] = n
+		p.changed = true
+	}
+}
+
+func (p *plan) needLibrary(path string, l *library, libPath string) {
+	if n := p.needs[path]; n.old[l] == "" {
+		old := maps.Clone(n.old)
+		if old == nil {
+			old = map[*library]string{}
+		}
+		old[l] = libPath
+		n.old = old
+		p.needs[path] = n
+		p.changed = true
+	}
+}
+
+// A result is what the files of a module become.
+type result struct {
+	contents map[string][]byte // of the files that change
+	notes    *notes
+}
+
+// migrate rewrites what it can so that everything still compiles. It rewrites
+// all that the rules say, type-checks it, keeps the library in the declarations
+// that do not compile, and starts again.
+func (m *module) migrate() (*result, error) {
+	p := newPlan()
+	var checkers []*checker
+	for _, c := range m.configs {
+		checkers = append(checkers, &checker{m: m, c: c, known: map[*packages.Package]*checked{}})
+	}
+	for {
+		p.changed = false
+		res := m.rewriteAll(p)
+		if m.compiles(checkers, p, res) {
+			return res, nil
+		}
+		if !p.changed {
+			return nil, fmt.Errorf("cannot type-check the module as it is: %s", p.hopeless)
+		}
+	}
+}
+
+// compiles type-checks what the rules made of the module and converts at its
+// boundaries. If that does not compile, it changes the plan and returns false.
+func (m *module) compiles(checkers []*checker, p *plan, res *result) bool {
+	const maxPasses = 20 // each conversion can uncover others around it
+	var changed []*checked
+	for range maxPasses {
+		edits := map[string]settled{}
+		changed = nil
+		for _, k := range checkers {
+			for _, ch := range k.check(res.contents) {
+				changed = append(changed, ch)
+				for path, e := range m.settle(k.c, ch, p) {
+					edits[path] = e
+				}
+			}
+		}
+		if p.changed {
+			return false
+		}
+		if len(edits) == 0 {
+			break
+		}
+		for path, e := range edits {
+			src, ok := res.contents[path]
+			if !ok {
+				src = m.files[path].src
+			}
+			res.contents[path] = apply(src, e.edits)
+			for what, n := range e.done {
+				res.notes.done[what] += n
+			}
+		}
+	}
+	ok := true
+	levels := maps.Clone(p.levels)
+	for _, ch := range changed {
+		for _, err := range ch.errs {
+			ok = false
+			m.blame(p, levels, ch, err, res)
+		}
+	}
+	if !ok && !p.changed {
+		m.giveUp(p, changed)
+	}
+	return ok
+}
+
+// blame raises the level of the declaration that does not compile, or else of
+// those that are mentioned where it does not. The levels are those that did not
+// compile.
+func (m *module) blame(p *plan, levels map[place]level, ch *checked, err types.Error, res *result) {
+	f := ch.fileAt(err.Pos)
+	if f == nil {
+		return
+	}
+	at := placeOf(ch.fset, f, err.Pos)
+	text, _, _ := strings.Cut(err.Msg, "\n")
+	why := "it would not compile: " + text
+	switch {
+	case m.files[at.path].frozen != "" || levels[at] == keepOld:
+		// The nearer it is mentioned the more likely it is the reason.
+		path, _ := astutil.PathEnclosingInterval(f, err.Pos, err.Pos)
+		for _, n := range path {
+			raised := false
+			for _, other := range m.mentioned(ch, n) {
+				raised = p.keep(other, why) || raised
+			}
+			if raised {
+				return
+			}
+		}
+	case res.notes.simplified[at] && levels[at] == simplify:
+		p.raise(at, careful, why)
+	default:
+		p.keep(at, why)
+	}
+}
+
+// mentioned returns the declarations of the module that are mentioned in n.
+func (m *module) mentioned(ch *checked, n ast.Node) []place {
+	var places []place
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if obj := ch.info.Uses[id]; obj != nil {
+				if at := m.placeAt(ch.fset, obj.Pos()); at.path != "" && m.files[at.path].frozen == "" {
+					places = append(places, at)
+				}
+			}
+		}
+		return true
+	})
+	return places
+}
+
+// giveUp keeps the library in the packages that do not compile, or else
+// everywhere.
+func (m *module) giveUp(p *plan, changed []*checked) {
+	for _, ch := range changed {
+		if len(ch.errs) > 0 {
+			for _, path := range ch.orig.CompiledGoFiles {
+				m.keepFile(p, m.files[path], "its package would not compile: "+ch.errs[0].Msg)
+			}
+		}
+	}
+	if !p.changed {
+		for _, f := range m.files {
+			m.keepFile(p, f, "the module would not compile")
+		}
+	}
+	for _, ch := range changed {
+		for _, err := range ch.errs {
+			p.hopeless = err.Error()
+		}
+	}
+}
+
+func (m *module) keepFile(p *plan, f *file, why string) {
+	for i := range f.syntax.Decls {
+		p.keep(place{f.path, i}, why)
+	}
+}
+
+// placeAt returns the declaration of the module at pos, or the zero place.
+func (m *module) placeAt(fset *token.FileSet, pos token.Pos) place {
+	if !pos.IsValid() {
+		return place{}
+	}
+	tf := fset.File(pos)
+	if tf == nil {
+		return place{}
+	}
+	for _, c := range m.configs {
+		if f := c.syntax[tf]; f != nil && m.files[tf.Name()] != nil {
+			return placeOf(fset, f, pos)
+		}
+	}
+	return place{}
+}

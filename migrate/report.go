@@ -1,0 +1,139 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+)
+
+// A finding is a place in the code base and what there is to say about it.
+type finding struct {
+	File   string `json:"file"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+	Name   string `json:"name,omitempty"`
+	Text   string `json:"text"`
+}
+
+func (f finding) compare(g finding) int {
+	return cmp.Or(
+		cmp.Compare(f.File, g.File),
+		cmp.Compare(f.Line, g.Line),
+		cmp.Compare(f.Column, g.Column),
+		cmp.Compare(f.Text, g.Text),
+	)
+}
+
+// place returns where it is, as compilers write it.
+func (f finding) place() string {
+	if f.Line == 0 {
+		return f.File
+	}
+	return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
+}
+
+// notes are what there is to say about a rewriting.
+type notes struct {
+	done       map[string]int // how often what became what
+	left       []finding
+	differs    []finding
+	simplified map[place]bool // where error checks went
+}
+
+func newNotes() *notes {
+	return &notes{done: map[string]int{}, simplified: map[place]bool{}}
+}
+
+func (n *notes) add(other *notes) {
+	for what, count := range other.done {
+		n.done[what] += count
+	}
+	n.left = append(n.left, other.left...)
+	n.differs = append(n.differs, other.differs...)
+	maps.Copy(n.simplified, other.simplified)
+}
+
+// A report is what a reviewer wants to know.
+type report struct {
+	Module  string         `json:"module"`
+	Target  string         `json:"target"`
+	Written bool           `json:"written"`
+	Files   []string       `json:"files"`   // that change
+	Done    map[string]int `json:"done"`    // how often what became what
+	Left    []finding      `json:"left"`    // by hand
+	Differs []finding      `json:"differs"` // what compiles and behaves differently
+	Ignored []finding      `json:"ignored"` // what was not looked at, or only mentions a library
+	Next    []string       `json:"next"`    // commands to run
+}
+
+// sort puts the findings in the order of the code, each once.
+func (r *report) sort() {
+	for _, list := range []*[]finding{&r.Left, &r.Differs, &r.Ignored} {
+		slices.SortFunc(*list, finding.compare)
+		*list = slices.Compact(*list)
+		if *list == nil {
+			*list = []finding{}
+		}
+	}
+}
+
+func (r *report) writeJSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "\t")
+	return enc.Encode(r)
+}
+
+func (r *report) writeText(w io.Writer) {
+	verb := "would change"
+	if r.Written {
+		verb = "changed"
+	}
+	fmt.Fprintf(w, "%s: %s to use %s: %d files\n", r.Module, verb, r.Target, len(r.Files))
+	if len(r.Done) > 0 {
+		fmt.Fprintf(w, "\nDone\n")
+		names := slices.SortedFunc(maps.Keys(r.Done), func(a, b string) int {
+			return cmp.Or(cmp.Compare(r.Done[b], r.Done[a]), cmp.Compare(a, b))
+		})
+		for _, name := range names {
+			fmt.Fprintf(w, "%6d  %s\n", r.Done[name], name)
+		}
+	}
+	section(w, fmt.Sprintf("Left by hand: %d", len(r.Left)), r.Left)
+	section(w, "Compiles and behaves differently", r.Differs)
+	section(w, "Not edited", r.Ignored)
+	if len(r.Next) > 0 {
+		fmt.Fprintf(w, "\nNext\n")
+		for _, command := range r.Next {
+			fmt.Fprintf(w, "  %s\n", command)
+		}
+	}
+}
+
+// section writes findings under a title, those together of which the same is
+// to be said.
+func section(w io.Writer, title string, list []finding) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s\n", title)
+	for i, f := range list {
+		same := func(g finding) bool { return g.Name == f.Name && g.Text == f.Text }
+		if slices.ContainsFunc(list[:i], same) {
+			continue
+		}
+		for _, g := range list[i:] {
+			if same(g) {
+				fmt.Fprintf(w, "  %s\n", g.place())
+			}
+		}
+		text := f.Text
+		if f.Name != "" {
+			text = f.Name + ": " + text
+		}
+		fmt.Fprintf(w, "      %s\n", text)
+	}
+}

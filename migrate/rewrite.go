@@ -1,0 +1,542 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// A rewriter applies the rules to one file.
+type rewriter struct {
+	m    *module
+	plan *plan
+	file *file
+	info *types.Info
+
+	edits   []edit
+	removed []ast.Node
+	kept    map[place]bool        // declarations of which keep has told why
+	skip    map[*ast.Ident]bool   // mentions that another one has dealt with
+	as      map[*ast.Ident]string // names that another mention has chosen
+	targets map[ast.Expr]types.Type
+	helpers []string
+
+	name   string              // what the file calls the target
+	moved  bool                // whether the file mentions the target afterwards
+	stays  map[*library]string // the libraries that the file mentions afterwards, with their paths
+	rename map[*library][]*ast.Ident
+	notes  *notes
+}
+
+// A ref is one mention of a library's name.
+type ref struct {
+	cur  inspector.Cursor // the whole expression: uuid.New, or id.String
+	expr ast.Expr
+	qual *ast.Ident // the package in front of the name, or nil
+	id   *ast.Ident
+	recv ast.Expr // what a method is called on
+	obj  types.Object
+	lib  *library
+	rule rule
+}
+
+// call returns the call of what x mentions, or nil if it is not called.
+func (x *ref) call() (*ast.CallExpr, inspector.Cursor) {
+	parent := x.cur.Parent()
+	if call, ok := parent.Node().(*ast.CallExpr); ok && call.Fun == x.expr {
+		return call, parent
+	}
+	return nil, x.cur
+}
+
+// rewrite applies the rules to a file and returns what it becomes.
+func (m *module) rewrite(f *file, p *plan) *rewritten {
+	r := &rewriter{
+		m: m, plan: p, file: f, info: f.pkg.TypesInfo,
+		kept:    map[place]bool{},
+		skip:    map[*ast.Ident]bool{},
+		as:      map[*ast.Ident]string{},
+		targets: map[ast.Expr]types.Type{},
+		stays:   map[*library]string{},
+		rename:  map[*library][]*ast.Ident{},
+		notes:   newNotes(),
+	}
+	r.name = r.localName()
+	for s := range sites(r.info, f.syntax) {
+		r.targets[s.expr] = s.target
+	}
+	for cur := range inspector.New([]*ast.File{f.syntax}).Root().Preorder((*ast.SelectorExpr)(nil), (*ast.Ident)(nil)) {
+		x := r.ref(cur)
+		if x == nil || r.skip[x.id] || r.isRemoved(x.id) {
+			continue
+		}
+		switch {
+		case p.level(f, x.id.Pos()) == keepOld:
+			r.keep(x)
+		case x.qual == nil && x.recv == nil: // nothing else has neither
+			r.leave(x, "its package is imported with a dot")
+		default:
+			x.rule.how(r, x)
+		}
+	}
+	r.texts()
+	added := r.imports()
+	if len(r.edits) == 0 && len(added) == 0 && len(r.helpers) == 0 {
+		return &rewritten{notes: r.notes}
+	}
+	return &rewritten{src: apply(f.src, r.edits), imports: added, helpers: r.helpers, name: r.name, notes: r.notes}
+}
+
+// rewritten is what the rules make of a file.
+type rewritten struct {
+	src     []byte      // nil: as it was
+	imports []newImport // that are still to be added
+	helpers []string    // that the package needs
+	name    string      // what the file calls the target
+	notes   *notes
+}
+
+// ref returns the mention of a library's name that a selector or an
+// identifier is, or nil.
+func (r *rewriter) ref(cur inspector.Cursor) *ref {
+	x := &ref{cur: cur}
+	switch n := cur.Node().(type) {
+	case *ast.SelectorExpr:
+		x.expr, x.id = n, n.Sel
+		if q, ok := n.X.(*ast.Ident); ok {
+			if _, ok := r.info.Uses[q].(*types.PkgName); ok {
+				x.qual = q
+			}
+		}
+		if x.qual == nil {
+			x.recv = n.X
+		}
+	case *ast.Ident:
+		if cur.ParentEdgeKind() == edge.SelectorExpr_Sel {
+			return nil
+		}
+		x.expr, x.id = n, n
+	}
+	x.obj = r.info.Uses[x.id]
+	if x.obj == nil {
+		return nil
+	}
+	if x.lib = r.m.libraryOf(x.obj.Pkg()); x.lib == nil {
+		return nil
+	}
+	name := x.obj.Name()
+	switch obj := x.obj.(type) {
+	case *types.PkgName:
+		return nil
+	case *types.Var:
+		if obj.IsField() {
+			return nil // the fields that there are keep their names
+		}
+	case *types.Func:
+		if recv := obj.Signature().Recv(); recv != nil {
+			name = typeName(recv.Type()) + "." + name
+		}
+	}
+	x.rule = x.lib.rule(name)
+	return x
+}
+
+// typeName returns the name of a named type, or of what a pointer to one
+// points to.
+func typeName(t types.Type) string {
+	if named := namedType(t); named != nil {
+		return named.Obj().Name()
+	}
+	return ""
+}
+
+// namedType returns the named type that t is or points to, or nil.
+func namedType(t types.Type) *types.Named {
+	if t == nil {
+		return nil
+	}
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, _ := types.Unalias(t).(*types.Named)
+	return named
+}
+
+// offset returns the index of the byte at pos in the file.
+func (r *rewriter) offset(pos token.Pos) int { return r.file.fset.File(pos).Offset(pos) }
+
+// replace replaces the text from start to end.
+func (r *rewriter) replace(start, end token.Pos, text string) {
+	r.edits = append(r.edits, edit{start: r.offset(start), end: r.offset(end), text: text})
+}
+
+// insert puts text at pos.
+func (r *rewriter) insert(pos token.Pos, text string) { r.replace(pos, pos, text) }
+
+// wrap puts text around a node.
+func (r *rewriter) wrap(n ast.Node, before, after string) {
+	r.edits = append(r.edits, wrap(r.offset(n.Pos()), r.offset(n.End()), before, after)...)
+}
+
+// source returns the text of a node as it was.
+func (r *rewriter) source(n ast.Node) string {
+	return string(r.file.src[r.offset(n.Pos()):r.offset(n.End())])
+}
+
+// removeStmt removes a statement with its line.
+func (r *rewriter) removeStmt(n ast.Node) {
+	r.edits = append(r.edits, removal(r.file.src, r.offset(n.Pos()), r.offset(n.End())))
+	r.removed = append(r.removed, n)
+}
+
+func (r *rewriter) isRemoved(n ast.Node) bool {
+	return slices.ContainsFunc(r.removed, func(gone ast.Node) bool {
+		return gone.Pos() <= n.Pos() && n.End() <= gone.End()
+	})
+}
+
+// move gives a mention its new name.
+func (r *rewriter) move(x *ref, name string) {
+	if as := r.as[x.id]; as != "" {
+		name = as
+	}
+	if x.id.Name != name {
+		r.replace(x.id.Pos(), x.id.End(), name)
+	}
+	if x.qual != nil {
+		r.moved = true
+		if x.qual.Name != r.name {
+			r.replace(x.qual.Pos(), x.qual.End(), r.name)
+		}
+	}
+	r.done(x, name)
+}
+
+// become replaces a mention, its package included.
+func (r *rewriter) become(x *ref, text string) {
+	r.replace(x.expr.Pos(), x.expr.End(), text)
+	if strings.Contains(text, r.name+".") {
+		r.moved = true
+	}
+	r.done(x, text)
+}
+
+// stay keeps a mention as it is.
+func (r *rewriter) stay(x *ref) {
+	if x.qual != nil {
+		r.stays[x.lib] = x.obj.Pkg().Path()
+		r.rename[x.lib] = append(r.rename[x.lib], x.qual)
+	}
+}
+
+// keep keeps a mention because of the declaration that it is in, of which it
+// tells why at the first.
+func (r *rewriter) keep(x *ref) {
+	if x.rule.new == "" && x.rule.note != "" && x.recv == nil {
+		r.leave(x, x.rule.note)
+	} else {
+		r.stay(x)
+	}
+	at := placeOf(r.file.fset, r.file.syntax, x.id.Pos())
+	if !r.kept[at] {
+		r.kept[at] = true
+		r.notes.left = append(r.notes.left, r.finding(x.id.Pos(), r.declName(x.id.Pos()), r.plan.reasons[at]))
+	}
+}
+
+// declName returns the name of the declaration that pos is in.
+func (r *rewriter) declName(pos token.Pos) string {
+	for _, decl := range r.file.syntax.Decls {
+		if pos < decl.Pos() || decl.End() <= pos {
+			continue
+		}
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			return "func " + d.Name.Name
+		case *ast.GenDecl:
+			switch spec := d.Specs[0].(type) {
+			case *ast.TypeSpec:
+				return "type " + spec.Name.Name
+			case *ast.ValueSpec:
+				return d.Tok.String() + " " + spec.Names[0].Name
+			}
+		}
+	}
+	return ""
+}
+
+// leave keeps a mention as it is and tells why.
+func (r *rewriter) leave(x *ref, why string) {
+	r.stay(x)
+	r.notes.left = append(r.notes.left, r.finding(x.id.Pos(), x.rule.old, why))
+}
+
+// done counts a rewriting and notes what will behave differently.
+func (r *rewriter) done(x *ref, name string) {
+	if name == x.rule.old || strings.HasSuffix(x.rule.old, "."+name) {
+		r.notes.done[x.rule.old]++
+	} else {
+		r.notes.done[x.rule.old+" -> "+name]++
+	}
+	if x.rule.note != "" {
+		r.notes.differs = append(r.notes.differs, r.finding(x.id.Pos(), x.rule.old, x.rule.note))
+	}
+}
+
+func (r *rewriter) finding(pos token.Pos, name, text string) finding {
+	p := r.file.fset.PositionFor(pos, false)
+	return finding{File: r.m.relative(p.Filename), Line: p.Line, Column: p.Column, Name: name, Text: text}
+}
+
+// old stands for the name of a library in a file until imports has chosen it.
+func old(l *library) string { return "\x00" + l.name + "\x00" }
+
+// toOld converts what a method is called on to the library's type, for a
+// method that the new type does not have.
+func (r *rewriter) toOld(x *ref) {
+	sel := r.info.Selections[x.expr.(*ast.SelectorExpr)]
+	name := typeName(x.obj.(*types.Func).Signature().Recv().Type())
+	if sel == nil || !x.lib.moves(name) {
+		return // the value has the library's type
+	}
+	if sel.Kind() == types.MethodExpr || r.isConversionToOld(x.recv) {
+		r.skipTypes(x.recv)
+		return
+	}
+	r.stays[x.lib] = x.obj.Pkg().Path()
+	path, isPointer := r.promotion(sel)
+	_, wantsPointer := x.obj.(*types.Func).Signature().Recv().Type().(*types.Pointer)
+	before, after := old(x.lib)+"."+name+"(", path+")"
+	switch {
+	case wantsPointer && isPointer:
+		before = "(*" + old(x.lib) + "." + name + ")("
+	case wantsPointer:
+		before = "(*" + old(x.lib) + "." + name + ")(&"
+	case isPointer:
+		before += "*"
+	}
+	r.wrap(x.recv, before, after)
+}
+
+// promotion returns the embedded fields through which a method is found, and
+// whether the last of them, or else the receiver, is a pointer.
+func (r *rewriter) promotion(sel *types.Selection) (path string, isPointer bool) {
+	t := sel.Recv()
+	for _, i := range sel.Index()[:len(sel.Index())-1] {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		f := t.Underlying().(*types.Struct).Field(i)
+		path += "." + f.Name()
+		t = f.Type()
+	}
+	_, isPointer = types.Unalias(t).(*types.Pointer)
+	return path, isPointer
+}
+
+// isConversionToOld reports whether e is a conversion to a type of a library.
+func (r *rewriter) isConversionToOld(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || !r.info.Types[call.Fun].IsType() {
+		return false
+	}
+	named := namedType(r.info.TypeOf(call.Fun))
+	return named != nil && r.m.libraryOf(named.Obj().Pkg()) != nil
+}
+
+// skipTypes keeps the library's types in the operator of a conversion or of a
+// method expression.
+func (r *rewriter) skipTypes(e ast.Expr) {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
+		e = call.Fun
+	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if q, ok := sel.X.(*ast.Ident); ok {
+				pkg := r.info.Uses[sel.Sel].Pkg()
+				if l := r.m.libraryOf(pkg); l != nil {
+					r.skip[sel.Sel] = true
+					r.stays[l] = pkg.Path()
+					r.rename[l] = append(r.rename[l], q)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// helper makes sure that the package has a helper and returns its name.
+func (r *rewriter) helper(name string) string {
+	if !slices.Contains(r.helpers, name) {
+		r.helpers = append(r.helpers, name)
+	}
+	r.moved = true
+	r.notes.done["helper "+name]++
+	return name
+}
+
+// importSpecs returns the imports of libraries and that of the target.
+func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec) {
+	for _, spec := range r.file.syntax.Imports {
+		switch p, _ := strconv.Unquote(spec.Path.Value); {
+		case p == r.m.target:
+			target = spec
+		case r.libraryAt(p) != nil:
+			olds = append(olds, spec)
+		}
+	}
+	return olds, target
+}
+
+func (r *rewriter) libraryAt(path string) *library {
+	for _, l := range r.m.libraries {
+		if slices.Contains(l.paths, path) {
+			return l
+		}
+	}
+	return nil
+}
+
+// localName returns what the file calls the target: what it calls it already,
+// or what it calls a library, best by the package's own name.
+func (r *rewriter) localName() string {
+	olds, target := r.importSpecs()
+	if target != nil {
+		return specName(target)
+	}
+	var names []string
+	for _, spec := range olds {
+		if name := specName(spec); name != "_" && name != "." {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 || slices.Contains(names, "uuid") {
+		return "uuid"
+	}
+	return names[0]
+}
+
+// imports makes the file import what it mentions. It returns the imports that
+// have no place beside one of a library.
+func (r *rewriter) imports() []newImport {
+	olds, target := r.importSpecs()
+	need := r.plan.needs[r.file.path]
+	if need.target {
+		r.moved = true
+	}
+	for l, p := range need.old {
+		r.stays[l] = p
+	}
+	var added []newImport
+	names := map[*library]string{} // what the file calls a library afterwards
+	replaced := target != nil || !r.moved
+	for _, spec := range olds {
+		p, _ := strconv.Unquote(spec.Path.Value)
+		l, name := r.libraryAt(p), specName(spec)
+		if name == "_" || name == "." {
+			r.notes.left = append(r.notes.left, r.finding(spec.Pos(), p, "it is imported with the name "+name))
+			continue
+		}
+		switch {
+		case !replaced && r.moved && name == r.name:
+			replaced = true
+			r.replaceImport(spec, p)
+			if r.stays[l] != "" {
+				names[l] = r.alias(l)
+				r.addImport(spec, names[l], p)
+			}
+		case r.stays[l] != "":
+			names[l] = name
+		case r.moved || len(r.edits) > 0:
+			r.removeStmt(r.importNode(spec))
+		}
+	}
+	if !replaced {
+		added = append(added, newImport{r.name, r.m.target})
+	}
+	for l, p := range r.stays {
+		if names[l] == "" {
+			names[l] = r.alias(l)
+			added = append(added, newImport{names[l], p})
+		}
+		for _, q := range r.rename[l] {
+			if q.Name != names[l] {
+				r.replace(q.Pos(), q.End(), names[l])
+			}
+		}
+	}
+	for i, e := range r.edits {
+		for l, name := range names {
+			e.text = strings.ReplaceAll(e.text, old(l), name)
+		}
+		r.edits[i] = e
+	}
+	return added
+}
+
+// A newImport is an import that a file did not have.
+type newImport struct{ name, path string }
+
+// specName returns the name under which a file knows an imported package.
+func specName(spec *ast.ImportSpec) string {
+	if spec.Name != nil {
+		return spec.Name.Name
+	}
+	return "uuid" // that is what all these packages are called
+}
+
+// replaceImport makes the import of a library that of the target. A name that
+// only told the package's name apart from its path goes.
+func (r *rewriter) replaceImport(spec *ast.ImportSpec, oldPath string) {
+	if spec.Name != nil && spec.Name.Name == "uuid" && path.Base(oldPath) != "uuid" {
+		r.replace(spec.Pos(), spec.Path.Pos(), "")
+	}
+	r.replace(spec.Path.Pos(), spec.Path.End(), strconv.Quote(r.m.target))
+}
+
+// addImport imports a package beside another one.
+func (r *rewriter) addImport(spec *ast.ImportSpec, name, path string) {
+	text := fmt.Sprintf("\n\t%s %q", name, path)
+	if d, ok := r.importNode(spec).(*ast.GenDecl); ok && !d.Lparen.IsValid() {
+		r.insert(spec.Pos(), "(\n\t")
+		text += "\n)"
+	}
+	r.insert(spec.End(), text)
+}
+
+// importNode returns the declaration of an import that is declared alone, or
+// else the import.
+func (r *rewriter) importNode(spec *ast.ImportSpec) ast.Node {
+	for _, decl := range r.file.syntax.Decls {
+		if d, ok := decl.(*ast.GenDecl); ok && len(d.Specs) == 1 && d.Specs[0] == spec {
+			return d
+		}
+	}
+	return spec
+}
+
+// alias returns a name for a library that the file does not use otherwise.
+func (r *rewriter) alias(l *library) string {
+	used := map[string]bool{r.name: true}
+	for _, f := range r.file.pkg.Syntax {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				used[id.Name] = true
+			}
+			return true
+		})
+	}
+	name := l.name
+	for used[name] {
+		name += "uuid"
+	}
+	return name
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"go/build/constraint"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// tree is what there is in the directory of a module besides the files that
+// were loaded.
+type tree struct {
+	unloaded []string // Go files of no configuration
+	nested   []string // go.mod files below
+	vendored bool
+	mentions []string // files that are not Go and name a library
+}
+
+// maxText is the size up to which files are searched for the names of libraries.
+const maxText = 1 << 20
+
+// scan walks the directory of the module.
+func (m *module) scan() (*tree, error) {
+	t := &tree{}
+	err := filepath.WalkDir(m.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			switch {
+			case path == m.dir:
+			case name == ".git" || name == "node_modules":
+				return fs.SkipDir
+			case name == "vendor":
+				t.vendored = t.vendored || m.hasLibrary(path)
+				return fs.SkipDir
+			case exists(filepath.Join(path, "go.mod")):
+				if m.anyMentions(path) {
+					t.nested = append(t.nested, path)
+				}
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !d.Type().IsRegular() || m.files[path] != nil || name == "go.mod" || name == "go.sum" {
+			return nil
+		}
+		if info, err := d.Info(); err != nil || info.Size() > maxText || !m.mentionsLibrary(path) {
+			return nil
+		}
+		if strings.HasSuffix(name, ".go") && !m.isIgnored(path) {
+			t.unloaded = append(t.unloaded, path)
+		} else {
+			t.mentions = append(t.mentions, path)
+		}
+		return nil
+	})
+	return t, err
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// isIgnored reports whether the go command leaves a file out whatever the build
+// tags are.
+func (m *module) isIgnored(path string) bool {
+	for elem := range strings.SplitSeq(m.relative(path), "/") {
+		if elem == "testdata" || strings.HasPrefix(elem, "_") || strings.HasPrefix(elem, ".") {
+			return true
+		}
+	}
+	return false
+}
+
+// hasLibrary reports whether a vendor directory has one of the libraries.
+func (m *module) hasLibrary(vendor string) bool {
+	for _, l := range m.libraries {
+		for _, path := range l.paths {
+			if exists(filepath.Join(vendor, filepath.FromSlash(path))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mentionsLibrary reports whether a file has the path of a library in it.
+func (m *module) mentionsLibrary(path string) bool {
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return false
+	}
+	for _, l := range m.libraries {
+		for _, p := range l.paths {
+			if bytes.Contains(src, []byte(p)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anyMentions reports whether a Go file below dir mentions a library.
+func (m *module) anyMentions(dir string) bool {
+	found := false
+	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".go") && m.mentionsLibrary(path) {
+			found = true
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return found
+}
+
+// whyUnloaded returns why a file was not loaded: its build constraint, as far as
+// it has one.
+func (m *module) whyUnloaded(path string) string {
+	if m.cgo[path] {
+		return "it imports C"
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.PackageClauseOnly)
+	if err == nil {
+		for _, group := range f.Comments {
+			for _, c := range group.List {
+				if constraint.IsGoBuild(c.Text) {
+					return "no configuration loaded it: it has " + c.Text
+				}
+			}
+		}
+	}
+	return "no configuration loaded it: GOOS, GOARCH and -tags choose others"
+}
