@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"flag"
 	"slices"
 	"strings"
 )
@@ -30,16 +28,4 @@ func names[T any](choices []choice[T]) string {
 		list = append(list, c.name)
 	}
 	return strings.Join(list, ", ")
-}
-
-// choiceFlag defines a flag that calls set with the value of the name that is
-// given.
-func choiceFlag[T any](fs *flag.FlagSet, name, usage string, choices []choice[T], set func(T) error) {
-	fs.Func(name, usage+"; one of "+names(choices), func(given string) error {
-		value, ok := choose(choices, given)
-		if !ok {
-			return errors.New("not one of " + names(choices))
-		}
-		return set(value)
-	})
 }

@@ -1,27 +1,10 @@
 package main
 
 import (
-	"flag"
 	"math"
 
 	"github.com/seed-8298af95/uuid"
 )
-
-// A command is one that the first argument names.
-type command struct {
-	name             string
-	usage            string // what may follow the name
-	minArgs, maxArgs int    // how many positional arguments
-	summary          string
-	notes            string // on the arguments
-	example          string // what may follow the name, for instance
-
-	// flags defines the flags and returns what to do once they are parsed.
-	flags func(*flag.FlagSet) action
-}
-
-// An action runs a command with its positional arguments.
-type action func(s *session, args []string) error
 
 // commands returns all commands, in the order of the help text.
 func commands() []command {
@@ -31,13 +14,15 @@ func commands() []command {
 		usage:   "[flags]",
 		summary: "New random IDs, the same as v4",
 		example: "-f base58",
-		flags:   generate(plain(fill(uuid.FillV4))),
+		flags:   []option{countOption, formOption},
+		run:     plain(fill(uuid.FillV4)),
 	}, {
 		name:    "v1",
 		usage:   "[flags]",
 		summary: "New IDs of Gregorian time, clock sequence and node",
 		example: "-n 2",
-		flags:   generate(timed(each(uuid.NewV1), newV1At)),
+		flags:   []option{countOption, atOption, formOption},
+		run:     timed(each(uuid.NewV1), uuid.NewV1At),
 	}, {
 		name:    "v2",
 		usage:   "[flags] DOMAIN ID",
@@ -47,7 +32,8 @@ func commands() []command {
 		notes: "DOMAIN is one of " + names(domains) + ", or a number up to 255. " +
 			"ID is a number of 32 bits. IDs of the same seven minutes may be the same.",
 		example: "person 1000",
-		flags:   generate(dce),
+		flags:   []option{countOption, formOption},
+		run:     dce,
 	}, {
 		name:    "v3",
 		usage:   "[flags] NAMESPACE NAME",
@@ -56,13 +42,15 @@ func commands() []command {
 		summary: "The ID of a name, by MD5",
 		notes:   nameNotes,
 		example: "dns www.example.com",
-		flags:   generate(named(uuid.NewV3[string])),
+		flags:   []option{countOption, formOption},
+		run:     named(uuid.NewV3[string]),
 	}, {
 		name:    "v4",
 		usage:   "[flags]",
 		summary: "New random IDs",
 		example: "-n 3",
-		flags:   generate(plain(fill(uuid.FillV4))),
+		flags:   []option{countOption, formOption},
+		run:     plain(fill(uuid.FillV4)),
 	}, {
 		name:    "v5",
 		usage:   "[flags] NAMESPACE NAME",
@@ -71,19 +59,22 @@ func commands() []command {
 		summary: "The ID of a name, by SHA-1",
 		notes:   nameNotes,
 		example: "url https://www.example.com/",
-		flags:   generate(named(uuid.NewV5[string])),
+		flags:   []option{countOption, formOption},
+		run:     named(uuid.NewV5[string]),
 	}, {
 		name:    "v6",
 		usage:   "[flags]",
 		summary: "New IDs of Gregorian time that sort by it",
 		example: "-at 2022-02-22T19:22:22.1234567Z",
-		flags:   generate(timed(each(uuid.NewV6), uuid.NewV6At)),
+		flags:   []option{countOption, atOption, formOption},
+		run:     timed(each(uuid.NewV6), uuid.NewV6At),
 	}, {
 		name:    "v7",
 		usage:   "[flags]",
 		summary: "New IDs of Unix time that sort by it",
 		example: "-n 3",
-		flags:   generateTypeIDs(timed(fill(uuid.FillV7), uuid.NewV7At)),
+		flags:   []option{countOption, atOption, formOption, prefixOption},
+		run:     timed(fill(uuid.FillV7), uuid.NewV7At),
 	}, {
 		name:    "v8",
 		usage:   "[flags] NAMESPACE NAME",
@@ -92,13 +83,16 @@ func commands() []command {
 		summary: "The ID of a name, by SHA-2 or SHA-3",
 		notes:   nameNotes,
 		example: "-space sha3-256 dns www.example.com",
-		flags:   generate(hashed),
+		flags:   []option{countOption, hashOption, spaceOption, formOption},
+		run:     hashed,
 	}, {
 		name:    "v9",
 		usage:   "[flags]",
 		summary: "New IDs of the community's version 9, which is not in RFC 9562",
 		example: "-prefix a1b2c3d4 -checksum",
-		flags:   generate(community),
+		flags: []option{countOption, atOption, digitsOption, unorderedOption, checksumOption,
+			versionOption, legacyOption, formOption},
+		run: community,
 	}, {
 		name:    "inspect",
 		usage:   "[-json] [-f ENCODING] [ID ...]",
@@ -106,7 +100,8 @@ func commands() []command {
 		summary: "Show what IDs say of themselves",
 		notes:   idNotes,
 		example: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-		flags:   inspect,
+		flags:   []option{jsonOption, fromOption},
+		run:     inspect,
 	}, {
 		name:    "convert",
 		usage:   "[-f ENCODING] -t ENCODING|-prefix PREFIX [ID ...]",
@@ -114,7 +109,8 @@ func commands() []command {
 		summary: "Print IDs in another encoding or as TypeIDs",
 		notes:   idNotes,
 		example: "-t base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-		flags:   convert,
+		flags:   []option{fromOption, toFormOption, prefixOption},
+		run:     convert,
 	}, {
 		name:    "verify",
 		usage:   "[-v9] [-f ENCODING] [ID ...]",
@@ -122,7 +118,8 @@ func commands() []command {
 		summary: "Check that IDs are what RFC 9562 defines",
 		notes:   idNotes + " Those that are not are named on standard error, and the exit status is 1.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-		flags:   verify,
+		flags:   []option{v9Option, fromOption},
+		run:     verify,
 	}, {
 		name:    "hide",
 		usage:   "-key-file FILE [-tweak TEXT] [flags] [ID ...]",
@@ -130,7 +127,8 @@ func commands() []command {
 		summary: "Print v7 IDs as the v4 IDs that hide their time and order",
 		notes:   idNotes + " Whoever has the key gets them back with reveal.",
 		example: "-key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-		flags:   masked((*uuid.Mask).Hide),
+		flags:   []option{keyFileOption, tweakOption, fromOption, toFormOption},
+		run:     masked((*uuid.Mask).Hide),
 	}, {
 		name:    "reveal",
 		usage:   "-key-file FILE [-tweak TEXT] [flags] [ID ...]",
@@ -139,7 +137,8 @@ func commands() []command {
 		notes: idNotes + " Every v4 ID reveals to some v7 ID, so one that was hidden with another key or " +
 			"tweak, or not at all, is not noticed.",
 		example: "-key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e",
-		flags:   masked((*uuid.Mask).Reveal),
+		flags:   []option{keyFileOption, tweakOption, fromOption, toFormOption},
+		run:     masked((*uuid.Mask).Reveal),
 	}, {
 		name:    "bounds",
 		usage:   "[-6] [-f ENCODING] TIME [TIME]",
@@ -149,14 +148,15 @@ func commands() []command {
 		notes: "The span is from the first TIME to the last, both included, as in a query's " +
 			"WHERE id BETWEEN. TIME is " + timeForms + ".",
 		example: "2022-02-22T00:00:00Z 2022-02-22T23:59:59.999Z",
-		flags:   bounds,
+		flags:   []option{v6Option, formOption},
+		run:     bounds,
 	}, {
 		name:    "help",
 		usage:   "[COMMAND]",
 		maxArgs: 1,
 		summary: "Describe a command or, without one, list all",
 		example: "inspect",
-		flags:   help,
+		run:     help,
 	}}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"strings"
 
@@ -26,35 +25,6 @@ type encoder func([]byte, uuid.UUID) []byte
 
 // A decoder returns the ID that a text is.
 type decoder func(string) (uuid.UUID, error)
-
-// printFlag defines a flag that says how to print IDs if not as canonical text.
-func printFlag(fs *flag.FlagSet, name string) *encoder {
-	encode := encoderFlag(fs, name, "print in `ENCODING` instead of canonical")
-	*encode = uuid.Canonical.Append
-	return encode
-}
-
-// encoderFlag defines a flag that says how to print IDs. Without it the encoder
-// is nil.
-func encoderFlag(fs *flag.FlagSet, name, usage string) *encoder {
-	var encode encoder
-	choiceFlag(fs, name, usage, encodings, func(e uuid.Encoding) error {
-		encode = e.Append
-		return nil
-	})
-	return &encode
-}
-
-// decoderFlag defines the flag -f that says how to read IDs. Without it the
-// encoding is the only one that a text can be in.
-func decoderFlag(fs *flag.FlagSet) *decoder {
-	decode := decoder(recognize)
-	choiceFlag(fs, "f", "read `ENCODING` instead of recognizing it", encodings, func(e uuid.Encoding) error {
-		decode = e.Decode
-		return nil
-	})
-	return &decode
-}
 
 // recognize returns the ID that a text is as a TypeID with a prefix, or in one
 // encoding only. If it is one in none, the error is that of the encoding in which

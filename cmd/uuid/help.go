@@ -1,23 +1,20 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"strings"
 )
 
 // help describes the command that it is given, or lists all.
-func help(*flag.FlagSet) action {
-	return func(s *session, args []string) error {
-		if len(args) == 0 {
-			return s.overview()
-		}
-		c, ok := findCommand(args[0])
-		if !ok {
-			return misuse(fmt.Sprintf("unknown command %q", args[0]))
-		}
-		return s.describe(c)
+func help(s *session, _ *options, args []string) error {
+	if len(args) == 0 {
+		return s.overview()
 	}
+	c, ok := lookup(args[0])
+	if !ok {
+		return misuse(fmt.Sprintf("unknown command %q", args[0]))
+	}
+	return s.describe(c)
 }
 
 // overview prints the list of commands.
@@ -38,14 +35,11 @@ example: uuid v7 -n 3
 // describe prints all about one command.
 func (s *session) describe(c command) error {
 	fmt.Fprintf(s.stdout, "%s\n\n%s", c.usageLine(), wrap("", c.summary+". "+c.notes))
-	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	c.flags(fs)
 	title := "\nflags:\n"
-	fs.VisitAll(func(f *flag.Flag) {
-		value, usage := flag.UnquoteUsage(f)
-		fmt.Fprint(s.stdout, title, wrap("  ", "-"+f.Name+" "+value), wrap("      ", usage))
+	for _, opt := range c.flags {
+		fmt.Fprint(s.stdout, title, wrap("  ", "-"+opt.name+" "+opt.value), wrap("      ", opt.usage))
 		title = ""
-	})
+	}
 	_, err := fmt.Fprintf(s.stdout, "\nexample: uuid %s %s\n", c.name, c.example)
 	return err
 }
@@ -71,7 +65,7 @@ func (c command) usageLine() string { return "usage: uuid " + c.name + " " + c.u
 // hint returns what to say after an error in the command line.
 func hint(args []string) string {
 	if len(args) > 0 {
-		if c, ok := findCommand(args[0]); ok {
+		if c, ok := lookup(args[0]); ok {
 			return c.usageLine() + "\nRun \"uuid help " + c.name + "\" for more."
 		}
 	}

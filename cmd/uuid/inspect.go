@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"strconv"
 
@@ -11,21 +10,17 @@ import (
 )
 
 // inspect prints what IDs say of themselves.
-func inspect(fs *flag.FlagSet) action {
-	asJSON := fs.Bool("json", false, "print one JSON object per line")
-	decode := decoderFlag(fs)
-	return func(s *session, args []string) error {
-		write, gap := writeText, "\n"
-		if *asJSON {
-			write, gap = writeJSON, ""
-		}
-		between := ""
-		return s.forEach(args, *decode, func(u uuid.UUID) error {
-			s.stdout.WriteString(between)
-			between = gap
-			return write(s.stdout, factsOf(u))
-		})
+func inspect(s *session, o *options, args []string) error {
+	write, gap := writeText, "\n"
+	if o.json {
+		write, gap = writeJSON, ""
 	}
+	between := ""
+	return s.forEach(args, o.decode, func(u uuid.UUID) error {
+		s.stdout.WriteString(between)
+		between = gap
+		return write(s.stdout, factsOf(u))
+	})
 }
 
 // A fact is something that an ID says of itself.

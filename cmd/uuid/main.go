@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 )
 
@@ -78,55 +77,18 @@ func (s *session) dispatch(args []string) error {
 	if len(args) == 0 {
 		return misuse("missing command")
 	}
-	c, ok := findCommand(args[0])
+	c, ok := lookup(args[0])
 	if !ok {
 		return misuse(fmt.Sprintf("unknown command %q", args[0]))
 	}
-	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	act := c.flags(fs)
-	args, err := parseFlags(fs, args[1:])
-	switch {
-	case errors.Is(err, flag.ErrHelp):
+	o, args, err := c.parse(args[1:])
+	if errors.Is(err, flag.ErrHelp) {
 		return s.describe(c)
-	case err != nil:
-		return misuse(err.Error())
-	case len(args) < c.minArgs:
-		return misuse("missing argument")
-	case len(args) > c.maxArgs:
-		return misuse(fmt.Sprintf("unexpected argument %q", args[c.maxArgs]))
 	}
-	return act(s, args)
-}
-
-// findCommand returns the command of a name, which for help may be a flag.
-func findCommand(name string) (command, bool) {
-	if slices.Contains([]string{"-h", "-help", "--help"}, name) {
-		name = "help"
+	if err != nil {
+		return err
 	}
-	all := commands()
-	i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
-	if i < 0 {
-		return command{}, false
-	}
-	return all[i], true
-}
-
-// parseFlags parses the flags before, between and behind the positional
-// arguments, and returns the latter. Everything behind "--" is positional.
-func parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
-	var positional []string
-	for {
-		if err := fs.Parse(args); err != nil {
-			return nil, err
-		}
-		rest := fs.Args()
-		parsed := args[:len(args)-len(rest)]
-		if len(rest) == 0 || len(parsed) > 0 && parsed[len(parsed)-1] == "--" {
-			return append(positional, rest...), nil
-		}
-		positional, args = append(positional, rest[0]), rest[1:]
-	}
+	return c.run(s, o, args)
 }
 
 // report writes an error to standard error. The library's errors begin with

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/hex"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -12,36 +11,29 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// masked returns the flags function of a command that prints what a method of a
-// Mask makes of IDs.
-func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) func(*flag.FlagSet) action {
-	return func(fs *flag.FlagSet) action {
-		keyFile := fs.String("key-file", "", "read the key from `FILE`: 32, 48 or 64 hexadecimal digits for "+
-			"AES-128, AES-192 or AES-256, as \"openssl rand -hex 32\" prints")
-		tweak := fs.String("tweak", "", "keep kinds of objects apart by `TEXT`, the same to hide and to reveal")
-		decode := decoderFlag(fs)
-		encode := printFlag(fs, "t")
-		return func(s *session, args []string) error {
-			if *keyFile == "" {
-				return misuse("missing flag -key-file")
-			}
-			key, err := readKey(*keyFile)
-			if err != nil {
-				return locate("flag -key-file", err)
-			}
-			mask, err := uuid.NewMask(key, []byte(*tweak))
-			if err != nil {
-				return locate("flag -tweak", err)
-			}
-			convert := func(text string) (uuid.UUID, error) {
-				u, err := (*decode)(text)
-				if err != nil {
-					return u, err
-				}
-				return method(mask, u)
-			}
-			return s.forEach(args, convert, func(u uuid.UUID) error { return s.print(u, *encode) })
+// masked returns the action of a command that prints what a method of a Mask makes of IDs.
+func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
+	return func(s *session, o *options, args []string) error {
+		if o.keyFile == "" {
+			return misuse("missing flag -key-file")
 		}
+		key, err := readKey(o.keyFile)
+		if err != nil {
+			return locate("flag -key-file", err)
+		}
+		mask, err := uuid.NewMask(key, []byte(o.tweak))
+		if err != nil {
+			return locate("flag -tweak", err)
+		}
+		convert := func(text string) (uuid.UUID, error) {
+			u, err := o.decode(text)
+			if err != nil {
+				return u, err
+			}
+			return method(mask, u)
+		}
+		encode := o.encoder()
+		return s.forEach(args, convert, func(u uuid.UUID) error { return s.print(u, encode) })
 	}
 }
 

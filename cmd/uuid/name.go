@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"crypto/sha3"
 	"crypto/sha512"
-	"errors"
-	"flag"
 	"hash"
 
 	"github.com/seed-8298af95/uuid"
@@ -21,21 +19,27 @@ var namespaces = []choice[uuid.UUID]{
 	{"x500", uuid.NamespaceX500()},
 }
 
-// named is the generator of versions that are made of a name.
-func named(id namer) generator {
-	return func(*flag.FlagSet) setup {
-		return func(args []string) (filler, error) { return ofName(id, args) }
-	}
+// named returns the action of a version that is made of a name.
+func named(id namer) action {
+	return func(s *session, o *options, args []string) error { return s.printNamed(o, id, args) }
 }
 
-// ofName returns the filler for a name space and a name.
-func ofName(id namer, args []string) (filler, error) {
+// hashed prints the ID of version 8 of a name. Its default is the example of RFC 9562.
+func hashed(s *session, o *options, args []string) error {
+	if o.nameID == nil {
+		o.nameID = algorithm{new: sha256.New}.hashID
+	}
+	return s.printNamed(o, o.nameID, args)
+}
+
+// printNamed prints the ID of a name space and a name.
+func (s *session) printNamed(o *options, id namer, args []string) error {
 	namespace, err := parseNamespace(args[0])
 	if err != nil {
-		return nil, locate("argument 1", err)
+		return locate("argument 1", err)
 	}
 	u := id(namespace, args[1])
-	return each(func() uuid.UUID { return u }), nil
+	return s.printNew(o, each(func() uuid.UUID { return u }))
 }
 
 func parseNamespace(s string) (uuid.UUID, error) {
@@ -88,28 +92,4 @@ func (a algorithm) hashID(namespace uuid.UUID, name string) uuid.UUID {
 
 func (a algorithm) spaceID(namespace uuid.UUID, name string) uuid.UUID {
 	return uuid.NewV8Name(a.space, namespace, name)
-}
-
-// hashed is the generator of version 8. Its default is the example of RFC 9562.
-func hashed(fs *flag.FlagSet) setup {
-	var id namer
-	set := func(n namer) error {
-		if id != nil {
-			return errors.New("one algorithm is enough")
-		}
-		id = n
-		return nil
-	}
-	choiceFlag(fs, "hash", "hash NAMESPACE and NAME, as in RFC 9562 appendix B.2, "+
-		"with `ALGORITHM` instead of sha256", algorithms,
-		func(a algorithm) error { return set(a.hashID) })
-	choiceFlag(fs, "space", "hash the ID of `ALGORITHM`, NAMESPACE and NAME with it, "+
-		"as in draft-ietf-uuidrev-rfc4122bis-03 section 6.5", algorithms,
-		func(a algorithm) error { return set(a.spaceID) })
-	return func(args []string) (filler, error) {
-		if id == nil {
-			id = algorithm{new: sha256.New}.hashID
-		}
-		return ofName(id, args)
-	}
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 	"strconv"
 	"strings"
@@ -32,18 +30,4 @@ func parseTime(s string) (time.Time, error) {
 		return time.Time{}, fmt.Errorf("%q is not a time in %s", s, timeForms)
 	}
 	return t, nil
-}
-
-// timeFlag defines the flag -at. Without it the time is the zero Time, which
-// no UUID can have.
-func timeFlag(fs *flag.FlagSet) *time.Time {
-	var t time.Time
-	fs.Func("at", "use `TIME` instead of now, in which case IDs are in no order: "+timeForms, func(s string) (err error) {
-		t, err = parseTime(s)
-		if err == nil && t.IsZero() {
-			err = errors.New("time out of range")
-		}
-		return err
-	})
-	return &t
 }

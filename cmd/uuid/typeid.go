@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"regexp"
 	"strings"
 
@@ -20,39 +19,6 @@ func (noPrefix) IDPrefix() string { return "" }
 // typeIDPrefix is the pattern of the TypeID specification for prefixes, the empty one
 // included.
 var typeIDPrefix = regexp.MustCompile(`^([a-z]([a-z_]{0,61}[a-z])?)?$`)
-
-// A printing returns how to print IDs, once the flags are parsed.
-type printing func() (encoder, error)
-
-// printFlags defines a flag that names an encoding, and the flag -prefix for TypeIDs
-// instead. Without either the encoder is byDefault.
-func printFlags(fs *flag.FlagSet, name, usage string, byDefault encoder) printing {
-	encode, typeIDs := encoderFlag(fs, name, usage), prefixFlag(fs)
-	return func() (encoder, error) {
-		switch {
-		case *encode != nil && *typeIDs != nil:
-			return nil, misuse("-" + name + " and -prefix exclude each other")
-		case *encode != nil:
-			return *encode, nil
-		case *typeIDs != nil:
-			return *typeIDs, nil
-		}
-		return byDefault, nil
-	}
-}
-
-// prefixFlag defines the flag -prefix. Without it the encoder is nil.
-func prefixFlag(fs *flag.FlagSet) *encoder {
-	var encode encoder
-	fs.Func("prefix", "print TypeIDs with `PREFIX`, which may be empty", func(prefix string) error {
-		if !typeIDPrefix.MatchString(prefix) {
-			return errors.New("not 1 to 63 letters from a to z, or underscores between them")
-		}
-		encode = typeIDEncoder(prefix)
-		return nil
-	})
-	return &encode
-}
 
 // typeIDEncoder returns the encoder of TypeIDs with a prefix.
 func typeIDEncoder(prefix string) encoder {

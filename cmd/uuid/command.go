@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// A command is one that the first argument names. The table of commands is all that
+// help knows of them.
+type command struct {
+	name             string
+	usage            string // what may follow the name
+	minArgs, maxArgs int    // how many positional arguments
+	summary          string
+	notes            string // on the arguments
+	example          string // what may follow the name, for instance
+	flags            []option
+	run              action
+}
+
+// An action is what a command does with its flags and positional arguments.
+type action func(s *session, o *options, args []string) error
+
+// lookup returns the command of a name, which for help may be a flag.
+func lookup(name string) (command, bool) {
+	if slices.Contains([]string{"-h", "-help", "--help"}, name) {
+		name = "help"
+	}
+	all := commands()
+	i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
+	if i < 0 {
+		return command{}, false
+	}
+	return all[i], true
+}
+
+// parse returns what the arguments behind the name of the command say. The error is
+// flag.ErrHelp if they ask for help, or else a misuse.
+func (c command) parse(args []string) (*options, []string, error) {
+	o := newOptions()
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	for _, opt := range c.flags {
+		opt.define(fs, o)
+	}
+	args, err := parseFlags(fs, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return nil, nil, err
+	case err != nil:
+		return nil, nil, misuse(err.Error())
+	case len(args) < c.minArgs:
+		return nil, nil, misuse("missing argument")
+	case len(args) > c.maxArgs:
+		return nil, nil, misuse(fmt.Sprintf("unexpected argument %q", args[c.maxArgs]))
+	}
+	return o, args, conflict(fs)
+}
+
+// parseFlags parses the flags before, between and behind the positional arguments, and
+// returns the latter. Everything behind "--" is positional.
+func parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
+	var positional []string
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, err
+		}
+		rest := fs.Args()
+		parsed := args[:len(args)-len(rest)]
+		if len(rest) == 0 || len(parsed) > 0 && parsed[len(parsed)-1] == "--" {
+			return append(positional, rest...), nil
+		}
+		positional, args = append(positional, rest[0]), rest[1:]
+	}
+}
+
+// conflict returns a misuse if two flags are given of which one excludes the other.
+func conflict(fs *flag.FlagSet) error {
+	given := make(map[string]bool)
+	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	for _, pair := range exclusive {
+		if given[pair[0]] && given[pair[1]] {
+			return misuse("-" + pair[0] + " and -" + pair[1] + " exclude each other")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"strconv"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// options are what the flags of a command say.
+type options struct {
+	count     uint64         // how many IDs to print
+	encode    encoder        // how to print IDs; nil if no flag says so
+	decode    decoder        // how to read IDs
+	at        time.Time      // the time to put into IDs; zero if no flag says so
+	nameID    namer          // how to make the ID of a name; nil if no flag says so
+	community uuid.V9Options // what is in an ID of version 9
+	json      bool           // print JSON
+	checkV9   bool           // check the CRC-8 of version 9
+	v6        bool           // print IDs of version 6
+	keyFile   string         // where the key of a mask is
+	tweak     string         // the tweak of a mask
+}
+
+func newOptions() *options { return &options{count: 1, decode: recognize} }
+
+// encoder returns how to print IDs: as canonical text if no flag says anything else.
+func (o *options) encoder() encoder {
+	if o.encode == nil {
+		return uuid.Canonical.Append
+	}
+	return o.encode
+}
+
+// An option is a flag of a command.
+type option struct {
+	name  string
+	value string // what stands for its value in the help text; "" if it has none
+	usage string
+	set   func(o *options, value string) error
+}
+
+// define defines the flag that sets o.
+func (opt option) define(fs *flag.FlagSet, o *options) {
+	set := func(value string) error { return opt.set(o, value) }
+	if opt.value == "" {
+		fs.BoolFunc(opt.name, opt.usage, set)
+		return
+	}
+	fs.Func(opt.name, opt.usage, set)
+}
+
+// toggle returns a flag without a value. Like the flags of package flag it may be given
+// as -name=false.
+func toggle(name, usage string, field func(*options) *bool) option {
+	return option{name, "", usage, func(o *options, value string) (err error) {
+		*field(o), err = strconv.ParseBool(value)
+		return err
+	}}
+}
+
+// oneOf returns a flag whose value is one of several names.
+func oneOf[T any](name, value, usage string, choices []choice[T], set func(*options, T) error) option {
+	usage += "; one of " + names(choices)
+	return option{name, value, usage, func(o *options, given string) error {
+		chosen, ok := choose(choices, given)
+		if !ok {
+			return errors.New("not one of " + names(choices))
+		}
+		return set(o, chosen)
+	}}
+}
+
+// exclusive are the flags of which a command line may have only one.
+var exclusive = [][2]string{
+	{"f", "prefix"},
+	{"t", "prefix"},
+	{"at", "unordered"},
+}
+
+// How many IDs, and of which time.
+var (
+	countOption = option{"n", "COUNT", "print COUNT IDs instead of one", func(o *options, value string) (err error) {
+		o.count, err = strconv.ParseUint(value, 0, 64)
+		if err != nil {
+			err = errors.New("parse error")
+		}
+		return err
+	}}
+
+	atOption = option{"at", "TIME", "use TIME instead of now, in which case IDs are in no order: " + timeForms,
+		func(o *options, value string) (err error) {
+			o.at, err = parseTime(value)
+			if err == nil && o.at.IsZero() {
+				err = errors.New("time out of range")
+			}
+			return err
+		}}
+)
+
+// The forms of IDs.
+var (
+	formOption   = printOption("f", "print in ENCODING instead of canonical")
+	toFormOption = printOption("t", "print in ENCODING")
+
+	fromOption = oneOf("f", "ENCODING", "read ENCODING instead of recognizing it", encodings,
+		func(o *options, e uuid.Encoding) error {
+			o.decode = e.Decode
+			return nil
+		})
+
+	prefixOption = option{"prefix", "PREFIX", "print TypeIDs with PREFIX, which may be empty",
+		func(o *options, prefix string) error {
+			if !typeIDPrefix.MatchString(prefix) {
+				return errors.New("not 1 to 63 letters from a to z, or underscores between them")
+			}
+			o.encode = typeIDEncoder(prefix)
+			return nil
+		}}
+)
+
+func printOption(name, usage string) option {
+	return oneOf(name, "ENCODING", usage, encodings, func(o *options, e uuid.Encoding) error {
+		o.encode = e.Append
+		return nil
+	})
+}
+
+// The hash algorithms of version 8.
+var (
+	hashOption = oneOf("hash", "ALGORITHM", "hash NAMESPACE and NAME, as in RFC 9562 appendix B.2, "+
+		"with ALGORITHM instead of sha256", algorithms,
+		func(o *options, a algorithm) error { return o.setNamer(a.hashID) })
+
+	spaceOption = oneOf("space", "ALGORITHM", "hash the ID of ALGORITHM, NAMESPACE and NAME with it, "+
+		"as in draft-ietf-uuidrev-rfc4122bis-03 section 6.5", algorithms,
+		func(o *options, a algorithm) error { return o.setNamer(a.spaceID) })
+)
+
+func (o *options) setNamer(id namer) error {
+	if o.nameID != nil {
+		return errors.New("one algorithm is enough")
+	}
+	o.nameID = id
+	return nil
+}
+
+// What is in an ID of version 9.
+var (
+	digitsOption = option{"prefix", "DIGITS", "begin with up to eight hexadecimal DIGITS",
+		func(o *options, value string) error {
+			o.community.Prefix = value
+			if _, err := uuid.NewV9(uuid.V9Options{Prefix: value}); err != nil {
+				return errors.New(reason(err))
+			}
+			return nil
+		}}
+
+	unorderedOption = toggle("unordered", "leave the time out",
+		func(o *options) *bool { return &o.community.Unordered })
+	checksumOption = toggle("checksum", "end with a CRC-8 of what is before it",
+		func(o *options) *bool { return &o.community.Checksum })
+	versionOption = toggle("version", "make the 13th digit a 9",
+		func(o *options) *bool { return &o.community.Version })
+	legacyOption = toggle("legacy", "look like version 1 or, unordered, 4",
+		func(o *options) *bool { return &o.community.Legacy })
+)
+
+// What to do with IDs and times.
+var (
+	jsonOption = toggle("json", "print one JSON object per line",
+		func(o *options) *bool { return &o.json })
+	v9Option = toggle("v9", "check the CRC-8 at the end of version 9 instead",
+		func(o *options) *bool { return &o.checkV9 })
+	v6Option = toggle("6", "print IDs of version 6",
+		func(o *options) *bool { return &o.v6 })
+)
+
+// The key of a mask.
+var (
+	keyFileOption = option{"key-file", "FILE", "read the key from FILE: 32, 48 or 64 hexadecimal digits for " +
+		"AES-128, AES-192 or AES-256, as \"openssl rand -hex 32\" prints",
+		func(o *options, value string) error {
+			o.keyFile = value
+			return nil
+		}}
+	tweakOption = option{"tweak", "TEXT", "keep kinds of objects apart by TEXT, the same to hide and to reveal",
+		func(o *options, value string) error {
+			o.tweak = value
+			return nil
+		}}
+)
