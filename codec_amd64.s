@@ -302,28 +302,19 @@ no:
 without:
 	JMP ·base32DecodeWithout(SB)
 
-// func hasAVX2() bool
-TEXT ·hasAVX2(SB), NOSPLIT, $0-1
-	MOVB $0, ret+0(FP)
-	XORL AX, AX                    // leaf 0: the last leaf
-	CPUID
-	CMPL AX, $7
-	JB   done
-	MOVL $1, AX                    // leaf 1: features
-	CPUID
-	ANDL $(1<<27 | 1<<28), CX      // OSXSAVE, AVX
-	CMPL CX, $(1<<27 | 1<<28)
-	JNE  done
-	XORL CX, CX
-	XGETBV                         // AX = which registers the system saves
-	ANDL $6, AX                    // those of SSE, those of AVX
-	CMPL AX, $6
-	JNE  done
-	MOVL $7, AX                    // leaf 7: more features
+// func cpuid(leaf uint32) (eax, ebx, ecx uint32)
+TEXT ·cpuid(SB), NOSPLIT, $0-20
+	MOVL leaf+0(FP), AX
 	XORL CX, CX
 	CPUID
-	SHRL $5, BX                    // AVX2
-	ANDL $1, BX
-	MOVB BX, ret+0(FP)
-done:
+	MOVL AX, eax+8(FP)
+	MOVL BX, ebx+12(FP)
+	MOVL CX, ecx+16(FP)
+	RET
+
+// func xgetbv() (xcr0 uint32)
+TEXT ·xgetbv(SB), NOSPLIT, $0-4
+	XORL CX, CX
+	XGETBV
+	MOVL AX, xcr0+0(FP)
 	RET

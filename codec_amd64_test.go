@@ -5,6 +5,7 @@ package uuid
 import (
 	"os"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -35,14 +36,127 @@ func TestAVX2IsUsed(t *testing.T) {
 	if _, err := Parse(texts[0]); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := useAVX2 == 1, hasAVX2(); got != want {
-		t.Errorf("AVX2 is used: %v, is there: %v", got, want)
+	if there := hasAVX2(cpuid, xgetbv); useAVX2 != there {
+		t.Errorf("AVX2 is used: %d, is there: %d", useAVX2, there)
 	}
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
 		t.Skip(err)
 	}
-	if want := regexp.MustCompile(`(?m)^flags\s*:.*\bavx2\b`).Match(info); hasAVX2() != want {
-		t.Errorf("AVX2 is there: %v, the operating system says %v", !want, want)
+	if want := regexp.MustCompile(`(?m)^flags\s*:.*\bavx2\b`).Match(info); useAVX2 == 1 != want {
+		t.Errorf("AVX2 is used: %v, the operating system has it: %v", !want, want)
+	}
+}
+
+// AVX2 is used only on a processor that has it, under an operating system that saves
+// its registers. No other processor is asked what it does not know.
+func TestHasAVX2(t *testing.T) {
+	const all = 1<<32 - 1
+	for _, tt := range []struct {
+		name      string
+		lastLeaf  uint32
+		features1 uint32 // ECX of leaf 1
+		xcr0      uint32
+		features7 uint32 // EBX of leaf 7
+		want      uint8
+	}{
+		{"all there is", all, all, all, all, 1},
+		{"what is needed", 7, 1<<27 | 1<<28, 1<<1 | 1<<2, 1 << 5, 1},
+		{"no leaf 7", 6, all, all, all, 0},
+		{"no leaf 1", 0, all, all, all, 0},
+		{"no OSXSAVE", all, all &^ (1 << 27), all, all, 0},
+		{"no AVX", all, all &^ (1 << 28), all, all, 0},
+		{"SSE registers are not saved", all, all, all &^ (1 << 1), all, 0},
+		{"AVX registers are not saved", all, all, all &^ (1 << 2), all, 0},
+		{"only SSE registers are saved", all, all, 1<<0 | 1<<1, all, 0},
+		{"no AVX2", all, all, all, all &^ (1 << 5), 0},
+	} {
+		cpuid := func(leaf uint32) (eax, ebx, ecx uint32) {
+			switch {
+			case leaf > tt.lastLeaf:
+				t.Errorf("%s: leaf %d is asked for, the last is %d", tt.name, leaf, tt.lastLeaf)
+			case leaf == 0:
+				return tt.lastLeaf, 0, 0
+			case leaf == 1:
+				return 0, 0, tt.features1
+			case leaf == 7:
+				return 0, tt.features7, 0
+			}
+			return all, all, all
+		}
+		xgetbv := func() uint32 {
+			if tt.features1&(1<<27) == 0 {
+				t.Errorf("%s: XGETBV is executed, which would end the program", tt.name)
+			}
+			return tt.xcr0
+		}
+		if got := hasAVX2(cpuid, xgetbv); got != tt.want {
+			t.Errorf("%s: %d", tt.name, got)
+		}
+	}
+}
+
+// Instructions of SSE, anywhere in the program, are slow while the upper half of a Y
+// register is in use. So every function that uses one clears them on each way out.
+func TestAssemblyClearsUpperHalves(t *testing.T) {
+	source, err := os.ReadFile("codec_amd64.s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var (
+		register  = regexp.MustCompile(`\bY\d`)
+		jump      = regexp.MustCompile(`^J[A-Z]+\s+(\w+)$`)
+		leaves    = regexp.MustCompile(`^(RET|JMP\s+·.*)$`)
+		functions = strings.Split(string(source), "\nTEXT ·")[1:]
+		checked   = 0
+	)
+	for _, function := range functions {
+		lines := strings.Split(function, "\n")
+		name, _, _ := strings.Cut(lines[0], "(")
+		labels := make(map[string]int)
+		for i, line := range lines {
+			line, _, _ = strings.Cut(line, "//")
+			lines[i] = strings.TrimSpace(line)
+			if label, ok := strings.CutSuffix(lines[i], ":"); ok {
+				labels[label] = i
+			}
+		}
+		if !register.MatchString(strings.Join(lines, "\n")) {
+			continue
+		}
+		checked++
+		type place struct {
+			line  int
+			inUse bool
+		}
+		seen := make(map[place]bool)
+		var walk func(place)
+		walk = func(p place) {
+			for ; !seen[p]; p.line++ {
+				if p.line == len(lines) {
+					t.Fatalf("%s has no end", name)
+				}
+				seen[p] = true
+				line := lines[p.line]
+				p.inUse = line != "VZEROUPPER" && (p.inUse || register.MatchString(line))
+				if leaves.MatchString(line) {
+					if p.inUse {
+						t.Errorf("%s: %s in line %d of the function without VZEROUPPER", name, line, p.line)
+					}
+					return
+				}
+				if to := jump.FindStringSubmatch(line); to != nil {
+					at, ok := labels[to[1]]
+					if !ok {
+						t.Fatalf("%s: no label %s", name, to[1])
+					}
+					walk(place{at, p.inUse})
+				}
+			}
+		}
+		walk(place{1, false})
+	}
+	if checked == 0 {
+		t.Error("no function with Y registers was found")
 	}
 }

@@ -165,6 +165,30 @@ func TestV9Options(t *testing.T) {
 	}
 }
 
+// The two random bits of the variant digit tell nothing of the other random digits.
+func TestV9VariantDigitIsDrawn(t *testing.T) {
+	var seen [32][2][4][4]bool // by digit, half of the digit, its bits, those of the variant
+	for range 1000 {
+		u := newV9(t, uuid.V9Options{Unordered: true, Legacy: true})
+		for i := range seen {
+			digit, variant := u[i/2]>>(4-i%2*4)&0xf, u[8]>>4&3
+			seen[i][0][digit>>2][variant] = true
+			seen[i][1][digit&3][variant] = true
+		}
+	}
+	for i, halves := range seen {
+		for half, bits := range halves {
+			for digit, variants := range bits {
+				for variant, was := range variants {
+					if !was && i != 12 && i != 16 {
+						t.Errorf("digit %d never has bits %02b in half %d beside %02b in the variant", i+1, digit, half, variant)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestV9Now(t *testing.T) {
 	before := time.Now().UnixMilli()
 	u := newV9(t, uuid.V9Options{})

@@ -1,7 +1,7 @@
 // Mutate breaks copies of the module in one way after the other and shows that the
 // tests fail each time:
 //
-//	.ci/mutate [-list] [-sample SEED [-budget DURATION]] [-j N] [file ...]
+//	.ci/mutate [-list [-table FILE]] [-sample SEED [-budget DURATION]] [-j N] [file ...]
 //
 // It runs the mutations that mutations.txt lists and those by kind: each file's
 // comparisons, operators, constants, returned errors and statements, and each
@@ -42,22 +42,23 @@ func main() {
 	listed := flag.Bool("list", false, "run the mutations of mutations.txt")
 	sample := flag.String("sample", "", "run mutations by kind, in the order that this `seed` gives")
 	budget := flag.Duration("budget", 0, "begin no mutation by kind after this time; 0: run all")
+	table := flag.String("table", ".ci/mutations.txt", "what -list runs: a `file` in the form of mutations.txt")
 	workers := flag.Int("j", runtime.NumCPU(), "run so many at a time")
 	flag.Parse()
-	if err := run(*listed, *sample, *budget, *workers, flag.Args()); err != nil {
+	if err := run(*listed, *table, *sample, *budget, *workers, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}
 }
 
-func run(listed bool, sample string, budget time.Duration, workers int, files []string) error {
+func run(listed bool, table, sample string, budget time.Duration, workers int, files []string) error {
 	root, err := filepath.Abs("../..") // from .ci/tools
 	if err != nil {
 		return err
 	}
 	var list, byKind []mutation
 	if listed || sample == "" {
-		if list, err = readList(root); err != nil {
+		if list, err = readList(root, table); err != nil {
 			return err
 		}
 	}

@@ -59,10 +59,13 @@ func firstLine(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// readList returns the mutations of mutations.txt.
-func readList(root string) ([]mutation, error) {
+// readList returns the mutations of a table like mutations.txt.
+func readList(root, table string) ([]mutation, error) {
+	if !filepath.IsAbs(table) {
+		table = filepath.Join(root, table)
+	}
 	var mutations []mutation
-	err := eachRow(filepath.Join(root, ".ci/mutations.txt"), 3, 5, func(columns []string) error {
+	err := eachRow(table, 3, 5, func(columns []string) error {
 		m := mutation{file: columns[0], function: "-", old: columns[1], new: columns[2], listed: true}
 		if len(columns) > 3 {
 			m.tests = columns[3]
