@@ -20,6 +20,7 @@ type boundary struct {
 
 	edits     []edit
 	converted map[ast.Expr]bool
+	used      map[ast.Decl]map[string]bool // names
 	done      map[string]int
 }
 
@@ -38,7 +39,7 @@ func (m *module) settle(c *config, ch *checked, p *plan) map[string]settled {
 		if m.files[path].frozen != "" {
 			continue
 		}
-		b := &boundary{m: m, plan: p, ch: ch, file: f, path: path, c: c, converted: map[ast.Expr]bool{}, done: map[string]int{}}
+		b := &boundary{m: m, plan: p, ch: ch, file: f, path: path, c: c, converted: map[ast.Expr]bool{}, used: map[ast.Decl]map[string]bool{}, done: map[string]int{}}
 		b.convert()
 		if ch.src[path] != nil && len(b.edits) == 0 {
 			b.tidy()
@@ -70,7 +71,7 @@ func (b *boundary) convert() {
 			}
 			continue
 		}
-		if b.isOld(t) && b.isNew(s.target) || b.isNew(t) && b.isOld(s.target) {
+		if b.meet(t, s.target) {
 			b.to(s.expr, s.target)
 		} else if types.IsInterface(s.target) {
 			b.implement(t, s.target)
@@ -159,7 +160,7 @@ func (b *boundary) alike(call *ast.CallExpr) {
 		}
 		switch named, _ := types.Unalias(b.ch.info.TypeOf(e)).(*types.Named); {
 		case named == nil:
-		case b.isOld(named) && named.Obj().Name() == "UUID":
+		case b.isOld(named) && named.Obj().Name() == "UUID" && b.conversion(e) == nil:
 			olds = append(olds, e)
 		case b.isNew(named) && named.Obj().Name() == "UUID":
 			target = named
@@ -212,18 +213,15 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 	}
 	b.converted[e] = true
 	b.done["conversion to "+text]++
-	if strings.HasPrefix(text, "*") {
-		text = "(" + text + ")"
-	}
 	if call := b.conversion(e); call != nil {
 		if types.Identical(b.ch.info.TypeOf(call.Args[0]), t) {
 			b.unwrap(call)
 			return
 		}
-		b.replace(call.Fun.Pos(), call.Fun.End(), text)
+		b.replace(call.Fun.Pos(), call.Fun.End(), operator(text))
 		return
 	}
-	b.edits = append(b.edits, wrap(b.offset(e.Pos()), b.offset(e.End()), text+"(", ")")...)
+	b.edits = append(b.edits, wrap(b.offset(e.Pos()), b.offset(e.End()), operator(text)+"(", ")")...)
 }
 
 // conversion returns e if it is a conversion to a type of a library or of the
@@ -243,7 +241,7 @@ func (b *boundary) conversion(e ast.Expr) *ast.CallExpr {
 // plan is asked to.
 func (b *boundary) nameOf(pkg *types.Package) string {
 	for _, spec := range b.file.Imports {
-		if p, _ := strconv.Unquote(spec.Path.Value); p == pkg.Path() {
+		if importPath(spec) == pkg.Path() {
 			if name := specName(spec); name != "_" && name != "." {
 				return name
 			}
@@ -262,47 +260,72 @@ func (b *boundary) nameOf(pkg *types.Package) string {
 func (b *boundary) several(s site, t types.Type) {
 	from, ok := t.(*types.Tuple)
 	to, ok2 := s.target.(*types.Tuple)
-	if !ok || !ok2 || from.Len() != to.Len() {
+	if !ok || !ok2 || from.Len() != to.Len() || !b.converts(from, to) {
 		return
 	}
-	var names, values, before, after []string
-	converts := false
+	assign, _ := s.stmt.(*ast.AssignStmt)
+	var names, values, targets []string
 	for i := range from.Len() {
-		x, y := from.At(i).Type(), to.At(i).Type()
-		name := b.fresh("err", s)
-		if !types.Identical(x, types.Universe.Lookup("error").Type()) {
-			name = b.fresh("v"+strconv.Itoa(i), s)
+		if assign != nil && isBlank(assign.Lhs[i]) {
+			names = append(names, "_")
+			continue
 		}
+		x, y := from.At(i).Type(), to.At(i).Type()
+		name := b.fresh(b.stem(i, x, y), s, assign != nil)
 		value := name
-		if b.isOld(x) && b.isNew(y) || b.isNew(x) && b.isOld(y) {
-			converts = true
-			name = b.fresh("id", s)
-			typ, old := b.typeName(y), b.typeName(x)
-			if typ == "" || old == "" {
+		if b.meet(x, y) {
+			typ := b.typeName(y)
+			if typ == "" {
 				return
 			}
-			value = typ + "(" + name + ")"
-			if _, isPointer := types.Unalias(y).(*types.Pointer); isPointer {
-				value = "(" + typ + ")(" + name + ")"
-			}
-			if a, ok := s.stmt.(*ast.AssignStmt); ok {
-				before = append(before, "var "+name+" "+old+"\n")
-				after = append(after, "\n"+b.source(a.Lhs[i])+" = "+value)
-				defer b.replace(a.Lhs[i].Pos(), a.Lhs[i].End(), name)
-			}
+			value = operator(typ) + "(" + name + ")"
 		}
 		names, values = append(names, name), append(values, value)
-	}
-	if !converts {
-		return
+		if assign != nil {
+			targets = append(targets, b.source(assign.Lhs[i]))
+		}
 	}
 	b.converted[s.expr] = true
-	if _, ok := s.stmt.(*ast.AssignStmt); !ok {
-		before = []string{strings.Join(names, ", "), " := ", b.source(s.expr), "\n"}
+	b.replace(s.listed.Pos(), s.listed.Pos(), strings.Join(names, ", ")+" := "+b.source(s.expr)+"\n")
+	if assign == nil {
 		b.replace(s.expr.Pos(), s.expr.End(), strings.Join(values, ", "))
+		return
 	}
-	b.replace(s.stmt.Pos(), s.stmt.Pos(), strings.Join(before, ""))
-	b.replace(s.stmt.End(), s.stmt.End(), strings.Join(after, ""))
+	b.replace(s.stmt.Pos(), s.stmt.End(), strings.Join(targets, ", ")+" = "+strings.Join(values, ", "))
+}
+
+// converts reports whether one of several values needs a conversion.
+func (b *boundary) converts(from, to *types.Tuple) bool {
+	for i := range from.Len() {
+		if b.meet(from.At(i).Type(), to.At(i).Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// meet reports whether one type is a library's and the other is the target's.
+func (b *boundary) meet(x, y types.Type) bool {
+	return b.isOld(x) && b.isNew(y) || b.isNew(x) && b.isOld(y)
+}
+
+// stem returns what a variable for the value i of several is called.
+func (b *boundary) stem(i int, from, to types.Type) string {
+	switch {
+	case b.meet(from, to):
+		return "ID"
+	case types.Identical(from, types.Universe.Lookup("error").Type()):
+		return "err"
+	}
+	return "v" + strconv.Itoa(i)
+}
+
+// operator returns what stands before the parentheses of a conversion to a type.
+func operator(typ string) string {
+	if strings.HasPrefix(typ, "*") {
+		return "(" + typ + ")"
+	}
+	return typ
 }
 
 // typeName returns how the file writes a type of a library or of the target,
@@ -320,24 +343,43 @@ func (b *boundary) typeName(t types.Type) string {
 	return text
 }
 
-// fresh returns a name that the declaration around a site does not have,
-// except that it may have err.
-func (b *boundary) fresh(name string, s site) string {
-	used := map[string]bool{}
+// fresh returns a name that the declaration around a site does not have. Where
+// nothing follows that could mean another one, it may have err.
+func (b *boundary) fresh(stem string, s site, followed bool) string {
+	if stem == "err" && !followed {
+		return stem
+	}
+	name, used := strings.ToLower(stem), b.names(s.expr)
+	for i := 1; used[name]; i++ {
+		name = "old" + strings.ToUpper(stem[:1]) + stem[1:]
+		if i > 1 {
+			name += strconv.Itoa(i)
+		}
+	}
+	used[name] = true
+	return name
+}
+
+// names returns the names in the declaration around an expression, with those
+// that fresh has given away.
+func (b *boundary) names(e ast.Expr) map[string]bool {
 	for _, decl := range b.file.Decls {
-		if decl.Pos() <= s.expr.Pos() && s.expr.End() <= decl.End() {
+		if e.Pos() < decl.Pos() || decl.End() < e.End() {
+			continue
+		}
+		if b.used[decl] == nil {
+			used := map[string]bool{}
 			ast.Inspect(decl, func(n ast.Node) bool {
 				if id, ok := n.(*ast.Ident); ok {
 					used[id.Name] = true
 				}
 				return true
 			})
+			b.used[decl] = used
 		}
+		return b.used[decl]
 	}
-	for name != "err" && used[name] {
-		name = "old" + strings.ToUpper(name)
-	}
-	return name
+	return map[string]bool{}
 }
 
 func (b *boundary) source(n ast.Node) string {

@@ -289,11 +289,9 @@ func (s *scout) printing() {
 			if l == nil || name != "UUID" || !hasMethod(s.info.TypeOf(arg.expr), "Format") {
 				continue
 			}
-			if strings.ContainsRune("svq", arg.verb) && arg.flag == "" {
-				continue
+			if strings.ContainsRune("svq", arg.verb) && arg.flag != "" {
+				s.note(arg.expr.Pos(), "%"+arg.flag+string(arg.verb), "there is no Format method: fmt applies the flags and the width, which gofrs/uuid ignores")
 			}
-			s.note(arg.expr.Pos(), "%"+arg.flag+string(arg.verb), "there is no Format method: fmt prints the UUID as it prints any [16]byte with a String method, "+
-				"and %x prints the hexadecimal digits of the text")
 		}
 	}
 }

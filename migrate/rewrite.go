@@ -386,7 +386,7 @@ func (r *rewriter) helper(name string) string {
 // importSpecs returns the imports of libraries and that of the target.
 func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec) {
 	for _, spec := range r.file.syntax.Imports {
-		switch p, _ := strconv.Unquote(spec.Path.Value); {
+		switch p := importPath(spec); {
 		case p == r.m.target:
 			target = spec
 		case r.libraryAt(p) != nil:
@@ -406,22 +406,29 @@ func (r *rewriter) libraryAt(path string) *library {
 }
 
 // localName returns what the file calls the target: what it calls it already,
-// or what it calls a library, best by the package's own name.
+// or what it calls a library, best by the package's own name. A name that says
+// which library it is would be wrong.
 func (r *rewriter) localName() string {
 	olds, target := r.importSpecs()
 	if target != nil {
 		return specName(target)
 	}
-	var names []string
+	names := []string{"uuid"}
 	for _, spec := range olds {
-		if name := specName(spec); name != "_" && name != "." {
+		switch name := specName(spec); {
+		case name == "uuid":
+			return name
+		case name != "_" && name != "." && !strings.Contains(name, r.libraryAt(importPath(spec)).name):
 			names = append(names, name)
 		}
 	}
-	if len(names) == 0 || slices.Contains(names, "uuid") {
-		return "uuid"
-	}
-	return names[0]
+	return names[len(names)-1]
+}
+
+// importPath returns the path that a file imports.
+func importPath(spec *ast.ImportSpec) string {
+	p, _ := strconv.Unquote(spec.Path.Value) // the parser has checked it
+	return p
 }
 
 // imports makes the file import what it mentions. It returns the imports that
@@ -439,7 +446,7 @@ func (r *rewriter) imports() []newImport {
 	names := map[*library]string{} // what the file calls a library afterwards
 	replaced := target != nil || !r.moved
 	for _, spec := range olds {
-		p, _ := strconv.Unquote(spec.Path.Value)
+		p := importPath(spec)
 		l, name := r.libraryAt(p), specName(spec)
 		if name == "_" || name == "." {
 			r.notes.left = append(r.notes.left, r.finding(spec.Pos(), p, "it is imported with the name "+name))
@@ -528,7 +535,7 @@ func (r *rewriter) alias(l *library) string {
 	used := map[string]bool{r.name: true}
 	for _, f := range r.file.pkg.Syntax {
 		ast.Inspect(f, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok {
+			if id, ok := n.(*ast.Ident); ok && !r.isName(id, l) {
 				used[id.Name] = true
 			}
 			return true
@@ -539,4 +546,10 @@ func (r *rewriter) alias(l *library) string {
 		name += "uuid"
 	}
 	return name
+}
+
+// isName reports whether an identifier is what a file calls a library.
+func (r *rewriter) isName(id *ast.Ident, l *library) bool {
+	name, ok := r.info.ObjectOf(id).(*types.PkgName)
+	return ok && slices.Contains(l.paths, name.Imported().Path())
 }

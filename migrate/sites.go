@@ -14,7 +14,8 @@ type site struct {
 	expr   ast.Expr
 	target types.Type
 	other  ast.Expr // what expr is compared with, if it is
-	stmt   ast.Stmt // what has several values from expr and stands in a list, if it does; target is a tuple
+	stmt   ast.Stmt // what has several values from expr, if target is a tuple
+	listed ast.Stmt // stmt, or the statement around it, of a list
 }
 
 // sites yields the sites of a file, each after those around it.
@@ -54,8 +55,8 @@ func sites(info *types.Info, f *ast.File) iter.Seq[site] {
 							emit(e, info.TypeOf(n.Lhs[i]))
 						}
 					}
-				case inList(stack) && !stopped:
-					stopped = !yield(site{expr: n.Rhs[0], target: tupleOf(info, n.Lhs), stmt: n})
+				case listed(stack) != nil && !stopped:
+					stopped = !yield(site{expr: n.Rhs[0], target: tupleOf(info, n.Lhs), stmt: n, listed: listed(stack)})
 				}
 			case *ast.ValueSpec:
 				if n.Type != nil && len(n.Names) == len(n.Values) {
@@ -70,8 +71,8 @@ func sites(info *types.Info, f *ast.File) iter.Seq[site] {
 					for i, e := range n.Results {
 						emit(e, tuple.At(i).Type())
 					}
-				case len(n.Results) == 1 && inList(stack) && !stopped:
-					stopped = !yield(site{expr: n.Results[0], target: tuple, stmt: n})
+				case len(n.Results) == 1 && listed(stack) != nil && !stopped:
+					stopped = !yield(site{expr: n.Results[0], target: tuple, stmt: n, listed: listed(stack)})
 				}
 			case *ast.CompositeLit:
 				elementSites(info, n, emit)
@@ -103,13 +104,26 @@ func sites(info *types.Info, f *ast.File) iter.Seq[site] {
 	}
 }
 
-// inList reports whether the last of nested nodes is in a list of statements.
-func inList(stack []ast.Node) bool {
-	switch stack[len(stack)-2].(type) {
-	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
-		return true
+// listed returns the last of nested nodes if it is in a list of statements, or
+// the statement of a list that runs it first, or nil.
+func listed(stack []ast.Node) ast.Stmt {
+	at := len(stack) - 1
+	switch s := stack[at-1].(type) {
+	case *ast.IfStmt:
+		if s.Init == stack[at] {
+			at--
+		}
+	case *ast.SwitchStmt:
+		if s.Init == stack[at] {
+			at--
+		}
 	}
-	return false
+	switch stack[at-1].(type) {
+	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
+		s, _ := stack[at].(ast.Stmt)
+		return s
+	}
+	return nil
 }
 
 // tupleOf returns the types of expressions; that of a blank one is invalid.

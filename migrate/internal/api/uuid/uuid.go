@@ -169,6 +169,17 @@ func (ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) { panic(0) }
 
 func (*ID[T]) UnmarshalBSONValue(typ byte, data []byte) error { panic(0) }
 
+type Mask struct {
+}
+
+func (*Mask) Hide(u UUID) (v UUID, err error) { panic(0) }
+
+func (*Mask) Reveal(u UUID) (v UUID, err error) { panic(0) }
+
+func (Mask) String() string { panic(0) }
+
+func (Mask) GoString() string { panic(0) }
+
 func Max() UUID { panic(0) }
 
 func MaxV6(t time.Time) UUID { panic(0) }
@@ -196,6 +207,8 @@ func NewFileStore(path string) *FileStore { panic(0) }
 func NewGenerator(opts Options) (*Generator, error) { panic(0) }
 
 func NewID[T any]() ID[T] { panic(0) }
+
+func NewMask(key []byte, tweak []byte) (*Mask, error) { panic(0) }
 
 func NewV1() (u UUID) { panic(0) }
 
