@@ -226,6 +226,31 @@ func TestFillV7WithoutLeadDoesNotSleep(t *testing.T) {
 	})
 }
 
+// A FillV7 of many UUIDs goes with the clock. It does not take all time up to MaxLead
+// from those who call meanwhile.
+func TestFillV7GoesWithTheClock(t *testing.T) {
+	for _, m := range methods[:2] {
+		t.Run(m.name, func(t *testing.T) {
+			clock := fakeClock{now: at(1e9)}
+			g := newGenerator(t, uuid.Options{V7: m.method, Now: func() time.Time {
+				clock.advance(time.Millisecond)
+				return clock.Now()
+			}})
+			dst := make([]uuid.UUID, 1<<19)
+			if _, err := g.FillV7(dst); err != nil {
+				t.Fatal(err)
+			}
+			wantIncreasing(t, dst)
+			if now, last := clock.Now(), timeOf(t, dst[len(dst)-1]); last.Sub(now).Abs() > time.Millisecond {
+				t.Errorf("the last time is %v, the clock's %v", last, now)
+			}
+			if readings := clock.Now().Sub(at(1e9)) / time.Millisecond; readings != 4 {
+				t.Errorf("%d readings of the clock", readings)
+			}
+		})
+	}
+}
+
 // MaxWait bounds what one call waits in all.
 func TestMaxWait(t *testing.T) {
 	const back = 9 * time.Second

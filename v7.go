@@ -26,11 +26,11 @@ func NewV7() (u UUID) {
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing order
-// and above all that it and [NewV7] made before. It reads the clock once, so it
-// takes a fraction of the time that as many calls of NewV7 take; other calls go on
-// meanwhile. It does not allocate, and waits and panics where NewV7 does. If it has
-// to wait and the clock goes back by more than 10 s meanwhile, the elements after
-// the wait are below those before it.
+// and above all that it and [NewV7] made before. It reads the clock once for up to
+// 65536 UUIDs, so it takes a fraction of the time that as many calls of NewV7 take.
+// Other calls go on meanwhile. It does not allocate, and waits and panics where NewV7
+// does. If the clock goes back by more than 10 s between two readings, the elements
+// after that are below those before.
 func FillV7(dst []UUID) {
 	_, err := shared.FillV7(dst)
 	panicOn(err)
@@ -155,10 +155,9 @@ func (g *Generator) slowV7(u *UUID) error {
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing
 // order, and returns how many it set: len(dst) unless there is an error, one
 // of those of [Generator.NewV7]. The elements that it did not set are Nil. It
-// reads the clock once, and again only if it has to wait or other calls read it
-// meanwhile. Other calls go on meanwhile: it holds the lock for a few thousand
-// UUIDs at a time. After a wait in which the clock went back and was followed, the
-// elements are below those before.
+// reads the clock once for up to 131072 UUIDs, and other calls go on meanwhile. If
+// the clock goes back between two readings and is followed, the elements after
+// that are below those before.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) {
 	w := wait{g: g, s: &g.unix}
 	defer w.end()
@@ -180,14 +179,17 @@ func (g *Generator) FillV7(dst []UUID) (n int, err error) {
 
 // tryFillV7 sets elements of dst without waiting, as many as it may in one go.
 func (g *Generator) tryFillV7(dst []UUID, r *ticked) (n int, err error) {
-	const most = 2048 // while the lock is held, a draw for each
+	const (
+		mostDrawn   = 1 << 11 // under the lock, a draw for each
+		mostCounted = 1 << 17 // so many take an eighth of a millisecond of time, and longer to draw
+	)
 	switch {
 	case g.opts.V7 == V7Unordered:
 		return g.unorderedV7(dst)
 	case g.opts.V7 == V7Random, g.opts.Rand != nil:
-		return g.drawV7(dst[:min(len(dst), most)], r)
+		return g.drawV7(dst[:min(len(dst), mostDrawn)], r)
 	}
-	return g.countV7(dst, r)
+	return g.countV7(dst[:min(len(dst), mostCounted)])
 }
 
 // drawV7 sets the elements of dst with a step of the sequence for each.
@@ -205,21 +207,23 @@ func (g *Generator) drawV7(dst []UUID, r *ticked) (n int, err error) {
 	return n, nil
 }
 
-// countV7 sets elements of dst with one step of the sequence for all that there is
-// room for, and draws their random bits outside the lock.
-func (g *Generator) countV7(dst []UUID, r *ticked) (n int, err error) {
-	first, n, err := g.issueRangeV7(len(dst), r)
+// countV7 sets elements of dst with one reading of the clock and one step of the
+// sequence for all that there is room for, and draws their random bits outside the
+// lock.
+func (g *Generator) countV7(dst []UUID) (n int, err error) {
+	first, n, err := g.issueRangeV7(len(dst))
 	fillFrom(first, g.opts.V7.counterBits(), dst[:n])
 	return n, err
 }
 
 // issueRangeV7 issues up to most timestamps for version 7, each the one after that
 // before. It returns the first one and how many there are.
-func (g *Generator) issueRangeV7(most int, r *ticked) (first timestamp, n int, err error) {
+func (g *Generator) issueRangeV7(most int) (first timestamp, n int, err error) {
+	var r ticked
 	d := g.draw()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if _, err = g.issueV7Locked(r, d); err != nil {
+	if _, err = g.issueV7Locked(&r, d); err != nil {
 		return none, 0, err
 	}
 	first = g.unix.last
