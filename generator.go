@@ -101,7 +101,6 @@ type Generator struct {
 	_ [64]byte // so that readers of the clock do not wait for the line of the lock
 
 	mu        sync.Mutex // guards all below; functions named …Locked need it
-	latest    int64      // the latest monotonic time that was acted upon
 	unix      clocked    // version 7; close to mu, as both are in use at once
 	gregorian clocked    // versions 1 and 6
 	identity  identity
@@ -122,7 +121,7 @@ type clocked struct {
 	sequence
 	scale    *timescale
 	reserved int64 // the Store covers the ticks up to this one; limit is less until it is to be told again
-	foreign  int64 // what seen is, if that is a reading of another clock than the one that goes now
+	mono     int64 // the monotonic time when the clock showed seen
 }
 
 // NewGenerator returns a Generator with the given options. It returns an error if
@@ -188,7 +187,6 @@ func (g *Generator) newClocked(scale *timescale) clocked {
 		},
 		scale:    scale,
 		reserved: maxTick,
-		foreign:  none.tick,
 	}
 }
 
@@ -225,23 +223,10 @@ func (g *Generator) isClosed() error {
 	return nil
 }
 
-// readLocked reads the wall clock. If that is another clock than before, what the
-// sequences have seen is of no account.
-func (g *Generator) readLocked() reading {
-	r := g.clock.read()
-	if r.otherClock(g.latest) {
-		for _, s := range []*clocked{&g.gregorian, &g.unix} {
-			s.foreign = s.seen
-		}
-	}
-	g.latest = r.mono
-	return r
-}
-
 // A ticked is a reading of the clock and the tick in which it lies. The zero value
 // was not read.
 type ticked struct {
-	at   instant
+	reading
 	now  int64
 	read bool
 }
@@ -267,16 +252,15 @@ func (g *Generator) beginLocked() error {
 	return nil
 }
 
-// tickedLocked reads the clock under the lock: the wall clock if the last reading of
-// it is not to be built upon.
-func (g *Generator) tickedLocked(scale *timescale) (ticked, error) {
+// tickedLocked reads the clock for s under the lock: the wall clock if the last
+// reading of it is not to be built upon.
+func (g *Generator) tickedLocked(s *clocked) (ticked, error) {
 	r := g.clock.recent(monotonic())
-	if !r.fresh() || r.mono < g.latest {
-		r = g.readLocked()
+	if !r.fresh() || r.otherClock(s.mono) {
+		r = g.clock.read()
 	}
-	g.latest = r.mono
-	now, err := scale.tick(r.at)
-	return ticked{r.at, now, err == nil}, err
+	now, err := s.scale.tick(r.at)
+	return ticked{r, now, err == nil}, err
 }
 
 // issueLocked issues the next timestamp of s: the one that request returns for r
@@ -288,15 +272,18 @@ func (g *Generator) issueLocked(s *clocked, r *ticked, d *draw, request func() r
 			return err
 		}
 		if !r.read || r.now != s.seen {
-			if *r, err = g.tickedLocked(s.scale); err != nil {
+			if *r, err = g.tickedLocked(s); err != nil {
 				return err
 			}
 		}
 		if err := g.completeLocked(d); err != nil {
 			return err
 		}
-		again, err := g.unblockLocked(s, r.at, request())
+		again, err := g.unblockLocked(s, r.reading, request())
 		if !again {
+			if err == nil {
+				s.mono = r.mono
+			}
 			return err
 		}
 		r.read = false
@@ -306,20 +293,20 @@ func (g *Generator) issueLocked(s *clocked, r *ticked, d *draw, request func() r
 // unblockLocked makes the step that q asks for, after what has to be done first, or
 // returns why it cannot be made. If it reports again, the lock was released and
 // others were at work, so q is out of date.
-func (g *Generator) unblockLocked(s *clocked, at instant, q request) (again bool, err error) {
+func (g *Generator) unblockLocked(s *clocked, r reading, q request) (again bool, err error) {
 	if s.step(q) {
 		return false, nil
 	}
 	if back := s.seen - q.now; back > 0 {
 		switch {
-		case s.foreign == s.seen:
-			again, err = g.followLocked(s, at, q.now)
+		case r.otherClock(s.mono):
+			again, err = g.followLocked(s, r.at, q.now)
 		case back <= s.maxRollback, g.opts.Rollback == RollbackHold:
 			q.now, q.start = s.seen, s.seen&^s.coarse // the clock counts as standing still
 		case g.opts.Rollback == RollbackError:
 			err = ErrClockRollback
 		default:
-			again, err = g.followLocked(s, at, q.now)
+			again, err = g.followLocked(s, r.at, q.now)
 		}
 		if again || err != nil {
 			return again, err
@@ -332,7 +319,7 @@ func (g *Generator) unblockLocked(s *clocked, at instant, q request) (again bool
 	case next.tick > q.start+s.maxLead:
 		return false, ErrClockLead
 	case next.tick > s.reserved:
-		if again, err = g.reserveLocked(s, at); again || err != nil {
+		if again, err = g.reserveLocked(s, r.at); again || err != nil {
 			return again, err
 		}
 		if next != s.next(q) || q.now < s.seen {

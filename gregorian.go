@@ -27,7 +27,7 @@ func (g *Generator) fastGregorian(u *UUID, v Version, fresh bool) bool {
 	}
 	ok = ok && g.gregorian.step(request{now, now, timestamp{tick: now}, 1})
 	if ok {
-		g.latest = r.mono
+		g.gregorian.mono = r.mono
 		u.putGregorian(v, g.gregorian.last, tail)
 	}
 	g.mu.Unlock()

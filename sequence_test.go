@@ -45,10 +45,10 @@ func TestStepExhaustively(t *testing.T) {
 // all there is to it, and else by unblockLocked.
 func (w *walk) next(s sequence, q request) (sequence, error) {
 	g := &Generator{opts: Options{Rollback: w.rollback}, ready: true}
-	g.unix = clocked{sequence: s, scale: &unix, reserved: maxTick, foreign: none.tick}
+	g.unix = clocked{sequence: s, scale: &unix, reserved: maxTick}
 	stepped := s
 	ok := stepped.step(q)
-	again, err := g.unblockLocked(&g.unix, instant{}, q)
+	again, err := g.unblockLocked(&g.unix, reading{}, q)
 	if again {
 		w.t.Fatal("again without a Store")
 	}

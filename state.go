@@ -141,7 +141,8 @@ func (s *clocked) resume(last timestamp) {
 // restoreLocked makes g continue from its Store. A start takes one save: it covers
 // what is issued next, unless that has to wait for the clock to pass the state.
 func (g *Generator) restoreLocked() error {
-	at := g.readLocked().at
+	now := g.clock.read()
+	g.gregorian.mono, g.unix.mono = now.mono, now.mono
 	g.gregorian.reserved, g.unix.reserved = none.tick, none.tick
 	gregorian, unix := g.gregorian, g.unix
 	return g.storeLocked(func() (err error) {
@@ -153,7 +154,7 @@ func (g *Generator) restoreLocked() error {
 			if !loaded.V7.IsNil() {
 				g.unix.resume(v7Timestamp(loaded.V7, unix.counterBits))
 			}
-			ticks, unixTicks := g.gregorian.ahead(at, false), g.unix.ahead(at, false)
+			ticks, unixTicks := g.gregorian.ahead(now.at, false), g.unix.ahead(now.at, false)
 			g.gregorian.reserve(ticks)
 			g.unix.reserve(unixTicks)
 			return stateAt(ticks, unixTicks)
@@ -207,7 +208,6 @@ func (g *Generator) followLocked(s *clocked, at instant, now int64) (again bool,
 		return false, err
 	}
 	s.restart(now)
-	s.foreign = none.tick
 	return false, nil
 }
 

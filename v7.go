@@ -131,7 +131,7 @@ func (g *Generator) fastV7(u *UUID) bool {
 	ok := left >= 0 && r.fresh() && err == nil && !wholeMilliseconds(r.at) &&
 		g.unix.step(request{now, now, timestamp{now, random >> (64 - 8)}, 1})
 	if ok {
-		g.latest = r.mono
+		g.unix.mono = r.mono
 		u.put(v7(g.unix.last, 8, random)) // before Unlock, whose barrier spares the caller a stall
 	}
 	g.mu.Unlock()

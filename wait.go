@@ -105,7 +105,7 @@ func (w *wait) still() bool {
 func (w *wait) look() (short, longest time.Duration, moved bool) {
 	w.g.mu.Lock()
 	defer w.g.mu.Unlock()
-	at := w.g.readLocked().at
+	at := w.g.clock.read().at
 	if w.position == 0 {
 		w.g.waiting++
 		w.position = w.g.waiting
