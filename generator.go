@@ -22,8 +22,9 @@ type Options struct {
 
 	// Rand is the source of random bits. One goroutine at a time reads from it.
 	// The Generator reads 16 bytes for each UUID, without buffering, and
-	// completes short reads. Nil means the entropy of the package-level
-	// functions.
+	// completes short reads. Version 1 reads only when it needs a random node or
+	// clock sequence. Nil means the entropy of the package-level functions, of
+	// which each Generator keeps up to 16 KiB drawn ahead.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6. The zero Node means
@@ -54,10 +55,10 @@ type Options struct {
 
 	// MaxWait is how long one call may wait for the clock in all. A call that
 	// would wait longer returns ErrClockLead, at once if it can tell. Zero means
-	// no bound but that which MaxRollback sets. In a testing/synctest bubble a
-	// wait ends only when all other goroutines of the bubble are blocked
-	// durably: one that waits while it holds a mutex that others want is a
-	// deadlock.
+	// no bound but that which MaxRollback sets. MaxWait does not bound the time
+	// that Store takes. In a testing/synctest bubble a wait ends only when all
+	// other goroutines of the bubble are blocked durably. A goroutine that waits
+	// while it holds a mutex that others want deadlocks the bubble.
 	MaxWait time.Duration
 
 	// Store keeps the generator's state for the next process. Nil means that
@@ -194,7 +195,8 @@ func (g *Generator) newClocked(scale *timescale) clocked {
 // need not wait, and ends the use of g: every later call returns [os.ErrClosed],
 // Close too. Without a Store it only ends the use. If Store fails, Close returns
 // its error, g is closed all the same, and Store has the state that was saved
-// before, which lies ahead. State goes on to answer.
+// before, which lies ahead. ErrStateTaken is no failure: the Store has a later state of
+// another generator. State goes on to answer.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -212,7 +214,11 @@ func (g *Generator) Close() error {
 		return nil
 	}
 	st := g.stateLocked()
-	return g.storeLocked(func() error { return g.opts.Store.Save(st) })
+	err := g.storeLocked(func() error { return g.opts.Store.Save(st) })
+	if errors.Is(err, ErrStateTaken) {
+		return nil
+	}
+	return err
 }
 
 // isClosed returns [fs.ErrClosed] after Close.

@@ -24,10 +24,12 @@ func TestModel(t *testing.T) {
 	if uuid.FullTests {
 		length = 5
 	}
-	exploreAll(t, length, func() func() uuid.Store {
-		shared := new(sharedState)
-		return func() uuid.Store { return &sharedStore{shared: shared} }
-	})
+	exploreAll(t, length, newSharedDisk)
+}
+
+func newSharedDisk() (open func() uuid.Store) {
+	shared := new(sharedState)
+	return func() uuid.Store { return &sharedStore{shared: shared} }
 }
 
 // TestModelOnFiles does so with FileStores, on files in memory.
@@ -37,6 +39,32 @@ func TestModelOnFiles(t *testing.T) {
 		length = 4
 	}
 	exploreAll(t, length, func() func() uuid.Store { return uuid.MemFileDisk() })
+}
+
+// TestModelLonger lets histories happen that are longer than those of TestModel, each
+// for a promise that no shorter one shows.
+func TestModelLonger(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		path []move
+	}{
+		{
+			"what is saved for an idle sequence stays where it is",
+			[]move{{issueV1, 0}, {issueV1, 0}, {crash, 0}, {backFar, 0}, {issueV7, 0}, {forwardFar, 0}},
+		},
+		{
+			"a start before the clock passes the state saves no more ahead",
+			[]move{{issueV7, 0}, {crash, 0}, {issueV1, 0}, {crash, 0}, {issueV1, 0}, {crash, 0}, {issueV6, 0}, {forward, 0}, {forward, 0}},
+		},
+	} {
+		for _, p := range policies {
+			t.Run(tt.name+"/"+p.name, func(t *testing.T) {
+				e := explorer{t: t, newDisk: newSharedDisk}
+				e.opts = uuid.Options{Rollback: p.policy, MaxLead: worldLead, MaxWait: 1}
+				e.explore(tt.path, len(tt.path))
+			})
+		}
+	}
 }
 
 // exploreAll goes through all histories of so many events, under each policy, method

@@ -45,16 +45,29 @@ type State struct {
 // those calls return its error.
 //
 // One goroutine at a time calls a Store. The Generator holds no lock that State or
-// version 4 need.
+// version 4 need. Options.MaxWait does not bound what a Store takes, so a Store should
+// bound it itself. In a testing/synctest bubble a Store must not sleep while other
+// goroutines use the Generator: they wait on a mutex, which is not durable blocking.
+//
+// Keep the state of one host's processes in a [FileStore]. For many hosts write a
+// Store on a database that all of them reach: a row with the State and a revision.
+// Their clocks have to agree, since a start waits until its clock has passed the state.
+// The directory integration/pgstore of this module's repository has one for
+// PostgreSQL.
 type Store interface {
-	// Load returns the state saved last, or an error that is fs.ErrNotExist
-	// when there is none yet.
+	// Load returns the state saved last. It returns an error that is fs.ErrNotExist
+	// only if nothing was ever saved: the generator then begins anew.
 	Load() (State, error)
 
-	// Save keeps a state durably, in the place of the one before. A Store that
-	// several processes share returns ErrStateTaken for a Node and ClockSeq that
-	// another process may have taken; the generator then loads again and takes
-	// others.
+	// Save keeps a state durably, in the place of the one before. If it returns an
+	// error, the Store may hold either state.
+	//
+	// A Store that several processes share has two rules more. A Node and ClockSeq
+	// that this Store has not saved before are a claim: Save compares and swaps, and
+	// returns ErrStateTaken if another process has saved since Load. The generator
+	// then loads again and takes others. Under a Node and ClockSeq that this Store
+	// has saved before, Save keeps the Node and ClockSeq that were claimed last by
+	// anyone, and the greater Ticks and V7.
 	Save(State) error
 }
 
@@ -121,7 +134,7 @@ func (s *clocked) ahead(at instant, needed bool) int64 {
 	}
 	now = max(now, s.seen, s.last.tick)
 	step, most := s.scale.ticks(reserveStep), s.scale.ticks(reserveMost)
-	return min(max(now, s.reserved)+step, now+most, maxTick)
+	return max(s.reserved, min(max(now, s.reserved)+step, now+most, maxTick))
 }
 
 // reserve lets s issue ticks up to the given one, which the Store covers.
@@ -173,7 +186,7 @@ func (g *Generator) reserveLocked(s *clocked, at instant) (again bool, err error
 	}
 	ticks := g.gregorian.ahead(at, s == &g.gregorian)
 	unixTicks := g.unix.ahead(at, s == &g.unix)
-	return false, g.coverLocked(ticks, unixTicks, false)
+	return false, g.coverLocked(ticks, unixTicks, nil)
 }
 
 // reserveEarlyLocked does so for s when little is left, so that nobody has to wait
@@ -189,7 +202,6 @@ func (g *Generator) reserveEarlyLocked(s *clocked, at instant) {
 // s is put back. With an error nothing changes. It reports again as reserveLocked
 // does.
 func (g *Generator) followLocked(s *clocked, at instant, now int64) (again bool, err error) {
-	anotherIdentity := s == &g.gregorian && g.identity.known
 	switch {
 	case g.storing:
 		g.awaitStoreLocked()
@@ -200,8 +212,8 @@ func (g *Generator) followLocked(s *clocked, at instant, now int64) (again bool,
 		s.reserved = none.tick
 		ticks, unixTicks := g.gregorian.ahead(at, false), g.unix.ahead(at, false)
 		*s = was
-		err = g.coverLocked(ticks, unixTicks, anotherIdentity)
-	case anotherIdentity:
+		err = g.coverLocked(ticks, unixTicks, s)
+	case s == &g.gregorian && g.identity.known:
 		g.identity, err = g.nextIdentity(g.identity, g.random128Locked)
 	}
 	if err != nil {
@@ -211,19 +223,29 @@ func (g *Generator) followLocked(s *clocked, at instant, now int64) (again bool,
 	return false, nil
 }
 
-// coverLocked has the Store cover the given ticks, under the identity of g or
-// another one. Meanwhile others go on with what was covered before.
-func (g *Generator) coverLocked(gregorian, unix int64, anotherIdentity bool) error {
+// coverLocked has the Store cover the given ticks, which are less than before for a
+// sequence that is followed back. Versions 1 and 6 get another identity for that.
+// Meanwhile others go on with what was covered before.
+func (g *Generator) coverLocked(gregorian, unix int64, followed *clocked) error {
 	id, st := g.identity, stateAt(gregorian, unix)
 	g.gregorian.limit, g.unix.limit = g.gregorian.reserved, g.unix.reserved
 	err := g.storeLocked(func() (err error) {
-		if !anotherIdentity {
+		if followed != &g.gregorian {
 			err = g.opts.Store.Save(st.withIdentity(id))
 			if !errors.Is(err, ErrStateTaken) {
 				return err
 			}
 		}
-		id, err = g.claim(id, func(State) State { return st })
+		id, err = g.claim(id, func(loaded State) State {
+			// Other generators may have issued what is above st.
+			if followed != &g.gregorian {
+				st.Ticks = max(st.Ticks, loaded.Ticks)
+			}
+			if followed != &g.unix && st.V7.Compare(loaded.V7) < 0 {
+				st.V7 = loaded.V7
+			}
+			return st
+		})
 		return err
 	})
 	if err == nil {

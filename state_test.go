@@ -482,3 +482,83 @@ func TestNothingIsSavedAfterClose(t *testing.T) {
 		}
 	}
 }
+
+// While the Store is told that version 1 went back, a call of version 7 may find the
+// clock where it was before. What the Store holds covers that too.
+func TestOtherSequenceWhileOneIsFollowed(t *testing.T) {
+	clock := fakeClock{now: at(1e9)}
+	store := &gatedStore{}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+	must(t)(g.NewV1())
+	store.begun, store.gate = make(chan struct{}), make(chan struct{})
+	begun, gate := store.begun, store.gate
+	clock.advance(-time.Hour)
+	followed := make(chan error)
+	go func() {
+		_, err := g.NewV1()
+		followed <- err
+	}()
+	<-begun
+	clock.advance(time.Hour)
+	v7 := must(t)(g.NewV7())
+	close(gate)
+	if err := <-followed; err != nil {
+		t.Fatal(err)
+	}
+	if store.state.V7.Compare(v7) < 0 {
+		t.Errorf("the Store holds %v after %v", store.state.V7, v7)
+	}
+}
+
+// A generator whose node and clock sequence are taken gets others, and leaves in the
+// Store what those who took them may have issued.
+func TestStateTakenLater(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		step     time.Duration // of the clock, so that the next call saves
+		next     func(*uuid.Generator) (uuid.UUID, error)
+		followed bool // so that the Store's ticks are put back
+	}{
+		{"v1", time.Minute, (*uuid.Generator).NewV1, false},
+		{"v6", time.Minute, (*uuid.Generator).NewV6, false},
+		{"v7", time.Minute, (*uuid.Generator).NewV7, false},
+		{"v1 back", -time.Minute, (*uuid.Generator).NewV1, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			clock := fakeClock{now: at(1e9)}
+			store := &hastyStore{}
+			g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+			must(t)(g.NewV1())
+			before := g.State()
+			other := store.state
+			other.ClockSeq = (other.ClockSeq + 7) & (1<<14 - 1)
+			other.Ticks += 600 * 1e7
+			other.V7 = uuid.MaxV7(clock.Now().Add(10 * time.Minute))
+			store.state, store.faster = other, 1
+			clock.advance(tt.step)
+			must(t)(tt.next(g))
+			got := store.state
+			if want := (other.ClockSeq + 1) & (1<<14 - 1); got.ClockSeq != want || g.State().ClockSeq != want {
+				t.Errorf("clock sequence %d, in the Store %d, want %d, before %d", g.State().ClockSeq, got.ClockSeq, want, before.ClockSeq)
+			}
+			if got.V7 != other.V7 || (got.Ticks == other.Ticks) == tt.followed {
+				t.Errorf("the Store holds %+v, held %+v", got, other)
+			}
+		})
+	}
+}
+
+// A generator that was overtaken has nothing to add to its Store when it ends.
+func TestCloseOfStateTaken(t *testing.T) {
+	store := &hastyStore{}
+	g := newGenerator(t, uuid.Options{Store: store})
+	must(t)(g.NewV1())
+	saved := store.state
+	store.faster = 1
+	if err := g.Close(); err != nil || store.state != saved {
+		t.Errorf("Close: %v, saved %+v after %+v", err, store.state, saved)
+	}
+	if _, err := g.NewV1(); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("NewV1 after Close: %v", err)
+	}
+}
