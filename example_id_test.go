@@ -7,22 +7,22 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// User and Order say what an ID identifies, and what its text begins with.
-type (
-	User  struct{}
-	Order struct{}
-)
+// User says what a UserID identifies, and what its text begins with.
+type User struct{}
 
-func (User) IDPrefix() string  { return "user" }
+func (User) IDPrefix() string { return "user" }
+
+type UserID = uuid.ID[User] // user_01h455vb4pex5vsknk084sn02q
+
+// Order does so for an OrderID.
+type Order struct{}
+
 func (Order) IDPrefix() string { return "order" }
 
-type (
-	UserID  = uuid.ID[User]
-	OrderID = uuid.ID[Order]
-)
+type OrderID = uuid.ID[Order]
 
-// A Purchase has an ID of its own, and that of the buyer. They cannot be mistaken for
-// each other: uuid.NewID[User]() does not compile in place of the Order's.
+// A Purchase has its own ID and that of the buyer. Go keeps them apart: a UserID does
+// not compile in place of an OrderID.
 type Purchase struct {
 	ID    OrderID `json:"id"`
 	Buyer UserID  `json:"buyer"`
@@ -46,7 +46,7 @@ func ExampleID() {
 	var scanned UserID
 	fmt.Println(scanned.Scan(value), scanned == buyer)
 
-	// A user's ID is none of an order.
+	// The text of a user's ID is not that of an order's ID.
 	err = json.Unmarshal([]byte(`{"id":"user_01h455vb4pex5vsknk084sn02q"}`), &purchase)
 	fmt.Println(err)
 	// Output:

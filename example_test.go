@@ -1,13 +1,19 @@
 package uuid_test
 
 import (
+	"crypto/sha256"
+	"database/sql"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -123,19 +129,21 @@ func ExampleMask() {
 }
 
 func ExampleMask_Hide() {
-	key := []byte("0123456789abcdef") // in earnest: random bytes from a key service
-	orders, _ := uuid.NewMask(key, []byte("order"))
-	users, _ := uuid.NewMask(key, []byte("user"))
-
+	key := []byte("0123456789abcdef")               // in earnest: random bytes from a key service
+	mask, err := uuid.NewMask(key, []byte("order")) // an AES key, and a tweak for each kind of object
+	if err != nil {
+		panic(err)
+	}
 	id := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
-	shown, err := orders.Hide(id)
+	shown, err := mask.Hide(id)
 	fmt.Println(shown, err)
-	fmt.Println(orders.Reveal(shown))
+	fmt.Println(mask.Reveal(shown))
 
 	// Under another tweak the same ID looks unrelated.
+	users, _ := uuid.NewMask(key, []byte("user"))
 	fmt.Println(users.Hide(id))
 
-	_, err = orders.Hide(shown)
+	_, err = mask.Hide(shown)
 	fmt.Println(err)
 	// Output:
 	// fcd1e78d-0a31-4eb3-b885-f47beaf6c53c <nil>
@@ -192,6 +200,31 @@ func ExampleNewV5() {
 	// 19e1d57f-4b57-5b9b-89f6-3c42cfc860d4
 }
 
+// The same name gives the same ID, as with NewV5, by SHA-256.
+func ExampleNewV8Hash() {
+	fmt.Println(uuid.NewV8Hash(sha256.New(), uuid.NamespaceDNS(), "www.example.com"))
+	// Output: 5c146b14-3c52-8afd-938a-375d0df1fbf6
+}
+
+// For constants, and in tests.
+func ExampleMustParse() {
+	tenant := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	fmt.Println(tenant.Version())
+	// Output: 7
+}
+
+// A flag that takes a UUID in each form of Parse.
+func Example_flag() {
+	flags := flag.NewFlagSet("example", flag.ContinueOnError)
+	flags.SetOutput(os.Stdout)
+	var tenant uuid.UUID
+	flags.TextVar(&tenant, "tenant", uuid.Nil(), "`ID` of the tenant")
+
+	err := flags.Parse([]string{"-tenant", "{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}"})
+	fmt.Println(tenant, err)
+	// Output: 017f22e2-79b0-7cc3-98c4-dc0c0c07398f <nil>
+}
+
 func ExampleParse() {
 	for _, s := range []string{
 		"f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
@@ -246,15 +279,22 @@ func ExampleUUID_Compare() {
 	// ffffffff-ffff-ffff-ffff-ffffffffffff
 }
 
-// The bounds of a day's IDs, for a query such as
-// SELECT * FROM events WHERE id BETWEEN $1 AND $2.
+// The IDs of a day, for a query such as
+// SELECT * FROM events WHERE id >= $1 AND id < $2 ORDER BY id. The upper bound is
+// the first ID of the next day. For a BLOB or BINARY(16) column pass
+// uuid.Binary(from) and uuid.Binary(to).
 func ExampleMinV7() {
 	day := time.Date(2022, time.February, 22, 0, 0, 0, 0, time.UTC)
-	fmt.Println(uuid.MinV7(day))
-	fmt.Println(uuid.MaxV7(day.AddDate(0, 0, 1).Add(-1)))
+	from, to := uuid.MinV7(day), uuid.MinV7(day.AddDate(0, 0, 1))
+	fmt.Println(from)
+	fmt.Println(to)
+
+	id := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	fmt.Println(id.Compare(from) >= 0 && id.Compare(to) < 0)
 	// Output:
 	// 017f1eba-4c00-7000-8000-000000000000
-	// 017f23e0-a7ff-7fff-bfff-ffffffffffff
+	// 017f23e0-a800-7000-8000-000000000000
+	// true
 }
 
 func ExampleGenerator() {
@@ -274,8 +314,29 @@ func ExampleGenerator() {
 	// Output: true
 }
 
-// A generator of the same UUIDs each time, for tests.
-func ExampleNewGenerator() {
+// A generator of the same UUIDs each time, for tests. The Rand of a Generator is
+// math/rand/v2's here, which is no source for IDs that nobody may guess.
+func ExampleNewGenerator_deterministic() {
+	g, err := uuid.NewGenerator(uuid.Options{
+		Now:  func() time.Time { return time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC) },
+		Rand: rand.NewChaCha8([32]byte{}), // of math/rand/v2
+	})
+	if err != nil {
+		panic(err)
+	}
+	for range 2 {
+		fmt.Println(g.NewV7())
+	}
+	fmt.Println(g.NewV4())
+	// Output:
+	// 017f22e2-79b0-72ac-86af-419ec627c76b <nil>
+	// 017f22e2-79b0-72ac-86ea-dd6a48d89474 <nil>
+	// 4d2e566f-8ddd-48f3-8cf4-929ef54f635d <nil>
+}
+
+// A generator of version 1 and 6 UUIDs under a node and a clock sequence of the
+// caller's.
+func ExampleNewGenerator_node() {
 	clockSeq := uint16(0x33c8)
 	g, err := uuid.NewGenerator(uuid.Options{
 		Now:      func() time.Time { return time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC) },
@@ -291,6 +352,37 @@ func ExampleNewGenerator() {
 	// Output:
 	// 1ec9414c-232a-6b00-b3c8-9f6bdeced846 <nil>
 	// 1ec9414c-232a-6b01-b3c8-9f6bdeced846 <nil>
+}
+
+// A generator whose order outlives the process.
+func ExampleNewFileStore() {
+	dir, err := os.MkdirTemp("", "uuid")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "uuid.state") // in earnest: a place that stays
+
+	var last uuid.UUID
+	for range 2 { // two lives of one service
+		g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)})
+		if err != nil {
+			panic(err)
+		}
+		id, err := g.NewV7()
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(id.Compare(last) > 0)
+		last = id
+		// Without Close the next start waits up to 1.5 s. Nothing is lost.
+		if err := g.Close(); err != nil {
+			panic(err)
+		}
+	}
+	// Output:
+	// true
+	// true
 }
 
 func ExampleNull() {
@@ -329,13 +421,27 @@ func ExampleNull_Scan() {
 	// no parent
 }
 
-// A column of type BINARY(16), as in
+// A column of type BINARY(16) or BLOB, as in
 // db.Exec("INSERT INTO users (id) VALUES (?)", uuid.Binary(id)).
 func ExampleBinary() {
 	id := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 	value, err := uuid.Binary(id).Value()
 	fmt.Printf("%x %v\n", value, err)
 	// Output: 017f22e279b07cc398c4dc0c0c07398f <nil>
+}
+
+// A column of type BINARY(16) or BLOB that may be NULL. A [uuid.Null] is text,
+// which is not equal to the bytes in that column.
+func ExampleBinary_nullable() {
+	id := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	for _, column := range []any{id[:], nil} { // what a driver reads
+		var parent sql.Null[uuid.Binary] // or a *uuid.Binary
+		err := parent.Scan(column)
+		fmt.Println(parent.Valid, parent.V, err)
+	}
+	// Output:
+	// true 017f22e2-79b0-7cc3-98c4-dc0c0c07398f <nil>
+	// false 00000000-0000-0000-0000-000000000000 <nil>
 }
 
 // The bytes of a GUID are in another order than those of the UUID; the text is

@@ -1,0 +1,23 @@
+//go:build go1.26
+
+package uuid_test
+
+import (
+	"testing"
+	"testing/cryptotest"
+	"testing/synctest"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// Under one seed, and in a bubble, the package-level functions return the same IDs
+// each time. README.md shows this.
+func TestSeed(t *testing.T) {
+	cryptotest.SetGlobalRandom(t, 1)
+	synctest.Test(t, func(t *testing.T) { // the time is 2000-01-01
+		got := uuid.NewV7()
+		if want := uuid.MustParse("00dc6acf-ac00-711b-9b81-bfc525454add"); got != want {
+			t.Errorf("got %v, want %v", got, want)
+		}
+	})
+}
