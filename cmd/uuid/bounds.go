@@ -1,24 +1,21 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/seed-8298af95/uuid"
 )
 
 // bounds prints the least ID of the first time and the greatest of the last.
 func bounds(s *session, o *options, args []string) error {
-	first, err := parseTime(args[0])
+	first, _, err := parseTime(args[0])
 	if err != nil {
-		return locate("argument 1", err)
+		return badArgument(1, err)
 	}
-	last, err := parseTime(args[len(args)-1])
+	_, last, err := parseTime(args[len(args)-1])
 	if err != nil {
-		return locate(fmt.Sprint("argument ", len(args)), err)
+		return badArgument(len(args), err)
 	}
 	if last.Before(first) {
-		return errors.New("argument 2: the last time is before the first")
+		return misuse("argument 2: the last time is before the first")
 	}
 	least, greatest := uuid.MinV7, uuid.MaxV7
 	if o.v6 {

@@ -5,7 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"slices"
+	"strings"
 )
 
 // A command is one that the first argument names. The table of commands is all that
@@ -24,17 +24,26 @@ type command struct {
 // An action is what a command does with its flags and positional arguments.
 type action func(s *session, o *options, args []string) error
 
-// lookup returns the command of a name, which for help may be a flag.
-func lookup(name string) (command, bool) {
-	if slices.Contains([]string{"-h", "-help", "--help"}, name) {
-		name = "help"
+// aliases are flags that stand for commands.
+var aliases = map[string]string{
+	"-h": "help", "-help": "help", "--help": "help",
+	"-version": "version", "--version": "version",
+}
+
+// lookup returns the command of a name.
+func lookup(name string) (command, error) {
+	if alias, ok := aliases[name]; ok {
+		name = alias
 	}
 	all := commands()
-	i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
-	if i < 0 {
-		return command{}, false
+	var names []string
+	for _, c := range all {
+		if c.name == name {
+			return c, nil
+		}
+		names = append(names, c.name)
 	}
-	return all[i], true
+	return command{}, misuse(fmt.Sprintf("unknown command %q", name) + didYouMean(name, names, "%q"))
 }
 
 // parse returns what the arguments behind the name of the command say. The error is
@@ -51,13 +60,28 @@ func (c command) parse(args []string) (*options, []string, error) {
 	case errors.Is(err, flag.ErrHelp):
 		return nil, nil, err
 	case err != nil:
-		return nil, nil, misuse(err.Error())
+		return nil, nil, misuse(c.explain(err))
 	case len(args) < c.minArgs:
 		return nil, nil, misuse("missing argument")
 	case len(args) > c.maxArgs:
 		return nil, nil, misuse(fmt.Sprintf("unexpected argument %q", args[c.maxArgs]))
 	}
 	return o, args, conflict(fs)
+}
+
+// explain returns the text of an error of package flag. If that is an unknown flag, the
+// text names the one that was meant.
+func (c command) explain(err error) string {
+	text := err.Error()
+	name, unknown := strings.CutPrefix(text, "flag provided but not defined: -")
+	if !unknown {
+		return text
+	}
+	var names []string
+	for _, opt := range c.flags {
+		names = append(names, opt.name)
+	}
+	return text + didYouMean(name, names, "-%s")
 }
 
 // parseFlags parses the flags before, between and behind the positional arguments, and

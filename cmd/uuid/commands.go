@@ -42,7 +42,7 @@ func commands() []command {
 		summary: "The ID of a name, by MD5",
 		notes:   nameNotes,
 		example: "dns www.example.com",
-		flags:   []option{countOption, formOption},
+		flags:   []option{formOption},
 		run:     named(uuid.NewV3[string]),
 	}, {
 		name:    "v4",
@@ -59,7 +59,7 @@ func commands() []command {
 		summary: "The ID of a name, by SHA-1",
 		notes:   nameNotes,
 		example: "url https://www.example.com/",
-		flags:   []option{countOption, formOption},
+		flags:   []option{formOption},
 		run:     named(uuid.NewV5[string]),
 	}, {
 		name:    "v6",
@@ -83,7 +83,7 @@ func commands() []command {
 		summary: "The ID of a name, by SHA-2 or SHA-3",
 		notes:   nameNotes,
 		example: "-space sha3-256 dns www.example.com",
-		flags:   []option{countOption, hashOption, spaceOption, formOption},
+		flags:   []option{hashOption, spaceOption, formOption},
 		run:     hashed,
 	}, {
 		name:    "v9",
@@ -94,8 +94,22 @@ func commands() []command {
 			versionOption, legacyOption, formOption},
 		run: community,
 	}, {
+		name:    "nil",
+		usage:   "[flags]",
+		summary: "The Nil UUID, all zeros",
+		example: "-f compact",
+		flags:   []option{formOption},
+		run:     constant(uuid.Nil()),
+	}, {
+		name:    "max",
+		usage:   "[flags]",
+		summary: "The Max UUID, all ones",
+		example: "-f compact",
+		flags:   []option{formOption},
+		run:     constant(uuid.Max()),
+	}, {
 		name:    "inspect",
-		usage:   "[-json] [-f ENCODING] [ID ...]",
+		usage:   "[flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Show what IDs say of themselves",
 		notes:   idNotes,
@@ -104,16 +118,16 @@ func commands() []command {
 		run:     inspect,
 	}, {
 		name:    "convert",
-		usage:   "[-f ENCODING] -t ENCODING|-prefix PREFIX [ID ...]",
+		usage:   "-f ENCODING|-prefix PREFIX [flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Print IDs in another encoding or as TypeIDs",
 		notes:   idNotes,
-		example: "-t base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-		flags:   []option{fromOption, toFormOption, prefixOption},
+		example: "-f base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+		flags:   []option{fromOption, formOption, prefixOption},
 		run:     convert,
 	}, {
 		name:    "verify",
-		usage:   "[-v9] [-f ENCODING] [ID ...]",
+		usage:   "[flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Check that IDs are what RFC 9562 defines",
 		notes:   idNotes + " Those that are not are named on standard error, and the exit status is 1.",
@@ -122,34 +136,38 @@ func commands() []command {
 		run:     verify,
 	}, {
 		name:    "hide",
-		usage:   "-key-file FILE [-tweak TEXT] [flags] [ID ...]",
+		usage:   "-key-file FILE [flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Print v7 IDs as the v4 IDs that hide their time and order",
 		notes:   idNotes + " Whoever has the key gets them back with reveal.",
 		example: "-key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-		flags:   []option{keyFileOption, tweakOption, fromOption, toFormOption},
+		flags:   []option{keyFileOption, tweakOption, fromOption, formOption},
 		run:     masked((*uuid.Mask).Hide),
 	}, {
 		name:    "reveal",
-		usage:   "-key-file FILE [-tweak TEXT] [flags] [ID ...]",
+		usage:   "-key-file FILE [flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Print the v7 IDs that were hidden",
 		notes: idNotes + " Every v4 ID reveals to some v7 ID, so one that was hidden with another key or " +
 			"tweak, or not at all, is not noticed.",
 		example: "-key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e",
-		flags:   []option{keyFileOption, tweakOption, fromOption, toFormOption},
+		flags:   []option{keyFileOption, tweakOption, fromOption, formOption},
 		run:     masked((*uuid.Mask).Reveal),
 	}, {
 		name:    "bounds",
-		usage:   "[-6] [-f ENCODING] TIME [TIME]",
+		usage:   "[flags] TIME [TIME]",
 		minArgs: 1,
 		maxArgs: 2,
 		summary: "Print the least and the greatest v7 ID of a span of time",
 		notes: "The span is from the first TIME to the last, both included, as in a query's " +
-			"WHERE id BETWEEN. TIME is " + timeForms + ".",
-		example: "2022-02-22T00:00:00Z 2022-02-22T23:59:59.999Z",
+			"WHERE id BETWEEN. TIME is " + timeForms + ". A date is the whole day.",
+		example: "2022-02-22 2022-02-28",
 		flags:   []option{v6Option, formOption},
 		run:     bounds,
+	}, {
+		name:    "version",
+		summary: "Print the version of this command",
+		run:     printVersion,
 	}, {
 		name:    "help",
 		usage:   "[COMMAND]",
@@ -160,5 +178,5 @@ func commands() []command {
 	}}
 }
 
-const idNotes = "The IDs are the arguments or, without any, the lines of standard input. " +
-	"They may be TypeIDs."
+const idNotes = "The IDs are the arguments or, without any, the lines of standard input, up to 65536 bytes each. " +
+	"They may be TypeIDs. White space around them and empty lines do not count."

@@ -56,7 +56,7 @@ func recognize(text string) (uuid.UUID, error) {
 	case 1:
 		return id, nil
 	}
-	return uuid.UUID{}, fmt.Errorf("%q may be %s; say which with -f", text, strings.Join(found, " or "))
+	return uuid.UUID{}, fmt.Errorf("%q may be %s; say which with -from", text, strings.Join(found, " or "))
 }
 
 // resembles reports whether an ID in encoding e looks like the text at first

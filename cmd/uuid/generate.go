@@ -39,12 +39,20 @@ func plain(ids source) action {
 	return func(s *session, o *options, _ []string) error { return s.printNew(o, ids) }
 }
 
+// constant returns the action of a UUID that is always the same.
+func constant(u uuid.UUID) action {
+	return func(s *session, o *options, _ []string) error { return s.print(u, o.encoder()) }
+}
+
 // timed returns the action of a version that has the time in it: now, or that of the
 // flag -at.
 func timed(now source, at func(time.Time) (uuid.UUID, error)) action {
 	return func(s *session, o *options, _ []string) error {
 		if o.at.IsZero() {
 			return s.printNew(o, now)
+		}
+		if _, err := at(o.at); err != nil {
+			return misuse("flag -at: " + reason(err))
 		}
 		return s.printNew(o, try(func() (uuid.UUID, error) { return at(o.at) }))
 	}

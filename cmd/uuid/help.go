@@ -10,9 +10,9 @@ func help(s *session, _ *options, args []string) error {
 	if len(args) == 0 {
 		return s.overview()
 	}
-	c, ok := lookup(args[0])
-	if !ok {
-		return misuse(fmt.Sprintf("unknown command %q", args[0]))
+	c, err := lookup(args[0])
+	if err != nil {
+		return err
 	}
 	return s.describe(c)
 }
@@ -23,14 +23,13 @@ func (s *session) overview() error {
 	for _, c := range commands() {
 		fmt.Fprintf(s.stdout, "  %-8s %s\n", c.name, c.summary)
 	}
-	_, err := fmt.Fprint(s.stdout, `
-Run "uuid help COMMAND" for its flags. They may stand before or behind other
-arguments; after "--" everything is an argument, even if it begins with "-".
-
-example: uuid v7 -n 3
-`)
+	_, err := fmt.Fprint(s.stdout, "\n", wrap("", flagRules), "\n", wrap("", exitStatus), "\nexample: uuid v7 -n 3\n")
 	return err
 }
+
+// flagRules says where flags may stand.
+const flagRules = `Run "uuid help COMMAND" for its flags. They may stand before or behind other ` +
+	`arguments; after "--" everything is an argument, even if it begins with "-".`
 
 // describe prints all about one command.
 func (s *session) describe(c command) error {
@@ -40,7 +39,7 @@ func (s *session) describe(c command) error {
 		fmt.Fprint(s.stdout, title, wrap("  ", "-"+opt.name+" "+opt.value), wrap("      ", opt.usage))
 		title = ""
 	}
-	_, err := fmt.Fprintf(s.stdout, "\nexample: uuid %s %s\n", c.name, c.example)
+	_, err := fmt.Fprintf(s.stdout, "\nexample: %s\n", c.exampleLine())
 	return err
 }
 
@@ -60,12 +59,14 @@ func wrap(indent, text string) string {
 	return lines.String() + strings.TrimRight(line, " ") + "\n"
 }
 
-func (c command) usageLine() string { return "usage: uuid " + c.name + " " + c.usage }
+func (c command) usageLine() string { return "usage: uuid " + strings.TrimSpace(c.name+" "+c.usage) }
+
+func (c command) exampleLine() string { return "uuid " + strings.TrimSpace(c.name+" "+c.example) }
 
 // hint returns what to say after an error in the command line.
 func hint(args []string) string {
 	if len(args) > 0 {
-		if c, ok := lookup(args[0]); ok {
+		if c, err := lookup(args[0]); err == nil {
 			return c.usageLine() + "\nRun \"uuid help " + c.name + "\" for more."
 		}
 	}

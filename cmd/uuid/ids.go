@@ -6,30 +6,37 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 
 	"github.com/seed-8298af95/uuid"
 )
 
-// forEach calls use for the ID that each of the arguments is or, if there are
-// none, each line of standard input. It reports those that decode refuses and
-// goes on with the next.
+// forEach calls use for the ID that each of the arguments is or, if there are none, each
+// line of standard input. It reports those that decode refuses and goes on with the
+// next. White space around an ID does not count, and neither do empty lines.
 func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) error) error {
 	place, texts := "argument", arguments(args)
-	if len(args) == 0 {
+	fromInput := len(args) == 0
+	if fromInput {
 		place, texts = "line", s.lines()
 	}
 	n := 0
 	for text, err := range texts {
 		n++
+		text = strings.TrimSpace(text)
+		if fromInput && text == "" && err == nil {
+			continue
+		}
 		var u uuid.UUID
 		if err == nil {
 			u, err = decode(text)
 		}
 		if err != nil {
-			s.report(locate(fmt.Sprint(place, " ", n), err))
-			continue
+			err = s.report(locate(fmt.Sprint(place, " ", n), err))
+		} else {
+			err = use(u)
 		}
-		if err := use(u); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -47,15 +54,17 @@ func arguments(args []string) iter.Seq2[string, error] {
 	}
 }
 
+// maxLine is the length of the longest line that is read, without its end.
 const maxLine = 64 << 10
 
 var errLongLine = fmt.Errorf("longer than %d bytes", maxLine)
 
-// lines returns the lines of standard input, each with the error of reading
-// it. An error other than errLongLine is the last.
+// lines returns the lines of standard input, each with the error of reading it. An error
+// other than errLongLine is the last.
 func (s *session) lines() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		r := bufio.NewReaderSize(flusher{s.stdin, s.stdout}, maxLine)
+		s.announce("IDs, one a line")
+		r := bufio.NewReaderSize(flusher{s.stdin, s.stdout}, maxLine+len("\r\n"))
 		for {
 			line, err := readLine(r)
 			if err == io.EOF || !yield(line, err) {
@@ -68,10 +77,11 @@ func (s *session) lines() iter.Seq2[string, error] {
 	}
 }
 
-// readLine returns the next line without its end, LF or CRLF.
+// readLine returns the next line without its end, LF or CRLF. The buffer of r holds
+// maxLine and an end.
 func readLine(r *bufio.Reader) (string, error) {
 	line, more, err := r.ReadLine()
-	if !more {
+	if !more && len(line) <= maxLine {
 		return string(line), err
 	}
 	for more {
@@ -80,9 +90,9 @@ func readLine(r *bufio.Reader) (string, error) {
 	return "", errLongLine
 }
 
-// A flusher reads from r and flushes w before, so that whoever types the input
-// sees the output so far. When w fails the input ends: there is no use for
-// more of it, and the error stays in w.
+// A flusher reads from r and flushes w before, so that whoever types the input sees the
+// output so far. When w fails the input ends: there is no use for more of it, and the
+// error stays in w.
 type flusher struct {
 	r io.Reader
 	w *bufio.Writer

@@ -5,11 +5,6 @@
 //	uuid COMMAND [flags] [arguments]
 //
 // "uuid help" lists the commands and "uuid help COMMAND" describes one.
-//
-// The exit status is 0 if all went well, 1 if an input is bad or cannot be
-// read or the output cannot be written, and 2 if the command line is wrong. A
-// reader of the output that goes away, as head does, ends the command quietly
-// with status 0.
 package main
 
 import (
@@ -27,17 +22,25 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
+// The exit statuses; exitStatus says when there is which.
 const (
 	exitOK = iota
 	exitFailure
 	exitUsage
 )
 
+// exitStatus is the rule for exit statuses, as help, the manual page and the package
+// comment have it.
+const exitStatus = "The exit status is 0 if all went well, 1 if an ID was refused or something could not be " +
+	"read or written, and 2 if the command line is wrong in anything but an ID. " +
+	"A reader of the output that goes away, as head does, ends the command quietly."
+
 // A session is one run of the command.
 type session struct {
 	stdin  io.Reader
 	stdout *bufio.Writer
 	stderr io.Writer
+	atHome bool // a person types the input and reads the output
 	failed bool // something was reported
 }
 
@@ -46,15 +49,17 @@ const outputSize = 64 << 10
 // run runs the command with the arguments behind its name and returns its exit
 // status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := &session{stdin: stdin, stdout: bufio.NewWriterSize(stdout, outputSize), stderr: stderr}
+	s := &session{
+		stdin:  stdin,
+		stdout: bufio.NewWriterSize(stdout, outputSize),
+		stderr: stderr,
+		atHome: isTerminal(stdin) && isTerminal(stdout),
+	}
 	err := s.dispatch(args)
 	if flushErr := s.stdout.Flush(); flushErr != nil {
 		err = flushErr
 	}
-	if brokenPipe(err) {
-		return exitOK
-	}
-	if err != nil {
+	if err != nil && !brokenPipe(err) {
 		s.report(err)
 	}
 	if errors.As(err, new(misuse)) {
@@ -67,19 +72,27 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitOK
 }
 
-// A misuse is an error that the command line shows without a look at any ID.
+// A misuse is an error in the command line that shows without a look at any ID.
 type misuse string
 
 func (m misuse) Error() string { return string(m) }
 
+// badArgument returns the misuse that argument n is wrong, counted from 1.
+func badArgument(n int, err error) error {
+	return misuse(fmt.Sprintf("argument %d: %s", n, reason(err)))
+}
+
 // dispatch runs the command that the arguments name.
 func (s *session) dispatch(args []string) error {
 	if len(args) == 0 {
+		if s.atHome {
+			return s.overview()
+		}
 		return misuse("missing command")
 	}
-	c, ok := lookup(args[0])
-	if !ok {
-		return misuse(fmt.Sprintf("unknown command %q", args[0]))
+	c, err := lookup(args[0])
+	if err != nil {
+		return err
 	}
 	o, args, err := c.parse(args[1:])
 	if errors.Is(err, flag.ErrHelp) {
@@ -91,11 +104,13 @@ func (s *session) dispatch(args []string) error {
 	return c.run(s, o, args)
 }
 
-// report writes an error to standard error. The library's errors begin with
-// the name of the command already.
-func (s *session) report(err error) {
+// report writes an error to standard error, and returns the error of doing so: nobody
+// is there to hear of the next one. The library's errors begin with the name of the
+// command already.
+func (s *session) report(err error) error {
 	s.failed = true
-	fmt.Fprintln(s.stderr, "uuid: "+reason(err))
+	_, err = fmt.Fprintln(s.stderr, "uuid: "+reason(err))
+	return err
 }
 
 // locate returns err with the place of the input that it is about.

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,11 +24,12 @@ import (
 // binary is the path of the command as go build makes it.
 var binary string
 
-// keyFiles is a directory with files that are given to -key-file.
-var keyFiles string
+// sourceDir is the directory of this package; the tests run in another one, which has files
+// for them.
+var sourceDir string
 
-// keys are the contents of these files.
-var keys = map[string]string{
+// files are the contents of the files in the directory in which the tests run.
+var files = map[string]string{
 	"key.txt":   "30313233343536373839616263646566\n", // as in the example of the library
 	"crlf.txt":  "  000102030405060708090A0B0C0D0E0F1011121314151617\r\n\r\n",
 	"256.txt":   "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
@@ -58,13 +58,18 @@ func buildAndRun(m *testing.M) int {
 		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
 		return 1
 	}
-	keyFiles = filepath.Join(dir, "keys")
-	if err := os.Mkdir(keyFiles, 0o700); err != nil {
+	sourceDir, err = os.Getwd()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	for name, text := range keys {
-		if err := os.WriteFile(filepath.Join(keyFiles, name), []byte(text), 0o600); err != nil {
+	if err := os.Chdir(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.Chdir(sourceDir) // a directory in use cannot be removed everywhere
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
@@ -76,7 +81,6 @@ func buildAndRun(m *testing.M) int {
 func prepare(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), binary, args...)
-	cmd.Dir = keyFiles
 	stderr := new(bytes.Buffer)
 	cmd.Stderr = stderr
 	return cmd, stderr
@@ -88,21 +92,18 @@ type result struct {
 	status         int
 }
 
-func runBinary(t *testing.T, stdin io.Reader, args ...string) result {
-	t.Helper()
-	cmd, stderr := prepare(t, args...)
-	cmd.Stdin = stdin
-	stdout, err := cmd.Output()
-	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return result{string(stdout), stderr.String(), cmd.ProcessState.ExitCode()}
+// invoke runs the command in this process, which takes a thousandth of the time that
+// another one takes.
+func invoke(stdin io.Reader, args ...string) result {
+	var stdout, stderr bytes.Buffer
+	status := run(args, stdin, &stdout, &stderr)
+	return result{stdout.String(), stderr.String(), status}
 }
 
 // output returns the output of a command that has to succeed.
 func output(t *testing.T, args ...string) string {
 	t.Helper()
-	r := runBinary(t, nil, args...)
+	r := invoke(strings.NewReader(""), args...)
 	if r.status != 0 || r.stderr != "" {
 		t.Fatalf("uuid %q: status %d, stderr %q", args, r.status, r.stderr)
 	}
@@ -138,14 +139,23 @@ func TestCommand(t *testing.T) {
 		{name: "v9", args: "v9", stdout: anyHex + "\n"},
 		{name: "count", args: "v7 -n 3", stdout: "(" + version(7) + "){3}"},
 		{name: "count 0", args: "v7 -n 0"},
+		{name: "count with a leading zero", args: "v7 -n 010", stdout: "(" + version(7) + "){10}"},
+		{name: "hexadecimal count", args: "v7 -n 0x10", stderr: `invalid value "0x10" for flag -n: not a decimal number of 64 bits`, status: 2},
+		{name: "count too great", args: "v7 -n 18446744073709551616", stderr: `invalid value "18446744073709551616" for flag -n: not a decimal number of 64 bits`, status: 2},
+		{name: "count of a name's ID", args: "v5 -n 3 dns a", stderr: "flag provided but not defined: -n", status: 2},
+		{name: "nil", args: "nil", stdout: "00000000-0000-0000-0000-000000000000\n"},
+		{name: "max", args: "max -f base32", stdout: "7ZZZZZZZZZZZZZZZZZZZZZZZZZ\n"},
+		{name: "count of Nil", args: "nil -n 3", stderr: "flag provided but not defined: -n", status: 2},
+		{name: "false", args: "v9 -version=false -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
+		{name: "flag without a value, with one", args: "v9 -version=9", stderr: `invalid boolean value "9" for -version: strconv.ParseBool: parsing "9": invalid syntax`, status: 2},
 		{name: "encoding", args: "v4 -f urn", stdout: "urn:uuid:" + version(4)},
 
 		{name: "v2 person", args: "v2 person 1000", stdout: `000003e8-[0-9a-f]{4}-2[0-9a-f]{3}-[89ab][0-9a-f]00-[0-9a-f]{12}` + "\n"},
 		{name: "v2 group", args: "v2 group 0", stdout: `00000000-.*-.*-..01-.*` + "\n"},
 		{name: "v2 org", args: "v2 org 4294967295", stdout: `ffffffff-.*-.*-..02-.*` + "\n"},
 		{name: "v2 number", args: "v2 255 1", stdout: `00000001-.*-.*-..ff-.*` + "\n"},
-		{name: "v2 domain too great", args: "v2 256 1", stderr: `argument 1: "256" is not one of person, group, org, or a number up to 255`, status: 1},
-		{name: "v2 ID too great", args: "v2 org 4294967296", stderr: `argument 2: "4294967296" is not a number of 32 bits`, status: 1},
+		{name: "v2 domain too great", args: "v2 256 1", stderr: `argument 1: "256" is not one of person, group, org, or a number up to 255`, status: 2},
+		{name: "v2 ID too great", args: "v2 org 4294967296", stderr: `argument 2: "4294967296" is not a number of 32 bits`, status: 2},
 
 		{name: "v3", args: "v3 x500 cn=a", stdout: "eb0f48d4-4c54-3a15-b569-364b31352789\n"},
 		{name: "v5", args: "v5 oid 1.2.3", stdout: "42d5e23b-3a02-5135-85c6-52d1102f1f00\n"},
@@ -154,8 +164,8 @@ func TestCommand(t *testing.T) {
 		{name: "v5 empty name", args: "v5 url ''", stdout: "1b4db7eb-4057-5ddf-91e0-36dec72071f5\n"},
 		{name: "v5 name like a flag", args: "v5 dns -- -x", stdout: "9f0fc922-aaf4-5361-a2f4-9d9bcbba1198\n"},
 		{name: "v5 all like flags", args: "v5 -- dns -x", stdout: "9f0fc922-aaf4-5361-a2f4-9d9bcbba1198\n"},
-		{name: "v5 flags between", args: "v5 dns -f compact www.example.com -n 2", stdout: "(2ed6657de927568b95e12665a8aea6a2\n){2}"},
-		{name: "v5 no name space", args: "v5 mail a", stderr: `argument 1: not one of dns, url, oid, x500: cannot parse "mail" (4 bytes): invalid length at offset 4`, status: 1},
+		{name: "v5 flags between", args: "v5 dns -f compact www.example.com", stdout: "2ed6657de927568b95e12665a8aea6a2\n"},
+		{name: "v5 no name space", args: "v5 mail a", stderr: `argument 1: not one of dns, url, oid, x500: cannot parse "mail" (4 bytes): invalid length at offset 4`, status: 2},
 		{name: "v8 by default", args: "v8 dns www.example.com", stdout: "5c146b14-3c52-8afd-938a-375d0df1fbf6\n"},
 		{name: "v8 no algorithm", args: "v8 -hash md5 dns a", stderr: `invalid value "md5" for flag -hash: not one of ` + names(algorithms), status: 2},
 		{name: "v8 two algorithms", args: "v8 -hash sha256 -space sha256 dns a", stderr: `invalid value "sha256" for flag -space: one algorithm is enough`, status: 2},
@@ -164,14 +174,15 @@ func TestCommand(t *testing.T) {
 		{name: "v6 at", args: "v6 -at 2022-02-22T19:22:22.0000001Z", stdout: "1ec9414c-232a-6b01-[89ab].*\n"},
 		{name: "v6 at offset", args: "v6 -at 2022-02-22T14:22:22-05:00 -n 2", stdout: "(1ec9414c-232a-6b00-[89ab].*\n){2}"},
 		{name: "v7 at", args: "v7 -at 2022-02-22T19:22:22.0005Z", stdout: "017f22e2-79b0-7800-[89ab].*\n"},
+		{name: "v7 at a date", args: "v7 -at 2022-02-22", stdout: "017f1eba-4c00-7000-[89ab].*\n"},
 		{name: "v7 at seconds", args: "v7 -at 1645557742s", stdout: "017f22e2-79b0-7000-[89ab].*\n"},
 		{name: "v7 at milliseconds", args: "v7 -at 1645557742001ms", stdout: "017f22e2-79b1-7000-[89ab].*\n"},
 		{name: "v9 at", args: "v9 -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
-		{name: "at without unit", args: "v7 -at 2022", stderr: `invalid value "2022" for flag -at: "2022" is not a time in ` + timeForms, status: 2},
-		{name: "at nothing", args: "v7 -at s", stderr: `invalid value "s" for flag -at: "s" is not a time in ` + timeForms, status: 2},
-		{name: "v1 at out of range", args: "v1 -at 1582-10-14T23:59:59Z", stderr: "time out of range", status: 1},
-		{name: "v7 at out of range", args: "v7 -at -1ms", stderr: "time out of range", status: 1},
-		{name: "v9 at out of range", args: "v9 -at 2527-06-23T06:20:44.416Z", stderr: "time out of range", status: 1},
+		{name: "at without unit", args: "v7 -at 2022", stderr: `invalid value "2022" for flag -at: "2022" is not ` + timeForms, status: 2},
+		{name: "at nothing", args: "v7 -at s", stderr: `invalid value "s" for flag -at: "s" is not ` + timeForms, status: 2},
+		{name: "v1 at out of range", args: "v1 -at 1582-10-14T23:59:59Z", stderr: "flag -at: time out of range", status: 2},
+		{name: "v7 at out of range", args: "v7 -at -1ms", stderr: "flag -at: time out of range", status: 2},
+		{name: "v9 at out of range", args: "v9 -at 2527-06-23T06:20:44.416Z", stderr: "flag -at: time out of range", status: 2},
 		{name: "v9 at zero Time", args: "v9 -at 0001-01-01T00:00:00Z", stderr: `invalid value "0001-01-01T00:00:00Z" for flag -at: time out of range`, status: 2},
 
 		{name: "v9 prefix", args: "v9 -prefix A1B2C3D4 -at 1645557742001ms", stdout: "a1b2c3d4-17f2-2e27-9b1.-.*\n"},
@@ -189,11 +200,11 @@ func TestCommand(t *testing.T) {
 			stderr: `invalid value "User" for flag -prefix: not 1 to 63 letters from a to z, or underscores between them`, status: 2},
 		{name: "v7 prefix and encoding", args: "v7 -prefix user -f urn", stderr: "-f and -prefix exclude each other", status: 2},
 		{name: "v4 prefix", args: "v4 -prefix user", stderr: "flag provided but not defined: -prefix", status: 2},
-		{name: "convert TypeID", args: "convert -t canonical prefix_01h455vb4pex5vsknk084sn02q", stdout: "01890a5d-ac96-774b-bcce-b302099a8057\n"},
+		{name: "convert TypeID", args: "convert -f canonical prefix_01h455vb4pex5vsknk084sn02q", stdout: "01890a5d-ac96-774b-bcce-b302099a8057\n"},
 		{name: "convert to TypeID", args: "convert -prefix prefix 01890a5d-ac96-774b-bcce-b302099a8057", stdout: "prefix_01h455vb4pex5vsknk084sn02q\n"},
 		{name: "convert TypeIDs", args: "convert -prefix order", stdin: "user_01h455vb4pex5vsknk084sn02q\n01h455vb4pex5vsknk084sn02q\n",
 			stdout: "(order_01h455vb4pex5vsknk084sn02q\n){2}"},
-		{name: "convert to both", args: "convert -t urn -prefix user " + v1ID, stderr: "-t and -prefix exclude each other", status: 2},
+		{name: "convert to both", args: "convert -f urn -prefix user " + v1ID, stderr: "-f and -prefix exclude each other", status: 2},
 		{name: "inspect TypeID", args: "inspect pre_fix_01h455vb4pex5vsknk084sn02q",
 			stdout: `(?s)uuid        01890a5d-ac96-774b-bcce-b302099a8057\nversion     7, .*\n`},
 		{name: "verify TypeID", args: "verify user_01h455vb4pex5vsknk084sn02q"},
@@ -209,23 +220,32 @@ func TestCommand(t *testing.T) {
 			stderr: `argument 1: cannot parse "_01h455vb4pex5vsknk084sn02q" (27 bytes): invalid prefix at offset 0`, status: 1},
 
 		// IDs as arguments and lines.
-		{name: "convert", args: "convert -t decimal " + v1ID, stdout: "329800735698586629295641978511506172918\n"},
-		{name: "convert lines", args: "convert -t compact", stdin: v1ID + "\r\n{" + v7ID + "}\n" + v1ID,
+		{name: "convert", args: "convert -f decimal " + v1ID, stdout: "329800735698586629295641978511506172918\n"},
+		{name: "convert lines", args: "convert -f compact", stdin: v1ID + "\r\n{" + v7ID + "}\n" + v1ID,
 			stdout: "f81d4fae7dec11d0a76500a0c91e6bf6\n017f22e279b07cc398c4dc0c0c07398f\nf81d4fae7dec11d0a76500a0c91e6bf6\n"},
-		{name: "convert no lines", args: "convert -t compact"},
-		{name: "convert like a flag", args: "convert -t canonical -- -B1Prn3sEdCnZQCgyR5r9g", stdout: v1ID + "\n"},
-		{name: "convert without -t", args: "convert " + v1ID, stderr: "missing flag -t", status: 2},
-		{name: "convert no encoding", args: "convert -t hex " + v1ID, stderr: `invalid value "hex" for flag -t: not one of ` + names(encodings), status: 2},
-		{name: "bad arguments", args: "convert -t urn x " + v1ID + " ''", stdout: "urn:uuid:" + v1ID + "\n",
+		{name: "convert no lines", args: "convert -f compact"},
+		{name: "convert like a flag", args: "convert -f canonical -- -B1Prn3sEdCnZQCgyR5r9g", stdout: v1ID + "\n"},
+		{name: "convert without -f", args: "convert " + v1ID, stderr: "missing flag -f", status: 2},
+		{name: "convert no encoding", args: "convert -f hex " + v1ID, stderr: `invalid value "hex" for flag -f: not one of ` + names(encodings), status: 2},
+		{name: "bad arguments", args: "convert -f urn x " + v1ID + " ''", stdout: "urn:uuid:" + v1ID + "\n",
 			stderr: "argument 1: cannot parse \"x\" (1 bytes): invalid length at offset 1\n" +
 				"uuid: argument 3: cannot parse \"\" (0 bytes): invalid length at offset 0", status: 1},
-		{name: "bad lines", args: "convert -t urn", stdin: "\n" + v1ID + "\n" + v1ID + " \n", stdout: "urn:uuid:" + v1ID + "\n",
-			stderr: "line 1: cannot parse \"\" (0 bytes): invalid length at offset 0\n" +
-				"uuid: line 3: cannot parse \"" + v1ID + " \" (37 bytes): invalid length at offset 37", status: 1},
-		{name: "long line", args: "convert -t canonical", stdin: strings.Repeat("a", 1<<20) + "\n" + v1ID, stdout: v1ID + "\n",
+		{name: "bad lines", args: "convert -f urn", stdin: "x\n\n" + v1ID + "\n" + v1ID + " xy\n", stdout: "urn:uuid:" + v1ID + "\n",
+			stderr: "line 1: cannot parse \"x\" (1 bytes): invalid length at offset 1\n" +
+				"uuid: line 4: cannot parse \"" + v1ID + " xy\" (39 bytes): invalid length at offset 39", status: 1},
+		{name: "white space", args: "convert -f canonical", stdin: "\n \t\r\n  " + v1ID + "\r\n" + v7ID + "\t \n\u00a0" + v1ID + "\u00a0\n\n ",
+			stdout: v1ID + "\n" + v7ID + "\n" + v1ID + "\n"},
+		{name: "only white space", args: "inspect -json", stdin: "\n\n  \n"},
+		{name: "white space in an argument", args: "verify " + v1ID + "\u00a0"},
+		{name: "long line", args: "convert -f canonical", stdin: strings.Repeat("a", 1<<20) + "\n" + v1ID, stdout: v1ID + "\n",
 			stderr: "line 1: longer than 65536 bytes", status: 1},
-		{name: "long last line", args: "verify", stdin: v1ID + "\n" + strings.Repeat("a", 1<<16),
+		{name: "long last line", args: "verify", stdin: v1ID + "\n" + strings.Repeat("a", 1<<16+1),
 			stderr: "line 2: longer than 65536 bytes", status: 1},
+		{name: "long line with CRLF", args: "verify", stdin: strings.Repeat(" ", 1<<16+1-len(v1ID)) + v1ID + "\r\n" + v1ID + "\r\n",
+			stderr: "line 1: longer than 65536 bytes", status: 1},
+		{name: "longest line", args: "convert -f canonical", stdin: strings.Repeat(" ", 1<<16-len(v1ID)) + v1ID + "\n" + v7ID + "\n", stdout: v1ID + "\n" + v7ID + "\n"},
+		{name: "longest line with CRLF", args: "convert -f canonical", stdin: strings.Repeat(" ", 1<<16-len(v1ID)) + v1ID + "\r\n" + v7ID + "\r\n", stdout: v1ID + "\n" + v7ID + "\n"},
+		{name: "longest last line", args: "convert -f canonical", stdin: strings.Repeat(" ", 1<<16-len(v1ID)) + v1ID, stdout: v1ID + "\n"},
 
 		// Recognition.
 		{name: "wrong digit", args: "inspect f81d4fae-7dec-11d0-a765-00a0c91e6bfg",
@@ -233,11 +253,11 @@ func TestCommand(t *testing.T) {
 		{name: "wrong digit in one of two", args: "inspect Xe22UfxT3rxcKJEAfL537_",
 			stderr: `argument 1: cannot parse "Xe22UfxT3rxcKJEAfL537_" (22 bytes): invalid digit at offset 21`, status: 1},
 		{name: "compact or decimal", args: "inspect 12345678901234567890123456789012",
-			stderr: `argument 1: "12345678901234567890123456789012" may be compact or decimal; say which with -f`, status: 1},
+			stderr: `argument 1: "12345678901234567890123456789012" may be compact or decimal; say which with -from`, status: 1},
 		{name: "base58 or base64url", args: "inspect 1AefouaJRNayrdtYwRLnSw",
-			stderr: `argument 1: "1AefouaJRNayrdtYwRLnSw" may be base58 or base64url; say which with -f`, status: 1},
-		{name: "said which", args: "convert -f compact -t canonical 12345678901234567890123456789012", stdout: "12345678-9012-3456-7890-123456789012\n"},
-		{name: "said another", args: "convert -f compact -t canonical " + v1ID,
+			stderr: `argument 1: "1AefouaJRNayrdtYwRLnSw" may be base58 or base64url; say which with -from`, status: 1},
+		{name: "said which", args: "convert -from compact -f canonical 12345678901234567890123456789012", stdout: "12345678-9012-3456-7890-123456789012\n"},
+		{name: "said another", args: "convert -from compact -f canonical " + v1ID,
 			stderr: `argument 1: cannot parse "` + v1ID + `" (36 bytes): invalid length at offset 36`, status: 1},
 
 		// What the IDs say.
@@ -258,7 +278,7 @@ func TestCommand(t *testing.T) {
 		{name: "inspect v2", args: "inspect 000003e8-9414-21ec-b301-9e6bdeced846",
 			stdout: `(?s).*\nlocal_id    32 bits  0x000003e8 = 1000\n.*\nclock_seq    6 bits  0b11, 0x3 = 0x33 = 51\n` +
 				`domain       8 bits  0x01 = group\nnode        48 bits  0x9e6bdeced846 = 9e:6b:de:ce:d8:46, unicast: may be a MAC\n`},
-		{name: "inspect two", args: "inspect -f canonical", stdin: v1ID + "\nx\n" + v7ID,
+		{name: "inspect two", args: "inspect -from canonical", stdin: v1ID + "\nx\n" + v7ID,
 			stdout: `uuid        ` + v1ID + `\n([a-z].*\n)+\nuuid        ` + v7ID + `\n([a-z].*\n)+`,
 			stderr: `line 2: cannot parse "x" (1 bytes): invalid length at offset 1`, status: 1},
 		{name: "inspect JSON", args: "inspect -json 1ec9414c-232a-6b00-b3c8-9f6bdeced846 00000000-0000-0000-0000-000000000000 " + v7ID,
@@ -282,17 +302,22 @@ func TestCommand(t *testing.T) {
 			stdout: regexp.QuoteMeta("{017f22e2-79b0-7000-8000-000000000000}\n{017f22e2-79b1-7fff-bfff-ffffffffffff}\n")},
 		{name: "bounds v6", args: "bounds -6 2022-02-22T19:22:22Z",
 			stdout: "1ec9414c-232a-6b00-8000-000000000000\n1ec9414c-232a-6b00-bfff-ffffffffffff\n"},
-		{name: "bounds of nothing", args: "bounds 1s 0s", stderr: "argument 2: the last time is before the first", status: 1},
-		{name: "bounds of no first", args: "bounds x 0s", stderr: `argument 1: "x" is not a time in ` + timeForms, status: 1},
-		{name: "bounds of no last", args: "bounds 0s x", stderr: `argument 2: "x" is not a time in ` + timeForms, status: 1},
+		{name: "bounds of a day", args: "bounds 2022-02-22",
+			stdout: "017f1eba-4c00-7000-8000-000000000000\n017f23e0-a7ff-7fff-bfff-ffffffffffff\n"},
+		{name: "bounds of days", args: "bounds -6 2022-02-21 2022-02-22",
+			stdout: "1ec92a93-6504-6000-8000-000000000000\n1ec943b8-b23b-6fff-bfff-ffffffffffff\n"},
+		{name: "bounds of no day", args: "bounds 2022-02-30", stderr: `argument 1: "2022-02-30" is not ` + timeForms, status: 2},
+		{name: "bounds of nothing", args: "bounds 1s 0s", stderr: "argument 2: the last time is before the first", status: 2},
+		{name: "bounds of no first", args: "bounds x 0s", stderr: `argument 1: "x" is not ` + timeForms, status: 2},
+		{name: "bounds of no last", args: "bounds 0s x", stderr: `argument 2: "x" is not ` + timeForms, status: 2},
 
 		// Masks.
 		{name: "hide", args: "hide -key-file key.txt -tweak order " + v7ID, stdout: v4ID + "\n"},
 		{name: "reveal", args: "reveal -key-file key.txt -tweak order " + v4ID, stdout: v7ID + "\n"},
-		{name: "hide lines", args: "hide -key-file 256.txt -t compact", stdin: "{" + v7ID + "}\n" + v4ID + "\nffffffff-ffff-7fff-bfff-ffffffffffff",
+		{name: "hide lines", args: "hide -key-file 256.txt -f compact", stdin: "{" + v7ID + "}\n" + v4ID + "\nffffffff-ffff-7fff-bfff-ffffffffffff",
 			stdout: "[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}\nf8e22187466a4ea0ae672b670a081e00\n",
 			stderr: "line 2: cannot hide a UUID of version 4, only version 7", status: 1},
-		{name: "reveal lines", args: "reveal -key-file crlf.txt -f canonical", stdin: v7ID + "\n00000000-0000-0000-0000-000000000000\nx\n" + v4ID,
+		{name: "reveal lines", args: "reveal -key-file crlf.txt -from canonical", stdin: v7ID + "\n00000000-0000-0000-0000-000000000000\nx\n" + v4ID,
 			stdout: version(7),
 			stderr: "line 1: cannot reveal a UUID of version 7, only version 4\n" +
 				"uuid: line 2: cannot reveal the Nil UUID, only version 4\n" +
@@ -305,15 +330,18 @@ func TestCommand(t *testing.T) {
 		{name: "endless key", args: "hide -key-file long.txt", stderr: "flag -key-file: 4096 bytes in long.txt, want 32, 48 or 64 hexadecimal digits", status: 1},
 		{name: "key not in digits", args: "hide -key-file raw.txt", stderr: "flag -key-file: not only hexadecimal digits in raw.txt", status: 1},
 		{name: "long tweak", args: "hide -key-file key.txt -tweak " + strings.Repeat("x", 1<<16+1),
-			stderr: "flag -tweak: a Mask needs a tweak of at most 65536 bytes, not of 65537", status: 1},
+			stderr: "flag -tweak: a Mask needs a tweak of at most 65536 bytes, not of 65537", status: 2},
 
 		// Misuse.
 		{name: "no command", args: "", stderr: "missing command", status: 2},
-		{name: "unknown command", args: "v10", stderr: `unknown command "v10"`, status: 2},
-		{name: "help on unknown command", args: "help v10", stderr: `unknown command "v10"`, status: 2},
+		{name: "unknown command", args: "v10", stderr: `unknown command "v10"; did you mean "v1"?`, status: 2},
+		{name: "misspelled command", args: "inspcet", stderr: `unknown command "inspcet"; did you mean "inspect"?`, status: 2},
+		{name: "command like no other", args: "uuidgen", stderr: `unknown command "uuidgen"`, status: 2},
+		{name: "misspelled flag", args: "inspect -form urn", stderr: "flag provided but not defined: -form; did you mean -from?", status: 2},
+		{name: "help on unknown command", args: "help v10", stderr: `unknown command "v10"; did you mean "v1"?`, status: 2},
 		{name: "unknown flag", args: "v7 -x", stderr: "flag provided but not defined: -x", status: 2},
 		{name: "flag without value", args: "v7 -n", stderr: "flag needs an argument: -n", status: 2},
-		{name: "negative count", args: "v7 -n -1", stderr: `invalid value "-1" for flag -n: parse error`, status: 2},
+		{name: "negative count", args: "v7 -n -1", stderr: `invalid value "-1" for flag -n: not a decimal number of 64 bits`, status: 2},
 		{name: "unexpected argument", args: "v7 a b", stderr: `unexpected argument "a"`, status: 2},
 		{name: "third argument", args: "v5 dns a b", stderr: `unexpected argument "b"`, status: 2},
 		{name: "v2 without ID", args: "v2 person", stderr: "missing argument", status: 2},
@@ -330,7 +358,7 @@ func TestCommand(t *testing.T) {
 			for i, arg := range args {
 				args[i] = strings.Trim(arg, "'")
 			}
-			got := runBinary(t, strings.NewReader(tt.stdin), args...)
+			got := invoke(strings.NewReader(tt.stdin), args...)
 			if !regexp.MustCompile("^(?:" + tt.stdout + ")$").MatchString(got.stdout) {
 				t.Errorf("stdout is\n%swant a match of\n%s", got.stdout, tt.stdout)
 			}
@@ -389,7 +417,7 @@ func TestV9Checksum(t *testing.T) {
 	output(t, append([]string{"verify", "-v9"}, strings.Fields(output(t, "v9", "-checksum", "-n", "100"))...)...)
 	// One in 256 of those without a checksum has it by chance.
 	ids := strings.NewReader(output(t, "v9", "-n", "100"))
-	if r := runBinary(t, ids, "verify", "-v9"); r.status != exitFailure {
+	if r := invoke(ids, "verify", "-v9"); r.status != exitFailure {
 		t.Errorf("verify -v9 of IDs without checksum: status %d, want %d", r.status, exitFailure)
 	}
 }
@@ -397,7 +425,7 @@ func TestV9Checksum(t *testing.T) {
 // vectors returns the UUIDs of RFC 9562 by the section that they are in.
 func vectors(t *testing.T) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile("../../testdata/rfc9562.json")
+	text, err := os.ReadFile(filepath.Join(sourceDir, "../../testdata/rfc9562.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -569,7 +597,7 @@ func TestConvertEveryEncoding(t *testing.T) {
 		for _, from := range encodings {
 			for _, to := range encodings {
 				u := uuid.MustParse(id)
-				got := output(t, "convert", "-f", from.name, "-t", to.name, "--", from.value.Encode(u))
+				got := output(t, "convert", "-from", from.name, "-f", to.name, "--", from.value.Encode(u))
 				if want := to.value.Encode(u) + "\n"; got != want {
 					t.Errorf("%s from %s to %s is %s, want %s", id, from.name, to.name, got, want)
 				}
@@ -628,7 +656,7 @@ func TestHelp(t *testing.T) {
 		if got := output(t, c.name, "-h"); got != text {
 			t.Errorf("uuid %s -h differs from uuid help %s:\n%s", c.name, c.name, got)
 		}
-		for _, part := range []string{"usage: uuid " + c.name + " ", "\n" + c.summary + ".", "\nexample: uuid " + c.name + " "} {
+		for _, part := range []string{"usage: uuid " + c.name, "\n" + c.summary + ".", "\nexample: uuid " + c.name} {
 			if !strings.Contains(text, part) {
 				t.Errorf("uuid help %s is without %q:\n%s", c.name, part, text)
 			}
@@ -662,7 +690,7 @@ func TestUnreadableInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dir.Close()
-	r := runBinary(t, dir, "inspect")
+	r := invoke(dir, "inspect")
 	if !strings.HasPrefix(r.stderr, "uuid: line 1: read ") || r.status != exitFailure {
 		t.Errorf("inspect of a directory: status %d, stderr %q", r.status, r.stderr)
 	}
@@ -670,7 +698,7 @@ func TestUnreadableInput(t *testing.T) {
 
 // TestMaskVectors hides and reveals in lines what the library's vectors have.
 func TestMaskVectors(t *testing.T) {
-	text, err := os.ReadFile("../../testdata/mask.json")
+	text, err := os.ReadFile(filepath.Join(sourceDir, "../../testdata/mask.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -706,7 +734,7 @@ func TestMaskVectors(t *testing.T) {
 
 // TestDialog types lines and expects an answer to each at once.
 func TestDialog(t *testing.T) {
-	cmd, stderr := prepare(t, "convert", "-t", "compact")
+	cmd, stderr := prepare(t, "convert", "-f", "compact")
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -735,7 +763,7 @@ func TestDialog(t *testing.T) {
 // TestReaderGoesAway reads a line of an output that does not end and closes
 // the pipe.
 func TestReaderGoesAway(t *testing.T) {
-	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -t urn", "inspect", "inspect -json", "hide -key-file key.txt"} {
+	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "inspect", "inspect -json", "hide -key-file key.txt"} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			args := strings.Fields(args)
@@ -767,5 +795,52 @@ func TestReaderGoesAway(t *testing.T) {
 				t.Errorf("%v, stderr %q; want status 0 and nothing", err, stderr)
 			}
 		})
+	}
+}
+
+// TestReaderOfErrorsGoesAway reads one of errors that do not end and closes the pipe.
+func TestReaderOfErrorsGoesAway(t *testing.T) {
+	for _, args := range []string{"verify", "inspect", "convert -f urn", "hide -key-file key.txt"} {
+		t.Run(args, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.CommandContext(t.Context(), binary, strings.Fields(args)...)
+			stdin, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			stderr, err := cmd.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			go func() {
+				for err := error(nil); err == nil; {
+					_, err = io.WriteString(stdin, "bad\n") // ends with the command
+				}
+			}()
+			const want = "uuid: line 1: cannot parse \"bad\" (3 bytes): invalid length at offset 3\n"
+			if line, err := bufio.NewReader(stderr).ReadString('\n'); line != want || err != nil {
+				t.Errorf("first line %q, %v", line, err)
+			}
+			stderr.Close()
+			cmd.Wait()
+			if status := cmd.ProcessState.ExitCode(); status != exitFailure {
+				t.Errorf("status %d, want %d", status, exitFailure)
+			}
+		})
+	}
+}
+
+func TestVersion(t *testing.T) {
+	for _, args := range []string{"version", "-version", "--version"} {
+		// go test does not record a version, go build does.
+		cmd, stderr := prepare(t, args)
+		got, err := cmd.Output()
+		want := regexp.MustCompile(`^uuid (\(devel\)|v[0-9]+\.[0-9]+\.[0-9]+\S*) ` + regexp.QuoteMeta(runtime.Version()+" "+runtime.GOOS+"/"+runtime.GOARCH) + "\n$")
+		if err != nil || stderr.Len() > 0 || !want.Match(got) {
+			t.Errorf("uuid %s prints %q, %v, stderr %q", args, got, err, stderr)
+		}
 	}
 }

@@ -23,7 +23,7 @@ func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 		}
 		mask, err := uuid.NewMask(key, []byte(o.tweak))
 		if err != nil {
-			return locate("flag -tweak", err)
+			return misuse("flag -tweak: " + reason(err))
 		}
 		convert := func(text string) (uuid.UUID, error) {
 			u, err := o.decode(text)

@@ -36,10 +36,9 @@ func hashed(s *session, o *options, args []string) error {
 func (s *session) printNamed(o *options, id namer, args []string) error {
 	namespace, err := parseNamespace(args[0])
 	if err != nil {
-		return locate("argument 1", err)
+		return badArgument(1, err)
 	}
-	u := id(namespace, args[1])
-	return s.printNew(o, each(func() uuid.UUID { return u }))
+	return s.print(id(namespace, args[1]), o.encoder())
 }
 
 func parseNamespace(s string) (uuid.UUID, error) {

@@ -76,23 +76,22 @@ func oneOf[T any](name, value, usage string, choices []choice[T], set func(*opti
 // exclusive are the flags of which a command line may have only one.
 var exclusive = [][2]string{
 	{"f", "prefix"},
-	{"t", "prefix"},
 	{"at", "unordered"},
 }
 
 // How many IDs, and of which time.
 var (
 	countOption = option{"n", "COUNT", "print COUNT IDs instead of one", func(o *options, value string) (err error) {
-		o.count, err = strconv.ParseUint(value, 0, 64)
+		o.count, err = strconv.ParseUint(value, 10, 64)
 		if err != nil {
-			err = errors.New("parse error")
+			err = errors.New("not a decimal number of 64 bits")
 		}
 		return err
 	}}
 
 	atOption = option{"at", "TIME", "use TIME instead of now, in which case IDs are in no order: " + timeForms,
 		func(o *options, value string) (err error) {
-			o.at, err = parseTime(value)
+			o.at, _, err = parseTime(value)
 			if err == nil && o.at.IsZero() {
 				err = errors.New("time out of range")
 			}
@@ -102,10 +101,13 @@ var (
 
 // The forms of IDs.
 var (
-	formOption   = printOption("f", "print in ENCODING instead of canonical")
-	toFormOption = printOption("t", "print in ENCODING")
+	formOption = oneOf("f", "ENCODING", "print in ENCODING instead of canonical", encodings,
+		func(o *options, e uuid.Encoding) error {
+			o.encode = e.Append
+			return nil
+		})
 
-	fromOption = oneOf("f", "ENCODING", "read ENCODING instead of recognizing it", encodings,
+	fromOption = oneOf("from", "ENCODING", "read ENCODING instead of recognizing it", encodings,
 		func(o *options, e uuid.Encoding) error {
 			o.decode = e.Decode
 			return nil
@@ -120,13 +122,6 @@ var (
 			return nil
 		}}
 )
-
-func printOption(name, usage string) option {
-	return oneOf(name, "ENCODING", usage, encodings, func(o *options, e uuid.Encoding) error {
-		o.encode = e.Append
-		return nil
-	})
-}
 
 // The hash algorithms of version 8.
 var (

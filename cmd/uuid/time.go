@@ -8,7 +8,7 @@ import (
 )
 
 // timeForms says what parseTime reads, with an example of each.
-const timeForms = "RFC 3339 (2022-02-22T19:22:22Z) " +
+const timeForms = "a date (2022-02-22, in UTC), RFC 3339 (2022-02-22T19:22:22Z) " +
 	"or Unix time with its unit (1645557742s, 1645557742000ms)"
 
 var unixUnits = []choice[func(int64) time.Time]{
@@ -16,18 +16,23 @@ var unixUnits = []choice[func(int64) time.Time]{
 	{"s", func(sec int64) time.Time { return time.Unix(sec, 0) }},
 }
 
-// parseTime returns the time that s is in one of the timeForms. A number alone
-// is none, as it might be seconds, milliseconds or a year.
-func parseTime(s string) (time.Time, error) {
+// parseTime returns the first and the last moment of the time that s is in one of the
+// timeForms: the whole day of a date, the same moment twice of all others. It refuses a
+// number alone, which might be seconds, milliseconds or a year.
+func parseTime(s string) (first, last time.Time, err error) {
 	for _, unit := range unixUnits {
 		number, ok := strings.CutSuffix(s, unit.name)
 		if n, err := strconv.ParseInt(number, 10, 64); ok && err == nil {
-			return unit.value(n), nil
+			t := unit.value(n)
+			return t, t, nil
 		}
+	}
+	if t, err := time.Parse(time.DateOnly, s); err == nil {
+		return t, t.AddDate(0, 0, 1).Add(-1), nil
 	}
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("%q is not a time in %s", s, timeForms)
+		err = fmt.Errorf("%q is not %s", s, timeForms)
 	}
-	return t, nil
+	return t, t, err
 }

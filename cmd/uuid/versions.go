@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -17,11 +18,11 @@ var domains = []choice[uuid.Domain]{
 func dce(s *session, o *options, args []string) error {
 	domain, err := parseDomain(args[0])
 	if err != nil {
-		return locate("argument 1", err)
+		return badArgument(1, err)
 	}
 	id, err := strconv.ParseUint(args[1], 10, 32)
 	if err != nil {
-		return locate("argument 2", fmt.Errorf("%q is not a number of 32 bits", args[1]))
+		return badArgument(2, fmt.Errorf("%q is not a number of 32 bits", args[1]))
 	}
 	return s.printNew(o, each(func() uuid.UUID { return uuid.NewV2(domain, uint32(id)) }))
 }
@@ -38,7 +39,12 @@ func parseDomain(s string) (uuid.Domain, error) {
 }
 
 // community prints IDs of version 9.
-func community(s *session, o *options, _ []string) error {
-	o.community.Timestamp = o.at
-	return s.printNew(o, try(func() (uuid.UUID, error) { return uuid.NewV9(o.community) }))
+func community(s *session, o *options, args []string) error {
+	at := func(t time.Time) (uuid.UUID, error) {
+		opts := o.community
+		opts.Timestamp = t
+		return uuid.NewV9(opts)
+	}
+	now := func() (uuid.UUID, error) { return at(time.Time{}) }
+	return timed(try(now), at)(s, o, args)
 }

@@ -1,0 +1,45 @@
+package main
+
+import "fmt"
+
+// didYouMean returns what to say behind the error that there is no such name: which of
+// the names was meant, in the form that format gives it, or nothing if none is near.
+func didYouMean(name string, names []string, format string) string {
+	nearest, least := "", 1+len(name)/4 // one in four letters may be wrong
+	for _, candidate := range names {
+		if d := distance(name, candidate); d <= least && d < len(name) {
+			nearest, least = candidate, d-1
+		}
+	}
+	if nearest == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean "+format+"?", nearest)
+}
+
+// distance returns how many letters have to be put in, left out, replaced or swapped with
+// the next one to make b of a.
+func distance(a, b string) int {
+	// Each row has the distances of the first bytes of a to all beginnings of b.
+	var before []int
+	last := make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range len(a) {
+		row := make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := last[j]
+			if a[i] != b[j] {
+				replace++
+			}
+			row[j+1] = min(replace, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
+}

@@ -1,0 +1,19 @@
+//go:build !windows
+
+package main
+
+import "os"
+
+// endOfInput is what ends the input of a terminal.
+const endOfInput = "Ctrl-D"
+
+// isConsole reports whether f is a device that reads or prints characters, other than
+// the one that does nothing.
+func isConsole(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
+}

@@ -1,0 +1,15 @@
+package main
+
+import (
+	"os"
+	"syscall"
+)
+
+// endOfInput is what ends the input of a terminal.
+const endOfInput = "Ctrl-Z and Enter"
+
+// isConsole reports whether f is a console.
+func isConsole(f *os.File) bool {
+	var mode uint32
+	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
+}
