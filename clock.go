@@ -57,18 +57,16 @@ const maxElapsed = time.Millisecond
 func monotonic() int64 { return int64(time.Since(processStart)) }
 
 // recent returns a reading at the monotonic time mono that builds upon the last one of
-// the wall clock. It is one if it is fresh. It may be overtaken: whoever acts on it
-// later has to ask current.
-//
-// It can be inlined, and so it leaves all else to the caller.
+// the wall clock. The caller must ask whether it is fresh and, if others may have read
+// the wall clock meanwhile, whether it is current: so recent can be inlined.
 func (c *clock) recent(mono int64) reading {
 	base := c.base.Load()
 	return reading{instant{c.sec.Load(), c.nsec.Load() + mono - base}, mono, base}
 }
 
-// fresh reports whether r, which recent returned, is a reading. It is not if the last
-// one of the wall clock is too old, is missing because now is used or nothing was read
-// yet, or is of another clock.
+// fresh reports whether r, which recent returned, may be used. It may not if the last
+// reading of the wall clock is too old or of another clock, or if there is no such
+// reading: nothing was read yet, or now is set.
 func (r *reading) fresh() bool {
 	return r.base != 0 && uint64(r.mono-r.base) < uint64(maxElapsed)
 }

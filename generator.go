@@ -15,9 +15,9 @@ import (
 // default. Now, Rand and Store must not call the Generator that calls them.
 type Options struct {
 	// Now reads the clock. One goroutine at a time calls it, except with
-	// V7Unordered. Nil means the system clock. It should tell at least
-	// milliseconds: on a coarser clock version 1 and 6 UUIDs soon wait for the
-	// next tick.
+	// V7Unordered. Nil means the system clock. Its resolution should be a
+	// millisecond or finer: on a coarser clock calls for versions 1 and 6 soon
+	// wait for the next tick.
 	Now func() time.Time
 
 	// Rand is the source of random bits. One goroutine at a time reads from it.
@@ -55,7 +55,7 @@ type Options struct {
 
 	// MaxWait is how long one call may wait for the clock in all. A call that
 	// would wait longer returns ErrClockLead, at once if it can tell. Zero means
-	// no bound but that which MaxRollback sets. MaxWait does not bound the time
+	// that a call waits for at most MaxRollback and 3.5 s for one UUID. MaxWait does not bound the time
 	// that Store takes. In a testing/synctest bubble a wait ends only when all
 	// other goroutines of the bubble are blocked durably. A goroutine that waits
 	// while it holds a mutex that others want deadlocks the bubble.
@@ -81,17 +81,17 @@ const (
 // returned before the other began; concurrent calls are ordered as they took the
 // lock. The same holds for version 6. There are three exceptions to the order:
 //
-//   - V7Unordered has none.
+//   - V7Unordered keeps no order.
 //   - Under RollbackFollow order starts anew when the clock goes back by more
 //     than MaxRollback.
-//   - Order starts anew when a testing/synctest bubble begins or ends, which is
-//     another clock, so that in each bubble the time in a UUID is the bubble's.
+//   - Order starts anew when a testing/synctest bubble begins or ends. A bubble has
+//     another clock, and the time in a UUID is the bubble's.
 //
 // Version 1 UUIDs do not sort by time. UUIDs of different generators, hosts or
 // versions are as ordered as their clocks are.
 //
-// The time in a UUID is ahead of the clock by at most MaxLead and, while a step
-// back of the clock is bridged, by what that is bridged.
+// The time in a UUID is ahead of the clock by at most MaxLead. While a step back of
+// the clock is bridged, the length of that step is added.
 type Generator struct {
 	opts   Options
 	clock  clock // to be read without the lock
@@ -121,7 +121,7 @@ var shared Generator
 type clocked struct {
 	sequence
 	scale    *timescale
-	reserved int64 // the Store covers the ticks up to this one; limit is less until it is to be told again
+	reserved int64 // the last tick that the Store covers; limit is less, so that the Store is told in time
 	mono     int64 // the monotonic time when the clock showed seen
 }
 
@@ -269,9 +269,9 @@ func (g *Generator) tickedLocked(s *clocked) (ticked, error) {
 	return ticked{r, now, err == nil}, err
 }
 
-// issueLocked issues the next timestamp of s: the one that request returns for r
-// and d. It goes on with r unless that was not read or others have moved s since, and
-// else reads the clock; it completes d. With an error nothing is issued.
+// issueLocked issues the next timestamp of s, for which request returns what to ask
+// for. It completes d, and reads the clock to r if r was not read or others have moved
+// s since. It issues nothing if it returns an error.
 func (g *Generator) issueLocked(s *clocked, r *ticked, d *draw, request func() request) (err error) {
 	for {
 		if err := g.isClosed(); err != nil {
@@ -296,9 +296,9 @@ func (g *Generator) issueLocked(s *clocked, r *ticked, d *draw, request func() r
 	}
 }
 
-// unblockLocked makes the step that q asks for, after what has to be done first, or
-// returns why it cannot be made. If it reports again, the lock was released and
-// others were at work, so q is out of date.
+// unblockLocked makes the step that q asks for. It does first what the step needs, and
+// returns an error if the step cannot be made. If it reports again, it has released
+// the lock, so that q is out of date.
 func (g *Generator) unblockLocked(s *clocked, r reading, q request) (again bool, err error) {
 	if s.step(q) {
 		return false, nil
@@ -342,8 +342,8 @@ type draw struct {
 	drawn  bool
 }
 
-// draw draws random bits, but from Options.Rand, which only one goroutine at a time
-// may read.
+// draw draws random bits unless they come from Options.Rand, which only one goroutine
+// at a time may read.
 func (g *Generator) draw() (d draw) {
 	if g.opts.Rand == nil {
 		d.hi, d.lo = random128()
@@ -352,7 +352,7 @@ func (g *Generator) draw() (d draw) {
 	return d
 }
 
-// completeLocked draws from Options.Rand what was not drawn.
+// completeLocked draws d from Options.Rand if it is not drawn yet.
 func (g *Generator) completeLocked(d *draw) (err error) {
 	if !d.drawn {
 		d.hi, d.lo, err = g.source.next128()
@@ -418,10 +418,10 @@ func (g *Generator) refill() bool {
 func (g *Generator) stock() *stock { return &g.stocks[shardHint()%uint(len(g.stocks))] }
 
 // contend locks mu when others hold it, and returns a reading of the clock from about
-// that time. What is done under the lock takes some 10 ns. To read the clock for a
-// while and look again now and then takes less than being put to sleep, which is what
-// Lock does at once where there are more goroutines than cores; to look all the time
-// would slow down those who hold the lock.
+// that time. A step under the lock takes some 10 ns. So contend reads the clock for a
+// while and tries the lock now and then. That takes less time than to be put to sleep,
+// which Lock does at once where there are more goroutines than cores. To try all the
+// time would slow down those who hold the lock.
 func (g *Generator) contend() reading {
 	for i := range 300 {
 		r := g.clock.recent(monotonic())

@@ -1,11 +1,11 @@
 package uuid
 
-// What versions 1 and 6 share: their timestamps are those of one sequence, and only the
-// order of their bits differs.
+// Versions 1 and 6 share one sequence of timestamps. They differ in the order of the
+// bits and, by default, in the node and clock sequence.
 
 // fastGregorian sets u to the next UUID of version 1 or 6. It reports whether it
-// did, which is nearly always. Where it is not, there is more to do than one step of
-// the sequence, and slowGregorian does it. The second word of u is the identity of g
+// did, as it nearly always does. If not, there is more to do than one step of the
+// sequence, and slowGregorian does that. The second word of u is the identity of g
 // or, if fresh, random bits.
 func (g *Generator) fastGregorian(u *UUID, v Version, fresh bool) bool {
 	if fresh && g.opts.Rand != nil || !systemRand() {

@@ -22,8 +22,8 @@ func NewV1() (u UUID) {
 }
 
 // NewV1 returns a new version 1 UUID with the node and the clock sequence of
-// g. The error is ErrTimeRange, ErrClockRollback, ErrClockLead, or that of
-// Options.Rand or Options.Store.
+// g. The error is ErrTimeRange, ErrClockRollback, ErrClockLead, [os.ErrClosed],
+// or that of Options.Rand or Options.Store.
 func (g *Generator) NewV1() (u UUID, err error) {
 	if !g.fastGregorian(&u, 1, false) {
 		err = g.slowGregorian(&u, 1, false)

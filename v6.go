@@ -76,7 +76,7 @@ func MaxV6(t time.Time) UUID {
 }
 
 // V1ToV6 returns the version 6 UUID with the time, clock sequence and node of
-// the version 1 UUID u. A u of another version is an error.
+// the version 1 UUID u. It returns an error if u is not of version 1.
 func V1ToV6(u UUID) (UUID, error) {
 	if u.Version() != 1 {
 		return UUID{}, errors.New("uuid: V1ToV6 of a UUID that is not of version 1")
@@ -85,7 +85,7 @@ func V1ToV6(u UUID) (UUID, error) {
 	return FromUint64s(v6(v1Tick(hi), lo)), nil
 }
 
-// V6ToV1 is the inverse of [V1ToV6].
+// V6ToV1 is the inverse of [V1ToV6]. It returns an error if u is not of version 6.
 func V6ToV1(u UUID) (UUID, error) {
 	if u.Version() != 6 {
 		return UUID{}, errors.New("uuid: V6ToV1 of a UUID that is not of version 6")

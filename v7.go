@@ -71,9 +71,9 @@ const (
 	V7Random
 
 	// V7Unordered has 74 fresh random bits after the timestamp. It takes no
-	// lock, but for Options.Rand, and reads Options.Now concurrently. It
-	// promises no order within a millisecond and none when the clock goes back,
-	// and leaves nothing in a State.
+	// lock, except for Options.Rand, and reads Options.Now concurrently. It keeps
+	// no order within a millisecond or when the clock goes back, and leaves nothing
+	// in a State.
 	V7Unordered
 )
 
@@ -109,9 +109,9 @@ func (g *Generator) NewV7() (u UUID, err error) {
 	return u, err
 }
 
-// fastV7 sets u to the next version 7 UUID. It reports whether it did, which is
-// nearly always. Where it is not, there is more to do than one step of the sequence,
-// and slowV7 does it.
+// fastV7 sets u to the next version 7 UUID. It reports whether it did, as it nearly
+// always does. If not, there is more to do than one step of the sequence, and slowV7
+// does that.
 func (g *Generator) fastV7(u *UUID) bool {
 	r := g.clock.recent(monotonic())
 	if !r.fresh() || g.opts.V7 != V7Precise || g.opts.Rand != nil || !systemRand() {
