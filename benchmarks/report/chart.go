@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"text/template"
 )
 
@@ -37,11 +38,10 @@ type chartBar struct {
 	CutOff              bool
 }
 
-// The background is part of the picture, which so reads the same on a light
-// and on a dark page.
+// The picture has no background. Its colours follow the theme of the page.
 var chartTemplate = template.Must(template.New("chart").Parse(
 	`<svg xmlns="http://www.w3.org/2000/svg" width="860" height="{{.Height}}" viewBox="0 0 860 {{.Height}}" role="img" aria-labelledby="title">
-<title id="title">Time per operation as a part of the standard package's time</title>
+<title id="title">Time relative to the standard package (= 1)</title>
 <style>
 text { font: 13px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2328 }
 .title { font-size: 16px; font-weight: 600 }
@@ -52,10 +52,17 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-s
 .slower { fill: #c4602d }
 .grid { stroke: #d8dee4 }
 .one { stroke: #1f2328; stroke-width: 1.5 }
+@media (prefers-color-scheme: dark) {
+text { fill: #e6edf3 }
+.note, .tick { fill: #9198a1 }
+.faster { fill: #3fa67c }
+.slower { fill: #d9803f }
+.grid { stroke: #3d444d }
+.one { stroke: #e6edf3 }
+}
 </style>
-<rect width="860" height="{{.Height}}" rx="6" fill="#ffffff"/>
-<text class="title" x="24" y="34">Time per operation, the standard package's time being 1</text>
-<text class="note" x="24" y="56">Shorter is faster. In brackets: what it is compared with, if not the standard package's same operation.</text>
+<text class="title" x="24" y="34">Time relative to the standard package (= 1)</text>
+<text class="note" x="24" y="56">Shorter is faster. Brackets name another library or operation that is compared with.</text>
 <text class="note" x="24" y="74">Medians of {{.Rounds}} rounds, {{html .Go}}, {{html .CPU}}, GOMAXPROCS={{html .Procs}}</text>
 <g transform="translate(330 108)">
 {{- range .Ticks}}
@@ -77,8 +84,15 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-s
 </svg>
 `))
 
-// writeChart writes the ratios as a bar chart in SVG.
-func writeChart(w io.Writer, r *results) error {
+// writeChart writes the ratios of all operations as a bar chart in SVG.
+func writeChart(w io.Writer, r *results) error { return writeBars(w, r, operations) }
+
+// writeShortChart is writeChart for the operations that most programs use.
+func writeShortChart(w io.Writer, r *results) error {
+	return writeBars(w, r, slices.DeleteFunc(slices.Clone(operations), func(op operation) bool { return !op.short }))
+}
+
+func writeBars(w io.Writer, r *results, operations []operation) error {
 	data := chartData{results: r, Rounds: r.rounds, One: barWidth(1)}
 	for _, tick := range []float64{0, 0.25, 0.5, 0.75, 1, 1.25} {
 		data.Ticks = append(data.Ticks, chartTick{barWidth(tick), fmt.Sprint(tick)})

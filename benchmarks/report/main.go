@@ -1,6 +1,6 @@
 // Report reads results.txt in the current directory, which holds the rounds of
 // benchmarks that ../run has measured, and writes results.md, tables of them,
-// and chart.svg.
+// chart.svg, and short.svg, the chart for the README of the library.
 package main
 
 import (
@@ -24,6 +24,7 @@ func main() {
 	}
 	write("results.md", r, writeTables)
 	write("chart.svg", r, writeChart)
+	write("short.svg", r, writeShortChart)
 }
 
 // write makes a file of a report, unless there is an error.

@@ -32,6 +32,7 @@ func TestGolden(t *testing.T) {
 	}{
 		{"results.md", writeTables},
 		{"chart.svg", writeChart},
+		{"short.svg", writeShortChart},
 	}
 	for _, test := range tests {
 		t.Run(test.file, func(t *testing.T) {
