@@ -1,0 +1,257 @@
+// Package storing holds the table "Storing" of the library's README.md to what
+// databases do.
+package storing
+
+import (
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	_ "github.com/go-sql-driver/mysql"
+	_ "github.com/jackc/pgx/v5/stdlib"
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/internal/server"
+	_ "modernc.org/sqlite"
+)
+
+var postgres, mariaDB string
+
+func TestMain(m *testing.M) {
+	both := func() int { return server.Run(m.Run, server.MariaDB, &mariaDB) }
+	os.Exit(server.Run(both, server.Postgres, &postgres))
+}
+
+// A row is a row of the table: how the Go values for one kind of column are made.
+type row struct {
+	columns, value, null, bounds string // the cells of README.md
+
+	wrap    func(uuid.UUID) any   // for the key, and the bounds
+	parents []func(uuid.UUID) any // for the parent
+	missing []any                 // for no parent
+	scan    []func() any          // to read a parent into
+	read    func(any) string      // a parent, or ""
+	types   map[string]string     // of the columns, by database
+}
+
+var rows = []row{
+	text("PostgreSQL `uuid`, MariaDB `uuid`", map[string]string{"PostgreSQL": "uuid", "MariaDB": "uuid"}),
+	text("text of 36 characters", map[string]string{"PostgreSQL": "text", "MariaDB": "char(36)", "SQLite": "text"}),
+	{
+		columns: "MySQL `BINARY(16)`, SQLite `BLOB`, PostgreSQL `bytea`",
+		value:   "`uuid.Binary`",
+		null:    "`*uuid.Binary` or `sql.Null[uuid.Binary]`",
+		bounds:  "`uuid.Binary(uuid.MinV7(a))`, `uuid.Binary(uuid.MinV7(b))`",
+		wrap:    func(u uuid.UUID) any { return uuid.Binary(u) },
+		parents: []func(uuid.UUID) any{
+			func(u uuid.UUID) any { return (*uuid.Binary)(&u) },
+			func(u uuid.UUID) any { return sql.Null[uuid.Binary]{V: uuid.Binary(u), Valid: true} },
+		},
+		missing: []any{(*uuid.Binary)(nil), sql.Null[uuid.Binary]{}},
+		scan:    []func() any{func() any { return new(*uuid.Binary) }, func() any { return new(sql.Null[uuid.Binary]) }},
+		read: func(dest any) string {
+			switch dest := dest.(type) {
+			case **uuid.Binary:
+				if *dest == nil {
+					return ""
+				}
+				return (*dest).String()
+			case *sql.Null[uuid.Binary]:
+				if !dest.Valid {
+					return ""
+				}
+				return dest.V.String()
+			}
+			panic("not a parent")
+		},
+		types: map[string]string{"PostgreSQL": "bytea", "MariaDB": "binary(16)", "SQLite": "blob"},
+	},
+}
+
+// text returns a row of columns for which a plain UUID is the value.
+func text(columns string, types map[string]string) row {
+	return row{
+		columns: columns,
+		value:   "`uuid.UUID`",
+		null:    "`uuid.Null` or `*uuid.UUID`",
+		bounds:  "`uuid.MinV7(a)`, `uuid.MinV7(b)`",
+		wrap:    func(u uuid.UUID) any { return u },
+		parents: []func(uuid.UUID) any{
+			func(u uuid.UUID) any { return uuid.Null{UUID: u, Valid: true} },
+			func(u uuid.UUID) any { return &u },
+		},
+		missing: []any{uuid.Null{}, (*uuid.UUID)(nil)},
+		scan:    []func() any{func() any { return new(uuid.Null) }, func() any { return new(*uuid.UUID) }},
+		read: func(dest any) string {
+			switch dest := dest.(type) {
+			case *uuid.Null:
+				return dest.String()
+			case **uuid.UUID:
+				if *dest == nil {
+					return ""
+				}
+				return (*dest).String()
+			}
+			panic("not a parent")
+		},
+		types: types,
+	}
+}
+
+// notHere is the row of README.md for a server that no test can start;
+// integration/frameworks has what is known of it.
+const notHere = "SQL Server `uniqueidentifier`"
+
+// TestTable finds in README.md the rows that are tested, and no others.
+func TestTable(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(readme), "<!-- storing -->\n")
+	table, _, ok2 := strings.Cut(rest, "<!-- /storing -->\n")
+	if !ok || !ok2 {
+		t.Fatal("README.md has no block storing")
+	}
+	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")[2:]
+	if len(lines) != len(rows)+1 {
+		t.Fatalf("%d rows, want %d", len(lines), len(rows)+1)
+	}
+	for i, r := range rows {
+		want := "| " + strings.Join([]string{r.columns, r.value, r.null, r.bounds}, " | ") + " |"
+		if lines[i] != want {
+			t.Errorf("got:\n%s\nwant:\n%s", lines[i], want)
+		}
+	}
+	if last := lines[len(rows)]; !strings.HasPrefix(last, "| "+notHere+" |") {
+		t.Errorf("the last row is %s", last)
+	}
+}
+
+func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
+	t.Helper()
+	var driver, address string
+	placeholder = "?"
+	switch database {
+	case "PostgreSQL":
+		driver, address, placeholder = "pgx", postgres, "$%d"
+	case "MariaDB":
+		driver, address = "mysql", mariaDB
+	case "SQLite":
+		driver, address = "sqlite", filepath.Join(t.TempDir(), "storing.db")
+	}
+	db, err := sql.Open(driver, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db, placeholder
+}
+
+// TestStoring makes a tree of ten IDs, one in each minute, joins it, and asks for
+// four minutes of it.
+func TestStoring(t *testing.T) {
+	for i, r := range rows {
+		for database, column := range r.types {
+			for j := range r.parents {
+				t.Run(fmt.Sprint(database, " ", column, " ", j), func(t *testing.T) {
+					db, placeholder := open(t, database)
+					testStoring(t, db, placeholder, fmt.Sprintf("tree_%d_%d", i, j), column, r, j)
+				})
+			}
+		}
+	}
+}
+
+func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r row, j int) {
+	query := func(text string, args ...any) string {
+		for i := range args {
+			mark := placeholder
+			if strings.Contains(mark, "%d") {
+				mark = fmt.Sprintf(mark, i+1)
+			}
+			text = strings.Replace(text, "?", mark, 1)
+		}
+		return text
+	}
+	exec := func(text string, args ...any) {
+		t.Helper()
+		if _, err := db.Exec(query(text, args...), args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec("create table " + table + " (id " + column + " primary key, parent " + column + " null)")
+
+	start := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
+	var ids []uuid.UUID
+	for i := range 10 {
+		id, err := uuid.NewV7At(start.Add(time.Duration(i) * time.Minute))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parent := r.missing[j]
+		if i > 0 {
+			parent = r.parents[j](ids[0])
+		}
+		exec("insert into "+table+" values (?, ?)", r.wrap(id), parent)
+		ids = append(ids, id)
+	}
+
+	// The children find their parent, and have it when they are read.
+	var children int
+	if err := db.QueryRow("select count(*) from " + table + " c join " + table + " p on c.parent = p.id").Scan(&children); err != nil || children != 9 {
+		t.Errorf("%d children, %v; want 9", children, err)
+	}
+	for i, want := range []string{"", ids[0].String()} {
+		parent := r.scan[j]()
+		args := []any{r.wrap(ids[i])}
+		if err := db.QueryRow(query("select parent from "+table+" where id = ?", args...), args...).Scan(parent); err != nil || r.read(parent) != want {
+			t.Errorf("the parent of ID %d is %q, %v; want %q", i, r.read(parent), err, want)
+		}
+	}
+
+	// From the third minute up to, not including, the seventh.
+	a, b := start.Add(2*time.Minute), start.Add(6*time.Minute)
+	args := []any{r.wrap(uuid.MinV7(a)), r.wrap(uuid.MinV7(b))}
+	found, err := db.Query(query("select id from "+table+" where id >= ? and id < ? order by id", args...), args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer found.Close()
+	var got []uuid.UUID
+	for found.Next() {
+		var id uuid.UUID
+		if err := found.Scan(&id); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, id)
+	}
+	if err := found.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(got) != fmt.Sprint(ids[2:6]) {
+		t.Errorf("got %v, want %v", got, ids[2:6])
+	}
+}
+
+// TestPlainInBytes shows why the third row wraps the arguments: a plain UUID finds
+// nothing there, and no error tells.
+func TestPlainInBytes(t *testing.T) {
+	db, _ := open(t, "SQLite")
+	if _, err := db.Exec("create table things (id blob primary key)"); err != nil {
+		t.Fatal(err)
+	}
+	id := uuid.NewV7()
+	if _, err := db.Exec("insert into things values (?)", uuid.Binary(id)); err != nil {
+		t.Fatal(err)
+	}
+	for _, arg := range []any{id, uuid.Null{UUID: id, Valid: true}} {
+		var n int
+		if err := db.QueryRow("select count(*) from things where id = ?", arg).Scan(&n); err != nil || n != 0 {
+			t.Errorf("%T finds %d, %v; want 0", arg, n, err)
+		}
+	}
+}
