@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"iter"
 	"strconv"
 
 	"github.com/seed-8298af95/uuid"
@@ -14,15 +14,21 @@ type layout struct {
 	words      [2][]field // of the first and the last 64 bits
 }
 
-// A field is a number of bits under the name that the figures of RFC 9562 give
-// it; those of version 2 are DCE's.
+// A field is a number of bits under the name that the figures of RFC 9562 give it; those
+// of version 2 are DCE's.
 type field struct {
 	name string
 	bits int
 
-	// read returns what the bits stand for, as a JSON value and for people.
-	// Nil is nothing but a number in hexadecimal.
-	read func(bits uint64) (value any, text string)
+	// as is what the bits stand for. Nil is nothing but a number in hexadecimal.
+	as *reading
+}
+
+// A reading is what the bits of a field stand for.
+type reading struct {
+	append func(b []byte, bits uint64) []byte
+	quoted bool                     // a string in JSON, not a number
+	remark func(bits uint64) string // for people; nil is none
 }
 
 const (
@@ -34,8 +40,8 @@ const (
 var (
 	ver      = field{"ver", 4, nil}
 	variant  = field{"var", 2, nil}
-	clockSeq = field{"clock_seq", 14, readDecimal}
-	node     = field{"node", 48, readNode}
+	clockSeq = field{"clock_seq", 14, decimal}
+	node     = field{"node", 48, nodeID}
 )
 
 // layouts are those of the versions of RFC 9562, by number.
@@ -46,8 +52,8 @@ var layouts = [...]layout{
 		{variant, clockSeq, node},
 	}},
 	2: {"DCE Security", "", [2][]field{
-		{{"local_id", 32, readDecimal}, {"time_mid", 16, nil}, ver, {"time_high", 12, nil}},
-		{variant, {"clock_seq", 6, readDecimal}, {"domain", 8, readDomain}, node},
+		{{"local_id", 32, decimal}, {"time_mid", 16, nil}, ver, {"time_high", 12, nil}},
+		{variant, {"clock_seq", 6, decimal}, {"domain", 8, domain}, node},
 	}},
 	3: {"MD5 of a name", "", [2][]field{
 		{{"md5_high", 48, nil}, ver, {"md5_mid", 12, nil}},
@@ -66,7 +72,7 @@ var layouts = [...]layout{
 		{variant, clockSeq, node},
 	}},
 	7: {"Unix time", formatMilli, [2][]field{
-		{{"unix_ts_ms", 48, readDecimal}, ver, {"rand_a", 12, nil}},
+		{{"unix_ts_ms", 48, decimal}, ver, {"rand_a", 12, nil}},
 		{variant, {"rand_b", 62, nil}},
 	}},
 	8: {"custom", "", [2][]field{
@@ -96,55 +102,114 @@ func layoutOf(u uuid.UUID) layout {
 	return layout{meaning: "reserved for future definition"}
 }
 
-// facts returns what the fields of u hold.
-func (l layout) facts(u uuid.UUID) []fact {
-	var facts []fact
-	hi, lo := u.Uint64s()
-	for i, word := range []uint64{hi, lo} {
-		for _, f := range l.words[i] {
-			facts = append(facts, f.fact(word>>(64-f.bits)))
-			word <<= f.bits
+// fields returns the fields of u, each with its bits.
+func (l layout) fields(u uuid.UUID) iter.Seq2[field, uint64] {
+	return func(yield func(field, uint64) bool) {
+		hi, lo := u.Uint64s()
+		for i, word := range [2]uint64{hi, lo} {
+			for _, f := range l.words[i] {
+				if !yield(f, word>>(64-f.bits)) {
+					return
+				}
+				word <<= f.bits
+			}
 		}
 	}
-	return facts
 }
 
-// fact returns what f holds when it has the given bits. The text begins as in
-// the tables of RFC 9562's appendix: bits that are less than a digit are in
-// binary and stand before the others.
-func (f field) fact(bits uint64) fact {
-	digits, lead := f.bits/4, f.bits%4
-	number := fmt.Sprintf("0x%0*x", (f.bits+3)/4, bits)
-	text := number
-	if lead > 0 {
-		text = fmt.Sprintf("0b%0*b", lead, bits>>(4*digits))
-		if digits == 0 {
-			number = text
-		} else {
-			text += fmt.Sprintf(", 0x%0*x = %s", digits, bits&(1<<(4*digits)-1), number)
-		}
+// appendJSON appends what f holds when it has the given bits, as a JSON value.
+func (f field) appendJSON(b []byte, bits uint64) []byte {
+	switch {
+	case f.as == nil:
+		b = append(b, '"')
+		return append(f.appendNumber(b, bits), '"')
+	case f.as.quoted:
+		b = append(b, '"')
+		return append(f.as.append(b, bits), '"')
 	}
-	value := any(number)
-	if f.read != nil {
-		meaning := ""
-		value, meaning = f.read(bits)
-		text += " = " + meaning
+	return f.as.append(b, bits)
+}
+
+// text returns what f holds when it has the given bits, for people. It begins as in the
+// tables of RFC 9562's appendix: bits that are less than a digit are in binary and stand
+// before the others.
+func (f field) text(bits uint64) string {
+	b := make([]byte, 0, 80)
+	if f.bits < 10 {
+		b = append(b, ' ')
 	}
-	return fact{f.name, value, fmt.Sprintf("%2d bits  %s", f.bits, text)}
+	b = strconv.AppendInt(b, int64(f.bits), 10)
+	b = append(b, " bits  "...)
+	if digits, lead := f.bits/4, f.bits%4; digits > 0 && lead > 0 {
+		b = appendBinary(b, bits>>(4*digits), lead)
+		b = append(b, ", 0x"...)
+		b = appendHex(b, bits, digits)
+		b = append(b, " = "...)
+	}
+	b = f.appendNumber(b, bits)
+	if f.as == nil {
+		return string(b)
+	}
+	b = append(b, " = "...)
+	b = f.as.append(b, bits)
+	if f.as.remark != nil {
+		b = append(b, ", "...)
+		b = append(b, f.as.remark(bits)...)
+	}
+	return string(b)
 }
 
-func readDecimal(bits uint64) (any, string) { return bits, strconv.FormatUint(bits, 10) }
-
-func readDomain(bits uint64) (any, string) {
-	name := uuid.Domain(bits).String()
-	return name, name
+// appendNumber appends the bits in hexadecimal or, if they are less than a digit, in
+// binary.
+func (f field) appendNumber(b []byte, bits uint64) []byte {
+	if f.bits < 4 {
+		return appendBinary(b, bits, f.bits)
+	}
+	return appendHex(append(b, "0x"...), bits, (f.bits+3)/4)
 }
 
-func readNode(bits uint64) (any, string) {
+// appendHex appends the last digits of bits in hexadecimal.
+func appendHex(b []byte, bits uint64, digits int) []byte {
+	for shift := 4 * digits; shift > 0; {
+		shift -= 4
+		b = append(b, "0123456789abcdef"[bits>>shift&0xf])
+	}
+	return b
+}
+
+// appendBinary appends 0b and the last n of bits.
+func appendBinary(b []byte, bits uint64, n int) []byte {
+	b = append(b, "0b"...)
+	for n > 0 {
+		n--
+		b = append(b, '0'+byte(bits>>n&1))
+	}
+	return b
+}
+
+var (
+	decimal = &reading{
+		append: func(b []byte, bits uint64) []byte { return strconv.AppendUint(b, bits, 10) },
+	}
+
+	domain = &reading{
+		append: func(b []byte, bits uint64) []byte { return append(b, uuid.Domain(bits).String()...) },
+		quoted: true,
+	}
+
+	nodeID = &reading{
+		append: func(b []byte, bits uint64) []byte { return append(b, nodeOf(bits).String()...) },
+		quoted: true,
+		remark: func(bits uint64) string {
+			if nodeOf(bits)[0]&1 == 0 {
+				return "unicast: may be a MAC"
+			}
+			return "multicast: random"
+		},
+	}
+)
+
+func nodeOf(bits uint64) uuid.Node {
 	last := uuid.FromUint64s(0, bits)
-	node := uuid.Node(last[10:])
-	if node[0]&1 == 0 {
-		return node.String(), node.String() + ", unicast: may be a MAC"
-	}
-	return node.String(), node.String() + ", multicast: random"
+	return uuid.Node(last[10:])
 }
