@@ -135,6 +135,19 @@ func commands() []command {
 		flags:   []option{v9Option, fromOption},
 		run:     verify,
 	}, {
+		name:    "find",
+		usage:   "[flags] [FILE ...]",
+		maxArgs: math.MaxInt,
+		summary: "Print the IDs in a text, such as a log, or replace them",
+		notes: "The text is that of the files or, without any, of standard input; the file - is standard input too. " +
+			"It may have any bytes in it and lines of any length. " +
+			"IDs are found in the canonical form, in letters of either case, also in braces and behind urn:uuid:. " +
+			"An ID within more hexadecimal digits is not found, " +
+			"but one behind an escape such as %7B or \\u003c is.",
+		example: "-time access.log",
+		flags:   []option{timeOption, formOption, replaceOption, compactOption},
+		run:     find,
+	}, {
 		name:    "hide",
 		usage:   "-key-file FILE [flags] [ID ...]",
 		maxArgs: math.MaxInt,

@@ -107,6 +107,10 @@ func (f flusher) Read(p []byte) (int, error) {
 
 // print writes an ID and the end of the line.
 func (s *session) print(u uuid.UUID, encode encoder) error {
-	_, err := s.stdout.Write(append(encode(s.stdout.AvailableBuffer(), u), '\n'))
+	return s.write(append(encode(s.stdout.AvailableBuffer(), u), '\n'))
+}
+
+func (s *session) write(b []byte) error {
+	_, err := s.stdout.Write(b)
 	return err
 }

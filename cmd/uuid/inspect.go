@@ -18,8 +18,7 @@ func inspect(s *session, o *options, args []string) error {
 	return s.forEach(args, o.decode, func(u uuid.UUID) error {
 		buf = describe(append(buf[:0], between...), u)
 		between = gap
-		_, err := s.stdout.Write(buf)
-		return err
+		return s.write(buf)
 	})
 }
 

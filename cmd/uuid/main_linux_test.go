@@ -25,6 +25,8 @@ func TestMemory(t *testing.T) {
 		{args: "v9 -n 500000"},
 		{args: "convert -f base58", ids: "500000"},
 		{args: "verify", ids: "500000"},
+		{args: "find -time", ids: "500000"},
+		{args: "find -replace", ids: "500000"},
 		{args: "hide -key-file key.txt -tweak order", ids: "500000"},
 		{args: "inspect", ids: "100000"},
 		{args: "inspect -json", ids: "100000"},
@@ -61,7 +63,7 @@ func TestFullDevice(t *testing.T) {
 		t.Skip(err)
 	}
 	defer full.Close()
-	for _, args := range []string{"v4", "v7 -n 1000000", "inspect " + v1ID, "convert -f oid " + v1ID, "hide -key-file key.txt " + v7ID, "bounds 0s", "help", "help v7"} {
+	for _, args := range []string{"v4", "v7 -n 1000000", "inspect " + v1ID, "convert -f oid " + v1ID, "hide -key-file key.txt " + v7ID, "bounds 0s", "find access.log", "find -replace access.log", "help", "help v7"} {
 		cmd, stderr := prepare(t, strings.Fields(args)...)
 		cmd.Stdout = full
 		err := cmd.Run()

@@ -37,6 +37,8 @@ var files = map[string]string{
 	"raw.txt":   "0123456789abcdeF0123456789abcde\xff",
 	"empty.txt": "",
 	"long.txt":  strings.Repeat("0", 1<<20),
+
+	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
 }
 
 func TestMain(m *testing.M) {
@@ -310,6 +312,24 @@ func TestCommand(t *testing.T) {
 		{name: "bounds of nothing", args: "bounds 1s 0s", stderr: "argument 2: the last time is before the first", status: 2},
 		{name: "bounds of no first", args: "bounds x 0s", stderr: `argument 1: "x" is not ` + timeForms, status: 2},
 		{name: "bounds of no last", args: "bounds 0s x", stderr: `argument 2: "x" is not ` + timeForms, status: 2},
+
+		// Texts.
+		{name: "find", args: "find access.log", stdout: v7ID + "\n" + v1ID + "\n"},
+		{name: "find in standard input", args: "find -f braced", stdin: "\x00urn:uuid:" + v1ID + "\xff,%7B" + v7ID, stdout: `{` + v1ID + "}\n{" + v7ID + "}\n"},
+		{name: "find nothing", args: "find", stdin: v7ID + "0\n0" + v7ID + "\n" + strings.ReplaceAll(v7ID, "-", "") + "\n" + v7ID[1:] + "\n-"},
+		{name: "find in nothing", args: "find"},
+		{name: "find compact", args: "find -compact", stdin: strings.ReplaceAll(v7ID, "-", "") + " " + v1ID, stdout: v7ID + "\n" + v1ID + "\n"},
+		{name: "find times", args: "find -time access.log -", stdin: "5c146b14-3c52-8afd-938a-375d0df1fbf6",
+			stdout: v7ID + " 2022-02-22T19:22:22.000Z\n" + v1ID + " 1997-02-03T17:43:12.2168750Z\n5c146b14-3c52-8afd-938a-375d0df1fbf6 -\n"},
+		{name: "replace", args: "find -replace access.log", stdout: regexp.QuoteMeta("10.0.0.1 GET /orders/id-4e2e22477383ff21 200\n" +
+			"10.0.0.2 GET /users/{id-4cec65a2e4281720} 404\n")},
+		{name: "replace in bytes", args: "find -replace -compact", stdin: "\x00\xff" + v7ID + v7ID + "\r\n" + strings.ReplaceAll(v7ID, "-", "") + " " + v7ID[:20],
+			stdout: "\x00\uFFFD" + v7ID + v7ID + "\r\nid-4e2e22477383ff21 " + v7ID[:20]},
+		{name: "replace nothing", args: "find -replace", stdin: "\n", stdout: "\n"},
+		{name: "find and go on", args: "find none.log access.log none.log access.log", stdout: "(" + v7ID + "\n" + v1ID + "\n){2}",
+			stderr: "open none.log: " + syscall.ENOENT.Error() + "\nuuid: open none.log: " + syscall.ENOENT.Error(), status: 1},
+		{name: "replace and times", args: "find -replace -time", stderr: "-replace and -time exclude each other", status: 2},
+		{name: "replace and encoding", args: "find -f urn -replace", stderr: "-replace and -f exclude each other", status: 2},
 
 		// Masks.
 		{name: "hide", args: "hide -key-file key.txt -tweak order " + v7ID, stdout: v4ID + "\n"},
@@ -694,6 +714,10 @@ func TestUnreadableInput(t *testing.T) {
 	if !strings.HasPrefix(r.stderr, "uuid: line 1: read ") || r.status != exitFailure {
 		t.Errorf("inspect of a directory: status %d, stderr %q", r.status, r.stderr)
 	}
+	r = invoke(dir, "find", ".", "access.log")
+	if !strings.HasPrefix(r.stderr, "uuid: read .: ") || r.stdout != v7ID+"\n"+v1ID+"\n" || r.status != exitFailure {
+		t.Errorf("find in a directory and a file: status %d, stdout %q, stderr %q", r.status, r.stdout, r.stderr)
+	}
 }
 
 // TestMaskVectors hides and reveals in lines what the library's vectors have.
@@ -734,7 +758,13 @@ func TestMaskVectors(t *testing.T) {
 
 // TestDialog types lines and expects an answer to each at once.
 func TestDialog(t *testing.T) {
-	cmd, stderr := prepare(t, "convert", "-f", "compact")
+	for _, args := range []string{"convert -f compact", "find -f compact"} {
+		t.Run(args, func(t *testing.T) { testDialog(t, strings.Fields(args)) })
+	}
+}
+
+func testDialog(t *testing.T, args []string) {
+	cmd, stderr := prepare(t, args...)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -763,7 +793,7 @@ func TestDialog(t *testing.T) {
 // TestReaderGoesAway reads a line of an output that does not end and closes
 // the pipe.
 func TestReaderGoesAway(t *testing.T) {
-	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "inspect", "inspect -json", "hide -key-file key.txt"} {
+	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace"} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			args := strings.Fields(args)

@@ -17,6 +17,9 @@ type options struct {
 	at        time.Time      // the time to put into IDs; zero if no flag says so
 	nameID    namer          // how to make the ID of a name; nil if no flag says so
 	community uuid.V9Options // what is in an ID of version 9
+	time      bool           // print the time of IDs that are found
+	replace   bool           // print the text with placeholders for IDs
+	compact   bool           // find IDs of 32 digits too
 	json      bool           // print JSON
 	checkV9   bool           // check the CRC-8 of version 9
 	v6        bool           // print IDs of version 6
@@ -77,6 +80,8 @@ func oneOf[T any](name, value, usage string, choices []choice[T], set func(*opti
 var exclusive = [][2]string{
 	{"f", "prefix"},
 	{"at", "unordered"},
+	{"replace", "f"},
+	{"replace", "time"},
 }
 
 // How many IDs, and of which time.
@@ -171,6 +176,17 @@ var (
 		func(o *options) *bool { return &o.checkV9 })
 	v6Option = toggle("6", "print IDs of version 6",
 		func(o *options) *bool { return &o.v6 })
+)
+
+// What to find, and what to print of it.
+var (
+	timeOption = toggle("time", "print behind each ID the time in it, or - if there is none",
+		func(o *options) *bool { return &o.time })
+	replaceOption = toggle("replace", "print the text, with a placeholder for each ID: id- and 16 digits "+
+		"that are made of the ID by SHA-256, and so the same in every text",
+		func(o *options) *bool { return &o.replace })
+	compactOption = toggle("compact", "find runs of 32 hexadecimal digits too",
+		func(o *options) *bool { return &o.compact })
 )
 
 // The key of a mask.

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// wantScan returns the text with each ID in brackets, found by looking at each place of
+// it in turn.
+func wantScan(text string, compact bool) string {
+	var marked strings.Builder
+	for i := 0; i < len(text); {
+		id := canonicalAt.FindString(text[i:])
+		if id == "" && compact {
+			id = compactAt.FindString(text[i:])
+		}
+		if id == "" || digitAt.MatchString(text[i+len(id):]) || !limitBefore.MatchString(text[max(i-6, 0):i]) {
+			marked.WriteByte(text[i])
+			i++
+			continue
+		}
+		marked.WriteString("[" + id + "]")
+		i += len(id)
+	}
+	return marked.String()
+}
+
+var (
+	canonicalAt = regexp.MustCompile(`^(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})`)
+	compactAt   = regexp.MustCompile(`^(?i:[0-9a-f]{32})`)
+	digitAt     = regexp.MustCompile(`^[0-9a-fA-F]`)
+	limitBefore = regexp.MustCompile(`(^|[^0-9a-fA-F]|%[0-9a-fA-F]{2}|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4})$`)
+)
+
+// scanText returns what wantScan does, found by a scanner with a window of some length.
+func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
+	t.Helper()
+	var marked bytes.Buffer
+	s := scanner{
+		compact: compact,
+		window:  make([]byte, window),
+		text: func(text []byte) error {
+			if len(text) == 0 {
+				t.Error("a text of nothing")
+			}
+			marked.Write(text)
+			return nil
+		},
+		id: func(text []byte, u uuid.UUID) error {
+			if want, err := uuid.ParseBytes(text); u != want || err != nil {
+				t.Errorf("%s stands for %s", u, text)
+			}
+			marked.WriteString("[" + string(text) + "]")
+			return nil
+		},
+	}
+	if readErr, err := s.scan(r); readErr != nil || err != nil {
+		t.Error(readErr, err)
+	}
+	return marked.String()
+}
+
+// scraps are what the texts of tests are put together of.
+var scraps = []string{
+	v1ID, v7ID, strings.ToUpper(v1ID), "{" + v7ID + "}", "urn:uuid:" + v1ID, strings.ReplaceAll(v7ID, "-", ""),
+	v1ID[:35], v1ID[1:], v1ID[:20], v1ID[24:], "aaaaaaaa-aaaa-aaaa-aaaa", "f81d4faee7dec-11d0-a765-00a0c91e6bf6",
+	"f81d4fae-7dec-11d0-a765-00a0c91e6bg6", "f81d4fae-7dec-11d0-a76-500a0c91e6bf6",
+	"a", "0", "-", "%", "u", "x", `\`, "%2F", "%7b", `\x3c`, `\u003C`, `\u03c`, `\u`, "%2", "00000000000000000000000000",
+	strings.Repeat("deadbeef", 5), strings.Repeat("0-", 40), strings.Repeat("0", 90), "--------", " ", "\n", "\x00", "\xff", "é", "_", "g", ":", "2022-02-22T19:22:22",
+}
+
+func randomText(r *rand.Rand) string {
+	var text strings.Builder
+	for range 1 + r.IntN(12) {
+		text.WriteString(scraps[r.IntN(len(scraps))])
+	}
+	return text.String()
+}
+
+// A torn reader returns parts of a text, of random length.
+type torn struct {
+	text string
+	rand *rand.Rand
+}
+
+func (r *torn) Read(p []byte) (int, error) {
+	if r.text == "" {
+		return 0, io.EOF
+	}
+	n := copy(p, r.text[:min(len(r.text), r.rand.IntN(60))])
+	r.text = r.text[n:]
+	return n, nil
+}
+
+// TestScan compares the scanner with wantScan, whatever the parts in which it reads and
+// whatever they are in the window.
+func TestScan(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	found := 0
+	for range 2000 {
+		text := randomText(r)
+		for _, compact := range []bool{false, true} {
+			want := wantScan(text, compact)
+			found += strings.Count(want, "[")
+			for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), &torn{text, r}} {
+				if got := scanText(t, in, 64+r.IntN(100), compact); got != want {
+					t.Fatalf("%q, compact %v:\n%q, want\n%q", text, compact, got, want)
+				}
+			}
+		}
+	}
+	if found < 1500 {
+		t.Errorf("%d IDs found", found)
+	}
+}
+
+// TestScanErrors tests that a scanner ends with the first error of its functions, and
+// that it has the text up to an error of the reader.
+func TestScanErrors(t *testing.T) {
+	for _, fails := range []string{"k", v1ID, "l", v7ID, "m"} {
+		var seen []string
+		s := scanner{text: func(text []byte) error {
+			seen = append(seen, string(text))
+			if string(text) == fails {
+				return io.ErrClosedPipe
+			}
+			return nil
+		}}
+		s.id = func(text []byte, _ uuid.UUID) error { return s.text(text) }
+		all := []string{"k", v1ID, "l", v7ID, "m"}
+		want := all[:slices.Index(all, fails)+1]
+		if readErr, err := s.scan(strings.NewReader(strings.Join(all, ""))); readErr != nil || err != io.ErrClosedPipe || !slices.Equal(seen, want) {
+			t.Errorf("%s fails: %q, %v, %v", fails, seen, readErr, err)
+		}
+	}
+	var seen strings.Builder
+	s := scanner{text: func(text []byte) error { seen.Write(text); return nil }}
+	s.id = func(text []byte, _ uuid.UUID) error { return s.text(text) }
+	in := io.MultiReader(strings.NewReader("see "+v1ID), iotest.ErrReader(io.ErrUnexpectedEOF))
+	if readErr, err := s.scan(in); readErr != io.ErrUnexpectedEOF || err != nil || seen.String() != "see "+v1ID {
+		t.Errorf("%q, %v, %v", &seen, readErr, err)
+	}
+}
