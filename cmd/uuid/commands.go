@@ -130,9 +130,11 @@ func commands() []command {
 		usage:   "[flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Check that IDs are what RFC 9562 defines",
-		notes:   idNotes + " Those that are not are named on standard error, and the exit status is 1.",
+		notes:   idNotes + " Those with a fault are named on standard error. " +
+			"The summary has the number of IDs, of duplicates and of IDs out of order, " +
+			"and the lead, which is how far a time in an ID was ahead of the clock at most.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-		flags:   []option{v9Option, fromOption},
+		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
 		run:     verify,
 	}, {
 		name:    "find",

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -297,6 +298,35 @@ func TestCommand(t *testing.T) {
 		{name: "verify no ID", args: "verify x", stderr: `argument 1: cannot parse "x" (1 bytes): invalid length at offset 1`, status: 1},
 		{name: "verify v9", args: "verify -v9 00000000-0000-0000-0000-000000000107 00000000-0000-0000-0000-000000000100",
 			stderr: "argument 2: 00000000-0000-0000-0000-000000000100 does not end with its CRC-8", status: 1},
+
+		{name: "verify nothing", args: "verify"},
+		{name: "verify unique", args: "verify -unique", stdin: v1ID + "\n" + v7ID + "\nx\n{" + v1ID + "}\n" + v7ID + "\n",
+			stdout: "ids         4\nduplicates  2\nlead        0s\n",
+			stderr: "line 3: cannot parse \"x\" (1 bytes): invalid length at offset 1\n" +
+				"uuid: line 4: " + v1ID + " was there before\n" +
+				"uuid: line 5: " + v7ID + " was there before", status: 1},
+		{name: "verify ordered", args: "verify -ordered " + v7ID + " " + v1ID + " " + v4ID + " " + v4ID,
+			stdout: "ids         4\nunordered   1\nlead        0s\n",
+			stderr: "argument 4: " + v4ID + " is not above the ID before it", status: 1},
+		{name: "verify descending", args: "verify -ordered", stdin: v1ID + "\n" + v7ID + "\n",
+			stdout: "ids         2\nunordered   1\nlead        0s\n",
+			stderr: "line 2: " + v7ID + " is not above the ID before it", status: 1},
+		{name: "verify Nil first", args: "verify -ordered -unique 00000000-0000-0000-0000-000000000000 00000000-0000-0000-0000-000000000000",
+			stdout: "ids         2\nduplicates  1\nunordered   1\nlead        0s\n",
+			stderr: "argument 2: 00000000-0000-0000-0000-000000000000 was there before and is not above the ID before it", status: 1},
+		{name: "verify with many faults", args: "verify -ordered -unique 00000000-0000-9000-8000-000000000000 00000000-0000-9000-8000-000000000000",
+			stdout: "ids         2\nduplicates  1\nunordered   1\nlead        0s\n",
+			stderr: "argument 1: 00000000-0000-9000-8000-000000000000 is not defined by RFC 9562\n" +
+				"uuid: argument 2: 00000000-0000-9000-8000-000000000000 is not defined by RFC 9562 and was there before and is not above the ID before it", status: 1},
+		{name: "verify none", args: "verify -unique -ordered", stdout: "ids         0\nduplicates  0\nunordered   0\nlead        0s\n"},
+		{name: "verify the future", args: "verify -ordered", stdin: v7ID + "\nffffffff-ffff-7000-8000-000000000000\n" + v4ID,
+			stdout: "ids         3\nunordered   1\nlead        2562047h47m16.854775807s\n", // the longest time.Duration
+			stderr: "line 3: " + v4ID + " is not above the ID before it", status: 1},
+		{name: "verify lead", args: "verify -lead 10ms", stdin: v7ID + "\nffffffff-ffff-7000-8000-000000000000\n" + v4ID,
+			stderr: "line 2: ffffffff-ffff-7000-8000-000000000000 is 2562047h47m16.854775807s ahead of the clock", status: 1},
+		{name: "verify a lead that is allowed", args: "verify -lead 2562047h", stdin: uuid.MinV7(time.Now().Add(100 * time.Hour)).String()},
+		{name: "verify negative lead", args: "verify -lead -1s", stderr: `invalid value "-1s" for flag -lead: not a duration, such as 10ms or 1h`, status: 2},
+		{name: "verify no lead", args: "verify -lead 10", stderr: `invalid value "10" for flag -lead: not a duration, such as 10ms or 1h`, status: 2},
 
 		{name: "bounds of a millisecond", args: "bounds 2022-02-22T19:22:22Z",
 			stdout: "017f22e2-79b0-7000-8000-000000000000\n017f22e2-79b0-7fff-bfff-ffffffffffff\n"},

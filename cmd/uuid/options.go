@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"math"
 	"strconv"
 	"time"
 
@@ -22,12 +23,17 @@ type options struct {
 	compact   bool           // find IDs of 32 digits too
 	json      bool           // print JSON
 	checkV9   bool           // check the CRC-8 of version 9
+	unique    bool           // report duplicates
+	ordered   bool           // report IDs that are not above the one before
+	maxLead   time.Duration  // report IDs that are more ahead of the clock
 	v6        bool           // print IDs of version 6
 	keyFile   string         // where the key of a mask is
 	tweak     string         // the tweak of a mask
 }
 
-func newOptions() *options { return &options{count: 1, decode: recognize} }
+func newOptions() *options {
+	return &options{count: 1, decode: recognize, maxLead: math.MaxInt64}
+}
 
 // encoder returns how to print IDs: as canonical text if no flag says anything else.
 func (o *options) encoder() encoder {
@@ -174,6 +180,20 @@ var (
 		func(o *options) *bool { return &o.json })
 	v9Option = toggle("v9", "check the CRC-8 at the end of version 9 instead",
 		func(o *options) *bool { return &o.checkV9 })
+	uniqueOption = toggle("unique", "report an ID that was there before, which takes up to 50 bytes of memory "+
+		"an ID, and print a summary",
+		func(o *options) *bool { return &o.unique })
+	orderedOption = toggle("ordered", "report an ID that is not above the one before it, and print a summary",
+		func(o *options) *bool { return &o.ordered })
+	leadOption = option{"lead", "DURATION", "report an ID whose time is ahead of the clock by more than DURATION, " +
+		"such as 10ms",
+		func(o *options, value string) (err error) {
+			o.maxLead, err = time.ParseDuration(value)
+			if err != nil || o.maxLead < 0 {
+				err = errors.New("not a duration, such as 10ms or 1h")
+			}
+			return err
+		}}
 	v6Option = toggle("6", "print IDs of version 6",
 		func(o *options) *bool { return &o.v6 })
 )

@@ -2,22 +2,109 @@ package main
 
 import (
 	"fmt"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
 
-// verify reports the IDs that are not what they should be, and prints nothing.
+// verify reports the IDs that are not what they should be. It prints nothing but, of a
+// stream with -unique or -ordered, a summary.
 func verify(s *session, o *options, args []string) error {
-	valid, fault := uuid.UUID.IsRFC9562, "is not defined by RFC 9562"
-	if o.checkV9 {
-		valid, fault = uuid.VerifyV9, "does not end with its CRC-8"
+	if o.unique {
+		// The set of all IDs is nearly all memory there is. By default it could double
+		// before it is collected.
+		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
+	st := newStream(o)
 	check := func(text string) (uuid.UUID, error) {
 		u, err := o.decode(text)
-		if err == nil && !valid(u) {
-			err = fmt.Errorf("%s %s", u, fault)
+		if err != nil {
+			return u, err
 		}
-		return u, err
+		if faults := st.add(u); len(faults) > 0 {
+			return u, fmt.Errorf("%s %s", u, strings.Join(faults, " and "))
+		}
+		return u, nil
 	}
-	return s.forEach(args, check, func(uuid.UUID) error { return nil })
+	if err := s.forEach(args, check, func(uuid.UUID) error { return nil }); err != nil {
+		return err
+	}
+	if o.unique || o.ordered {
+		return s.write(st.appendSummary(nil))
+	}
+	return nil
+}
+
+// A stream is what verify knows of the IDs so far. Its size is constant but for the IDs
+// that it has seen, each of which takes 30 to 50 bytes.
+type stream struct {
+	*options
+	count, duplicates, unordered uint64
+
+	seen map[uuid.UUID]struct{} // all IDs, if they have to be unique
+	last uuid.UUID
+	now  time.Time     // the last reading of the clock
+	lead time.Duration // the greatest of a time in an ID over the clock
+}
+
+func newStream(o *options) *stream {
+	return &stream{options: o, seen: make(map[uuid.UUID]struct{})}
+}
+
+// add counts an ID and returns what is wrong with it.
+func (st *stream) add(u uuid.UUID) (faults []string) {
+	if st.checkV9 {
+		if !uuid.VerifyV9(u) {
+			faults = append(faults, "does not end with its CRC-8")
+		}
+	} else if !u.IsRFC9562() {
+		faults = append(faults, "is not defined by RFC 9562")
+	}
+	if st.unique && st.isDuplicate(u) {
+		st.duplicates++
+		faults = append(faults, "was there before")
+	}
+	if st.ordered && st.count > 0 && u.Compare(st.last) <= 0 {
+		st.unordered++
+		faults = append(faults, "is not above the ID before it")
+	}
+	if lead := st.leadOf(u); lead > st.maxLead {
+		faults = append(faults, "is "+lead.String()+" ahead of the clock")
+	}
+	st.count++
+	st.last = u
+	return faults
+}
+
+func (st *stream) isDuplicate(u uuid.UUID) bool {
+	before := len(st.seen)
+	st.seen[u] = struct{}{}
+	return len(st.seen) == before
+}
+
+// leadOf returns by how much the time in u is ahead of the clock, if it is. It reads the
+// clock only if the time is ahead of the last reading.
+func (st *stream) leadOf(u uuid.UUID) time.Duration {
+	t, ok := u.Time()
+	if !ok || !t.After(st.now) {
+		return 0
+	}
+	st.now = time.Now()
+	lead := max(t.Sub(st.now), 0)
+	st.lead = max(st.lead, lead)
+	return lead
+}
+
+func (st *stream) appendSummary(b []byte) []byte {
+	b = appendLine(b, "ids", strconv.FormatUint(st.count, 10))
+	if st.unique {
+		b = appendLine(b, "duplicates", strconv.FormatUint(st.duplicates, 10))
+	}
+	if st.ordered {
+		b = appendLine(b, "unordered", strconv.FormatUint(st.unordered, 10))
+	}
+	return appendLine(b, "lead", st.lead.String())
 }
