@@ -55,10 +55,11 @@ type Options struct {
 
 	// MaxWait is how long one call may wait for the clock in all. A call that
 	// would wait longer returns ErrClockLead, at once if it can tell. Zero means
-	// that a call waits for at most MaxRollback and 3.5 s for one UUID. MaxWait does not bound the time
-	// that Store takes. In a testing/synctest bubble a wait ends only when all
-	// other goroutines of the bubble are blocked durably. A goroutine that waits
-	// while it holds a mutex that others want deadlocks the bubble.
+	// that a call waits for at most MaxRollback and 3.5 s for one UUID. MaxWait
+	// does not bound the time that Store takes. In a testing/synctest bubble a
+	// wait ends only when all other goroutines of the bubble are blocked durably.
+	// A goroutine that waits while it holds a mutex that others want deadlocks
+	// the bubble.
 	MaxWait time.Duration
 
 	// Store keeps the generator's state for the next process. Nil means that
