@@ -120,10 +120,10 @@ var shared Generator
 
 // A clocked is a sequence that runs on the clock and the Store of a Generator.
 type clocked struct {
+	mono int64 // the monotonic time when the clock showed seen; first, so that a step changes one cache line
 	sequence
 	scale    *timescale
 	reserved int64 // the last tick that the Store covers; limit is less, so that the Store is told in time
-	mono     int64 // the monotonic time when the clock showed seen
 }
 
 // NewGenerator returns a Generator with the given options. It returns an error if
