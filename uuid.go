@@ -1,26 +1,74 @@
-// Package uuid generates, parses, formats, inspects and stores UUIDs as
-// defined by [RFC 9562]: every version from 1 to 8, the Nil and the Max UUID,
-// and beside them the community's "version 9".
+// Package uuid makes, reads, formats and stores UUIDs as defined by [RFC 9562]:
+// versions 1 to 8, the Nil and the Max UUID, and the community's "version 9".
 //
-// Use [NewV7] for keys and anything else that should sort by creation time,
-// [NewV4] for an ID that tells nothing, [NewV5] for an ID that is always the
-// same for the same name. A [Generator] does what the package-level functions
-// do with a clock, an entropy source, a node or a policy of the caller's.
+// It is a superset of the standard library's package uuid: a program written for
+// that package compiles and behaves the same with this import path.
 //
-// An [ID] is a UUID that knows what it identifies: an ID[User] does not compile
-// where an ID[Order] is wanted. Its text may have a prefix that says so, as in
-// user_01h455vb4pex5vsknk084sn02q; a database has the plain UUID.
+// # Making
 //
-// The package is a superset of the standard library's package uuid: a program
-// written for that one compiles and behaves the same with this import path.
+// [NewV7] is for database keys and anything else that sorts by time. [NewV4],
+// also called [New], returns an opaque, random ID. [NewV5] returns the same ID for
+// the same name; [NewV8Hash] does so with a hash of your choice. [FillV4] and
+// [FillV7] make many at once. [NewV7At] makes an ID for a time in the past.
 //
-// On arm64, and on amd64 with AVX2, canonical text is parsed and formatted by
-// vector instructions. The build tag purego leaves them out, and all use of
-// package unsafe.
+// # Reading
 //
-// All functions may be called from several goroutines at once. Nothing but
-// [FileStore] touches the file system, nothing touches the network, and no
-// hardware address is ever read.
+// [Parse] and [ParseBytes] accept four text forms, [ParseStrict] one. [MustParse]
+// is for constants, [Valid] only checks, [FromBytes] takes 16 bytes. The error is
+// a [*ParseError] with the offset of the first wrong byte. [UUID.String] returns
+// the canonical text. [Encoding] has the other text forms, among them
+// [Compact], [Base32] and [Base58]. [UUID.Version], [UUID.Time] and their like say
+// what a UUID tells about itself.
+//
+// # Storing
+//
+// A [UUID] is stored as text, for a column of type uuid or text. A [Binary] is
+// stored as 16 bytes, for BINARY(16), BLOB and bytea; wrap the arguments of
+// queries too. A [GUID] has Microsoft's byte order, for SQL Server. For a column
+// that may be NULL use [Null] or *UUID, or else *Binary or *GUID. In JSON a
+// missing Null is null.
+//
+// # Ranges of time
+//
+// [MinV7] returns the least ID of a millisecond, so that the IDs from a up to, not
+// including, b are
+//
+//	id >= uuid.MinV7(a) AND id < uuid.MinV7(b)
+//
+// [MaxV7] is for bounds that are included. [MinV6] and [MaxV6] are for version 6.
+//
+// # Typed IDs
+//
+// An [ID] knows what it identifies: an ID[User] does not compile in place of an
+// ID[Order]. [NewID] makes one, [ParseID] reads one. Its text may have a prefix, as
+// in user_01h455vb4pex5vsknk084sn02q; a database stores the plain UUID.
+//
+// # Masking
+//
+// The time in a version 7 UUID is readable. A [Mask] turns it into a version 4 UUID
+// and back, with a key: [Mask.Hide], [Mask.Reveal].
+//
+// # Testing
+//
+// In a testing/synctest bubble, the time in IDs is the bubble's. After
+// testing/cryptotest.SetGlobalRandom, the package-level functions draw all random
+// bits from its seed. With both they return the same IDs each time. A [Generator]
+// with [Options].Now and [Options].Rand does so anywhere.
+//
+// # Generators
+//
+// A [Generator], from [NewGenerator], has its own clock, entropy, node and policy for
+// a clock that goes back: [Options]. The zero Generator is ready to use. A
+// [FileStore], or a [Store] of your own, keeps its state for the next process.
+//
+// # Safety
+//
+// All functions may be called from several goroutines at once. Only [FileStore]
+// touches the file system. Nothing touches the network, and no hardware address is
+// read. Only [MustParse], and mistakes that the documentation names, panic.
+//
+// Vector instructions on arm64 and amd64 are detected at run time. The build tag
+// purego disables assembly and package unsafe.
 //
 // [RFC 9562]: https://www.rfc-editor.org/rfc/rfc9562.html
 package uuid
@@ -34,8 +82,11 @@ import (
 // A UUID is a universally unique identifier as specified in RFC 9562: 128
 // bits in network byte order. The zero value is the [Nil] UUID.
 //
-// UUIDs are comparable with == and usable as map keys. A conversion to and
-// from [16]byte or another package's [16]byte type costs nothing.
+// UUIDs are comparable with == and usable as map keys. Conversions to and from
+// [16]byte, and another package's type of [16]byte, cost nothing.
+//
+// A struct that embeds a UUID inherits its methods. So encoding/json writes the
+// whole struct as the text of the UUID, and encoding/gob as its 16 bytes.
 type UUID [16]byte
 
 // Nil returns the Nil UUID 00000000-0000-0000-0000-000000000000, the zero
@@ -50,8 +101,7 @@ func Nil() UUID { return UUID{} }
 // [RFC 9562 section 5.10]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.10
 func Max() UUID { return FromUint64s(1<<64-1, 1<<64-1) }
 
-// New returns a new random UUID. It is [NewV4] under the name that says no
-// more than most programs need to know.
+// New returns a new random UUID. It is the same as [NewV4].
 func New() UUID { return NewV4() }
 
 // FromUint64s returns the UUID whose first 8 bytes are hi and whose last 8
@@ -69,12 +119,11 @@ func FromUint64s(hi, lo uint64) (u UUID) {
 // inverse of [FromUint64s]. Comparing (hi, lo) pairs orders as [UUID.Compare].
 func (u UUID) Uint64s() (hi, lo uint64) { return u.words() }
 
-// Compare returns -1 if u sorts before v, +1 if it sorts after v and 0 if they
-// are the same. The order is that of the bytes, which is also that of the
-// canonical text form and, for versions 6 and 7, of time; see
-// [RFC 9562 section 6.11].
+// Compare returns -1 if u sorts before v, +1 if u sorts after v, and 0 if they
+// are equal. It compares bytes. The canonical texts have the same order, and
+// version 6 and 7 UUIDs sort by time; see [RFC 9562 section 6.11].
 //
-// UUID.Compare has the signature that [slices.SortFunc] wants.
+// [slices.SortFunc] takes UUID.Compare as it is.
 //
 // [RFC 9562 section 6.11]: https://www.rfc-editor.org/rfc/rfc9562.html#section-6.11
 func (u UUID) Compare(v UUID) int {
@@ -82,8 +131,8 @@ func (u UUID) Compare(v UUID) int {
 	if a == b {
 		a, b = binary.BigEndian.Uint64(u[8:]), binary.BigEndian.Uint64(v[8:])
 	}
-	// These are no branches, which could not be predicted: whether one UUID is
-	// less than another is as good as random.
+	// The compiler makes conditional moves of these. A branch would be mispredicted
+	// half the time.
 	order := 1
 	if a < b {
 		order = -1
@@ -100,8 +149,8 @@ func (u UUID) Compare(v UUID) int {
 // [RFC 9562 section 4.2]: https://www.rfc-editor.org/rfc/rfc9562.html#section-4.2
 type Version uint8
 
-// Version returns the version of u, or 0 unless its variant is
-// [VariantRFC9562]: the other variants have no version in that place.
+// Version returns the version of u if its variant is [VariantRFC9562]. It returns 0
+// for the other variants, which have no version there.
 func (u UUID) Version() Version {
 	if u.Variant() != VariantRFC9562 {
 		return 0
@@ -109,8 +158,8 @@ func (u UUID) Version() Version {
 	return Version(u[6] >> 4)
 }
 
-// A Variant says who defines the layout of a UUID. It is in the high one to
-// three bits of byte 8; see [RFC 9562 section 4.1].
+// A Variant says who defines the layout of a UUID. The high one to three bits of
+// byte 8 hold it; see [RFC 9562 section 4.1].
 //
 // [RFC 9562 section 4.1]: https://www.rfc-editor.org/rfc/rfc9562.html#section-4.1
 type Variant uint8
@@ -118,7 +167,7 @@ type Variant uint8
 // The variants, by the leading bits of byte 8.
 const (
 	VariantNCS       Variant = iota // 0xx: Apollo NCS backward compatibility; includes Nil
-	VariantRFC9562                  // 10x: what RFC 9562 and before it RFC 4122 specify
+	VariantRFC9562                  // 10x: specified by RFC 9562, and by RFC 4122 before it
 	VariantMicrosoft                // 110: Microsoft backward compatibility
 	VariantFuture                   // 111: reserved; includes Max
 )
@@ -155,25 +204,26 @@ func (u UUID) Variant() Variant {
 // IsNil reports whether u is the Nil UUID, the zero value of UUID.
 func (u UUID) IsNil() bool { return u == UUID{} }
 
-// IsZero is [UUID.IsNil] under the name that encoders look for. Those of BSON and
-// YAML leave out the Nil UUID for omitempty, some of them a pointer to it too.
+// IsZero is [UUID.IsNil] under the name that encoders look for. encoding/json leaves
+// out the Nil UUID for omitzero. Encoders of BSON and YAML do so for omitempty; some
+// of them leave out a pointer to Nil too.
 func (u UUID) IsZero() bool { return u.IsNil() }
 
 // IsMax reports whether u is the Max UUID.
 func (u UUID) IsMax() bool { return u == Max() }
 
-// IsRFC9562 reports whether u is a value that RFC 9562 defines: the Nil UUID,
-// the Max UUID, or one of variant 10x with a version from 1 to 8.
+// IsRFC9562 reports whether RFC 9562 defines u: u is the Nil UUID, the Max UUID, or
+// of variant 10x with a version from 1 to 8.
 func (u UUID) IsRFC9562() bool {
 	v := u.Version()
 	return 1 <= v && v <= 8 || u.IsNil() || u.IsMax()
 }
 
-// Time returns the time embedded in u, in UTC, and whether there is one: true
-// for versions 1 and 6 (in units of 100 ns, from 1582 to 5236) and 7
-// (milliseconds, from 1970 to 10889), false and the zero Time for all others.
-// What follows the milliseconds of a version 7 UUID is the business of its
-// generator and not read as time.
+// Time returns the time embedded in u, in UTC, and whether there is one. Versions 1
+// and 6 have a time in units of 100 ns, from 1582 to 5236. Version 7 has one in
+// milliseconds, from 1970 to 10889; Time ignores the bits after them, which mean
+// something to the generator only. For all others Time returns the zero Time and
+// false.
 func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint64s()
 	switch u.Version() {
