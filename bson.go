@@ -23,9 +23,9 @@ const (
 // bsonSizeLen is how many bytes the length of a string or a binary has.
 const bsonSizeLen = 4
 
-// MarshalBSONValue implements the ValueMarshaler of MongoDB's Go driver. The
-// value is binary data of subtype 4, the 16 bytes in network byte order; the
-// error is always nil.
+// MarshalBSONValue implements the ValueMarshaler of MongoDB's Go driver, version 2. It
+// returns binary data of subtype 4, the 16 bytes in network byte order; the error is
+// always nil.
 func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	data = make([]byte, 0, bsonSizeLen+1+binaryLen)
 	data = binary.LittleEndian.AppendUint32(data, uint32(binaryLen))
@@ -33,12 +33,12 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return bsonBinary, append(data, u[:]...), nil
 }
 
-// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's Go driver. It
-// accepts binary data of subtype 4, and a string in a form that [Parse] accepts;
-// a wrong text or length is a [*ParseError]. It returns an error for every other
-// value: for null, which [Null] reads; for the legacy subtype 3, whose byte order
-// depends on the driver that wrote it; for the generic subtype 0, which a query
-// for a UUID does not find. After an error u is as it was.
+// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's Go driver, version 2.
+// It accepts binary data of subtype 4, and a string in a form that [Parse] accepts. It
+// returns a [*ParseError] for another text or length, and an error for every other
+// value: null, which [Null] reads; the legacy subtype 3, whose byte order depends on
+// the driver that wrote it; the generic subtype 0, which a query for a UUID does not
+// find. After an error u is unchanged.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	v, err := fromBSON(typ, data)
 	if err != nil {
@@ -48,8 +48,8 @@ func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return nil
 }
 
-// MarshalBSONValue is [UUID.MarshalBSONValue] if n is valid, else the value is
-// BSON's null.
+// MarshalBSONValue returns BSON's null if n is missing, and else what
+// [UUID.MarshalBSONValue] returns.
 func (n Null) MarshalBSONValue() (typ byte, data []byte, err error) {
 	if !n.Valid {
 		return bsonNull, nil, nil
@@ -57,8 +57,8 @@ func (n Null) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return n.UUID.MarshalBSONValue()
 }
 
-// UnmarshalBSONValue makes n missing if the value is BSON's null; all else is as
-// for [UUID.UnmarshalBSONValue], so that an empty string is an error.
+// UnmarshalBSONValue makes n missing if the value is BSON's null. It accepts other
+// values as [UUID.UnmarshalBSONValue] does, and returns an error for an empty string.
 func (n *Null) UnmarshalBSONValue(typ byte, data []byte) error {
 	if typ == bsonNull {
 		*n = Null{}

@@ -38,8 +38,8 @@ const (
 	// form of ULIDs: 7R3N7TWZFC278AES80M34HWTZP.
 	Base32
 
-	// Base58 is the alphabet of Bitcoin addresses, padded with 1 to 22
-	// characters: Xe22UfxT3rxcKJEAfL5373.
+	// Base58 is the alphabet of Bitcoin addresses, left-padded with the digit "1" to
+	// 22 characters: Xe22UfxT3rxcKJEAfL5373.
 	Base58
 
 	// Base64URL is the URL and file name safe alphabet of RFC 4648 section 5
@@ -93,13 +93,13 @@ func (e Encoding) Append(b []byte, u UUID) []byte {
 
 const oidPrefix = "2.25."
 
-// Decode returns the UUID whose text is s. It accepts what [Encoding.Encode]
-// returns and, beyond that, letters of either case in the forms in
-// hexadecimal, and in Base32 lower case, O for 0, and I and L for 1. Anything
-// else is a [*ParseError]: at the first character that is none of the form's,
-// or with which the number has more than 128 bits, or that is a leading zero.
-// Decode does not allocate on success. It panics if e is not one of the
-// constants.
+// Decode returns the UUID whose text is s. It accepts what [Encoding.Encode] returns.
+// It also accepts letters of either case in the hexadecimal forms, and in Base32
+// lower case, O for 0, and I and L for 1. For anything else it returns a
+// [*ParseError]. Its offset is that of the first character that is not of the form,
+// that is a leading zero, or that makes the number exceed 128 bits.
+//
+// Decode does not allocate on success. It panics if e is not one of the constants.
 func (e Encoding) Decode(s string) (UUID, error) {
 	var want int
 	switch e {

@@ -2,13 +2,12 @@ package uuid
 
 import "slices"
 
-// String returns the canonical text form of u, 36 characters in lower case, as
-// specified in RFC 9562 section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
-// The string is the only allocation, and none if it does not outlive the caller.
+// String returns the canonical text of u, 36 characters in lower case, as specified by
+// RFC 9562 section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6. It allocates the string
+// only, and nothing if the string does not outlive the caller.
 //
-// Package fmt prints this text for %v, %s and %q, and for %x the hexadecimal
-// digits of its characters. The bare digits of u are Compact.Encode(u), or %x of
-// u[:].
+// Package fmt prints this text for %v, %s and %q. For %x it prints the hexadecimal
+// digits of this text; use %x of u[:], or Compact.Encode(u), for the 32 digits of u.
 func (u UUID) String() string {
 	b := new([canonicalLen]byte)
 	hexEncode(b, &u)
@@ -29,8 +28,8 @@ func (u UUID) AppendText(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// MarshalText implements [encoding.TextMarshaler]. The text is what
-// [UUID.String] returns; the error is always nil.
+// MarshalText implements [encoding.TextMarshaler]. It returns what [UUID.String]
+// returns; the error is always nil. The result is the only allocation.
 func (u UUID) MarshalText() ([]byte, error) {
 	return u.AppendText(make([]byte, 0, canonicalLen))
 }
@@ -39,6 +38,6 @@ func (u UUID) MarshalText() ([]byte, error) {
 // of u in network byte order; the error is always nil.
 func (u UUID) AppendBinary(b []byte) ([]byte, error) { return append(b, u[:]...), nil }
 
-// MarshalBinary implements [encoding.BinaryMarshaler]. The result is the 16
-// bytes of u in network byte order; the error is always nil.
+// MarshalBinary implements [encoding.BinaryMarshaler]. It returns the 16 bytes of u in
+// network byte order; the error is always nil.
 func (u UUID) MarshalBinary() ([]byte, error) { return u.AppendBinary(nil) }

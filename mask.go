@@ -67,20 +67,20 @@ import (
 // FIPS 140-3. In that mode AES is that of Go's cryptographic module. FF1 is made
 // of it here and is not a service of the module.
 
-// A Mask turns version 7 UUIDs into version 4 UUIDs, and back. With it, a
-// service has version 7 in its database, where keys should sort by time, and
-// shows version 4 to others, who should not learn that time. It needs no second
-// column. [NewMask] makes a Mask; Hide and Reveal of a zero Mask panic.
+// A Mask turns version 7 UUIDs into version 4 UUIDs, and back. With it a service keeps
+// version 7 in its database, where keys should sort by time, and shows version 4 to
+// others, who should not learn the time. It needs no second column. [NewMask] makes a
+// Mask; Hide and Reveal of a zero Mask panic.
 //
-// A Mask encrypts the 122 bits beside version and variant with FF1 of
-// [NIST SP 800-38G]. Without the key, nobody can tell when an ID was made, in
-// which order IDs were made, and which ones are neighbours. The same ID always
-// looks the same. Nothing is authenticated: every version 4 UUID reveals to a
-// version 7 UUID, so look that up and do not trust its time. See mask.go for
-// what this is worth and how to change a key.
+// A Mask encrypts the 122 bits besides version and variant with FF1 of
+// [NIST SP 800-38G]. Without the key, nobody can tell when an ID was made, in which
+// order, or which IDs are neighbours. The same ID always looks the same. Nothing is
+// authenticated: every version 4 UUID reveals to a version 7 UUID, so look the result
+// up and do not trust its time. The source, mask.go, explains what this is worth and
+// how to change a key.
 //
-// A Mask is safe for concurrent use. A call takes about as long as AES does for
-// 12 blocks. It does not allocate, unless it returns an error.
+// A Mask is safe for concurrent use. A call takes about as long as 12 blocks of AES. It
+// allocates only to return an error.
 //
 // [NIST SP 800-38G]: https://doi.org/10.6028/NIST.SP.800-38G
 type Mask struct {
@@ -104,11 +104,11 @@ const (
 
 const maxTweakLen = 64 << 10
 
-// NewMask returns the Mask of a key and a tweak. The key has 16, 24 or 32 bytes
-// for AES-128, AES-192 or AES-256 and must be random and secret. The tweak has
-// up to 64 KiB, may be empty, and need not be secret: it keeps kinds of objects
-// apart, for example "user" and "order". NewMask returns an error if key or
-// tweak has another length. It keeps neither: the caller may overwrite them.
+// NewMask returns the Mask of a key and a tweak. The key has 16, 24 or 32 bytes, for
+// AES-128, AES-192 or AES-256, and must be random and secret. The tweak keeps kinds of
+// objects apart, for example "user" and "order". It has up to 64 KiB, may be empty, and
+// need not be secret. NewMask returns an error if key or tweak has another length. It
+// keeps neither: the caller may overwrite them.
 func NewMask(key, tweak []byte) (*Mask, error) {
 	if len(tweak) > maxTweakLen {
 		return nil, fmt.Errorf("uuid: a Mask needs a tweak of at most %d bytes, not of %d", maxTweakLen, len(tweak))
@@ -138,8 +138,8 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 	return m, nil
 }
 
-// Hide returns the version 4 UUID that the version 7 UUID u looks like from
-// outside. It returns an error if u is not of version 7; Nil and Max are not.
+// Hide returns the version 4 UUID that stands for the version 7 UUID u. It returns an
+// error if u is not of version 7, as Nil and Max are not.
 func (m *Mask) Hide(u UUID) (v UUID, err error) {
 	if u.Version() != 7 {
 		return UUID{}, maskError("hide", u, 7)
@@ -155,10 +155,10 @@ func (m *Mask) Hide(u UUID) (v UUID, err error) {
 	return v, nil
 }
 
-// Reveal returns the version 7 UUID that [Mask.Hide], with the same key and
-// tweak, turns into u. It returns an error if u is not of version 4; Nil and Max
-// are not. There is no other error: if u comes from elsewhere, the result is a
-// version 7 UUID that means nothing.
+// Reveal returns the version 7 UUID that [Mask.Hide], with the same key and tweak,
+// turns into u. It returns an error if u is not of version 4, as Nil and Max are not.
+// There is no other error: if u comes from elsewhere, Reveal returns a version 7 UUID
+// that means nothing.
 func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 	if u.Version() != 4 {
 		return UUID{}, maskError("reveal", u, 4)
@@ -210,8 +210,8 @@ func maskError(verb string, u UUID, want Version) error {
 	return errors.New("uuid: cannot " + verb + " " + found + ", only version " + strconv.Itoa(int(want)))
 }
 
-// String returns "uuid.Mask", so that no log has the key.
+// String returns "uuid.Mask", so that no log shows the key.
 func (Mask) String() string { return "uuid.Mask" }
 
-// GoString returns "uuid.Mask", so that no log has the key.
+// GoString returns "uuid.Mask", so that no log shows the key.
 func (Mask) GoString() string { return "uuid.Mask" }

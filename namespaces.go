@@ -38,7 +38,7 @@ func (u *UUID) putHash(sum []byte, v Version) {
 
 // A HashSpace names a hash algorithm for [NewV8Name], as the name spaces name
 // kinds of names. The twelve are those of draft-ietf-uuidrev-rfc4122bis-03,
-// appendix B; RFC 9562 has dropped them. The zero HashSpace is none.
+// appendix B; RFC 9562 dropped them. The zero HashSpace is not valid.
 type HashSpace uint8
 
 // The hash spaces. SHAKE hashes are read to 128 bits.
@@ -57,8 +57,8 @@ const (
 	HashSpaceSHAKE_256
 )
 
-// ID returns the UUID of the hash space, a version 4 one. It panics if s is
-// not one of the constants.
+// ID returns the UUID of the hash space, which is of version 4. It panics if s is not
+// one of the constants.
 func (s HashSpace) ID() UUID {
 	switch s {
 	case HashSpaceSHA2_224:

@@ -2,12 +2,12 @@ package uuid
 
 import "encoding/binary"
 
-// A Node identifies a generator in UUIDs of versions 1, 2 and 6, in the manner
-// of an IEEE 802 MAC address. This package never reads one of the machine's.
+// A Node identifies a generator in UUIDs of versions 1, 2 and 6. It has the form of an
+// IEEE 802 MAC address. This package never reads an address of the machine.
 type Node [6]byte
 
-// RandomNode returns a random Node with the multicast bit set, which no
-// network card has; see RFC 9562 section 6.10.
+// RandomNode returns a random Node. Its multicast bit is set, so it is no address of a
+// network card; see RFC 9562 section 6.10.
 func RandomNode() Node {
 	_, lo := random128()
 	return nodeFrom(lo | multicast)

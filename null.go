@@ -6,15 +6,17 @@ import (
 	"encoding/json"
 )
 
-// A Null is a [UUID] that may be missing: NULL in SQL, null in JSON, the empty
-// text, the empty binary. The zero value is missing.
+// A Null is a [UUID] that may be missing. A missing one is NULL in SQL, null in JSON,
+// and empty as text and as binary. The zero value is missing.
+//
+// In SQL a Null is text, as a UUID is. For columns of 16 bytes use *[Binary] or
+// sql.Null[Binary], for SQL Server *[GUID] or sql.Null[GUID].
 type Null struct {
 	UUID  UUID
 	Valid bool // whether there is a UUID
 }
 
-// IsZero reports whether n is missing, so that encoding/json's omitzero leaves
-// it out.
+// IsZero reports whether n is missing. encoding/json asks it for omitzero.
 func (n Null) IsZero() bool { return !n.Valid }
 
 // set makes n the result of a parser that succeeded.
@@ -26,8 +28,9 @@ func (n *Null) set(u UUID, err error) error {
 	return nil
 }
 
-// Scan implements [database/sql.Scanner]. NULL makes n missing; all else is as
-// for [UUID.Scan], which means that "" is an error.
+// Scan implements [database/sql.Scanner]. NULL makes n missing. Scan accepts
+// everything else as [UUID.Scan] does, and returns an error for "". After an error n
+// is unchanged.
 func (n *Null) Scan(src any) error {
 	u, err := scan(src)
 	if err == errNull {
@@ -37,8 +40,8 @@ func (n *Null) Scan(src any) error {
 	return n.set(u, err)
 }
 
-// Value implements [database/sql/driver.Valuer]: NULL if n is missing, else
-// what [UUID.Value] returns.
+// Value implements [database/sql/driver.Valuer]. It returns NULL if n is missing, and
+// else what [UUID.Value] returns.
 func (n Null) Value() (driver.Value, error) {
 	if !n.Valid {
 		return nil, nil
@@ -73,7 +76,7 @@ func (n Null) MarshalText() ([]byte, error) {
 }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. The empty text makes n
-// missing; all else is as for [UUID.UnmarshalText].
+// missing. It accepts other text as [UUID.UnmarshalText] does.
 func (n *Null) UnmarshalText(b []byte) error {
 	if len(b) == 0 {
 		*n = Null{}
@@ -105,8 +108,8 @@ func (n Null) AppendBinary(b []byte) ([]byte, error) {
 // n is missing.
 func (n Null) MarshalBinary() ([]byte, error) { return n.AppendBinary([]byte{}) }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. No bytes make n
-// missing; all else is as for [UUID.UnmarshalBinary].
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. An empty b makes n missing.
+// It accepts other bytes as [UUID.UnmarshalBinary] does.
 func (n *Null) UnmarshalBinary(b []byte) error {
 	if len(b) == 0 {
 		*n = Null{}
@@ -115,8 +118,8 @@ func (n *Null) UnmarshalBinary(b []byte) error {
 	return n.set(FromBytes(b))
 }
 
-// MarshalJSON implements [encoding/json.Marshaler]: null if n is missing, else
-// a string of the canonical text.
+// MarshalJSON implements [encoding/json.Marshaler]. It returns null if n is missing,
+// and else the canonical text as a string.
 func (n Null) MarshalJSON() ([]byte, error) {
 	if !n.Valid {
 		return []byte("null"), nil
@@ -126,13 +129,12 @@ func (n Null) MarshalJSON() ([]byte, error) {
 	return append(b, '"'), nil
 }
 
-// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" make n
-// missing, any other string is as for [UUID.UnmarshalText]; anything else is an
-// error of encoding/json.
+// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" make n missing.
+// It accepts other strings as [UUID.UnmarshalText] does, and returns an error of
+// encoding/json for other values.
 //
-// A Null may be the key of a map. Under every version of Go, encoding/json writes
-// a missing key as "" and reads it back. encoding/json/v2 reads it too, and returns
-// an error rather than write it.
+// A Null may be the key of a map. encoding/json writes a missing key as "" and reads
+// it back. encoding/json/v2 reads it too, but returns an error instead of writing it.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	switch string(bytes.Trim(b, " \t\r\n")) {
 	case "null", `""`:

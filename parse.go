@@ -18,10 +18,10 @@ const (
 //	urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 //	f81d4fae7dec11d0a76500a0c91e6bf6
 //
-// Letters may be of either case, those of "urn:uuid:" included (RFC 8141).
-// Anything else, white space for example, is a [*ParseError], and the result
-// is the Nil UUID. Any 128 bits are accepted, whatever their version and
-// variant. Parse does not allocate on success; the error is one allocation.
+// Letters may be of either case, those of "urn:uuid:" included (RFC 8141). Parse
+// accepts every version and variant. For anything else, white space for example, it
+// returns the Nil UUID and a [*ParseError]. Parse does not allocate on success; the
+// error is one allocation.
 //
 // For other text forms see [Encoding.Decode].
 func Parse(s string) (u UUID, err error) {
@@ -37,8 +37,8 @@ func ParseBytes(b []byte) (u UUID, err error) {
 	return u, err
 }
 
-// ParseStrict is [Parse] for the 36-character hex-and-dash form only, the one
-// that RFC 9562 section 4 specifies. Letters may be of either case.
+// ParseStrict is [Parse] for the first form only: 36 characters, as specified by RFC
+// 9562 section 4. Letters may be of either case.
 func ParseStrict(s string) (u UUID, err error) {
 	err = parseStrict(&u, s)
 	return u, err
@@ -55,8 +55,8 @@ func Valid(s string) bool {
 	return parseCanonical(&u, s) || parseOther(&u, s)
 }
 
-// MustParse is [Parse] for a string known to be valid, such as a constant. It
-// panics with the [*ParseError] if s is not.
+// MustParse is [Parse] for a string known to be valid, such as a constant. It panics
+// with the [*ParseError] if s is invalid.
 func MustParse(s string) UUID {
 	u, err := Parse(s)
 	if err != nil {
@@ -65,8 +65,8 @@ func MustParse(s string) UUID {
 	return u
 }
 
-// FromBytes returns the UUID whose bytes are b, in network byte order. A
-// length other than 16 is a [*ParseError].
+// FromBytes returns the UUID whose 16 bytes are b, in network byte order. It returns a
+// [*ParseError] for another length.
 func FromBytes(b []byte) (UUID, error) {
 	if len(b) != binaryLen {
 		return UUID{}, newParseError(b, len(b), reasonLength)
@@ -74,8 +74,8 @@ func FromBytes(b []byte) (UUID, error) {
 	return UUID(b), nil
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
-// [Parse] accepts; any other b is a [*ParseError] and leaves u as it was.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [Parse]
+// accepts. For any other b it returns a [*ParseError] and leaves u unchanged.
 func (u *UUID) UnmarshalText(b []byte) error {
 	if !parseCanonical(u, b) && !parseOther(u, b) {
 		return parseError(b)
@@ -94,8 +94,8 @@ func (u *UUID) UnmarshalParam(param string) error {
 	return nil
 }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts what
-// [FromBytes] accepts; any other b is a [*ParseError] and leaves u as it was.
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts what [FromBytes]
+// accepts. For any other b it returns a [*ParseError] and leaves u unchanged.
 func (u *UUID) UnmarshalBinary(b []byte) error {
 	v, err := FromBytes(b)
 	if err != nil {
@@ -168,15 +168,15 @@ func prefixOffset[T string | []byte](s T) int {
 	return len(urnPrefix)
 }
 
-// A ParseError says why a text, or a number of bytes, is not a UUID. Whatever in
-// this package reads one returns a *ParseError, which [errors.As] finds.
+// A ParseError says why a text, or a number of bytes, is not a UUID. Every function of
+// this package that reads text or bytes returns a *ParseError, which [errors.As] finds.
 type ParseError struct {
-	// Input is what was to be read, cut to its first 64 bytes. It shares memory
-	// with a string of up to 64 bytes; everything else is copied.
+	// Input is the first 64 bytes of the input. It shares memory with a string of up
+	// to 64 bytes; it is a copy of anything else.
 	Input string
 
-	// Offset is the index of the first byte of the input that cannot stand
-	// where it stands, or the length of the input if that is what is wrong.
+	// Offset is the index of the first wrong byte, or the length of the input if the
+	// length is wrong.
 	Offset int
 
 	// Reason says in a few words what is wrong at Offset.
@@ -212,8 +212,8 @@ func newParseError[T string | []byte](s T, offset int, reason string) *ParseErro
 	return &e.ParseError
 }
 
-// Error returns a message of one line with the input as a quoted ASCII string,
-// the input's length in bytes as far as e has it, the offset and the reason.
+// Error returns one line of ASCII: the quoted input, the length of the input in bytes
+// as far as it is known, the reason and the offset.
 func (e *ParseError) Error() string {
 	b := make([]byte, 0, 192)
 	b = append(b, "uuid: cannot parse "...)

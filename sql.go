@@ -7,12 +7,11 @@ import (
 	"reflect"
 )
 
-// Scan implements [database/sql.Scanner]. It accepts a string or []byte in a
-// form that [Parse] accepts, 16 bytes as they are, and any array of 16 bytes,
-// such as another package's UUID; from a [GUID] it takes the UUID. NULL is an
-// error that names [Null], and "" is one too; a text or a length that is wrong is
-// a [*ParseError]. After an error u is as it was. Scan does not allocate on
-// success.
+// Scan implements [database/sql.Scanner]. It accepts a string or []byte in a form
+// that [Parse] accepts, a []byte or an array of 16 bytes, such as another package's
+// UUID, and a [GUID]. It returns a [*ParseError] for another text, "" included, or
+// another length, and an error that names [Null] for NULL. After an error u is
+// unchanged. Scan does not allocate on success.
 func (u *UUID) Scan(src any) error {
 	v, err := scan(src)
 	if err != nil {
@@ -22,9 +21,9 @@ func (u *UUID) Scan(src any) error {
 	return nil
 }
 
-// Value implements [database/sql/driver.Valuer]. The value is the canonical
-// text, which PostgreSQL's uuid and every text column take; for columns of 16
-// bytes see [Binary]. The error is always nil.
+// Value implements [database/sql/driver.Valuer]. It returns the canonical text, for
+// columns of type uuid or text; for columns of 16 bytes see [Binary]. The error is
+// always nil.
 func (u UUID) Value() (driver.Value, error) { return u.String(), nil }
 
 const cannotScanNULL = "uuid: cannot scan NULL; for a column that may be NULL use "
@@ -75,15 +74,20 @@ func typeName(t reflect.Type) string {
 	return t.String()
 }
 
-// A Binary is a [UUID] that a database keeps as its 16 bytes, in a column such
-// as MySQL's BINARY(16), SQLite's BLOB or Oracle's RAW(16). Wrap the arguments of
-// queries for such a column too, and use *Binary or sql.Null[Binary] if it may be
-// NULL. The text of a Binary is that of the UUID, also in JSON; for all else
-// convert it, which costs nothing.
+// A Binary is a [UUID] that a database stores as its 16 bytes, in a column such as
+// MySQL's BINARY(16), SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
+//
+// Wrap the arguments of queries for such a column too: Binary(id), and
+// Binary(MinV7(t)) for bounds. A plain UUID is sent as text, which finds no row and
+// causes no error. For a column that may be NULL use *Binary or sql.Null[Binary];
+// [Null] is sent as text too.
+//
+// The text of a Binary is that of the UUID, in JSON too. For everything else convert
+// it, which costs nothing.
 type Binary UUID
 
-// Scan implements [database/sql.Scanner] as [UUID.Scan] does. The error for NULL
-// names *Binary and [database/sql.Null], because [Null] writes text.
+// Scan implements [database/sql.Scanner] as [UUID.Scan] does, but its error for NULL
+// names *Binary and [database/sql.Null].
 func (u *Binary) Scan(src any) error {
 	if src == nil {
 		return errNullBinary
@@ -91,8 +95,8 @@ func (u *Binary) Scan(src any) error {
 	return (*UUID)(u).Scan(src)
 }
 
-// Value implements [database/sql/driver.Valuer]. The value is the 16 bytes in
-// network byte order; the error is always nil.
+// Value implements [database/sql/driver.Valuer]. It returns the 16 bytes in network
+// byte order; the error is always nil.
 func (u Binary) Value() (driver.Value, error) { return u[:], nil }
 
 // String returns what [UUID.String] returns.
@@ -105,12 +109,13 @@ func (u Binary) MarshalText() ([]byte, error) { return UUID(u).MarshalText() }
 // does.
 func (u *Binary) UnmarshalText(b []byte) error { return (*UUID)(u).UnmarshalText(b) }
 
-// A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server:
-// the fields of 4, 2 and 2 bytes have their least significant byte first, the
-// last 8 bytes stay as they are. The text forms are the same as those of the
-// UUID. Use it for uniqueidentifier columns and for bytes from
-// System.Guid.ToByteArray. Do not pass it to another database, such as PostgreSQL
-// without pgxuuid: its bytes would be stored as a different UUID.
+// A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the
+// fields of 4, 2 and 2 bytes have their least significant byte first; the last 8
+// bytes are in network byte order. Its text is that of the UUID. Use it for
+// uniqueidentifier columns and for bytes from System.Guid.ToByteArray.
+//
+// Do not use it with PostgreSQL, unless with pgxuuid, or with MariaDB's uuid: the
+// bytes would be stored as a different UUID.
 type GUID [16]byte
 
 // GUID returns u in the byte order of Microsoft's GUIDs.
@@ -127,8 +132,8 @@ func swapGUID(b [16]byte) [16]byte {
 	return b
 }
 
-// Scan implements [database/sql.Scanner]. A []byte or [16]byte of 16 bytes is
-// taken as it is, as a GUID; all else is as for [UUID.Scan]. The error for NULL
+// Scan implements [database/sql.Scanner]. It takes a []byte or an array of 16 bytes as
+// the bytes of a GUID, and everything else as [UUID.Scan] does. Its error for NULL
 // names *GUID and [database/sql.Null].
 func (g *GUID) Scan(src any) error {
 	switch src := src.(type) {
@@ -151,13 +156,14 @@ func (g *GUID) Scan(src any) error {
 	return nil
 }
 
-// Value implements [database/sql/driver.Valuer]. The value is the 16 bytes as
-// they are; the error is always nil.
+// Value implements [database/sql/driver.Valuer]. It returns the 16 bytes of g; the
+// error is always nil.
 func (g GUID) Value() (driver.Value, error) { return g[:], nil }
 
-// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier:
-// the last 6 bytes count most, then the 2 before them, then each of the other
-// three fields as bytes, from the last field to the first.
+// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier. It
+// compares the last 6 bytes first, then the 2 before them, then the other three
+// fields as bytes, from the last field to the first. Version 7 GUIDs do not sort by
+// time in this order.
 func (g GUID) Compare(h GUID) int {
 	for _, i := range [16]int{10, 11, 12, 13, 14, 15, 8, 9, 6, 7, 4, 5, 0, 1, 2, 3} {
 		if c := cmp.Compare(g[i], h[i]); c != 0 {

@@ -10,10 +10,10 @@ import (
 )
 
 // An ID is a [UUID] that knows what it identifies: an ID[User] does not compile where
-// an ID[Order] is wanted. It is the same 16 bytes, comparable with == and usable as a
-// map key, and the conversions UUID(id) and ID[User](u) cost nothing. The zero value
-// is the [Nil] UUID. T is a name and no more: an ID has no value of it. So T may be the
-// type that has the ID:
+// an ID[Order] is wanted. It has the same 16 bytes, is comparable with == and usable as
+// a map key. The conversions UUID(id) and ID[User](u) cost nothing. The zero value is
+// the [Nil] UUID. T is only a name: an ID holds no value of T. So T may be the type
+// that has the ID:
 //
 //	type User struct {
 //		ID   uuid.ID[User]
@@ -31,47 +31,47 @@ import (
 //
 //	type UserID = uuid.ID[User] // user_01h455vb4pex5vsknk084sn02q
 //
-// IDPrefix has to return the same each time. It is called for each text, on a zero T,
-// which costs an allocation unless T is of size zero. A prefix is 1 to 63 letters from
-// a to z, or underscores between them. "" is for TypeIDs without prefix and underscore.
-// Any other prefix is a programming mistake: all that reads or writes text panics. So is
-// an interface type with the method, which cannot be called.
+// IDPrefix must always return the same prefix. Each text calls it on a zero T, which
+// costs an allocation unless T is of size zero. A prefix has 1 to 63 letters from a to
+// z, or underscores between them. With the prefix "", a TypeID has neither prefix nor
+// underscore. Any other prefix is a programming mistake: all functions that read or
+// write text panic. So they do if T is an interface type with the method.
 //
 // If T has no such method, the text is the canonical form of a UUID.
 //
-// Each function that reads text takes T's own form and no other, so that it never takes
-// an order's TypeID for a user's. Digits are in lower case; only in the canonical form
-// may letters be of either case. The error is a [*ParseError]: "wrong prefix" at offset 0
-// if what precedes the last underscore is not the prefix, "invalid length", or, at the
-// first wrong digit, "invalid digit" or "more than 128 bits".
+// Each function that reads text accepts only T's own form, so it never takes an order's
+// TypeID for a user's. The digits of a TypeID are in lower case; the canonical form may
+// have either case. The error is a [*ParseError]: "wrong prefix" at offset 0 if another
+// prefix precedes the last underscore, "invalid length", or, at the first wrong digit,
+// "invalid digit" or "more than 128 bits".
 //
 // # Databases
 //
-// A database has the plain UUID: [ID.Value] is the canonical form, for PostgreSQL's uuid
-// and every text column. To a column of 16 bytes, such as MySQL's BINARY(16), pass
+// A database stores the plain UUID: [ID.Value] returns the canonical form, for columns
+// of type uuid or text. For a column of 16 bytes, such as MySQL's BINARY(16), pass
 // [Binary](id). [ID.Scan] reads both. For a column that may be NULL use *ID[T] or
 // [database/sql.Null].
 //
 // TypeIDs are specified, in version 0.3.0, at https://github.com/jetify-com/typeid.
 type ID[T any] [16]byte
 
-// NewID returns a new ID, which is a version 7 UUID of [NewV7].
+// NewID returns a new ID, a version 7 UUID from [NewV7].
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
 // ParseID returns the ID whose text is s: a TypeID with the prefix of T or, if T has
-// none, the canonical form; see [ID]. Anything else is a [*ParseError], and the result
-// is the zero ID. ParseID does not allocate on success if T is of size zero or has no
+// no prefix, the canonical form; see [ID]. For anything else it returns the zero ID and
+// a [*ParseError]. ParseID does not allocate on success if T is of size zero or has no
 // prefix. It panics if the prefix is forbidden.
 func ParseID[T any](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
 	return id, err
 }
 
-// UUID returns id as a UUID. ID[T](u) is the other way.
+// UUID returns id as a UUID. The conversion ID[T](u) is its inverse.
 func (id ID[T]) UUID() UUID { return UUID(id) }
 
-// String returns the text of id, a TypeID or the canonical form; see [ID]. The string is
-// the only allocation. It panics, as all that writes text does, if the prefix of T is
+// String returns the text of id, a TypeID or the canonical form; see [ID]. It allocates
+// the string only. Like all functions that write text, it panics if the prefix of T is
 // forbidden.
 func (id ID[T]) String() string {
 	prefix, ok := prefixOf[T]()
@@ -92,18 +92,18 @@ func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	return appendTypeID(b, prefix, (*UUID)(&id)), nil
 }
 
-// MarshalText implements [encoding.TextMarshaler]. The text is what [ID.String]
-// returns; the error is always nil.
+// MarshalText implements [encoding.TextMarshaler]. It returns what [ID.String] returns;
+// the error is always nil.
 func (id ID[T]) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [ParseID]
-// accepts; any other b is a [*ParseError] and leaves id as it was.
+// accepts. For any other b it returns a [*ParseError] and leaves id unchanged.
 func (id *ID[T]) UnmarshalText(b []byte) error { return parseID(id, b) }
 
 // UnmarshalParam is [ID.UnmarshalText] for a string; see [UUID.UnmarshalParam].
 func (id *ID[T]) UnmarshalParam(param string) error { return parseID(id, param) }
 
-// Compare returns -1, 0 or +1 as [UUID.Compare] does. The texts are in the same order.
+// Compare returns -1, 0 or +1 as [UUID.Compare] does. The texts have the same order.
 func (id ID[T]) Compare(other ID[T]) int { return UUID(id).Compare(UUID(other)) }
 
 // IsNil reports whether id is the [Nil] UUID, the zero value.
@@ -117,9 +117,9 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
 // Scan implements [database/sql.Scanner]. It accepts what [UUID.Scan] accepts and, as a
-// string or []byte, what [ParseID] accepts: if T has a prefix, a text with an underscore
-// or of 26 bytes is read as a TypeID, and any other as a UUID. NULL is an error that
-// names *ID and [database/sql.Null]. After an error id is as it was.
+// string or []byte, what [ParseID] accepts. If T has a prefix, Scan reads a text with an
+// underscore, or of 26 bytes, as a TypeID, and any other text as a UUID. Its error for
+// NULL names *ID and [database/sql.Null]. After an error id is unchanged.
 func (id *ID[T]) Scan(src any) error {
 	switch src := src.(type) {
 	case string:
@@ -134,8 +134,8 @@ func (id *ID[T]) Scan(src any) error {
 	return (*UUID)(id).Scan(src)
 }
 
-// Value implements [database/sql/driver.Valuer]. The value is the canonical form, without
-// the prefix, as that of [UUID.Value]; for columns of 16 bytes see [Binary]. The error is
+// Value implements [database/sql/driver.Valuer]. It returns the canonical form, without
+// the prefix, as [UUID.Value] does; for columns of 16 bytes see [Binary]. The error is
 // always nil.
 func (id ID[T]) Value() (driver.Value, error) { return UUID(id).Value() }
 
@@ -149,7 +149,7 @@ func (id ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) {
 
 // UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's Go driver. It accepts
 // what [UUID.UnmarshalBSONValue] accepts and, as a string, what [ID.Scan] accepts.
-// After an error id is as it was.
+// After an error id is unchanged.
 func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	switch typ {
 	case bsonString:

@@ -2,8 +2,8 @@ package uuid
 
 import "strconv"
 
-// A Domain says what the local identifier of a version 2 UUID identifies.
-// Values from 3 on are up to the site.
+// A Domain says what the local identifier of a version 2 UUID identifies. A site may
+// define values from 3 on.
 type Domain uint8
 
 // The domains of DCE 1.1.
@@ -26,15 +26,14 @@ func (d Domain) String() string {
 	return "Domain(" + strconv.Itoa(int(d)) + ")"
 }
 
-// NewV2 returns a new version 2 UUID, a DCE Security UUID as specified in DCE
-// 1.1 Authentication and Security Services: a version 1 UUID of which the low
-// 32 bits of the time are replaced by a local identifier, such as a POSIX user
-// ID, and the low 8 bits of the clock sequence by its domain.
+// NewV2 returns a new version 2 UUID, a DCE Security UUID as specified by DCE 1.1
+// Authentication and Security Services. It is a version 1 UUID with two changes: a
+// local identifier, such as a POSIX user ID, replaces the low 32 bits of the time, and
+// the domain of the identifier replaces the low 8 bits of the clock sequence.
 //
-// What is left of the time changes every 429 seconds only, so two of the same
-// id may well be equal: a version 2 UUID identifies the pair of id and host at
-// best. Do not use it where no existing system asks for it. NewV2 does not
-// allocate.
+// The rest of the time changes every 429 seconds, so two UUIDs of the same id may be
+// equal. At best a version 2 UUID identifies the pair of id and host. Use it only if
+// an existing system requires it. NewV2 does not allocate.
 func NewV2(domain Domain, id uint32) UUID {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -53,8 +52,8 @@ func NewV2(domain Domain, id uint32) UUID {
 	return FromUint64s(stamp(hi, lo, 2))
 }
 
-// DCE returns the domain and the local identifier of u and whether there are
-// any: true for version 2.
+// DCE returns the domain and the local identifier of u, and whether u has them: true
+// for version 2.
 func (u UUID) DCE() (Domain, uint32, bool) {
 	if u.Version() != 2 {
 		return 0, 0, false

@@ -2,16 +2,15 @@ package uuid
 
 import "crypto/sha1"
 
-// NewV5 returns the version 5 UUID of a name in a name space: the first 128
-// bits of the SHA-1 hash of the 16 bytes of namespace and the bytes of name,
-// of any number; see [RFC 9562 section 5.5]. The same name always gives the
+// NewV5 returns the version 5 UUID of a name in a name space: the first 128 bits of
+// the SHA-1 hash of the 16 bytes of namespace and the bytes of name; see
+// [RFC 9562 section 5.5]. A name may have any length. The same name always gives the
 // same UUID. The name spaces of the RFC are [NamespaceDNS], [NamespaceURL],
 // [NamespaceOID] and [NamespaceX500]; any UUID can be one.
 //
-// Where an adversary who can choose names must not find two with the same
-// UUID, use [NewV8Hash] with SHA-256. NewV5 does not allocate for names of up
-// to 240 bytes. It panics where the Go runtime forbids SHA-1
-// (GODEBUG=fips140=only).
+// An adversary who chooses names can make two with the same UUID; [NewV8Hash] with
+// SHA-256 prevents that. NewV5 does not allocate for names of up to 240 bytes. It
+// panics if the Go runtime forbids SHA-1 (GODEBUG=fips140=only).
 //
 // [RFC 9562 section 5.5]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.5
 func NewV5[T ~string | ~[]byte](namespace UUID, name T) (u UUID) {

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// NewV8 returns the version 8 UUID with 122 bits of the caller's own meaning:
-// data with its six version and variant bits replaced; see
-// [RFC 9562 section 5.8]. Uniqueness is up to the caller.
+// NewV8 returns the version 8 UUID with 122 bits of the caller's: it replaces the six
+// version and variant bits of data; see [RFC 9562 section 5.8]. The caller makes it
+// unique.
 //
 // [RFC 9562 section 5.8]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.8
 func NewV8(data [16]byte) UUID {
@@ -16,8 +16,8 @@ func NewV8(data [16]byte) UUID {
 	return FromUint64s(stamp(hi, lo, 8))
 }
 
-// NewV8Fields returns the version 8 UUID with the given fields of 48, 12 and
-// 62 bits. A value that does not fit its field is an error.
+// NewV8Fields returns the version 8 UUID with the given fields of 48, 12 and 62 bits.
+// It returns an error if a value does not fit its field.
 func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -41,13 +41,14 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 	return FromUint64s(stamp(customA<<16|uint64(customB), customC, 8)), nil
 }
 
-// NewV8Hash returns the version 8 UUID of a name in a name space: the first
-// 128 bits of hash h of the 16 bytes of namespace and the bytes of name, of
-// any number; see [RFC 9562 appendix B.2]. It resets h before use and leaves
-// it used. It panics if the hash is shorter than 16 bytes.
+// NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits
+// of the hash h of the 16 bytes of namespace and the bytes of name; see
+// [RFC 9562 appendix B.2]. A name may have any length. NewV8Hash resets h before it
+// uses h, and does not reset it afterwards. It panics if the hash is shorter than 16
+// bytes.
 //
-// With crypto/sha256 this is the RFC's own successor to version 5. UUIDs of
-// different hashes look alike; [NewV8Name] keeps them apart.
+// With crypto/sha256 this is the RFC's example of a successor to version 5. A UUID
+// does not tell its hash; [NewV8Name] hashes the algorithm too.
 //
 // [RFC 9562 appendix B.2]: https://www.rfc-editor.org/rfc/rfc9562.html#appendix-B.2
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
@@ -69,11 +70,10 @@ func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID
 
 var hashBufs = sync.Pool{New: func() any { return new([]byte) }}
 
-// NewV8Name returns the version 8 UUID of a name in a name space under a hash
-// algorithm that is part of what is hashed: the first 128 bits of the hash of
-// the 16 bytes of space.ID(), those of namespace and the bytes of name, of any
-// number; see draft-ietf-uuidrev-rfc4122bis-03 section 6.5. RFC 9562 left the
-// hash space out again; [NewV8Hash] is what it specifies.
+// NewV8Name returns the version 8 UUID of a name in a name space and a hash space: the
+// first 128 bits of the hash of the 16 bytes of space.ID(), the 16 bytes of namespace
+// and the bytes of name; see draft-ietf-uuidrev-rfc4122bis-03 section 6.5. A name may
+// have any length. RFC 9562 dropped hash spaces; it specifies [NewV8Hash].
 //
 // NewV8Name does not allocate for names of up to 224 bytes. It panics if space
 // is not one of the HashSpace constants.

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// V9Options say what a version 9 UUID is made of. The zero value is an ordered
-// one with nothing but the time and random digits.
+// V9Options say what a version 9 UUID consists of. The zero value is the time, then
+// random digits.
 type V9Options struct {
-	// Prefix is 0 to 8 hexadecimal digits, of either case, to begin with.
+	// Prefix is the first 0 to 8 hexadecimal digits, of either case.
 	Prefix string
 
 	// Timestamp is the time after the prefix, in milliseconds from 1970 to
@@ -24,10 +24,10 @@ type V9Options struct {
 	// Version makes the 13th digit a 9.
 	Version bool
 
-	// Legacy makes the 13th digit a 1, or a 4 with Unordered, and the 17th one
-	// of 8, 9, a and b, as in a version 1 or 4 UUID. It overrides Version. With
-	// a Prefix of more than four digits the 17th stands within the time, and
-	// IDs of one prefix do not sort by it.
+	// Legacy makes the 13th digit a 1, or a 4 with Unordered, and the 17th digit one
+	// of 8, 9, a and b, as in a version 1 or 4 UUID. It overrides Version. With a
+	// Prefix of more than four digits the 17th digit interrupts the time, and IDs of
+	// one prefix do not sort by time.
 	Legacy bool
 }
 
@@ -37,15 +37,14 @@ const (
 	v9TimeBits  = 4 * v9TimeLen
 )
 
-// NewV9 returns a UUID of the community's "version 9", which RFC 9562 does not
-// define: 32 hexadecimal digits made of a prefix, the Unix time in 11 digits
-// of milliseconds, random digits and a checksum, each but the random ones
-// optional. At least nine digits are random. Without Version or Legacy the
-// version and variant bits of the result hold data, and what [UUID.Version]
-// and the like say of it means nothing.
+// NewV9 returns a UUID of the community's "version 9", which RFC 9562 does not define.
+// It has 32 hexadecimal digits: a prefix, the Unix time in 11 digits of milliseconds,
+// random digits and a checksum. All but the random digits are optional. At least nine
+// digits are random. Without Version or Legacy, the version and variant bits hold
+// data, and the results of [UUID.Version] and [UUID.Variant] mean nothing.
 //
-// A Prefix that is too long or not hexadecimal is a [*ParseError], a Timestamp
-// out of its range is ErrTimeRange. NewV9 does not allocate on success.
+// NewV9 returns a [*ParseError] for a Prefix that is too long or not hexadecimal, and
+// [ErrTimeRange] for a Timestamp out of its range. It does not allocate on success.
 func NewV9(opts V9Options) (UUID, error) {
 	// yyyyyyyy-zzzz-9zzz-zzzz-xxxxxxxxxxcc
 	//
@@ -97,9 +96,9 @@ func NewV9(opts V9Options) (UUID, error) {
 	return u, nil
 }
 
-// VerifyV9 reports whether the last byte of u is the CRC-8 (polynomial 0x07,
-// initially 0, not reflected) of the bytes before it, as in a version 9 UUID
-// with a checksum. One in 256 others passes by chance.
+// VerifyV9 reports whether the last byte of u is the CRC-8 (polynomial 0x07, initially
+// 0, not reflected) of the bytes before it, as in a version 9 UUID with a checksum.
+// One in 256 other UUIDs passes by chance.
 func VerifyV9(u UUID) bool { return u[15] == crc8(u[:15]) }
 
 func crc8(b []byte) byte {
