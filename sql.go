@@ -132,9 +132,9 @@ func swapGUID(b [16]byte) [16]byte {
 	return b
 }
 
-// Scan implements [database/sql.Scanner]. It takes a []byte or an array of 16 bytes as
-// the bytes of a GUID, and everything else as [UUID.Scan] does. Its error for NULL
-// names *GUID and [database/sql.Null].
+// Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes, or a [16]byte, as
+// the bytes of a GUID, and accepts everything else as [UUID.Scan] does. Its error for
+// NULL names *GUID and [database/sql.Null].
 func (g *GUID) Scan(src any) error {
 	switch src := src.(type) {
 	case []byte:
