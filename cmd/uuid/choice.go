@@ -22,10 +22,13 @@ func choose[T any](choices []choice[T], name string) (T, bool) {
 }
 
 // names returns the names to choose from.
-func names[T any](choices []choice[T]) string {
-	var list []string
+func names[T any](choices []choice[T]) []string {
+	var all []string
 	for _, c := range choices {
-		list = append(list, c.name)
+		all = append(all, c.name)
 	}
-	return strings.Join(list, ", ")
+	return all
 }
+
+// list returns the names in one line of text.
+func list[T any](choices []choice[T]) string { return strings.Join(names(choices), ", ") }

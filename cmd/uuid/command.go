@@ -5,18 +5,21 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
-// A command is one that the first argument names. The table of commands is all that
-// help knows of them.
+// A command is one that the first argument names. Help, the manual page and the
+// completion of shells know no more of it than what is here.
 type command struct {
 	name             string
 	usage            string // what may follow the name
 	minArgs, maxArgs int    // how many positional arguments
 	summary          string
-	notes            string // on the arguments
-	example          string // what may follow the name, for instance
+	notes            string   // on the arguments
+	example          string   // what may follow the name, for instance
+	words            []string // what the first argument may be; for completion
+	files            bool     // the arguments are files; for completion
 	flags            []option
 	run              action
 }
@@ -36,14 +39,20 @@ func lookup(name string) (command, error) {
 		name = alias
 	}
 	all := commands()
+	i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
+	if i < 0 {
+		return command{}, misuse(fmt.Sprintf("unknown command %q", name) + didYouMean(name, commandNames(all), "%q"))
+	}
+	return all[i], nil
+}
+
+// commandNames returns the names of the commands.
+func commandNames(all []command) []string {
 	var names []string
 	for _, c := range all {
-		if c.name == name {
-			return c, nil
-		}
 		names = append(names, c.name)
 	}
-	return command{}, misuse(fmt.Sprintf("unknown command %q", name) + didYouMean(name, names, "%q"))
+	return names
 }
 
 // parse returns what the arguments behind the name of the command say. The error is

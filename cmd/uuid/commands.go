@@ -8,18 +8,18 @@ import (
 
 // commands returns all commands, in the order of the help text.
 func commands() []command {
-	nameNotes := "NAMESPACE is one of " + names(namespaces) + ", or a UUID."
-	return []command{{
+	nameNotes := "NAMESPACE is one of " + list(namespaces) + ", or a UUID."
+	all := []command{{
 		name:    "new",
 		usage:   "[flags]",
-		summary: "New random IDs, the same as v4",
+		summary: "Generate random IDs, the same as v4",
 		example: "-f base58",
 		flags:   []option{countOption, formOption},
 		run:     plain(fill(uuid.FillV4)),
 	}, {
 		name:    "v1",
 		usage:   "[flags]",
-		summary: "New IDs of Gregorian time, clock sequence and node",
+		summary: "Generate IDs of Gregorian time, clock sequence and node",
 		example: "-n 2",
 		flags:   []option{countOption, atOption, formOption},
 		run:     timed(each(uuid.NewV1), uuid.NewV1At),
@@ -28,10 +28,11 @@ func commands() []command {
 		usage:   "[flags] DOMAIN ID",
 		minArgs: 2,
 		maxArgs: 2,
-		summary: "New DCE Security IDs of a user, group or organization",
-		notes: "DOMAIN is one of " + names(domains) + ", or a number up to 255. " +
+		summary: "Generate DCE Security IDs of a user, group or organization",
+		notes: "DOMAIN is one of " + list(domains) + ", or a number up to 255. " +
 			"ID is a number of 32 bits. IDs of the same seven minutes may be the same.",
 		example: "person 1000",
+		words:   names(domains),
 		flags:   []option{countOption, formOption},
 		run:     dce,
 	}, {
@@ -39,15 +40,16 @@ func commands() []command {
 		usage:   "[flags] NAMESPACE NAME",
 		minArgs: 2,
 		maxArgs: 2,
-		summary: "The ID of a name, by MD5",
+		summary: "Generate the ID of a name (MD5)",
 		notes:   nameNotes,
 		example: "dns www.example.com",
+		words:   names(namespaces),
 		flags:   []option{formOption},
 		run:     named(uuid.NewV3[string]),
 	}, {
 		name:    "v4",
 		usage:   "[flags]",
-		summary: "New random IDs",
+		summary: "Generate random IDs",
 		example: "-n 3",
 		flags:   []option{countOption, formOption},
 		run:     plain(fill(uuid.FillV4)),
@@ -56,22 +58,23 @@ func commands() []command {
 		usage:   "[flags] NAMESPACE NAME",
 		minArgs: 2,
 		maxArgs: 2,
-		summary: "The ID of a name, by SHA-1",
+		summary: "Generate the ID of a name (SHA-1)",
 		notes:   nameNotes,
 		example: "url https://www.example.com/",
+		words:   names(namespaces),
 		flags:   []option{formOption},
 		run:     named(uuid.NewV5[string]),
 	}, {
 		name:    "v6",
 		usage:   "[flags]",
-		summary: "New IDs of Gregorian time that sort by it",
+		summary: "Generate time-ordered IDs (Gregorian time)",
 		example: "-at 2022-02-22T19:22:22.1234567Z",
 		flags:   []option{countOption, atOption, formOption},
 		run:     timed(each(uuid.NewV6), uuid.NewV6At),
 	}, {
 		name:    "v7",
 		usage:   "[flags]",
-		summary: "New IDs of Unix time that sort by it",
+		summary: "Generate time-ordered IDs (Unix time)",
 		example: "-n 3",
 		flags:   []option{countOption, atOption, formOption, prefixOption},
 		run:     timed(fill(uuid.FillV7), uuid.NewV7At),
@@ -80,15 +83,16 @@ func commands() []command {
 		usage:   "[flags] NAMESPACE NAME",
 		minArgs: 2,
 		maxArgs: 2,
-		summary: "The ID of a name, by SHA-2 or SHA-3",
+		summary: "Generate the ID of a name (SHA-2 or SHA-3)",
 		notes:   nameNotes,
 		example: "-space sha3-256 dns www.example.com",
+		words:   names(namespaces),
 		flags:   []option{hashOption, spaceOption, formOption},
 		run:     hashed,
 	}, {
 		name:    "v9",
 		usage:   "[flags]",
-		summary: "New IDs of the community's version 9, which is not in RFC 9562",
+		summary: "Generate IDs of the community's version 9, which is not in RFC 9562",
 		example: "-prefix a1b2c3d4 -checksum",
 		flags: []option{countOption, atOption, digitsOption, unorderedOption, checksumOption,
 			versionOption, legacyOption, formOption},
@@ -96,14 +100,14 @@ func commands() []command {
 	}, {
 		name:    "nil",
 		usage:   "[flags]",
-		summary: "The Nil UUID, all zeros",
+		summary: "Print the Nil UUID, all zeros",
 		example: "-f compact",
 		flags:   []option{formOption},
 		run:     constant(uuid.Nil()),
 	}, {
 		name:    "max",
 		usage:   "[flags]",
-		summary: "The Max UUID, all ones",
+		summary: "Print the Max UUID, all ones",
 		example: "-f compact",
 		flags:   []option{formOption},
 		run:     constant(uuid.Max()),
@@ -111,7 +115,7 @@ func commands() []command {
 		name:    "inspect",
 		usage:   "[flags] [ID ...]",
 		maxArgs: math.MaxInt,
-		summary: "Show what IDs say of themselves",
+		summary: "Decode IDs: version, time and all fields",
 		notes:   idNotes,
 		example: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
 		flags:   []option{jsonOption, fromOption},
@@ -129,8 +133,8 @@ func commands() []command {
 		name:    "verify",
 		usage:   "[flags] [ID ...]",
 		maxArgs: math.MaxInt,
-		summary: "Check that IDs are what RFC 9562 defines",
-		notes:   idNotes + " Those with a fault are named on standard error. " +
+		summary: "Check that IDs are valid and, if asked, unique and in order",
+		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs with a fault are named on standard error. " +
 			"The summary has the number of IDs, of duplicates and of IDs out of order, " +
 			"and the lead, which is how far a time in an ID was ahead of the clock at most.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
@@ -144,16 +148,17 @@ func commands() []command {
 		notes: "The text is that of the files or, without any, of standard input; the file - is standard input too. " +
 			"It may have any bytes in it and lines of any length. " +
 			"IDs are found in the canonical form, in letters of either case, also in braces and behind urn:uuid:. " +
-			"An ID within more hexadecimal digits is not found, " +
-			"but one behind an escape such as %7B or \\u003c is.",
+			"An ID that is part of a longer run of hexadecimal digits is not found. " +
+			"An escape in front of an ID, such as %7B or \\u003c, is not part of that run.",
 		example: "-time access.log",
 		flags:   []option{timeOption, formOption, replaceOption, compactOption},
+		files:   true,
 		run:     find,
 	}, {
 		name:    "hide",
 		usage:   "-key-file FILE [flags] [ID ...]",
 		maxArgs: math.MaxInt,
-		summary: "Print v7 IDs as the v4 IDs that hide their time and order",
+		summary: "Print v7 IDs as v4 IDs that hide time and order",
 		notes:   idNotes + " Whoever has the key gets them back with reveal.",
 		example: "-key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
 		flags:   []option{keyFileOption, tweakOption, fromOption, formOption},
@@ -162,9 +167,9 @@ func commands() []command {
 		name:    "reveal",
 		usage:   "-key-file FILE [flags] [ID ...]",
 		maxArgs: math.MaxInt,
-		summary: "Print the v7 IDs that were hidden",
-		notes: idNotes + " Every v4 ID reveals to some v7 ID, so one that was hidden with another key or " +
-			"tweak, or not at all, is not noticed.",
+		summary: "Print the v7 IDs that hide has hidden",
+		notes: idNotes + " Every v4 ID reveals to some v7 ID, so the command cannot notice a wrong key or tweak, " +
+			"or an ID that was never hidden.",
 		example: "-key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e",
 		flags:   []option{keyFileOption, tweakOption, fromOption, formOption},
 		run:     masked((*uuid.Mask).Reveal),
@@ -180,6 +185,24 @@ func commands() []command {
 		flags:   []option{v6Option, formOption},
 		run:     bounds,
 	}, {
+		name:    "completion",
+		usage:   "SHELL",
+		minArgs: 1,
+		maxArgs: 1,
+		summary: "Print a script that completes command lines in a shell",
+		notes: "SHELL is one of " + list(shells) + ". " +
+			"For bash put \"source <(uuid completion bash)\" into .bashrc, for zsh the same with zsh into .zshrc " +
+			"behind compinit, and for fish \"uuid completion fish | source\" into config.fish. " +
+			"The script is for the name by which the command is called.",
+		example: "bash",
+		words:   names(shells),
+		run:     completion,
+	}, {
+		name:    "man",
+		summary: "Print the manual page",
+		notes:   "It is in the format of man: \"uuid man | man -l -\" shows it.",
+		run:     manual,
+	}, {
 		name:    "version",
 		summary: "Print the version of this command",
 		run:     printVersion,
@@ -191,6 +214,8 @@ func commands() []command {
 		example: "inspect",
 		run:     help,
 	}}
+	all[len(all)-1].words = commandNames(all)
+	return all
 }
 
 const idNotes = "The IDs are the arguments or, without any, the lines of standard input, up to 65536 bytes each. " +

@@ -21,11 +21,14 @@ func help(s *session, _ *options, args []string) error {
 func (s *session) overview() error {
 	fmt.Fprint(s.stdout, "usage: uuid COMMAND [flags] [arguments]\n\n")
 	for _, c := range commands() {
-		fmt.Fprintf(s.stdout, "  %-8s %s\n", c.name, c.summary)
+		fmt.Fprintf(s.stdout, "  %-10s %s\n", c.name, c.summary)
 	}
 	_, err := fmt.Fprint(s.stdout, "\n", wrap("", flagRules), "\n", wrap("", exitStatus), "\nexample: uuid v7 -n 3\n")
 	return err
 }
+
+// purpose says what the command is for, as the manual page has it.
+const purpose = "make, inspect, convert, check and find UUIDs of all versions"
 
 // flagRules says where flags may stand.
 const flagRules = `Run "uuid help COMMAND" for its flags. They may stand before or behind other ` +
@@ -33,10 +36,10 @@ const flagRules = `Run "uuid help COMMAND" for its flags. They may stand before 
 
 // describe prints all about one command.
 func (s *session) describe(c command) error {
-	fmt.Fprintf(s.stdout, "%s\n\n%s", c.usageLine(), wrap("", c.summary+". "+c.notes))
+	fmt.Fprintf(s.stdout, "%s\n\n%s", c.usageLine(), wrap("", c.description()))
 	title := "\nflags:\n"
 	for _, opt := range c.flags {
-		fmt.Fprint(s.stdout, title, wrap("  ", "-"+opt.name+" "+opt.value), wrap("      ", opt.usage))
+		fmt.Fprint(s.stdout, title, wrap("  ", "-"+opt.name+" "+opt.value), wrap("      ", opt.description()))
 		title = ""
 	}
 	_, err := fmt.Fprintf(s.stdout, "\nexample: %s\n", c.exampleLine())
@@ -59,7 +62,10 @@ func wrap(indent, text string) string {
 	return lines.String() + strings.TrimRight(line, " ") + "\n"
 }
 
-func (c command) usageLine() string { return "usage: uuid " + strings.TrimSpace(c.name+" "+c.usage) }
+// synopsis returns the form of a command line.
+func (c command) synopsis() string { return "uuid " + strings.TrimSpace(c.name+" "+c.usage) }
+
+func (c command) usageLine() string { return "usage: " + c.synopsis() }
 
 func (c command) exampleLine() string { return "uuid " + strings.TrimSpace(c.name+" "+c.example) }
 
@@ -72,3 +78,6 @@ func hint(args []string) string {
 	}
 	return "Run \"uuid help\" for the list of commands."
 }
+
+// description returns all that there is to say of a command but its flags.
+func (c command) description() string { return strings.TrimSpace(c.summary + ". " + c.notes) }

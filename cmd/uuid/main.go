@@ -1,10 +1,3 @@
-// Uuid makes, inspects, converts and checks UUIDs of all versions.
-//
-// Usage:
-//
-//	uuid COMMAND [flags] [arguments]
-//
-// "uuid help" lists the commands and "uuid help COMMAND" describes one.
 package main
 
 import (

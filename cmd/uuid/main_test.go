@@ -170,7 +170,7 @@ func TestCommand(t *testing.T) {
 		{name: "v5 flags between", args: "v5 dns -f compact www.example.com", stdout: "2ed6657de927568b95e12665a8aea6a2\n"},
 		{name: "v5 no name space", args: "v5 mail a", stderr: `argument 1: not one of dns, url, oid, x500: cannot parse "mail" (4 bytes): invalid length at offset 4`, status: 2},
 		{name: "v8 by default", args: "v8 dns www.example.com", stdout: "5c146b14-3c52-8afd-938a-375d0df1fbf6\n"},
-		{name: "v8 no algorithm", args: "v8 -hash md5 dns a", stderr: `invalid value "md5" for flag -hash: not one of ` + names(algorithms), status: 2},
+		{name: "v8 no algorithm", args: "v8 -hash md5 dns a", stderr: `invalid value "md5" for flag -hash: not one of ` + list(algorithms), status: 2},
 		{name: "v8 two algorithms", args: "v8 -hash sha256 -space sha256 dns a", stderr: `invalid value "sha256" for flag -space: one algorithm is enough`, status: 2},
 
 		{name: "v1 at", args: "v1 -at 2022-02-22T19:22:22Z", stdout: "c232ab00-9414-11ec-[89ab].*\n"},
@@ -229,7 +229,7 @@ func TestCommand(t *testing.T) {
 		{name: "convert no lines", args: "convert -f compact"},
 		{name: "convert like a flag", args: "convert -f canonical -- -B1Prn3sEdCnZQCgyR5r9g", stdout: v1ID + "\n"},
 		{name: "convert without -f", args: "convert " + v1ID, stderr: "missing flag -f", status: 2},
-		{name: "convert no encoding", args: "convert -f hex " + v1ID, stderr: `invalid value "hex" for flag -f: not one of ` + names(encodings), status: 2},
+		{name: "convert no encoding", args: "convert -f hex " + v1ID, stderr: `invalid value "hex" for flag -f: not one of ` + list(encodings), status: 2},
 		{name: "bad arguments", args: "convert -f urn x " + v1ID + " ''", stdout: "urn:uuid:" + v1ID + "\n",
 			stderr: "argument 1: cannot parse \"x\" (1 bytes): invalid length at offset 1\n" +
 				"uuid: argument 3: cannot parse \"\" (0 bytes): invalid length at offset 0", status: 1},
@@ -385,6 +385,8 @@ func TestCommand(t *testing.T) {
 		// Misuse.
 		{name: "no command", args: "", stderr: "missing command", status: 2},
 		{name: "unknown command", args: "v10", stderr: `unknown command "v10"; did you mean "v1"?`, status: 2},
+		{name: "completion of no shell", args: "completion csh", stderr: `argument 1: "csh" is not one of bash, zsh, fish`, status: 2},
+		{name: "completion without shell", args: "completion", stderr: "missing argument", status: 2},
 		{name: "misspelled command", args: "inspcet", stderr: `unknown command "inspcet"; did you mean "inspect"?`, status: 2},
 		{name: "command like no other", args: "uuidgen", stderr: `unknown command "uuidgen"`, status: 2},
 		{name: "misspelled flag", args: "inspect -form urn", stderr: "flag provided but not defined: -form; did you mean -from?", status: 2},

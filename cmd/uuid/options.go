@@ -5,6 +5,7 @@ import (
 	"flag"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -45,10 +46,22 @@ func (o *options) encoder() encoder {
 
 // An option is a flag of a command.
 type option struct {
-	name  string
-	value string // what stands for its value in the help text; "" if it has none
-	usage string
-	set   func(o *options, value string) error
+	name    string
+	value   string // what stands for its value in the help text; "" if it has none
+	usage   string
+	choices []string // what the value is one of; nil if it may be anything
+	set     func(o *options, value string) error
+}
+
+// fileValue is the value of an option that is the name of a file.
+const fileValue = "FILE"
+
+// description returns all of the usage.
+func (opt option) description() string {
+	if opt.choices == nil {
+		return opt.usage
+	}
+	return opt.usage + "; one of " + strings.Join(opt.choices, ", ")
 }
 
 // define defines the flag that sets o.
@@ -64,7 +77,7 @@ func (opt option) define(fs *flag.FlagSet, o *options) {
 // toggle returns a flag without a value. Like the flags of package flag it may be given
 // as -name=false.
 func toggle(name, usage string, field func(*options) *bool) option {
-	return option{name, "", usage, func(o *options, value string) (err error) {
+	return option{name, "", usage, nil, func(o *options, value string) (err error) {
 		*field(o), err = strconv.ParseBool(value)
 		return err
 	}}
@@ -72,11 +85,10 @@ func toggle(name, usage string, field func(*options) *bool) option {
 
 // oneOf returns a flag whose value is one of several names.
 func oneOf[T any](name, value, usage string, choices []choice[T], set func(*options, T) error) option {
-	usage += "; one of " + names(choices)
-	return option{name, value, usage, func(o *options, given string) error {
+	return option{name, value, usage, names(choices), func(o *options, given string) error {
 		chosen, ok := choose(choices, given)
 		if !ok {
-			return errors.New("not one of " + names(choices))
+			return errors.New("not one of " + list(choices))
 		}
 		return set(o, chosen)
 	}}
@@ -92,7 +104,7 @@ var exclusive = [][2]string{
 
 // How many IDs, and of which time.
 var (
-	countOption = option{"n", "COUNT", "print COUNT IDs instead of one", func(o *options, value string) (err error) {
+	countOption = option{"n", "COUNT", "print COUNT IDs instead of one", nil, func(o *options, value string) (err error) {
 		o.count, err = strconv.ParseUint(value, 10, 64)
 		if err != nil {
 			err = errors.New("not a decimal number of 64 bits")
@@ -100,7 +112,7 @@ var (
 		return err
 	}}
 
-	atOption = option{"at", "TIME", "use TIME instead of now, in which case IDs are in no order: " + timeForms,
+	atOption = option{"at", "TIME", "use TIME instead of now, in which case IDs are in no order: " + timeForms, nil,
 		func(o *options, value string) (err error) {
 			o.at, _, err = parseTime(value)
 			if err == nil && o.at.IsZero() {
@@ -124,7 +136,7 @@ var (
 			return nil
 		})
 
-	prefixOption = option{"prefix", "PREFIX", "print TypeIDs with PREFIX, which may be empty",
+	prefixOption = option{"prefix", "PREFIX", "print TypeIDs with PREFIX, which may be empty", nil,
 		func(o *options, prefix string) error {
 			if !typeIDPrefix.MatchString(prefix) {
 				return errors.New("not 1 to 63 letters from a to z, or underscores between them")
@@ -155,7 +167,7 @@ func (o *options) setNamer(id namer) error {
 
 // What is in an ID of version 9.
 var (
-	digitsOption = option{"prefix", "DIGITS", "begin with up to eight hexadecimal DIGITS",
+	digitsOption = option{"prefix", "DIGITS", "begin with up to eight hexadecimal DIGITS", nil,
 		func(o *options, value string) error {
 			o.community.Prefix = value
 			if _, err := uuid.NewV9(uuid.V9Options{Prefix: value}); err != nil {
@@ -186,7 +198,7 @@ var (
 	orderedOption = toggle("ordered", "report an ID that is not above the one before it, and print a summary",
 		func(o *options) *bool { return &o.ordered })
 	leadOption = option{"lead", "DURATION", "report an ID whose time is ahead of the clock by more than DURATION, " +
-		"such as 10ms",
+		"such as 10ms", nil,
 		func(o *options, value string) (err error) {
 			o.maxLead, err = time.ParseDuration(value)
 			if err != nil || o.maxLead < 0 {
@@ -211,13 +223,13 @@ var (
 
 // The key of a mask.
 var (
-	keyFileOption = option{"key-file", "FILE", "read the key from FILE: 32, 48 or 64 hexadecimal digits for " +
-		"AES-128, AES-192 or AES-256, as \"openssl rand -hex 32\" prints",
+	keyFileOption = option{"key-file", fileValue, "read the key from FILE: 32, 48 or 64 hexadecimal digits for " +
+		"AES-128, AES-192 or AES-256, as \"openssl rand -hex 32\" prints", nil,
 		func(o *options, value string) error {
 			o.keyFile = value
 			return nil
 		}}
-	tweakOption = option{"tweak", "TEXT", "keep kinds of objects apart by TEXT, the same to hide and to reveal",
+	tweakOption = option{"tweak", "TEXT", "keep kinds of objects apart by TEXT, the same to hide and to reveal", nil,
 		func(o *options, value string) error {
 			o.tweak = value
 			return nil

@@ -6,12 +6,16 @@ import (
 	"runtime/debug"
 )
 
-// printVersion prints which version of the command this is, as the build recorded it.
+// printVersion prints which version of the command this is.
 func printVersion(s *session, _ *options, _ []string) error {
-	version := "(unknown)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		version = info.Main.Version
-	}
-	_, err := fmt.Fprintf(s.stdout, "uuid %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(s.stdout, "uuid %s %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
+}
+
+// buildVersion returns the version of the module that the build recorded.
+func buildVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(unknown)"
 }

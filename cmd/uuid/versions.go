@@ -33,7 +33,7 @@ func parseDomain(s string) (uuid.Domain, error) {
 	}
 	n, err := strconv.ParseUint(s, 10, 8)
 	if err != nil {
-		return 0, fmt.Errorf("%q is not one of %s, or a number up to 255", s, names(domains))
+		return 0, fmt.Errorf("%q is not one of %s, or a number up to 255", s, list(domains))
 	}
 	return uuid.Domain(n), nil
 }

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// A scripter returns the script that completes the command lines of a program with some
+// commands.
+type scripter func(program string, all []command) string
+
+var shells = []choice[scripter]{
+	{"bash", bashScript},
+	{"zsh", zshScript},
+	{"fish", fishScript},
+}
+
+// completion prints the script for a shell.
+func completion(s *session, _ *options, args []string) error {
+	script, ok := choose(shells, args[0])
+	if !ok {
+		return badArgument(1, fmt.Errorf("%q is not one of %s", args[0], list(shells)))
+	}
+	return s.write([]byte(script(programName(), commands())))
+}
+
+// programName returns the name by which the command was called, if a shell needs no quotes
+// for it, or else its own.
+func programName() string {
+	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	if regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`).MatchString(name) {
+		return name
+	}
+	return "uuid"
+}
+
+// quoted returns text as a word of a shell.
+func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+
+// bashScript looks at the word before, which may be a flag that has a value, and then at
+// the command.
+func bashScript(program string, all []command) string {
+	var values, words strings.Builder
+	for _, c := range all {
+		var flags []string
+		for _, opt := range c.flags {
+			flags = append(flags, "-"+opt.name)
+			if opt.value != "" {
+				action := "words=" + quoted(strings.Join(opt.choices, " "))
+				if opt.value == fileValue {
+					action = "files=yes"
+				}
+				fmt.Fprintf(&values, "\t'%s -%s') %s ;;\n", c.name, opt.name, action)
+			}
+		}
+		fmt.Fprintf(&words, "\t\t%s) words=%s", c.name, quoted(strings.Join(append(flags, c.words...), " ")))
+		if c.files {
+			words.WriteString("; case $word in -*) ;; *) files=yes ;; esac")
+		}
+		words.WriteString(" ;;\n")
+	}
+	return fmt.Sprintf(`# Completion of %[1]s in bash.
+_%[1]s() {
+	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= files=
+	COMPREPLY=()
+	if [ "$COMP_CWORD" -eq 1 ]; then
+		COMPREPLY=($(compgen -W %[2]s -- "$word"))
+		return
+	fi
+	case "${COMP_WORDS[1]} ${before/#--/-}" in
+%[3]s	*)
+		case ${COMP_WORDS[1]} in
+%[4]s		esac
+		;;
+	esac
+	if [ "$files" ]; then
+		local IFS=$'\n'
+		compopt -o filenames 2>/dev/null
+		COMPREPLY=($(compgen -f -- "$word"))
+	else
+		COMPREPLY=($(compgen -W "$words" -- "$word"))
+	fi
+}
+complete -F _%[1]s %[1]s
+`, program, quoted(strings.Join(commandNames(all), " ")), &values, &words)
+}
+
+// zshScript leaves the work to _arguments. It can be sourced, or be a file in fpath.
+func zshScript(program string, all []command) string {
+	// In a description colons and brackets are part of the syntax.
+	describe := strings.NewReplacer(`\`, `\\`, ":", `\:`, "[", `\[`, "]", `\]`).Replace
+	var summaries, cases strings.Builder
+	for _, c := range all {
+		fmt.Fprintf(&summaries, "\t\t%s\n", quoted(c.name+":"+describe(c.summary)))
+		fmt.Fprintf(&cases, "\t%s) _arguments", c.name)
+		for _, opt := range c.flags {
+			spec := "-" + opt.name + "[" + describe(opt.usage) + "]"
+			switch {
+			case opt.value == "":
+			case opt.value == fileValue:
+				spec += ":" + opt.value + ":_files"
+			default:
+				spec += ":" + opt.value + ":(" + strings.Join(opt.choices, " ") + ")"
+			}
+			cases.WriteString(" \\\n\t\t" + quoted(spec))
+		}
+		switch {
+		case c.files:
+			cases.WriteString(" \\\n\t\t'*:FILE:_files'")
+		case c.words != nil:
+			cases.WriteString(" \\\n\t\t" + quoted("1:argument:("+strings.Join(c.words, " ")+")"))
+		}
+		cases.WriteString(" ;;\n")
+	}
+	return fmt.Sprintf(`#compdef %[1]s
+# Completion of %[1]s in zsh.
+_%[1]s() {
+	local -a commands
+	commands=(
+%[2]s	)
+	if (( CURRENT == 2 )); then
+		_describe command commands
+		return
+	fi
+	shift words
+	(( CURRENT-- ))
+	case $words[1] in
+%[3]s	esac
+}
+if [ "$funcstack[1]" = _%[1]s ]; then
+	_%[1]s "$@"
+else
+	compdef _%[1]s %[1]s
+fi
+`, program, &summaries, &cases)
+}
+
+// fishScript has a line for each thing that there is to complete.
+func fishScript(program string, all []command) string {
+	word := func(text string) string {
+		return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(text) + "'"
+	}
+	var script strings.Builder
+	line := func(format string, args ...any) {
+		fmt.Fprintf(&script, "complete -c %s %s\n", program, fmt.Sprintf(format, args...))
+	}
+	fmt.Fprintf(&script, "# Completion of %s in fish.\n", program)
+	line("-f")
+	for _, c := range all {
+		line("-n __fish_use_subcommand -a %s -d %s", c.name, word(c.summary))
+		in := word("__fish_seen_subcommand_from " + c.name)
+		for _, opt := range c.flags {
+			kind, value := "-o", ""
+			if len(opt.name) == 1 {
+				kind = "-s"
+			}
+			switch {
+			case opt.value == "":
+			case opt.value == fileValue:
+				value = " -r -F"
+			case opt.choices != nil:
+				value = " -x -a " + word(strings.Join(opt.choices, " "))
+			default:
+				value = " -x"
+			}
+			line("-n %s %s %s%s -d %s", in, kind, opt.name, value, word(opt.usage))
+		}
+		if c.words != nil {
+			line("-n %s -a %s", in, word(strings.Join(c.words, " ")))
+		}
+		if c.files {
+			line("-n %s -F", in)
+		}
+	}
+	return script.String()
+}

@@ -1,0 +1,63 @@
+// Uuid makes, inspects, converts, checks and finds UUIDs of all versions.
+//
+// Usage:
+//
+//	uuid COMMAND [flags] [arguments]
+//
+// Run "uuid help COMMAND" for its flags. They may stand before or behind other
+// arguments; after "--" everything is an argument, even if it begins with "-".
+//
+// The exit status is 0 if all went well, 1 if an ID was refused or something could
+// not be read or written, and 2 if the command line is wrong in anything but an
+// ID. A reader of the output that goes away, as head does, ends the command
+// quietly.
+//
+// The commands, each with a line that runs:
+//
+//	# Generate random IDs, the same as v4
+//	uuid new -f base58
+//	# Generate IDs of Gregorian time, clock sequence and node
+//	uuid v1 -n 2
+//	# Generate DCE Security IDs of a user, group or organization
+//	uuid v2 person 1000
+//	# Generate the ID of a name (MD5)
+//	uuid v3 dns www.example.com
+//	# Generate random IDs
+//	uuid v4 -n 3
+//	# Generate the ID of a name (SHA-1)
+//	uuid v5 url https://www.example.com/
+//	# Generate time-ordered IDs (Gregorian time)
+//	uuid v6 -at 2022-02-22T19:22:22.1234567Z
+//	# Generate time-ordered IDs (Unix time)
+//	uuid v7 -n 3
+//	# Generate the ID of a name (SHA-2 or SHA-3)
+//	uuid v8 -space sha3-256 dns www.example.com
+//	# Generate IDs of the community's version 9, which is not in RFC 9562
+//	uuid v9 -prefix a1b2c3d4 -checksum
+//	# Print the Nil UUID, all zeros
+//	uuid nil -f compact
+//	# Print the Max UUID, all ones
+//	uuid max -f compact
+//	# Decode IDs: version, time and all fields
+//	uuid inspect 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+//	# Print IDs in another encoding or as TypeIDs
+//	uuid convert -f base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+//	# Check that IDs are valid and, if asked, unique and in order
+//	uuid verify f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+//	# Print the IDs in a text, such as a log, or replace them
+//	uuid find -time access.log
+//	# Print v7 IDs as v4 IDs that hide time and order
+//	uuid hide -key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
+//	# Print the v7 IDs that hide has hidden
+//	uuid reveal -key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e
+//	# Print the least and the greatest v7 ID of a span of time
+//	uuid bounds 2022-02-22 2022-02-28
+//	# Print a script that completes command lines in a shell
+//	uuid completion bash
+//	# Print the manual page
+//	uuid man
+//	# Print the version of this command
+//	uuid version
+//	# Describe a command or, without one, list all
+//	uuid help inspect
+package main

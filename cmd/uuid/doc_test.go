@@ -1,0 +1,183 @@
+package main
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestPackageComment tests that the package comment has the commands of the table, and
+// that each of its lines runs.
+func TestPackageComment(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(sourceDir, "doc.go"), nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	want.WriteString("Uuid makes, inspects, converts, checks and finds UUIDs of all versions.\n" +
+		"\nUsage:\n\n\tuuid COMMAND [flags] [arguments]\n\n" + wrap("", flagRules) + "\n" + wrap("", exitStatus) + "\nThe commands, each with a line that runs:\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&want, "\t# %s\n\t%s\n", c.summary, c.exampleLine())
+	}
+	got := file.Doc.Text()
+	if got != want.String() {
+		t.Errorf("the package comment is\n%s\nwant\n// %s", got, strings.ReplaceAll(want.String(), "\n", "\n// "))
+	}
+	lines := 0
+	for line := range strings.Lines(got) {
+		if args, ok := strings.CutPrefix(line, "\tuuid "); ok && !strings.Contains(args, "COMMAND") {
+			lines++
+			if output(t, strings.Fields(args)...) == "" && !strings.HasPrefix(args, "verify ") {
+				t.Errorf("uuid %s prints nothing", args)
+			}
+		}
+	}
+	if lines != len(commands()) {
+		t.Errorf("%d lines for %d commands", lines, len(commands()))
+	}
+}
+
+// shell returns the output of a program that may not be there.
+func shell(t *testing.T, stdin string, program string, args ...string) string {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		t.Skip(err)
+	}
+	cmd := exec.CommandContext(t.Context(), program, args...)
+	cmd.Stdin = strings.NewReader(stdin)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %q: %v\n%s", program, args, err, out)
+	}
+	return string(out)
+}
+
+// Command lines, the last word of which is to be completed, and with what.
+var completions = []struct{ line, want string }{
+	{"uuid ver", "verify version"},
+	{"uuid v7 -", "-n -at -f -prefix"},
+	{"uuid convert -f base", "base32 base58 base64url"},
+	{"uuid v8 -hash shake", "shake128 shake256"},
+	{"uuid v5 d", "dns"},
+	{"uuid v5 -f urn x", "x500"},
+	{"uuid v2 o", "org"},
+	{"uuid completion f", "fish"},
+	{"uuid help insp", "inspect"},
+	{"uuid v7 -n 3 -f o", "oid"},
+	{"uuid hide -key-file 256", "256.txt"},
+	{"uuid find -time acc", "access.log"},
+}
+
+func TestBashCompletion(t *testing.T) {
+	script := bashScript("uuid", commands())
+	shell(t, script, "bash", "-n")
+	for _, tt := range completions {
+		words := strings.Split(tt.line, " ")
+		ask := fmt.Sprintf("\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_uuid\nprintf '%%s\n' \"${COMPREPLY[*]}\"\n", tt.line, len(words)-1)
+		if got := shell(t, script+ask, "bash", "--norc"); got != tt.want+"\n" {
+			t.Errorf("bash completes %q with %q, want %q", tt.line, got, tt.want)
+		}
+	}
+	other := bashScript("other-uuid", commands())
+	if !strings.Contains(other, "\ncomplete -F _other-uuid other-uuid\n") {
+		t.Errorf("under another name: %s", other)
+	}
+	shell(t, other, "bash")
+}
+
+func TestZshCompletion(t *testing.T) {
+	script := zshScript("uuid", commands())
+	shell(t, script, "zsh", "-n")
+	// What zsh calls to do the work prints what it is asked for.
+	const stubs = `
+compdef() { print -r -- "compdef $@" }
+_arguments() { print -rl -- "$@" }
+_describe() { print -r -- "$1 $2"; print -rl -- $commands }
+`
+	ask := func(line string) string {
+		return shell(t, stubs+script+fmt.Sprintf("\nwords=(%s \"\")\nCURRENT=%d\n_uuid\n", line, len(strings.Fields(line))+1), "zsh", "-f")
+	}
+	if got := ask("uuid"); !strings.HasPrefix(got, "compdef _uuid uuid\ncommand commands\nnew:Generate random IDs, the same as v4\n") ||
+		!strings.Contains(got, "\ninspect:Decode IDs\\: ") {
+		t.Errorf("zsh describes commands with %s", got)
+	}
+	const want = "compdef _uuid uuid\n" +
+		"-time[print behind each ID the time in it, or - if there is none]\n" +
+		"-f[print in ENCODING instead of canonical]:ENCODING:(canonical compact braced urn decimal oid base32 base58 base64url)\n"
+	if got := ask("uuid find"); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n*:FILE:_files\n") {
+		t.Errorf("zsh completes uuid find with %s", got)
+	}
+	for _, tt := range []struct{ line, want string }{
+		{"uuid v5", "\n1:argument:(dns url oid x500)\n"},
+		{"uuid hide", "]:FILE:_files\n"},
+		{"uuid v1", "]:TIME:()\n"},
+		{"uuid completion", "\n1:argument:(bash zsh fish)\n"},
+	} {
+		if got := ask(tt.line); !strings.Contains(got, tt.want) {
+			t.Errorf("zsh completes %s with %s, which has no %q", tt.line, got, tt.want)
+		}
+	}
+}
+
+func TestFishCompletion(t *testing.T) {
+	script := fishScript("uuid", commands())
+	var ask strings.Builder
+	for _, tt := range completions {
+		fmt.Fprintf(&ask, "complete -C '%s'; echo .\n", tt.line)
+	}
+	answers := strings.Split(shell(t, script+ask.String(), "fish", "--no-config"), ".\n")
+	for i, tt := range completions {
+		var got []string
+		for line := range strings.Lines(answers[i]) {
+			word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+			got = append(got, word)
+		}
+		want := strings.Fields(tt.want)
+		slices.Sort(got)
+		slices.Sort(want)
+		// fish offers -h and the like of its own, and looks for a word anywhere.
+		for _, word := range want {
+			if !slices.Contains(got, word) {
+				t.Errorf("fish completes %q with %q, want %q", tt.line, got, want)
+			}
+		}
+	}
+}
+
+func TestManual(t *testing.T) {
+	page := output(t, "man")
+	for _, c := range commands() {
+		for _, part := range []string{c.synopsis(), c.exampleLine()} {
+			if !strings.Contains(page, `"`+roff(part)+`"`) {
+				t.Errorf("the manual page has no %q", part)
+			}
+		}
+	}
+	for line := range strings.Lines(page) {
+		if !regexp.MustCompile(`^(\.(TH|SH|SS|B|TP|PP)\b|[^.'])`).MatchString(line) {
+			t.Errorf("the manual page has the line %q", line)
+		}
+	}
+	for _, tool := range []string{"mandoc -T lint -W warning", "groff -man -ww -z -T utf8"} {
+		t.Run(tool, func(t *testing.T) {
+			args := strings.Fields(tool)
+			if _, err := exec.LookPath(args[0]); err != nil {
+				t.Skip(err)
+			}
+			cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
+			cmd.Stdin = strings.NewReader(page)
+			out, _ := cmd.CombinedOutput() // whether there is a warning shows in the output
+			for line := range strings.Lines(string(out)) {
+				if !strings.Contains(line, "missing date") { // a build does not know its date
+					t.Error(line)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,60 @@
+package main
+
+import "strings"
+
+// manual prints the manual page.
+func manual(s *session, _ *options, _ []string) error { return s.write([]byte(manualPage())) }
+
+// manualPage returns the manual page, in the macros of man(7).
+func manualPage() string {
+	var page strings.Builder
+	macro := func(name string, args ...string) {
+		page.WriteString("." + name)
+		for _, arg := range args {
+			page.WriteString(` "` + roff(arg) + `"`)
+		}
+		page.WriteByte('\n')
+	}
+	text := func(text string) {
+		for line := range strings.Lines(wrap("", text)) {
+			page.WriteString(roff(line))
+		}
+	}
+
+	macro("TH", "UUID", "1", "", "uuid "+buildVersion())
+	macro("SH", "NAME")
+	page.WriteString(`uuid \- ` + purpose + "\n")
+	macro("SH", "SYNOPSIS")
+	macro("B", "uuid COMMAND")
+	text("[flags] [arguments]")
+	macro("SH", "DESCRIPTION")
+	text(flagRules)
+	macro("SH", "COMMANDS")
+	for _, c := range commands() {
+		macro("SS", c.synopsis())
+		text(c.description())
+		for _, opt := range c.flags {
+			macro("TP")
+			macro("B", strings.TrimSpace("-"+opt.name+" "+opt.value))
+			text(opt.description())
+		}
+		macro("PP")
+		text("Example:")
+		macro("B", c.exampleLine())
+	}
+	macro("SH", "EXIT STATUS")
+	text(exitStatus)
+	macro("SH", "STANDARDS")
+	text("RFC 9562, Universally Unique IDentifiers (UUIDs). Version 2 is that of DCE 1.1. " +
+		"TypeIDs are those of the TypeID specification 0.3.")
+	return page.String()
+}
+
+// roff returns text in which nothing is a command of roff.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `"`, `\(dq`).Replace(text)
+	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
+		text = `\&` + text
+	}
+	return text
+}
