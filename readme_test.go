@@ -124,3 +124,46 @@ func TestLayout(t *testing.T) {
 		t.Errorf("the layout in CONTRIBUTING.md does not name %s", file)
 	}
 }
+
+// TestReadmeCommands runs the lines of the tool in README.md, in a directory that
+// has the files they name.
+func TestReadmeCommands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a program")
+	}
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	tool := filepath.Join(dir, "uuid.exe") // Windows wants a name with an extension
+	if out, err := exec.Command("go", "build", "-o", tool, "./cmd/uuid").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	ids := "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n017f22e2-79b0-7cc3-98c4-dc0c0c073990\n"
+	for _, name := range []string{"ids.txt", "access.log"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(ids), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines := regexp.MustCompile(`(?m)^uuid (.*?) +# .*$`).FindAllStringSubmatch(string(readme), -1)
+	if len(lines) < 5 {
+		t.Fatalf("%d lines of the tool", len(lines))
+	}
+	for _, line := range lines {
+		args, input, redirected := strings.Cut(line[1], " < ")
+		cmd := exec.Command(tool, strings.Fields(args)...)
+		cmd.Dir = dir
+		if redirected {
+			file, err := os.Open(filepath.Join(dir, input))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer file.Close()
+			cmd.Stdin = file
+		}
+		if out, err := cmd.CombinedOutput(); err != nil || len(out) == 0 {
+			t.Errorf("uuid %s: %v\n%s", line[1], err, out)
+		}
+	}
+}
