@@ -17,18 +17,18 @@ import (
 // A FileStore is a [Store] that keeps the state in a file. Each [Generator]
 // needs a FileStore of its own. FileStores in any number of processes of one
 // host may use the same file if their Generators have the same Options.Rollback.
-// One Generator in a process and tens of processes on a file are sensible. When
-// they start at the same time, they take turns.
+// Use one Generator in a process, and tens of processes on a file. Processes that
+// start at the same time take turns.
 //
-// Save writes path.new, syncs it and renames it to path, so a crash leaves the
-// old state or the new one. Load and Save lock path.lock, which stays; do not
-// remove it. Both lie beside the file. If path is a symbolic link, that is where
-// the link leads. A container should mount the directory, not the file.
+// A FileStore also creates path.lock, which stays, and path.new, which exists only
+// during a save. Do not remove path.lock: Load and Save lock it. Save writes
+// path.new, syncs it and renames it to path, so a crash leaves the old state or the
+// new one. If path is a symbolic link, all three lie where the link leads. A
+// container should mount the directory, not the file.
 //
-// The file and path.lock are created with mode 0600. After that they keep the
-// mode and group that you give them, and the owner if the superuser saves. Users
-// can share a file if they may read and write it and path.lock, and may write to
-// the directory.
+// A FileStore creates its files with mode 0600. Later saves keep the mode and group
+// that you give them, and the owner if the superuser saves. Users can share a file
+// if they may read and write it and path.lock, and may write to the directory.
 //
 // Each Generator that starts on a file, and each that follows its clock back,
 // takes the next clock sequence. After the last one comes another random node.
@@ -80,9 +80,9 @@ const (
 	backOff = 250 * time.Millisecond
 )
 
-// NewFileStore returns a FileStore for the file at path. Its directory has to
-// exist, the file does not. A relative path is resolved here, once; if that
-// fails, Load and Save return the error.
+// NewFileStore returns a FileStore for the file at path. The directory must exist; the
+// file need not. NewFileStore resolves a relative path once. If that fails, Load and
+// Save return the error.
 func NewFileStore(path string) *FileStore {
 	s := &FileStore{path: path, files: osFiles{}, claims: make(map[claim]uint64)}
 	if abs, err := filepath.Abs(path); err == nil {

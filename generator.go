@@ -76,11 +76,11 @@ const (
 // package-level functions do; [NewGenerator] makes one with [Options]. It is
 // safe for concurrent use and must not be copied after first use.
 //
-// A Generator guarantees that no two of its UUIDs are the same, whatever the
-// clock does, and that each version 7 UUID is greater than all version 7 UUIDs
-// that it issued before, on whichever goroutines. Before means that one call
-// returned before the other began; concurrent calls are ordered as they took the
-// lock. The same holds for version 6. There are three exceptions to the order:
+// A Generator guarantees that no two of its UUIDs are the same, whatever the clock
+// does. It also guarantees that each version 7 UUID is greater than all version 7
+// UUIDs that it issued before, on any goroutine. Before means that one call returned
+// before the other began. The same holds for version 6. There are three exceptions
+// to the order:
 //
 //   - V7Unordered keeps no order.
 //   - Under RollbackFollow order starts anew when the clock goes back by more
@@ -88,8 +88,8 @@ const (
 //   - Order starts anew when a testing/synctest bubble begins or ends. A bubble has
 //     another clock, and the time in a UUID is the bubble's.
 //
-// Version 1 UUIDs do not sort by time. UUIDs of different generators, hosts or
-// versions are as ordered as their clocks are.
+// Version 1 UUIDs do not sort by time. UUIDs of different generators or hosts are in
+// the order of their clocks.
 //
 // The time in a UUID is ahead of the clock by at most MaxLead. While a step back of
 // the clock is bridged, the length of that step is added.

@@ -7,11 +7,10 @@ import "time"
 // sequence are random and stay the same for the life of the process, the clock
 // sequence until the clock is set back.
 //
-// Version 1 UUIDs are unique but do not sort by time, and they show when they
-// were made and which ones have the same maker; prefer [NewV7]. NewV1 does not
-// allocate. A process that makes more than ten million in a second, or more
-// than a hundred thousand while the clock is set back by up to 10 s, waits for
-// the clock.
+// Version 1 UUIDs do not sort by time. They reveal when they were made and which ones
+// have the same maker; prefer [NewV7]. NewV1 does not allocate. It blocks if a process
+// asks for more than ten million in a second, or for more than a hundred thousand
+// while the clock is set back by up to 10 s.
 //
 // [RFC 9562 section 5.1]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.1
 func NewV1() (u UUID) {
@@ -21,9 +20,9 @@ func NewV1() (u UUID) {
 	return u
 }
 
-// NewV1 returns a new version 1 UUID with the node and the clock sequence of
-// g. The error is ErrTimeRange, ErrClockRollback, ErrClockLead, [os.ErrClosed],
-// or that of Options.Rand or Options.Store.
+// NewV1 returns a new version 1 UUID with the node and the clock sequence of g. The
+// error is [ErrTimeRange], [ErrClockRollback], [ErrClockLead], [os.ErrClosed], or that
+// of Options.Rand or Options.Store.
 func (g *Generator) NewV1() (u UUID, err error) {
 	if !g.fastGregorian(&u, 1, false) {
 		err = g.slowGregorian(&u, 1, false)
@@ -31,10 +30,10 @@ func (g *Generator) NewV1() (u UUID, err error) {
 	return u, err
 }
 
-// NewV1At returns a version 1 UUID for time t, with a random clock sequence and
-// node, to give an ID to what already happened. Two for the same t differ. It
-// neither reads nor changes the state of any [Generator], and does not allocate.
-// It returns ErrTimeRange for t outside 1582-10-15 to 5236-03-31.
+// NewV1At returns a version 1 UUID for time t, with a random clock sequence and node.
+// It is for IDs of past events. Two UUIDs for the same t differ. NewV1At neither reads
+// nor changes the state of any [Generator], and does not allocate. It returns
+// [ErrTimeRange] for t outside 1582-10-15 to 5236-03-31.
 func NewV1At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
 	if err != nil {

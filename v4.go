@@ -1,8 +1,7 @@
 package uuid
 
-// NewV4 returns a new version 4 UUID: 122 random bits that tell nothing and
-// cannot be guessed; see [RFC 9562 section 5.4]. Its randomness is
-// cryptographically secure. NewV4 does not allocate and cannot fail.
+// NewV4 returns a new version 4 UUID: an opaque ID of 122 cryptographically secure
+// random bits; see [RFC 9562 section 5.4]. NewV4 does not allocate and cannot fail.
 //
 // [RFC 9562 section 5.4]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.4
 func NewV4() (u UUID) {
@@ -34,8 +33,8 @@ func (g *Generator) NewV4() (UUID, error) {
 	return FromUint64s(v4(hi, lo)), nil
 }
 
-// FillV4 sets each element of dst to a new version 4 UUID, in a fraction of
-// the time that as many calls of [NewV4] take. It does not allocate.
+// FillV4 sets each element of dst to a new version 4 UUID. It takes a fraction of the
+// time of as many calls of [NewV4]. It does not allocate.
 func FillV4(dst []UUID) {
 	if s := acquire(); s != nil {
 		for len(dst) > 0 {

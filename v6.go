@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// NewV6 returns a new version 6 UUID: the fields of version 1 with the time in
-// an order that sorts; see [RFC 9562 section 5.6]. Clock sequence and node are
-// fresh random bits in each UUID, the multicast bit of the node set. Each is
-// greater than the one before, with the exception that [Generator] states.
+// NewV6 returns a new version 6 UUID: the fields of version 1 with the time in an order
+// that sorts; see [RFC 9562 section 5.6]. Clock sequence and node are fresh random bits
+// in each UUID; the multicast bit of the node is set. Each UUID is greater than the one
+// before; [Generator] states the exceptions.
 //
-// Use it in place of version 1 where an existing format asks for it, and
-// [NewV7] everywhere else. NewV6 does not allocate, and waits for the clock when
-// [NewV1] does.
+// Use it if an existing format requires the fields of version 1, and [NewV7] everywhere
+// else. NewV6 does not allocate, and blocks when [NewV1] does.
 //
 // [RFC 9562 section 5.6]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.6
 func NewV6() (u UUID) {
@@ -22,9 +21,9 @@ func NewV6() (u UUID) {
 	return u
 }
 
-// NewV6 returns a new version 6 UUID. If Options.Node or Options.ClockSeq is
-// set, it has the node and the clock sequence of g, as version 1 UUIDs have;
-// else they are random bits. The errors are those of [Generator.NewV1].
+// NewV6 returns a new version 6 UUID. If Options.Node or Options.ClockSeq is set, it
+// has the node and the clock sequence of g, as version 1 UUIDs do. Otherwise these are
+// random bits. The errors are those of [Generator.NewV1].
 func (g *Generator) NewV6() (u UUID, err error) {
 	fresh := g.opts.Node == Node{} && g.opts.ClockSeq == nil
 	if !g.fastGregorian(&u, 6, fresh) {
@@ -33,10 +32,10 @@ func (g *Generator) NewV6() (u UUID, err error) {
 	return u, err
 }
 
-// NewV6At returns a version 6 UUID for time t, with a random clock sequence
-// and node, to give an ID to what already happened. Two for the same t differ
-// but are in no order. It neither reads nor changes the state of any Generator. It
-// returns ErrTimeRange for t outside 1582-10-15 to 5236-03-31.
+// NewV6At returns a version 6 UUID for time t, with a random clock sequence and node.
+// It is for IDs of past events. Two UUIDs for the same t differ and have no order.
+// NewV6At neither reads nor changes the state of any [Generator], and does not
+// allocate. It returns [ErrTimeRange] for t outside 1582-10-15 to 5236-03-31.
 func NewV6At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
 	if err != nil {
@@ -62,15 +61,16 @@ func v6(tick, tail uint64) (hi, lo uint64) {
 	return stamp(splitVersion(tick), tail, 6)
 }
 
-// MinV6 returns the least version 6 UUID of the 100 ns that t is in: the
-// inclusive lower bound of a range of IDs by time. A t before 1582-10-15
-// counts as the first tick, one after 5236-03-31T21:21:00.6846975Z as the last.
+// MinV6 returns the least version 6 UUID of the 100 ns that t is in: the inclusive
+// lower bound of a range of IDs by time, and the exclusive upper bound of the range
+// before t. A t before 1582-10-15 counts as the first tick, a t after
+// 5236-03-31T21:21:00.6846975Z as the last.
 func MinV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorian.clamp(instantOf(t))), 0))
 }
 
-// MaxV6 returns the greatest version 6 UUID of the 100 ns that t is in: the
-// inclusive upper bound of a range of IDs by time. It clamps t as [MinV6] does.
+// MaxV6 returns the greatest version 6 UUID of the 100 ns that t is in: the inclusive
+// upper bound of a range of IDs by time. It clamps t as [MinV6] does.
 func MaxV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorian.clamp(instantOf(t))), 1<<64-1))
 }

@@ -2,20 +2,20 @@ package uuid
 
 import "time"
 
-// NewV7 returns a new version 7 UUID: 48 bits of Unix time in milliseconds,
-// then bits that keep it greater than all that NewV7 and [FillV7] made before,
-// then 54 random bits, cryptographically secure; see [RFC 9562 section 5.7] and
-// [Generator] for the exact guarantee and its exceptions. It is the version to
-// use for keys: new rows go to the end of an index.
+// NewV7 returns a new version 7 UUID: 48 bits of Unix time in milliseconds, then bits
+// that keep it greater than all earlier UUIDs of NewV7 and [FillV7], then 54
+// cryptographically secure random bits; see [RFC 9562 section 5.7]. [Generator] states
+// the exact guarantee and its exceptions. Use it for keys: new rows go to the end of an
+// index.
 //
-// A version 7 UUID tells its time to whoever sees it. In a testing/synctest
-// bubble the time is the bubble's. NewV7 does not allocate.
+// Anyone who sees a version 7 UUID can read its time; a [Mask] hides it. In a
+// testing/synctest bubble the time is the bubble's. NewV7 does not allocate.
 //
-// NewV7 makes about a million UUIDs a millisecond before their time runs ahead of
-// the clock. When they are 10 ms ahead, it waits for the clock. While the clock is
-// set back by up to 10 s, UUIDs keep the time from before the step, and NewV7 waits
-// once it has made about ten million. It panics if the system clock is set before
-// 1970, as no supported system's can be.
+// Timestamps are exact for up to about a million UUIDs per millisecond. Beyond that,
+// they run ahead of the clock by at most 10 ms, then NewV7 waits. While the clock is set
+// back by up to 10 s, UUIDs keep the time from before the step, and NewV7 waits once it
+// has made about ten million. It panics if the system clock is set before 1970, which
+// no supported system allows.
 //
 // [RFC 9562 section 5.7]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.7
 func NewV7() (u UUID) {
@@ -25,22 +25,22 @@ func NewV7() (u UUID) {
 	return u
 }
 
-// FillV7 sets each element of dst to a new version 7 UUID, in increasing order
-// and above all that it and [NewV7] made before. It reads the clock once for up to
-// 65536 UUIDs, so it takes a fraction of the time that as many calls of NewV7 take.
-// Other calls go on meanwhile. It does not allocate, and waits and panics where NewV7
-// does. If the clock goes back by more than 10 s between two readings, the elements
-// after that are below those before.
+// FillV7 sets each element of dst to a new version 7 UUID, in increasing order and above
+// all earlier UUIDs of FillV7 and [NewV7]. It reads the clock once for up to 65536 UUIDs,
+// so it takes a fraction of the time of as many calls of NewV7. Other calls go on
+// meanwhile. FillV7 does not allocate, and waits and panics when NewV7 does. If the
+// clock goes back by more than 10 s between two readings, the elements after that are
+// below those before.
 func FillV7(dst []UUID) {
 	_, err := shared.FillV7(dst)
 	panicOn(err)
 }
 
-// NewV7At returns a version 7 UUID for time t, to give an ID to what already
-// happened: its milliseconds, the 12-bit fraction of the millisecond, then 62
-// random bits. Two for the same t differ but are in no order. It neither reads
-// nor changes the state of any Generator. It returns ErrTimeRange for t outside
-// 1970 to 10889-08-02T05:31:50.655Z.
+// NewV7At returns a version 7 UUID for time t: its milliseconds, the 12-bit fraction of
+// the millisecond, then 62 random bits. It is for IDs of past events. Two UUIDs for the
+// same t differ and have no order. NewV7At neither reads nor changes the state of any
+// [Generator], and does not allocate. It returns [ErrTimeRange] for t outside 1970 to
+// 10889-08-02T05:31:50.655Z.
 func NewV7At(t time.Time) (UUID, error) {
 	tick, err := unix.tick(instantOf(t))
 	if err != nil {
@@ -99,9 +99,8 @@ func (m V7Method) counterBits() uint {
 	return 0
 }
 
-// NewV7 returns a new version 7 UUID. The error is ErrTimeRange,
-// ErrClockRollback, ErrClockLead, [os.ErrClosed], or that of Options.Rand or
-// Options.Store.
+// NewV7 returns a new version 7 UUID. The error is [ErrTimeRange], [ErrClockRollback],
+// [ErrClockLead], [os.ErrClosed], or that of Options.Rand or Options.Store.
 func (g *Generator) NewV7() (u UUID, err error) {
 	if !g.fastV7(&u) {
 		err = g.slowV7(&u)
@@ -326,16 +325,16 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 	return timestamp{int64(joinVersion(hi)), lo & randBMask >> (randBBits - counterBits)}
 }
 
-// MinV7 returns the least version 7 UUID of the millisecond that t is in: the
-// inclusive lower bound of a range of IDs by time. A t before 1970 counts as
-// the first millisecond, one after 10889-08-02T05:31:50.655Z as the last.
+// MinV7 returns the least version 7 UUID of the millisecond that t is in: the inclusive
+// lower bound of a range of IDs by time, and the exclusive upper bound of the range
+// before t. For a column of 16 bytes pass [Binary](MinV7(t)). A t before 1970 counts as
+// the first millisecond, a t after 10889-08-02T05:31:50.655Z as the last.
 func MinV7(t time.Time) UUID {
 	return FromUint64s(stamp(splitVersion(uint64(unix.clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
-// MaxV7 returns the greatest version 7 UUID of the millisecond that t is in:
-// the inclusive upper bound of a range of IDs by time. It clamps t as [MinV7]
-// does.
+// MaxV7 returns the greatest version 7 UUID of the millisecond that t is in: the
+// inclusive upper bound of a range of IDs by time. It clamps t as [MinV7] does.
 func MaxV7(t time.Time) UUID {
 	return FromUint64s(stamp(splitVersion(uint64(unix.clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }
