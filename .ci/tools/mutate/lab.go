@@ -51,8 +51,9 @@ type lab struct {
 	targets   []target
 	files     []map[string]bool // that are built for each target
 
-	mu     sync.Mutex
-	suites map[string]*suite
+	mu        sync.Mutex
+	suites    map[string]*suite
+	originals map[string]*original
 }
 
 func newLab(root string) (*lab, error) {
@@ -60,7 +61,7 @@ func newLab(root string) (*lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &lab{root: root, targets: targets(strings.TrimSpace(string(goroot))), suites: make(map[string]*suite)}
+	l := &lab{root: root, targets: targets(strings.TrimSpace(string(goroot))), suites: make(map[string]*suite), originals: make(map[string]*original)}
 	for _, t := range l.targets {
 		files := make(map[string]bool)
 		for _, pkg := range packages {
@@ -179,7 +180,7 @@ func (b *bench) try(m mutation) (o outcome, err error) {
 func (p program) fails(b batch, atOnce bool) (because string) {
 	for range 3 {
 		// A mutation may take more time on its way to a failure.
-		out, err := p.command(b.args(), 5*b.elapsed+20*time.Second).CombinedOutput()
+		out, err := p.command(p.path(), b.args(), 5*b.elapsed+20*time.Second).CombinedOutput()
 		if err == nil {
 			return ""
 		}
@@ -189,7 +190,7 @@ func (p program) fails(b batch, atOnce bool) (because string) {
 			return because
 		}
 		again := batch{suite: b.suite, names: []string{name}, elapsed: b.elapsed}
-		if p.command(again.args(), 5*b.elapsed+20*time.Second).Run() != nil {
+		if p.command(p.path(), again.args(), 5*b.elapsed+20*time.Second).Run() != nil {
 			return because
 		}
 	}
@@ -213,8 +214,14 @@ func (p program) build(flags ...string) (hash [sha256.Size]byte, out []byte, err
 	if p.race {
 		args = append(args, "-race")
 	}
+	self, err := os.Executable()
+	if err != nil {
+		return hash, nil, err
+	}
+	args = append(args, fmt.Sprintf("-toolexec=%s %s %s", self, compileArg, p.lab.dir))
 	cmd := exec.Command("go", slices.Concat(args, flags, []string{"./" + p.pkg})...)
 	cmd.Dir, cmd.Env = p.dir, append(os.Environ(), p.env...)
+	cmd.Env = append(cmd.Env, "GOGC=400") // the compiler is done before that is too much
 	if out, err = cmd.CombinedOutput(); err != nil {
 		return hash, out, err
 	}
@@ -222,14 +229,43 @@ func (p program) build(flags ...string) (hash [sha256.Size]byte, out []byte, err
 	return sha256.Sum256(text), nil, err
 }
 
+// An original is a program without a mutation.
+type original struct {
+	once sync.Once
+	err  error
+	path string
+	hash [sha256.Size]byte
+}
+
+// original builds the program without a mutation, once for each kind.
+func (p program) original() (*original, error) {
+	key := fmt.Sprint(p.number, p.pkg, p.race)
+	p.mu.Lock()
+	o := p.originals[key]
+	if o == nil {
+		o = &original{path: filepath.Join(p.lab.dir, fmt.Sprint("original", len(p.originals)))}
+		p.originals[key] = o
+	}
+	p.mu.Unlock()
+	o.once.Do(func() {
+		var out []byte
+		if o.hash, out, o.err = p.build(); o.err != nil {
+			o.err = fmt.Errorf("%w: %s", o.err, out)
+			return
+		}
+		o.err = os.Rename(p.path(), o.path)
+	})
+	return o, o.err
+}
+
 // command returns the tests, ready to run with arguments. A mutation may have them go
 // round in circles, or ask for all memory.
-func (p program) command(args []string, most time.Duration) *exec.Cmd {
+func (p program) command(path string, args []string, most time.Duration) *exec.Cmd {
 	limit := fmt.Sprintf("ulimit -t %d;", int(most.Seconds()))
 	if len(p.exec) == 0 && !p.race {
 		limit += "ulimit -v 8000000;" // in KiB; the others map more than they use
 	}
-	all := slices.Concat([]string{"-c", limit + ` exec "$@"`, "sh"}, p.exec, []string{p.path()},
+	all := slices.Concat([]string{"-c", limit + ` exec "$@"`, "sh"}, p.exec, []string{path},
 		args, []string{"-test.failfast", "-test.timeout", most.String()})
 	cmd := exec.Command("sh", all...)
 	cmd.Dir = filepath.Join(p.dir, p.pkg)

@@ -39,6 +39,13 @@ var critical = []string{
 }
 
 func main() {
+	if len(os.Args) > 3 && os.Args[1] == compileArg {
+		if err := compileOnce(os.Args[2], os.Args[3:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	listed := flag.Bool("list", false, "run the mutations of mutations.txt")
 	sample := flag.String("sample", "", "run mutations by kind, in the order that this `seed` gives")
 	budget := flag.Duration("budget", 0, "begin no mutation by kind after this time; 0: run all")

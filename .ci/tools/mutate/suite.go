@@ -47,7 +47,7 @@ func (p program) suite(pattern string) (*suite, error) {
 	p.mu.Lock()
 	s := p.suites[key]
 	if s == nil {
-		s = &suite{pattern: pattern, short: pattern != "" || p.tests != ""}
+		s = &suite{pattern: pattern, short: p.tests != ""}
 		if pattern == "" {
 			s.pattern = p.tests
 		}
@@ -59,22 +59,23 @@ func (p program) suite(pattern string) (*suite, error) {
 }
 
 func (s *suite) measure(p program) (err error) {
-	var out []byte
 	if s.pattern == "" {
-		if _, out, err = p.build("-cover"); err != nil {
+		if _, out, err := p.build("-cover"); err != nil {
 			return fmt.Errorf("%w: %s", err, out)
 		}
 		if err := s.measureEach(p); err != nil {
 			return err
 		}
 	}
-	if s.program, out, err = p.build(); err != nil {
-		return fmt.Errorf("%w: %s", err, out)
+	o, err := p.original()
+	if err != nil {
+		return err
 	}
+	s.program = o.hash
 	if s.pattern != "" {
 		all := batch{suite: s}
 		begin := time.Now()
-		if out, err = p.command(all.args(), longest).CombinedOutput(); err != nil {
+		if out, err := p.command(o.path, all.args(), longest).CombinedOutput(); err != nil {
 			return fmt.Errorf("%w: %s", err, out)
 		}
 		s.tests = []test{{elapsed: time.Since(begin)}}
@@ -84,7 +85,7 @@ func (s *suite) measure(p program) (err error) {
 
 // measureEach finds out of each test how long it takes and what it runs.
 func (s *suite) measureEach(p program) error {
-	out, err := p.command([]string{"-test.short", "-test.v"}, longest).CombinedOutput()
+	out, err := p.command(p.path(), []string{"-test.short", "-test.v"}, longest).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
@@ -92,7 +93,7 @@ func (s *suite) measureEach(p program) error {
 	for _, match := range regexp.MustCompile(`(?m)^--- SKIP: (\S+)`).FindAllSubmatch(out, -1) {
 		starts[string(match[1])] = true
 	}
-	names, err := p.command([]string{"-test.list", "."}, longest).Output()
+	names, err := p.command(p.path(), []string{"-test.list", "."}, longest).Output()
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func (s *suite) measureEach(p program) error {
 		t := test{name: name, starts: starts[name] || p.pkg != "."} // a command's tests start it
 		for range 3 {                                               // the machine may be busy
 			begin := time.Now()
-			out, err = p.command([]string{"-test.run", "^" + name + "$", "-test.coverprofile", profile}, longest).CombinedOutput()
+			out, err = p.command(p.path(), []string{"-test.run", "^" + name + "$", "-test.coverprofile", profile}, longest).CombinedOutput()
 			if t.elapsed = time.Since(begin); err == nil {
 				break
 			}
