@@ -99,7 +99,7 @@ var operations = []operation{
 		name: "UnmarshalJSON", label: "JSON unmarshal", short: true,
 	},
 	{
-		name: "Scan/src=text", label: "Scan, text", short: true,
+		name: "Scan/src=text", label: "Scan, text",
 	},
 	{
 		name: "Scan/src=binary", label: "Scan, 16 bytes",
@@ -107,6 +107,15 @@ var operations = []operation{
 	{
 		name: "Value", label: "Value",
 		floors: []string{"string"},
+	},
+	{
+		name: "Row/src=text", label: "SQL row, text", short: true,
+	},
+	{
+		name: "Row/src=binary", label: "SQL row, 16 bytes",
+	},
+	{
+		name: "Argument", label: "SQL argument", short: true,
 	},
 	{
 		name: "Hide/key=128", label: "Mask.Hide, AES-128",
