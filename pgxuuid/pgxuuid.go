@@ -1,13 +1,13 @@
 // Package pgxuuid makes [pgx] encode and decode the UUIDs of
 // [github.com/seed-8298af95/uuid] as the 16 bytes that PostgreSQL's binary
-// protocol has for them. Without it they come and go by way of their text, at
-// many times the allocations.
+// protocol has for them. Without this package pgx goes through their text and
+// allocates more.
 //
-// Tell each connection of a pool, which takes one line:
+// One line sets up each connection of a pool:
 //
 //	config.AfterConnect = pgxuuid.AfterConnect
 //
-// A connection by itself takes one line too, and so does database/sql:
+// One line does so for a single connection, or for database/sql:
 //
 //	pgxuuid.Register(conn.TypeMap())
 //	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
@@ -25,26 +25,23 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// AfterConnect calls [Register] for conn. It is for the field of that name of a
-// pgxpool.Config, and for stdlib.OptionAfterConnect; its error is always nil.
+// AfterConnect calls [Register] for conn. Set it as the field of that name of a
+// pgxpool.Config, or pass it to stdlib.OptionAfterConnect. Its error is always nil.
 func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 	Register(conn.TypeMap())
 	return nil
 }
 
-// Register makes m encode and decode these types for PostgreSQL's uuid and
-// uuid[]: UUID, Null, Binary, GUID and ID[T], what points to one, and slices of
-// them. A GUID is stored as the UUID that it is. What pgx decodes without
-// knowing a Go type for it, as Rows.Values does, is a UUID. Other columns are
-// not affected, nor are other types for these.
+// Register makes m encode and decode UUID, Null, Binary, GUID and ID[T], pointers to
+// them and slices of them, for PostgreSQL's uuid and uuid[]. A GUID is stored as the
+// UUID that it stands for. Where pgx knows no Go type, as in Rows.Values, it returns a
+// UUID. Register affects no other columns and no other Go types.
 //
-// Where PostgreSQL does not say what a parameter is for, in the modes "exec" and
-// "simple_protocol", UUID, Null and ID[T] and slices of them are sent as text for
-// a uuid. A Binary or a GUID is then sent as bytes, as without Register, because
-// it may be for a bytea.
+// In the modes "exec" and "simple_protocol" PostgreSQL does not say what a parameter is
+// for. There pgx sends UUID, Null, ID[T] and slices of them as text for a uuid. It sends
+// a Binary or a GUID as bytes, as without Register, because it may be for a bytea.
 //
-// Register is to be called before m is used, and before types that are made of
-// uuid are loaded.
+// Call Register before m is used, and before types that contain uuid are loaded.
 func Register(m *pgtype.Map) {
 	uuidType := &pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: codec{}}
 	m.RegisterType(uuidType)
