@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -242,6 +243,39 @@ func TestOutside(t *testing.T) {
 		t.Errorf("got %s, %v", got, err)
 	}
 	goRun(t, dir, "vet", "./...")
+}
+
+// TestVendored has a vendor directory, which the go command is to write anew.
+func TestVendored(t *testing.T) {
+	dir := newService(t)
+	goRun(t, dir, "mod", "tidy")
+	goRun(t, dir, "mod", "vendor")
+	before := snapshot(t, filepath.Join(dir, "vendor"))
+	status, out, stderr := migrateIn(t, dir, "-w", "-generated")
+	if status != 1 || !strings.Contains(out, "vendor\n      vendored code: run go mod vendor\n") || !strings.Contains(out, "  go mod tidy\n  go mod vendor\n") {
+		t.Errorf("exit status %d: %s%s", status, out, stderr)
+	}
+	after := snapshot(t, filepath.Join(dir, "vendor"))
+	if len(before) < 10 || !maps.Equal(before, after) {
+		t.Errorf("vendor has changed: %d files before, %d after", len(before), len(after))
+	}
+	goRun(t, dir, "mod", "tidy")
+	goRun(t, dir, "mod", "vendor")
+	goRun(t, dir, "vet", "-mod=vendor", "./...")
+}
+
+// TestNothing has a module that uses no library.
+func TestNothing(t *testing.T) {
+	dir := t.TempDir()
+	writeModule(t, dir, "", []txtar.File{{Name: "a.go", Data: []byte("package a\n")}})
+	before := snapshot(t, dir)
+	status, out, stderr := migrateIn(t, dir, "-w")
+	if status != 0 || strings.Contains(out, "Next") {
+		t.Errorf("exit status %d: %s%s", status, out, stderr)
+	}
+	if !maps.Equal(before, snapshot(t, dir)) {
+		t.Error("something was written")
+	}
 }
 
 // TestCgo has a file of which the compiler sees another than the one there is.

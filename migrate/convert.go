@@ -451,12 +451,27 @@ func (b *boundary) tidy() {
 	ast.Inspect(b.file, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok && !b.converted[e] {
 			call := b.conversion(e)
-			if call != nil && types.Identical(b.ch.info.TypeOf(call.Fun), b.ch.info.TypeOf(call.Args[0])) {
+			if call != nil && b.isSpelled(call.Fun) && types.Identical(b.ch.info.TypeOf(call.Fun), b.ch.info.TypeOf(call.Args[0])) {
 				b.unwrap(call)
 			}
 		}
 		return true
 	})
+}
+
+// isSpelled reports whether a type is written with the name of its package, as
+// no alias of the code base's own is.
+func (b *boundary) isSpelled(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if star, ok := e.(*ast.StarExpr); ok {
+		e = star.X
+	}
+	sel, ok := e.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	obj := b.ch.info.Uses[sel.Sel]
+	return obj != nil && (obj.Pkg() == b.c.target || b.m.libraryOf(obj.Pkg()) != nil)
 }
 
 // unwrap removes a conversion from around what it converts.

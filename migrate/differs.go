@@ -31,7 +31,7 @@ func (m *module) differences() []finding {
 			}
 		}
 	}
-	foreign := m.foreignUsers()
+	foreign := append(m.foreignUsers(), m.frozenUsers()...)
 	var found []finding
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
 		f := m.files[path]
@@ -49,6 +49,7 @@ func (m *module) differences() []finding {
 				s.scan(n)
 				s.register(n)
 				s.reflect(n, foreign)
+				s.callback(n, foreign)
 			case *ast.TypeAssertExpr:
 				if n.Type != nil {
 					s.assertion(n.Type, foreign)
@@ -87,6 +88,17 @@ func (m *module) foreignUsers() []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(users))
+}
+
+// frozenUsers returns the files of the module that keep the types of a library.
+func (m *module) frozenUsers() []string {
+	var users []string
+	for _, path := range slices.Sorted(maps.Keys(m.files)) {
+		if m.files[path].frozen != "" && m.contains(path) && m.mentionsLibrary(path) {
+			users = append(users, m.relative(path))
+		}
+	}
+	return users
 }
 
 func (s *scout) note(pos token.Pos, name, text string) {
@@ -279,6 +291,22 @@ func (s *scout) dynamic(e ast.Expr, t types.Type, foreign []string) {
 		s.note(e.Pos(), name, "only values of the new type match; those of the old type may still come from "+strings.Join(foreign, ", ")+
 			": it may have to list both")
 	}
+}
+
+// callback notes functions that somebody calls by reflection, with values of the
+// old type maybe.
+func (s *scout) callback(call *ast.CallExpr, foreign []string) {
+	argumentSites(s.info, call, func(e ast.Expr, target types.Type) {
+		sig, ok := under(s.info.TypeOf(e)).(*types.Signature)
+		if !ok || !types.IsInterface(target) {
+			return
+		}
+		for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+			for i := range tuple.Len() {
+				s.dynamic(e, tuple.At(i).Type(), foreign)
+			}
+		}
+	})
 }
 
 // printing looks for verbs that a Format method has printed in its own way.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"go/format"
 	"go/version"
 	"maps"
 	"os"
@@ -92,6 +93,9 @@ func golden(t *testing.T, path string) {
 		return
 	}
 	for name, src := range before {
+		if strings.HasSuffix(name, ".go") && isFormatted(src) && !isFormatted(after[name]) {
+			t.Errorf("%s is not formatted any more:\n%s", name, after[name])
+		}
 		wantSrc, changes := want[name]
 		if !changes {
 			wantSrc = src
@@ -121,6 +125,12 @@ func golden(t *testing.T, path string) {
 			t.Errorf("run twice:\n%s", diff.Diff("once/"+name, []byte(after[name]), "twice/"+name, []byte(src)))
 		}
 	}
+}
+
+// isFormatted reports whether gofmt would change nothing.
+func isFormatted(src string) bool {
+	formatted, err := format.Source([]byte(src))
+	return err == nil && string(formatted) == src
 }
 
 // hasStandard reports whether the Go release has the standard package.

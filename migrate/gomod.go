@@ -126,7 +126,7 @@ func (m *module) latest(f *modfile.File) string {
 			return "v0.0.0-00010101000000-000000000000" // as the go command writes it
 		}
 	}
-	out, err := goCommand(m.dir, "list", "-m", "-f", "{{.Version}}", ours+"@latest")
+	out, err := goCommand(m.dir, "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
 	if err != nil {
 		return ""
 	}
