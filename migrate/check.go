@@ -56,6 +56,11 @@ func (k *checker) check(contents map[string][]byte) []*checked {
 func (k *checker) checkPackage(pkg *packages.Package, contents map[string][]byte, now map[*types.Package]*types.Package) *checked {
 	imports := map[string]*types.Package{k.m.target: k.c.target}
 	affected := false
+	walkImports(pkg.Types, func(p *types.Package) {
+		if k.m.libraryOf(p) != nil {
+			imports[p.Path()] = p // the package may have its types from elsewhere
+		}
+	})
 	for _, p := range pkg.Types.Imports() {
 		imports[p.Path()] = p
 		if n := now[p]; n != nil {

@@ -373,6 +373,9 @@ func variable(r *rewriter, x *ref) {
 	parent := x.cur.Parent().Node()
 	isNil := x.rule.new == "Nil"
 	switch kind := x.cur.ParentEdgeKind(); {
+	case kind == edge.CallExpr_Args && r.info.Types[parent.(*ast.CallExpr)].Value != nil: // len
+		r.become(x, r.name+".UUID{}")
+		return
 	case kind == edge.UnaryExpr_X && parent.(*ast.UnaryExpr).Op == token.AND:
 		if !isNil {
 			r.leave(x, why)
