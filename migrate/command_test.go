@@ -174,7 +174,8 @@ func TestFailures(t *testing.T) {
 		})
 	}
 	t.Run("does not compile", func(t *testing.T) {
-		if status, out, _ := migrateIn(t, broken); status != 1 || !strings.Contains(out, "it did not compile before: ") {
+		status, out, _ := migrateIn(t, broken)
+		if status != 1 || !strings.Contains(out, "it did not compile before: ") || !strings.Contains(out, "b/b.go\n      its package did not compile before\n") {
 			t.Errorf("exit status %d: %s", status, out)
 		}
 	})

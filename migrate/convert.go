@@ -212,7 +212,14 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 		return // until the file imports it
 	}
 	b.converted[e] = true
+	if b.isShadowed(text, e.Pos()) && typeName(t) == "UUID" && !strings.HasPrefix(text, "*") {
+		text = "[16]byte" // which can be assigned to both types
+	}
 	b.done["conversion to "+text]++
+	if lit, ok := e.(*ast.CompositeLit); ok && lit.Type != nil {
+		b.replace(lit.Type.Pos(), lit.Type.End(), text)
+		return
+	}
 	if call := b.conversion(e); call != nil {
 		if types.Identical(b.ch.info.TypeOf(call.Args[0]), t) {
 			b.unwrap(call)
@@ -222,6 +229,19 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 		return
 	}
 	b.edits = append(b.edits, wrap(b.offset(e.Pos()), b.offset(e.End()), operator(text)+"(", ")")...)
+}
+
+// isShadowed reports whether the package in the name of a type means something
+// else at pos.
+func (b *boundary) isShadowed(text string, pos token.Pos) bool {
+	name, _, _ := strings.Cut(text, ".")
+	scope := b.ch.types.Scope().Innermost(pos)
+	if scope == nil {
+		return false
+	}
+	_, obj := scope.LookupParent(name, pos)
+	_, isPackage := obj.(*types.PkgName)
+	return obj != nil && !isPackage
 }
 
 // conversion returns e if it is a conversion to a type of a library or of the

@@ -57,7 +57,7 @@ func (m *module) editGoMod(contents map[string][]byte, unloaded []string, lib st
 		from = f.Go.Version
 	}
 	if from == "" || versionLess(from, least) {
-		res.differs = goVersion(from, least+".0")
+		res.differs = m.goVersion(from, least+".0")
 		if err := f.AddGoStmt(least + ".0"); err != nil {
 			return nil, err
 		}

@@ -18,13 +18,14 @@ import (
 // A module is the code that is to move: the packages of one main module, in
 // every configuration that was asked for.
 type module struct {
-	dir       string     // where go.mod is
-	target    string     // the import path of the package that the code moves to
-	libraries []*library // that it moves from
-	configs   []*config
-	files     map[string]*file // by path
-	cgo       map[string]bool  // files of which cgo has made others
-	broken    []string         // what did not compile to begin with
+	dir        string     // where go.mod is
+	target     string     // the import path of the package that the code moves to
+	libraries  []*library // that it moves from
+	configs    []*config
+	files      map[string]*file // by path
+	cgo        map[string]bool  // files of which cgo has made others
+	broken     []string         // what did not compile to begin with
+	uncompiled map[string]bool  // the files of that
 }
 
 // A config is a module as the go command sees it with one set of build tags.
@@ -81,11 +82,12 @@ func load(opts options) (*module, error) {
 		return nil, err
 	}
 	m := &module{
-		dir:       dir,
-		target:    opts.target,
-		libraries: librariesFor(opts.target),
-		files:     map[string]*file{},
-		cgo:       map[string]bool{},
+		dir:        dir,
+		target:     opts.target,
+		libraries:  librariesFor(opts.target),
+		files:      map[string]*file{},
+		cgo:        map[string]bool{},
+		uncompiled: map[string]bool{},
 	}
 	for _, tags := range append([]string{""}, opts.tags...) {
 		c, err := m.loadConfig(tags)
@@ -165,6 +167,9 @@ func (m *module) loadConfig(tags string) (*config, error) {
 			for _, e := range pkg.Errors {
 				m.broken = append(m.broken, fmt.Sprintf("%s: %s", pkg.ID, e.Msg))
 				break
+			}
+			for _, path := range pkg.GoFiles {
+				m.uncompiled[path] = true
 			}
 		default:
 			c.pkgs = append(c.pkgs, pkg)

@@ -126,6 +126,9 @@ func (m *module) whyUnloaded(path string) string {
 	if m.cgo[path] {
 		return "it imports C"
 	}
+	if m.uncompiled[path] {
+		return "its package did not compile before"
+	}
 	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.PackageClauseOnly)
 	if err == nil {
 		for _, group := range f.Comments {
