@@ -15,8 +15,8 @@ import (
 // base32Decode do it by vector instructions on amd64 with AVX2, and by this code
 // elsewhere (base32_generic.go).
 
-// encode writes the canonical text form of src to dst.
-func encode(dst *[canonicalLen]byte, src *UUID) {
+// encodeGeneric writes the canonical text form of src to dst.
+func encodeGeneric(dst *[canonicalLen]byte, src *UUID) {
 	hi, lo := src.words()
 	a, b := hexDigits(hi>>32), hexDigits(hi&0xffff_ffff)
 	c, d := hexDigits(lo>>32), hexDigits(lo&0xffff_ffff)
@@ -32,9 +32,9 @@ func encode(dst *[canonicalLen]byte, src *UUID) {
 	binary.BigEndian.PutUint64(dst[28:], d)
 }
 
-// decode sets dst to the UUID whose canonical text form is src, its letters being
+// decodeGeneric sets dst to the UUID whose canonical text form is src, its letters being
 // of either case, and returns true. Otherwise it leaves dst as it is.
-func decode(dst *UUID, src *[canonicalLen]byte) bool {
+func decodeGeneric(dst *UUID, src *[canonicalLen]byte) bool {
 	if src[8] != '-' || src[13] != '-' || src[18] != '-' || src[23] != '-' {
 		return false
 	}
@@ -57,11 +57,11 @@ func canonicalDigits(s *[canonicalLen]byte) (a, b, c, d uint64) {
 // decodeDigits returns the two words that 32 hexadecimal digits spell, of which
 // each argument holds eight in ASCII, and whether they are all digits.
 func decodeDigits(a, b, c, d uint64) (hi, lo uint64, ok bool) {
-	a, halfA, valueA := hexNibbles(a)
-	b, halfB, valueB := hexNibbles(b)
-	c, halfC, valueC := hexNibbles(c)
-	d, halfD, valueD := hexNibbles(d)
-	faults := (halfA|halfB|halfC|halfD)&(lanes*0xf0) | (valueA|valueB|valueC|valueD)&(lanes*0x10)
+	a, badHighA, badValueA := hexNibbles(a)
+	b, badHighB, badValueB := hexNibbles(b)
+	c, badHighC, badValueC := hexNibbles(c)
+	d, badHighD, badValueD := hexNibbles(d)
+	faults := (badHighA|badHighB|badHighC|badHighD)&(lanes*0xf0) | (badValueA|badValueB|badValueC|badValueD)&(lanes*0x10)
 	return packNibbles(a)<<32 | packNibbles(b), packNibbles(c)<<32 | packNibbles(d), faults == 0
 }
 
@@ -84,8 +84,8 @@ func firstBadDigit(a, b, c, d uint64) int {
 // goodDigits returns how many hexadecimal digits there are in w before the first
 // character that is none: 8 if all are.
 func goodDigits(w uint64) int {
-	_, half, value := hexNibbles(w)
-	return bits.LeadingZeros64(half&(lanes*0xf0)|value&(lanes*0x10)) / 8
+	_, badHigh, badValue := hexNibbles(w)
+	return bits.LeadingZeros64(badHigh&(lanes*0xf0)|badValue&(lanes*0x10)) / 8
 }
 
 // lanes is a 1 in each byte of a word; lanes*x is x in each.
@@ -93,19 +93,19 @@ const lanes = 0x0101_0101_0101_0101
 
 // hexNibbles returns the value of the digit in each byte of w, in that byte.
 // Where w has something else than 0-9, a-f or A-F, a bit of 0xf0 is set in that
-// byte of half, or the bit 0x10 in that byte of value, and only there.
+// byte of badHigh, or the bit 0x10 in that byte of badValue, and only there.
 //
 // Bit 6 tells letters, 0x41 to 0x46 and 0x61 to 0x66, from digits, 0x30 to
 // 0x39. With letters in lower case, the high half of the byte has to be 6 or 3.
 // The low half is below 16, so it is a value of at most 24 and nothing carries
 // into the next byte; the value has to be below 16, and for letters and for
 // nothing else at least 10, which is when adding 6 makes it 16 or more.
-func hexNibbles(w uint64) (v, half, value uint64) {
+func hexNibbles(w uint64) (v, badHigh, badValue uint64) {
 	letter := w >> 6 & lanes
 	v = w&(lanes*0x0f) + letter*9
-	half = (w | letter<<5) ^ (lanes+letter)*0x30
-	value = v | ((v + lanes*6) ^ letter<<4)
-	return v, half, value
+	badHigh = (w | letter<<5) ^ (lanes+letter)*0x30
+	badValue = v | ((v + lanes*6) ^ letter<<4)
+	return v, badHigh, badValue
 }
 
 // packNibbles returns the 32 bits that are the low halves of the bytes of v.
@@ -134,8 +134,8 @@ const base32Len = 26
 // base32Digits are the digits, Crockford's in lower case.
 const base32Digits = "0123456789abcdefghjkmnpqrstvwxyz"
 
-// encodeBase32 writes the digits of src to dst.
-func encodeBase32(dst *[base32Len]byte, src *UUID) {
+// base32EncodeGeneric writes the digits of src to dst.
+func base32EncodeGeneric(dst *[base32Len]byte, src *UUID) {
 	// The first half of the digits is the first word but for its last bit. That is
 	// the first bit of digit 13.
 	const half = base32Len / 2
@@ -149,9 +149,9 @@ func encodeBase32(dst *[base32Len]byte, src *UUID) {
 	dst[0], dst[half] = base32Digits[hi], base32Digits[last<<4|lo]
 }
 
-// decodeBase32 sets dst to the UUID whose digits are src and returns true.
+// base32DecodeGeneric sets dst to the UUID whose digits are src and returns true.
 // Otherwise it leaves dst as it is.
-func decodeBase32(dst *UUID, src *[base32Len]byte) bool {
+func base32DecodeGeneric(dst *UUID, src *[base32Len]byte) bool {
 	const half = base32Len / 2
 	var hi, lo uint64
 	all := byte(isBase32Digit)

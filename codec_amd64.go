@@ -70,25 +70,25 @@ func cpuid(leaf uint32) (eax, ebx, ecx uint32)
 func xgetbv() (xcr0 uint32)
 
 //lint:ignore U1000 codec_amd64.s jumps to it
-func encodeWithout(dst *[canonicalLen]byte, src *UUID) {
+func encodeDetectingAVX2(dst *[canonicalLen]byte, src *UUID) {
 	askAVX2()
-	encode(dst, src)
+	encodeGeneric(dst, src)
 }
 
 //lint:ignore U1000 codec_amd64.s jumps to it
-func decodeWithout(dst *UUID, src *[canonicalLen]byte) bool {
+func decodeDetectingAVX2(dst *UUID, src *[canonicalLen]byte) bool {
 	askAVX2()
-	return decode(dst, src)
+	return decodeGeneric(dst, src)
 }
 
 //lint:ignore U1000 codec_amd64.s jumps to it
-func base32EncodeWithout(dst *[base32Len]byte, src *UUID) {
+func base32EncodeDetectingAVX2(dst *[base32Len]byte, src *UUID) {
 	askAVX2()
-	encodeBase32(dst, src)
+	base32EncodeGeneric(dst, src)
 }
 
 //lint:ignore U1000 codec_amd64.s jumps to it
-func base32DecodeWithout(dst *UUID, src *[base32Len]byte) bool {
+func base32DecodeDetectingAVX2(dst *UUID, src *[base32Len]byte) bool {
 	askAVX2()
-	return decodeBase32(dst, src)
+	return base32DecodeGeneric(dst, src)
 }

@@ -50,24 +50,24 @@ DATA digits<>+8(SB)/8, $0x6665646362613938
 GLOBL digits<>(SB), RODATA|NOPTR, $16
 
 // The same 8 bytes four times.
-#define SAME(name, value) \
+#define BROADCAST(name, value) \
 	DATA name<>+0(SB)/8, value  \
 	DATA name<>+8(SB)/8, value  \
 	DATA name<>+16(SB)/8, value \
 	DATA name<>+24(SB)/8, value \
 	GLOBL name<>(SB), RODATA|NOPTR, $32
 
-SAME(lowHalf, $0x0f0f0f0f0f0f0f0f)
-SAME(dash, $0x2d2d2d2d2d2d2d2d)
-SAME(past9, $0xc6c6c6c6c6c6c6c6)   // 0xff - '9'
-SAME(six, $0x0606060606060606)
-SAME(decimal, $0xf0f0f0f0f0f0f0f0)
-SAME(upper, $0xdfdfdfdfdfdfdfdf)   // all bits but the one of lower case
-SAME(letterA, $0x4141414141414141) // 'A'
-SAME(ten, $0x0a0a0a0a0a0a0a0a)
-SAME(past15, $0x7070707070707070)  // 127 - 15
-SAME(past0, $0x7f7f7f7f7f7f7f7f)   // 127 - 0
-SAME(weights, $0x0110011001100110) // 16 and 1 in turns
+BROADCAST(lowHalf, $0x0f0f0f0f0f0f0f0f)
+BROADCAST(dash, $0x2d2d2d2d2d2d2d2d)
+BROADCAST(past9, $0xc6c6c6c6c6c6c6c6)   // 0xff - '9'
+BROADCAST(six, $0x0606060606060606)
+BROADCAST(decimal, $0xf0f0f0f0f0f0f0f0)
+BROADCAST(upper, $0xdfdfdfdfdfdfdfdf)   // all bits but the one of lower case
+BROADCAST(letterA, $0x4141414141414141) // 'A'
+BROADCAST(ten, $0x0a0a0a0a0a0a0a0a)
+BROADCAST(past15, $0x7070707070707070)  // 127 - 15
+BROADCAST(past0, $0x7f7f7f7f7f7f7f7f)   // 127 - 0
+BROADCAST(weights, $0x0110011001100110) // 16 and 1 in turns
 
 // func hexEncode(dst *[canonicalLen]byte, src *UUID)
 TEXT ·hexEncode(SB), NOSPLIT, $0-16
@@ -97,7 +97,7 @@ TEXT ·hexEncode(SB), NOSPLIT, $0-16
 	RET
 
 without:
-	JMP ·encodeWithout(SB)
+	JMP ·encodeDetectingAVX2(SB)
 
 // func hexDecode(dst *UUID, src *[canonicalLen]byte) bool
 TEXT ·hexDecode(SB), NOSPLIT, $0-17
@@ -154,7 +154,7 @@ no:
 	RET
 
 without:
-	JMP ·decodeWithout(SB)
+	JMP ·decodeDetectingAVX2(SB)
 
 // Base 32. A Y register holds the 26 digits at its end, after six bytes that do not
 // matter: digits 0 to 9 end the first half, digits 10 to 25 are the second. So each 8
@@ -201,14 +201,14 @@ DATA values70<>+0(SB)/8, $0x9c9b009a99989796
 DATA values70<>+8(SB)/8, $0x00000000009f9e9d
 GLOBL values70<>(SB), RODATA|NOPTR, $16
 
-SAME(leftShifts, $0x0040001000040001) // 2 to the power of 0, 2, 4 and 6 in turns
-SAME(secondDigit, $0x1f001f001f001f00)
-SAME(row30, $0x3030303030303030)
-SAME(row60, $0x6060606060606060)
-SAME(row70, $0x7070707070707070)
-SAME(low5, $0x1f1f1f1f1f1f1f1f)
-SAME(weights5, $0x0120012001200120)  // 32 and 1 in turns
-SAME(weights10, $0x0001040000010400) // 1024 and 1 in turns
+BROADCAST(leftShifts, $0x0040001000040001) // 2 to the power of 0, 2, 4 and 6 in turns
+BROADCAST(secondDigit, $0x1f001f001f001f00)
+BROADCAST(row30, $0x3030303030303030)
+BROADCAST(row60, $0x6060606060606060)
+BROADCAST(row70, $0x7070707070707070)
+BROADCAST(low5, $0x1f1f1f1f1f1f1f1f)
+BROADCAST(weights5, $0x0120012001200120)  // 32 and 1 in turns
+BROADCAST(weights10, $0x0001040000010400) // 1024 and 1 in turns
 
 // func base32Encode(dst *[base32Len]byte, src *UUID)
 TEXT ·base32Encode(SB), NOSPLIT, $0-16
@@ -240,7 +240,7 @@ TEXT ·base32Encode(SB), NOSPLIT, $0-16
 	RET
 
 without:
-	JMP ·base32EncodeWithout(SB)
+	JMP ·base32EncodeDetectingAVX2(SB)
 
 // func base32Decode(dst *UUID, src *[base32Len]byte) bool
 TEXT ·base32Decode(SB), NOSPLIT, $0-17
@@ -300,7 +300,7 @@ no:
 	RET
 
 without:
-	JMP ·base32DecodeWithout(SB)
+	JMP ·base32DecodeDetectingAVX2(SB)
 
 // func cpuid(leaf uint32) (eax, ebx, ecx uint32)
 TEXT ·cpuid(SB), NOSPLIT, $0-20

@@ -17,12 +17,12 @@ var texts = []string{
 	"f81D4fAe-7DeC-11d0-A765-00a0C91e6bF6",
 }
 
-// checkDecode fails the test unless hexDecode does with a text what decode does.
+// checkDecode fails the test unless hexDecode does with a text what decodeGeneric does.
 func checkDecode(t *testing.T, text *[canonicalLen]byte) {
 	t.Helper()
 	before := UUID(bytes.Repeat([]byte{0xa5}, binaryLen))
 	got, want := before, before
-	ok, wantOK := hexDecode(&got, text), decode(&want, text)
+	ok, wantOK := hexDecode(&got, text), decodeGeneric(&want, text)
 	if ok != wantOK || got != want {
 		t.Fatalf("%q: got %x, %v, want %x, %v", text[:], got[:], ok, want[:], wantOK)
 	}
@@ -31,12 +31,12 @@ func checkDecode(t *testing.T, text *[canonicalLen]byte) {
 	}
 }
 
-// checkEncode fails the test unless hexEncode does with u what encode does.
+// checkEncode fails the test unless hexEncode does with u what encodeGeneric does.
 func checkEncode(t *testing.T, u UUID) {
 	t.Helper()
 	var got, want [canonicalLen]byte
 	hexEncode(&got, &u)
-	encode(&want, &u)
+	encodeGeneric(&want, &u)
 	if got != want {
 		t.Fatalf("%x: got %q, want %q", u[:], got[:], want[:])
 	}
@@ -108,12 +108,12 @@ var base32Texts = []string{
 }
 
 // checkBase32Decode fails the test unless base32Decode does with a text what
-// decodeBase32 does.
+// base32DecodeGeneric does.
 func checkBase32Decode(t *testing.T, text *[base32Len]byte) {
 	t.Helper()
 	before := UUID(bytes.Repeat([]byte{0xa5}, binaryLen))
 	got, want := before, before
-	ok, wantOK := base32Decode(&got, text), decodeBase32(&want, text)
+	ok, wantOK := base32Decode(&got, text), base32DecodeGeneric(&want, text)
 	if ok != wantOK || got != want {
 		t.Fatalf("%q: got %x, %v, want %x, %v", text[:], got[:], ok, want[:], wantOK)
 	}
@@ -123,12 +123,12 @@ func checkBase32Decode(t *testing.T, text *[base32Len]byte) {
 }
 
 // checkBase32Encode fails the test unless base32Encode does with u what
-// encodeBase32 does, and base32Decode takes it back.
+// base32EncodeGeneric does, and base32Decode takes it back.
 func checkBase32Encode(t *testing.T, u UUID) {
 	t.Helper()
 	var got, want [base32Len]byte
 	base32Encode(&got, &u)
-	encodeBase32(&want, &u)
+	base32EncodeGeneric(&want, &u)
 	if got != want {
 		t.Fatalf("%x: got %q, want %q", u[:], got[:], want[:])
 	}

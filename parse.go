@@ -108,7 +108,7 @@ func (u *UUID) UnmarshalBinary(b []byte) error {
 // parseCanonical sets u and returns true if s is the canonical form, in which
 // most texts are. If s is not, u stays as it is. It can be inlined.
 func parseCanonical[T string | []byte](u *UUID, s T) bool {
-	return len(s) == canonicalLen && hexDecode(u, chars(s))
+	return len(s) == canonicalLen && hexDecode(u, asArray(s))
 }
 
 // parseOther is parseCanonical for the other forms of Parse.
@@ -133,7 +133,7 @@ func parseOther[T string | []byte](u *UUID, s T) bool {
 	default:
 		return false
 	}
-	return hexDecode(u, chars(s))
+	return hexDecode(u, asArray(s))
 }
 
 // parseStrict sets u to the UUID whose canonical form is s.
@@ -256,7 +256,7 @@ func parseError[T string | []byte](s T) *ParseError {
 	default:
 		return newParseError(s, len(s), reasonLength)
 	}
-	i, reason := canonicalFault(chars(text))
+	i, reason := canonicalFault(asArray(text))
 	if i == canonicalLen {
 		reason = reasonClosingBrace
 	}

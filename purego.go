@@ -14,8 +14,8 @@ import (
 // shardHint returns a random number. Nothing depends on what it is.
 func shardHint() uint { return uint(rand.Uint32()) }
 
-// chars returns the bytes of s, of which there must be 36, or a copy of them.
-func chars[T string | []byte](s T) *[canonicalLen]byte {
+// asArray returns the bytes of s, of which there must be 36, or a copy of them.
+func asArray[T string | []byte](s T) *[canonicalLen]byte {
 	var b [canonicalLen]byte
 	copy(b[:], s)
 	return &b
@@ -27,8 +27,8 @@ func stringOf(b []byte) string { return string(b) }
 // sameReader reports whether two interface values are equal.
 func sameReader(a, b *io.Reader) bool { return *a == *b }
 
-// base32Chars returns the bytes of s, of which there must be 26, or a copy of them.
-func base32Chars[T string | []byte](s T) *[base32Len]byte {
+// asBase32Array returns the bytes of s, of which there must be 26, or a copy of them.
+func asBase32Array[T string | []byte](s T) *[base32Len]byte {
 	var b [base32Len]byte
 	copy(b[:], s)
 	return &b

@@ -271,7 +271,7 @@ func parseStored[T any, S string | []byte](id *ID[T], s S) error {
 // parseTypeID sets u to the UUID of the TypeID s.
 func parseTypeID[S string | []byte](u *UUID, s S, prefix string) error {
 	start := len(s) - base32Len // of the digits
-	if !hasPrefix(s, start, prefix) || !base32Decode(u, base32Chars(s[start:])) {
+	if !hasPrefix(s, start, prefix) || !base32Decode(u, asBase32Array(s[start:])) {
 		return typeIDError(s, prefix)
 	}
 	return nil

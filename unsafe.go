@@ -21,9 +21,9 @@ func shardHint() uint {
 	return uint(address * golden >> (64 - shardBits))
 }
 
-// chars returns the bytes of s, of which there must be 36, without copying them.
+// asArray returns the bytes of s, of which there must be 36, without copying them.
 // They must not be written to.
-func chars[T string | []byte](s T) *[canonicalLen]byte {
+func asArray[T string | []byte](s T) *[canonicalLen]byte {
 	// A string and a slice both begin with the pointer to their bytes.
 	return *(**[canonicalLen]byte)(unsafe.Pointer(&s))
 }
@@ -39,8 +39,8 @@ func sameReader(a, b *io.Reader) bool {
 	return *(*words)(unsafe.Pointer(a)) == *(*words)(unsafe.Pointer(b))
 }
 
-// base32Chars is chars for 26 bytes.
-func base32Chars[T string | []byte](s T) *[base32Len]byte {
+// asBase32Array is asArray for 26 bytes.
+func asBase32Array[T string | []byte](s T) *[base32Len]byte {
 	return *(**[base32Len]byte)(unsafe.Pointer(&s))
 }
 

@@ -89,7 +89,7 @@ type bench struct {
 
 func (l *lab) newBench(number int) (*bench, error) {
 	b := &bench{l, filepath.Join(l.dir, strconv.Itoa(number))}
-	for _, pattern := range []string{"go.mod", "*.go", "*.s", "cmd/*/*.go", "testdata"} {
+	for _, pattern := range []string{"go.mod", "*.md", "*.go", "*.s", "cmd/*/*.go", "testdata"} {
 		names, err := filepath.Glob(filepath.Join(l.root, pattern))
 		if err != nil {
 			return nil, err
