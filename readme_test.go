@@ -101,10 +101,12 @@ func TestLayout(t *testing.T) {
 	if !ok {
 		t.Fatal("CONTRIBUTING.md has no layout")
 	}
+	_, err = os.Stat(".git")
+	clone := err == nil // a released module has no modules in it
 	named := map[string]bool{}
 	for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(layout, -1) {
 		files, err := filepath.Glob(strings.TrimSuffix(m[1], "/"))
-		if err != nil || len(files) == 0 {
+		if err != nil || len(files) == 0 && (clone || !strings.HasSuffix(m[1], "/")) {
 			t.Errorf("there is no %s", m[1])
 		}
 		for _, file := range files {
