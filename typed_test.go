@@ -273,7 +273,7 @@ func TestTypeIDVectors(t *testing.T) {
 		"prefix-period":              {0, "wrong prefix"},
 		"prefix-non-ascii":           {0, "wrong prefix"},
 		"prefix-spaces":              {0, "wrong prefix"},
-		"prefix-64-asArray":          {0, "wrong prefix"},
+		"prefix-64-chars":            {0, "wrong prefix"},
 		"separator-empty-prefix":     {0, "wrong prefix"},
 		"separator-empty":            {0, "wrong prefix"},
 		"suffix-short":               {32, "invalid length"},
