@@ -149,7 +149,8 @@ func commands() []command {
 			"It may have any bytes in it and lines of any length. " +
 			"IDs are found in the canonical form, in letters of either case, also in braces and behind urn:uuid:. " +
 			"An ID that is part of a longer run of hexadecimal digits is not found. " +
-			"An escape in front of an ID, such as %7B or \\u003c, is not part of that run.",
+			"An escape in front of an ID, such as %7B or \\u003c, is not part of that run. " +
+			"A placeholder does not show its ID, but anyone who has the ID can compute the placeholder.",
 		example: "-time access.log",
 		flags:   []option{timeOption, formOption, replaceOption, compactOption},
 		files:   true,

@@ -55,7 +55,7 @@ func TestMemory(t *testing.T) {
 				t.Errorf("%v, stderr %q", err, stderr)
 			}
 			maxRSS := cmp.Or(tt.maxRSS, 20<<10)
-			if rss := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; rss > maxRSS {
+			if rss := int64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss); rss > maxRSS {
 				t.Errorf("%d KiB of memory in use, want at most %d", rss, maxRSS)
 			}
 		})

@@ -346,7 +346,8 @@ func TestCommand(t *testing.T) {
 		// Texts.
 		{name: "find", args: "find access.log", stdout: v7ID + "\n" + v1ID + "\n"},
 		{name: "find in standard input", args: "find -f braced", stdin: "\x00urn:uuid:" + v1ID + "\xff,%7B" + v7ID, stdout: `{` + v1ID + "}\n{" + v7ID + "}\n"},
-		{name: "find nothing", args: "find", stdin: v7ID + "0\n0" + v7ID + "\n" + strings.ReplaceAll(v7ID, "-", "") + "\n" + v7ID[1:] + "\n-"},
+		{name: "find nothing", args: "find", stdin: v7ID + "0\n0" + v7ID + "\n" + strings.ReplaceAll(v7ID, "-", "") + "\n" + v7ID[1:] +
+			"\n\\u0g00" + v7ID + "\n\\xg0" + v7ID + "\n%g0" + v7ID + "\n-"},
 		{name: "find in nothing", args: "find"},
 		{name: "find compact", args: "find -compact", stdin: strings.ReplaceAll(v7ID, "-", "") + " " + v1ID, stdout: v7ID + "\n" + v1ID + "\n"},
 		{name: "find times", args: "find -time access.log -", stdin: "5c146b14-3c52-8afd-938a-375d0df1fbf6",

@@ -1,0 +1,60 @@
+package main
+
+import "testing"
+
+func TestDidYouMean(t *testing.T) {
+	names := []string{"v1", "v7", "inspect", "verify", "n", "key-file", "from"}
+	tests := []struct{ name, want string }{
+		{"inspct", "inspect"},
+		{"inspecct", "inspect"},
+		{"nispect", "inspect"},
+		{"ispetc", "inspect"}, // two of six letters are wrong
+		{"ispct", "inspect"},
+		{"istc", ""},
+		{"form", "from"},
+		{"fromm", "from"},
+		{"ver", ""},
+		{"verfy", "verify"},
+		{"v", ""}, // one letter is like any other
+		{"x", ""},
+		{"", ""},
+		{"v17", "v1"}, // the first of two
+		{"key", ""},
+		{"keyfile", "key-file"},
+		{"Inspect", "inspect"},
+	}
+	for _, tt := range tests {
+		want := ""
+		if tt.want != "" {
+			want = "; did you mean -" + tt.want + "?"
+		}
+		if got := didYouMean(tt.name, names, "-%s"); got != want {
+			t.Errorf("%s: %q, want %q", tt.name, got, want)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0},
+		{"", "abc", 3},
+		{"abc", "", 3},
+		{"abc", "abc", 0},
+		{"abc", "acb", 1},
+		{"ab", "ba", 1},
+		{"abc", "abd", 1},
+		{"abc", "xabc", 1},
+		{"abcd", "acd", 1},
+		{"kitten", "sitting", 3},
+		{"abcdef", "badcfe", 3},
+		{"abc", "cab", 2},
+	}
+	for _, tt := range tests {
+		if got := distance(tt.a, tt.b); got != tt.want {
+			t.Errorf("from %q to %q: %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+	}
+}
