@@ -28,11 +28,20 @@ func goBlocks(t *testing.T) (blocks []string) {
 	return blocks
 }
 
-// TestReadmeProgram runs the first block of Go in README.md as it stands.
-func TestReadmeProgram(t *testing.T) {
+// needGo skips a test that compiles a program where it cannot.
+func needGo(t *testing.T) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("compiles a program")
 	}
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip(err)
+	}
+}
+
+// TestReadmeProgram runs the first block of Go in README.md as it stands.
+func TestReadmeProgram(t *testing.T) {
+	needGo(t)
 	file := filepath.Join(t.TempDir(), "main.go")
 	if err := os.WriteFile(file, []byte(goBlocks(t)[0]), 0o644); err != nil {
 		t.Fatal(err)
@@ -89,9 +98,35 @@ func trimLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+// TestReadmeLinks finds what the links of the documents at the root lead to.
+func TestReadmeLinks(t *testing.T) {
+	if _, err := os.Stat("pgxuuid"); err != nil {
+		t.Skip("not the repository: modules of their own are not part of this one")
+	}
+	documents, err := filepath.Glob("*.md")
+	if err != nil || len(documents) < 4 {
+		t.Fatal(documents, err)
+	}
+	for _, document := range documents {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = regexp.MustCompile("(?s)```.*?```|`[^`]*`").ReplaceAll(text, nil)
+		for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(filepath.FromSlash(link[1])); err != nil {
+				t.Errorf("%s: %v", document, err)
+			}
+		}
+	}
+}
+
 // TestLayout finds each file that CONTRIBUTING.md names in its layout, and each
 // source file there.
 func TestLayout(t *testing.T) {
+	if _, err := os.Stat("pgxuuid"); err != nil {
+		t.Skip("not the repository: modules of their own are not part of this one")
+	}
 	contributing, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {
 		t.Fatal(err)
@@ -130,9 +165,7 @@ func TestLayout(t *testing.T) {
 // TestReadmeCommands runs the lines of the tool in README.md, in a directory that
 // has the files they name.
 func TestReadmeCommands(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a program")
-	}
+	needGo(t)
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
