@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// benchmarkCommand runs the command with an input again and again.
+func benchmarkCommand(b *testing.B, input []byte, args ...string) {
+	b.SetBytes(int64(len(input)))
+	for b.Loop() {
+		var stderr bytes.Buffer
+		if status := run(args, bytes.NewReader(input), io.Discard, &stderr); status != exitOK {
+			b.Fatalf("uuid %q: status %d, stderr %q", args, status, &stderr)
+		}
+	}
+}
+
+// serverLog returns some 20 MB of lines as servers write them, with a UUID in three of
+// four of them.
+func serverLog() []byte {
+	var log bytes.Buffer
+	for i := range 25_000 {
+		fmt.Fprintf(&log, `10.4.%d.%d - - [2026-11-21T10:%02d:%02d.%03dZ] "GET /api/v2/orders/%s/items?sort=created-at HTTP/1.1" 200 %d `+
+			`"https://shop.example.com/checkout" "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36"`+"\n",
+			i&0xff, i>>8, i/60%60, i%60, i%1000, uuid.NewV4(), i)
+		fmt.Fprintf(&log, `{"time":"2026-11-21T10:%02d:%02d.%03dZ","level":"INFO","service":"order-service","trace_id":"%x",`+
+			`"request_id":"%s","user_id":"%s","msg":"order accepted","duration_ms":%d}`+"\n",
+			i/60%60, i%60, i%1000, uuid.NewV4(), uuid.NewV7(), uuid.NewV4(), i)
+		fmt.Fprintf(&log, "2026-11-21T10:%02d:%02d.%03dZ WARN kubelet[%d]: \"Unable to attach volume\" pod=\"shop/cart-7d9f8b6c5-x2x9z\" "+
+			"volume=\"pvc-%s\" err=\"timeout after 2m0s\"\n", i/60%60, i%60, i%1000, i, uuid.NewV4())
+		fmt.Fprintf(&log, "2026-11-21T10:%02d:%02d.%03dZ DEBUG db.pool - SELECT id, name, created_at FROM customers WHERE tenant = %d "+
+			"AND state = 'active' ORDER BY created_at DESC LIMIT 50 -- rows=%d\n", i/60%60, i%60, i%1000, i, i%50)
+	}
+	return log.Bytes()
+}
+
+func BenchmarkFind(b *testing.B) {
+	log := serverLog()
+	for _, flags := range []string{"", "-time", "-compact", "-replace"} {
+		b.Run(flags, func(b *testing.B) {
+			benchmarkCommand(b, log, append([]string{"find"}, strings.Fields(flags)...)...)
+		})
+	}
+}
+
+// BenchmarkLines reads 100 000 IDs in each round.
+func BenchmarkLines(b *testing.B) {
+	const n = 100_000
+	ids := make([]uuid.UUID, n)
+	uuid.FillV7(ids)
+	var lines []byte
+	for _, u := range ids {
+		lines = append(uuid.Canonical.Append(lines, u), '\n')
+	}
+	for _, args := range []string{"inspect -json", "inspect", "convert -f base58", "verify", "verify -ordered", "verify -unique"} {
+		b.Run(args, func(b *testing.B) {
+			benchmarkCommand(b, lines, strings.Fields(args)...)
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/ID")
+		})
+	}
+}
