@@ -31,7 +31,11 @@ func TestIdentityIsRandom(t *testing.T) {
 			nodes, seqs := make(map[uuid.Node]bool), make(map[uint16]bool)
 			same := 0
 			for range generators {
-				st := newGenerator(t, tt.opts()).State()
+				opts := tt.opts()
+				st := newGenerator(t, opts).State()
+				if s, ok := opts.Store.(*memoryStore); ok && (s.state.Node != st.Node || s.state.ClockSeq != st.ClockSeq) {
+					t.Fatalf("saved %+v for %+v", s.state, st)
+				}
 				nodes[st.Node], seqs[st.ClockSeq] = true, true
 				if st.ClockSeq == (uint16(st.Node[4])<<8|uint16(st.Node[5]))&(1<<14-1) {
 					same++

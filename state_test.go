@@ -133,6 +133,27 @@ func TestSavedStateIsAhead(t *testing.T) {
 	}
 }
 
+// So it is where MaxLead has room for more than what is saved ahead.
+func TestSavedStateIsAheadOfLead(t *testing.T) {
+	const gregorianSeconds = 12_219_292_800
+	clock := fakeClock{now: at(1e9)}
+	ahead := at(1e9 + 1800)
+	store := &memoryStore{state: uuid.State{
+		Node: uuid.Node{1}, Ticks: uint64(ahead.Unix()+gregorianSeconds) * 1e7, V7: uuid.MaxV7(ahead),
+	}}
+	before := store.state
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store, MaxLead: time.Hour})
+	for _, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6, g.NewV7} {
+		u := must(t)(next())
+		if lead := timeOf(t, u).Sub(clock.Now()); lead < 29*time.Minute {
+			t.Errorf("%v is %v ahead, after %+v", u, lead, before)
+		}
+		if issued := g.State(); issued.Ticks > store.state.Ticks || issued.V7.Compare(store.state.V7) > 0 {
+			t.Errorf("saved %+v for %+v", store.state, issued)
+		}
+	}
+}
+
 // A successor is above its predecessor and has another clock sequence. It
 // waits until the clock has passed the state.
 func TestSuccessor(t *testing.T) {

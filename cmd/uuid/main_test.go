@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -157,6 +158,9 @@ func TestCommand(t *testing.T) {
 		{name: "v2 group", args: "v2 group 0", stdout: `00000000-.*-.*-..01-.*` + "\n"},
 		{name: "v2 org", args: "v2 org 4294967295", stdout: `ffffffff-.*-.*-..02-.*` + "\n"},
 		{name: "v2 number", args: "v2 255 1", stdout: `00000001-.*-.*-..ff-.*` + "\n"},
+		{name: "v2 with leading zeros", args: "v2 010 010", stdout: `0000000a-.*-.*-..0a-.*` + "\n"},
+		{name: "v2 hexadecimal ID", args: "v2 org 0x10", stderr: `argument 2: "0x10" is not a number of 32 bits`, status: 2},
+		{name: "v2 three arguments", args: "v2 org 1 2", stderr: `unexpected argument "2"`, status: 2},
 		{name: "v2 domain too great", args: "v2 256 1", stderr: `argument 1: "256" is not one of person, group, org, or a number up to 255`, status: 2},
 		{name: "v2 ID too great", args: "v2 org 4294967296", stderr: `argument 2: "4294967296" is not a number of 32 bits`, status: 2},
 
@@ -179,6 +183,8 @@ func TestCommand(t *testing.T) {
 		{name: "v7 at", args: "v7 -at 2022-02-22T19:22:22.0005Z", stdout: "017f22e2-79b0-7800-[89ab].*\n"},
 		{name: "v7 at a date", args: "v7 -at 2022-02-22", stdout: "017f1eba-4c00-7000-[89ab].*\n"},
 		{name: "v7 at seconds", args: "v7 -at 1645557742s", stdout: "017f22e2-79b0-7000-[89ab].*\n"},
+		{name: "v7 at seconds with a leading zero", args: "v7 -at 01645557742s", stdout: "017f22e2-79b0-7000-[89ab].*\n"},
+		{name: "v7 at hexadecimal seconds", args: "v7 -at 0x10s", stderr: `invalid value "0x10s" for flag -at: "0x10s" is not ` + timeForms, status: 2},
 		{name: "v7 at milliseconds", args: "v7 -at 1645557742001ms", stdout: "017f22e2-79b1-7000-[89ab].*\n"},
 		{name: "v9 at", args: "v9 -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
 		{name: "at without unit", args: "v7 -at 2022", stderr: `invalid value "2022" for flag -at: "2022" is not ` + timeForms, status: 2},
@@ -825,6 +831,45 @@ func testDialog(t *testing.T, args []string) {
 
 // TestReaderGoesAway reads a line of an output that does not end and closes
 // the pipe.
+// When the output cannot be written, no more input is read.
+func TestOutputFails(t *testing.T) {
+	full := errors.New("no space left")
+	for _, args := range []string{"convert -f urn", "inspect", "hide -key-file key.txt"} {
+		var stderr bytes.Buffer
+		reads := 0
+		stdin := readerFunc(func(p []byte) (int, error) {
+			reads++
+			return copy(p, v7ID+"\n"), nil
+		})
+		status := run(strings.Fields(args), stdin, writerFunc(func([]byte) (int, error) { return 0, full }), &stderr)
+		if status != exitFailure || stderr.String() != "uuid: no space left\n" || reads != 1 {
+			t.Errorf("%s: status %d, stderr %q, %d reads", args, status, &stderr, reads)
+		}
+	}
+
+	// What failed last is what is said last: standard error fails only once here.
+	var stderr bytes.Buffer
+	once := writerFunc(func(p []byte) (int, error) {
+		stderr.Write(p)
+		if strings.Contains(string(p), "argument") {
+			return 0, errors.New("try again")
+		}
+		return len(p), nil
+	})
+	status := run([]string{"convert", "-f", "urn", v1ID, "x"}, nil, writerFunc(func([]byte) (int, error) { return 0, full }), once)
+	if lines := strings.Split(stderr.String(), "\n"); status != exitFailure || len(lines) != 3 || lines[1] != "uuid: no space left" {
+		t.Errorf("status %d, stderr %q", status, &stderr)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
 func TestReaderGoesAway(t *testing.T) {
 	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace"} {
 		t.Run(args, func(t *testing.T) {
