@@ -215,6 +215,40 @@ func TestConcurrentGenerator(t *testing.T) {
 	}
 }
 
+// On the system clock, and with entropy that is drawn ahead, too.
+func TestConcurrentZeroGenerator(t *testing.T) {
+	const goroutines, rounds, each = 4, 200, 50
+	var g uuid.Generator
+	var v6s, v7s [goroutines][]uuid.UUID
+	var group sync.WaitGroup
+	for i := range goroutines {
+		group.Go(func() {
+			dst := make([]uuid.UUID, each)
+			for range rounds {
+				n, err := g.FillV7(dst)
+				v7s[i] = append(v7s[i], dst[:n]...)
+				for range each {
+					u, err6 := g.NewV6()
+					v, err7 := g.NewV7()
+					v6s[i], v7s[i] = append(v6s[i], u), append(v7s[i], v)
+					err = errors.Join(err, err6, err7)
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	for i := range goroutines {
+		wantIncreasing(t, v6s[i])
+		wantIncreasing(t, v7s[i])
+	}
+	wantDistinct(t, slices.Concat(v6s[:]...))
+	wantDistinct(t, slices.Concat(v7s[:]...))
+}
+
 // TestTenMillion holds the issuing lock of its own around each call, so that
 // lock order is known.
 func TestTenMillion(t *testing.T) {

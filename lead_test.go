@@ -2,6 +2,7 @@ package uuid_test
 
 import (
 	"errors"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -118,8 +119,13 @@ func TestRollbackWhileWaiting(t *testing.T) {
 // Goroutines that wait for a coarse clock look at what others move on. The race
 // detector is to see that they hold the lock.
 func TestConcurrentWaiting(t *testing.T) {
+	readings := 0
 	g := newGenerator(t, uuid.Options{
-		Now:     func() time.Time { return time.Now().Truncate(2 * time.Millisecond) },
+		Now: func() time.Time {
+			readings++ // one at a time calls it
+			runtime.Gosched()
+			return time.Now().Truncate(2 * time.Millisecond)
+		},
 		MaxLead: 5 * time.Microsecond,
 	})
 	const goroutines, each = 4, 50 // 400 UUIDs, and a reading is room for 51
