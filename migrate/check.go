@@ -54,34 +54,19 @@ func (k *checker) check(contents map[string][]byte) []*checked {
 
 // checkPackage returns nil for a package that is as it was.
 func (k *checker) checkPackage(pkg *packages.Package, contents map[string][]byte, now map[*types.Package]*types.Package) *checked {
-	imports := map[string]*types.Package{k.m.target: k.c.target}
-	affected := false
-	walkImports(pkg.Types, func(p *types.Package) {
-		if k.m.libraryOf(p) != nil {
-			imports[p.Path()] = p // the package may have its types from elsewhere
-		}
-	})
-	for _, p := range pkg.Types.Imports() {
-		imports[p.Path()] = p
-		if n := now[p]; n != nil {
-			imports[p.Path()] = n
-			affected = true
-		}
-	}
+	imports, importsChanged := k.imports(pkg, now)
 	src := map[string][]byte{}
 	for _, path := range pkg.CompiledGoFiles {
 		if text, ok := contents[path]; ok {
 			src[path] = text
-			affected = true
 		}
 	}
-	if !affected {
+	if len(src) == 0 && !importsChanged {
 		return nil
 	}
 	if last := k.known[pkg]; last != nil && last.isCurrent(src, imports) {
 		return last
 	}
-
 	ch := &checked{
 		orig: pkg, fset: k.c.fset, src: src,
 		info: &types.Info{
@@ -92,8 +77,47 @@ func (k *checker) checkPackage(pkg *packages.Package, contents map[string][]byte
 			Selections: map[*ast.SelectorExpr]*types.Selection{},
 		},
 	}
-	for _, path := range pkg.CompiledGoFiles {
-		text, ok := src[path]
+	k.parse(ch)
+	conf := types.Config{
+		Importer:  imports,
+		Sizes:     pkg.TypesSizes,
+		GoVersion: k.languageVersion(pkg),
+		Error: func(err error) {
+			var e types.Error
+			if errors.As(err, &e) && !strings.HasPrefix(e.Msg, "\t") { // which goes on with the last
+				ch.errs = append(ch.errs, e)
+			}
+		},
+	}
+	ch.types, _ = conf.Check(pkg.PkgPath, ch.fset, ch.files, ch.info)
+	k.known[pkg] = ch
+	return ch
+}
+
+// imports returns what a package may import, and whether that has changed: now
+// tells what packages have become.
+func (k *checker) imports(pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
+	imports = importer{k.m.target: k.c.target}
+	walkImports(pkg.Types, func(p *types.Package) {
+		if k.m.libraryOf(p) != nil {
+			imports[p.Path()] = p // the package may have its types from elsewhere
+		}
+	})
+	for _, p := range pkg.Types.Imports() {
+		imports[p.Path()] = p
+		if n := now[p]; n != nil {
+			imports[p.Path()] = n
+			changed = true
+		}
+	}
+	return imports, changed
+}
+
+// parse parses the files of a package. A syntax error stands at every
+// declaration, since the parser may tell of a later place.
+func (k *checker) parse(ch *checked) {
+	for _, path := range ch.orig.CompiledGoFiles {
+		text, ok := ch.src[path]
 		if !ok {
 			text = k.m.files[path].src
 		}
@@ -106,25 +130,19 @@ func (k *checker) checkPackage(pkg *packages.Package, contents map[string][]byte
 		ch.files = append(ch.files, f)
 		k.c.syntax[ch.fset.File(f.FileStart)] = f
 	}
-	conf := types.Config{
-		Importer: importer(imports),
-		Sizes:    pkg.TypesSizes,
-		Error: func(err error) {
-			var e types.Error
-			if errors.As(err, &e) && !strings.HasPrefix(e.Msg, "\t") { // which goes on with the last
-				ch.errs = append(ch.errs, e)
-			}
-		},
+}
+
+// languageVersion returns the language version that a package has afterwards,
+// as far as package types knows it.
+func (k *checker) languageVersion(pkg *packages.Package) string {
+	if pkg.Module == nil || pkg.Module.GoVersion == "" {
+		return ""
 	}
-	if pkg.Module != nil && pkg.Module.GoVersion != "" {
-		conf.GoVersion = later("go"+pkg.Module.GoVersion, minGo[k.m.target])
-		if own := version.Lang(runtime.Version()); own != "" && version.Compare(conf.GoVersion, own) > 0 {
-			conf.GoVersion = own // the most that package types knows
-		}
+	v := later("go"+pkg.Module.GoVersion, minGo[k.m.target])
+	if own := version.Lang(runtime.Version()); own != "" && version.Compare(v, own) > 0 {
+		return own
 	}
-	ch.types, _ = conf.Check(pkg.PkgPath, ch.fset, ch.files, ch.info)
-	k.known[pkg] = ch
-	return ch
+	return v
 }
 
 // later returns the later of two Go versions.

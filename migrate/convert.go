@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strconv"
 	"strings"
 )
 
@@ -275,69 +274,9 @@ func (b *boundary) nameOf(pkg *types.Package) string {
 	return ""
 }
 
-// several converts some of the values that a call returns where a statement
-// returns or assigns them all.
-func (b *boundary) several(s site, t types.Type) {
-	from, ok := t.(*types.Tuple)
-	to, ok2 := s.target.(*types.Tuple)
-	if !ok || !ok2 || from.Len() != to.Len() || !b.converts(from, to) {
-		return
-	}
-	assign, _ := s.stmt.(*ast.AssignStmt)
-	var names, values, targets []string
-	for i := range from.Len() {
-		if assign != nil && isBlank(assign.Lhs[i]) {
-			names = append(names, "_")
-			continue
-		}
-		x, y := from.At(i).Type(), to.At(i).Type()
-		name := b.fresh(b.stem(i, x, y), s, assign != nil)
-		value := name
-		if b.meet(x, y) {
-			typ := b.typeName(y)
-			if typ == "" {
-				return
-			}
-			value = operator(typ) + "(" + name + ")"
-		}
-		names, values = append(names, name), append(values, value)
-		if assign != nil {
-			targets = append(targets, b.source(assign.Lhs[i]))
-		}
-	}
-	b.converted[s.expr] = true
-	b.replace(s.listed.Pos(), s.listed.Pos(), strings.Join(names, ", ")+" := "+b.source(s.expr)+"\n")
-	if assign == nil {
-		b.replace(s.expr.Pos(), s.expr.End(), strings.Join(values, ", "))
-		return
-	}
-	b.replace(s.stmt.Pos(), s.stmt.End(), strings.Join(targets, ", ")+" = "+strings.Join(values, ", "))
-}
-
-// converts reports whether one of several values needs a conversion.
-func (b *boundary) converts(from, to *types.Tuple) bool {
-	for i := range from.Len() {
-		if b.meet(from.At(i).Type(), to.At(i).Type()) {
-			return true
-		}
-	}
-	return false
-}
-
 // meet reports whether one type is a library's and the other is the target's.
 func (b *boundary) meet(x, y types.Type) bool {
 	return b.isOld(x) && b.isNew(y) || b.isNew(x) && b.isOld(y)
-}
-
-// stem returns what a variable for the value i of several is called.
-func (b *boundary) stem(i int, from, to types.Type) string {
-	switch {
-	case b.meet(from, to):
-		return "ID"
-	case types.Identical(from, types.Universe.Lookup("error").Type()):
-		return "err"
-	}
-	return "v" + strconv.Itoa(i)
 }
 
 // operator returns what stands before the parentheses of a conversion to a type.
@@ -361,53 +300,6 @@ func (b *boundary) typeName(t types.Type) string {
 		text = "*" + text
 	}
 	return text
-}
-
-// fresh returns a name that the declaration around a site does not have. Where
-// nothing follows that could mean another one, it may have err.
-func (b *boundary) fresh(stem string, s site, followed bool) string {
-	if stem == "err" && !followed {
-		return stem
-	}
-	name, used := strings.ToLower(stem), b.names(s.expr)
-	for i := 1; used[name]; i++ {
-		name = "old" + strings.ToUpper(stem[:1]) + stem[1:]
-		if i > 1 {
-			name += strconv.Itoa(i)
-		}
-	}
-	used[name] = true
-	return name
-}
-
-// names returns the names in the declaration around an expression, with those
-// that fresh has given away.
-func (b *boundary) names(e ast.Expr) map[string]bool {
-	for _, decl := range b.file.Decls {
-		if e.Pos() < decl.Pos() || decl.End() < e.End() {
-			continue
-		}
-		if b.used[decl] == nil {
-			used := map[string]bool{}
-			ast.Inspect(decl, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok {
-					used[id.Name] = true
-				}
-				return true
-			})
-			b.used[decl] = used
-		}
-		return b.used[decl]
-	}
-	return map[string]bool{}
-}
-
-func (b *boundary) source(n ast.Node) string {
-	src := b.ch.src[b.path]
-	if src == nil {
-		src = b.m.files[b.path].src
-	}
-	return string(src[b.offset(n.Pos()):b.offset(n.End())])
 }
 
 // implement keeps what stands in the way of t implementing an interface: a
@@ -439,65 +331,6 @@ func (b *boundary) implement(t, target types.Type) {
 func (b *boundary) canChange(at place) bool {
 	f := b.m.files[at.path]
 	return f != nil && f.frozen == "" && b.plan.levels[at] != keepOld
-}
-
-// tidy removes conversions to the type that a value has, and imports that
-// nothing uses.
-func (b *boundary) tidy() {
-	used := map[types.Object]bool{}
-	for _, obj := range b.ch.info.Uses {
-		used[obj] = true
-	}
-	for _, decl := range b.file.Decls {
-		d, ok := decl.(*ast.GenDecl)
-		if !ok || d.Tok != token.IMPORT {
-			continue
-		}
-		for _, s := range d.Specs {
-			spec := s.(*ast.ImportSpec)
-			obj := b.ch.info.Implicits[spec]
-			if spec.Name != nil {
-				obj = b.ch.info.Defs[spec.Name]
-			}
-			if name, ok := obj.(*types.PkgName); ok && name.Name() != "_" && name.Name() != "." && !used[name] {
-				var gone ast.Node = spec
-				if len(d.Specs) == 1 {
-					gone = d
-				}
-				b.edits = append(b.edits, removal(b.ch.src[b.path], b.offset(gone.Pos()), b.offset(gone.End())))
-			}
-		}
-	}
-	ast.Inspect(b.file, func(n ast.Node) bool {
-		if e, ok := n.(ast.Expr); ok && !b.converted[e] {
-			call := b.conversion(e)
-			if call != nil && b.isSpelled(call.Fun) && types.Identical(b.ch.info.TypeOf(call.Fun), b.ch.info.TypeOf(call.Args[0])) {
-				b.unwrap(call)
-			}
-		}
-		return true
-	})
-}
-
-// isSpelled reports whether a type is written with the name of its package, as
-// no alias of the code base's own is.
-func (b *boundary) isSpelled(e ast.Expr) bool {
-	e = ast.Unparen(e)
-	if star, ok := e.(*ast.StarExpr); ok {
-		e = star.X
-	}
-	sel, ok := e.(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	obj := b.ch.info.Uses[sel.Sel]
-	return obj != nil && (obj.Pkg() == b.c.target || b.m.libraryOf(obj.Pkg()) != nil)
-}
-
-// unwrap removes a conversion from around what it converts.
-func (b *boundary) unwrap(call *ast.CallExpr) {
-	b.replace(call.Pos(), call.Args[0].Pos(), "")
-	b.replace(call.Args[0].End(), call.End(), "")
 }
 
 func (b *boundary) offset(pos token.Pos) int { return b.ch.fset.File(pos).Offset(pos) }

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"embed"
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
@@ -48,17 +46,6 @@ type file struct {
 	fset   *token.FileSet
 	syntax *ast.File
 	pkg    *packages.Package
-}
-
-// standIns are packages that export what the targets export, so that code can
-// be type-checked against a target that go.mod does not name yet.
-//
-//go:embed internal/api
-var standIns embed.FS
-
-var standInOf = map[string]string{
-	ours:     "internal/api/uuid/uuid.go",
-	standard: "internal/api/std/uuid.go",
 }
 
 // options say what to load and how.
@@ -178,53 +165,6 @@ func (m *module) addBroken(pkg *packages.Package) {
 	for _, path := range pkg.GoFiles {
 		m.uncompiled[path] = true
 	}
-}
-
-// targetOf returns the package that the code moves to: the one that the module
-// uses already, or one that stands for it.
-func (m *module) targetOf(c *config) (*types.Package, error) {
-	imported := importer{}
-	for _, pkg := range c.pkgs {
-		walkImports(pkg.Types, func(p *types.Package) {
-			if p.Complete() {
-				imported[p.Path()] = p
-			}
-		})
-	}
-	if target := imported[m.target]; target != nil {
-		return target, nil
-	}
-	src, err := standIns.ReadFile(standInOf[m.target])
-	if err != nil {
-		return nil, err
-	}
-	f, err := parser.ParseFile(c.fset, standInOf[m.target], src, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	if err := m.importFor(f, imported); err != nil {
-		return nil, err
-	}
-	conf := types.Config{Importer: imported}
-	return conf.Check(m.target, c.fset, []*ast.File{f}, nil)
-}
-
-// importFor adds the packages that a file imports and the module does not.
-func (m *module) importFor(f *ast.File, imported importer) error {
-	var missing []string
-	for _, spec := range f.Imports {
-		if path := importPath(spec); imported[path] == nil {
-			missing = append(missing, path)
-		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports, Dir: m.dir}, missing...)
-	for _, pkg := range pkgs {
-		imported[pkg.PkgPath] = pkg.Types
-	}
-	return err
 }
 
 // addVariants adds the packages that are compiled anew for the tests of another

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -296,9 +293,6 @@ func (r *rewriter) finding(pos token.Pos, name, text string) finding {
 	return finding{File: r.m.relative(p.Filename), Line: p.Line, Column: p.Column, Name: name, Text: text}
 }
 
-// old stands for the name of a library in a file until imports has chosen it.
-func old(l *library) string { return "\x00" + l.name + "\x00" }
-
 // toOld converts what a method is called on to the library's type, for a
 // method that the new type does not have.
 func (r *rewriter) toOld(x *ref) {
@@ -381,175 +375,4 @@ func (r *rewriter) helper(name string) string {
 	r.moved = true
 	r.notes.done["helper "+name]++
 	return name
-}
-
-// importSpecs returns the imports of libraries and that of the target.
-func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec) {
-	for _, spec := range r.file.syntax.Imports {
-		switch p := importPath(spec); {
-		case p == r.m.target:
-			target = spec
-		case r.libraryAt(p) != nil:
-			olds = append(olds, spec)
-		}
-	}
-	return olds, target
-}
-
-func (r *rewriter) libraryAt(path string) *library {
-	for _, l := range r.m.libraries {
-		if slices.Contains(l.paths, path) {
-			return l
-		}
-	}
-	return nil
-}
-
-// localName returns what the file calls the target: what it calls it already,
-// or what it calls a library, best by the package's own name. A name that says
-// which library it is would be wrong.
-func (r *rewriter) localName() string {
-	olds, target := r.importSpecs()
-	if target != nil {
-		return specName(target)
-	}
-	names := []string{"uuid"}
-	for _, spec := range olds {
-		switch name := specName(spec); {
-		case name == "uuid":
-			return name
-		case name != "_" && name != "." && !strings.Contains(name, r.libraryAt(importPath(spec)).name):
-			names = append(names, name)
-		}
-	}
-	return names[len(names)-1]
-}
-
-// importPath returns the path that a file imports.
-func importPath(spec *ast.ImportSpec) string {
-	p, _ := strconv.Unquote(spec.Path.Value) // the parser has checked it
-	return p
-}
-
-// imports makes the file import what it mentions. It returns the imports that
-// have no place beside one of a library.
-func (r *rewriter) imports() []newImport {
-	olds, target := r.importSpecs()
-	need := r.plan.needs[r.file.path]
-	if need.target {
-		r.moved = true
-	}
-	for l, p := range need.old {
-		r.stays[l] = p
-	}
-	var added []newImport
-	names := map[*library]string{} // what the file calls a library afterwards
-	replaced := target != nil || !r.moved
-	for _, spec := range olds {
-		p := importPath(spec)
-		l, name := r.libraryAt(p), specName(spec)
-		if name == "_" || name == "." {
-			r.notes.left = append(r.notes.left, r.finding(spec.Pos(), p, "it is imported with the name "+name))
-			continue
-		}
-		switch {
-		case !replaced && r.moved && name == r.name:
-			replaced = true
-			r.replaceImport(spec, p)
-			if r.stays[l] != "" {
-				names[l] = r.alias(l)
-				r.addImport(spec, names[l], p)
-			}
-		case r.stays[l] != "":
-			names[l] = name
-		case r.moved || len(r.edits) > 0:
-			r.removeStmt(r.importNode(spec))
-		}
-	}
-	if !replaced {
-		added = append(added, newImport{r.name, r.m.target})
-	}
-	for l, p := range r.stays {
-		if names[l] == "" {
-			names[l] = r.alias(l)
-			added = append(added, newImport{names[l], p})
-		}
-		for _, q := range r.rename[l] {
-			if q.Name != names[l] {
-				r.replace(q.Pos(), q.End(), names[l])
-			}
-		}
-	}
-	for i, e := range r.edits {
-		for l, name := range names {
-			e.text = strings.ReplaceAll(e.text, old(l), name)
-		}
-		r.edits[i] = e
-	}
-	return added
-}
-
-// A newImport is an import that a file did not have.
-type newImport struct{ name, path string }
-
-// specName returns the name under which a file knows an imported package.
-func specName(spec *ast.ImportSpec) string {
-	if spec.Name != nil {
-		return spec.Name.Name
-	}
-	return "uuid" // that is what all these packages are called
-}
-
-// replaceImport makes the import of a library that of the target. A name that
-// only told the package's name apart from its path goes.
-func (r *rewriter) replaceImport(spec *ast.ImportSpec, oldPath string) {
-	if spec.Name != nil && spec.Name.Name == "uuid" && path.Base(oldPath) != "uuid" {
-		r.replace(spec.Pos(), spec.Path.Pos(), "")
-	}
-	r.replace(spec.Path.Pos(), spec.Path.End(), strconv.Quote(r.m.target))
-}
-
-// addImport imports a package beside another one.
-func (r *rewriter) addImport(spec *ast.ImportSpec, name, path string) {
-	text := fmt.Sprintf("\n\t%s %q", name, path)
-	if d, ok := r.importNode(spec).(*ast.GenDecl); ok && !d.Lparen.IsValid() {
-		r.insert(spec.Pos(), "(\n\t")
-		text += "\n)"
-	}
-	r.insert(spec.End(), text)
-}
-
-// importNode returns the declaration of an import that is declared alone, or
-// else the import.
-func (r *rewriter) importNode(spec *ast.ImportSpec) ast.Node {
-	for _, decl := range r.file.syntax.Decls {
-		if d, ok := decl.(*ast.GenDecl); ok && len(d.Specs) == 1 && d.Specs[0] == spec {
-			return d
-		}
-	}
-	return spec
-}
-
-// alias returns a name for a library that the file does not use otherwise.
-func (r *rewriter) alias(l *library) string {
-	used := map[string]bool{r.name: true}
-	for _, f := range r.file.pkg.Syntax {
-		ast.Inspect(f, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && !r.isName(id, l) {
-				used[id.Name] = true
-			}
-			return true
-		})
-	}
-	name := l.name
-	for used[name] {
-		name += "uuid"
-	}
-	return name
-}
-
-// isName reports whether an identifier is what a file calls a library.
-func (r *rewriter) isName(id *ast.Ident, l *library) bool {
-	name, ok := r.info.ObjectOf(id).(*types.PkgName)
-	return ok && slices.Contains(l.paths, name.Imported().Path())
 }

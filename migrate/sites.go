@@ -2,7 +2,6 @@ package main
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"iter"
@@ -21,86 +20,121 @@ type site struct {
 // sites yields the sites of a file, each after those around it.
 func sites(info *types.Info, f *ast.File) iter.Seq[site] {
 	return func(yield func(site) bool) {
-		var results []*types.Tuple // of the functions around
-		var stack []ast.Node
-		stopped := false
-		emit := func(e ast.Expr, t types.Type) {
-			if !stopped && e != nil && t != nil {
-				stopped = !yield(site{expr: e, target: t})
+		finder := &siteFinder{info: info, yield: yield}
+		ast.Inspect(f, finder.visit)
+	}
+}
+
+// A siteFinder walks over the nodes of a file.
+type siteFinder struct {
+	info    *types.Info
+	yield   func(site) bool
+	stopped bool
+	stack   []ast.Node     // the nodes around
+	results []*types.Tuple // of the functions around
+}
+
+func (v *siteFinder) add(s site) {
+	if !v.stopped {
+		v.stopped = !v.yield(s)
+	}
+}
+
+func (v *siteFinder) emit(e ast.Expr, t types.Type) {
+	if e != nil && t != nil {
+		v.add(site{expr: e, target: t})
+	}
+}
+
+func (v *siteFinder) visit(n ast.Node) bool {
+	if n == nil {
+		switch v.stack[len(v.stack)-1].(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			v.results = v.results[:len(v.results)-1]
+		}
+		v.stack = v.stack[:len(v.stack)-1]
+		return true
+	}
+	v.stack = append(v.stack, n)
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		v.results = append(v.results, resultsOf(v.info, n.Name, nil))
+	case *ast.FuncLit:
+		v.results = append(v.results, resultsOf(v.info, nil, n))
+	case *ast.AssignStmt:
+		v.assignment(n)
+	case *ast.ReturnStmt:
+		v.returned(n)
+	case *ast.SwitchStmt:
+		v.cases(n)
+	case *ast.CallExpr:
+		argumentSites(v.info, n, v.emit)
+	case *ast.CompositeLit:
+		elementSites(v.info, n, v.emit)
+	case *ast.ValueSpec:
+		if n.Type != nil && len(n.Names) == len(n.Values) {
+			for _, e := range n.Values {
+				v.emit(e, v.info.TypeOf(n.Type))
 			}
 		}
-		ast.Inspect(f, func(n ast.Node) bool {
-			if n == nil {
-				switch stack[len(stack)-1].(type) {
-				case *ast.FuncDecl, *ast.FuncLit:
-					results = results[:len(results)-1]
-				}
-				stack = stack[:len(stack)-1]
-				return true
+	case *ast.SendStmt:
+		if ch, ok := under(v.info.TypeOf(n.Chan)).(*types.Chan); ok {
+			v.emit(n.Value, ch.Elem())
+		}
+	case *ast.IndexExpr:
+		if m, ok := under(v.info.TypeOf(n.X)).(*types.Map); ok {
+			v.emit(n.Index, m.Key())
+		}
+	case *ast.BinaryExpr:
+		if t := v.info.TypeOf(n.Y); t != nil && (n.Op == token.EQL || n.Op == token.NEQ) {
+			v.add(site{expr: n.X, target: t, other: n.Y})
+		}
+	}
+	return true
+}
+
+func (v *siteFinder) assignment(a *ast.AssignStmt) {
+	if a.Tok != token.ASSIGN {
+		return
+	}
+	if len(a.Lhs) != len(a.Rhs) {
+		if in := listed(v.stack); in != nil {
+			v.add(site{expr: a.Rhs[0], target: tupleOf(v.info, a.Lhs), stmt: a, listed: in})
+		}
+		return
+	}
+	for i, e := range a.Rhs {
+		if !isBlank(a.Lhs[i]) {
+			v.emit(e, v.info.TypeOf(a.Lhs[i]))
+		}
+	}
+}
+
+func (v *siteFinder) returned(r *ast.ReturnStmt) {
+	tuple := v.results[len(v.results)-1]
+	switch {
+	case tuple == nil:
+	case tuple.Len() == len(r.Results):
+		for i, e := range r.Results {
+			v.emit(e, tuple.At(i).Type())
+		}
+	case len(r.Results) == 1:
+		if in := listed(v.stack); in != nil {
+			v.add(site{expr: r.Results[0], target: tuple, stmt: r, listed: in})
+		}
+	}
+}
+
+func (v *siteFinder) cases(s *ast.SwitchStmt) {
+	if s.Tag == nil {
+		return
+	}
+	for _, clause := range s.Body.List {
+		for _, e := range clause.(*ast.CaseClause).List {
+			if v.info.TypeOf(e) != nil {
+				v.add(site{expr: e, target: v.info.TypeOf(s.Tag), other: s.Tag})
 			}
-			stack = append(stack, n)
-			switch n := n.(type) {
-			case *ast.FuncDecl:
-				results = append(results, resultsOf(info, n.Name, nil))
-			case *ast.FuncLit:
-				results = append(results, resultsOf(info, nil, n))
-			case *ast.CallExpr:
-				argumentSites(info, n, emit)
-			case *ast.AssignStmt:
-				switch {
-				case n.Tok != token.ASSIGN:
-				case len(n.Lhs) == len(n.Rhs):
-					for i, e := range n.Rhs {
-						if !isBlank(n.Lhs[i]) {
-							emit(e, info.TypeOf(n.Lhs[i]))
-						}
-					}
-				case listed(stack) != nil && !stopped:
-					stopped = !yield(site{expr: n.Rhs[0], target: tupleOf(info, n.Lhs), stmt: n, listed: listed(stack)})
-				}
-			case *ast.ValueSpec:
-				if n.Type != nil && len(n.Names) == len(n.Values) {
-					for _, e := range n.Values {
-						emit(e, info.TypeOf(n.Type))
-					}
-				}
-			case *ast.ReturnStmt:
-				switch tuple := results[len(results)-1]; {
-				case tuple == nil:
-				case tuple.Len() == len(n.Results):
-					for i, e := range n.Results {
-						emit(e, tuple.At(i).Type())
-					}
-				case len(n.Results) == 1 && listed(stack) != nil && !stopped:
-					stopped = !yield(site{expr: n.Results[0], target: tuple, stmt: n, listed: listed(stack)})
-				}
-			case *ast.CompositeLit:
-				elementSites(info, n, emit)
-			case *ast.SendStmt:
-				if ch, ok := under(info.TypeOf(n.Chan)).(*types.Chan); ok {
-					emit(n.Value, ch.Elem())
-				}
-			case *ast.IndexExpr:
-				if m, ok := under(info.TypeOf(n.X)).(*types.Map); ok {
-					emit(n.Index, m.Key())
-				}
-			case *ast.BinaryExpr:
-				if (n.Op == token.EQL || n.Op == token.NEQ) && !stopped {
-					if t := info.TypeOf(n.Y); t != nil {
-						stopped = !yield(site{expr: n.X, target: t, other: n.Y})
-					}
-				}
-			case *ast.SwitchStmt:
-				for _, clause := range n.Body.List {
-					for _, e := range clause.(*ast.CaseClause).List {
-						if t := info.TypeOf(e); n.Tag != nil && t != nil && !stopped {
-							stopped = !yield(site{expr: e, target: info.TypeOf(n.Tag), other: n.Tag})
-						}
-					}
-				}
-			}
-			return true
-		})
+		}
 	}
 }
 
@@ -244,118 +278,4 @@ func elementSites(info *types.Info, lit *ast.CompositeLit, emit func(ast.Expr, t
 			emit(value, t.Elem())
 		}
 	}
-}
-
-// A printing is a call that prints its arguments.
-type printing struct {
-	call *ast.CallExpr
-	args []printedArg
-}
-
-// A printedArg is a value that is printed with a verb of package fmt.
-type printedArg struct {
-	expr ast.Expr
-	verb rune
-	flag string // what stands between % and the verb
-}
-
-// printers are packages whose variadic functions of any print with %v unless
-// they have a format.
-var printers = map[string]bool{"fmt": true, "log": true, "log/slog": true, "testing": true}
-
-// printed yields the calls of a file that print: those of a function with a
-// constant format before its variadic arguments, and those of printers.
-func printed(info *types.Info, f *ast.File) iter.Seq[printing] {
-	return func(yield func(printing) bool) {
-		stopped := false
-		ast.Inspect(f, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok || stopped {
-				return !stopped
-			}
-			sig, ok := under(info.TypeOf(call.Fun)).(*types.Signature)
-			if !ok || !sig.Variadic() || info.Types[call.Fun].IsType() || call.Ellipsis.IsValid() {
-				return true
-			}
-			first := sig.Params().Len() - 1
-			rest, ok := sig.Params().At(first).Type().(*types.Slice)
-			if !ok || !types.IsInterface(rest.Elem()) || len(call.Args) <= first {
-				return true
-			}
-			p := printing{call: call}
-			args := call.Args[first:]
-			if verbs, ok := formatOf(info, call, first); ok {
-				for i, v := range verbs {
-					if i < len(args) {
-						p.args = append(p.args, printedArg{args[i], v.verb, v.flag})
-					}
-				}
-			} else if isPrinter(info, call) {
-				for _, e := range args {
-					p.args = append(p.args, printedArg{e, 'v', ""})
-				}
-			}
-			if len(p.args) > 0 {
-				stopped = !yield(p)
-			}
-			return !stopped
-		})
-	}
-}
-
-// isPrinter reports whether a call calls a function or a method of printers.
-func isPrinter(info *types.Info, call *ast.CallExpr) bool {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	f, ok := info.Uses[sel.Sel].(*types.Func)
-	return ok && f.Pkg() != nil && printers[f.Pkg().Path()]
-}
-
-// formatOf returns the verbs of the constant format before the argument first.
-func formatOf(info *types.Info, call *ast.CallExpr, first int) ([]printedArg, bool) {
-	if first == 0 {
-		return nil, false
-	}
-	v := info.Types[call.Args[first-1]].Value
-	if v == nil || v.Kind() != constant.String {
-		return nil, false
-	}
-	verbs := formatVerbs(constant.StringVal(v))
-	return verbs, len(verbs) > 0
-}
-
-// formatVerbs returns the verbs of a format in the order of the arguments. It
-// stops at an explicit argument index.
-func formatVerbs(format string) []printedArg {
-	var verbs []printedArg
-	runes := []rune(format)
-	for i := 0; i < len(runes); i++ {
-		if runes[i] != '%' {
-			continue
-		}
-		start := i + 1
-		for i++; i < len(runes) && isFlag(runes[i]); i++ {
-			if runes[i] == '*' {
-				verbs = append(verbs, printedArg{verb: '*'})
-			}
-		}
-		if i == len(runes) || runes[i] == '[' {
-			break
-		}
-		if runes[i] != '%' {
-			verbs = append(verbs, printedArg{verb: runes[i], flag: string(runes[start:i])})
-		}
-	}
-	return verbs
-}
-
-// isFlag reports whether r can stand between % and the verb.
-func isFlag(r rune) bool {
-	switch r {
-	case '+', '-', '#', ' ', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '*':
-		return true
-	}
-	return false
 }

@@ -1,0 +1,365 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// dropError removes the error from an assignment, and the check that follows.
+// It returns false if there is no check or if it cannot tell that nobody would
+// miss the assignment.
+func (r *rewriter) dropError(x *ref, cur inspector.Cursor, inList bool) bool {
+	a := cur.Node().(*ast.AssignStmt)
+	errID, ok := a.Lhs[1].(*ast.Ident)
+	if !ok {
+		return false
+	}
+	errVar, ok := r.info.ObjectOf(errID).(*types.Var)
+	if !ok || errVar.IsField() {
+		return false
+	}
+	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil}
+	switch {
+	case inList:
+		d.list, d.at = listOf(cur)
+		if d.at+1 == len(d.list) || !r.isCheck(d.list[d.at+1], errVar) {
+			return false
+		}
+		d.check = d.list[d.at+1]
+		d.after = d.at + 2
+	case cur.ParentEdgeKind() == edge.IfStmt_Init && a.Tok == token.ASSIGN:
+		ifStmt := cur.Parent().Node().(*ast.IfStmt)
+		if !r.isNilTest(ifStmt.Cond, errVar, token.NEQ) || ifStmt.Else != nil {
+			return false
+		}
+		if kind := cur.Parent().ParentEdgeKind(); kind != edge.BlockStmt_List && kind != edge.CaseClause_Body && kind != edge.CommClause_Body {
+			return false
+		}
+		d.list, d.at = listOf(cur.Parent())
+		d.check = ifStmt
+		d.after = d.at + 1
+	default:
+		return false
+	}
+	return d.drop(x)
+}
+
+// listOf returns the statements among which the one at cur is.
+func listOf(cur inspector.Cursor) ([]ast.Stmt, int) {
+	at := cur.ParentEdgeIndex()
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.BlockStmt:
+		return parent.List, at
+	case *ast.CaseClause:
+		return parent.Body, at
+	case *ast.CommClause:
+		return parent.Body, at
+	}
+	return nil, 0
+}
+
+// isCheck reports whether a statement does nothing if the error is nil.
+func (r *rewriter) isCheck(s ast.Stmt, errVar *types.Var) bool {
+	switch s := s.(type) {
+	case *ast.IfStmt:
+		return s.Init == nil && s.Else == nil && r.isNilTest(s.Cond, errVar, token.NEQ)
+	case *ast.ExprStmt:
+		call, ok := s.X.(*ast.CallExpr)
+		return ok && r.isAssertion(call, errVar)
+	}
+	return false
+}
+
+// isNilTest reports whether e compares errVar with nil by op.
+func (r *rewriter) isNilTest(e ast.Expr, errVar *types.Var, op token.Token) bool {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || b.Op != op {
+		return false
+	}
+	x, y := b.X, b.Y
+	if r.info.Types[x].IsNil() {
+		x, y = y, x
+	}
+	id, ok := x.(*ast.Ident)
+	return ok && r.info.Uses[id] == errVar && r.info.Types[y].IsNil()
+}
+
+// assertions are functions of test packages that do nothing if their error is
+// nil.
+var assertions = map[string]bool{
+	"github.com/stretchr/testify/require.NoError":  true,
+	"github.com/stretchr/testify/require.NoErrorf": true,
+	"github.com/stretchr/testify/require.Nil":      true,
+	"github.com/stretchr/testify/assert.NoError":   true,
+	"github.com/stretchr/testify/assert.NoErrorf":  true,
+	"github.com/stretchr/testify/assert.Nil":       true,
+	"gotest.tools/v3/assert.NilError":              true,
+	"gotest.tools/assert.NilError":                 true,
+}
+
+// isAssertion reports whether a call asserts that errVar is nil.
+func (r *rewriter) isAssertion(call *ast.CallExpr, errVar *types.Var) bool {
+	f, ok := r.object(call.Fun).(*types.Func)
+	if !ok || f.Pkg() == nil || !assertions[f.Pkg().Path()+"."+f.Name()] {
+		return false
+	}
+	for _, arg := range call.Args[:min(2, len(call.Args))] {
+		if id, ok := arg.(*ast.Ident); ok && r.info.Uses[id] == errVar {
+			return true
+		}
+	}
+	return false
+}
+
+// A dropping is an assignment that loses its error.
+type dropping struct {
+	r      *rewriter
+	assign *ast.AssignStmt
+	check  ast.Stmt // what goes; an if statement may have the assignment inside
+	errVar *types.Var
+	isNew  bool // whether the assignment declares the error
+	list   []ast.Stmt
+	at     int // where the assignment is in list
+	after  int // where list goes on
+}
+
+func (d *dropping) drop(x *ref) bool {
+	var declare func()
+	keep := false // the assignment of nil
+	if d.isNew {
+		var ok bool
+		if declare, ok = d.redeclare(); !ok {
+			return false
+		}
+	} else {
+		if reads, _ := d.uses(d.enclosing()); reads == 0 && d.errVar.Kind() == types.LocalVar {
+			return false // nothing would use it
+		}
+		keep = !d.isNil() && !d.isDead()
+	}
+
+	r, a := d.r, d.assign
+	r.notes.simplified[placeOf(r.file.fset, r.file.syntax, a.Pos())] = true
+	d.removeCheck()
+	switch {
+	case keep:
+		r.insert(a.Rhs[0].End(), ", nil")
+		r.move(x, x.rule.new)
+	case isBlank(a.Lhs[0]):
+		r.removeStmt(a)
+		r.done(x, "(removed)")
+	default:
+		r.replace(a.Lhs[0].End(), a.Lhs[1].End(), "")
+		if id, ok := a.Lhs[0].(*ast.Ident); a.Tok == token.DEFINE && ok && r.info.Defs[id] == nil {
+			r.replace(a.TokPos, a.TokPos+token.Pos(len(":=")), "=")
+		}
+		r.move(x, x.rule.new)
+	}
+	if declare != nil {
+		declare()
+	}
+	return true
+}
+
+// removeCheck removes the check but for the assignment in it.
+func (d *dropping) removeCheck() {
+	ifStmt, ok := d.check.(*ast.IfStmt)
+	if !ok || ifStmt.Init == nil {
+		d.r.removeStmt(d.check)
+		return
+	}
+	d.r.replace(ifStmt.Pos(), ifStmt.Init.Pos(), "")
+	d.r.replace(ifStmt.Init.End(), ifStmt.End(), "")
+	d.r.removed = append(d.r.removed, ifStmt.Body)
+}
+
+// redeclare returns what declares the error where it is needed next, or nil if
+// it is not, and false if no such declaration would do.
+func (d *dropping) redeclare() (func(), bool) {
+	r := d.r
+	rest := d.list[d.after:]
+	reads, writes := 0, 0
+	for _, s := range rest {
+		n, m := d.uses(s)
+		reads, writes = reads+n, writes+m
+	}
+	if reads+writes == 0 {
+		return nil, true
+	}
+	if reads == 0 {
+		return nil, false // nothing would use it
+	}
+	first := 0
+	for !d.mentions(rest[first]) {
+		first++
+	}
+	onlyThere := true
+	for _, s := range rest[first+1:] {
+		onlyThere = onlyThere && !d.mentions(s)
+	}
+	switch s := rest[first].(type) {
+	case *ast.AssignStmt:
+		switch {
+		case !d.isWrittenBy(s):
+		case s.Tok == token.DEFINE:
+			return nil, true // this declares it
+		case s.Tok == token.ASSIGN && len(s.Lhs) == 1:
+			return func() { r.replace(s.TokPos, s.TokPos+token.Pos(len("=")), ":=") }, true
+		}
+	case *ast.IfStmt:
+		if init, ok := s.Init.(*ast.AssignStmt); ok && onlyThere && d.isWrittenBy(init) && init.Tok == token.ASSIGN && len(init.Lhs) == 1 {
+			return func() { r.replace(init.TokPos, init.TokPos+token.Pos(len("=")), ":=") }, true
+		}
+	}
+	return func() { r.insert(d.assign.End(), "\nvar "+d.errVar.Name()+" error") }, true
+}
+
+// isWrittenBy reports whether an assignment sets the error and does not read
+// it before.
+func (d *dropping) isWrittenBy(a *ast.AssignStmt) bool {
+	for _, e := range a.Rhs {
+		if d.mentions(e) {
+			return false
+		}
+	}
+	for _, e := range a.Lhs {
+		if id, ok := e.(*ast.Ident); ok && d.r.info.ObjectOf(id) == d.errVar {
+			return true
+		}
+	}
+	return false
+}
+
+// isNil reports whether the error is nil before the assignment anyway: the
+// statement that mentions it last leaves if it is not.
+func (d *dropping) isNil() bool {
+	for i := d.at - 1; i >= 0; i-- {
+		if !d.mentions(d.list[i]) {
+			continue
+		}
+		switch s := d.list[i].(type) {
+		case *ast.IfStmt:
+			return d.r.isCheck(s, d.errVar) && leaves(s.Body)
+		case *ast.ExprStmt:
+			call, ok := s.X.(*ast.CallExpr)
+			return ok && d.r.isAssertion(call, d.errVar) && strings.Contains(d.r.source(call.Fun), "require")
+		}
+		return false
+	}
+	return false
+}
+
+// leaves reports whether a block does not end at its end.
+func leaves(block *ast.BlockStmt) bool {
+	if len(block.List) == 0 {
+		return false
+	}
+	switch s := block.List[len(block.List)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return s.Tok != token.FALLTHROUGH
+	case *ast.ExprStmt:
+		call, ok := s.X.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		switch fun := call.Fun.(type) {
+		case *ast.Ident:
+			return fun.Name == "panic"
+		case *ast.SelectorExpr:
+			switch fun.Sel.Name {
+			case "Fatal", "Fatalf", "Fatalln", "FailNow", "Exit", "Panic", "Panicf", "Panicln", "Skip", "Skipf", "SkipNow":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isDead reports whether the error is set anew before anything reads it.
+func (d *dropping) isDead() bool {
+	for _, s := range d.list[d.after:] {
+		if !d.mentions(s) {
+			if jumps(s) {
+				return false
+			}
+			continue
+		}
+		if a, ok := s.(*ast.AssignStmt); ok {
+			return d.isWrittenBy(a)
+		}
+		return false
+	}
+	return false
+}
+
+// jumps reports whether a statement may go to where the error is read without
+// its name being there: to the end of a function with named results, or out of a
+// loop.
+func jumps(s ast.Stmt) bool {
+	found := false
+	ast.Inspect(s, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			found = found || len(n.Results) == 0
+		case *ast.BranchStmt:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// enclosing returns the declaration that the assignment is in.
+func (d *dropping) enclosing() ast.Node {
+	for _, decl := range d.r.file.syntax.Decls {
+		if decl.Pos() <= d.assign.Pos() && d.assign.Pos() < decl.End() {
+			return decl
+		}
+	}
+	return d.r.file.syntax
+}
+
+func (d *dropping) mentions(n ast.Node) bool {
+	reads, writes := d.uses(n)
+	return reads+writes > 0
+}
+
+// uses counts where n reads and where it sets the error, the assignment and its
+// check left out.
+func (d *dropping) uses(n ast.Node) (reads, writes int) {
+	set := map[*ast.Ident]bool{}
+	ast.Inspect(n, func(n ast.Node) bool {
+		if n == nil || n == ast.Node(d.assign) || n == ast.Node(d.check) {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
+				for _, e := range n.Lhs {
+					if id, ok := e.(*ast.Ident); ok {
+						set[id] = true
+					}
+				}
+			}
+		case *ast.Ident:
+			switch {
+			case d.r.info.Uses[n] != d.errVar:
+			case set[n]:
+				writes++
+			default:
+				reads++
+			}
+		}
+		return true
+	})
+	return reads, writes
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+)
+
+// value is a constant that its value replaces.
+func value(r *rewriter, x *ref) {
+	if r.isPlain(x.cur) {
+		r.become(x, x.rule.new)
+		return
+	}
+	r.become(x, types.TypeString(x.obj.Type(), nil)+"("+x.rule.new+")")
+}
+
+// number is a constant or a method of a basic type that is of a named type
+// here. It is converted unless it meets its like.
+func number(r *rewriter, x *ref) {
+	cur := x.cur
+	if x.recv != nil {
+		call, callCur := x.call()
+		if call == nil {
+			left(r, x)
+			return
+		}
+		cur = callCur
+	}
+	if !r.isPlain(cur) {
+		r.wrap(cur.Node(), "byte(", ")")
+	}
+	r.move(x, x.rule.new)
+}
+
+// isPlain reports whether a number can be of another type: it is untyped, it is
+// converted, or it meets a constant or another such number only.
+func (r *rewriter) isPlain(cur inspector.Cursor) bool {
+	e := cur.Node().(ast.Expr)
+	if basic, ok := r.info.TypeOf(e).(*types.Basic); ok && basic.Info()&types.IsUntyped != 0 {
+		return true
+	}
+	if call, ok := cur.Parent().Node().(*ast.CallExpr); ok && call.Fun != e && r.info.Types[call.Fun].IsType() {
+		return true
+	}
+	if r.info.Types[e].Value != nil && isByte(r.targets[e]) && !isComparison(cur) {
+		if x := r.valueRef(cur, e); x != nil && len(x.rule.new) == 1 {
+			return true // an untyped literal
+		}
+	}
+	return r.meetsOnly(cur, func(other ast.Expr) bool {
+		return r.isUntyped(other) || r.valueRef(cur, other) != nil
+	})
+}
+
+func isByte(t types.Type) bool {
+	basic, ok := t.(*types.Basic)
+	return ok && basic.Kind() == types.Uint8
+}
+
+// isUntyped reports whether e is an untyped constant by itself.
+func (r *rewriter) isUntyped(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BasicLit:
+		return true
+	case *ast.Ident:
+		if c, ok := r.info.Uses[e].(*types.Const); ok {
+			basic, ok := c.Type().(*types.Basic)
+			return ok && basic.Info()&types.IsUntyped != 0
+		}
+	}
+	return false
+}
+
+// valueRef returns the mention of a library's constant, or of a method that is
+// called, that e is.
+func (r *rewriter) valueRef(cur inspector.Cursor, e ast.Expr) *ref {
+	e = ast.Unparen(e)
+	if call, ok := e.(*ast.CallExpr); ok {
+		if x := r.callee(r.root(cur), call); x != nil && x.recv != nil {
+			return x
+		}
+		return nil
+	}
+	found, ok := r.root(cur).FindNode(e)
+	if !ok {
+		return nil
+	}
+	switch found.Node().(type) {
+	case *ast.SelectorExpr, *ast.Ident:
+		if x := r.ref(found); x != nil && x.rule.new != "" {
+			if _, ok := x.obj.(*types.Const); ok {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+func (r *rewriter) root(cur inspector.Cursor) inspector.Cursor { return cur.Inspector().Root() }
+
+// comparedWith returns what the expression at cur is compared with by == or !=.
+func comparedWith(cur inspector.Cursor) (ast.Expr, bool) {
+	b, ok := cur.Parent().Node().(*ast.BinaryExpr)
+	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
+		return nil, false
+	}
+	if b.X == cur.Node() {
+		return b.Y, true
+	}
+	return b.X, true
+}
+
+func isComparison(cur inspector.Cursor) bool {
+	_, ok := comparedWith(cur)
+	return ok
+}
+
+// meetsOnly reports whether the expression at cur is compared, by an operator
+// or a switch, and only with what ok accepts.
+func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool {
+	if other, compared := comparedWith(cur); compared {
+		return ok(other)
+	}
+	var sw *ast.SwitchStmt
+	switch cur.ParentEdgeKind() {
+	case edge.SwitchStmt_Tag:
+		sw = cur.Parent().Node().(*ast.SwitchStmt)
+	case edge.CaseClause_List:
+		sw, _ = cur.Parent().Parent().Parent().Node().(*ast.SwitchStmt)
+	}
+	if sw == nil || sw.Tag == nil {
+		return false
+	}
+	if sw.Tag != cur.Node() && !ok(sw.Tag) {
+		return false
+	}
+	for _, clause := range sw.Body.List {
+		for _, e := range clause.(*ast.CaseClause).List {
+			if e != cur.Node() && !ok(e) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// variant is the method Variant, whose results have other numbers here. It
+// moves where it meets the constants only.
+func variant(r *rewriter, x *ref) {
+	if _, cur := x.call(); r.meetsOnly(cur, func(e ast.Expr) bool { return r.isVariant(cur, e) }) {
+		x.rule.note = ""
+		same(r, x)
+		return
+	}
+	left(r, x)
+}
+
+// variantValue is one of the constants.
+func variantValue(r *rewriter, x *ref) {
+	if r.meetsOnly(x.cur, func(e ast.Expr) bool { return r.isVariant(x.cur, e) }) {
+		x.rule.note = ""
+		same(r, x)
+		return
+	}
+	left(r, x)
+}
+
+// isVariant reports whether e is a call of the method Variant or one of the
+// constants that move.
+func (r *rewriter) isVariant(cur inspector.Cursor, e ast.Expr) bool {
+	x := r.valueRef(cur, e)
+	return x != nil && x.rule.new != "" && typeName(r.info.TypeOf(e)) == "Variant"
+}

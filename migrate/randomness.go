@@ -1,0 +1,45 @@
+package main
+
+import (
+	"go/ast"
+)
+
+// dropped is a statement that has no effect here.
+func dropped(r *rewriter, x *ref) {
+	_, cur := x.call()
+	switch cur.Parent().Node().(type) {
+	case *ast.ExprStmt, *ast.DeferStmt:
+		r.removeStmt(cur.Parent().Node())
+		r.done(x, "(removed)")
+	default:
+		left(r, x)
+	}
+}
+
+// setRand is SetRand. Where it does no more than restore the default it can go.
+func setRand(r *rewriter, x *ref) {
+	for _, f := range r.file.pkg.Syntax {
+		mocks := false
+		ast.Inspect(f, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && r.object(call.Fun) == x.obj {
+				mocks = mocks || !r.isDefaultRand(call.Args[0])
+			}
+			return !mocks
+		})
+		if mocks {
+			left(r, x)
+			return
+		}
+	}
+	x.rule.note = "" // that is why others stay
+	dropped(r, x)
+}
+
+// isDefaultRand reports whether e is nil or crypto/rand.Reader.
+func (r *rewriter) isDefaultRand(e ast.Expr) bool {
+	if r.info.Types[e].IsNil() {
+		return true
+	}
+	obj := r.object(e)
+	return obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "crypto/rand" && obj.Name() == "Reader"
+}

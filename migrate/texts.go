@@ -1,0 +1,66 @@
+package main
+
+import (
+	"go/types"
+	"strings"
+)
+
+// texts keeps the text of values that print in another way here.
+func (r *rewriter) texts() {
+	for call := range printed(r.info, r.file.syntax) {
+		for _, arg := range call.args {
+			named := namedType(r.info.TypeOf(arg.expr))
+			if named == nil {
+				continue
+			}
+			l, name := r.m.libraryOf(named.Obj().Pkg()), named.Obj().Name()
+			if l == nil || !l.moves(name) || r.isRemoved(arg.expr) || r.plan.level(r.file, arg.expr.Pos()) == keepOld {
+				continue
+			}
+			if name == "UUID" {
+				if hasMethod(named, "Format") {
+					r.formatted(arg, l, named)
+				}
+				continue
+			}
+			if x := l.rule(name + ".String"); x.new == "" && x.old != "" && strings.ContainsRune("svqxX", arg.verb) && hasMethod(named, "String") {
+				r.printOld(arg, l, named, name+" as text", x.note)
+			}
+		}
+	}
+}
+
+// formatted keeps what a Format method makes of a UUID. Package fmt makes the
+// same of %s, %q and %v, and of 16 bytes with %x.
+func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
+	_, isPointer := types.Unalias(r.info.TypeOf(arg.expr)).(*types.Pointer)
+	switch {
+	case strings.ContainsRune("svqTp", arg.verb):
+	case strings.ContainsRune("xX", arg.verb) && arg.flag == "":
+		before := "[16]byte("
+		if isPointer {
+			before += "*"
+		}
+		r.wrap(arg.expr, before, ")")
+		r.notes.done["%"+string(arg.verb)+" of [16]byte"]++
+	default:
+		r.printOld(arg, l, named, "%"+arg.flag+string(arg.verb), "there is no Format method here")
+	}
+}
+
+// printOld converts what is printed to the library's type.
+func (r *rewriter) printOld(arg printedArg, l *library, named *types.Named, what, why string) {
+	before := old(l) + "." + named.Obj().Name() + "("
+	if _, isPointer := types.Unalias(r.info.TypeOf(arg.expr)).(*types.Pointer); isPointer {
+		before = "(*" + old(l) + "." + named.Obj().Name() + ")("
+	}
+	r.wrap(arg.expr, before, ")")
+	r.stays[l] = named.Obj().Pkg().Path()
+	r.notes.left = append(r.notes.left, r.finding(arg.expr.Pos(), what, why))
+}
+
+func hasMethod(t types.Type, name string) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	_, ok := obj.(*types.Func)
+	return ok
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// tidy removes conversions to the type that a value has, and imports that
+// nothing uses.
+func (b *boundary) tidy() {
+	used := map[types.Object]bool{}
+	for _, obj := range b.ch.info.Uses {
+		used[obj] = true
+	}
+	for _, decl := range b.file.Decls {
+		d, ok := decl.(*ast.GenDecl)
+		if !ok || d.Tok != token.IMPORT {
+			continue
+		}
+		for _, s := range d.Specs {
+			spec := s.(*ast.ImportSpec)
+			obj := b.ch.info.Implicits[spec]
+			if spec.Name != nil {
+				obj = b.ch.info.Defs[spec.Name]
+			}
+			if name, ok := obj.(*types.PkgName); ok && name.Name() != "_" && name.Name() != "." && !used[name] {
+				var gone ast.Node = spec
+				if len(d.Specs) == 1 {
+					gone = d
+				}
+				b.edits = append(b.edits, removal(b.ch.src[b.path], b.offset(gone.Pos()), b.offset(gone.End())))
+			}
+		}
+	}
+	ast.Inspect(b.file, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok && !b.converted[e] {
+			call := b.conversion(e)
+			if call != nil && b.isSpelled(call.Fun) && types.Identical(b.ch.info.TypeOf(call.Fun), b.ch.info.TypeOf(call.Args[0])) {
+				b.unwrap(call)
+			}
+		}
+		return true
+	})
+}
+
+// isSpelled reports whether a type is written with the name of its package, as
+// no alias of the code base's own is.
+func (b *boundary) isSpelled(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if star, ok := e.(*ast.StarExpr); ok {
+		e = star.X
+	}
+	sel, ok := e.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	obj := b.ch.info.Uses[sel.Sel]
+	return obj != nil && (obj.Pkg() == b.c.target || b.m.libraryOf(obj.Pkg()) != nil)
+}
+
+// unwrap removes a conversion from around what it converts.
+func (b *boundary) unwrap(call *ast.CallExpr) {
+	b.replace(call.Pos(), call.Args[0].Pos(), "")
+	b.replace(call.Args[0].End(), call.End(), "")
+}
