@@ -11,23 +11,22 @@ import (
 
 // Where random bits come from, and why that is safe.
 //
-// crypto/rand is the source of all randomness here. It does not fail: where the
-// operating system has none to give, it ends the program. Asking it for every
-// UUID would be most of what a UUID costs, so its bytes are stretched: 32 of
-// them key a ChaCha8 stream, the generator that the Go runtime itself uses, of
-// which 124 words are used, and then 32 new ones key the next stream. A version 4
-// UUID takes two words, one of version 6 or 7 takes one, so a key serves at most 62
-// or 124 UUIDs. ChaCha8 is ChaCha with 8 of 20 rounds. The best attack published takes
-// 2^223.9 steps on 7.25 rounds (2024), and 2^100 are out of reach. So whoever
-// has seen any number of UUIDs can neither predict the next bit nor tell them
-// from random ones.
+// crypto/rand is the source of all randomness here. It does not fail: if the
+// operating system has no random bytes, it ends the program. A call of crypto/rand
+// for every UUID would be most of the time of a UUID. So 32 of its bytes key a
+// ChaCha8 stream, the generator that the Go runtime itself uses. After 124 words,
+// 32 new bytes key the next stream. A version 4 UUID takes two words, one of version
+// 6 or 7 takes one, so a key serves at most 62 or 124 UUIDs. ChaCha8 is ChaCha with
+// 8 of 20 rounds. The best published attack takes 2^223.9 steps on 7.25 rounds
+// (2024); 2^100 steps are out of reach. So an attacker who has seen any number of
+// UUIDs can neither predict the next bit nor tell them from random ones.
 //
 // Forward secrecy: a memory dump reveals the UUIDs of the current key of each
-// stream, made and to come, and none before. A new key overwrites the old one, and
-// no copy of it stays behind, on stacks either. What a copy of a running virtual
-// machine repeats is the unused rest of each stream, at most 124 words. After that
-// both machines have keys of their own again. Where these words are part of a
-// version 6 or 7 UUID, it repeats only if it also has the same time.
+// stream, made and to come, and none of earlier keys. A new key overwrites the old
+// one, and no copy of the old one stays behind, on stacks either. A copy of a running
+// virtual machine repeats the unused rest of each stream, at most 124 words. Then
+// both machines have their own keys again. A version 6 or 7 UUID made of such a word
+// repeats only if it also has the same time.
 //
 // The streams are in a set of shards, so that goroutines on several cores do not
 // wait for each other: a goroutine that finds one in use takes the next one.

@@ -32,22 +32,21 @@ import (
 //
 // Each Generator that starts on a file, and each that follows its clock back,
 // takes the next clock sequence. After the last one comes another random node.
-// An Options.Node stays, so its clock sequences come round after 16384 starts. A
-// Generator that is older than that takes another one.
+// An Options.Node stays, so the clock sequence repeats after 16384 starts. A
+// Generator older than that takes another one.
 //
 // Load and Save wait for each other, in this process and in others. They return
 // an error that is os.ErrDeadlineExceeded after a second in which nobody has
 // saved, and after half a minute in any case. A Save that failed is tried again
 // after a quarter of a second; until then Save returns the same error.
 //
-// Load returns an error if the file is damaged or not a FileStore's. Load and
-// Save return one from the moment on when the file that a FileStore has used is
-// gone or another one is in its place. In both cases stop all processes that use
-// the file, remove it, and start them again a second later.
+// Load returns an error if the file is damaged or not a FileStore's. Load and Save
+// return an error once the file is gone or another file is in its place. In both
+// cases stop all processes that use the file, remove it, and start them again a
+// second later.
 //
-// A state from the future, as a wrong clock leaves it, is treated by
-// Options.Rollback as a clock that went back: RollbackFollow takes another clock
-// sequence.
+// A wrong clock may leave a state from the future. Options.Rollback decides as for a
+// clock that went back: RollbackFollow takes another clock sequence.
 //
 // There are file locks on Linux, macOS, the BSDs, illumos and Windows.
 // Elsewhere Load and Save return [errors.ErrUnsupported]. The file should be on
@@ -114,15 +113,15 @@ func (s *FileStore) Load() (State, error) {
 
 // Save writes st to the file.
 //
-// A Node and ClockSeq that s has not saved before are a claim: st replaces what
-// is in the file. Save returns ErrStateTaken if the file is not as s last saw
-// it.
+// A Node and ClockSeq that s has not saved before are a claim: st replaces the
+// content of the file. Save returns [ErrStateTaken] if another process has written the
+// file since s last read it.
 //
-// With a Node and ClockSeq that s has saved, st replaces what is in the file
-// as long as nobody else has written it. After that only Ticks and V7 change,
-// and only where they are greater: the file keeps the Node and ClockSeq that
-// were claimed last by anyone. Save returns ErrStateTaken if the clock
-// sequences have come round since s claimed these.
+// With a Node and ClockSeq that s has saved, st replaces the content of the file as
+// long as nobody else has written it. After that only Ticks and V7 change, and only to
+// greater values: the file keeps the Node and ClockSeq of the last claim by anyone.
+// Save returns [ErrStateTaken] if the clock sequences have come round since s claimed
+// these.
 func (s *FileStore) Save(st State) error {
 	if !st.valid() {
 		return errors.New("uuid: invalid state")

@@ -24,10 +24,9 @@ import (
 //	tweak    the bytes that NewMask got
 //
 // What is hidden. Whoever does not have the key sees a random permutation of
-// 2^122 values. The hidden IDs tell nothing of the time, the counter and the
-// random bits of an ID, of the order of two IDs, and of which IDs are
-// neighbours. This stays true for an adversary who chooses IDs and sees them
-// hidden, or revealed.
+// 2^122 values. The hidden IDs reveal neither the time, the counter and the random
+// bits of an ID, nor the order of two IDs, nor which IDs are neighbours. This stays
+// true for an adversary who chooses IDs and sees them hidden, or revealed.
 //
 // What is not hidden. A Mask is deterministic: the same ID looks the same each
 // time, so whoever sees it twice knows that. Whoever has the key sees all.
