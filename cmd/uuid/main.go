@@ -30,11 +30,11 @@ const exitStatus = "The exit status is 0 if all went well, 1 if an ID was refuse
 
 // A session is one run of the command.
 type session struct {
-	stdin  io.Reader
-	stdout *bufio.Writer
-	stderr io.Writer
-	atHome bool // a person types the input and reads the output
-	failed bool // something was reported
+	stdin    io.Reader
+	stdout   *bufio.Writer
+	stderr   io.Writer
+	attended bool // a person types the input and reads the output
+	failed   bool // something was reported
 }
 
 const outputSize = 64 << 10
@@ -43,10 +43,10 @@ const outputSize = 64 << 10
 // status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s := &session{
-		stdin:  stdin,
-		stdout: bufio.NewWriterSize(stdout, outputSize),
-		stderr: stderr,
-		atHome: isTerminal(stdin) && isTerminal(stdout),
+		stdin:    stdin,
+		stdout:   bufio.NewWriterSize(stdout, outputSize),
+		stderr:   stderr,
+		attended: isTerminal(stdin) && isTerminal(stdout),
 	}
 	err := s.dispatch(args)
 	if flushErr := s.stdout.Flush(); flushErr != nil {
@@ -78,7 +78,7 @@ func badArgument(n int, err error) error {
 // dispatch runs the command that the arguments name.
 func (s *session) dispatch(args []string) error {
 	if len(args) == 0 {
-		if s.atHome {
+		if s.attended {
 			return s.overview()
 		}
 		return misuse("missing command")

@@ -906,7 +906,8 @@ func TestReaderGoesAway(t *testing.T) {
 	}
 }
 
-// TestReaderOfErrorsGoesAway reads one of errors that do not end and closes the pipe.
+// TestReaderOfErrorsGoesAway reads one of many errors and closes the pipe. The command ends
+// before it has read all.
 func TestReaderOfErrorsGoesAway(t *testing.T) {
 	for _, args := range []string{"verify", "inspect", "convert -f urn", "hide -key-file key.txt"} {
 		t.Run(args, func(t *testing.T) {
@@ -923,16 +924,20 @@ func TestReaderOfErrorsGoesAway(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
+			written := make(chan error)
 			go func() {
-				for err := error(nil); err == nil; {
-					_, err = io.WriteString(stdin, "bad\n") // ends with the command
-				}
+				_, err := io.WriteString(stdin, strings.Repeat("bad\n", 1_000_000))
+				stdin.Close()
+				written <- err
 			}()
 			const want = "uuid: line 1: cannot parse \"bad\" (3 bytes): invalid length at offset 3\n"
 			if line, err := bufio.NewReader(stderr).ReadString('\n'); line != want || err != nil {
 				t.Errorf("first line %q, %v", line, err)
 			}
 			stderr.Close()
+			if err := <-written; err == nil {
+				t.Error("the command reads on")
+			}
 			cmd.Wait()
 			if status := cmd.ProcessState.ExitCode(); status != exitFailure {
 				t.Errorf("status %d, want %d", status, exitFailure)
