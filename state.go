@@ -14,9 +14,10 @@ import (
 // Options.MaxRollback, Options.Rollback decides: RollbackFollow takes the earlier
 // time, RollbackHold goes on at the later one, RollbackError returns
 // ErrClockRollback. Versions 1 and 6 never repeat, because the clock sequence is
-// another one. A State may be ahead of the clock by MaxLead and what is saved ahead;
-// that is no step back. So keep MaxLead and MaxRollback at least as large as they were,
-// or order may start anew.
+// another one.
+//
+// A State may be ahead of the clock by MaxLead and the saved reserve; that does not
+// count as a step back. Do not reduce MaxLead or MaxRollback, or order may start anew.
 type State struct {
 	// Node and ClockSeq are those of version 1, and of version 6 if it has no
 	// random ones of its own. A zero Node means none.
@@ -34,20 +35,20 @@ type State struct {
 
 // A Store keeps the state of a [Generator] for the next one, as RFC 9562
 // section 6.3 recommends. A saved state lies ahead of all UUIDs issued, by half a
-// second to one and a half, in both Ticks and V7, whichever versions are used. So
-// a Generator saves about once a second, and a process may be killed at any time.
-// Its successor waits until the clock has passed the state. [Generator.Close] saves
-// what was issued instead, so that there is nothing to wait for.
+// second to one and a half, in both Ticks and V7, whichever versions are used. So a
+// Generator saves about once a second, and a process may be killed at any time. The
+// next process waits until the clock has passed the state. [Generator.Close] saves the
+// last UUIDs issued instead, so the next process need not wait.
 //
-// The call that notices that half a second is left saves the next state, and takes
-// as long as that does; other calls go on meanwhile. A Save that fails then is not
-// reported. It is tried again when nothing is left, by each call that needs it, and
-// those calls return its error.
+// When half a second is left, one call saves the next state, which adds the time of
+// Save to that call; other calls go on meanwhile. If this Save fails, no call returns
+// the error. When nothing is left, each call that needs the state tries again and
+// returns the error.
 //
-// One goroutine at a time calls a Store. The Generator holds no lock that State or
-// version 4 need. Options.MaxWait does not bound what a Store takes, so a Store should
-// bound it itself. In a testing/synctest bubble a Store must not sleep while other
-// goroutines use the Generator: they wait on a mutex, which is not durable blocking.
+// One goroutine at a time calls a Store. State and version 4 never wait for it.
+// Options.MaxWait does not bound the time of a Store, so a Store should bound it. In a
+// testing/synctest bubble a Store must not sleep while other goroutines use the
+// Generator: they wait on a mutex, which is not durable blocking.
 //
 // Keep the state of one host's processes in a [FileStore]. For many hosts write a
 // Store on a database that all of them reach: a row with the State and a revision.
