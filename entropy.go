@@ -32,7 +32,7 @@ import (
 // wait for each other: a goroutine that finds one in use takes the next one.
 // Each Generator keeps stocks of words drawn ahead for versions 6 and 7, so that
 // under its lock there is nothing to do but take one. A word that was taken is
-// erased. A dump reveals, and a copy repeats, what is left of them: at most 30 words
+// erased. A dump reveals, and a copy repeats, what is left of them: at most 124 words
 // a stock.
 //
 // There are no streams in FIPS 140-3 mode (GODEBUG=fips140=on), in which
@@ -138,12 +138,14 @@ func random128() (hi, lo uint64) {
 	return u.words()
 }
 
-// A stock is random words drawn ahead. Its size keeps stocks out of each other's
-// cache lines. The zero value is empty.
+// A stock is random words drawn ahead, as many as one key gives: fewer than one call in
+// a hundred fills one. Its size keeps stocks out of each other's cache lines. The zero
+// value is empty.
 type stock struct {
 	left    int32
 	filling bool
-	words   [30]uint64
+	words   [streamWords]uint64
+	_       [24]byte
 }
 
 // take takes a word and leaves no copy of it. It returns how many are left, or -1

@@ -106,7 +106,7 @@ type Generator struct {
 	unix      clocked    // version 7; close to mu, as both are in use at once
 	gregorian clocked    // versions 1 and 6
 	identity  identity
-	stocks    *[len(shards)]stock // of random words; nil with Options.Rand
+	stocks    *[16]stock // of random words; nil with Options.Rand
 	source    source
 	testRand  io.Reader // what crypto/rand.Reader was when g issued last, other than by a plain step
 	ready     bool      // setup is done
@@ -165,7 +165,7 @@ func (g *Generator) setupLocked() {
 	g.ready = true
 	g.clock.now = g.opts.Now
 	if g.source.reader = g.opts.Rand; g.opts.Rand == nil {
-		g.stocks = new([len(shards)]stock)
+		g.stocks = new([16]stock)
 	}
 	g.still = instant{nsec: -1} // which no clock shows
 	g.gregorian = g.newClocked(&gregorian)
