@@ -15,11 +15,14 @@ import (
 
 // TestMemory streams IDs out of the command and through it.
 func TestMemory(t *testing.T) {
+	if raceEnabled {
+		t.Skip("a child's figure begins with what its parent takes, which is much")
+	}
 	tests := []struct {
 		args string
 		ids  string // how many to feed; the generators are not fed
 
-		maxRSS int64 // in KiB, if not 20 MiB, which is less than the IDs are
+		maxRSS int64 // in KiB, if not 32 MiB, which is less than the IDs are
 	}{
 		{args: "v4 -n 1000000"},
 		{args: "v6 -n 500000"},
@@ -28,7 +31,7 @@ func TestMemory(t *testing.T) {
 		{args: "convert -f base58", ids: "500000"},
 		{args: "verify", ids: "500000"},
 		{args: "verify -ordered", ids: "500000"},
-		{args: "verify -unique", ids: "500000", maxRSS: 20<<10 + 500_000*50>>10}, // as the help text states
+		{args: "verify -unique", ids: "500000", maxRSS: 32<<10 + 500_000*50>>10}, // as the help text states
 		{args: "find -time", ids: "500000"},
 		{args: "find -replace", ids: "500000"},
 		{args: "hide -key-file key.txt -tweak order", ids: "500000"},
@@ -54,7 +57,7 @@ func TestMemory(t *testing.T) {
 			if err := cmd.Run(); err != nil || stderr.Len() > 0 {
 				t.Errorf("%v, stderr %q", err, stderr)
 			}
-			maxRSS := cmp.Or(tt.maxRSS, 20<<10)
+			maxRSS := cmp.Or(tt.maxRSS, 32<<10)
 			if rss := int64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss); rss > maxRSS {
 				t.Errorf("%d KiB of memory in use, want at most %d", rss, maxRSS)
 			}
