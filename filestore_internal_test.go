@@ -485,3 +485,30 @@ func TestStartWritesOnce(t *testing.T) {
 		now = now.Add(time.Hour)
 	}
 }
+
+// The file is locked from before it is read until what is written is durable, and no
+// longer.
+func TestFileIsLockedWhileInUse(t *testing.T) {
+	m := newMemFiles()
+	var calls []string
+	m.before = func(call string) error {
+		calls = append(calls, call)
+		if locked := m.locked["/state.lock"]; locked != (call != "resolve" && call != "lock") {
+			t.Errorf("locked is %v in the last of %v", locked, calls)
+		}
+		return nil
+	}
+	for _, s := range []*FileStore{m.store(), m.store()} {
+		if _, err := s.Load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Error(err)
+		}
+		for i := range uint64(2) {
+			if err := s.Save(tickState(1, 100+i)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if len(calls) < 30 || m.locked["/state.lock"] {
+		t.Errorf("locked is %v after %v", m.locked, calls)
+	}
+}

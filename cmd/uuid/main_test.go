@@ -346,6 +346,7 @@ func TestCommand(t *testing.T) {
 			stdout: "1ec92a93-6504-6000-8000-000000000000\n1ec943b8-b23b-6fff-bfff-ffffffffffff\n"},
 		{name: "bounds of no day", args: "bounds 2022-02-30", stderr: `argument 1: "2022-02-30" is not ` + timeForms, status: 2},
 		{name: "bounds of nothing", args: "bounds 1s 0s", stderr: "argument 2: the last time is before the first", status: 2},
+		{name: "bounds of three times", args: "bounds 0s 1s 2s", stderr: `unexpected argument "2s"`, status: 2},
 		{name: "bounds of no first", args: "bounds x 0s", stderr: `argument 1: "x" is not ` + timeForms, status: 2},
 		{name: "bounds of no last", args: "bounds 0s x", stderr: `argument 2: "x" is not ` + timeForms, status: 2},
 
