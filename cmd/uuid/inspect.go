@@ -7,7 +7,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// inspect prints what IDs say.
+// inspect prints the fields of IDs.
 func inspect(s *session, o *options, args []string) error {
 	describe, gap := appendText, "\n"
 	if o.json {
