@@ -20,8 +20,8 @@ type scout struct {
 }
 
 // differences returns what in the files of the module behaves differently
-// besides what the rules have said.
-func (m *module) differences() []finding {
+// besides what the rules have said. What keeps the library behaves as it did.
+func (m *module) differences(p *plan) []finding {
 	uses := map[*library]bool{}
 	for _, f := range m.files {
 		for _, p := range f.pkg.Types.Imports() {
@@ -39,6 +39,9 @@ func (m *module) differences() []finding {
 		}
 		s := &scout{m: m, file: f, info: f.pkg.TypesInfo}
 		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			if decl, ok := n.(ast.Decl); ok && p.level(f, decl.Pos()) == keepOld {
+				return false
+			}
 			switch n := n.(type) {
 			case *ast.BasicLit:
 				s.literal(n, uses)

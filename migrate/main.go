@@ -146,7 +146,7 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 		Files:   []string{},
 		Done:    res.notes.done,
 		Left:    res.notes.left,
-		Differs: append(res.notes.differs, m.differences()...),
+		Differs: append(res.notes.differs, m.differences(res.plan)...),
 	}
 	t, err := m.scan()
 	if err != nil {

@@ -86,6 +86,7 @@ func (p *plan) needLibrary(path string, l *library, libPath string) {
 type result struct {
 	contents map[string][]byte // of the files that change
 	notes    *notes
+	plan     *plan
 }
 
 // migrate rewrites what it can so that everything still compiles. It rewrites
@@ -101,6 +102,7 @@ func (m *module) migrate() (*result, error) {
 		p.changed = false
 		res := m.rewriteAll(p)
 		if m.compiles(checkers, p, res) {
+			res.plan = p
 			return res, nil
 		}
 		if !p.changed {
