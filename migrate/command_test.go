@@ -162,7 +162,7 @@ func TestFailures(t *testing.T) {
 		text string
 	}{
 		{"no module", []string{"-C", t.TempDir()}, 2, "not in a module"},
-		{"unknown target", []string{"-to", "elsewhere"}, 2, "-to elsewhere"},
+		{"unknown target", []string{"-to", "elsewhere"}, 2, "the only other place to move to is std"},
 		{"unknown flag", []string{"-nonsense"}, 2, "-nonsense"},
 		{"help", []string{"-h"}, 0, "usage: migrate"},
 	} {

@@ -50,87 +50,112 @@ type tagList []string
 func (l *tagList) String() string     { return strings.Join(*l, " ") }
 func (l *tagList) Set(s string) error { *l = append(*l, s); return nil }
 
+// The exit statuses.
+const (
+	nothingLeft = iota
+	someLeft
+	failed
+)
+
+// settings are what the command line asks for.
+type settings struct {
+	options
+	write, force, asJSON bool
+	lib                  string
+}
+
 // run is the command; it returns the exit status.
 func run(args []string, stdout, stderr io.Writer) int {
-	const nothingLeft, someLeft, failed = 0, 1, 2
+	set, err := parse(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return nothingLeft
+	case err != nil:
+		return failed // parse has told why
+	}
+	left, err := set.move(stdout)
+	switch {
+	case err != nil:
+		fmt.Fprintf(stderr, "migrate: %v\n", err)
+		return failed
+	case left:
+		return someLeft
+	}
+	return nothingLeft
+}
+
+// parse reads the command line. It tells on stderr what is wrong with it.
+func parse(args []string, stderr io.Writer) (*settings, error) {
+	set := &settings{options: options{target: ours, patterns: []string{"./..."}}}
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	var (
-		tags      tagList
-		write     = flags.Bool("w", false, "write the files, and go.mod")
-		to        = flags.String("to", "", "move on to another package: std, from this library to the standard one")
-		asJSON    = flags.Bool("json", false, "print the report as JSON, and no diff")
-		generated = flags.Bool("generated", false, "edit generated files too")
-		force     = flags.Bool("force", false, "write even if there are uncommitted changes")
-		dir       = flags.String("C", ".", "change to this `directory` first")
-		lib       = flags.String("lib", "", "the `version` of the library to require, or a directory to replace it with (default latest)")
-	)
-	flags.Var(&tags, "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
+	flags.BoolVar(&set.write, "w", false, "write the files, and go.mod")
+	flags.BoolVar(&set.asJSON, "json", false, "print the report as JSON, and no diff")
+	flags.BoolVar(&set.generated, "generated", false, "edit generated files too")
+	flags.BoolVar(&set.force, "force", false, "write even if there are uncommitted changes")
+	flags.StringVar(&set.dir, "C", ".", "change to this `directory` first")
+	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory to replace it with (default latest)")
+	flags.Var((*tagList)(&set.tags), "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
+	flags.Func("to", "move on to `another` package: std, from this library to the standard one", func(s string) error {
+		if s != "std" {
+			return errors.New("the only other place to move to is std")
+		}
+		set.target = standard
+		return nil
+	})
 	flags.Usage = func() {
 		fmt.Fprint(stderr, usage)
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return nothingLeft
-		}
-		return failed
+		return nil, err
 	}
-	fail := func(err error) int {
-		fmt.Fprintf(stderr, "migrate: %v\n", err)
-		return failed
+	if flags.NArg() > 0 {
+		set.patterns = flags.Args()
 	}
-	opts := options{dir: *dir, target: ours, patterns: flags.Args(), tags: tags, generated: *generated}
-	switch *to {
-	case "":
-	case "std":
-		opts.target = standard
-	default:
-		return fail(fmt.Errorf("-to %s: the only other place to move to is std", *to))
-	}
-	if len(opts.patterns) == 0 {
-		opts.patterns = []string{"./..."}
-	}
+	return set, nil
+}
 
-	m, err := load(opts)
+// move moves the module and prints the report. It reports whether something is
+// left by hand.
+func (set *settings) move(stdout io.Writer) (left bool, err error) {
+	m, err := load(set.options)
 	if err != nil {
-		return fail(err)
+		return false, err
 	}
-	if *write && !*force {
-		changes, err := uncommitted(m.dir)
-		if err != nil {
-			return fail(err)
-		}
-		if changes != "" {
-			return fail(fmt.Errorf("there are uncommitted changes in %s; commit them, or use -force\n%s", m.dir, strings.TrimRight(changes, "\n")))
+	if set.write && !set.force {
+		if err := m.refuseUncommitted(); err != nil {
+			return false, err
 		}
 	}
-	rep, files, err := m.run(*lib)
+	rep, files, err := m.run(set.lib)
 	if err != nil {
-		return fail(err)
+		return false, err
 	}
-	if *write {
+	if set.write {
 		if err := writeFiles(files); err != nil {
-			return fail(err)
+			return false, err
 		}
 		rep.Written = true
 	}
-	rep.Next = m.next(rep, opts)
-	switch {
-	case *asJSON:
-		if err := rep.writeJSON(stdout); err != nil {
-			return fail(err)
-		}
-	default:
-		if !*write {
-			m.writeDiff(stdout, files)
-		}
-		rep.writeText(stdout)
+	rep.Next = m.next(rep, set.options)
+	if set.asJSON {
+		return len(rep.Left) > 0, rep.writeJSON(stdout)
 	}
-	if len(rep.Left) > 0 {
-		return someLeft
+	if !set.write {
+		m.writeDiff(stdout, files)
 	}
-	return nothingLeft
+	rep.writeText(stdout)
+	return len(rep.Left) > 0, nil
+}
+
+// refuseUncommitted returns an error if git has something to commit.
+func (m *module) refuseUncommitted() error {
+	changes, err := uncommitted(m.dir)
+	if err != nil || changes == "" {
+		return err
+	}
+	return fmt.Errorf("there are uncommitted changes in %s; commit them, or use -force\n%s", m.dir, strings.TrimRight(changes, "\n"))
 }
 
 // run moves the code and returns the report and the files that change.
