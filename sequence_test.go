@@ -149,7 +149,7 @@ func (w *walk) check(s, next sequence, q request, err error, issued []timestamp,
 // checkExtend fails the test unless extend issues what as many steps at the same
 // reading would, up to the lead and the limit.
 func (w *walk) checkExtend(s sequence, fail func(string, ...any)) {
-	for _, limit := range []int64{s.last.tick, s.last.tick + 1, maxTick} {
+	for _, limit := range []int64{s.last.tick - 1, s.last.tick, s.last.tick + 1, maxTick} {
 		for n := range 4 {
 			one, all := s, s
 			one.limit, all.limit = limit, limit
