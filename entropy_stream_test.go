@@ -70,7 +70,7 @@ func TestNoStreamsInFIPSMode(t *testing.T) {
 // own.
 func TestInFIPSMode(t *testing.T) {
 	const inChild = "UUID_TEST_IN_FIPS_MODE"
-	if testing.Short() || fips140.Enabled() || pureGo || os.Getenv(inChild) != "" {
+	if testing.Short() || RaceEnabled || fips140.Enabled() || pureGo || os.Getenv(inChild) != "" {
 		t.Skip("starts itself as another process, in FIPS 140-3 mode if there is one")
 	}
 	cmd := exec.Command(os.Args[0], "-test.short", "-test.run",

@@ -21,8 +21,11 @@ import (
 // all versions before and after both generators crash.
 func TestModel(t *testing.T) {
 	length := 4
-	if uuid.FullTests {
+	switch {
+	case uuid.FullTests:
 		length = 5
+	case uuid.RaceEnabled: // one goroutine shares nothing
+		length = 3
 	}
 	exploreAll(t, length, newSharedDisk)
 }
@@ -35,8 +38,11 @@ func newSharedDisk() (open func() uuid.Store) {
 // TestModelOnFiles does so with FileStores, on files in memory.
 func TestModelOnFiles(t *testing.T) {
 	length := 3
-	if uuid.FullTests {
+	switch {
+	case uuid.FullTests:
 		length = 4
+	case uuid.RaceEnabled:
+		length = 2
 	}
 	exploreAll(t, length, func() func() uuid.Store { return uuid.MemFileDisk() })
 }

@@ -20,8 +20,11 @@ type walk struct {
 // small clock, under every policy and with all small widths and bounds.
 func TestStepExhaustively(t *testing.T) {
 	readings, length := []int64{0, 1, 2, 3, 5}, 6
-	if fullTests {
+	switch {
+	case fullTests:
 		length = 8
+	case RaceEnabled:
+		length = 5
 	}
 	for _, policy := range []RollbackPolicy{RollbackFollow, RollbackHold, RollbackError} {
 		for counterBits := range uint(3) {
