@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -352,37 +351,6 @@ func ExampleNewGenerator_node() {
 	// Output:
 	// 1ec9414c-232a-6b00-b3c8-9f6bdeced846 <nil>
 	// 1ec9414c-232a-6b01-b3c8-9f6bdeced846 <nil>
-}
-
-// A generator whose order outlives the process.
-func ExampleNewFileStore() {
-	dir, err := os.MkdirTemp("", "uuid")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "uuid.state") // in earnest: a place that stays
-
-	var last uuid.UUID
-	for range 2 { // two lives of one service
-		g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)})
-		if err != nil {
-			panic(err)
-		}
-		id, err := g.NewV7()
-		if err != nil {
-			panic(err)
-		}
-		fmt.Println(id.Compare(last) > 0)
-		last = id
-		// Without Close the next start waits up to 1.5 s. Nothing is lost.
-		if err := g.Close(); err != nil {
-			panic(err)
-		}
-	}
-	// Output:
-	// true
-	// true
 }
 
 func ExampleNull() {
