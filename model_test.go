@@ -24,7 +24,7 @@ func TestModel(t *testing.T) {
 	switch {
 	case uuid.FullTests:
 		length = 5
-	case uuid.RaceEnabled: // one goroutine shares nothing
+	case uuid.RaceEnabled, testing.Short(): // one goroutine shares nothing
 		length = 3
 	}
 	exploreAll(t, length, newSharedDisk)
@@ -41,7 +41,7 @@ func TestModelOnFiles(t *testing.T) {
 	switch {
 	case uuid.FullTests:
 		length = 4
-	case uuid.RaceEnabled:
+	case uuid.RaceEnabled, testing.Short():
 		length = 2
 	}
 	exploreAll(t, length, func() func() uuid.Store { return uuid.MemFileDisk() })

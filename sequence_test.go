@@ -23,7 +23,7 @@ func TestStepExhaustively(t *testing.T) {
 	switch {
 	case fullTests:
 		length = 8
-	case RaceEnabled:
+	case RaceEnabled, testing.Short():
 		length = 5
 	}
 	for _, policy := range []RollbackPolicy{RollbackFollow, RollbackHold, RollbackError} {
