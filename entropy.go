@@ -159,6 +159,16 @@ func (s *stock) take() (word uint64, left int32) {
 	return word, left
 }
 
+// claim reports whether the caller is to fill s, which is empty then. Nobody else is
+// until left is set.
+func (s *stock) claim() bool {
+	if s.left > 0 || s.filling {
+		return false
+	}
+	s.filling = true
+	return true
+}
+
 // drawWords fills words, an even number of them, and returns how many it filled: none
 // where there are no streams.
 func drawWords(words []uint64) (filled int) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/cryptotest"
 	"testing/synctest"
+	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -25,7 +26,7 @@ func TestSetGlobalRandom(t *testing.T) {
 				uuid.FillV7(fill[:5])
 				wantIncreasing(t, fill[:5])
 				ids = append(ids, fill[:5]...)
-				ids = append(ids, uuid.New(), uuid.NewV4(), uuid.NewV6(), uuid.NewV7(), must(t)(g.NewV1()), must(t)(g.NewV6()),
+				ids = append(ids, uuid.New(), uuid.NewV1(), uuid.NewV4(), uuid.NewV6(), uuid.NewV7(), must(t)(g.NewV1()), must(t)(g.NewV6()),
 					must(t)(g.NewV7()), must(t)(uuid.NewV7At(at(1e9))), must(t)(uuid.NewV6At(at(1e9))))
 				node := uuid.RandomNode()
 				ids = append(ids, uuid.UUID(slices.Concat(node[:], make([]byte, 10))))
@@ -38,6 +39,7 @@ func TestSetGlobalRandom(t *testing.T) {
 		t.Run("", func(t *testing.T) {
 			uuid.NewV4()
 			uuid.NewV7() // there are streams, which must not be drawn on
+			uuid.NewV1() // and an identity
 			cryptotest.SetGlobalRandom(t, seed)
 			runs[i] = all(t)
 		})
@@ -60,6 +62,28 @@ func TestSetGlobalRandom(t *testing.T) {
 	}
 	if before, after := uuid.NewV4(), uuid.NewV4(); first[before] || before == after {
 		t.Errorf("%v, %v after the test", before, after)
+	}
+}
+
+// A generator with a Store or a source of its own does not begin anew for that.
+func TestSetGlobalRandomBesideOptions(t *testing.T) {
+	for name, opts := range map[string]uuid.Options{
+		"Rand": {Rand: &flakySource{fill: 1}}, "Store": {Store: &memoryStore{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clock := fakeClock{now: at(1e9)}
+			opts.Now = clock.Now
+			g := newGenerator(t, opts)
+			v1, v6, v7 := must(t)(g.NewV1()), must(t)(g.NewV6()), must(t)(g.NewV7())
+			cryptotest.SetGlobalRandom(t, 1)
+			clock.advance(-time.Second) // which is bridged
+			w1 := must(t)(g.NewV1())
+			wantIncreasing(t, []uuid.UUID{v6, must(t)(g.NewV6())})
+			wantIncreasing(t, []uuid.UUID{v7, must(t)(g.NewV7())})
+			if clockSeqOf(t, w1) != clockSeqOf(t, v1) || !timeOf(t, w1).After(timeOf(t, v1)) {
+				t.Errorf("%v after %v", w1, v1)
+			}
+		})
 	}
 }
 

@@ -177,6 +177,46 @@ func TestStreamWordsAreDistinct(t *testing.T) {
 	}
 }
 
+// One call fills a stock, and only when it is empty.
+func TestRefillOnce(t *testing.T) {
+	if fips140.Enabled() {
+		t.Skip("there are no streams in FIPS 140-3 mode")
+	}
+	for _, tt := range []struct {
+		left    int32
+		filling bool
+		want    bool
+	}{
+		{0, false, true},
+		{0, true, false},
+		{1, false, false},
+		{1, true, false},
+	} {
+		s := stock{left: tt.left, filling: tt.filling}
+		if first, second := s.claim(), s.claim(); first != tt.want || second {
+			t.Errorf("%d left, filling %t: claimed %t, then %t", tt.left, tt.filling, first, second)
+		}
+		g := Generator{stocks: new([16]stock), ready: true}
+		for i := range g.stocks {
+			g.stocks[i].left, g.stocks[i].filling = tt.left, tt.filling
+		}
+		if got := g.refill(); got != tt.want {
+			t.Errorf("%d left, filling %t: refilled %t", tt.left, tt.filling, got)
+		}
+		full := 0
+		for _, s := range g.stocks {
+			if s.left == streamWords && s.words[0] != 0 && s.words[streamWords-1] != 0 && !s.filling {
+				full++
+			} else if s.left != tt.left || s.filling != tt.filling || s.words != [streamWords]uint64{} {
+				t.Errorf("%d left, filling %t: a stock has %d, filling %t", tt.left, tt.filling, s.left, s.filling)
+			}
+		}
+		if (full == 1) != tt.want {
+			t.Errorf("%d left, filling %t: %d stocks were filled", tt.left, tt.filling, full)
+		}
+	}
+}
+
 // A word that was taken from a stock is in it no more.
 func TestStock(t *testing.T) {
 	var s stock

@@ -207,9 +207,6 @@ func (g *Generator) Close() error {
 	if g.closed.Swap(true) {
 		return fs.ErrClosed
 	}
-	if !g.ready {
-		g.setupLocked()
-	}
 	g.gregorian.limit, g.unix.limit = none.tick, none.tick // nothing steps any more
 	if g.opts.Store == nil {
 		return nil
@@ -329,11 +326,9 @@ func (g *Generator) unblockLocked(s *clocked, r reading, q request) (again bool,
 		if again, err = g.reserveLocked(s, r.at); again || err != nil {
 			return again, err
 		}
-		if next != s.next(q) || q.now < s.seen {
-			return true, nil
-		}
+		// Others may have gone on meanwhile, up to what was reserved. That is before next.
 	}
-	s.seen, s.last = q.now, next
+	s.seen, s.last = max(q.now, s.seen), next
 	return false, nil
 }
 
@@ -372,12 +367,12 @@ func (g *Generator) random128Locked() (hi, lo uint64, err error) {
 // random128 is random128Locked for a caller who does not hold the lock. It takes it
 // only for Options.Rand.
 func (g *Generator) random128() (hi, lo uint64, err error) {
-	if err := g.isClosed(); err != nil {
-		return 0, 0, err
+	if err = g.isClosed(); err != nil {
+		return
 	}
 	if g.opts.Rand == nil {
 		hi, lo = random128()
-		return hi, lo, nil
+		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -402,10 +397,9 @@ func (g *Generator) refill() bool {
 		g.setupLocked()
 	}
 	s := g.stock()
-	fill := s.left == 0 && !s.filling
-	s.filling = s.filling || fill
+	claimed := s.claim()
 	g.mu.Unlock()
-	if !fill {
+	if !claimed {
 		return false
 	}
 	n := drawWords(s.words[:])

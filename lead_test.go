@@ -47,6 +47,22 @@ func TestMaxLead(t *testing.T) {
 			t.Errorf("two in one more tick: %v", err)
 		}
 	})
+	inBubble(t, "default", func(t *testing.T) {
+		clock := fakeClock{now: at(1e9)}
+		g := newGenerator(t, uuid.Options{Now: clock.Now})
+		issue(t, 1+100_000, g.NewV1) // 10 ms
+		if u, err := g.NewV1(); err != uuid.ErrClockLead {
+			t.Errorf("past the lead: %v, %v", u, err)
+		}
+	})
+	inBubble(t, "from 1970 on", func(t *testing.T) {
+		for _, ns := range []int64{0, 1} {
+			start := time.Now()
+			coarse := func() time.Time { return time.Unix(0, ns).Add(time.Since(start).Truncate(100 * time.Millisecond)) }
+			g := newGenerator(t, uuid.Options{Now: coarse, MaxLead: time.Nanosecond})
+			issue(t, 3, g.NewV1) // waiting for a tick, twice
+		}
+	})
 	t.Run("moving", func(t *testing.T) {
 		coarse := func() time.Time { return time.Now().Truncate(5 * time.Millisecond) }
 		g := newGenerator(t, uuid.Options{Now: coarse, MaxLead: 100 * time.Microsecond})

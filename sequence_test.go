@@ -190,6 +190,13 @@ func TestStepAtTheEnd(t *testing.T) {
 			if next, err := w.next(s, q); err != ErrTimeRange || next != s {
 				t.Errorf("%d bits: step past the end: %+v, %v", counterBits, next, err)
 			}
+			// The last timestamp is issued too while a step back of the clock is bridged.
+			held := sequence{counterBits: counterBits, maxLead: 10, maxRollback: 10, seen: maxTick - 1, limit: maxTick}
+			held.last = timestamp{maxTick, last.counter}.plus(^uint64(0), counterBits)
+			q = request{maxTick - 2, maxTick - 2, timestamp{}, 1}
+			if next, err := w.next(held, q); err != nil || next.last != last {
+				t.Errorf("%d bits: last step while the clock is back: %+v, %v", counterBits, next, err)
+			}
 		}
 	}
 }

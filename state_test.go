@@ -2,6 +2,7 @@ package uuid_test
 
 import (
 	"errors"
+	"io"
 	"os"
 	"testing"
 	"time"
@@ -348,6 +349,103 @@ func TestStoreIsCalledWithoutTheLock(t *testing.T) {
 	wantDistinct(t, append(ids, <-noticed, <-waited))
 }
 
+// What a call has found before the Store saved for it may be out of date after that:
+// another call may have issued it.
+func TestIssuedWhileTheStoreSaves(t *testing.T) {
+	clock := fakeClock{now: time.Unix(1e9, 0)} // it shows whole milliseconds, so the fraction is drawn
+	source := &flakySource{}
+	store := &gatedStore{}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store, Rand: source})
+	clock.advance(time.Second) // up to the last tick that the Store covers
+	source.fill = 0xff
+	store.begun, store.gate = make(chan struct{}), make(chan struct{})
+	gate := store.gate
+	late := make(chan uuid.UUID)
+	go func() {
+		u, err := g.NewV7() // with a fraction past that
+		if err != nil {
+			t.Error(err)
+		}
+		late <- u
+	}()
+	<-store.begun
+	source.fill = 0
+	early := must(t)(g.NewV7())
+	close(gate)
+	ids := []uuid.UUID{early, <-late}
+	for i, u := range ids {
+		hi, lo := u.Uint64s()
+		ids[i] = uuid.FromUint64s(hi, lo>>54<<54) // without the random bits
+	}
+	wantIncreasing(t, ids)
+}
+
+// A call that waited while another one's state was saved reads the clock anew.
+func TestReadingAfterOthersSave(t *testing.T) {
+	clock := fakeClock{now: time.Unix(1e9, 0)}
+	store := &gatedStore{}
+	source := &flakySource{}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store, Rand: source})
+	clock.advance(time.Second)
+	store.err = errors.New("too early")
+	issue(t, 256, g.NewV7) // all of the last tick that the Store covers
+	store.err = nil
+	reads := source.reads
+	store.begun, store.gate = make(chan struct{}), make(chan struct{})
+	gate := store.gate
+	first, second := make(chan uuid.UUID), make(chan uuid.UUID)
+	call := func(to chan uuid.UUID) {
+		u, err := g.NewV7()
+		if err != nil {
+			t.Error(err)
+		}
+		to <- u
+	}
+	go call(first)
+	<-store.begun
+	go call(second)
+	time.Sleep(5 * time.Millisecond) // it waits now; if not yet, it reads the clock later still
+	clock.advance(time.Minute)
+	close(gate)
+	<-first
+	if u := <-second; !timeOf(t, u).Equal(clock.Now()) {
+		t.Errorf("%v is of %v, want %v", u, timeOf(t, u), clock.Now())
+	}
+	if n := source.reads - reads; n != 2 {
+		t.Errorf("drew %d times for 2 UUIDs", n)
+	}
+}
+
+// A fill during which others issue later UUIDs goes on with the time from then: its own
+// reading is no step back of the clock.
+func TestFillWhileOthersGoOn(t *testing.T) {
+	clock := fakeClock{now: at(1e9)}
+	store := &gatedStore{}
+	g := newGenerator(t, uuid.Options{
+		Now: clock.Now, Store: store, V7: uuid.V7Random, MaxRollback: time.Millisecond, Rollback: uuid.RollbackError,
+	})
+	clock.advance(600 * time.Millisecond) // so that the Store is told in time
+	store.begun, store.gate = make(chan struct{}), make(chan struct{})
+	gate := store.gate
+	dst := make([]uuid.UUID, 10_000)
+	done := make(chan error)
+	go func() {
+		_, err := g.FillV7(dst)
+		done <- err
+	}()
+	<-store.begun // after the first of them
+	clock.advance(100 * time.Millisecond)
+	u := must(t)(g.NewV7())
+	close(gate)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	wantIncreasing(t, dst)
+	if dst[0].Compare(u) > 0 || dst[len(dst)-1].Compare(u) < 0 {
+		t.Errorf("%v is not between %v and %v", u, dst[0], dst[len(dst)-1])
+	}
+}
+
 // Close saves what was issued and no more, so the next generator need not wait, and
 // ends the use of this one.
 func TestClose(t *testing.T) {
@@ -409,6 +507,13 @@ func TestClosedGenerator(t *testing.T) {
 	var zero uuid.Generator
 	if _, v7 := zero.NewV7(); zero.Close() != nil || v7 != nil {
 		t.Error("a zero Generator cannot be closed")
+	}
+	source := &flakySource{}
+	drawing := newGenerator(t, uuid.Options{Rand: source})
+	drawing.Close()
+	source.err = io.ErrUnexpectedEOF
+	if _, err := drawing.NewV1(); !errors.Is(err, os.ErrClosed) || source.reads > 0 {
+		t.Errorf("%v after Close, %d reads from a Rand that fails", err, source.reads)
 	}
 	var unused uuid.Generator
 	if err := unused.Close(); err != nil || unused.State().Node == (uuid.Node{}) {

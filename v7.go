@@ -26,7 +26,7 @@ func NewV7() (u UUID) {
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing order and above
-// all earlier UUIDs of FillV7 and [NewV7]. It reads the clock once for up to 65536 UUIDs,
+// all earlier UUIDs of FillV7 and [NewV7]. It reads the clock once for up to 131072 UUIDs,
 // so it takes a fraction of the time of as many calls of NewV7. Other calls go on
 // meanwhile. FillV7 does not allocate, and waits and panics when NewV7 does. If the
 // clock goes back by more than 10 s between two readings, the elements after that are
