@@ -179,6 +179,9 @@ func TestStreamWordsAreDistinct(t *testing.T) {
 
 // One call fills a stock, and only when it is empty.
 func TestRefillOnce(t *testing.T) {
+	if g := (&Generator{opts: Options{Rand: rand.Reader}}); g.refill() || g.stocks != nil {
+		t.Error("a generator with Options.Rand has stocks")
+	}
 	if fips140.Enabled() {
 		t.Skip("there are no streams in FIPS 140-3 mode")
 	}

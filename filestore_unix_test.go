@@ -162,13 +162,13 @@ func TestUsers(t *testing.T) {
 		if err := a.claim(binary, path); err != nil {
 			t.Skip(err)
 		}
-		if err := errors.Join(os.Chown(path, int(a.uid), group), os.Chmod(path, 0o664)); err != nil {
+		if err := errors.Join(os.Chown(path, int(a.uid), group), os.Chmod(path, 0o675)); err != nil {
 			t.Fatal(err)
 		}
 		if err := a.claim(binary, path); err != nil {
 			t.Fatal(err)
 		}
-		wantMode(t, path, 0o604)
+		wantMode(t, path, 0o605)
 		if stat := statOf(t, path); stat.Gid != a.gid {
 			t.Errorf("group %d, want %d", stat.Gid, a.gid)
 		}

@@ -148,7 +148,7 @@ func (s *clocked) reserve(tick int64) {
 // was ahead of the clock by at most what is reserved and the lead.
 func (s *clocked) resume(last timestamp) {
 	s.last = last
-	s.seen = max(0, last.tick-s.scale.ticks(reserveMost)-s.maxLead)
+	s.seen = last.tick - s.scale.ticks(reserveMost) - s.maxLead
 	s.reserved = last.tick
 }
 

@@ -3,6 +3,7 @@ package uuid_test
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"testing"
 	"time"
@@ -55,6 +56,19 @@ func TestStoreThatFails(t *testing.T) {
 	}
 	if g, err := uuid.NewGenerator(uuid.Options{Store: &memoryStore{err: full}}); !errors.Is(err, full) || g != nil {
 		t.Errorf("NewGenerator: %v, %v", g, err)
+	}
+}
+
+// A forgetfulStore loads a state that it says is none.
+type forgetfulStore struct{ memoryStore }
+
+func (s *forgetfulStore) Load() (uuid.State, error) { return someState, fs.ErrNotExist }
+
+// A generator takes nothing from a Store that has no state.
+func TestStoreThatHasNoState(t *testing.T) {
+	g := newGenerator(t, uuid.Options{Store: &forgetfulStore{}})
+	if st := g.State(); st.Node == someState.Node || st.Ticks != 0 || !st.V7.IsNil() {
+		t.Errorf("began with %+v", st)
 	}
 }
 
@@ -276,6 +290,29 @@ func TestStateFromTheFuture(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A state may end with the first tick that there can be one of.
+func TestStateOfFirstTick(t *testing.T) {
+	clock := fakeClock{now: time.Date(1582, 10, 15, 0, 0, 0, 100, time.UTC)}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: &memoryStore{state: uuid.State{Ticks: 1}}})
+	must(t)(g.NewV1())
+	if st := g.State(); st.Ticks != 2 {
+		t.Errorf("tick %d after tick 1", st.Ticks)
+	}
+}
+
+// To a generator that begins in a testing/synctest bubble, the bubble's clock is the
+// only one there was.
+func TestStateFromOutsideOfTheBubble(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		g := newGenerator(t, uuid.Options{Store: &memoryStore{state: someState}, Rollback: uuid.RollbackError})
+		for _, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6, g.NewV7} {
+			if u, err := next(); err != uuid.ErrClockRollback {
+				t.Errorf("%v, %v", u, err)
+			}
+		}
+	})
 }
 
 // A gatedStore lets Save go on when gate is closed, and says when it has begun.
@@ -633,6 +670,27 @@ func TestOtherSequenceWhileOneIsFollowed(t *testing.T) {
 	}
 	if store.state.V7.Compare(v7) < 0 {
 		t.Errorf("the Store holds %v after %v", store.state.V7, v7)
+	}
+}
+
+// What is saved for one sequence stays where it is while the other is followed back.
+func TestOtherSequenceStays(t *testing.T) {
+	clock := fakeClock{now: at(1e9)}
+	store := &memoryStore{}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+	must(t)(g.NewV1())
+	must(t)(g.NewV7())
+	before := store.state
+	clock.advance(-time.Hour)
+	must(t)(g.NewV1())
+	if store.state.V7 != before.V7 {
+		t.Errorf("for version 7 the Store held %v, holds %v", before.V7, store.state.V7)
+	}
+	before = store.state
+	clock.advance(-time.Hour)
+	must(t)(g.NewV7())
+	if store.state.Ticks != before.Ticks {
+		t.Errorf("for version 1 the Store held %d, holds %d", before.Ticks, store.state.Ticks)
 	}
 }
 

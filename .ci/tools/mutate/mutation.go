@@ -91,11 +91,15 @@ func readList(root, table string) ([]mutation, error) {
 
 var unescape = strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 
-// markEquivalents sets the reasons of the mutations that equivalents.txt has.
+// markEquivalents sets the reasons of the mutations that equivalents.txt has. A new
+// line "*" is any.
 func markEquivalents(root string, mutations []mutation) error {
 	return eachRow(filepath.Join(root, ".ci/equivalents.txt"), 5, 5, func(columns []string) error {
 		there := false
 		for i, m := range mutations {
+			if columns[3] == "*" {
+				m.new = "*"
+			}
 			if m.String() == strings.Join(columns[:4], separator) {
 				mutations[i].equivalent = columns[4]
 				there = true
