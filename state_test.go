@@ -673,8 +673,9 @@ func TestOtherSequenceWhileOneIsFollowed(t *testing.T) {
 	}
 }
 
-// What is saved for one sequence stays where it is while the other is followed back.
-func TestOtherSequenceStays(t *testing.T) {
+// What is saved for one sequence is put back when it is followed back. For the other
+// one it stays where it is.
+func TestSavedOfOneSequence(t *testing.T) {
 	clock := fakeClock{now: at(1e9)}
 	store := &memoryStore{}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
@@ -683,14 +684,14 @@ func TestOtherSequenceStays(t *testing.T) {
 	before := store.state
 	clock.advance(-time.Hour)
 	must(t)(g.NewV1())
-	if store.state.V7 != before.V7 {
-		t.Errorf("for version 7 the Store held %v, holds %v", before.V7, store.state.V7)
+	if back := before.Ticks - store.state.Ticks; back != 3600*1e7 || store.state.V7 != before.V7 {
+		t.Errorf("version 1 went back: the Store held %+v, holds %+v", before, store.state)
 	}
 	before = store.state
 	clock.advance(-time.Hour)
 	must(t)(g.NewV7())
-	if store.state.Ticks != before.Ticks {
-		t.Errorf("for version 1 the Store held %d, holds %d", before.Ticks, store.state.Ticks)
+	if back := timeOf(t, before.V7).Sub(timeOf(t, store.state.V7)); back != 2*time.Hour || store.state.Ticks != before.Ticks {
+		t.Errorf("version 7 went back: the Store held %+v, holds %+v", before, store.state)
 	}
 }
 
@@ -698,21 +699,23 @@ func TestOtherSequenceStays(t *testing.T) {
 // Store what those who took them may have issued.
 func TestStateTakenLater(t *testing.T) {
 	for _, tt := range []struct {
-		name     string
-		step     time.Duration // of the clock, so that the next call saves
-		next     func(*uuid.Generator) (uuid.UUID, error)
-		followed bool // so that the Store's ticks are put back
+		name        string
+		step        time.Duration // of the clock, so that the next call saves
+		next        func(*uuid.Generator) (uuid.UUID, error)
+		ticks, unix bool // are put back in the Store
 	}{
-		{"v1", time.Minute, (*uuid.Generator).NewV1, false},
-		{"v6", time.Minute, (*uuid.Generator).NewV6, false},
-		{"v7", time.Minute, (*uuid.Generator).NewV7, false},
-		{"v1 back", -time.Minute, (*uuid.Generator).NewV1, true},
+		{"v1", time.Minute, (*uuid.Generator).NewV1, false, false},
+		{"v6", time.Minute, (*uuid.Generator).NewV6, false, false},
+		{"v7", time.Minute, (*uuid.Generator).NewV7, false, false},
+		{"v1 back", -time.Minute, (*uuid.Generator).NewV1, true, false},
+		{"v7 back", -time.Minute, (*uuid.Generator).NewV7, false, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			clock := fakeClock{now: at(1e9)}
 			store := &hastyStore{}
 			g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 			must(t)(g.NewV1())
+			must(t)(g.NewV7())
 			before := g.State()
 			other := store.state
 			other.ClockSeq = (other.ClockSeq + 7) & (1<<14 - 1)
@@ -725,7 +728,7 @@ func TestStateTakenLater(t *testing.T) {
 			if want := (other.ClockSeq + 1) & (1<<14 - 1); got.ClockSeq != want || g.State().ClockSeq != want {
 				t.Errorf("clock sequence %d, in the Store %d, want %d, before %d", g.State().ClockSeq, got.ClockSeq, want, before.ClockSeq)
 			}
-			if got.V7 != other.V7 || (got.Ticks == other.Ticks) == tt.followed {
+			if (got.Ticks != other.Ticks) != tt.ticks || (got.V7 != other.V7) != tt.unix {
 				t.Errorf("the Store holds %+v, held %+v", got, other)
 			}
 		})
