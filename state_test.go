@@ -72,6 +72,33 @@ func TestStoreThatHasNoState(t *testing.T) {
 	}
 }
 
+// A stubbornStore counts the states that it does not save.
+type stubbornStore struct {
+	memoryStore
+	refused int
+}
+
+func (s *stubbornStore) Save(st uuid.State) error {
+	if s.err != nil {
+		s.refused++
+	}
+	return s.memoryStore.Save(st)
+}
+
+// When a Store fails in time, it is left alone until nothing is left.
+func TestStoreThatFailsInTime(t *testing.T) {
+	clock := fakeClock{now: at(1e9)}
+	store := &stubbornStore{}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+	store.err = errors.New("no space left")
+	clock.advance(600 * time.Millisecond)
+	issue(t, 100, g.NewV1)
+	issue(t, 100, g.NewV7)
+	if store.refused != 1 {
+		t.Errorf("asked to save %d times", store.refused)
+	}
+}
+
 // A hastyStore says that another process was faster, for so many times.
 type hastyStore struct {
 	memoryStore
