@@ -11,7 +11,7 @@ import (
 )
 
 func TestFrozenClock(t *testing.T) {
-	now := at(1e9)
+	now := atSecond(1e9)
 	clock := fakeClock{now: now}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})
 
@@ -52,7 +52,7 @@ func TestFrozenBubble(t *testing.T) {
 }
 
 func TestFifteenReadingsAMicrosecond(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})
 	var ids []uuid.UUID
 	for range 10 {
@@ -63,7 +63,7 @@ func TestFifteenReadingsAMicrosecond(t *testing.T) {
 }
 
 func TestCoarseClock(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})
 	each := uuid.Sized(5000, 40_000)
 	var v1, v6, v7 []uuid.UUID

@@ -27,7 +27,7 @@ func TestSetGlobalRandom(t *testing.T) {
 				wantIncreasing(t, fill[:5])
 				ids = append(ids, fill[:5]...)
 				ids = append(ids, uuid.New(), uuid.NewV4(), uuid.NewV6(), uuid.NewV7(), must(t)(g.NewV1()), must(t)(g.NewV6()),
-					must(t)(g.NewV7()), must(t)(uuid.NewV7At(at(1e9))), must(t)(uuid.NewV6At(at(1e9))))
+					must(t)(g.NewV7()), must(t)(uuid.NewV7At(atSecond(1e9))), must(t)(uuid.NewV6At(atSecond(1e9))))
 				node := uuid.RandomNode()
 				ids = append(ids, uuid.UUID(slices.Concat(node[:], make([]byte, 10))))
 			}
@@ -76,7 +76,7 @@ func TestSetGlobalRandomBesideOptions(t *testing.T) {
 		"Rand": {Rand: &flakySource{fill: 1}}, "Store": {Store: &memoryStore{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			clock := fakeClock{now: at(1e9)}
+			clock := fakeClock{now: atSecond(1e9)}
 			opts.Now = clock.Now
 			g := newGenerator(t, opts)
 			v1, v6, v7 := must(t)(g.NewV1()), must(t)(g.NewV6()), must(t)(g.NewV7())

@@ -225,7 +225,7 @@ func TestGeneratorsApart(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
-			clock := fakeClock{now: at(1e9)}
+			clock := fakeClock{now: atSecond(1e9)}
 			owner := make(map[uint16]*uuid.Generator)
 			begin := func(path string, seq uint16) *uuid.Generator {
 				return newGenerator(t, uuid.Options{

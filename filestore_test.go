@@ -366,14 +366,14 @@ func TestFollowOnSharedFile(t *testing.T) {
 	seen := make(map[identity]int)
 	var generators []*uuid.Generator
 	for i := range 4 {
-		clock.set(at(1000 * float64(i+1)))
+		clock.set(atSecond(1000 * float64(i+1)))
 		generators = append(generators, newGenerator(t, uuid.Options{
 			Now: clock.Now, Node: uuid.Node{7}, Store: uuid.NewFileStore(path),
 		}))
 	}
 	for round := range 10 {
 		for i, g := range generators {
-			clock.set(at(1e6 - 1000*float64(round)))
+			clock.set(atSecond(1e6 - 1000*float64(round)))
 			u := must(t)(g.NewV1())
 			node, _ := u.Node()
 			id := identity{node, clockSeqOf(t, u)}

@@ -16,7 +16,7 @@ func TestFractionIsNoLead(t *testing.T) {
 		}
 		inBubble(t, m.name, func(t *testing.T) {
 			for _, fill := range []byte{0, 0x5a, 0xff} {
-				clock := fakeClock{now: at(1e9)}
+				clock := fakeClock{now: atSecond(1e9)}
 				g := newGenerator(t, uuid.Options{
 					Now: clock.Now, Rand: &flakySource{fill: fill}, V7: m.method, MaxLead: time.Nanosecond,
 				})

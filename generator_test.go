@@ -119,7 +119,7 @@ func TestFailingEntropy(t *testing.T) {
 	for _, m := range methods {
 		for _, call := range calls {
 			t.Run(m.name+"/"+call.name, func(t *testing.T) {
-				clock := fakeClock{now: at(1e9)}
+				clock := fakeClock{now: atSecond(1e9)}
 				source := &flakySource{fill: 0xa5, err: broken}
 				g := newGenerator(t, uuid.Options{Now: clock.Now, Rand: source, V7: m.method})
 				before := g.State()
@@ -172,7 +172,7 @@ func TestAtLeavesGeneratorsAlone(t *testing.T) {
 func TestConcurrentGenerator(t *testing.T) {
 	const goroutines = 8
 	each := uuid.Sized(5000, 50_000)
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	type series struct {
 		name    string
 		ordered bool
@@ -335,9 +335,9 @@ func TestMulticastBit(t *testing.T) {
 		var clock fakeClock
 		last := uint16(1<<14 - 1)
 		wrapped := newGenerator(t, uuid.Options{Now: clock.Now, ClockSeq: &last})
-		clock.set(at(1e6))
+		clock.set(atSecond(1e6))
 		before := must(t)(wrapped.NewV1())
-		clock.set(at(1e5))
+		clock.set(atSecond(1e5))
 		after := must(t)(wrapped.NewV1())
 		if clockSeqOf(t, after) != 0 || !multicast(after) || after[15] == before[15] && after[14] == before[14] && after[13] == before[13] {
 			t.Errorf("%v after %v", after, before)
@@ -359,7 +359,7 @@ func TestStateOfZeroGenerator(t *testing.T) {
 }
 
 func TestGeneratorState(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})
 	first := g.State()
 	if first.Node == (uuid.Node{}) || first.Ticks != 0 || !first.V7.IsNil() {
@@ -440,7 +440,7 @@ func TestPanicOfCaller(t *testing.T) {
 		for _, call := range calls {
 			for _, of := range []string{"Now", "Rand", "Save"} {
 				t.Run(m.name+"/"+call.name+"/"+of, func(t *testing.T) {
-					clock, store, now := fakeClock{now: at(1e9)}, &memoryStore{}, ""
+					clock, store, now := fakeClock{now: atSecond(1e9)}, &memoryStore{}, ""
 					check := func(name string) {
 						if name == now {
 							panic(name)

@@ -19,8 +19,8 @@ type fakeClock struct {
 	now time.Time
 }
 
-// at is the time so many Unix seconds after 1970, off the whole millisecond.
-func at(seconds float64) time.Time {
+// atSecond is the time so many Unix seconds after 1970, off the whole millisecond.
+func atSecond(seconds float64) time.Time {
 	ms := int64(seconds * 1000)
 	return time.UnixMilli(ms).Add(300 * time.Microsecond).UTC()
 }

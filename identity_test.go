@@ -60,19 +60,19 @@ func TestIdentityIsRandom(t *testing.T) {
 // With a Store as without one, a given node is used up when all its clock sequences
 // are.
 func TestClockSeqRunsOutWithStore(t *testing.T) {
-	clock := fakeClock{now: at(2000)}
+	clock := fakeClock{now: atSecond(2000)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Node: uuid.Node{1}, Store: &memoryStore{}})
 	issue(t, 1, g.NewV1)
 	changes := 0
 	for {
-		clock.set(at(2000 - 20*float64(changes%2+1)))
+		clock.set(atSecond(2000 - 20*float64(changes%2+1)))
 		if _, err := g.NewV1(); err != nil {
 			if err != uuid.ErrClockRollback {
 				t.Fatal(err)
 			}
 			break
 		}
-		clock.set(at(2000))
+		clock.set(atSecond(2000))
 		issue(t, 1, g.NewV1)
 		if changes++; changes > 1<<14 {
 			break
@@ -105,7 +105,7 @@ func TestStoreThatFailsToLoad(t *testing.T) {
 		t.Errorf("NewGenerator: %v, %v, saved %d times", g, err, store.saved)
 	}
 
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	store = &loadOnceStore{loadErr: broken}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 	issue(t, 1, g.NewV1)
@@ -121,7 +121,7 @@ func TestStoreThatFailsToLoad(t *testing.T) {
 
 // When the new identity cannot be saved, the old one stays.
 func TestIdentityStaysWhenSaveFails(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	store := &saveFailsStore{}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 	issue(t, 1, g.NewV1)
@@ -161,7 +161,7 @@ func TestReserveIsUsedUp(t *testing.T) {
 		{"v1", (*uuid.Generator).NewV1}, {"v6", (*uuid.Generator).NewV6},
 	} {
 		t.Run(v.name, func(t *testing.T) {
-			clock := fakeClock{now: at(1e9)}
+			clock := fakeClock{now: atSecond(1e9)}
 			store := &memoryStore{}
 			g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 			covered := store.state.Ticks
@@ -184,7 +184,7 @@ func TestReserveIsUsedUp(t *testing.T) {
 func TestStateOfEachMethod(t *testing.T) {
 	for _, m := range methods[:3] {
 		t.Run(m.name, func(t *testing.T) {
-			clock := fakeClock{now: at(1e9)}
+			clock := fakeClock{now: atSecond(1e9)}
 			g := newGenerator(t, uuid.Options{Now: clock.Now, V7: m.method})
 			for range 300 {
 				u, st := must(t)(g.NewV7()), g.State()

@@ -14,7 +14,7 @@ import (
 
 func TestMaxLead(t *testing.T) {
 	inBubble(t, "frozen", func(t *testing.T) {
-		clock := fakeClock{now: at(1e9)}
+		clock := fakeClock{now: atSecond(1e9)}
 		g := newGenerator(t, uuid.Options{Now: clock.Now, MaxLead: 100 * time.Microsecond})
 		issue(t, 1+1000, g.NewV1)
 		for _, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6} {
@@ -48,7 +48,7 @@ func TestMaxLead(t *testing.T) {
 		}
 	})
 	inBubble(t, "default", func(t *testing.T) {
-		clock := fakeClock{now: at(1e9)}
+		clock := fakeClock{now: atSecond(1e9)}
 		g := newGenerator(t, uuid.Options{Now: clock.Now})
 		issue(t, 1+100_000, g.NewV1) // 10 ms
 		if u, err := g.NewV1(); err != uuid.ErrClockLead {
@@ -90,7 +90,7 @@ func TestMaxLead(t *testing.T) {
 	})
 	inBubble(t, "slow", func(t *testing.T) {
 		// A nanosecond a reading is movement but no time to wait for.
-		clock := fakeClock{now: at(1e9)}
+		clock := fakeClock{now: atSecond(1e9)}
 		crawl := func() time.Time {
 			clock.advance(time.Nanosecond)
 			return clock.Now()
@@ -117,9 +117,9 @@ func TestRollbackWhileWaiting(t *testing.T) {
 			if elapsed > 30*time.Millisecond {
 				elapsed -= 50 * time.Millisecond
 			}
-			return at(1e9).Add(elapsed)
+			return atSecond(1e9).Add(elapsed)
 		}
-		ahead := at(1e9).Add(60 * time.Millisecond)
+		ahead := atSecond(1e9).Add(60 * time.Millisecond)
 		store := &memoryStore{state: uuid.State{V7: uuid.MaxV7(ahead)}}
 		g := newGenerator(t, uuid.Options{Now: now, Store: store})
 		u := must(t)(g.NewV7())
@@ -184,7 +184,7 @@ func TestWaitIsBounded(t *testing.T) {
 			start, readings := time.Now(), 0
 			g := newGenerator(t, uuid.Options{MaxLead: 100 * time.Microsecond, Now: func() time.Time {
 				readings++
-				return at(1e9).Add(tt.now(time.Since(start), readings))
+				return atSecond(1e9).Add(tt.now(time.Since(start), readings))
 			}})
 			fill := func() (uuid.UUID, error) {
 				_, err := g.FillV7(make([]uuid.UUID, 500_000))
@@ -231,7 +231,7 @@ func TestClockThatTicksRarely(t *testing.T) {
 // FillV7 does not sleep where the clock has long got to where it can go on.
 func TestFillV7WithoutLeadDoesNotSleep(t *testing.T) {
 	inBubble(t, "", func(t *testing.T) {
-		clock := fakeClock{now: at(1e9)}
+		clock := fakeClock{now: atSecond(1e9)}
 		g := newGenerator(t, uuid.Options{MaxLead: 1, Now: func() time.Time {
 			clock.advance(time.Microsecond)
 			return clock.Now()
@@ -253,7 +253,7 @@ func TestFillV7WithoutLeadDoesNotSleep(t *testing.T) {
 func TestFillV7GoesWithTheClock(t *testing.T) {
 	for _, m := range methods[:2] {
 		t.Run(m.name, func(t *testing.T) {
-			clock := fakeClock{now: at(1e9)}
+			clock := fakeClock{now: atSecond(1e9)}
 			g := newGenerator(t, uuid.Options{V7: m.method, Now: func() time.Time {
 				clock.advance(time.Millisecond)
 				return clock.Now()
@@ -266,7 +266,7 @@ func TestFillV7GoesWithTheClock(t *testing.T) {
 			if now, last := clock.Now(), timeOf(t, dst[len(dst)-1]); last.Sub(now).Abs() > time.Millisecond {
 				t.Errorf("the last time is %v, the clock's %v", last, now)
 			}
-			if readings := clock.Now().Sub(at(1e9)) / time.Millisecond; readings != 4 {
+			if readings := clock.Now().Sub(atSecond(1e9)) / time.Millisecond; readings != 4 {
 				t.Errorf("%d readings of the clock", readings)
 			}
 		})
@@ -302,7 +302,7 @@ func TestMaxWait(t *testing.T) {
 		})
 	}
 	inBubble(t, "stands still", func(t *testing.T) {
-		g := newGenerator(t, uuid.Options{Now: func() time.Time { return at(1e9) }, MaxLead: 1, MaxWait: 300 * time.Millisecond})
+		g := newGenerator(t, uuid.Options{Now: func() time.Time { return atSecond(1e9) }, MaxLead: 1, MaxWait: 300 * time.Millisecond})
 		issue(t, 1, g.NewV6)
 		start := time.Now()
 		if _, err := g.NewV6(); err != uuid.ErrClockLead || time.Since(start) > 300*time.Millisecond {

@@ -476,7 +476,7 @@ func TestMaskStatistics(t *testing.T) {
 	if os.Getenv("UUID_TEST_FULL") != "" {
 		n = 1 << 20
 	}
-	now := at(0)
+	now := atSecond(0)
 	g := newGenerator(t, uuid.Options{
 		Now:  func() time.Time { now = now.Add(100); return now },
 		Rand: rand.NewChaCha8([32]byte{}),

@@ -249,7 +249,7 @@ func newWorld(e *explorer, path []move) *world {
 		explorer: e,
 		path:     path,
 		open:     e.newDisk(),
-		now:      at(1e9).Add(17 * time.Nanosecond),
+		now:      atSecond(1e9).Add(17 * time.Nanosecond),
 		saves:    savesWork,
 	}
 }

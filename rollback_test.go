@@ -19,9 +19,9 @@ func TestSmallRollback(t *testing.T) {
 			for i, step := range []struct{ now, want float64 }{
 				{10.100, 10.100}, {9.900, 10.100}, {10.200, 10.200},
 			} {
-				clock.set(at(step.now))
+				clock.set(atSecond(step.now))
 				ids = append(ids, must(t)(g.NewV7()))
-				if got, want := timeOf(t, ids[i]), at(step.want).Truncate(time.Millisecond); !got.Equal(want) {
+				if got, want := timeOf(t, ids[i]), atSecond(step.want).Truncate(time.Millisecond); !got.Equal(want) {
 					t.Errorf("at %v: time %v, want %v", step.now, got, want)
 				}
 			}
@@ -35,7 +35,7 @@ func TestSmallRollback(t *testing.T) {
 }
 
 func TestRollbackDoesNotCreep(t *testing.T) {
-	clock := fakeClock{now: at(1000)}
+	clock := fakeClock{now: atSecond(1000)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})
 	ids := issue(t, 1, g.NewV7)
 	first := timeOf(t, ids[0])
@@ -53,8 +53,8 @@ func TestRollbackDoesNotCreep(t *testing.T) {
 	if crept := fraction(ids[len(ids)-1]) - fraction(ids[0]); crept > 40 {
 		t.Errorf("the fraction went on by %d", crept)
 	}
-	clock.set(at(1000.001))
-	if caught := timeOf(t, must(t)(g.NewV7())); !caught.Equal(at(1000.001).Truncate(time.Millisecond)) {
+	clock.set(atSecond(1000.001))
+	if caught := timeOf(t, must(t)(g.NewV7())); !caught.Equal(atSecond(1000.001).Truncate(time.Millisecond)) {
 		t.Errorf("after catching up: %v", caught)
 	}
 }
@@ -74,7 +74,7 @@ func TestRollbackPolicies(t *testing.T) {
 			{"a day", 24 * time.Hour, true},
 		} {
 			t.Run(p.name+"/"+tt.name, func(t *testing.T) {
-				clock := fakeClock{now: at(before)}
+				clock := fakeClock{now: atSecond(before)}
 				g := newGenerator(t, uuid.Options{Now: clock.Now, Rollback: p.policy, Node: node})
 				versions := []struct {
 					name    string
@@ -101,7 +101,7 @@ func TestRollbackPolicies(t *testing.T) {
 					ids := issue(t, 100, v.next)
 					wantDistinct(t, slices.Concat(old[i], ids))
 					followed := tt.far && p.policy == uuid.RollbackFollow
-					want := at(before)
+					want := atSecond(before)
 					if followed {
 						want = clock.Now()
 					}
@@ -125,10 +125,10 @@ func TestRollbackPolicies(t *testing.T) {
 					}
 				}
 				// Once the clock has caught up there is nothing left of it.
-				clock.set(at(before + 1))
+				clock.set(atSecond(before + 1))
 				for i, v := range versions {
 					u := must(t)(v.next())
-					if got := timeOf(t, u); got.Sub(at(before+1)).Abs() > time.Millisecond {
+					if got := timeOf(t, u); got.Sub(atSecond(before+1)).Abs() > time.Millisecond {
 						t.Errorf("%s: time %v after the clock caught up", v.name, got)
 					}
 					if v.ordered && u.Compare(old[i][99]) <= 0 {
@@ -143,7 +143,7 @@ func TestRollbackPolicies(t *testing.T) {
 // A version 6 UUID whose node and clock sequence are random does not need
 // another clock sequence, and version 7 has none.
 func TestFollowedV7KeepsClockSeq(t *testing.T) {
-	clock := fakeClock{now: at(100_000)}
+	clock := fakeClock{now: atSecond(100_000)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})
 	issue(t, 1, g.NewV1)
 	before := g.State()
@@ -157,7 +157,7 @@ func TestFollowedV7KeepsClockSeq(t *testing.T) {
 
 // A clock sequence that nothing has yet need not be changed.
 func TestFollowedBeforeClockSeq(t *testing.T) {
-	clock := fakeClock{now: at(100_000)}
+	clock := fakeClock{now: atSecond(100_000)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})
 	before := must(t)(g.NewV6())
 	clock.advance(-time.Hour)
@@ -173,7 +173,7 @@ func TestFollowedBeforeClockSeq(t *testing.T) {
 // Past the last clock sequence comes a random node, and without one nothing
 // changes.
 func TestNoEntropyForNextNode(t *testing.T) {
-	clock := fakeClock{now: at(100_000)}
+	clock := fakeClock{now: atSecond(100_000)}
 	source := &flakySource{fill: 0x5a}
 	last := uint16(1<<14 - 1)
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Rand: source, ClockSeq: &last})
@@ -201,7 +201,7 @@ func TestClockSeqRunsOut(t *testing.T) {
 	const sequences = 1 << 14
 	swing := func(g *uuid.Generator, clock *fakeClock) (ids []uuid.UUID, err error) {
 		for i := range 2 * sequences {
-			clock.set(at(1000 * float64(1+i%2)))
+			clock.set(atSecond(1000 * float64(1+i%2)))
 			u, err := g.NewV1()
 			if err != nil {
 				return ids, err
@@ -218,11 +218,11 @@ func TestClockSeqRunsOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantDistinct(t, ids)
-		clock.set(at(1000))
+		clock.set(atSecond(1000))
 		if u, err := g.NewV1(); err != uuid.ErrClockRollback {
 			t.Errorf("clock sequence %d again: %v, %v", clockSeqOf(t, u), u, err)
 		}
-		clock.set(at(2001))
+		clock.set(atSecond(2001))
 		issue(t, 1, g.NewV1)
 	})
 	t.Run("random node", func(t *testing.T) {
@@ -258,7 +258,7 @@ func TestMaxRollbackIsExact(t *testing.T) {
 				bridged bool
 			}{{most, true}, {most - 1, true}, {most * 4 / 5, true}, {most + 2*tick, false}} {
 				for offset := range 20 {
-					clock := fakeClock{now: at(1e6).Add(time.Duration(offset) * 53_111)}
+					clock := fakeClock{now: atSecond(1e6).Add(time.Duration(offset) * 53_111)}
 					g := newGenerator(t, uuid.Options{
 						Now: clock.Now, V7: m.method, MaxRollback: most, Rollback: uuid.RollbackError,
 					})
@@ -287,7 +287,7 @@ func TestMaxRollbackIsExact(t *testing.T) {
 
 // Version 7 has no clock sequence and uses none up, with a Store neither.
 func TestV7UsesNoClockSeq(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	store := &memoryStore{}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Node: uuid.Node{1}, Store: store})
 	before := g.State()

@@ -29,7 +29,7 @@ func TestStoreThatFails(t *testing.T) {
 		}},
 	} {
 		t.Run(call.name, func(t *testing.T) {
-			clock := fakeClock{now: at(1e9)}
+			clock := fakeClock{now: atSecond(1e9)}
 			store := &memoryStore{}
 			g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 			must(t)(call.next(g))
@@ -87,7 +87,7 @@ func (s *stubbornStore) Save(st uuid.State) error {
 
 // When a Store fails in time, it is left alone until nothing is left.
 func TestStoreThatFailsInTime(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	store := &stubbornStore{}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 	store.err = errors.New("no space left")
@@ -150,7 +150,7 @@ func TestStoreWithInvalidState(t *testing.T) {
 
 // The saved state is ahead of every UUID, and saving is rare.
 func TestSavedStateIsAhead(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	store := &memoryStore{}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 	const seconds = 30
@@ -178,8 +178,8 @@ func TestSavedStateIsAhead(t *testing.T) {
 // So it is where MaxLead has room for more than what is saved ahead.
 func TestSavedStateIsAheadOfLead(t *testing.T) {
 	const gregorianSeconds = 12_219_292_800
-	clock := fakeClock{now: at(1e9)}
-	ahead := at(1e9 + 1800)
+	clock := fakeClock{now: atSecond(1e9)}
+	ahead := atSecond(1e9 + 1800)
 	store := &memoryStore{state: uuid.State{
 		Node: uuid.Node{1}, Ticks: uint64(ahead.Unix()+gregorianSeconds) * 1e7, V7: uuid.MaxV7(ahead),
 	}}
@@ -201,7 +201,7 @@ func TestSavedStateIsAheadOfLead(t *testing.T) {
 func TestSuccessor(t *testing.T) {
 	for _, m := range methods[:3] {
 		inBubble(t, m.name, func(t *testing.T) {
-			clock := fakeClock{now: at(1e9)}
+			clock := fakeClock{now: atSecond(1e9)}
 			store := &memoryStore{}
 			opts := uuid.Options{Now: clock.Now, Store: store, V7: m.method}
 			first := newGenerator(t, opts)
@@ -232,7 +232,7 @@ func TestSuccessor(t *testing.T) {
 
 // The options' node is that of the generator, whatever the Store has.
 func TestNodeWithStore(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	store := &memoryStore{state: someState}
 	node, seq := uuid.Node{2, 2, 2, 2, 2, 2}, uint16(7)
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store, Node: node, ClockSeq: &seq})
@@ -261,7 +261,7 @@ func TestSuccessorWaitsForReserve(t *testing.T) {
 func TestSuccessorOfLead(t *testing.T) {
 	for _, p := range policies {
 		inBubble(t, p.name, func(t *testing.T) {
-			clock := fakeClock{now: at(1e9)}
+			clock := fakeClock{now: atSecond(1e9)}
 			store := &memoryStore{}
 			opts := uuid.Options{Now: clock.Now, Store: store, Rollback: p.policy, MaxRollback: 100 * time.Microsecond}
 			g := newGenerator(t, opts)
@@ -293,7 +293,7 @@ func TestStateFromTheFuture(t *testing.T) {
 			opts := uuid.Options{Now: clock.Now, Store: store, Rollback: p.policy, Node: uuid.Node{1}}
 			future := newGenerator(t, opts)
 			old := []uuid.UUID{must(t)(future.NewV1()), must(t)(future.NewV6()), must(t)(future.NewV7())}
-			clock.set(at(1e9))
+			clock.set(atSecond(1e9))
 			g := newGenerator(t, opts)
 			for i, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6, g.NewV7} {
 				u, err := next()
@@ -361,7 +361,7 @@ func (s *gatedStore) Save(st uuid.State) error {
 // notices. Meanwhile others go on with what is left, and without it what needs no
 // Store.
 func TestStoreIsCalledWithoutTheLock(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	store := &gatedStore{}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 	first := must(t)(g.NewV7())
@@ -483,7 +483,7 @@ func TestReadingAfterOthersSave(t *testing.T) {
 // A fill during which others issue later UUIDs goes on with the time from then: its own
 // reading is no step back of the clock.
 func TestFillWhileOthersGoOn(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	store := &gatedStore{}
 	g := newGenerator(t, uuid.Options{
 		Now: clock.Now, Store: store, V7: uuid.V7Random, MaxRollback: time.Millisecond, Rollback: uuid.RollbackError,
@@ -515,7 +515,7 @@ func TestFillWhileOthersGoOn(t *testing.T) {
 func TestClose(t *testing.T) {
 	for _, m := range methods[:3] {
 		inBubble(t, m.name, func(t *testing.T) {
-			clock := fakeClock{now: at(1e9)}
+			clock := fakeClock{now: atSecond(1e9)}
 			store := &memoryStore{}
 			opts := uuid.Options{Now: clock.Now, Store: store, V7: m.method}
 			first := newGenerator(t, opts)
@@ -598,7 +598,7 @@ func TestClosedGenerator(t *testing.T) {
 
 // A start saves once, also under a method or a version that is not used.
 func TestStartSavesOnce(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	store := &memoryStore{}
 	for range 3 {
 		saved := store.saved
@@ -631,7 +631,7 @@ func (s *turnstileStore) Save(st uuid.State) error {
 // a call that began before either ends before or returns os.ErrClosed.
 func TestNothingIsSavedAfterClose(t *testing.T) {
 	for range 20 {
-		clock := fakeClock{now: at(1e9)}
+		clock := fakeClock{now: atSecond(1e9)}
 		store := &turnstileStore{}
 		g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 		must(t)(g.NewV1())
@@ -676,7 +676,7 @@ func TestNothingIsSavedAfterClose(t *testing.T) {
 // While the Store is told that version 1 went back, a call of version 7 may find the
 // clock where it was before. What the Store holds covers that too.
 func TestOtherSequenceWhileOneIsFollowed(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	store := &gatedStore{}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 	must(t)(g.NewV1())
@@ -703,7 +703,7 @@ func TestOtherSequenceWhileOneIsFollowed(t *testing.T) {
 // What is saved for one sequence is put back when it is followed back. For the other
 // one it stays where it is.
 func TestSavedOfOneSequence(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	store := &memoryStore{}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 	must(t)(g.NewV1())
@@ -738,7 +738,7 @@ func TestStateTakenLater(t *testing.T) {
 		{"v7 back", -time.Minute, (*uuid.Generator).NewV7, false, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			clock := fakeClock{now: at(1e9)}
+			clock := fakeClock{now: atSecond(1e9)}
 			store := &hastyStore{}
 			g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 			must(t)(g.NewV1())

@@ -45,7 +45,7 @@ func TestCarry(t *testing.T) {
 // Every method carries from a full counter, however long it takes to fill.
 func TestCarryFromState(t *testing.T) {
 	for _, m := range methods[:3] {
-		clock := fakeClock{now: at(1e9)}
+		clock := fakeClock{now: atSecond(1e9)}
 		last := uuid.MaxV7(clock.Now())
 		g := newGenerator(t, uuid.Options{Now: clock.Now, V7: m.method, Store: &memoryStore{state: uuid.State{V7: last}}})
 		next := must(t)(g.NewV7())
@@ -58,7 +58,7 @@ func TestCarryFromState(t *testing.T) {
 
 // What FillV4 and FillV7 could not fill is Nil, what they could is returned.
 func TestFillUntilEntropyFails(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	for name, fill := range map[string]func(*uuid.Generator, []uuid.UUID) (int, error){
 		"FillV4": (*uuid.Generator).FillV4,
 		"FillV7": (*uuid.Generator).FillV7,
@@ -117,7 +117,7 @@ func TestV7Layout(t *testing.T) {
 
 // The step of V7Random is drawn, not constant.
 func TestV7RandomSteps(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, V7: uuid.V7Random})
 	steps := make(map[uint64]bool)
 	ids := issue(t, 1000, g.NewV7)
@@ -144,7 +144,7 @@ func TestFillV7(t *testing.T) {
 	for _, m := range methods[:3] {
 		t.Run(m.name, func(t *testing.T) {
 			readings := 0
-			now := func() time.Time { readings++; return at(1e9) }
+			now := func() time.Time { readings++; return atSecond(1e9) }
 			g := newGenerator(t, uuid.Options{Now: now, V7: m.method})
 			all := issue(t, 1, g.NewV7)
 			for _, n := range []int{0, 1, 2, 3, 15, 256, 1000, 100_000} {
@@ -183,7 +183,7 @@ func TestPackageFill(t *testing.T) {
 
 // The counter of V7Precise begins with any of its values.
 func TestCounterStartsAnywhere(t *testing.T) {
-	clock := fakeClock{now: at(1e9)}
+	clock := fakeClock{now: atSecond(1e9)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})
 	starts := make(map[uint64]int)
 	for range 20_000 {
