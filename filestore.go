@@ -374,7 +374,6 @@ func parseRecord(text string) (r record, ok bool) {
 	var v7 string
 	fields := []any{&node, &r.ClockSeq, &r.Ticks, &v7, &r.claims}
 	if _, err := fmt.Sscanf(text, recordText2, fields...); err != nil {
-		r.claims = 0
 		if _, err := fmt.Sscanf(text, recordText1, fields[:4]...); err != nil {
 			return record{}, false
 		}
