@@ -373,12 +373,10 @@ func parseRecord(text string) (r record, ok bool) {
 	var node uint64
 	var v7 string
 	fields := []any{&node, &r.ClockSeq, &r.Ticks, &v7, &r.claims}
-	if _, err := fmt.Sscanf(text, recordText2, fields...); err != nil {
-		if _, err := fmt.Sscanf(text, recordText1, fields[:4]...); err != nil {
-			return record{}, false
-		}
+	_, err := fmt.Sscanf(text, recordText2, fields...)
+	if err != nil {
+		fmt.Sscanf(text, recordText1, fields[:4]...) // what it does not fit is not r.text
 	}
-	var err error
 	r.Node, r.exists = nodeFrom(node), true
 	r.V7, err = Parse(v7)
 	return r, err == nil && r.valid() && r.text() == text
