@@ -35,7 +35,7 @@ import (
 // bits. If its round functions were random, ten rounds would withstand chosen
 // IDs in both directions up to nearly 2^61 of them (Patarin, CRYPTO 2003). They
 // are AES, cut from 128 bits to 61. The attacks for which NIST demands a million
-// values (Hoang, Tessaro and Trieu, EUROCRYPT 2018) need more pairs the larger
+// values (Hoang, Tessaro and Trieu, CRYPTO 2018) need more pairs the larger
 // the halves are, and are out of reach at 61 bits. A million IDs a second for
 // nine years are 2^48; a key is good for these.
 //
