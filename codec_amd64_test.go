@@ -23,6 +23,7 @@ func TestWithoutAVX2(t *testing.T) {
 		t.Run("EncodeEachByte", TestEncodeEachByte)
 		t.Run("Base32DecodeEachByte", TestBase32DecodeEachByte)
 		t.Run("Base32EncodeEachByte", TestBase32EncodeEachByte)
+		t.Run("NextBlock", TestNextBlock)
 		if fullTests {
 			t.Run("DecodeEachPair", TestDecodeEachPair)
 			t.Run("Base32DecodeEachPair", TestBase32DecodeEachPair)

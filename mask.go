@@ -88,9 +88,9 @@ type Mask struct {
 	// points to if the verb does not fit: %t would print the key.
 	ciph func() cipher.Block
 
-	// The first and the last word of the block of each round, without what is
-	// the round's own: its number in the last byte of hi, and a half in lo.
-	hi, lo uint64
+	// What the rounds encrypt, in their order, without the half that each of them
+	// puts into its last 61 bits.
+	hide, reveal [maskRounds]UUID
 }
 
 // The parameters of FF1 under their names in the standard: n bits in two
@@ -133,7 +133,11 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 		subtle.XORBytes(p[:], p[:], x)
 	}
 	m := &Mask{ciph: func() cipher.Block { return block }}
-	m.hi, m.lo = p.words()
+	hi, lo := p.words()
+	for i := range maskRounds {
+		m.hide[i].put(hi^uint64(i), lo)
+		m.reveal[maskRounds-1-i].put(hi^uint64(i), lo^(1<<maskU-1))
+	}
 	return m, nil
 }
 
@@ -143,13 +147,8 @@ func (m *Mask) Hide(u UUID) (v UUID, err error) {
 	if u.Version() != 7 {
 		return UUID{}, maskError("hide", u, 7)
 	}
-	var s scratch
-	ciph, block := m.ciph(), s.block()
 	a, b := halves(&u)
-	for i := range uint64(maskRounds) {
-		a, b = b, (a+m.round(ciph, block, i, b))%(1<<maskU)
-	}
-	s.release()
+	a, b = m.rounds(&m.hide, a, b)
 	v.put(joinHalves(a, b, 4))
 	return v, nil
 }
@@ -162,35 +161,69 @@ func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 	if u.Version() != 4 {
 		return UUID{}, maskError("reveal", u, 4)
 	}
-	var s scratch
-	ciph, block := m.ciph(), s.block()
 	a, b := halves(&u)
-	for i := range uint64(maskRounds) {
-		a, b = (b-m.round(ciph, block, maskRounds-1-i, a))%(1<<maskU), a
-	}
-	s.release()
-	v.put(joinHalves(a, b, 7))
+	b, a = m.rounds(&m.reveal, ^b, ^a)
+	v.put(joinHalves(^a, ^b, 7))
 	return v, nil
 }
 
-// round returns y of round i for one half, modulo 2^64: steps 6.i to 6.iv.
-func (m *Mask) round(ciph cipher.Block, block *UUID, i, half uint64) uint64 {
-	putAtOnce(block, m.hi^i, m.lo^half)
-	ciph.Encrypt(block[:], block[:])
-	// S is the first d = 12 bytes; y is the number that they are.
-	return binary.BigEndian.Uint64(block[4:12])
+// rounds is step 6 of FF1.Encrypt for the halves A and B, where blocks are those
+// of hide. Of a half the last 61 bits count; what is before them may be anything.
+//
+// With the blocks of reveal it is step 6 of FF1.Decrypt, for the complements of B
+// and A. FF1.Decrypt has the rounds in the opposite order and subtracts, and the
+// complement of a-y is that of a, plus y. The blocks of reveal undo the complement
+// of the half that they get.
+func (m *Mask) rounds(blocks *[maskRounds]UUID, a, b uint64) (uint64, uint64) {
+	var s scratch
+	ciph, f := m.ciph(), s.feistel()
+	f.a, f.b = a, b
+	f.putBlock(&blocks[0])
+	for i := range blocks {
+		if i > 0 {
+			nextBlock(f, &blocks[i])
+		}
+		ciph.Encrypt(f.block[:], f.block[:])
+	}
+	a, b = f.b, f.a+f.y()
+	s.release()
+	return a, b
 }
+
+// A feistel is FF1 between two rounds.
+type feistel struct {
+	block UUID   // what the next round encrypts; before that, R of the last one
+	a, b  uint64 // A and B
+}
+
+// putBlock makes the block that the next round encrypts, step 6.i: of B and of what
+// such blocks have in common.
+func (f *feistel) putBlock(common *UUID) {
+	hi, lo := common.words()
+	putAtOnce(&f.block, hi, lo^f.b%(1<<maskU))
+}
+
+// nextBlockGeneric ends a round, steps 6.iii to 6.ix, and makes the block of the
+// next one.
+func nextBlockGeneric(f *feistel, common *UUID) {
+	f.a, f.b = f.b, f.a+f.y()
+	f.putBlock(common)
+}
+
+// y is steps 6.iii and 6.iv, modulo 2^64: S is the first d = 12 bytes of the block,
+// and y is the number that they are.
+func (f *feistel) y() uint64 { return binary.BigEndian.Uint64(f.block[4:12]) }
 
 // halves returns the first and the last 61 of the 122 bits of u, A and B of
 // step 2.
 func halves(u *UUID) (a, b uint64) {
 	hi, lo := u.words()
-	return joinVersion(hi)<<1 | lo>>maskU&1, lo % (1 << maskU)
+	return joinVersion(hi)<<1 | lo>>maskU&1, lo
 }
 
 // joinHalves returns the words of the UUID that has these halves.
 func joinHalves(a, b uint64, v Version) (hi, lo uint64) {
-	return stamp(splitVersion(a>>1), a<<maskU|b, v)
+	return stamp(splitVersion(a>>1), a<<maskU|b%(1<<maskU), v)
 }
 
 // maskError returns the error of a u that is not of the version wanted.

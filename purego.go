@@ -37,16 +37,16 @@ func asBase32Array[T string | []byte](s T) *[base32Len]byte {
 // sizeOf returns the size of a T.
 func sizeOf[T any]() uintptr { return reflect.TypeFor[T]().Size() }
 
-// A scratch is a block from a pool, until it is released: an argument of
+// A scratch is a feistel from a pool, until it is released: an argument of
 // cipher.Block.Encrypt is on the heap.
-type scratch struct{ pooled *UUID }
+type scratch struct{ pooled *feistel }
 
-var blocks = sync.Pool{New: func() any { return new(UUID) }}
+var feistels = sync.Pool{New: func() any { return new(feistel) }}
 
-func (s *scratch) block() *UUID {
-	s.pooled = blocks.Get().(*UUID)
+func (s *scratch) feistel() *feistel {
+	s.pooled = feistels.Get().(*feistel)
 	return s.pooled
 }
 
-// release ends the use of the block.
-func (s *scratch) release() { blocks.Put(s.pooled) }
+// release ends the use of the feistel.
+func (s *scratch) release() { feistels.Put(s.pooled) }

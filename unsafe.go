@@ -47,21 +47,21 @@ func asBase32Array[T string | []byte](s T) *[base32Len]byte {
 // sizeOf returns the size of a T. As of Go 1.27 the compiler knows it in each instance.
 func sizeOf[T any]() uintptr { return unsafe.Sizeof(*new(T)) }
 
-// A scratch has room for a block on the stack of whoever encrypts it, until it
-// is released. For all that the compiler knows, cipher.Block.Encrypt keeps its
-// arguments, so they would be on the heap. Taking them from a pool would add a
-// tenth to the time of Mask.Hide.
-type scratch [3]uint64
+// A scratch has room for a feistel on the stack of whoever encrypts its block,
+// until it is released. For all that the compiler knows, cipher.Block.Encrypt
+// keeps its arguments, so they would be on the heap. Taking them from a pool
+// would add a tenth to the time of Mask.Hide.
+type scratch [5]uint64
 
-// block returns a block within s for crypto/aes, which keeps no argument. Its
-// address is a multiple of 16 where that of s is one of 8, so it does not cross
-// cache lines. The stack does not move before the address is a pointer again,
-// since there is no call in between.
-func (s *scratch) block() *UUID {
+// feistel returns a feistel within s, for crypto/aes, which keeps no argument. Its
+// address is a multiple of 16 where that of s is one of 8, so its block does not
+// cross cache lines. The stack does not move before the address is a pointer
+// again, since there is no call in between.
+func (s *scratch) feistel() *feistel {
 	address := uintptr(unsafe.Pointer(s)) // a number, so that s stays on the stack
 	address += address & 8
-	return *(**UUID)(unsafe.Pointer(&address))
+	return *(**feistel)(unsafe.Pointer(&address))
 }
 
-// release ends the use of the block.
+// release ends the use of the feistel.
 func (s *scratch) release() { runtime.KeepAlive(s) }
