@@ -134,6 +134,9 @@ func TestFailingEntropy(t *testing.T) {
 				if u, err := call.next(g2); !errors.Is(err, io.ErrUnexpectedEOF) || !u.IsNil() {
 					t.Errorf("half: %v, %v", u, err)
 				}
+				if u, err := call.next(g); !errors.Is(err, io.EOF) || !u.IsNil() {
+					t.Errorf("at the end: %v, %v", u, err)
+				}
 				if after := g.State(); after != before {
 					t.Errorf("state went from %+v to %+v", before, after)
 				}
@@ -384,7 +387,8 @@ func TestGeneratorState(t *testing.T) {
 // A source that gives nothing, without an error, is given up.
 func TestSourceThatGivesNothing(t *testing.T) {
 	for _, give := range []int{0, 15, 16} {
-		source := io.MultiReader(bytes.NewReader(make([]byte, give)), emptyReader{})
+		idle := &idleReader{}
+		source := io.MultiReader(bytes.NewReader(make([]byte, give)), idle)
 		g := newGenerator(t, uuid.Options{Rand: source})
 		_, err := g.NewV4()
 		if give == 16 {
@@ -393,8 +397,8 @@ func TestSourceThatGivesNothing(t *testing.T) {
 			}
 			_, err = g.NewV7()
 		}
-		if !errors.Is(err, io.ErrNoProgress) {
-			t.Errorf("after %d bytes: %v", give, err)
+		if !errors.Is(err, io.ErrNoProgress) || idle.reads != 100 {
+			t.Errorf("after %d bytes and %d empty reads: %v", give, idle.reads, err)
 		}
 	}
 	slow := &slowReader{}
@@ -405,10 +409,13 @@ func TestSourceThatGivesNothing(t *testing.T) {
 	}
 }
 
-// An emptyReader never returns anything.
-type emptyReader struct{}
+// An idleReader never returns anything.
+type idleReader struct{ reads int }
 
-func (emptyReader) Read([]byte) (int, error) { return 0, nil }
+func (r *idleReader) Read([]byte) (int, error) {
+	r.reads++
+	return 0, nil
+}
 
 // A slowReader returns a byte once in a hundred reads.
 type slowReader struct{ reads int }
