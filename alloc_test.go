@@ -384,6 +384,7 @@ func TestAllocsOfIDs(t *testing.T) {
 	typed, plain := uuid.ID[user](example), uuid.ID[account](example)
 	typedText, plainText := typed.String(), plain.String()
 	large := uuid.ID[large](example)
+	var asLarge any = large.String()
 	buf := make([]byte, 0, 128)
 	var tests []allocTest
 	add := func(name string, want int, call func()) {
@@ -436,8 +437,13 @@ func TestAllocsOfIDs(t *testing.T) {
 		add(id.name+": ParseID, error", 1, func() { sink.err = anError(uuid.ParseID[order](id.text)) })
 	}
 
+	for _, row := range idTypes {
+		add("String of "+row.name, 1, func() { sink.string = row.format(example) })
+	}
+
 	// One that has a prefix is best empty.
 	add("String with a large T", 2, func() { sink.string = large.String() })
 	add("AppendText with a large T", 1, func() { sink.bytes = noError(large.AppendText(buf)) })
+	add("Scan with a large T", 1, func() { succeed(large.Scan(asLarge)) })
 	checkAllocs(t, tests)
 }

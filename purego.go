@@ -34,8 +34,14 @@ func asBase32Array[T string | []byte](s T) *[base32Len]byte {
 	return &b
 }
 
-// sizeOf returns the size of a T.
-func sizeOf[T any]() uintptr { return reflect.TypeFor[T]().Size() }
+// markerOf returns a pointer to a zero T, or nil if T has no prefix.
+func markerOf[T any]() (m marker) {
+	if reflect.TypeFor[T]().Size() > 0 {
+		return markerOfSized[T]()
+	}
+	m, _ = any(new(T)).(marker)
+	return
+}
 
 // A scratch is a feistel from a pool, until it is released: an argument of
 // cipher.Block.Encrypt is on the heap.

@@ -74,22 +74,37 @@ func (id ID[T]) UUID() UUID { return UUID(id) }
 // the string only. Like all functions that write text, it panics if the prefix of T is
 // forbidden.
 func (id ID[T]) String() string {
-	prefix, ok := prefixOf[T]()
-	if !ok {
+	m := markerOf[T]()
+	if m == nil {
 		return UUID(id).String()
 	}
-	var text [maxTypeIDLen]byte
-	return string(appendTypeID(text[:0], prefix, (*UUID)(&id)))
+	prefix := m.IDPrefix()
+	b := newTypeID(typeIDLen(prefix))
+	if !putPrefix(b, prefix) {
+		panicPrefix(m, prefix)
+	}
+	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), (*UUID)(&id))
+	return stringOf(b)
 }
 
 // AppendText implements [encoding.TextAppender]. It appends what [ID.String] returns;
 // the error is always nil.
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
-	prefix, ok := prefixOf[T]()
-	if !ok {
+	m := markerOf[T]()
+	if m == nil {
 		return UUID(id).AppendText(b)
 	}
-	return appendTypeID(b, prefix, (*UUID)(&id)), nil
+	prefix := m.IDPrefix()
+	n, size := len(b), typeIDLen(prefix)
+	if cap(b)-n < size {
+		b = slices.Grow(b, size)
+	}
+	b = b[:n+size]
+	if !putPrefix(b[n:], prefix) {
+		panicPrefix(m, prefix)
+	}
+	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), (*UUID)(&id))
+	return b, nil
 }
 
 // MarshalText implements [encoding.TextMarshaler]. It returns what [ID.String] returns;
@@ -117,9 +132,9 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
 // Scan implements [database/sql.Scanner]. It accepts what [UUID.Scan] accepts and, as a
-// string or []byte, what [ParseID] accepts. If T has a prefix, Scan reads a text with an
-// underscore, or of 26 bytes, as a TypeID, and any other text as a UUID. Its error for
-// NULL names *ID and [database/sql.Null]. After an error id is unchanged.
+// string or []byte, what [ParseID] accepts. If T has a prefix, Scan reads a text of 26
+// bytes, or a longer one with an underscore, as a TypeID, and any other text as a UUID.
+// Its error for NULL names *ID and [database/sql.Null]. After an error id is unchanged.
 func (id *ID[T]) Scan(src any) error {
 	switch src := src.(type) {
 	case string:
@@ -164,46 +179,31 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	return (*UUID)(id).UnmarshalBSONValue(typ, data)
 }
 
-// prefixed is what a T has whose IDs are TypeIDs.
-type prefixed interface{ IDPrefix() string }
+// A marker has the prefix of a T whose IDs are TypeIDs. It is a pointer to a zero T, or to a
+// zero value of what a T points to.
+type marker interface{ IDPrefix() string }
 
-// prefixOf returns the prefix of T and whether it has one. It panics if the
-// specification forbids the prefix.
-func prefixOf[T any]() (prefix string, ok bool) {
-	// A T of size zero costs nothing. Of others, which may be large, none is made
-	// before it is known that there is a method to call. *T has those of T too.
-	if sizeOf[T]() > 0 {
-		if _, ok := any((*T)(nil)).(prefixed); !ok {
-			return prefixOfReference(reflect.TypeFor[T]())
-		}
+// markerOfSized is markerOf for a T that is not of size zero. Such a T may be large, so
+// none is made before it is known that there is a method to call. *T has those of T too.
+func markerOfSized[T any]() marker {
+	if _, ok := any((*T)(nil)).(marker); ok {
+		return any(new(T)).(marker)
 	}
-	p, ok := any(new(T)).(prefixed)
-	if !ok {
-		return "", false
-	}
-	prefix = p.IDPrefix()
-	if !isPrefix(prefix) {
-		panicPrefix(reflect.TypeFor[T](), prefix)
-	}
-	return prefix, true
+	return markerOfReference(reflect.TypeFor[T]())
 }
 
-// prefixOfReference is prefixOf for a t to which a pointer has no method IDPrefix. If t is
+// markerOfReference is markerOf for a t to which a pointer has no method IDPrefix. If t is
 // a pointer type itself, the method is called on a pointer to a zero value: it need not
 // expect nil. There is no method to call if t is an interface type.
-func prefixOfReference(t reflect.Type) (prefix string, ok bool) {
+func markerOfReference(t reflect.Type) marker {
 	kind := t.Kind()
-	if kind != reflect.Pointer && kind != reflect.Interface || !t.Implements(reflect.TypeFor[prefixed]()) {
-		return "", false
+	if kind != reflect.Pointer && kind != reflect.Interface || !t.Implements(reflect.TypeFor[marker]()) {
+		return nil
 	}
 	if kind == reflect.Interface {
 		panic("uuid: ID[" + t.String() + "] has no prefix: an interface type's IDPrefix cannot be called")
 	}
-	prefix = reflect.New(t.Elem()).Interface().(prefixed).IDPrefix()
-	if !isPrefix(prefix) {
-		panicPrefix(t, prefix)
-	}
-	return prefix, true
+	return reflect.New(t.Elem()).Interface().(marker)
 }
 
 const (
@@ -211,46 +211,97 @@ const (
 	maxTypeIDLen = maxPrefixLen + len("_") + base32Len
 )
 
-// isPrefix reports whether the specification allows the prefix.
-func isPrefix(prefix string) bool {
-	for i := range len(prefix) {
-		if c := prefix[i]; c-'a' > 'z'-'a' && c != '_' {
+// isPrefixLetter says which bytes the specification allows in a prefix.
+var isPrefixLetter = [256]bool{
+	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true, 'i': true,
+	'j': true, 'k': true, 'l': true, 'm': true, 'n': true, 'o': true, 'p': true, 'q': true, 'r': true,
+	's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true, '_': true,
+}
+
+// hasPrefixEnds reports whether the specification allows the length, the first and the
+// last byte of a prefix of letters and underscores. Only a letter has the bit 0x20.
+func hasPrefixEnds(prefix string) bool {
+	return len(prefix) <= maxPrefixLen && prefix[0]&prefix[len(prefix)-1]&0x20 != 0
+}
+
+// putPrefix writes the prefix and an underscore to dst, or nothing if the prefix is empty.
+// It returns false if the specification forbids the prefix. It can be inlined.
+func putPrefix(dst []byte, prefix string) bool {
+	n := len(prefix)
+	if n == 0 {
+		return true
+	}
+	if !hasPrefixEnds(prefix) {
+		return false
+	}
+	dst[n] = '_'
+	for i := range dst[:n] {
+		c := prefix[i]
+		if !isPrefixLetter[c] {
+			return false
+		}
+		dst[i] = c
+	}
+	return true
+}
+
+// hasPrefix reports whether s has, before the index start, what putPrefix writes. It returns
+// false if the specification forbids the prefix. It can be inlined.
+func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
+	n := len(prefix)
+	if n == 0 {
+		return start == 0
+	}
+	if start != n+1 || s[n] != '_' || !hasPrefixEnds(prefix) {
+		return false
+	}
+	for i := range n {
+		if c := prefix[i]; s[i] != c || !isPrefixLetter[c] {
 			return false
 		}
 	}
-	n := len(prefix)
-	return n == 0 || n <= maxPrefixLen && prefix[0] != '_' && prefix[n-1] != '_'
+	return true
 }
 
-// panicPrefix says that t has a prefix which the specification forbids.
-func panicPrefix(t reflect.Type, prefix string) {
-	panic("uuid: ID[" + t.String() + "] has the prefix " + strconv.Quote(prefix) +
+// panicPrefix says that m has a prefix which the specification forbids.
+func panicPrefix(m marker, prefix string) {
+	panic("uuid: " + reflect.TypeOf(m).Elem().String() + " has the IDPrefix " + strconv.Quote(prefix) +
 		", which is not 1 to 63 letters from a to z, or underscores between them")
 }
 
-// appendTypeID appends the TypeID of u to b.
-func appendTypeID(b []byte, prefix string, u *UUID) []byte {
-	n := len(b)
-	start := n + len(prefix) // of the digits
-	if prefix != "" {
-		start++
+// typeIDLen returns the length of a TypeID.
+func typeIDLen(prefix string) int {
+	if prefix == "" {
+		return base32Len
 	}
-	b = slices.Grow(b, start-n+base32Len)[:start+base32Len]
-	if prefix != "" {
-		copy(b[n:], prefix)
-		b[start-1] = '_'
+	return len(prefix) + len("_") + base32Len
+}
+
+// newTypeID returns n bytes for a TypeID, or fewer if n is more than a TypeID can have. As of
+// Go 1.27 an allocation is faster if its size is a constant; these sizes waste nothing up to
+// 21 letters of prefix.
+func newTypeID(n int) []byte {
+	switch {
+	case n <= 32:
+		return new([32]byte)[:n]
+	case n <= 48:
+		return new([48]byte)[:n]
 	}
-	base32Encode((*[base32Len]byte)(b[start:]), u)
-	return b
+	return new([maxTypeIDLen]byte)[:min(n, maxTypeIDLen)]
 }
 
 // parseID sets id to the ID whose text is s.
 func parseID[T any, S string | []byte](id *ID[T], s S) error {
-	prefix, ok := prefixOf[T]()
-	if !ok {
+	m := markerOf[T]()
+	if m == nil {
 		return parseStrict((*UUID)(id), s)
 	}
-	return parseTypeID((*UUID)(id), s, prefix)
+	prefix := m.IDPrefix()
+	start := len(s) - base32Len // of the digits
+	if hasPrefix(s, start, prefix) && base32Decode((*UUID)(id), asBase32Array(s[start:])) {
+		return nil
+	}
+	return typeIDError(s, m, prefix)
 }
 
 // parseStored is parseID for a text from a database, which may be one of a UUID too.
@@ -259,8 +310,11 @@ func parseStored[T any, S string | []byte](id *ID[T], s S) error {
 	if parseCanonical(u, s) {
 		return nil
 	}
-	if prefix, ok := prefixOf[T](); ok && (len(s) == base32Len || lastUnderscore(s) >= 0) {
-		return parseTypeID(u, s, prefix)
+	if len(s) == base32Len || len(s) > base32Len && lastUnderscore(s) >= 0 {
+		err := parseID(id, s)
+		if err == nil || markerOf[T]() != nil {
+			return err
+		}
 	}
 	if !parseOther(u, s) {
 		return parseError(s)
@@ -268,34 +322,12 @@ func parseStored[T any, S string | []byte](id *ID[T], s S) error {
 	return nil
 }
 
-// parseTypeID sets u to the UUID of the TypeID s.
-func parseTypeID[S string | []byte](u *UUID, s S, prefix string) error {
-	start := len(s) - base32Len // of the digits
-	if !hasPrefix(s, start, prefix) || !base32Decode(u, asBase32Array(s[start:])) {
-		return typeIDError(s, prefix)
-	}
-	return nil
-}
-
-// hasPrefix reports whether s has, before the index start, the prefix and an underscore,
-// or nothing if the prefix is empty.
-func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
-	if prefix == "" {
-		return start == 0
-	}
-	if start != len(prefix)+1 || s[len(prefix)] != '_' {
-		return false
-	}
-	for i := range len(prefix) {
-		if s[i] != prefix[i] {
-			return false
-		}
-	}
-	return true
-}
-
 // typeIDError returns the error for an s that parseTypeID does not accept.
-func typeIDError[S string | []byte](s S, prefix string) *ParseError {
+func typeIDError[S string | []byte](s S, m marker, prefix string) *ParseError {
+	var text [maxTypeIDLen]byte
+	if !putPrefix(text[:], prefix) {
+		panicPrefix(m, prefix)
+	}
 	i := len(s) - base32Len
 	if !hasPrefix(s, i, prefix) {
 		if string(s[:max(lastUnderscore(s), 0)]) != prefix {

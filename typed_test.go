@@ -31,6 +31,7 @@ type (
 	bare     struct{}
 	longest  struct{}
 	letter   struct{}
+	medium   struct{}
 	variable struct{}
 )
 
@@ -39,9 +40,12 @@ func (order) IDPrefix() string    { return "order" }
 func (prefixT) IDPrefix() string  { return "prefix" }
 func (snake) IDPrefix() string    { return "pre_fix" }
 func (bare) IDPrefix() string     { return "" }
-func (longest) IDPrefix() string  { return strings.Repeat("abcdefg", 9) }
+func (longest) IDPrefix() string  { return longestPrefix }
 func (letter) IDPrefix() string   { return "u" }
+func (medium) IDPrefix() string   { return "abcdefghijklm_nopqrstuvwxyz" }
 func (variable) IDPrefix() string { return variablePrefix }
+
+const longestPrefix = "abcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefg"
 
 // variablePrefix is the prefix of variable. A prefix is a constant, but in tests.
 var variablePrefix string
@@ -60,9 +64,10 @@ var idTypes = []idType{
 	idTypeOf[prefixT]("prefix", true),
 	idTypeOf[snake]("pre_fix", true),
 	idTypeOf[bare]("", true),
-	idTypeOf[longest](strings.Repeat("abcdefg", 9), true),
+	idTypeOf[longest](longestPrefix, true),
 	idTypeOf[letter]("u", true),
 	idTypeOf[account]("", false),
+	idTypeOf[medium]("abcdefghijklm_nopqrstuvwxyz", true),
 }
 
 type idType struct {
@@ -106,7 +111,7 @@ func (row idType) parsed(s string) (u uuid.UUID, offset int, reason string) {
 
 // scanned is parsed for a text from a database.
 func (row idType) scanned(s string) (u uuid.UUID, offset int, reason string) {
-	if row.isTypeID && (strings.Contains(s, "_") || len(s) == 26) {
+	if row.isTypeID && (len(s) == 26 || len(s) > 26 && strings.Contains(s, "_")) {
 		return row.parsed(s)
 	}
 	return referenceParse(s)
@@ -364,7 +369,7 @@ func TestParseIDErrors(t *testing.T) {
 			"no digit in place of the first", idTypes[0].parse, "user_o1h455vb4pex5vsknk084sn02q", 5, "invalid digit",
 			`uuid: cannot parse "user_o1h455vb4pex5vsknk084sn02q" (31 bytes): invalid digit at offset 5`,
 		}, {
-			"beyond what an error keeps", idTypes[5].parse, strings.Repeat("abcdefg", 9) + "_01h455vb4pex5vsknk084sn02o", 89, "invalid digit",
+			"beyond what an error keeps", idTypes[5].parse, longestPrefix + "_01h455vb4pex5vsknk084sn02o", 89, "invalid digit",
 			`uuid: cannot parse "abcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefg_"... (89 bytes or more): invalid digit at offset 89`,
 		}, {
 			"64 bytes", idTypes[0].parse, strings.Repeat("x", 64), 0, "wrong prefix",
@@ -533,7 +538,7 @@ func TestForbiddenPrefixes(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			variablePrefix = test.prefix
 			text := []byte(test.prefix + "_01h455vb4pex5vsknk084sn02q")
-			message := fmt.Sprintf("uuid: ID[uuid_test.variable] has the prefix %q, "+
+			message := fmt.Sprintf("uuid: uuid_test.variable has the IDPrefix %q, "+
 				"which is not 1 to 63 letters from a to z, or underscores between them", test.prefix)
 			for _, call := range []func(){
 				func() { _ = id.String() },
@@ -545,18 +550,22 @@ func TestForbiddenPrefixes(t *testing.T) {
 				func() { id.UnmarshalParam(string(text)) },
 				func() { id.Scan(text) },
 				func() { id.UnmarshalBSONValue(0x02, bsonString(string(text))) },
+				func() { _ = uuid.ID[*variable](id).String() },
 			} {
 				wantPanic(t, message, call)
 			}
-			pointer := uuid.ID[*variable](id)
-			wantPanic(t, strings.Replace(message, "[", "[*", 1), func() { _ = pointer.String() })
 
 			// What needs no prefix does not look at it.
-			if value, err := id.Value(); value != id.UUID().String() || err != nil {
+			id := uuid.NewID[variable]()
+			value, err := id.Value()
+			if value != id.UUID().String() || err != nil {
 				t.Errorf("Value() = %v, %v", value, err)
 			}
-			if err := id.Scan(id[:]); err != nil {
-				t.Error(err)
+			for _, src := range []any{id[:], value, uuid.Compact.Encode(id.UUID())} {
+				var scanned uuid.ID[variable]
+				if err := scanned.Scan(src); scanned != id || err != nil {
+					t.Errorf("Scan(%q): %v", src, err)
+				}
 			}
 		})
 	}
@@ -685,6 +694,8 @@ func TestIDScan(t *testing.T) {
 		{"empty", "", `uuid: cannot parse "" (0 bytes): invalid length at offset 0`},
 		{"an order's", slowTypeID("order", u), `uuid: cannot parse "order_7r3n7twzfc278aes80m34hwtzp" (32 bytes): wrong prefix at offset 0`},
 		{"no prefix", slowTypeID("", u), `uuid: cannot parse "7r3n7twzfc278aes80m34hwtzp" (26 bytes): wrong prefix at offset 0`},
+		{"15 underscores", []byte("_______________"), `uuid: cannot parse "_______________" (15 bytes): invalid length at offset 15`},
+		{"an order's, short", "order_1", `uuid: cannot parse "order_1" (7 bytes): invalid length at offset 7`},
 		{"15 bytes", u[:15], `uuid: cannot parse "\xf8\x1dO\xae}\xec\x11\u0427e\x00\xa0\xc9\x1ek" (15 bytes): invalid length at offset 15`},
 		{
 			"wrong hexadecimal digit", []byte("f81d4fae-7dec-11d0-a765-00a0c91e6bfx"),
