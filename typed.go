@@ -34,8 +34,15 @@ import (
 // IDPrefix must always return the same prefix. Each text calls it on a zero T, which
 // costs an allocation unless T is of size zero. A prefix has 1 to 63 letters from a to
 // z, or underscores between them. With the prefix "", a TypeID has neither prefix nor
-// underscore. Any other prefix is a programming mistake: all functions that read or
-// write text panic. So they do if T is an interface type with the method.
+// underscore.
+//
+// Any other prefix is a programming mistake, and so is a T that is an interface type with
+// the method. The functions that write text panic: [ID.String], [ID.AppendText] and
+// [ID.MarshalText]. So do those that read it: [ParseID], [ID.UnmarshalText] and
+// [ID.UnmarshalParam], and [ID.Scan] and [ID.UnmarshalBSONValue] if they are given a
+// TypeID. All others, such as [NewID] and [ID.Value], do not look at the prefix. A test
+// that calls NewID[T]().String() finds the mistake. Package fmt does not pass the panic of
+// String on, but prints it.
 //
 // If T has no such method, the text is the canonical form of a UUID.
 //
@@ -52,10 +59,17 @@ import (
 // [Binary](id). [ID.Scan] reads both. For a column that may be NULL use *ID[T] or
 // [database/sql.Null].
 //
+// # When not to use it
+//
+// A plain [UUID] is enough where the type is known at run time only, and in a short
+// program. Do not give T a prefix if other programs store or expect the canonical text:
+// a TypeID is another text of the same UUID.
+//
 // TypeIDs are specified, in version 0.3.0, at https://github.com/jetify-com/typeid.
 type ID[T any] [16]byte
 
-// NewID returns a new ID, a version 7 UUID from [NewV7].
+// NewID returns a new ID, a version 7 UUID from [NewV7]. It does not look at the prefix
+// of T.
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
 // ParseID returns the ID whose text is s: a TypeID with the prefix of T or, if T has

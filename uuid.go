@@ -41,7 +41,8 @@
 //
 // An [ID] knows what it identifies: an ID[User] does not compile in place of an
 // ID[Order]. [NewID] makes one, [ParseID] reads one. Its text may have a prefix, as
-// in user_01h455vb4pex5vsknk084sn02q; a database stores the plain UUID.
+// in user_01h455vb4pex5vsknk084sn02q; a database stores the plain UUID. A plain UUID is
+// enough where the type is known at run time only, and in a short program.
 //
 // # Masking
 //
