@@ -234,7 +234,7 @@ func TestCommand(t *testing.T) {
 			stdout: "f81d4fae7dec11d0a76500a0c91e6bf6\n017f22e279b07cc398c4dc0c0c07398f\nf81d4fae7dec11d0a76500a0c91e6bf6\n"},
 		{name: "convert no lines", args: "convert -f compact"},
 		{name: "convert like a flag", args: "convert -f canonical -- -B1Prn3sEdCnZQCgyR5r9g", stdout: v1ID + "\n"},
-		{name: "convert without -f", args: "convert " + v1ID, stderr: "missing flag -f", status: 2},
+		{name: "convert to nothing", args: "convert " + v1ID, stderr: "missing flag -f or -prefix", status: 2},
 		{name: "convert no encoding", args: "convert -f hex " + v1ID, stderr: `invalid value "hex" for flag -f: not one of ` + list(encodings), status: 2},
 		{name: "bad arguments", args: "convert -f urn x " + v1ID + " ''", stdout: "urn:uuid:" + v1ID + "\n",
 			stderr: "argument 1: cannot parse \"x\" (1 bytes): invalid length at offset 1\n" +
