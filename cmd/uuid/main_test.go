@@ -31,15 +31,28 @@ var binary string
 var sourceDir string
 
 // files are the contents of the files in the directory in which the tests run.
+const rawKey = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f"
+
+// wantKey is how the error of a wrong key ends.
+const wantKey = "want 32, 48 or 64 hexadecimal digits or 16, 24 or 32 raw bytes"
+
 var files = map[string]string{
 	"key.txt":   "30313233343536373839616263646566\n", // as in the example of the library
 	"crlf.txt":  "  000102030405060708090A0B0C0D0E0F1011121314151617\r\n\r\n",
 	"256.txt":   "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
 	"short.txt": "3031323334353637383961626364656\n",
-	"raw.txt":   "0123456789abcdeF0123456789abcde\xff",
 	"empty.txt": "",
 	"long.txt":  strings.Repeat("0", 1<<20),
+	"16.txt":    "0123456789abcdeF",
 
+	"more.txt":  "30313233343536373839616263646566" + strings.Repeat(" ", 5000) + "aa",
+	"space.txt": "30313233343536373839616263646566" + strings.Repeat("\n", 4<<10-32),
+
+	"raw16": "\r\n" + rawKey[:14],
+	"raw24": rawKey[:24],
+	"raw31": rawKey[:31],
+	"raw32": rawKey,
+	"raw33": rawKey + "\n",
 	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
 }
 
@@ -383,10 +396,17 @@ func TestCommand(t *testing.T) {
 		{name: "hide without key", args: "hide " + v7ID, stderr: "missing flag -key-file", status: 2},
 		{name: "key as a flag", args: "hide -key 00", stderr: "flag provided but not defined: -key", status: 2},
 		{name: "no key file", args: "hide -key-file none.txt", stderr: "flag -key-file: open none.txt: " + syscall.ENOENT.Error(), status: 1},
-		{name: "short key", args: "hide -key-file short.txt", stderr: "flag -key-file: 31 bytes in short.txt, want 32, 48 or 64 hexadecimal digits", status: 1},
-		{name: "empty key", args: "reveal -key-file empty.txt", stderr: "flag -key-file: 0 bytes in empty.txt, want 32, 48 or 64 hexadecimal digits", status: 1},
-		{name: "endless key", args: "hide -key-file long.txt", stderr: "flag -key-file: 4096 bytes in long.txt, want 32, 48 or 64 hexadecimal digits", status: 1},
-		{name: "key not in digits", args: "hide -key-file raw.txt", stderr: "flag -key-file: not only hexadecimal digits in raw.txt", status: 1},
+		{name: "short key", args: "hide -key-file short.txt", stderr: "flag -key-file: 31 hexadecimal digits in short.txt, " + wantKey, status: 1},
+		{name: "empty key", args: "reveal -key-file empty.txt", stderr: "flag -key-file: 0 hexadecimal digits in empty.txt, " + wantKey, status: 1},
+		{name: "endless key", args: "hide -key-file long.txt", stderr: "flag -key-file: more than 4096 bytes in long.txt, " + wantKey, status: 1},
+		{name: "key and more", args: "hide -key-file more.txt", stderr: "flag -key-file: more than 4096 bytes in more.txt, " + wantKey, status: 1},
+		{name: "key in 4 KiB", args: "hide -key-file space.txt -tweak order " + v7ID, stdout: v4ID + "\n"},
+		{name: "raw key of 16 bytes", args: "hide -key-file raw16 " + v7ID, stdout: version(4)},
+		{name: "raw key of 24 bytes", args: "hide -key-file raw24 " + v7ID, stdout: version(4)},
+		{name: "raw key of 32 bytes", args: "hide -key-file raw32 ffffffff-ffff-7fff-bfff-ffffffffffff", stdout: "f8e22187-466a-4ea0-ae67-2b670a081e00\n"},
+		{name: "short raw key", args: "hide -key-file raw31", stderr: "flag -key-file: 31 bytes in raw31, " + wantKey, status: 1},
+		{name: "raw key and a line end", args: "hide -key-file raw33", stderr: "flag -key-file: 33 bytes in raw33, " + wantKey, status: 1},
+		{name: "16 digits", args: "hide -key-file 16.txt", stderr: "flag -key-file: 16 hexadecimal digits in 16.txt, " + wantKey, status: 1},
 		{name: "long tweak", args: "hide -key-file key.txt -tweak " + strings.Repeat("x", 1<<16+1),
 			stderr: "flag -tweak: a Mask needs a tweak of at most 65536 bytes, not of 65537", status: 2},
 

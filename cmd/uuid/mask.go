@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -40,26 +39,30 @@ func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 // maxKeyFile is more than a key and the white space around it.
 const maxKeyFile = 4 << 10
 
-// readKey returns the key that is in a file. Its errors tell nothing of the key.
+// readKey returns the key that is in a file: in hexadecimal digits or, if there is
+// anything else in the file, as it is. Its errors tell nothing of the key.
 func readKey(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxKeyFile))
+	content, err := io.ReadAll(io.LimitReader(f, maxKeyFile+1))
 	if err != nil {
 		return nil, err
 	}
-	digits := strings.TrimSpace(string(text))
-	switch len(digits) {
-	case 32, 48, 64:
-	default:
-		return nil, fmt.Errorf("%d bytes in %s, want 32, 48 or 64 hexadecimal digits", len(digits), name)
+	found := fmt.Sprint(len(content), " bytes")
+	digits := strings.TrimSpace(string(content))
+	switch n := len(digits); {
+	case len(content) > maxKeyFile:
+		found = fmt.Sprint("more than ", maxKeyFile, " bytes")
+	case strings.Trim(digits, "0123456789abcdefABCDEF") == "":
+		if n == 32 || n == 48 || n == 64 {
+			return hex.DecodeString(digits)
+		}
+		found = fmt.Sprint(n, " hexadecimal digits")
+	case len(content) == 16 || len(content) == 24 || len(content) == 32:
+		return content, nil
 	}
-	key, err := hex.DecodeString(digits)
-	if err != nil {
-		return nil, errors.New("not only hexadecimal digits in " + name)
-	}
-	return key, nil
+	return nil, fmt.Errorf("%s in %s, want 32, 48 or 64 hexadecimal digits or 16, 24 or 32 raw bytes", found, name)
 }

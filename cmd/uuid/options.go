@@ -224,7 +224,8 @@ var (
 // The key of a mask.
 var (
 	keyFileOption = option{"key-file", fileValue, "read the key from FILE: 32, 48 or 64 hexadecimal digits for " +
-		"AES-128, AES-192 or AES-256, as \"openssl rand -hex 32\" prints", nil,
+		"AES-128, AES-192 or AES-256, as \"openssl rand -hex 32\" prints, or 16, 24 or 32 raw bytes, " +
+		"as \"openssl rand 32\" prints", nil,
 		func(o *options, value string) error {
 			o.keyFile = value
 			return nil
