@@ -47,8 +47,11 @@ func (s *session) scanFile(scanner *scanner, name string) error {
 		in = f
 	}
 	readErr, err := scanner.scan(flusher{in, s.stdout})
-	if err != nil || readErr == nil {
+	switch {
+	case err != nil || readErr == nil:
 		return err
+	case readErr == errOutput:
+		return readErr
 	}
 	return s.report(readErr)
 }

@@ -31,10 +31,12 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 		if err == nil {
 			u, err = decode(text)
 		}
-		if err != nil {
-			err = s.report(locate(fmt.Sprint(place, " ", n), err))
-		} else {
+		switch err {
+		case nil:
 			err = use(u)
+		case errOutput:
+		default:
+			err = s.report(locate(fmt.Sprint(place, " ", n), err))
 		}
 		if err != nil {
 			return err
@@ -77,22 +79,35 @@ func (s *session) lines() iter.Seq2[string, error] {
 	}
 }
 
-// readLine returns the next line without its end, LF or CRLF. The buffer of r holds
-// maxLine and an end.
+// readLine returns the next line without its end, LF or CRLF, or what there is before
+// the end of the input. The buffer of r holds maxLine and an end.
 func readLine(r *bufio.Reader) (string, error) {
-	line, more, err := r.ReadLine()
-	if !more && len(line) <= maxLine {
-		return string(line), err
+	b, err := r.ReadSlice('\n')
+	if err == bufio.ErrBufferFull {
+		for err == bufio.ErrBufferFull {
+			_, err = r.ReadSlice('\n') // another error comes again with the next line
+		}
+		return "", errLongLine
 	}
-	for more {
-		_, more, _ = r.ReadLine() // an error comes again with the next line
+	if err != nil && (err != io.EOF || len(b) == 0) {
+		return "", err
 	}
-	return "", errLongLine
+	line, ended := strings.CutSuffix(string(b), "\n")
+	if ended {
+		line = strings.TrimSuffix(line, "\r")
+	}
+	if len(line) > maxLine {
+		return "", errLongLine
+	}
+	return line, nil
 }
 
+// errOutput is the error of reading when the output cannot be written. The output has
+// the reason.
+var errOutput = errors.New("the output cannot be written")
+
 // A flusher reads from r and flushes w before, so that whoever types the input sees the
-// output so far. When w fails the input ends: there is no use for more of it, and the
-// error stays in w.
+// output so far. When w fails there is no use for more input.
 type flusher struct {
 	r io.Reader
 	w *bufio.Writer
@@ -100,7 +115,7 @@ type flusher struct {
 
 func (f flusher) Read(p []byte) (int, error) {
 	if f.w.Flush() != nil {
-		return 0, io.EOF
+		return 0, errOutput
 	}
 	return f.r.Read(p)
 }

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -30,21 +31,20 @@ var binary string
 // for them.
 var sourceDir string
 
-// files are the contents of the files in the directory in which the tests run.
 const rawKey = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f"
 
 // wantKey is how the error of a wrong key ends.
 const wantKey = "want 32, 48 or 64 hexadecimal digits or 16, 24 or 32 raw bytes"
 
+// files are the contents of the files in the directory in which the tests run.
 var files = map[string]string{
 	"key.txt":   "30313233343536373839616263646566\n", // as in the example of the library
 	"crlf.txt":  "  000102030405060708090A0B0C0D0E0F1011121314151617\r\n\r\n",
 	"256.txt":   "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
 	"short.txt": "3031323334353637383961626364656\n",
 	"empty.txt": "",
-	"long.txt":  strings.Repeat("0", 1<<20),
 	"16.txt":    "0123456789abcdeF",
-
+	"long.txt":  strings.Repeat("0", 1<<20),
 	"more.txt":  "30313233343536373839616263646566" + strings.Repeat(" ", 5000) + "aa",
 	"space.txt": "30313233343536373839616263646566" + strings.Repeat("\n", 4<<10-32),
 
@@ -53,6 +53,7 @@ var files = map[string]string{
 	"raw31": rawKey[:31],
 	"raw32": rawKey,
 	"raw33": rawKey + "\n",
+
 	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
 }
 
@@ -850,17 +851,30 @@ func testDialog(t *testing.T, args []string) {
 	}
 }
 
-// TestReaderGoesAway reads a line of an output that does not end and closes
-// the pipe.
+// TestInputFails checks that what was read of a line before an error is no line.
+func TestInputFails(t *testing.T) {
+	for _, start := range []string{"", v7ID[:9], strings.Repeat(" ", 1<<16+2)} {
+		in := io.MultiReader(strings.NewReader(v7ID+"\n"+start), iotest.ErrReader(errors.New("input/output error")))
+		got := invoke(in, "verify")
+		want := "uuid: line 2: input/output error\n"
+		if len(start) > 1<<16 {
+			want = "uuid: line 2: longer than 65536 bytes\nuuid: line 3: input/output error\n"
+		}
+		if got.status != exitFailure || got.stderr != want {
+			t.Errorf("%d bytes: status %d, stderr %q, want %q", len(start), got.status, got.stderr, want)
+		}
+	}
+}
+
 // When the output cannot be written, no more input is read.
 func TestOutputFails(t *testing.T) {
 	full := errors.New("no space left")
-	for _, args := range []string{"convert -f urn", "inspect", "hide -key-file key.txt"} {
+	for _, args := range []string{"convert -f urn", "convert -prefix user", "inspect", "hide -key-file key.txt", "find", "find -replace", "find - none.txt"} {
 		var stderr bytes.Buffer
 		reads := 0
 		stdin := readerFunc(func(p []byte) (int, error) {
 			reads++
-			return copy(p, v7ID+"\n"), nil
+			return copy(p, v7ID+"\n"+v7ID[:9]), nil // not all of a line
 		})
 		status := run(strings.Fields(args), stdin, writerFunc(func([]byte) (int, error) { return 0, full }), &stderr)
 		if status != exitFailure || stderr.String() != "uuid: no space left\n" || reads != 1 {
@@ -891,8 +905,11 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
+// TestReaderGoesAway reads a line of an output that does not end and closes
+// the pipe.
 func TestReaderGoesAway(t *testing.T) {
-	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace"} {
+	lines := strings.Repeat(v7ID+"\n", 5000)
+	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "convert -prefix user", "inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace"} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			args := strings.Fields(args)
@@ -913,7 +930,7 @@ func TestReaderGoesAway(t *testing.T) {
 			}
 			go func() {
 				for err := error(nil); err == nil; {
-					_, err = io.WriteString(stdin, v7ID+"\n") // ends with the command
+					_, err = io.WriteString(stdin, lines) // ends with the command
 				}
 			}()
 			if line, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {
