@@ -32,12 +32,18 @@ func (n *Null) set(u UUID, err error) error {
 // everything else as [UUID.Scan] does, and returns an error for "". After an error n
 // is unchanged.
 func (n *Null) Scan(src any) error {
-	u, err := scan(src)
-	if err == errNull {
+	if n == nil {
+		return errNilDestination
+	}
+	if src == nil {
 		*n = Null{}
 		return nil
 	}
-	return n.set(u, err)
+	if err := n.UUID.Scan(src); err != nil {
+		return err
+	}
+	n.Valid = true
+	return nil
 }
 
 // Value implements [database/sql/driver.Valuer]. It returns NULL if n is missing, and

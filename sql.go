@@ -5,19 +5,46 @@ import (
 	"database/sql/driver"
 	"errors"
 	"reflect"
+	"strconv"
 )
 
 // Scan implements [database/sql.Scanner]. It accepts a string or []byte in a form
 // that [Parse] accepts, a []byte or an array of 16 bytes, such as another package's
 // UUID, and a [GUID]. It returns a [*ParseError] for another text, "" included, or
-// another length, and an error that names [Null] for NULL. After an error u is
-// unchanged. Scan does not allocate on success.
+// another length, an error that names [Null] for NULL, and an error if u is nil. After
+// an error u is unchanged. Scan does not allocate on success.
 func (u *UUID) Scan(src any) error {
-	v, err := scan(src)
-	if err != nil {
-		return err
+	if u == nil {
+		return errNilDestination
 	}
-	*u = v
+	switch src := src.(type) {
+	case string:
+		if !parseCanonical(u, src) && !parseOther(u, src) {
+			return parseError(src)
+		}
+		return nil
+	case []byte: // never NULL, even if it is nil: some drivers give "" so
+		if len(src) == binaryLen {
+			*u = UUID(src)
+			return nil
+		}
+		return u.UnmarshalText(src)
+	case UUID:
+		*u = src
+		return nil
+	case GUID:
+		*u = src.UUID()
+		return nil
+	case nil:
+		return errNull
+	}
+	v := reflect.ValueOf(src)
+	if t := v.Type(); t.Kind() != reflect.Array || t.Len() != binaryLen || t.Elem().Kind() != reflect.Uint8 {
+		return errors.New("uuid: cannot scan a value of type " + typeName(t))
+	}
+	for i := range u {
+		u[i] = byte(v.Index(i).Uint())
+	}
 	return nil
 }
 
@@ -32,46 +59,32 @@ var (
 	errNull       = errors.New(cannotScanNULL + "Null or a pointer")
 	errNullBinary = errors.New(cannotScanNULL + "*Binary or sql.Null[Binary]")
 	errNullGUID   = errors.New(cannotScanNULL + "*GUID or sql.Null[GUID]")
+
+	errNilDestination = errors.New("uuid: destination pointer is nil")
 )
 
-// scan returns the UUID in what a database driver has read.
-func scan(src any) (UUID, error) {
-	switch src := src.(type) {
-	case string:
-		return Parse(src)
-	case []byte: // never NULL, even if it is nil: some drivers give "" so
-		if len(src) == binaryLen {
-			return UUID(src), nil
-		}
-		return ParseBytes(src)
-	case UUID:
-		return src, nil
-	case GUID:
-		return src.UUID(), nil
-	case nil:
-		return UUID{}, errNull
-	}
-	v := reflect.ValueOf(src)
-	if t := v.Type(); t.Kind() != reflect.Array || t.Len() != binaryLen || t.Elem().Kind() != reflect.Uint8 {
-		return UUID{}, errors.New("uuid: cannot scan a value of type " + typeName(t))
-	}
-	var u UUID
-	for i := range u {
-		u[i] = byte(v.Index(i).Uint())
-	}
-	return u, nil
-}
-
-// typeName returns the name of t with the full path of its package: there are
-// many packages named uuid.
+// typeName returns the name of t with the full paths of packages: there are many
+// packages named uuid. Of a struct or a function without a name it returns the kind.
 func typeName(t reflect.Type) string {
-	switch {
+	switch name := t.Name(); {
 	case t.PkgPath() != "":
-		return t.PkgPath() + "." + t.Name()
-	case t.Kind() == reflect.Pointer:
-		return "*" + typeName(t.Elem())
+		return t.PkgPath() + "." + name
+	case name != "":
+		return name
 	}
-	return t.String()
+	switch t.Kind() {
+	case reflect.Pointer:
+		return "*" + typeName(t.Elem())
+	case reflect.Slice:
+		return "[]" + typeName(t.Elem())
+	case reflect.Array:
+		return "[" + strconv.Itoa(t.Len()) + "]" + typeName(t.Elem())
+	case reflect.Map:
+		return "map[" + typeName(t.Key()) + "]" + typeName(t.Elem())
+	case reflect.Chan:
+		return t.ChanDir().String() + " " + typeName(t.Elem())
+	}
+	return t.Kind().String()
 }
 
 // A Binary is a [UUID] that a database stores as its 16 bytes, in a column such as
@@ -89,7 +102,7 @@ type Binary UUID
 // Scan implements [database/sql.Scanner] as [UUID.Scan] does, but its error for NULL
 // names *Binary and [database/sql.Null].
 func (u *Binary) Scan(src any) error {
-	if src == nil {
+	if src == nil && u != nil {
 		return errNullBinary
 	}
 	return (*UUID)(u).Scan(src)
@@ -136,6 +149,9 @@ func swapGUID(b [16]byte) [16]byte {
 // the bytes of a GUID, and accepts everything else as [UUID.Scan] does. Its error for
 // NULL names *GUID and [database/sql.Null].
 func (g *GUID) Scan(src any) error {
+	if g == nil {
+		return errNilDestination
+	}
 	switch src := src.(type) {
 	case []byte:
 		if len(src) == binaryLen {
@@ -148,8 +164,8 @@ func (g *GUID) Scan(src any) error {
 	case nil:
 		return errNullGUID
 	}
-	u, err := scan(src)
-	if err != nil {
+	var u UUID
+	if err := u.Scan(src); err != nil {
 		return err
 	}
 	*g = u.GUID()

@@ -173,7 +173,7 @@ func TestScanErrors(t *testing.T) {
 		{"array of 15 bytes", [15]byte{}, 0, "", "uuid: cannot scan a value of type [15]uint8"},
 		{"array of 17 bytes", [17]byte{}, 0, "", "uuid: cannot scan a value of type [17]uint8"},
 		{"array of numbers", [16]int8{}, 0, "", "uuid: cannot scan a value of type [16]int8"},
-		{"slice", []octet{}, 0, "", "uuid: cannot scan a value of type []uuid_test.octet"},
+		{"slice", []octet{}, 0, "", "uuid: cannot scan a value of type []github.com/seed-8298af95/uuid_test.octet"},
 		{"pointer", &text, 0, "", "uuid: cannot scan a value of type *string"},
 		{
 			"Null", uuid.Null{}, 0, "",
@@ -185,6 +185,17 @@ func TestScanErrors(t *testing.T) {
 			"address", netip.Addr{}, 0, "",
 			"uuid: cannot scan a value of type net/netip.Addr",
 		},
+		{"slices", [][]netip.Addr{}, 0, "", "uuid: cannot scan a value of type [][]net/netip.Addr"},
+		{"array", [16]*netip.Addr{}, 0, "", "uuid: cannot scan a value of type [16]*net/netip.Addr"},
+		{
+			"map", &map[netip.Addr][]netip.Prefix{}, 0, "",
+			"uuid: cannot scan a value of type *map[net/netip.Addr][]net/netip.Prefix",
+		},
+		{"channel", make(<-chan netip.Addr), 0, "", "uuid: cannot scan a value of type <-chan net/netip.Addr"},
+		{"function", func(netip.Addr) error { return nil }, 0, "", "uuid: cannot scan a value of type func"},
+		{"structs", []struct{ A netip.Addr }{}, 0, "", "uuid: cannot scan a value of type []struct"},
+		{"interfaces", []any{}, 0, "", "uuid: cannot scan a value of type []interface"},
+		{"errors", []error{}, 0, "", "uuid: cannot scan a value of type []error"},
 	} {
 		for _, column := range columns {
 			t.Run(column.name+"/"+test.name, func(t *testing.T) {
@@ -228,6 +239,27 @@ func TestScanNULL(t *testing.T) {
 				t.Errorf("the destination has changed to %v", got)
 			}
 		})
+	}
+}
+
+// TestScanNil scans into nil pointers, as database/sql does if it is given some.
+func TestScanNil(t *testing.T) {
+	db := sql.OpenDB(echo{})
+	defer db.Close()
+	for _, dst := range []sql.Scanner{
+		(*uuid.UUID)(nil), (*uuid.Null)(nil), (*uuid.Binary)(nil), (*uuid.GUID)(nil),
+		(*uuid.ID[user])(nil), (*uuid.ID[account])(nil),
+	} {
+		for _, src := range []any{
+			nil, canonicalText, []byte(canonicalText), example[:], [16]byte(example), example, otherUUID(example), "no", 1,
+		} {
+			if err := dst.Scan(src); err == nil || err.Error() != "uuid: destination pointer is nil" {
+				t.Errorf("%T: Scan(%v): %v", dst, src, err)
+			}
+		}
+		if err := db.QueryRow("", canonicalText).Scan(dst); err == nil {
+			t.Errorf("%T: no error", dst)
+		}
 	}
 }
 

@@ -150,6 +150,9 @@ func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 // bytes, or a longer one with an underscore, as a TypeID, and any other text as a UUID.
 // Its error for NULL names *ID and [database/sql.Null]. After an error id is unchanged.
 func (id *ID[T]) Scan(src any) error {
+	if id == nil {
+		return errNilDestination
+	}
 	switch src := src.(type) {
 	case string:
 		return parseStored(id, src)
