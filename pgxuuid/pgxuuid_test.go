@@ -129,6 +129,24 @@ func checkValues(t *testing.T, conn *pgx.Conn, w way, k kind) {
 	}
 }
 
+// TestNilDestination scans into nil pointers to the library's types.
+func TestNilDestination(t *testing.T) {
+	conn := connect(t)
+	for _, w := range ways {
+		for _, dst := range []sql.Scanner{
+			(*uuid.UUID)(nil), (*uuid.Null)(nil), (*uuid.Binary)(nil), (*uuid.GUID)(nil), (*uuid.ID[user])(nil),
+		} {
+			for _, value := range []string{"'f81d4fae-7dec-11d0-a765-00a0c91e6bf6'", "null"} {
+				query := "select " + value + "::uuid"
+				err := conn.QueryRow(context.Background(), query, w.mode, pgx.QueryResultFormats{w.format}).Scan(dst)
+				if err == nil || !strings.Contains(err.Error(), "destination pointer is nil") {
+					t.Errorf("%s, %s: %s into a nil %T: %v", w.name, query, value, dst, err)
+				}
+			}
+		}
+	}
+}
+
 // TestOtherColumns checks that columns of other types hold what they hold
 // without Register.
 func TestOtherColumns(t *testing.T) {
