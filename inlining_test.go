@@ -4,29 +4,44 @@ import (
 	"os/exec"
 	"regexp"
 	"runtime"
+	"strings"
 	"testing"
 )
+
+// optimizations returns what the compiler says about its decisions.
+func optimizations(t *testing.T, sources ...string) string {
+	t.Helper()
+	needGo(t)
+	if runtime.Compiler != "gc" {
+		t.Skip("not the compiler that the functions are written for")
+	}
+	out, err := exec.Command("go", append([]string{"build", "-gcflags=-m"}, sources...)...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
+
+// TestEscape checks that nothing of a caller is on the heap because of what is
+// inlined there. The tests that count allocations would not notice: they are in a
+// package that has instances of the generic functions.
+func TestEscape(t *testing.T) {
+	out := optimizations(t, "testdata/caller.go")
+	if !strings.Contains(out, "inlining call to uuid.") {
+		t.Errorf("nothing is inlined: %s", out)
+	}
+	for _, line := range regexp.MustCompile(`.*moved to heap.*`).FindAllString(out, -1) {
+		t.Error(line)
+	}
+}
 
 // TestInlining holds the helpers of the hot paths to the compiler's budget for
 // inlining. Several are written as they are to stay within it.
 func TestInlining(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the package")
-	}
-	goTool, err := exec.LookPath("go")
-	if err != nil {
-		t.Skip(err)
-	}
-	if runtime.Compiler != "gc" {
-		t.Skip("not the compiler that the budget is of")
-	}
 	// With a program that has TypeIDs: a generic function is compiled where it is used.
-	out, err := exec.Command(goTool, "build", "-gcflags=-m", ".", "./cmd/uuid").CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	out := optimizations(t, ".", "./cmd/uuid")
 	inlined := make(map[string]bool)
-	for _, match := range regexp.MustCompile(`can inline (?:uuid\.)?([^\s[]+)`).FindAllStringSubmatch(string(out), -1) {
+	for _, match := range regexp.MustCompile(`can inline (?:uuid\.)?([^\s[]+)`).FindAllStringSubmatch(out, -1) {
 		inlined[match[1]] = true
 	}
 	for _, name := range []string{

@@ -40,17 +40,14 @@ func ParseBytes(b []byte) (u UUID, err error) {
 // ParseStrict is [Parse] for the first form only: 36 characters, as specified by RFC
 // 9562 section 4. Letters may be of either case.
 func ParseStrict(s string) (u UUID, err error) {
-	err = parseStrict(&u, s)
+	if !parseCanonical(&u, s) {
+		err = strictError(s)
+	}
 	return u, err
 }
 
 // Valid reports whether [Parse] would accept s. It never allocates.
-//
-//go:noinline
 func Valid(s string) bool {
-	// Were it inlined in another package, u would be on the heap: as of Go 1.27
-	// escape analysis does not see there what an instance of parseOther does.
-	// TestAllocsOfParsing would notice.
 	var u UUID
 	return parseCanonical(&u, s) || parseOther(&u, s)
 }
@@ -138,13 +135,18 @@ func parseOther[T string | []byte](u *UUID, s T) bool {
 
 // parseStrict sets u to the UUID whose canonical form is s.
 func parseStrict[T string | []byte](u *UUID, s T) error {
+	if !parseCanonical(u, s) {
+		return strictError(s)
+	}
+	return nil
+}
+
+// strictError returns the error for an s that is not the canonical form.
+func strictError[T string | []byte](s T) *ParseError {
 	if len(s) != canonicalLen {
 		return newParseError(s, len(s), reasonLength)
 	}
-	if !parseCanonical(u, s) {
-		return parseError(s)
-	}
-	return nil
+	return parseError(s)
 }
 
 // load64 returns the 8 bytes of s from i on as a number in network byte order.
