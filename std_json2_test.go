@@ -24,6 +24,10 @@ func TestSameJSON2(t *testing.T) {
 	}})
 }
 
+func TestDifferentOmitZero2(t *testing.T) {
+	checkDifferentOmitZero(t, func(v any) ([]byte, error) { return json.Marshal(v) })
+}
+
 func TestNullJSON2(t *testing.T) {
 	for _, test := range nulls {
 		b, err := json.Marshal(test.null)

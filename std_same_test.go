@@ -439,6 +439,26 @@ func TestDifferentGob(t *testing.T) {
 	}
 }
 
+// TestDifferentOmitZero shows that omitzero leaves out a pointer to Nil, because of
+// IsZero, where the standard package's is written.
+func TestDifferentOmitZero(t *testing.T) { checkDifferentOmitZero(t, json.Marshal) }
+
+func checkDifferentOmitZero(t *testing.T, marshal func(any) ([]byte, error)) {
+	t.Helper()
+	got, err := marshal(struct {
+		ID *uuid.UUID `json:"id,omitzero"`
+	}{new(uuid.UUID)})
+	if string(got) != "{}" || err != nil {
+		t.Errorf("IsZero makes JSON leave out a pointer to Nil: got %s, %v", got, err)
+	}
+	want, err := marshal(struct {
+		ID *StdUUID `json:"id,omitzero"`
+	}{new(StdUUID)})
+	if string(want) != `{"id":"`+uuid.Nil().String()+`"}` || err != nil {
+		t.Errorf("without it JSON has it: got %s, %v", want, err)
+	}
+}
+
 // TestDifferentEmbedding shows what a struct that embeds a UUID gets from the
 // methods that the standard UUID does not have.
 func TestDifferentEmbedding(t *testing.T) {

@@ -2,7 +2,9 @@
 // versions 1 to 8, the Nil and the Max UUID, and the community's "version 9".
 //
 // It is a superset of the standard library's package uuid: a program written for
-// that package compiles and behaves the same with this import path.
+// that package compiles and behaves the same with this import path. On purpose,
+// [Parse] reads URN:UUID:, [NewV7] keeps its order across a clock step, and added
+// methods change gob, embedding, and omitzero of a pointer; see [UUID].
 //
 // # Making
 //
@@ -87,7 +89,8 @@ import (
 // [16]byte, and another package's type of [16]byte, cost nothing.
 //
 // A struct that embeds a UUID inherits its methods. So encoding/json writes the
-// whole struct as the text of the UUID, and encoding/gob as its 16 bytes.
+// whole struct as the text of the UUID, and encoding/gob as its 16 bytes. For omitzero
+// see [UUID.IsZero].
 type UUID [16]byte
 
 // Nil returns the Nil UUID 00000000-0000-0000-0000-000000000000, the zero
@@ -206,8 +209,8 @@ func (u UUID) Variant() Variant {
 func (u UUID) IsNil() bool { return u == UUID{} }
 
 // IsZero is [UUID.IsNil] under the name that encoders look for. encoding/json leaves
-// out the Nil UUID for omitzero. Encoders of BSON and YAML do so for omitempty; some
-// of them leave out a pointer to Nil too.
+// out Nil, and a pointer to Nil, for omitzero. Encoders of BSON and YAML leave out Nil
+// for omitempty; some of them leave out a pointer to Nil too.
 func (u UUID) IsZero() bool { return u.IsNil() }
 
 // IsMax reports whether u is the Max UUID.

@@ -70,6 +70,7 @@ var cases = []testCase{
 	constant("pointer, nil", doc[*uuid.UUID]{}),
 	constant("pointer, nil, omitempty", omitEmpty[*uuid.UUID]{}),
 	constant("pointer to Nil, omitempty", omitEmpty[*uuid.UUID]{new(uuid.UUID)}),
+	constant("pointer to Nil, omitzero", omitZero[*uuid.UUID]{new(uuid.UUID)}),
 	newCase("slice", func(id uuid.UUID) doc[[]uuid.UUID] { return doc[[]uuid.UUID]{[]uuid.UUID{id, uuid.Nil()}} }),
 	newCase("map key", func(id uuid.UUID) doc[map[uuid.UUID]int] { return doc[map[uuid.UUID]int]{map[uuid.UUID]int{id: 1}} }),
 	newCase("`Null`", func(id uuid.UUID) doc[uuid.Null] { return doc[uuid.Null]{valid(id)} }),

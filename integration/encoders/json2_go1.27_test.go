@@ -11,6 +11,7 @@ func json2() []encoder {
 		unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) },
 		show:      showText,
 		without:   []string{"`Null`, missing, map key"},
+		loses:     []string{"pointer to Nil, omitzero"},
 		null:      `{"id":null}`,
 		wrong:     []string{`{"id":1}`, `{"id":true}`, `{"id":{}}`, `{"id":[248]}`},
 	}}
