@@ -20,8 +20,8 @@ const (
 //
 // Letters may be of either case, those of "urn:uuid:" included (RFC 8141). Parse
 // accepts every version and variant. For anything else, white space for example, it
-// returns the Nil UUID and a [*ParseError]. Parse does not allocate on success; the
-// error is one allocation.
+// returns the Nil UUID and a [*ParseError]. Parse does not allocate on success. The
+// error is one allocation; with the build tag purego a copy of the text is another.
 //
 // For other text forms see [Encoding.Decode].
 func Parse(s string) (u UUID, err error) {
