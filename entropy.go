@@ -174,7 +174,7 @@ func (s *stock) claim() bool {
 func drawWords(words []uint64) (filled int) {
 	s := acquire()
 	if s == nil {
-		return 0
+		return filled
 	}
 	defer s.release()
 	for filled < len(words) {
@@ -220,7 +220,7 @@ func (s *source) next128() (hi, lo uint64, err error) {
 		}
 	}
 	if err != nil {
-		return 0, 0, fmt.Errorf("uuid: reading random bits: %w", err)
+		return hi, lo, fmt.Errorf("uuid: reading random bits: %w", err)
 	}
 	hi, lo = s.scratch.words()
 	return hi, lo, nil
