@@ -157,7 +157,7 @@ func TestGeneratorBounds(t *testing.T) {
 }
 
 func TestBoundsClamp(t *testing.T) {
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name   string
 		time   time.Time
 		v6, v7 string // the field of the time in hexadecimal
@@ -180,18 +180,18 @@ func TestBoundsClamp(t *testing.T) {
 		{"year 20000", time.Date(20000, 1, 1, 0, 0, 0, 0, time.UTC), "fffffffffffffff", "ffffffffffff"},
 		{"2^62 s after 1970", time.Unix(1<<62, 0), "fffffffffffffff", "ffffffffffff"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			v6 := test.v6[:8] + "-" + test.v6[8:12] + "-6" + test.v6[12:]
-			v7 := test.v7[:8] + "-" + test.v7[8:]
+		t.Run(tt.name, func(t *testing.T) {
+			v6 := tt.v6[:8] + "-" + tt.v6[8:12] + "-6" + tt.v6[12:]
+			v7 := tt.v7[:8] + "-" + tt.v7[8:]
 			for _, bound := range []struct {
 				name string
 				got  uuid.UUID
 				want string
 			}{
-				{"MinV6", uuid.MinV6(test.time), v6 + "-8000-000000000000"},
-				{"MaxV6", uuid.MaxV6(test.time), v6 + "-bfff-ffffffffffff"},
-				{"MinV7", uuid.MinV7(test.time), v7 + "-7000-8000-000000000000"},
-				{"MaxV7", uuid.MaxV7(test.time), v7 + "-7fff-bfff-ffffffffffff"},
+				{"MinV6", uuid.MinV6(tt.time), v6 + "-8000-000000000000"},
+				{"MaxV6", uuid.MaxV6(tt.time), v6 + "-bfff-ffffffffffff"},
+				{"MinV7", uuid.MinV7(tt.time), v7 + "-7000-8000-000000000000"},
+				{"MaxV7", uuid.MaxV7(tt.time), v7 + "-7fff-bfff-ffffffffffff"},
 			} {
 				if bound.got.String() != bound.want {
 					t.Errorf("%s = %v, want %s", bound.name, bound.got, bound.want)
@@ -204,7 +204,7 @@ func TestBoundsClamp(t *testing.T) {
 func TestAtTimeRange(t *testing.T) {
 	for _, field := range timeFields {
 		t.Run(field.name, func(t *testing.T) {
-			for _, test := range []struct {
+			for _, tt := range []struct {
 				name string
 				time time.Time
 				want error
@@ -219,10 +219,10 @@ func TestAtTimeRange(t *testing.T) {
 				{"2^62 s", time.Unix(1<<62, 0), uuid.ErrTimeRange},
 				{"-2^62 s", time.Unix(-1<<62, 0), uuid.ErrTimeRange},
 			} {
-				t.Run(test.name, func(t *testing.T) {
-					u, err := field.newAt(test.time)
-					if err != test.want || u.IsNil() != (err != nil) {
-						t.Errorf("at %v: %v, %v; want error %v", test.time, u, err, test.want)
+				t.Run(tt.name, func(t *testing.T) {
+					u, err := field.newAt(tt.time)
+					if err != tt.want || u.IsNil() != (err != nil) {
+						t.Errorf("at %v: %v, %v; want error %v", tt.time, u, err, tt.want)
 					}
 				})
 			}
@@ -233,7 +233,7 @@ func TestAtTimeRange(t *testing.T) {
 // TestAtOrder makes UUIDs for increasing times, each later by the least
 // difference that must show.
 func TestAtOrder(t *testing.T) {
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name  string
 		newAt func(time.Time) (uuid.UUID, error)
 		step  time.Duration
@@ -241,14 +241,14 @@ func TestAtOrder(t *testing.T) {
 		{"V6", uuid.NewV6At, 100 * time.Nanosecond},
 		{"V7", uuid.NewV7At, 245 * time.Nanosecond}, // 1/4096 ms, rounded up
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			r := newRand()
 			for range 100 {
 				at := randomTime(r, unixEpoch, time.Date(2300, 1, 1, 0, 0, 0, 0, time.UTC))
 				var ids []uuid.UUID
 				for range 100 {
-					ids = append(ids, must(t)(test.newAt(at)))
-					at = at.Add(test.step)
+					ids = append(ids, must(t)(tt.newAt(at)))
+					at = at.Add(tt.step)
 				}
 				wantIncreasing(t, ids)
 			}
@@ -259,7 +259,7 @@ func TestAtOrder(t *testing.T) {
 			slices.SortFunc(times, time.Time.Compare)
 			var ids []uuid.UUID
 			for _, at := range times {
-				ids = append(ids, must(t)(test.newAt(at)))
+				ids = append(ids, must(t)(tt.newAt(at)))
 			}
 			wantIncreasing(t, ids)
 		})
@@ -286,7 +286,7 @@ func TestNewV1At(t *testing.T) {
 }
 
 func TestV7AtFraction(t *testing.T) {
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name string
 		ns   int64
 		want int64
@@ -301,10 +301,10 @@ func TestV7AtFraction(t *testing.T) {
 		{"first ns of the last", 999_756, 4095},
 		{"last ns of the last but one", 999_755, 4094},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			u := must(t)(uuid.NewV7At(time.UnixMilli(1645557742000).Add(time.Duration(test.ns))))
-			if got := v7Fraction(u); got != test.want {
-				t.Errorf("%v: %d ns are %d/4096 ms, want %d", u, test.ns, got, test.want)
+		t.Run(tt.name, func(t *testing.T) {
+			u := must(t)(uuid.NewV7At(time.UnixMilli(1645557742000).Add(time.Duration(tt.ns))))
+			if got := v7Fraction(u); got != tt.want {
+				t.Errorf("%v: %d ns are %d/4096 ms, want %d", u, tt.ns, got, tt.want)
 			}
 		})
 	}

@@ -22,41 +22,41 @@ func bsonString(s string) []byte {
 
 func TestBSON(t *testing.T) {
 	const exampleValue = "\x10\x00\x00\x00\x04\xf8\x1d\x4f\xae\x7d\xec\x11\xd0\xa7\x65\x00\xa0\xc9\x1e\x6b\xf6"
-	for _, test := range nulls {
-		t.Run(test.name, func(t *testing.T) {
+	for _, tt := range nulls {
+		t.Run(tt.name, func(t *testing.T) {
 			wantType, want := byte(0x0a), []byte(nil)
-			if test.null.Valid {
-				wantType, want = 0x05, bsonBinary(4, test.null.UUID[:])
+			if tt.null.Valid {
+				wantType, want = 0x05, bsonBinary(4, tt.null.UUID[:])
 			}
-			if test.name == "example" && string(want) != exampleValue {
+			if tt.name == "example" && string(want) != exampleValue {
 				t.Fatalf("bsonBinary has %x", want)
 			}
-			typ, data, err := test.null.MarshalBSONValue()
+			typ, data, err := tt.null.MarshalBSONValue()
 			if typ != wantType || !bytes.Equal(data, want) || err != nil {
 				t.Errorf("Null.MarshalBSONValue() = 0x%02x, %x, %v; want 0x%02x, %x", typ, data, err, wantType, want)
 			}
 			dst := uuid.Null{UUID: before, Valid: true}
-			if err := dst.UnmarshalBSONValue(typ, data); dst != test.null || err != nil {
-				t.Errorf("Null.UnmarshalBSONValue: got %v, %v; want %v", dst, err, test.null)
+			if err := dst.UnmarshalBSONValue(typ, data); dst != tt.null || err != nil {
+				t.Errorf("Null.UnmarshalBSONValue: got %v, %v; want %v", dst, err, tt.null)
 			}
-			if !test.null.Valid {
+			if !tt.null.Valid {
 				return
 			}
-			typ, data, err = test.null.UUID.MarshalBSONValue()
+			typ, data, err = tt.null.UUID.MarshalBSONValue()
 			if typ != wantType || !bytes.Equal(data, want) || err != nil {
 				t.Errorf("MarshalBSONValue() = 0x%02x, %x, %v; want 0x%02x, %x", typ, data, err, wantType, want)
 			}
 			u := before
-			if err := u.UnmarshalBSONValue(typ, data); u != test.null.UUID || err != nil {
-				t.Errorf("UnmarshalBSONValue: got %v, %v; want %v", u, err, test.null.UUID)
+			if err := u.UnmarshalBSONValue(typ, data); u != tt.null.UUID || err != nil {
+				t.Errorf("UnmarshalBSONValue: got %v, %v; want %v", u, err, tt.null.UUID)
 			}
 			for _, form := range encodings[:4] {
 				u, dst := before, uuid.Null{}
-				value := bsonString(form.encoding.Encode(test.null.UUID))
-				if err := u.UnmarshalBSONValue(0x02, value); u != test.null.UUID || err != nil {
+				value := bsonString(form.encoding.Encode(tt.null.UUID))
+				if err := u.UnmarshalBSONValue(0x02, value); u != tt.null.UUID || err != nil {
 					t.Errorf("UnmarshalBSONValue of %q: got %v, %v", value, u, err)
 				}
-				if err := dst.UnmarshalBSONValue(0x02, value); dst != test.null || err != nil {
+				if err := dst.UnmarshalBSONValue(0x02, value); dst != tt.null || err != nil {
 					t.Errorf("Null.UnmarshalBSONValue of %q: got %v, %v", value, dst, err)
 				}
 			}
@@ -68,7 +68,7 @@ func TestBSONErrors(t *testing.T) {
 	u := example[:]
 	long := bsonBinary(4, u)
 	long[0]++
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name string
 		typ  byte
 		data []byte
@@ -99,15 +99,15 @@ func TestBSONErrors(t *testing.T) {
 		{"no room for the terminator", 0x02, make([]byte, 4), "uuid: malformed BSON string"},
 		{"length of the string", 0x02, append(bsonString(canonicalText), 0), "uuid: malformed BSON string"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			checkBSONError(t, test.typ, test.data, func(err error) {
-				if err == nil || err.Error() != test.want {
-					t.Errorf("error %v, want %s", err, test.want)
+		t.Run(tt.name, func(t *testing.T) {
+			checkBSONError(t, tt.typ, tt.data, func(err error) {
+				if err == nil || err.Error() != tt.want {
+					t.Errorf("error %v, want %s", err, tt.want)
 				}
 			})
 		})
 	}
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name   string
 		typ    byte
 		data   []byte
@@ -123,9 +123,9 @@ func TestBSONErrors(t *testing.T) {
 		{"text of 16 bytes", 0x02, bsonString(string(u)), string(u), 16, "invalid length"},
 		{"bad digit", 0x02, bsonString("x" + canonicalText[1:]), "x" + canonicalText[1:], 0, "invalid hexadecimal digit"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			checkBSONError(t, test.typ, test.data, func(err error) {
-				checkParseError(t, err, test.input, test.offset, test.reason)
+		t.Run(tt.name, func(t *testing.T) {
+			checkBSONError(t, tt.typ, tt.data, func(err error) {
+				checkParseError(t, err, tt.input, tt.offset, tt.reason)
 			})
 		})
 	}

@@ -132,7 +132,7 @@ func wantPanic(t testing.TB, message string, f func()) {
 func TestEncodingTexts(t *testing.T) {
 	for _, form := range encodings {
 		t.Run(form.name, func(t *testing.T) {
-			for _, test := range []struct {
+			for _, tt := range []struct {
 				u    uuid.UUID
 				text string
 			}{
@@ -140,14 +140,14 @@ func TestEncodingTexts(t *testing.T) {
 				{example, form.ofExample},
 				{uuid.Max(), form.ofMax},
 			} {
-				if got := slowEncode(form.encoding, test.u); got != test.text {
-					t.Errorf("slowEncode(%v) = %q, want %q", test.u, got, test.text)
+				if got := slowEncode(form.encoding, tt.u); got != tt.text {
+					t.Errorf("slowEncode(%v) = %q, want %q", tt.u, got, tt.text)
 				}
-				if got := form.encoding.Encode(test.u); got != test.text {
-					t.Errorf("Encode(%v) = %q, want %q", test.u, got, test.text)
+				if got := form.encoding.Encode(tt.u); got != tt.text {
+					t.Errorf("Encode(%v) = %q, want %q", tt.u, got, tt.text)
 				}
-				if got, err := form.encoding.Decode(test.text); got != test.u || err != nil {
-					t.Errorf("Decode(%q) = %v, %v; want %v", test.text, got, err, test.u)
+				if got, err := form.encoding.Decode(tt.text); got != tt.u || err != nil {
+					t.Errorf("Decode(%q) = %v, %v; want %v", tt.text, got, err, tt.u)
 				}
 			}
 		})
@@ -278,7 +278,7 @@ func TestDecodeErrors(t *testing.T) {
 		closing  = "missing closing brace"
 	)
 	long := strings.Repeat("1", 1000)
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name     string
 		encoding uuid.Encoding
 		text     string
@@ -401,11 +401,11 @@ func TestDecodeErrors(t *testing.T) {
 		{"Base64URL highest trailing bit", uuid.Base64URL, "-B1Prn3sEdCnZQCgyR5r9o", 21, trailing},
 		{"Base64URL all trailing bits", uuid.Base64URL, "AAAAAAAAAAAAAAAAAAAAAP", 21, trailing},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			u, err := test.encoding.Decode(test.text)
-			checkParseError(t, err, test.text, test.offset, test.reason)
+		t.Run(tt.name, func(t *testing.T) {
+			u, err := tt.encoding.Decode(tt.text)
+			checkParseError(t, err, tt.text, tt.offset, tt.reason)
 			if !u.IsNil() {
-				t.Errorf("Decode(%q) = %v with an error", test.text, u)
+				t.Errorf("Decode(%q) = %v with an error", tt.text, u)
 			}
 		})
 	}
@@ -413,16 +413,16 @@ func TestDecodeErrors(t *testing.T) {
 
 func TestDecodeULID(t *testing.T) {
 	want := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
-	for _, test := range []struct{ name, text string }{
+	for _, tt := range []struct{ name, text string }{
 		{"upper case", "01FWHE4YDGFK1SHH6W1G60EECF"},
 		{"lower case", "01fwhe4ydgfk1shh6w1g60eecf"},
 		{"o for 0, i and l for 1", "oifwhe4ydgfklshh6wlg6oeecf"},
 		{"O for 0, I and L for 1", "OLFWHE4YDGFKISHH6WIG6OEECF"},
 		{"mixed", "0lfWhE4yDGfK1SHh6wIG6OeeCF"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			if got, err := uuid.Base32.Decode(test.text); got != want || err != nil {
-				t.Errorf("Decode(%q) = %v, %v; want %v", test.text, got, err, want)
+		t.Run(tt.name, func(t *testing.T) {
+			if got, err := uuid.Base32.Decode(tt.text); got != want || err != nil {
+				t.Errorf("Decode(%q) = %v, %v; want %v", tt.text, got, err, want)
 			}
 		})
 	}

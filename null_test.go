@@ -27,20 +27,20 @@ var nulls = []struct {
 }
 
 func TestNullText(t *testing.T) {
-	for _, test := range nulls {
-		t.Run(test.name, func(t *testing.T) {
-			text, err := test.null.MarshalText()
-			if string(text) != test.text || text == nil || err != nil {
-				t.Errorf("MarshalText() = %q, %v; want %q", text, err, test.text)
+	for _, tt := range nulls {
+		t.Run(tt.name, func(t *testing.T) {
+			text, err := tt.null.MarshalText()
+			if string(text) != tt.text || text == nil || err != nil {
+				t.Errorf("MarshalText() = %q, %v; want %q", text, err, tt.text)
 			}
-			checkAppend(t, "AppendText", test.null.AppendText, []byte(test.text))
+			checkAppend(t, "AppendText", tt.null.AppendText, []byte(tt.text))
 			dst := uuid.Null{UUID: before, Valid: true}
-			if err := dst.UnmarshalText(text); dst != test.null || err != nil {
-				t.Errorf("UnmarshalText(%q): got %v, %v; want %v", text, dst, err, test.null)
+			if err := dst.UnmarshalText(text); dst != tt.null || err != nil {
+				t.Errorf("UnmarshalText(%q): got %v, %v; want %v", text, dst, err, tt.null)
 			}
 			dst = uuid.Null{UUID: before, Valid: true}
-			if err := dst.UnmarshalParam(test.text); dst != test.null || err != nil {
-				t.Errorf("UnmarshalParam(%q): got %v, %v; want %v", test.text, dst, err, test.null)
+			if err := dst.UnmarshalParam(tt.text); dst != tt.null || err != nil {
+				t.Errorf("UnmarshalParam(%q): got %v, %v; want %v", tt.text, dst, err, tt.null)
 			}
 		})
 	}
@@ -49,18 +49,18 @@ func TestNullText(t *testing.T) {
 func TestNullString(t *testing.T) {
 	type row struct{ ID uuid.Null }
 	page := template.Must(template.New("").Parse("<p>{{.ID}}</p>"))
-	for _, test := range nulls {
-		t.Run(test.name, func(t *testing.T) {
+	for _, tt := range nulls {
+		t.Run(tt.name, func(t *testing.T) {
 			var html strings.Builder
-			if err := page.Execute(&html, row{test.null}); err != nil {
+			if err := page.Execute(&html, row{tt.null}); err != nil {
 				t.Fatal(err)
 			}
 			for _, got := range []struct{ name, text, want string }{
-				{"String()", test.null.String(), test.text},
-				{"%v", fmt.Sprintf("%v", test.null), test.text},
-				{"%40s of a pointer", fmt.Sprintf("%40s", &test.null), fmt.Sprintf("%40s", test.text)},
-				{"%+v of a struct", fmt.Sprintf("%+v", row{test.null}), "{ID:" + test.text + "}"},
-				{"html/template", html.String(), "<p>" + test.text + "</p>"},
+				{"String()", tt.null.String(), tt.text},
+				{"%v", fmt.Sprintf("%v", tt.null), tt.text},
+				{"%40s of a pointer", fmt.Sprintf("%40s", &tt.null), fmt.Sprintf("%40s", tt.text)},
+				{"%+v of a struct", fmt.Sprintf("%+v", row{tt.null}), "{ID:" + tt.text + "}"},
+				{"html/template", html.String(), "<p>" + tt.text + "</p>"},
 			} {
 				if got.text != got.want {
 					t.Errorf("%s: %q, want %q", got.name, got.text, got.want)
@@ -71,22 +71,22 @@ func TestNullString(t *testing.T) {
 }
 
 func TestNullBinary(t *testing.T) {
-	for _, test := range nulls {
-		t.Run(test.name, func(t *testing.T) {
+	for _, tt := range nulls {
+		t.Run(tt.name, func(t *testing.T) {
 			want := ""
-			if test.null.Valid {
-				want = string(test.null.UUID[:])
+			if tt.null.Valid {
+				want = string(tt.null.UUID[:])
 			}
-			b, err := test.null.MarshalBinary()
+			b, err := tt.null.MarshalBinary()
 			if string(b) != want || b == nil || err != nil {
 				t.Errorf("MarshalBinary() = %x, %v; want %x", b, err, want)
 			}
-			checkAppend(t, "AppendBinary", test.null.AppendBinary, []byte(want))
+			checkAppend(t, "AppendBinary", tt.null.AppendBinary, []byte(want))
 			dst := uuid.Null{UUID: before, Valid: true}
-			if err := dst.UnmarshalBinary(b); dst != test.null || err != nil {
-				t.Errorf("UnmarshalBinary(%x): got %v, %v; want %v", b, dst, err, test.null)
+			if err := dst.UnmarshalBinary(b); dst != tt.null || err != nil {
+				t.Errorf("UnmarshalBinary(%x): got %v, %v; want %v", b, dst, err, tt.null)
 			}
-			if dst.IsZero() == test.null.Valid {
+			if dst.IsZero() == tt.null.Valid {
 				t.Errorf("IsZero() = %v", dst.IsZero())
 			}
 		})
@@ -95,7 +95,7 @@ func TestNullBinary(t *testing.T) {
 
 func TestNullUnmarshalErrors(t *testing.T) {
 	unmarshalParam := func(n *uuid.Null, b []byte) error { return n.UnmarshalParam(string(b)) }
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name   string
 		input  string
 		offset int
@@ -112,11 +112,11 @@ func TestNullUnmarshalErrors(t *testing.T) {
 		{"17 bytes", "0123456789abcdef0", 17, (*uuid.Null).UnmarshalBinary, "invalid length"},
 		{"text for binary", canonicalText, 36, (*uuid.Null).UnmarshalBinary, "invalid length"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			want := uuid.Null{UUID: before, Valid: true}
 			dst := want
-			err := test.decode(&dst, []byte(test.input))
-			checkParseError(t, err, test.input, test.offset, test.reason)
+			err := tt.decode(&dst, []byte(tt.input))
+			checkParseError(t, err, tt.input, tt.offset, tt.reason)
 			if dst != want {
 				t.Errorf("the destination has changed to %v", dst)
 			}
@@ -125,22 +125,22 @@ func TestNullUnmarshalErrors(t *testing.T) {
 }
 
 func TestNullJSON(t *testing.T) {
-	for _, test := range nulls {
-		t.Run(test.name, func(t *testing.T) {
-			b, err := json.Marshal(test.null)
-			if string(b) != test.json || err != nil {
-				t.Errorf("Marshal = %s, %v; want %s", b, err, test.json)
+	for _, tt := range nulls {
+		t.Run(tt.name, func(t *testing.T) {
+			b, err := json.Marshal(tt.null)
+			if string(b) != tt.json || err != nil {
+				t.Errorf("Marshal = %s, %v; want %s", b, err, tt.json)
 			}
 			dst := uuid.Null{UUID: before, Valid: true}
-			if err := json.Unmarshal(b, &dst); dst != test.null || err != nil {
-				t.Errorf("Unmarshal(%s): got %v, %v; want %v", b, dst, err, test.null)
+			if err := json.Unmarshal(b, &dst); dst != tt.null || err != nil {
+				t.Errorf("Unmarshal(%s): got %v, %v; want %v", b, dst, err, tt.null)
 			}
 		})
 	}
 }
 
 func TestNullUnmarshalJSON(t *testing.T) {
-	for _, test := range []struct{ name, json string }{
+	for _, tt := range []struct{ name, json string }{
 		{"plain", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`},
 		{"upper case", `"F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"`},
 		{"braced", `"{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}"`},
@@ -155,12 +155,12 @@ func TestNullUnmarshalJSON(t *testing.T) {
 		{"empty", `""`},
 		{"empty with space around", " \"\"\n"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			want := uuid.Null{UUID: example, Valid: true}
 			switch {
-			case test.name == "escaped whole":
+			case tt.name == "escaped whole":
 				want.UUID = uuid.Max()
-			case strings.Contains(test.json, "null"), strings.Contains(test.json, `""`):
+			case strings.Contains(tt.json, "null"), strings.Contains(tt.json, `""`):
 				want = uuid.Null{}
 			}
 			for _, unmarshal := range []func([]byte, *uuid.Null) error{
@@ -168,8 +168,8 @@ func TestNullUnmarshalJSON(t *testing.T) {
 				func(b []byte, n *uuid.Null) error { return n.UnmarshalJSON(b) },
 			} {
 				dst := uuid.Null{UUID: before, Valid: true}
-				if err := unmarshal([]byte(test.json), &dst); dst != want || err != nil {
-					t.Errorf("%s: got %v, %v; want %v", test.json, dst, err, want)
+				if err := unmarshal([]byte(tt.json), &dst); dst != want || err != nil {
+					t.Errorf("%s: got %v, %v; want %v", tt.json, dst, err, want)
 				}
 			}
 		})
@@ -177,7 +177,7 @@ func TestNullUnmarshalJSON(t *testing.T) {
 }
 
 func TestNullUnmarshalJSONErrors(t *testing.T) {
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name  string
 		json  string
 		value string // what an UnmarshalTypeError found
@@ -198,18 +198,18 @@ func TestNullUnmarshalJSONErrors(t *testing.T) {
 		{"escaped garbage", `"\u007881d4fae-7dec-11d0-a765-00a0c91e6bf"`, "", "x81d4fae-7dec-11d0-a765-00a0c91e6bf", 35, "invalid length"},
 		{"34 characters of which two are quotes", `"\"f81d4fae7dec11d0a76500a0c91e6bf6\""`, "", `"f81d4fae7dec11d0a76500a0c91e6bf6"`, 34, "invalid length"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			want := uuid.Null{UUID: before, Valid: true}
 			for _, unmarshal := range []func([]byte, *uuid.Null) error{
 				func(b []byte, n *uuid.Null) error { return json.Unmarshal(b, n) },
 				func(b []byte, n *uuid.Null) error { return n.UnmarshalJSON(b) },
 			} {
 				dst := want
-				err := unmarshal([]byte(test.json), &dst)
-				if test.reason != "" {
-					checkParseError(t, err, test.input, test.offset, test.reason)
-				} else if typeErr := (*json.UnmarshalTypeError)(nil); !errors.As(err, &typeErr) || typeErr.Value != test.value {
-					t.Errorf("got error %v, want one that found a JSON %s", err, test.value)
+				err := unmarshal([]byte(tt.json), &dst)
+				if tt.reason != "" {
+					checkParseError(t, err, tt.input, tt.offset, tt.reason)
+				} else if typeErr := (*json.UnmarshalTypeError)(nil); !errors.As(err, &typeErr) || typeErr.Value != tt.value {
+					t.Errorf("got error %v, want one that found a JSON %s", err, tt.value)
 				}
 				if dst != want {
 					t.Errorf("the destination has changed to %v", dst)
@@ -221,7 +221,7 @@ func TestNullUnmarshalJSONErrors(t *testing.T) {
 
 // TestNullUnmarshalJSONSyntax passes what encoding/json never would.
 func TestNullUnmarshalJSONSyntax(t *testing.T) {
-	for _, test := range []struct{ name, json string }{
+	for _, tt := range []struct{ name, json string }{
 		{"empty", ""},
 		{"quote", `"`},
 		{"open string", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6`},
@@ -229,10 +229,10 @@ func TestNullUnmarshalJSONSyntax(t *testing.T) {
 		{"two values", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6" null`},
 		{"part of null", "nul"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			want := uuid.Null{UUID: before, Valid: true}
 			dst := want
-			err := dst.UnmarshalJSON([]byte(test.json))
+			err := dst.UnmarshalJSON([]byte(tt.json))
 			if syntaxErr := (*json.SyntaxError)(nil); !errors.As(err, &syntaxErr) {
 				t.Errorf("got error %v, want a SyntaxError", err)
 			}
@@ -265,7 +265,7 @@ func TestNullInRecord(t *testing.T) {
 		Optional: present,
 	}
 	full.Inner.ID = present
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name string
 		in   record
 		json string
@@ -278,31 +278,31 @@ func TestNullInRecord(t *testing.T) {
 			`{"id":ID,"parent":ID,"members":[null,ID],"byName":{"a":null,"b":ID},"byID":{"":"b",ID:"a"},"inner":{"id":ID},"optional":ID}`,
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			want := strings.ReplaceAll(test.json, "ID", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`)
+		t.Run(tt.name, func(t *testing.T) {
+			want := strings.ReplaceAll(tt.json, "ID", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`)
 			want = strings.Replace(want, `by"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"`, "byID", 1)
-			b, err := json.Marshal(test.in)
+			b, err := json.Marshal(tt.in)
 			if string(b) != want || err != nil {
 				t.Errorf("Marshal = %s, %v; want %s", b, err, want)
 			}
 			var out record
-			if err := json.Unmarshal(b, &out); !reflect.DeepEqual(out, test.in) || err != nil {
-				t.Errorf("Unmarshal: got %+v, %v; want %+v", out, err, test.in)
+			if err := json.Unmarshal(b, &out); !reflect.DeepEqual(out, tt.in) || err != nil {
+				t.Errorf("Unmarshal: got %+v, %v; want %+v", out, err, tt.in)
 			}
 		})
 	}
 }
 
 func TestGobOfNull(t *testing.T) {
-	for _, test := range nulls {
-		t.Run(test.name, func(t *testing.T) {
+	for _, tt := range nulls {
+		t.Run(tt.name, func(t *testing.T) {
 			var stream bytes.Buffer
-			if err := gob.NewEncoder(&stream).Encode(test.null); err != nil {
+			if err := gob.NewEncoder(&stream).Encode(tt.null); err != nil {
 				t.Fatal(err)
 			}
 			dst := uuid.Null{UUID: before, Valid: true}
-			if err := gob.NewDecoder(&stream).Decode(&dst); dst != test.null || err != nil {
-				t.Errorf("got %v, %v; want %v", dst, err, test.null)
+			if err := gob.NewDecoder(&stream).Decode(&dst); dst != tt.null || err != nil {
+				t.Errorf("got %v, %v; want %v", dst, err, tt.null)
 			}
 		})
 	}

@@ -84,7 +84,7 @@ func octets(u uuid.UUID) (other octetUUID) {
 func TestScan(t *testing.T) {
 	u := example
 	for _, column := range columns {
-		for _, test := range []struct {
+		for _, tt := range []struct {
 			name string
 			src  any
 		}{
@@ -105,10 +105,10 @@ func TestScan(t *testing.T) {
 			{"another package's UUID", otherUUID(u)},
 			{"array of bytes of another type", octets(u)},
 		} {
-			t.Run(column.name+"/"+test.name, func(t *testing.T) {
+			t.Run(column.name+"/"+tt.name, func(t *testing.T) {
 				dst := pointerTo[sql.Scanner](column.of(before))
-				if err := dst.Scan(test.src); err != nil || pointee(dst) != column.of(u) {
-					t.Errorf("Scan(%v): got %v, %v; want %v", test.src, pointee(dst), err, column.of(u))
+				if err := dst.Scan(tt.src); err != nil || pointee(dst) != column.of(u) {
+					t.Errorf("Scan(%v): got %v, %v; want %v", tt.src, pointee(dst), err, column.of(u))
 				}
 			})
 		}
@@ -125,7 +125,7 @@ func TestScan(t *testing.T) {
 
 func TestScanErrors(t *testing.T) {
 	text := example.String()
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name   string
 		src    any
 		offset int
@@ -198,14 +198,14 @@ func TestScanErrors(t *testing.T) {
 		{"errors", []error{}, 0, "", "uuid: cannot scan a value of type []error"},
 	} {
 		for _, column := range columns {
-			t.Run(column.name+"/"+test.name, func(t *testing.T) {
+			t.Run(column.name+"/"+tt.name, func(t *testing.T) {
 				dst := pointerTo[sql.Scanner](column.of(before))
-				err := dst.Scan(test.src)
-				if err == nil || err.Error() != test.text {
-					t.Errorf("got error %v, want %s", err, test.text)
+				err := dst.Scan(tt.src)
+				if err == nil || err.Error() != tt.text {
+					t.Errorf("got error %v, want %s", err, tt.text)
 				}
-				if test.reason != "" {
-					checkParseError(t, err, fmt.Sprintf("%s", test.src), test.offset, test.reason)
+				if tt.reason != "" {
+					checkParseError(t, err, fmt.Sprintf("%s", tt.src), tt.offset, tt.reason)
 				}
 				if got := pointee(dst); got != column.of(before) {
 					t.Errorf("the destination has changed to %v", got)
@@ -325,7 +325,7 @@ func TestDatabase(t *testing.T) {
 	db := sql.OpenDB(echo{})
 	defer db.Close()
 	u := example
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name      string
 		arg       any
 		dst, want any
@@ -351,12 +351,12 @@ func TestDatabase(t *testing.T) {
 		{"sql.Null of Binary", sql.Null[uuid.Binary]{V: uuid.Binary(u), Valid: true}, new([]byte), u[:]},
 		{"UUID as string", u, new(string), u.String()},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			if err := db.QueryRow("", test.arg).Scan(test.dst); err != nil {
+		t.Run(tt.name, func(t *testing.T) {
+			if err := db.QueryRow("", tt.arg).Scan(tt.dst); err != nil {
 				t.Fatal(err)
 			}
-			if got := pointee(test.dst); !reflect.DeepEqual(got, test.want) {
-				t.Errorf("got %v, want %v", got, test.want)
+			if got := pointee(tt.dst); !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})
 	}
@@ -411,13 +411,13 @@ func TestColumnText(t *testing.T) {
 		fmt.Stringer
 		encoding.TextMarshaler
 	}
-	for _, test := range columns {
-		if test.name == "Null" {
+	for _, tt := range columns {
+		if tt.name == "Null" {
 			continue
 		}
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			for _, u := range []uuid.UUID{uuid.Nil(), example, uuid.Max()} {
-				v, want := test.of(u).(column), u.String()
+				v, want := tt.of(u).(column), u.String()
 				if got := v.String(); got != want {
 					t.Errorf("String() = %s, want %s", got, want)
 				}
@@ -429,9 +429,9 @@ func TestColumnText(t *testing.T) {
 					t.Errorf("MarshalText() = %s, %v; want %s", text, err, want)
 				}
 				for _, form := range encodings[:4] {
-					dst := pointerTo[encoding.TextUnmarshaler](test.of(before))
+					dst := pointerTo[encoding.TextUnmarshaler](tt.of(before))
 					text := form.encoding.Encode(u)
-					if err := dst.UnmarshalText([]byte(text)); pointee(dst) != test.of(u) || err != nil {
+					if err := dst.UnmarshalText([]byte(text)); pointee(dst) != tt.of(u) || err != nil {
 						t.Errorf("UnmarshalText(%s): got %v, %v; want %v", text, pointee(dst), err, u)
 					}
 				}
@@ -439,8 +439,8 @@ func TestColumnText(t *testing.T) {
 				if string(b) != `{"id":"`+want+`"}` || err != nil {
 					t.Errorf("Marshal = %s, %v", b, err)
 				}
-				dst := pointerTo[any](test.of(before))
-				if err := json.Unmarshal([]byte(`"`+want+`"`), dst); pointee(dst) != test.of(u) || err != nil {
+				dst := pointerTo[any](tt.of(before))
+				if err := json.Unmarshal([]byte(`"`+want+`"`), dst); pointee(dst) != tt.of(u) || err != nil {
 					t.Errorf("Unmarshal: got %v, %v; want %v", pointee(dst), err, u)
 				}
 			}
@@ -454,9 +454,9 @@ func TestColumnText(t *testing.T) {
 				{"f81d4fae-7dec-11d0-a765-00a0c91e6b-6", 34, "invalid hexadecimal digit"},
 				{"f81d4fae-7dec-11d0xa765-00a0c91e6bf6", 18, "missing dash"},
 			} {
-				dst := pointerTo[encoding.TextUnmarshaler](test.of(before))
+				dst := pointerTo[encoding.TextUnmarshaler](tt.of(before))
 				checkParseError(t, dst.UnmarshalText([]byte(bad.text)), bad.text, bad.offset, bad.reason)
-				if pointee(dst) != test.of(before) {
+				if pointee(dst) != tt.of(before) {
 					t.Errorf("the destination has changed to %v", pointee(dst))
 				}
 			}
@@ -504,7 +504,7 @@ func TestGUIDVectors(t *testing.T) {
 
 // TestGUIDOrder sorts GUIDs as SQL Server sorts uniqueidentifiers.
 func TestGUIDOrder(t *testing.T) {
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name   string
 		sorted []string
 	}{
@@ -554,9 +554,9 @@ func TestGUIDOrder(t *testing.T) {
 			},
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			var gs []uuid.GUID
-			for _, text := range test.sorted {
+			for _, text := range tt.sorted {
 				gs = append(gs, uuid.MustParse(text).GUID())
 			}
 			for i, g := range gs {

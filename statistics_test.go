@@ -65,7 +65,7 @@ func faults(ids []uuid.UUID, random uuid.UUID) (count int, kind string, bit int,
 	// With random bits, whether one differs from another one is random too.
 	hi, lo := random.Uint64s()
 	both := uuid.FromUint64s(hi&(hi>>1), lo&(lo>>1|hi<<63))
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		kind  string
 		tally *tally
 		mask  uuid.UUID
@@ -76,14 +76,14 @@ func faults(ids []uuid.UUID, random uuid.UUID) (count int, kind string, bit int,
 		{"differs from that of the UUID before", &successors, random, len(ids) - 1},
 	} {
 		for i := range 128 {
-			if test.mask[i/8]>>(7-i%8)&1 == 0 {
+			if tt.mask[i/8]>>(7-i%8)&1 == 0 {
 				continue
 			}
-			n := float64(test.n)
-			d := (float64(test.tally.ones(i)) - n/2) / math.Sqrt(n/4)
+			n := float64(tt.n)
+			d := (float64(tt.tally.ones(i)) - n/2) / math.Sqrt(n/4)
 			if math.Abs(d) > maxDeviation {
 				count++
-				kind, bit, deviation = test.kind, i, d
+				kind, bit, deviation = tt.kind, i, d
 			}
 		}
 	}
@@ -106,7 +106,7 @@ func TestRandomBits(t *testing.T) {
 		}
 	}
 	const randB = 1<<62 - 1
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name    string
 		version uuid.Version
 		random  uuid.UUID // a one for each bit that is random
@@ -130,17 +130,17 @@ func TestRandomBits(t *testing.T) {
 			}
 		}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			ids := make([]uuid.UUID, sampleSize())
 			report := t.Logf
 			for range 2 {
-				test.fill(t, ids)
+				tt.fill(t, ids)
 				for _, u := range ids {
-					if u.Version() != test.version || u.Variant() != uuid.VariantRFC9562 {
+					if u.Version() != tt.version || u.Variant() != uuid.VariantRFC9562 {
 						t.Fatalf("%v has version %d, variant %v", u, u.Version(), u.Variant())
 					}
 				}
-				count, kind, bit, deviation := faults(ids, test.random)
+				count, kind, bit, deviation := faults(ids, tt.random)
 				if count == 0 {
 					return
 				}

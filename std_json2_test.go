@@ -29,14 +29,14 @@ func TestDifferentOmitZero2(t *testing.T) {
 }
 
 func TestNullJSON2(t *testing.T) {
-	for _, test := range nulls {
-		b, err := json.Marshal(test.null)
-		if string(b) != test.json || err != nil {
-			t.Errorf("%s: Marshal = %s, %v; want %s", test.name, b, err, test.json)
+	for _, tt := range nulls {
+		b, err := json.Marshal(tt.null)
+		if string(b) != tt.json || err != nil {
+			t.Errorf("%s: Marshal = %s, %v; want %s", tt.name, b, err, tt.json)
 		}
 		dst := uuid.Null{UUID: before, Valid: true}
-		if err := json.Unmarshal(b, &dst); dst != test.null || err != nil {
-			t.Errorf("Unmarshal(%s): got %v, %v; want %v", b, dst, err, test.null)
+		if err := json.Unmarshal(b, &dst); dst != tt.null || err != nil {
+			t.Errorf("Unmarshal(%s): got %v, %v; want %v", b, dst, err, tt.null)
 		}
 	}
 	// A missing key is read but not written.

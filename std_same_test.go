@@ -418,7 +418,7 @@ func TestDifferentGob(t *testing.T) {
 	}
 	u, v := example, StdUUID(example)
 	ours, theirs := doc[uuid.UUID]{u, []uuid.UUID{u, {}}}, doc[StdUUID]{v, []StdUUID{v, {}}}
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name    string
 		in, out any
 		ok      bool
@@ -432,9 +432,9 @@ func TestDifferentGob(t *testing.T) {
 		{"standard to ours, document", theirs, new(doc[uuid.UUID]), false},
 		{"ours to standard, document", ours, new(doc[StdUUID]), false},
 	} {
-		err := viaGob(test.in, test.out)
-		if (err == nil) != test.ok || test.ok && !reflect.DeepEqual(pointee(test.out), test.in) {
-			t.Errorf("%s: %v, %v", test.name, pointee(test.out), err)
+		err := viaGob(tt.in, tt.out)
+		if (err == nil) != tt.ok || tt.ok && !reflect.DeepEqual(pointee(tt.out), tt.in) {
+			t.Errorf("%s: %v, %v", tt.name, pointee(tt.out), err)
 		}
 	}
 }

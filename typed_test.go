@@ -315,7 +315,7 @@ func TestTypeIDVectors(t *testing.T) {
 
 func TestParseIDErrors(t *testing.T) {
 	const digits = "01h455vb4pex5vsknk084sn02q"
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name    string
 		parse   func(string) (uuid.UUID, error)
 		text    string
@@ -388,11 +388,11 @@ func TestParseIDErrors(t *testing.T) {
 			`uuid: cannot parse "f81d4fae7dec11d0a76500a0c91e6bf6" (32 bytes): invalid length at offset 32`,
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			u, err := test.parse(test.text)
-			checkParseError(t, err, test.text, test.offset, test.reason)
-			if err == nil || err.Error() != test.message || u != uuid.Nil() {
-				t.Errorf("got %v, %v; want %s", u, err, test.message)
+		t.Run(tt.name, func(t *testing.T) {
+			u, err := tt.parse(tt.text)
+			checkParseError(t, err, tt.text, tt.offset, tt.reason)
+			if err == nil || err.Error() != tt.message || u != uuid.Nil() {
+				t.Errorf("got %v, %v; want %s", u, err, tt.message)
 			}
 		})
 	}
@@ -474,7 +474,7 @@ func (generic[T]) IDPrefix() string { return "generic" }
 func TestIDTypeArguments(t *testing.T) {
 	u := uuid.MustParse("01890a5d-ac96-774b-bcce-b302099a8057")
 	const digits = "01h455vb4pex5vsknk084sn02q"
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name string
 		id   fmt.Stringer
 		want string
@@ -504,10 +504,10 @@ func TestIDTypeArguments(t *testing.T) {
 		{"string", uuid.ID[string](u), u.String()},
 		{"ID", uuid.ID[uuid.ID[user]](u), u.String()},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			for range 2 {
-				if got := test.id.String(); got != test.want {
-					t.Errorf("got %q, want %q", got, test.want)
+				if got := tt.id.String(); got != tt.want {
+					t.Errorf("got %q, want %q", got, tt.want)
 				}
 			}
 		})
@@ -520,7 +520,7 @@ func TestIDTypeArguments(t *testing.T) {
 func TestForbiddenPrefixes(t *testing.T) {
 	defer func() { variablePrefix = "" }()
 	id := uuid.NewID[variable]()
-	for _, test := range []struct{ name, prefix string }{
+	for _, tt := range []struct{ name, prefix string }{
 		{"upper case", "User"},
 		{"digit", "user2"},
 		{"64 letters", strings.Repeat("a", 64)},
@@ -535,11 +535,11 @@ func TestForbiddenPrefixes(t *testing.T) {
 		{"not UTF-8", "user\xff"},
 		{"zero byte", "user\x00"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			variablePrefix = test.prefix
-			text := []byte(test.prefix + "_01h455vb4pex5vsknk084sn02q")
+		t.Run(tt.name, func(t *testing.T) {
+			variablePrefix = tt.prefix
+			text := []byte(tt.prefix + "_01h455vb4pex5vsknk084sn02q")
 			message := fmt.Sprintf("uuid: uuid_test.variable has the IDPrefix %q, "+
-				"which is not 1 to 63 letters from a to z, or underscores between them", test.prefix)
+				"which is not 1 to 63 letters from a to z, or underscores between them", tt.prefix)
 			for _, call := range []func(){
 				func() { _ = id.String() },
 				func() { id.AppendText(nil) },
@@ -617,7 +617,7 @@ func TestIDJSON(t *testing.T) {
 	}
 	u := uuid.MustParse("01890a5d-ac96-774b-bcce-b302099a8057")
 	id := uuid.ID[user](u)
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name string
 		in   record
 		want string
@@ -632,25 +632,25 @@ func TestIDJSON(t *testing.T) {
 				`"optional":"user_01h455vb4pex5vsknk084sn02q","account":"01890a5d-ac96-774b-bcce-b302099a8057"}`,
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			b, err := json.Marshal(test.in)
-			if string(b) != test.want || err != nil {
-				t.Errorf("Marshal = %s, %v; want %s", b, err, test.want)
+		t.Run(tt.name, func(t *testing.T) {
+			b, err := json.Marshal(tt.in)
+			if string(b) != tt.want || err != nil {
+				t.Errorf("Marshal = %s, %v; want %s", b, err, tt.want)
 			}
 			var out record
-			if err := json.Unmarshal(b, &out); !reflect.DeepEqual(out, test.in) || err != nil {
-				t.Errorf("Unmarshal: %+v, %v; want %+v", out, err, test.in)
+			if err := json.Unmarshal(b, &out); !reflect.DeepEqual(out, tt.in) || err != nil {
+				t.Errorf("Unmarshal: %+v, %v; want %+v", out, err, tt.in)
 			}
 		})
 	}
-	for _, test := range []struct{ name, json, input string }{
+	for _, tt := range []struct{ name, json, input string }{
 		{"value", `{"id":"order_01h455vb4pex5vsknk084sn02q"}`, "order_01h455vb4pex5vsknk084sn02q"},
 		{"key", `{"orders":{"user_01h455vb4pex5vsknk084sn02q":1}}`, "user_01h455vb4pex5vsknk084sn02q"},
 		{"empty", `{"id":""}`, ""},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			out := record{ID: id}
-			checkParseError(t, json.Unmarshal([]byte(test.json), &out), test.input, 0, "wrong prefix")
+			checkParseError(t, json.Unmarshal([]byte(tt.json), &out), tt.input, 0, "wrong prefix")
 			if out.ID != id {
 				t.Errorf("the destination has changed to %v", out.ID)
 			}
@@ -660,7 +660,7 @@ func TestIDJSON(t *testing.T) {
 
 func TestIDScan(t *testing.T) {
 	u := example
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name string
 		src  any
 	}{
@@ -677,14 +677,14 @@ func TestIDScan(t *testing.T) {
 		{"[16]byte", [16]byte(u)},
 		{"another package's UUID", otherUUID(u)},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			var id uuid.ID[user]
-			if err := id.Scan(test.src); id.UUID() != u || err != nil {
+			if err := id.Scan(tt.src); id.UUID() != u || err != nil {
 				t.Errorf("got %v, %v; want %v", id.UUID(), err, u)
 			}
 		})
 	}
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name string
 		src  any
 		want string
@@ -702,10 +702,10 @@ func TestIDScan(t *testing.T) {
 			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bfx" (36 bytes): invalid hexadecimal digit at offset 35`,
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			id := uuid.ID[user](before)
-			if err := id.Scan(test.src); err == nil || err.Error() != test.want || id.UUID() != before {
-				t.Errorf("got %v, %v; want %s", id.UUID(), err, test.want)
+			if err := id.Scan(tt.src); err == nil || err.Error() != tt.want || id.UUID() != before {
+				t.Errorf("got %v, %v; want %s", id.UUID(), err, tt.want)
 			}
 		})
 	}
@@ -716,7 +716,7 @@ func TestIDColumns(t *testing.T) {
 	u := example
 	id := uuid.ID[user](u)
 	var none *uuid.ID[user]
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name string
 		in   any
 		want driver.Value
@@ -730,21 +730,21 @@ func TestIDColumns(t *testing.T) {
 		{"Binary", uuid.Binary(id), u[:], new(uuid.ID[user])},
 		{"without prefix", uuid.ID[account](u), canonicalText, new(uuid.ID[account])},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			db := sql.OpenDB(echo{})
 			defer db.Close()
 			var value any
-			if err := db.QueryRow("", test.in).Scan(&value); !reflect.DeepEqual(value, test.want) || err != nil {
-				t.Errorf("the driver has %v, %v; want %v", value, err, test.want)
+			if err := db.QueryRow("", tt.in).Scan(&value); !reflect.DeepEqual(value, tt.want) || err != nil {
+				t.Errorf("the driver has %v, %v; want %v", value, err, tt.want)
 			}
-			if err := db.QueryRow("", test.in).Scan(test.out); err != nil {
+			if err := db.QueryRow("", tt.in).Scan(tt.out); err != nil {
 				t.Fatal(err)
 			}
-			want := test.in
+			want := tt.in
 			if binary, ok := want.(uuid.Binary); ok {
 				want = uuid.ID[user](binary)
 			}
-			if got := pointee(test.out); !reflect.DeepEqual(got, want) {
+			if got := pointee(tt.out); !reflect.DeepEqual(got, want) {
 				t.Errorf("got %v, want %v", got, want)
 			}
 		})
@@ -753,7 +753,7 @@ func TestIDColumns(t *testing.T) {
 
 func TestIDBSON(t *testing.T) {
 	u := example
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name string
 		typ  byte
 		data []byte
@@ -762,14 +762,14 @@ func TestIDBSON(t *testing.T) {
 		{"TypeID", 0x02, bsonString(slowTypeID("user", u))},
 		{"canonical text", 0x02, bsonString(canonicalText)},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			var id uuid.ID[user]
-			if err := id.UnmarshalBSONValue(test.typ, test.data); id.UUID() != u || err != nil {
+			if err := id.UnmarshalBSONValue(tt.typ, tt.data); id.UUID() != u || err != nil {
 				t.Errorf("got %v, %v; want %v", id.UUID(), err, u)
 			}
 		})
 	}
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name string
 		typ  byte
 		data []byte
@@ -783,10 +783,10 @@ func TestIDBSON(t *testing.T) {
 			`uuid: cannot parse "order_7r3n7twzfc278aes80m34hwtzp" (32 bytes): wrong prefix at offset 0`,
 		},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			id := uuid.ID[user](before)
-			if err := id.UnmarshalBSONValue(test.typ, test.data); err == nil || err.Error() != test.want || id.UUID() != before {
-				t.Errorf("got %v, %v; want %s", id.UUID(), err, test.want)
+			if err := id.UnmarshalBSONValue(tt.typ, tt.data); err == nil || err.Error() != tt.want || id.UUID() != before {
+				t.Errorf("got %v, %v; want %s", id.UUID(), err, tt.want)
 			}
 		})
 	}

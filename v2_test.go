@@ -9,7 +9,7 @@ import (
 
 func TestNewV2(t *testing.T) {
 	const site = uuid.Domain(3) // the first that is up to the site
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name   string
 		domain uuid.Domain
 		id     uint32
@@ -22,12 +22,12 @@ func TestNewV2(t *testing.T) {
 		{"site", site, 1 << 31, "80000000-xxxx-2xxx-xx03-xxxxxxxxxxxx"},
 		{"last domain", 255, 1, "00000001-xxxx-2xxx-xxff-xxxxxxxxxxxx"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			u := uuid.NewV2(test.domain, test.id)
+		t.Run(tt.name, func(t *testing.T) {
+			u := uuid.NewV2(tt.domain, tt.id)
 			text := u.String()
 			for i := range text {
-				if test.want[i] != 'x' && test.want[i] != text[i] {
-					t.Fatalf("NewV2(%v, %d) = %v, want %s", test.domain, test.id, u, test.want)
+				if tt.want[i] != 'x' && tt.want[i] != text[i] {
+					t.Fatalf("NewV2(%v, %d) = %v, want %s", tt.domain, tt.id, u, tt.want)
 				}
 			}
 			if u.Version() != 2 || u.Variant() != uuid.VariantRFC9562 {
@@ -70,7 +70,7 @@ func TestDCEInEachClockSeq(t *testing.T) {
 }
 
 func TestDCEOfOthers(t *testing.T) {
-	for _, test := range []struct{ name, text string }{
+	for _, tt := range []struct{ name, text string }{
 		{"Nil", "00000000-0000-0000-0000-000000000000"},
 		{"Max", "ffffffff-ffff-ffff-ffff-ffffffffffff"},
 		{"version 0", "f81d4fae-7dec-01d0-a765-00a0c91e6bf6"},
@@ -83,8 +83,8 @@ func TestDCEOfOthers(t *testing.T) {
 		{"variant Microsoft", "f81d4fae-7dec-21d0-c765-00a0c91e6bf6"},
 		{"variant future", "f81d4fae-7dec-21d0-e765-00a0c91e6bf6"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			u := uuid.MustParse(test.text)
+		t.Run(tt.name, func(t *testing.T) {
+			u := uuid.MustParse(tt.text)
 			if domain, id, ok := u.DCE(); domain != 0 || id != 0 || ok {
 				t.Errorf("DCE() = %d, %d, %v; want 0, 0, false", domain, id, ok)
 			}
@@ -124,7 +124,7 @@ func TestV2OfV1(t *testing.T) {
 }
 
 func TestDomainString(t *testing.T) {
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		domain uuid.Domain
 		want   string
 	}{
@@ -134,8 +134,8 @@ func TestDomainString(t *testing.T) {
 		{3, "Domain(3)"},
 		{255, "Domain(255)"},
 	} {
-		if got := test.domain.String(); got != test.want {
-			t.Errorf("Domain %d: String() = %q, want %q", uint8(test.domain), got, test.want)
+		if got := tt.domain.String(); got != tt.want {
+			t.Errorf("Domain %d: String() = %q, want %q", uint8(tt.domain), got, tt.want)
 		}
 	}
 }

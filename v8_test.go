@@ -102,16 +102,16 @@ func TestV8NameVectors(t *testing.T) {
 	}
 	file := loadVectors[struct{ Vectors []vector }](t, "v8names")
 	checked := 0
-	for _, test := range hashSpaces {
-		t.Run(test.name, func(t *testing.T) {
-			h := test.hash()
+	for _, tt := range hashSpaces {
+		t.Run(tt.name, func(t *testing.T) {
+			h := tt.hash()
 			for _, v := range file.Vectors {
-				if v.Hash != test.name {
+				if v.Hash != tt.name {
 					continue
 				}
-				wantUUID(t, "ID()", test.space.ID(), v.HashSpace)
+				wantUUID(t, "ID()", tt.space.ID(), v.HashSpace)
 				wantV8Hash(t, v.Hashed, h, v.Namespace, string(v.Name))
-				wantV8Name(t, v.Named, test.space, v.Namespace, string(v.Name))
+				wantV8Name(t, v.Named, tt.space, v.Namespace, string(v.Name))
 				checked++
 			}
 		})
@@ -146,15 +146,15 @@ func TestV8NameLengths(t *testing.T) {
 		names = append(names, strings.Repeat("0123456789", 31)[:length])
 	}
 	namespace := uuid.NamespaceURL()
-	for _, test := range hashSpaces {
-		t.Run(test.name, func(t *testing.T) {
-			id := uuid.MustParse(test.id)
-			used := test.hash()
+	for _, tt := range hashSpaces {
+		t.Run(tt.name, func(t *testing.T) {
+			id := uuid.MustParse(tt.id)
+			used := tt.hash()
 			for _, name := range names {
-				hashed := slowName(test.hash(), 8, string(namespace[:]), name)
+				hashed := slowName(tt.hash(), 8, string(namespace[:]), name)
 				wantV8Hash(t, hashed, used, namespace, name)
-				named := slowName(test.hash(), 8, string(id[:]), string(namespace[:]), name)
-				wantV8Name(t, named, test.space, namespace, name)
+				named := slowName(tt.hash(), 8, string(id[:]), string(namespace[:]), name)
+				wantV8Name(t, named, tt.space, namespace, name)
 			}
 		})
 	}
@@ -190,7 +190,7 @@ func TestV8HashOfUsedHash(t *testing.T) {
 }
 
 func TestV8HashSize(t *testing.T) {
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name  string
 		hash  hash.Hash
 		short bool
@@ -202,16 +202,16 @@ func TestV8HashSize(t *testing.T) {
 		{"fnv128a", fnv.New128a(), false},
 		{"md5", md5.New(), false},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			namespace := uuid.NamespaceDNS()
-			if test.short {
+			if tt.short {
 				wantPanic(t, "uuid: NewV8Hash with a hash shorter than 16 bytes", func() {
-					uuid.NewV8Hash(test.hash, namespace, "name")
+					uuid.NewV8Hash(tt.hash, namespace, "name")
 				})
 				return
 			}
-			want := slowName(test.hash, 8, string(namespace[:]), "name")
-			wantV8Hash(t, want, test.hash, namespace, "name")
+			want := slowName(tt.hash, 8, string(namespace[:]), "name")
+			wantV8Hash(t, want, tt.hash, namespace, "name")
 		})
 	}
 }
@@ -261,7 +261,7 @@ func TestNewV8Fields(t *testing.T) {
 		maxB = 1<<12 - 1
 		maxC = 1<<62 - 1
 	)
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name    string
 		customA uint64
 		customB uint16
@@ -284,14 +284,14 @@ func TestNewV8Fields(t *testing.T) {
 		{"customC of 63 bits", 0, 0, maxC + 1, "", "uuid: customC has more than 62 bits"},
 		{"customC of 64 bits", 0, 0, 1<<64 - 1, "", "uuid: customC has more than 62 bits"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			got, err := uuid.NewV8Fields(test.customA, test.customB, test.customC)
-			if test.err != "" {
-				if err == nil || err.Error() != test.err || !got.IsNil() {
-					t.Errorf("got %v, %v; want Nil, %s", got, err, test.err)
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := uuid.NewV8Fields(tt.customA, tt.customB, tt.customC)
+			if tt.err != "" {
+				if err == nil || err.Error() != tt.err || !got.IsNil() {
+					t.Errorf("got %v, %v; want Nil, %s", got, err, tt.err)
 				}
-			} else if got.String() != test.want || err != nil {
-				t.Errorf("got %v, %v; want %s", got, err, test.want)
+			} else if got.String() != tt.want || err != nil {
+				t.Errorf("got %v, %v; want %s", got, err, tt.want)
 			}
 		})
 	}

@@ -104,7 +104,7 @@ func allV9Options() []uuid.V9Options {
 func TestV9Layouts(t *testing.T) {
 	const prefix = "a1b2c3d4"
 	at := time.UnixMilli(0x17f22e279b0)
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name   string
 		opts   uuid.V9Options
 		layout string
@@ -122,13 +122,13 @@ func TestV9Layouts(t *testing.T) {
 		{"prefix in upper case", uuid.V9Options{Unordered: true, Prefix: "ABCDEF"}, "abcdefxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"},
 		{"time ignored", uuid.V9Options{Unordered: true, Timestamp: v9Limit}, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			layout := strings.ReplaceAll(test.layout, "-", "")
-			timestamp := fmt.Sprintf("%011x", test.opts.Timestamp.UnixMilli())
-			if got := v9Layout(test.opts, timestamp); got != layout {
+		t.Run(tt.name, func(t *testing.T) {
+			layout := strings.ReplaceAll(tt.layout, "-", "")
+			timestamp := fmt.Sprintf("%011x", tt.opts.Timestamp.UnixMilli())
+			if got := v9Layout(tt.opts, timestamp); got != layout {
 				t.Errorf("v9Layout = %s, want %s", got, layout)
 			}
-			wantV9(t, newV9(t, test.opts), layout)
+			wantV9(t, newV9(t, tt.opts), layout)
 		})
 	}
 }
@@ -227,7 +227,7 @@ func TestV9Order(t *testing.T) {
 }
 
 func TestV9Times(t *testing.T) {
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name string
 		time time.Time
 		want string // the digits of the time; none if out of range
@@ -255,14 +255,14 @@ func TestV9Times(t *testing.T) {
 		{"-2^44 ms", time.UnixMilli(-1 << 44), ""},
 		{"-2^62 s", time.Unix(-1<<62, 0), ""},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			opts := uuid.V9Options{Prefix: "abc", Timestamp: test.time}
-			if test.want != "" {
-				wantV9(t, newV9(t, opts), v9Layout(opts, test.want))
+		t.Run(tt.name, func(t *testing.T) {
+			opts := uuid.V9Options{Prefix: "abc", Timestamp: tt.time}
+			if tt.want != "" {
+				wantV9(t, newV9(t, opts), v9Layout(opts, tt.want))
 				return
 			}
 			if u, err := uuid.NewV9(opts); err != uuid.ErrTimeRange || !u.IsNil() {
-				t.Errorf("NewV9 at %v = %v, %v; want Nil, ErrTimeRange", test.time, u, err)
+				t.Errorf("NewV9 at %v = %v, %v; want Nil, ErrTimeRange", tt.time, u, err)
 			}
 			opts.Unordered = true
 			wantV9(t, newV9(t, opts), v9Layout(opts, ""))
@@ -275,7 +275,7 @@ func TestV9PrefixErrors(t *testing.T) {
 		length = "invalid length"
 		digit  = "invalid hexadecimal digit"
 	)
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		name   string
 		prefix string
 		offset int
@@ -303,13 +303,13 @@ func TestV9PrefixErrors(t *testing.T) {
 		{"Arabic digit", "1\u0661", 1, digit},
 		{"invalid UTF-8", "a\xff", 1, digit},
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(tt.name, func(t *testing.T) {
 			for _, opts := range []uuid.V9Options{
-				{Prefix: test.prefix},
-				{Prefix: test.prefix, Unordered: true, Checksum: true, Legacy: true},
+				{Prefix: tt.prefix},
+				{Prefix: tt.prefix, Unordered: true, Checksum: true, Legacy: true},
 			} {
 				u, err := uuid.NewV9(opts)
-				checkParseError(t, err, test.prefix, test.offset, test.reason)
+				checkParseError(t, err, tt.prefix, tt.offset, tt.reason)
 				if !u.IsNil() {
 					t.Errorf("NewV9 = %v with an error", u)
 				}
