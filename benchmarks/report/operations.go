@@ -135,6 +135,25 @@ var operations = []operation{
 	},
 }
 
+// What uuid.ID has and a UUID has too.
+var typed = []operation{
+	{
+		name: "NewID", label: "NewID",
+	},
+	{
+		name: "ParseID", label: "ParseID",
+	},
+	{
+		name: "IDUnmarshalText", label: "UnmarshalText",
+	},
+	{
+		name: "IDAppendText", label: "AppendText",
+	},
+	{
+		name: "IDString", label: "String",
+	},
+}
+
 var scales = []operation{
 	{
 		name: "NewV7Scale/procs=1", label: "GOMAXPROCS=1",

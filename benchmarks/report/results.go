@@ -19,9 +19,14 @@ const (
 	std    = "std"
 	noCall = "none" // a loop that calls nothing
 	noLib  = ""     // of floors
+
+	untyped = "untyped" // this library's UUID beside its ID
 )
 
-var peers = []string{std, "google", "google-pool", "gofrs"}
+var (
+	peers       = []string{std, "google", "google-pool", "gofrs"}
+	typeIDPeers = []string{"jetify", "sumup"}
+)
 
 // A benchmark names what was measured.
 type benchmark struct{ operation, lib string }
@@ -44,16 +49,17 @@ type results struct {
 	rounds  int
 
 	GOOS, GOARCH, CPU, Procs string
-	Go, Google, Gofrs        string // versions
 	Command                  string
+
+	Go, Google, Gofrs, Jetify, Sumup string // versions
 }
 
 // configuration is the projection of what has to be the same in all rounds, in
 // the order of setConfiguration.
-const configuration = "goos,goarch,cpu,/gomaxprocs,go,google,gofrs,command"
+const configuration = "goos,goarch,cpu,/gomaxprocs,go,google,gofrs,jetify,sumup,command"
 
 func (r *results) setConfiguration(key benchproc.Key) {
-	fields := []*string{&r.GOOS, &r.GOARCH, &r.CPU, &r.Procs, &r.Go, &r.Google, &r.Gofrs, &r.Command}
+	fields := []*string{&r.GOOS, &r.GOARCH, &r.CPU, &r.Procs, &r.Go, &r.Google, &r.Gofrs, &r.Jetify, &r.Sumup, &r.Command}
 	for i, f := range key.Projection().Fields() {
 		*fields[i] = key.Get(f)
 	}

@@ -33,6 +33,11 @@ var (
 	againstStd     = column{"÷ std", (*results).stdCell}
 	againstFastest = column{"÷ fastest other", (*results).fastestCell}
 	theFloor       = column{"[floor](README.md#what-a-floor-is)", (*results).floorCell}
+
+	againstUUID   = column{"÷ UUID", func(r *results, op operation) string { return r.untypedCell(op, op.name) }}
+	againstParse  = column{"÷ Parse", func(r *results, op operation) string { return r.untypedCell(op, "ParseID") }}
+	againstJetify = column{"÷ jetify", func(r *results, op operation) string { return r.ratioCell(op, "jetify") }}
+	againstSumup  = column{"÷ sumup", func(r *results, op operation) string { return r.ratioCell(op, "sumup") }}
 )
 
 var tables = []table{
@@ -86,6 +91,18 @@ that is due to the library.
 		operations: longest,
 	},
 	{
+		text: `## TypeIDs
+
+The IDs have the prefix "user". UUID is the same operation without a type and a prefix:
+NewV7, Parse, and so on. ÷ UUID is the time of this library divided by that, and ÷ Parse
+the time divided by that of Parse. **Bold**: another library is faster.
+`,
+		rows:       "uuid.ID",
+		libs:       slices.Concat([]string{ours, untyped}, typeIDPeers),
+		computed:   []column{againstUUID, againstParse, againstJetify, againstSumup},
+		operations: typed,
+	},
+	{
 		text:       "## Floors\n",
 		rows:       "floor",
 		libs:       []string{noLib},
@@ -96,8 +113,8 @@ that is due to the library.
 var reportTemplate = template.Must(template.New("report").Parse(`# Benchmark results
 
 - CPU: {{.CPU}}, GOMAXPROCS={{.Procs}}, {{.GOOS}}/{{.GOARCH}}
-- Go: {{.Go}}; google/uuid {{.Google}}, gofrs/uuid {{.Gofrs}}
-- Command: ` + "`benchmarks/run {{.Rounds}}`, which runs `{{.Command}}`" + ` {{.Rounds}} times
+- Go: {{.Go}}; google/uuid {{.Google}}, gofrs/uuid {{.Gofrs}}, go.jetify.com/typeid {{.Jetify}}, sumup/typeid {{.Sumup}}
+- Command: ` + "`benchmarks/run {{.Rounds}}`, which runs `{{.Command}}`" + ` {{.Rounds}} times, and ` + "`typeid.test`" + ` with these flags
 `))
 
 // writeTables writes the results as Markdown.
@@ -161,6 +178,8 @@ func heading(lib string) string {
 		return "no call"
 	case noLib:
 		return "time"
+	case untyped:
+		return "UUID"
 	}
 	return lib
 }
@@ -177,7 +196,7 @@ func (r *results) plainCell(op operation, lib string) string {
 // comparedCell is plainCell, bold if it is a peer's that is faster than this library.
 func (r *results) comparedCell(op operation, lib string) string {
 	cell := r.plainCell(op, lib)
-	return boldIf(cell != absent && slices.Contains(peers, lib) && r.ratio(op, lib) > 1, cell)
+	return boldIf(cell != absent && slices.Contains(slices.Concat(peers, typeIDPeers), lib) && r.ratio(op, lib) > 1, cell)
 }
 
 // cell returns the median with its confidence interval, and the allocations if they
@@ -221,6 +240,15 @@ func (r *results) ratioCell(op operation, peer string) string {
 		return "< 0.01"
 	}
 	return boldIf(ratio > 1, fmt.Sprintf("%.2f", ratio))
+}
+
+// untypedCell returns the ratio to an operation without a type. It is never bold.
+func (r *results) untypedCell(op operation, name string) string {
+	s := r.samples[benchmark{name, untyped}]
+	if s == nil {
+		return absent
+	}
+	return fmt.Sprintf("%.2f", r.sampleOf(op, ours).time().Center/s.time().Center)
 }
 
 // floorCell returns the sum of an operation's floors and which they are.

@@ -29,7 +29,7 @@ const (
 )
 
 // measure runs loop as the sub-benchmark of one library; "untyped" is this one without a
-// type.
+// type, with the function of that name or what does the same: NewV7, Parse.
 func measure(b *testing.B, lib string, loop func(*testing.B)) {
 	b.Run("lib="+lib, func(b *testing.B) {
 		b.ReportAllocs()
@@ -62,7 +62,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-func BenchmarkNew(b *testing.B) {
+func BenchmarkNewID(b *testing.B) {
 	measure(b, "uuid", func(b *testing.B) {
 		for b.Loop() {
 			uuid.NewID[user]()
@@ -85,7 +85,7 @@ func BenchmarkNew(b *testing.B) {
 	})
 }
 
-func BenchmarkParse(b *testing.B) {
+func BenchmarkParseID(b *testing.B) {
 	measure(b, "uuid", func(b *testing.B) {
 		for b.Loop() {
 			uuid.ParseID[user](text)
@@ -108,8 +108,8 @@ func BenchmarkParse(b *testing.B) {
 	})
 }
 
-// jetify's TypeIDs are their text, and sumup's append it nowhere.
-func BenchmarkAppendText(b *testing.B) {
+// The others have no AppendText.
+func BenchmarkIDAppendText(b *testing.B) {
 	id, _, _ := ids(b)
 	buf := make([]byte, 0, len(canonical))
 	measure(b, "uuid", func(b *testing.B) {
@@ -128,7 +128,7 @@ func BenchmarkAppendText(b *testing.B) {
 // A string that did not outlive the loop might not be allocated.
 var sink string
 
-func BenchmarkString(b *testing.B) {
+func BenchmarkIDString(b *testing.B) {
 	ours, theirs, others := ids(b)
 	measure(b, "uuid", func(b *testing.B) {
 		for b.Loop() {
@@ -153,8 +153,8 @@ func BenchmarkString(b *testing.B) {
 	})
 }
 
-// BenchmarkUnmarshalText is what a program does that is sent an ID.
-func BenchmarkUnmarshalText(b *testing.B) {
+// BenchmarkIDUnmarshalText is what a program does that is sent an ID.
+func BenchmarkIDUnmarshalText(b *testing.B) {
 	id, theirs, others := ids(b)
 	src := []byte(text)
 	measure(b, "uuid", func(b *testing.B) {
