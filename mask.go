@@ -183,7 +183,7 @@ func (m *Mask) rounds(blocks *[maskRounds]UUID, a, b uint64) (uint64, uint64) {
 		if i > 0 {
 			nextBlock(f, &blocks[i])
 		}
-		ciph.Encrypt(f.block[:], f.block[:])
+		ciph.Encrypt(f.argument(), f.argument())
 	}
 	a, b = f.b, f.a+f.y()
 	s.release()

@@ -463,6 +463,41 @@ func TestConcurrentMask(t *testing.T) {
 	wg.Wait()
 }
 
+// TestMaskMovesWithStack hides and reveals where the calls below find no room on the
+// stack, so that it moves meanwhile.
+func TestMaskMovesWithStack(t *testing.T) {
+	m := newMask(t, make([]byte, 16), nil)
+	v7 := must(t)(uuid.Parse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
+	v4 := must(t)(m.Hide(v7))
+	var wg sync.WaitGroup
+	for depth := range 200 {
+		wg.Go(func() {
+			below(depth, func() {
+				if got, err := m.Hide(v7); got != v4 || err != nil {
+					t.Errorf("depth %d: Hide = %v, %v; want %v", depth, got, err, v4)
+				}
+			})
+		})
+		wg.Go(func() {
+			below(depth, func() {
+				if got, err := m.Reveal(v4); got != v7 || err != nil {
+					t.Errorf("depth %d: Reveal = %v, %v; want %v", depth, got, err, v7)
+				}
+			})
+		})
+	}
+	wg.Wait()
+}
+
+// below calls f at a depth of the stack.
+func below(depth int, f func()) {
+	if depth == 0 {
+		f()
+		return
+	}
+	below(depth-1, f)
+}
+
 // TestMaskStatistics looks at the hidden IDs of one generator: no bit of them is
 // related to another one, nor to a bit of the ID that is hidden, and their order
 // is not that of the IDs. The IDs are the same each time, so chance fails

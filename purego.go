@@ -56,3 +56,6 @@ func (s *scratch) feistel() *feistel {
 
 // release ends the use of the feistel.
 func (s *scratch) release() { feistels.Put(s.pooled) }
+
+// argument returns the block.
+func (f *feistel) argument() []byte { return f.block[:] }
