@@ -273,6 +273,28 @@ func TestFillV7GoesWithTheClock(t *testing.T) {
 	}
 }
 
+// A call does not sleep if the clock has got on by the time that it looks again.
+func TestClockThatGetsThereMeanwhile(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		clock := fakeClock{now: atSecond(1e9)}
+		readings := 0
+		now := func() time.Time {
+			if readings++; readings%2 == 0 {
+				clock.advance(time.Microsecond)
+			}
+			return clock.Now()
+		}
+		g := newGenerator(t, uuid.Options{Now: now, MaxLead: time.Nanosecond})
+		start := time.Now()
+		for _, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6} {
+			issue(t, 10, next)
+		}
+		if slept := time.Since(start); slept > 0 {
+			t.Errorf("slept %v", slept)
+		}
+	})
+}
+
 // MaxWait bounds what one call waits in all.
 func TestMaxWait(t *testing.T) {
 	const back = 9 * time.Second
