@@ -70,6 +70,20 @@ func TestSetGlobalRandom(t *testing.T) {
 	}
 }
 
+// One seed at one time gives one series, whatever was issued at that time before.
+func TestSetGlobalRandomBeginsAnew(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		var runs [2][3]uuid.UUID
+		for i := range runs {
+			cryptotest.SetGlobalRandom(t, 1)
+			runs[i] = [3]uuid.UUID{uuid.NewV1(), uuid.NewV6(), uuid.NewV7()}
+		}
+		if runs[0] != runs[1] {
+			t.Errorf("%v and %v", runs[0], runs[1])
+		}
+	})
+}
+
 // A generator with a Store or a source of its own does not begin anew for that.
 func TestSetGlobalRandomBesideOptions(t *testing.T) {
 	for name, opts := range map[string]uuid.Options{

@@ -370,13 +370,13 @@ func (g *Generator) random128() (hi, lo uint64, err error) {
 	if err = g.isClosed(); err != nil {
 		return
 	}
-	if g.opts.Rand == nil {
-		hi, lo = random128()
-		return
+	if g.opts.Rand != nil {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		return g.random128Locked()
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.random128Locked()
+	hi, lo = random128()
+	return
 }
 
 // panicOn panics with err if there is one.
