@@ -55,14 +55,16 @@ func TestLockInCrowd(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		changes  time.Duration // how often the file changes
+		until    time.Duration // for how long it does
 		duration time.Duration // for how long the lock is taken
 		want     error
 		waited   time.Duration
 	}{
-		{"they get on", 900 * time.Millisecond, 20 * time.Second, nil, 20 * time.Second},
-		{"they got on once", 900 * time.Millisecond, 1500 * time.Millisecond, nil, 1500 * time.Millisecond},
-		{"one does not end", time.Hour, 20 * time.Second, os.ErrDeadlineExceeded, time.Second},
-		{"they never leave room", 500 * time.Millisecond, time.Hour, os.ErrDeadlineExceeded, 30 * time.Second},
+		{"they get on", 900 * time.Millisecond, time.Hour, 20 * time.Second, nil, 20 * time.Second},
+		{"they got on once", 900 * time.Millisecond, time.Second, 1500 * time.Millisecond, nil, 1500 * time.Millisecond},
+		{"they get on no more", 900 * time.Millisecond, time.Second, time.Hour, os.ErrDeadlineExceeded, 2 * time.Second},
+		{"one does not end", time.Hour, time.Hour, 20 * time.Second, os.ErrDeadlineExceeded, time.Second},
+		{"they never leave room", 500 * time.Millisecond, time.Hour, time.Hour, os.ErrDeadlineExceeded, 30 * time.Second},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -78,7 +80,7 @@ func TestLockInCrowd(t *testing.T) {
 						return nil
 					}
 					r := s.known
-					r.Ticks += uint64(since / tt.changes)
+					r.Ticks += uint64(min(since, tt.until) / tt.changes)
 					m.names["/state"].text = r.text()
 					return syscall.EWOULDBLOCK
 				}

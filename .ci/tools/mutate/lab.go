@@ -140,11 +140,26 @@ func (b *bench) try(m mutation) (o outcome, err error) {
 		}
 	}
 	p := program{bench: b, target: b.targets[i], number: i, pkg: path.Dir(m.file), race: m.race}
+	if m.listed || p.tests != "" {
+		return p.judge(m)
+	}
+	// What is inlined into the tests has them compiled anew, which takes most of the
+	// time. Few mutations come so far.
+	apart := p
+	apart.apart = true
+	if o, err = apart.judge(m); o.verdict != survived {
+		return o, err
+	}
+	return p.judge(m)
+}
+
+// judge builds and runs the tests with a mutation.
+func (p program) judge(m mutation) (o outcome, err error) {
 	suite, err := p.suite(m.tests)
 	if err != nil {
 		return outcome{}, fmt.Errorf("without a mutation: %w", err)
 	}
-	name := filepath.Join(b.dir, m.file)
+	name := filepath.Join(p.dir, m.file)
 	source, err := os.ReadFile(name)
 	if err != nil {
 		return outcome{}, err
@@ -161,12 +176,15 @@ func (b *bench) try(m mutation) (o outcome, err error) {
 	case hash == suite.program && !m.listed:
 		return outcome{verdict: equivalent, because: "the compiler, which makes the same of it"}, nil
 	}
-	tries := 1
-	if m.listed {
+	tries, batches := 1, suite.batches(m)
+	switch {
+	case m.listed:
 		tries = 3 // a race or a draw of lots may not show at once
+	case p.apart:
+		batches = batches[:min(2, len(batches))] // the quick ones
 	}
 	for range tries {
-		for _, batch := range suite.batches(m) {
+		for _, batch := range batches {
 			if because := p.fails(batch, m.listed); because != "" {
 				return outcome{verdict: caught, because: because}, nil
 			}
@@ -204,6 +222,7 @@ type program struct {
 	number int // of the target
 	pkg    string
 	race   bool
+	apart  bool // nothing is inlined
 }
 
 func (p program) path() string { return filepath.Join(p.dir, "tests") }
@@ -213,6 +232,9 @@ func (p program) build(flags ...string) (hash [sha256.Size]byte, out []byte, err
 	args := []string{"test", "-c", "-vet=off", "-trimpath", "-ldflags=-s -w -buildid=", "-tags", p.tags, "-o", p.path()}
 	if p.race {
 		args = append(args, "-race")
+	}
+	if p.apart {
+		args = append(args, "-gcflags=-l")
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -239,7 +261,7 @@ type original struct {
 
 // original builds the program without a mutation, once for each kind.
 func (p program) original() (*original, error) {
-	key := fmt.Sprint(p.number, p.pkg, p.race)
+	key := fmt.Sprint(p.number, p.pkg, p.race, p.apart)
 	p.mu.Lock()
 	o := p.originals[key]
 	if o == nil {
@@ -266,7 +288,7 @@ func (p program) command(path string, args []string, most time.Duration) *exec.C
 		limit += "ulimit -v 8000000;" // in KiB; the others map more than they use
 	}
 	all := slices.Concat([]string{"-c", limit + ` exec "$@"`, "sh"}, p.exec, []string{path},
-		args, []string{"-test.failfast", "-test.timeout", most.String()})
+		args, []string{"-test.timeout", most.String()})
 	cmd := exec.Command("sh", all...)
 	cmd.Dir = filepath.Join(p.dir, p.pkg)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(s string) bool { return strings.HasPrefix(s, "UUID_TEST_FULL=") })

@@ -43,7 +43,7 @@ const longest = 10 * time.Minute
 // suite runs the tests without a mutation, once for each kind of program. They have to
 // pass, or failing would show nothing.
 func (p program) suite(pattern string) (*suite, error) {
-	key := fmt.Sprint(p.number, p.pkg, p.race, pattern)
+	key := fmt.Sprint(p.number, p.pkg, p.race, p.apart, pattern)
 	p.mu.Lock()
 	s := p.suites[key]
 	if s == nil {
@@ -59,6 +59,9 @@ func (p program) suite(pattern string) (*suite, error) {
 }
 
 func (s *suite) measure(p program) (err error) {
+	if p.apart {
+		return s.measureApart(p)
+	}
 	if s.pattern == "" {
 		if _, out, err := p.build("-cover"); err != nil {
 			return fmt.Errorf("%w: %s", err, out)
@@ -79,6 +82,36 @@ func (s *suite) measure(p program) (err error) {
 			return fmt.Errorf("%w: %s", err, out)
 		}
 		s.tests = []test{{elapsed: time.Since(begin)}}
+	}
+	return nil
+}
+
+// measureApart takes over the tests that pass too where nothing is inlined. Some say
+// that what is inlined does not allocate.
+func (s *suite) measureApart(p program) error {
+	inlined := p
+	inlined.apart = false
+	of, err := inlined.suite("")
+	if err != nil {
+		return err
+	}
+	o, err := p.original()
+	if err != nil {
+		return err
+	}
+	s.program = o.hash
+	out, err := p.command(o.path, []string{"-test.v"}, longest).CombinedOutput()
+	failed := make(map[string]bool)
+	for _, match := range regexp.MustCompile(`(?m)^--- FAIL: (\S+)`).FindAllSubmatch(out, -1) {
+		failed[string(match[1])] = true
+	}
+	if err != nil && len(failed) == 0 {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	for _, t := range of.tests {
+		if !failed[t.name] {
+			s.tests = append(s.tests, t)
+		}
 	}
 	return nil
 }
@@ -155,7 +188,7 @@ type batch struct {
 
 // args returns the arguments that run a batch.
 func (b batch) args() []string {
-	var args []string
+	args := []string{"-test.failfast"}
 	if b.short {
 		args = append(args, "-test.short")
 	}
