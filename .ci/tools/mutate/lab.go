@@ -143,11 +143,11 @@ func (b *bench) try(m mutation) (o outcome, err error) {
 	if m.listed || p.tests != "" {
 		return p.judge(m)
 	}
-	// What is inlined into the tests has them compiled anew, which takes most of the
-	// time. Few mutations come so far.
-	apart := p
-	apart.apart = true
-	if o, err = apart.judge(m); o.verdict != survived {
+	// Inlining a mutation into the tests means compiling them anew, which takes most of
+	// the time. Most are caught without it.
+	quick := p
+	quick.noinline = true
+	if o, err = quick.judge(m); o.verdict != survived {
 		return o, err
 	}
 	return p.judge(m)
@@ -180,7 +180,7 @@ func (p program) judge(m mutation) (o outcome, err error) {
 	switch {
 	case m.listed:
 		tries = 3 // a race or a draw of lots may not show at once
-	case p.apart:
+	case p.noinline:
 		batches = batches[:min(2, len(batches))] // the quick ones
 	}
 	for range tries {
@@ -219,10 +219,10 @@ func (p program) fails(b batch, atOnce bool) (because string) {
 type program struct {
 	*bench
 	target
-	number int // of the target
-	pkg    string
-	race   bool
-	apart  bool // nothing is inlined
+	number   int // of the target
+	pkg      string
+	race     bool
+	noinline bool // nothing is inlined
 }
 
 func (p program) path() string { return filepath.Join(p.dir, "tests") }
@@ -233,7 +233,7 @@ func (p program) build(flags ...string) (hash [sha256.Size]byte, out []byte, err
 	if p.race {
 		args = append(args, "-race")
 	}
-	if p.apart {
+	if p.noinline {
 		args = append(args, "-gcflags=-l")
 	}
 	self, err := os.Executable()
@@ -261,7 +261,7 @@ type original struct {
 
 // original builds the program without a mutation, once for each kind.
 func (p program) original() (*original, error) {
-	key := fmt.Sprint(p.number, p.pkg, p.race, p.apart)
+	key := fmt.Sprint(p.number, p.pkg, p.race, p.noinline)
 	p.mu.Lock()
 	o := p.originals[key]
 	if o == nil {

@@ -43,7 +43,7 @@ const longest = 10 * time.Minute
 // suite runs the tests without a mutation, once for each kind of program. They have to
 // pass, or failing would show nothing.
 func (p program) suite(pattern string) (*suite, error) {
-	key := fmt.Sprint(p.number, p.pkg, p.race, p.apart, pattern)
+	key := fmt.Sprint(p.number, p.pkg, p.race, p.noinline, pattern)
 	p.mu.Lock()
 	s := p.suites[key]
 	if s == nil {
@@ -59,8 +59,8 @@ func (p program) suite(pattern string) (*suite, error) {
 }
 
 func (s *suite) measure(p program) (err error) {
-	if p.apart {
-		return s.measureApart(p)
+	if p.noinline {
+		return s.measureNoinline(p)
 	}
 	if s.pattern == "" {
 		if _, out, err := p.build("-cover"); err != nil {
@@ -86,12 +86,12 @@ func (s *suite) measure(p program) (err error) {
 	return nil
 }
 
-// measureApart takes over the tests that pass too where nothing is inlined. Some say
-// that what is inlined does not allocate.
-func (s *suite) measureApart(p program) error {
+// measureNoinline takes over the tests that pass where nothing is inlined. Those that
+// count allocations need not.
+func (s *suite) measureNoinline(p program) error {
 	inlined := p
-	inlined.apart = false
-	of, err := inlined.suite("")
+	inlined.noinline = false
+	whole, err := inlined.suite("")
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (s *suite) measureApart(p program) error {
 	if err != nil && len(failed) == 0 {
 		return fmt.Errorf("%w: %s", err, out)
 	}
-	for _, t := range of.tests {
+	for _, t := range whole.tests {
 		if !failed[t.name] {
 			s.tests = append(s.tests, t)
 		}
