@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -306,6 +307,13 @@ func TestParseErrorKeeps(t *testing.T) {
 		clear(b)
 		checkParseError(t, parseErr, text, n, "invalid length")
 		checkParseError(t, fromErr, text, n, "invalid length")
+
+		_, err := uuid.Parse(text)
+		checkParseError(t, err, text, n, "invalid length")
+		input := err.(*uuid.ParseError).Input
+		if shared := unsafe.StringData(input) == unsafe.StringData(text); shared != (n <= 64) {
+			t.Errorf("%d bytes: shares memory with the string: %v", n, shared)
+		}
 	}
 
 	errs := make([]error, 100)
