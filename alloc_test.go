@@ -49,28 +49,11 @@ func checkAllocs(t *testing.T, tests []allocTest) {
 	}
 }
 
-// noError returns v of a call that must not fail, so that a test does not
-// count the allocations of an error.
-func noError[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // succeed is noError for a call that returns nothing else.
 func succeed(err error) {
 	if err != nil {
 		panic(err)
 	}
-}
-
-// anError returns the error of a call that must fail.
-func anError[T any](_ T, err error) error {
-	if err == nil {
-		panic("no error")
-	}
-	return err
 }
 
 func TestAllocsOfConstructors(t *testing.T) {

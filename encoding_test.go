@@ -3,7 +3,6 @@ package uuid_test
 import (
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -86,21 +85,6 @@ func readCrockford(s string) string {
 	return string(b)
 }
 
-// newRand returns a source of the same random numbers in every run.
-func newRand() *rand.Rand { return rand.New(rand.NewPCG(9562, 4122)) }
-
-// randomUUID returns 128 random bits, whatever their version and variant.
-func randomUUID(r *rand.Rand) uuid.UUID { return uuid.FromUint64s(r.Uint64(), r.Uint64()) }
-
-// singleBits returns the 128 UUIDs with one bit set.
-func singleBits() []uuid.UUID {
-	var us []uuid.UUID
-	for i := range 64 {
-		us = append(us, uuid.FromUint64s(1<<i, 0), uuid.FromUint64s(0, 1<<i))
-	}
-	return us
-}
-
 // edgeUUIDs returns Nil, Max, the single bits, and what is next to a power of
 // a radix, where a digit more begins.
 func edgeUUIDs() []uuid.UUID {
@@ -115,18 +99,6 @@ func edgeUUIDs() []uuid.UUID {
 		}
 	}
 	return us
-}
-
-// wantPanic checks that f panics with the message.
-func wantPanic(t testing.TB, message string, f func()) {
-	t.Helper()
-	defer func() {
-		t.Helper()
-		if got := recover(); got != message {
-			t.Errorf("panic %v, want %q", got, message)
-		}
-	}()
-	f()
 }
 
 func TestEncodingTexts(t *testing.T) {

@@ -49,30 +49,6 @@ func TestText(t *testing.T) {
 	}
 }
 
-// checkAppend checks that a method appends want to slices of any capacity and
-// writes nowhere else.
-func checkAppend(t testing.TB, name string, appendTo func([]byte) ([]byte, error), want []byte) {
-	t.Helper()
-	const prefix, guard = "id=", "########"
-	for room := range len(want) + len(guard) {
-		array := []byte(prefix + string(make([]byte, room)) + guard)
-		b := array[: len(prefix) : len(prefix)+room]
-		got, err := appendTo(b)
-		if err != nil || string(got) != prefix+string(want) {
-			t.Errorf("%s with room for %d: %q, %v; want %q", name, room, got, err, prefix+string(want))
-		}
-		if inPlace := &got[0] == &array[0]; inPlace != (room >= len(want)) {
-			t.Errorf("%s with room for %d: in place: %t", name, room, inPlace)
-		}
-		if string(array[:len(prefix)]) != prefix || string(array[len(prefix)+room:]) != guard {
-			t.Errorf("%s with room for %d wrote beside it: %q", name, room, array)
-		}
-	}
-	if got, err := appendTo(nil); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s to nil: %q, %v; want %q", name, got, err, want)
-	}
-}
-
 func TestFormat(t *testing.T) {
 	type row struct {
 		ID   uuid.UUID

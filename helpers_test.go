@@ -1,8 +1,12 @@
 package uuid_test
 
 import (
+	"bytes"
+	"errors"
 	"io"
 	"io/fs"
+	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
 	"sync"
@@ -189,3 +193,101 @@ func (s *memoryStore) Save(st uuid.State) error {
 func inBubble(t *testing.T, name string, f func(*testing.T)) {
 	t.Run(name, func(t *testing.T) { synctest.Test(t, f) })
 }
+
+// newRand returns a source of the same random numbers in every run.
+func newRand() *rand.Rand { return rand.New(rand.NewPCG(9562, 4122)) }
+
+// randomUUID returns 128 random bits, whatever their version and variant.
+func randomUUID(r *rand.Rand) uuid.UUID { return uuid.FromUint64s(r.Uint64(), r.Uint64()) }
+
+// singleBits returns the 128 UUIDs with one bit set.
+func singleBits() []uuid.UUID {
+	var us []uuid.UUID
+	for i := range 64 {
+		us = append(us, uuid.FromUint64s(1<<i, 0), uuid.FromUint64s(0, 1<<i))
+	}
+	return us
+}
+
+// wantPanic checks that f panics with the message.
+func wantPanic(t testing.TB, message string, f func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		if got := recover(); got != message {
+			t.Errorf("panic %v, want %q", got, message)
+		}
+	}()
+	f()
+}
+
+func wantUUID(t testing.TB, how string, got, want uuid.UUID) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s = %v, want %v", how, got, want)
+	}
+}
+
+// checkParseError checks that err is the *ParseError that says these things of
+// the input.
+func checkParseError(t testing.TB, err error, input string, offset int, reason string) {
+	t.Helper()
+	want := uuid.ParseError{Input: input[:min(len(input), 64)], Offset: offset, Reason: reason}
+	var got *uuid.ParseError
+	if !errors.As(err, &got) {
+		t.Errorf("error %v (%T) for %q, want %+v", err, err, want.Input, want)
+	} else if *got != want {
+		t.Errorf("error %+v, want %+v", *got, want)
+	}
+}
+
+// checkAppend checks that a method appends want to slices of any capacity and
+// writes nowhere else.
+func checkAppend(t testing.TB, name string, appendTo func([]byte) ([]byte, error), want []byte) {
+	t.Helper()
+	const prefix, guard = "id=", "########"
+	for room := range len(want) + len(guard) {
+		array := []byte(prefix + string(make([]byte, room)) + guard)
+		b := array[: len(prefix) : len(prefix)+room]
+		got, err := appendTo(b)
+		if err != nil || string(got) != prefix+string(want) {
+			t.Errorf("%s with room for %d: %q, %v; want %q", name, room, got, err, prefix+string(want))
+		}
+		if inPlace := &got[0] == &array[0]; inPlace != (room >= len(want)) {
+			t.Errorf("%s with room for %d: in place: %t", name, room, inPlace)
+		}
+		if string(array[:len(prefix)]) != prefix || string(array[len(prefix)+room:]) != guard {
+			t.Errorf("%s with room for %d wrote beside it: %q", name, room, array)
+		}
+	}
+	if got, err := appendTo(nil); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s to nil: %q, %v; want %q", name, got, err, want)
+	}
+}
+
+// noError returns v of a call that must not fail, so that a test does not
+// count the allocations of an error.
+func noError[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// anError returns the error of a call that must fail.
+func anError[T any](_ T, err error) error {
+	if err == nil {
+		panic("no error")
+	}
+	return err
+}
+
+// pointerTo returns a pointer to a copy of v.
+func pointerTo[T any](v any) T {
+	p := reflect.New(reflect.TypeOf(v))
+	p.Elem().Set(reflect.ValueOf(v))
+	return p.Interface().(T)
+}
+
+// pointee is the inverse of pointerTo.
+func pointee(p any) any { return reflect.ValueOf(p).Elem().Interface() }

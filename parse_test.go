@@ -3,7 +3,6 @@ package uuid_test
 import (
 	"bytes"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -24,19 +23,6 @@ const (
 var example = uuid.UUID{
 	0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0,
 	0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6,
-}
-
-// checkParseError checks that err is the *ParseError that says these things of
-// the input.
-func checkParseError(t testing.TB, err error, input string, offset int, reason string) {
-	t.Helper()
-	want := uuid.ParseError{Input: input[:min(len(input), 64)], Offset: offset, Reason: reason}
-	var got *uuid.ParseError
-	if !errors.As(err, &got) {
-		t.Errorf("error %v (%T) for %q, want %+v", err, err, want.Input, want)
-	} else if *got != want {
-		t.Errorf("error %+v, want %+v", *got, want)
-	}
 }
 
 // checkParse checks everything that reads the forms of Parse against

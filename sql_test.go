@@ -53,16 +53,6 @@ var columns = []struct {
 	},
 }
 
-// pointerTo returns a pointer to a copy of v.
-func pointerTo[T any](v any) T {
-	p := reflect.New(reflect.TypeOf(v))
-	p.Elem().Set(reflect.ValueOf(v))
-	return p.Interface().(T)
-}
-
-// pointee is the inverse of pointerTo.
-func pointee(p any) any { return reflect.ValueOf(p).Elem().Interface() }
-
 // before is what a destination holds before it is written to.
 var before = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 

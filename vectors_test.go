@@ -230,13 +230,6 @@ func TestRFC9562(t *testing.T) {
 	}
 }
 
-func wantUUID(t testing.TB, how string, got, want uuid.UUID) {
-	t.Helper()
-	if got != want {
-		t.Errorf("%s = %v, want %v", how, got, want)
-	}
-}
-
 func (r rfcRow) checkTexts(t *testing.T, u uuid.UUID) {
 	t.Helper()
 	hi, lo := u.Uint64s()
