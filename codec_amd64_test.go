@@ -5,6 +5,7 @@ package uuid
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -99,67 +100,90 @@ func TestHasAVX2(t *testing.T) {
 	}
 }
 
-// Instructions of SSE, anywhere in the program, are slow while the upper half of a Y
-// register is in use. So every function that uses one clears them on each way out.
-func TestAssemblyClearsUpperHalves(t *testing.T) {
-	source, err := os.ReadFile("codec_amd64.s")
-	if err != nil {
-		t.Fatal(err)
+// An assemblyFunction is the lines of one, without comments.
+type assemblyFunction struct {
+	name   string
+	lines  []string
+	labels map[string]int
+}
+
+// assemblyFunctions returns the functions of files.
+func assemblyFunctions(t *testing.T, files ...string) (functions []assemblyFunction) {
+	for _, name := range files {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range strings.Split(string(source), "\nTEXT ·")[1:] {
+			name, text, _ := strings.Cut(text, "(")
+			f := assemblyFunction{name, strings.Split(text, "\n")[1:], make(map[string]int)}
+			for i, line := range f.lines {
+				line, _, _ = strings.Cut(line, "//")
+				f.lines[i] = strings.TrimSpace(line)
+				if label, ok := strings.CutSuffix(f.lines[i], ":"); ok {
+					f.labels[label] = i
+				}
+			}
+			functions = append(functions, f)
+		}
 	}
+	return functions
+}
+
+// Instructions of AVX2 are executed where useAVX2 is 1, and there alone. Those of SSE,
+// anywhere in the program, are slow while the upper half of a Y register is in use, so
+// a function that uses one clears it on each way out.
+func TestAssemblyPaths(t *testing.T) {
 	var (
-		register  = regexp.MustCompile(`\bY\d`)
+		asks      = regexp.MustCompile(`^CMPB ·useAVX2\(SB\), \$(\d)\n(JNE|JEQ)\s+(\w+)\n`)
+		vector    = regexp.MustCompile(`^V[A-Z]`)
+		yRegister = regexp.MustCompile(`\bY\d`)
 		jump      = regexp.MustCompile(`^J[A-Z]+\s+(\w+)$`)
 		leaves    = regexp.MustCompile(`^(RET|JMP\s+·.*)$`)
-		functions = strings.Split(string(source), "\nTEXT ·")[1:]
-		checked   = 0
 	)
-	for _, function := range functions {
-		lines := strings.Split(function, "\n")
-		name, _, _ := strings.Cut(lines[0], "(")
-		labels := make(map[string]int)
-		for i, line := range lines {
-			line, _, _ = strings.Cut(line, "//")
-			lines[i] = strings.TrimSpace(line)
-			if label, ok := strings.CutSuffix(lines[i], ":"); ok {
-				labels[label] = i
+	for _, f := range assemblyFunctions(t, "codec_amd64.s", "mask_amd64.s") {
+		for _, useAVX2 := range []string{"0", "1"} {
+			type place struct {
+				line  int
+				upper bool // halves are in use
 			}
-		}
-		if !register.MatchString(strings.Join(lines, "\n")) {
-			continue
-		}
-		checked++
-		type place struct {
-			line  int
-			inUse bool
-		}
-		seen := make(map[place]bool)
-		var walk func(place)
-		walk = func(p place) {
-			for ; !seen[p]; p.line++ {
-				if p.line == len(lines) {
-					t.Fatalf("%s has no end", name)
-				}
-				seen[p] = true
-				line := lines[p.line]
-				p.inUse = line != "VZEROUPPER" && (p.inUse || register.MatchString(line))
-				if leaves.MatchString(line) {
-					if p.inUse {
-						t.Errorf("%s: %s in line %d of the function without VZEROUPPER", name, line, p.line)
+			seen := make(map[place]bool)
+			vectors := 0
+			var walk func(place)
+			walk = func(p place) {
+				for ; !seen[p]; p.line++ {
+					if p.line >= len(f.lines) {
+						t.Fatalf("%s has no end", f.name)
 					}
-					return
-				}
-				if to := jump.FindStringSubmatch(line); to != nil {
-					at, ok := labels[to[1]]
-					if !ok {
-						t.Fatalf("%s: no label %s", name, to[1])
+					seen[p] = true
+					line := f.lines[p.line]
+					if m := asks.FindStringSubmatch(strings.Join(f.lines[p.line:], "\n")); m != nil {
+						p.line++
+						if equal := m[1] == useAVX2; equal == (m[2] == "JEQ") {
+							p.line = f.labels[m[3]]
+						}
+						continue
 					}
-					walk(place{at, p.inUse})
+					if vector.MatchString(line) {
+						vectors++
+					}
+					p.upper = line != "VZEROUPPER" && (p.upper || yRegister.MatchString(line))
+					if leaves.MatchString(line) {
+						if p.upper {
+							t.Errorf("%s: %s in line %d without VZEROUPPER", f.name, line, p.line)
+						}
+						return
+					}
+					if m := jump.FindStringSubmatch(line); m != nil {
+						walk(place{f.labels[m[1]], p.upper})
+					}
 				}
 			}
+			walk(place{})
+			wanted := useAVX2 == "1" && slices.ContainsFunc(f.lines, vector.MatchString)
+			if wanted != (vectors > 0) {
+				t.Errorf("%s with useAVX2 = %s: %d vector instructions", f.name, useAVX2, vectors)
+			}
 		}
-		walk(place{1, false})
-	}
-	if checked == 0 {
-		t.Error("no function with Y registers was found")
 	}
 }

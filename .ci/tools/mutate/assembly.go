@@ -47,7 +47,11 @@ func ofAssembly(file string, source []byte) []mutation {
 		if at := datum.FindStringSubmatchIndex(line); at != nil {
 			value, _ := strconv.ParseUint(line[at[2]:at[3]], 16, 64) // it matched
 			for i := range 8 {
-				add(at[0], at[1], fmt.Sprintf("$%#016x", value^1<<(8*i)))
+				change := uint64(1)
+				if value>>(8*i)&0x7f == 0 {
+					change = 0x80 // VPSHUFB looks at nothing else of 0x80
+				}
+				add(at[0], at[1], fmt.Sprintf("$%#016x", value^change<<(8*i)))
 			}
 		} else if at := instruction.FindStringSubmatchIndex(line); at != nil {
 			add(at[2], at[1], "")
