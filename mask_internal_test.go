@@ -5,6 +5,17 @@ import (
 	"testing"
 )
 
+func TestPutAtOnce(t *testing.T) {
+	random := rand.NewChaCha8([32]byte{})
+	for range 1000 {
+		hi, lo := random.Uint64(), random.Uint64()
+		var u UUID
+		if putAtOnce(&u, hi, lo); u != FromUint64s(hi, lo) {
+			t.Fatalf("putAtOnce(%#016x, %#016x) makes %v", hi, lo, u)
+		}
+	}
+}
+
 // TestNextBlock compares nextBlock with nextBlockGeneric: for blocks that no cipher
 // has left in a register, and halves with more than 61 bits.
 func TestNextBlock(t *testing.T) {
