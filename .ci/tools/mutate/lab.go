@@ -140,15 +140,14 @@ func (b *bench) try(m mutation) (o outcome, err error) {
 		}
 	}
 	p := program{bench: b, target: b.targets[i], number: i, pkg: path.Dir(m.file), race: m.race}
-	if m.listed || p.tests != "" {
-		return p.judge(m)
-	}
-	// Inlining a mutation into the tests means compiling them anew, which takes most of
-	// the time. Most are caught without it.
-	quick := p
-	quick.noinline = true
-	if o, err = quick.judge(m); o.verdict != survived {
-		return o, err
+	if p.tests == "" && !p.race {
+		// Inlining a mutation into the tests means compiling them anew, which takes most
+		// of the time. Most are caught without it.
+		quick := p
+		quick.noinline = true
+		if o, err = quick.judge(m); o.verdict != survived {
+			return o, err
+		}
 	}
 	return p.judge(m)
 }
@@ -158,6 +157,10 @@ func (p program) judge(m mutation) (o outcome, err error) {
 	suite, err := p.suite(m.tests)
 	if err != nil {
 		return outcome{}, fmt.Errorf("without a mutation: %w", err)
+	}
+	batches := suite.batches(m)
+	if len(batches) == 0 {
+		return outcome{verdict: survived, because: "want of tests"}, nil
 	}
 	name := filepath.Join(p.dir, m.file)
 	source, err := os.ReadFile(name)
@@ -176,12 +179,12 @@ func (p program) judge(m mutation) (o outcome, err error) {
 	case hash == suite.program && !m.listed:
 		return outcome{verdict: equivalent, because: "the compiler, which makes the same of it"}, nil
 	}
-	tries, batches := 1, suite.batches(m)
+	tries := 1
 	switch {
-	case m.listed:
-		tries = 3 // a race or a draw of lots may not show at once
 	case p.noinline:
 		batches = batches[:min(2, len(batches))] // the quick ones
+	case m.listed:
+		tries = 3 // a race or a draw of lots may not show at once
 	}
 	for range tries {
 		for _, batch := range batches {

@@ -58,48 +58,47 @@ func (p program) suite(pattern string) (*suite, error) {
 	return s, s.err
 }
 
-func (s *suite) measure(p program) (err error) {
-	if p.noinline {
-		return s.measureNoinline(p)
-	}
-	if s.pattern == "" {
-		if _, out, err := p.build("-cover"); err != nil {
-			return fmt.Errorf("%w: %s", err, out)
-		}
-		if err := s.measureEach(p); err != nil {
-			return err
-		}
-	}
+func (s *suite) measure(p program) error {
 	o, err := p.original()
 	if err != nil {
 		return err
 	}
 	s.program = o.hash
-	if s.pattern != "" {
-		all := batch{suite: s}
-		begin := time.Now()
-		if out, err := p.command(o.path, all.args(), longest).CombinedOutput(); err != nil {
-			return fmt.Errorf("%w: %s", err, out)
-		}
-		s.tests = []test{{elapsed: time.Since(begin)}}
+	switch {
+	case s.pattern != "":
+		return s.measureTogether(p, o)
+	case p.noinline:
+		return s.measureNoinline(p, o)
 	}
+	if _, out, err := p.build("-cover"); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return s.measureEach(p)
+}
+
+// measureTogether finds out how long all tests take.
+func (s *suite) measureTogether(p program, o *original) error {
+	begin := time.Now()
+	out, err := p.command(o.path, batch{suite: s}.args(), longest).CombinedOutput()
+	if err != nil && p.noinline {
+		return nil // then they notice nothing
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	s.tests = []test{{elapsed: time.Since(begin)}}
 	return nil
 }
 
 // measureNoinline takes over the tests that pass where nothing is inlined. Those that
 // count allocations need not.
-func (s *suite) measureNoinline(p program) error {
+func (s *suite) measureNoinline(p program, o *original) error {
 	inlined := p
 	inlined.noinline = false
 	whole, err := inlined.suite("")
 	if err != nil {
 		return err
 	}
-	o, err := p.original()
-	if err != nil {
-		return err
-	}
-	s.program = o.hash
 	out, err := p.command(o.path, []string{"-test.v"}, longest).CombinedOutput()
 	failed := make(map[string]bool)
 	for _, match := range regexp.MustCompile(`(?m)^--- FAIL: (\S+)`).FindAllSubmatch(out, -1) {
@@ -201,7 +200,10 @@ func (b batch) args() []string {
 // batches returns the tests that may notice a mutation, those that run its line and are
 // quick first.
 func (s *suite) batches(m mutation) (batches []batch) {
-	if s.pattern != "" {
+	switch {
+	case len(s.tests) == 0:
+		return nil
+	case s.pattern != "":
 		return []batch{{suite: s, elapsed: s.tests[0].elapsed}}
 	}
 	var tests, others []test
