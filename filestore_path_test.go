@@ -410,7 +410,8 @@ func TestLinksPlantedMeanwhile(t *testing.T) {
 	}
 }
 
-// What is in the place of the state file or its lock and is no file is an error.
+// What is in the place of the state file or its lock and is no file is an error with
+// its path.
 func TestNoRegularFile(t *testing.T) {
 	needFileStore(t)
 	for _, tt := range []struct {
@@ -435,11 +436,12 @@ func TestNoRegularFile(t *testing.T) {
 			dir := t.TempDir()
 			tt.place(t, filepath.Join(dir, "state"))
 			store := uuid.NewFileStore(filepath.Join(dir, "state"))
-			if _, err := store.Load(); err == nil || errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("Load: %v", err)
-			}
-			if err := store.Save(someState); err == nil || errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("Save: %v", err)
+			_, err := store.Load()
+			for call, err := range map[string]error{"Load": err, "Save": store.Save(someState)} {
+				var pathErr *fs.PathError
+				if !errors.As(err, &pathErr) || errors.Is(err, fs.ErrNotExist) {
+					t.Errorf("%s: %v", call, err)
+				}
 			}
 			wantFiles(t, dir, tt.left...)
 		})

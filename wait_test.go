@@ -128,6 +128,8 @@ func TestDurationOfTicks(t *testing.T) {
 		{&gregorian, 10_000_001, time.Second + 100},
 		{&gregorian, maxTick, 1<<63 - 1},
 		{&unix, maxTick, 1<<63 - 1},
+		{&unix, 9223372036854*4096 - 1, 9223372036853_999_756},
+		{&unix, 9223372036854*4096 + 4095, 1<<63 - 1},
 	} {
 		if got := tt.scale.duration(tt.ticks); got != tt.want {
 			t.Errorf("%d ticks of %d in a millisecond: %d, want %d", tt.ticks, tt.scale.perMs, got, tt.want)
