@@ -304,7 +304,8 @@ func TestMaxWait(t *testing.T) {
 	}{
 		{0, back, nil},
 		{10 * time.Second, back, nil},
-		{8 * time.Second, 0, uuid.ErrClockLead}, // it can tell
+		{back + 100*time.Nanosecond, back, nil}, // a tick past MaxLead
+		{back, 0, uuid.ErrClockLead},            // it can tell
 		{time.Millisecond, 0, uuid.ErrClockLead},
 	} {
 		inBubble(t, tt.maxWait.String(), func(t *testing.T) {
@@ -329,6 +330,23 @@ func TestMaxWait(t *testing.T) {
 		start := time.Now()
 		if _, err := g.NewV6(); err != uuid.ErrClockLead || time.Since(start) > 300*time.Millisecond {
 			t.Errorf("%v after %v", err, time.Since(start))
+		}
+	})
+}
+
+// A call that waits looks at a coarse clock more and more seldom.
+func TestCoarseClockIsSpared(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		readings := 0
+		g := newGenerator(t, uuid.Options{MaxLead: time.Microsecond, Now: func() time.Time {
+			readings++
+			return time.Now().Truncate(time.Second)
+		}})
+		issue(t, 10, g.NewV1)
+		readings = 0
+		issue(t, 10, g.NewV1)
+		if readings < 50 || readings > 200 {
+			t.Errorf("the clock was read %d times in a second", readings)
 		}
 	})
 }
