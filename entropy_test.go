@@ -276,6 +276,50 @@ func TestAllShardsInUse(t *testing.T) {
 	}
 }
 
+// A watchedReader calls a function before it is read.
+type watchedReader struct {
+	io.Reader
+	before func()
+}
+
+func (r *watchedReader) Read(p []byte) (int, error) {
+	r.before()
+	return r.Reader.Read(p)
+}
+
+// A shard is in use while it draws.
+func TestShardIsInUse(t *testing.T) {
+	if fips140.Enabled() {
+		t.Skip("no streams in FIPS 140-3 mode")
+	}
+	inUse := func() (n int) {
+		for i := range shards {
+			if shards[i].busy.Load() {
+				n++
+			}
+		}
+		return n
+	}
+	for name, draw := range map[string]func(){
+		"NewV4":     func() { NewV4() },
+		"FillV4":    func() { FillV4(make([]UUID, 1)) },
+		"random128": func() { random128() },
+		"drawWords": func() { drawWords(make([]uint64, 1)) },
+	} {
+		for i := range shards {
+			shards[i].left = 0 // so that each asks for a key
+		}
+		drawing := -1
+		before := systemReader
+		setSystemReader(&watchedReader{before, func() { drawing = inUse() }})
+		draw()
+		setSystemReader(before)
+		if after := inUse(); drawing != 1 || after != 0 {
+			t.Errorf("%s: %d shards in use for it, %d after it", name, drawing, after)
+		}
+	}
+}
+
 // Goroutines that live at the same time spread over the shards.
 func TestShardHint(t *testing.T) {
 	const goroutines = 200

@@ -96,10 +96,10 @@ func TestLockInCrowd(t *testing.T) {
 // An error is that of the call that failed first.
 func TestErrorsOfFiles(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := lockFile(filepath.Join(dir, "missing", "lock")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("lockFile in a missing directory: %v", err)
+	if _, err := (osFiles{}).lock(filepath.Join(dir, "missing", "lock")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("lock in a missing directory: %v", err)
 	}
-	if err := syncDir(filepath.Join(dir, "missing")); !errors.Is(err, fs.ErrNotExist) {
+	if err := (osFiles{}).syncDir(filepath.Join(dir, "missing")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("syncDir of a missing directory: %v", err)
 	}
 	closed, err := os.Create(filepath.Join(dir, "closed"))

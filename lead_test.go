@@ -351,6 +351,41 @@ func TestCoarseClockIsSpared(t *testing.T) {
 	})
 }
 
+// A call gives up when it finds the clock slow, even if that was not so at first.
+func TestClockThatBecomesSlow(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		const back, atSpeed = time.Second, 100 * time.Millisecond
+		start := time.Now()
+		var offset time.Duration
+		g := newGenerator(t, uuid.Options{MaxLead: time.Microsecond, Now: func() time.Time {
+			past := time.Since(start)
+			return start.Add(offset + min(past, atSpeed) + max(0, past-atSpeed)/4)
+		}})
+		issue(t, 1, g.NewV1)
+		offset = -back
+		issue(t, 10, g.NewV1)
+		_, err := g.NewV1()
+		// 100 ms and a fourth of the 200 ms after that are half of both.
+		if waited := time.Since(start); err != uuid.ErrClockLead || waited < 300*time.Millisecond || waited > 350*time.Millisecond {
+			t.Errorf("%v after %v", err, waited)
+		}
+	})
+}
+
+// A call that fills a slice waits for each UUID as long as one for that UUID alone.
+func TestFillV7WaitsForEach(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		g := newGenerator(t, uuid.Options{MaxLead: time.Microsecond, MaxRollback: 1, Now: func() time.Time {
+			return time.Now().Truncate(time.Second)
+		}})
+		start := time.Now()
+		n, err := g.FillV7(make([]uuid.UUID, 10_000))
+		if waited := time.Since(start); err != nil || waited < 5*time.Second {
+			t.Errorf("%d after %v, %v", n, waited, err)
+		}
+	})
+}
+
 // Ten thousand calls that wait look at the clock no more often than a few.
 func TestManyWaiters(t *testing.T) {
 	inBubble(t, "", func(t *testing.T) {

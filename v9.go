@@ -86,10 +86,7 @@ func NewV9(opts V9Options) (UUID, error) {
 		hi, _ := random128()
 		digits = slices.Insert(digits, 16, "89ab"[hi>>62])
 	}
-	u, err := ParseBytes(digits[:hexLen])
-	if err != nil {
-		return UUID{}, err
-	}
+	u, _ := ParseBytes(digits[:hexLen]) // they are digits
 	if opts.Checksum {
 		u[15] = crc8(u[:15])
 	}
