@@ -384,6 +384,14 @@ func TestFillV7WaitsForEach(t *testing.T) {
 			t.Errorf("%d after %v, %v", n, waited, err)
 		}
 	})
+	inBubble(t, "stands still", func(t *testing.T) {
+		g := newGenerator(t, uuid.Options{MaxLead: time.Microsecond, Now: func() time.Time { return atSecond(1e9) }})
+		start := time.Now()
+		n, err := g.FillV7(make([]uuid.UUID, 10_000))
+		if waited := time.Since(start); err != uuid.ErrClockLead || n == 0 || waited > 3*time.Second {
+			t.Errorf("%d after %v, %v", n, waited, err)
+		}
+	})
 }
 
 // Ten thousand calls that wait look at the clock no more often than a few.
