@@ -102,6 +102,10 @@ func TestErrorsOfFiles(t *testing.T) {
 	if err := (osFiles{}).syncDir(filepath.Join(dir, "missing")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("syncDir of a missing directory: %v", err)
 	}
+	// Nobody may remove that, or there is no such directory.
+	if f, err := (osFiles{}).create("/proc/version", nil); err == nil {
+		t.Errorf("create of a file that cannot be removed: %v", f)
+	}
 	closed, err := os.Create(filepath.Join(dir, "closed"))
 	if err != nil {
 		t.Fatal(err)
