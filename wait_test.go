@@ -3,6 +3,7 @@ package uuid
 import (
 	"runtime"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -60,29 +61,31 @@ func TestSystemClockOutOfRange(t *testing.T) {
 // The package-level functions wait for a clock that stands still for longer
 // than a Generator would.
 func TestSystemClockStandsStill(t *testing.T) {
-	const still = 100 * time.Millisecond // five times maxPause
+	const still = time.Minute
 	for _, f := range packageFuncs {
 		t.Run(f.name, func(t *testing.T) {
-			start := time.Now()
-			setSystemClock(t, func() time.Time {
-				if now := time.Now(); now.Sub(start) > still {
-					return now
+			synctest.Test(t, func(t *testing.T) {
+				start := time.Now()
+				setSystemClock(t, func() time.Time {
+					if now := time.Now(); now.Sub(start) > still {
+						return now
+					}
+					return start
+				})
+				shared.mu.Lock()
+				for _, s := range []*clocked{&shared.gregorian, &shared.unix} {
+					// What was issued is as far ahead as it may be.
+					now, err := s.scale.tick(instantOf(start))
+					if err != nil {
+						t.Error(err)
+					}
+					s.seen, s.last = now, timestamp{now + s.maxLead, 1<<s.counterBits - 1}
 				}
-				return start
+				shared.mu.Unlock()
+				if f.next(); time.Since(start) < still {
+					t.Errorf("waited for %v", time.Since(start))
+				}
 			})
-			shared.mu.Lock()
-			for _, s := range []*clocked{&shared.gregorian, &shared.unix} {
-				// What was issued is as far ahead as it may be.
-				now, err := s.scale.tick(instantOf(start))
-				if err != nil {
-					t.Error(err)
-				}
-				s.seen, s.last = now, timestamp{now + s.maxLead, 1<<s.counterBits - 1}
-			}
-			shared.mu.Unlock()
-			if f.next(); time.Since(start) < still {
-				t.Errorf("waited for %v", time.Since(start))
-			}
 		})
 	}
 }
@@ -109,6 +112,37 @@ func TestEarliest(t *testing.T) {
 		if got := s.earliest(tt.n); got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
 		}
+	}
+}
+
+// A call that does not wait any more is not counted among those that do.
+func TestWaiting(t *testing.T) {
+	for name, next := range map[string]func(*Generator) error{
+		"NewV1":  func(g *Generator) error { _, err := g.NewV1(); return err },
+		"NewV6":  func(g *Generator) error { _, err := g.NewV6(); return err },
+		"NewV7":  func(g *Generator) error { _, err := g.NewV7(); return err },
+		"FillV7": func(g *Generator) error { _, err := g.FillV7(make([]UUID, 2)); return err },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var offset time.Duration
+			g, err := NewGenerator(Options{MaxLead: 1, Now: func() time.Time { return time.Now().Add(offset) }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := next(g); err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			offset = -time.Second
+			for time.Since(start) < time.Second/2 {
+				if err := next(g); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+			}
+			if g.waiting != 0 {
+				t.Errorf("%s: %d calls wait", name, g.waiting)
+			}
+		})
 	}
 }
 
