@@ -1,13 +1,14 @@
 // Mutate breaks copies of the module in one way after the other and shows that the
 // tests fail each time:
 //
-//	.ci/mutate [-list [-table FILE]] [-sample SEED [-budget DURATION]] [-j N] [file ...]
+//	.ci/mutate [-list [-table FILE]] [-sample SEED [-budget DURATION]] [-critical] [-j N] [file ...]
 //
 // It runs the mutations that mutations.txt lists and those by kind: each file's
 // comparisons, operators, constants, returned errors and statements, and each
 // instruction of the assembly, changed or left out. With -list alone it runs those
 // that are listed, with -sample alone those by kind, in an order that the seed gives,
-// and -budget bounds how long these take. Arguments restrict it to these files.
+// and -budget bounds how long these take. Arguments restrict it to these files, and
+// -critical to those in which nothing may survive.
 //
 // A mutation by kind is equivalent if the compiler makes the same program of it or
 // equivalents.txt has it with a reason. The status is 1 if a listed mutation
@@ -50,9 +51,14 @@ func main() {
 	sample := flag.String("sample", "", "run mutations by kind, in the order that this `seed` gives")
 	budget := flag.Duration("budget", 0, "begin no mutation by kind after this time; 0: run all")
 	table := flag.String("table", ".ci/mutations.txt", "what -list runs: a `file` in the form of mutations.txt")
+	onlyCritical := flag.Bool("critical", false, "run the mutations of files in which none may survive")
 	workers := flag.Int("j", runtime.NumCPU(), "run so many at a time")
 	flag.Parse()
-	if err := run(*listed, *table, *sample, *budget, *workers, flag.Args()); err != nil {
+	files := flag.Args()
+	if *onlyCritical {
+		files = critical
+	}
+	if err := run(*listed, *table, *sample, *budget, *workers, files); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}
