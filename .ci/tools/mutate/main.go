@@ -7,8 +7,8 @@
 // comparisons, operators, constants, returned errors and statements, and each
 // instruction of the assembly, changed or left out. With -list alone it runs those
 // that are listed, with -sample alone those by kind, in an order that the seed gives,
-// and -budget bounds how long these take. Arguments restrict it to these files, and
-// -critical to those in which nothing may survive.
+// -critical restricts these to the files in which none may survive, and -budget bounds
+// how long they take. Arguments restrict all to these files.
 //
 // A mutation by kind is equivalent if the compiler makes the same program of it or
 // equivalents.txt has it with a reason. The status is 1 if a listed mutation
@@ -47,35 +47,42 @@ func main() {
 		}
 		return
 	}
-	listed := flag.Bool("list", false, "run the mutations of mutations.txt")
-	sample := flag.String("sample", "", "run mutations by kind, in the order that this `seed` gives")
-	budget := flag.Duration("budget", 0, "begin no mutation by kind after this time; 0: run all")
-	table := flag.String("table", ".ci/mutations.txt", "what -list runs: a `file` in the form of mutations.txt")
-	onlyCritical := flag.Bool("critical", false, "run the mutations of files in which none may survive")
-	workers := flag.Int("j", runtime.NumCPU(), "run so many at a time")
+	var o options
+	flag.BoolVar(&o.listed, "list", false, "run the mutations of mutations.txt")
+	flag.StringVar(&o.sample, "sample", "", "run mutations by kind, in the order that this `seed` gives")
+	flag.BoolVar(&o.critical, "critical", false, "of the mutations by kind, run those of files in which none may survive")
+	flag.DurationVar(&o.budget, "budget", 0, "begin no mutation by kind after this time; 0: run all")
+	flag.StringVar(&o.table, "table", ".ci/mutations.txt", "what -list runs: a `file` in the form of mutations.txt")
+	flag.IntVar(&o.workers, "j", runtime.NumCPU(), "run so many at a time")
 	flag.Parse()
-	files := flag.Args()
-	if *onlyCritical {
-		files = critical
-	}
-	if err := run(*listed, *table, *sample, *budget, *workers, files); err != nil {
+	o.files = flag.Args()
+	if err := run(o); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}
 }
 
-func run(listed bool, table, sample string, budget time.Duration, workers int, files []string) error {
+// options are those of the command line.
+type options struct {
+	listed, critical bool
+	sample, table    string
+	budget           time.Duration
+	workers          int
+	files            []string
+}
+
+func run(o options) error {
 	root, err := filepath.Abs("../..") // from .ci/tools
 	if err != nil {
 		return err
 	}
 	var list, byKind []mutation
-	if listed || sample == "" {
-		if list, err = readList(root, table); err != nil {
+	if o.listed || o.sample == "" {
+		if list, err = readList(root, o.table); err != nil {
 			return err
 		}
 	}
-	if sample != "" || !listed {
+	if o.sample != "" || !o.listed {
 		if byKind, err = mutationsByKind(root); err != nil {
 			return err
 		}
@@ -83,13 +90,16 @@ func run(listed bool, table, sample string, budget time.Duration, workers int, f
 			return err
 		}
 	}
-	if sample != "" {
-		random := rand.New(rand.NewChaCha8(sha256.Sum256([]byte(sample))))
+	if o.sample != "" {
+		random := rand.New(rand.NewChaCha8(sha256.Sum256([]byte(o.sample))))
 		random.Shuffle(len(byKind), func(i, j int) { byKind[i], byKind[j] = byKind[j], byKind[i] })
 	}
+	if o.critical {
+		byKind = slices.DeleteFunc(byKind, func(m mutation) bool { return !slices.Contains(critical, m.file) })
+	}
 	mutations := append(list, byKind...)
-	if len(files) > 0 {
-		mutations = slices.DeleteFunc(mutations, func(m mutation) bool { return !slices.Contains(files, m.file) })
+	if len(o.files) > 0 {
+		mutations = slices.DeleteFunc(mutations, func(m mutation) bool { return !slices.Contains(o.files, m.file) })
 	}
 	l, err := newLab(root)
 	if err != nil {
@@ -97,7 +107,7 @@ func run(listed bool, table, sample string, budget time.Duration, workers int, f
 	}
 	defer os.RemoveAll(l.dir)
 	r := report{total: len(mutations)}
-	if err := l.tryAll(mutations, workers, budget, r.add); err != nil {
+	if err := l.tryAll(mutations, o.workers, o.budget, r.add); err != nil {
 		return err
 	}
 	return r.finish()
