@@ -159,10 +159,10 @@ func assemblyFunctions(t *testing.T, files ...string) (functions []assemblyFunct
 	return functions
 }
 
-// Instructions of AVX2 are executed where useAVX2 is 1, and there alone; elsewhere a
-// function goes on with the one that detects it. Those of SSE,
-// anywhere in the program, are slow while the upper half of a Y register is in use, so
-// a function that uses one clears it on each way out.
+// A function executes instructions of AVX2 if useAVX2 is 1. If it is 0, a function that
+// has such instructions goes on with the one that detects AVX2. The upper half of a Y
+// register is clear on each way out: while it is in use, instructions of SSE are slow
+// anywhere in the program.
 func TestAssemblyPaths(t *testing.T) {
 	var (
 		asks      = regexp.MustCompile(`^CMPB ·useAVX2\(SB\), \$(\d)\n(JNE|JEQ)\s+(\w+)\n`)

@@ -141,8 +141,8 @@ func (b *bench) try(m mutation) (o outcome, err error) {
 	}
 	p := program{bench: b, target: b.targets[i], number: i, pkg: path.Dir(m.file), race: m.race}
 	if p.tests == "" && !p.race {
-		// Inlining a mutation into the tests means compiling them anew, which takes most
-		// of the time. Most are caught without it.
+		// A mutation that is inlined into the tests has them compiled anew, which takes
+		// longer than to run them. Most mutations are caught without that.
 		quick := p
 		quick.noinline = true
 		if o, err = quick.judge(m); o.verdict != survived {

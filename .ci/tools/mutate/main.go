@@ -6,9 +6,9 @@
 // It runs the mutations that mutations.txt lists and those by kind: each file's
 // comparisons, operators, constants, returned errors and statements, and each
 // instruction of the assembly, changed or left out. With -list alone it runs those
-// that are listed, with -sample alone those by kind, in an order that the seed gives,
-// -critical restricts these to the files in which none may survive, and -budget bounds
-// how long they take. Arguments restrict all to these files.
+// that are listed, with -sample alone those by kind, in an order that the seed gives.
+// Of those by kind, -critical leaves the ones of files in which none may survive, and
+// -budget bounds how long they take. Arguments restrict both to these files.
 //
 // A mutation by kind is equivalent if the compiler makes the same program of it or
 // equivalents.txt has it with a reason. The status is 1 if a listed mutation
