@@ -409,6 +409,26 @@ func TestSourceThatGivesNothing(t *testing.T) {
 	}
 }
 
+// An error that comes with the last byte that is needed is none, as for io.ReadFull.
+func TestErrorWithLastByte(t *testing.T) {
+	broken := errors.New("broken")
+	for _, test := range []struct {
+		n         int
+		err, want error
+	}{
+		{16, io.EOF, nil},
+		{16, broken, nil},
+		{15, io.EOF, io.ErrUnexpectedEOF},
+		{15, broken, broken},
+	} {
+		source := readerFunc(func(p []byte) (int, error) { return min(test.n, len(p)), test.err })
+		g := newGenerator(t, uuid.Options{Rand: source})
+		if _, err := g.NewV4(); !errors.Is(err, test.want) {
+			t.Errorf("%d bytes and %v: %v, want %v", test.n, test.err, err, test.want)
+		}
+	}
+}
+
 // An idleReader never returns anything.
 type idleReader struct{ reads int }
 
