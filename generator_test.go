@@ -420,6 +420,8 @@ func TestErrorWithLastByte(t *testing.T) {
 		{16, broken, nil},
 		{15, io.EOF, io.ErrUnexpectedEOF},
 		{15, broken, broken},
+		{1, io.EOF, io.ErrUnexpectedEOF},
+		{0, io.EOF, io.EOF},
 	} {
 		source := readerFunc(func(p []byte) (int, error) { return min(test.n, len(p)), test.err })
 		g := newGenerator(t, uuid.Options{Rand: source})
