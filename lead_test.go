@@ -211,7 +211,7 @@ func TestWaitIsBounded(t *testing.T) {
 
 // A clock that ticks rarely is not one that stands still.
 func TestClockThatTicksRarely(t *testing.T) {
-	for _, tick := range []time.Duration{15625 * time.Microsecond, 100 * time.Millisecond, time.Second} {
+	for _, tick := range []time.Duration{15625 * time.Microsecond, 100 * time.Millisecond, time.Second, 1500 * time.Millisecond} {
 		inBubble(t, tick.String(), func(t *testing.T) {
 			time.Sleep(tick / 7)
 			g := newGenerator(t, uuid.Options{Now: func() time.Time { return time.Now().Truncate(tick) }})
