@@ -117,4 +117,18 @@ func TestErrorsOfFiles(t *testing.T) {
 	if err := keepAccess(closed, info); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("keepAccess of a closed file: %v", err)
 	}
+
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit)
+	none := limit
+	none.Cur = 0
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &none); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := (osFiles{}).read(closed.Name()); !errors.Is(err, syscall.EMFILE) {
+		t.Errorf("read with no descriptor left: %v", err)
+	}
 }
