@@ -372,6 +372,24 @@ func TestClockThatBecomesSlow(t *testing.T) {
 	})
 }
 
+// A call waits for a clock that is slow but moves no longer than it needs.
+func TestClockThatIsSlow(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		const back = 9 * time.Millisecond
+		start := time.Now()
+		var offset time.Duration
+		g := newGenerator(t, uuid.Options{MaxLead: time.Microsecond, Now: func() time.Time {
+			return start.Add(offset + time.Since(start)*3/5)
+		}})
+		issue(t, 1, g.NewV1)
+		offset = -back
+		issue(t, 11, g.NewV1)
+		if waited := time.Since(start); waited < back*5/3 || waited > back*5/3+time.Millisecond {
+			t.Errorf("waited %v", waited)
+		}
+	})
+}
+
 // A call that fills a slice waits for each UUID as long as one for that UUID alone.
 func TestFillV7WaitsForEach(t *testing.T) {
 	inBubble(t, "", func(t *testing.T) {
