@@ -109,7 +109,6 @@ func (w *wait) look() (short, longest time.Duration, moved bool) {
 	if w.position == 0 {
 		w.g.waiting++
 		w.position = w.g.waiting
-		moved = true
 	} else if forward := at.sub(w.at); forward > 0 {
 		w.moved += forward
 		moved = true
