@@ -30,3 +30,29 @@ func TestFirstV7OfTickIsRandom(t *testing.T) {
 	}
 	wantRandomBits(t, ids, FromUint64s(0, randBMask))
 }
+
+// Such a call counts on by one if the clock is not past the last tick.
+func TestNextV7OfTick(t *testing.T) {
+	if fips140.Enabled() {
+		t.Skip("every call takes the long way in FIPS 140-3 mode")
+	}
+	var g Generator
+	counted := 0
+	for range 1000 {
+		var u UUID
+		if err := g.slowV7(&u); err != nil {
+			t.Fatal(err)
+		}
+		g.unix.last = timestamp{g.unix.seen + 4096, 7} // a millisecond ahead
+		want := timestamp{g.unix.last.tick, 8}
+		if !g.fastV7(&u) || g.unix.seen > want.tick {
+			continue
+		}
+		if counted++; g.unix.last != want {
+			t.Fatalf("%+v, want %+v", g.unix.last, want)
+		}
+	}
+	if counted == 0 && g.clock.wall().nsec%1e6 != 0 {
+		t.Error("no call took one step")
+	}
+}

@@ -171,6 +171,32 @@ func TestDurationOfTicks(t *testing.T) {
 	}
 }
 
+// Two instants that are a duration apart are no more ticks apart than it rounds up to.
+func TestTicksUp(t *testing.T) {
+	for _, tt := range []struct {
+		scale *timescale
+		d     time.Duration
+		want  int64
+	}{
+		{&gregorian, 0, 0},
+		{&gregorian, 1, 1},
+		{&gregorian, 100, 1},
+		{&gregorian, 101, 2},
+		{&gregorian, time.Second, 1e7},
+		{&unix, 0, 0},
+		{&unix, 1, 1},
+		{&unix, 244, 1},
+		{&unix, 245, 2},
+		{&unix, time.Millisecond - 1, 4096},
+		{&unix, time.Millisecond, 4096},
+		{&unix, time.Millisecond + 1, 4097},
+	} {
+		if got := tt.scale.ticksUp(tt.d); got != tt.want {
+			t.Errorf("%v: %d ticks of %d in a millisecond, want %d", tt.d, got, tt.scale.perMs, tt.want)
+		}
+	}
+}
+
 // A call that finds the lock held takes it as soon as it is free, be that soon or
 // late, and goes on with a reading of then.
 func TestContend(t *testing.T) {
