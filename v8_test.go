@@ -216,9 +216,15 @@ func TestV8HashSize(t *testing.T) {
 	}
 }
 
+// The twelve hash spaces have the numbers from 1 on, which somebody may have stored.
 func TestUnknownHashSpace(t *testing.T) {
 	const message = "uuid: unknown HashSpace"
-	for _, space := range []uuid.HashSpace{0, uuid.HashSpaceSHAKE_256 + 1, 255} {
+	for space := uuid.HashSpace(1); space <= 12; space++ {
+		if space.ID().Version() != 4 {
+			t.Errorf("%d: %v", space, space.ID())
+		}
+	}
+	for _, space := range []uuid.HashSpace{0, 13, 255} {
 		t.Run(fmt.Sprint(uint8(space)), func(t *testing.T) {
 			wantPanic(t, message, func() { space.ID() })
 			wantPanic(t, message, func() { uuid.NewV8Name(space, uuid.NamespaceDNS(), "name") })
