@@ -103,8 +103,12 @@ func TestErrorsOfFiles(t *testing.T) {
 		t.Errorf("syncDir of a missing directory: %v", err)
 	}
 	// Nobody may remove that, or there is no such directory.
-	if f, err := (osFiles{}).create("/proc/version", nil); err == nil {
-		t.Errorf("create of a file that cannot be removed: %v", f)
+	if f, err := (osFiles{}).create("/proc/version", nil); err == nil || errors.Is(err, fs.ErrExist) {
+		t.Errorf("create of a file that cannot be removed: %v, %v", f, err)
+	}
+	// Nothing is mapped at address 0, or there is no such file.
+	if _, _, err := (osFiles{}).read("/proc/self/mem"); err == nil {
+		t.Error("read of a file that cannot be read")
 	}
 	closed, err := os.Create(filepath.Join(dir, "closed"))
 	if err != nil {

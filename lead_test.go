@@ -209,6 +209,24 @@ func TestWaitIsBounded(t *testing.T) {
 	}
 }
 
+// Nor does a call wait for ever while the clock moves, but only where it has been.
+func TestWaitForClockInLoop(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		const maxRollback = 3 * time.Second
+		start, offset := time.Now(), time.Second
+		g := newGenerator(t, uuid.Options{MaxLead: time.Microsecond, MaxRollback: maxRollback, Now: func() time.Time {
+			return start.Add(offset + time.Since(start)%(100*time.Millisecond))
+		}})
+		issue(t, 1, g.NewV6)
+		offset = 0
+		issue(t, 10, g.NewV6) // as many as MaxLead has room for
+		_, err := g.NewV6()
+		if waited := time.Since(start); err != uuid.ErrClockLead || waited < maxRollback || waited > 2*maxRollback {
+			t.Errorf("%v after %v", err, waited)
+		}
+	})
+}
+
 // A clock that ticks rarely is not one that stands still.
 func TestClockThatTicksRarely(t *testing.T) {
 	for _, tick := range []time.Duration{15625 * time.Microsecond, 100 * time.Millisecond, time.Second, 1500 * time.Millisecond} {
