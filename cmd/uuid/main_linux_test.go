@@ -70,7 +70,7 @@ func TestMemory(t *testing.T) {
 			t.Parallel()
 			cmd, stderr := prepare(t, strings.Fields(tt.args)...)
 			cmd.Path, cmd.Args = self, slices.Insert(cmd.Args, 0, self)
-			cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=measure")
+			cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=measure", "GOCOVERDIR="+t.TempDir()) // or it complains with -cover
 			result, err := os.Create(filepath.Join(t.TempDir(), "result"))
 			if err != nil {
 				t.Fatal(err)
