@@ -304,10 +304,13 @@ func TestDamagedFile(t *testing.T) {
 func TestStoreThatCannotWrite(t *testing.T) {
 	needFileStore(t)
 	t.Run("no directory", func(t *testing.T) {
+		here := t.TempDir()
+		t.Chdir(here)
 		path := filepath.Join(t.TempDir(), "missing", "state")
 		if _, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)}); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("error %v", err)
 		}
+		wantFiles(t, here)
 	})
 	t.Run("read-only directory", func(t *testing.T) {
 		dir := t.TempDir()

@@ -171,6 +171,26 @@ func TestDurationOfTicks(t *testing.T) {
 	}
 }
 
+// A call that finds the clock where it needs it tries again at once. If that is of no
+// use, because others were faster, it sleeps.
+func TestRetryOfNoUse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var g Generator
+		if _, err := g.NewV7(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		w := wait{g: &g, s: &g.unix}
+		defer w.end()
+		for i, want := range []time.Duration{0, minPause} {
+			start := time.Now()
+			if retry := w.retry(ErrClockLead); !retry || time.Since(start) != want {
+				t.Errorf("number %d: %t after %v, want %v", i, retry, time.Since(start), want)
+			}
+		}
+	})
+}
+
 // Two instants that are a duration apart are no more ticks apart than it rounds up to.
 func TestTicksUp(t *testing.T) {
 	for _, tt := range []struct {
