@@ -243,8 +243,8 @@ func TestCommand(t *testing.T) {
 			stderr: `argument 1: cannot parse "user_81h455vb4pex5vsknk084sn02q" (31 bytes): more than 128 bits at offset 5`, status: 1},
 		{name: "TypeID too short", args: "inspect user_01h455vb4pex5vsknk084sn02",
 			stderr: `argument 1: cannot parse "user_01h455vb4pex5vsknk084sn02" (30 bytes): invalid length at offset 30`, status: 1},
-		{name: "TypeID with a bad prefix", args: "inspect us.er_01h455vb4pex5vsknk084sn02q",
-			stderr: `argument 1: cannot parse "us.er_01h455vb4pex5vsknk084sn02q" (32 bytes): invalid prefix at offset 2`, status: 1},
+		{name: "TypeID with a bad prefix", args: "inspect uz.er_01h455vb4pex5vsknk084sn02q",
+			stderr: `argument 1: cannot parse "uz.er_01h455vb4pex5vsknk084sn02q" (32 bytes): invalid prefix at offset 2`, status: 1},
 		{name: "TypeID without prefix, but an underscore", args: "inspect _01h455vb4pex5vsknk084sn02q",
 			stderr: `argument 1: cannot parse "_01h455vb4pex5vsknk084sn02q" (27 bytes): invalid prefix at offset 0`, status: 1},
 
@@ -377,6 +377,7 @@ func TestCommand(t *testing.T) {
 			"\n\\u0g00" + v7ID + "\n\\xg0" + v7ID + "\n%g0" + v7ID + "\n-"},
 		{name: "find in nothing", args: "find"},
 		{name: "find compact", args: "find -compact", stdin: strings.ReplaceAll(v7ID, "-", "") + " " + v1ID, stdout: v7ID + "\n" + v1ID + "\n"},
+		{name: "find compact after the first", args: "find -compact", stdin: v1ID + " " + strings.ReplaceAll(v7ID, "-", "") + strings.Repeat(" ", 100), stdout: v1ID + "\n" + v7ID + "\n"},
 		{name: "find times", args: "find -time access.log -", stdin: "5c146b14-3c52-8afd-938a-375d0df1fbf6",
 			stdout: v7ID + " 2022-02-22T19:22:22.000Z\n" + v1ID + " 1997-02-03T17:43:12.2168750Z\n5c146b14-3c52-8afd-938a-375d0df1fbf6 -\n"},
 		{name: "replace", args: "find -replace access.log", stdout: regexp.QuoteMeta("10.0.0.1 GET /orders/id-4e2e22477383ff21 200\n" +

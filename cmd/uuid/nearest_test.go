@@ -3,7 +3,7 @@ package main
 import "testing"
 
 func TestDidYouMean(t *testing.T) {
-	names := []string{"v1", "v7", "inspect", "verify", "n", "key-file", "from"}
+	names := []string{"v1", "v7", "inspect", "verify", "n", "key-file", "from", "inspectors"}
 	tests := []struct{ name, want string }{
 		{"inspct", "inspect"},
 		{"inspecct", "inspect"},
@@ -22,6 +22,7 @@ func TestDidYouMean(t *testing.T) {
 		{"key", ""},
 		{"keyfile", "key-file"},
 		{"Inspect", "inspect"},
+		{"inspector", "inspectors"}, // which is nearer than inspect
 	}
 	for _, tt := range tests {
 		want := ""
