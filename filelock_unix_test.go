@@ -122,14 +122,15 @@ func TestErrorsOfFiles(t *testing.T) {
 		t.Errorf("keepAccess of a closed file: %v", err)
 	}
 
+	// A process that may have no more descriptors opens nothing.
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 		t.Fatal(err)
 	}
 	defer syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit)
-	none := limit
-	none.Cur = 0
-	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &none); err != nil {
+	reached := limit
+	reached.Cur = 0
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &reached); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := (osFiles{}).read(closed.Name()); !errors.Is(err, syscall.EMFILE) {

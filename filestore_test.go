@@ -304,7 +304,7 @@ func TestDamagedFile(t *testing.T) {
 func TestStoreThatCannotWrite(t *testing.T) {
 	needFileStore(t)
 	t.Run("no directory", func(t *testing.T) {
-		here := t.TempDir()
+		here := t.TempDir() // where nothing is to be made instead
 		t.Chdir(here)
 		path := filepath.Join(t.TempDir(), "missing", "state")
 		if _, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)}); !errors.Is(err, fs.ErrNotExist) {

@@ -412,7 +412,7 @@ func TestSourceThatGivesNothing(t *testing.T) {
 // An error that comes with the last byte that is needed is none, as for io.ReadFull.
 func TestErrorWithLastByte(t *testing.T) {
 	broken := errors.New("broken")
-	for _, test := range []struct {
+	for _, tt := range []struct {
 		n         int
 		err, want error
 	}{
@@ -423,10 +423,10 @@ func TestErrorWithLastByte(t *testing.T) {
 		{1, io.EOF, io.ErrUnexpectedEOF},
 		{0, io.EOF, io.EOF},
 	} {
-		source := readerFunc(func(p []byte) (int, error) { return min(test.n, len(p)), test.err })
+		source := readerFunc(func(p []byte) (int, error) { return min(tt.n, len(p)), tt.err })
 		g := newGenerator(t, uuid.Options{Rand: source})
-		if _, err := g.NewV4(); !errors.Is(err, test.want) {
-			t.Errorf("%d bytes and %v: %v, want %v", test.n, test.err, err, test.want)
+		if _, err := g.NewV4(); !errors.Is(err, tt.want) {
+			t.Errorf("%d bytes and %v: %v, want %v", tt.n, tt.err, err, tt.want)
 		}
 	}
 }
@@ -452,21 +452,8 @@ func (r *slowReader) Read(p []byte) (int, error) {
 // A panic in a caller's function goes to the caller. It leaves the Generator free for
 // other calls.
 func TestPanicOfCaller(t *testing.T) {
-	calls := []struct {
-		name string
-		next func(*uuid.Generator) (uuid.UUID, error)
-	}{
-		{"NewV1", (*uuid.Generator).NewV1},
-		{"NewV6", (*uuid.Generator).NewV6},
-		{"NewV7", (*uuid.Generator).NewV7},
-		{"FillV7", func(g *uuid.Generator) (uuid.UUID, error) {
-			var dst [2]uuid.UUID
-			_, err := g.FillV7(dst[:])
-			return dst[1], err
-		}},
-	}
 	for _, m := range methods {
-		for _, call := range calls {
+		for _, call := range clockedCalls {
 			for _, of := range []string{"Now", "Rand", "Save"} {
 				t.Run(m.name+"/"+call.name+"/"+of, func(t *testing.T) {
 					clock, store, now := fakeClock{now: atSecond(1e9)}, &memoryStore{}, ""

@@ -162,6 +162,21 @@ func (s yieldingSource) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// clockedCalls are the methods of a Generator that ask its clock.
+var clockedCalls = []struct {
+	name string
+	next func(*uuid.Generator) (uuid.UUID, error)
+}{
+	{"NewV1", (*uuid.Generator).NewV1},
+	{"NewV6", (*uuid.Generator).NewV6},
+	{"NewV7", (*uuid.Generator).NewV7},
+	{"FillV7", func(g *uuid.Generator) (uuid.UUID, error) {
+		var dst [10]uuid.UUID
+		_, err := g.FillV7(dst[:])
+		return dst[9], err
+	}},
+}
+
 // A memoryStore keeps a state until err is set.
 type memoryStore struct {
 	state uuid.State

@@ -209,7 +209,7 @@ func TestWaitIsBounded(t *testing.T) {
 	}
 }
 
-// Nor does a call wait for ever while the clock moves, but only where it has been.
+// A call that waits returns also if the clock moves, but goes round where it has been.
 func TestWaitForClockInLoop(t *testing.T) {
 	inBubble(t, "", func(t *testing.T) {
 		const maxRollback = 3 * time.Second
@@ -390,7 +390,7 @@ func TestClockThatBecomesSlow(t *testing.T) {
 	})
 }
 
-// A call waits for a clock that is slow but moves no longer than it needs.
+// Where the clock is slow, a call waits no longer than it needs.
 func TestClockThatIsSlow(t *testing.T) {
 	inBubble(t, "", func(t *testing.T) {
 		const back = 9 * time.Millisecond

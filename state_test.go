@@ -15,19 +15,7 @@ import (
 // only as long as it fails.
 func TestStoreThatFails(t *testing.T) {
 	full := errors.New("no space left")
-	for _, call := range []struct {
-		name string
-		next func(*uuid.Generator) (uuid.UUID, error)
-	}{
-		{"NewV1", (*uuid.Generator).NewV1},
-		{"NewV6", (*uuid.Generator).NewV6},
-		{"NewV7", (*uuid.Generator).NewV7},
-		{"FillV7", func(g *uuid.Generator) (uuid.UUID, error) {
-			var dst [10]uuid.UUID
-			_, err := g.FillV7(dst[:])
-			return dst[9], err
-		}},
-	} {
+	for _, call := range clockedCalls {
 		t.Run(call.name, func(t *testing.T) {
 			clock := fakeClock{now: atSecond(1e9)}
 			store := &memoryStore{}
@@ -359,38 +347,27 @@ func (s *gatedStore) Save(st uuid.State) error {
 
 // A Store is told of more when half a second of the reserve is left.
 func TestStoreIsToldEarly(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		next func(*uuid.Generator) (uuid.UUID, error)
-	}{
-		{"NewV1", (*uuid.Generator).NewV1},
-		{"NewV6", (*uuid.Generator).NewV6},
-		{"NewV7", (*uuid.Generator).NewV7},
-		{"FillV7", func(g *uuid.Generator) (u uuid.UUID, err error) {
-			_, err = g.FillV7([]uuid.UUID{u})
-			return u, err
-		}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
+	for _, call := range clockedCalls {
+		t.Run(call.name, func(t *testing.T) {
 			clock, store := fakeClock{now: atSecond(1e9)}, &memoryStore{}
 			g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
-			must(t)(tt.next(g))
-			saves := store.saved
-			for _, after := range []struct {
+			must(t)(call.next(g))
+			before := store.saved
+			for _, tt := range []struct {
 				d     time.Duration
 				saves int
 			}{{499 * time.Millisecond, 0}, {2 * time.Millisecond, 1}, {time.Millisecond, 1}} {
-				clock.advance(after.d)
-				if must(t)(tt.next(g)); store.saved != saves+after.saves {
-					t.Errorf("%d saves %v later, want %d", store.saved-saves, after.d, after.saves)
+				clock.advance(tt.d)
+				if must(t)(call.next(g)); store.saved != before+tt.saves {
+					t.Errorf("%d saves %v later, want %d", store.saved-before, tt.d, tt.saves)
 				}
 			}
 		})
 	}
 }
 
-// It is told by the call that notices. Meanwhile others go on with what is left, and
-// without it what needs no Store.
+// The call that notices how little is left tells the Store. Meanwhile others go on with
+// that, and what needs no Store goes on without.
 func TestStoreIsCalledWithoutTheLock(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	store := &gatedStore{}

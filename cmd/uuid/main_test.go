@@ -377,7 +377,8 @@ func TestCommand(t *testing.T) {
 			"\n\\u0g00" + v7ID + "\n\\xg0" + v7ID + "\n%g0" + v7ID + "\n-"},
 		{name: "find in nothing", args: "find"},
 		{name: "find compact", args: "find -compact", stdin: strings.ReplaceAll(v7ID, "-", "") + " " + v1ID, stdout: v7ID + "\n" + v1ID + "\n"},
-		{name: "find compact after the first", args: "find -compact", stdin: v1ID + " " + strings.ReplaceAll(v7ID, "-", "") + strings.Repeat(" ", 100), stdout: v1ID + "\n" + v7ID + "\n"},
+		// The spaces let both be found in one go.
+		{name: "find compact after dashed", args: "find -compact", stdin: v1ID + " " + strings.ReplaceAll(v7ID, "-", "") + strings.Repeat(" ", 100), stdout: v1ID + "\n" + v7ID + "\n"},
 		{name: "find times", args: "find -time access.log -", stdin: "5c146b14-3c52-8afd-938a-375d0df1fbf6",
 			stdout: v7ID + " 2022-02-22T19:22:22.000Z\n" + v1ID + " 1997-02-03T17:43:12.2168750Z\n5c146b14-3c52-8afd-938a-375d0df1fbf6 -\n"},
 		{name: "replace", args: "find -replace access.log", stdout: regexp.QuoteMeta("10.0.0.1 GET /orders/id-4e2e22477383ff21 200\n" +

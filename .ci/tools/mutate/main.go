@@ -7,8 +7,8 @@
 // comparisons, operators, constants, returned errors and statements, and each
 // instruction of the assembly, changed or left out. With -list alone it runs those
 // that are listed, with -sample alone those by kind, in an order that the seed gives.
-// Of those by kind, -critical leaves the ones of files in which none may survive, and
-// -budget bounds how long they take. Arguments restrict both to these files.
+// -critical restricts those by kind to files in which none may survive, and -budget
+// bounds how long they take. Arguments restrict all to these files.
 //
 // A mutation by kind is equivalent if the compiler makes the same program of it or
 // equivalents.txt has it with a reason. The status is 1 if a listed mutation
@@ -50,7 +50,7 @@ func main() {
 	var o options
 	flag.BoolVar(&o.listed, "list", false, "run the mutations of mutations.txt")
 	flag.StringVar(&o.sample, "sample", "", "run mutations by kind, in the order that this `seed` gives")
-	flag.BoolVar(&o.critical, "critical", false, "of the mutations by kind, run those of files in which none may survive")
+	flag.BoolVar(&o.critical, "critical", false, "run no mutations by kind but those of files in which none may survive")
 	flag.DurationVar(&o.budget, "budget", 0, "begin no mutation by kind after this time; 0: run all")
 	flag.StringVar(&o.table, "table", ".ci/mutations.txt", "what -list runs: a `file` in the form of mutations.txt")
 	flag.IntVar(&o.workers, "j", runtime.NumCPU(), "run so many at a time")
