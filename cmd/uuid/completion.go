@@ -153,10 +153,7 @@ func fishScript(program string, all []command) string {
 		line("-n __fish_use_subcommand -a %s -d %s", c.name, word(c.summary))
 		in := word("__fish_seen_subcommand_from " + c.name)
 		for _, opt := range c.flags {
-			kind, value := "-o", ""
-			if len(opt.name) == 1 {
-				kind = "-s"
-			}
+			value := ""
 			switch {
 			case opt.value == "":
 			case opt.value == fileValue:
@@ -166,7 +163,7 @@ func fishScript(program string, all []command) string {
 			default:
 				value = " -x"
 			}
-			line("-n %s %s %s%s -d %s", in, kind, opt.name, value, word(opt.usage))
+			line("-n %s -o %s%s -d %s", in, opt.name, value, word(opt.usage))
 		}
 		if c.words != nil {
 			line("-n %s -a %s", in, word(strings.Join(c.words, " ")))

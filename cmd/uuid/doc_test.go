@@ -71,6 +71,7 @@ var completions = []struct{ line, want string }{
 	{"uuid v5 d", "dns"},
 	{"uuid v5 -f urn x", "x500"},
 	{"uuid v2 o", "org"},
+	{"uuid v2 -n ", ""}, // what is completed is the value of -n
 	{"uuid completion f", "fish"},
 	{"uuid help insp", "inspect"},
 	{"uuid v7 -n 3 -f o", "oid"},
@@ -162,6 +163,9 @@ func TestFishCompletion(t *testing.T) {
 		slices.Sort(got)
 		slices.Sort(want)
 		// fish offers -h and the like of its own, and looks for a word anywhere.
+		if len(want) == 0 && len(got) > 0 {
+			t.Errorf("fish completes %q with %q", tt.line, got)
+		}
 		for _, word := range want {
 			if !slices.Contains(got, word) {
 				t.Errorf("fish completes %q with %q, want %q", tt.line, got, want)
@@ -170,14 +174,34 @@ func TestFishCompletion(t *testing.T) {
 	}
 }
 
+// TestManual tests that the manual page says all that help says.
 func TestManual(t *testing.T) {
 	page := output(t, "man")
+	var want strings.Builder
+	fmt.Fprintf(&want, "NAME uuid - %s SYNOPSIS uuid COMMAND [flags] [arguments] DESCRIPTION %s COMMANDS ", purpose, flagRules)
+	plain := strings.NewReplacer("usage: ", "", "\nflags:\n", "\n", "\nexample: ", "\nExample: ")
 	for _, c := range commands() {
-		for _, part := range []string{c.synopsis(), c.exampleLine()} {
-			if !strings.Contains(page, `"`+roff(part)+`"`) {
-				t.Errorf("the manual page has no %q", part)
-			}
-		}
+		want.WriteString(plain.Replace(output(t, "help", c.name)))
+	}
+	want.WriteString("EXIT STATUS " + exitStatus + " STANDARDS RFC 9562, Universally Unique IDentifiers")
+	title, rest, _ := strings.Cut(page, "\n")
+	if wantTitle := `.TH "UUID" "1" "" "uuid ` + roff(buildVersion()) + `"`; title != wantTitle {
+		t.Errorf("the title is %s, want %s", title, wantTitle)
+	}
+	text := regexp.MustCompile(`(?m)^\.[A-Z]+|"`).ReplaceAllString(rest, "")
+	text = strings.NewReplacer(`\-`, "-", `\(dq`, `"`, `\e`, `\`, `\&`, "").Replace(text)
+	if got, want := strings.Fields(text), strings.Fields(want.String()); !slices.Equal(got[:min(len(got), len(want))], want) {
+		t.Errorf("the manual page is\n%s\nwant\n%s", strings.Join(got, " "), strings.Join(want, " "))
+	}
+	flags := 0
+	for _, c := range commands() {
+		flags += len(c.flags)
+	}
+	if n := strings.Count(page, "\n.TP\n.B \"\\-"); n != flags {
+		t.Errorf("the manual page has %d paragraphs of flags, want %d", n, flags)
+	}
+	if n := strings.Count(page, "\n.PP\nExample:\n.B "); n != len(commands()) {
+		t.Errorf("the manual page has %d paragraphs of examples, want %d", n, len(commands()))
 	}
 	for line := range strings.Lines(page) {
 		if !regexp.MustCompile(`^(\.(TH|SH|SS|B|TP|PP)\b|[^.'])`).MatchString(line) {
@@ -199,5 +223,21 @@ func TestManual(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestRoff tests that no text is a command of roff, which begins with a dot, a quote or a
+// backslash.
+func TestRoff(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{".B x", `\&.B x`},
+		{"'B x", `\&'B x`},
+		{"a.b 'c'", "a.b 'c'"},
+		{`\f -x "y"`, `\ef \-x \(dqy\(dq`},
+	}
+	for _, tt := range tests {
+		if got := roff(tt.text); got != tt.want {
+			t.Errorf("%s is %s, want %s", tt.text, got, tt.want)
+		}
 	}
 }

@@ -44,10 +44,11 @@ func recognize(text string) (uuid.UUID, error) {
 			continue
 		}
 		u, decodeErr := e.value.Decode(text)
+		var parseErr *uuid.ParseError
 		if decodeErr == nil {
 			id, found = u, append(found, e.name)
-		} else if i := offset(decodeErr); i > reach {
-			err, reach = decodeErr, i
+		} else if errors.As(decodeErr, &parseErr) && parseErr.Offset > reach {
+			err, reach = decodeErr, parseErr.Offset
 		}
 	}
 	switch len(found) {
@@ -69,13 +70,4 @@ func resembles(text string, e uuid.Encoding) bool {
 		return strings.HasPrefix(text, "2.25.")
 	}
 	return len(text) == len(e.Encode(uuid.Max()))
-}
-
-// offset returns how far into the text the error of a decoder is.
-func offset(err error) int {
-	var parseErr *uuid.ParseError
-	if !errors.As(err, &parseErr) {
-		return 0
-	}
-	return parseErr.Offset
 }

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,31 +18,27 @@ import (
 
 func init() { roles["measure"] = measure }
 
-// measure runs the command in its arguments and writes how much memory it has used at
+// measure runs the command with its arguments and writes how much memory that has used at
 // most, in KiB, to file descriptor 3. What a child has used begins with what its parent
 // uses, which in a process that runs tests is much.
-func measure() int {
-	cmd := exec.Command(os.Args[1], os.Args[2:]...)
+func measure() {
+	cmd := exec.Command(os.Args[0], os.Args[1:]...)
+	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=uuid")
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
-	if err := cmd.Run(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+	err := cmd.Run()
+	if err == nil {
+		_, err = fmt.Fprint(os.NewFile(3, "result"), cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss)
 	}
-	if _, err := fmt.Fprint(os.NewFile(3, "result"), cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		return 1
+		os.Exit(1)
 	}
-	return 0
 }
 
 // TestMemory streams IDs out of the command and through it.
 func TestMemory(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector takes much memory in the process that measures")
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
 	}
 	tests := []struct {
 		args string
@@ -68,9 +63,9 @@ func TestMemory(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.args, func(t *testing.T) {
 			t.Parallel()
-			cmd, stderr := prepare(t, strings.Fields(tt.args)...)
-			cmd.Path, cmd.Args = self, slices.Insert(cmd.Args, 0, self)
-			cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=measure", "GOCOVERDIR="+t.TempDir()) // or it complains with -cover
+			cmd := inRole(t, "measure", strings.Fields(tt.args)...)
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
 			result, err := os.Create(filepath.Join(t.TempDir(), "result"))
 			if err != nil {
 				t.Fatal(err)
@@ -90,7 +85,7 @@ func TestMemory(t *testing.T) {
 				cmd.Stdin = stdin
 			}
 			if err := cmd.Run(); err != nil || stderr.Len() > 0 {
-				t.Errorf("%v, stderr %q", err, stderr)
+				t.Errorf("%v, stderr %q", err, &stderr)
 			}
 			var rss int64
 			if _, err := result.Seek(0, io.SeekStart); err != nil {

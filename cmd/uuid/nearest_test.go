@@ -15,6 +15,7 @@ func TestDidYouMean(t *testing.T) {
 		{"fromm", "from"},
 		{"ver", ""},
 		{"verfy", "verify"},
+		{"verf", "verify"}, // two of four letters are missing
 		{"v", ""}, // one letter is like any other
 		{"x", ""},
 		{"", ""},

@@ -161,9 +161,6 @@ func (s *scanner) nextCompact(b []byte, begin, end int) match {
 		if start >= end {
 			return noMatch
 		}
-		if start < begin {
-			continue
-		}
 		if m := matchAt(b, start, compactLen); m.start >= 0 {
 			return m
 		}

@@ -31,10 +31,11 @@ func typeIDEncoder(prefix string) encoder {
 	}
 }
 
-// decodeTypeID returns the ID of a TypeID that has a prefix, whichever.
+// decodeTypeID returns the ID of a TypeID that has a prefix, whichever, and so an
+// underscore.
 func decodeTypeID(text string) (uuid.UUID, error) {
-	start := strings.LastIndexByte(text, '_') + 1
-	prefix := text[:max(start-1, 0)]
+	last := strings.LastIndexByte(text, '_')
+	prefix, start := text[:last], last+1
 	if prefix == "" || !typeIDPrefix.MatchString(prefix) {
 		i := strings.IndexFunc(prefix, func(r rune) bool { return r != '_' && (r < 'a' || 'z' < r) })
 		return uuid.UUID{}, typeIDError(text, max(i, 0), "invalid prefix")
