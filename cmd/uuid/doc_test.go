@@ -71,7 +71,8 @@ var completions = []struct{ line, want string }{
 	{"uuid v5 d", "dns"},
 	{"uuid v5 -f urn x", "x500"},
 	{"uuid v2 o", "org"},
-	{"uuid v2 -n ", ""}, // what is completed is the value of -n
+	{"uuid v2 -n ", ""},  // what is completed is the value of -n
+	{"uuid nil key", ""}, // which is not a file
 	{"uuid completion f", "fish"},
 	{"uuid help insp", "inspect"},
 	{"uuid v7 -n 3 -f o", "oid"},

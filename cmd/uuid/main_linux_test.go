@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -53,7 +54,7 @@ func TestMemory(t *testing.T) {
 		{args: "convert -f base58", ids: "500000"},
 		{args: "verify", ids: "500000"},
 		{args: "verify -ordered", ids: "500000"},
-		{args: "verify -unique", ids: "500000", maxRSS: 16<<10 + 500_000*50>>10}, // as the help text states
+		{args: "verify -unique", ids: "1000000", maxRSS: 12<<10 + 1_000_000*40>>10}, // the help text states 50 bytes at most
 		{args: "find -time", ids: "500000"},
 		{args: "find -replace", ids: "500000"},
 		{args: "hide -key-file key.txt -tweak order", ids: "500000"},
@@ -102,6 +103,22 @@ func TestMemory(t *testing.T) {
 				t.Errorf("%d KiB of memory in use, want at most %d", rss, most)
 			}
 		})
+	}
+}
+
+// TestManyFiles finds in more files than may be open at a time.
+func TestManyFiles(t *testing.T) {
+	cmd, stderr := prepare(t, "find")
+	cmd.Args = append(cmd.Args, slices.Repeat([]string{"access.log"}, 100)...)
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	cmd.Args = append([]string{"sh", "-c", `ulimit -n 30; exec "$0" "$@"`}, cmd.Args...)
+	cmd.Path = shell
+	out, err := cmd.Output()
+	if lines := bytes.Count(out, []byte("\n")); lines != 200 || err != nil {
+		t.Errorf("%d IDs, want 200; %v, stderr %q", lines, err, stderr)
 	}
 }
 
@@ -199,6 +216,14 @@ func TestAnnounce(t *testing.T) {
 	const notice = "uuid: reading IDs, one a line, from the terminal; end with Ctrl-D\n"
 	if got := stdout.String(); status != exitOK || stderr.String() != notice || got != strings.ReplaceAll(v1ID, "-", "")+"\n" {
 		t.Errorf("convert at a terminal: status %d, stdout %q, stderr %q", status, got, &stderr)
+	}
+	if _, err := person.WriteString(v1ID + "\n" + ctrlD); err != nil {
+		t.Fatal(err)
+	}
+	stderr.Reset()
+	status = run([]string{"find"}, terminal, &stdout, &stderr)
+	if want := strings.Replace(notice, "IDs, one a line", "text", 1); status != exitOK || stderr.String() != want {
+		t.Errorf("find at a terminal: status %d, stderr %q, want %q", status, &stderr, want)
 	}
 	stderr.Reset()
 	if status := run([]string{"verify", v1ID}, terminal, &stdout, &stderr); status != exitOK || stderr.Len() > 0 {

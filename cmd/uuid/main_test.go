@@ -338,6 +338,8 @@ func TestCommand(t *testing.T) {
 				`{"uuid":"` + v7ID + `","version":7,"meaning":"Unix time","variant":"RFC 9562","rfc9562":true,"time":"2022-02-22T19:22:22.000Z",` +
 				`"unix_ts_ms":1645557742000,"ver":"0x7","rand_a":"0xcc3","var":"0b10","rand_b":"0x18c4dc0c0c07398f"}` + "\n")},
 
+		{name: "inspect v6 of an odd time", args: "inspect 1ec9414c-232a-6b01-b3c8-9f6bdeced846",
+			stdout: `(?s).*\ntime        2022-02-22T19:22:22.0000001Z\ntimestamp   0x1ec9414c232ab01\n.*`},
 		{name: "inspect v2 as JSON", args: "inspect -json 000003e8-9414-21ec-b301-9e6bdeced846",
 			stdout: `.*,"local_id":1000,.*,"clock_seq":51,"domain":"group","node":"9e:6b:de:ce:d8:46"}` + "\n"},
 		{name: "inspect v15 as JSON", args: "inspect -json 00000000-0000-f000-8000-000000000000",
@@ -380,7 +382,7 @@ func TestCommand(t *testing.T) {
 			stderr: "line 2: ffffffff-ffff-7000-8000-000000000000 is 2562047h47m16.854775807s ahead of the clock", status: 1},
 		{name: "verify a lead that is allowed", args: "verify -lead 2562047h", stdin: uuid.MinV7(time.Now().Add(100 * time.Hour)).String()},
 		{name: "verify without any lead", args: "verify -lead 0s " + v7ID + " " + v4ID + " " + v7ID},
-		{name: "verify negative lead", args: "verify -lead -1s", stderr: `invalid value "-1s" for flag -lead: not a duration, such as 10ms or 1h`, status: 2},
+		{name: "verify negative lead", args: "verify -lead -1ns", stderr: `invalid value "-1ns" for flag -lead: not a duration, such as 10ms or 1h`, status: 2},
 		{name: "verify no lead", args: "verify -lead 10", stderr: `invalid value "10" for flag -lead: not a duration, such as 10ms or 1h`, status: 2},
 
 		{name: "bounds of a millisecond", args: "bounds 2022-02-22T19:22:22Z",
@@ -450,8 +452,10 @@ func TestCommand(t *testing.T) {
 
 		// Help.
 		{name: "help on a flag without choices", args: "help convert", stdout: "usage: uuid convert .*\n(?s:.*)\n  -prefix PREFIX\n      print TypeIDs with PREFIX, which may be empty\n(?s:.*)"},
-		{name: "help on a flag with choices", args: "help v4",
-			stdout: "(?s:.*)\n  -f ENCODING\n      print in ENCODING instead of canonical; one of canonical, compact, braced,\n      urn, decimal, oid, base32, base58, base64url\n(?s:.*)"},
+		{name: "help on a flag with choices", args: "help v4", stdout: regexp.QuoteMeta("usage: uuid v4 [flags]\n\nGenerate random IDs.\n\n" +
+			"flags:\n  -n COUNT\n      print COUNT IDs instead of one\n" +
+			"  -f ENCODING\n      print in ENCODING instead of canonical; one of canonical, compact, braced,\n      urn, decimal, oid, base32, base58, base64url\n\n" +
+			"example: uuid v4 -n 3\n")},
 
 		// Misuse.
 		{name: "no command", args: "", stderr: "missing command", status: 2},
@@ -874,6 +878,10 @@ func TestUnreadableInput(t *testing.T) {
 	if !strings.HasPrefix(r.stderr, "uuid: line 1: read ") || r.status != exitFailure {
 		t.Errorf("inspect of a directory: status %d, stderr %q", r.status, r.stderr)
 	}
+	r = invoke(nil, "hide", "-key-file", ".")
+	if !strings.HasPrefix(r.stderr, "uuid: flag -key-file: read .: ") || r.status != exitFailure {
+		t.Errorf("hide with a directory: status %d, stderr %q", r.status, r.stderr)
+	}
 	r = invoke(dir, "find", ".", "access.log")
 	if !strings.HasPrefix(r.stderr, "uuid: read .: ") || r.stdout != v7ID+"\n"+v1ID+"\n" || r.status != exitFailure {
 		t.Errorf("find in a directory and a file: status %d, stdout %q, stderr %q", r.status, r.stdout, r.stderr)
@@ -981,13 +989,20 @@ func TestOutputFails(t *testing.T) {
 		}
 	}
 
+	// Nor is another file when the output fails in the middle of one.
+	var stderr bytes.Buffer
+	status := run([]string{"find", "-", "none.txt"}, strings.NewReader(strings.Repeat(v7ID+"\n", outputSize/len(v7ID))), fails, &stderr)
+	if status != exitFailure || stderr.String() != "uuid: no space left\n" {
+		t.Errorf("status %d, stderr %q", status, &stderr)
+	}
+
 	// Neither is more made.
 	if status := run([]string{"v4", "-n", "18446744073709551615"}, nil, fails, io.Discard); status != exitFailure {
 		t.Errorf("status %d, want %d", status, exitFailure)
 	}
 
 	// What failed last is what is said last: standard error fails only once here.
-	var stderr bytes.Buffer
+	stderr.Reset()
 	once := writerFunc(func(p []byte) (int, error) {
 		stderr.Write(p)
 		if strings.Contains(string(p), "argument") {
@@ -995,7 +1010,7 @@ func TestOutputFails(t *testing.T) {
 		}
 		return len(p), nil
 	})
-	status := run([]string{"convert", "-f", "urn", v1ID, "x"}, nil, fails, once)
+	status = run([]string{"convert", "-f", "urn", v1ID, "x"}, nil, fails, once)
 	if lines := strings.Split(stderr.String(), "\n"); status != exitFailure || len(lines) != 3 || lines[1] != "uuid: no space left" {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}

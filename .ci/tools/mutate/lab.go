@@ -23,7 +23,7 @@ type target struct {
 	tags  string
 	exec  []string // what runs the program; it cannot start itself anew under that
 	needs string   // a command without which it cannot be run
-	tests string   // a pattern of the tests to run; "": all
+	tests string   // a pattern of the tests to run, which are the root package's; "": all
 }
 
 // targets are tried in this order: a file's is the first that it is built for. Some
@@ -65,6 +65,9 @@ func newLab(root string) (*lab, error) {
 	for _, t := range l.targets {
 		files := make(map[string]bool)
 		for _, pkg := range packages {
+			if t.tests != "" && pkg != "." {
+				continue
+			}
 			list := exec.Command("go", "list", "-tags", t.tags, "-f", `{{join .GoFiles "\n"}}{{"\n"}}{{join .SFiles "\n"}}`, "./"+pkg)
 			list.Dir, list.Env = root, append(os.Environ(), t.env...)
 			out, err := list.Output()
