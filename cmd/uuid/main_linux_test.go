@@ -108,13 +108,13 @@ func TestMemory(t *testing.T) {
 
 // TestManyFiles finds in more files than may be open at a time.
 func TestManyFiles(t *testing.T) {
-	cmd, stderr := prepare(t, "find")
-	cmd.Args = append(cmd.Args, slices.Repeat([]string{"access.log"}, 100)...)
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip(err)
 	}
-	cmd.Args = append([]string{"sh", "-c", `ulimit -n 30; exec "$0" "$@"`}, cmd.Args...)
+	cmd, stderr := prepare(t, "find")
+	limited := []string{"sh", "-c", `ulimit -n 30 && exec "$0" "$@"`}
+	cmd.Args = slices.Concat(limited, cmd.Args, slices.Repeat([]string{"access.log"}, 100))
 	cmd.Path = shell
 	out, err := cmd.Output()
 	if lines := bytes.Count(out, []byte("\n")); lines != 200 || err != nil {
