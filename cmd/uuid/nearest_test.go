@@ -16,7 +16,7 @@ func TestDidYouMean(t *testing.T) {
 		{"ver", ""},
 		{"verfy", "verify"},
 		{"verf", "verify"}, // two of four letters are missing
-		{"v", ""}, // one letter is like any other
+		{"v", ""},          // one letter is like any other
 		{"x", ""},
 		{"", ""},
 		{"v17", "v1"}, // the first of two
