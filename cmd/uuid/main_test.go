@@ -996,11 +996,6 @@ func TestOutputFails(t *testing.T) {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 
-	// Neither is more made.
-	if status := run([]string{"v4", "-n", "18446744073709551615"}, nil, fails, io.Discard); status != exitFailure {
-		t.Errorf("status %d, want %d", status, exitFailure)
-	}
-
 	// What failed last is what is said last: standard error fails only once here.
 	stderr.Reset()
 	once := writerFunc(func(p []byte) (int, error) {
@@ -1013,6 +1008,29 @@ func TestOutputFails(t *testing.T) {
 	status = run([]string{"convert", "-f", "urn", v1ID, "x"}, nil, fails, once)
 	if lines := strings.Split(stderr.String(), "\n"); status != exitFailure || len(lines) != 3 || lines[1] != "uuid: no space left" {
 		t.Errorf("status %d, stderr %q", status, &stderr)
+	}
+}
+
+// When an ID cannot be made or written, no more are made.
+func TestPrintNewFails(t *testing.T) {
+	failure := errors.New("no space left")
+	for _, tt := range []struct {
+		name         string
+		made, output error
+	}{
+		{"source", failure, nil},
+		{"output", nil, failure},
+	} {
+		out := writerFunc(func(p []byte) (int, error) { return len(p), tt.output })
+		s := &session{stdout: bufio.NewWriterSize(out, 1<<10)}
+		made := 0
+		err := s.printNew(&options{count: 10 * batchLen}, func(ids []uuid.UUID) error {
+			made += len(ids)
+			return tt.made
+		})
+		if err != failure || made != batchLen {
+			t.Errorf("%s fails: %v after %d IDs", tt.name, err, made)
+		}
 	}
 }
 
