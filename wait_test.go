@@ -8,19 +8,25 @@ import (
 )
 
 // setSystemClock has the package-level functions read another clock until the
-// test ends.
+// test ends. After it they know nothing of what was issued meanwhile.
 func setSystemClock(t *testing.T, now func() time.Time) {
+	shared.mu.Lock()
+	defer shared.mu.Unlock()
+	if !shared.ready {
+		shared.setupLocked() // or the first call would set it back
+	}
+	gregorian, unix := shared.gregorian, shared.unix
 	set := func(now func() time.Time) {
-		shared.mu.Lock()
-		defer shared.mu.Unlock()
-		if !shared.ready {
-			shared.setupLocked() // or the first call would set it back
-		}
 		shared.clock.now = now
 		shared.clock.base.Store(0)
 	}
 	set(now)
-	t.Cleanup(func() { set(nil) })
+	t.Cleanup(func() {
+		shared.mu.Lock()
+		defer shared.mu.Unlock()
+		shared.gregorian, shared.unix = gregorian, unix
+		set(nil)
+	})
 }
 
 var packageFuncs = []struct {
