@@ -16,16 +16,16 @@ func setSystemClock(t *testing.T, now func() time.Time) {
 		shared.setupLocked() // or the first call would set it back
 	}
 	gregorian, unix := shared.gregorian, shared.unix
-	set := func(now func() time.Time) {
+	setLocked := func(now func() time.Time) {
 		shared.clock.now = now
 		shared.clock.base.Store(0)
 	}
-	set(now)
+	setLocked(now)
 	t.Cleanup(func() {
 		shared.mu.Lock()
 		defer shared.mu.Unlock()
 		shared.gregorian, shared.unix = gregorian, unix
-		set(nil)
+		setLocked(nil)
 	})
 }
 

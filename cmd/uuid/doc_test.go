@@ -71,13 +71,14 @@ var completions = []struct{ line, want string }{
 	{"uuid v5 d", "dns"},
 	{"uuid v5 -f urn x", "x500"},
 	{"uuid v2 o", "org"},
-	{"uuid v2 -n ", ""},  // what is completed is the value of -n
-	{"uuid nil key", ""}, // which is not a file
+	{"uuid v2 -n ", ""},  // the value of -n is one of no list
+	{"uuid nil key", ""}, // nil takes no file
 	{"uuid completion f", "fish"},
 	{"uuid help insp", "inspect"},
 	{"uuid v7 -n 3 -f o", "oid"},
 	{"uuid hide -key-file 256", "256.txt"},
 	{"uuid find -time acc", "access.log"},
+	{"uuid bounds -6", "-6"}, // not a flag and another one behind it
 }
 
 func TestBashCompletion(t *testing.T) {
@@ -163,10 +164,10 @@ func TestFishCompletion(t *testing.T) {
 		want := strings.Fields(tt.want)
 		slices.Sort(got)
 		slices.Sort(want)
-		// fish offers -h and the like of its own, and looks for a word anywhere.
 		if len(want) == 0 && len(got) > 0 {
 			t.Errorf("fish completes %q with %q", tt.line, got)
 		}
+		// fish offers -h and the like of its own, and looks for a word anywhere.
 		for _, word := range want {
 			if !slices.Contains(got, word) {
 				t.Errorf("fish completes %q with %q, want %q", tt.line, got, want)

@@ -31,8 +31,7 @@ func typeIDEncoder(prefix string) encoder {
 	}
 }
 
-// decodeTypeID returns the ID of a TypeID that has a prefix, whichever, and so an
-// underscore.
+// decodeTypeID returns the ID of a TypeID with any prefix. The text has an underscore.
 func decodeTypeID(text string) (uuid.UUID, error) {
 	last := strings.LastIndexByte(text, '_')
 	prefix, start := text[:last], last+1
