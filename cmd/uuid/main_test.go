@@ -539,12 +539,13 @@ func TestNumberOfArguments(t *testing.T) {
 		if strings.HasSuffix(c.usage, " ...]") {
 			continue
 		}
-		if r := invoke(nil, append([]string{c.name}, make([]string, most+1)...)...); !strings.HasPrefix(r.stderr, "uuid: unexpected argument \"\"\n") {
-			t.Errorf("uuid %s with %d arguments: %q", c.name, most+1, r.stderr)
-		}
-		if least > 0 {
-			if r := invoke(nil, append([]string{c.name}, make([]string, least-1)...)...); !strings.HasPrefix(r.stderr, "uuid: missing argument\n") {
-				t.Errorf("uuid %s with %d arguments: %q", c.name, least-1, r.stderr)
+		for n, fault := range map[int]string{least - 1: "missing argument", most + 1: `unexpected argument ""`} {
+			if n < 0 {
+				continue // it needs none
+			}
+			args := append([]string{c.name}, make([]string, n)...)
+			if r := invoke(nil, args...); !strings.HasPrefix(r.stderr, "uuid: "+fault+"\n") {
+				t.Errorf("uuid %q: %q, want %s", args, r.stderr, fault)
 			}
 		}
 	}
@@ -706,9 +707,11 @@ func TestInspectRFC9562(t *testing.T) {
 	}
 }
 
+// TestLayouts tests that the fields of each version are 128 bits, and that one need not
+// look at all.
 func TestLayouts(t *testing.T) {
 	for range layouts[1].fields(uuid.Max()) {
-		break // before the last one
+		break
 	}
 	for i, l := range layouts {
 		for _, word := range l.words {
