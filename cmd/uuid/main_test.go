@@ -984,7 +984,9 @@ func TestOutputFails(t *testing.T) {
 		var stderr bytes.Buffer
 		reads := 0
 		stdin := readerFunc(func(p []byte) (int, error) {
-			reads++
+			if reads++; reads > 10 {
+				return 0, io.EOF
+			}
 			return copy(p, v7ID+"\n"+v7ID[:9]), nil // not all of a line
 		})
 		status := run(strings.Fields(args), stdin, fails, &stderr)
