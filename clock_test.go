@@ -271,8 +271,8 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 			}
 		}
 	}
-	const browser = time.Millisecond // which is what a browser's clock tells
-	check(t, browser)                // the bubble of a test before has ended
+	const leadOutside = time.Millisecond // a browser's clock tells no less
+	check(t, leadOutside)                // or the first bubble might be taken for one of another test
 	for _, lasts := range []time.Duration{0, 5 * time.Second, 0, 600 * time.Microsecond, time.Hour, 700 * time.Microsecond, 0} {
 		synctest.Test(t, func(t *testing.T) {
 			check(t, lead)
@@ -283,6 +283,6 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 			check(t, lead)
 		})
 	}
-	check(t, browser)
+	check(t, leadOutside)
 	wantDistinct(t, all)
 }

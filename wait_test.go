@@ -8,7 +8,7 @@ import (
 )
 
 // setSystemClock has the package-level functions read another clock until the
-// test ends. After it they know nothing of what was issued meanwhile.
+// test ends. After that they know nothing of what was issued meanwhile.
 func setSystemClock(t *testing.T, now func() time.Time) {
 	shared.mu.Lock()
 	defer shared.mu.Unlock()

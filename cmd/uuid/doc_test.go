@@ -71,14 +71,14 @@ var completions = []struct{ line, want string }{
 	{"uuid v5 d", "dns"},
 	{"uuid v5 -f urn x", "x500"},
 	{"uuid v2 o", "org"},
-	{"uuid v2 -n ", ""},  // the value of -n is one of no list
+	{"uuid v2 -n ", ""},  // any number may follow
 	{"uuid nil key", ""}, // nil takes no file
 	{"uuid completion f", "fish"},
 	{"uuid help insp", "inspect"},
 	{"uuid v7 -n 3 -f o", "oid"},
 	{"uuid hide -key-file 256", "256.txt"},
 	{"uuid find -time acc", "access.log"},
-	{"uuid bounds -6", "-6"}, // not a flag and another one behind it
+	{"uuid bounds -6", "-6"}, // not -6f, which would be two flags in one
 }
 
 func TestBashCompletion(t *testing.T) {
@@ -190,6 +190,7 @@ func TestManual(t *testing.T) {
 	if wantTitle := `.TH "UUID" "1" "" "uuid ` + roff(buildVersion()) + `"`; title != wantTitle {
 		t.Errorf("the title is %s, want %s", title, wantTitle)
 	}
+	// What a reader sees of the page is what there is beside its macros.
 	text := regexp.MustCompile(`(?m)^\.[A-Z]+|"`).ReplaceAllString(rest, "")
 	text = strings.NewReplacer(`\-`, "-", `\(dq`, `"`, `\e`, `\`, `\&`, "").Replace(text)
 	if got, want := strings.Fields(text), strings.Fields(want.String()); !slices.Equal(got[:min(len(got), len(want))], want) {

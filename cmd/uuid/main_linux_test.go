@@ -24,7 +24,7 @@ func init() { roles["measure"] = measure }
 // uses, which in a process that runs tests is much.
 func measure() {
 	cmd := exec.Command(os.Args[0], os.Args[1:]...)
-	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=uuid", "GOMAXPROCS=2") // each core has its memory
+	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=uuid", "GOMAXPROCS=2") // a core more takes memory of its own
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
 	err := cmd.Run()
 	if err == nil {
@@ -41,21 +41,22 @@ func TestMemory(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector takes much memory in the process that measures")
 	}
-	const count = "700000"
+	const count = 700_000
+	n := fmt.Sprint(count)
 	tests := []struct {
 		args string
-		fed  bool // with as many IDs as the generators make
+		fed  bool // it reads as many IDs as the generators make
 
 		maxRSS int64 // in KiB, if not 24 MiB, which is less than the IDs are
 	}{
-		{args: "v4 -n " + count},
-		{args: "v6 -n " + count},
-		{args: "v7 -n " + count},
-		{args: "v9 -n " + count},
+		{args: "v4 -n " + n},
+		{args: "v6 -n " + n},
+		{args: "v7 -n " + n},
+		{args: "v9 -n " + n},
 		{args: "convert -f base58", fed: true},
 		{args: "verify", fed: true},
 		{args: "verify -ordered", fed: true},
-		{args: "verify -unique", fed: true, maxRSS: 12<<10 + 700_000*32>>10}, // the help text states up to 50 bytes an ID
+		{args: "verify -unique", fed: true, maxRSS: 12<<10 + count*32>>10}, // the help text states up to 50 bytes an ID
 		{args: "find -time", fed: true},
 		{args: "find -replace", fed: true},
 		{args: "hide -key-file key.txt -tweak order", fed: true},
@@ -75,7 +76,7 @@ func TestMemory(t *testing.T) {
 			defer result.Close()
 			cmd.ExtraFiles = []*os.File{result} // 3
 			if tt.fed {
-				source, _ := prepare(t, "v7", "-n", count)
+				source, _ := prepare(t, "v7", "-n", n)
 				stdin, err := source.StdoutPipe()
 				if err != nil {
 					t.Fatal(err)

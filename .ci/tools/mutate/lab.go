@@ -23,7 +23,7 @@ type target struct {
 	tags  string
 	exec  []string // what runs the program; it cannot start itself anew under that
 	needs string   // a command without which it cannot be run
-	tests string   // a pattern of the tests to run, which are the root package's; "": all
+	tests string   // a pattern of the root package's tests, the only ones to run; "": all tests
 }
 
 // targets are tried in this order: a file's is the first that it is built for. Some
