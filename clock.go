@@ -3,7 +3,6 @@ package uuid
 import (
 	"errors"
 	"math"
-	"sync/atomic"
 	"time"
 )
 
@@ -25,80 +24,30 @@ func (a instant) sub(b instant) time.Duration {
 	return time.Unix(a.sec, a.nsec).Sub(time.Unix(b.sec, b.nsec))
 }
 
-// A clock reads the time. Reading the system's wall clock would be most of what
-// a version 7 UUID costs, so most readings are an earlier one plus the monotonic
-// time since, which is half the price.
-//
-// Any goroutine may call recent, one at a time calls read.
-type clock struct {
-	now func() time.Time // nil: the system clock
-
-	base atomic.Int64 // the monotonic time of the last reading of the wall clock; 0: there was none
-	sec  atomic.Int64 // that reading, stored before base
-	nsec atomic.Int64
-}
-
 // A reading is a time that a clock showed.
 type reading struct {
 	at   instant
-	mono int64 // the monotonic time, in nanoseconds since processStart
-	base int64 // that of the wall clock's reading that this one builds upon; 0: mono is not set
+	mono int64 // monotonic time in nanoseconds since processStart; 0 if it is Options.Now's
 }
 
-// processStart has a monotonic reading, which no time in a testing/synctest bubble
-// has. There the wall clock is not set and serves as well.
+// processStart has a monotonic time. In a testing/synctest bubble no time has one: there
+// mono is the bubble's time, which is negative, as bubbles begin in the year 2000.
 var processStart = time.Now()
 
-// maxElapsed is the age at which a reading of the wall clock is not built upon
-// any more. It bounds how late a step of the wall clock is noticed.
-const maxElapsed = time.Millisecond
-
-// monotonic returns the monotonic time.
-func monotonic() int64 { return int64(time.Since(processStart)) }
-
-// recent returns a reading at the monotonic time mono that builds upon the last one of
-// the wall clock. The caller must ask whether it is fresh and, if others may have read
-// the wall clock meanwhile, whether it is current: so recent can be inlined.
-func (c *clock) recent(mono int64) reading {
-	base := c.base.Load()
-	return reading{instant{c.sec.Load(), c.nsec.Load() + mono - base}, mono, base}
-}
-
-// fresh reports whether r, which recent returned, may be used. It may not if the last
-// reading of the wall clock is too old or of another clock, or if there is no such
-// reading: nothing was read yet, or now is set.
-func (r *reading) fresh() bool {
-	return r.base != 0 && uint64(r.mono-r.base) < uint64(maxElapsed)
-}
-
-// current reports whether the wall clock has not been read since r was.
-func (c *clock) current(r reading) bool { return c.base.Load() == r.base }
-
-// read reads the wall clock, for recent to build upon.
-func (c *clock) read() reading {
-	if c.now != nil {
-		return reading{at: instantOf(c.now())}
-	}
+// systemTime reads the system clock.
+func systemTime() reading {
 	t := time.Now()
-	at, mono := instantOf(t), int64(t.Sub(processStart))
-	c.sec.Store(at.sec)
-	c.nsec.Store(at.nsec)
-	c.base.Store(mono)
-	return reading{at, mono, mono}
+	return reading{instant{t.Unix(), int64(t.Nanosecond())}, int64(t.Sub(processStart))}
 }
 
-// wall returns what the wall clock shows. It leaves nothing for recent.
-func (c *clock) wall() instant {
-	if c.now != nil {
-		return instantOf(c.now())
-	}
-	return instantOf(time.Now())
-}
+// wholeMilliseconds reports whether the clock likely tells no more than milliseconds. Then
+// V7Precise draws the fraction, as the other methods do.
+func (r *reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 
-// otherClock reports whether r is of another clock than an earlier reading of the
-// monotonic time mono, as it is after a testing/synctest bubble has begun or
-// ended: the same monotonic clock never goes back.
-func (r reading) otherClock(mono int64) bool { return r.base != 0 && r.mono < mono }
+// otherClock reports whether r, which nobody has overtaken, is of another clock than an
+// earlier reading at the monotonic time mono, as it is after a testing/synctest bubble
+// has begun or ended: the same monotonic clock never goes back.
+func (r *reading) otherClock(mono int64) bool { return r.mono < mono }
 
 // A timescale counts ticks of a fixed length from an epoch on. Versions 1 and 6
 // count on one, version 7 on another; both have 60 bits for the tick.
@@ -109,14 +58,14 @@ type timescale struct {
 }
 
 var (
-	// gregorian counts 100 ns since the Gregorian calendar began on
+	// gregorianScale counts 100 ns since the Gregorian calendar began on
 	// 1582-10-15, up to 5236-03-31T21:21:00.6846975Z.
-	gregorian = timescale{epoch: 12_219_292_800, perMs: 10_000, lastSec: maxTick / 10_000_000}
+	gregorianScale = timescale{epoch: 12_219_292_800, perMs: 10_000, lastSec: maxTick / 10_000_000}
 
-	// unix counts 1/4096 ms since 1970-01-01, up to the end of the millisecond
+	// unixScale counts 1/4096 ms since 1970-01-01, up to the end of the millisecond
 	// 10889-08-02T05:31:50.655Z. A tick is the 48-bit count of milliseconds
 	// followed by the 12-bit fraction of RFC 9562 section 6.2, method 3.
-	unix = timescale{epoch: 0, perMs: 4096, lastSec: maxTick / 4_096_000}
+	unixScale = timescale{epoch: 0, perMs: 4096, lastSec: maxTick / 4_096_000}
 )
 
 const maxTick = 1<<60 - 1

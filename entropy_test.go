@@ -7,341 +7,180 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	chacha "math/rand/v2"
 	"os"
 	"os/exec"
-	"slices"
-	"sync"
 	"testing"
 	"testing/iotest"
+	"time"
 )
 
 // A countingReader counts what is read from the operating system.
 type countingReader struct {
-	mu     sync.Mutex
 	bytes  int
 	system io.Reader
 }
 
 func (r *countingReader) Read(p []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.bytes += len(p)
 	return r.system.Read(p)
 }
 
-// keysFor returns how many keys crypto/rand is asked for while f runs.
-func keysFor(t *testing.T, f func()) int {
-	t.Helper()
-	if fips140.Enabled() {
-		t.Skip("no streams in FIPS 140-3 mode")
-	}
-	r := &countingReader{system: systemReader}
-	setSystemReader(r)
-	defer setSystemReader(r.system)
+// bytesFor returns how many random bytes crypto/rand is asked for while f runs.
+func bytesFor(f func()) int {
+	r := &countingReader{system: rand.Reader}
+	rand.Reader = r
+	defer func() { rand.Reader = r.system }()
 	f()
-	if r.bytes%32 != 0 {
-		t.Errorf("%d bytes were read, which are not keys", r.bytes)
-	}
-	return r.bytes / 32
+	return r.bytes
 }
 
-// setSystemReader has the streams take r for the operating system's source.
-func setSystemReader(r io.Reader) { rand.Reader, systemReader = r, r }
-
-// A key gives 124 words: two for each version 4 UUID, one for each of version 6 and 7.
-func TestStreamsAreRekeyed(t *testing.T) {
-	const n = 64_000
-	var g Generator
-	batch := make([]UUID, n)
-	for _, tt := range []struct {
+// Each call reads what it needs and keeps nothing for the next one.
+func TestNothingIsKept(t *testing.T) {
+	batch := make([]UUID, 1000)
+	perBatch, perSmallBatch := 32, 32
+	if fips140.Enabled() {
+		perBatch, perSmallBatch = -1, -1 // what each UUID takes, as TestBatchInFIPSMode says
+	}
+	now := time.Unix(1e9, 1e5)
+	g, err := NewGenerator(Options{Now: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	random, err := NewGenerator(Options{V7: V7Random})
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := []struct {
 		name  string
-		words int
+		bytes int
 		f     func()
 	}{
-		{"NewV4", 2, func() { repeat(n, func() { NewV4() }) }},
-		{"NewV6", 1, func() { repeat(n, func() { NewV6() }) }},
-		{"NewV7", 1, func() { repeat(n, func() { NewV7() }) }},
-		{"FillV4", 2, func() { FillV4(batch) }},
-		{"FillV7", 1, func() { FillV7(batch) }},
-		{"Generator.NewV4", 2, func() { repeat(n, func() { g.NewV4() }) }},
-		{"Generator.NewV7", 1, func() { repeat(n, func() { g.NewV7() }) }},
-		{"Generator.FillV7", 1, func() { g.FillV7(batch) }},
-	} {
-		// What is left of the keys before may be drawn first. With the build tag
-		// purego each call may be on another shard. On a clock that shows whole
-		// milliseconds version 7 draws four times as many.
-		least, most := n*tt.words/streamWords-2*len(shards), 4*n*tt.words/streamWords
-		if keys := keysFor(t, tt.f); keys < least || keys > most {
-			t.Errorf("%s: %d keys for %d UUIDs, want %d to %d", tt.name, keys, n, least, most)
-		}
+		{"NewV1", 0, func() { g.NewV1() }},
+		{"NewV4", 16, func() { NewV4() }},
+		{"NewV6", 8, func() { g.NewV6() }},
+		{"NewV7", 8, func() { g.NewV7() }},
+		{"V7Random", 16, func() { random.NewV7() }},
+		{"NewV7At", 16, func() { NewV7At(now) }},
+		{"NewV6At", 16, func() { NewV6At(now) }},
+		{"RandomNode", 16, func() { RandomNode() }},
+		{"Generator.NewV4", 16, func() { g.NewV4() }},
+		{"FillV4", perBatch, func() { FillV4(batch) }},
+		{"FillV4 of 2", perSmallBatch, func() { FillV4(batch[:2]) }},
+		{"Generator.FillV4", perBatch, func() { g.FillV4(batch) }},
+		{"Generator.FillV7", perBatch, func() { g.FillV7(batch) }},
+		{"FillV4 of none", 0, func() { FillV4(nil) }},
+		{"FillV7 of none", 0, func() { FillV7(nil) }},
 	}
-}
-
-func repeat(n int, f func()) {
-	for range n {
-		f()
-	}
-}
-
-// A copy of a stream, as a copied virtual machine has it, repeats what is left
-// of the key and no more.
-func TestCopiedStream(t *testing.T) {
-	if fips140.Enabled() {
-		t.Skip("no streams in FIPS 140-3 mode")
-	}
-	var original stream
-	next := func(s *stream) (hi, lo uint64) {
-		if s.spend(2) != 2 {
-			t.Fatal("nothing to draw")
-		}
-		return s.cipher.Uint64(), s.cipher.Uint64()
-	}
-	next(&original)
-	clone := original
-	equal := 0
-	for range 3 * streamWords {
-		hi, lo := next(&original)
-		cloneHi, cloneLo := next(&clone)
-		if hi == cloneHi && lo == cloneLo {
-			equal++
-		}
-	}
-	if want := streamWords/2 - 1; equal != want {
-		t.Errorf("%d of the same, want %d", equal, want)
-	}
-}
-
-// Two copies of a process, as two copied virtual machines have them, make the
-// same version 4 UUIDs for as long as the keys last that they share, and then
-// have nothing in common.
-func TestCopiedProcess(t *testing.T) {
-	if fips140.Enabled() {
-		t.Skip("no streams in FIPS 140-3 mode")
-	}
-	NewV4() // there is a key to share
-	var streams [len(shards)]stream
-	shared := 0
-	for i := range shards {
-		streams[i] = shards[i].stream
-		shared += streams[i].left / 2
-	}
-	var machines [2][]UUID
-	for m := range machines {
-		for i := range shards {
-			shards[i].stream = streams[i]
-		}
-		// Enough for each stream, whichever of them are drawn on.
-		machines[m] = make([]UUID, 10*len(shards)*streamWords)
-		for i := range machines[m] {
-			machines[m][i] = NewV4()
-		}
-	}
-	madeBy := make(map[UUID]int)
-	for i, u := range machines[0] {
-		madeBy[u] = i
-	}
-	equal := 0
-	for i, u := range machines[1] {
-		first, ok := madeBy[u]
-		if !ok {
-			continue
-		}
-		equal++
-		if half := len(machines[0]) / 2; i >= half || first >= half {
-			t.Fatalf("%v is UUID %d of one machine and %d of the other", u, first, i)
-		}
-	}
-	if equal == 0 || equal > shared || shared > len(shards)*streamWords {
-		t.Errorf("%d of the same, want up to %d", equal, shared)
-	}
-}
-
-// No word that a stream has given comes again, across keys and whether they are
-// drawn one, two or many at a time.
-func TestStreamWordsAreDistinct(t *testing.T) {
-	if fips140.Enabled() {
-		t.Skip("no streams in FIPS 140-3 mode")
-	}
-	var words []uint64
-	for i := range 20_000 {
-		hi, lo := random128()
-		batch := make([]uint64, 2*(i%20))
-		if n := drawWords(batch); n != len(batch) {
-			t.Fatalf("drew %d of %d", n, len(batch))
-		}
-		words = append(append(words, hi, lo), batch...)
-	}
-	slices.Sort(words)
-	if n := len(words); len(slices.Compact(words)) != n {
-		t.Error("a word came twice")
-	}
-}
-
-// One call fills a stock, and only when it is empty.
-func TestRefillOnce(t *testing.T) {
-	if g := (&Generator{opts: Options{Rand: rand.Reader}}); g.refill() || g.stocks != nil {
-		t.Error("a generator with Options.Rand has stocks")
-	}
-	if fips140.Enabled() {
-		t.Skip("there are no streams in FIPS 140-3 mode")
-	}
-	for _, tt := range []struct {
-		left    int32
-		filling bool
-		want    bool
-	}{
-		{0, false, true},
-		{0, true, false},
-		{1, false, false},
-		{1, true, false},
-	} {
-		s := stock{left: tt.left, filling: tt.filling}
-		if first, second := s.claim(), s.claim(); first != tt.want || second {
-			t.Errorf("%d left, filling %t: claimed %t, then %t", tt.left, tt.filling, first, second)
-		}
-		g := Generator{stocks: new([16]stock), ready: true}
-		for i := range g.stocks {
-			g.stocks[i].left, g.stocks[i].filling = tt.left, tt.filling
-		}
-		if got := g.refill(); got != tt.want {
-			t.Errorf("%d left, filling %t: refilled %t", tt.left, tt.filling, got)
-		}
-		full := 0
-		for _, s := range g.stocks {
-			if s.left == streamWords && s.words[0] != 0 && s.words[streamWords-1] != 0 && !s.filling {
-				full++
-			} else if s.left != tt.left || s.filling != tt.filling || s.words != [streamWords]uint64{} {
-				t.Errorf("%d left, filling %t: a stock has %d, filling %t", tt.left, tt.filling, s.left, s.filling)
+	for range 3 {
+		for _, call := range calls {
+			call.f() // a generator begins anew with the first call on another reader
+			var again int
+			bytes := bytesFor(func() {
+				call.f()
+				again = rand.Reader.(*countingReader).bytes
+				call.f()
+				again = rand.Reader.(*countingReader).bytes - again
+			})
+			_ = bytes
+			if call.bytes >= 0 && again != call.bytes {
+				t.Errorf("%s read %d bytes, want %d", call.name, again, call.bytes)
 			}
 		}
-		if (full == 1) != tt.want {
-			t.Errorf("%d left, filling %t: %d stocks were filled", tt.left, tt.filling, full)
+	}
+}
+
+// A batch leaves nothing of its key, and no two have one key.
+func TestBatchIsCleared(t *testing.T) {
+	if fips140.Enabled() {
+		t.Skip("no cipher in FIPS 140-3 mode")
+	}
+	seen := make(map[uint64]bool)
+	for range 1000 {
+		b := newBatch()
+		word := b.next()
+		if seen[word] {
+			t.Fatal("two batches with one key")
+		}
+		seen[word] = true
+		cipher := b.cipher
+		if *cipher == (chacha.ChaCha8{}) {
+			t.Fatal("a batch without a key")
+		}
+		b.end()
+		if *cipher != (chacha.ChaCha8{}) {
+			t.Fatal("a key is left")
 		}
 	}
 }
 
-// A word that was taken from a stock is in it no more.
-func TestStock(t *testing.T) {
-	var s stock
-	if word, left := s.take(); word != 0 || left != -1 {
-		t.Errorf("took %d from an empty stock, %d left", word, left)
+// In FIPS 140-3 mode a batch reads crypto/rand for each UUID. TestInFIPSMode has this run.
+func TestBatchInFIPSMode(t *testing.T) {
+	if !fips140.Enabled() {
+		t.Skip("not in FIPS 140-3 mode")
 	}
-	for i := range s.words {
-		s.words[i] = uint64(i) + 1
-	}
-	s.left = int32(len(s.words))
-	for i := len(s.words) - 1; i >= 0; i-- {
-		if word, left := s.take(); word != uint64(i)+1 || int(left) != i || s.words[i] != 0 {
-			t.Errorf("took %d with %d left of %d", word, left, i)
-		}
-	}
-	if s != (stock{}) {
-		t.Errorf("left %+v", s)
-	}
-}
-
-// While all shards are in use there is randomness all the same, and it is not
-// from them.
-func TestAllShardsInUse(t *testing.T) {
-	var held []*shard
-	var left []int
-	for range len(shards) + 1 {
-		s := acquire()
-		if s == nil {
-			break
-		}
-		held = append(held, s)
-		left = append(left, s.left)
-	}
-	defer func() {
-		for _, s := range held {
-			s.release()
-		}
-	}()
-	if len(held) != len(shards) {
-		t.Errorf("acquired %d of %d shards", len(held), len(shards))
-	}
-	ids := make([]UUID, 100)
-	FillV4(ids)
-	ids = append(ids, NewV4())
-	slices.SortFunc(ids, UUID.Compare)
-	if n := len(ids); len(slices.Compact(ids)) != n || ids[0].Version() != 4 {
-		t.Errorf("not distinct: %v", ids)
-	}
-	wantRandomBits(t, ids, FromUint64s(^uint64(0xf000), randBMask))
-	for i, s := range held {
-		if s.left != left[i] || !s.busy.Load() {
-			t.Errorf("a shard in use has %d draws left instead of %d, busy %v", s.left, left[i], s.busy.Load())
+	batch := make([]UUID, 100)
+	for name, f := range map[string]func(){"FillV4": func() { FillV4(batch) }, "FillV7": func() { FillV7(batch) }} {
+		if n := bytesFor(f); n < 8*len(batch) {
+			t.Errorf("%s read %d bytes", name, n)
 		}
 	}
 }
 
-// A watchedReader calls a function before it is read.
-type watchedReader struct {
+// TestInFIPSMode runs the tests of random bits in FIPS 140-3 mode, in processes of
+// their own.
+func TestInFIPSMode(t *testing.T) {
+	const inChild = "UUID_TEST_IN_FIPS_MODE"
+	if testing.Short() || RaceEnabled || fips140.Enabled() || pureGo || os.Getenv(inChild) != "" {
+		t.Skip("starts itself as other processes, in FIPS 140-3 mode if there is one")
+	}
+	for _, mode := range []string{"on", "only"} {
+		cmd := exec.Command(os.Args[0], "-test.short", "-test.run",
+			"FIPS|Kept|RandomBits|DistinctV4|Fill|Increases|Multicast|Concurrent|Identity")
+		cmd.Env = append(os.Environ(), inChild+"=1", "GODEBUG=fips140="+mode)
+		if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("PASS")) {
+			t.Errorf("fips140=%s: %v: %s", mode, err, out)
+		}
+	}
+}
+
+// An incomparableReader cannot be compared, which is no reason to panic.
+type incomparableReader struct {
 	io.Reader
-	before func()
+	_ []byte
 }
 
-func (r *watchedReader) Read(p []byte) (int, error) {
-	r.before()
-	return r.Reader.Read(p)
+// An anyReader can be compared or not, depending on what it holds.
+type anyReader struct {
+	io.Reader
+	held any
 }
 
-// A shard is in use while it draws.
-func TestShardIsInUse(t *testing.T) {
-	if fips140.Enabled() {
-		t.Skip("no streams in FIPS 140-3 mode")
-	}
-	inUse := func() (n int) {
-		for i := range shards {
-			if shards[i].busy.Load() {
-				n++
-			}
-		}
-		return n
-	}
-	for name, draw := range map[string]func(){
-		"NewV4":     func() { NewV4() },
-		"FillV4":    func() { FillV4(make([]UUID, 1)) },
-		"random128": func() { random128() },
-		"drawWords": func() { drawWords(make([]uint64, 1)) },
+func TestReaderThatCannotBeCompared(t *testing.T) {
+	system := rand.Reader
+	defer func() { rand.Reader = system }()
+	var g Generator
+	for _, r := range []io.Reader{
+		incomparableReader{Reader: system}, anyReader{system, 1}, anyReader{system, []byte{1}}, anyReader{system, 2}, system,
 	} {
-		for i := range shards {
-			shards[i].left = 0 // so that each asks for a key
+		rand.Reader = r
+		var last UUID
+		for range 3 {
+			u, err := g.NewV7()
+			if err != nil || u.Compare(last) <= 0 {
+				t.Errorf("%T: %v after %v, %v", r, u, last, err)
+			}
+			last = u
+			_, v1 := g.NewV1()
+			_, v6 := g.NewV6()
+			if err := errors.Join(v1, v6); err != nil {
+				t.Errorf("%T: %v", r, err)
+			}
+			NewV1()
+			NewV6()
+			NewV7()
+			g.FillV7(make([]UUID, 3))
 		}
-		drawing := -1
-		before := systemReader
-		setSystemReader(&watchedReader{before, func() { drawing = inUse() }})
-		draw()
-		setSystemReader(before)
-		if after := inUse(); drawing != 1 || after != 0 {
-			t.Errorf("%s: %d shards in use for it, %d after it", name, drawing, after)
-		}
-	}
-}
-
-// Goroutines that live at the same time spread over the shards.
-func TestShardHint(t *testing.T) {
-	const goroutines = 200
-	hints := make(chan uint, goroutines)
-	var ready, group sync.WaitGroup
-	ready.Add(goroutines)
-	for range goroutines {
-		group.Go(func() {
-			hints <- shardHint() % uint(len(shards))
-			ready.Done()
-			ready.Wait()
-		})
-	}
-	group.Wait()
-	close(hints)
-	seen := make(map[uint]bool)
-	for hint := range hints {
-		seen[hint] = true
-	}
-	// At random it would be 61 of 64.
-	if len(seen) < 30 {
-		t.Errorf("%d goroutines use %d shards", goroutines, len(seen))
 	}
 }
 

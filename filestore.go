@@ -1,383 +1,269 @@
 package uuid
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
-	"time"
+	"syscall"
 )
 
-// A FileStore is a [Store] that keeps the state in a file. Each [Generator]
-// needs a FileStore of its own. FileStores in any number of processes of one
-// host may use the same file if their Generators have the same Options.Rollback.
-// Use one Generator in a process, and tens of processes on a file. Processes that
-// start at the same time take turns.
+// A FileStore is a [Store] that keeps the state in a file, for any number of processes of
+// one host. The file has two lines of 4096 bytes. Save writes the older one in place and
+// syncs it, so a crash leaves at least the newer one. Save makes the file, with mode 0600,
+// whenever it is not there. After that mode, owner and links are the user's affair, the
+// directory need not be writable, and a full disk does no harm.
 //
-// A FileStore also creates path.lock, which stays, and path.new, which exists only
-// during a save. Do not remove path.lock: Load and Save lock it. Save writes
-// path.new, syncs it and renames it to path, so a crash leaves the old state or the
-// new one. If path is a symbolic link, all three lie where the link leads. A
-// container should mount the directory, not the file.
+// Nothing is locked. If a process is stopped in the middle of Save while exactly one other
+// process saves, that save is lost. Then order is lost too if that process is killed before
+// its next save, and its successor finds the clock set back by less than the save was
+// ahead. UUIDs are unique all the same, unless Options.Node is set.
 //
-// A FileStore creates its files with mode 0600. Later saves keep the mode and group
-// that you give them, and the owner if the superuser saves. Users can share a file
-// if they may read and write it and path.lock, and may write to the directory.
-//
-// Each Generator that starts on a file, and each that follows its clock back,
-// takes the next clock sequence. After the last one comes another random node.
-// An Options.Node stays, so the clock sequence repeats after 16384 starts. A
-// Generator older than that takes another one.
-//
-// Load and Save wait for each other, in this process and in others. They return
-// an error that is os.ErrDeadlineExceeded after a second in which nobody has
-// saved, and after half a minute in any case. A Save that failed is tried again
-// after a quarter of a second; until then Save returns the same error.
-//
-// Load returns an error if the file is damaged or not a FileStore's. Load and Save
-// return an error once the file is gone or another file is in its place. In both
-// cases stop all processes that use the file, remove it, and start them again a
-// second later.
-//
-// A wrong clock may leave a state from the future. Options.Rollback decides as for a
-// clock that went back: RollbackFollow takes another clock sequence.
-//
-// There are file locks on Linux, macOS, the BSDs, illumos and Windows.
-// Elsewhere Load and Save return [errors.ErrUnsupported]. The file should be on
-// a local file system; the documentation of [Store] says how hosts can share a
-// state.
+// If the file is not a FileStore's, is of an earlier form, or has two damaged lines, Load
+// and Save leave it as it is and return an error that names it. To begin anew, remove it.
 type FileStore struct {
-	path  string // absolute
-	files fileSystem
+	path string // absolute; empty in the zero FileStore
+	err  error  // of NewFileStore
+	open func(path string, write bool) (file, error)
 
-	mu     sync.Mutex       // guards all below
-	err    error            // what every call returns, if it is set
-	known  record           // what the file held when s last looked
-	alone  bool             // nobody else has written since s last claimed
-	claims map[claim]uint64 // what s has claimed, with the count of claims then
-
-	failure error // of the last Save
-	failed  time.Time
+	mu     sync.Mutex // guards all below
+	lines  [2]line    // as s last saw or wrote them
+	others State      // the greatest Ticks and V7 that others have saved since Load
+	synced uint64     // the mark of the last line that s has synced
+	failed uint64     // the mark of a line that s has perhaps written but could not sync
+	named  bool       // s has synced the directory
 }
 
-const (
-	// maxLockWait is how long a call waits while others save nothing. It waits
-	// up to maxTurns times as long while they do.
-	maxLockWait = time.Second
-	maxTurns    = 30
-
-	// maxLockPause is what the pauses between attempts grow to, on average.
-	maxLockPause = 8 * time.Millisecond
-
-	// backOff is how long Save tries nothing after it failed.
-	backOff = 250 * time.Millisecond
-)
+// A file is what a FileStore needs of one: an osFile except in tests. SyncDir makes its
+// name durable.
+type file interface {
+	io.ReaderAt
+	io.WriterAt
+	io.Closer
+	Sync() error
+	SyncDir() error
+}
 
 // NewFileStore returns a FileStore for the file at path. The directory must exist; the
 // file need not. NewFileStore resolves a relative path once. If that fails, Load and
 // Save return the error.
 func NewFileStore(path string) *FileStore {
-	s := &FileStore{path: path, files: osFiles{}, claims: make(map[claim]uint64)}
-	if abs, err := filepath.Abs(path); err == nil {
-		s.path = abs
-	} else {
+	s := &FileStore{path: path, open: openFile}
+	if abs, err := filepath.Abs(path); err != nil {
 		s.err = fmt.Errorf("uuid: cannot resolve %s: %v", path, err) // with %w it might be fs.ErrNotExist
+	} else if path != "" {
+		s.path = abs
 	}
 	return s
 }
 
-// Load returns the state in the file. The error is fs.ErrNotExist if there is
-// no file and s has not seen one before.
-func (s *FileStore) Load() (State, error) {
-	if err := s.lock(); err != nil {
-		return State{}, err
-	}
-	defer s.mu.Unlock()
-	f, err := s.open()
-	if err != nil {
-		return State{}, err
-	}
-	defer f.unlock()
-	if !f.held.exists {
-		return State{}, &fs.PathError{Op: "load", Path: f.path, Err: fs.ErrNotExist}
-	}
-	s.known = f.held
-	return f.held.State, nil
+// Load returns the state in the file. The error is fs.ErrNotExist if there is no file, or
+// nothing in it.
+func (s *FileStore) Load() (st State, err error) {
+	err = s.with(false, func(f file) error {
+		lines, err := s.read(f)
+		if err != nil {
+			return err
+		}
+		s.lines, s.others = lines, State{}
+		if st = lines[newer(lines)].State; lines[newer(lines)].count == 0 {
+			return &fs.PathError{Op: "load", Path: s.path, Err: fs.ErrNotExist}
+		}
+		return nil
+	})
+	return st, err
 }
 
-// Save writes st to the file.
-//
-// A Node and ClockSeq that s has not saved before are a claim: st replaces the
-// content of the file. Save returns [ErrStateTaken] if another process has written the
-// file since s last read it.
-//
-// With a Node and ClockSeq that s has saved, st replaces the content of the file as
-// long as nobody else has written it. After that only Ticks and V7 change, and only to
-// greater values: the file keeps the Node and ClockSeq of the last claim by anyone.
-// Save returns [ErrStateTaken] if the clock sequences have come round since s claimed
-// these.
+// Save writes st to the file, and at least what others have saved; see [Store].
 func (s *FileStore) Save(st State) error {
 	if !st.valid() {
 		return errors.New("uuid: invalid state")
 	}
-	if err := s.lock(); err != nil {
+	return s.with(true, func(f file) error {
+		const maxTries = 10
+		for range maxTries {
+			lines, err := s.read(f)
+			if err != nil {
+				return err
+			}
+			for _, l := range lines {
+				if l.mark != s.lines[0].mark && l.mark != s.lines[1].mark && l.mark != s.failed {
+					s.others = s.others.merge(l.State)
+				}
+			}
+			s.lines = lines
+			_, mark := random128()
+			l := line{State: st.merge(s.others), mark: mark}
+			if err := s.write(f, l); err != nil {
+				return err
+			}
+			// Another process that had read the file before may have written since.
+			if lines, err = s.read(f); err != nil {
+				return err
+			}
+			// A full disk does no harm once the file has both lines.
+			if newest := lines[newer(lines)]; newest.count > 1 && newest.merge(l.State) == newest.State {
+				return nil
+			}
+		}
+		return fmt.Errorf("uuid: other processes write %s all the time", s.path)
+	})
+}
+
+// with calls what is to be done with the open file.
+func (s *FileStore) with(write bool, do func(file) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.path == "":
+		return errors.New("uuid: FileStore without a path")
+	case s.err != nil:
+		return s.err
+	}
+	f, err := s.open(s.path, write)
+	if err != nil {
 		return err
 	}
-	defer s.mu.Unlock()
-	// A clock that stands still or that went back, as in testing/synctest
-	// bubbles, is nothing to wait for.
-	if since := time.Since(s.failed); s.failure != nil && 0 < since && since < backOff {
-		return s.failure
-	}
-	err := s.save(st)
-	s.failure, s.failed = err, time.Now()
-	if errors.Is(err, ErrStateTaken) {
-		s.failure = nil
+	err = do(f)
+	if closed := f.Close(); err == nil {
+		err = closed
 	}
 	return err
 }
 
-// save is Save when s is locked.
-func (s *FileStore) save(st State) error {
-	f, err := s.open()
-	if err != nil {
+// write writes l in place of the older line, and syncs it. Before, it makes sure that the
+// newer one is durable. If s could not sync that one, l takes its place instead.
+func (s *FileStore) write(f file, l line) error {
+	i := 1 - newer(s.lines)
+	switch kept := s.lines[1-i]; {
+	case kept.count == 0, kept.mark == s.synced:
+	case kept.mark == s.failed:
+		i = 1 - i
+	default:
+		if err := f.Sync(); err != nil {
+			return err
+		}
+	}
+	l.count = s.lines[1-i].count + 1
+	s.failed = l.mark
+	if _, err := f.WriteAt(l.text(), int64(i*lineLen)); err != nil {
 		return err
 	}
-	defer f.unlock()
-	id := claim{st.Node, st.ClockSeq}
-	count, mine := s.claims[id]
-	next := f.held
-	switch {
-	case !mine && f.held != s.known:
-		return ErrStateTaken
-	case !mine:
-		next.State = st
-		next.count()
-		if err := s.write(f, next); err != nil {
-			return err
-		}
-		s.claims[id], s.alone = next.claims, true
-		return nil
-	case f.held.claims-count < maxClockSeq:
-		if next.merge(st); s.alone && f.held.claim() == id {
-			next.State = st
-		}
-		return s.write(f, next)
-	case st.ClockSeq == (f.held.ClockSeq+1)&maxClockSeq:
-		// This clock sequence is next, but s has used it: pass it over.
-		next.Node, next.ClockSeq = st.Node, st.ClockSeq
-		next.count()
-		if err := s.write(f, next); err != nil {
-			return err
-		}
-	}
-	return ErrStateTaken
-}
-
-// lock locks s itself. Mutex.Lock might wait without bound, and the clock of a
-// testing/synctest bubble would stand still.
-func (s *FileStore) lock() error {
-	return await(s.path, func() (bool, error) { return s.mu.TryLock(), nil })
-}
-
-// await calls try until it reports success, returns an error or has taken too
-// long, for which the error names path.
-func await(path string, try func() (bool, error)) error {
-	start := time.Now()
-	for pause := time.Millisecond; ; pause = min(2*pause, maxLockPause) {
-		done, err := try()
-		if done || err != nil {
-			return err
-		}
-		if time.Since(start) >= maxLockWait {
-			return fmt.Errorf("uuid: %s is locked: %w", path, os.ErrDeadlineExceeded)
-		}
-		time.Sleep(rand.N(2 * pause)) // or a crowd would wake up at once
-	}
-}
-
-// A stateFile is a state file, or the place for one, while it is locked.
-type stateFile struct {
-	path   string
-	held   record
-	info   fs.FileInfo // nil if there is no file
-	unlock func() error
-}
-
-// open locks the file of s and reads it. If it is not there any more, or is
-// another one, that is the error of every call from now on.
-func (s *FileStore) open() (stateFile, error) {
-	if s.err != nil {
-		return stateFile{}, s.err
-	}
-	f, err := s.find()
-	if s.known.exists && errors.Is(err, fs.ErrNotExist) {
-		s.err = fmt.Errorf("uuid: %s was removed or replaced while in use", s.path)
-		err = s.err
-	}
-	if err != nil {
-		return stateFile{}, err
-	}
-	s.alone = s.alone && f.held == s.known
-	return f, nil
-}
-
-// find is open without the consequences. The error is fs.ErrNotExist if the
-// file that s knows does not exist.
-func (s *FileStore) find() (f stateFile, err error) {
-	if f.path, err = s.files.resolve(s.path); err != nil {
-		return f, err
-	}
-	if f.unlock, err = s.lockFile(f.path); err != nil {
-		return f, err
-	}
-	if err := s.read(&f); err != nil {
-		f.unlock()
-		return f, err
-	}
-	return f, nil
-}
-
-// lockFile locks the file at path. It goes on waiting for as long as others
-// change the file.
-func (s *FileStore) lockFile(path string) (unlock func() error, err error) {
-	name := path + ".lock"
-	var before, now []byte
-	for range maxTurns {
-		err = await(name, func() (done bool, err error) {
-			if unlock, err = s.files.lock(name); !isLocked(err) {
-				return true, err
-			}
-			if before == nil {
-				before, _, _ = s.files.read(path) // nothing if it fails
-			}
-			return false, nil
-		})
-		if !errors.Is(err, os.ErrDeadlineExceeded) {
-			break
-		}
-		if now, _, _ = s.files.read(path); bytes.Equal(before, now) {
-			break
-		}
-		before = now
-	}
-	return unlock, err
-}
-
-// read reads f, which is locked.
-func (s *FileStore) read(f *stateFile) error {
-	text, info, err := s.files.read(f.path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && !s.known.exists:
-		return nil
-	case err != nil:
+	if err := f.Sync(); err != nil {
 		return err
 	}
-	held, ok := parseRecord(string(text))
-	switch {
-	case !ok:
-		return fmt.Errorf("uuid: %s is not a state file or is damaged", f.path)
-	case !held.follows(s.known):
-		return fs.ErrNotExist
+	if l.count == 1 || !s.named {
+		if err := f.SyncDir(); err != nil {
+			return err
+		}
 	}
-	f.held, f.info = held, info
+	s.lines[i], s.named, s.synced, s.failed = l, true, l.mark, 0
 	return nil
 }
 
-// write replaces what is in f, which is locked.
-func (s *FileStore) write(f stateFile, next record) error {
-	name := f.path + ".new"
-	file, err := s.files.create(name, f.info)
-	if err != nil {
-		return err
+// read reads both lines. One that is absent or damaged has no count.
+func (s *FileStore) read(f file) (lines [2]line, err error) {
+	var b [2*lineLen + 1]byte
+	n, err := f.ReadAt(b[:], 0)
+	if err != nil && err != io.EOF {
+		return lines, err
 	}
-	_, err = io.WriteString(file, next.text())
-	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return err
+	good, absent, torn := 0, 0, 0
+	for i := range lines {
+		written := strings.TrimRight(string(b[i*lineLen:(i+1)*lineLen]), "\x00")
+		l := parseLine(written)
+		switch full := string(l.text()); {
+		case written == full && l.valid():
+			lines[i] = l
+			good++
+		case written == "":
+			absent++
+		case written != full && strings.HasPrefix(full, written):
+			torn++ // the first Save was cut short
+		}
 	}
-	if err := s.files.rename(name, f.path); err != nil {
-		return err
+	switch {
+	case strings.HasPrefix(string(b[:]), "uuid generator state 1\n"), strings.HasPrefix(string(b[:]), "uuid generator state 2\n"):
+		return lines, fmt.Errorf("uuid: %s is a state file of an earlier form; remove it", s.path)
+	case n > 2*lineLen || good == 0 && (absent == 0 || absent+torn < len(lines)):
+		return lines, fmt.Errorf("uuid: %s is not a state file or is damaged", s.path)
 	}
-	s.known = next
-	return s.files.syncDir(filepath.Dir(f.path))
+	return lines, nil
 }
 
-// A claim is a node with a clock sequence, which is to be one generator's.
-type claim struct {
-	node     Node
-	clockSeq uint16
-}
-
-// A record is what a state file holds. The zero value is that of no file.
-type record struct {
+// A line is what a line of the file holds.
+type line struct {
 	State
-	claims uint64 // how many there were, from a random number on; 0 is unknown
-	exists bool
+	count uint64 // of saves; 0: there is no such line
+	mark  uint64 // of the save, at random
 }
 
-func (r record) claim() claim { return claim{r.Node, r.ClockSeq} }
-
-// merge sets the times of r to those of st that are greater.
-func (r *record) merge(st State) {
-	r.Ticks = max(r.Ticks, st.Ticks)
-	if r.V7.Compare(st.V7) < 0 {
-		r.V7 = st.V7
+// newer returns the index of the line with the greater count.
+func newer(lines [2]line) int {
+	if lines[0].count > lines[1].count {
+		return 0
 	}
+	return 1
 }
 
-// count counts one more claim, the first of which makes the file. It begins at a
-// random number, so that it also tells one file from another in its place.
-func (r *record) count() {
-	if r.claims == 0 {
-		_, lo := random128()
-		r.claims = lo >> 2 // room for the others
-	}
-	r.claims++
-	r.exists = true
-}
-
-// follows reports whether r can be what became of a file that held earlier.
-func (r record) follows(earlier record) bool {
-	const most = 1 << 32 // more claims than there can have been meanwhile
-	return earlier.claims == 0 || r.claims-earlier.claims < most
-}
-
-// The forms of a record in a file, without and with a count of claims. The
-// checksum that comes next is the CRC-32 of all that is before it.
 const (
-	recordText1 = "uuid generator state 1\nnode %012x\nclock_seq %d\nticks %d\nv7 %s\n"
-	recordText2 = "uuid generator state 2\nnode %012x\nclock_seq %d\nticks %d\nv7 %s\nclaims %d\n"
-
-	maxRecordText = 256 // bytes; more is not read
+	lineText = "uuid generator state 3 count %020d ticks %019d v7 %s mark %016x"
+	lineLen  = 4096
 )
 
-// text returns r as it stands in a file.
-func (r record) text() string {
-	var text string
-	if r.claims == 0 {
-		text = fmt.Sprintf(recordText1, r.Node.uint64(), r.ClockSeq, r.Ticks, r.V7)
-	} else {
-		text = fmt.Sprintf(recordText2, r.Node.uint64(), r.ClockSeq, r.Ticks, r.V7, r.claims)
-	}
-	return fmt.Sprintf("%scrc32 %08x\n", text, crc32.ChecksumIEEE([]byte(text)))
+// text returns l as it stands in the file, filled up with spaces. The checksum is the
+// CRC-32 of what is before it.
+func (l line) text() []byte {
+	text := fmt.Sprintf(lineText, l.count, l.Ticks, l.V7, l.mark)
+	text = fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text)))
+	return []byte(text + strings.Repeat(" ", lineLen-1-len(text)) + "\n")
 }
 
-// parseRecord is the inverse of text; it accepts nothing else.
-func parseRecord(text string) (r record, ok bool) {
-	var node uint64
-	var v7 string
-	fields := []any{&node, &r.ClockSeq, &r.Ticks, &v7, &r.claims}
-	_, err := fmt.Sscanf(text, recordText2, fields...)
-	if err != nil {
-		fmt.Sscanf(text, recordText1, fields[:4]...) // what it does not fit is not r.text
+// parseLine is the inverse of text. What is missing at the end counts as zeros. It returns
+// a line of another text if text is none of a line's.
+func parseLine(text string) (l line) {
+	if zero := string(line{}.text()); len(text) < len(zero) {
+		text += zero[len(text):]
 	}
-	r.Node, r.exists = nodeFrom(node), true
-	r.V7, err = Parse(v7)
-	return r, err == nil && r.valid() && r.text() == text
+	var v7 string
+	fmt.Sscanf(text, lineText, &l.count, &l.Ticks, &v7, &l.mark)
+	l.V7, _ = Parse(v7)
+	return l
+}
+
+type osFile struct{ *os.File }
+
+// openFile opens the file at path, which must be a regular one: a pipe would block. If it
+// is to be written to, openFile makes it if need be.
+func openFile(path string, write bool) (file, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}
+	}
+	flag := os.O_RDONLY
+	if write {
+		flag = os.O_RDWR | os.O_CREATE
+	}
+	f, err := os.OpenFile(path, flag, 0o600)
+	return osFile{f}, err
+}
+
+// SyncDir syncs the directory in which the file really lies, if the system can.
+func (f osFile) SyncDir() error {
+	path, err := filepath.EvalSymlinks(f.Name())
+	if err != nil {
+		return err
+	}
+	dir, err := os.Open(filepath.Dir(path))
+	if err == nil {
+		err = errors.Join(dir.Sync(), dir.Close())
+	}
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
+		return nil
+	}
+	return err
 }

@@ -2,513 +2,619 @@ package uuid
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
-	"os"
+	"iter"
+	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
-// tickState is a state of one generator whose times are at tick.
-func tickState(clockSeq uint16, tick uint64) State {
-	return State{Node: Node{1}, ClockSeq: clockSeq, Ticks: tick, V7: MinV7(time.UnixMilli(int64(tick)))}
+// A memDisk has one file, in memory. A crash leaves of it what is durable and, of each
+// write after that, all, nothing or the beginning.
+type memDisk struct {
+	mu       sync.Mutex // guards all below
+	made     bool       // there is a file
+	named    bool       // its name is durable
+	data     []byte
+	durable  []byte
+	unsynced []memWrite
+	writes   int
 }
 
-// claimNext takes the clock sequence after the one in the file, as a Generator
-// does.
-func claimNext(t *testing.T, s *FileStore) State {
-	t.Helper()
-	for range 10 {
-		st, err := s.Load()
-		if err != nil {
-			t.Fatal(err)
-		}
-		st.ClockSeq = (st.ClockSeq + 1) & maxClockSeq
-		err = s.Save(st)
-		if err == nil {
-			return st
-		}
-		if err != ErrStateTaken {
-			t.Fatal(err)
-		}
-	}
-	t.Fatal("taken again and again")
-	return State{}
+// A memWrite is bytes at an offset.
+type memWrite struct {
+	b   []byte
+	off int64
 }
 
-// claimOthers makes the file what it is after so many other stores have claimed
-// with the same node. Unless all is asked for it does not let them.
-func claimOthers(t *testing.T, m *memFiles, others int) {
-	t.Helper()
-	if fullTests {
-		for range others {
-			claimNext(t, m.store())
-		}
-		return
+// writeAt returns b with w written to it.
+func (w memWrite) writeAt(b []byte) []byte {
+	b = slices.Clone(b)
+	if missing := int(w.off) + len(w.b) - len(b); missing > 0 {
+		b = append(b, make([]byte, missing)...)
 	}
-	file := m.names["/state"]
-	r, ok := parseRecord(file.text)
-	if !ok {
-		t.Fatalf("the file has %q", file.text)
-	}
-	r.ClockSeq = (r.ClockSeq + uint16(others)) & maxClockSeq
-	r.claims += uint64(others)
-	file.text = r.text()
+	copy(b[w.off:], w.b)
+	return b
 }
 
-// TestSaveThroughCrash lets the computer go down before each call that Saves
-// make. After that the file has the state that was saved last or, if there was
-// one, that was being saved.
-func TestSaveThroughCrash(t *testing.T) {
-	down := errors.New("down")
-	for _, keepNames := range []bool{false, true} {
-		for crash := 0; ; crash++ {
-			m := newMemFiles()
-			calls := 0
-			m.before = func(string) error {
-				if calls++; calls > crash {
-					return down
+// A hook is called before each call of a process. The call fails with the error. What it
+// does all the same depends on the error.
+type hook func(call string) error
+
+var (
+	errNothing = errors.New("the call did nothing")
+	errDone    = errors.New("the call did all that was asked for")
+	errShort   = errors.New("the call wrote a part")
+	errLost    = errors.New("the call forgot what was to be synced")
+)
+
+// store returns a FileStore of a process.
+func (m *memDisk) store(before hook) *FileStore {
+	s := NewFileStore("/state")
+	s.open = func(path string, write bool) (file, error) {
+		f := memFile{m, before}
+		err := f.do("open", func() { m.made = m.made || write })
+		if err == nil && !m.made {
+			err = &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+		}
+		return f, err
+	}
+	return s
+}
+
+// A memFile is the open file of a memDisk.
+type memFile struct {
+	disk   *memDisk
+	before hook
+}
+
+func (f memFile) do(call string, what func()) (err error) {
+	if f.before != nil {
+		err = f.before(call)
+	}
+	f.disk.mu.Lock()
+	defer f.disk.mu.Unlock()
+	if err == nil || err == errDone {
+		what()
+	}
+	return err
+}
+
+func (f memFile) ReadAt(b []byte, off int64) (n int, err error) {
+	err = f.do("read", func() {
+		if off < int64(len(f.disk.data)) {
+			n = copy(b, f.disk.data[off:])
+		}
+	})
+	if err == nil && n < len(b) {
+		err = io.EOF
+	}
+	return n, err
+}
+
+func (f memFile) WriteAt(b []byte, off int64) (int, error) {
+	write := func(b []byte) {
+		w := memWrite{slices.Clone(b), off}
+		f.disk.data = w.writeAt(f.disk.data)
+		f.disk.unsynced = append(f.disk.unsynced, w)
+		f.disk.writes++
+	}
+	err := f.do("write", func() { write(b) })
+	if err == errShort {
+		write(b[:100])
+	}
+	return len(b), err
+}
+
+func (f memFile) Sync() error {
+	m := f.disk
+	err := f.do("sync", func() {
+		for _, w := range m.unsynced {
+			m.durable = w.writeAt(m.durable)
+		}
+		m.unsynced = nil
+	})
+	if err == errLost {
+		m.unsynced = nil
+	}
+	return err
+}
+
+func (f memFile) SyncDir() error { return f.do("syncDir", func() { f.disk.named = true }) }
+func (f memFile) Close() error   { return f.do("close", func() {}) }
+
+// crash returns what m may be after the computer went down. pick makes the choices, and
+// lengths are those of writes that were cut.
+func (m *memDisk) crash(pick func(n int) int, lengths ...int) *memDisk {
+	after := &memDisk{made: m.made, data: m.durable}
+	for _, w := range m.unsynced {
+		n, i := 0, pick(2+len(lengths))
+		switch {
+		case i == 1:
+			n = len(w.b)
+		case i > 1:
+			n = min(lengths[i-2], len(w.b))
+		}
+		if old := len(after.data); n < len(w.b) && old <= int(w.off) && pick(2) == 1 {
+			after.data = memWrite{make([]byte, len(w.b)), w.off}.writeAt(after.data) // the size without the content
+		}
+		if n > 0 {
+			after.data = memWrite{w.b[:n], w.off}.writeAt(after.data)
+		}
+	}
+	if !m.named && pick(2) == 0 {
+		after = new(memDisk)
+	}
+	after.durable, after.named = after.data, after.made
+	return after
+}
+
+// inFlight returns how many lines have a write that is not durable.
+func (m *memDisk) inFlight() int {
+	var in [2]int
+	for _, w := range m.unsynced {
+		in[w.off/lineLen] = 1
+	}
+	return in[0] + in[1]
+}
+
+// lines returns the lines of the file, as far as they are good.
+func (m *memDisk) lines() [2]line {
+	lines, _ := new(FileStore).read(memFile{disk: m})
+	return lines
+}
+
+// newest returns the state in the file.
+func (m *memDisk) newest() State {
+	lines := m.lines()
+	return lines[newer(lines)].State
+}
+
+// MemFileDisk returns what opens a FileStore on one and the same file in memory, which
+// does not exist yet.
+func MemFileDisk() (open func() Store) {
+	m := new(memDisk)
+	return func() Store { return m.store(nil) }
+}
+
+// tickState is a state whose times are at tick.
+func tickState(tick uint64) State {
+	return State{Ticks: tick, V7: MinV7(time.UnixMilli(int64(tick)))}
+}
+
+// explore calls f once for each sequence of choices: pick(n) is any number from 0 to n-1.
+func explore(f func(pick func(n int) int)) {
+	var path, limits []int
+	for {
+		at := 0
+		f(func(n int) int {
+			if at == len(path) {
+				path, limits = append(path, 0), append(limits, n)
+			}
+			at++
+			return path[at-1]
+		})
+		for len(path) > 0 && path[len(path)-1] == limits[len(path)-1]-1 {
+			path, limits = path[:len(path)-1], limits[:len(path)-1]
+		}
+		if len(path) == 0 {
+			return
+		}
+		path[len(path)-1]++
+	}
+}
+
+// allLengths are those at which the text of a line may be cut, and some in what fills it up.
+func allLengths() (lengths []int) {
+	for n := range len(fmt.Sprintf(lineText+" crc32 xxxxxxxx", 0, 0, UUID{}, 0)) + 2 {
+		lengths = append(lengths, n)
+	}
+	return append(lengths, 512, 1024, lineLen-1)
+}
+
+var errDown = errors.New("down")
+
+// TestCrash lets the computer go down before each call that Saves make, also after a Sync
+// that failed. Then the file has the state that was saved last, or a later one that could
+// not be saved, and can be used.
+func TestCrash(t *testing.T) {
+	// script stops when the computer is down, and returns what was saved last, and what
+	// may have been saved since.
+	script := func(m *memDisk, before hook) (saved State, maybe []State, err error) {
+		s := m.store(before)
+		for _, tick := range []uint64{100, 200, 150, 0, 120} {
+			if tick == 0 { // another life
+				s = m.store(before)
+				if _, err := s.Load(); err == errDown {
+					return saved, maybe, err
 				}
-				return nil
+				continue
 			}
-			a, b := m.store(), m.store()
-			var saved, saving State
-			script := []struct {
-				store *FileStore
-				state State
-			}{
-				{a, tickState(1, 100)}, {a, tickState(1, 200)}, {b, tickState(2, 300)}, {b, tickState(2, 400)}, {b, tickState(2, 350)},
-			}
-			var err error
-			for _, step := range script {
-				if _, err = step.store.Load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			for range 2 { // Sync fails once
+				if err = s.Save(tickState(tick)); err == nil {
+					saved, maybe = tickState(tick), nil
 					break
 				}
-				saving = step.state
-				if err = step.store.Save(step.state); err != nil {
-					break
+				if maybe = append(maybe, tickState(tick)); err == errDown {
+					return saved, maybe, err
 				}
-				saved = step.state
-			}
-			m.before = func(string) error { return nil }
-			m.crash(keepNames)
-			got, loadErr := m.store().Load()
-			none := errors.Is(loadErr, fs.ErrNotExist)
-			if loadErr != nil && !(none && saved == (State{})) || got != saved && got != saving {
-				t.Errorf("down before call %d, names kept: %t: %+v, %v after %+v was saved", crash, keepNames, got, loadErr, saved)
-			}
-			if err == nil {
-				if calls < 40 {
-					t.Errorf("%d calls only", calls)
-				}
-				break
-			}
-			if !errors.Is(err, down) {
-				t.Fatal(err)
 			}
 		}
+		return saved, maybe, err
 	}
-}
-
-// TestCallThatFails lets each call of a claim and of another Save fail once. A
-// claim that failed is none, and the next Save after the pause succeeds.
-func TestCallThatFails(t *testing.T) {
-	failure := errors.New("failure")
-	for _, call := range []string{"resolve", "lock", "read", "create", "write", "sync", "close", "rename", "syncDir"} {
-		t.Run(call, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				m := newMemFiles()
-				s := m.store()
-				failOnce := func() {
-					m.before = func(c string) error {
-						if c != call {
-							return nil
-						}
-						m.before = func(string) error { return nil }
+	for _, failure := range []error{nil, errNothing, errDone, errLost} {
+		lengths, cut := []int{28}, 0
+		if failure == nil || fullTests {
+			lengths = allLengths()
+		}
+		for fail, failed := 0, true; failed; fail++ {
+			failed = false
+			for down, ended := 0, false; !ended; down++ {
+				m := new(memDisk)
+				calls, syncs := 0, 0
+				saved, maybe, err := script(m, func(call string) error {
+					if call == "sync" || call == "syncDir" {
+						syncs++
+					}
+					switch calls++; {
+					case calls > down:
+						return errDown
+					case (call == "sync" || call == "syncDir") && syncs == fail+1:
+						failed = failure != nil
 						return failure
 					}
+					return nil
+				})
+				ended = err == nil
+				explore(func(pick func(int) int) {
+					after := m.crash(pick, lengths...)
+					got, err := after.store(nil).Load()
+					none := errors.Is(err, fs.ErrNotExist)
+					if saved == (State{}) && len(m.unsynced) > 1 {
+						none = err != nil // the first line was written again, since Sync had failed
+					}
+					if err != nil && (saved != State{} || !none) || err == nil && got != saved && !slices.Contains(maybe, got) {
+						t.Errorf("%v at sync %d, down before call %d: %+v, %v after %+v was saved", failure, fail, down, got, err, saved)
+					}
+					if cut++; cut%8 == 0 && (err == nil || errors.Is(err, fs.ErrNotExist)) {
+						next := after.store(nil)
+						next.Load()
+						if err := next.Save(tickState(90)); err != nil || after.newest() != tickState(90) {
+							t.Errorf("%v at sync %d, down before call %d: Save: %v", failure, fail, down, err)
+						}
+					}
+				})
+				if down > 200 {
+					t.Fatal("the script does not end")
 				}
-				failOnce()
-				if err := s.Save(tickState(1, 100)); !errors.Is(err, failure) {
-					t.Errorf("claim: %v", err)
-				}
-				// Another may take it, and s notices.
-				other := m.store()
-				if _, err := other.Load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-					t.Fatal(err)
-				}
-				if err := other.Save(tickState(1, 200)); err != nil {
-					t.Fatal(err)
-				}
-				time.Sleep(backOff)
-				if err := s.Save(tickState(1, 100)); err != ErrStateTaken {
-					t.Errorf("a claim that had failed, and that another made: %v", err)
-				}
-				claimNext(t, s)
-				failOnce()
-				if err := s.Save(tickState(2, 300)); !errors.Is(err, failure) {
-					t.Errorf("Save: %v", err)
-				}
-				time.Sleep(backOff)
-				if err := s.Save(tickState(2, 250)); err != nil {
-					t.Errorf("Save after the pause: %v", err)
-				}
-				if st, err := m.store().Load(); st != tickState(2, 250) || err != nil {
-					t.Errorf("the file has %+v, %v", st, err)
-				}
-				failOnce()
-				if call == "resolve" || call == "lock" || call == "read" {
-					if _, err := s.Load(); !errors.Is(err, failure) {
-						t.Errorf("Load: %v", err)
+			}
+		}
+	}
+}
+
+// A saver is a process that saves states one after the other and stops before some calls.
+type saver struct {
+	read  [2]line // what it read last
+	saved State   // what it saved last
+}
+
+// A race is two savers on a file, and what they may lose: what one wrote after the other had
+// read the file and before that one wrote to it.
+type race struct {
+	disk   *memDisk
+	savers [2]saver
+	lost   []State
+}
+
+// run has the savers save their states. pick chooses which of them goes on to its next
+// call of those named. after is called when one has stopped.
+func (r *race) run(t *testing.T, states [2][]State, calls []string, pick func(int) int, after func()) {
+	var running []func() bool
+	for i := range r.savers {
+		p, stop := &r.savers[i], func() {}
+		s := r.disk.store(func(call string) error {
+			if slices.Contains(calls, call) {
+				stop()
+			}
+			switch call {
+			case "read":
+				p.read = r.disk.lines()
+			case "write":
+				for i, l := range r.disk.lines() {
+					if l.mark != p.read[i].mark {
+						r.lost = append(r.lost, l.State)
 					}
 				}
-				if st, err := s.Load(); st != tickState(2, 250) || err != nil {
-					t.Errorf("Load: %+v, %v", st, err)
+			}
+			return nil
+		})
+		s.Load()
+		next, _ := iter.Pull(func(yield func(struct{}) bool) {
+			stop = func() { yield(struct{}{}) }
+			for _, st := range states[i] {
+				if err := s.Save(st); err != nil {
+					t.Error(err)
+				}
+				p.saved = st
+			}
+		})
+		running = append(running, func() bool { _, ok := next(); return ok })
+		next() // to the first stop
+	}
+	for len(running) > 0 {
+		if i := pick(len(running)); !running[i]() {
+			running = slices.Delete(running, i, i+1)
+		}
+		after()
+	}
+}
+
+// check reports whether a file with the state has what the savers saved last, and fails if
+// more is missing than may be lost.
+func (r *race) check(t *testing.T, held State) bool {
+	t.Helper()
+	complete := true
+	for _, p := range r.savers {
+		if held.merge(p.saved) == held {
+			continue
+		}
+		complete = false
+		if !slices.ContainsFunc(r.lost, func(st State) bool { return st.merge(p.saved) == st }) {
+			t.Errorf("the file has %v after %v was saved before the other read the file", held.Ticks, p.saved.Ticks)
+		}
+	}
+	return complete
+}
+
+// newRace returns a race on a file that is not there, or has two lines.
+func newRace(exists bool) *race {
+	r := &race{disk: new(memDisk)}
+	if s := r.disk.store(nil); exists {
+		s.Save(tickState(10))
+		s.Save(tickState(20))
+	}
+	return r
+}
+
+func ticks(each ...uint64) (states []State) {
+	for _, tick := range each {
+		states = append(states, tickState(tick))
+	}
+	return states
+}
+
+// TestOrders lets two processes read, write and read again in every order. What one has
+// saved is lost only if it was saved while the other was stopped in the middle of Save.
+func TestOrders(t *testing.T) {
+	for _, tt := range []struct {
+		name          string
+		exists, long  bool
+		states        [2][]State
+		orders, loses int
+	}{
+		{"one save each", true, false, [2][]State{ticks(100), ticks(200)}, 26, 2},
+		{"one save each, equal", true, false, [2][]State{ticks(100), ticks(100)}, 20, 0},
+		{"one save each, less than is there", true, false, [2][]State{ticks(15), ticks(5)}, 26, 2},
+		{"no file", false, true, [2][]State{ticks(100), ticks(200)}, 601, 25},
+		{"two saves and one", true, false, [2][]State{ticks(100, 300), ticks(200)}, 253, 15},
+		{"two saves each", true, true, [2][]State{ticks(100, 300), ticks(200, 400)}, 3151, 196},
+		{"two saves each, then less", true, true, [2][]State{ticks(100, 50), ticks(200, 150)}, 1720, 10},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.long && !fullTests {
+				t.Skip("takes seconds")
+			}
+			orders, loses := 0, 0
+			explore(func(pick func(int) int) {
+				r := newRace(tt.exists)
+				r.run(t, tt.states, []string{"read", "write"}, pick, func() {})
+				orders++
+				if !r.check(t, r.disk.newest()) {
+					loses++
+				}
+			})
+			if orders != tt.orders || loses != tt.loses {
+				t.Errorf("%d of %d orders lose what was saved, want %d of %d", loses, orders, tt.loses, tt.orders)
+			}
+		})
+	}
+}
+
+// TestCrashOfTwo lets the computer go down wherever one of two processes may stop. The
+// file is damaged only if both lines were being written.
+func TestCrashOfTwo(t *testing.T) {
+	orders, lost := 0, 0
+	explore(func(pick func(int) int) {
+		orders++
+		steps := 0
+		r := newRace(true)
+		r.run(t, [2][]State{ticks(100), ticks(200)}, []string{"read", "sync", "write"}, pick, func() {
+			if steps++; !fullTests && steps != 1+orders%30 { // the next order has another one
+				return
+			}
+			explore(func(pick func(int) int) {
+				st, err := r.disk.crash(pick, 28, 120).store(nil).Load()
+				switch {
+				case err != nil && r.disk.inFlight() < 2:
+					t.Errorf("step %d of order %d: %v", steps, orders, err)
+				case err == nil && !r.check(t, st):
+					lost++
 				}
 			})
 		})
-	}
-}
-
-// After a failure Save leaves the file system alone for a while, on every clock.
-// It recovers by itself.
-func TestBackOff(t *testing.T) {
-	full := errors.New("no space left")
-	m := newMemFiles()
-	s := m.store()
-	attempts := 0
-	fill := func() {
-		m.before = func(call string) error {
-			switch call {
-			case "lock":
-				attempts++
-			case "create":
-				return full
-			}
-			return nil
-		}
-	}
-	empty := func() { m.before = func(string) error { return nil } }
-	save := func(t *testing.T, want error) {
-		t.Helper()
-		if err := s.Save(tickState(1, 100)); err != want {
-			t.Errorf("Save: %v, want %v", err, want)
-		}
-	}
-	save(t, nil)
-
-	// A bubble's time begins in 2000 and passes only while all sleep.
-	synctest.Test(t, func(t *testing.T) {
-		fill()
-		const seconds = 20
-		attempts = 0
-		for range seconds * 1000 {
-			save(t, full)
-			time.Sleep(time.Millisecond)
-		}
-		if attempts < 3*seconds || attempts > 4*seconds+1 {
-			t.Errorf("tried %d times in %d s", attempts, seconds)
-		}
-		if st, err := s.Load(); st != tickState(1, 100) || err != nil {
-			t.Errorf("Load: %+v, %v", st, err)
-		}
-		empty()
-		time.Sleep(backOff)
-		save(t, nil)
-
-		fill()
-		save(t, full)
-		empty()
-		save(t, nil) // no time has passed, none need pass
-		time.Sleep(time.Millisecond)
-		save(t, nil) // what failed is forgotten
-		fill()
-		save(t, full)
 	})
-	empty()
-	save(t, nil) // outside it is years later
-	fill()
-	save(t, full)
-	synctest.Test(t, func(t *testing.T) {
-		empty()
-		save(t, nil) // and inside years earlier
-	})
-	fill()
-	attempts = 0
-	start := time.Now()
-	for range 100 {
-		save(t, full)
-	}
-	if most := 1 + int(time.Since(start)/backOff); attempts > most {
-		t.Errorf("tried %d times instead of %d", attempts, most)
+	if orders < 252 || lost == 0 {
+		t.Errorf("%d orders, %d losses", orders, lost)
 	}
 }
 
-// A claim that was lost to another, or a state that is invalid, is no failure of
-// the file system.
-func TestNoBackOff(t *testing.T) {
-	m := newMemFiles()
-	a, b := m.store(), m.store()
-	if err := a.Save(tickState(1, 100)); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Save(tickState(1, 100)); err != ErrStateTaken {
-		t.Fatal(err)
-	}
-	if err := b.Save(State{ClockSeq: maxClockSeq + 1}); err == nil {
-		t.Fatal("saved an invalid state")
-	}
-	if got := claimNext(t, b); got != tickState(2, 100) {
-		t.Errorf("claimed %+v", got)
+// A mirror is what a FileStore should know: of which marks others are, and what they saved.
+type mirror struct {
+	*FileStore
+	before hook
+	own    map[uint64]bool
+	others State
+	failed uint64 // the mark of a save that may not be durable
+}
+
+// meet takes note of the lines that are there before a save.
+func (s *mirror) meet(lines []line) {
+	for _, l := range lines {
+		if !s.own[l.mark] {
+			s.others = s.others.merge(l.State)
+		}
 	}
 }
 
-// When so many others have claimed that the clock sequences come round, a store
-// says so: it neither goes on with its clock sequence nor takes it again.
-func TestClockSequencesComeRound(t *testing.T) {
-	for _, tt := range []struct {
-		name   string
-		others int // that claim
-		taken  bool
-	}{
-		{"one less", maxClockSeq - 1, false},
-		{"the next has it", maxClockSeq, true},
-		{"one has it", maxClockSeq + 1, true},
-		{"one had it", maxClockSeq + 2, true},
-		{"the next has it again", 2*maxClockSeq + 1, true},
-		{"two had it", 2*maxClockSeq + 3, true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			m := newMemFiles()
-			s := m.store()
-			const first = 5
-			if err := s.Save(tickState(first, 100)); err != nil {
-				t.Fatal(err)
+// save returns the lines after a save, the newest first. It takes the place of the oldest
+// one or, if the newest one may not be durable, of that one.
+func (s *mirror) save(lines []line, l line) []line {
+	l.State = l.merge(s.others)
+	if s.own[l.mark] = true; len(lines) > 0 && lines[0].mark == s.failed {
+		lines = lines[1:]
+	}
+	lines = append([]line{l}, lines...)
+	return lines[:min(len(lines), 2)]
+}
+
+// TestHistories lets three processes and a crashing computer do anything, one call at a
+// time, and compares the file with what Store says.
+func TestHistories(t *testing.T) {
+	for seed := range uint64(sized(2000, 1_000_000)) {
+		if history(t, rand.New(rand.NewPCG(seed, 0))); t.Failed() {
+			t.Fatalf("history %d", seed)
+		}
+	}
+}
+
+// A trouble is one call that fails.
+type trouble struct {
+	call  string
+	nth   int
+	err   error
+	reads int // that did not fail
+	hit   bool
+}
+
+func (x *trouble) before(call string) (err error) {
+	if call == x.call {
+		if x.nth--; x.nth == 0 {
+			x.hit, err = true, x.err
+		}
+	}
+	if call == "read" && err == nil {
+		x.reads++
+	}
+	return err
+}
+
+func history(t *testing.T, r *rand.Rand) {
+	m := new(memDisk)
+	var lines []line  // that should be in the file, the newest first
+	var saved State   // durably
+	var maybe []State // since then
+	start := func() *mirror {
+		s := &mirror{own: make(map[uint64]bool)}
+		s.FileStore = m.store(func(call string) error { return s.before(call) })
+		return s
+	}
+	processes := []*mirror{start(), start(), start()}
+	for range 6 {
+		s := processes[r.IntN(len(processes))]
+		s.before = new(trouble).before
+		switch n := r.IntN(20); {
+		case n == 0: // somebody removes the file
+			m, lines, saved, maybe = new(memDisk), nil, State{}, nil
+			for _, s := range processes {
+				s.open = m.store(func(call string) error { return s.before(call) }).open
 			}
-			claimOthers(t, m, tt.others)
-			last, err := m.store().Load()
-			if err != nil {
-				t.Fatal(err)
+		case n == 1: // the computer goes down
+			inFlight := m.inFlight()
+			m = m.crash(r.IntN, 28, 120)
+			st, err := m.store(nil).Load()
+			switch {
+			case err != nil && saved != State{}:
+				t.Errorf("%v with %d lines being written", err, inFlight)
+			case err == nil && st != saved && !slices.Contains(maybe, st):
+				t.Errorf("the file has %v after %v was saved", st, saved)
 			}
-			want := error(nil)
-			if tt.taken {
-				want = ErrStateTaken
+			if lines, saved, maybe = nil, st, nil; err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return
 			}
-			for range 2 {
-				if err := s.Save(tickState(first, 200)); err != want {
-					t.Errorf("Save: %v, want %v", err, want)
+			held := m.lines()
+			for _, i := range []int{newer(held), 1 - newer(held)} {
+				if held[i].count > 0 {
+					lines = append(lines, held[i])
 				}
 			}
-
-			// The clock sequence that is taken instead is neither the one that
-			// s had nor one that another had within the last round.
-			next := (last.ClockSeq + 1) & maxClockSeq
-			if next == first {
-				next++
+			processes = []*mirror{start(), start(), start()}
+		case n < 6:
+			st, err := s.Load()
+			switch {
+			case len(lines) == 0 && !errors.Is(err, fs.ErrNotExist):
+				t.Errorf("Load: %v", err)
+			case len(lines) > 0 && (st != lines[0].State || err != nil):
+				t.Errorf("Load: %v, %v; want %v", st, err, lines[0].State)
 			}
-			if got := claimNext(t, s); got.ClockSeq != next {
-				t.Errorf("claimed %d, want %d", got.ClockSeq, next)
+			if m.made {
+				s.others = State{}
 			}
-			if err := s.Save(tickState(next, 300)); err != nil {
+			for _, l := range lines {
+				s.own[l.mark] = true
+			}
+		default:
+			x := new(trouble)
+			if n < 12 {
+				x.call = []string{"open", "read", "write", "sync", "syncDir", "close"}[r.IntN(6)]
+				x.nth = 1 + r.IntN(2)
+				x.err = []error{errNothing, errDone}[r.IntN(2)]
+				if x.call == "write" && r.IntN(3) == 0 && len(lines) > 1 {
+					x.err = errShort
+				}
+			}
+			s.before = x.before
+			st := State{Ticks: 1 + uint64(r.IntN(8)), V7: MinV7(time.UnixMilli(int64(1 + r.IntN(8))))}
+			writes := m.writes
+			err := s.Save(st)
+			if (err != nil) != x.hit {
 				t.Errorf("Save: %v", err)
 			}
-			if st, err := m.store().Load(); st != tickState(next, 300) || err != nil {
-				t.Errorf("the file has %+v, %v", st, err)
+			if x.reads > 0 {
+				s.meet(lines)
 			}
-		})
-	}
-}
-
-// A clock sequence that comes round is not passed over unless that is written.
-func TestComeRoundOnFullDisk(t *testing.T) {
-	m := newMemFiles()
-	s := m.store()
-	if err := s.Save(tickState(0, 100)); err != nil {
-		t.Fatal(err)
-	}
-	claimOthers(t, m, maxClockSeq)
-	full := errors.New("no space left")
-	m.before = func(call string) error {
-		if call == "create" {
-			return full
-		}
-		return nil
-	}
-	if err := s.Save(tickState(0, 200)); err != full {
-		t.Errorf("Save: %v, want %v", err, full)
-	}
-	if st, err := s.Load(); st != tickState(maxClockSeq, 100) || err != nil {
-		t.Errorf("the file has %+v, %v", st, err)
-	}
-}
-
-// A claim of what s has had before, without a Save in between, is noticed too.
-func TestClaimOfOwnClockSequence(t *testing.T) {
-	m := newMemFiles()
-	s := m.store()
-	mine := make(map[uint16]bool)
-	for i := range 3 {
-		if err := s.Save(tickState(uint16(i), 100)); err != nil {
-			t.Fatal(err)
-		}
-		mine[uint16(i)] = true
-	}
-	for round := range 3 {
-		claimOthers(t, m, maxClockSeq-2-2*round) // up to the one before those of s
-		for range 2 {
-			got := claimNext(t, s)
-			if mine[got.ClockSeq] {
-				t.Errorf("claimed %d twice", got.ClockSeq)
+			if x.hit {
+				maybe = append(maybe, st.merge(s.others))
 			}
-			mine[got.ClockSeq] = true
-		}
-	}
-}
-
-// A generator whose clock sequence others come to takes another, also when it
-// follows its clock back.
-func TestGeneratorComesRound(t *testing.T) {
-	for _, tt := range []struct {
-		name   string
-		others int
-		step   time.Duration
-	}{
-		{"goes on", maxClockSeq + 1, 2 * time.Second},
-		{"goes on before", maxClockSeq, 2 * time.Second},
-		{"goes back before", maxClockSeq, -time.Hour},
-		{"goes back", maxClockSeq + 1, -time.Hour},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			m := newMemFiles()
-			now := time.Unix(1e9, 300_000)
-			begin := func() *Generator {
-				g, err := NewGenerator(Options{Now: func() time.Time { return now }, Node: Node{1}, Store: m.store()})
-				if err != nil {
-					t.Fatal(err)
+			// What was written is in the file, whether it is durable or not.
+			before := lines
+			for range m.writes - writes {
+				held := m.lines()
+				newest := held[newer(held)]
+				newest.State = st
+				lines = s.save(lines, newest)
+			}
+			switch durable := !x.hit || x.call == "read" && x.reads > 0 || x.call == "close"; {
+			case x.err == errShort && x.hit:
+				lines = nil
+				if before[0].mark == s.failed {
+					before = before[1:]
 				}
-				return g
+				lines, s.failed = before[:1], 0
+			case x.hit && x.call == "write" && x.err == errNothing:
+				s.failed = 0 // so Save syncs what is there, and goes on to the other line
+			case m.writes == writes:
+			case durable:
+				s.failed, saved, maybe = 0, lines[0].State, nil
+			default:
+				s.failed = lines[0].mark
 			}
-			clockSeq := func(g *Generator) uint16 {
-				u, err := g.NewV1()
-				if err != nil {
-					t.Fatal(err)
-				}
-				seq, _ := u.ClockSeq()
-				return seq
-			}
-			g := begin()
-			first := clockSeq(g)
-			claimOthers(t, m, tt.others-1)
-			last := begin()
-			now = now.Add(tt.step)
-			second := clockSeq(g)
-			if second == first || second == last.State().ClockSeq {
-				t.Errorf("clock sequence %d, then %d while another has %d", first, second, last.State().ClockSeq)
-			}
-		})
-	}
-}
-
-// Only one call at a time uses the files, also where the lock would not see to
-// that.
-func TestFileStoreConcurrently(t *testing.T) {
-	m := newMemFiles()
-	s := m.store()
-	if err := s.Save(tickState(0, 100)); err != nil {
-		t.Fatal(err)
-	}
-	var group sync.WaitGroup
-	for range 4 {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := range 50 {
-				if _, err := s.Load(); err != nil {
-					t.Error(err)
-				}
-				if err := s.Save(tickState(0, 100+uint64(i))); err != nil {
-					t.Error(err)
-				}
-			}
-		}()
-	}
-	group.Wait()
-}
-
-// A call that does not end makes others fail after a second.
-func TestCallThatDoesNotEnd(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newMemFiles()
-		s := m.store()
-		m.before = func(string) error {
-			m.before = func(string) error { return nil }
-			time.Sleep(time.Hour)
-			return nil
-		}
-		go s.Load()
-		synctest.Wait()
-		if _, err := s.Load(); !errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Errorf("Load: %v", err)
-		}
-		if err := s.Save(tickState(1, 100)); !errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Errorf("Save: %v", err)
-		}
-		time.Sleep(time.Hour)
-		if err := s.Save(tickState(1, 100)); err != nil {
-			t.Errorf("Save when it has ended: %v", err)
-		}
-	})
-}
-
-// A generator that begins writes the file once. That covers what it issues first.
-func TestStartWritesOnce(t *testing.T) {
-	m := newMemFiles()
-	writes := 0
-	m.before = func(call string) error {
-		if call == "create" {
-			writes++
-		}
-		return nil
-	}
-	now := time.Unix(1e9, 300_000)
-	for i := range 3 {
-		g, err := NewGenerator(Options{Now: func() time.Time { return now }, Store: m.store()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, next := range []func() (UUID, error){g.NewV1, g.NewV6, g.NewV7} {
-			if u, err := next(); err != nil || writes != i+1 {
-				t.Errorf("%v, %v after %d writes for %d generators", u, err, writes, i+1)
+			if held := m.lines(); len(lines) > 0 && held[newer(held)].State != lines[0].State {
+				t.Errorf("after Save of %v the file has %v, want %v", st, held[newer(held)].State, lines[0].State)
 			}
 		}
-		now = now.Add(time.Hour)
-	}
-}
-
-// The file is locked from before it is read until what is written is durable, and no
-// longer.
-func TestFileIsLockedWhileInUse(t *testing.T) {
-	m := newMemFiles()
-	var calls []string
-	m.before = func(call string) error {
-		calls = append(calls, call)
-		if locked := m.locked["/state.lock"]; locked != (call != "resolve" && call != "lock") {
-			t.Errorf("locked is %v in the last of %v", locked, calls)
-		}
-		return nil
-	}
-	for _, s := range []*FileStore{m.store(), m.store()} {
-		if _, err := s.Load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			t.Error(err)
-		}
-		for i := range uint64(2) {
-			if err := s.Save(tickState(1, 100+i)); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-	if len(calls) < 30 || m.locked["/state.lock"] {
-		t.Errorf("locked is %v after %v", m.locked, calls)
 	}
 }

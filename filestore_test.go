@@ -1,43 +1,35 @@
 package uuid_test
 
 import (
-	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
+	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
 
-// needFileStore skips the test where there are no file locks.
-func needFileStore(t *testing.T) {
-	t.Helper()
-	switch runtime.GOOS {
-	case "js", "wasip1", "plan9":
-		_, err := uuid.NewFileStore(filepath.Join(t.TempDir(), "state")).Load()
-		if !errors.Is(err, errors.ErrUnsupported) {
-			t.Errorf("error %v, want ErrUnsupported", err)
-		}
-		t.Skip("no file locks")
-	}
-}
-
 var someState = uuid.State{
-	Node:     uuid.Node{0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46},
-	ClockSeq: 13256,
-	Ticks:    138648505420000000,
-	V7:       uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"),
+	Ticks: 138648505420000000,
+	V7:    uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"),
 }
 
-// someText is someState in a file. The last two lines have to fit each other.
-const someText = `uuid generator state 2
+// later is someState after some more UUIDs.
+var later = uuid.State{Ticks: someState.Ticks + 1, V7: someState.V7}
+
+// someLine is what is before the spaces in a line of a file that has someState. Python's
+// zlib.crc32 has computed its checksum.
+const someLine = "uuid generator state 3 count 00000000000000000007 ticks 0138648505420000000 " +
+	"v7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f mark 0123456789abcdef crc32 477d4697"
+
+// oldText is a state file of the form before this one.
+const oldText = `uuid generator state 2
 node 9f6bdeced846
 clock_seq 13256
 ticks 138648505420000000
@@ -46,207 +38,438 @@ claims 387034500520167204
 crc32 d28faba0
 `
 
-// someOldText is a file from before claims were counted.
-const someOldText = `uuid generator state 1
-node 9f6bdeced846
-clock_seq 13256
-ticks 138648505420000000
-v7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
-crc32 a24a0a29
-`
+// fill fills up the text of a line.
+func fill(text string) string {
+	return text + strings.Repeat(" ", stateLineLen-1-len(text)) + "\n"
+}
+
+// zeros are in the place of a line that is not there.
+var zeros = strings.Repeat("\x00", stateLineLen)
+
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// wantFiles requires that a directory has these files and nothing else.
+func wantFiles(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if !slices.Equal(got, names) {
+		t.Errorf("the directory has %q, want %q", got, names)
+	}
+}
+
+func wantState(t *testing.T, path string, want uuid.State) {
+	t.Helper()
+	if st, err := uuid.NewFileStore(path).Load(); st != want || err != nil {
+		t.Errorf("the file has %+v, %v; want %+v", st, err, want)
+	}
+}
+
+func symlink(t *testing.T, target, path string) {
+	t.Helper()
+	if err := os.Symlink(target, path); err != nil {
+		t.Skip(err)
+	}
+}
+
+func mkdir(t *testing.T, elem ...string) string {
+	t.Helper()
+	path := filepath.Join(elem...)
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
 
 func TestFileStore(t *testing.T) {
-	needFileStore(t)
-	path := filepath.Join(t.TempDir(), "state")
+	dir := t.TempDir()
+	path := filepath.Join(dir, "state")
 	store := uuid.NewFileStore(path)
 	if st, err := store.Load(); !errors.Is(err, fs.ErrNotExist) || st != (uuid.State{}) {
 		t.Fatalf("no file: %+v, %v", st, err)
 	}
-	if err := store.Save(someState); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(path)
-	same, _, _ := strings.Cut(someText, "claims")
-	if err != nil || !strings.HasPrefix(string(text), same) {
-		t.Errorf("file %q, %v; want prefix %q", text, err, same)
-	}
-	for _, s := range []*uuid.FileStore{store, uuid.NewFileStore(path)} {
-		if st, err := s.Load(); st != someState || err != nil {
-			t.Errorf("Load: %+v, %v", st, err)
+	wantFiles(t, dir)
+	for _, want := range []uuid.State{someState, later, {}, {Ticks: 1<<60 - 1, V7: uuid.MaxV7(time.UnixMilli(1<<48 - 1))}} {
+		if err := store.Save(want); err != nil {
+			t.Fatal(err)
+		}
+		wantState(t, path, want)
+		if st, err := store.Load(); st != want || err != nil {
+			t.Errorf("Load: %+v, %v; want %+v", st, err, want)
 		}
 	}
-	for _, st := range []uuid.State{
-		{ClockSeq: 1 << 14},
-		{Ticks: 1 << 60},
-		{V7: uuid.Max()},
-		{V7: uuid.NewV4()},
-	} {
-		if err := store.Save(st); err == nil {
+	for _, st := range []uuid.State{{Ticks: 1 << 60}, {V7: uuid.Max()}, {V7: uuid.NewV4()}} {
+		before := readFile(t, path)
+		if err := store.Save(st); err == nil || readFile(t, path) != before {
 			t.Errorf("saved %+v", st)
 		}
 	}
+	wantFiles(t, dir, "state")
 }
 
-// What is in a file is read as it was written, then and in earlier versions.
+// The text of a file is read in later versions as it was written in this one.
 func TestStateText(t *testing.T) {
-	needFileStore(t)
-	for _, text := range []string{someText, someOldText} {
-		path := filepath.Join(t.TempDir(), "state")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
+	path := filepath.Join(t.TempDir(), "state")
+	writeFile(t, path, zeros+fill(someLine))
+	store := uuid.NewFileStore(path)
+	if st, err := store.Load(); st != someState || err != nil {
+		t.Fatalf("Load: %+v, %v", st, err)
+	}
+	if err := store.Save(someState); err != nil {
+		t.Fatal(err)
+	}
+	text := readFile(t, path)
+	if len(text) != 2*stateLineLen || text[stateLineLen:] != fill(someLine) {
+		t.Errorf("Save made %q of the other line", text[min(len(text), stateLineLen):])
+	}
+	form := strings.Replace(someLine, "7 ticks", "8 ticks", 1)
+	form = strings.NewReplacer("0123456789abcdef", "[0-9a-f]{16}", "477d4697", "[0-9a-f]{8}").Replace(form)
+	if line := text[:stateLineLen]; !regexp.MustCompile(`^` + form + ` +\n$`).MatchString(line) {
+		t.Errorf("Save wrote %q", line)
+	}
+	if sum := seal(text[:strings.Index(text, " crc32")]); sum != text[:stateLineLen] {
+		t.Errorf("Save wrote %q, want %q", text[:stateLineLen], sum)
+	}
+}
+
+// withCount is the line of someState but for its count, and for its Ticks if that is odd.
+func withCount(count uint64) string {
+	st := someState
+	if count%2 == 1 {
+		st = later
+	}
+	return seal(fmt.Sprintf("uuid generator state 3 count %020d ticks %019d v7 %s mark %016x", count, st.Ticks, st.V7, count))
+}
+
+// The line with the greater count is the state. If the other one is damaged, nothing is
+// lost.
+func TestLines(t *testing.T) {
+	even, odd := withCount(6), withCount(7)
+	flipped := strings.Replace(withCount(9), "ticks 0", "ticks 1", 1)
+	for _, tt := range []struct {
+		name, text string
+		want       uuid.State
+	}{
+		{"two", even + odd, later},
+		{"two, the other way round", odd + even, later},
+		{"the greatest count", withCount(1<<64-2) + odd, someState},
+		{"one", odd, later},
+		{"one and a torn one", odd + even[:200], later},
+		{"one and zeros", even + zeros, someState},
+		{"zeros and one", zeros + even, someState},
+		{"damaged second", even + flipped, someState},
+		{"damaged first", flipped + even, someState},
+		{"first overwritten in part", withCount(8)[:45] + even[45:] + odd, later},
+		{"other content first", fill("some text") + odd, later},
+		{"shorter by a byte", even + odd[:stateLineLen-1], someState},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "state")
+			writeFile(t, path, tt.text)
+			wantState(t, path, tt.want)
+			for _, st := range []uuid.State{later, someState, later} {
+				store := uuid.NewFileStore(path)
+				store.Load()
+				if err := store.Save(st); err != nil {
+					t.Fatal(err)
+				}
+				wantState(t, path, st)
+			}
+			text := readFile(t, path)
+			if tt.name != "the greatest count" && (len(text) != 2*stateLineLen || strings.Contains(text, "\x00")) {
+				t.Errorf("the file became %q", text)
+			}
+		})
+	}
+}
+
+// A first Save that was cut short has saved nothing.
+func TestTornFirstSave(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state")
+	line := withCount(1)
+	lengths := []int{512, 4000, stateLineLen - 1}
+	for n := range strings.Index(line, "  ") + 2 {
+		lengths = append(lengths, n)
+	}
+	for _, n := range lengths {
+		for _, text := range []string{
+			line[:n],
+			line[:n] + "\x00",
+			line[:n] + zeros[n:],
+			line[:n] + zeros[n:] + zeros,
+			zeros + line[:n],
+		} {
+			writeFile(t, path, text)
+			if st, err := uuid.NewFileStore(path).Load(); !errors.Is(err, fs.ErrNotExist) || st != (uuid.State{}) {
+				t.Fatalf("Load of %d bytes of a line, %d in all: %+v, %v", n, len(text), st, err)
+			}
 		}
-		store := uuid.NewFileStore(path)
-		if st, err := store.Load(); st != someState || err != nil {
-			t.Errorf("Load of %q: %+v, %v", text, st, err)
-		}
-		next := someState
-		next.ClockSeq++
-		if err := store.Save(next); err != nil {
-			t.Errorf("Save over %q: %v", text, err)
-		}
-		if st, err := uuid.NewFileStore(path).Load(); st != next || err != nil {
-			t.Errorf("Load after Save over %q: %+v, %v", text, st, err)
+		if n%16 == 0 {
+			if err := uuid.NewFileStore(path).Save(someState); err != nil {
+				t.Fatalf("Save over %d bytes of a line: %v", n, err)
+			}
+			wantState(t, path, someState)
 		}
 	}
 }
 
-// A link to a state file is the state file.
-func TestLinkedStateFile(t *testing.T) {
-	needFileStore(t)
-	path := filepath.Join(t.TempDir(), "state")
-	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(path, link); err != nil {
+// A file that is not a FileStore's stays as it is. The error names it.
+func TestOtherFiles(t *testing.T) {
+	even, odd := withCount(6), withCount(7)
+	for _, tt := range []struct{ name, text, message string }{
+		{"other content", "some text\n", "not a state file"},
+		{"one byte", "x", "not a state file"},
+		{"a space", " ", "not a state file"},
+		{"zeros and text", zeros + "text", "not a state file"},
+		{"much other content", strings.Repeat("text\n", 2000), "not a state file"},
+		{"too long", even + odd + "\n", "not a state file"},
+		{"too long by zeros", even + odd + "\x00", "not a state file"},
+		{"zeros, too long", zeros + zeros + "\x00", "not a state file"},
+		{"both damaged", strings.Replace(even+odd, "ticks 0", "ticks 1", 2), "is damaged"},
+		{"both torn", even[:60] + zeros[60:] + odd[:60], "is damaged"},
+		{"a changed bit", strings.Replace(odd, "mark 0", "mark 1", 1), "is damaged"},
+		{"upper case", strings.ToUpper(even), "is damaged"},
+		{"returns before newlines", strings.ReplaceAll(even, " \n", "\r\n"), "is damaged"},
+		{"invalid Ticks", seal(strings.Replace(even[:strings.Index(even, " crc32")], "ticks 0", "ticks 5", 1)), "is damaged"},
+		{"invalid V7", seal(strings.Replace(even[:strings.Index(even, " crc32")], "-7cc3", "-4cc3", 1)), "is damaged"},
+		{"text after a cut line", even[:50] + "\x00x", "is damaged"},
+		{"the earlier form", oldText, "earlier form"},
+		{"the form before that", strings.Replace(oldText, "state 2", "state 1", 1), "earlier form"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "state")
+			writeFile(t, path, tt.text)
+			wantRefusal(t, uuid.NewFileStore(path), path, tt.message)
+			if text := readFile(t, path); text != tt.text {
+				t.Errorf("%q became %q", tt.text, text)
+			}
+			wantFiles(t, dir, "state")
+		})
+	}
+}
+
+// wantRefusal requires that Load, Save and NewGenerator return an error that says so and
+// contains the path. It is no missing file, or a generator would begin anew.
+func wantRefusal(t *testing.T, store *uuid.FileStore, path, message string) {
+	t.Helper()
+	st, loadErr := store.Load()
+	g, beginErr := uuid.NewGenerator(uuid.Options{Store: store})
+	if st != (uuid.State{}) || g != nil {
+		t.Errorf("Load: %+v; NewGenerator: %v", st, g)
+	}
+	for _, tt := range []struct {
+		call string
+		err  error
+	}{{"Load", loadErr}, {"Save", store.Save(someState)}, {"NewGenerator", beginErr}} {
+		if tt.err == nil || errors.Is(tt.err, fs.ErrNotExist) ||
+			!strings.Contains(tt.err.Error(), path) || !strings.Contains(tt.err.Error(), message) {
+			t.Errorf("%s: %v, want %q and %q", tt.call, tt.err, message, path)
+		}
+	}
+}
+
+// What cannot be a state file is an error, and nothing is made instead.
+func TestNoFile(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	t.Run("zero FileStore", func(t *testing.T) { wantRefusal(t, new(uuid.FileStore), "", "without a path") })
+	t.Run("empty path", func(t *testing.T) { wantRefusal(t, uuid.NewFileStore(""), "", "without a path") })
+	t.Run("directory", func(t *testing.T) { wantRefusal(t, uuid.NewFileStore("."), dir, "not a regular file") })
+	t.Run("link to a directory", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "link")
+		symlink(t, dir, path)
+		wantRefusal(t, uuid.NewFileStore(path), path, "not a regular file")
+	})
+	t.Run("link to itself", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "link")
+		symlink(t, path, path)
+		wantRefusal(t, uuid.NewFileStore(path), path, "")
+	})
+	t.Run("no directory", func(t *testing.T) {
+		path := filepath.Join(dir, "missing", "state")
+		_, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)})
+		if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
+			t.Errorf("error %v", err)
+		}
+	})
+	wantFiles(t, dir)
+}
+
+// A relative path means the same file after the process has changed its directory.
+func TestRelativePath(t *testing.T) {
+	first, second := t.TempDir(), t.TempDir()
+	t.Chdir(first)
+	store := uuid.NewFileStore("state")
+	t.Chdir(second)
+	for _, st := range []uuid.State{someState, later} {
+		if err := store.Save(st); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := store.Load(); got != st || err != nil {
+			t.Errorf("Load: %+v, %v", got, err)
+		}
+		wantState(t, filepath.Join(first, "state"), st)
+	}
+	wantFiles(t, first, "state")
+	wantFiles(t, second)
+}
+
+// A relative path that cannot be resolved is an error, not a missing file.
+func TestRelativePathFromNowhere(t *testing.T) {
+	dir := mkdir(t, t.TempDir(), "dir")
+	t.Chdir(dir)
+	if err := os.Remove(dir); err != nil {
 		t.Skip(err)
 	}
-	seen := make(map[uint16]bool)
-	for _, p := range []string{path, link, path, link} {
-		newGenerator(t, uuid.Options{Store: uuid.NewFileStore(p)})
-		st, err := uuid.NewFileStore(path).Load()
-		if err != nil || seen[st.ClockSeq] {
-			t.Errorf("%s: clock sequence %d again, %v", p, st.ClockSeq, err)
-		}
-		seen[st.ClockSeq] = true
+	if _, err := filepath.Abs("state"); err == nil {
+		t.Skip("the directory is known although it was removed")
+	}
+	wantRefusal(t, uuid.NewFileStore("state"), "state", "cannot resolve")
+}
+
+// A link to a state file is the state file, which may be made through the link. The links
+// stay.
+func TestLinkedFile(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		links [][2]string // their paths and targets
+	}{
+		{"relative", [][2]string{{"link", "data/state"}}},
+		{"in a chain", [][2]string{{"other", "data/state"}, {"link", "other"}}},
+		{"in another directory", [][2]string{{"sub/other", "../data/state"}, {"link", "sub/other"}}},
+		{"directory", [][2]string{{"other", "data"}, {"link", "other/state"}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			data, sub := mkdir(t, dir, "data"), mkdir(t, dir, "sub")
+			for _, link := range tt.links {
+				symlink(t, filepath.FromSlash(link[1]), filepath.Join(dir, filepath.FromSlash(link[0])))
+			}
+			store := uuid.NewFileStore(filepath.Join(dir, "link"))
+			if _, err := store.Load(); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("Load: %v", err)
+			}
+			for _, st := range []uuid.State{someState, later, someState} {
+				if err := store.Save(st); err != nil {
+					t.Fatal(err)
+				}
+				wantState(t, filepath.Join(data, "state"), st)
+			}
+			for _, link := range tt.links {
+				if _, err := os.Readlink(filepath.Join(dir, filepath.FromSlash(link[0]))); err != nil {
+					t.Error(err)
+				}
+			}
+			wantFiles(t, data, "state")
+			if tt.name != "in another directory" {
+				wantFiles(t, sub)
+			}
+		})
 	}
 }
 
-// Of two stores that want to take the next clock sequence one gets it, and
-// neither undoes what the other has saved.
-func TestFileStoreConflict(t *testing.T) {
-	needFileStore(t)
-	path := filepath.Join(t.TempDir(), "state")
-	a, b := uuid.NewFileStore(path), uuid.NewFileStore(path)
-	with := func(seq uint16, ticks uint64) uuid.State {
-		st := someState
-		st.ClockSeq, st.Ticks = seq, ticks
-		return st
+// Another hard link to the file goes on to be one.
+func TestHardLink(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "state"), filepath.Join(dir, "link")
+	store := uuid.NewFileStore(path)
+	if err := store.Save(someState); err != nil {
+		t.Fatal(err)
 	}
-	for _, s := range []*uuid.FileStore{a, b} {
-		if _, err := s.Load(); !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Link(path, link); err != nil {
+		t.Skip(err)
+	}
+	for _, st := range []uuid.State{later, someState} {
+		if err := store.Save(st); err != nil {
+			t.Fatal(err)
+		}
+		wantState(t, link, st)
+	}
+}
+
+// A file that is deleted is made again, and has what this FileStore was told, and has met
+// of others.
+func TestDeletedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state")
+	store, other := uuid.NewFileStore(path), uuid.NewFileStore(path)
+	high := uuid.State{Ticks: someState.Ticks, V7: uuid.MaxV7(time.UnixMilli(1 << 47))}
+	for _, err := range []error{store.Save(someState), other.Save(high), store.Save(later), os.Remove(path), store.Save(someState)} {
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	steps := []struct {
-		name  string
-		store *uuid.FileStore
-		save  uuid.State
-		err   error
-		want  uuid.State // in the file
-	}{
-		{"first", a, with(1, 100), nil, with(1, 100)},
-		{"second without knowing of the first", b, with(1, 100), uuid.ErrStateTaken, with(1, 100)},
-		{"second insists", b, with(1, 100), uuid.ErrStateTaken, with(1, 100)},
-		{"second again", b, with(2, 90), nil, with(2, 90)},
-		{"first goes on", a, with(1, 200), nil, with(2, 200)},
-		{"second goes on, being behind", b, with(2, 150), nil, with(2, 200)},
-		{"first wants the next", a, with(3, 300), nil, with(3, 300)},
-		{"second wants the same", b, with(3, 300), uuid.ErrStateTaken, with(3, 300)},
-		{"first goes back", a, with(4, 100), nil, with(4, 100)},
-		{"second is ahead of that", b, with(2, 200), nil, with(4, 200)},
+	wantState(t, path, high)
+
+	// A generator goes on above what it has issued.
+	g := newGenerator(t, uuid.Options{Store: uuid.NewFileStore(path)})
+	first := must(t)(g.NewV7())
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
 	}
-	for _, step := range steps {
-		if step.name == "second again" {
-			if _, err := b.Load(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		err := step.store.Save(step.save)
-		if step.err == nil && err != nil || !errors.Is(err, step.err) {
-			t.Errorf("%s: %v, want %v", step.name, err, step.err)
-		}
-		if got, err := uuid.NewFileStore(path).Load(); got != step.want || err != nil {
-			t.Errorf("%s: file has %+v, %v; want %+v", step.name, got, err, step.want)
-		}
+	if err := g.Close(); err != nil {
+		t.Fatal(err)
+	}
+	st, err := uuid.NewFileStore(path).Load()
+	if err != nil || st.V7.Compare(first) < 0 {
+		t.Errorf("the file has %+v, %v; want at least %v", st, err, first)
 	}
 }
 
-// Stores that come to one file at the same time take turns, so that each
-// generator has a clock sequence of its own.
-func TestFileStoreLock(t *testing.T) {
-	needFileStore(t)
-	path := filepath.Join(t.TempDir(), "state")
-	const goroutines, each = 8, 5
-	var seqs [goroutines][each]uint16
-	var group sync.WaitGroup
-	for i := range goroutines {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for j := range each {
-				g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path), Node: uuid.Node{2}})
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				seqs[i][j] = g.State().ClockSeq
-			}
-		}()
-	}
-	group.Wait()
-	seen := make(map[uint16]bool)
-	for _, mine := range seqs {
-		for _, seq := range mine {
-			if seen[seq] {
-				t.Errorf("two generators have clock sequence %d", seq)
-			}
-			seen[seq] = true
-		}
-	}
-}
-
-// While a store is alone on its file, the file has what it saved last, also if
-// that is less. As soon as another one writes, the file keeps the later time of
-// each version.
-func TestFileStoreTimes(t *testing.T) {
-	needFileStore(t)
+// A FileStore lowers what it has saved or loaded itself, and nothing else. A save that
+// changes nothing counts too.
+func TestFileStoreMarks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	a, b := uuid.NewFileStore(path), uuid.NewFileStore(path)
-	state := func(seq uint16, ticks uint64, ms int64) uuid.State {
-		return uuid.State{Node: uuid.Node{1}, ClockSeq: seq, Ticks: ticks, V7: uuid.MinV7(time.UnixMilli(ms))}
+	state := func(ticks uint64, ms int64) uuid.State {
+		return uuid.State{Ticks: ticks, V7: uuid.MinV7(time.UnixMilli(ms))}
 	}
 	for i, step := range []struct {
 		store      *uuid.FileStore
-		claim      bool
+		load       bool
 		save, want uuid.State
 	}{
-		{a, true, state(1, 200, 200), state(1, 200, 200)},
-		{a, false, state(1, 100, 300), state(1, 100, 300)},
-		{a, false, state(1, 150, 100), state(1, 150, 100)},
-		{b, true, state(2, 180, 100), state(2, 180, 100)},
-		{b, false, state(2, 170, 100), state(2, 170, 100)},
-		{a, false, state(1, 160, 160), state(2, 170, 160)},
-		{b, false, state(2, 100, 170), state(2, 170, 170)},
-		{b, false, state(2, 160, 160), state(2, 170, 170)},
-		{a, false, state(1, 200, 100), state(2, 200, 170)},
-		{b, false, state(2, 0, 0), state(2, 200, 170)},
-		{b, true, state(3, 90, 90), state(3, 90, 90)},
-		{b, false, state(3, 80, 80), state(3, 80, 80)},
-		{b, false, state(2, 70, 90), state(3, 80, 90)},
-		{b, false, state(3, 75, 75), state(3, 75, 75)},
-		{a, false, state(1, 75, 75), state(3, 75, 75)},
-		{a, false, state(1, 100, 75), state(3, 100, 75)},
-		{b, false, state(3, 90, 90), state(3, 100, 90)},
+		{a, true, state(200, 200), state(200, 200)},
+		{a, false, state(100, 300), state(100, 300)},
+		{a, false, state(150, 100), state(150, 100)},
+		{b, true, state(180, 90), state(180, 90)},    // it has loaded 100
+		{b, false, state(170, 110), state(170, 110)}, // it has saved 180
+		{a, false, state(160, 160), state(180, 160)}, // another has saved 180
+		{b, false, state(100, 170), state(180, 170)},
+		{b, false, state(160, 160), state(180, 160)},
+		{a, false, state(200, 100), state(200, 170)},
+		{b, true, state(90, 90), state(90, 90)}, // all was loaded
+		{b, false, state(80, 80), state(80, 80)},
+		{a, false, state(80, 80), state(180, 170)}, // what a has met it forgets only in Load
+		{a, true, state(80, 80), state(80, 80)},
+		{b, true, state(80, 80), state(80, 80)},  // changes nothing
+		{a, false, state(70, 70), state(80, 80)}, // but b was told that 80 is saved
+		{a, false, state(70, 70), state(80, 80)},
+		{a, false, state(100, 100), state(100, 100)},
+		{a, false, state(70, 90), state(80, 90)},
+		{b, false, state(0, 0), state(100, 100)},
 	} {
-		if step.claim {
+		if step.load {
 			if _, err := step.store.Load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				t.Fatal(err)
 			}
@@ -256,134 +479,6 @@ func TestFileStoreTimes(t *testing.T) {
 		}
 		if got, err := uuid.NewFileStore(path).Load(); got != step.want || err != nil {
 			t.Errorf("step %d, after saving %+v: %+v, %v; want %+v", i, step.save, got, err, step.want)
-		}
-	}
-}
-
-// TestDamagedFile changes each byte of a state file, and cuts and extends it.
-func TestDamagedFile(t *testing.T) {
-	needFileStore(t)
-	path := filepath.Join(t.TempDir(), "state")
-	if err := uuid.NewFileStore(path).Save(someState); err != nil {
-		t.Fatal(err)
-	}
-	good, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	damaged := [][]byte{nil, []byte("garbage\n"), append(slices.Clone(good), '\n'), slices.Concat(good, good),
-		bytes.ToUpper(good), bytes.ReplaceAll(good, []byte("\n"), []byte("\r\n"))}
-	for i := range good {
-		damaged = append(damaged, good[:i])
-		for _, bit := range []byte{0x01, 0x04, 0x20, 0x80} {
-			b := slices.Clone(good)
-			b[i] ^= bit
-			damaged = append(damaged, b)
-		}
-	}
-	for _, text := range damaged {
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		store := uuid.NewFileStore(path)
-		if st, err := store.Load(); err == nil || errors.Is(err, fs.ErrNotExist) || st != (uuid.State{}) {
-			t.Errorf("Load of %q: %+v, %v", text, st, err)
-		}
-		if err := store.Save(someState); err == nil {
-			t.Errorf("Save over %q", text)
-		}
-		if g, err := uuid.NewGenerator(uuid.Options{Store: store}); err == nil || g != nil {
-			t.Errorf("NewGenerator on %q: %v", text, err)
-		}
-		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, text) {
-			t.Errorf("%q became %q, %v", text, now, err)
-		}
-	}
-}
-
-func TestStoreThatCannotWrite(t *testing.T) {
-	needFileStore(t)
-	t.Run("no directory", func(t *testing.T) {
-		here := t.TempDir() // where nothing is to be made instead
-		t.Chdir(here)
-		path := filepath.Join(t.TempDir(), "missing", "state")
-		if _, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)}); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("error %v", err)
-		}
-		wantFiles(t, here)
-	})
-	t.Run("read-only directory", func(t *testing.T) {
-		dir := t.TempDir()
-		if err := os.Chmod(dir, 0o500); err != nil {
-			t.Fatal(err)
-		}
-		if f, err := os.Create(filepath.Join(dir, "probe")); err == nil {
-			f.Close()
-			if dir = "/proc"; runtime.GOOS != "linux" {
-				t.Skip("the superuser may write everywhere")
-			}
-		}
-		if g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(filepath.Join(dir, "state"))}); err == nil || g != nil {
-			t.Errorf("NewGenerator: %v, %v", g, err)
-		}
-	})
-	t.Run("link to itself", func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "state")
-		if err := os.Symlink(path, path); err != nil {
-			t.Skip(err)
-		}
-		g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)})
-		if err == nil || errors.Is(err, fs.ErrNotExist) || g != nil {
-			t.Errorf("NewGenerator: %v, %v", g, err)
-		}
-	})
-	t.Run("directory in the place of the new file", func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "state")
-		store := uuid.NewFileStore(path)
-		if err := store.Save(someState); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Mkdir(path+".new", 0o700); err != nil {
-			t.Fatal(err)
-		}
-		next := someState
-		next.Ticks++
-		if err := store.Save(next); err == nil {
-			t.Error("saved")
-		}
-		if st, err := store.Load(); st != someState || err != nil {
-			t.Errorf("the file has %+v, %v", st, err)
-		}
-	})
-}
-
-// Generators that follow their clocks back on one file stay apart.
-func TestFollowOnSharedFile(t *testing.T) {
-	needFileStore(t)
-	path := filepath.Join(t.TempDir(), "state")
-	var clock fakeClock
-	type identity struct {
-		node uuid.Node
-		seq  uint16
-	}
-	seen := make(map[identity]int)
-	var generators []*uuid.Generator
-	for i := range 4 {
-		clock.set(atSecond(1000 * float64(i+1)))
-		generators = append(generators, newGenerator(t, uuid.Options{
-			Now: clock.Now, Node: uuid.Node{7}, Store: uuid.NewFileStore(path),
-		}))
-	}
-	for round := range 10 {
-		for i, g := range generators {
-			clock.set(atSecond(1e6 - 1000*float64(round)))
-			u := must(t)(g.NewV1())
-			node, _ := u.Node()
-			id := identity{node, clockSeqOf(t, u)}
-			if owner, ok := seen[id]; ok {
-				t.Fatalf("generators %d and %d both have %+v", owner, i, id)
-			}
-			seen[id] = i
 		}
 	}
 }

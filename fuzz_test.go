@@ -300,93 +300,130 @@ func checkSameJSON(t testing.TB, name string, n uuid.Null, err error, pointer *u
 	}
 }
 
-// stateFile is the form of a state file but for the ranges of the numbers. The
-// count of claims came with version 2.
-var stateFile = regexp.MustCompile(`\Auuid generator state ([12])
-node ([0-9a-f]{12})
-clock_seq (0|[1-9][0-9]*)
-ticks (0|[1-9][0-9]*)
-v7 ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})
-(?:claims ([1-9][0-9]*)
-)?\z`)
+// stateText is the form of the text of a line of a state file but for the ranges of the
+// numbers. emptyText is such a text.
+var stateText = regexp.MustCompile(`\A(uuid generator state 3 count (\d{20}) ticks (\d{19}) ` +
+	`v7 ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}) mark [0-9a-f]{16}) crc32 `)
 
-// referenceState returns the state in a file of a FileStore.
-func referenceState(text string) (st uuid.State, ok bool) {
-	const checksumLen = len("crc32 xxxxxxxx\n")
-	start := max(0, len(text)-checksumLen)
-	fields := stateFile.FindStringSubmatch(text[:start])
-	if fields == nil || text != seal(text[:start]) {
-		return uuid.State{}, false
-	}
-	version, claims := fields[1], fields[6]
-	node, _, _ := referenceParse(strings.Repeat("0", 20) + fields[2])
-	clockSeq, err := strconv.ParseUint(fields[3], 10, 14)
-	ticks, err2 := strconv.ParseUint(fields[4], 10, 60)
-	v7, _, _ := referenceParse(fields[5])
-	isV7 := v7[6]>>4 == 7 && v7[8]>>6 == 0b10
-	if err != nil || err2 != nil || v7 != uuid.Nil() && !isV7 {
-		return uuid.State{}, false
-	}
-	_, err = strconv.ParseUint(claims, 10, 64)
-	if version == "1" && claims != "" || version == "2" && err != nil {
-		return uuid.State{}, false
-	}
-	return uuid.State{Node: uuid.Node(node[10:]), ClockSeq: uint16(clockSeq), Ticks: ticks, V7: v7}, true
-}
+const emptyText = "uuid generator state 3 count 00000000000000000000 ticks 0000000000000000000 " +
+	"v7 00000000-0000-0000-0000-000000000000 mark 0000000000000000 crc32 "
 
-// seal returns text with the line of its checksum after it.
+const stateLineLen = 4096
+
+// seal makes a line of the text before its checksum.
 func seal(text string) string {
-	return fmt.Sprintf("%scrc32 %08x\n", text, crc32.ChecksumIEEE([]byte(text)))
+	return fmt.Sprintf("%-*s\n", stateLineLen-1, fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text))))
 }
 
-// FuzzState loads a state file. Chance finds no checksum, so the text can be
-// given one.
-func FuzzState(f *testing.F) {
-	const fields = "uuid generator state 1\nnode 000000000000\nclock_seq %d\nticks %d\nv7 %s\n"
-	text, _, _ := strings.Cut(someText, "crc32 ")
-	old, _, _ := strings.Cut(someOldText, "crc32 ")
-	f.Add(someText, false)
-	f.Add(text, true)
-	f.Add(old, true)
-	for _, claims := range []string{"0", "1", "01", "18446744073709551615", "18446744073709551616"} {
-		f.Add(strings.Replace(text, "387034500520167204", claims, 1), true)
+// referenceLine returns what a line of a state file holds. torn is whether it is not good
+// but nothing, or the beginning of a line.
+func referenceLine(line string) (count uint64, st uuid.State, good, torn bool) {
+	line = strings.TrimRight(line, "\x00")
+	text := line
+	if len(line) < len(emptyText) {
+		text += emptyText[len(line):]
 	}
-	f.Add(old+"claims 1\n", true)
-	f.Add(fmt.Sprintf(fields, 0, 0, uuid.Nil()), true)
-	f.Add(fmt.Sprintf(fields, 1<<14-1, uint64(1<<60-1), "ffffffff-ffff-7fff-bfff-ffffffffffff"), true)
-	f.Add(fmt.Sprintf(fields, 1<<14, 0, uuid.Nil()), true)
-	f.Add(fmt.Sprintf(fields, 0, uint64(1<<60), uuid.Nil()), true)
-	f.Add(fmt.Sprintf(fields, 0, 0, uuid.Max()), true)
+	fields := stateText.FindStringSubmatch(text)
+	if fields == nil || !strings.HasPrefix(seal(fields[1]), line) {
+		return 0, uuid.State{}, false, false
+	}
+	count, err := strconv.ParseUint(fields[2], 10, 64)
+	ticks, err2 := strconv.ParseUint(fields[3], 10, 64)
+	v7, _, _ := referenceParse(fields[4])
+	isV7 := v7 == uuid.Nil() || v7[6]>>4 == 7 && v7[8]>>6 == 0b10
+	good = len(line) == stateLineLen && err == nil && ticks < 1<<60 && isV7
+	return count, uuid.State{Ticks: ticks, V7: v7}, good, err == nil && err2 == nil && len(line) < stateLineLen
+}
+
+// referenceState returns the state in a file of a FileStore, and fs.ErrNotExist if there
+// is none.
+func referenceState(text string) (uuid.State, error) {
+	if len(text) > 2*stateLineLen {
+		return uuid.State{}, errors.New("too long")
+	}
+	if strings.HasPrefix(text, "uuid generator state 1\n") || strings.HasPrefix(text, "uuid generator state 2\n") {
+		return uuid.State{}, errors.New("an earlier form")
+	}
+	text += strings.Repeat("\x00", 2*stateLineLen-len(text))
+	first, second := text[:stateLineLen], text[stateLineLen:]
+	count, st, good, torn := referenceLine(first)
+	count2, st2, good2, torn2 := referenceLine(second)
+	empty := strings.Repeat("\x00", stateLineLen)
+	switch {
+	case good2 && (!good || count2 >= count):
+		good, count, st = good2, count2, st2
+	case !good && !(torn && second == empty || torn2 && first == empty):
+		return uuid.State{}, errors.New("damaged")
+	}
+	if !good || count == 0 {
+		return uuid.State{}, fs.ErrNotExist
+	}
+	return st, nil
+}
+
+// FuzzState loads a state file of two texts. Chance finds no checksum, so each text can be
+// made a line with one, or zeros.
+func FuzzState(f *testing.F) {
+	const fields = "uuid generator state 3 count %020d ticks %019d v7 %s mark 0123456789abcdef"
+	first, second := fmt.Sprintf(fields, 1, 0, uuid.Nil()), fmt.Sprintf(fields, 2, uint64(1<<60-1), "ffffffff-ffff-7fff-bfff-ffffffffffff")
+	f.Add(first, second, true)
+	f.Add(second, first, true)
+	f.Add(first, "", true)
+	f.Add("", second, true)
+	f.Add("", "", true)
+	f.Add(second, second, true)
+	f.Add(fmt.Sprintf(fields, 3, uint64(1<<60), uuid.Nil()), first, true)
+	f.Add(fmt.Sprintf(fields, 3, 0, uuid.Max()), first, true)
+	f.Add(fmt.Sprintf(fields, 0, 0, uuid.Nil()), "", true)
+	f.Add(strings.Replace(first, "count 0000000000", "count 9999999999", 1), second, true)
+	for _, n := range []int{0, 10, 30, 50, 80, 120, 150, 158, 160, 200, stateLineLen - 1, stateLineLen} {
+		whole := seal(second)
+		f.Add(whole[:n], "", false)
+		f.Add(whole[:n]+strings.Repeat("\x00", stateLineLen-n), "", false)
+		f.Add(strings.Repeat("\x00", stateLineLen), whole[:n], false)
+		f.Add(whole[:n]+seal(first)[n:], "", false)
+		f.Add(whole[:n]+seal(first)[n:], whole, false)
+		f.Add(seal(first), whole[:n], false)
+	}
+	f.Add(seal(first)+seal(second), "\x00", false)
+	f.Add("uuid generator state 1\n", seal(second), false)
+	f.Add("uuid generator state 2\nnode 9f6bdeced846\n", "", false)
 	dir := f.TempDir()
-	f.Fuzz(func(t *testing.T, text string, sealed bool) {
-		needFileStore(t)
+	f.Fuzz(func(t *testing.T, first, second string, sealed bool) {
+		text := first + second
 		if sealed {
-			text = seal(text)
+			text = ""
+			for _, line := range []string{first, second} {
+				if line != "" {
+					text += seal(line)
+				} else {
+					text += strings.Repeat("\x00", stateLineLen)
+				}
+			}
 		}
 		path := filepath.Join(dir, "state")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		want, ok := referenceState(text)
-		st, err := uuid.NewFileStore(path).Load()
-		if st != want || (err == nil) != ok || errors.Is(err, fs.ErrNotExist) {
-			t.Fatalf("Load of %q: %+v, %v; want %+v, accepted %t", text, st, err, want, ok)
+		want, wantErr := referenceState(text)
+		store := uuid.NewFileStore(path)
+		st, err := store.Load()
+		if st != want || (err == nil) != (wantErr == nil) || errors.Is(err, fs.ErrNotExist) != (wantErr == fs.ErrNotExist) {
+			t.Fatalf("Load of %q: %+v, %v; want %+v, %v", text, st, err, want, wantErr)
 		}
-		if !ok {
-			if err := uuid.NewFileStore(path).Save(someState); err == nil {
-				t.Errorf("Save over %q", text)
+		err = store.Save(someState)
+		again, readErr := os.ReadFile(path)
+		if readErr != nil {
+			t.Fatal(readErr)
+		}
+		if wantErr != nil && wantErr != fs.ErrNotExist {
+			if err == nil || string(again) != text {
+				t.Errorf("Save over %q: %v, makes %q", text, err, again)
 			}
 			return
 		}
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
-		if err := uuid.NewFileStore(path).Save(st); err != nil {
-			t.Fatalf("Save of %+v: %v", st, err)
-		}
-		again, err := os.ReadFile(path)
-		if got, ok := referenceState(string(again)); got != st || !ok || err != nil {
-			t.Errorf("%q became %q, %v", text, again, err)
+		if got, wrong := referenceState(string(again)); got != someState || err != nil || wrong != nil {
+			t.Errorf("Save over %q: %v, makes %q", text, err, again)
 		}
 	})
 }

@@ -20,20 +20,32 @@ type Options struct {
 	// wait for the next tick.
 	Now func() time.Time
 
-	// Rand is the source of random bits. One goroutine at a time reads from it.
-	// The Generator reads 16 bytes for each UUID, without buffering, and
-	// completes short reads. Version 1 reads only when it needs a random node or
-	// clock sequence. Nil means the entropy of the package-level functions, of
-	// which each Generator keeps up to 16 KiB drawn ahead.
+	// Rand is the source of random bits. One goroutine at a time reads from it, 16
+	// bytes for each UUID, without buffering; short reads are completed. Version 1
+	// reads only when it needs a random node or clock sequence. Nil means crypto/rand,
+	// for each UUID.
+	//
+	// A ChaCha8 of math/rand/v2 takes half the time. But copies of the process then
+	// repeat its bits, and whoever reads the process's memory can predict them:
+	//
+	//	var seed [32]byte
+	//	rand.Read(seed[:]) // crypto/rand
+	//	opts := uuid.Options{Rand: mathrand.NewChaCha8(seed)}
 	Rand io.Reader
 
-	// Node identifies the generator in versions 1 and 6. The zero Node means
-	// the one in Store, or a random one; see RandomNode.
+	// Node identifies the generator in versions 1 and 6. The zero Node means a random
+	// one; see [RandomNode]. Two generators must not use one Node at the same time,
+	// unless each has a ClockSeq of its own.
+	//
+	// With a Node, only a Store makes versions 1 and 6 unique across restarts, and only
+	// until a step back of the clock is followed: after that a clock sequence may come
+	// again. If ClockSeq is set too, no step back is followed: calls return
+	// ErrClockRollback, also if Store holds a state from the future. If it is not, one
+	// pair of starts in 16384 shares a clock sequence.
 	Node Node
 
-	// ClockSeq is the first clock sequence of versions 1 and 6, at most 14
-	// bits. Nil means random. If Store holds a state, ClockSeq is ignored and
-	// the one after the stored one is used.
+	// ClockSeq is the first clock sequence of versions 1 and 6, at most 14 bits. Nil
+	// means a random one at each start.
 	ClockSeq *uint16
 
 	// V7 is the method that keeps version 7 UUIDs in order.
@@ -55,8 +67,8 @@ type Options struct {
 
 	// MaxWait is how long one call may wait for the clock in all. A call that
 	// would wait longer returns ErrClockLead, at once if it can tell. Zero means
-	// that a call waits for at most MaxRollback and 3.5 s for one UUID. MaxWait
-	// does not bound the time that Store takes. In a testing/synctest bubble a
+	// that a call waits for at most MaxRollback and two seconds for one UUID, and six
+	// more with a Store. MaxWait does not bound the time that Store takes. In a testing/synctest bubble a
 	// wait ends only when all other goroutines of the bubble are blocked durably.
 	// A goroutine that waits while it holds a mutex that others want deadlocks
 	// the bubble.
@@ -79,7 +91,7 @@ const (
 // A Generator guarantees that no two of its UUIDs are the same, whatever the clock
 // does. It also guarantees that each version 7 UUID is greater than all version 7
 // UUIDs that it issued before, on any goroutine. Before means that one call returned
-// before the other began. The same holds for version 6. There are three exceptions
+// before the other began. The same holds for version 6. There are four exceptions
 // to the order:
 //
 //   - V7Unordered keeps no order.
@@ -87,6 +99,8 @@ const (
 //     than MaxRollback.
 //   - Order starts anew when a testing/synctest bubble begins or ends. A bubble has
 //     another clock, and the time in a UUID is the bubble's.
+//   - Order starts anew when a test replaces crypto/rand.Reader, as
+//     testing/cryptotest.SetGlobalRandom does, unless Rand or Store is set.
 //
 // Version 1 UUIDs do not sort by time. UUIDs of different generators or hosts are in
 // the order of their clocks.
@@ -94,36 +108,33 @@ const (
 // The time in a UUID is ahead of the clock by at most MaxLead. While a step back of
 // the clock is bridged, the length of that step is added.
 type Generator struct {
+	// These do not change once g can be used, so they are read without the lock.
+	custom bool // opts.Now or opts.Rand is set: they are called under the lock
 	opts   Options
-	clock  clock // to be read without the lock
-	closed atomic.Bool
 
-	storeMu sync.Mutex // held by the call that calls the Store; locked under mu
+	mu     sync.Mutex // guards all below; functions named …Locked need it
+	v7     timeline   // close to mu: most calls need no more
+	v1v6   timeline
+	system any // systemSource when g began; nil: it has not
 
-	_ [64]byte // so that readers of the clock do not wait for the line of the lock
-
-	mu        sync.Mutex // guards all below; functions named …Locked need it
-	unix      clocked    // version 7; close to mu, as both are in use at once
-	gregorian clocked    // versions 1 and 6
-	identity  identity
-	stocks    *[16]stock // of random words; nil with Options.Rand
-	source    source
-	testRand  io.Reader // what crypto/rand.Reader was when g issued last, other than by a plain step
-	ready     bool      // setup is done
-	storing   bool      // storeMu is held
-	waiting   uint64    // how many calls wait for the clock
-	still     instant   // the reading at which a call found the clock to stand still
+	identity identity
+	source   source      // opts.Rand with its buffer
+	waiting  uint64      // how many calls wait for the clock
+	still    instant     // the reading at which a call found the clock to stand still
+	saves    saves       // of opts.Store
+	closed   atomic.Bool // read without the lock, too
 }
 
 // shared issues the UUIDs of the package-level functions.
 var shared Generator
 
-// A clocked is a sequence that runs on the clock and the Store of a Generator.
-type clocked struct {
-	mono int64 // the monotonic time when the clock showed seen; first, so that a step changes one cache line
+// A timeline is a sequence that runs on the clock and the Store of a Generator.
+type timeline struct {
+	mono int64 // the monotonic time when the clock showed seen
 	sequence
 	scale    *timescale
-	reserved int64 // the last tick that the Store covers; limit is less, so that the Store is told in time
+	reserved int64 // the last tick that the Store surely covers; limit is less, so that the Store is told in time
+	target   int64 // the last tick that it covers after the save under way
 }
 
 // NewGenerator returns a Generator with the given options. It returns an error if
@@ -148,10 +159,14 @@ func NewGenerator(opts Options) (*Generator, error) {
 		seq := *opts.ClockSeq
 		opts.ClockSeq = &seq
 	}
-	g := &Generator{opts: opts}
+	g := &Generator{
+		custom: opts.Now != nil || opts.Rand != nil,
+		source: source{reader: opts.Rand},
+		opts:   opts,
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.setupLocked()
+	g.beginLocked()
 	if opts.Store != nil {
 		if err := g.restoreLocked(); err != nil {
 			return nil, err
@@ -160,26 +175,40 @@ func NewGenerator(opts Options) (*Generator, error) {
 	return g, nil
 }
 
-// setupLocked derives the fields of g from its options.
-func (g *Generator) setupLocked() {
-	g.ready = true
-	g.clock.now = g.opts.Now
-	if g.source.reader = g.opts.Rand; g.opts.Rand == nil {
-		g.stocks = new([16]stock)
+// beginLocked prepares g for its first call. When a test has replaced
+// crypto/rand.Reader, g begins anew, unless it has a source or a Store of its own: what it
+// issues then depends on the new source and the clock alone.
+func (g *Generator) beginLocked() {
+	before := g.system
+	if any(rand.Reader) == before {
+		return
 	}
+	g.system = systemSource()
+	if g.system == before || before != nil && (g.opts.Rand != nil || g.opts.Store != nil) {
+		return
+	}
+	g.identity = identity{}
 	g.still = instant{nsec: -1} // which no clock shows
-	g.gregorian = g.newClocked(&gregorian)
-	g.unix = g.newClocked(&unix)
-	g.unix.counterBits = g.opts.V7.counterBits()
+	g.v1v6 = g.newTimeline(&gregorianScale)
+	g.v7 = g.newTimeline(&unixScale)
+	g.v7.counterBits = g.opts.V7.counterBits()
 	if g.opts.V7 != V7Precise {
 		// These methods count in the fraction, where it is no lead.
-		g.unix.coarse = fractionMask
-		g.unix.maxLead |= fractionMask
+		g.v7.coarse = fractionMask
+		g.v7.maxLead |= fractionMask
 	}
 }
 
-func (g *Generator) newClocked(scale *timescale) clocked {
-	return clocked{
+// scale returns the timescale of t.
+func (g *Generator) scale(t *timeline) *timescale {
+	if t == &g.v7 {
+		return &unixScale
+	}
+	return &gregorianScale
+}
+
+func (g *Generator) newTimeline(scale *timescale) timeline {
+	return timeline{
 		sequence: sequence{
 			maxLead:     scale.ticks(cmp.Or(g.opts.MaxLead, defaultMaxLead)),
 			maxRollback: scale.ticksUp(cmp.Or(g.opts.MaxRollback, defaultMaxRollback)),
@@ -196,187 +225,236 @@ func (g *Generator) newClocked(scale *timescale) clocked {
 // need not wait, and ends the use of g: every later call returns [os.ErrClosed],
 // Close too. Without a Store it only ends the use. If Store fails, Close returns
 // its error, g is closed all the same, and Store has the state that was saved
-// before, which lies ahead. ErrStateTaken is no failure: the Store has a later state of
-// another generator. State goes on to answer.
+// before, which lies ahead. State goes on to answer.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for g.storing {
-		g.awaitStoreLocked()
+	for g.saves.underWay {
+		g.awaitLocked()
 	}
 	if g.closed.Swap(true) {
 		return fs.ErrClosed
 	}
-	g.gregorian.limit, g.unix.limit = none.tick, none.tick // nothing steps any more
+	g.v1v6.limit, g.v7.limit = none.tick, none.tick // so that no step is made without beginLocked
 	if g.opts.Store == nil {
 		return nil
 	}
-	st := g.stateLocked()
-	err := g.storeLocked(func() error { return g.opts.Store.Save(st) })
-	if errors.Is(err, ErrStateTaken) {
-		return nil
+	return g.saveLocked(g.stateLocked())
+}
+
+// issue issues the next timestamp of t for a UUID with so many random bytes: 16, 8, or
+// none if the identity of g is in their place. tail is the last 8 of them, or the
+// identity. Every call for one UUID of version 1, 6 or 7 takes this path. w is that of a
+// call for more than one, or nil.
+func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail uint64, err error) {
+	var r reading
+	var hi, lo uint64
+	if !g.custom {
+		if size > 0 {
+			var random UUID
+			rand.Read(random[len(random)-size:]) // ends the program rather than fail
+			hi, lo = random.words()
+		}
+		r = systemTime()
+	}
+	now, err := g.scale(t).tick(r.at)
+	g.mu.Lock()
+	switch back := t.seen - now; {
+	case 0 <= r.mono && r.mono < t.mono:
+		now, r.mono = t.seen, t.mono // another call read the clock later and got here first
+	case 0 < back && back <= t.maxRollback && t.mono <= r.mono:
+		now = t.seen // a step back that is bridged
+	}
+	q := request{now, now, timestamp{now, lo >> (64 - t.counterBits)}, 1}
+	if t.coarse != 0 {
+		q = g.request(t, r, now, hi, lo)
+	}
+	plain := !g.custom && any(rand.Reader) == g.system && err == nil && now&fractionMask != 0 && (size > 0 || g.identity.known)
+	if !plain || !t.step(q) {
+		return g.resolve(t, size, hi, lo, w)
+	}
+	t.mono = r.mono
+	next, tail = t.last, lo
+	if size == 0 {
+		tail = g.identity.tail()
+	}
+	g.mu.Unlock()
+	return next, tail, nil
+}
+
+// request returns the request for the next timestamp of t that the method of g makes of
+// a reading, its tick now, and random bits.
+func (g *Generator) request(t *timeline, r reading, now int64, hi, lo uint64) request {
+	q := request{now, now &^ t.coarse, timestamp{now, lo >> (64 - t.counterBits)}, 1}
+	switch {
+	case t != &g.v7:
+	case g.opts.V7 == V7Counter:
+		q.first = timestamp{q.start | int64(hi&(fractionMask>>1)), hi >> (64 - t.counterBits)}
+	case g.opts.V7 == V7Random:
+		q.first = timestamp{q.start | int64(hi&fractionMask), lo & randBMask}
+		q.inc += hi >> 32
+	case r.wholeMilliseconds():
+		q.first.tick += int64(hi % uint64(min(fractionMask>>1, t.maxLead)+1))
+	}
+	return q
+}
+
+// A draft is what a call has for its next timestamp.
+type draft struct {
+	reading
+	size   int    // of its random bits in bytes
+	drawn  int    // so many are there
+	hi, lo uint64 // all of them, or 8 bytes in lo
+}
+
+// resolve is the rest of issue when that takes more than a step. It begins with the lock
+// held, and releases it.
+func (g *Generator) resolve(t *timeline, size int, hi, lo uint64, w *wait) (next timestamp, tail uint64, err error) {
+	defer g.mu.Unlock()
+	d := draft{size: size, hi: hi, lo: lo}
+	if !g.custom {
+		d.drawn = size
+	}
+	if err = g.resolveLocked(t, &d, w); err != nil {
+		return none, 0, err
+	}
+	if size == 0 {
+		return t.last, g.identity.tail(), nil
+	}
+	return t.last, d.lo, nil
+}
+
+// resolveLocked issues the next timestamp of t, whatever it takes. It asks the sources of
+// the options, follows or bridges a step back of the clock, has the Store cover more, and
+// waits.
+func (g *Generator) resolveLocked(t *timeline, d *draft, w *wait) error {
+	err := g.tryLocked(t, d)
+	if err != ErrClockLead {
+		return err
+	}
+	if w == nil {
+		w = new(wait)
+		defer w.endLocked(g)
+	}
+	for err == ErrClockLead && w.retryLocked(g, t) {
+		err = g.tryLocked(t, d)
+	}
+	w.progress()
+	return err
+}
+
+// tryLocked is resolveLocked without waiting for the clock. It changes nothing if it
+// returns an error.
+func (g *Generator) tryLocked(t *timeline, d *draft) error {
+	for {
+		if g.closed.Load() {
+			return fs.ErrClosed
+		}
+		g.beginLocked()
+		d.reading = g.read()
+		now, err := g.scale(t).tick(d.at)
+		if err == nil {
+			err = g.drawLocked(d)
+		}
+		if err != nil {
+			return err
+		}
+		if again, err := g.advanceLocked(t, g.request(t, d.reading, now, d.hi, d.lo), d.reading); !again {
+			return err
+		}
+	}
+}
+
+// read reads the clock. Options.Now is to be called under the lock; nobody can overtake
+// a reading there.
+func (g *Generator) read() reading {
+	if g.opts.Now != nil {
+		return reading{at: instantOf(g.opts.Now())}
+	}
+	return systemTime()
+}
+
+// drawLocked draws the random bits that are missing: those of Options.Rand, those of an
+// identity, or 16 bytes for V7Precise if the clock shows whole milliseconds.
+func (g *Generator) drawLocked(d *draft) (err error) {
+	size := d.size
+	if size > 0 && d.wholeMilliseconds() {
+		size = 16
+	}
+	switch {
+	case size == 0 && !g.identity.known:
+		g.identity, err = g.newIdentityLocked()
+	case size > d.drawn && g.opts.Rand != nil:
+		d.hi, d.lo, err = g.source.next128()
+		d.drawn = 16
+	case size > d.drawn:
+		var random UUID
+		rand.Read(random[len(random)-size:])
+		d.hi, d.lo = random.words()
+		d.drawn = size
 	}
 	return err
 }
 
-// isClosed returns [fs.ErrClosed] after Close.
-func (g *Generator) isClosed() error {
-	if g.closed.Load() {
-		return fs.ErrClosed
-	}
-	return nil
-}
-
-// A ticked is a reading of the clock and the tick in which it lies. The zero value
-// was not read.
-type ticked struct {
-	reading
-	now  int64
-	read bool
-}
-
-// beginLocked prepares g for issuing. When a test has replaced crypto/rand.Reader, g
-// begins anew, as if it was a new one: its UUIDs depend on the new source and the clock
-// alone.
-func (g *Generator) beginLocked() error {
-	if err := g.isClosed(); err != nil {
-		return err
-	}
-	if !g.ready {
-		g.setupLocked()
-	}
-	if g.opts.Rand != nil || g.opts.Store != nil || sameReader(&rand.Reader, &g.testRand) {
-		return nil
-	}
-	if g.testRand = rand.Reader; !systemRand() {
-		g.identity = identity{}
-		g.gregorian.restart(none.tick)
-		g.unix.restart(none.tick)
-	}
-	return nil
-}
-
-// tickedLocked reads the clock for s under the lock: the wall clock if the last
-// reading of it is not to be built upon.
-func (g *Generator) tickedLocked(s *clocked) (ticked, error) {
-	r := g.clock.recent(monotonic())
-	if !r.fresh() || r.otherClock(s.mono) {
-		r = g.clock.read()
-	}
-	now, err := s.scale.tick(r.at)
-	return ticked{r, now, err == nil}, err
-}
-
-// issueLocked issues the next timestamp of s, for which request returns what to ask
-// for. It completes d, and reads the clock to r if r was not read or others have moved
-// s since. It issues nothing if it returns an error.
-func (g *Generator) issueLocked(s *clocked, r *ticked, d *draw, request func() request) (err error) {
-	for {
-		if err := g.isClosed(); err != nil {
-			return err
-		}
-		if !r.read || r.now != s.seen {
-			if *r, err = g.tickedLocked(s); err != nil {
-				return err
-			}
-		}
-		if err := g.completeLocked(d); err != nil {
-			return err
-		}
-		again, err := g.unblockLocked(s, r.reading, request())
-		if !again {
-			if err == nil {
-				s.mono = r.mono
-			}
-			return err
-		}
-		r.read = false
-	}
-}
-
-// unblockLocked makes the step that q asks for. It does first what the step needs, and
-// returns an error if the step cannot be made. If it reports again, it has released
-// the lock, so that q is out of date.
-func (g *Generator) unblockLocked(s *clocked, r reading, q request) (again bool, err error) {
-	if s.step(q) {
-		return false, nil
-	}
-	if back := s.seen - q.now; back > 0 {
+// advanceLocked makes the step of t that q asks for, after what it needs. It changes
+// nothing if it returns an error. If it reports again, the lock was free meanwhile, and
+// the reading r is out of date.
+func (g *Generator) advanceLocked(t *timeline, q request, r reading) (again bool, err error) {
+	if back := t.seen - q.now; back > 0 {
+		far, otherClock := back > t.maxRollback, r.otherClock(t.mono)
 		switch {
-		case r.otherClock(s.mono):
-			again, err = g.followLocked(s, r.at, q.now)
-		case back <= s.maxRollback, g.opts.Rollback == RollbackHold:
-			q.now, q.start = s.seen, s.seen&^s.coarse // the clock counts as standing still
-		case g.opts.Rollback == RollbackError:
-			err = ErrClockRollback
+		case otherClock, far && g.opts.Rollback == RollbackFollow:
+			if again, err = g.followLocked(t, r.at, q.now); again || err != nil {
+				return again, err
+			}
+		case far && g.opts.Rollback == RollbackError:
+			return false, ErrClockRollback
 		default:
-			again, err = g.followLocked(s, r.at, q.now)
-		}
-		if again || err != nil {
-			return again, err
+			q.now, q.start = t.seen, t.seen&^t.coarse // the clock counts as standing still
 		}
 	}
-	next := s.next(q)
+	next := t.next(q)
 	switch {
 	case next.tick > maxTick:
 		return false, ErrTimeRange
-	case next.tick > q.start+s.maxLead:
+	case next.tick > q.start+t.maxLead:
 		return false, ErrClockLead
-	case next.tick > s.reserved:
-		if again, err = g.reserveLocked(s, r.at); again || err != nil {
-			return again, err
+	case next.tick > t.limit:
+		released, err := g.coverLocked(t, r.at, next.tick > t.reserved)
+		if err != nil {
+			return false, err
 		}
-		// Others may have gone on meanwhile, up to what was reserved. That is before next.
+		if released {
+			// Others have gone on meanwhile. The reading still serves if there is room.
+			q.now = max(q.now, t.seen)
+			q.start = q.now &^ t.coarse
+			if next = t.next(q); next.tick > min(q.start+t.maxLead, t.reserved) {
+				return true, nil
+			}
+		}
 	}
-	s.seen, s.last = max(q.now, s.seen), next
+	t.seen, t.last, t.mono = max(q.now, t.seen), next, r.mono
 	return false, nil
 }
 
-// A draw is 128 random bits, or will be.
-type draw struct {
-	hi, lo uint64
-	drawn  bool
-}
-
-// draw draws random bits unless they come from Options.Rand, which only one goroutine
-// at a time may read.
-func (g *Generator) draw() (d draw) {
-	if g.opts.Rand == nil {
-		d.hi, d.lo = random128()
-		d.drawn = true
-	}
-	return d
-}
-
-// completeLocked draws d from Options.Rand if it is not drawn yet.
-func (g *Generator) completeLocked(d *draw) (err error) {
-	if !d.drawn {
-		d.hi, d.lo, err = g.source.next128()
-		d.drawn = err == nil
-	}
-	return err
-}
-
-// random128Locked returns 128 random bits.
-func (g *Generator) random128Locked() (hi, lo uint64, err error) {
-	d := g.draw()
-	err = g.completeLocked(&d)
-	return d.hi, d.lo, err
-}
-
-// random128 is random128Locked for a caller who does not hold the lock. It takes it
-// only for Options.Rand.
+// random128 returns 128 random bits. It takes the lock only for Options.Rand.
 func (g *Generator) random128() (hi, lo uint64, err error) {
-	if err = g.isClosed(); err != nil {
-		return
+	if g.closed.Load() {
+		return 0, 0, fs.ErrClosed
 	}
 	if g.opts.Rand != nil {
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		return g.random128Locked()
+	}
+	return g.random128Locked()
+}
+
+func (g *Generator) random128Locked() (hi, lo uint64, err error) {
+	if g.opts.Rand != nil {
+		return g.source.next128()
 	}
 	hi, lo = random128()
-	return
+	return hi, lo, nil
 }
 
 // panicOn panics with err if there is one.
@@ -384,46 +462,4 @@ func panicOn(err error) {
 	if err != nil {
 		panic(err)
 	}
-}
-
-// refill fills the stock of words that this goroutine takes from, outside the lock,
-// if it is empty, and reports whether it did.
-func (g *Generator) refill() bool {
-	if g.opts.Rand != nil {
-		return false
-	}
-	g.mu.Lock()
-	if !g.ready {
-		g.setupLocked()
-	}
-	s := g.stock()
-	claimed := s.claim()
-	g.mu.Unlock()
-	if !claimed {
-		return false
-	}
-	n := drawWords(s.words[:])
-	g.mu.Lock()
-	s.left, s.filling = int32(n), false
-	g.mu.Unlock()
-	return n > 0
-}
-
-// stock returns the stock of words for this goroutine.
-func (g *Generator) stock() *stock { return &g.stocks[shardHint()%uint(len(g.stocks))] }
-
-// contend locks mu when others hold it, and returns a reading of the clock from about
-// that time. A step under the lock takes some 10 ns. So contend reads the clock for a
-// while and tries the lock now and then. That takes less time than to be put to sleep,
-// which Lock does at once where there are more goroutines than cores. To try all the
-// time would slow down those who hold the lock.
-func (g *Generator) contend() reading {
-	for i := range 300 {
-		r := g.clock.recent(monotonic())
-		if i%10 == 9 && g.mu.TryLock() {
-			return r
-		}
-	}
-	g.mu.Lock()
-	return g.clock.recent(monotonic())
 }

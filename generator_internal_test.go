@@ -1,9 +1,9 @@
 package uuid
 
 import (
-	"crypto/fips140"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // A bubble in which a generator makes version 7 only does not change what a step back
@@ -14,8 +14,8 @@ func TestBubbleOfOneSequence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.gregorian.seen += 1e7 // the clock is set back by a second
-	g.gregorian.last.tick += 1e7
+	g.v1v6.seen += 1e7 // the clock is set back by a second
+	g.v1v6.last.tick += 1e7
 	synctest.Test(t, func(t *testing.T) {
 		if _, err := g.NewV7(); err != nil {
 			t.Fatal(err)
@@ -31,49 +31,60 @@ func TestBubbleOfOneSequence(t *testing.T) {
 	}
 }
 
-// Where a call takes no more than one step of the sequence, it counts on by one if the
-// clock is not past the last tick.
+// A call counts on by one if the clock is not past the last tick.
 func TestNextOfTick(t *testing.T) {
-	if fips140.Enabled() {
-		t.Skip("every call takes the long way in FIPS 140-3 mode")
-	}
 	var g Generator
 	for _, tt := range []struct {
 		name       string
-		s          *clocked
-		slow, fast func(*UUID) bool
+		t          *timeline
+		next       func() (UUID, error)
 		last, want timestamp // ticks count from the reading; last is a millisecond ahead of it
 	}{
-		{
-			"version 7", &g.unix,
-			func(u *UUID) bool { return g.slowV7(u) == nil }, g.fastV7,
-			timestamp{4096, 7}, timestamp{4096, 8},
-		},
-		{
-			"version 1", &g.gregorian,
-			func(u *UUID) bool { return g.slowGregorian(u, 1, false) == nil },
-			func(u *UUID) bool { return g.fastGregorian(u, 1, false) },
-			timestamp{10_000, 0}, timestamp{10_001, 0},
-		},
+		{"version 7", &g.v7, g.NewV7, timestamp{4096, 7}, timestamp{4096, 8}},
+		{"version 1", &g.v1v6, g.NewV1, timestamp{10_000, 0}, timestamp{10_001, 0}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			counted := 0
 			for range 1000 {
-				var u UUID
-				if !tt.slow(&u) {
-					t.Fatal("no UUID")
+				if _, err := tt.next(); err != nil {
+					t.Fatal(err)
 				}
-				begin := tt.s.seen
-				tt.s.last = timestamp{begin + tt.last.tick, tt.last.counter}
-				if !tt.fast(&u) || tt.s.seen > tt.s.last.tick {
-					continue
+				begin := tt.t.seen
+				tt.t.last = timestamp{begin + tt.last.tick, tt.last.counter}
+				if _, err := tt.next(); err != nil {
+					t.Fatal(err)
 				}
-				if counted++; tt.s.last != (timestamp{begin + tt.want.tick, tt.want.counter}) {
-					t.Fatalf("%+v after %d", tt.s.last, begin)
+				if want := (timestamp{begin + tt.want.tick, tt.want.counter}); tt.t.seen <= begin+tt.last.tick && tt.t.last != want {
+					t.Fatalf("%+v, want %+v", tt.t.last, want)
 				}
 			}
-			if counted == 0 && g.clock.wall().nsec%1e6 != 0 {
-				t.Error("no call took one step")
+		})
+	}
+}
+
+// A call whose reading of the clock another one has overtaken finds a clock that stands
+// still, whatever its reading says.
+func TestOvertakenReading(t *testing.T) {
+	for _, name := range []string{"later", "earlier", "far earlier"} {
+		t.Run(name, func(t *testing.T) {
+			var g Generator
+			first, err := g.NewV7()
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.v7.mono += int64(time.Hour) // of another call
+			switch name {
+			case "later":
+				g.v7.seen -= 4096 * 3_600_000
+			case "earlier":
+				g.v7.seen += 4096
+			case "far earlier":
+				g.v7.seen += 4096 * 3_600_000
+			}
+			seen := g.v7.seen
+			g.v7.last = timestamp{seen, 7}
+			second, err := g.NewV7()
+			if err != nil || g.v7.seen != seen || g.v7.last != (timestamp{seen, 8}) {
+				t.Errorf("%v, %v after %v: %+v", second, err, first, g.v7)
 			}
 		})
 	}

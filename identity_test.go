@@ -3,6 +3,7 @@ package uuid_test
 import (
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -23,25 +24,24 @@ func TestIdentityIsRandom(t *testing.T) {
 		{"clock sequence given", func() uuid.Options { return uuid.Options{ClockSeq: &seq} }, true, false},
 		{"empty Store", func() uuid.Options { return uuid.Options{Store: &memoryStore{}} }, true, true},
 		{"empty Store, node given", func() uuid.Options { return uuid.Options{Store: &memoryStore{}, Node: node} }, false, true},
-		{"Store without a node", func() uuid.Options {
-			return uuid.Options{Store: &memoryStore{state: uuid.State{ClockSeq: 5}}}
+		{"state in the Store", func() uuid.Options {
+			return uuid.Options{Store: &memoryStore{state: uuid.State{Ticks: 5}}}
 		}, true, true},
+		{"all given", func() uuid.Options { return uuid.Options{Store: &memoryStore{}, Node: node, ClockSeq: &seq} }, false, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			nodes, seqs := make(map[uuid.Node]bool), make(map[uint16]bool)
 			same := 0
 			for range generators {
-				opts := tt.opts()
-				st := newGenerator(t, opts).State()
-				if s, ok := opts.Store.(*memoryStore); ok && (s.state.Node != st.Node || s.state.ClockSeq != st.ClockSeq) {
-					t.Fatalf("saved %+v for %+v", s.state, st)
-				}
-				nodes[st.Node], seqs[st.ClockSeq] = true, true
-				if st.ClockSeq == (uint16(st.Node[4])<<8|uint16(st.Node[5]))&(1<<14-1) {
+				u := must(t)(newGenerator(t, tt.opts()).NewV1())
+				node, _ := u.Node()
+				seq := clockSeqOf(t, u)
+				nodes[node], seqs[seq] = true, true
+				if seq == (uint16(node[4])<<8|uint16(node[5]))&(1<<14-1) {
 					same++
 				}
-				if tt.nodes && st.Node[0]&1 == 0 {
-					t.Errorf("%v lacks the multicast bit", st.Node)
+				if tt.nodes && node[0]&1 == 0 {
+					t.Errorf("%v lacks the multicast bit", node)
 				}
 			}
 			if random := len(nodes) > 90; random != tt.nodes {
@@ -101,59 +101,47 @@ func TestClockSeqRunsOutWithStore(t *testing.T) {
 	}
 }
 
-// A loadOnceStore fails to load from the second time on.
-type loadOnceStore struct {
-	memoryStore
-	loaded  int
-	loadErr error
-}
-
-func (s *loadOnceStore) Load() (uuid.State, error) {
-	if s.loaded++; s.loaded > 1 {
-		return uuid.State{}, s.loadErr
-	}
-	return s.memoryStore.Load()
-}
-
-// What Load fails with is returned, and nothing is saved or changed.
+// What Load fails with is returned, and nothing is saved.
 func TestStoreThatFailsToLoad(t *testing.T) {
 	broken := errors.New("broken")
-	store := &loadOnceStore{loaded: 1, loadErr: broken}
+	store := &loadFailsStore{err: broken}
 	if g, err := uuid.NewGenerator(uuid.Options{Store: store}); !errors.Is(err, broken) || g != nil || store.saved > 0 {
 		t.Errorf("NewGenerator: %v, %v, saved %d times", g, err, store.saved)
 	}
-
-	clock := fakeClock{now: atSecond(1e9)}
-	store = &loadOnceStore{loadErr: broken}
-	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
-	issue(t, 1, g.NewV1)
-	before, saved := g.State(), store.saved
-	clock.advance(-time.Hour) // to be followed, which takes a Load
-	if u, err := g.NewV1(); !errors.Is(err, broken) || !u.IsNil() {
-		t.Errorf("following the clock: %v, %v", u, err)
-	}
-	if after := g.State(); after != before || store.saved != saved {
-		t.Errorf("state went from %+v to %+v, saved %d times", before, after, store.saved-saved)
-	}
 }
+
+// A loadFailsStore does not load.
+type loadFailsStore struct {
+	memoryStore
+	err error
+}
+
+func (s *loadFailsStore) Load() (uuid.State, error) { return uuid.State{}, s.err }
 
 // When the new identity cannot be saved, the old one stays.
 func TestIdentityStaysWhenSaveFails(t *testing.T) {
-	clock := fakeClock{now: atSecond(1e9)}
-	store := &saveFailsStore{}
-	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
-	issue(t, 1, g.NewV1)
-	before := g.State()
-	clock.advance(-time.Hour)
-	store.saveErr = errors.New("no space left")
-	for range 3 {
-		if u, err := g.NewV1(); !errors.Is(err, store.saveErr) || !u.IsNil() {
-			t.Errorf("%v, %v", u, err)
+	synctest.Test(t, func(t *testing.T) {
+		clock := fakeClock{now: atSecond(1e9)}
+		store := &saveFailsStore{}
+		g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+		first, before := must(t)(g.NewV1()), g.State()
+		clock.advance(-time.Hour)
+		store.saveErr = errors.New("no space left")
+		for range 3 {
+			if u, err := g.NewV1(); !errors.Is(err, store.saveErr) || !u.IsNil() {
+				t.Errorf("%v, %v", u, err)
+			}
+			if after := g.State(); after != before {
+				t.Fatalf("state went from %+v to %+v", before, after)
+			}
 		}
-		if after := g.State(); after != before {
-			t.Fatalf("state went from %+v to %+v", before, after)
+		store.saveErr = nil
+		clock.advance(time.Hour + time.Minute)
+		time.Sleep(300 * time.Millisecond) // until Save is tried again
+		if u := must(t)(g.NewV1()); clockSeqOf(t, u) != clockSeqOf(t, first) {
+			t.Errorf("%v after %v", u, first)
 		}
-	}
+	})
 }
 
 // A saveFailsStore loads but does not save while saveErr is set.

@@ -50,9 +50,8 @@ func TestInlining(t *testing.T) {
 	}
 	for _, name := range []string{
 		"UUID.Compare", "UUID.String", "stringOf", "(*UUID).put", "(*UUID).words", "stamp", "splitVersion", "v1", "v4", "v6", "v7",
-		"(*stream).spend", "(*shard).release", "shardHint", "systemRand", "(*stock).take",
 		"parseCanonical", "asArray",
-		"monotonic", "(*clock).recent", "(*reading).fresh", "(*clock).current", "(*timescale).tick",
+		"(*timescale).tick", "(*Generator).scale",
 		"markerOf", "putPrefix", "hasPrefix", "typeIDLen", "newTypeID",
 		"timestamp.plus", "(*sequence).next", "(*sequence).step",
 	} {

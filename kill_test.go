@@ -3,15 +3,17 @@ package uuid_test
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -33,32 +35,41 @@ func TestMain(m *testing.M) {
 
 // roles are what such a process can do.
 var roles = map[string]func(path string) error{
+	"begin": begin,
 	"issue": issueForever,
-	"load":  loadForever,
-	"claim": claim,
+	"save":  saveSome,
+	"serve": serve,
 }
 
-// loadForever loads the state again and again.
-func loadForever(path string) error {
-	store := uuid.NewFileStore(path)
-	for {
-		if _, err := store.Load(); err != nil {
-			return err
-		}
-	}
+// asRole returns the command for a process in a role on the file at path.
+func asRole(role, path string, env ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(append(os.Environ(), env...), "UUID_TEST_ROLE="+role, "UUID_TEST_STATE="+path)
+	return cmd
 }
 
-// claim begins to issue UUIDs.
-func claim(path string) error {
+// begin begins to issue UUIDs.
+func begin(path string) error {
 	_, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)})
 	return err
 }
 
-// asRole returns the command for a process in a role on the file at path.
-func asRole(role, path string) *exec.Cmd {
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE="+role, "UUID_TEST_STATE="+path)
-	return cmd
+// saveSome loads the state and says so. Then it saves three greater ones.
+func saveSome(path string) error {
+	runtime.LockOSThread() // strace counts the calls of each thread
+	store := uuid.NewFileStore(path)
+	st, err := store.Load()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for range 3 {
+		st.Ticks++
+		if err := store.Save(st); err != nil {
+			return err
+		}
+		os.Stdout.Write([]byte{'.'})
+	}
+	return nil
 }
 
 // issueForever writes a version 1, a 6 and a 7 UUID after the other, without a
@@ -89,30 +100,20 @@ func issueForever(path string) error {
 	}
 }
 
-// A life is what one process has issued until it was killed.
-type life struct {
-	v1, v6, v7 []uuid.UUID
-}
-
-// live runs a process on the state file at path and kills it after d: from its start
-// on or, if productive, from its first UUIDs on.
-func live(path string, d time.Duration, productive bool) (life, error) {
+// live runs a process on the state file at path, kills it after d, and returns the UUIDs of
+// versions 1, 6 and 7 that it issued.
+func live(path string, d time.Duration) (issued [3][]uuid.UUID, err error) {
 	cmd := asRole("issue", path)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
 	if err != nil {
-		return life{}, err
+		return issued, err
 	}
-	if err := cmd.Start(); err != nil {
-		return life{}, err
-	}
-	timer := time.AfterFunc(d, func() { cmd.Process.Kill() })
-	defer timer.Stop()
-	if productive {
-		timer.Reset(time.Minute)
-	}
-	var l life
+	defer time.AfterFunc(d, func() { cmd.Process.Kill() }).Stop()
 	in := bufio.NewReader(out)
 	for {
 		var three [3]uuid.UUID
@@ -124,99 +125,121 @@ func live(path string, d time.Duration, productive bool) (life, error) {
 		if err != nil {
 			break
 		}
-		if productive && len(l.v1) == 0 {
-			timer.Reset(d)
+		for i, u := range three {
+			issued[i] = append(issued[i], u)
 		}
-		l.v1 = append(l.v1, three[0])
-		l.v6 = append(l.v6, three[1])
-		l.v7 = append(l.v7, three[2])
 	}
 	cmd.Wait()
 	if stderr.Len() > 0 {
-		return l, errors.New(stderr.String())
+		return issued, errors.New(stderr.String())
 	}
-	return l, nil
+	return issued, nil
 }
 
 // TestKill kills a process at random moments and starts it again.
 func TestKill(t *testing.T) {
-	needFileStore(t)
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
 	t.Parallel() // it sleeps most of the time
 	path := filepath.Join(t.TempDir(), "state")
-	var all life
+	var all [3][]uuid.UUID
 	productive := 0
-	for kills := 0; kills < uuid.Sized(6, 20) || productive < uuid.Sized(2, 8); kills++ {
+	for kills := 0; kills < uuid.Sized(4, 20) || productive < uuid.Sized(2, 8); kills++ {
 		if kills == 60 {
 			t.Fatalf("only %d of %d processes issued anything", productive, kills)
 		}
-		l, err := live(path, rand.N(1600*time.Millisecond), false)
+		issued, err := live(path, rand.N(1600*time.Millisecond))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(l.v7) > 0 {
+		if v7 := issued[2]; len(v7) > 0 {
 			productive++
-			if lead := time.Until(timeOf(t, l.v7[0])); lead > 10*time.Millisecond {
-				t.Errorf("%v is %v ahead of the clock", l.v7[0], lead)
+			if lead := time.Until(timeOf(t, v7[0])); lead > 10*time.Millisecond {
+				t.Errorf("%v is %v ahead of the clock", v7[0], lead)
 			}
 		}
-		all.v1 = append(all.v1, l.v1...)
-		all.v6 = append(all.v6, l.v6...)
-		all.v7 = append(all.v7, l.v7...)
+		for i := range all {
+			all[i] = append(all[i], issued[i]...)
+		}
 	}
-	t.Logf("%d of each version", len(all.v7))
-	wantIncreasing(t, all.v7)
-	wantIncreasing(t, all.v6)
-	wantDistinct(t, slices.Concat(all.v1, all.v6))
+	t.Logf("%d of each version", len(all[0]))
+	wantIncreasing(t, all[1])
+	wantIncreasing(t, all[2])
+	wantDistinct(t, slices.Concat(all[0], all[1]))
 }
 
-// TestProcessesOnOneFile lets processes with one node issue at the same time.
-func TestProcessesOnOneFile(t *testing.T) {
-	needFileStore(t)
-	if testing.Short() {
-		t.Skip("starts processes")
+// A report is a line that a process in the role "serve" writes. Times are those of the
+// system clock, whatever the process takes for its clock.
+type report struct {
+	What string // "start", "save", "saved" or "issued"
+	At   int64
+	Of   int // the process
+	UUID uuid.UUID
+	uuid.State
+}
+
+// serve issues UUIDs and reports them and what is saved, until its standard input ends. Then it closes
+// its generator.
+func serve(path string) error {
+	behind, err := time.ParseDuration(os.Getenv("UUID_TEST_BEHIND"))
+	if err != nil {
+		return err
 	}
-	t.Parallel() // it sleeps most of the time
-	path := filepath.Join(t.TempDir(), "state")
-	const processes = 4
-	var lives [processes]life
-	for range 2 { // on no file, then on one
-		var group sync.WaitGroup
-		for i := range lives {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				l, err := live(path, 1200*time.Millisecond, true)
-				if err != nil {
-					t.Error(err)
-				}
-				if len(l.v1) == 0 {
-					t.Error("a process issued nothing")
-				}
-				lives[i].v1 = append(lives[i].v1, l.v1...)
-				lives[i].v6 = append(lives[i].v6, l.v6...)
-				lives[i].v7 = append(lives[i].v7, l.v7...)
-			}()
+	say := func(r report) error {
+		r.At = time.Now().UnixNano()
+		line, err := json.Marshal(r)
+		if err == nil {
+			_, err = os.Stdout.Write(append(line, '\n'))
 		}
-		group.Wait()
+		return err
 	}
-	var all []uuid.UUID
-	owner := make(map[uint16]int)
-	for i, l := range lives {
-		wantIncreasing(t, l.v7)
-		for _, u := range l.v1 {
-			seq := clockSeqOf(t, u)
-			if other, ok := owner[seq]; ok && other != i {
-				t.Fatalf("processes %d and %d both had clock sequence %d", other, i, seq)
+	if err := say(report{What: "start"}); err != nil {
+		return err
+	}
+	g, err := uuid.NewGenerator(uuid.Options{
+		Now:   func() time.Time { return time.Now().Add(-behind) },
+		Store: reportingStore{uuid.NewFileStore(path), say},
+	})
+	if err != nil {
+		return err
+	}
+	ended := make(chan bool)
+	go func() {
+		io.Copy(io.Discard, os.Stdin)
+		close(ended)
+	}()
+	for {
+		for _, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6, g.NewV7} {
+			u, err := next()
+			if err == nil {
+				err = say(report{What: "issued", UUID: u})
 			}
-			owner[seq] = i
+			if err != nil {
+				return err
+			}
 		}
-		all = slices.Concat(all, l.v1, l.v6, l.v7)
+		select {
+		case <-ended:
+			return g.Close()
+		case <-time.After(2 * time.Millisecond):
+		}
 	}
-	if len(owner) != 2*processes {
-		t.Errorf("%d clock sequences for %d processes", len(owner), 2*processes)
+}
+
+// A reportingStore reports when a save begins and that it has succeeded.
+type reportingStore struct {
+	uuid.Store
+	say func(report) error
+}
+
+func (s reportingStore) Save(st uuid.State) error {
+	err := s.say(report{What: "save", State: st})
+	if err == nil {
+		err = s.Store.Save(st)
 	}
-	wantDistinct(t, all)
+	if err == nil {
+		err = s.say(report{What: "saved", State: st})
+	}
+	return err
 }

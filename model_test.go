@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -67,7 +68,10 @@ func TestModelLonger(t *testing.T) {
 			t.Run(tt.name+"/"+p.name, func(t *testing.T) {
 				e := explorer{t: t, newDisk: newSharedDisk}
 				e.opts = uuid.Options{Rollback: p.policy, MaxLead: worldLead, MaxWait: 1}
-				e.explore(tt.path, len(tt.path))
+				synctest.Test(t, func(t *testing.T) {
+					e.t = t
+					e.explore(tt.path, len(tt.path))
+				})
 			})
 		}
 	}
@@ -89,7 +93,10 @@ func exploreAll(t *testing.T, length int, newDisk func() (open func() uuid.Store
 						V7: methods[m].method, Rollback: p.policy, Node: node,
 						MaxLead: worldLead, MaxWait: 1,
 					}
-					e.explore(nil, length)
+					synctest.Test(t, func(t *testing.T) {
+						e.t = t
+						e.explore(nil, length)
+					})
 					if e.issued == 0 || e.refused == 0 {
 						t.Errorf("%d calls issued UUIDs, %d were refused", e.issued, e.refused)
 					}
@@ -280,14 +287,16 @@ func (w *world) happen(m move) {
 	case backFar:
 		w.now = w.now.Add(-longStep)
 	default:
-		w.saves = m.event
+		if w.saves = m.event; w.saves == savesWork {
+			time.Sleep(time.Second) // of the bubble, until a failed Save is tried again
+		}
 	}
 }
 
 // epilogue shows what the history has left to the generators or, if all have crashed,
 // on the disk.
 func (w *world) epilogue(crashed bool) {
-	w.saves = savesWork
+	w.happen(move{event: savesWork})
 	if !crashed {
 		w.issueAll()
 		w.now = w.highest.Add(worldReserve) // from where on nothing can be refused
@@ -481,53 +490,40 @@ func (s brittleStore) Save(st uuid.State) error {
 // A sharedState is a state that several processes share.
 type sharedState struct {
 	uuid.State
-	version int // how often it was saved
+	mark int // of the save: how many there were
 }
 
 // A sharedStore is the Store of one of them. It does what the contract of Store asks
 // for with as little as there can be.
 type sharedStore struct {
 	shared *sharedState
-	known  int                 // the version seen last
-	alone  bool                // nobody else has saved since the last claim
-	taken  map[uuid.State]bool // what was claimed, as Node and ClockSeq only
+	mark   int        // that it saved or loaded last
+	others uuid.State // the greatest that it met under other marks
 }
 
 func (s *sharedStore) Load() (uuid.State, error) {
-	if s.shared.version == 0 {
+	if s.shared.mark == 0 {
 		return uuid.State{}, fs.ErrNotExist
 	}
-	s.known = s.shared.version
+	s.mark, s.others = s.shared.mark, uuid.State{}
 	return s.shared.State, nil
 }
 
-// Save saves a claim if nobody was faster. It saves a state of its own in place of
-// the old one or, if others have saved theirs, so that it covers all of them.
 func (s *sharedStore) Save(st uuid.State) error {
-	id := uuid.State{Node: st.Node, ClockSeq: st.ClockSeq}
-	own, changed := s.taken[id], s.shared.version != s.known
-	s.alone = s.alone && !changed
-	switch held := s.shared.State; {
-	case !own && changed:
-		return uuid.ErrStateTaken
-	case !own:
-		s.alone = true
-		if s.taken == nil {
-			s.taken = make(map[uuid.State]bool)
-		}
-		s.taken[id] = true
-	default:
-		st.Node, st.ClockSeq = held.Node, held.ClockSeq // a claim stays, even one that seemed to fail
-		if s.alone {
-			break
-		}
-		st.Ticks = max(st.Ticks, held.Ticks)
-		if st.V7.Compare(held.V7) < 0 {
-			st.V7 = held.V7
-		}
+	if s.shared.mark != s.mark {
+		s.others = greater(s.others, s.shared.State)
 	}
-	s.shared.State = st
-	s.shared.version++
-	s.known = s.shared.version
+	s.shared.State = greater(st, s.others)
+	s.shared.mark++
+	s.mark = s.shared.mark
 	return nil
+}
+
+// greater returns the greater Ticks and V7 of two states.
+func greater(a, b uuid.State) uuid.State {
+	a.Ticks = max(a.Ticks, b.Ticks)
+	if a.V7.Compare(b.V7) < 0 {
+		a.V7 = b.V7
+	}
+	return a
 }

@@ -1,6 +1,9 @@
 package uuid
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"fmt"
+)
 
 // A Node identifies a generator in UUIDs of versions 1, 2 and 6. It has the form of an
 // IEEE 802 MAC address. This package never reads an address of the machine.
@@ -25,15 +28,7 @@ func nodeFrom(n uint64) Node {
 
 // String returns the node as "9f:6b:de:ce:d8:46".
 func (n Node) String() string {
-	const digits = "0123456789abcdef"
-	b := make([]byte, 0, len("xx:xx:xx:xx:xx:xx"))
-	for i, c := range n {
-		if i > 0 {
-			b = append(b, ':')
-		}
-		b = append(b, digits[c>>4], digits[c&0xf])
-	}
-	return string(b)
+	return fmt.Sprintf("%02x:%02x:%02x:%02x:%02x:%02x", n[0], n[1], n[2], n[3], n[4], n[5])
 }
 
 // uint64 returns the node as a 48-bit number.
@@ -56,39 +51,39 @@ type identity struct {
 // tail returns the second word of a version 1 or 6 UUID.
 func (id *identity) tail() uint64 { return uint64(id.clockSeq)<<48 | id.node.uint64() }
 
-// newIdentity returns an identity that is random as far as the options leave it
+// newIdentityLocked returns an identity that is random as far as the options leave it
 // open.
-func (g *Generator) newIdentity(draw func() (hi, lo uint64, err error)) (identity, error) {
+func (g *Generator) newIdentityLocked() (identity, error) {
 	id := identity{node: g.opts.Node, known: true}
-	if g.opts.ClockSeq != nil {
+	if id.node != (Node{}) && g.opts.ClockSeq != nil {
+		id.clockSeq = *g.opts.ClockSeq
+		return id, nil
+	}
+	hi, lo, err := g.random128Locked()
+	if err != nil {
+		return identity{}, err
+	}
+	if id.clockSeq = uint16(hi) & maxClockSeq; g.opts.ClockSeq != nil {
 		id.clockSeq = *g.opts.ClockSeq
 	}
-	if g.opts.ClockSeq == nil || id.node == (Node{}) {
-		hi, lo, err := draw()
-		if err != nil {
-			return identity{}, err
-		}
-		if g.opts.ClockSeq == nil {
-			id.clockSeq = uint16(hi) & maxClockSeq
-		}
-		if id.node == (Node{}) {
-			id.node = nodeFrom(lo | multicast)
-		}
+	if id.node == (Node{}) {
+		id.node = nodeFrom(lo | multicast)
 	}
 	return id, nil
 }
 
-// nextIdentity returns the identity after id: with the next clock sequence, and
-// past the last one with another random node. A node of the caller's cannot be
-// replaced. When all its clock sequences are used, nextIdentity returns
-// ErrClockRollback.
-func (g *Generator) nextIdentity(id identity, draw func() (hi, lo uint64, err error)) (identity, error) {
+// nextIdentityLocked returns the identity that follows when the clock is followed back:
+// that of the next clock sequence and, past the last one, of another random node. It
+// returns ErrClockRollback if all clock sequences of an Options.Node are used, or if
+// Options.ClockSeq is set beside it: the next one may be another generator's.
+func (g *Generator) nextIdentityLocked() (id identity, err error) {
+	id = g.identity
 	given := g.opts.Node != Node{}
-	switch {
-	case given && id.changes == maxClockSeq:
+	if given && (g.opts.ClockSeq != nil || id.changes == maxClockSeq) {
 		return id, ErrClockRollback
-	case !given && id.clockSeq == maxClockSeq:
-		_, lo, err := draw()
+	}
+	if !given && id.clockSeq == maxClockSeq {
+		_, lo, err := g.random128Locked()
 		if err != nil {
 			return id, err
 		}

@@ -3,16 +3,11 @@
 package uuid
 
 import (
-	"io"
-	"math/rand/v2"
 	"reflect"
 	"sync"
 )
 
 // What unsafe.go does, without package unsafe.
-
-// shardHint returns a random number. Nothing depends on what it is.
-func shardHint() uint { return uint(rand.Uint32()) }
 
 // asArray returns the bytes of s, of which there must be 36, or a copy of them.
 func asArray[T string | []byte](s T) *[canonicalLen]byte {
@@ -23,9 +18,6 @@ func asArray[T string | []byte](s T) *[canonicalLen]byte {
 
 // stringOf returns a string of b.
 func stringOf(b []byte) string { return string(b) }
-
-// sameReader reports whether two interface values are equal.
-func sameReader(a, b *io.Reader) bool { return *a == *b }
 
 // asBase32Array returns the bytes of s, of which there must be 26, or a copy of them.
 func asBase32Array[T string | []byte](s T) *[base32Len]byte {

@@ -85,7 +85,7 @@ func TestRollbackPolicies(t *testing.T) {
 				for i, v := range versions {
 					old[i] = issue(t, 100, v.next)
 				}
-				seq := g.State().ClockSeq
+				seq := clockSeqOf(t, old[0][0])
 				clock.advance(-tt.back)
 				for i, v := range versions {
 					if tt.far && p.policy == uuid.RollbackError {
@@ -145,13 +145,17 @@ func TestRollbackPolicies(t *testing.T) {
 func TestFollowedV7KeepsClockSeq(t *testing.T) {
 	clock := fakeClock{now: atSecond(100_000)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now})
-	issue(t, 1, g.NewV1)
+	v1 := must(t)(g.NewV1())
 	before := g.State()
 	issue(t, 1, g.NewV7)
 	clock.advance(-time.Hour)
 	issue(t, 1, g.NewV7)
-	if after := g.State(); after.ClockSeq != before.ClockSeq || after.Ticks != before.Ticks {
+	if after := g.State(); after.Ticks != before.Ticks {
 		t.Errorf("state went from %+v to %+v", before, after)
+	}
+	clock.advance(time.Hour)
+	if u := must(t)(g.NewV1()); clockSeqOf(t, u) != clockSeqOf(t, v1) {
+		t.Errorf("%v after %v", u, v1)
 	}
 }
 
@@ -165,9 +169,7 @@ func TestFollowedBeforeClockSeq(t *testing.T) {
 	if after.Compare(before) >= 0 || !timeOf(t, after).Equal(clock.Now()) {
 		t.Errorf("%v after %v did not follow the clock", after, before)
 	}
-	if v1, st := must(t)(g.NewV1()), g.State(); clockSeqOf(t, v1) != st.ClockSeq {
-		t.Errorf("%v does not have clock sequence %d", v1, st.ClockSeq)
-	}
+	must(t)(g.NewV1())
 }
 
 // Past the last clock sequence comes a random node, and without one nothing
@@ -177,8 +179,7 @@ func TestNoEntropyForNextNode(t *testing.T) {
 	source := &flakySource{fill: 0x5a}
 	last := uint16(1<<14 - 1)
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Rand: source, ClockSeq: &last})
-	issue(t, 1, g.NewV1)
-	before := g.State()
+	v1, before := must(t)(g.NewV1()), g.State()
 	clock.advance(-time.Hour)
 	source.err = errors.New("broken")
 	for range 2 {
@@ -192,7 +193,7 @@ func TestNoEntropyForNextNode(t *testing.T) {
 	source.err, source.fill = nil, 0xa5
 	after := must(t)(g.NewV1())
 	node, _ := after.Node()
-	if node == before.Node || clockSeqOf(t, after) != 0 || !timeOf(t, after).Equal(clock.Now()) {
+	if old, _ := v1.Node(); node == old || clockSeqOf(t, after) != 0 || !timeOf(t, after).Equal(clock.Now()) {
 		t.Errorf("%v after %+v", after, before)
 	}
 }
@@ -290,13 +291,13 @@ func TestV7UsesNoClockSeq(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	store := &memoryStore{}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Node: uuid.Node{1}, Store: store})
-	before := g.State()
+	before := must(t)(g.NewV1())
 	for range 1<<14 + 1 {
 		clock.advance(-time.Minute)
 		must(t)(g.NewV7())
-		if after := g.State(); after.ClockSeq != before.ClockSeq {
-			t.Fatalf("clock sequence %d became %d", before.ClockSeq, after.ClockSeq)
-		}
+	}
+	if after := must(t)(g.NewV1()); clockSeqOf(t, after) != (clockSeqOf(t, before)+1)&(1<<14-1) {
+		t.Errorf("%v, whose clock was followed once, after %v", after, before)
 	}
 	// What it followed the clock to is what its successor continues from.
 	last := must(t)(g.NewV7())
@@ -304,5 +305,35 @@ func TestV7UsesNoClockSeq(t *testing.T) {
 	next := newGenerator(t, uuid.Options{Now: clock.Now, Node: uuid.Node{1}, Store: store})
 	if u := must(t)(next.NewV7()); u.Compare(last) <= 0 || timeOf(t, u).Sub(clock.Now()).Abs() > time.Millisecond {
 		t.Errorf("%v after %v at %v", u, last, clock.Now())
+	}
+}
+
+// With a node and a clock sequence of the caller's no step back is followed, at a start
+// neither: the next clock sequence may be another generator's. Version 7 has neither.
+func TestGivenIdentityIsNotFollowed(t *testing.T) {
+	node, seq := uuid.Node{1}, uint16(7)
+	clock := fakeClock{now: atSecond(1e9)}
+	store := &memoryStore{}
+	opts := uuid.Options{Now: clock.Now, Node: node, ClockSeq: &seq, Store: store}
+	g := newGenerator(t, opts)
+	check := func(g *uuid.Generator) {
+		t.Helper()
+		for _, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6} {
+			if u, err := next(); err != uuid.ErrClockRollback || !u.IsNil() {
+				t.Errorf("%v, %v", u, err)
+			}
+		}
+		must(t)(g.NewV7())
+	}
+	first := must(t)(g.NewV1())
+	clock.advance(-time.Hour)
+	check(g)
+	check(newGenerator(t, opts))
+	clock.advance(time.Hour + 2*time.Second)
+	for _, g := range []*uuid.Generator{g, newGenerator(t, opts)} {
+		if u := must(t)(g.NewV1()); clockSeqOf(t, u) != seq || !timeOf(t, u).After(timeOf(t, first)) {
+			t.Errorf("%v after %v", u, first)
+		}
+		clock.advance(2 * time.Second)
 	}
 }

@@ -24,13 +24,15 @@ const (
 	// RollbackFollow takes the new time. Order starts anew: version 6 and 7
 	// UUIDs sort below those from before the step. Versions 1 and 6 change
 	// the clock sequence, so that nothing repeats. With an Options.Node the
-	// Generator returns ErrClockRollback once it has used all 16384 of them.
+	// Generator returns ErrClockRollback once it has used all 16384 of them, and
+	// at once if Options.ClockSeq is set, too.
 	RollbackFollow RollbackPolicy = iota
 
 	// RollbackHold never takes an earlier time, so order is always kept. The
 	// Generator goes on at the held time, up to MaxLead ahead of it. After that
 	// calls wait for the clock if it is not much further back than
-	// MaxRollback, and else return ErrClockLead until it has caught up.
+	// MaxRollback, and else return ErrClockLead until it has caught up, as do all
+	// calls of a new Generator on a State that is so far ahead.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to
@@ -61,10 +63,10 @@ func (t timestamp) plus(inc uint64, counterBits uint) timestamp {
 type sequence struct {
 	seen        int64     // the reading of the clock that the sequence follows, a tick
 	last        timestamp // the last one issued
-	limit       int64     // no tick is issued past this one
+	limit       int64     // no step goes past this tick
 	maxLead     int64     // how many ticks a timestamp may be ahead of the clock
 	counterBits uint      // the width of a timestamp's counter; 0 is one timestamp a tick
-	coarse      int64     // the low bits of a tick that are no time but more of the counter
+	coarse      int64     // mask of the low bits of a tick that extend the counter
 	maxRollback int64     // how many ticks back the clock counts as standing still
 }
 
@@ -87,7 +89,7 @@ func (s *sequence) next(q request) timestamp {
 
 // step issues the next timestamp, which is s.last then. It does nothing and
 // returns false if there is more to it: the clock has gone back, or the timestamp
-// would be past the horizon or the limit.
+// would be past the lead or the limit.
 func (s *sequence) step(q request) (ok bool) {
 	next := s.next(q)
 	if q.now >= s.seen && next.tick <= min(q.start+s.maxLead, s.limit) {

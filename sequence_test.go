@@ -45,20 +45,20 @@ func TestStepExhaustively(t *testing.T) {
 }
 
 // next returns what becomes of s with the request q: by step, which is nearly always
-// all there is to it, and else by unblockLocked.
+// all there is to it, and else by advanceLocked.
 func (w *walk) next(s sequence, q request) (sequence, error) {
-	g := &Generator{opts: Options{Rollback: w.rollback}, ready: true}
-	g.unix = clocked{sequence: s, scale: &unix, reserved: maxTick}
+	g := &Generator{opts: Options{Rollback: w.rollback}}
+	g.v7 = timeline{sequence: s, scale: &unixScale, reserved: maxTick}
 	stepped := s
 	ok := stepped.step(q)
-	again, err := g.unblockLocked(&g.unix, reading{}, q)
+	again, err := g.advanceLocked(&g.v7, q, reading{})
 	if again {
 		w.t.Fatal("again without a Store")
 	}
-	if !ok && stepped != s || ok && (err != nil || g.unix.sequence != stepped) {
-		w.t.Fatalf("%+v, %+v: step made it %+v, %v and unblockLocked %+v, %v", s, q, stepped, ok, g.unix, err)
+	if !ok && stepped != s || ok && (err != nil || g.v7.sequence != stepped) {
+		w.t.Fatalf("%+v, %+v: step made it %+v, %v and advanceLocked %+v, %v", s, q, stepped, ok, g.v7, err)
 	}
-	return g.unix.sequence, err
+	return g.v7.sequence, err
 }
 
 // from takes every step that follows s, which came about by the readings and by

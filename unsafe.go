@@ -2,23 +2,10 @@
 
 package uuid
 
-import (
-	"io"
-	"unsafe"
-)
+import "unsafe"
 
 // All use of package unsafe, each for a measured reason. purego.go has the same
 // without.
-
-// shardHint returns a number that tells goroutines apart, for the price of a
-// multiplication: it is made of the address of the goroutine's stack. Nothing
-// depends on what it is.
-func shardHint() uint {
-	var onStack byte
-	const golden = 0x9e3779b97f4a7c15                          // 2^64 divided by the golden ratio
-	address := uint64(uintptr(unsafe.Pointer(&onStack)) >> 11) // the least stack has 2 KiB
-	return uint(address * golden >> (64 - shardBits))
-}
 
 // asArray returns the bytes of s, of which there must be 36, without copying them.
 // They must not be written to.
@@ -30,13 +17,6 @@ func asArray[T string | []byte](s T) *[canonicalLen]byte {
 // stringOf returns b as a string, without the copy that would add a fourth to
 // the time of the allocation, or make it two. Nobody may write to b after that.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// sameReader reports whether two interface values are the same to the word. The
-// runtime, which compares what they hold, would take 3 ns.
-func sameReader(a, b *io.Reader) bool {
-	type words struct{ table, data uintptr }
-	return *(*words)(unsafe.Pointer(a)) == *(*words)(unsafe.Pointer(b))
-}
 
 // asBase32Array is asArray for 26 bytes.
 func asBase32Array[T string | []byte](s T) *[base32Len]byte {

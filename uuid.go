@@ -232,9 +232,9 @@ func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint64s()
 	switch u.Version() {
 	case 1:
-		return gregorian.time(v1Tick(hi)), true
+		return gregorianScale.time(v1Tick(hi)), true
 	case 6:
-		return gregorian.time(joinVersion(hi)), true
+		return gregorianScale.time(joinVersion(hi)), true
 	case 7:
 		return time.UnixMilli(int64(hi >> 16)).UTC(), true
 	}

@@ -14,9 +14,9 @@ import "time"
 //
 // [RFC 9562 section 5.1]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.1
 func NewV1() (u UUID) {
-	if !shared.fastGregorian(&u, 1, false) {
-		panicOn(shared.slowGregorian(&u, 1, false))
-	}
+	next, identity, err := shared.issue(&shared.v1v6, 0, nil)
+	panicOn(err)
+	u.put(v1(uint64(next.tick), identity))
 	return u
 }
 
@@ -24,8 +24,9 @@ func NewV1() (u UUID) {
 // error is [ErrTimeRange], [ErrClockRollback], [ErrClockLead], [os.ErrClosed], or that
 // of Options.Rand or Options.Store.
 func (g *Generator) NewV1() (u UUID, err error) {
-	if !g.fastGregorian(&u, 1, false) {
-		err = g.slowGregorian(&u, 1, false)
+	next, identity, err := g.issue(&g.v1v6, 0, nil)
+	if err == nil {
+		u.put(v1(uint64(next.tick), identity))
 	}
 	return u, err
 }
@@ -45,7 +46,7 @@ func NewV1At(t time.Time) (UUID, error) {
 // gregorianAt returns the tick of time t and a random clock sequence and node:
 // what a UUID of version 1 or 6 for that time is made of.
 func gregorianAt(t time.Time) (tick, tail uint64, err error) {
-	ticks, err := gregorian.tick(instantOf(t))
+	ticks, err := gregorianScale.tick(instantOf(t))
 	if err != nil {
 		return 0, 0, err
 	}

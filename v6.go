@@ -15,9 +15,9 @@ import (
 //
 // [RFC 9562 section 5.6]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.6
 func NewV6() (u UUID) {
-	if !shared.fastGregorian(&u, 6, true) {
-		panicOn(shared.slowGregorian(&u, 6, true))
-	}
+	next, random, err := shared.issue(&shared.v1v6, 8, nil)
+	panicOn(err)
+	u.put(v6(uint64(next.tick), random|multicast))
 	return u
 }
 
@@ -25,9 +25,13 @@ func NewV6() (u UUID) {
 // has the node and the clock sequence of g, as version 1 UUIDs do. Otherwise these are
 // random bits. The errors are those of [Generator.NewV1].
 func (g *Generator) NewV6() (u UUID, err error) {
-	fresh := g.opts.Node == Node{} && g.opts.ClockSeq == nil
-	if !g.fastGregorian(&u, 6, fresh) {
-		err = g.slowGregorian(&u, 6, fresh)
+	size, bits := 8, uint64(multicast)
+	if g.opts.Node != (Node{}) || g.opts.ClockSeq != nil {
+		size, bits = 0, 0
+	}
+	next, tail, err := g.issue(&g.v1v6, size, nil)
+	if err == nil {
+		u.put(v6(uint64(next.tick), tail|bits))
 	}
 	return u, err
 }
@@ -66,13 +70,13 @@ func v6(tick, tail uint64) (hi, lo uint64) {
 // before t. A t before 1582-10-15 counts as the first tick, a t after
 // 5236-03-31T21:21:00.6846975Z as the last.
 func MinV6(t time.Time) UUID {
-	return FromUint64s(v6(uint64(gregorian.clamp(instantOf(t))), 0))
+	return FromUint64s(v6(uint64(gregorianScale.clamp(instantOf(t))), 0))
 }
 
 // MaxV6 returns the greatest version 6 UUID of the 100 ns that t is in: the inclusive
 // upper bound of a range of IDs by time. It clamps t as [MinV6] does.
 func MaxV6(t time.Time) UUID {
-	return FromUint64s(v6(uint64(gregorian.clamp(instantOf(t))), 1<<64-1))
+	return FromUint64s(v6(uint64(gregorianScale.clamp(instantOf(t))), 1<<64-1))
 }
 
 // V1ToV6 returns the version 6 UUID with the time, clock sequence and node of

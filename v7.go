@@ -1,6 +1,9 @@
 package uuid
 
-import "time"
+import (
+	"io/fs"
+	"time"
+)
 
 // NewV7 returns a new version 7 UUID: 48 bits of Unix time in milliseconds, then bits
 // that keep it greater than all earlier UUIDs of NewV7 and [FillV7], then 54
@@ -19,16 +22,18 @@ import "time"
 //
 // [RFC 9562 section 5.7]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.7
 func NewV7() (u UUID) {
-	if !shared.fastV7(&u) {
-		panicOn(shared.slowV7(&u))
+	next, random, err := shared.issue(&shared.v7, 8, nil)
+	if err != nil {
+		panic(err)
 	}
+	u.put(v7(next, preciseBits, random))
 	return u
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing order and above
 // all earlier UUIDs of FillV7 and [NewV7]. It reads the clock once for up to 131072 UUIDs,
-// so it takes a fraction of the time of as many calls of NewV7. Other calls go on
-// meanwhile. FillV7 does not allocate, and waits and panics when NewV7 does. If the
+// and crypto/rand once, for the key of a ChaCha8 as in [FillV4]. So it takes a fraction of
+// the time of as many calls of NewV7. Other calls go on meanwhile. FillV7 does not allocate, and waits and panics when NewV7 does. If the
 // clock goes back by more than 10 s between two readings, the elements after that are
 // below those before.
 func FillV7(dst []UUID) {
@@ -42,7 +47,7 @@ func FillV7(dst []UUID) {
 // [Generator], and does not allocate. It returns [ErrTimeRange] for t outside 1970 to
 // 10889-08-02T05:31:50.655Z.
 func NewV7At(t time.Time) (UUID, error) {
-	tick, err := unix.tick(instantOf(t))
+	tick, err := unixScale.tick(instantOf(t))
 	if err != nil {
 		return UUID{}, err
 	}
@@ -72,14 +77,16 @@ const (
 
 	// V7Unordered has 74 fresh random bits after the timestamp. It takes no
 	// lock, except for Options.Rand, and reads Options.Now concurrently. It keeps
-	// no order within a millisecond or when the clock goes back, and leaves nothing
-	// in a State.
+	// no order within a millisecond or when the clock goes back, and a State does
+	// not cover its UUIDs.
 	V7Unordered
 )
 
 const (
 	fractionBits = 12
 	fractionMask = 1<<fractionBits - 1
+
+	preciseBits = 8 // of the counter of V7Precise
 
 	randBBits = 62
 	randBMask = 1<<randBBits - 1
@@ -90,7 +97,7 @@ const (
 func (m V7Method) counterBits() uint {
 	switch m {
 	case V7Precise:
-		return 8
+		return preciseBits
 	case V7Counter:
 		return 26 - fractionBits
 	case V7Random:
@@ -102,201 +109,96 @@ func (m V7Method) counterBits() uint {
 // NewV7 returns a new version 7 UUID. The error is [ErrTimeRange], [ErrClockRollback],
 // [ErrClockLead], [os.ErrClosed], or that of Options.Rand or Options.Store.
 func (g *Generator) NewV7() (u UUID, err error) {
-	if !g.fastV7(&u) {
-		err = g.slowV7(&u)
+	hi, lo, err := g.newV7(nil)
+	if err == nil {
+		u.put(hi, lo)
 	}
 	return u, err
 }
 
-// fastV7 sets u to the next version 7 UUID. It reports whether it did, as it nearly
-// always does. If not, there is more to do than one step of the sequence, and slowV7
-// does that.
-func (g *Generator) fastV7(u *UUID) bool {
-	r := g.clock.recent(monotonic())
-	if !r.fresh() || g.opts.V7 != V7Precise || g.opts.Rand != nil || !systemRand() {
-		return false
+// newV7 returns the words of a new version 7 UUID. w is that of a call for more than one,
+// or nil.
+func (g *Generator) newV7(w *wait) (hi, lo uint64, err error) {
+	var next timestamp
+	counterBits := uint(preciseBits)
+	switch g.opts.V7 {
+	case V7Precise:
+		next, lo, err = g.issue(&g.v7, 8, w)
+	case V7Unordered:
+		// It shares nothing that a lock would have to guard.
+		counterBits = 0
+		if hi, lo, err = g.random128(); err == nil {
+			next.tick, err = unixScale.tick(g.read().at)
+			next.tick = next.tick&^fractionMask | int64(hi&fractionMask)
+		}
+	default:
+		counterBits = g.opts.V7.counterBits()
+		next, lo, err = g.issue(&g.v7, 16, w)
 	}
-	now, err := unix.tick(r.at)
-	if !g.mu.TryLock() {
-		r = g.contend()
-		now, err = unix.tick(r.at)
+	if err != nil {
+		return 0, 0, err
 	}
-	if now < g.unix.seen || !g.clock.current(r) {
-		// Another goroutine read the clock later and got here first.
-		r = g.clock.recent(monotonic())
-		now, err = unix.tick(r.at)
-	}
-	random, left := g.stock().take()
-	ok := left >= 0 && r.fresh() && err == nil && !wholeMilliseconds(r.at) &&
-		g.unix.step(request{now, now, timestamp{now, random >> (64 - 8)}, 1})
-	if ok {
-		g.unix.mono = r.mono
-		u.put(v7(g.unix.last, 8, random)) // before Unlock, whose barrier spares the caller a stall
-	}
-	g.mu.Unlock()
-	if left == 0 {
-		g.refill()
-	}
-	return ok
+	hi, lo = v7(next, counterBits, lo)
+	return hi, lo, nil
 }
 
-// slowV7 does what fastV7 does, whatever it takes.
-func (g *Generator) slowV7(u *UUID) error {
-	if g.refill() && g.fastV7(u) {
-		return nil
-	}
-	var one [1]UUID
-	_, err := g.FillV7(one[:])
-	*u = one[0]
-	return err
-}
-
-// FillV7 sets each element of dst to a new version 7 UUID, in increasing
-// order, and returns how many it set: len(dst) unless there is an error, one
-// of those of [Generator.NewV7]. The elements that it did not set are Nil. It
-// reads the clock once for up to 131072 UUIDs, and other calls go on meanwhile. If
-// the clock goes back between two readings and is followed, the elements after
-// that are below those before.
+// FillV7 sets each element of dst to a new version 7 UUID, in increasing order, and
+// returns how many it set: len(dst) unless there is an error, one of those of
+// [Generator.NewV7]. The elements that it did not set are Nil. With V7Precise and
+// V7Counter and without Options.Rand, FillV7 reads the clock once for up to 131072 UUIDs,
+// else for each. Other calls go on meanwhile. If the clock goes back between two readings
+// and is followed, the elements after that are below those before.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) {
-	w := wait{g: g, s: &g.unix}
-	defer w.end()
-	var r ticked
-	for err = g.isClosed(); n < len(dst) && err == nil; {
-		var filled int
-		filled, err = g.tryFillV7(dst[n:], &r)
-		n += filled
-		if filled > 0 {
-			w.progress()
+	if g.closed.Load() {
+		err = fs.ErrClosed
+	}
+	var w wait
+	defer w.end(g)
+	if g.opts.Rand != nil || g.opts.V7 == V7Random || g.opts.V7 == V7Unordered {
+		for ; n < len(dst) && err == nil; n++ {
+			var hi, lo uint64
+			if hi, lo, err = g.newV7(&w); err != nil {
+				break
+			}
+			dst[n].put(hi, lo)
 		}
-		if w.retry(err) {
-			r, err = ticked{}, nil
-		}
+	} else if len(dst) > 0 && err == nil {
+		n, err = g.countV7(dst, &w)
 	}
 	clear(dst[n:])
 	return n, err
 }
 
-// tryFillV7 sets elements of dst without waiting, as many as it may in one go.
-func (g *Generator) tryFillV7(dst []UUID, r *ticked) (n int, err error) {
-	const (
-		mostDrawn   = 1 << 11 // under the lock, a draw for each
-		mostCounted = 1 << 17 // so many take an eighth of a millisecond of time, and longer to draw
-	)
-	switch {
-	case g.opts.V7 == V7Unordered:
-		return g.unorderedV7(dst)
-	case g.opts.V7 == V7Random, g.opts.Rand != nil:
-		return g.drawV7(dst[:min(len(dst), mostDrawn)], r)
-	}
-	return g.countV7(dst[:min(len(dst), mostCounted)])
-}
-
-// drawV7 sets the elements of dst with a step of the sequence for each.
-func (g *Generator) drawV7(dst []UUID, r *ticked) (n int, err error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for ; n < len(dst); n++ {
-		random, err := g.issueV7Locked(r, g.draw())
+// countV7 sets elements of dst, for each reading of the clock as many as there is room
+// for, and returns how many it set.
+func (g *Generator) countV7(dst []UUID, w *wait) (n int, err error) {
+	const most = 1 << 17 // so many take an eighth of a millisecond of time, and longer to make
+	b, counterBits := newBatch(), g.opts.V7.counterBits()
+	defer b.end()
+	for n < len(dst) {
+		d := draft{size: 16, drawn: 16, hi: b.next(), lo: b.next()}
+		next, issued, err := g.issueRange(&d, min(most, len(dst)-n), w)
 		if err != nil {
 			return n, err
 		}
-		dst[n].put(v7(g.unix.last, g.unix.counterBits, random))
+		for range issued {
+			dst[n].put(v7(next, counterBits, d.lo))
+			n++
+			next, d.lo = next.plus(1, counterBits), b.next()
+		}
 	}
-	g.reserveEarlyLocked(&g.unix, r.at)
 	return n, nil
 }
 
-// countV7 sets elements of dst with one reading of the clock and one step of the
-// sequence for all that there is room for, and draws their random bits outside the
-// lock.
-func (g *Generator) countV7(dst []UUID) (n int, err error) {
-	first, n, err := g.issueRangeV7(len(dst))
-	fillFrom(first, g.opts.V7.counterBits(), dst[:n])
-	return n, err
-}
-
-// issueRangeV7 issues up to most timestamps for version 7, each the one after that
-// before. It returns the first one and how many there are.
-func (g *Generator) issueRangeV7(most int) (first timestamp, n int, err error) {
-	var r ticked
-	d := g.draw()
+// issueRange issues up to most timestamps for version 7, each the one after that before.
+func (g *Generator) issueRange(d *draft, most int, w *wait) (first timestamp, n int, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if _, err = g.issueV7Locked(&r, d); err != nil {
+	if err = g.resolveLocked(&g.v7, d, w); err != nil {
 		return none, 0, err
 	}
-	first = g.unix.last
-	n = 1 + g.unix.extend(most-1)
-	g.reserveEarlyLocked(&g.unix, r.at)
-	return first, n, nil
-}
-
-// fillFrom sets the elements of dst to version 7 UUIDs with the timestamps from
-// first on.
-func fillFrom(first timestamp, counterBits uint, dst []UUID) {
-	if s := acquire(); s != nil {
-		for len(dst) > 0 {
-			n := min(len(dst), s.spend(len(dst)+len(dst)&1))
-			if n == 0 {
-				break
-			}
-			for i := range dst[:n] {
-				dst[i].put(v7(first, counterBits, s.cipher.Uint64()))
-				first = first.plus(1, counterBits)
-			}
-			dst = dst[n:]
-		}
-		s.release()
-	}
-	for i := range dst { // where there are no streams, or all are in use
-		_, random := random128()
-		dst[i].put(v7(first, counterBits, random))
-		first = first.plus(1, counterBits)
-	}
-}
-
-// issueV7Locked issues the next timestamp for version 7 with reading r, or with a
-// new one, and returns the random bits that go with it.
-func (g *Generator) issueV7Locked(r *ticked, d draw) (random uint64, err error) {
-	if err = g.beginLocked(); err == nil {
-		err = g.issueLocked(&g.unix, r, &d, func() request { return g.requestV7(*r, d) })
-	}
-	return d.lo, err
-}
-
-// requestV7 returns the request for the next timestamp that the method of g makes of
-// a reading and a draw.
-func (g *Generator) requestV7(r ticked, d draw) request {
-	q := request{r.now, r.now &^ g.unix.coarse, timestamp{r.now, d.lo >> (64 - 8)}, 1}
-	switch {
-	case g.opts.V7 == V7Counter:
-		q.first = timestamp{q.start | int64(d.hi&(fractionMask>>1)), d.hi >> (64 - g.unix.counterBits)}
-	case g.opts.V7 == V7Random:
-		q.first = timestamp{q.start | int64(d.hi&fractionMask), d.lo & randBMask}
-		q.inc += d.hi >> 32
-	case wholeMilliseconds(r.at):
-		q.first.tick += int64(d.hi % uint64(min(fractionMask>>1, g.unix.maxLead)+1))
-	}
-	return q
-}
-
-// wholeMilliseconds reports whether a clock that shows at most likely tells no more
-// than milliseconds. Then V7Precise has to draw the fraction, as the other methods
-// do.
-func wholeMilliseconds(at instant) bool { return at.nsec%1e6 == 0 }
-
-// unorderedV7 sets the elements of dst for V7Unordered, which shares nothing that a
-// lock would have to guard.
-func (g *Generator) unorderedV7(dst []UUID) (n int, err error) {
-	now, err := unix.tick(g.clock.wall())
-	for err == nil && n < len(dst) {
-		var hi, lo uint64
-		if hi, lo, err = g.random128(); err == nil {
-			dst[n].put(stamp(splitVersion(uint64(now&^fractionMask)|hi&fractionMask), lo, 7))
-			n++
-		}
-	}
-	return n, err
+	first = g.v7.last
+	return first, 1 + g.v7.extend(most-1), nil
 }
 
 // v7 returns the words of the version 7 UUID of a timestamp. The counter has the
@@ -330,11 +232,11 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 // before t. For a column of 16 bytes pass [Binary](MinV7(t)). A t before 1970 counts as
 // the first millisecond, a t after 10889-08-02T05:31:50.655Z as the last.
 func MinV7(t time.Time) UUID {
-	return FromUint64s(stamp(splitVersion(uint64(unix.clamp(instantOf(t))&^fractionMask)), 0, 7))
+	return FromUint64s(stamp(splitVersion(uint64(unixScale.clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
 // MaxV7 returns the greatest version 7 UUID of the millisecond that t is in: the
 // inclusive upper bound of a range of IDs by time. It clamps t as [MinV7] does.
 func MaxV7(t time.Time) UUID {
-	return FromUint64s(stamp(splitVersion(uint64(unix.clamp(instantOf(t))|fractionMask)), randBMask, 7))
+	return FromUint64s(stamp(splitVersion(uint64(unixScale.clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }

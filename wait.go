@@ -8,14 +8,11 @@ import (
 
 // A wait is one call's waiting until the clock has passed what was issued.
 type wait struct {
-	g *Generator
-	s *clocked
-
 	position uint64        // of the call among those that wait; 0: it does not wait
+	began    time.Time     // when the call waited first
+	idle     time.Time     // when it waited first since its last UUID; zero: it has not
 	at       instant       // the last reading of the clock
-	slept    time.Duration // in all
-	idle     time.Duration // slept since the last UUID
-	moved    time.Duration // how far the clock went forward in that time
+	moved    time.Duration // how far the clock went forward since idle
 	pause    time.Duration // the last sleep
 }
 
@@ -32,22 +29,27 @@ const (
 	wakeUps  = 20_000
 )
 
-// retry waits for the clock if err is ErrClockLead, and reports whether the call is
-// to be tried again. It is not if the clock is too far back or stands still, or the
+// retryLocked waits for the clock, and reports whether the call is to be tried again. It
+// is not if the clock is too far back or stands still, or the
 // call has waited for as long as it may. The shared generator never gives up: its
-// callers could do nothing but call again.
+// callers could do nothing but call again. The lock is free while it waits.
 //
-// The caller does not hold the lock, and has end called once after that.
-func (w *wait) retry(err error) bool {
-	if err != ErrClockLead {
-		return false
+// The caller ends w once after that.
+func (w *wait) retryLocked(g *Generator, t *timeline) bool {
+	now := time.Now()
+	if w.idle.IsZero() {
+		w.idle = now
 	}
-	short, longest, moved := w.look()
-	left := w.left()
+	if w.began.IsZero() {
+		w.began = now
+	}
+	short, longest, moved := w.lookLocked(g, t)
+	idle := now.Sub(w.idle)
+	left := w.left(&g.opts, now.Sub(w.began), idle)
 	switch {
-	case w.g == &shared:
+	case g == &shared:
 		left = math.MaxInt64
-	case short > left, left <= 0, w.still():
+	case short > left, left <= 0, w.stillLocked(g, idle):
 		return false
 	}
 	if short == 0 && w.pause == 0 {
@@ -59,65 +61,71 @@ func (w *wait) retry(err error) bool {
 		pause = max(pause, 2*w.pause) // the clock is coarse
 	}
 	w.pause = min(max(pause, minPause), longest, left)
+	g.mu.Unlock()
 	time.Sleep(w.pause)
-	w.slept += w.pause
-	w.idle += w.pause
+	g.mu.Lock()
 	return true
 }
 
 // progress says that the call has issued a UUID, and goes on.
-func (w *wait) progress() { w.idle, w.moved, w.pause = 0, 0, 0 }
+func (w *wait) progress() { w.idle, w.moved, w.pause = time.Time{}, 0, 0 }
 
-// end says that the call does not wait any more.
-func (w *wait) end() {
+// endLocked says that the call does not wait any more.
+func (w *wait) endLocked(g *Generator) {
 	if w.position > 0 {
-		w.g.mu.Lock()
-		w.g.waiting--
-		w.g.mu.Unlock()
+		g.waiting--
 	}
 }
 
-// left returns how long the call may still wait.
-func (w *wait) left() time.Duration {
-	if w.g.opts.MaxWait > 0 {
-		return w.g.opts.MaxWait - w.slept
+// end is endLocked without the lock.
+func (w *wait) end(g *Generator) {
+	if w.position > 0 {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		w.endLocked(g)
 	}
-	const most = reserveMost + maxStill
-	rollback := cmp.Or(w.g.opts.MaxRollback, defaultMaxRollback)
-	return min(rollback, math.MaxInt64-most) + most - w.idle
 }
 
-// still reports whether it is of no use to wait any longer: the clock moves less than
-// half as fast as time passes or, as far as this call or one before it at the same
+// left returns how long a call may still wait that has waited for some time in all, and
+// was idle since its last UUID.
+func (w *wait) left(opts *Options, waited, idle time.Duration) time.Duration {
+	if opts.MaxWait > 0 {
+		return opts.MaxWait - waited
+	}
+	most := maxStill
+	if opts.Store != nil {
+		most += reserveMost
+	}
+	return min(cmp.Or(opts.MaxRollback, defaultMaxRollback), math.MaxInt64-most) + most - idle
+}
+
+// stillLocked reports whether it is of no use to wait any longer: the clock moves less
+// than half as fast as time passes or, as far as this call or one before it at the same
 // reading has found, not at all.
-func (w *wait) still() bool {
-	w.g.mu.Lock()
-	defer w.g.mu.Unlock()
-	if w.idle >= maxStill && w.moved == 0 {
-		w.g.still = w.at
+func (w *wait) stillLocked(g *Generator, idle time.Duration) bool {
+	if idle >= maxStill && w.moved == 0 {
+		g.still = w.at
 	}
-	return w.g.still == w.at || w.moved > 0 && w.idle >= maxPause && w.moved < w.idle/2
+	return g.still == w.at || w.moved > 0 && idle >= maxPause && w.moved < idle/2
 }
 
-// look reads the clock. It returns how much the clock is short of where s can go on
+// lookLocked reads the clock. It returns how much the clock is short of where t can go on
 // for this call, those that wait before it served, how long the call may sleep, and
 // whether the clock has moved on since it looked last.
-func (w *wait) look() (short, longest time.Duration, moved bool) {
-	w.g.mu.Lock()
-	defer w.g.mu.Unlock()
-	at := w.g.clock.read().at
+func (w *wait) lookLocked(g *Generator, t *timeline) (short, longest time.Duration, moved bool) {
+	at := g.read().at
 	if w.position == 0 {
-		w.g.waiting++
-		w.position = w.g.waiting
+		g.waiting++
+		w.position = g.waiting
 	} else if forward := at.sub(w.at); forward > 0 {
 		w.moved += forward
 		moved = true
 	}
-	w.position = min(w.position, w.g.waiting)
+	w.position = min(w.position, g.waiting)
 	w.at = at
-	longest = max(maxPause, time.Duration(w.g.waiting)*(time.Second/wakeUps))
-	if now, err := w.s.scale.tick(at); err == nil {
-		short = w.s.scale.duration(max(0, w.s.earliest(w.position)-now))
+	longest = max(maxPause, time.Duration(g.waiting)*(time.Second/wakeUps))
+	if now, err := t.scale.tick(at); err == nil {
+		short = t.scale.duration(max(0, t.earliest(w.position)-now))
 	}
 	return short, longest, moved
 }

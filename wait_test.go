@@ -12,19 +12,15 @@ import (
 func setSystemClock(t *testing.T, now func() time.Time) {
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
-	if !shared.ready {
-		shared.setupLocked() // or the first call would set it back
-	}
-	gregorian, unix := shared.gregorian, shared.unix
-	setLocked := func(now func() time.Time) {
-		shared.clock.now = now
-		shared.clock.base.Store(0)
-	}
+	shared.beginLocked() // or the first call would set it back
+	v1v6, v7 := shared.v1v6, shared.v7
+	shared.v1v6.mono, shared.v7.mono = 0, 0 // as with Options.Now
+	setLocked := func(now func() time.Time) { shared.custom, shared.opts.Now = now != nil, now }
 	setLocked(now)
 	t.Cleanup(func() {
 		shared.mu.Lock()
 		defer shared.mu.Unlock()
-		shared.gregorian, shared.unix = gregorian, unix
+		shared.v1v6, shared.v7 = v1v6, v7
 		setLocked(nil)
 	})
 }
@@ -79,7 +75,7 @@ func TestSystemClockStandsStill(t *testing.T) {
 					return start
 				})
 				shared.mu.Lock()
-				for _, s := range []*clocked{&shared.gregorian, &shared.unix} {
+				for _, s := range []*timeline{&shared.v1v6, &shared.v7} {
 					// What was issued is as far ahead as it may be.
 					now, err := s.scale.tick(instantOf(start))
 					if err != nil {
@@ -159,17 +155,17 @@ func TestDurationOfTicks(t *testing.T) {
 		ticks int64
 		want  time.Duration
 	}{
-		{&unix, 0, 0},
-		{&unix, 1, 245},
-		{&unix, 4095, 999_756},
-		{&unix, 4096, time.Millisecond},
-		{&unix, 4097, time.Millisecond + 245},
-		{&gregorian, 1, 100},
-		{&gregorian, 10_000_001, time.Second + 100},
-		{&gregorian, maxTick, 1<<63 - 1},
-		{&unix, maxTick, 1<<63 - 1},
-		{&unix, 9223372036854*4096 - 1, 9223372036853_999_756},
-		{&unix, 9223372036854*4096 + 4095, 1<<63 - 1},
+		{&unixScale, 0, 0},
+		{&unixScale, 1, 245},
+		{&unixScale, 4095, 999_756},
+		{&unixScale, 4096, time.Millisecond},
+		{&unixScale, 4097, time.Millisecond + 245},
+		{&gregorianScale, 1, 100},
+		{&gregorianScale, 10_000_001, time.Second + 100},
+		{&gregorianScale, maxTick, 1<<63 - 1},
+		{&unixScale, maxTick, 1<<63 - 1},
+		{&unixScale, 9223372036854*4096 - 1, 9223372036853_999_756},
+		{&unixScale, 9223372036854*4096 + 4095, 1<<63 - 1},
 	} {
 		if got := tt.scale.duration(tt.ticks); got != tt.want {
 			t.Errorf("%d ticks of %d in a millisecond: %d, want %d", tt.ticks, tt.scale.perMs, got, tt.want)
@@ -186,11 +182,13 @@ func TestRetryOfNoUse(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
-		w := wait{g: &g, s: &g.unix}
-		defer w.end()
+		var w wait
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		defer w.endLocked(&g)
 		for i, want := range []time.Duration{0, minPause} {
 			start := time.Now()
-			if retry := w.retry(ErrClockLead); !retry || time.Since(start) != want {
+			if retry := w.retryLocked(&g, &g.v7); !retry || time.Since(start) != want {
 				t.Errorf("number %d: %t after %v, want %v", i, retry, time.Since(start), want)
 			}
 		}
@@ -204,18 +202,18 @@ func TestTicksUp(t *testing.T) {
 		d     time.Duration
 		want  int64
 	}{
-		{&gregorian, 0, 0},
-		{&gregorian, 1, 1},
-		{&gregorian, 100, 1},
-		{&gregorian, 101, 2},
-		{&gregorian, time.Second, 1e7},
-		{&unix, 0, 0},
-		{&unix, 1, 1},
-		{&unix, 244, 1},
-		{&unix, 245, 2},
-		{&unix, time.Millisecond - 1, 4096},
-		{&unix, time.Millisecond, 4096},
-		{&unix, time.Millisecond + 1, 4097},
+		{&gregorianScale, 0, 0},
+		{&gregorianScale, 1, 1},
+		{&gregorianScale, 100, 1},
+		{&gregorianScale, 101, 2},
+		{&gregorianScale, time.Second, 1e7},
+		{&unixScale, 0, 0},
+		{&unixScale, 1, 1},
+		{&unixScale, 244, 1},
+		{&unixScale, 245, 2},
+		{&unixScale, time.Millisecond - 1, 4096},
+		{&unixScale, time.Millisecond, 4096},
+		{&unixScale, time.Millisecond + 1, 4097},
 	} {
 		if got := tt.scale.ticksUp(tt.d); got != tt.want {
 			t.Errorf("%v: %d ticks of %d in a millisecond, want %d", tt.d, got, tt.scale.perMs, tt.want)
@@ -257,18 +255,18 @@ func TestContend(t *testing.T) {
 	}
 }
 
-// A step of the wall clock is noticed within milliseconds: the last reading of it is
-// not built upon for long.
-func TestStepIsNoticedSoon(t *testing.T) {
+// A step of the wall clock is noticed by the next call.
+func TestStepIsNoticedAtOnce(t *testing.T) {
 	var g Generator
 	for _, next := range []func() (UUID, error){g.NewV1, g.NewV6, g.NewV7} {
 		if _, err := next(); err != nil {
 			t.Fatal(err)
 		}
-		g.mu.Lock()
-		g.clock.sec.Add(3600) // as if the clock had been set back by an hour since
-		g.mu.Unlock()
-		time.Sleep(3 * time.Millisecond)
+		for _, t := range []*timeline{&g.v1v6, &g.v7} { // as if the clock had been set back by an hour since
+			hour := t.scale.ticks(time.Hour)
+			t.seen += hour
+			t.last.tick += hour
+		}
 		u, err := next()
 		if err != nil {
 			t.Fatal(err)

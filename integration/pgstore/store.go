@@ -15,104 +15,95 @@ import (
 
 // Schema creates the table. A row is the state of all generators that share it.
 const Schema = `create table if not exists uuid_state (
-	name      text    primary key,
-	revision  bigint  not null,
-	node      bytea   not null,
-	clock_seq integer not null,
-	ticks     bigint  not null,
-	v7        uuid    not null
+	name  text   primary key,
+	mark  uuid   not null,
+	ticks bigint not null,
+	v7    uuid   not null
 )`
 
 // timeout is how long a call may take. Generators wait for it.
 const timeout = 5 * time.Second
 
-// A Store is a uuid.Store for one generator. Leave Options.Node zero: then the
-// clock sequences of a node never come round. Keep the clocks of the machines
-// together: a generator that starts waits until its clock has passed the times
-// in the row.
+// A Store is a uuid.Store for one generator. Keep the clocks of the machines together: a
+// generator that starts waits until its clock has passed the times in the row.
 type Store struct {
 	db   *sql.DB
 	name string
 
-	revision int64 // of the row that Load found, 0 if it found none
-	node     uuid.Node
-	clockSeq uint16 // with node, what was claimed last
+	mark   uuid.UUID  // of the row that s loaded or saved last
+	tried  uuid.UUID  // of the last Save, even if it failed
+	others uuid.State // the greatest times that others have saved since Load
 }
 
 // New returns a Store for the row with a name. The table has to exist, the row
 // does not.
 func New(db *sql.DB, name string) *Store { return &Store{db: db, name: name} }
 
-// Load returns the state in the row. The error is fs.ErrNotExist if there was
-// never one.
+// Load returns the state in the row. The error is fs.ErrNotExist if there is none.
 func (s *Store) Load() (uuid.State, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
+	var mark uuid.UUID
 	var st uuid.State
-	var revision int64
-	var node []byte
-	err := s.db.QueryRowContext(ctx,
-		`select revision, node, clock_seq, ticks, v7 from uuid_state where name = $1`, s.name,
-	).Scan(&revision, &node, &st.ClockSeq, &st.Ticks, &st.V7)
+	err := s.db.QueryRowContext(ctx, `select mark, ticks, v7 from uuid_state where name = $1`, s.name).
+		Scan(&mark, &st.Ticks, &st.V7)
 	switch {
-	case errors.Is(err, sql.ErrNoRows) && s.revision == 0:
+	case errors.Is(err, sql.ErrNoRows) || err == nil && st == uuid.State{}:
 		return uuid.State{}, fs.ErrNotExist
 	case err != nil:
 		return uuid.State{}, fmt.Errorf("load UUID state %q: %w", s.name, err)
-	case len(node) != len(st.Node):
-		return uuid.State{}, fmt.Errorf("load UUID state %q: node of %d bytes", s.name, len(node))
 	}
-	s.revision, st.Node = revision, uuid.Node(node)
+	s.mark, s.tried, s.others = mark, mark, uuid.State{}
 	return st, nil
 }
 
-// Save keeps st. A new Node and ClockSeq replace what is in the row if it is as
-// Load found it. With the same ones as before, the row keeps the greater times,
-// and the Node and ClockSeq that another generator may have claimed meanwhile.
+// Save writes st to the row, or what others have saved where that is greater. The row
+// is locked from when it is read until it is written.
 func (s *Store) Save(st uuid.State) error {
-	switch {
-	case st.Node == s.node && st.ClockSeq == s.clockSeq:
-		changed, err := s.exec(`update uuid_state
-			set revision = revision + 1, ticks = greatest(ticks, $2), v7 = greatest(v7, $3)
-			where name = $1`, s.name, int64(st.Ticks), st.V7)
-		if err == nil && !changed {
-			err = fmt.Errorf("save UUID state %q: the row is gone", s.name)
-		}
-		return err
-	case s.revision == 0:
-		return s.claim(st, `insert into uuid_state (name, revision, node, clock_seq, ticks, v7)
-			values ($1, 1, $2, $3, $4, $5)
-			on conflict do nothing`, s.name, st.Node[:], int(st.ClockSeq), int64(st.Ticks), st.V7)
-	default:
-		return s.claim(st, `update uuid_state
-			set revision = revision + 1, node = $2, clock_seq = $3, ticks = $4, v7 = $5
-			where name = $1 and revision = $6`, s.name, st.Node[:], int(st.ClockSeq), int64(st.Ticks), st.V7, s.revision)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	if err := s.save(ctx, st); err != nil {
+		return fmt.Errorf("save UUID state %q: %w", s.name, err)
 	}
-}
-
-// claim executes a statement that makes the Node and ClockSeq of st this
-// generator's, unless another was faster.
-func (s *Store) claim(st uuid.State, query string, args ...any) error {
-	changed, err := s.exec(query, args...)
-	switch {
-	case err != nil:
-		return err
-	case !changed:
-		return uuid.ErrStateTaken
-	}
-	s.node, s.clockSeq = st.Node, st.ClockSeq
-	s.revision++
+	s.mark = s.tried
 	return nil
 }
 
-// exec executes a statement and reports whether it changed the row.
-func (s *Store) exec(query string, args ...any) (changed bool, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	result, err := s.db.ExecContext(ctx, query, args...)
+func (s *Store) save(ctx context.Context, st uuid.State) error {
+	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
-		return false, fmt.Errorf("save UUID state %q: %w", s.name, err)
+		return err
 	}
-	rows, err := result.RowsAffected()
-	return rows > 0, err
+	defer tx.Rollback()
+	_, err = tx.ExecContext(ctx, `insert into uuid_state values ($1, $2, 0, $2) on conflict do nothing`, s.name, uuid.Nil())
+	if err != nil {
+		return err
+	}
+	var mark uuid.UUID
+	var held uuid.State
+	err = tx.QueryRowContext(ctx, `select mark, ticks, v7 from uuid_state where name = $1 for update`, s.name).
+		Scan(&mark, &held.Ticks, &held.V7)
+	if err != nil {
+		return err
+	}
+	if mark != s.mark && mark != s.tried {
+		s.others = greater(s.others, held)
+	}
+	st = greater(st, s.others)
+	s.tried = uuid.NewV4()
+	_, err = tx.ExecContext(ctx, `update uuid_state set mark = $2, ticks = $3, v7 = $4 where name = $1`,
+		s.name, s.tried, int64(st.Ticks), st.V7)
+	if err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// greater returns the greater times of two states.
+func greater(a, b uuid.State) uuid.State {
+	a.Ticks = max(a.Ticks, b.Ticks)
+	if a.V7.Compare(b.V7) < 0 {
+		a.V7 = b.V7
+	}
+	return a
 }

@@ -1,0 +1,197 @@
+//go:build amd64 || arm64
+
+package uuid_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+const (
+	copies  = 20
+	copyIDs = 40 // of each kind, by each copy
+)
+
+// copyKinds are what copies of a process make, each with the bits that are to differ in
+// all of them.
+func copyKinds() []copyKind {
+	var zero uuid.Generator
+	fixed := func() time.Time { return atSecond(1e9) }
+	v7, err := uuid.NewGenerator(uuid.Options{MaxLead: time.Second})
+	if err != nil {
+		panic(err)
+	}
+	counter, err := uuid.NewGenerator(uuid.Options{V7: uuid.V7Counter})
+	if err != nil {
+		panic(err)
+	}
+	batch := make([]uuid.UUID, 10)
+	all := uuid.Max()
+	randB := uuid.FromUint64s(0, 1<<54-1)
+	tail := uuid.FromUint64s(0, 1<<62-1)
+	one := func(next func() (uuid.UUID, error)) func() []uuid.UUID {
+		return func() []uuid.UUID {
+			u, err := next()
+			if err != nil {
+				panic(err)
+			}
+			batch[0] = u
+			return batch[:1]
+		}
+	}
+	noErr := func(next func() uuid.UUID) func() []uuid.UUID {
+		return one(func() (uuid.UUID, error) { return next(), nil })
+	}
+	return []copyKind{
+		{"NewV4", all, noErr(uuid.NewV4)},
+		{"NewV6", tail, noErr(uuid.NewV6)},
+		{"NewV7", randB, noErr(uuid.NewV7)},
+		{"NewV6At", tail, one(func() (uuid.UUID, error) { return uuid.NewV6At(fixed()) })},
+		{"NewV7At", tail, one(func() (uuid.UUID, error) { return uuid.NewV7At(fixed()) })},
+		{"NewV1At", tail, one(func() (uuid.UUID, error) { return uuid.NewV1At(fixed()) })},
+		{"NewV9", all, one(func() (uuid.UUID, error) { return uuid.NewV9(uuid.V9Options{Unordered: true}) })},
+		{"FillV4", all, func() []uuid.UUID { uuid.FillV4(batch); return batch }},
+		{"FillV7", randB, func() []uuid.UUID { uuid.FillV7(batch); return batch }},
+		{"zero Generator's NewV4", all, one(zero.NewV4)},
+		{"zero Generator's NewV7", randB, one(zero.NewV7)},
+		{"a Generator's NewV4", all, one(v7.NewV4)},
+		{"a Generator's NewV6", tail, one(v7.NewV6)},
+		{"a Generator's NewV7", randB, one(v7.NewV7)},
+		{"V7Counter", uuid.FromUint64s(0, 1<<48-1), one(counter.NewV7)},
+		{"RandomNode", all, func() []uuid.UUID {
+			node := uuid.RandomNode()
+			batch[0] = uuid.UUID(append(node[:], make([]byte, 10)...))
+			return batch[:1]
+		}},
+		{"a new Generator's NewV1", tail, func() []uuid.UUID {
+			var g uuid.Generator
+			u, err := g.NewV1()
+			if err != nil {
+				panic(err)
+			}
+			batch[0] = u
+			return batch[:1]
+		}},
+	}
+}
+
+type copyKind struct {
+	name   string
+	random uuid.UUID // a one for each bit that is random
+	make   func() []uuid.UUID
+}
+
+func init() { roles["copies"] = makeCopies }
+
+// makeCopies warms up, forks copies of this process, and has each write its UUIDs to
+// standard output. A bare fork shares what a snapshot of a virtual machine shares. The copy
+// has one thread only, so it does nothing that needs another one.
+func makeCopies(string) error {
+	debug.SetGCPercent(-1)
+	kinds := copyKinds()
+	for range 3 {
+		for _, kind := range kinds {
+			kind.make()
+		}
+	}
+	time.Sleep(10 * time.Millisecond) // or another thread might hold a lock of the runtime
+	var running []int
+	for made, tries := 0, 0; made < copies; {
+		for ; made+len(running) < copies; tries++ {
+			if tries == 2*copies {
+				return errors.New("copies do not end")
+			}
+			pid, _, errno := syscall.RawSyscall6(syscall.SYS_CLONE, uintptr(syscall.SIGCHLD), 0, 0, 0, 0, 0)
+			switch {
+			case errno != 0:
+				return errno
+			case pid == 0:
+				writeCopy(kinds)
+			}
+			running = append(running, int(pid))
+		}
+		// A copy may wait for a lock of the runtime that a thread held which it does not have.
+		pid, ended := running[0], false
+		for deadline := time.Now().Add(3 * time.Second); !ended && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+			var status syscall.WaitStatus
+			got, err := syscall.Wait4(pid, &status, syscall.WNOHANG, nil)
+			if err != nil || got == pid && status != 0 {
+				return fmt.Errorf("copy %d: %v, status %#x", pid, err, status)
+			}
+			ended = got == pid
+		}
+		if running = running[1:]; ended {
+			made++
+		} else {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+	}
+	return nil
+}
+
+// writeCopy is what a copy does.
+func writeCopy(kinds []copyKind) {
+	for k, kind := range kinds {
+		var text []byte
+		for n := 0; n < copyIDs; {
+			for _, u := range kind.make() {
+				text = append(append(text, byte(k)), u[:]...)
+				n++
+			}
+		}
+		syscall.Write(1, text) // less than 4096 bytes, so a pipe takes it in one piece
+	}
+	syscall.RawSyscall(syscall.SYS_EXIT_GROUP, 0, 0, 0)
+}
+
+// Copies of a process, as copies of a running virtual machine, have no random bits in
+// common. Only versions 1 and 2, and 6 with a node or a clock sequence, have none.
+func TestCopies(t *testing.T) {
+	if testing.Short() || uuid.RaceEnabled {
+		t.Skip("starts copies of a process, which have one thread only")
+	}
+	cmd := asRole("copies", "")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	defer timer.Stop()
+	text, err := io.ReadAll(out)
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := copyKinds()
+	seen, count := make(map[string]bool), make([]int, len(kinds))
+	for record := range slices.Chunk(text, 17) {
+		k := record[0]
+		for i, mask := range kinds[k].random {
+			record[1+i] &= mask
+		}
+		if count[k]++; seen[string(record)] {
+			t.Errorf("%s repeats %x", kinds[k].name, record[1:])
+		}
+		seen[string(record)] = true
+	}
+	for k, n := range count {
+		if n < copies*copyIDs {
+			t.Errorf("%s: %d of %d UUIDs", kinds[k].name, n, copies*copyIDs)
+		}
+	}
+}
