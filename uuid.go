@@ -28,7 +28,8 @@
 // stored as 16 bytes, for BINARY(16), BLOB and bytea; wrap the arguments of
 // queries too. A [GUID] has Microsoft's byte order, for SQL Server. For a column
 // that may be NULL use [Null] or *UUID, or else *Binary or *GUID. In JSON a
-// missing Null is null.
+// missing Null is null. MongoDB stores a UUID as binary of subtype 4. Older documents may
+// have subtype 0, which a query by ID does not find: see [UUID.UnmarshalBSONValue].
 //
 // # Ranges of time
 //
