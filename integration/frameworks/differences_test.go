@@ -51,12 +51,14 @@ type specimen struct {
 	id, doc    any
 	nilTagged  any // the ID is Nil and so is what Ref points to
 	ptr, blank func() any
+	embedding  any // a pointer to a struct that embeds the ID and has a Name
 }
 
-func specimenOf[T std.UUID | uuid.UUID]() specimen {
+func specimenOf[T std.UUID | uuid.UUID](embedding any) specimen {
 	var none T
 	return specimen{
-		id: T(example), doc: note[T]{T(example)}, nilTagged: tagged[T]{Ref: &none},
+		embedding: embedding,
+		id:        T(example), doc: note[T]{T(example)}, nilTagged: tagged[T]{Ref: &none},
 		ptr: func() any { return new(T) }, blank: func() any { return new(note[T]) },
 	}
 }
@@ -64,7 +66,7 @@ func specimenOf[T std.UUID | uuid.UUID]() specimen {
 // A difference is what a package does for which a method of UUID is there that the
 // standard type has not.
 type difference struct {
-	methods string // that the package looks for
+	methods string // that the package looks for, "" if it looks for none of them
 	name    string
 	what    string
 	write   func(t *testing.T, s specimen) (any, error)
@@ -99,14 +101,33 @@ func omitting(f func(any) ([]byte, error)) func(*testing.T, specimen) (any, erro
 	}
 }
 
+// embedding is the write of an encoder that may take a struct for the ID that it embeds.
+func embedding(marshal func(any) ([]byte, error)) func(*testing.T, specimen) (any, error) {
+	return func(_ *testing.T, s specimen) (any, error) {
+		reflect.ValueOf(s.embedding).Elem().FieldByName("Name").SetString("some name")
+		data, err := marshal(s.embedding)
+		if bytes.Contains(data, []byte("some name")) {
+			return "writes the other fields", nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		return "leaves out the other fields", nil
+	}
+}
+
+func gobMarshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(v)
+	return b.Bytes(), err
+}
+
+func bsonMarshal(v any) ([]byte, error) { return bson.Marshal(map[string]any{"v": v}) }
+
 var differences = []difference{
 	{
 		"MarshalBinary, UnmarshalBinary", "encoding/gob", "encoding",
-		marshaler(func(v any) ([]byte, error) {
-			var b bytes.Buffer
-			err := gob.NewEncoder(&b).Encode(v)
-			return b.Bytes(), err
-		}),
+		marshaler(gobMarshal),
 		unmarshaler(func(data []byte, v any) error { return gob.NewDecoder(bytes.NewReader(data)).Decode(v) }),
 	},
 	{"MarshalBinary, UnmarshalBinary", "vmihailenco/msgpack/v5", "encoding", marshaler(msgpack.Marshal), unmarshaler(msgpack.Unmarshal)},
@@ -127,6 +148,10 @@ var differences = []difference{
 		},
 	},
 	{"MarshalBSONValue, UnmarshalBSONValue", "mongodb/mongo-go-driver/v2", "encoding", marshaler(bson.Marshal), unmarshaler(bson.Unmarshal)},
+	{"MarshalBinary", "encoding/gob", "a struct that embeds it", embedding(gobMarshal), nil},
+	{"MarshalBinary", "vmihailenco/msgpack/v5", "a struct that embeds it", embedding(msgpack.Marshal), nil},
+	{"MarshalBinary", "fxamacker/cbor/v2", "a struct that embeds it", embedding(cbor.Marshal), nil},
+	{"MarshalBSONValue", "mongodb/mongo-go-driver/v2", "a struct that embeds it", embedding(bsonMarshal), nil},
 	{"IsZero", "mongodb/mongo-go-driver/v2", "`omitempty`", omitting(bson.Marshal), nil},
 	{"IsZero", "gopkg.in/yaml.v3", "`omitempty`", omitting(yaml.Marshal), nil},
 	{"IsZero", "goccy/go-yaml", "`omitempty`", omitting(goccy.Marshal), nil},
@@ -150,6 +175,10 @@ var differences = []difference{
 			return "type `" + string(parsed.LookUpField("ID").DataType) + "`", nil
 		}, nil,
 	},
+	{"", "google/jsonschema-go", "schema", schemaType(googlePlain), nil},
+	{"", "invopop/jsonschema", "schema", schemaType(invopopPlain), nil},
+	{"", "danielgtaylor/huma/v2", "schema", schemaType(humaPlain), nil},
+	{"", "swaggest/jsonschema-go", "schema", schemaType(swaggestPlain), nil},
 	{
 		"UnmarshalParam", "gin-gonic/gin", "form",
 		func(*testing.T, specimen) (any, error) { return example.String(), nil },
@@ -189,6 +218,17 @@ var differences = []difference{
 			return reflect.ValueOf(dst).Elem().Interface(), err
 		},
 	},
+}
+
+// schemaType is the type that a generated schema gives the ID.
+func schemaType(generate generator) func(*testing.T, specimen) (any, error) {
+	return func(_ *testing.T, s specimen) (any, error) {
+		schema, err := generate.schema(s.doc)
+		if err != nil {
+			return nil, err
+		}
+		return "type `" + schema.Properties["id"].Type + "`", nil
+	}
 }
 
 func pgxWrite(typ string) func(*testing.T, specimen) (any, error) {
@@ -267,12 +307,19 @@ func TestDifferences(t *testing.T) {
 		}
 	}
 
-	here, there := specimenOf[uuid.UUID](), specimenOf[std.UUID]()
+	here := specimenOf[uuid.UUID](new(struct {
+		uuid.UUID
+		Name string
+	}))
+	there := specimenOf[std.UUID](new(struct {
+		std.UUID
+		Name string
+	}))
 	var rows [][]string
 	for _, d := range differences {
 		written, err := d.write(t, here)
 		writtenThere, errThere := d.write(t, there)
-		row := []string{"`" + strings.ReplaceAll(d.methods, ", ", "`, `") + "`", d.name, d.what, describe(written, err), describe(writtenThere, errThere), "", ""}
+		row := []string{strings.ReplaceAll("`"+strings.ReplaceAll(d.methods, ", ", "`, `")+"`", "``", ""), d.name, d.what, describe(written, err), describe(writtenThere, errThere), "", ""}
 		if d.read != nil {
 			row[5] = d.reads(t, writtenThere, errThere, here)
 			row[6] = d.reads(t, written, err, there)

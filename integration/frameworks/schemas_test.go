@@ -11,32 +11,36 @@ import (
 	swaggest "github.com/swaggest/jsonschema-go"
 )
 
-// schemaOf is the way of JSON that has to be what a generated schema says. generate
-// returns the schema of a document, as JSON.
-func schemaOf(generate func(document any) (any, error)) way {
-	resolved := func(c carrier) (*jsonschema.Resolved, *jsonschema.Schema, error) {
-		generated, err := generate(reflect.ValueOf(c).Elem().Interface())
-		if err != nil {
-			return nil, nil, err
-		}
-		data, err := json.Marshal(generated)
-		if err != nil {
-			return nil, nil, err
-		}
-		var s jsonschema.Schema
-		if err := json.Unmarshal(data, &s); err != nil {
-			return nil, nil, err
-		}
-		r, err := s.Resolve(nil)
-		return r, s.Properties["id"], err
+// A generator returns the schema of a document in a package's type.
+type generator func(document any) (any, error)
+
+// schema returns the schema of a document.
+func (generate generator) schema(document any) (*jsonschema.Schema, error) {
+	generated, err := generate(document)
+	if err != nil {
+		return nil, err
 	}
+	data, err := json.Marshal(generated)
+	if err != nil {
+		return nil, err
+	}
+	s := new(jsonschema.Schema)
+	return s, json.Unmarshal(data, s)
+}
+
+// schemaOf is the way of JSON that has to be what a generated schema says.
+func schemaOf(generate generator) way {
 	type checked struct {
 		data []byte
 		id   *jsonschema.Schema
 	}
 	return way{
 		write: func(c carrier) (any, error) {
-			schema, id, err := resolved(c)
+			schema, err := generate.schema(reflect.ValueOf(c).Elem().Interface())
+			if err != nil {
+				return nil, err
+			}
+			resolved, err := schema.Resolve(nil)
 			if err != nil {
 				return nil, err
 			}
@@ -48,7 +52,7 @@ func schemaOf(generate func(document any) (any, error)) way {
 			if err := json.Unmarshal(data, &instance); err != nil {
 				return nil, err
 			}
-			return checked{data, id}, schema.Validate(instance)
+			return checked{data, schema.Properties["id"]}, resolved.Validate(instance)
 		},
 		read: func(written any, c carrier) error { return json.Unmarshal(written.(checked).data, c) },
 		form: func(written any) string {
@@ -63,8 +67,8 @@ func schemaOf(generate func(document any) (any, error)) way {
 	}
 }
 
-func googleSchema(options *jsonschema.ForOptions) way {
-	return schemaOf(func(document any) (any, error) { return jsonschema.ForType(reflect.TypeOf(document), options) })
+func googleSchema(options *jsonschema.ForOptions) generator {
+	return func(document any) (any, error) { return jsonschema.ForType(reflect.TypeOf(document), options) }
 }
 
 func googleSchemaLine() way {
@@ -75,12 +79,12 @@ func googleSchemaLine() way {
 		reflect.TypeFor[uuid.Null]():  {Types: []string{"null", "string"}, Format: "uuid"},
 	}}
 	//end
-	return googleSchema(options)
+	return schemaOf(googleSchema(options))
 }
 
-func invopopSchema(reflector *invopop.Reflector) way {
+func invopopSchema(reflector *invopop.Reflector) generator {
 	reflector.DoNotReference = true
-	return schemaOf(func(document any) (any, error) { return reflector.Reflect(document), nil })
+	return func(document any) (any, error) { return reflector.Reflect(document), nil }
 }
 
 func invopopSchemaLine() way {
@@ -92,7 +96,7 @@ func invopopSchemaLine() way {
 		return nil
 	}}
 	//end
-	return noNull(invopopSchema(reflector))
+	return noNull(schemaOf(invopopSchema(reflector)))
 }
 
 // noNull is a way of which a missing ID is left out of JSON, by the tag omitzero.
@@ -107,12 +111,12 @@ func noNull(w way) way {
 	return w
 }
 
-func humaSchema(prepare func(huma.Registry)) way {
-	return schemaOf(func(document any) (any, error) {
+func humaSchema(prepare func(huma.Registry)) generator {
+	return func(document any) (any, error) {
 		registry := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
 		prepare(registry)
 		return huma.SchemaFromType(registry, reflect.TypeOf(document)), nil
-	})
+	}
 }
 
 //snippet:danielgtaylor/huma/v2
@@ -126,17 +130,17 @@ func (uuidText) Schema(huma.Registry) *huma.Schema {
 //end
 
 func humaSchemaLine() way {
-	return noNull(humaSchema(func(registry huma.Registry) {
+	return noNull(schemaOf(humaSchema(func(registry huma.Registry) {
 		//snippet:danielgtaylor/huma/v2
 
 		registry.RegisterTypeAlias(reflect.TypeFor[uuid.UUID](), reflect.TypeFor[uuidText]())
 		registry.RegisterTypeAlias(reflect.TypeFor[uuid.Null](), reflect.TypeFor[uuidText]())
 		//end
-	}))
+	})))
 }
 
-func swaggestSchema(reflector *swaggest.Reflector) way {
-	return schemaOf(func(document any) (any, error) { return reflector.Reflect(document, swaggest.InlineRefs) })
+func swaggestSchema(reflector *swaggest.Reflector) generator {
+	return func(document any) (any, error) { return reflector.Reflect(document, swaggest.InlineRefs) }
 }
 
 func swaggestSchemaLine() way {
@@ -147,12 +151,20 @@ func swaggestSchemaLine() way {
 	reflector.AddTypeMapping(uuid.UUID{}, text)
 	reflector.AddTypeMapping(uuid.Null{}, text)
 	//end
-	return noNull(swaggestSchema(reflector))
+	return noNull(schemaOf(swaggestSchema(reflector)))
 }
 
+// The generators without a line.
+var (
+	googlePlain   = googleSchema(nil)
+	invopopPlain  = invopopSchema(new(invopop.Reflector))
+	humaPlain     = humaSchema(func(huma.Registry) {})
+	swaggestPlain = swaggestSchema(new(swaggest.Reflector))
+)
+
 var schemaGenerators = []framework{
-	{name: "google/jsonschema-go", through: "`For`", asIs: every(googleSchema(nil)), line: every(googleSchemaLine())},
-	{name: "invopop/jsonschema", through: "`Reflect`", asIs: every(invopopSchema(new(invopop.Reflector))), line: every(invopopSchemaLine())},
-	{name: "danielgtaylor/huma/v2", through: "schema", asIs: every(humaSchema(func(huma.Registry) {})), line: every(humaSchemaLine())},
-	{name: "swaggest/jsonschema-go", through: "`Reflect`", asIs: every(swaggestSchema(new(swaggest.Reflector))), line: every(swaggestSchemaLine())},
+	{name: "google/jsonschema-go", through: "`For`", asIs: every(schemaOf(googlePlain)), line: every(googleSchemaLine())},
+	{name: "invopop/jsonschema", through: "`Reflect`", asIs: every(schemaOf(invopopPlain)), line: every(invopopSchemaLine())},
+	{name: "danielgtaylor/huma/v2", through: "schema", asIs: every(schemaOf(humaPlain)), line: every(humaSchemaLine())},
+	{name: "swaggest/jsonschema-go", through: "`Reflect`", asIs: every(schemaOf(swaggestPlain)), line: every(swaggestSchemaLine())},
 }
