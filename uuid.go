@@ -4,8 +4,8 @@
 // It is a superset of the standard library's package uuid: a program written for
 // that package compiles and behaves the same with this import path. On purpose,
 // [Parse] reads URN:UUID:, [NewV7] keeps its order across a clock step, and packages
-// that look for added methods do something else: gob, msgpack, BSON, YAML and Redis
-// among them. integration/frameworks/README.md has all of them; see also [UUID].
+// that look for added methods act differently: gob, msgpack, CBOR, BSON, YAML, Redis,
+// gorm, gin and others. integration/frameworks/README.md has all of them; see also [UUID].
 //
 // # Making
 //

@@ -41,8 +41,8 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 //
 // It does the same for pointers to these types, sql.Null of them, structs that embed them,
 // and slices of all these for arrays. A nil pointer is NULL. Register affects no other
-// columns and no other Go types. Of a struct with a Value method of its own, pgx encodes
-// what that method returns.
+// columns and no other Go types. A struct may have a Value method of its own: canonical text
+// and 16 bytes that it returns are the UUID; pgx encodes everything else.
 //
 // Register makes m scan uuid and uuid[] faster into the library's types and slices of them.
 // Where pgx knows no Go type, as in Rows.Values, it returns a UUID.

@@ -242,6 +242,36 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// TestSlicesOfColumns stores slices in bytea[] and text[].
+func TestSlicesOfColumns(t *testing.T) {
+	conn := connect(t)
+	for _, typ := range []string{"bytea", "text"} {
+		for _, w := range ways[:3] {
+			for _, k := range kinds {
+				if k.holds == "" {
+					continue
+				}
+				t.Run(typ+"/"+w.name+"/"+k.name, func(t *testing.T) {
+					var want []string
+					for _, u := range ids {
+						want = append(want, k.stored(typ, u))
+					}
+					if k.nulls != nil {
+						want = append(want, "NULL")
+					}
+					var got string
+					back := destination(k.slice(nil))
+					query := "select array_to_string($1::" + typ + "[], ',', 'NULL'), $1::" + typ + "[]"
+					err := conn.QueryRow(context.Background(), query, w.mode, pgx.QueryResultFormats{w.format}, k.slice(ids)).Scan(&got, back.Interface())
+					if err != nil || got != strings.Join(want, ",") || !equal(k, back.Elem().Interface(), k.slice(ids)) {
+						t.Errorf("stored as %s, comes back as %v, %v", got, back.Elem(), err)
+					}
+				})
+			}
+		}
+	}
+}
+
 func deref(s *string) any {
 	if s == nil {
 		return nil

@@ -190,14 +190,16 @@ func TestDatabaseSQL(t *testing.T) {
 		}
 		t.Run(k.name, func(t *testing.T) {
 			for _, value := range append(k.nulls, k.of(example)) {
-				var text *string
-				p := destination(k.of(before))
-				err := conn.QueryRowContext(ctx, "select ($1::uuid)::text, $1::uuid", value).Scan(&text, p.Interface())
-				if (text == nil) != k.isNull(value) || text != nil && *text != example.String() {
-					t.Errorf("%v is stored as %v", value, text)
-				}
-				if back := p.Elem().Interface(); err != nil || !reflect.DeepEqual(back, value) && !(k.isNull(back) && k.isNull(value)) {
-					t.Errorf("%v comes back as %v, %v", value, back, err)
+				for _, typ := range []string{"uuid", "bytea", "text"} {
+					var text *string
+					p := destination(k.of(before))
+					err := conn.QueryRowContext(ctx, "select ($1::"+typ+")::text, $1::"+typ, value).Scan(&text, p.Interface())
+					if (text == nil) != k.isNull(value) || text != nil && *text != k.stored(typ, example) {
+						t.Errorf("%s: %v is stored as %v", typ, value, deref(text))
+					}
+					if back := p.Elem().Interface(); err != nil || !reflect.DeepEqual(back, value) && !(k.isNull(back) && k.isNull(value)) {
+						t.Errorf("%s: %v comes back as %v, %v", typ, value, back, err)
+					}
 				}
 			}
 			var text string

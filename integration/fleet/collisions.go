@@ -56,15 +56,14 @@ func collide(n int) (collision, error) {
 
 func pairs(n float64) float64 { return n * (n - 1) / 2 }
 
-// A layout is what two IDs of different machines share in a moment and what not.
+// A layout is a way to make IDs. Two IDs can be equal only if they have the same tick; then
+// their random bits decide.
 type layout struct {
 	name string
 	tick time.Duration // of its time; 0: it has none
 	bits float64       // random bits
 }
 
-// layouts are the ways in which IDs are made. An ID shares its tick only with others of
-// it; in a counter that begins anew in each tick there is one value for an ID.
 var layouts = []layout{
 	{"V7Precise (default)", time.Millisecond / 4096, 62},
 	{"V7Counter", time.Millisecond, 73},

@@ -19,10 +19,7 @@ type inserted struct {
 	index   int64 // bytes of the primary key's
 }
 
-const (
-	batch = 100
-	parts = 10 // of the rows, with a checkpoint before each
-)
+const batch = 100
 
 // insertFrom has writers insert the rows of a table, each with IDs of a machine of its own.
 func insertFrom(p plan, address string, writers, version int) (inserted, error) {
@@ -42,7 +39,7 @@ func insertFrom(p plan, address string, writers, version int) (inserted, error) 
 	if err := conn.QueryRow(ctx, "select pg_current_wal_insert_lsn()::text").Scan(&before); err != nil {
 		return r, err
 	}
-	for range parts {
+	for range p.parts {
 		if _, err := conn.Exec(ctx, "checkpoint"); err != nil {
 			return r, err
 		}
@@ -51,7 +48,7 @@ func insertFrom(p plan, address string, writers, version int) (inserted, error) 
 		failures := make([]error, writers)
 		for i := range writers {
 			all.Go(func() {
-				failures[i] = insert(ctx, address, offset(i, writers, p.skew), version, p.table/parts/writers)
+				failures[i] = insert(ctx, address, offset(i, writers, p.skew), version, p.table/p.parts/writers)
 			})
 		}
 		all.Wait()

@@ -25,10 +25,11 @@ type plan struct {
 	lag   time.Duration // how far behind its clock the horizon of a reader is
 	ids   int           // in each simulation
 	table int           // rows in each table of which inserts are measured
+	parts int           // of these rows, with a checkpoint before each
 }
 
 func main() {
-	p := plan{late: 50 * time.Millisecond, skew: 10 * time.Millisecond, lag: time.Second}
+	p := plan{late: 50 * time.Millisecond, skew: 10 * time.Millisecond, lag: time.Second, parts: 10}
 	flag.IntVar(&p.rows, "rows", 4000, "`number` of rows to read, for each number of writers")
 	flag.IntVar(&p.ids, "ids", 1_000_000, "`number` of IDs in each simulation")
 	flag.IntVar(&p.table, "table", 320_000, "`number` of rows in each table of which inserts are measured")

@@ -72,7 +72,7 @@ expected. One generator never repeats an ID, so a fleet of fewer machines has fe
 	section("Inserts", fmt.Sprintf(`%s rows in a table, %d to a transaction, from writers whose clocks are up to %v off, with %d checkpoints. After a
 checkpoint, PostgreSQL logs each page that changes as a whole. Version 7 keeps its locality with many writers: it changes fewer
 pages. Its index is as dense as possible only from one writer: several split pages in their middle, as version 4 does.`,
-		figures.Thousands(r.plan.table), batch, r.plan.skew, parts),
+		figures.Thousands(r.plan.table), batch, r.plan.skew, r.plan.parts),
 		[]string{"Writers", "version", "s", "WAL, MiB", "key index, MiB"}, rows)
 
 	fmt.Fprintf(&b, "Measured with `go run ./fleet -rows %d -ids %d -table %d` on %s.\n", r.plan.rows, r.plan.ids, r.plan.table, figures.Machine())
