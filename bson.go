@@ -16,6 +16,7 @@ const (
 	bsonBinary = 0x05
 	bsonNull   = 0x0a
 
+	bsonGeneric    = 0x00
 	bsonLegacyUUID = 0x03
 	bsonUUID       = 0x04
 )
@@ -34,11 +35,16 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 }
 
 // UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's Go driver, version 2.
-// It accepts binary data of subtype 4, and a string in a form that [Parse] accepts. It
-// returns a [*ParseError] for another text or length, and an error for every other
-// value: null, which [Null] reads; the legacy subtype 3, whose byte order depends on
-// the driver that wrote it; the generic subtype 0, which a query for a UUID does not
-// find. After an error u is unchanged.
+// It accepts binary data of subtype 4, binary data of the generic subtype 0, and a string
+// in a form that [Parse] accepts. It returns a [*ParseError] for another text or length,
+// and an error for every other value: null, which [Null] reads; the legacy subtype 3, whose
+// byte order depends on the driver that wrote it. After an error u is unchanged.
+//
+// The standard package, google/uuid and gofrs/uuid write subtype 0. MongoDB does not take
+// it for equal to subtype 4. So a query, an update or a delete by an ID does not find a
+// document that one of them wrote, and an upsert or a save of what was read inserts a
+// second document. Convert such a collection before a program writes to it. Until then, a
+// query needs both: bson.M{"$in": bson.A{id, bson.Binary{Data: id[:]}}}.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	v, err := fromBSON(typ, data)
 	if err != nil {
@@ -91,7 +97,7 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 			return UUID{}, errors.New("uuid: malformed BSON binary")
 		}
 		switch subtype := data[bsonSizeLen]; subtype {
-		case bsonUUID:
+		case bsonUUID, bsonGeneric:
 			return FromBytes(b)
 		case bsonLegacyUUID:
 			return UUID{}, errBSONLegacy

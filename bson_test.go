@@ -50,6 +50,14 @@ func TestBSON(t *testing.T) {
 			if err := u.UnmarshalBSONValue(typ, data); u != tt.null.UUID || err != nil {
 				t.Errorf("UnmarshalBSONValue: got %v, %v; want %v", u, err, tt.null.UUID)
 			}
+			u, dst = before, uuid.Null{}
+			generic := bsonBinary(0, tt.null.UUID[:]) // as other libraries write it
+			if err := u.UnmarshalBSONValue(0x05, generic); u != tt.null.UUID || err != nil {
+				t.Errorf("UnmarshalBSONValue of subtype 0: got %v, %v; want %v", u, err, tt.null.UUID)
+			}
+			if err := dst.UnmarshalBSONValue(0x05, generic); dst != tt.null || err != nil {
+				t.Errorf("Null.UnmarshalBSONValue of subtype 0: got %v, %v; want %v", dst, err, tt.null)
+			}
 			for _, form := range encodings[:4] {
 				u, dst := before, uuid.Null{}
 				value := bsonString(form.encoding.Encode(tt.null.UUID))
@@ -79,8 +87,8 @@ func TestBSONErrors(t *testing.T) {
 		{"ObjectID", 0x07, make([]byte, 12), "uuid: cannot read a BSON value of type 0x07"},
 		{"int64", 0x12, make([]byte, 8), "uuid: cannot read a BSON value of type 0x12"},
 		{
-			"generic subtype", 0x05, bsonBinary(0, u),
-			"uuid: cannot read binary subtype 0 from BSON; a UUID has subtype 4",
+			"subtype of functions", 0x05, bsonBinary(1, u),
+			"uuid: cannot read binary subtype 1 from BSON; a UUID has subtype 4",
 		}, {
 			"subtype of the user", 0x05, bsonBinary(0x80, u),
 			"uuid: cannot read binary subtype 128 from BSON; a UUID has subtype 4",
@@ -118,6 +126,7 @@ func TestBSONErrors(t *testing.T) {
 		{"15 bytes", 0x05, bsonBinary(4, u[:15]), string(u[:15]), 15, "invalid length"},
 		{"17 bytes", 0x05, bsonBinary(4, append(u[:16:16], 0)), string(u) + "\x00", 17, "invalid length"},
 		{"no bytes", 0x05, bsonBinary(4, nil), "", 0, "invalid length"},
+		{"15 bytes of subtype 0", 0x05, bsonBinary(0, u[:15]), string(u[:15]), 15, "invalid length"},
 		{"text as binary", 0x05, bsonBinary(4, []byte(canonicalText)), canonicalText, 36, "invalid length"},
 		{"empty text", 0x02, bsonString(""), "", 0, "invalid length"},
 		{"text of 16 bytes", 0x02, bsonString(string(u)), string(u), 16, "invalid length"},

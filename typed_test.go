@@ -776,7 +776,7 @@ func TestIDBSON(t *testing.T) {
 		want string
 	}{
 		{"null", 0x0a, nil, "uuid: cannot read null from BSON; for a value that may be null use *ID"},
-		{"generic binary", 0x05, bsonBinary(0, u[:]), "uuid: cannot read binary subtype 0 from BSON; a UUID has subtype 4"},
+		{"binary of subtype 1", 0x05, bsonBinary(1, u[:]), "uuid: cannot read binary subtype 1 from BSON; a UUID has subtype 4"},
 		{"string without end", 0x02, bsonString(slowTypeID("user", u))[:31], "uuid: malformed BSON string"},
 		{
 			"an order's", 0x02, bsonString(slowTypeID("order", u)),

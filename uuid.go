@@ -3,8 +3,9 @@
 //
 // It is a superset of the standard library's package uuid: a program written for
 // that package compiles and behaves the same with this import path. On purpose,
-// [Parse] reads URN:UUID:, [NewV7] keeps its order across a clock step, and added
-// methods change gob, embedding, and omitzero of a pointer; see [UUID].
+// [Parse] reads URN:UUID:, [NewV7] keeps its order across a clock step, and packages
+// that look for added methods act differently: gob, msgpack, CBOR, BSON, YAML, Redis,
+// gorm, gin and others. integration/frameworks/README.md has all of them; see also [UUID].
 //
 // # Making
 //
@@ -28,7 +29,8 @@
 // stored as 16 bytes, for BINARY(16), BLOB and bytea; wrap the arguments of
 // queries too. A [GUID] has Microsoft's byte order, for SQL Server. For a column
 // that may be NULL use [Null] or *UUID, or else *Binary or *GUID. In JSON a
-// missing Null is null.
+// missing Null is null. MongoDB stores a UUID as binary of subtype 4. Older documents may
+// have subtype 0, which a query by ID does not find: see [UUID.UnmarshalBSONValue].
 //
 // # Ranges of time
 //

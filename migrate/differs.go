@@ -186,6 +186,13 @@ func (s *scout) structType(st *ast.StructType) {
 			continue
 		}
 		tag := field.Tag.Value
+		if name == "UUID" && strings.Contains(tag, "bson:") {
+			if s.m.target == ours {
+				s.note(field.Pos(), "BSON", bsonHere)
+			} else if l == superset {
+				s.note(field.Pos(), "BSON", bsonThere)
+			}
+		}
 		if name == "UUID" && strings.Contains(tag, "omitempty") && (strings.Contains(tag, "yaml:") || strings.Contains(tag, "bson:")) {
 			had, has := hasMethod(t, "IsZero"), s.m.target == ours
 			if _, isPointer := types.Unalias(t).(*types.Pointer); had != has && !isPointer {
@@ -209,6 +216,12 @@ func (s *scout) structType(st *ast.StructType) {
 
 // textTags are tags of encoders that use MarshalText.
 var textTags = regexp.MustCompile(`(yaml|xml|toml|form|query|schema|env):"`)
+
+const (
+	bsonHere = "MongoDB's driver writes binary subtype 4 for it, which a query does not find as subtype 0, the old one; " +
+		"convert the collection first, or query for both: see UUID.UnmarshalBSONValue"
+	bsonThere = "MongoDB's driver writes binary subtype 0 for it, and returns an error for subtype 4, the old one"
+)
 
 const scanText = `Scan returns an error for NULL and "", which google/uuid reads as nothing; if the column may be NULL, use Null or a pointer`
 

@@ -18,6 +18,7 @@ package pgxuuid
 import (
 	"context"
 	"database/sql"
+	"encoding/hex"
 	"reflect"
 
 	"github.com/jackc/pgx/v5"
@@ -32,24 +33,39 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// Register makes m encode and decode UUID, Null, Binary, GUID and ID[T], pointers to
-// them and slices of them, for PostgreSQL's uuid and uuid[]. A GUID is stored as the
-// UUID that it stands for. Where pgx knows no Go type, as in Rows.Values, it returns a
-// UUID. Register affects no other columns and no other Go types. So it leaves
-// sql.Null[UUID] and sql.Null[ID[T]] to pgx, which goes through their text: use Null or
-// a pointer.
+// Register makes m encode UUID, Null, Binary, GUID and ID[T] by the type of the column:
+//
+//	uuid           the UUID
+//	bytea          its 16 bytes; of a GUID its own bytes, g[:]
+//	text, varchar  its canonical text
+//
+// It does the same for pointers to these types, sql.Null of them, structs that embed them,
+// and slices of all these for arrays. A nil pointer is NULL. Register affects no other
+// columns and no other Go types. A struct may have a Value method of its own: canonical text
+// and 16 bytes that it returns are the UUID; pgx encodes everything else.
+//
+// Register makes m scan uuid and uuid[] faster into the library's types and slices of them.
+// Where pgx knows no Go type, as in Rows.Values, it returns a UUID.
 //
 // A parameter takes no allocations, and a Scan at most 2. A slice takes 2 as a parameter,
 // and a Scan of []UUID at most 9, whatever the length. Converting a parameter to an
 // interface is one more.
 //
 // In the modes "exec" and "simple_protocol" PostgreSQL does not say what a parameter is
-// for. There pgx sends UUID, Null, ID[T] and slices of them as text for a uuid. It sends
-// a Binary or a GUID as bytes, as without Register, because it may be for a bytea.
+// for, and pgx goes by the Go type alone. UUID, Null and ID[T] are sent as text: use them
+// for uuid and text. A bytea takes that text without an error and stores its 36 bytes.
+// Binary and GUID, and each ID[T] whose Value returns bytes, are sent as bytes: use them
+// for bytea. A uuid refuses them, and a text column stores their hexadecimal digits.
+// All this holds in each mode for a type that pgx has not loaded, such as a domain.
 //
 // Call Register before m is used, and before types that contain uuid are loaded.
 func Register(m *pgtype.Map) {
-	uuidType := &pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: codec{}}
+	for name, put := range map[string]putFunc{"bytea": putBytea, "text": putText, "varchar": putText, "bpchar": putText} {
+		if t, ok := m.TypeForName(name); ok {
+			m.RegisterType(&pgtype.Type{Name: name, OID: t.OID, Codec: codec{t.Codec, put}})
+		}
+	}
+	uuidType := &pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: uuidCodec{codec{pgtype.UUIDCodec{}, putUUID}}}
 	m.RegisterType(uuidType)
 	m.RegisterType(&pgtype.Type{
 		Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &pgtype.ArrayCodec{ElementType: uuidType},
@@ -63,53 +79,74 @@ func Register(m *pgtype.Map) {
 	} {
 		m.RegisterDefaultPgType(value, "_uuid")
 	}
-	m.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{wrapSlice}, m.TryWrapEncodePlanFuncs...)
+	m.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{wrapSlice, wrapPointer}, m.TryWrapEncodePlanFuncs...)
 }
 
-// An identifier is a type of 16 bytes that says which UUID it is, as GUID and
-// ID[T] do.
-type identifier interface{ UUID() uuid.UUID }
-
-// base returns the type that t points to, or t if it is no pointer.
-func base(t reflect.Type) reflect.Type {
-	if t != nil && t.Kind() == reflect.Pointer {
-		return t.Elem()
-	}
-	return t
+// A codec is pgx's codec of a type with a plan of its own to encode what holds a UUID.
+type codec struct {
+	pgtype.Codec
+	put putFunc
 }
-
-func isIdentifier(t reflect.Type) bool {
-	return t != nil && t.Kind() == reflect.Array && t.Len() == len(uuid.UUID{}) && t.Elem().Kind() == reflect.Uint8 &&
-		t.Implements(reflect.TypeFor[identifier]())
-}
-
-// codec is pgx's codec of uuid with plans of its own for this library's types.
-type codec struct{ pgtype.UUIDCodec }
 
 func (c codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pgtype.EncodePlan {
-	switch value.(type) {
-	case uuid.UUID, *uuid.UUID, uuid.Null, *uuid.Null, uuid.Binary, *uuid.Binary, sql.Null[uuid.GUID]:
-		return encodePlan(format)
+	if plan := c.Codec.PlanEncode(m, oid, format, value); plan != nil || held(reflect.TypeOf(value)) == nil {
+		return plan
 	}
-	if isIdentifier(base(reflect.TypeOf(value))) {
-		return encodePlan(format)
-	}
-	return c.UUIDCodec.PlanEncode(m, oid, format, value)
+	return &encodePlan{m, oid, format, c.put}
 }
 
-func (c codec) PlanScan(m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
-	switch target.(type) {
-	case *uuid.UUID, *uuid.Null, *uuid.Binary:
+// A putFunc appends c in a format to buf.
+type putFunc func(buf []byte, c content, format int16) []byte
+
+func putUUID(buf []byte, c content, format int16) []byte {
+	if format == pgtype.BinaryFormatCode {
+		return append(buf, c.id[:]...)
+	}
+	return putText(buf, c, format)
+}
+
+func putBytea(buf []byte, c content, format int16) []byte {
+	if format == pgtype.BinaryFormatCode {
+		return append(buf, c.bytes[:]...)
+	}
+	return hex.AppendEncode(append(buf, `\x`...), c.bytes[:])
+}
+
+func putText(buf []byte, c content, _ int16) []byte {
+	buf, _ = c.id.AppendText(buf)
+	return buf
+}
+
+// An encodePlan encodes values of one type that holds a UUID.
+type encodePlan struct {
+	m      *pgtype.Map
+	oid    uint32
+	format int16
+	put    putFunc
+}
+
+func (p *encodePlan) Encode(value any, buf []byte) ([]byte, error) {
+	switch c, err := contentOf(value); {
+	case err != nil || !c.valid:
+		return nil, err
+	case c.other != nil:
+		return p.m.Encode(p.oid, p.format, c.other, buf)
+	default:
+		return p.put(buf, c, p.format), nil
+	}
+}
+
+// A uuidCodec is the codec of uuid. It scans into the library's types without their text.
+type uuidCodec struct{ codec }
+
+func (c uuidCodec) PlanScan(m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
+	if t := reflect.TypeOf(target); t.Kind() == reflect.Pointer && isOurs(t.Elem()) {
 		return scanPlan(format)
-	case sql.Scanner:
-		if isIdentifier(base(reflect.TypeOf(target))) {
-			return scanPlan(format)
-		}
 	}
-	return c.UUIDCodec.PlanScan(m, oid, format, target)
+	return c.codec.PlanScan(m, oid, format, target)
 }
 
-func (codec) DecodeValue(_ *pgtype.Map, _ uint32, format int16, src []byte) (any, error) {
+func (uuidCodec) DecodeValue(_ *pgtype.Map, _ uint32, format int16, src []byte) (any, error) {
 	if src == nil {
 		return nil, nil
 	}
@@ -124,44 +161,11 @@ func decode(format int16, src []byte) (uuid.UUID, error) {
 	return uuid.ParseBytes(src)
 }
 
-// An encodePlan encodes in the format that it is.
-type encodePlan int16
-
-func (format encodePlan) Encode(value any, buf []byte) ([]byte, error) {
-	n := uuid.Null{Valid: true}
-	switch value := value.(type) {
-	case uuid.UUID:
-		n.UUID = value
-	case *uuid.UUID:
-		n.UUID = *value
-	case uuid.Null:
-		n = value
-	case *uuid.Null:
-		n = *value
-	case uuid.Binary:
-		n.UUID = uuid.UUID(value)
-	case *uuid.Binary:
-		n.UUID = uuid.UUID(*value)
-	case sql.Null[uuid.GUID]:
-		n = uuid.Null{UUID: value.V.UUID(), Valid: value.Valid}
-	case identifier:
-		n.UUID = value.UUID()
-	}
-	switch {
-	case !n.Valid:
-		return nil, nil
-	case format == pgtype.BinaryFormatCode:
-		return n.AppendBinary(buf)
-	default:
-		return n.AppendText(buf)
-	}
-}
-
-// A scanPlan decodes the format that it is.
+// A scanPlan scans from the format of this number.
 type scanPlan int16
 
 func (format scanPlan) Scan(src []byte, dst any) error {
-	if to := reflect.ValueOf(dst); src == nil || to.Kind() == reflect.Pointer && to.IsNil() {
+	if src == nil || reflect.ValueOf(dst).IsNil() {
 		return dst.(sql.Scanner).Scan(nil) // it has the error for a nil pointer, too
 	}
 	u, err := decode(int16(format), src)

@@ -3,7 +3,11 @@ package pgxuuid_test
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
+	"encoding/hex"
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,30 +25,64 @@ type plain uuid.UUID
 
 // A kind is a Go type that holds a UUID.
 type kind struct {
-	name string
-	of   func(uuid.UUID) any
-	null any // NULL, if it can hold that
+	name  string
+	of    func(uuid.UUID) any
+	nulls []any // the values that are NULL, if there are any
 
-	// asked is whether PostgreSQL has to say that a parameter is for a uuid.
-	asked bool
+	// holds is the library's type in it.
+	holds string
 }
 
-var kinds = []kind{
-	{name: "UUID", of: func(u uuid.UUID) any { return u }},
-	{name: "*UUID", of: func(u uuid.UUID) any { return &u }, null: (*uuid.UUID)(nil)},
-	{name: "Null", of: func(u uuid.UUID) any { return uuid.Null{UUID: u, Valid: true} }, null: uuid.Null{}},
-	{name: "*Null", of: func(u uuid.UUID) any { return &uuid.Null{UUID: u, Valid: true} }, null: (*uuid.Null)(nil)},
-	{name: "sql.Null[UUID]", of: func(u uuid.UUID) any { return sql.Null[uuid.UUID]{V: u, Valid: true} }, null: sql.Null[uuid.UUID]{}},
-	{name: "Binary", of: func(u uuid.UUID) any { return uuid.Binary(u) }, asked: true},
-	{name: "*Binary", of: func(u uuid.UUID) any { b := uuid.Binary(u); return &b }, null: (*uuid.Binary)(nil), asked: true},
-	{name: "sql.Null[Binary]", of: func(u uuid.UUID) any { return sql.Null[uuid.Binary]{V: uuid.Binary(u), Valid: true} }, null: sql.Null[uuid.Binary]{}, asked: true},
-	{name: "GUID", of: func(u uuid.UUID) any { return u.GUID() }, asked: true},
-	{name: "*GUID", of: func(u uuid.UUID) any { g := u.GUID(); return &g }, null: (*uuid.GUID)(nil), asked: true},
-	{name: "sql.Null[GUID]", of: func(u uuid.UUID) any { return sql.Null[uuid.GUID]{V: u.GUID(), Valid: true} }, null: sql.Null[uuid.GUID]{}, asked: true},
-	{name: "ID[T]", of: func(u uuid.UUID) any { return uuid.ID[user](u) }},
-	{name: "*ID[T]", of: func(u uuid.UUID) any { id := uuid.ID[user](u); return &id }, null: (*uuid.ID[user])(nil)},
-	{name: "named", of: func(u uuid.UUID) any { return plain(u) }, asked: true},
-	{name: "[16]byte", of: func(u uuid.UUID) any { return [16]byte(u) }, asked: true},
+// asked is whether PostgreSQL has to say that a parameter is for a uuid.
+func (k kind) asked() bool { return k.holds == "Binary" || k.holds == "GUID" || k.holds == "" }
+
+// The types that embed one of the library's.
+type (
+	ofUUID      struct{ uuid.UUID }
+	ofNull      struct{ uuid.Null }
+	ofBinary    struct{ uuid.Binary }
+	ofGUID      struct{ uuid.GUID }
+	userID      = uuid.ID[user]
+	ofID        struct{ userID }
+	ofOfGUID    struct{ ofGUID }
+	besideOther struct {
+		uuid.GUID
+		Name string
+	}
+)
+
+var kinds = slices.Concat(
+	wrapped("UUID", "UUID", func(u uuid.UUID) uuid.UUID { return u }),
+	wrapped("Null", "Null", func(u uuid.UUID) uuid.Null { return uuid.Null{UUID: u, Valid: true} }, uuid.Null{}),
+	wrapped("Binary", "Binary", func(u uuid.UUID) uuid.Binary { return uuid.Binary(u) }),
+	wrapped("GUID", "GUID", uuid.UUID.GUID),
+	wrapped("ID[T]", "ID[T]", func(u uuid.UUID) userID { return userID(u) }),
+	wrapped("embedded UUID", "UUID", func(u uuid.UUID) ofUUID { return ofUUID{u} }),
+	wrapped("embedded Null", "Null", func(u uuid.UUID) ofNull { return ofNull{uuid.Null{UUID: u, Valid: true}} }, ofNull{}),
+	wrapped("embedded Binary", "Binary", func(u uuid.UUID) ofBinary { return ofBinary{uuid.Binary(u)} }),
+	wrapped("embedded GUID", "GUID", func(u uuid.UUID) ofGUID { return ofGUID{u.GUID()} }),
+	wrapped("embedded ID[T]", "ID[T]", func(u uuid.UUID) ofID { return ofID{userID(u)} }),
+	wrapped("embedded twice", "GUID", func(u uuid.UUID) ofOfGUID { return ofOfGUID{ofGUID{u.GUID()}} }),
+	wrapped("embedded beside a field", "GUID", func(u uuid.UUID) besideOther { return besideOther{GUID: u.GUID()} }),
+	[]kind{
+		{name: "named", of: func(u uuid.UUID) any { return plain(u) }},
+		{name: "[16]byte", of: func(u uuid.UUID) any { return [16]byte(u) }},
+	},
+)
+
+// wrapped returns the kinds of T as it is, behind pointers and in an sql.Null.
+func wrapped[T any](name, holds string, of func(uuid.UUID) T, nulls ...any) []kind {
+	var none *T
+	pointer := func(v T) *T { return &v }
+	null := func(u uuid.UUID) sql.Null[T] { return sql.Null[T]{V: of(u), Valid: true} }
+	return []kind{
+		{name, func(u uuid.UUID) any { return of(u) }, nulls, holds},
+		{"*" + name, func(u uuid.UUID) any { return pointer(of(u)) }, []any{none}, holds},
+		{"**" + name, func(u uuid.UUID) any { p := pointer(of(u)); return &p }, []any{(**T)(nil), &none}, holds},
+		{"sql.Null[" + name + "]", func(u uuid.UUID) any { return null(u) }, []any{sql.Null[T]{}}, holds},
+		{"*sql.Null[" + name + "]", func(u uuid.UUID) any { n := null(u); return &n }, []any{(*sql.Null[T])(nil), &sql.Null[T]{}}, holds},
+		{"sql.Null[*" + name + "]", func(u uuid.UUID) any { return sql.Null[*T]{V: pointer(of(u)), Valid: true} }, []any{sql.Null[*T]{}}, holds},
+	}
 }
 
 // destination returns a pointer to a value like v.
@@ -83,7 +121,8 @@ func take(conn *pgx.Conn, w way, typ string, value, dst any) (text *string, back
 // isNull reports whether v is k's NULL, or a nil pointer.
 func (k kind) isNull(v any) bool {
 	value := reflect.ValueOf(v)
-	return value.Kind() == reflect.Pointer && value.IsNil() || reflect.DeepEqual(v, k.null)
+	return value.Kind() == reflect.Pointer && value.IsNil() ||
+		slices.ContainsFunc(k.nulls, func(null any) bool { return reflect.DeepEqual(v, null) })
 }
 
 func TestValues(t *testing.T) {
@@ -100,7 +139,7 @@ func TestValues(t *testing.T) {
 
 func checkValues(t *testing.T, conn *pgx.Conn, w way, k kind) {
 	t.Helper()
-	if k.asked && !w.asks {
+	if k.asked() && !w.asks {
 		if _, back, err := take(conn, w, "uuid", k.of(example), k.of(before)); err == nil {
 			t.Errorf("%v was sent although it may be for a bytea", back)
 		}
@@ -112,7 +151,7 @@ func checkValues(t *testing.T, conn *pgx.Conn, w way, k kind) {
 			t.Errorf("%v comes back as %v, %v", u, back, err)
 		}
 	}
-	if k.null == nil {
+	if k.nulls == nil {
 		p := destination(k.of(before))
 		err := conn.QueryRow(context.Background(), "select null::uuid", w.mode).Scan(p.Interface())
 		if err == nil || !reflect.DeepEqual(p.Elem().Interface(), k.of(before)) {
@@ -121,11 +160,12 @@ func checkValues(t *testing.T, conn *pgx.Conn, w way, k kind) {
 		if _, ours := p.Interface().(sql.Scanner); ours && !strings.Contains(err.Error(), "uuid: cannot scan NULL") {
 			t.Errorf("the error does not say what to do about NULL: %v", err)
 		}
-		return
 	}
-	text, back, err := take(conn, w, "uuid", k.null, k.of(before))
-	if err != nil || text != nil || !k.isNull(back) {
-		t.Errorf("NULL comes back as %v, %v", back, err)
+	for _, null := range k.nulls {
+		text, back, err := take(conn, w, "uuid", null, k.of(before))
+		if err != nil || text != nil || !k.isNull(back) {
+			t.Errorf("NULL comes back as %v, %v", back, err)
+		}
 	}
 }
 
@@ -147,11 +187,175 @@ func TestNilDestination(t *testing.T) {
 	}
 }
 
+// stored returns what a column of type uuid, bytea or text is to hold of u, as its text.
+func (k kind) stored(typ string, u uuid.UUID) string {
+	if typ != "bytea" {
+		return u.String()
+	}
+	b := [16]byte(u)
+	if k.holds == "GUID" {
+		b = u.GUID()
+	}
+	return `\x` + hex.EncodeToString(b[:])
+}
+
+// TestColumns stores every kind in a bytea and in columns of text. Those of text take
+// Binary and GUID as their text, not as bytes that happen to be valid.
+func TestColumns(t *testing.T) {
+	conn := connect(t)
+	ascii := uuid.UUID([]byte("sixteen letters."))
+	for _, typ := range []string{"bytea", "text", "varchar", "char(36)"} {
+		for _, w := range ways {
+			for _, k := range kinds {
+				if k.holds == "" {
+					continue // TestOtherTypes has them
+				}
+				t.Run(typ+"/"+w.name+"/"+k.name, func(t *testing.T) {
+					for _, u := range append(ids, ascii) {
+						want := k.stored(typ, u)
+						switch {
+						case w.asks:
+						case typ == "bytea" && !k.asked():
+							want = `\x` + hex.EncodeToString([]byte(u.String())) // its text
+						case typ != "bytea" && k.asked():
+							want = k.stored("bytea", u) // the digits of a bytea
+							if typ == "char(36)" {
+								want += "  "
+							}
+						}
+						text, back, err := take(conn, w, typ, k.of(u), k.of(before))
+						if text == nil || *text != strings.TrimRight(want, " ") {
+							t.Errorf("%v is stored as %v, want %s", u, deref(text), want)
+						}
+						if lost := typ != "bytea" && k.asked() && !w.asks; lost == (err == nil) || !lost && !reflect.DeepEqual(back, k.of(u)) {
+							t.Errorf("%v comes back as %v, %v", u, back, err)
+						}
+					}
+					for _, null := range k.nulls {
+						if text, back, err := take(conn, w, typ, null, k.of(before)); err != nil || text != nil || !k.isNull(back) {
+							t.Errorf("NULL comes back as %v, %v", back, err)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestSlicesOfColumns stores slices in bytea[] and text[].
+func TestSlicesOfColumns(t *testing.T) {
+	conn := connect(t)
+	for _, typ := range []string{"bytea", "text"} {
+		for _, w := range ways[:3] {
+			for _, k := range kinds {
+				if k.holds == "" {
+					continue
+				}
+				t.Run(typ+"/"+w.name+"/"+k.name, func(t *testing.T) {
+					var want []string
+					for _, u := range ids {
+						want = append(want, k.stored(typ, u))
+					}
+					if k.nulls != nil {
+						want = append(want, "NULL")
+					}
+					var got string
+					back := destination(k.slice(nil))
+					query := "select array_to_string($1::" + typ + "[], ',', 'NULL'), $1::" + typ + "[]"
+					err := conn.QueryRow(context.Background(), query, w.mode, pgx.QueryResultFormats{w.format}, k.slice(ids)).Scan(&got, back.Interface())
+					if err != nil || got != strings.Join(want, ",") || !equal(k, back.Elem().Interface(), k.slice(ids)) {
+						t.Errorf("stored as %s, comes back as %v, %v", got, back.Elem(), err)
+					}
+				})
+			}
+		}
+	}
+}
+
+func deref(s *string) any {
+	if s == nil {
+		return nil
+	}
+	return *s
+}
+
+// TestEmbeddedPointer stores a struct that embeds a pointer. Nothing can be scanned into it.
+func TestEmbeddedPointer(t *testing.T) {
+	conn, g := connect(t), example.GUID()
+	var got string
+	err := conn.QueryRow(context.Background(), "select $1::uuid::text", struct{ *uuid.GUID }{&g}).Scan(&got)
+	if err != nil || got != example.String() {
+		t.Errorf("stored as %s, %v", got, err)
+	}
+}
+
+// A foreign is another library's type with a method UUID, and with a text of its own.
+type foreign [16]byte
+
+func (f foreign) UUID() uuid.UUID              { return uuid.Nil() }
+func (f foreign) Value() (driver.Value, error) { return uuid.UUID(f).String(), nil }
+func (f *foreign) Scan(src any) error {
+	s, ok := src.(string)
+	if !ok {
+		return fmt.Errorf("cannot scan %T", src)
+	}
+	u, err := uuid.Parse(s)
+	*f = foreign(u)
+	return err
+}
+
+// An own embeds a GUID but stores something else.
+type own struct{ uuid.GUID }
+
+func (o own) Value() (driver.Value, error) { u := o.UUID(); return u[:], nil }
+
+// A count embeds a UUID but is a number.
+type count struct{ uuid.UUID }
+
+func (count) Value() (driver.Value, error) { return int64(42), nil }
+
+// An opaque hides whether it has a UUID or a GUID.
+type opaque struct{ sql.Null[uuid.GUID] }
+
+// TestOtherTypes checks that other types do what they do without Register.
+func TestOtherTypes(t *testing.T) {
+	bare, conn := connectBare(t), connect(t)
+	values := []struct{ value, dst any }{
+		{foreign(example), foreign(before)},
+		{own{example.GUID()}, [16]byte{}},
+		{count{example}, 0},
+		{plain(example), plain(before)},
+		{[16]byte(example), [16]byte(before)},
+		{[]foreign{foreign(example)}, []foreign{}},
+		{example[:], []byte{}},
+		{"text", ""},
+	}
+	for _, typ := range []string{"uuid", "bytea", "text", "varchar", "int8", "uuid[]"} {
+		for _, w := range ways {
+			for _, v := range values {
+				t.Run(fmt.Sprintf("%s/%s/%T", typ, w.name, v.value), func(t *testing.T) {
+					wantText, want, wantErr := take(bare, w, typ, v.value, v.dst)
+					text, got, err := take(conn, w, typ, v.value, v.dst)
+					if !reflect.DeepEqual(text, wantText) || !reflect.DeepEqual(got, want) || (err == nil) != (wantErr == nil) {
+						t.Errorf("got %v, %v; without Register %v, %v", got, err, want, wantErr)
+					}
+				})
+			}
+		}
+	}
+	for _, typ := range []string{"uuid", "bytea", "text"} {
+		_, _, err := take(conn, ways[0], typ, opaque{sql.Null[uuid.GUID]{V: example.GUID(), Valid: true}}, "")
+		if err == nil || !strings.Contains(err.Error(), "cannot tell whether the bytes of pgxuuid_test.opaque are those of a UUID or of a GUID") {
+			t.Errorf("%s: %v", typ, err)
+		}
+	}
+}
+
 // TestOtherColumns checks that columns of other types hold what they hold
 // without Register.
 func TestOtherColumns(t *testing.T) {
 	bare, conn := connectBare(t), connect(t)
-	for _, typ := range []string{"text", "varchar", "bytea", "json"} {
+	for _, typ := range []string{"json", "jsonb", "name"} {
 		for _, w := range ways {
 			for _, k := range kinds {
 				t.Run(typ+"/"+w.name+"/"+k.name, func(t *testing.T) {
@@ -173,8 +377,8 @@ func (k kind) slice(some []uuid.UUID) any {
 	for _, u := range some {
 		s = reflect.Append(s, reflect.ValueOf(k.of(u)))
 	}
-	if k.null != nil && len(some) > 0 {
-		s = reflect.Append(s, reflect.ValueOf(k.null))
+	if k.nulls != nil && len(some) > 0 {
+		s = reflect.Append(s, reflect.ValueOf(k.nulls[0]))
 	}
 	return s.Interface()
 }
@@ -185,7 +389,7 @@ func (k kind) text(some []uuid.UUID) string {
 	for _, u := range some {
 		texts = append(texts, u.String())
 	}
-	if k.null != nil && len(some) > 0 {
+	if k.nulls != nil && len(some) > 0 {
 		texts = append(texts, "NULL")
 	}
 	return "{" + strings.Join(texts, ",") + "}"
@@ -196,14 +400,11 @@ func TestSlices(t *testing.T) {
 	for _, w := range ways {
 		for _, k := range kinds {
 			t.Run(w.name+"/"+k.name, func(t *testing.T) {
-				if k.asked && !w.asks {
+				if k.asked() && !w.asks {
 					if _, back, err := take(conn, w, "uuid[]", k.slice(ids), k.slice(nil)); err == nil {
 						t.Errorf("%v was sent although it may be for a bytea[]", back)
 					}
 					return
-				}
-				if strings.HasPrefix(k.name, "sql.Null") && !w.asks {
-					t.Skip("pgx wants to be told what these slices are for")
 				}
 				for _, some := range [][]uuid.UUID{ids, {example}, {}} {
 					text, back, err := take(conn, w, "uuid[]", k.slice(some), k.slice(ids))

@@ -36,18 +36,28 @@ func TestCopyFrom(t *testing.T) {
 	ctx, conn := context.Background(), connect(t)
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
-			exec(t, conn, "drop table if exists copied", "create temporary table copied (n serial, id uuid, ids uuid[])")
+			exec(t, conn, "drop table if exists copied", "create temporary table copied (n serial, id uuid, ids uuid[], bin bytea, txt text)")
 			rows := pgx.CopyFromSlice(len(ids), func(i int) ([]any, error) {
-				return []any{k.of(ids[i]), k.slice(ids[:i])}, nil
+				value := k.of(ids[i])
+				row := []any{value, k.slice(ids[:i]), value, value}
+				if k.holds == "" {
+					row[2], row[3] = nil, nil
+				}
+				return row, nil
 			})
-			if n, err := conn.CopyFrom(ctx, pgx.Identifier{"copied"}, []string{"id", "ids"}, rows); int(n) != len(ids) || err != nil {
+			names := []string{"id", "ids", "bin", "txt"}
+			if n, err := conn.CopyFrom(ctx, pgx.Identifier{"copied"}, names, rows); int(n) != len(ids) || err != nil {
 				t.Fatalf("copied %d of %d: %v", n, len(ids), err)
 			}
 			for i, u := range ids {
 				var id, all string
-				err := conn.QueryRow(ctx, "select id::text, ids::text from copied where n = $1", i+1).Scan(&id, &all)
+				var bin, txt *string
+				err := conn.QueryRow(ctx, "select id::text, ids::text, bin::text, txt from copied where n = $1", i+1).Scan(&id, &all, &bin, &txt)
 				if err != nil || id != u.String() || all != k.text(ids[:i]) {
 					t.Errorf("row %d has %s, %s, %v; want %v", i, id, all, err, u)
+				}
+				if k.holds != "" && (*bin != k.stored("bytea", u) || *txt != k.stored("text", u)) {
+					t.Errorf("row %d has %s, %s; want %v", i, *bin, *txt, u)
 				}
 			}
 		})
@@ -137,7 +147,7 @@ func TestDomain(t *testing.T) {
 		}
 		for _, w := range ways {
 			for _, k := range kinds {
-				if k.asked && !(w.asks && loaded) {
+				if k.asked() && !(w.asks && loaded) {
 					continue
 				}
 				text, back, err := take(conn, w, "pg_temp.user_id", k.of(example), k.of(before))
@@ -179,19 +189,17 @@ func TestDatabaseSQL(t *testing.T) {
 			continue // database/sql has no conversion from text to these
 		}
 		t.Run(k.name, func(t *testing.T) {
-			values := []any{k.of(example)}
-			if k.null != nil {
-				values = append(values, k.null)
-			}
-			for _, value := range values {
-				var text *string
-				p := destination(k.of(before))
-				err := conn.QueryRowContext(ctx, "select ($1::uuid)::text, $1::uuid", value).Scan(&text, p.Interface())
-				if (text == nil) != k.isNull(value) || text != nil && *text != example.String() {
-					t.Errorf("%v is stored as %v", value, text)
-				}
-				if back := p.Elem().Interface(); err != nil || !reflect.DeepEqual(back, value) && !(k.isNull(back) && k.isNull(value)) {
-					t.Errorf("%v comes back as %v, %v", value, back, err)
+			for _, value := range append(k.nulls, k.of(example)) {
+				for _, typ := range []string{"uuid", "bytea", "text"} {
+					var text *string
+					p := destination(k.of(before))
+					err := conn.QueryRowContext(ctx, "select ($1::"+typ+")::text, $1::"+typ, value).Scan(&text, p.Interface())
+					if (text == nil) != k.isNull(value) || text != nil && *text != k.stored(typ, example) {
+						t.Errorf("%s: %v is stored as %v", typ, value, deref(text))
+					}
+					if back := p.Elem().Interface(); err != nil || !reflect.DeepEqual(back, value) && !(k.isNull(back) && k.isNull(value)) {
+						t.Errorf("%s: %v comes back as %v, %v", typ, value, back, err)
+					}
 				}
 			}
 			var text string

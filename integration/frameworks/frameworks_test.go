@@ -62,7 +62,7 @@ func (p places) take(kind int, all []uuid.UUID) error {
 func TestFrameworks(t *testing.T) {
 	var rows [][]string
 	var needed lines
-	for _, f := range slices.Concat(web, config, validation, databases(t), stores, interfaces, logs, comparisons) {
+	for _, f := range slices.Concat(web, config, validation, databases(t), stores, caches, analytics, encoders, interfaces, schemaGenerators, logs, comparisons) {
 		rows = append(rows, f.row(t, &needed))
 	}
 	header := []string{"Framework", "Through", "`UUID`", "`*UUID`", "`Null`", "Written as", "Missing", "Empty", "No UUID"}

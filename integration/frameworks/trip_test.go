@@ -13,7 +13,7 @@ import (
 // A doc is what a framework fills, stores or writes. Its field has the tags of
 // them all.
 type doc[T uuid.UUID | *uuid.UUID | uuid.Null] struct {
-	ID T `json:"id" uri:"id" form:"id" header:"id" param:"id" params:"id" query:"id" reqHeader:"id" mapstructure:"id" db:"id" bun:"id" bson:"id" dynamodbav:"id" avro:"id" parquet:"id"`
+	ID T `json:"id" uri:"id" form:"id" header:"id" param:"id" params:"id" query:"id" reqHeader:"id" mapstructure:"id" db:"id" bun:"id" bson:"id" dynamodbav:"id" avro:"id" parquet:"id" redis:"id"`
 }
 
 // A carrier is a pointer to a doc.

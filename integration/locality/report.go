@@ -1,15 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
-	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/seed-8298af95/uuid/integration/internal/figures"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 )
 
@@ -56,7 +54,7 @@ func byIndex(m measurement) time.Duration    { return m.byIndex }
 func (r *report) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s rows to a table, %s to a transaction; %s, median (least to most).\n\n",
-		thousands(r.plan.rows), thousands(r.plan.batch), rounds(r.plan.repeat))
+		figures.Thousands(r.plan.rows), figures.Thousands(r.plan.batch), rounds(r.plan.repeat))
 	b.WriteString(readme.Table([]string{
 		"Database", "Key", "insert, s", "log, MiB", "key index, MiB",
 		"range by key, ms", "by created_at, ms", "with an index, ms", "index on created_at, MiB",
@@ -64,9 +62,9 @@ func (r *report) markdown() string {
 	fmt.Fprintf(&b, "\nThe log is PostgreSQL's WAL and the pages in SQLite's. The range is %s rows from the middle: by key between\n"+
 		"`MinV7` and `MaxV7` (`MinV6` and `MaxV6`), and the same rows by `created_at`, median of %d runs.\n"+
 		"PostgreSQL makes a checkpoint after each of %d parts of the rows; SQLite has a log (WAL) with synchronous = normal.\n\n",
-		thousands(r.plan.rows/100), runs, checkpoints)
+		figures.Thousands(r.plan.rows/100), runs, checkpoints)
 	fmt.Fprintf(&b, "Measured with `go run ./locality -rows %d -repeat %d -batch %d` on %s, with %s.\n",
-		r.plan.rows, r.plan.repeat, r.plan.batch, machine(), strings.Join(r.versions, " and "))
+		r.plan.rows, r.plan.repeat, r.plan.batch, figures.Machine(), strings.Join(r.versions, " and "))
 	return b.String()
 }
 
@@ -109,33 +107,4 @@ func rounds(n int) string {
 		return "one round"
 	}
 	return fmt.Sprintf("%d rounds", n)
-}
-
-// thousands returns n with a comma between each three digits.
-func thousands(n int) string {
-	if n < 1000 {
-		return fmt.Sprint(n)
-	}
-	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
-}
-
-// machine returns a description of the machine.
-func machine() string {
-	return fmt.Sprintf("%s/%s, %d CPUs (%s), %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), cpu(), runtime.Version())
-}
-
-// cpu returns the model of the processor, as far as Linux knows it.
-func cpu() string {
-	file, err := os.Open("/proc/cpuinfo")
-	if err != nil {
-		return "unknown"
-	}
-	defer file.Close()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		name, value, _ := strings.Cut(lines.Text(), ":")
-		if strings.TrimSpace(name) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return "unknown"
 }

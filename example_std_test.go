@@ -1,0 +1,39 @@
+//go:build go1.27
+
+package uuid_test
+
+import (
+	"fmt"
+	std "uuid"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// Generated code may have fields of the standard package's type. A conversion costs nothing
+// and goes in both directions; a slice needs a loop.
+func Example_standardType() {
+	row := struct{ ID std.UUID }{std.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")}
+
+	mask, err := uuid.NewMask(make([]byte, 16), []byte("order")) // take a secret key
+	if err != nil {
+		panic(err)
+	}
+	shown, err := mask.Hide(uuid.UUID(row.ID)) // row.ID is of the standard type
+	text := uuid.Base58.Encode(uuid.UUID(row.ID))
+	row.ID = std.UUID(uuid.NewV7())
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(shown.Version(), text, uuid.UUID(row.ID).Version())
+
+	batch := make([]uuid.UUID, 1000)
+	uuid.FillV7(batch)
+	ids := make([]std.UUID, len(batch))
+	for i, id := range batch {
+		ids[i] = std.UUID(id)
+	}
+	fmt.Println(len(ids), ids[0].Compare(ids[999]))
+	// Output:
+	// 4 1BihbxwwQ4NZZpKRH9JDCz 7
+	// 1000 -1
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"math"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+const (
+	cutBits     = 20  // random bits that are left of the 62
+	cutMachines = 100 // that make an ID at the same moment
+)
+
+// A collision is how often IDs collided and how often the formula says.
+type collision struct {
+	ids      int
+	counted  int
+	expected float64
+}
+
+// collide makes about n IDs, of machines of which each makes one at every moment, and
+// counts the pairs that are equal in their time and the last random bits.
+func collide(n int) (collision, error) {
+	moments := n / cutMachines
+	c := collision{
+		ids: moments * cutMachines,
+		// Of each moment, the pairs of IDs by the values that the bits can have.
+		expected: float64(moments) * pairs(cutMachines) / (1 << cutBits),
+	}
+	now := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
+	var machines [cutMachines]*uuid.Generator
+	for i := range machines {
+		g, err := uuid.NewGenerator(uuid.Options{Now: func() time.Time { return now }})
+		if err != nil {
+			return c, err
+		}
+		machines[i] = g
+	}
+	for range moments {
+		now = now.Add(time.Millisecond)
+		seen := make(map[uint64]int, cutMachines)
+		for _, g := range machines {
+			id, err := g.NewV7()
+			if err != nil {
+				return c, err
+			}
+			_, low := id.Uint64s()
+			low &= 1<<cutBits - 1
+			c.counted += seen[low]
+			seen[low]++
+		}
+	}
+	return c, nil
+}
+
+func pairs(n float64) float64 { return n * (n - 1) / 2 }
+
+// A layout is a way to make IDs. Two IDs can be equal only if they have the same tick; then
+// their random bits decide.
+type layout struct {
+	name string
+	tick time.Duration // of its time; 0: it has none
+	bits float64       // random bits
+}
+
+var layouts = []layout{
+	{"V7Precise (default)", time.Millisecond / 4096, 62},
+	{"V7Counter", time.Millisecond, 73},
+	{"V7Random, V7Unordered", time.Millisecond, 74},
+	{"version 6", 100, 61},
+	{"version 4", 0, 122},
+}
+
+const year = 365.25 * 24 * 3600.0 // seconds
+
+// expected returns how many pairs of IDs are equal after some seconds if a fleet makes
+// perSecond of them, each by another machine, at random moments.
+func (l layout) expected(perSecond, seconds float64) float64 {
+	if l.tick == 0 {
+		return math.Pow(perSecond*seconds, 2) / 2 / math.Exp2(l.bits)
+	}
+	ticks := seconds / l.seconds()
+	inTick := perSecond * l.seconds()
+	return ticks * inTick * inTick / 2 / math.Exp2(l.bits)
+}
+
+// seconds returns the length of a tick. A 4096th of a millisecond is no whole number of
+// nanoseconds.
+func (l layout) seconds() float64 {
+	if l.tick == time.Millisecond/4096 {
+		return 1e-3 / 4096
+	}
+	return l.tick.Seconds()
+}

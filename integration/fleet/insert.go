@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// An inserted is what the inserts of some writers cost.
+type inserted struct {
+	writers int
+	version int
+	took    time.Duration
+	wal     int64 // bytes
+	index   int64 // bytes of the primary key's
+}
+
+const batch = 100
+
+// insertFrom has writers insert the rows of a table, each with IDs of a machine of its own.
+func insertFrom(p plan, address string, writers, version int) (inserted, error) {
+	ctx := context.Background()
+	r := inserted{writers: writers, version: version}
+	conn, err := open(ctx, address)
+	if err != nil {
+		return r, err
+	}
+	defer conn.Close(ctx)
+	const create = `drop table if exists inserted;
+		create table inserted (id uuid primary key, payload text) with (autovacuum_enabled = false)`
+	if _, err := conn.Exec(ctx, create); err != nil {
+		return r, err
+	}
+	var before string
+	if err := conn.QueryRow(ctx, "select pg_current_wal_insert_lsn()::text").Scan(&before); err != nil {
+		return r, err
+	}
+	for range p.parts {
+		if _, err := conn.Exec(ctx, "checkpoint"); err != nil {
+			return r, err
+		}
+		began := time.Now()
+		var all sync.WaitGroup
+		failures := make([]error, writers)
+		for i := range writers {
+			all.Go(func() {
+				failures[i] = insert(ctx, address, offset(i, writers, p.skew), version, p.table/p.parts/writers)
+			})
+		}
+		all.Wait()
+		r.took += time.Since(began)
+		if err := errors.Join(failures...); err != nil {
+			return r, err
+		}
+	}
+	const cost = "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::text::pg_lsn)::bigint, pg_relation_size('inserted_pkey')"
+	err = conn.QueryRow(ctx, cost, before).Scan(&r.wal, &r.index)
+	return r, err
+}
+
+// insert inserts n rows, some in each transaction.
+func insert(ctx context.Context, address string, off time.Duration, version, n int) error {
+	g, err := machine(off)
+	if err != nil {
+		return err
+	}
+	conn, err := open(ctx, address)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	next := g.NewV7
+	if version == 4 {
+		next = g.NewV4
+	}
+	for n > 0 {
+		ids := make([]uuid.UUID, min(n, batch))
+		for i := range ids {
+			if ids[i], err = next(); err != nil {
+				return err
+			}
+		}
+		n -= len(ids)
+		_, err := conn.Exec(ctx, "insert into inserted select id, repeat('x', 60) from unnest($1::uuid[]) id", ids)
+		if err != nil {
+			return fmt.Errorf("insert: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package frameworks
+
+import (
+	"bytes"
+	"cmp"
+	"database/sql"
+	"net"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/ClickHouse/ch-go/proto"
+	"github.com/ClickHouse/clickhouse-go/v2"
+	chcolumn "github.com/ClickHouse/clickhouse-go/v2/lib/column"
+	"github.com/seed-8298af95/uuid"
+)
+
+// clickHouse is a real server.
+var clickHouse = sync.OnceValue(func() *sql.DB {
+	host := cmp.Or(os.Getenv("INTEGRATION_CLICKHOUSE"), "127.0.0.1")
+	return clickhouse.OpenDB(&clickhouse.Options{Addr: []string{net.JoinHostPort(host, "9000")}})
+})
+
+// A chBlock is the bytes of a column of one row, as the protocol has them.
+type chBlock struct {
+	typ  chcolumn.Type
+	data []byte
+}
+
+// chColumn is the way through a column of clickhouse-go.
+func chColumn(typ chcolumn.Type, add func(chcolumn.Interface, carrier) error) way {
+	return way{
+		write: func(c carrier) (any, error) {
+			col, err := typ.Column("id", new(chcolumn.ServerContext))
+			if err != nil {
+				return nil, err
+			}
+			if err := add(col, c); err != nil {
+				return nil, err
+			}
+			var b proto.Buffer
+			col.Encode(&b)
+			return chBlock{typ, b.Buf}, nil
+		},
+		read: func(written any, c carrier) error {
+			block := written.(chBlock)
+			col, err := block.typ.Column("id", new(chcolumn.ServerContext))
+			if err != nil {
+				return err
+			}
+			if err := col.Decode(proto.NewReader(bytes.NewReader(block.data)), 1); err != nil {
+				return err
+			}
+			return col.ScanRow(c.pointer(), 0)
+		},
+		form: func(written any) string {
+			// The protocol has each half of the 16 bytes backwards.
+			hi, lo := example.Uint64s()
+			var b proto.Buffer
+			b.PutUInt64(hi)
+			b.PutUInt64(lo)
+			if !bytes.Contains(written.(chBlock).data, b.Buf) {
+				return ""
+			}
+			return "`UUID`"
+		},
+		missing: chBlock{"Nullable(UUID)", append([]byte{1}, make([]byte, 16)...)},
+		bad:     []any{chBlock{"String", []byte("\x07garbage")}},
+	}
+}
+
+func chRow(col chcolumn.Interface, c carrier) error { return col.AppendRow(c.field()) }
+
+// chSlice appends the one ID of a document as a slice.
+func chSlice(col chcolumn.Interface, c carrier) error {
+	var err error
+	switch c := c.(type) {
+	case *doc[uuid.UUID]:
+		_, err = col.Append([]uuid.UUID{c.ID})
+	case *doc[*uuid.UUID]:
+		_, err = col.Append([]*uuid.UUID{c.ID})
+	case *doc[uuid.Null]:
+		_, err = col.Append([]uuid.Null{c.ID})
+	}
+	return err
+}
+
+// chSliceLine appends the texts.
+func chSliceLine(col chcolumn.Interface, c carrier) error {
+	ids := []uuid.UUID{c.(*doc[uuid.UUID]).ID}
+	//snippet:ClickHouse/clickhouse-go/v2
+	// a slice for Batch.Column(i).Append
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = id.String()
+	}
+	_, err := col.Append(texts)
+	//end
+	return err
+}
+
+// chArgument is the way through the argument of a query, in a slice.
+var chArgument = noNull(way{
+	write: func(c carrier) (any, error) {
+		var ids any
+		switch c := c.(type) {
+		case *doc[uuid.UUID]:
+			ids = []uuid.UUID{c.ID}
+		case *doc[*uuid.UUID]:
+			ids = []*uuid.UUID{c.ID}
+		case *doc[uuid.Null]:
+			ids = []uuid.Null{c.ID}
+		}
+		var text string
+		err := clickHouse().QueryRow("select arrayElement(?, 1)", ids).Scan(&text)
+		return text, err
+	},
+	read: func(written any, c carrier) error {
+		id, err := uuid.Parse(written.(string))
+		return c.keep(id, err)
+	},
+	form: known,
+	bad:  []any{garbage},
+})
+
+// TestClickHouseTypedIDs sends typed IDs in a slice. The driver sends what String returns.
+func TestClickHouseTypedIDs(t *testing.T) {
+	type user = uuid.ID[typed]
+	id := user(example)
+	var matches uint8
+	const query = "select has(?, 'f81d4fae-7dec-11d0-a765-00a0c91e6bf6')"
+	if err := clickHouse().QueryRow(query, []user{id}).Scan(&matches); err != nil || matches != 0 {
+		t.Errorf("a slice of IDs with a prefix: %d, %v; README.md says that it finds nothing", matches, err)
+	}
+	if err := clickHouse().QueryRow(query, []uuid.UUID{id.UUID()}).Scan(&matches); err != nil || matches != 1 {
+		t.Errorf("a slice of their UUIDs: %d, %v", matches, err)
+	}
+}
+
+type typed struct{}
+
+func (typed) IDPrefix() string { return "user" }
+
+var analytics = []framework{
+	{
+		name: "ClickHouse/clickhouse-go/v2", through: "row",
+		asIs: places{{chColumn("UUID", chRow), chColumn("Nullable(UUID)", chRow), chColumn("Nullable(UUID)", chRow)}},
+	}, {
+		name: "ClickHouse/clickhouse-go/v2", through: "slice",
+		asIs: places{{chColumn("UUID", chSlice), chColumn("Nullable(UUID)", chSlice), chColumn("Nullable(UUID)", chSlice)}},
+		line: places{{plain: chColumn("UUID", chSliceLine)}},
+	},
+	{name: "ClickHouse/clickhouse-go/v2", through: "argument, in a slice", asIs: every(chArgument)},
+}

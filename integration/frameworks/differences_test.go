@@ -1,0 +1,352 @@
+//go:build go1.27
+
+package frameworks
+
+import (
+	"bytes"
+	"context"
+	"database/sql/driver"
+	"encoding/gob"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	std "uuid"
+
+	"github.com/fxamacker/cbor/v2"
+	"github.com/gin-gonic/gin/binding"
+	"github.com/go-playground/validator/v10"
+	"github.com/go-viper/mapstructure/v2"
+	goccy "github.com/goccy/go-yaml"
+	"github.com/jackc/pgx/v5"
+	"github.com/labstack/echo/v4"
+	"github.com/redis/go-redis/v9"
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/internal/readme"
+	"github.com/vmihailenco/msgpack/v5"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"gopkg.in/yaml.v3"
+	"gorm.io/gorm/schema"
+)
+
+// A note is a struct with an ID of either package.
+type note[T std.UUID | uuid.UUID] struct {
+	ID T `json:"id" bson:"id" yaml:"id" form:"id" query:"id" mapstructure:"id" validate:"required,uuid"`
+}
+
+// A tagged is a struct from which encoders may leave the ID out.
+type tagged[T std.UUID | uuid.UUID] struct {
+	ID  T  `json:"id,omitzero" bson:"id,omitempty" yaml:"id,omitempty"`
+	Ref *T `json:"ref,omitzero" bson:"ref,omitempty" yaml:"ref,omitempty"`
+}
+
+// A specimen has the same values in the types of one of the packages.
+type specimen struct {
+	id, doc    any
+	nilTagged  any // the ID is Nil and so is what Ref points to
+	ptr, blank func() any
+	embedding  any // a pointer to a struct that embeds the ID and has a Name
+}
+
+func specimenOf[T std.UUID | uuid.UUID](embedding any) specimen {
+	var none T
+	return specimen{
+		embedding: embedding,
+		id:        T(example), doc: note[T]{T(example)}, nilTagged: tagged[T]{Ref: &none},
+		ptr: func() any { return new(T) }, blank: func() any { return new(note[T]) },
+	}
+}
+
+// A difference is what a package does for which a method of UUID is there that the
+// standard type has not.
+type difference struct {
+	methods string // that the package looks for, "" if it looks for none of them
+	name    string
+	what    string
+	write   func(t *testing.T, s specimen) (any, error)
+	read    func(t *testing.T, written any, s specimen) (any, error) // nil if nothing is read
+}
+
+// marshaled and unmarshaled are the ways of encoders.
+func marshaler(f func(any) ([]byte, error)) func(*testing.T, specimen) (any, error) {
+	return func(_ *testing.T, s specimen) (any, error) { return f(s.doc) }
+}
+
+func unmarshaler(f func([]byte, any) error) func(*testing.T, any, specimen) (any, error) {
+	return func(_ *testing.T, written any, s specimen) (any, error) {
+		dst := s.blank()
+		err := f(written.([]byte), dst)
+		return reflect.ValueOf(dst).Elem().Interface(), err
+	}
+}
+
+// omitting is the write of an encoder that may leave out the Nil UUID.
+func omitting(f func(any) ([]byte, error)) func(*testing.T, specimen) (any, error) {
+	return func(_ *testing.T, s specimen) (any, error) {
+		data, err := f(s.nilTagged)
+		left := []string{"writes Nil", "a pointer to Nil"}
+		if !bytes.Contains(data, []byte("id")) {
+			left[0] = "leaves Nil out"
+		}
+		if !bytes.Contains(data, []byte("ref")) {
+			left[1] = "leaves out a pointer to Nil"
+		}
+		return strings.Join(left, ", "), err
+	}
+}
+
+// embedding is the write of an encoder that may take a struct for the ID that it embeds.
+func embedding(marshal func(any) ([]byte, error)) func(*testing.T, specimen) (any, error) {
+	return func(_ *testing.T, s specimen) (any, error) {
+		reflect.ValueOf(s.embedding).Elem().FieldByName("Name").SetString("some name")
+		data, err := marshal(s.embedding)
+		if bytes.Contains(data, []byte("some name")) {
+			return "writes the other fields", nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		return "leaves out the other fields", nil
+	}
+}
+
+func gobMarshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(v)
+	return b.Bytes(), err
+}
+
+func bsonMarshal(v any) ([]byte, error) { return bson.Marshal(map[string]any{"v": v}) }
+
+var differences = []difference{
+	{
+		"MarshalBinary, UnmarshalBinary", "encoding/gob", "encoding",
+		marshaler(gobMarshal),
+		unmarshaler(func(data []byte, v any) error { return gob.NewDecoder(bytes.NewReader(data)).Decode(v) }),
+	},
+	{"MarshalBinary, UnmarshalBinary", "vmihailenco/msgpack/v5", "encoding", marshaler(msgpack.Marshal), unmarshaler(msgpack.Unmarshal)},
+	{"MarshalBinary, UnmarshalBinary", "fxamacker/cbor/v2", "encoding", marshaler(cbor.Marshal), unmarshaler(cbor.Unmarshal)},
+	{
+		"MarshalBinary, UnmarshalBinary", "redis/go-redis/v9", "`Set`, `Get`",
+		func(t *testing.T, s specimen) (any, error) {
+			key := redisKey()
+			if err := redisDB.Set(t.Context(), key, s.id, time.Minute).Err(); err != nil {
+				return nil, err
+			}
+			return redisDB.Get(t.Context(), key).Bytes()
+		},
+		func(t *testing.T, written any, s specimen) (any, error) {
+			dst := s.ptr()
+			err := redis.NewStringResult(string(written.([]byte)), nil).Scan(dst)
+			return reflect.ValueOf(dst).Elem().Interface(), err
+		},
+	},
+	{"MarshalBSONValue, UnmarshalBSONValue", "mongodb/mongo-go-driver/v2", "encoding", marshaler(bson.Marshal), unmarshaler(bson.Unmarshal)},
+	{"MarshalBinary", "encoding/gob", "a struct that embeds it", embedding(gobMarshal), nil},
+	{"MarshalBinary", "vmihailenco/msgpack/v5", "a struct that embeds it", embedding(msgpack.Marshal), nil},
+	{"MarshalBinary", "fxamacker/cbor/v2", "a struct that embeds it", embedding(cbor.Marshal), nil},
+	{"MarshalBSONValue", "mongodb/mongo-go-driver/v2", "a struct that embeds it", embedding(bsonMarshal), nil},
+	{"IsZero", "mongodb/mongo-go-driver/v2", "`omitempty`", omitting(bson.Marshal), nil},
+	{"IsZero", "gopkg.in/yaml.v3", "`omitempty`", omitting(yaml.Marshal), nil},
+	{"IsZero", "goccy/go-yaml", "`omitempty`", omitting(goccy.Marshal), nil},
+	{"IsZero", "encoding/json", "`omitzero`", omitting(json.Marshal), nil},
+	{
+		"Value", "database/sql", "argument",
+		func(_ *testing.T, s specimen) (any, error) {
+			return driver.DefaultParameterConverter.ConvertValue(s.id)
+		}, nil,
+	},
+	{"Value, Scan", "jackc/pgx/v5", "`uuid`", pgxWrite("uuid"), pgxRead("uuid")},
+	{"Value, Scan", "jackc/pgx/v5", "`text`", pgxWrite("text"), pgxRead("text")},
+	{"Value, Scan", "jackc/pgx/v5", "`bytea`", pgxWrite("bytea"), pgxRead("bytea")},
+	{
+		"Value, Scan", "gorm.io/gorm", "column of a field",
+		func(_ *testing.T, s specimen) (any, error) {
+			parsed, err := schema.Parse(reflect.New(reflect.TypeOf(s.doc)).Interface(), new(sync.Map), schema.NamingStrategy{})
+			if err != nil {
+				return nil, err
+			}
+			return "type `" + string(parsed.LookUpField("ID").DataType) + "`", nil
+		}, nil,
+	},
+	{"", "google/jsonschema-go", "schema", schemaType(googlePlain), nil},
+	{"", "invopop/jsonschema", "schema", schemaType(invopopPlain), nil},
+	{"", "danielgtaylor/huma/v2", "schema", schemaType(humaPlain), nil},
+	{"", "swaggest/jsonschema-go", "schema", schemaType(swaggestPlain), nil},
+	{
+		"UnmarshalParam", "gin-gonic/gin", "form",
+		func(*testing.T, specimen) (any, error) { return example.String(), nil },
+		func(_ *testing.T, written any, s specimen) (any, error) {
+			dst := s.blank()
+			err := binding.MapFormWithTag(dst, url.Values{"id": {written.(string)}}, "form")
+			return reflect.ValueOf(dst).Elem().Interface(), err
+		},
+	},
+	{
+		"UnmarshalParam", "labstack/echo/v4", "query",
+		func(*testing.T, specimen) (any, error) { return example.String(), nil },
+		func(_ *testing.T, written any, s specimen) (any, error) {
+			dst := s.blank()
+			request := httptest.NewRequest("GET", "/?id="+written.(string), nil)
+			err := new(echo.DefaultBinder).BindQueryParams(echo.New().NewContext(request, nil), dst)
+			return reflect.ValueOf(dst).Elem().Interface(), err
+		},
+	},
+	{
+		"Value", "go-playground/validator/v10", "`required,uuid`",
+		func(_ *testing.T, s specimen) (any, error) {
+			return "valid", validator.New().Struct(s.doc)
+		}, nil,
+	},
+	{
+		"UnmarshalBinary", "go-viper/mapstructure/v2", "`TextUnmarshallerHookFunc`",
+		func(*testing.T, specimen) (any, error) { return example.String(), nil },
+		func(_ *testing.T, written any, s specimen) (any, error) {
+			dst := s.blank()
+			decoder, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
+				DecodeHook: mapstructure.TextUnmarshallerHookFunc(), Result: dst,
+			})
+			if err == nil {
+				err = decoder.Decode(map[string]any{"id": written})
+			}
+			return reflect.ValueOf(dst).Elem().Interface(), err
+		},
+	},
+}
+
+// schemaType is the type that a generated schema gives the ID.
+func schemaType(generate generator) func(*testing.T, specimen) (any, error) {
+	return func(_ *testing.T, s specimen) (any, error) {
+		schema, err := generate.schema(s.doc)
+		if err != nil {
+			return nil, err
+		}
+		return "type `" + schema.Properties["id"].Type + "`", nil
+	}
+}
+
+func pgxWrite(typ string) func(*testing.T, specimen) (any, error) {
+	return func(t *testing.T, s specimen) (any, error) {
+		var stored string
+		err := pgxTo(t).QueryRow(t.Context(), "select $1::"+typ+"::text", s.id).Scan(&stored)
+		return stored, err
+	}
+}
+
+func pgxRead(typ string) func(*testing.T, any, specimen) (any, error) {
+	return func(t *testing.T, written any, s specimen) (any, error) {
+		dst := s.ptr()
+		err := pgxTo(t).QueryRow(t.Context(), "select $1::text::"+typ, written).Scan(dst)
+		return reflect.ValueOf(dst).Elem().Interface(), err
+	}
+}
+
+func pgxTo(t *testing.T) *pgx.Conn {
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	return conn
+}
+
+// describe says in which form the example was written.
+func describe(written any, err error) string {
+	if err != nil {
+		return "error"
+	}
+	text := fmt.Sprint(written)
+	if b, ok := written.([]byte); ok {
+		text = string(b)
+	}
+	hexed := fmt.Sprintf(`\x%x`, example.String())
+	switch at := strings.Index(text, string(example[:])); {
+	case text == `\x`+uuid.Compact.Encode(example):
+		return "16 bytes"
+	case text == hexed:
+		return "text, 36 bytes"
+	case strings.Contains(text, example.String()):
+		return "text"
+	case at > 0 && bson.Raw(text).Validate() == nil:
+		return fmt.Sprintf("16 bytes, subtype %d", text[at-1])
+	case at >= 0:
+		return "16 bytes"
+	case text == fmt.Sprint(std.UUID{}), len(text) > 64, !isText(text):
+		return "an array of 16 numbers"
+	}
+	return text
+}
+
+func isText(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' })
+}
+
+// nobody are the methods of UUID that no package looks for by their names.
+var nobody = []string{
+	"AppendBinary", "ClockSeq", "DCE", "GUID", "IsMax", "IsNil", "IsRFC9562", "Node", "Time", "URN", "Uint64s", "Variant", "Version",
+}
+
+// TestDifferences measures what packages do with UUID and with the standard type. Each
+// method that the standard type has not is in the table, or is one that nobody looks for.
+func TestDifferences(t *testing.T) {
+	ours, theirs := reflect.TypeFor[*uuid.UUID](), reflect.TypeFor[*std.UUID]()
+	var looked []string
+	for _, d := range differences {
+		looked = append(looked, strings.Split(d.methods, ", ")...)
+	}
+	for i := range ours.NumMethod() {
+		name := ours.Method(i).Name
+		if _, has := theirs.MethodByName(name); !has && slices.Contains(looked, name) == slices.Contains(nobody, name) {
+			t.Errorf("who looks for the method %s?", name)
+		}
+	}
+
+	here := specimenOf[uuid.UUID](new(struct {
+		uuid.UUID
+		Name string
+	}))
+	there := specimenOf[std.UUID](new(struct {
+		std.UUID
+		Name string
+	}))
+	var rows [][]string
+	for _, d := range differences {
+		written, err := d.write(t, here)
+		writtenThere, errThere := d.write(t, there)
+		row := []string{strings.ReplaceAll("`"+strings.ReplaceAll(d.methods, ", ", "`, `")+"`", "``", ""), d.name, d.what, describe(written, err), describe(writtenThere, errThere), "", ""}
+		if d.read != nil {
+			row[5] = d.reads(t, writtenThere, errThere, here)
+			row[6] = d.reads(t, written, err, there)
+			if err == nil && d.reads(t, written, err, here) != "yes" {
+				t.Errorf("%s: what was written of a UUID does not come back", d.name)
+			}
+		}
+		if row[3] == row[4] && row[5] == row[6] {
+			row[4] = "the same"
+		}
+		rows = append(rows, row)
+	}
+	header := []string{"Method", "Package", "Through", "Here", "Standard package", "Here reads theirs", "They read ours"}
+	readme.Block(t, "README.md", "differences", readme.Table(header, rows))
+}
+
+// reads says whether the example comes back into s.
+func (d difference) reads(t *testing.T, written any, err error, s specimen) string {
+	if err != nil {
+		return ""
+	}
+	got, err := d.read(t, written, s)
+	switch {
+	case err != nil:
+		return "error"
+	case got == s.id || got == s.doc:
+		return "yes"
+	}
+	return "**changed**"
+}

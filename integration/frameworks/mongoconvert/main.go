@@ -1,0 +1,125 @@
+// Mongoconvert changes the UUIDs of a MongoDB collection from binary of subtype 0 to
+// binary of subtype 4:
+//
+//	go run ./mongoconvert mongodb://127.0.0.1:27017 shop.orders _id customer items.product
+//
+// The arguments are a server, a collection and the fields that hold UUIDs. A dot leads
+// into documents and arrays. Other fields keep their values, because 16 bytes of subtype 0
+// may be something else. A document with another _id is a copy: it is inserted before the
+// original is deleted, and until then the collection has both. So stop the programs that
+// write to the collection, drop unique indexes on other fields, and make a backup. After
+// an interruption run it again.
+//
+// Its tests run without a server: nobody has run it against one.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+)
+
+func main() {
+	if len(os.Args) < 4 {
+		fmt.Fprintln(os.Stderr, "usage: mongoconvert SERVER DATABASE.COLLECTION FIELD…")
+		os.Exit(2)
+	}
+	n, err := run(context.Background(), os.Args[1], os.Args[2], os.Args[3:])
+	fmt.Println(n, "documents converted")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mongoconvert:", err)
+		os.Exit(1)
+	}
+}
+
+// run converts the documents of a collection and returns how many it changed.
+func run(ctx context.Context, server, name string, fields []string) (n int, err error) {
+	database, collection, _ := strings.Cut(name, ".")
+	client, err := mongo.Connect(options.Client().ApplyURI(server))
+	if err != nil {
+		return 0, err
+	}
+	defer client.Disconnect(ctx)
+	docs := client.Database(database).Collection(collection)
+	all, err := docs.Find(ctx, bson.D{})
+	if err != nil {
+		return 0, err
+	}
+	defer all.Close(ctx)
+	for all.Next(ctx) {
+		var old bson.D
+		if err := all.Decode(&old); err != nil {
+			return n, err
+		}
+		if doc := convert(old, fields); !reflect.DeepEqual(doc, old) {
+			if err := replace(ctx, docs, idOf(old), doc); err != nil {
+				return n, fmt.Errorf("document with _id %v: %w", idOf(old), err)
+			}
+			n++
+		}
+	}
+	return n, all.Err()
+}
+
+// replace puts doc in the place of the document with an _id.
+func replace(ctx context.Context, docs *mongo.Collection, id any, doc bson.D) error {
+	if reflect.DeepEqual(idOf(doc), id) {
+		_, err := docs.ReplaceOne(ctx, bson.D{{Key: "_id", Value: id}}, doc)
+		return err
+	}
+	if _, err := docs.InsertOne(ctx, doc); err != nil {
+		// A run that was interrupted may have inserted it.
+		var there bson.D
+		found := docs.FindOne(ctx, bson.D{{Key: "_id", Value: idOf(doc)}}).Decode(&there)
+		if found != nil || !reflect.DeepEqual(there, doc) {
+			return err
+		}
+	}
+	_, err := docs.DeleteOne(ctx, bson.D{{Key: "_id", Value: id}})
+	return err
+}
+
+func idOf(doc bson.D) any {
+	for _, e := range doc {
+		if e.Key == "_id" {
+			return e.Value
+		}
+	}
+	return nil
+}
+
+// convert returns a copy of doc in which the fields hold UUIDs of subtype 4.
+func convert(doc bson.D, fields []string) bson.D {
+	return at("", doc, fields).(bson.D)
+}
+
+// at converts the value at a path, or what is below it.
+func at(path string, value any, fields []string) any {
+	switch value := value.(type) {
+	case bson.D:
+		copied := make(bson.D, len(value))
+		for i, e := range value {
+			copied[i] = bson.E{Key: e.Key, Value: at(strings.TrimPrefix(path+"."+e.Key, "."), e.Value, fields)}
+		}
+		return copied
+	case bson.A:
+		copied := make(bson.A, len(value))
+		for i, v := range value {
+			copied[i] = at(path, v, fields)
+		}
+		return copied
+	case bson.Binary:
+		for _, f := range fields {
+			if f == path && value.Subtype == bson.TypeBinaryGeneric && len(value.Data) == 16 {
+				return bson.Binary{Subtype: bson.TypeBinaryUUID, Data: value.Data}
+			}
+		}
+	}
+	return value
+}

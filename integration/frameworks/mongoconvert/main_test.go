@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+func binary(subtype byte, n int) bson.Binary {
+	return bson.Binary{Subtype: subtype, Data: bytes.Repeat([]byte{0x42}, n)}
+}
+
+func TestConvert(t *testing.T) {
+	doc := func(subtype byte) bson.D {
+		return bson.D{
+			{Key: "_id", Value: binary(subtype, 16)},
+			{Key: "hash", Value: binary(0, 16)},
+			{Key: "short", Value: binary(0, 15)},
+			{Key: "legacy", Value: binary(3, 16)},
+			{Key: "items", Value: bson.A{
+				bson.D{{Key: "product", Value: binary(subtype, 16)}, {Key: "n", Value: int32(1)}},
+				bson.D{{Key: "product", Value: nil}},
+			}},
+			{Key: "tags", Value: bson.A{binary(subtype, 16), "text"}},
+		}
+	}
+	fields := []string{"_id", "short", "legacy", "items.product", "tags"}
+	if got := convert(doc(0), fields); !reflect.DeepEqual(got, doc(4)) {
+		t.Errorf("got %v", got)
+	}
+	if got := convert(doc(4), fields); !reflect.DeepEqual(got, doc(4)) {
+		t.Errorf("converted again it is %v", got)
+	}
+	if got := convert(doc(0), []string{"product", "items"}); !reflect.DeepEqual(got, doc(0)) {
+		t.Errorf("other fields changed: %v", got)
+	}
+	if got := idOf(doc(4)); !reflect.DeepEqual(got, binary(4, 16)) {
+		t.Errorf("_id %v", got)
+	}
+}
+
+// TestDriver converts what the driver writes of another library's type, and reads it as
+// the driver of run does.
+func TestDriver(t *testing.T) {
+	type other [16]byte
+	id := uuid.NewV7()
+	data, err := bson.Marshal(bson.D{{Key: "_id", Value: other(id)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc bson.D
+	if err := bson.Unmarshal(data, &doc); err != nil {
+		t.Fatal(err)
+	}
+	got, err := bson.Marshal(convert(doc, []string{"_id"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := bson.Marshal(bson.D{{Key: "_id", Value: id}})
+	if err != nil || !bytes.Equal(got, want) || bytes.Equal(data, want) {
+		t.Errorf("%x became %x, want %x, %v", data, got, want, err)
+	}
+}

@@ -1,0 +1,168 @@
+// Package order checks the order of the IDs that the library's examples make for ClickHouse
+// and SQL Server.
+package order
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// The two functions of the examples. TestExamples compares their text.
+
+func forClickHouse(v7 uuid.UUID) (uuid.UUID, error) {
+	hi, lo := v7.Uint64s()
+	unixTSMs, randA, counter := hi>>16, hi&0xfff, lo>>60&0b11
+	return uuid.NewV8Fields(lo>>12&0xffff_ffff_ffff, uint16(lo&0xfff), unixTSMs<<14|randA<<2|counter)
+}
+
+func forSQLServer(v7 uuid.UUID) (uuid.GUID, error) {
+	hi, lo := v7.Uint64s()
+	unixTSMs, randA, counter := hi>>16, hi&0xfff, lo>>60&0b11
+	v8, err := uuid.NewV8Fields(lo>>12&0xffff_ffff_ffff, uint16(lo&0xfff), randA<<50|counter<<48|unixTSMs)
+	return v8.GUID(), err
+}
+
+func TestExamples(t *testing.T) {
+	here, err := os.ReadFile("order_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, err := os.ReadFile("../../example_order_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"forClickHouse", "forSQLServer"} {
+		body := func(source []byte) string {
+			_, rest, _ := strings.Cut(string(source), "\nfunc "+name+"(")
+			body, _, _ := strings.Cut(rest, "\n}\n")
+			return body
+		}
+		if body(here) == "" || body(here) != body(there) {
+			t.Errorf("%s is another function in the example", name)
+		}
+	}
+}
+
+const gap = 250 * time.Nanosecond // more than the 244 ns of a tick
+
+// inOrder returns version 7 UUIDs in the order of their times.
+func inOrder(t *testing.T) (ids []uuid.UUID) {
+	start := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
+	for i := range 5000 {
+		id, err := uuid.NewV7At(start.Add(time.Duration(i) * gap))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// each returns what a function makes of each ID.
+func each[T any](t *testing.T, ids []uuid.UUID, f func(uuid.UUID) (T, error)) (made []T) {
+	for _, id := range ids {
+		v, err := f(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made = append(made, v)
+	}
+	return made
+}
+
+// TestClickHouse has a real server sort the IDs.
+func TestClickHouse(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		of     func(uuid.UUID) (uuid.UUID, error)
+		sorted bool
+	}{
+		{"version 7", func(u uuid.UUID) (uuid.UUID, error) { return u, nil }, false},
+		{"the recipe", forClickHouse, true},
+	} {
+		ids := each(t, inOrder(t), test.of)
+		if got := clickHouseSorts(t, ids); slices.Equal(got, ids) != test.sorted {
+			t.Errorf("%s: in the order of time %t", test.name, !test.sorted)
+		}
+	}
+}
+
+// clickHouseSorts returns the IDs as the server sorts them. They get there in no order.
+func clickHouseSorts(t *testing.T, ids []uuid.UUID) (sorted []uuid.UUID) {
+	var query bytes.Buffer
+	query.WriteString("select id from (select toUUID(arrayJoin([")
+	for i, j := range rand.Perm(len(ids)) {
+		if i > 0 {
+			query.WriteByte(',')
+		}
+		query.WriteString("'" + ids[j].String() + "'")
+	}
+	query.WriteString("])) as id) order by id")
+	host := cmp.Or(os.Getenv("INTEGRATION_CLICKHOUSE"), "127.0.0.1")
+	url := "http://" + net.JoinHostPort(host, "8123") + "/?max_query_size=1000000&max_ast_elements=1000000"
+	response, err := http.Post(url, "text/plain", &query)
+	if err != nil {
+		t.Fatal("no ClickHouse server: start one with integration/run or name one in INTEGRATION_CLICKHOUSE: ", err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %.300s, %v", response.Status, body, err)
+	}
+	for line := range strings.Lines(string(body)) {
+		sorted = append(sorted, uuid.MustParse(strings.TrimSpace(line)))
+	}
+	return sorted
+}
+
+// TestSQLServer sorts the IDs as SQL Server does.
+func TestSQLServer(t *testing.T) {
+	ids := inOrder(t)
+	if !slices.IsSortedFunc(each(t, ids, forSQLServer), uuid.GUID.Compare) {
+		t.Error("the recipe is out of order")
+	}
+	guids := each(t, ids, func(u uuid.UUID) (uuid.GUID, error) { return u.GUID(), nil })
+	if slices.IsSortedFunc(guids, uuid.GUID.Compare) {
+		t.Error("version 7 is in order")
+	}
+}
+
+// TestBounds checks that the bounds of a millisecond hold all of its IDs and no others.
+func TestBounds(t *testing.T) {
+	ids := inOrder(t)
+	at, _ := ids[2500].Time()
+	from, to := uuid.MinV7(at), uuid.MinV7(at.Add(time.Millisecond))
+	var bounds, serverBounds []int
+	low, high := each(t, []uuid.UUID{from, to}, forClickHouse), each(t, []uuid.UUID{from, to}, forSQLServer)
+	for i, u := range ids {
+		want := from.Compare(u) <= 0 && u.Compare(to) < 0
+		c, g := each(t, []uuid.UUID{u}, forClickHouse)[0], each(t, []uuid.UUID{u}, forSQLServer)[0]
+		if got := compareHalves(low[0], c) <= 0 && compareHalves(c, low[1]) < 0; got != want {
+			bounds = append(bounds, i)
+		}
+		if got := high[0].Compare(g) <= 0 && g.Compare(high[1]) < 0; got != want {
+			serverBounds = append(serverBounds, i)
+		}
+	}
+	if len(bounds) > 0 || len(serverBounds) > 0 {
+		t.Errorf("on the wrong side: %v, %v", bounds, serverBounds)
+	}
+}
+
+// compareHalves is ClickHouse's order.
+func compareHalves(a, b uuid.UUID) int {
+	aHi, aLo := a.Uint64s()
+	bHi, bLo := b.Uint64s()
+	return cmp.Or(cmp.Compare(aLo, bLo), cmp.Compare(aHi, bHi))
+}
