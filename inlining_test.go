@@ -53,7 +53,7 @@ func TestInlining(t *testing.T) {
 		"(*stream).spend", "(*shard).release", "shardHint", "systemRand", "(*stock).take",
 		"parseCanonical", "asArray",
 		"monotonic", "(*clock).recent", "(*reading).fresh", "(*clock).current", "(*timescale).tick",
-		"markerOf", "putPrefix", "hasPrefix", "typeIDLen", "newTypeID",
+		"putPrefix", "hasPrefix", "typeIDLen", "newTypeID",
 		"timestamp.plus", "(*sequence).next", "(*sequence).step",
 	} {
 		if !inlined[name] {

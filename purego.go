@@ -5,7 +5,6 @@ package uuid
 import (
 	"io"
 	"math/rand/v2"
-	"reflect"
 	"sync"
 )
 
@@ -32,15 +31,6 @@ func asBase32Array[T string | []byte](s T) *[base32Len]byte {
 	var b [base32Len]byte
 	copy(b[:], s)
 	return &b
-}
-
-// markerOf returns a pointer to a zero T, or nil if T has no prefix.
-func markerOf[T any]() (m marker) {
-	if reflect.TypeFor[T]().Size() > 0 {
-		return markerOfSized[T]()
-	}
-	m, _ = any(new(T)).(marker)
-	return
 }
 
 // A scratch is a feistel from a pool, until it is released: an argument of

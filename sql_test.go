@@ -124,37 +124,37 @@ func TestScanErrors(t *testing.T) {
 	}{
 		{
 			"empty string", "", 0, "invalid length",
-			`uuid: cannot parse "" (0 bytes): invalid length at offset 0`,
+			`uuid: cannot parse "" (0 bytes): invalid length at offset 0, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"no bytes", []byte{}, 0, "invalid length",
-			`uuid: cannot parse "" (0 bytes): invalid length at offset 0`,
+			`uuid: cannot parse "" (0 bytes): invalid length at offset 0, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"no bytes at all", []byte(nil), 0, "invalid length",
-			`uuid: cannot parse "" (0 bytes): invalid length at offset 0`,
+			`uuid: cannot parse "" (0 bytes): invalid length at offset 0, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"15 bytes", []byte("0123456789abcde"), 15, "invalid length",
-			`uuid: cannot parse "0123456789abcde" (15 bytes): invalid length at offset 15`,
+			`uuid: cannot parse "0123456789abcde" (15 bytes): invalid length at offset 15, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"17 bytes", append([]byte{0xff, 0}, "0123456789abcde"...), 17, "invalid length",
-			`uuid: cannot parse "\xff\x000123456789abcde" (17 bytes): invalid length at offset 17`,
+			`uuid: cannot parse "\xff\x000123456789abcde" (17 bytes): invalid length at offset 17, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"string of 16 bytes", "0123456789abcdef", 16, "invalid length",
-			`uuid: cannot parse "0123456789abcdef" (16 bytes): invalid length at offset 16`,
+			`uuid: cannot parse "0123456789abcdef" (16 bytes): invalid length at offset 16, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"one digit less", text[:35], 35, "invalid length",
-			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf" (35 bytes): invalid length at offset 35`,
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf" (35 bytes): invalid length at offset 35, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"white space", text + "\n", 37, "invalid length",
-			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n" (37 bytes): invalid length at offset 37`,
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n" (37 bytes): invalid length at offset 37, want 32, 36, 38 or 45 bytes; it ends with a newline`,
 		}, {
 			"garbage", strings.Repeat("z", 36), 0, "invalid hexadecimal digit",
 			`uuid: cannot parse "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz" (36 bytes): invalid hexadecimal digit at offset 0`,
 		}, {
 			"garbage at the end", []byte(text[:35] + "\""), 35, "invalid hexadecimal digit",
-			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf\"" (36 bytes): invalid hexadecimal digit at offset 35`,
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf\"" (36 bytes): invalid hexadecimal digit at offset 35; it ends with a quotation mark`,
 		}, {
 			"1000 bytes", bytes.Repeat([]byte{0}, 1000), 1000, "invalid length",
-			`uuid: cannot parse "` + strings.Repeat(`\x00`, 64) + `"... (1000 bytes): invalid length at offset 1000`,
+			`uuid: cannot parse "` + strings.Repeat(`\x00`, 64) + `"... (1000 bytes): invalid length at offset 1000, want 32, 36, 38 or 45 bytes`,
 		},
 		{"int64", int64(1), 0, "", "uuid: cannot scan a value of type int64"},
 		{"float64", 1.5, 0, "", "uuid: cannot scan a value of type float64"},
