@@ -420,6 +420,10 @@ func TestAllocsOfIDs(t *testing.T) {
 		add(id.name+": ParseID, error", 1, func() { sink.err = anError(uuid.ParseID[order](id.text)) })
 	}
 
+	add("ParseTypeID", 0, func() { _, sink.uuid, sink.err = uuid.ParseTypeID(typedText) })
+	add("AppendTypeID", 0, func() { sink.bytes = noError(uuid.AppendTypeID(buf, "user", example)) })
+	add("AppendTypeID to nothing", 1, func() { sink.bytes = noError(uuid.AppendTypeID(nil, "user", example)) })
+
 	for _, row := range idTypes {
 		add("String of "+row.name, 1, func() { sink.string = row.format(example) })
 	}

@@ -157,15 +157,11 @@ func (id ID[T]) String() string {
 		return UUID(id).String()
 	}
 	if f.quick {
-		if b, ok := appendTypeID(nil, f.says.prefix.IDPrefix(), (*UUID)(&id)); ok {
-			return stringOf(b)
+		if text, ok := typeID(f.says.prefix.IDPrefix(), (*UUID)(&id)); ok {
+			return text
 		}
 	}
-	b, err := f.append(nil, (*UUID)(&id))
-	if err != nil {
-		return "!(uuid.ID[" + f.name + "] of version " + strconv.Itoa(int(UUID(id).Version())) + ")"
-	}
-	return stringOf(b)
+	return f.text(UUID(id))
 }
 
 // AppendText implements [encoding.TextAppender]. It appends what [ID.String] returns.
@@ -180,7 +176,7 @@ func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 			return text, nil
 		}
 	}
-	return f.append(b, (*UUID)(&id))
+	return f.append(b, UUID(id))
 }
 
 // MarshalText implements [encoding.TextMarshaler] as [ID.AppendText] implements
@@ -315,19 +311,25 @@ func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 }
 
 // appendTypeID appends a TypeID. It returns false if the specification forbids the
-// prefix. If b is nil, it allocates what is needed.
+// prefix.
 func appendTypeID(b []byte, prefix string, u *UUID) (text []byte, ok bool) {
 	n, size := len(b), typeIDLen(prefix)
-	if b == nil {
-		b = newTypeID(size)
-	} else {
-		b = slices.Grow(b, size)[:n+size]
-	}
+	b = slices.Grow(b, size)[:n+size]
 	if !putPrefix(b[n:], prefix) {
 		return nil, false
 	}
 	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), u)
 	return b, true
+}
+
+// typeID is appendTypeID for a string. It allocates the string only.
+func typeID(prefix string, u *UUID) (text string, ok bool) {
+	b := newTypeID(typeIDLen(prefix))
+	if !putPrefix(b, prefix) {
+		return "", false
+	}
+	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), u)
+	return stringOf(b), true
 }
 
 // A form is what T says of its IDs, by the methods that it has.
@@ -466,7 +468,7 @@ func hasMethod(t reflect.Type, name string) (ok bool) {
 // ask returns the prefix and the Mask that T says, or "" and nil.
 func (f *form) ask() (prefix string, mask *Mask) {
 	if f.empty && f.fault == "" {
-		prefix, mask = f.says.text()
+		prefix, mask = f.says.ofText()
 	} else {
 		prefix, mask = f.askWithCare()
 	}
@@ -476,8 +478,8 @@ func (f *form) ask() (prefix string, mask *Mask) {
 	return prefix, mask
 }
 
-// text asks a T.
-func (m methods) text() (prefix string, mask *Mask) {
+// ofText asks a T what its texts are made with.
+func (m methods) ofText() (prefix string, mask *Mask) {
 	if m.prefix != nil {
 		prefix = m.prefix.IDPrefix()
 	}
@@ -493,7 +495,7 @@ func (f *form) askWithCare() (string, *Mask) {
 		panic(f.fault)
 	}
 	defer f.explain()
-	return f.zero().text()
+	return f.zero().ofText()
 }
 
 // isBinary returns what IDBinary of T returns.
@@ -522,24 +524,45 @@ func (f *form) explain() {
 	}
 }
 
-// append appends the text of u.
-func (f *form) append(b []byte, u *UUID) ([]byte, error) {
+// show returns the prefix, and the UUID that the text of u shows.
+func (f *form) show(u UUID) (prefix string, shown UUID, err error) {
 	prefix, mask := f.ask()
 	if mask != nil && !u.IsNil() {
-		hidden, err := mask.Hide(*u)
-		if err != nil {
-			return b, err
-		}
-		u = &hidden
+		u, err = mask.Hide(u)
+	}
+	return prefix, u, err
+}
+
+// append appends the text of u.
+func (f *form) append(b []byte, u UUID) ([]byte, error) {
+	prefix, u, err := f.show(u)
+	if err != nil {
+		return b, err
 	}
 	if f.says.prefix == nil {
 		return u.AppendText(b)
 	}
-	b, ok := appendTypeID(b, prefix, u)
+	text, ok := appendTypeID(b, prefix, &u)
 	if !ok {
 		f.panicPrefix(prefix)
 	}
-	return b, nil
+	return text, nil
+}
+
+// text returns the text of u, or what is wrong with it.
+func (f *form) text(u UUID) string {
+	prefix, shown, err := f.show(u)
+	if err != nil {
+		return "!(uuid.ID[" + f.name + "] of version " + strconv.Itoa(int(u.Version())) + ")"
+	}
+	if f.says.prefix == nil {
+		return shown.String()
+	}
+	text, ok := typeID(prefix, &shown)
+	if !ok {
+		f.panicPrefix(prefix)
+	}
+	return text
 }
 
 // panicPrefix says that T has a prefix which the specification forbids.

@@ -313,6 +313,112 @@ func TestTypeIDVectors(t *testing.T) {
 	}
 }
 
+// checkTypeID checks ParseTypeID and, with the prefix that it returns, AppendTypeID.
+func checkTypeID(t testing.TB, s string) {
+	t.Helper()
+	wantPrefix, wantU, ok := slowParseTypeID(s)
+	prefix, u, err := uuid.ParseTypeID(s)
+	if prefix != wantPrefix || u != wantU || (err == nil) != ok {
+		t.Fatalf("ParseTypeID(%q) = %q, %v, %v; want %q, %v", s, prefix, u, err, wantPrefix, wantU)
+	}
+	if err != nil {
+		checkMessage(t, err)
+		return
+	}
+	checkAppend(t, "AppendTypeID", func(b []byte) ([]byte, error) { return uuid.AppendTypeID(b, prefix, u) }, []byte(s))
+	if b, err := uuid.AppendTypeID(nil, prefix, u); string(b) != s || err != nil {
+		t.Fatalf("AppendTypeID(nil, %q, %v) = %q, %v", prefix, u, b, err)
+	}
+}
+
+func TestParseTypeID(t *testing.T) {
+	file := loadVectors[struct {
+		Source string
+		Valid  []struct {
+			Name, TypeID, Prefix string
+			UUID                 uuid.UUID
+		}
+		Invalid []struct{ Name, TypeID string }
+	}](t, "typeid")
+	for _, v := range file.Valid {
+		prefix, u, err := uuid.ParseTypeID(v.TypeID)
+		if prefix != v.Prefix || u != v.UUID || err != nil {
+			t.Errorf("ParseTypeID(%q) = %q, %v, %v", v.TypeID, prefix, u, err)
+		}
+		checkTypeID(t, v.TypeID)
+	}
+	for _, v := range file.Invalid {
+		if prefix, u, err := uuid.ParseTypeID(v.TypeID); prefix != "" || u != uuid.Nil() || err == nil {
+			t.Errorf("%s: ParseTypeID(%q) = %q, %v, %v", v.Name, v.TypeID, prefix, u, err)
+		}
+	}
+	for _, row := range idTypes {
+		if row.isTypeID {
+			text := row.text(example)
+			checkTypeID(t, text)
+			for i := range len(text) {
+				for _, c := range []byte("\x00 -/019:@AFZ[_`afilouz{\x7f\x80\xff") {
+					checkTypeID(t, text[:i]+string([]byte{c})+text[i+1:])
+				}
+			}
+		}
+	}
+}
+
+func TestParseTypeIDErrors(t *testing.T) {
+	const digits = "01h455vb4pex5vsknk084sn02q"
+	for _, tt := range []struct {
+		text    string
+		offset  int
+		reason  string
+		message string
+	}{
+		{"", 0, "invalid length", `uuid: cannot parse "" (0 bytes): invalid length at offset 0, want 26 bytes`},
+		{"x", 1, "invalid length", `uuid: cannot parse "x" (1 bytes): invalid length at offset 1, want 26 bytes`},
+		{"user_", 5, "invalid length", `uuid: cannot parse "user_" (5 bytes): invalid length at offset 5, want 31 bytes`},
+		{
+			"user_" + digits + "\n", 32, "invalid length",
+			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q\n" (32 bytes): invalid length at offset 32, want 31 bytes; it ends with a newline`,
+		},
+		{"_" + digits, 0, "invalid prefix", `uuid: cannot parse "_01h455vb4pex5vsknk084sn02q" (27 bytes): invalid prefix at offset 0`},
+		{"user__" + digits, 4, "invalid prefix", `uuid: cannot parse "user__01h455vb4pex5vsknk084sn02q" (32 bytes): invalid prefix at offset 4`},
+		{"User_" + digits, 0, "invalid prefix", `uuid: cannot parse "User_01h455vb4pex5vsknk084sn02q" (31 bytes): invalid prefix at offset 0`},
+		{"us.er_" + digits, 2, "invalid prefix", `uuid: cannot parse "us.er_01h455vb4pex5vsknk084sn02q" (32 bytes): invalid prefix at offset 2`},
+		{
+			strings.Repeat("a", 64) + "_" + digits, 63, "invalid prefix",
+			`uuid: cannot parse "` + strings.Repeat("a", 64) + `" (64 bytes or more): invalid prefix at offset 63`,
+		},
+		{"user_8" + digits[1:], 5, "more than 128 bits", `uuid: cannot parse "user_81h455vb4pex5vsknk084sn02q" (31 bytes): more than 128 bits at offset 5`},
+		{"user_" + digits[:25] + "u", 30, "invalid digit", `uuid: cannot parse "user_01h455vb4pex5vsknk084sn02u" (31 bytes): invalid digit at offset 30`},
+		{canonicalText, 36, "invalid length", `uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (36 bytes): invalid length at offset 36, want 26 bytes`},
+	} {
+		t.Run(tt.text, func(t *testing.T) {
+			prefix, u, err := uuid.ParseTypeID(tt.text)
+			checkParseError(t, err, tt.text, tt.offset, tt.reason)
+			if err == nil || err.Error() != tt.message || prefix != "" || u != uuid.Nil() {
+				t.Errorf("got %q, %v, %v; want %s", prefix, u, err, tt.message)
+			}
+		})
+	}
+	for _, tt := range []struct {
+		prefix string
+		offset int
+	}{
+		{"User", 0}, {"user2", 4}, {"_user", 0}, {"user_", 4}, {"_", 0}, {"us-er", 2}, {"üser", 0}, {"a\x00", 1},
+		{strings.Repeat("a", 64), 63}, {strings.Repeat("a", 1<<16), 63}, {strings.Repeat("a", 63) + "\n", 63},
+	} {
+		b, err := uuid.AppendTypeID([]byte("id="), tt.prefix, example)
+		checkParseError(t, err, tt.prefix, tt.offset, "invalid prefix")
+		checkMessage(t, err)
+		if string(b) != "id=" {
+			t.Errorf("AppendTypeID with the prefix %q returns %q", tt.prefix, b)
+		}
+		if b, err := uuid.AppendTypeID(nil, tt.prefix, example); b != nil || err == nil {
+			t.Errorf("AppendTypeID with the prefix %q returns %q, %v", tt.prefix, b, err)
+		}
+	}
+}
+
 func TestParseIDErrors(t *testing.T) {
 	const digits = "01h455vb4pex5vsknk084sn02q"
 	for _, tt := range []struct {
@@ -856,6 +962,7 @@ func FuzzTypeID(f *testing.F) {
 	f.Add("pre_fix__0123456789abcdefghjkmnpqrs", uint64(0), uint64(1))
 	f.Fuzz(func(t *testing.T, s string, hi, lo uint64) {
 		u := uuid.FromUint64s(hi, lo)
+		checkTypeID(t, s)
 		for _, row := range idTypes {
 			row.read(t, s)
 			row.check(t, u)
