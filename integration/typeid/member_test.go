@@ -23,6 +23,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/internal/server"
 	"github.com/seed-8298af95/uuid/integration/typeid/shop"
+	"go.mongodb.org/mongo-driver/v2/bson"
 	gormmysql "gorm.io/driver/mysql"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
@@ -364,6 +365,25 @@ func TestMemberGin(t *testing.T) {
 	}
 	if code, body := send("GET", "/query?id="+string(plain), "", ""); code != http.StatusBadRequest || !strings.Contains(body, "wrong version at offset 17") {
 		t.Errorf("a plain ID: %d %s", code, body)
+	}
+}
+
+// TestMemberBSON checks that MongoDB's driver stores the ID itself, and reads it.
+func TestMemberBSON(t *testing.T) {
+	type document struct {
+		ID       shop.MemberID
+		Referrer *shop.MemberID
+		Many     []shop.MemberID
+	}
+	id := uuid.NewID[shop.Member]()
+	want := document{id, &id, []shop.MemberID{id}}
+	data, err := bson.Marshal(want)
+	if bytes.Count(data, id[:]) != 3 || bytes.Contains(data, []byte("member_")) || err != nil {
+		t.Errorf("%q, %v; want %q three times", data, err, id[:])
+	}
+	var got document
+	if err := bson.Unmarshal(data, &got); !reflect.DeepEqual(got, want) || err != nil {
+		t.Errorf("got %v, %v; want %v", got, err, want)
 	}
 }
 
