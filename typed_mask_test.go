@@ -1,3 +1,5 @@
+//lint:file-ignore U1000 what a T has is found by reflection
+
 package uuid_test
 
 import (

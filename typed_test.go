@@ -234,16 +234,19 @@ func TestIDMutations(t *testing.T) {
 	}
 }
 
+// typeIDVectors are the test data of the TypeID specification.
+type typeIDVectors struct {
+	Source string
+	Valid  []struct {
+		Name, TypeID, Prefix string
+		UUID                 uuid.UUID
+	}
+	Invalid []struct{ Name, TypeID string }
+}
+
 // TestTypeIDVectors holds ParseID to the test data of the TypeID specification.
 func TestTypeIDVectors(t *testing.T) {
-	file := loadVectors[struct {
-		Source string
-		Valid  []struct {
-			Name, TypeID, Prefix string
-			UUID                 uuid.UUID
-		}
-		Invalid []struct{ Name, TypeID string }
-	}](t, "typeid")
+	file := loadVectors[typeIDVectors](t, "typeid")
 	for _, v := range file.Valid {
 		t.Run(v.Name, func(t *testing.T) {
 			readers := 0
@@ -332,14 +335,7 @@ func checkTypeID(t testing.TB, s string) {
 }
 
 func TestParseTypeID(t *testing.T) {
-	file := loadVectors[struct {
-		Source string
-		Valid  []struct {
-			Name, TypeID, Prefix string
-			UUID                 uuid.UUID
-		}
-		Invalid []struct{ Name, TypeID string }
-	}](t, "typeid")
+	file := loadVectors[typeIDVectors](t, "typeid")
 	for _, v := range file.Valid {
 		prefix, u, err := uuid.ParseTypeID(v.TypeID)
 		if prefix != v.Prefix || u != v.UUID || err != nil {
