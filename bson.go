@@ -73,6 +73,29 @@ func (n *Null) UnmarshalBSONValue(typ byte, data []byte) error {
 	return n.set(fromBSON(typ, data))
 }
 
+// MarshalBSONValue returns what [UUID.MarshalBSONValue] returns.
+func (u Binary) MarshalBSONValue() (typ byte, data []byte, err error) {
+	return UUID(u).MarshalBSONValue()
+}
+
+// UnmarshalBSONValue accepts what [UUID.UnmarshalBSONValue] accepts. After an error u is
+// unchanged.
+func (u *Binary) UnmarshalBSONValue(typ byte, data []byte) error {
+	return (*UUID)(u).UnmarshalBSONValue(typ, data)
+}
+
+// MarshalBSONValue returns what [UUID.MarshalBSONValue] returns: the bytes are in network
+// byte order.
+func (g GUID) MarshalBSONValue() (typ byte, data []byte, err error) {
+	return g.UUID().MarshalBSONValue()
+}
+
+// UnmarshalBSONValue accepts what [UUID.UnmarshalBSONValue] accepts. After an error g is
+// unchanged.
+func (g *GUID) UnmarshalBSONValue(typ byte, data []byte) error {
+	return g.set(fromBSON(typ, data))
+}
+
 var (
 	errBSONNull   = errors.New("uuid: cannot read null from BSON; for a value that may be null use Null or a pointer")
 	errBSONNullID = errors.New("uuid: cannot read null from BSON; for a value that may be null use *ID")

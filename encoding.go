@@ -2,6 +2,7 @@ package uuid
 
 import (
 	"math/bits"
+	"strconv"
 	"strings"
 )
 
@@ -125,7 +126,7 @@ func (e Encoding) Decode(s string) (UUID, error) {
 		panic("uuid: unknown Encoding")
 	}
 	if len(s) != want {
-		return UUID{}, newParseError(s, len(s), reasonLength)
+		return UUID{}, lengthError(s, strconv.Itoa(want))
 	}
 	return Parse(s)
 }
@@ -133,7 +134,7 @@ func (e Encoding) Decode(s string) (UUID, error) {
 // decodeOID returns the UUID whose object identifier is s.
 func decodeOID(s string) (UUID, error) {
 	if len(s) <= len(oidPrefix) || len(s) > len(oidPrefix)+len(decimal.max) {
-		return UUID{}, newParseError(s, len(s), reasonLength)
+		return UUID{}, lengthError(s, "6 to 44")
 	}
 	for i := range len(oidPrefix) {
 		if s[i] != oidPrefix[i] {
@@ -226,7 +227,11 @@ func (n *numeral) appendTrimmed(b []byte, u UUID) []byte {
 func (n *numeral) decode(s string, start int) (UUID, error) {
 	count := len(s) - start
 	if count == 0 || count > len(n.max) || count < len(n.max) && n.padded {
-		return UUID{}, newParseError(s, len(s), reasonLength)
+		right := strconv.Itoa(len(n.max))
+		if !n.padded {
+			right = "1 to 39"
+		}
+		return UUID{}, lengthError(s, right)
 	}
 	if count > 1 && s[start] == n.digits[0] && !n.padded {
 		return UUID{}, newParseError(s, start, reasonZero)
@@ -294,7 +299,7 @@ func appendBase64(b []byte, u UUID) []byte {
 // decodeBase64 is the inverse of appendBase64.
 func decodeBase64(s string) (UUID, error) {
 	if len(s) != base64Len {
-		return UUID{}, newParseError(s, len(s), reasonLength)
+		return UUID{}, lengthError(s, strconv.Itoa(base64Len))
 	}
 	var hi, lo uint64
 	for i := range base64Len {

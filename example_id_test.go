@@ -1,58 +1,112 @@
 package uuid_test
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 
 	"github.com/seed-8298af95/uuid"
 )
 
-// User says what a UserID identifies, and what its text begins with.
-type User struct{}
+// A User is what the application keeps; its ID knows the rest.
+type User struct {
+	ID   UserID `json:"id"`
+	Name string `json:"name"`
+}
 
-func (User) IDPrefix() string { return "user" }
+type UserID = uuid.ID[User]
 
-type UserID = uuid.ID[User] // user_01h455vb4pex5vsknk084sn02q
+func (User) IDPrefix() string   { return "user" }   // text is a TypeID
+func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
+func (User) IDBinary() bool     { return true }     // a column has the 16 bytes
 
-// Order does so for an OrderID.
-type Order struct{}
+var _ interface { // finds a method of another form
+	IDPrefix() string
+	IDMask() *uuid.Mask
+	IDBinary() bool
+} = User{}
 
-func (Order) IDPrefix() string { return "order" }
+var userMask = maskOf("30313233343536373839616263646566", "user") // in earnest: a key from a key service
 
-type OrderID = uuid.ID[Order]
+// maskOf returns the Mask of a kind of object under a key in hexadecimal.
+func maskOf(digits, kind string) *uuid.Mask {
+	key, err := hex.DecodeString(digits)
+	if err != nil {
+		panic(err)
+	}
+	mask, err := uuid.NewMask(key, []byte(kind)) // an AES key, and a tweak for each kind of object
+	if err != nil {
+		panic(err)
+	}
+	return mask
+}
 
-// A Purchase has its own ID and that of the buyer. Go keeps them apart: a UserID does
-// not compile in place of an OrderID.
-type Purchase struct {
+// An Order has its own ID and that of the buyer. Go keeps them apart: a UserID does not
+// compile in place of an OrderID.
+type Order struct {
 	ID    OrderID `json:"id"`
 	Buyer UserID  `json:"buyer"`
 }
 
+type OrderID = uuid.ID[Order]
+
+func (Order) IDPrefix() string { return "order" }
+
+// A service keeps users under version 7 in BINARY(16), and shows version 4.
 func ExampleID() {
-	buyer, err := uuid.ParseID[User]("user_01h455vb4pex5vsknk084sn02q")
-	if err != nil {
-		panic(err)
+	users := make(map[[16]byte]string) // in earnest a table: id BINARY(16) PRIMARY KEY
+
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /users", func(w http.ResponseWriter, r *http.Request) {
+		user := User{ID: uuid.NewID[User](), Name: r.FormValue("name")}
+		value, err := user.ID.Value() // db.Exec("INSERT INTO users VALUES (?, ?)", user.ID, user.Name)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		users[[16]byte(value.([]byte))] = user.Name
+		w.Header().Set("Location", "/users/"+user.ID.String())
+		w.WriteHeader(http.StatusCreated)
+	})
+	mux.HandleFunc("GET /users/{id}", func(w http.ResponseWriter, r *http.Request) {
+		id, err := uuid.ParseID[User](r.PathValue("id"))
+		name, ok := users[id] // db.QueryRow("SELECT name FROM users WHERE id = ?", id)
+		if err != nil || !ok {
+			http.NotFound(w, r)
+			return
+		}
+		json.NewEncoder(w).Encode(User{id, name})
+	})
+
+	do := func(method, path string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, httptest.NewRequest(method, path, nil))
+		return w
 	}
-	purchase := Purchase{ID: uuid.NewID[Order](), Buyer: buyer}
-	fmt.Println(purchase.ID.UUID().Version(), purchase.Buyer)
+	location := do("POST", "/users?name=Ada").Header().Get("Location")
+	_, shown, err := uuid.ParseTypeID(location[len("/users/"):])
+	fmt.Println("version", shown.Version(), err)
+	var found User
+	err = json.NewDecoder(do("GET", location).Body).Decode(&found)
+	fmt.Println("version", found.ID.UUID().Version(), found.Name, err)
+	fmt.Println(do("GET", "/users/"+UserID(uuid.NewV7()).String()).Code)
 
-	// In JSON an ID has its prefix.
-	b, err := json.Marshal(map[string]UserID{"buyer": buyer})
-	fmt.Println(string(b), err)
-
-	// In a database it is a UUID: db.Exec("INSERT INTO users (id) VALUES ($1)", buyer).
-	value, err := buyer.Value()
-	fmt.Println(value, err)
-	var scanned UserID
-	fmt.Println(scanned.Scan(value), scanned == buyer)
+	// An ID that is made outside of the service is refused, or not found.
+	id := UserID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
+	inside, _ := uuid.AppendTypeID(nil, "user", id.UUID())
+	_, err = uuid.ParseID[User](string(inside))
+	fmt.Println(id, err)
 
 	// The text of a user's ID is not that of an order's ID.
-	err = json.Unmarshal([]byte(`{"id":"user_01h455vb4pex5vsknk084sn02q"}`), &purchase)
+	var order Order
+	err = json.Unmarshal([]byte(`{"id":"user_2c3gd3n7rc9sfay5bd8mhwwdnf"}`), &order)
 	fmt.Println(err)
 	// Output:
-	// 7 user_01h455vb4pex5vsknk084sn02q
-	// {"buyer":"user_01h455vb4pex5vsknk084sn02q"} <nil>
-	// 01890a5d-ac96-774b-bcce-b302099a8057 <nil>
-	// <nil> true
-	// uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix at offset 0
+	// version 4 <nil>
+	// version 7 Ada <nil>
+	// 404
+	// user_2c3gd3n7rc9sfay5bd8mhwwdnf uuid: cannot parse "user_01fwhe4ydgfk1shh6w1g60eecf" (31 bytes): wrong version at offset 15
+	// uuid: cannot parse "user_2c3gd3n7rc9sfay5bd8mhwwdnf" (31 bytes): wrong prefix, want "order" at offset 0
 }

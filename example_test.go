@@ -3,12 +3,12 @@ package uuid_test
 import (
 	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"log"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -65,17 +65,13 @@ func Example() {
 	// Output:
 	// 201
 	// 200 lamp
-	// 400 uuid: cannot parse "42" (2 bytes): invalid length at offset 2
+	// 400 uuid: cannot parse "42" (2 bytes): invalid length at offset 2, want 32, 36, 38 or 45 bytes
 }
 
 // A service that has version 7 keys in its database and shows version 4.
 func ExampleMask() {
-	key := make([]byte, 32) // in earnest: random bytes from a key service
-	mask, err := uuid.NewMask(key, []byte("thing"))
-	if err != nil {
-		log.Fatal(err)
-	}
-	var things sync.Map // from version 7 to the name
+	mask := maskOf("30313233343536373839616263646566", "thing") // of the example of ID
+	var things sync.Map                                         // from version 7 to the name
 
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /things", func(w http.ResponseWriter, r *http.Request) {
@@ -128,7 +124,10 @@ func ExampleMask() {
 }
 
 func ExampleMask_Hide() {
-	key := []byte("0123456789abcdef")               // in earnest: random bytes from a key service
+	key, err := hex.DecodeString("30313233343536373839616263646566") // in earnest: from a key service
+	if err != nil {
+		panic(err)
+	}
 	mask, err := uuid.NewMask(key, []byte("order")) // an AES key, and a tweak for each kind of object
 	if err != nil {
 		panic(err)
@@ -156,25 +155,26 @@ type customer struct{}
 
 func (customer) IDPrefix() string { return "customer" }
 
-// IDs of one type have one Mask, with the type's prefix as the tweak.
-func ExampleMask_typed() {
-	type customerID = uuid.ID[customer]
-	key := []byte("0123456789abcdef") // in earnest: random bytes from a key service
-	mask, _ := uuid.NewMask(key, []byte(customer{}.IDPrefix()))
+var customerMask = maskOf("2b7e151628aed2a6abf7158809cf4f3c", "customer") // the new key
 
-	id := customerID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
-	hidden, err := mask.Hide(id.UUID())
-	shown := customerID(hidden)
+func (customer) IDMask() *uuid.Mask { return customerMask }
+
+// After a change of the key, some links have IDs that were hidden under the old one.
+func ExampleMask_Reveal() {
+	oldMask := maskOf("30313233343536373839616263646566", "customer")
+	received := "customer_2x774e4aqy94p94z3p61hmdxm7"
+
+	id, err := uuid.ParseID[customer](received)
+	fmt.Println(id, err)
+	// If id is not in the table:
+	shown, err := customerMask.Hide(id.UUID())
+	if err == nil {
+		shown, err = oldMask.Reveal(shown)
+	}
 	fmt.Println(shown, err)
-
-	received, err := uuid.ParseID[customer](shown.String())
-	fmt.Println(received == shown, err)
-	revealed, err := mask.Reveal(received.UUID())
-	fmt.Println(customerID(revealed) == id, err)
 	// Output:
 	// customer_2x774e4aqy94p94z3p61hmdxm7 <nil>
-	// true <nil>
-	// true <nil>
+	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f <nil>
 }
 
 func ExampleNewV7() {

@@ -1,6 +1,7 @@
 package uuid
 
 import (
+	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/subtle"
@@ -66,10 +67,11 @@ import (
 // FIPS 140-3. In that mode AES is that of Go's cryptographic module. FF1 is made
 // of it here and is not a service of the module.
 
-// A Mask turns version 7 UUIDs into version 4 UUIDs, and back. With it a service keeps
-// version 7 in its database, where keys should sort by time, and shows version 4 to
-// others, who should not learn the time. It needs no second column. [NewMask] makes a
-// Mask; Hide and Reveal of a zero Mask panic.
+// A Mask hides the time in version 7 UUIDs: it turns them into version 4 UUIDs, and
+// back. With it a service keeps version 7 in its database, where keys should sort by
+// time, and shows version 4 to others, who should not learn the time. It needs no second
+// column. [NewMask] makes a Mask; Hide and Reveal of a nil or zero Mask panic. An [ID]
+// whose type has IDMask is hidden in all its text.
 //
 // A Mask encrypts the 122 bits besides version and variant with FF1 of
 // [NIST SP 800-38G]. Without the key, nobody can tell when an ID was made, in which
@@ -104,11 +106,15 @@ const (
 const maxTweakLen = 64 << 10
 
 // NewMask returns the Mask of a key and a tweak. The key has 16, 24 or 32 bytes, for
-// AES-128, AES-192 or AES-256, and must be random and secret. The tweak keeps kinds of
-// objects apart, for example "user" and "order". It has up to 64 KiB, may be empty, and
-// need not be secret. NewMask returns an error if key or tweak has another length. It
+// AES-128, AES-192 or AES-256, and must be random and secret. Digits are not bytes: decode
+// a key that is kept in hexadecimal. The tweak keeps kinds of objects apart, for example
+// "user" and "order". It has up to 64 KiB, may be empty, and need not be secret. NewMask
+// returns an error if key or tweak has another length, or if the key is all zeros. It
 // keeps neither: the caller may overwrite them.
 func NewMask(key, tweak []byte) (*Mask, error) {
+	if len(key) > 0 && len(bytes.Trim(key, "\x00")) == 0 {
+		return nil, errors.New("uuid: a Mask needs a random key, not one that is all zeros")
+	}
 	if len(tweak) > maxTweakLen {
 		return nil, fmt.Errorf("uuid: a Mask needs a tweak of at most %d bytes, not of %d", maxTweakLen, len(tweak))
 	}
@@ -141,9 +147,20 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 	return m, nil
 }
 
+// isMade reports whether NewMask made m.
+func (m *Mask) isMade() bool { return m != nil && m.ciph != nil }
+
+// mustBeMade panics if NewMask did not make m.
+func (m *Mask) mustBeMade() {
+	if !m.isMade() {
+		panic("uuid: use of a Mask that NewMask did not make")
+	}
+}
+
 // Hide returns the version 4 UUID that stands for the version 7 UUID u. It returns an
 // error if u is not of version 7, as Nil and Max are not.
 func (m *Mask) Hide(u UUID) (v UUID, err error) {
+	m.mustBeMade()
 	if u.Version() != 7 {
 		return UUID{}, maskError("hide", u, 7)
 	}
@@ -158,6 +175,7 @@ func (m *Mask) Hide(u UUID) (v UUID, err error) {
 // There is no other error: if u comes from elsewhere, Reveal returns a version 7 UUID
 // that means nothing.
 func (m *Mask) Reveal(u UUID) (v UUID, err error) {
+	m.mustBeMade()
 	if u.Version() != 4 {
 		return UUID{}, maskError("reveal", u, 4)
 	}

@@ -281,7 +281,7 @@ func TestReferenceMask(t *testing.T) {
 }
 
 func TestNewMaskErrors(t *testing.T) {
-	long := make([]byte, 1<<16+1)
+	long := bytes.Repeat([]byte{1}, 1<<16+1)
 	tests := []struct {
 		name       string
 		key, tweak []byte
@@ -313,7 +313,7 @@ func TestNewMaskErrors(t *testing.T) {
 }
 
 func TestMaskRefuses(t *testing.T) {
-	m := newMask(t, make([]byte, 16), nil)
+	m := newMask(t, bytes.Repeat([]byte{1}, 16), nil)
 	type row struct {
 		u     uuid.UUID
 		found string
@@ -429,7 +429,7 @@ func TestMaskIsNotPrinted(t *testing.T) {
 func TestAllocsOfMask(t *testing.T) {
 	var tests []allocTest
 	for _, keyLen := range []int{16, 24, 32} {
-		m := newMask(t, make([]byte, keyLen), nil)
+		m := newMask(t, bytes.Repeat([]byte{1}, keyLen), nil)
 		v7 := uuid.NewV7()
 		v4 := must(t)(m.Hide(v7))
 		add := func(name string, want int, call func()) {
@@ -445,7 +445,7 @@ func TestAllocsOfMask(t *testing.T) {
 
 // TestConcurrentMask uses a Mask in several goroutines at once.
 func TestConcurrentMask(t *testing.T) {
-	m := newMask(t, make([]byte, 16), nil)
+	m := newMask(t, bytes.Repeat([]byte{1}, 16), nil)
 	ids := make([]uuid.UUID, 1000)
 	uuid.FillV7(ids)
 	hidden := make([]uuid.UUID, len(ids))
@@ -466,7 +466,7 @@ func TestConcurrentMask(t *testing.T) {
 // TestMaskMovesWithStack hides and reveals where the calls below find no room on the
 // stack, so that it moves meanwhile.
 func TestMaskMovesWithStack(t *testing.T) {
-	m := newMask(t, make([]byte, 16), nil)
+	m := newMask(t, bytes.Repeat([]byte{1}, 16), nil)
 	v7 := must(t)(uuid.Parse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
 	v4 := must(t)(m.Hide(v7))
 	var wg sync.WaitGroup

@@ -7,7 +7,10 @@ import (
 )
 
 // A Null is a [UUID] that may be missing. A missing one is NULL in SQL, null in JSON,
-// and empty as text and as binary. The zero value is missing.
+// and empty as text and as binary. The zero value is missing, and so is
+// Null{UUID: u}: write
+//
+//	Null{UUID: u, Valid: true}
 //
 // In SQL a Null is text, as a UUID is. For columns of 16 bytes use *[Binary] or
 // sql.Null[Binary], for SQL Server *[GUID] or sql.Null[GUID].

@@ -66,7 +66,7 @@ func MustParse(s string) UUID {
 // [*ParseError] for another length.
 func FromBytes(b []byte) (UUID, error) {
 	if len(b) != binaryLen {
-		return UUID{}, newParseError(b, len(b), reasonLength)
+		return UUID{}, lengthError(b, "16")
 	}
 	return UUID(b), nil
 }
@@ -144,7 +144,7 @@ func parseStrict[T string | []byte](u *UUID, s T) error {
 // strictError returns the error for an s that is not the canonical form.
 func strictError[T string | []byte](s T) *ParseError {
 	if len(s) != canonicalLen {
-		return newParseError(s, len(s), reasonLength)
+		return lengthError(s, "36")
 	}
 	return parseError(s)
 }
@@ -183,6 +183,9 @@ type ParseError struct {
 
 	// Reason says in a few words what is wrong at Offset.
 	Reason string
+
+	// want is the prefix, or the lengths, that a text may have, if this is wrong.
+	want string
 }
 
 const (
@@ -204,7 +207,7 @@ func newParseError[T string | []byte](s T, offset int, reason string) *ParseErro
 	var zero T
 	// zero and not s: as of Go 1.27 a []byte would escape, and a caller's with it.
 	if _, isString := any(zero).(string); isString && len(s) <= maxErrorInput {
-		return &ParseError{string(s), offset, reason}
+		return &ParseError{Input: string(s), Offset: offset, Reason: reason}
 	}
 	e := &struct {
 		ParseError
@@ -214,10 +217,18 @@ func newParseError[T string | []byte](s T, offset int, reason string) *ParseErro
 	return &e.ParseError
 }
 
+// lengthError returns the ParseError for an s of none of the lengths that are right.
+func lengthError[T string | []byte](s T, right string) *ParseError {
+	e := newParseError(s, len(s), reasonLength)
+	e.want = right
+	return e
+}
+
 // Error returns one line of ASCII: the quoted input, the length of the input in bytes
-// as far as it is known, the reason and the offset.
+// as far as it is known, the reason, the offset, and what was wanted. It names white
+// space and quotation marks around the input.
 func (e *ParseError) Error() string {
-	b := make([]byte, 0, 192)
+	b := make([]byte, 0, 256)
 	b = append(b, "uuid: cannot parse "...)
 	b = strconv.AppendQuoteToASCII(b, e.Input)
 	length := max(len(e.Input), e.Offset)
@@ -227,14 +238,53 @@ func (e *ParseError) Error() string {
 	b = append(b, " ("...)
 	b = strconv.AppendInt(b, int64(length), 10)
 	b = append(b, " bytes"...)
-	if len(e.Input) == maxErrorInput && e.Reason != reasonLength {
+	isWhole := len(e.Input) < maxErrorInput || e.Reason == reasonLength && length == len(e.Input)
+	if !isWhole && e.Reason != reasonLength {
 		b = append(b, " or more"...)
 	}
 	b = append(b, "): "...)
 	b = append(b, e.Reason...)
+	if e.Reason == reasonWrongPrefix {
+		b = append(b, ", want "...)
+		b = strconv.AppendQuoteToASCII(b, e.want)
+	}
 	b = append(b, " at offset "...)
 	b = strconv.AppendInt(b, int64(e.Offset), 10)
+	if e.Reason == reasonLength && e.want != "" {
+		b = append(b, ", want "...)
+		b = append(b, e.want...)
+		b = append(b, " bytes"...)
+	}
+	if e.Input == "" {
+		return string(b)
+	}
+	if name := wrapping(e.Input[0]); name != "" {
+		b = append(b, "; it begins with "...)
+		b = append(b, name...)
+	}
+	if name := wrapping(e.Input[len(e.Input)-1]); name != "" && isWhole {
+		b = append(b, "; it ends with "...)
+		b = append(b, name...)
+	}
 	return string(b)
+}
+
+// wrapping returns the name of a byte that often stands around a text and is not part of
+// it, or "".
+func wrapping(c byte) string {
+	switch c {
+	case ' ':
+		return "a space"
+	case '\t':
+		return "a tab"
+	case '\n':
+		return "a newline"
+	case '\r':
+		return "a carriage return"
+	case '"', '\'', '`':
+		return "a quotation mark"
+	}
+	return ""
 }
 
 // parseError returns the error for an s that is none of the forms of Parse.
@@ -256,7 +306,7 @@ func parseError[T string | []byte](s T) *ParseError {
 		}
 		text, start = s[len(urnPrefix):], len(urnPrefix)
 	default:
-		return newParseError(s, len(s), reasonLength)
+		return lengthError(s, "32, 36, 38 or 45")
 	}
 	i, reason := canonicalFault(asArray(text))
 	if i == canonicalLen {

@@ -320,35 +320,63 @@ func TestParseErrorKeeps(t *testing.T) {
 func TestParseErrorMessage(t *testing.T) {
 	tests := []struct{ name, input, want string }{
 		{"empty", "",
-			`uuid: cannot parse "" (0 bytes): invalid length at offset 0`},
+			`uuid: cannot parse "" (0 bytes): invalid length at offset 0, want 32, 36, 38 or 45 bytes`},
 		{"short", "42",
-			`uuid: cannot parse "42" (2 bytes): invalid length at offset 2`},
+			`uuid: cannot parse "42" (2 bytes): invalid length at offset 2, want 32, 36, 38 or 45 bytes`},
 		{"bad digit", "f81d4fae-7dec-11d0-a765-00a0c91e6bfx",
 			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bfx" (36 bytes): invalid hexadecimal digit at offset 35`},
 		{"no prefix", "URN-UUID:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 			`uuid: cannot parse "URN-UUID:f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (45 bytes): missing urn:uuid: prefix at offset 3`},
 		{"line feed", "x\nuuid: all is well",
-			`uuid: cannot parse "x\nuuid: all is well" (19 bytes): invalid length at offset 19`},
+			`uuid: cannot parse "x\nuuid: all is well" (19 bytes): invalid length at offset 19, want 32, 36, 38 or 45 bytes`},
 		{"quotation mark", `" (0 bytes)`,
-			`uuid: cannot parse "\" (0 bytes)" (11 bytes): invalid length at offset 11`},
+			`uuid: cannot parse "\" (0 bytes)" (11 bytes): invalid length at offset 11, want 32, 36, 38 or 45 bytes` +
+				"; it begins with a quotation mark"},
 		{"escape sequence", "\x1b[2J\x1b]0;x\a",
-			`uuid: cannot parse "\x1b[2J\x1b]0;x\a" (10 bytes): invalid length at offset 10`},
+			`uuid: cannot parse "\x1b[2J\x1b]0;x\a" (10 bytes): invalid length at offset 10, want 32, 36, 38 or 45 bytes`},
 		{"C1 control", "\u009b2J",
-			`uuid: cannot parse "\u009b2J" (4 bytes): invalid length at offset 4`},
+			`uuid: cannot parse "\u009b2J" (4 bytes): invalid length at offset 4, want 32, 36, 38 or 45 bytes`},
 		{"invalid UTF-8", "\xff\xc3\x28",
-			`uuid: cannot parse "\xff\xc3(" (3 bytes): invalid length at offset 3`},
+			`uuid: cannot parse "\xff\xc3(" (3 bytes): invalid length at offset 3, want 32, 36, 38 or 45 bytes`},
 		{"Cyrillic letter", "\u0430cc",
-			`uuid: cannot parse "\u0430cc" (4 bytes): invalid length at offset 4`},
+			`uuid: cannot parse "\u0430cc" (4 bytes): invalid length at offset 4, want 32, 36, 38 or 45 bytes`},
 		{"bidirectional override", "\u202efdp.exe",
-			`uuid: cannot parse "\u202efdp.exe" (10 bytes): invalid length at offset 10`},
+			`uuid: cannot parse "\u202efdp.exe" (10 bytes): invalid length at offset 10, want 32, 36, 38 or 45 bytes`},
+		{"space in front", " " + canonicalText,
+			`uuid: cannot parse " f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (37 bytes): invalid length at offset 37, ` +
+				`want 32, 36, 38 or 45 bytes; it begins with a space`},
+		{"line of a file", canonicalText + "\n",
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n" (37 bytes): invalid length at offset 37, ` +
+				`want 32, 36, 38 or 45 bytes; it ends with a newline`},
+		{"line of Windows", canonicalText + "\r\n",
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6\r\n" (38 bytes): missing opening brace at offset 0; it ends with a newline`},
+		{"carriage return", canonicalText + "\r",
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6\r" (37 bytes): invalid length at offset 37, ` +
+				`want 32, 36, 38 or 45 bytes; it ends with a carriage return`},
+		{"quoted", `"` + canonicalText + `"`,
+			`uuid: cannot parse "\"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\"" (38 bytes): missing opening brace at offset 0` +
+				`; it begins with a quotation mark; it ends with a quotation mark`},
+		{"quoted otherwise", `'` + canonicalText + "`",
+			`uuid: cannot parse "'f81d4fae-7dec-11d0-a765-00a0c91e6bf6` + "`" + `" (38 bytes): missing opening brace at offset 0` +
+				`; it begins with a quotation mark; it ends with a quotation mark`},
+		{"tab in front, as long as a UUID", "\t" + canonicalText[1:],
+			`uuid: cannot parse "\t81d4fae-7dec-11d0-a765-00a0c91e6bf6" (36 bytes): invalid hexadecimal digit at offset 0; it begins with a tab`},
+		{"space", " ",
+			`uuid: cannot parse " " (1 bytes): invalid length at offset 1, want 32, 36, 38 or 45 bytes; it begins with a space; it ends with a space`},
+		{"64 spaces", strings.Repeat(" ", 64),
+			`uuid: cannot parse "` + strings.Repeat(" ", 64) + `" (64 bytes): invalid length at offset 64, ` +
+				`want 32, 36, 38 or 45 bytes; it begins with a space; it ends with a space`},
+		{"65 spaces", strings.Repeat(" ", 65),
+			`uuid: cannot parse "` + strings.Repeat(" ", 64) + `"... (65 bytes): invalid length at offset 65, ` +
+				`want 32, 36, 38 or 45 bytes; it begins with a space`},
 		{"64 bytes", strings.Repeat("f", 64),
-			`uuid: cannot parse "` + strings.Repeat("f", 64) + `" (64 bytes): invalid length at offset 64`},
+			`uuid: cannot parse "` + strings.Repeat("f", 64) + `" (64 bytes): invalid length at offset 64, want 32, 36, 38 or 45 bytes`},
 		{"65 bytes", strings.Repeat("f", 65),
-			`uuid: cannot parse "` + strings.Repeat("f", 64) + `"... (65 bytes): invalid length at offset 65`},
+			`uuid: cannot parse "` + strings.Repeat("f", 64) + `"... (65 bytes): invalid length at offset 65, want 32, 36, 38 or 45 bytes`},
 		{"1 MB", strings.Repeat("\xff", 1<<20),
-			`uuid: cannot parse "` + strings.Repeat(`\xff`, 64) + `"... (1048576 bytes): invalid length at offset 1048576`},
+			`uuid: cannot parse "` + strings.Repeat(`\xff`, 64) + `"... (1048576 bytes): invalid length at offset 1048576, want 32, 36, 38 or 45 bytes`},
 		{"cut within a character", strings.Repeat("f", 63) + "é",
-			`uuid: cannot parse "` + strings.Repeat("f", 63) + `\xc3"... (65 bytes): invalid length at offset 65`},
+			`uuid: cannot parse "` + strings.Repeat("f", 63) + `\xc3"... (65 bytes): invalid length at offset 65, want 32, 36, 38 or 45 bytes`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -363,7 +391,8 @@ func TestParseErrorMessage(t *testing.T) {
 // TestParseErrorMessageIsPlain tries a message of each byte value and of each
 // length of character.
 func TestParseErrorMessageIsPlain(t *testing.T) {
-	const maxLen = len(`uuid: cannot parse ""... (1048576 bytes): missing urn:uuid: prefix at offset 1048576`) +
+	const maxLen = len(`uuid: cannot parse ""... (1048576 bytes): invalid length at offset 1048576, want 32, 36, 38 or 45 bytes`+
+		`; it begins with a carriage return; it ends with a carriage return`) +
 		64*len(`\xff`)
 	inputs := []string{"é", "世", "😀", "\u0085", "\u2028", "\ufeff", "\U000e0001", "\U0010ffff"}
 	for c := range 256 {

@@ -3,7 +3,6 @@
 package uuid
 
 import (
-	"reflect"
 	"sync"
 )
 
@@ -24,15 +23,6 @@ func asBase32Array[T string | []byte](s T) *[base32Len]byte {
 	var b [base32Len]byte
 	copy(b[:], s)
 	return &b
-}
-
-// markerOf returns a pointer to a zero T, or nil if T has no prefix.
-func markerOf[T any]() (m marker) {
-	if reflect.TypeFor[T]().Size() > 0 {
-		return markerOfSized[T]()
-	}
-	m, _ = any(new(T)).(marker)
-	return
 }
 
 // A scratch is a feistel from a pool, until it is released: an argument of

@@ -92,7 +92,7 @@ func typeName(t reflect.Type) string {
 //
 // Wrap the arguments of queries for such a column too: Binary(id), and
 // Binary(MinV7(t)) for bounds. A plain UUID is sent as text, which finds no row and
-// causes no error. For a column that may be NULL use *Binary or sql.Null[Binary];
+// causes no error. An [ID] whose type has IDBinary needs no wrapping. For a column that may be NULL use *Binary or sql.Null[Binary];
 // [Null] is sent as text too.
 //
 // The text of a Binary is that of the UUID, in JSON too. For everything else convert
@@ -122,10 +122,24 @@ func (u Binary) MarshalText() ([]byte, error) { return UUID(u).MarshalText() }
 // does.
 func (u *Binary) UnmarshalText(b []byte) error { return (*UUID)(u).UnmarshalText(b) }
 
+// AppendBinary implements [encoding.BinaryAppender] as [UUID.AppendBinary] does.
+func (u Binary) AppendBinary(b []byte) ([]byte, error) { return UUID(u).AppendBinary(b) }
+
+// MarshalBinary implements [encoding.BinaryMarshaler] as [UUID.MarshalBinary] does.
+func (u Binary) MarshalBinary() ([]byte, error) { return UUID(u).MarshalBinary() }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler] as [UUID.UnmarshalBinary]
+// does.
+func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBinary(b) }
+
 // A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the
 // fields of 4, 2 and 2 bytes have their least significant byte first; the last 8
-// bytes are in network byte order. Its text is that of the UUID. Use it for
-// uniqueidentifier columns and for bytes from System.Guid.ToByteArray.
+// bytes are in network byte order. Use it for uniqueidentifier columns and for bytes
+// from System.Guid.ToByteArray.
+//
+// Only g[:] and [GUID.Value] have Microsoft's order. The text of a GUID is that of the
+// UUID, and its binary forms, BSON included, are in network byte order: a GUID that was
+// written can be read as a UUID.
 //
 // Do not use it with PostgreSQL, unless with pgxuuid, or with MariaDB's uuid: the
 // bytes would be stored as a different UUID.
@@ -165,11 +179,8 @@ func (g *GUID) Scan(src any) error {
 		return errNullGUID
 	}
 	var u UUID
-	if err := u.Scan(src); err != nil {
-		return err
-	}
-	*g = u.GUID()
-	return nil
+	err := u.Scan(src)
+	return g.set(u, err)
 }
 
 // Value implements [database/sql/driver.Valuer]. It returns the 16 bytes of g; the
@@ -197,8 +208,22 @@ func (g GUID) MarshalText() ([]byte, error) { return g.UUID().MarshalText() }
 
 // UnmarshalText implements [encoding.TextUnmarshaler] as [UUID.UnmarshalText]
 // does.
-func (g *GUID) UnmarshalText(b []byte) error {
-	u, err := ParseBytes(b)
+func (g *GUID) UnmarshalText(b []byte) error { return g.set(ParseBytes(b)) }
+
+// AppendBinary implements [encoding.BinaryAppender] as [UUID.AppendBinary] does: in
+// network byte order.
+func (g GUID) AppendBinary(b []byte) ([]byte, error) { return g.UUID().AppendBinary(b) }
+
+// MarshalBinary implements [encoding.BinaryMarshaler] as [UUID.MarshalBinary] does: in
+// network byte order.
+func (g GUID) MarshalBinary() ([]byte, error) { return g.UUID().MarshalBinary() }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler] as [UUID.UnmarshalBinary]
+// does: from network byte order.
+func (g *GUID) UnmarshalBinary(b []byte) error { return g.set(FromBytes(b)) }
+
+// set makes g the result of a parser that succeeded.
+func (g *GUID) set(u UUID, err error) error {
 	if err != nil {
 		return err
 	}

@@ -124,37 +124,37 @@ func TestScanErrors(t *testing.T) {
 	}{
 		{
 			"empty string", "", 0, "invalid length",
-			`uuid: cannot parse "" (0 bytes): invalid length at offset 0`,
+			`uuid: cannot parse "" (0 bytes): invalid length at offset 0, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"no bytes", []byte{}, 0, "invalid length",
-			`uuid: cannot parse "" (0 bytes): invalid length at offset 0`,
+			`uuid: cannot parse "" (0 bytes): invalid length at offset 0, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"no bytes at all", []byte(nil), 0, "invalid length",
-			`uuid: cannot parse "" (0 bytes): invalid length at offset 0`,
+			`uuid: cannot parse "" (0 bytes): invalid length at offset 0, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"15 bytes", []byte("0123456789abcde"), 15, "invalid length",
-			`uuid: cannot parse "0123456789abcde" (15 bytes): invalid length at offset 15`,
+			`uuid: cannot parse "0123456789abcde" (15 bytes): invalid length at offset 15, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"17 bytes", append([]byte{0xff, 0}, "0123456789abcde"...), 17, "invalid length",
-			`uuid: cannot parse "\xff\x000123456789abcde" (17 bytes): invalid length at offset 17`,
+			`uuid: cannot parse "\xff\x000123456789abcde" (17 bytes): invalid length at offset 17, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"string of 16 bytes", "0123456789abcdef", 16, "invalid length",
-			`uuid: cannot parse "0123456789abcdef" (16 bytes): invalid length at offset 16`,
+			`uuid: cannot parse "0123456789abcdef" (16 bytes): invalid length at offset 16, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"one digit less", text[:35], 35, "invalid length",
-			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf" (35 bytes): invalid length at offset 35`,
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf" (35 bytes): invalid length at offset 35, want 32, 36, 38 or 45 bytes`,
 		}, {
 			"white space", text + "\n", 37, "invalid length",
-			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n" (37 bytes): invalid length at offset 37`,
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n" (37 bytes): invalid length at offset 37, want 32, 36, 38 or 45 bytes; it ends with a newline`,
 		}, {
 			"garbage", strings.Repeat("z", 36), 0, "invalid hexadecimal digit",
 			`uuid: cannot parse "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz" (36 bytes): invalid hexadecimal digit at offset 0`,
 		}, {
 			"garbage at the end", []byte(text[:35] + "\""), 35, "invalid hexadecimal digit",
-			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf\"" (36 bytes): invalid hexadecimal digit at offset 35`,
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf\"" (36 bytes): invalid hexadecimal digit at offset 35; it ends with a quotation mark`,
 		}, {
 			"1000 bytes", bytes.Repeat([]byte{0}, 1000), 1000, "invalid length",
-			`uuid: cannot parse "` + strings.Repeat(`\x00`, 64) + `"... (1000 bytes): invalid length at offset 1000`,
+			`uuid: cannot parse "` + strings.Repeat(`\x00`, 64) + `"... (1000 bytes): invalid length at offset 1000, want 32, 36, 38 or 45 bytes`,
 		},
 		{"int64", int64(1), 0, "", "uuid: cannot scan a value of type int64"},
 		{"float64", 1.5, 0, "", "uuid: cannot scan a value of type float64"},
@@ -600,6 +600,82 @@ func TestGUIDCompare(t *testing.T) {
 			if g.Compare(h) > 0 {
 				t.Fatalf("%v sorts both before and after %v", g, h)
 			}
+		}
+	}
+}
+
+// TestBinaryForms takes the types that are a UUID through their binary forms: a GUID that
+// is written is read as the same UUID.
+func TestBinaryForms(t *testing.T) {
+	u := example
+	type form interface {
+		encoding.BinaryAppender
+		encoding.BinaryMarshaler
+		MarshalBSONValue() (byte, []byte, error)
+	}
+	type reader interface {
+		encoding.BinaryUnmarshaler
+		UnmarshalBSONValue(byte, []byte) error
+	}
+	var (
+		plain  uuid.UUID
+		id     uuid.ID[user]
+		binary uuid.Binary
+		guid   uuid.GUID
+	)
+	readers := map[string]struct {
+		reader
+		read func() uuid.UUID
+	}{
+		"UUID":   {&plain, func() uuid.UUID { return plain }},
+		"ID":     {&id, func() uuid.UUID { return id.UUID() }},
+		"Binary": {&binary, func() uuid.UUID { return uuid.UUID(binary) }},
+		"GUID":   {&guid, func() uuid.UUID { return guid.UUID() }},
+	}
+	for _, v := range []form{u, uuid.ID[user](u), uuid.Binary(u), u.GUID()} {
+		checkAppend(t, fmt.Sprintf("%T.AppendBinary", v), v.AppendBinary, u[:])
+		b, err := v.MarshalBinary()
+		if !bytes.Equal(b, u[:]) || err != nil {
+			t.Errorf("%T.MarshalBinary() = %x, %v; want %x", v, b, err, u[:])
+		}
+		typ, data, err := v.MarshalBSONValue()
+		if typ != 5 || !bytes.Equal(data, bsonBinary(4, u[:])) || err != nil {
+			t.Errorf("%T.MarshalBSONValue() = %d, %x, %v", v, typ, data, err)
+		}
+		for name, r := range readers {
+			plain, id, binary, guid = before, uuid.ID[user](before), uuid.Binary(before), before.GUID()
+			err := r.UnmarshalBinary(b)
+			wantUUID(t, fmt.Sprintf("UnmarshalBinary of a %s, %v", name, err), r.read(), u)
+			plain, id, binary, guid = before, uuid.ID[user](before), uuid.Binary(before), before.GUID()
+			err = r.UnmarshalBSONValue(typ, data)
+			wantUUID(t, fmt.Sprintf("UnmarshalBSONValue of a %s, %v", name, err), r.read(), u)
+			checkParseError(t, r.UnmarshalBinary(b[1:]), string(b[1:]), 15, "invalid length")
+			if err := r.UnmarshalBSONValue(5, bsonBinary(3, u[:])); err == nil || !strings.Contains(err.Error(), "subtype 3") {
+				t.Errorf("UnmarshalBSONValue of a %s: %v", name, err)
+			}
+			wantUUID(t, "after an error, "+name, r.read(), u)
+		}
+	}
+}
+
+// TestEarlierGobs reads streams from before the binary forms of these types: gob notices
+// that they are of another kind.
+func TestEarlierGobs(t *testing.T) {
+	for _, tt := range []struct {
+		stream string
+		dst    any
+	}{
+		{"3a7f0101012b49445b6769746875622e636f6d2f736565642d38323938616639352f757569645f746573742e757365725d01ff80000106012000001bff80001001" +
+			"7f22ffe279ffb07cffc3ff98ffc4ffdc0c0c0739ff8f", new(uuid.ID[user])},
+		{"16ff810101010642696e61727901ff82000106012000001bff820010017f22ffe279ffb07cffc3ff98ffc4ffdc0c0c0739ff8f", new(uuid.Binary)},
+		{"14ff83010101044755494401ff84000106012000001bff840010ffe2227f01ffb079ffc37cff98ffc4ffdc0c0c0739ff8f", new(uuid.GUID)},
+	} {
+		err := gob.NewDecoder(bytes.NewReader(fromHex(tt.stream))).Decode(tt.dst)
+		if err == nil || !strings.Contains(err.Error(), "received remote type") {
+			t.Errorf("%T: %v", tt.dst, err)
+		}
+		if !reflect.ValueOf(tt.dst).Elem().IsZero() {
+			t.Errorf("%T has changed to %v", tt.dst, tt.dst)
 		}
 	}
 }

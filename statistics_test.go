@@ -123,7 +123,7 @@ func TestRandomBits(t *testing.T) {
 		{"V7Random", 7, uuid.FromUint64s(0, 1<<32-1), method(uuid.V7Random)},
 		{"V7Unordered", 7, uuid.FromUint64s(1<<12-1, randB), method(uuid.V7Unordered)},
 		{"Mask.Hide", 4, uuid.FromUint64s(^uint64(0xf000), randB), func(t testing.TB, ids []uuid.UUID) {
-			m := newMask(t, make([]byte, 16), nil)
+			m := newMask(t, []byte("a key of 16 byte"), nil)
 			uuid.FillV7(ids)
 			for i, u := range ids {
 				ids[i] = noError(m.Hide(u))

@@ -4,60 +4,125 @@ import (
 	"database/sql/driver"
 	"errors"
 	"reflect"
+	"runtime"
 	"slices"
 	"strconv"
+	"strings"
+	"sync/atomic"
 	"time"
 )
 
 // An ID is a [UUID] that knows what it identifies: an ID[User] does not compile where
 // an ID[Order] is wanted. It has the same 16 bytes, is comparable with == and usable as
 // a map key. The conversions UUID(id) and ID[User](u) cost nothing. The zero value is
-// the [Nil] UUID. T is only a name: an ID holds no value of T. So T may be the type
-// that has the ID:
+// the [Nil] UUID. An ID holds no value of T, so T may be the type that has the ID.
+//
+// T says by three methods what its IDs look like, hide and are stored as. Each of them
+// may be left out:
 //
 //	type User struct {
-//		ID   uuid.ID[User]
+//		ID   UserID
 //		Name string
 //	}
 //
+//	type UserID = uuid.ID[User]
+//
+//	func (User) IDPrefix() string   { return "user" }   // text is a TypeID
+//	func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
+//	func (User) IDBinary() bool     { return true }     // Value is the 16 bytes
+//
+//	var _ interface { // finds a method of another form
+//		IDPrefix() string
+//		IDMask() *uuid.Mask
+//		IDBinary() bool
+//	} = User{}
+//
+// The methods may be those of T or of *T. They are called on a zero value, by several
+// goroutines at once, and must return the same each time. A type that embeds User
+// inherits all three. If a method has a pointer receiver, each call of it allocates a
+// zero T, unless T is of size zero.
+//
 // # Text
 //
-// If T or *T has a method IDPrefix() string, the text of an ID is a TypeID: the prefix,
-// an underscore and 26 digits, which sort as the bytes do. T is best an empty struct:
-//
-//	type User struct{}
-//
-//	func (User) IDPrefix() string { return "user" }
-//
-//	type UserID = uuid.ID[User] // user_01h455vb4pex5vsknk084sn02q
-//
-// IDPrefix must always return the same prefix. Each text calls it on a zero T, which
-// costs an allocation unless T is of size zero. A prefix has 1 to 63 letters from a to
-// z, or underscores between them. With the prefix "", a TypeID has neither prefix nor
-// underscore.
-//
-// Any other prefix is a programming mistake, and so is a T that is an interface type with
-// the method. The functions that write text panic: [ID.String], [ID.AppendText] and
-// [ID.MarshalText]. So do those that read it: [ParseID], [ID.UnmarshalText] and
-// [ID.UnmarshalParam], and [ID.Scan] and [ID.UnmarshalBSONValue] if they are given a
-// TypeID. All others, such as [NewID] and [ID.Value], do not look at the prefix. A test
-// that calls NewID[T]().String() finds the mistake. Package fmt does not pass the panic of
-// String on, but prints it.
-//
-// If T has no such method, the text is the canonical form of a UUID.
+// With IDPrefix, the text of an ID is a TypeID: the prefix, an underscore and 26 digits,
+// as in user_01h455vb4pex5vsknk084sn02q. A prefix has 1 to 63 letters from a to z, or
+// underscores between them. With the prefix "", a TypeID has neither prefix nor
+// underscore. Without IDPrefix, the text is the canonical form of a UUID.
 //
 // Each function that reads text accepts only T's own form, so it never takes an order's
 // TypeID for a user's. The digits of a TypeID are in lower case; the canonical form may
-// have either case. The error is a [*ParseError]: "wrong prefix" at offset 0 if another
-// prefix precedes the last underscore, "invalid length", or, at the first wrong digit,
-// "invalid digit" or "more than 128 bits".
+// have either case. For a text without T's prefix the [*ParseError] says "wrong prefix"
+// at offset 0. Else it says "invalid length" or, at the first wrong digit, "invalid
+// digit" or "more than 128 bits".
+//
+// [ParseTypeID] and [AppendTypeID] are for a prefix that is known at run time only.
+//
+// # Masks
+//
+// With IDMask, text shows the version 4 UUID that [Mask.Hide] makes of the ID, and text
+// is read with [Mask.Reveal]. Nil is shown as Nil. So the millisecond in a version 7 ID
+// stays inside: it is in no JSON, no URL and no log. Only text is hidden: [ID.Value],
+// [ID.Compare] and [ID.Time] have the ID itself.
+//
+// Give each type a Mask with a tweak of its own, best its prefix. Then the hidden ID of
+// another type reveals to a UUID that is not in the table:
+//
+//	id, err := uuid.ParseID[User](r.PathValue("id"))
+//	if err == nil {
+//		err = db.QueryRow("SELECT name FROM users WHERE id = ?", id).Scan(&name)
+//	}
+//	// not found: *uuid.ParseError, sql.ErrNoRows
+//
+// Give T a prefix too. [ID.Scan] takes a canonical text for what [ID.Value] wrote, and
+// reveals a TypeID; so what is shown and what is stored cannot be confused.
+//
+// A Mask hides version 7 only. The functions that write the text of another ID return an
+// error, and [ID.String] says so in its result. Before you add IDMask to a type in use,
+// each of these must find nothing but Nil:
+//
+//	SELECT id FROM users WHERE id::text !~ '^.{14}7.{4}[89ab]'          -- PostgreSQL uuid
+//	SELECT id FROM users WHERE encode(id, 'hex') !~ '^.{12}7...[89ab]'  -- PostgreSQL bytea
+//	SELECT id FROM users WHERE hex(id) NOT REGEXP '^.{12}7...[89AB]'    -- MariaDB BINARY(16)
+//	SELECT id FROM users WHERE hex(id) NOT GLOB '????????????7???[89AB]*' -- SQLite BLOB
+//
+// A plain version 7 UUID in text is refused: "wrong version", or "wrong variant", at the
+// digit that holds it.
+//
+// What holds the text, such as links, caches, queues and JSON columns, holds the hidden
+// ID under its key. A new key needs a restart. First deploy a fallback that finds the
+// IDs which were shown under the old key: if the ID from ParseID is not in the table,
+// look up old instead, where
+//
+//	shown, _ := userMask.Hide(id.UUID()) // the UUID that was in the text
+//	old, err := oldMask.Reveal(shown)
+//
+// # What a Mask does not cover
+//
+// Binary encodings write the ID itself: [ID.MarshalBinary], and through it gob, msgpack
+// and CBOR; and BSON. They are for storage, never for an answer. The ID itself is also
+// in id[:], in what %d, %x of id[:] and %#v of package fmt print, in %+v of a struct
+// whose field is not exported, and in JSON that a database makes of a column.
 //
 // # Databases
 //
-// A database stores the plain UUID: [ID.Value] returns the canonical form, for columns
-// of type uuid or text. For a column of 16 bytes, such as MySQL's BINARY(16), pass
-// [Binary](id). [ID.Scan] reads both. For a column that may be NULL use *ID[T] or
-// [database/sql.Null].
+// A database stores the UUID, without prefix and not hidden. [ID.Value] returns the
+// canonical form, for columns of type uuid or text. With IDBinary it returns the 16
+// bytes, for MySQL's BINARY(16), SQLite's BLOB, PostgreSQL's bytea and Oracle's RAW(16),
+// but never for SQL Server's uniqueidentifier; so an argument of a query needs no
+// wrapping. [ID.Scan] reads both. For a column that may be NULL use *ID[T] or
+// [database/sql.Null]. The bounds of a range of time are ID[User](MinV7(t)).
+//
+// # Mistakes
+//
+// The functions of text panic if T is not as described here: if a prefix is forbidden,
+// if IDMask returns nil or a Mask that [NewMask] did not make, if a field or a method of
+// another form has the name of one of the three, if T embeds two types that have it, or
+// if T is an interface type that has it. These functions are [ID.String],
+// [ID.AppendText], [ID.MarshalText], [ParseID], [ID.UnmarshalText], [ID.UnmarshalParam]
+// and, for a TypeID, [ID.Scan] and [ID.UnmarshalBSONValue]. All others, such as [NewID]
+// and [ID.Value], call neither IDPrefix nor IDMask, so a job without the key can work
+// with IDs. A test that calls NewID[T]().String() finds the mistake. Package fmt does not
+// pass the panic of String on, but prints it.
 //
 // # When not to use it
 //
@@ -68,14 +133,13 @@ import (
 // TypeIDs are specified, in version 0.3.0, at https://github.com/jetify-com/typeid.
 type ID[T any] [16]byte
 
-// NewID returns a new ID, a version 7 UUID from [NewV7]. It does not look at the prefix
-// of T.
+// NewID returns a new ID, a version 7 UUID from [NewV7]. It asks T nothing.
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
 // ParseID returns the ID whose text is s: a TypeID with the prefix of T or, if T has
-// no prefix, the canonical form; see [ID]. For anything else it returns the zero ID and
-// a [*ParseError]. ParseID does not allocate on success if T is of size zero or has no
-// prefix. It panics if the prefix is forbidden.
+// no prefix, the canonical form; see [ID]. If T has a Mask, s is the text of the hidden
+// ID. For anything else ParseID returns the zero ID and a [*ParseError]. It does not
+// allocate on success, but for a T as [ID] says.
 func ParseID[T any](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
 	return id, err
@@ -84,45 +148,39 @@ func ParseID[T any](s string) (id ID[T], err error) {
 // UUID returns id as a UUID. The conversion ID[T](u) is its inverse.
 func (id ID[T]) UUID() UUID { return UUID(id) }
 
-// String returns the text of id, a TypeID or the canonical form; see [ID]. It allocates
-// the string only. Like all functions that write text, it panics if the prefix of T is
-// forbidden.
+// String returns the text of id, a TypeID or the canonical form; see [ID]. If T has a
+// Mask, it is the text of the hidden ID. If the Mask cannot hide id, String returns a
+// text like "!(uuid.ID[main.User] of version 4)", without the ID.
 func (id ID[T]) String() string {
-	m := markerOf[T]()
-	if m == nil {
+	f := formOf[T]()
+	if f.plain {
 		return UUID(id).String()
 	}
-	prefix := m.IDPrefix()
-	b := newTypeID(typeIDLen(prefix))
-	if !putPrefix(b, prefix) {
-		panicPrefix(m, prefix)
+	if f.quick {
+		if text, ok := typeID(f.says.prefix.IDPrefix(), (*UUID)(&id)); ok {
+			return text
+		}
 	}
-	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), (*UUID)(&id))
-	return stringOf(b)
+	return f.text(UUID(id))
 }
 
-// AppendText implements [encoding.TextAppender]. It appends what [ID.String] returns;
-// the error is always nil.
+// AppendText implements [encoding.TextAppender]. It appends what [ID.String] returns.
+// It returns b and an error if T has a Mask and the Mask cannot hide id.
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
-	m := markerOf[T]()
-	if m == nil {
+	f := formOf[T]()
+	if f.plain {
 		return UUID(id).AppendText(b)
 	}
-	prefix := m.IDPrefix()
-	n, size := len(b), typeIDLen(prefix)
-	if cap(b)-n < size {
-		b = slices.Grow(b, size)
+	if f.quick {
+		if text, ok := appendTypeID(b, f.says.prefix.IDPrefix(), (*UUID)(&id)); ok {
+			return text, nil
+		}
 	}
-	b = b[:n+size]
-	if !putPrefix(b[n:], prefix) {
-		panicPrefix(m, prefix)
-	}
-	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), (*UUID)(&id))
-	return b, nil
+	return f.append(b, UUID(id))
 }
 
-// MarshalText implements [encoding.TextMarshaler]. It returns what [ID.String] returns;
-// the error is always nil.
+// MarshalText implements [encoding.TextMarshaler] as [ID.AppendText] implements
+// [encoding.TextAppender].
 func (id ID[T]) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [ParseID]
@@ -132,7 +190,19 @@ func (id *ID[T]) UnmarshalText(b []byte) error { return parseID(id, b) }
 // UnmarshalParam is [ID.UnmarshalText] for a string; see [UUID.UnmarshalParam].
 func (id *ID[T]) UnmarshalParam(param string) error { return parseID(id, param) }
 
-// Compare returns -1, 0 or +1 as [UUID.Compare] does. The texts have the same order.
+// AppendBinary implements [encoding.BinaryAppender] as [UUID.AppendBinary] does. It
+// appends the 16 bytes of id, which no Mask hides.
+func (id ID[T]) AppendBinary(b []byte) ([]byte, error) { return UUID(id).AppendBinary(b) }
+
+// MarshalBinary implements [encoding.BinaryMarshaler] as [UUID.MarshalBinary] does. It
+// returns the 16 bytes of id, which no Mask hides.
+func (id ID[T]) MarshalBinary() ([]byte, error) { return UUID(id).MarshalBinary() }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler] as [UUID.UnmarshalBinary] does.
+func (id *ID[T]) UnmarshalBinary(b []byte) error { return (*UUID)(id).UnmarshalBinary(b) }
+
+// Compare returns -1, 0 or +1 as [UUID.Compare] does. The texts have the same order if
+// T has no Mask.
 func (id ID[T]) Compare(other ID[T]) int { return UUID(id).Compare(UUID(other)) }
 
 // IsNil reports whether id is the [Nil] UUID, the zero value.
@@ -145,10 +215,10 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 // Time returns the time embedded in id and whether there is one, as [UUID.Time] does.
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
-// Scan implements [database/sql.Scanner]. It accepts what [UUID.Scan] accepts and, as a
-// string or []byte, what [ParseID] accepts. If T has a prefix, Scan reads a text of 26
-// bytes, or a longer one with an underscore, as a TypeID, and any other text as a UUID.
-// Its error for NULL names *ID and [database/sql.Null]. After an error id is unchanged.
+// Scan implements [database/sql.Scanner]. It accepts what [UUID.Scan] accepts, the ID
+// itself. If T has a prefix, it also accepts, as a string or []byte, what [ParseID]
+// accepts: a text of 26 bytes, or a longer one with an underscore, is a TypeID. Its
+// error for NULL names *ID and [database/sql.Null]. After an error id is unchanged.
 func (id *ID[T]) Scan(src any) error {
 	if id == nil {
 		return errNilDestination
@@ -166,15 +236,20 @@ func (id *ID[T]) Scan(src any) error {
 	return (*UUID)(id).Scan(src)
 }
 
-// Value implements [database/sql/driver.Valuer]. It returns the canonical form, without
-// the prefix, as [UUID.Value] does; for columns of 16 bytes see [Binary]. The error is
-// always nil.
-func (id ID[T]) Value() (driver.Value, error) { return UUID(id).Value() }
+// Value implements [database/sql/driver.Valuer]. It returns the canonical form of id, as
+// [UUID.Value] does, or the 16 bytes if IDBinary of T returns true. Neither has a prefix,
+// and no Mask hides them. The error is always nil.
+func (id ID[T]) Value() (driver.Value, error) {
+	if f := formOf[T](); f.says.binary != nil && f.isBinary() {
+		return Binary(id).Value()
+	}
+	return UUID(id).Value()
+}
 
 var errNullID = errors.New(cannotScanNULL + "*ID or sql.Null[ID]")
 
 // MarshalBSONValue implements the ValueMarshaler of MongoDB's Go driver, as
-// [UUID.MarshalBSONValue] does: the prefix is not in the value.
+// [UUID.MarshalBSONValue] does: the value has no prefix, and no Mask hides it.
 func (id ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return UUID(id).MarshalBSONValue()
 }
@@ -196,31 +271,377 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	return (*UUID)(id).UnmarshalBSONValue(typ, data)
 }
 
-// A marker has the prefix of a T whose IDs are TypeIDs. It is a pointer to a zero T, or to a
-// zero value of what a T points to.
-type marker interface{ IDPrefix() string }
-
-// markerOfSized is markerOf for a T that is not of size zero. Such a T may be large, so
-// none is made before it is known that there is a method to call. *T has those of T too.
-func markerOfSized[T any]() marker {
-	if _, ok := any((*T)(nil)).(marker); ok {
-		return any(new(T)).(marker)
+// ParseTypeID returns the prefix and the UUID of a TypeID whose prefix is known at run
+// time only, for gateways, logs and admin tools. The prefix may be empty, and it may be
+// any: check it. For anything else than a TypeID, ParseTypeID returns a [*ParseError]. It
+// does not allocate on success.
+//
+// ParseTypeID knows no Mask: if the [ID] has one, u is the hidden UUID.
+func ParseTypeID(s string) (prefix string, u UUID, err error) {
+	i := lastUnderscore(s)
+	start := i + 1 // of the digits
+	if i >= 0 {
+		prefix = s[:i]
 	}
-	return markerOfReference(reflect.TypeFor[T]())
+	fault := prefixFault(prefix)
+	if i == 0 {
+		fault = 0
+	}
+	if fault >= 0 {
+		return "", u, newParseError(s, fault, reasonBadPrefix)
+	}
+	if len(s)-start != base32Len || !base32Decode(&u, asBase32Array(s[start:])) {
+		return "", u, digitsError(s, start)
+	}
+	return prefix, u, nil
 }
 
-// markerOfReference is markerOf for a t to which a pointer has no method IDPrefix. If t is
-// a pointer type itself, the method is called on a pointer to a zero value: it need not
-// expect nil. There is no method to call if t is an interface type.
-func markerOfReference(t reflect.Type) marker {
-	kind := t.Kind()
-	if kind != reflect.Pointer && kind != reflect.Interface || !t.Implements(reflect.TypeFor[marker]()) {
+// AppendTypeID appends the TypeID of u with a prefix that is known at run time only, for
+// gateways, logs and admin tools. With the prefix "", the TypeID has neither prefix nor
+// underscore. If the specification forbids the prefix, AppendTypeID returns b and a
+// [*ParseError] with the offset in the prefix.
+//
+// AppendTypeID knows no Mask: if the [ID] has one, u has to be the hidden UUID.
+func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
+	text, ok := appendTypeID(b, prefix, &u)
+	if !ok {
+		return b, newParseError(prefix, prefixFault(prefix), reasonBadPrefix)
+	}
+	return text, nil
+}
+
+// appendTypeID appends a TypeID. It returns false if the specification forbids the
+// prefix.
+func appendTypeID(b []byte, prefix string, u *UUID) (text []byte, ok bool) {
+	n, size := len(b), typeIDLen(prefix)
+	b = slices.Grow(b, size)[:n+size]
+	if !putPrefix(b[n:], prefix) {
+		return nil, false
+	}
+	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), u)
+	return b, true
+}
+
+// typeID is appendTypeID for a string. It allocates the string only.
+func typeID(prefix string, u *UUID) (text string, ok bool) {
+	b := newTypeID(typeIDLen(prefix))
+	if !putPrefix(b, prefix) {
+		return "", false
+	}
+	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), u)
+	return stringOf(b), true
+}
+
+// A form is what T says of its IDs, by the methods that it has.
+type form struct {
+	id    any     // a nil *T, by which formOf finds the form
+	name  string  // of T or, if T is a pointer, of what it points to
+	says  methods // of a zero T
+	plain bool    // texts are canonical, and show the ID itself
+	quick bool    // texts are TypeIDs that show the ID itself, and T is of size zero
+	empty bool    // T is of size zero
+	fault string  // what the functions of text panic with, or ""
+
+	// fresh returns a pointer to a new zero T. It is nil if no method can change the one
+	// that says has.
+	fresh func() any
+
+	next *form
+}
+
+// The methods that a T has; the others are nil.
+type methods struct {
+	prefix interface{ IDPrefix() string }
+	mask   interface{ IDMask() *Mask }
+	binary interface{ IDBinary() bool }
+}
+
+// methodsOf returns the methods of a T, or of a pointer to one.
+func methodsOf(zero any) (m methods) {
+	m.prefix, _ = zero.(interface{ IDPrefix() string })
+	m.mask, _ = zero.(interface{ IDMask() *Mask })
+	m.binary, _ = zero.(interface{ IDBinary() bool })
+	return m
+}
+
+// has reports which methods there are, in the order of signatures.
+func (m methods) has() [3]bool {
+	return [...]bool{m.prefix != nil, m.mask != nil, m.binary != nil}
+}
+
+var signatures = [...]string{"IDPrefix() string", "IDMask() *uuid.Mask", "IDBinary() bool"}
+
+// forms is the first of the forms that are known, which are linked by next.
+var forms atomic.Pointer[form]
+
+// formOf returns the form of T. A program has few types of IDs, so it looks at one
+// after the other.
+func formOf[T any]() *form {
+	for f := forms.Load(); f != nil; f = f.next {
+		if _, ok := f.id.(*T); ok {
+			return f
+		}
+	}
+	return newForm((*T)(nil), func() any { return new(T) })
+}
+
+// newForm returns the form of T, and keeps it for formOf. If several goroutines do so at
+// once, some forms are not kept, and made again.
+func newForm(id any, fresh func() any) *form {
+	t := reflect.TypeOf(id).Elem()
+	base := t
+	if t.Kind() == reflect.Pointer && t.Name() == "" {
+		base = t.Elem()
+		fresh = func() any { return reflect.New(base).Interface() }
+	}
+	f := &form{id: id, name: base.String(), empty: base.Size() == 0}
+
+	// A pointer has the methods of what it points to. Methods of a value cannot change
+	// it, so all calls may share one.
+	f.says = methodsOf(reflect.Zero(reflect.PointerTo(base)).Interface())
+	has := f.says.has()
+	if f.empty {
+		f.says = methodsOf(fresh())
+	} else if has != [3]bool{} {
+		if shared := methodsOf(reflect.Zero(base).Interface()); shared.has() == has {
+			f.says = shared
+		} else {
+			f.fresh = fresh
+		}
+	}
+	for i, signature := range signatures {
+		name, _, _ := strings.Cut(signature, "(")
+		if !has[i] && mentions(t, name, make(map[reflect.Type]bool)) {
+			f.fault = "uuid: " + f.name + " has an " + name + ", but not as its method " + signature
+			if t.Kind() == reflect.Interface {
+				f.fault = "uuid: " + f.name + " is an interface type, whose " + name + " cannot be called"
+			}
+		}
+	}
+	f.quick = f.fault == "" && f.says.prefix != nil && f.says.mask == nil && f.empty
+	f.plain = f.fault == "" && f.says.prefix == nil && f.says.mask == nil
+
+	f.next = forms.Load()
+	forms.Store(f)
+	return f
+}
+
+// mentions reports whether t, or what it embeds, has a method or a field of that name.
+func mentions(t reflect.Type, name string, seen map[reflect.Type]bool) bool {
+	pointer := t
+	if t.Kind() != reflect.Pointer && t.Kind() != reflect.Interface {
+		pointer = reflect.PointerTo(t)
+	}
+	if hasMethod(pointer, name) {
+		return true
+	}
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || seen[t] {
+		return false
+	}
+	seen[t] = true
+	for i := range t.NumField() {
+		field := t.Field(i)
+		if field.Name == name || field.Anonymous && mentions(field.Type, name, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasMethod reports whether t has a method of that name. If MethodByName were given a
+// variable, the linker would keep all methods of a program.
+func hasMethod(t reflect.Type, name string) (ok bool) {
+	switch name {
+	case "IDPrefix":
+		_, ok = t.MethodByName("IDPrefix")
+	case "IDMask":
+		_, ok = t.MethodByName("IDMask")
+	case "IDBinary":
+		_, ok = t.MethodByName("IDBinary")
+	}
+	return ok
+}
+
+// ask returns the prefix and the Mask that T says, or "" and nil.
+func (f *form) ask() (prefix string, mask *Mask) {
+	if f.empty && f.fault == "" {
+		prefix, mask = f.says.ofText()
+	} else {
+		prefix, mask = f.askWithCare()
+	}
+	if f.says.mask != nil && !mask.isMade() {
+		panic("uuid: IDMask of " + f.name + " returns a Mask that NewMask did not make")
+	}
+	return prefix, mask
+}
+
+// ofText asks a T what its texts are made with.
+func (m methods) ofText() (prefix string, mask *Mask) {
+	if m.prefix != nil {
+		prefix = m.prefix.IDPrefix()
+	}
+	if m.mask != nil {
+		mask = m.mask.IDMask()
+	}
+	return prefix, mask
+}
+
+// askWithCare is ask for a T that may have a fault, or a nil pointer.
+func (f *form) askWithCare() (string, *Mask) {
+	if f.fault != "" {
+		panic(f.fault)
+	}
+	defer f.explain()
+	return f.zero().ofText()
+}
+
+// isBinary returns what IDBinary of T returns.
+func (f *form) isBinary() bool {
+	defer f.explain()
+	return f.zero().binary.IDBinary()
+}
+
+// zero returns the methods of a zero T.
+func (f *form) zero() methods {
+	if f.fresh != nil {
+		return methodsOf(f.fresh())
+	}
+	return f.says
+}
+
+// explain says whose method panics, for example because it is the method of a pointer
+// that T embeds, and that is nil in a zero T.
+func (f *form) explain() {
+	switch r := recover().(type) {
+	case nil:
+	case runtime.Error:
+		panic("uuid: a method of a zero " + f.name + " panics: " + r.Error())
+	default:
+		panic(r)
+	}
+}
+
+// show returns the prefix, and the UUID that the text of u shows.
+func (f *form) show(u UUID) (prefix string, shown UUID, err error) {
+	prefix, mask := f.ask()
+	if mask != nil && !u.IsNil() {
+		u, err = mask.Hide(u)
+	}
+	return prefix, u, err
+}
+
+// append appends the text of u.
+func (f *form) append(b []byte, u UUID) ([]byte, error) {
+	prefix, u, err := f.show(u)
+	if err != nil {
+		return b, err
+	}
+	if f.says.prefix == nil {
+		return u.AppendText(b)
+	}
+	text, ok := appendTypeID(b, prefix, &u)
+	if !ok {
+		f.panicPrefix(prefix)
+	}
+	return text, nil
+}
+
+// text returns the text of u, or what is wrong with it.
+func (f *form) text(u UUID) string {
+	prefix, shown, err := f.show(u)
+	if err != nil {
+		return "!(uuid.ID[" + f.name + "] of version " + strconv.Itoa(int(u.Version())) + ")"
+	}
+	if f.says.prefix == nil {
+		return shown.String()
+	}
+	text, ok := typeID(prefix, &shown)
+	if !ok {
+		f.panicPrefix(prefix)
+	}
+	return text
+}
+
+// panicPrefix says that T has a prefix which the specification forbids.
+func (f *form) panicPrefix(prefix string) {
+	panic("uuid: " + f.name + " has the IDPrefix " + strconv.Quote(prefix) +
+		", which is not 1 to 63 letters from a to z, or underscores between them")
+}
+
+// parseID sets id to the ID whose text is s.
+func parseID[T any, S string | []byte](id *ID[T], s S) error {
+	f := formOf[T]()
+	if f.plain {
+		return parseStrict((*UUID)(id), s)
+	}
+	start := len(s) - base32Len
+	if f.quick && hasPrefix(s, start, f.says.prefix.IDPrefix()) && base32Decode((*UUID)(id), asBase32Array(s[start:])) {
 		return nil
 	}
-	if kind == reflect.Interface {
-		panic("uuid: ID[" + t.String() + "] has no prefix: an interface type's IDPrefix cannot be called")
+	return parseText(f, (*UUID)(id), s)
+}
+
+// parseText sets u to the ID whose text in a form is s.
+func parseText[S string | []byte](f *form, u *UUID, s S) error {
+	prefix, mask := f.ask()
+	var hidden UUID
+	to := u
+	if mask != nil {
+		to = &hidden
 	}
-	return reflect.New(t.Elem()).Interface().(marker)
+	if f.says.prefix == nil {
+		if err := parseStrict(to, s); err != nil {
+			return err
+		}
+	} else if start := len(s) - base32Len; !hasPrefix(s, start, prefix) || !base32Decode(to, asBase32Array(s[start:])) {
+		return typeIDError(f, s, prefix)
+	}
+	if mask == nil {
+		return nil
+	}
+	if !hidden.IsNil() {
+		v, err := mask.Reveal(hidden)
+		if err != nil {
+			return versionError(f, s, hidden)
+		}
+		hidden = v
+	}
+	*u = hidden
+	return nil
+}
+
+// versionError returns the error for the text s of a u that no Mask can have made.
+func versionError[S string | []byte](f *form, s S, u UUID) *ParseError {
+	version, variant := 14, 19 // in xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx
+	if f.says.prefix != nil {
+		// The digits have 130 bits, two of which are in front of the 128.
+		start := len(s) - base32Len
+		version, variant = start+(2+48)/5, start+(2+64)/5
+	}
+	if u[6]>>4 != 4 {
+		return newParseError(s, version, reasonVersion)
+	}
+	return newParseError(s, variant, reasonVariant)
+}
+
+// parseStored is parseID for a text from a database, which may be one of a UUID too.
+func parseStored[T any, S string | []byte](id *ID[T], s S) error {
+	u := (*UUID)(id)
+	if parseCanonical(u, s) {
+		return nil
+	}
+	if len(s) == base32Len || len(s) > base32Len && lastUnderscore(s) >= 0 {
+		if f := formOf[T](); f.says.prefix != nil || f.fault != "" {
+			return parseText(f, u, s)
+		}
+	}
+	if !parseOther(u, s) {
+		return parseError(s)
+	}
+	return nil
 }
 
 const (
@@ -280,12 +701,6 @@ func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
 	return true
 }
 
-// panicPrefix says that m has a prefix which the specification forbids.
-func panicPrefix(m marker, prefix string) {
-	panic("uuid: " + reflect.TypeOf(m).Elem().String() + " has the IDPrefix " + strconv.Quote(prefix) +
-		", which is not 1 to 63 letters from a to z, or underscores between them")
-}
-
 // typeIDLen returns the length of a TypeID.
 func typeIDLen(prefix string) int {
 	if prefix == "" {
@@ -307,61 +722,56 @@ func newTypeID(n int) []byte {
 	return new([maxTypeIDLen]byte)[:min(n, maxTypeIDLen)]
 }
 
-// parseID sets id to the ID whose text is s.
-func parseID[T any, S string | []byte](id *ID[T], s S) error {
-	m := markerOf[T]()
-	if m == nil {
-		return parseStrict((*UUID)(id), s)
-	}
-	prefix := m.IDPrefix()
-	start := len(s) - base32Len // of the digits
-	if hasPrefix(s, start, prefix) && base32Decode((*UUID)(id), asBase32Array(s[start:])) {
-		return nil
-	}
-	return typeIDError(s, m, prefix)
-}
-
-// parseStored is parseID for a text from a database, which may be one of a UUID too.
-func parseStored[T any, S string | []byte](id *ID[T], s S) error {
-	u := (*UUID)(id)
-	if parseCanonical(u, s) {
-		return nil
-	}
-	if len(s) == base32Len || len(s) > base32Len && lastUnderscore(s) >= 0 {
-		err := parseID(id, s)
-		if err == nil || markerOf[T]() != nil {
-			return err
+// prefixFault returns the offset of the first byte that the specification forbids in a
+// prefix, or -1.
+func prefixFault(prefix string) int {
+	for i := range len(prefix) {
+		c := prefix[i]
+		isLetter := 'a' <= c && c <= 'z'
+		if !isLetter && (c != '_' || i == 0 || i == len(prefix)-1) || i == maxPrefixLen {
+			return i
 		}
 	}
-	if !parseOther(u, s) {
-		return parseError(s)
-	}
-	return nil
+	return -1
 }
 
-// typeIDError returns the error for an s that parseTypeID does not accept.
-func typeIDError[S string | []byte](s S, m marker, prefix string) *ParseError {
-	var text [maxTypeIDLen]byte
-	if !putPrefix(text[:], prefix) {
-		panicPrefix(m, prefix)
+// typeIDError returns the error for an s that is not a TypeID with the prefix.
+func typeIDError[S string | []byte](f *form, s S, prefix string) *ParseError {
+	if prefixFault(prefix) >= 0 {
+		f.panicPrefix(prefix)
 	}
-	i := len(s) - base32Len
-	if !hasPrefix(s, i, prefix) {
-		if string(s[:max(lastUnderscore(s), 0)]) != prefix {
-			return newParseError(s, 0, reasonWrongPrefix)
-		}
-		return newParseError(s, len(s), reasonLength)
+	if start := len(s) - base32Len; hasPrefix(s, start, prefix) {
+		return digitsError(s, start)
 	}
-	if base32Values[s[i]] != 0 && s[i] > '7' {
-		return newParseError(s, i, reasonOverflow)
+	if string(s[:max(lastUnderscore(s), 0)]) != prefix {
+		e := newParseError(s, 0, reasonWrongPrefix)
+		e.want = prefix
+		return e
 	}
+	return lengthError(s, strconv.Itoa(typeIDLen(prefix)))
+}
+
+// digitsError returns the error for an s whose digits, from start on, are wrong.
+func digitsError[S string | []byte](s S, start int) *ParseError {
+	if len(s)-start != base32Len {
+		return lengthError(s, strconv.Itoa(start+base32Len))
+	}
+	if base32Values[s[start]] != 0 && s[start] > '7' {
+		return newParseError(s, start, reasonOverflow)
+	}
+	i := start
 	for base32Values[s[i]] != 0 {
 		i++
 	}
 	return newParseError(s, i, reasonDigit)
 }
 
-const reasonWrongPrefix = "wrong prefix"
+const (
+	reasonWrongPrefix = "wrong prefix"
+	reasonBadPrefix   = "invalid prefix"
+	reasonVersion     = "wrong version"
+	reasonVariant     = "wrong variant"
+)
 
 // lastUnderscore returns the index of the last underscore in s, or -1.
 func lastUnderscore[S string | []byte](s S) int {

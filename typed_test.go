@@ -234,16 +234,19 @@ func TestIDMutations(t *testing.T) {
 	}
 }
 
+// typeIDVectors are the test data of the TypeID specification.
+type typeIDVectors struct {
+	Source string
+	Valid  []struct {
+		Name, TypeID, Prefix string
+		UUID                 uuid.UUID
+	}
+	Invalid []struct{ Name, TypeID string }
+}
+
 // TestTypeIDVectors holds ParseID to the test data of the TypeID specification.
 func TestTypeIDVectors(t *testing.T) {
-	file := loadVectors[struct {
-		Source string
-		Valid  []struct {
-			Name, TypeID, Prefix string
-			UUID                 uuid.UUID
-		}
-		Invalid []struct{ Name, TypeID string }
-	}](t, "typeid")
+	file := loadVectors[typeIDVectors](t, "typeid")
 	for _, v := range file.Valid {
 		t.Run(v.Name, func(t *testing.T) {
 			readers := 0
@@ -313,6 +316,105 @@ func TestTypeIDVectors(t *testing.T) {
 	}
 }
 
+// checkTypeID checks ParseTypeID and, with the prefix that it returns, AppendTypeID.
+func checkTypeID(t testing.TB, s string) {
+	t.Helper()
+	wantPrefix, wantU, ok := slowParseTypeID(s)
+	prefix, u, err := uuid.ParseTypeID(s)
+	if prefix != wantPrefix || u != wantU || (err == nil) != ok {
+		t.Fatalf("ParseTypeID(%q) = %q, %v, %v; want %q, %v", s, prefix, u, err, wantPrefix, wantU)
+	}
+	if err != nil {
+		checkMessage(t, err)
+		return
+	}
+	checkAppend(t, "AppendTypeID", func(b []byte) ([]byte, error) { return uuid.AppendTypeID(b, prefix, u) }, []byte(s))
+	if b, err := uuid.AppendTypeID(nil, prefix, u); string(b) != s || err != nil {
+		t.Fatalf("AppendTypeID(nil, %q, %v) = %q, %v", prefix, u, b, err)
+	}
+}
+
+func TestParseTypeID(t *testing.T) {
+	file := loadVectors[typeIDVectors](t, "typeid")
+	for _, v := range file.Valid {
+		prefix, u, err := uuid.ParseTypeID(v.TypeID)
+		if prefix != v.Prefix || u != v.UUID || err != nil {
+			t.Errorf("ParseTypeID(%q) = %q, %v, %v", v.TypeID, prefix, u, err)
+		}
+		checkTypeID(t, v.TypeID)
+	}
+	for _, v := range file.Invalid {
+		if prefix, u, err := uuid.ParseTypeID(v.TypeID); prefix != "" || u != uuid.Nil() || err == nil {
+			t.Errorf("%s: ParseTypeID(%q) = %q, %v, %v", v.Name, v.TypeID, prefix, u, err)
+		}
+	}
+	for _, row := range idTypes {
+		if row.isTypeID {
+			text := row.text(example)
+			checkTypeID(t, text)
+			for i := range len(text) {
+				for _, c := range []byte("\x00 -/019:@AFZ[_`afilouz{\x7f\x80\xff") {
+					checkTypeID(t, text[:i]+string([]byte{c})+text[i+1:])
+				}
+			}
+		}
+	}
+}
+
+func TestParseTypeIDErrors(t *testing.T) {
+	const digits = "01h455vb4pex5vsknk084sn02q"
+	for _, tt := range []struct {
+		text    string
+		offset  int
+		reason  string
+		message string
+	}{
+		{"", 0, "invalid length", `uuid: cannot parse "" (0 bytes): invalid length at offset 0, want 26 bytes`},
+		{"x", 1, "invalid length", `uuid: cannot parse "x" (1 bytes): invalid length at offset 1, want 26 bytes`},
+		{"user_", 5, "invalid length", `uuid: cannot parse "user_" (5 bytes): invalid length at offset 5, want 31 bytes`},
+		{
+			"user_" + digits + "\n", 32, "invalid length",
+			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q\n" (32 bytes): invalid length at offset 32, want 31 bytes; it ends with a newline`,
+		},
+		{"_" + digits, 0, "invalid prefix", `uuid: cannot parse "_01h455vb4pex5vsknk084sn02q" (27 bytes): invalid prefix at offset 0`},
+		{"user__" + digits, 4, "invalid prefix", `uuid: cannot parse "user__01h455vb4pex5vsknk084sn02q" (32 bytes): invalid prefix at offset 4`},
+		{"User_" + digits, 0, "invalid prefix", `uuid: cannot parse "User_01h455vb4pex5vsknk084sn02q" (31 bytes): invalid prefix at offset 0`},
+		{"us.er_" + digits, 2, "invalid prefix", `uuid: cannot parse "us.er_01h455vb4pex5vsknk084sn02q" (32 bytes): invalid prefix at offset 2`},
+		{
+			strings.Repeat("a", 64) + "_" + digits, 63, "invalid prefix",
+			`uuid: cannot parse "` + strings.Repeat("a", 64) + `" (64 bytes or more): invalid prefix at offset 63`,
+		},
+		{"user_8" + digits[1:], 5, "more than 128 bits", `uuid: cannot parse "user_81h455vb4pex5vsknk084sn02q" (31 bytes): more than 128 bits at offset 5`},
+		{"user_" + digits[:25] + "u", 30, "invalid digit", `uuid: cannot parse "user_01h455vb4pex5vsknk084sn02u" (31 bytes): invalid digit at offset 30`},
+		{canonicalText, 36, "invalid length", `uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (36 bytes): invalid length at offset 36, want 26 bytes`},
+	} {
+		t.Run(tt.text, func(t *testing.T) {
+			prefix, u, err := uuid.ParseTypeID(tt.text)
+			checkParseError(t, err, tt.text, tt.offset, tt.reason)
+			if err == nil || err.Error() != tt.message || prefix != "" || u != uuid.Nil() {
+				t.Errorf("got %q, %v, %v; want %s", prefix, u, err, tt.message)
+			}
+		})
+	}
+	for _, tt := range []struct {
+		prefix string
+		offset int
+	}{
+		{"User", 0}, {"user2", 4}, {"_user", 0}, {"user_", 4}, {"_", 0}, {"us-er", 2}, {"üser", 0}, {"a\x00", 1},
+		{strings.Repeat("a", 64), 63}, {strings.Repeat("a", 1<<16), 63}, {strings.Repeat("a", 63) + "\n", 63},
+	} {
+		b, err := uuid.AppendTypeID([]byte("id="), tt.prefix, example)
+		checkParseError(t, err, tt.prefix, tt.offset, "invalid prefix")
+		checkMessage(t, err)
+		if string(b) != "id=" {
+			t.Errorf("AppendTypeID with the prefix %q returns %q", tt.prefix, b)
+		}
+		if b, err := uuid.AppendTypeID(nil, tt.prefix, example); b != nil || err == nil {
+			t.Errorf("AppendTypeID with the prefix %q returns %q, %v", tt.prefix, b, err)
+		}
+	}
+}
+
 func TestParseIDErrors(t *testing.T) {
 	const digits = "01h455vb4pex5vsknk084sn02q"
 	for _, tt := range []struct {
@@ -325,37 +427,37 @@ func TestParseIDErrors(t *testing.T) {
 	}{
 		{
 			"an order's", idTypes[0].parse, "order_" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "order_01h455vb4pex5vsknk084sn02q" (32 bytes): wrong prefix at offset 0`,
+			`uuid: cannot parse "order_01h455vb4pex5vsknk084sn02q" (32 bytes): wrong prefix, want "user" at offset 0`,
 		}, {
 			"a UUID", idTypes[0].parse, canonicalText, 0, "wrong prefix",
-			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (36 bytes): wrong prefix at offset 0`,
+			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (36 bytes): wrong prefix, want "user" at offset 0`,
 		}, {
 			"longer prefix", idTypes[0].parse, "user_admin_" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "user_admin_01h455vb4pex5vsknk084sn02q" (37 bytes): wrong prefix at offset 0`,
+			`uuid: cannot parse "user_admin_01h455vb4pex5vsknk084sn02q" (37 bytes): wrong prefix, want "user" at offset 0`,
 		}, {
 			"shorter prefix", idTypes[3].parse, "pre_" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "pre_01h455vb4pex5vsknk084sn02q" (30 bytes): wrong prefix at offset 0`,
+			`uuid: cannot parse "pre_01h455vb4pex5vsknk084sn02q" (30 bytes): wrong prefix, want "pre_fix" at offset 0`,
 		}, {
 			"prefix of the same length", idTypes[0].parse, "team_" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "team_01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix at offset 0`,
+			`uuid: cannot parse "team_01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix, want "user" at offset 0`,
 		}, {
 			"prefix in upper case", idTypes[0].parse, "USER_" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "USER_01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix at offset 0`,
+			`uuid: cannot parse "USER_01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix, want "user" at offset 0`,
 		}, {
 			"another separator", idTypes[0].parse, "user-" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "user-01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix at offset 0`,
+			`uuid: cannot parse "user-01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix, want "user" at offset 0`,
 		}, {
 			"no prefix", idTypes[0].parse, digits, 0, "wrong prefix",
-			`uuid: cannot parse "01h455vb4pex5vsknk084sn02q" (26 bytes): wrong prefix at offset 0`,
+			`uuid: cannot parse "01h455vb4pex5vsknk084sn02q" (26 bytes): wrong prefix, want "user" at offset 0`,
 		}, {
 			"prefix too much", idTypes[4].parse, "user_" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix at offset 0`,
+			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix, want "" at offset 0`,
 		}, {
 			"underscore too much", idTypes[4].parse, "_" + digits, 27, "invalid length",
-			`uuid: cannot parse "_01h455vb4pex5vsknk084sn02q" (27 bytes): invalid length at offset 27`,
+			`uuid: cannot parse "_01h455vb4pex5vsknk084sn02q" (27 bytes): invalid length at offset 27, want 26 bytes`,
 		}, {
 			"digit too much", idTypes[0].parse, "user_" + digits + "0", 32, "invalid length",
-			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q0" (32 bytes): invalid length at offset 32`,
+			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q0" (32 bytes): invalid length at offset 32, want 31 bytes`,
 		}, {
 			"upper case", idTypes[0].parse, "user_01H455VB4PEX5VSKNK084SN02Q", 7, "invalid digit",
 			`uuid: cannot parse "user_01H455VB4PEX5VSKNK084SN02Q" (31 bytes): invalid digit at offset 7`,
@@ -373,19 +475,19 @@ func TestParseIDErrors(t *testing.T) {
 			`uuid: cannot parse "abcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefg_"... (89 bytes or more): invalid digit at offset 89`,
 		}, {
 			"64 bytes", idTypes[0].parse, strings.Repeat("x", 64), 0, "wrong prefix",
-			`uuid: cannot parse "` + strings.Repeat("x", 64) + `" (64 bytes or more): wrong prefix at offset 0`,
+			`uuid: cannot parse "` + strings.Repeat("x", 64) + `" (64 bytes or more): wrong prefix, want "user" at offset 0`,
 		}, {
 			"long", idTypes[0].parse, strings.Repeat("x", 1<<20), 0, "wrong prefix",
-			`uuid: cannot parse "` + strings.Repeat("x", 64) + `" (64 bytes or more): wrong prefix at offset 0`,
+			`uuid: cannot parse "` + strings.Repeat("x", 64) + `" (64 bytes or more): wrong prefix, want "user" at offset 0`,
 		}, {
 			"long digits", idTypes[0].parse, "user_" + strings.Repeat("0", 995), 1000, "invalid length",
-			`uuid: cannot parse "user_` + strings.Repeat("0", 59) + `"... (1000 bytes): invalid length at offset 1000`,
+			`uuid: cannot parse "user_` + strings.Repeat("0", 59) + `"... (1000 bytes): invalid length at offset 1000, want 31 bytes`,
 		}, {
 			"a TypeID for a UUID", idTypes[7].parse, "user_" + digits, 31, "invalid length",
-			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q" (31 bytes): invalid length at offset 31`,
+			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q" (31 bytes): invalid length at offset 31, want 36 bytes`,
 		}, {
 			"another form of UUID", idTypes[7].parse, compactText, 32, "invalid length",
-			`uuid: cannot parse "f81d4fae7dec11d0a76500a0c91e6bf6" (32 bytes): invalid length at offset 32`,
+			`uuid: cannot parse "f81d4fae7dec11d0a76500a0c91e6bf6" (32 bytes): invalid length at offset 32, want 36 bytes`,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -512,7 +614,7 @@ func TestIDTypeArguments(t *testing.T) {
 			}
 		})
 	}
-	wantPanic(t, "uuid: ID[uuid_test.entity] has no prefix: an interface type's IDPrefix cannot be called",
+	wantPanic(t, "uuid: uuid_test.entity is an interface type, whose IDPrefix cannot be called",
 		func() { _ = uuid.ID[entity](u).String() })
 }
 
@@ -691,12 +793,12 @@ func TestIDScan(t *testing.T) {
 	}{
 		{"NULL", nil, "uuid: cannot scan NULL; for a column that may be NULL use *ID or sql.Null[ID]"},
 		{"int64", int64(1), "uuid: cannot scan a value of type int64"},
-		{"empty", "", `uuid: cannot parse "" (0 bytes): invalid length at offset 0`},
-		{"an order's", slowTypeID("order", u), `uuid: cannot parse "order_7r3n7twzfc278aes80m34hwtzp" (32 bytes): wrong prefix at offset 0`},
-		{"no prefix", slowTypeID("", u), `uuid: cannot parse "7r3n7twzfc278aes80m34hwtzp" (26 bytes): wrong prefix at offset 0`},
-		{"15 underscores", []byte("_______________"), `uuid: cannot parse "_______________" (15 bytes): invalid length at offset 15`},
-		{"an order's, short", "order_1", `uuid: cannot parse "order_1" (7 bytes): invalid length at offset 7`},
-		{"15 bytes", u[:15], `uuid: cannot parse "\xf8\x1dO\xae}\xec\x11\u0427e\x00\xa0\xc9\x1ek" (15 bytes): invalid length at offset 15`},
+		{"empty", "", `uuid: cannot parse "" (0 bytes): invalid length at offset 0, want 32, 36, 38 or 45 bytes`},
+		{"an order's", slowTypeID("order", u), `uuid: cannot parse "order_7r3n7twzfc278aes80m34hwtzp" (32 bytes): wrong prefix, want "user" at offset 0`},
+		{"no prefix", slowTypeID("", u), `uuid: cannot parse "7r3n7twzfc278aes80m34hwtzp" (26 bytes): wrong prefix, want "user" at offset 0`},
+		{"15 underscores", []byte("_______________"), `uuid: cannot parse "_______________" (15 bytes): invalid length at offset 15, want 32, 36, 38 or 45 bytes`},
+		{"an order's, short", "order_1", `uuid: cannot parse "order_1" (7 bytes): invalid length at offset 7, want 32, 36, 38 or 45 bytes`},
+		{"15 bytes", u[:15], `uuid: cannot parse "\xf8\x1dO\xae}\xec\x11\u0427e\x00\xa0\xc9\x1ek" (15 bytes): invalid length at offset 15, want 32, 36, 38 or 45 bytes`},
 		{
 			"wrong hexadecimal digit", []byte("f81d4fae-7dec-11d0-a765-00a0c91e6bfx"),
 			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bfx" (36 bytes): invalid hexadecimal digit at offset 35`,
@@ -780,7 +882,7 @@ func TestIDBSON(t *testing.T) {
 		{"string without end", 0x02, bsonString(slowTypeID("user", u))[:31], "uuid: malformed BSON string"},
 		{
 			"an order's", 0x02, bsonString(slowTypeID("order", u)),
-			`uuid: cannot parse "order_7r3n7twzfc278aes80m34hwtzp" (32 bytes): wrong prefix at offset 0`,
+			`uuid: cannot parse "order_7r3n7twzfc278aes80m34hwtzp" (32 bytes): wrong prefix, want "user" at offset 0`,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -856,6 +958,7 @@ func FuzzTypeID(f *testing.F) {
 	f.Add("pre_fix__0123456789abcdefghjkmnpqrs", uint64(0), uint64(1))
 	f.Fuzz(func(t *testing.T, s string, hi, lo uint64) {
 		u := uuid.FromUint64s(hi, lo)
+		checkTypeID(t, s)
 		for _, row := range idTypes {
 			row.read(t, s)
 			row.check(t, u)

@@ -23,17 +23,6 @@ func asBase32Array[T string | []byte](s T) *[base32Len]byte {
 	return *(**[base32Len]byte)(unsafe.Pointer(&s))
 }
 
-// markerOf returns a pointer to a zero T, or nil if T has no prefix. A T of size zero
-// costs nothing: as of Go 1.27 the compiler knows the size in each instance, and markerOf
-// can just be inlined, which TestInlining would notice.
-func markerOf[T any]() (m marker) {
-	if unsafe.Sizeof(*new(T)) > 0 {
-		return markerOfSized[T]()
-	}
-	m, _ = any(new(T)).(marker)
-	return
-}
-
 // A scratch has room for a feistel on the stack of whoever encrypts its block.
 type scratch [5]uint64
 

@@ -27,7 +27,7 @@
 //
 // A [UUID] is stored as text, for a column of type uuid or text. A [Binary] is
 // stored as 16 bytes, for BINARY(16), BLOB and bytea; wrap the arguments of
-// queries too. A [GUID] has Microsoft's byte order, for SQL Server. For a column
+// queries too, or use an [ID] with IDBinary. A [GUID] has Microsoft's byte order, for SQL Server. For a column
 // that may be NULL use [Null] or *UUID, or else *Binary or *GUID. In JSON a
 // missing Null is null. MongoDB stores a UUID as binary of subtype 4. Older documents may
 // have subtype 0, which a query by ID does not find: see [UUID.UnmarshalBSONValue].
@@ -44,14 +44,15 @@
 // # Typed IDs
 //
 // An [ID] knows what it identifies: an ID[User] does not compile in place of an
-// ID[Order]. [NewID] makes one, [ParseID] reads one. Its text may have a prefix, as
-// in user_01h455vb4pex5vsknk084sn02q; a database stores the plain UUID. A plain UUID is
-// enough where the type is known at run time only, and in a short program.
+// ID[Order]. [NewID] makes one, [ParseID] reads one. User says by methods whether its text
+// has a prefix, as in user_01h455vb4pex5vsknk084sn02q, whether its text hides the time,
+// and whether a column has its 16 bytes. [ParseTypeID] and [AppendTypeID] are for a prefix
+// that is known at run time only. A plain UUID is enough in a short program.
 //
 // # Masking
 //
 // The time in a version 7 UUID is readable. A [Mask] turns it into a version 4 UUID
-// and back, with a key: [Mask.Hide], [Mask.Reveal].
+// and back, with a key: [Mask.Hide], [Mask.Reveal]. An [ID] does so by itself in all text.
 //
 // # Testing
 //

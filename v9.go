@@ -51,7 +51,7 @@ func NewV9(opts V9Options) (UUID, error) {
 	// y = Prefix, z = Timestamp, 9 = Version, x = random, c = Checksum. What
 	// is left out, and what a shorter prefix leaves, moves the rest up.
 	if len(opts.Prefix) > v9PrefixLen {
-		return UUID{}, newParseError(opts.Prefix, len(opts.Prefix), reasonLength)
+		return UUID{}, lengthError(opts.Prefix, "0 to 8")
 	}
 	for i := range len(opts.Prefix) {
 		if !isHex(opts.Prefix[i]) {

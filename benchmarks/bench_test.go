@@ -590,8 +590,8 @@ func BenchmarkReveal(b *testing.B) {
 }
 
 func atEachKey(b *testing.B, loop func(b *testing.B, key []byte)) {
-	b.Run("key=128", func(b *testing.B) { loop(b, make([]byte, 16)) })
-	b.Run("key=256", func(b *testing.B) { loop(b, make([]byte, 32)) })
+	b.Run("key=128", func(b *testing.B) { loop(b, []byte("0123456789abcdef")) })
+	b.Run("key=256", func(b *testing.B) { loop(b, []byte("0123456789abcdef0123456789abcdef")) })
 }
 
 var (

@@ -30,26 +30,34 @@ var sourceDir string
 
 const rawKey = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f"
 
-// wantKey is how the error of a wrong key ends.
-const wantKey = "want 32, 48 or 64 hexadecimal digits or 16, 24 or 32 raw bytes"
+// convertKey is the line that makes a key file of a raw one.
+const convertKey = `od -An -v -tx1 RAW | tr -d ' \n' >KEY`
+
+// noKey is the error of a file without a key.
+func noKey(file string) string {
+	return "flag -key-file: " + file + " has no key: want 32, 48 or 64 hexadecimal digits; of a raw key, make them with: " + convertKey
+}
 
 // files are the contents of the files in the directory in which the tests run.
 var files = map[string]string{
 	"key.txt":   "30313233343536373839616263646566\n", // as in the example of the library
-	"crlf.txt":  "  000102030405060708090A0B0C0D0E0F1011121314151617\r\n\r\n",
+	"crlf.txt":  "000102030405060708090A0B0C0D0E0F1011121314151617\r\n",
 	"256.txt":   "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
 	"short.txt": "3031323334353637383961626364656\n",
 	"empty.txt": "",
 	"16.txt":    "0123456789abcdeF",
 	"long.txt":  strings.Repeat("0", 1<<20),
-	"more.txt":  "30313233343536373839616263646566" + strings.Repeat(" ", 5000) + "aa",
-	"space.txt": "30313233343536373839616263646566" + strings.Repeat("\n", 4<<10-32),
+	"more.txt":  "30313233343536373839616263646566" + strings.Repeat("\n", 5000),
+	"space.txt": " 30313233343536373839616263646566\n",
+	"lines.txt": "30313233343536373839616263646566\n\n",
+	"other.txt": "3031323334353637383961626364656g\n",
+	"odd.txt":   "303132333435363738396162636465660",
+	"zeros.txt": strings.Repeat("0", 32) + "\n",
 
-	"raw16": "\r\n" + rawKey[:14],
-	"raw24": rawKey[:24],
-	"raw31": rawKey[:31],
-	"raw32": rawKey,
-	"raw33": rawKey + "\n",
+	"raw16":     "\r\n" + rawKey[:14],
+	"raw24":     rawKey[:24],
+	"raw32":     rawKey,
+	"rawdigits": "0123456789abcdef",
 
 	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
 }
@@ -198,7 +206,7 @@ func TestCommand(t *testing.T) {
 		{name: "v5 name like a flag", args: "v5 dns -- -x", stdout: "9f0fc922-aaf4-5361-a2f4-9d9bcbba1198\n"},
 		{name: "v5 all like flags", args: "v5 -- dns -x", stdout: "9f0fc922-aaf4-5361-a2f4-9d9bcbba1198\n"},
 		{name: "v5 flags between", args: "v5 dns -f compact www.example.com", stdout: "2ed6657de927568b95e12665a8aea6a2\n"},
-		{name: "v5 no name space", args: "v5 mail a", stderr: `argument 1: not one of dns, url, oid, x500: cannot parse "mail" (4 bytes): invalid length at offset 4`, status: 2},
+		{name: "v5 no name space", args: "v5 mail a", stderr: `argument 1: not one of dns, url, oid, x500: cannot parse "mail" (4 bytes): invalid length at offset 4, want 32, 36, 38 or 45 bytes`, status: 2},
 		{name: "v8 by default", args: "v8 dns www.example.com", stdout: "5c146b14-3c52-8afd-938a-375d0df1fbf6\n"},
 		{name: "v8 no algorithm", args: "v8 -hash md5 dns a", stderr: `invalid value "md5" for flag -hash: not one of ` + list(algorithms), status: 2},
 		{name: "v8 two algorithms", args: "v8 -hash sha256 -space sha256 dns a", stderr: `invalid value "sha256" for flag -space: one algorithm is enough`, status: 2},
@@ -249,7 +257,7 @@ func TestCommand(t *testing.T) {
 		{name: "TypeID of too much", args: "inspect user_81h455vb4pex5vsknk084sn02q",
 			stderr: `argument 1: cannot parse "user_81h455vb4pex5vsknk084sn02q" (31 bytes): more than 128 bits at offset 5`, status: 1},
 		{name: "TypeID too short", args: "inspect user_01h455vb4pex5vsknk084sn02",
-			stderr: `argument 1: cannot parse "user_01h455vb4pex5vsknk084sn02" (30 bytes): invalid length at offset 30`, status: 1},
+			stderr: `argument 1: cannot parse "user_01h455vb4pex5vsknk084sn02" (30 bytes): invalid length at offset 30, want 31 bytes`, status: 1},
 		{name: "TypeID with a bad prefix", args: "inspect uz.er_01h455vb4pex5vsknk084sn02q",
 			stderr: `argument 1: cannot parse "uz.er_01h455vb4pex5vsknk084sn02q" (32 bytes): invalid prefix at offset 2`, status: 1},
 		{name: "TypeID with a bad letter below a", args: "inspect u`z.er_01h455vb4pex5vsknk084sn02q",
@@ -257,7 +265,7 @@ func TestCommand(t *testing.T) {
 		{name: "TypeID with a bad letter above z", args: "inspect a_z{.er_01h455vb4pex5vsknk084sn02q",
 			stderr: `argument 1: cannot parse "a_z{.er_01h455vb4pex5vsknk084sn02q" (34 bytes): invalid prefix at offset 3`, status: 1},
 		{name: "TypeID with a long prefix", args: "inspect " + strings.Repeat("a", 64) + "_01h455vb4pex5vsknk084sn02q",
-			stderr: `argument 1: cannot parse "` + strings.Repeat("a", 64) + `" (64 bytes or more): invalid prefix at offset 0`, status: 1},
+			stderr: `argument 1: cannot parse "` + strings.Repeat("a", 64) + `" (64 bytes or more): invalid prefix at offset 63`, status: 1},
 		{name: "TypeID without prefix, but an underscore", args: "inspect _01h455vb4pex5vsknk084sn02q",
 			stderr: `argument 1: cannot parse "_01h455vb4pex5vsknk084sn02q" (27 bytes): invalid prefix at offset 0`, status: 1},
 
@@ -270,11 +278,11 @@ func TestCommand(t *testing.T) {
 		{name: "convert to nothing", args: "convert " + v1ID, stderr: "missing flag -f or -prefix", status: 2},
 		{name: "convert no encoding", args: "convert -f hex " + v1ID, stderr: `invalid value "hex" for flag -f: not one of ` + list(encodings), status: 2},
 		{name: "bad arguments", args: "convert -f urn x " + v1ID + " ''", stdout: "urn:uuid:" + v1ID + "\n",
-			stderr: "argument 1: cannot parse \"x\" (1 bytes): invalid length at offset 1\n" +
-				"uuid: argument 3: cannot parse \"\" (0 bytes): invalid length at offset 0", status: 1},
+			stderr: "argument 1: cannot parse \"x\" (1 bytes): invalid length at offset 1, want 36 bytes\n" +
+				"uuid: argument 3: cannot parse \"\" (0 bytes): invalid length at offset 0, want 1 to 39 bytes", status: 1},
 		{name: "bad lines", args: "convert -f urn", stdin: "x\n\n" + v1ID + "\n" + v1ID + " xy\n", stdout: "urn:uuid:" + v1ID + "\n",
-			stderr: "line 1: cannot parse \"x\" (1 bytes): invalid length at offset 1\n" +
-				"uuid: line 4: cannot parse \"" + v1ID + " xy\" (39 bytes): invalid length at offset 39", status: 1},
+			stderr: "line 1: cannot parse \"x\" (1 bytes): invalid length at offset 1, want 36 bytes\n" +
+				"uuid: line 4: cannot parse \"" + v1ID + " xy\" (39 bytes): invalid length at offset 39, want 36 bytes", status: 1},
 		{name: "white space", args: "convert -f canonical", stdin: "\n \t\r\n  " + v1ID + "\r\n" + v7ID + "\t \n\u00a0" + v1ID + "\u00a0\n\n ",
 			stdout: v1ID + "\n" + v7ID + "\n" + v1ID + "\n"},
 		{name: "only white space", args: "inspect -json", stdin: "\n\n  \n"},
@@ -306,7 +314,7 @@ func TestCommand(t *testing.T) {
 			stderr: `argument 1: "1AefouaJRNayrdtYwRLnSw" may be base58 or base64url; say which with -from`, status: 1},
 		{name: "said which", args: "convert -from compact -f canonical 12345678901234567890123456789012", stdout: "12345678-9012-3456-7890-123456789012\n"},
 		{name: "said another", args: "convert -from compact -f canonical " + v1ID,
-			stderr: `argument 1: cannot parse "` + v1ID + `" (36 bytes): invalid length at offset 36`, status: 1},
+			stderr: `argument 1: cannot parse "` + v1ID + `" (36 bytes): invalid length at offset 36, want 32 bytes`, status: 1},
 
 		// What the IDs say.
 		{name: "inspect Nil", args: "inspect 00000000-0000-0000-0000-000000000000",
@@ -328,7 +336,7 @@ func TestCommand(t *testing.T) {
 				`domain       8 bits  0x01 = group\nnode        48 bits  0x9e6bdeced846 = 9e:6b:de:ce:d8:46, unicast: may be a MAC\n`},
 		{name: "inspect two", args: "inspect -from canonical", stdin: v1ID + "\nx\n" + v7ID,
 			stdout: `uuid        ` + v1ID + `\n([a-z].*\n)+\nuuid        ` + v7ID + `\n([a-z].*\n)+`,
-			stderr: `line 2: cannot parse "x" (1 bytes): invalid length at offset 1`, status: 1},
+			stderr: `line 2: cannot parse "x" (1 bytes): invalid length at offset 1, want 36 bytes`, status: 1},
 		{name: "inspect JSON", args: "inspect -json 1ec9414c-232a-6b00-b3c8-9f6bdeced846 00000000-0000-0000-0000-000000000000 " + v7ID,
 			stdout: regexp.QuoteMeta(`{"uuid":"1ec9414c-232a-6b00-b3c8-9f6bdeced846","version":6,"meaning":"Gregorian time, reordered","variant":"RFC 9562","rfc9562":true,` +
 				`"time":"2022-02-22T19:22:22.0000000Z","timestamp":"0x1ec9414c232ab00","time_high":"0x1ec9414c","time_mid":"0x232a","ver":"0x6","time_low":"0xb00",` +
@@ -347,14 +355,14 @@ func TestCommand(t *testing.T) {
 		{name: "verify", args: "verify " + v1ID + " " + v7ID},
 		{name: "verify lines", args: "verify", stdin: v1ID + "\n00000000-0000-9000-8000-000000000000\n" + v7ID,
 			stderr: "line 2: 00000000-0000-9000-8000-000000000000 is not defined by RFC 9562", status: 1},
-		{name: "verify no ID", args: "verify x", stderr: `argument 1: cannot parse "x" (1 bytes): invalid length at offset 1`, status: 1},
+		{name: "verify no ID", args: "verify x", stderr: `argument 1: cannot parse "x" (1 bytes): invalid length at offset 1, want 36 bytes`, status: 1},
 		{name: "verify v9", args: "verify -v9 00000000-0000-0000-0000-000000000107 00000000-0000-0000-0000-000000000100",
 			stderr: "argument 2: 00000000-0000-0000-0000-000000000100 does not end with its CRC-8", status: 1},
 
 		{name: "verify nothing", args: "verify"},
 		{name: "verify unique", args: "verify -unique", stdin: v1ID + "\n" + v7ID + "\nx\n{" + v1ID + "}\n" + v7ID + "\n",
 			stdout: "ids         4\nduplicates  2\nlead        0s\n",
-			stderr: "line 3: cannot parse \"x\" (1 bytes): invalid length at offset 1\n" +
+			stderr: "line 3: cannot parse \"x\" (1 bytes): invalid length at offset 1, want 36 bytes\n" +
 				"uuid: line 4: " + v1ID + " was there before\n" +
 				"uuid: line 5: " + v7ID + " was there before", status: 1},
 		{name: "verify ordered", args: "verify -ordered " + v7ID + " " + v1ID + " " + v4ID + " " + v4ID,
@@ -434,21 +442,24 @@ func TestCommand(t *testing.T) {
 			stdout: version(7),
 			stderr: "line 1: cannot reveal a UUID of version 7, only version 4\n" +
 				"uuid: line 2: cannot reveal the Nil UUID, only version 4\n" +
-				`uuid: line 3: cannot parse "x" (1 bytes): invalid length at offset 1`, status: 1},
+				`uuid: line 3: cannot parse "x" (1 bytes): invalid length at offset 1, want 36 bytes`, status: 1},
 		{name: "hide without key", args: "hide " + v7ID, stderr: "missing flag -key-file", status: 2},
 		{name: "key as a flag", args: "hide -key 00", stderr: "flag provided but not defined: -key", status: 2},
 		{name: "no key file", args: "hide -key-file none.txt", stderr: "flag -key-file: open none.txt: " + syscall.ENOENT.Error(), status: 1},
-		{name: "short key", args: "hide -key-file short.txt", stderr: "flag -key-file: 31 hexadecimal digits in short.txt, " + wantKey, status: 1},
-		{name: "empty key", args: "reveal -key-file empty.txt", stderr: "flag -key-file: 0 hexadecimal digits in empty.txt, " + wantKey, status: 1},
-		{name: "endless key", args: "hide -key-file long.txt", stderr: "flag -key-file: more than 4096 bytes in long.txt, " + wantKey, status: 1},
-		{name: "key and more", args: "hide -key-file more.txt", stderr: "flag -key-file: more than 4096 bytes in more.txt, " + wantKey, status: 1},
-		{name: "key in 4 KiB", args: "hide -key-file space.txt -tweak order " + v7ID, stdout: v4ID + "\n"},
-		{name: "raw key of 16 bytes", args: "hide -key-file raw16 " + v7ID, stdout: version(4)},
-		{name: "raw key of 24 bytes", args: "hide -key-file raw24 " + v7ID, stdout: version(4)},
-		{name: "raw key of 32 bytes", args: "hide -key-file raw32 ffffffff-ffff-7fff-bfff-ffffffffffff", stdout: "f8e22187-466a-4ea0-ae67-2b670a081e00\n"},
-		{name: "short raw key", args: "hide -key-file raw31", stderr: "flag -key-file: 31 bytes in raw31, " + wantKey, status: 1},
-		{name: "raw key and a line end", args: "hide -key-file raw33", stderr: "flag -key-file: 33 bytes in raw33, " + wantKey, status: 1},
-		{name: "16 digits", args: "hide -key-file 16.txt", stderr: "flag -key-file: 16 hexadecimal digits in 16.txt, " + wantKey, status: 1},
+		{name: "short key", args: "hide -key-file short.txt", stderr: noKey("short.txt"), status: 1},
+		{name: "empty key", args: "hide -key-file empty.txt", stderr: noKey("empty.txt"), status: 1},
+		{name: "endless key", args: "hide -key-file long.txt", stderr: noKey("long.txt"), status: 1},
+		{name: "key and more", args: "hide -key-file more.txt", stderr: noKey("more.txt"), status: 1},
+		{name: "space before the key", args: "hide -key-file space.txt", stderr: noKey("space.txt"), status: 1},
+		{name: "empty line after the key", args: "hide -key-file lines.txt", stderr: noKey("lines.txt"), status: 1},
+		{name: "key with a letter", args: "hide -key-file other.txt", stderr: noKey("other.txt"), status: 1},
+		{name: "odd number of digits", args: "hide -key-file odd.txt", stderr: noKey("odd.txt"), status: 1},
+		{name: "raw key of 16 bytes", args: "hide -key-file raw16", stderr: noKey("raw16"), status: 1},
+		{name: "raw key of 24 bytes", args: "hide -key-file raw24", stderr: noKey("raw24"), status: 1},
+		{name: "raw key of 32 bytes", args: "hide -key-file raw32", stderr: noKey("raw32"), status: 1},
+		{name: "raw key of digits", args: "hide -key-file rawdigits", stderr: noKey("rawdigits"), status: 1},
+		{name: "16 digits", args: "hide -key-file 16.txt", stderr: noKey("16.txt"), status: 1},
+		{name: "key of zeros", args: "reveal -key-file zeros.txt", stderr: "flag -key-file: a Mask needs a random key, not one that is all zeros", status: 1},
 		{name: "long tweak", args: "hide -key-file key.txt -tweak " + strings.Repeat("x", 1<<16+1),
 			stderr: "flag -tweak: a Mask needs a tweak of at most 65536 bytes, not of 65537", status: 2},
 
@@ -891,6 +902,18 @@ func TestUnreadableInput(t *testing.T) {
 	}
 }
 
+// TestConvertKey runs the line that the error of a raw key shows.
+func TestConvertKey(t *testing.T) {
+	line := strings.NewReplacer("RAW", "raw32", "KEY", "converted").Replace(convertKey)
+	if out, err := exec.Command("sh", "-c", line).CombinedOutput(); err != nil {
+		t.Skip(err, string(out))
+	}
+	const v7, v4 = "ffffffff-ffff-7fff-bfff-ffffffffffff", "f8e22187-466a-4ea0-ae67-2b670a081e00"
+	if got := output(t, "hide", "-key-file", "converted", v7); got != v4+"\n" {
+		t.Errorf("hide prints %s, want %s", got, v4)
+	}
+}
+
 // TestMaskVectors hides and reveals in lines what the library's vectors have.
 func TestMaskVectors(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(sourceDir, "../../testdata/mask.json"))
@@ -1005,7 +1028,7 @@ func TestOutputFails(t *testing.T) {
 	// What was read of a line before the output failed is no line.
 	stderr.Reset()
 	status = run([]string{"convert", "-f", "urn"}, strings.NewReader("x\n"+v1ID+"\ny"), fails, &stderr)
-	if status != exitFailure || !strings.HasSuffix(stderr.String(), " at offset 1\nuuid: no space left\n") || strings.Contains(stderr.String(), "line 3") {
+	if status != exitFailure || !strings.HasSuffix(stderr.String(), " at offset 1, want 36 bytes\nuuid: no space left\n") || strings.Contains(stderr.String(), "line 3") {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 
@@ -1072,7 +1095,7 @@ func TestErrorsFail(t *testing.T) {
 		return 0, errors.New("no space left")
 	})
 	status := run([]string{"verify", "-unique", "x", v1ID, "y"}, nil, &stdout, fails)
-	want := []string{"uuid: argument 1: cannot parse \"x\" (1 bytes): invalid length at offset 1\n", "uuid: no space left\n"}
+	want := []string{"uuid: argument 1: cannot parse \"x\" (1 bytes): invalid length at offset 1, want 36 bytes\n", "uuid: no space left\n"}
 	if status != exitFailure || stdout.Len() > 0 || !slices.Equal(reports, want) {
 		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, &stdout, reports, want)
 	}
@@ -1149,7 +1172,7 @@ func TestReaderOfErrorsGoesAway(t *testing.T) {
 				stdin.Close()
 				written <- err
 			}()
-			const want = "uuid: line 1: cannot parse \"bad\" (3 bytes): invalid length at offset 3\n"
+			const want = "uuid: line 1: cannot parse \"bad\" (3 bytes): invalid length at offset 3, want 36 bytes\n"
 			if line, err := bufio.NewReader(stderr).ReadString('\n'); line != want || err != nil {
 				t.Errorf("first line %q, %v", line, err)
 			}

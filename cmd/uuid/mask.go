@@ -36,33 +36,27 @@ func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 	}
 }
 
-// maxKeyFile is more than a key and the white space around it.
-const maxKeyFile = 4 << 10
+// maxKeyFile is more than a key and the end of its line.
+const maxKeyFile = 100
 
-// readKey returns the key that is in a file: in hexadecimal digits or, if there is
-// anything else in the file, as it is. Its errors tell nothing of the key.
+// readKey returns the key whose hexadecimal digits are in a file. Its errors tell nothing
+// of the key.
 func readKey(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	content, err := io.ReadAll(io.LimitReader(f, maxKeyFile+1))
+	content, err := io.ReadAll(io.LimitReader(f, maxKeyFile))
 	if err != nil {
 		return nil, err
 	}
-	found := fmt.Sprint(len(content), " bytes")
-	digits := strings.TrimSpace(string(content))
-	switch n := len(digits); {
-	case len(content) > maxKeyFile:
-		found = fmt.Sprint("more than ", maxKeyFile, " bytes")
-	case strings.Trim(digits, "0123456789abcdefABCDEF") == "":
-		if n == 32 || n == 48 || n == 64 {
-			return hex.DecodeString(digits)
-		}
-		found = fmt.Sprint(n, " hexadecimal digits")
-	case len(content) == 16 || len(content) == 24 || len(content) == 32:
-		return content, nil
+	digits := strings.TrimSuffix(strings.TrimSuffix(string(content), "\n"), "\r")
+	key, err := hex.DecodeString(digits)
+	if n := len(key); err != nil || n != 16 && n != 24 && n != 32 {
+		return nil, fmt.Errorf("%s has no key: want 32, 48 or 64 hexadecimal digits; "+
+			"of a raw key, make them with: od -An -v -tx1 RAW | tr -d ' \\n' >KEY", name)
 	}
-	return nil, fmt.Errorf("%s in %s, want 32, 48 or 64 hexadecimal digits or 16, 24 or 32 raw bytes", found, name)
+	_, err = uuid.NewMask(key, nil)
+	return key, err
 }

@@ -138,10 +138,13 @@ var (
 
 	prefixOption = option{"prefix", "PREFIX", "print TypeIDs with PREFIX, which may be empty", nil,
 		func(o *options, prefix string) error {
-			if !typeIDPrefix.MatchString(prefix) {
+			if _, err := uuid.AppendTypeID(nil, prefix, uuid.Nil()); err != nil {
 				return errors.New("not 1 to 63 letters from a to z, or underscores between them")
 			}
-			o.encode = typeIDEncoder(prefix)
+			o.encode = func(b []byte, u uuid.UUID) []byte {
+				b, _ = uuid.AppendTypeID(b, prefix, u) // its error is of the prefix
+				return b
+			}
 			return nil
 		}}
 )
@@ -224,8 +227,7 @@ var (
 // The key of a mask.
 var (
 	keyFileOption = option{"key-file", fileValue, "read the key from FILE: 32, 48 or 64 hexadecimal digits for " +
-		"AES-128, AES-192 or AES-256, as \"openssl rand -hex 32\" prints, or 16, 24 or 32 raw bytes, " +
-		"as \"openssl rand 32\" prints", nil,
+		"AES-128, AES-192 or AES-256, as \"openssl rand -hex 32\" prints", nil,
 		func(o *options, value string) error {
 			o.keyFile = value
 			return nil

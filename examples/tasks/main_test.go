@@ -146,9 +146,9 @@ func TestErrors(t *testing.T) {
 		status             int
 		want               string
 	}{
-		{"GET", "/tasks/42", "", 400, `uuid: cannot parse "42" (2 bytes): invalid length at offset 2`},
+		{"GET", "/tasks/42", "", 400, `uuid: cannot parse "42" (2 bytes): invalid length at offset 2, want 32, 36, 38 or 45 bytes`},
 		{"GET", "/tasks/" + unknown, "", 404, "the task does not exist"},
-		{"POST", "/tasks", `{"parent": "42"}`, 400, "invalid length at offset 2"},
+		{"POST", "/tasks", `{"parent": "42"}`, 400, "invalid length at offset 2, want 32, 36, 38 or 45 bytes"},
 		{"POST", "/tasks", `{"parent": "` + unknown + `"}`, 404, "the parent does not exist"},
 		{"GET", "/tasks?after=x", "", 400, "after: uuid: cannot parse"},
 		{"GET", "/tasks?limit=x", "", 400, "limit: "},

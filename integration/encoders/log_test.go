@@ -95,7 +95,7 @@ func TestFlagDefault(t *testing.T) {
 	if id != ids.Example() || null.Valid {
 		t.Errorf("the defaults are %v, %v", id, null)
 	}
-	const want = `invalid value "garbage" for flag -id: uuid: cannot parse "garbage" (7 bytes): invalid length at offset 7`
+	const want = `invalid value "garbage" for flag -id: uuid: cannot parse "garbage" (7 bytes): invalid length at offset 7, want 32, 36, 38 or 45 bytes`
 	if err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %s", err, want)
 	}

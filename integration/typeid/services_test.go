@@ -214,7 +214,7 @@ func TestGin(t *testing.T) {
 			{"POST", "/json", "", `{"id":"` + other + `"}`},
 		} {
 			code, body := send(test.method, test.target, test.header, test.body)
-			if code != http.StatusBadRequest || !strings.Contains(body, "wrong prefix at offset 0") || !bound.ID.IsNil() && bound.ID != id {
+			if code != http.StatusBadRequest || !strings.Contains(body, `wrong prefix, want "user" at offset 0`) || !bound.ID.IsNil() && bound.ID != id {
 				t.Errorf("%s %s%s: %d %s, bound %v", test.target, test.header, test.body, code, body, bound)
 			}
 		}

@@ -8,6 +8,11 @@ import (
 	"github.com/seed-8298af95/uuid/integration/typeid/shop"
 )
 
+type Member struct {
+	ID       shop.MemberID
+	Referrer *shop.MemberID
+}
+
 type Order struct {
 	ID       shop.OrderID
 	Customer shop.UserID

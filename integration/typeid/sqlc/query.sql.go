@@ -11,6 +11,20 @@ import (
 	"github.com/seed-8298af95/uuid/integration/typeid/shop"
 )
 
+const createMember = `-- name: CreateMember :exec
+insert into members (id, referrer) values ($1, $2)
+`
+
+type CreateMemberParams struct {
+	ID       shop.MemberID
+	Referrer *shop.MemberID
+}
+
+func (q *Queries) CreateMember(ctx context.Context, arg CreateMemberParams) error {
+	_, err := q.db.Exec(ctx, createMember, arg.ID, arg.Referrer)
+	return err
+}
+
 const createOrder = `-- name: CreateOrder :exec
 insert into orders (id, customer) values ($1, $2)
 `
@@ -39,6 +53,17 @@ func (q *Queries) CreateUser(ctx context.Context, arg CreateUserParams) error {
 	return err
 }
 
+const member = `-- name: Member :one
+select id, referrer from members where id = $1
+`
+
+func (q *Queries) Member(ctx context.Context, id shop.MemberID) (Member, error) {
+	row := q.db.QueryRow(ctx, member, id)
+	var i Member
+	err := row.Scan(&i.ID, &i.Referrer)
+	return i, err
+}
+
 const orders = `-- name: Orders :many
 select id, customer from orders where customer = $1 order by id
 `
@@ -56,6 +81,35 @@ func (q *Queries) Orders(ctx context.Context, customer shop.UserID) ([]Order, er
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const referred = `-- name: Referred :many
+select id from members where referrer = $1 and id >= $2 order by id
+`
+
+type ReferredParams struct {
+	Referrer *shop.MemberID
+	ID       shop.MemberID
+}
+
+func (q *Queries) Referred(ctx context.Context, arg ReferredParams) ([]shop.MemberID, error) {
+	rows, err := q.db.Query(ctx, referred, arg.Referrer, arg.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []shop.MemberID
+	for rows.Next() {
+		var id shop.MemberID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -9,6 +9,8 @@ import (
 	"time"
 )
 
+func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) { panic(0) }
+
 const Base32 Encoding = 6
 
 const Base58 Encoding = 7
@@ -16,6 +18,10 @@ const Base58 Encoding = 7
 const Base64URL Encoding = 8
 
 type Binary [16]byte
+
+func (Binary) MarshalBSONValue() (typ byte, data []byte, err error) { panic(0) }
+
+func (*Binary) UnmarshalBSONValue(typ byte, data []byte) error { panic(0) }
 
 func (*Binary) Scan(src any) error { panic(0) }
 
@@ -26,6 +32,12 @@ func (Binary) String() string { panic(0) }
 func (Binary) MarshalText() ([]byte, error) { panic(0) }
 
 func (*Binary) UnmarshalText(b []byte) error { panic(0) }
+
+func (Binary) AppendBinary(b []byte) ([]byte, error) { panic(0) }
+
+func (Binary) MarshalBinary() ([]byte, error) { panic(0) }
+
+func (*Binary) UnmarshalBinary(b []byte) error { panic(0) }
 
 const Braced Encoding = 2
 
@@ -78,6 +90,10 @@ func FromUint64s(hi uint64, lo uint64) (u UUID) { panic(0) }
 
 type GUID [16]byte
 
+func (GUID) MarshalBSONValue() (typ byte, data []byte, err error) { panic(0) }
+
+func (*GUID) UnmarshalBSONValue(typ byte, data []byte) error { panic(0) }
+
 func (GUID) UUID() UUID { panic(0) }
 
 func (*GUID) Scan(src any) error { panic(0) }
@@ -91,6 +107,12 @@ func (GUID) String() string { panic(0) }
 func (GUID) MarshalText() ([]byte, error) { panic(0) }
 
 func (*GUID) UnmarshalText(b []byte) error { panic(0) }
+
+func (GUID) AppendBinary(b []byte) ([]byte, error) { panic(0) }
+
+func (GUID) MarshalBinary() ([]byte, error) { panic(0) }
+
+func (*GUID) UnmarshalBinary(b []byte) error { panic(0) }
 
 type Generator struct {
 }
@@ -152,6 +174,12 @@ func (ID[T]) MarshalText() ([]byte, error) { panic(0) }
 func (*ID[T]) UnmarshalText(b []byte) error { panic(0) }
 
 func (*ID[T]) UnmarshalParam(param string) error { panic(0) }
+
+func (ID[T]) AppendBinary(b []byte) ([]byte, error) { panic(0) }
+
+func (ID[T]) MarshalBinary() ([]byte, error) { panic(0) }
+
+func (*ID[T]) UnmarshalBinary(b []byte) error { panic(0) }
 
 func (ID[T]) Compare(other ID[T]) int { panic(0) }
 
@@ -311,6 +339,8 @@ func (*ParseError) Error() string { panic(0) }
 func ParseID[T any](s string) (id ID[T], err error) { panic(0) }
 
 func ParseStrict(s string) (u UUID, err error) { panic(0) }
+
+func ParseTypeID(s string) (prefix string, u UUID, err error) { panic(0) }
 
 func RandomNode() Node { panic(0) }
 

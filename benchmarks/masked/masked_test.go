@@ -1,0 +1,59 @@
+// Package masked measures IDs whose text is hidden by a Mask, beside Mask.Hide and
+// UUID.String.
+package masked
+
+import (
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// Types of which IDs are hidden: an empty one, and one with fields as an application's.
+type (
+	maskedUser struct{}
+	fullUser   struct {
+		ID         uuid.ID[fullUser]
+		Name, Mail string
+		Tags       []string
+		At         time.Time
+	}
+)
+
+func (maskedUser) IDPrefix() string   { return "user" }
+func (maskedUser) IDMask() *uuid.Mask { return mask }
+func (fullUser) IDPrefix() string     { return "user" }
+func (fullUser) IDMask() *uuid.Mask   { return mask }
+
+var mask, _ = uuid.NewMask([]byte("a key of 16 byte"), []byte("user"))
+
+// A string that did not outlive the loop might not be allocated.
+var sink string
+
+func BenchmarkString(b *testing.B) {
+	u := uuid.NewV7()
+	b.Run("T=empty", func(b *testing.B) {
+		b.ReportAllocs()
+		id := uuid.ID[maskedUser](u)
+		for b.Loop() {
+			sink = id.String()
+		}
+	})
+	b.Run("T=fields", func(b *testing.B) {
+		b.ReportAllocs()
+		id := uuid.ID[fullUser](u)
+		for b.Loop() {
+			sink = id.String()
+		}
+	})
+	b.Run("Hide,String", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			shown, err := mask.Hide(u)
+			if err != nil {
+				b.Fatal(err)
+			}
+			sink = shown.String()
+		}
+	})
+}

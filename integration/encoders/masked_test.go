@@ -1,0 +1,43 @@
+package encoders
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// A secret has IDs whose text shows version 4.
+type secret struct{}
+
+func (secret) IDPrefix() string   { return "secret" }
+func (secret) IDMask() *uuid.Mask { return secretMask }
+
+var secretMask, _ = uuid.NewMask([]byte("a key of 16 byte"), []byte("secret"))
+
+// TestMasked checks what a mask covers: encoders of text show the hidden ID, and those of
+// binary data write the ID itself.
+func TestMasked(t *testing.T) {
+	type document struct {
+		ID   uuid.ID[secret]  `json:"id" xml:"id" yaml:"id" toml:"id" cbor:"id" msgpack:"id"`
+		Next *uuid.ID[secret] `json:"next" xml:"next" yaml:"next" toml:"next" cbor:"next" msgpack:"next"`
+	}
+	id := uuid.NewID[secret]()
+	for _, e := range append(textEncoders(), binaryEncoders()...) {
+		t.Run(e.name, func(t *testing.T) {
+			data, err := e.marshal(document{id, &id})
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts, plain := strings.Count(string(data), id.String()), bytes.Count(data, id[:])
+			if e.binary && (texts != 0 || plain != 2) || !e.binary && (texts != 2 || plain != 0) {
+				t.Errorf("%q has %d texts and is %d times the ID itself", data, texts, plain)
+			}
+			var got document
+			if err := e.unmarshal(data, &got); got.ID != id || got.Next == nil || *got.Next != id || err != nil {
+				t.Errorf("got %v, %v; want %v", got, err, id)
+			}
+		})
+	}
+}
