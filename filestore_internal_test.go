@@ -484,7 +484,7 @@ func (s *mirror) save(lines []line, l line) []line {
 // TestHistories lets three processes and a crashing computer do anything, one call at a
 // time, and compares the file with what Store says.
 func TestHistories(t *testing.T) {
-	for seed := range uint64(sized(2000, 1_000_000)) {
+	for seed := range uint64(sized(1000, 1_000_000)) {
 		if history(t, rand.New(rand.NewPCG(seed, 0))); t.Failed() {
 			t.Fatalf("history %d", seed)
 		}

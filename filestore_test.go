@@ -172,7 +172,7 @@ func TestLines(t *testing.T) {
 	}{
 		{"two", even + odd, later},
 		{"two, the other way round", odd + even, later},
-		{"the greatest count", withCount(1<<64-2) + odd, someState},
+		{"a great count", withCount(1<<63) + odd, someState},
 		{"one", odd, later},
 		{"one and a torn one", odd + even[:200], later},
 		{"one and zeros", even + zeros, someState},
@@ -196,7 +196,7 @@ func TestLines(t *testing.T) {
 				wantState(t, path, st)
 			}
 			text := readFile(t, path)
-			if tt.name != "the greatest count" && (len(text) != 2*stateLineLen || strings.Contains(text, "\x00")) {
+			if len(text) != 2*stateLineLen || strings.Contains(text, "\x00") {
 				t.Errorf("the file became %q", text)
 			}
 		})

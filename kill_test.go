@@ -174,13 +174,13 @@ func TestKill(t *testing.T) {
 type report struct {
 	What string // "start", "save", "saved" or "issued"
 	At   int64
-	Of   int // the process
+	Of   int `json:"-"` // the process
 	UUID uuid.UUID
 	uuid.State
 }
 
-// serve issues UUIDs and reports them and what is saved, until its standard input ends. Then it closes
-// its generator.
+// serve issues UUIDs and reports them and what is saved, until its standard input ends.
+// Then it closes its generator.
 func serve(path string) error {
 	behind, err := time.ParseDuration(os.Getenv("UUID_TEST_BEHIND"))
 	if err != nil {
