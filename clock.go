@@ -14,7 +14,7 @@ var ErrTimeRange = errors.New("uuid: time out of range")
 // An instant is a time as seconds and nanoseconds since 1970-01-01.
 type instant struct {
 	sec  int64
-	nsec int64 // from 0 on; it may be more than a second
+	nsec int64
 }
 
 func instantOf(t time.Time) instant { return instant{t.Unix(), int64(t.Nanosecond())} }
@@ -40,8 +40,7 @@ func systemTime() reading {
 	return reading{instant{t.Unix(), int64(t.Nanosecond())}, int64(t.Sub(processStart))}
 }
 
-// wholeMilliseconds reports whether the clock likely tells no more than milliseconds. Then
-// V7Precise draws the fraction, as the other methods do.
+// wholeMilliseconds reports whether the clock likely tells no less than milliseconds.
 func (r *reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 
 // otherClock reports whether r, which nobody has overtaken, is of another clock than an

@@ -13,19 +13,14 @@ import (
 
 // Where random bits come from.
 //
-// Every random bit is read from crypto/rand in the call that needs it. Between two
-// calls the process keeps none. So two copies of a process, as a snapshot of a virtual
-// machine makes them, have no random bits in common: the kernel knows of the copy, a
-// library cannot. crypto/rand does not fail; if the system has no random bytes, it ends
-// the program.
+// Every random bit is read from crypto/rand, which does not fail, in the call that needs
+// it. Between two calls the process keeps none. So copies of a process, as snapshots of a
+// virtual machine make them, have none in common: the kernel knows of the copy, a library
+// cannot.
 //
-// The kernel takes 5 ns for a byte, so a batch reads 32 bytes as the key of a ChaCha8,
-// which makes the bits of all its UUIDs. ChaCha8 is ChaCha with 8 of 20 rounds. The best
-// published attack takes 2^223.9 steps on 7.25 rounds (2024). When the batch is done, it
-// clears the cipher. In FIPS 140-3 mode a batch reads crypto/rand for each UUID.
-//
-// While a test has replaced crypto/rand.Reader, as testing/cryptotest.SetGlobalRandom
-// does, all of this comes from there.
+// A batch reads 32 bytes only, as the key of a ChaCha8 that makes the bits of all its UUIDs
+// and is cleared then. The best published attack on ChaCha takes 2^223.9 steps for 7.25
+// rounds (2024). In FIPS 140-3 mode a batch reads crypto/rand for each UUID.
 
 // random128 returns 128 random bits.
 func random128() (hi, lo uint64) {
@@ -78,11 +73,9 @@ func systemSource() any {
 	return reflect.TypeOf(rand.Reader)
 }
 
-// maxEmptyReads is how often in a row a reader may return neither bytes nor an
-// error.
-const maxEmptyReads = 100
+const maxEmptyReads = 100 // in a row, without an error
 
-// A source reads random bits from a caller's reader.
+// A source reads random bits from a caller's reader or, without one, from crypto/rand.
 type source struct {
 	reader  io.Reader
 	scratch UUID // to read to: what an interface sees is on the heap
@@ -90,6 +83,10 @@ type source struct {
 
 // next128 reads two words, all of them or none.
 func (s *source) next128() (hi, lo uint64, err error) {
+	if s.reader == nil {
+		hi, lo = random128()
+		return hi, lo, nil
+	}
 	for n, empty := 0, 0; n < len(s.scratch) && err == nil; {
 		var read int
 		read, err = s.reader.Read(s.scratch[n:])

@@ -11,13 +11,12 @@ import (
 	"time"
 )
 
-// Options configure a [Generator]. The zero value of each field is its
-// default. Now, Rand and Store must not call the Generator that calls them.
+// Options configure a [Generator]. The zero value of each field is its default. Now, Rand
+// and Store must not call the Generator that calls them.
 type Options struct {
-	// Now reads the clock. One goroutine at a time calls it, except with
-	// V7Unordered. Nil means the system clock. Its resolution should be a
-	// millisecond or finer: on a coarser clock calls for versions 1 and 6 soon
-	// wait for the next tick.
+	// Now reads the clock. One goroutine at a time calls it, except with V7Unordered. Nil
+	// means the system clock. On a clock that is coarser than a millisecond, calls for
+	// versions 1 and 6 soon wait for the next tick.
 	Now func() time.Time
 
 	// Rand is the source of random bits. One goroutine at a time reads from it, 16
@@ -25,8 +24,8 @@ type Options struct {
 	// reads only when it needs a random node or clock sequence. Nil means crypto/rand,
 	// for each UUID.
 	//
-	// A ChaCha8 of math/rand/v2 takes half the time. But copies of the process then
-	// repeat its bits, and whoever reads the process's memory can predict them:
+	// With a ChaCha8 of math/rand/v2, version 4 takes half the time. But copies of the
+	// process then repeat its bits, and whoever reads the process's memory can predict them:
 	//
 	//	var seed [32]byte
 	//	rand.Read(seed[:]) // crypto/rand
@@ -44,25 +43,23 @@ type Options struct {
 	// pair of starts in 16384 shares a clock sequence.
 	Node Node
 
-	// ClockSeq is the first clock sequence of versions 1 and 6, at most 14 bits. Nil
-	// means a random one at each start.
+	// ClockSeq is the first clock sequence of versions 1 and 6, 14 bits. Nil: random.
 	ClockSeq *uint16
 
 	// V7 is the method that keeps version 7 UUIDs in order.
 	V7 V7Method
 
-	// MaxRollback is how far the clock may go back without being followed.
-	// Until the clock has caught up, UUIDs carry the last time before the step
-	// and keep increasing, and calls wait if more are asked for than MaxLead has
-	// room for. Zero means 10 s.
+	// MaxRollback is how far the clock may go back without being followed. Until it has
+	// caught up, UUIDs carry the last time before the step and keep increasing, and calls
+	// wait if more are asked for than MaxLead has room for. Zero means 10 s.
 	MaxRollback time.Duration
 
 	// Rollback says what happens when the clock goes back by more than that.
 	Rollback RollbackPolicy
 
-	// MaxLead is how far the time in UUIDs may run ahead of the clock when
-	// they are issued faster than it ticks. While a step back of the clock is
-	// bridged, it counts from the held time. Zero means 10 ms.
+	// MaxLead is how far the time in UUIDs may run ahead of the clock when they are issued
+	// faster than it ticks. While a step back is bridged, it counts from the held time.
+	// Zero means 10 ms.
 	MaxLead time.Duration
 
 	// MaxWait is how long one call may wait for the clock in all. A call that
@@ -74,8 +71,7 @@ type Options struct {
 	// the bubble.
 	MaxWait time.Duration
 
-	// Store keeps the generator's state for the next process. Nil means that
-	// the state dies with the process.
+	// Store keeps the generator's state for the next process. Nil means none.
 	Store Store
 }
 
@@ -88,11 +84,10 @@ const (
 // package-level functions do; [NewGenerator] makes one with [Options]. It is
 // safe for concurrent use and must not be copied after first use.
 //
-// A Generator guarantees that no two of its UUIDs are the same, whatever the clock
-// does. It also guarantees that each version 7 UUID is greater than all version 7
-// UUIDs that it issued before, on any goroutine. Before means that one call returned
-// before the other began. The same holds for version 6. There are four exceptions
-// to the order:
+// A Generator guarantees that no two of its UUIDs are the same, whatever the clock does,
+// and that each version 7 UUID is greater than all version 7 UUIDs of calls that returned
+// before, on any goroutine. The same holds for version 6. There are four exceptions to the
+// order:
 //
 //   - V7Unordered keeps no order.
 //   - Under RollbackFollow order starts anew when the clock goes back by more
@@ -108,21 +103,21 @@ const (
 // The time in a UUID is ahead of the clock by at most MaxLead. While a step back of
 // the clock is bridged, the length of that step is added.
 type Generator struct {
-	// These do not change once g can be used, so they are read without the lock.
-	custom bool // opts.Now or opts.Rand is set: they are called under the lock
-	opts   Options
+	mu sync.Mutex // guards all but custom and opts; functions named …Locked need it
+	v7 timeline
 
-	mu     sync.Mutex // guards all below; functions named …Locked need it
-	v7     timeline   // close to mu: most calls need no more
-	v1v6   timeline
-	system any // systemSource when g began; nil: it has not
+	// Most calls need no more than what is above and the next two.
+	custom bool // opts.Now or opts.Rand is set, and is called under the lock; never changes
+	system any  // systemSource when g began; nil: it has not
 
+	v1v6     timeline
 	identity identity
 	source   source      // opts.Rand with its buffer
 	waiting  uint64      // how many calls wait for the clock
 	still    instant     // the reading at which a call found the clock to stand still
 	saves    saves       // of opts.Store
 	closed   atomic.Bool // read without the lock, too
+	opts     Options     // never change
 }
 
 // shared issues the UUIDs of the package-level functions.
@@ -137,9 +132,8 @@ type timeline struct {
 	target   int64 // the last tick that it covers after the save under way
 }
 
-// NewGenerator returns a Generator with the given options. It returns an error if
-// one of them is out of range, and if Store holds no usable state or cannot keep
-// one.
+// NewGenerator returns a Generator with the given options. It returns an error if one of
+// them is out of range, and if Store holds no usable state or cannot keep one.
 func NewGenerator(opts Options) (*Generator, error) {
 	switch {
 	case opts.ClockSeq != nil && *opts.ClockSeq > maxClockSeq:
@@ -221,11 +215,10 @@ func (g *Generator) newTimeline(scale *timescale) timeline {
 	}
 }
 
-// Close saves in Store exactly what g issued, so that the next generator on it
-// need not wait, and ends the use of g: every later call returns [os.ErrClosed],
-// Close too. Without a Store it only ends the use. If Store fails, Close returns
-// its error, g is closed all the same, and Store has the state that was saved
-// before, which lies ahead. State goes on to answer.
+// Close saves in Store exactly what g issued, so that the next generator on it need not
+// wait, and ends the use of g: every later call but State returns [os.ErrClosed]. If Store
+// fails, Close returns its error, g is closed all the same, and Store has the state that
+// was saved before, which lies ahead.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -324,9 +317,8 @@ func (g *Generator) resolve(t *timeline, size int, hi, lo uint64, w *wait) (next
 	return t.last, d.lo, nil
 }
 
-// resolveLocked issues the next timestamp of t, whatever it takes. It asks the sources of
-// the options, follows or bridges a step back of the clock, has the Store cover more, and
-// waits.
+// resolveLocked issues the next timestamp of t, whatever it takes: the sources of the
+// options, a clock that went back, a call of the Store, waiting.
 func (g *Generator) resolveLocked(t *timeline, d *draft, w *wait) error {
 	err := g.tryLocked(t, d)
 	if err != ErrClockLead {
@@ -365,8 +357,7 @@ func (g *Generator) tryLocked(t *timeline, d *draft) error {
 	}
 }
 
-// read reads the clock. Options.Now is to be called under the lock; nobody can overtake
-// a reading there.
+// read reads the clock, for all but V7Unordered under the lock.
 func (g *Generator) read() reading {
 	if g.opts.Now != nil {
 		return reading{at: instantOf(g.opts.Now())}
@@ -446,15 +437,7 @@ func (g *Generator) random128() (hi, lo uint64, err error) {
 		g.mu.Lock()
 		defer g.mu.Unlock()
 	}
-	return g.random128Locked()
-}
-
-func (g *Generator) random128Locked() (hi, lo uint64, err error) {
-	if g.opts.Rand != nil {
-		return g.source.next128()
-	}
-	hi, lo = random128()
-	return hi, lo, nil
+	return g.source.next128()
 }
 
 // panicOn panics with err if there is one.

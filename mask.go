@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 )
 
 // What a Mask is worth.
@@ -193,44 +194,22 @@ func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 // complement of a-y is that of a, plus y. The blocks of reveal undo the complement
 // of the half that they get.
 func (m *Mask) rounds(blocks *[maskRounds]UUID, a, b uint64) (uint64, uint64) {
-	var s scratch
-	ciph, f := m.ciph(), s.feistel()
-	f.a, f.b = a, b
-	f.putBlock(&blocks[0])
+	ciph, block := m.ciph(), maskBlocks.Get().(*UUID)
 	for i := range blocks {
-		if i > 0 {
-			nextBlock(f, &blocks[i])
-		}
-		ciph.Encrypt(f.argument(), f.argument())
+		// Steps 6.i and 6.ii: the block of the round, and its encryption.
+		hi, lo := blocks[i].words()
+		block.put(hi, lo^b%(1<<maskU))
+		ciph.Encrypt(block[:], block[:])
+		// Steps 6.iii to 6.ix: the first d = 12 bytes are y, modulo 2^64.
+		a, b = b, a+binary.BigEndian.Uint64(block[4:12])
 	}
-	a, b = f.b, f.a+f.y()
-	s.release()
+	*block = UUID{}
+	maskBlocks.Put(block)
 	return a, b
 }
 
-// A feistel is FF1 between two rounds.
-type feistel struct {
-	block UUID   // what the next round encrypts; before that, R of the last one
-	a, b  uint64 // A and B
-}
-
-// putBlock makes the block that the next round encrypts, step 6.i: of B and of what
-// such blocks have in common.
-func (f *feistel) putBlock(common *UUID) {
-	hi, lo := common.words()
-	putAtOnce(&f.block, hi, lo^f.b%(1<<maskU))
-}
-
-// nextBlockGeneric ends a round, steps 6.iii to 6.ix, and makes the block of the
-// next one.
-func nextBlockGeneric(f *feistel, common *UUID) {
-	f.a, f.b = f.b, f.a+f.y()
-	f.putBlock(common)
-}
-
-// y is steps 6.iii and 6.iv, modulo 2^64: S is the first d = 12 bytes of the block,
-// and y is the number that they are.
-func (f *feistel) y() uint64 { return binary.BigEndian.Uint64(f.block[4:12]) }
+// maskBlocks are for crypto/aes: an argument of cipher.Block.Encrypt is on the heap.
+var maskBlocks = sync.Pool{New: func() any { return new(UUID) }}
 
 // halves returns the first and the last 61 of the 122 bits of u, A and B of
 // step 2.

@@ -59,7 +59,7 @@ func (g *Generator) newIdentityLocked() (identity, error) {
 		id.clockSeq = *g.opts.ClockSeq
 		return id, nil
 	}
-	hi, lo, err := g.random128Locked()
+	hi, lo, err := g.source.next128()
 	if err != nil {
 		return identity{}, err
 	}
@@ -83,7 +83,7 @@ func (g *Generator) nextIdentityLocked() (id identity, err error) {
 		return id, ErrClockRollback
 	}
 	if !given && id.clockSeq == maxClockSeq {
-		_, lo, err := g.random128Locked()
+		_, lo, err := g.source.next128()
 		if err != nil {
 			return id, err
 		}

@@ -43,8 +43,7 @@ func NewV1At(t time.Time) (UUID, error) {
 	return FromUint64s(v1(tick, tail)), nil
 }
 
-// gregorianAt returns the tick of time t and a random clock sequence and node:
-// what a UUID of version 1 or 6 for that time is made of.
+// gregorianAt returns the tick of time t, and a random clock sequence and node.
 func gregorianAt(t time.Time) (tick, tail uint64, err error) {
 	ticks, err := gregorianScale.tick(instantOf(t))
 	if err != nil {

@@ -120,33 +120,26 @@ func (g *Generator) NewV7() (u UUID, err error) {
 // or nil.
 func (g *Generator) newV7(w *wait) (hi, lo uint64, err error) {
 	var next timestamp
-	counterBits := uint(preciseBits)
 	switch g.opts.V7 {
 	case V7Precise:
 		next, lo, err = g.issue(&g.v7, 8, w)
-	case V7Unordered:
-		// It shares nothing that a lock would have to guard.
-		counterBits = 0
+	case V7Unordered: // which shares nothing that a lock would have to guard
 		if hi, lo, err = g.random128(); err == nil {
 			next.tick, err = unixScale.tick(g.read().at)
 			next.tick = next.tick&^fractionMask | int64(hi&fractionMask)
 		}
 	default:
-		counterBits = g.opts.V7.counterBits()
 		next, lo, err = g.issue(&g.v7, 16, w)
 	}
-	if err != nil {
-		return 0, 0, err
-	}
-	hi, lo = v7(next, counterBits, lo)
-	return hi, lo, nil
+	hi, lo = v7(next, g.opts.V7.counterBits(), lo)
+	return hi, lo, err
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing order, and
 // returns how many it set: len(dst) unless there is an error, one of those of
 // [Generator.NewV7]. The elements that it did not set are Nil. With V7Precise and
-// V7Counter and without Options.Rand, FillV7 reads the clock once for up to 131072 UUIDs,
-// else for each. Other calls go on meanwhile. If the clock goes back between two readings
+// V7Counter, without Options.Rand, it reads the clock once for up to 131072 UUIDs, else for
+// each. Other calls go on meanwhile. If the clock goes back between two readings
 // and is followed, the elements after that are below those before.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) {
 	if g.closed.Load() {
@@ -155,12 +148,12 @@ func (g *Generator) FillV7(dst []UUID) (n int, err error) {
 	var w wait
 	defer w.end(g)
 	if g.opts.Rand != nil || g.opts.V7 == V7Random || g.opts.V7 == V7Unordered {
-		for ; n < len(dst) && err == nil; n++ {
+		for n < len(dst) && err == nil {
 			var hi, lo uint64
-			if hi, lo, err = g.newV7(&w); err != nil {
-				break
+			if hi, lo, err = g.newV7(&w); err == nil {
+				dst[n].put(hi, lo)
+				n++
 			}
-			dst[n].put(hi, lo)
 		}
 	} else if len(dst) > 0 && err == nil {
 		n, err = g.countV7(dst, &w)
@@ -169,8 +162,7 @@ func (g *Generator) FillV7(dst []UUID) (n int, err error) {
 	return n, err
 }
 
-// countV7 sets elements of dst, for each reading of the clock as many as there is room
-// for, and returns how many it set.
+// countV7 is FillV7 with as many timestamps for each reading as there is room for.
 func (g *Generator) countV7(dst []UUID, w *wait) (n int, err error) {
 	const most = 1 << 17 // so many take an eighth of a millisecond of time, and longer to make
 	b, counterBits := newBatch(), g.opts.V7.counterBits()

@@ -30,11 +30,9 @@ const (
 )
 
 // retryLocked waits for the clock, and reports whether the call is to be tried again. It
-// is not if the clock is too far back or stands still, or the
-// call has waited for as long as it may. The shared generator never gives up: its
-// callers could do nothing but call again. The lock is free while it waits.
-//
-// The caller ends w once after that.
+// is not if the clock is too far back or stands still, or the call has waited for as long
+// as it may. The shared generator never gives up: its callers could do nothing but call
+// again. The lock is free while it waits. The caller ends w once after that.
 func (w *wait) retryLocked(g *Generator, t *timeline) bool {
 	now := time.Now()
 	if w.idle.IsZero() {

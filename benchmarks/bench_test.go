@@ -8,6 +8,7 @@ package benchmarks
 
 import (
 	"crypto/aes"
+	crypto "crypto/rand"
 	"crypto/sha1"
 	"database/sql/driver"
 	"encoding/json"
@@ -203,8 +204,55 @@ func BenchmarkNewV7(b *testing.B) {
 	})
 }
 
-// The parallel loops call from as many goroutines as there are cores; the time
-// of an operation is the elapsed time by the number of all of them.
+// A source of random bits is what each library can be given, but for the standard one.
+// The others do not lock it.
+
+func BenchmarkNewV4Rand(b *testing.B) {
+	measure(b, "uuid", func(b *testing.B) {
+		g := newGenerator(b, uuid.Options{Rand: rand.NewChaCha8(seed)})
+		for b.Loop() {
+			g.NewV4()
+		}
+	})
+	measure(b, "google", func(b *testing.B) {
+		source := rand.NewChaCha8(seed)
+		for b.Loop() {
+			google.NewRandomFromReader(source)
+		}
+	})
+	measure(b, "gofrs", func(b *testing.B) {
+		g := gofrs.NewGenWithOptions(gofrs.WithRandomReader(rand.NewChaCha8(seed)))
+		for b.Loop() {
+			g.NewV4()
+		}
+	})
+}
+
+func BenchmarkNewV7Rand(b *testing.B) {
+	measure(b, "uuid", func(b *testing.B) {
+		g := newGenerator(b, uuid.Options{Rand: rand.NewChaCha8(seed)})
+		for b.Loop() {
+			g.NewV7()
+		}
+	})
+	measure(b, "google", func(b *testing.B) {
+		source := rand.NewChaCha8(seed)
+		for b.Loop() {
+			google.NewV7FromReader(source)
+		}
+	})
+	measure(b, "gofrs", func(b *testing.B) {
+		g := gofrs.NewGenWithOptions(gofrs.WithRandomReader(rand.NewChaCha8(seed)))
+		for b.Loop() {
+			g.NewV7()
+		}
+	})
+}
+
+var seed [32]byte // of all that is to be the same in each run
+
+// The parallel loops call from as many goroutines as there are cores, or from 64; the
+// time of an operation is the elapsed time by the number of all of them.
 
 func BenchmarkNewV4Parallel(b *testing.B) {
 	googleLoop := func(b *testing.B) {
@@ -248,6 +296,11 @@ func BenchmarkNewV4Parallel(b *testing.B) {
 }
 
 func BenchmarkNewV7Parallel(b *testing.B) { measureV7Parallel(b, 1) }
+
+func BenchmarkNewV7Parallel64(b *testing.B) {
+	procs := runtime.GOMAXPROCS(0)
+	measureV7Parallel(b, (64+procs-1)/procs)
+}
 
 func measureV7Parallel(b *testing.B, perCore int) {
 	googleLoop := func(b *testing.B) {
@@ -425,7 +478,7 @@ func BenchmarkString(b *testing.B) {
 
 // sameUpTo returns random IDs of which the first n bytes are the same.
 func sameUpTo(n int) (ids [1 << poolBits][16]byte) {
-	random := rand.NewChaCha8([32]byte{})
+	random := rand.NewChaCha8(seed)
 	for i := range ids {
 		random.Read(ids[i][n:])
 	}
@@ -467,7 +520,7 @@ func BenchmarkSort(b *testing.B) {
 }
 
 func measureSort[T ~[16]byte](b *testing.B, lib string, compare func(T, T) int) {
-	random := rand.NewChaCha8([32]byte{})
+	random := rand.NewChaCha8(seed)
 	ids := make([]T, 100_000)
 	for i := range ids {
 		random.Read(ids[i][:])
@@ -605,9 +658,9 @@ var (
 // A floor is what an operation cannot do without.
 func BenchmarkFloor(b *testing.B) {
 	var (
-		start  = time.Now()
 		hashed [31]byte // a name space and the name
-		cipher = rand.NewChaCha8([32]byte{})
+		random [16]byte
+		cipher = rand.NewChaCha8(seed)
 	)
 	floor := func(op string, loop func(*testing.B)) {
 		b.Run("op="+op, func(b *testing.B) {
@@ -620,16 +673,21 @@ func BenchmarkFloor(b *testing.B) {
 			time.Now()
 		}
 	})
-	floor("since", func(b *testing.B) {
-		for b.Loop() {
-			time.Since(start)
-		}
-	})
 	floor("mutex", func(b *testing.B) {
 		for b.Loop() {
 			mutex.Lock()
 			guarded++
 			mutex.Unlock()
+		}
+	})
+	floor("random8", func(b *testing.B) {
+		for b.Loop() {
+			crypto.Read(random[:8])
+		}
+	})
+	floor("random16", func(b *testing.B) {
+		for b.Loop() {
+			crypto.Read(random[:])
 		}
 	})
 	floor("word", func(b *testing.B) {

@@ -10,8 +10,8 @@ import (
 // The layout of the chart, in pixels. What does not depend on the results is
 // in the template.
 const (
-	ratioWidth = 320 // of a ratio of 1
-	maxRatio   = 1.4 // longer bars are cut off
+	ratioWidth = 220 // of a ratio of 1
+	maxRatio   = 2.1 // longer bars are cut off, and dots further on are left out
 	rowHeight  = 24
 	chartFrame = 124 // the height of all but the rows
 )
@@ -36,6 +36,13 @@ type chartBar struct {
 	Y, Width            int
 	Class, Label, Ratio string
 	CutOff              bool
+	Dots                []chartDot
+}
+
+// A chartDot is another library's ratio.
+type chartDot struct {
+	X, Y  int
+	Class string
 }
 
 // The picture has no background. Its colours follow the theme of the page.
@@ -50,6 +57,9 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-s
 .label, .ratio { text-anchor: end }
 .faster { fill: #2f7d5b }
 .slower { fill: #c4602d }
+.google { fill: #2f6fd0 }
+.gofrs { fill: #8a4fc0 }
+circle { stroke: #fff }
 .grid { stroke: #d8dee4 }
 .one { stroke: #1f2328; stroke-width: 1.5 }
 @media (prefers-color-scheme: dark) {
@@ -57,12 +67,15 @@ text { fill: #e6edf3 }
 .note, .tick { fill: #9198a1 }
 .faster { fill: #3fa67c }
 .slower { fill: #d9803f }
+.google { fill: #6ea8ff }
+.gofrs { fill: #c297ef }
+circle { stroke: #0d1117 }
 .grid { stroke: #3d444d }
 .one { stroke: #e6edf3 }
 }
 </style>
 <text class="title" x="24" y="34">Time relative to the standard package (= 1)</text>
-<text class="note" x="24" y="56">Shorter is faster. Brackets name another library or operation that is compared with.</text>
+<text class="note" x="24" y="56">Shorter is faster. Brackets name another library or operation that is compared with. <tspan class="google">● google/uuid</tspan> <tspan class="gofrs">● gofrs/uuid</tspan></text>
 <text class="note" x="24" y="74">Medians of {{.Rounds}} rounds, {{html .Go}}, {{html .CPU}}, GOMAXPROCS={{html .Procs}}</text>
 <g transform="translate(330 108)">
 {{- range .Ticks}}
@@ -76,6 +89,9 @@ text { fill: #e6edf3 }
 <rect class="{{.Class}}" y="4" width="{{.Width}}" height="16"/>
 {{- if .CutOff}}
 <text class="note" x="{{.Width}}" dx="8" y="16">cut off</text>
+{{- end}}
+{{- range .Dots}}
+<circle class="{{.Class}}" cx="{{.X}}" cy="{{.Y}}" r="4"/>
 {{- end}}
 </g>
 {{- end}}
@@ -94,12 +110,12 @@ func writeShortChart(w io.Writer, r *results) error {
 
 func writeBars(w io.Writer, r *results, operations []operation) error {
 	data := chartData{results: r, Rounds: r.rounds, One: barWidth(1)}
-	for _, tick := range []float64{0, 0.25, 0.5, 0.75, 1, 1.25} {
+	for _, tick := range []float64{0, 0.5, 1, 1.5, 2} {
 		data.Ticks = append(data.Ticks, chartTick{barWidth(tick), fmt.Sprint(tick)})
 	}
 	for _, op := range r.measured(operations, ours) {
 		if opponent := r.opponent(op); opponent != "" {
-			data.Bars = append(data.Bars, newBar(op, opponent, r.ratio(op, opponent), data.Rows))
+			data.Bars = append(data.Bars, r.bar(op, opponent, data.Rows))
 			data.Rows += rowHeight
 		}
 	}
@@ -107,7 +123,8 @@ func writeBars(w io.Writer, r *results, operations []operation) error {
 	return chartTemplate.Execute(w, data)
 }
 
-func newBar(op operation, opponent string, ratio float64, y int) chartBar {
+func (r *results) bar(op operation, opponent string, y int) chartBar {
+	ratio := r.ratio(op, opponent)
 	bar := chartBar{
 		Y:      y,
 		Width:  barWidth(min(ratio, maxRatio)),
@@ -119,8 +136,14 @@ func newBar(op operation, opponent string, ratio float64, y int) chartBar {
 	if ratio > 1 {
 		bar.Class = "slower"
 	}
-	if against := op.against(opponent); against != std {
+	if against := r.against(op, opponent); against != std {
 		bar.Label += " (" + against + ")"
+	}
+	for i, lib := range []string{"google", "gofrs"} {
+		// Without the operation, theirs is infinite.
+		if theirs := ratio / r.ratio(op, lib); lib != opponent && theirs <= maxRatio {
+			bar.Dots = append(bar.Dots, chartDot{barWidth(theirs), 8 + 8*i, lib})
+		}
 	}
 	return bar
 }

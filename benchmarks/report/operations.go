@@ -18,35 +18,61 @@ type operation struct {
 var operations = []operation{
 	{
 		name: "NewV1/pace=burst", label: "NewV1",
-		floors: []string{"since", "mutex"},
+		floors: []string{"now", "mutex"},
 	},
 	{
 		name: "NewV1/pace=sustained", label: "NewV1, sustained",
 	},
 	{
-		name: "NewV4", label: "NewV4", short: true,
-		floors: []string{"cipher"},
+		name: "NewV4", label: "NewV4, in a loop", short: true,
+		floors: []string{"random16"},
 	},
 	{
-		name: "NewV5", label: "NewV5", short: true,
+		name: "NewV4After/work=200us", label: "NewV4 after 200 µs of other work",
+	},
+	{
+		name: "NewV4After/work=2000us", label: "NewV4 after 2 ms of other work", short: true,
+	},
+	{
+		name: "NewV5", label: "NewV5",
 		floors: []string{"sha1"},
 	},
 	{
 		name: "NewV6/pace=burst", label: "NewV6", short: true,
-		floors: []string{"since", "mutex", "word"},
+		floors: []string{"now", "mutex", "random8"},
 	},
 	{
 		name: "NewV6/pace=sustained", label: "NewV6, sustained",
 	},
 	{
-		name: "NewV7", label: "NewV7", short: true,
-		floors: []string{"since", "mutex", "word"},
+		name: "NewV7", label: "NewV7, in a loop", short: true,
+		floors: []string{"now", "mutex", "random8"},
+	},
+	{
+		name: "NewV7After/work=200us", label: "NewV7 after 200 µs of other work",
+	},
+	{
+		name: "NewV7After/work=2000us", label: "NewV7 after 2 ms of other work", short: true,
+	},
+	{
+		name: "NewV7First", label: "NewV7, the first of a process",
 	},
 	{
 		name: "NewV4Parallel", label: "NewV4, all cores",
 	},
 	{
 		name: "NewV7Parallel", label: "NewV7, all cores", short: true,
+	},
+	{
+		name: "NewV7Parallel64", label: "NewV7, 64 goroutines",
+	},
+	{
+		name: "NewV4Rand", label: "NewV4 with Options.Rand", versus: "NewV4",
+		floors: []string{"cipher", "mutex"},
+	},
+	{
+		name: "NewV7Rand", label: "NewV7 with Options.Rand", versus: "NewV7",
+		floors: []string{"cipher", "mutex", "now"},
 	},
 	{
 		name: "FillV4/n=10", label: "FillV4 of 10, per ID", versus: "NewV4",
@@ -87,7 +113,7 @@ var operations = []operation{
 		name: "Compare/pair=prefix", label: "Compare, same 15 bytes",
 	},
 	{
-		name: "Compare/pair=random", label: "Compare, random", short: true,
+		name: "Compare/pair=random", label: "Compare, random",
 	},
 	{
 		name: "Sort", label: "Sort of 100 000",
@@ -154,33 +180,9 @@ var typed = []operation{
 	},
 }
 
-var scales = []operation{
-	{
-		name: "NewV7Scale/procs=1", label: "GOMAXPROCS=1",
-	},
-	{
-		name: "NewV7Scale/procs=2", label: "GOMAXPROCS=2",
-	},
-	{
-		name: "NewV7Scale/procs=4", label: "GOMAXPROCS=4",
-	},
-	{
-		name: "NewV7Scale/procs=8", label: "GOMAXPROCS=8",
-	},
-	{
-		name: "NewV7Scale/goroutines=64", label: "64 goroutines",
-	},
-}
-
-var latencies = slices.Concat(latenciesOf("p50", ", p50"), latenciesOf("p99", ", p99"), latenciesOf("p99.9", ", p99.9"))
+var latencies = slices.Concat(latenciesOf("p50", ", p50"), latenciesOf("p99", ", p99"))
 
 var longest = append(latenciesOf("max", ""), []operation{
-	{
-		name: "NewV7Beside/fill=v7/max", label: "while FillV7 makes ten million IDs elsewhere",
-	},
-	{
-		name: "NewV7Beside/fill=v4/max", label: "while FillV4 does, which does not share its lock",
-	},
 	{
 		name: "NewV7Store/store=none/max", label: "of a Generator, on 4 goroutines at full speed",
 	},
@@ -212,8 +214,9 @@ type floor struct{ name, label string }
 
 var floors = []floor{
 	{"now", "time.Now"},
-	{"since", "time.Since"},
 	{"mutex", "Lock and Unlock of a free sync.Mutex"},
+	{"random8", "crypto/rand.Read of 8 bytes"},
+	{"random16", "crypto/rand.Read of 16 bytes"},
 	{"word", "one word of math/rand/v2.ChaCha8"},
 	{"cipher", "two words of math/rand/v2.ChaCha8"},
 	{"string", "the allocation of 36 bytes, in fact of 48"},
@@ -284,9 +287,9 @@ func (r *results) opponent(op operation) string {
 	return r.fastest(op)
 }
 
-// against names what an operation is compared with.
-func (op operation) against(peer string) string {
-	if op.versus == "" {
+// against names what an operation is compared with in a peer.
+func (r *results) against(op operation, peer string) string {
+	if op.versus == "" || r.samples[benchmark{op.name, peer}] != nil {
 		return peer
 	}
 	return peer + " " + op.versus

@@ -74,7 +74,9 @@ func TestOpponent(t *testing.T) {
 	}{
 		{"NewV1/pace=burst", "gofrs", 60.0 / 75}, // faster than google/uuid
 		{"NewV4", std, 15.0 / 60},                // though google-pool is faster
-		{"FillV4/n=1000", std, 9.0 / 60},         // than NewV4
+		{"NewV7After/work=2000us", std, 1500.0 / 1000},
+		{"NewV4Rand", std, 30.0 / 60},    // than NewV4, though google/uuid has the operation
+		{"FillV4/n=1000", std, 9.0 / 60}, // than NewV4
 		{"Parse/form=invalid", std, 90.0 / 30},
 		{"Sort", "", 0}, // not measured
 	}

@@ -42,8 +42,8 @@ var (
 
 var tables = []table{
 	{
-		text: `A cell is the median time of one operation, ± its 95 % confidence interval, and
-the number of allocations.
+		text: `A cell is the median time of one operation, ± its 95 % confidence interval, and the
+number of allocations, if they were counted.
 
 ÷ std is the time of this library divided by that of the standard package: 0.50 is
 half the time. ÷ fastest other is that time divided by the time of the fastest of the
@@ -56,23 +56,10 @@ column names the one that they have in its place. **Bold**: another library is f
 		operations: operations,
 	},
 	{
-		text: `## NewV7 on many goroutines
-
-A cell is the elapsed time divided by the number of IDs that all goroutines made.
-With GOMAXPROCS=n, n goroutines call NewV7, on n cores if the machine has as many. The
-64 goroutines run on all cores of the machine.
-`,
-		rows:       "NewV7 with",
-		libs:       slices.Concat([]string{ours}, peers),
-		computed:   []column{againstStd, againstFastest},
-		operations: scales,
-	},
-	{
 		text: `## The time of a single call
 
-Of 100 calls, 50 take no longer than p50 and 99 no longer than p99. Of 1000 calls, 999
-take no longer than p99.9. A time includes one reading of the clock, which is what
-"no call" shows: the same loop without a call in it.
+Of 100 calls, 50 take no longer than p50 and 99 no longer than p99. A time includes one
+reading of the clock, which is what "no call" shows: the same loop without a call in it.
 `,
 		rows:       "NewV7",
 		libs:       []string{ours, std, noCall},
@@ -226,7 +213,7 @@ func (r *results) fastestCell(op operation) string {
 	if fastest == "" {
 		return absent
 	}
-	return r.ratioCell(op, fastest) + " of " + op.against(fastest)
+	return r.ratioCell(op, fastest) + " of " + r.against(op, fastest)
 }
 
 // ratioCell returns the ratio to a peer, bold if the peer is faster. The scheduler can

@@ -69,14 +69,12 @@ var ErrClockLead error
 
 var ErrClockRollback error
 
-var ErrStateTaken error
-
 var ErrTimeRange error
 
 type FileStore struct {
 }
 
-func (*FileStore) Load() (State, error) { panic(0) }
+func (*FileStore) Load() (st State, err error) { panic(0) }
 
 func (*FileStore) Save(st State) error { panic(0) }
 
@@ -353,10 +351,8 @@ const RollbackHold RollbackPolicy = 1
 type RollbackPolicy uint8
 
 type State struct {
-	Node     Node
-	ClockSeq uint16
-	Ticks    uint64
-	V7       UUID
+	Ticks uint64
+	V7    UUID
 }
 
 type Store interface {
