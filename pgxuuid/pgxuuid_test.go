@@ -20,6 +20,19 @@ type user struct{}
 
 func (user) IDPrefix() string { return "user" }
 
+// The IDs of orders are 16 bytes wherever nobody knows the column.
+type order struct{}
+
+func (order) IDBinary() bool { return true }
+
+// The IDs of members look like version 4 in all text but that of databases.
+type member struct{}
+
+var memberMask, _ = uuid.NewMask([]byte("0123456789abcdef"), []byte("member"))
+
+func (member) IDPrefix() string   { return "member" }
+func (member) IDMask() *uuid.Mask { return memberMask }
+
 // A plain is a UUID under another name, which has none of the methods.
 type plain uuid.UUID
 
@@ -57,6 +70,8 @@ var kinds = slices.Concat(
 	wrapped("Binary", "Binary", func(u uuid.UUID) uuid.Binary { return uuid.Binary(u) }),
 	wrapped("GUID", "GUID", uuid.UUID.GUID),
 	wrapped("ID[T]", "ID[T]", func(u uuid.UUID) userID { return userID(u) }),
+	wrapped("ID[T] with IDBinary", "Binary", func(u uuid.UUID) uuid.ID[order] { return uuid.ID[order](u) }),
+	wrapped("ID[T] with IDMask", "ID[T]", func(u uuid.UUID) uuid.ID[member] { return uuid.ID[member](u) }),
 	wrapped("embedded UUID", "UUID", func(u uuid.UUID) ofUUID { return ofUUID{u} }),
 	wrapped("embedded Null", "Null", func(u uuid.UUID) ofNull { return ofNull{uuid.Null{UUID: u, Valid: true}} }, ofNull{}),
 	wrapped("embedded Binary", "Binary", func(u uuid.UUID) ofBinary { return ofBinary{uuid.Binary(u)} }),
