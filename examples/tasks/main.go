@@ -1,6 +1,6 @@
 // Tasks is an HTTP service that keeps a tree of tasks in SQLite. It shows how a
 // service makes, reads and stores UUIDs: version 7 keys in a BLOB column, a
-// parent that may be NULL, and pages that begin after an ID.
+// parent that may be NULL, and pages that begin after an ID and end at a horizon.
 //
 //	go run ./tasks -addr 127.0.0.1:8080 -db tasks.db
 //
@@ -43,6 +43,7 @@ const schema = `CREATE TABLE IF NOT EXISTS tasks (
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "`address` to listen on")
 	file := flag.String("db", "tasks.db", "`file` of the database")
+	lag := flag.Duration("lag", time.Second, "how old a task is that a page shows")
 	flag.Parse()
 
 	db, err := sql.Open("sqlite", "file:"+*file+"?_pragma=foreign_keys(1)&_pragma=busy_timeout(5000)")
@@ -57,11 +58,11 @@ func main() {
 		log.Fatal(err)
 	}
 	fmt.Println("http://" + listener.Addr().String())
-	log.Fatal(http.Serve(listener, newHandler(db)))
+	log.Fatal(http.Serve(listener, newHandler(db, *lag)))
 }
 
-func newHandler(db *sql.DB) http.Handler {
-	s := service{db}
+func newHandler(db *sql.DB, lag time.Duration) http.Handler {
+	s := service{db, lag}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /tasks", s.create)
 	mux.HandleFunc("GET /tasks", s.list)
@@ -69,7 +70,10 @@ func newHandler(db *sql.DB) http.Handler {
 	return mux
 }
 
-type service struct{ db *sql.DB }
+type service struct {
+	db  *sql.DB
+	lag time.Duration // longer than a request takes from making an ID to storing it
+}
 
 // create answers POST /tasks with 201 and the place of the new task.
 func (s service) create(w http.ResponseWriter, r *http.Request) {
@@ -111,7 +115,8 @@ func (s service) show(w http.ResponseWriter, r *http.Request) {
 
 func (s service) find(r *http.Request, id uuid.Binary) (t task, err error) {
 	row := s.db.QueryRowContext(r.Context(), "SELECT id, parent, name FROM tasks WHERE id = ?", id)
-	return t, row.Scan(&t.ID, &t.Parent, &t.Name)
+	err = row.Scan(&t.ID, &t.Parent, &t.Name)
+	return t, err
 }
 
 // A page is some tasks in the order of their IDs, which is that of their making.
@@ -122,7 +127,8 @@ type page struct {
 
 // list answers GET /tasks?after=ID&limit=N&from=TIME&to=TIME. A page begins after
 // the ID, so tasks that are added meanwhile shift nothing. from and to are the
-// time in the ID: the range includes from and excludes to.
+// time in the ID: the range includes from and excludes to. Nothing is listed past the
+// horizon: a task that is stored late would be before a cursor then, and never be seen.
 func (s service) list(w http.ResponseWriter, r *http.Request) {
 	after, from, to, limit := uuid.Nil(), uuid.Nil(), uuid.Max(), 100
 	for key, set := range map[string]func(string) error{
@@ -139,6 +145,9 @@ func (s service) list(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	limit = min(max(limit, 1), 1000)
+	if horizon := uuid.MinV7(time.Now().Add(-s.lag)); horizon.Compare(to) < 0 {
+		to = horizon
+	}
 
 	rows, err := s.db.QueryContext(r.Context(),
 		"SELECT id, parent, name FROM tasks WHERE id > ? AND id >= ? AND id < ? ORDER BY id LIMIT ?",

@@ -17,6 +17,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
+// lag is how old a task is that a page shows.
+const lag = 300 * time.Millisecond
+
 // start builds the program, runs it, and returns where it listens.
 func start(t *testing.T, db string) (base string) {
 	t.Helper()
@@ -27,7 +30,7 @@ func start(t *testing.T, db string) (base string) {
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	cmd := exec.Command(program, "-addr", "127.0.0.1:0", "-db", db)
+	cmd := exec.Command(program, "-addr", "127.0.0.1:0", "-db", db, "-lag", lag.String())
 	cmd.Stderr = os.Stderr
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -98,6 +101,13 @@ func TestService(t *testing.T) {
 			t.Errorf("found %s", body)
 		}
 	}
+
+	// The last task is past the horizon. A while later it is not.
+	body, _ = do(t, "GET", base+"/tasks", "", http.StatusOK)
+	if strings.Contains(body, names[3]) {
+		t.Errorf("past the horizon: %s", body)
+	}
+	time.Sleep(lag)
 
 	// Three pages, the last without a cursor. Each is read under the cursor of the
 	// one before, the last by another process on the same file.
