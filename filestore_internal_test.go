@@ -222,6 +222,9 @@ var errDown = errors.New("down")
 // that failed. Then the file has the state that was saved last, or a later one that could
 // not be saved, and can be used.
 func TestCrash(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing in it depends on the machine")
+	}
 	// script stops when the computer is down, and returns what was saved last, and what
 	// may have been saved since.
 	script := func(m *memDisk, before hook) (saved State, maybe []State, err error) {
@@ -390,6 +393,9 @@ func ticks(each ...uint64) (states []State) {
 // TestOrders lets two processes read, write and read again in every order. What one has
 // saved is lost only if it was saved while the other was stopped in the middle of Save.
 func TestOrders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing in it depends on the machine")
+	}
 	for _, tt := range []struct {
 		name          string
 		exists, long  bool
@@ -427,6 +433,9 @@ func TestOrders(t *testing.T) {
 // TestCrashOfTwo lets the computer go down wherever one of two processes may stop. The
 // file is damaged only if both lines were being written.
 func TestCrashOfTwo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing in it depends on the machine")
+	}
 	orders, lost := 0, 0
 	explore(func(pick func(int) int) {
 		orders++
@@ -484,7 +493,11 @@ func (s *mirror) save(lines []line, l line) []line {
 // TestHistories lets three processes and a crashing computer do anything, one call at a
 // time, and compares the file with what Store says.
 func TestHistories(t *testing.T) {
-	for seed := range uint64(sized(1000, 1_000_000)) {
+	n := sized(1000, 1_000_000)
+	if testing.Short() {
+		n = 100
+	}
+	for seed := range uint64(n) {
 		if history(t, rand.New(rand.NewPCG(seed, 0))); t.Failed() {
 			t.Fatalf("history %d", seed)
 		}

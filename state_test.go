@@ -460,14 +460,18 @@ func TestSlowStore(t *testing.T) {
 		inBubble(t, tt.takes.String(), func(t *testing.T) {
 			store := &slowStore{takes: tt.takes}
 			g := newGenerator(t, uuid.Options{Store: store})
-			const goroutines, seconds = 30, 60
+			const goroutines = 30
+			seconds := 60
+			if testing.Short() {
+				seconds = 20
+			}
 			var issued [goroutines]int
 			var longest [goroutines]time.Duration
 			var group sync.WaitGroup
 			start := time.Now()
 			for i := range goroutines {
 				group.Go(func() {
-					for time.Since(start) < seconds*time.Second {
+					for time.Since(start) < time.Duration(seconds)*time.Second {
 						begun := time.Now()
 						must(t)(g.NewV7())
 						took := time.Since(begun)
