@@ -184,6 +184,23 @@ func TestMillisecondClock(t *testing.T) {
 	}
 }
 
+// The package-level functions draw the fraction too, where the clock shows whole
+// milliseconds, as that of a bubble does.
+func TestMillisecondBubble(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		var g uuid.Generator
+		fractions := make(map[uint16]bool)
+		for range 200 {
+			u := must(t)(g.NewV7())
+			fractions[binary.BigEndian.Uint16(u[6:])] = true
+			time.Sleep(time.Millisecond)
+		}
+		if len(fractions) < 150 {
+			t.Errorf("only %d fractions in 200 milliseconds", len(fractions))
+		}
+	})
+}
+
 // A reading and the time elapsed since may be in different seconds.
 func TestElapsedIntoNextSecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

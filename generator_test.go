@@ -352,7 +352,7 @@ func TestMulticastBit(t *testing.T) {
 		zeros := newGenerator(t, uuid.Options{Rand: &flakySource{}})
 		for _, u := range []uuid.UUID{
 			must(t)(g.NewV1()), must(t)(g.NewV6()), must(t)(uuid.NewV6At(time.Now())),
-			must(t)(zeros.NewV1()), must(t)(zeros.NewV6()),
+			must(t)(zeros.NewV1()), must(t)(zeros.NewV6()), uuid.NewV1(), uuid.NewV6(),
 		} {
 			if !multicast(u) {
 				t.Errorf("%v has a node without multicast bit", u)

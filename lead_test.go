@@ -352,6 +352,20 @@ func TestMaxWait(t *testing.T) {
 	})
 }
 
+// MaxWait bounds what FillV7 waits in all, not for each UUID.
+func TestMaxWaitOfFillV7(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		g := newGenerator(t, uuid.Options{MaxLead: time.Microsecond, MaxWait: 2500 * time.Millisecond, Now: func() time.Time {
+			return time.Now().Truncate(time.Second)
+		}})
+		start := time.Now()
+		n, err := g.FillV7(make([]uuid.UUID, 10_000))
+		if waited := time.Since(start); err != uuid.ErrClockLead || n < 1000 || waited > 2500*time.Millisecond {
+			t.Errorf("%d after %v, %v", n, waited, err)
+		}
+	})
+}
+
 // A call that waits looks at a coarse clock more and more seldom.
 func TestCoarseClockIsSpared(t *testing.T) {
 	inBubble(t, "", func(t *testing.T) {

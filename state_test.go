@@ -187,6 +187,43 @@ func TestSuccessorWaitsForReserve(t *testing.T) {
 	}
 }
 
+// So it does where Save is slow and has covered more.
+func TestSuccessorWaitsForSlowReserve(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		start := time.Now()
+		last := uuid.MaxV7(start.Add(5900 * time.Millisecond))
+		g := newGenerator(t, uuid.Options{
+			Store:       &memoryStore{state: uuid.State{V7: last}},
+			MaxRollback: time.Millisecond,
+		})
+		u := must(t)(g.NewV7())
+		if waited := time.Since(start); u.Compare(last) <= 0 || waited < 5800*time.Millisecond || waited > 6*time.Second {
+			t.Errorf("%v after %v, waited %v", u, last, waited)
+		}
+	})
+}
+
+// Close waits for a Save that is under way.
+func TestCloseWhileTheStoreSaves(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		clock := fakeClock{now: atSecond(1e9)}
+		store := &slowStore{}
+		g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+		issue(t, 1, g.NewV7)
+		store.takes = time.Second
+		clock.advance(600 * time.Millisecond)
+		go g.NewV7() // which saves
+		synctest.Wait()
+		start := time.Now()
+		if err := g.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(start); took != 2*store.takes || store.state != g.State() {
+			t.Errorf("Close took %v, saved %+v of %+v", took, store.state, g.State())
+		}
+	})
+}
+
 // What was issued ahead of the clock before a restart is not taken for a clock
 // that went back.
 func TestSuccessorOfLead(t *testing.T) {
@@ -672,12 +709,12 @@ func TestClosedGenerator(t *testing.T) {
 			if err := g.Close(); err != nil {
 				t.Fatal(err)
 			}
-			dst := []uuid.UUID{uuid.Max()}
+			dst, v4s := []uuid.UUID{uuid.Max()}, []uuid.UUID{uuid.Max()}
 			_, v1 := g.NewV1()
 			_, v4 := g.NewV4()
 			_, v6 := g.NewV6()
 			_, v7 := g.NewV7()
-			_, fillV4 := g.FillV4(dst)
+			_, fillV4 := g.FillV4(v4s)
 			_, fillV7 := g.FillV7(dst)
 			_, empty := g.FillV7(nil)
 			for i, err := range []error{v1, v4, v6, v7, fillV4, fillV7, empty, g.Close()} {
@@ -685,8 +722,8 @@ func TestClosedGenerator(t *testing.T) {
 					t.Errorf("%s, used %t: call %d: %v", name, used, i, err)
 				}
 			}
-			if !dst[0].IsNil() {
-				t.Errorf("%s: filled %v", name, dst)
+			if !dst[0].IsNil() || !v4s[0].IsNil() {
+				t.Errorf("%s: filled %v, %v", name, dst, v4s)
 			}
 		}
 	}
