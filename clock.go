@@ -31,7 +31,7 @@ type reading struct {
 }
 
 // processStart has a monotonic time. In a testing/synctest bubble no time has one: there
-// mono is the bubble's time, which is negative, as bubbles begin in the year 2000.
+// mono is the bubble's time, which is negative as long as that is before processStart.
 var processStart = time.Now()
 
 // systemTime reads the system clock.

@@ -92,8 +92,9 @@ const (
 //   - V7Unordered keeps no order.
 //   - Under RollbackFollow order starts anew when the clock goes back by more
 //     than MaxRollback.
-//   - Order starts anew when a testing/synctest bubble begins or ends. A bubble has
-//     another clock, and the time in a UUID is the bubble's.
+//   - Order starts anew when a call comes from another testing/synctest bubble than the
+//     one before, or from outside. A bubble has another clock, and the time in a UUID is
+//     the bubble's.
 //   - Order starts anew when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does, unless Rand or Store is set.
 //
@@ -228,7 +229,9 @@ func (g *Generator) Close() error {
 	if g.closed.Swap(true) {
 		return fs.ErrClosed
 	}
-	g.v1v6.limit, g.v7.limit = none.tick, none.tick // so that no step is made without beginLocked
+	for _, t := range []*timeline{&g.v1v6, &g.v7} { // nothing is issued any more, by calls that wait neither
+		t.limit, t.reserved = none.tick, none.tick
+	}
 	if g.opts.Store == nil {
 		return nil
 	}

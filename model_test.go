@@ -38,12 +38,9 @@ func newSharedDisk() (open func() uuid.Store) {
 
 // TestModelOnFiles does so with FileStores, on files in memory.
 func TestModelOnFiles(t *testing.T) {
-	length := 3
-	switch {
-	case uuid.FullTests:
-		length = 4
-	case uuid.RaceEnabled, testing.Short():
-		length = 2
+	length := 2
+	if uuid.FullTests {
+		length = 3
 	}
 	exploreAll(t, length, func() func() uuid.Store { return uuid.MemFileDisk() })
 }

@@ -144,14 +144,15 @@ func (g *Generator) coverLocked(t *timeline, at instant, needed bool) (released 
 
 // followLocked makes t begin anew at now, which is before what it has seen. Versions 1 and
 // 6 get another clock sequence for that, and the Store a lower state. With an error t stays
-// as it is, but for what is reserved. followLocked reports again if it did nothing but
-// wait for a save.
+// as it is, but for what is reserved. followLocked reports again if the lock was free and
+// t does not begin anew.
 func (g *Generator) followLocked(t *timeline, at instant, now int64) (again bool, err error) {
 	if g.saves.underWay {
 		g.awaitLocked()
 		return true, nil
 	}
-	id := g.identity
+	before := g.identity
+	id := before
 	if t == &g.v1v6 && id.known {
 		id, err = g.nextIdentityLocked()
 	}
@@ -163,7 +164,12 @@ func (g *Generator) followLocked(t *timeline, at instant, now int64) (again bool
 	if err != nil {
 		return false, err
 	}
-	g.identity = id
+	if t == &g.v1v6 {
+		if g.identity != before {
+			return true, nil // a first UUID of version 1 was made meanwhile
+		}
+		g.identity = id
+	}
 	t.restart(now)
 	return false, nil
 }

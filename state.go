@@ -23,7 +23,8 @@ type State struct {
 // Save, while others go on with the other half; after that they wait for it, and fail if it
 // fails. After an error Save is left alone for a quarter of a second. The time ahead is one
 // second and twice the time of the last Save, at most six seconds, so a Save of up to three
-// seconds holds nobody else up. Options.MaxWait does not bound it.
+// seconds holds nobody else up. Options.MaxWait does not bound it. A Generator with a Store
+// must not be used inside and outside of a testing/synctest bubble at the same time.
 type Store interface {
 	// Load returns the state saved last. It returns an error that is fs.ErrNotExist
 	// only if nothing was ever saved: the generator then begins anew.

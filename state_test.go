@@ -224,6 +224,75 @@ func TestCloseWhileTheStoreSaves(t *testing.T) {
 	})
 }
 
+// Calls that wait for a Save when Close begins get no UUID after what Close saves.
+func TestCloseBesideWaitingCalls(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		for range 100 {
+			clock := fakeClock{now: atSecond(1e9)}
+			store := &slowStore{}
+			g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+			store.takes = time.Second
+			clock.advance(1100 * time.Millisecond) // past what is reserved
+			var group sync.WaitGroup
+			var mu sync.Mutex
+			var ids []uuid.UUID
+			call := func() {
+				if u, err := g.NewV7(); err == nil {
+					mu.Lock()
+					defer mu.Unlock()
+					ids = append(ids, u)
+				} else if !errors.Is(err, os.ErrClosed) {
+					t.Error(err)
+				}
+			}
+			group.Go(call)
+			synctest.Wait() // it saves
+			group.Go(func() {
+				if err := g.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+			synctest.Wait()
+			for range 4 {
+				group.Go(call)
+			}
+			group.Wait()
+			for _, u := range ids {
+				if u.Compare(store.state.V7) > 0 {
+					t.Fatalf("%v is above %+v, which Close saved", u, store.state)
+				}
+			}
+		}
+	})
+}
+
+// A call that follows the clock back leaves a node alone that another call drew while the
+// Store saved.
+func TestIdentityDrawnWhileOneFollows(t *testing.T) {
+	for _, follow := range []func(*uuid.Generator) (uuid.UUID, error){(*uuid.Generator).NewV6, (*uuid.Generator).NewV7} {
+		inBubble(t, "", func(t *testing.T) {
+			clock := fakeClock{now: atSecond(1e9)}
+			store := &slowStore{}
+			g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+			must(t)(follow(g))
+			store.takes = time.Second
+			clock.advance(-time.Hour)
+			var group sync.WaitGroup
+			group.Go(func() { must(t)(follow(g)) })
+			synctest.Wait() // it saves
+			var first uuid.UUID
+			group.Go(func() { first = must(t)(g.NewV1()) })
+			group.Wait()
+			second := must(t)(g.NewV1())
+			before, _ := first.Node()
+			if after, _ := second.Node(); after != before {
+				t.Errorf("%v after %v", second, first)
+			}
+			wantDistinct(t, []uuid.UUID{first, second})
+		})
+	}
+}
+
 // What was issued ahead of the clock before a restart is not taken for a clock
 // that went back.
 func TestSuccessorOfLead(t *testing.T) {
