@@ -176,13 +176,15 @@ func (s *FileStore) read(f file) (lines [2]line, err error) {
 	good, absent, torn := 0, 0, 0
 	for i := range lines {
 		written := strings.TrimRight(string(b[i*lineLen:(i+1)*lineLen]), "\x00")
+		if written == "" {
+			absent++
+			continue
+		}
 		l := parseLine(written)
 		switch full := string(l.text()); {
 		case written == full && l.valid():
 			lines[i] = l
 			good++
-		case written == "":
-			absent++
 		case written != full && strings.HasPrefix(full, written):
 			torn++ // the first Save was cut short
 		}

@@ -493,7 +493,7 @@ func (s *mirror) save(lines []line, l line) []line {
 // TestHistories lets three processes and a crashing computer do anything, one call at a
 // time, and compares the file with what Store says.
 func TestHistories(t *testing.T) {
-	n := sized(1000, 1_000_000)
+	n := sized(500, 1_000_000)
 	if testing.Short() {
 		n = 100
 	}
