@@ -209,7 +209,7 @@ func TestKillAtEachCall(t *testing.T) {
 			t.Errorf("killed before call %d: %v, %v; %d was saved, %s", call, after.Ticks, loadErr, saved, stderr.String())
 		}
 		if err == nil { // it was not killed
-			if len(out) != 3 || call < 20 {
+			if len(out) != 3 || call < 10 {
 				t.Errorf("it ended by itself, %d calls and %d saves", call, len(out))
 			}
 			return

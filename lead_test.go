@@ -360,7 +360,7 @@ func TestMaxWaitOfFillV7(t *testing.T) {
 		}})
 		start := time.Now()
 		n, err := g.FillV7(make([]uuid.UUID, 10_000))
-		if waited := time.Since(start); err != uuid.ErrClockLead || n < 1000 || waited > 2500*time.Millisecond {
+		if waited := time.Since(start); err != uuid.ErrClockLead || n == 0 || n == 10_000 || waited > 2500*time.Millisecond {
 			t.Errorf("%d after %v, %v", n, waited, err)
 		}
 	})
