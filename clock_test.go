@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"slices"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -34,7 +33,7 @@ func TestFrozenClock(t *testing.T) {
 
 // A frozen bubble is what tests of other packages see.
 func TestFrozenBubble(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
 		now := time.Now()
 		var g uuid.Generator
 		ids := issue(t, 200_000, g.NewV7)
@@ -203,7 +202,7 @@ func TestMillisecondBubble(t *testing.T) {
 
 // A reading and the time elapsed since may be in different seconds.
 func TestElapsedIntoNextSecond(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
 		var g uuid.Generator
 		time.Sleep(999*time.Millisecond + 700*time.Microsecond)
 		must(t)(g.NewV1())
@@ -229,7 +228,7 @@ func TestSharedClock(t *testing.T) {
 	}
 	check(t)
 	for range 2 {
-		synctest.Test(t, func(t *testing.T) {
+		uuid.Bubble(t, func(t *testing.T) {
 			check(t)
 			time.Sleep(time.Hour)
 			check(t)
@@ -291,7 +290,7 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 	const leadOutside = time.Millisecond // a browser's clock tells no less
 	check(t, leadOutside)                // or the first bubble might be taken for one of another test
 	for _, lasts := range []time.Duration{0, 5 * time.Second, 0, 600 * time.Microsecond, time.Hour, 700 * time.Microsecond, 0} {
-		synctest.Test(t, func(t *testing.T) {
+		uuid.Bubble(t, func(t *testing.T) {
 			check(t, lead)
 			// Shorter than a reading of the wall clock is built upon, too.
 			time.Sleep(lasts / 2)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 	"testing/cryptotest"
-	"testing/synctest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -16,8 +15,9 @@ import (
 // While a test has set the global source of randomness, every UUID and node comes
 // from it.
 func TestSetGlobalRandom(t *testing.T) {
+	uuid.Bubble(t, func(*testing.T) {}) // it may skip the test
 	all := func(t *testing.T) (ids []uuid.UUID) {
-		synctest.Test(t, func(t *testing.T) { // so that the time is the same, too
+		uuid.Bubble(t, func(t *testing.T) { // so that the time is the same, too
 			var g uuid.Generator
 			fill := make([]uuid.UUID, 70)
 			for range 100 {

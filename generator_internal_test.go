@@ -2,7 +2,6 @@ package uuid
 
 import (
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -16,7 +15,7 @@ func TestBubbleOfOneSequence(t *testing.T) {
 	}
 	g.v1v6.seen += 1e7 // the clock is set back by a second
 	g.v1v6.last.tick += 1e7
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		if _, err := g.NewV7(); err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -154,7 +153,7 @@ func TestFailingEntropy(t *testing.T) {
 }
 
 func TestAtLeavesGeneratorsAlone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
 		var ids []uuid.UUID
 		for _, years := range []int{100, -20, 0, 3000} {
 			ids = append(ids, uuid.NewV7())

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -206,7 +205,7 @@ func (s *memoryStore) Save(st uuid.State) error {
 // inBubble runs a subtest in a testing/synctest bubble, so that no wait for a fake
 // clock takes time.
 func inBubble(t *testing.T, name string, f func(*testing.T)) {
-	t.Run(name, func(t *testing.T) { synctest.Test(t, f) })
+	t.Run(name, func(t *testing.T) { uuid.Bubble(t, f) })
 }
 
 // newRand returns a source of the same random numbers in every run.

@@ -3,7 +3,6 @@ package uuid_test
 import (
 	"errors"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -120,7 +119,7 @@ func (s *loadFailsStore) Load() (uuid.State, error) { return uuid.State{}, s.err
 
 // When the new identity cannot be saved, the old one stays.
 func TestIdentityStaysWhenSaveFails(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
 		clock := fakeClock{now: atSecond(1e9)}
 		store := &saveFailsStore{}
 		g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -110,7 +109,7 @@ func TestMaxLead(t *testing.T) {
 
 // A clock that is set back while a call waits for it is waited for.
 func TestRollbackWhileWaiting(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
 		start := time.Now()
 		now := func() time.Time {
 			elapsed := time.Since(start)

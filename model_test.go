@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -65,7 +64,7 @@ func TestModelLonger(t *testing.T) {
 			t.Run(tt.name+"/"+p.name, func(t *testing.T) {
 				e := explorer{t: t, newDisk: newSharedDisk}
 				e.opts = uuid.Options{Rollback: p.policy, MaxLead: worldLead, MaxWait: 1}
-				synctest.Test(t, func(t *testing.T) {
+				uuid.Bubble(t, func(t *testing.T) {
 					e.t = t
 					e.explore(tt.path, len(tt.path))
 				})
@@ -90,7 +89,7 @@ func exploreAll(t *testing.T, length int, newDisk func() (open func() uuid.Store
 						V7: methods[m].method, Rollback: p.policy, Node: node,
 						MaxLead: worldLead, MaxWait: 1,
 					}
-					synctest.Test(t, func(t *testing.T) {
+					uuid.Bubble(t, func(t *testing.T) {
 						e.t = t
 						e.explore(nil, length)
 					})

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 	"testing/cryptotest"
-	"testing/synctest"
 	"time"
 	std "uuid"
 
@@ -218,7 +217,7 @@ func TestStandardNewV7Time(t *testing.T) {
 func checkNewV7Time[U ~[16]byte](t *testing.T, a api[U]) {
 	a.NewV7() // at a time far after the first bubble's
 	for range 3 {
-		synctest.Test(t, func(t *testing.T) {
+		uuid.Bubble(t, func(t *testing.T) {
 			for _, pause := range []time.Duration{
 				0,
 				time.Hour,
@@ -248,7 +247,7 @@ func TestStandardNewV7Order(t *testing.T) {
 // still and when it moves less than they do.
 func checkNewV7Order[U ~[16]byte](t *testing.T, a api[U]) {
 	const burst = 3 * 4096 // what the standard package has for three milliseconds
-	synctest.Test(t, func(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
 		var last U
 		for range 3 {
 			for range burst {
@@ -308,7 +307,7 @@ func TestDifferentOrder(t *testing.T) {
 
 	var last std.UUID
 	for _, pause := range []time.Duration{step, 0} {
-		synctest.Test(t, func(t *testing.T) {
+		uuid.Bubble(t, func(t *testing.T) {
 			time.Sleep(pause)
 			id := std.NewV7()
 			if pause == 0 && last.Compare(id) <= 0 {

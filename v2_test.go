@@ -2,7 +2,6 @@ package uuid_test
 
 import (
 	"testing"
-	"testing/synctest"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -55,7 +54,7 @@ func TestDCEInEachClockSeq(t *testing.T) {
 	low := make(map[byte]bool)
 	for i := 0; i < 1000 && len(low) < 256; i++ {
 		uuid.NewV1() // in the present
-		synctest.Test(t, func(t *testing.T) {
+		uuid.Bubble(t, func(t *testing.T) {
 			low[uuid.NewV1()[9]] = true
 			for _, domain := range []uuid.Domain{0, 255} {
 				if got, _, _ := uuid.NewV2(domain, 1).DCE(); got != domain {

@@ -3,7 +3,6 @@ package uuid
 import (
 	"runtime"
 	"testing"
-	"testing/synctest"
 	"time"
 )
 
@@ -66,7 +65,7 @@ func TestSystemClockStandsStill(t *testing.T) {
 	const still = time.Minute
 	for _, f := range packageFuncs {
 		t.Run(f.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
 				start := time.Now()
 				setSystemClock(t, func() time.Time {
 					if now := time.Now(); now.Sub(start) > still {
@@ -125,7 +124,7 @@ func TestWaiting(t *testing.T) {
 		"NewV7":  func(g *Generator) error { _, err := g.NewV7(); return err },
 		"FillV7": func(g *Generator) error { _, err := g.FillV7(make([]UUID, 2)); return err },
 	} {
-		synctest.Test(t, func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
 			var offset time.Duration
 			g, err := NewGenerator(Options{MaxLead: 1, Now: func() time.Time { return time.Now().Add(offset) }})
 			if err != nil {
@@ -176,7 +175,7 @@ func TestDurationOfTicks(t *testing.T) {
 // A call that finds the clock where it needs it tries again at once. If that is of no
 // use, because others were faster, it sleeps.
 func TestRetryOfNoUse(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	bubble(t, func(t *testing.T) {
 		var g Generator
 		if _, err := g.NewV7(); err != nil {
 			t.Fatal(err)
