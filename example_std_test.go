@@ -14,7 +14,7 @@ import (
 func Example_standardType() {
 	row := struct{ ID std.UUID }{std.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")}
 
-	mask, err := uuid.NewMask(make([]byte, 16), []byte("order")) // take a secret key
+	mask, err := uuid.NewMask([]byte("sixteen letters."), []byte("order")) // take a secret key
 	if err != nil {
 		panic(err)
 	}
