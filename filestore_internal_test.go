@@ -222,7 +222,7 @@ var errDown = errors.New("down")
 // that failed. Then the file has the state that was saved last, or a later one that could
 // not be saved, and can be used.
 func TestCrash(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || RaceEnabled {
 		t.Skip("nothing in it depends on the machine")
 	}
 	// script stops when the computer is down, and returns what was saved last, and what
@@ -393,7 +393,7 @@ func ticks(each ...uint64) (states []State) {
 // TestOrders lets two processes read, write and read again in every order. What one has
 // saved is lost only if it was saved while the other was stopped in the middle of Save.
 func TestOrders(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || RaceEnabled {
 		t.Skip("nothing in it depends on the machine")
 	}
 	for _, tt := range []struct {
@@ -433,7 +433,7 @@ func TestOrders(t *testing.T) {
 // TestCrashOfTwo lets the computer go down wherever one of two processes may stop. The
 // file is damaged only if both lines were being written.
 func TestCrashOfTwo(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || RaceEnabled {
 		t.Skip("nothing in it depends on the machine")
 	}
 	orders, lost := 0, 0
@@ -494,7 +494,7 @@ func (s *mirror) save(lines []line, l line) []line {
 // time, and compares the file with what Store says.
 func TestHistories(t *testing.T) {
 	n := sized(500, 1_000_000)
-	if testing.Short() {
+	if testing.Short() || RaceEnabled {
 		n = 100
 	}
 	for seed := range uint64(n) {
