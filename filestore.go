@@ -19,8 +19,8 @@ import (
 // whenever it is not there. After that mode, owner and links are the user's affair, the
 // directory need not be writable, and a full disk does no harm.
 //
-// Nothing is locked. If a process is stopped in the middle of Save while exactly one other
-// process saves, that save is lost. Then order is lost too if that process is killed before
+// Nothing is locked. If a process is stopped in the middle of Save while another process
+// saves, the last of these saves may be lost. Then order is lost too if that process is killed before
 // its next save, and its successor finds the clock set back by less than the save was
 // ahead. UUIDs are unique all the same, unless Options.Node is set.
 //
