@@ -128,7 +128,7 @@ func ExampleMask_Hide() {
 	if err != nil {
 		panic(err)
 	}
-	mask, err := uuid.NewMask(key, []byte("order")) // an AES key, and a tweak for each kind of object
+	mask, err := uuid.NewMask(key, []byte("order")) // an AES key; a tweak for each kind of object
 	if err != nil {
 		panic(err)
 	}
@@ -278,13 +278,11 @@ func ExampleUUID_Compare() {
 	// ffffffff-ffff-ffff-ffff-ffffffffffff
 }
 
-// The IDs of a day, for a query such as
-// SELECT * FROM events WHERE id >= $1 AND id < $2 ORDER BY id. The upper bound is
-// the first ID of the next day. For a BLOB or BINARY(16) column pass
-// uuid.Binary(from) and uuid.Binary(to).
+// The IDs of a day. The upper bound is the first ID of the next day. For a BLOB or
+// BINARY(16) column pass uuid.Binary(from) and uuid.Binary(to).
 func ExampleMinV7() {
 	day := time.Date(2022, time.February, 22, 0, 0, 0, 0, time.UTC)
-	from, to := uuid.MinV7(day), uuid.MinV7(day.AddDate(0, 0, 1))
+	from, to := uuid.MinV7(day), uuid.MinV7(day.AddDate(0, 0, 1)) // WHERE id >= from AND id < to
 	fmt.Println(from)
 	fmt.Println(to)
 
@@ -294,6 +292,30 @@ func ExampleMinV7() {
 	// 017f1eba-4c00-7000-8000-000000000000
 	// 017f23e0-a800-7000-8000-000000000000
 	// true
+}
+
+// A page of a listing begins after the last ID of the page before. It ends at a horizon:
+// an ID that is made before last and committed later would never be listed. So lag is longer
+// than the longest transaction, plus the difference between the clocks of the writers.
+func ExampleMinV7_page() {
+	nextPage := func(db *sql.DB, last uuid.UUID, lag time.Duration) (ids []uuid.UUID, err error) {
+		horizon := uuid.MinV7(time.Now().Add(-lag))
+		rows, err := db.Query("SELECT id FROM tasks WHERE id > $1 AND id < $2 ORDER BY id LIMIT 100",
+			last, horizon)
+		if err != nil {
+			return nil, err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var id uuid.UUID
+			if err := rows.Scan(&id); err != nil {
+				return nil, err
+			}
+			ids = append(ids, id)
+		}
+		return ids, rows.Err()
+	}
+	_ = nextPage // the first page: nextPage(db, uuid.Nil(), time.Minute)
 }
 
 func ExampleGenerator() {
