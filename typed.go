@@ -290,7 +290,7 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	if fault >= 0 {
 		return "", u, newParseError(s, fault, reasonBadPrefix)
 	}
-	if len(s)-start != base32Len || !base32Decode(&u, asBase32Array(s[start:])) {
+	if len(s)-start != base32Len || !base32Decode(&u, s[start:]) {
 		return "", u, digitsError(s, start)
 	}
 	return prefix, u, nil
@@ -578,7 +578,7 @@ func parseID[T any, S string | []byte](id *ID[T], s S) error {
 		return parseStrict((*UUID)(id), s)
 	}
 	start := len(s) - base32Len
-	if f.quick && hasPrefix(s, start, f.says.prefix.IDPrefix()) && base32Decode((*UUID)(id), asBase32Array(s[start:])) {
+	if f.quick && hasPrefix(s, start, f.says.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]) {
 		return nil
 	}
 	return parseText(f, (*UUID)(id), s)
@@ -596,7 +596,7 @@ func parseText[S string | []byte](f *form, u *UUID, s S) error {
 		if err := parseStrict(to, s); err != nil {
 			return err
 		}
-	} else if start := len(s) - base32Len; !hasPrefix(s, start, prefix) || !base32Decode(to, asBase32Array(s[start:])) {
+	} else if start := len(s) - base32Len; !hasPrefix(s, start, prefix) || !base32Decode(to, s[start:]) {
 		return typeIDError(f, s, prefix)
 	}
 	if mask == nil {
@@ -756,14 +756,8 @@ func digitsError[S string | []byte](s S, start int) *ParseError {
 	if len(s)-start != base32Len {
 		return lengthError(s, strconv.Itoa(start+base32Len))
 	}
-	if base32Values[s[start]] != 0 && s[start] > '7' {
-		return newParseError(s, start, reasonOverflow)
-	}
-	i := start
-	for base32Values[s[i]] != 0 {
-		i++
-	}
-	return newParseError(s, i, reasonDigit)
+	offset, reason := base32Fault(s[start:])
+	return newParseError(s, start+offset, reason)
 }
 
 const (
