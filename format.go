@@ -6,16 +6,15 @@ import "slices"
 // RFC 9562 section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6. It allocates the string
 // only, and nothing if the string does not outlive the caller.
 //
-// Package fmt prints this text for %v, %s and %q. For %x it prints the hexadecimal
-// digits of this text; use %x of u[:], or Compact.Encode(u), for the 32 digits of u.
+// Package fmt prints this text for %v, %s and %q, and for %x the hexadecimal digits of
+// this text; for the 32 digits of u use %x of u[:], or Compact.Encode(u).
 func (u UUID) String() string {
 	b := new([canonicalLen]byte)
 	hexEncode(b, &u)
 	return stringOf(b[:])
 }
 
-// URN returns the Uniform Resource Name of u, 45 characters:
-// urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6. The string is the only
+// URN returns the Uniform Resource Name of u, as [URN] has it. The string is the only
 // allocation.
 func (u UUID) URN() string { return URN.Encode(u) }
 

@@ -11,25 +11,21 @@ import (
 	"time"
 )
 
-// Options configure a [Generator]. The zero value of each field is its default. Now, Rand
-// and Store must not call the Generator that calls them.
+// Options configure a [Generator]. The zero value of each field is its default. Now,
+// Rand and Store must not call the Generator that calls them.
 type Options struct {
-	// Now reads the clock. One goroutine at a time calls it, except with V7Unordered. Nil
-	// means the system clock. On a clock that is coarser than a millisecond, calls for
-	// versions 1 and 6 soon wait for the next tick.
+	// Now reads the clock. One goroutine at a time calls it, except with V7Unordered.
+	// Nil means the system clock. On a clock that is coarser than a millisecond, calls
+	// for versions 1 and 6 soon wait for the next tick.
 	Now func() time.Time
 
-	// Rand is the source of random bits. One goroutine at a time reads from it, 16
-	// bytes for each UUID, without buffering; short reads are completed. Version 1
-	// reads only when it needs a random node or clock sequence. Nil means crypto/rand,
-	// for each UUID.
+	// Rand is the source of random bits; nil means crypto/rand. One goroutine at a time
+	// reads from it, 16 bytes for each UUID, without buffering; short reads are
+	// completed. Version 1 reads only when it needs a random node or clock sequence.
 	//
-	// With a ChaCha8 of math/rand/v2, version 4 takes half the time. But copies of the
-	// process then repeat its bits, and whoever reads the process's memory can predict them:
-	//
-	//	var seed [32]byte
-	//	rand.Read(seed[:]) // crypto/rand
-	//	opts := uuid.Options{Rand: mathrand.NewChaCha8(seed)}
+	// With a ChaCha8 of math/rand/v2, seeded from crypto/rand, version 4 takes half the
+	// time. But copies of the process then repeat its bits, and whoever reads the
+	// memory of the process can predict them.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6. The zero Node means a random
@@ -50,25 +46,24 @@ type Options struct {
 	V7 V7Method
 
 	// MaxRollback is how far the clock may go back without being followed. Until it has
-	// caught up, UUIDs carry the last time before the step and keep increasing, and calls
-	// wait if more are asked for than MaxLead has room for. Zero means 10 s.
+	// caught up, UUIDs carry the last time before the step and keep increasing, and
+	// calls wait if more are asked for than MaxLead has room for. Zero means 10 s.
 	MaxRollback time.Duration
 
 	// Rollback says what happens when the clock goes back by more than that.
 	Rollback RollbackPolicy
 
-	// MaxLead is how far the time in UUIDs may run ahead of the clock when they are issued
-	// faster than it ticks. While a step back is bridged, it counts from the held time.
-	// Zero means 10 ms.
+	// MaxLead is how far the time in UUIDs may run ahead of the clock when they are
+	// issued faster than it ticks. While a step back is bridged, it counts from the
+	// held time. Zero means 10 ms.
 	MaxLead time.Duration
 
-	// MaxWait is how long one call may wait for the clock in all. A call that
-	// would wait longer returns ErrClockLead, at once if it can tell. Zero means
-	// that a call waits for at most MaxRollback and two seconds for one UUID, and six
-	// more with a Store. MaxWait does not bound the time that Store takes. In a testing/synctest bubble a
-	// wait ends only when all other goroutines of the bubble are blocked durably.
-	// A goroutine that waits while it holds a mutex that others want deadlocks
-	// the bubble.
+	// MaxWait is how long one call may wait for the clock in all, besides the time that
+	// Store takes. A call that would wait longer returns ErrClockLead, at once if it
+	// can tell. Zero means that a call waits for at most MaxRollback and two seconds
+	// for one UUID, and six more with a Store. In a testing/synctest bubble a wait ends
+	// only when all other goroutines of the bubble are blocked durably; if they want a
+	// mutex that the waiting one holds, the bubble deadlocks.
 	MaxWait time.Duration
 
 	// Store keeps the generator's state for the next process. Nil means none.
@@ -81,28 +76,24 @@ const (
 )
 
 // A Generator issues UUIDs. Its zero value is ready to use and behaves as the
-// package-level functions do; [NewGenerator] makes one with [Options]. It is
-// safe for concurrent use and must not be copied after first use.
+// package-level functions do; [NewGenerator] makes one with [Options]. It is safe for
+// concurrent use and must not be copied after first use.
 //
-// A Generator guarantees that no two of its UUIDs are the same, whatever the clock does,
-// and that each version 7 UUID is greater than all version 7 UUIDs of calls that returned
-// before, on any goroutine. The same holds for version 6. There are four exceptions to the
-// order:
+// No two UUIDs of a Generator are the same, whatever the clock does. Each version 7
+// UUID is greater than all version 7 UUIDs of calls that returned before, on any
+// goroutine; so is each of version 6. This order has four exceptions:
 //
-//   - V7Unordered keeps no order.
-//   - Under RollbackFollow order starts anew when the clock goes back by more
-//     than MaxRollback.
-//   - Order starts anew when a call comes from another testing/synctest bubble than the
-//     one before, or from outside. A bubble has another clock, and the time in a UUID is
-//     the bubble's.
-//   - Order starts anew when a test replaces crypto/rand.Reader, as
+//   - V7Unordered keeps none.
+//   - Under RollbackFollow it starts anew when the clock goes back by more than
+//     MaxRollback.
+//   - It starts anew when a call comes from another testing/synctest bubble than the
+//     one before, or from outside. The time in a UUID is the bubble's.
+//   - It starts anew when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does, unless Rand or Store is set.
 //
-// Version 1 UUIDs do not sort by time. UUIDs of different generators or hosts are in
-// the order of their clocks.
-//
-// The time in a UUID is ahead of the clock by at most MaxLead. While a step back of
-// the clock is bridged, the length of that step is added.
+// UUIDs of different generators or hosts are in the order of their clocks. The time in
+// a UUID is ahead of the clock by at most MaxLead and, while a step back of the clock
+// is bridged, the length of that step.
 type Generator struct {
 	mu sync.Mutex // guards all but custom and opts; functions named …Locked need it
 	v7 timeline
@@ -217,9 +208,9 @@ func (g *Generator) newTimeline(scale *timescale) timeline {
 }
 
 // Close saves in Store exactly what g issued, so that the next generator on it need not
-// wait, and ends the use of g: every later call but State returns [os.ErrClosed]. If Store
-// fails, Close returns its error, g is closed all the same, and Store has the state that
-// was saved before, which lies ahead.
+// wait, and ends the use of g: every later call but State returns [os.ErrClosed]. If
+// Store fails, Close returns its error, and Store has what was saved before, which lies
+// ahead.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -1,9 +1,7 @@
 package uuid
 
 // NamespaceDNS returns the name space for fully qualified domain names,
-// 6ba7b810-9dad-11d1-80b4-00c04fd430c8; see [RFC 9562 section 6.6].
-//
-// [RFC 9562 section 6.6]: https://www.rfc-editor.org/rfc/rfc9562.html#section-6.6
+// 6ba7b810-9dad-11d1-80b4-00c04fd430c8; see RFC 9562 section 6.6.
 func NamespaceDNS() UUID { return FromUint64s(0x6ba7b810_9dad_11d1, namespaceTail) }
 
 // NamespaceURL returns the name space for URLs,

@@ -20,10 +20,9 @@ const (
 //
 // Letters may be of either case, those of "urn:uuid:" included (RFC 8141). Parse
 // accepts every version and variant. For anything else, white space for example, it
-// returns the Nil UUID and a [*ParseError]. Parse does not allocate on success. The
-// error is one allocation; with the build tag purego a copy of the text is another.
-//
-// For other text forms see [Encoding.Decode].
+// returns [Nil] and a [*ParseError]; for other forms see [Encoding.Decode]. Parse does
+// not allocate on success. The error is one allocation; with the build tag purego a
+// copy of the text is another.
 func Parse(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) && !parseOther(&u, s) {
 		err = parseError(s)
@@ -37,8 +36,8 @@ func ParseBytes(b []byte) (u UUID, err error) {
 	return u, err
 }
 
-// ParseStrict is [Parse] for the first form only: 36 characters, as specified by RFC
-// 9562 section 4. Letters may be of either case.
+// ParseStrict is [Parse] for the first form only, that of RFC 9562 section 4. Letters
+// may be of either case.
 func ParseStrict(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) {
 		err = canonicalError(s)
@@ -53,7 +52,7 @@ func Valid(s string) bool {
 }
 
 // MustParse is [Parse] for a string known to be valid, such as a constant. It panics
-// with the [*ParseError] if s is invalid.
+// with the *ParseError if s is invalid.
 func MustParse(s string) UUID {
 	u, err := Parse(s)
 	if err != nil {
@@ -71,8 +70,8 @@ func FromBytes(b []byte) (UUID, error) {
 	return UUID(b), nil
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [Parse]
-// accepts. For any other b it returns a [*ParseError] and leaves u unchanged.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [Parse] accepts.
+// After an error, a [*ParseError], u is unchanged.
 func (u *UUID) UnmarshalText(b []byte) error {
 	if !parseCanonical(u, b) && !parseOther(u, b) {
 		return parseError(b)
@@ -80,8 +79,8 @@ func (u *UUID) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// UnmarshalParam is [UUID.UnmarshalText] for a string. The web frameworks gin
-// and echo look for it to bind a parameter of a path, a query or a header.
+// UnmarshalParam is [UUID.UnmarshalText] for a string. The web frameworks gin and echo
+// look for it to bind a parameter of a path, a query or a header.
 func (u *UUID) UnmarshalParam(param string) error {
 	v, err := Parse(param)
 	if err != nil {
@@ -92,7 +91,7 @@ func (u *UUID) UnmarshalParam(param string) error {
 }
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts what [FromBytes]
-// accepts. For any other b it returns a [*ParseError] and leaves u unchanged.
+// accepts. After an error, a [*ParseError], u is unchanged.
 func (u *UUID) UnmarshalBinary(b []byte) error {
 	v, err := FromBytes(b)
 	if err != nil {
@@ -215,9 +214,9 @@ func lengthError[T string | []byte](s T, right string) *ParseError {
 	return e
 }
 
-// Error returns one line of ASCII: the quoted input, the length of the input in bytes
-// as far as it is known, the reason, the offset, and what was wanted. It names white
-// space and quotation marks around the input.
+// Error returns one line of ASCII: the quoted input, its length in bytes as far as it
+// is known, the reason, the offset, and what was wanted. It names white space and
+// quotation marks around the input.
 func (e *ParseError) Error() string {
 	b := make([]byte, 0, 256)
 	b = append(b, "uuid: cannot parse "...)

@@ -6,54 +6,39 @@ import (
 	"time"
 )
 
-// A UUID is a universally unique identifier as specified in RFC 9562: 128
-// bits in network byte order. The zero value is the [Nil] UUID.
+// A UUID is a universally unique identifier as specified in RFC 9562: 128 bits in
+// network byte order. The zero value is the [Nil] UUID. UUIDs are comparable with ==
+// and usable as map keys.
 //
-// UUIDs are comparable with == and usable as map keys. Conversions to and from
-// [16]byte, and another package's type of [16]byte, cost nothing.
-//
-// A struct that embeds a UUID inherits its methods. So encoding/json writes the
-// whole struct as the text of the UUID, and encoding/gob as its 16 bytes. For omitzero
-// see [UUID.IsZero].
+// A struct that embeds a UUID inherits its methods. So encoding/json writes the whole
+// struct as the text of the UUID, and encoding/gob as its 16 bytes.
 type UUID [16]byte
 
-// Nil returns the Nil UUID 00000000-0000-0000-0000-000000000000, the zero
-// value of UUID. See [RFC 9562 section 5.9].
-//
-// [RFC 9562 section 5.9]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.9
+// Nil returns the Nil UUID 00000000-0000-0000-0000-000000000000, the zero value of
+// UUID; see RFC 9562 section 5.9.
 func Nil() UUID { return UUID{} }
 
-// Max returns the Max UUID ffffffff-ffff-ffff-ffff-ffffffffffff, which sorts
-// after every other. See [RFC 9562 section 5.10].
-//
-// [RFC 9562 section 5.10]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.10
+// Max returns the Max UUID ffffffff-ffff-ffff-ffff-ffffffffffff, which sorts after
+// every other; see RFC 9562 section 5.10.
 func Max() UUID { return FromUint64s(1<<64-1, 1<<64-1) }
 
 // New returns a new random UUID. It is the same as [NewV4].
 func New() UUID { return NewV4() }
 
-// FromUint64s returns the UUID whose first 8 bytes are hi and whose last 8
-// bytes are lo, both in network byte order.
-//
-// For example, f81d4fae-7dec-11d0-a765-00a0c91e6bf6 is
-//
-//	FromUint64s(0xf81d4fae7dec11d0, 0xa76500a0c91e6bf6)
+// FromUint64s returns the UUID whose first 8 bytes are hi and whose last 8 bytes are
+// lo, both in network byte order.
 func FromUint64s(hi, lo uint64) (u UUID) {
 	u.put(hi, lo)
 	return u
 }
 
-// Uint64s returns the first and the last 8 bytes of u as numbers; it is the
-// inverse of [FromUint64s]. Comparing (hi, lo) pairs orders as [UUID.Compare].
+// Uint64s returns the first and the last 8 bytes of u as numbers; it is the inverse of
+// [FromUint64s]. Such pairs sort as the UUIDs do.
 func (u UUID) Uint64s() (hi, lo uint64) { return u.words() }
 
-// Compare returns -1 if u sorts before v, +1 if u sorts after v, and 0 if they
-// are equal. It compares bytes. The canonical texts have the same order, and
-// version 6 and 7 UUIDs sort by time; see [RFC 9562 section 6.11].
-//
-// [slices.SortFunc] takes UUID.Compare as it is.
-//
-// [RFC 9562 section 6.11]: https://www.rfc-editor.org/rfc/rfc9562.html#section-6.11
+// Compare returns -1 if u sorts before v, +1 if u sorts after v, and 0 if they are
+// equal. It compares bytes. The canonical texts have the same order, and version 6 and
+// 7 UUIDs sort by time; see RFC 9562 section 6.11.
 func (u UUID) Compare(v UUID) int {
 	a, b := binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(v[:8])
 	if a == b {
@@ -71,14 +56,11 @@ func (u UUID) Compare(v UUID) int {
 	return order
 }
 
-// A Version is the number of a UUID layout, in the high four bits of byte 6.
-// Versions 1 to 8 are defined by [RFC 9562 section 4.2], 9 to 15 are reserved.
-//
-// [RFC 9562 section 4.2]: https://www.rfc-editor.org/rfc/rfc9562.html#section-4.2
+// A Version is the number of a UUID layout, in the high four bits of byte 6. RFC 9562
+// section 4.2 defines 1 to 8 and reserves 9 to 15.
 type Version uint8
 
-// Version returns the version of u if its variant is [VariantRFC9562]. It returns 0
-// for the other variants, which have no version there.
+// Version returns the version of u, or 0 if its variant is not [VariantRFC9562].
 func (u UUID) Version() Version {
 	if u.Variant() != VariantRFC9562 {
 		return 0
@@ -86,10 +68,8 @@ func (u UUID) Version() Version {
 	return Version(u[6] >> 4)
 }
 
-// A Variant says who defines the layout of a UUID. The high one to three bits of
-// byte 8 hold it; see [RFC 9562 section 4.1].
-//
-// [RFC 9562 section 4.1]: https://www.rfc-editor.org/rfc/rfc9562.html#section-4.1
+// A Variant says who defines the layout of a UUID, in the high one to three bits of
+// byte 8; see RFC 9562 section 4.1.
 type Variant uint8
 
 // The variants, by the leading bits of byte 8.
@@ -140,18 +120,17 @@ func (u UUID) IsZero() bool { return u.IsNil() }
 // IsMax reports whether u is the Max UUID.
 func (u UUID) IsMax() bool { return u == Max() }
 
-// IsRFC9562 reports whether RFC 9562 defines u: u is the Nil UUID, the Max UUID, or
-// of variant 10x with a version from 1 to 8.
+// IsRFC9562 reports whether RFC 9562 defines u: u is Nil, Max, or of variant 10x with a
+// version from 1 to 8.
 func (u UUID) IsRFC9562() bool {
 	v := u.Version()
 	return 1 <= v && v <= 8 || u.IsNil() || u.IsMax()
 }
 
-// Time returns the time embedded in u, in UTC, and whether there is one. Versions 1
-// and 6 have a time in units of 100 ns, from 1582 to 5236. Version 7 has one in
-// milliseconds, from 1970 to 10889; Time ignores the bits after them, which mean
-// something to the generator only. For all others Time returns the zero Time and
-// false.
+// Time returns the time embedded in u, in UTC, and whether there is one. Versions 1 and
+// 6 have a time in units of 100 ns, from 1582 to 5236, version 7 one in milliseconds,
+// from 1970 to 10889. Time ignores the bits after these milliseconds, which mean
+// something to the generator only.
 func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint64s()
 	switch u.Version() {
@@ -165,8 +144,8 @@ func (u UUID) Time() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// ClockSeq returns the 14-bit clock sequence of u and whether there is one:
-// true for versions 1 and 6.
+// ClockSeq returns the 14-bit clock sequence of u and whether there is one, as versions
+// 1 and 6 have.
 func (u UUID) ClockSeq() (uint16, bool) {
 	switch u.Version() {
 	case 1, 6:
@@ -175,8 +154,8 @@ func (u UUID) ClockSeq() (uint16, bool) {
 	return 0, false
 }
 
-// Node returns the node of u, its last 6 bytes, and whether there is one: true
-// for versions 1, 2 and 6.
+// Node returns the node of u, its last 6 bytes, and whether there is one, as versions
+// 1, 2 and 6 have.
 func (u UUID) Node() (Node, bool) {
 	switch u.Version() {
 	case 1, 2, 6:

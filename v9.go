@@ -24,10 +24,10 @@ type V9Options struct {
 	// Version makes the 13th digit a 9.
 	Version bool
 
-	// Legacy makes the 13th digit a 1, or a 4 with Unordered, and the 17th digit one
-	// of 8, 9, a and b, as in a version 1 or 4 UUID. It overrides Version. With a
-	// Prefix of more than four digits the 17th digit interrupts the time, and IDs of
-	// one prefix do not sort by time.
+	// Legacy makes the 13th digit a 1, or a 4 with Unordered, and the 17th digit one of
+	// 8, 9, a and b, as in a version 1 or 4 UUID. It overrides Version. With a Prefix
+	// of more than four digits the 17th digit interrupts the time, and IDs of one
+	// prefix do not sort by time.
 	Legacy bool
 }
 
@@ -39,9 +39,8 @@ const (
 
 // NewV9 returns a UUID of the community's "version 9", which RFC 9562 does not define.
 // It has 32 hexadecimal digits: a prefix, the Unix time in 11 digits of milliseconds,
-// random digits and a checksum. All but the random digits are optional. At least nine
-// digits are random. Without Version or Legacy, the version and variant bits hold
-// data, and the results of [UUID.Version] and [UUID.Variant] mean nothing.
+// at least nine random digits, and a checksum. All but the random digits are optional.
+// Without Version or Legacy, [UUID.Version] and [UUID.Variant] mean nothing.
 //
 // NewV9 returns a [*ParseError] for a Prefix that is too long or not hexadecimal, and
 // [ErrTimeRange] for a Timestamp out of its range. It does not allocate on success.
@@ -94,8 +93,8 @@ func NewV9(opts V9Options) (UUID, error) {
 }
 
 // VerifyV9 reports whether the last byte of u is the CRC-8 (polynomial 0x07, initially
-// 0, not reflected) of the bytes before it, as in a version 9 UUID with a checksum.
-// One in 256 other UUIDs passes by chance.
+// 0, not reflected) of the bytes before it, as in a version 9 UUID with a checksum. One
+// in 256 other UUIDs passes by chance.
 func VerifyV9(u UUID) bool { return u[15] == crc8(u[:15]) }
 
 func crc8(b []byte) byte {
