@@ -35,15 +35,15 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 
 // UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's Go driver, version 2.
 // It accepts binary data of subtypes 4 and 0, and a string in a form that [Parse]
-// accepts. It returns a [*ParseError] for another text or length, and an error for
-// null, which [Null] reads, for the legacy subtype 3, whose byte order depends on the
-// driver that wrote it, and for all else. After an error u is unchanged.
+// accepts. It returns a [*ParseError] for another text or length, and an error for all
+// else: for null, which [Null] reads, and for the legacy subtype 3, whose byte order
+// depends on the driver that wrote it. After an error u is unchanged.
 //
 // The standard package, google/uuid and gofrs/uuid write subtype 0. MongoDB does not
 // take it for equal to subtype 4: a query, an update or a delete by an ID does not find
 // what one of them wrote, and an upsert or a save of what was read inserts a second
-// document. Convert such a collection before a program writes to it. Until then a query
-// needs both: bson.M{"$in": bson.A{id, bson.Binary{Data: id[:]}}}.
+// document. Convert such a collection before a program writes to it. Until then query
+// for both: bson.M{"$in": bson.A{id, bson.Binary{Data: id[:]}}}.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	v, err := fromBSON(typ, data)
 	if err != nil {

@@ -12,39 +12,15 @@ type Encoding uint8
 
 // The text forms, with the same UUID as an example.
 const (
-	// Canonical is that of RFC 9562 section 4, 36 characters:
-	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
-	Canonical Encoding = iota
-
-	// Compact is the 32 digits: f81d4fae7dec11d0a76500a0c91e6bf6.
-	Compact
-
-	// Braced is Microsoft's, 38 characters: {f81d4fae-7dec-11d0-a765-00a0c91e6bf6}.
-	Braced
-
-	// URN is the Uniform Resource Name, 45 characters:
-	// urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
-	URN
-
-	// Decimal is a number without leading zeros, 1 to 39 characters:
-	// 329800735698586629295641978511506172918.
-	Decimal
-
-	// OID is the object identifier of ITU-T X.667, 6 to 44 characters:
-	// 2.25.329800735698586629295641978511506172918.
-	OID
-
-	// Base32 is Crockford's, in upper case, 26 characters, as of ULIDs:
-	// 7R3N7TWZFC278AES80M34HWTZP.
-	Base32
-
-	// Base58 has the alphabet of Bitcoin, padded with "1" to 22 characters:
-	// Xe22UfxT3rxcKJEAfL5373.
-	Base58
-
-	// Base64URL is that of RFC 4648 section 5, unpadded, 22 characters:
-	// -B1Prn3sEdCnZQCgyR5r9g.
-	Base64URL
+	Canonical Encoding = iota // f81d4fae-7dec-11d0-a765-00a0c91e6bf6: RFC 9562 section 4
+	Compact                   // f81d4fae7dec11d0a76500a0c91e6bf6
+	Braced                    // {f81d4fae-7dec-11d0-a765-00a0c91e6bf6}: Microsoft's
+	URN                       // urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+	Decimal                   // 329800735698586629295641978511506172918: 1 to 39 digits
+	OID                       // 2.25.329800735698586629295641978511506172918: ITU-T X.667
+	Base32                    // 7R3N7TWZFC278AES80M34HWTZP: Crockford's, as of ULIDs
+	Base58                    // Xe22UfxT3rxcKJEAfL5373: Bitcoin's, padded with "1" to 22
+	Base64URL                 // -B1Prn3sEdCnZQCgyR5r9g: RFC 4648 section 5, unpadded
 )
 
 // maxTextLen is the length of the longest text, a URN.

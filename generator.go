@@ -14,23 +14,20 @@ import (
 // Options configure a [Generator]. The zero value of each field is its default. Now,
 // Rand and Store must not call the Generator that calls them.
 type Options struct {
-	// Now reads the clock. One goroutine at a time calls it, except with V7Unordered.
-	// Nil means the system clock. On a clock that is coarser than a millisecond, calls
+	// Now reads the clock; nil means the system clock. One goroutine at a time calls
+	// it, except with V7Unordered. On a clock that is coarser than a millisecond, calls
 	// for versions 1 and 6 soon wait for the next tick.
 	Now func() time.Time
 
 	// Rand is the source of random bits; nil means crypto/rand. One goroutine at a time
 	// reads from it, 16 bytes for each UUID, without buffering; short reads are
 	// completed. Version 1 reads only when it needs a random node or clock sequence.
-	//
-	// With a ChaCha8 of math/rand/v2, seeded from crypto/rand, version 4 takes half the
-	// time. But copies of the process then repeat its bits, and whoever reads the
-	// memory of the process can predict them.
+	// The example "fast" has a source that takes half the time, and what it costs.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6. The zero Node means a random
-	// one; see [RandomNode]. Two generators must not use one Node at the same time,
-	// unless each has a ClockSeq of its own.
+	// one. Two generators must not use one Node at the same time, unless each has a
+	// ClockSeq of its own.
 	//
 	// With a Node, only a Store makes versions 1 and 6 unique across restarts, and only
 	// until a step back of the clock is followed: after that a clock sequence may come
@@ -60,10 +57,9 @@ type Options struct {
 
 	// MaxWait is how long one call may wait for the clock in all, besides the time that
 	// Store takes. A call that would wait longer returns ErrClockLead, at once if it
-	// can tell. Zero means that a call waits for at most MaxRollback and two seconds
-	// for one UUID, and six more with a Store. In a testing/synctest bubble a wait ends
-	// only when all other goroutines of the bubble are blocked durably; if they want a
-	// mutex that the waiting one holds, the bubble deadlocks.
+	// can tell. Zero means at most MaxRollback and two seconds for one UUID, and six
+	// more with a Store. In a testing/synctest bubble a wait ends only when all other
+	// goroutines of the bubble are blocked durably; a mutex does not count.
 	MaxWait time.Duration
 
 	// Store keeps the generator's state for the next process. Nil means none.
@@ -124,8 +120,8 @@ type timeline struct {
 	target   int64 // the last tick that it covers after the save under way
 }
 
-// NewGenerator returns a Generator with the given options. It returns an error if one of
-// them is out of range, and if Store holds no usable state or cannot keep one.
+// NewGenerator returns a Generator with the given options. It returns an error if one
+// of them is out of range, or if Store holds no usable state or cannot keep one.
 func NewGenerator(opts Options) (*Generator, error) {
 	switch {
 	case opts.ClockSeq != nil && *opts.ClockSeq > maxClockSeq:

@@ -163,16 +163,9 @@ func prefixOffset[T string | []byte](s T) int {
 // A ParseError says why a text, or a number of bytes, is not a UUID. Every function of
 // this package that reads text or bytes returns a *ParseError, which [errors.As] finds.
 type ParseError struct {
-	// Input is the first 64 bytes of the input. It shares memory with a string of up
-	// to 64 bytes; it is a copy of anything else.
-	Input string
-
-	// Offset is the index of the first wrong byte, or the length of the input if the
-	// length is wrong.
-	Offset int
-
-	// Reason says in a few words what is wrong at Offset.
-	Reason string
+	Input  string // the first 64 bytes; up to that length, it shares memory with a string
+	Offset int    // of the first wrong byte, or the length of the input if that is wrong
+	Reason string // what is wrong at Offset, in a few words
 
 	// want is the prefix, or the lengths, that a text may have, if this is wrong.
 	want string

@@ -14,15 +14,15 @@ type State struct {
 // so that order outlives the process. UUIDs are unique without it, unless Options.Node
 // is set. [FileStore] is for the processes of one host, integration/pgstore in this
 // module's repository for hosts that share a PostgreSQL server. Each Generator needs a
-// Store value of its own.
+// Store value of its own, and must not use it inside and outside of a testing/synctest
+// bubble at the same time.
 //
 // A Generator saves a State that is ahead of all that it issues, so that it may be
 // killed at any time: by one second and twice the time of the last Save, at most six
 // seconds. The call that finds half of that used calls Save, while others go on with
-// the other half; then they wait for it, and fail if it fails. After an error Save is
-// left alone for a quarter of a second. So a Save of up to three seconds holds nobody
-// else up. A Generator with a Store must not be used inside and outside of a
-// testing/synctest bubble at the same time.
+// the other half; then they wait for it, and fail if it fails. So a Save of up to three
+// seconds holds nobody else up. After an error Save is left alone for a quarter of a
+// second.
 type Store interface {
 	// Load returns the state saved last, and an error that is fs.ErrNotExist only if
 	// nothing was ever saved: the generator then begins anew.

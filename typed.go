@@ -14,16 +14,11 @@ import (
 
 // An ID is a [UUID] that knows what it identifies: an ID[User] does not compile where
 // an ID[Order] is wanted. It has the same 16 bytes, is comparable with == and usable as
-// a map key. The conversions UUID(id) and ID[User](u) cost nothing. An ID holds no
-// value of T, so T may be the type that has the ID.
+// a map key. The conversions UUID(id) and ID[User](u) cost nothing. A plain UUID is
+// enough where the type is known at run time only, and in a short program.
 //
-// T says by three methods what its IDs look like, hide and are stored as. Each of them
-// may be left out:
-//
-//	type User struct {
-//		ID   UserID
-//		Name string
-//	}
+// An ID holds no value of T, so T may be the type that has the ID. T says by three
+// methods what its IDs look like, hide and are stored as. Each of them may be left out:
 //
 //	type UserID = uuid.ID[User]
 //
@@ -38,45 +33,41 @@ import (
 //	} = User{}
 //
 // The methods may be those of T or of *T. They are called on a zero value, by several
-// goroutines at once, and must return the same each time. A type that embeds User
-// inherits all three. If a method has a pointer receiver, each call of it allocates a
-// zero T, unless T is of size zero.
-//
-// A plain UUID is enough where the type is known at run time only, and in a short
-// program.
+// goroutines at once, and must return the same each time. With a pointer receiver, each
+// call allocates a zero T, unless T is of size zero. A type that embeds User inherits
+// all three.
 //
 // # Text
 //
-// With IDPrefix, the text of an ID is a TypeID (version 0.3.0 of
-// https://github.com/jetify-com/typeid): the prefix, an underscore and 26 digits in
-// lower case, as in user_01h455vb4pex5vsknk084sn02q. A prefix has 1 to 63 letters from
-// a to z, or underscores between them. With the prefix "", a TypeID has neither prefix
-// nor underscore. Without IDPrefix, the text is the canonical form of a UUID. Use no
-// prefix if other programs store or expect that form.
+// With IDPrefix, the text of an ID is a TypeID (https://github.com/jetify-com/typeid,
+// version 0.3.0): the prefix, an underscore and 26 digits in lower case, as in
+// user_01h455vb4pex5vsknk084sn02q. A prefix has 1 to 63 letters from a to z, or
+// underscores between them; with the prefix "", there is no underscore. Without
+// IDPrefix, the text is the canonical form. Use no prefix if other programs store or
+// expect that form.
 //
 // What reads text accepts only T's own form, so it never takes an order's TypeID for a
-// user's. For a text without T's prefix the [*ParseError] says "wrong prefix" at offset
-// 0. Else it says "invalid length" or, at the first wrong digit, "invalid digit" or
-// "more than 128 bits".
+// user's. Of another text the [*ParseError] says "wrong prefix" at offset 0, "invalid
+// length" or, at the first wrong digit, "invalid digit" or "more than 128 bits".
 //
 // # Masks
 //
 // With IDMask, text shows what [Mask.Hide] makes of the ID, and is read with
-// [Mask.Reveal]. Nil is shown as Nil. Only text is hidden: [ID.Value], [ID.Compare] and
+// [Mask.Reveal]; Nil is shown as Nil. Only text is hidden: [ID.Value], [ID.Compare] and
 // [ID.Time] have the ID itself.
 //
-// Give each type a Mask with a tweak of its own, best its prefix. Then the hidden ID of
-// another type is not found in the table. Give it a prefix too: [ID.Scan] takes a
-// canonical text for what [ID.Value] wrote, and reveals a TypeID.
+// Give each type a tweak of its own, best its prefix: then the hidden ID of another
+// type is not found in the table. Give it a prefix too: [ID.Scan] takes a canonical
+// text for what [ID.Value] wrote, and reveals a TypeID.
 //
-// A Mask hides version 7 only. The functions that write the text of another ID return
-// an error, and [ID.String] says so in its result. The source, mask.go, has queries
-// that find such IDs before a type in use gets a Mask. A plain version 7 UUID in text
-// is refused: "wrong version", or "wrong variant", at the digit that holds it.
+// A Mask hides version 7 only. What writes the text of another ID returns an error, and
+// [ID.String] says so in its result; before a type in use gets a Mask, find such IDs
+// with the queries in mask.go. A plain version 7 UUID in text is refused: "wrong
+// version", or "wrong variant", at the digit that holds it.
 //
-// What holds the text, such as links, caches, queues and JSON columns, holds the hidden
-// ID under its key. A new key needs a restart, and a fallback that is deployed before;
-// see the example of [Mask.Reveal].
+// Links, caches, queues and JSON columns hold hidden IDs under their key. A new key
+// needs a restart, and a fallback that is deployed before: the example of
+// [Mask.Reveal].
 //
 // # What a Mask does not cover
 //
@@ -88,32 +79,28 @@ import (
 // # Databases
 //
 // A database stores the UUID, without prefix and not hidden: as text, for columns of
-// type uuid or text, or with IDBinary as 16 bytes, as [Binary] does. No argument of a
-// query needs wrapping. IDBinary is never for SQL Server's uniqueidentifier. For a
+// type uuid or text, or with IDBinary as 16 bytes, for the columns of [Binary]; never
+// for SQL Server's uniqueidentifier. No argument of a query needs wrapping. For a
 // column that may be NULL use *ID[T] or [database/sql.Null]. The bounds of a range of
 // time are ID[User](MinV7(t)).
 //
 // # Mistakes
 //
-// The functions of text panic if a prefix is forbidden, if IDMask returns nil or a Mask
-// that [NewMask] did not make, if a field or a method of another form has the name of
-// one of the three, if T embeds two types that have it, or if T is an interface type
-// that has it. Package fmt prints such a panic of String and goes on. A test that calls
-// NewID[T]().String() finds the mistake.
-//
-// These functions are [ID.String], [ID.AppendText], [ID.MarshalText], [ParseID],
-// [ID.UnmarshalText], [ID.UnmarshalParam] and, for a TypeID, [ID.Scan] and
-// [ID.UnmarshalBSONValue]. All others call neither IDPrefix nor IDMask, so a job
-// without the key can work with IDs.
+// What writes or reads text panics if a prefix is forbidden, if IDMask returns nil or a
+// Mask that [NewMask] did not make, if a field or a method of another form has the name
+// of one of the three, if T embeds two types that have it, or if T is an interface type
+// that has it. A test that calls NewID[T]().String() finds the mistake; package fmt
+// prints the panic and goes on. All else, such as [NewID], [ID.Value] and [ID.Scan] of
+// a UUID, calls neither IDPrefix nor IDMask, so a job without the key can work with
+// IDs.
 type ID[T any] [16]byte
 
 // NewID returns a new ID, a version 7 UUID from [NewV7]. It asks T nothing.
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
-// ParseID returns the ID whose text is s: a TypeID with the prefix of T or, if T has no
-// prefix, the canonical form; see [ID]. If T has a Mask, s is the text of the hidden
-// ID. For anything else ParseID returns the zero ID and a [*ParseError]. It does not
-// allocate on success, but for a T as [ID] says.
+// ParseID returns the ID whose text is s; see [ID]. If T has a Mask, s is the text of
+// the hidden ID. For anything else ParseID returns the zero ID and a [*ParseError]. It
+// does not allocate on success, but for a T as [ID] says.
 func ParseID[T any](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
 	return id, err
@@ -138,8 +125,8 @@ func (id ID[T]) String() string {
 	return f.text(UUID(id))
 }
 
-// AppendText implements [encoding.TextAppender]. It appends what [ID.String] returns,
-// but returns b and an error if T has a Mask that cannot hide id.
+// AppendText implements [encoding.TextAppender]. It appends what [ID.String] returns.
+// It returns b and an error if T has a Mask that cannot hide id.
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	f := formOf[T]()
 	if f.plain {
@@ -153,8 +140,7 @@ func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	return f.append(b, UUID(id))
 }
 
-// MarshalText implements [encoding.TextMarshaler] as [ID.AppendText] implements
-// [encoding.TextAppender].
+// MarshalText implements [encoding.TextMarshaler] as [ID.AppendText] does its own.
 func (id ID[T]) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [ParseID]
@@ -186,9 +172,9 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
 // Scan implements [database/sql.Scanner]. It accepts what [UUID.Scan] accepts, the ID
-// itself. If T has a prefix, it also accepts, as a string or []byte, what [ParseID]
-// accepts: a text of 26 bytes, or a longer one with an underscore, is a TypeID. Its
-// error for NULL names *ID and [database/sql.Null]. After an error id is unchanged.
+// itself. If T has a prefix, it also accepts a TypeID as [ParseID] does: a string or
+// []byte of 26 bytes, or a longer one with an underscore. Its error for NULL names *ID
+// and [database/sql.Null]. After an error id is unchanged.
 func (id *ID[T]) Scan(src any) error {
 	if id == nil {
 		return errNilDestination
@@ -238,10 +224,10 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	return (*UUID)(id).UnmarshalBSONValue(typ, data)
 }
 
-// ParseTypeID returns the prefix and the UUID of a TypeID whose prefix is known at run
-// time only, for gateways, logs and admin tools. The prefix may be empty, and it may be
-// any: check it. For anything else it returns a [*ParseError]. ParseTypeID does not
-// allocate on success. It knows no [Mask]: if the ID has one, u is the hidden UUID.
+// ParseTypeID returns the prefix and the UUID of a TypeID, for gateways, logs and admin
+// tools, which learn the prefix at run time. It may be any, or empty: check it. For
+// anything else ParseTypeID returns a [*ParseError]. It does not allocate on success.
+// It knows no [Mask]: if the ID has one, u is the hidden UUID.
 func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	i := lastUnderscore(s)
 	start := i + 1 // of the digits
@@ -262,9 +248,8 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 }
 
 // AppendTypeID appends the TypeID of u with a prefix that is known at run time only. If
-// the specification forbids the prefix, AppendTypeID returns b and a [*ParseError] with
-// the offset in the prefix. It knows no [Mask]: if the ID has one, u has to be the
-// hidden UUID.
+// the prefix is forbidden, it returns b and a [*ParseError] with the offset in the
+// prefix. It knows no [Mask]: if the ID has one, u has to be the hidden UUID.
 func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 	text, ok := appendTypeID(b, prefix, &u)
 	if !ok {

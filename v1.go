@@ -10,7 +10,7 @@ import "time"
 // Version 1 UUIDs do not sort by time. They reveal when they were made and which ones
 // have the same maker; prefer [NewV7]. NewV1 does not allocate. It blocks if a process
 // asks for more than ten million in a second, or, while a step back of the clock is
-// bridged, for more than have room in Options.MaxLead.
+// bridged, for more than Options.MaxLead has room for.
 func NewV1() (u UUID) {
 	next, identity, err := shared.issue(&shared.v1v6, 0, nil)
 	panicOn(err)
@@ -18,8 +18,8 @@ func NewV1() (u UUID) {
 	return u
 }
 
-// NewV1 is [NewV1] with the node and the clock sequence of g. The errors are those of
-// [Generator.NewV7].
+// NewV1 does what the function [NewV1] does, with the node and the clock sequence of g.
+// The errors are those of [Generator.NewV7].
 func (g *Generator) NewV1() (u UUID, err error) {
 	next, identity, err := g.issue(&g.v1v6, 0, nil)
 	if err == nil {
@@ -28,8 +28,7 @@ func (g *Generator) NewV1() (u UUID, err error) {
 	return u, err
 }
 
-// NewV1At returns a version 1 UUID for time t, with a random clock sequence and node;
-// else it is as [NewV6At].
+// NewV1At is [NewV6At] for version 1.
 func NewV1At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
 	if err != nil {

@@ -2,8 +2,8 @@ package uuid
 
 import "io/fs"
 
-// NewV4 returns a new version 4 UUID: an opaque ID of 122 cryptographically secure
-// random bits; see RFC 9562 section 5.4. NewV4 does not allocate and cannot fail.
+// NewV4 returns a new version 4 UUID, an opaque ID of 122 cryptographically secure
+// random bits; see RFC 9562 section 5.4. It does not allocate and cannot fail.
 func NewV4() (u UUID) {
 	u.put(v4(random128()))
 	return u
@@ -28,7 +28,7 @@ func FillV4(dst []UUID) {
 	panicOn(err)
 }
 
-// FillV4 sets each element of dst to a new version 4 UUID and returns how many it set:
+// FillV4 sets dst as the function [FillV4] does, and returns how many elements it set:
 // len(dst) unless there is an error of [Generator.NewV4]. The others are Nil.
 func (g *Generator) FillV4(dst []UUID) (n int, err error) {
 	if g.closed.Load() {

@@ -19,8 +19,9 @@ func NewV6() (u UUID) {
 	return u
 }
 
-// NewV6 is [NewV6], but with the node and the clock sequence of g if Options.Node or
-// Options.ClockSeq is set. The errors are those of [Generator.NewV7].
+// NewV6 does what the function [NewV6] does, but with the node and the clock sequence
+// of g if Options.Node or Options.ClockSeq is set. The errors are those of
+// [Generator.NewV7].
 func (g *Generator) NewV6() (u UUID, err error) {
 	size, bits := 8, uint64(multicast)
 	if g.opts.Node != (Node{}) || g.opts.ClockSeq != nil {
@@ -69,14 +70,13 @@ func MinV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale.clamp(instantOf(t))), 0))
 }
 
-// MaxV6 returns the greatest version 6 UUID of the 100 ns that t is in, as [MinV6] the
-// least.
+// MaxV6 returns the greatest version 6 UUID of the 100 ns that t is in; see [MinV6].
 func MaxV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale.clamp(instantOf(t))), 1<<64-1))
 }
 
-// V1ToV6 returns the version 6 UUID with the time, clock sequence and node of the
-// version 1 UUID u. It returns an error if u is not of version 1.
+// V1ToV6 returns the version 6 UUID with the time, clock sequence and node of u. It
+// returns an error if u is not of version 1.
 func V1ToV6(u UUID) (UUID, error) {
 	if u.Version() != 1 {
 		return UUID{}, errors.New("uuid: V1ToV6 of a UUID that is not of version 1")

@@ -7,7 +7,7 @@ import (
 
 // NewV7 returns a new version 7 UUID: 48 bits of Unix time in milliseconds, then bits
 // that keep it greater than all earlier UUIDs of NewV7 and [FillV7], then 54
-// cryptographically secure random bits; see RFC 9562 section 5.7. [Generator] states
+// cryptographically secure random bits; see RFC 9562 section 5.7, and [Generator] for
 // the guarantee and its exceptions. Use it for keys: new rows go to the end of an
 // index. Anyone who sees a version 7 UUID can read its time; a [Mask] hides it.
 //
@@ -35,8 +35,8 @@ func FillV7(dst []UUID) {
 	panicOn(err)
 }
 
-// NewV7At returns a version 7 UUID for time t: its milliseconds, the 12-bit fraction of
-// the millisecond, then 62 random bits; else it is as [NewV6At].
+// NewV7At is [NewV6At] for version 7: the milliseconds of t, the 12-bit fraction of the
+// millisecond, then 62 random bits.
 func NewV7At(t time.Time) (UUID, error) {
 	tick, err := unixScale.tick(instantOf(t))
 	if err != nil {
@@ -124,9 +124,9 @@ func (g *Generator) newV7(w *wait) (hi, lo uint64, err error) {
 	return hi, lo, err
 }
 
-// FillV7 is [FillV7], and returns how many elements it set: len(dst) unless there is an
-// error of [Generator.NewV7]. The others are Nil. With V7Random, V7Unordered or
-// Options.Rand it reads the clock for each UUID.
+// FillV7 sets dst as the function [FillV7] does, and returns how many elements it set:
+// len(dst) unless there is an error of [Generator.NewV7]. The others are Nil. With
+// V7Random, V7Unordered or Options.Rand it reads the clock for each UUID.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) {
 	if g.closed.Load() {
 		err = fs.ErrClosed
@@ -213,8 +213,8 @@ func MinV7(t time.Time) UUID {
 	return FromUint64s(stamp(splitVersion(uint64(unixScale.clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
-// MaxV7 returns the greatest version 7 UUID of the millisecond that t is in: the
-// inclusive upper bound of a range of IDs by time. It clamps t as [MinV7] does.
+// MaxV7 returns the greatest version 7 UUID of the millisecond that t is in, an
+// inclusive upper bound; see [MinV7].
 func MaxV7(t time.Time) UUID {
 	return FromUint64s(stamp(splitVersion(uint64(unixScale.clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }
