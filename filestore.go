@@ -19,10 +19,10 @@ import (
 // is not there. After that mode, owner and links are the user's affair, the directory
 // need not be writable, and a full disk does no harm.
 //
-// Nothing is locked. If a process is stopped in the middle of Save while another
-// process saves, the last of these saves may be lost. Then order is lost too if that
-// process is killed before its next save, and its successor finds the clock set back by
-// less than the save was ahead. UUIDs stay unique, unless Options.Node is set.
+// Nothing is locked. If a process is stopped in the middle of Save while another one
+// saves, the last of these saves may be lost, and order with it, if that process is
+// killed before its next save and its successor finds the clock set back by less than
+// the save was ahead. UUIDs stay unique, unless Options.Node is set.
 //
 // If the file is not a FileStore's, is of an earlier form, or has two damaged lines,
 // Load and Save leave it as it is and return an error that names it. To begin anew,
@@ -63,8 +63,7 @@ func NewFileStore(path string) *FileStore {
 	return s
 }
 
-// Load returns the state in the file. The error is fs.ErrNotExist if there is no file, or
-// nothing in it.
+// Load returns the state in the file, or fs.ErrNotExist if there is none.
 func (s *FileStore) Load() (st State, err error) {
 	err = s.with(false, func(f file) error {
 		lines, err := s.read(f)

@@ -21,19 +21,19 @@ type Options struct {
 
 	// Rand is the source of random bits; nil means crypto/rand. One goroutine at a time
 	// reads from it, 16 bytes for each UUID, without buffering; short reads are
-	// completed. Version 1 reads only when it needs a random node or clock sequence.
-	// The example "fast" has a source that takes half the time, and what it costs.
+	// completed. Version 1 reads only for a random node or clock sequence. See the
+	// example "Fast" of NewGenerator for a source that takes half the time.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6. The zero Node means a random
 	// one. Two generators must not use one Node at the same time, unless each has a
 	// ClockSeq of its own.
 	//
-	// With a Node, only a Store makes versions 1 and 6 unique across restarts, and only
-	// until a step back of the clock is followed: after that a clock sequence may come
-	// again. If ClockSeq is set too, no step back is followed: calls return
-	// ErrClockRollback, also if Store holds a state from the future. If it is not, one
-	// pair of starts in 16384 shares a clock sequence.
+	// Under a Node, only a Store makes versions 1 and 6 unique across restarts, and
+	// only until a step back of the clock is followed: then a clock sequence may come
+	// again. With ClockSeq, no step back is followed: calls return ErrClockRollback,
+	// also if Store holds a state from the future. Without it, one pair of starts in
+	// 16384 shares a clock sequence.
 	Node Node
 
 	// ClockSeq is the first clock sequence of versions 1 and 6, 14 bits. Nil: random.
@@ -42,27 +42,27 @@ type Options struct {
 	// V7 is the method that keeps version 7 UUIDs in order.
 	V7 V7Method
 
-	// MaxRollback is how far the clock may go back without being followed. Until it has
-	// caught up, UUIDs carry the last time before the step and keep increasing, and
-	// calls wait if more are asked for than MaxLead has room for. Zero means 10 s.
+	// MaxRollback is how far the clock may go back without being followed; zero means
+	// 10 s. Until it has caught up, UUIDs carry the time before the step and keep
+	// increasing, and calls wait if more are asked for than MaxLead has room for.
 	MaxRollback time.Duration
 
 	// Rollback says what happens when the clock goes back by more than that.
 	Rollback RollbackPolicy
 
 	// MaxLead is how far the time in UUIDs may run ahead of the clock when they are
-	// issued faster than it ticks. While a step back is bridged, it counts from the
-	// held time. Zero means 10 ms.
+	// issued faster than it ticks; zero means 10 ms. While a step back is bridged, it
+	// counts from the held time.
 	MaxLead time.Duration
 
 	// MaxWait is how long one call may wait for the clock in all, besides the time that
 	// Store takes. A call that would wait longer returns ErrClockLead, at once if it
 	// can tell. Zero means at most MaxRollback and two seconds for one UUID, and six
 	// more with a Store. In a testing/synctest bubble a wait ends only when all other
-	// goroutines of the bubble are blocked durably; a mutex does not count.
+	// goroutines of the bubble are blocked durably, which waiting for a mutex is not.
 	MaxWait time.Duration
 
-	// Store keeps the generator's state for the next process. Nil means none.
+	// Store keeps the generator's state for the next process; nil means none.
 	Store Store
 }
 
@@ -75,9 +75,9 @@ const (
 // package-level functions do; [NewGenerator] makes one with [Options]. It is safe for
 // concurrent use and must not be copied after first use.
 //
-// No two UUIDs of a Generator are the same, whatever the clock does. Each version 7
-// UUID is greater than all version 7 UUIDs of calls that returned before, on any
-// goroutine; so is each of version 6. This order has four exceptions:
+// No two UUIDs of a Generator are the same, whatever the clock does. Each of version 7
+// is greater than all those of calls that returned before, on any goroutine; so is each
+// of version 6. This order has four exceptions:
 //
 //   - V7Unordered keeps none.
 //   - Under RollbackFollow it starts anew when the clock goes back by more than
@@ -87,9 +87,9 @@ const (
 //   - It starts anew when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does, unless Rand or Store is set.
 //
-// UUIDs of different generators or hosts are in the order of their clocks. The time in
-// a UUID is ahead of the clock by at most MaxLead and, while a step back of the clock
-// is bridged, the length of that step.
+// UUIDs of different generators are in the order of their clocks. The time in a UUID is
+// ahead of the clock by at most MaxLead and, while a step back is bridged, the length
+// of that step.
 type Generator struct {
 	mu sync.Mutex // guards all but custom and opts; functions named …Locked need it
 	v7 timeline
@@ -120,8 +120,8 @@ type timeline struct {
 	target   int64 // the last tick that it covers after the save under way
 }
 
-// NewGenerator returns a Generator with the given options. It returns an error if one
-// of them is out of range, or if Store holds no usable state or cannot keep one.
+// NewGenerator returns a Generator with the given options, or an error if one of them
+// is out of range, or if Store holds no usable state or cannot keep one.
 func NewGenerator(opts Options) (*Generator, error) {
 	switch {
 	case opts.ClockSeq != nil && *opts.ClockSeq > maxClockSeq:
@@ -204,9 +204,8 @@ func (g *Generator) newTimeline(scale *timescale) timeline {
 }
 
 // Close saves in Store exactly what g issued, so that the next generator on it need not
-// wait, and ends the use of g: every later call but State returns [os.ErrClosed]. If
-// Store fails, Close returns its error, and Store has what was saved before, which lies
-// ahead.
+// wait. Every later call but State returns [os.ErrClosed]. If Store fails, Close
+// returns its error, and Store has what was saved before, which lies ahead.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -70,8 +70,8 @@ import (
 
 // A Mask hides the time in version 7 UUIDs: it turns them into version 4 UUIDs, and
 // back. So a service keeps version 7 in its database, where keys should sort by time,
-// shows version 4, and needs no second column. [NewMask] makes a Mask; Hide and Reveal
-// of a nil or zero Mask panic. An [ID] whose type has IDMask is hidden in all its text.
+// shows version 4, and needs no second column. An [ID] whose type has IDMask is hidden
+// in all its text.
 //
 // A Mask encrypts the 122 bits besides version and variant with FF1 of NIST SP 800-38G
 // (https://doi.org/10.6028/NIST.SP.800-38G). Without the key, nobody can tell when an
@@ -80,8 +80,8 @@ import (
 // so look the result up and do not trust its time. The source, mask.go, explains what
 // this is worth and how to change a key.
 //
-// A Mask is safe for concurrent use. A call takes about as long as 12 blocks of AES. It
-// allocates only to return an error.
+// A Mask is safe for concurrent use. A call takes as long as about 12 blocks of AES and
+// allocates only to return an error. Hide and Reveal of a nil or zero Mask panic.
 type Mask struct {
 	// ciph returns AES under the key, CIPH of the standard. It is a function
 	// because nothing prints the result of one. Of a pointer, fmt prints what it
@@ -104,11 +104,11 @@ const (
 const maxTweakLen = 64 << 10
 
 // NewMask returns the Mask of a key and a tweak. The key has 16, 24 or 32 bytes, for
-// AES-128, AES-192 or AES-256, and must be random and secret. Digits are not bytes:
-// decode a key that is kept in hexadecimal. The tweak keeps kinds of objects apart, for
-// example "user" and "order". It has up to 64 KiB, may be empty, and need not be
-// secret. NewMask returns an error if key or tweak has another length, or if the key is
-// all zeros. It keeps neither: the caller may overwrite them.
+// AES-128, -192 or -256, and must be random and secret; decode one that is kept in
+// hexadecimal. The tweak keeps kinds of objects apart, for example "user" and "order".
+// It has up to 64 KiB, may be empty, and need not be secret. NewMask returns an error
+// for another length, and for a key of zeros. It keeps neither: the caller may
+// overwrite them.
 func NewMask(key, tweak []byte) (*Mask, error) {
 	if len(key) > 0 && len(bytes.Trim(key, "\x00")) == 0 {
 		return nil, errors.New("uuid: a Mask needs a random key, not one that is all zeros")
@@ -155,8 +155,8 @@ func (m *Mask) mustBeMade() {
 	}
 }
 
-// Hide returns the version 4 UUID that stands for the version 7 UUID u. It returns an
-// error if u is of another version, or Nil or Max.
+// Hide returns the version 4 UUID that stands for u. It returns an error if u is not of
+// version 7.
 func (m *Mask) Hide(u UUID) (v UUID, err error) {
 	m.mustBeMade()
 	if u.Version() != 7 {
@@ -170,7 +170,7 @@ func (m *Mask) Hide(u UUID) (v UUID, err error) {
 
 // Reveal returns the version 7 UUID that [Mask.Hide], with the same key and tweak,
 // turns into u. It returns an error if u is not of version 4, and no other: if u comes
-// from elsewhere, the result is a version 7 UUID that means nothing.
+// from elsewhere, the result means nothing.
 func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 	m.mustBeMade()
 	if u.Version() != 4 {

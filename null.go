@@ -6,9 +6,8 @@ import (
 	"encoding/json"
 )
 
-// A Null is a UUID that may be missing. A missing one is NULL in SQL, null in JSON, and
-// empty as text and as binary. The zero value is missing, and so is Null{UUID: u}:
-// write
+// A Null is a UUID that may be missing: NULL in SQL, null in JSON, and empty as text
+// and as binary. The zero value is missing, and so is Null{UUID: u}: write
 //
 //	Null{UUID: u, Valid: true}
 //
@@ -117,8 +116,8 @@ func (n *Null) UnmarshalBinary(b []byte) error {
 	return n.set(FromBytes(b))
 }
 
-// MarshalJSON implements [encoding/json.Marshaler]. It returns null if n is missing,
-// and else the canonical text as a string.
+// MarshalJSON implements [encoding/json.Marshaler]: null if n is missing, and else the
+// canonical text as a string.
 func (n Null) MarshalJSON() ([]byte, error) {
 	if !n.Valid {
 		return []byte("null"), nil
@@ -129,11 +128,9 @@ func (n Null) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" make n missing. It
-// accepts other strings as [UUID.UnmarshalText] does, and returns an error of
-// encoding/json for other values.
-//
-// As the key of a map, a missing Null is "". encoding/json/v2 reads it, but returns an
-// error instead of writing it.
+// accepts other strings as [UUID.UnmarshalText] does, and nothing else. As the key of a
+// map, a missing Null is ""; encoding/json/v2 reads it, but returns an error instead of
+// writing it.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	switch string(bytes.Trim(b, " \t\r\n")) {
 	case "null", `""`:

@@ -36,8 +36,7 @@ func ParseBytes(b []byte) (u UUID, err error) {
 	return u, err
 }
 
-// ParseStrict is [Parse] for the first form only, that of RFC 9562 section 4. Letters
-// may be of either case.
+// ParseStrict is [Parse] for the first form only, that of RFC 9562 section 4.
 func ParseStrict(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) {
 		err = canonicalError(s)
@@ -71,7 +70,7 @@ func FromBytes(b []byte) (UUID, error) {
 }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [Parse] accepts.
-// After an error, a [*ParseError], u is unchanged.
+// After an error u is unchanged.
 func (u *UUID) UnmarshalText(b []byte) error {
 	if !parseCanonical(u, b) && !parseOther(u, b) {
 		return parseError(b)
@@ -79,8 +78,8 @@ func (u *UUID) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// UnmarshalParam is [UUID.UnmarshalText] for a string. The web frameworks gin and echo
-// look for it to bind a parameter of a path, a query or a header.
+// UnmarshalParam is [UUID.UnmarshalText] for a string. gin and echo look for it to bind
+// a parameter of a path, a query or a header.
 func (u *UUID) UnmarshalParam(param string) error {
 	v, err := Parse(param)
 	if err != nil {
@@ -91,7 +90,7 @@ func (u *UUID) UnmarshalParam(param string) error {
 }
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts what [FromBytes]
-// accepts. After an error, a [*ParseError], u is unchanged.
+// accepts. After an error u is unchanged.
 func (u *UUID) UnmarshalBinary(b []byte) error {
 	v, err := FromBytes(b)
 	if err != nil {
@@ -160,8 +159,8 @@ func prefixOffset[T string | []byte](s T) int {
 	return len(urnPrefix)
 }
 
-// A ParseError says why a text, or a number of bytes, is not a UUID. Every function of
-// this package that reads text or bytes returns a *ParseError, which [errors.As] finds.
+// A ParseError says why a text, or a number of bytes, is not a UUID. All that reads
+// text or bytes returns a *ParseError, which [errors.As] finds.
 type ParseError struct {
 	Input  string // the first 64 bytes; up to that length, it shares memory with a string
 	Offset int    // of the first wrong byte, or the length of the input if that is wrong

@@ -129,13 +129,12 @@ func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBi
 
 // A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the
 // fields of 4, 2 and 2 bytes have their least significant byte first. Use it for
-// uniqueidentifier columns and for bytes from System.Guid.ToByteArray.
+// uniqueidentifier columns and for bytes from System.Guid.ToByteArray. Do not use it
+// with PostgreSQL, unless with pgxuuid, or with MariaDB's uuid: the bytes would be
+// stored as a different UUID.
 //
 // Only g[:] and [GUID.Value] have Microsoft's order. Text and binary forms, BSON
-// included, are those of the UUID: a GUID that was written can be read as a UUID.
-//
-// Do not use it with PostgreSQL, unless with pgxuuid, or with MariaDB's uuid: the bytes
-// would be stored as a different UUID.
+// included, are those of the UUID.
 type GUID [16]byte
 
 // GUID returns u in the byte order of Microsoft's GUIDs.
@@ -179,10 +178,10 @@ func (g *GUID) Scan(src any) error {
 // error is always nil.
 func (g GUID) Value() (driver.Value, error) { return g[:], nil }
 
-// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier. It
-// compares the last 6 bytes first, then the 2 before them, then the other three fields
-// as bytes, from the last field to the first. Version 7 does not sort by time in this
-// order; see the example of [NewV8Fields].
+// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier: by the
+// last 6 bytes, the 2 before them, then the other three fields as bytes, from the last
+// field to the first. Version 7 does not sort by time in it; see the example of
+// [NewV8Fields].
 func (g GUID) Compare(h GUID) int {
 	for _, i := range [16]int{10, 11, 12, 13, 14, 15, 8, 9, 6, 7, 4, 5, 0, 1, 2, 3} {
 		if c := cmp.Compare(g[i], h[i]); c != 0 {

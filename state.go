@@ -2,9 +2,9 @@ package uuid
 
 // A State is what a [Generator] must not forget: time. A generator that continues from
 // a State issues nothing at or below it, and waits until its clock has passed it. If
-// its clock is behind by more than Options.MaxRollback, Options.Rollback decides.
-// MaxLead and the six seconds that a save may be ahead count as no step back, so do not
-// reduce MaxLead between two starts.
+// its clock is behind by more than Options.MaxRollback, Options.Rollback decides;
+// MaxLead and the six seconds that a save may be ahead do not count, so do not reduce
+// MaxLead between two starts.
 type State struct {
 	Ticks uint64 // the last timestamp of versions 1 and 6, in 100 ns since 1582-10-15, or 0
 	V7    UUID   // not less than the last version 7 UUID, or Nil
@@ -53,7 +53,7 @@ func (st State) valid() bool {
 	return st.Ticks <= maxTick && (st.V7.IsNil() || st.V7.Version() == 7)
 }
 
-// State returns the state after the last UUID that g issued or, if it issued none, the
+// State returns the state after the last UUID that g issued or, before the first, the
 // one it continues from. Ticks and V7 are zero for versions that g has not issued.
 // State does not wait for a Store.
 func (g *Generator) State() State {

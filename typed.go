@@ -13,9 +13,9 @@ import (
 )
 
 // An ID is a [UUID] that knows what it identifies: an ID[User] does not compile where
-// an ID[Order] is wanted. It has the same 16 bytes, is comparable with == and usable as
-// a map key. The conversions UUID(id) and ID[User](u) cost nothing. A plain UUID is
-// enough where the type is known at run time only, and in a short program.
+// an ID[Order] is wanted. It is comparable with == and usable as a map key. The
+// conversions UUID(id) and ID[User](u) cost nothing. A plain UUID is enough where the
+// type is known at run time only, and in a short program.
 //
 // An ID holds no value of T, so T may be the type that has the ID. T says by three
 // methods what its IDs look like, hide and are stored as. Each of them may be left out:
@@ -34,7 +34,7 @@ import (
 //
 // The methods may be those of T or of *T. They are called on a zero value, by several
 // goroutines at once, and must return the same each time. With a pointer receiver, each
-// call allocates a zero T, unless T is of size zero. A type that embeds User inherits
+// call allocates a zero T, unless its size is zero. A type that embeds User inherits
 // all three.
 //
 // # Text
@@ -53,12 +53,10 @@ import (
 // # Masks
 //
 // With IDMask, text shows what [Mask.Hide] makes of the ID, and is read with
-// [Mask.Reveal]; Nil is shown as Nil. Only text is hidden: [ID.Value], [ID.Compare] and
-// [ID.Time] have the ID itself.
-//
-// Give each type a tweak of its own, best its prefix: then the hidden ID of another
-// type is not found in the table. Give it a prefix too: [ID.Scan] takes a canonical
-// text for what [ID.Value] wrote, and reveals a TypeID.
+// [Mask.Reveal]; Nil is shown as Nil. Give each type a tweak of its own, best its
+// prefix: then the hidden ID of another type is not found in the table. Give it a
+// prefix too: [ID.Scan] takes a canonical text for what [ID.Value] wrote, and reveals a
+// TypeID.
 //
 // A Mask hides version 7 only. What writes the text of another ID returns an error, and
 // [ID.String] says so in its result; before a type in use gets a Mask, find such IDs
@@ -66,15 +64,16 @@ import (
 // version", or "wrong variant", at the digit that holds it.
 //
 // Links, caches, queues and JSON columns hold hidden IDs under their key. A new key
-// needs a restart, and a fallback that is deployed before: the example of
+// needs a restart, and a fallback that is deployed before: see the example of
 // [Mask.Reveal].
 //
 // # What a Mask does not cover
 //
-// Binary encodings write the ID itself: [ID.MarshalBinary], and through it gob, msgpack
-// and CBOR; and BSON. They are for storage, never for an answer. The ID itself is also
-// in id[:], in what %d, %x of id[:] and %#v of package fmt print, in %+v of a struct
-// whose field is not exported, and in JSON that a database makes of a column.
+// Only text is hidden. [ID.Value], [ID.Compare] and [ID.Time] have the ID itself, and
+// binary encodings write it: [ID.MarshalBinary], and through it gob, msgpack and CBOR;
+// and BSON. They are for storage, never for an answer. It is also in id[:], in what %d,
+// %x of id[:] and %#v of package fmt print, in %+v of a struct whose field is not
+// exported, and in JSON that a database makes of a column.
 //
 // # Databases
 //
@@ -106,7 +105,7 @@ func ParseID[T any](s string) (id ID[T], err error) {
 	return id, err
 }
 
-// UUID returns id as a UUID. The conversion ID[T](u) is its inverse.
+// UUID returns id as a UUID.
 func (id ID[T]) UUID() UUID { return UUID(id) }
 
 // String returns the text of id; see [ID]. If T has a Mask that cannot hide id, String

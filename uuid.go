@@ -25,15 +25,14 @@ func Max() UUID { return FromUint64s(1<<64-1, 1<<64-1) }
 // New returns a new random UUID. It is the same as [NewV4].
 func New() UUID { return NewV4() }
 
-// FromUint64s returns the UUID whose first 8 bytes are hi and whose last 8 bytes are
-// lo, both in network byte order.
+// FromUint64s returns the UUID of the first and the last 8 bytes, in network byte
+// order.
 func FromUint64s(hi, lo uint64) (u UUID) {
 	u.put(hi, lo)
 	return u
 }
 
-// Uint64s returns the first and the last 8 bytes of u as numbers; it is the inverse of
-// [FromUint64s]. Such pairs sort as the UUIDs do.
+// Uint64s is the inverse of [FromUint64s]. Its pairs sort as the UUIDs do.
 func (u UUID) Uint64s() (hi, lo uint64) { return u.words() }
 
 // Compare returns -1 if u sorts before v, +1 if u sorts after v, and 0 if they are
@@ -113,8 +112,8 @@ func (u UUID) Variant() Variant {
 func (u UUID) IsNil() bool { return u == UUID{} }
 
 // IsZero is [UUID.IsNil] under the name that encoders look for. encoding/json leaves
-// out Nil, and a pointer to Nil, for omitzero. Encoders of BSON and YAML leave out Nil
-// for omitempty; some of them leave out a pointer to Nil too.
+// out Nil, and a pointer to Nil, for omitzero; encoders of BSON and YAML leave out Nil,
+// and some a pointer to Nil, for omitempty.
 func (u UUID) IsZero() bool { return u.IsNil() }
 
 // IsMax reports whether u is the Max UUID.
@@ -128,9 +127,8 @@ func (u UUID) IsRFC9562() bool {
 }
 
 // Time returns the time embedded in u, in UTC, and whether there is one. Versions 1 and
-// 6 have a time in units of 100 ns, from 1582 to 5236, version 7 one in milliseconds,
-// from 1970 to 10889. Time ignores the bits after these milliseconds, which mean
-// something to the generator only.
+// 6 have one in units of 100 ns, from 1582 to 5236, version 7 in milliseconds, from
+// 1970 to 10889; the bits after them mean something to the generator only.
 func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint64s()
 	switch u.Version() {
@@ -144,8 +142,8 @@ func (u UUID) Time() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// ClockSeq returns the 14-bit clock sequence of u and whether there is one, as versions
-// 1 and 6 have.
+// ClockSeq returns the 14-bit clock sequence of a version 1 or 6 UUID, and whether u is
+// one.
 func (u UUID) ClockSeq() (uint16, bool) {
 	switch u.Version() {
 	case 1, 6:
@@ -154,8 +152,8 @@ func (u UUID) ClockSeq() (uint16, bool) {
 	return 0, false
 }
 
-// Node returns the node of u, its last 6 bytes, and whether there is one, as versions
-// 1, 2 and 6 have.
+// Node returns the node, the last 6 bytes, of a version 1, 2 or 6 UUID, and whether u
+// is one.
 func (u UUID) Node() (Node, bool) {
 	switch u.Version() {
 	case 1, 2, 6:

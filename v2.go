@@ -50,8 +50,8 @@ func NewV2(domain Domain, id uint32) UUID {
 	return FromUint64s(stamp(hi, lo, 2))
 }
 
-// DCE returns the domain and the local identifier of u, and whether it has them, as
-// version 2 has.
+// DCE returns the domain and the local identifier of a version 2 UUID, and whether u is
+// one.
 func (u UUID) DCE() (Domain, uint32, bool) {
 	if u.Version() != 2 {
 		return 0, 0, false

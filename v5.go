@@ -2,11 +2,11 @@ package uuid
 
 import "crypto/sha1"
 
-// NewV5 returns the version 5 UUID of a name in a name space: the first 128 bits of the
-// SHA-1 hash of the 16 bytes of namespace and the bytes of name; see RFC 9562 section
-// 5.5. A name may have any length. The same name always gives the same UUID.
-// [NamespaceDNS], [NamespaceURL], [NamespaceOID] and [NamespaceX500] are the name
-// spaces of the RFC; any UUID can be one.
+// NewV5 returns the version 5 UUID of a name in a name space, always the same: the
+// first 128 bits of the SHA-1 hash of the 16 bytes of namespace and the bytes of name;
+// see RFC 9562 section 5.5. A name may have any length. Any UUID can be a name space;
+// [NamespaceDNS], [NamespaceURL], [NamespaceOID] and [NamespaceX500] are those of the
+// RFC.
 //
 // Who chooses names can make two with the same UUID; [NewV8Hash] with SHA-256 prevents
 // that. NewV5 does not allocate for names of up to 240 bytes. It panics if the Go

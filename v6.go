@@ -8,10 +8,8 @@ import (
 // NewV6 returns a new version 6 UUID: the fields of version 1 with the time in an order
 // that sorts; see RFC 9562 section 5.6. Clock sequence and node are fresh random bits
 // in each UUID; the multicast bit of the node is set. Each UUID is greater than the one
-// before; [Generator] states the exceptions.
-//
-// Use it if an existing format requires the fields of version 1. NewV6 does not
-// allocate, and blocks when [NewV1] does.
+// before, but for the exceptions of [Generator]. Use version 6 if an existing format
+// requires its fields. NewV6 does not allocate, and blocks when [NewV1] does.
 func NewV6() (u UUID) {
 	next, random, err := shared.issue(&shared.v1v6, 8, nil)
 	panicOn(err)
@@ -34,10 +32,10 @@ func (g *Generator) NewV6() (u UUID, err error) {
 	return u, err
 }
 
-// NewV6At returns a version 6 UUID for time t, with a random clock sequence and node.
-// It is for IDs of past events. Two UUIDs for the same t differ and have no order.
-// NewV6At neither reads nor changes the state of any [Generator], and does not
-// allocate. It returns [ErrTimeRange] for a t that does not fit.
+// NewV6At returns a version 6 UUID for time t, with a random clock sequence and node,
+// for past events. Two UUIDs for the same t differ and have no order. NewV6At neither
+// reads nor changes the state of any [Generator], and does not allocate. It returns
+// [ErrTimeRange] for a t that does not fit.
 func NewV6At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
 	if err != nil {
@@ -63,14 +61,13 @@ func v6(tick, tail uint64) (hi, lo uint64) {
 	return stamp(splitVersion(tick), tail, 6)
 }
 
-// MinV6 returns the least version 6 UUID of the 100 ns that t is in, for bounds as
-// those of [MinV7]. A t before 1582-10-15 counts as the first tick, a t after
-// 5236-03-31T21:21:00.6846975Z as the last.
+// MinV6 is [MinV7] for version 6 and 100 ns. A t before 1582-10-15 counts as the first
+// tick, a t after 5236-03-31T21:21:00.6846975Z as the last.
 func MinV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale.clamp(instantOf(t))), 0))
 }
 
-// MaxV6 returns the greatest version 6 UUID of the 100 ns that t is in; see [MinV6].
+// MaxV6 is [MaxV7] for version 6 and 100 ns; see [MinV6].
 func MaxV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale.clamp(instantOf(t))), 1<<64-1))
 }

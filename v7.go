@@ -9,7 +9,7 @@ import (
 // that keep it greater than all earlier UUIDs of NewV7 and [FillV7], then 54
 // cryptographically secure random bits; see RFC 9562 section 5.7, and [Generator] for
 // the guarantee and its exceptions. Use it for keys: new rows go to the end of an
-// index. Anyone who sees a version 7 UUID can read its time; a [Mask] hides it.
+// index. Anyone can read the time in it; a [Mask] hides it.
 //
 // Timestamps are exact for up to about a million UUIDs per millisecond. Beyond that
 // they run ahead of the clock, and NewV7 waits if they would do so by more than
@@ -27,7 +27,7 @@ func NewV7() (u UUID) {
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing order and
 // above all earlier UUIDs of FillV7 and [NewV7]. It draws random bits as [FillV4] does,
-// and reads the clock once for up to 131072 UUIDs. If the clock goes back between two
+// and reads the clock once for up to 131072 UUIDs; if the clock goes back between two
 // readings and is followed, the elements after that are below those before. Other calls
 // go on meanwhile. FillV7 does not allocate, and waits and panics when NewV7 does.
 func FillV7(dst []UUID) {
@@ -57,12 +57,12 @@ const (
 	// milliseconds, the fraction is a part of the counter.
 	V7Precise V7Method = iota
 
-	// V7Counter has a 26-bit counter after the timestamp that starts at random in each
-	// millisecond, its top bit clear (method 1).
+	// V7Counter has a 26-bit counter after the timestamp, random at the start of each
+	// millisecond but for its top bit, which is clear (method 1).
 	V7Counter
 
-	// V7Random has one 74-bit number after the timestamp that starts at random in each
-	// millisecond and grows by a random step of 1 to 2^32 (method 2).
+	// V7Random has a 74-bit number after the timestamp, random at the start of each
+	// millisecond, that grows by a random step of 1 to 2^32 (method 2).
 	V7Random
 
 	// V7Unordered has 74 random bits after the timestamp. It takes no lock, except for
