@@ -24,8 +24,8 @@ const (
 // bsonSizeLen is how many bytes the length of a string or a binary has.
 const bsonSizeLen = 4
 
-// MarshalBSONValue implements the ValueMarshaler of MongoDB's Go driver, version 2. It
-// returns binary data of subtype 4; the error is always nil.
+// MarshalBSONValue implements the ValueMarshaler of MongoDB's Go driver, version 2,
+// with binary data of subtype 4.
 func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	data = make([]byte, 0, bsonSizeLen+1+binaryLen)
 	data = binary.LittleEndian.AppendUint32(data, uint32(binaryLen))
@@ -35,15 +35,14 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 
 // UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's Go driver, version 2.
 // It accepts binary data of subtypes 4 and 0, and a string in a form that [Parse]
-// accepts. It returns a [*ParseError] for another text or length, and an error for all
-// else: for null, which [Null] reads, and for the legacy subtype 3, whose byte order
-// depends on the driver that wrote it. After an error u is unchanged.
+// accepts. It returns an error for all else: for null, which [Null] reads, and for the
+// legacy subtype 3, whose byte order depends on the driver that wrote it.
 //
-// The standard package, google/uuid and gofrs/uuid write subtype 0. MongoDB does not
-// take it for equal to subtype 4: a query, an update or a delete by an ID does not find
-// what one of them wrote, and an upsert or a save of what was read inserts a second
-// document. Convert such a collection before a program writes to it. Until then query
-// for both: bson.M{"$in": bson.A{id, bson.Binary{Data: id[:]}}}.
+// The standard package, google/uuid and gofrs/uuid write subtype 0, which for MongoDB
+// is not equal to subtype 4: a query, an update or a delete by an ID misses what they
+// wrote, and an upsert or a save of it inserts a second document. Convert such a
+// collection before a program writes to it; until then query for both: bson.M{"$in":
+// bson.A{id, bson.Binary{Data: id[:]}}}.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	v, err := fromBSON(typ, data)
 	if err != nil {

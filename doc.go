@@ -3,15 +3,14 @@
 // It is a superset of the standard library's package uuid: a program for that package
 // compiles and behaves the same with this import path. On purpose, [Parse] also reads
 // URN:UUID:, [NewV7] keeps its order when the clock steps back, and packages that look for
-// methods, such as gob, BSON and gorm, find more of them; integration/frameworks/README.md
-// has what each of them does then.
+// methods, such as gob, BSON and gorm, find more (see integration/frameworks/README.md).
 //
 // # Which version
 //
 // [NewV7] is for database keys, and whatever else sorts by time. [NewV4], also called [New],
 // is for opaque, random IDs. [NewV5] and [NewV8Hash] return the same ID for the same name,
-// [NewV7At] one for a time in the past. [FillV4] and [FillV7] make many at once. The other
-// versions are for formats that require them.
+// [NewV7At] one for a past event, [FillV4] and [FillV7] many at once. The other versions are
+// for formats that require them.
 //
 // # Storing
 //
@@ -28,8 +27,7 @@
 //
 // [Parse] reads r.PathValue("id") and r.FormValue("id"). JSON, form decoders, gin, echo and
 // flag.TextVar read UUIDs by themselves. The error is a [*ParseError]: one line that may be
-// shown. [UUID.String] returns the canonical text, [Encoding] has the other text forms, among
-// them [Base58].
+// shown. [UUID.String] returns the canonical text; for other forms see [Encoding].
 //
 // # Nullable
 //
@@ -47,14 +45,12 @@
 //
 // # IDs with a type
 //
-// An [ID] knows what it identifies: an ID[User] does not compile in place of an ID[Order]. User
-// says by methods whether its text is a TypeID, as user_01h455vb4pex5vsknk084sn02q is, whether
-// its text hides the time, and whether its column has 16 bytes.
+// An [ID] is a UUID with a type. The type may say that the text of its IDs is a TypeID, such as
+// user_01h455vb4pex5vsknk084sn02q, that it hides the time, and that their column has 16 bytes.
 //
 // # Hiding the time
 //
-// Anyone can read the time in a version 7 UUID. A [Mask] turns it into a version 4 UUID, and
-// back, under a key.
+// A [Mask] makes a version 4 UUID of a version 7 UUID and back, under a key.
 //
 // # More than one machine
 //
@@ -65,15 +61,15 @@
 //
 // In a testing/synctest bubble, the time in IDs is the bubble's. After
 // testing/cryptotest.SetGlobalRandom, the package-level functions draw all random bits from its
-// seed. With both they return the same IDs each time. A [Generator] with a clock and a source of
-// its own does so anywhere: see [NewGenerator].
+// seed. With both they return the same IDs each time, as a [Generator] with a clock and a source
+// of its own does anywhere; see [NewGenerator].
 //
 // # Safety
 //
 // All functions may be called from several goroutines at once. Only [FileStore] touches the
-// file system. Nothing touches the network or reads a hardware address. Only [MustParse], and
-// mistakes of the program that the documentation names, panic.
-//
-// Vector instructions on arm64 and amd64 are found at run time. The build tag purego turns off
-// assembly and package unsafe.
+// file system; nothing touches the network or reads a hardware address. Only [MustParse], and
+// mistakes of the program that the documentation names, panic. A method that returns an error
+// leaves its receiver unchanged. What makes or reads a UUID does not allocate on success, unless
+// its documentation says so. The build tag purego turns off package unsafe and assembly, which
+// there is for arm64 and amd64.
 package uuid

@@ -72,8 +72,7 @@ const oidPrefix = "2.25."
 // letters of either case in the hexadecimal forms, and in Base32 lower case, O for 0,
 // and I and L for 1. For anything else it returns a [*ParseError], with the offset of
 // the first character that is not of the form, that is a leading zero, or that makes
-// the number exceed 128 bits. Decode does not allocate on success. It panics as
-// [Encoding.Append] does.
+// the number exceed 128 bits. Decode panics as [Encoding.Append] does.
 func (e Encoding) Decode(s string) (u UUID, err error) {
 	switch e {
 	case Canonical:

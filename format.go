@@ -17,8 +17,7 @@ func (u UUID) String() string {
 // URN returns what URN.Encode(u) returns.
 func (u UUID) URN() string { return URN.Encode(u) }
 
-// AppendText implements [encoding.TextAppender] with what [UUID.String] returns; the
-// error is always nil.
+// AppendText implements [encoding.TextAppender] with what [UUID.String] returns.
 func (u UUID) AppendText(b []byte) ([]byte, error) {
 	n := len(b)
 	b = slices.Grow(b, canonicalLen)[:n+canonicalLen]
@@ -26,16 +25,14 @@ func (u UUID) AppendText(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// MarshalText implements [encoding.TextMarshaler] with what [UUID.String] returns; the
-// error is always nil. The result is the only allocation.
+// MarshalText implements [encoding.TextMarshaler] with what [UUID.String] returns. The
+// result is the only allocation.
 func (u UUID) MarshalText() ([]byte, error) {
 	return u.AppendText(make([]byte, 0, canonicalLen))
 }
 
-// AppendBinary implements [encoding.BinaryAppender] with the 16 bytes of u; the error
-// is always nil.
+// AppendBinary implements [encoding.BinaryAppender] with the 16 bytes of u.
 func (u UUID) AppendBinary(b []byte) ([]byte, error) { return append(b, u[:]...), nil }
 
-// MarshalBinary implements [encoding.BinaryMarshaler] with the 16 bytes of u; the error
-// is always nil.
+// MarshalBinary implements [encoding.BinaryMarshaler] with the 16 bytes of u.
 func (u UUID) MarshalBinary() ([]byte, error) { return u.AppendBinary(nil) }

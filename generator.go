@@ -36,11 +36,10 @@ type Options struct {
 	// 16384 shares a clock sequence.
 	Node Node
 
-	// ClockSeq is the first clock sequence of versions 1 and 6, 14 bits. Nil: random.
+	// ClockSeq is the first clock sequence of versions 1 and 6, 14 bits; nil: random.
 	ClockSeq *uint16
 
-	// V7 is the method that keeps version 7 UUIDs in order.
-	V7 V7Method
+	V7 V7Method // keeps version 7 UUIDs in order
 
 	// MaxRollback is how far the clock may go back without being followed; zero means
 	// 10 s. Until it has caught up, UUIDs carry the time before the step and keep
@@ -83,13 +82,12 @@ const (
 //   - Under RollbackFollow it starts anew when the clock goes back by more than
 //     MaxRollback.
 //   - It starts anew when a call comes from another testing/synctest bubble than the
-//     one before, or from outside. The time in a UUID is the bubble's.
+//     one before, or from outside.
 //   - It starts anew when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does, unless Rand or Store is set.
 //
-// UUIDs of different generators are in the order of their clocks. The time in a UUID is
-// ahead of the clock by at most MaxLead and, while a step back is bridged, the length
-// of that step.
+// The time in a UUID is ahead of the clock by at most MaxLead and, while a step back is
+// bridged, the length of that step.
 type Generator struct {
 	mu sync.Mutex // guards all but custom and opts; functions named …Locked need it
 	v7 timeline

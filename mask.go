@@ -69,9 +69,8 @@ import (
 // of it here and is not a service of the module.
 
 // A Mask hides the time in version 7 UUIDs: it turns them into version 4 UUIDs, and
-// back. So a service keeps version 7 in its database, where keys should sort by time,
-// shows version 4, and needs no second column. An [ID] whose type has IDMask is hidden
-// in all its text.
+// back. A service keeps version 7 in its database, where keys should sort by time, and
+// shows version 4. An [ID] whose type has IDMask is hidden in all its text.
 //
 // A Mask encrypts the 122 bits besides version and variant with FF1 of NIST SP 800-38G
 // (https://doi.org/10.6028/NIST.SP.800-38G). Without the key, nobody can tell when an

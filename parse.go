@@ -20,9 +20,8 @@ const (
 //
 // Letters may be of either case, those of "urn:uuid:" included (RFC 8141). Parse
 // accepts every version and variant. For anything else, white space for example, it
-// returns [Nil] and a [*ParseError]; for other forms see [Encoding.Decode]. Parse does
-// not allocate on success. The error is one allocation; with the build tag purego a
-// copy of the text is another.
+// returns [Nil] and a [*ParseError]; for other forms see [Encoding.Decode]. The error
+// is one allocation; with the build tag purego a copy of the text is another.
 func Parse(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) && !parseOther(&u, s) {
 		err = parseError(s)
@@ -70,7 +69,6 @@ func FromBytes(b []byte) (UUID, error) {
 }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [Parse] accepts.
-// After an error u is unchanged.
 func (u *UUID) UnmarshalText(b []byte) error {
 	if !parseCanonical(u, b) && !parseOther(u, b) {
 		return parseError(b)
@@ -90,7 +88,7 @@ func (u *UUID) UnmarshalParam(param string) error {
 }
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts what [FromBytes]
-// accepts. After an error u is unchanged.
+// accepts.
 func (u *UUID) UnmarshalBinary(b []byte) error {
 	v, err := FromBytes(b)
 	if err != nil {

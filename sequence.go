@@ -23,15 +23,14 @@ type RollbackPolicy uint8
 const (
 	// RollbackFollow takes the new time. Version 6 and 7 UUIDs sort below those from
 	// before the step. Versions 1 and 6 change the clock sequence, so that nothing
-	// repeats. With an Options.Node calls return ErrClockRollback once all 16384 of
-	// them are used, and at once if Options.ClockSeq is set, too.
+	// repeats; under an Options.Node calls return ErrClockRollback once all 16384 are
+	// used, and at once with an Options.ClockSeq.
 	RollbackFollow RollbackPolicy = iota
 
-	// RollbackHold never takes an earlier time, so order is always kept. The Generator
-	// goes on at the held time, up to MaxLead ahead of it. After that calls wait for
-	// the clock if it is not much further back than MaxRollback, and else return
-	// ErrClockLead until it has caught up, as do all calls of a new Generator on a
-	// State that is so far ahead.
+	// RollbackHold never takes an earlier time, so order is always kept. Calls wait
+	// once they are MaxLead ahead of the held time, if the clock is not much further
+	// back than MaxRollback, and else return ErrClockLead until it has caught up; so do
+	// all calls of a new Generator on a State that is so far ahead.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to

@@ -10,9 +10,8 @@ import (
 
 // Scan implements [database/sql.Scanner]. It accepts a string or []byte in a form that
 // [Parse] accepts, a []byte or an array of 16 bytes, such as another package's UUID,
-// and a [GUID]. It returns a [*ParseError] for another text, "" included, or another
-// length, an error that names [Null] for NULL, and an error if u is nil. After an error
-// u is unchanged. Scan does not allocate on success.
+// and a [GUID]. It returns an error for all else: for "", for NULL, which [Null] reads,
+// and if u is nil.
 func (u *UUID) Scan(src any) error {
 	if u == nil {
 		return errNilDestination
@@ -48,8 +47,7 @@ func (u *UUID) Scan(src any) error {
 	return nil
 }
 
-// Value implements [database/sql/driver.Valuer]. It returns the canonical text, for
-// columns of type uuid or text; the error is always nil.
+// Value implements [database/sql/driver.Valuer] with the canonical text.
 func (u UUID) Value() (driver.Value, error) { return u.String(), nil }
 
 const cannotScanNULL = "uuid: cannot scan NULL; for a column that may be NULL use "
@@ -87,17 +85,16 @@ func typeName(t reflect.Type) string {
 }
 
 // A Binary is a UUID that a database stores as its 16 bytes, in a column such as
-// MySQL's BINARY(16), SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
+// MySQL's BINARY(16), SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16). Its text
+// is that of the UUID, in JSON too.
 //
 // Wrap the arguments of queries for such a column too: Binary(id), and Binary(MinV7(t))
 // for bounds. A plain UUID, or a [Null], is sent as text, which finds no row and causes
 // no error. An [ID] whose type has IDBinary needs no wrapping. For a column that may be
 // NULL use *Binary or sql.Null[Binary].
-//
-// The text of a Binary is that of the UUID, in JSON too.
 type Binary UUID
 
-// Scan is [UUID.Scan], but its error for NULL names *Binary and [database/sql.Null].
+// Scan is [UUID.Scan], but its error for NULL names *Binary.
 func (u *Binary) Scan(src any) error {
 	if src == nil && u != nil {
 		return errNullBinary
@@ -105,8 +102,7 @@ func (u *Binary) Scan(src any) error {
 	return (*UUID)(u).Scan(src)
 }
 
-// Value implements [database/sql/driver.Valuer]. It returns the 16 bytes; the error is
-// always nil.
+// Value implements [database/sql/driver.Valuer] with the 16 bytes.
 func (u Binary) Value() (driver.Value, error) { return u[:], nil }
 
 // String is [UUID.String].
@@ -137,7 +133,7 @@ func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBi
 // included, are those of the UUID.
 type GUID [16]byte
 
-// GUID returns u in the byte order of Microsoft's GUIDs.
+// GUID returns u in Microsoft's byte order.
 func (u UUID) GUID() GUID { return GUID(swapGUID(u)) }
 
 // UUID is the inverse of [UUID.GUID].
@@ -152,7 +148,7 @@ func swapGUID(b [16]byte) [16]byte {
 }
 
 // Scan is [UUID.Scan], but takes 16 bytes, in a slice or an array, as the bytes of a
-// GUID. Its error for NULL names *GUID and [database/sql.Null].
+// GUID, and its error for NULL names *GUID.
 func (g *GUID) Scan(src any) error {
 	if g == nil {
 		return errNilDestination
@@ -174,8 +170,7 @@ func (g *GUID) Scan(src any) error {
 	return g.set(u, err)
 }
 
-// Value implements [database/sql/driver.Valuer]. It returns the 16 bytes of g; the
-// error is always nil.
+// Value implements [database/sql/driver.Valuer] with the 16 bytes of g.
 func (g GUID) Value() (driver.Value, error) { return g[:], nil }
 
 // Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier: by the

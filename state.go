@@ -20,9 +20,8 @@ type State struct {
 // A Generator saves a State that is ahead of all that it issues, so that it may be
 // killed at any time: by one second and twice the time of the last Save, at most six
 // seconds. The call that finds half of that used calls Save, while others go on with
-// the other half; then they wait for it, and fail if it fails. So a Save of up to three
-// seconds holds nobody else up. After an error Save is left alone for a quarter of a
-// second.
+// the other half; then they wait for it, and fail if it fails. After an error Save is
+// left alone for a quarter of a second.
 type Store interface {
 	// Load returns the state saved last, and an error that is fs.ErrNotExist only if
 	// nothing was ever saved: the generator then begins anew.
@@ -31,11 +30,11 @@ type Store interface {
 	// Save keeps a state durably before it returns. If it fails, the Store may hold
 	// either state.
 	//
-	// Save never lowers what somebody else has saved, or the order of that process
-	// would be lost. It may lower the Store value's own state, as a Generator does when
-	// it follows its clock back and in Close. So each save has a mark. The Store value
-	// remembers the greatest Ticks and V7 that it met under a mark that it neither
-	// saved nor loaded, and writes no less. Load begins this anew.
+	// Save may lower what this Store value saved, as a Generator does when it follows
+	// its clock back and in Close, but never what somebody else has saved, or the order
+	// of that process would be lost. So each save has a mark. The Store value remembers
+	// the greatest Ticks and V7 that it met under a mark that it neither saved nor
+	// loaded, and writes no less. Load begins this anew.
 	Save(State) error
 }
 

@@ -26,12 +26,6 @@ import (
 //	func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
 //	func (User) IDBinary() bool     { return true }     // Value is the 16 bytes
 //
-//	var _ interface { // finds a method of another form
-//		IDPrefix() string
-//		IDMask() *uuid.Mask
-//		IDBinary() bool
-//	} = User{}
-//
 // The methods may be those of T or of *T. They are called on a zero value, by several
 // goroutines at once, and must return the same each time. With a pointer receiver, each
 // call allocates a zero T, unless its size is zero. A type that embeds User inherits
@@ -69,10 +63,10 @@ import (
 //
 // # What a Mask does not cover
 //
-// Only text is hidden. [ID.Value], [ID.Compare] and [ID.Time] have the ID itself, and
-// binary encodings write it: [ID.MarshalBinary], and through it gob, msgpack and CBOR;
-// and BSON. They are for storage, never for an answer. It is also in id[:], in what %d,
-// %x of id[:] and %#v of package fmt print, in %+v of a struct whose field is not
+// Only text is hidden. [ID.Value], [ID.Compare] and [ID.Time] have the ID itself.
+// Binary encodings write it ([ID.MarshalBinary], and through it gob, msgpack and CBOR;
+// BSON): they are for storage, never for an answer. It is also in id[:], in what %d, %x
+// of id[:] and %#v of package fmt print, in %+v of a struct whose field is not
 // exported, and in JSON that a database makes of a column.
 //
 // # Databases
@@ -86,20 +80,18 @@ import (
 // # Mistakes
 //
 // What writes or reads text panics if a prefix is forbidden, if IDMask returns nil or a
-// Mask that [NewMask] did not make, if a field or a method of another form has the name
-// of one of the three, if T embeds two types that have it, or if T is an interface type
+// Mask that [NewMask] did not make, if a field or a method of another form has one of
+// the three names, if T embeds two types that have it, or if T is an interface type
 // that has it. A test that calls NewID[T]().String() finds the mistake; package fmt
 // prints the panic and goes on. All else, such as [NewID], [ID.Value] and [ID.Scan] of
-// a UUID, calls neither IDPrefix nor IDMask, so a job without the key can work with
-// IDs.
+// a UUID, calls neither IDPrefix nor IDMask: a job without the key can work with IDs.
 type ID[T any] [16]byte
 
-// NewID returns a new ID, a version 7 UUID from [NewV7]. It asks T nothing.
+// NewID returns a new ID, a version 7 UUID from [NewV7].
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
 // ParseID returns the ID whose text is s; see [ID]. If T has a Mask, s is the text of
-// the hidden ID. For anything else ParseID returns the zero ID and a [*ParseError]. It
-// does not allocate on success, but for a T as [ID] says.
+// the hidden ID. For anything else ParseID returns the zero ID and a [*ParseError].
 func ParseID[T any](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
 	return id, err
@@ -143,16 +135,16 @@ func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 func (id ID[T]) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [ParseID]
-// accepts, and after an error id is unchanged.
+// accepts.
 func (id *ID[T]) UnmarshalText(b []byte) error { return parseID(id, b) }
 
 // UnmarshalParam is [ID.UnmarshalText] for a string; see [UUID.UnmarshalParam].
 func (id *ID[T]) UnmarshalParam(param string) error { return parseID(id, param) }
 
-// AppendBinary is [UUID.AppendBinary] of id.UUID(), which no Mask hides.
+// AppendBinary is [UUID.AppendBinary] of id.UUID().
 func (id ID[T]) AppendBinary(b []byte) ([]byte, error) { return UUID(id).AppendBinary(b) }
 
-// MarshalBinary is [UUID.MarshalBinary] of id.UUID(), which no Mask hides.
+// MarshalBinary is [UUID.MarshalBinary] of id.UUID().
 func (id ID[T]) MarshalBinary() ([]byte, error) { return UUID(id).MarshalBinary() }
 
 // UnmarshalBinary is like [UUID.UnmarshalBinary].
@@ -161,10 +153,10 @@ func (id *ID[T]) UnmarshalBinary(b []byte) error { return (*UUID)(id).UnmarshalB
 // Compare is [UUID.Compare]. The texts have the same order if T has no Mask.
 func (id ID[T]) Compare(other ID[T]) int { return UUID(id).Compare(UUID(other)) }
 
-// IsNil reports whether id is the Nil UUID, the zero value.
+// IsNil reports whether id is the Nil UUID.
 func (id ID[T]) IsNil() bool { return id == ID[T]{} }
 
-// IsZero is [ID.IsNil] under the name that encoders look for; see [UUID.IsZero].
+// IsZero is [ID.IsNil]; see [UUID.IsZero].
 func (id ID[T]) IsZero() bool { return id.IsNil() }
 
 // Time is [UUID.Time] of id.UUID().
@@ -172,8 +164,7 @@ func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
 // Scan implements [database/sql.Scanner]. It accepts what [UUID.Scan] accepts, the ID
 // itself. If T has a prefix, it also accepts a TypeID as [ParseID] does: a string or
-// []byte of 26 bytes, or a longer one with an underscore. Its error for NULL names *ID
-// and [database/sql.Null]. After an error id is unchanged.
+// []byte of 26 bytes, or a longer one with an underscore.
 func (id *ID[T]) Scan(src any) error {
 	if id == nil {
 		return errNilDestination
@@ -191,8 +182,8 @@ func (id *ID[T]) Scan(src any) error {
 	return (*UUID)(id).Scan(src)
 }
 
-// Value implements [database/sql/driver.Valuer]. It returns the canonical text of
-// id.UUID(), or its 16 bytes if IDBinary of T returns true. The error is always nil.
+// Value implements [database/sql/driver.Valuer]: the canonical text of id.UUID(), or
+// its 16 bytes if IDBinary of T returns true. The error is always nil.
 func (id ID[T]) Value() (driver.Value, error) {
 	if f := formOf[T](); f.says.binary != nil && f.isBinary() {
 		return Binary(id).Value()
@@ -202,13 +193,13 @@ func (id ID[T]) Value() (driver.Value, error) {
 
 var errNullID = errors.New(cannotScanNULL + "*ID or sql.Null[ID]")
 
-// MarshalBSONValue is [UUID.MarshalBSONValue] of id.UUID(), which no Mask hides.
+// MarshalBSONValue is [UUID.MarshalBSONValue] of id.UUID().
 func (id ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return UUID(id).MarshalBSONValue()
 }
 
-// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue]. As a string it accepts what
-// [ID.Scan] accepts.
+// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue], and reads a string as [ID.Scan]
+// does.
 func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	switch typ {
 	case bsonString:
@@ -225,8 +216,8 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 
 // ParseTypeID returns the prefix and the UUID of a TypeID, for gateways, logs and admin
 // tools, which learn the prefix at run time. It may be any, or empty: check it. For
-// anything else ParseTypeID returns a [*ParseError]. It does not allocate on success.
-// It knows no [Mask]: if the ID has one, u is the hidden UUID.
+// anything else ParseTypeID returns a [*ParseError]. It knows no [Mask]: if the ID has
+// one, u is the hidden UUID.
 func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	i := lastUnderscore(s)
 	start := i + 1 // of the digits

@@ -8,9 +8,10 @@ import (
 
 // A UUID is a universally unique identifier as specified in RFC 9562: 128 bits in
 // network byte order. The zero value is the [Nil] UUID. UUIDs are comparable with ==
-// and usable as map keys.
+// and usable as map keys. Methods that write a UUID return an error for the sake of an
+// interface: it is always nil.
 //
-// A struct that embeds a UUID inherits its methods. So encoding/json writes the whole
+// A struct that embeds a UUID inherits its methods: encoding/json writes the whole
 // struct as the text of the UUID, and encoding/gob as its 16 bytes.
 type UUID [16]byte
 
@@ -22,7 +23,7 @@ func Nil() UUID { return UUID{} }
 // every other; see RFC 9562 section 5.10.
 func Max() UUID { return FromUint64s(1<<64-1, 1<<64-1) }
 
-// New returns a new random UUID. It is the same as [NewV4].
+// New is the same as [NewV4].
 func New() UUID { return NewV4() }
 
 // FromUint64s returns the UUID of the first and the last 8 bytes, in network byte
@@ -108,7 +109,7 @@ func (u UUID) Variant() Variant {
 	}
 }
 
-// IsNil reports whether u is the Nil UUID, the zero value of UUID.
+// IsNil reports whether u is the Nil UUID, the zero value.
 func (u UUID) IsNil() bool { return u == UUID{} }
 
 // IsZero is [UUID.IsNil] under the name that encoders look for. encoding/json leaves

@@ -3,7 +3,7 @@ package uuid
 import "io/fs"
 
 // NewV4 returns a new version 4 UUID, an opaque ID of 122 cryptographically secure
-// random bits; see RFC 9562 section 5.4. It does not allocate and cannot fail.
+// random bits; see RFC 9562 section 5.4. It cannot fail.
 func NewV4() (u UUID) {
 	u.put(v4(random128()))
 	return u
@@ -21,8 +21,7 @@ func (g *Generator) NewV4() (UUID, error) {
 
 // FillV4 sets each element of dst to a new version 4 UUID, in a fraction of the time of
 // as many calls of [NewV4]. It reads crypto/rand once, for the key of a ChaCha8 that
-// serves dst and is cleared then; in FIPS 140-3 mode once for each element. FillV4 does
-// not allocate.
+// serves dst and is cleared then; in FIPS 140-3 mode once for each element.
 func FillV4(dst []UUID) {
 	_, err := shared.FillV4(dst)
 	panicOn(err)

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// NewV6 returns a new version 6 UUID: the fields of version 1 with the time in an order
-// that sorts; see RFC 9562 section 5.6. Clock sequence and node are fresh random bits
-// in each UUID; the multicast bit of the node is set. Each UUID is greater than the one
-// before, but for the exceptions of [Generator]. Use version 6 if an existing format
-// requires its fields. NewV6 does not allocate, and blocks when [NewV1] does.
+// NewV6 returns a new version 6 UUID, for formats that require it: the fields of
+// version 1 with the time in an order that sorts; see RFC 9562 section 5.6. Clock
+// sequence and node are fresh random bits in each UUID; the multicast bit of the node
+// is set. Each UUID is greater than the one before, but for the exceptions of
+// [Generator]. NewV6 waits when [NewV1] does.
 func NewV6() (u UUID) {
 	next, random, err := shared.issue(&shared.v1v6, 8, nil)
 	panicOn(err)
@@ -34,8 +34,8 @@ func (g *Generator) NewV6() (u UUID, err error) {
 
 // NewV6At returns a version 6 UUID for time t, with a random clock sequence and node,
 // for past events. Two UUIDs for the same t differ and have no order. NewV6At neither
-// reads nor changes the state of any [Generator], and does not allocate. It returns
-// [ErrTimeRange] for a t that does not fit.
+// reads nor changes the state of any [Generator]. It returns [ErrTimeRange] for a t
+// that does not fit.
 func NewV6At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
 	if err != nil {

@@ -11,11 +11,10 @@ import (
 // the guarantee and its exceptions. Use it for keys: new rows go to the end of an
 // index. Anyone can read the time in it; a [Mask] hides it.
 //
-// Timestamps are exact for up to about a million UUIDs per millisecond. Beyond that
-// they run ahead of the clock, and NewV7 waits if they would do so by more than
-// Options.MaxLead. While a step back of the clock is bridged, NewV7 waits once it has
-// made about ten million. It panics if the system clock is set before 1970, which no
-// supported system allows. NewV7 does not allocate.
+// Up to about a million UUIDs in a millisecond have the time of the clock. The time of
+// more runs ahead by up to [Options].MaxLead, which has room for ten million; then
+// NewV7 waits. It panics if the system clock is set before 1970, which no supported
+// system allows.
 func NewV7() (u UUID) {
 	next, random, err := shared.issue(&shared.v7, 8, nil)
 	if err != nil {
@@ -29,7 +28,7 @@ func NewV7() (u UUID) {
 // above all earlier UUIDs of FillV7 and [NewV7]. It draws random bits as [FillV4] does,
 // and reads the clock once for up to 131072 UUIDs; if the clock goes back between two
 // readings and is followed, the elements after that are below those before. Other calls
-// go on meanwhile. FillV7 does not allocate, and waits and panics when NewV7 does.
+// go on meanwhile. FillV7 waits and panics when NewV7 does.
 func FillV7(dst []UUID) {
 	_, err := shared.FillV7(dst)
 	panicOn(err)
@@ -66,8 +65,8 @@ const (
 	V7Random
 
 	// V7Unordered has 74 random bits after the timestamp. It takes no lock, except for
-	// Options.Rand, and reads Options.Now concurrently. It keeps no order within a
-	// millisecond or when the clock goes back, and a State does not cover its UUIDs.
+	// Options.Rand, and calls Options.Now concurrently. It keeps no order within a
+	// millisecond or when the clock goes back; a State does not cover its UUIDs.
 	V7Unordered
 )
 

@@ -43,9 +43,8 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 
 // NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of
 // the hash h of the 16 bytes of namespace and the bytes of name; see RFC 9562 appendix
-// B.2, whose example is crypto/sha256. NewV8Hash resets h before it uses h, and does
-// not reset it afterwards. It panics if the hash is shorter than 16 bytes. A UUID does
-// not tell its hash.
+// B.2, whose example is crypto/sha256. A UUID does not tell its hash. NewV8Hash resets
+// h before, but not after it uses h. It panics if the hash is shorter than 16 bytes.
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")
@@ -112,8 +111,8 @@ func (s HashSpace) space() *hashspace.Space {
 var hashes [len(hashspace.Spaces)]sync.Pool
 
 // NewV8Name is [NewV8Hash] with the hash of the space, and the 16 bytes of space.ID()
-// before those of namespace. It does not allocate for names of up to 224 bytes. It
-// panics if space is not one of the constants.
+// before those of namespace. It allocates for names of more than 224 bytes. It panics
+// if space is not one of the constants.
 func NewV8Name[T ~string | ~[]byte](space HashSpace, namespace UUID, name T) (u UUID) {
 	id := space.ID()
 	unused := &hashes[space-1]

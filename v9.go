@@ -14,10 +14,9 @@ type V9Options struct {
 	Checksum  bool      // makes the last byte a CRC-8 of the others; see VerifyV9
 	Version   bool      // makes the 13th digit a 9
 
-	// Legacy makes the 13th digit a 1, or a 4 with Unordered, and the 17th digit one of
-	// 8, 9, a and b, as in a version 1 or 4 UUID. It overrides Version. With a Prefix
-	// of more than four digits the 17th digit interrupts the time: IDs of one prefix do
-	// not sort by time.
+	// Legacy makes the 13th digit a 1, or a 4 with Unordered, and the 17th one of 8, 9,
+	// a and b, as in version 1 or 4. It overrides Version. After a Prefix of more than
+	// four digits the 17th interrupts the time: IDs of one prefix do not sort by time.
 	Legacy bool
 }
 
@@ -31,8 +30,7 @@ const (
 // 32 hexadecimal digits of a prefix, the Unix time in 11 digits of milliseconds, at
 // least nine random digits, and a checksum. All but the random digits are optional.
 // Without Version or Legacy, [UUID.Version] and [UUID.Variant] mean nothing. NewV9
-// returns a [*ParseError] for a wrong Prefix, and [ErrTimeRange]. It does not allocate
-// on success.
+// returns a [*ParseError] for a wrong Prefix, and [ErrTimeRange].
 func NewV9(opts V9Options) (UUID, error) {
 	// yyyyyyyy-zzzz-9zzz-zzzz-xxxxxxxxxxcc
 	//
