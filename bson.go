@@ -39,10 +39,10 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 // legacy subtype 3, whose byte order depends on the driver that wrote it.
 //
 // The standard package, google/uuid and gofrs/uuid write subtype 0, which for MongoDB
-// is not equal to subtype 4: a query, an update or a delete by an ID misses what they
-// wrote, and an upsert or a save of it inserts a second document. Convert such a
-// collection before a program writes to it; until then query for both: bson.M{"$in":
-// bson.A{id, bson.Binary{Data: id[:]}}}.
+// is not equal to subtype 4: a query, an update or a delete by an ID misses it, and an
+// upsert inserts a second document. Convert such a collection before a program writes
+// to it; until then query for both: bson.M{"$in": bson.A{id, bson.Binary{Data:
+// id[:]}}}.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	v, err := fromBSON(typ, data)
 	if err != nil {

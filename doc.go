@@ -15,13 +15,12 @@
 // # Storing
 //
 // A [UUID] is for columns of type uuid or text, a [Binary] for MySQL's BINARY(16), SQLite's
-// BLOB and PostgreSQL's bytea, a [GUID] for SQL Server's uniqueidentifier. With pgx, use
+// BLOB and PostgreSQL's bytea, a [GUID] for SQL Server. With pgx, use
 // [github.com/seed-8298af95/uuid/pgxuuid]. For MongoDB see [UUID.UnmarshalBSONValue].
 //
 // # Beside the standard type
 //
-// Generated code may have fields of the standard package's UUID. The conversions UUID(id)
-// and std.UUID(id) cost nothing, as all between types of [16]byte.
+// The conversions UUID(id) and std.UUID(id) cost nothing, as all between types of [16]byte.
 //
 // # A request's path and query
 //
@@ -45,8 +44,8 @@
 //
 // # IDs with a type
 //
-// An [ID] is a UUID with a type. The type may say that the text of its IDs is a TypeID, such as
-// user_01h455vb4pex5vsknk084sn02q, that it hides the time, and that their column has 16 bytes.
+// An [ID] is a UUID with a type. The type may say that the text of its IDs is a TypeID with a
+// prefix, that it hides the time, and that their column has 16 bytes.
 //
 // # Hiding the time
 //
@@ -69,7 +68,7 @@
 // All functions may be called from several goroutines at once. Only [FileStore] touches the
 // file system; nothing touches the network or reads a hardware address. Only [MustParse], and
 // mistakes of the program that the documentation names, panic. A method that returns an error
-// leaves its receiver unchanged. What makes or reads a UUID does not allocate on success, unless
-// its documentation says so. The build tag purego turns off package unsafe and assembly, which
-// there is for arm64 and amd64.
+// leaves its receiver unchanged. Unless the documentation says otherwise, what makes or reads a
+// UUID does not allocate on success, and what writes one allocates its result only. The build
+// tag purego turns off package unsafe and assembly, which there is for arm64 and amd64.
 package uuid

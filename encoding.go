@@ -10,7 +10,7 @@ import (
 // Base32, Base58 and the forms in hexadecimal sort as the UUIDs do.
 type Encoding uint8
 
-// The text forms, with the same UUID as an example.
+// The text forms, here of one UUID.
 const (
 	Canonical Encoding = iota // f81d4fae-7dec-11d0-a765-00a0c91e6bf6: RFC 9562 section 4
 	Compact                   // f81d4fae7dec11d0a76500a0c91e6bf6
@@ -26,8 +26,7 @@ const (
 // maxTextLen is the length of the longest text, a URN.
 const maxTextLen = urnLen
 
-// Encode returns the text of u. The string is the only allocation. Encode panics as
-// [Encoding.Append] does.
+// Encode returns what [Encoding.Append] appends.
 func (e Encoding) Encode(u UUID) string {
 	return string(e.Append(make([]byte, 0, maxTextLen), u))
 }
@@ -68,11 +67,11 @@ func (e Encoding) Append(b []byte, u UUID) []byte {
 
 const oidPrefix = "2.25."
 
-// Decode returns the UUID whose text is s. It accepts what [Encoding.Encode] returns,
-// letters of either case in the hexadecimal forms, and in Base32 lower case, O for 0,
-// and I and L for 1. For anything else it returns a [*ParseError], with the offset of
-// the first character that is not of the form, that is a leading zero, or that makes
-// the number exceed 128 bits. Decode panics as [Encoding.Append] does.
+// Decode returns the UUID whose text is s: what [Encoding.Encode] returns, with letters
+// of either case in the hexadecimal forms and in Base32, and there with O for 0, and I
+// and L for 1. For anything else it returns a [*ParseError], with the offset of the
+// first character that is not of the form, that is a leading zero, or that makes the
+// number exceed 128 bits. Decode panics as [Encoding.Append] does.
 func (e Encoding) Decode(s string) (u UUID, err error) {
 	switch e {
 	case Canonical:

@@ -3,8 +3,8 @@ package uuid
 import "slices"
 
 // String returns the canonical text of u, 36 characters in lower case, as in RFC 9562
-// section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6. The string is the only allocation,
-// and none if it does not outlive the caller.
+// section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6. It allocates nothing if the text
+// does not outlive the caller.
 //
 // Package fmt prints this text for %v, %s and %q, and for %x the digits of the text;
 // for the 32 digits of u use %x of u[:], or Compact.Encode(u).
@@ -25,8 +25,7 @@ func (u UUID) AppendText(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// MarshalText implements [encoding.TextMarshaler] with what [UUID.String] returns. The
-// result is the only allocation.
+// MarshalText implements [encoding.TextMarshaler] with what [UUID.String] returns.
 func (u UUID) MarshalText() ([]byte, error) {
 	return u.AppendText(make([]byte, 0, canonicalLen))
 }

@@ -22,7 +22,7 @@ type Options struct {
 	// Rand is the source of random bits; nil means crypto/rand. One goroutine at a time
 	// reads from it, 16 bytes for each UUID, without buffering; short reads are
 	// completed. Version 1 reads only for a random node or clock sequence. See the
-	// example "Fast" of NewGenerator for a source that takes half the time.
+	// example "Fast" of NewGenerator.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6. The zero Node means a random
@@ -36,33 +36,29 @@ type Options struct {
 	// 16384 shares a clock sequence.
 	Node Node
 
-	// ClockSeq is the first clock sequence of versions 1 and 6, 14 bits; nil: random.
-	ClockSeq *uint16
+	ClockSeq *uint16 // the first of versions 1 and 6, 14 bits; nil means a random one
 
 	V7 V7Method // keeps version 7 UUIDs in order
 
 	// MaxRollback is how far the clock may go back without being followed; zero means
-	// 10 s. Until it has caught up, UUIDs carry the time before the step and keep
-	// increasing, and calls wait if more are asked for than MaxLead has room for.
+	// 10 s. Until it has caught up, UUIDs keep the time before the step and their
+	// order, and calls wait if more are asked for than MaxLead has room for.
 	MaxRollback time.Duration
 
-	// Rollback says what happens when the clock goes back by more than that.
-	Rollback RollbackPolicy
+	Rollback RollbackPolicy // for a step back by more than MaxRollback
 
-	// MaxLead is how far the time in UUIDs may run ahead of the clock when they are
-	// issued faster than it ticks; zero means 10 ms. While a step back is bridged, it
-	// counts from the held time.
+	// MaxLead is how far the time in UUIDs may run ahead of the clock, or of the time
+	// that is kept after a step back; zero means 10 ms.
 	MaxLead time.Duration
 
 	// MaxWait is how long one call may wait for the clock in all, besides the time that
-	// Store takes. A call that would wait longer returns ErrClockLead, at once if it
-	// can tell. Zero means at most MaxRollback and two seconds for one UUID, and six
-	// more with a Store. In a testing/synctest bubble a wait ends only when all other
-	// goroutines of the bubble are blocked durably, which waiting for a mutex is not.
+	// Store takes. A call that would wait longer returns ErrClockLead, at once if it can
+	// tell. Zero means at most MaxRollback and two seconds for one UUID, and six more
+	// with a Store. In a testing/synctest bubble a wait ends only when all other
+	// goroutines are blocked durably; waiting for a mutex does not count.
 	MaxWait time.Duration
 
-	// Store keeps the generator's state for the next process; nil means none.
-	Store Store
+	Store Store // keeps the state for the next process; nil means none
 }
 
 const (
@@ -85,9 +81,6 @@ const (
 //     one before, or from outside.
 //   - It starts anew when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does, unless Rand or Store is set.
-//
-// The time in a UUID is ahead of the clock by at most MaxLead and, while a step back is
-// bridged, the length of that step.
 type Generator struct {
 	mu sync.Mutex // guards all but custom and opts; functions named …Locked need it
 	v7 timeline

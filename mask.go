@@ -54,6 +54,14 @@ import (
 // the old one. Or put the number of the key into the route or beside the ID. A
 // key that leaks reveals for ever what was hidden with it.
 //
+// Before a type in use gets a Mask, find its IDs that no Mask can hide. Each of these finds
+// all but those of version 7; Nil, which it finds too, needs no Mask:
+//
+//	SELECT id FROM users WHERE id::text !~ '^.{14}7.{4}[89ab]'          -- PostgreSQL uuid
+//	SELECT id FROM users WHERE encode(id, 'hex') !~ '^.{12}7...[89ab]'  -- PostgreSQL bytea
+//	SELECT id FROM users WHERE hex(id) NOT REGEXP '^.{12}7...[89AB]'    -- MariaDB BINARY(16)
+//	SELECT id FROM users WHERE hex(id) NOT GLOB '????????????7???[89AB]*' -- SQLite BLOB
+//
 // Why not less. It is cheaper to XOR the time with a keyed hash of the other 74
 // bits. But these stay readable, and with them the counter and the fraction of
 // the millisecond, which show what IDs were made together.
@@ -76,11 +84,11 @@ import (
 // (https://doi.org/10.6028/NIST.SP.800-38G). Without the key, nobody can tell when an
 // ID was made, in which order, or which IDs are neighbours. The same ID always looks
 // the same. Nothing is authenticated: every version 4 UUID reveals to a version 7 UUID,
-// so look the result up and do not trust its time. The source, mask.go, explains what
-// this is worth and how to change a key.
+// so look the result up and do not trust its time. The source, mask.go, tells what this
+// is worth and how to change a key.
 //
-// A Mask is safe for concurrent use. A call takes as long as about 12 blocks of AES and
-// allocates only to return an error. Hide and Reveal of a nil or zero Mask panic.
+// A Mask is safe for concurrent use. A call takes as long as about 12 blocks of AES.
+// Hide and Reveal of a nil or zero Mask panic.
 type Mask struct {
 	// ciph returns AES under the key, CIPH of the standard. It is a function
 	// because nothing prints the result of one. Of a pointer, fmt prints what it

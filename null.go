@@ -11,8 +11,8 @@ import (
 //
 //	Null{UUID: u, Valid: true}
 //
-// In SQL a Null is text, as a UUID is. For columns of 16 bytes use *Binary or
-// sql.Null[Binary], for SQL Server *GUID or sql.Null[GUID].
+// In SQL a Null is text, as a UUID is; for other columns use *Binary, *GUID, or
+// sql.Null of one of them.
 type Null struct {
 	UUID  UUID
 	Valid bool // whether there is a UUID
@@ -87,7 +87,7 @@ func (n *Null) UnmarshalText(b []byte) error {
 	return n.set(ParseBytes(b))
 }
 
-// UnmarshalParam is [Null.UnmarshalText] for a string; see [UUID.UnmarshalParam].
+// UnmarshalParam is [Null.UnmarshalText] for a string.
 func (n *Null) UnmarshalParam(param string) error {
 	if param == "" {
 		*n = Null{}

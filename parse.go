@@ -19,9 +19,9 @@ const (
 //	f81d4fae7dec11d0a76500a0c91e6bf6
 //
 // Letters may be of either case, those of "urn:uuid:" included (RFC 8141). Parse
-// accepts every version and variant. For anything else, white space for example, it
-// returns [Nil] and a [*ParseError]; for other forms see [Encoding.Decode]. The error
-// is one allocation; with the build tag purego a copy of the text is another.
+// accepts every version and variant. For anything else, also with white space around
+// it, it returns [Nil] and a [*ParseError]; for other forms see [Encoding.Decode]. The
+// error is one allocation; with the build tag purego a copy of the text is another.
 func Parse(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) && !parseOther(&u, s) {
 		err = parseError(s)
@@ -35,7 +35,7 @@ func ParseBytes(b []byte) (u UUID, err error) {
 	return u, err
 }
 
-// ParseStrict is [Parse] for the first form only, that of RFC 9562 section 4.
+// ParseStrict is [Parse] for the first form only.
 func ParseStrict(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) {
 		err = canonicalError(s)
@@ -49,8 +49,7 @@ func Valid(s string) bool {
 	return parseCanonical(&u, s) || parseOther(&u, s)
 }
 
-// MustParse is [Parse] for a string known to be valid, such as a constant. It panics
-// with the *ParseError if s is invalid.
+// MustParse is [Parse] for constants: it panics with the [*ParseError] if s is invalid.
 func MustParse(s string) UUID {
 	u, err := Parse(s)
 	if err != nil {
@@ -59,8 +58,8 @@ func MustParse(s string) UUID {
 	return u
 }
 
-// FromBytes returns the UUID whose 16 bytes are b, in network byte order. It returns a
-// [*ParseError] for another length.
+// FromBytes returns the UUID whose 16 bytes are b. It returns a [*ParseError] for
+// another length.
 func FromBytes(b []byte) (UUID, error) {
 	if len(b) != binaryLen {
 		return UUID{}, lengthError(b, "16")
@@ -204,9 +203,8 @@ func lengthError[T string | []byte](s T, right string) *ParseError {
 	return e
 }
 
-// Error returns one line of ASCII: the quoted input, its length in bytes as far as it
-// is known, the reason, the offset, and what was wanted. It names white space and
-// quotation marks around the input.
+// Error returns one line of ASCII: the quoted input, its length as far as it is known,
+// the reason, the offset, and what was wanted.
 func (e *ParseError) Error() string {
 	b := make([]byte, 0, 256)
 	b = append(b, "uuid: cannot parse "...)

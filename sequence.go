@@ -2,17 +2,14 @@ package uuid
 
 import "errors"
 
-// Errors of a [Generator] about its clock. They are returned as they are, so ==
-// finds them as well as [errors.Is].
+// Errors of a [Generator] about its clock, returned as they are.
 var (
-	// ErrClockRollback says that the clock went back by more than
-	// Options.MaxRollback and the policy is RollbackError, or that all clock
-	// sequences of an Options.Node are used.
+	// The clock went back by more than Options.MaxRollback and the policy is
+	// RollbackError, or all clock sequences of an Options.Node are used.
 	ErrClockRollback = errors.New("uuid: clock went back")
 
-	// ErrClockLead says that UUIDs are as far ahead of the clock as
-	// Options.MaxLead allows, and that waiting did not help: the clock stands
-	// still, is too far back, or Options.MaxWait has passed.
+	// UUIDs are as far ahead of the clock as Options.MaxLead allows, and waiting did
+	// not help: the clock stands still, is too far back, or Options.MaxWait has passed.
 	ErrClockLead = errors.New("uuid: too far ahead of the clock")
 )
 

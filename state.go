@@ -2,7 +2,7 @@ package uuid
 
 // A State is what a [Generator] must not forget: time. A generator that continues from
 // a State issues nothing at or below it, and waits until its clock has passed it. If
-// its clock is behind by more than Options.MaxRollback, Options.Rollback decides;
+// the clock is behind by more than Options.MaxRollback, Options.Rollback decides;
 // MaxLead and the six seconds that a save may be ahead do not count, so do not reduce
 // MaxLead between two starts.
 type State struct {

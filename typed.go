@@ -13,9 +13,9 @@ import (
 )
 
 // An ID is a [UUID] that knows what it identifies: an ID[User] does not compile where
-// an ID[Order] is wanted. It is comparable with == and usable as a map key. The
-// conversions UUID(id) and ID[User](u) cost nothing. A plain UUID is enough where the
-// type is known at run time only, and in a short program.
+// an ID[Order] is wanted. The conversions UUID(id) and ID[User](u) cost nothing. A
+// plain UUID is enough where the type is known at run time only, and in a short
+// program.
 //
 // An ID holds no value of T, so T may be the type that has the ID. T says by three
 // methods what its IDs look like, hide and are stored as. Each of them may be left out:
@@ -63,11 +63,11 @@ import (
 //
 // # What a Mask does not cover
 //
-// Only text is hidden. [ID.Value], [ID.Compare] and [ID.Time] have the ID itself.
-// Binary encodings write it ([ID.MarshalBinary], and through it gob, msgpack and CBOR;
-// BSON): they are for storage, never for an answer. It is also in id[:], in what %d, %x
-// of id[:] and %#v of package fmt print, in %+v of a struct whose field is not
-// exported, and in JSON that a database makes of a column.
+// Only text is hidden. [ID.Value], [ID.Compare] and [ID.Time] have the ID itself. So
+// have binary encodings ([ID.MarshalBinary], and through it gob, msgpack and CBOR;
+// BSON), which are never for an answer, id[:], what %d, %x of id[:] and %#v of package
+// fmt print, %+v of a struct whose field is not exported, and JSON that a database
+// makes of a column.
 //
 // # Databases
 //
@@ -81,10 +81,10 @@ import (
 //
 // What writes or reads text panics if a prefix is forbidden, if IDMask returns nil or a
 // Mask that [NewMask] did not make, if a field or a method of another form has one of
-// the three names, if T embeds two types that have it, or if T is an interface type
-// that has it. A test that calls NewID[T]().String() finds the mistake; package fmt
-// prints the panic and goes on. All else, such as [NewID], [ID.Value] and [ID.Scan] of
-// a UUID, calls neither IDPrefix nor IDMask: a job without the key can work with IDs.
+// the three names, or if T embeds two types, or is an interface type, that have it. A
+// test that calls NewID[T]().String() finds the mistake; package fmt prints the panic
+// and goes on. All else, such as [NewID], [ID.Value] and [ID.Scan] of a UUID, calls
+// neither IDPrefix nor IDMask: a job without the key can work with IDs.
 type ID[T any] [16]byte
 
 // NewID returns a new ID, a version 7 UUID from [NewV7].
@@ -138,7 +138,7 @@ func (id ID[T]) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 // accepts.
 func (id *ID[T]) UnmarshalText(b []byte) error { return parseID(id, b) }
 
-// UnmarshalParam is [ID.UnmarshalText] for a string; see [UUID.UnmarshalParam].
+// UnmarshalParam is [ID.UnmarshalText] for a string.
 func (id *ID[T]) UnmarshalParam(param string) error { return parseID(id, param) }
 
 // AppendBinary is [UUID.AppendBinary] of id.UUID().
@@ -150,7 +150,7 @@ func (id ID[T]) MarshalBinary() ([]byte, error) { return UUID(id).MarshalBinary(
 // UnmarshalBinary is like [UUID.UnmarshalBinary].
 func (id *ID[T]) UnmarshalBinary(b []byte) error { return (*UUID)(id).UnmarshalBinary(b) }
 
-// Compare is [UUID.Compare]. The texts have the same order if T has no Mask.
+// Compare is [UUID.Compare]. The texts sort as the IDs do if T has no Mask.
 func (id ID[T]) Compare(other ID[T]) int { return UUID(id).Compare(UUID(other)) }
 
 // IsNil reports whether id is the Nil UUID.

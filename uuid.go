@@ -8,8 +8,7 @@ import (
 
 // A UUID is a universally unique identifier as specified in RFC 9562: 128 bits in
 // network byte order. The zero value is the [Nil] UUID. UUIDs are comparable with ==
-// and usable as map keys. Methods that write a UUID return an error for the sake of an
-// interface: it is always nil.
+// and usable as map keys. The error of methods that write a UUID is always nil.
 //
 // A struct that embeds a UUID inherits its methods: encoding/json writes the whole
 // struct as the text of the UUID, and encoding/gob as its 16 bytes.

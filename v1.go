@@ -7,7 +7,7 @@ import "time"
 // stay the same for the life of the process, the clock sequence until the clock is set
 // back. NewV1 waits if asked for more than ten million in a second.
 //
-// Version 1 UUIDs do not sort by time. They reveal when they were made and which ones
+// Version 1 UUIDs do not sort by time, and reveal when they were made and which ones
 // have the same maker; prefer [NewV7].
 func NewV1() (u UUID) {
 	next, identity, err := shared.issue(&shared.v1v6, 0, nil)

@@ -3,7 +3,7 @@ package uuid
 import "io/fs"
 
 // NewV4 returns a new version 4 UUID, an opaque ID of 122 cryptographically secure
-// random bits; see RFC 9562 section 5.4. It cannot fail.
+// random bits; see RFC 9562 section 5.4.
 func NewV4() (u UUID) {
 	u.put(v4(random128()))
 	return u

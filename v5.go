@@ -3,9 +3,9 @@ package uuid
 import "crypto/sha1"
 
 // NewV5 returns the version 5 UUID of a name in a name space, always the same: the
-// first 128 bits of the SHA-1 hash of the 16 bytes of namespace and the bytes of name;
-// see RFC 9562 section 5.5. Any UUID can be a name space; [NamespaceDNS],
-// [NamespaceURL], [NamespaceOID] and [NamespaceX500] are those of the RFC.
+// first 128 bits of the SHA-1 hash of namespace and name; see RFC 9562 section 5.5. Any
+// UUID can be a name space; [NamespaceDNS], [NamespaceURL], [NamespaceOID] and
+// [NamespaceX500] are those of the RFC.
 //
 // Who chooses names can make two with the same UUID; [NewV8Hash] with SHA-256 prevents
 // that. NewV5 allocates for names of more than 240 bytes. It panics if the Go runtime

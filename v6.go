@@ -8,8 +8,8 @@ import (
 // NewV6 returns a new version 6 UUID, for formats that require it: the fields of
 // version 1 with the time in an order that sorts; see RFC 9562 section 5.6. Clock
 // sequence and node are fresh random bits in each UUID; the multicast bit of the node
-// is set. Each UUID is greater than the one before, but for the exceptions of
-// [Generator]. NewV6 waits when [NewV1] does.
+// is set. UUIDs of version 6 are in the order that [Generator] guarantees. NewV6 waits
+// when [NewV1] does.
 func NewV6() (u UUID) {
 	next, random, err := shared.issue(&shared.v1v6, 8, nil)
 	panicOn(err)

@@ -206,8 +206,8 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 
 // MinV7 returns the least version 7 UUID of the millisecond that t is in: the inclusive
 // lower bound of a range of IDs by time, and the exclusive upper bound of the range
-// before t. For a column of 16 bytes pass [Binary](MinV7(t)). A t before 1970 counts as
-// the first millisecond, a t after 10889-08-02T05:31:50.655Z as the last.
+// before t. A t before 1970 counts as the first millisecond, a t after
+// 10889-08-02T05:31:50.655Z as the last.
 func MinV7(t time.Time) UUID {
 	return FromUint64s(stamp(splitVersion(uint64(unixScale.clamp(instantOf(t))&^fractionMask)), 0, 7))
 }

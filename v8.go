@@ -42,9 +42,9 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 }
 
 // NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of
-// the hash h of the 16 bytes of namespace and the bytes of name; see RFC 9562 appendix
-// B.2, whose example is crypto/sha256. A UUID does not tell its hash. NewV8Hash resets
-// h before, but not after it uses h. It panics if the hash is shorter than 16 bytes.
+// the hash h of namespace and name; see RFC 9562 appendix B.2, whose example is
+// crypto/sha256. A UUID does not tell its hash. NewV8Hash resets h before, but not
+// after it uses h. It panics if the hash is shorter than 16 bytes.
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")
@@ -74,8 +74,7 @@ func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, before ...UUID
 var hashBufs = sync.Pool{New: func() any { return new([]byte) }}
 
 // A HashSpace names a hash algorithm for [NewV8Name]. The twelve are those of
-// draft-ietf-uuidrev-rfc4122bis-03, appendix B; RFC 9562 dropped them. The zero
-// HashSpace is not valid.
+// draft-ietf-uuidrev-rfc4122bis-03, appendix B; RFC 9562 dropped them.
 type HashSpace uint8
 
 // The hash spaces. SHAKE hashes are read to 128 bits.
@@ -110,9 +109,9 @@ func (s HashSpace) space() *hashspace.Space {
 // hashes are those of each hash space that are not in use.
 var hashes [len(hashspace.Spaces)]sync.Pool
 
-// NewV8Name is [NewV8Hash] with the hash of the space, and the 16 bytes of space.ID()
-// before those of namespace. It allocates for names of more than 224 bytes. It panics
-// if space is not one of the constants.
+// NewV8Name is [NewV8Hash] with the hash of the space, and space.ID() before namespace.
+// It allocates for names of more than 224 bytes. It panics if space is not one of the
+// constants.
 func NewV8Name[T ~string | ~[]byte](space HashSpace, namespace UUID, name T) (u UUID) {
 	id := space.ID()
 	unused := &hashes[space-1]
