@@ -58,7 +58,7 @@ func v6(tick, tail uint64) (hi, lo uint64) {
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 	// |                              node                             |
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	return stamp(splitVersion(tick), tail, 6)
+	return withVersion(splitVersion(tick), tail, 6)
 }
 
 // MinV6 is [MinV7] for version 6 and 100 ns. A t before 1582-10-15 counts as the first
