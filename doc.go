@@ -49,7 +49,7 @@
 //
 // # Hiding the time
 //
-// A [Mask] makes a version 4 UUID of a version 7 UUID and back, under a key.
+// A [Mask] turns a version 7 UUID into a version 4 UUID and back, under a key.
 //
 // # More than one machine
 //

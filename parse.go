@@ -156,8 +156,8 @@ func prefixOffset[T string | []byte](s T) int {
 	return len(urnPrefix)
 }
 
-// A ParseError says why a text, or a number of bytes, is not a UUID. All that reads
-// text or bytes returns a *ParseError, which [errors.As] finds.
+// A ParseError says why a text, or a number of bytes, is not a UUID. Every function
+// that reads text or bytes returns a *ParseError, which [errors.As] finds.
 type ParseError struct {
 	Input  string // the first 64 bytes; up to that length, it shares memory with a string
 	Offset int    // of the first wrong byte, or the length of the input if that is wrong

@@ -4,11 +4,11 @@ import "errors"
 
 // Errors of a [Generator] about its clock, returned as they are.
 var (
-	// The clock went back by more than Options.MaxRollback and the policy is
+	// ErrClockRollback: the clock went back by more than Options.MaxRollback and the policy is
 	// RollbackError, or all clock sequences of an Options.Node are used.
 	ErrClockRollback = errors.New("uuid: clock went back")
 
-	// UUIDs are as far ahead of the clock as Options.MaxLead allows, and waiting did
+	// ErrClockLead: UUIDs are as far ahead of the clock as Options.MaxLead allows, and waiting did
 	// not help: the clock stands still, is too far back, or Options.MaxWait has passed.
 	ErrClockLead = errors.New("uuid: too far ahead of the clock")
 )

@@ -40,9 +40,10 @@ import (
 // IDPrefix, the text is the canonical form. Use no prefix if other programs store or
 // expect that form.
 //
-// What reads text accepts only T's own form, so it never takes an order's TypeID for a
-// user's. Of another text the [*ParseError] says "wrong prefix" at offset 0, "invalid
-// length" or, at the first wrong digit, "invalid digit" or "more than 128 bits".
+// The functions that read text accept only T's own form, so they never take an order's
+// TypeID for a user's. For another text the [*ParseError] says "wrong prefix" at offset
+// 0, "invalid length" or, at the first wrong digit, "invalid digit" or "more than 128
+// bits".
 //
 // # Masks
 //
@@ -63,11 +64,11 @@ import (
 //
 // # What a Mask does not cover
 //
-// Only text is hidden. [ID.Value], [ID.Compare] and [ID.Time] have the ID itself. So
-// have binary encodings ([ID.MarshalBinary], and through it gob, msgpack and CBOR;
-// BSON), which are never for an answer, id[:], what %d, %x of id[:] and %#v of package
-// fmt print, %+v of a struct whose field is not exported, and JSON that a database
-// makes of a column.
+// Only text is hidden. The ID itself is in [ID.Value], [ID.Compare] and [ID.Time]; in
+// binary encodings ([ID.MarshalBinary], and through it gob, msgpack and CBOR; BSON),
+// which are for storage, never for an answer; in id[:]; in what %d, %x of id[:] and %#v
+// of package fmt print, and %+v of a struct whose field is not exported; and in JSON
+// that a database makes of a column.
 //
 // # Databases
 //
@@ -79,12 +80,13 @@ import (
 //
 // # Mistakes
 //
-// What writes or reads text panics if a prefix is forbidden, if IDMask returns nil or a
-// Mask that [NewMask] did not make, if a field or a method of another form has one of
-// the three names, or if T embeds two types, or is an interface type, that have it. A
-// test that calls NewID[T]().String() finds the mistake; package fmt prints the panic
-// and goes on. All else, such as [NewID], [ID.Value] and [ID.Scan] of a UUID, calls
-// neither IDPrefix nor IDMask: a job without the key can work with IDs.
+// The functions that write or read text panic if a prefix is forbidden, if IDMask
+// returns nil or a Mask that [NewMask] did not make, or if T has one of the three names
+// in another way: as a field, as a method of another form, from two embedded types, or
+// as an interface type. A test that calls NewID[T]().String() finds the mistake;
+// package fmt prints the panic and goes on. All else, such as [NewID], [ID.Value] and
+// [ID.Scan] of a UUID, calls neither IDPrefix nor IDMask: a job without the key can
+// work with IDs.
 type ID[T any] [16]byte
 
 // NewID returns a new ID, a version 7 UUID from [NewV7].
@@ -131,7 +133,7 @@ func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	return f.append(b, UUID(id))
 }
 
-// MarshalText implements [encoding.TextMarshaler] as [ID.AppendText] does its own.
+// MarshalText implements [encoding.TextMarshaler]; see [ID.AppendText].
 func (id ID[T]) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [ParseID]

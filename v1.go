@@ -4,8 +4,8 @@ import "time"
 
 // NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a clock
 // sequence and a node; see RFC 9562 section 5.1. Clock sequence and node are random and
-// stay the same for the life of the process, the clock sequence until the clock is set
-// back. NewV1 waits if asked for more than ten million in a second.
+// stay the same, the clock sequence until the clock is set back. NewV1 waits if asked
+// for more than ten million in a second.
 //
 // Version 1 UUIDs do not sort by time, and reveal when they were made and which ones
 // have the same maker; prefer [NewV7].

@@ -28,7 +28,7 @@ func FillV4(dst []UUID) {
 }
 
 // FillV4 sets dst as the function [FillV4] does, and returns how many elements it set:
-// len(dst) unless there is an error of [Generator.NewV4]. The others are Nil.
+// len(dst) unless there is an error of [Generator.NewV4]. The rest are Nil.
 func (g *Generator) FillV4(dst []UUID) (n int, err error) {
 	if g.closed.Load() {
 		clear(dst)

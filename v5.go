@@ -7,9 +7,9 @@ import "crypto/sha1"
 // UUID can be a name space; [NamespaceDNS], [NamespaceURL], [NamespaceOID] and
 // [NamespaceX500] are those of the RFC.
 //
-// Who chooses names can make two with the same UUID; [NewV8Hash] with SHA-256 prevents
-// that. NewV5 allocates for names of more than 240 bytes. It panics if the Go runtime
-// forbids the hash (GODEBUG=fips140=only).
+// An attacker who chooses names can make two with the same UUID; [NewV8Hash] with
+// SHA-256 prevents that. NewV5 allocates for names of more than 240 bytes. It panics if
+// the Go runtime forbids the hash (GODEBUG=fips140=only).
 func NewV5[T ~string | ~[]byte](namespace UUID, name T) (u UUID) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1

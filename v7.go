@@ -11,8 +11,8 @@ import (
 // the guarantee and its exceptions. Use it for keys: new rows go to the end of an
 // index. Anyone can read the time in it; a [Mask] hides it.
 //
-// Up to about a million UUIDs in a millisecond have the time of the clock. The time of
-// more runs ahead by up to [Options].MaxLead, which has room for ten million; then
+// Up to about a million UUIDs in a millisecond have the time of the clock. Beyond that
+// the time runs ahead by up to [Options].MaxLead, which has room for ten million; then
 // NewV7 waits. It panics if the system clock is set before 1970, which no supported
 // system allows.
 func NewV7() (u UUID) {
@@ -124,7 +124,7 @@ func (g *Generator) newV7(w *wait) (hi, lo uint64, err error) {
 }
 
 // FillV7 sets dst as the function [FillV7] does, and returns how many elements it set:
-// len(dst) unless there is an error of [Generator.NewV7]. The others are Nil. With
+// len(dst) unless there is an error of [Generator.NewV7]. The rest are Nil. With
 // V7Random, V7Unordered or Options.Rand it reads the clock for each UUID.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) {
 	if g.closed.Load() {
