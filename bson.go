@@ -69,12 +69,12 @@ func (n *Null) UnmarshalBSONValue(typ byte, data []byte) error {
 	return n.set(fromBSON(typ, data))
 }
 
-// MarshalBSONValue is [UUID.MarshalBSONValue].
+// MarshalBSONValue is like [UUID.MarshalBSONValue].
 func (u Binary) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return UUID(u).MarshalBSONValue()
 }
 
-// UnmarshalBSONValue is [UUID.UnmarshalBSONValue].
+// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue].
 func (u *Binary) UnmarshalBSONValue(typ byte, data []byte) error {
 	return (*UUID)(u).UnmarshalBSONValue(typ, data)
 }

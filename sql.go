@@ -105,22 +105,22 @@ func (u *Binary) Scan(src any) error {
 // Value implements [database/sql/driver.Valuer] with the 16 bytes.
 func (u Binary) Value() (driver.Value, error) { return u[:], nil }
 
-// String is [UUID.String].
+// String is like [UUID.String].
 func (u Binary) String() string { return UUID(u).String() }
 
-// MarshalText is [UUID.MarshalText].
+// MarshalText is like [UUID.MarshalText].
 func (u Binary) MarshalText() ([]byte, error) { return UUID(u).MarshalText() }
 
-// UnmarshalText is [UUID.UnmarshalText].
+// UnmarshalText is like [UUID.UnmarshalText].
 func (u *Binary) UnmarshalText(b []byte) error { return (*UUID)(u).UnmarshalText(b) }
 
-// AppendBinary is [UUID.AppendBinary].
+// AppendBinary is like [UUID.AppendBinary].
 func (u Binary) AppendBinary(b []byte) ([]byte, error) { return UUID(u).AppendBinary(b) }
 
-// MarshalBinary is [UUID.MarshalBinary].
+// MarshalBinary is like [UUID.MarshalBinary].
 func (u Binary) MarshalBinary() ([]byte, error) { return UUID(u).MarshalBinary() }
 
-// UnmarshalBinary is [UUID.UnmarshalBinary].
+// UnmarshalBinary is like [UUID.UnmarshalBinary].
 func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBinary(b) }
 
 // A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the
