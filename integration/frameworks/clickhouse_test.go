@@ -99,7 +99,7 @@ func chSliceLine(col chcolumn.Interface, c carrier) error {
 }
 
 // chArgument is the way through the argument of a query, in a slice.
-var chArgument = noNull(way{
+var chArgument = leftOut(way{
 	write: func(c carrier) (any, error) {
 		var ids any
 		switch c := c.(type) {
