@@ -78,28 +78,26 @@ func readMask(file string) (*uuid.Mask, error) {
 	return uuid.NewMask(key, []byte("task")) // with the same key, users would have another tweak
 }
 
-const (
-	sqliteTable = `CREATE TABLE IF NOT EXISTS tasks (
-		id     BLOB PRIMARY KEY,
-		parent BLOB REFERENCES tasks (id),
-		name   TEXT NOT NULL
-	) STRICT, WITHOUT ROWID`
+// table has a type for the columns of IDs: BLOB in SQLite, uuid in PostgreSQL.
+const table = `CREATE TABLE IF NOT EXISTS tasks (
+	id     %[1]s NOT NULL PRIMARY KEY,
+	parent %[1]s REFERENCES tasks (id),
+	name   text NOT NULL
+)`
 
-	postgresTable = `CREATE TABLE IF NOT EXISTS tasks (
-		id     uuid PRIMARY KEY,
-		parent uuid REFERENCES tasks (id),
-		name   text NOT NULL
-	)`
-)
+// sqlite are the options of SQLite. A transaction waits for others when it begins, not when
+// it writes.
+const sqlite = "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
 
 // open opens a database: PostgreSQL if the name is a URL, else a file of SQLite.
 func open(name string) (*sql.DB, error) {
 	if !strings.Contains(name, "://") {
-		db, err := sql.Open("sqlite", "file:"+name+"?_pragma=foreign_keys(1)&_pragma=busy_timeout(5000)")
+		db, err := sql.Open("sqlite", "file:"+name+sqlite)
 		if err != nil {
 			return nil, err
 		}
-		_, err = db.Exec(sqliteTable)
+		db.SetMaxOpenConns(1) // so that requests wait in turn
+		_, err = db.Exec(fmt.Sprintf(table, "BLOB"))
 		return db, err
 	}
 	config, err := pgx.ParseConfig(name)
@@ -107,7 +105,7 @@ func open(name string) (*sql.DB, error) {
 		return nil, err
 	}
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
-	_, err = db.Exec(postgresTable)
+	_, err = db.Exec(fmt.Sprintf(table, "uuid"))
 	return db, err
 }
 
@@ -142,8 +140,8 @@ func newHandler(db *sql.DB, lag time.Duration) http.Handler {
 type service struct {
 	db *sql.DB
 
-	// lag is from now back to the horizon. Storing a task may take half of it; the other
-	// half is for clocks that differ from machine to machine.
+	// lag is the time from the horizon until now. A transaction may take half of it; the
+	// other half is for clocks that differ from machine to machine.
 	lag time.Duration
 }
 
@@ -166,16 +164,30 @@ func (s service) create(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 
-	ctx, cancel := context.WithTimeout(r.Context(), s.lag/2)
-	defer cancel()
-	t := Task{uuid.NewID[Task](), body.Parent, body.Name}
-	_, err := s.db.ExecContext(ctx, "INSERT INTO tasks (id, parent, name) VALUES ($1, $2, $3)", t.ID, t.Parent, t.Name)
-	if err != nil {
+	t := Task{Parent: body.Parent, Name: body.Name}
+	if err := s.insert(r.Context(), &t); err != nil {
 		fail(w, "the task", err)
 		return
 	}
 	w.Header().Set("Location", "/tasks/"+t.ID.String())
 	answer(w, http.StatusCreated, t)
+}
+
+// insert makes the ID of t in the transaction that stores it. So an ID is at most half of
+// the lag old when others can read it.
+func (s service) insert(ctx context.Context, t *Task) error {
+	ctx, cancel := context.WithTimeout(ctx, s.lag/2)
+	defer cancel()
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // does nothing after Commit
+	t.ID = uuid.NewID[Task]()
+	if _, err := tx.ExecContext(ctx, "INSERT INTO tasks (id, parent, name) VALUES ($1, $2, $3)", t.ID, t.Parent, t.Name); err != nil {
+		return err
+	}
+	return tx.Commit()
 }
 
 // show answers GET /tasks/{id}. What is no task's ID is not found either.

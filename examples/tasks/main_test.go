@@ -19,9 +19,6 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// lag is how old a task is that the list shows.
-const lag = 300 * time.Millisecond
-
 // A client sends requests to a service of its own.
 type client struct {
 	t       *testing.T
@@ -30,7 +27,7 @@ type client struct {
 }
 
 // newClient starts a service on a database.
-func newClient(t *testing.T, database string) client {
+func newClient(t *testing.T, database string, lag time.Duration) client {
 	t.Helper()
 	keyFile := filepath.Join(t.TempDir(), "task.key")
 	if err := os.WriteFile(keyFile, []byte("000102030405060708090a0b0c0d0e0f\n"), 0o600); err != nil {
@@ -72,7 +69,7 @@ func decode[T any](t *testing.T, body *bytes.Buffer) (v T) {
 func TestRepeatable(t *testing.T) {
 	cryptotest.SetGlobalRandom(t, 1)
 	synctest.Test(t, func(t *testing.T) {
-		c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"))
+		c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Second)
 		w := c.do("POST", "/tasks", `{"name": "paint"}`, http.StatusCreated)
 		if want := `{"id":"task_17v6ssr0gn8vx8yvgff1k35gny","parent":null,"name":"paint"}` + "\n"; w.Body.String() != want {
 			t.Errorf("got %s, want %s", w.Body, want)
@@ -83,10 +80,14 @@ func TestRepeatable(t *testing.T) {
 	})
 }
 
-// In a bubble no time passes but in Sleep, which returns at once.
+// In a bubble time passes in Sleep only, which returns at once.
 func TestSQLite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		testService(newClient(t, filepath.Join(t.TempDir(), "tasks.db")))
+		c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
+		testService(c, func() http.Handler {
+			time.Sleep(time.Hour + time.Millisecond)
+			return c.handler
+		})
 	})
 }
 
@@ -117,11 +118,16 @@ func TestPostgreSQL(t *testing.T) {
 	query := address.Query()
 	query.Set("search_path", schema)
 	address.RawQuery = query.Encode()
-	testService(newClient(t, address.String()))
+	c := newClient(t, address.String(), time.Hour)
+	testService(c, func() http.Handler {
+		time.Sleep(20 * time.Millisecond)
+		return newHandler(c.db, 0)
+	})
 }
 
-// testService makes five tasks, finds them, and lists them in pages.
-func testService(c client) {
+// testService makes five tasks, finds them, and lists them in pages. The function later
+// returns what serves when they are before the horizon.
+func testService(c client, later func() http.Handler) {
 	t := c.t
 	root := decode[Task](t, c.do("POST", "/tasks", `{"name": "paint", "parent": null}`, http.StatusCreated).Body)
 	want := []Task{root}
@@ -146,11 +152,11 @@ func testService(c client) {
 		}
 	}
 
-	// All tasks are beyond the horizon. A while later they are not.
+	// All tasks are beyond the horizon.
 	if got := decode[page](t, c.do("GET", "/tasks", "", http.StatusOK).Body); len(got.Tasks) > 0 {
 		t.Errorf("beyond the horizon: %v", got)
 	}
-	time.Sleep(lag + time.Millisecond)
+	c.handler = later()
 
 	// Three pages, the last without a next one.
 	var listed []Task
@@ -169,7 +175,7 @@ func testService(c client) {
 }
 
 func TestErrors(t *testing.T) {
-	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"))
+	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
 	unknown := uuid.NewID[Task]()
 	inside, err := uuid.AppendTypeID(nil, "task", unknown.UUID())
 	if err != nil {
