@@ -17,6 +17,10 @@
 //	curl -i -d '{"name": "sand", "parent": "task_…"}' http://127.0.0.1:8080/tasks
 //	curl http://127.0.0.1:8080/tasks/task_…
 //	curl 'http://127.0.0.1:8080/tasks?limit=10&after=task_…'
+//
+// The tool uuid reads the same key, and tells which row a task_… is:
+//
+//	go run github.com/seed-8298af95/uuid/cmd/uuid reveal -key-file task.key -tweak task task_…
 package main
 
 import (
