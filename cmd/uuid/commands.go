@@ -6,6 +6,24 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
+// A command is one that the first argument names. Help, the manual page and the
+// completion of shells know no more of it than what is here.
+type command struct {
+	name             string
+	usage            string // what may follow the name
+	minArgs, maxArgs int    // how many positional arguments
+	summary          string
+	notes            string   // on the arguments
+	example          string   // what may follow the name, for instance
+	words            []string // what the first argument may be; for completion
+	files            bool     // the arguments are files; for completion
+	flags            []option
+	run              action
+}
+
+// An action is what a command does with its flags and positional arguments.
+type action func(s *session, o *options, args []string) error
+
 // commands returns all commands, in the order of the help text.
 func commands() []command {
 	nameNotes := "NAMESPACE is one of " + list(namespaces) + ", or a UUID."

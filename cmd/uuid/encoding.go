@@ -72,3 +72,11 @@ func resembles(text string, e uuid.Encoding) bool {
 	}
 	return len(text) == len(e.Encode(uuid.Max()))
 }
+
+// convert prints IDs in another encoding.
+func convert(s *session, o *options, args []string) error {
+	if o.encode == nil {
+		return misuse("missing flag -f or -prefix")
+	}
+	return s.forEach(args, o.decode, func(u uuid.UUID) error { return s.print(u, o.encode) })
+}

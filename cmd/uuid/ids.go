@@ -101,31 +101,3 @@ func readLine(r *bufio.Reader) (string, error) {
 	}
 	return line, nil
 }
-
-// errOutput is the error of reading when the output cannot be written. The output has
-// the reason.
-var errOutput = errors.New("the output cannot be written")
-
-// A flusher reads from r and flushes w before, so that whoever types the input sees the
-// output so far. When w fails there is no use for more input.
-type flusher struct {
-	r io.Reader
-	w *bufio.Writer
-}
-
-func (f flusher) Read(p []byte) (int, error) {
-	if f.w.Flush() != nil {
-		return 0, errOutput
-	}
-	return f.r.Read(p)
-}
-
-// print writes an ID and the end of the line.
-func (s *session) print(u uuid.UUID, encode encoder) error {
-	return s.write(append(encode(s.stdout.AvailableBuffer(), u), '\n'))
-}
-
-func (s *session) write(b []byte) error {
-	_, err := s.stdout.Write(b)
-	return err
-}

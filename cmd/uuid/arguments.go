@@ -9,24 +9,6 @@ import (
 	"strings"
 )
 
-// A command is one that the first argument names. Help, the manual page and the
-// completion of shells know no more of it than what is here.
-type command struct {
-	name             string
-	usage            string // what may follow the name
-	minArgs, maxArgs int    // how many positional arguments
-	summary          string
-	notes            string   // on the arguments
-	example          string   // what may follow the name, for instance
-	words            []string // what the first argument may be; for completion
-	files            bool     // the arguments are files; for completion
-	flags            []option
-	run              action
-}
-
-// An action is what a command does with its flags and positional arguments.
-type action func(s *session, o *options, args []string) error
-
 // aliases are flags that stand for commands.
 var aliases = map[string]string{
 	"-h": "help", "-help": "help", "--help": "help",

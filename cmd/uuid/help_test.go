@@ -1,0 +1,60 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestHelpCommand(t *testing.T) {
+	testCommands(t, []commandTest{
+		{name: "help on a flag without choices", args: "help convert", stdout: "usage: uuid convert .*\n(?s:.*)\n  -prefix PREFIX\n      print TypeIDs with PREFIX, which may be empty\n(?s:.*)"},
+		{name: "help on a flag with choices", args: "help v4", stdout: regexp.QuoteMeta("usage: uuid v4 [flags]\n\nGenerate random IDs.\n\n" +
+			"flags:\n  -n COUNT\n      print COUNT IDs instead of one\n" +
+			"  -f ENCODING\n      print in ENCODING instead of canonical; one of canonical, compact, braced,\n      urn, decimal, oid, base32, base58, base64url\n\n" +
+			"example: uuid v4 -n 3\n")},
+	})
+}
+
+// maxWidth is the width of a terminal.
+const maxWidth = 80
+
+func TestHelp(t *testing.T) {
+	overview := output(t, "help")
+	for _, alias := range []string{"-h", "-help", "--help"} {
+		if got := output(t, alias); got != overview {
+			t.Errorf("uuid %s differs from uuid help:\n%s", alias, got)
+		}
+	}
+	for _, c := range commands() {
+		text := output(t, "help", c.name)
+		if got := output(t, c.name, "-h"); got != text {
+			t.Errorf("uuid %s -h differs from uuid help %s:\n%s", c.name, c.name, got)
+		}
+		for _, part := range []string{"usage: uuid " + c.name, "\n" + c.summary + ".", "\nexample: uuid " + c.name} {
+			if !strings.Contains(text, part) {
+				t.Errorf("uuid help %s is without %q:\n%s", c.name, part, text)
+			}
+		}
+		if !strings.Contains(overview, c.name+" ") || !strings.Contains(overview, " "+c.summary+"\n") {
+			t.Errorf("uuid help is without %s", c.name)
+		}
+		for line := range strings.Lines(overview + text) {
+			if len(line) > maxWidth+len("\n") || strings.HasSuffix(line, " \n") {
+				t.Errorf("uuid help %s has the line %q", c.name, line)
+			}
+		}
+	}
+}
+
+func TestExamples(t *testing.T) {
+	for _, c := range commands() {
+		if got := output(t, append([]string{c.name}, strings.Fields(c.example)...)...); got == "" && c.name != "verify" {
+			t.Errorf("uuid %s %s prints nothing", c.name, c.example)
+		}
+	}
+	_, example, _ := strings.Cut(output(t, "help"), "\nexample: uuid ")
+	if output(t, strings.Fields(example)...) == "" {
+		t.Errorf("uuid %s prints nothing", example)
+	}
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+func TestInspectCommand(t *testing.T) {
+	testCommands(t, []commandTest{
+		{name: "inspect Nil", args: "inspect 00000000-0000-0000-0000-000000000000",
+			stdout: "uuid        00000000-0000-0000-0000-000000000000\nversion     none, the Nil UUID\nvariant     NCS\n"},
+		{name: "inspect Max", args: "inspect ffffffff-ffff-ffff-ffff-ffffffffffff",
+			stdout: "uuid        ffffffff-ffff-ffff-ffff-ffffffffffff\nversion     none, the Max UUID\nvariant     future\n"},
+		{name: "inspect v9", args: "inspect 00000000-0000-9000-8000-000000000000",
+			stdout: "uuid .*\nversion     9, reserved for future definition; not defined by RFC 9562\nvariant     RFC 9562\n"},
+		{name: "inspect v0", args: "inspect 00000000-0000-0000-8000-000000000000",
+			stdout: "uuid .*\nversion     0, unused; not defined by RFC 9562\nvariant     RFC 9562\n"},
+		{name: "inspect NCS", args: "inspect 00000000-0000-4000-7000-000000000000",
+			stdout: "uuid .*\nversion     none, Apollo NCS backward compatibility; not defined by RFC 9562\nvariant     NCS\n"},
+		{name: "inspect Microsoft", args: "inspect 00000000-0000-4000-c000-000000000000",
+			stdout: "uuid .*\nversion     none, Microsoft backward compatibility; not defined by RFC 9562\nvariant     Microsoft\n"},
+		{name: "inspect future", args: "inspect 00000000-0000-4000-e000-000000000000",
+			stdout: "uuid .*\nversion     none, reserved for future definition; not defined by RFC 9562\nvariant     future\n"},
+		{name: "inspect v2", args: "inspect 000003e8-9414-21ec-b301-9e6bdeced846",
+			stdout: `(?s).*\nlocal_id    32 bits  0x000003e8 = 1000\n.*\nclock_seq    6 bits  0b11, 0x3 = 0x33 = 51\n` +
+				`domain       8 bits  0x01 = group\nnode        48 bits  0x9e6bdeced846 = 9e:6b:de:ce:d8:46, unicast: may be a MAC\n`},
+		{name: "inspect two", args: "inspect -from canonical", stdin: v1ID + "\nx\n" + v7ID,
+			stdout: `uuid        ` + v1ID + `\n([a-z].*\n)+\nuuid        ` + v7ID + `\n([a-z].*\n)+`,
+			stderr: `line 2: cannot parse "x" (1 bytes): invalid length at offset 1, want 36 bytes`, status: 1},
+		{name: "inspect JSON", args: "inspect -json 1ec9414c-232a-6b00-b3c8-9f6bdeced846 00000000-0000-0000-0000-000000000000 " + v7ID,
+			stdout: regexp.QuoteMeta(`{"uuid":"1ec9414c-232a-6b00-b3c8-9f6bdeced846","version":6,"meaning":"Gregorian time, reordered","variant":"RFC 9562","rfc9562":true,` +
+				`"time":"2022-02-22T19:22:22.0000000Z","timestamp":"0x1ec9414c232ab00","time_high":"0x1ec9414c","time_mid":"0x232a","ver":"0x6","time_low":"0xb00",` +
+				`"var":"0b10","clock_seq":13256,"node":"9f:6b:de:ce:d8:46"}` + "\n" +
+				`{"uuid":"00000000-0000-0000-0000-000000000000","version":null,"meaning":"the Nil UUID","variant":"NCS","rfc9562":true}` + "\n" +
+				`{"uuid":"` + v7ID + `","version":7,"meaning":"Unix time","variant":"RFC 9562","rfc9562":true,"time":"2022-02-22T19:22:22.000Z",` +
+				`"unix_ts_ms":1645557742000,"ver":"0x7","rand_a":"0xcc3","var":"0b10","rand_b":"0x18c4dc0c0c07398f"}` + "\n")},
+		{name: "inspect v6 of an odd time", args: "inspect 1ec9414c-232a-6b01-b3c8-9f6bdeced846",
+			stdout: `(?s).*\ntime        2022-02-22T19:22:22.0000001Z\ntimestamp   0x1ec9414c232ab01\n.*`},
+		{name: "inspect v2 as JSON", args: "inspect -json 000003e8-9414-21ec-b301-9e6bdeced846",
+			stdout: `.*,"local_id":1000,.*,"clock_seq":51,"domain":"group","node":"9e:6b:de:ce:d8:46"}` + "\n"},
+		{name: "inspect v15 as JSON", args: "inspect -json 00000000-0000-f000-8000-000000000000",
+			stdout: `.*"version":15,"meaning":"reserved for future definition","variant":"RFC 9562","rfc9562":false}` + "\n"},
+	})
+}
+
+func TestInspectRFC9562(t *testing.T) {
+	// The tables of the appendix, and what the text there says of the time.
+	tests := map[string][]string{
+		"A.1": {
+			"version 1, Gregorian time",
+			"time 2022-02-22T19:22:22.0000000Z",
+			"timestamp 0x1EC9414C232AB00",
+			"time_low 32 0xC232AB00",
+			"time_mid 16 0x9414",
+			"ver 4 0x1",
+			"time_high 12 0x1EC",
+			"var 2 0b10",
+			"clock_seq 14 0b11, 0x3C8 = 0x33C8 = 13256",
+			"node 48 0x9F6BDECED846 = 9f:6b:de:ce:d8:46, multicast: random",
+		},
+		"A.2": {
+			"version 3, MD5 of a name",
+			"md5_high 48 0x5df418813aed",
+			"ver 4 0x3",
+			"md5_mid 12 0x515",
+			"var 2 0b10",
+			"md5_low 62 0b00, 0x8a72f4a814cf09e = 0x08a72f4a814cf09e",
+		},
+		"A.3": {
+			"version 4, random",
+			"random_a 48 0x919108f752d1",
+			"ver 4 0x4",
+			"random_b 12 0x320",
+			"var 2 0b10",
+			"random_c 62 0b01, 0xbacf847db4148a8 = 0x1bacf847db4148a8",
+		},
+		"A.4": {
+			"version 5, SHA-1 of a name",
+			"sha1_high 48 0x2ed6657de927",
+			"ver 4 0x5",
+			"sha1_mid 12 0x68b",
+			"var 2 0b10",
+			"sha1_low 62 0b01, 0x5e12665a8aea6a2 = 0x15e12665a8aea6a2",
+		},
+		"A.5": {
+			"version 6, Gregorian time, reordered",
+			"time 2022-02-22T19:22:22.0000000Z",
+			"timestamp 0x1EC9414C232AB00",
+			"time_high 32 0x1EC9414C",
+			"time_mid 16 0x232A",
+			"ver 4 0x6",
+			"time_low 12 0xB00",
+			"var 2 0b10",
+			"clock_seq 14 0b11, 0x3C8 = 0x33C8 = 13256",
+			"node 48 0x9F6BDECED846 = 9f:6b:de:ce:d8:46, multicast: random",
+		},
+		"A.6": {
+			"version 7, Unix time",
+			"time 2022-02-22T19:22:22.000Z",
+			"unix_ts_ms 48 0x017F22E279B0 = 1645557742000",
+			"ver 4 0x7",
+			"rand_a 12 0xCC3",
+			"var 2 0b10",
+			"rand_b 62 0b01, 0x8C4DC0C0C07398F = 0x18C4DC0C0C07398F",
+		},
+		"B.1": {
+			"version 8, custom",
+			"custom_a 48 0x2489E9AD2EE2",
+			"ver 4 0x8",
+			"custom_b 12 0xE00",
+			"var 2 0b10",
+			"custom_c 62 0b00, 0xEC932D5F69181C0 = 0x0EC932D5F69181C0",
+		},
+		"B.2": {
+			"version 8, custom",
+			"custom_a 48 0x5c146b143c52",
+			"ver 4 0x8",
+			"custom_b 12 0xafd",
+			"var 2 0b10",
+			"custom_c 62 0b01, 0x38a375d0df1fbf6 = 0x138a375d0df1fbf6",
+		},
+		"5.9":  {"version none, the Nil UUID"},
+		"5.10": {"version none, the Max UUID"},
+	}
+	all := vectors(t)
+	for section, want := range tests {
+		id := all[section]
+		want := append([]string{"uuid " + id}, want...)
+		// The lines of the output, with the spaces and the word of a table.
+		var got []string
+		for line := range strings.Lines(output(t, "inspect", id)) {
+			line = strings.Replace(line, " bits ", " ", 1)
+			got = append(got, strings.Join(strings.Fields(line), " "))
+		}
+		got = slices.DeleteFunc(got, func(line string) bool { return strings.HasPrefix(line, "variant ") })
+		if !slices.EqualFunc(got, want, strings.EqualFold) {
+			t.Errorf("%s: inspect %s prints\n%s\nwant\n%s", section, id, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+func TestInspectWidth(t *testing.T) {
+	var ids []string
+	for _, id := range vectors(t) {
+		ids = append(ids, id)
+	}
+	for n := range 16 {
+		for _, variant := range "08ce" {
+			ids = append(ids,
+				fmt.Sprintf("ffffffff-ffff-%xfff-%cfff-ffffffffffff", n, variant),
+				fmt.Sprintf("00000000-0000-%x000-%c0ff-000000000000", n, variant))
+		}
+	}
+	for line := range strings.Lines(output(t, append([]string{"inspect"}, ids...)...)) {
+		if len(line) > maxWidth+len("\n") {
+			t.Errorf("%d columns: %s", len(line)-len("\n"), line)
+		}
+	}
+}
+
+// TestInspectAligned checks that the values of all lines begin in one column.
+func TestInspectAligned(t *testing.T) {
+	aligned := regexp.MustCompile(`^[a-z0-9_]+ +$`)
+	for _, id := range vectors(t) {
+		for line := range strings.Lines(output(t, "inspect", id)) {
+			const column = len("unix_ts_ms  ")
+			if !aligned.MatchString(line[:column]) || line[column] == ' ' && !strings.Contains(line, " bits ") {
+				t.Errorf("not aligned: %s", line)
+			}
+		}
+	}
+}
+
+func TestInspectJSONIsValid(t *testing.T) {
+	for _, id := range vectors(t) {
+		line := output(t, "inspect", "-json", id)
+		var object struct {
+			UUID    uuid.UUID
+			Version *int
+			RFC9562 bool
+		}
+		if err := json.Unmarshal([]byte(line), &object); err != nil {
+			t.Errorf("%v: %s", err, line)
+		}
+		u := uuid.MustParse(id)
+		if object.UUID != u || !object.RFC9562 || (object.Version == nil) != (u.Version() == 0) {
+			t.Errorf("%s: %s", id, line)
+		}
+	}
+}
