@@ -165,12 +165,14 @@ func commands() []command {
 		summary: "Print the IDs in a text, such as a log, or replace them",
 		notes: "The text is that of the files or, without any, of standard input; the file - is standard input too. " +
 			"It may have any bytes in it and lines of any length. " +
-			"IDs are found in the canonical form, in letters of either case, also in braces and behind urn:uuid:. " +
-			"An ID that is part of a longer run of hexadecimal digits is not found. " +
+			"IDs are found in the canonical form, in letters of either case, also in braces and behind urn:uuid:, " +
+			"and as TypeIDs with a prefix. " +
+			"An ID that is part of a longer run of digits is not found. " +
 			"An escape in front of an ID, such as %7B or \\u003c, is not part of that run. " +
+			"The exit status is 1 if none is found, unless the text is printed. " +
 			"A placeholder does not show its ID, but anyone who has the ID can compute the placeholder.",
 		example: "-time access.log",
-		flags:   []option{timeOption, formOption, replaceOption, compactOption},
+		flags:   []option{timeOption, lineOption, formOption, prefixOption, replaceOption, compactOption},
 		files:   true,
 		run:     find,
 	}, {

@@ -113,6 +113,9 @@ func parseDomain(s string) (uuid.Domain, error) {
 
 // community prints IDs of version 9.
 func community(s *session, o *options, args []string) error {
+	if o.community.Unordered && !o.at.IsZero() {
+		return misuse("-at and -unordered exclude each other")
+	}
 	at := func(t time.Time) (uuid.UUID, error) {
 		opts := o.community
 		opts.Timestamp = t

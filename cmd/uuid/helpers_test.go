@@ -139,6 +139,8 @@ const (
 	v7ID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 	v4ID = "fcd1e78d-0a31-4eb3-b885-f47beaf6c53c" // v7ID hidden with key.txt and tweak order
 
+	typeID = "user_01fwhe4ydgfk1shh6w1g60eecf" // of v7ID
+
 	anyHex    = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
 	rfc9562Of = `[0-9a-f]{8}-[0-9a-f]{4}-%d[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}` + "\n"
 )
