@@ -154,7 +154,7 @@ func commands() []command {
 		summary: "Check that IDs are valid and, if asked, unique and in order",
 		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs with a fault are named on standard error. " +
 			"The summary has the number of IDs, of duplicates and of IDs out of order, " +
-			"and the lead, which is how far a time in an ID was ahead of the clock at most.",
+			"and, without -v9, the lead, which is how far a time in an ID was ahead of the clock at most.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
 		run:     verify,
@@ -201,8 +201,9 @@ func commands() []command {
 		maxArgs: 2,
 		summary: "Print the least and the greatest v7 ID of a span of time",
 		notes: "The span is from the first TIME to the last, both included, as in a query's " +
-			"WHERE id BETWEEN. TIME is " + timeForms + ". A date is the whole day.",
+			"WHERE id BETWEEN. TIME is " + timeForms + ". A date is the whole day. A single duration is the span that ends now.",
 		example: "2022-02-22 2022-02-28",
+		words:   []string{"today", "yesterday"},
 		flags:   []option{v6Option, formOption},
 		run:     bounds,
 	}, {

@@ -42,6 +42,7 @@ var completions = []struct{ line, want string }{
 	{"uuid help insp", "inspect"},
 	{"uuid v7 -n 3 -f o", "oid"},
 	{"uuid hide -key-file 256", "256.txt"},
+	{"uuid bounds y", "yesterday"},
 	{"uuid find -time acc", "access.log"},
 	{"uuid bounds -6", "-6"}, // not -6f, which would be two flags in one
 }

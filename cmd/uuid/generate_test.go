@@ -49,7 +49,7 @@ func TestGenerateCommand(t *testing.T) {
 		{name: "at without unit", args: "v7 -at 2022", stderr: `invalid value "2022" for flag -at: "2022" is not ` + timeForms, status: 2},
 		{name: "at nothing", args: "v7 -at s", stderr: `invalid value "s" for flag -at: "s" is not ` + timeForms, status: 2},
 		{name: "v1 at out of range", args: "v1 -at 1582-10-14T23:59:59Z", stderr: "flag -at: time out of range", status: 2},
-		{name: "v7 at out of range", args: "v7 -at -1ms", stderr: "flag -at: time out of range", status: 2},
+		{name: "v7 at out of range", args: "v7 -at 1969-12-31T23:59:59Z", stderr: "flag -at: time out of range", status: 2},
 		{name: "v9 at out of range", args: "v9 -at 2527-06-23T06:20:44.416Z", stderr: "flag -at: time out of range", status: 2},
 		{name: "v9 at zero Time", args: "v9 -at 0001-01-01T00:00:00Z", stderr: `invalid value "0001-01-01T00:00:00Z" for flag -at: time out of range`, status: 2},
 		{name: "v9 prefix", args: "v9 -prefix A1B2C3D4 -at 1645557742001ms", stdout: "a1b2c3d4-17f2-2e27-9b1.-.*\n"},

@@ -21,6 +21,11 @@ func TestVerifyCommand(t *testing.T) {
 		{name: "verify no ID", args: "verify x", stderr: `argument 1: cannot parse "x" (1 bytes): invalid length at offset 1, want 36 bytes`, status: 1},
 		{name: "verify v9", args: "verify -v9 00000000-0000-0000-0000-000000000107 00000000-0000-0000-0000-000000000100",
 			stderr: "argument 2: 00000000-0000-0000-0000-000000000100 does not end with its CRC-8", status: 1},
+		{name: "verify v9 and lead", args: "verify -v9 -lead 1s", stderr: "-v9 and -lead exclude each other", status: 2},
+		{name: "verify v9 in order", args: "verify -v9 -ordered 70000000-0000-7000-8000-000000000003 70000000-0000-7000-8000-000000000104",
+			stdout: "ids         2\nunordered   0\n",
+			stderr: "argument 1: 70000000-0000-7000-8000-000000000003 does not end with its CRC-8\n" +
+				"uuid: argument 2: 70000000-0000-7000-8000-000000000104 does not end with its CRC-8", status: 1},
 		{name: "verify nothing", args: "verify"},
 		{name: "verify unique", args: "verify -unique", stdin: v1ID + "\n" + v7ID + "\nx\n{" + v1ID + "}\n" + v7ID + "\n",
 			stdout: "ids         4\nduplicates  2\nlead        0s\n",
