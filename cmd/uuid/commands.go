@@ -213,8 +213,8 @@ func commands() []command {
 		maxArgs: 1,
 		summary: "Print a script that completes command lines in a shell",
 		notes: "SHELL is one of " + list(shells) + ". " +
-			"For bash put \"source <(uuid completion bash)\" into .bashrc, for zsh the same with zsh into .zshrc " +
-			"behind compinit, and for fish \"uuid completion fish | source\" into config.fish. " +
+			"For bash put \"source <(" + program + " completion bash)\" into .bashrc, for zsh the same with zsh into .zshrc " +
+			"behind compinit, and for fish \"" + program + " completion fish | source\" into config.fish. " +
 			"The script is for the name by which the command is called.",
 		example: "bash",
 		words:   names(shells),
@@ -222,7 +222,7 @@ func commands() []command {
 	}, {
 		name:    "man",
 		summary: "Print the manual page",
-		notes:   "It is in the format of man: \"uuid man | man -l -\" shows it.",
+		notes:   "It is in the format of man: \"" + program + " man | man -l -\" shows it.",
 		run:     manual,
 	}, {
 		name:    "version",
@@ -241,4 +241,5 @@ func commands() []command {
 }
 
 const idNotes = "The IDs are the arguments or, without any, the lines of standard input, up to 65536 bytes each. " +
-	"They may be TypeIDs. White space around them and empty lines do not count."
+	"They may be TypeIDs. White space around them and empty lines do not count. " +
+	"One in ten of base58 and base64url could be either, which -from settles."

@@ -2,9 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 )
 
@@ -24,17 +21,7 @@ func completion(s *session, _ *options, args []string) error {
 	if !ok {
 		return badArgument(1, fmt.Errorf("%q is not one of %s", args[0], list(shells)))
 	}
-	return s.write([]byte(script(programName(), commands())))
-}
-
-// programName returns the name by which the command was called, if a shell needs no quotes
-// for it, or else its own.
-func programName() string {
-	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
-	if regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`).MatchString(name) {
-		return name
-	}
-	return "uuid"
+	return s.write([]byte(script(program, commands())))
 }
 
 // quoted returns text as a word of a shell.

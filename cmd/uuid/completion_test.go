@@ -64,22 +64,6 @@ func TestBashCompletion(t *testing.T) {
 	shell(t, other, "bash")
 }
 
-// A completion is for the name by which the command was called.
-func TestNameOfCompletion(t *testing.T) {
-	for _, tt := range []struct{ called, want string }{
-		{"/opt/my-uuid", "my-uuid"},
-		{"ids.exe", "ids"},
-		{"an ID", "uuid"}, // which would need quotes
-	} {
-		cmd, stderr := prepare(t, "completion", "bash")
-		cmd.Args[0] = tt.called
-		out, err := cmd.Output()
-		if err != nil || !strings.Contains(string(out), "\ncomplete -F _"+tt.want+" "+tt.want+"\n") {
-			t.Errorf("called %q: %v, stderr %q, stdout %q", tt.called, err, stderr, out)
-		}
-	}
-}
-
 func TestZshCompletion(t *testing.T) {
 	script := zshScript("uuid", commands())
 	shell(t, script, "zsh", "-n")

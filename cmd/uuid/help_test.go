@@ -8,6 +8,7 @@ import (
 
 func TestHelpCommand(t *testing.T) {
 	testCommands(t, []commandTest{
+		{name: "help on ambiguous IDs", args: "help inspect", stdout: "(?s).*One\\s+in\\s+ten\\s+of\\s+base58.*-from\\s+settles.*"},
 		{name: "help on a flag without choices", args: "help convert", stdout: "usage: uuid convert .*\n(?s:.*)\n  -prefix PREFIX\n      print TypeIDs with PREFIX, which may be empty\n(?s:.*)"},
 		{name: "help on a flag with choices", args: "help v4", stdout: regexp.QuoteMeta("usage: uuid v4 [flags]\n\nGenerate random IDs.\n\n" +
 			"flags:\n  -n COUNT\n      print COUNT IDs instead of one\n" +
@@ -56,5 +57,32 @@ func TestExamples(t *testing.T) {
 	_, example, _ := strings.Cut(output(t, "help"), "\nexample: uuid ")
 	if output(t, strings.Fields(example)...) == "" {
 		t.Errorf("uuid %s prints nothing", example)
+	}
+}
+
+// TestProgramName tests that the command calls itself as it was called.
+func TestProgramName(t *testing.T) {
+	otherName := regexp.MustCompile("[^-]uuid (man|help|completion|v7|COMMAND)")
+	for _, tt := range []struct{ called, want string }{
+		{"/opt/my-uuid", "my-uuid"},
+		{"guid.exe", "guid"},
+		{"an ID", "uuid"}, // which would need quotes
+	} {
+		for args, want := range map[string]string{
+			"completion bash": "\ncomplete -F _" + tt.want + " " + tt.want + "\n",
+			"help":            "usage: " + tt.want + " COMMAND [flags] [arguments]\n",
+			"help v7":         "usage: " + tt.want + " v7 [flags]\n",
+			"help v1":         "\nexample: " + tt.want + " v1 -n 2\n",
+			"man":             "\n.SH \"NAME\"\n" + roff(tt.want) + " \\- ",
+			"inspect x":       tt.want + ": argument 1: ",
+			"v7 x":            "\nRun \"" + tt.want + " help v7\" for more.\n",
+		} {
+			cmd, stderr := prepare(t, strings.Fields(args)...)
+			cmd.Args[0] = tt.called
+			out, _ := cmd.Output()
+			if got := string(out) + stderr.String(); !strings.Contains(got, want) || tt.want != "uuid" && otherName.MatchString(got) {
+				t.Errorf("%s %s prints %q, want %q", tt.called, args, got, want)
+			}
+		}
 	}
 }

@@ -106,6 +106,7 @@ func inRole(t *testing.T, role string, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), self, args...)
+	cmd.Args[0] = "uuid"
 	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE="+role, "GOCOVERDIR="+t.TempDir()) // or it complains with -cover
 	return cmd
 }

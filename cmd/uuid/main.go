@@ -7,10 +7,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
 )
+
+// program is the name by which the command was called.
+var program = "uuid"
 
 func main() {
 	ignoreBrokenPipe()
+	program = programName(os.Args[0])
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -23,8 +30,8 @@ const (
 
 // exitStatus is the rule for exit statuses, as help, the manual page and the package
 // comment have it.
-const exitStatus = "The exit status is 0 if all went well, 1 if an ID was refused or something could not be " +
-	"read or written, and 2 if the command line is wrong in anything but an ID. " +
+const exitStatus = "The exit status is 0 if all went well, 1 if an ID was refused, none was found or something " +
+	"could not be read or written, and 2 if the command line is wrong in anything but an ID. " +
 	"A reader of the output that goes away, as head does, ends the command quietly."
 
 const outputSize = 64 << 10
@@ -75,4 +82,13 @@ func (s *session) dispatch(args []string) error {
 		return err
 	}
 	return c.run(s, o, args)
+}
+
+// programName returns the name of a program at a path, if a shell needs no quotes for it.
+func programName(path string) string {
+	name := strings.TrimSuffix(filepath.Base(path), ".exe")
+	if regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`).MatchString(name) {
+		return name
+	}
+	return "uuid"
 }

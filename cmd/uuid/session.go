@@ -20,11 +20,10 @@ type session struct {
 }
 
 // report writes an error to standard error, and returns the error of doing so: nobody
-// is there to hear of the next one. The library's errors begin with the name of the
-// command already.
+// is there to hear of the next one.
 func (s *session) report(err error) error {
 	s.failed = true
-	_, err = fmt.Fprintln(s.stderr, "uuid: "+reason(err))
+	_, err = fmt.Fprintln(s.stderr, program+": "+reason(err))
 	return err
 }
 
@@ -33,6 +32,7 @@ func locate(place string, err error) error {
 	return errors.New(place + ": " + reason(err))
 }
 
+// reason returns the text of an error without the name of the library.
 func reason(err error) string { return strings.TrimPrefix(err.Error(), "uuid: ") }
 
 // A misuse is an error in the command line that shows without a look at any ID.

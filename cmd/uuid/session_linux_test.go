@@ -22,7 +22,7 @@ func init() { roles["measure"] = measure }
 // most, in KiB, to file descriptor 3. What a child has used begins with what its parent
 // uses, which in a process that runs tests is much.
 func measure() {
-	cmd := exec.Command(os.Args[0], os.Args[1:]...)
+	cmd := exec.Command("/proc/self/exe", os.Args[1:]...)
 	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=uuid", "GOMAXPROCS=2") // a core more takes memory of its own
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
 	err := cmd.Run()
@@ -115,7 +115,7 @@ func TestManyFiles(t *testing.T) {
 	}
 	cmd, stderr := prepare(t, "find")
 	limited := []string{"sh", "-c", `ulimit -n 30 && exec "$0" "$@"`}
-	cmd.Args = slices.Concat(limited, cmd.Args, slices.Repeat([]string{"access.log"}, 100))
+	cmd.Args = slices.Concat(limited, []string{cmd.Path, "find"}, slices.Repeat([]string{"access.log"}, 100))
 	cmd.Path = shell
 	out, err := cmd.Output()
 	if lines := bytes.Count(out, []byte("\n")); lines != 200 || err != nil {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"runtime"
 	"testing"
+	"time"
 )
 
 func TestVersion(t *testing.T) {
@@ -12,5 +13,12 @@ func TestVersion(t *testing.T) {
 		if got := output(t, args); !want.MatchString(got) {
 			t.Errorf("uuid %s prints %q", args, got)
 		}
+	}
+}
+
+// TestBuildDate tests that what was built has a date, though go test records no commit.
+func TestBuildDate(t *testing.T) {
+	if date, err := time.Parse(time.DateOnly, buildDate()); err != nil || date.Year() < 2026 || date.After(time.Now()) {
+		t.Errorf("built on %s: %v", buildDate(), err)
 	}
 }
