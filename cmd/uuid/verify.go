@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
@@ -37,7 +36,7 @@ func verify(s *session, o *options, args []string) error {
 		return err
 	}
 	if o.unique || o.ordered {
-		return s.write(st.appendSummary(nil))
+		return s.write(st.summary())
 	}
 	return nil
 }
@@ -103,16 +102,16 @@ func (st *stream) leadOf(u uuid.UUID) time.Duration {
 	return lead
 }
 
-func (st *stream) appendSummary(b []byte) []byte {
-	b = appendLine(b, "ids", strconv.FormatUint(st.count, 10))
+func (st *stream) summary() []byte {
+	b := appendRow(nil, "ids", st.count)
 	if st.unique {
-		b = appendLine(b, "duplicates", strconv.FormatUint(st.duplicates, 10))
+		b = appendRow(b, "duplicates", st.duplicates)
 	}
 	if st.ordered {
-		b = appendLine(b, "unordered", strconv.FormatUint(st.unordered, 10))
+		b = appendRow(b, "unordered", st.unordered)
 	}
 	if !st.checkV9 {
-		b = appendLine(b, "lead", st.lead.String())
+		b = appendRow(b, "lead", st.lead)
 	}
 	return b
 }
