@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -40,6 +42,7 @@ var completions = []struct{ line, want string }{
 	{"uuid nil key", ""}, // nil takes no file
 	{"uuid completion f", "fish"},
 	{"uuid help insp", "inspect"},
+	{"uuid help find acc", ""}, // find takes files, help does not
 	{"uuid v7 -n 3 -f o", "oid"},
 	{"uuid hide -key-file 256", "256.txt"},
 	{"uuid bounds y", "yesterday"},
@@ -55,6 +58,19 @@ func TestBashCompletion(t *testing.T) {
 		ask := fmt.Sprintf("\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_uuid\nprintf '%%s\n' \"${COMPREPLY[*]}\"\n", tt.line, len(words)-1)
 		if got := shell(t, script+ask, "bash", "--norc"); got != tt.want+"\n" {
 			t.Errorf("bash completes %q with %q, want %q", tt.line, got, tt.want)
+		}
+	}
+	// What looks like a pattern is a name.
+	dir := t.TempDir()
+	for _, name := range []string{"app[1].log", "app1.log", "a b.log"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for word, want := range map[string]string{"app[": "app[1].log\n", "a ": "a b.log\n"} {
+		ask := fmt.Sprintf("\ncd '%s'\nCOMP_WORDS=(uuid find '%s')\nCOMP_CWORD=2\n_uuid\nprintf '%%s\\n' \"${COMPREPLY[@]}\"\n", dir, word)
+		if got := shell(t, script+ask, "bash", "--norc"); got != want {
+			t.Errorf("bash completes %q with %q, want %q", word, got, want)
 		}
 	}
 	other := bashScript("other-uuid", commands())
