@@ -48,18 +48,6 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-func TestExamples(t *testing.T) {
-	for _, c := range commands() {
-		if got := output(t, append([]string{c.name}, strings.Fields(c.example)...)...); got == "" && c.name != "verify" {
-			t.Errorf("uuid %s %s prints nothing", c.name, c.example)
-		}
-	}
-	_, example, _ := strings.Cut(output(t, "help"), "\nexample: uuid ")
-	if output(t, strings.Fields(example)...) == "" {
-		t.Errorf("uuid %s prints nothing", example)
-	}
-}
-
 // TestProgramName tests that the command calls itself as it was called.
 func TestProgramName(t *testing.T) {
 	otherName := regexp.MustCompile("[^-]uuid (man|help|completion|v7|COMMAND)")

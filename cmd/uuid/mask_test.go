@@ -26,23 +26,31 @@ func TestMaskCommand(t *testing.T) {
 				`uuid: line 3: cannot parse "x" (1 bytes): invalid length at offset 1, want 36 bytes`, status: 1},
 		{name: "hide without key", args: "hide " + v7ID, stderr: "missing flag -key-file", status: 2},
 		{name: "no key file", args: "hide -key-file none.txt", stderr: "flag -key-file: open none.txt: " + syscall.ENOENT.Error(), status: 1},
-		{name: "short key", args: "hide -key-file short.txt", stderr: noKey("short.txt"), status: 1},
-		{name: "empty key", args: "hide -key-file empty.txt", stderr: noKey("empty.txt"), status: 1},
-		{name: "endless key", args: "hide -key-file long.txt", stderr: noKey("long.txt"), status: 1},
-		{name: "key and more", args: "hide -key-file more.txt", stderr: noKey("more.txt"), status: 1},
-		{name: "space before the key", args: "hide -key-file space.txt", stderr: noKey("space.txt"), status: 1},
-		{name: "empty line after the key", args: "hide -key-file lines.txt", stderr: noKey("lines.txt"), status: 1},
-		{name: "key with a letter", args: "hide -key-file other.txt", stderr: noKey("other.txt"), status: 1},
-		{name: "odd number of digits", args: "hide -key-file odd.txt", stderr: noKey("odd.txt"), status: 1},
-		{name: "raw key of 16 bytes", args: "hide -key-file raw16", stderr: noKey("raw16"), status: 1},
-		{name: "raw key of 24 bytes", args: "hide -key-file raw24", stderr: noKey("raw24"), status: 1},
-		{name: "raw key of 32 bytes", args: "hide -key-file raw32", stderr: noKey("raw32"), status: 1},
-		{name: "raw key of digits", args: "hide -key-file rawdigits", stderr: noKey("rawdigits"), status: 1},
-		{name: "16 digits", args: "hide -key-file 16.txt", stderr: noKey("16.txt"), status: 1},
 		{name: "key of zeros", args: "reveal -key-file zeros.txt", stderr: "flag -key-file: a Mask needs a random key, not one that is all zeros", status: 1},
 		{name: "long tweak", args: "hide -key-file key.txt -tweak " + strings.Repeat("x", 1<<16+1),
 			stderr: "flag -tweak: a Mask needs a tweak of at most 65536 bytes, not of 65537", status: 2},
 	})
+}
+
+// convertKey is the line that makes a key file of a raw one.
+const convertKey = `od -An -v -tx1 RAW | tr -d ' \n' >KEY`
+
+// TestNoKey tests that nothing but a key, and the end of its line, is taken for one.
+func TestNoKey(t *testing.T) {
+	const digits = "30313233343536373839616263646566"
+	for _, content := range []string{
+		"", digits[1:], digits + "0", digits[1:] + "g", " " + digits, digits + "\n\n", digits + strings.Repeat("\n", 5000), strings.Repeat("0", 1<<20),
+		"\r\n" + rawKey[:14], rawKey[:24], rawKey, digits[:16], "0123456789abcdeF",
+	} {
+		name := filepath.Join(t.TempDir(), "key")
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want := "uuid: flag -key-file: " + name + " has no key: want 32, 48 or 64 hexadecimal digits; of a raw key, make them with: " + convertKey + "\n"
+		if r := invoke(nil, "hide", "-key-file", name, v7ID); r.status != exitFailure || r.stdout != "" || r.stderr != want {
+			t.Errorf("%.40q: status %d, stdout %q, stderr %q, want %q", content, r.status, r.stdout, r.stderr, want)
+		}
+	}
 }
 
 // TestConvertKey runs the line that the error of a raw key shows.
