@@ -16,7 +16,7 @@ type session struct {
 	stdout   *bufio.Writer
 	stderr   io.Writer
 	attended bool // a person types the input and reads the output
-	failed   bool // something was reported
+	failed   bool // the exit status is not 0
 }
 
 // report writes an error to standard error, and returns the error of doing so: nobody
