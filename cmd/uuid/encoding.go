@@ -26,9 +26,9 @@ type encoder func([]byte, uuid.UUID) []byte
 // A decoder returns the ID that a text is.
 type decoder func(string) (uuid.UUID, error)
 
-// recognize returns the ID that a text is as a TypeID with a prefix, or in one
-// encoding only. Of the encodings only base64url has an underscore. If it is one in none, the error is that of the encoding in which
-// most of it is right.
+// recognize returns the ID that a text is as a TypeID with a prefix, or in one encoding
+// only. Of the encodings only base64url has an underscore. If the text is an ID in none, the
+// error is that of the encoding in which most of it is right.
 func recognize(text string) (uuid.UUID, error) {
 	if strings.Contains(text, "_") && !resembles(text, uuid.Base64URL) {
 		_, id, err := uuid.ParseTypeID(text)
