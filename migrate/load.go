@@ -23,8 +23,8 @@ type module struct {
 	configs    []*config
 	files      map[string]*file // by path
 	cgo        map[string]bool  // files of which cgo has made others
-	broken     []string         // what did not compile to begin with
-	uncompiled map[string]bool  // the files of that
+	broken     []finding        // the packages that did not compile to begin with
+	uncompiled map[string]bool  // the files of those
 }
 
 // A config is a module as the go command sees it with one set of build tags.
@@ -96,8 +96,11 @@ func load(opts options) (*module, error) {
 			}
 		}
 	}
+	if len(m.files) == 0 && len(m.broken) > 0 {
+		return nil, fmt.Errorf("no package of %s compiles: %s: %s", dir, m.broken[0].Name, m.broken[0].Text)
+	}
 	if len(m.files) == 0 {
-		return nil, fmt.Errorf("no package of %s can be loaded: %s", dir, strings.Join(m.broken, "\n"))
+		return nil, fmt.Errorf("%s has no packages", dir)
 	}
 	return m, nil
 }
@@ -161,7 +164,7 @@ func (m *module) addBroken(pkg *packages.Package) {
 	if len(pkg.Errors) > 0 {
 		text = pkg.Errors[0].Msg
 	}
-	m.broken = append(m.broken, pkg.ID+": "+text)
+	m.broken = append(m.broken, finding{File: "(package)", Name: pkg.ID, Text: "it did not compile before: " + text})
 	for _, path := range pkg.GoFiles {
 		m.uncompiled[path] = true
 	}

@@ -12,8 +12,9 @@
 // no exact counterpart, converts where the API of another module has the old
 // type, and reports what it left.
 //
-// The exit status is 0 if nothing is left by hand, 1 if something is, and 2 if
-// the command fails.
+// The exit status is 0 if all is done, 1 if something is left by hand or the
+// report says why not to write, 2 if the command fails or does not write, and 3
+// if all is done and something behaves differently.
 package main
 
 import (
@@ -55,13 +56,14 @@ const (
 	nothingLeft = iota
 	someLeft
 	failed
+	readReport // nothing is left, and something behaves differently
 )
 
 // settings are what the command line asks for.
 type settings struct {
 	options
-	write, force, asJSON bool
-	lib                  string
+	write, force, anyway, asJSON bool
+	lib                          string
 }
 
 // run is the command; it returns the exit status.
@@ -73,15 +75,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case err != nil:
 		return failed // parse has told why
 	}
-	left, err := set.move(stdout)
-	switch {
-	case err != nil:
+	status, err := set.move(stdout)
+	if err != nil {
 		fmt.Fprintf(stderr, "migrate: %v\n", err)
 		return failed
-	case left:
-		return someLeft
 	}
-	return nothingLeft
+	return status
 }
 
 // parse reads the command line. It tells on stderr what is wrong with it.
@@ -93,6 +92,7 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&set.asJSON, "json", false, "print the report as JSON, and no diff")
 	flags.BoolVar(&set.generated, "generated", false, "edit generated files too")
 	flags.BoolVar(&set.force, "force", false, "write even if there are uncommitted changes")
+	flags.BoolVar(&set.anyway, "anyway", false, "write even if the report says why not to")
 	flags.StringVar(&set.dir, "C", ".", "change to this `directory` first")
 	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory to replace it with (default latest)")
 	flags.Var((*tagList)(&set.tags), "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
@@ -116,37 +116,41 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	return set, nil
 }
 
-// move moves the module and prints the report. It reports whether something is
-// left by hand.
-func (set *settings) move(stdout io.Writer) (left bool, err error) {
+// move moves the module, prints the report and returns the exit status.
+func (set *settings) move(stdout io.Writer) (status int, err error) {
 	m, err := load(set.options)
 	if err != nil {
-		return false, err
+		return failed, err
 	}
 	if set.write && !set.force {
 		if err := m.refuseUncommitted(); err != nil {
-			return false, err
+			return failed, err
 		}
 	}
 	rep, files, err := m.run(set.lib)
 	if err != nil {
-		return false, err
+		return failed, err
 	}
-	if set.write {
+	refused := set.write && !set.anyway && len(rep.Stops) > 0
+	if set.write && !refused {
 		if err := writeFiles(files); err != nil {
-			return false, err
+			return failed, err
 		}
 		rep.Written = true
 	}
 	rep.Next = m.next(rep, set.options)
 	if set.asJSON {
-		return len(rep.Left) > 0, rep.writeJSON(stdout)
+		err = rep.writeJSON(stdout)
+	} else {
+		if !set.write {
+			m.writeDiff(stdout, files)
+		}
+		rep.writeText(stdout)
 	}
-	if !set.write {
-		m.writeDiff(stdout, files)
+	if refused {
+		err = errors.Join(err, errors.New("nothing is written: the report says why; -anyway writes"))
 	}
-	rep.writeText(stdout)
-	return len(rep.Left) > 0, nil
+	return rep.status(), err
 }
 
 // refuseUncommitted returns an error if git has something to commit.
@@ -217,9 +221,7 @@ func (m *module) others(rep *report, t *tree) {
 			rep.Left = append(rep.Left, finding{File: m.relative(path), Text: notEdited(f)})
 		}
 	}
-	for _, text := range m.broken {
-		rep.Left = append(rep.Left, finding{File: "(package)", Text: "it did not compile before: " + text})
-	}
+	rep.Stops = append(rep.Stops, m.broken...)
 	for _, path := range t.unloaded {
 		rep.Left = append(rep.Left, finding{File: m.relative(path), Text: m.whyUnloaded(path)})
 	}
