@@ -14,7 +14,7 @@ type rule struct {
 	note string // why a name is left, or what behaves differently
 }
 
-// A verb rewrites one mention of a name; verbs.go has them.
+// A verb rewrites one mention of a name. The files rule_*.go have the verbs, each those of one subject.
 type verb func(r *rewriter, x *ref)
 
 // A library is what a code base has its UUIDs from.
