@@ -1,74 +1,259 @@
 package main
 
 import (
+	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 )
 
-// A scout looks for what compiles and behaves differently afterwards.
-type scout struct {
-	m     *module
-	file  *file
-	info  *types.Info
-	found []finding
+// A behaviour is something that compiles before and after and behaves
+// differently. The report and the table in README.md are made from the rows of
+// behaviours; a line of the report begins with the name of its row.
+type behaviour struct {
+	name  string
+	of    []*library // that it has to do with
+	looks string     // what find looks for
+	text  string     // what differs, and what to do; %s is what find tells
+	find  finder
+	stops bool // whether nothing is written if there is one
 }
 
-// differences returns what in the files of the module behaves differently
-// besides what the rules have said. What keeps the library behaves as it did.
-func (m *module) differences(p *plan) []finding {
-	uses := map[*library]bool{}
-	for _, f := range m.files {
-		for _, p := range f.pkg.Types.Imports() {
-			if l := m.libraryOf(p); l != nil {
-				uses[l] = true
-			}
+// A finder tells s of the places in n, a node without its children, at which a
+// behaviour differs.
+type finder func(s *scout, n ast.Node)
+
+var (
+	oldLibraries = []*library{google, gofrs, satori}
+	likeGofrs    = []*library{gofrs, satori}
+	onlyGoogle   = []*library{google}
+	onlyOurs     = []*library{superset}
+)
+
+const missingText = "the text of a missing one is empty, not null, and empty text is read as missing"
+
+const nodeText = "the node is random, never a hardware address"
+
+// behaviours is what differs.
+var behaviours = []behaviour{
+	{
+		"dependency", append(oldLibraries, superset),
+		"a value with the old type in it that reaches, as an interface, a module that asserts that type or compares with it by reflection",
+		"%s looks for the old type at run time and finds the new one: move that module first, or keep the old type in what it gets",
+		values(isOldType, (*scout).looksForOld), true,
+	},
+	{
+		"dynamic type", append(oldLibraries, superset),
+		"an assertion, a type switch, reflect.TypeOf or a function that is called by reflection, with the type of the library, while other modules or kept files have it",
+		"only values of the new type match; those of the old type may still come from %s: it may have to list both",
+		dynamicTypes, false,
+	},
+	{
+		"embedded", append(oldLibraries, superset),
+		"a struct that embeds a type of the library, whose methods it has",
+		"the struct that embeds it %s",
+		embedding, false,
+	},
+
+	{
+		"Scan", onlyGoogle, "the method Scan of UUID or NullUUID",
+		`"" is an error, and so is NULL for a UUID, which is left as it was`,
+		mentions("UUID.Scan", "NullUUID.Scan"), false,
+	},
+	{
+		"column", onlyGoogle,
+		"a UUID that a database fills: &id as an argument of Scan or in a slice of any, a field with a tag such as db, gorm or bun, " +
+			"or any field of what goes by pointer to a package that uses database/sql",
+		`Scan returns an error for NULL and "", which google/uuid reads as nothing; if the column may be NULL, use Null or a pointer`,
+		anyOf(tagged(columnTags, isColumn), scanned, fields(isColumn, readsColumns)), false,
+	},
+	{
+		"BSON", oldLibraries,
+		"a field with a bson tag, or a value with a UUID in it that reaches MongoDB's driver",
+		"MongoDB's driver writes binary subtype 4 for it and reads 0 and 4; a query by it does not find subtype 0, which the old type wrote: " +
+			"convert the collection first, as integration/frameworks/mongoconvert does, or query for both (see UUID.UnmarshalBSONValue)",
+		anyOf(tagged(bsonTag, named("UUID")), fieldsAndValues(named("UUID"), inPackage(mongo))), false,
+	},
+	{
+		"BSON", onlyOurs,
+		"the same",
+		"MongoDB's driver writes binary subtype 0 for it, and returns an error for subtype 4, the old one",
+		anyOf(tagged(bsonTag, named("UUID")), fieldsAndValues(named("UUID"), inPackage(mongo))), false,
+	},
+	{
+		"omitempty", oldLibraries, "a UUID of a library without an IsZero method, with omitempty in a yaml or bson tag",
+		"in YAML and BSON it leaves the Nil UUID out, which has an IsZero method",
+		tagged(omitTag, omittable), false,
+	},
+	{
+		"omitempty", onlyOurs, "the same",
+		"in YAML and BSON it no longer leaves the Nil UUID out, which has no IsZero method",
+		tagged(omitTag, omittable), false,
+	},
+	{
+		"gob", append(oldLibraries, superset), "gob.Register of a type of the library",
+		"gob registers the type under its path, which streams that were written before do not have: use RegisterName",
+		registered, false,
+	},
+	{
+		"gob", onlyOurs, "a value with a UUID in it that reaches encoding/gob",
+		"gob writes it as an array, for the standard type has no MarshalBinary, and cannot read what was written before: convert it",
+		values(isOldType, inPackage("^encoding/gob$")), false,
+	},
+	{
+		"gob", likeGofrs, "a value with a NullUUID in it that reaches encoding/gob",
+		"gob writes it as bytes and not as a struct, and cannot read what was written before: convert it",
+		fieldsAndValues(named("NullUUID"), inPackage("^encoding/gob$")), false,
+	},
+	{
+		"missing", likeGofrs, "a NullUUID with a yaml, xml, toml, form, query, schema or env tag, or in a value that reaches an encoder of XML, YAML or TOML",
+		"it is a text and no longer an object with UUID and Valid; old XML is read as missing, old YAML and TOML not at all",
+		anyOf(tagged(textTags, named("NullUUID")), fieldsAndValues(named("NullUUID"), inPackage(textEncoders))), false,
+	},
+	{
+		"missing", onlyGoogle, "the same, or the methods of a NullUUID for text and binary",
+		missingText,
+		anyOf(tagged(textTags, named("NullUUID")), fieldsAndValues(named("NullUUID"), inPackage(textEncoders)),
+			mentions("NullUUID.MarshalText", "NullUUID.UnmarshalText", "NullUUID.UnmarshalBinary")), false,
+	},
+	{
+		"JSON", oldLibraries, "a NullUUID with a json tag, or in a value that reaches a function that decodes JSON",
+		`"" is read as missing, and was an error: check for it if a client may send it`,
+		anyOf(tagged(jsonTag, named("NullUUID")), fieldsAndValues(named("NullUUID"), decodesJSON)), false,
+	},
+
+	{
+		"printed", oldLibraries, "a NullUUID, or with google/uuid a Version, Variant or Domain, in a value that is printed or logged",
+		"%s prints in another form: a NullUUID as its text or as nothing, a Version as a number, a Domain in lower case",
+		printedForms, false,
+	},
+	{
+		"flags", likeGofrs, "%s, %v or %q with flags or a width",
+		"%s: there is no Format method, and fmt applies the flags and the width, which the old one ignores",
+		formatFlags, false,
+	},
+	{
+		"error text", oldLibraries, "a string with a piece of an error text of the library",
+		"errors have other texts here; errors.As finds a *ParseError with Offset and Reason",
+		literals(errorTexts), false,
+	},
+	{
+		"type name", oldLibraries, "the string NullUUID",
+		"the type is called Null here, for package reflect too",
+		literals(typeNames), false,
+	},
+	{
+		"old path", append(oldLibraries, superset), "the path of a library in a string, a comment or a //go:generate line",
+		"%s names the old library",
+		oldPaths, false,
+	},
+	{
+		"text form", likeGofrs, "a string that is a UUID of 32 digits in braces or after urn:uuid:",
+		"Parse refuses 32 digits in braces or after urn:uuid:",
+		literals(oddForms), false,
+	},
+	{
+		"text form", onlyGoogle, "a string that is a UUID between two other characters",
+		"Parse refuses a UUID between other characters than braces",
+		literals(wrappedForms), false,
+	},
+	{
+		"parse error", onlyOurs, "Parse",
+		"the error is no *ParseError",
+		mentions("Parse"), false,
+	},
+
+	{
+		"version 1", onlyGoogle, "NewUUID", nodeText,
+		mentions("NewUUID"), false,
+	},
+	{
+		"version 1", likeGofrs, "NewV1 and NewV1AtTime", nodeText,
+		mentions("NewV1", "NewV1AtTime"), false,
+	},
+	{
+		"version 6", onlyGoogle, "NewV6",
+		"google/uuid 1.6.0 lays version 6 out wrongly, so that the two sort apart",
+		mentions("NewV6"), false,
+	},
+	{
+		"version 7", onlyOurs, "NewV7",
+		"in order as long as the clock does not go back",
+		mentions("NewV7"), false,
+	},
+	{
+		"variant", oldLibraries, "the method Version",
+		"0 unless the variant is RFC 9562's",
+		mentions("UUID.Version"), false,
+	},
+}
+
+// A scout looks for behaviours in one file.
+type scout struct {
+	m       *module
+	file    *file
+	info    *types.Info
+	plan    *plan
+	row     *behaviour
+	flow    *flow
+	deps    *dependencies
+	others  string                  // where values of the old type may come from
+	printed map[ast.Expr]printedArg // the arguments of printing calls
+	found   []finding
+	stops   []finding
+}
+
+// differences are what the table finds.
+type differences struct {
+	differs      []finding
+	stops        []finding // why nothing is written
+	dependencies []finding // that import a library
+}
+
+// differences returns what behaves differently in the files of the module. What
+// keeps the library behaves as it did.
+func (m *module) differences(p *plan) (*differences, error) {
+	deps, err := m.dependencies()
+	if err != nil {
+		return nil, err
+	}
+	var rows []*behaviour
+	for i := range behaviours {
+		if b := &behaviours[i]; slices.ContainsFunc(b.of, m.uses) {
+			rows = append(rows, b)
 		}
 	}
-	foreign := append(m.foreignUsers(), m.frozenUsers()...)
-	var found []finding
+	flow := m.flow()
+	others := strings.Join(append(m.foreignUsers(), m.frozenUsers()...), ", ")
+	found := &differences{dependencies: deps.users()}
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
 		f := m.files[path]
-		if !m.contains(path) {
+		if f.frozen != "" {
 			continue
 		}
-		s := &scout{m: m, file: f, info: f.pkg.TypesInfo}
+		s := &scout{m: m, file: f, info: f.pkg.TypesInfo, plan: p, flow: flow, deps: deps, others: others, printed: map[ast.Expr]printedArg{}}
+		for call := range printed(s.info, f.syntax) {
+			for _, arg := range call.args {
+				s.printed[arg.expr] = arg
+			}
+		}
 		ast.Inspect(f.syntax, func(n ast.Node) bool {
 			if decl, ok := n.(ast.Decl); ok && p.level(f, decl.Pos()) == keepOld {
 				return false
 			}
-			switch n := n.(type) {
-			case *ast.BasicLit:
-				s.literal(n, uses)
-			case *ast.StructType:
-				s.structType(n)
-			case *ast.CallExpr:
-				s.scan(n)
-				s.register(n)
-				s.reflect(n, foreign)
-				s.callback(n, foreign)
-			case *ast.TypeAssertExpr:
-				if n.Type != nil {
-					s.assertion(n.Type, foreign)
-				}
-			case *ast.TypeSwitchStmt:
-				for _, clause := range n.Body.List {
-					for _, e := range clause.(*ast.CaseClause).List {
-						s.assertion(e, foreign)
-					}
+			for _, s.row = range rows {
+				if n != nil {
+					s.row.find(s, n)
 				}
 			}
 			return true
 		})
-		s.printing()
-		found = append(found, s.found...)
+		found.differs, found.stops = append(found.differs, s.found...), append(found.stops, s.stops...)
 	}
-	return found
+	return found, nil
 }
 
 // foreignUsers returns the packages of other modules in whose API the types of
@@ -103,238 +288,51 @@ func (m *module) frozenUsers() []string {
 	return users
 }
 
+// uses reports whether a file of the module imports a library.
+func (m *module) uses(l *library) bool {
+	for _, f := range m.files {
+		for _, p := range f.pkg.Types.Imports() {
+			if m.libraryOf(p) == l {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tell notes the row of the table at pos.
+func (s *scout) tell(pos token.Pos, detail ...any) {
+	text := s.row.text
+	if len(detail) > 0 {
+		text = fmt.Sprintf(text, detail...)
+	}
+	s.note(pos, s.row.name, text)
+	if s.row.stops {
+		last := len(s.found) - 1
+		s.stops, s.found = append(s.stops, s.found[last]), s.found[:last]
+	}
+}
+
 func (s *scout) note(pos token.Pos, name, text string) {
 	p := s.file.fset.PositionFor(pos, false)
 	s.found = append(s.found, finding{s.m.relative(p.Filename), p.Line, p.Column, name, text})
 }
 
-// libraryType returns the library and the name of a type of one that moves, or
-// of what a pointer to one points to.
-func (s *scout) libraryType(t types.Type) (*library, string) {
-	named := namedType(t)
-	if named == nil {
-		return nil, ""
-	}
-	l, name := s.m.libraryOf(named.Obj().Pkg()), named.Obj().Name()
-	if l == nil || !l.moves(name) {
-		return nil, ""
-	}
-	return l, name
-}
-
-// errorTexts are what the errors of the libraries say.
-var errorTexts = regexp.MustCompile(`invalid UUID (format|length)|invalid urn prefix|invalid bracketed UUID|invalid UUID \(got` +
-	`|Scan: (unable to scan|invalid)|uuid: (incorrect UUID|UUID must be exactly|cannot convert|invalid UUID)` +
-	`|uuid: (could not|no HW address)`)
-
-// typeNames are names of types that have another one here.
-var typeNames = regexp.MustCompile(`^\*?(uuid\.)?NullUUID$`)
-
-// oddForms are texts that the libraries parse and Parse refuses.
-var oddForms = regexp.MustCompile(`^(\{[0-9A-Fa-f]{32}\}|urn:uuid:[0-9A-Fa-f]{32})$`)
-
-// uuidForms are the texts that Parse accepts.
-var uuidForms = regexp.MustCompile(`^(?:[0-9A-Fa-f]{32}|(?:urn:uuid:)?[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|\{[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\})$`)
-
-func isUUID(s string) bool { return uuidForms.MatchString(s) }
-
-// wrappedForm is a UUID between two characters of any kind.
-var wrappedForm = regexp.MustCompile(`^.[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}.$`)
-
-func (s *scout) literal(lit *ast.BasicLit, uses map[*library]bool) {
-	v := s.info.Types[lit].Value
-	if v == nil || v.Kind() != constant.String || s.m.target != ours {
-		return
-	}
-	switch text := constant.StringVal(v); {
-	case len(uses) == 0:
-	case errorTexts.MatchString(text):
-		s.note(lit.Pos(), "error text", "errors have other texts here; errors.As finds a *ParseError with Offset and Reason")
-	case typeNames.MatchString(text):
-		s.note(lit.Pos(), "type name", "the type is called Null here, for package reflect too")
-	case (uses[gofrs] || uses[satori]) && oddForms.MatchString(text):
-		s.note(lit.Pos(), "text form", "Parse refuses 32 digits in braces or after urn:uuid:")
-	case uses[google] && wrappedForm.MatchString(text) && !isUUID(text):
-		s.note(lit.Pos(), "text form", "Parse refuses a UUID between other characters than braces")
-	}
-}
-
-// structType looks at what is embedded and at the tags that encoders read.
-func (s *scout) structType(st *ast.StructType) {
-	for _, field := range st.Fields.List {
-		t := s.info.TypeOf(field.Type)
-		l, name := s.libraryType(t)
-		if l == nil {
-			continue
-		}
-		if len(field.Names) == 0 {
-			if gained, lost := s.methodChanges(t, l.rule(name).new); gained != "" || lost != "" {
-				text := "the struct that embeds it"
-				if gained != "" {
-					text += " gets the methods " + gained
-				}
-				if gained != "" && lost != "" {
-					text += " and"
-				}
-				if lost != "" {
-					text += " loses the methods " + lost
-				}
-				s.note(field.Pos(), name, text)
+// behaviourTable returns the rows as README.md has them.
+func behaviourTable() string {
+	var b strings.Builder
+	b.WriteString("| in the report | from | looks for | what differs |\n|---|---|---|---|\n")
+	for _, row := range behaviours {
+		var from []string
+		for _, l := range row.of {
+			if l == superset {
+				from = append(from, "here (`-to std`)")
+			} else {
+				from = append(from, l.name)
 			}
 		}
-		if field.Tag == nil {
-			continue
-		}
-		tag := field.Tag.Value
-		if name == "UUID" && strings.Contains(tag, "bson:") {
-			if s.m.target == ours {
-				s.note(field.Pos(), "BSON", bsonHere)
-			} else if l == superset {
-				s.note(field.Pos(), "BSON", bsonThere)
-			}
-		}
-		if name == "UUID" && strings.Contains(tag, "omitempty") && (strings.Contains(tag, "yaml:") || strings.Contains(tag, "bson:")) {
-			had, has := hasMethod(t, "IsZero"), s.m.target == ours
-			if _, isPointer := types.Unalias(t).(*types.Pointer); had != has && !isPointer {
-				what := "leaves the Nil UUID out, which has an IsZero method"
-				if !has {
-					what = "no longer leaves the Nil UUID out, which has no IsZero method"
-				}
-				s.note(field.Pos(), "omitempty", "in YAML and BSON it "+what)
-			}
-		}
-		if l == google && name == "NullUUID" && textTags.MatchString(tag) {
-			s.note(field.Pos(), "text", "the text of a missing one is empty, not null, and empty text is read as missing")
-		}
-		if l == google && name == "UUID" && (strings.Contains(tag, "db:") || strings.Contains(tag, "gorm:")) {
-			if _, isPointer := types.Unalias(t).(*types.Pointer); !isPointer {
-				s.note(field.Pos(), "column", scanText)
-			}
-		}
+		text := strings.ReplaceAll(row.text, "%s", "…")
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", row.name, strings.Join(from, ", "), row.looks, text)
 	}
-}
-
-// textTags are tags of encoders that use MarshalText.
-var textTags = regexp.MustCompile(`(yaml|xml|toml|form|query|schema|env):"`)
-
-const (
-	bsonHere = "MongoDB's driver writes binary subtype 4 for it, which a query does not find as subtype 0, the old one; " +
-		"convert the collection first, or query for both: see UUID.UnmarshalBSONValue"
-	bsonThere = "MongoDB's driver writes binary subtype 0 for it, and returns an error for subtype 4, the old one"
-)
-
-const scanText = `Scan returns an error for NULL and "", which google/uuid reads as nothing; if the column may be NULL, use Null or a pointer`
-
-// methodChanges returns the exported methods that the target's type has and
-// that of the library has not, and the other way round.
-func (s *scout) methodChanges(t types.Type, newName string) (gained, lost string) {
-	obj := s.m.configs[0].target.Scope().Lookup(newName)
-	if obj == nil {
-		return "", ""
-	}
-	before, after := methodNames(namedType(t)), methodNames(obj.Type())
-	missing := func(from, in []string) string {
-		return strings.Join(slices.DeleteFunc(slices.Clone(from), func(name string) bool { return slices.Contains(in, name) }), ", ")
-	}
-	return missing(after, before), missing(before, after)
-}
-
-func methodNames(t types.Type) []string {
-	var names []string
-	set := types.NewMethodSet(types.NewPointer(t))
-	for i := range set.Len() {
-		if f := set.At(i).Obj(); f.Exported() {
-			names = append(names, f.Name())
-		}
-	}
-	return names
-}
-
-// scan looks for rows that are scanned into a UUID.
-func (s *scout) scan(call *ast.CallExpr) {
-	sel, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || sel.Sel.Name != "Scan" {
-		return
-	}
-	for _, arg := range call.Args {
-		t := s.info.TypeOf(arg)
-		if p, ok := t.(*types.Pointer); ok {
-			if l, name := s.libraryType(t); l == google && name == "UUID" {
-				if _, twice := p.Elem().(*types.Pointer); !twice {
-					s.note(arg.Pos(), "Scan", scanText)
-				}
-			}
-		}
-	}
-}
-
-// register looks for types that gob knows by their path.
-func (s *scout) register(call *ast.CallExpr) {
-	if !s.calls(call, "encoding/gob", "Register") {
-		return
-	}
-	if l, _ := s.libraryType(s.info.TypeOf(call.Args[0])); l != nil {
-		s.note(call.Pos(), "gob", "gob registers the type under its path, which streams that were written before do not have: use RegisterName")
-	}
-}
-
-func (s *scout) calls(call *ast.CallExpr, pkg, name string) bool {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	f, ok := s.info.Uses[sel.Sel].(*types.Func)
-	return ok && f.Pkg() != nil && f.Pkg().Path() == pkg && f.Name() == name && len(call.Args) > 0
-}
-
-func (s *scout) reflect(call *ast.CallExpr, foreign []string) {
-	if s.calls(call, "reflect", "TypeOf") {
-		s.dynamic(call.Args[0], s.info.TypeOf(call.Args[0]), foreign)
-	}
-}
-
-func (s *scout) assertion(e ast.Expr, foreign []string) {
-	if s.info.Types[e].IsType() {
-		s.dynamic(e, s.info.TypeOf(e), foreign)
-	}
-}
-
-// dynamic notes where values of the old type may come from another module and
-// meet the new type at run time only.
-func (s *scout) dynamic(e ast.Expr, t types.Type, foreign []string) {
-	if l, name := s.libraryType(t); l != nil && len(foreign) > 0 {
-		s.note(e.Pos(), name, "only values of the new type match; those of the old type may still come from "+strings.Join(foreign, ", ")+
-			": it may have to list both")
-	}
-}
-
-// callback notes functions that somebody calls by reflection, with values of the
-// old type maybe.
-func (s *scout) callback(call *ast.CallExpr, foreign []string) {
-	argumentSites(s.info, call, func(e ast.Expr, target types.Type) {
-		sig, ok := under(s.info.TypeOf(e)).(*types.Signature)
-		if !ok || !types.IsInterface(target) {
-			return
-		}
-		for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
-			for i := range tuple.Len() {
-				s.dynamic(e, tuple.At(i).Type(), foreign)
-			}
-		}
-	})
-}
-
-// printing looks for verbs that a Format method has printed in its own way.
-func (s *scout) printing() {
-	for p := range printed(s.info, s.file.syntax) {
-		for _, arg := range p.args {
-			l, name := s.libraryType(s.info.TypeOf(arg.expr))
-			if l == nil || name != "UUID" || !hasMethod(s.info.TypeOf(arg.expr), "Format") {
-				continue
-			}
-			if strings.ContainsRune("svq", arg.verb) && arg.flag != "" {
-				s.note(arg.expr.Pos(), "%"+arg.flag+string(arg.verb), "there is no Format method: fmt applies the flags and the width, which gofrs/uuid ignores")
-			}
-		}
-	}
+	return b.String()
 }

@@ -169,13 +169,19 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 		return nil, nil, err
 	}
 	m.finish(res)
+	found, err := m.differences(res.plan)
+	if err != nil {
+		return nil, nil, err
+	}
 	rep := &report{
 		Module:  m.path(),
 		Target:  m.target,
 		Files:   []string{},
 		Done:    res.notes.done,
 		Left:    res.notes.left,
-		Differs: append(res.notes.differs, m.differences(res.plan)...),
+		Stops:   found.stops,
+		Differs: found.differs,
+		Ignored: found.dependencies,
 	}
 	t, err := m.scan()
 	if err != nil {

@@ -34,7 +34,6 @@ func hashed(r *rewriter, x *ref) {
 		left(r, x)
 		return
 	}
-	x.rule.note = "" // that is why others stay
 	r.typeNil(call.Args[2])
 	r.replace(call.Args[2].End(), call.Args[3].End(), "")
 	r.move(x, x.rule.new)
