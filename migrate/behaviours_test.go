@@ -68,3 +68,26 @@ func TestReportNames(t *testing.T) {
 		}
 	}
 }
+
+// TestStops has values that reach a module that looks for the old type: without
+// -anyway nothing is written.
+func TestStops(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/golden/reach.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	writeModule(t, dir, "", slices.DeleteFunc(archive.Files, func(f txtar.File) bool {
+		return f.Name == "report" || strings.HasPrefix(f.Name, "want/")
+	}))
+	before := snapshot(t, dir)
+	status, out, stderr := migrateIn(t, dir, "-w")
+	if status != failed || !strings.Contains(stderr, "nothing is written") || !strings.Contains(out, "\n  pops/pops.go:26:53\n") {
+		t.Errorf("exit status %d: %s%s", status, out, stderr)
+	}
+	for name, src := range snapshot(t, dir) {
+		if src != before[name] {
+			t.Errorf("%s has changed", name)
+		}
+	}
+}

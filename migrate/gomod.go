@@ -81,6 +81,7 @@ func (m *module) editGoMod(contents map[string][]byte, unloaded []string, lib st
 				if err := f.DropRequire(path); err != nil {
 					return nil, err
 				}
+				f.Cleanup() // markIndirect does not expect what is dropped
 			case others:
 				markIndirect(f, path)
 			}
