@@ -4,7 +4,66 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
+	"go/types"
 )
+
+// unquote is a parser that skips the first and the last of 38 characters, so that
+// it reads JSON with its quotes. They are removed where there may be some.
+func unquote(r *rewriter, x *ref) {
+	if call, _ := x.call(); call != nil && len(call.Args) == 1 {
+		if e := r.jsonText(call.Args[0], map[types.Object]bool{}); e != nil {
+			r.wrap(e, r.helper("unquotedUUID")+"(", ")")
+		}
+	}
+	same(r, x)
+}
+
+// jsonText returns e, or what it converts, if that may be a text of JSON: a
+// json.RawMessage, or what a method UnmarshalJSON has got.
+func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
+	e = ast.Unparen(e)
+	if named := namedType(r.info.TypeOf(e)); named != nil && named.Obj().Name() == "RawMessage" {
+		return e
+	}
+	switch n := e.(type) {
+	case *ast.CallExpr:
+		f := r.object(n.Fun)
+		if len(n.Args) == 1 && (r.info.Types[n.Fun].IsType() || f != nil && f.Name() == "TrimSpace") {
+			return r.jsonText(n.Args[0], seen)
+		}
+	case *ast.Ident:
+		v, ok := r.info.Uses[n].(*types.Var)
+		if ok && !seen[v] {
+			seen[v] = true
+			if r.mayBeJSON(v, seen) {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// mayBeJSON reports whether a variable is the parameter of UnmarshalJSON, or is
+// set to a text of JSON.
+func (r *rewriter) mayBeJSON(v *types.Var, seen map[types.Object]bool) bool {
+	found := false
+	ast.Inspect(r.file.syntax, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if f, ok := r.info.Defs[n.Name].(*types.Func); ok && f.Name() == "UnmarshalJSON" && f.Signature().Params().Len() == 1 {
+				found = found || f.Signature().Params().At(0) == v
+			}
+		case *ast.AssignStmt:
+			for i, e := range n.Lhs {
+				if id, ok := e.(*ast.Ident); ok && len(n.Lhs) == len(n.Rhs) && r.info.ObjectOf(id) == v {
+					found = found || r.jsonText(n.Rhs[i], seen) != nil
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
 
 // validate is Validate, an error where Valid has a bool.
 func validate(r *rewriter, x *ref) {
