@@ -10,10 +10,6 @@ import (
 // (codec_amd64.s) and on arm64 (codec_arm64.s), and by this code elsewhere
 // (codec_generic.go). Where something watches all access to memory, such as the
 // race detector, it is by this code too, for that does not see what assembly does.
-//
-// At the end the same for base 32, the digits of a TypeID: base32Encode and
-// base32Decode do it by vector instructions on amd64 with AVX2, and by this code
-// elsewhere (base32_generic.go).
 
 // encodeGeneric writes the canonical text form of src to dst.
 func encodeGeneric(dst *[canonicalLen]byte, src *UUID) {
@@ -126,54 +122,3 @@ func hexDigits(v uint64) uint64 {
 	letter := (v + lanes*6) >> 4 & lanes // 1 where the digit is above 9
 	return v + lanes*'0' + letter*('a'-'0'-10)
 }
-
-// base32Len is the length of a UUID in base 32: 26 digits of 5 bits, of which the
-// first is at most 7.
-const base32Len = 26
-
-// base32Digits are the digits, Crockford's in lower case.
-const base32Digits = "0123456789abcdefghjkmnpqrstvwxyz"
-
-// base32EncodeGeneric writes the digits of src to dst.
-func base32EncodeGeneric(dst *[base32Len]byte, src *UUID) {
-	// The first half of the digits is the first word but for its last bit. That is
-	// the first bit of digit 13.
-	const half = base32Len / 2
-	hi, lo := src.words()
-	last := hi & 1
-	hi >>= 1
-	for i := half - 1; i > 0; i-- {
-		dst[i], dst[half+i] = base32Digits[hi&31], base32Digits[lo&31]
-		hi, lo = hi>>5, lo>>5
-	}
-	dst[0], dst[half] = base32Digits[hi], base32Digits[last<<4|lo]
-}
-
-// base32DecodeGeneric sets dst to the UUID whose digits are src and returns true.
-// Otherwise it leaves dst as it is.
-func base32DecodeGeneric(dst *UUID, src *[base32Len]byte) bool {
-	const half = base32Len / 2
-	var hi, lo uint64
-	all := byte(isBase32Digit)
-	for i := range half {
-		a, b := base32Values[src[i]], base32Values[src[half+i]]
-		all &= a & b
-		hi, lo = hi<<5|uint64(a&31), lo<<5|uint64(b&31)
-	}
-	if all == 0 || src[0] > '7' {
-		return false
-	}
-	last := base32Values[src[half]] >> 4 & 1
-	dst.put(hi<<1|uint64(last), lo)
-	return true
-}
-
-// base32Values has isBase32Digit and its value for each digit, and 0 for all else.
-var base32Values = [256]byte{
-	'0': 0x80, '1': 0x81, '2': 0x82, '3': 0x83, '4': 0x84, '5': 0x85, '6': 0x86, '7': 0x87,
-	'8': 0x88, '9': 0x89, 'a': 0x8a, 'b': 0x8b, 'c': 0x8c, 'd': 0x8d, 'e': 0x8e, 'f': 0x8f,
-	'g': 0x90, 'h': 0x91, 'j': 0x92, 'k': 0x93, 'm': 0x94, 'n': 0x95, 'p': 0x96, 'q': 0x97,
-	'r': 0x98, 's': 0x99, 't': 0x9a, 'v': 0x9b, 'w': 0x9c, 'x': 0x9d, 'y': 0x9e, 'z': 0x9f,
-}
-
-const isBase32Digit = 0x80

@@ -15,17 +15,6 @@ func hexEncode(dst *[canonicalLen]byte, src *UUID)
 //go:noescape
 func hexDecode(dst *UUID, src *[canonicalLen]byte) bool
 
-// base32Encode writes the 26 digits of src in base 32 to dst.
-//
-//go:noescape
-func base32Encode(dst *[base32Len]byte, src *UUID)
-
-// base32Decode sets dst to the UUID whose digits in base 32 are src and returns
-// true. Otherwise it leaves dst as it is.
-//
-//go:noescape
-func base32Decode(dst *UUID, src *[base32Len]byte) bool
-
 // useAVX2 is 1 if the functions above may use AVX2. It is 0 if they may not, or if
 // nobody has asked the processor yet, which the first UUID to be parsed or formatted
 // does; then they go on as the functions below. It changes once, from 0 to 1, and
@@ -79,16 +68,4 @@ func encodeDetectingAVX2(dst *[canonicalLen]byte, src *UUID) {
 func decodeDetectingAVX2(dst *UUID, src *[canonicalLen]byte) bool {
 	askAVX2()
 	return decodeGeneric(dst, src)
-}
-
-//lint:ignore U1000 codec_amd64.s jumps to it
-func base32EncodeDetectingAVX2(dst *[base32Len]byte, src *UUID) {
-	askAVX2()
-	base32EncodeGeneric(dst, src)
-}
-
-//lint:ignore U1000 codec_amd64.s jumps to it
-func base32DecodeDetectingAVX2(dst *UUID, src *[base32Len]byte) bool {
-	askAVX2()
-	return base32DecodeGeneric(dst, src)
 }

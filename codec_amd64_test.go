@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"regexp"
-	"strings"
 	"sync"
 	"testing"
 )
@@ -24,11 +23,8 @@ func TestWithoutAVX2(t *testing.T) {
 	withoutAVX2(func() {
 		t.Run("DecodeEachByte", TestDecodeEachByte)
 		t.Run("EncodeEachByte", TestEncodeEachByte)
-		t.Run("Base32DecodeEachByte", TestBase32DecodeEachByte)
-		t.Run("Base32EncodeEachByte", TestBase32EncodeEachByte)
 		if fullTests {
 			t.Run("DecodeEachPair", TestDecodeEachPair)
-			t.Run("Base32DecodeEachPair", TestBase32DecodeEachPair)
 		}
 		if useAVX2 != 0 {
 			t.Error("AVX2 was used")
@@ -40,10 +36,8 @@ func TestWithoutAVX2(t *testing.T) {
 func TestAVX2IsUsed(t *testing.T) {
 	there := hasAVX2(cpuid, xgetbv)
 	for name, first := range map[string]func(){
-		"hexEncode":    func() { hexEncode(new([canonicalLen]byte), new(UUID)) },
-		"hexDecode":    func() { hexDecode(new(UUID), new([canonicalLen]byte)) },
-		"base32Encode": func() { base32Encode(new([base32Len]byte), new(UUID)) },
-		"base32Decode": func() { base32Decode(new(UUID), new([base32Len]byte)) },
+		"hexEncode": func() { hexEncode(new([canonicalLen]byte), new(UUID)) },
+		"hexDecode": func() { hexDecode(new(UUID), new([canonicalLen]byte)) },
 	} {
 		useAVX2, askOnce = 0, sync.Once{}
 		if first(); useAVX2 != there {
@@ -122,97 +116,6 @@ func TestHasAVX2(t *testing.T) {
 		}
 		if got := hasAVX2(cpuid, xgetbv); got != tt.want {
 			t.Errorf("%s: %d", tt.name, got)
-		}
-	}
-}
-
-// An assemblyFunction is the lines of one, without comments.
-type assemblyFunction struct {
-	name   string
-	lines  []string
-	labels map[string]int
-	asks   bool // whether there is AVX2
-}
-
-// assemblyFunctions returns the functions of files.
-func assemblyFunctions(t *testing.T, files ...string) (functions []assemblyFunction) {
-	for _, name := range files {
-		source, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, text := range strings.Split(string(source), "\nTEXT ·")[1:] {
-			name, text, _ := strings.Cut(text, "(")
-			f := assemblyFunction{name, strings.Split(text, "\n")[1:], make(map[string]int), strings.Contains(text, "·useAVX2(SB)")}
-			for i, line := range f.lines {
-				line, _, _ = strings.Cut(line, "//")
-				f.lines[i] = strings.TrimSpace(line)
-				if label, ok := strings.CutSuffix(f.lines[i], ":"); ok {
-					f.labels[label] = i
-				}
-			}
-			functions = append(functions, f)
-		}
-	}
-	return functions
-}
-
-// A function executes instructions of AVX2 if useAVX2 is 1. If it is 0, a function that
-// has such instructions goes on with the one that detects AVX2. The upper half of a Y
-// register is clear on each way out: while it is in use, instructions of SSE are slow
-// anywhere in the program.
-func TestAssemblyPaths(t *testing.T) {
-	var (
-		asks      = regexp.MustCompile(`^CMPB ·useAVX2\(SB\), \$(\d)\n(JNE|JEQ)\s+(\w+)\n`)
-		vector    = regexp.MustCompile(`^V[A-Z]`)
-		yRegister = regexp.MustCompile(`\bY\d`)
-		jump      = regexp.MustCompile(`^J[A-Z]+\s+(\w+)$`)
-		leaves    = regexp.MustCompile(`^(RET|JMP\s+·.*)$`)
-	)
-	for _, f := range assemblyFunctions(t, "codec_amd64.s") {
-		for _, useAVX2 := range []string{"0", "1"} {
-			type place struct {
-				line  int
-				upper bool // halves are in use
-			}
-			seen := make(map[place]bool)
-			var walk func(place)
-			walk = func(p place) {
-				for ; !seen[p]; p.line++ {
-					if p.line >= len(f.lines) {
-						t.Fatalf("%s has no end", f.name)
-					}
-					seen[p] = true
-					line := f.lines[p.line]
-					if m := asks.FindStringSubmatch(strings.Join(f.lines[p.line:], "\n")); m != nil {
-						p.line++
-						if equal := m[1] == useAVX2; equal == (m[2] == "JEQ") {
-							p.line = f.labels[m[3]]
-						}
-						continue
-					}
-					if useAVX2 == "0" && vector.MatchString(line) {
-						t.Fatalf("%s without AVX2: %s", f.name, line)
-					}
-					p.upper = line != "VZEROUPPER" && (p.upper || yRegister.MatchString(line))
-					if leaves.MatchString(line) {
-						if p.upper {
-							t.Errorf("%s: %s in line %d without VZEROUPPER", f.name, line, p.line)
-						}
-						if detects := line != "RET"; detects != (useAVX2 == "0" && f.asks) {
-							t.Errorf("%s with useAVX2 = %s leaves by %s", f.name, useAVX2, line)
-						}
-						return
-					}
-					if m := jump.FindStringSubmatch(line); m != nil {
-						walk(place{f.labels[m[1]], p.upper})
-						if strings.HasPrefix(line, "JMP") {
-							return
-						}
-					}
-				}
-			}
-			walk(place{})
 		}
 	}
 }

@@ -104,95 +104,8 @@ func TestCodecAtRandom(t *testing.T) {
 	}
 }
 
-// base32Texts are valid ones with every digit in them, and the greatest.
-var base32Texts = []string{
-	"0123456789abcdefghjkmnpqrs",
-	"7zyxwvtsrqpnmkjhgfedcba987",
-	"7zzzzzzzzzzzzzzzzzzzzzzzzz",
-}
-
-// checkBase32Decode fails the test unless base32Decode does with a text what
-// base32DecodeGeneric does.
-func checkBase32Decode(t *testing.T, text *[base32Len]byte) {
-	t.Helper()
-	before := UUID(bytes.Repeat([]byte{0xa5}, binaryLen))
-	got, want := before, before
-	ok, wantOK := base32Decode(&got, text), base32DecodeGeneric(&want, text)
-	if ok != wantOK || !isBool(ok) || got != want {
-		t.Fatalf("%q: got %x, %v, want %x, %v", text[:], got[:], ok, want[:], wantOK)
-	}
-	if !ok && got != before {
-		t.Fatalf("%q: failed and set %x", text[:], got[:])
-	}
-}
-
-// checkBase32Encode fails the test unless base32Encode does with u what
-// base32EncodeGeneric does, and base32Decode takes it back.
-func checkBase32Encode(t *testing.T, u UUID) {
-	t.Helper()
-	var got, want [base32Len]byte
-	base32Encode(&got, &u)
-	base32EncodeGeneric(&want, &u)
-	if got != want {
-		t.Fatalf("%x: got %q, want %q", u[:], got[:], want[:])
-	}
-	var back UUID
-	if !base32Decode(&back, &got) || back != u {
-		t.Fatalf("%x: %q is decoded to %x", u[:], got[:], back[:])
-	}
-}
-
-func TestBase32DecodeEachByte(t *testing.T) {
-	for _, text := range base32Texts {
-		for i := range base32Len {
-			b := [base32Len]byte([]byte(text))
-			for c := range 256 {
-				b[i] = byte(c)
-				checkBase32Decode(t, &b)
-			}
-		}
-	}
-}
-
-// TestBase32DecodeEachPair is TestDecodeEachPair for base 32.
-func TestBase32DecodeEachPair(t *testing.T) {
-	for i := 0; i < base32Len; i += 2 {
-		b := [base32Len]byte([]byte(base32Texts[0]))
-		for pair := range 1 << 16 {
-			b[i], b[i+1] = byte(pair>>8), byte(pair)
-			checkBase32Decode(t, &b)
-		}
-	}
-}
-
-func TestBase32EncodeEachByte(t *testing.T) {
-	for i := range binaryLen {
-		for _, background := range []byte{0, 0x5a, 0xff} {
-			u := UUID(bytes.Repeat([]byte{background}, binaryLen))
-			for c := range 256 {
-				u[i] = byte(c)
-				checkBase32Encode(t, u)
-			}
-		}
-	}
-}
-
-func TestBase32AtRandom(t *testing.T) {
-	random := rand.NewChaCha8([32]byte([]byte(strings.Repeat("x", 32))))
-	var u UUID
-	var text [base32Len]byte
-	for range sized(20_000, 300_000) {
-		random.Read(u[:])
-		checkBase32Encode(t, u)
-		base32Encode(&text, &u)
-		random.Read(u[:])
-		text[int(u[0])%base32Len] ^= 1 << (u[1] % 8)
-		checkBase32Decode(t, &text)
-	}
-}
-
 func FuzzCodec(f *testing.F) {
-	for _, text := range append(base32Texts, texts...) {
+	for _, text := range texts {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -202,10 +115,5 @@ func FuzzCodec(f *testing.F) {
 		var u UUID
 		copy(u[:], b)
 		checkEncode(t, u)
-
-		var base32 [base32Len]byte
-		copy(base32[:], b)
-		checkBase32Decode(t, &base32)
-		checkBase32Encode(t, u)
 	})
 }

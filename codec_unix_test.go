@@ -59,33 +59,3 @@ func TestWithinBounds(t *testing.T) {
 		}
 	}
 }
-
-// TestBase32WithinBounds is TestWithinBounds for base 32.
-func TestBase32WithinBounds(t *testing.T) {
-	from, to := guarded(t), guarded(t)
-	page := len(from)
-	for _, text := range base32Texts {
-		var want UUID
-		if !base32DecodeGeneric(&want, (*[base32Len]byte)([]byte(text))) {
-			t.Fatalf("%s is not decoded", text)
-		}
-		for _, at := range []int{0, page - base32Len} {
-			copy(from[at:], text)
-			for _, dst := range []int{0, page - binaryLen} {
-				u := (*UUID)(to[dst : dst+binaryLen])
-				if !base32Decode(u, (*[base32Len]byte)(from[at:])) || *u != want {
-					t.Errorf("at %d to %d: got %x", at, dst, *u)
-				}
-			}
-		}
-		for _, at := range []int{0, page - binaryLen} {
-			copy(from[at:], want[:])
-			for _, dst := range []int{0, page - base32Len} {
-				base32Encode((*[base32Len]byte)(to[dst:]), (*UUID)(from[at:]))
-				if got := string(to[dst : dst+base32Len]); got != text {
-					t.Errorf("at %d to %d: got %s, want %s", at, dst, got, text)
-				}
-			}
-		}
-	}
-}

@@ -83,7 +83,7 @@ func (e Encoding) Append(b []byte, u UUID) []byte {
 	case OID:
 		return decimal.appendTrimmed(append(b, oidPrefix...), u)
 	case Base32:
-		return base32.append(b, u)
+		return appendBase32(b, u)
 	case Base58:
 		return base58.append(b, u)
 	case Base64URL:
@@ -101,23 +101,28 @@ const oidPrefix = "2.25."
 // that is a leading zero, or that makes the number exceed 128 bits.
 //
 // Decode does not allocate on success. It panics if e is not one of the constants.
-func (e Encoding) Decode(s string) (UUID, error) {
-	var want int
+func (e Encoding) Decode(s string) (u UUID, err error) {
 	switch e {
 	case Canonical:
-		want = canonicalLen
+		return ParseStrict(s)
 	case Compact:
-		want = hexLen
+		if !parseCompact(&u, s) {
+			err = compactError(s)
+		}
 	case Braced:
-		want = bracedLen
+		if !parseBraced(&u, s) {
+			err = bracedError(s)
+		}
 	case URN:
-		want = urnLen
+		if !parseURN(&u, s) {
+			err = urnError(s)
+		}
 	case Decimal:
 		return decimal.decode(s, 0)
 	case OID:
 		return decodeOID(s)
 	case Base32:
-		return base32.decode(s, 0)
+		return decodeBase32(s)
 	case Base58:
 		return base58.decode(s, 0)
 	case Base64URL:
@@ -125,10 +130,7 @@ func (e Encoding) Decode(s string) (UUID, error) {
 	default:
 		panic("uuid: unknown Encoding")
 	}
-	if len(s) != want {
-		return UUID{}, lengthError(s, strconv.Itoa(want))
-	}
-	return Parse(s)
+	return u, err
 }
 
 // decodeOID returns the UUID whose object identifier is s.
@@ -161,9 +163,6 @@ type numeral struct {
 	chunk    uint64 // radix^chunkLen
 	max      string // the text of the Max UUID
 	padded   bool   // whether every text is as long as max
-
-	// fold returns the digit that a character is read as; nil is as itself.
-	fold func(byte) byte
 }
 
 var (
@@ -172,14 +171,6 @@ var (
 		chunkLen: 19,
 		chunk:    1e19,
 		max:      "340282366920938463463374607431768211455",
-	}
-	base32 = numeral{
-		digits:   "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
-		chunkLen: 12,
-		chunk:    1 << 60,
-		max:      "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
-		padded:   true,
-		fold:     foldCrockford,
 	}
 	base58 = numeral{
 		digits:   "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
@@ -239,20 +230,16 @@ func (n *numeral) decode(s string, start int) (UUID, error) {
 	var hi, lo uint64
 	atMax := count == len(n.max) // no digit was below that of n.max yet
 	for i := start; i < len(s); i++ {
-		c := s[i]
-		if n.fold != nil {
-			c = n.fold(c)
-		}
-		digit := strings.IndexByte(n.digits, c)
+		digit := strings.IndexByte(n.digits, s[i])
 		if digit < 0 {
 			return UUID{}, newParseError(s, i, reasonDigit)
 		}
 		if atMax {
 			limit := n.max[i-start]
-			if c > limit {
+			if s[i] > limit {
 				return UUID{}, newParseError(s, i, reasonOverflow)
 			}
-			atMax = c == limit
+			atMax = s[i] == limit
 		}
 		radix := uint64(len(n.digits))
 		high, low := bits.Mul64(lo, radix)
@@ -262,19 +249,44 @@ func (n *numeral) decode(s string, start int) (UUID, error) {
 	return FromUint64s(hi, lo), nil
 }
 
-// foldCrockford returns the digit that a character stands for in Crockford's
-// base 32, if it is one that is not written but read.
-func foldCrockford(c byte) byte {
-	if 'a' <= c && c <= 'z' {
-		c -= 'a' - 'A'
+// appendBase32 appends the digits of u in upper case.
+func appendBase32(b []byte, u UUID) []byte {
+	var text [base32Len]byte
+	base32Encode(&text, &u)
+	for _, c := range text {
+		if c >= 'a' {
+			c -= 'a' - 'A'
+		}
+		b = append(b, c)
 	}
-	switch c {
-	case 'O':
-		return '0'
-	case 'I', 'L':
-		return '1'
+	return b
+}
+
+// decodeBase32 is the inverse of appendBase32. It also reads lower case, O for 0, and I
+// and L for 1.
+func decodeBase32(s string) (u UUID, err error) {
+	if len(s) != base32Len {
+		return u, lengthError(s, strconv.Itoa(base32Len))
 	}
-	return c
+	var text [base32Len]byte
+	for i := range text {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		switch c {
+		case 'o':
+			c = '0'
+		case 'i', 'l':
+			c = '1'
+		}
+		text[i] = c
+	}
+	if !base32Decode(&u, text[:]) {
+		offset, reason := base32Fault(text[:])
+		return u, newParseError(s, offset, reason)
+	}
+	return u, nil
 }
 
 const (

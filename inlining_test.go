@@ -52,7 +52,7 @@ func TestInlining(t *testing.T) {
 		"UUID.Compare", "UUID.String", "stringOf", "(*UUID).put", "(*UUID).words", "stamp", "splitVersion", "v1", "v4", "v6", "v7",
 		"parseCanonical", "asArray",
 		"(*timescale).tick", "(*Generator).scale",
-		"putPrefix", "hasPrefix", "typeIDLen", "newTypeID",
+		"putPrefix", "hasPrefix", "typeIDLen",
 		"timestamp.plus", "(*sequence).next", "(*sequence).step",
 	} {
 		if !inlined[name] {

@@ -13,10 +13,3 @@ func asArray[T string | []byte](s T) *[canonicalLen]byte {
 
 // stringOf returns a string of b.
 func stringOf(b []byte) string { return string(b) }
-
-// asBase32Array returns the bytes of s, of which there must be 26, or a copy of them.
-func asBase32Array[T string | []byte](s T) *[base32Len]byte {
-	var b [base32Len]byte
-	copy(b[:], s)
-	return &b
-}

@@ -157,8 +157,9 @@ func (id ID[T]) String() string {
 		return UUID(id).String()
 	}
 	if f.quick {
-		if text, ok := typeID(f.says.prefix.IDPrefix(), (*UUID)(&id)); ok {
-			return text
+		var buf [maxTypeIDLen]byte
+		if text, ok := appendTypeID(buf[:0], f.says.prefix.IDPrefix(), (*UUID)(&id)); ok {
+			return string(text)
 		}
 	}
 	return f.text(UUID(id))
@@ -290,7 +291,7 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	if fault >= 0 {
 		return "", u, newParseError(s, fault, reasonBadPrefix)
 	}
-	if len(s)-start != base32Len || !base32Decode(&u, asBase32Array(s[start:])) {
+	if len(s)-start != base32Len || !base32Decode(&u, s[start:]) {
 		return "", u, digitsError(s, start)
 	}
 	return prefix, u, nil
@@ -320,16 +321,6 @@ func appendTypeID(b []byte, prefix string, u *UUID) (text []byte, ok bool) {
 	}
 	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), u)
 	return b, true
-}
-
-// typeID is appendTypeID for a string. It allocates the string only.
-func typeID(prefix string, u *UUID) (text string, ok bool) {
-	b := newTypeID(typeIDLen(prefix))
-	if !putPrefix(b, prefix) {
-		return "", false
-	}
-	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), u)
-	return stringOf(b), true
 }
 
 // A form is what T says of its IDs, by the methods that it has.
@@ -551,18 +542,12 @@ func (f *form) append(b []byte, u UUID) ([]byte, error) {
 
 // text returns the text of u, or what is wrong with it.
 func (f *form) text(u UUID) string {
-	prefix, shown, err := f.show(u)
+	var buf [maxTypeIDLen]byte
+	text, err := f.append(buf[:0], u)
 	if err != nil {
 		return "!(uuid.ID[" + f.name + "] of version " + strconv.Itoa(int(u.Version())) + ")"
 	}
-	if f.says.prefix == nil {
-		return shown.String()
-	}
-	text, ok := typeID(prefix, &shown)
-	if !ok {
-		f.panicPrefix(prefix)
-	}
-	return text
+	return string(text)
 }
 
 // panicPrefix says that T has a prefix which the specification forbids.
@@ -578,7 +563,7 @@ func parseID[T any, S string | []byte](id *ID[T], s S) error {
 		return parseStrict((*UUID)(id), s)
 	}
 	start := len(s) - base32Len
-	if f.quick && hasPrefix(s, start, f.says.prefix.IDPrefix()) && base32Decode((*UUID)(id), asBase32Array(s[start:])) {
+	if f.quick && hasPrefix(s, start, f.says.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]) {
 		return nil
 	}
 	return parseText(f, (*UUID)(id), s)
@@ -596,7 +581,7 @@ func parseText[S string | []byte](f *form, u *UUID, s S) error {
 		if err := parseStrict(to, s); err != nil {
 			return err
 		}
-	} else if start := len(s) - base32Len; !hasPrefix(s, start, prefix) || !base32Decode(to, asBase32Array(s[start:])) {
+	} else if start := len(s) - base32Len; !hasPrefix(s, start, prefix) || !base32Decode(to, s[start:]) {
 		return typeIDError(f, s, prefix)
 	}
 	if mask == nil {
@@ -709,19 +694,6 @@ func typeIDLen(prefix string) int {
 	return len(prefix) + len("_") + base32Len
 }
 
-// newTypeID returns n bytes for a TypeID, or fewer if n is more than a TypeID can have. As of
-// Go 1.27 an allocation is faster if its size is a constant; these sizes waste nothing up to
-// 21 letters of prefix.
-func newTypeID(n int) []byte {
-	switch {
-	case n <= 32:
-		return new([32]byte)[:n]
-	case n <= 48:
-		return new([48]byte)[:n]
-	}
-	return new([maxTypeIDLen]byte)[:min(n, maxTypeIDLen)]
-}
-
 // prefixFault returns the offset of the first byte that the specification forbids in a
 // prefix, or -1.
 func prefixFault(prefix string) int {
@@ -756,14 +728,8 @@ func digitsError[S string | []byte](s S, start int) *ParseError {
 	if len(s)-start != base32Len {
 		return lengthError(s, strconv.Itoa(start+base32Len))
 	}
-	if base32Values[s[start]] != 0 && s[start] > '7' {
-		return newParseError(s, start, reasonOverflow)
-	}
-	i := start
-	for base32Values[s[i]] != 0 {
-		i++
-	}
-	return newParseError(s, i, reasonDigit)
+	offset, reason := base32Fault(s[start:])
+	return newParseError(s, start+offset, reason)
 }
 
 const (

@@ -17,8 +17,3 @@ func asArray[T string | []byte](s T) *[canonicalLen]byte {
 // stringOf returns b as a string, without the copy that would add a fourth to
 // the time of the allocation, or make it two. Nobody may write to b after that.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// asBase32Array is asArray for 26 bytes.
-func asBase32Array[T string | []byte](s T) *[base32Len]byte {
-	return *(**[base32Len]byte)(unsafe.Pointer(&s))
-}

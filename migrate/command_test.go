@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -123,39 +122,11 @@ func TestPattern(t *testing.T) {
 	goRun(t, dir, "vet", "./...")
 }
 
-func TestUncommitted(t *testing.T) {
-	dir := newService(t)
-	git := func(args ...string) {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@example.com"}, args...)...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-	}
-	git("init", "-q")
-	before := snapshot(t, dir)["a/a.go"]
-	if status, _, stderr := migrateIn(t, dir, "-w"); status != 2 || !strings.Contains(stderr, "uncommitted changes") {
-		t.Errorf("exit status %d: %s", status, stderr)
-	}
-	if snapshot(t, dir)["a/a.go"] != before {
-		t.Error("it was written")
-	}
-	git("add", ".")
-	git("commit", "-q", "-m", "x")
-	if status, _, stderr := migrateIn(t, dir, "-w"); status != 1 {
-		t.Errorf("exit status %d: %s", status, stderr)
-	}
-	if snapshot(t, dir)["a/a.go"] == before {
-		t.Error("it was not written")
-	}
-	if status, _, stderr := migrateIn(t, dir, "-w", "-force"); status != 1 {
-		t.Errorf("exit status %d: %s", status, stderr)
-	}
-}
-
 func TestFailures(t *testing.T) {
-	broken := newService(t)
-	writeModule(t, broken, "", []txtar.File{{Name: "a/a.go", Data: []byte("package a\n\nfunc x() { y() }\n")}})
+	const wrong = "\n\nfunc x() { y() }\n"
+	broken, apart := newService(t), newService(t)
+	writeModule(t, broken, "", []txtar.File{{Name: "a/a.go", Data: []byte("package a" + wrong)}})
+	writeModule(t, apart, "", []txtar.File{{Name: "d/d.go", Data: []byte("package d" + wrong)}})
 	for _, tt := range []struct {
 		name string
 		args []string
@@ -191,6 +162,11 @@ func TestFailures(t *testing.T) {
 			t.Errorf("exit status %d: %s%s", status, out, stderr)
 		}
 	})
+	t.Run("does not compile and imports no library", func(t *testing.T) {
+		if status, out, stderr := migrateIn(t, apart, "-w"); status != 1 || !strings.Contains(out, "\nNot edited\n  (package)\n      example.com/m/d: it did not compile before") {
+			t.Errorf("exit status %d: %s%s", status, out, stderr)
+		}
+	})
 }
 
 // TestExitStatus tells apart what is done from what is to be read.
@@ -211,52 +187,6 @@ func TestExitStatus(t *testing.T) {
 				t.Errorf("exit status %d, want %d: %s%s", status, tt.want, out, stderr)
 			}
 		})
-	}
-}
-
-// TestWriteFiles lets the last of three files fail.
-func TestWriteFiles(t *testing.T) {
-	dir := t.TempDir()
-	files := map[string][]byte{}
-	for _, name := range []string{"a", "b"} {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte("old "+name), 0o640); err != nil {
-			t.Fatal(err)
-		}
-		files[path] = []byte("new " + name)
-	}
-	missing := filepath.Join(dir, "c", "missing")
-	files[missing] = []byte("new")
-	if err := writeFiles(files); err == nil {
-		t.Error("no error")
-	}
-	if got := snapshot(t, dir); len(got) != 2 || got["a"] != "old a" || got["b"] != "old b" {
-		t.Errorf("got %v", got)
-	}
-
-	delete(files, missing)
-	if err := writeFiles(files); err != nil {
-		t.Fatal(err)
-	}
-	if got := snapshot(t, dir); len(got) != 2 || got["a"] != "new a" || got["b"] != "new b" {
-		t.Errorf("got %v", got)
-	}
-	if info, err := os.Stat(filepath.Join(dir, "a")); err != nil || info.Mode().Perm() != 0o640 {
-		t.Errorf("got %v, %v", info, err)
-	}
-
-	// What cannot be renamed over is a directory.
-	blocked := filepath.Join(dir, "z")
-	if err := os.MkdirAll(filepath.Join(blocked, "full"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
-	err := replace(map[string]string{a: b, blocked: b}, map[string][]byte{a: []byte("before")})
-	if err == nil {
-		t.Error("no error")
-	}
-	if got := snapshot(t, dir)["a"]; got != "before" {
-		t.Errorf("got %q", got)
 	}
 }
 
@@ -315,7 +245,7 @@ func TestNothing(t *testing.T) {
 // TestCgo has a file of which the compiler sees another than the one there is.
 func TestCgo(t *testing.T) {
 	dir := newService(t)
-	if out, err := goCommand(dir, "env", "CGO_ENABLED"); err != nil || out != "1" {
+	if out, err := goCommand(dir, nil, "env", "CGO_ENABLED"); err != nil || out != "1" {
 		t.Skip("cgo is not enabled")
 	}
 	const src = "package a\n\nimport \"C\"\n\nimport \"github.com/google/uuid\"\n\nvar X uuid.UUID = New()\n"

@@ -147,8 +147,7 @@ func hasStandard() bool {
 	return version.Compare(version.Lang(runtime.Version()), minGo[standard]) >= 0
 }
 
-// writeModule writes files, with ROOT for the directory of the library, and a go.mod that requires the libraries unless
-// there is one.
+// writeModule writes files and a go.mod that requires the libraries unless there is one.
 func writeModule(t *testing.T, dir, root string, files []txtar.File) {
 	t.Helper()
 	for _, name := range []string{"go.mod", "go.sum"} {
@@ -158,6 +157,12 @@ func writeModule(t *testing.T, dir, root string, files []txtar.File) {
 		}
 		files = append([]txtar.File{{Name: name, Data: src}}, files...)
 	}
+	writeFilesOf(t, dir, root, files)
+}
+
+// writeFilesOf writes files, with root for ROOT.
+func writeFilesOf(t *testing.T, dir, root string, files []txtar.File) {
+	t.Helper()
 	for _, f := range files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -194,9 +199,15 @@ func snapshot(t *testing.T, dir string) map[string]string {
 // goRun runs the go command in a module, whose go.sum it may complete.
 func goRun(t *testing.T, dir string, args ...string) {
 	t.Helper()
+	goIn(t, dir, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, args...)
+}
+
+// goIn runs the go command in a directory.
+func goIn(t *testing.T, dir string, env []string, args ...string) {
+	t.Helper()
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	cmd.Env = append(os.Environ(), env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}

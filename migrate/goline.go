@@ -4,21 +4,23 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"go/version"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// goVersion notes what a higher language version changes.
-func (m *module) goVersion(from, to string) []finding {
-	if from == "" || !versionLess(from, to) {
+// goVersion notes what a higher language version changes for the module in dir.
+func (m *module) goVersion(dir, from, to string) []finding {
+	if from == "" || version.Lang("go"+from) == version.Lang("go"+to) {
 		return nil
 	}
 	text := fmt.Sprintf("the go line goes from %s to %s, which the target needs; it sets the defaults of GODEBUG too", from, to)
 	if versionLess(from, "1.22") {
 		text += "; since 1.22 each iteration of a loop has variables of its own"
 	}
-	found := []finding{{File: "go.mod", Text: text}}
+	found := []finding{{File: m.relative(filepath.Join(dir, "go.mod")), Text: text}}
 	if versionLess(from, "1.24") {
 		found = append(found, m.variableFormats()...)
 	}

@@ -122,6 +122,7 @@ func (set *settings) move(stdout io.Writer) (status int, err error) {
 	if err != nil {
 		return failed, err
 	}
+	defer m.close()
 	if set.write && !set.force {
 		if err := m.refuseUncommitted(); err != nil {
 			return failed, err
@@ -155,11 +156,16 @@ func (set *settings) move(stdout io.Writer) (status int, err error) {
 
 // refuseUncommitted returns an error if git has something to commit.
 func (m *module) refuseUncommitted() error {
-	changes, err := uncommitted(m.dir)
-	if err != nil || changes == "" {
-		return err
+	for _, dir := range m.dirs {
+		changes, err := uncommitted(dir)
+		if err != nil {
+			return err
+		}
+		if changes != "" {
+			return fmt.Errorf("there are uncommitted changes in %s; commit them, or use -force\n%s", dir, strings.TrimRight(changes, "\n"))
+		}
 	}
-	return fmt.Errorf("there are uncommitted changes in %s; commit them, or use -force\n%s", m.dir, strings.TrimRight(changes, "\n"))
+	return nil
 }
 
 // run moves the code and returns the report and the files that change.
@@ -190,15 +196,11 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 	m.others(rep, t)
 	files := res.contents
 	if len(files) > 0 {
-		mod, err := m.editGoMod(files, t.unloaded, lib)
+		mods, err := m.editGoMods(files, t, lib, rep)
 		if err != nil {
 			return nil, nil, err
 		}
-		rep.Differs = append(rep.Differs, mod.differs...)
-		if mod.unknown {
-			rep.Next = append(rep.Next, "go get "+ours+"@latest")
-		}
-		files[filepath.Join(m.dir, "go.mod")] = mod.src
+		maps.Copy(files, mods)
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		rep.Files = append(rep.Files, m.relative(path))
@@ -207,16 +209,15 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 	return rep, files, nil
 }
 
-// path returns the path of the module.
+// path returns the paths of the modules.
 func (m *module) path() string {
-	for _, c := range m.configs {
-		for _, pkg := range c.pkgs {
-			if pkg.Module != nil {
-				return pkg.Module.Path
-			}
+	var paths []string
+	for _, dir := range m.dirs {
+		if f, err := readGoMod(dir); err == nil && f.Module != nil {
+			paths = append(paths, f.Module.Mod.Path)
 		}
 	}
-	return m.dir
+	return strings.Join(paths, ", ")
 }
 
 // others reports the files that were not edited.
@@ -228,14 +229,15 @@ func (m *module) others(rep *report, t *tree) {
 		}
 	}
 	rep.Stops = append(rep.Stops, m.broken...)
+	rep.Ignored = append(rep.Ignored, m.apart...)
 	for _, path := range t.unloaded {
 		rep.Left = append(rep.Left, finding{File: m.relative(path), Text: m.whyUnloaded(path)})
 	}
 	for _, path := range t.nested {
 		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: "a module of its own: run the command there"})
 	}
-	if t.vendored {
-		rep.Ignored = append(rep.Ignored, finding{File: "vendor", Text: "vendored code: run go mod vendor"})
+	for _, path := range t.vendored {
+		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: "vendored code: run go mod vendor"})
 	}
 	for _, path := range t.mentions {
 		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: "it mentions the old library"})
@@ -270,13 +272,23 @@ func (m *module) next(rep *report, opts options) []string {
 		commands = append(commands, again+" "+strings.Join(opts.patterns, " "))
 	}
 	commands = append(commands, rep.Next...)
-	commands = append(commands, "go mod tidy")
-	for _, f := range rep.Ignored {
-		if f.File == "vendor" {
-			commands = append(commands, "go mod vendor")
+	for _, args := range []string{"mod tidy", "mod vendor", "vet ./...", "test ./..."} {
+		for _, dir := range m.dirs {
+			changes := slices.Contains(rep.Files, m.relative(filepath.Join(dir, "go.mod")))
+			if changes && (args != "mod vendor" || m.hasLibrary(filepath.Join(dir, "vendor"))) {
+				commands = append(commands, m.goIn(dir, args))
+			}
 		}
 	}
-	return append(commands, "go vet ./...", "go test ./...")
+	return commands
+}
+
+// goIn returns the command that runs the go command in a directory.
+func (m *module) goIn(dir, args string) string {
+	if dir == m.dir {
+		return "go " + args
+	}
+	return "go -C " + m.relative(dir) + " " + args
 }
 
 // writeDiff writes what changes.
