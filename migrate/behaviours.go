@@ -215,14 +215,11 @@ type differences struct {
 
 // differences returns what behaves differently in the files of the module. What
 // keeps the library behaves as it did.
-func (m *module) differences(p *plan) (*differences, error) {
-	deps, err := m.dependencies()
-	if err != nil {
-		return nil, err
-	}
+func (m *module) differences(p *plan) *differences {
+	deps := m.dependencies()
 	var rows []*behaviour
 	for i := range behaviours {
-		if b := &behaviours[i]; slices.ContainsFunc(b.of, m.uses) {
+		if b := &behaviours[i]; slices.ContainsFunc(b.of, m.imports) {
 			rows = append(rows, b)
 		}
 	}
@@ -253,7 +250,7 @@ func (m *module) differences(p *plan) (*differences, error) {
 		})
 		found.differs, found.stops = append(found.differs, s.found...), append(found.stops, s.stops...)
 	}
-	return found, nil
+	return found
 }
 
 // foreignUsers returns the packages of other modules in whose API the types of
@@ -288,8 +285,8 @@ func (m *module) frozenUsers() []string {
 	return users
 }
 
-// uses reports whether a file of the module imports a library.
-func (m *module) uses(l *library) bool {
+// imports reports whether a file of the module imports a library.
+func (m *module) imports(l *library) bool {
 	for _, f := range m.files {
 		for _, p := range f.pkg.Types.Imports() {
 			if m.libraryOf(p) == l {

@@ -22,28 +22,17 @@ type dependencies struct {
 	look map[string]map[*library]string // what looks for the types of a library at run time, by the paths of modules
 }
 
-// dependencies loads them.
-func (m *module) dependencies() (*dependencies, error) {
+// dependencies returns them.
+func (m *module) dependencies() *dependencies {
 	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, sql: map[string]bool{}, look: map[string]map[*library]string{}}
 	for _, c := range m.configs {
-		pkgs, err := packages.Load(&packages.Config{
-			Mode:       packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
-			Dir:        m.dir,
-			Tests:      true,
-			BuildFlags: buildFlags(c.tags),
-		}, "./...")
-		if err != nil {
-			return nil, err
-		}
-		packages.Visit(pkgs, nil, func(pkg *packages.Package) { // each after those that it imports
-			d.add(pkg)
-		})
+		packages.Visit(c.roots, nil, d.add) // each after those that it imports
 	}
-	return d, nil
+	return d
 }
 
 func (d *dependencies) add(pkg *packages.Package) {
-	if d.pkgs[pkg.PkgPath] != nil || pkg.Module != nil && pkg.Module.Main {
+	if d.pkgs[pkg.PkgPath] != nil || pkg.Module != nil && slices.Contains(d.m.dirs, pkg.Module.Dir) {
 		return
 	}
 	d.pkgs[pkg.PkgPath] = pkg

@@ -175,10 +175,7 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 		return nil, nil, err
 	}
 	m.finish(res)
-	found, err := m.differences(res.plan)
-	if err != nil {
-		return nil, nil, err
-	}
+	found := m.differences(res.plan)
 	rep := &report{
 		Module:  m.path(),
 		Target:  m.target,
