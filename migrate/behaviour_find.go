@@ -97,13 +97,23 @@ func oldPaths(s *scout, n ast.Node) {
 
 func (s *scout) oldPath(pos token.Pos, text string) {
 	for _, l := range s.row.of {
-		for _, path := range slices.Backward(l.paths) { // the longest first
-			short := strings.TrimPrefix(path, "github.com/")
-			if slices.Contains(s.m.libraries, l) && regexp.MustCompile(`\b`+regexp.QuoteMeta(short)+`\b`).MatchString(text) {
-				s.tell(pos, path)
-				return
-			}
+		if found := pathPatterns[l].FindString(text); found != "" && slices.Contains(s.m.libraries, l) {
+			s.tell(pos, found)
+			return
 		}
+	}
+}
+
+// pathPatterns find the path of each library.
+var pathPatterns = map[*library]*regexp.Regexp{}
+
+func init() {
+	for _, l := range append(oldLibraries, superset) {
+		var paths []string
+		for _, path := range slices.Backward(l.paths) { // the longest first
+			paths = append(paths, regexp.QuoteMeta(strings.TrimPrefix(path, "github.com/")))
+		}
+		pathPatterns[l] = regexp.MustCompile(`\b(github\.com/)?(` + strings.Join(paths, "|") + `)\b`)
 	}
 }
 

@@ -147,7 +147,7 @@ var behaviours = []behaviour{
 	},
 	{
 		"old path", append(oldLibraries, superset), "the path of a library in a string, a comment or a //go:generate line",
-		"%s names the old library",
+		"it names %s, which the code does not use any more: change the text, or what reads it",
 		oldPaths, false,
 	},
 	{
