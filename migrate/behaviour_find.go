@@ -374,20 +374,22 @@ func scanned(s *scout, n ast.Node) {
 
 // printedForms finds what prints in another form, but for the arguments of
 // printing calls that are converted to the old type.
-func printedForms(s *scout, n ast.Node) {
-	s.arrivals(n, inPackage(loggers), func(e ast.Expr, list []held, _ string) {
-		_, direct := s.printed[e]
-		var names []string
-		for _, h := range list {
-			if h.name == "NullUUID" || hasOldText(h.lib, h.name) && !(direct && h.field == nil) {
-				names = append(names, h.name)
+func printedForms(to sink) finder {
+	return func(s *scout, n ast.Node) {
+		s.arrivals(n, to, func(e ast.Expr, list []held, _ string) {
+			_, direct := s.printed[e]
+			var names []string
+			for _, h := range list {
+				if h.name == "NullUUID" || hasOldText(h.lib, h.name) && !(direct && h.field == nil) {
+					names = append(names, h.name)
+				}
 			}
-		}
-		if len(names) > 0 {
-			slices.Sort(names)
-			s.tell(e.Pos(), strings.Join(slices.Compact(names), ", "))
-		}
-	})
+			if len(names) > 0 {
+				slices.Sort(names)
+				s.tell(e.Pos(), strings.Join(slices.Compact(names), ", "))
+			}
+		})
+	}
 }
 
 // hasOldText reports whether the String method of a type of a library has no

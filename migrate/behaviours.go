@@ -128,7 +128,7 @@ var behaviours = []behaviour{
 	{
 		"printed", oldLibraries, "a NullUUID, or with google/uuid a Version, Variant or Domain, in a value that is printed or logged",
 		"%s prints in another form: a NullUUID as its text or as nothing, a Version as a number, a Domain in lower case",
-		printedForms, false,
+		printedForms(inPackage(loggers)), false,
 	},
 	{
 		"flags", likeGofrs, "%s, %v or %q with flags or a width",

@@ -90,7 +90,7 @@ func (d *dependencies) users() []finding {
 		}
 		for _, l := range d.m.libraries {
 			for _, p := range l.paths {
-				if pkg.PkgPath == p || pkg.Imports[p] == nil || strings.HasPrefix(pkg.PkgPath, p+"/") {
+				if pkg.Module.Path == p || pkg.Imports[p] == nil {
 					continue
 				}
 				said[pkg.Module.Path] = "a dependency that imports " + p

@@ -321,7 +321,7 @@ func (ff *flowFile) end(e ast.Expr, cur inspector.Cursor) (end, bool) {
 			if kind != edge.CompositeLit_Elts || t == nil || !interfaceLike(t) {
 				return end{}, false
 			}
-			ff.element[e] = true
+			ff.mark(e, t)
 		case *ast.CallExpr:
 			if kind != edge.CallExpr_Args {
 				return end{}, false
@@ -333,6 +333,9 @@ func (ff *flowFile) end(e ast.Expr, cur inspector.Cursor) (end, bool) {
 		case *ast.AssignStmt:
 			if kind != edge.AssignStmt_Rhs || len(n.Lhs) != len(n.Rhs) {
 				return end{}, false
+			}
+			if index, ok := n.Lhs[i].(*ast.IndexExpr); ok {
+				ff.mark(e, under(ff.info.TypeOf(index.X)))
 			}
 			return ff.to(n.Lhs[i])
 		case *ast.ValueSpec:
@@ -353,6 +356,14 @@ func (ff *flowFile) end(e ast.Expr, cur inspector.Cursor) (end, bool) {
 			return end{}, false
 		}
 		cur = parent
+	}
+}
+
+// mark notes that an expression is an element of a slice of interfaces, if that
+// has such a type.
+func (ff *flowFile) mark(e ast.Expr, t types.Type) {
+	if s, ok := t.(*types.Slice); ok && types.IsInterface(s.Elem()) {
+		ff.element[e] = true
 	}
 }
 
@@ -382,7 +393,7 @@ func (ff *flowFile) argument(e ast.Expr, call *ast.CallExpr, i int) (to end, is,
 		t := ff.info.TypeOf(call)
 		isAppend := t != nil && interfaceLike(t)
 		if isAppend && i > 0 && !call.Ellipsis.IsValid() {
-			ff.element[e] = true
+			ff.mark(e, under(t))
 		}
 		return end{}, false, isAppend
 	}
