@@ -195,6 +195,11 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 			return nil, nil, err
 		}
 		maps.Copy(files, mods)
+		if len(rep.Stops) == 0 {
+			if err := m.vetResult(files, rep); err != nil {
+				return nil, nil, err
+			}
+		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		rep.Files = append(rep.Files, m.relative(path))

@@ -59,7 +59,7 @@ func TestModules(t *testing.T) {
 				if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
 					t.Fatal(err)
 				}
-			} else if got := out.String(); got != want {
+			} else if got := out.String(); got != want && hasStandard() { // or go vet has not seen the result
 				t.Errorf("%s", diff.Diff("want report", []byte(want), "got report", []byte(got)))
 			}
 			if !hasStandard() {
