@@ -181,6 +181,7 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 		Files:   []string{},
 		Done:    res.notes.done,
 		Left:    res.notes.left,
+		Exports: m.changedExports(res.checked),
 		Differs: append(res.notes.differs, m.differences(res.plan)...),
 	}
 	t, err := m.scan()
