@@ -98,6 +98,7 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 				if err := drop(f, path); err != nil {
 					return err
 				}
+				f.Cleanup() // markIndirect does not expect what is dropped
 			case others:
 				markIndirect(f, path)
 			}

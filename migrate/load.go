@@ -174,7 +174,7 @@ func (m *module) loadConfig(tags string) (*config, error) {
 		patterns = append(patterns, dir+"/...")
 	}
 	var err error
-	if c.roots, err = m.list(c, packages.NeedImports|packages.NeedDeps, m.dir, patterns...); err != nil {
+	if c.roots, err = m.list(c, packages.NeedFiles|packages.NeedImports|packages.NeedDeps, m.dir, patterns...); err != nil {
 		return nil, err
 	}
 	c.extra = m.extra(c.roots)

@@ -175,6 +175,7 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 		return nil, nil, err
 	}
 	m.finish(res)
+	found := m.differences(res.plan)
 	rep := &report{
 		Module:  m.path(),
 		Target:  m.target,
@@ -182,7 +183,9 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 		Done:    res.notes.done,
 		Left:    res.notes.left,
 		Exports: m.changedExports(res.checked),
-		Differs: append(res.notes.differs, m.differences(res.plan)...),
+		Stops:   found.stops,
+		Differs: found.differs,
+		Ignored: found.dependencies,
 	}
 	t, err := m.scan()
 	if err != nil {
@@ -191,12 +194,13 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 	m.others(rep, t)
 	files := res.contents
 	if len(files) > 0 {
+		before := len(rep.Stops)
 		mods, err := m.editGoMods(files, t, lib, rep)
 		if err != nil {
 			return nil, nil, err
 		}
 		maps.Copy(files, mods)
-		if len(rep.Stops) == 0 {
+		if len(rep.Stops) == before { // the version of the library is known
 			if err := m.vetResult(files, rep); err != nil {
 				return nil, nil, err
 			}

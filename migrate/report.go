@@ -40,7 +40,6 @@ func (f finding) place() string {
 type notes struct {
 	done       map[string]int // how often what became what
 	left       []finding
-	differs    []finding
 	simplified map[place]bool // where error checks went
 }
 
@@ -53,7 +52,6 @@ func (n *notes) add(other *notes) {
 		n.done[what] += count
 	}
 	n.left = append(n.left, other.left...)
-	n.differs = append(n.differs, other.differs...)
 	maps.Copy(n.simplified, other.simplified)
 }
 
