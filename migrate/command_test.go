@@ -101,6 +101,43 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// TestExports has declarations of which other modules see the type, and others.
+func TestExports(t *testing.T) {
+	dir := t.TempDir()
+	src := `package a
+
+import "github.com/google/uuid"
+
+type (
+	ID      = uuid.UUID
+	IDs     []uuid.UUID
+	Order   struct { ID uuid.UUID; Name string; at uuid.UUID }
+	Finder  interface { Find(uuid.UUID) Order; Name() string }
+	Set[T any] struct { Has map[uuid.UUID]T }
+	plain   []uuid.UUID
+)
+
+var First uuid.UUID
+
+func New() Order { return Order{} }
+func Find(f func(uuid.UUID)) {}
+func (o *Order) Key() uuid.UUID { return o.at }
+func (o *Order) key() uuid.UUID { return o.ID }
+`
+	writeModule(t, dir, "", []txtar.File{
+		{Name: "a.go", Data: []byte(src)},
+		{Name: "internal/b/b.go", Data: []byte("package b\n\nimport \"github.com/google/uuid\"\n\nvar ID uuid.UUID\n")},
+		{Name: "cmd/c/c.go", Data: []byte("package main\n\nimport \"github.com/google/uuid\"\n\nvar ID uuid.UUID\n\nfunc main() {}\n")},
+	})
+	status, out, _ := migrateIn(t, dir)
+	const want = "\nExported with another type, for the changelog\n" +
+		"  example.com/m.Find\n  example.com/m.Finder.Find\n  example.com/m.First\n  example.com/m.ID\n  example.com/m.IDs\n" +
+		"  example.com/m.Order.ID\n  example.com/m.Order.Key\n  example.com/m.Set.Has\n\n"
+	if status != nothingLeft || !strings.Contains(out, want) {
+		t.Errorf("exit status %d: no %s in %s", status, want, out)
+	}
+}
+
 func TestGenerated(t *testing.T) {
 	dir := newService(t)
 	_, out, _ := migrateIn(t, dir, "-w", "-generated")

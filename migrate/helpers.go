@@ -15,9 +15,12 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// helpers are functions that code gets beside it where it used one that has no
+// helpers are declarations that code gets beside it where it used one that has no
 // counterpart. %[1]s is the name of the target's package.
 var helpers = map[string]string{
+	"NullUUID": `// NullUUID is the type of embedded fields, which have its name.
+type NullUUID = %[1]s.Null
+`,
 	"mustUUID": `// mustUUID returns id. It panics if err is not nil.
 func mustUUID(id %[1]s.UUID, err error) %[1]s.UUID {
 	if err != nil {

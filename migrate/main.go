@@ -182,6 +182,7 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 		Files:   []string{},
 		Done:    res.notes.done,
 		Left:    res.notes.left,
+		Exports: m.changedExports(res.checked),
 		Stops:   found.stops,
 		Differs: found.differs,
 		Ignored: found.dependencies,
@@ -193,11 +194,17 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 	m.others(rep, t)
 	files := res.contents
 	if len(files) > 0 {
+		before := len(rep.Stops)
 		mods, err := m.editGoMods(files, t, lib, rep)
 		if err != nil {
 			return nil, nil, err
 		}
 		maps.Copy(files, mods)
+		if len(rep.Stops) == before { // the version of the library is known
+			if err := m.vetResult(files, rep); err != nil {
+				return nil, nil, err
+			}
+		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		rep.Files = append(rep.Files, m.relative(path))

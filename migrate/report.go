@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // A finding is a place in the code base and what there is to say about it.
@@ -64,6 +65,7 @@ type report struct {
 	Stops   []finding      `json:"stops"`   // why nothing is written without -anyway
 	Left    []finding      `json:"left"`    // by hand
 	Differs []finding      `json:"differs"` // what compiles and behaves differently
+	Exports []string       `json:"exports"` // that have another type, which breaks those who use them
 	Ignored []finding      `json:"ignored"` // what was not looked at, or only mentions a library
 	Next    []string       `json:"next"`    // commands to run
 }
@@ -128,12 +130,15 @@ func (r *report) writeText(w io.Writer) {
 	section(w, "Nothing is written without -anyway", r.Stops)
 	section(w, fmt.Sprintf("Left by hand: %d", len(r.Left)), r.Left)
 	section(w, "Compiles and behaves differently", r.Differs)
+	lines(w, "Exported with another type, for the changelog", r.Exports)
 	section(w, "Not edited", r.Ignored)
-	if len(r.Next) > 0 {
-		fmt.Fprintf(w, "\nNext\n")
-		for _, command := range r.Next {
-			fmt.Fprintf(w, "  %s\n", command)
-		}
+	lines(w, "Next", r.Next)
+}
+
+// lines writes a list under a title.
+func lines(w io.Writer, title string, list []string) {
+	if len(list) > 0 {
+		fmt.Fprintf(w, "\n%s\n  %s\n", title, strings.Join(list, "\n  "))
 	}
 }
 

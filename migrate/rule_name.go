@@ -45,15 +45,19 @@ func (r *rewriter) wrapReceiver(x *ref, before, after string, call *ast.CallExpr
 	r.replace(x.recv.End(), call.End(), after)
 }
 
-// null is the type of what may be missing. Embedded it stays, because its name
-// is that of a field.
+// null is the type of what may be missing. Embedded its name is that of a field,
+// so it keeps that name by an alias, unless the package has the name already.
 func null(r *rewriter, x *ref) {
 	cur := x.cur
 	if _, ok := cur.Parent().Node().(*ast.StarExpr); ok {
 		cur = cur.Parent()
 	}
 	if field, ok := cur.Parent().Node().(*ast.Field); ok && len(field.Names) == 0 && cur.Parent().Parent().ParentEdgeKind() == edge.StructType_Fields {
-		r.leave(x, "it is embedded, and its field would have another name")
+		if r.file.pkg.Types.Scope().Lookup(x.obj.Name()) != nil {
+			r.leave(x, "it is embedded, and its field would have another name")
+		} else {
+			r.become(x, r.helper(x.obj.Name()))
+		}
 		return
 	}
 	same(r, x)

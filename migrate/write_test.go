@@ -244,8 +244,8 @@ func TestGoMod(t *testing.T) {
 	}{
 		{
 			"a language version is no release", "github.com/google/uuid",
-			"module example.com/m\n\ngo 1.25\n\nrequire github.com/google/uuid v1.6.0\n", []string{"-lib", "v1.0.0"},
-			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v1.0.0\n", nothingLeft,
+			"module example.com/m\n\ngo 1.25\n\nrequire github.com/google/uuid v1.6.0\n", []string{"-lib", root},
+			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", nothingLeft,
 		},
 		{
 			"replacements go with what they replace", ours,
