@@ -33,8 +33,6 @@ var (
 	onlyOurs     = []*library{superset}
 )
 
-const missingText = "the text of a missing one is empty, not null, and empty text is read as missing"
-
 const nodeText = "the node is random, never a hardware address"
 
 // behaviours is what differs.
@@ -115,7 +113,7 @@ var behaviours = []behaviour{
 	},
 	{
 		"missing", onlyGoogle, "the same, or the methods of a NullUUID for text and binary",
-		missingText,
+		"the text of a missing one is empty, not null, and empty text is read as missing",
 		anyOf(tagged(textTags, named("NullUUID")), fieldsAndValues(named("NullUUID"), inPackage(textEncoders)),
 			mentions("NullUUID.MarshalText", "NullUUID.UnmarshalText", "NullUUID.UnmarshalBinary")), false,
 	},
