@@ -70,15 +70,15 @@ var behaviours = []behaviour{
 	},
 	{
 		"BSON", oldLibraries,
-		"a field with a bson tag, or a value with a UUID in it that reaches MongoDB's driver",
-		"MongoDB's driver writes binary subtype 4 for it and reads 0 and 4; a query by it does not find subtype 0, which the old type wrote: " +
+		"a field with a bson tag, or a value with a UUID in it that reaches version 2 of MongoDB's driver",
+		"version 2 of MongoDB's driver writes binary subtype 4 for it and reads 0 and 4; a query by it does not find subtype 0, which the old type wrote: " +
 			"convert the collection first, as integration/frameworks/mongoconvert does, or query for both (see UUID.UnmarshalBSONValue)",
 		anyOf(tagged(bsonTag, named("UUID")), fieldsAndValues(named("UUID"), inPackage(mongo))), false,
 	},
 	{
 		"BSON", onlyOurs,
 		"the same",
-		"MongoDB's driver writes binary subtype 0 for it, and returns an error for subtype 4, the old one",
+		"version 2 of MongoDB's driver writes binary subtype 0 for it, and returns an error for subtype 4, the old one",
 		anyOf(tagged(bsonTag, named("UUID")), fieldsAndValues(named("UUID"), inPackage(mongo))), false,
 	},
 	{
