@@ -301,16 +301,13 @@ func (s *scout) tell(pos token.Pos, detail ...any) {
 	if len(detail) > 0 {
 		text = fmt.Sprintf(text, detail...)
 	}
-	s.note(pos, s.row.name, text)
-	if s.row.stops {
-		last := len(s.found) - 1
-		s.stops, s.found = append(s.stops, s.found[last]), s.found[:last]
-	}
-}
-
-func (s *scout) note(pos token.Pos, name, text string) {
 	p := s.file.fset.PositionFor(pos, false)
-	s.found = append(s.found, finding{s.m.relative(p.Filename), p.Line, p.Column, name, text})
+	f := finding{s.m.relative(p.Filename), p.Line, p.Column, s.row.name, text}
+	if s.row.stops {
+		s.stops = append(s.stops, f)
+	} else {
+		s.found = append(s.found, f)
+	}
 }
 
 // behaviourTable returns the rows as README.md has them.
