@@ -3,9 +3,12 @@ package uuid_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
+	"os"
+	"os/exec"
 	"reflect"
 	"runtime"
 	"slices"
@@ -15,6 +18,32 @@ import (
 
 	"github.com/seed-8298af95/uuid"
 )
+
+// TestMain lets the test binary be another process on the state file that
+// UUID_TEST_STATE names.
+func TestMain(m *testing.M) {
+	role, path := roles[os.Getenv("UUID_TEST_ROLE")], os.Getenv("UUID_TEST_STATE")
+	if role == nil {
+		os.Exit(m.Run())
+	}
+	if err := role(path); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// roles are what such a process can do.
+var roles = map[string]func(path string) error{"issue": issueForever}
+
+// asRole returns the command for a process in a role on the file at path.
+func asRole(role, path string, env ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(append(os.Environ(), env...), "UUID_TEST_ROLE="+role, "UUID_TEST_STATE="+path)
+	return cmd
+}
+
+// defaultLead is what a zero Options.MaxLead means.
+const defaultLead = 10 * time.Millisecond
 
 // A fakeClock shows the time it was set to.
 type fakeClock struct {
