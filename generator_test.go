@@ -2,6 +2,7 @@ package uuid_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io"
 	"slices"
@@ -39,51 +40,6 @@ func TestNewGeneratorOptions(t *testing.T) {
 		}
 		if got != tt.want || (g == nil) != (tt.want != "") {
 			t.Errorf("%s: %v, %q; want error %q", tt.name, g, got, tt.want)
-		}
-	}
-}
-
-// The caller's ClockSeq is read once.
-func TestGeneratorKeepsItsClockSeq(t *testing.T) {
-	seq := uint16(5)
-	g := newGenerator(t, uuid.Options{ClockSeq: &seq})
-	seq = 1<<16 - 1
-	u := must(t)(g.NewV1())
-	if got := clockSeqOf(t, u); got != 5 {
-		t.Errorf("clock sequence %d, want 5", got)
-	}
-	if node, _ := u.Node(); node[0]&1 == 0 {
-		t.Errorf("%v does not have a random node", u)
-	}
-}
-
-// Beside a node of the caller's the clock sequence is random.
-func TestRandomClockSeqBesideNode(t *testing.T) {
-	seqs := make(map[uint16]bool)
-	for range 20 {
-		g := newGenerator(t, uuid.Options{Node: uuid.Node{1}})
-		seqs[clockSeqOf(t, must(t)(g.NewV1()))] = true
-	}
-	if len(seqs) < 15 {
-		t.Errorf("%d clock sequences of 20 generators", len(seqs))
-	}
-}
-
-// A first call that fails leaves nothing behind.
-func TestFailedFirstCall(t *testing.T) {
-	for name, opts := range map[string]uuid.Options{
-		"time":    {Now: func() time.Time { return time.Date(1500, 1, 1, 0, 0, 0, 0, time.UTC) }},
-		"entropy": {Rand: bytes.NewReader(make([]byte, 15))},
-	} {
-		g := newGenerator(t, opts)
-		before := g.State()
-		for _, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6} {
-			if u, err := next(); err == nil || !u.IsNil() {
-				t.Errorf("%s: %v, %v", name, u, err)
-			}
-		}
-		if after := g.State(); after != before || after.Ticks != 0 {
-			t.Errorf("%s: state went from %+v to %+v", name, before, after)
 		}
 	}
 }
@@ -340,62 +296,6 @@ func TestConcurrentCalls(t *testing.T) {
 	}
 }
 
-// Random nodes, wherever they come from, have the multicast bit.
-func TestMulticastBit(t *testing.T) {
-	multicast := func(u uuid.UUID) bool {
-		node, _ := u.Node()
-		return node[0]&1 == 1
-	}
-	for range 50 {
-		var g uuid.Generator
-		zeros := newGenerator(t, uuid.Options{Rand: &flakySource{}})
-		for _, u := range []uuid.UUID{
-			must(t)(g.NewV1()), must(t)(g.NewV6()), must(t)(uuid.NewV6At(time.Now())),
-			must(t)(zeros.NewV1()), must(t)(zeros.NewV6()), uuid.NewV1(), uuid.NewV6(),
-		} {
-			if !multicast(u) {
-				t.Errorf("%v has a node without multicast bit", u)
-			}
-		}
-		var clock fakeClock
-		last := uint16(1<<14 - 1)
-		wrapped := newGenerator(t, uuid.Options{Now: clock.Now, ClockSeq: &last})
-		clock.set(atSecond(1e6))
-		before := must(t)(wrapped.NewV1())
-		clock.set(atSecond(1e5))
-		after := must(t)(wrapped.NewV1())
-		if clockSeqOf(t, after) != 0 || !multicast(after) || after[15] == before[15] && after[14] == before[14] && after[13] == before[13] {
-			t.Errorf("%v after %v", after, before)
-		}
-	}
-}
-
-// A Generator that was never used has no state.
-func TestStateOfZeroGenerator(t *testing.T) {
-	var g uuid.Generator
-	if st := g.State(); st != (uuid.State{}) {
-		t.Errorf("%+v", st)
-	}
-}
-
-func TestGeneratorState(t *testing.T) {
-	clock := fakeClock{now: atSecond(1e9)}
-	g := newGenerator(t, uuid.Options{Now: clock.Now})
-	if first := g.State(); first != (uuid.State{}) {
-		t.Errorf("state of a new Generator: %+v", first)
-	}
-	must(t)(g.NewV1())
-	v7 := must(t)(g.NewV7())
-	state := g.State()
-	const gregorianSeconds = 12_219_292_800
-	if want := uint64((1e9+gregorianSeconds)*1e7) + 3000; state.Ticks != want {
-		t.Errorf("Ticks %d, want %d", state.Ticks, want)
-	}
-	if next := must(t)(g.NewV7()); state.V7.Compare(v7) < 0 || state.V7.Compare(next) >= 0 {
-		t.Errorf("V7 %v is not from %v to below %v", state.V7, v7, next)
-	}
-}
-
 // A source that gives nothing, without an error, is given up.
 func TestSourceThatGivesNothing(t *testing.T) {
 	for _, give := range []int{0, 15, 16} {
@@ -516,3 +416,148 @@ func (s panickyStore) Save(st uuid.State) error {
 type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+func TestRollbackDoesNotCreep(t *testing.T) {
+	clock := fakeClock{now: atSecond(1000)}
+	g := newGenerator(t, uuid.Options{Now: clock.Now})
+	ids := issue(t, 1, g.NewV7)
+	first := timeOf(t, ids[0])
+	clock.advance(-500 * time.Millisecond)
+	for range 10_000 {
+		ids = append(ids, must(t)(g.NewV7()))
+		clock.advance(10 * time.Microsecond)
+	}
+	wantIncreasing(t, ids)
+	if last := timeOf(t, ids[len(ids)-1]); !last.Equal(first) {
+		t.Errorf("time went from %v to %v", first, last)
+	}
+	// 10 000 UUIDs are 40 times the counter, so that many fractions.
+	fraction := func(u uuid.UUID) uint16 { return binary.BigEndian.Uint16(u[6:]) & 0xfff }
+	if crept := fraction(ids[len(ids)-1]) - fraction(ids[0]); crept > 40 {
+		t.Errorf("the fraction went on by %d", crept)
+	}
+	clock.set(atSecond(1000.001))
+	if caught := timeOf(t, must(t)(g.NewV7())); !caught.Equal(atSecond(1000.001).Truncate(time.Millisecond)) {
+		t.Errorf("after catching up: %v", caught)
+	}
+}
+
+func TestRollbackPolicies(t *testing.T) {
+	const before = 100_000
+	node := uuid.Node{1, 2, 3, 4, 5, 6}
+	for _, p := range policies {
+		for _, tt := range []struct {
+			name string
+			back time.Duration
+			far  bool
+		}{
+			{"9.999 s", 9999 * time.Millisecond, false},
+			{"10 s", 10 * time.Second, false},
+			{"10.001 s", 10001 * time.Millisecond, true},
+			{"a day", 24 * time.Hour, true},
+		} {
+			t.Run(p.name+"/"+tt.name, func(t *testing.T) {
+				clock := fakeClock{now: atSecond(before)}
+				g := newGenerator(t, uuid.Options{Now: clock.Now, Rollback: p.policy, Node: node})
+				versions := []struct {
+					name    string
+					next    func() (uuid.UUID, error)
+					ordered bool
+				}{{"v1", g.NewV1, false}, {"v6", g.NewV6, true}, {"v7", g.NewV7, true}}
+				var old [3][]uuid.UUID
+				for i, v := range versions {
+					old[i] = issue(t, 100, v.next)
+				}
+				seq := clockSeqOf(t, old[0][0])
+				clock.advance(-tt.back)
+				for i, v := range versions {
+					if tt.far && p.policy == uuid.RollbackError {
+						state := g.State()
+						if u, err := v.next(); err != uuid.ErrClockRollback || !u.IsNil() {
+							t.Errorf("%s: %v, %v", v.name, u, err)
+						}
+						if g.State() != state {
+							t.Errorf("%s: the state changed", v.name)
+						}
+						continue
+					}
+					ids := issue(t, 100, v.next)
+					wantDistinct(t, slices.Concat(old[i], ids))
+					followed := tt.far && p.policy == uuid.RollbackFollow
+					want := atSecond(before)
+					if followed {
+						want = clock.Now()
+					}
+					if got := timeOf(t, ids[0]); got.Sub(want).Abs() > time.Millisecond {
+						t.Errorf("%s: time %v, want %v", v.name, got, want)
+					}
+					switch {
+					case v.ordered && followed:
+						wantIncreasing(t, ids)
+						if ids[0].Compare(old[i][0]) > 0 {
+							t.Errorf("%s: %v did not follow the clock", v.name, ids[0])
+						}
+					case v.ordered:
+						wantIncreasing(t, slices.Concat(old[i], ids))
+					}
+					if v.name == "v7" {
+						continue
+					}
+					if got := clockSeqOf(t, ids[0]); followed != (got != seq) {
+						t.Errorf("%s: clock sequence from %d to %d", v.name, seq, got)
+					}
+				}
+				// Once the clock has caught up there is nothing left of it.
+				clock.set(atSecond(before + 1))
+				for i, v := range versions {
+					u := must(t)(v.next())
+					if got := timeOf(t, u); got.Sub(atSecond(before+1)).Abs() > time.Millisecond {
+						t.Errorf("%s: time %v after the clock caught up", v.name, got)
+					}
+					if v.ordered && u.Compare(old[i][99]) <= 0 {
+						t.Errorf("%s: %v after %v", v.name, u, old[i][99])
+					}
+				}
+			})
+		}
+	}
+}
+
+// A step back by up to MaxRollback is bridged, be it less than a tick more than a
+// number of ticks or less than a millisecond. One that is further back by more than
+// two ticks is not.
+func TestMaxRollbackIsExact(t *testing.T) {
+	const tick = 250 * time.Nanosecond // of version 7, rounded up; those of 1 and 6 are shorter
+	for _, m := range methods[:3] {
+		for _, most := range []time.Duration{1, 100, 299, 300, 1500 * time.Microsecond, time.Second + 1} {
+			for _, tt := range []struct {
+				back    time.Duration
+				bridged bool
+			}{{most, true}, {most - 1, true}, {most * 4 / 5, true}, {most + 2*tick, false}} {
+				for offset := range 20 {
+					clock := fakeClock{now: atSecond(1e6).Add(time.Duration(offset) * 53_111)}
+					g := newGenerator(t, uuid.Options{
+						Now: clock.Now, V7: m.method, MaxRollback: most, Rollback: uuid.RollbackError,
+					})
+					calls := []func() (uuid.UUID, error){g.NewV6, g.NewV7}
+					var before [2]uuid.UUID
+					for i, next := range calls {
+						before[i] = must(t)(next())
+					}
+					clock.advance(-tt.back)
+					for i, next := range calls {
+						u, err := next()
+						switch {
+						case !tt.bridged:
+							if err != uuid.ErrClockRollback {
+								t.Errorf("%s, MaxRollback %v, %v back: %v, %v", m.name, most, tt.back, u, err)
+							}
+						case err != nil || u.Compare(before[i]) <= 0:
+							t.Errorf("%s, MaxRollback %v, %v back: %v after %v, %v", m.name, most, tt.back, u, before[i], err)
+						}
+					}
+				}
+			}
+		}
+	}
+}

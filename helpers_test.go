@@ -205,11 +205,13 @@ var clockedCalls = []struct {
 	}},
 }
 
-// A memoryStore keeps a state until err is set.
+// A memoryStore keeps a state. Save may be held up, and may fail.
 type memoryStore struct {
-	state uuid.State
-	saved int
-	err   error
+	state  uuid.State
+	saves  int    // how many calls of Save there were
+	during func() // called by Save, if it is not nil
+	err    error  // of Load and Save
+	late   error  // of Save, once it has written
 }
 
 func (s *memoryStore) Load() (uuid.State, error) {
@@ -223,12 +225,80 @@ func (s *memoryStore) Load() (uuid.State, error) {
 }
 
 func (s *memoryStore) Save(st uuid.State) error {
+	s.saves++
+	if s.during != nil {
+		s.during()
+	}
 	if s.err != nil {
 		return s.err
 	}
 	s.state = st
-	s.saved++
-	return nil
+	return s.late
+}
+
+// hold has the next call of Save wait for release. It closes begun.
+func (s *memoryStore) hold() (begun <-chan struct{}, release func()) {
+	begins, gate := make(chan struct{}), make(chan struct{})
+	s.during = func() {
+		s.during = nil
+		close(begins)
+		<-gate
+	}
+	return begins, func() { close(gate) }
+}
+
+// wantCovered checks that the Store holds no less than what g has issued.
+func (s *memoryStore) wantCovered(t testing.TB, g *uuid.Generator) {
+	t.Helper()
+	if st := g.State(); st.Ticks > s.state.Ticks || st.V7.Compare(s.state.V7) > 0 {
+		t.Fatalf("issued %+v, saved %+v", st, s.state)
+	}
+}
+
+// newStored returns a Generator with a clock and, unless opts has one, a Store of its own.
+func newStored(t testing.TB, opts uuid.Options) (*uuid.Generator, *fakeClock, *memoryStore) {
+	t.Helper()
+	clock := &fakeClock{now: atSecond(1e9)}
+	store, ok := opts.Store.(*memoryStore)
+	if !ok {
+		store = new(memoryStore)
+	}
+	opts.Now, opts.Store = clock.Now, store
+	return newGenerator(t, opts), clock, store
+}
+
+// timed returns the methods of g that put the time of its clock into one UUID.
+func timed(g *uuid.Generator) []func() (uuid.UUID, error) {
+	return []func() (uuid.UUID, error){g.NewV1, g.NewV6, g.NewV7}
+}
+
+// oneOfEach returns a UUID of each of these.
+func oneOfEach(t testing.TB, g *uuid.Generator) (ids [3]uuid.UUID) {
+	t.Helper()
+	for i, next := range timed(g) {
+		ids[i] = must(t)(next())
+	}
+	return ids
+}
+
+// wantLater checks that a UUID of each of these is above an earlier one or, for version 1,
+// has a later time.
+func wantLater(t testing.TB, earlier, later [3]uuid.UUID) {
+	t.Helper()
+	if !timeOf(t, later[0]).After(timeOf(t, earlier[0])) ||
+		earlier[1].Compare(later[1]) >= 0 || earlier[2].Compare(later[2]) >= 0 {
+		t.Errorf("%v after %v", later, earlier)
+	}
+}
+
+// wantError checks the result of a call that is to fail with err.
+func wantError(t testing.TB, err error) func(uuid.UUID, error) {
+	return func(u uuid.UUID, got error) {
+		t.Helper()
+		if !errors.Is(got, err) || !u.IsNil() {
+			t.Errorf("%v, %v; want error %v", u, got, err)
+		}
+	}
 }
 
 // inBubble runs a subtest in a testing/synctest bubble, so that no wait for a fake
