@@ -2,12 +2,14 @@ package uuid
 
 import (
 	"crypto/fips140"
+	"math/rand/v2"
 	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // How the tests are built and run. What begins with a capital letter is for the
@@ -25,7 +27,7 @@ var (
 	// makes slow what is done often without being shared.
 	RaceEnabled = buildSetting("-race") == "true"
 
-	FullTests, Sized, Bubble = fullTests, sized, bubble
+	FullTests, PureGo, Sized, Bubble = fullTests, pureGo, sized, bubble
 )
 
 // buildSetting returns what the go command was told by a flag.
@@ -61,4 +63,23 @@ func bubble(t *testing.T, f func(*testing.T)) {
 		t.Skip("crypto/rand may panic in a bubble in FIPS 140-3 mode")
 	}
 	synctest.Test(t, f)
+}
+
+// A Scale is the conversions of a timescale.
+type Scale struct {
+	TicksUp  func(time.Duration) int64
+	Duration func(ticks int64) time.Duration
+}
+
+var (
+	GregorianScale = Scale{gregorianScale.ticksUp, gregorianScale.duration}
+	UnixScale      = Scale{unixScale.ticksUp, unixScale.duration}
+)
+
+// NewBatch returns what draws on a batch, what reports whether its key is cleared, and what
+// ends it.
+func NewBatch() (next func() uint64, cleared func() bool, end func()) {
+	b := newBatch()
+	cipher := b.cipher
+	return b.next, func() bool { return *cipher == (rand.ChaCha8{}) }, b.end
 }

@@ -1,10 +1,8 @@
 package uuid_test
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
-	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -44,70 +42,6 @@ func TestNewGeneratorOptions(t *testing.T) {
 	}
 }
 
-func TestFailingEntropy(t *testing.T) {
-	broken := errors.New("broken")
-	calls := []struct {
-		name string
-		next func(*uuid.Generator) (uuid.UUID, error)
-	}{
-		{"NewV1", (*uuid.Generator).NewV1},
-		{"NewV4", (*uuid.Generator).NewV4},
-		{"NewV6", (*uuid.Generator).NewV6},
-		{"NewV7", (*uuid.Generator).NewV7},
-		{"FillV4", func(g *uuid.Generator) (uuid.UUID, error) {
-			var dst [3]uuid.UUID
-			n, err := g.FillV4(dst[:])
-			if n == 0 && dst != [3]uuid.UUID{} {
-				t.Errorf("FillV4 left %v", dst)
-			}
-			return dst[0], err
-		}},
-		{"FillV7", func(g *uuid.Generator) (uuid.UUID, error) {
-			var dst [3]uuid.UUID
-			n, err := g.FillV7(dst[:])
-			if n == 0 && dst != [3]uuid.UUID{} {
-				t.Errorf("FillV7 left %v", dst)
-			}
-			return dst[0], err
-		}},
-	}
-	for _, m := range methods {
-		for _, call := range calls {
-			t.Run(m.name+"/"+call.name, func(t *testing.T) {
-				clock := fakeClock{now: atSecond(1e9)}
-				source := &flakySource{fill: 0xa5, err: broken}
-				g := newGenerator(t, uuid.Options{Now: clock.Now, Rand: source, V7: m.method})
-				before := g.State()
-				for range 3 {
-					if u, err := call.next(g); !errors.Is(err, broken) || !u.IsNil() {
-						t.Errorf("broken: %v, %v", u, err)
-					}
-				}
-				source.err = io.EOF // after half of what is needed
-				g2 := newGenerator(t, uuid.Options{Now: clock.Now, V7: m.method,
-					Rand: io.MultiReader(bytes.NewReader(make([]byte, 8)), source)})
-				if u, err := call.next(g2); !errors.Is(err, io.ErrUnexpectedEOF) || !u.IsNil() {
-					t.Errorf("half: %v, %v", u, err)
-				}
-				if u, err := call.next(g); !errors.Is(err, io.EOF) || !u.IsNil() {
-					t.Errorf("at the end: %v, %v", u, err)
-				}
-				if after := g.State(); after != before {
-					t.Errorf("state went from %+v to %+v", before, after)
-				}
-				source.err, source.short = nil, 3
-				u := must(t)(call.next(g))
-				if node, ok := u.Node(); ok && node == (uuid.Node{}) {
-					t.Errorf("%v has no node", u)
-				}
-				if seq, ok := u.ClockSeq(); ok && seq != 0xa5a5&(1<<14-1) {
-					t.Errorf("%v has clock sequence %#x", u, seq)
-				}
-			})
-		}
-	}
-}
-
 func TestAtLeavesGeneratorsAlone(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		var ids []uuid.UUID
@@ -127,9 +61,8 @@ func TestAtLeavesGeneratorsAlone(t *testing.T) {
 	})
 }
 
+// Each goroutine gets UUIDs in order, and all of them are distinct.
 func TestConcurrentGenerator(t *testing.T) {
-	const goroutines = 8
-	each := uuid.Sized(5000, 50_000)
 	clock := fakeClock{now: atSecond(1e9)}
 	type series struct {
 		name    string
@@ -142,223 +75,80 @@ func TestConcurrentGenerator(t *testing.T) {
 		{"v6", true, uuid.Options{}, (*uuid.Generator).NewV6},
 	}
 	for _, m := range methods {
-		opts := uuid.Options{V7: m.method}
-		all = append(all, series{m.name, m.method != uuid.V7Unordered, opts, (*uuid.Generator).NewV7})
+		all = append(all, series{m.name, m.method != uuid.V7Unordered, uuid.Options{V7: m.method}, (*uuid.Generator).NewV7})
 	}
 	for _, s := range all {
 		t.Run(s.name, func(t *testing.T) {
-			s.opts.Now = clock.Now
-			s.opts.MaxLead = time.Second
+			s.opts.Now, s.opts.MaxLead = clock.Now, time.Second
 			g := newGenerator(t, s.opts)
-			var ids [goroutines][]uuid.UUID
-			var group sync.WaitGroup
-			for i := range ids {
-				group.Add(1)
-				go func() {
-					defer group.Done()
-					ids[i] = make([]uuid.UUID, each)
-					for j := range ids[i] {
-						ids[i][j], _ = s.next(g)
-					}
-				}()
-			}
-			group.Wait()
-			if s.ordered {
-				for i := range ids {
-					wantIncreasing(t, ids[i])
-				}
-			}
-			wantDistinct(t, slices.Concat(ids[:]...))
+			concurrently(t, 8, uuid.Sized(5000, 50_000), s.ordered, func() []uuid.UUID {
+				u, _ := s.next(g)
+				return []uuid.UUID{u}
+			})
 		})
 	}
 }
 
-// Two thousand goroutines share the package-level functions.
-func TestThousandsOfGoroutines(t *testing.T) {
-	const goroutines, each = 2000, 20
-	var ids [goroutines][]uuid.UUID
+// So it is with thousands of them on the system clock.
+func TestConcurrentZeroGenerator(t *testing.T) {
+	var g uuid.Generator
+	one := func(next func() (uuid.UUID, error)) func() []uuid.UUID {
+		return func() []uuid.UUID {
+			u, _ := next()
+			return []uuid.UUID{u}
+		}
+	}
+	for _, tt := range []struct {
+		name    string
+		ordered bool
+		call    func() []uuid.UUID
+	}{
+		{"NewV1", false, one(g.NewV1)},
+		{"NewV4", false, one(g.NewV4)},
+		{"NewV6", true, one(g.NewV6)},
+		{"NewV7", true, func() []uuid.UUID {
+			dst := make([]uuid.UUID, 6)
+			g.FillV7(dst[:5])
+			dst[5], _ = g.NewV7()
+			return dst
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) { concurrently(t, 2000, 20, tt.ordered, tt.call) })
+	}
+	t.Run("in the order of a lock", func(t *testing.T) {
+		var mu sync.Mutex
+		var all []uuid.UUID
+		concurrently(t, 8, uuid.Sized(25_000, 1_000_000), true, func() []uuid.UUID {
+			mu.Lock()
+			defer mu.Unlock()
+			u, _ := g.NewV7()
+			all = append(all, u)
+			return all[len(all)-1:]
+		})
+		wantIncreasing(t, all)
+	})
+}
+
+// concurrently has each of so many goroutines make that number of calls, and checks the
+// UUIDs that they return.
+func concurrently(t *testing.T, goroutines, calls int, ordered bool, call func() []uuid.UUID) {
+	t.Helper()
+	ids := make([][]uuid.UUID, goroutines)
 	var group sync.WaitGroup
 	for i := range ids {
 		group.Go(func() {
-			dst := make([]uuid.UUID, 5)
-			var v6s, v7s []uuid.UUID
-			for range each {
-				uuid.FillV7(dst)
-				v6s, v7s = append(v6s, uuid.NewV6()), append(append(v7s, dst...), uuid.NewV7())
-				ids[i] = append(ids[i], uuid.NewV1(), uuid.NewV4())
-			}
-			wantIncreasing(t, v6s)
-			wantIncreasing(t, v7s)
-			ids[i] = slices.Concat(ids[i], v6s, v7s)
-		})
-	}
-	group.Wait()
-	wantDistinct(t, slices.Concat(ids[:]...))
-}
-
-// On the system clock, too.
-func TestConcurrentZeroGenerator(t *testing.T) {
-	const goroutines, rounds, each = 4, 200, 50
-	var g uuid.Generator
-	var v6s, v7s [goroutines][]uuid.UUID
-	var group sync.WaitGroup
-	for i := range goroutines {
-		group.Go(func() {
-			dst := make([]uuid.UUID, each)
-			for range rounds {
-				n, err := g.FillV7(dst)
-				v7s[i] = append(v7s[i], dst[:n]...)
-				for range each {
-					u, err6 := g.NewV6()
-					v, err7 := g.NewV7()
-					v6s[i], v7s[i] = append(v6s[i], u), append(v7s[i], v)
-					err = errors.Join(err, err6, err7)
-				}
-				if err != nil {
-					t.Error(err)
-					return
-				}
+			for range calls {
+				ids[i] = append(ids[i], call()...)
 			}
 		})
 	}
 	group.Wait()
-	for i := range goroutines {
-		wantIncreasing(t, v6s[i])
-		wantIncreasing(t, v7s[i])
-	}
-	wantDistinct(t, slices.Concat(v6s[:]...))
-	wantDistinct(t, slices.Concat(v7s[:]...))
-}
-
-// TestTenMillion holds the issuing lock of its own around each call, so that
-// lock order is known.
-func TestTenMillion(t *testing.T) {
-	n := uuid.Sized(200_000, 10_000_000)
-	const goroutines = 8
-	g := newGenerator(t, uuid.Options{})
-	ids := make([]uuid.UUID, 0, n)
-	var mu sync.Mutex
-	var group sync.WaitGroup
-	for range goroutines {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for range n / goroutines {
-				mu.Lock()
-				u, _ := g.NewV7()
-				ids = append(ids, u)
-				mu.Unlock()
-			}
-		}()
-	}
-	group.Wait()
-	wantIncreasing(t, ids) // and so distinct
-}
-
-// All methods of a Generator at once, with a source and a clock that are not
-// safe for concurrent use, and with waiting.
-func TestConcurrentCalls(t *testing.T) {
-	source := &flakySource{fill: 0x5a}
-	readings := 0
-	now := func() time.Time {
-		readings++
-		return time.Now().Truncate(100 * time.Microsecond)
-	}
-	g := newGenerator(t, uuid.Options{Now: now, Rand: yieldingSource{source}, MaxLead: 20 * time.Microsecond})
-	var group sync.WaitGroup
-	for range 4 {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			var last uuid.UUID
-			for range 200 {
-				dst := make([]uuid.UUID, 10)
-				_, fillErr := g.FillV7(dst)
-				_, v1Err := g.NewV1()
-				_, v4Err := g.NewV4()
-				_, v6Err := g.NewV6()
-				u, v7Err := g.NewV7()
-				if err := errors.Join(fillErr, v1Err, v4Err, v6Err, v7Err); err != nil {
-					t.Error(err)
-					return
-				}
-				wantIncreasing(t, slices.Concat([]uuid.UUID{last}, dst, []uuid.UUID{u}))
-				if st := g.State(); st.V7.Compare(u) < 0 {
-					t.Errorf("state %+v after %v", st, u)
-				}
-				last = u
-			}
-		}()
-	}
-	group.Wait()
-	if readings == 0 || source.reads == 0 {
-		t.Error("clock or source was not asked")
-	}
-}
-
-// A source that gives nothing, without an error, is given up.
-func TestSourceThatGivesNothing(t *testing.T) {
-	for _, give := range []int{0, 15, 16} {
-		idle := &idleReader{}
-		source := io.MultiReader(bytes.NewReader(make([]byte, give)), idle)
-		g := newGenerator(t, uuid.Options{Rand: source})
-		_, err := g.NewV4()
-		if give == 16 {
-			if err != nil {
-				t.Error(err)
-			}
-			_, err = g.NewV7()
-		}
-		if !errors.Is(err, io.ErrNoProgress) || idle.reads != 100 {
-			t.Errorf("after %d bytes and %d empty reads: %v", give, idle.reads, err)
+	if ordered {
+		for _, each := range ids {
+			wantIncreasing(t, each)
 		}
 	}
-	slow := &slowReader{}
-	g := newGenerator(t, uuid.Options{Rand: slow})
-	must(t)(g.NewV7())
-	if slow.reads != 16*100 {
-		t.Errorf("%d reads for 16 bytes", slow.reads)
-	}
-}
-
-// An error that comes with the last byte that is needed is none, as for io.ReadFull.
-func TestErrorWithLastByte(t *testing.T) {
-	broken := errors.New("broken")
-	for _, tt := range []struct {
-		n         int
-		err, want error
-	}{
-		{16, io.EOF, nil},
-		{16, broken, nil},
-		{15, io.EOF, io.ErrUnexpectedEOF},
-		{15, broken, broken},
-		{1, io.EOF, io.ErrUnexpectedEOF},
-		{0, io.EOF, io.EOF},
-	} {
-		source := readerFunc(func(p []byte) (int, error) { return min(tt.n, len(p)), tt.err })
-		g := newGenerator(t, uuid.Options{Rand: source})
-		if _, err := g.NewV4(); !errors.Is(err, tt.want) {
-			t.Errorf("%d bytes and %v: %v, want %v", tt.n, tt.err, err, tt.want)
-		}
-	}
-}
-
-// An idleReader never returns anything.
-type idleReader struct{ reads int }
-
-func (r *idleReader) Read([]byte) (int, error) {
-	r.reads++
-	return 0, nil
-}
-
-// A slowReader returns a byte once in a hundred reads.
-type slowReader struct{ reads int }
-
-func (r *slowReader) Read(p []byte) (int, error) {
-	if r.reads++; r.reads%100 != 0 {
-		return 0, nil
-	}
-	return copy(p, "x"), nil
+	wantDistinct(t, slices.Concat(ids...))
 }
 
 // A panic in a caller's function goes to the caller. It leaves the Generator free for
@@ -559,5 +349,46 @@ func TestMaxRollbackIsExact(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// All methods of a Generator at once, with a source and a clock that are not
+// safe for concurrent use, and with waiting.
+func TestConcurrentCalls(t *testing.T) {
+	source := &flakySource{fill: 0x5a}
+	readings := 0
+	now := func() time.Time {
+		readings++
+		return time.Now().Truncate(100 * time.Microsecond)
+	}
+	g := newGenerator(t, uuid.Options{Now: now, Rand: yieldingSource{source}, MaxLead: 20 * time.Microsecond})
+	var group sync.WaitGroup
+	for range 4 {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			var last uuid.UUID
+			for range 200 {
+				dst := make([]uuid.UUID, 10)
+				_, fillErr := g.FillV7(dst)
+				_, v1Err := g.NewV1()
+				_, v4Err := g.NewV4()
+				_, v6Err := g.NewV6()
+				u, v7Err := g.NewV7()
+				if err := errors.Join(fillErr, v1Err, v4Err, v6Err, v7Err); err != nil {
+					t.Error(err)
+					return
+				}
+				wantIncreasing(t, slices.Concat([]uuid.UUID{last}, dst, []uuid.UUID{u}))
+				if st := g.State(); st.V7.Compare(u) < 0 {
+					t.Errorf("state %+v after %v", st, u)
+				}
+				last = u
+			}
+		}()
+	}
+	group.Wait()
+	if readings == 0 || source.reads == 0 {
+		t.Error("clock or source was not asked")
 	}
 }

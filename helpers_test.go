@@ -190,11 +190,14 @@ func (s yieldingSource) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// clockedCalls are the methods of a Generator that ask its clock.
-var clockedCalls = []struct {
+// A call is a method of a Generator.
+type call struct {
 	name string
 	next func(*uuid.Generator) (uuid.UUID, error)
-}{
+}
+
+// clockedCalls are those that ask its clock.
+var clockedCalls = []call{
 	{"NewV1", (*uuid.Generator).NewV1},
 	{"NewV6", (*uuid.Generator).NewV6},
 	{"NewV7", (*uuid.Generator).NewV7},
