@@ -101,17 +101,22 @@ const oidPrefix = "2.25."
 // that is a leading zero, or that makes the number exceed 128 bits.
 //
 // Decode does not allocate on success. It panics if e is not one of the constants.
-func (e Encoding) Decode(s string) (UUID, error) {
-	var want int
+func (e Encoding) Decode(s string) (u UUID, err error) {
 	switch e {
 	case Canonical:
-		want = canonicalLen
+		return ParseStrict(s)
 	case Compact:
-		want = hexLen
+		if !parseCompact(&u, s) {
+			err = compactError(s)
+		}
 	case Braced:
-		want = bracedLen
+		if !parseBraced(&u, s) {
+			err = bracedError(s)
+		}
 	case URN:
-		want = urnLen
+		if !parseURN(&u, s) {
+			err = urnError(s)
+		}
 	case Decimal:
 		return decimal.decode(s, 0)
 	case OID:
@@ -125,10 +130,7 @@ func (e Encoding) Decode(s string) (UUID, error) {
 	default:
 		panic("uuid: unknown Encoding")
 	}
-	if len(s) != want {
-		return UUID{}, lengthError(s, strconv.Itoa(want))
-	}
-	return Parse(s)
+	return u, err
 }
 
 // decodeOID returns the UUID whose object identifier is s.

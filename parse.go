@@ -41,7 +41,7 @@ func ParseBytes(b []byte) (u UUID, err error) {
 // 9562 section 4. Letters may be of either case.
 func ParseStrict(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) {
-		err = strictError(s)
+		err = canonicalError(s)
 	}
 	return u, err
 }
@@ -110,43 +110,34 @@ func parseCanonical[T string | []byte](u *UUID, s T) bool {
 
 // parseOther is parseCanonical for the other forms of Parse.
 func parseOther[T string | []byte](u *UUID, s T) bool {
-	switch len(s) {
-	case hexLen:
-		hi, lo, ok := decodeDigits(load64(s, 0), load64(s, 8), load64(s, 16), load64(s, 24))
-		if ok {
-			u.put(hi, lo)
-		}
-		return ok
-	case bracedLen:
-		if s[0] != '{' || s[bracedLen-1] != '}' {
-			return false
-		}
-		s = s[1 : bracedLen-1]
-	case urnLen:
-		if prefixOffset(s) < len(urnPrefix) {
-			return false
-		}
-		s = s[len(urnPrefix):]
-	default:
+	return parseCompact(u, s) || parseBraced(u, s) || parseURN(u, s)
+}
+
+func parseCompact[T string | []byte](u *UUID, s T) bool {
+	if len(s) != hexLen {
 		return false
 	}
-	return hexDecode(u, asArray(s))
+	hi, lo, ok := decodeDigits(load64(s, 0), load64(s, 8), load64(s, 16), load64(s, 24))
+	if ok {
+		u.put(hi, lo)
+	}
+	return ok
+}
+
+func parseBraced[T string | []byte](u *UUID, s T) bool {
+	return len(s) == bracedLen && s[0] == '{' && s[bracedLen-1] == '}' && hexDecode(u, asArray(s[1:bracedLen-1]))
+}
+
+func parseURN[T string | []byte](u *UUID, s T) bool {
+	return len(s) == urnLen && prefixOffset(s) == len(urnPrefix) && hexDecode(u, asArray(s[len(urnPrefix):]))
 }
 
 // parseStrict sets u to the UUID whose canonical form is s.
 func parseStrict[T string | []byte](u *UUID, s T) error {
 	if !parseCanonical(u, s) {
-		return strictError(s)
+		return canonicalError(s)
 	}
 	return nil
-}
-
-// strictError returns the error for an s that is not the canonical form.
-func strictError[T string | []byte](s T) *ParseError {
-	if len(s) != canonicalLen {
-		return lengthError(s, "36")
-	}
-	return parseError(s)
 }
 
 // load64 returns the 8 bytes of s from i on as a number in network byte order.
@@ -289,30 +280,60 @@ func wrapping(c byte) string {
 
 // parseError returns the error for an s that is none of the forms of Parse.
 func parseError[T string | []byte](s T) *ParseError {
-	text, start := s, 0
 	switch len(s) {
 	case canonicalLen:
+		return canonicalError(s)
 	case hexLen:
-		i := firstBadDigit(load64(s, 0), load64(s, 8), load64(s, 16), load64(s, 24))
-		return newParseError(s, i, reasonHex)
+		return compactError(s)
 	case bracedLen:
-		if s[0] != '{' {
-			return newParseError(s, 0, reasonOpeningBrace)
-		}
-		text, start = s[1:bracedLen-1], 1
+		return bracedError(s)
 	case urnLen:
-		if i := prefixOffset(s); i < len(urnPrefix) {
-			return newParseError(s, i, reasonPrefix)
-		}
-		text, start = s[len(urnPrefix):], len(urnPrefix)
-	default:
-		return lengthError(s, "32, 36, 38 or 45")
+		return urnError(s)
 	}
-	i, reason := canonicalFault(asArray(text))
+	return lengthError(s, "32, 36, 38 or 45")
+}
+
+// canonicalError returns the error for an s that parseCanonical refuses. The functions
+// below do so for the other forms.
+func canonicalError[T string | []byte](s T) *ParseError {
+	if len(s) != canonicalLen {
+		return lengthError(s, "36")
+	}
+	i, reason := canonicalFault(asArray(s))
+	return newParseError(s, i, reason)
+}
+
+func compactError[T string | []byte](s T) *ParseError {
+	if len(s) != hexLen {
+		return lengthError(s, "32")
+	}
+	i := firstBadDigit(load64(s, 0), load64(s, 8), load64(s, 16), load64(s, 24))
+	return newParseError(s, i, reasonHex)
+}
+
+func bracedError[T string | []byte](s T) *ParseError {
+	if len(s) != bracedLen {
+		return lengthError(s, "38")
+	}
+	if s[0] != '{' {
+		return newParseError(s, 0, reasonOpeningBrace)
+	}
+	i, reason := canonicalFault(asArray(s[1 : bracedLen-1]))
 	if i == canonicalLen {
 		reason = reasonClosingBrace
 	}
-	return newParseError(s, start+i, reason)
+	return newParseError(s, 1+i, reason)
+}
+
+func urnError[T string | []byte](s T) *ParseError {
+	if len(s) != urnLen {
+		return lengthError(s, "45")
+	}
+	if i := prefixOffset(s); i < len(urnPrefix) {
+		return newParseError(s, i, reasonPrefix)
+	}
+	i, reason := canonicalFault(asArray(s[len(urnPrefix):]))
+	return newParseError(s, len(urnPrefix)+i, reason)
 }
 
 // canonicalFault returns the offset of the first byte of s that cannot stand

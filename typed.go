@@ -157,8 +157,9 @@ func (id ID[T]) String() string {
 		return UUID(id).String()
 	}
 	if f.quick {
-		if text, ok := typeID(f.says.prefix.IDPrefix(), (*UUID)(&id)); ok {
-			return text
+		var buf [maxTypeIDLen]byte
+		if text, ok := appendTypeID(buf[:0], f.says.prefix.IDPrefix(), (*UUID)(&id)); ok {
+			return string(text)
 		}
 	}
 	return f.text(UUID(id))
@@ -320,16 +321,6 @@ func appendTypeID(b []byte, prefix string, u *UUID) (text []byte, ok bool) {
 	}
 	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), u)
 	return b, true
-}
-
-// typeID is appendTypeID for a string. It allocates the string only.
-func typeID(prefix string, u *UUID) (text string, ok bool) {
-	b := newTypeID(typeIDLen(prefix))
-	if !putPrefix(b, prefix) {
-		return "", false
-	}
-	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), u)
-	return stringOf(b), true
 }
 
 // A form is what T says of its IDs, by the methods that it has.
@@ -551,18 +542,12 @@ func (f *form) append(b []byte, u UUID) ([]byte, error) {
 
 // text returns the text of u, or what is wrong with it.
 func (f *form) text(u UUID) string {
-	prefix, shown, err := f.show(u)
+	var buf [maxTypeIDLen]byte
+	text, err := f.append(buf[:0], u)
 	if err != nil {
 		return "!(uuid.ID[" + f.name + "] of version " + strconv.Itoa(int(u.Version())) + ")"
 	}
-	if f.says.prefix == nil {
-		return shown.String()
-	}
-	text, ok := typeID(prefix, &shown)
-	if !ok {
-		f.panicPrefix(prefix)
-	}
-	return text
+	return string(text)
 }
 
 // panicPrefix says that T has a prefix which the specification forbids.
@@ -707,19 +692,6 @@ func typeIDLen(prefix string) int {
 		return base32Len
 	}
 	return len(prefix) + len("_") + base32Len
-}
-
-// newTypeID returns n bytes for a TypeID, or fewer if n is more than a TypeID can have. As of
-// Go 1.27 an allocation is faster if its size is a constant; these sizes waste nothing up to
-// 21 letters of prefix.
-func newTypeID(n int) []byte {
-	switch {
-	case n <= 32:
-		return new([32]byte)[:n]
-	case n <= 48:
-		return new([48]byte)[:n]
-	}
-	return new([maxTypeIDLen]byte)[:min(n, maxTypeIDLen)]
 }
 
 // prefixFault returns the offset of the first byte that the specification forbids in a

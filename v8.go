@@ -4,6 +4,8 @@ import (
 	"errors"
 	"hash"
 	"sync"
+
+	"github.com/seed-8298af95/uuid/internal/hashspace"
 )
 
 // NewV8 returns the version 8 UUID with 122 bits of the caller's: it replaces the six
@@ -13,7 +15,7 @@ import (
 // [RFC 9562 section 5.8]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.8
 func NewV8(data [16]byte) UUID {
 	hi, lo := UUID(data).Uint64s()
-	return FromUint64s(stamp(hi, lo, 8))
+	return FromUint64s(withVersion(hi, lo, 8))
 }
 
 // NewV8Fields returns the version 8 UUID with the given fields of 48, 12 and 62 bits.
@@ -38,7 +40,7 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 	case customC >= 1<<62:
 		return UUID{}, errors.New("uuid: customC has more than 62 bits")
 	}
-	return FromUint64s(stamp(customA<<16|uint64(customB), customC, 8)), nil
+	return FromUint64s(withVersion(customA<<16|uint64(customB), customC, 8)), nil
 }
 
 // NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits
@@ -55,9 +57,19 @@ func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")
 	}
+	putHashOf(&u, h, name, namespace)
+	return u
+}
+
+// putHashOf sets u to the UUID made of the hash h of what precedes a name, and the name.
+func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, before ...UUID) {
 	// What goes through the interface is on the heap, so it is reused.
 	buf := hashBufs.Get().(*[]byte)
-	*buf = append(append((*buf)[:0], namespace[:]...), name...)
+	*buf = (*buf)[:0]
+	for _, b := range before {
+		*buf = append(*buf, b[:]...)
+	}
+	*buf = append(*buf, name...)
 	h.Reset()
 	h.Write(*buf)
 	*buf = h.Sum((*buf)[:0])
@@ -65,10 +77,47 @@ func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID
 	if cap(*buf) <= 4*nameBufLen {
 		hashBufs.Put(buf)
 	}
-	return u
 }
 
 var hashBufs = sync.Pool{New: func() any { return new([]byte) }}
+
+// A HashSpace names a hash algorithm for [NewV8Name], as the name spaces name
+// kinds of names. The twelve are those of draft-ietf-uuidrev-rfc4122bis-03,
+// appendix B; RFC 9562 dropped them. The zero HashSpace is not valid.
+type HashSpace uint8
+
+// The hash spaces. SHAKE hashes are read to 128 bits.
+const (
+	HashSpaceSHA2_224 HashSpace = iota + 1
+	HashSpaceSHA2_256
+	HashSpaceSHA2_384
+	HashSpaceSHA2_512
+	HashSpaceSHA2_512_224
+	HashSpaceSHA2_512_256
+	HashSpaceSHA3_224
+	HashSpaceSHA3_256
+	HashSpaceSHA3_384
+	HashSpaceSHA3_512
+	HashSpaceSHAKE_128
+	HashSpaceSHAKE_256
+)
+
+// ID returns the UUID of the hash space, which is of version 4. It panics if s is not
+// one of the constants.
+func (s HashSpace) ID() UUID {
+	space := s.space()
+	return FromUint64s(space.Hi, space.Lo)
+}
+
+func (s HashSpace) space() *hashspace.Space {
+	if s == 0 || int(s) > len(hashspace.Spaces) {
+		panic("uuid: unknown HashSpace")
+	}
+	return &hashspace.Spaces[s-1]
+}
+
+// hashes are those of each hash space that are not in use.
+var hashes [len(hashspace.Spaces)]sync.Pool
 
 // NewV8Name returns the version 8 UUID of a name in a name space and a hash space: the
 // first 128 bits of the hash of the 16 bytes of space.ID(), the 16 bytes of namespace
@@ -78,10 +127,13 @@ var hashBufs = sync.Pool{New: func() any { return new([]byte) }}
 // NewV8Name does not allocate for names of up to 224 bytes. It panics if space
 // is not one of the HashSpace constants.
 func NewV8Name[T ~string | ~[]byte](space HashSpace, namespace UUID, name T) (u UUID) {
-	var buf [nameBufLen]byte
 	id := space.ID()
-	b := append(append(append(buf[:0], id[:]...), namespace[:]...), name...)
-	sum := space.sum(b)
-	u.putHash(sum[:], 8)
+	unused := &hashes[space-1]
+	h, ok := unused.Get().(hash.Hash)
+	if !ok {
+		h = space.space().New()
+	}
+	putHashOf(&u, h, name, id, namespace)
+	unused.Put(h)
 	return u
 }
