@@ -1,13 +1,9 @@
 package uuid_test
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -457,101 +453,4 @@ func TestFileStoreMarks(t *testing.T) {
 			t.Fatalf("step %d, after saving %+v: %+v, %v; want %+v", i, step.save, got, err, step.want)
 		}
 	}
-}
-
-// issueForever writes a version 1, a 6 and a 7 UUID after the other, without a
-// buffer, from a Generator on the state file at path.
-func issueForever(path string) error {
-	g, err := uuid.NewGenerator(uuid.Options{
-		Store: uuid.NewFileStore(path),
-		Node:  uuid.Node{0x02, 0, 0, 0, 0, 1},
-	})
-	if err != nil {
-		return err
-	}
-	for {
-		var three []byte
-		for _, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6, g.NewV7} {
-			u, err := next()
-			if err != nil {
-				return err
-			}
-			three = append(three, u[:]...)
-		}
-		if _, err := os.Stdout.Write(three); err != nil {
-			return err
-		}
-		if !uuid.FullTests {
-			time.Sleep(100 * time.Microsecond) // or each process would keep a core busy
-		}
-	}
-}
-
-// live runs a process on the state file at path, kills it after d, and returns the UUIDs of
-// versions 1, 6 and 7 that it issued.
-func live(path string, d time.Duration) (issued [3][]uuid.UUID, err error) {
-	cmd := asRole("issue", path)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.StdoutPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		return issued, err
-	}
-	defer time.AfterFunc(d, func() { cmd.Process.Kill() }).Stop()
-	in := bufio.NewReader(out)
-	for {
-		var three [3]uuid.UUID
-		for i := range three {
-			if _, err = io.ReadFull(in, three[i][:]); err != nil {
-				break
-			}
-		}
-		if err != nil {
-			break
-		}
-		for i, u := range three {
-			issued[i] = append(issued[i], u)
-		}
-	}
-	cmd.Wait()
-	if stderr.Len() > 0 {
-		return issued, errors.New(stderr.String())
-	}
-	return issued, nil
-}
-
-// TestKill kills a process at random moments and starts it again.
-func TestKill(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
-	t.Parallel() // it sleeps most of the time
-	path := filepath.Join(t.TempDir(), "state")
-	var all [3][]uuid.UUID
-	productive := 0
-	for kills := 0; kills < uuid.Sized(4, 20) || productive < uuid.Sized(2, 8); kills++ {
-		if kills == 60 {
-			t.Fatalf("only %d of %d processes issued anything", productive, kills)
-		}
-		issued, err := live(path, rand.N(1600*time.Millisecond))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if v7 := issued[2]; len(v7) > 0 {
-			productive++
-			if lead := time.Until(timeOf(t, v7[0])); lead > defaultLead {
-				t.Errorf("%v is %v ahead of the clock", v7[0], lead)
-			}
-		}
-		for i := range all {
-			all[i] = append(all[i], issued[i]...)
-		}
-	}
-	t.Logf("%d of each version", len(all[0]))
-	wantIncreasing(t, all[1])
-	wantIncreasing(t, all[2])
-	wantDistinct(t, slices.Concat(all[0], all[1]))
 }

@@ -230,10 +230,14 @@ func serve(path string) error {
 	if err := say(report{What: "start"}); err != nil {
 		return err
 	}
-	g, err := uuid.NewGenerator(uuid.Options{
+	opts := uuid.Options{
 		Now:   func() time.Time { return time.Now().Add(-behind) },
 		Store: reportingStore{uuid.NewFileStore(path), say},
-	})
+	}
+	if os.Getenv("UUID_TEST_NODE") != "" {
+		opts.Node = uuid.Node{0x02, 0, 0, 0, 0, 1}
+	}
+	g, err := uuid.NewGenerator(opts)
 	if err != nil {
 		return err
 	}
@@ -309,9 +313,9 @@ type journal struct {
 
 // serveFor runs a process on the state file at path for about so long. It may be stopped
 // for a while. Then it is killed or told to close its generator.
-func (j *journal) serveFor(process int, path string, d time.Duration) error {
+func (j *journal) serveFor(process int, path string, d time.Duration, env ...string) error {
 	behind := []string{"0s", "400ms"}[rand.N(2)]
-	cmd := asRole("serve", path, "UUID_TEST_BEHIND="+behind)
+	cmd := asRole("serve", path, append(env, "UUID_TEST_BEHIND="+behind)...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	in, err := cmd.StdinPipe()
@@ -361,7 +365,12 @@ func (j *journal) serveFor(process int, path string, d time.Duration) error {
 // than what a save covers. No UUID is issued twice. One is not above all that were issued
 // before its process began only if the save that covered those was lost, which takes
 // another process in the middle of Save at the time.
-func TestProcessesOnOneFile(t *testing.T) {
+func TestProcessesOnOneFile(t *testing.T) { processesOnOneFile(t, 5) }
+
+// TestKill lets one process follow the other. All have the same node.
+func TestKill(t *testing.T) { processesOnOneFile(t, 1, "UUID_TEST_NODE=1") }
+
+func processesOnOneFile(t *testing.T, atATime int, env ...string) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
@@ -370,16 +379,14 @@ func TestProcessesOnOneFile(t *testing.T) {
 	var j journal
 	var group sync.WaitGroup
 	end := time.Now().Add(time.Duration(uuid.Sized(3, 60)) * time.Second)
-	for i := range 5 {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for process := i; time.Now().Before(end); process += 5 {
-				if err := j.serveFor(process, path, 500*time.Millisecond+rand.N(2*time.Second)); err != nil {
+	for i := range atATime {
+		group.Go(func() {
+			for process := i; time.Now().Before(end); process += atATime {
+				if err := j.serveFor(process, path, 500*time.Millisecond+rand.N(2*time.Second), env...); err != nil {
 					t.Error(err)
 				}
 			}
-		}()
+		})
 	}
 	group.Wait()
 	j.check(t)

@@ -3,6 +3,7 @@ package uuid_test
 import (
 	"encoding/binary"
 	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -158,49 +159,32 @@ func TestPanicOfCaller(t *testing.T) {
 		for _, call := range clockedCalls {
 			for _, of := range []string{"Now", "Rand", "Save"} {
 				t.Run(m.name+"/"+call.name+"/"+of, func(t *testing.T) {
-					clock, store, now := fakeClock{now: atSecond(1e9)}, &memoryStore{}, ""
+					now, panics := atSecond(1e9), false
 					check := func(name string) {
-						if name == now {
+						if panics && name == of {
 							panic(name)
 						}
 					}
-					opts := uuid.Options{V7: m.method, Store: panickyStore{store, check}}
-					opts.Now = func() time.Time { check("Now"); return clock.Now() }
+					opts := uuid.Options{V7: m.method, Store: &memoryStore{during: func() { check("Save") }}}
+					opts.Now = func() time.Time { check("Now"); return now }
 					if of == "Rand" {
 						opts.Rand = readerFunc(func(p []byte) (int, error) { check("Rand"); return len(p), nil })
 					}
 					g := newGenerator(t, opts)
 					must(t)(g.NewV1())       // which draws a node
-					clock.advance(time.Hour) // so that the next call saves
-					now = of
-					panicked := func() (r any) {
-						defer func() { r = recover() }()
-						call.next(g)
-						return nil
-					}()
+					now = now.Add(time.Hour) // so that the next call saves
 					// Version 1 draws nothing, and V7Unordered saves nothing.
-					idle := of == "Rand" && call.name == "NewV1" ||
-						of == "Save" && m.method == uuid.V7Unordered && strings.HasSuffix(call.name, "V7")
-					if idle != (panicked == nil) || !idle && panicked != of {
-						t.Errorf("panic with %v", panicked)
+					if idle := of == "Rand" && call.name == "NewV1" ||
+						of == "Save" && m.method == uuid.V7Unordered && strings.HasSuffix(call.name, "V7"); !idle {
+						panics = true
+						wantPanic(t, of, func() { call.next(g) })
 					}
-					now = ""
+					panics = false
 					must(t)(call.next(g)) // or it waits for the lock for ever
 				})
 			}
 		}
 	}
-}
-
-// A panickyStore calls check before each Save.
-type panickyStore struct {
-	uuid.Store
-	check func(name string)
-}
-
-func (s panickyStore) Save(st uuid.State) error {
-	s.check("Save")
-	return s.Store.Save(st)
 }
 
 type readerFunc func(p []byte) (int, error)
@@ -234,78 +218,58 @@ func TestRollbackDoesNotCreep(t *testing.T) {
 
 func TestRollbackPolicies(t *testing.T) {
 	const before = 100_000
-	node := uuid.Node{1, 2, 3, 4, 5, 6}
 	for _, p := range policies {
 		for _, tt := range []struct {
-			name string
 			back time.Duration
 			far  bool
 		}{
-			{"9.999 s", 9999 * time.Millisecond, false},
-			{"10 s", 10 * time.Second, false},
-			{"10.001 s", 10001 * time.Millisecond, true},
-			{"a day", 24 * time.Hour, true},
+			{9999 * time.Millisecond, false},
+			{10 * time.Second, false},
+			{10001 * time.Millisecond, true},
+			{24 * time.Hour, true},
 		} {
-			t.Run(p.name+"/"+tt.name, func(t *testing.T) {
+			t.Run(p.name+"/"+tt.back.String(), func(t *testing.T) {
 				clock := fakeClock{now: atSecond(before)}
-				g := newGenerator(t, uuid.Options{Now: clock.Now, Rollback: p.policy, Node: node})
-				versions := []struct {
-					name    string
-					next    func() (uuid.UUID, error)
-					ordered bool
-				}{{"v1", g.NewV1, false}, {"v6", g.NewV6, true}, {"v7", g.NewV7, true}}
+				g := newGenerator(t, uuid.Options{Now: clock.Now, Rollback: p.policy, Node: uuid.Node{1, 2, 3, 4, 5, 6}})
 				var old [3][]uuid.UUID
-				for i, v := range versions {
-					old[i] = issue(t, 100, v.next)
+				for i, next := range timed(g) {
+					old[i] = issue(t, 100, next)
 				}
-				seq := clockSeqOf(t, old[0][0])
 				clock.advance(-tt.back)
-				for i, v := range versions {
+				followed, want := tt.far && p.policy == uuid.RollbackFollow, atSecond(before)
+				if followed {
+					want = clock.Now()
+				}
+				for i, next := range timed(g) {
 					if tt.far && p.policy == uuid.RollbackError {
 						state := g.State()
-						if u, err := v.next(); err != uuid.ErrClockRollback || !u.IsNil() {
-							t.Errorf("%s: %v, %v", v.name, u, err)
-						}
+						wantError(t, uuid.ErrClockRollback)(next())
 						if g.State() != state {
-							t.Errorf("%s: the state changed", v.name)
+							t.Error("the state changed")
 						}
 						continue
 					}
-					ids := issue(t, 100, v.next)
+					ids := issue(t, 100, next)
 					wantDistinct(t, slices.Concat(old[i], ids))
-					followed := tt.far && p.policy == uuid.RollbackFollow
-					want := atSecond(before)
-					if followed {
-						want = clock.Now()
-					}
 					if got := timeOf(t, ids[0]); got.Sub(want).Abs() > time.Millisecond {
-						t.Errorf("%s: time %v, want %v", v.name, got, want)
+						t.Errorf("%v of %v, want %v", ids[0], got, want)
+					}
+					if i < 2 && followed == (clockSeqOf(t, ids[0]) == clockSeqOf(t, old[0][0])) {
+						t.Errorf("%v after %v", ids[0], old[0][0])
 					}
 					switch {
-					case v.ordered && followed:
+					case i > 0 && followed:
 						wantIncreasing(t, ids)
-						if ids[0].Compare(old[i][0]) > 0 {
-							t.Errorf("%s: %v did not follow the clock", v.name, ids[0])
-						}
-					case v.ordered:
+						wantIncreasing(t, []uuid.UUID{ids[0], old[i][0]})
+					case i > 0:
 						wantIncreasing(t, slices.Concat(old[i], ids))
-					}
-					if v.name == "v7" {
-						continue
-					}
-					if got := clockSeqOf(t, ids[0]); followed != (got != seq) {
-						t.Errorf("%s: clock sequence from %d to %d", v.name, seq, got)
 					}
 				}
 				// Once the clock has caught up there is nothing left of it.
 				clock.set(atSecond(before + 1))
-				for i, v := range versions {
-					u := must(t)(v.next())
-					if got := timeOf(t, u); got.Sub(atSecond(before+1)).Abs() > time.Millisecond {
-						t.Errorf("%s: time %v after the clock caught up", v.name, got)
-					}
-					if v.ordered && u.Compare(old[i][99]) <= 0 {
-						t.Errorf("%s: %v after %v", v.name, u, old[i][99])
+				for i, u := range oneOfEach(t, g) {
+					if timeOf(t, u).Sub(clock.Now()).Abs() > time.Millisecond || i > 0 && u.Compare(old[i][99]) <= 0 {
+						t.Errorf("%v after %v, when the clock has caught up", u, old[i][99])
 					}
 				}
 			})
@@ -355,40 +319,41 @@ func TestMaxRollbackIsExact(t *testing.T) {
 // All methods of a Generator at once, with a source and a clock that are not
 // safe for concurrent use, and with waiting.
 func TestConcurrentCalls(t *testing.T) {
-	source := &flakySource{fill: 0x5a}
-	readings := 0
-	now := func() time.Time {
-		readings++
-		return time.Now().Truncate(100 * time.Microsecond)
-	}
-	g := newGenerator(t, uuid.Options{Now: now, Rand: yieldingSource{source}, MaxLead: 20 * time.Microsecond})
-	var group sync.WaitGroup
-	for range 4 {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			var last uuid.UUID
-			for range 200 {
-				dst := make([]uuid.UUID, 10)
-				_, fillErr := g.FillV7(dst)
-				_, v1Err := g.NewV1()
-				_, v4Err := g.NewV4()
-				_, v6Err := g.NewV6()
-				u, v7Err := g.NewV7()
-				if err := errors.Join(fillErr, v1Err, v4Err, v6Err, v7Err); err != nil {
-					t.Error(err)
-					return
-				}
-				wantIncreasing(t, slices.Concat([]uuid.UUID{last}, dst, []uuid.UUID{u}))
-				if st := g.State(); st.V7.Compare(u) < 0 {
-					t.Errorf("state %+v after %v", st, u)
-				}
-				last = u
+	readings, draws := 0, 0
+	g := newGenerator(t, uuid.Options{
+		MaxLead: 20 * time.Microsecond,
+		Now: func() time.Time {
+			readings++
+			return time.Now().Truncate(100 * time.Microsecond)
+		},
+		Rand: readerFunc(func(p []byte) (int, error) {
+			draws++
+			runtime.Gosched()
+			return len(p), nil
+		}),
+	})
+	concurrently(t, 4, 200, false, func() []uuid.UUID {
+		dst := make([]uuid.UUID, 10)
+		_, fillErr := g.FillV7(dst)
+		v4, v4Err := g.NewV4()
+		if err := errors.Join(fillErr, v4Err); err != nil || v4.Version() != 4 {
+			t.Errorf("%v, %v", v4, err)
+		}
+		for _, next := range timed(g) {
+			u, err := next()
+			if err != nil {
+				t.Error(err)
 			}
-		}()
-	}
-	group.Wait()
-	if readings == 0 || source.reads == 0 {
+			dst = append(dst, u)
+		}
+		v7s := append(dst[:10:10], dst[12])
+		wantIncreasing(t, v7s)
+		if st := g.State(); st.V7.Compare(dst[12]) < 0 {
+			t.Errorf("state %+v after %v", st, dst[12])
+		}
+		return v7s
+	})
+	if readings == 0 || draws == 0 {
 		t.Error("clock or source was not asked")
 	}
 }

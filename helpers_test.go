@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"reflect"
-	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -32,8 +30,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// roles are what such a process can do.
-var roles = map[string]func(path string) error{"issue": issueForever}
+// roles are what such a process can do, set by the tests that start it.
+var roles = make(map[string]func(path string) error)
 
 // asRole returns the command for a process in a role on the file at path.
 func asRole(role, path string, env ...string) *exec.Cmd {
@@ -179,15 +177,6 @@ var policies = []struct {
 	{"RollbackFollow", uuid.RollbackFollow},
 	{"RollbackHold", uuid.RollbackHold},
 	{"RollbackError", uuid.RollbackError},
-}
-
-// A yieldingSource lets other goroutines go on within each call.
-type yieldingSource struct{ io.Reader }
-
-func (s yieldingSource) Read(p []byte) (int, error) {
-	n, err := s.Reader.Read(p)
-	runtime.Gosched()
-	return n, err
 }
 
 // A call is a method of a Generator.

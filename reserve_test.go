@@ -525,27 +525,6 @@ func TestOtherSequenceWhileOneIsFollowed(t *testing.T) {
 	store.wantCovered(t, g)
 }
 
-// What is saved for one sequence is put back when it is followed back. For the other
-// one it stays where it is.
-func TestSavedOfOneSequence(t *testing.T) {
-	uuid.Bubble(t, func(t *testing.T) { // so that a save takes no time
-		g, clock, store := newStored(t, uuid.Options{})
-		oneOfEach(t, g)
-		before := store.state
-		clock.advance(-time.Hour)
-		must(t)(g.NewV1())
-		if back := before.Ticks - store.state.Ticks; back != 3600*1e7 || store.state.V7 != before.V7 {
-			t.Errorf("version 1 went back: the Store held %+v, holds %+v", before, store.state)
-		}
-		before = store.state
-		clock.advance(-time.Hour)
-		must(t)(g.NewV7())
-		if back := timeOf(t, before.V7).Sub(timeOf(t, store.state.V7)); back != 2*time.Hour || store.state.Ticks != before.Ticks {
-			t.Errorf("version 7 went back: the Store held %+v, holds %+v", before, store.state)
-		}
-	})
-}
-
 // A call that follows the clock back leaves a node alone that another call drew while the
 // Store saved.
 func TestIdentityDrawnWhileOneFollows(t *testing.T) {

@@ -65,49 +65,68 @@ func TestWaitFrom1970On(t *testing.T) {
 // or when it finds the clock to stand still or to be slow.
 func TestWait(t *testing.T) {
 	const us, ms, s = time.Microsecond, time.Millisecond, time.Second
+	onTime := func(past time.Duration, _ int) time.Duration { return past }
+	still := func(time.Duration, int) time.Duration { return 0 }
 	for _, tt := range []struct {
 		name        string
 		opts        uuid.Options // MaxLead is 1 us
-		clock       func(past time.Duration) time.Duration
+		clock       func(past time.Duration, readings int) time.Duration
 		back        time.Duration // that the clock goes when a UUID was issued
-		most, least time.Duration // that the call waits
+		least, most time.Duration // that the call waits
 		err         error
 	}{
-		{"as long as it needs", uuid.Options{}, onTime, 9 * s, 9*s + ms, 9 * s, nil},
-		{"MaxWait is longer", uuid.Options{MaxWait: 10 * s}, onTime, 9 * s, 9*s + ms, 9 * s, nil},
-		{"MaxWait is just enough", uuid.Options{MaxWait: 9*s + 100}, onTime, 9 * s, 9*s + ms, 9 * s, nil},
+		{"as long as it needs", uuid.Options{}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
+		{"MaxWait is longer", uuid.Options{MaxWait: 10 * s}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
+		{"MaxWait is just enough", uuid.Options{MaxWait: 9*s + 100}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
 		{"MaxWait is too short", uuid.Options{MaxWait: 9 * s}, onTime, 9 * s, 0, 0, uuid.ErrClockLead}, // it can tell
 		{"MaxWait is short", uuid.Options{MaxWait: ms}, onTime, 9 * s, 0, 0, uuid.ErrClockLead},
-		{"stands still, MaxWait", uuid.Options{MaxWait: 300 * ms}, still, 0, 300 * ms, 0, uuid.ErrClockLead},
-		{"stands still", uuid.Options{}, still, 0, 2*s + 20*ms, 2 * s, uuid.ErrClockLead},
-		{"goes round", uuid.Options{MaxRollback: 3 * s}, func(past time.Duration) time.Duration {
+		{"stands still, MaxWait", uuid.Options{MaxWait: 300 * ms}, still, 0, 0, 300 * ms, uuid.ErrClockLead},
+		{"stands still", uuid.Options{}, still, 0, 2 * s, 2*s + 20*ms, uuid.ErrClockLead},
+		{"ticks rarely", uuid.Options{}, func(past time.Duration, _ int) time.Duration {
+			return past.Truncate(100 * ms)
+		}, 0, 100 * ms, 120 * ms, nil},
+		{"goes round", uuid.Options{MaxRollback: 3 * s}, func(past time.Duration, _ int) time.Duration {
 			return past % (100 * ms)
-		}, s, 6 * s, 3 * s, uuid.ErrClockLead},
-		// 100 ms and a fourth of the 200 ms after that are half of both.
-		{"becomes slow", uuid.Options{}, func(past time.Duration) time.Duration {
-			return min(past, 100*ms) + max(0, past-100*ms)/4
-		}, s, 350 * ms, 300 * ms, uuid.ErrClockLead},
-		{"is slow", uuid.Options{}, func(past time.Duration) time.Duration { return past * 3 / 5 }, 9 * ms, 16 * ms, 15 * ms, nil},
-	} {
-		inBubble(t, tt.name, func(t *testing.T) {
-			start := time.Now()
-			var offset time.Duration
-			tt.opts.MaxLead = us
-			tt.opts.Now = func() time.Time { return atSecond(1e9).Add(offset + tt.clock(time.Since(start))) }
-			g := newGenerator(t, tt.opts)
-			issue(t, 1, g.NewV1)
-			offset = -tt.back
-			issue(t, 10, g.NewV1) // as many as MaxLead has room for
-			_, err := g.NewV1()
-			if waited := time.Since(start); err != tt.err || waited < tt.least || waited > tt.most {
-				t.Errorf("%v after %v, want %v after %v to %v", err, waited, tt.err, tt.least, tt.most)
+		}, s, 3 * s, 6 * s, uuid.ErrClockLead},
+		{"is set back meanwhile", uuid.Options{}, func(past time.Duration, _ int) time.Duration {
+			if past > 30*ms {
+				return past - 50*ms
 			}
-		})
+			return past
+		}, 60 * ms, 110 * ms, 130 * ms, nil},
+		{"goes back", uuid.Options{}, func(past time.Duration, _ int) time.Duration { return -past / 100 }, 0, 0, 15 * s, uuid.ErrClockLead},
+		{"crawls", uuid.Options{}, func(_ time.Duration, readings int) time.Duration { return time.Duration(readings) }, s, 0, 15 * s, uuid.ErrClockLead},
+		{"crawls back", uuid.Options{}, func(_ time.Duration, readings int) time.Duration { return -time.Duration(readings) }, 0, 0, 15 * s, uuid.ErrClockLead},
+		{"goes to and fro", uuid.Options{}, func(_ time.Duration, readings int) time.Duration {
+			return time.Duration(readings%2) * us
+		}, s, 0, 15 * s, uuid.ErrClockLead},
+		// 100 ms and a fourth of the 200 ms after that are half of both.
+		{"becomes slow", uuid.Options{}, func(past time.Duration, _ int) time.Duration {
+			return min(past, 100*ms) + max(0, past-100*ms)/4
+		}, s, 300 * ms, 350 * ms, uuid.ErrClockLead},
+		{"is slow", uuid.Options{}, func(past time.Duration, _ int) time.Duration { return past * 3 / 5 }, 9 * ms, 15 * ms, 16 * ms, nil},
+	} {
+		for _, from := range []time.Time{atSecond(1e9), time.Unix(0, 0)} {
+			inBubble(t, tt.name, func(t *testing.T) {
+				start, readings := time.Now(), 0
+				var offset time.Duration
+				tt.opts.MaxLead = us
+				tt.opts.Now = func() time.Time {
+					readings++
+					return from.Add(offset + tt.clock(time.Since(start), readings))
+				}
+				g := newGenerator(t, tt.opts)
+				issue(t, 1, g.NewV1)
+				offset = -tt.back
+				issue(t, 10, g.NewV1) // as many as MaxLead has room for
+				_, err := g.NewV1()
+				if waited := time.Since(start); err != tt.err || waited < tt.least || waited > tt.most {
+					t.Errorf("%v after %v, want %v after %v to %v", err, waited, tt.err, tt.least, tt.most)
+				}
+			})
+		}
 	}
 }
-
-func onTime(past time.Duration) time.Duration { return past }
-func still(time.Duration) time.Duration       { return 0 }
 
 // A call that fills a slice waits for each UUID as long as one for that UUID alone. MaxWait
 // bounds what it waits in all.
@@ -274,24 +293,28 @@ func TestFillV7GoesWithTheClock(t *testing.T) {
 
 // A call does not sleep if the clock has got on by the time that it looks again.
 func TestClockThatGetsThereMeanwhile(t *testing.T) {
-	inBubble(t, "", func(t *testing.T) {
-		clock := fakeClock{now: atSecond(1e9)}
-		readings := 0
-		now := func() time.Time {
-			if readings++; readings%2 == 0 {
-				clock.advance(time.Microsecond)
+	for _, call := range clockedCalls {
+		inBubble(t, call.name, func(t *testing.T) {
+			clock := fakeClock{now: atSecond(1e9)}
+			readings := 0
+			g := newGenerator(t, uuid.Options{MaxLead: time.Nanosecond, Now: func() time.Time {
+				if readings++; readings%2 == 0 {
+					clock.advance(time.Microsecond)
+				}
+				return clock.Now()
+			}})
+			start := time.Now()
+			for range 10 {
+				must(t)(call.next(g))
 			}
-			return clock.Now()
-		}
-		g := newGenerator(t, uuid.Options{Now: now, MaxLead: time.Nanosecond})
-		start := time.Now()
-		for _, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6} {
-			issue(t, 10, next)
-		}
-		if slept := time.Since(start); slept > 0 {
-			t.Errorf("slept %v", slept)
-		}
-	})
+			if n, err := g.FillV7(make([]uuid.UUID, 10_000)); n != 10_000 || err != nil {
+				t.Errorf("FillV7: %d, %v", n, err)
+			}
+			if slept := time.Since(start); slept > 0 {
+				t.Errorf("slept %v", slept)
+			}
+		})
+	}
 }
 
 // A call that waits looks at a coarse clock more and more seldom.
