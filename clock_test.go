@@ -161,7 +161,7 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 			u := must(t)(call.next())
 			all = append(all, u)
 			if got := timeOf(t, u); got.Before(before.Truncate(time.Millisecond)) || got.After(time.Now().Add(lead)) {
-				t.Errorf("%s: %v is of %v, at %v", call.name, u, got, before)
+				t.Fatalf("%s: %v is of %v, at %v", call.name, u, got, before)
 			}
 		}
 	}

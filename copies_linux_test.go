@@ -164,13 +164,13 @@ func TestCopies(t *testing.T) {
 			record[1+i] &= mask
 		}
 		if count[k]++; seen[string(record)] {
-			t.Errorf("%s repeats %x", kinds[k].name, record[1:])
+			t.Fatalf("%s repeats %x", kinds[k].name, record[1:])
 		}
 		seen[string(record)] = true
 	}
 	for k, n := range count {
 		if n < copies*copyIDs {
-			t.Errorf("%s: %d of %d UUIDs", kinds[k].name, n, copies*copyIDs)
+			t.Fatalf("%s: %d of %d UUIDs", kinds[k].name, n, copies*copyIDs)
 		}
 	}
 }

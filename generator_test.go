@@ -304,10 +304,10 @@ func TestMaxRollbackIsExact(t *testing.T) {
 						switch {
 						case !tt.bridged:
 							if err != uuid.ErrClockRollback {
-								t.Errorf("%s, MaxRollback %v, %v back: %v, %v", m.name, most, tt.back, u, err)
+								t.Fatalf("%s, MaxRollback %v, %v back: %v, %v", m.name, most, tt.back, u, err)
 							}
 						case err != nil || u.Compare(before[i]) <= 0:
-							t.Errorf("%s, MaxRollback %v, %v back: %v after %v, %v", m.name, most, tt.back, u, before[i], err)
+							t.Fatalf("%s, MaxRollback %v, %v back: %v after %v, %v", m.name, most, tt.back, u, before[i], err)
 						}
 					}
 				}

@@ -81,7 +81,7 @@ func TestMulticastBit(t *testing.T) {
 			must(t)(zeros.NewV1()), must(t)(zeros.NewV6()), uuid.NewV1(), uuid.NewV6(),
 		} {
 			if !multicast(u) {
-				t.Errorf("%v has a node without multicast bit", u)
+				t.Fatalf("%v has a node without multicast bit", u)
 			}
 		}
 		clock := fakeClock{now: atSecond(1e6)}
@@ -91,7 +91,7 @@ func TestMulticastBit(t *testing.T) {
 		clock.advance(-time.Hour)
 		after := must(t)(wrapped.NewV1())
 		if clockSeqOf(t, after) != 0 || !multicast(after) || after[15] == before[15] && after[14] == before[14] && after[13] == before[13] {
-			t.Errorf("%v after %v", after, before)
+			t.Fatalf("%v after %v", after, before)
 		}
 	}
 }
