@@ -29,15 +29,8 @@ import (
 // addTexts adds all texts of the vectors of parsing.
 func addTexts(f *testing.F) {
 	f.Helper()
-	type vectors struct {
-		Vectors []struct {
-			Text hexBytes `json:"hex"`
-		} `json:"vectors"`
-	}
-	for _, name := range []string{"parse_valid", "parse_invalid"} {
-		for _, row := range loadVectors[vectors](f, name).Vectors {
-			f.Add(string(row.Text))
-		}
+	for _, row := range parseVectors(f) {
+		f.Add(row.Text)
 	}
 }
 
@@ -62,21 +55,6 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
-}
-
-// checkMessage checks that an error can be logged: 64 bytes of input are at
-// most 256 characters when quoted, all else of the message is less than 128.
-func checkMessage(t testing.TB, err error) {
-	t.Helper()
-	message := err.Error()
-	if len(message) > 256+192 { // 64 bytes as \xff each, a prefix of 63 letters, and the words
-		t.Errorf("a message of %d bytes: %q", len(message), message)
-	}
-	for i := range len(message) {
-		if message[i] < ' ' || message[i] > '~' {
-			t.Fatalf("%q has more than printable ASCII", message)
-		}
-	}
 }
 
 // FuzzEncoding checks one Encoding, of a number from 0 on: its text of the UUID
