@@ -104,12 +104,13 @@ const (
 // The time in a UUID is ahead of the clock by at most MaxLead. While a step back of
 // the clock is bridged, the length of that step is added.
 type Generator struct {
-	mu sync.Mutex // guards all but custom and opts; functions named …Locked need it
+	mu sync.Mutex // guards all but ownClock, ownRand and opts; functions named …Locked need it
 	v7 timeline
 
 	// Most calls need no more than what is above and the next two.
-	custom bool // opts.Now or opts.Rand is set, and is called under the lock; never changes
-	system any  // systemSource when g began; nil: it has not
+	ownClock bool // opts.Now is set; never changes
+	ownRand  bool // opts.Rand is set; never changes
+	system   any  // systemSource when g began; nil: it has not
 
 	v1v6     timeline
 	identity identity
@@ -155,9 +156,10 @@ func NewGenerator(opts Options) (*Generator, error) {
 		opts.ClockSeq = &seq
 	}
 	g := &Generator{
-		custom: opts.Now != nil || opts.Rand != nil,
-		source: source{reader: opts.Rand},
-		opts:   opts,
+		ownClock: opts.Now != nil,
+		ownRand:  opts.Rand != nil,
+		source:   source{reader: opts.Rand},
+		opts:     opts,
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -243,18 +245,25 @@ func (g *Generator) Close() error {
 // identity. Every call for one UUID of version 1, 6 or 7 takes this path. w is that of a
 // call for more than one, or nil.
 func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail uint64, err error) {
-	var r reading
 	var hi, lo uint64
-	if !g.custom {
-		if size > 0 {
-			var random UUID
-			rand.Read(random[len(random)-size:]) // ends the program rather than fail
-			hi, lo = random.words()
-		}
+	if size > 0 && !g.ownRand {
+		var random UUID
+		rand.Read(random[len(random)-size:]) // ends the program rather than fail
+		hi, lo = random.words()
+	}
+	var r reading
+	if !g.ownClock {
 		r = systemTime()
 	}
-	now, err := g.scale(t).tick(r.at)
+	now, early := g.scale(t).tick(r.at)
 	g.mu.Lock()
+	if size > 0 && g.ownRand {
+		size = 16
+		if hi, lo, err = g.drawOwnLocked(); err != nil {
+			g.mu.Unlock()
+			return none, 0, err
+		}
+	}
 	switch back := t.seen - now; {
 	case 0 <= r.mono && r.mono < t.mono:
 		now, r.mono = t.seen, t.mono // another call read the clock later and got here first
@@ -265,7 +274,7 @@ func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail 
 	if t.coarse != 0 {
 		q = g.request(t, r, now, hi, lo)
 	}
-	plain := !g.custom && any(rand.Reader) == g.system && err == nil && now&fractionMask != 0 && (size > 0 || g.identity.known)
+	plain := !g.ownClock && any(rand.Reader) == g.system && early == nil && now&fractionMask != 0 && (size > 0 || g.identity.known)
 	if !plain || !t.step(q) {
 		return g.resolve(t, size, hi, lo, w)
 	}
@@ -276,6 +285,23 @@ func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail 
 	}
 	g.mu.Unlock()
 	return next, tail, nil
+}
+
+// drawOwnLocked draws 16 random bytes from Options.Rand. If that panics, it releases the
+// lock.
+func (g *Generator) drawOwnLocked() (hi, lo uint64, err error) {
+	if g.closed.Load() {
+		return 0, 0, fs.ErrClosed
+	}
+	returned := false
+	defer func() {
+		if !returned {
+			g.mu.Unlock()
+		}
+	}()
+	hi, lo, err = g.source.next128()
+	returned = true
+	return hi, lo, err
 }
 
 // request returns the request for the next timestamp of t that the method of g makes of
@@ -298,9 +324,8 @@ func (g *Generator) request(t *timeline, r reading, now int64, hi, lo uint64) re
 // A draft is what a call has for its next timestamp.
 type draft struct {
 	reading
-	size   int    // of its random bits in bytes
-	drawn  int    // so many are there
-	hi, lo uint64 // all of them, or 8 bytes in lo
+	size   int    // of its random bits in bytes: 16, 8 or 0
+	hi, lo uint64 // the bits, 8 bytes in lo
 }
 
 // resolve is the rest of issue when that takes more than a step. It begins with the lock
@@ -308,9 +333,6 @@ type draft struct {
 func (g *Generator) resolve(t *timeline, size int, hi, lo uint64, w *wait) (next timestamp, tail uint64, err error) {
 	defer g.mu.Unlock()
 	d := draft{size: size, hi: hi, lo: lo}
-	if !g.custom {
-		d.drawn = size
-	}
 	if err = g.resolveLocked(t, &d, w); err != nil {
 		return none, 0, err
 	}
@@ -368,24 +390,15 @@ func (g *Generator) read() reading {
 	return systemTime()
 }
 
-// drawLocked draws the random bits that are missing: those of Options.Rand, those of an
-// identity, or 16 bytes for V7Precise if the clock shows whole milliseconds.
+// drawLocked draws the random bits that are missing: those of an identity, or 16 bytes
+// for V7Precise if the clock shows whole milliseconds.
 func (g *Generator) drawLocked(d *draft) (err error) {
-	size := d.size
-	if size > 0 && d.wholeMilliseconds() {
-		size = 16
-	}
 	switch {
-	case size == 0 && !g.identity.known:
+	case d.size == 0 && !g.identity.known:
 		g.identity, err = g.newIdentityLocked()
-	case size > d.drawn && g.opts.Rand != nil:
-		d.hi, d.lo, err = g.source.next128()
-		d.drawn = 16
-	case size > d.drawn:
-		var random UUID
-		rand.Read(random[len(random)-size:])
-		d.hi, d.lo = random.words()
-		d.drawn = size
+	case d.size == 8 && d.wholeMilliseconds():
+		d.size = 16
+		d.hi, d.lo = random128()
 	}
 	return err
 }

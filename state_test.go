@@ -807,6 +807,9 @@ func TestClosedGenerator(t *testing.T) {
 	if _, err := drawing.NewV1(); !errors.Is(err, os.ErrClosed) || source.reads > 0 {
 		t.Errorf("%v after Close, %d reads from a Rand that fails", err, source.reads)
 	}
+	if _, err := drawing.NewV7(); !errors.Is(err, os.ErrClosed) || source.reads > 0 {
+		t.Errorf("%v after Close, %d reads from a Rand that fails", err, source.reads)
+	}
 	var unused uuid.Generator
 	if err := unused.Close(); err != nil || unused.State() != (uuid.State{}) {
 		t.Errorf("closed an unused Generator: %v, %+v", err, unused.State())

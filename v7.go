@@ -168,7 +168,7 @@ func (g *Generator) countV7(dst []UUID, w *wait) (n int, err error) {
 	b, counterBits := newBatch(), g.opts.V7.counterBits()
 	defer b.end()
 	for n < len(dst) {
-		d := draft{size: 16, drawn: 16, hi: b.next(), lo: b.next()}
+		d := draft{size: 16, hi: b.next(), lo: b.next()}
 		next, issued, err := g.issueRange(&d, min(most, len(dst)-n), w)
 		if err != nil {
 			return n, err

@@ -14,7 +14,7 @@ func setSystemClock(t *testing.T, now func() time.Time) {
 	shared.beginLocked() // or the first call would set it back
 	v1v6, v7 := shared.v1v6, shared.v7
 	shared.v1v6.mono, shared.v7.mono = 0, 0 // as with Options.Now
-	setLocked := func(now func() time.Time) { shared.custom, shared.opts.Now = now != nil, now }
+	setLocked := func(now func() time.Time) { shared.ownClock, shared.opts.Now = now != nil, now }
 	setLocked(now)
 	t.Cleanup(func() {
 		shared.mu.Lock()

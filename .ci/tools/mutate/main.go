@@ -1,7 +1,7 @@
 // Mutate breaks a copy of the module in one way after the other and requires that the
 // tests fail each time:
 //
-//	.ci/mutate [-check] [-list] [-table FILE] [file ...]
+//	.ci/mutate [-check] [-table FILE] [file ...]
 //
 // Each row of .ci/mutations.txt, or of FILE, is one such way. Arguments restrict the rows
 // to those of these files. With -check no test runs, and all rows that are stale are listed.
@@ -22,7 +22,6 @@ import (
 func main() {
 	check := flag.Bool("check", false, "run no tests; list the rows that are stale")
 	table := flag.String("table", ".ci/mutations.txt", "the `file` that has the rows")
-	flag.Bool("list", true, "run the tests, as without a flag")
 	flag.Parse()
 	err := os.Chdir("../..") // from .ci/tools
 	var rows []row

@@ -20,7 +20,7 @@ func tryAll(rows []row) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if out, err := exec.Command("sh", "-c", `cp -R *.* cmd testdata "$0"`, dir).CombinedOutput(); err != nil {
+	if out, err := exec.Command("sh", "-c", `cp -R *.* cmd internal testdata "$0"`, dir).CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
 	if err := passing(dir, rows); err != nil {
