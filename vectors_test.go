@@ -313,32 +313,6 @@ func (r rfcRow) checkV8(t *testing.T, u uuid.UUID) {
 	}
 }
 
-func TestHashSpaceID(t *testing.T) {
-	ids := loadVectors[struct {
-		Spaces map[string]uuid.UUID `json:"draft03_hash_spaces"`
-	}](t, "rfc9562").Spaces
-	spaces := map[string]uuid.HashSpace{
-		"SHA2_224":     uuid.HashSpaceSHA2_224,
-		"SHA2_256":     uuid.HashSpaceSHA2_256,
-		"SHA2_384":     uuid.HashSpaceSHA2_384,
-		"SHA2_512":     uuid.HashSpaceSHA2_512,
-		"SHA2_512_224": uuid.HashSpaceSHA2_512_224,
-		"SHA2_512_256": uuid.HashSpaceSHA2_512_256,
-		"SHA3_224":     uuid.HashSpaceSHA3_224,
-		"SHA3_256":     uuid.HashSpaceSHA3_256,
-		"SHA3_384":     uuid.HashSpaceSHA3_384,
-		"SHA3_512":     uuid.HashSpaceSHA3_512,
-		"SHAKE_128":    uuid.HashSpaceSHAKE_128,
-		"SHAKE_256":    uuid.HashSpaceSHAKE_256,
-	}
-	if len(ids) != len(spaces) {
-		t.Errorf("%d IDs for %d hash spaces", len(ids), len(spaces))
-	}
-	for name, space := range spaces {
-		wantUUID(t, name, space.ID(), ids[name])
-	}
-}
-
 func TestNamespaces(t *testing.T) {
 	ids := make(map[string]string)
 	for _, row := range loadVectors[struct {

@@ -157,76 +157,53 @@ func TestGeneratorBounds(t *testing.T) {
 }
 
 func TestBoundsClamp(t *testing.T) {
+	const first6, last6, first7, last7 = "000000000000000", "fffffffffffffff", "000000000000", "ffffffffffff"
 	for _, tt := range []struct {
-		name   string
 		time   time.Time
 		v6, v7 string // the field of the time in hexadecimal
 	}{
-		{"2^62 s before 1970", time.Unix(-1<<62, 0), "000000000000000", "000000000000"},
-		{"year -20000", time.Date(-20000, 1, 1, 0, 0, 0, 0, time.UTC), "000000000000000", "000000000000"},
-		{"zero", time.Time{}, "000000000000000", "000000000000"},
-		{"before 1582-10-15", gregorianEpoch.Add(-1), "000000000000000", "000000000000"},
-		{"1582-10-15", gregorianEpoch, "000000000000000", "000000000000"},
-		{"after 1582-10-15", gregorianEpoch.Add(100), "000000000000001", "000000000000"},
-		{"1969", time.Date(1969, 1, 1, 0, 0, 0, 0, time.UTC), "1b0ff009aba8000", "000000000000"},
-		{"before 1970", unixEpoch.Add(-1), "1b21dd213813fff", "000000000000"},
-		{"1970", unixEpoch, "1b21dd213814000", "000000000000"},
-		{"after 1970", unixEpoch.Add(time.Millisecond), "1b21dd213816710", "000000000001"},
-		{"last tick of version 6", gregorianEnd, "fffffffffffffff", "5dbe85111d0c"},
-		{"after the last tick of version 6", gregorianEnd.Add(1), "fffffffffffffff", "5dbe85111d0c"},
-		{"last millisecond of version 7", unixEnd, "fffffffffffffff", "ffffffffffff"},
-		{"after the last millisecond of version 7", unixEnd.Add(1), "fffffffffffffff", "ffffffffffff"},
-		{"year 10890", time.Date(10890, 1, 1, 0, 0, 0, 0, time.UTC), "fffffffffffffff", "ffffffffffff"},
-		{"year 20000", time.Date(20000, 1, 1, 0, 0, 0, 0, time.UTC), "fffffffffffffff", "ffffffffffff"},
-		{"2^62 s after 1970", time.Unix(1<<62, 0), "fffffffffffffff", "ffffffffffff"},
+		{time.Unix(-1<<62, 0), first6, first7},
+		{time.Date(-20000, 1, 1, 0, 0, 0, 0, time.UTC), first6, first7},
+		{time.Time{}, first6, first7},
+		{gregorianEpoch.Add(-1), first6, first7},
+		{gregorianEpoch, first6, first7},
+		{gregorianEpoch.Add(100), "000000000000001", first7},
+		{unixEpoch.Add(-1), "1b21dd213813fff", first7},
+		{unixEpoch, "1b21dd213814000", first7},
+		{unixEpoch.Add(time.Millisecond), "1b21dd213816710", "000000000001"},
+		{gregorianEnd, last6, "5dbe85111d0c"},
+		{gregorianEnd.Add(1), last6, "5dbe85111d0c"},
+		{unixEnd, last6, last7},
+		{unixEnd.Add(1), last6, last7},
+		{time.Date(20000, 1, 1, 0, 0, 0, 0, time.UTC), last6, last7},
+		{time.Unix(1<<62, 0), last6, last7},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			v6 := tt.v6[:8] + "-" + tt.v6[8:12] + "-6" + tt.v6[12:]
-			v7 := tt.v7[:8] + "-" + tt.v7[8:]
-			for _, bound := range []struct {
-				name string
-				got  uuid.UUID
-				want string
-			}{
-				{"MinV6", uuid.MinV6(tt.time), v6 + "-8000-000000000000"},
-				{"MaxV6", uuid.MaxV6(tt.time), v6 + "-bfff-ffffffffffff"},
-				{"MinV7", uuid.MinV7(tt.time), v7 + "-7000-8000-000000000000"},
-				{"MaxV7", uuid.MaxV7(tt.time), v7 + "-7fff-bfff-ffffffffffff"},
-			} {
-				if bound.got.String() != bound.want {
-					t.Errorf("%s = %v, want %s", bound.name, bound.got, bound.want)
-				}
-			}
-		})
+		v6, v7 := tt.v6[:8]+"-"+tt.v6[8:12]+"-6"+tt.v6[12:], tt.v7[:8]+"-"+tt.v7[8:]
+		wantUUID(t, "MinV6", uuid.MinV6(tt.time), uuid.MustParse(v6+"-8000-000000000000"))
+		wantUUID(t, "MaxV6", uuid.MaxV6(tt.time), uuid.MustParse(v6+"-bfff-ffffffffffff"))
+		wantUUID(t, "MinV7", uuid.MinV7(tt.time), uuid.MustParse(v7+"-7000-8000-000000000000"))
+		wantUUID(t, "MaxV7", uuid.MaxV7(tt.time), uuid.MustParse(v7+"-7fff-bfff-ffffffffffff"))
 	}
 }
 
 func TestAtTimeRange(t *testing.T) {
 	for _, field := range timeFields {
-		t.Run(field.name, func(t *testing.T) {
-			for _, tt := range []struct {
-				name string
-				time time.Time
-				want error
-			}{
-				{"start", field.start, nil},
-				{"end", field.end, nil},
-				{"before start", field.start.Add(-1), uuid.ErrTimeRange},
-				{"after end", field.end.Add(1), uuid.ErrTimeRange},
-				{"2^64 units of 100 ns", time.Unix(gregorianEpoch.Unix()+1_844_674_407_371, 0), uuid.ErrTimeRange},
-				{"2^64 units of 1/4096 ms", time.Unix(4_503_599_627_371, 0), uuid.ErrTimeRange},
-				{"2^64 ms", time.Unix(18_446_744_073_709_552, 0), uuid.ErrTimeRange},
-				{"2^62 s", time.Unix(1<<62, 0), uuid.ErrTimeRange},
-				{"-2^62 s", time.Unix(-1<<62, 0), uuid.ErrTimeRange},
-			} {
-				t.Run(tt.name, func(t *testing.T) {
-					u, err := field.newAt(tt.time)
-					if err != tt.want || u.IsNil() != (err != nil) {
-						t.Errorf("at %v: %v, %v; want error %v", tt.time, u, err, tt.want)
-					}
-				})
+		for _, at := range []time.Time{field.start, field.end} {
+			must(t)(field.newAt(at))
+		}
+		for _, at := range []time.Time{
+			field.start.Add(-1),
+			field.end.Add(1),
+			time.Unix(gregorianEpoch.Unix()+1_844_674_407_371, 0), // 2^64 units of 100 ns
+			time.Unix(4_503_599_627_371, 0),                       // 2^64 units of 1/4096 ms
+			time.Unix(18_446_744_073_709_552, 0),                  // 2^64 ms
+			time.Unix(1<<62, 0),
+			time.Unix(-1<<62, 0),
+		} {
+			if u, err := field.newAt(at); err != uuid.ErrTimeRange || !u.IsNil() {
+				t.Errorf("%s at %v: %v, %v; want ErrTimeRange", field.name, at, u, err)
 			}
-		})
+		}
 	}
 }
 
@@ -286,27 +263,13 @@ func TestNewV1At(t *testing.T) {
 }
 
 func TestV7AtFraction(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		ns   int64
-		want int64
-	}{
-		{"start", 0, 0},
-		{"last ns of the first", 244, 0},
-		{"first ns of the second", 245, 1},
-		{"RFC 9562 6.2", 456_700, 0x74e},
-		{"half", 500_000, 2048},
-		{"before half", 499_999, 2047},
-		{"end", 999_999, 4095},
-		{"first ns of the last", 999_756, 4095},
-		{"last ns of the last but one", 999_755, 4094},
+	for ns, want := range map[int64]int64{
+		0: 0, 244: 0, 245: 1, 456_700: 0x74e, 499_999: 2047, 500_000: 2048, 999_755: 4094, 999_756: 4095, 999_999: 4095,
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			u := must(t)(uuid.NewV7At(time.UnixMilli(1645557742000).Add(time.Duration(tt.ns))))
-			if got := v7Fraction(u); got != tt.want {
-				t.Errorf("%v: %d ns are %d/4096 ms, want %d", u, tt.ns, got, tt.want)
-			}
-		})
+		u := must(t)(uuid.NewV7At(time.UnixMilli(1645557742000).Add(time.Duration(ns))))
+		if got := v7Fraction(u); got != want {
+			t.Errorf("%v: %d ns are %d/4096 ms, want %d", u, ns, got, want)
+		}
 	}
 	for ns := int64(0); ns < 1_000_000; ns += 7 {
 		u := must(t)(uuid.NewV7At(time.Unix(1645557742, 999_000_000+ns)))
@@ -361,5 +324,35 @@ func TestV1V6(t *testing.T) {
 	r := newRand()
 	for range 10_000 {
 		check(asV1(randomUUID(r)))
+	}
+}
+
+func TestV1V6OfOtherVersions(t *testing.T) {
+	tests := []struct {
+		name    string
+		version uuid.Version
+		convert func(uuid.UUID) (uuid.UUID, error)
+		want    string
+	}{
+		{"V1ToV6", 1, uuid.V1ToV6, "uuid: V1ToV6 of a UUID that is not of version 1"},
+		{"V6ToV1", 6, uuid.V6ToV1, "uuid: V6ToV1 of a UUID that is not of version 6"},
+	}
+	for _, tt := range tests {
+		inputs := []uuid.UUID{uuid.Nil(), uuid.Max()}
+		for version := range byte(16) {
+			u := example
+			u[6] = version<<4 | u[6]&0xf
+			if u.Version() != tt.version {
+				inputs = append(inputs, u)
+			}
+			u[8] &= 0x7f
+			inputs = append(inputs, u)
+		}
+		for _, u := range inputs {
+			got, err := tt.convert(u)
+			if !got.IsNil() || err == nil || err.Error() != tt.want {
+				t.Errorf("%s(%v) = %v, %v; want error %q", tt.name, u, got, err, tt.want)
+			}
+		}
 	}
 }
