@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -81,6 +82,36 @@ func FuzzEncoding(f *testing.F) {
 		}
 
 		checkDecode(t, e, s)
+	})
+}
+
+// FuzzTypeID reads a text as a TypeID and as an ID of each type, and writes one.
+func FuzzTypeID(f *testing.F) {
+	rows := slices.Concat(idTypes, combinations)
+	v7 := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	for _, row := range rows {
+		hi, lo := v7.Uint64s()
+		f.Add(row.text(v7), hi, lo)
+		f.Add(row.spell(v7), hi, lo)
+	}
+	f.Add("", uint64(0), uint64(0))
+	f.Add("user_", ^uint64(0), ^uint64(0))
+	f.Add("user_00000000000000000000000000", uint64(0), uint64(0))
+	f.Add("pre_fix__0123456789abcdefghjkmnpqrs", uint64(0), uint64(1))
+	f.Fuzz(func(t *testing.T, s string, hi, lo uint64) {
+		checkTypeID(t, s)
+		for _, row := range rows {
+			u := uuid.FromUint64s(hi, lo)
+			if row.isMasked {
+				u = fromNumerals(numerals(u), 7)
+			}
+			text := row.text(u)
+			if got := row.format(u); got != text {
+				t.Errorf("%s: String() = %s, want %s", row.name, got, text)
+			}
+			row.read(t, text)
+			row.read(t, s)
+		}
 	})
 }
 

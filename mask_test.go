@@ -463,39 +463,23 @@ func TestConcurrentMask(t *testing.T) {
 	wg.Wait()
 }
 
-// TestMaskMovesWithStack hides and reveals where the calls below find no room on the
-// stack, so that it moves meanwhile.
-func TestMaskMovesWithStack(t *testing.T) {
-	m := newMask(t, bytes.Repeat([]byte{1}, 16), nil)
-	v7 := must(t)(uuid.Parse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
-	v4 := must(t)(m.Hide(v7))
-	var wg sync.WaitGroup
-	for depth := range 200 {
-		wg.Go(func() {
-			below(depth, func() {
-				if got, err := m.Hide(v7); got != v4 || err != nil {
-					t.Errorf("depth %d: Hide = %v, %v; want %v", depth, got, err, v4)
-				}
-			})
-		})
-		wg.Go(func() {
-			below(depth, func() {
-				if got, err := m.Reveal(v4); got != v7 || err != nil {
-					t.Errorf("depth %d: Reveal = %v, %v; want %v", depth, got, err, v7)
-				}
-			})
-		})
+func TestMaskThatIsNotMade(t *testing.T) {
+	const message = "uuid: use of a Mask that NewMask did not make"
+	u := uuid.NewV7()
+	for _, m := range []*uuid.Mask{nil, new(uuid.Mask)} {
+		wantPanic(t, message, func() { m.Hide(u) })
+		wantPanic(t, message, func() { m.Reveal(u) })
+		wantPanic(t, message, func() { m.Hide(uuid.Nil()) })
 	}
-	wg.Wait()
-}
-
-// below calls f at a depth of the stack.
-func below(depth int, f func()) {
-	if depth == 0 {
-		f()
-		return
+	for _, keyLen := range []int{16, 24, 32} {
+		m, err := uuid.NewMask(make([]byte, keyLen), nil)
+		if want := "uuid: a Mask needs a random key, not one that is all zeros"; m != nil || err == nil || err.Error() != want {
+			t.Errorf("key of %d zeros: %v, %v; want %s", keyLen, m, err, want)
+		}
+		key := make([]byte, keyLen)
+		key[keyLen-1] = 1
+		newMask(t, key, nil)
 	}
-	below(depth-1, f)
 }
 
 // TestMaskStatistics looks at the hidden IDs of one generator: no bit of them is

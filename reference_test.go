@@ -504,22 +504,6 @@ func TestReferenceLayouts(t *testing.T) {
 	}
 }
 
-// TestReferenceV9 makes version 9 UUIDs of random options.
-func TestReferenceV9(t *testing.T) {
-	t.Parallel()
-	r := newRand()
-	all := allV9Options()
-	for range referenceCount() {
-		opts := all[r.IntN(len(all))]
-		ms := r.Int64N(v9Limit.UnixMilli())
-		opts.Timestamp = time.UnixMilli(ms)
-		opts.Prefix = fmt.Sprintf("%08X", r.Uint32())[:r.IntN(9)]
-		if wantV9(t, newV9(t, opts), v9Layout(opts, fmt.Sprintf("%011x", ms))); t.Failed() {
-			t.Fatalf("%+v", opts)
-		}
-	}
-}
-
 // TestReferenceText writes random UUIDs in each form of Parse and reads them,
 // and then with one byte changed.
 func TestReferenceText(t *testing.T) {
