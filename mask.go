@@ -220,7 +220,7 @@ func halves(u *UUID) (a, b uint64) {
 
 // joinHalves returns the words of the UUID that has these halves.
 func joinHalves(a, b uint64, v Version) (hi, lo uint64) {
-	return stamp(splitVersion(a>>1), a<<maskU|b%(1<<maskU), v)
+	return withVersion(splitVersion(a>>1), a<<maskU|b%(1<<maskU), v)
 }
 
 // maskError returns the error of a u that is not of the version wanted.

@@ -27,5 +27,5 @@ const nameBufLen = 256
 // putHash sets u to the UUID made of the first 16 bytes of a hash.
 func (u *UUID) putHash(sum []byte, v Version) {
 	hi, lo := (*UUID)(sum).words()
-	u.put(stamp(hi, lo, v))
+	u.put(withVersion(hi, lo, v))
 }

@@ -46,12 +46,11 @@ func (g *Generator) saveLocked(st State) (err error) {
 	return g.opts.Store.Save(st)
 }
 
-// awaitLocked waits for the end of the save that is under way, and returns its error.
-func (g *Generator) awaitLocked() error {
+// awaitLocked waits for the end of the save that is under way.
+func (g *Generator) awaitLocked() {
 	for n := g.saves.count; g.saves.count == n; {
 		g.saves.ended.Wait()
 	}
-	return g.saves.err
 }
 
 // refusedLocked returns the error of the last save if it is too early for another one. A
@@ -132,7 +131,8 @@ func (g *Generator) restoreLocked() error {
 func (g *Generator) coverLocked(t *timeline, at instant, needed bool) (released bool, err error) {
 	switch err = g.refusedLocked(); {
 	case g.saves.underWay && needed:
-		return true, g.awaitLocked()
+		g.awaitLocked()
+		return true, g.refusedLocked()
 	case err == nil && !g.saves.underWay:
 		released, err = true, g.reserveLocked(at, t, nil)
 	}

@@ -278,9 +278,9 @@ func (u *UUID) put(hi, lo uint64) {
 	binary.BigEndian.PutUint64(u[8:], lo)
 }
 
-// stamp returns the two words of a UUID with their six fixed bits replaced by
+// withVersion returns the two words of a UUID with their six fixed bits replaced by
 // the version and the RFC 9562 variant.
-func stamp(hi, lo uint64, v Version) (uint64, uint64) {
+func withVersion(hi, lo uint64, v Version) (uint64, uint64) {
 	return hi&^0xf000 | uint64(v)<<12, lo&^(0b11<<62) | 0b10<<62
 }
 

@@ -70,7 +70,7 @@ func v1(tick, tail uint64) (hi, lo uint64) {
 	timeLow := tick & 0xffff_ffff
 	timeMid := tick >> 32 & 0xffff
 	timeHigh := tick >> 48
-	return stamp(timeLow<<32|timeMid<<16|timeHigh, tail, 1)
+	return withVersion(timeLow<<32|timeMid<<16|timeHigh, tail, 1)
 }
 
 // v1Tick returns the tick in the first word of a version 1 UUID.

@@ -49,7 +49,7 @@ func NewV2(domain Domain, id uint32) UUID {
 	hi, lo := NewV1().Uint64s()
 	hi = hi&0xffff_ffff | uint64(id)<<32
 	lo = lo&^(0xff<<48) | uint64(domain)<<48
-	return FromUint64s(stamp(hi, lo, 2))
+	return FromUint64s(withVersion(hi, lo, 2))
 }
 
 // DCE returns the domain and the local identifier of u, and whether u has them: true

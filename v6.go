@@ -62,7 +62,7 @@ func v6(tick, tail uint64) (hi, lo uint64) {
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 	// |                              node                             |
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	return stamp(splitVersion(tick), tail, 6)
+	return withVersion(splitVersion(tick), tail, 6)
 }
 
 // MinV6 returns the least version 6 UUID of the 100 ns that t is in: the inclusive

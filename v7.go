@@ -52,7 +52,7 @@ func NewV7At(t time.Time) (UUID, error) {
 		return UUID{}, err
 	}
 	_, random := random128()
-	return FromUint64s(stamp(splitVersion(uint64(tick)), random, 7)), nil
+	return FromUint64s(withVersion(splitVersion(uint64(tick)), random, 7)), nil
 }
 
 // A V7Method is a way to keep version 7 UUIDs of the same millisecond in
@@ -210,7 +210,7 @@ func v7(t timestamp, counterBits uint, random uint64) (hi, lo uint64) {
 	//
 	// unix_ts_ms and rand_a together are the tick.
 	free := randBBits - counterBits
-	return stamp(splitVersion(uint64(t.tick)), t.counter<<free|random&(1<<free-1), 7)
+	return withVersion(splitVersion(uint64(t.tick)), t.counter<<free|random&(1<<free-1), 7)
 }
 
 // v7Timestamp is the inverse of v7 but for the random bits.
@@ -224,11 +224,11 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 // before t. For a column of 16 bytes pass [Binary](MinV7(t)). A t before 1970 counts as
 // the first millisecond, a t after 10889-08-02T05:31:50.655Z as the last.
 func MinV7(t time.Time) UUID {
-	return FromUint64s(stamp(splitVersion(uint64(unixScale.clamp(instantOf(t))&^fractionMask)), 0, 7))
+	return FromUint64s(withVersion(splitVersion(uint64(unixScale.clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
 // MaxV7 returns the greatest version 7 UUID of the millisecond that t is in: the
 // inclusive upper bound of a range of IDs by time. It clamps t as [MinV7] does.
 func MaxV7(t time.Time) UUID {
-	return FromUint64s(stamp(splitVersion(uint64(unixScale.clamp(instantOf(t))|fractionMask)), randBMask, 7))
+	return FromUint64s(withVersion(splitVersion(uint64(unixScale.clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }

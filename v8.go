@@ -15,7 +15,7 @@ import (
 // [RFC 9562 section 5.8]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.8
 func NewV8(data [16]byte) UUID {
 	hi, lo := UUID(data).Uint64s()
-	return FromUint64s(stamp(hi, lo, 8))
+	return FromUint64s(withVersion(hi, lo, 8))
 }
 
 // NewV8Fields returns the version 8 UUID with the given fields of 48, 12 and 62 bits.
@@ -40,7 +40,7 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 	case customC >= 1<<62:
 		return UUID{}, errors.New("uuid: customC has more than 62 bits")
 	}
-	return FromUint64s(stamp(customA<<16|uint64(customB), customC, 8)), nil
+	return FromUint64s(withVersion(customA<<16|uint64(customB), customC, 8)), nil
 }
 
 // NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits
