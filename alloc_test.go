@@ -1,6 +1,7 @@
 package uuid_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"database/sql/driver"
 	"fmt"
@@ -353,6 +354,18 @@ func TestAllocsOfSQL(t *testing.T) {
 		add("a bad string", 1, func() { sink.err = anError(0, scanner.scan("no")) })
 	}
 	checkAllocs(t, tests)
+}
+
+func TestAllocsOfMask(t *testing.T) {
+	m := newMask(t, bytes.Repeat([]byte{1}, 16), nil)
+	v7 := uuid.NewV7()
+	v4 := must(t)(m.Hide(v7))
+	checkAllocs(t, []allocTest{
+		{"Hide", 0, func() { sink.uuid = noError(m.Hide(v7)) }},
+		{"Reveal", 0, func() { sink.uuid = noError(m.Reveal(v4)) }},
+		{"Hide error", 2, func() { sink.err = anError(m.Hide(v4)) }},
+		{"String", 0, func() { sink.string = m.String() }},
+	})
 }
 
 func TestAllocsOfIDs(t *testing.T) {

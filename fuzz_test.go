@@ -161,53 +161,6 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// FuzzUnmarshalBinary checks all that reads 16 bytes, or for Null none.
-func FuzzUnmarshalBinary(f *testing.F) {
-	for n := range 3 {
-		f.Add(example[:8*n])
-		f.Add(append(example[:8*n:8*n], 0))
-	}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		valid := len(b) == 16
-		var want uuid.UUID
-		copied := before
-		if valid {
-			copy(want[:], b)
-			copied = want
-		}
-		checkError := func(err error, valid bool) {
-			t.Helper()
-			if !valid {
-				checkParseError(t, err, string(b), len(b), "invalid length")
-				checkMessage(t, err)
-			} else if err != nil {
-				t.Error(err)
-			}
-		}
-
-		u, err := uuid.FromBytes(b)
-		checkError(err, valid)
-		wantUUID(t, "FromBytes", u, want)
-
-		u = before
-		checkError(u.UnmarshalBinary(b), valid)
-		wantUUID(t, "UnmarshalBinary", u, copied)
-		checkAppend(t, "AppendBinary", u.AppendBinary, copied[:])
-
-		n, wantNull := uuid.Null{UUID: before, Valid: true}, uuid.Null{UUID: copied, Valid: true}
-		if len(b) == 0 {
-			wantNull = uuid.Null{}
-		}
-		checkError(n.UnmarshalBinary(b), valid || len(b) == 0)
-		if n != wantNull {
-			t.Errorf("UnmarshalBinary of a Null makes %v, want %v", n, wantNull)
-		}
-		if again, err := n.MarshalBinary(); valid && string(again) != string(b) || err != nil {
-			t.Errorf("MarshalBinary of a Null = %x, %v; want %x", again, err, b)
-		}
-	})
-}
-
 // FuzzNullJSON checks that JSON means the same for a Null and for a *UUID, but
 // that "" is for a Null what null is.
 func FuzzNullJSON(f *testing.F) {

@@ -151,27 +151,6 @@ func TestBoundsClamp(t *testing.T) {
 	}
 }
 
-func TestAtTimeRange(t *testing.T) {
-	for _, field := range timeFields {
-		for _, at := range []time.Time{field.start, field.end} {
-			must(t)(field.newAt(at))
-		}
-		for _, at := range []time.Time{
-			field.start.Add(-1),
-			field.end.Add(1),
-			time.Unix(gregorianEpoch.Unix()+1_844_674_407_371, 0), // 2^64 units of 100 ns
-			time.Unix(4_503_599_627_371, 0),                       // 2^64 units of 1/4096 ms
-			time.Unix(18_446_744_073_709_552, 0),                  // 2^64 ms
-			time.Unix(1<<62, 0),
-			time.Unix(-1<<62, 0),
-		} {
-			if u, err := field.newAt(at); err != uuid.ErrTimeRange || !u.IsNil() {
-				t.Errorf("%s at %v: %v, %v; want ErrTimeRange", field.name, at, u, err)
-			}
-		}
-	}
-}
-
 // TestAtOrder makes UUIDs for increasing times, each later by the least
 // difference that must show.
 func TestAtOrder(t *testing.T) {
