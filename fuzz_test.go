@@ -183,19 +183,6 @@ func FuzzNullJSON(f *testing.F) {
 			wantErr, err := json.Unmarshal(emptyToNull(b), &pointer), unmarshal.null(&n)
 			checkSameJSON(t, fmt.Sprintf("%s of %q", unmarshal.name, b), n, err, pointer, wantErr)
 		}
-
-		list := fmt.Appendf(nil, "[%s]", b)
-		var pointers []*uuid.UUID
-		var nulls []uuid.Null
-		wantErr, err := json.Unmarshal(emptiesToNull(list), &pointers), json.Unmarshal(list, &nulls)
-		if (err == nil) != (wantErr == nil) || err == nil && len(nulls) != len(pointers) {
-			t.Fatalf("list %q: %v, %v; want %v, %v", list, nulls, err, pointers, wantErr)
-		}
-		for i := range nulls {
-			if err == nil {
-				checkSameJSON(t, fmt.Sprintf("element %d of %q", i, list), nulls[i], nil, pointers[i], nil)
-			}
-		}
 	})
 }
 
@@ -205,19 +192,6 @@ func emptyToNull(b []byte) []byte {
 		return []byte("null")
 	}
 	return b
-}
-
-// emptiesToNull does what emptyToNull does to each element of a JSON list.
-func emptiesToNull(list []byte) []byte {
-	var elements [][]byte
-	var raw []json.RawMessage
-	if json.Unmarshal(list, &raw) != nil {
-		return list
-	}
-	for _, element := range raw {
-		elements = append(elements, emptyToNull(element))
-	}
-	return fmt.Appendf(nil, "[%s]", bytes.Join(elements, []byte(",")))
 }
 
 // checkSameJSON checks that n is what the pointer is, and that the errors, with

@@ -732,13 +732,8 @@ func TestIDTypesAreDistinct(t *testing.T) {
 	if users.AssignableTo(orders) || users.AssignableTo(u) || u.AssignableTo(users) {
 		t.Error("IDs of one type are assigned to another")
 	}
-	if !users.ConvertibleTo(u) || !u.ConvertibleTo(users) || !users.ConvertibleTo(reflect.TypeFor[uuid.Binary]()) {
-		t.Error("an ID is not converted to a UUID, a UUID to an ID or an ID to a Binary")
-	}
-	for _, typ := range []reflect.Type{users, reflect.TypeFor[uuid.ID[account]]()} {
-		if typ.Size() != 16 || !typ.Comparable() {
-			t.Errorf("%v has %d bytes, comparable: %t", typ, typ.Size(), typ.Comparable())
-		}
+	if !users.ConvertibleTo(u) || !u.ConvertibleTo(users) || reflect.TypeFor[uuid.ID[account]]().Size() != 16 {
+		t.Error("an ID is not converted to a UUID, or is larger")
 	}
 }
 
@@ -1048,25 +1043,15 @@ func TestMaskedVectors(t *testing.T) {
 	}](t, "masked")
 	for _, row := range file.Rows {
 		vectorMask = newMask(t, row.Key, row.Tweak)
-		var text string
-		var got uuid.UUID
-		var err error
+		idType := idTypeOf[canonicalVector](noPrefix, true, false)
 		if row.Prefix != nil {
 			variablePrefix = *row.Prefix
-			text = uuid.ID[vector](row.UUID).String()
-			var id uuid.ID[vector]
-			id, err = uuid.ParseID[vector](row.Text)
-			got = id.UUID()
-		} else {
-			text = uuid.ID[canonicalVector](row.UUID).String()
-			var id uuid.ID[canonicalVector]
-			id, err = uuid.ParseID[canonicalVector](row.Text)
-			got = id.UUID()
+			idType = idTypeOf[vector](*row.Prefix, true, false)
 		}
-		if text != row.Text {
+		if text := idType.format(row.UUID); text != row.Text {
 			t.Errorf("%v is shown as %s, want %s", row.UUID, text, row.Text)
 		}
-		if got != row.UUID || err != nil {
+		if got, err := idType.parse(row.Text); got != row.UUID || err != nil {
 			t.Errorf("%s is read as %v, %v; want %v", row.Text, got, err, row.UUID)
 		}
 	}
