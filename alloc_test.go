@@ -3,7 +3,9 @@ package uuid_test
 import (
 	"bytes"
 	"crypto/sha256"
+	"database/sql"
 	"database/sql/driver"
+	"encoding"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -275,12 +277,10 @@ func TestAllocsOfSQL(t *testing.T) {
 	var (
 		u               = example
 		null, some      = uuid.Null{}, uuid.Null{UUID: u, Valid: true}
-		binary          = uuid.Binary(u)
 		guid, other     = u.GUID(), uuid.NamespaceURL().GUID()
 		buf             = make([]byte, 0, 64)
 		text            = []byte(canonicalText)
 		quoted          = []byte(`"` + canonicalText + `"`)
-		jsonNull        = []byte("null")
 		bson            = bsonBinary(4, u[:])
 		asString    any = canonicalText
 		asText      any = text
@@ -290,63 +290,53 @@ func TestAllocsOfSQL(t *testing.T) {
 		asOther     any = otherUUID(u)
 	)
 	tests := []allocTest{
-		{"UUID.Value", 2, func() { sink.value = noError(u.Value()) }},
-
-		{"UUID.MarshalBSONValue", 1, func() { _, sink.bytes, sink.err = u.MarshalBSONValue() }},
-		{"UUID.UnmarshalBSONValue", 0, func() { succeed(u.UnmarshalBSONValue(5, bson)) }},
-
-		{"Null.Scan of NULL", 0, func() { succeed(null.Scan(nil)) }},
-		{"Null.Value", 2, func() { sink.value = noError(some.Value()) }},
-		{"Null.Value of none", 0, func() { sink.value = noError(uuid.Null{}.Value()) }},
-		{"Null.IsZero", 0, func() { sink.bool = some.IsZero() }},
-		{"Null.String", 1, func() { sink.string = some.String() }},
-		{"Null.String of none", 0, func() { sink.string = uuid.Null{}.String() }},
+		{"Null of none", 0, func() {
+			succeed(null.Scan(nil))
+			sink.value = noError(uuid.Null{}.Value())
+			sink.string, sink.bool = uuid.Null{}.String(), some.IsZero()
+			sink.bytes = noError(uuid.Null{}.MarshalText())
+			sink.bytes = noError(uuid.Null{}.MarshalBinary())
+		}},
 		{"Null.AppendText", 0, func() { sink.bytes = noError(some.AppendText(buf)) }},
 		{"Null.AppendBinary", 0, func() { sink.bytes = noError(some.AppendBinary(buf)) }},
-		{"Null.MarshalText", 1, func() { sink.bytes = noError(some.MarshalText()) }},
-		{"Null.MarshalText of none", 0, func() { sink.bytes = noError(uuid.Null{}.MarshalText()) }},
-		{"Null.MarshalBinary", 1, func() { sink.bytes = noError(some.MarshalBinary()) }},
-		{"Null.MarshalBinary of none", 0, func() { sink.bytes = noError(uuid.Null{}.MarshalBinary()) }},
+		{"Null.UnmarshalParam", 0, func() { succeed(null.UnmarshalParam(canonicalText)) }},
 		{"Null.MarshalJSON", 1, func() { sink.bytes = noError(some.MarshalJSON()) }},
 		{"Null.MarshalJSON of none", 1, func() { sink.bytes = noError(uuid.Null{}.MarshalJSON()) }},
-		{"Null.UnmarshalText", 0, func() { succeed(null.UnmarshalText(text)) }},
-		{"Null.UnmarshalParam", 0, func() { succeed(null.UnmarshalParam(canonicalText)) }},
-		{"Null.UnmarshalBinary", 0, func() { succeed(null.UnmarshalBinary(u[:])) }},
 		{"Null.UnmarshalJSON", 0, func() { succeed(null.UnmarshalJSON(quoted)) }},
-		{"Null.UnmarshalJSON of null", 0, func() { succeed(null.UnmarshalJSON(jsonNull)) }},
-
-		{"Binary.Value", 2, func() { sink.value = noError(binary.Value()) }},
-		{"Binary.String", 1, func() { sink.string = binary.String() }},
-		{"Binary.MarshalText", 1, func() { sink.bytes = noError(binary.MarshalText()) }},
-		{"Binary.UnmarshalText", 0, func() { succeed(binary.UnmarshalText(text)) }},
-
-		{"UUID.GUID", 0, func() { sink.guid = u.GUID() }},
-		{"GUID.UUID", 0, func() { sink.uuid = guid.UUID() }},
-		{"GUID.Value", 2, func() { sink.value = noError(guid.Value()) }},
-		{"GUID.Compare", 0, func() { sink.number = guid.Compare(other) }},
-		{"GUID.String", 1, func() { sink.string = guid.String() }},
-		{"GUID.MarshalText", 1, func() { sink.bytes = noError(guid.MarshalText()) }},
-		{"GUID.UnmarshalText", 0, func() { succeed(guid.UnmarshalText(text)) }},
+		{"GUID", 0, func() {
+			sink.guid, sink.uuid = u.GUID(), guid.UUID()
+			sink.number = guid.Compare(other)
+		}},
 	}
-	for _, scanner := range []struct {
-		name string
-		scan func(any) error
-	}{
-		{"UUID", u.Scan},
-		{"Null", null.Scan},
-		{"Binary", binary.Scan},
-		{"GUID", guid.Scan},
-	} {
+	for _, column := range columns {
+		v := column.of(u).(interface {
+			fmt.Stringer
+			encoding.TextMarshaler
+			encoding.BinaryMarshaler
+			driver.Valuer
+			MarshalBSONValue() (byte, []byte, error)
+		})
+		dst := pointerTo[interface {
+			encoding.TextUnmarshaler
+			encoding.BinaryUnmarshaler
+			sql.Scanner
+			UnmarshalBSONValue(byte, []byte) error
+		}](column.of(u))
 		add := func(name string, want int, call func()) {
-			tests = append(tests, allocTest{scanner.name + ".Scan of " + name, want, call})
+			tests = append(tests, allocTest{column.name + "." + name, want, call})
 		}
-		add("a string", 0, func() { succeed(scanner.scan(asString)) })
-		add("text bytes", 0, func() { succeed(scanner.scan(asText)) })
-		add("16 bytes", 0, func() { succeed(scanner.scan(asBytes)) })
-		add("a UUID", 0, func() { succeed(scanner.scan(asUUID)) })
-		add("an array", 0, func() { succeed(scanner.scan(asArray)) })
-		add("another package's UUID", 0, func() { succeed(scanner.scan(asOther)) })
-		add("a bad string", 1, func() { sink.err = anError(0, scanner.scan("no")) })
+		add("Value", 2, func() { sink.value = noError(v.Value()) })
+		add("String", 1, func() { sink.string = v.String() })
+		add("MarshalText", 1, func() { sink.bytes = noError(v.MarshalText()) })
+		add("MarshalBinary", 1, func() { sink.bytes = noError(v.MarshalBinary()) })
+		add("MarshalBSONValue", 1, func() { _, sink.bytes, sink.err = v.MarshalBSONValue() })
+		add("UnmarshalText", 0, func() { succeed(dst.UnmarshalText(text)) })
+		add("UnmarshalBinary", 0, func() { succeed(dst.UnmarshalBinary(u[:])) })
+		add("UnmarshalBSONValue", 0, func() { succeed(dst.UnmarshalBSONValue(5, bson)) })
+		for _, src := range []any{asString, asText, asBytes, asUUID, asArray, asOther} {
+			add(fmt.Sprintf("Scan of a %T", src), 0, func() { succeed(dst.Scan(src)) })
+		}
+		add("Scan of a bad string", 1, func() { sink.err = anError(0, dst.Scan("no")) })
 	}
 	checkAllocs(t, tests)
 }

@@ -9,10 +9,8 @@ import (
 	"encoding/json"
 	json2 "encoding/json/v2"
 	"encoding/xml"
-	"flag"
 	"fmt"
 	htmltemplate "html/template"
-	"io"
 	"log/slog"
 	"reflect"
 	"strings"
@@ -379,11 +377,18 @@ func encoders() map[string]func(v any) (string, error) {
 			return string(b), err
 		},
 		"encoding/xml": func(v any) (string, error) { b, err := xml.Marshal(v); return string(b), err },
-		"slog.TextHandler": func(v any) (string, error) {
-			return logged(func(w io.Writer, opts *slog.HandlerOptions) slog.Handler { return slog.NewTextHandler(w, opts) }, v), nil
-		},
-		"slog.JSONHandler": func(v any) (string, error) {
-			return logged(func(w io.Writer, opts *slog.HandlerOptions) slog.Handler { return slog.NewJSONHandler(w, opts) }, v), nil
+		"log/slog": func(v any) (string, error) {
+			var b strings.Builder
+			opts := slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+				if a.Key == slog.TimeKey {
+					return slog.Attr{}
+				}
+				return a
+			}}
+			for _, handler := range []slog.Handler{slog.NewTextHandler(&b, &opts), slog.NewJSONHandler(&b, &opts)} {
+				slog.New(handler).With("with", v).Info("message", "key", v, slog.Group("group", "key", v))
+			}
+			return b.String(), nil
 		},
 	}
 	for _, text := range []string{
@@ -408,19 +413,6 @@ func encoders() map[string]func(v any) (string, error) {
 		}
 	}
 	return all
-}
-
-// logged returns what a handler writes for v.
-func logged(newHandler func(io.Writer, *slog.HandlerOptions) slog.Handler, v any) string {
-	var b strings.Builder
-	log := slog.New(newHandler(&b, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.TimeKey {
-			return slog.Attr{}
-		}
-		return a
-	}}))
-	log.With("with", v).Info("message", "key", v, slog.Group("group", "key", v))
-	return b.String()
 }
 
 func TestSameEncode(t *testing.T) {
@@ -540,35 +532,6 @@ func TestSameDecode(t *testing.T) {
 	}
 }
 
-// TestSameFlag defines flags, prints their defaults and sets them.
-func TestSameFlag(t *testing.T) {
-	for _, u := range []uuid.UUID{example, {}} {
-		var ours uuid.UUID
-		var theirs std.UUID
-		var output, wantOutput strings.Builder
-		got, want := flag.NewFlagSet("test", flag.ContinueOnError), flag.NewFlagSet("test", flag.ContinueOnError)
-		got.TextVar(&ours, "id", u, "the `ID`")
-		want.TextVar(&theirs, "id", std.UUID(u), "the `ID`")
-		got.SetOutput(&output)
-		want.SetOutput(&wantOutput)
-		got.PrintDefaults()
-		want.PrintDefaults()
-		if output.String() != wantOutput.String() || !strings.Contains(output.String(), "-id ID") {
-			t.Errorf("the defaults of %v are %s, want %s", u, output.String(), wantOutput.String())
-		}
-		for _, text := range []string{canonicalText, compactText, bracedText, urnText, strings.ToUpper(canonicalText), "", "x", " " + canonicalText} {
-			err, wantErr := got.Parse([]string{"-id", text}), want.Parse([]string{"-id", text})
-			if ours != uuid.UUID(theirs) || (err == nil) != (wantErr == nil) {
-				t.Errorf("-id %q makes %v, %v; want %v, %v", text, ours, err, theirs, wantErr)
-			}
-			gotValue, wantValue := got.Lookup("id").Value.(flag.Getter), want.Lookup("id").Value.(flag.Getter)
-			if gotValue.String() != wantValue.String() || *gotValue.Get().(*uuid.UUID) != uuid.UUID(*wantValue.Get().(*std.UUID)) {
-				t.Errorf("after -id %q the value is %s, want %s", text, gotValue, wantValue)
-			}
-		}
-	}
-}
-
 // TestSameValue passes parameters.
 func TestSameValue(t *testing.T) {
 	db := sql.OpenDB(echo{})
@@ -680,24 +643,17 @@ func viaGob(in, out any) error {
 // TestDifferentGob shows that gob is the 16 bytes, because of MarshalBinary,
 // where the standard package has an array of numbers. One cannot read the other.
 func TestDifferentGob(t *testing.T) {
-	type doc[U comparable] struct {
-		ID  U
-		IDs []U
-	}
-	u, v := example, std.UUID(example)
-	ours, theirs := doc[uuid.UUID]{u, []uuid.UUID{u, {}}}, doc[std.UUID]{v, []std.UUID{v, {}}}
+	u, v := []uuid.UUID{example, {}}, []std.UUID{std.UUID(example), {}}
 	for _, tt := range []struct {
 		in, out any
 		ok      bool
 	}{
-		{v, new(std.UUID), true},
-		{u, new(uuid.UUID), true},
-		{v, new(uuid.UUID), false},
-		{u, new(std.UUID), false},
-		{theirs, new(doc[std.UUID]), true},
-		{ours, new(doc[uuid.UUID]), true},
-		{theirs, new(doc[uuid.UUID]), false},
-		{ours, new(doc[std.UUID]), false},
+		{v, new([]std.UUID), true},
+		{u, new([]uuid.UUID), true},
+		{v, new([]uuid.UUID), false},
+		{u, new([]std.UUID), false},
+		{u[0], new(uuid.UUID), true},
+		{v[0], new(uuid.UUID), false},
 	} {
 		err := viaGob(tt.in, tt.out)
 		if (err == nil) != tt.ok || tt.ok && !reflect.DeepEqual(pointee(tt.out), tt.in) {
