@@ -19,52 +19,20 @@ var encodings = []struct {
 
 	ofNil, ofExample, ofMax string
 }{
+	{"Canonical", uuid.Canonical, true, strings.ToLower, nilText, canonicalText, maxText},
+	{"Compact", uuid.Compact, true, strings.ToLower, strings.Repeat("0", 32), compactText, strings.Repeat("f", 32)},
+	{"Braced", uuid.Braced, true, strings.ToLower, "{" + nilText + "}", bracedText, "{" + maxText + "}"},
+	{"URN", uuid.URN, true, strings.ToLower, "urn:uuid:" + nilText, urnText, "urn:uuid:" + maxText},
 	{
-		"Canonical", uuid.Canonical, true, strings.ToLower,
-		"00000000-0000-0000-0000-000000000000",
-		canonicalText,
-		"ffffffff-ffff-ffff-ffff-ffffffffffff",
-	}, {
-		"Compact", uuid.Compact, true, strings.ToLower,
-		"00000000000000000000000000000000",
-		compactText,
-		"ffffffffffffffffffffffffffffffff",
-	}, {
-		"Braced", uuid.Braced, true, strings.ToLower,
-		"{00000000-0000-0000-0000-000000000000}",
-		bracedText,
-		"{ffffffff-ffff-ffff-ffff-ffffffffffff}",
-	}, {
-		"URN", uuid.URN, true, strings.ToLower,
-		"urn:uuid:00000000-0000-0000-0000-000000000000",
-		urnText,
-		"urn:uuid:ffffffff-ffff-ffff-ffff-ffffffffffff",
-	}, {
 		"Decimal", uuid.Decimal, false, exactly,
-		"0",
-		"329800735698586629295641978511506172918",
-		"340282366920938463463374607431768211455",
+		"0", "329800735698586629295641978511506172918", "340282366920938463463374607431768211455",
 	}, {
 		"OID", uuid.OID, false, exactly,
-		"2.25.0",
-		"2.25.329800735698586629295641978511506172918",
-		"2.25.340282366920938463463374607431768211455",
-	}, {
-		"Base32", uuid.Base32, true, readCrockford,
-		"00000000000000000000000000",
-		"7R3N7TWZFC278AES80M34HWTZP",
-		"7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
-	}, {
-		"Base58", uuid.Base58, true, exactly,
-		"1111111111111111111111",
-		"Xe22UfxT3rxcKJEAfL5373",
-		"YcVfxkQb6JRzqk5kF2tNLv",
-	}, {
-		"Base64URL", uuid.Base64URL, false, exactly,
-		"AAAAAAAAAAAAAAAAAAAAAA",
-		"-B1Prn3sEdCnZQCgyR5r9g",
-		"_____________________w",
+		"2.25.0", "2.25.329800735698586629295641978511506172918", "2.25.340282366920938463463374607431768211455",
 	},
+	{"Base32", uuid.Base32, true, readCrockford, strings.Repeat("0", 26), "7R3N7TWZFC278AES80M34HWTZP", "7" + strings.Repeat("Z", 25)},
+	{"Base58", uuid.Base58, true, exactly, strings.Repeat("1", 22), "Xe22UfxT3rxcKJEAfL5373", "YcVfxkQb6JRzqk5kF2tNLv"},
+	{"Base64URL", uuid.Base64URL, false, exactly, strings.Repeat("A", 22), "-B1Prn3sEdCnZQCgyR5r9g", strings.Repeat("_", 21) + "w"},
 }
 
 func exactly(s string) string { return s }

@@ -19,6 +19,9 @@ const (
 	compactText   = "f81d4fae7dec11d0a76500a0c91e6bf6"
 	bracedText    = "{" + canonicalText + "}"
 	urnText       = "urn:uuid:" + canonicalText
+
+	nilText = "00000000-0000-0000-0000-000000000000"
+	maxText = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 )
 
 // example is the UUID of the texts above.

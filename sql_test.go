@@ -426,24 +426,14 @@ func TestGUIDCompare(t *testing.T) {
 		return slices.Concat(g[10:16], g[8:10], g[6:8], g[4:6], g[0:4])
 	}
 	r := newRand()
-	check := func(g, h uuid.GUID) {
-		t.Helper()
-		got, reverse := g.Compare(h), h.Compare(g)
-		if want := bytes.Compare(key(g), key(h)); got != want {
-			t.Errorf("%v.Compare(%v) = %d, want %d", g, h, got, want)
-		}
-		if got != -reverse {
-			t.Errorf("%v.Compare(%v) = %d, and %d the other way round", g, h, got, reverse)
-		}
-	}
-	for range 10_000 {
+	for range 1000 {
 		g, h := uuid.GUID(randomUUID(r)), uuid.GUID(randomUUID(r))
-		check(g, h)
-		check(g, g)
 		for i := range g { // all but one byte in common
 			near := g
 			near[i] = h[i]
-			check(g, near)
+			if got, want := g.Compare(near), bytes.Compare(key(g), key(near)); got != want || near.Compare(g) != -want {
+				t.Fatalf("%v.Compare(%v) = %d, want %d", g, near, got, want)
+			}
 		}
 	}
 }

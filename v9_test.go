@@ -303,10 +303,6 @@ type v9Vectors struct {
 		Output       uuid.UUID
 		TimestampHex string `json:"timestamp_hex"`
 	}
-	Errors []struct {
-		JSError string `json:"js_error"`
-		Options v9Reference
-	}
 }
 
 // v9Reference are the options of the reference implementation. Timestamp is
@@ -368,19 +364,6 @@ func TestV9Vectors(t *testing.T) {
 		} else if u, err := uuid.NewV9(opts); err != uuid.ErrTimeRange {
 			t.Errorf("NewV9(%+v) = %v, %v; want ErrTimeRange", opts, u, err)
 		}
-	}
-	for _, v := range file.Errors {
-		if v.Options.Prefix == nil {
-			continue
-		}
-		opts := v.Options.options()
-		offset, reason := len(opts.Prefix), "invalid length"
-		if strings.Contains(v.JSError, "only hexadecimal") {
-			offset -= len(strings.TrimLeft(opts.Prefix, v9Digits('x')))
-			reason = "invalid hexadecimal digit"
-		}
-		_, err := uuid.NewV9(opts)
-		checkParseError(t, err, opts.Prefix, offset, reason)
 	}
 }
 
