@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -84,8 +85,13 @@ func try(dir string, r row) (failure string, err error) {
 		return "", err
 	}
 	mutated, overlay := filepath.Join(own, "mutated"), filepath.Join(own, "overlay")
-	replace := fmt.Sprintf(`{"Replace": {%q: %q}}`, filepath.Join(dir, r.file), mutated)
-	if err := errors.Join(os.WriteFile(mutated, []byte(r.mutated), 0o666), os.WriteFile(overlay, []byte(replace), 0o666)); err != nil {
+	replace := map[string]string{filepath.Join(dir, r.file): mutated}
+	unneeded, err := without(filepath.Join(dir, r.pkg), r.pattern)
+	for _, name := range unneeded {
+		replace[name] = "" // as if it were not there
+	}
+	text, _ := json.Marshal(map[string]any{"Replace": replace})
+	if err := errors.Join(err, os.WriteFile(mutated, []byte(r.mutated), 0o666), os.WriteFile(overlay, text, 0o666)); err != nil {
 		return "", err
 	}
 	timeout := "-timeout=1m"

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+)
+
+// without returns the test files of a package that the tests of a pattern do not need: to
+// compile all of them would take most of the time. A file is needed if it declares what a
+// needed one mentions.
+func without(dir, pattern string) (unneeded []string, err error) {
+	paths, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	mentions := make(map[string][]*ast.Ident)
+	declaring := make(map[string][]string)
+	var needed []string
+	matches := regexp.MustCompile(pattern)
+	for _, path := range paths {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return nil, err
+		}
+		mentions[path] = file.Unresolved
+		ast.Inspect(file, func(n ast.Node) bool { // what internal test files export
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := s.X.(*ast.Ident); ok && x.Name+"_test" == file.Name.Name {
+					mentions[path] = append(mentions[path], s.Sel)
+				}
+			}
+			return true
+		})
+		for _, decl := range file.Decls {
+			for _, name := range names(decl) {
+				declaring[name] = append(declaring[name], path)
+				if name == "TestMain" || matches.MatchString(name) {
+					needed = append(needed, path)
+				}
+			}
+		}
+	}
+	seen := make(map[string]bool)
+	for ; len(needed) > 0; needed = needed[1:] {
+		if path := needed[0]; !seen[path] {
+			seen[path] = true
+			for _, name := range mentions[path] {
+				needed = append(needed, declaring[name.Name]...)
+			}
+		}
+	}
+	for _, path := range paths {
+		if !seen[path] {
+			unneeded = append(unneeded, path)
+		}
+	}
+	return unneeded, err
+}
+
+// names returns what a declaration declares, but for methods.
+func names(decl ast.Decl) (names []string) {
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		if decl.Recv == nil {
+			names = append(names, decl.Name.Name)
+		}
+	case *ast.GenDecl:
+		for _, spec := range decl.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				names = append(names, spec.Name.Name)
+			case *ast.ValueSpec:
+				for _, name := range spec.Names {
+					names = append(names, name.Name)
+				}
+			}
+		}
+	}
+	return names
+}
