@@ -30,28 +30,17 @@ var columns = []struct {
 	binary func(uuid.UUID) []byte // as scanned from 16 bytes
 	value  func(uuid.UUID) driver.Value
 }{
+	{"UUID", func(u uuid.UUID) any { return u }, bytesOf, textOf},
+	{"Null", func(u uuid.UUID) any { return uuid.Null{UUID: u, Valid: true} }, bytesOf, textOf},
+	{"Binary", func(u uuid.UUID) any { return uuid.Binary(u) }, bytesOf, func(u uuid.UUID) driver.Value { return u[:] }},
 	{
-		"UUID",
-		func(u uuid.UUID) any { return u },
-		func(u uuid.UUID) []byte { return u[:] },
-		func(u uuid.UUID) driver.Value { return u.String() },
-	}, {
-		"Null",
-		func(u uuid.UUID) any { return uuid.Null{UUID: u, Valid: true} },
-		func(u uuid.UUID) []byte { return u[:] },
-		func(u uuid.UUID) driver.Value { return u.String() },
-	}, {
-		"Binary",
-		func(u uuid.UUID) any { return uuid.Binary(u) },
-		func(u uuid.UUID) []byte { return u[:] },
-		func(u uuid.UUID) driver.Value { return u[:] },
-	}, {
-		"GUID",
-		func(u uuid.UUID) any { return u.GUID() },
-		func(u uuid.UUID) []byte { g := u.GUID(); return g[:] },
-		func(u uuid.UUID) driver.Value { g := u.GUID(); return g[:] },
+		"GUID", func(u uuid.UUID) any { return u.GUID() },
+		func(u uuid.UUID) []byte { g := u.GUID(); return g[:] }, func(u uuid.UUID) driver.Value { g := u.GUID(); return g[:] },
 	},
 }
+
+func bytesOf(u uuid.UUID) []byte      { return u[:] }
+func textOf(u uuid.UUID) driver.Value { return u.String() }
 
 // before is what a destination holds before it is written to.
 var before = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")

@@ -22,27 +22,6 @@ func TestDCE(t *testing.T) {
 	}
 }
 
-// TestDCEInEachClockSeq has the domain replace all of the low byte of the clock
-// sequence, which is the next one whenever the clock has been set back. So it is
-// where a bubble begins, in 2000, and then all 256 values come.
-func TestDCEInEachClockSeq(t *testing.T) {
-	low := make(map[byte]bool)
-	for i := 0; i < 1000 && len(low) < 256; i++ {
-		uuid.NewV1() // in the present
-		uuid.Bubble(t, func(t *testing.T) {
-			low[uuid.NewV1()[9]] = true
-			for _, domain := range []uuid.Domain{0, 255} {
-				if got, _, _ := uuid.NewV2(domain, 1).DCE(); got != domain {
-					t.Errorf("domain %d became %d", domain, got)
-				}
-			}
-		})
-	}
-	if len(low) < 256 {
-		t.Errorf("only %d values of the byte came", len(low))
-	}
-}
-
 func TestDCEOfOthers(t *testing.T) {
 	for _, text := range []string{
 		"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
@@ -52,37 +31,6 @@ func TestDCEOfOthers(t *testing.T) {
 	} {
 		if domain, id, ok := uuid.MustParse(text).DCE(); domain != 0 || id != 0 || ok {
 			t.Errorf("%s: DCE() = %d, %d, %v; want 0, 0, false", text, domain, id, ok)
-		}
-	}
-}
-
-// TestV2OfV1 compares a version 2 UUID to the version 1 UUIDs from before and
-// after it. DCE 1.1 replaces time_low and clock_seq_low and keeps the rest.
-func TestV2OfV1(t *testing.T) {
-	for range 1000 {
-		before := uuid.NewV1()
-		u := uuid.NewV2(uuid.DomainGroup, 1<<32-1)
-		after := uuid.NewV1()
-
-		timeHighAndMid := func(u uuid.UUID) uint64 {
-			hi, _ := u.Uint64s()
-			return hi&0xfff<<16 | hi>>16&0xffff
-		}
-		if got := timeHighAndMid(u); got < timeHighAndMid(before) || got > timeHighAndMid(after) {
-			t.Fatalf("%v has time_high and time_mid %#x, not from %v to %v", u, got, before, after)
-		}
-		if u[8] != before[8] {
-			t.Fatalf("%v has clock_seq_high %#x, want that of %v", u, u[8], before)
-		}
-		node, ok := u.Node()
-		if want, _ := before.Node(); node != want || !ok {
-			t.Fatalf("%v.Node() = %v, %v; want that of %v", u, node, ok, before)
-		}
-		if seq, ok := u.ClockSeq(); seq != 0 || ok {
-			t.Fatalf("%v.ClockSeq() = %d, %v; want 0, false", u, seq, ok)
-		}
-		if embedded, ok := u.Time(); !embedded.IsZero() || ok {
-			t.Fatalf("%v.Time() = %v, %v; want the zero time, false", u, embedded, ok)
 		}
 	}
 }
