@@ -155,12 +155,12 @@ func checkDecode(t testing.TB, e uuid.Encoding, s string) {
 	case reason != "":
 		checkParseError(t, err, s, offset, reason)
 		if !got.IsNil() {
-			t.Errorf("%s: Decode(%+q) = %v with an error", form.name, s, got)
+			t.Errorf("%s: Decode(%+.100q) = %v with an error", form.name, s, got)
 		}
 	case got != want || err != nil:
-		t.Errorf("%s: Decode(%+q) = %v, %v; want %v", form.name, s, got, err, want)
+		t.Errorf("%s: Decode(%+.100q) = %v, %v; want %v", form.name, s, got, err, want)
 	case e.Encode(got) != form.read(s):
-		t.Errorf("%s: Decode(%+q) = %v, the text of which is %q", form.name, s, got, e.Encode(got))
+		t.Errorf("%s: Decode(%+.100q) = %v, the text of which is %q", form.name, s, got, e.Encode(got))
 	}
 	if t.Failed() {
 		t.FailNow()

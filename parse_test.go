@@ -43,7 +43,7 @@ func checkParse(t testing.TB, s string) {
 	check := func(name string, u uuid.UUID, err error, want uuid.UUID) {
 		t.Helper()
 		if u != want {
-			t.Fatalf("%s of %+q: %v, want %v", name, s, u, want)
+			t.Fatalf("%s of %+.100q: %v, want %v", name, s, u, want)
 		}
 		if reason != "" {
 			checkParseError(t, err, s, offset, reason)
@@ -68,7 +68,7 @@ func checkParse(t testing.TB, s string) {
 	u, err = mustParse(s)
 	check("MustParse", u, err, want)
 	if got := uuid.Valid(s); got != (reason == "") {
-		t.Fatalf("Valid(%+q) = %t", s, got)
+		t.Fatalf("Valid(%+.100q) = %t", s, got)
 	}
 
 	if len(s) != len(canonicalText) {
@@ -129,7 +129,7 @@ func TestParseVectors(t *testing.T) {
 		if row.UUID != nil {
 			wantUUID(t, row.Class, must(t)(u, err), *row.UUID)
 		} else if err == nil {
-			t.Fatalf("%s: %+q is accepted", row.Class, row.Text)
+			t.Fatalf("%s: %+.100q is accepted", row.Class, row.Text)
 		}
 		if row.Reason != "" {
 			checkParseError(t, err, row.Text, row.Offset, row.Reason)
@@ -299,13 +299,16 @@ func TestParseErrorMessageIsPlain(t *testing.T) {
 // checkMessage checks that an error can be logged: it is a short line of ASCII.
 func checkMessage(t testing.TB, err error) {
 	t.Helper()
+	if err == nil {
+		t.Fatal("no error")
+	}
 	message := err.Error()
 	if len(message) > 256+192 { // 64 bytes as \xff each, a prefix of 63 letters, and the words
 		t.Fatalf("a message of %d bytes: %q", len(message), message)
 	}
 	for i := range len(message) {
 		if message[i] < ' ' || message[i] > '~' {
-			t.Fatalf("%+q has more than printable ASCII", message)
+			t.Fatalf("%+.100q has more than printable ASCII", message)
 		}
 	}
 }

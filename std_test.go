@@ -81,13 +81,13 @@ func checkStandardParse(t testing.TB, s string) {
 	want, wantErr := theirs.Parse(standard)
 	got, err := ours.Parse(s)
 	if got != uuid.UUID(want) || (err == nil) != (wantErr == nil) {
-		t.Fatalf("Parse(%+q) = %v, %v; standard: %v, %v", s, got, err, want, wantErr)
+		t.Fatalf("Parse(%+.100q) = %v, %v; standard: %v, %v", s, got, err, want, wantErr)
 	}
 	unmarshaled, standardUnmarshaled := uuid.Max(), std.Max()
 	err = ours.UnmarshalText(&unmarshaled, []byte(s))
 	wantErr = theirs.UnmarshalText(&standardUnmarshaled, []byte(standard))
 	if unmarshaled != uuid.UUID(standardUnmarshaled) || (err == nil) != (wantErr == nil) {
-		t.Fatalf("UnmarshalText(%+q) makes %v, %v; standard: %v, %v", s, unmarshaled, err, standardUnmarshaled, wantErr)
+		t.Fatalf("UnmarshalText(%+.100q) makes %v, %v; standard: %v, %v", s, unmarshaled, err, standardUnmarshaled, wantErr)
 	}
 }
 
@@ -282,7 +282,7 @@ func TestSamePrint(t *testing.T) {
 	equal := func(p pair, how, got, want string) {
 		t.Helper()
 		if got != want {
-			t.Fatalf("%s of %T: %+q, want %+q", how, p.ours, got, want)
+			t.Fatalf("%s of %T: %+.100q, want %+.100q", how, p.ours, got, want)
 		}
 	}
 	for _, p := range pairs(example) {
@@ -432,7 +432,7 @@ func TestSameEncode(t *testing.T) {
 					got, err := try(p.ours)
 					want, wantErr := try(p.theirs)
 					if got != want || (err == nil) != (wantErr == nil) {
-						t.Fatalf("%T: %+q, %v; want %+q, %v", p.ours, got, err, want, wantErr)
+						t.Fatalf("%T: %+.100q, %v; want %+.100q, %v", p.ours, got, err, want, wantErr)
 					}
 				}
 			}
@@ -524,7 +524,7 @@ func TestSameDecode(t *testing.T) {
 					got, gotErr := json.Marshal(p.ours)
 					want, err2 := json.Marshal(p.theirs)
 					if !bytes.Equal(got, want) || (err == nil) != (wantErr == nil) || gotErr != nil || err2 != nil {
-						t.Fatalf("%+q into a %T: %s, %v; want %s, %v", text, p.ours, got, err, want, wantErr)
+						t.Fatalf("%+.100q into a %T: %s, %v; want %s, %v", text, p.ours, got, err, want, wantErr)
 					}
 				}
 			}

@@ -411,16 +411,16 @@ func checkReadID[T any](t testing.TB, row idType, s string) {
 	check := func(how string, got uuid.ID[T], err error, want uuid.UUID, offset int, reason string) {
 		t.Helper()
 		if got.UUID() != want {
-			t.Fatalf("%s: %s of %+q: %v, %v; want %v", row.name, how, s, got.UUID(), err, want)
+			t.Fatalf("%s: %s of %+.100q: %v, %v; want %v", row.name, how, s, got.UUID(), err, want)
 		}
 		if reason != "" {
 			checkParseError(t, err, s, offset, reason)
 			checkMessage(t, err)
 		} else if err != nil {
-			t.Fatalf("%s: %s of %+q: %v", row.name, how, s, err)
+			t.Fatalf("%s: %s of %+.100q: %v", row.name, how, s, err)
 		}
 		if t.Failed() {
-			t.Fatalf("%s: %s of %+q", row.name, how, s)
+			t.Fatalf("%s: %s of %+.100q", row.name, how, s)
 		}
 	}
 	u, offset, reason := row.parsed(s)
@@ -563,7 +563,7 @@ func checkTypeID(t testing.TB, s string) {
 	wantPrefix, wantU, ok := slowParseTypeID(s)
 	prefix, u, err := uuid.ParseTypeID(s)
 	if prefix != wantPrefix || u != wantU || (err == nil) != ok {
-		t.Fatalf("ParseTypeID(%+q) = %q, %v, %v; want %q, %v", s, prefix, u, err, wantPrefix, wantU)
+		t.Fatalf("ParseTypeID(%+.100q) = %q, %v, %v; want %q, %v", s, prefix, u, err, wantPrefix, wantU)
 	}
 	if err != nil {
 		checkMessage(t, err)
