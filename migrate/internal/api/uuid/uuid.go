@@ -63,7 +63,7 @@ func (Encoding) Encode(u UUID) string { panic(0) }
 
 func (Encoding) Append(b []byte, u UUID) []byte { panic(0) }
 
-func (Encoding) Decode(s string) (UUID, error) { panic(0) }
+func (Encoding) Decode(s string) (u UUID, err error) { panic(0) }
 
 var ErrClockLead error
 
