@@ -121,10 +121,10 @@ func TestCompare(t *testing.T) {
 		for _, v := range ids {
 			want := bytes.Compare(u[:], v[:])
 			if got := u.Compare(v); got != want {
-				t.Errorf("%v.Compare(%v) = %d, want %d", u, v, got, want)
+				t.Fatalf("%v.Compare(%v) = %d, want %d", u, v, got, want)
 			}
 			if got := v.Compare(u); got != -want {
-				t.Errorf("%v.Compare(%v) = %d, want %d", v, u, got, -want)
+				t.Fatalf("%v.Compare(%v) = %d, want %d", v, u, got, -want)
 			}
 		}
 	}

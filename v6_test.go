@@ -43,7 +43,7 @@ func randomTime(r *rand.Rand, start, end time.Time) time.Time {
 func wantWithin(t testing.TB, lower, u, upper uuid.UUID) {
 	t.Helper()
 	if lower.Compare(u) > 0 || u.Compare(upper) > 0 {
-		t.Errorf("%v is not from %v to %v", u, lower, upper)
+		t.Fatalf("%v is not from %v to %v", u, lower, upper)
 	}
 }
 
@@ -67,7 +67,7 @@ func TestBounds(t *testing.T) {
 				}
 				for _, same := range []time.Time{start, start.Add(field.unit - 1)} {
 					if field.min(same) != lower || field.max(same) != upper {
-						t.Errorf("other bounds at %v than at %v", same, at)
+						t.Fatalf("other bounds at %v than at %v", same, at)
 					}
 				}
 			}

@@ -93,6 +93,9 @@ func wantName(t testing.TB, want uuid.UUID, name string, fromString func(string)
 	if string(b) != name {
 		t.Errorf("the %d bytes of the name have changed", len(name))
 	}
+	if t.Failed() {
+		t.FailNow()
+	}
 }
 
 func wantV8Hash(t testing.TB, want uuid.UUID, h hash.Hash, namespace uuid.UUID, name string) {

@@ -58,11 +58,11 @@ func wantV9(t testing.TB, u uuid.UUID, layout string) {
 	digits := uuid.Compact.Encode(u)
 	for i := range layout {
 		if !strings.Contains(v9Digits(layout[i]), digits[i:i+1]) {
-			t.Errorf("%s is not %s: digit %d", digits, layout, i+1)
+			t.Fatalf("%s is not %s: digit %d", digits, layout, i+1)
 		}
 	}
 	if want := slowCRC8(u); strings.HasSuffix(layout, "s") && u[15] != want {
-		t.Errorf("%s does not end with its checksum %02x", digits, want)
+		t.Fatalf("%s does not end with its checksum %02x", digits, want)
 	}
 }
 
@@ -123,7 +123,7 @@ func TestV9Layouts(t *testing.T) {
 	} {
 		layout := strings.ReplaceAll(tt.layout, "-", "")
 		if got := v9Layout(tt.opts, fmt.Sprintf("%011x", tt.opts.Timestamp.UnixMilli())); got != layout {
-			t.Errorf("v9Layout of %+v = %s, want %s", tt.opts, got, layout)
+			t.Fatalf("v9Layout of %+v = %s, want %s", tt.opts, got, layout)
 		}
 		wantV9(t, newV9(t, tt.opts), layout)
 	}
@@ -335,18 +335,18 @@ func TestV9Vectors(t *testing.T) {
 	file := loadVectors[v9Vectors](t, "v9")
 	for _, v := range file.CRC {
 		if got := fmt.Sprintf("%02x", slowCRC8(v.UUID)); got != v.CRC8 {
-			t.Errorf("slowCRC8 of %s = %s, want %s", v.Hex30, got, v.CRC8)
+			t.Fatalf("slowCRC8 of %s = %s, want %s", v.Hex30, got, v.CRC8)
 		}
 		for last := range 256 {
 			crc8 := fmt.Sprintf("%02x", last)
 			if got, want := uuid.VerifyV9(uuid.MustParse(v.Hex30+crc8)), crc8 == v.CRC8; got != want {
-				t.Errorf("VerifyV9(%s%s) = %v, want %v", v.Hex30, crc8, got, want)
+				t.Fatalf("VerifyV9(%s%s) = %v, want %v", v.Hex30, crc8, got, want)
 			}
 		}
 	}
 	for _, v := range file.Check {
 		if got := uuid.VerifyV9(uuid.MustParse(v.S)); got != v.OK {
-			t.Errorf("%s: VerifyV9(%s) = %v, want %v", v.Class, v.S, got, v.OK)
+			t.Fatalf("%s: VerifyV9(%s) = %v, want %v", v.Class, v.S, got, v.OK)
 		}
 	}
 	for _, v := range file.Gen {
@@ -362,7 +362,7 @@ func TestV9Vectors(t *testing.T) {
 		if opts.Timestamp.Before(v9Limit) {
 			wantV9(t, newV9(t, opts), v9Layout(opts, padded))
 		} else if u, err := uuid.NewV9(opts); err != uuid.ErrTimeRange {
-			t.Errorf("NewV9(%+v) = %v, %v; want ErrTimeRange", opts, u, err)
+			t.Fatalf("NewV9(%+v) = %v, %v; want ErrTimeRange", opts, u, err)
 		}
 	}
 }

@@ -348,6 +348,9 @@ func TestNames(t *testing.T) {
 		default:
 			t.Errorf("%v: nothing makes version %d of a name", want, version)
 		}
+		if t.Failed() {
+			t.FailNow()
+		}
 	}
 	for _, row := range vectors.Vectors {
 		check(3, row.V3, row.Namespace, row.Name)
@@ -390,6 +393,9 @@ func TestTimestamps(t *testing.T) {
 			}
 		default:
 			t.Errorf("%v: version %d has no time", row.UUID, row.Version)
+		}
+		if t.Failed() {
+			return
 		}
 		if row.V1 != nil {
 			wantUUID(t, "V1ToV6", must(t)(uuid.V1ToV6(*row.V1)), row.UUID)
