@@ -217,7 +217,7 @@ func (ch *checked) fileAt(pos token.Pos) *ast.File {
 
 // relative returns a path as it is written in a report.
 func (m *module) relative(path string) string {
-	if rel, err := filepath.Rel(m.dir, path); err == nil && filepath.IsLocal(rel) {
+	if rel, err := filepath.Rel(m.dir, path); err == nil && m.owner(path) != "" {
 		return filepath.ToSlash(rel)
 	}
 	return path

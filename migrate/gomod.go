@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/version"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,9 +18,9 @@ import (
 )
 
 // goCommand runs the go command and returns what it prints.
-func goCommand(dir string, args ...string) (string, error) {
+func goCommand(dir string, env []string, args ...string) (string, error) {
 	cmd := exec.Command("go", args...)
-	cmd.Dir = dir
+	cmd.Dir, cmd.Env = dir, env
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -31,106 +32,160 @@ func goCommand(dir string, args ...string) (string, error) {
 
 func versionLess(a, b string) bool { return version.Compare("go"+a, "go"+b) < 0 }
 
-// A goMod is what go.mod becomes.
-type goMod struct {
-	src     []byte
-	differs []finding
-	unknown bool // whether the version of the library has to be found yet
+// editGoMods returns what the go.mod files and go.work become, by path, if files
+// have other contents and some are not loaded, and adds to the report what there
+// is to say about that.
+func (m *module) editGoMods(contents map[string][]byte, t *tree, lib string, rep *report) (map[string][]byte, error) {
+	users, err := m.users(contents, t.unloaded)
+	if err != nil {
+		return nil, err
+	}
+	edited := map[string][]byte{}
+	for _, dir := range m.dirs {
+		changes := func(path string) bool { return m.owner(path) == dir }
+		if users[dir][m.target] == nobody && !slices.ContainsFunc(slices.Collect(maps.Keys(contents)), changes) {
+			continue
+		}
+		path := filepath.Join(dir, "go.mod")
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		f, err := modfile.Parse(path, src, nil)
+		if err != nil {
+			return nil, err
+		}
+		if err := m.editGoMod(f, dir, users[dir], lib, rep); err != nil {
+			return nil, err
+		}
+		if edited[path], err = f.Format(); err != nil {
+			return nil, err
+		}
+	}
+	if work, err := m.editGoWork(); err != nil {
+		return nil, err
+	} else if work != nil {
+		edited[m.work] = work
+	}
+	return edited, nil
 }
 
-// editGoMod returns what go.mod becomes if files have other contents and some
-// are not loaded. lib says what version of the library to require, or what
-// directory to replace it with.
-func (m *module) editGoMod(contents map[string][]byte, unloaded []string, lib string) (*goMod, error) {
-	path := filepath.Join(m.dir, "go.mod")
-	src, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	f, err := modfile.Parse(path, src, nil)
-	if err != nil {
-		return nil, err
-	}
-	res := &goMod{}
-	from, least := "", strings.TrimPrefix(minGo[m.target], "go")
+// editGoMod edits the go.mod file in dir. lib says what version of the library
+// to require, or what directory to replace it with.
+func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, lib string, rep *report) error {
+	from, least := "", strings.TrimPrefix(minGo[m.target], "go")+".0"
 	if f.Go != nil {
 		from = f.Go.Version
 	}
 	if from == "" || versionLess(from, least) {
-		res.differs = m.goVersion(from, least+".0")
-		if err := f.AddGoStmt(least + ".0"); err != nil {
-			return nil, err
+		rep.Differs = append(rep.Differs, m.goVersion(dir, from, least)...)
+		if err := f.AddGoStmt(least); err != nil {
+			return err
 		}
-		if f.Toolchain != nil && version.Compare(f.Toolchain.Name, minGo[m.target]) < 0 {
+		if f.Toolchain != nil && version.Compare(f.Toolchain.Name, "go"+least) < 0 {
 			f.DropToolchainStmt()
 		}
 	}
-	if m.target == ours {
-		if res.unknown, err = m.require(f, lib); err != nil {
-			return nil, err
+	if m.target == ours && users[ours] != nobody {
+		if err := m.require(f, dir, lib, users[ours], rep); err != nil {
+			return err
 		}
-	}
-	users, err := m.libraryUsers(contents, unloaded)
-	if err != nil {
-		return nil, err
 	}
 	for _, l := range m.libraries {
 		for _, path := range l.paths {
 			switch users[path] {
 			case nobody:
-				if err := f.DropRequire(path); err != nil {
-					return nil, err
+				if err := drop(f, path); err != nil {
+					return err
 				}
+				f.Cleanup() // markIndirect does not expect what is dropped
 			case others:
 				markIndirect(f, path)
 			}
 		}
 	}
 	f.Cleanup()
-	res.src, err = f.Format()
-	return res, err
+	return nil
 }
 
-// require adds the library to go.mod unless it is there. It reports whether its
-// version could not be found.
-func (m *module) require(f *modfile.File, lib string) (unknown bool, err error) {
+// goVersion notes what a higher language version changes for the module in dir.
+func (m *module) goVersion(dir, from, to string) []finding {
+	if from == "" || version.Lang("go"+from) == version.Lang("go"+to) {
+		return nil
+	}
+	text := fmt.Sprintf("the go line goes from %s to %s, which the target needs; it sets the defaults of GODEBUG too", from, to)
+	if versionLess(from, "1.22") {
+		text += "; since 1.22 each iteration of a loop has variables of its own"
+	}
+	return []finding{{File: m.relative(filepath.Join(dir, "go.mod")), Text: text}}
+}
+
+// drop removes the requirement of a module that nobody uses, and what replaces
+// it.
+func drop(f *modfile.File, path string) error {
+	for _, r := range slices.Clone(f.Replace) {
+		if r.Old.Path == path {
+			if err := f.DropReplace(path, r.Old.Version); err != nil {
+				return err
+			}
+		}
+	}
+	return f.DropRequire(path)
+}
+
+// require adds the library to go.mod unless it is there.
+func (m *module) require(f *modfile.File, dir, lib string, by use, rep *report) error {
 	if modfile.IsDirectoryPath(lib) {
-		if err := f.AddReplace(ours, "", lib, ""); err != nil {
-			return false, err
+		if err := f.AddReplace(ours, "", m.seenFrom(dir, lib), ""); err != nil {
+			return err
 		}
 		lib = ""
 	}
 	for _, r := range f.Require {
 		if r.Mod.Path == ours {
-			r.Indirect = false
-			return false, nil
+			r.Indirect = r.Indirect && by != own
+			return nil
 		}
 	}
 	if lib == "" {
-		if lib = m.latest(f); lib == "" {
-			return true, nil
+		var err error
+		if lib, err = m.latest(f); err != nil {
+			rep.Stops = append(rep.Stops, finding{File: m.relative(f.Syntax.Name), Text: fmt.Sprintf("the version of %s is not known, name it with -lib: %v", ours, err)})
+			rep.Next = append(rep.Next, m.goIn(dir, "get "+ours+"@latest"))
+			return nil
 		}
 	}
-	setRequires(f, append(f.Require, &modfile.Require{Mod: modversion.Version{Path: ours, Version: lib}}))
-	return false, nil
+	setRequires(f, append(f.Require, &modfile.Require{Mod: modversion.Version{Path: ours, Version: lib}, Indirect: by != own}))
+	return nil
 }
 
-// latest returns the version of the library to require, or nothing if it is not
-// known.
-func (m *module) latest(f *modfile.File) string {
+// seenFrom returns the path of a directory as a go.mod file in dir has it: a
+// path on the command line starts where the command does.
+func (m *module) seenFrom(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	rel, err := filepath.Rel(dir, filepath.Join(m.start, path))
+	switch {
+	case err != nil:
+		return filepath.Join(m.start, path)
+	case rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)):
+		rel = "." + string(filepath.Separator) + rel
+	}
+	return filepath.ToSlash(rel)
+}
+
+// latest returns the version of the library to require.
+func (m *module) latest(f *modfile.File) (string, error) {
 	for _, r := range f.Replace {
 		if r.Old.Path == ours && r.Old.Version != "" {
-			return r.Old.Version
+			return r.Old.Version, nil
 		}
 		if r.Old.Path == ours {
-			return "v0.0.0-00010101000000-000000000000" // as the go command writes it
+			return "v0.0.0-00010101000000-000000000000", nil // as the go command writes it
 		}
 	}
-	out, err := goCommand(m.dir, "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
-	if err != nil {
-		return ""
-	}
-	return out
+	return goCommand(m.dir, withoutMod(append(os.Environ(), "GOWORK=off")), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
 }
 
 // A use says who imports a module's packages.
@@ -139,28 +194,32 @@ type use int
 const (
 	nobody use = iota
 	others     // packages of other modules
-	own        // packages of the main module
+	own        // packages of the module itself
 )
 
-// libraryUsers returns who imports each library afterwards.
-func (m *module) libraryUsers(contents map[string][]byte, unloaded []string) (map[string]use, error) {
-	var paths []string
+// users returns who imports each library and the target afterwards, for each of
+// the modules.
+func (m *module) users(contents map[string][]byte, unloaded []string) (map[string]map[string]use, error) {
+	paths := []string{m.target}
 	for _, l := range m.libraries {
 		paths = append(paths, l.paths...)
 	}
-	users := map[string]use{}
-	read := func(src []byte) {
+	users := map[string]map[string]use{}
+	for _, dir := range m.dirs {
+		users[dir] = map[string]use{}
+	}
+	read := func(path string, src []byte) {
 		for _, p := range paths {
-			if bytes.Contains(src, []byte(strconv.Quote(p))) {
-				users[p] = own
+			if dir := m.owner(path); dir != "" && bytes.Contains(src, []byte(strconv.Quote(p))) {
+				users[dir][p] = own
 			}
 		}
 	}
 	for path, f := range m.files {
 		if src, ok := contents[path]; ok {
-			read(src)
+			read(path, src)
 		} else {
-			read(f.src)
+			read(path, f.src)
 		}
 	}
 	for _, path := range unloaded {
@@ -168,30 +227,49 @@ func (m *module) libraryUsers(contents map[string][]byte, unloaded []string) (ma
 		if err != nil {
 			return nil, err
 		}
-		read(src)
+		read(path, src)
 	}
-	for _, c := range m.configs {
-		pkgs, err := packages.Load(&packages.Config{
-			Mode:       packages.NeedName | packages.NeedImports | packages.NeedDeps | packages.NeedModule,
-			Dir:        m.dir,
-			Tests:      true,
-			BuildFlags: buildFlags(c.tags),
-		}, "./...")
-		if err != nil {
-			return nil, err
+	for dir, of := range m.importers(paths) {
+		for p := range of {
+			users[dir][p] = max(users[dir][p], others)
 		}
-		packages.Visit(pkgs, nil, func(pkg *packages.Package) {
-			if pkg.Module == nil || pkg.Module.Main {
-				return
-			}
-			for p := range pkg.Imports {
-				if slices.Contains(paths, p) {
-					users[p] = max(users[p], others)
+		for _, other := range m.dirs {
+			for p, by := range users[other] {
+				if of[other] && by == own {
+					users[dir][p] = max(users[dir][p], others)
 				}
 			}
-		})
+		}
 	}
 	return users, nil
+}
+
+// importers returns, for each of the modules, which of these paths packages of
+// other modules import that it needs, and which of the modules these are of.
+func (m *module) importers(paths []string) map[string]map[string]bool {
+	found := map[string]map[string]bool{}
+	for _, dir := range m.dirs {
+		found[dir] = map[string]bool{}
+		for _, c := range m.configs {
+			roots := slices.DeleteFunc(slices.Clone(c.roots), func(pkg *packages.Package) bool {
+				return pkg.Module == nil || pkg.Module.Dir != dir
+			})
+			packages.Visit(roots, nil, func(pkg *packages.Package) {
+				switch {
+				case pkg.Module == nil || pkg.Module.Dir == dir:
+				case slices.Contains(m.dirs, pkg.Module.Dir):
+					found[dir][pkg.Module.Dir] = true
+				default:
+					for p := range pkg.Imports {
+						if slices.Contains(paths, p) {
+							found[dir][p] = true
+						}
+					}
+				}
+			})
+		}
+	}
+	return found
 }
 
 // markIndirect moves a requirement to those that only other modules need.

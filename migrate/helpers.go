@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"go/ast"
 	"go/format"
 	"go/parser"
@@ -16,9 +15,12 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// helpers are functions that code gets beside it where it used one that has no
+// helpers are declarations that code gets beside it where it used one that has no
 // counterpart. %[1]s is the name of the target's package.
 var helpers = map[string]string{
+	"NullUUID": `// NullUUID is the type of embedded fields, which have its name.
+type NullUUID = %[1]s.Null
+`,
 	"mustUUID": `// mustUUID returns id. It panics if err is not nil.
 func mustUUID(id %[1]s.UUID, err error) %[1]s.UUID {
 	if err != nil {
@@ -49,6 +51,14 @@ func uuidStrings(ids []%[1]s.UUID) []string {
 		texts[i] = id.String()
 	}
 	return texts
+}
+`,
+	"unquotedUUID": `// unquotedUUID returns text without the quotes that JSON has around a UUID.
+func unquotedUUID[T ~string | ~[]byte](text T) T {
+	if len(text) == 38 && text[0] == '"' && text[37] == '"' {
+		return text[1:37]
+	}
+	return text
 }
 `,
 	"validateUUID": `// validateUUID returns an error if s does not spell a UUID.
@@ -118,7 +128,7 @@ func (m *module) addHelpers(res *result, files map[string]*rewritten) {
 		if m.files[home].pkg.Types.Scope().Lookup(name) != nil {
 			continue // from an earlier run
 		}
-		text := fmt.Sprintf(helpers[name], files[home].name)
+		text := strings.ReplaceAll(helpers[name], "%[1]s", files[home].name)
 		res.contents[home] = slices.Concat(bytes.TrimRight(res.contents[home], "\n"), []byte("\n\n"+text))
 	}
 }

@@ -16,20 +16,11 @@ func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec
 		switch p := importPath(spec); {
 		case p == r.m.target:
 			target = spec
-		case r.libraryAt(p) != nil:
+		case r.m.libraryAt(p) != nil:
 			olds = append(olds, spec)
 		}
 	}
 	return olds, target
-}
-
-func (r *rewriter) libraryAt(path string) *library {
-	for _, l := range r.m.libraries {
-		if slices.Contains(l.paths, path) {
-			return l
-		}
-	}
-	return nil
 }
 
 // localName returns what the file calls the target: what it calls it already,
@@ -45,7 +36,7 @@ func (r *rewriter) localName() string {
 		switch name := specName(spec); {
 		case name == "uuid":
 			return name
-		case name != "_" && name != "." && !strings.Contains(name, r.libraryAt(importPath(spec)).name):
+		case name != "_" && name != "." && !strings.Contains(name, r.m.libraryAt(importPath(spec)).name):
 			names = append(names, name)
 		}
 	}
@@ -74,7 +65,7 @@ func (r *rewriter) imports() []newImport {
 	replaced := target != nil || !r.moved
 	for _, spec := range olds {
 		p := importPath(spec)
-		l, name := r.libraryAt(p), specName(spec)
+		l, name := r.m.libraryAt(p), specName(spec)
 		if name == "_" || name == "." {
 			r.notes.left = append(r.notes.left, r.finding(spec.Pos(), p, "it is imported with the name "+name))
 			continue

@@ -11,20 +11,29 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/go/packages"
 )
 
-// A module is the code that is to move: the packages of one main module, in
-// every configuration that was asked for.
+// A module is the code that is to move: the packages of the main module, and of
+// those that it is linked with, in every configuration that was asked for.
 type module struct {
-	dir        string     // where go.mod is
-	target     string     // the import path of the package that the code moves to
-	libraries  []*library // that it moves from
+	dir        string             // where go.mod is
+	start      string             // where the command runs: dir, or below
+	dirs       []string           // dir, and those of the modules that move with it
+	work       string             // the go.work file, if there is one
+	uses       []string           // the directories of all modules of the workspace
+	replaced   []*modfile.Replace // by go.work
+	env        []string           // of the go command; nil for that of the process
+	temp       string             // a directory for temporary files
+	target     string             // the import path of the package that the code moves to
+	libraries  []*library         // that it moves from
 	configs    []*config
 	files      map[string]*file // by path
 	cgo        map[string]bool  // files of which cgo has made others
-	broken     []string         // what did not compile to begin with
-	uncompiled map[string]bool  // the files of that
+	broken     []finding        // the packages that did not compile to begin with
+	apart      []finding        // the same of those that have nothing to do with a library
+	uncompiled map[string]bool  // the files of those
 }
 
 // A config is a module as the go command sees it with one set of build tags.
@@ -34,6 +43,8 @@ type config struct {
 	pkgs   []*packages.Package // each after those it imports
 	target *types.Package
 	syntax map[*token.File]*ast.File // of all that was parsed
+	roots  []*packages.Package       // what "./..." names, with imports and without types
+	extra  []string                  // what they import of the modules and "./..." does not name
 }
 
 // A file is a source file of the module as it was.
@@ -59,19 +70,45 @@ type options struct {
 
 const loadMode = packages.LoadSyntax | packages.NeedModule | packages.NeedForTest
 
-// load loads the module that opts.dir is in.
-func load(opts options) (*module, error) {
-	dir, err := moduleDir(opts.dir)
+// load loads the module that opts.dir is in, with those that move with it. The
+// caller calls close.
+func load(opts options) (m *module, err error) {
+	out, err := goCommand(opts.dir, nil, "env", "GOMOD", "GOWORK")
 	if err != nil {
 		return nil, err
 	}
-	m := &module{
-		dir:        dir,
+	mod, work, _ := strings.Cut(out, "\n")
+	if mod == "" || mod == os.DevNull {
+		return nil, errors.New("not in a module: there is no go.mod")
+	}
+	if work == "off" {
+		work = ""
+	}
+	start, err := filepath.Abs(opts.dir)
+	if err != nil {
+		return nil, err
+	}
+	m = &module{
+		start:      absolute(start, ""),
 		target:     opts.target,
 		libraries:  librariesFor(opts.target),
 		files:      map[string]*file{},
 		cgo:        map[string]bool{},
 		uncompiled: map[string]bool{},
+	}
+	if m.dir, err = filepath.EvalSymlinks(filepath.Dir(mod)); err != nil {
+		return nil, err
+	}
+	if m.temp, err = os.MkdirTemp("", "migrate"); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			m.close()
+		}
+	}()
+	if err := m.findModules(work); err != nil {
+		return nil, err
 	}
 	for _, tags := range append([]string{""}, opts.tags...) {
 		c, err := m.loadConfig(tags)
@@ -96,23 +133,17 @@ func load(opts options) (*module, error) {
 			}
 		}
 	}
+	if len(m.files) == 0 && len(m.broken) > 0 {
+		return nil, fmt.Errorf("no package of %s compiles: %s: %s", m.dir, m.broken[0].Name, m.broken[0].Text)
+	}
 	if len(m.files) == 0 {
-		return nil, fmt.Errorf("no package of %s can be loaded: %s", dir, strings.Join(m.broken, "\n"))
+		return nil, fmt.Errorf("%s has no packages", m.dir)
 	}
 	return m, nil
 }
 
-// moduleDir returns the directory of the main module that dir is in.
-func moduleDir(dir string) (string, error) {
-	out, err := goCommand(dir, "env", "GOMOD")
-	if err != nil {
-		return "", err
-	}
-	if out == "" || out == os.DevNull {
-		return "", errors.New("not in a module: there is no go.mod")
-	}
-	return filepath.EvalSymlinks(filepath.Dir(out))
-}
+// close removes the temporary files.
+func (m *module) close() { os.RemoveAll(m.temp) }
 
 // buildFlags returns the flags of the go command for a configuration.
 func buildFlags(tags string) []string {
@@ -122,16 +153,32 @@ func buildFlags(tags string) []string {
 	return []string{"-tags=" + tags}
 }
 
-// loadConfig loads all packages of the module with some build tags.
-func (m *module) loadConfig(tags string) (*config, error) {
-	c := &config{tags: tags, fset: token.NewFileSet(), syntax: map[*token.File]*ast.File{}}
-	all, err := packages.Load(&packages.Config{
-		Mode:       loadMode,
-		Dir:        m.dir,
+// list loads packages, with their tests, for some build tags.
+func (m *module) list(c *config, mode packages.LoadMode, dir string, patterns ...string) ([]*packages.Package, error) {
+	return packages.Load(&packages.Config{
+		Mode:       mode | packages.NeedName | packages.NeedModule,
+		Dir:        dir,
+		Env:        m.env,
 		Fset:       c.fset,
 		Tests:      true,
-		BuildFlags: buildFlags(tags),
-	}, "./...")
+		BuildFlags: buildFlags(c.tags),
+	}, patterns...)
+}
+
+// loadConfig loads all packages of the modules with some build tags: those that
+// "./..." names, and those below testdata that they import.
+func (m *module) loadConfig(tags string) (*config, error) {
+	c := &config{tags: tags, fset: token.NewFileSet(), syntax: map[*token.File]*ast.File{}}
+	var patterns []string
+	for _, dir := range m.dirs {
+		patterns = append(patterns, dir+"/...")
+	}
+	var err error
+	if c.roots, err = m.list(c, packages.NeedFiles|packages.NeedImports|packages.NeedDeps, m.dir, patterns...); err != nil {
+		return nil, err
+	}
+	c.extra = m.extra(c.roots)
+	all, err := m.list(c, loadMode, m.dir, append(patterns, c.extra...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +186,7 @@ func (m *module) loadConfig(tags string) (*config, error) {
 		switch {
 		case strings.HasSuffix(pkg.ID, ".test"): // generated by the go command
 		case pkg.IllTyped || len(pkg.Errors) > 0:
-			m.addBroken(pkg)
+			m.addBroken(c, pkg)
 		default:
 			c.pkgs = append(c.pkgs, pkg)
 		}
@@ -155,16 +202,51 @@ func (m *module) loadConfig(tags string) (*config, error) {
 	return c, err
 }
 
+// extra returns the paths of the packages of the modules that are not among
+// roots and that these import, directly or not.
+func (m *module) extra(roots []*packages.Package) []string {
+	var paths []string
+	packages.Visit(roots, nil, func(pkg *packages.Package) {
+		if pkg.Module != nil && slices.Contains(m.dirs, pkg.Module.Dir) && pkg.ID == pkg.PkgPath && !slices.Contains(roots, pkg) {
+			paths = append(paths, pkg.PkgPath)
+		}
+	})
+	return paths
+}
+
 // addBroken adds a package that does not compile.
-func (m *module) addBroken(pkg *packages.Package) {
-	text := "a package that it imports does not"
+func (m *module) addBroken(c *config, pkg *packages.Package) {
+	f := finding{File: "(package)", Name: pkg.ID, Text: "it did not compile before: "}
 	if len(pkg.Errors) > 0 {
-		text = pkg.Errors[0].Msg
+		f.Text += pkg.Errors[0].Msg
+	} else {
+		f.Text += "a package that it imports does not"
 	}
-	m.broken = append(m.broken, pkg.ID+": "+text)
+	if !m.reaches(c, pkg.ID) {
+		m.apart = append(m.apart, f)
+		return
+	}
+	m.broken = append(m.broken, f)
 	for _, path := range pkg.GoFiles {
 		m.uncompiled[path] = true
 	}
+}
+
+// reaches reports whether a package imports a library, directly or not.
+func (m *module) reaches(c *config, id string) bool {
+	var of []*packages.Package
+	packages.Visit(c.roots, func(pkg *packages.Package) bool {
+		if pkg.ID == id {
+			of = append(of, pkg)
+		}
+		return of == nil
+	}, nil)
+	found := false
+	packages.Visit(of, func(pkg *packages.Package) bool {
+		found = found || m.libraryAt(pkg.PkgPath) != nil
+		return !found
+	}, nil)
+	return found
 }
 
 // addVariants adds the packages that are compiled anew for the tests of another
@@ -223,26 +305,38 @@ func walkImports(p *types.Package, f func(*types.Package)) {
 	walk(p)
 }
 
-// match returns the files of the packages that opts.patterns name.
+// match returns the files of the packages that opts.patterns name, and of those
+// that no pattern names and that these import. All that the main module has
+// stands for all that the modules have that move with it.
 func (m *module) match(opts options) (map[string]bool, error) {
+	dir, patterns := opts.dir, opts.patterns
+	if m.start == m.dir && slices.Equal(patterns, []string{"./..."}) {
+		dir, patterns = m.dir, nil
+		for _, dir := range m.dirs {
+			patterns = append(patterns, dir+"/...")
+		}
+	}
 	chosen := map[string]bool{}
 	for _, c := range m.configs {
-		pkgs, err := packages.Load(&packages.Config{
-			Mode:       packages.NeedName | packages.NeedFiles | packages.NeedModule,
-			Dir:        opts.dir,
-			Tests:      true,
-			BuildFlags: buildFlags(c.tags),
-		}, opts.patterns...)
+		pkgs, err := m.list(c, packages.NeedFiles|packages.NeedImports|packages.NeedDeps, dir, patterns...)
 		if err != nil {
 			return nil, err
 		}
-		for _, pkg := range pkgs {
+		add := func(pkg *packages.Package) {
 			for _, path := range pkg.GoFiles {
 				if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
 					chosen[filepath.Join(dir, filepath.Base(path))] = true
 				}
 			}
 		}
+		for _, pkg := range pkgs {
+			add(pkg)
+		}
+		packages.Visit(pkgs, nil, func(pkg *packages.Package) {
+			if slices.Contains(c.extra, pkg.PkgPath) {
+				add(pkg)
+			}
+		})
 	}
 	return chosen, nil
 }
@@ -273,14 +367,14 @@ func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *
 	return nil
 }
 
-// contains reports whether path is in the module, wherever links lead.
+// contains reports whether path is in one of the modules, wherever links lead.
 func (m *module) contains(path string) bool {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return false
 	}
-	rel, err := filepath.Rel(m.dir, path)
-	return err == nil && filepath.IsLocal(rel) && !strings.HasPrefix(rel, "vendor"+string(filepath.Separator))
+	dir := m.owner(path)
+	return dir != "" && !isBelow(filepath.Join(dir, "vendor"), path)
 }
 
 // generator returns " by " and what a generated file says about its origin.
@@ -301,8 +395,13 @@ func (m *module) libraryOf(pkg *types.Package) *library {
 	if pkg == nil {
 		return nil
 	}
+	return m.libraryAt(pkg.Path())
+}
+
+// libraryAt returns the library that has a package with this path, or nil.
+func (m *module) libraryAt(path string) *library {
 	for _, l := range m.libraries {
-		if slices.Contains(l.paths, pkg.Path()) {
+		if slices.Contains(l.paths, path) {
 			return l
 		}
 	}

@@ -12,8 +12,9 @@
 // no exact counterpart, converts where the API of another module has the old
 // type, and reports what it left.
 //
-// The exit status is 0 if nothing is left by hand, 1 if something is, and 2 if
-// the command fails.
+// The exit status is 0 if all is done, 1 if something is left by hand or the
+// report says why not to write, 2 if the command fails or does not write, and 3
+// if all is done and something behaves differently.
 package main
 
 import (
@@ -55,13 +56,14 @@ const (
 	nothingLeft = iota
 	someLeft
 	failed
+	readReport // nothing is left, and something behaves differently
 )
 
 // settings are what the command line asks for.
 type settings struct {
 	options
-	write, force, asJSON bool
-	lib                  string
+	write, force, anyway, asJSON bool
+	lib                          string
 }
 
 // run is the command; it returns the exit status.
@@ -73,15 +75,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case err != nil:
 		return failed // parse has told why
 	}
-	left, err := set.move(stdout)
-	switch {
-	case err != nil:
+	status, err := set.move(stdout)
+	if err != nil {
 		fmt.Fprintf(stderr, "migrate: %v\n", err)
 		return failed
-	case left:
-		return someLeft
 	}
-	return nothingLeft
+	return status
 }
 
 // parse reads the command line. It tells on stderr what is wrong with it.
@@ -93,6 +92,7 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&set.asJSON, "json", false, "print the report as JSON, and no diff")
 	flags.BoolVar(&set.generated, "generated", false, "edit generated files too")
 	flags.BoolVar(&set.force, "force", false, "write even if there are uncommitted changes")
+	flags.BoolVar(&set.anyway, "anyway", false, "write even if the report says why not to")
 	flags.StringVar(&set.dir, "C", ".", "change to this `directory` first")
 	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory to replace it with (default latest)")
 	flags.Var((*tagList)(&set.tags), "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
@@ -116,46 +116,56 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	return set, nil
 }
 
-// move moves the module and prints the report. It reports whether something is
-// left by hand.
-func (set *settings) move(stdout io.Writer) (left bool, err error) {
+// move moves the module, prints the report and returns the exit status.
+func (set *settings) move(stdout io.Writer) (status int, err error) {
 	m, err := load(set.options)
 	if err != nil {
-		return false, err
+		return failed, err
 	}
+	defer m.close()
 	if set.write && !set.force {
 		if err := m.refuseUncommitted(); err != nil {
-			return false, err
+			return failed, err
 		}
 	}
 	rep, files, err := m.run(set.lib)
 	if err != nil {
-		return false, err
+		return failed, err
 	}
-	if set.write {
+	refused := set.write && !set.anyway && len(rep.Stops) > 0
+	if set.write && !refused {
 		if err := writeFiles(files); err != nil {
-			return false, err
+			return failed, err
 		}
 		rep.Written = true
 	}
 	rep.Next = m.next(rep, set.options)
 	if set.asJSON {
-		return len(rep.Left) > 0, rep.writeJSON(stdout)
+		err = rep.writeJSON(stdout)
+	} else {
+		if !set.write {
+			m.writeDiff(stdout, files)
+		}
+		rep.writeText(stdout)
 	}
-	if !set.write {
-		m.writeDiff(stdout, files)
+	if refused {
+		err = errors.Join(err, errors.New("nothing is written: the report says why; -anyway writes"))
 	}
-	rep.writeText(stdout)
-	return len(rep.Left) > 0, nil
+	return rep.status(), err
 }
 
 // refuseUncommitted returns an error if git has something to commit.
 func (m *module) refuseUncommitted() error {
-	changes, err := uncommitted(m.dir)
-	if err != nil || changes == "" {
-		return err
+	for _, dir := range m.dirs {
+		changes, err := uncommitted(dir)
+		if err != nil {
+			return err
+		}
+		if changes != "" {
+			return fmt.Errorf("there are uncommitted changes in %s; commit them, or use -force\n%s", dir, strings.TrimRight(changes, "\n"))
+		}
 	}
-	return fmt.Errorf("there are uncommitted changes in %s; commit them, or use -force\n%s", m.dir, strings.TrimRight(changes, "\n"))
+	return nil
 }
 
 // run moves the code and returns the report and the files that change.
@@ -165,13 +175,17 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 		return nil, nil, err
 	}
 	m.finish(res)
+	found := m.differences(res.plan)
 	rep := &report{
 		Module:  m.path(),
 		Target:  m.target,
 		Files:   []string{},
 		Done:    res.notes.done,
 		Left:    res.notes.left,
-		Differs: append(res.notes.differs, m.differences(res.plan)...),
+		Exports: m.changedExports(res.checked),
+		Stops:   found.stops,
+		Differs: found.differs,
+		Ignored: found.dependencies,
 	}
 	t, err := m.scan()
 	if err != nil {
@@ -180,15 +194,17 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 	m.others(rep, t)
 	files := res.contents
 	if len(files) > 0 {
-		mod, err := m.editGoMod(files, t.unloaded, lib)
+		before := len(rep.Stops)
+		mods, err := m.editGoMods(files, t, lib, rep)
 		if err != nil {
 			return nil, nil, err
 		}
-		rep.Differs = append(rep.Differs, mod.differs...)
-		if mod.unknown {
-			rep.Next = append(rep.Next, "go get "+ours+"@latest")
+		maps.Copy(files, mods)
+		if len(rep.Stops) == before { // the version of the library is known
+			if err := m.vetResult(files, rep); err != nil {
+				return nil, nil, err
+			}
 		}
-		files[filepath.Join(m.dir, "go.mod")] = mod.src
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		rep.Files = append(rep.Files, m.relative(path))
@@ -197,16 +213,15 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 	return rep, files, nil
 }
 
-// path returns the path of the module.
+// path returns the paths of the modules.
 func (m *module) path() string {
-	for _, c := range m.configs {
-		for _, pkg := range c.pkgs {
-			if pkg.Module != nil {
-				return pkg.Module.Path
-			}
+	var paths []string
+	for _, dir := range m.dirs {
+		if f, err := readGoMod(dir); err == nil && f.Module != nil {
+			paths = append(paths, f.Module.Mod.Path)
 		}
 	}
-	return m.dir
+	return strings.Join(paths, ", ")
 }
 
 // others reports the files that were not edited.
@@ -217,17 +232,16 @@ func (m *module) others(rep *report, t *tree) {
 			rep.Left = append(rep.Left, finding{File: m.relative(path), Text: notEdited(f)})
 		}
 	}
-	for _, text := range m.broken {
-		rep.Left = append(rep.Left, finding{File: "(package)", Text: "it did not compile before: " + text})
-	}
+	rep.Stops = append(rep.Stops, m.broken...)
+	rep.Ignored = append(rep.Ignored, m.apart...)
 	for _, path := range t.unloaded {
 		rep.Left = append(rep.Left, finding{File: m.relative(path), Text: m.whyUnloaded(path)})
 	}
 	for _, path := range t.nested {
 		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: "a module of its own: run the command there"})
 	}
-	if t.vendored {
-		rep.Ignored = append(rep.Ignored, finding{File: "vendor", Text: "vendored code: run go mod vendor"})
+	for _, path := range t.vendored {
+		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: "vendored code: run go mod vendor"})
 	}
 	for _, path := range t.mentions {
 		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: "it mentions the old library"})
@@ -262,13 +276,23 @@ func (m *module) next(rep *report, opts options) []string {
 		commands = append(commands, again+" "+strings.Join(opts.patterns, " "))
 	}
 	commands = append(commands, rep.Next...)
-	commands = append(commands, "go mod tidy")
-	for _, f := range rep.Ignored {
-		if f.File == "vendor" {
-			commands = append(commands, "go mod vendor")
+	for _, args := range []string{"mod tidy", "mod vendor", "vet ./...", "test ./..."} {
+		for _, dir := range m.dirs {
+			changes := slices.Contains(rep.Files, m.relative(filepath.Join(dir, "go.mod")))
+			if changes && (args != "mod vendor" || m.hasLibrary(filepath.Join(dir, "vendor"))) {
+				commands = append(commands, m.goIn(dir, args))
+			}
 		}
 	}
-	return append(commands, "go vet ./...", "go test ./...")
+	return commands
+}
+
+// goIn returns the command that runs the go command in a directory.
+func (m *module) goIn(dir, args string) string {
+	if dir == m.dir {
+		return "go " + args
+	}
+	return "go -C " + m.relative(dir) + " " + args
 }
 
 // writeDiff writes what changes.

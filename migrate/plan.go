@@ -87,6 +87,7 @@ type result struct {
 	contents map[string][]byte // of the files that change
 	notes    *notes
 	plan     *plan
+	checked  []*checked // the packages with these files, or with packages that have them
 }
 
 // migrate rewrites what it can so that everything still compiles. It rewrites
@@ -145,6 +146,7 @@ func (m *module) compiles(checkers []*checker, p *plan, res *result) bool {
 		}
 	}
 	ok := true
+	res.checked = changed
 	levels := maps.Clone(p.levels)
 	for _, ch := range changed {
 		for _, err := range ch.errs {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // A finding is a place in the code base and what there is to say about it.
@@ -39,7 +40,6 @@ func (f finding) place() string {
 type notes struct {
 	done       map[string]int // how often what became what
 	left       []finding
-	differs    []finding
 	simplified map[place]bool // where error checks went
 }
 
@@ -52,7 +52,6 @@ func (n *notes) add(other *notes) {
 		n.done[what] += count
 	}
 	n.left = append(n.left, other.left...)
-	n.differs = append(n.differs, other.differs...)
 	maps.Copy(n.simplified, other.simplified)
 }
 
@@ -63,15 +62,45 @@ type report struct {
 	Written bool           `json:"written"`
 	Files   []string       `json:"files"`   // that change
 	Done    map[string]int `json:"done"`    // how often what became what
+	Stops   []finding      `json:"stops"`   // why nothing is written without -anyway
 	Left    []finding      `json:"left"`    // by hand
 	Differs []finding      `json:"differs"` // what compiles and behaves differently
+	Exports []string       `json:"exports"` // that have another type, which breaks those who use them
 	Ignored []finding      `json:"ignored"` // what was not looked at, or only mentions a library
 	Next    []string       `json:"next"`    // commands to run
 }
 
+// status returns the exit status that tells of the report.
+func (r *report) status() int {
+	switch {
+	case len(r.Stops)+len(r.Left) > 0:
+		return someLeft
+	case len(r.Differs) > 0:
+		return readReport
+	}
+	return nothingLeft
+}
+
+// summary returns the first line, which counts what needs a look.
+func (r *report) summary() string {
+	verb := "would change"
+	if r.Written {
+		verb = "changed"
+	}
+	look := "nothing needs a look"
+	if n := len(r.Stops) + len(r.Left) + len(r.Differs); n > 0 {
+		look = fmt.Sprintf("%d need a look (%d left by hand, %d behave differently", n, len(r.Left), len(r.Differs))
+		if len(r.Stops) > 0 {
+			look += fmt.Sprintf(", %d forbid writing", len(r.Stops))
+		}
+		look += ")"
+	}
+	return fmt.Sprintf("%s: %s %d files to use %s; %s", r.Module, verb, len(r.Files), r.Target, look)
+}
+
 // sort puts the findings in the order of the code, each once.
 func (r *report) sort() {
-	for _, list := range []*[]finding{&r.Left, &r.Differs, &r.Ignored} {
+	for _, list := range []*[]finding{&r.Stops, &r.Left, &r.Differs, &r.Ignored} {
 		slices.SortFunc(*list, finding.compare)
 		*list = slices.Compact(*list)
 		if *list == nil {
@@ -88,11 +117,7 @@ func (r *report) writeJSON(w io.Writer) error {
 }
 
 func (r *report) writeText(w io.Writer) {
-	verb := "would change"
-	if r.Written {
-		verb = "changed"
-	}
-	fmt.Fprintf(w, "%s: %s to use %s: %d files\n", r.Module, verb, r.Target, len(r.Files))
+	fmt.Fprintln(w, r.summary())
 	if len(r.Done) > 0 {
 		fmt.Fprintf(w, "\nDone\n")
 		names := slices.SortedFunc(maps.Keys(r.Done), func(a, b string) int {
@@ -102,14 +127,18 @@ func (r *report) writeText(w io.Writer) {
 			fmt.Fprintf(w, "%6d  %s\n", r.Done[name], name)
 		}
 	}
+	section(w, "Nothing is written without -anyway", r.Stops)
 	section(w, fmt.Sprintf("Left by hand: %d", len(r.Left)), r.Left)
 	section(w, "Compiles and behaves differently", r.Differs)
+	lines(w, "Exported with another type, for the changelog", r.Exports)
 	section(w, "Not edited", r.Ignored)
-	if len(r.Next) > 0 {
-		fmt.Fprintf(w, "\nNext\n")
-		for _, command := range r.Next {
-			fmt.Fprintf(w, "  %s\n", command)
-		}
+	lines(w, "Next", r.Next)
+}
+
+// lines writes a list under a title.
+func lines(w io.Writer, title string, list []string) {
+	if len(list) > 0 {
+		fmt.Fprintf(w, "\n%s\n  %s\n", title, strings.Join(list, "\n  "))
 	}
 }
 

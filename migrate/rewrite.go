@@ -129,7 +129,6 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 	if x.lib = r.m.libraryOf(x.obj.Pkg()); x.lib == nil {
 		return nil
 	}
-	name := x.obj.Name()
 	switch obj := x.obj.(type) {
 	case *types.PkgName:
 		return nil
@@ -137,13 +136,17 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 		if obj.IsField() {
 			return nil // the fields that there are keep their names
 		}
-	case *types.Func:
-		if recv := obj.Signature().Recv(); recv != nil {
-			name = typeName(recv.Type()) + "." + name
-		}
 	}
-	x.rule = x.lib.rule(name)
+	x.rule = x.lib.rule(ruleName(x.obj))
 	return x
+}
+
+// ruleName returns the name of an object as rules.go has it.
+func ruleName(obj types.Object) string {
+	if f, ok := obj.(*types.Func); ok && f.Signature().Recv() != nil {
+		return typeName(f.Signature().Recv().Type()) + "." + f.Name()
+	}
+	return obj.Name()
 }
 
 // typeName returns the name of a named type, or of what a pointer to one
@@ -276,15 +279,12 @@ func (r *rewriter) leave(x *ref, why string) {
 	r.notes.left = append(r.notes.left, r.finding(x.id.Pos(), x.rule.old, why))
 }
 
-// done counts a rewriting and notes what will behave differently.
+// done counts a rewriting.
 func (r *rewriter) done(x *ref, name string) {
 	if name == x.rule.old || strings.HasSuffix(x.rule.old, "."+name) {
 		r.notes.done[x.rule.old]++
 	} else {
 		r.notes.done[x.rule.old+" -> "+name]++
-	}
-	if x.rule.note != "" {
-		r.notes.differs = append(r.notes.differs, r.finding(x.id.Pos(), x.rule.old, x.rule.note))
 	}
 }
 

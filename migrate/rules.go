@@ -11,10 +11,10 @@ type rule struct {
 	old  string // "New"; a method is "UUID.Bytes"
 	how  verb
 	new  string
-	note string // why a name is left, or what behaves differently
+	note string // why a name is left, and what to do
 }
 
-// A verb rewrites one mention of a name; verbs.go has them.
+// A verb rewrites one mention of a name. The files rule_*.go have the verbs, each those of one subject.
 type verb func(r *rewriter, x *ref)
 
 // A library is what a code base has its UUIDs from.
@@ -34,6 +34,10 @@ func librariesFor(target string) []*library {
 	return []*library{google, gofrs, satori}
 }
 
+const notTheError = "the errors that come from here never are this one: errors.As finds a *ParseError, whose Reason tells a wrong length or form"
+
+const notTheState = "it has no effect on the UUIDs that come from here: "
+
 var google = &library{
 	name:   "google",
 	paths:  []string{"github.com/google/uuid"},
@@ -47,8 +51,8 @@ var google = &library{
 		{"New", same, "New", ""},
 		{"NewString", text, "New().String()", ""},
 		{"NewRandom", infallible, "NewV4", ""},
-		{"NewUUID", infallible, "NewV1", "the node is random, never a hardware address"},
-		{"NewV6", infallible, "NewV6", "google/uuid 1.6.0 lays version 6 out wrongly, so that the two sort apart"},
+		{"NewUUID", infallible, "NewV1", ""},
+		{"NewV6", infallible, "NewV6", ""},
 		{"NewV7", infallible, "NewV7", ""},
 		{"NewMD5", generic, "NewV3", ""},
 		{"NewSHA1", generic, "NewV5", ""},
@@ -60,12 +64,15 @@ var google = &library{
 		{"NewV7FromReader", left, "", "a Generator with Options.Rand reads from it"},
 		{"Must", must, "mustUUID", ""},
 
-		{"Parse", same, "Parse", ""},
-		{"ParseBytes", same, "ParseBytes", ""},
-		{"MustParse", same, "MustParse", ""},
+		{"Parse", unquote, "Parse", ""},
+		{"ParseBytes", unquote, "ParseBytes", ""},
+		{"MustParse", unquote, "MustParse", ""},
 		{"FromBytes", same, "FromBytes", ""},
 		{"Validate", validate, "validateUUID", ""},
-		{"IsInvalidLengthError", left, "", "a parser returns a *ParseError here, whose Reason tells a wrong length"},
+		{"IsInvalidLengthError", left, "", notTheError},
+		{"ErrInvalidUUIDFormat", left, "", notTheError},
+		{"ErrInvalidBracketedFormat", left, "", notTheError},
+		{"URNPrefixError", left, "", notTheError},
 
 		{"Nil", variable, "Nil", ""},
 		{"Max", variable, "Max", ""},
@@ -77,12 +84,12 @@ var google = &library{
 		{"UUID.String", same, "String", ""},
 		{"UUID.URN", same, "URN", ""},
 		{"UUID.MarshalText", same, "MarshalText", ""},
-		{"UUID.UnmarshalText", same, "UnmarshalText", ""},
+		{"UUID.UnmarshalText", unquote, "UnmarshalText", ""},
 		{"UUID.MarshalBinary", same, "MarshalBinary", ""},
 		{"UUID.UnmarshalBinary", same, "UnmarshalBinary", ""},
-		{"UUID.Scan", same, "Scan", `NULL and "" are errors, and leave the UUID as it was`},
+		{"UUID.Scan", same, "Scan", ""},
 		{"UUID.Value", same, "Value", ""},
-		{"UUID.Version", same, "Version", "0 unless the variant is RFC 9562's"},
+		{"UUID.Version", same, "Version", ""},
 		{"UUID.Variant", variant, "Variant", "the variants have other numbers and texts here"},
 		{"UUID.Time", left, "", "Time returns a time.Time here, and whether there is one"},
 		{"UUID.ClockSequence", left, "", "ClockSeq returns a uint16 here, and whether there is one"},
@@ -90,14 +97,14 @@ var google = &library{
 		{"UUID.Domain", left, "", "DCE returns the domain and the ID here, and whether there are any"},
 		{"UUID.ID", left, "", "DCE returns the domain and the ID here, and whether there are any"},
 
-		{"NullUUID.Scan", same, "Scan", `"" is an error`},
+		{"NullUUID.Scan", same, "Scan", ""},
 		{"NullUUID.Value", same, "Value", ""},
 		{"NullUUID.MarshalJSON", same, "MarshalJSON", ""},
 		{"NullUUID.UnmarshalJSON", same, "UnmarshalJSON", ""},
-		{"NullUUID.MarshalText", same, "MarshalText", "the text of a missing one is empty, not null"},
-		{"NullUUID.UnmarshalText", same, "UnmarshalText", "empty text is no error but missing"},
+		{"NullUUID.MarshalText", same, "MarshalText", ""},
+		{"NullUUID.UnmarshalText", same, "UnmarshalText", ""},
 		{"NullUUID.MarshalBinary", same, "MarshalBinary", ""},
-		{"NullUUID.UnmarshalBinary", same, "UnmarshalBinary", "no bytes are no error but missing"},
+		{"NullUUID.UnmarshalBinary", same, "UnmarshalBinary", ""},
 
 		{"Version", same, "Version", ""},
 		{"Version.String", left, "", "a Version prints as a number here, not as VERSION_4"},
@@ -119,13 +126,13 @@ var google = &library{
 
 		{"EnableRandPool", dropped, "", ""},
 		{"DisableRandPool", dropped, "", ""},
-		{"SetRand", setRand, "", "it has no effect on the UUIDs that come from here: " +
+		{"SetRand", setRand, "", notTheState +
 			"in a test call testing/cryptotest.SetGlobalRandom, or use a Generator with Options.Rand"},
-		{"SetNodeID", left, "", "a Generator with Options.Node has one"},
-		{"SetNodeInterface", left, "", "a Generator with Options.Node has one; none is read from the hardware"},
+		{"SetNodeID", left, "", notTheState + "a Generator with Options.Node has one"},
+		{"SetNodeInterface", left, "", notTheState + "a Generator with Options.Node has one; none is read from the hardware"},
 		{"NodeID", left, "", "a Generator with Options.Node has one"},
 		{"NodeInterface", left, "", "no node is read from the hardware here"},
-		{"SetClockSequence", left, "", "a Generator with Options.ClockSeq has one"},
+		{"SetClockSequence", left, "", notTheState + "a Generator with Options.ClockSeq has one"},
 		{"ClockSequence", left, "", "a Generator with Options.ClockSeq has one"},
 	},
 }
@@ -155,7 +162,7 @@ var gofrsRules = []rule{
 	{"NullUUID", null, "Null", ""},
 	{"Size", value, "16", ""},
 
-	{"NewV1", infallible, "NewV1", "the node is random, never a hardware address"},
+	{"NewV1", infallible, "NewV1", ""},
 	{"NewV2", left, "", "NewV2(domain, id) says which ID"},
 	{"NewV3", generic, "NewV3", ""},
 	{"NewV4", infallible, "NewV4", ""},
@@ -163,7 +170,7 @@ var gofrsRules = []rule{
 	{"NewV6", infallible, "NewV6", ""},
 	{"NewV7", infallible, "NewV7", ""},
 	{"NewV8", left, "", "NewV8Fields takes numbers"},
-	{"NewV1AtTime", same, "NewV1At", "the node is random, never a hardware address"},
+	{"NewV1AtTime", same, "NewV1At", ""},
 	{"NewV6AtTime", same, "NewV6At", ""},
 	{"NewV7AtTime", same, "NewV7At", ""},
 	{"Must", must, "mustUUID", ""},
@@ -192,8 +199,8 @@ var gofrsRules = []rule{
 	{"UUID.UnmarshalBinary", same, "UnmarshalBinary", ""},
 	{"UUID.Scan", same, "Scan", ""},
 	{"UUID.Value", same, "Value", ""},
-	{"UUID.Version", number, "Version", "0 unless the variant is RFC 9562's"},
-	{"UUID.Variant", number, "Variant", ""},
+	{"UUID.Version", number, "Version", "Version returns a type of its own here"},
+	{"UUID.Variant", number, "Variant", "Variant returns a type of its own here"},
 	{"UUID.Format", left, "", "fmt prints a UUID without a Format method here"},
 	{"UUID.SetVersion", left, "", "NewV8 sets version and variant of 16 bytes"},
 	{"UUID.SetVariant", left, "", "NewV8 sets version and variant of 16 bytes"},
@@ -226,6 +233,19 @@ var gofrsRules = []rule{
 	{"TimestampFromV6", left, "", "Time returns a time.Time here, and whether there is one"},
 	{"TimestampFromV7", left, "", "Time returns a time.Time here, and whether there is one"},
 
+	{"Error", left, "", notTheError},
+	{"ErrInvalidFormat", left, "", notTheError},
+	{"ErrIncorrectFormatInString", left, "", notTheError},
+	{"ErrIncorrectLength", left, "", notTheError},
+	{"ErrIncorrectByteLength", left, "", notTheError},
+	{"ErrInvalidBraces", left, "", notTheError},
+	{"ErrInvalidURNPrefix", left, "", notTheError},
+	{"ErrInvalidDashes", left, "", notTheError},
+	{"ErrTypeConvertError", left, "", "the errors that come from here never are this one: Scan returns another for a value of the wrong type"},
+	{"ErrInvalidVersion", left, "", "the errors that come from here never are this one: Time tells by its second result whether there is one"},
+	{"ErrNoHwAddressFound", left, "", "the errors that come from here never are this one: no node is read from the hardware"},
+	{"ErrV8FieldLength", left, "", "the errors that come from here never are this one: NewV8Fields returns another"},
+
 	{"Gen", left, "", "NewGenerator makes a *Generator, whose methods return errors"},
 	{"Generator", left, "", "Generator is a struct here, with other methods"},
 	{"DefaultGenerator", left, "", "nobody can replace what makes the UUIDs here; NewGenerator makes another"},
@@ -245,8 +265,8 @@ var superset = &library{
 		{"Max", same, "Max", ""},
 		{"New", same, "New", ""},
 		{"NewV4", same, "NewV4", ""},
-		{"NewV7", same, "NewV7", "in order as long as the clock does not go back"},
-		{"Parse", same, "Parse", "the error is no *ParseError"},
+		{"NewV7", same, "NewV7", ""},
+		{"Parse", same, "Parse", ""},
 		{"MustParse", same, "MustParse", ""},
 		{"UUID.String", same, "String", ""},
 		{"UUID.AppendText", same, "AppendText", ""},

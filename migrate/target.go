@@ -60,7 +60,7 @@ func (m *module) importFor(f *ast.File, imported importer) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports, Dir: m.dir}, missing...)
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports, Dir: m.dir, Env: m.env}, missing...)
 	for _, pkg := range pkgs {
 		imported[pkg.PkgPath] = pkg.Types
 	}

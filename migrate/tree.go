@@ -8,39 +8,52 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// tree is what there is in the directory of a module besides the files that
-// were loaded.
+// tree is what there is in the directories of the modules besides the files
+// that were loaded.
 type tree struct {
 	unloaded []string // Go files of no configuration
-	nested   []string // go.mod files below
-	vendored bool
+	nested   []string // directories of other modules
+	vendored []string // vendor directories
 	mentions []string // files that are not Go and name a library
 }
 
 // maxText is the size up to which files are searched for the names of libraries.
 const maxText = 1 << 20
 
-// scan walks the directory of the module.
+// scan walks the directories of the modules.
 func (m *module) scan() (*tree, error) {
 	t := &tree{}
-	err := filepath.WalkDir(m.dir, func(path string, d fs.DirEntry, err error) error {
+	for _, dir := range m.dirs {
+		if err := m.walk(dir, t); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// walk adds to t what is in the directory of a module.
+func (m *module) walk(dir string, t *tree) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		name := d.Name()
 		if d.IsDir() {
 			switch {
-			case path == m.dir:
+			case path == dir:
 			case name == ".git" || name == "node_modules":
 				return fs.SkipDir
 			case name == "vendor":
-				t.vendored = t.vendored || m.hasLibrary(path)
+				if m.hasLibrary(path) {
+					t.vendored = append(t.vendored, path)
+				}
 				return fs.SkipDir
 			case exists(filepath.Join(path, "go.mod")):
-				if m.anyMentions(path) {
+				if !slices.Contains(m.dirs, path) && m.anyMentions(path) {
 					t.nested = append(t.nested, path)
 				}
 				return fs.SkipDir
@@ -60,7 +73,6 @@ func (m *module) scan() (*tree, error) {
 		}
 		return nil
 	})
-	return t, err
 }
 
 func exists(path string) bool {
@@ -71,12 +83,8 @@ func exists(path string) bool {
 // isIgnored reports whether the go command leaves a file out whatever the build
 // tags are.
 func (m *module) isIgnored(path string) bool {
-	for elem := range strings.SplitSeq(m.relative(path), "/") {
-		if elem == "testdata" || strings.HasPrefix(elem, "_") || strings.HasPrefix(elem, ".") {
-			return true
-		}
-	}
-	return false
+	rel, err := filepath.Rel(m.owner(path), path)
+	return err == nil && slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), isSkipped)
 }
 
 // hasLibrary reports whether a vendor directory has one of the libraries.

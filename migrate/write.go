@@ -1,32 +1,55 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
-	"strings"
+	"syscall"
 )
 
 // uncommitted returns what git has to commit in a directory, or nothing if git
 // does not keep it.
 func uncommitted(dir string) (string, error) {
-	if out, err := exec.Command("git", "-C", dir, "rev-parse", "--is-inside-work-tree").Output(); err != nil || strings.TrimSpace(string(out)) != "true" {
+	if repositoryOf(dir) == "" {
 		return "", nil
 	}
-	out, err := exec.Command("git", "-C", dir, "status", "--porcelain", "--", ".").Output()
+	cmd := exec.Command("git", "-C", dir, "status", "--porcelain", "--", ".")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
 	if err != nil {
-		return "", fmt.Errorf("git status: %w", err)
+		return "", fmt.Errorf("git status in %s: %w; -force does without\n%s", dir, err, bytes.TrimSpace(stderr.Bytes()))
 	}
 	return string(out), nil
 }
 
+// repositoryOf returns the directory of the git repository that dir is in, or
+// nothing.
+func repositoryOf(dir string) string {
+	for !exists(filepath.Join(dir, ".git")) {
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+	return dir
+}
+
 // writeFiles replaces files by new ones, all or none: each is written beside
-// its place first, and what was renamed goes back if a later one cannot be.
+// its place first, and what was renamed goes back if a later one cannot be. It
+// writes what a link leads to. A signal to stop is heeded until the first file
+// is renamed.
 func writeFiles(files map[string][]byte) (err error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	fresh := map[string]string{}
 	defer func() {
 		for _, temp := range fresh {
@@ -34,11 +57,17 @@ func writeFiles(files map[string][]byte) (err error) {
 		}
 	}()
 	before := map[string][]byte{}
-	for path := range files {
+	for path, src := range files {
+		if ctx.Err() != nil {
+			return fmt.Errorf("nothing is written: %w", context.Cause(ctx))
+		}
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return err
+		}
 		if before[path], err = os.ReadFile(path); err != nil {
 			return err
 		}
-		if fresh[path], err = writeBeside(path, files[path]); err != nil {
+		if fresh[path], err = writeBeside(path, src); err != nil {
 			return err
 		}
 	}

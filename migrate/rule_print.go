@@ -24,7 +24,7 @@ func (r *rewriter) texts() {
 				continue
 			}
 			if x := l.rule(name + ".String"); x.new == "" && x.old != "" && strings.ContainsRune("svqxX", arg.verb) && hasMethod(named, "String") {
-				r.printOld(arg, l, named, name+" as text", x.note)
+				r.printOld(arg, l, named, x.old, x.note)
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 		r.wrap(arg.expr, before, ")")
 		r.notes.done["%"+string(arg.verb)+" of [16]byte"]++
 	default:
-		r.printOld(arg, l, named, "%"+arg.flag+string(arg.verb), "there is no Format method here")
+		r.printOld(arg, l, named, "UUID.Format", "%"+arg.flag+string(arg.verb)+": fmt prints a UUID without a Format method here")
 	}
 }
 

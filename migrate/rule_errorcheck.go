@@ -140,7 +140,7 @@ func (d *dropping) drop(x *ref) bool {
 		if reads, _ := d.uses(d.enclosing()); reads == 0 && d.errVar.Kind() == types.LocalVar {
 			return false // nothing would use it
 		}
-		keep = !d.isNil() && !d.isDead()
+		keep = d.isShared() || !d.isNil() && !d.isDead()
 	}
 
 	r, a := d.r, d.assign
@@ -233,6 +233,30 @@ func (d *dropping) isWrittenBy(a *ast.AssignStmt) bool {
 		}
 	}
 	return false
+}
+
+// isShared reports whether the error may be read or set where its name is not:
+// it is a variable of the package or of a function around, a function literal
+// or a pointer has it, or it is a result that a deferred function may return.
+func (d *dropping) isShared() bool {
+	if d.errVar.Kind() == types.PackageVar {
+		return true
+	}
+	shared, defers := false, false
+	ast.Inspect(d.enclosing(), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			declares := n.Pos() <= d.errVar.Pos() && d.errVar.Pos() < n.End()
+			shared = shared || !declares && d.mentions(n)
+		case *ast.UnaryExpr:
+			id, ok := ast.Unparen(n.X).(*ast.Ident)
+			shared = shared || ok && n.Op == token.AND && d.r.info.Uses[id] == d.errVar
+		case *ast.DeferStmt:
+			defers = true
+		}
+		return !shared
+	})
+	return shared || defers && d.errVar.Kind() == types.ResultVar
 }
 
 // isNil reports whether the error is nil before the assignment anyway: the

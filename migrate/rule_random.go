@@ -31,7 +31,6 @@ func setRand(r *rewriter, x *ref) {
 			return
 		}
 	}
-	x.rule.note = "" // that is why others stay
 	dropped(r, x)
 }
 

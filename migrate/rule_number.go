@@ -11,7 +11,7 @@ import (
 
 // value is a constant that its value replaces.
 func value(r *rewriter, x *ref) {
-	if r.isPlain(x.cur) {
+	if isUntyped(x.obj.Type()) || r.isPlain(x.cur) {
 		r.become(x, x.rule.new)
 		return
 	}
@@ -40,7 +40,7 @@ func number(r *rewriter, x *ref) {
 // converted, or it meets a constant or another such number only.
 func (r *rewriter) isPlain(cur inspector.Cursor) bool {
 	e := cur.Node().(ast.Expr)
-	if basic, ok := r.info.TypeOf(e).(*types.Basic); ok && basic.Info()&types.IsUntyped != 0 {
+	if isUntyped(r.info.TypeOf(e)) {
 		return true
 	}
 	if call, ok := cur.Parent().Node().(*ast.CallExpr); ok && call.Fun != e && r.info.Types[call.Fun].IsType() {
@@ -52,7 +52,7 @@ func (r *rewriter) isPlain(cur inspector.Cursor) bool {
 		}
 	}
 	return r.meetsOnly(cur, func(other ast.Expr) bool {
-		return r.isUntyped(other) || r.valueRef(cur, other) != nil
+		return r.isLiteral(other) || r.valueRef(cur, other) != nil
 	})
 }
 
@@ -61,15 +61,19 @@ func isByte(t types.Type) bool {
 	return ok && basic.Kind() == types.Uint8
 }
 
-// isUntyped reports whether e is an untyped constant by itself.
-func (r *rewriter) isUntyped(e ast.Expr) bool {
+func isUntyped(t types.Type) bool {
+	basic, ok := t.(*types.Basic)
+	return ok && basic.Info()&types.IsUntyped != 0
+}
+
+// isLiteral reports whether e is an untyped constant by itself.
+func (r *rewriter) isLiteral(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BasicLit:
 		return true
 	case *ast.Ident:
 		if c, ok := r.info.Uses[e].(*types.Const); ok {
-			basic, ok := c.Type().(*types.Basic)
-			return ok && basic.Info()&types.IsUntyped != 0
+			return isUntyped(c.Type())
 		}
 	}
 	return false
@@ -152,7 +156,6 @@ func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool 
 // moves where it meets the constants only.
 func variant(r *rewriter, x *ref) {
 	if _, cur := x.call(); r.meetsOnly(cur, func(e ast.Expr) bool { return r.isVariant(cur, e) }) {
-		x.rule.note = ""
 		same(r, x)
 		return
 	}
@@ -162,7 +165,6 @@ func variant(r *rewriter, x *ref) {
 // variantValue is one of the constants.
 func variantValue(r *rewriter, x *ref) {
 	if r.meetsOnly(x.cur, func(e ast.Expr) bool { return r.isVariant(x.cur, e) }) {
-		x.rule.note = ""
 		same(r, x)
 		return
 	}

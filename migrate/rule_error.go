@@ -120,3 +120,62 @@ func isBlank(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && id.Name == "_"
 }
+
+// must is Must. What cannot fail needs none, and Parse has one of its own.
+func must(r *rewriter, x *ref) {
+	call, cur := x.call()
+	if call == nil || len(call.Args) != 1 {
+		r.become(x, r.helper(x.rule.new))
+		return
+	}
+	inner, ok := ast.Unparen(call.Args[0]).(*ast.CallExpr)
+	if !ok {
+		r.become(x, r.helper(x.rule.new))
+		return
+	}
+	y := r.callee(cur, inner)
+	switch {
+	case y == nil && r.isForeign(inner):
+		r.stay(x) // its result is converted where it is used
+	case y == nil:
+		r.become(x, r.helper(x.rule.new))
+	case y.rule.new == "Parse":
+		r.as[y.id] = "MustParse"
+		r.unwrap(call, inner)
+		r.notes.done["Must -> (removed)"]++
+		r.moved = true
+	case y.fails() && r.isInfallible(y):
+		r.unwrap(call, inner)
+		r.notes.done["Must -> (removed)"]++
+		r.moved = true
+	case y.rule.new == "":
+		r.stay(x) // its argument stays
+	default:
+		r.become(x, r.helper(x.rule.new))
+	}
+}
+
+// unwrap removes a call around its argument.
+func (r *rewriter) unwrap(call *ast.CallExpr, arg ast.Expr) {
+	r.replace(call.Pos(), arg.Pos(), "")
+	r.replace(arg.End(), call.End(), "")
+}
+
+// callee returns the mention of a library's name that a call calls, or nil.
+func (r *rewriter) callee(cur inspector.Cursor, call *ast.CallExpr) *ref {
+	fun, ok := cur.FindNode(ast.Unparen(call.Fun))
+	if !ok {
+		return nil
+	}
+	switch fun.Node().(type) {
+	case *ast.SelectorExpr, *ast.Ident:
+		return r.ref(fun)
+	}
+	return nil
+}
+
+// isForeign reports whether a call calls a function of another module.
+func (r *rewriter) isForeign(call *ast.CallExpr) bool {
+	f, ok := r.object(call.Fun).(*types.Func)
+	return ok && f.Pkg() != nil && !r.m.has(f.Pkg())
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestREADME compares the table in README.md with the rows that it is made from.
+func TestREADME(t *testing.T) {
+	const begin, end = "<!-- go test -run TestREADME -update . writes the table -->\n", "<!-- end of the table -->\n"
+	src, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(src), begin)
+	table, after, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		t.Fatal("README.md has no table")
+	}
+	want := behaviourTable()
+	if *update {
+		if err := os.WriteFile("README.md", []byte(before+begin+want+end+after), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if table != want {
+		t.Errorf("README.md has another table: run go test -run TestREADME -update .\n%s", want)
+	}
+}
+
+// TestReportNames looks up what the lines of all golden reports begin with: a
+// reader finds it in rules.go or in behaviours.go, or it is a declaration, which
+// the plan keeps, or a name of which a library says that it has no rule.
+func TestReportNames(t *testing.T) {
+	declaration := regexp.MustCompile(`^(func|type|var|const) \S+$`)
+	line := regexp.MustCompile(`(?m)^  \S+:\d+:\d+\n      ([^:\n]+): (.*)$`)
+	known := []string{"go vet"} // which vet.go runs
+	for _, l := range []*library{google, gofrs, superset} {
+		for _, r := range l.rules {
+			known = append(known, r.old)
+		}
+		known = append(known, l.paths...)
+	}
+	for _, b := range behaviours {
+		known = append(known, b.name)
+	}
+	archives, err := filepath.Glob("testdata/*/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, path := range archives {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report := string(archive.Files[len(archive.Files)-1].Data)
+		report, _, _ = strings.Cut(report, "\nNot edited\n")
+		for _, match := range line.FindAllStringSubmatch(report, -1) {
+			name, text := match[1], match[2]
+			if !slices.Contains(known, name) && !declaration.MatchString(name) && text != superset.others && text != google.others {
+				t.Errorf("%s: %q is neither a rule nor a behaviour", path, name)
+			}
+		}
+	}
+}
+
+// TestStops has values that reach a module that looks for the old type: without
+// -anyway nothing is written.
+func TestStops(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/golden/reach.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	writeModule(t, dir, "", slices.DeleteFunc(archive.Files, func(f txtar.File) bool {
+		return f.Name == "report" || strings.HasPrefix(f.Name, "want/")
+	}))
+	before := snapshot(t, dir)
+	status, out, stderr := migrateIn(t, dir, "-w")
+	if status != failed || !strings.Contains(stderr, "nothing is written") || !strings.Contains(out, "\n  pops/pops.go:26:53\n") {
+		t.Errorf("exit status %d: %s%s", status, out, stderr)
+	}
+	for name, src := range snapshot(t, dir) {
+		if src != before[name] {
+			t.Errorf("%s has changed", name)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+)
+
+// same gives a name its new name; all else about it is the same.
+func same(r *rewriter, x *ref) { r.move(x, x.rule.new) }
+
+// left keeps a name that has no counterpart, and its import. A method is
+// called on a conversion to the old type.
+func left(r *rewriter, x *ref) {
+	if x.recv == nil {
+		r.leave(x, x.rule.note)
+		return
+	}
+	name, _, _ := strings.Cut(x.rule.old, ".")
+	if x.lib.moves(name) {
+		r.toOld(x)
+		r.leave(x, x.rule.note)
+	}
+}
+
+// helped calls a helper instead, which helpers.go has.
+func helped(r *rewriter, x *ref) {
+	call, _ := x.call()
+	switch {
+	case x.recv == nil:
+		r.become(x, r.helper(x.rule.new))
+	case call == nil:
+		left(r, x)
+	default:
+		r.wrapReceiver(x, r.helper(x.rule.new)+"(", ")", call)
+		r.done(x, x.rule.new)
+	}
+}
+
+// wrapReceiver puts text around what a method is called on and drops the call.
+func (r *rewriter) wrapReceiver(x *ref, before, after string, call *ast.CallExpr) {
+	r.wrap(x.recv, before, "")
+	r.replace(x.recv.End(), call.End(), after)
+}
+
+// null is the type of what may be missing. Embedded its name is that of a field,
+// so it keeps that name by an alias, unless the package has the name already.
+func null(r *rewriter, x *ref) {
+	cur := x.cur
+	if _, ok := cur.Parent().Node().(*ast.StarExpr); ok {
+		cur = cur.Parent()
+	}
+	if field, ok := cur.Parent().Node().(*ast.Field); ok && len(field.Names) == 0 && cur.Parent().Parent().ParentEdgeKind() == edge.StructType_Fields {
+		if r.file.pkg.Types.Scope().Lookup(x.obj.Name()) != nil {
+			r.leave(x, "it is embedded, and its field would have another name")
+		} else {
+			r.become(x, r.helper(x.obj.Name()))
+		}
+		return
+	}
+	same(r, x)
+}
+
+// slice is a named slice of UUIDs that becomes one without a name.
+func slice(r *rewriter, x *ref) {
+	r.become(x, "[]"+r.name+"."+strings.TrimPrefix(x.rule.new, "[]"))
+}
+
+// text is a function whose result is a method's of another function's.
+func text(r *rewriter, x *ref) {
+	before, _ := strings.CutSuffix(x.rule.new, "()")
+	if call, _ := x.call(); call != nil {
+		r.move(x, before)
+		return
+	}
+	r.become(x, "func() string { return "+r.name+"."+x.rule.new+" }")
+}
+
+// object returns what a name or a selector stands for, or nil.
+func (r *rewriter) object(e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return r.info.Uses[e]
+	case *ast.SelectorExpr:
+		return r.info.Uses[e.Sel]
+	}
+	return nil
+}

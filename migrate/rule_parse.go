@@ -1,0 +1,136 @@
+package main
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+)
+
+// unquote is a parser that skips the first and the last of 38 characters, so that
+// it reads JSON with its quotes. They are removed where there may be some.
+func unquote(r *rewriter, x *ref) {
+	if call, _ := x.call(); call != nil && len(call.Args) == 1 {
+		if e := r.jsonText(call.Args[0], map[types.Object]bool{}); e != nil {
+			r.wrap(e, r.helper("unquotedUUID")+"(", ")")
+		}
+	}
+	same(r, x)
+}
+
+// jsonText returns e, or what it converts, if that may be a text of JSON: a
+// json.RawMessage, or what a method UnmarshalJSON has got.
+func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
+	e = ast.Unparen(e)
+	if named := namedType(r.info.TypeOf(e)); named != nil && (isNamed(named, "encoding/json", "RawMessage") || isNamed(named, "encoding/json/jsontext", "Value")) {
+		return e // the one is the other since Go 1.27
+	}
+	switch n := e.(type) {
+	case *ast.CallExpr:
+		f := r.object(n.Fun)
+		if len(n.Args) == 1 && (r.info.Types[n.Fun].IsType() || f != nil && f.Name() == "TrimSpace") {
+			return r.jsonText(n.Args[0], seen)
+		}
+	case *ast.Ident:
+		v, ok := r.info.Uses[n].(*types.Var)
+		if ok && !seen[v] {
+			seen[v] = true
+			if r.mayBeJSON(v, seen) {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+func isNamed(t *types.Named, pkg, name string) bool {
+	return t.Obj().Name() == name && t.Obj().Pkg() != nil && t.Obj().Pkg().Path() == pkg
+}
+
+// mayBeJSON reports whether a variable is the parameter of UnmarshalJSON, or is
+// set to a text of JSON.
+func (r *rewriter) mayBeJSON(v *types.Var, seen map[types.Object]bool) bool {
+	found := false
+	ast.Inspect(r.file.syntax, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if f, ok := r.info.Defs[n.Name].(*types.Func); ok && f.Name() == "UnmarshalJSON" && f.Signature().Params().Len() == 1 {
+				found = found || f.Signature().Params().At(0) == v
+			}
+		case *ast.AssignStmt:
+			for i, e := range n.Lhs {
+				if id, ok := e.(*ast.Ident); ok && len(n.Lhs) == len(n.Rhs) && r.info.ObjectOf(id) == v {
+					found = found || r.jsonText(n.Rhs[i], seen) != nil
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// validate is Validate, an error where Valid has a bool.
+func validate(r *rewriter, x *ref) {
+	call, cur := x.call()
+	if call == nil {
+		r.become(x, r.helper(x.rule.new))
+		return
+	}
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.BinaryExpr:
+		if other, ok := comparedWith(cur); ok && r.info.Types[other].IsNil() {
+			r.replace(parent.Pos(), x.expr.Pos(), map[token.Token]string{token.EQL: "", token.NEQ: "!"}[parent.Op])
+			r.replace(call.End(), parent.End(), "")
+			r.move(x, "Valid")
+			return
+		}
+	case *ast.AssignStmt:
+		if len(parent.Lhs) == 1 && len(parent.Rhs) == 1 {
+			r.insert(parent.Lhs[0].Pos(), "_, ")
+			r.move(x, "Parse")
+			return
+		}
+	}
+	r.become(x, r.helper(x.rule.new))
+}
+
+// orNil is a parser that returns Nil for what it cannot parse. Where it can, a
+// dropped error says so.
+func orNil(r *rewriter, x *ref) {
+	helper := map[string]string{"Parse": "uuidOrNil", "FromBytes": "uuidFromBytesOrNil"}[x.rule.new]
+	call, cur := x.call()
+	if call == nil {
+		r.become(x, r.helper(helper))
+		return
+	}
+	if v := r.info.Types[call.Args[0]].Value; v != nil && isUUID(constant.StringVal(v)) {
+		r.move(x, "MustParse")
+		return
+	}
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		if len(parent.Lhs) == 1 && len(parent.Rhs) == 1 {
+			r.insert(parent.Lhs[0].End(), ", _")
+			r.move(x, x.rule.new)
+			return
+		}
+	case *ast.ValueSpec:
+		if len(parent.Names) == 1 && len(parent.Values) == 1 && parent.Type == nil {
+			r.insert(parent.Names[0].End(), ", _")
+			r.move(x, x.rule.new)
+			return
+		}
+	}
+	r.become(x, r.helper(helper))
+}
+
+// parsed is the method Parse of a string, which is UnmarshalText of bytes.
+func parsed(r *rewriter, x *ref) {
+	call, _ := x.call()
+	if call == nil {
+		left(r, x)
+		return
+	}
+	r.wrap(call.Args[0], "[]byte(", ")")
+	r.move(x, x.rule.new)
+}

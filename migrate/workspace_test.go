@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestWorkspaces moves modules of one repository that are compiled with each
+// other's code, from the directory of each of them.
+func TestWorkspaces(t *testing.T) {
+	archives, err := filepath.Glob("testdata/workspaces/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile("testdata/go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range archives {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var dirs []string
+		for _, f := range archive.Files {
+			if filepath.Base(f.Name) == "go.mod" {
+				dirs = append(dirs, filepath.Dir(f.Name))
+			}
+		}
+		for _, from := range dirs {
+			t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar")+" from "+from, func(t *testing.T) {
+				t.Parallel()
+				repo := t.TempDir()
+				writeFilesOf(t, repo, "", archive.Files)
+				gitIn(t, repo, "init", "-q")
+				for _, dir := range dirs {
+					writeFilesOf(t, filepath.Join(repo, dir), "", []txtar.File{{Name: "go.sum", Data: sums}})
+				}
+				var out, stderr bytes.Buffer
+				status := run([]string{"-w", "-force", "-C", filepath.Join(repo, from), "-lib", root}, &out, &stderr)
+				if status == failed {
+					t.Fatalf("exit status %d: %s%s", status, &out, &stderr)
+				}
+				for _, dir := range dirs {
+					dir = filepath.Join(repo, dir)
+					if !strings.Contains(snapshot(t, dir)["go.mod"], ours) {
+						t.Errorf("%s does not require the library: %s", dir, &out)
+					}
+					if !exists(filepath.Join(repo, "go.work")) {
+						goIn(t, dir, nil, "mod", "tidy")
+					}
+					goIn(t, dir, nil, "vet", "./...")
+					goIn(t, dir, nil, "test", "./...")
+				}
+				before := snapshot(t, repo)
+				run([]string{"-w", "-force", "-C", filepath.Join(repo, from), "-lib", root}, &out, &stderr)
+				for name, src := range snapshot(t, repo) {
+					if strings.HasSuffix(name, ".go") && src != before[name] {
+						t.Errorf("run twice: %s is now\n%s", name, src)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,272 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestWriteFiles lets the last of three files fail.
+func TestWriteFiles(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string][]byte{}
+	for _, name := range []string{"a", "b"} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("old "+name), 0o640); err != nil {
+			t.Fatal(err)
+		}
+		files[path] = []byte("new " + name)
+	}
+	missing := filepath.Join(dir, "c", "missing")
+	files[missing] = []byte("new")
+	if err := writeFiles(files); err == nil {
+		t.Error("no error")
+	}
+	if got := snapshot(t, dir); len(got) != 2 || got["a"] != "old a" || got["b"] != "old b" {
+		t.Errorf("got %v", got)
+	}
+
+	delete(files, missing)
+	if err := writeFiles(files); err != nil {
+		t.Fatal(err)
+	}
+	if got := snapshot(t, dir); len(got) != 2 || got["a"] != "new a" || got["b"] != "new b" {
+		t.Errorf("got %v", got)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "a")); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("got %v, %v", info, err)
+	}
+
+	// What cannot be renamed over is a directory.
+	blocked := filepath.Join(dir, "z")
+	if err := os.MkdirAll(filepath.Join(blocked, "full"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	err := replace(map[string]string{a: b, blocked: b}, map[string][]byte{a: []byte("before")})
+	if err == nil {
+		t.Error("no error")
+	}
+	if got := snapshot(t, dir)["a"]; got != "before" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestLink writes what a link leads to.
+func TestLink(t *testing.T) {
+	dir := newService(t)
+	link, real := filepath.Join(dir, "a", "a.go"), filepath.Join(dir, "shared", "real")
+	if err := os.MkdirAll(filepath.Dir(real), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(link, real); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("../shared/real", link); err != nil {
+		t.Skip(err)
+	}
+	if _, _, stderr := migrateIn(t, dir, "-w"); stderr != "" {
+		t.Fatal(stderr)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is gone: %v, %v", info, err)
+	}
+	if got, err := os.ReadFile(real); err != nil || !strings.Contains(string(got), ours) {
+		t.Errorf("got %s, %v", got, err)
+	}
+}
+
+// TestInterrupt stops a process while it writes. It has written all files then,
+// or none, and leaves nothing else.
+func TestInterrupt(t *testing.T) {
+	const dirVar, files = "MIGRATE_TEST_DIR", 100
+	if dir := os.Getenv(dirVar); dir != "" {
+		fresh := map[string][]byte{}
+		for i := range files {
+			fresh[filepath.Join(dir, fmt.Sprint(i))] = []byte("new")
+		}
+		fmt.Println("ready")
+		if err := writeFiles(fresh); err != nil {
+			fmt.Println(err)
+		}
+		return
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be signalled")
+	}
+	const runs = 12
+	var whole time.Duration
+	outcomes := map[string]int{}
+	for i := range runs {
+		dir := t.TempDir()
+		for i := range files {
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i)), []byte("old"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
+		cmd.Env = append(os.Environ(), dirVar+"="+dir)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := out.Read(make([]byte, 6)); err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		if i > 0 { // the first one tells how long it takes
+			time.Sleep(whole * time.Duration(i) / runs)
+			if err := cmd.Process.Signal([]os.Signal{os.Interrupt, syscall.SIGTERM}[i%2]); err != nil && !errors.Is(err, os.ErrProcessDone) {
+				t.Fatal(err)
+			}
+		}
+		cmd.Wait()
+		whole = max(whole, time.Since(start))
+		seen := map[string]int{}
+		for _, src := range snapshot(t, dir) {
+			seen[src]++
+		}
+		if seen["old"] != files && seen["new"] != files || len(seen) != 1 {
+			t.Errorf("run %d: %v", i, seen)
+		}
+		for src := range seen {
+			outcomes[src]++
+		}
+	}
+	if outcomes["old"] == 0 {
+		t.Errorf("no process was stopped in time: %v", outcomes)
+	}
+}
+
+// gitIn runs git in dir.
+func gitIn(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@example.com"}, args...)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+}
+
+func TestUncommitted(t *testing.T) {
+	dir := newService(t)
+	gitIn(t, dir, "init", "-q")
+	before := snapshot(t, dir)["a/a.go"]
+	if status, _, stderr := migrateIn(t, dir, "-w"); status != 2 || !strings.Contains(stderr, "uncommitted changes") {
+		t.Errorf("exit status %d: %s", status, stderr)
+	}
+	if snapshot(t, dir)["a/a.go"] != before {
+		t.Error("it was written")
+	}
+	gitIn(t, dir, "add", ".")
+	gitIn(t, dir, "commit", "-q", "-m", "x")
+	if status, _, stderr := migrateIn(t, dir, "-w"); status != 1 {
+		t.Errorf("exit status %d: %s", status, stderr)
+	}
+	if snapshot(t, dir)["a/a.go"] == before {
+		t.Error("it was not written")
+	}
+	if status, _, stderr := migrateIn(t, dir, "-w", "-force"); status != 1 {
+		t.Errorf("exit status %d: %s", status, stderr)
+	}
+}
+
+// TestGitRefuses has a repository that git does not look at, because somebody
+// else owns it.
+func TestGitRefuses(t *testing.T) {
+	dir := newService(t)
+	gitIn(t, dir, "init", "-q")
+	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+	before := snapshot(t, dir)["a/a.go"]
+	if status, _, stderr := migrateIn(t, dir, "-w"); status != 2 || !strings.Contains(stderr, "dubious ownership") {
+		t.Errorf("exit status %d: %s", status, stderr)
+	}
+	if snapshot(t, dir)["a/a.go"] != before {
+		t.Error("it was written")
+	}
+}
+
+// TestLibDirectory names the library from a directory below that of the module.
+func TestLibDirectory(t *testing.T) {
+	dir := newService(t)
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(root, filepath.Join(dir, "lib")); err != nil {
+		t.Skip(err)
+	}
+	var out, stderr bytes.Buffer
+	if status := run([]string{"-w", "-C", filepath.Join(dir, "a"), "-lib", "../lib", "../..."}, &out, &stderr); status == failed {
+		t.Fatal(stderr.String())
+	}
+	goRun(t, dir, "vet", "./...")
+}
+
+// TestUnknownVersion cannot ask for the latest version.
+func TestUnknownVersion(t *testing.T) {
+	dir := newService(t)
+	t.Setenv("GOPROXY", "off")
+	before := snapshot(t, dir)["go.mod"]
+	var out, stderr bytes.Buffer
+	if status := run([]string{"-w", "-C", dir}, &out, &stderr); status != failed || !strings.Contains(out.String(), "go.mod\n      the version of "+ours+" is not known") {
+		t.Errorf("exit status %d: %s%s", status, &out, &stderr)
+	}
+	if got := snapshot(t, dir)["go.mod"]; got != before {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestGoMod has the lines of go.mod that change besides the requirement.
+func TestGoMod(t *testing.T) {
+	const code = "package a\n\nimport \"%s\"\n\nvar New = uuid.New\n"
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, from, mod string
+		flags           []string
+		want            string
+		status          int
+	}{
+		{
+			"a language version is no release", "github.com/google/uuid",
+			"module example.com/m\n\ngo 1.25\n\nrequire github.com/google/uuid v1.6.0\n", []string{"-lib", root},
+			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", nothingLeft,
+		},
+		{
+			"replacements go with what they replace", ours,
+			"module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
+			[]string{"-to", "std"},
+			"module example.com/m\n\ngo 1.27.0\n", readReport,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			writeModule(t, dir, "", []txtar.File{
+				{Name: "go.mod", Data: []byte(tt.mod)},
+				{Name: "a.go", Data: fmt.Appendf(nil, code, tt.from)},
+			})
+			var out, stderr bytes.Buffer
+			if status := run(append([]string{"-w", "-C", dir}, tt.flags...), &out, &stderr); status != tt.status {
+				t.Errorf("exit status %d: %s%s", status, &out, &stderr)
+			}
+			if got := snapshot(t, dir)["go.mod"]; got != tt.want {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
