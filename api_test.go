@@ -172,27 +172,20 @@ func typeParams(list *ast.FieldList) string {
 	return "[" + strings.Join(params, ", ") + "]"
 }
 
+// signature returns what follows the name of a function in its declaration.
 func signature(f *ast.FuncType) string {
-	s := typeParams(f.TypeParams) + "(" + strings.Join(typeList(f.Params), ", ") + ")"
-	switch results := typeList(f.Results); len(results) {
-	case 0:
-		return s
-	case 1:
-		return s + " " + results[0]
-	default:
-		return s + " (" + strings.Join(results, ", ") + ")"
-	}
+	plain := &ast.FuncType{Params: unnamed(f.Params), Results: unnamed(f.Results)}
+	return typeParams(f.TypeParams) + strings.TrimPrefix(types.ExprString(plain), "func")
 }
 
-// typeList returns the type of each parameter or result.
-func typeList(list *ast.FieldList) []string {
+// unnamed returns the parameters or results without their names, one by one.
+func unnamed(list *ast.FieldList) *ast.FieldList {
 	if list == nil {
 		return nil
 	}
-	var all []string
+	var all []*ast.Field
 	for _, field := range list.List {
-		typ := types.ExprString(field.Type)
-		all = append(all, slices.Repeat([]string{typ}, max(1, len(field.Names)))...)
+		all = append(all, slices.Repeat([]*ast.Field{{Type: field.Type}}, max(1, len(field.Names)))...)
 	}
-	return all
+	return &ast.FieldList{List: all}
 }

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,15 +30,8 @@ import (
 // addTexts adds all texts of the vectors of parsing.
 func addTexts(f *testing.F) {
 	f.Helper()
-	type vectors struct {
-		Vectors []struct {
-			Text hexBytes `json:"hex"`
-		} `json:"vectors"`
-	}
-	for _, name := range []string{"parse_valid", "parse_invalid"} {
-		for _, row := range loadVectors[vectors](f, name).Vectors {
-			f.Add(string(row.Text))
-		}
+	for _, row := range parseVectors(f) {
+		f.Add(row.Text)
 	}
 }
 
@@ -64,21 +58,6 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkMessage checks that an error can be logged: 64 bytes of input are at
-// most 256 characters when quoted, all else of the message is less than 128.
-func checkMessage(t testing.TB, err error) {
-	t.Helper()
-	message := err.Error()
-	if len(message) > 256+192 { // 64 bytes as \xff each, a prefix of 63 letters, and the words
-		t.Errorf("a message of %d bytes: %q", len(message), message)
-	}
-	for i := range len(message) {
-		if message[i] < ' ' || message[i] > '~' {
-			t.Fatalf("%q has more than printable ASCII", message)
-		}
-	}
-}
-
 // FuzzEncoding checks one Encoding, of a number from 0 on: its text of the UUID
 // of two words, and what it decodes a text to.
 func FuzzEncoding(f *testing.F) {
@@ -102,23 +81,36 @@ func FuzzEncoding(f *testing.F) {
 			t.Errorf("%s: Decode(%q) = %#v, %v; want %#v", row.name, text, v, err, u)
 		}
 
-		want, offset, reason := slowDecode(e, s)
-		got, err := e.Decode(s)
-		if reason != "" {
-			want = uuid.Nil()
-		}
-		if got != want {
-			t.Errorf("%s: Decode(%q) = %#v, want %#v", row.name, s, got, want)
-		}
-		if reason != "" {
-			checkParseError(t, err, s, offset, reason)
-			return
-		}
-		if err != nil {
-			t.Errorf("%s: Decode(%q): %v", row.name, s, err)
-		}
-		if text := e.Encode(got); text != row.read(s) {
-			t.Errorf("%s: %q is read as %q and written as %q", row.name, s, row.read(s), text)
+		checkDecode(t, e, s)
+	})
+}
+
+// FuzzTypeID reads a text as a TypeID and as an ID of each type, and writes one.
+func FuzzTypeID(f *testing.F) {
+	rows := slices.Concat(idTypes, combinations)
+	v7 := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	for _, row := range rows {
+		hi, lo := v7.Uint64s()
+		f.Add(row.text(v7), hi, lo)
+		f.Add(row.spell(v7), hi, lo)
+	}
+	f.Add("", uint64(0), uint64(0))
+	f.Add("user_", ^uint64(0), ^uint64(0))
+	f.Add("user_00000000000000000000000000", uint64(0), uint64(0))
+	f.Add("pre_fix__0123456789abcdefghjkmnpqrs", uint64(0), uint64(1))
+	f.Fuzz(func(t *testing.T, s string, hi, lo uint64) {
+		checkTypeID(t, s)
+		for _, row := range rows {
+			u := uuid.FromUint64s(hi, lo)
+			if row.isMasked {
+				u = fromNumerals(numerals(u), 7)
+			}
+			text := row.text(u)
+			if got := row.format(u); got != text {
+				t.Errorf("%s: String() = %s, want %s", row.name, got, text)
+			}
+			row.read(t, text)
+			row.read(t, s)
 		}
 	})
 }
@@ -169,53 +161,6 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// FuzzUnmarshalBinary checks all that reads 16 bytes, or for Null none.
-func FuzzUnmarshalBinary(f *testing.F) {
-	for n := range 3 {
-		f.Add(example[:8*n])
-		f.Add(append(example[:8*n:8*n], 0))
-	}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		valid := len(b) == 16
-		var want uuid.UUID
-		copied := before
-		if valid {
-			copy(want[:], b)
-			copied = want
-		}
-		checkError := func(err error, valid bool) {
-			t.Helper()
-			if !valid {
-				checkParseError(t, err, string(b), len(b), "invalid length")
-				checkMessage(t, err)
-			} else if err != nil {
-				t.Error(err)
-			}
-		}
-
-		u, err := uuid.FromBytes(b)
-		checkError(err, valid)
-		wantUUID(t, "FromBytes", u, want)
-
-		u = before
-		checkError(u.UnmarshalBinary(b), valid)
-		wantUUID(t, "UnmarshalBinary", u, copied)
-		checkAppend(t, "AppendBinary", u.AppendBinary, copied[:])
-
-		n, wantNull := uuid.Null{UUID: before, Valid: true}, uuid.Null{UUID: copied, Valid: true}
-		if len(b) == 0 {
-			wantNull = uuid.Null{}
-		}
-		checkError(n.UnmarshalBinary(b), valid || len(b) == 0)
-		if n != wantNull {
-			t.Errorf("UnmarshalBinary of a Null makes %v, want %v", n, wantNull)
-		}
-		if again, err := n.MarshalBinary(); valid && string(again) != string(b) || err != nil {
-			t.Errorf("MarshalBinary of a Null = %x, %v; want %x", again, err, b)
-		}
-	})
-}
-
 // FuzzNullJSON checks that JSON means the same for a Null and for a *UUID, but
 // that "" is for a Null what null is.
 func FuzzNullJSON(f *testing.F) {
@@ -238,19 +183,6 @@ func FuzzNullJSON(f *testing.F) {
 			wantErr, err := json.Unmarshal(emptyToNull(b), &pointer), unmarshal.null(&n)
 			checkSameJSON(t, fmt.Sprintf("%s of %q", unmarshal.name, b), n, err, pointer, wantErr)
 		}
-
-		list := fmt.Appendf(nil, "[%s]", b)
-		var pointers []*uuid.UUID
-		var nulls []uuid.Null
-		wantErr, err := json.Unmarshal(emptiesToNull(list), &pointers), json.Unmarshal(list, &nulls)
-		if (err == nil) != (wantErr == nil) || err == nil && len(nulls) != len(pointers) {
-			t.Fatalf("list %q: %v, %v; want %v, %v", list, nulls, err, pointers, wantErr)
-		}
-		for i := range nulls {
-			if err == nil {
-				checkSameJSON(t, fmt.Sprintf("element %d of %q", i, list), nulls[i], nil, pointers[i], nil)
-			}
-		}
 	})
 }
 
@@ -260,19 +192,6 @@ func emptyToNull(b []byte) []byte {
 		return []byte("null")
 	}
 	return b
-}
-
-// emptiesToNull does what emptyToNull does to each element of a JSON list.
-func emptiesToNull(list []byte) []byte {
-	var elements [][]byte
-	var raw []json.RawMessage
-	if json.Unmarshal(list, &raw) != nil {
-		return list
-	}
-	for _, element := range raw {
-		elements = append(elements, emptyToNull(element))
-	}
-	return fmt.Appendf(nil, "[%s]", bytes.Join(elements, []byte(",")))
 }
 
 // checkSameJSON checks that n is what the pointer is, and that the errors, with

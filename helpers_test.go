@@ -396,3 +396,9 @@ func pointerTo[T any](v any) T {
 
 // pointee is the inverse of pointerTo.
 func pointee(p any) any { return reflect.ValueOf(p).Elem().Interface() }
+
+// gregorianTicks returns the units of 100 ns from 1582-10-15 to t.
+func gregorianTicks(t time.Time) uint64 {
+	seconds := uint64(t.Unix() - gregorianEpoch.Unix())
+	return seconds*10_000_000 + uint64(t.Nanosecond()/100)
+}

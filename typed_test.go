@@ -1,21 +1,27 @@
+//lint:file-ignore U1000 what a T has is found by reflection
+
 package uuid_test
 
 import (
 	"bytes"
+	"crypto/aes"
 	"database/sql"
 	"database/sql/driver"
 	"encoding"
 	"encoding/gob"
+	"encoding/hex"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"flag"
 	"fmt"
+	"html/template"
 	"io"
 	"log/slog"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -57,97 +63,346 @@ type account struct {
 	Notes [1 << 20]byte
 }
 
+// What a T can say, in the order prefix, mask, binary. The methods of the first three have
+// a value, those of the others a pointer, to which they write: a zero value that two calls
+// share would not survive the race detector.
+type (
+	saysP struct{}
+	saysM struct{}
+	saysB struct{}
+
+	setsP struct{ prefix string }
+	setsM struct{ mask *uuid.Mask }
+	setsB struct{ binary bool }
+
+	fields struct { // of a T that is not empty
+		ID         uuid.UUID
+		Name, Mail string
+		Tags       []string
+		At         time.Time
+	}
+
+	saysPM struct {
+		saysP
+		saysM
+	}
+	saysPB struct {
+		saysP
+		saysB
+	}
+	saysMB struct {
+		saysM
+		saysB
+	}
+	saysPMB struct {
+		saysPM
+		saysB
+	}
+	setsPM struct {
+		setsP
+		setsM
+	}
+	setsPB struct {
+		setsP
+		setsB
+	}
+	setsMB struct {
+		setsM
+		setsB
+	}
+	setsPMB struct {
+		setsPM
+		setsB
+	}
+	fullP struct {
+		fields
+		saysP
+	}
+	fullM struct {
+		fields
+		saysM
+	}
+	fullB struct {
+		fields
+		saysB
+	}
+	fullPM struct {
+		fields
+		saysPM
+	}
+	fullPB struct {
+		fields
+		saysPB
+	}
+	fullMB struct {
+		fields
+		saysMB
+	}
+	fullPMB struct {
+		fields
+		saysPMB
+	}
+	bareM struct {
+		bare
+		saysM
+	}
+)
+
+const sharedKey = "30313233343536373839616263646566"
+
+var sharedMask = maskOf(sharedKey, "user")
+
+func (saysP) IDPrefix() string    { return "user" }
+func (saysM) IDMask() *uuid.Mask  { return sharedMask }
+func (saysB) IDBinary() bool      { return true }
+func (s *setsP) IDPrefix() string { s.prefix += "user"; return s.prefix }
+func (s *setsM) IDMask() *uuid.Mask {
+	if s.mask != nil {
+		return nil
+	}
+	s.mask = sharedMask
+	return s.mask
+}
+func (s *setsB) IDBinary() bool { s.binary = !s.binary; return s.binary }
+
 // idTypes are types of IDs, and what the tests do with each.
 var idTypes = []idType{
-	idTypeOf[user]("user", true),
-	idTypeOf[order]("order", true),
-	idTypeOf[prefixT]("prefix", true),
-	idTypeOf[snake]("pre_fix", true),
-	idTypeOf[bare]("", true),
-	idTypeOf[longest](longestPrefix, true),
-	idTypeOf[letter]("u", true),
-	idTypeOf[account]("", false),
-	idTypeOf[medium]("abcdefghijklm_nopqrstuvwxyz", true),
+	idTypeOf[user]("user", false, false),
+	idTypeOf[order]("order", false, false),
+	idTypeOf[prefixT]("prefix", false, false),
+	idTypeOf[snake]("pre_fix", false, false),
+	idTypeOf[bare]("", false, false),
+	idTypeOf[longest](longestPrefix, false, false),
+	idTypeOf[letter]("u", false, false),
+	idTypeOf[account](noPrefix, false, false),
+	idTypeOf[medium]("abcdefghijklm_nopqrstuvwxyz", false, false),
 }
+
+// combinations are all that a T can say, of each kind: with methods of a value, with other
+// fields beside, with methods of a pointer, and for a T that is a pointer itself.
+var combinations = []idType{
+	idTypeOf[struct{}](noPrefix, false, false),
+	idTypeOf[saysP]("user", false, false),
+	idTypeOf[saysM](noPrefix, true, false),
+	idTypeOf[saysPM]("user", true, false),
+	idTypeOf[saysB](noPrefix, false, true),
+	idTypeOf[saysPB]("user", false, true),
+	idTypeOf[saysMB](noPrefix, true, true),
+	idTypeOf[saysPMB]("user", true, true),
+	idTypeOf[*saysPMB]("user", true, true),
+	idTypeOf[fields](noPrefix, false, false),
+	idTypeOf[fullP]("user", false, false),
+	idTypeOf[fullM](noPrefix, true, false),
+	idTypeOf[fullPM]("user", true, false),
+	idTypeOf[fullB](noPrefix, false, true),
+	idTypeOf[fullPB]("user", false, true),
+	idTypeOf[fullMB](noPrefix, true, true),
+	idTypeOf[fullPMB]("user", true, true),
+	idTypeOf[*fullPMB]("user", true, true),
+	idTypeOf[setsP]("user", false, false),
+	idTypeOf[setsM](noPrefix, true, false),
+	idTypeOf[*setsM](noPrefix, true, false),
+	idTypeOf[setsPM]("user", true, false),
+	idTypeOf[setsB](noPrefix, false, true),
+	idTypeOf[setsPB]("user", false, true),
+	idTypeOf[setsMB](noPrefix, true, true),
+	idTypeOf[setsPMB]("user", true, true),
+	idTypeOf[*setsPMB]("user", true, true),
+	idTypeOf[bareM]("", true, false),
+}
+
+const noPrefix = "none" // the text is canonical
 
 type idType struct {
-	name     string
-	prefix   string
-	isTypeID bool
-	check    func(t testing.TB, u uuid.UUID) // see checkID
-	read     func(t testing.TB, text string) // see checkReadID
-	parse    func(string) (uuid.UUID, error) // ParseID
-	format   func(uuid.UUID) string          // String
+	name               string
+	prefix             string
+	isMasked, isBinary bool
+	check              func(t testing.TB, u uuid.UUID) // see checkID
+	read               func(t testing.TB, text string) // see checkReadID
+	parse              func(string) (uuid.UUID, error) // ParseID
+	format             func(uuid.UUID) string          // String
 }
 
-func idTypeOf[T any](prefix string, isTypeID bool) (row idType) {
+func idTypeOf[T any](prefix string, isMasked, isBinary bool) (row idType) {
 	return idType{
-		reflect.TypeFor[T]().Name(), prefix, isTypeID,
-		func(t testing.TB, u uuid.UUID) { checkID(t, uuid.ID[T](u), row.text(u)) },
+		reflect.TypeFor[T]().String(), prefix, isMasked, isBinary,
+		func(t testing.TB, u uuid.UUID) { checkID[T](t, row, u) },
 		func(t testing.TB, text string) { checkReadID[T](t, row, text) },
 		func(s string) (uuid.UUID, error) { id, err := uuid.ParseID[T](s); return id.UUID(), err },
 		func(u uuid.UUID) string { return uuid.ID[T](u).String() },
 	}
 }
 
+func (row idType) isTypeID() bool { return row.prefix != noPrefix }
+
+// spell returns the text that shows u.
+func (row idType) spell(u uuid.UUID) string {
+	if row.isTypeID() {
+		return slowTypeID(row.prefix, u)
+	}
+	return slowEncode(uuid.Canonical, u)
+}
+
+// sharedFF1 is what sharedMask does.
+func sharedFF1() slowFF1 { return slowFF1{noError(aes.NewCipher(fromHex(sharedKey))), 2} }
+
 // text returns the text that the ID of u is to have.
 func (row idType) text(u uuid.UUID) string {
-	if !row.isTypeID {
-		return slowEncode(uuid.Canonical, u)
+	if row.isMasked && !u.IsNil() {
+		u = sharedFF1().hide([]byte("user"), u)
 	}
-	return slowTypeID(row.prefix, u)
+	return row.spell(u)
 }
 
 // parsed returns what ParseID is to make of s.
 func (row idType) parsed(s string) (u uuid.UUID, offset int, reason string) {
-	switch {
-	case row.isTypeID:
-		return referenceParseID(row.prefix, s)
-	case len(s) != 36:
-		return u, len(s), "invalid length"
+	version, variant := 14, 19
+	if row.isTypeID() {
+		u, offset, reason = referenceParseID(row.prefix, s)
+		version, variant = len(s)-26+10, len(s)-26+13
+	} else {
+		u, offset, reason = referenceForm(layouts[uuid.Canonical], s)
 	}
-	return referenceParse(s)
+	switch {
+	case !row.isMasked || reason != "" || u.IsNil():
+		return u, offset, reason
+	case u[6]>>4 != 4:
+		return uuid.Nil(), version, "wrong version"
+	case u[8]>>6 != 2:
+		return uuid.Nil(), variant, "wrong variant"
+	}
+	return sharedFF1().reveal([]byte("user"), u), 0, ""
 }
 
 // scanned is parsed for a text from a database.
 func (row idType) scanned(s string) (u uuid.UUID, offset int, reason string) {
-	if row.isTypeID && (len(s) == 26 || len(s) > 26 && strings.Contains(s, "_")) {
+	if row.isTypeID() && (len(s) == 26 || len(s) > 26 && strings.Contains(s, "_")) {
 		return row.parsed(s)
 	}
 	return referenceParse(s)
 }
 
-// checkID checks everything that writes id.
-func checkID[T any](t testing.TB, id uuid.ID[T], want string) {
+// A holder has IDs in all the places that encoders distinguish.
+type holder[T any] struct {
+	ID        uuid.ID[T]
+	Pointer   *uuid.ID[T]
+	None      *uuid.ID[T]
+	Slice     []uuid.ID[T]
+	Map       map[uuid.ID[T]]int
+	Zero      uuid.ID[T] `json:",omitzero"`
+	Interface any
+}
+
+// checkID takes the ID of u, which can be shown, through every way to write and to read.
+func checkID[T any](t testing.TB, row idType, u uuid.UUID) {
 	t.Helper()
-	wantUUID(t, "UUID()", id.UUID(), uuid.UUID(id))
-	if got := id.String(); got != want {
-		t.Errorf("String() = %q, want %q", got, want)
-	}
-	for _, format := range []string{"%v", "%s", "%+v"} {
-		if got := fmt.Sprintf(format, id); got != want {
-			t.Errorf("%s prints %q, want %q", format, got, want)
+	id, text := uuid.ID[T](u), row.text(u)
+	id2 := id // for those who want a pointer
+	equal := func(how string, got any, err error, want any) {
+		t.Helper()
+		if !reflect.DeepEqual(got, want) || err != nil {
+			t.Fatalf("%s: %s: %v, %v; want %v", row.name, how, got, err, want)
 		}
 	}
-	checkAppend(t, "AppendText", id.AppendText, []byte(want))
-	if got, err := id.MarshalText(); string(got) != want || err != nil {
-		t.Errorf("MarshalText() = %q, %v; want %q", got, err, want)
+
+	// What writes text.
+	for _, format := range []string{"%v", "%s", "%+v"} {
+		equal(format, fmt.Sprintf(format, id), nil, text)
+		equal(format+" of a pointer", fmt.Sprintf(format, &id2), nil, text)
 	}
-	canonical := slowEncode(uuid.Canonical, id.UUID())
-	if got, err := id.Value(); got != canonical || err != nil {
-		t.Errorf("Value() = %v, %v; want %q", got, err, canonical)
+	equal("%q", fmt.Sprintf("%q", id), nil, `"`+text+`"`)
+	equal("%x", fmt.Sprintf("%x", id), nil, hex.EncodeToString([]byte(text)))
+	equal("%v of a struct", fmt.Sprintf("%v", struct{ ID uuid.ID[T] }{id}), nil, "{"+text+"}")
+	equal("String", id.String(), nil, text)
+	checkAppend(t, "AppendText", id.AppendText, []byte(text))
+	marshaled, err := id.MarshalText()
+	equal("MarshalText", string(marshaled), err, text)
+
+	in := holder[T]{ID: id, Pointer: &id2, Slice: []uuid.ID[T]{id}, Map: map[uuid.ID[T]]int{id: 1}, Interface: id}
+	encoded, err := json.Marshal(in)
+	equal("json.Marshal", string(encoded), err, strings.ReplaceAll(
+		`{"ID":"?","Pointer":"?","None":null,"Slice":["?"],"Map":{"?":1},"Interface":"?"}`, "?", text))
+	var out holder[T]
+	err = json.Unmarshal(encoded, &out)
+	in.Interface = text
+	equal("json.Unmarshal", out, err, in)
+
+	type element struct {
+		ID   uuid.ID[T] `xml:"id,attr"`
+		Next uuid.ID[T] `xml:"next"`
 	}
-	wantType, wantData, _ := id.UUID().MarshalBSONValue()
-	if typ, data, err := id.MarshalBSONValue(); typ != wantType || !bytes.Equal(data, wantData) || err != nil {
-		t.Errorf("MarshalBSONValue() = %d, %x, %v; want %d, %x", typ, data, err, wantType, wantData)
+	encoded, err = xml.Marshal(element{id, id})
+	equal("xml.Marshal", string(encoded), err, `<element id="`+text+`"><next>`+text+`</next></element>`)
+	var decoded element
+	err = xml.Unmarshal(encoded, &decoded)
+	equal("xml.Unmarshal", decoded, err, element{id, id})
+
+	var log bytes.Buffer
+	slog.New(slog.NewTextHandler(&log, nil)).Info("", "id", id)
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("", "id", id)
+	if !strings.Contains(log.String(), "id="+text+"\n") || !strings.Contains(log.String(), `"id":"`+text+`"`) {
+		t.Errorf("slog: %s, want %s", &log, text)
 	}
-	if got := id.IsNil(); got != id.UUID().IsNil() || id.IsZero() != got {
-		t.Errorf("%s: IsNil() = %t, IsZero() = %t", want, got, id.IsZero())
+	var page strings.Builder
+	err = template.Must(template.New("").Parse(`<a href="/{{.}}">{{.}}</a><script>{{.}}</script>`)).Execute(&page, id)
+	equal("html/template", page.String(), err, strings.ReplaceAll(`<a href="/?">?</a><script>"?"</script>`, "?", text))
+
+	// What reads it.
+	read := func(how string, read func(*uuid.ID[T]) error) {
+		t.Helper()
+		got := uuid.ID[T](before)
+		err := read(&got)
+		equal(how, got.UUID(), err, u)
 	}
+	row.read(t, text)
+	read("flag", func(got *uuid.ID[T]) error {
+		flags := flag.NewFlagSet("", flag.ContinueOnError)
+		flags.SetOutput(io.Discard)
+		flags.TextVar(got, "id", id, "")
+		return flags.Parse([]string{"-id", text})
+	})
+	// What has the UUID itself.
+	canonical := slowEncode(uuid.Canonical, u)
+	for _, src := range []any{u, u[:], canonical, []byte("{" + canonical + "}"), u.URN(), uuid.Compact.Encode(u), id, u.GUID(), [16]byte(u), otherUUID(u)} {
+		read(fmt.Sprintf("Scan(%T)", src), func(got *uuid.ID[T]) error { return got.Scan(src) })
+	}
+	var want any = canonical
+	if row.isBinary {
+		want = u[:]
+	}
+	value, err := id.Value()
+	equal("Value", value, err, want)
+	db := sql.OpenDB(echo{})
+	defer db.Close()
+	for how, arg := range map[string]any{"argument": id, "pointer": &id2, "sql.Null": sql.Null[uuid.ID[T]]{V: id, Valid: true}} {
+		var value any
+		err := db.QueryRow("", arg).Scan(&value)
+		equal(how, value, err, want)
+		read(how, func(got *uuid.ID[T]) error { return db.QueryRow("", arg).Scan(got) })
+	}
+	var none any = 1
+	err = db.QueryRow("", (*uuid.ID[T])(nil)).Scan(&none)
+	equal("nil pointer", none, err, nil)
+
+	checkAppend(t, "AppendBinary", id.AppendBinary, u[:])
+	marshaled, err = id.MarshalBinary()
+	equal("MarshalBinary", marshaled, err, u[:])
+	read("UnmarshalBinary", func(got *uuid.ID[T]) error { return got.UnmarshalBinary(u[:]) })
+	typ, data, err := id.MarshalBSONValue()
+	equal("MarshalBSONValue", data, err, bsonBinary(4, u[:]))
+	read("UnmarshalBSONValue of binary", func(got *uuid.ID[T]) error { return got.UnmarshalBSONValue(typ, data) })
+	var stream bytes.Buffer
+	err = gob.NewEncoder(&stream).Encode(id)
+	if !bytes.Contains(stream.Bytes(), u[:]) {
+		t.Errorf("gob: %x, want %x in it", &stream, u[:])
+	}
+	read("gob", func(got *uuid.ID[T]) error { return errors.Join(err, gob.NewDecoder(&stream).Decode(got)) })
+	equal("UUID", id.UUID(), nil, u)
+	equal("IsNil", []bool{id.IsNil(), id.IsZero()}, nil, []bool{u.IsNil(), u.IsNil()})
+	equal("Compare", id.Compare(uuid.ID[T](before)), nil, u.Compare(before))
 	at, ok := id.Time()
-	if wantAt, wantOK := id.UUID().Time(); at != wantAt || ok != wantOK {
-		t.Errorf("%s: Time() = %v, %t; want %v, %t", want, at, ok, wantAt, wantOK)
-	}
+	wantAt, wantOK := u.Time()
+	equal("Time", []any{at, ok}, nil, []any{wantAt, wantOK})
 }
 
 // checkReadID checks everything that reads text against the references.
@@ -156,13 +411,16 @@ func checkReadID[T any](t testing.TB, row idType, s string) {
 	check := func(how string, got uuid.ID[T], err error, want uuid.UUID, offset int, reason string) {
 		t.Helper()
 		if got.UUID() != want {
-			t.Errorf("%s: %s of %q: %v, want %v", row.name, how, s, got.UUID(), want)
+			t.Fatalf("%s: %s of %+.100q: %v, %v; want %v", row.name, how, s, got.UUID(), err, want)
 		}
 		if reason != "" {
 			checkParseError(t, err, s, offset, reason)
 			checkMessage(t, err)
 		} else if err != nil {
-			t.Errorf("%s: %s of %q: %v", row.name, how, s, err)
+			t.Fatalf("%s: %s of %+.100q: %v", row.name, how, s, err)
+		}
+		if t.Failed() {
+			t.Fatalf("%s: %s of %+.100q", row.name, how, s)
 		}
 	}
 	u, offset, reason := row.parsed(s)
@@ -196,7 +454,7 @@ func TestIDTexts(t *testing.T) {
 	for _, row := range idTypes {
 		t.Run(row.name, func(t *testing.T) {
 			us := []uuid.UUID{uuid.Nil(), uuid.Max(), example, uuid.NewV7()}
-			for range 100 {
+			for range 20 {
 				us = append(us, randomUUID(r))
 			}
 			for _, u := range us {
@@ -208,6 +466,20 @@ func TestIDTexts(t *testing.T) {
 					row.read(t, form.encoding.Encode(u))
 					row.read(t, strings.ToUpper(form.encoding.Encode(u)))
 				}
+			}
+		})
+	}
+}
+
+func TestIDCombinations(t *testing.T) {
+	for _, row := range combinations {
+		t.Run(row.name, func(t *testing.T) {
+			us := []uuid.UUID{uuid.Nil(), uuid.NewV7(), uuid.MustParse("ffffffff-ffff-7fff-bfff-ffffffffffff")}
+			if !row.isMasked {
+				us = append(us, example, uuid.Max())
+			}
+			for _, u := range us {
+				row.check(t, u)
 			}
 		})
 	}
@@ -248,71 +520,40 @@ type typeIDVectors struct {
 func TestTypeIDVectors(t *testing.T) {
 	file := loadVectors[typeIDVectors](t, "typeid")
 	for _, v := range file.Valid {
-		t.Run(v.Name, func(t *testing.T) {
-			readers := 0
-			for _, row := range idTypes {
-				u, err := row.parse(v.TypeID)
-				if row.isTypeID && row.prefix == v.Prefix {
-					readers++
-					if u != v.UUID || err != nil {
-						t.Errorf("ParseID of %s: %v, %v; want %v", row.name, u, err, v.UUID)
-					}
-					if got := row.format(v.UUID); got != v.TypeID {
-						t.Errorf("String() of %s: %q, want %q", row.name, got, v.TypeID)
-					}
-				} else if err == nil {
+		readers := 0
+		for _, row := range idTypes {
+			u, err := row.parse(v.TypeID)
+			if row.prefix != v.Prefix {
+				if err == nil {
 					t.Errorf("ParseID of %s: %v", row.name, u)
 				}
-				row.read(t, v.TypeID)
+				continue
 			}
-			if readers != 1 {
-				t.Errorf("%d types have the prefix %q", readers, v.Prefix)
+			readers++
+			if got := row.format(v.UUID); u != v.UUID || err != nil || got != v.TypeID {
+				t.Errorf("%s: ParseID(%q) = %v, %v; String() of %v = %q", row.name, v.TypeID, u, err, v.UUID, got)
 			}
-		})
+		}
+		if readers != 1 {
+			t.Errorf("%d types have the prefix %q", readers, v.Prefix)
+		}
+		prefix, u, err := uuid.ParseTypeID(v.TypeID)
+		if prefix != v.Prefix || u != v.UUID || err != nil {
+			t.Errorf("ParseTypeID(%q) = %q, %v, %v", v.TypeID, prefix, u, err)
+		}
 	}
 
-	// What is wrong with each if it is to be an ID[prefixT].
-	faults := map[string]struct {
-		offset int
-		reason string
-	}{
-		"prefix-uppercase":           {0, "wrong prefix"},
-		"prefix-numeric":             {0, "wrong prefix"},
-		"prefix-period":              {0, "wrong prefix"},
-		"prefix-non-ascii":           {0, "wrong prefix"},
-		"prefix-spaces":              {0, "wrong prefix"},
-		"prefix-64-chars":            {0, "wrong prefix"},
-		"separator-empty-prefix":     {0, "wrong prefix"},
-		"separator-empty":            {0, "wrong prefix"},
-		"suffix-short":               {32, "invalid length"},
-		"suffix-long":                {34, "invalid length"},
-		"suffix-spaces":              {32, "invalid digit"},
-		"suffix-uppercase":           {17, "invalid digit"},
-		"suffix-hyphens":             {16, "invalid digit"},
-		"suffix-wrong-alphabet":      {7, "invalid digit"},
-		"suffix-ambiguous-crockford": {7, "invalid digit"},
-		"suffix-hyphens-crockford":   {35, "invalid length"},
-		"suffix-overflow":            {7, "more than 128 bits"},
-		"prefix-underscore-start":    {0, "wrong prefix"},
-		"prefix-underscore-end":      {0, "wrong prefix"},
-		"empty":                      {0, "wrong prefix"},
-		"prefix-empty":               {7, "invalid length"},
-	}
 	for _, v := range file.Invalid {
-		t.Run(v.Name, func(t *testing.T) {
-			want, ok := faults[v.Name]
-			if !ok {
-				t.Fatal("no row")
+		for _, row := range idTypes {
+			if u, err := row.parse(v.TypeID); err == nil {
+				t.Errorf("ParseID of %s: %v", row.name, u)
 			}
-			_, err := uuid.ParseID[prefixT](v.TypeID)
-			checkParseError(t, err, v.TypeID, want.offset, want.reason)
-			for _, row := range idTypes {
-				if u, err := row.parse(v.TypeID); err == nil {
-					t.Errorf("ParseID of %s: %v", row.name, u)
-				}
-				row.read(t, v.TypeID)
-			}
-		})
+			row.read(t, v.TypeID)
+		}
+		if prefix, u, err := uuid.ParseTypeID(v.TypeID); prefix != "" || u != uuid.Nil() || err == nil {
+			t.Errorf("%s: ParseTypeID(%q) = %q, %v, %v", v.Name, v.TypeID, prefix, u, err)
+		}
+		checkTypeID(t, v.TypeID)
 	}
 }
 
@@ -322,34 +563,18 @@ func checkTypeID(t testing.TB, s string) {
 	wantPrefix, wantU, ok := slowParseTypeID(s)
 	prefix, u, err := uuid.ParseTypeID(s)
 	if prefix != wantPrefix || u != wantU || (err == nil) != ok {
-		t.Fatalf("ParseTypeID(%q) = %q, %v, %v; want %q, %v", s, prefix, u, err, wantPrefix, wantU)
+		t.Fatalf("ParseTypeID(%+.100q) = %q, %v, %v; want %q, %v", s, prefix, u, err, wantPrefix, wantU)
 	}
 	if err != nil {
 		checkMessage(t, err)
 		return
 	}
 	checkAppend(t, "AppendTypeID", func(b []byte) ([]byte, error) { return uuid.AppendTypeID(b, prefix, u) }, []byte(s))
-	if b, err := uuid.AppendTypeID(nil, prefix, u); string(b) != s || err != nil {
-		t.Fatalf("AppendTypeID(nil, %q, %v) = %q, %v", prefix, u, b, err)
-	}
 }
 
 func TestParseTypeID(t *testing.T) {
-	file := loadVectors[typeIDVectors](t, "typeid")
-	for _, v := range file.Valid {
-		prefix, u, err := uuid.ParseTypeID(v.TypeID)
-		if prefix != v.Prefix || u != v.UUID || err != nil {
-			t.Errorf("ParseTypeID(%q) = %q, %v, %v", v.TypeID, prefix, u, err)
-		}
-		checkTypeID(t, v.TypeID)
-	}
-	for _, v := range file.Invalid {
-		if prefix, u, err := uuid.ParseTypeID(v.TypeID); prefix != "" || u != uuid.Nil() || err == nil {
-			t.Errorf("%s: ParseTypeID(%q) = %q, %v, %v", v.Name, v.TypeID, prefix, u, err)
-		}
-	}
 	for _, row := range idTypes {
-		if row.isTypeID {
+		if row.isTypeID() {
 			text := row.text(example)
 			checkTypeID(t, text)
 			for i := range len(text) {
@@ -361,142 +586,110 @@ func TestParseTypeID(t *testing.T) {
 	}
 }
 
+// checkIDError checks an error and its message, which ends with more.
+func checkIDError(t *testing.T, err error, text string, offset int, reason, more string) {
+	t.Helper()
+	checkParseError(t, err, text, offset, reason)
+	want := fmt.Sprintf("uuid: cannot parse %q (%d bytes): %s at offset %d%s", text, len(text), reason, offset, more)
+	if reason == "wrong prefix" {
+		want = fmt.Sprintf("uuid: cannot parse %q (%d bytes): wrong prefix%s at offset 0", text, len(text), more)
+	}
+	if len(text) >= 64 {
+		checkMessage(t, err)
+	} else if err == nil || err.Error() != want {
+		t.Errorf("got %v; want %s", err, want)
+	}
+}
+
+const exampleDigits = "01h455vb4pex5vsknk084sn02q"
+
 func TestParseTypeIDErrors(t *testing.T) {
-	const digits = "01h455vb4pex5vsknk084sn02q"
+	const digits = exampleDigits
 	for _, tt := range []struct {
-		text    string
-		offset  int
-		reason  string
-		message string
+		text   string
+		offset int
+		reason string
+		more   string
 	}{
-		{"", 0, "invalid length", `uuid: cannot parse "" (0 bytes): invalid length at offset 0, want 26 bytes`},
-		{"x", 1, "invalid length", `uuid: cannot parse "x" (1 bytes): invalid length at offset 1, want 26 bytes`},
-		{"user_", 5, "invalid length", `uuid: cannot parse "user_" (5 bytes): invalid length at offset 5, want 31 bytes`},
-		{
-			"user_" + digits + "\n", 32, "invalid length",
-			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q\n" (32 bytes): invalid length at offset 32, want 31 bytes; it ends with a newline`,
-		},
-		{"_" + digits, 0, "invalid prefix", `uuid: cannot parse "_01h455vb4pex5vsknk084sn02q" (27 bytes): invalid prefix at offset 0`},
-		{"user__" + digits, 4, "invalid prefix", `uuid: cannot parse "user__01h455vb4pex5vsknk084sn02q" (32 bytes): invalid prefix at offset 4`},
-		{"User_" + digits, 0, "invalid prefix", `uuid: cannot parse "User_01h455vb4pex5vsknk084sn02q" (31 bytes): invalid prefix at offset 0`},
-		{"us.er_" + digits, 2, "invalid prefix", `uuid: cannot parse "us.er_01h455vb4pex5vsknk084sn02q" (32 bytes): invalid prefix at offset 2`},
-		{
-			strings.Repeat("a", 64) + "_" + digits, 63, "invalid prefix",
-			`uuid: cannot parse "` + strings.Repeat("a", 64) + `" (64 bytes or more): invalid prefix at offset 63`,
-		},
-		{"user_8" + digits[1:], 5, "more than 128 bits", `uuid: cannot parse "user_81h455vb4pex5vsknk084sn02q" (31 bytes): more than 128 bits at offset 5`},
-		{"user_" + digits[:25] + "u", 30, "invalid digit", `uuid: cannot parse "user_01h455vb4pex5vsknk084sn02u" (31 bytes): invalid digit at offset 30`},
-		{canonicalText, 36, "invalid length", `uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (36 bytes): invalid length at offset 36, want 26 bytes`},
+		{"", 0, "invalid length", ", want 26 bytes"},
+		{"user_", 5, "invalid length", ", want 31 bytes"},
+		{"user_" + digits + "\n", 32, "invalid length", ", want 31 bytes; it ends with a newline"},
+		{"_" + digits, 0, "invalid prefix", ""},
+		{"user__" + digits, 4, "invalid prefix", ""},
+		{"User_" + digits, 0, "invalid prefix", ""},
+		{"us.er_" + digits, 2, "invalid prefix", ""},
+		{strings.Repeat("a", 64) + "_" + digits, 63, "invalid prefix", ""},
+		{"user_8" + digits[1:], 5, "more than 128 bits", ""},
+		{"user_" + digits[:25] + "u", 30, "invalid digit", ""},
+		{canonicalText, 36, "invalid length", ", want 26 bytes"},
 	} {
-		t.Run(tt.text, func(t *testing.T) {
-			prefix, u, err := uuid.ParseTypeID(tt.text)
-			checkParseError(t, err, tt.text, tt.offset, tt.reason)
-			if err == nil || err.Error() != tt.message || prefix != "" || u != uuid.Nil() {
-				t.Errorf("got %q, %v, %v; want %s", prefix, u, err, tt.message)
-			}
-		})
+		prefix, u, err := uuid.ParseTypeID(tt.text)
+		checkIDError(t, err, tt.text, tt.offset, tt.reason, tt.more)
+		if prefix != "" || u != uuid.Nil() {
+			t.Errorf("ParseTypeID(%q) = %q, %v with an error", tt.text, prefix, u)
+		}
 	}
 	for _, tt := range []struct {
 		prefix string
 		offset int
 	}{
-		{"User", 0}, {"user2", 4}, {"_user", 0}, {"user_", 4}, {"_", 0}, {"us-er", 2}, {"üser", 0}, {"a\x00", 1},
+		{"User", 0}, {"user2", 4}, {"_user", 0}, {"user_", 4}, {"_", 0}, {"us-er", 2}, {"\u00fcser", 0}, {"a\x00", 1},
 		{strings.Repeat("a", 64), 63}, {strings.Repeat("a", 1<<16), 63}, {strings.Repeat("a", 63) + "\n", 63},
 	} {
-		b, err := uuid.AppendTypeID([]byte("id="), tt.prefix, example)
-		checkParseError(t, err, tt.prefix, tt.offset, "invalid prefix")
-		checkMessage(t, err)
-		if string(b) != "id=" {
-			t.Errorf("AppendTypeID with the prefix %q returns %q", tt.prefix, b)
-		}
-		if b, err := uuid.AppendTypeID(nil, tt.prefix, example); b != nil || err == nil {
-			t.Errorf("AppendTypeID with the prefix %q returns %q, %v", tt.prefix, b, err)
+		for _, before := range [][]byte{nil, []byte("id=")} {
+			b, err := uuid.AppendTypeID(before, tt.prefix, example)
+			checkParseError(t, err, tt.prefix, tt.offset, "invalid prefix")
+			checkMessage(t, err)
+			if string(b) != string(before) || (b == nil) != (before == nil) {
+				t.Errorf("AppendTypeID with the prefix %q returns %q", tt.prefix, b)
+			}
 		}
 	}
 }
 
 func TestParseIDErrors(t *testing.T) {
-	const digits = "01h455vb4pex5vsknk084sn02q"
+	const digits = exampleDigits
+	user, snake, bare, longest, account := idTypes[0].parse, idTypes[3].parse, idTypes[4].parse, idTypes[5].parse, idTypes[7].parse
 	for _, tt := range []struct {
-		name    string
-		parse   func(string) (uuid.UUID, error)
-		text    string
-		offset  int
-		reason  string
-		message string
+		parse  func(string) (uuid.UUID, error)
+		text   string
+		offset int
+		reason string
+		more   string
 	}{
-		{
-			"an order's", idTypes[0].parse, "order_" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "order_01h455vb4pex5vsknk084sn02q" (32 bytes): wrong prefix, want "user" at offset 0`,
-		}, {
-			"a UUID", idTypes[0].parse, canonicalText, 0, "wrong prefix",
-			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (36 bytes): wrong prefix, want "user" at offset 0`,
-		}, {
-			"longer prefix", idTypes[0].parse, "user_admin_" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "user_admin_01h455vb4pex5vsknk084sn02q" (37 bytes): wrong prefix, want "user" at offset 0`,
-		}, {
-			"shorter prefix", idTypes[3].parse, "pre_" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "pre_01h455vb4pex5vsknk084sn02q" (30 bytes): wrong prefix, want "pre_fix" at offset 0`,
-		}, {
-			"prefix of the same length", idTypes[0].parse, "team_" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "team_01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix, want "user" at offset 0`,
-		}, {
-			"prefix in upper case", idTypes[0].parse, "USER_" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "USER_01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix, want "user" at offset 0`,
-		}, {
-			"another separator", idTypes[0].parse, "user-" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "user-01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix, want "user" at offset 0`,
-		}, {
-			"no prefix", idTypes[0].parse, digits, 0, "wrong prefix",
-			`uuid: cannot parse "01h455vb4pex5vsknk084sn02q" (26 bytes): wrong prefix, want "user" at offset 0`,
-		}, {
-			"prefix too much", idTypes[4].parse, "user_" + digits, 0, "wrong prefix",
-			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q" (31 bytes): wrong prefix, want "" at offset 0`,
-		}, {
-			"underscore too much", idTypes[4].parse, "_" + digits, 27, "invalid length",
-			`uuid: cannot parse "_01h455vb4pex5vsknk084sn02q" (27 bytes): invalid length at offset 27, want 26 bytes`,
-		}, {
-			"digit too much", idTypes[0].parse, "user_" + digits + "0", 32, "invalid length",
-			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q0" (32 bytes): invalid length at offset 32, want 31 bytes`,
-		}, {
-			"upper case", idTypes[0].parse, "user_01H455VB4PEX5VSKNK084SN02Q", 7, "invalid digit",
-			`uuid: cannot parse "user_01H455VB4PEX5VSKNK084SN02Q" (31 bytes): invalid digit at offset 7`,
-		}, {
-			"underscore as a digit", idTypes[0].parse, "user_01h455vb4pex5vsknk084sn0_q", 29, "invalid digit",
-			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn0_q" (31 bytes): invalid digit at offset 29`,
-		}, {
-			"overflow before an invalid digit", idTypes[0].parse, "user_81h455vb4pex5vsknk084sn02o", 5, "more than 128 bits",
-			`uuid: cannot parse "user_81h455vb4pex5vsknk084sn02o" (31 bytes): more than 128 bits at offset 5`,
-		}, {
-			"no digit in place of the first", idTypes[0].parse, "user_o1h455vb4pex5vsknk084sn02q", 5, "invalid digit",
-			`uuid: cannot parse "user_o1h455vb4pex5vsknk084sn02q" (31 bytes): invalid digit at offset 5`,
-		}, {
-			"beyond what an error keeps", idTypes[5].parse, longestPrefix + "_01h455vb4pex5vsknk084sn02o", 89, "invalid digit",
-			`uuid: cannot parse "abcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefg_"... (89 bytes or more): invalid digit at offset 89`,
-		}, {
-			"64 bytes", idTypes[0].parse, strings.Repeat("x", 64), 0, "wrong prefix",
-			`uuid: cannot parse "` + strings.Repeat("x", 64) + `" (64 bytes or more): wrong prefix, want "user" at offset 0`,
-		}, {
-			"long", idTypes[0].parse, strings.Repeat("x", 1<<20), 0, "wrong prefix",
-			`uuid: cannot parse "` + strings.Repeat("x", 64) + `" (64 bytes or more): wrong prefix, want "user" at offset 0`,
-		}, {
-			"long digits", idTypes[0].parse, "user_" + strings.Repeat("0", 995), 1000, "invalid length",
-			`uuid: cannot parse "user_` + strings.Repeat("0", 59) + `"... (1000 bytes): invalid length at offset 1000, want 31 bytes`,
-		}, {
-			"a TypeID for a UUID", idTypes[7].parse, "user_" + digits, 31, "invalid length",
-			`uuid: cannot parse "user_01h455vb4pex5vsknk084sn02q" (31 bytes): invalid length at offset 31, want 36 bytes`,
-		}, {
-			"another form of UUID", idTypes[7].parse, compactText, 32, "invalid length",
-			`uuid: cannot parse "f81d4fae7dec11d0a76500a0c91e6bf6" (32 bytes): invalid length at offset 32, want 36 bytes`,
-		},
+		{user, "order_" + digits, 0, "wrong prefix", `, want "user"`},
+		{user, canonicalText, 0, "wrong prefix", `, want "user"`},
+		{user, "user_admin_" + digits, 0, "wrong prefix", `, want "user"`},
+		{snake, "pre_" + digits, 0, "wrong prefix", `, want "pre_fix"`},
+		{user, "team_" + digits, 0, "wrong prefix", `, want "user"`},
+		{user, "USER_" + digits, 0, "wrong prefix", `, want "user"`},
+		{user, "user-" + digits, 0, "wrong prefix", `, want "user"`},
+		{user, digits, 0, "wrong prefix", `, want "user"`},
+		{bare, "user_" + digits, 0, "wrong prefix", `, want ""`},
+		{bare, "_" + digits, 27, "invalid length", ", want 26 bytes"},
+		{user, "user_" + digits + "0", 32, "invalid length", ", want 31 bytes"},
+		{user, "user_" + strings.ToUpper(digits), 7, "invalid digit", ""},
+		{user, "user_01h455vb4pex5vsknk084sn0_q", 29, "invalid digit", ""},
+		{user, "user_81h455vb4pex5vsknk084sn02o", 5, "more than 128 bits", ""},
+		{user, "user_o1h455vb4pex5vsknk084sn02q", 5, "invalid digit", ""},
+		{longest, longestPrefix + "_01h455vb4pex5vsknk084sn02o", 89, "invalid digit", ""},
+		{user, strings.Repeat("x", 1<<20), 0, "wrong prefix", `, want "user"`},
+		{user, "user_" + strings.Repeat("0", 995), 1000, "invalid length", ", want 31 bytes"},
+		{account, "user_" + digits, 31, "invalid length", ", want 36 bytes"},
+		{account, compactText, 32, "invalid length", ", want 36 bytes"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			u, err := tt.parse(tt.text)
-			checkParseError(t, err, tt.text, tt.offset, tt.reason)
-			if err == nil || err.Error() != tt.message || u != uuid.Nil() {
-				t.Errorf("got %v, %v; want %s", u, err, tt.message)
-			}
-		})
+		u, err := tt.parse(tt.text)
+		checkIDError(t, err, tt.text, tt.offset, tt.reason, tt.more)
+		wantUUID(t, "ParseID with an error", u, uuid.Nil())
+	}
+	for text, want := range map[string]string{
+		longestPrefix + "_01h455vb4pex5vsknk084sn02o": `"` + longestPrefix + `_"... (89 bytes or more): invalid digit at offset 89`,
+		longestPrefix + "_":                           `"` + longestPrefix + `_" (64 bytes): invalid length at offset 64, want 90 bytes`,
+		strings.Repeat("x", 64):                       `"` + strings.Repeat("x", 64) + `" (64 bytes or more): wrong prefix, want "` + longestPrefix + `" at offset 0`,
+	} {
+		if _, err := longest(text); err == nil || err.Error() != "uuid: cannot parse "+want {
+			t.Errorf("%v\nwant %s", err, want)
+		}
 	}
 }
 
@@ -539,13 +732,8 @@ func TestIDTypesAreDistinct(t *testing.T) {
 	if users.AssignableTo(orders) || users.AssignableTo(u) || u.AssignableTo(users) {
 		t.Error("IDs of one type are assigned to another")
 	}
-	if !users.ConvertibleTo(u) || !u.ConvertibleTo(users) || !users.ConvertibleTo(reflect.TypeFor[uuid.Binary]()) {
-		t.Error("an ID is not converted to a UUID, a UUID to an ID or an ID to a Binary")
-	}
-	for _, typ := range []reflect.Type{users, reflect.TypeFor[uuid.ID[account]]()} {
-		if typ.Size() != 16 || !typ.Comparable() {
-			t.Errorf("%v has %d bytes, comparable: %t", typ, typ.Size(), typ.Comparable())
-		}
+	if !users.ConvertibleTo(u) || !u.ConvertibleTo(users) || reflect.TypeFor[uuid.ID[account]]().Size() != 16 {
+		t.Error("an ID is not converted to a UUID, or is larger")
 	}
 }
 
@@ -575,101 +763,61 @@ func (generic[T]) IDPrefix() string { return "generic" }
 
 func TestIDTypeArguments(t *testing.T) {
 	u := uuid.MustParse("01890a5d-ac96-774b-bcce-b302099a8057")
-	const digits = "01h455vb4pex5vsknk084sn02q"
+	const digits = exampleDigits
 	for _, tt := range []struct {
-		name string
 		id   fmt.Stringer
 		want string
 	}{
-		{"empty struct", uuid.ID[user](u), "user_" + digits},
-		{"struct", uuid.ID[large](u), "large_" + digits},
-		{"method of the pointer", uuid.ID[onPointer](u), "pointer_" + digits},
-		{"integer", uuid.ID[number](u), "number_" + digits},
-		{"slice", uuid.ID[list](u), "list_" + digits},
-		{"function", uuid.ID[function](u), "function_" + digits},
-		{"pointer", uuid.ID[*user](u), "user_" + digits},
-		{"pointer to a struct", uuid.ID[*large](u), "large_" + digits},
-		{"pointer with the method", uuid.ID[*onPointer](u), "pointer_" + digits},
-		{"embedded", uuid.ID[embedding](u), "user_" + digits},
-		{"embedded, pointer", uuid.ID[*embedding](u), "user_" + digits},
-		{"instance of a generic type", uuid.ID[generic[int]](u), "generic_" + digits},
+		{uuid.ID[user](u), "user_" + digits},
+		{uuid.ID[large](u), "large_" + digits},
+		{uuid.ID[onPointer](u), "pointer_" + digits},
+		{uuid.ID[number](u), "number_" + digits},
+		{uuid.ID[list](u), "list_" + digits},
+		{uuid.ID[function](u), "function_" + digits},
+		{uuid.ID[*user](u), "user_" + digits},
+		{uuid.ID[*large](u), "large_" + digits},
+		{uuid.ID[*onPointer](u), "pointer_" + digits},
+		{uuid.ID[embedding](u), "user_" + digits},
+		{uuid.ID[*embedding](u), "user_" + digits},
+		{uuid.ID[generic[int]](u), "generic_" + digits},
 
-		{"struct without method", uuid.ID[account](u), u.String()},
-		{"empty struct without method", uuid.ID[struct{}](u), u.String()},
-		{"pointer without method", uuid.ID[*account](u), u.String()},
-		{"named pointer, which has no methods", uuid.ID[namedPointer](u), u.String()},
-		{"pointer to a pointer, which has none", uuid.ID[**user](u), u.String()},
-		{"pointer to an interface, which has none", uuid.ID[*entity](u), u.String()},
-		{"array of what has it", uuid.ID[[4]user](u), u.String()},
-		{"any", uuid.ID[any](u), u.String()},
-		{"interface without method", uuid.ID[error](u), u.String()},
-		{"string", uuid.ID[string](u), u.String()},
-		{"ID", uuid.ID[uuid.ID[user]](u), u.String()},
+		{uuid.ID[account](u), u.String()},
+		{uuid.ID[struct{}](u), u.String()},
+		{uuid.ID[*account](u), u.String()},
+		{uuid.ID[namedPointer](u), u.String()}, // which has no methods, as those below
+		{uuid.ID[**user](u), u.String()},
+		{uuid.ID[*entity](u), u.String()},
+		{uuid.ID[[4]user](u), u.String()},
+		{uuid.ID[any](u), u.String()},
+		{uuid.ID[error](u), u.String()},
+		{uuid.ID[string](u), u.String()},
+		{uuid.ID[uuid.ID[user]](u), u.String()},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			for range 2 {
-				if got := tt.id.String(); got != tt.want {
-					t.Errorf("got %q, want %q", got, tt.want)
-				}
+		for range 2 {
+			if got := tt.id.String(); got != tt.want {
+				t.Errorf("%T: got %q, want %q", tt.id, got, tt.want)
 			}
-		})
+		}
 	}
 	wantPanic(t, "uuid: uuid_test.entity is an interface type, whose IDPrefix cannot be called",
 		func() { _ = uuid.ID[entity](u).String() })
 }
 
-// TestForbiddenPrefixes asks each of the functions that need the prefix first.
 func TestForbiddenPrefixes(t *testing.T) {
 	defer func() { variablePrefix = "" }()
-	id := uuid.NewID[variable]()
-	for _, tt := range []struct{ name, prefix string }{
-		{"upper case", "User"},
-		{"digit", "user2"},
-		{"64 letters", strings.Repeat("a", 64)},
-		{"leading underscore", "_user"},
-		{"trailing underscore", "user_"},
-		{"underscore", "_"},
-		{"hyphen", "us-er"},
-		{"space", "us er"},
-		{"after z", "us{er"},
-		{"before a", "us`er"},
-		{"not ASCII", "üser"},
-		{"not UTF-8", "user\xff"},
-		{"zero byte", "user\x00"},
+	for _, prefix := range []string{
+		"User", "user2", strings.Repeat("a", 64), "_user", "user_", "_", "us-er", "us er", "us{er", "us`er", "\u00fcser", "user\xff", "user\x00",
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			variablePrefix = tt.prefix
-			text := []byte(tt.prefix + "_01h455vb4pex5vsknk084sn02q")
-			message := fmt.Sprintf("uuid: uuid_test.variable has the IDPrefix %q, "+
-				"which is not 1 to 63 letters from a to z, or underscores between them", tt.prefix)
-			for _, call := range []func(){
-				func() { _ = id.String() },
-				func() { id.AppendText(nil) },
-				func() { id.MarshalText() },
-				func() { uuid.ParseID[variable](string(text)) },
-				func() { uuid.ParseID[variable]("") },
-				func() { id.UnmarshalText(text) },
-				func() { id.UnmarshalParam(string(text)) },
-				func() { id.Scan(text) },
-				func() { id.UnmarshalBSONValue(0x02, bsonString(string(text))) },
-				func() { _ = uuid.ID[*variable](id).String() },
-			} {
-				wantPanic(t, message, call)
-			}
-
-			// What needs no prefix does not look at it.
-			id := uuid.NewID[variable]()
-			value, err := id.Value()
-			if value != id.UUID().String() || err != nil {
-				t.Errorf("Value() = %v, %v", value, err)
-			}
-			for _, src := range []any{id[:], value, uuid.Compact.Encode(id.UUID())} {
-				var scanned uuid.ID[variable]
-				if err := scanned.Scan(src); scanned != id || err != nil {
-					t.Errorf("Scan(%q): %v", src, err)
-				}
-			}
-		})
+		variablePrefix = prefix
+		text := prefix + "_" + exampleDigits
+		message := fmt.Sprintf("uuid: uuid_test.variable has the IDPrefix %q, "+
+			"which is not 1 to 63 letters from a to z, or underscores between them", prefix)
+		checkMistake[variable](message)(t)
+		var id uuid.ID[variable]
+		wantPanic(t, message, func() { uuid.ParseID[variable](text) })
+		wantPanic(t, message, func() { id.Scan(text) })
+		wantPanic(t, message, func() { id.UnmarshalBSONValue(0x02, bsonString(text)) })
+		wantPanic(t, message, func() { _ = uuid.ID[*variable](id).String() })
 	}
 }
 
@@ -708,261 +856,390 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-func TestIDJSON(t *testing.T) {
-	type record struct {
-		ID       uuid.ID[user]          `json:"id"`
-		Parent   *uuid.ID[user]         `json:"parent"`
-		Friends  []uuid.ID[user]        `json:"friends,omitempty"`
-		Orders   map[uuid.ID[order]]int `json:"orders,omitempty"`
-		Optional uuid.ID[user]          `json:"optional,omitzero"`
-		Account  uuid.ID[account]       `json:"account"`
+func TestIDReadErrors(t *testing.T) {
+	u := example
+	const usersDigits, want = `"7r3n7twzfc278aes80m34hwtzp"`, ", want 32, 36, 38 or 45 bytes"
+	ordersText := slowTypeID("order", u)
+	scan := func(src any) func(*uuid.ID[user]) error {
+		return func(id *uuid.ID[user]) error { return id.Scan(src) }
 	}
-	u := uuid.MustParse("01890a5d-ac96-774b-bcce-b302099a8057")
-	id := uuid.ID[user](u)
+	bson := func(typ byte, data []byte) func(*uuid.ID[user]) error {
+		return func(id *uuid.ID[user]) error { return id.UnmarshalBSONValue(typ, data) }
+	}
 	for _, tt := range []struct {
-		name string
-		in   record
+		read func(*uuid.ID[user]) error
 		want string
 	}{
-		{
-			"zero", record{},
-			`{"id":"user_00000000000000000000000000","parent":null,"account":"00000000-0000-0000-0000-000000000000"}`,
-		}, {
-			"full", record{id, &id, []uuid.ID[user]{id}, map[uuid.ID[order]]int{uuid.ID[order](u): 1}, id, uuid.ID[account](u)},
-			`{"id":"user_01h455vb4pex5vsknk084sn02q","parent":"user_01h455vb4pex5vsknk084sn02q",` +
-				`"friends":["user_01h455vb4pex5vsknk084sn02q"],"orders":{"order_01h455vb4pex5vsknk084sn02q":1},` +
-				`"optional":"user_01h455vb4pex5vsknk084sn02q","account":"01890a5d-ac96-774b-bcce-b302099a8057"}`,
-		},
+		{scan(nil), "uuid: cannot scan NULL; for a column that may be NULL use *ID or sql.Null[ID]"},
+		{scan(int64(1)), "uuid: cannot scan a value of type int64"},
+		{scan(""), `uuid: cannot parse "" (0 bytes): invalid length at offset 0` + want},
+		{scan(ordersText), `uuid: cannot parse "order_7r3n7twzfc278aes80m34hwtzp" (32 bytes): wrong prefix, want "user" at offset 0`},
+		{scan(slowTypeID("", u)), "uuid: cannot parse " + usersDigits + ` (26 bytes): wrong prefix, want "user" at offset 0`},
+		{scan([]byte("_______________")), `uuid: cannot parse "_______________" (15 bytes): invalid length at offset 15` + want},
+		{scan("order_1"), `uuid: cannot parse "order_1" (7 bytes): invalid length at offset 7` + want},
+		{scan(u[:15]), `uuid: cannot parse "\xf8\x1dO\xae}\xec\x11\u0427e\x00\xa0\xc9\x1ek" (15 bytes): invalid length at offset 15` + want},
+		{bson(0x0a, nil), "uuid: cannot read null from BSON; for a value that may be null use *ID"},
+		{bson(0x05, bsonBinary(1, u[:])), "uuid: cannot read binary subtype 1 from BSON; a UUID has subtype 4"},
+		{bson(0x02, bsonString(slowTypeID("user", u))[:31]), "uuid: malformed BSON string"},
+		{bson(0x02, bsonString(ordersText)), `uuid: cannot parse "order_7r3n7twzfc278aes80m34hwtzp" (32 bytes): wrong prefix, want "user" at offset 0`},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			b, err := json.Marshal(tt.in)
-			if string(b) != tt.want || err != nil {
-				t.Errorf("Marshal = %s, %v; want %s", b, err, tt.want)
-			}
-			var out record
-			if err := json.Unmarshal(b, &out); !reflect.DeepEqual(out, tt.in) || err != nil {
-				t.Errorf("Unmarshal: %+v, %v; want %+v", out, err, tt.in)
-			}
-		})
-	}
-	for _, tt := range []struct{ name, json, input string }{
-		{"value", `{"id":"order_01h455vb4pex5vsknk084sn02q"}`, "order_01h455vb4pex5vsknk084sn02q"},
-		{"key", `{"orders":{"user_01h455vb4pex5vsknk084sn02q":1}}`, "user_01h455vb4pex5vsknk084sn02q"},
-		{"empty", `{"id":""}`, ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			out := record{ID: id}
-			checkParseError(t, json.Unmarshal([]byte(tt.json), &out), tt.input, 0, "wrong prefix")
-			if out.ID != id {
-				t.Errorf("the destination has changed to %v", out.ID)
-			}
-		})
-	}
-}
-
-func TestIDScan(t *testing.T) {
-	u := example
-	for _, tt := range []struct {
-		name string
-		src  any
-	}{
-		{"TypeID", slowTypeID("user", u)},
-		{"bytes of a TypeID", []byte(slowTypeID("user", u))},
-		{"canonical text", canonicalText},
-		{"text in braces", []byte(bracedText)},
-		{"32 digits", compactText},
-		{"URN", urnText},
-		{"16 bytes", u[:]},
-		{"UUID", u},
-		{"GUID", u.GUID()},
-		{"ID", uuid.ID[user](u)},
-		{"[16]byte", [16]byte(u)},
-		{"another package's UUID", otherUUID(u)},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			var id uuid.ID[user]
-			if err := id.Scan(tt.src); id.UUID() != u || err != nil {
-				t.Errorf("got %v, %v; want %v", id.UUID(), err, u)
-			}
-		})
-	}
-	for _, tt := range []struct {
-		name string
-		src  any
-		want string
-	}{
-		{"NULL", nil, "uuid: cannot scan NULL; for a column that may be NULL use *ID or sql.Null[ID]"},
-		{"int64", int64(1), "uuid: cannot scan a value of type int64"},
-		{"empty", "", `uuid: cannot parse "" (0 bytes): invalid length at offset 0, want 32, 36, 38 or 45 bytes`},
-		{"an order's", slowTypeID("order", u), `uuid: cannot parse "order_7r3n7twzfc278aes80m34hwtzp" (32 bytes): wrong prefix, want "user" at offset 0`},
-		{"no prefix", slowTypeID("", u), `uuid: cannot parse "7r3n7twzfc278aes80m34hwtzp" (26 bytes): wrong prefix, want "user" at offset 0`},
-		{"15 underscores", []byte("_______________"), `uuid: cannot parse "_______________" (15 bytes): invalid length at offset 15, want 32, 36, 38 or 45 bytes`},
-		{"an order's, short", "order_1", `uuid: cannot parse "order_1" (7 bytes): invalid length at offset 7, want 32, 36, 38 or 45 bytes`},
-		{"15 bytes", u[:15], `uuid: cannot parse "\xf8\x1dO\xae}\xec\x11\u0427e\x00\xa0\xc9\x1ek" (15 bytes): invalid length at offset 15, want 32, 36, 38 or 45 bytes`},
-		{
-			"wrong hexadecimal digit", []byte("f81d4fae-7dec-11d0-a765-00a0c91e6bfx"),
-			`uuid: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bfx" (36 bytes): invalid hexadecimal digit at offset 35`,
-		},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			id := uuid.ID[user](before)
-			if err := id.Scan(tt.src); err == nil || err.Error() != tt.want || id.UUID() != before {
-				t.Errorf("got %v, %v; want %s", id.UUID(), err, tt.want)
-			}
-		})
-	}
-}
-
-// TestIDColumns takes IDs through database/sql in the ways that columns have.
-func TestIDColumns(t *testing.T) {
-	u := example
-	id := uuid.ID[user](u)
-	var none *uuid.ID[user]
-	for _, tt := range []struct {
-		name string
-		in   any
-		want driver.Value
-		out  any // a pointer to what it is scanned into
-	}{
-		{"ID", id, canonicalText, new(uuid.ID[user])},
-		{"pointer", &id, canonicalText, new(*uuid.ID[user])},
-		{"nil pointer", none, nil, new(*uuid.ID[user])},
-		{"sql.Null", sql.Null[uuid.ID[user]]{V: id, Valid: true}, canonicalText, new(sql.Null[uuid.ID[user]])},
-		{"missing sql.Null", sql.Null[uuid.ID[user]]{}, nil, new(sql.Null[uuid.ID[user]])},
-		{"Binary", uuid.Binary(id), u[:], new(uuid.ID[user])},
-		{"without prefix", uuid.ID[account](u), canonicalText, new(uuid.ID[account])},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			db := sql.OpenDB(echo{})
-			defer db.Close()
-			var value any
-			if err := db.QueryRow("", tt.in).Scan(&value); !reflect.DeepEqual(value, tt.want) || err != nil {
-				t.Errorf("the driver has %v, %v; want %v", value, err, tt.want)
-			}
-			if err := db.QueryRow("", tt.in).Scan(tt.out); err != nil {
-				t.Fatal(err)
-			}
-			want := tt.in
-			if binary, ok := want.(uuid.Binary); ok {
-				want = uuid.ID[user](binary)
-			}
-			if got := pointee(tt.out); !reflect.DeepEqual(got, want) {
-				t.Errorf("got %v, want %v", got, want)
-			}
-		})
-	}
-}
-
-func TestIDBSON(t *testing.T) {
-	u := example
-	for _, tt := range []struct {
-		name string
-		typ  byte
-		data []byte
-	}{
-		{"binary", 0x05, bsonBinary(4, u[:])},
-		{"TypeID", 0x02, bsonString(slowTypeID("user", u))},
-		{"canonical text", 0x02, bsonString(canonicalText)},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			var id uuid.ID[user]
-			if err := id.UnmarshalBSONValue(tt.typ, tt.data); id.UUID() != u || err != nil {
-				t.Errorf("got %v, %v; want %v", id.UUID(), err, u)
-			}
-		})
-	}
-	for _, tt := range []struct {
-		name string
-		typ  byte
-		data []byte
-		want string
-	}{
-		{"null", 0x0a, nil, "uuid: cannot read null from BSON; for a value that may be null use *ID"},
-		{"binary of subtype 1", 0x05, bsonBinary(1, u[:]), "uuid: cannot read binary subtype 1 from BSON; a UUID has subtype 4"},
-		{"string without end", 0x02, bsonString(slowTypeID("user", u))[:31], "uuid: malformed BSON string"},
-		{
-			"an order's", 0x02, bsonString(slowTypeID("order", u)),
-			`uuid: cannot parse "order_7r3n7twzfc278aes80m34hwtzp" (32 bytes): wrong prefix, want "user" at offset 0`,
-		},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			id := uuid.ID[user](before)
-			if err := id.UnmarshalBSONValue(tt.typ, tt.data); err == nil || err.Error() != tt.want || id.UUID() != before {
-				t.Errorf("got %v, %v; want %s", id.UUID(), err, tt.want)
-			}
-		})
-	}
-}
-
-// TestIDElsewhere takes an ID through what reads and writes text, and gob.
-func TestIDElsewhere(t *testing.T) {
-	id := uuid.ID[user](example)
-	const text = "user_7r3n7twzfc278aes80m34hwtzp"
-
-	flags := flag.NewFlagSet("", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	var flagged uuid.ID[user]
-	flags.TextVar(&flagged, "id", uuid.ID[user]{}, "")
-	if err := flags.Parse([]string{"-id", text}); flagged != id || err != nil {
-		t.Errorf("flag: %v, %v", flagged, err)
-	}
-	if err := flags.Parse([]string{"-id", "order_" + text[5:]}); err == nil || !strings.Contains(err.Error(), "wrong prefix") {
-		t.Errorf("flag: error %v", err)
-	}
-
-	var log bytes.Buffer
-	slog.New(slog.NewTextHandler(&log, nil)).Info("", "id", id)
-	slog.New(slog.NewJSONHandler(&log, nil)).Info("", "id", id)
-	if !strings.Contains(log.String(), "id="+text+"\n") || !strings.Contains(log.String(), `"id":"`+text+`"`) {
-		t.Errorf("slog: %s", &log)
-	}
-
-	type element struct {
-		ID   uuid.ID[user]  `xml:"id,attr"`
-		Next *uuid.ID[user] `xml:"next"`
-	}
-	in := element{id, &id}
-	b, err := xml.Marshal(in)
-	if want := `<element id="` + text + `"><next>` + text + `</next></element>`; string(b) != want || err != nil {
-		t.Errorf("xml: %s, %v; want %s", b, err, want)
-	}
-	var out element
-	if err := xml.Unmarshal(b, &out); !reflect.DeepEqual(out, in) || err != nil {
-		t.Errorf("xml: %+v, %v", out, err)
-	}
-
-	var stream bytes.Buffer
-	var decoded element
-	if err := errors.Join(gob.NewEncoder(&stream).Encode(in), gob.NewDecoder(&stream).Decode(&decoded)); !reflect.DeepEqual(decoded, in) || err != nil {
-		t.Errorf("gob: %+v, %v", decoded, err)
-	}
-
-	var _ interface {
-		fmt.Stringer
-		encoding.TextAppender
-		encoding.TextMarshaler
-		encoding.TextUnmarshaler
-		sql.Scanner
-		driver.Valuer
-	} = &id
-}
-
-// FuzzTypeID reads a text as an ID of each type, and writes one.
-func FuzzTypeID(f *testing.F) {
-	for _, row := range idTypes {
-		hi, lo := example.Uint64s()
-		f.Add(row.text(example), hi, lo)
-	}
-	f.Add("", uint64(0), uint64(0))
-	f.Add("user_", ^uint64(0), ^uint64(0))
-	f.Add("pre_fix__0123456789abcdefghjkmnpqrs", uint64(0), uint64(1))
-	f.Fuzz(func(t *testing.T, s string, hi, lo uint64) {
-		u := uuid.FromUint64s(hi, lo)
-		checkTypeID(t, s)
-		for _, row := range idTypes {
-			row.read(t, s)
-			row.check(t, u)
-			row.read(t, row.text(u))
+		id := uuid.ID[user](before)
+		if err := tt.read(&id); err == nil || err.Error() != tt.want || id.UUID() != before {
+			t.Errorf("got %v, %v; want %s", id.UUID(), err, tt.want)
 		}
-	})
+	}
+
+	type record struct {
+		ID     uuid.ID[user]
+		Orders map[uuid.ID[order]]int
+	}
+	for text, input := range map[string]string{
+		`{"ID":"` + ordersText + `"}`:                      ordersText,
+		`{"Orders":{"user_01h455vb4pex5vsknk084sn02q":1}}`: "user_01h455vb4pex5vsknk084sn02q",
+		`{"ID":""}`: "",
+	} {
+		out := record{ID: uuid.ID[user](before)}
+		checkParseError(t, json.Unmarshal([]byte(text), &out), input, 0, "wrong prefix")
+		if out.ID.UUID() != before {
+			t.Errorf("the destination has changed to %v", out.ID)
+		}
+	}
+}
+
+var _ interface {
+	fmt.Stringer
+	encoding.TextAppender
+	encoding.TextMarshaler
+	encoding.TextUnmarshaler
+	sql.Scanner
+	driver.Valuer
+} = new(uuid.ID[user])
+
+// refused are UUIDs that a Mask does not hide.
+func refused() []uuid.UUID {
+	us := []uuid.UUID{uuid.Max(), uuid.FromUint64s(0, 1)}
+	for version := range uint64(16) {
+		for variant := range uint64(4) {
+			if version != 7 || variant != 2 {
+				us = append(us, uuid.FromUint64s(0x017f22e279b00cc3|version<<12, 0x18c4dc0c0c07398f|variant<<62))
+			}
+		}
+	}
+	return us
+}
+
+// TestMaskedIDWrites checks that no way to write text shows an ID that is not hidden.
+func TestMaskedIDWrites(t *testing.T) {
+	type user struct{ saysM } // "uuid_test.user"
+	for _, u := range refused() {
+		id := uuid.ID[user](u)
+		want := fmt.Sprintf("!(uuid.ID[uuid_test.user] of version %d)", u.Version())
+		if got := id.String(); got != want {
+			t.Errorf("String() = %s, want %s", got, want)
+		}
+		_, hideErr := sharedMask.Hide(u)
+		b, err := id.AppendText([]byte("id="))
+		if string(b) != "id=" || err == nil || err.Error() != hideErr.Error() {
+			t.Errorf("AppendText of %v: %q, %v", u, b, err)
+		}
+		b, err = id.MarshalText()
+		if b != nil || err == nil || err.Error() != hideErr.Error() {
+			t.Errorf("MarshalText of %v: %q, %v", u, b, err)
+		}
+		for _, v := range []any{id, &id, map[uuid.ID[user]]int{id: 1}, []uuid.ID[user]{id}} {
+			if b, err := json.Marshal(v); b != nil || err == nil || !strings.Contains(err.Error(), hideErr.Error()) {
+				t.Fatalf("json.Marshal of %T: %s, %v", v, b, err)
+			}
+		}
+		var log bytes.Buffer
+		slog.New(slog.NewTextHandler(&log, nil)).Info("", "id", id)
+		slog.New(slog.NewJSONHandler(&log, nil)).Info("", "id", id)
+		fmt.Fprintf(&log, "%v %s %+v %q", id, id, struct{ ID uuid.ID[user] }{id}, id)
+		for _, e := range []uuid.Encoding{uuid.Canonical, uuid.Compact, uuid.Base32} {
+			if text := e.Encode(u); strings.Contains(strings.ToUpper(log.String()), strings.ToUpper(text)) {
+				t.Errorf("%s is in %s", text, &log)
+			}
+		}
+	}
+	_, err := uuid.ID[user](uuid.NewV4()).MarshalText()
+	if want := "uuid: cannot hide a UUID of version 4, only version 7"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// TestMaskedIDRefuses checks that text is refused that no Mask can have made.
+func TestMaskedIDRefuses(t *testing.T) {
+	plain := uuid.NewV7()
+	for _, row := range combinations {
+		for _, u := range append(refused(), plain) {
+			if row.isMasked && u.Version() != 4 {
+				row.read(t, row.spell(u))
+			}
+		}
+	}
+	for _, tt := range []struct {
+		parse  func(string) (uuid.UUID, error)
+		text   string
+		offset int
+		reason string
+	}{
+		{idTypeOf[saysM](noPrefix, true, false).parse, plain.String(), 14, "wrong version"},
+		{idTypeOf[saysM](noPrefix, true, false).parse, "017f22e2-79b0-4cc3-d8c4-dc0c0c07398f", 19, "wrong variant"},
+		{idTypeOf[bareM]("", true, false).parse, slowTypeID("", plain), 10, "wrong version"},
+		{idTypeOf[saysPM]("user", true, false).parse, slowTypeID("user", plain), 15, "wrong version"},
+		{idTypeOf[saysPM]("user", true, false).parse, slowTypeID("user", uuid.MustParse("017f22e2-79b0-4cc3-d8c4-dc0c0c07398f")), 18, "wrong variant"},
+	} {
+		u, err := tt.parse(tt.text)
+		checkParseError(t, err, tt.text, tt.offset, tt.reason)
+		wantUUID(t, "ParseID with an error", u, uuid.Nil())
+	}
+}
+
+// vector is the T of the vectors; canonicalVector that of those without a prefix.
+type (
+	vector          struct{}
+	canonicalVector struct{}
+)
+
+var vectorMask *uuid.Mask
+
+func (vector) IDPrefix() string            { return variablePrefix }
+func (vector) IDMask() *uuid.Mask          { return vectorMask }
+func (canonicalVector) IDMask() *uuid.Mask { return vectorMask }
+
+// TestMaskedVectors compares with what another implementation of FF1 has hidden.
+func TestMaskedVectors(t *testing.T) {
+	defer func() { variablePrefix = "" }()
+	file := loadVectors[struct {
+		Source string
+		Rows   []struct {
+			Key, Tweak hexBytes
+			Prefix     *string
+			UUID       uuid.UUID
+			Text       string
+		}
+	}](t, "masked")
+	for _, row := range file.Rows {
+		vectorMask = newMask(t, row.Key, row.Tweak)
+		idType := idTypeOf[canonicalVector](noPrefix, true, false)
+		if row.Prefix != nil {
+			variablePrefix = *row.Prefix
+			idType = idTypeOf[vector](*row.Prefix, true, false)
+		}
+		if text := idType.format(row.UUID); text != row.Text {
+			t.Errorf("%v is shown as %s, want %s", row.UUID, text, row.Text)
+		}
+		if got, err := idType.parse(row.Text); got != row.UUID || err != nil {
+			t.Errorf("%s is read as %v, %v; want %v", row.Text, got, err, row.UUID)
+		}
+	}
+	if len(file.Rows) < 28 {
+		t.Errorf("%d rows", len(file.Rows))
+	}
+}
+
+// TestMaskDoesNotCover pins what shows the ID itself, as the documentation of ID says.
+func TestMaskDoesNotCover(t *testing.T) {
+	type secret struct{ saysM }
+	id := uuid.ID[secret](uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
+	for _, tt := range []struct{ name, got, want string }{
+		{"%d", fmt.Sprintf("%d", id), "[1 127 34 226 121 176 124 195 152 196 220 12 12 7 57 143]"},
+		{"%#v", fmt.Sprintf("%#v", id), "0x1, 0x7f, 0x22, 0xe2, 0x79, 0xb0, 0x7c, 0xc3"},
+		{"%x of the bytes", fmt.Sprintf("%x", id[:]), "017f22e279b07cc398c4dc0c0c07398f"},
+		{"%+v of a field that is not exported", fmt.Sprintf("%+v", struct{ id uuid.ID[secret] }{id}), "{id:[1 127 34 226 "},
+		{"UUID", id.UUID().String(), "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"},
+	} {
+		if !strings.Contains(tt.got, tt.want) {
+			t.Errorf("%s: %s, want %s in it", tt.name, tt.got, tt.want)
+		}
+	}
+}
+
+// TestMaskOfAnotherType checks what the documentation says of the ID of another type: it
+// is read, and means nothing.
+func TestMaskOfAnotherType(t *testing.T) {
+	id := uuid.ID[customer](uuid.NewV7())
+	_, shown, err := uuid.ParseTypeID(id.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := uuid.ParseID[struct{ saysM }](shown.String())
+	if err != nil || other.UUID() == id.UUID() || other.UUID().Version() != 7 {
+		t.Errorf("%v is read as %v, %v", id.UUID(), other.UUID(), err)
+	}
+}
+
+// Types that do not say what they seem to say.
+type (
+	prefixField struct{ IDPrefix string }
+	maskField   struct{ IDMask *uuid.Mask }
+	binaryField struct {
+		fields
+		IDBinary bool
+	}
+	deepField   struct{ inner }
+	inner       struct{ *maskField }
+	wrongPrefix struct{}
+	wrongMask   struct{}
+	wrongBinary struct{ fields }
+	wrongNumber int
+	ambiguous   struct {
+		saysM
+		other
+	}
+	other     struct{ otherMask }
+	otherMask struct{ saysM }
+	twice     struct {
+		saysM
+		twiceMask
+	}
+	twiceMask struct{}
+	shadowed  struct {
+		saysP
+		prefixField
+	}
+	recursive struct {
+		*recursive
+		maskField
+	}
+	embeddedMask  struct{ IDMask }
+	IDMask        struct{}
+	nilPointer    struct{ *fieldPrefix }
+	fieldPrefix   struct{ prefix string }
+	nilInterface  struct{ maskInterface }
+	maskInterface interface{ IDMask() *uuid.Mask }
+	nilMask       struct{}
+	zeroMask      struct{ fields }
+	ownPanic      struct{ fields }
+	binaryPanic   struct{ *binaryPanics }
+	binaryPanics  struct{ binary bool }
+)
+
+func (wrongPrefix) IDPrefix() []byte          { return []byte("user") }
+func (wrongMask) IDMask() (*uuid.Mask, error) { return sharedMask, nil }
+func (*wrongBinary) IDBinary() string         { return "true" }
+func (wrongNumber) IDMask() uuid.Mask         { return *sharedMask }
+func (twiceMask) IDMask() *uuid.Mask          { return sharedMask }
+func (p fieldPrefix) IDPrefix() string        { return p.prefix }
+func (nilMask) IDMask() *uuid.Mask            { return nil }
+func (zeroMask) IDMask() *uuid.Mask           { return new(uuid.Mask) }
+func (ownPanic) IDMask() *uuid.Mask           { panic("no key in this job") }
+func (b binaryPanics) IDBinary() bool         { return b.binary }
+
+// checkMistake checks that the functions of text panic, and that no other function does.
+func checkMistake[T any](message string) func(*testing.T) {
+	return func(t *testing.T) {
+		for range 2 {
+			id := uuid.NewID[T]()
+			u := id.UUID()
+			typeID := slowTypeID("user", u)
+			for _, call := range []func(){
+				func() { _ = id.String() },
+				func() { id.AppendText(nil) },
+				func() { id.MarshalText() },
+				func() { uuid.ParseID[T](u.String()) },
+				func() { uuid.ParseID[T]("") },
+				func() { id.UnmarshalText([]byte(typeID)) },
+				func() { id.UnmarshalParam(typeID) },
+			} {
+				wantPanic(t, message, call)
+			}
+			if got := fmt.Sprint(id); !strings.Contains(got, message) || strings.Contains(got, u.String()) {
+				t.Errorf("fmt prints %s", got)
+			}
+
+			value, err := id.Value()
+			typ, data, err2 := id.MarshalBSONValue()
+			b, err3 := id.MarshalBinary()
+			if err := errors.Join(err, err2, err3); value != u.String() || !bytes.Equal(b, u[:]) || err != nil {
+				t.Errorf("Value() = %v, MarshalBinary() = %x, %v", value, b, err)
+			}
+			for _, read := range []func(*uuid.ID[T]) error{
+				func(got *uuid.ID[T]) error { return got.Scan(u) },
+				func(got *uuid.ID[T]) error { return got.Scan(u[:]) },
+				func(got *uuid.ID[T]) error { return got.Scan(u.String()) },
+				func(got *uuid.ID[T]) error { return got.Scan(uuid.Compact.Encode(u)) },
+				func(got *uuid.ID[T]) error { return got.UnmarshalBinary(b) },
+				func(got *uuid.ID[T]) error { return got.UnmarshalBSONValue(typ, data) },
+			} {
+				var got uuid.ID[T]
+				if err := read(&got); got != id || err != nil {
+					t.Errorf("got %v, %v; want %v", got.UUID(), err, u)
+				}
+			}
+			if _, ok := id.Time(); !ok || id.Compare(uuid.ID[T]{}) != 1 || id.IsNil() {
+				t.Errorf("%v is not what it was", u)
+			}
+			if t.Failed() {
+				t.FailNow()
+			}
+		}
+	}
+}
+
+func TestIDMistakes(t *testing.T) {
+	const (
+		noPrefix = ", but not as its method IDPrefix() string"
+		noMask   = ", but not as its method IDMask() *uuid.Mask"
+		noBinary = ", but not as its method IDBinary() bool"
+		notMade  = " returns a Mask that NewMask did not make"
+		panics   = " panics: runtime error: invalid memory address or nil pointer dereference"
+	)
+	t.Run("field for a prefix", checkMistake[prefixField]("uuid: uuid_test.prefixField has an IDPrefix"+noPrefix))
+	t.Run("field for a mask", checkMistake[maskField]("uuid: uuid_test.maskField has an IDMask"+noMask))
+	t.Run("field for binary", checkMistake[binaryField]("uuid: uuid_test.binaryField has an IDBinary"+noBinary))
+	t.Run("field, of a pointer", checkMistake[*maskField]("uuid: uuid_test.maskField has an IDMask"+noMask))
+	t.Run("promoted field", checkMistake[deepField]("uuid: uuid_test.deepField has an IDMask"+noMask))
+	t.Run("method for a prefix", checkMistake[wrongPrefix]("uuid: uuid_test.wrongPrefix has an IDPrefix"+noPrefix))
+	t.Run("method for a mask", checkMistake[wrongMask]("uuid: uuid_test.wrongMask has an IDMask"+noMask))
+	t.Run("method for binary", checkMistake[wrongBinary]("uuid: uuid_test.wrongBinary has an IDBinary"+noBinary))
+	t.Run("method of a number", checkMistake[wrongNumber]("uuid: uuid_test.wrongNumber has an IDMask"+noMask))
+	t.Run("ambiguous", checkMistake[twice]("uuid: uuid_test.twice has an IDMask"+noMask))
+	t.Run("ambiguous method and field", checkMistake[shadowed]("uuid: uuid_test.shadowed has an IDPrefix"+noPrefix))
+	t.Run("recursive", checkMistake[recursive]("uuid: uuid_test.recursive has an IDMask"+noMask))
+	t.Run("embedded type of that name", checkMistake[embeddedMask]("uuid: uuid_test.embeddedMask has an IDMask"+noMask))
+	t.Run("interface", checkMistake[maskInterface]("uuid: uuid_test.maskInterface is an interface type, whose IDMask cannot be called"))
+	t.Run("nil pointer", checkMistake[nilPointer]("uuid: a method of a zero uuid_test.nilPointer"+panics))
+	t.Run("nil pointer, of a pointer", checkMistake[*nilPointer]("uuid: a method of a zero uuid_test.nilPointer"+panics))
+	t.Run("nil interface", checkMistake[nilInterface]("uuid: a method of a zero uuid_test.nilInterface"+panics))
+	t.Run("nil mask", checkMistake[nilMask]("uuid: IDMask of uuid_test.nilMask"+notMade))
+	t.Run("zero mask", checkMistake[zeroMask]("uuid: IDMask of uuid_test.zeroMask"+notMade))
+	t.Run("a panic of its own", checkMistake[ownPanic]("no key in this job"))
+
+	wantPanic(t, "uuid: a method of a zero uuid_test.binaryPanic"+panics, func() { uuid.NewID[binaryPanic]().Value() })
+	id := uuid.NewID[wrongMask]()
+	wantPanic(t, "uuid: uuid_test.wrongMask has an IDMask"+noMask, func() { id.Scan(slowTypeID("user", id.UUID())) })
+
+	// A field that is not embedded says nothing of T.
+	if got := uuid.ID[struct{ Owner, Deputy twice }](example).String(); got != canonicalText {
+		t.Errorf("fields whose type has a method: %s", got)
+	}
+
+	// A method that is nearer hides what is deeper.
+	if got := uuid.ID[ambiguous](uuid.Nil()).String(); got != uuid.Nil().String() {
+		t.Errorf("a method above another: %s", got)
+	}
+}
+
+// TestConcurrentIDs shows and reads IDs on several goroutines at once, from the first call
+// for a type on.
+func TestConcurrentIDs(t *testing.T) {
+	type fresh struct{ setsPMB }
+	id := uuid.ID[fresh](uuid.NewV7())
+	text := idTypeOf[fresh]("user", true, true).text(id.UUID())
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 100 {
+				value, err := id.Value()
+				if got := id.String(); got != text || !bytes.Equal(value.([]byte), id[:]) || err != nil {
+					t.Errorf("%s, %v, %v; want %s", got, value, err, text)
+				}
+				if got, err := uuid.ParseID[fresh](text); got != id || err != nil {
+					t.Errorf("%v, %v", got, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

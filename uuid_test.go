@@ -94,46 +94,9 @@ func TestFieldsByVersion(t *testing.T) {
 }
 
 func TestVariantString(t *testing.T) {
-	for variant, want := range map[uuid.Variant]string{
-		uuid.VariantNCS:       "NCS",
-		uuid.VariantRFC9562:   "RFC 9562",
-		uuid.VariantMicrosoft: "Microsoft",
-		uuid.VariantFuture:    "future",
-		4:                     "Variant(4)",
-		255:                   "Variant(255)",
-	} {
-		if got := variant.String(); got != want {
-			t.Errorf("Variant %d is called %q, want %q", uint8(variant), got, want)
-		}
-	}
-}
-
-func TestV1V6OfOtherVersions(t *testing.T) {
-	tests := []struct {
-		name    string
-		version uuid.Version
-		convert func(uuid.UUID) (uuid.UUID, error)
-		want    string
-	}{
-		{"V1ToV6", 1, uuid.V1ToV6, "uuid: V1ToV6 of a UUID that is not of version 1"},
-		{"V6ToV1", 6, uuid.V6ToV1, "uuid: V6ToV1 of a UUID that is not of version 6"},
-	}
-	for _, tt := range tests {
-		inputs := []uuid.UUID{uuid.Nil(), uuid.Max()}
-		for version := range byte(16) {
-			u := example
-			u[6] = version<<4 | u[6]&0xf
-			if u.Version() != tt.version {
-				inputs = append(inputs, u)
-			}
-			u[8] &= 0x7f
-			inputs = append(inputs, u)
-		}
-		for _, u := range inputs {
-			got, err := tt.convert(u)
-			if !got.IsNil() || err == nil || err.Error() != tt.want {
-				t.Errorf("%s(%v) = %v, %v; want error %q", tt.name, u, got, err, tt.want)
-			}
+	for i, want := range []string{"NCS", "RFC 9562", "Microsoft", "future", "Variant(4)"} {
+		if got := uuid.Variant(i).String(); got != want {
+			t.Errorf("Variant %d is called %q, want %q", i, got, want)
 		}
 	}
 }
@@ -158,10 +121,10 @@ func TestCompare(t *testing.T) {
 		for _, v := range ids {
 			want := bytes.Compare(u[:], v[:])
 			if got := u.Compare(v); got != want {
-				t.Errorf("%v.Compare(%v) = %d, want %d", u, v, got, want)
+				t.Fatalf("%v.Compare(%v) = %d, want %d", u, v, got, want)
 			}
 			if got := v.Compare(u); got != -want {
-				t.Errorf("%v.Compare(%v) = %d, want %d", v, u, got, -want)
+				t.Fatalf("%v.Compare(%v) = %d, want %d", v, u, got, -want)
 			}
 		}
 	}
@@ -186,22 +149,6 @@ func TestUint64s(t *testing.T) {
 	}
 	for _, u := range randomUUIDs(100) {
 		wantUUID(t, "FromUint64s of Uint64s", uuid.FromUint64s(u.Uint64s()), u)
-	}
-}
-
-func TestMapKey(t *testing.T) {
-	names := map[uuid.UUID]string{
-		uuid.MustParse(canonicalText): "example",
-		uuid.NamespaceDNS():           "DNS",
-	}
-	for text, want := range map[string]string{
-		urnText:                                "example",
-		"6ba7b8109dad11d180b400c04fd430c8":     "DNS",
-		"6ba7b811-9dad-11d1-80b4-00c04fd430c8": "",
-	} {
-		if got := names[uuid.MustParse(text)]; got != want {
-			t.Errorf("%s is the key of %q, want %q", text, got, want)
-		}
 	}
 }
 
