@@ -24,9 +24,8 @@ const (
 // bsonSizeLen is how many bytes the length of a string or a binary has.
 const bsonSizeLen = 4
 
-// MarshalBSONValue implements the ValueMarshaler of MongoDB's Go driver, version 2. It
-// returns binary data of subtype 4, the 16 bytes in network byte order; the error is
-// always nil.
+// MarshalBSONValue implements the ValueMarshaler of MongoDB's Go driver, version 2,
+// with binary data of subtype 4.
 func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	data = make([]byte, 0, bsonSizeLen+1+binaryLen)
 	data = binary.LittleEndian.AppendUint32(data, uint32(binaryLen))
@@ -35,16 +34,15 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 }
 
 // UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's Go driver, version 2.
-// It accepts binary data of subtype 4, binary data of the generic subtype 0, and a string
-// in a form that [Parse] accepts. It returns a [*ParseError] for another text or length,
-// and an error for every other value: null, which [Null] reads; the legacy subtype 3, whose
-// byte order depends on the driver that wrote it. After an error u is unchanged.
+// It accepts binary data of subtypes 4 and 0, and a string in a form that [Parse]
+// accepts. It returns an error for all else: for null, which [Null] reads, and for the
+// legacy subtype 3, whose byte order depends on the driver that wrote it.
 //
-// The standard package, google/uuid and gofrs/uuid write subtype 0. MongoDB does not take
-// it for equal to subtype 4. So a query, an update or a delete by an ID does not find a
-// document that one of them wrote, and an upsert or a save of what was read inserts a
-// second document. Convert such a collection before a program writes to it. Until then, a
-// query needs both: bson.M{"$in": bson.A{id, bson.Binary{Data: id[:]}}}.
+// The standard package, google/uuid and gofrs/uuid write subtype 0, which for MongoDB
+// is not equal to subtype 4: a query, an update or a delete by an ID misses it, and an
+// upsert inserts a second document. Convert such a collection before a program writes
+// to it; until then query for both: bson.M{"$in": bson.A{id, bson.Binary{Data:
+// id[:]}}}.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	v, err := fromBSON(typ, data)
 	if err != nil {
@@ -54,8 +52,7 @@ func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return nil
 }
 
-// MarshalBSONValue returns BSON's null if n is missing, and else what
-// [UUID.MarshalBSONValue] returns.
+// MarshalBSONValue is [UUID.MarshalBSONValue], or BSON's null if n is missing.
 func (n Null) MarshalBSONValue() (typ byte, data []byte, err error) {
 	if !n.Valid {
 		return bsonNull, nil, nil
@@ -63,8 +60,7 @@ func (n Null) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return n.UUID.MarshalBSONValue()
 }
 
-// UnmarshalBSONValue makes n missing if the value is BSON's null. It accepts other
-// values as [UUID.UnmarshalBSONValue] does, and returns an error for an empty string.
+// UnmarshalBSONValue is [UUID.UnmarshalBSONValue], but null makes n missing.
 func (n *Null) UnmarshalBSONValue(typ byte, data []byte) error {
 	if typ == bsonNull {
 		*n = Null{}
@@ -73,25 +69,22 @@ func (n *Null) UnmarshalBSONValue(typ byte, data []byte) error {
 	return n.set(fromBSON(typ, data))
 }
 
-// MarshalBSONValue returns what [UUID.MarshalBSONValue] returns.
+// MarshalBSONValue is like [UUID.MarshalBSONValue].
 func (u Binary) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return UUID(u).MarshalBSONValue()
 }
 
-// UnmarshalBSONValue accepts what [UUID.UnmarshalBSONValue] accepts. After an error u is
-// unchanged.
+// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue].
 func (u *Binary) UnmarshalBSONValue(typ byte, data []byte) error {
 	return (*UUID)(u).UnmarshalBSONValue(typ, data)
 }
 
-// MarshalBSONValue returns what [UUID.MarshalBSONValue] returns: the bytes are in network
-// byte order.
+// MarshalBSONValue is [UUID.MarshalBSONValue] of g.UUID().
 func (g GUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return g.UUID().MarshalBSONValue()
 }
 
-// UnmarshalBSONValue accepts what [UUID.UnmarshalBSONValue] accepts. After an error g is
-// unchanged.
+// UnmarshalBSONValue sets g to the GUID of what [UUID.UnmarshalBSONValue] reads.
 func (g *GUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return g.set(fromBSON(typ, data))
 }

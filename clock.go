@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// ErrTimeRange says that a time does not fit the timestamp field of the UUID
-// version: 1582-10-15 to 5236-03-31 for versions 1, 2 and 6, 1970 to 10889 for
-// version 7, 1970 to 2527-06-23 for version 9.
+// ErrTimeRange says that a time does not fit the UUID version: 1582-10-15 to 5236-03-31
+// for versions 1, 2 and 6, 1970 to 10889 for 7, 1970 to 2527-06-23 for 9.
 var ErrTimeRange = errors.New("uuid: time out of range")
 
 // An instant is a time as seconds and nanoseconds since 1970-01-01.

@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// The canonical text form and back, in portable Go: eight digits to a word. It
-// is what hexEncode and hexDecode do, by vector instructions on amd64 with AVX2
-// (codec_amd64.s) and on arm64 (codec_arm64.s), and by this code elsewhere
-// (codec_generic.go). Where something watches all access to memory, such as the
-// race detector, it is by this code too, for that does not see what assembly does.
+// The canonical text form and back, in portable Go: eight digits to a word.
+// hexEncode and hexDecode use vector instructions on amd64 with AVX2
+// (codec_amd64.s) and on arm64 (codec_arm64.s), and this code elsewhere
+// (codec_generic.go). They use this code with the race detector and its like
+// too, which do not see what assembly does.
 
 // encodeGeneric writes the canonical text form of src to dst.
 func encodeGeneric(dst *[canonicalLen]byte, src *UUID) {

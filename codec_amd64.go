@@ -15,10 +15,9 @@ func hexEncode(dst *[canonicalLen]byte, src *UUID)
 //go:noescape
 func hexDecode(dst *UUID, src *[canonicalLen]byte) bool
 
-// useAVX2 is 1 if the functions above may use AVX2. It is 0 if they may not, or if
-// nobody has asked the processor yet, which the first UUID to be parsed or formatted
-// does; then they go on as the functions below. It changes once, from 0 to 1, and
-// guards nothing, so that the assembly reads it without a lock.
+// useAVX2 is 1 if the functions above may use AVX2. It is 0 if they may not, and until
+// their first call has asked CPUID. While it is 0, they go on as the functions below. It
+// changes once, from 0 to 1, and guards nothing, so the assembly reads it without a lock.
 var (
 	useAVX2 uint8
 	askOnce sync.Once

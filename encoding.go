@@ -6,59 +6,32 @@ import (
 	"strings"
 )
 
-// An Encoding is a text form of UUIDs. Each UUID has exactly one text in each
-// form, and Base32, Base58 and the forms in hexadecimal sort as the UUIDs do.
+// An Encoding is a text form of UUIDs. Each UUID has exactly one text in each form, and
+// Base32, Base58 and the forms in hexadecimal sort as the UUIDs do.
 type Encoding uint8
 
-// The text forms, with the same UUID as an example.
+// The text forms, here of one UUID.
 const (
-	// Canonical is the hex-and-dash form of RFC 9562 section 4, 36 characters:
-	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
-	Canonical Encoding = iota
-
-	// Compact is the 32 hexadecimal digits: f81d4fae7dec11d0a76500a0c91e6bf6.
-	Compact
-
-	// Braced is the canonical form in braces, 38 characters, as Microsoft
-	// writes it: {f81d4fae-7dec-11d0-a765-00a0c91e6bf6}.
-	Braced
-
-	// URN is the Uniform Resource Name, 45 characters:
-	// urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
-	URN
-
-	// Decimal is the 128 bits as a number without leading zeros, 1 to 39
-	// characters: 329800735698586629295641978511506172918.
-	Decimal
-
-	// OID is the object identifier of ITU-T X.667, 6 to 44 characters:
-	// 2.25.329800735698586629295641978511506172918.
-	OID
-
-	// Base32 is Crockford's base 32 in upper case, 26 characters, the text
-	// form of ULIDs: 7R3N7TWZFC278AES80M34HWTZP.
-	Base32
-
-	// Base58 is the alphabet of Bitcoin addresses, left-padded with the digit "1" to
-	// 22 characters: Xe22UfxT3rxcKJEAfL5373.
-	Base58
-
-	// Base64URL is the URL and file name safe alphabet of RFC 4648 section 5
-	// without padding, 22 characters: -B1Prn3sEdCnZQCgyR5r9g.
-	Base64URL
+	Canonical Encoding = iota // f81d4fae-7dec-11d0-a765-00a0c91e6bf6: RFC 9562 section 4
+	Compact                   // f81d4fae7dec11d0a76500a0c91e6bf6
+	Braced                    // {f81d4fae-7dec-11d0-a765-00a0c91e6bf6}: Microsoft's
+	URN                       // urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
+	Decimal                   // 329800735698586629295641978511506172918: 1 to 39 digits
+	OID                       // 2.25.329800735698586629295641978511506172918: ITU-T X.667
+	Base32                    // 7R3N7TWZFC278AES80M34HWTZP: Crockford's, as of ULIDs
+	Base58                    // Xe22UfxT3rxcKJEAfL5373: Bitcoin's, padded with "1" to 22
+	Base64URL                 // -B1Prn3sEdCnZQCgyR5r9g: RFC 4648 section 5, unpadded
 )
 
 // maxTextLen is the length of the longest text, a URN.
 const maxTextLen = urnLen
 
-// Encode returns the text of u. The string is the only allocation. Encode
-// panics if e is not one of the constants.
+// Encode returns what [Encoding.Append] appends.
 func (e Encoding) Encode(u UUID) string {
 	return string(e.Append(make([]byte, 0, maxTextLen), u))
 }
 
-// Append appends the text of u to b. It panics if e is not one of the
-// constants.
+// Append appends the text of u to b. It panics if e is not one of the constants.
 func (e Encoding) Append(b []byte, u UUID) []byte {
 	var text [canonicalLen]byte
 	switch e {
@@ -94,13 +67,11 @@ func (e Encoding) Append(b []byte, u UUID) []byte {
 
 const oidPrefix = "2.25."
 
-// Decode returns the UUID whose text is s. It accepts what [Encoding.Encode] returns.
-// It also accepts letters of either case in the hexadecimal forms, and in Base32
-// lower case, O for 0, and I and L for 1. For anything else it returns a
-// [*ParseError]. Its offset is that of the first character that is not of the form,
-// that is a leading zero, or that makes the number exceed 128 bits.
-//
-// Decode does not allocate on success. It panics if e is not one of the constants.
+// Decode returns the UUID whose text is s: what [Encoding.Encode] returns, with letters
+// of either case in the hexadecimal forms and in Base32, and there with O for 0, and I
+// and L for 1. For anything else it returns a [*ParseError], with the offset of the
+// first character that is not of the form, that is a leading zero, or that makes the
+// number exceed 128 bits. Decode panics as [Encoding.Append] does.
 func (e Encoding) Decode(s string) (u UUID, err error) {
 	switch e {
 	case Canonical:

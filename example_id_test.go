@@ -36,7 +36,7 @@ func maskOf(digits, kind string) *uuid.Mask {
 	if err != nil {
 		panic(err)
 	}
-	mask, err := uuid.NewMask(key, []byte(kind)) // an AES key, and a tweak for each kind of object
+	mask, err := uuid.NewMask(key, []byte(kind)) // an AES key; a tweak for each kind of object
 	if err != nil {
 		panic(err)
 	}

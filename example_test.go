@@ -1,6 +1,7 @@
 package uuid_test
 
 import (
+	cryptorand "crypto/rand"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
@@ -128,7 +129,7 @@ func ExampleMask_Hide() {
 	if err != nil {
 		panic(err)
 	}
-	mask, err := uuid.NewMask(key, []byte("order")) // an AES key, and a tweak for each kind of object
+	mask, err := uuid.NewMask(key, []byte("order")) // an AES key; a tweak for each kind of object
 	if err != nil {
 		panic(err)
 	}
@@ -278,13 +279,11 @@ func ExampleUUID_Compare() {
 	// ffffffff-ffff-ffff-ffff-ffffffffffff
 }
 
-// The IDs of a day, for a query such as
-// SELECT * FROM events WHERE id >= $1 AND id < $2 ORDER BY id. The upper bound is
-// the first ID of the next day. For a BLOB or BINARY(16) column pass
-// uuid.Binary(from) and uuid.Binary(to).
+// The IDs of a day. The upper bound is the first ID of the next day. For a BLOB or
+// BINARY(16) column pass uuid.Binary(from) and uuid.Binary(to).
 func ExampleMinV7() {
 	day := time.Date(2022, time.February, 22, 0, 0, 0, 0, time.UTC)
-	from, to := uuid.MinV7(day), uuid.MinV7(day.AddDate(0, 0, 1))
+	from, to := uuid.MinV7(day), uuid.MinV7(day.AddDate(0, 0, 1)) // WHERE id >= from AND id < to
 	fmt.Println(from)
 	fmt.Println(to)
 
@@ -294,6 +293,30 @@ func ExampleMinV7() {
 	// 017f1eba-4c00-7000-8000-000000000000
 	// 017f23e0-a800-7000-8000-000000000000
 	// true
+}
+
+// A page of a listing begins after the last ID of the page before. It ends at a horizon:
+// an ID that is made before last and committed later would never be listed. So lag is longer
+// than the longest transaction, plus the difference between the clocks of the writers.
+func ExampleMinV7_page() {
+	nextPage := func(db *sql.DB, last uuid.UUID, lag time.Duration) (ids []uuid.UUID, err error) {
+		horizon := uuid.MinV7(time.Now().Add(-lag))
+		rows, err := db.Query("SELECT id FROM tasks WHERE id > $1 AND id < $2 ORDER BY id LIMIT 100",
+			last, horizon)
+		if err != nil {
+			return nil, err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var id uuid.UUID
+			if err := rows.Scan(&id); err != nil {
+				return nil, err
+			}
+			ids = append(ids, id)
+		}
+		return ids, rows.Err()
+	}
+	_ = nextPage // the first page: nextPage(db, uuid.Nil(), time.Minute)
 }
 
 func ExampleGenerator() {
@@ -331,6 +354,20 @@ func ExampleNewGenerator_deterministic() {
 	// 017f22e2-79b0-72ac-86af-419ec627c76b <nil>
 	// 017f22e2-79b0-72ac-86ea-dd6a48d89474 <nil>
 	// 4d2e566f-8ddd-48f3-8cf4-929ef54f635d <nil>
+}
+
+// A source that is faster than crypto/rand: version 4 takes half the time. But copies of the
+// process repeat its bits, and whoever reads the memory of the process can predict them.
+func ExampleNewGenerator_fast() {
+	var seed [32]byte
+	cryptorand.Read(seed[:]) // package crypto/rand
+	g, err := uuid.NewGenerator(uuid.Options{Rand: rand.NewChaCha8(seed)})
+	if err != nil {
+		panic(err)
+	}
+	id, err := g.NewV4()
+	fmt.Println(id.Version(), err)
+	// Output: 4 <nil>
 }
 
 // A generator of version 1 and 6 UUIDs under a node and a clock sequence of the

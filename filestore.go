@@ -13,19 +13,20 @@ import (
 	"syscall"
 )
 
-// A FileStore is a [Store] that keeps the state in a file, for any number of processes of
-// one host. The file has two lines of 4096 bytes. Save writes the older one in place and
-// syncs it, so a crash leaves at least the newer one. Save makes the file, with mode 0600,
-// whenever it is not there. After that mode, owner and links are the user's affair, the
-// directory need not be writable, and a full disk does no harm.
+// A FileStore is a [Store] in a file, for any number of processes of one host. The file
+// has two lines of 4096 bytes. Save writes the older one in place and syncs it, so a
+// crash leaves at least the newer one. Save makes the file, with mode 0600, whenever it
+// is not there. After that mode, owner and links are the user's affair, the directory
+// need not be writable, and a full disk does no harm.
 //
-// Nothing is locked. If a process is stopped in the middle of Save while another process
-// saves, the last of these saves may be lost. Then order is lost too if that process is killed before
-// its next save, and its successor finds the clock set back by less than the save was
-// ahead. UUIDs are unique all the same, unless Options.Node is set.
+// Nothing is locked. If a process is stopped in the middle of Save while another one
+// saves, the last of these saves may be lost, and order with it, if that process is
+// killed before its next save and its successor finds the clock set back by less than
+// the save was ahead. UUIDs stay unique, unless Options.Node is set.
 //
-// If the file is not a FileStore's, is of an earlier form, or has two damaged lines, Load
-// and Save leave it as it is and return an error that names it. To begin anew, remove it.
+// If the file is not a FileStore's, is of an earlier form, or has two damaged lines,
+// Load and Save leave it as it is and return an error that names it. To begin anew,
+// remove it.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	err  error  // of NewFileStore
@@ -50,8 +51,8 @@ type file interface {
 }
 
 // NewFileStore returns a FileStore for the file at path. The directory must exist; the
-// file need not. NewFileStore resolves a relative path once. If that fails, Load and
-// Save return the error.
+// file need not. A relative path is resolved once. If that fails, Load and Save return
+// the error.
 func NewFileStore(path string) *FileStore {
 	s := &FileStore{path: path, open: openFile}
 	if abs, err := filepath.Abs(path); err != nil {
@@ -62,8 +63,7 @@ func NewFileStore(path string) *FileStore {
 	return s
 }
 
-// Load returns the state in the file. The error is fs.ErrNotExist if there is no file, or
-// nothing in it.
+// Load returns the state in the file, or fs.ErrNotExist if there is none.
 func (s *FileStore) Load() (st State, err error) {
 	err = s.with(false, func(f file) error {
 		lines, err := s.read(f)

@@ -2,25 +2,22 @@ package uuid
 
 import "slices"
 
-// String returns the canonical text of u, 36 characters in lower case, as specified by
-// RFC 9562 section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6. It allocates the string
-// only, and nothing if the string does not outlive the caller.
+// String returns the canonical text of u, 36 characters in lower case, as in RFC 9562
+// section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6. It allocates nothing if the text
+// does not outlive the caller.
 //
-// Package fmt prints this text for %v, %s and %q. For %x it prints the hexadecimal
-// digits of this text; use %x of u[:], or Compact.Encode(u), for the 32 digits of u.
+// Package fmt prints this text for %v, %s and %q, and for %x the digits of the text;
+// for the 32 digits of u use %x of u[:], or Compact.Encode(u).
 func (u UUID) String() string {
 	b := new([canonicalLen]byte)
 	hexEncode(b, &u)
 	return stringOf(b[:])
 }
 
-// URN returns the Uniform Resource Name of u, 45 characters:
-// urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6. The string is the only
-// allocation.
+// URN returns what URN.Encode(u) returns.
 func (u UUID) URN() string { return URN.Encode(u) }
 
-// AppendText implements [encoding.TextAppender]. It appends what [UUID.String]
-// returns; the error is always nil.
+// AppendText implements [encoding.TextAppender] with what [UUID.String] returns.
 func (u UUID) AppendText(b []byte) ([]byte, error) {
 	n := len(b)
 	b = slices.Grow(b, canonicalLen)[:n+canonicalLen]
@@ -28,16 +25,13 @@ func (u UUID) AppendText(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// MarshalText implements [encoding.TextMarshaler]. It returns what [UUID.String]
-// returns; the error is always nil. The result is the only allocation.
+// MarshalText implements [encoding.TextMarshaler] with what [UUID.String] returns.
 func (u UUID) MarshalText() ([]byte, error) {
 	return u.AppendText(make([]byte, 0, canonicalLen))
 }
 
-// AppendBinary implements [encoding.BinaryAppender]. It appends the 16 bytes
-// of u in network byte order; the error is always nil.
+// AppendBinary implements [encoding.BinaryAppender] with the 16 bytes of u.
 func (u UUID) AppendBinary(b []byte) ([]byte, error) { return append(b, u[:]...), nil }
 
-// MarshalBinary implements [encoding.BinaryMarshaler]. It returns the 16 bytes of u in
-// network byte order; the error is always nil.
+// MarshalBinary implements [encoding.BinaryMarshaler] with the 16 bytes of u.
 func (u UUID) MarshalBinary() ([]byte, error) { return u.AppendBinary(nil) }

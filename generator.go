@@ -11,68 +11,54 @@ import (
 	"time"
 )
 
-// Options configure a [Generator]. The zero value of each field is its default. Now, Rand
-// and Store must not call the Generator that calls them.
+// Options configure a [Generator]. The zero value of each field is its default. Now,
+// Rand and Store must not call the Generator that calls them.
 type Options struct {
-	// Now reads the clock. One goroutine at a time calls it, except with V7Unordered. Nil
-	// means the system clock. On a clock that is coarser than a millisecond, calls for
-	// versions 1 and 6 soon wait for the next tick.
+	// Now reads the clock; nil means the system clock. One goroutine at a time calls
+	// it, except with V7Unordered. On a clock that is coarser than a millisecond, calls
+	// for versions 1 and 6 soon wait for the next tick.
 	Now func() time.Time
 
-	// Rand is the source of random bits. One goroutine at a time reads from it, 16
-	// bytes for each UUID, without buffering; short reads are completed. Version 1
-	// reads only when it needs a random node or clock sequence. Nil means crypto/rand,
-	// for each UUID.
-	//
-	// With a ChaCha8 of math/rand/v2, version 4 takes half the time. But copies of the
-	// process then repeat its bits, and whoever reads the process's memory can predict them:
-	//
-	//	var seed [32]byte
-	//	rand.Read(seed[:]) // crypto/rand
-	//	opts := uuid.Options{Rand: mathrand.NewChaCha8(seed)}
+	// Rand is the source of random bits; nil means crypto/rand. One goroutine at a time
+	// reads from it, 16 bytes for each UUID, without buffering; short reads are
+	// completed. Version 1 reads only for a random node or clock sequence. See the
+	// example "Fast" of NewGenerator.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6. The zero Node means a random
-	// one; see [RandomNode]. Two generators must not use one Node at the same time,
-	// unless each has a ClockSeq of its own.
+	// one. Two generators must not use one Node at the same time, unless each has a
+	// ClockSeq of its own.
 	//
-	// With a Node, only a Store makes versions 1 and 6 unique across restarts, and only
-	// until a step back of the clock is followed: after that a clock sequence may come
-	// again. If ClockSeq is set too, no step back is followed: calls return
-	// ErrClockRollback, also if Store holds a state from the future. If it is not, one
-	// pair of starts in 16384 shares a clock sequence.
+	// Under a Node, only a Store makes versions 1 and 6 unique across restarts, and
+	// only until a step back of the clock is followed: then a clock sequence may come
+	// again. With ClockSeq, no step back is followed: calls return ErrClockRollback,
+	// also if Store holds a state from the future. Without it, one pair of starts in
+	// 16384 shares a clock sequence.
 	Node Node
 
-	// ClockSeq is the first clock sequence of versions 1 and 6, 14 bits. Nil: random.
-	ClockSeq *uint16
+	ClockSeq *uint16 // the first of versions 1 and 6, 14 bits; nil means a random one
 
-	// V7 is the method that keeps version 7 UUIDs in order.
-	V7 V7Method
+	V7 V7Method // keeps version 7 UUIDs in order
 
-	// MaxRollback is how far the clock may go back without being followed. Until it has
-	// caught up, UUIDs carry the last time before the step and keep increasing, and calls
-	// wait if more are asked for than MaxLead has room for. Zero means 10 s.
+	// MaxRollback is how far the clock may go back without being followed; zero means
+	// 10 s. Until it has caught up, UUIDs keep the time before the step and their
+	// order, and calls wait if more are asked for than MaxLead has room for.
 	MaxRollback time.Duration
 
-	// Rollback says what happens when the clock goes back by more than that.
-	Rollback RollbackPolicy
+	Rollback RollbackPolicy // for a step back by more than MaxRollback
 
-	// MaxLead is how far the time in UUIDs may run ahead of the clock when they are issued
-	// faster than it ticks. While a step back is bridged, it counts from the held time.
-	// Zero means 10 ms.
+	// MaxLead is how far the time in UUIDs may run ahead of the clock, or of the time
+	// that is kept after a step back; zero means 10 ms.
 	MaxLead time.Duration
 
-	// MaxWait is how long one call may wait for the clock in all. A call that
-	// would wait longer returns ErrClockLead, at once if it can tell. Zero means
-	// that a call waits for at most MaxRollback and two seconds for one UUID, and six
-	// more with a Store. MaxWait does not bound the time that Store takes. In a testing/synctest bubble a
-	// wait ends only when all other goroutines of the bubble are blocked durably.
-	// A goroutine that waits while it holds a mutex that others want deadlocks
-	// the bubble.
+	// MaxWait is how long one call may wait for the clock in all, besides the time that
+	// Store takes. A call that would wait longer returns ErrClockLead, at once if it can
+	// tell. Zero means at most MaxRollback and two seconds for one UUID, and six more
+	// with a Store. In a testing/synctest bubble a wait ends only when all other
+	// goroutines are blocked durably; waiting for a mutex does not count.
 	MaxWait time.Duration
 
-	// Store keeps the generator's state for the next process. Nil means none.
-	Store Store
+	Store Store // keeps the state for the next process; nil means none
 }
 
 const (
@@ -81,28 +67,20 @@ const (
 )
 
 // A Generator issues UUIDs. Its zero value is ready to use and behaves as the
-// package-level functions do; [NewGenerator] makes one with [Options]. It is
-// safe for concurrent use and must not be copied after first use.
+// package-level functions do; [NewGenerator] makes one with [Options]. It is safe for
+// concurrent use and must not be copied after first use.
 //
-// A Generator guarantees that no two of its UUIDs are the same, whatever the clock does,
-// and that each version 7 UUID is greater than all version 7 UUIDs of calls that returned
-// before, on any goroutine. The same holds for version 6. There are four exceptions to the
-// order:
+// No two UUIDs of a Generator are the same, whatever the clock does. Each of version 7
+// is greater than all those of calls that returned before, on any goroutine; so is each
+// of version 6. This order has four exceptions:
 //
-//   - V7Unordered keeps no order.
-//   - Under RollbackFollow order starts anew when the clock goes back by more
-//     than MaxRollback.
-//   - Order starts anew when a call comes from another testing/synctest bubble than the
-//     one before, or from outside. A bubble has another clock, and the time in a UUID is
-//     the bubble's.
-//   - Order starts anew when a test replaces crypto/rand.Reader, as
+//   - V7Unordered keeps none.
+//   - Under RollbackFollow it starts anew when the clock goes back by more than
+//     MaxRollback.
+//   - It starts anew when a call comes from another testing/synctest bubble than the
+//     one before, or from outside.
+//   - It starts anew when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does, unless Rand or Store is set.
-//
-// Version 1 UUIDs do not sort by time. UUIDs of different generators or hosts are in
-// the order of their clocks.
-//
-// The time in a UUID is ahead of the clock by at most MaxLead. While a step back of
-// the clock is bridged, the length of that step is added.
 type Generator struct {
 	mu sync.Mutex // guards all but ownClock, ownRand and opts; functions named …Locked need it
 	v7 timeline
@@ -134,8 +112,8 @@ type timeline struct {
 	target   int64 // the last tick that it covers after the save under way
 }
 
-// NewGenerator returns a Generator with the given options. It returns an error if one of
-// them is out of range, and if Store holds no usable state or cannot keep one.
+// NewGenerator returns a Generator with the given options, or an error if one of them
+// is out of range, or if Store holds no usable state or cannot keep one.
 func NewGenerator(opts Options) (*Generator, error) {
 	switch {
 	case opts.ClockSeq != nil && *opts.ClockSeq > maxClockSeq:
@@ -219,9 +197,8 @@ func (g *Generator) newTimeline(scale *timescale) timeline {
 }
 
 // Close saves in Store exactly what g issued, so that the next generator on it need not
-// wait, and ends the use of g: every later call but State returns [os.ErrClosed]. If Store
-// fails, Close returns its error, g is closed all the same, and Store has the state that
-// was saved before, which lies ahead.
+// wait. Every later call but State returns [os.ErrClosed]. If Store fails, Close
+// returns its error, and Store has what was saved before, which lies ahead.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()

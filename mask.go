@@ -54,6 +54,14 @@ import (
 // the old one. Or put the number of the key into the route or beside the ID. A
 // key that leaks reveals for ever what was hidden with it.
 //
+// Before a type in use gets a Mask, find its IDs that no Mask can hide. Each of these finds
+// all but those of version 7; Nil, which it finds too, needs no Mask:
+//
+//	SELECT id FROM users WHERE id::text !~ '^.{14}7.{4}[89ab]'          -- PostgreSQL uuid
+//	SELECT id FROM users WHERE encode(id, 'hex') !~ '^.{12}7...[89ab]'  -- PostgreSQL bytea
+//	SELECT id FROM users WHERE hex(id) NOT REGEXP '^.{12}7...[89AB]'    -- MariaDB BINARY(16)
+//	SELECT id FROM users WHERE hex(id) NOT GLOB '????????????7???[89AB]*' -- SQLite BLOB
+//
 // Why not less. It is cheaper to XOR the time with a keyed hash of the other 74
 // bits. But these stay readable, and with them the counter and the fraction of
 // the millisecond, which show what IDs were made together.
@@ -69,22 +77,18 @@ import (
 // of it here and is not a service of the module.
 
 // A Mask hides the time in version 7 UUIDs: it turns them into version 4 UUIDs, and
-// back. With it a service keeps version 7 in its database, where keys should sort by
-// time, and shows version 4 to others, who should not learn the time. It needs no second
-// column. [NewMask] makes a Mask; Hide and Reveal of a nil or zero Mask panic. An [ID]
-// whose type has IDMask is hidden in all its text.
+// back. A service keeps version 7 in its database, where keys should sort by time, and
+// shows version 4. An [ID] whose type has IDMask is hidden in all its text.
 //
-// A Mask encrypts the 122 bits besides version and variant with FF1 of
-// [NIST SP 800-38G]. Without the key, nobody can tell when an ID was made, in which
-// order, or which IDs are neighbours. The same ID always looks the same. Nothing is
-// authenticated: every version 4 UUID reveals to a version 7 UUID, so look the result
-// up and do not trust its time. The source, mask.go, explains what this is worth and
-// how to change a key.
+// A Mask encrypts the 122 bits besides version and variant with FF1 of NIST SP 800-38G
+// (https://doi.org/10.6028/NIST.SP.800-38G). Without the key, nobody can tell when an
+// ID was made, in which order, or which IDs are neighbours. The same ID always looks
+// the same. Nothing is authenticated: every version 4 UUID reveals to a version 7 UUID,
+// so look the result up and do not trust its time. The source, mask.go, tells what this
+// is worth and how to change a key.
 //
-// A Mask is safe for concurrent use. A call takes about as long as 12 blocks of AES. It
-// allocates only to return an error.
-//
-// [NIST SP 800-38G]: https://doi.org/10.6028/NIST.SP.800-38G
+// A Mask is safe for concurrent use. A call takes as long as about 12 blocks of AES.
+// Hide and Reveal of a nil or zero Mask panic.
 type Mask struct {
 	// ciph returns AES under the key, CIPH of the standard. It is a function
 	// because nothing prints the result of one. Of a pointer, fmt prints what it
@@ -107,11 +111,11 @@ const (
 const maxTweakLen = 64 << 10
 
 // NewMask returns the Mask of a key and a tweak. The key has 16, 24 or 32 bytes, for
-// AES-128, AES-192 or AES-256, and must be random and secret. Digits are not bytes: decode
-// a key that is kept in hexadecimal. The tweak keeps kinds of objects apart, for example
-// "user" and "order". It has up to 64 KiB, may be empty, and need not be secret. NewMask
-// returns an error if key or tweak has another length, or if the key is all zeros. It
-// keeps neither: the caller may overwrite them.
+// AES-128, -192 or -256, and must be random and secret; decode one that is kept in
+// hexadecimal. The tweak keeps kinds of objects apart, for example "user" and "order".
+// It has up to 64 KiB, may be empty, and need not be secret. NewMask returns an error
+// for another length, and for a key of zeros. It keeps neither: the caller may
+// overwrite them.
 func NewMask(key, tweak []byte) (*Mask, error) {
 	if len(key) > 0 && len(bytes.Trim(key, "\x00")) == 0 {
 		return nil, errors.New("uuid: a Mask needs a random key, not one that is all zeros")
@@ -158,8 +162,8 @@ func (m *Mask) mustBeMade() {
 	}
 }
 
-// Hide returns the version 4 UUID that stands for the version 7 UUID u. It returns an
-// error if u is not of version 7, as Nil and Max are not.
+// Hide returns the version 4 UUID that stands for u. It returns an error if u is not of
+// version 7.
 func (m *Mask) Hide(u UUID) (v UUID, err error) {
 	m.mustBeMade()
 	if u.Version() != 7 {
@@ -172,9 +176,8 @@ func (m *Mask) Hide(u UUID) (v UUID, err error) {
 }
 
 // Reveal returns the version 7 UUID that [Mask.Hide], with the same key and tweak,
-// turns into u. It returns an error if u is not of version 4, as Nil and Max are not.
-// There is no other error: if u comes from elsewhere, Reveal returns a version 7 UUID
-// that means nothing.
+// turns into u. It returns an error if u is not of version 4, and no other: if u comes
+// from elsewhere, the result means nothing.
 func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 	m.mustBeMade()
 	if u.Version() != 4 {
@@ -242,5 +245,5 @@ func maskError(verb string, u UUID, want Version) error {
 // String returns "uuid.Mask", so that no log shows the key.
 func (Mask) String() string { return "uuid.Mask" }
 
-// GoString returns "uuid.Mask", so that no log shows the key.
+// GoString returns "uuid.Mask", as String does.
 func (Mask) GoString() string { return "uuid.Mask" }

@@ -1,21 +1,18 @@
 package uuid
 
-// NamespaceDNS returns the name space for fully qualified domain names,
-// 6ba7b810-9dad-11d1-80b4-00c04fd430c8; see [RFC 9562 section 6.6].
-//
-// [RFC 9562 section 6.6]: https://www.rfc-editor.org/rfc/rfc9562.html#section-6.6
+// NamespaceDNS returns 6ba7b810-9dad-11d1-80b4-00c04fd430c8, the name space for fully
+// qualified domain names; see RFC 9562 section 6.6.
 func NamespaceDNS() UUID { return FromUint64s(0x6ba7b810_9dad_11d1, namespaceTail) }
 
-// NamespaceURL returns the name space for URLs,
-// 6ba7b811-9dad-11d1-80b4-00c04fd430c8.
+// NamespaceURL returns 6ba7b811-9dad-11d1-80b4-00c04fd430c8, for URLs.
 func NamespaceURL() UUID { return FromUint64s(0x6ba7b811_9dad_11d1, namespaceTail) }
 
-// NamespaceOID returns the name space for ISO object identifiers in dotted
-// decimal, 6ba7b812-9dad-11d1-80b4-00c04fd430c8.
+// NamespaceOID returns 6ba7b812-9dad-11d1-80b4-00c04fd430c8, for ISO object identifiers
+// in dotted decimal.
 func NamespaceOID() UUID { return FromUint64s(0x6ba7b812_9dad_11d1, namespaceTail) }
 
-// NamespaceX500 returns the name space for X.500 distinguished names in DER or
-// text, 6ba7b814-9dad-11d1-80b4-00c04fd430c8.
+// NamespaceX500 returns 6ba7b814-9dad-11d1-80b4-00c04fd430c8, for X.500 distinguished
+// names in DER or text.
 func NamespaceX500() UUID { return FromUint64s(0x6ba7b814_9dad_11d1, namespaceTail) }
 
 const namespaceTail = 0x80b4_00c04fd430c8

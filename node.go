@@ -6,7 +6,7 @@ import (
 )
 
 // A Node identifies a generator in UUIDs of versions 1, 2 and 6. It has the form of an
-// IEEE 802 MAC address. This package never reads an address of the machine.
+// IEEE 802 MAC address.
 type Node [6]byte
 
 // RandomNode returns a random Node. Its multicast bit is set, so it is no address of a

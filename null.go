@@ -6,14 +6,13 @@ import (
 	"encoding/json"
 )
 
-// A Null is a [UUID] that may be missing. A missing one is NULL in SQL, null in JSON,
-// and empty as text and as binary. The zero value is missing, and so is
-// Null{UUID: u}: write
+// A Null is a UUID that may be missing: NULL in SQL, null in JSON, and empty as text
+// and as binary. The zero value is missing, and so is Null{UUID: u}: write
 //
 //	Null{UUID: u, Valid: true}
 //
-// In SQL a Null is text, as a UUID is. For columns of 16 bytes use *[Binary] or
-// sql.Null[Binary], for SQL Server *[GUID] or sql.Null[GUID].
+// In SQL a Null is text, as a UUID is; for other columns use *Binary, *GUID, or
+// sql.Null of one of them.
 type Null struct {
 	UUID  UUID
 	Valid bool // whether there is a UUID
@@ -31,9 +30,7 @@ func (n *Null) set(u UUID, err error) error {
 	return nil
 }
 
-// Scan implements [database/sql.Scanner]. NULL makes n missing. Scan accepts
-// everything else as [UUID.Scan] does, and returns an error for "". After an error n
-// is unchanged.
+// Scan is [UUID.Scan], but NULL makes n missing.
 func (n *Null) Scan(src any) error {
 	if n == nil {
 		return errNilDestination
@@ -49,8 +46,7 @@ func (n *Null) Scan(src any) error {
 	return nil
 }
 
-// Value implements [database/sql/driver.Valuer]. It returns NULL if n is missing, and
-// else what [UUID.Value] returns.
+// Value is [UUID.Value], or NULL if n is missing.
 func (n Null) Value() (driver.Value, error) {
 	if !n.Valid {
 		return nil, nil
@@ -58,7 +54,7 @@ func (n Null) Value() (driver.Value, error) {
 	return n.UUID.Value()
 }
 
-// String returns what [UUID.String] returns, or "" if n is missing.
+// String is [UUID.String], or "" if n is missing.
 func (n Null) String() string {
 	if !n.Valid {
 		return ""
@@ -66,8 +62,7 @@ func (n Null) String() string {
 	return n.UUID.String()
 }
 
-// AppendText implements [encoding.TextAppender]. It appends nothing if n is
-// missing.
+// AppendText is [UUID.AppendText]. It appends nothing if n is missing.
 func (n Null) AppendText(b []byte) ([]byte, error) {
 	if !n.Valid {
 		return b, nil
@@ -75,8 +70,7 @@ func (n Null) AppendText(b []byte) ([]byte, error) {
 	return n.UUID.AppendText(b)
 }
 
-// MarshalText implements [encoding.TextMarshaler]. The text is empty if n is
-// missing.
+// MarshalText is [UUID.MarshalText]. The text is empty if n is missing.
 func (n Null) MarshalText() ([]byte, error) {
 	if !n.Valid {
 		return []byte{}, nil
@@ -84,8 +78,7 @@ func (n Null) MarshalText() ([]byte, error) {
 	return n.UUID.MarshalText()
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. The empty text makes n
-// missing. It accepts other text as [UUID.UnmarshalText] does.
+// UnmarshalText is [UUID.UnmarshalText], but the empty text makes n missing.
 func (n *Null) UnmarshalText(b []byte) error {
 	if len(b) == 0 {
 		*n = Null{}
@@ -94,8 +87,7 @@ func (n *Null) UnmarshalText(b []byte) error {
 	return n.set(ParseBytes(b))
 }
 
-// UnmarshalParam is [Null.UnmarshalText] for a string; see
-// [UUID.UnmarshalParam]. A parameter without a value makes n missing.
+// UnmarshalParam is [Null.UnmarshalText] for a string.
 func (n *Null) UnmarshalParam(param string) error {
 	if param == "" {
 		*n = Null{}
@@ -104,8 +96,7 @@ func (n *Null) UnmarshalParam(param string) error {
 	return n.set(Parse(param))
 }
 
-// AppendBinary implements [encoding.BinaryAppender]. It appends nothing if n
-// is missing.
+// AppendBinary is [UUID.AppendBinary]. It appends nothing if n is missing.
 func (n Null) AppendBinary(b []byte) ([]byte, error) {
 	if !n.Valid {
 		return b, nil
@@ -113,12 +104,10 @@ func (n Null) AppendBinary(b []byte) ([]byte, error) {
 	return n.UUID.AppendBinary(b)
 }
 
-// MarshalBinary implements [encoding.BinaryMarshaler]. The result is empty if
-// n is missing.
+// MarshalBinary is [UUID.MarshalBinary]. The result is empty if n is missing.
 func (n Null) MarshalBinary() ([]byte, error) { return n.AppendBinary([]byte{}) }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. An empty b makes n missing.
-// It accepts other bytes as [UUID.UnmarshalBinary] does.
+// UnmarshalBinary is [UUID.UnmarshalBinary], but an empty b makes n missing.
 func (n *Null) UnmarshalBinary(b []byte) error {
 	if len(b) == 0 {
 		*n = Null{}
@@ -127,8 +116,8 @@ func (n *Null) UnmarshalBinary(b []byte) error {
 	return n.set(FromBytes(b))
 }
 
-// MarshalJSON implements [encoding/json.Marshaler]. It returns null if n is missing,
-// and else the canonical text as a string.
+// MarshalJSON implements [encoding/json.Marshaler]: null if n is missing, and else the
+// canonical text as a string.
 func (n Null) MarshalJSON() ([]byte, error) {
 	if !n.Valid {
 		return []byte("null"), nil
@@ -138,12 +127,10 @@ func (n Null) MarshalJSON() ([]byte, error) {
 	return append(b, '"'), nil
 }
 
-// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" make n missing.
-// It accepts other strings as [UUID.UnmarshalText] does, and returns an error of
-// encoding/json for other values.
-//
-// A Null may be the key of a map. encoding/json writes a missing key as "" and reads
-// it back. encoding/json/v2 reads it too, but returns an error instead of writing it.
+// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" make n missing. It
+// accepts other strings as [UUID.UnmarshalText] does, and nothing else. As the key of a
+// map, a missing Null is ""; encoding/json/v2 reads it, but returns an error instead of
+// writing it.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	switch string(bytes.Trim(b, " \t\r\n")) {
 	case "null", `""`:

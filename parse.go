@@ -19,11 +19,9 @@ const (
 //	f81d4fae7dec11d0a76500a0c91e6bf6
 //
 // Letters may be of either case, those of "urn:uuid:" included (RFC 8141). Parse
-// accepts every version and variant. For anything else, white space for example, it
-// returns the Nil UUID and a [*ParseError]. Parse does not allocate on success. The
+// accepts every version and variant. For anything else, also with white space around
+// it, it returns [Nil] and a [*ParseError]; for other forms see [Encoding.Decode]. The
 // error is one allocation; with the build tag purego a copy of the text is another.
-//
-// For other text forms see [Encoding.Decode].
 func Parse(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) && !parseOther(&u, s) {
 		err = parseError(s)
@@ -37,8 +35,7 @@ func ParseBytes(b []byte) (u UUID, err error) {
 	return u, err
 }
 
-// ParseStrict is [Parse] for the first form only: 36 characters, as specified by RFC
-// 9562 section 4. Letters may be of either case.
+// ParseStrict is [Parse] for the first form only.
 func ParseStrict(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) {
 		err = canonicalError(s)
@@ -52,8 +49,7 @@ func Valid(s string) bool {
 	return parseCanonical(&u, s) || parseOther(&u, s)
 }
 
-// MustParse is [Parse] for a string known to be valid, such as a constant. It panics
-// with the [*ParseError] if s is invalid.
+// MustParse is [Parse] for constants: it panics with the [*ParseError] if s is invalid.
 func MustParse(s string) UUID {
 	u, err := Parse(s)
 	if err != nil {
@@ -62,8 +58,8 @@ func MustParse(s string) UUID {
 	return u
 }
 
-// FromBytes returns the UUID whose 16 bytes are b, in network byte order. It returns a
-// [*ParseError] for another length.
+// FromBytes returns the UUID whose 16 bytes are b. It returns a [*ParseError] for
+// another length.
 func FromBytes(b []byte) (UUID, error) {
 	if len(b) != binaryLen {
 		return UUID{}, lengthError(b, "16")
@@ -71,8 +67,7 @@ func FromBytes(b []byte) (UUID, error) {
 	return UUID(b), nil
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [Parse]
-// accepts. For any other b it returns a [*ParseError] and leaves u unchanged.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [Parse] accepts.
 func (u *UUID) UnmarshalText(b []byte) error {
 	if !parseCanonical(u, b) && !parseOther(u, b) {
 		return parseError(b)
@@ -80,8 +75,8 @@ func (u *UUID) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// UnmarshalParam is [UUID.UnmarshalText] for a string. The web frameworks gin
-// and echo look for it to bind a parameter of a path, a query or a header.
+// UnmarshalParam is [UUID.UnmarshalText] for a string. gin and echo look for it to bind
+// a parameter of a path, a query or a header.
 func (u *UUID) UnmarshalParam(param string) error {
 	v, err := Parse(param)
 	if err != nil {
@@ -92,7 +87,7 @@ func (u *UUID) UnmarshalParam(param string) error {
 }
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts what [FromBytes]
-// accepts. For any other b it returns a [*ParseError] and leaves u unchanged.
+// accepts.
 func (u *UUID) UnmarshalBinary(b []byte) error {
 	v, err := FromBytes(b)
 	if err != nil {
@@ -161,19 +156,12 @@ func prefixOffset[T string | []byte](s T) int {
 	return len(urnPrefix)
 }
 
-// A ParseError says why a text, or a number of bytes, is not a UUID. Every function of
-// this package that reads text or bytes returns a *ParseError, which [errors.As] finds.
+// A ParseError says why a text, or a number of bytes, is not a UUID. Every function
+// that reads text or bytes returns a *ParseError, which [errors.As] finds.
 type ParseError struct {
-	// Input is the first 64 bytes of the input. It shares memory with a string of up
-	// to 64 bytes; it is a copy of anything else.
-	Input string
-
-	// Offset is the index of the first wrong byte, or the length of the input if the
-	// length is wrong.
-	Offset int
-
-	// Reason says in a few words what is wrong at Offset.
-	Reason string
+	Input  string // the first 64 bytes; up to that length, it shares memory with a string
+	Offset int    // of the first wrong byte, or the length of the input if that is wrong
+	Reason string // what is wrong at Offset, in a few words
 
 	// want is the prefix, or the lengths, that a text may have, if this is wrong.
 	want string
@@ -215,9 +203,8 @@ func lengthError[T string | []byte](s T, right string) *ParseError {
 	return e
 }
 
-// Error returns one line of ASCII: the quoted input, the length of the input in bytes
-// as far as it is known, the reason, the offset, and what was wanted. It names white
-// space and quotation marks around the input.
+// Error returns one line of ASCII: the quoted input, its length as far as it is known,
+// the reason, the offset, and what was wanted.
 func (e *ParseError) Error() string {
 	b := make([]byte, 0, 256)
 	b = append(b, "uuid: cannot parse "...)

@@ -57,7 +57,7 @@ func TestReadmeProgram(t *testing.T) {
 	if u, err := uuid.Parse(id); err != nil || u.Version() != 7 {
 		t.Errorf("first line: %q, %v", id, err)
 	}
-	const want = "true <nil>\n" + `uuid: cannot parse "42" (2 bytes): invalid length at offset 2, want 32, 36, 38 or 45 bytes` + "\n"
+	const want = `uuid: cannot parse "42" (2 bytes): invalid length at offset 2, want 32, 36, 38 or 45 bytes` + "\n"
 	if rest != want {
 		t.Errorf("got:\n%s\nwant:\n%s", rest, want)
 	}
@@ -117,6 +117,46 @@ func TestReadmeLinks(t *testing.T) {
 			if _, err := os.Stat(filepath.FromSlash(link[1])); err != nil {
 				t.Errorf("%s: %v", document, err)
 			}
+		}
+	}
+}
+
+// TestReadmeExamples finds the examples, types and functions of the package page to which
+// README.md links.
+func TestReadmeExamples(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sources []byte
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, source...)
+	}
+	anchors := regexp.MustCompile(`pkg\.go\.dev/github\.com/seed-8298af95/uuid#([\w-]+)`).FindAllSubmatch(readme, -1)
+	if len(anchors) < 5 {
+		t.Fatalf("%d links into the package page", len(anchors))
+	}
+	for _, m := range anchors {
+		var want string
+		switch kind, name, _ := strings.Cut(string(m[1]), "-"); kind {
+		case "example":
+			want = "(?i)func Example" + strings.ReplaceAll(name, "-", "_") + `\(`
+		case "hdr":
+			heading, _, _ := strings.Cut(name, "-")
+			want = "(?m)^// # " + strings.ReplaceAll(heading, "_", " ") + "$"
+		default:
+			want = "(?m)^(func|type) " + kind + `\b`
+		}
+		if !regexp.MustCompile(want).Match(sources) {
+			t.Errorf("no page has #%s: nothing is like %s", m[1], want)
 		}
 	}
 }

@@ -2,17 +2,14 @@ package uuid
 
 import "errors"
 
-// Errors of a [Generator] about its clock. They are returned as they are, so ==
-// finds them as well as [errors.Is].
+// Errors of a [Generator] about its clock, returned as they are.
 var (
-	// ErrClockRollback says that the clock went back by more than
-	// Options.MaxRollback and the policy is RollbackError, or that all clock
-	// sequences of an Options.Node are used.
+	// ErrClockRollback: the clock went back by more than Options.MaxRollback and the policy is
+	// RollbackError, or all clock sequences of an Options.Node are used.
 	ErrClockRollback = errors.New("uuid: clock went back")
 
-	// ErrClockLead says that UUIDs are as far ahead of the clock as
-	// Options.MaxLead allows, and that waiting did not help: the clock stands
-	// still, is too far back, or Options.MaxWait has passed.
+	// ErrClockLead: UUIDs are as far ahead of the clock as Options.MaxLead allows, and waiting did
+	// not help: the clock stands still, is too far back, or Options.MaxWait has passed.
 	ErrClockLead = errors.New("uuid: too far ahead of the clock")
 )
 
@@ -21,18 +18,16 @@ var (
 type RollbackPolicy uint8
 
 const (
-	// RollbackFollow takes the new time. Order starts anew: version 6 and 7
-	// UUIDs sort below those from before the step. Versions 1 and 6 change
-	// the clock sequence, so that nothing repeats. With an Options.Node the
-	// Generator returns ErrClockRollback once it has used all 16384 of them, and
-	// at once if Options.ClockSeq is set, too.
+	// RollbackFollow takes the new time. Version 6 and 7 UUIDs sort below those from
+	// before the step. Versions 1 and 6 change the clock sequence, so that nothing
+	// repeats; under an Options.Node calls return ErrClockRollback once all 16384 are
+	// used, and at once with an Options.ClockSeq.
 	RollbackFollow RollbackPolicy = iota
 
-	// RollbackHold never takes an earlier time, so order is always kept. The
-	// Generator goes on at the held time, up to MaxLead ahead of it. After that
-	// calls wait for the clock if it is not much further back than
-	// MaxRollback, and else return ErrClockLead until it has caught up, as do all
-	// calls of a new Generator on a State that is so far ahead.
+	// RollbackHold never takes an earlier time, so order is always kept. Calls wait
+	// once they are MaxLead ahead of the held time, if the clock is not much further
+	// back than MaxRollback, and else return ErrClockLead until it has caught up; so do
+	// all calls of a new Generator on a State that is so far ahead.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to

@@ -8,11 +8,10 @@ import (
 	"strconv"
 )
 
-// Scan implements [database/sql.Scanner]. It accepts a string or []byte in a form
-// that [Parse] accepts, a []byte or an array of 16 bytes, such as another package's
-// UUID, and a [GUID]. It returns a [*ParseError] for another text, "" included, or
-// another length, an error that names [Null] for NULL, and an error if u is nil. After
-// an error u is unchanged. Scan does not allocate on success.
+// Scan implements [database/sql.Scanner]. It accepts a string or []byte in a form that
+// [Parse] accepts, a []byte or an array of 16 bytes, such as another package's UUID,
+// and a [GUID]. It returns an error for all else: for "", for NULL, which [Null] reads,
+// and if u is nil.
 func (u *UUID) Scan(src any) error {
 	if u == nil {
 		return errNilDestination
@@ -48,9 +47,7 @@ func (u *UUID) Scan(src any) error {
 	return nil
 }
 
-// Value implements [database/sql/driver.Valuer]. It returns the canonical text, for
-// columns of type uuid or text; for columns of 16 bytes see [Binary]. The error is
-// always nil.
+// Value implements [database/sql/driver.Valuer] with the canonical text.
 func (u UUID) Value() (driver.Value, error) { return u.String(), nil }
 
 const cannotScanNULL = "uuid: cannot scan NULL; for a column that may be NULL use "
@@ -87,20 +84,17 @@ func typeName(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// A Binary is a [UUID] that a database stores as its 16 bytes, in a column such as
-// MySQL's BINARY(16), SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
+// A Binary is a UUID that a database stores as its 16 bytes, in a column such as
+// MySQL's BINARY(16), SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16). Its text
+// is that of the UUID, in JSON too.
 //
-// Wrap the arguments of queries for such a column too: Binary(id), and
-// Binary(MinV7(t)) for bounds. A plain UUID is sent as text, which finds no row and
-// causes no error. An [ID] whose type has IDBinary needs no wrapping. For a column that may be NULL use *Binary or sql.Null[Binary];
-// [Null] is sent as text too.
-//
-// The text of a Binary is that of the UUID, in JSON too. For everything else convert
-// it, which costs nothing.
+// Wrap the arguments of queries for such a column too: Binary(id), and Binary(MinV7(t))
+// for bounds. A plain UUID, or a [Null], is sent as text, which finds no row and causes
+// no error. An [ID] whose type has IDBinary needs no wrapping. For a column that may be
+// NULL use *Binary or sql.Null[Binary].
 type Binary UUID
 
-// Scan implements [database/sql.Scanner] as [UUID.Scan] does, but its error for NULL
-// names *Binary and [database/sql.Null].
+// Scan is [UUID.Scan], but its error for NULL names *Binary.
 func (u *Binary) Scan(src any) error {
 	if src == nil && u != nil {
 		return errNullBinary
@@ -108,47 +102,41 @@ func (u *Binary) Scan(src any) error {
 	return (*UUID)(u).Scan(src)
 }
 
-// Value implements [database/sql/driver.Valuer]. It returns the 16 bytes in network
-// byte order; the error is always nil.
+// Value implements [database/sql/driver.Valuer] with the 16 bytes.
 func (u Binary) Value() (driver.Value, error) { return u[:], nil }
 
-// String returns what [UUID.String] returns.
+// String is like [UUID.String].
 func (u Binary) String() string { return UUID(u).String() }
 
-// MarshalText implements [encoding.TextMarshaler] as [UUID.MarshalText] does.
+// MarshalText is like [UUID.MarshalText].
 func (u Binary) MarshalText() ([]byte, error) { return UUID(u).MarshalText() }
 
-// UnmarshalText implements [encoding.TextUnmarshaler] as [UUID.UnmarshalText]
-// does.
+// UnmarshalText is like [UUID.UnmarshalText].
 func (u *Binary) UnmarshalText(b []byte) error { return (*UUID)(u).UnmarshalText(b) }
 
-// AppendBinary implements [encoding.BinaryAppender] as [UUID.AppendBinary] does.
+// AppendBinary is like [UUID.AppendBinary].
 func (u Binary) AppendBinary(b []byte) ([]byte, error) { return UUID(u).AppendBinary(b) }
 
-// MarshalBinary implements [encoding.BinaryMarshaler] as [UUID.MarshalBinary] does.
+// MarshalBinary is like [UUID.MarshalBinary].
 func (u Binary) MarshalBinary() ([]byte, error) { return UUID(u).MarshalBinary() }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler] as [UUID.UnmarshalBinary]
-// does.
+// UnmarshalBinary is like [UUID.UnmarshalBinary].
 func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBinary(b) }
 
 // A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the
-// fields of 4, 2 and 2 bytes have their least significant byte first; the last 8
-// bytes are in network byte order. Use it for uniqueidentifier columns and for bytes
-// from System.Guid.ToByteArray.
+// fields of 4, 2 and 2 bytes have their least significant byte first. Use it for
+// uniqueidentifier columns and for bytes from System.Guid.ToByteArray. Do not use it
+// with PostgreSQL, unless with pgxuuid, or with MariaDB's uuid: the bytes would be
+// stored as a different UUID.
 //
-// Only g[:] and [GUID.Value] have Microsoft's order. The text of a GUID is that of the
-// UUID, and its binary forms, BSON included, are in network byte order: a GUID that was
-// written can be read as a UUID.
-//
-// Do not use it with PostgreSQL, unless with pgxuuid, or with MariaDB's uuid: the
-// bytes would be stored as a different UUID.
+// Only g[:] and [GUID.Value] have Microsoft's order. Text and binary forms, BSON
+// included, are those of the UUID.
 type GUID [16]byte
 
-// GUID returns u in the byte order of Microsoft's GUIDs.
+// GUID returns u in Microsoft's byte order.
 func (u UUID) GUID() GUID { return GUID(swapGUID(u)) }
 
-// UUID returns g in network byte order; it is the inverse of [UUID.GUID].
+// UUID is the inverse of [UUID.GUID].
 func (g GUID) UUID() UUID { return UUID(swapGUID(g)) }
 
 // swapGUID reverses the bytes of each of the first three fields.
@@ -159,9 +147,8 @@ func swapGUID(b [16]byte) [16]byte {
 	return b
 }
 
-// Scan implements [database/sql.Scanner]. It takes a []byte of 16 bytes, or a [16]byte, as
-// the bytes of a GUID, and accepts everything else as [UUID.Scan] does. Its error for
-// NULL names *GUID and [database/sql.Null].
+// Scan is [UUID.Scan], but takes 16 bytes, in a slice or an array, as the bytes of a
+// GUID, and its error for NULL names *GUID.
 func (g *GUID) Scan(src any) error {
 	if g == nil {
 		return errNilDestination
@@ -183,14 +170,13 @@ func (g *GUID) Scan(src any) error {
 	return g.set(u, err)
 }
 
-// Value implements [database/sql/driver.Valuer]. It returns the 16 bytes of g; the
-// error is always nil.
+// Value implements [database/sql/driver.Valuer] with the 16 bytes of g.
 func (g GUID) Value() (driver.Value, error) { return g[:], nil }
 
-// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier. It
-// compares the last 6 bytes first, then the 2 before them, then the other three
-// fields as bytes, from the last field to the first. Version 7 GUIDs do not sort by
-// time in this order.
+// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier: by the
+// last 6 bytes, the 2 before them, then the other three fields as bytes, from the last
+// field to the first. Version 7 does not sort by time in it; see the example of
+// [NewV8Fields].
 func (g GUID) Compare(h GUID) int {
 	for _, i := range [16]int{10, 11, 12, 13, 14, 15, 8, 9, 6, 7, 4, 5, 0, 1, 2, 3} {
 		if c := cmp.Compare(g[i], h[i]); c != 0 {
@@ -200,26 +186,22 @@ func (g GUID) Compare(h GUID) int {
 	return 0
 }
 
-// String returns what [UUID.String] returns for the UUID.
+// String is [UUID.String] of g.UUID().
 func (g GUID) String() string { return g.UUID().String() }
 
-// MarshalText implements [encoding.TextMarshaler] as [UUID.MarshalText] does.
+// MarshalText is [UUID.MarshalText] of g.UUID().
 func (g GUID) MarshalText() ([]byte, error) { return g.UUID().MarshalText() }
 
-// UnmarshalText implements [encoding.TextUnmarshaler] as [UUID.UnmarshalText]
-// does.
+// UnmarshalText sets g to the GUID of what [UUID.UnmarshalText] reads.
 func (g *GUID) UnmarshalText(b []byte) error { return g.set(ParseBytes(b)) }
 
-// AppendBinary implements [encoding.BinaryAppender] as [UUID.AppendBinary] does: in
-// network byte order.
+// AppendBinary is [UUID.AppendBinary] of g.UUID().
 func (g GUID) AppendBinary(b []byte) ([]byte, error) { return g.UUID().AppendBinary(b) }
 
-// MarshalBinary implements [encoding.BinaryMarshaler] as [UUID.MarshalBinary] does: in
-// network byte order.
+// MarshalBinary is [UUID.MarshalBinary] of g.UUID().
 func (g GUID) MarshalBinary() ([]byte, error) { return g.UUID().MarshalBinary() }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler] as [UUID.UnmarshalBinary]
-// does: from network byte order.
+// UnmarshalBinary sets g to the GUID of what [UUID.UnmarshalBinary] reads.
 func (g *GUID) UnmarshalBinary(b []byte) error { return g.set(FromBytes(b)) }
 
 // set makes g the result of a parser that succeeded.

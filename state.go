@@ -1,43 +1,40 @@
 package uuid
 
-// A State is what a [Generator] must not forget: time. A generator that continues from a
-// State issues nothing at or below it, and waits until its clock has passed it. If its
-// clock is behind by more than Options.MaxRollback, Options.Rollback decides. MaxLead and
-// the six seconds that a save may be ahead count as no step back, so do not reduce MaxLead
-// between two starts.
+// A State is what a [Generator] must not forget: time. A generator that continues from
+// a State issues nothing at or below it, and waits until its clock has passed it. If
+// the clock is behind by more than Options.MaxRollback, Options.Rollback decides;
+// MaxLead and the six seconds that a save may be ahead do not count, so do not reduce
+// MaxLead between two starts.
 type State struct {
 	Ticks uint64 // the last timestamp of versions 1 and 6, in 100 ns since 1582-10-15, or 0
 	V7    UUID   // not less than the last version 7 UUID, or Nil
 }
 
-// A Store keeps the [State] of a [Generator] for the next one (RFC 9562 section 6.3), so
-// that order outlives the process. UUIDs are unique without it; but with an Options.Node
-// of the caller's, only it sees to it that no timestamp is used twice. [FileStore] is for
-// the processes of one host. The directory integration/pgstore of this module's repository
-// has a Store for hosts that share a PostgreSQL server. Each Generator needs a Store value
-// of its own.
+// A Store keeps the [State] of a [Generator] for the next one (RFC 9562 section 6.3),
+// so that order outlives the process. UUIDs are unique without it, unless Options.Node
+// is set. [FileStore] is for the processes of one host, integration/pgstore in this
+// module's repository for hosts that share a PostgreSQL server. Each Generator needs a
+// Store value of its own, and must not use it inside and outside of a testing/synctest
+// bubble at the same time.
 //
-// A Generator saves a State that is ahead of all that it issues, about once a second, and
-// so may be killed at any time. [Generator.Close] saves what was issued, so that the next
-// start need not wait. The call that notices that half of the time ahead is used calls
-// Save, while others go on with the other half; after that they wait for it, and fail if it
-// fails. After an error Save is left alone for a quarter of a second. The time ahead is one
-// second and twice the time of the last Save, at most six seconds, so a Save of up to three
-// seconds holds nobody else up. Options.MaxWait does not bound it. A Generator with a Store
-// must not be used inside and outside of a testing/synctest bubble at the same time.
+// A Generator saves a State that is ahead of all that it issues, so that it may be
+// killed at any time: by one second and twice the time of the last Save, at most six
+// seconds. The call that finds half of that used calls Save, while others go on with
+// the other half; then they wait for it, and fail if it fails. After an error Save is
+// left alone for a quarter of a second.
 type Store interface {
-	// Load returns the state saved last. It returns an error that is fs.ErrNotExist
-	// only if nothing was ever saved: the generator then begins anew.
+	// Load returns the state saved last, and an error that is fs.ErrNotExist only if
+	// nothing was ever saved: the generator then begins anew.
 	Load() (State, error)
 
 	// Save keeps a state durably before it returns. If it fails, the Store may hold
 	// either state.
 	//
-	// Save never lowers what somebody else has saved, or the order of that process would
-	// be lost. It may lower the Store value's own state, as a Generator does when it follows
-	// its clock back and in Close. So each save has a mark. The Store value remembers the
-	// greatest Ticks and V7 that it met under a mark that it neither saved nor loaded, and
-	// writes no less. Load begins this anew.
+	// Save may lower what this Store value saved, as a Generator does when it follows
+	// its clock back and in Close, but never what somebody else has saved, or the order
+	// of that process would be lost. So each save has a mark. The Store value remembers
+	// the greatest Ticks and V7 that it met under a mark that it neither saved nor
+	// loaded, and writes no less. Load begins this anew.
 	Save(State) error
 }
 
@@ -55,9 +52,9 @@ func (st State) valid() bool {
 	return st.Ticks <= maxTick && (st.V7.IsNil() || st.V7.Version() == 7)
 }
 
-// State returns the state after the last UUID that g issued or, if it issued none, the
-// one it continues from. Ticks and V7 are zero for versions that g has not issued. State
-// does not wait for a Store.
+// State returns the state after the last UUID that g issued or, before the first, the
+// one it continues from. Ticks and V7 are zero for versions that g has not issued.
+// State does not wait for a Store.
 func (g *Generator) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()

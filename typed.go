@@ -13,17 +13,12 @@ import (
 )
 
 // An ID is a [UUID] that knows what it identifies: an ID[User] does not compile where
-// an ID[Order] is wanted. It has the same 16 bytes, is comparable with == and usable as
-// a map key. The conversions UUID(id) and ID[User](u) cost nothing. The zero value is
-// the [Nil] UUID. An ID holds no value of T, so T may be the type that has the ID.
+// an ID[Order] is wanted. The conversions UUID(id) and ID[User](u) cost nothing. A
+// plain UUID is enough where the type is known at run time only, and in a short
+// program.
 //
-// T says by three methods what its IDs look like, hide and are stored as. Each of them
-// may be left out:
-//
-//	type User struct {
-//		ID   UserID
-//		Name string
-//	}
+// An ID holds no value of T, so T may be the type that has the ID. T says by three
+// methods what its IDs look like, hide and are stored as. Each of them may be left out:
 //
 //	type UserID = uuid.ID[User]
 //
@@ -31,126 +26,84 @@ import (
 //	func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
 //	func (User) IDBinary() bool     { return true }     // Value is the 16 bytes
 //
-//	var _ interface { // finds a method of another form
-//		IDPrefix() string
-//		IDMask() *uuid.Mask
-//		IDBinary() bool
-//	} = User{}
-//
 // The methods may be those of T or of *T. They are called on a zero value, by several
-// goroutines at once, and must return the same each time. A type that embeds User
-// inherits all three. If a method has a pointer receiver, each call of it allocates a
-// zero T, unless T is of size zero.
+// goroutines at once, and must return the same each time. With a pointer receiver, each
+// call allocates a zero T, unless its size is zero. A type that embeds User inherits
+// all three.
 //
 // # Text
 //
-// With IDPrefix, the text of an ID is a TypeID: the prefix, an underscore and 26 digits,
-// as in user_01h455vb4pex5vsknk084sn02q. A prefix has 1 to 63 letters from a to z, or
-// underscores between them. With the prefix "", a TypeID has neither prefix nor
-// underscore. Without IDPrefix, the text is the canonical form of a UUID.
+// With IDPrefix, the text of an ID is a TypeID (https://github.com/jetify-com/typeid,
+// version 0.3.0): the prefix, an underscore and 26 digits in lower case, as in
+// user_01h455vb4pex5vsknk084sn02q. A prefix has 1 to 63 letters from a to z, or
+// underscores between them; with the prefix "", there is no underscore. Without
+// IDPrefix, the text is the canonical form. Use no prefix if other programs store or
+// expect that form.
 //
-// Each function that reads text accepts only T's own form, so it never takes an order's
-// TypeID for a user's. The digits of a TypeID are in lower case; the canonical form may
-// have either case. For a text without T's prefix the [*ParseError] says "wrong prefix"
-// at offset 0. Else it says "invalid length" or, at the first wrong digit, "invalid
-// digit" or "more than 128 bits".
-//
-// [ParseTypeID] and [AppendTypeID] are for a prefix that is known at run time only.
+// The functions that read text accept only T's own form, so they never take an order's
+// TypeID for a user's. For another text the [*ParseError] says "wrong prefix" at offset
+// 0, "invalid length" or, at the first wrong digit, "invalid digit" or "more than 128
+// bits".
 //
 // # Masks
 //
-// With IDMask, text shows the version 4 UUID that [Mask.Hide] makes of the ID, and text
-// is read with [Mask.Reveal]. Nil is shown as Nil. So the millisecond in a version 7 ID
-// stays inside: it is in no JSON, no URL and no log. Only text is hidden: [ID.Value],
-// [ID.Compare] and [ID.Time] have the ID itself.
+// With IDMask, text shows what [Mask.Hide] makes of the ID, and is read with
+// [Mask.Reveal]; Nil is shown as Nil. Give each type a tweak of its own, best its
+// prefix: then the hidden ID of another type is not found in the table. Give it a
+// prefix too: [ID.Scan] takes a canonical text for what [ID.Value] wrote, and reveals a
+// TypeID.
 //
-// Give each type a Mask with a tweak of its own, best its prefix. Then the hidden ID of
-// another type reveals to a UUID that is not in the table:
+// A Mask hides version 7 only. What writes the text of another ID returns an error, and
+// [ID.String] says so in its result; before a type in use gets a Mask, find such IDs
+// with the queries in mask.go. A plain version 7 UUID in text is refused: "wrong
+// version", or "wrong variant", at the digit that holds it.
 //
-//	id, err := uuid.ParseID[User](r.PathValue("id"))
-//	if err == nil {
-//		err = db.QueryRow("SELECT name FROM users WHERE id = ?", id).Scan(&name)
-//	}
-//	// not found: *uuid.ParseError, sql.ErrNoRows
-//
-// Give T a prefix too. [ID.Scan] takes a canonical text for what [ID.Value] wrote, and
-// reveals a TypeID; so what is shown and what is stored cannot be confused.
-//
-// A Mask hides version 7 only. The functions that write the text of another ID return an
-// error, and [ID.String] says so in its result. Before you add IDMask to a type in use,
-// each of these must find nothing but Nil:
-//
-//	SELECT id FROM users WHERE id::text !~ '^.{14}7.{4}[89ab]'          -- PostgreSQL uuid
-//	SELECT id FROM users WHERE encode(id, 'hex') !~ '^.{12}7...[89ab]'  -- PostgreSQL bytea
-//	SELECT id FROM users WHERE hex(id) NOT REGEXP '^.{12}7...[89AB]'    -- MariaDB BINARY(16)
-//	SELECT id FROM users WHERE hex(id) NOT GLOB '????????????7???[89AB]*' -- SQLite BLOB
-//
-// A plain version 7 UUID in text is refused: "wrong version", or "wrong variant", at the
-// digit that holds it.
-//
-// What holds the text, such as links, caches, queues and JSON columns, holds the hidden
-// ID under its key. A new key needs a restart. First deploy a fallback that finds the
-// IDs which were shown under the old key: if the ID from ParseID is not in the table,
-// look up old instead, where
-//
-//	shown, _ := userMask.Hide(id.UUID()) // the UUID that was in the text
-//	old, err := oldMask.Reveal(shown)
+// Links, caches, queues and JSON columns hold hidden IDs under their key. A new key
+// needs a restart, and a fallback that is deployed before: see the example of
+// [Mask.Reveal].
 //
 // # What a Mask does not cover
 //
-// Binary encodings write the ID itself: [ID.MarshalBinary], and through it gob, msgpack
-// and CBOR; and BSON. They are for storage, never for an answer. The ID itself is also
-// in id[:], in what %d, %x of id[:] and %#v of package fmt print, in %+v of a struct
-// whose field is not exported, and in JSON that a database makes of a column.
+// Only text is hidden. The ID itself is in [ID.Value], [ID.Compare] and [ID.Time]; in
+// binary encodings ([ID.MarshalBinary], and through it gob, msgpack and CBOR; BSON),
+// which are for storage, never for an answer; in id[:]; in what %d, %x of id[:] and %#v
+// of package fmt print, and %+v of a struct whose field is not exported; and in JSON
+// that a database makes of a column.
 //
 // # Databases
 //
-// A database stores the UUID, without prefix and not hidden. [ID.Value] returns the
-// canonical form, for columns of type uuid or text. With IDBinary it returns the 16
-// bytes, for MySQL's BINARY(16), SQLite's BLOB, PostgreSQL's bytea and Oracle's RAW(16),
-// but never for SQL Server's uniqueidentifier; so an argument of a query needs no
-// wrapping. [ID.Scan] reads both. For a column that may be NULL use *ID[T] or
-// [database/sql.Null]. The bounds of a range of time are ID[User](MinV7(t)).
+// A database stores the UUID, without prefix and not hidden: as text, for columns of
+// type uuid or text, or with IDBinary as 16 bytes, for the columns of [Binary]; never
+// for SQL Server's uniqueidentifier. No argument of a query needs wrapping. For a
+// column that may be NULL use *ID[T] or [database/sql.Null]. The bounds of a range of
+// time are ID[User](MinV7(t)).
 //
 // # Mistakes
 //
-// The functions of text panic if T is not as described here: if a prefix is forbidden,
-// if IDMask returns nil or a Mask that [NewMask] did not make, if a field or a method of
-// another form has the name of one of the three, if T embeds two types that have it, or
-// if T is an interface type that has it. These functions are [ID.String],
-// [ID.AppendText], [ID.MarshalText], [ParseID], [ID.UnmarshalText], [ID.UnmarshalParam]
-// and, for a TypeID, [ID.Scan] and [ID.UnmarshalBSONValue]. All others, such as [NewID]
-// and [ID.Value], call neither IDPrefix nor IDMask, so a job without the key can work
-// with IDs. A test that calls NewID[T]().String() finds the mistake. Package fmt does not
-// pass the panic of String on, but prints it.
-//
-// # When not to use it
-//
-// A plain [UUID] is enough where the type is known at run time only, and in a short
-// program. Do not give T a prefix if other programs store or expect the canonical text:
-// a TypeID is another text of the same UUID.
-//
-// TypeIDs are specified, in version 0.3.0, at https://github.com/jetify-com/typeid.
+// The functions that write or read text panic if a prefix is forbidden, if IDMask
+// returns nil or a Mask that [NewMask] did not make, or if T has one of the three names
+// in another way: as a field, as a method of another form, from two embedded types, or
+// as an interface type. A test that calls NewID[T]().String() finds the mistake;
+// package fmt prints the panic and goes on. All else, such as [NewID], [ID.Value] and
+// [ID.Scan] of a UUID, calls neither IDPrefix nor IDMask: a job without the key can
+// work with IDs.
 type ID[T any] [16]byte
 
-// NewID returns a new ID, a version 7 UUID from [NewV7]. It asks T nothing.
+// NewID returns a new ID, a version 7 UUID from [NewV7].
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
-// ParseID returns the ID whose text is s: a TypeID with the prefix of T or, if T has
-// no prefix, the canonical form; see [ID]. If T has a Mask, s is the text of the hidden
-// ID. For anything else ParseID returns the zero ID and a [*ParseError]. It does not
-// allocate on success, but for a T as [ID] says.
+// ParseID returns the ID whose text is s; see [ID]. If T has a Mask, s is the text of
+// the hidden ID. For anything else ParseID returns the zero ID and a [*ParseError].
 func ParseID[T any](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
 	return id, err
 }
 
-// UUID returns id as a UUID. The conversion ID[T](u) is its inverse.
+// UUID returns id as a UUID.
 func (id ID[T]) UUID() UUID { return UUID(id) }
 
-// String returns the text of id, a TypeID or the canonical form; see [ID]. If T has a
-// Mask, it is the text of the hidden ID. If the Mask cannot hide id, String returns a
-// text like "!(uuid.ID[main.User] of version 4)", without the ID.
+// String returns the text of id; see [ID]. If T has a Mask that cannot hide id, String
+// returns a text like "!(uuid.ID[main.User] of version 4)", without the ID.
 func (id ID[T]) String() string {
 	f := formOf[T]()
 	if f.plain {
@@ -166,7 +119,7 @@ func (id ID[T]) String() string {
 }
 
 // AppendText implements [encoding.TextAppender]. It appends what [ID.String] returns.
-// It returns b and an error if T has a Mask and the Mask cannot hide id.
+// It returns b and an error if T has a Mask that cannot hide id.
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	f := formOf[T]()
 	if f.plain {
@@ -180,46 +133,40 @@ func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	return f.append(b, UUID(id))
 }
 
-// MarshalText implements [encoding.TextMarshaler] as [ID.AppendText] implements
-// [encoding.TextAppender].
+// MarshalText implements [encoding.TextMarshaler]; see [ID.AppendText].
 func (id ID[T]) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [ParseID]
-// accepts. For any other b it returns a [*ParseError] and leaves id unchanged.
+// accepts.
 func (id *ID[T]) UnmarshalText(b []byte) error { return parseID(id, b) }
 
-// UnmarshalParam is [ID.UnmarshalText] for a string; see [UUID.UnmarshalParam].
+// UnmarshalParam is [ID.UnmarshalText] for a string.
 func (id *ID[T]) UnmarshalParam(param string) error { return parseID(id, param) }
 
-// AppendBinary implements [encoding.BinaryAppender] as [UUID.AppendBinary] does. It
-// appends the 16 bytes of id, which no Mask hides.
+// AppendBinary is [UUID.AppendBinary] of id.UUID().
 func (id ID[T]) AppendBinary(b []byte) ([]byte, error) { return UUID(id).AppendBinary(b) }
 
-// MarshalBinary implements [encoding.BinaryMarshaler] as [UUID.MarshalBinary] does. It
-// returns the 16 bytes of id, which no Mask hides.
+// MarshalBinary is [UUID.MarshalBinary] of id.UUID().
 func (id ID[T]) MarshalBinary() ([]byte, error) { return UUID(id).MarshalBinary() }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler] as [UUID.UnmarshalBinary] does.
+// UnmarshalBinary is like [UUID.UnmarshalBinary].
 func (id *ID[T]) UnmarshalBinary(b []byte) error { return (*UUID)(id).UnmarshalBinary(b) }
 
-// Compare returns -1, 0 or +1 as [UUID.Compare] does. The texts have the same order if
-// T has no Mask.
+// Compare is [UUID.Compare]. The texts sort as the IDs do if T has no Mask.
 func (id ID[T]) Compare(other ID[T]) int { return UUID(id).Compare(UUID(other)) }
 
-// IsNil reports whether id is the [Nil] UUID, the zero value.
+// IsNil reports whether id is the Nil UUID.
 func (id ID[T]) IsNil() bool { return id == ID[T]{} }
 
-// IsZero is [ID.IsNil] under the name that encoders look for, such as encoding/json
-// for omitzero.
+// IsZero is [ID.IsNil]; see [UUID.IsZero].
 func (id ID[T]) IsZero() bool { return id.IsNil() }
 
-// Time returns the time embedded in id and whether there is one, as [UUID.Time] does.
+// Time is [UUID.Time] of id.UUID().
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
 // Scan implements [database/sql.Scanner]. It accepts what [UUID.Scan] accepts, the ID
-// itself. If T has a prefix, it also accepts, as a string or []byte, what [ParseID]
-// accepts: a text of 26 bytes, or a longer one with an underscore, is a TypeID. Its
-// error for NULL names *ID and [database/sql.Null]. After an error id is unchanged.
+// itself. If T has a prefix, it also accepts a TypeID as [ParseID] does: a string or
+// []byte of 26 bytes, or a longer one with an underscore.
 func (id *ID[T]) Scan(src any) error {
 	if id == nil {
 		return errNilDestination
@@ -237,9 +184,8 @@ func (id *ID[T]) Scan(src any) error {
 	return (*UUID)(id).Scan(src)
 }
 
-// Value implements [database/sql/driver.Valuer]. It returns the canonical form of id, as
-// [UUID.Value] does, or the 16 bytes if IDBinary of T returns true. Neither has a prefix,
-// and no Mask hides them. The error is always nil.
+// Value implements [database/sql/driver.Valuer]: the canonical text of id.UUID(), or
+// its 16 bytes if IDBinary of T returns true. The error is always nil.
 func (id ID[T]) Value() (driver.Value, error) {
 	if f := formOf[T](); f.says.binary != nil && f.isBinary() {
 		return Binary(id).Value()
@@ -249,15 +195,13 @@ func (id ID[T]) Value() (driver.Value, error) {
 
 var errNullID = errors.New(cannotScanNULL + "*ID or sql.Null[ID]")
 
-// MarshalBSONValue implements the ValueMarshaler of MongoDB's Go driver, as
-// [UUID.MarshalBSONValue] does: the value has no prefix, and no Mask hides it.
+// MarshalBSONValue is [UUID.MarshalBSONValue] of id.UUID().
 func (id ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return UUID(id).MarshalBSONValue()
 }
 
-// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's Go driver. It accepts
-// what [UUID.UnmarshalBSONValue] accepts and, as a string, what [ID.Scan] accepts.
-// After an error id is unchanged.
+// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue], and reads a string as [ID.Scan]
+// does.
 func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	switch typ {
 	case bsonString:
@@ -272,12 +216,10 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	return (*UUID)(id).UnmarshalBSONValue(typ, data)
 }
 
-// ParseTypeID returns the prefix and the UUID of a TypeID whose prefix is known at run
-// time only, for gateways, logs and admin tools. The prefix may be empty, and it may be
-// any: check it. For anything else than a TypeID, ParseTypeID returns a [*ParseError]. It
-// does not allocate on success.
-//
-// ParseTypeID knows no Mask: if the [ID] has one, u is the hidden UUID.
+// ParseTypeID returns the prefix and the UUID of a TypeID, for gateways, logs and admin
+// tools, which learn the prefix at run time. It may be any, or empty: check it. For
+// anything else ParseTypeID returns a [*ParseError]. It knows no [Mask]: if the ID has
+// one, u is the hidden UUID.
 func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	i := lastUnderscore(s)
 	start := i + 1 // of the digits
@@ -297,12 +239,9 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	return prefix, u, nil
 }
 
-// AppendTypeID appends the TypeID of u with a prefix that is known at run time only, for
-// gateways, logs and admin tools. With the prefix "", the TypeID has neither prefix nor
-// underscore. If the specification forbids the prefix, AppendTypeID returns b and a
-// [*ParseError] with the offset in the prefix.
-//
-// AppendTypeID knows no Mask: if the [ID] has one, u has to be the hidden UUID.
+// AppendTypeID appends the TypeID of u with a prefix that is known at run time only. If
+// the prefix is forbidden, it returns b and a [*ParseError] with the offset in the
+// prefix. It knows no [Mask]: if the ID has one, u has to be the hidden UUID.
 func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 	text, ok := appendTypeID(b, prefix, &u)
 	if !ok {

@@ -2,17 +2,13 @@ package uuid
 
 import "time"
 
-// NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a
-// clock sequence and a node; see [RFC 9562 section 5.1]. Node and clock
-// sequence are random and stay the same for the life of the process, the clock
-// sequence until the clock is set back.
+// NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a clock
+// sequence and a node; see RFC 9562 section 5.1. Clock sequence and node are random and
+// stay the same, the clock sequence until the clock is set back. NewV1 waits if asked
+// for more than ten million in a second.
 //
-// Version 1 UUIDs do not sort by time. They reveal when they were made and which ones
-// have the same maker; prefer [NewV7]. NewV1 does not allocate. It blocks if a process
-// asks for more than ten million in a second, or for more than a hundred thousand
-// while the clock is set back by up to 10 s.
-//
-// [RFC 9562 section 5.1]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.1
+// Version 1 UUIDs do not sort by time, and reveal when they were made and which ones
+// have the same maker; prefer [NewV7].
 func NewV1() (u UUID) {
 	next, identity, err := shared.issue(&shared.v1v6, 0, nil)
 	panicOn(err)
@@ -20,9 +16,8 @@ func NewV1() (u UUID) {
 	return u
 }
 
-// NewV1 returns a new version 1 UUID with the node and the clock sequence of g. The
-// error is [ErrTimeRange], [ErrClockRollback], [ErrClockLead], [os.ErrClosed], or that
-// of Options.Rand or Options.Store.
+// NewV1 does what the function [NewV1] does, with the node and the clock sequence of g.
+// The errors are those of [Generator.NewV7].
 func (g *Generator) NewV1() (u UUID, err error) {
 	next, identity, err := g.issue(&g.v1v6, 0, nil)
 	if err == nil {
@@ -31,10 +26,7 @@ func (g *Generator) NewV1() (u UUID, err error) {
 	return u, err
 }
 
-// NewV1At returns a version 1 UUID for time t, with a random clock sequence and node.
-// It is for IDs of past events. Two UUIDs for the same t differ. NewV1At neither reads
-// nor changes the state of any [Generator], and does not allocate. It returns
-// [ErrTimeRange] for t outside 1582-10-15 to 5236-03-31.
+// NewV1At is [NewV6At] for version 1.
 func NewV1At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
 	if err != nil {

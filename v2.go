@@ -26,14 +26,11 @@ func (d Domain) String() string {
 	return "Domain(" + strconv.Itoa(int(d)) + ")"
 }
 
-// NewV2 returns a new version 2 UUID, a DCE Security UUID as specified by DCE 1.1
-// Authentication and Security Services. It is a version 1 UUID with two changes: a
-// local identifier, such as a POSIX user ID, replaces the low 32 bits of the time, and
-// the domain of the identifier replaces the low 8 bits of the clock sequence.
-//
-// The rest of the time changes every 429 seconds, so two UUIDs of the same id may be
-// equal. At best a version 2 UUID identifies the pair of id and host. Use it only if
-// an existing system requires it. NewV2 does not allocate.
+// NewV2 returns a new version 2 UUID of DCE 1.1, for systems that require it: a version
+// 1 UUID in which a local identifier, such as a POSIX user ID, replaces the low 32 bits
+// of the time, and its domain the low 8 bits of the clock sequence. The rest of the
+// time changes every 429 seconds, so two UUIDs of the same id may be equal: at best
+// they identify the pair of id and host.
 func NewV2(domain Domain, id uint32) UUID {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -52,8 +49,8 @@ func NewV2(domain Domain, id uint32) UUID {
 	return FromUint64s(withVersion(hi, lo, 2))
 }
 
-// DCE returns the domain and the local identifier of u, and whether u has them: true
-// for version 2.
+// DCE returns the domain and the local identifier of a version 2 UUID, and whether u is
+// one.
 func (u UUID) DCE() (Domain, uint32, bool) {
 	if u.Version() != 2 {
 		return 0, 0, false

@@ -2,10 +2,8 @@ package uuid
 
 import "io/fs"
 
-// NewV4 returns a new version 4 UUID: an opaque ID of 122 cryptographically secure
-// random bits; see [RFC 9562 section 5.4]. NewV4 does not allocate and cannot fail.
-//
-// [RFC 9562 section 5.4]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.4
+// NewV4 returns a new version 4 UUID, an opaque ID of 122 cryptographically secure
+// random bits; see RFC 9562 section 5.4.
 func NewV4() (u UUID) {
 	u.put(v4(random128()))
 	return u
@@ -21,18 +19,16 @@ func (g *Generator) NewV4() (UUID, error) {
 	return FromUint64s(v4(hi, lo)), nil
 }
 
-// FillV4 sets each element of dst to a new version 4 UUID. It takes a fraction of the
-// time of as many calls of [NewV4]: it reads crypto/rand once, for the key of a ChaCha8
-// that serves dst and is cleared then. In FIPS 140-3 mode it reads crypto/rand for each
-// element. FillV4 does not allocate.
+// FillV4 sets each element of dst to a new version 4 UUID, in a fraction of the time of
+// as many calls of [NewV4]. It reads crypto/rand once, for the key of a ChaCha8 that
+// serves dst and is cleared then; in FIPS 140-3 mode once for each element.
 func FillV4(dst []UUID) {
 	_, err := shared.FillV4(dst)
 	panicOn(err)
 }
 
-// FillV4 sets each element of dst to a new version 4 UUID and returns how many
-// it set: len(dst) unless there is an error, one of those of
-// [Generator.NewV4]. The elements that it did not set are Nil.
+// FillV4 sets dst as the function [FillV4] does, and returns how many elements it set:
+// len(dst) unless there is an error of [Generator.NewV4]. The rest are Nil.
 func (g *Generator) FillV4(dst []UUID) (n int, err error) {
 	if g.closed.Load() {
 		clear(dst)

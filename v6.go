@@ -5,15 +5,11 @@ import (
 	"time"
 )
 
-// NewV6 returns a new version 6 UUID: the fields of version 1 with the time in an order
-// that sorts; see [RFC 9562 section 5.6]. Clock sequence and node are fresh random bits
-// in each UUID; the multicast bit of the node is set. Each UUID is greater than the one
-// before; [Generator] states the exceptions.
-//
-// Use it if an existing format requires the fields of version 1, and [NewV7] everywhere
-// else. NewV6 does not allocate, and blocks when [NewV1] does.
-//
-// [RFC 9562 section 5.6]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.6
+// NewV6 returns a new version 6 UUID, for formats that require it: the fields of
+// version 1 with the time in an order that sorts; see RFC 9562 section 5.6. Clock
+// sequence and node are fresh random bits in each UUID; the multicast bit of the node
+// is set. UUIDs of version 6 are in the order that [Generator] guarantees. NewV6 waits
+// when [NewV1] does.
 func NewV6() (u UUID) {
 	next, random, err := shared.issue(&shared.v1v6, 8, nil)
 	panicOn(err)
@@ -21,9 +17,9 @@ func NewV6() (u UUID) {
 	return u
 }
 
-// NewV6 returns a new version 6 UUID. If Options.Node or Options.ClockSeq is set, it
-// has the node and the clock sequence of g, as version 1 UUIDs do. Otherwise these are
-// random bits. The errors are those of [Generator.NewV1].
+// NewV6 does what the function [NewV6] does, but with the node and the clock sequence
+// of g if Options.Node or Options.ClockSeq is set. The errors are those of
+// [Generator.NewV7].
 func (g *Generator) NewV6() (u UUID, err error) {
 	size, bits := 8, uint64(multicast)
 	if g.opts.Node != (Node{}) || g.opts.ClockSeq != nil {
@@ -36,10 +32,10 @@ func (g *Generator) NewV6() (u UUID, err error) {
 	return u, err
 }
 
-// NewV6At returns a version 6 UUID for time t, with a random clock sequence and node.
-// It is for IDs of past events. Two UUIDs for the same t differ and have no order.
-// NewV6At neither reads nor changes the state of any [Generator], and does not
-// allocate. It returns [ErrTimeRange] for t outside 1582-10-15 to 5236-03-31.
+// NewV6At returns a version 6 UUID for time t, with a random clock sequence and node,
+// for past events. Two UUIDs for the same t differ and have no order. NewV6At neither
+// reads nor changes the state of any [Generator]. It returns [ErrTimeRange] for a t
+// that does not fit.
 func NewV6At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
 	if err != nil {
@@ -65,22 +61,19 @@ func v6(tick, tail uint64) (hi, lo uint64) {
 	return withVersion(splitVersion(tick), tail, 6)
 }
 
-// MinV6 returns the least version 6 UUID of the 100 ns that t is in: the inclusive
-// lower bound of a range of IDs by time, and the exclusive upper bound of the range
-// before t. A t before 1582-10-15 counts as the first tick, a t after
-// 5236-03-31T21:21:00.6846975Z as the last.
+// MinV6 is [MinV7] for version 6, whose unit is 100 ns. A t before 1582-10-15 counts as
+// the first tick, a t after 5236-03-31T21:21:00.6846975Z as the last.
 func MinV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale.clamp(instantOf(t))), 0))
 }
 
-// MaxV6 returns the greatest version 6 UUID of the 100 ns that t is in: the inclusive
-// upper bound of a range of IDs by time. It clamps t as [MinV6] does.
+// MaxV6 is [MaxV7] for version 6; see [MinV6].
 func MaxV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale.clamp(instantOf(t))), 1<<64-1))
 }
 
-// V1ToV6 returns the version 6 UUID with the time, clock sequence and node of
-// the version 1 UUID u. It returns an error if u is not of version 1.
+// V1ToV6 returns the version 6 UUID with the time, clock sequence and node of u. It
+// returns an error if u is not of version 1.
 func V1ToV6(u UUID) (UUID, error) {
 	if u.Version() != 1 {
 		return UUID{}, errors.New("uuid: V1ToV6 of a UUID that is not of version 1")

@@ -7,20 +7,14 @@ import (
 
 // NewV7 returns a new version 7 UUID: 48 bits of Unix time in milliseconds, then bits
 // that keep it greater than all earlier UUIDs of NewV7 and [FillV7], then 54
-// cryptographically secure random bits; see [RFC 9562 section 5.7]. [Generator] states
-// the exact guarantee and its exceptions. Use it for keys: new rows go to the end of an
-// index.
+// cryptographically secure random bits; see RFC 9562 section 5.7, and [Generator] for
+// the guarantee and its exceptions. Use it for keys: new rows go to the end of an
+// index. Anyone can read the time in it; a [Mask] hides it.
 //
-// Anyone who sees a version 7 UUID can read its time; a [Mask] hides it. In a
-// testing/synctest bubble the time is the bubble's. NewV7 does not allocate.
-//
-// Timestamps are exact for up to about a million UUIDs per millisecond. Beyond that,
-// they run ahead of the clock by at most 10 ms, then NewV7 waits. While the clock is set
-// back by up to 10 s, UUIDs keep the time from before the step, and NewV7 waits once it
-// has made about ten million. It panics if the system clock is set before 1970, which
-// no supported system allows.
-//
-// [RFC 9562 section 5.7]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.7
+// Up to about a million UUIDs in a millisecond have the time of the clock. Beyond that
+// the time runs ahead by up to [Options].MaxLead, which has room for ten million; then
+// NewV7 waits. It panics if the system clock is set before 1970, which no supported
+// system allows.
 func NewV7() (u UUID) {
 	next, random, err := shared.issue(&shared.v7, 8, nil)
 	if err != nil {
@@ -30,22 +24,18 @@ func NewV7() (u UUID) {
 	return u
 }
 
-// FillV7 sets each element of dst to a new version 7 UUID, in increasing order and above
-// all earlier UUIDs of FillV7 and [NewV7]. It reads the clock once for up to 131072 UUIDs,
-// and crypto/rand once, for the key of a ChaCha8 as in [FillV4]. So it takes a fraction of
-// the time of as many calls of NewV7. Other calls go on meanwhile. FillV7 does not allocate, and waits and panics when NewV7 does. If the
-// clock goes back by more than 10 s between two readings, the elements after that are
-// below those before.
+// FillV7 sets each element of dst to a new version 7 UUID, in increasing order and
+// above all earlier UUIDs of FillV7 and [NewV7]. It draws random bits as [FillV4] does,
+// and reads the clock once for up to 131072 UUIDs; if the clock goes back between two
+// readings and is followed, the elements after that are below those before. Other calls
+// go on meanwhile. FillV7 waits and panics when NewV7 does.
 func FillV7(dst []UUID) {
 	_, err := shared.FillV7(dst)
 	panicOn(err)
 }
 
-// NewV7At returns a version 7 UUID for time t: its milliseconds, the 12-bit fraction of
-// the millisecond, then 62 random bits. It is for IDs of past events. Two UUIDs for the
-// same t differ and have no order. NewV7At neither reads nor changes the state of any
-// [Generator], and does not allocate. It returns [ErrTimeRange] for t outside 1970 to
-// 10889-08-02T05:31:50.655Z.
+// NewV7At is [NewV6At] for version 7: the milliseconds of t, the 12-bit fraction of the
+// millisecond, then 62 random bits.
 func NewV7At(t time.Time) (UUID, error) {
 	tick, err := unixScale.tick(instantOf(t))
 	if err != nil {
@@ -60,25 +50,23 @@ func NewV7At(t time.Time) (UUID, error) {
 type V7Method uint8
 
 const (
-	// V7Precise has a 12-bit fraction of the millisecond after the timestamp
-	// (RFC 9562 section 6.2, method 3) and an 8-bit counter after that. The
-	// counter starts at random in each 244 ns, counts up and carries into the
-	// fraction, so there is room for a million UUIDs in a millisecond. When the
-	// clock shows whole milliseconds, the fraction is a part of the counter.
+	// V7Precise has a 12-bit fraction of the millisecond after the timestamp (RFC 9562
+	// section 6.2, method 3) and an 8-bit counter after that, which starts at random in
+	// each 244 ns and carries into the fraction. When the clock shows whole
+	// milliseconds, the fraction is a part of the counter.
 	V7Precise V7Method = iota
 
-	// V7Counter has a 26-bit counter after the timestamp that starts at random
-	// in each millisecond, its top bit clear (method 1).
+	// V7Counter has a 26-bit counter after the timestamp, random at the start of each
+	// millisecond but for its top bit, which is clear (method 1).
 	V7Counter
 
-	// V7Random has one 74-bit number after the timestamp that starts at random
-	// in each millisecond and grows by a random step of 1 to 2^32 (method 2).
+	// V7Random has a 74-bit number after the timestamp, random at the start of each
+	// millisecond, that grows by a random step of 1 to 2^32 (method 2).
 	V7Random
 
-	// V7Unordered has 74 fresh random bits after the timestamp. It takes no
-	// lock, except for Options.Rand, and reads Options.Now concurrently. It keeps
-	// no order within a millisecond or when the clock goes back, and a State does
-	// not cover its UUIDs.
+	// V7Unordered has 74 random bits after the timestamp. It takes no lock, except for
+	// Options.Rand, and calls Options.Now concurrently. It keeps no order within a
+	// millisecond or when the clock goes back; a State does not cover its UUIDs.
 	V7Unordered
 )
 
@@ -135,12 +123,9 @@ func (g *Generator) newV7(w *wait) (hi, lo uint64, err error) {
 	return hi, lo, err
 }
 
-// FillV7 sets each element of dst to a new version 7 UUID, in increasing order, and
-// returns how many it set: len(dst) unless there is an error, one of those of
-// [Generator.NewV7]. The elements that it did not set are Nil. With V7Precise and
-// V7Counter, without Options.Rand, it reads the clock once for up to 131072 UUIDs, else for
-// each. Other calls go on meanwhile. If the clock goes back between two readings
-// and is followed, the elements after that are below those before.
+// FillV7 sets dst as the function [FillV7] does, and returns how many elements it set:
+// len(dst) unless there is an error of [Generator.NewV7]. The rest are Nil. With
+// V7Random, V7Unordered or Options.Rand it reads the clock for each UUID.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) {
 	if g.closed.Load() {
 		err = fs.ErrClosed
@@ -221,14 +206,14 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 
 // MinV7 returns the least version 7 UUID of the millisecond that t is in: the inclusive
 // lower bound of a range of IDs by time, and the exclusive upper bound of the range
-// before t. For a column of 16 bytes pass [Binary](MinV7(t)). A t before 1970 counts as
-// the first millisecond, a t after 10889-08-02T05:31:50.655Z as the last.
+// before t. A t before 1970 counts as the first millisecond, a t after
+// 10889-08-02T05:31:50.655Z as the last.
 func MinV7(t time.Time) UUID {
 	return FromUint64s(withVersion(splitVersion(uint64(unixScale.clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
-// MaxV7 returns the greatest version 7 UUID of the millisecond that t is in: the
-// inclusive upper bound of a range of IDs by time. It clamps t as [MinV7] does.
+// MaxV7 returns the greatest version 7 UUID of the millisecond that t is in, an
+// inclusive upper bound; see [MinV7].
 func MaxV7(t time.Time) UUID {
 	return FromUint64s(withVersion(splitVersion(uint64(unixScale.clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }

@@ -9,10 +9,8 @@ import (
 )
 
 // NewV8 returns the version 8 UUID with 122 bits of the caller's: it replaces the six
-// version and variant bits of data; see [RFC 9562 section 5.8]. The caller makes it
+// version and variant bits of data; see RFC 9562 section 5.8. The caller makes it
 // unique.
-//
-// [RFC 9562 section 5.8]: https://www.rfc-editor.org/rfc/rfc9562.html#section-5.8
 func NewV8(data [16]byte) UUID {
 	hi, lo := UUID(data).Uint64s()
 	return FromUint64s(withVersion(hi, lo, 8))
@@ -43,16 +41,10 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 	return FromUint64s(withVersion(customA<<16|uint64(customB), customC, 8)), nil
 }
 
-// NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits
-// of the hash h of the 16 bytes of namespace and the bytes of name; see
-// [RFC 9562 appendix B.2]. A name may have any length. NewV8Hash resets h before it
-// uses h, and does not reset it afterwards. It panics if the hash is shorter than 16
-// bytes.
-//
-// With crypto/sha256 this is the RFC's example of a successor to version 5. A UUID
-// does not tell its hash; [NewV8Name] hashes the algorithm too.
-//
-// [RFC 9562 appendix B.2]: https://www.rfc-editor.org/rfc/rfc9562.html#appendix-B.2
+// NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of
+// the hash h of namespace and name; see RFC 9562 appendix B.2, whose example is
+// crypto/sha256. A UUID does not tell its hash. NewV8Hash resets h before, but not
+// after it uses h. It panics if the hash is shorter than 16 bytes.
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")
@@ -81,9 +73,8 @@ func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, before ...UUID
 
 var hashBufs = sync.Pool{New: func() any { return new([]byte) }}
 
-// A HashSpace names a hash algorithm for [NewV8Name], as the name spaces name
-// kinds of names. The twelve are those of draft-ietf-uuidrev-rfc4122bis-03,
-// appendix B; RFC 9562 dropped them. The zero HashSpace is not valid.
+// A HashSpace names a hash algorithm for [NewV8Name]. The twelve are those of
+// draft-ietf-uuidrev-rfc4122bis-03, appendix B; RFC 9562 dropped them.
 type HashSpace uint8
 
 // The hash spaces. SHAKE hashes are read to 128 bits.
@@ -102,8 +93,7 @@ const (
 	HashSpaceSHAKE_256
 )
 
-// ID returns the UUID of the hash space, which is of version 4. It panics if s is not
-// one of the constants.
+// ID returns the UUID of the hash space. It panics if s is not one of the constants.
 func (s HashSpace) ID() UUID {
 	space := s.space()
 	return FromUint64s(space.Hi, space.Lo)
@@ -119,13 +109,9 @@ func (s HashSpace) space() *hashspace.Space {
 // hashes are those of each hash space that are not in use.
 var hashes [len(hashspace.Spaces)]sync.Pool
 
-// NewV8Name returns the version 8 UUID of a name in a name space and a hash space: the
-// first 128 bits of the hash of the 16 bytes of space.ID(), the 16 bytes of namespace
-// and the bytes of name; see draft-ietf-uuidrev-rfc4122bis-03 section 6.5. A name may
-// have any length. RFC 9562 dropped hash spaces; it specifies [NewV8Hash].
-//
-// NewV8Name does not allocate for names of up to 224 bytes. It panics if space
-// is not one of the HashSpace constants.
+// NewV8Name is [NewV8Hash] with the hash of the space, and space.ID() before namespace.
+// It allocates for names of more than 224 bytes. It panics if space is not one of the
+// constants.
 func NewV8Name[T ~string | ~[]byte](space HashSpace, namespace UUID, name T) (u UUID) {
 	id := space.ID()
 	unused := &hashes[space-1]

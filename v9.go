@@ -8,26 +8,15 @@ import (
 // V9Options say what a version 9 UUID consists of. The zero value is the time, then
 // random digits.
 type V9Options struct {
-	// Prefix is the first 0 to 8 hexadecimal digits, of either case.
-	Prefix string
+	Prefix    string    // the first 0 to 8 hexadecimal digits, of either case
+	Timestamp time.Time // from 1970 to 2527-06-23T06:20:44.415Z; the zero Time is now
+	Unordered bool      // leaves the time out
+	Checksum  bool      // makes the last byte a CRC-8 of the others; see VerifyV9
+	Version   bool      // makes the 13th digit a 9
 
-	// Timestamp is the time after the prefix, in milliseconds from 1970 to
-	// 2527-06-23T06:20:44.415Z. The zero Time is now.
-	Timestamp time.Time
-
-	// Unordered leaves the time out.
-	Unordered bool
-
-	// Checksum makes the last byte a CRC-8 of the others; see VerifyV9.
-	Checksum bool
-
-	// Version makes the 13th digit a 9.
-	Version bool
-
-	// Legacy makes the 13th digit a 1, or a 4 with Unordered, and the 17th digit one
-	// of 8, 9, a and b, as in a version 1 or 4 UUID. It overrides Version. With a
-	// Prefix of more than four digits the 17th digit interrupts the time, and IDs of
-	// one prefix do not sort by time.
+	// Legacy makes the 13th digit a 1, or a 4 with Unordered, and the 17th one of 8, 9,
+	// a and b, as in version 1 or 4. It overrides Version. After a Prefix of more than
+	// four digits the 17th interrupts the time: IDs of one prefix do not sort by time.
 	Legacy bool
 }
 
@@ -37,14 +26,11 @@ const (
 	v9TimeBits  = 4 * v9TimeLen
 )
 
-// NewV9 returns a UUID of the community's "version 9", which RFC 9562 does not define.
-// It has 32 hexadecimal digits: a prefix, the Unix time in 11 digits of milliseconds,
-// random digits and a checksum. All but the random digits are optional. At least nine
-// digits are random. Without Version or Legacy, the version and variant bits hold
-// data, and the results of [UUID.Version] and [UUID.Variant] mean nothing.
-//
-// NewV9 returns a [*ParseError] for a Prefix that is too long or not hexadecimal, and
-// [ErrTimeRange] for a Timestamp out of its range. It does not allocate on success.
+// NewV9 returns a UUID of the community's "version 9", which RFC 9562 does not define:
+// 32 hexadecimal digits of a prefix, the Unix time in 11 digits of milliseconds, at
+// least nine random digits, and a checksum. All but the random digits are optional.
+// Without Version or Legacy, [UUID.Version] and [UUID.Variant] mean nothing. NewV9
+// returns a [*ParseError] for a wrong Prefix, and [ErrTimeRange].
 func NewV9(opts V9Options) (UUID, error) {
 	// yyyyyyyy-zzzz-9zzz-zzzz-xxxxxxxxxxcc
 	//
@@ -94,8 +80,8 @@ func NewV9(opts V9Options) (UUID, error) {
 }
 
 // VerifyV9 reports whether the last byte of u is the CRC-8 (polynomial 0x07, initially
-// 0, not reflected) of the bytes before it, as in a version 9 UUID with a checksum.
-// One in 256 other UUIDs passes by chance.
+// 0, not reflected) of the bytes before it, as with V9Options.Checksum. One in 256
+// other UUIDs passes by chance.
 func VerifyV9(u UUID) bool { return u[15] == crc8(u[:15]) }
 
 func crc8(b []byte) byte {

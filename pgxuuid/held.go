@@ -27,34 +27,39 @@ func isSQLNull(t reflect.Type) bool {
 // held returns the library's type that a value of type t holds: t itself, what it points
 // to, what an sql.Null has, or what a struct embeds. It returns nil if there is none.
 func held(t reflect.Type) reflect.Type {
-	for range 8 { // a type may contain itself
-		switch {
-		case t == nil || isOurs(t):
-			return t
-		case t.Kind() == reflect.Pointer:
-			t = t.Elem()
-		case isSQLNull(t):
-			t = t.Field(0).Type
-		default:
-			t = embedded(t)
-		}
+	if t == nil {
+		return nil
 	}
-	return nil
+	return heldWithin(t, 8) // a type may contain itself
 }
 
-// embedded returns the type of the one embedded field from which a struct can have its
-// method Value, or nil.
-func embedded(t reflect.Type) (found reflect.Type) {
+func heldWithin(t reflect.Type, depth int) reflect.Type {
+	switch {
+	case isOurs(t):
+		return t
+	case depth == 0:
+		return nil
+	case t.Kind() == reflect.Pointer:
+		return heldWithin(t.Elem(), depth-1)
+	case isSQLNull(t):
+		return heldWithin(t.Field(0).Type, depth-1)
+	}
+	return embedded(t, depth)
+}
+
+// embedded returns what the embedded fields hold from which a struct can have its method
+// Value. Package reflect does not say which field that is. A GUID goes before the others,
+// because its bytes are in another order.
+func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	valuer := reflect.TypeFor[driver.Valuer]()
 	if t.Kind() != reflect.Struct || !t.Implements(valuer) {
 		return nil
 	}
 	for i := range t.NumField() {
-		if f := t.Field(i); f.Anonymous && f.Type.Implements(valuer) {
-			if found != nil {
-				return nil
+		if f := t.Field(i); found != guid && f.Anonymous && f.Type.Implements(valuer) {
+			if h := heldWithin(f.Type, depth-1); h != nil {
+				found = h
 			}
-			found = f.Type
 		}
 	}
 	return found
@@ -143,11 +148,11 @@ func ofEmbedding(s driver.Valuer) (content, error) {
 			return of(uuid.UUID(value)), nil
 		}
 		id, ok := s.(identifier)
-		if !ok {
+		switch {
+		case ok && uuid.GUID(value) == id.UUID().GUID():
+			return ofGUID(uuid.GUID(value)), nil
+		case !ok || uuid.UUID(value) != id.UUID():
 			return content{}, fmt.Errorf("pgxuuid: cannot tell whether the bytes of %T are those of a UUID or of a GUID; pass the GUID itself", s)
-		}
-		if g := id.UUID().GUID(); g == uuid.GUID(value) {
-			return ofGUID(g), nil
 		}
 	}
 	return content{valid: true, other: value}, nil

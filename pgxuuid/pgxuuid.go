@@ -42,7 +42,8 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // It does the same for pointers to these types, sql.Null of them, structs that embed them,
 // and slices of all these for arrays. A nil pointer is NULL. Register affects no other
 // columns and no other Go types. A struct may have a Value method of its own: canonical text
-// and 16 bytes that it returns are the UUID; pgx encodes everything else.
+// and 16 bytes that it returns are the UUID; pgx encodes everything else. If it embeds a GUID,
+// 16 bytes that are neither its GUID nor its UUID are an error.
 //
 // Register makes m scan uuid and uuid[] faster into the library's types and slices of them.
 // Where pgx knows no Go type, as in Rows.Values, it returns a UUID.

@@ -62,6 +62,16 @@ type (
 		uuid.GUID
 		Name string
 	}
+	// The method Value is that of the GUID, which is less deep than another one.
+	aboveText struct {
+		uuid.GUID
+		ofText
+	}
+	aboveID struct {
+		ofID
+		uuid.GUID
+	}
+	ofText struct{ sql.NullString }
 )
 
 var kinds = slices.Concat(
@@ -79,6 +89,8 @@ var kinds = slices.Concat(
 	wrapped("embedded ID[T]", "ID[T]", func(u uuid.UUID) ofID { return ofID{userID(u)} }),
 	wrapped("embedded twice", "GUID", func(u uuid.UUID) ofOfGUID { return ofOfGUID{ofGUID{u.GUID()}} }),
 	wrapped("embedded beside a field", "GUID", func(u uuid.UUID) besideOther { return besideOther{GUID: u.GUID()} }),
+	wrapped("embedded above a text", "GUID", func(u uuid.UUID) aboveText { return aboveText{GUID: u.GUID()} }),
+	wrapped("embedded above an ID[T]", "GUID", func(u uuid.UUID) aboveID { return aboveID{GUID: u.GUID()} }),
 	[]kind{
 		{name: "named", of: func(u uuid.UUID) any { return plain(u) }},
 		{name: "[16]byte", of: func(u uuid.UUID) any { return [16]byte(u) }},
@@ -107,7 +119,7 @@ func destination(v any) reflect.Value {
 	return p
 }
 
-// A way is a mode of pgx and a format of the results.
+// A way is a mode of pgx, of which there are five, and a format of the results.
 type way struct {
 	name   string
 	mode   pgx.QueryExecMode
@@ -118,6 +130,7 @@ type way struct {
 var ways = []way{
 	{"binary", pgx.QueryExecModeCacheStatement, pgx.BinaryFormatCode, true},
 	{"results as text", pgx.QueryExecModeCacheStatement, pgx.TextFormatCode, true},
+	{"cache describe", pgx.QueryExecModeCacheDescribe, pgx.BinaryFormatCode, true},
 	{"describe", pgx.QueryExecModeDescribeExec, pgx.BinaryFormatCode, true},
 	{"exec", pgx.QueryExecModeExec, pgx.TextFormatCode, false},
 	{"simple protocol", pgx.QueryExecModeSimpleProtocol, pgx.TextFormatCode, false},
@@ -261,9 +274,9 @@ func TestColumns(t *testing.T) {
 func TestSlicesOfColumns(t *testing.T) {
 	conn := connect(t)
 	for _, typ := range []string{"bytea", "text"} {
-		for _, w := range ways[:3] {
+		for _, w := range ways {
 			for _, k := range kinds {
-				if k.holds == "" {
+				if k.holds == "" || !w.asks {
 					continue
 				}
 				t.Run(typ+"/"+w.name+"/"+k.name, func(t *testing.T) {
@@ -332,6 +345,16 @@ func (count) Value() (driver.Value, error) { return int64(42), nil }
 // An opaque hides whether it has a UUID or a GUID.
 type opaque struct{ sql.Null[uuid.GUID] }
 
+// A misleading has the method Value of a GUID, and the method UUID of something else.
+type misleading struct {
+	ofGUID
+	other
+}
+
+type other struct{ ofUser userID }
+
+func (o other) UUID() uuid.UUID { return o.ofUser.UUID() }
+
 // TestOtherTypes checks that other types do what they do without Register.
 func TestOtherTypes(t *testing.T) {
 	bare, conn := connectBare(t), connect(t)
@@ -359,9 +382,14 @@ func TestOtherTypes(t *testing.T) {
 		}
 	}
 	for _, typ := range []string{"uuid", "bytea", "text"} {
-		_, _, err := take(conn, ways[0], typ, opaque{sql.Null[uuid.GUID]{V: example.GUID(), Valid: true}}, "")
-		if err == nil || !strings.Contains(err.Error(), "cannot tell whether the bytes of pgxuuid_test.opaque are those of a UUID or of a GUID") {
-			t.Errorf("%s: %v", typ, err)
+		for _, value := range []any{
+			opaque{sql.Null[uuid.GUID]{V: example.GUID(), Valid: true}},
+			misleading{ofGUID{example.GUID()}, other{userID(before)}},
+		} {
+			want := fmt.Sprintf("cannot tell whether the bytes of %T are those of a UUID or of a GUID", value)
+			if _, _, err := take(conn, ways[0], typ, value, ""); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v", typ, err)
+			}
 		}
 	}
 }

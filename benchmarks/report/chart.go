@@ -75,7 +75,7 @@ circle { stroke: #0d1117 }
 }
 </style>
 <text class="title" x="24" y="34">Time relative to the standard package (= 1)</text>
-<text class="note" x="24" y="56">Shorter is faster. Brackets name another library or operation that is compared with. <tspan class="google">● google/uuid</tspan> <tspan class="gofrs">● gofrs/uuid</tspan></text>
+<text class="note" x="24" y="56">Shorter is faster. Bars are this library, dots others: <tspan class="google">● google/uuid</tspan> <tspan class="gofrs">● gofrs/uuid</tspan></text>
 <text class="note" x="24" y="74">Medians of {{.Rounds}} rounds, {{html .Go}}, {{html .CPU}}, GOMAXPROCS={{html .Procs}}</text>
 <g transform="translate(330 108)">
 {{- range .Ticks}}
@@ -137,7 +137,7 @@ func (r *results) bar(op operation, opponent string, y int) chartBar {
 		bar.Class = "slower"
 	}
 	if against := r.against(op, opponent); against != std {
-		bar.Label += " (" + against + ")"
+		bar.Label += " (beside " + against + ")"
 	}
 	for i, lib := range []string{"google", "gofrs"} {
 		// Without the operation, theirs is infinite.

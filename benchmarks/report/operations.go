@@ -24,47 +24,47 @@ var operations = []operation{
 		name: "NewV1/pace=sustained", label: "NewV1, sustained",
 	},
 	{
-		name: "NewV4", label: "NewV4, in a loop", short: true,
+		name: "NewV4", label: "NewV4 in a loop", short: true,
 		floors: []string{"random16"},
 	},
 	{
-		name: "NewV4After/work=200us", label: "NewV4 after 200 µs of other work",
+		name: "NewV4After/work=200us", label: "NewV4 in a handler, every 200 µs",
 	},
 	{
-		name: "NewV4After/work=2000us", label: "NewV4 after 2 ms of other work", short: true,
+		name: "NewV4After/work=2000us", label: "NewV4 in a handler, every 2 ms", short: true,
 	},
 	{
 		name: "NewV5", label: "NewV5",
 		floors: []string{"sha1"},
 	},
 	{
-		name: "NewV6/pace=burst", label: "NewV6", short: true,
+		name: "NewV6/pace=burst", label: "NewV6",
 		floors: []string{"now", "mutex", "random8"},
 	},
 	{
 		name: "NewV6/pace=sustained", label: "NewV6, sustained",
 	},
 	{
-		name: "NewV7", label: "NewV7, in a loop", short: true,
+		name: "NewV7", label: "NewV7 in a loop", short: true,
 		floors: []string{"now", "mutex", "random8"},
 	},
 	{
-		name: "NewV7After/work=200us", label: "NewV7 after 200 µs of other work",
+		name: "NewV7After/work=200us", label: "NewV7 in a handler, every 200 µs",
 	},
 	{
-		name: "NewV7After/work=2000us", label: "NewV7 after 2 ms of other work", short: true,
+		name: "NewV7After/work=2000us", label: "NewV7 in a handler, every 2 ms", short: true,
 	},
 	{
 		name: "NewV7First", label: "NewV7, the first of a process",
 	},
 	{
-		name: "NewV4Parallel", label: "NewV4, all cores",
+		name: "NewV4Parallel", label: "NewV4 on all cores",
 	},
 	{
-		name: "NewV7Parallel", label: "NewV7, all cores", short: true,
+		name: "NewV7Parallel", label: "NewV7 on all cores", short: true,
 	},
 	{
-		name: "NewV7Parallel64", label: "NewV7, 64 goroutines",
+		name: "NewV7Parallel64", label: "NewV7 on 64 goroutines",
 	},
 	{
 		name: "NewV4Rand", label: "NewV4 with Options.Rand", versus: "NewV4",
@@ -75,19 +75,19 @@ var operations = []operation{
 		floors: []string{"cipher", "mutex", "now"},
 	},
 	{
-		name: "FillV4/n=10", label: "FillV4 of 10, per ID", versus: "NewV4",
+		name: "FillV4/n=10", label: "FillV4, each of 10", versus: "NewV4",
 		floors: []string{"cipher"},
 	},
 	{
-		name: "FillV4/n=1000", label: "FillV4 of 1000, per ID", versus: "NewV4",
+		name: "FillV4/n=1000", label: "FillV4, each of 1000", versus: "NewV4",
 		floors: []string{"cipher"},
 	},
 	{
-		name: "FillV7/n=10", label: "FillV7 of 10, per ID", versus: "NewV7",
+		name: "FillV7/n=10", label: "FillV7, each of 10", versus: "NewV7",
 		floors: []string{"word"},
 	},
 	{
-		name: "FillV7/n=1000", label: "FillV7 of 1000, per ID", versus: "NewV7", short: true,
+		name: "FillV7/n=1000", label: "FillV7, each of 1000", versus: "NewV7", short: true,
 		floors: []string{"word"},
 	},
 	{
@@ -110,19 +110,19 @@ var operations = []operation{
 		floors: []string{"string"},
 	},
 	{
-		name: "Compare/pair=prefix", label: "Compare, same 15 bytes",
+		name: "Compare/pair=prefix", label: "Compare, the last byte differs",
 	},
 	{
-		name: "Compare/pair=random", label: "Compare, random",
+		name: "Compare/pair=random", label: "Compare, all bytes differ",
 	},
 	{
-		name: "Sort", label: "Sort of 100 000",
+		name: "Sort", label: "Sort 100 000 IDs",
 	},
 	{
-		name: "MarshalJSON", label: "JSON marshal",
+		name: "MarshalJSON", label: "JSON: encode",
 	},
 	{
-		name: "UnmarshalJSON", label: "JSON unmarshal", short: true,
+		name: "UnmarshalJSON", label: "JSON: decode", short: true,
 	},
 	{
 		name: "Scan/src=text", label: "Scan, text",
@@ -135,13 +135,13 @@ var operations = []operation{
 		floors: []string{"string"},
 	},
 	{
-		name: "Row/src=text", label: "SQL row, text", short: true,
+		name: "Row/src=text", label: "SQL: read a row, text", short: true,
 	},
 	{
-		name: "Row/src=binary", label: "SQL row, 16 bytes",
+		name: "Row/src=binary", label: "SQL: read a row, 16 bytes",
 	},
 	{
-		name: "Argument", label: "SQL argument", short: true,
+		name: "Argument", label: "SQL: pass an argument", short: true,
 	},
 	{
 		name: "Hide/key=128", label: "Mask.Hide, AES-128",

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"time"
+
 	"github.com/seed-8298af95/uuid"
 )
 
@@ -14,12 +16,21 @@ func bounds(s *session, o *options, args []string) error {
 	if err != nil {
 		return badArgument(len(args), err)
 	}
+	if len(args) == 1 && isRelative(args[0]) {
+		last = time.Now()
+	}
+	least, greatest, at := uuid.MinV7, uuid.MaxV7, uuid.NewV7At
+	if o.v6 {
+		least, greatest, at = uuid.MinV6, uuid.MaxV6, uuid.NewV6At
+	}
+	if _, err := at(first); err != nil {
+		return badArgument(1, err)
+	}
+	if _, err := at(last); err != nil {
+		return badArgument(len(args), err)
+	}
 	if last.Before(first) {
 		return misuse("argument 2: the last time is before the first")
-	}
-	least, greatest := uuid.MinV7, uuid.MaxV7
-	if o.v6 {
-		least, greatest = uuid.MinV6, uuid.MaxV6
 	}
 	if err := s.print(least(first), o.encoder()); err != nil {
 		return err

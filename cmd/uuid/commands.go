@@ -6,6 +6,24 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
+// A command is one that the first argument names. Help, the manual page and the
+// completion of shells know no more of it than what is here.
+type command struct {
+	name             string
+	usage            string // what may follow the name
+	minArgs, maxArgs int    // how many positional arguments
+	summary          string
+	notes            string   // on the arguments
+	example          string   // what may follow the name, for instance
+	words            []string // what the first argument may be; for completion
+	files            bool     // the arguments are files; for completion
+	flags            []option
+	run              action
+}
+
+// An action is what a command does with its flags and positional arguments.
+type action func(s *session, o *options, args []string) error
+
 // commands returns all commands, in the order of the help text.
 func commands() []command {
 	nameNotes := "NAMESPACE is one of " + list(namespaces) + ", or a UUID."
@@ -136,7 +154,7 @@ func commands() []command {
 		summary: "Check that IDs are valid and, if asked, unique and in order",
 		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs with a fault are named on standard error. " +
 			"The summary has the number of IDs, of duplicates and of IDs out of order, " +
-			"and the lead, which is how far a time in an ID was ahead of the clock at most.",
+			"and, without -v9, the lead, which is how far a time in an ID was ahead of the clock at most.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
 		run:     verify,
@@ -147,12 +165,14 @@ func commands() []command {
 		summary: "Print the IDs in a text, such as a log, or replace them",
 		notes: "The text is that of the files or, without any, of standard input; the file - is standard input too. " +
 			"It may have any bytes in it and lines of any length. " +
-			"IDs are found in the canonical form, in letters of either case, also in braces and behind urn:uuid:. " +
-			"An ID that is part of a longer run of hexadecimal digits is not found. " +
+			"IDs are found in the canonical form, in letters of either case, also in braces and behind urn:uuid:, " +
+			"and as TypeIDs with a prefix. " +
+			"An ID that is part of a longer run of digits is not found. " +
 			"An escape in front of an ID, such as %7B or \\u003c, is not part of that run. " +
+			"The exit status is 1 if none is found, unless the text is printed. " +
 			"A placeholder does not show its ID, but anyone who has the ID can compute the placeholder.",
 		example: "-time access.log",
-		flags:   []option{timeOption, formOption, replaceOption, compactOption},
+		flags:   []option{timeOption, lineOption, formOption, prefixOption, replaceOption, compactOption},
 		files:   true,
 		run:     find,
 	}, {
@@ -181,8 +201,9 @@ func commands() []command {
 		maxArgs: 2,
 		summary: "Print the least and the greatest v7 ID of a span of time",
 		notes: "The span is from the first TIME to the last, both included, as in a query's " +
-			"WHERE id BETWEEN. TIME is " + timeForms + ". A date is the whole day.",
+			"WHERE id BETWEEN. TIME is " + timeForms + ". A date is the whole day. A single duration is the span that ends now.",
 		example: "2022-02-22 2022-02-28",
+		words:   []string{"today", "yesterday"},
 		flags:   []option{v6Option, formOption},
 		run:     bounds,
 	}, {
@@ -192,8 +213,8 @@ func commands() []command {
 		maxArgs: 1,
 		summary: "Print a script that completes command lines in a shell",
 		notes: "SHELL is one of " + list(shells) + ". " +
-			"For bash put \"source <(uuid completion bash)\" into .bashrc, for zsh the same with zsh into .zshrc " +
-			"behind compinit, and for fish \"uuid completion fish | source\" into config.fish. " +
+			"For bash put \"source <(" + program + " completion bash)\" into .bashrc, for zsh the same with zsh into .zshrc " +
+			"behind compinit, and for fish \"" + program + " completion fish | source\" into config.fish. " +
 			"The script is for the name by which the command is called.",
 		example: "bash",
 		words:   names(shells),
@@ -201,7 +222,7 @@ func commands() []command {
 	}, {
 		name:    "man",
 		summary: "Print the manual page",
-		notes:   "It is in the format of man: \"uuid man | man -l -\" shows it.",
+		notes:   "It is in the format of man: \"" + program + " man | man -l -\" shows it.",
 		run:     manual,
 	}, {
 		name:    "version",
@@ -220,4 +241,5 @@ func commands() []command {
 }
 
 const idNotes = "The IDs are the arguments or, without any, the lines of standard input, up to 65536 bytes each. " +
-	"They may be TypeIDs. White space around them and empty lines do not count."
+	"They may be TypeIDs. White space around them and empty lines do not count. " +
+	"One in ten of base58 and base64url could be either, which -from settles."

@@ -2,17 +2,12 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 )
 
-// A scripter returns the script that completes the command lines of a program with some
-// commands.
-type scripter func(program string, all []command) string
-
-var shells = []choice[scripter]{
+// Each shell has a function that returns the script which completes the command lines of a
+// program with some commands.
+var shells = []choice[func(program string, all []command) string]{
 	{"bash", bashScript},
 	{"zsh", zshScript},
 	{"fish", fishScript},
@@ -24,17 +19,7 @@ func completion(s *session, _ *options, args []string) error {
 	if !ok {
 		return badArgument(1, fmt.Errorf("%q is not one of %s", args[0], list(shells)))
 	}
-	return s.write([]byte(script(programName(), commands())))
-}
-
-// programName returns the name by which the command was called, if a shell needs no quotes
-// for it, or else its own.
-func programName() string {
-	name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
-	if regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`).MatchString(name) {
-		return name
-	}
-	return "uuid"
+	return s.write([]byte(script(program, commands())))
 }
 
 // quoted returns text as a word of a shell.
@@ -53,7 +38,7 @@ func bashScript(program string, all []command) string {
 				if opt.value == fileValue {
 					action = "files=yes"
 				}
-				fmt.Fprintf(&values, "\t'%s -%s') %s ;;\n", c.name, opt.name, action)
+				fmt.Fprintf(&values, "\t*' %s -%s') %s ;;\n", c.name, opt.name, action)
 			}
 		}
 		fmt.Fprintf(&words, "\t\t%s) words=%s", c.name, quoted(strings.Join(append(flags, c.words...), " ")))
@@ -64,25 +49,23 @@ func bashScript(program string, all []command) string {
 	}
 	return fmt.Sprintf(`# Completion of %[1]s in bash.
 _%[1]s() {
-	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= files=
+	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= files= reply
 	COMPREPLY=()
-	if [ "$COMP_CWORD" -eq 1 ]; then
-		COMPREPLY=($(compgen -W %[2]s -- "$word"))
-		return
-	fi
-	case "${COMP_WORDS[1]} ${before/#--/-}" in
+	case "$COMP_CWORD ${COMP_WORDS[1]} ${before/#--/-}" in
+	'1 '*) words=%[2]s ;;
 %[3]s	*)
 		case ${COMP_WORDS[1]} in
 %[4]s		esac
 		;;
 	esac
+	set -- -W "$words"
 	if [ "$files" ]; then
-		local IFS=$'\n'
 		compopt -o filenames 2>/dev/null
-		COMPREPLY=($(compgen -f -- "$word"))
-	else
-		COMPREPLY=($(compgen -W "$words" -- "$word"))
+		set -- -f
 	fi
+	while IFS= read -r reply; do
+		COMPREPLY+=("$reply") # no pattern, whatever is in it
+	done < <(compgen "$@" -- "$word")
 }
 complete -F _%[1]s %[1]s
 `, program, quoted(strings.Join(commandNames(all), " ")), &values, &words)
@@ -147,11 +130,16 @@ func fishScript(program string, all []command) string {
 	line := func(format string, args ...any) {
 		fmt.Fprintf(&script, "complete -c %s %s\n", program, fmt.Sprintf(format, args...))
 	}
-	fmt.Fprintf(&script, "# Completion of %s in fish.\n", program)
+	fmt.Fprintf(&script, `# Completion of %[1]s in fish.
+function __%[1]s_command
+    set -l words (commandline -opc)
+    test "$words[2]" = $argv[1]
+end
+`, program)
 	line("-f")
 	for _, c := range all {
 		line("-n __fish_use_subcommand -a %s -d %s", c.name, word(c.summary))
-		in := word("__fish_seen_subcommand_from " + c.name)
+		in := word("__" + program + "_command " + c.name)
 		for _, opt := range c.flags {
 			value := ""
 			switch {

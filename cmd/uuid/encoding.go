@@ -26,9 +26,9 @@ type encoder func([]byte, uuid.UUID) []byte
 // A decoder returns the ID that a text is.
 type decoder func(string) (uuid.UUID, error)
 
-// recognize returns the ID that a text is as a TypeID with a prefix, or in one
-// encoding only. Of the encodings only base64url has an underscore. If it is one in none, the error is that of the encoding in which
-// most of it is right.
+// recognize returns the ID that a text is as a TypeID with a prefix, or in one encoding
+// only. Of the encodings only base64url has an underscore. If the text is an ID in none, the
+// error is that of the encoding in which most of it is right.
 func recognize(text string) (uuid.UUID, error) {
 	if strings.Contains(text, "_") && !resembles(text, uuid.Base64URL) {
 		_, id, err := uuid.ParseTypeID(text)
@@ -71,4 +71,12 @@ func resembles(text string, e uuid.Encoding) bool {
 		return strings.HasPrefix(text, "2.25.")
 	}
 	return len(text) == len(e.Encode(uuid.Max()))
+}
+
+// convert prints IDs in another encoding.
+func convert(s *session, o *options, args []string) error {
+	if o.encode == nil {
+		return misuse("missing flag -f or -prefix")
+	}
+	return s.forEach(args, o.decode, func(u uuid.UUID) error { return s.print(u, o.encode) })
 }

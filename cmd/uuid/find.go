@@ -1,33 +1,62 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 
 	"github.com/seed-8298af95/uuid"
 )
 
-// find prints the IDs in files or standard input, or the text without them.
+// find prints the IDs in files or standard input, or the text with something else in
+// their place.
 func find(s *session, o *options, args []string) error {
+	if o.replace && (o.time || o.line) {
+		return misuse("-replace excludes -time and -line")
+	}
+	encode := o.encoder()
+	if o.replace && o.encode == nil {
+		encode = appendPlaceholder
+	}
+	file, line, found := "", 0, false
 	scanner := scanner{
 		compact: o.compact,
-		text:    func([]byte) error { return nil },
-		id:      s.printFound(o),
-	}
-	if o.replace {
-		scanner.text = s.write
-		scanner.id = func(_ []byte, u uuid.UUID) error {
-			return s.write(appendPlaceholder(s.stdout.AvailableBuffer(), u))
-		}
+		text: func(text []byte) error {
+			line += bytes.Count(text, []byte("\n"))
+			if o.replace {
+				return s.write(text)
+			}
+			return nil
+		},
+		id: func(_ []byte, u uuid.UUID) error {
+			found = true
+			b := s.stdout.AvailableBuffer()
+			if o.line {
+				b = fmt.Appendf(b, "%s:%d:", file, line)
+			}
+			b = encode(b, u)
+			if o.time {
+				b = appendTime(append(b, ' '), u)
+			}
+			if !o.replace {
+				b = append(b, '\n')
+			}
+			return s.write(b)
+		},
 	}
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
-	for _, name := range args {
-		if err := s.scanFile(&scanner, name); err != nil {
+	for _, file = range args {
+		line = 1
+		if err := s.scanFile(&scanner, file); err != nil {
 			return err
 		}
+	}
+	if !found && !o.replace {
+		s.failed = true
 	}
 	return nil
 }
@@ -54,18 +83,6 @@ func (s *session) scanFile(scanner *scanner, name string) error {
 		return readErr
 	}
 	return s.report(readErr)
-}
-
-// printFound returns what prints an ID that is found.
-func (s *session) printFound(o *options) func([]byte, uuid.UUID) error {
-	encode := o.encoder()
-	return func(_ []byte, u uuid.UUID) error {
-		line := encode(s.stdout.AvailableBuffer(), u)
-		if o.time {
-			line = appendTime(append(line, ' '), u)
-		}
-		return s.write(append(line, '\n'))
-	}
 }
 
 // appendTime appends the time that is in u, or a dash if there is none.

@@ -19,11 +19,11 @@ func help(s *session, _ *options, args []string) error {
 
 // overview prints the list of commands.
 func (s *session) overview() error {
-	fmt.Fprint(s.stdout, "usage: uuid COMMAND [flags] [arguments]\n\n")
+	fmt.Fprintf(s.stdout, "usage: %s COMMAND [flags] [arguments]\n\n", program)
 	for _, c := range commands() {
 		fmt.Fprintf(s.stdout, "  %-10s %s\n", c.name, c.summary)
 	}
-	_, err := fmt.Fprint(s.stdout, "\n", wrap("", flagRules), "\n", wrap("", exitStatus), "\nexample: uuid v7 -n 3\n")
+	_, err := fmt.Fprint(s.stdout, "\n", wrap("", flagRules()), "\n", wrap("", exitStatus), "\nexample: ", program, " v7 -n 3\n")
 	return err
 }
 
@@ -31,8 +31,10 @@ func (s *session) overview() error {
 const purpose = "make, inspect, convert, check and find UUIDs of all versions"
 
 // flagRules says where flags may stand.
-const flagRules = `Run "uuid help COMMAND" for its flags. They may stand before or behind other ` +
-	`arguments; after "--" everything is an argument, even if it begins with "-".`
+func flagRules() string {
+	return `Run "` + program + ` help COMMAND" for its flags. They may stand before or behind other ` +
+		`arguments; after "--" everything is an argument, even if it begins with "-".`
+}
 
 // describe prints all about one command.
 func (s *session) describe(c command) error {
@@ -63,20 +65,20 @@ func wrap(indent, text string) string {
 }
 
 // synopsis returns the form of a command line.
-func (c command) synopsis() string { return "uuid " + strings.TrimSpace(c.name+" "+c.usage) }
+func (c command) synopsis() string { return program + " " + strings.TrimSpace(c.name+" "+c.usage) }
 
 func (c command) usageLine() string { return "usage: " + c.synopsis() }
 
-func (c command) exampleLine() string { return "uuid " + strings.TrimSpace(c.name+" "+c.example) }
+func (c command) exampleLine() string { return program + " " + strings.TrimSpace(c.name+" "+c.example) }
 
 // hint returns what to say after an error in the command line.
 func hint(args []string) string {
 	if len(args) > 0 {
 		if c, err := lookup(args[0]); err == nil {
-			return c.usageLine() + "\nRun \"uuid help " + c.name + "\" for more."
+			return c.usageLine() + "\nRun \"" + program + " help " + c.name + "\" for more."
 		}
 	}
-	return "Run \"uuid help\" for the list of commands."
+	return "Run \"" + program + " help\" for the list of commands."
 }
 
 // description returns all that there is to say of a command but its flags.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"strings"
 
 	"github.com/seed-8298af95/uuid"
@@ -36,7 +37,11 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 			err = use(u)
 		case errOutput:
 		default:
-			err = s.report(locate(fmt.Sprint(place, " ", n), err))
+			err = locate(fmt.Sprint(place, " ", n), err)
+			if info, statErr := os.Stat(text); !fromInput && statErr == nil && info.Mode().IsRegular() {
+				err = fmt.Errorf("%w; the IDs of a file are read from standard input: <%s", err, text)
+			}
+			err = s.report(err)
 		}
 		if err != nil {
 			return err
@@ -61,14 +66,18 @@ const maxLine = 64 << 10
 
 var errLongLine = fmt.Errorf("longer than %d bytes", maxLine)
 
+// byteOrderMark is what some editors put before the first line.
+const byteOrderMark = "\ufeff"
+
 // lines returns the lines of standard input, each with the error of reading it. An error
 // other than errLongLine is the last.
 func (s *session) lines() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		s.announce("IDs, one a line")
 		r := bufio.NewReaderSize(flusher{s.stdin, s.stdout}, maxLine+len("\r\n"))
-		for {
+		for mark := byteOrderMark; ; mark = "" {
 			line, err := readLine(r)
+			line = strings.TrimPrefix(line, mark)
 			if err == io.EOF || !yield(line, err) {
 				return
 			}
@@ -100,32 +109,4 @@ func readLine(r *bufio.Reader) (string, error) {
 		return "", errLongLine
 	}
 	return line, nil
-}
-
-// errOutput is the error of reading when the output cannot be written. The output has
-// the reason.
-var errOutput = errors.New("the output cannot be written")
-
-// A flusher reads from r and flushes w before, so that whoever types the input sees the
-// output so far. When w fails there is no use for more input.
-type flusher struct {
-	r io.Reader
-	w *bufio.Writer
-}
-
-func (f flusher) Read(p []byte) (int, error) {
-	if f.w.Flush() != nil {
-		return 0, errOutput
-	}
-	return f.r.Read(p)
-}
-
-// print writes an ID and the end of the line.
-func (s *session) print(u uuid.UUID, encode encoder) error {
-	return s.write(append(encode(s.stdout.AvailableBuffer(), u), '\n'))
-}
-
-func (s *session) write(b []byte) error {
-	_, err := s.stdout.Write(b)
-	return err
 }

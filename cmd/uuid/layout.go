@@ -1,8 +1,8 @@
 package main
 
 import (
+	"fmt"
 	"iter"
-	"strconv"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -20,15 +20,9 @@ type field struct {
 	name string
 	bits int
 
-	// as is what the bits stand for. Nil is nothing but a number in hexadecimal.
-	as *reading
-}
-
-// A reading is what the bits of a field stand for.
-type reading struct {
-	append func(b []byte, bits uint64) []byte
-	quoted bool                     // a string in JSON, not a number
-	remark func(bits uint64) string // for people; nil is none
+	// as returns what the bits stand for, a number or a text, and a remark on it for
+	// people. Nil is for what is nothing but a number in hexadecimal.
+	as func(bits uint64) (value any, remark string)
 }
 
 const (
@@ -117,99 +111,48 @@ func (l layout) fields(u uuid.UUID) iter.Seq2[field, uint64] {
 	}
 }
 
-// appendJSON appends what f holds when it has the given bits, as a JSON value.
-func (f field) appendJSON(b []byte, bits uint64) []byte {
-	switch {
-	case f.as == nil:
-		b = append(b, '"')
-		return append(f.appendNumber(b, bits), '"')
-	case f.as.quoted:
-		b = append(b, '"')
-		return append(f.as.append(b, bits), '"')
-	}
-	return f.as.append(b, bits)
-}
-
-// text returns what f holds when it has the given bits, for people. It begins as in the
-// tables of RFC 9562's appendix: bits that are less than a digit are in binary and stand
-// before the others.
-func (f field) text(bits uint64) string {
-	b := make([]byte, 0, 80)
-	if f.bits < 10 {
-		b = append(b, ' ')
-	}
-	b = strconv.AppendInt(b, int64(f.bits), 10)
-	b = append(b, " bits  "...)
-	if digits, lead := f.bits/4, f.bits%4; digits > 0 && lead > 0 {
-		b = appendBinary(b, bits>>(4*digits), lead)
-		b = append(b, ", 0x"...)
-		b = appendHex(b, bits, digits)
-		b = append(b, " = "...)
-	}
-	b = f.appendNumber(b, bits)
+// value returns what f holds when it has the given bits.
+func (f field) value(bits uint64) any {
 	if f.as == nil {
-		return string(b)
+		return f.number(bits)
 	}
-	b = append(b, " = "...)
-	b = f.as.append(b, bits)
-	if f.as.remark != nil {
-		b = append(b, ", "...)
-		b = append(b, f.as.remark(bits)...)
-	}
-	return string(b)
+	value, _ := f.as(bits)
+	return value
 }
 
-// appendNumber appends the bits in hexadecimal or, if they are less than a digit, in
-// binary.
-func (f field) appendNumber(b []byte, bits uint64) []byte {
+// appendText appends what f holds when it has the given bits, for people. It begins as in
+// the tables of RFC 9562's appendix: bits that are less than a digit are in binary and stand
+// before the others.
+func (f field) appendText(b []byte, bits uint64) []byte {
+	b = fmt.Appendf(b, "%2d bits  ", f.bits)
+	if digits, lead := f.bits/4, f.bits%4; digits > 0 && lead > 0 {
+		b = fmt.Appendf(b, "0b%0*b, 0x%0*x = ", lead, bits>>(4*digits), digits, bits&(1<<(4*digits)-1))
+	}
+	b = append(b, f.number(bits)...)
+	if f.as == nil {
+		return b
+	}
+	value, remark := f.as(bits)
+	return fmt.Append(b, " = ", value, remark)
+}
+
+// number returns the bits in hexadecimal or, if they are less than a digit, in binary.
+func (f field) number(bits uint64) string {
 	if f.bits < 4 {
-		return appendBinary(b, bits, f.bits)
+		return fmt.Sprintf("0b%0*b", f.bits, bits)
 	}
-	return appendHex(append(b, "0x"...), bits, (f.bits+3)/4)
+	return fmt.Sprintf("0x%0*x", (f.bits+3)/4, bits)
 }
 
-// appendHex appends the last digits of bits in hexadecimal.
-func appendHex(b []byte, bits uint64, digits int) []byte {
-	for shift := 4 * digits; shift > 0; {
-		shift -= 4
-		b = append(b, "0123456789abcdef"[bits>>shift&0xf])
-	}
-	return b
-}
+func decimal(bits uint64) (any, string) { return bits, "" }
 
-// appendBinary appends 0b and the last n of bits.
-func appendBinary(b []byte, bits uint64, n int) []byte {
-	b = append(b, "0b"...)
-	for n > 0 {
-		n--
-		b = append(b, '0'+byte(bits>>n&1))
-	}
-	return b
-}
+func domain(bits uint64) (any, string) { return uuid.Domain(bits).String(), "" }
 
-var (
-	decimal = &reading{
-		append: func(b []byte, bits uint64) []byte { return strconv.AppendUint(b, bits, 10) },
-	}
-
-	domain = &reading{
-		append: func(b []byte, bits uint64) []byte { return append(b, uuid.Domain(bits).String()...) },
-		quoted: true,
-	}
-
-	nodeID = &reading{
-		append: func(b []byte, bits uint64) []byte { return append(b, nodeOf(bits).String()...) },
-		quoted: true,
-		remark: func(bits uint64) string {
-			if nodeOf(bits)[0]&1 == 0 {
-				return "unicast: may be a MAC"
-			}
-			return "multicast: random"
-		},
-	}
-)
-
-func nodeOf(bits uint64) uuid.Node {
+func nodeID(bits uint64) (any, string) {
 	last := uuid.FromUint64s(0, bits)
-	return uuid.Node(last[10:])
+	node := uuid.Node(last[10:])
+	if node[0]&1 == 0 {
+		return node.String(), ", unicast: may be a MAC"
+	}
+	return node.String(), ", multicast: random"
 }

@@ -7,11 +7,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 )
 
+// program is the name by which the command was called.
+var program = "uuid"
+
 func main() {
 	ignoreBrokenPipe()
+	program = programName(os.Args[0])
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -24,18 +30,9 @@ const (
 
 // exitStatus is the rule for exit statuses, as help, the manual page and the package
 // comment have it.
-const exitStatus = "The exit status is 0 if all went well, 1 if an ID was refused or something could not be " +
-	"read or written, and 2 if the command line is wrong in anything but an ID. " +
+const exitStatus = "The exit status is 0 if all went well, 1 if an ID was refused, none was found or something " +
+	"could not be read or written, and 2 if the command line is wrong in anything but an ID. " +
 	"A reader of the output that goes away, as head does, ends the command quietly."
-
-// A session is one run of the command.
-type session struct {
-	stdin    io.Reader
-	stdout   *bufio.Writer
-	stderr   io.Writer
-	attended bool // a person types the input and reads the output
-	failed   bool // something was reported
-}
 
 const outputSize = 64 << 10
 
@@ -65,16 +62,6 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitOK
 }
 
-// A misuse is an error in the command line that shows without a look at any ID.
-type misuse string
-
-func (m misuse) Error() string { return string(m) }
-
-// badArgument returns the misuse that argument n is wrong, counted from 1.
-func badArgument(n int, err error) error {
-	return misuse(fmt.Sprintf("argument %d: %s", n, reason(err)))
-}
-
 // dispatch runs the command that the arguments name.
 func (s *session) dispatch(args []string) error {
 	if len(args) == 0 {
@@ -97,18 +84,11 @@ func (s *session) dispatch(args []string) error {
 	return c.run(s, o, args)
 }
 
-// report writes an error to standard error, and returns the error of doing so: nobody
-// is there to hear of the next one. The library's errors begin with the name of the
-// command already.
-func (s *session) report(err error) error {
-	s.failed = true
-	_, err = fmt.Fprintln(s.stderr, "uuid: "+reason(err))
-	return err
+// programName returns the name of a program at a path, if a shell needs no quotes for it.
+func programName(path string) string {
+	name := strings.TrimSuffix(filepath.Base(path), ".exe")
+	if regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`).MatchString(name) {
+		return name
+	}
+	return "uuid"
 }
-
-// locate returns err with the place of the input that it is about.
-func locate(place string, err error) error {
-	return errors.New(place + ": " + reason(err))
-}
-
-func reason(err error) string { return strings.TrimPrefix(err.Error(), "uuid: ") }

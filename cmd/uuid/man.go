@@ -1,6 +1,9 @@
 package main
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // manual prints the manual page.
 func manual(s *session, _ *options, _ []string) error { return s.write([]byte(manualPage())) }
@@ -21,14 +24,14 @@ func manualPage() string {
 		}
 	}
 
-	macro("TH", "UUID", "1", "", "uuid "+buildVersion())
+	fmt.Fprintf(&page, ".TH \"%s\" \"1\" \"%s\" \"uuid %s\"\n", roff(strings.ToUpper(program)), buildDate(), roff(buildVersion()))
 	macro("SH", "NAME")
-	page.WriteString(`uuid \- ` + purpose + "\n")
+	text(program + " - " + purpose)
 	macro("SH", "SYNOPSIS")
-	macro("B", "uuid COMMAND")
+	macro("B", program+" COMMAND")
 	text("[flags] [arguments]")
 	macro("SH", "DESCRIPTION")
-	text(flagRules)
+	text(flagRules())
 	macro("SH", "COMMANDS")
 	for _, c := range commands() {
 		macro("SS", c.synopsis())

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"crypto/sha3"
 	"crypto/sha512"
+	"fmt"
 	"hash"
 
 	"github.com/seed-8298af95/uuid"
@@ -36,9 +37,23 @@ func hashed(s *session, o *options, args []string) error {
 func (s *session) printNamed(o *options, id namer, args []string) error {
 	namespace, err := parseNamespace(args[0])
 	if err != nil {
-		return badArgument(1, err)
+		return locate("argument 1", err)
 	}
-	return s.print(id(namespace, args[1]), o.encoder())
+	u, err := id.try(namespace, args[1])
+	if err != nil {
+		return err
+	}
+	return s.print(u, o.encoder())
+}
+
+// try returns the error that Go forbids the hash function, which is a panic of id.
+func (id namer) try(namespace uuid.UUID, name string) (u uuid.UUID, err error) {
+	defer func() {
+		if forbidden := recover(); forbidden != nil {
+			err = fmt.Errorf("%v", forbidden)
+		}
+	}()
+	return id(namespace, name), nil
 }
 
 func parseNamespace(s string) (uuid.UUID, error) {

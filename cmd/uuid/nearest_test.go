@@ -35,28 +35,3 @@ func TestDidYouMean(t *testing.T) {
 		}
 	}
 }
-
-func TestDistance(t *testing.T) {
-	tests := []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0},
-		{"", "abc", 3},
-		{"abc", "", 3},
-		{"abc", "abc", 0},
-		{"abc", "acb", 1},
-		{"ab", "ba", 1},
-		{"abc", "abd", 1},
-		{"abc", "xabc", 1},
-		{"abcd", "acd", 1},
-		{"kitten", "sitting", 3},
-		{"abcdef", "badcfe", 3},
-		{"abc", "cab", 2},
-	}
-	for _, tt := range tests {
-		if got := distance(tt.a, tt.b); got != tt.want {
-			t.Errorf("from %q to %q: %d, want %d", tt.a, tt.b, got, tt.want)
-		}
-	}
-}

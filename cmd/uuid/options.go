@@ -20,7 +20,8 @@ type options struct {
 	nameID    namer          // how to make the ID of a name; nil if no flag says so
 	community uuid.V9Options // what is in an ID of version 9
 	time      bool           // print the time of IDs that are found
-	replace   bool           // print the text with placeholders for IDs
+	line      bool           // print the file and the line of IDs that are found
+	replace   bool           // print the text with something else in place of IDs
 	compact   bool           // find IDs of 32 digits too
 	json      bool           // print JSON
 	checkV9   bool           // check the CRC-8 of version 9
@@ -94,14 +95,6 @@ func oneOf[T any](name, value, usage string, choices []choice[T], set func(*opti
 	}}
 }
 
-// exclusive are the flags of which a command line may have only one.
-var exclusive = [][2]string{
-	{"f", "prefix"},
-	{"at", "unordered"},
-	{"replace", "f"},
-	{"replace", "time"},
-}
-
 // How many IDs, and of which time.
 var (
 	countOption = option{"n", "COUNT", "print COUNT IDs instead of one", nil, func(o *options, value string) (err error) {
@@ -126,8 +119,7 @@ var (
 var (
 	formOption = oneOf("f", "ENCODING", "print in ENCODING instead of canonical", encodings,
 		func(o *options, e uuid.Encoding) error {
-			o.encode = e.Append
-			return nil
+			return o.setEncoder(e.Append)
 		})
 
 	fromOption = oneOf("from", "ENCODING", "read ENCODING instead of recognizing it", encodings,
@@ -141,13 +133,20 @@ var (
 			if _, err := uuid.AppendTypeID(nil, prefix, uuid.Nil()); err != nil {
 				return errors.New("not 1 to 63 letters from a to z, or underscores between them")
 			}
-			o.encode = func(b []byte, u uuid.UUID) []byte {
+			return o.setEncoder(func(b []byte, u uuid.UUID) []byte {
 				b, _ = uuid.AppendTypeID(b, prefix, u) // its error is of the prefix
 				return b
-			}
-			return nil
+			})
 		}}
 )
+
+func (o *options) setEncoder(encode encoder) error {
+	if o.encode != nil {
+		return errors.New("one form is enough")
+	}
+	o.encode = encode
+	return nil
+}
 
 // The hash algorithms of version 8.
 var (
@@ -217,8 +216,10 @@ var (
 var (
 	timeOption = toggle("time", "print behind each ID the time in it, or - if there is none",
 		func(o *options) *bool { return &o.time })
-	replaceOption = toggle("replace", "print the text, with a placeholder for each ID: id- and 16 digits "+
-		"that are made of the ID by SHA-256, and so the same in every text",
+	lineOption = toggle("line", "print before each ID its file and its line, as FILE:LINE:",
+		func(o *options) *bool { return &o.line })
+	replaceOption = toggle("replace", "print the text, each ID as -f or -prefix say or, without them, as a placeholder: "+
+		"id- and 16 digits that are made of the ID by SHA-256, and so the same in every text",
 		func(o *options) *bool { return &o.replace })
 	compactOption = toggle("compact", "find runs of 32 hexadecimal digits too",
 		func(o *options) *bool { return &o.compact })

@@ -3,19 +3,21 @@ package main
 import (
 	"bytes"
 	"io"
+	"regexp"
+	"slices"
 
 	"github.com/seed-8298af95/uuid"
 )
 
 // A scanner finds the IDs in a text of any length with any bytes in it. It finds the
-// canonical form in letters of either case. That is also what is between braces and
-// behind "urn:uuid:".
+// canonical form in letters of either case, which is also what is between braces and
+// behind "urn:uuid:", and TypeIDs with a prefix.
 //
-// An ID begins and ends where the run of hexadecimal digits does: there is none within
-// more digits. An escape before an ID, as in "%7Bf81d4fae-…" or "\u003cf81d4fae-…", is
-// not part of that run.
+// An ID begins and ends where the run of digits does that it is made of: there is none
+// within more digits. An escape before an ID, as in "%7Bf81d4fae-…" or "\nuser_01h45…",
+// is not part of that run.
 type scanner struct {
-	compact bool // find runs of 32 digits too
+	compact bool // find runs of 32 hexadecimal digits too
 
 	// The scanner calls text for all that is not an ID, and id for each ID, which stands
 	// in the text as given. Together they get the whole text in its order.
@@ -26,15 +28,27 @@ type scanner struct {
 	window []byte
 }
 
+// An ID is looked for where its mark is: its first dash, the underscore behind the prefix
+// of a TypeID, or the last of 32 digits.
 const (
 	canonicalLen = len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
+	dashAt       = len("xxxxxxxx")
 	compactLen   = len("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
+	suffixLen    = len("01h455vb4pex5vsknk084sn02q")
+	maxPrefix    = 63
+	maxEscape    = len(`[38;2;255;255;255m`)
 
-	// maxEscape is the length of the longest escape.
-	maxEscape = len(`\u003c`)
+	maxBefore = maxEscape + maxPrefix + 1 // what matters before a mark
+	maxBehind = canonicalLen - dashAt     // and from the mark on
 
 	windowLen = 256 << 10
 )
+
+// escape matches the end of a text that is an escape, the last letter or digit of which
+// might be taken for the first of an ID: those of URLs, JSON, C, Go, Python and the shell,
+// of quoted-printable, and the colors of terminals.
+var escape = regexp.MustCompile(`(?:%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|\[[0-9;]+m|` +
+	`\\(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}))$`)
 
 // scan scans what it can read from r. The first error is that of reading, the second that
 // of the functions of s.
@@ -43,21 +57,38 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 		s.window = make([]byte, windowLen)
 	}
 	buf := s.window
-	done, kept := 0, 0 // buf[:kept] was read, and buf[:done] of that was scanned
+	done, mark, kept := 0, 0, 0 // of buf[:kept], buf[:done] was used, and no mark before mark is left
 	for readErr == nil {
 		var n int
 		n, readErr = r.Read(buf[kept:])
 		kept += n
-		end := kept
-		if readErr == nil {
-			end -= undecided(buf[done:kept])
+		open := 0 // what may be in an ID that is not all there
+		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
+			open++
 		}
-		if done, err = s.scanWindow(buf[:kept], done, end); err != nil {
+		for ; mark < kept-min(open, maxBehind); mark++ {
+			if c := buf[mark]; c != '-' && c != '_' && !s.compact {
+				continue
+			}
+			start, end, u, ok := s.match(buf[:kept], mark)
+			if !ok || start < done {
+				continue
+			}
+			if err = s.textBetween(buf, done, start); err == nil {
+				err = s.id(buf[start:end], u)
+			}
+			if err != nil {
+				return nil, err
+			}
+			done, mark = end, end-1
+		}
+		if err = s.textBetween(buf, done, kept-open); err != nil {
 			return nil, err
 		}
-		begin := max(done-maxEscape, 0)
+		done = max(done, kept-open)
+		begin := max(done-maxBefore, 0)
 		kept = copy(buf, buf[begin:kept])
-		done -= begin
+		done, mark = done-begin, mark-begin
 	}
 	if readErr == io.EOF {
 		readErr = nil
@@ -65,151 +96,69 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 	return readErr, nil
 }
 
-// undecided returns how many bytes at the end of b have to wait for what follows: they
-// may belong to an ID that is not all there, or to a run of more digits.
-func undecided(b []byte) int {
-	n := 0
-	for n < min(len(b), canonicalLen) && (isHex[b[len(b)-1-n]] || b[len(b)-1-n] == '-') {
-		n++
+// textBetween calls s.text for b[begin:end], if that is something.
+func (s *scanner) textBetween(b []byte, begin, end int) error {
+	if begin >= end {
+		return nil
 	}
-	return n
+	return s.text(b[begin:end])
 }
 
-// scanWindow scans b from begin on, with all IDs that begin before end, and returns where
-// it has come to. What is before begin was scanned already, what follows end is there to
-// see where an ID ends.
-func (s *scanner) scanWindow(b []byte, begin, end int) (int, error) {
-	next := match{start: begin} // of the two forms, the one that is not used yet
-	dashed, plain := next, next
-	for {
-		if dashed.start >= 0 && dashed.end <= begin {
-			dashed = nextCanonical(b, begin, end)
-		}
-		if plain.start >= 0 && plain.end <= begin {
-			plain = s.nextCompact(b, begin, end)
-		}
-		switch {
-		case dashed.start < 0 && plain.start < 0:
-			if begin >= end {
-				return begin, nil
-			}
-			return end, s.text(b[begin:end])
-		case plain.start < 0 || 0 <= dashed.start && dashed.start < plain.start:
-			next = dashed
-		default:
-			next = plain
-		}
-		if next.start > begin {
-			if err := s.text(b[begin:next.start]); err != nil {
-				return begin, err
-			}
-		}
-		if err := s.id(b[next.start:next.end], next.id); err != nil {
-			return begin, err
-		}
-		begin = next.end
+// match returns the ID whose mark is b[mark], and where it is in b, if there is one.
+func (s *scanner) match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
+	switch c := b[mark]; {
+	case c == '-':
+		start, end = mark-dashAt, mark+maxBehind
+		ok = start >= 0 && end <= len(b) && b[mark+5] == '-' && b[mark+10] == '-' && b[mark+15] == '-'
+	case c == '_':
+		return matchTypeID(b, mark)
+	case s.compact && isHex(c):
+		start, end = mark+1-compactLen, mark+1
+		ok = start >= 0 && isHex(b[start]) && (end == len(b) || !isHex(b[end])) && !slices.ContainsFunc(b[start:end], isNoHex)
 	}
-}
-
-// A match is an ID in a text. If start is negative there is none.
-type match struct {
-	start, end int
-	id         uuid.UUID
-}
-
-var noMatch = match{start: -1}
-
-// nextCanonical returns the first ID in the canonical form that begins in b[begin:end]. It
-// looks for dashes only, with the vector instructions of package bytes.
-func nextCanonical(b []byte, begin, end int) match {
-	const dash = len("xxxxxxxx")
-	for i := begin + dash; i < len(b); i++ {
-		ahead := bytes.IndexByte(b[i:], '-')
-		if ahead < 0 {
-			return noMatch
-		}
-		i += ahead
-		start := i - dash
-		if start >= end || start+canonicalLen > len(b) {
-			return noMatch
-		}
-		text := b[start : start+canonicalLen]
-		if text[13] != '-' || text[18] != '-' || text[23] != '-' {
-			continue
-		}
-		if m := matchAt(b, start, canonicalLen); m.start >= 0 {
-			return m
-		}
+	if !ok || !isHex(b[start]) || end < len(b) && isHex(b[end]) {
+		return 0, 0, u, false
 	}
-	return noMatch
-}
-
-// nextCompact returns the first ID in the form of 32 digits that begins in b[begin:end].
-// Each has one of its digits at the place where the loop looks next, and on the way there
-// is no other.
-func (s *scanner) nextCompact(b []byte, begin, end int) match {
-	if !s.compact {
-		return noMatch
-	}
-	for i := begin + compactLen - 1; i < len(b); i += compactLen {
-		if !isHex[b[i]] {
-			continue
-		}
-		for i++; i < len(b) && isHex[b[i]]; i++ {
-		}
-		start := i - compactLen
-		if start >= end {
-			return noMatch
-		}
-		if m := matchAt(b, start, compactLen); m.start >= 0 {
-			return m
-		}
-	}
-	return noMatch
-}
-
-// matchAt returns the ID that is b[start:start+n], if that is one with its limits.
-func matchAt(b []byte, start, n int) match {
-	end := start + n
-	if !isHex[b[start]] || end < len(b) && isHex[b[end]] || !begins(b, start) {
-		return noMatch
+	if start > 0 && isHex(b[start-1]) && !escape.Match(b[max(start-maxEscape, 0):start]) {
+		return 0, 0, u, false
 	}
 	u, err := uuid.ParseBytes(b[start:end])
-	if err != nil {
-		return noMatch
+	return start, end, u, err == nil
+}
+
+// matchTypeID is match where the underscore behind the prefix of a TypeID may be.
+func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
+	start, end = mark, mark+1+suffixLen
+	if end > len(b) || b[mark+1] < '0' || b[mark+1] > '7' || end < len(b) && isAlnum(b[end]) {
+		return 0, 0, u, false
 	}
-	return match{start, end, u}
-}
-
-// begins reports whether a run of digits may begin at start: there is no digit before, or
-// one of an escape.
-func begins(b []byte, start int) bool {
-	before := b[max(start-maxEscape, 0):start]
-	if len(before) == 0 || !isHex[before[len(before)-1]] {
-		return true
+	for start > 0 && mark-start <= maxPrefix && (isLower(b[start-1]) || b[start-1] == '_') {
+		start--
 	}
-	return endsInEscape(before, "%", 2) || endsInEscape(before, `\x`, 2) || endsInEscape(before, `\u`, 4)
-}
-
-// endsInEscape reports whether b ends in lead and so many digits.
-func endsInEscape(b []byte, lead string, digits int) bool {
-	at := len(b) - digits
-	return at >= len(lead) && string(b[at-len(lead):at]) == lead && allHex(b[at:])
-}
-
-func allHex(b []byte) bool {
-	for _, c := range b {
-		if !isHex[c] {
-			return false
+	if before := max(start-maxEscape, 0); bytes.ContainsAny(b[before:start], `\%[`) {
+		for i := start + 1; i <= min(start+maxEscape, mark); i++ {
+			if escape.Match(b[before:i]) {
+				start = i
+				break
+			}
 		}
 	}
-	return true
+	for start < mark && b[start] == '_' {
+		start++
+	}
+	_, u, err := uuid.ParseTypeID(string(b[start:end]))
+	return start, end, u, err == nil
 }
 
-// isHex has the bytes that are hexadecimal digits.
-var isHex = func() (is [256]bool) {
-	for _, c := range []byte("0123456789abcdefABCDEF") {
-		is[c] = true
-	}
-	return is
-}()
+func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isHex(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+
+func isNoHex(c byte) bool { return !isHex(c) }
+
+func isAlnum(c byte) bool { return isDigit(c) || isLower(c|0x20) }
+
+// isPart reports whether c may be in an ID.
+func isPart(c byte) bool { return isAlnum(c) || c == '-' || c == '_' }

@@ -18,11 +18,23 @@ import (
 func wantScan(text string, compact bool) string {
 	var marked strings.Builder
 	for i := 0; i < len(text); {
-		id := canonicalAt.FindString(text[i:])
-		if id == "" && compact {
-			id = compactAt.FindString(text[i:])
+		id := ""
+		try := func(at, before, after *regexp.Regexp) {
+			found := at.FindString(text[i:])
+			if id == "" && found != "" && before.MatchString(text[max(i-100, 0):i]) && !after.MatchString(text[i+len(found):]) {
+				id = found
+			}
 		}
-		if id == "" || digitAt.MatchString(text[i+len(id):]) || !limitBefore.MatchString(text[max(i-6, 0):i]) {
+		if strings.HasPrefix(text[min(i+8, len(text)):], "-") {
+			try(canonicalAt, beforeDigits, digitAt)
+		}
+		if compact {
+			try(compactAt, beforeDigits, digitAt)
+		}
+		if isLower(text[i]) && typeIDAt.MatchString(text[i:]) && !withinEscape(text, i) {
+			try(typeIDAt, beforePrefix, alnumAt)
+		}
+		if id == "" {
 			marked.WriteByte(text[i])
 			i++
 			continue
@@ -33,11 +45,27 @@ func wantScan(text string, compact bool) string {
 	return marked.String()
 }
 
+// withinEscape reports whether text[i] is the last letter of an escape, or before that.
+func withinEscape(text string, i int) bool {
+	for end := i + 1; end <= min(i+maxEscape, len(text)); end++ {
+		if at := anyEscape.FindStringIndex(text[max(end-maxEscape, 0):end]); at != nil && at[0]+max(end-maxEscape, 0) < i {
+			return true
+		}
+	}
+	return false
+}
+
+const escapes = `%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|\\[abefnrtv]|\\[0-7]{1,3}|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|=[0-9A-F]{2}|\[[0-9;]+m`
+
 var (
-	canonicalAt = regexp.MustCompile(`^(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})`)
-	compactAt   = regexp.MustCompile(`^(?i:[0-9a-f]{32})`)
-	digitAt     = regexp.MustCompile(`^[0-9a-fA-F]`)
-	limitBefore = regexp.MustCompile(`(^|[^0-9a-fA-F]|%[0-9a-fA-F]{2}|\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4})$`)
+	canonicalAt  = regexp.MustCompile(`^(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})`)
+	compactAt    = regexp.MustCompile(`^(?i:[0-9a-f]{32})`)
+	typeIDAt     = regexp.MustCompile(`^[a-z]([a-z_]{0,61}[a-z])?_[0-7][0-9a-hjkmnp-tv-z]{25}`)
+	digitAt      = regexp.MustCompile(`^[0-9a-fA-F]`)
+	alnumAt      = regexp.MustCompile(`^[0-9a-zA-Z]`)
+	anyEscape    = regexp.MustCompile(`(` + escapes + `)$`)
+	beforeDigits = regexp.MustCompile(`(^|[^0-9a-fA-F]|` + escapes + `)$`)
+	beforePrefix = regexp.MustCompile(`(^|[^a-z_]|` + escapes + `)_*$`)
 )
 
 // scanText returns what wantScan does, found by a scanner with a window of some length.
@@ -55,7 +83,11 @@ func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
 			return nil
 		},
 		id: func(text []byte, u uuid.UUID) error {
-			if want, err := uuid.ParseBytes(text); u != want || err != nil {
+			want, err := uuid.ParseBytes(text)
+			if bytes.ContainsRune(text, '_') {
+				_, want, err = uuid.ParseTypeID(string(text))
+			}
+			if u != want || err != nil {
 				t.Errorf("%s stands for %s", u, text)
 			}
 			marked.WriteString("[" + string(text) + "]")
@@ -73,6 +105,8 @@ var scraps = []string{
 	v1ID, v7ID, strings.ToUpper(v1ID), "{" + v7ID + "}", "urn:uuid:" + v1ID, strings.ReplaceAll(v7ID, "-", ""),
 	v1ID[:35], v1ID[1:], v1ID[:20], v1ID[24:], "aaaaaaaa-aaaa-aaaa-aaaa", "f81d4faee7dec-11d0-a765-00a0c91e6bf6",
 	"f81d4fae-7dec-11d0-a765-00a0c91e6bg6", "f81d4fae-7dec-11d0-a76-500a0c91e6bf6",
+	typeID, typeID[:20], "a_b_" + typeID, strings.Repeat("k", 60) + typeID, "_" + typeID[5:], "USER" + typeID, "n", "_",
+	`\n`, `\b`, `\0`, `\033`, `\U0000003c`, "%u003c", "=3D", "\x1b[38;5;196m",
 	"a", "0", "-", "%", "u", "x", `\`, "%2F", "%7b", `\x3c`, `\u003C`, `\u03c`, `\u`, "%2", "00000000000000000000000000",
 	strings.Repeat("deadbeef", 5), strings.Repeat("0-", 40), strings.Repeat("0", 90), "--------", " ", "\n", "\x00", "\xff", "é", "_", "g", ":", "2022-02-22T19:22:22",
 }
@@ -80,7 +114,7 @@ var scraps = []string{
 func randomText(r *rand.Rand) string {
 	var text strings.Builder
 	for range 1 + r.IntN(12) {
-		text.WriteString(scraps[r.IntN(len(scraps))])
+		text.WriteString(scraps[min(r.IntN(len(scraps)), r.IntN(len(scraps)))]) // more of the first
 	}
 	return text.String()
 }
@@ -105,13 +139,13 @@ func (r *torn) Read(p []byte) (int, error) {
 func TestScan(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	found := 0
-	for range 2000 {
+	for range 800 {
 		text := randomText(r)
 		for _, compact := range []bool{false, true} {
 			want := wantScan(text, compact)
 			found += strings.Count(want, "[")
 			for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), &torn{text, r}} {
-				if got := scanText(t, in, 64+r.IntN(100), compact); got != want {
+				if got := scanText(t, in, 2*maxBefore+maxBehind+1+r.IntN(100), compact); got != want {
 					t.Fatalf("%q, compact %v:\n%q, want\n%q", text, compact, got, want)
 				}
 			}

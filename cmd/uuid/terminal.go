@@ -14,6 +14,6 @@ func isTerminal(stream any) bool {
 // announce tells whoever sits at a terminal that the command waits for input.
 func (s *session) announce(what string) {
 	if isTerminal(s.stdin) {
-		fmt.Fprintf(s.stderr, "uuid: reading %s, from the terminal; end with %s\n", what, endOfInput)
+		fmt.Fprintf(s.stderr, "%s: reading %s, from the terminal; end with %s\n", program, what, endOfInput)
 	}
 }

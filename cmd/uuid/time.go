@@ -8,8 +8,8 @@ import (
 )
 
 // timeForms says what parseTime reads, with an example of each.
-const timeForms = "a date (2022-02-22, in UTC), RFC 3339 (2022-02-22T19:22:22Z) " +
-	"or Unix time with its unit (1645557742s, 1645557742000ms)"
+const timeForms = "a date (2022-02-22, in UTC), today, yesterday, a duration until now (-24h), " +
+	"RFC 3339 (2022-02-22T19:22:22Z) or Unix time with its unit (1645557742s, 1645557742000ms)"
 
 var unixUnits = []choice[func(int64) time.Time]{
 	{"ms", time.UnixMilli},
@@ -20,6 +20,21 @@ var unixUnits = []choice[func(int64) time.Time]{
 // timeForms: the whole day of a date, the same moment twice of all others. It refuses a
 // number alone, which might be seconds, milliseconds or a year.
 func parseTime(s string) (first, last time.Time, err error) {
+	now := time.Now().UTC()
+	date := s
+	switch s {
+	case "today":
+		date = now.Format(time.DateOnly)
+	case "yesterday":
+		date = now.AddDate(0, 0, -1).Format(time.DateOnly)
+	}
+	if t, err := time.Parse(time.DateOnly, date); err == nil {
+		return t, t.AddDate(0, 0, 1).Add(-1), nil
+	}
+	if d, err := time.ParseDuration(s); err == nil && isRelative(s) {
+		t := now.Add(d)
+		return t, t, nil
+	}
 	for _, unit := range unixUnits {
 		number, ok := strings.CutSuffix(s, unit.name)
 		if n, err := strconv.ParseInt(number, 10, 64); ok && err == nil {
@@ -27,12 +42,12 @@ func parseTime(s string) (first, last time.Time, err error) {
 			return t, t, nil
 		}
 	}
-	if t, err := time.Parse(time.DateOnly, s); err == nil {
-		return t, t.AddDate(0, 0, 1).Add(-1), nil
-	}
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil {
 		err = fmt.Errorf("%q is not %s", s, timeForms)
 	}
 	return t, t, err
 }
+
+// isRelative reports whether a time can only be a duration until now.
+func isRelative(s string) bool { return strings.HasPrefix(s, "-") }

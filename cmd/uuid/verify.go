@@ -2,8 +2,8 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +13,9 @@ import (
 // verify reports the IDs that are not what they should be. It prints nothing but, of a
 // stream with -unique or -ordered, a summary.
 func verify(s *session, o *options, args []string) error {
+	if o.checkV9 && o.maxLead < math.MaxInt64 {
+		return misuse("-v9 and -lead exclude each other")
+	}
 	if o.unique {
 		// The set of all IDs is nearly all memory there is. By default it could double
 		// before it is collected.
@@ -33,7 +36,7 @@ func verify(s *session, o *options, args []string) error {
 		return err
 	}
 	if o.unique || o.ordered {
-		return s.write(st.appendSummary(nil))
+		return s.write(st.summary())
 	}
 	return nil
 }
@@ -85,11 +88,12 @@ func (st *stream) isDuplicate(u uuid.UUID) bool {
 	return len(st.seen) == before
 }
 
-// leadOf returns by how much the time in u is ahead of the clock, if it is. It reads the
-// clock only if the time is ahead of the last reading.
+// leadOf returns by how much the time in u is ahead of the clock, if it is. Nothing says
+// which bits of a version 9 ID are its time. It reads the clock only if the time is ahead of
+// the last reading.
 func (st *stream) leadOf(u uuid.UUID) time.Duration {
 	t, ok := u.Time()
-	if !ok || !t.After(st.now) {
+	if !ok || st.checkV9 || !t.After(st.now) {
 		return 0
 	}
 	st.now = time.Now()
@@ -98,13 +102,16 @@ func (st *stream) leadOf(u uuid.UUID) time.Duration {
 	return lead
 }
 
-func (st *stream) appendSummary(b []byte) []byte {
-	b = appendLine(b, "ids", strconv.FormatUint(st.count, 10))
+func (st *stream) summary() []byte {
+	b := appendRow(nil, "ids", st.count)
 	if st.unique {
-		b = appendLine(b, "duplicates", strconv.FormatUint(st.duplicates, 10))
+		b = appendRow(b, "duplicates", st.duplicates)
 	}
 	if st.ordered {
-		b = appendLine(b, "unordered", strconv.FormatUint(st.unordered, 10))
+		b = appendRow(b, "unordered", st.unordered)
 	}
-	return appendLine(b, "lead", st.lead.String())
+	if !st.checkV9 {
+		b = appendRow(b, "lead", st.lead)
+	}
+	return b
 }

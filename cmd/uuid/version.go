@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
+	"time"
 )
 
 // printVersion prints which version of the command this is.
@@ -18,4 +21,25 @@ func buildVersion() string {
 		return info.Main.Version
 	}
 	return "(unknown)"
+}
+
+// buildDate returns the date of the commit that was built, if the build recorded it, or
+// else that of the build.
+func buildDate() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, setting := range info.Settings {
+			if date, _, ok := strings.Cut(setting.Value, "T"); ok && setting.Key == "vcs.time" {
+				return date
+			}
+		}
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return ""
+	}
+	return info.ModTime().UTC().Format(time.DateOnly)
 }

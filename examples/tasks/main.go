@@ -1,64 +1,135 @@
-// Tasks is an HTTP service that keeps a tree of tasks in SQLite. It shows how a
-// service makes, reads and stores UUIDs: version 7 keys in a BLOB column, a
-// parent that may be NULL, and pages that begin after an ID and end at a horizon.
+// Tasks is an HTTP service that keeps a tree of tasks. It shows what a service does with
+// UUIDs. The ID of a task is a version 7 UUID:
 //
-//	go run ./tasks -addr 127.0.0.1:8080 -db tasks.db
+//   - In Go it has a type of its own, which says once what its text and its column are.
+//   - In paths and JSON it is task_ and 26 digits. A mask hides when the task was made.
+//   - In SQLite it is a BLOB of 16 bytes, in PostgreSQL a uuid. Both sort by time.
+//   - A parent may be missing: nil in Go, null in JSON, NULL in the database.
+//   - A page of the list begins after an ID and ends at a horizon.
+//
+// The test has a clock and random bits of its own, so its IDs are always the same.
+//
+//	openssl rand -hex 32 >task.key
+//	go run ./tasks -key-file task.key
+//	go run ./tasks -key-file task.key -db postgres://user:password@localhost/database
 //
 //	curl -i -d '{"name": "paint"}' http://127.0.0.1:8080/tasks
-//	curl -i -d '{"name": "sand", "parent": "…"}' http://127.0.0.1:8080/tasks
-//	curl 'http://127.0.0.1:8080/tasks?limit=10&after=…'
-//	curl 'http://127.0.0.1:8080/tasks?from=2022-02-22T00:00:00Z&to=2022-02-23T00:00:00Z'
-//	curl http://127.0.0.1:8080/tasks/…
+//	curl -i -d '{"name": "sand", "parent": "task_…"}' http://127.0.0.1:8080/tasks
+//	curl http://127.0.0.1:8080/tasks/task_…
+//	curl 'http://127.0.0.1:8080/tasks?limit=10&after=task_…'
+//
+// The tool uuid reads the same key, and tells which row a task_… is:
+//
+//	go run github.com/seed-8298af95/uuid/cmd/uuid reveal -key-file task.key -tweak task task_…
 package main
 
 import (
+	"context"
 	"database/sql"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"log"
-	"net"
 	"net/http"
+	"os"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/pgxuuid"
 	_ "modernc.org/sqlite"
 )
 
-// A task is a row, and its JSON. In SQLite a BLOB of 16 bytes is a [uuid.Binary].
-type task struct {
-	ID     uuid.Binary  `json:"id"`
-	Parent *uuid.Binary `json:"parent"` // NULL and null are nil
-	Name   string       `json:"name"`
+// A Task is a row, and its JSON.
+type Task struct {
+	ID     TaskID  `json:"id"`
+	Parent *TaskID `json:"parent"`
+	Name   string  `json:"name"`
 }
 
-const schema = `CREATE TABLE IF NOT EXISTS tasks (
-	id     BLOB PRIMARY KEY,
-	parent BLOB REFERENCES tasks (id),
-	name   TEXT NOT NULL
-) STRICT, WITHOUT ROWID`
+// A TaskID is the ID of a task. The ID of anything else does not compile in its place, and
+// the text of such an ID is an error.
+type TaskID = uuid.ID[Task]
+
+func (Task) IDPrefix() string   { return "task" }   // text begins with task_
+func (Task) IDMask() *uuid.Mask { return taskMask } // text hides the time
+func (Task) IDBinary() bool     { return true }     // a column has the 16 bytes
+
+var _ interface { // finds a method of another form
+	IDPrefix() string
+	IDMask() *uuid.Mask
+	IDBinary() bool
+} = Task{}
+
+// taskMask is set once, before the first request.
+var taskMask *uuid.Mask
+
+// readMask returns the mask of the key in a file: 32, 48 or 64 hexadecimal digits.
+func readMask(file string) (*uuid.Mask, error) {
+	digits, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	key, err := hex.DecodeString(strings.TrimRight(string(digits), "\r\n"))
+	if err != nil {
+		return nil, fmt.Errorf("the key in %s: %w", file, err)
+	}
+	return uuid.NewMask(key, []byte("task")) // with the same key, users would have another tweak
+}
+
+// table has a type for the columns of IDs: BLOB in SQLite, uuid in PostgreSQL.
+const table = `CREATE TABLE IF NOT EXISTS tasks (
+	id     %[1]s NOT NULL PRIMARY KEY,
+	parent %[1]s REFERENCES tasks (id),
+	name   text NOT NULL
+)`
+
+// sqlite are the options of SQLite. A transaction waits for others when it begins, not when
+// it writes.
+const sqlite = "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
+
+// open opens a database: PostgreSQL if the name is a URL, else a file of SQLite.
+func open(name string) (*sql.DB, error) {
+	if !strings.Contains(name, "://") {
+		db, err := sql.Open("sqlite", "file:"+name+sqlite)
+		if err != nil {
+			return nil, err
+		}
+		db.SetMaxOpenConns(1) // so that requests wait in turn
+		_, err = db.Exec(fmt.Sprintf(table, "BLOB"))
+		return db, err
+	}
+	config, err := pgx.ParseConfig(name)
+	if err != nil {
+		return nil, err
+	}
+	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
+	_, err = db.Exec(fmt.Sprintf(table, "uuid"))
+	return db, err
+}
 
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "`address` to listen on")
-	file := flag.String("db", "tasks.db", "`file` of the database")
-	lag := flag.Duration("lag", time.Second, "how old a task is that a page shows")
+	name := flag.String("db", "tasks.db", "`file` of SQLite, or URL of PostgreSQL")
+	keyFile := flag.String("key-file", "task.key", "`file` of the key, in hexadecimal digits")
+	lag := flag.Duration("lag", 2*time.Second, "how old a task is that the list shows")
 	flag.Parse()
 
-	db, err := sql.Open("sqlite", "file:"+*file+"?_pragma=foreign_keys(1)&_pragma=busy_timeout(5000)")
+	var err error
+	if taskMask, err = readMask(*keyFile); err != nil {
+		log.Fatal(err)
+	}
+	db, err := open(*name)
 	if err != nil {
 		log.Fatal(err)
 	}
-	if _, err := db.Exec(schema); err != nil {
-		log.Fatal(err)
-	}
-	listener, err := net.Listen("tcp", *addr)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println("http://" + listener.Addr().String())
-	log.Fatal(http.Serve(listener, newHandler(db, *lag)))
+	log.Print("listening on ", *addr)
+	log.Fatal(http.ListenAndServe(*addr, newHandler(db, *lag)))
 }
 
 func newHandler(db *sql.DB, lag time.Duration) http.Handler {
@@ -71,26 +142,34 @@ func newHandler(db *sql.DB, lag time.Duration) http.Handler {
 }
 
 type service struct {
-	db  *sql.DB
-	lag time.Duration // longer than a request takes from making an ID to storing it
+	db *sql.DB
+
+	// lag is the time from the horizon until now. A transaction may take half of it; the
+	// other half is for clocks that differ from machine to machine.
+	lag time.Duration
 }
 
-// create answers POST /tasks with 201 and the place of the new task.
+// create answers POST /tasks. The service makes the ID: one in the request is an unknown field.
 func (s service) create(w http.ResponseWriter, r *http.Request) {
-	var t task
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<20)).Decode(&t); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest) // of a bad parent: which byte is wrong
+	var body struct {
+		Parent *TaskID `json:"parent"`
+		Name   string  `json:"name"`
+	}
+	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<20))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&body); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	if t.Parent != nil {
-		if _, err := s.find(r, *t.Parent); err != nil {
+	if body.Parent != nil {
+		if _, err := s.find(r.Context(), *body.Parent); err != nil {
 			fail(w, "the parent", err)
 			return
 		}
 	}
-	t.ID = uuid.Binary(uuid.NewV7())
-	_, err := s.db.ExecContext(r.Context(), "INSERT INTO tasks (id, parent, name) VALUES (?, ?, ?)", t.ID, t.Parent, t.Name)
-	if err != nil {
+
+	t := Task{Parent: body.Parent, Name: body.Name}
+	if err := s.insert(r.Context(), &t); err != nil {
 		fail(w, "the task", err)
 		return
 	}
@@ -98,14 +177,31 @@ func (s service) create(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusCreated, t)
 }
 
-// show answers GET /tasks/{id}.
-func (s service) show(w http.ResponseWriter, r *http.Request) {
-	id, err := uuid.Parse(r.PathValue("id"))
+// insert makes the ID of t in the transaction that stores it. So an ID is at most half of
+// the lag old when others can read it.
+func (s service) insert(ctx context.Context, t *Task) error {
+	ctx, cancel := context.WithTimeout(ctx, s.lag/2)
+	defer cancel()
+	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
+		return err
+	}
+	defer tx.Rollback() // does nothing after Commit
+	t.ID = uuid.NewID[Task]()
+	if _, err := tx.ExecContext(ctx, "INSERT INTO tasks (id, parent, name) VALUES ($1, $2, $3)", t.ID, t.Parent, t.Name); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// show answers GET /tasks/{id}. What is no task's ID is not found either.
+func (s service) show(w http.ResponseWriter, r *http.Request) {
+	id, err := uuid.ParseID[Task](r.PathValue("id"))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusNotFound)
 		return
 	}
-	t, err := s.find(r, uuid.Binary(id))
+	t, err := s.find(r.Context(), id)
 	if err != nil {
 		fail(w, "the task", err)
 		return
@@ -113,85 +209,69 @@ func (s service) show(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, t)
 }
 
-func (s service) find(r *http.Request, id uuid.Binary) (t task, err error) {
-	row := s.db.QueryRowContext(r.Context(), "SELECT id, parent, name FROM tasks WHERE id = ?", id)
+func (s service) find(ctx context.Context, id TaskID) (t Task, err error) {
+	row := s.db.QueryRowContext(ctx, "SELECT id, parent, name FROM tasks WHERE id = $1", id)
 	err = row.Scan(&t.ID, &t.Parent, &t.Name)
 	return t, err
 }
 
-// A page is some tasks in the order of their IDs, which is that of their making.
+// A page is some tasks in the order in which they were made.
 type page struct {
-	Tasks []task    `json:"tasks"`
-	Next  uuid.Null `json:"next,omitzero"` // pass it as "after" for the next page
+	Tasks []Task `json:"tasks"`
+	Next  TaskID `json:"next,omitzero"` // "after" of the next page
 }
 
-// list answers GET /tasks?after=ID&limit=N&from=TIME&to=TIME. A page begins after
-// the ID, so tasks that are added meanwhile shift nothing. from and to are the
-// time in the ID: the range includes from and excludes to. Nothing is listed past the
-// horizon: a task that is stored late would be before a cursor then, and never be seen.
+// list answers GET /tasks?after=ID&limit=N. A page begins after an ID, so tasks that are
+// added meanwhile shift nothing. It ends at the horizon: whatever is stored from now on is
+// beyond it, so no task gets behind a reader, who would never see it.
 func (s service) list(w http.ResponseWriter, r *http.Request) {
-	after, from, to, limit := uuid.Nil(), uuid.Nil(), uuid.Max(), 100
-	for key, set := range map[string]func(string) error{
-		"after": func(v string) (err error) { after, err = uuid.Parse(v); return err },
-		"limit": func(v string) (err error) { limit, err = strconv.Atoi(v); return err },
-		"from":  func(v string) error { return setBound(&from, v) },
-		"to":    func(v string) error { return setBound(&to, v) },
-	} {
-		if v := r.FormValue(key); v != "" {
-			if err := set(v); err != nil {
-				http.Error(w, key+": "+err.Error(), http.StatusBadRequest)
-				return
-			}
-		}
+	after, limit, err := TaskID{}, 100, error(nil)
+	if v := r.FormValue("limit"); v != "" {
+		limit, err = strconv.Atoi(v)
+		limit = min(max(limit, 1), 1000)
 	}
-	limit = min(max(limit, 1), 1000)
-	if horizon := uuid.MinV7(time.Now().Add(-s.lag)); horizon.Compare(to) < 0 {
-		to = horizon
+	if v := r.FormValue("after"); v != "" && err == nil {
+		after, err = uuid.ParseID[Task](v)
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
 	}
 
+	horizon := TaskID(uuid.MinV7(time.Now().Add(-s.lag)))
 	rows, err := s.db.QueryContext(r.Context(),
-		"SELECT id, parent, name FROM tasks WHERE id > ? AND id >= ? AND id < ? ORDER BY id LIMIT ?",
-		uuid.Binary(after), uuid.Binary(from), uuid.Binary(to), limit+1)
+		"SELECT id, parent, name FROM tasks WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3", after, horizon, limit+1)
 	if err != nil {
-		fail(w, "the tasks", err)
+		fail(w, "the list", err)
 		return
 	}
 	defer rows.Close()
-	p := page{Tasks: []task{}}
-	for rows.Next() {
-		var t task
-		if err := rows.Scan(&t.ID, &t.Parent, &t.Name); err != nil {
-			fail(w, "the tasks", err)
-			return
-		}
+	p := page{Tasks: []Task{}}
+	for rows.Next() && err == nil {
+		var t Task
+		err = rows.Scan(&t.ID, &t.Parent, &t.Name)
 		p.Tasks = append(p.Tasks, t)
 	}
-	if err := rows.Err(); err != nil {
-		fail(w, "the tasks", err)
+	if err := errors.Join(err, rows.Err()); err != nil {
+		fail(w, "the list", err)
 		return
 	}
-	if len(p.Tasks) > limit { // one more than asked for: there is a next page
+	if len(p.Tasks) > limit { // there is one more
 		p.Tasks = p.Tasks[:limit]
-		p.Next = uuid.Null{UUID: uuid.UUID(p.Tasks[limit-1].ID), Valid: true}
+		p.Next = p.Tasks[limit-1].ID
 	}
 	answer(w, http.StatusOK, p)
 }
 
-// setBound sets bound to the least ID of a time.
-func setBound(bound *uuid.UUID, text string) error {
-	t, err := time.Parse(time.RFC3339, text)
-	if err == nil {
-		*bound = uuid.MinV7(t)
-	}
-	return err
-}
-
 func answer(w http.ResponseWriter, status int, v any) {
+	body, err := json.Marshal(v)
+	if err != nil { // an ID that is not of version 7 cannot be shown
+		fail(w, "the answer", err)
+		return
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	if err := json.NewEncoder(w).Encode(v); err != nil {
-		log.Print(err)
-	}
+	w.Write(append(body, '\n'))
 }
 
 func fail(w http.ResponseWriter, what string, err error) {
@@ -199,6 +279,6 @@ func fail(w http.ResponseWriter, what string, err error) {
 		http.Error(w, what+" does not exist", http.StatusNotFound)
 		return
 	}
-	log.Print(err)
+	log.Print(what, ": ", err)
 	http.Error(w, "internal error", http.StatusInternalServerError)
 }

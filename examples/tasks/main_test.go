@@ -1,171 +1,226 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
+	"database/sql"
 	"encoding/json"
-	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
+	"reflect"
 	"strings"
 	"testing"
+	"testing/cryptotest"
+	"testing/synctest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
 
-// lag is how old a task is that a page shows.
-const lag = 300 * time.Millisecond
-
-// start builds the program, runs it, and returns where it listens.
-func start(t *testing.T, db string) (base string) {
-	t.Helper()
-	program := filepath.Join(t.TempDir(), "tasks")
-	if runtime.GOOS == "windows" {
-		program += ".exe"
-	}
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	cmd := exec.Command(program, "-addr", "127.0.0.1:0", "-db", db, "-lag", lag.String())
-	cmd.Stderr = os.Stderr
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		cmd.Process.Kill()
-		cmd.Wait()
-	})
-	line, err := bufio.NewReader(stdout).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(line)
+// A client sends requests to a service of its own.
+type client struct {
+	t       *testing.T
+	db      *sql.DB
+	handler http.Handler
 }
 
-// do sends a request, wants a status, and returns the body and the header.
-func do(t *testing.T, method, address, body string, status int) (string, http.Header) {
+// newClient starts a service on a database.
+func newClient(t *testing.T, database string, lag time.Duration) client {
 	t.Helper()
-	req, err := http.NewRequest(method, address, strings.NewReader(body))
+	keyFile := filepath.Join(t.TempDir(), "task.key")
+	if err := os.WriteFile(keyFile, []byte("000102030405060708090a0b0c0d0e0f\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if taskMask, err = readMask(keyFile); err != nil {
+		t.Fatal(err)
+	}
+	db, err := open(database)
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	b, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if res.StatusCode != status {
-		t.Fatalf("%s %s: %s %s, want %d", method, address, res.Status, b, status)
-	}
-	return string(b), res.Header
+	t.Cleanup(func() { db.Close() })
+	return client{t, db, newHandler(db, lag)}
 }
 
-func decode[T any](t *testing.T, body string) (v T) {
+// do sends a request, wants a status, and returns the answer.
+func (c client) do(method, target, body string, status int) *httptest.ResponseRecorder {
+	c.t.Helper()
+	w := httptest.NewRecorder()
+	c.handler.ServeHTTP(w, httptest.NewRequest(method, target, strings.NewReader(body)))
+	if w.Code != status {
+		c.t.Fatalf("%s %s %s: %d %s, want %d", method, target, body, w.Code, w.Body, status)
+	}
+	return w
+}
+
+func decode[T any](t *testing.T, body *bytes.Buffer) (v T) {
 	t.Helper()
-	if err := json.Unmarshal([]byte(body), &v); err != nil {
+	if err := json.Unmarshal(body.Bytes(), &v); err != nil {
 		t.Fatalf("%v: %s", err, body)
 	}
 	return v
 }
 
-func TestService(t *testing.T) {
-	db := filepath.Join(t.TempDir(), "tasks.db")
-	base := start(t, db)
+// Under a seed and in a bubble, the IDs are the same each time. The clock of a bubble
+// begins in the year 2000.
+func TestRepeatable(t *testing.T) {
+	cryptotest.SetGlobalRandom(t, 1)
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Second)
+		w := c.do("POST", "/tasks", `{"name": "paint"}`, http.StatusCreated)
+		if want := `{"id":"task_17v6ssr0gn8vx8yvgff1k35gny","parent":null,"name":"paint"}` + "\n"; w.Body.String() != want {
+			t.Errorf("got %s, want %s", w.Body, want)
+		}
+		if got, want := w.Header().Get("Location"), "/tasks/task_17v6ssr0gn8vx8yvgff1k35gny"; got != want {
+			t.Errorf("Location: %s, want %s", got, want)
+		}
+	})
+}
 
-	body, header := do(t, "POST", base+"/tasks", `{"name": "paint"}`, http.StatusCreated)
-	root := decode[task](t, body)
-	if uuid.UUID(root.ID).Version() != 7 || root.Parent != nil || !strings.Contains(body, `"parent":null`) {
-		t.Errorf("created %s", body)
+// In a bubble time passes in Sleep only, which returns at once.
+func TestSQLite(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
+		testService(c, func() http.Handler {
+			time.Sleep(time.Hour + time.Millisecond)
+			return c.handler
+		})
+	})
+}
+
+// TestPostgreSQL needs the URL of a server. It leaves nothing there.
+func TestPostgreSQL(t *testing.T) {
+	server := os.Getenv("TASKS_POSTGRES")
+	if server == "" {
+		t.Skip("TASKS_POSTGRES names no server")
 	}
-	if got := header.Get("Location"); got != "/tasks/"+root.ID.String() {
-		t.Errorf("Location: %s", got)
+	address, err := url.Parse(server)
+	if err != nil {
+		t.Fatal(err)
 	}
-	names := []string{"sand", "prime", "coat", "dry"}
-	for _, name := range names {
-		body, _ := do(t, "POST", base+"/tasks", `{"name": "`+name+`", "parent": "`+root.ID.String()+`"}`, http.StatusCreated)
-		child := decode[task](t, body)
-		body, _ = do(t, "GET", base+"/tasks/"+child.ID.String(), "", http.StatusOK)
-		if found := decode[task](t, body); found.ID != child.ID || found.Name != name || found.Parent == nil || *found.Parent != root.ID {
-			t.Errorf("found %s", body)
+	db, err := sql.Open("pgx", server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	schema := "tasks_" + uuid.Compact.Encode(uuid.NewV4())
+	if _, err := db.Exec("CREATE SCHEMA " + schema); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if _, err := db.Exec("DROP SCHEMA " + schema + " CASCADE"); err != nil {
+			t.Error(err)
+		}
+	})
+	query := address.Query()
+	query.Set("search_path", schema)
+	address.RawQuery = query.Encode()
+	c := newClient(t, address.String(), time.Hour)
+	testService(c, func() http.Handler {
+		time.Sleep(20 * time.Millisecond)
+		return newHandler(c.db, 0)
+	})
+}
+
+// testService makes five tasks, finds them, and lists them in pages. The function later
+// returns what serves when they are before the horizon.
+func testService(c client, later func() http.Handler) {
+	t := c.t
+	root := decode[Task](t, c.do("POST", "/tasks", `{"name": "paint", "parent": null}`, http.StatusCreated).Body)
+	want := []Task{root}
+	for _, name := range []string{"sand", "prime", "coat", "dry"} {
+		body := `{"name": "` + name + `", "parent": "` + root.ID.String() + `"}`
+		want = append(want, decode[Task](t, c.do("POST", "/tasks", body, http.StatusCreated).Body))
+	}
+	for _, task := range want {
+		w := c.do("GET", "/tasks/"+task.ID.String(), "", http.StatusOK)
+		got := decode[Task](t, w.Body)
+		if !reflect.DeepEqual(got, task) || (got.Parent == nil) != (task.Name == "paint") || got.Parent != nil && *got.Parent != root.ID {
+			t.Errorf("got %v, want %v", got, task)
+		}
+		// Outside the ID is of version 4, in the database of version 7.
+		prefix, shown, err := uuid.ParseTypeID(task.ID.String())
+		if prefix != "task" || shown.Version() != 4 || err != nil {
+			t.Errorf("%v shows %q, %v, %v", task.ID, prefix, shown, err)
+		}
+		var stored uuid.UUID
+		if err := c.db.QueryRow("SELECT id FROM tasks WHERE name = $1", task.Name).Scan(&stored); stored.Version() != 7 || stored != task.ID.UUID() {
+			t.Errorf("%v is stored as %v, %v", task.ID, stored, err)
 		}
 	}
 
-	// The last task is past the horizon. A while later it is not.
-	body, _ = do(t, "GET", base+"/tasks", "", http.StatusOK)
-	if strings.Contains(body, names[3]) {
-		t.Errorf("past the horizon: %s", body)
+	// All tasks are beyond the horizon.
+	if got := decode[page](t, c.do("GET", "/tasks", "", http.StatusOK).Body); len(got.Tasks) > 0 {
+		t.Errorf("beyond the horizon: %v", got)
 	}
-	time.Sleep(lag)
+	c.handler = later()
 
-	// Three pages, the last without a cursor. Each is read under the cursor of the
-	// one before, the last by another process on the same file.
-	var listed []string
-	cursor := ""
+	// Three pages, the last without a next one.
+	var listed []Task
+	target := "/tasks?limit=2"
 	for _, size := range []int{2, 2, 1} {
-		if size == 1 {
-			base = start(t, db)
+		got := decode[page](t, c.do("GET", target, "", http.StatusOK).Body)
+		if len(got.Tasks) != size || got.Next.IsNil() != (size == 1) {
+			t.Fatalf("a page of %d: %v", size, got)
 		}
-		body, _ := do(t, "GET", base+"/tasks?limit=2&after="+cursor, "", http.StatusOK)
-		p := decode[page](t, body)
-		if len(p.Tasks) != size || p.Next.Valid != (size == 2) || strings.Contains(body, "next") != (size == 2) {
-			t.Fatalf("page: %s", body)
-		}
-		for _, task := range p.Tasks {
-			listed = append(listed, task.Name)
-		}
-		cursor = p.Next.String()
+		listed = append(listed, got.Tasks...)
+		target = "/tasks?limit=2&after=" + got.Next.String()
 	}
-	if got, want := strings.Join(listed, " "), "paint "+strings.Join(names, " "); got != want {
-		t.Errorf("listed %s, want %s", got, want)
-	}
-
-	// Half-open ranges: now is in the first, not in the second.
-	now, _ := uuid.UUID(root.ID).Time()
-	for _, test := range []struct {
-		from, to time.Time
-		want     int
-	}{
-		{now.Add(-time.Hour), now.Add(time.Hour), 5},
-		{now.Add(-time.Hour), now.Add(-time.Minute), 0},
-	} {
-		query := url.Values{"from": {test.from.Format(time.RFC3339)}, "to": {test.to.Format(time.RFC3339)}}
-		body, _ := do(t, "GET", base+"/tasks?"+query.Encode(), "", http.StatusOK)
-		if p := decode[page](t, body); len(p.Tasks) != test.want {
-			t.Errorf("from %v to %v: %s", test.from, test.to, body)
-		}
+	if !reflect.DeepEqual(listed, want) {
+		t.Errorf("listed %v, want %v", listed, want)
 	}
 }
 
 func TestErrors(t *testing.T) {
-	base := start(t, filepath.Join(t.TempDir(), "tasks.db"))
-	unknown := uuid.NewV7().String()
+	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
+	unknown := uuid.NewID[Task]()
+	inside, err := uuid.AppendTypeID(nil, "task", unknown.UUID())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
-		method, path, body string
-		status             int
-		want               string
+		method, target, body string
+		status               int
+		want                 string
 	}{
-		{"GET", "/tasks/42", "", 400, `uuid: cannot parse "42" (2 bytes): invalid length at offset 2, want 32, 36, 38 or 45 bytes`},
-		{"GET", "/tasks/" + unknown, "", 404, "the task does not exist"},
-		{"POST", "/tasks", `{"parent": "42"}`, 400, "invalid length at offset 2, want 32, 36, 38 or 45 bytes"},
-		{"POST", "/tasks", `{"parent": "` + unknown + `"}`, 404, "the parent does not exist"},
-		{"GET", "/tasks?after=x", "", 400, "after: uuid: cannot parse"},
-		{"GET", "/tasks?limit=x", "", 400, "limit: "},
-		{"GET", "/tasks?from=yesterday", "", 400, "from: "},
+		{"GET", "/tasks/42", "", 404, `uuid: cannot parse "42" (2 bytes): wrong prefix, want "task" at offset 0`},
+		{"GET", "/tasks/" + unknown.UUID().String(), "", 404, `wrong prefix, want "task"`},
+		{"GET", "/tasks/" + string(inside), "", 404, "wrong version"},
+		{"GET", "/tasks/" + unknown.String(), "", 404, "the task does not exist"},
+		{"POST", "/tasks", `{"parent": "42"}`, 400, `wrong prefix, want "task"`},
+		{"POST", "/tasks", `{"parent": "` + unknown.String() + `"}`, 404, "the parent does not exist"},
+		{"POST", "/tasks", `{"id": "` + unknown.String() + `", "name": "paint"}`, 400, `unknown field "id"`},
+		{"POST", "/tasks", `{"name": "paint", "parents": null}`, 400, `unknown field "parents"`},
+		{"GET", "/tasks?after=x", "", 400, `wrong prefix, want "task"`},
+		{"GET", "/tasks?limit=x", "", 400, "invalid syntax"},
 	} {
-		if body, _ := do(t, test.method, base+test.path, test.body, test.status); !strings.Contains(body, test.want) {
-			t.Errorf("%s %s: %s", test.method, test.path, body)
+		if w := c.do(test.method, test.target, test.body, test.status); !strings.Contains(w.Body.String(), test.want) {
+			t.Errorf("%s %s %s: %s, want %s", test.method, test.target, test.body, w.Body, test.want)
+		}
+	}
+}
+
+func TestReadMask(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "task.key")
+	if _, err := readMask(file); err == nil {
+		t.Error("there is no file")
+	}
+	for key, ok := range map[string]bool{
+		"000102030405060708090a0b0c0d0e0f":          true,
+		strings.Repeat("0f", 32) + "\r\n":           true,
+		"a key of 16 byte":                          false,
+		strings.Repeat("0f", 15):                    false,
+		strings.Repeat("0", 32):                     false,
+		"000102030405060708090a0b0c0d0e0f 00010203": false,
+	} {
+		if err := os.WriteFile(file, []byte(key), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readMask(file); (err == nil) != ok {
+			t.Errorf("%q: %v", key, err)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"errors"
+	"os"
 	"testing"
 	std "uuid"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jmoiron/sqlx"
 	"github.com/seed-8298af95/uuid"
+	sqlc "github.com/seed-8298af95/uuid/integration/frameworks/sqlc/beside"
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 	"github.com/seed-8298af95/uuid/pgxuuid"
@@ -39,7 +41,11 @@ func besides(t *testing.T) []struct {
 	trip          func(beside) (beside, error)
 } {
 	db := openSchema(t, "public")
-	if _, err := db.Exec(`create table beside (std uuid, ours uuid, maybe uuid, "null" uuid)`); err != nil {
+	schema, err := os.ReadFile("sqlc/beside/schema.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(string(schema)); err != nil {
 		t.Fatal(err)
 	}
 	conn, registered := pgxConn(t, db), pgxConn(t, db)
@@ -51,6 +57,17 @@ func besides(t *testing.T) []struct {
 				err = conn.QueryRow(ctx, query).Scan(&got.Std, &got.Ours, &got.Maybe, &got.Null)
 			}
 			return got, err
+		}
+	}
+	generated := func(conn *pgx.Conn) func(beside) (beside, error) {
+		queries := sqlc.New(conn)
+		return func(b beside) (beside, error) {
+			err := queries.CreateBeside(ctx, sqlc.CreateBesideParams{Std: b.Std, Ours: b.Ours, Maybe: b.Maybe, Null: b.Null})
+			if err != nil {
+				return beside{}, err
+			}
+			got, err := queries.Beside(ctx)
+			return beside{Std: got.Std, Ours: got.Ours, Maybe: got.Maybe, Null: got.Null}, err
 		}
 	}
 	x := sqlx.NewDb(db, "pgx")
@@ -74,8 +91,10 @@ func besides(t *testing.T) []struct {
 			}
 			return got, err
 		})},
-		{"jackc/pgx/v5, sqlc-dev/sqlc", "`Exec`, `Scan`", clear(native(conn))},
+		{"jackc/pgx/v5", "`Exec`, `Scan`", clear(native(conn))},
 		{"jackc/pgx/v5 with pgxuuid", "`Exec`, `Scan`", clear(native(registered))},
+		{"sqlc-dev/sqlc", "pgx/v5", clear(generated(conn))},
+		{"sqlc-dev/sqlc with pgxuuid", "pgx/v5", clear(generated(registered))},
 		{"jmoiron/sqlx", "`NamedExec`, `Get`", clear(func(b beside) (got beside, err error) {
 			if _, err = x.NamedExec(`insert into beside values (:std, :ours, :maybe, :null)`, b); err == nil {
 				err = x.Get(&got, query)

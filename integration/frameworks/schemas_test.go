@@ -2,6 +2,7 @@ package frameworks
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -99,14 +100,29 @@ func invopopSchemaLine() way {
 	return noNull(schemaOf(invopopSchema(reflector)))
 }
 
-// noNull is a way of which a missing ID is left out of JSON, by the tag omitzero.
-func noNull(w way) way {
+// leftOut is a way from which a missing ID is left out.
+func leftOut(w way) way {
 	write := w.write
 	w.write = func(c carrier) (any, error) {
 		if c.get() == nil {
 			return nil, errNoPlace
 		}
 		return write(c)
+	}
+	return w
+}
+
+// noNull is a way of JSON that refuses null, so that a missing ID is left out by the tag
+// omitzero.
+func noNull(w way) way {
+	write := w.write
+	w = leftOut(w)
+	without := w.write
+	w.write = func(c carrier) (any, error) {
+		if _, err := write(c); c.get() == nil && err == nil {
+			return nil, errors.New("null is taken")
+		}
+		return without(c)
 	}
 	return w
 }
@@ -143,7 +159,7 @@ func swaggestSchema(reflector *swaggest.Reflector) generator {
 	return func(document any) (any, error) { return reflector.Reflect(document, swaggest.InlineRefs) }
 }
 
-func swaggestSchemaLine() way {
+func swaggestSchemaLine() places {
 	//snippet:swaggest/jsonschema-go
 	var text swaggest.Schema
 	text.WithType(swaggest.String.Type()).WithFormat("uuid")
@@ -151,7 +167,8 @@ func swaggestSchemaLine() way {
 	reflector.AddTypeMapping(uuid.UUID{}, text)
 	reflector.AddTypeMapping(uuid.Null{}, text)
 	//end
-	return noNull(schemaOf(swaggestSchema(reflector)))
+	w := schemaOf(swaggestSchema(reflector))
+	return places{{plain: w, optional: w, nullable: noNull(w)}}
 }
 
 // The generators without a line.
@@ -166,5 +183,5 @@ var schemaGenerators = []framework{
 	{name: "google/jsonschema-go", through: "`For`", asIs: every(schemaOf(googlePlain)), line: every(googleSchemaLine())},
 	{name: "invopop/jsonschema", through: "`Reflect`", asIs: every(schemaOf(invopopPlain)), line: every(invopopSchemaLine())},
 	{name: "danielgtaylor/huma/v2", through: "schema", asIs: every(schemaOf(humaPlain)), line: every(humaSchemaLine())},
-	{name: "swaggest/jsonschema-go", through: "`Reflect`", asIs: every(schemaOf(swaggestPlain)), line: every(swaggestSchemaLine())},
+	{name: "swaggest/jsonschema-go", through: "`Reflect`", asIs: every(schemaOf(swaggestPlain)), line: swaggestSchemaLine()},
 }

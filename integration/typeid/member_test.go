@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gin-gonic/gin"
 	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/redis/go-redis/v9"
 	"github.com/seed-8298af95/uuid"
@@ -309,36 +307,12 @@ func TestMemberGORM(t *testing.T) {
 
 // TestMemberGin binds hidden IDs of each place in a request, and shows them.
 func TestMemberGin(t *testing.T) {
-	gin.SetMode(gin.ReleaseMode)
 	type request struct {
 		ID       shop.MemberID   `uri:"id" form:"id" header:"id" json:"id"`
 		Optional *shop.MemberID  `uri:"optional" form:"optional" json:"optional"`
 		Many     []shop.MemberID `form:"many" json:"many"`
 	}
-	var bound request
-	router := gin.New()
-	handle := func(bind func(*gin.Context, any) error) gin.HandlerFunc {
-		return func(c *gin.Context) {
-			bound = request{}
-			if err := bind(c, &bound); err != nil {
-				c.String(http.StatusBadRequest, err.Error())
-				return
-			}
-			c.JSON(http.StatusOK, bound)
-		}
-	}
-	router.GET("/path/:id/:optional", handle((*gin.Context).ShouldBindUri))
-	router.GET("/query", handle((*gin.Context).ShouldBindQuery))
-	router.GET("/header", handle((*gin.Context).ShouldBindHeader))
-	router.POST("/json", handle((*gin.Context).ShouldBindJSON))
-	send := func(method, target, header, body string) (int, string) {
-		r := httptest.NewRequest(method, target, strings.NewReader(body))
-		r.Header.Set("id", header)
-		w := httptest.NewRecorder()
-		router.ServeHTTP(w, r)
-		return w.Code, w.Body.String()
-	}
-
+	bound, send := serveGin[request]()
 	id := uuid.NewID[shop.Member]()
 	text := id.String()
 	parse(t, text)
@@ -353,8 +327,8 @@ func TestMemberGin(t *testing.T) {
 	} {
 		code, body := send(test.method, test.target, test.header, test.body)
 		var shown request
-		if code != http.StatusOK || !reflect.DeepEqual(bound, test.want) {
-			t.Errorf("%s: %d %s, bound %v", test.target, code, body, bound)
+		if code != http.StatusOK || !reflect.DeepEqual(*bound, test.want) {
+			t.Errorf("%s: %d %s, bound %v", test.target, code, body, *bound)
 		} else if err := json.Unmarshal([]byte(body), &shown); !reflect.DeepEqual(shown, test.want) || err != nil || !strings.Contains(body, text) {
 			t.Errorf("%s: %s, %v", test.target, body, err)
 		}

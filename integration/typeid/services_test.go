@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/gin-gonic/gin"
 	"github.com/jackc/pgx/v5"
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
@@ -153,39 +151,12 @@ func TestGORM(t *testing.T) {
 
 // TestGin binds IDs of each place in a request.
 func TestGin(t *testing.T) {
-	gin.SetMode(gin.ReleaseMode)
 	type request struct {
 		ID       shop.UserID   `uri:"id" form:"id" header:"id" json:"id"`
 		Optional *shop.UserID  `uri:"optional" form:"optional" header:"optional" json:"optional,omitempty"`
 		Many     []shop.UserID `form:"many" json:"many,omitempty"`
 	}
-	var bound request
-	router := gin.New()
-	handle := func(bind func(*gin.Context, any) error) gin.HandlerFunc {
-		return func(c *gin.Context) {
-			bound = request{}
-			if err := bind(c, &bound); err != nil {
-				c.String(http.StatusBadRequest, err.Error())
-				return
-			}
-			c.JSON(http.StatusOK, bound)
-		}
-	}
-	router.GET("/path/:id/:optional", handle((*gin.Context).ShouldBindUri))
-	router.GET("/query", handle((*gin.Context).ShouldBindQuery))
-	router.GET("/header", handle((*gin.Context).ShouldBindHeader))
-	router.POST("/json", handle((*gin.Context).ShouldBindJSON))
-
-	// send returns the status and the body of the answer.
-	send := func(method, target, header, body string) (int, string) {
-		r := httptest.NewRequest(method, target, strings.NewReader(body))
-		if header != "" {
-			r.Header.Set("id", header)
-		}
-		w := httptest.NewRecorder()
-		router.ServeHTTP(w, r)
-		return w.Code, w.Body.String()
-	}
+	bound, send := serveGin[request]()
 	for _, u := range ids.All()[:100] {
 		id := shop.UserID(u)
 		other := shop.OrderID(u).String()

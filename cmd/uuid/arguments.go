@@ -9,24 +9,6 @@ import (
 	"strings"
 )
 
-// A command is one that the first argument names. Help, the manual page and the
-// completion of shells know no more of it than what is here.
-type command struct {
-	name             string
-	usage            string // what may follow the name
-	minArgs, maxArgs int    // how many positional arguments
-	summary          string
-	notes            string   // on the arguments
-	example          string   // what may follow the name, for instance
-	words            []string // what the first argument may be; for completion
-	files            bool     // the arguments are files; for completion
-	flags            []option
-	run              action
-}
-
-// An action is what a command does with its flags and positional arguments.
-type action func(s *session, o *options, args []string) error
-
 // aliases are flags that stand for commands.
 var aliases = map[string]string{
 	"-h": "help", "-help": "help", "--help": "help",
@@ -64,7 +46,7 @@ func (c command) parse(args []string) (*options, []string, error) {
 	for _, opt := range c.flags {
 		opt.define(fs, o)
 	}
-	args, err := parseFlags(fs, args)
+	args, err := c.parseFlags(fs, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return nil, nil, err
@@ -75,7 +57,7 @@ func (c command) parse(args []string) (*options, []string, error) {
 	case len(args) > c.maxArgs:
 		return nil, nil, misuse(fmt.Sprintf("unexpected argument %q", args[c.maxArgs]))
 	}
-	return o, args, conflict(fs)
+	return o, args, nil
 }
 
 // explain returns the text of an error of package flag. If that is an unknown flag, the
@@ -94,30 +76,27 @@ func (c command) explain(err error) string {
 }
 
 // parseFlags parses the flags before, between and behind the positional arguments, and
-// returns the latter. Everything behind "--" is positional.
-func parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
+// returns the latter. Everything behind "--" is positional, and so is what begins as a
+// number below zero, such as -24h, and is no flag.
+func (c command) parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
 	var positional []string
-	for {
-		if err := fs.Parse(args); err != nil {
+	for len(args) > 0 {
+		arg, n := args[0], 1
+		name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		i := slices.IndexFunc(c.flags, func(opt option) bool { return opt.name == name })
+		switch {
+		case arg == "--":
+			return append(positional, args[1:]...), nil
+		case len(arg) < 2 || arg[0] != '-' || i < 0 && '0' <= arg[1] && arg[1] <= '9':
+			positional, args = append(positional, arg), args[1:]
+			continue
+		case i >= 0 && c.flags[i].value != "" && !hasValue:
+			n = min(2, len(args)) // the next argument is the value
+		}
+		if err := fs.Parse(args[:n]); err != nil {
 			return nil, err
 		}
-		rest := fs.Args()
-		parsed := args[:len(args)-len(rest)]
-		if len(rest) == 0 || len(parsed) > 0 && parsed[len(parsed)-1] == "--" {
-			return append(positional, rest...), nil
-		}
-		positional, args = append(positional, rest[0]), rest[1:]
+		args = args[n:]
 	}
-}
-
-// conflict returns a misuse if two flags are given of which one excludes the other.
-func conflict(fs *flag.FlagSet) error {
-	given := make(map[string]bool)
-	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for _, pair := range exclusive {
-		if given[pair[0]] && given[pair[1]] {
-			return misuse("-" + pair[0] + " and -" + pair[1] + " exclude each other")
-		}
-	}
-	return nil
+	return positional, nil
 }

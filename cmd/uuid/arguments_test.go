@@ -1,0 +1,79 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestArgumentsCommand(t *testing.T) {
+	testCommands(t, []commandTest{
+		{name: "count of a name's ID", args: "v5 -n 3 dns a", stderr: "flag provided but not defined: -n", status: 2},
+		{name: "false", args: "v9 -version=false -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
+		{name: "flag without a value, with one", args: "v9 -version=9", stderr: `invalid boolean value "9" for -version: strconv.ParseBool: parsing "9": invalid syntax`, status: 2},
+		{name: "flag that is false beside one that it excludes", args: "find -replace=false -time -line=false access.log", stdout: "(?s).* 2022-.*"},
+		{name: "prefix of version 9 and encoding", args: "v9 -prefix a1b2 -f compact", stdout: "a1b2[0-9a-f]{28}\n"},
+		{name: "ordered at a time", args: "v9 -unordered=false -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
+		{name: "value of two dashes", args: "hide -tweak -- " + v7ID + " -f compact -key-file key.txt", stdout: "[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}\n"},
+		{name: "number below zero", args: "v2 org -1", stderr: `argument 2: "-1" is not a number of 32 bits`, status: 2},
+		{name: "flag of a digit", args: "bounds -6 0s 0s", stdout: "1b21dd21-3814-6000-8.*\n1b21dd21-3814-6000-b.*\n"},
+		{name: "unknown flag of three dashes", args: "v4 ---n 3", stderr: "bad flag syntax: ---n", status: 2},
+		{name: "key as a flag", args: "hide -key 00", stderr: "flag provided but not defined: -key", status: 2},
+		{name: "no command", args: "", stderr: "missing command", status: 2},
+		{name: "unknown command", args: "v10", stderr: `unknown command "v10"; did you mean "v1"?`, status: 2},
+		{name: "completion of no shell", args: "completion csh", stderr: `argument 1: "csh" is not one of bash, zsh, fish`, status: 2},
+		{name: "misspelled command", args: "inspcet", stderr: `unknown command "inspcet"; did you mean "inspect"?`, status: 2},
+		{name: "command like no other", args: "uuidgen", stderr: `unknown command "uuidgen"`, status: 2},
+		{name: "misspelled flag", args: "inspect -form urn", stderr: "flag provided but not defined: -form; did you mean -from?", status: 2},
+		{name: "help on unknown command", args: "help v10", stderr: `unknown command "v10"; did you mean "v1"?`, status: 2},
+		{name: "unknown flag", args: "v7 -x", stderr: "flag provided but not defined: -x", status: 2},
+		{name: "flag without value", args: "v7 -n", stderr: "flag needs an argument: -n", status: 2},
+		{name: "negative count", args: "v7 -n -1", stderr: `invalid value "-1" for flag -n: not a decimal number of 64 bits`, status: 2},
+		{name: "unexpected argument", args: "v7 a b", stderr: `unexpected argument "a"`, status: 2},
+		{name: "third argument", args: "v5 dns a b", stderr: `unexpected argument "b"`, status: 2},
+		{name: "v5 without name", args: "v5 dns", stderr: "missing argument", status: 2},
+	})
+}
+
+// TestHint tests what follows an error in the command line.
+func TestHint(t *testing.T) {
+	const v5 = "usage: uuid v5 [flags] NAMESPACE NAME\nRun \"uuid help v5\" for more.\n"
+	tests := []struct{ args, want string }{
+		{"", "Run \"uuid help\" for the list of commands.\n"},
+		{"v55", "Run \"uuid help\" for the list of commands.\n"},
+		{"v5", v5},
+		{"v5 dns", v5},
+		{"v5 dns a b", v5},
+	}
+	for _, tt := range tests {
+		_, hint, _ := strings.Cut(invoke(nil, strings.Fields(tt.args)...).stderr, "\n")
+		if hint != tt.want {
+			t.Errorf("uuid %s: the hint is %q, want %q", tt.args, hint, tt.want)
+		}
+	}
+}
+
+// TestNumberOfArguments gives each command one argument less, and one more, than its usage
+// has.
+func TestNumberOfArguments(t *testing.T) {
+	for _, c := range commands() {
+		if strings.HasSuffix(c.usage, " ...]") {
+			continue // it takes any number
+		}
+		least, most := 0, 0
+		for word := range strings.FieldsSeq(strings.TrimPrefix(c.usage, "[flags]")) {
+			most++
+			if !strings.HasPrefix(word, "[") {
+				least++
+			}
+		}
+		for n, fault := range map[int]string{least - 1: "missing argument", most + 1: `unexpected argument ""`} {
+			if n < 0 {
+				continue // it needs none
+			}
+			args := append([]string{c.name}, make([]string, n)...)
+			if r := invoke(nil, args...); !strings.HasPrefix(r.stderr, "uuid: "+fault+"\n") {
+				t.Errorf("uuid %q: %q, want %s", args, r.stderr, fault)
+			}
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+func TestBoundsCommand(t *testing.T) {
+	testCommands(t, []commandTest{
+		{name: "bounds of a millisecond", args: "bounds 2022-02-22T19:22:22Z",
+			stdout: "017f22e2-79b0-7000-8000-000000000000\n017f22e2-79b0-7fff-bfff-ffffffffffff\n"},
+		{name: "bounds of a span", args: "bounds 1645557742s 1645557742001ms -f braced",
+			stdout: regexp.QuoteMeta("{017f22e2-79b0-7000-8000-000000000000}\n{017f22e2-79b1-7fff-bfff-ffffffffffff}\n")},
+		{name: "bounds v6", args: "bounds -6 2022-02-22T19:22:22Z",
+			stdout: "1ec9414c-232a-6b00-8000-000000000000\n1ec9414c-232a-6b00-bfff-ffffffffffff\n"},
+		{name: "bounds of a day", args: "bounds 2022-02-22",
+			stdout: "017f1eba-4c00-7000-8000-000000000000\n017f23e0-a7ff-7fff-bfff-ffffffffffff\n"},
+		{name: "bounds of days", args: "bounds -6 2022-02-21 2022-02-22",
+			stdout: "1ec92a93-6504-6000-8000-000000000000\n1ec943b8-b23b-6fff-bfff-ffffffffffff\n"},
+		{name: "bounds of one moment in two forms", args: "bounds 1645557742s 2022-02-22T19:22:22Z",
+			stdout: "017f22e2-79b0-7000-8000-000000000000\n017f22e2-79b0-7fff-bfff-ffffffffffff\n"},
+		{name: "bounds of the last moment of a day", args: "bounds 2022-02-22T23:59:59.999999999Z 2022-02-22",
+			stdout: "017f23e0-a7ff-7000-8000-000000000000\n017f23e0-a7ff-7fff-bfff-ffffffffffff\n"},
+		{name: "bounds before version 7", args: "bounds 1600-01-01", stderr: "argument 1: time out of range", status: 2},
+		{name: "bounds behind version 7", args: "bounds 0s 9223372036854775807s", stderr: "argument 2: time out of range", status: 2},
+		{name: "bounds before version 6", args: "bounds -6 1582-10-14", stderr: "argument 1: time out of range", status: 2},
+		{name: "bounds of the first time of version 6", args: "bounds -6 1582-10-15T00:00:00Z",
+			stdout: "00000000-0000-6000-8000-000000000000\n00000000-0000-6000-bfff-ffffffffffff\n"},
+		{name: "bounds of the last time of version 7", args: "bounds 281474976710655ms",
+			stdout: "ffffffff-ffff-7000-8000-000000000000\nffffffff-ffff-7fff-bfff-ffffffffffff\n"},
+		{name: "bounds of the future", args: "bounds -24x", stderr: `argument 1: "-24x" is not ` + timeForms, status: 2},
+		{name: "bounds of no day", args: "bounds 2022-02-30", stderr: `argument 1: "2022-02-30" is not ` + timeForms, status: 2},
+		{name: "bounds of nothing", args: "bounds 1s 0s", stderr: "argument 2: the last time is before the first", status: 2},
+		{name: "bounds of no first", args: "bounds x 0s", stderr: `argument 1: "x" is not ` + timeForms, status: 2},
+		{name: "bounds of no last", args: "bounds 0s x", stderr: `argument 2: "x" is not ` + timeForms, status: 2},
+	})
+}
+
+// TestRelativeTimes gives times from now on in a bubble, in which it is 2000-01-01.
+func TestRelativeTimes(t *testing.T) {
+	const day = 24 * time.Hour
+	tests := []struct {
+		args        string
+		first, last time.Duration // from now
+	}{
+		{"today", 0, day - 1},
+		{"yesterday", -day, -1},
+		{"-24h", -day, 0},
+		{"-1h30m", -90 * time.Minute, 0},
+		{"-24h -1h", -day, -time.Hour},
+		{"yesterday today", -day, day - 1},
+		{"-24h today", -day, day - 1},
+		{"yesterday -0s", -day, 0},
+	}
+	synctest.Test(t, func(t *testing.T) {
+		for _, tt := range tests {
+			want := fmt.Sprintln(uuid.MinV7(time.Now().Add(tt.first))) + fmt.Sprintln(uuid.MaxV7(time.Now().Add(tt.last)))
+			if got := output(t, append([]string{"bounds"}, strings.Fields(tt.args)...)...); got != want {
+				t.Errorf("uuid bounds %s prints\n%swant\n%s", tt.args, got, want)
+			}
+		}
+		if got := uuid.MustParse(strings.TrimSpace(output(t, "v7", "-at", "-24h"))); got.Compare(uuid.MinV7(time.Now().Add(-day))) < 0 || got.Compare(uuid.MaxV7(time.Now().Add(-day))) > 0 {
+			t.Errorf("uuid v7 -at -24h prints %s", got)
+		}
+	})
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func TestFindCommand(t *testing.T) {
+	testCommands(t, []commandTest{
+		{name: "find", args: "find access.log", stdout: v7ID + "\n" + v1ID + "\n"},
+		{name: "find in standard input", args: "find -f braced", stdin: "\x00urn:uuid:" + v1ID + "\xff,%7B" + v7ID, stdout: `{` + v1ID + "}\n{" + v7ID + "}\n"},
+		{name: "find nothing", args: "find", stdin: v7ID + "0\n0" + v7ID + "\n" + strings.ReplaceAll(v7ID, "-", "") + "\n" + v7ID[1:] +
+			"\n\\u0g00" + v7ID + "\n\\xg0" + v7ID + "\n%g0" + v7ID + "\n-", status: 1},
+		{name: "find in nothing", args: "find", status: 1},
+		{name: "find compact", args: "find -compact", stdin: strings.ReplaceAll(v7ID, "-", "") + " " + v1ID, stdout: v7ID + "\n" + v1ID + "\n"},
+		// The spaces let both be found in one go.
+		{name: "find compact after dashed", args: "find -compact", stdin: v1ID + " " + strings.ReplaceAll(v7ID, "-", "") + strings.Repeat(" ", 100), stdout: v1ID + "\n" + v7ID + "\n"},
+		{name: "find times", args: "find -time access.log -", stdin: "5c146b14-3c52-8afd-938a-375d0df1fbf6",
+			stdout: v7ID + " 2022-02-22T19:22:22.000Z\n" + v1ID + " 1997-02-03T17:43:12.2168750Z\n5c146b14-3c52-8afd-938a-375d0df1fbf6 -\n"},
+		{name: "replace", args: "find -replace access.log", stdout: regexp.QuoteMeta("10.0.0.1 GET /orders/id-4e2e22477383ff21 200\n" +
+			"10.0.0.2 GET /users/{id-4cec65a2e4281720} 404\n")},
+		{name: "replace in bytes", args: "find -replace -compact", stdin: "\x00\xff" + v7ID + v7ID + "\r\n" + strings.ReplaceAll(v7ID, "-", "") + " " + v7ID[:20],
+			stdout: "\x00\uFFFD" + v7ID + v7ID + "\r\nid-4e2e22477383ff21 " + v7ID[:20]},
+		{name: "replace nothing", args: "find -replace", stdin: "\n", stdout: "\n"},
+		{name: "find and go on", args: "find none.log access.log none.log access.log", stdout: "(" + v7ID + "\n" + v1ID + "\n){2}",
+			stderr: "open none.log: " + syscall.ENOENT.Error() + "\nuuid: open none.log: " + syscall.ENOENT.Error(), status: 1},
+		{name: "replace and times", args: "find -replace -time", stderr: "-replace excludes -time and -line", status: 2},
+		{name: "replace and lines", args: "find -line -replace", stderr: "-replace excludes -time and -line", status: 2},
+		{name: "find lines", args: "find -line -time access.log -", stdin: "\n\n" + v1ID + " " + typeID,
+			stdout: "access.log:1:" + v7ID + " 2022.*\naccess.log:2:" + v1ID + " 1997.*\n-:3:" + v1ID + " 1997.*\n-:3:" + v7ID + " 2022.*\n"},
+		{name: "find TypeIDs", args: "find", stdin: "GET /users/" + typeID + "?x=1_" + typeID + "\n__" + typeID + "_ " + typeID + "x 1_" + typeID[5:] + " " + typeID[5:],
+			stdout: "(" + v7ID + "\n){3}"},
+		{name: "column of TypeIDs", args: "find -replace -prefix order", stdin: "1,{" + v1ID + "},a\r\n2,\"" + typeID + "\",b\r\n",
+			stdout: "1,{order_7r3n7twzfc278aes80m34hwtzp},a\r\n2,\"order_01fwhe4ydgfk1shh6w1g60eecf\",b\r\n"},
+		{name: "column of another encoding", args: "find -replace -f compact", stdin: "1," + v7ID + ",a\n", stdout: "1,017f22e279b07cc398c4dc0c0c07398f,a\n"},
+		{name: "column of canonical IDs", args: "find -replace -f canonical", stdin: "id=" + typeID + ",acc" + typeID[4:] + "\n", stdout: "id=" + v7ID + "," + v7ID + "\n"},
+	})
+}
+
+// TestEscapes finds IDs behind every escape, and leaves the escape in the text.
+func TestEscapes(t *testing.T) {
+	for _, escape := range []string{
+		`\a`, `\b`, `\e`, `\f`, `\n`, `\r`, `\t`, `\v`, `\0`, `\33`, `\033`, `\x3c`, `\u003c`, `\U0000003c`, `\\u003C`, `\uabcd`, `\n__`,
+		"%7B", "%7b", "%u003c", "=3D", "\x1b[0m", "\x1b[38;2;255;255;255m", "&lt;", "id=", "_",
+	} {
+		for _, id := range []string{v7ID, typeID} {
+			got := invoke(strings.NewReader("see "+escape+id), "find", "-replace", "-f", "urn").stdout
+			if want := "see " + escape + "urn:uuid:" + v7ID; got != want {
+				t.Errorf("%s%s is replaced by %q, want %q", escape, id, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestHelpCommand(t *testing.T) {
+	testCommands(t, []commandTest{
+		{name: "help on ambiguous IDs", args: "help inspect", stdout: "(?s).*One\\s+in\\s+ten\\s+of\\s+base58.*-from\\s+settles.*"},
+		{name: "help on a flag without choices", args: "help convert", stdout: "usage: uuid convert .*\n(?s:.*)\n  -prefix PREFIX\n      print TypeIDs with PREFIX, which may be empty\n(?s:.*)"},
+		{name: "help on a flag with choices", args: "help v4", stdout: regexp.QuoteMeta("usage: uuid v4 [flags]\n\nGenerate random IDs.\n\n" +
+			"flags:\n  -n COUNT\n      print COUNT IDs instead of one\n" +
+			"  -f ENCODING\n      print in ENCODING instead of canonical; one of canonical, compact, braced,\n      urn, decimal, oid, base32, base58, base64url\n\n" +
+			"example: uuid v4 -n 3\n")},
+	})
+}
+
+// maxWidth is the width of a terminal.
+const maxWidth = 80
+
+func TestHelp(t *testing.T) {
+	overview := output(t, "help")
+	for _, alias := range []string{"-h", "-help", "--help"} {
+		if got := output(t, alias); got != overview {
+			t.Errorf("uuid %s differs from uuid help:\n%s", alias, got)
+		}
+	}
+	for _, c := range commands() {
+		text := output(t, "help", c.name)
+		if got := output(t, c.name, "-h"); got != text {
+			t.Errorf("uuid %s -h differs from uuid help %s:\n%s", c.name, c.name, got)
+		}
+		for _, part := range []string{"usage: uuid " + c.name, "\n" + c.summary + ".", "\nexample: uuid " + c.name} {
+			if !strings.Contains(text, part) {
+				t.Errorf("uuid help %s is without %q:\n%s", c.name, part, text)
+			}
+		}
+		if !strings.Contains(overview, c.name+" ") || !strings.Contains(overview, " "+c.summary+"\n") {
+			t.Errorf("uuid help is without %s", c.name)
+		}
+		for line := range strings.Lines(overview + text) {
+			if len(line) > maxWidth+len("\n") || strings.HasSuffix(line, " \n") {
+				t.Errorf("uuid help %s has the line %q", c.name, line)
+			}
+		}
+	}
+}
+
+// TestProgramName tests that the command calls itself as it was called.
+func TestProgramName(t *testing.T) {
+	otherName := regexp.MustCompile("[^-]uuid (man|help|completion|v7|COMMAND)")
+	for _, tt := range []struct{ called, want string }{
+		{"/opt/my-uuid", "my-uuid"},
+		{"guid.exe", "guid"},
+		{"an ID", "uuid"}, // which would need quotes
+	} {
+		for args, want := range map[string]string{
+			"completion bash": "\ncomplete -F _" + tt.want + " " + tt.want + "\n",
+			"help":            "usage: " + tt.want + " COMMAND [flags] [arguments]\n",
+			"help v7":         "usage: " + tt.want + " v7 [flags]\n",
+			"help v1":         "\nexample: " + tt.want + " v1 -n 2\n",
+			"man":             "\n.SH \"NAME\"\n" + roff(tt.want) + " \\- ",
+			"inspect x":       tt.want + ": argument 1: ",
+			"v7 x":            "\nRun \"" + tt.want + " help v7\" for more.\n",
+		} {
+			cmd, stderr := prepare(t, strings.Fields(args)...)
+			cmd.Args[0] = tt.called
+			out, _ := cmd.Output()
+			if got := string(out) + stderr.String(); !strings.Contains(got, want) || tt.want != "uuid" && otherName.MatchString(got) {
+				t.Errorf("%s %s prints %q, want %q", tt.called, args, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// sourceDir is the directory of this package; the tests run in another one, which has files
+// for them.
+var sourceDir string
+
+const rawKey = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f"
+
+// files are the contents of the files in the directory in which the tests run.
+var files = map[string]string{
+	"key.txt":    "30313233343536373839616263646566\n", // as in the example of the library
+	"crlf.txt":   "000102030405060708090A0B0C0D0E0F1011121314151617\r\n",
+	"256.txt":    "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+	"zeros.txt":  strings.Repeat("0", 32) + "\n",
+	"raw32":      rawKey,
+	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
+}
+
+// roles are what a process of the tests is instead, by UUID_TEST_ROLE.
+var roles = map[string]func(){"uuid": main}
+
+func TestMain(m *testing.M) {
+	if role := roles[os.Getenv("UUID_TEST_ROLE")]; role != nil {
+		role()
+		return
+	}
+	os.Exit(runAmongFiles(m))
+}
+
+// runAmongFiles runs the tests in a directory that has files.
+func runAmongFiles(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "uuid")
+	must(err)
+	defer os.RemoveAll(dir)
+	sourceDir, err = os.Getwd()
+	must(err)
+	must(os.Chdir(dir))
+	defer os.Chdir(sourceDir) // a directory in use cannot be removed everywhere
+	for name, text := range files {
+		must(os.WriteFile(name, []byte(text), 0o600))
+	}
+	return m.Run()
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// prepare returns the command with the given arguments, ready to start.
+func prepare(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	cmd := inRole(t, "uuid", args...)
+	stderr := new(bytes.Buffer)
+	cmd.Stderr = stderr
+	return cmd, stderr
+}
+
+// inRole returns a process in one of the roles.
+func inRole(t *testing.T, role string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self, args...)
+	cmd.Args[0] = "uuid"
+	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE="+role, "GOCOVERDIR="+t.TempDir()) // or it complains with -cover
+	return cmd
+}
+
+// result is all that there is to see of a command that has ended.
+type result struct {
+	stdout, stderr string
+	status         int
+}
+
+// invoke runs the command in this process, which takes a thousandth of the time that
+// another one takes.
+func invoke(stdin io.Reader, args ...string) result {
+	var stdout, stderr bytes.Buffer
+	status := run(args, stdin, &stdout, &stderr)
+	return result{stdout.String(), stderr.String(), status}
+}
+
+// output returns the output of a command that has to succeed.
+func output(t *testing.T, args ...string) string {
+	t.Helper()
+	r := invoke(strings.NewReader(""), args...)
+	if r.status != 0 || r.stderr != "" {
+		t.Fatalf("uuid %q: status %d, stderr %q", args, r.status, r.stderr)
+	}
+	return r.stdout
+}
+
+const (
+	v1ID = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	v7ID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+	v4ID = "fcd1e78d-0a31-4eb3-b885-f47beaf6c53c" // v7ID hidden with key.txt and tweak order
+
+	typeID = "user_01fwhe4ydgfk1shh6w1g60eecf" // of v7ID
+
+	anyHex    = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
+	rfc9562Of = `[0-9a-f]{8}-[0-9a-f]{4}-%d[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}` + "\n"
+)
+
+func version(n int) string { return fmt.Sprintf(rfc9562Of, n) }
+
+func vectors(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(sourceDir, "../../testdata/rfc9562.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		RFC9562 []struct{ ID, UUID string }
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string]string)
+	for _, v := range file.RFC9562 {
+		section, _, _ := strings.Cut(v.ID, " ")
+		all[section] = v.UUID
+	}
+	return all
+}
+
+// A commandTest is a command line and all that is to see of it.
+type commandTest struct {
+	name   string
+	args   string // separated by spaces; '' is an empty one
+	stdin  string
+	stdout string // a regular expression
+	stderr string // all of it but the hint, without "uuid: "
+	status int
+}
+
+func testCommands(t *testing.T, tests []commandTest) {
+	hints := regexp.MustCompile(`\n(usage: uuid .*\n)?Run "uuid help.*\n$`)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			args := strings.Fields(tt.args)
+			for i, arg := range args {
+				args[i] = strings.Trim(arg, "'")
+			}
+			got := invoke(strings.NewReader(tt.stdin), args...)
+			if !regexp.MustCompile("^(?:" + tt.stdout + ")$").MatchString(got.stdout) {
+				t.Errorf("stdout is\n%swant a match of\n%s", got.stdout, tt.stdout)
+			}
+			want := ""
+			if tt.stderr != "" {
+				want = "uuid: " + tt.stderr + "\n"
+			}
+			stderr := got.stderr
+			if tt.status == exitUsage {
+				stderr = hints.ReplaceAllString(stderr, "\n")
+				if stderr == got.stderr {
+					t.Error("no hint")
+				}
+			}
+			if stderr != want {
+				t.Errorf("stderr is\n%swant\n%s", stderr, want)
+			}
+			if got.status != tt.status {
+				t.Errorf("status %d, want %d", got.status, tt.status)
+			}
+		})
+	}
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func TestIDsCommand(t *testing.T) {
+	testCommands(t, []commandTest{
+		{name: "convert lines", args: "convert -f compact", stdin: v1ID + "\r\n{" + v7ID + "}\n" + v1ID,
+			stdout: "f81d4fae7dec11d0a76500a0c91e6bf6\n017f22e279b07cc398c4dc0c0c07398f\nf81d4fae7dec11d0a76500a0c91e6bf6\n"},
+		{name: "convert no lines", args: "convert -f compact"},
+		{name: "bad arguments", args: "convert -f urn x " + v1ID + " ''", stdout: "urn:uuid:" + v1ID + "\n",
+			stderr: "argument 1: cannot parse \"x\" (1 bytes): invalid length at offset 1, want 36 bytes\n" +
+				"uuid: argument 3: cannot parse \"\" (0 bytes): invalid length at offset 0, want 1 to 39 bytes", status: 1},
+		{name: "bad lines", args: "convert -f urn", stdin: "x\n\n" + v1ID + "\n" + v1ID + " xy\n", stdout: "urn:uuid:" + v1ID + "\n",
+			stderr: "line 1: cannot parse \"x\" (1 bytes): invalid length at offset 1, want 36 bytes\n" +
+				"uuid: line 4: cannot parse \"" + v1ID + " xy\" (39 bytes): invalid length at offset 39, want 36 bytes", status: 1},
+		{name: "white space", args: "convert -f canonical", stdin: "\n \t\r\n  " + v1ID + "\r\n" + v7ID + "\t \n\u00a0" + v1ID + "\u00a0\n\n ",
+			stdout: v1ID + "\n" + v7ID + "\n" + v1ID + "\n"},
+		{name: "byte order mark", args: "convert -f canonical", stdin: "\ufeff" + v1ID + "\r\n" + v7ID + "\n", stdout: v1ID + "\n" + v7ID + "\n"},
+		{name: "only a byte order mark", args: "verify", stdin: "\ufeff"},
+		{name: "byte order mark in line 2", args: "verify", stdin: v1ID + "\n\ufeff" + v7ID + "\n",
+			stderr: `line 2: cannot parse "\ufeff` + v7ID + `" (39 bytes): invalid length at offset 39, want 36 bytes`, status: 1},
+		{name: "file as an argument", args: "verify " + v1ID + " access.log",
+			stderr: `argument 2: cannot parse "access.log" (10 bytes): invalid length at offset 10, want 36 bytes; the IDs of a file are read from standard input: <access.log`, status: 1},
+		{name: "directory as an argument", args: "inspect .", stderr: `argument 1: cannot parse "." (1 bytes): invalid length at offset 1, want 36 bytes`, status: 1},
+		{name: "only white space", args: "inspect -json", stdin: "\n\n  \n"},
+		{name: "white space in an argument", args: "verify " + v1ID + "\u00a0"},
+		{name: "long line", args: "convert -f canonical", stdin: strings.Repeat("a", 1<<20) + "\n" + v1ID, stdout: v1ID + "\n",
+			stderr: "line 1: longer than 65536 bytes", status: 1},
+		{name: "long last line", args: "verify", stdin: v1ID + "\n" + strings.Repeat("a", 1<<16+1),
+			stderr: "line 2: longer than 65536 bytes", status: 1},
+		{name: "long line with CRLF", args: "verify", stdin: strings.Repeat(" ", 1<<16+1-len(v1ID)) + v1ID + "\r\n" + v1ID + "\r\n",
+			stderr: "line 1: longer than 65536 bytes", status: 1},
+		{name: "longest line", args: "convert -f canonical", stdin: strings.Repeat(" ", 1<<16-len(v1ID)) + v1ID + "\n" + v7ID + "\n", stdout: v1ID + "\n" + v7ID + "\n"},
+		{name: "longest line with CRLF", args: "convert -f canonical", stdin: strings.Repeat(" ", 1<<16-len(v1ID)) + v1ID + "\r\n" + v7ID + "\r\n", stdout: v1ID + "\n" + v7ID + "\n"},
+		{name: "longest last line", args: "convert -f canonical", stdin: strings.Repeat(" ", 1<<16-len(v1ID)) + v1ID, stdout: v1ID + "\n"},
+	})
+}
+
+// TestInputFails checks that what was read of a line before an error is no line.
+func TestInputFails(t *testing.T) {
+	for _, start := range []string{"", v7ID[:9], strings.Repeat(" ", 1<<16+2)} {
+		in := io.MultiReader(strings.NewReader(v7ID+"\n"+start), iotest.ErrReader(errors.New("input/output error")))
+		got := invoke(in, "verify")
+		want := "uuid: line 2: input/output error\n"
+		if len(start) > 1<<16 {
+			want = "uuid: line 2: longer than 65536 bytes\nuuid: line 3: input/output error\n"
+		}
+		if got.status != exitFailure || got.stderr != want {
+			t.Errorf("%d bytes: status %d, stderr %q, want %q", len(start), got.status, got.stderr, want)
+		}
+	}
+}

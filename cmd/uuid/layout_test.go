@@ -1,0 +1,26 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// TestLayouts tests that the fields of each version are 128 bits, and that one need not
+// look at all.
+func TestLayouts(t *testing.T) {
+	for range layouts[1].fields(uuid.Max()) {
+		break
+	}
+	for i, l := range layouts {
+		for _, word := range l.words {
+			bits := 0
+			for _, f := range word {
+				bits += f.bits
+			}
+			if bits != 64 && len(word) > 0 {
+				t.Errorf("version %d has a half of %d bits", i, bits)
+			}
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestManual tests that the manual page says all that help says.
+func TestManual(t *testing.T) {
+	page := output(t, "man")
+	var want strings.Builder
+	fmt.Fprintf(&want, "NAME uuid - %s SYNOPSIS uuid COMMAND [flags] [arguments] DESCRIPTION %s COMMANDS ", purpose, flagRules())
+	plain := strings.NewReplacer("usage: ", "", "\nflags:\n", "\n", "\nexample: ", "\nExample: ")
+	for _, c := range commands() {
+		want.WriteString(plain.Replace(output(t, "help", c.name)))
+	}
+	want.WriteString("EXIT STATUS " + exitStatus + " STANDARDS RFC 9562, Universally Unique IDentifiers")
+	title, rest, _ := strings.Cut(page, "\n")
+	if wantTitle := `.TH "UUID" "1" "` + buildDate() + `" "uuid ` + roff(buildVersion()) + `"`; title != wantTitle {
+		t.Errorf("the title is %s, want %s", title, wantTitle)
+	}
+	// What a reader sees of the page is what there is beside its macros.
+	text := regexp.MustCompile(`(?m)^\.[A-Z]+|"`).ReplaceAllString(rest, "")
+	text = strings.NewReplacer(`\-`, "-", `\(dq`, `"`, `\e`, `\`, `\&`, "").Replace(text)
+	if got, want := strings.Fields(text), strings.Fields(want.String()); !slices.Equal(got[:min(len(got), len(want))], want) {
+		t.Errorf("the manual page is\n%s\nwant\n%s", strings.Join(got, " "), strings.Join(want, " "))
+	}
+	flags := 0
+	for _, c := range commands() {
+		flags += len(c.flags)
+	}
+	if n := strings.Count(page, "\n.TP\n.B \"\\-"); n != flags {
+		t.Errorf("the manual page has %d paragraphs of flags, want %d", n, flags)
+	}
+	if n := strings.Count(page, "\n.PP\nExample:\n.B "); n != len(commands()) {
+		t.Errorf("the manual page has %d paragraphs of examples, want %d", n, len(commands()))
+	}
+	for line := range strings.Lines(page) {
+		if !regexp.MustCompile(`^(\.(TH|SH|SS|B|TP|PP)\b|[^.'])`).MatchString(line) {
+			t.Errorf("the manual page has the line %q", line)
+		}
+	}
+	for _, tool := range []string{"mandoc -T lint -W warning", "groff -man -ww -z -T utf8"} {
+		t.Run(tool, func(t *testing.T) {
+			args := strings.Fields(tool)
+			if _, err := exec.LookPath(args[0]); err != nil {
+				t.Skip(err)
+			}
+			cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
+			cmd.Stdin = strings.NewReader(page)
+			out, _ := cmd.CombinedOutput() // whether there is a warning shows in the output
+			for line := range strings.Lines(string(out)) {
+				t.Error(line)
+			}
+		})
+	}
+}
+
+// TestRoff tests that no text is a command of roff, which begins with a dot, a quote or a
+// backslash.
+func TestRoff(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{".B x", `\&.B x`},
+		{"'B x", `\&'B x`},
+		{"a.b 'c'", "a.b 'c'"},
+		{`\f -x "y"`, `\ef \-x \(dqy\(dq`},
+	}
+	for _, tt := range tests {
+		if got := roff(tt.text); got != tt.want {
+			t.Errorf("%s is %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}

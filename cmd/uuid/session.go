@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// A session is one run of the command.
+type session struct {
+	stdin    io.Reader
+	stdout   *bufio.Writer
+	stderr   io.Writer
+	attended bool // a person types the input and reads the output
+	failed   bool // the exit status is not 0
+}
+
+// report writes an error to standard error, and returns the error of doing so: nobody
+// is there to hear of the next one.
+func (s *session) report(err error) error {
+	s.failed = true
+	_, err = fmt.Fprintln(s.stderr, program+": "+reason(err))
+	return err
+}
+
+// locate returns err with the place of the input that it is about.
+func locate(place string, err error) error {
+	return errors.New(place + ": " + reason(err))
+}
+
+// reason returns the text of an error without the name of the library.
+func reason(err error) string { return strings.TrimPrefix(err.Error(), "uuid: ") }
+
+// A misuse is an error in the command line that shows without a look at any ID.
+type misuse string
+
+func (m misuse) Error() string { return string(m) }
+
+// badArgument returns the misuse that argument n is wrong, counted from 1.
+func badArgument(n int, err error) error {
+	return misuse(fmt.Sprintf("argument %d: %s", n, reason(err)))
+}
+
+// errOutput is the error of reading when the output cannot be written. The output has
+// the reason.
+var errOutput = errors.New("the output cannot be written")
+
+// A flusher reads from r and flushes w before, so that whoever types the input sees the
+// output so far. When w fails there is no use for more input.
+type flusher struct {
+	r io.Reader
+	w *bufio.Writer
+}
+
+func (f flusher) Read(p []byte) (int, error) {
+	if f.w.Flush() != nil {
+		return 0, errOutput
+	}
+	return f.r.Read(p)
+}
+
+// print writes an ID and the end of the line.
+func (s *session) print(u uuid.UUID, encode encoder) error {
+	return s.write(append(encode(s.stdout.AvailableBuffer(), u), '\n'))
+}
+
+func (s *session) write(b []byte) error {
+	_, err := s.stdout.Write(b)
+	return err
+}

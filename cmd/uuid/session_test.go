@@ -1,0 +1,218 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+func TestUnreadableInput(t *testing.T) {
+	dir, err := os.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	r := invoke(dir, "inspect")
+	if !strings.HasPrefix(r.stderr, "uuid: line 1: read ") || r.status != exitFailure {
+		t.Errorf("inspect of a directory: status %d, stderr %q", r.status, r.stderr)
+	}
+	r = invoke(nil, "hide", "-key-file", ".")
+	if !strings.HasPrefix(r.stderr, "uuid: flag -key-file: read .: ") || r.status != exitFailure {
+		t.Errorf("hide with a directory: status %d, stderr %q", r.status, r.stderr)
+	}
+	r = invoke(dir, "find", ".", "access.log")
+	if !strings.HasPrefix(r.stderr, "uuid: read .: ") || r.stdout != v7ID+"\n"+v1ID+"\n" || r.status != exitFailure {
+		t.Errorf("find in a directory and a file: status %d, stdout %q, stderr %q", r.status, r.stdout, r.stderr)
+	}
+}
+
+// TestDialog types lines and expects an answer to each at once.
+func TestDialog(t *testing.T) {
+	for _, args := range []string{"convert -f compact", "find -f compact", "find -replace"} {
+		t.Run(args, func(t *testing.T) { testDialog(t, strings.Fields(args)) })
+	}
+}
+
+func testDialog(t *testing.T, args []string) {
+	cmd, stderr := prepare(t, args...)
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	answers := bufio.NewReader(stdout)
+	for range 3 {
+		line := uuid.NewV4().String() + "\n"
+		io.WriteString(stdin, line)
+		want := invoke(strings.NewReader(line), args...).stdout
+		if got, err := answers.ReadString('\n'); got != want || err != nil {
+			t.Errorf("%q is answered with %q, %v, want %q", line, got, err, want)
+		}
+	}
+	stdin.Close()
+	if err := cmd.Wait(); err != nil || stderr.Len() > 0 {
+		t.Errorf("%v, stderr %q", err, stderr)
+	}
+}
+
+// When the output cannot be written, no more input is read.
+func TestOutputFails(t *testing.T) {
+	fails := writerFunc(func([]byte) (int, error) { return 0, errors.New("no space left") })
+	for _, args := range []string{"convert -f urn", "convert -prefix user", "inspect", "hide -key-file key.txt", "find", "find -replace", "find - none.txt"} {
+		var stderr bytes.Buffer
+		reads := 0
+		stdin := readerFunc(func(p []byte) (int, error) {
+			if reads++; reads > 10 {
+				return 0, io.EOF
+			}
+			return copy(p, v7ID+"\n"+v7ID[:9]), nil // not all of a line
+		})
+		status := run(strings.Fields(args), stdin, fails, &stderr)
+		if status != exitFailure || stderr.String() != "uuid: no space left\n" || reads != 1 {
+			t.Errorf("%s: status %d, stderr %q, %d reads", args, status, &stderr, reads)
+		}
+	}
+
+	// When the output fails in the middle of a file, no other file is opened.
+	var stderr bytes.Buffer
+	status := run([]string{"find", "-", "none.txt"}, strings.NewReader(strings.Repeat(v7ID+"\n", outputSize/len(v7ID))), fails, &stderr)
+	if status != exitFailure || stderr.String() != "uuid: no space left\n" {
+		t.Errorf("status %d, stderr %q", status, &stderr)
+	}
+
+	// What was read of a line before the output failed is no line.
+	stderr.Reset()
+	status = run([]string{"convert", "-f", "urn"}, strings.NewReader("x\n"+v1ID+"\ny"), fails, &stderr)
+	if status != exitFailure || !strings.HasSuffix(stderr.String(), " at offset 1, want 36 bytes\nuuid: no space left\n") || strings.Contains(stderr.String(), "line 3") {
+		t.Errorf("status %d, stderr %q", status, &stderr)
+	}
+
+	// What failed last is what is said last: standard error fails only once here.
+	stderr.Reset()
+	once := writerFunc(func(p []byte) (int, error) {
+		stderr.Write(p)
+		if strings.Contains(string(p), "argument") {
+			return 0, errors.New("try again")
+		}
+		return len(p), nil
+	})
+	status = run([]string{"convert", "-f", "urn", v1ID, "x"}, nil, fails, once)
+	if lines := strings.Split(stderr.String(), "\n"); status != exitFailure || len(lines) != 3 || lines[1] != "uuid: no space left" {
+		t.Errorf("status %d, stderr %q", status, &stderr)
+	}
+}
+
+// When errors cannot be reported, nothing more is done.
+func TestErrorsFail(t *testing.T) {
+	var stdout bytes.Buffer
+	var reports []string
+	fails := writerFunc(func(p []byte) (int, error) {
+		reports = append(reports, string(p))
+		return 0, errors.New("no space left")
+	})
+	status := run([]string{"verify", "-unique", "x", v1ID, "y"}, nil, &stdout, fails)
+	want := []string{"uuid: argument 1: cannot parse \"x\" (1 bytes): invalid length at offset 1, want 36 bytes\n", "uuid: no space left\n"}
+	if status != exitFailure || stdout.Len() > 0 || !slices.Equal(reports, want) {
+		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, &stdout, reports, want)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// TestReaderGoesAway reads a line of an output that does not end and closes
+// the pipe.
+func TestReaderGoesAway(t *testing.T) {
+	lines := strings.Repeat(v7ID+"\n", 5000)
+	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "convert -prefix user", "inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace"} {
+		t.Run(args, func(t *testing.T) {
+			t.Parallel()
+			args := strings.Fields(args)
+			if args[0][0] == 'v' {
+				args = append(args, "-n", "18446744073709551615")
+			}
+			cmd, stderr := prepare(t, args...)
+			stdin, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			stdout, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			go func() {
+				for err := error(nil); err == nil; {
+					_, err = io.WriteString(stdin, lines) // ends with the command
+				}
+			}()
+			if line, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {
+				t.Errorf("first line %q, %v", line, err)
+			}
+			stdout.Close()
+			if err := cmd.Wait(); err != nil || stderr.Len() > 0 {
+				t.Errorf("%v, stderr %q; want status 0 and nothing", err, stderr)
+			}
+		})
+	}
+}
+
+// TestReaderOfErrorsGoesAway reads one of many errors and closes the pipe. The command ends
+// before it has read all.
+func TestReaderOfErrorsGoesAway(t *testing.T) {
+	for _, args := range []string{"verify", "inspect", "convert -f urn", "hide -key-file key.txt"} {
+		t.Run(args, func(t *testing.T) {
+			t.Parallel()
+			cmd := inRole(t, "uuid", strings.Fields(args)...)
+			stdin, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			stderr, err := cmd.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			written := make(chan error)
+			go func() {
+				_, err := io.WriteString(stdin, strings.Repeat("bad\n", 1_000_000))
+				stdin.Close()
+				written <- err
+			}()
+			const want = "uuid: line 1: cannot parse \"bad\" (3 bytes): invalid length at offset 3, want 36 bytes\n"
+			if line, err := bufio.NewReader(stderr).ReadString('\n'); line != want || err != nil {
+				t.Errorf("first line %q, %v", line, err)
+			}
+			stderr.Close()
+			if err := <-written; err == nil {
+				t.Error("the command reads on")
+			}
+			cmd.Wait()
+			if status := cmd.ProcessState.ExitCode(); status != exitFailure {
+				t.Errorf("status %d, want %d", status, exitFailure)
+			}
+		})
+	}
+}

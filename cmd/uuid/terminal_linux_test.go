@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// openTerminal returns a terminal and what a person has of it, keyboard and screen.
+func openTerminal(t *testing.T) (terminal, person *os.File) {
+	t.Helper()
+	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { person.Close() })
+	control := func(request uintptr, value *int32) {
+		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, person.Fd(), request, uintptr(unsafe.Pointer(value))); errno != 0 {
+			t.Skip(errno)
+		}
+	}
+	var locked, number int32
+	control(syscall.TIOCSPTLCK, &locked)
+	control(syscall.TIOCGPTN, &number)
+	terminal, err = os.OpenFile(fmt.Sprint("/dev/pts/", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { terminal.Close() })
+	return terminal, person
+}
+
+// TestBareAtTerminal tests that the command alone is answered with help where a person
+// sees that, and is an error where a program reads or writes.
+func TestBareAtTerminal(t *testing.T) {
+	terminal, person := openTerminal(t)
+	screen := make(chan string)
+	go func() {
+		line, _ := bufio.NewReader(person).ReadString('\n')
+		screen <- line
+		io.Copy(io.Discard, person) // ends with the terminal
+	}()
+	var stderr bytes.Buffer
+	if status := run(nil, terminal, terminal, &stderr); status != exitOK || stderr.Len() > 0 {
+		t.Errorf("uuid at a terminal: status %d, stderr %q", status, &stderr)
+	}
+	if line := <-screen; line != "usage: uuid COMMAND [flags] [arguments]\r\n" {
+		t.Errorf("uuid at a terminal prints %q first", line)
+	}
+
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	for _, streams := range []struct {
+		name   string
+		stdin  io.Reader
+		stdout io.Writer
+	}{
+		{"in a substitution", terminal, new(bytes.Buffer)},
+		{"behind a pipe", strings.NewReader(v1ID), terminal},
+		{"with /dev/null", null, null},
+	} {
+		var stderr bytes.Buffer
+		status := run(nil, streams.stdin, streams.stdout, &stderr)
+		if want := "uuid: missing command\nRun \"uuid help\" for the list of commands.\n"; status != exitUsage || stderr.String() != want {
+			t.Errorf("uuid %s: status %d, stderr %q; want 2, %q", streams.name, status, &stderr, want)
+		}
+	}
+}
+
+// TestAnnounce tests that a command which waits for somebody to type says so, and only
+// then.
+func TestAnnounce(t *testing.T) {
+	terminal, person := openTerminal(t)
+	const ctrlD = "\x04"
+	if _, err := person.WriteString(v1ID + "\n" + ctrlD); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	status := run([]string{"convert", "-f", "compact"}, terminal, &stdout, &stderr)
+	const notice = "uuid: reading IDs, one a line, from the terminal; end with Ctrl-D\n"
+	if got := stdout.String(); status != exitOK || stderr.String() != notice || got != strings.ReplaceAll(v1ID, "-", "")+"\n" {
+		t.Errorf("convert at a terminal: status %d, stdout %q, stderr %q", status, got, &stderr)
+	}
+	if _, err := person.WriteString(v1ID + "\n" + ctrlD); err != nil {
+		t.Fatal(err)
+	}
+	stderr.Reset()
+	status = run([]string{"find"}, terminal, &stdout, &stderr)
+	if want := strings.Replace(notice, "IDs, one a line", "text", 1); status != exitOK || stderr.String() != want {
+		t.Errorf("find at a terminal: status %d, stderr %q, want %q", status, &stderr, want)
+	}
+	stderr.Reset()
+	if status := run([]string{"verify", v1ID}, terminal, &stdout, &stderr); status != exitOK || stderr.Len() > 0 {
+		t.Errorf("verify of an argument: status %d, stderr %q", status, &stderr)
+	}
+}

@@ -1,0 +1,232 @@
+package frameworks
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	chcolumn "github.com/ClickHouse/clickhouse-go/v2/lib/column"
+	"github.com/fxamacker/cbor/v2"
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/internal/readme"
+	"github.com/vmihailenco/msgpack/v5"
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// What the IDs identify.
+type (
+	bare     struct{}
+	prefixed struct{}
+	masked   struct{}
+	both     struct {
+		prefixed
+		masked
+	}
+	inBytes struct{}
+)
+
+func (prefixed) IDPrefix() string { return "user" }
+func (masked) IDMask() *uuid.Mask { return userMask }
+func (inBytes) IDBinary() bool    { return true }
+
+var userMask, _ = uuid.NewMask([]byte("a key of 16 byte"), []byte("user"))
+
+var exampleV7 = uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+
+// A sample is the example in one of the library's types.
+type sample struct {
+	id, slice, doc any
+	new, newDoc    func() any // pointers to what an ID and a document are read into
+}
+
+func sampleOf[T any](id T) sample {
+	type doc struct {
+		ID T `bson:"id" redis:"id"`
+	}
+	return sample{
+		id: id, slice: []T{id}, doc: &doc{id},
+		new: func() any { return new(T) }, newDoc: func() any { return new(doc) },
+	}
+}
+
+var samples = []struct {
+	name string
+	sample
+}{
+	{"`ID[T]`", sampleOf(uuid.ID[bare](exampleV7))},
+	{"with `IDPrefix`", sampleOf(uuid.ID[prefixed](exampleV7))},
+	{"with `IDMask`", sampleOf(uuid.ID[masked](exampleV7))},
+	{"with both", sampleOf(uuid.ID[both](exampleV7))},
+	{"with `IDBinary`", sampleOf(uuid.ID[inBytes](exampleV7))},
+	{"`Binary`", sampleOf(uuid.Binary(exampleV7))},
+	{"`GUID`", sampleOf(exampleV7.GUID())},
+}
+
+// An outlet is what takes a sample. What it wrote is text or bytes. It returns the value
+// or the document that it reads, or nil if nothing is read.
+type outlet struct {
+	name, through string
+	trip          func(t *testing.T, s sample) (written, read any, err error)
+}
+
+// documents is the outlet of an encoder.
+func documents(marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) func(*testing.T, sample) (any, any, error) {
+	return func(_ *testing.T, s sample) (any, any, error) {
+		data, err := marshal(s.doc)
+		if err != nil {
+			return nil, nil, err
+		}
+		dst := s.newDoc()
+		return data, dst, unmarshal(data, dst)
+	}
+}
+
+// argument is the outlet of an argument of a query, or of a slice of one ID.
+func argument(query string, of func(sample) any) func(*testing.T, sample) (any, any, error) {
+	return func(t *testing.T, s sample) (any, any, error) {
+		var text string
+		err := clickHouse().QueryRowContext(t.Context(), query, of(s)).Scan(&text)
+		return text, nil, err
+	}
+}
+
+func single(s sample) any { return s.id }
+func slice(s sample) any  { return s.slice }
+
+var outlets = []outlet{
+	{"redis/go-redis/v9", "`Set`, `Get(…).Scan`", func(t *testing.T, s sample) (any, any, error) {
+		key := redisKey()
+		if err := redisDB.Set(t.Context(), key, s.id, time.Minute).Err(); err != nil {
+			return nil, nil, err
+		}
+		written, err := redisDB.Get(t.Context(), key).Bytes()
+		dst := s.new()
+		return written, dst, errors.Join(err, redisDB.Get(t.Context(), key).Scan(dst))
+	}},
+	{"redis/go-redis/v9", "`HSet`, `HGetAll(…).Scan`", func(t *testing.T, s sample) (any, any, error) {
+		key := redisKey()
+		if err := redisSetField(key, s.id); err != nil {
+			return nil, nil, err
+		}
+		written, err := redisDB.HGet(t.Context(), key, "id").Bytes()
+		dst := s.newDoc()
+		return written, dst, errors.Join(err, redisDB.HGetAll(t.Context(), key).Scan(dst))
+	}},
+	{"redis/go-redis/v9", "`String` in `HSet`, `HGetAll(…).Scan`", func(t *testing.T, s sample) (any, any, error) {
+		key := redisKey()
+		text := s.id.(fmt.Stringer).String()
+		dst := s.newDoc()
+		return text, dst, errors.Join(redisSetField(key, text), redisDB.HGetAll(t.Context(), key).Scan(dst))
+	}},
+	{"vmihailenco/msgpack/v5", "`Marshal`", documents(msgpack.Marshal, msgpack.Unmarshal)},
+	{"fxamacker/cbor/v2", "`Marshal`", documents(cbor.Marshal, cbor.Unmarshal)},
+	{"mongodb/mongo-go-driver/v2", "`bson`", documents(bson.Marshal, bson.Unmarshal)},
+	{"ClickHouse/clickhouse-go/v2", "row", func(_ *testing.T, s sample) (any, any, error) {
+		col, err := chcolumn.Type("UUID").Column("id", new(chcolumn.ServerContext))
+		if err == nil {
+			err = col.AppendRow(s.id)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		dst := s.new()
+		return fmt.Sprint(col.Row(0, false)), dst, col.ScanRow(dst, 0)
+	}},
+	{"ClickHouse/clickhouse-go/v2", "argument", argument("select toString(?)", single)},
+	{"ClickHouse/clickhouse-go/v2", "argument, in a slice", argument("select toString(arrayElement(?, 1))", slice)},
+}
+
+// in says in which form s is in what was written, and whether it was read.
+func (s sample) in(written, read any, err error) string {
+	if written == nil {
+		return "error"
+	}
+	text := fmt.Sprint(written)
+	if b, ok := written.([]byte); ok {
+		text = string(b)
+	}
+	form := "**another form**"
+	guid, shown := exampleV7.GUID(), s.id.(fmt.Stringer).String()
+	switch {
+	case strings.Contains(text, string(exampleV7[:])):
+		form = "16 bytes"
+	case strings.Contains(text, string(guid[:])):
+		form = "its own bytes"
+	case strings.Contains(text, exampleV7.String()):
+		form = "text"
+	case strings.Contains(text, shown):
+		form = "what `String` shows"
+	}
+	if read == nil && err == nil {
+		return form
+	}
+	if err != nil {
+		return form + ", not read"
+	}
+	if got := reflect.ValueOf(read).Elem().Interface(); got != s.id && got != reflect.ValueOf(s.doc).Elem().Interface() {
+		return form + ", **changed**"
+	}
+	return form
+}
+
+// TestTyped takes IDs that know what they identify, Binary and GUID to what looks for the
+// methods of a type, and checks the table of the forms in which they get there.
+func TestTyped(t *testing.T) {
+	header := []string{"Package", "Through"}
+	for _, s := range samples {
+		header = append(header, s.name)
+	}
+	var rows [][]string
+	for _, o := range outlets {
+		row := []string{o.name, o.through}
+		for _, s := range samples {
+			written, read, err := o.trip(t, s.sample)
+			row = append(row, s.in(written, read, err))
+		}
+		rows = append(rows, row)
+	}
+	readme.Block(t, "README.md", "typed", readme.Table(header, rows))
+}
+
+// TestClickHouseSlices checks what README.md says of slices of IDs whose text is another than
+// that of the UUID.
+func TestClickHouseSlices(t *testing.T) {
+	finds := func(ids any) bool {
+		var found bool
+		const query = "select has(?, '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')"
+		if err := clickHouse().QueryRowContext(t.Context(), query, ids).Scan(&found); err != nil {
+			t.Error(err)
+		}
+		return found
+	}
+	stores := func(text string) string {
+		col, err := chcolumn.Type("UUID").Column("id", new(chcolumn.ServerContext))
+		if err == nil {
+			_, err = col.Append([]string{text})
+		}
+		if err != nil {
+			return "error"
+		}
+		return fmt.Sprint(col.Row(0, false))
+	}
+	for _, s := range samples {
+		text := s.id.(fmt.Stringer).String()
+		plain := text == exampleV7.String()
+		if finds(s.slice) != plain {
+			t.Errorf("%s: a slice as an argument finds it: %t", s.name, !plain)
+		}
+		want := "error"
+		if _, err := uuid.ParseStrict(text); err == nil {
+			want = text // that of the UUID, or the hidden one
+		}
+		if got := stores(text); got != want {
+			t.Errorf("%s: a slice of %s is stored as %s, want %s", s.name, text, got, want)
+		}
+	}
+	if !finds([]uuid.UUID{exampleV7}) || stores(exampleV7.String()) != exampleV7.String() {
+		t.Error("a slice of UUIDs does not work either")
+	}
+}

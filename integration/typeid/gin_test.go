@@ -1,0 +1,41 @@
+package typeid
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+)
+
+// serveGin returns a function that sends requests to a service of gin, and what they are
+// bound to. The service binds a request in the place that its path names, and answers with
+// JSON of it.
+func serveGin[Request any]() (bound *Request, send func(method, target, header, body string) (int, string)) {
+	gin.SetMode(gin.ReleaseMode)
+	bound = new(Request)
+	handle := func(bind func(*gin.Context, any) error) gin.HandlerFunc {
+		return func(c *gin.Context) {
+			*bound = *new(Request)
+			if err := bind(c, bound); err != nil {
+				c.String(http.StatusBadRequest, err.Error())
+				return
+			}
+			c.JSON(http.StatusOK, bound)
+		}
+	}
+	router := gin.New()
+	router.GET("/path/:id/:optional", handle((*gin.Context).ShouldBindUri))
+	router.GET("/query", handle((*gin.Context).ShouldBindQuery))
+	router.GET("/header", handle((*gin.Context).ShouldBindHeader))
+	router.POST("/json", handle((*gin.Context).ShouldBindJSON))
+	return bound, func(method, target, header, body string) (int, string) {
+		r := httptest.NewRequest(method, target, strings.NewReader(body))
+		if header != "" {
+			r.Header.Set("id", header)
+		}
+		w := httptest.NewRecorder()
+		router.ServeHTTP(w, r)
+		return w.Code, w.Body.String()
+	}
+}
