@@ -222,7 +222,7 @@ func inPackage(pattern string) sink {
 }
 
 const (
-	mongo        = `\bmongo\b|\bmongo-driver\b|\bmgo\b|\bqmgo\b`
+	mongo        = `\bmongo-driver/v2\b` // version 1 looks for another method
 	textEncoders = `^encoding/xml$|yaml|toml`
 	loggers      = `^fmt$|\blog\b|\bslog\b|\bzap\b|zerolog|logrus|\blogr\b`
 )

@@ -33,8 +33,6 @@ var (
 	onlyOurs     = []*library{superset}
 )
 
-const missingText = "the text of a missing one is empty, not null, and empty text is read as missing"
-
 const nodeText = "the node is random, never a hardware address"
 
 // behaviours is what differs.
@@ -72,15 +70,15 @@ var behaviours = []behaviour{
 	},
 	{
 		"BSON", oldLibraries,
-		"a field with a bson tag, or a value with a UUID in it that reaches MongoDB's driver",
-		"MongoDB's driver writes binary subtype 4 for it and reads 0 and 4; a query by it does not find subtype 0, which the old type wrote: " +
+		"a field with a bson tag, or a value with a UUID in it that reaches version 2 of MongoDB's driver",
+		"version 2 of MongoDB's driver writes binary subtype 4 for it and reads 0 and 4; a query by it does not find subtype 0, which the old type wrote: " +
 			"convert the collection first, as integration/frameworks/mongoconvert does, or query for both (see UUID.UnmarshalBSONValue)",
 		anyOf(tagged(bsonTag, named("UUID")), fieldsAndValues(named("UUID"), inPackage(mongo))), false,
 	},
 	{
 		"BSON", onlyOurs,
 		"the same",
-		"MongoDB's driver writes binary subtype 0 for it, and returns an error for subtype 4, the old one",
+		"version 2 of MongoDB's driver writes binary subtype 0 for it, and returns an error for subtype 4, the old one",
 		anyOf(tagged(bsonTag, named("UUID")), fieldsAndValues(named("UUID"), inPackage(mongo))), false,
 	},
 	{
@@ -115,7 +113,7 @@ var behaviours = []behaviour{
 	},
 	{
 		"missing", onlyGoogle, "the same, or the methods of a NullUUID for text and binary",
-		missingText,
+		"the text of a missing one is empty, not null, and empty text is read as missing",
 		anyOf(tagged(textTags, named("NullUUID")), fieldsAndValues(named("NullUUID"), inPackage(textEncoders)),
 			mentions("NullUUID.MarshalText", "NullUUID.UnmarshalText", "NullUUID.UnmarshalBinary")), false,
 	},
@@ -303,16 +301,13 @@ func (s *scout) tell(pos token.Pos, detail ...any) {
 	if len(detail) > 0 {
 		text = fmt.Sprintf(text, detail...)
 	}
-	s.note(pos, s.row.name, text)
-	if s.row.stops {
-		last := len(s.found) - 1
-		s.stops, s.found = append(s.stops, s.found[last]), s.found[:last]
-	}
-}
-
-func (s *scout) note(pos token.Pos, name, text string) {
 	p := s.file.fset.PositionFor(pos, false)
-	s.found = append(s.found, finding{s.m.relative(p.Filename), p.Line, p.Column, name, text})
+	f := finding{s.m.relative(p.Filename), p.Line, p.Column, s.row.name, text}
+	if s.row.stops {
+		s.stops = append(s.stops, f)
+	} else {
+		s.found = append(s.found, f)
+	}
 }
 
 // behaviourTable returns the rows as README.md has them.
