@@ -3,6 +3,7 @@
 package uuid_test
 
 import (
+	"encoding/hex"
 	"fmt"
 	std "uuid"
 
@@ -14,7 +15,11 @@ import (
 func Example_standardType() {
 	row := struct{ ID std.UUID }{std.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")}
 
-	mask, err := uuid.NewMask([]byte("sixteen letters."), []byte("order")) // take a secret key
+	key, err := hex.DecodeString("2b7e151628aed2a6abf7158809cf4f3c") // take a secret key
+	if err != nil {
+		panic(err)
+	}
+	mask, err := uuid.NewMask(key, []byte("order"))
 	if err != nil {
 		panic(err)
 	}

@@ -85,17 +85,22 @@ func (s *FileStore) Save(st State) error {
 		return errors.New("uuid: invalid state")
 	}
 	return s.with(true, func(f file) error {
-		const maxTries = 10
-		for range maxTries {
+		for range 10 { // tries
 			lines, err := s.read(f)
 			if err != nil {
 				return err
 			}
+			same := false
 			for _, l := range lines {
-				if l.mark != s.lines[0].mark && l.mark != s.lines[1].mark && l.mark != s.failed {
+				switch l.mark {
+				case 0: // there is no such line
+				case s.lines[0].mark, s.lines[1].mark, s.failed:
+					same = true
+				default:
 					s.others = s.others.merge(l.State)
 				}
 			}
+			s.named = s.named && same // else this may be a file that somebody has made anew
 			s.lines = lines
 			_, mark := random128()
 			l := line{State: st.merge(s.others), mark: mark}
@@ -151,19 +156,17 @@ func (s *FileStore) write(f file, l line) error {
 	}
 	l.count = s.lines[1-i].count + 1
 	s.failed = l.mark
-	if _, err := f.WriteAt(l.text(), int64(i*lineLen)); err != nil {
-		return err
+	_, err := f.WriteAt(l.text(), int64(i*lineLen))
+	if err == nil {
+		err = f.Sync()
 	}
-	if err := f.Sync(); err != nil {
-		return err
+	if err == nil && !s.named {
+		err = f.SyncDir()
 	}
-	if l.count == 1 || !s.named {
-		if err := f.SyncDir(); err != nil {
-			return err
-		}
+	if err == nil {
+		s.lines[i], s.named, s.synced, s.failed = l, true, l.mark, 0
 	}
-	s.lines[i], s.named, s.synced, s.failed = l, true, l.mark, 0
-	return nil
+	return err
 }
 
 // read reads both lines. One that is absent or damaged has no count.

@@ -161,47 +161,6 @@ func TestReadmeExamples(t *testing.T) {
 	}
 }
 
-// TestLayout finds each file that CONTRIBUTING.md names in its layout, and each
-// source file there.
-func TestLayout(t *testing.T) {
-	if _, err := os.Stat("pgxuuid"); err != nil {
-		t.Skip("not the repository: modules of their own are not part of this one")
-	}
-	contributing, err := os.ReadFile("CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(contributing), "<!-- layout -->\n")
-	layout, _, ok := strings.Cut(rest, "<!-- /layout -->\n")
-	if !ok {
-		t.Fatal("CONTRIBUTING.md has no layout")
-	}
-	_, err = os.Stat(".git")
-	clone := err == nil // a released module has no modules in it
-	named := map[string]bool{}
-	for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(layout, -1) {
-		files, err := filepath.Glob(strings.TrimSuffix(m[1], "/"))
-		if err != nil || len(files) == 0 && (clone || !strings.HasSuffix(m[1], "/")) {
-			t.Errorf("there is no %s", m[1])
-		}
-		for _, file := range files {
-			named[file] = true
-		}
-	}
-	sources, err := filepath.Glob("*.[gs]*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	version := regexp.MustCompile(`^v[1-9]\.go$`)
-	for _, file := range sources {
-		ext := filepath.Ext(file)
-		if ext != ".go" && ext != ".s" || strings.HasSuffix(file, "_test.go") || version.MatchString(file) || named[file] {
-			continue
-		}
-		t.Errorf("the layout in CONTRIBUTING.md does not name %s", file)
-	}
-}
-
 // TestReadmeCommands runs the lines of the tool in README.md, in a directory that
 // has the files they name.
 func TestReadmeCommands(t *testing.T) {

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"crypto/sha256"
-	"crypto/sha3"
-	"crypto/sha512"
 	"fmt"
-	"hash"
 
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/internal/hashspace"
 )
 
 // A namer returns the ID of a name in a name space.
@@ -28,7 +25,7 @@ func named(id namer) action {
 // hashed prints the ID of version 8 of a name. Its default is the example of RFC 9562.
 func hashed(s *session, o *options, args []string) error {
 	if o.nameID == nil {
-		o.nameID = algorithm{new: sha256.New}.hashID
+		o.nameID = algorithm(uuid.HashSpaceSHA2_256).hashID
 	}
 	return s.printNamed(o, o.nameID, args)
 }
@@ -68,42 +65,19 @@ func parseNamespace(s string) (uuid.UUID, error) {
 }
 
 // An algorithm is a hash algorithm for version 8.
-type algorithm struct {
-	space uuid.HashSpace
-	new   func() hash.Hash
-}
+type algorithm uuid.HashSpace
 
-var algorithms = []choice[algorithm]{
-	{"sha224", algorithm{uuid.HashSpaceSHA2_224, sha256.New224}},
-	{"sha256", algorithm{uuid.HashSpaceSHA2_256, sha256.New}},
-	{"sha384", algorithm{uuid.HashSpaceSHA2_384, sha512.New384}},
-	{"sha512", algorithm{uuid.HashSpaceSHA2_512, sha512.New}},
-	{"sha512-224", algorithm{uuid.HashSpaceSHA2_512_224, sha512.New512_224}},
-	{"sha512-256", algorithm{uuid.HashSpaceSHA2_512_256, sha512.New512_256}},
-	{"sha3-224", algorithm{uuid.HashSpaceSHA3_224, func() hash.Hash { return sha3.New224() }}},
-	{"sha3-256", algorithm{uuid.HashSpaceSHA3_256, func() hash.Hash { return sha3.New256() }}},
-	{"sha3-384", algorithm{uuid.HashSpaceSHA3_384, func() hash.Hash { return sha3.New384() }}},
-	{"sha3-512", algorithm{uuid.HashSpaceSHA3_512, func() hash.Hash { return sha3.New512() }}},
-	{"shake128", algorithm{uuid.HashSpaceSHAKE_128, func() hash.Hash { return shake{sha3.NewSHAKE128()} }}},
-	{"shake256", algorithm{uuid.HashSpaceSHAKE_256, func() hash.Hash { return shake{sha3.NewSHAKE256()} }}},
-}
-
-// A shake is a SHAKE function as a hash of the length of an ID.
-type shake struct{ *sha3.SHAKE }
-
-func (h shake) Size() int { return len(uuid.UUID{}) }
-
-func (h shake) Sum(b []byte) []byte {
-	state := *h.SHAKE // reading changes it, Sum must not
-	sum := make([]byte, h.Size())
-	state.Read(sum)
-	return append(b, sum...)
-}
+var algorithms = func() (all []choice[algorithm]) {
+	for i, space := range hashspace.Spaces {
+		all = append(all, choice[algorithm]{space.Name, algorithm(i + 1)})
+	}
+	return all
+}()
 
 func (a algorithm) hashID(namespace uuid.UUID, name string) uuid.UUID {
-	return uuid.NewV8Hash(a.new(), namespace, name)
+	return uuid.NewV8Hash(hashspace.Spaces[a-1].New(), namespace, name)
 }
 
 func (a algorithm) spaceID(namespace uuid.UUID, name string) uuid.UUID {
-	return uuid.NewV8Name(a.space, namespace, name)
+	return uuid.NewV8Name(uuid.HashSpace(a), namespace, name)
 }

@@ -36,9 +36,9 @@ type shake struct{ *sha3.SHAKE }
 
 func (h shake) Size() int { return 16 }
 
-// Sum appends the hash. What was written has to be reset before more is.
 func (h shake) Sum(b []byte) []byte {
+	state := *h.SHAKE // reading changes it, Sum must not
 	b = append(b, make([]byte, h.Size())...)
-	h.Read(b[len(b)-h.Size():])
+	state.Read(b[len(b)-h.Size():])
 	return b
 }
