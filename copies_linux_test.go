@@ -21,73 +21,52 @@ const (
 	copyIDs = 40 // of each kind, by each copy
 )
 
-// copyKinds are what copies of a process make, each with the bits that are to differ in
-// all of them.
-func copyKinds() []copyKind {
-	var zero uuid.Generator
-	fixed := func() time.Time { return atSecond(1e9) }
-	v7, err := uuid.NewGenerator(uuid.Options{MaxLead: time.Second})
-	if err != nil {
-		panic(err)
-	}
-	counter, err := uuid.NewGenerator(uuid.Options{V7: uuid.V7Counter})
-	if err != nil {
-		panic(err)
-	}
-	batch := make([]uuid.UUID, 10)
-	all := uuid.Max()
-	randB := uuid.FromUint64s(0, 1<<54-1)
-	tail := uuid.FromUint64s(0, 1<<62-1)
-	one := func(next func() (uuid.UUID, error)) func() []uuid.UUID {
-		return func() []uuid.UUID {
-			u, err := next()
-			if err != nil {
-				panic(err)
-			}
-			batch[0] = u
-			return batch[:1]
-		}
-	}
-	noErr := func(next func() uuid.UUID) func() []uuid.UUID {
-		return one(func() (uuid.UUID, error) { return next(), nil })
-	}
-	return []copyKind{
-		{"NewV4", all, noErr(uuid.NewV4)},
-		{"NewV6", tail, noErr(uuid.NewV6)},
-		{"NewV7", randB, noErr(uuid.NewV7)},
-		{"NewV6At", tail, one(func() (uuid.UUID, error) { return uuid.NewV6At(fixed()) })},
-		{"NewV7At", tail, one(func() (uuid.UUID, error) { return uuid.NewV7At(fixed()) })},
-		{"NewV1At", tail, one(func() (uuid.UUID, error) { return uuid.NewV1At(fixed()) })},
-		{"NewV9", all, one(func() (uuid.UUID, error) { return uuid.NewV9(uuid.V9Options{Unordered: true}) })},
-		{"FillV4", all, func() []uuid.UUID { uuid.FillV4(batch); return batch }},
-		{"FillV7", randB, func() []uuid.UUID { uuid.FillV7(batch); return batch }},
-		{"zero Generator's NewV4", all, one(zero.NewV4)},
-		{"zero Generator's NewV7", randB, one(zero.NewV7)},
-		{"a Generator's NewV4", all, one(v7.NewV4)},
-		{"a Generator's NewV6", tail, one(v7.NewV6)},
-		{"a Generator's NewV7", randB, one(v7.NewV7)},
-		{"V7Counter", uuid.FromUint64s(0, 1<<48-1), one(counter.NewV7)},
-		{"RandomNode", all, func() []uuid.UUID {
-			node := uuid.RandomNode()
-			batch[0] = uuid.UUID(append(node[:], make([]byte, 10)...))
-			return batch[:1]
-		}},
-		{"a new Generator's NewV1", tail, func() []uuid.UUID {
-			var g uuid.Generator
-			u, err := g.NewV1()
-			if err != nil {
-				panic(err)
-			}
-			batch[0] = u
-			return batch[:1]
-		}},
-	}
-}
-
 type copyKind struct {
 	name   string
 	random uuid.UUID // a one for each bit that is random
 	make   func() []uuid.UUID
+}
+
+// copyKinds are what copies of a process make, each with the bits that are to differ in
+// all of them.
+func copyKinds() []copyKind {
+	var zero uuid.Generator
+	fixed := atSecond(1e9)
+	v7 := noError(uuid.NewGenerator(uuid.Options{MaxLead: time.Second}))
+	counter := noError(uuid.NewGenerator(uuid.Options{V7: uuid.V7Counter}))
+	batch := make([]uuid.UUID, 10)
+	all, randB, tail := uuid.Max(), uuid.FromUint64s(0, 1<<54-1), uuid.FromUint64s(0, 1<<62-1)
+	one := func(next func() uuid.UUID) func() []uuid.UUID {
+		return func() []uuid.UUID {
+			batch[0] = next()
+			return batch[:1]
+		}
+	}
+	of := func(next func() (uuid.UUID, error)) func() []uuid.UUID {
+		return one(func() uuid.UUID { return noError(next()) })
+	}
+	return []copyKind{
+		{"NewV4", all, one(uuid.NewV4)},
+		{"NewV6", tail, one(uuid.NewV6)},
+		{"NewV7", randB, one(uuid.NewV7)},
+		{"NewV6At", tail, of(func() (uuid.UUID, error) { return uuid.NewV6At(fixed) })},
+		{"NewV7At", tail, of(func() (uuid.UUID, error) { return uuid.NewV7At(fixed) })},
+		{"NewV1At", tail, of(func() (uuid.UUID, error) { return uuid.NewV1At(fixed) })},
+		{"NewV9", all, of(func() (uuid.UUID, error) { return uuid.NewV9(uuid.V9Options{Unordered: true}) })},
+		{"FillV4", all, func() []uuid.UUID { uuid.FillV4(batch); return batch }},
+		{"FillV7", randB, func() []uuid.UUID { uuid.FillV7(batch); return batch }},
+		{"zero Generator's NewV4", all, of(zero.NewV4)},
+		{"zero Generator's NewV7", randB, of(zero.NewV7)},
+		{"a Generator's NewV4", all, of(v7.NewV4)},
+		{"a Generator's NewV6", tail, of(v7.NewV6)},
+		{"a Generator's NewV7", randB, of(v7.NewV7)},
+		{"V7Counter", uuid.FromUint64s(0, 1<<48-1), of(counter.NewV7)},
+		{"RandomNode", all, one(func() uuid.UUID {
+			node := uuid.RandomNode()
+			return uuid.UUID(append(node[:], make([]byte, 10)...))
+		})},
+		{"a new Generator's NewV1", tail, of(func() (uuid.UUID, error) { return new(uuid.Generator).NewV1() })},
+	}
 }
 
 func init() { roles["copies"] = makeCopies }
@@ -185,13 +164,13 @@ func TestCopies(t *testing.T) {
 			record[1+i] &= mask
 		}
 		if count[k]++; seen[string(record)] {
-			t.Errorf("%s repeats %x", kinds[k].name, record[1:])
+			t.Fatalf("%s repeats %x", kinds[k].name, record[1:])
 		}
 		seen[string(record)] = true
 	}
 	for k, n := range count {
 		if n < copies*copyIDs {
-			t.Errorf("%s: %d of %d UUIDs", kinds[k].name, n, copies*copyIDs)
+			t.Fatalf("%s: %d of %d UUIDs", kinds[k].name, n, copies*copyIDs)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package uuid
+package uuid_test
 
 import (
 	"bytes"
@@ -7,12 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	chacha "math/rand/v2"
+	"math"
 	"os"
 	"os/exec"
+	"slices"
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"github.com/seed-8298af95/uuid"
 )
 
 // A countingReader counts what is read from the operating system.
@@ -26,65 +29,64 @@ func (r *countingReader) Read(p []byte) (int, error) {
 	return r.system.Read(p)
 }
 
-// bytesFor returns how many random bytes crypto/rand is asked for while f runs.
+// bytesFor returns how many random bytes crypto/rand is asked for while f runs. Within
+// another bytesFor the reader stays the same.
 func bytesFor(f func()) int {
-	r := &countingReader{system: rand.Reader}
-	rand.Reader = r
-	defer func() { rand.Reader = r.system }()
+	r, within := rand.Reader.(*countingReader)
+	if !within {
+		r = &countingReader{system: rand.Reader}
+		rand.Reader = r
+		defer func() { rand.Reader = r.system }()
+	}
+	before := r.bytes
 	f()
-	return r.bytes
+	return r.bytes - before
 }
 
 // Each call reads what it needs and keeps nothing for the next one.
 func TestNothingIsKept(t *testing.T) {
-	batch := make([]UUID, 1000)
-	perBatch, perSmallBatch := 32, 32
-	if fips140.Enabled() {
-		perBatch, perSmallBatch = -1, -1 // what each UUID takes, as TestBatchInFIPSMode says
-	}
+	batch := make([]uuid.UUID, 1000)
 	now := time.Unix(1e9, 1e5)
-	g, err := NewGenerator(Options{Now: func() time.Time { return now }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	random, err := NewGenerator(Options{V7: V7Random})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := newGenerator(t, uuid.Options{Now: func() time.Time { return now }})
+	random := newGenerator(t, uuid.Options{V7: uuid.V7Random})
 	calls := []struct {
 		name  string
 		bytes int
 		f     func()
 	}{
 		{"NewV1", 0, func() { g.NewV1() }},
-		{"NewV4", 16, func() { NewV4() }},
+		{"NewV4", 16, func() { uuid.NewV4() }},
 		{"NewV6", 8, func() { g.NewV6() }},
 		{"NewV7", 8, func() { g.NewV7() }},
 		{"V7Random", 16, func() { random.NewV7() }},
-		{"NewV7At", 16, func() { NewV7At(now) }},
-		{"NewV6At", 16, func() { NewV6At(now) }},
-		{"RandomNode", 16, func() { RandomNode() }},
+		{"NewV7At", 16, func() { uuid.NewV7At(now) }},
+		{"NewV6At", 16, func() { uuid.NewV6At(now) }},
+		{"RandomNode", 16, func() { uuid.RandomNode() }},
 		{"Generator.NewV4", 16, func() { g.NewV4() }},
-		{"FillV4", perBatch, func() { FillV4(batch) }},
-		{"FillV4 of 2", perSmallBatch, func() { FillV4(batch[:2]) }},
-		{"Generator.FillV4", perBatch, func() { g.FillV4(batch) }},
-		{"Generator.FillV7", perBatch, func() { g.FillV7(batch) }},
-		{"FillV4 of none", 0, func() { FillV4(nil) }},
-		{"FillV7 of none", 0, func() { FillV7(nil) }},
+		{"FillV4 of none", 0, func() { uuid.FillV4(nil) }},
+		{"FillV7 of none", 0, func() { uuid.FillV7(nil) }},
+	}
+	if !fips140.Enabled() {
+		calls = append(calls, []struct {
+			name  string
+			bytes int
+			f     func()
+		}{
+			{"FillV4", 32, func() { uuid.FillV4(batch) }},
+			{"FillV4 of 2", 32, func() { uuid.FillV4(batch[:2]) }},
+			{"Generator.FillV4", 32, func() { g.FillV4(batch) }},
+			{"Generator.FillV7", 32, func() { g.FillV7(batch) }},
+		}...)
 	}
 	for range 3 {
 		for _, call := range calls {
-			call.f() // a generator begins anew with the first call on another reader
-			var again int
-			bytes := bytesFor(func() {
-				call.f()
-				again = rand.Reader.(*countingReader).bytes
-				call.f()
-				again = rand.Reader.(*countingReader).bytes - again
+			read := 0
+			bytesFor(func() {
+				call.f() // a generator begins anew with the first call on another reader
+				read = bytesFor(call.f)
 			})
-			_ = bytes
-			if call.bytes >= 0 && again != call.bytes {
-				t.Errorf("%s read %d bytes, want %d", call.name, again, call.bytes)
+			if read != call.bytes {
+				t.Errorf("%s read %d bytes, want %d", call.name, read, call.bytes)
 			}
 		}
 	}
@@ -97,18 +99,13 @@ func TestBatchIsCleared(t *testing.T) {
 	}
 	seen := make(map[uint64]bool)
 	for range 1000 {
-		b := newBatch()
-		word := b.next()
-		if seen[word] {
-			t.Fatal("two batches with one key")
+		next, cleared, end := uuid.NewBatch()
+		word := next()
+		if seen[word] || cleared() {
+			t.Fatal("two batches with one key, or a batch without")
 		}
 		seen[word] = true
-		cipher := b.cipher
-		if *cipher == (chacha.ChaCha8{}) {
-			t.Fatal("a batch without a key")
-		}
-		b.end()
-		if *cipher != (chacha.ChaCha8{}) {
+		if end(); !cleared() {
 			t.Fatal("a key is left")
 		}
 	}
@@ -119,8 +116,8 @@ func TestBatchInFIPSMode(t *testing.T) {
 	if !fips140.Enabled() {
 		t.Skip("not in FIPS 140-3 mode")
 	}
-	batch := make([]UUID, 100)
-	for name, f := range map[string]func(){"FillV4": func() { FillV4(batch) }, "FillV7": func() { FillV7(batch) }} {
+	batch := make([]uuid.UUID, 100)
+	for name, f := range map[string]func(){"FillV4": func() { uuid.FillV4(batch) }, "FillV7": func() { uuid.FillV7(batch) }} {
 		if n := bytesFor(f); n < 8*len(batch) {
 			t.Errorf("%s read %d bytes", name, n)
 		}
@@ -131,7 +128,7 @@ func TestBatchInFIPSMode(t *testing.T) {
 // their own.
 func TestInFIPSMode(t *testing.T) {
 	const inChild = "UUID_TEST_IN_FIPS_MODE"
-	if testing.Short() || RaceEnabled || fips140.Enabled() || pureGo || os.Getenv(inChild) != "" {
+	if testing.Short() || uuid.RaceEnabled || fips140.Enabled() || uuid.PureGo || os.Getenv(inChild) != "" {
 		t.Skip("starts itself as other processes, in FIPS 140-3 mode if there is one")
 	}
 	for _, mode := range []string{"on", "only"} {
@@ -159,28 +156,17 @@ type anyReader struct {
 func TestReaderThatCannotBeCompared(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()
-	var g Generator
+	var g uuid.Generator
 	for _, r := range []io.Reader{
 		incomparableReader{Reader: system}, anyReader{system, 1}, anyReader{system, []byte{1}}, anyReader{system, 2}, system,
 	} {
 		rand.Reader = r
-		var last UUID
-		for range 3 {
-			u, err := g.NewV7()
-			if err != nil || u.Compare(last) <= 0 {
-				t.Errorf("%T: %v after %v, %v", r, u, last, err)
-			}
-			last = u
-			_, v1 := g.NewV1()
-			_, v6 := g.NewV6()
-			if err := errors.Join(v1, v6); err != nil {
-				t.Errorf("%T: %v", r, err)
-			}
-			NewV1()
-			NewV6()
-			NewV7()
-			g.FillV7(make([]UUID, 3))
-		}
+		wantIncreasing(t, issue(t, 3, g.NewV7))
+		oneOfEach(t, &g)
+		uuid.NewV1()
+		uuid.NewV6()
+		uuid.NewV7()
+		g.FillV7(make([]uuid.UUID, 3))
 	}
 }
 
@@ -190,14 +176,14 @@ func TestSystemEntropyFails(t *testing.T) {
 	const inChild = "UUID_TEST_SYSTEM_ENTROPY_FAILS"
 	if os.Getenv(inChild) != "" {
 		rand.Reader = iotest.ErrReader(errors.New("none today"))
-		fmt.Println(NewV4())
+		fmt.Println(uuid.NewV4())
 		return
 	}
 	if testing.Short() {
 		t.Skip("starts itself as another process")
 	}
 	modes := []string{"off", "on"}
-	if pureGo {
+	if uuid.PureGo {
 		modes = modes[:1] // the module of FIPS 140-3 mode is not there without its assembly
 	}
 	for _, fips := range modes {
@@ -207,5 +193,215 @@ func TestSystemEntropyFails(t *testing.T) {
 		if err == nil || !bytes.Contains(out, []byte("failed to read random data")) {
 			t.Errorf("fips140=%s: %v, %s", fips, err, out)
 		}
+	}
+}
+
+// Bits that cannot be had are an error, and leave nothing behind. Short reads are completed.
+func TestFailingEntropy(t *testing.T) {
+	broken := errors.New("broken")
+	calls := append([]call{{"NewV4", (*uuid.Generator).NewV4}, {"FillV4", func(g *uuid.Generator) (uuid.UUID, error) {
+		var dst [10]uuid.UUID
+		_, err := g.FillV4(dst[:])
+		return dst[9], err
+	}}}, clockedCalls...)
+	for _, m := range methods {
+		for _, call := range calls {
+			t.Run(m.name+"/"+call.name, func(t *testing.T) {
+				clock := fakeClock{now: atSecond(1e9)}
+				source := &flakySource{fill: 0xa5, err: broken}
+				g := newGenerator(t, uuid.Options{Now: clock.Now, Rand: source, V7: m.method})
+				for range 3 {
+					wantError(t, broken)(call.next(g))
+				}
+				source.err = io.EOF // after half of what is needed
+				half := io.MultiReader(bytes.NewReader(make([]byte, 8)), source)
+				wantError(t, io.ErrUnexpectedEOF)(call.next(newGenerator(t, uuid.Options{Now: clock.Now, Rand: half, V7: m.method})))
+				wantError(t, io.EOF)(call.next(g))
+				if after := g.State(); after != (uuid.State{}) {
+					t.Errorf("state %+v", after)
+				}
+				source.err, source.short = nil, 3
+				u := must(t)(call.next(g))
+				if node, ok := u.Node(); ok && node == (uuid.Node{}) {
+					t.Errorf("%v has no node", u)
+				}
+				if seq, ok := u.ClockSeq(); ok && seq != 0xa5a5&(1<<14-1) {
+					t.Errorf("%v has clock sequence %#x", u, seq)
+				}
+			})
+		}
+	}
+}
+
+// A source that gives nothing, without an error, is given up. An error that comes with the
+// last byte that is needed is none, as for io.ReadFull.
+func TestErrorWithLastByte(t *testing.T) {
+	broken := errors.New("broken")
+	for _, tt := range []struct {
+		n         int // bytes, once in so many reads
+		reads     int
+		err, want error
+	}{
+		{16, 1, io.EOF, nil},
+		{16, 1, broken, nil},
+		{15, 1, io.EOF, io.ErrUnexpectedEOF},
+		{15, 1, broken, broken},
+		{1, 1, io.EOF, io.ErrUnexpectedEOF},
+		{0, 1, io.EOF, io.EOF},
+		{1, 100, nil, nil},
+		{15, 100, nil, nil},
+		{1, 101, nil, io.ErrNoProgress},
+	} {
+		reads := 0
+		g := newGenerator(t, uuid.Options{Rand: readerFunc(func(p []byte) (int, error) {
+			if reads++; reads%tt.reads != 0 {
+				return 0, nil
+			}
+			return min(tt.n, len(p)), tt.err
+		})})
+		if _, err := g.NewV4(); !errors.Is(err, tt.want) {
+			t.Errorf("%d bytes in %d reads, and %v: %v, want %v", tt.n, tt.reads, tt.err, err, tt.want)
+		}
+	}
+}
+
+// What FillV4 and FillV7 could not fill is Nil, what they could is returned.
+func TestFillUntilEntropyFails(t *testing.T) {
+	clock := fakeClock{now: atSecond(1e9)}
+	for name, fill := range map[string]func(*uuid.Generator, []uuid.UUID) (int, error){
+		"FillV4": (*uuid.Generator).FillV4,
+		"FillV7": (*uuid.Generator).FillV7,
+	} {
+		source := bytes.NewReader(bytes.Repeat([]byte{0x5a}, 16*3+5))
+		g := newGenerator(t, uuid.Options{Now: clock.Now, Rand: source})
+		dst := slices.Repeat([]uuid.UUID{uuid.Max()}, 6)
+		n, err := fill(g, dst)
+		if n != 3 || !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("%s: %d, %v", name, n, err)
+		}
+		for i, u := range dst {
+			if u.IsNil() != (i >= 3) || u.IsMax() {
+				t.Errorf("%s: element %d is %v", name, i, u)
+			}
+		}
+	}
+}
+
+// What these tests say of randomness they say by chance, and a sound generator
+// fails them by chance: all of them together in fewer than 1 of 10 000 runs.
+//
+// The number of ones among n random bits is off n/2 by more than 4.42 standard
+// deviations with a probability of 9.9e-6. TestRandomBits counts about 120 to
+// 360 of such numbers of each kind of UUID, 2100 in all, so that in a run of
+// all kinds one of them would be off with a probability of 2.1 %. Therefore a
+// kind that fails is tried once more, with fresh UUIDs, and has failed if it
+// fails twice: with a probability of at most (363 * 9.9e-6)^2 = 1.3e-5 for each
+// of three kinds, NewV4, FillV4 and Mask.Hide, and 6e-5 for all.
+//
+// TestUniformSteps computes a chi-squared of each byte of the steps, with
+// thresholds that four random bytes pass but for a probability of 8e-6.
+//
+// maxDeviation is how many standard deviations a count of random bits may be off.
+const maxDeviation = 4.42
+
+// faults says what is wrong with the bits of the ids that are random, which are ones of
+// the mask.
+func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
+	check := func(kind string, mask uuid.UUID, of func(i int) uuid.UUID) {
+		var counts [16][256]int // of the values of each byte
+		for i := 1; i < len(ids); i++ {
+			for j, b := range of(i) {
+				counts[j][b]++
+			}
+		}
+		n := float64(len(ids) - 1)
+		for bit := range 128 {
+			if mask[bit/8]>>(7-bit%8)&1 == 0 {
+				continue
+			}
+			ones := 0
+			for value, count := range counts[bit/8] {
+				ones += count * (value >> (7 - bit%8) & 1)
+			}
+			if d := (float64(ones) - n/2) / math.Sqrt(n/4); math.Abs(d) > maxDeviation {
+				faults = append(faults, fmt.Sprintf("bit %d %s %+.2f standard deviations from as often as not", bit, kind, d))
+			}
+		}
+	}
+	neighbours := func(u uuid.UUID, op func(a, b uint64) uint64) uuid.UUID {
+		hi, lo := u.Uint64s()
+		return uuid.FromUint64s(op(hi, hi>>1), op(lo, lo>>1|hi<<63))
+	}
+	xor := func(a, b uint64) uint64 { return a ^ b }
+	// With random bits, whether one differs from another one is random too.
+	check("is 1", random, func(i int) uuid.UUID { return ids[i] })
+	check("differs from the bit before it", neighbours(random, func(a, b uint64) uint64 { return a & b }),
+		func(i int) uuid.UUID { return neighbours(ids[i], xor) })
+	check("differs from that of the UUID before", random, func(i int) uuid.UUID {
+		hi, lo := ids[i].Uint64s()
+		lastHi, lastLo := ids[i-1].Uint64s()
+		return uuid.FromUint64s(hi^lastHi, lo^lastLo)
+	})
+	return faults
+}
+
+// TestRandomBits checks that the random bits of each kind of UUID are one, and
+// differ from their neighbours and from those of the UUID before, in half of
+// the UUIDs, and that the version and variant are what they are in all.
+func TestRandomBits(t *testing.T) {
+	each := func(next func() (uuid.UUID, error)) func(testing.TB, []uuid.UUID) {
+		return func(t testing.TB, ids []uuid.UUID) { copy(ids, issue(t, len(ids), next)) }
+	}
+	noErr := func(next func() uuid.UUID) func() (uuid.UUID, error) {
+		return func() (uuid.UUID, error) { return next(), nil }
+	}
+	method := func(m uuid.V7Method) func(testing.TB, []uuid.UUID) {
+		return func(t testing.TB, ids []uuid.UUID) {
+			each(newGenerator(t, uuid.Options{V7: m}).NewV7)(t, ids)
+		}
+	}
+	const randB = 1<<62 - 1
+	for _, tt := range []struct {
+		name    string
+		version uuid.Version
+		random  uuid.UUID // a one for each bit that is random
+		fill    func(testing.TB, []uuid.UUID)
+	}{
+		{"NewV4", 4, uuid.FromUint64s(^uint64(0xf000), randB), each(noErr(uuid.NewV4))},
+		{"FillV4", 4, uuid.FromUint64s(^uint64(0xf000), randB),
+			func(_ testing.TB, ids []uuid.UUID) { uuid.FillV4(ids) }},
+		{"NewV6", 6, uuid.FromUint64s(0, randB&^(1<<40)), each(noErr(uuid.NewV6))},
+		{"NewV7", 7, uuid.FromUint64s(0, 1<<54-1), each(noErr(uuid.NewV7))},
+		{"FillV7", 7, uuid.FromUint64s(0, 1<<54-1),
+			func(_ testing.TB, ids []uuid.UUID) { uuid.FillV7(ids) }},
+		{"V7Counter", 7, uuid.FromUint64s(0, 1<<48-1), method(uuid.V7Counter)},
+		{"V7Random", 7, uuid.FromUint64s(0, 1<<32-1), method(uuid.V7Random)},
+		{"V7Unordered", 7, uuid.FromUint64s(1<<12-1, randB), method(uuid.V7Unordered)},
+		{"Mask.Hide", 4, uuid.FromUint64s(^uint64(0xf000), randB), func(t testing.TB, ids []uuid.UUID) {
+			m := newMask(t, []byte("a key of 16 byte"), nil)
+			uuid.FillV7(ids)
+			for i, u := range ids {
+				ids[i] = noError(m.Hide(u))
+			}
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ids := make([]uuid.UUID, uuid.Sized(50_000, 1_000_000))
+			report := t.Logf
+			for range 2 {
+				tt.fill(t, ids)
+				for _, u := range ids {
+					if u.Version() != tt.version || u.Variant() != uuid.VariantRFC9562 {
+						t.Fatalf("%v has version %d, variant %v", u, u.Version(), u.Variant())
+					}
+				}
+				found := faults(ids, tt.random)
+				if len(found) == 0 {
+					return
+				}
+				report("%d counts of bits are off; %s", len(found), found[0])
+				report = t.Errorf
+			}
+		})
 	}
 }

@@ -281,13 +281,13 @@ func TestCrash(t *testing.T) {
 						none = err != nil // the first line was written again, since Sync had failed
 					}
 					if err != nil && (saved != State{} || !none) || err == nil && got != saved && !slices.Contains(maybe, got) {
-						t.Errorf("%v at sync %d, down before call %d: %+v, %v after %+v was saved", failure, fail, down, got, err, saved)
+						t.Fatalf("%v at sync %d, down before call %d: %+v, %v after %+v was saved", failure, fail, down, got, err, saved)
 					}
 					if cut++; cut%8 == 0 && (err == nil || errors.Is(err, fs.ErrNotExist)) {
 						next := after.store(nil)
 						next.Load()
 						if err := next.Save(tickState(90)); err != nil || after.newest() != tickState(90) {
-							t.Errorf("%v at sync %d, down before call %d: Save: %v", failure, fail, down, err)
+							t.Fatalf("%v at sync %d, down before call %d: Save: %v", failure, fail, down, err)
 						}
 					}
 				})
@@ -367,7 +367,7 @@ func (r *race) check(t *testing.T, held State) bool {
 		}
 		complete = false
 		if !slices.ContainsFunc(r.lost, func(st State) bool { return st.merge(p.saved) == st }) {
-			t.Errorf("the file has %v after %v was saved before the other read the file", held.Ticks, p.saved.Ticks)
+			t.Fatalf("the file has %v after %v was saved before the other read the file", held.Ticks, p.saved.Ticks)
 		}
 	}
 	return complete
@@ -449,7 +449,7 @@ func TestCrashOfTwo(t *testing.T) {
 				st, err := r.disk.crash(pick, 28, 120).store(nil).Load()
 				switch {
 				case err != nil && r.disk.inFlight() < 2:
-					t.Errorf("step %d of order %d: %v", steps, orders, err)
+					t.Fatalf("step %d of order %d: %v", steps, orders, err)
 				case err == nil && !r.check(t, st):
 					lost++
 				}
@@ -457,7 +457,7 @@ func TestCrashOfTwo(t *testing.T) {
 		})
 	})
 	if orders < 252 || lost == 0 {
-		t.Errorf("%d orders, %d losses", orders, lost)
+		t.Fatalf("%d orders, %d losses", orders, lost)
 	}
 }
 

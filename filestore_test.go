@@ -23,6 +23,9 @@ var someState = uuid.State{
 // later is someState after some more UUIDs.
 var later = uuid.State{Ticks: someState.Ticks + 1, V7: someState.V7}
 
+// invalidStates are those of no generator.
+var invalidStates = []uuid.State{{Ticks: 1 << 60}, {V7: uuid.Max()}, {V7: uuid.NewV4()}}
+
 // someLine is what is before the spaces in a line of a file that has someState. Python's
 // zlib.crc32 has computed its checksum.
 const someLine = "uuid generator state 3 count 00000000000000000007 ticks 0138648505420000000 " +
@@ -118,8 +121,8 @@ func TestFileStore(t *testing.T) {
 			t.Errorf("Load: %+v, %v; want %+v", st, err, want)
 		}
 	}
-	for _, st := range []uuid.State{{Ticks: 1 << 60}, {V7: uuid.Max()}, {V7: uuid.NewV4()}} {
-		before := readFile(t, path)
+	before := readFile(t, path)
+	for _, st := range invalidStates {
 		if err := store.Save(st); err == nil || readFile(t, path) != before {
 			t.Errorf("saved %+v", st)
 		}
@@ -187,7 +190,7 @@ func TestLines(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "state")
 			writeFile(t, path, tt.text)
 			wantState(t, path, tt.want)
-			for _, st := range []uuid.State{later, someState, later} {
+			for _, st := range []uuid.State{later, someState} {
 				store := uuid.NewFileStore(path)
 				store.Load()
 				if err := store.Save(st); err != nil {
@@ -239,15 +242,12 @@ func TestOtherFiles(t *testing.T) {
 	for _, tt := range []struct{ name, text, message string }{
 		{"other content", "some text\n", "not a state file"},
 		{"one byte", "x", "not a state file"},
-		{"a space", " ", "not a state file"},
 		{"zeros and text", zeros + "text", "not a state file"},
-		{"much other content", strings.Repeat("text\n", 2000), "not a state file"},
 		{"too long", even + odd + "\n", "not a state file"},
 		{"too long by zeros", even + odd + "\x00", "not a state file"},
 		{"zeros, too long", zeros + zeros + "\x00", "not a state file"},
 		{"both damaged", strings.Replace(even+odd, "ticks 0", "ticks 1", 2), "is damaged"},
 		{"both torn", even[:60] + zeros[60:] + odd[:60], "is damaged"},
-		{"a changed bit", strings.Replace(odd, "mark 0", "mark 1", 1), "is damaged"},
 		{"upper case", strings.ToUpper(even), "is damaged"},
 		{"returns before newlines", strings.ReplaceAll(even, " \n", "\r\n"), "is damaged"},
 		{"invalid Ticks", seal(strings.Replace(even[:strings.Index(even, " crc32")], "ticks 0", "ticks 5", 1)), "is damaged"},
@@ -293,53 +293,49 @@ func wantRefusal(t *testing.T, store *uuid.FileStore, path, message string) {
 func TestNoFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
+	link, loop := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), "loop")
+	for _, tt := range []struct{ name, path, named, message string }{
+		{"empty path", "", "", "without a path"},
+		{"directory", ".", dir, "not a regular file"},
+		{"link to a directory", link, link, "not a regular file"},
+		{"link to itself", loop, loop, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.path != "" && tt.path == link {
+				symlink(t, dir, link)
+			} else if tt.path == loop {
+				symlink(t, loop, loop)
+			}
+			wantRefusal(t, uuid.NewFileStore(tt.path), tt.named, tt.message)
+		})
+	}
 	t.Run("zero FileStore", func(t *testing.T) { wantRefusal(t, new(uuid.FileStore), "", "without a path") })
-	t.Run("empty path", func(t *testing.T) { wantRefusal(t, uuid.NewFileStore(""), "", "without a path") })
-	t.Run("directory", func(t *testing.T) { wantRefusal(t, uuid.NewFileStore("."), dir, "not a regular file") })
-	t.Run("link to a directory", func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "link")
-		symlink(t, dir, path)
-		wantRefusal(t, uuid.NewFileStore(path), path, "not a regular file")
-	})
-	t.Run("link to itself", func(t *testing.T) {
-		path := filepath.Join(t.TempDir(), "link")
-		symlink(t, path, path)
-		wantRefusal(t, uuid.NewFileStore(path), path, "")
-	})
-	t.Run("no directory", func(t *testing.T) {
-		path := filepath.Join(dir, "missing", "state")
-		_, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)})
-		if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
-			t.Errorf("error %v", err)
-		}
-	})
+	path := filepath.Join(dir, "missing", "state")
+	if _, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)}); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.Contains(err.Error(), path) {
+		t.Errorf("no directory: %v", err)
+	}
 	wantFiles(t, dir)
 }
 
 // A relative path means the same file after the process has changed its directory.
 func TestRelativePath(t *testing.T) {
-	first, second := t.TempDir(), t.TempDir()
+	first, second := t.TempDir(), mkdir(t, t.TempDir(), "second")
 	t.Chdir(first)
 	store := uuid.NewFileStore("state")
 	t.Chdir(second)
-	for _, st := range []uuid.State{someState, later} {
-		if err := store.Save(st); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := store.Load(); got != st || err != nil {
-			t.Errorf("Load: %+v, %v", got, err)
-		}
-		wantState(t, filepath.Join(first, "state"), st)
+	if err := store.Save(later); err != nil {
+		t.Fatal(err)
 	}
+	if got, err := store.Load(); got != later || err != nil {
+		t.Errorf("Load: %+v, %v", got, err)
+	}
+	wantState(t, filepath.Join(first, "state"), later)
 	wantFiles(t, first, "state")
 	wantFiles(t, second)
-}
 
-// A relative path that cannot be resolved is an error, not a missing file.
-func TestRelativePathFromNowhere(t *testing.T) {
-	dir := mkdir(t, t.TempDir(), "dir")
-	t.Chdir(dir)
-	if err := os.Remove(dir); err != nil {
+	// One that cannot be resolved is an error, not a missing file.
+	if err := os.Remove(second); err != nil {
 		t.Skip(err)
 	}
 	if _, err := filepath.Abs("state"); err == nil {
@@ -351,61 +347,37 @@ func TestRelativePathFromNowhere(t *testing.T) {
 // A link to a state file is the state file, which may be made through the link. The links
 // stay.
 func TestLinkedFile(t *testing.T) {
-	for _, tt := range []struct {
-		name  string
-		links [][2]string // their paths and targets
-	}{
-		{"relative", [][2]string{{"link", "data/state"}}},
-		{"in a chain", [][2]string{{"other", "data/state"}, {"link", "other"}}},
-		{"in another directory", [][2]string{{"sub/other", "../data/state"}, {"link", "sub/other"}}},
-		{"directory", [][2]string{{"other", "data"}, {"link", "other/state"}}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			dir := t.TempDir()
-			data, sub := mkdir(t, dir, "data"), mkdir(t, dir, "sub")
-			for _, link := range tt.links {
-				symlink(t, filepath.FromSlash(link[1]), filepath.Join(dir, filepath.FromSlash(link[0])))
-			}
-			store := uuid.NewFileStore(filepath.Join(dir, "link"))
-			if _, err := store.Load(); !errors.Is(err, fs.ErrNotExist) {
-				t.Errorf("Load: %v", err)
-			}
-			for _, st := range []uuid.State{someState, later, someState} {
-				if err := store.Save(st); err != nil {
-					t.Fatal(err)
-				}
-				wantState(t, filepath.Join(data, "state"), st)
-			}
-			for _, link := range tt.links {
-				if _, err := os.Readlink(filepath.Join(dir, filepath.FromSlash(link[0]))); err != nil {
-					t.Error(err)
-				}
-			}
-			wantFiles(t, data, "state")
-			if tt.name != "in another directory" {
-				wantFiles(t, sub)
-			}
-		})
-	}
-}
-
-// Another hard link to the file goes on to be one.
-func TestHardLink(t *testing.T) {
 	dir := t.TempDir()
-	path, link := filepath.Join(dir, "state"), filepath.Join(dir, "link")
+	data := mkdir(t, dir, "data")
+	path, other := filepath.Join(dir, "link"), filepath.Join(dir, "other")
+	symlink(t, "data", other)
+	symlink(t, filepath.Join("other", "state"), path)
 	store := uuid.NewFileStore(path)
-	if err := store.Save(someState); err != nil {
-		t.Fatal(err)
+	if _, err := store.Load(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Load: %v", err)
 	}
-	if err := os.Link(path, link); err != nil {
-		t.Skip(err)
-	}
-	for _, st := range []uuid.State{later, someState} {
+	for _, st := range []uuid.State{someState, later, someState} {
 		if err := store.Save(st); err != nil {
 			t.Fatal(err)
 		}
-		wantState(t, link, st)
+		wantState(t, filepath.Join(data, "state"), st)
 	}
+	for _, link := range []string{path, other} {
+		if _, err := os.Readlink(link); err != nil {
+			t.Error(err)
+		}
+	}
+	wantFiles(t, data, "state")
+
+	// Another hard link to the file goes on to be one.
+	hard := filepath.Join(dir, "hard")
+	if err := os.Link(filepath.Join(data, "state"), hard); err != nil {
+		t.Skip(err)
+	}
+	if err := store.Save(later); err != nil {
+		t.Fatal(err)
+	}
+	wantState(t, hard, later)
 }
 
 // A file that is deleted is made again, and has what this FileStore was told, and has met
@@ -478,7 +450,7 @@ func TestFileStoreMarks(t *testing.T) {
 			t.Fatalf("step %d: %v", i, err)
 		}
 		if got, err := uuid.NewFileStore(path).Load(); got != step.want || err != nil {
-			t.Errorf("step %d, after saving %+v: %+v, %v; want %+v", i, step.save, got, err, step.want)
+			t.Fatalf("step %d, after saving %+v: %+v, %v; want %+v", i, step.save, got, err, step.want)
 		}
 	}
 }

@@ -90,3 +90,25 @@ func TestOvertakenReading(t *testing.T) {
 		})
 	}
 }
+
+// A step of the wall clock is noticed by the next call.
+func TestStepIsNoticedAtOnce(t *testing.T) {
+	var g Generator
+	for _, next := range []func() (UUID, error){g.NewV1, g.NewV6, g.NewV7} {
+		if _, err := next(); err != nil {
+			t.Fatal(err)
+		}
+		for _, t := range []*timeline{&g.v1v6, &g.v7} { // as if the clock had been set back by an hour since
+			hour := t.scale.ticks(time.Hour)
+			t.seen += hour
+			t.last.tick += hour
+		}
+		u, err := next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at, _ := u.Time(); time.Until(at) > time.Minute {
+			t.Errorf("%v is of %v", u, at)
+		}
+	}
+}

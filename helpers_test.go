@@ -3,11 +3,12 @@ package uuid_test
 import (
 	"bytes"
 	"errors"
-	"io"
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"os"
+	"os/exec"
 	"reflect"
-	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -15,6 +16,32 @@ import (
 
 	"github.com/seed-8298af95/uuid"
 )
+
+// TestMain lets the test binary be another process on the state file that
+// UUID_TEST_STATE names.
+func TestMain(m *testing.M) {
+	role, path := roles[os.Getenv("UUID_TEST_ROLE")], os.Getenv("UUID_TEST_STATE")
+	if role == nil {
+		os.Exit(m.Run())
+	}
+	if err := role(path); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// roles are what such a process can do, set by the tests that start it.
+var roles = make(map[string]func(path string) error)
+
+// asRole returns the command for a process in a role on the file at path.
+func asRole(role, path string, env ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(append(os.Environ(), env...), "UUID_TEST_ROLE="+role, "UUID_TEST_STATE="+path)
+	return cmd
+}
+
+// defaultLead is what a zero Options.MaxLead means.
+const defaultLead = 10 * time.Millisecond
 
 // A fakeClock shows the time it was set to.
 type fakeClock struct {
@@ -152,20 +179,14 @@ var policies = []struct {
 	{"RollbackError", uuid.RollbackError},
 }
 
-// A yieldingSource lets other goroutines go on within each call.
-type yieldingSource struct{ io.Reader }
-
-func (s yieldingSource) Read(p []byte) (int, error) {
-	n, err := s.Reader.Read(p)
-	runtime.Gosched()
-	return n, err
-}
-
-// clockedCalls are the methods of a Generator that ask its clock.
-var clockedCalls = []struct {
+// A call is a method of a Generator.
+type call struct {
 	name string
 	next func(*uuid.Generator) (uuid.UUID, error)
-}{
+}
+
+// clockedCalls are those that ask its clock.
+var clockedCalls = []call{
 	{"NewV1", (*uuid.Generator).NewV1},
 	{"NewV6", (*uuid.Generator).NewV6},
 	{"NewV7", (*uuid.Generator).NewV7},
@@ -176,11 +197,13 @@ var clockedCalls = []struct {
 	}},
 }
 
-// A memoryStore keeps a state until err is set.
+// A memoryStore keeps a state. Save may be held up, and may fail.
 type memoryStore struct {
-	state uuid.State
-	saved int
-	err   error
+	state  uuid.State
+	saves  int    // how many calls of Save there were
+	during func() // called by Save, if it is not nil
+	err    error  // of Load and Save
+	late   error  // of Save, once it has written
 }
 
 func (s *memoryStore) Load() (uuid.State, error) {
@@ -194,12 +217,80 @@ func (s *memoryStore) Load() (uuid.State, error) {
 }
 
 func (s *memoryStore) Save(st uuid.State) error {
+	s.saves++
+	if s.during != nil {
+		s.during()
+	}
 	if s.err != nil {
 		return s.err
 	}
 	s.state = st
-	s.saved++
-	return nil
+	return s.late
+}
+
+// hold has the next call of Save wait for release. It closes begun.
+func (s *memoryStore) hold() (begun <-chan struct{}, release func()) {
+	begins, gate := make(chan struct{}), make(chan struct{})
+	s.during = func() {
+		s.during = nil
+		close(begins)
+		<-gate
+	}
+	return begins, func() { close(gate) }
+}
+
+// wantCovered checks that the Store holds no less than what g has issued.
+func (s *memoryStore) wantCovered(t testing.TB, g *uuid.Generator) {
+	t.Helper()
+	if st := g.State(); st.Ticks > s.state.Ticks || st.V7.Compare(s.state.V7) > 0 {
+		t.Fatalf("issued %+v, saved %+v", st, s.state)
+	}
+}
+
+// newStored returns a Generator with a clock and, unless opts has one, a Store of its own.
+func newStored(t testing.TB, opts uuid.Options) (*uuid.Generator, *fakeClock, *memoryStore) {
+	t.Helper()
+	clock := &fakeClock{now: atSecond(1e9)}
+	store, ok := opts.Store.(*memoryStore)
+	if !ok {
+		store = new(memoryStore)
+	}
+	opts.Now, opts.Store = clock.Now, store
+	return newGenerator(t, opts), clock, store
+}
+
+// timed returns the methods of g that put the time of its clock into one UUID.
+func timed(g *uuid.Generator) []func() (uuid.UUID, error) {
+	return []func() (uuid.UUID, error){g.NewV1, g.NewV6, g.NewV7}
+}
+
+// oneOfEach returns a UUID of each of these.
+func oneOfEach(t testing.TB, g *uuid.Generator) (ids [3]uuid.UUID) {
+	t.Helper()
+	for i, next := range timed(g) {
+		ids[i] = must(t)(next())
+	}
+	return ids
+}
+
+// wantLater checks that a UUID of each of these is above an earlier one or, for version 1,
+// has a later time.
+func wantLater(t testing.TB, earlier, later [3]uuid.UUID) {
+	t.Helper()
+	if !timeOf(t, later[0]).After(timeOf(t, earlier[0])) ||
+		earlier[1].Compare(later[1]) >= 0 || earlier[2].Compare(later[2]) >= 0 {
+		t.Errorf("%v after %v", later, earlier)
+	}
+}
+
+// wantError checks the result of a call that is to fail with err.
+func wantError(t testing.TB, err error) func(uuid.UUID, error) {
+	return func(u uuid.UUID, got error) {
+		t.Helper()
+		if !errors.Is(got, err) || !u.IsNil() {
+			t.Errorf("%v, %v; want error %v", u, got, err)
+		}
+	}
 }
 
 // inBubble runs a subtest in a testing/synctest bubble, so that no wait for a fake

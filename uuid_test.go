@@ -205,37 +205,6 @@ func TestMapKey(t *testing.T) {
 	}
 }
 
-func TestNodeString(t *testing.T) {
-	for node, want := range map[uuid.Node]string{
-		{0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}: "9f:6b:de:ce:d8:46",
-		{}:                                   "00:00:00:00:00:00",
-		{0x01, 0x23, 0x45, 0x67, 0x89, 0xab}: "01:23:45:67:89:ab",
-		{0xff, 0xff, 0xff, 0xff, 0xff, 0xff}: "ff:ff:ff:ff:ff:ff",
-	} {
-		if got := node.String(); got != want {
-			t.Errorf("String() = %s, want %s", got, want)
-		}
-	}
-}
-
-// TestRandomNode checks that the multicast bit is set and that each other bit
-// takes both values.
-func TestRandomNode(t *testing.T) {
-	const nodes = 200 // none of 47 bits is constant in so many but with 1 in 2^193
-	var ones, zeros uuid.Node
-	for range nodes {
-		for i, c := range uuid.RandomNode() {
-			ones[i] |= c
-			zeros[i] |= ^c
-		}
-	}
-	wantOnes := uuid.Node{0xff, 0xff, 0xff, 0xff, 0xff, 0xff}
-	wantZeros := uuid.Node{0xfe, 0xff, 0xff, 0xff, 0xff, 0xff}
-	if ones != wantOnes || zeros != wantZeros {
-		t.Errorf("bits that were one: %v, want %v; zero: %v, want %v", ones, wantOnes, zeros, wantZeros)
-	}
-}
-
 // TestNewVersions checks what all package-level constructors have in common.
 func TestNewVersions(t *testing.T) {
 	tests := []struct {

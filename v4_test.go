@@ -1,8 +1,6 @@
 package uuid_test
 
 import (
-	"slices"
-	"sync"
 	"testing"
 
 	"github.com/seed-8298af95/uuid"
@@ -10,23 +8,14 @@ import (
 
 // No two UUIDs of sixteen goroutines are the same.
 func TestDistinctV4(t *testing.T) {
-	goroutines, each := 16, uuid.Sized(10_000, 1_000_000)
-	ids := make([]uuid.UUID, goroutines*each)
-	var group sync.WaitGroup
-	for i := range goroutines {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			mine := ids[i*each : (i+1)*each]
-			uuid.FillV4(mine[:each/2])
-			for j := each / 2; j < each; j++ {
-				mine[j] = uuid.NewV4()
-			}
-		}()
-	}
-	group.Wait()
-	slices.SortFunc(ids, uuid.UUID.Compare) // in place: they are many
-	wantIncreasing(t, ids)
+	concurrently(t, 16, uuid.Sized(100, 3000), false, func() []uuid.UUID {
+		ids := make([]uuid.UUID, 100)
+		uuid.FillV4(ids[:50])
+		for i := range ids[50:] {
+			ids[50+i] = uuid.NewV4()
+		}
+		return ids
+	})
 }
 
 func TestGeneratorFillV4(t *testing.T) {

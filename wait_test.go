@@ -1,277 +1,371 @@
-package uuid
+package uuid_test
 
 import (
-	"runtime"
+	"cmp"
+	"slices"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/seed-8298af95/uuid"
 )
 
-// setSystemClock has the package-level functions read another clock until the
-// test ends. After that they know nothing of what was issued meanwhile.
-func setSystemClock(t *testing.T, now func() time.Time) {
-	shared.mu.Lock()
-	defer shared.mu.Unlock()
-	shared.beginLocked() // or the first call would set it back
-	v1v6, v7 := shared.v1v6, shared.v7
-	shared.v1v6.mono, shared.v7.mono = 0, 0 // as with Options.Now
-	setLocked := func(now func() time.Time) { shared.ownClock, shared.opts.Now = now != nil, now }
-	setLocked(now)
-	t.Cleanup(func() {
-		shared.mu.Lock()
-		defer shared.mu.Unlock()
-		shared.v1v6, shared.v7 = v1v6, v7
-		setLocked(nil)
-	})
-}
-
-var packageFuncs = []struct {
-	name string
-	next func() UUID
-}{
-	{"NewV1", NewV1},
-	{"NewV2", func() UUID { return NewV2(DomainPerson, 1) }},
-	{"NewV6", NewV6},
-	{"NewV7", NewV7},
-	{"FillV7", func() UUID {
-		var dst [1]UUID
-		FillV7(dst[:])
-		return dst[0]
-	}},
-}
-
-// With a clock that no supported system has there is a panic, and nothing is
-// left of it.
-func TestSystemClockOutOfRange(t *testing.T) {
-	setSystemClock(t, func() time.Time { return time.Date(1500, 1, 1, 0, 0, 0, 0, time.UTC) })
-	before := shared.State()
-	for _, f := range packageFuncs {
-		func() {
-			defer func() {
-				if r := recover(); r != ErrTimeRange {
-					t.Errorf("%s: panic with %v, want %v", f.name, r, ErrTimeRange)
-				}
-			}()
-			t.Errorf("%s = %v", f.name, f.next())
-		}()
-	}
-	if after := shared.State(); after != before {
-		t.Errorf("state went from %+v to %+v", before, after)
-	}
-}
-
-// The package-level functions wait for a clock that stands still for longer
-// than a Generator would.
-func TestSystemClockStandsStill(t *testing.T) {
-	const still = time.Minute
-	for _, f := range packageFuncs {
-		t.Run(f.name, func(t *testing.T) {
-			bubble(t, func(t *testing.T) {
-				start := time.Now()
-				setSystemClock(t, func() time.Time {
-					if now := time.Now(); now.Sub(start) > still {
-						return now
-					}
-					return start
-				})
-				shared.mu.Lock()
-				for _, s := range []*timeline{&shared.v1v6, &shared.v7} {
-					// What was issued is as far ahead as it may be.
-					now, err := s.scale.tick(instantOf(start))
-					if err != nil {
-						t.Error(err)
-					}
-					s.seen, s.last = now, timestamp{now + s.maxLead, 1<<s.counterBits - 1}
-				}
-				shared.mu.Unlock()
-				if f.next(); time.Since(start) < still {
-					t.Errorf("waited for %v", time.Since(start))
-				}
-			})
+// UUIDs are ahead of a clock that stands still by MaxLead and no more.
+func TestMaxLead(t *testing.T) {
+	for _, lead := range []time.Duration{0, 100 * time.Microsecond} {
+		inBubble(t, lead.String(), func(t *testing.T) {
+			clock := fakeClock{now: atSecond(1e9)}
+			g := newGenerator(t, uuid.Options{Now: clock.Now, MaxLead: lead})
+			lead := cmp.Or(lead, defaultLead)
+			ids := issue(t, 1+int(lead/100), g.NewV1)
+			wantDistinct(t, ids)
+			if first, last := ids[0], ids[len(ids)-1]; !timeOf(t, first).Equal(clock.Now()) ||
+				!timeOf(t, last).Equal(clock.Now().Add(lead)) || clockSeqOf(t, first) != clockSeqOf(t, last) {
+				t.Errorf("from %v to %v", first, last)
+			}
+			before := g.State()
+			wantError(t, uuid.ErrClockLead)(g.NewV1())
+			wantError(t, uuid.ErrClockLead)(g.NewV6())
+			if after := g.State(); after != before {
+				t.Errorf("the state went from %+v to %+v", before, after)
+			}
+			// Whole ticks of 1/4096 ms, and what the counter begins at, are room for so many.
+			ticks := int(lead * 4096 / time.Millisecond)
+			dst := make([]uuid.UUID, (ticks+2)*256)
+			n, err := g.FillV7(dst)
+			if err != uuid.ErrClockLead || n < ticks*256 || n > (ticks+1)*256 {
+				t.Errorf("FillV7 past the lead: %d, %v", n, err)
+			}
+			wantIncreasing(t, dst[:n])
+			if i := slices.IndexFunc(dst[n:], func(u uuid.UUID) bool { return !u.IsNil() }); i >= 0 {
+				t.Errorf("element %d past the filled ones is %v", i, dst[n+i])
+			}
+			wantError(t, uuid.ErrClockLead)(g.NewV7())
+			// One tick of the clock is room for one more.
+			clock.advance(100 * time.Nanosecond)
+			issue(t, 1, g.NewV1)
+			wantError(t, uuid.ErrClockLead)(g.NewV1())
 		})
 	}
 }
 
-// A call that waits needs the clock to get past what was issued, less the lead, and
-// as much further as there are calls before it.
-func TestEarliest(t *testing.T) {
+// From the beginning of version 7's time on, too, calls wait for the clock.
+func TestWaitFrom1970On(t *testing.T) {
+	for _, ns := range []int64{0, 1} {
+		uuid.Bubble(t, func(t *testing.T) {
+			start := time.Now()
+			coarse := func() time.Time { return time.Unix(0, ns).Add(time.Since(start).Truncate(100 * time.Millisecond)) }
+			g := newGenerator(t, uuid.Options{Now: coarse, MaxLead: time.Nanosecond})
+			issue(t, 3, g.NewV1) // waiting for a tick, twice
+		})
+	}
+}
+
+// A call waits as long as the clock needs, and gives up if that is more than it may wait,
+// or when it finds the clock to stand still or to be slow.
+func TestWait(t *testing.T) {
+	const us, ms, s = time.Microsecond, time.Millisecond, time.Second
+	onTime := func(past time.Duration, _ int) time.Duration { return past }
+	still := func(time.Duration, int) time.Duration { return 0 }
 	for _, tt := range []struct {
 		name        string
-		counterBits uint
-		coarse      int64
-		last        timestamp
-		n           uint64
-		want        int64
+		opts        uuid.Options // MaxLead is 1 us
+		clock       func(past time.Duration, readings int) time.Duration
+		back        time.Duration // that the clock goes when a UUID was issued
+		least, most time.Duration // that the call waits
+		err         error
 	}{
-		{"one a tick, first", 0, 0, timestamp{tick: 1000}, 1, 901},
-		{"one a tick, tenth", 0, 0, timestamp{tick: 1000}, 10, 910},
-		{"room in the tick", 8, 0, timestamp{1000, 0}, 255, 900},
-		{"the counter is full", 8, 0, timestamp{1000, 255}, 1, 901},
-		{"coarse", 8, 0xff, timestamp{1124, 255}, 1, 1280},
-		{"coarse, at its start", 8, 0xff, timestamp{1123, 255}, 1, 1024},
+		{"as long as it needs", uuid.Options{}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
+		{"MaxWait is longer", uuid.Options{MaxWait: 10 * s}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
+		{"MaxWait is just enough", uuid.Options{MaxWait: 9*s + 100}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
+		{"MaxWait is too short", uuid.Options{MaxWait: 9 * s}, onTime, 9 * s, 0, 0, uuid.ErrClockLead}, // it can tell
+		{"MaxWait is short", uuid.Options{MaxWait: ms}, onTime, 9 * s, 0, 0, uuid.ErrClockLead},
+		{"stands still, MaxWait", uuid.Options{MaxWait: 300 * ms}, still, 0, 0, 300 * ms, uuid.ErrClockLead},
+		{"stands still", uuid.Options{}, still, 0, 2 * s, 2*s + 20*ms, uuid.ErrClockLead},
+		{"ticks rarely", uuid.Options{}, func(past time.Duration, _ int) time.Duration {
+			return past.Truncate(100 * ms)
+		}, 0, 100 * ms, 120 * ms, nil},
+		{"goes round", uuid.Options{MaxRollback: 3 * s}, func(past time.Duration, _ int) time.Duration {
+			return past % (100 * ms)
+		}, s, 3 * s, 6 * s, uuid.ErrClockLead},
+		{"is set back meanwhile", uuid.Options{}, func(past time.Duration, _ int) time.Duration {
+			if past > 30*ms {
+				return past - 50*ms
+			}
+			return past
+		}, 60 * ms, 110 * ms, 130 * ms, nil},
+		{"goes back", uuid.Options{}, func(past time.Duration, _ int) time.Duration { return -past / 100 }, 0, 0, 15 * s, uuid.ErrClockLead},
+		{"crawls", uuid.Options{}, func(_ time.Duration, readings int) time.Duration { return time.Duration(readings) }, s, 0, 15 * s, uuid.ErrClockLead},
+		{"crawls back", uuid.Options{}, func(_ time.Duration, readings int) time.Duration { return -time.Duration(readings) }, 0, 0, 15 * s, uuid.ErrClockLead},
+		{"goes to and fro", uuid.Options{}, func(_ time.Duration, readings int) time.Duration {
+			return time.Duration(readings%2) * us
+		}, s, 0, 15 * s, uuid.ErrClockLead},
+		// 100 ms and a fourth of the 200 ms after that are half of both.
+		{"becomes slow", uuid.Options{}, func(past time.Duration, _ int) time.Duration {
+			return min(past, 100*ms) + max(0, past-100*ms)/4
+		}, s, 300 * ms, 350 * ms, uuid.ErrClockLead},
+		{"is slow", uuid.Options{}, func(past time.Duration, _ int) time.Duration { return past * 3 / 5 }, 9 * ms, 15 * ms, 16 * ms, nil},
 	} {
-		s := sequence{counterBits: tt.counterBits, coarse: tt.coarse, maxLead: 100, last: tt.last}
-		if got := s.earliest(tt.n); got != tt.want {
-			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+		for _, from := range []time.Time{atSecond(1e9), time.Unix(0, 0)} {
+			inBubble(t, tt.name, func(t *testing.T) {
+				start, readings := time.Now(), 0
+				var offset time.Duration
+				tt.opts.MaxLead = us
+				tt.opts.Now = func() time.Time {
+					readings++
+					return from.Add(offset + tt.clock(time.Since(start), readings))
+				}
+				g := newGenerator(t, tt.opts)
+				issue(t, 1, g.NewV1)
+				offset = -tt.back
+				issue(t, 10, g.NewV1) // as many as MaxLead has room for
+				_, err := g.NewV1()
+				if waited := time.Since(start); err != tt.err || waited < tt.least || waited > tt.most {
+					t.Errorf("%v after %v, want %v after %v to %v", err, waited, tt.err, tt.least, tt.most)
+				}
+			})
 		}
 	}
 }
 
-// A call that does not wait any more is not counted among those that do.
-func TestWaiting(t *testing.T) {
-	for name, next := range map[string]func(*Generator) error{
-		"NewV1":  func(g *Generator) error { _, err := g.NewV1(); return err },
-		"NewV6":  func(g *Generator) error { _, err := g.NewV6(); return err },
-		"NewV7":  func(g *Generator) error { _, err := g.NewV7(); return err },
-		"FillV7": func(g *Generator) error { _, err := g.FillV7(make([]UUID, 2)); return err },
+// A call that fills a slice waits for each UUID as long as one for that UUID alone. MaxWait
+// bounds what it waits in all.
+func TestFillV7WaitsForEach(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		opts        uuid.Options
+		tick        time.Duration
+		most, least time.Duration // that the call waits
+		err         error
+	}{
+		{"no bound", uuid.Options{MaxRollback: 1}, time.Second, time.Minute, 5 * time.Second, nil},
+		{"MaxWait", uuid.Options{MaxWait: 2500 * time.Millisecond}, time.Second, 2500 * time.Millisecond, 2 * time.Second, uuid.ErrClockLead},
+		{"stands still", uuid.Options{}, time.Hour, 3 * time.Second, 0, uuid.ErrClockLead},
 	} {
-		bubble(t, func(t *testing.T) {
-			var offset time.Duration
-			g, err := NewGenerator(Options{MaxLead: 1, Now: func() time.Time { return time.Now().Add(offset) }})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := next(g); err != nil {
-				t.Fatal(err)
-			}
+		inBubble(t, tt.name, func(t *testing.T) {
+			tt.opts.MaxLead = time.Microsecond
+			tt.opts.Now = func() time.Time { return time.Now().Truncate(tt.tick) }
+			g := newGenerator(t, tt.opts)
 			start := time.Now()
-			offset = -time.Second
-			for time.Since(start) < time.Second/2 {
-				if err := next(g); err != nil {
-					t.Fatalf("%s: %v", name, err)
-				}
-			}
-			if g.waiting != 0 {
-				t.Errorf("%s: %d calls wait", name, g.waiting)
+			n, err := g.FillV7(make([]uuid.UUID, 10_000))
+			if waited := time.Since(start); err != tt.err || n == 0 || waited < tt.least || waited > tt.most {
+				t.Errorf("%d after %v, %v", n, waited, err)
 			}
 		})
 	}
 }
 
-// A duration is rounded up, and is the longest where no Duration is long enough.
-func TestDurationOfTicks(t *testing.T) {
-	for _, tt := range []struct {
-		scale *timescale
-		ticks int64
-		want  time.Duration
-	}{
-		{&unixScale, 0, 0},
-		{&unixScale, 1, 245},
-		{&unixScale, 4095, 999_756},
-		{&unixScale, 4096, time.Millisecond},
-		{&unixScale, 4097, time.Millisecond + 245},
-		{&gregorianScale, 1, 100},
-		{&gregorianScale, 10_000_001, time.Second + 100},
-		{&gregorianScale, maxTick, 1<<63 - 1},
-		{&unixScale, maxTick, 1<<63 - 1},
-		{&unixScale, 9223372036854*4096 - 1, 9223372036853_999_756},
-		{&unixScale, 9223372036854*4096 + 4095, 1<<63 - 1},
-	} {
-		if got := tt.scale.duration(tt.ticks); got != tt.want {
-			t.Errorf("%d ticks of %d in a millisecond: %d, want %d", tt.ticks, tt.scale.perMs, got, tt.want)
-		}
-	}
-}
-
-// A call that finds the clock where it needs it tries again at once. If that is of no
-// use, because others were faster, it sleeps.
-func TestRetryOfNoUse(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		var g Generator
-		if _, err := g.NewV7(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Second)
-		var w wait
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		defer w.endLocked(&g)
-		for i, want := range []time.Duration{0, minPause} {
-			start := time.Now()
-			if retry := w.retryLocked(&g, &g.v7); !retry || time.Since(start) != want {
-				t.Errorf("number %d: %t after %v, want %v", i, retry, time.Since(start), want)
+// A clock that is set back while a call waits for it is waited for.
+func TestRollbackWhileWaiting(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
+		start := time.Now()
+		now := func() time.Time {
+			elapsed := time.Since(start)
+			if elapsed > 30*time.Millisecond {
+				elapsed -= 50 * time.Millisecond
 			}
+			return atSecond(1e9).Add(elapsed)
+		}
+		ahead := atSecond(1e9).Add(60 * time.Millisecond)
+		store := &memoryStore{state: uuid.State{V7: uuid.MaxV7(ahead)}}
+		g := newGenerator(t, uuid.Options{Now: now, Store: store})
+		u := must(t)(g.NewV7())
+		if u.Compare(uuid.MaxV7(ahead)) <= 0 {
+			t.Errorf("%v is not after %v", u, uuid.MaxV7(ahead))
+		}
+		if waited := time.Since(start); waited < 90*time.Millisecond || waited > 150*time.Millisecond {
+			t.Errorf("waited %v", waited)
 		}
 	})
 }
 
-// Two instants that are a duration apart are no more ticks apart than it rounds up to.
-func TestTicksUp(t *testing.T) {
+// A call that waits returns, whatever the clock does.
+func TestWaitIsBounded(t *testing.T) {
 	for _, tt := range []struct {
-		scale *timescale
-		d     time.Duration
-		want  int64
+		name string
+		now  func(real time.Duration, readings int) time.Duration
 	}{
-		{&gregorianScale, 0, 0},
-		{&gregorianScale, 1, 1},
-		{&gregorianScale, 100, 1},
-		{&gregorianScale, 101, 2},
-		{&gregorianScale, time.Second, 1e7},
-		{&unixScale, 0, 0},
-		{&unixScale, 1, 1},
-		{&unixScale, 244, 1},
-		{&unixScale, 245, 2},
-		{&unixScale, time.Millisecond - 1, 4096},
-		{&unixScale, time.Millisecond, 4096},
-		{&unixScale, time.Millisecond + 1, 4097},
+		{"stands still", func(time.Duration, int) time.Duration { return 0 }},
+		{"crawls forward", func(_ time.Duration, readings int) time.Duration { return time.Duration(readings) }},
+		{"crawls back", func(_ time.Duration, readings int) time.Duration { return -time.Duration(readings) }},
+		{"goes back", func(real time.Duration, _ int) time.Duration { return -real / 100 }},
+		{"goes to and fro", func(_ time.Duration, readings int) time.Duration {
+			return time.Duration(readings%2) * time.Microsecond
+		}},
 	} {
-		if got := tt.scale.ticksUp(tt.d); got != tt.want {
-			t.Errorf("%v: %d ticks of %d in a millisecond, want %d", tt.d, got, tt.scale.perMs, tt.want)
-		}
-	}
-}
-
-// A call that finds the lock held takes it as soon as it is free, be that soon or
-// late, and goes on with a reading of then.
-func TestContend(t *testing.T) {
-	var g Generator
-	if _, err := g.NewV7(); err != nil {
-		t.Fatal(err)
-	}
-	last := g.State().V7
-	for i := range 500 {
-		g.mu.Lock()
-		done := make(chan UUID)
-		go func() {
-			u, err := g.NewV7()
-			if err != nil {
-				t.Error(err)
+		inBubble(t, tt.name, func(t *testing.T) {
+			start, readings := time.Now(), 0
+			g := newGenerator(t, uuid.Options{MaxLead: 100 * time.Microsecond, Now: func() time.Time {
+				readings++
+				return atSecond(1e9).Add(tt.now(time.Since(start), readings))
+			}})
+			fill := func() (uuid.UUID, error) {
+				_, err := g.FillV7(make([]uuid.UUID, 500_000))
+				return uuid.UUID{}, err
 			}
-			done <- u
-		}()
-		hold := 5 * time.Microsecond
-		if i%100 == 0 {
-			hold = 5 * time.Millisecond
-		}
-		for start := time.Now(); time.Since(start) < hold; {
-			runtime.Gosched()
-		}
-		g.mu.Unlock()
-		u := <-done
-		if u.Compare(last) <= 0 {
-			t.Fatalf("%v after %v", u, last)
-		}
-		last = u
+			for i, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6, fill} {
+				called := time.Now()
+				var err error
+				for range 2000 {
+					if _, err = next(); err != nil {
+						break
+					}
+				}
+				if err != uuid.ErrClockLead {
+					t.Errorf("call %d: %v", i, err)
+				}
+				if waited := time.Since(called); waited > 15*time.Second {
+					t.Errorf("call %d: waited %v", i, waited)
+				}
+			}
+		})
 	}
 }
 
-// A step of the wall clock is noticed by the next call.
-func TestStepIsNoticedAtOnce(t *testing.T) {
-	var g Generator
-	for _, next := range []func() (UUID, error){g.NewV1, g.NewV6, g.NewV7} {
-		if _, err := next(); err != nil {
-			t.Fatal(err)
-		}
-		for _, t := range []*timeline{&g.v1v6, &g.v7} { // as if the clock had been set back by an hour since
-			hour := t.scale.ticks(time.Hour)
-			t.seen += hour
-			t.last.tick += hour
-		}
-		u, err := next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if at, _ := u.Time(); time.Until(at) > time.Minute {
-			t.Errorf("%v is of %v", u, at)
-		}
+// A clock that ticks rarely is not one that stands still: calls wait for its next tick.
+func TestClockThatTicksRarely(t *testing.T) {
+	const lead = 100 * time.Microsecond
+	for _, tick := range []time.Duration{15625 * time.Microsecond, 100 * time.Millisecond, time.Second, 1500 * time.Millisecond} {
+		inBubble(t, tick.String(), func(t *testing.T) {
+			time.Sleep(tick / 7)
+			g := newGenerator(t, uuid.Options{MaxLead: lead, Now: func() time.Time { return time.Now().Truncate(tick) }})
+			start := time.Now()
+			const n = int(lead/100) + 2 // and so more than the lead has room for
+			v1, v6 := issue(t, n, g.NewV1), issue(t, n, g.NewV6)
+			wantDistinct(t, slices.Concat(v1, v6))
+			wantIncreasing(t, v6)
+			if waited := time.Since(start); waited < tick || waited > 2*tick+40*time.Millisecond {
+				t.Errorf("waited %v for two ticks", waited)
+			}
+			v7 := make([]uuid.UUID, 120_000)
+			if n, err := g.FillV7(v7); n != len(v7) || err != nil {
+				t.Errorf("FillV7: %d, %v", n, err)
+			}
+			wantIncreasing(t, v7)
+		})
 	}
+}
+
+// FillV7 does not sleep where the clock has long got to where it can go on.
+func TestFillV7WithoutLeadDoesNotSleep(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		clock := fakeClock{now: atSecond(1e9)}
+		g := newGenerator(t, uuid.Options{MaxLead: 1, Now: func() time.Time {
+			clock.advance(time.Microsecond)
+			return clock.Now()
+		}})
+		start := time.Now()
+		dst := make([]uuid.UUID, 500_000)
+		if n, err := g.FillV7(dst); n != len(dst) || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
+		wantIncreasing(t, dst)
+		if slept := time.Since(start); slept > 0 {
+			t.Errorf("slept %v", slept)
+		}
+	})
+}
+
+// A FillV7 of many UUIDs goes with the clock. It does not take all time up to MaxLead
+// from those who call meanwhile.
+func TestFillV7GoesWithTheClock(t *testing.T) {
+	for _, m := range methods[:2] {
+		t.Run(m.name, func(t *testing.T) {
+			clock := fakeClock{now: atSecond(1e9)}
+			g := newGenerator(t, uuid.Options{V7: m.method, Now: func() time.Time {
+				clock.advance(time.Millisecond)
+				return clock.Now()
+			}})
+			dst := make([]uuid.UUID, 1<<19)
+			if _, err := g.FillV7(dst); err != nil {
+				t.Fatal(err)
+			}
+			wantIncreasing(t, dst)
+			if now, last := clock.Now(), timeOf(t, dst[len(dst)-1]); last.Sub(now).Abs() > time.Millisecond {
+				t.Errorf("the last time is %v, the clock's %v", last, now)
+			}
+			if readings := clock.Now().Sub(atSecond(1e9)) / time.Millisecond; readings != 4 {
+				t.Errorf("%d readings of the clock", readings)
+			}
+		})
+	}
+}
+
+// A call does not sleep if the clock has got on by the time that it looks again.
+func TestClockThatGetsThereMeanwhile(t *testing.T) {
+	for _, call := range clockedCalls {
+		inBubble(t, call.name, func(t *testing.T) {
+			clock := fakeClock{now: atSecond(1e9)}
+			readings := 0
+			g := newGenerator(t, uuid.Options{MaxLead: time.Nanosecond, Now: func() time.Time {
+				if readings++; readings%2 == 0 {
+					clock.advance(time.Microsecond)
+				}
+				return clock.Now()
+			}})
+			start := time.Now()
+			for range 10 {
+				must(t)(call.next(g))
+			}
+			if n, err := g.FillV7(make([]uuid.UUID, 10_000)); n != 10_000 || err != nil {
+				t.Errorf("FillV7: %d, %v", n, err)
+			}
+			if slept := time.Since(start); slept > 0 {
+				t.Errorf("slept %v", slept)
+			}
+		})
+	}
+}
+
+// A call that waits looks at a coarse clock more and more seldom.
+func TestCoarseClockIsSpared(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		readings := 0
+		g := newGenerator(t, uuid.Options{MaxLead: time.Microsecond, Now: func() time.Time {
+			readings++
+			return time.Now().Truncate(time.Second)
+		}})
+		issue(t, 10, g.NewV1)
+		readings = 0
+		issue(t, 10, g.NewV1)
+		if readings < 50 || readings > 200 {
+			t.Errorf("the clock was read %d times in a second", readings)
+		}
+	})
+}
+
+// Ten thousand calls that wait look at the clock no more often than a few.
+func TestManyWaiters(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		var offset time.Duration
+		readings := 0
+		g := newGenerator(t, uuid.Options{MaxLead: time.Microsecond, Now: func() time.Time {
+			readings++
+			return time.Now().Add(offset)
+		}})
+		issue(t, 1, g.NewV1)
+		const waiters, back = 10_000, 5 * time.Second
+		offset = -back
+		issue(t, 10, g.NewV1)
+		readings = 0
+		var mu sync.Mutex
+		var ids []uuid.UUID
+		var group sync.WaitGroup
+		for range waiters {
+			group.Add(1)
+			go func() {
+				defer group.Done()
+				u := must(t)(g.NewV1())
+				mu.Lock()
+				defer mu.Unlock()
+				ids = append(ids, u)
+			}()
+		}
+		group.Wait()
+		wantDistinct(t, ids)
+		// A look is two readings: of a call that waits, and of its next try.
+		if most := 2*waiters + 2*20_000*int(back/time.Second+1); readings > most {
+			t.Errorf("the clock was read %d times, want at most %d", readings, most)
+		}
+	})
 }

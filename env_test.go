@@ -1,0 +1,85 @@
+package uuid
+
+import (
+	"crypto/fips140"
+	"math/rand/v2"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// How the tests are built and run. What begins with a capital letter is for the
+// external tests.
+
+var (
+	// fullTests has the exhaustive and statistical tests run at their full size, which
+	// takes minutes. CONTRIBUTING says when.
+	fullTests = os.Getenv("UUID_TEST_FULL") != ""
+
+	// pureGo is whether the package is built without what is not portable Go.
+	pureGo = slices.Contains(strings.Split(buildSetting("-tags"), ","), "purego")
+
+	// RaceEnabled is whether the race detector is on. It changes what is allocated, and
+	// makes slow what is done often without being shared.
+	RaceEnabled = buildSetting("-race") == "true"
+
+	FullTests, PureGo, Sized, Bubble = fullTests, pureGo, sized, bubble
+)
+
+// buildSetting returns what the go command was told by a flag.
+func buildSetting(flag string) string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == flag {
+				return s.Value
+			}
+		}
+	}
+	return ""
+}
+
+// sized returns the size of a test: one that still notices what the test is there for, or
+// the full one.
+func sized(byDefault, full int) int {
+	if fullTests {
+		return full
+	}
+	return byDefault
+}
+
+// CopyingErrorAllocs is how many allocations a ParseError is that has a copy of its input.
+var CopyingErrorAllocs = map[bool]int{false: 1, true: 2}[pureGo]
+
+// bubble runs f in a testing/synctest bubble. It skips the test in FIPS 140-3 mode: there
+// crypto/rand may gather entropy by measuring time, which stands still in a bubble, and
+// panics.
+func bubble(t *testing.T, f func(*testing.T)) {
+	t.Helper()
+	if fips140.Enabled() {
+		t.Skip("crypto/rand may panic in a bubble in FIPS 140-3 mode")
+	}
+	synctest.Test(t, f)
+}
+
+// A Scale is the conversions of a timescale.
+type Scale struct {
+	TicksUp  func(time.Duration) int64
+	Duration func(ticks int64) time.Duration
+}
+
+var (
+	GregorianScale = Scale{gregorianScale.ticksUp, gregorianScale.duration}
+	UnixScale      = Scale{unixScale.ticksUp, unixScale.duration}
+)
+
+// NewBatch returns what draws on a batch, what reports whether its key is cleared, and what
+// ends it.
+func NewBatch() (next func() uint64, cleared func() bool, end func()) {
+	b := newBatch()
+	cipher := b.cipher
+	return b.next, func() bool { return *cipher == (rand.ChaCha8{}) }, b.end
+}

@@ -1,0 +1,243 @@
+package uuid_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// What the options leave open of node and clock sequence is random, and the two have
+// nothing to do with each other.
+func TestIdentityIsRandom(t *testing.T) {
+	const generators = 100
+	given, seq := uuid.Node{2, 2, 2, 2, 2, 2}, uint16(5)
+	for _, tt := range []struct {
+		name        string
+		opts        uuid.Options
+		ticks       uint64 // in a Store, if there is one
+		nodes, seqs bool   // are random
+	}{
+		{"nothing given", uuid.Options{}, 0, true, true},
+		{"node given", uuid.Options{Node: given}, 0, false, true},
+		{"clock sequence given", uuid.Options{ClockSeq: &seq}, 0, true, false},
+		{"state in the Store", uuid.Options{}, 5, true, true},
+		{"state in the Store, node given", uuid.Options{Node: given}, 5, false, true},
+		{"all given", uuid.Options{Node: given, ClockSeq: &seq}, 5, false, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			nodes, seqs := make(map[uuid.Node]bool), make(map[uint16]bool)
+			same := 0
+			for range generators {
+				if tt.ticks > 0 {
+					tt.opts.Store = &memoryStore{state: uuid.State{Ticks: tt.ticks}}
+				}
+				u := must(t)(newGenerator(t, tt.opts).NewV1())
+				node, _ := u.Node()
+				seq := clockSeqOf(t, u)
+				nodes[node], seqs[seq] = true, true
+				if seq == (uint16(node[4])<<8|uint16(node[5]))&(1<<14-1) {
+					same++
+				}
+			}
+			if len(nodes) > 90 != tt.nodes || len(seqs) > 90 != tt.seqs {
+				t.Errorf("%d nodes and %d clock sequences of %d generators", len(nodes), len(seqs), generators)
+			}
+			if same > 5 {
+				t.Errorf("%d of %d clock sequences are the end of the node", same, generators)
+			}
+		})
+	}
+}
+
+// The first UUIDs with a node have it although the clock has been read for others. The
+// caller's ClockSeq is read once.
+func TestGeneratorKeepsItsClockSeq(t *testing.T) {
+	for i := range 2 {
+		node, seq := uuid.Node{2, 2, 2, 2, 2, 2}, uint16(5)
+		g := newGenerator(t, uuid.Options{Node: node, ClockSeq: &seq})
+		seq = 1<<16 - 1
+		issue(t, 2, g.NewV7)
+		for _, u := range issue(t, 3, timed(g)[i]) {
+			if got, _ := u.Node(); got != node || clockSeqOf(t, u) != 5 {
+				t.Errorf("%v", u)
+			}
+		}
+	}
+}
+
+// Random nodes, wherever they come from, have the multicast bit.
+func TestMulticastBit(t *testing.T) {
+	multicast := func(u uuid.UUID) bool {
+		node, _ := u.Node()
+		return node[0]&1 == 1
+	}
+	for range 50 {
+		var g uuid.Generator
+		zeros := newGenerator(t, uuid.Options{Rand: &flakySource{}})
+		for _, u := range []uuid.UUID{
+			must(t)(g.NewV1()), must(t)(g.NewV6()), must(t)(uuid.NewV6At(time.Now())),
+			must(t)(zeros.NewV1()), must(t)(zeros.NewV6()), uuid.NewV1(), uuid.NewV6(),
+		} {
+			if !multicast(u) {
+				t.Fatalf("%v has a node without multicast bit", u)
+			}
+		}
+		clock := fakeClock{now: atSecond(1e6)}
+		last := uint16(1<<14 - 1)
+		wrapped := newGenerator(t, uuid.Options{Now: clock.Now, ClockSeq: &last})
+		before := must(t)(wrapped.NewV1())
+		clock.advance(-time.Hour)
+		after := must(t)(wrapped.NewV1())
+		if clockSeqOf(t, after) != 0 || !multicast(after) || after[15] == before[15] && after[14] == before[14] && after[13] == before[13] {
+			t.Fatalf("%v after %v", after, before)
+		}
+	}
+}
+
+// Past the last clock sequence comes a random node, and without one nothing
+// changes.
+func TestNoEntropyForNextNode(t *testing.T) {
+	clock := fakeClock{now: atSecond(100_000)}
+	source := &flakySource{fill: 0x5a}
+	last := uint16(1<<14 - 1)
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Rand: source, ClockSeq: &last})
+	v1, before := must(t)(g.NewV1()), g.State()
+	clock.advance(-time.Hour)
+	source.err = errors.New("broken")
+	for range 2 {
+		wantError(t, source.err)(g.NewV1())
+	}
+	if after := g.State(); after != before {
+		t.Errorf("state went from %+v to %+v", before, after)
+	}
+	source.err, source.fill = nil, 0xa5
+	after := must(t)(g.NewV1())
+	node, _ := after.Node()
+	if old, _ := v1.Node(); node == old || clockSeqOf(t, after) != 0 || !timeOf(t, after).Equal(clock.Now()) {
+		t.Errorf("%v after %+v", after, before)
+	}
+}
+
+// A given node is used up when all its clock sequences are, with a Store as without one.
+// After a random one comes another.
+func TestClockSeqRunsOut(t *testing.T) {
+	const sequences = 1 << 14
+	for _, tt := range []struct {
+		name   string
+		opts   uuid.Options
+		rounds int
+	}{
+		{"given node", uuid.Options{Node: uuid.Node{1}}, 1},
+		{"given node, with a Store", uuid.Options{Node: uuid.Node{1}, Store: &memoryStore{}}, 1},
+		{"random node", uuid.Options{}, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var clock fakeClock
+			at := [2]time.Time{atSecond(1000), atSecond(2000)}
+			clock.set(at[0])
+			tt.opts.Now = clock.Now
+			g := newGenerator(t, tt.opts)
+			var ids []uuid.UUID
+			nodes := make(map[uuid.Node]bool)
+			for i := range 2 * sequences * tt.rounds {
+				clock.set(at[i%2])
+				u := must(t)(g.NewV1())
+				node, _ := u.Node()
+				nodes[node], ids = true, append(ids, u)
+			}
+			wantDistinct(t, ids)
+			if tt.rounds > 1 {
+				if len(nodes) < 2 || len(nodes) > 3 {
+					t.Errorf("%d nodes for two rounds of clock sequences", len(nodes))
+				}
+				return
+			}
+			clock.set(at[0])
+			wantError(t, uuid.ErrClockRollback)(g.NewV1())
+			clock.set(atSecond(2002))
+			issue(t, 1, g.NewV1)
+		})
+	}
+}
+
+// Version 7 has no clock sequence and uses none up, with a Store neither.
+func TestV7UsesNoClockSeq(t *testing.T) {
+	clock := fakeClock{now: atSecond(1e9)}
+	store := &memoryStore{}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Node: uuid.Node{1}, Store: store})
+	before := must(t)(g.NewV1())
+	for range 1<<14 + 1 {
+		clock.advance(-time.Minute)
+		must(t)(g.NewV7())
+	}
+	if after := must(t)(g.NewV1()); clockSeqOf(t, after) != (clockSeqOf(t, before)+1)&(1<<14-1) {
+		t.Errorf("%v, whose clock was followed once, after %v", after, before)
+	}
+	// What it followed the clock to is what its successor continues from.
+	last := must(t)(g.NewV7())
+	clock.advance(2 * time.Second)
+	next := newGenerator(t, uuid.Options{Now: clock.Now, Node: uuid.Node{1}, Store: store})
+	if u := must(t)(next.NewV7()); u.Compare(last) <= 0 || timeOf(t, u).Sub(clock.Now()).Abs() > time.Millisecond {
+		t.Errorf("%v after %v at %v", u, last, clock.Now())
+	}
+}
+
+// With a node and a clock sequence of the caller's no step back is followed, at a start
+// neither: the next clock sequence may be another generator's. Version 7 has neither.
+func TestGivenIdentityIsNotFollowed(t *testing.T) {
+	node, seq := uuid.Node{1}, uint16(7)
+	clock := fakeClock{now: atSecond(1e9)}
+	store := &memoryStore{}
+	opts := uuid.Options{Now: clock.Now, Node: node, ClockSeq: &seq, Store: store}
+	g := newGenerator(t, opts)
+	check := func(g *uuid.Generator) {
+		t.Helper()
+		wantError(t, uuid.ErrClockRollback)(g.NewV1())
+		wantError(t, uuid.ErrClockRollback)(g.NewV6())
+		must(t)(g.NewV7())
+	}
+	first := must(t)(g.NewV1())
+	clock.advance(-time.Hour)
+	check(g)
+	check(newGenerator(t, opts))
+	clock.advance(time.Hour + 2*time.Second)
+	for _, g := range []*uuid.Generator{g, newGenerator(t, opts)} {
+		if u := must(t)(g.NewV1()); clockSeqOf(t, u) != seq || !timeOf(t, u).After(timeOf(t, first)) {
+			t.Errorf("%v after %v", u, first)
+		}
+		clock.advance(2 * time.Second)
+	}
+}
+
+func TestNodeString(t *testing.T) {
+	for node, want := range map[uuid.Node]string{
+		{0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}: "9f:6b:de:ce:d8:46",
+		{}:                                   "00:00:00:00:00:00",
+		{0x01, 0x23, 0x45, 0x67, 0x89, 0xab}: "01:23:45:67:89:ab",
+		{0xff, 0xff, 0xff, 0xff, 0xff, 0xff}: "ff:ff:ff:ff:ff:ff",
+	} {
+		if got := node.String(); got != want {
+			t.Errorf("String() = %s, want %s", got, want)
+		}
+	}
+}
+
+// TestRandomNode checks that the multicast bit is set and that each other bit
+// takes both values.
+func TestRandomNode(t *testing.T) {
+	const nodes = 200 // none of 47 bits is constant in so many but with 1 in 2^193
+	var ones, zeros uuid.Node
+	for range nodes {
+		for i, c := range uuid.RandomNode() {
+			ones[i] |= c
+			zeros[i] |= ^c
+		}
+	}
+	wantOnes := uuid.Node{0xff, 0xff, 0xff, 0xff, 0xff, 0xff}
+	wantZeros := uuid.Node{0xfe, 0xff, 0xff, 0xff, 0xff, 0xff}
+	if ones != wantOnes || zeros != wantZeros {
+		t.Errorf("bits that were one: %v, want %v; zero: %v, want %v", ones, wantOnes, zeros, wantZeros)
+	}
+}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package uuid
-
-const RaceEnabled = false

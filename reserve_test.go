@@ -1,0 +1,695 @@
+package uuid_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+var errFull = errors.New("no space left")
+
+// A Store that fails later stops a generator where its last state ends, and
+// only as long as it fails.
+func TestStoreThatFails(t *testing.T) {
+	for _, call := range clockedCalls {
+		inBubble(t, call.name, func(t *testing.T) {
+			g, clock, store := newStored(t, uuid.Options{})
+			must(t)(call.next(g))
+			store.err = errFull
+			clock.advance(900 * time.Millisecond)
+			must(t)(call.next(g))
+			clock.advance(200 * time.Millisecond)
+			before := g.State()
+			for range 3 {
+				wantError(t, errFull)(call.next(g))
+			}
+			clock.advance(-time.Hour) // to be followed, which takes a Save
+			wantError(t, errFull)(call.next(g))
+			if after := g.State(); after != before {
+				t.Errorf("state went from %+v to %+v", before, after)
+			}
+			store.err = nil
+			time.Sleep(250 * time.Millisecond)
+			must(t)(call.next(g))
+		})
+	}
+}
+
+// A forgetfulStore loads a state that it says is none.
+type forgetfulStore struct{ memoryStore }
+
+func (s *forgetfulStore) Load() (uuid.State, error) { return someState, fs.ErrNotExist }
+
+// A generator does not begin with a state that is none, or that cannot be loaded. It takes
+// nothing from a Store that has no state.
+func TestStoreWithInvalidState(t *testing.T) {
+	stores := []*memoryStore{{err: errFull}}
+	for _, st := range invalidStates {
+		stores = append(stores, &memoryStore{state: st})
+	}
+	for _, store := range stores {
+		g, err := uuid.NewGenerator(uuid.Options{Store: store})
+		if err == nil || store.err != nil && err != store.err || g != nil || store.saves > 0 {
+			t.Errorf("%+v: %v, %v", store, g, err)
+		}
+	}
+	g := newGenerator(t, uuid.Options{Store: &forgetfulStore{}})
+	if st := g.State(); st != (uuid.State{}) {
+		t.Errorf("began with %+v", st)
+	}
+}
+
+// When a Store fails in time, it is left alone until nothing is left.
+func TestStoreThatFailsInTime(t *testing.T) {
+	g, clock, store := newStored(t, uuid.Options{})
+	store.err = errFull
+	clock.advance(600 * time.Millisecond)
+	issue(t, 100, g.NewV1)
+	issue(t, 100, g.NewV7)
+	if store.saves != 2 {
+		t.Errorf("asked to save %d times, want 2", store.saves)
+	}
+}
+
+// The saved state is ahead of every UUID, and saving is rare.
+func TestSavedStateIsAhead(t *testing.T) {
+	g, clock, store := newStored(t, uuid.Options{})
+	const seconds = 30
+	for range seconds * 1000 {
+		oneOfEach(t, g)
+		store.wantCovered(t, g)
+		clock.advance(time.Millisecond)
+	}
+	if store.saves > seconds+2 {
+		t.Errorf("saved %d times in %d s", store.saves, seconds)
+	}
+}
+
+// So it is where MaxLead has room for more than what is saved ahead.
+func TestSavedStateIsAheadOfLead(t *testing.T) {
+	ahead := atSecond(1e9 + 1800)
+	g, clock, store := newStored(t, uuid.Options{
+		MaxLead: time.Hour,
+		Store:   &memoryStore{state: uuid.State{Ticks: gregorianTicks(ahead), V7: uuid.MaxV7(ahead)}},
+	})
+	for _, u := range oneOfEach(t, g) {
+		if lead := timeOf(t, u).Sub(clock.Now()); lead < 29*time.Minute {
+			t.Errorf("%v is %v ahead", u, lead)
+		}
+	}
+	store.wantCovered(t, g)
+}
+
+// A generator issues up to and including what its Store covers, and not a tick more
+// without another Save.
+func TestReserveIsUsedUp(t *testing.T) {
+	for _, call := range clockedCalls[:2] { // version 7 has many UUIDs in a tick
+		g, clock, store := newStored(t, uuid.Options{})
+		covered := store.state.Ticks
+		store.err = errFull
+		clock.set(time.Unix(gregorianEpoch.Unix()+int64(covered/1e7), int64(covered%1e7)*100))
+		u := must(t)(call.next(g))
+		if got := g.State().Ticks; got != covered {
+			t.Fatalf("%v has tick %d, not %d", u, got, covered)
+		}
+		wantError(t, errFull)(call.next(g))
+	}
+}
+
+// A successor is above its predecessor. It waits until the clock has passed the state.
+func TestSuccessor(t *testing.T) {
+	for _, m := range methods[:3] {
+		inBubble(t, m.name, func(t *testing.T) {
+			first, clock, store := newStored(t, uuid.Options{V7: m.method})
+			before := oneOfEach(t, first)
+			second := newGenerator(t, uuid.Options{Now: clock.Now, Store: store, V7: m.method})
+			for _, next := range timed(second) {
+				wantError(t, uuid.ErrClockLead)(next())
+			}
+			clock.advance(time.Second)
+			after := oneOfEach(t, second)
+			wantLater(t, before, after)
+			for _, u := range after {
+				if lead := timeOf(t, u).Sub(clock.Now()); lead > defaultLead {
+					t.Errorf("%v is %v ahead", u, lead)
+				}
+			}
+		})
+	}
+}
+
+// A successor waits for a state that is further ahead than a rollback may be, as the
+// reserve is, also where Save is slow and has covered more.
+func TestSuccessorWaitsForReserve(t *testing.T) {
+	for _, ahead := range []time.Duration{300 * time.Millisecond, 5900 * time.Millisecond} {
+		inBubble(t, ahead.String(), func(t *testing.T) {
+			start := time.Now()
+			last := uuid.MaxV7(start.Add(ahead))
+			g := newGenerator(t, uuid.Options{
+				Store:       &memoryStore{state: uuid.State{V7: last}},
+				MaxRollback: time.Millisecond,
+			})
+			u := must(t)(g.NewV7())
+			if waited := time.Since(start); u.Compare(last) <= 0 || (waited+defaultLead-ahead).Abs() > 5*time.Millisecond {
+				t.Errorf("%v after %v, waited %v", u, last, waited)
+			}
+		})
+	}
+}
+
+// What was issued ahead of the clock before a restart is not taken for a clock
+// that went back.
+func TestSuccessorOfLead(t *testing.T) {
+	for _, p := range policies {
+		inBubble(t, p.name, func(t *testing.T) {
+			opts := uuid.Options{Rollback: p.policy, MaxRollback: 100 * time.Microsecond, Store: &memoryStore{}}
+			g, clock, _ := newStored(t, opts)
+			must(t)(g.NewV7())
+			clock.advance(time.Second - 300*time.Microsecond)
+			batch := make([]uuid.UUID, 500_000) // about 480 us, past the reserve
+			if n, err := g.FillV7(batch); n != len(batch) || err != nil {
+				t.Fatal(n, err)
+			}
+			clock.advance(50 * time.Microsecond)
+			opts.Now = clock.Now
+			g = newGenerator(t, opts)
+			wantError(t, uuid.ErrClockLead)(g.NewV7())
+			clock.advance(2 * time.Second)
+			wantIncreasing(t, []uuid.UUID{batch[len(batch)-1], must(t)(g.NewV7())})
+		})
+	}
+}
+
+// A state that a wrong clock has left in the future is a clock that went back.
+func TestStateFromTheFuture(t *testing.T) {
+	for _, p := range policies {
+		t.Run(p.name, func(t *testing.T) {
+			opts := uuid.Options{Rollback: p.policy, Node: uuid.Node{1}, Store: &memoryStore{}}
+			future, clock, _ := newStored(t, opts)
+			old := oneOfEach(t, future)
+			clock.advance(-20 * 365 * 24 * time.Hour)
+			opts.Now = clock.Now
+			g := newGenerator(t, opts)
+			for i, next := range timed(g) {
+				switch p.policy {
+				case uuid.RollbackHold:
+					wantError(t, uuid.ErrClockLead)(next())
+				case uuid.RollbackError:
+					wantError(t, uuid.ErrClockRollback)(next())
+				default:
+					u := must(t)(next())
+					if timeOf(t, u).Sub(clock.Now()).Abs() > time.Millisecond {
+						t.Errorf("%v at %v", u, clock.Now())
+					}
+					if i < 2 && clockSeqOf(t, u) == clockSeqOf(t, old[i]) {
+						t.Errorf("%v has the clock sequence of %v", u, old[i])
+					}
+				}
+			}
+		})
+	}
+}
+
+// To a generator that begins in a testing/synctest bubble, the bubble's clock is the
+// only one there was.
+func TestStateFromOutsideOfTheBubble(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
+		g := newGenerator(t, uuid.Options{Store: &memoryStore{state: someState}, Rollback: uuid.RollbackError})
+		for _, next := range timed(g) {
+			wantError(t, uuid.ErrClockRollback)(next())
+		}
+	})
+}
+
+// A start saves once, also under a method or a version that is not used.
+func TestStartSavesOnce(t *testing.T) {
+	store := &memoryStore{}
+	for i := range 3 {
+		clock := fakeClock{now: atSecond(1e9 + 60*float64(i))}
+		oneOfEach(t, newGenerator(t, uuid.Options{Now: clock.Now, Store: store}))
+		if store.saves != i+1 {
+			t.Errorf("%d starts saved %d times", i+1, store.saves)
+		}
+	}
+}
+
+// A Store is told of more when half a second of the reserve is left.
+func TestStoreIsToldEarly(t *testing.T) {
+	for _, call := range clockedCalls {
+		t.Run(call.name, func(t *testing.T) {
+			g, clock, store := newStored(t, uuid.Options{})
+			must(t)(call.next(g))
+			before := store.saves
+			for _, tt := range []struct {
+				d     time.Duration
+				saves int
+			}{{499 * time.Millisecond, 0}, {2 * time.Millisecond, 1}, {time.Millisecond, 1}} {
+				clock.advance(tt.d)
+				if must(t)(call.next(g)); store.saves != before+tt.saves {
+					t.Errorf("%d saves %v later, want %d", store.saves-before, tt.d, tt.saves)
+				}
+			}
+		})
+	}
+}
+
+// The call that notices how little is left tells the Store. Meanwhile others go on with
+// that, and what needs no Store goes on without.
+func TestStoreIsCalledWithoutTheLock(t *testing.T) {
+	g, clock, store := newStored(t, uuid.Options{})
+	ids := issue(t, 1, g.NewV7)
+	begun, release := store.hold()
+	clock.advance(499 * time.Millisecond)
+	must(t)(g.NewV7()) // or this one would hang
+	clock.advance(2 * time.Millisecond)
+	noticed, waited := make(chan uuid.UUID), make(chan uuid.UUID)
+	call := func(to chan<- uuid.UUID) {
+		u, err := g.NewV7()
+		if err != nil {
+			t.Error(err)
+		}
+		to <- u
+	}
+	go call(noticed)
+	<-begun
+	for range 100 {
+		u := must(t)(g.NewV7())
+		ids = append(ids, u)
+		must(t)(g.NewV1())
+		must(t)(g.NewV4())
+		if st := g.State(); st.V7.Compare(u) < 0 {
+			t.Fatalf("state %+v after %v", st, u)
+		}
+	}
+	wantIncreasing(t, ids)
+
+	// Past the reserve they wait for the Store.
+	clock.advance(time.Second)
+	go call(waited)
+	must(t)(g.NewV4())
+	g.State()
+	select {
+	case u := <-waited:
+		t.Errorf("%v is ahead of the Store", u)
+	case u := <-noticed:
+		t.Errorf("%v before the Store had saved", u)
+	case <-time.After(20 * time.Millisecond):
+	}
+	release()
+	wantDistinct(t, append(ids, <-noticed, <-waited))
+}
+
+// What a call has found before the Store saved for it may be out of date after that:
+// another call may have issued it.
+func TestIssuedWhileTheStoreSaves(t *testing.T) {
+	clock := fakeClock{now: time.Unix(1e9, 0)} // it shows whole milliseconds, so the fraction is drawn
+	source, store := &flakySource{}, &memoryStore{}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store, Rand: source})
+	clock.advance(time.Second) // up to the last tick that the Store covers
+	source.fill = 0xff
+	begun, release := store.hold()
+	late := make(chan uuid.UUID)
+	go func() {
+		u, err := g.NewV7() // with a fraction past that
+		if err != nil {
+			t.Error(err)
+		}
+		late <- u
+	}()
+	<-begun
+	source.fill = 0
+	early := must(t)(g.NewV7())
+	release()
+	ids := []uuid.UUID{early, <-late}
+	for i, u := range ids {
+		hi, lo := u.Uint64s()
+		ids[i] = uuid.FromUint64s(hi, lo>>54<<54) // without the random bits
+	}
+	wantIncreasing(t, ids)
+}
+
+// Calls that wait for the Save of another one are served at their readings from before,
+// so that they do not find the new reserve used up.
+func TestReadingBeforeOthersSave(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
+		source := &flakySource{}
+		g, clock, store := newStored(t, uuid.Options{Rand: source})
+		issue(t, 1, g.NewV6)
+		clock.advance(3 * time.Second) // past the reserve
+		before, reads, saves := clock.Now(), source.reads, store.saves
+		_, release := store.hold()
+		const calls = 10
+		ids := make(chan uuid.UUID, calls)
+		for range calls {
+			go func() { ids <- must(t)(g.NewV6()) }()
+		}
+		synctest.Wait() // one saves, the others wait for it
+		clock.advance(900 * time.Millisecond)
+		release()
+		var all []uuid.UUID
+		for range calls {
+			u := <-ids
+			if at := timeOf(t, u); at.Sub(before).Abs() > time.Microsecond {
+				t.Errorf("%v is of %v, want %v", u, at, before)
+			}
+			all = append(all, u)
+		}
+		wantDistinct(t, all)
+		if store.saves != saves+1 || source.reads != reads+calls {
+			t.Errorf("%d saves, %d draws for %d UUIDs", store.saves-saves, source.reads-reads, calls)
+		}
+	})
+}
+
+// A fill during which others issue later UUIDs goes on with the time from then: its own
+// reading is no step back of the clock.
+func TestFillWhileOthersGoOn(t *testing.T) {
+	g, clock, store := newStored(t, uuid.Options{
+		V7: uuid.V7Random, MaxRollback: time.Millisecond, Rollback: uuid.RollbackError,
+	})
+	clock.advance(600 * time.Millisecond) // so that the Store is told in time
+	begun, release := store.hold()
+	dst := make([]uuid.UUID, 10_000)
+	done := make(chan error)
+	go func() {
+		_, err := g.FillV7(dst)
+		done <- err
+	}()
+	<-begun // before the first of them
+	clock.advance(100 * time.Millisecond)
+	u := must(t)(g.NewV7())
+	release()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	wantIncreasing(t, append([]uuid.UUID{u}, dst...))
+}
+
+// What a save covers grows with the time it takes, so that a slow one holds up few calls
+// and, from the first second on, there are thousands of UUIDs.
+func TestSlowStore(t *testing.T) {
+	for _, tt := range []struct {
+		takes   time.Duration
+		longest time.Duration // that a call may take once the time of a save is known
+	}{
+		{0, 0}, {900 * time.Millisecond, 0}, {1300 * time.Millisecond, 0},
+		{2500 * time.Millisecond, 0}, {4 * time.Second, 4 * time.Second},
+	} {
+		inBubble(t, tt.takes.String(), func(t *testing.T) {
+			store := &memoryStore{during: func() { time.Sleep(tt.takes) }}
+			g := newGenerator(t, uuid.Options{Store: store})
+			const goroutines = 30
+			seconds := 60
+			if testing.Short() || uuid.RaceEnabled {
+				seconds = 20
+			}
+			var issued, early [goroutines]int
+			var longest [goroutines]time.Duration
+			var group sync.WaitGroup
+			start := time.Now()
+			for i := range goroutines {
+				group.Go(func() {
+					for time.Since(start) < time.Duration(seconds)*time.Second {
+						begun := time.Now()
+						must(t)(g.NewV7())
+						switch took := time.Since(begun); {
+						case time.Since(start) < 7*time.Second:
+							early[i]++
+						case time.Since(start) > 15*time.Second:
+							longest[i] = max(longest[i], took)
+						}
+						issued[i]++
+						time.Sleep(10 * time.Millisecond)
+					}
+				})
+			}
+			group.Wait()
+			all, first, held := 0, 0, 0
+			for i, n := range issued {
+				all, first = all+n, first+early[i]
+				if longest[i] > tt.longest {
+					held++
+				}
+			}
+			if held > 1+seconds/int(1+tt.takes/time.Second) || all < goroutines*seconds*10 {
+				t.Errorf("%d UUIDs; %d of %d goroutines were held up for %v", all, held, goroutines, longest)
+			}
+			if tt.takes < 2*time.Second && first < goroutines*300 {
+				t.Errorf("%d UUIDs in the first seven seconds", first)
+			}
+			if store.saves > seconds+2 {
+				t.Errorf("saved %d times", store.saves)
+			}
+		})
+	}
+}
+
+// Those who waited for a Save that fails share its error. It is tried again after a
+// quarter of a second.
+func TestFailedSaveIsShared(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
+		const takes = 300 * time.Millisecond
+		g, clock, store := newStored(t, uuid.Options{})
+		store.during, store.err, store.saves = func() { time.Sleep(takes) }, errFull, 0
+		clock.advance(time.Minute)
+		var group sync.WaitGroup
+		start := time.Now()
+		for range 30 {
+			group.Go(func() { wantError(t, errFull)(g.NewV7()) })
+		}
+		group.Wait()
+		if took := time.Since(start); took != takes || store.saves != 1 {
+			t.Errorf("%d saves in %v", store.saves, took)
+		}
+		for _, tt := range []struct {
+			sleep time.Duration
+			saves int
+		}{{0, 1}, {249 * time.Millisecond, 1}, {time.Millisecond, 2}} {
+			time.Sleep(tt.sleep)
+			if wantError(t, errFull)(g.NewV1()); store.saves != tt.saves {
+				t.Errorf("%d saves, want %d", store.saves, tt.saves)
+			}
+		}
+	})
+}
+
+// When a step back was to be followed, and the Save for it has written and then failed,
+// the Store holds the lower state. A clock that comes back is of no use until a Save covers
+// it again.
+func TestNothingAboveLowerState(t *testing.T) {
+	for _, call := range clockedCalls {
+		inBubble(t, call.name, func(t *testing.T) {
+			g, clock, store := newStored(t, uuid.Options{})
+			first := must(t)(call.next(g))
+			store.late = errFull
+			clock.advance(-time.Hour)
+			wantError(t, errFull)(call.next(g)) // following
+			clock.advance(time.Hour + 100*time.Millisecond)
+			wantError(t, errFull)(call.next(g)) // above the Store
+			store.late = nil
+			time.Sleep(time.Second)
+			u := must(t)(call.next(g))
+			if u.Version() != 1 && u.Compare(first) <= 0 {
+				t.Errorf("%v after %v", u, first)
+			}
+			store.wantCovered(t, g)
+		})
+	}
+}
+
+// While the Store is told that version 1 went back, a call of version 7 may find the
+// clock where it was before. What the Store holds covers that too.
+func TestOtherSequenceWhileOneIsFollowed(t *testing.T) {
+	g, clock, store := newStored(t, uuid.Options{})
+	must(t)(g.NewV1())
+	begun, release := store.hold()
+	clock.advance(-time.Hour)
+	followed := make(chan error)
+	go func() {
+		_, err := g.NewV1()
+		followed <- err
+	}()
+	<-begun
+	clock.advance(time.Hour)
+	must(t)(g.NewV7())
+	release()
+	if err := <-followed; err != nil {
+		t.Fatal(err)
+	}
+	store.wantCovered(t, g)
+}
+
+// A call that follows the clock back leaves a node alone that another call drew while the
+// Store saved.
+func TestIdentityDrawnWhileOneFollows(t *testing.T) {
+	for _, follow := range clockedCalls[1:3] {
+		inBubble(t, follow.name, func(t *testing.T) {
+			g, clock, store := newStored(t, uuid.Options{})
+			must(t)(follow.next(g))
+			store.during = func() { time.Sleep(time.Second) }
+			clock.advance(-time.Hour)
+			var group sync.WaitGroup
+			group.Go(func() { must(t)(follow.next(g)) })
+			synctest.Wait() // it saves
+			var first uuid.UUID
+			group.Go(func() { first = must(t)(g.NewV1()) })
+			group.Wait()
+			second := must(t)(g.NewV1())
+			before, _ := first.Node()
+			if after, _ := second.Node(); after != before || first == second {
+				t.Errorf("%v after %v", second, first)
+			}
+		})
+	}
+}
+
+// When the new identity cannot be saved, the old one stays.
+func TestIdentityStaysWhenSaveFails(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
+		g, clock, store := newStored(t, uuid.Options{})
+		first := must(t)(g.NewV1())
+		clock.advance(-time.Hour)
+		store.err = errFull
+		wantError(t, errFull)(g.NewV1())
+		store.err = nil
+		clock.advance(time.Hour + time.Minute)
+		time.Sleep(300 * time.Millisecond) // until Save is tried again
+		if u := must(t)(g.NewV1()); clockSeqOf(t, u) != clockSeqOf(t, first) {
+			t.Errorf("%v after %v", u, first)
+		}
+	})
+}
+
+// Close saves what was issued and no more, so the next generator need not wait, and
+// ends the use of this one.
+func TestClose(t *testing.T) {
+	for _, m := range methods[:3] {
+		inBubble(t, m.name, func(t *testing.T) {
+			first, clock, store := newStored(t, uuid.Options{V7: m.method})
+			before := oneOfEach(t, first)
+			issued := first.State()
+			if err := first.Close(); err != nil || store.state != issued || first.State() != issued {
+				t.Errorf("Close: %v, saved %+v of %+v", err, store.state, issued)
+			}
+			start := time.Now()
+			second := newGenerator(t, uuid.Options{Now: clock.Now, Store: store, V7: m.method})
+			wantLater(t, before, oneOfEach(t, second))
+			if waited := time.Since(start); waited > 0 {
+				t.Errorf("waited %v", waited)
+			}
+		})
+	}
+}
+
+func TestClosedGenerator(t *testing.T) {
+	for name, opts := range map[string]uuid.Options{
+		"zero": {}, "Store": {Store: &memoryStore{}}, "Rand": {Rand: &flakySource{fill: 1}}, "unordered": {V7: uuid.V7Unordered},
+	} {
+		for _, used := range []bool{false, true} {
+			g := newGenerator(t, opts)
+			if used {
+				oneOfEach(t, g)
+			}
+			before := g.State()
+			if err := g.Close(); err != nil || g.State() != before {
+				t.Fatalf("%s, used %t: %v, state %+v, want %+v", name, used, err, g.State(), before)
+			}
+			if source, ok := opts.Rand.(*flakySource); ok {
+				source.err, source.reads = errFull, 0 // nobody draws
+			}
+			for _, next := range append(timed(g), g.NewV4) {
+				wantError(t, os.ErrClosed)(next())
+			}
+			dst := []uuid.UUID{uuid.Max(), uuid.Max()}
+			_, fillV4 := g.FillV4(dst[:1])
+			_, fillV7 := g.FillV7(dst[1:])
+			_, empty := g.FillV7(nil)
+			for i, err := range []error{fillV4, fillV7, empty, g.Close()} {
+				if err != os.ErrClosed {
+					t.Errorf("%s, used %t: call %d: %v", name, used, i, err)
+				}
+			}
+			if !dst[0].IsNil() || !dst[1].IsNil() {
+				t.Errorf("%s: filled %v", name, dst)
+			}
+			if source, ok := opts.Rand.(*flakySource); ok {
+				if source.reads > 0 {
+					t.Errorf("%d reads after Close", source.reads)
+				}
+				source.err = nil
+			}
+		}
+	}
+	var zero uuid.Generator
+	if err := zero.Close(); err != nil || zero.State() != (uuid.State{}) {
+		t.Errorf("closed an unused Generator: %v, %+v", err, zero.State())
+	}
+	g, _, store := newStored(t, uuid.Options{})
+	before := store.state
+	store.err = errFull
+	if err := g.Close(); err != errFull || store.state != before {
+		t.Errorf("Close: %v, %+v", err, store.state)
+	}
+	wantError(t, os.ErrClosed)(g.NewV7())
+}
+
+// Close waits for a Save that is under way. What it saves is the last that is saved, and
+// calls that wait for the Store at the time get no UUID above it.
+func TestCloseBesideWaitingCalls(t *testing.T) {
+	const takes = time.Second
+	for name, step := range map[string]time.Duration{"past the reserve": 1100 * time.Millisecond, "followed": -time.Hour} {
+		inBubble(t, name, func(t *testing.T) {
+			for range 50 {
+				g, clock, store := newStored(t, uuid.Options{})
+				oneOfEach(t, g)
+				store.during = func() { time.Sleep(takes) }
+				clock.advance(step)
+				var group sync.WaitGroup
+				var mu sync.Mutex
+				var ids []uuid.UUID
+				call := func() {
+					if u, err := g.NewV7(); err == nil {
+						mu.Lock()
+						defer mu.Unlock()
+						ids = append(ids, u)
+					} else if err != os.ErrClosed {
+						t.Error(err)
+					}
+				}
+				group.Go(call)
+				synctest.Wait() // it saves
+				saves := 0
+				group.Go(func() {
+					start := time.Now()
+					if err := g.Close(); err != nil {
+						t.Error(err)
+					}
+					if took := time.Since(start); took < 2*takes {
+						t.Errorf("Close took %v", took)
+					}
+					saves = store.saves
+				})
+				synctest.Wait()
+				for range 4 {
+					group.Go(call)
+				}
+				group.Wait()
+				if store.saves != saves || store.state != g.State() {
+					t.Fatalf("saved %+v of %+v, %d times, of which %d before Close had ended",
+						store.state, g.State(), store.saves, saves)
+				}
+				for _, u := range ids {
+					if u.Compare(store.state.V7) > 0 {
+						t.Fatalf("%v is above %+v, which Close saved", u, store.state)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,144 @@
+package uuid
+
+import (
+	"testing"
+	"time"
+)
+
+// setSystemClock has the package-level functions read another clock until the
+// test ends. After that they know nothing of what was issued meanwhile.
+func setSystemClock(t *testing.T, now func() time.Time) {
+	shared.mu.Lock()
+	defer shared.mu.Unlock()
+	shared.beginLocked() // or the first call would set it back
+	v1v6, v7 := shared.v1v6, shared.v7
+	shared.v1v6.mono, shared.v7.mono = 0, 0 // as with Options.Now
+	setLocked := func(now func() time.Time) { shared.ownClock, shared.opts.Now = now != nil, now }
+	setLocked(now)
+	t.Cleanup(func() {
+		shared.mu.Lock()
+		defer shared.mu.Unlock()
+		shared.v1v6, shared.v7 = v1v6, v7
+		setLocked(nil)
+	})
+}
+
+var packageFuncs = []struct {
+	name string
+	next func() UUID
+}{
+	{"NewV1", NewV1},
+	{"NewV2", func() UUID { return NewV2(DomainPerson, 1) }},
+	{"NewV6", NewV6},
+	{"NewV7", NewV7},
+	{"FillV7", func() UUID {
+		var dst [1]UUID
+		FillV7(dst[:])
+		return dst[0]
+	}},
+}
+
+// With a clock that no supported system has there is a panic, and nothing is
+// left of it.
+func TestSystemClockOutOfRange(t *testing.T) {
+	setSystemClock(t, func() time.Time { return time.Date(1500, 1, 1, 0, 0, 0, 0, time.UTC) })
+	before := shared.State()
+	for _, f := range packageFuncs {
+		func() {
+			defer func() {
+				if r := recover(); r != ErrTimeRange {
+					t.Errorf("%s: panic with %v, want %v", f.name, r, ErrTimeRange)
+				}
+			}()
+			t.Errorf("%s = %v", f.name, f.next())
+		}()
+	}
+	if after := shared.State(); after != before {
+		t.Errorf("state went from %+v to %+v", before, after)
+	}
+}
+
+// The package-level functions wait for a clock that stands still for longer
+// than a Generator would.
+func TestSystemClockStandsStill(t *testing.T) {
+	const still = time.Minute
+	for _, f := range packageFuncs {
+		t.Run(f.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				start := time.Now()
+				setSystemClock(t, func() time.Time {
+					if now := time.Now(); now.Sub(start) > still {
+						return now
+					}
+					return start
+				})
+				shared.mu.Lock()
+				for _, s := range []*timeline{&shared.v1v6, &shared.v7} {
+					// What was issued is as far ahead as it may be.
+					now, err := s.scale.tick(instantOf(start))
+					if err != nil {
+						t.Error(err)
+					}
+					s.seen, s.last = now, timestamp{now + s.maxLead, 1<<s.counterBits - 1}
+				}
+				shared.mu.Unlock()
+				if f.next(); time.Since(start) < still {
+					t.Errorf("waited for %v", time.Since(start))
+				}
+			})
+		})
+	}
+}
+
+// A call that does not wait any more is not counted among those that do.
+func TestWaiting(t *testing.T) {
+	for name, next := range map[string]func(*Generator) error{
+		"NewV1":  func(g *Generator) error { _, err := g.NewV1(); return err },
+		"NewV6":  func(g *Generator) error { _, err := g.NewV6(); return err },
+		"NewV7":  func(g *Generator) error { _, err := g.NewV7(); return err },
+		"FillV7": func(g *Generator) error { _, err := g.FillV7(make([]UUID, 2)); return err },
+	} {
+		bubble(t, func(t *testing.T) {
+			var offset time.Duration
+			g, err := NewGenerator(Options{MaxLead: 1, Now: func() time.Time { return time.Now().Add(offset) }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := next(g); err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			offset = -time.Second
+			for time.Since(start) < time.Second/2 {
+				if err := next(g); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+			}
+			if g.waiting != 0 {
+				t.Errorf("%s: %d calls wait", name, g.waiting)
+			}
+		})
+	}
+}
+
+// A call that finds the clock where it needs it tries again at once. If that is of no
+// use, because others were faster, it sleeps.
+func TestRetryOfNoUse(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var g Generator
+		if _, err := g.NewV7(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		var w wait
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		defer w.endLocked(&g)
+		for i, want := range []time.Duration{0, minPause} {
+			start := time.Now()
+			if retry := w.retryLocked(&g, &g.v7); !retry || time.Since(start) != want {
+				t.Errorf("number %d: %t after %v, want %v", i, retry, time.Since(start), want)
+			}
+		}
+	})
+}
