@@ -531,3 +531,56 @@ func (s *scout) callback(call *ast.CallExpr) {
 		}
 	})
 }
+
+// submatches finds what parses a text that a regular expression has found, which
+// may have found what is around a UUID too.
+func submatches(s *scout, n ast.Node) {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	obj := s.info.Uses[sel.Sel]
+	if obj != nil && slices.Contains(s.row.of, s.m.libraryOf(obj.Pkg())) && slices.Contains(parsers, obj.Name()) && s.isFound(call.Args[0], 0) {
+		s.tell(call.Pos())
+	}
+}
+
+// parsers are the functions of google/uuid that skip what is around a UUID.
+var parsers = []string{"Parse", "ParseBytes", "MustParse", "Validate"}
+
+// isFound reports whether a text is what a regular expression has found.
+func (s *scout) isFound(e ast.Expr, depth int) bool {
+	const deepest = 5 // a variable may be assigned from itself
+	switch e := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		return s.isFound(e.X, depth)
+	case *ast.CallExpr:
+		if s.info.Types[e.Fun].IsType() {
+			return s.isFound(e.Args[0], depth)
+		}
+		sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		f := s.info.Uses[sel.Sel]
+		return f != nil && f.Pkg() != nil && f.Pkg().Path() == "regexp"
+	case *ast.Ident:
+		found, obj := false, s.info.ObjectOf(e)
+		ast.Inspect(s.file.syntax, func(n ast.Node) bool {
+			if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) && obj != nil && depth < deepest {
+				for i, lhs := range a.Lhs {
+					if id, ok := lhs.(*ast.Ident); ok && s.info.ObjectOf(id) == obj {
+						found = found || s.isFound(a.Rhs[i], depth+1)
+					}
+				}
+			}
+			return !found
+		})
+		return found
+	}
+	return false
+}

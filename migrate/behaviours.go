@@ -159,6 +159,11 @@ var behaviours = []behaviour{
 		literals(wrappedForms), false,
 	},
 	{
+		"text form", onlyGoogle, "Parse, ParseBytes, MustParse or Validate of what a regular expression has found",
+		"Parse refuses a UUID between other characters than braces: find the UUID alone",
+		submatches, false,
+	},
+	{
 		"parse error", onlyOurs, "Parse",
 		"the error is no *ParseError",
 		mentions("Parse"), false,

@@ -21,6 +21,9 @@ type tree struct {
 	mentions []string // files that are not Go and name a library
 }
 
+// moduleFiles are the files that the go command keeps.
+var moduleFiles = []string{"go.mod", "go.sum", "go.work", "go.work.sum"}
+
 // maxText is the size up to which files are searched for the names of libraries.
 const maxText = 1 << 20
 
@@ -60,7 +63,7 @@ func (m *module) walk(dir string, t *tree) error {
 			}
 			return nil
 		}
-		if !d.Type().IsRegular() || m.files[path] != nil || name == "go.mod" || name == "go.sum" {
+		if !d.Type().IsRegular() || m.files[path] != nil || slices.Contains(moduleFiles, name) {
 			return nil
 		}
 		if info, err := d.Info(); err != nil || info.Size() > maxText || !m.mentionsLibrary(path) {

@@ -50,6 +50,9 @@ func TestWorkspaces(t *testing.T) {
 				if status == failed {
 					t.Fatalf("exit status %d: %s%s", status, &out, &stderr)
 				}
+				if strings.Contains(out.String(), "mentions the old library") {
+					t.Errorf("the go command keeps what is reported: %s", &out)
+				}
 				for _, dir := range dirs {
 					dir = filepath.Join(repo, dir)
 					if !strings.Contains(snapshot(t, dir)["go.mod"], ours) {
