@@ -70,7 +70,7 @@ func (s *FileStore) Load() (st State, err error) {
 		if err != nil {
 			return err
 		}
-		s.lines, s.others = lines, State{}
+		s.lines, s.others, s.named = lines, State{}, false
 		if st = lines[newer(lines)].State; lines[newer(lines)].count == 0 {
 			return &fs.PathError{Op: "load", Path: s.path, Err: fs.ErrNotExist}
 		}

@@ -633,22 +633,29 @@ func history(t *testing.T, r *rand.Rand) {
 // A Save makes the name durable of a file that another process has made anew, in case that
 // one could not.
 func TestReplacedFile(t *testing.T) {
-	m := new(memDisk)
-	s := m.store(nil)
-	failing := m.store(func(call string) error {
-		if call == "write" {
-			return errDone
+	for _, load := range []bool{false, true} {
+		m := new(memDisk)
+		s := m.store(nil)
+		failing := m.store(func(call string) error {
+			if call == "write" {
+				return errDone
+			}
+			return nil
+		})
+		if err := s.Save(tickState(1)); err != nil || !m.named {
+			t.Fatal(err, m.named)
 		}
-		return nil
-	})
-	if err := s.Save(tickState(1)); err != nil || !m.named {
-		t.Fatal(err, m.named)
-	}
-	*m = memDisk{} // somebody removes the file
-	if err := failing.Save(tickState(2)); err == nil || m.named {
-		t.Fatal(err, m.named)
-	}
-	if err := s.Save(tickState(3)); err != nil || !m.named {
-		t.Errorf("%v, the name is durable: %v", err, m.named)
+		*m = memDisk{} // somebody removes the file
+		if err := failing.Save(tickState(2)); err == nil || m.named {
+			t.Fatal(err, m.named)
+		}
+		if load {
+			if _, err := s.Load(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Save(tickState(3)); err != nil || !m.named {
+			t.Errorf("%v after a Load: %v, the name is durable: %v", err, load, m.named)
+		}
 	}
 }
