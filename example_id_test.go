@@ -22,13 +22,13 @@ func (User) IDPrefix() string   { return "user" }   // text is a TypeID
 func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
 func (User) IDBinary() bool     { return true }     // a column has the 16 bytes
 
+var userMask *uuid.Mask // set before the first request: userMask, err = uuid.NewMask(key, []byte("user"))
+
 var _ interface { // finds a method of another form
 	IDPrefix() string
 	IDMask() *uuid.Mask
 	IDBinary() bool
 } = User{}
-
-var userMask = maskOf("30313233343536373839616263646566", "user") // in earnest: a key from a key service
 
 // maskOf returns the Mask of a kind of object under a key in hexadecimal.
 func maskOf(digits, kind string) *uuid.Mask {
@@ -56,7 +56,8 @@ func (Order) IDPrefix() string { return "order" }
 
 // A service keeps users under version 7 in BINARY(16), and shows version 4.
 func ExampleID() {
-	users := make(map[[16]byte]string) // in earnest a table: id BINARY(16) PRIMARY KEY
+	userMask = maskOf("30313233343536373839616263646566", "user") // in earnest: a key from a key service
+	users := make(map[[16]byte]string)                            // in earnest a table: id BINARY(16) PRIMARY KEY
 
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /users", func(w http.ResponseWriter, r *http.Request) {

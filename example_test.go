@@ -160,7 +160,14 @@ var customerMask = maskOf("2b7e151628aed2a6abf7158809cf4f3c", "customer") // the
 
 func (customer) IDMask() *uuid.Mask { return customerMask }
 
-// After a change of the key, some links have IDs that were hidden under the old one.
+// To change the key of a mask:
+//
+//  1. Deploy a fallback everywhere: if an ID is not in the table, hide it again and reveal
+//     that with the mask of the other key, as below. It serves links of both keys.
+//  2. Restart with the new key in the mask, and with the old one in the fallback.
+//  3. Delete the fallback when no link, cache, queue or JSON column has an ID of the old key.
+//
+// Whoever has the old key can reveal for ever what was hidden with it.
 func ExampleMask_Reveal() {
 	oldMask := maskOf("30313233343536373839616263646566", "customer")
 	received := "customer_2x774e4aqy94p94z3p61hmdxm7"
@@ -295,9 +302,24 @@ func ExampleMinV7() {
 	// true
 }
 
+// The IDs of yesterday, of the calendar of a time zone. A day that clocks are put forward
+// or back in has 23 or 25 hours.
+func ExampleMinV7_yesterday() {
+	zone := time.UTC
+	y, m, d := time.Now().In(zone).Date() // zone is a *time.Location, such as time.UTC
+	yesterday, today := time.Date(y, m, d-1, 0, 0, 0, 0, zone), time.Date(y, m, d, 0, 0, 0, 0, zone)
+	from, to := uuid.MinV7(yesterday), uuid.MinV7(today) // WHERE id >= from AND id < to
+
+	begin, _ := from.Time()
+	end, _ := to.Time()
+	fmt.Println(end.Sub(begin))
+	// Output: 24h0m0s
+}
+
 // A page of a listing begins after the last ID of the page before. It ends at a horizon:
 // an ID that is made before last and committed later would never be listed. So lag is longer
-// than the longest transaction, plus the difference between the clocks of the writers.
+// than the longest time from making an ID to its commit, plus the difference between the
+// clocks of the writers.
 func ExampleMinV7_page() {
 	nextPage := func(db *sql.DB, last uuid.UUID, lag time.Duration) (ids []uuid.UUID, err error) {
 		horizon := uuid.MinV7(time.Now().Add(-lag))
@@ -433,6 +455,23 @@ func ExampleBinary() {
 	value, err := uuid.Binary(id).Value()
 	fmt.Printf("%x %v\n", value, err)
 	// Output: 017f22e279b07cc398c4dc0c0c07398f <nil>
+}
+
+// A table with columns of type BINARY(16) or BLOB, of which one may be NULL. In JSON a nil
+// Parent is null.
+func ExampleBinary_table() {
+	writeAndRead := func(db *sql.DB, id uuid.UUID) error {
+		type Task struct {
+			ID     uuid.Binary
+			Parent *uuid.Binary // nil is NULL
+		}
+		task := Task{ID: uuid.Binary(uuid.NewV7())}
+		_, err := db.Exec("INSERT INTO tasks (id, parent) VALUES (?, ?)", task.ID, task.Parent)
+		row := db.QueryRow("SELECT id, parent FROM tasks WHERE id = ?", uuid.Binary(id)) // id is a uuid.UUID
+		err = errors.Join(err, row.Scan(&task.ID, &task.Parent))
+		return err
+	}
+	_ = writeAndRead
 }
 
 // A column of type BINARY(16) or BLOB that may be NULL. A [uuid.Null] is text,
