@@ -16,13 +16,13 @@ import (
 // A FileStore is a [Store] in a file, for any number of processes of one host. The file
 // has two lines of 4096 bytes. Save writes the older one in place and syncs it, so a
 // crash leaves at least the newer one. Save makes the file, with mode 0600, whenever it
-// is not there. After that mode, owner and links are the user's affair, the directory
-// need not be writable, and a full disk does no harm.
+// is not there. Later, Save does not change mode, owner or links, the directory need not be
+// writable, and a full disk does no harm.
 //
-// Nothing is locked. If a process is stopped in the middle of Save while another one
-// saves, the last of these saves may be lost, and order with it, if that process is
-// killed before its next save and its successor finds the clock set back by less than
-// the save was ahead. UUIDs stay unique, unless Options.Node is set.
+// Nothing is locked. Order can be lost in one rare case: process A is stopped in the
+// middle of Save, B saves, and A goes on, which loses B's save; B is killed before its
+// next one; and the clock is set back by less than that save was ahead. UUIDs stay unique, unless
+// Options.Node is set.
 //
 // If the file is not a FileStore's, is of an earlier form, or has two damaged lines,
 // Load and Save leave it as it is and return an error that names it. To begin anew,

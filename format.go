@@ -6,7 +6,7 @@ import "slices"
 // section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6. It allocates nothing if the text
 // does not outlive the caller.
 //
-// Package fmt prints this text for %v, %s and %q, and for %x the digits of the text;
+// Package fmt prints this text for %v, %s and %q, and for %x its 36 bytes in hexadecimal;
 // for the 32 digits of u use %x of u[:], or Compact.Encode(u).
 func (u UUID) String() string {
 	b := new([canonicalLen]byte)

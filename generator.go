@@ -53,8 +53,7 @@ type Options struct {
 
 	// MaxWait is how long one call may wait for the clock in all, besides the time that
 	// Store takes. A call that would wait longer returns ErrClockLead, at once if it can
-	// tell. Zero means at most MaxRollback and two seconds for one UUID, and six more
-	// with a Store. In a testing/synctest bubble a wait ends only when all other
+	// tell. Zero means MaxRollback and 2 s for one UUID, and with a Store 6 s more. In a testing/synctest bubble a wait ends only when all other
 	// goroutines are blocked durably; waiting for a mutex does not count.
 	MaxWait time.Duration
 
@@ -70,9 +69,10 @@ const (
 // package-level functions do; [NewGenerator] makes one with [Options]. It is safe for
 // concurrent use and must not be copied after first use.
 //
-// No two UUIDs of a Generator are the same, whatever the clock does. Each of version 7
-// is greater than all those of calls that returned before, on any goroutine; so is each
-// of version 6. This order has four exceptions:
+// Each version 7 UUID of a Generator is greater than all those of calls that returned
+// before, on any goroutine; so is each of version 6. While this order lasts, no UUID
+// comes twice; otherwise random bits and a new clock sequence keep UUIDs apart. The order
+// has four exceptions:
 //
 //   - V7Unordered keeps none.
 //   - Under RollbackFollow it starts anew when the clock goes back by more than

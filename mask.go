@@ -49,10 +49,9 @@ import (
 // Keys. Take 16, 24 or 32 random bytes from a key service or a secret store,
 // never a password, and keep them out of the database that has the IDs. Use one
 // tweak for each kind of object: under two tweaks the same ID looks unrelated,
-// and an order's ID is not found among the users. To change the key, hide with
-// the new one only. Reveal with the new one; if the ID is not found, reveal with
-// the old one. Or put the number of the key into the route or beside the ID. A
-// key that leaks reveals for ever what was hidden with it.
+// and an order's ID is not found among the users. The example of Mask.Reveal has the
+// steps of a change of the key. Without them, put the number of the key into the
+// route or beside the ID.
 //
 // Before a type in use gets a Mask, find its IDs that no Mask can hide. Each of these finds
 // all but those of version 7; Nil, which it finds too, needs no Mask:
@@ -85,7 +84,7 @@ import (
 // ID was made, in which order, or which IDs are neighbours. The same ID always looks
 // the same. Nothing is authenticated: every version 4 UUID reveals to a version 7 UUID,
 // so look the result up and do not trust its time. The source, mask.go, tells what this
-// is worth and how to change a key.
+// is worth; the example of [Mask.Reveal] changes the key.
 //
 // A Mask is safe for concurrent use. A call takes as long as about 12 blocks of AES.
 // Hide and Reveal of a nil or zero Mask panic.

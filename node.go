@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// A Node identifies a generator in UUIDs of versions 1, 2 and 6. It has the form of an
+// A Node is the last 6 bytes of UUIDs of versions 1, 2 and 6. It has the form of an
 // IEEE 802 MAC address.
 type Node [6]byte
 

@@ -3,8 +3,8 @@ package uuid
 // A State is what a [Generator] must not forget: time. A generator that continues from
 // a State issues nothing at or below it, and waits until its clock has passed it. If
 // the clock is behind by more than Options.MaxRollback, Options.Rollback decides;
-// MaxLead and the six seconds that a save may be ahead do not count, so do not reduce
-// MaxLead between two starts.
+// A State may be ahead of the clock by MaxLead and six seconds, which is no step back. So do
+// not reduce MaxLead between two starts.
 type State struct {
 	Ticks uint64 // the last timestamp of versions 1 and 6, in 100 ns since 1582-10-15, or 0
 	V7    UUID   // not less than the last version 7 UUID, or Nil
@@ -32,9 +32,9 @@ type Store interface {
 	//
 	// Save may lower what this Store value saved, as a Generator does when it follows
 	// its clock back and in Close, but never what somebody else has saved, or the order
-	// of that process would be lost. So each save has a mark. The Store value remembers
-	// the greatest Ticks and V7 that it met under a mark that it neither saved nor
-	// loaded, and writes no less. Load begins this anew.
+	// of that process would be lost. So Save writes a random mark beside each state, by
+	// which the Store value knows its own states, those that it saved or loaded. Of the
+	// others it remembers the greatest Ticks and V7, until Load, and writes no less.
 	Save(State) error
 }
 

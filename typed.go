@@ -13,9 +13,7 @@ import (
 )
 
 // An ID is a [UUID] that knows what it identifies: an ID[User] does not compile where
-// an ID[Order] is wanted. The conversions UUID(id) and ID[User](u) cost nothing. A
-// plain UUID is enough where the type is known at run time only, and in a short
-// program.
+// an ID[Order] is wanted. The conversions UUID(id) and ID[User](u) cost nothing.
 //
 // An ID holds no value of T, so T may be the type that has the ID. T says by three
 // methods what its IDs look like, hide and are stored as. Each of them may be left out:
@@ -26,8 +24,8 @@ import (
 //	func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
 //	func (User) IDBinary() bool     { return true }     // Value is the 16 bytes
 //
-// The methods may be those of T or of *T. They are called on a zero value, by several
-// goroutines at once, and must return the same each time. With a pointer receiver, each
+// The methods may be those of T or of *T. They are called on a zero value, concurrently,
+// and must return the same each time. With a pointer receiver, each
 // call allocates a zero T, unless its size is zero. A type that embeds User inherits
 // all three.
 //
@@ -37,8 +35,8 @@ import (
 // version 0.3.0): the prefix, an underscore and 26 digits in lower case, as in
 // user_01h455vb4pex5vsknk084sn02q. A prefix has 1 to 63 letters from a to z, or
 // underscores between them; with the prefix "", there is no underscore. Without
-// IDPrefix, the text is the canonical form. Use no prefix if other programs store or
-// expect that form.
+// IDPrefix, the text is the canonical form. Use no prefix if other programs expect
+// that form.
 //
 // The functions that read text accept only T's own form, so they never take an order's
 // TypeID for a user's. For another text the [*ParseError] says "wrong prefix" at offset
@@ -50,17 +48,15 @@ import (
 // With IDMask, text shows what [Mask.Hide] makes of the ID, and is read with
 // [Mask.Reveal]; Nil is shown as Nil. Give each type a tweak of its own, best its
 // prefix: then the hidden ID of another type is not found in the table. Give it a
-// prefix too: [ID.Scan] takes a canonical text for what [ID.Value] wrote, and reveals a
-// TypeID.
+// prefix too: [ID.Scan] reveals a TypeID, and takes a canonical text for the stored ID.
 //
 // A Mask hides version 7 only. What writes the text of another ID returns an error, and
 // [ID.String] says so in its result; before a type in use gets a Mask, find such IDs
 // with the queries in mask.go. A plain version 7 UUID in text is refused: "wrong
 // version", or "wrong variant", at the digit that holds it.
 //
-// Links, caches, queues and JSON columns hold hidden IDs under their key. A new key
-// needs a restart, and a fallback that is deployed before: see the example of
-// [Mask.Reveal].
+// Links, caches, queues and JSON columns hold hidden IDs under their key. The example of
+// [Mask.Reveal] has the steps of a change of the key.
 //
 // # What a Mask does not cover
 //
@@ -73,9 +69,9 @@ import (
 // # Databases
 //
 // A database stores the UUID, without prefix and not hidden: as text, for columns of
-// type uuid or text, or with IDBinary as 16 bytes, for the columns of [Binary]; never
-// for SQL Server's uniqueidentifier. No argument of a query needs wrapping. For a
-// column that may be NULL use *ID[T] or [database/sql.Null]. The bounds of a range of
+// type uuid or text, or with IDBinary as 16 bytes, for the columns of [Binary], and with
+// pgxuuid for both; never for SQL Server's uniqueidentifier. No argument of a query needs
+// wrapping. An ID that may be missing is a *ID[T]: NULL, and null in JSON. The bounds of a range of
 // time are ID[User](MinV7(t)).
 //
 // # Mistakes

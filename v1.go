@@ -3,8 +3,8 @@ package uuid
 import "time"
 
 // NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a clock
-// sequence and a node; see RFC 9562 section 5.1. Clock sequence and node are random and
-// stay the same, the clock sequence until the clock is set back. NewV1 waits if asked
+// sequence and a node; see RFC 9562 section 5.1. Clock sequence and node are random, drawn
+// once; a step back of the clock that is followed changes the clock sequence. NewV1 waits if asked
 // for more than ten million in a second.
 //
 // Version 1 UUIDs do not sort by time, and reveal when they were made and which ones
@@ -26,7 +26,7 @@ func (g *Generator) NewV1() (u UUID, err error) {
 	return u, err
 }
 
-// NewV1At is [NewV6At] for version 1.
+// NewV1At returns a version 1 UUID for time t, as [NewV6At] does.
 func NewV1At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
 	if err != nil {

@@ -25,17 +25,17 @@ func NewV7() (u UUID) {
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID, in increasing order and
-// above all earlier UUIDs of FillV7 and [NewV7]. It draws random bits as [FillV4] does,
-// and reads the clock once for up to 131072 UUIDs; if the clock goes back between two
-// readings and is followed, the elements after that are below those before. Other calls
-// go on meanwhile. FillV7 waits and panics when NewV7 does.
+// above all earlier UUIDs of FillV7 and [NewV7]; the exceptions of [Generator] apply
+// between two readings of the clock, which is read once for up to 131072 UUIDs. Random
+// bits are drawn as in [FillV4]. Other calls go on meanwhile. FillV7 waits and panics
+// when NewV7 does.
 func FillV7(dst []UUID) {
 	_, err := shared.FillV7(dst)
 	panicOn(err)
 }
 
-// NewV7At is [NewV6At] for version 7: the milliseconds of t, the 12-bit fraction of the
-// millisecond, then 62 random bits.
+// NewV7At returns a version 7 UUID for time t, for past events, as [NewV6At] does: the
+// milliseconds of t, the 12-bit fraction of the millisecond, then 62 random bits.
 func NewV7At(t time.Time) (UUID, error) {
 	tick, err := unixScale.tick(instantOf(t))
 	if err != nil {
@@ -125,7 +125,8 @@ func (g *Generator) newV7(w *wait) (hi, lo uint64, err error) {
 
 // FillV7 sets dst as the function [FillV7] does, and returns how many elements it set:
 // len(dst) unless there is an error of [Generator.NewV7]. The rest are Nil. With
-// V7Random, V7Unordered or Options.Rand it reads the clock for each UUID.
+// V7Random, V7Unordered or Options.Rand it reads the clock for each UUID; with
+// V7Unordered there is no order.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) {
 	if g.closed.Load() {
 		err = fs.ErrClosed

@@ -3,14 +3,20 @@
 // protocol has for them. Without this package pgx goes through their text and
 // allocates more.
 //
-// One line sets up each connection of a pool:
+// It is a module of its own. One line sets up each connection of a pool, where config is a
+// pgxpool.Config:
 //
 //	config.AfterConnect = pgxuuid.AfterConnect
 //
-// One line does so for a single connection, or for database/sql:
+// For a single connection:
 //
 //	pgxuuid.Register(conn.TypeMap())
+//
+// For database/sql, where config is a pgx.ConnConfig:
+//
 //	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
+//
+// Arguments of queries need no wrapping, except in two modes; see [Register].
 //
 // [pgx]: https://pkg.go.dev/github.com/jackc/pgx/v5
 package pgxuuid
@@ -35,9 +41,9 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 
 // Register makes m encode UUID, Null, Binary, GUID and ID[T] by the type of the column:
 //
-//	uuid           the UUID
-//	bytea          its 16 bytes; of a GUID its own bytes, g[:]
-//	text, varchar  its canonical text
+//	uuid                 the UUID
+//	bytea                its 16 bytes; of a GUID its own bytes, g[:]
+//	text, varchar, char  its canonical text
 //
 // It does the same for pointers to these types, sql.Null of them, structs that embed them,
 // and slices of all these for arrays. A nil pointer is NULL. Register affects no other
@@ -53,11 +59,11 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // interface is one more.
 //
 // In the modes "exec" and "simple_protocol" PostgreSQL does not say what a parameter is
-// for, and pgx goes by the Go type alone. UUID, Null and ID[T] are sent as text: use them
-// for uuid and text. A bytea takes that text without an error and stores its 36 bytes.
-// Binary and GUID, and each ID[T] whose Value returns bytes, are sent as bytes: use them
-// for bytea. A uuid refuses them, and a text column stores their hexadecimal digits.
-// All this holds in each mode for a type that pgx has not loaded, such as a domain.
+// for, and pgx goes by the Go type alone. UUID, Null and an ID[T] without IDBinary are sent as
+// text: use them for uuid and text. A bytea takes that text without an error and stores its
+// 36 bytes. Binary, GUID and an ID[T] with IDBinary are sent as bytes: use them for bytea. A
+// uuid refuses them, and a text column stores their hexadecimal digits. The same holds in
+// every mode for a type that pgx has not loaded, such as a domain.
 //
 // Call Register before m is used, and before types that contain uuid are loaded.
 func Register(m *pgtype.Map) {

@@ -3,11 +3,14 @@
 //
 //   - In Go it has a type of its own, which says once what its text and its column are.
 //   - In paths and JSON it is task_ and 26 digits. A mask hides when the task was made.
-//   - In SQLite it is a BLOB of 16 bytes, in PostgreSQL a uuid. Both sort by time.
+//   - In SQLite it is a BLOB of 16 bytes. In PostgreSQL it is a uuid, for which pgxuuid
+//     takes the 16 bytes. Both sort by time.
 //   - A parent may be missing: nil in Go, null in JSON, NULL in the database.
 //   - A page of the list begins after an ID and ends at a horizon.
 //
 // The test has a clock and random bits of its own, so its IDs are always the same.
+//
+// With Go 1.26 or later, in the directory examples:
 //
 //	openssl rand -hex 32 >task.key
 //	go run ./tasks -key-file task.key
