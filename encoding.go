@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"github.com/seed-8298af95/uuid/internal/codec"
 )
 
 // An Encoding is a text form of UUIDs. Each UUID has exactly one text in each form, and
@@ -36,7 +38,7 @@ func (e Encoding) Append(b []byte, u UUID) []byte {
 	var text [canonicalLen]byte
 	switch e {
 	case Canonical, Compact, Braced, URN:
-		hexEncode(&text, &u)
+		codec.EncodeHex(&text, (*[16]byte)(&u))
 	}
 	switch e {
 	case Canonical:

@@ -1,6 +1,10 @@
 package uuid
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/seed-8298af95/uuid/internal/codec"
+)
 
 // String returns the canonical text of u, 36 characters in lower case, as in RFC 9562
 // section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6. It allocates nothing if the text
@@ -10,7 +14,7 @@ import "slices"
 // for the 32 digits of u use %x of u[:], or Compact.Encode(u).
 func (u UUID) String() string {
 	b := new([canonicalLen]byte)
-	hexEncode(b, &u)
+	codec.EncodeHex(b, (*[16]byte)(&u))
 	return stringOf(b[:])
 }
 
@@ -21,7 +25,7 @@ func (u UUID) URN() string { return URN.Encode(u) }
 func (u UUID) AppendText(b []byte) ([]byte, error) {
 	n := len(b)
 	b = slices.Grow(b, canonicalLen)[:n+canonicalLen]
-	hexEncode((*[canonicalLen]byte)(b[n:]), &u)
+	codec.EncodeHex((*[canonicalLen]byte)(b[n:]), (*[16]byte)(&u))
 	return b, nil
 }
 

@@ -1,10 +1,14 @@
 package uuid
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/seed-8298af95/uuid/internal/codec"
+)
 
 const (
 	hexLen       = len("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
-	canonicalLen = len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
+	canonicalLen = codec.TextLen
 	bracedLen    = len("{xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx}")
 	urnPrefix    = "urn:uuid:"
 	urnLen       = len(urnPrefix) + canonicalLen
@@ -100,7 +104,7 @@ func (u *UUID) UnmarshalBinary(b []byte) error {
 // parseCanonical sets u and returns true if s is the canonical form, in which
 // most texts are. If s is not, u stays as it is. It can be inlined.
 func parseCanonical[T string | []byte](u *UUID, s T) bool {
-	return len(s) == canonicalLen && hexDecode(u, asArray(s))
+	return len(s) == canonicalLen && codec.DecodeHex((*[16]byte)(u), asArray(s))
 }
 
 // parseOther is parseCanonical for the other forms of Parse.
@@ -112,7 +116,7 @@ func parseCompact[T string | []byte](u *UUID, s T) bool {
 	if len(s) != hexLen {
 		return false
 	}
-	hi, lo, ok := decodeDigits(load64(s, 0), load64(s, 8), load64(s, 16), load64(s, 24))
+	hi, lo, ok := codec.DecodeDigits(load64(s, 0), load64(s, 8), load64(s, 16), load64(s, 24))
 	if ok {
 		u.put(hi, lo)
 	}
@@ -120,11 +124,11 @@ func parseCompact[T string | []byte](u *UUID, s T) bool {
 }
 
 func parseBraced[T string | []byte](u *UUID, s T) bool {
-	return len(s) == bracedLen && s[0] == '{' && s[bracedLen-1] == '}' && hexDecode(u, asArray(s[1:bracedLen-1]))
+	return len(s) == bracedLen && s[0] == '{' && s[bracedLen-1] == '}' && codec.DecodeHex((*[16]byte)(u), asArray(s[1:bracedLen-1]))
 }
 
 func parseURN[T string | []byte](u *UUID, s T) bool {
-	return len(s) == urnLen && prefixOffset(s) == len(urnPrefix) && hexDecode(u, asArray(s[len(urnPrefix):]))
+	return len(s) == urnLen && prefixOffset(s) == len(urnPrefix) && codec.DecodeHex((*[16]byte)(u), asArray(s[len(urnPrefix):]))
 }
 
 // parseStrict sets u to the UUID whose canonical form is s.
@@ -294,7 +298,7 @@ func compactError[T string | []byte](s T) *ParseError {
 	if len(s) != hexLen {
 		return lengthError(s, "32")
 	}
-	i := firstBadDigit(load64(s, 0), load64(s, 8), load64(s, 16), load64(s, 24))
+	i := codec.FirstBadDigit(load64(s, 0), load64(s, 8), load64(s, 16), load64(s, 24))
 	return newParseError(s, i, reasonHex)
 }
 
@@ -326,7 +330,7 @@ func urnError[T string | []byte](s T) *ParseError {
 // canonicalFault returns the offset of the first byte of s that cannot stand
 // there in the canonical form, or len(s) if there is none, and what is wrong.
 func canonicalFault(s *[canonicalLen]byte) (offset int, reason string) {
-	offset = firstBadDigit(canonicalDigits(s))
+	offset = codec.FirstBadDigit(codec.Digits(s))
 	for _, dash := range [...]int{8, 13, 18, 23} {
 		if offset < dash {
 			break

@@ -57,6 +57,9 @@ func TestForbiddenHash(t *testing.T) {
 		cmd, stderr := prepare(t, command, "dns", "www.example.com")
 		cmd.Env = append(cmd.Env, "GODEBUG=fips140=only")
 		out, _ := cmd.Output()
+		if strings.HasPrefix(stderr.String(), "panic: fips140:") {
+			t.Skip(stderr) // which says that there is no such mode
+		}
 		if status := cmd.ProcessState.ExitCode(); status != exitFailure || len(out) > 0 ||
 			!strings.HasPrefix(stderr.String(), "uuid: crypto/") || !strings.Contains(stderr.String(), hash) || strings.Count(stderr.String(), "\n") != 1 {
 			t.Errorf("uuid %s: status %d, stdout %q, stderr %q", command, status, out, stderr)

@@ -1,19 +1,22 @@
-package uuid
+// Package codec writes the canonical text form of a UUID and reads it.
+//
+// EncodeHex and DecodeHex use vector instructions on amd64 with AVX2 (codec_amd64.s) and on
+// arm64 (codec_arm64.s), and portable Go elsewhere (codec_generic.go): eight digits to a
+// word. They use portable Go with the race detector and its like too, which do not see what
+// assembly does.
+package codec
 
 import (
 	"encoding/binary"
 	"math/bits"
 )
 
-// The canonical text form and back, in portable Go: eight digits to a word.
-// hexEncode and hexDecode use vector instructions on amd64 with AVX2
-// (codec_amd64.s) and on arm64 (codec_arm64.s), and this code elsewhere
-// (codec_generic.go). They use this code with the race detector and its like
-// too, which do not see what assembly does.
+// TextLen is the length of the canonical text form.
+const TextLen = len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
 
 // encodeGeneric writes the canonical text form of src to dst.
-func encodeGeneric(dst *[canonicalLen]byte, src *UUID) {
-	hi, lo := src.words()
+func encodeGeneric(dst *[TextLen]byte, src *[16]byte) {
+	hi, lo := binary.BigEndian.Uint64(src[:8]), binary.BigEndian.Uint64(src[8:])
 	a, b := hexDigits(hi>>32), hexDigits(hi&0xffff_ffff)
 	c, d := hexDigits(lo>>32), hexDigits(lo&0xffff_ffff)
 	binary.BigEndian.PutUint64(dst[0:], a)
@@ -30,19 +33,20 @@ func encodeGeneric(dst *[canonicalLen]byte, src *UUID) {
 
 // decodeGeneric sets dst to the UUID whose canonical text form is src, its letters being
 // of either case, and returns true. Otherwise it leaves dst as it is.
-func decodeGeneric(dst *UUID, src *[canonicalLen]byte) bool {
+func decodeGeneric(dst *[16]byte, src *[TextLen]byte) bool {
 	if src[8] != '-' || src[13] != '-' || src[18] != '-' || src[23] != '-' {
 		return false
 	}
-	hi, lo, ok := decodeDigits(canonicalDigits(src))
+	hi, lo, ok := DecodeDigits(Digits(src))
 	if ok {
-		dst.put(hi, lo)
+		binary.BigEndian.PutUint64(dst[:8], hi)
+		binary.BigEndian.PutUint64(dst[8:], lo)
 	}
 	return ok
 }
 
-// canonicalDigits returns the canonical text form without its dashes.
-func canonicalDigits(s *[canonicalLen]byte) (a, b, c, d uint64) {
+// Digits returns the canonical text form without its dashes.
+func Digits(s *[TextLen]byte) (a, b, c, d uint64) {
 	a = binary.BigEndian.Uint64(s[0:])
 	b = uint64(binary.BigEndian.Uint32(s[9:]))<<32 | uint64(binary.BigEndian.Uint32(s[14:]))
 	c = uint64(binary.BigEndian.Uint32(s[19:]))<<32 | uint64(binary.BigEndian.Uint32(s[24:]))
@@ -50,9 +54,9 @@ func canonicalDigits(s *[canonicalLen]byte) (a, b, c, d uint64) {
 	return a, b, c, d
 }
 
-// decodeDigits returns the two words that 32 hexadecimal digits spell, of which
+// DecodeDigits returns the two words that 32 hexadecimal digits spell, of which
 // each argument holds eight in ASCII, and whether they are all digits.
-func decodeDigits(a, b, c, d uint64) (hi, lo uint64, ok bool) {
+func DecodeDigits(a, b, c, d uint64) (hi, lo uint64, ok bool) {
 	a, badHighA, badValueA := hexNibbles(a)
 	b, badHighB, badValueB := hexNibbles(b)
 	c, badHighC, badValueC := hexNibbles(c)
@@ -61,9 +65,9 @@ func decodeDigits(a, b, c, d uint64) (hi, lo uint64, ok bool) {
 	return packNibbles(a)<<32 | packNibbles(b), packNibbles(c)<<32 | packNibbles(d), faults == 0
 }
 
-// firstBadDigit returns the index of the first of 32 characters that is no
-// hexadecimal digit, or 32 if all are. The arguments are those of decodeDigits.
-func firstBadDigit(a, b, c, d uint64) int {
+// FirstBadDigit returns the index of the first of 32 characters that is no
+// hexadecimal digit, or 32 if all are. The arguments are those of DecodeDigits.
+func FirstBadDigit(a, b, c, d uint64) int {
 	i := goodDigits(a)
 	if i == 8 {
 		i += goodDigits(b)

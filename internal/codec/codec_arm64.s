@@ -34,8 +34,8 @@ DATA picks<>+32(SB)/8, $0x17120d0817120d08
 DATA picks<>+40(SB)/8, $0x17120d0817120d08
 GLOBL picks<>(SB), RODATA|NOPTR, $48
 
-// func hexEncode(dst *[canonicalLen]byte, src *UUID)
-TEXT ·hexEncode(SB), NOSPLIT, $0-16
+// func EncodeHex(dst *[TextLen]byte, src *[16]byte)
+TEXT ·EncodeHex(SB), NOSPLIT, $0-16
 	MOVD dst+0(FP), R0
 	MOVD src+8(FP), R1
 	MOVD $digits<>(SB), R2
@@ -61,7 +61,7 @@ TEXT ·hexEncode(SB), NOSPLIT, $0-16
 
 // VALUES replaces the characters in x by the values of the hexadecimal digits that
 // they are, and sets the bytes of ok to 0xff where they are digits and to 0 where
-// not. It uses t and u, and what hexDecode keeps in V16 to V21.
+// not. It uses t and u, and what DecodeHex keeps in V16 to V21.
 //
 // A number is at most 9 if the lesser of it and 9 is itself.
 #define VALUES(x, t, u, ok) \
@@ -76,8 +76,8 @@ TEXT ·hexEncode(SB), NOSPLIT, $0-16
 	VORR  ok.B16, x.B16, ok.B16 \ // ok = whether it is one of either
 	VBSL  t.B16, u.B16, x.B16     // x = u where x is set, and t where not
 
-// func hexDecode(dst *UUID, src *[canonicalLen]byte) bool
-TEXT ·hexDecode(SB), NOSPLIT, $0-17
+// func DecodeHex(dst *[16]byte, src *[TextLen]byte) bool
+TEXT ·DecodeHex(SB), NOSPLIT, $0-17
 	MOVD dst+0(FP), R0
 	MOVD src+8(FP), R1
 	ADD  $20, R1, R2

@@ -69,8 +69,8 @@ BROADCAST(past15, $0x7070707070707070)  // 127 - 15
 BROADCAST(past0, $0x7f7f7f7f7f7f7f7f)   // 127 - 0
 BROADCAST(weights, $0x0110011001100110) // 16 and 1 in turns
 
-// func hexEncode(dst *[canonicalLen]byte, src *UUID)
-TEXT ·hexEncode(SB), NOSPLIT, $0-16
+// func EncodeHex(dst *[TextLen]byte, src *[16]byte)
+TEXT ·EncodeHex(SB), NOSPLIT, $0-16
 	CMPB ·useAVX2(SB), $1
 	JNE  without
 	MOVQ dst+0(FP), DI
@@ -99,8 +99,8 @@ TEXT ·hexEncode(SB), NOSPLIT, $0-16
 without:
 	JMP ·encodeDetectingAVX2(SB)
 
-// func hexDecode(dst *UUID, src *[canonicalLen]byte) bool
-TEXT ·hexDecode(SB), NOSPLIT, $0-17
+// func DecodeHex(dst *[16]byte, src *[TextLen]byte) bool
+TEXT ·DecodeHex(SB), NOSPLIT, $0-17
 	CMPB ·useAVX2(SB), $1
 	JNE  without
 	MOVQ dst+0(FP), DI

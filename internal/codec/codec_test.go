@@ -1,4 +1,4 @@
-package uuid
+package codec
 
 import (
 	"bytes"
@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// The vector instructions against the portable code, which the tests of parsing
-// and formatting hold to a reference. Where there are none it is held to itself.
+// The vector instructions against the portable code, which the tests of package uuid hold
+// to a reference. Where there are none it is held to itself.
 
 // texts are valid ones with every digit in them, in lower, upper and mixed case.
 var texts = []string{
@@ -21,12 +21,12 @@ var texts = []string{
 // isBool reports whether b, which assembly has returned, is 0 or 1 in memory.
 func isBool(b bool) bool { return *(*byte)(unsafe.Pointer(&b)) <= 1 }
 
-// checkDecode fails the test unless hexDecode does with a text what decodeGeneric does.
-func checkDecode(t *testing.T, text *[canonicalLen]byte) {
+// checkDecode fails the test unless DecodeHex does with a text what decodeGeneric does.
+func checkDecode(t *testing.T, text *[TextLen]byte) {
 	t.Helper()
-	before := UUID(bytes.Repeat([]byte{0xa5}, binaryLen))
+	before := [16]byte(bytes.Repeat([]byte{0xa5}, 16))
 	got, want := before, before
-	ok, wantOK := hexDecode(&got, text), decodeGeneric(&want, text)
+	ok, wantOK := DecodeHex(&got, text), decodeGeneric(&want, text)
 	if ok != wantOK || !isBool(ok) || got != want {
 		t.Fatalf("%q: got %x, %v, want %x, %v", text[:], got[:], ok, want[:], wantOK)
 	}
@@ -35,11 +35,11 @@ func checkDecode(t *testing.T, text *[canonicalLen]byte) {
 	}
 }
 
-// checkEncode fails the test unless hexEncode does with u what encodeGeneric does.
-func checkEncode(t *testing.T, u UUID) {
+// checkEncode fails the test unless EncodeHex does with u what encodeGeneric does.
+func checkEncode(t *testing.T, u [16]byte) {
 	t.Helper()
-	var got, want [canonicalLen]byte
-	hexEncode(&got, &u)
+	var got, want [TextLen]byte
+	EncodeHex(&got, &u)
 	encodeGeneric(&want, &u)
 	if got != want {
 		t.Fatalf("%x: got %q, want %q", u[:], got[:], want[:])
@@ -48,8 +48,8 @@ func checkEncode(t *testing.T, u UUID) {
 
 func TestDecodeEachByte(t *testing.T) {
 	for _, text := range texts {
-		for i := range canonicalLen {
-			b := [canonicalLen]byte([]byte(text))
+		for i := range TextLen {
+			b := [TextLen]byte([]byte(text))
 			for c := range 256 {
 				b[i] = byte(c)
 				checkDecode(t, &b)
@@ -61,26 +61,26 @@ func TestDecodeEachByte(t *testing.T) {
 // TestDecodeEachPair tries all pairs of bytes in the place of all pairs of digits.
 func TestDecodeEachPair(t *testing.T) {
 	pairs := 0
-	for i := 0; i < canonicalLen; i += 2 {
+	for i := 0; i < TextLen; i += 2 {
 		if texts[0][i] == '-' {
 			i++
 		}
 		pairs++
-		b := [canonicalLen]byte([]byte(texts[0]))
+		b := [TextLen]byte([]byte(texts[0]))
 		for pair := range 1 << 16 {
 			b[i], b[i+1] = byte(pair>>8), byte(pair)
 			checkDecode(t, &b)
 		}
 	}
-	if pairs != binaryLen {
+	if pairs != 16 {
 		t.Errorf("%d pairs", pairs)
 	}
 }
 
 func TestEncodeEachByte(t *testing.T) {
-	for i := range binaryLen {
+	for i := range 16 {
 		for _, background := range []byte{0, 0x5a, 0xff} {
-			u := UUID(bytes.Repeat([]byte{background}, binaryLen))
+			u := [16]byte(bytes.Repeat([]byte{background}, 16))
 			for c := range 256 {
 				u[i] = byte(c)
 				checkEncode(t, u)
@@ -91,15 +91,15 @@ func TestEncodeEachByte(t *testing.T) {
 
 func TestCodecAtRandom(t *testing.T) {
 	random := rand.NewChaCha8([32]byte([]byte(strings.Repeat("x", 32))))
-	var u UUID
-	var text [canonicalLen]byte
-	for range sized(20_000, 1_000_000) {
+	var u [16]byte
+	var text [TextLen]byte
+	for range 20_000 {
 		random.Read(u[:])
 		checkEncode(t, u)
-		hexEncode(&text, &u)
+		EncodeHex(&text, &u)
 		checkDecode(t, &text)
 		random.Read(u[:])
-		text[int(u[0])%canonicalLen] ^= 1 << (u[1] % 8)
+		text[int(u[0])%TextLen] ^= 1 << (u[1] % 8)
 		checkDecode(t, &text)
 	}
 }
@@ -109,11 +109,31 @@ func FuzzCodec(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		var text [canonicalLen]byte
+		var text [TextLen]byte
 		copy(text[:], b)
 		checkDecode(t, &text)
-		var u UUID
+		var u [16]byte
 		copy(u[:], b)
 		checkEncode(t, u)
 	})
+}
+
+// TestFirstBadDigit puts something else in the place of each digit.
+func TestFirstBadDigit(t *testing.T) {
+	digit := 0
+	for i := range TextLen {
+		if texts[0][i] == '-' {
+			continue
+		}
+		b := [TextLen]byte([]byte(texts[0]))
+		b[i], b[TextLen-1] = 'g', 'g'
+		if got := FirstBadDigit(Digits(&b)); got != digit {
+			t.Errorf("%q: %d, want %d", b[:], got, digit)
+		}
+		digit++
+	}
+	good := [TextLen]byte([]byte(texts[1]))
+	if got := FirstBadDigit(Digits(&good)); got != 32 {
+		t.Errorf("%q: %d", good[:], got)
+	}
 }

@@ -1,19 +1,19 @@
 //go:build gc && !purego && !race && !msan && !asan
 
-package uuid
+package codec
 
 import "sync"
 
-// hexEncode writes the canonical text form of src to dst.
+// EncodeHex writes the canonical text form of src to dst.
 //
 //go:noescape
-func hexEncode(dst *[canonicalLen]byte, src *UUID)
+func EncodeHex(dst *[TextLen]byte, src *[16]byte)
 
-// hexDecode sets dst to the UUID whose canonical text form is src, its letters
+// DecodeHex sets dst to the UUID whose canonical text form is src, its letters
 // being of either case, and returns true. Otherwise it leaves dst as it is.
 //
 //go:noescape
-func hexDecode(dst *UUID, src *[canonicalLen]byte) bool
+func DecodeHex(dst *[16]byte, src *[TextLen]byte) bool
 
 // useAVX2 is 1 if the functions above may use AVX2. It is 0 if they may not, and until
 // their first call has asked CPUID. While it is 0, they go on as the functions below. It
@@ -58,13 +58,13 @@ func cpuid(leaf uint32) (eax, ebx, ecx uint32)
 func xgetbv() (xcr0 uint32)
 
 //lint:ignore U1000 codec_amd64.s jumps to it
-func encodeDetectingAVX2(dst *[canonicalLen]byte, src *UUID) {
+func encodeDetectingAVX2(dst *[TextLen]byte, src *[16]byte) {
 	askAVX2()
 	encodeGeneric(dst, src)
 }
 
 //lint:ignore U1000 codec_amd64.s jumps to it
-func decodeDetectingAVX2(dst *UUID, src *[canonicalLen]byte) bool {
+func decodeDetectingAVX2(dst *[16]byte, src *[TextLen]byte) bool {
 	askAVX2()
 	return decodeGeneric(dst, src)
 }

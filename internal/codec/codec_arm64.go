@@ -1,0 +1,14 @@
+//go:build gc && !purego && !race && !msan && !asan
+
+package codec
+
+// EncodeHex writes the canonical text form of src to dst.
+//
+//go:noescape
+func EncodeHex(dst *[TextLen]byte, src *[16]byte)
+
+// DecodeHex sets dst to the UUID whose canonical text form is src, its letters
+// being of either case, and returns true. Otherwise it leaves dst as it is.
+//
+//go:noescape
+func DecodeHex(dst *[16]byte, src *[TextLen]byte) bool
