@@ -62,7 +62,7 @@
 // In a testing/synctest bubble, the time in IDs is the bubble's. After
 // testing/cryptotest.SetGlobalRandom (Go 1.26), the package-level functions draw all random bits
 // from its seed. With both they return the same IDs each time. On Go 1.25, use
-// NewGenerator(Options{Now: clock, Rand: source}); see its example.
+// NewGenerator(Options{Now: clock, Rand: source}); see Example (Deterministic).
 //
 // # Safety
 //

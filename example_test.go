@@ -318,8 +318,8 @@ func ExampleMinV7_yesterday() {
 
 // A page of a listing begins after the last ID of the page before. It ends at a horizon:
 // an ID that is made before last and committed later would never be listed. So lag is longer
-// than the longest time from making an ID to its commit, plus the difference between the
-// clocks of the writers.
+// than the longest time from making an ID to the end of its commit, plus how far the clock
+// here may be ahead of a writer's.
 func ExampleMinV7_page() {
 	nextPage := func(db *sql.DB, last uuid.UUID, lag time.Duration) (ids []uuid.UUID, err error) {
 		horizon := uuid.MinV7(time.Now().Add(-lag))
@@ -465,10 +465,12 @@ func ExampleBinary_table() {
 			ID     uuid.Binary
 			Parent *uuid.Binary // nil is NULL
 		}
-		task := Task{ID: uuid.Binary(uuid.NewV7())}
+		parent := uuid.Binary(id) // id is the uuid.UUID of another task
+		task := Task{ID: uuid.Binary(uuid.NewV7()), Parent: &parent}
 		_, err := db.Exec("INSERT INTO tasks (id, parent) VALUES (?, ?)", task.ID, task.Parent)
-		row := db.QueryRow("SELECT id, parent FROM tasks WHERE id = ?", uuid.Binary(id)) // id is a uuid.UUID
-		err = errors.Join(err, row.Scan(&task.ID, &task.Parent))
+		if err == nil {
+			err = db.QueryRow("SELECT parent FROM tasks WHERE id = ?", task.ID).Scan(&task.Parent)
+		}
 		return err
 	}
 	_ = writeAndRead

@@ -51,10 +51,11 @@ type Options struct {
 	// that is kept after a step back; zero means 10 ms.
 	MaxLead time.Duration
 
-	// MaxWait is how long one call may wait for the clock in all, besides the time that
+	// MaxWait is how long one call may wait for the clock, besides the time that
 	// Store takes. A call that would wait longer returns ErrClockLead, at once if it can
-	// tell. Zero means MaxRollback and 2 s for one UUID, and with a Store 6 s more. In a testing/synctest bubble a wait ends only when all other
-	// goroutines are blocked durably; waiting for a mutex does not count.
+	// tell. Zero means MaxRollback and 2 s for one UUID, and with a Store 6 s more. In a
+	// testing/synctest bubble a wait ends only when all other goroutines are blocked
+	// durably; waiting for a mutex does not count.
 	MaxWait time.Duration
 
 	Store Store // keeps the state for the next process; nil means none

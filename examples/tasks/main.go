@@ -147,8 +147,8 @@ func newHandler(db *sql.DB, lag time.Duration) http.Handler {
 type service struct {
 	db *sql.DB
 
-	// lag is the time from the horizon until now. A transaction may take half of it; the
-	// other half is for clocks that differ from machine to machine.
+	// lag is the time from the horizon until now. A transaction may take half of it up to
+	// its COMMIT; the other half is for that, and for clocks that differ between machines.
 	lag time.Duration
 }
 
@@ -181,7 +181,7 @@ func (s service) create(w http.ResponseWriter, r *http.Request) {
 }
 
 // insert makes the ID of t in the transaction that stores it. So an ID is at most half of
-// the lag old when others can read it.
+// the lag old when the COMMIT begins.
 func (s service) insert(ctx context.Context, t *Task) error {
 	ctx, cancel := context.WithTimeout(ctx, s.lag/2)
 	defer cancel()
