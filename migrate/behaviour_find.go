@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -178,7 +179,7 @@ func (s *scout) holds(t types.Type) []held {
 			walk(u.Elem(), held{field: h.field})
 		case *types.Struct:
 			for f := range u.Fields() {
-				if f.Exported() || f.Embedded() {
+				if (f.Exported() || f.Embedded()) && !s.m.staysEmbedded(f) {
 					walk(f.Type(), held{field: f})
 				}
 			}
@@ -320,18 +321,34 @@ func (s *scout) tellFields(list []held, is choice) {
 func tagged(pattern string, is choice) finder {
 	re := regexp.MustCompile(pattern)
 	return func(s *scout, n ast.Node) {
+		for syntax, field := range s.movingFields(n) {
+			if syntax.Tag == nil || !re.MatchString(syntax.Tag.Value) {
+				continue
+			}
+			for _, h := range s.holds(field.Type()) {
+				if h.field == nil && is(h) {
+					s.tell(syntax.Pos())
+				}
+			}
+		}
+	}
+}
+
+// movingFields yields the fields of a struct type, but for those that keep their
+// type because of their name.
+func (s *scout) movingFields(n ast.Node) iter.Seq2[*ast.Field, *types.Var] {
+	return func(yield func(*ast.Field, *types.Var) bool) {
 		st, ok := n.(*ast.StructType)
 		if !ok {
 			return
 		}
-		for _, field := range st.Fields.List {
-			if field.Tag == nil || !re.MatchString(field.Tag.Value) {
-				continue
-			}
-			for _, h := range s.holds(s.info.TypeOf(field.Type)) {
-				if h.field == nil && is(h) {
-					s.tell(field.Pos())
+		fields, i := s.info.TypeOf(st).(*types.Struct), 0
+		for _, syntax := range st.Fields.List {
+			for range max(1, len(syntax.Names)) {
+				if !s.m.staysEmbedded(fields.Field(i)) && !yield(syntax, fields.Field(i)) {
+					return
 				}
+				i++
 			}
 		}
 	}
@@ -437,17 +454,12 @@ func (s *scout) calls(call *ast.CallExpr, pkg, name string) bool {
 
 // embedding finds structs whose methods change.
 func embedding(s *scout, n ast.Node) {
-	st, ok := n.(*ast.StructType)
-	if !ok {
-		return
-	}
-	for _, field := range st.Fields.List {
-		t := s.info.TypeOf(field.Type)
-		l, name := s.libraryType(t)
-		if l == nil || len(field.Names) > 0 {
+	for syntax, field := range s.movingFields(n) {
+		l, name := s.libraryType(field.Type())
+		if l == nil || !field.Embedded() {
 			continue
 		}
-		gained, lost := s.methodChanges(t, l.rule(name).new)
+		gained, lost := s.methodChanges(field.Type(), l.rule(name).new)
 		var changes []string
 		if gained != "" {
 			changes = append(changes, "gets the methods "+gained)
@@ -456,7 +468,7 @@ func embedding(s *scout, n ast.Node) {
 			changes = append(changes, "loses the methods "+lost)
 		}
 		if len(changes) > 0 {
-			s.tell(field.Pos(), strings.Join(changes, " and "))
+			s.tell(syntax.Pos(), strings.Join(changes, " and "))
 		}
 	}
 }
