@@ -149,6 +149,15 @@ func ruleName(obj types.Object) string {
 	return obj.Name()
 }
 
+// qualifiedName returns the name of an object after the path of its package, or
+// nothing if it has none: "reflect.TypeOf". That of a method has no type in it.
+func qualifiedName(obj types.Object) string {
+	if obj == nil || obj.Pkg() == nil {
+		return ""
+	}
+	return obj.Pkg().Path() + "." + obj.Name()
+}
+
 // typeName returns the name of a named type, or of what a pointer to one
 // points to.
 func typeName(t types.Type) string {

@@ -22,8 +22,11 @@ func unquote(r *rewriter, x *ref) {
 // json.RawMessage, or what a method UnmarshalJSON has got.
 func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
 	e = ast.Unparen(e)
-	if named := namedType(r.info.TypeOf(e)); named != nil && (isNamed(named, "encoding/json", "RawMessage") || isNamed(named, "encoding/json/jsontext", "Value")) {
-		return e // the one is the other since Go 1.27
+	if named := namedType(r.info.TypeOf(e)); named != nil {
+		switch qualifiedName(named.Obj()) {
+		case "encoding/json.RawMessage", "encoding/json/jsontext.Value": // the one is the other since Go 1.27
+			return e
+		}
 	}
 	switch n := e.(type) {
 	case *ast.CallExpr:
@@ -41,10 +44,6 @@ func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
 		}
 	}
 	return nil
-}
-
-func isNamed(t *types.Named, pkg, name string) bool {
-	return t.Obj().Name() == name && t.Obj().Pkg() != nil && t.Obj().Pkg().Path() == pkg
 }
 
 // mayBeJSON reports whether a variable is the parameter of UnmarshalJSON, or is
