@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // anyOf finds what one of several finds.
@@ -199,15 +201,11 @@ func (s *scout) isKept(obj types.Object) bool {
 // libraryType returns the row's library and the name of a type of it that moves,
 // or of what a pointer to one points to.
 func (s *scout) libraryType(t types.Type) (*library, string) {
-	named := namedType(t)
-	if named == nil {
+	l, named := s.m.movingType(t)
+	if l == nil || !slices.Contains(s.row.of, l) {
 		return nil, ""
 	}
-	l, name := s.m.libraryOf(named.Obj().Pkg()), named.Obj().Name()
-	if l == nil || !l.moves(name) || !slices.Contains(s.row.of, l) {
-		return nil, ""
-	}
-	return l, name
+	return l, named.Obj().Name()
 }
 
 // A sink says whether a function that a value reaches is the one. What it
@@ -435,21 +433,12 @@ func formatFlags(s *scout, n ast.Node) {
 // registered finds types that gob knows by their path.
 func registered(s *scout, n ast.Node) {
 	call, ok := n.(*ast.CallExpr)
-	if !ok || !s.calls(call, "encoding/gob", "Register") {
+	if !ok || qualifiedName(typeutil.Callee(s.info, call)) != "encoding/gob.Register" {
 		return
 	}
 	if l, _ := s.libraryType(s.info.TypeOf(call.Args[0])); l != nil {
 		s.tell(call.Pos())
 	}
-}
-
-func (s *scout) calls(call *ast.CallExpr, pkg, name string) bool {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	f, ok := s.info.Uses[sel.Sel].(*types.Func)
-	return ok && f.Pkg() != nil && f.Pkg().Path() == pkg && f.Name() == name && len(call.Args) > 0
 }
 
 // embedding finds structs whose methods change.
@@ -503,7 +492,7 @@ func methodNames(t types.Type) []string {
 func dynamicTypes(s *scout, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.CallExpr:
-		if s.calls(n, "reflect", "TypeOf") {
+		if qualifiedName(typeutil.Callee(s.info, n)) == "reflect.TypeOf" {
 			s.dynamic(n.Args[0], s.info.TypeOf(n.Args[0]))
 		}
 		s.callback(n)
@@ -551,11 +540,7 @@ func submatches(s *scout, n ast.Node) {
 	if !ok || len(call.Args) != 1 {
 		return
 	}
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return
-	}
-	obj := s.info.Uses[sel.Sel]
+	obj := typeutil.Callee(s.info, call)
 	if obj != nil && slices.Contains(s.row.of, s.m.libraryOf(obj.Pkg())) && slices.Contains(parsers, obj.Name()) && s.isFound(call.Args[0], 0) {
 		s.tell(call.Pos())
 	}
@@ -574,11 +559,7 @@ func (s *scout) isFound(e ast.Expr, depth int) bool {
 		if s.info.Types[e.Fun].IsType() {
 			return s.isFound(e.Args[0], depth)
 		}
-		sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
-		if !ok {
-			return false
-		}
-		f := s.info.Uses[sel.Sel]
+		f := typeutil.Callee(s.info, e)
 		return f != nil && f.Pkg() != nil && f.Pkg().Path() == "regexp"
 	case *ast.Ident:
 		found, obj := false, s.info.ObjectOf(e)

@@ -235,10 +235,8 @@ func (m *module) differences(p *plan) *differences {
 			continue
 		}
 		s := &scout{m: m, file: f, info: f.pkg.TypesInfo, plan: p, flow: flow, deps: deps, others: others, printed: map[ast.Expr]printedArg{}}
-		for call := range printed(s.info, f.syntax) {
-			for _, arg := range call.args {
-				s.printed[arg.expr] = arg
-			}
+		for arg := range printed(s.info, f.syntax) {
+			s.printed[arg.expr] = arg
 		}
 		ast.Inspect(f.syntax, func(n ast.Node) bool {
 			if decl, ok := n.(ast.Decl); ok && p.level(f, decl.Pos()) == keepOld {

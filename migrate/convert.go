@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // A boundary is a file of which values of a library's type meet those of the
@@ -97,12 +99,8 @@ func (b *boundary) convert() {
 // isOld reports whether t is a type of a library, or a pointer to one, that
 // another type replaces.
 func (b *boundary) isOld(t types.Type) bool {
-	named := namedType(t)
-	if named == nil {
-		return false
-	}
-	l := b.m.libraryOf(named.Obj().Pkg())
-	return l != nil && l.moves(named.Obj().Name())
+	l, _ := b.m.movingType(t)
+	return l != nil
 }
 
 // isNew reports whether t is a type of the target, or a pointer to one.
@@ -140,11 +138,7 @@ func (b *boundary) declare(values []ast.Expr) {
 
 // isLibraryCall reports whether a call calls a function of a library.
 func (b *boundary) isLibraryCall(call *ast.CallExpr) bool {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	obj := b.ch.info.Uses[sel.Sel]
+	obj := typeutil.Callee(b.ch.info, call)
 	return obj != nil && b.m.libraryOf(obj.Pkg()) != nil
 }
 

@@ -398,6 +398,20 @@ func (m *module) libraryOf(pkg *types.Package) *library {
 	return m.libraryAt(pkg.Path())
 }
 
+// movingType returns the named type of a library that t is or points to, if a
+// type of the target replaces it.
+func (m *module) movingType(t types.Type) (*library, *types.Named) {
+	named := namedType(t)
+	if named == nil {
+		return nil, nil
+	}
+	l := m.libraryOf(named.Obj().Pkg())
+	if l == nil || !l.moves(named.Obj().Name()) {
+		return nil, nil
+	}
+	return l, named
+}
+
 // libraryAt returns the library that has a package with this path, or nil.
 func (m *module) libraryAt(path string) *library {
 	for _, l := range m.libraries {
