@@ -111,7 +111,7 @@ func (s *scout) oldPath(pos token.Pos, text string) {
 var pathPatterns = map[*library]*regexp.Regexp{}
 
 func init() {
-	for _, l := range append(oldLibraries, superset) {
+	for _, l := range allLibraries {
 		var paths []string
 		for _, path := range slices.Backward(l.paths) { // the longest first
 			paths = append(paths, regexp.QuoteMeta(strings.TrimPrefix(path, "github.com/")))
@@ -238,7 +238,7 @@ func decodesJSON(_ *scout, f *types.Func) (string, bool) {
 
 // readsColumns is a sink: the functions of packages that use database/sql.
 func readsColumns(s *scout, f *types.Func) (string, bool) {
-	return "", f.Pkg() != nil && s.deps.usesSQL(f.Pkg().Path())
+	return "", f.Pkg() != nil && s.deps.sql[f.Pkg().Path()]
 }
 
 // looksForOld is a sink: the functions of modules that look for the old type.
@@ -375,7 +375,7 @@ func scanned(s *scout, n ast.Node) {
 	} else if l, _ := s.libraryType(named); l == nil {
 		return
 	}
-	if s.flow.isElement(e) {
+	if s.flow.element[e] {
 		s.tell(e.Pos())
 		return
 	}
@@ -490,25 +490,31 @@ func methodNames(t types.Type) []string {
 // dynamicTypes finds where values of the old type may come from another module
 // and meet the new type at run time only.
 func dynamicTypes(s *scout, n ast.Node) {
-	switch n := n.(type) {
-	case *ast.CallExpr:
-		if qualifiedName(typeutil.Callee(s.info, n)) == "reflect.TypeOf" {
-			s.dynamic(n.Args[0], s.info.TypeOf(n.Args[0]))
+	for _, e := range assertedTypes(n) {
+		s.dynamic(e, s.info.TypeOf(e))
+	}
+	if call, ok := n.(*ast.CallExpr); ok {
+		if qualifiedName(typeutil.Callee(s.info, call)) == "reflect.TypeOf" {
+			s.dynamic(call.Args[0], s.info.TypeOf(call.Args[0]))
 		}
-		s.callback(n)
+		s.callback(call)
+	}
+}
+
+// assertedTypes returns what an assertion or a type switch asks for: types, or nil.
+func assertedTypes(n ast.Node) []ast.Expr {
+	var list []ast.Expr
+	switch n := n.(type) {
 	case *ast.TypeAssertExpr:
 		if n.Type != nil {
-			s.dynamic(n.Type, s.info.TypeOf(n.Type))
+			list = append(list, n.Type)
 		}
 	case *ast.TypeSwitchStmt:
 		for _, clause := range n.Body.List {
-			for _, e := range clause.(*ast.CaseClause).List {
-				if s.info.Types[e].IsType() {
-					s.dynamic(e, s.info.TypeOf(e))
-				}
-			}
+			list = append(list, clause.(*ast.CaseClause).List...)
 		}
 	}
+	return list
 }
 
 func (s *scout) dynamic(e ast.Expr, t types.Type) {
@@ -562,18 +568,15 @@ func (s *scout) isFound(e ast.Expr, depth int) bool {
 		f := typeutil.Callee(s.info, e)
 		return f != nil && f.Pkg() != nil && f.Pkg().Path() == "regexp"
 	case *ast.Ident:
-		found, obj := false, s.info.ObjectOf(e)
-		ast.Inspect(s.file.syntax, func(n ast.Node) bool {
-			if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) && obj != nil && depth < deepest {
-				for i, lhs := range a.Lhs {
-					if id, ok := lhs.(*ast.Ident); ok && s.info.ObjectOf(id) == obj {
-						found = found || s.isFound(a.Rhs[i], depth+1)
-					}
-				}
+		v, ok := s.info.ObjectOf(e).(*types.Var)
+		if !ok || depth == deepest {
+			return false
+		}
+		for value := range assignedTo(v, s.info, s.file.syntax) {
+			if s.isFound(value, depth+1) {
+				return true
 			}
-			return !found
-		})
-		return found
+		}
 	}
 	return false
 }

@@ -75,9 +75,6 @@ func (fl *flow) reached(e ast.Expr) iter.Seq[*types.Func] {
 	}
 }
 
-// isElement reports whether an expression is an element of a slice of interfaces.
-func (fl *flow) isElement(e ast.Expr) bool { return fl.element[e] }
-
 // typeOf returns the type of an expression. That of a function with a type
 // argument is a pointer to that: the function may make one.
 func (fl *flow) typeOf(info *types.Info, e ast.Expr) types.Type {

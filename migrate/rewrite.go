@@ -298,8 +298,7 @@ func (r *rewriter) done(x *ref, name string) {
 }
 
 func (r *rewriter) finding(pos token.Pos, name, text string) finding {
-	p := r.file.fset.PositionFor(pos, false)
-	return finding{File: r.m.relative(p.Filename), Line: p.Line, Column: p.Column, Name: name, Text: text}
+	return r.m.findingAt(r.file, pos, name, text)
 }
 
 // toOld converts what a method is called on to the library's type, for a

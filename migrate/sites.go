@@ -138,6 +138,24 @@ func (v *siteFinder) cases(s *ast.SwitchStmt) {
 	}
 }
 
+// assignedTo yields what a file assigns to a variable, but for one of several
+// values that a call returns.
+func assignedTo(v *types.Var, info *types.Info, f *ast.File) iter.Seq[ast.Expr] {
+	return func(yield func(ast.Expr) bool) {
+		for n := range ast.Preorder(f) {
+			a, ok := n.(*ast.AssignStmt)
+			if !ok || len(a.Lhs) != len(a.Rhs) {
+				continue
+			}
+			for i, e := range a.Lhs {
+				if id, ok := e.(*ast.Ident); ok && info.ObjectOf(id) == v && !yield(a.Rhs[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // listed returns the last of nested nodes if it is in a list of statements, or
 // the statement of a list that runs it first, or nil.
 func listed(stack []ast.Node) ast.Stmt {
