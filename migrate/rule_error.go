@@ -155,12 +155,6 @@ func must(r *rewriter, x *ref) {
 	}
 }
 
-// unwrap removes a call around its argument.
-func (r *rewriter) unwrap(call *ast.CallExpr, arg ast.Expr) {
-	r.replace(call.Pos(), arg.Pos(), "")
-	r.replace(arg.End(), call.End(), "")
-}
-
 // callee returns the mention of a library's name that a call calls, or nil.
 func (r *rewriter) callee(cur inspector.Cursor, call *ast.CallExpr) *ref {
 	fun, ok := cur.FindNode(ast.Unparen(call.Fun))
