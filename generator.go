@@ -318,8 +318,8 @@ func (g *Generator) resolve(t *timeline, size int, hi, lo uint64, w *wait) (next
 	return t.last, d.lo, nil
 }
 
-// resolveLocked issues the next timestamp of t, whatever it takes: the sources of the
-// options, a clock that went back, a call of the Store, waiting.
+// resolveLocked issues the next timestamp of t, whatever it takes: reading Options.Now, a
+// clock that went back, a call of the Store, waiting.
 func (g *Generator) resolveLocked(t *timeline, d *draft, w *wait) error {
 	err := g.tryLocked(t, d)
 	if err != ErrClockLead {
