@@ -49,9 +49,6 @@ const (
 var escape = regexp.MustCompile(`(?:%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|\[[0-9;]+m|` +
 	`\\(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}))$`)
 
-// hasLead reports whether b has the first character of an escape.
-func hasLead(b []byte) bool { return bytes.ContainsAny(b, `\%=[`) }
-
 // scan scans what it can read from r. The first error is that of reading, the second that
 // of the functions of s.
 func (s *scanner) scan(r io.Reader) (readErr, err error) {
@@ -181,7 +178,7 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	if !ok || !isHex[b[start]] || end < len(b) && isHex[b[end]] {
 		return 0, 0, u, false
 	}
-	if before := b[max(start-maxEscape, 0):start]; start > 0 && isHex[b[start-1]] && !(hasLead(before) && escape.Match(before)) {
+	if before := b[max(start-maxEscape, 0):start]; start > 0 && isHex[b[start-1]] && !(bytes.ContainsAny(before, `\%=[`) && escape.Match(before)) {
 		return 0, 0, u, false
 	}
 	u, err := uuid.ParseBytes(b[start:end])
@@ -197,7 +194,7 @@ func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	for start > 0 && mark-start <= maxPrefix && (isLower(b[start-1]) || b[start-1] == '_') {
 		start--
 	}
-	if before := max(start-maxEscape, 0); hasLead(b[before:start]) {
+	if before := max(start-maxEscape, 0); bytes.ContainsAny(b[before:start], `\%[`) {
 		for i := start + 1; i <= min(start+maxEscape, mark); i++ {
 			if escape.Match(b[before:i]) {
 				start = i
