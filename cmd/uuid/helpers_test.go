@@ -83,6 +83,24 @@ func inRole(t *testing.T, role string, args ...string) *exec.Cmd {
 	return cmd
 }
 
+// start starts a command. It returns what the command reads and, by a method of the
+// command, one of its outputs.
+func start(t *testing.T, cmd *exec.Cmd, pipe func() (io.ReadCloser, error)) (io.WriteCloser, io.ReadCloser) {
+	t.Helper()
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return stdin, out
+}
+
 // result is all that there is to see of a command that has ended.
 type result struct {
 	stdout, stderr string

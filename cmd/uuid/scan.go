@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"regexp"
-	"slices"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -66,11 +65,9 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
 			open++
 		}
-		for ; mark < kept-min(open, maxBehind); mark++ {
-			if c := buf[mark]; c != '-' && c != '_' && !s.compact {
-				continue
-			}
-			start, end, u, ok := s.match(buf[:kept], mark)
+		marks := s.marksIn(buf[:kept-min(open, maxBehind)])
+		for mark = marks.next(mark); mark < len(marks.text); mark = marks.next(mark + 1) {
+			start, end, u, ok := match(buf[:kept], mark)
 			if !ok || start < done {
 				continue
 			}
@@ -96,6 +93,69 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 	return readErr, nil
 }
 
+// marks finds the bytes of a text that may be marks.
+type marks struct {
+	text []byte
+
+	// The next of each kind, or one that was passed. It is len(text) if there is no other.
+	dash, underscore, digit int
+}
+
+func (s *scanner) marksIn(text []byte) marks {
+	m := marks{text: text, dash: -1, underscore: -1, digit: len(text)}
+	if s.compact {
+		m.digit = -1
+	}
+	return m
+}
+
+// next returns the first place in m.text[from:] that may have a mark, or len(m.text). It
+// looks for each kind on its own, as far as it has to, with the vector instructions of
+// package bytes.
+func (m *marks) next(from int) int {
+	from = min(from, len(m.text))
+	if m.dash < from {
+		m.dash = m.index('-', from)
+	}
+	if m.underscore < from {
+		m.underscore = m.index('_', from)
+	}
+	if m.digit < from {
+		m.digit = m.lastDigit(from)
+	}
+	return min(m.dash, m.underscore, m.digit)
+}
+
+// index returns the first place in m.text[from:] that has c, or len(m.text).
+func (m *marks) index(c byte, from int) int {
+	if i := bytes.IndexByte(m.text[from:], c); i >= 0 {
+		return from + i
+	}
+	return len(m.text)
+}
+
+// lastDigit returns the first place in m.text[from:] where a run of 32 digits or more
+// ends, or len(m.text). The run behind a place that has no digit ends 32 bytes on or later.
+func (m *marks) lastDigit(from int) int {
+	for i := from; i < len(m.text); i += compactLen {
+		if !isHex[m.text[i]] {
+			continue
+		}
+		begin, end := i, i+1
+		for end < len(m.text) && isHex[m.text[end]] {
+			end++
+		}
+		for begin > 0 && end-begin < compactLen && isHex[m.text[begin-1]] {
+			begin--
+		}
+		if end-begin >= compactLen {
+			return end - 1
+		}
+		i = end
+	}
+	return len(m.text)
+}
+
 // textBetween calls s.text for b[begin:end], if that is something.
 func (s *scanner) textBetween(b []byte, begin, end int) error {
 	if begin >= end {
@@ -105,21 +165,20 @@ func (s *scanner) textBetween(b []byte, begin, end int) error {
 }
 
 // match returns the ID whose mark is b[mark], and where it is in b, if there is one.
-func (s *scanner) match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
-	switch c := b[mark]; {
-	case c == '-':
+func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
+	switch b[mark] {
+	case '-':
 		start, end = mark-dashAt, mark+maxBehind
 		ok = start >= 0 && end <= len(b) && b[mark+5] == '-' && b[mark+10] == '-' && b[mark+15] == '-'
-	case c == '_':
+	case '_':
 		return matchTypeID(b, mark)
-	case s.compact && isHex(c):
-		start, end = mark+1-compactLen, mark+1
-		ok = start >= 0 && isHex(b[start]) && (end == len(b) || !isHex(b[end])) && !slices.ContainsFunc(b[start:end], isNoHex)
+	default:
+		start, end, ok = mark+1-compactLen, mark+1, true
 	}
-	if !ok || !isHex(b[start]) || end < len(b) && isHex(b[end]) {
+	if !ok || !isHex[b[start]] || end < len(b) && isHex[b[end]] {
 		return 0, 0, u, false
 	}
-	if start > 0 && isHex(b[start-1]) && !escape.Match(b[max(start-maxEscape, 0):start]) {
+	if before := b[max(start-maxEscape, 0):start]; start > 0 && isHex[b[start-1]] && !(bytes.ContainsAny(before, `\%=[`) && escape.Match(before)) {
 		return 0, 0, u, false
 	}
 	u, err := uuid.ParseBytes(b[start:end])
@@ -154,9 +213,13 @@ func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-func isHex(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
-
-func isNoHex(c byte) bool { return !isHex(c) }
+// isHex has the bytes that are hexadecimal digits.
+var isHex = func() (is [256]bool) {
+	for _, c := range []byte("0123456789abcdefABCDEF") {
+		is[c] = true
+	}
+	return is
+}()
 
 func isAlnum(c byte) bool { return isDigit(c) || isLower(c|0x20) }
 

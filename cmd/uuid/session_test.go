@@ -42,17 +42,7 @@ func TestDialog(t *testing.T) {
 
 func testDialog(t *testing.T, args []string) {
 	cmd, stderr := prepare(t, args...)
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	stdin, stdout := start(t, cmd, cmd.StdoutPipe)
 	answers := bufio.NewReader(stdout)
 	for range 3 {
 		line := uuid.NewV4().String() + "\n"
@@ -150,17 +140,7 @@ func TestReaderGoesAway(t *testing.T) {
 				args = append(args, "-n", "18446744073709551615")
 			}
 			cmd, stderr := prepare(t, args...)
-			stdin, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			stdout, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			stdin, stdout := start(t, cmd, cmd.StdoutPipe)
 			go func() {
 				for err := error(nil); err == nil; {
 					_, err = io.WriteString(stdin, lines) // ends with the command
@@ -184,17 +164,7 @@ func TestReaderOfErrorsGoesAway(t *testing.T) {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			cmd := inRole(t, "uuid", strings.Fields(args)...)
-			stdin, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			stderr, err := cmd.StderrPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			stdin, stderr := start(t, cmd, cmd.StderrPipe)
 			written := make(chan error)
 			go func() {
 				_, err := io.WriteString(stdin, strings.Repeat("bad\n", 1_000_000))

@@ -4,18 +4,7 @@ package codec
 
 import "sync"
 
-// EncodeHex writes the canonical text form of src to dst.
-//
-//go:noescape
-func EncodeHex(dst *[TextLen]byte, src *[16]byte)
-
-// DecodeHex sets dst to the UUID whose canonical text form is src, its letters
-// being of either case, and returns true. Otherwise it leaves dst as it is.
-//
-//go:noescape
-func DecodeHex(dst *[16]byte, src *[TextLen]byte) bool
-
-// useAVX2 is 1 if the functions above may use AVX2. It is 0 if they may not, and until
+// useAVX2 is 1 if EncodeHex and DecodeHex may use AVX2. It is 0 if they may not, and until
 // their first call has asked CPUID. While it is 0, they go on as the functions below. It
 // changes once, from 0 to 1, and guards nothing, so the assembly reads it without a lock.
 var (

@@ -1,4 +1,4 @@
-//go:build gc && !purego && !race && !msan && !asan
+//go:build gc && !purego && !race && !msan && !asan && (amd64 || arm64)
 
 package codec
 
