@@ -90,7 +90,8 @@ func TestConcurrentGenerator(t *testing.T) {
 	}
 }
 
-// So it is with thousands of them on the system clock.
+// So it is with thousands of them on the system clock, for a zero Generator and for the
+// package-level functions.
 func TestConcurrentZeroGenerator(t *testing.T) {
 	var g uuid.Generator
 	one := func(next func() (uuid.UUID, error)) func() []uuid.UUID {
@@ -113,6 +114,8 @@ func TestConcurrentZeroGenerator(t *testing.T) {
 			dst[5], _ = g.NewV7()
 			return dst
 		}},
+		{"uuid.NewV7", true, func() []uuid.UUID { return []uuid.UUID{uuid.NewV7()} }},
+		{"uuid.NewV4", false, func() []uuid.UUID { return []uuid.UUID{uuid.NewV4()} }},
 	} {
 		t.Run(tt.name, func(t *testing.T) { concurrently(t, 2000, 20, tt.ordered, tt.call) })
 	}
