@@ -87,7 +87,7 @@ func slowTypeID(prefix string, u uuid.UUID) string {
 		if err != nil {
 			panic(err)
 		}
-		text += string("0123456789abcdefghjkmnpqrstvwxyz"[digit])
+		text += string(typeIDDigits[digit])
 	}
 	if prefix == "" { // "If the prefix is empty, the separator is omitted."
 		return text

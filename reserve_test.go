@@ -113,7 +113,7 @@ func TestReserveIsUsedUp(t *testing.T) {
 		g, clock, store := newStored(t, uuid.Options{})
 		covered := store.state.Ticks
 		store.err = errFull
-		clock.set(time.Unix(gregorianEpoch.Unix()+int64(covered/1e7), int64(covered%1e7)*100))
+		clock.set(gregorianTime(covered))
 		u := must(t)(call.next(g))
 		if got := g.State().Ticks; got != covered {
 			t.Fatalf("%v has tick %d, not %d", u, got, covered)
