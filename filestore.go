@@ -90,17 +90,17 @@ func (s *FileStore) Save(st State) error {
 			if err != nil {
 				return err
 			}
-			same := false
+			known := false // one of the lines is
 			for _, l := range lines {
 				switch l.mark {
 				case 0: // there is no such line
 				case s.lines[0].mark, s.lines[1].mark, s.failed:
-					same = true
+					known = true
 				default:
 					s.others = s.others.merge(l.State)
 				}
 			}
-			s.named = s.named && same // else this may be a file that somebody has made anew
+			s.named = s.named && known // else this may be a file that somebody has made anew
 			s.lines = lines
 			_, mark := random128()
 			l := line{State: st.merge(s.others), mark: mark}

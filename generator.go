@@ -108,7 +108,6 @@ var shared Generator
 type timeline struct {
 	mono int64 // the monotonic time when the clock showed seen
 	sequence
-	scale    *timescale
 	reserved int64 // the last tick that the Store surely covers; limit is less, so that the Store is told in time
 	target   int64 // the last tick that it covers after the save under way
 }
@@ -192,7 +191,6 @@ func (g *Generator) newTimeline(scale *timescale) timeline {
 			last:        none,
 			limit:       maxTick,
 		},
-		scale:    scale,
 		reserved: maxTick,
 	}
 }
@@ -233,7 +231,7 @@ func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail 
 	if !g.ownClock {
 		r = systemTime()
 	}
-	now, early := g.scale(t).tick(r.at)
+	now, timeErr := g.scale(t).tick(r.at)
 	g.mu.Lock()
 	if size > 0 && g.ownRand {
 		size = 16
@@ -252,7 +250,7 @@ func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail 
 	if t.coarse != 0 {
 		q = g.request(t, r, now, hi, lo)
 	}
-	plain := !g.ownClock && any(rand.Reader) == g.system && early == nil && now&fractionMask != 0 && (size > 0 || g.identity.known)
+	plain := !g.ownClock && any(rand.Reader) == g.system && timeErr == nil && now&fractionMask != 0 && (size > 0 || g.identity.known)
 	if !plain || !t.step(q) {
 		return g.resolve(t, size, hi, lo, w)
 	}
@@ -320,8 +318,8 @@ func (g *Generator) resolve(t *timeline, size int, hi, lo uint64, w *wait) (next
 	return t.last, d.lo, nil
 }
 
-// resolveLocked issues the next timestamp of t, whatever it takes: the sources of the
-// options, a clock that went back, a call of the Store, waiting.
+// resolveLocked issues the next timestamp of t, whatever it takes: reading Options.Now, a
+// clock that went back, a call of the Store, waiting.
 func (g *Generator) resolveLocked(t *timeline, d *draft, w *wait) error {
 	err := g.tryLocked(t, d)
 	if err != ErrClockLead {

@@ -99,7 +99,7 @@ func TestStepIsNoticedAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, t := range []*timeline{&g.v1v6, &g.v7} { // as if the clock had been set back by an hour since
-			hour := t.scale.ticks(time.Hour)
+			hour := g.scale(t).ticks(time.Hour)
 			t.seen += hour
 			t.last.tick += hour
 		}

@@ -65,12 +65,13 @@ func (g *Generator) refusedLocked() error {
 // aim sets t.target to what the next save is to cover. A timeline that is not needed stays
 // where it is until the clock has passed what it continues from: else what is saved would
 // be further ahead with each save and each start.
-func (t *timeline) aim(at instant, step time.Duration, needed bool) {
+func (g *Generator) aim(t *timeline, at instant, step time.Duration, needed bool) {
+	scale := g.scale(t)
 	t.target = max(t.reserved, t.last.tick)
-	if now, err := t.scale.tick(at); needed || err == nil && now > t.last.tick {
+	if now, err := scale.tick(at); needed || err == nil && now > t.last.tick {
 		now = max(now, t.seen, t.last.tick)
-		most := now + t.scale.ticks(min(step+step/2, reserveMost))
-		t.target = max(t.target, min(max(now, t.reserved)+t.scale.ticks(step), most, maxTick))
+		most := now + scale.ticks(min(step+step/2, reserveMost))
+		t.target = max(t.target, min(max(now, t.reserved)+scale.ticks(step), most, maxTick))
 	}
 }
 
@@ -81,16 +82,16 @@ func (t *timeline) aim(at instant, step time.Duration, needed bool) {
 func (g *Generator) reserveLocked(at instant, needed, back *timeline) error {
 	step := g.saves.step
 	for _, t := range []*timeline{&g.v1v6, &g.v7} {
-		if t.aim(at, step, t == needed); t == back {
-			now, _ := t.scale.tick(at)
-			t.target = min(now+t.scale.ticks(step), maxTick)
+		if g.aim(t, at, step, t == needed); t == back {
+			now, _ := g.scale(t).tick(at)
+			t.target = min(now+g.scale(t).ticks(step), maxTick)
 			t.reserved, t.limit = min(t.reserved, t.target), min(t.limit, t.target)
 		}
 	}
 	err := g.saveLocked(stateAt(timestamp{tick: g.v1v6.target}, timestamp{tick: g.v7.target}, 0))
 	if err == nil {
 		for _, t := range []*timeline{&g.v1v6, &g.v7} {
-			t.reserved, t.limit = t.target, t.target-t.scale.ticks(step/2)
+			t.reserved, t.limit = t.target, t.target-g.scale(t).ticks(step/2)
 		}
 	}
 	return err
@@ -119,7 +120,7 @@ func (g *Generator) restoreLocked() error {
 	for i, t := range []*timeline{&g.v1v6, &g.v7} {
 		t.mono, t.last, t.reserved = r.mono, last[i], last[i].tick
 		if t.last != none { // what is reserved, and the lead, is no step back of the clock
-			t.seen = t.last.tick - t.scale.ticks(reserveMost) - t.maxLead
+			t.seen = t.last.tick - g.scale(t).ticks(reserveMost) - t.maxLead
 		}
 	}
 	return g.reserveLocked(r.at, nil, nil)

@@ -48,7 +48,7 @@ func TestStepExhaustively(t *testing.T) {
 // all there is to it, and else by advanceLocked.
 func (w *walk) next(s sequence, q request) (sequence, error) {
 	g := &Generator{opts: Options{Rollback: w.rollback}}
-	g.v7 = timeline{sequence: s, scale: &unixScale, reserved: maxTick}
+	g.v7 = timeline{sequence: s, reserved: maxTick}
 	stepped := s
 	ok := stepped.step(q)
 	again, err := g.advanceLocked(&g.v7, q, reading{})

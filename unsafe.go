@@ -4,8 +4,8 @@ package uuid
 
 import "unsafe"
 
-// All use of package unsafe, each for a measured reason. purego.go has the same
-// without.
+// All use of package unsafe, each for a measured reason. purego.go has functions of the
+// same names without it.
 
 // asArray returns the bytes of s, of which there must be 36, without copying them.
 // They must not be written to.

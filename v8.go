@@ -44,7 +44,8 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 // NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of
 // the hash h of namespace and name; see RFC 9562 appendix B.2, whose example is
 // crypto/sha256. A UUID does not tell its hash. NewV8Hash resets h before, but not
-// after it uses h. It panics if the hash is shorter than 16 bytes.
+// after it uses h. It panics if the hash is shorter than 16 bytes. It may allocate for
+// names of more than 240 bytes.
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")
@@ -110,8 +111,7 @@ func (s HashSpace) space() *hashspace.Space {
 var hashes [len(hashspace.Spaces)]sync.Pool
 
 // NewV8Name is [NewV8Hash] with the hash of the space, and space.ID() before namespace.
-// It allocates for names of more than 224 bytes. It panics if space is not one of the
-// constants.
+// It panics if space is not one of the constants.
 func NewV8Name[T ~string | ~[]byte](space HashSpace, namespace UUID, name T) (u UUID) {
 	id := space.ID()
 	unused := &hashes[space-1]

@@ -122,8 +122,8 @@ func (w *wait) lookLocked(g *Generator, t *timeline) (short, longest time.Durati
 	w.position = min(w.position, g.waiting)
 	w.at = at
 	longest = max(maxPause, time.Duration(g.waiting)*(time.Second/wakeUps))
-	if now, err := t.scale.tick(at); err == nil {
-		short = t.scale.duration(max(0, t.earliest(w.position)-now))
+	if now, err := g.scale(t).tick(at); err == nil {
+		short = g.scale(t).duration(max(0, t.earliest(w.position)-now))
 	}
 	return short, longest, moved
 }

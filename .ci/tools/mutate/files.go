@@ -31,12 +31,10 @@ func without(dir, pattern string) (unneeded []string, err error) {
 			}
 			return true
 		})
-		for _, decl := range file.Decls {
-			for _, name := range names(decl) {
-				declaring[name] = append(declaring[name], path)
-				if name == "TestMain" || matches.MatchString(name) {
-					needed = append(needed, path)
-				}
+		for name := range file.Scope.Objects {
+			declaring[name] = append(declaring[name], path)
+			if name == "TestMain" || matches.MatchString(name) {
+				needed = append(needed, path)
 			}
 		}
 	}
@@ -55,26 +53,4 @@ func without(dir, pattern string) (unneeded []string, err error) {
 		}
 	}
 	return unneeded, err
-}
-
-// names returns what a declaration declares, but for methods.
-func names(decl ast.Decl) (names []string) {
-	switch decl := decl.(type) {
-	case *ast.FuncDecl:
-		if decl.Recv == nil {
-			names = append(names, decl.Name.Name)
-		}
-	case *ast.GenDecl:
-		for _, spec := range decl.Specs {
-			switch spec := spec.(type) {
-			case *ast.TypeSpec:
-				names = append(names, spec.Name.Name)
-			case *ast.ValueSpec:
-				for _, name := range spec.Names {
-					names = append(names, name.Name)
-				}
-			}
-		}
-	}
-	return names
 }

@@ -1,9 +1,9 @@
 // Mutate breaks a copy of the module in one way after the other and requires that the
 // tests fail each time:
 //
-//	.ci/mutate [-check] [-table FILE] [file ...]
+//	.ci/mutate [-check] [file ...]
 //
-// Each row of .ci/mutations.txt, or of FILE, is one such way. Arguments restrict the rows
+// Each row of .ci/mutations.txt is one such way. Arguments restrict the rows
 // to those of these files. With -check no test runs, and all rows that are stale are listed.
 package main
 
@@ -21,12 +21,11 @@ import (
 
 func main() {
 	check := flag.Bool("check", false, "run no tests; list the rows that are stale")
-	table := flag.String("table", ".ci/mutations.txt", "the `file` that has the rows")
 	flag.Parse()
 	err := os.Chdir("../..") // from .ci/tools
 	var rows []row
 	if err == nil {
-		rows, err = readTable(*table, flag.Args())
+		rows, err = readTable(flag.Args())
 	}
 	if err == nil && !*check {
 		err = tryAll(rows)
@@ -52,9 +51,11 @@ type suite struct {
 	race    bool   // the race detector is on
 }
 
+const table = ".ci/mutations.txt"
+
 // readTable returns the rows of the table, or those of some files. Its error lists all
 // rows that are stale.
-func readTable(table string, files []string) (rows []row, err error) {
+func readTable(files []string) (rows []row, err error) {
 	text, err := os.ReadFile(table)
 	if err != nil {
 		return nil, err
