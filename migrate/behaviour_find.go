@@ -5,9 +5,12 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // anyOf finds what one of several finds.
@@ -108,7 +111,7 @@ func (s *scout) oldPath(pos token.Pos, text string) {
 var pathPatterns = map[*library]*regexp.Regexp{}
 
 func init() {
-	for _, l := range append(oldLibraries, superset) {
+	for _, l := range allLibraries {
 		var paths []string
 		for _, path := range slices.Backward(l.paths) { // the longest first
 			paths = append(paths, regexp.QuoteMeta(strings.TrimPrefix(path, "github.com/")))
@@ -178,7 +181,7 @@ func (s *scout) holds(t types.Type) []held {
 			walk(u.Elem(), held{field: h.field})
 		case *types.Struct:
 			for f := range u.Fields() {
-				if f.Exported() || f.Embedded() {
+				if (f.Exported() || f.Embedded()) && !s.m.staysEmbedded(f) {
 					walk(f.Type(), held{field: f})
 				}
 			}
@@ -198,15 +201,11 @@ func (s *scout) isKept(obj types.Object) bool {
 // libraryType returns the row's library and the name of a type of it that moves,
 // or of what a pointer to one points to.
 func (s *scout) libraryType(t types.Type) (*library, string) {
-	named := namedType(t)
-	if named == nil {
+	l, named := s.m.movingType(t)
+	if l == nil || !slices.Contains(s.row.of, l) {
 		return nil, ""
 	}
-	l, name := s.m.libraryOf(named.Obj().Pkg()), named.Obj().Name()
-	if l == nil || !l.moves(name) || !slices.Contains(s.row.of, l) {
-		return nil, ""
-	}
-	return l, name
+	return l, named.Obj().Name()
 }
 
 // A sink says whether a function that a value reaches is the one. What it
@@ -239,7 +238,7 @@ func decodesJSON(_ *scout, f *types.Func) (string, bool) {
 
 // readsColumns is a sink: the functions of packages that use database/sql.
 func readsColumns(s *scout, f *types.Func) (string, bool) {
-	return "", f.Pkg() != nil && s.deps.usesSQL(f.Pkg().Path())
+	return "", f.Pkg() != nil && s.deps.sql[f.Pkg().Path()]
 }
 
 // looksForOld is a sink: the functions of modules that look for the old type.
@@ -320,18 +319,34 @@ func (s *scout) tellFields(list []held, is choice) {
 func tagged(pattern string, is choice) finder {
 	re := regexp.MustCompile(pattern)
 	return func(s *scout, n ast.Node) {
+		for syntax, field := range s.movingFields(n) {
+			if syntax.Tag == nil || !re.MatchString(syntax.Tag.Value) {
+				continue
+			}
+			for _, h := range s.holds(field.Type()) {
+				if h.field == nil && is(h) {
+					s.tell(syntax.Pos())
+				}
+			}
+		}
+	}
+}
+
+// movingFields yields the fields of a struct type, but for those that keep their
+// type because of their name.
+func (s *scout) movingFields(n ast.Node) iter.Seq2[*ast.Field, *types.Var] {
+	return func(yield func(*ast.Field, *types.Var) bool) {
 		st, ok := n.(*ast.StructType)
 		if !ok {
 			return
 		}
-		for _, field := range st.Fields.List {
-			if field.Tag == nil || !re.MatchString(field.Tag.Value) {
-				continue
-			}
-			for _, h := range s.holds(s.info.TypeOf(field.Type)) {
-				if h.field == nil && is(h) {
-					s.tell(field.Pos())
+		fields, i := s.info.TypeOf(st).(*types.Struct), 0
+		for _, syntax := range st.Fields.List {
+			for range max(1, len(syntax.Names)) {
+				if !s.m.staysEmbedded(fields.Field(i)) && !yield(syntax, fields.Field(i)) {
+					return
 				}
+				i++
 			}
 		}
 	}
@@ -360,7 +375,7 @@ func scanned(s *scout, n ast.Node) {
 	} else if l, _ := s.libraryType(named); l == nil {
 		return
 	}
-	if s.flow.isElement(e) {
+	if s.flow.element[e] {
 		s.tell(e.Pos())
 		return
 	}
@@ -418,7 +433,7 @@ func formatFlags(s *scout, n ast.Node) {
 // registered finds types that gob knows by their path.
 func registered(s *scout, n ast.Node) {
 	call, ok := n.(*ast.CallExpr)
-	if !ok || !s.calls(call, "encoding/gob", "Register") {
+	if !ok || qualifiedName(typeutil.Callee(s.info, call)) != "encoding/gob.Register" {
 		return
 	}
 	if l, _ := s.libraryType(s.info.TypeOf(call.Args[0])); l != nil {
@@ -426,28 +441,14 @@ func registered(s *scout, n ast.Node) {
 	}
 }
 
-func (s *scout) calls(call *ast.CallExpr, pkg, name string) bool {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	f, ok := s.info.Uses[sel.Sel].(*types.Func)
-	return ok && f.Pkg() != nil && f.Pkg().Path() == pkg && f.Name() == name && len(call.Args) > 0
-}
-
 // embedding finds structs whose methods change.
 func embedding(s *scout, n ast.Node) {
-	st, ok := n.(*ast.StructType)
-	if !ok {
-		return
-	}
-	for _, field := range st.Fields.List {
-		t := s.info.TypeOf(field.Type)
-		l, name := s.libraryType(t)
-		if l == nil || len(field.Names) > 0 {
+	for syntax, field := range s.movingFields(n) {
+		l, name := s.libraryType(field.Type())
+		if l == nil || !field.Embedded() {
 			continue
 		}
-		gained, lost := s.methodChanges(t, l.rule(name).new)
+		gained, lost := s.methodChanges(field.Type(), l.rule(name).new)
 		var changes []string
 		if gained != "" {
 			changes = append(changes, "gets the methods "+gained)
@@ -456,7 +457,7 @@ func embedding(s *scout, n ast.Node) {
 			changes = append(changes, "loses the methods "+lost)
 		}
 		if len(changes) > 0 {
-			s.tell(field.Pos(), strings.Join(changes, " and "))
+			s.tell(syntax.Pos(), strings.Join(changes, " and "))
 		}
 	}
 }
@@ -489,25 +490,31 @@ func methodNames(t types.Type) []string {
 // dynamicTypes finds where values of the old type may come from another module
 // and meet the new type at run time only.
 func dynamicTypes(s *scout, n ast.Node) {
-	switch n := n.(type) {
-	case *ast.CallExpr:
-		if s.calls(n, "reflect", "TypeOf") {
-			s.dynamic(n.Args[0], s.info.TypeOf(n.Args[0]))
+	for _, e := range assertedTypes(n) {
+		s.dynamic(e, s.info.TypeOf(e))
+	}
+	if call, ok := n.(*ast.CallExpr); ok {
+		if qualifiedName(typeutil.Callee(s.info, call)) == "reflect.TypeOf" {
+			s.dynamic(call.Args[0], s.info.TypeOf(call.Args[0]))
 		}
-		s.callback(n)
+		s.callback(call)
+	}
+}
+
+// assertedTypes returns what an assertion or a type switch asks for: types, or nil.
+func assertedTypes(n ast.Node) []ast.Expr {
+	var list []ast.Expr
+	switch n := n.(type) {
 	case *ast.TypeAssertExpr:
 		if n.Type != nil {
-			s.dynamic(n.Type, s.info.TypeOf(n.Type))
+			list = append(list, n.Type)
 		}
 	case *ast.TypeSwitchStmt:
 		for _, clause := range n.Body.List {
-			for _, e := range clause.(*ast.CaseClause).List {
-				if s.info.Types[e].IsType() {
-					s.dynamic(e, s.info.TypeOf(e))
-				}
-			}
+			list = append(list, clause.(*ast.CaseClause).List...)
 		}
 	}
+	return list
 }
 
 func (s *scout) dynamic(e ast.Expr, t types.Type) {
@@ -539,11 +546,7 @@ func submatches(s *scout, n ast.Node) {
 	if !ok || len(call.Args) != 1 {
 		return
 	}
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return
-	}
-	obj := s.info.Uses[sel.Sel]
+	obj := typeutil.Callee(s.info, call)
 	if obj != nil && slices.Contains(s.row.of, s.m.libraryOf(obj.Pkg())) && slices.Contains(parsers, obj.Name()) && s.isFound(call.Args[0], 0) {
 		s.tell(call.Pos())
 	}
@@ -562,25 +565,18 @@ func (s *scout) isFound(e ast.Expr, depth int) bool {
 		if s.info.Types[e.Fun].IsType() {
 			return s.isFound(e.Args[0], depth)
 		}
-		sel, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
-		if !ok {
-			return false
-		}
-		f := s.info.Uses[sel.Sel]
+		f := typeutil.Callee(s.info, e)
 		return f != nil && f.Pkg() != nil && f.Pkg().Path() == "regexp"
 	case *ast.Ident:
-		found, obj := false, s.info.ObjectOf(e)
-		ast.Inspect(s.file.syntax, func(n ast.Node) bool {
-			if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) && obj != nil && depth < deepest {
-				for i, lhs := range a.Lhs {
-					if id, ok := lhs.(*ast.Ident); ok && s.info.ObjectOf(id) == obj {
-						found = found || s.isFound(a.Rhs[i], depth+1)
-					}
-				}
+		v, ok := s.info.ObjectOf(e).(*types.Var)
+		if !ok || depth == deepest {
+			return false
+		}
+		for value := range assignedTo(v, s.info, s.file.syntax) {
+			if s.isFound(value, depth+1) {
+				return true
 			}
-			return !found
-		})
-		return found
+		}
 	}
 	return false
 }

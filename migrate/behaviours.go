@@ -31,6 +31,7 @@ var (
 	likeGofrs    = []*library{gofrs, satori}
 	onlyGoogle   = []*library{google}
 	onlyOurs     = []*library{superset}
+	allLibraries = append(oldLibraries, superset)
 )
 
 const nodeText = "the node is random, never a hardware address"
@@ -38,19 +39,19 @@ const nodeText = "the node is random, never a hardware address"
 // behaviours is what differs.
 var behaviours = []behaviour{
 	{
-		"dependency", append(oldLibraries, superset),
+		"dependency", allLibraries,
 		"a value with the old type in it that reaches, as an interface, a module that asserts that type or compares with it by reflection",
 		"%s looks for the old type at run time and finds the new one: move that module first, or keep the old type in what it gets",
 		values(isOldType, (*scout).looksForOld), true,
 	},
 	{
-		"dynamic type", append(oldLibraries, superset),
+		"dynamic type", allLibraries,
 		"an assertion, a type switch, reflect.TypeOf or a function that is called by reflection, with the type of the library, while other modules or kept files have it",
 		"only values of the new type match; those of the old type may still come from %s: it may have to list both",
 		dynamicTypes, false,
 	},
 	{
-		"embedded", append(oldLibraries, superset),
+		"embedded", allLibraries,
 		"a struct that embeds a type of the library, whose methods it has",
 		"the struct that embeds it %s",
 		embedding, false,
@@ -92,7 +93,7 @@ var behaviours = []behaviour{
 		tagged(omitTag, omittable), false,
 	},
 	{
-		"gob", append(oldLibraries, superset), "gob.Register of a type of the library",
+		"gob", allLibraries, "gob.Register of a type of the library",
 		"gob registers the type under its path, which streams that were written before do not have: use RegisterName",
 		registered, false,
 	},
@@ -144,7 +145,7 @@ var behaviours = []behaviour{
 		literals(typeNames), false,
 	},
 	{
-		"old path", append(oldLibraries, superset), "the path of a library in a string, a comment or a //go:generate line",
+		"old path", allLibraries, "the path of a library in a string, a comment or a //go:generate line",
 		"it names %s, which the code does not use any more: change the text, or what reads it",
 		oldPaths, false,
 	},
@@ -227,18 +228,19 @@ func (m *module) differences(p *plan) *differences {
 		}
 	}
 	flow := m.flow()
-	others := strings.Join(append(m.foreignUsers(), m.frozenUsers()...), ", ")
+	others := m.foreignUsers()
+	for _, f := range m.frozenUsers() {
+		others = append(others, m.relative(f.path))
+	}
 	found := &differences{dependencies: deps.users()}
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
 		f := m.files[path]
 		if f.frozen != "" {
 			continue
 		}
-		s := &scout{m: m, file: f, info: f.pkg.TypesInfo, plan: p, flow: flow, deps: deps, others: others, printed: map[ast.Expr]printedArg{}}
-		for call := range printed(s.info, f.syntax) {
-			for _, arg := range call.args {
-				s.printed[arg.expr] = arg
-			}
+		s := &scout{m: m, file: f, info: f.pkg.TypesInfo, plan: p, flow: flow, deps: deps, others: strings.Join(others, ", "), printed: map[ast.Expr]printedArg{}}
+		for arg := range printed(s.info, f.syntax) {
+			s.printed[arg.expr] = arg
 		}
 		ast.Inspect(f.syntax, func(n ast.Node) bool {
 			if decl, ok := n.(ast.Decl); ok && p.level(f, decl.Pos()) == keepOld {
@@ -278,11 +280,11 @@ func (m *module) foreignUsers() []string {
 }
 
 // frozenUsers returns the files of the module that keep the types of a library.
-func (m *module) frozenUsers() []string {
-	var users []string
+func (m *module) frozenUsers() []*file {
+	var users []*file
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
-		if m.files[path].frozen != "" && m.contains(path) && m.mentionsLibrary(path) {
-			users = append(users, m.relative(path))
+		if f := m.files[path]; f.frozen != "" && m.contains(path) && m.mentionsLibrary(path) {
+			users = append(users, f)
 		}
 	}
 	return users
@@ -306,8 +308,7 @@ func (s *scout) tell(pos token.Pos, detail ...any) {
 	if len(detail) > 0 {
 		text = fmt.Sprintf(text, detail...)
 	}
-	p := s.file.fset.PositionFor(pos, false)
-	f := finding{s.m.relative(p.Filename), p.Line, p.Column, s.row.name, text}
+	f := s.m.findingAt(s.file, pos, s.row.name, text)
 	if s.row.stops {
 		s.stops = append(s.stops, f)
 	} else {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,15 +48,8 @@ func TestReportNames(t *testing.T) {
 	for _, b := range behaviours {
 		known = append(known, b.name)
 	}
-	archives, err := filepath.Glob("testdata/*/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	for _, path := range archives {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, path := range archivesAt(t, "testdata/*/*.txtar") {
+		archive := readArchive(t, path)
 		report := string(archive.Files[len(archive.Files)-1].Data)
 		report, _, _ = strings.Cut(report, "\nNot edited\n")
 		for _, match := range line.FindAllStringSubmatch(report, -1) {
@@ -72,10 +64,7 @@ func TestReportNames(t *testing.T) {
 // TestStops has values that reach a module that looks for the old type: without
 // -anyway nothing is written.
 func TestStops(t *testing.T) {
-	archive, err := txtar.ParseFile("testdata/golden/reach.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := readArchive(t, "testdata/golden/reach.txtar")
 	dir := t.TempDir()
 	writeModule(t, dir, "", slices.DeleteFunc(archive.Files, func(f txtar.File) bool {
 		return f.Name == "report" || strings.HasPrefix(f.Name, "want/")

@@ -38,6 +38,9 @@ type checked struct {
 // minGo is the language version that go.mod needs at least for each target.
 var minGo = map[string]string{ours: "go1.25", standard: "go1.27"}
 
+// leastGo returns the version that go lines need at least.
+func (m *module) leastGo() string { return strings.TrimPrefix(minGo[m.target], "go") + ".0" }
+
 // check returns the packages of which contents changes a file, or a package
 // that they import, each after those that it imports.
 func (k *checker) check(contents map[string][]byte) []*checked {

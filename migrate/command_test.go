@@ -52,10 +52,7 @@ func newService(t *testing.T) string {
 // migrateIn runs the command in dir and returns its exit status and output.
 func migrateIn(t *testing.T, dir string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := libraryDir(t)
 	var out, errs bytes.Buffer
 	status = run(append([]string{"-C", dir, "-lib", root}, args...), &out, &errs)
 	return status, out.String(), errs.String()

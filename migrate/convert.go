@@ -5,11 +5,14 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // A boundary is a file of which values of a library's type meet those of the
 // target's: the API of another module has the one, this module has the other.
 type boundary struct {
+	editor
 	m    *module
 	plan *plan
 	ch   *checked
@@ -17,7 +20,6 @@ type boundary struct {
 	path string
 	c    *config
 
-	edits     []edit
 	converted map[ast.Expr]bool
 	used      map[ast.Decl]map[string]bool // names
 	done      map[string]int
@@ -38,7 +40,11 @@ func (m *module) settle(c *config, ch *checked, p *plan) map[string]settled {
 		if m.files[path].frozen != "" {
 			continue
 		}
-		b := &boundary{m: m, plan: p, ch: ch, file: f, path: path, c: c, converted: map[ast.Expr]bool{}, used: map[ast.Decl]map[string]bool{}, done: map[string]int{}}
+		src := ch.src[path]
+		if src == nil {
+			src = m.files[path].src
+		}
+		b := &boundary{editor: editor{fset: ch.fset, src: src}, m: m, plan: p, ch: ch, file: f, path: path, c: c, converted: map[ast.Expr]bool{}, used: map[ast.Decl]map[string]bool{}, done: map[string]int{}}
 		b.convert()
 		if ch.src[path] != nil && len(b.edits) == 0 {
 			b.tidy()
@@ -97,12 +103,8 @@ func (b *boundary) convert() {
 // isOld reports whether t is a type of a library, or a pointer to one, that
 // another type replaces.
 func (b *boundary) isOld(t types.Type) bool {
-	named := namedType(t)
-	if named == nil {
-		return false
-	}
-	l := b.m.libraryOf(named.Obj().Pkg())
-	return l != nil && l.moves(named.Obj().Name())
+	l, _ := b.m.movingType(t)
+	return l != nil
 }
 
 // isNew reports whether t is a type of the target, or a pointer to one.
@@ -140,11 +142,7 @@ func (b *boundary) declare(values []ast.Expr) {
 
 // isLibraryCall reports whether a call calls a function of a library.
 func (b *boundary) isLibraryCall(call *ast.CallExpr) bool {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	obj := b.ch.info.Uses[sel.Sel]
+	obj := typeutil.Callee(b.ch.info, call)
 	return obj != nil && b.m.libraryOf(obj.Pkg()) != nil
 }
 
@@ -221,13 +219,13 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 	}
 	if call := b.conversion(e); call != nil {
 		if types.Identical(b.ch.info.TypeOf(call.Args[0]), t) {
-			b.unwrap(call)
+			b.unwrap(call, call.Args[0])
 			return
 		}
 		b.replace(call.Fun.Pos(), call.Fun.End(), operator(text))
 		return
 	}
-	b.edits = append(b.edits, wrap(b.offset(e.Pos()), b.offset(e.End()), operator(text)+"(", ")")...)
+	b.wrap(e, operator(text)+"(", ")")
 }
 
 // isShadowed reports whether the package in the name of a type means something
@@ -331,10 +329,4 @@ func (b *boundary) implement(t, target types.Type) {
 func (b *boundary) canChange(at place) bool {
 	f := b.m.files[at.path]
 	return f != nil && f.frozen == "" && b.plan.levels[at] != keepOld
-}
-
-func (b *boundary) offset(pos token.Pos) int { return b.ch.fset.File(pos).Offset(pos) }
-
-func (b *boundary) replace(start, end token.Pos, text string) {
-	b.edits = append(b.edits, edit{start: b.offset(start), end: b.offset(end), text: text})
 }

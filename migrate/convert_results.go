@@ -38,7 +38,7 @@ func (b *boundary) several(s site, t types.Type) {
 		}
 	}
 	b.converted[s.expr] = true
-	b.replace(s.listed.Pos(), s.listed.Pos(), strings.Join(names, ", ")+" := "+b.source(s.expr)+"\n")
+	b.insert(s.listed.Pos(), strings.Join(names, ", ")+" := "+b.source(s.expr)+"\n")
 	if assign == nil {
 		b.replace(s.expr.Pos(), s.expr.End(), strings.Join(values, ", "))
 		return
@@ -104,12 +104,4 @@ func (b *boundary) names(e ast.Expr) map[string]bool {
 		return b.used[decl]
 	}
 	return map[string]bool{}
-}
-
-func (b *boundary) source(n ast.Node) string {
-	src := b.ch.src[b.path]
-	if src == nil {
-		src = b.m.files[b.path].src
-	}
-	return string(src[b.offset(n.Pos()):b.offset(n.End())])
 }

@@ -18,7 +18,7 @@ import (
 type dependencies struct {
 	m    *module
 	pkgs map[string]*packages.Package
-	sql  map[string]bool
+	sql  map[string]bool                // whether a package is or imports database/sql, directly or not
 	look map[string]map[*library]string // what looks for the types of a library at run time, by the paths of modules
 }
 
@@ -61,9 +61,6 @@ func (d *dependencies) looks(pkg *packages.Package, l *library, at string) {
 		d.look[pkg.Module.Path][l] = pkg.PkgPath + " (" + at + ")"
 	}
 }
-
-// usesSQL reports whether a package imports database/sql, directly or not.
-func (d *dependencies) usesSQL(path string) bool { return d.sql[path] }
 
 // looking returns what in the module of a package looks for the types of one of
 // the libraries at run time.
@@ -134,25 +131,17 @@ func looksFor(path string, l *library) string {
 		})
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.TypeAssertExpr:
-			if n.Type != nil {
-				mentioned(n.Type)
-			}
-		case *ast.TypeSwitchStmt:
-			for _, clause := range n.Body.List {
-				for _, e := range clause.(*ast.CaseClause).List {
-					mentioned(e)
-				}
-			}
-		case *ast.CallExpr:
-			fun := ast.Unparen(n.Fun)
+		for _, e := range assertedTypes(n) {
+			mentioned(e)
+		}
+		if call, ok := n.(*ast.CallExpr); ok {
+			fun := ast.Unparen(call.Fun)
 			if index, ok := fun.(*ast.IndexExpr); ok {
 				fun = index.X
 			}
 			if sel, ok := fun.(*ast.SelectorExpr); ok && strings.HasPrefix(sel.Sel.Name, "Type") {
 				if id, ok := sel.X.(*ast.Ident); ok && id.Name == "reflect" {
-					mentioned(n)
+					mentioned(call)
 				}
 			}
 		}

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"go/ast"
+	"go/token"
 	"slices"
 )
 
@@ -11,6 +13,45 @@ type edit struct {
 	start, end int
 	text       string
 	outer      int // where insertions meet: how far the text reaches that they enclose
+}
+
+// An editor collects the edits of a file.
+type editor struct {
+	fset  *token.FileSet
+	src   []byte
+	edits []edit
+}
+
+// offset returns the index of the byte at pos in the file.
+func (ed *editor) offset(pos token.Pos) int { return ed.fset.File(pos).Offset(pos) }
+
+// source returns the text of a node as it was.
+func (ed *editor) source(n ast.Node) string {
+	return string(ed.src[ed.offset(n.Pos()):ed.offset(n.End())])
+}
+
+// replace replaces the text from start to end.
+func (ed *editor) replace(start, end token.Pos, text string) {
+	ed.edits = append(ed.edits, edit{start: ed.offset(start), end: ed.offset(end), text: text})
+}
+
+// insert puts text at pos.
+func (ed *editor) insert(pos token.Pos, text string) { ed.replace(pos, pos, text) }
+
+// wrap puts text around a node.
+func (ed *editor) wrap(n ast.Node, before, after string) {
+	ed.edits = append(ed.edits, wrap(ed.offset(n.Pos()), ed.offset(n.End()), before, after)...)
+}
+
+// unwrap removes a call from around its argument.
+func (ed *editor) unwrap(call *ast.CallExpr, arg ast.Expr) {
+	ed.replace(call.Pos(), arg.Pos(), "")
+	ed.replace(arg.End(), call.End(), "")
+}
+
+// remove removes a node with its line.
+func (ed *editor) remove(n ast.Node) {
+	ed.edits = append(ed.edits, removal(ed.src, ed.offset(n.Pos()), ed.offset(n.End())))
 }
 
 // apply returns src with the edits made. An edit within a range that another

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // A flow tells which functions a value reaches as an interface: directly, or
@@ -73,9 +74,6 @@ func (fl *flow) reached(e ast.Expr) iter.Seq[*types.Func] {
 		maps.Keys(fl.reach[to.spot])(yield)
 	}
 }
-
-// isElement reports whether an expression is an element of a slice of interfaces.
-func (fl *flow) isElement(e ast.Expr) bool { return fl.element[e] }
 
 // typeOf returns the type of an expression. That of a function with a type
 // argument is a pointer to that: the function may make one.
@@ -239,7 +237,7 @@ func (ff *flowFile) source(e ast.Expr) (spot, bool) {
 		return ff.variable(e)
 	case *ast.CallExpr:
 		if fn := ff.callee(e); fn != nil && fn.Signature().Results().Len() == 1 {
-			return spotOf(ff.fset, fn.Origin().Signature().Results().At(0)), true
+			return spotOf(ff.fset, fn.Signature().Results().At(0)), true
 		}
 	}
 	return spot{}, false
@@ -264,25 +262,13 @@ func (ff *flowFile) variable(e ast.Expr) (spot, bool) {
 
 // callee returns the function that a call calls by its name, or nil.
 func (ff *flowFile) callee(call *ast.CallExpr) *types.Func {
-	fun := ast.Unparen(call.Fun)
-	switch f := fun.(type) {
-	case *ast.IndexExpr:
-		fun = f.X
-	case *ast.IndexListExpr:
-		fun = f.X
-	}
-	switch f := fun.(type) {
-	case *ast.Ident:
-		fn, _ := ff.info.Uses[f].(*types.Func)
-		return fn
-	case *ast.SelectorExpr:
+	if f, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		if sel := ff.info.Selections[f]; sel != nil && sel.Kind() == types.MethodExpr {
 			return nil // its receiver is an argument
 		}
-		fn, _ := ff.info.Uses[f.Sel].(*types.Func)
-		return fn
 	}
-	return nil
+	fn, _ := typeutil.Callee(ff.info, call).(*types.Func)
+	return fn
 }
 
 // end returns what the value of an expression goes to as an interface, and
@@ -295,7 +281,7 @@ func (ff *flowFile) end(e ast.Expr, cur inspector.Cursor) (end, bool) {
 		case *ast.ParenExpr:
 		case *ast.KeyValueExpr:
 			if lit, ok := parent.Parent().Node().(*ast.CompositeLit); ok {
-				if s, ok := under(ff.info.TypeOf(lit)).(*types.Struct); ok && s != nil {
+				if _, ok := under(ff.info.TypeOf(lit)).(*types.Struct); ok {
 					if kind == edge.KeyValueExpr_Key {
 						return end{}, false
 					}
@@ -370,11 +356,6 @@ func (ff *flowFile) mark(e ast.Expr, t types.Type) {
 // to returns the end at a variable if that has an interface.
 func (ff *flowFile) to(e ast.Expr) (end, bool) {
 	t := ff.info.TypeOf(e)
-	if id, ok := e.(*ast.Ident); ok && t == nil {
-		if obj := ff.info.ObjectOf(id); obj != nil {
-			t = obj.Type()
-		}
-	}
 	if t == nil || !interfaceLike(t) {
 		return end{}, false
 	}
@@ -401,16 +382,12 @@ func (ff *flowFile) argument(e ast.Expr, call *ast.CallExpr, i int) (to end, is,
 	if !isFunc || sig.Params().Len() == 0 {
 		return end{}, false, false
 	}
-	last := sig.Params().Len() - 1
 	fn := ff.callee(call)
-	slot := sig.Params().At(min(i, last)).Type()
-	if fn != nil && i < fn.Origin().Signature().Params().Len() && !sig.Variadic() {
-		slot = fn.Origin().Signature().Params().At(i).Type() // which may be a type parameter
+	param := parameterType(sig, call, i)
+	if fn != nil && !sig.Variadic() {
+		param = parameterType(fn.Signature(), call, i) // which may be a type parameter
 	}
-	if s, ok := slot.(*types.Slice); ok && sig.Variadic() && i >= last && !call.Ellipsis.IsValid() {
-		slot = s.Elem()
-	}
-	if !interfaceLike(slot) {
+	if param == nil || !interfaceLike(param) {
 		return end{}, false, false
 	}
 	return ff.parameter(ff.fset, fn, sig, i), true, true
@@ -419,13 +396,7 @@ func (ff *flowFile) argument(e ast.Expr, call *ast.CallExpr, i int) (to end, is,
 // result returns the end of the value i of a return statement.
 func (ff *flowFile) result(cur inspector.Cursor, i int) (end, bool) {
 	for outer := range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-		var results *types.Tuple
-		switch n := outer.Node().(type) {
-		case *ast.FuncDecl:
-			results = resultsOf(ff.info, n.Name, nil)
-		case *ast.FuncLit:
-			results = resultsOf(ff.info, nil, n)
-		}
+		results := resultsOf(ff.info, outer.Node())
 		if results == nil || i >= results.Len() || !interfaceLike(results.At(i).Type()) {
 			break
 		}

@@ -22,11 +22,7 @@ import (
 // has a line of flags, the files of a module, under want/ what becomes of those
 // that change, and under report what the command says.
 func TestGolden(t *testing.T) {
-	archives, err := filepath.Glob("testdata/golden/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	for _, path := range archives {
+	for _, path := range archivesAt(t, "testdata/golden/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			golden(t, path)
@@ -38,14 +34,8 @@ func TestGolden(t *testing.T) {
 var compilerText = regexp.MustCompile(`(it would not compile: ).*`)
 
 func golden(t *testing.T, path string) {
-	archive, err := txtar.ParseFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := readArchive(t, path)
+	root := libraryDir(t)
 	dir := t.TempDir()
 	want := map[string]string{}
 	wantReport := ""
@@ -135,6 +125,35 @@ func golden(t *testing.T, path string) {
 			t.Errorf("run twice:\n%s", diff.Diff("once/"+name, []byte(after[name]), "twice/"+name, []byte(src)))
 		}
 	}
+}
+
+// archivesAt returns the paths of the archives that match a pattern.
+func archivesAt(t *testing.T, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	return paths
+}
+
+func readArchive(t *testing.T, path string) *txtar.Archive {
+	t.Helper()
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return archive
+}
+
+// libraryDir returns the directory of the library itself.
+func libraryDir(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // isFormatted reports whether gofmt would change nothing.

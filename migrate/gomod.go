@@ -46,19 +46,14 @@ func (m *module) editGoMods(contents map[string][]byte, t *tree, lib string, rep
 		if users[dir][m.target] == nobody && !slices.ContainsFunc(slices.Collect(maps.Keys(contents)), changes) {
 			continue
 		}
-		path := filepath.Join(dir, "go.mod")
-		src, err := os.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		f, err := modfile.Parse(path, src, nil)
+		f, err := readGoMod(dir)
 		if err != nil {
 			return nil, err
 		}
 		if err := m.editGoMod(f, dir, users[dir], lib, rep); err != nil {
 			return nil, err
 		}
-		if edited[path], err = f.Format(); err != nil {
+		if edited[f.Syntax.Name], err = f.Format(); err != nil {
 			return nil, err
 		}
 	}
@@ -73,7 +68,7 @@ func (m *module) editGoMods(contents map[string][]byte, t *tree, lib string, rep
 // editGoMod edits the go.mod file in dir. lib says what version of the library
 // to require, or what directory to replace it with.
 func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, lib string, rep *report) error {
-	from, least := "", strings.TrimPrefix(minGo[m.target], "go")+".0"
+	from, least := "", m.leastGo()
 	if f.Go != nil {
 		from = f.Go.Version
 	}
@@ -91,17 +86,15 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 			return err
 		}
 	}
-	for _, l := range m.libraries {
-		for _, path := range l.paths {
-			switch users[path] {
-			case nobody:
-				if err := drop(f, path); err != nil {
-					return err
-				}
-				f.Cleanup() // markIndirect does not expect what is dropped
-			case others:
-				markIndirect(f, path)
+	for _, path := range m.libraryPaths() {
+		switch users[path] {
+		case nobody:
+			if err := drop(f, path); err != nil {
+				return err
 			}
+			f.Cleanup() // markIndirect does not expect what is dropped
+		case others:
+			markIndirect(f, path)
 		}
 	}
 	f.Cleanup()
@@ -200,10 +193,7 @@ const (
 // users returns who imports each library and the target afterwards, for each of
 // the modules.
 func (m *module) users(contents map[string][]byte, unloaded []string) (map[string]map[string]use, error) {
-	paths := []string{m.target}
-	for _, l := range m.libraries {
-		paths = append(paths, l.paths...)
-	}
+	paths := append(m.libraryPaths(), m.target)
 	users := map[string]map[string]use{}
 	for _, dir := range m.dirs {
 		users[dir] = map[string]use{}

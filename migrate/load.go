@@ -153,6 +153,15 @@ func buildFlags(tags string) []string {
 	return []string{"-tags=" + tags}
 }
 
+// patterns returns what names all packages of the modules.
+func (m *module) patterns() []string {
+	var list []string
+	for _, dir := range m.dirs {
+		list = append(list, dir+"/...")
+	}
+	return list
+}
+
 // list loads packages, with their tests, for some build tags.
 func (m *module) list(c *config, mode packages.LoadMode, dir string, patterns ...string) ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{
@@ -169,10 +178,7 @@ func (m *module) list(c *config, mode packages.LoadMode, dir string, patterns ..
 // "./..." names, and those below testdata that they import.
 func (m *module) loadConfig(tags string) (*config, error) {
 	c := &config{tags: tags, fset: token.NewFileSet(), syntax: map[*token.File]*ast.File{}}
-	var patterns []string
-	for _, dir := range m.dirs {
-		patterns = append(patterns, dir+"/...")
-	}
+	patterns := m.patterns()
 	var err error
 	if c.roots, err = m.list(c, packages.NeedFiles|packages.NeedImports|packages.NeedDeps, m.dir, patterns...); err != nil {
 		return nil, err
@@ -311,10 +317,7 @@ func walkImports(p *types.Package, f func(*types.Package)) {
 func (m *module) match(opts options) (map[string]bool, error) {
 	dir, patterns := opts.dir, opts.patterns
 	if m.start == m.dir && slices.Equal(patterns, []string{"./..."}) {
-		dir, patterns = m.dir, nil
-		for _, dir := range m.dirs {
-			patterns = append(patterns, dir+"/...")
-		}
+		dir, patterns = m.dir, m.patterns()
 	}
 	chosen := map[string]bool{}
 	for _, c := range m.configs {
@@ -396,6 +399,29 @@ func (m *module) libraryOf(pkg *types.Package) *library {
 		return nil
 	}
 	return m.libraryAt(pkg.Path())
+}
+
+// movingType returns the named type of a library that t is or points to, if a
+// type of the target replaces it.
+func (m *module) movingType(t types.Type) (*library, *types.Named) {
+	named := namedType(t)
+	if named == nil {
+		return nil, nil
+	}
+	l := m.libraryOf(named.Obj().Pkg())
+	if l == nil || !l.moves(named.Obj().Name()) {
+		return nil, nil
+	}
+	return l, named
+}
+
+// libraryPaths returns the paths of the libraries that the code moves from.
+func (m *module) libraryPaths() []string {
+	var paths []string
+	for _, l := range m.libraries {
+		paths = append(paths, l.paths...)
+	}
+	return paths
 }
 
 // libraryAt returns the library that has a package with this path, or nil.

@@ -226,11 +226,8 @@ func (m *module) path() string {
 
 // others reports the files that were not edited.
 func (m *module) others(rep *report, t *tree) {
-	for _, path := range slices.Sorted(maps.Keys(m.files)) {
-		f := m.files[path]
-		if f.frozen != "" && m.contains(path) && m.mentionsLibrary(path) {
-			rep.Left = append(rep.Left, finding{File: m.relative(path), Text: notEdited(f)})
-		}
+	for _, f := range m.frozenUsers() {
+		rep.Left = append(rep.Left, finding{File: m.relative(f.path), Text: notEdited(f)})
 	}
 	rep.Stops = append(rep.Stops, m.broken...)
 	rep.Ignored = append(rep.Ignored, m.apart...)

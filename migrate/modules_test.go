@@ -17,20 +17,10 @@ import (
 // their tests before, between and after. An archive has, besides the module, what
 // the second move reports.
 func TestModules(t *testing.T) {
-	archives, err := filepath.Glob("testdata/modules/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range archives {
+	root := libraryDir(t)
+	for _, path := range archivesAt(t, "testdata/modules/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			archive := readArchive(t, path)
 			inputs, want := archive.Files, ""
 			if last := len(inputs) - 1; inputs[last].Name == "report" {
 				inputs, want = inputs[:last], string(inputs[last].Data)

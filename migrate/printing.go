@@ -5,13 +5,9 @@ import (
 	"go/constant"
 	"go/types"
 	"iter"
-)
 
-// A printing is a call that prints its arguments.
-type printing struct {
-	call *ast.CallExpr
-	args []printedArg
-}
+	"golang.org/x/tools/go/types/typeutil"
+)
 
 // A printedArg is a value that is printed with a verb of package fmt.
 type printedArg struct {
@@ -24,54 +20,48 @@ type printedArg struct {
 // they have a format.
 var printers = map[string]bool{"fmt": true, "log": true, "log/slog": true, "testing": true}
 
-// printed yields the calls of a file that print: those of a function with a
+// printed yields what the calls of a file print: those of a function with a
 // constant format before its variadic arguments, and those of printers.
-func printed(info *types.Info, f *ast.File) iter.Seq[printing] {
-	return func(yield func(printing) bool) {
-		stopped := false
-		ast.Inspect(f, func(n ast.Node) bool {
+func printed(info *types.Info, f *ast.File) iter.Seq[printedArg] {
+	return func(yield func(printedArg) bool) {
+		for n := range ast.Preorder(f) {
 			call, ok := n.(*ast.CallExpr)
-			if !ok || stopped {
-				return !stopped
+			if !ok {
+				continue
 			}
 			sig, ok := under(info.TypeOf(call.Fun)).(*types.Signature)
 			if !ok || !sig.Variadic() || info.Types[call.Fun].IsType() || call.Ellipsis.IsValid() {
-				return true
+				continue
 			}
 			first := sig.Params().Len() - 1
 			rest, ok := sig.Params().At(first).Type().(*types.Slice)
 			if !ok || !types.IsInterface(rest.Elem()) || len(call.Args) <= first {
-				return true
+				continue
 			}
-			p := printing{call: call}
-			args := call.Args[first:]
-			if verbs, ok := formatOf(info, call, first); ok {
-				for i, v := range verbs {
-					if i < len(args) {
-						p.args = append(p.args, printedArg{args[i], v.verb, v.flag})
+			verbs, hasFormat := formatOf(info, call, first)
+			if !hasFormat && !isPrinter(info, call) {
+				continue
+			}
+			for i, e := range call.Args[first:] {
+				arg := printedArg{expr: e, verb: 'v'}
+				if hasFormat {
+					if i >= len(verbs) {
+						break
 					}
+					arg.verb, arg.flag = verbs[i].verb, verbs[i].flag
 				}
-			} else if isPrinter(info, call) {
-				for _, e := range args {
-					p.args = append(p.args, printedArg{e, 'v', ""})
+				if !yield(arg) {
+					return
 				}
 			}
-			if len(p.args) > 0 {
-				stopped = !yield(p)
-			}
-			return !stopped
-		})
+		}
 	}
 }
 
 // isPrinter reports whether a call calls a function or a method of printers.
 func isPrinter(info *types.Info, call *ast.CallExpr) bool {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	f, ok := info.Uses[sel.Sel].(*types.Func)
-	return ok && f.Pkg() != nil && printers[f.Pkg().Path()]
+	f := typeutil.Callee(info, call)
+	return f != nil && f.Pkg() != nil && printers[f.Pkg().Path()]
 }
 
 // formatOf returns the verbs of the constant format before the argument first.

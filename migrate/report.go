@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"go/token"
 	"io"
 	"maps"
 	"slices"
@@ -26,6 +27,12 @@ func (f finding) compare(g finding) int {
 		cmp.Compare(f.Column, g.Column),
 		cmp.Compare(f.Text, g.Text),
 	)
+}
+
+// findingAt returns what there is to say about a place in a file.
+func (m *module) findingAt(f *file, pos token.Pos, name, text string) finding {
+	p := f.fset.PositionFor(pos, false)
+	return finding{m.relative(p.Filename), p.Line, p.Column, name, text}
 }
 
 // place returns where it is, as compilers write it.

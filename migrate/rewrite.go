@@ -13,12 +13,12 @@ import (
 
 // A rewriter applies the rules to one file.
 type rewriter struct {
+	editor
 	m    *module
 	plan *plan
 	file *file
 	info *types.Info
 
-	edits   []edit
 	removed []ast.Node
 	kept    map[place]bool        // declarations of which keep has told why
 	skip    map[*ast.Ident]bool   // mentions that another one has dealt with
@@ -57,7 +57,8 @@ func (x *ref) call() (*ast.CallExpr, inspector.Cursor) {
 // rewrite applies the rules to a file and returns what it becomes.
 func (m *module) rewrite(f *file, p *plan) *rewritten {
 	r := &rewriter{
-		m: m, plan: p, file: f, info: f.pkg.TypesInfo,
+		editor: editor{fset: f.fset, src: f.src},
+		m:      m, plan: p, file: f, info: f.pkg.TypesInfo,
 		kept:    map[place]bool{},
 		skip:    map[*ast.Ident]bool{},
 		as:      map[*ast.Ident]string{},
@@ -149,6 +150,15 @@ func ruleName(obj types.Object) string {
 	return obj.Name()
 }
 
+// qualifiedName returns the name of an object after the path of its package, or
+// nothing if it has none: "reflect.TypeOf". That of a method has no type in it.
+func qualifiedName(obj types.Object) string {
+	if obj == nil || obj.Pkg() == nil {
+		return ""
+	}
+	return obj.Pkg().Path() + "." + obj.Name()
+}
+
 // typeName returns the name of a named type, or of what a pointer to one
 // points to.
 func typeName(t types.Type) string {
@@ -170,30 +180,9 @@ func namedType(t types.Type) *types.Named {
 	return named
 }
 
-// offset returns the index of the byte at pos in the file.
-func (r *rewriter) offset(pos token.Pos) int { return r.file.fset.File(pos).Offset(pos) }
-
-// replace replaces the text from start to end.
-func (r *rewriter) replace(start, end token.Pos, text string) {
-	r.edits = append(r.edits, edit{start: r.offset(start), end: r.offset(end), text: text})
-}
-
-// insert puts text at pos.
-func (r *rewriter) insert(pos token.Pos, text string) { r.replace(pos, pos, text) }
-
-// wrap puts text around a node.
-func (r *rewriter) wrap(n ast.Node, before, after string) {
-	r.edits = append(r.edits, wrap(r.offset(n.Pos()), r.offset(n.End()), before, after)...)
-}
-
-// source returns the text of a node as it was.
-func (r *rewriter) source(n ast.Node) string {
-	return string(r.file.src[r.offset(n.Pos()):r.offset(n.End())])
-}
-
 // removeStmt removes a statement with its line.
 func (r *rewriter) removeStmt(n ast.Node) {
-	r.edits = append(r.edits, removal(r.file.src, r.offset(n.Pos()), r.offset(n.End())))
+	r.remove(n)
 	r.removed = append(r.removed, n)
 }
 
@@ -289,8 +278,7 @@ func (r *rewriter) done(x *ref, name string) {
 }
 
 func (r *rewriter) finding(pos token.Pos, name, text string) finding {
-	p := r.file.fset.PositionFor(pos, false)
-	return finding{File: r.m.relative(p.Filename), Line: p.Line, Column: p.Column, Name: name, Text: text}
+	return r.m.findingAt(r.file, pos, name, text)
 }
 
 // toOld converts what a method is called on to the library's type, for a

@@ -56,7 +56,7 @@ func (r *rewriter) isOnlyRead(cur inspector.Cursor) bool {
 			index := cur.ParentEdgeIndex()
 			return f.Name() == "len" || index == 1 && (f.Name() == "copy" || f.Name() == "append" && parent.Ellipsis.IsValid())
 		case *types.Func:
-			return f.Pkg() != nil && readers[f.Pkg().Path()+"."+f.Name()]
+			return readers[qualifiedName(f)]
 		}
 	}
 	return false

@@ -49,7 +49,7 @@ func (x *ref) fails() bool {
 }
 
 // isInfallible reports whether what x calls returns no error any more.
-func (r *rewriter) isInfallible(x *ref) bool {
+func (x *ref) isInfallible() bool {
 	switch x.rule.new {
 	case "NewV1", "NewV2", "NewV4", "NewV6", "NewV7":
 		return true
@@ -144,7 +144,7 @@ func must(r *rewriter, x *ref) {
 		r.unwrap(call, inner)
 		r.notes.done["Must -> (removed)"]++
 		r.moved = true
-	case y.fails() && r.isInfallible(y):
+	case y.fails() && y.isInfallible():
 		r.unwrap(call, inner)
 		r.notes.done["Must -> (removed)"]++
 		r.moved = true
@@ -153,12 +153,6 @@ func must(r *rewriter, x *ref) {
 	default:
 		r.become(x, r.helper(x.rule.new))
 	}
-}
-
-// unwrap removes a call around its argument.
-func (r *rewriter) unwrap(call *ast.CallExpr, arg ast.Expr) {
-	r.replace(call.Pos(), arg.Pos(), "")
-	r.replace(arg.End(), call.End(), "")
 }
 
 // callee returns the mention of a library's name that a call calls, or nil.

@@ -105,7 +105,7 @@ var assertions = map[string]bool{
 // isAssertion reports whether a call asserts that errVar is nil.
 func (r *rewriter) isAssertion(call *ast.CallExpr, errVar *types.Var) bool {
 	f, ok := r.object(call.Fun).(*types.Func)
-	if !ok || f.Pkg() == nil || !assertions[f.Pkg().Path()+"."+f.Name()] {
+	if !ok || !assertions[qualifiedName(f)] {
 		return false
 	}
 	for _, arg := range call.Args[:min(2, len(call.Args))] {

@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
-
-	"golang.org/x/tools/go/ast/edge"
 )
 
 // same gives a name its new name; all else about it is the same.
@@ -48,19 +46,30 @@ func (r *rewriter) wrapReceiver(x *ref, before, after string, call *ast.CallExpr
 // null is the type of what may be missing. Embedded its name is that of a field,
 // so it keeps that name by an alias, unless the package has the name already.
 func null(r *rewriter, x *ref) {
-	cur := x.cur
-	if _, ok := cur.Parent().Node().(*ast.StarExpr); ok {
-		cur = cur.Parent()
+	field, ok := r.info.Defs[x.id].(*types.Var)
+	switch {
+	case !ok:
+		same(r, x)
+	case r.m.staysEmbedded(field):
+		r.leave(x, "it is embedded, and its field would have another name")
+	default:
+		r.become(x, r.helper(x.obj.Name()))
 	}
-	if field, ok := cur.Parent().Node().(*ast.Field); ok && len(field.Names) == 0 && cur.Parent().Parent().ParentEdgeKind() == edge.StructType_Fields {
-		if r.file.pkg.Types.Scope().Lookup(x.obj.Name()) != nil {
-			r.leave(x, "it is embedded, and its field would have another name")
-		} else {
-			r.become(x, r.helper(x.obj.Name()))
-		}
-		return
+}
+
+// staysEmbedded reports whether a field keeps its type of a library: it is
+// embedded, the type gets another name, and the package has the old one already.
+func (m *module) staysEmbedded(field *types.Var) bool {
+	t := field.Type()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
 	}
-	same(r, x)
+	named, ok := t.(*types.Named) // an alias keeps its name
+	if !ok || !field.Embedded() {
+		return false
+	}
+	l, name := m.libraryOf(named.Obj().Pkg()), named.Obj().Name()
+	return l != nil && l.rule(name).new != name && field.Pkg().Scope().Lookup(name) != nil
 }
 
 // slice is a named slice of UUIDs that becomes one without a name.

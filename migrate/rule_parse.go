@@ -22,8 +22,11 @@ func unquote(r *rewriter, x *ref) {
 // json.RawMessage, or what a method UnmarshalJSON has got.
 func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
 	e = ast.Unparen(e)
-	if named := namedType(r.info.TypeOf(e)); named != nil && (isNamed(named, "encoding/json", "RawMessage") || isNamed(named, "encoding/json/jsontext", "Value")) {
-		return e // the one is the other since Go 1.27
+	if named := namedType(r.info.TypeOf(e)); named != nil {
+		switch qualifiedName(named.Obj()) {
+		case "encoding/json.RawMessage", "encoding/json/jsontext.Value": // the one is the other since Go 1.27
+			return e
+		}
 	}
 	switch n := e.(type) {
 	case *ast.CallExpr:
@@ -43,30 +46,25 @@ func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
 	return nil
 }
 
-func isNamed(t *types.Named, pkg, name string) bool {
-	return t.Obj().Name() == name && t.Obj().Pkg() != nil && t.Obj().Pkg().Path() == pkg
-}
-
 // mayBeJSON reports whether a variable is the parameter of UnmarshalJSON, or is
 // set to a text of JSON.
 func (r *rewriter) mayBeJSON(v *types.Var, seen map[types.Object]bool) bool {
-	found := false
-	ast.Inspect(r.file.syntax, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncDecl:
-			if f, ok := r.info.Defs[n.Name].(*types.Func); ok && f.Name() == "UnmarshalJSON" && f.Signature().Params().Len() == 1 {
-				found = found || f.Signature().Params().At(0) == v
-			}
-		case *ast.AssignStmt:
-			for i, e := range n.Lhs {
-				if id, ok := e.(*ast.Ident); ok && len(n.Lhs) == len(n.Rhs) && r.info.ObjectOf(id) == v {
-					found = found || r.jsonText(n.Rhs[i], seen) != nil
-				}
-			}
+	for _, decl := range r.file.syntax.Decls {
+		d, ok := decl.(*ast.FuncDecl)
+		if !ok || d.Name.Name != "UnmarshalJSON" {
+			continue
 		}
-		return !found
-	})
-	return found
+		params := r.info.Defs[d.Name].(*types.Func).Signature().Params()
+		if params.Len() == 1 && params.At(0) == v {
+			return true
+		}
+	}
+	for value := range assignedTo(v, r.info, r.file.syntax) {
+		if r.jsonText(value, seen) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // validate is Validate, an error where Valid has a bool.

@@ -7,25 +7,19 @@ import (
 
 // texts keeps the text of values that print in another way here.
 func (r *rewriter) texts() {
-	for call := range printed(r.info, r.file.syntax) {
-		for _, arg := range call.args {
-			named := namedType(r.info.TypeOf(arg.expr))
-			if named == nil {
-				continue
+	for arg := range printed(r.info, r.file.syntax) {
+		l, named := r.m.movingType(r.info.TypeOf(arg.expr))
+		if l == nil || r.isRemoved(arg.expr) || r.plan.level(r.file, arg.expr.Pos()) == keepOld {
+			continue
+		}
+		switch name := named.Obj().Name(); {
+		case name == "UUID":
+			if hasMethod(named, "Format") {
+				r.formatted(arg, l, named)
 			}
-			l, name := r.m.libraryOf(named.Obj().Pkg()), named.Obj().Name()
-			if l == nil || !l.moves(name) || r.isRemoved(arg.expr) || r.plan.level(r.file, arg.expr.Pos()) == keepOld {
-				continue
-			}
-			if name == "UUID" {
-				if hasMethod(named, "Format") {
-					r.formatted(arg, l, named)
-				}
-				continue
-			}
-			if x := l.rule(name + ".String"); x.new == "" && x.old != "" && strings.ContainsRune("svqxX", arg.verb) && hasMethod(named, "String") {
-				r.printOld(arg, l, named, x.old, x.note)
-			}
+		case hasOldText(l, name) && strings.ContainsRune("svqxX", arg.verb):
+			x := l.rule(name + ".String")
+			r.printOld(arg, l, named, x.old, x.note)
 		}
 	}
 }

@@ -36,9 +36,5 @@ func setRand(r *rewriter, x *ref) {
 
 // isDefaultRand reports whether e is nil or crypto/rand.Reader.
 func (r *rewriter) isDefaultRand(e ast.Expr) bool {
-	if r.info.Types[e].IsNil() {
-		return true
-	}
-	obj := r.object(e)
-	return obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "crypto/rand" && obj.Name() == "Reader"
+	return r.info.Types[e].IsNil() || qualifiedName(r.object(e)) == "crypto/rand.Reader"
 }

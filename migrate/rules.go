@@ -29,9 +29,9 @@ type library struct {
 // target.
 func librariesFor(target string) []*library {
 	if target == standard {
-		return []*library{superset}
+		return onlyOurs
 	}
-	return []*library{google, gofrs, satori}
+	return oldLibraries
 }
 
 const notTheError = "the errors that come from here never are this one: errors.As finds a *ParseError, whose Reason tells a wrong length or form"

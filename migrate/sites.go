@@ -58,9 +58,9 @@ func (v *siteFinder) visit(n ast.Node) bool {
 	v.stack = append(v.stack, n)
 	switch n := n.(type) {
 	case *ast.FuncDecl:
-		v.results = append(v.results, resultsOf(v.info, n.Name, nil))
+		v.results = append(v.results, resultsOf(v.info, n))
 	case *ast.FuncLit:
-		v.results = append(v.results, resultsOf(v.info, nil, n))
+		v.results = append(v.results, resultsOf(v.info, n))
 	case *ast.AssignStmt:
 		v.assignment(n)
 	case *ast.ReturnStmt:
@@ -138,6 +138,24 @@ func (v *siteFinder) cases(s *ast.SwitchStmt) {
 	}
 }
 
+// assignedTo yields what a file assigns to a variable, but for one of several
+// values that a call returns.
+func assignedTo(v *types.Var, info *types.Info, f *ast.File) iter.Seq[ast.Expr] {
+	return func(yield func(ast.Expr) bool) {
+		for n := range ast.Preorder(f) {
+			a, ok := n.(*ast.AssignStmt)
+			if !ok || len(a.Lhs) != len(a.Rhs) {
+				continue
+			}
+			for i, e := range a.Lhs {
+				if id, ok := e.(*ast.Ident); ok && info.ObjectOf(id) == v && !yield(a.Rhs[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // listed returns the last of nested nodes if it is in a list of statements, or
 // the statement of a list that runs it first, or nil.
 func listed(stack []ast.Node) ast.Stmt {
@@ -182,16 +200,11 @@ func under(t types.Type) types.Type {
 }
 
 // resultsOf returns the results of a function that is declared or literal.
-func resultsOf(info *types.Info, name *ast.Ident, lit *ast.FuncLit) *types.Tuple {
-	var t types.Type
-	if name != nil {
-		if obj := info.Defs[name]; obj != nil {
-			t = obj.Type()
-		}
-	} else {
-		t = info.TypeOf(lit)
+func resultsOf(info *types.Info, f ast.Node) *types.Tuple {
+	if decl, ok := f.(*ast.FuncDecl); ok {
+		f = decl.Name
 	}
-	if sig, ok := t.(*types.Signature); ok {
+	if sig, ok := info.TypeOf(f.(ast.Expr)).(*types.Signature); ok {
 		return sig.Results()
 	}
 	return nil
@@ -213,17 +226,25 @@ func argumentSites(info *types.Info, call *ast.CallExpr, emit func(ast.Expr, typ
 	if !ok {
 		return
 	}
-	params := sig.Params()
 	for i, e := range call.Args {
-		switch last := params.Len() - 1; {
-		case sig.Variadic() && i >= last && !call.Ellipsis.IsValid():
-			if s, ok := params.At(last).Type().(*types.Slice); ok {
-				emit(e, s.Elem())
-			}
-		case i <= last:
-			emit(e, params.At(i).Type())
+		if t := parameterType(sig, call, i); t != nil {
+			emit(e, t)
 		}
 	}
+}
+
+// parameterType returns the type that the argument i of a call has to be
+// assignable to, or nil if there is none.
+func parameterType(sig *types.Signature, call *ast.CallExpr, i int) types.Type {
+	switch last := sig.Params().Len() - 1; {
+	case sig.Variadic() && i >= last && !call.Ellipsis.IsValid():
+		if s, ok := sig.Params().At(last).Type().(*types.Slice); ok {
+			return s.Elem()
+		}
+	case i <= last:
+		return sig.Params().At(i).Type()
+	}
+	return nil
 }
 
 // builtinSites emits the arguments of a builtin function that are elements or

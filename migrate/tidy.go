@@ -29,7 +29,7 @@ func (b *boundary) tidy() {
 				if len(d.Specs) == 1 {
 					gone = d
 				}
-				b.edits = append(b.edits, removal(b.ch.src[b.path], b.offset(gone.Pos()), b.offset(gone.End())))
+				b.remove(gone)
 			}
 		}
 	}
@@ -37,7 +37,7 @@ func (b *boundary) tidy() {
 		if e, ok := n.(ast.Expr); ok && !b.converted[e] {
 			call := b.conversion(e)
 			if call != nil && b.isSpelled(call.Fun) && types.Identical(b.ch.info.TypeOf(call.Fun), b.ch.info.TypeOf(call.Args[0])) {
-				b.unwrap(call)
+				b.unwrap(call, call.Args[0])
 			}
 		}
 		return true
@@ -57,10 +57,4 @@ func (b *boundary) isSpelled(e ast.Expr) bool {
 	}
 	obj := b.ch.info.Uses[sel.Sel]
 	return obj != nil && (obj.Pkg() == b.c.target || b.m.libraryOf(obj.Pkg()) != nil)
-}
-
-// unwrap removes a conversion from around what it converts.
-func (b *boundary) unwrap(call *ast.CallExpr) {
-	b.replace(call.Pos(), call.Args[0].Pos(), "")
-	b.replace(call.Args[0].End(), call.End(), "")
 }

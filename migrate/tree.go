@@ -92,30 +92,17 @@ func (m *module) isIgnored(path string) bool {
 
 // hasLibrary reports whether a vendor directory has one of the libraries.
 func (m *module) hasLibrary(vendor string) bool {
-	for _, l := range m.libraries {
-		for _, path := range l.paths {
-			if exists(filepath.Join(vendor, filepath.FromSlash(path))) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.libraryPaths(), func(path string) bool {
+		return exists(filepath.Join(vendor, filepath.FromSlash(path)))
+	})
 }
 
 // mentionsLibrary reports whether a file has the path of a library in it.
 func (m *module) mentionsLibrary(path string) bool {
 	src, err := os.ReadFile(path)
-	if err != nil {
-		return false
-	}
-	for _, l := range m.libraries {
-		for _, p := range l.paths {
-			if bytes.Contains(src, []byte(p)) {
-				return true
-			}
-		}
-	}
-	return false
+	return err == nil && slices.ContainsFunc(m.libraryPaths(), func(path string) bool {
+		return bytes.Contains(src, []byte(path))
+	})
 }
 
 // anyMentions reports whether a Go file below dir mentions a library.

@@ -100,17 +100,14 @@ func (m *module) overlay(files map[string][]byte) (env []string, path string, pl
 	if err := os.WriteFile(path, src, 0o666); err != nil {
 		return nil, "", nil, err
 	}
-	env, err = m.workspace(dir, strings.TrimPrefix(minGo[m.target], "go")+".0")
+	env, err = m.workspace(dir, m.leastGo())
 	return env, path, placeOf, err
 }
 
 // vet returns the complaints of go vet. placeOf tells which files stand for
 // others.
 func (m *module) vet(env []string, placeOf map[string]string, flags ...string) ([]complaint, error) {
-	args := slices.Concat([]string{"vet", "-json"}, vetChecks, flags)
-	for _, dir := range m.dirs {
-		args = append(args, dir+"/...")
-	}
+	args := slices.Concat([]string{"vet", "-json"}, vetChecks, flags, m.patterns())
 	cmd := exec.Command("go", args...)
 	cmd.Dir, cmd.Env = m.dir, env
 	var stdout, stderr bytes.Buffer
@@ -186,10 +183,8 @@ func splitPosition(s string) (path string, line, column int) {
 func (m *module) fresh(before, after []complaint) []complaint {
 	type key struct{ path, check, message string }
 	keyOf := func(c complaint) key {
-		for _, l := range m.libraries {
-			for _, p := range l.paths {
-				c.Text = strings.ReplaceAll(c.Text, p+".", m.target+".")
-			}
+		for _, p := range m.libraryPaths() {
+			c.Text = strings.ReplaceAll(c.Text, p+".", m.target+".")
 		}
 		return key{c.path, c.Name, c.Text}
 	}

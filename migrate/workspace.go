@@ -21,8 +21,7 @@ func (m *module) findModules(work string) error {
 	if err != nil {
 		return err
 	}
-	inWork := slices.Contains(uses, m.dir)
-	if work != "" && !inWork {
+	if work != "" && !slices.Contains(uses, m.dir) {
 		m.env = append(os.Environ(), "GOWORK=off") // as a user has to set it here
 		work, uses, replaced = "", nil, nil
 	}
@@ -82,11 +81,7 @@ func readWork(path string) (uses []string, replaced []*modfile.Replace, err erro
 	if path == "" {
 		return nil, nil, nil
 	}
-	src, err := os.ReadFile(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	f, err := modfile.ParseWork(path, src, nil)
+	f, err := parseWork(path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -94,6 +89,14 @@ func readWork(path string) (uses []string, replaced []*modfile.Replace, err erro
 		uses = append(uses, absolute(use.Path, filepath.Dir(path)))
 	}
 	return uses, f.Replace, nil
+}
+
+func parseWork(path string) (*modfile.WorkFile, error) {
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return modfile.ParseWork(path, src, nil)
 }
 
 // absolute returns the path of a directory that is named in another one.
@@ -198,15 +201,11 @@ func (m *module) editGoWork() ([]byte, error) {
 	if m.work == "" || !isBelow(cmp.Or(repositoryOf(m.dir), filepath.Dir(m.work)), m.work) {
 		return nil, nil
 	}
-	src, err := os.ReadFile(m.work)
+	f, err := parseWork(m.work)
 	if err != nil {
 		return nil, err
 	}
-	f, err := modfile.ParseWork(m.work, src, nil)
-	if err != nil {
-		return nil, err
-	}
-	least := strings.TrimPrefix(minGo[m.target], "go") + ".0"
+	least := m.leastGo()
 	if f.Go != nil && !versionLess(f.Go.Version, least) {
 		return nil, nil
 	}

@@ -13,23 +13,13 @@ import (
 // TestWorkspaces moves modules of one repository that are compiled with each
 // other's code, from the directory of each of them.
 func TestWorkspaces(t *testing.T) {
-	archives, err := filepath.Glob("testdata/workspaces/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := libraryDir(t)
 	sums, err := os.ReadFile("testdata/go.sum")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range archives {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, path := range archivesAt(t, "testdata/workspaces/*.txtar") {
+		archive := readArchive(t, path)
 		var dirs []string
 		for _, f := range archive.Files {
 			if filepath.Base(f.Name) == "go.mod" {

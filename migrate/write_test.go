@@ -201,10 +201,7 @@ func TestGitRefuses(t *testing.T) {
 // TestLibDirectory names the library from a directory below that of the module.
 func TestLibDirectory(t *testing.T) {
 	dir := newService(t)
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := libraryDir(t)
 	if err := os.Symlink(root, filepath.Join(dir, "lib")); err != nil {
 		t.Skip(err)
 	}
@@ -232,10 +229,7 @@ func TestUnknownVersion(t *testing.T) {
 // TestGoMod has the lines of go.mod that change besides the requirement.
 func TestGoMod(t *testing.T) {
 	const code = "package a\n\nimport \"%s\"\n\nvar New = uuid.New\n"
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := libraryDir(t)
 	for _, tt := range []struct {
 		name, from, mod string
 		flags           []string
