@@ -49,11 +49,12 @@ func TestNothingIsKept(t *testing.T) {
 	now := time.Unix(1e9, 1e5)
 	g := newGenerator(t, uuid.Options{Now: func() time.Time { return now }})
 	random := newGenerator(t, uuid.Options{V7: uuid.V7Random})
-	calls := []struct {
+	type call struct {
 		name  string
 		bytes int
 		f     func()
-	}{
+	}
+	calls := []call{
 		{"NewV1", 0, func() { g.NewV1() }},
 		{"NewV4", 16, func() { uuid.NewV4() }},
 		{"NewV6", 8, func() { g.NewV6() }},
@@ -67,11 +68,7 @@ func TestNothingIsKept(t *testing.T) {
 		{"FillV7 of none", 0, func() { uuid.FillV7(nil) }},
 	}
 	if !fips140.Enabled() {
-		calls = append(calls, []struct {
-			name  string
-			bytes int
-			f     func()
-		}{
+		calls = append(calls, []call{
 			{"FillV4", 32, func() { uuid.FillV4(batch) }},
 			{"FillV4 of 2", 32, func() { uuid.FillV4(batch[:2]) }},
 			{"Generator.FillV4", 32, func() { g.FillV4(batch) }},

@@ -235,7 +235,7 @@ func serve(path string) error {
 		close(ended)
 	}()
 	for {
-		for _, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6, g.NewV7} {
+		for _, next := range timed(g) {
 			u, err := next()
 			if err == nil {
 				err = say(report{What: "issued", UUID: u})

@@ -178,8 +178,8 @@ func TestParse(t *testing.T) {
 		{strings.ToUpper(bracedText), example},
 		{strings.ToUpper(urnText), example},
 		{"uRn:UuId:" + canonicalText, example},
-		{"00000000-0000-0000-0000-000000000000", uuid.Nil()},
-		{"ffffffff-ffff-ffff-ffff-ffffffffffff", uuid.Max()},
+		{nilText, uuid.Nil()},
+		{maxText, uuid.Max()},
 		{"f81d4fae-7dec-01d0-0765-00a0c91e6bf6", uuid.FromUint64s(0xf81d4fae7dec01d0, 0x076500a0c91e6bf6)},
 	} {
 		checkParse(t, tt.text)

@@ -593,6 +593,28 @@ func TestSameScan(t *testing.T) {
 	}
 }
 
+// TestNullJSON2 is TestNullJSON for encoding/json/v2.
+func TestNullJSON2(t *testing.T) {
+	for _, tt := range nulls {
+		b, err := json2.Marshal(tt.null)
+		if string(b) != tt.json || err != nil {
+			t.Errorf("%s: Marshal = %s, %v; want %s", tt.name, b, err, tt.json)
+		}
+		dst := uuid.Null{UUID: before, Valid: true}
+		if err := json2.Unmarshal(b, &dst); dst != tt.null || err != nil {
+			t.Errorf("Unmarshal(%s): got %v, %v; want %v", b, dst, err, tt.null)
+		}
+	}
+	// A missing key is read but not written.
+	if b, err := json2.Marshal(map[uuid.Null]int{{}: 1}); err == nil {
+		t.Errorf("a missing key is written: %s", b)
+	}
+	var keys map[uuid.Null]int
+	if err := json2.Unmarshal([]byte(`{"":1}`), &keys); len(keys) != 1 || keys[uuid.Null{}] != 1 || err != nil {
+		t.Errorf("a missing key is read as %v, %v", keys, err)
+	}
+}
+
 // The rest are the differences that are on purpose, as the README says.
 
 // TestDifferentPrefix shows that the prefix of a URN may be in upper case, as
@@ -734,27 +756,5 @@ func TestDifferentEmbedding(t *testing.T) {
 	}
 	if err := db.QueryRow("", canonicalText).Scan(new(theirs)); err == nil {
 		t.Error("the standard package's is scanned too")
-	}
-}
-
-// TestNullJSON2 is TestNullJSON for encoding/json/v2.
-func TestNullJSON2(t *testing.T) {
-	for _, tt := range nulls {
-		b, err := json2.Marshal(tt.null)
-		if string(b) != tt.json || err != nil {
-			t.Errorf("%s: Marshal = %s, %v; want %s", tt.name, b, err, tt.json)
-		}
-		dst := uuid.Null{UUID: before, Valid: true}
-		if err := json2.Unmarshal(b, &dst); dst != tt.null || err != nil {
-			t.Errorf("Unmarshal(%s): got %v, %v; want %v", b, dst, err, tt.null)
-		}
-	}
-	// A missing key is read but not written.
-	if b, err := json2.Marshal(map[uuid.Null]int{{}: 1}); err == nil {
-		t.Errorf("a missing key is written: %s", b)
-	}
-	var keys map[uuid.Null]int
-	if err := json2.Unmarshal([]byte(`{"":1}`), &keys); len(keys) != 1 || keys[uuid.Null{}] != 1 || err != nil {
-		t.Errorf("a missing key is read as %v, %v", keys, err)
 	}
 }

@@ -485,6 +485,9 @@ func TestIDCombinations(t *testing.T) {
 	}
 }
 
+// otherDigits are bytes to put in the place of a digit. Most are none.
+const otherDigits = "\x00 -/019:@AFZ[_`afilouz{\x7f\x80\xff"
+
 // TestIDMutations reads texts that differ from right ones in one place.
 func TestIDMutations(t *testing.T) {
 	for _, row := range idTypes {
@@ -494,7 +497,7 @@ func TestIDMutations(t *testing.T) {
 				row.read(t, text[:i])
 				row.read(t, text[i:])
 				row.read(t, text[:i]+text[i+1:])
-				for _, c := range []byte("\x00 -/019:@AFZ[_`afilouz{\x7f\x80\xff") {
+				for _, c := range []byte(otherDigits) {
 					row.read(t, text[:i]+string([]byte{c})+text[i+1:])
 					row.read(t, text[:i]+string([]byte{c})+text[i:])
 				}
@@ -578,7 +581,7 @@ func TestParseTypeID(t *testing.T) {
 			text := row.text(example)
 			checkTypeID(t, text)
 			for i := range len(text) {
-				for _, c := range []byte("\x00 -/019:@AFZ[_`afilouz{\x7f\x80\xff") {
+				for _, c := range []byte(otherDigits) {
 					checkTypeID(t, text[:i]+string([]byte{c})+text[i+1:])
 				}
 			}

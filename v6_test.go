@@ -206,33 +206,6 @@ func TestNewV1At(t *testing.T) {
 	}
 }
 
-func TestV7AtFraction(t *testing.T) {
-	for ns, want := range map[int64]int64{
-		0: 0, 244: 0, 245: 1, 456_700: 0x74e, 499_999: 2047, 500_000: 2048, 999_755: 4094, 999_756: 4095, 999_999: 4095,
-	} {
-		u := must(t)(uuid.NewV7At(time.UnixMilli(1645557742000).Add(time.Duration(ns))))
-		if got := v7Fraction(u); got != want {
-			t.Errorf("%v: %d ns are %d/4096 ms, want %d", u, ns, got, want)
-		}
-	}
-	for ns := int64(0); ns < 1_000_000; ns += 7 {
-		u := must(t)(uuid.NewV7At(time.Unix(1645557742, 999_000_000+ns)))
-		got := v7Fraction(u)
-		if start, end := got*1_000_000, (got+1)*1_000_000; ns*4096 < start || ns*4096 >= end {
-			t.Fatalf("%v: %d ns are not in %d/4096 ms", u, ns, got)
-		}
-		if ms := timeOf(t, u).UnixMilli(); ms != 1645557742999 {
-			t.Fatalf("%v has time %d", u, ms)
-		}
-	}
-}
-
-// v7Fraction returns the 12 bits of rand_a.
-func v7Fraction(u uuid.UUID) int64 {
-	hi, _ := u.Uint64s()
-	return int64(hi & 0xfff)
-}
-
 func TestV1V6(t *testing.T) {
 	v1, v6 := uuid.MustParse("c232ab00-9414-11ec-b3c8-9f6bdeced846"), uuid.MustParse("1ec9414c-232a-6b00-b3c8-9f6bdeced846") // RFC 9562 A.1, A.5
 	wantUUID(t, "V1ToV6", must(t)(uuid.V1ToV6(v1)), v6)

@@ -46,6 +46,33 @@ func TestV7Layout(t *testing.T) {
 	}
 }
 
+func TestV7AtFraction(t *testing.T) {
+	for ns, want := range map[int64]int64{
+		0: 0, 244: 0, 245: 1, 456_700: 0x74e, 499_999: 2047, 500_000: 2048, 999_755: 4094, 999_756: 4095, 999_999: 4095,
+	} {
+		u := must(t)(uuid.NewV7At(time.UnixMilli(1645557742000).Add(time.Duration(ns))))
+		if got := v7Fraction(u); got != want {
+			t.Errorf("%v: %d ns are %d/4096 ms, want %d", u, ns, got, want)
+		}
+	}
+	for ns := int64(0); ns < 1_000_000; ns += 7 {
+		u := must(t)(uuid.NewV7At(time.Unix(1645557742, 999_000_000+ns)))
+		got := v7Fraction(u)
+		if start, end := got*1_000_000, (got+1)*1_000_000; ns*4096 < start || ns*4096 >= end {
+			t.Fatalf("%v: %d ns are not in %d/4096 ms", u, ns, got)
+		}
+		if ms := timeOf(t, u).UnixMilli(); ms != 1645557742999 {
+			t.Fatalf("%v has time %d", u, ms)
+		}
+	}
+}
+
+// v7Fraction returns the 12 bits of rand_a.
+func v7Fraction(u uuid.UUID) int64 {
+	hi, _ := u.Uint64s()
+	return int64(hi & 0xfff)
+}
+
 func TestFillV7(t *testing.T) {
 	for _, m := range methods[:3] {
 		t.Run(m.name, func(t *testing.T) {
@@ -144,8 +171,7 @@ func TestDrawnFractionIsWithinLead(t *testing.T) {
 			most := lead.Nanoseconds() * 4096 / 1e6
 			for range 200 {
 				u := must(t)(g.NewV7())
-				hi, _ := u.Uint64s()
-				if fraction := int64(hi & 0xfff); fraction > most {
+				if fraction := v7Fraction(u); fraction > most {
 					t.Fatalf("%v has a fraction of %d, the lead has room for %d", u, fraction, most)
 				}
 				clock.advance(time.Millisecond)

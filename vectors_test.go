@@ -96,8 +96,7 @@ func unstamp(u uuid.UUID) uuid.UUID {
 
 // gregorianTime returns the time that is so many 100 ns after 1582-10-15.
 func gregorianTime(ticks uint64) time.Time {
-	start := time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC)
-	return time.Unix(start.Unix()+int64(ticks/1e7), int64(ticks%1e7*100)).UTC()
+	return time.Unix(gregorianEpoch.Unix()+int64(ticks/1e7), int64(ticks%1e7*100)).UTC()
 }
 
 // checkGregorian checks that u decodes to the given fields and is what a
