@@ -246,7 +246,7 @@ func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail 
 	case 0 < back && back <= t.maxRollback && t.mono <= r.mono:
 		now = t.seen // a step back that is bridged
 	}
-	q := request{now, now, timestamp{now, lo >> (64 - t.counterBits)}, 1}
+	q := t.request(now, lo)
 	if t.coarse != 0 {
 		q = g.request(t, r, now, hi, lo)
 	}
@@ -283,13 +283,13 @@ func (g *Generator) drawOwnLocked() (hi, lo uint64, err error) {
 // request returns the request for the next timestamp of t that the method of g makes of
 // a reading, its tick now, and random bits.
 func (g *Generator) request(t *timeline, r reading, now int64, hi, lo uint64) request {
-	q := request{now, now &^ t.coarse, timestamp{now, lo >> (64 - t.counterBits)}, 1}
+	q := t.request(now, lo)
 	switch {
 	case t != &g.v7:
 	case g.opts.V7 == V7Counter:
-		q.first = timestamp{q.start | int64(hi&(fractionMask>>1)), hi >> (64 - t.counterBits)}
+		q.first = timestamp{now&^t.coarse | int64(hi&(fractionMask>>1)), hi >> (64 - t.counterBits)}
 	case g.opts.V7 == V7Random:
-		q.first = timestamp{q.start | int64(hi&fractionMask), lo & randBMask}
+		q.first = timestamp{now&^t.coarse | int64(hi&fractionMask), lo & randBMask}
 		q.inc += hi >> 32
 	case r.wholeMilliseconds():
 		q.first.tick += int64(hi % uint64(min(fractionMask>>1, t.maxLead)+1))
@@ -393,14 +393,14 @@ func (g *Generator) advanceLocked(t *timeline, q request, r reading) (again bool
 		case far && g.opts.Rollback == RollbackError:
 			return false, ErrClockRollback
 		default:
-			q.now, q.start = t.seen, t.seen&^t.coarse // the clock counts as standing still
+			q.now = t.seen // the clock counts as standing still
 		}
 	}
 	next := t.next(q)
 	switch {
 	case next.tick > maxTick:
 		return false, ErrTimeRange
-	case next.tick > q.start+t.maxLead:
+	case next.tick > t.horizon(q.now):
 		return false, ErrClockLead
 	case next.tick > t.limit:
 		released, err := g.coverLocked(t, r.at, next.tick > t.reserved)
@@ -410,8 +410,7 @@ func (g *Generator) advanceLocked(t *timeline, q request, r reading) (again bool
 		if released {
 			// Others have gone on meanwhile. The reading still serves if there is room.
 			q.now = max(q.now, t.seen)
-			q.start = q.now &^ t.coarse
-			if next = t.next(q); next.tick > min(q.start+t.maxLead, t.reserved) {
+			if next = t.next(q); next.tick > min(t.horizon(q.now), t.reserved) {
 				return true, nil
 			}
 		}

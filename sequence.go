@@ -65,38 +65,47 @@ type sequence struct {
 	maxRollback int64     // how many ticks back the clock counts as standing still
 }
 
-// A request is for one timestamp at a reading of the clock.
+// A request is for one timestamp at a reading of the clock. It has four words, which the
+// compiler keeps in registers.
 type request struct {
 	now   int64     // the reading, a tick
-	start int64     // now &^ coarse: with it step can be inlined (Go 1.27, TestInlining)
 	first timestamp // what to issue if the clock has passed the last tick; at most maxLead ahead
 	inc   uint64    // how far to count on if it has not
+}
+
+// request returns the request at a reading of the clock for a counter that begins at random.
+func (s *sequence) request(now int64, random uint64) request {
+	return request{now, timestamp{now, random >> (64 - s.counterBits)}, 1}
 }
 
 // next returns the timestamp to issue: the first one of a new tick or, until the
 // clock has passed the last one's tick, the last one plus inc. This is the rule.
 func (s *sequence) next(q request) timestamp {
-	if q.start > s.last.tick {
+	if q.now&^s.coarse > s.last.tick {
 		return q.first
 	}
 	return s.last.plus(q.inc, s.counterBits)
 }
 
+// horizon returns the last tick that the lead allows at a reading of the clock.
+func (s *sequence) horizon(now int64) int64 { return now&^s.coarse + s.maxLead }
+
 // step issues the next timestamp, which is s.last then. It does nothing and
 // returns false if there is more to it: the clock has gone back, or the timestamp
 // would be past the lead or the limit.
-func (s *sequence) step(q request) (ok bool) {
+func (s *sequence) step(q request) bool {
 	next := s.next(q)
-	if q.now >= s.seen && next.tick <= min(q.start+s.maxLead, s.limit) {
-		s.seen, s.last, ok = q.now, next, true
+	if q.now >= s.seen && next.tick <= min(s.horizon(q.now), s.limit) {
+		s.seen, s.last = q.now, next
+		return true
 	}
-	return
+	return false
 }
 
 // extend issues up to n timestamps after the last one, each one after the one
 // before, without a new reading of the clock. It returns how many it issued.
 func (s *sequence) extend(n int) int {
-	ticks := min(s.seen&^s.coarse+s.maxLead, s.limit) - s.last.tick
+	ticks := min(s.horizon(s.seen), s.limit) - s.last.tick
 	if ticks < 0 {
 		return 0
 	}

@@ -71,7 +71,7 @@ func (w *walk) from(s sequence, readings []int64, issued []timestamp) {
 		// The first timestamps and increments vary with the path, within what they may be.
 		mix := uint64(now) + uint64(len(readings))
 		first := timestamp{now + int64(mix%2)*min(1, w.maxLead), mix * 3 % (1 << w.counterBits)}
-		q := request{now, now, first, 1 + mix/2%(1<<w.counterBits)}
+		q := request{now, first, 1 + mix/2%(1<<w.counterBits)}
 
 		next, err := w.next(s, q)
 		path := append(readings, now)
@@ -157,7 +157,7 @@ func (w *walk) checkExtend(s sequence, fail func(string, ...any)) {
 			one, all := s, s
 			one.limit, all.limit = limit, limit
 			stepped := 0
-			for stepped < n && one.step(request{one.seen, one.seen, timestamp{}, 1}) {
+			for stepped < n && one.step(request{one.seen, timestamp{}, 1}) {
 				stepped++
 			}
 			if extended := all.extend(n); extended != stepped || all != one {
@@ -180,7 +180,7 @@ func TestStepAtTheEnd(t *testing.T) {
 			last := timestamp{maxTick, 1<<counterBits - 1}
 			before := timestamp{maxTick, last.counter - min(1, last.counter)}
 			s := sequence{counterBits: counterBits, maxLead: maxLead, seen: maxTick, last: before, limit: maxTick}
-			q := request{maxTick, maxTick, timestamp{}, 1}
+			q := request{maxTick, timestamp{}, 1}
 			if counterBits > 0 {
 				var err error
 				if s, err = w.next(s, q); err != nil || s.last != last {
@@ -193,7 +193,7 @@ func TestStepAtTheEnd(t *testing.T) {
 			// The last timestamp is issued too while a step back of the clock is bridged.
 			held := sequence{counterBits: counterBits, maxLead: 10, maxRollback: 10, seen: maxTick - 1, limit: maxTick}
 			held.last = timestamp{maxTick, last.counter}.plus(^uint64(0), counterBits)
-			q = request{maxTick - 2, maxTick - 2, timestamp{}, 1}
+			q = request{maxTick - 2, timestamp{}, 1}
 			if next, err := w.next(held, q); err != nil || next.last != last {
 				t.Errorf("%d bits: last step while the clock is back: %+v, %v", counterBits, next, err)
 			}
