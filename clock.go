@@ -48,29 +48,32 @@ func (r *reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 func (r *reading) otherClock(mono int64) bool { return r.mono < mono }
 
 // A timescale counts ticks of a fixed length from an epoch on. Versions 1 and 6
-// count on one, version 7 on another; both have 60 bits for the tick.
+// count on one, version 7 on another; both have 60 bits for the tick. Functions return
+// them: so their numbers stand in the code of a call, not in memory that it has to fetch.
 type timescale struct {
 	epoch   uint64 // seconds from it to 1970-01-01
 	perMs   uint64 // ticks in a millisecond
 	lastSec uint64 // the second since the epoch in which the 60 bits end
 }
 
-var (
-	// gregorianScale counts 100 ns since the Gregorian calendar began on
-	// 1582-10-15, up to 5236-03-31T21:21:00.6846975Z.
-	gregorianScale = timescale{epoch: 12_219_292_800, perMs: 10_000, lastSec: maxTick / 10_000_000}
+// gregorianScale counts 100 ns since the Gregorian calendar began on
+// 1582-10-15, up to 5236-03-31T21:21:00.6846975Z.
+func gregorianScale() timescale {
+	return timescale{epoch: 12_219_292_800, perMs: 10_000, lastSec: maxTick / 10_000_000}
+}
 
-	// unixScale counts 1/4096 ms since 1970-01-01, up to the end of the millisecond
-	// 10889-08-02T05:31:50.655Z. A tick is the 48-bit count of milliseconds
-	// followed by the 12-bit fraction of RFC 9562 section 6.2, method 3.
-	unixScale = timescale{epoch: 0, perMs: 4096, lastSec: maxTick / 4_096_000}
-)
+// unixScale counts 1/4096 ms since 1970-01-01, up to the end of the millisecond
+// 10889-08-02T05:31:50.655Z. A tick is the 48-bit count of milliseconds
+// followed by the 12-bit fraction of RFC 9562 section 6.2, method 3.
+func unixScale() timescale {
+	return timescale{epoch: 0, perMs: 4096, lastSec: maxTick / 4_096_000}
+}
 
 const maxTick = 1<<60 - 1
 
 // tick returns the tick that holds an instant, or ErrTimeRange. It never goes
 // through a count of nanoseconds, for which 64 bits are too few.
-func (s *timescale) tick(at instant) (int64, error) {
+func (s timescale) tick(at instant) (int64, error) {
 	since := uint64(at.sec) + s.epoch // before the epoch it wraps past lastSec
 	tick := since*s.perMs*1000 + uint64(at.nsec)*s.perMs/1e6
 	if since > s.lastSec || tick > maxTick {
@@ -81,7 +84,7 @@ func (s *timescale) tick(at instant) (int64, error) {
 
 // clamp is tick for bounds: an instant before the first tick or after the last
 // one counts as that.
-func (s *timescale) clamp(at instant) int64 {
+func (s timescale) clamp(at instant) int64 {
 	tick, err := s.tick(at)
 	switch {
 	case err == nil:
@@ -93,26 +96,26 @@ func (s *timescale) clamp(at instant) int64 {
 }
 
 // time returns the start of a tick, in UTC.
-func (s *timescale) time(tick uint64) time.Time {
+func (s timescale) time(tick uint64) time.Time {
 	perSec := s.perMs * 1000
 	return time.Unix(int64(tick/perSec-s.epoch), int64(tick%perSec*1e6/s.perMs)).UTC()
 }
 
 // ticks returns the number of whole ticks in d, which must not be negative.
-func (s *timescale) ticks(d time.Duration) int64 { return s.round(d, 0) }
+func (s timescale) ticks(d time.Duration) int64 { return s.round(d, 0) }
 
 // ticksUp is ticks rounded up: two instants that are d apart are no more ticks
 // apart.
-func (s *timescale) ticksUp(d time.Duration) int64 { return s.round(d, 1e6-1) }
+func (s timescale) ticksUp(d time.Duration) int64 { return s.round(d, 1e6-1) }
 
-func (s *timescale) round(d time.Duration, up uint64) int64 {
+func (s timescale) round(d time.Duration, up uint64) int64 {
 	ms, ns := uint64(d/time.Millisecond), uint64(d%time.Millisecond)
 	return int64(ms*s.perMs + (ns*s.perMs+up)/1e6)
 }
 
 // duration returns how long so many ticks are, rounded up, or the longest
 // Duration.
-func (s *timescale) duration(ticks int64) time.Duration {
+func (s timescale) duration(ticks int64) time.Duration {
 	ms, rest := uint64(ticks)/s.perMs, uint64(ticks)%s.perMs
 	if ms >= math.MaxInt64/uint64(time.Millisecond) {
 		return math.MaxInt64

@@ -72,8 +72,8 @@ type Scale struct {
 }
 
 var (
-	GregorianScale = Scale{gregorianScale.ticksUp, gregorianScale.duration}
-	UnixScale      = Scale{unixScale.ticksUp, unixScale.duration}
+	GregorianScale = Scale{gregorianScale().ticksUp, gregorianScale().duration}
+	UnixScale      = Scale{unixScale().ticksUp, unixScale().duration}
 )
 
 // NewBatch returns what draws on a batch, what reports whether its key is cleared, and what

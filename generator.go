@@ -164,8 +164,8 @@ func (g *Generator) beginLocked() {
 	}
 	g.identity = identity{}
 	g.still = instant{nsec: -1} // which no clock shows
-	g.v1v6 = g.newTimeline(&gregorianScale)
-	g.v7 = g.newTimeline(&unixScale)
+	g.v1v6 = g.newTimeline(gregorianScale())
+	g.v7 = g.newTimeline(unixScale())
 	g.v7.counterBits = g.opts.V7.counterBits()
 	if g.opts.V7 != V7Precise {
 		// These methods count in the fraction, where it is no lead.
@@ -175,14 +175,14 @@ func (g *Generator) beginLocked() {
 }
 
 // scale returns the timescale of t.
-func (g *Generator) scale(t *timeline) *timescale {
+func (g *Generator) scale(t *timeline) timescale {
 	if t == &g.v7 {
-		return &unixScale
+		return unixScale()
 	}
-	return &gregorianScale
+	return gregorianScale()
 }
 
-func (g *Generator) newTimeline(scale *timescale) timeline {
+func (g *Generator) newTimeline(scale timescale) timeline {
 	return timeline{
 		sequence: sequence{
 			maxLead:     scale.ticks(cmp.Or(g.opts.MaxLead, defaultMaxLead)),

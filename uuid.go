@@ -133,9 +133,9 @@ func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint64s()
 	switch u.Version() {
 	case 1:
-		return gregorianScale.time(v1Tick(hi)), true
+		return gregorianScale().time(v1Tick(hi)), true
 	case 6:
-		return gregorianScale.time(joinVersion(hi)), true
+		return gregorianScale().time(joinVersion(hi)), true
 	case 7:
 		return time.UnixMilli(int64(hi >> 16)).UTC(), true
 	}

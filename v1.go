@@ -37,7 +37,7 @@ func NewV1At(t time.Time) (UUID, error) {
 
 // gregorianAt returns the tick of time t, and a random clock sequence and node.
 func gregorianAt(t time.Time) (tick, tail uint64, err error) {
-	ticks, err := gregorianScale.tick(instantOf(t))
+	ticks, err := gregorianScale().tick(instantOf(t))
 	if err != nil {
 		return 0, 0, err
 	}

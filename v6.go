@@ -64,12 +64,12 @@ func v6(tick, tail uint64) (hi, lo uint64) {
 // MinV6 is [MinV7] for version 6, whose unit is 100 ns. A t before 1582-10-15 counts as
 // the first tick, a t after 5236-03-31T21:21:00.6846975Z as the last.
 func MinV6(t time.Time) UUID {
-	return FromUint64s(v6(uint64(gregorianScale.clamp(instantOf(t))), 0))
+	return FromUint64s(v6(uint64(gregorianScale().clamp(instantOf(t))), 0))
 }
 
 // MaxV6 is [MaxV7] for version 6; see [MinV6].
 func MaxV6(t time.Time) UUID {
-	return FromUint64s(v6(uint64(gregorianScale.clamp(instantOf(t))), 1<<64-1))
+	return FromUint64s(v6(uint64(gregorianScale().clamp(instantOf(t))), 1<<64-1))
 }
 
 // V1ToV6 returns the version 6 UUID with the time, clock sequence and node of u. It

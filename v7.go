@@ -37,7 +37,7 @@ func FillV7(dst []UUID) {
 // NewV7At returns a version 7 UUID for time t, for past events, as [NewV6At] does: the
 // milliseconds of t, the 12-bit fraction of the millisecond, then 62 random bits.
 func NewV7At(t time.Time) (UUID, error) {
-	tick, err := unixScale.tick(instantOf(t))
+	tick, err := unixScale().tick(instantOf(t))
 	if err != nil {
 		return UUID{}, err
 	}
@@ -113,7 +113,7 @@ func (g *Generator) newV7(w *wait) (hi, lo uint64, err error) {
 		next, lo, err = g.issue(&g.v7, 8, w)
 	case V7Unordered: // which shares nothing that a lock would have to guard
 		if hi, lo, err = g.random128(); err == nil {
-			next.tick, err = unixScale.tick(g.read().at)
+			next.tick, err = unixScale().tick(g.read().at)
 			next.tick = next.tick&^fractionMask | int64(hi&fractionMask)
 		}
 	default:
@@ -210,11 +210,11 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 // before t. A t before 1970 counts as the first millisecond, a t after
 // 10889-08-02T05:31:50.655Z as the last.
 func MinV7(t time.Time) UUID {
-	return FromUint64s(withVersion(splitVersion(uint64(unixScale.clamp(instantOf(t))&^fractionMask)), 0, 7))
+	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
 // MaxV7 returns the greatest version 7 UUID of the millisecond that t is in, an
 // inclusive upper bound; see [MinV7].
 func MaxV7(t time.Time) UUID {
-	return FromUint64s(withVersion(splitVersion(uint64(unixScale.clamp(instantOf(t))|fractionMask)), randBMask, 7))
+	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }

@@ -50,7 +50,7 @@ func NewV9(opts V9Options) (UUID, error) {
 		if opts.Timestamp.IsZero() {
 			opts.Timestamp = time.Now()
 		}
-		tick, err := unixScale.tick(instantOf(opts.Timestamp))
+		tick, err := unixScale().tick(instantOf(opts.Timestamp))
 		ms := uint64(tick) >> fractionBits
 		if err != nil || ms >= 1<<v9TimeBits {
 			return UUID{}, ErrTimeRange
