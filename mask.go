@@ -86,7 +86,7 @@ import (
 // so look the result up and do not trust its time. The source, mask.go, tells what this
 // is worth; the example of [Mask.Reveal] changes the key.
 //
-// A Mask is safe for concurrent use. A call takes as long as about 12 blocks of AES.
+// A Mask is safe for concurrent use. A call takes as long as about 15 blocks of AES.
 // Hide and Reveal of a nil or zero Mask panic.
 type Mask struct {
 	// ciph returns AES under the key, CIPH of the standard. It is a function
