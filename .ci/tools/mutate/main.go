@@ -47,8 +47,8 @@ type row struct {
 // A suite is tests of a package.
 type suite struct {
 	pkg     string
-	pattern string // "": all tests
-	race    bool   // the race detector is on
+	pattern string
+	race    bool // the race detector is on
 }
 
 const table = ".ci/mutations.txt"
@@ -82,10 +82,10 @@ var unescape = strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 
 func readRow(columns []string) (r row, err error) {
 	n := len(columns)
-	if n < 3 || n > 5 || n == 5 && columns[4] != "race" {
-		return r, errors.New("the row is not file ## old ## new [## tests [## race]]")
+	if n < 4 || n > 5 || n == 5 && columns[4] != "race" {
+		return r, errors.New("the row is not file ## old ## new ## tests [## race]")
 	}
-	r.file, r.pkg, r.race = columns[0], path.Dir(columns[0]), n == 5
+	r.file, r.suite = columns[0], suite{path.Dir(columns[0]), columns[3], n == 5}
 	source, err := os.ReadFile(r.file)
 	if err != nil {
 		return r, err
@@ -95,11 +95,7 @@ func readRow(columns []string) (r row, err error) {
 		return r, fmt.Errorf("the old text is there %d times", len(parts)-1)
 	}
 	r.mutated = strings.Join(parts, unescape.Replace(columns[2]))
-	if n > 3 {
-		r.pattern = columns[3]
-		err = r.isNamed()
-	}
-	return r, err
+	return r, r.isNamed()
 }
 
 var (

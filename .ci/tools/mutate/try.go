@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -53,19 +54,13 @@ func tryAll(rows []row) error {
 // passing returns an error unless the tests of the rows pass without a mutation: or to
 // fail would show nothing.
 func passing(dir string, rows []row) error {
-	type program struct {
-		pkg       string
-		race, all bool
-	}
-	suites := make(map[program]suite)
+	patterns := make(map[suite][]string)
 	for _, r := range rows {
-		p := program{r.pkg, r.race, r.pattern == ""}
-		if s, ok := suites[p]; ok && !p.all {
-			r.pattern += "|" + s.pattern
-		}
-		suites[p] = r.suite
+		program := suite{pkg: r.pkg, race: r.race}
+		patterns[program] = append(patterns[program], r.pattern)
 	}
-	for _, s := range suites {
+	for s, patterns := range patterns {
+		s.pattern = strings.Join(patterns, "|")
 		if out, err := test(dir, s, "-timeout=10m"); err != nil {
 			return fmt.Errorf("the tests fail without a mutation: %w: %s", err, out)
 		}
@@ -94,11 +89,7 @@ func try(dir string, r row) (failure string, err error) {
 	if err := errors.Join(err, os.WriteFile(mutated, []byte(r.mutated), 0o666), os.WriteFile(overlay, text, 0o666)); err != nil {
 		return "", err
 	}
-	timeout := "-timeout=1m"
-	if r.pattern == "" {
-		timeout = "-timeout=10m"
-	}
-	out, err := test(dir, r.suite, "-overlay", overlay, timeout, "-failfast", "-count=3") // a race may not show at once
+	out, err := test(dir, r.suite, "-overlay", overlay, "-timeout=1m", "-failfast", "-count=3") // a race may not show at once
 	switch {
 	case err == nil:
 		return "", errors.New("it survives")
@@ -110,10 +101,8 @@ func try(dir string, r row) (failure string, err error) {
 
 // test runs tests. A mutation may have them wait forever, or ask for all memory.
 func test(dir string, s suite, flags ...string) ([]byte, error) {
-	args := append([]string{"test", "-vet=off", "-ldflags=-s -w", "-run", s.pattern}, flags...)
-	if s.pattern != "" {
-		args = append(args, "-gcflags=-l") // to inline calls would take the compiler as long again
-	}
+	// To inline calls would take the compiler as long again.
+	args := append([]string{"test", "-vet=off", "-ldflags=-s -w", "-gcflags=-l", "-run", s.pattern}, flags...)
 	if s.race {
 		args = append(args, "-race")
 	} else {
