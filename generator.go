@@ -3,6 +3,7 @@ package uuid
 import (
 	"cmp"
 	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"io"
 	"io/fs"
@@ -225,7 +226,7 @@ func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail 
 	if size > 0 && !g.ownRand {
 		var random UUID
 		rand.Read(random[len(random)-size:]) // ends the program rather than fail
-		hi, lo = random.words()
+		hi, lo = binary.BigEndian.Uint64(random[:8]), binary.BigEndian.Uint64(random[8:])
 	}
 	var r reading
 	if !g.ownClock {
@@ -246,7 +247,7 @@ func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail 
 	case 0 < back && back <= t.maxRollback && t.mono <= r.mono:
 		now = t.seen // a step back that is bridged
 	}
-	q := t.request(now, lo)
+	q := request{now, timestamp{now, lo >> (64 - t.counterBits)}, 1}
 	if t.coarse != 0 {
 		q = g.request(t, r, now, hi, lo)
 	}
@@ -283,7 +284,7 @@ func (g *Generator) drawOwnLocked() (hi, lo uint64, err error) {
 // request returns the request for the next timestamp of t that the method of g makes of
 // a reading, its tick now, and random bits.
 func (g *Generator) request(t *timeline, r reading, now int64, hi, lo uint64) request {
-	q := t.request(now, lo)
+	q := request{now, timestamp{now, lo >> (64 - t.counterBits)}, 1}
 	switch {
 	case t != &g.v7:
 	case g.opts.V7 == V7Counter:
@@ -400,7 +401,7 @@ func (g *Generator) advanceLocked(t *timeline, q request, r reading) (again bool
 	switch {
 	case next.tick > maxTick:
 		return false, ErrTimeRange
-	case next.tick > t.horizon(q.now):
+	case next.tick > q.now&^t.coarse+t.maxLead:
 		return false, ErrClockLead
 	case next.tick > t.limit:
 		released, err := g.coverLocked(t, r.at, next.tick > t.reserved)
@@ -410,7 +411,7 @@ func (g *Generator) advanceLocked(t *timeline, q request, r reading) (again bool
 		if released {
 			// Others have gone on meanwhile. The reading still serves if there is room.
 			q.now = max(q.now, t.seen)
-			if next = t.next(q); next.tick > min(t.horizon(q.now), t.reserved) {
+			if next = t.next(q); next.tick > min(q.now&^t.coarse+t.maxLead, t.reserved) {
 				return true, nil
 			}
 		}

@@ -53,7 +53,7 @@ func TestInlining(t *testing.T) {
 		"parseCanonical", "asArray",
 		"timescale.tick", "(*Generator).scale",
 		"putPrefix", "hasPrefix", "typeIDLen",
-		"timestamp.plus", "(*sequence).next", "(*sequence).request",
+		"timestamp.plus", "(*sequence).next",
 	} {
 		if !inlined[name] {
 			t.Errorf("%s is not inlined", name)

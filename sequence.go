@@ -73,11 +73,6 @@ type request struct {
 	inc   uint64    // how far to count on if it has not
 }
 
-// request returns the request at a reading of the clock for a counter that begins at random.
-func (s *sequence) request(now int64, random uint64) request {
-	return request{now, timestamp{now, random >> (64 - s.counterBits)}, 1}
-}
-
 // next returns the timestamp to issue: the first one of a new tick or, until the
 // clock has passed the last one's tick, the last one plus inc. This is the rule.
 func (s *sequence) next(q request) timestamp {
@@ -87,15 +82,12 @@ func (s *sequence) next(q request) timestamp {
 	return s.last.plus(q.inc, s.counterBits)
 }
 
-// horizon returns the last tick that the lead allows at a reading of the clock.
-func (s *sequence) horizon(now int64) int64 { return now&^s.coarse + s.maxLead }
-
 // step issues the next timestamp, which is s.last then. It does nothing and
 // returns false if there is more to it: the clock has gone back, or the timestamp
 // would be past the lead or the limit.
 func (s *sequence) step(q request) bool {
 	next := s.next(q)
-	if q.now >= s.seen && next.tick <= min(s.horizon(q.now), s.limit) {
+	if q.now >= s.seen && next.tick <= min(q.now&^s.coarse+s.maxLead, s.limit) {
 		s.seen, s.last = q.now, next
 		return true
 	}
@@ -105,7 +97,7 @@ func (s *sequence) step(q request) bool {
 // extend issues up to n timestamps after the last one, each one after the one
 // before, without a new reading of the clock. It returns how many it issued.
 func (s *sequence) extend(n int) int {
-	ticks := min(s.horizon(s.seen), s.limit) - s.last.tick
+	ticks := min(s.seen&^s.coarse+s.maxLead, s.limit) - s.last.tick
 	if ticks < 0 {
 		return 0
 	}
