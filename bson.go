@@ -69,12 +69,12 @@ func (n *Null) UnmarshalBSONValue(typ byte, data []byte) error {
 	return n.set(fromBSON(typ, data))
 }
 
-// MarshalBSONValue is like [UUID.MarshalBSONValue].
+// MarshalBSONValue is [UUID.MarshalBSONValue].
 func (u Binary) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return UUID(u).MarshalBSONValue()
 }
 
-// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue].
+// UnmarshalBSONValue is [UUID.UnmarshalBSONValue].
 func (u *Binary) UnmarshalBSONValue(typ byte, data []byte) error {
 	return (*UUID)(u).UnmarshalBSONValue(typ, data)
 }
@@ -124,8 +124,8 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 	return UUID{}, fmt.Errorf("uuid: cannot read a BSON value of type 0x%02x", typ)
 }
 
-// bsonBody returns what follows the length of a BSON value, and so many bytes
-// more, and whether it is as long as the length says.
+// bsonBody returns what is behind the length of a BSON value and more bytes after it, and
+// whether it is as long as the length says.
 func bsonBody(data []byte, more int) ([]byte, bool) {
 	if len(data) < bsonSizeLen+more {
 		return nil, false

@@ -2,9 +2,9 @@
 //
 // It is a superset of the standard library's package uuid: a program for that package
 // compiles with this import path and behaves the same, except that [Parse] also reads
-// URN:UUID:, [NewV7] keeps its order when the clock steps back by up to 10 s, and packages
-// that look for methods, such as gob, BSON and gorm, find more. To move from there, from
-// google/uuid or gofrs/uuid, see [Moving].
+// URN:UUID:, [NewV7] keeps its order when the clock steps back by up to 10 s and has 54 new
+// random bits, not 62, where it counts on, and packages that look for methods, such as gob,
+// BSON and gorm, find more. To move from there, from google/uuid or gofrs/uuid, see [Moving].
 //
 // # Which version
 //

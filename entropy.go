@@ -19,7 +19,7 @@ import (
 // cannot.
 //
 // A batch reads 32 bytes only, as the key of a ChaCha8 that makes the bits of all its UUIDs
-// and is cleared then. The best published attack on ChaCha takes 2^223.9 steps for 7.25
+// and is cleared then; the stack may hold a copy of the key for a while. The best published attack on ChaCha takes 2^223.9 steps for 7.25
 // rounds (2024). In FIPS 140-3 mode a batch reads crypto/rand for each UUID.
 
 // random128 returns 128 random bits.
@@ -56,7 +56,7 @@ func (b batch) next() uint64 {
 	return b.cipher.Uint64()
 }
 
-// end leaves nothing of b.
+// end clears the cipher of b and gives it back.
 func (b batch) end() {
 	if b.cipher != nil {
 		*b.cipher = chacha.ChaCha8{}

@@ -30,7 +30,7 @@ func ExampleNewFileStore() {
 		fmt.Println(id.Compare(last) > 0)
 		last = id
 		// Without Close the next start waits until the clock has passed what was saved: on
-		// a fast disk for a second, at most for six.
+		// a fast disk for up to one and a half seconds, at most for six.
 		if err := g.Close(); err != nil {
 			panic(err)
 		}

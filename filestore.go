@@ -25,8 +25,8 @@ import (
 // Options.Node is set.
 //
 // If the file is not a FileStore's, is of an earlier form, or has two damaged lines,
-// Load and Save leave it as it is and return an error that names it. To begin anew,
-// remove it.
+// Load and Save leave it alone and return an error that names it. To begin anew, remove
+// it.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	err  error  // of NewFileStore

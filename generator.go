@@ -22,8 +22,8 @@ type Options struct {
 
 	// Rand is the source of random bits; nil means crypto/rand. One goroutine at a time
 	// reads from it, 16 bytes for each UUID, without buffering; short reads are
-	// completed. Version 1 reads only for a random node or clock sequence. See the
-	// example "Fast" of NewGenerator.
+	// completed. Version 1, and 6 with Node or ClockSeq, read only for a random node or
+	// clock sequence. See the example "Fast" of NewGenerator.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6. The zero Node means a random
@@ -68,8 +68,9 @@ const (
 )
 
 // A Generator issues UUIDs. Its zero value is ready to use and behaves as the
-// package-level functions do; [NewGenerator] makes one with [Options]. It is safe for
-// concurrent use and must not be copied after first use.
+// package-level functions do, but returns an error where they wait on; [NewGenerator]
+// makes one with [Options]. It is safe for concurrent use and must not be copied after
+// first use.
 //
 // Each version 7 UUID of a Generator is greater than all those of calls that returned
 // before, on any goroutine; so is each of version 6. While this order lasts, no UUID
@@ -84,10 +85,10 @@ const (
 //   - It starts anew when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does, unless Rand or Store is set.
 type Generator struct {
-	mu sync.Mutex // guards all but ownClock, ownRand and opts; functions named …Locked need it
+	mu sync.Mutex // guards all that changes, but closed; functions named …Locked need it
 	v7 timeline
 
-	// Most calls need no more than what is above and the next two.
+	// Most calls need no more than what is above and the next three.
 	ownClock bool // opts.Now is set; never changes
 	ownRand  bool // opts.Rand is set; never changes
 	system   any  // systemSource when g began; nil: it has not
@@ -219,7 +220,7 @@ func (g *Generator) Close() error {
 
 // issue issues the next timestamp of t for a UUID with so many random bytes: 16, 8, or
 // none if the identity of g is in their place. tail is the last 8 of them, or the
-// identity. Every call for one UUID of version 1, 6 or 7 takes this path. w is that of a
+// identity. Every call for one UUID of version 1, 6 or 7 but V7Unordered takes this path. w is that of a
 // call for more than one, or nil.
 func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail uint64, err error) {
 	var hi, lo uint64
@@ -251,6 +252,9 @@ func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail 
 	if t.coarse != 0 {
 		q = g.request(t, r, now, hi, lo)
 	}
+	// The rest is for resolve, which reads the clock anew: a clock or a source that is
+	// another, no identity yet, or a tick that may begin a millisecond, as one in 4096 does:
+	// a clock of whole milliseconds takes more random bits.
 	plain := !g.ownClock && any(rand.Reader) == g.system && timeErr == nil && now&fractionMask != 0 && (size > 0 || g.identity.known)
 	if !plain || !t.step(q) {
 		return g.resolve(t, size, hi, lo, w)
@@ -333,11 +337,13 @@ func (g *Generator) resolveLocked(t *timeline, d *draft, w *wait) error {
 	for err == ErrClockLead && w.retryLocked(g, t) {
 		err = g.tryLocked(t, d)
 	}
-	w.progress()
+	if err == nil {
+		w.progress()
+	}
 	return err
 }
 
-// tryLocked is resolveLocked without waiting for the clock. It changes nothing if it
+// tryLocked is resolveLocked without waiting for the clock. It issues nothing if it
 // returns an error.
 func (g *Generator) tryLocked(t *timeline, d *draft) error {
 	for {
@@ -368,7 +374,7 @@ func (g *Generator) read() reading {
 }
 
 // drawLocked draws the random bits that are missing: those of an identity, or 16 bytes
-// for V7Precise if the clock shows whole milliseconds.
+// instead of 8 if the clock shows whole milliseconds, which V7Precise needs then.
 func (g *Generator) drawLocked(d *draft) (err error) {
 	switch {
 	case d.size == 0 && !g.identity.known:
@@ -380,7 +386,7 @@ func (g *Generator) drawLocked(d *draft) (err error) {
 	return err
 }
 
-// advanceLocked makes the step of t that q asks for, after what it needs. It changes
+// advanceLocked makes the step of t that q asks for, after what it needs. It issues
 // nothing if it returns an error. If it reports again, the lock was free meanwhile, and
 // the reading r is out of date.
 func (g *Generator) advanceLocked(t *timeline, q request, r reading) (again bool, err error) {

@@ -41,9 +41,7 @@ func ParseBytes(b []byte) (u UUID, err error) {
 
 // ParseStrict is [Parse] for the first form only.
 func ParseStrict(s string) (u UUID, err error) {
-	if !parseCanonical(&u, s) {
-		err = canonicalError(s)
-	}
+	err = parseStrict(&u, s)
 	return u, err
 }
 
@@ -140,7 +138,7 @@ func parseStrict[T string | []byte](u *UUID, s T) error {
 }
 
 // load64 returns the 8 bytes of s from i on as a number in network byte order.
-// The compiler makes one load of it.
+// As of Go 1.27 the compiler makes one load of it.
 func load64[T string | []byte](s T, i int) uint64 {
 	return uint64(s[i])<<56 | uint64(s[i+1])<<48 | uint64(s[i+2])<<40 | uint64(s[i+3])<<32 |
 		uint64(s[i+4])<<24 | uint64(s[i+5])<<16 | uint64(s[i+6])<<8 | uint64(s[i+7])
@@ -160,8 +158,8 @@ func prefixOffset[T string | []byte](s T) int {
 	return len(urnPrefix)
 }
 
-// A ParseError says why a text, or a number of bytes, is not a UUID. Every function
-// that reads text or bytes returns a *ParseError, which [errors.As] finds.
+// A ParseError says why a text, or a number of bytes, is not a UUID. What reads a UUID
+// from text or from 16 bytes returns a *ParseError, which [errors.As] finds.
 type ParseError struct {
 	Input  string // the first 64 bytes; up to that length, it shares memory with a string
 	Offset int    // of the first wrong byte, or the length of the input if that is wrong

@@ -4,7 +4,7 @@ package uuid
 
 // What unsafe.go does, without package unsafe.
 
-// asArray returns the bytes of s, of which there must be 36, or a copy of them.
+// asArray returns a copy of the bytes of s, of which there must be 36.
 func asArray[T string | []byte](s T) *[canonicalLen]byte {
 	var b [canonicalLen]byte
 	copy(b[:], s)

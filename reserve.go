@@ -10,8 +10,9 @@ import (
 // What a Generator reserves in its Store: a state that lies ahead of what it issues.
 
 const (
-	// A save covers reserveStep and twice the time of the last one, at most reserveMost.
-	// Half of that is longer than a save, so others can go on meanwhile.
+	// A save covers a step more, reserveStep and twice the time of the last save. It is
+	// ahead of the clock by one and a half steps and by reserveMost, at most. The next save
+	// begins when half a step is left, which is longer than a save of up to 3 s takes.
 	reserveStep = time.Second
 	reserveMost = 6 * time.Second
 
@@ -21,7 +22,7 @@ const (
 // saves is what a Generator knows of its calls of Store.Save.
 type saves struct {
 	underWay bool      // one is
-	ended    sync.Cond // one has
+	ended    sync.Cond // one has; without a Store there is none, and no L
 	count    uint64
 	step     time.Duration // what the next one covers
 	err      error         // of the last one
@@ -62,10 +63,10 @@ func (g *Generator) refusedLocked() error {
 	return g.saves.err
 }
 
-// aim sets t.target to what the next save is to cover. A timeline that is not needed stays
+// aimLocked sets t.target to what the next save is to cover. A timeline that is not needed stays
 // where it is until the clock has passed what it continues from: else what is saved would
 // be further ahead with each save and each start.
-func (g *Generator) aim(t *timeline, at instant, step time.Duration, needed bool) {
+func (g *Generator) aimLocked(t *timeline, at instant, step time.Duration, needed bool) {
 	scale := g.scale(t)
 	t.target = max(t.reserved, t.last.tick)
 	if now, err := scale.tick(at); needed || err == nil && now > t.last.tick {
@@ -76,13 +77,13 @@ func (g *Generator) aim(t *timeline, at instant, step time.Duration, needed bool
 }
 
 // reserveLocked saves a state that covers more of needed, and of the other timeline if its
-// time has come. needed is nil at the start. If back is not nil, that timeline is to begin
+// time has come. needed is nil at the start and with back. If back is not nil, that timeline is to begin
 // anew and is covered from there on only; no more is reserved from now on, since the Store
 // may hold that state even if the save fails.
 func (g *Generator) reserveLocked(at instant, needed, back *timeline) error {
 	step := g.saves.step
 	for _, t := range []*timeline{&g.v1v6, &g.v7} {
-		if g.aim(t, at, step, t == needed); t == back {
+		if g.aimLocked(t, at, step, t == needed); t == back {
 			now, _ := g.scale(t).tick(at)
 			t.target = min(now+g.scale(t).ticks(step), maxTick)
 			t.reserved, t.limit = min(t.reserved, t.target), min(t.limit, t.target)

@@ -5,7 +5,7 @@ import "errors"
 // Errors of a [Generator] about its clock, returned as they are.
 var (
 	// ErrClockRollback: the clock went back by more than Options.MaxRollback and the policy is
-	// RollbackError, or all clock sequences of an Options.Node are used.
+	// RollbackError, or an Options.Node has no clock sequence left.
 	ErrClockRollback = errors.New("uuid: clock went back")
 
 	// ErrClockLead: UUIDs are as far ahead of the clock as Options.MaxLead allows, and waiting did
@@ -24,7 +24,7 @@ const (
 	// used, and at once with an Options.ClockSeq.
 	RollbackFollow RollbackPolicy = iota
 
-	// RollbackHold never takes an earlier time, so order is always kept. Calls wait
+	// RollbackHold never takes an earlier time, so order is kept (see [Generator]). Calls wait
 	// once they are MaxLead ahead of the held time, if the clock is not much further
 	// back than MaxRollback, and else return ErrClockLead until it has caught up; so do
 	// all calls of a new Generator on a State that is so far ahead.
@@ -65,8 +65,8 @@ type sequence struct {
 	maxRollback int64     // how many ticks back the clock counts as standing still
 }
 
-// A request is for one timestamp at a reading of the clock. It has four words, which the
-// compiler keeps in registers.
+// A request is for one timestamp at a reading of the clock. It has four words: as of
+// Go 1.27 the compiler keeps so many in registers.
 type request struct {
 	now   int64     // the reading, a tick
 	first timestamp // what to issue if the clock has passed the last tick; at most maxLead ahead

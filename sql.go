@@ -105,22 +105,22 @@ func (u *Binary) Scan(src any) error {
 // Value implements [database/sql/driver.Valuer] with the 16 bytes.
 func (u Binary) Value() (driver.Value, error) { return u[:], nil }
 
-// String is like [UUID.String].
+// String is [UUID.String].
 func (u Binary) String() string { return UUID(u).String() }
 
-// MarshalText is like [UUID.MarshalText].
+// MarshalText is [UUID.MarshalText].
 func (u Binary) MarshalText() ([]byte, error) { return UUID(u).MarshalText() }
 
-// UnmarshalText is like [UUID.UnmarshalText].
+// UnmarshalText is [UUID.UnmarshalText].
 func (u *Binary) UnmarshalText(b []byte) error { return (*UUID)(u).UnmarshalText(b) }
 
-// AppendBinary is like [UUID.AppendBinary].
+// AppendBinary is [UUID.AppendBinary].
 func (u Binary) AppendBinary(b []byte) ([]byte, error) { return UUID(u).AppendBinary(b) }
 
-// MarshalBinary is like [UUID.MarshalBinary].
+// MarshalBinary is [UUID.MarshalBinary].
 func (u Binary) MarshalBinary() ([]byte, error) { return UUID(u).MarshalBinary() }
 
-// UnmarshalBinary is like [UUID.UnmarshalBinary].
+// UnmarshalBinary is [UUID.UnmarshalBinary].
 func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBinary(b) }
 
 // A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the
@@ -147,7 +147,7 @@ func swapGUID(b [16]byte) [16]byte {
 	return b
 }
 
-// Scan is [UUID.Scan], but takes 16 bytes, in a slice or an array, as the bytes of a
+// Scan is [UUID.Scan], but takes 16 bytes, in a []byte or a [16]byte, as the bytes of a
 // GUID, and its error for NULL names *GUID.
 func (g *GUID) Scan(src any) error {
 	if g == nil {

@@ -1,10 +1,10 @@
 package uuid
 
 // A State is what a [Generator] must not forget: time. A generator that continues from
-// a State issues nothing at or below it, and waits until its clock has passed it. If
-// the clock is behind by more than Options.MaxRollback, Options.Rollback decides;
-// A State may be ahead of the clock by MaxLead and six seconds, which is no step back. So do
-// not reduce MaxLead between two starts.
+// a State issues nothing at or below it, and waits until its clock is within MaxLead of
+// it. If the clock is behind by more than Options.MaxRollback, Options.Rollback decides.
+// A State may be ahead of the clock by MaxLead and six seconds, which is no step back. So
+// do not reduce MaxLead between two starts.
 type State struct {
 	Ticks uint64 // the last timestamp of versions 1 and 6, in 100 ns since 1582-10-15, or 0
 	V7    UUID   // not less than the last version 7 UUID, or Nil
@@ -12,16 +12,16 @@ type State struct {
 
 // A Store keeps the [State] of a [Generator] for the next one (RFC 9562 section 6.3),
 // so that order outlives the process. UUIDs are unique without it, unless Options.Node
-// is set. [FileStore] is for the processes of one host, integration/pgstore in this
-// module's repository for hosts that share a PostgreSQL server. Each Generator needs a
+// is set. [FileStore] is for the processes of one host, integration/pgstore in the
+// repository for hosts that share a PostgreSQL server. Each Generator needs a
 // Store value of its own, and must not use it inside and outside of a testing/synctest
 // bubble at the same time.
 //
 // A Generator saves a State that is ahead of all that it issues, so that it may be
-// killed at any time: by one second and twice the time of the last Save, at most six
-// seconds. The call that finds half of that used calls Save, while others go on with
-// the other half; then they wait for it, and fail if it fails. After an error Save is
-// left alone for a quarter of a second.
+// killed at any time: by up to one and a half steps of one second and twice the time of
+// the last Save, and by six seconds at most. When half a step is left, a call saves, and
+// others use it up; then they wait for Save, and fail if it fails. After an error Save
+// is left alone for a quarter of a second.
 type Store interface {
 	// Load returns the state saved last, and an error that is fs.ErrNotExist only if
 	// nothing was ever saved: the generator then begins anew.
@@ -53,8 +53,8 @@ func (st State) valid() bool {
 }
 
 // State returns the state after the last UUID that g issued or, before the first, the
-// one it continues from. Ticks and V7 are zero for versions that g has not issued.
-// State does not wait for a Store.
+// one it continues from; Ticks and V7 are zero without one. State does not wait for a
+// Store.
 func (g *Generator) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -85,7 +85,7 @@ import (
 // work with IDs.
 type ID[T any] [16]byte
 
-// NewID returns a new ID, a version 7 UUID from [NewV7].
+// NewID returns a new ID, by [NewV7].
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
 // ParseID returns the ID whose text is s; see [ID]. If T has a Mask, s is the text of
@@ -139,13 +139,13 @@ func (id *ID[T]) UnmarshalText(b []byte) error { return parseID(id, b) }
 // UnmarshalParam is [ID.UnmarshalText] for a string.
 func (id *ID[T]) UnmarshalParam(param string) error { return parseID(id, param) }
 
-// AppendBinary is [UUID.AppendBinary] of id.UUID().
+// AppendBinary is [UUID.AppendBinary].
 func (id ID[T]) AppendBinary(b []byte) ([]byte, error) { return UUID(id).AppendBinary(b) }
 
-// MarshalBinary is [UUID.MarshalBinary] of id.UUID().
+// MarshalBinary is [UUID.MarshalBinary].
 func (id ID[T]) MarshalBinary() ([]byte, error) { return UUID(id).MarshalBinary() }
 
-// UnmarshalBinary is like [UUID.UnmarshalBinary].
+// UnmarshalBinary is [UUID.UnmarshalBinary].
 func (id *ID[T]) UnmarshalBinary(b []byte) error { return (*UUID)(id).UnmarshalBinary(b) }
 
 // Compare is [UUID.Compare]. The texts sort as the IDs do if T has no Mask.
@@ -157,7 +157,7 @@ func (id ID[T]) IsNil() bool { return id == ID[T]{} }
 // IsZero is [ID.IsNil]; see [UUID.IsZero].
 func (id ID[T]) IsZero() bool { return id.IsNil() }
 
-// Time is [UUID.Time] of id.UUID().
+// Time is [UUID.Time].
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
 // Scan implements [database/sql.Scanner]. It accepts what [UUID.Scan] accepts, the ID
@@ -191,12 +191,12 @@ func (id ID[T]) Value() (driver.Value, error) {
 
 var errNullID = errors.New(cannotScanNULL + "*ID or sql.Null[ID]")
 
-// MarshalBSONValue is [UUID.MarshalBSONValue] of id.UUID().
+// MarshalBSONValue is [UUID.MarshalBSONValue].
 func (id ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return UUID(id).MarshalBSONValue()
 }
 
-// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue], and reads a string as [ID.Scan]
+// UnmarshalBSONValue is [UUID.UnmarshalBSONValue], and reads a string as [ID.Scan]
 // does.
 func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	switch typ {
@@ -262,7 +262,7 @@ func appendTypeID(b []byte, prefix string, u *UUID) (text []byte, ok bool) {
 type form struct {
 	id    any     // a nil *T, by which formOf finds the form
 	name  string  // of T or, if T is a pointer, of what it points to
-	says  methods // of a zero T
+	says  methods // of a zero T; if fresh is set, of a nil *T: call those of zero() then
 	plain bool    // texts are canonical, and show the ID itself
 	quick bool    // texts are TypeIDs that show the ID itself, and T is of size zero
 	empty bool    // T is of size zero
@@ -569,8 +569,8 @@ const (
 	maxTypeIDLen = maxPrefixLen + len("_") + base32Len
 )
 
-// isPrefixLetter says which bytes the specification allows in a prefix.
-var isPrefixLetter = [256]bool{
+// isPrefixByte says which bytes the specification allows in a prefix.
+var isPrefixByte = [256]bool{
 	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true, 'i': true,
 	'j': true, 'k': true, 'l': true, 'm': true, 'n': true, 'o': true, 'p': true, 'q': true, 'r': true,
 	's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true, '_': true,
@@ -595,7 +595,7 @@ func putPrefix(dst []byte, prefix string) bool {
 	dst[n] = '_'
 	for i := range dst[:n] {
 		c := prefix[i]
-		if !isPrefixLetter[c] {
+		if !isPrefixByte[c] {
 			return false
 		}
 		dst[i] = c
@@ -614,7 +614,7 @@ func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
 		return false
 	}
 	for i := range n {
-		if c := prefix[i]; s[i] != c || !isPrefixLetter[c] {
+		if c := prefix[i]; s[i] != c || !isPrefixByte[c] {
 			return false
 		}
 	}
@@ -633,9 +633,8 @@ func typeIDLen(prefix string) int {
 // prefix, or -1.
 func prefixFault(prefix string) int {
 	for i := range len(prefix) {
-		c := prefix[i]
-		isLetter := 'a' <= c && c <= 'z'
-		if !isLetter && (c != '_' || i == 0 || i == len(prefix)-1) || i == maxPrefixLen {
+		c, atEnd := prefix[i], i == 0 || i == len(prefix)-1
+		if !isPrefixByte[c] || c == '_' && atEnd || i == maxPrefixLen {
 			return i
 		}
 	}

@@ -14,6 +14,6 @@ func asArray[T string | []byte](s T) *[canonicalLen]byte {
 	return *(**[canonicalLen]byte)(unsafe.Pointer(&s))
 }
 
-// stringOf returns b as a string, without the copy that would add a fourth to
-// the time of the allocation, or make it two. Nobody may write to b after that.
+// stringOf returns b as a string, without the copy, which takes a fourth of
+// the time of an allocation or is a second one. Nobody may write to b after that.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -43,8 +43,8 @@ func (u UUID) Compare(v UUID) int {
 	if a == b {
 		a, b = binary.BigEndian.Uint64(u[8:]), binary.BigEndian.Uint64(v[8:])
 	}
-	// The compiler makes conditional moves of these. A branch would be mispredicted
-	// half the time.
+	// As of Go 1.27 the compiler makes conditional moves of these. A branch would be
+	// mispredicted half the time.
 	order := 1
 	if a < b {
 		order = -1
@@ -168,9 +168,9 @@ func (u *UUID) words() (hi, lo uint64) {
 	return binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(u[8:])
 }
 
-// put sets u to the two words. The functions in which time counts hand words
-// on and put them into their named result at the end: as of Go 1.27 a UUID that
-// is copied right after it was written costs a stalled load each time.
+// put sets u to the two words. Functions that are to be fast pass words on
+// and put them into their named result at the end: as of Go 1.27 a UUID that is
+// copied right after it was written costs a stalled load each time.
 func (u *UUID) put(hi, lo uint64) {
 	binary.BigEndian.PutUint64(u[:8], hi)
 	binary.BigEndian.PutUint64(u[8:], lo)
@@ -183,8 +183,8 @@ func withVersion(hi, lo uint64, v Version) (uint64, uint64) {
 }
 
 // splitVersion returns the first word of a UUID whose 48 bits before the
-// version and 12 bits after it are together the 60-bit number x; the version
-// itself is left to stamp. Versions 6, 7 and 8 have such a first word.
+// version and 12 bits after it are together the 60-bit number x; withVersion sets
+// the version.
 func splitVersion(x uint64) uint64 { return x>>12<<16 | x&0xfff }
 
 // joinVersion is the inverse of splitVersion; it drops the version.

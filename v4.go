@@ -21,7 +21,7 @@ func (g *Generator) NewV4() (UUID, error) {
 
 // FillV4 sets each element of dst to a new version 4 UUID, in a fraction of the time of
 // as many calls of [NewV4]. It reads one key from crypto/rand, makes all bits with
-// ChaCha8, and clears the key; in FIPS 140-3 mode it reads each element from crypto/rand.
+// ChaCha8, and clears the cipher; in FIPS 140-3 mode it reads each element from crypto/rand.
 func FillV4(dst []UUID) {
 	_, err := shared.FillV4(dst)
 	panicOn(err)

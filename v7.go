@@ -13,8 +13,8 @@ import (
 //
 // Up to about a million UUIDs in a millisecond have the time of the clock. Beyond that
 // the time runs ahead by up to [Options].MaxLead, which has room for ten million; then
-// NewV7 waits. It panics if the system clock is set before 1970, which no supported
-// system allows.
+// NewV7 waits. It panics if the system clock is set before 1970, as no supported system
+// can be.
 func NewV7() (u UUID) {
 	next, random, err := shared.issue(&shared.v7, 8, nil)
 	if err != nil {

@@ -95,7 +95,8 @@ func appendTime(b []byte, u uuid.UUID) []byte {
 }
 
 // appendPlaceholder appends what stands for u: the same in all texts, so that one can
-// follow an ID from one log to the next, and no longer an ID. Two IDs in 2^64 have the same.
+// follow an ID from one log to the next, and no longer an ID. Two IDs have the
+// same with a probability of 1 in 2^64.
 func appendPlaceholder(b []byte, u uuid.UUID) []byte {
 	sum := sha256.Sum256(u[:])
 	return hex.AppendEncode(append(b, "id-"...), sum[:8])

@@ -25,7 +25,7 @@ const Schema = `create table if not exists uuid_state (
 const timeout = 5 * time.Second
 
 // A Store is a uuid.Store for one generator. Keep the clocks of the machines together: a
-// generator that starts waits until its clock has passed the times in the row.
+// generator that starts waits until its clock is within MaxLead of the times in the row.
 type Store struct {
 	db   *sql.DB
 	name string

@@ -1,9 +1,9 @@
 // Package codec writes the canonical text form of a UUID and reads it.
 //
 // EncodeHex and DecodeHex use vector instructions on amd64 with AVX2 (codec_amd64.s) and on
-// arm64 (codec_arm64.s), and portable Go elsewhere (codec_generic.go): eight digits to a
-// word. They use portable Go with the race detector and its like too, which do not see what
-// assembly does.
+// arm64 (codec_arm64.s). Elsewhere (codec_generic.go) they are the portable Go of this file:
+// eight digits to a word. So they are with the race detector and its like, which do not see
+// what assembly does.
 package codec
 
 import (
