@@ -242,11 +242,8 @@ func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail 
 			return none, 0, err
 		}
 	}
-	switch back := t.seen - now; {
-	case 0 <= r.mono && r.mono < t.mono:
+	if 0 <= r.mono && r.mono < t.mono {
 		now, r.mono = t.seen, t.mono // another call read the clock later and got here first
-	case 0 < back && back <= t.maxRollback && t.mono <= r.mono:
-		now = t.seen // a step back that is bridged
 	}
 	q := request{now, timestamp{now, lo >> (64 - t.counterBits)}, 1}
 	if t.coarse != 0 {

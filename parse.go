@@ -41,7 +41,9 @@ func ParseBytes(b []byte) (u UUID, err error) {
 
 // ParseStrict is [Parse] for the first form only.
 func ParseStrict(s string) (u UUID, err error) {
-	err = parseStrict(&u, s)
+	if !parseCanonical(&u, s) {
+		err = canonicalError(s)
+	}
 	return u, err
 }
 

@@ -64,6 +64,7 @@ func golden(t *testing.T, path string) {
 	}
 	after := snapshot(t, dir)
 	text := compilerText.ReplaceAllString(report.String(), "${1}...")
+	text = strings.Replace(text, "  cd "+dir+"\n", "", 1)
 	wantStatus := nothingLeft
 	if strings.Contains(text, "\nLeft by hand") || strings.Contains(text, "\nNothing is written without -anyway") {
 		wantStatus = someLeft

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/version"
 	"maps"
@@ -126,7 +127,8 @@ func drop(f *modfile.File, path string) error {
 	return f.DropRequire(path)
 }
 
-// require adds the library to go.mod unless it is there.
+// require has go.mod require the library: in the version lib, if that is named, or in the
+// one that is there, or in the latest.
 func (m *module) require(f *modfile.File, dir, lib string, by use, rep *report) error {
 	if modfile.IsDirectoryPath(lib) {
 		if err := f.AddReplace(ours, "", m.seenFrom(dir, lib), ""); err != nil {
@@ -137,6 +139,8 @@ func (m *module) require(f *modfile.File, dir, lib string, by use, rep *report) 
 	for _, r := range f.Require {
 		if r.Mod.Path == ours {
 			r.Indirect = r.Indirect && by != own
+			r.Mod.Version = cmp.Or(lib, r.Mod.Version)
+			setRequires(f, f.Require)
 			return nil
 		}
 	}

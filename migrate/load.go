@@ -66,6 +66,7 @@ type options struct {
 	patterns  []string
 	tags      []string // one configuration each, beside that without tags
 	generated bool
+	lib       string // the version of the library to require, or a directory
 }
 
 const loadMode = packages.LoadSyntax | packages.NeedModule | packages.NeedForTest

@@ -63,7 +63,6 @@ const (
 type settings struct {
 	options
 	write, force, anyway, asJSON bool
-	lib                          string
 }
 
 // run is the command; it returns the exit status.
@@ -94,7 +93,7 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&set.force, "force", false, "write even if there are uncommitted changes")
 	flags.BoolVar(&set.anyway, "anyway", false, "write even if the report says why not to")
 	flags.StringVar(&set.dir, "C", ".", "change to this `directory` first")
-	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory to replace it with (default latest)")
+	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory to replace it with (default: what go.mod has, or the latest)")
 	flags.Var((*tagList)(&set.tags), "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
 	flags.Func("to", "move on to `another` package: std, from this library to the standard one", func(s string) error {
 		if s != "std" {
@@ -259,6 +258,9 @@ func (m *module) next(rep *report, opts options) []string {
 		return []string{}
 	}
 	var commands []string
+	if opts.dir != "." {
+		commands = append(commands, "cd "+opts.dir)
+	}
 	if !rep.Written {
 		again := "migrate -w"
 		if opts.target == standard {
@@ -269,6 +271,9 @@ func (m *module) next(rep *report, opts options) []string {
 		}
 		if opts.generated {
 			again += " -generated"
+		}
+		if opts.lib != "" {
+			again += " -lib " + opts.lib
 		}
 		commands = append(commands, again+" "+strings.Join(opts.patterns, " "))
 	}

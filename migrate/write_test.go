@@ -242,6 +242,12 @@ func TestGoMod(t *testing.T) {
 			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", nothingLeft,
 		},
 		{
+			"a version of the library takes the place of another", "github.com/google/uuid",
+			"module example.com/m\n\ngo 1.26\n\nrequire (\n\tgithub.com/google/uuid v1.6.0\n\t" + ours + " v0.0.1\n)\n\nreplace " + ours + " => " + root + "\n",
+			[]string{"-lib", "v0.0.2"},
+			"module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.2\n\nreplace " + ours + " => " + root + "\n", nothingLeft,
+		},
+		{
 			"replacements go with what they replace", ours,
 			"module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
 			[]string{"-to", "std"},
