@@ -220,8 +220,8 @@ func (g *Generator) Close() error {
 
 // issue issues the next timestamp of t for a UUID with so many random bytes: 16, 8, or
 // none if the identity of g is in their place. tail is the last 8 of them, or the
-// identity. Every call for one UUID of version 1, 6 or 7 but V7Unordered takes this path. w is that of a
-// call for more than one, or nil.
+// identity. Every call for one UUID of version 1, 6 or 7, but for V7Unordered, takes this
+// path. w is that of a call for more than one, or nil.
 func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail uint64, err error) {
 	var hi, lo uint64
 	if size > 0 && !g.ownRand {
@@ -249,9 +249,9 @@ func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail 
 	if t.coarse != 0 {
 		q = g.request(t, r, now, hi, lo)
 	}
-	// The rest is for resolve, which reads the clock anew: a clock or a source that is
-	// another, no identity yet, or a tick that may begin a millisecond, as one in 4096 does:
-	// a clock of whole milliseconds takes more random bits.
+	// The rest is for resolve, which reads the clock anew: Options.Now, a new
+	// crypto/rand.Reader, no identity yet, or a tick that may begin a millisecond, as one in
+	// 4096 does: a clock of whole milliseconds takes more random bits.
 	plain := !g.ownClock && any(rand.Reader) == g.system && timeErr == nil && now&fractionMask != 0 && (size > 0 || g.identity.known)
 	if !plain || !t.step(q) {
 		return g.resolve(t, size, hi, lo, w)

@@ -43,7 +43,7 @@ func (w *wait) retryLocked(g *Generator, t *timeline) bool {
 	}
 	short, longest, moved := w.lookLocked(g, t)
 	idle := now.Sub(w.idle)
-	left := w.left(&g.opts, now.Sub(w.began), idle)
+	left := waitLeft(&g.opts, now.Sub(w.began), idle)
 	switch {
 	case g == &shared:
 		left = math.MaxInt64
@@ -84,9 +84,9 @@ func (w *wait) end(g *Generator) {
 	}
 }
 
-// left returns how long a call may still wait that has waited for some time in all, and
+// waitLeft returns how long a call may still wait that has waited for some time in all, and
 // was idle since its last UUID.
-func (w *wait) left(opts *Options, waited, idle time.Duration) time.Duration {
+func waitLeft(opts *Options, waited, idle time.Duration) time.Duration {
 	if opts.MaxWait > 0 {
 		return opts.MaxWait - waited
 	}
