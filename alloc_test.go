@@ -367,7 +367,7 @@ func TestAllocsOfIDs(t *testing.T) {
 		tests = append(tests, allocTest{"String of " + row.name, 1, func() { sink.string = row.format(example) }})
 	}
 	// A T may be as large as it likes, unless it has a method with a pointer receiver.
-	checkAllocs(t, slices.Concat(tests, idAllocs[user](0), idAllocs[account](0), idAllocs[large](0), idAllocs[onPointer](1),
+	checkAllocs(t, slices.Concat(tests, idAllocs[user](0), idAllocs[account](0), idAllocs[fullP](0), idAllocs[setsP](1),
 		idAllocs[saysPMB](0), idAllocs[fullPMB](0), idAllocs[setsPMB](1)))
 }
 

@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/seed-8298af95/uuid"
@@ -376,26 +375,6 @@ func TestMaskIsNotPrinted(t *testing.T) {
 			t.Errorf("%s, of the key, is in\n%s", text, &printed)
 		}
 	}
-}
-
-// TestConcurrentMask uses a Mask in several goroutines at once.
-func TestConcurrentMask(t *testing.T) {
-	m := newMask(t, bytes.Repeat([]byte{1}, 16), nil)
-	ids := make([]uuid.UUID, 1000)
-	uuid.FillV7(ids)
-	hidden := make([]uuid.UUID, len(ids))
-	for i, u := range ids {
-		hidden[i] = must(t)(m.Hide(u))
-	}
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			for i, u := range ids {
-				checkMask(t, m, u, hidden[i])
-			}
-		})
-	}
-	wg.Wait()
 }
 
 func TestMaskThatIsNotMade(t *testing.T) {
