@@ -3,9 +3,7 @@ package uuid_test
 import (
 	"bytes"
 	"crypto/sha256"
-	"database/sql"
 	"database/sql/driver"
-	"encoding"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -309,19 +307,7 @@ func TestAllocsOfSQL(t *testing.T) {
 		}},
 	}
 	for _, column := range columns {
-		v := column.of(u).(interface {
-			fmt.Stringer
-			encoding.TextMarshaler
-			encoding.BinaryMarshaler
-			driver.Valuer
-			MarshalBSONValue() (byte, []byte, error)
-		})
-		dst := pointerTo[interface {
-			encoding.TextUnmarshaler
-			encoding.BinaryUnmarshaler
-			sql.Scanner
-			UnmarshalBSONValue(byte, []byte) error
-		}](column.of(u))
+		v, dst := column.of(u).(writer), pointerTo[reader](column.of(u))
 		add := func(name string, want int, call func()) {
 			tests = append(tests, allocTest{column.name + "." + name, want, call})
 		}

@@ -1,8 +1,6 @@
 package uuid_test
 
 import (
-	"bytes"
-	"encoding"
 	"encoding/hex"
 	"fmt"
 	"strings"
@@ -10,44 +8,6 @@ import (
 
 	"github.com/seed-8298af95/uuid"
 )
-
-var (
-	_ fmt.Stringer               = uuid.UUID{}
-	_ encoding.TextAppender      = uuid.UUID{}
-	_ encoding.TextMarshaler     = uuid.UUID{}
-	_ encoding.TextUnmarshaler   = (*uuid.UUID)(nil)
-	_ encoding.BinaryAppender    = uuid.UUID{}
-	_ encoding.BinaryMarshaler   = uuid.UUID{}
-	_ encoding.BinaryUnmarshaler = (*uuid.UUID)(nil)
-)
-
-func TestText(t *testing.T) {
-	tests := []struct {
-		u    uuid.UUID
-		text string
-	}{
-		{example, canonicalText},
-		{uuid.Nil(), "00000000-0000-0000-0000-000000000000"},
-		{uuid.Max(), "ffffffff-ffff-ffff-ffff-ffffffffffff"},
-		{uuid.FromUint64s(0x0123456789abcdef, 0xfedcba9876543210), "01234567-89ab-cdef-fedc-ba9876543210"},
-	}
-	for _, tt := range tests {
-		if got := tt.u.String(); got != tt.text {
-			t.Errorf("String() = %s, want %s", got, tt.text)
-		}
-		if got, want := tt.u.URN(), "urn:uuid:"+tt.text; got != want {
-			t.Errorf("URN() = %s, want %s", got, want)
-		}
-		if got, err := tt.u.MarshalText(); string(got) != tt.text || err != nil {
-			t.Errorf("MarshalText() = %s, %v; want %s", got, err, tt.text)
-		}
-		if got, err := tt.u.MarshalBinary(); !bytes.Equal(got, tt.u[:]) || err != nil {
-			t.Errorf("MarshalBinary() = %x, %v; want %x", got, err, tt.u[:])
-		}
-		checkAppend(t, "AppendText", tt.u.AppendText, []byte(tt.text))
-		checkAppend(t, "AppendBinary", tt.u.AppendBinary, tt.u[:])
-	}
-}
 
 func TestFormat(t *testing.T) {
 	type row struct {

@@ -482,16 +482,16 @@ func columnsOf[U any](u U) []any {
 	return []any{new(u), &pointer, &sql.Null[U]{V: u, Valid: true}, new(sql.Null[U]), new(any)}
 }
 
-// TestNullJSON2 is TestNullJSON for encoding/json/v2.
+// TestNullJSON2 reads and writes a Null as encoding/json does, by encoding/json/v2.
 func TestNullJSON2(t *testing.T) {
-	for _, tt := range nulls {
-		b, err := json2.Marshal(tt.null)
-		if string(b) != tt.json || err != nil {
-			t.Errorf("%s: Marshal = %s, %v; want %s", tt.name, b, err, tt.json)
+	for text, want := range map[string]uuid.Null{"null": {}, `"` + canonicalText + `"`: {UUID: example, Valid: true}} {
+		b, err := json2.Marshal(want)
+		if string(b) != text || err != nil {
+			t.Errorf("Marshal of %v = %s, %v; want %s", want, b, err, text)
 		}
 		dst := uuid.Null{UUID: before, Valid: true}
-		if err := json2.Unmarshal(b, &dst); dst != tt.null || err != nil {
-			t.Errorf("Unmarshal(%s): got %v, %v; want %v", b, dst, err, tt.null)
+		if err := json2.Unmarshal(b, &dst); dst != want || err != nil {
+			t.Errorf("Unmarshal(%s): got %v, %v; want %v", b, dst, err, want)
 		}
 	}
 	// A missing key is read but not written.

@@ -6,8 +6,6 @@ import (
 	"bytes"
 	"crypto/aes"
 	"database/sql"
-	"database/sql/driver"
-	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -364,6 +362,10 @@ func checkReadID[T any](t testing.TB, row idType, s string) {
 		u, reason = uuid.UUID([]byte(s)), ""
 	}
 	into("Scan of bytes", func(id *uuid.ID[T]) error { return id.Scan([]byte(s)) }, u, offset, reason)
+	if len(s) != 16 {
+		offset, reason = len(s), "invalid length"
+	}
+	into("UnmarshalBinary", func(id *uuid.ID[T]) error { return id.UnmarshalBinary([]byte(s)) }, u, offset, reason)
 }
 
 func TestIDTexts(t *testing.T) {
@@ -741,15 +743,6 @@ func TestIDReadErrors(t *testing.T) {
 		}
 	}
 }
-
-var _ interface {
-	fmt.Stringer
-	encoding.TextAppender
-	encoding.TextMarshaler
-	encoding.TextUnmarshaler
-	sql.Scanner
-	driver.Valuer
-} = new(uuid.ID[user])
 
 // refused are UUIDs that a Mask does not hide.
 func refused() []uuid.UUID {
