@@ -97,7 +97,7 @@ func TestForms(t *testing.T) {
 }
 
 // checkForms checks what v is written as, and that it is read from that.
-func checkForms(t *testing.T, v writer, text, jsonText string, binary []byte, value driver.Value, bsonType byte, bson []byte) {
+func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, value driver.Value, bsonType byte, bson []byte) {
 	t.Helper()
 	equal := func(how string, got any, err error, want any) {
 		t.Helper()
@@ -135,7 +135,7 @@ func checkForms(t *testing.T, v writer, text, jsonText string, binary []byte, va
 		"gob":                func(dst reader) error { return gob.NewDecoder(&stream).Decode(dst) },
 	} {
 		dst := pointerTo[reader](v)
-		if err := dst.UnmarshalText([]byte(before.String())); err != nil {
+		if err := dst.UnmarshalBinary(before[:]); err != nil {
 			t.Fatal(err)
 		}
 		err := read(dst)
