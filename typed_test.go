@@ -4,7 +4,6 @@ package uuid_test
 
 import (
 	"bytes"
-	"crypto/aes"
 	"database/sql"
 	"database/sql/driver"
 	"encoding/json"
@@ -197,7 +196,7 @@ func (row idType) spell(u uuid.UUID) string {
 }
 
 // sharedFF1 is what sharedMask does.
-func sharedFF1() slowFF1 { return slowFF1{noError(aes.NewCipher(fromHex(sharedKey))), 2} }
+func sharedFF1() slowFF1 { return slowFF1Of(fromHex(sharedKey), 2) }
 
 // text returns the text that the ID of u is to have.
 func (row idType) text(u uuid.UUID) string {
