@@ -2,7 +2,6 @@ package uuid_test
 
 import (
 	"math/big"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,27 +11,26 @@ import (
 var encodings = []struct {
 	name     string
 	encoding uuid.Encoding
-	sorts    bool // as the UUIDs do
 
 	// read turns a text into the one that it is read as.
 	read func(string) string
 
 	ofNil, ofExample, ofMax string
 }{
-	{"Canonical", uuid.Canonical, true, strings.ToLower, nilText, canonicalText, maxText},
-	{"Compact", uuid.Compact, true, strings.ToLower, strings.Repeat("0", 32), compactText, strings.Repeat("f", 32)},
-	{"Braced", uuid.Braced, true, strings.ToLower, "{" + nilText + "}", bracedText, "{" + maxText + "}"},
-	{"URN", uuid.URN, true, strings.ToLower, "urn:uuid:" + nilText, urnText, "urn:uuid:" + maxText},
+	{"Canonical", uuid.Canonical, strings.ToLower, nilText, canonicalText, maxText},
+	{"Compact", uuid.Compact, strings.ToLower, strings.Repeat("0", 32), compactText, strings.Repeat("f", 32)},
+	{"Braced", uuid.Braced, strings.ToLower, "{" + nilText + "}", bracedText, "{" + maxText + "}"},
+	{"URN", uuid.URN, strings.ToLower, "urn:uuid:" + nilText, urnText, "urn:uuid:" + maxText},
 	{
-		"Decimal", uuid.Decimal, false, exactly,
+		"Decimal", uuid.Decimal, exactly,
 		"0", "329800735698586629295641978511506172918", "340282366920938463463374607431768211455",
 	}, {
-		"OID", uuid.OID, false, exactly,
+		"OID", uuid.OID, exactly,
 		"2.25.0", "2.25.329800735698586629295641978511506172918", "2.25.340282366920938463463374607431768211455",
 	},
-	{"Base32", uuid.Base32, true, readCrockford, strings.Repeat("0", 26), "7R3N7TWZFC278AES80M34HWTZP", "7" + strings.Repeat("Z", 25)},
-	{"Base58", uuid.Base58, true, exactly, strings.Repeat("1", 22), "Xe22UfxT3rxcKJEAfL5373", "YcVfxkQb6JRzqk5kF2tNLv"},
-	{"Base64URL", uuid.Base64URL, false, exactly, strings.Repeat("A", 22), "-B1Prn3sEdCnZQCgyR5r9g", strings.Repeat("_", 21) + "w"},
+	{"Base32", uuid.Base32, readCrockford, strings.Repeat("0", 26), "7R3N7TWZFC278AES80M34HWTZP", "7" + strings.Repeat("Z", 25)},
+	{"Base58", uuid.Base58, exactly, strings.Repeat("1", 22), "Xe22UfxT3rxcKJEAfL5373", "YcVfxkQb6JRzqk5kF2tNLv"},
+	{"Base64URL", uuid.Base64URL, exactly, strings.Repeat("A", 22), "-B1Prn3sEdCnZQCgyR5r9g", strings.Repeat("_", 21) + "w"},
 }
 
 func exactly(s string) string { return s }
@@ -121,29 +119,6 @@ func TestEncodingRoundTrip(t *testing.T) {
 	}
 }
 
-func TestEncodingOrder(t *testing.T) {
-	r := newRand()
-	us := edgeUUIDs()
-	for range 10_000 {
-		us = append(us, randomUUID(r))
-	}
-	slices.SortFunc(us, uuid.UUID.Compare)
-	us = slices.Compact(us)
-	for _, form := range encodings {
-		if !form.sorts {
-			continue
-		}
-		t.Run(form.name, func(t *testing.T) {
-			for i := 1; i < len(us); i++ {
-				before, after := form.encoding.Encode(us[i-1]), form.encoding.Encode(us[i])
-				if before >= after {
-					t.Fatalf("%q does not sort before %q", before, after)
-				}
-			}
-		})
-	}
-}
-
 // checkDecode checks what an Encoding decodes s to against slowDecode. What is accepted
 // has to be another spelling of what it is read as.
 func checkDecode(t testing.TB, e uuid.Encoding, s string) {
@@ -204,10 +179,7 @@ func TestDecodeOwnForm(t *testing.T) {
 			checkDecode(t, uuid.Encoding(e), row.Text)
 		}
 		for _, other := range encodings {
-			_, err := uuid.Encoding(e).Decode(other.ofExample)
-			if own := other.encoding == uuid.Encoding(e); own != (err == nil) {
-				t.Errorf("%s: Decode(%q): %v", encodings[e].name, other.ofExample, err)
-			}
+			checkDecode(t, uuid.Encoding(e), other.ofExample)
 		}
 	}
 }
@@ -228,12 +200,7 @@ func TestDecodeErrors(t *testing.T) {
 		offset   int
 		reason   string
 	}{
-		{uuid.Canonical, canonicalText + "\n", 37, length},
 		{uuid.Compact, compactText[:31] + " ", 31, "invalid hexadecimal digit"},
-		{uuid.Braced, "(" + canonicalText + ")", 0, "missing opening brace"},
-		{uuid.Braced, "{" + canonicalText + "0", 37, "missing closing brace"},
-		{uuid.Braced, "{" + canonicalText[:23] + "_" + canonicalText[24:] + "}", 24, "missing dash"},
-		{uuid.URN, "urn:guid:" + canonicalText, 4, "missing urn:uuid: prefix"},
 		{uuid.URN, "urn\x1auuid:" + canonicalText, 3, "missing urn:uuid: prefix"},
 
 		{uuid.Decimal, "", 0, length},

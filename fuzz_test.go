@@ -150,7 +150,7 @@ func FuzzScan(f *testing.F) {
 			}
 			// A column of bytes gives back what was scanned, others its text.
 			var want driver.Value = slowEncode(uuid.Canonical, uuid.UUID(b))
-			if column.name == "Binary" || column.name == "GUID" {
+			if column.isBinary {
 				want = b
 			}
 			value, err := pointee(dst).(driver.Valuer).Value()

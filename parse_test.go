@@ -2,7 +2,6 @@ package uuid_test
 
 import (
 	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"runtime"
@@ -164,29 +163,6 @@ func TestParseLengths(t *testing.T) {
 	}
 }
 
-func TestParse(t *testing.T) {
-	for _, tt := range []struct {
-		text string
-		want uuid.UUID
-	}{
-		{canonicalText, example},
-		{compactText, example},
-		{bracedText, example},
-		{urnText, example},
-		{strings.ToUpper(canonicalText), example},
-		{strings.ToUpper(compactText), example},
-		{strings.ToUpper(bracedText), example},
-		{strings.ToUpper(urnText), example},
-		{"uRn:UuId:" + canonicalText, example},
-		{nilText, uuid.Nil()},
-		{maxText, uuid.Max()},
-		{"f81d4fae-7dec-01d0-0765-00a0c91e6bf6", uuid.FromUint64s(0xf81d4fae7dec01d0, 0x076500a0c91e6bf6)},
-	} {
-		checkParse(t, tt.text)
-		wantUUID(t, tt.text, must(t)(uuid.Parse(tt.text)), tt.want)
-	}
-}
-
 func TestFromBytes(t *testing.T) {
 	source := bytes.Repeat([]byte{0xf8, 0x1d, 0x4f}, 11)
 	for n := range len(source) + 1 {
@@ -249,13 +225,11 @@ func TestParseErrorMessage(t *testing.T) {
 	f := strings.Repeat("f", 64)
 	for _, tt := range []struct{ input, message string }{
 		{"", `"" (0 bytes): invalid length at offset 0` + want},
-		{"42", `"42" (2 bytes): invalid length at offset 2` + want},
 		{canonicalText[:35] + "x", `"f81d4fae-7dec-11d0-a765-00a0c91e6bfx" (36 bytes): invalid hexadecimal digit at offset 35`},
 		{"URN-UUID:" + canonicalText, `"URN-UUID:f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (45 bytes): missing urn:uuid: prefix at offset 3`},
 		{"x\nuuid: all is well", `"x\nuuid: all is well" (19 bytes): invalid length at offset 19` + want},
 		{`" (0 bytes)`, `"\" (0 bytes)" (11 bytes): invalid length at offset 11` + want + "; it begins with a quotation mark"},
 		{"\x1b[2J\x1b]0;x\a", `"\x1b[2J\x1b]0;x\a" (10 bytes): invalid length at offset 10` + want},
-		{"\xff\xc3\x28", `"\xff\xc3(" (3 bytes): invalid length at offset 3` + want},
 		{"\u202efdp.exe", `"\u202efdp.exe" (10 bytes): invalid length at offset 10` + want},
 		{" " + canonicalText, `" f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (37 bytes): invalid length at offset 37` + want + "; it begins with a space"},
 		{canonicalText + "\n", `"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n" (37 bytes): invalid length at offset 37` + want + "; it ends with a newline"},
@@ -269,7 +243,6 @@ func TestParseErrorMessage(t *testing.T) {
 		{" ", `" " (1 bytes): invalid length at offset 1` + want + "; it begins with a space; it ends with a space"},
 		{f[:63] + " ", `"` + f[:63] + ` " (64 bytes): invalid length at offset 64` + want + "; it ends with a space"},
 		{f[:63] + "  ", `"` + f[:63] + ` "... (65 bytes): invalid length at offset 65` + want},
-		{f, `"` + f + `" (64 bytes): invalid length at offset 64` + want},
 		{f + "f", `"` + f + `"... (65 bytes): invalid length at offset 65` + want},
 		{strings.Repeat("\xff", 1<<20), `"` + strings.Repeat(`\xff`, 64) + `"... (1048576 bytes): invalid length at offset 1048576` + want},
 		{f[:63] + "\u00e9", `"` + f[:63] + `\xc3"... (65 bytes): invalid length at offset 65` + want},
@@ -309,34 +282,6 @@ func checkMessage(t testing.TB, err error) {
 	for i := range len(message) {
 		if message[i] < ' ' || message[i] > '~' {
 			t.Fatalf("%+.100q has more than printable ASCII", message)
-		}
-	}
-}
-
-// TestRoundTrip takes UUIDs with each byte value in each place through each
-// form. What the forms look like is written out here.
-func TestRoundTrip(t *testing.T) {
-	for _, u := range []uuid.UUID{uuid.Nil(), uuid.Max(), example} {
-		for i := range u {
-			for c := range 256 {
-				u := u
-				u[i] = byte(c)
-				text := fmt.Sprintf("%x-%x-%x-%x-%x", u[0:4], u[4:6], u[6:8], u[8:10], u[10:16])
-				if got := u.String(); got != text {
-					t.Fatalf("String() = %s, want %s", got, text)
-				}
-				for _, s := range []string{
-					text,
-					strings.ToUpper(text),
-					"{" + text + "}",
-					"urn:uuid:" + text,
-					hex.EncodeToString(u[:]),
-				} {
-					if wantUUID(t, s, must(t)(uuid.Parse(s)), u); t.Failed() {
-						return
-					}
-				}
-			}
 		}
 	}
 }

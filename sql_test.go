@@ -25,22 +25,160 @@ import (
 
 // columns are the types that a column is scanned into.
 var columns = []struct {
-	name   string
-	of     func(uuid.UUID) any    // the value for a UUID
-	binary func(uuid.UUID) []byte // as scanned from 16 bytes
-	value  func(uuid.UUID) driver.Value
+	name     string
+	of       func(uuid.UUID) any    // the value for a UUID
+	binary   func(uuid.UUID) []byte // as scanned from 16 bytes
+	isBinary bool                   // Value is that, not text
+	use      string                 // instead, for NULL
 }{
-	{"UUID", func(u uuid.UUID) any { return u }, bytesOf, textOf},
-	{"Null", func(u uuid.UUID) any { return uuid.Null{UUID: u, Valid: true} }, bytesOf, textOf},
-	{"Binary", func(u uuid.UUID) any { return uuid.Binary(u) }, bytesOf, func(u uuid.UUID) driver.Value { return u[:] }},
-	{
-		"GUID", func(u uuid.UUID) any { return u.GUID() },
-		func(u uuid.UUID) []byte { g := u.GUID(); return g[:] }, func(u uuid.UUID) driver.Value { g := u.GUID(); return g[:] },
-	},
+	{"UUID", func(u uuid.UUID) any { return u }, bytesOf, false, "Null or a pointer"},
+	{"Null", func(u uuid.UUID) any { return uuid.Null{UUID: u, Valid: true} }, bytesOf, false, ""},
+	{"Binary", func(u uuid.UUID) any { return uuid.Binary(u) }, bytesOf, true, "*Binary or sql.Null[Binary]"},
+	{"GUID", func(u uuid.UUID) any { return u.GUID() }, guidOf, true, "*GUID or sql.Null[GUID]"},
 }
 
-func bytesOf(u uuid.UUID) []byte      { return u[:] }
-func textOf(u uuid.UUID) driver.Value { return u.String() }
+func bytesOf(u uuid.UUID) []byte { return u[:] }
+func guidOf(u uuid.UUID) []byte  { g := u.GUID(); return g[:] }
+
+// A writer is what all of them can do, a reader what pointers to them can.
+type (
+	writer interface {
+		fmt.Stringer
+		encoding.TextMarshaler
+		encoding.BinaryAppender
+		encoding.BinaryMarshaler
+		driver.Valuer
+		MarshalBSONValue() (byte, []byte, error)
+	}
+	reader interface {
+		encoding.TextUnmarshaler
+		encoding.BinaryUnmarshaler
+		sql.Scanner
+		UnmarshalBSONValue(byte, []byte) error
+	}
+)
+
+// TestForms writes UUIDs of all types in all forms, and reads them.
+func TestForms(t *testing.T) {
+	for _, column := range columns {
+		for _, u := range []uuid.UUID{uuid.Nil(), example, uuid.Max()} {
+			text := slowEncode(uuid.Canonical, u)
+			var value driver.Value = text
+			if column.isBinary {
+				value = column.binary(u)
+			}
+			v := column.of(u).(writer)
+			checkForms(t, v, text, `"`+text+`"`, u[:], value, 0x05, bsonBinary(4, u[:]))
+
+			read := func(how string, read func(reader) error) {
+				t.Helper()
+				dst := pointerTo[reader](column.of(before))
+				if err := read(dst); pointee(dst) != any(v) || err != nil {
+					t.Errorf("%s: %s: got %v, %v; want %v", column.name, how, pointee(dst), err, u)
+				}
+			}
+			read("generic binary", func(dst reader) error { return dst.UnmarshalBSONValue(0x05, bsonBinary(0, u[:])) })
+			for _, form := range encodings[:4] {
+				text := form.encoding.Encode(u)
+				read("UnmarshalText of "+text, func(dst reader) error { return dst.UnmarshalText([]byte(text)) })
+				read("BSON string "+text, func(dst reader) error { return dst.UnmarshalBSONValue(0x02, bsonString(text)) })
+			}
+		}
+	}
+	checkForms(t, uuid.Null{}, "", "null", []byte{}, nil, 0x0a, nil)
+	const exampleBSON = "\x10\x00\x00\x00\x04\xf8\x1d\x4f\xae\x7d\xec\x11\xd0\xa7\x65\x00\xa0\xc9\x1e\x6b\xf6"
+	if got := bsonBinary(4, example[:]); string(got) != exampleBSON {
+		t.Errorf("bsonBinary has %x", got)
+	}
+	missing, valid := uuid.Null{UUID: example}, uuid.Null{Valid: true}
+	if got, err := missing.Value(); got != nil || err != nil || !missing.IsZero() || valid.IsZero() {
+		t.Errorf("Value() = %v, %v; IsZero() = %t, and %t of the Nil UUID", got, err, missing.IsZero(), valid.IsZero())
+	}
+}
+
+// checkForms checks what v is written as, and that it is read from that.
+func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, value driver.Value, bsonType byte, bson []byte) {
+	t.Helper()
+	equal := func(how string, got any, err error, want any) {
+		t.Helper()
+		if !reflect.DeepEqual(got, want) || err != nil {
+			t.Errorf("%s of %#v: got %#v, %v; want %#v", how, v, got, err, want)
+		}
+	}
+	equal("String", v.String(), nil, text)
+	equal("fmt", fmt.Sprintf("%v %40s %v", v, v, pointerTo[any](v)), nil, fmt.Sprintf("%s %40s %s", text, text, text))
+	equal("fmt of a field", fmt.Sprintf("%+v", struct{ ID any }{v}), nil, "{ID:"+text+"}")
+	gotText, err := v.MarshalText()
+	equal("MarshalText", gotText, err, []byte(text))
+	gotJSON, err := json.Marshal(v)
+	equal("json.Marshal", string(gotJSON), err, jsonText)
+	gotBinary, err := v.MarshalBinary()
+	equal("MarshalBinary", gotBinary, err, binary)
+	checkAppend(t, fmt.Sprintf("%T.AppendBinary", v), v.AppendBinary, binary)
+	if v, ok := v.(encoding.TextAppender); ok {
+		checkAppend(t, fmt.Sprintf("%T.AppendText", v), v.AppendText, []byte(text))
+	}
+	gotValue, err := v.Value()
+	equal("Value", gotValue, err, value)
+	gotType, gotBSON, err := v.MarshalBSONValue()
+	equal("MarshalBSONValue", []any{gotType, gotBSON}, err, []any{bsonType, bson})
+	var stream bytes.Buffer
+	equal("gob", nil, gob.NewEncoder(&stream).Encode(v), nil)
+
+	for how, read := range map[string]func(reader) error{
+		"UnmarshalText":      func(dst reader) error { return dst.UnmarshalText([]byte(text)) },
+		"UnmarshalParam":     func(dst reader) error { return unmarshalParam(dst, []byte(text)) },
+		"UnmarshalBinary":    func(dst reader) error { return dst.UnmarshalBinary(binary) },
+		"UnmarshalBSONValue": func(dst reader) error { return dst.UnmarshalBSONValue(bsonType, bson) },
+		"Scan":               func(dst reader) error { return dst.Scan(value) },
+		"json.Unmarshal":     func(dst reader) error { return json.Unmarshal([]byte(jsonText), dst) },
+		"gob":                func(dst reader) error { return gob.NewDecoder(&stream).Decode(dst) },
+	} {
+		dst := pointerTo[reader](v)
+		if err := dst.UnmarshalBinary(before[:]); err != nil {
+			t.Fatal(err)
+		}
+		err := read(dst)
+		equal(how, pointee(dst), err, v)
+	}
+}
+
+// unmarshalParam calls the method of that name, if there is one.
+func unmarshalParam(dst reader, b []byte) error {
+	if dst, ok := dst.(interface{ UnmarshalParam(string) error }); ok {
+		return dst.UnmarshalParam(string(b))
+	}
+	return dst.UnmarshalText(b)
+}
+
+// TestFormErrors reads what is in no form. The destination is left as it was.
+func TestFormErrors(t *testing.T) {
+	text, binary := reader.UnmarshalText, reader.UnmarshalBinary
+	for _, column := range columns {
+		for _, tt := range []struct {
+			input  string
+			offset int
+			read   func(reader, []byte) error
+			reason string
+		}{
+			{" ", 1, text, "invalid length"},
+			{"0123456789abcdef", 16, text, "invalid length"},
+			{"null", 4, text, "invalid length"},
+			{canonicalText[:35] + "x", 35, text, "invalid hexadecimal digit"},
+			{" ", 1, unmarshalParam, "invalid length"},
+			{canonicalText[:35] + "x", 35, unmarshalParam, "invalid hexadecimal digit"},
+			{"0123456789abcde", 15, binary, "invalid length"},
+			{"0123456789abcdef0", 17, binary, "invalid length"},
+			{canonicalText, 36, binary, "invalid length"},
+		} {
+			dst := pointerTo[reader](column.of(before))
+			checkParseError(t, tt.read(dst, []byte(tt.input)), tt.input, tt.offset, tt.reason)
+			if pointee(dst) != column.of(before) {
+				t.Errorf("%s: after %q, it is %v", column.name, tt.input, pointee(dst))
+			}
+		}
+	}
+}
 
 // before is what a destination holds before it is written to.
 var before = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
@@ -111,8 +249,6 @@ func TestScanErrors(t *testing.T) {
 
 	for want, src := range map[string]any{
 		"int64":       int64(1),
-		"float64":     1.5,
-		"bool":        true,
 		"time.Time":   time.Now(),
 		"[15]uint8":   [15]byte{},
 		"[17]uint8":   [17]byte{},
@@ -136,6 +272,22 @@ func TestScanErrors(t *testing.T) {
 	}
 }
 
+func TestScanNULL(t *testing.T) {
+	for _, column := range columns {
+		if column.use == "" {
+			continue // Null, for which see TestForms
+		}
+		dst := pointerTo[sql.Scanner](column.of(before))
+		err := dst.Scan(nil)
+		if want := "uuid: cannot scan NULL; for a column that may be NULL use " + column.use; err == nil || err.Error() != want {
+			t.Errorf("%s: error %v, want %s", column.name, err, want)
+		}
+		if got := pointee(dst); got != column.of(before) {
+			t.Errorf("%s: the destination has changed to %v", column.name, got)
+		}
+	}
+}
+
 // checkScanError scans src into each column, which fails with want and changes nothing.
 func checkScanError(t *testing.T, src any, want string) (err error) {
 	t.Helper()
@@ -149,33 +301,6 @@ func checkScanError(t *testing.T, src any, want string) (err error) {
 		}
 	}
 	return err
-}
-
-func TestScanNULL(t *testing.T) {
-	const message = "uuid: cannot scan NULL; for a column that may be NULL use "
-	use := map[string]string{
-		"UUID":   "Null or a pointer",
-		"Binary": "*Binary or sql.Null[Binary]",
-		"GUID":   "*GUID or sql.Null[GUID]",
-	}
-	for _, column := range columns {
-		t.Run(column.name, func(t *testing.T) {
-			dst := pointerTo[sql.Scanner](column.of(before))
-			err := dst.Scan(nil)
-			if n, ok := dst.(*uuid.Null); ok {
-				if *n != (uuid.Null{}) || err != nil {
-					t.Errorf("got %v, %v; want the zero Null", *n, err)
-				}
-				return
-			}
-			if want := message + use[column.name]; err == nil || err.Error() != want {
-				t.Errorf("got error %v, want %s", err, want)
-			}
-			if got := pointee(dst); got != column.of(before) {
-				t.Errorf("the destination has changed to %v", got)
-			}
-		})
-	}
 }
 
 // TestScanNil scans into nil pointers, as database/sql does if it is given some.
@@ -195,26 +320,6 @@ func TestScanNil(t *testing.T) {
 		}
 		if err := db.QueryRow("", canonicalText).Scan(dst); err == nil {
 			t.Errorf("%T: no error", dst)
-		}
-	}
-}
-
-func TestValue(t *testing.T) {
-	for _, column := range columns {
-		for _, u := range []uuid.UUID{uuid.Nil(), example, uuid.Max()} {
-			got, err := column.of(u).(driver.Valuer).Value()
-			if want := column.value(u); !reflect.DeepEqual(got, want) || err != nil || !driver.IsValue(got) {
-				t.Errorf("%s: Value() = %#v, %v; want %#v", column.name, got, err, want)
-			}
-			dst := pointerTo[sql.Scanner](column.of(before))
-			if err := dst.Scan(got); err != nil || pointee(dst) != column.of(u) {
-				t.Errorf("%s: Scan(Value()): got %v, %v; want %v", column.name, pointee(dst), err, u)
-			}
-		}
-	}
-	for _, n := range []uuid.Null{{}, {UUID: example}} {
-		if got, err := n.Value(); got != nil || err != nil {
-			t.Errorf("Value() of %#v = %v, %v; want nil", n, got, err)
 		}
 	}
 }
@@ -256,24 +361,16 @@ func TestDatabase(t *testing.T) {
 	defer db.Close()
 	u := example
 	for _, tt := range []struct{ arg, dst, want any }{
-		{u.String(), new(uuid.UUID), u},
-		{u[:], new(uuid.UUID), u},
 		{u, new(uuid.UUID), u},
 		{u, new(string), u.String()},
 		{&u, new(*uuid.UUID), &u},
 		{nil, new(*uuid.UUID), (*uuid.UUID)(nil)},
 		{(*uuid.UUID)(nil), new(uuid.Null), uuid.Null{}},
-		{uuid.Null{UUID: u, Valid: true}, new(uuid.Null), uuid.Null{UUID: u, Valid: true}},
 		{uuid.Null{}, new(uuid.Null), uuid.Null{}},
 		{sql.Null[uuid.UUID]{V: u, Valid: true}, new(sql.Null[uuid.UUID]), sql.Null[uuid.UUID]{V: u, Valid: true}},
 		{sql.Null[uuid.UUID]{}, new(sql.Null[uuid.UUID]), sql.Null[uuid.UUID]{}},
-		{uuid.Binary(u), new(uuid.Binary), uuid.Binary(u)},
-		{uuid.Binary(u), new([]byte), u[:]},
-		{uuid.Binary(u), new(uuid.UUID), u},
 		{u.GUID(), new(uuid.GUID), u.GUID()},
 		{nil, new(*uuid.Binary), (*uuid.Binary)(nil)},
-		{nil, new(sql.Null[uuid.Binary]), sql.Null[uuid.Binary]{}},
-		{nil, new(*uuid.GUID), (*uuid.GUID)(nil)},
 		{nil, new(sql.Null[uuid.GUID]), sql.Null[uuid.GUID]{}},
 		{sql.Null[uuid.Binary]{V: uuid.Binary(u), Valid: true}, new([]byte), u[:]},
 	} {
@@ -282,79 +379,7 @@ func TestDatabase(t *testing.T) {
 			t.Errorf("a %T into a %T: got %v, %v; want %v", tt.arg, tt.dst, got, err, tt.want)
 		}
 	}
-	dst := u
-	err := db.QueryRow("", nil).Scan(&dst)
-	if err == nil || !strings.Contains(err.Error(), "use Null or a pointer") || dst != u {
-		t.Errorf("NULL: got %v, %v; want an error that names Null", dst, err)
-	}
-	checkParseError(t, db.QueryRow("", u[:15]).Scan(&dst), string(u[:15]), 15, "invalid length")
-}
-
-func TestGob(t *testing.T) {
-	type columns struct {
-		UUID           uuid.UUID
-		Missing, Null  uuid.Null
-		Nils           []uuid.Null
-		Binary         uuid.Binary
-		GUID           uuid.GUID
-		ByID           map[uuid.UUID]string
-		Pointer, Empty *uuid.UUID
-	}
-	u := example
-	in := columns{
-		UUID: u, Null: uuid.Null{UUID: u, Valid: true}, Nils: []uuid.Null{{}, {Valid: true}},
-		Binary: uuid.Binary(u), GUID: u.GUID(), ByID: map[uuid.UUID]string{u: "name"}, Pointer: &u,
-	}
-	var stream bytes.Buffer
-	if err := gob.NewEncoder(&stream).Encode(in); err != nil {
-		t.Fatal(err)
-	}
-	var out columns
-	if err := gob.NewDecoder(&stream).Decode(&out); err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(out, in) {
-		t.Errorf("got %+v, want %+v", out, in)
-	}
-}
-
-// TestColumnText checks that Binary and GUID are the UUID in text and JSON.
-func TestColumnText(t *testing.T) {
-	type column interface {
-		fmt.Stringer
-		encoding.TextMarshaler
-	}
-	for _, tt := range columns {
-		if tt.name == "Null" {
-			continue
-		}
-		for _, u := range []uuid.UUID{uuid.Nil(), example, uuid.Max()} {
-			v, want := tt.of(u).(column), u.String()
-			text, err := v.MarshalText()
-			b, err2 := json.Marshal(v)
-			if v.String() != want || fmt.Sprint(v) != want || string(text) != want || string(b) != `"`+want+`"` || err != nil || err2 != nil {
-				t.Errorf("%s: String() = %s, MarshalText() = %s, %v, json.Marshal = %s, %v; want %s", tt.name, v, text, err, b, err2, want)
-			}
-			for _, form := range encodings[:4] {
-				dst := pointerTo[encoding.TextUnmarshaler](tt.of(before))
-				text := form.encoding.Encode(u)
-				if err := dst.UnmarshalText([]byte(text)); pointee(dst) != tt.of(u) || err != nil {
-					t.Errorf("%s: UnmarshalText(%s): got %v, %v; want %v", tt.name, text, pointee(dst), err, u)
-				}
-			}
-			dst := pointerTo[any](tt.of(before))
-			if err := json.Unmarshal(b, dst); pointee(dst) != tt.of(u) || err != nil {
-				t.Errorf("%s: json.Unmarshal: got %v, %v; want %v", tt.name, pointee(dst), err, u)
-			}
-		}
-		for text, offset := range map[string]int{"": 0, "0123456789abcdef": 16} {
-			dst := pointerTo[encoding.TextUnmarshaler](tt.of(before))
-			checkParseError(t, dst.UnmarshalText([]byte(text)), text, offset, "invalid length")
-			if pointee(dst) != tt.of(before) {
-				t.Errorf("%s: the destination has changed to %v", tt.name, pointee(dst))
-			}
-		}
-	}
+	checkParseError(t, db.QueryRow("", u[:15]).Scan(new(uuid.UUID)), string(u[:15]), 15, "invalid length")
 }
 
 func TestGUIDVectors(t *testing.T) {
@@ -372,13 +397,6 @@ func TestGUIDVectors(t *testing.T) {
 		g, b := v.UUID.GUID(), fromHex(v.BytesLE)
 		if !bytes.Equal(g[:], b) || g.UUID() != v.UUID || g.String() != v.UUID.String() {
 			t.Errorf("%v: GUID() has bytes %x, want %x, and is %v as a UUID", v.UUID, g[:], b, g.UUID())
-		}
-		if got, err := g.Value(); !reflect.DeepEqual(got, driver.Value(b)) || err != nil {
-			t.Errorf("Value() = %x, %v; want %x", got, err, b)
-		}
-		var scanned uuid.GUID
-		if err := scanned.Scan(b); scanned != g || err != nil {
-			t.Errorf("Scan(%x): got %x, %v; want %x", b, scanned[:], err, g[:])
 		}
 	}
 }
@@ -423,51 +441,6 @@ func TestGUIDCompare(t *testing.T) {
 			if got, want := g.Compare(near), bytes.Compare(key(g), key(near)); got != want || near.Compare(g) != -want {
 				t.Fatalf("%v.Compare(%v) = %d, want %d", g, near, got, want)
 			}
-		}
-	}
-}
-
-// TestBinaryForms takes the types that are a UUID through their binary forms: a GUID that
-// is written is read as the same UUID.
-func TestBinaryForms(t *testing.T) {
-	u := example
-	type form interface {
-		encoding.BinaryAppender
-		encoding.BinaryMarshaler
-		MarshalBSONValue() (byte, []byte, error)
-	}
-	type reader interface {
-		encoding.BinaryUnmarshaler
-		UnmarshalBSONValue(byte, []byte) error
-	}
-	for _, v := range []form{u, uuid.ID[user](u), uuid.Binary(u), u.GUID()} {
-		checkAppend(t, fmt.Sprintf("%T.AppendBinary", v), v.AppendBinary, u[:])
-		b, err := v.MarshalBinary()
-		if !bytes.Equal(b, u[:]) || err != nil {
-			t.Errorf("%T.MarshalBinary() = %x, %v; want %x", v, b, err, u[:])
-		}
-		typ, data, err := v.MarshalBSONValue()
-		if typ != 5 || !bytes.Equal(data, bsonBinary(4, u[:])) || err != nil {
-			t.Errorf("%T.MarshalBSONValue() = %d, %x, %v", v, typ, data, err)
-		}
-		dst, blank := pointerTo[reader](v), pointerTo[reader](v)
-		blank.UnmarshalBinary(before[:])
-		for how, read := range map[string]func() error{
-			"UnmarshalBinary":    func() error { return dst.UnmarshalBinary(u[:]) },
-			"UnmarshalBSONValue": func() error { return dst.UnmarshalBSONValue(5, bsonBinary(4, u[:])) },
-		} {
-			dst.UnmarshalBinary(before[:])
-			if err := read(); pointee(dst) != any(v) || err != nil {
-				t.Errorf("%s of a %T: %v, %v", how, v, pointee(dst), err)
-			}
-		}
-		dst.UnmarshalBinary(before[:])
-		checkParseError(t, dst.UnmarshalBinary(u[1:]), string(u[1:]), 15, "invalid length")
-		if err := dst.UnmarshalBSONValue(5, bsonBinary(3, u[:])); err == nil || !strings.Contains(err.Error(), "subtype 3") {
-			t.Errorf("UnmarshalBSONValue of a %T: %v", v, err)
-		}
-		if pointee(dst) != pointee(blank) {
-			t.Errorf("after an error, a %T is %v", v, pointee(dst))
 		}
 	}
 }

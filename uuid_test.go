@@ -81,6 +81,9 @@ func TestFieldsByVersion(t *testing.T) {
 		if node, ok := u.Node(); ok != slices.Contains(withNode, version) || !ok && node != (uuid.Node{}) {
 			t.Errorf("%v: Node() = %v, %t", u, node, ok)
 		}
+		if domain, id, ok := u.DCE(); ok != (version == 2) || !ok && (domain != 0 || id != 0) {
+			t.Errorf("%v: DCE() = %d, %d, %t", u, domain, id, ok)
+		}
 	}
 	for version := range 16 {
 		for _, variant := range []byte{0x00, 0x40, 0x80, 0xb0, 0xc0, 0xe0} {
