@@ -367,6 +367,7 @@ func TestRandomBits(t *testing.T) {
 		{"NewV4", 4, uuid.FromUint64s(^uint64(0xf000), randB), each(noErr(uuid.NewV4))},
 		{"FillV4", 4, uuid.FromUint64s(^uint64(0xf000), randB),
 			func(_ testing.TB, ids []uuid.UUID) { uuid.FillV4(ids) }},
+		{"NewV1At", 1, uuid.FromUint64s(0, randB&^(1<<40)), each(func() (uuid.UUID, error) { return uuid.NewV1At(unixEpoch) })},
 		{"NewV6", 6, uuid.FromUint64s(0, randB&^(1<<40)), each(noErr(uuid.NewV6))},
 		{"NewV7", 7, uuid.FromUint64s(0, 1<<54-1), each(noErr(uuid.NewV7))},
 		{"FillV7", 7, uuid.FromUint64s(0, 1<<54-1),
