@@ -30,36 +30,6 @@ func TestBubbleOfOneSequence(t *testing.T) {
 	}
 }
 
-// A call counts on by one if the clock is not past the last tick.
-func TestNextOfTick(t *testing.T) {
-	var g Generator
-	for _, tt := range []struct {
-		name       string
-		t          *timeline
-		next       func() (UUID, error)
-		last, want timestamp // ticks count from the reading; last is a millisecond ahead of it
-	}{
-		{"version 7", &g.v7, g.NewV7, timestamp{4096, 7}, timestamp{4096, 8}},
-		{"version 1", &g.v1v6, g.NewV1, timestamp{10_000, 0}, timestamp{10_001, 0}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			for range 1000 {
-				if _, err := tt.next(); err != nil {
-					t.Fatal(err)
-				}
-				begin := tt.t.seen
-				tt.t.last = timestamp{begin + tt.last.tick, tt.last.counter}
-				if _, err := tt.next(); err != nil {
-					t.Fatal(err)
-				}
-				if want := (timestamp{begin + tt.want.tick, tt.want.counter}); tt.t.seen <= begin+tt.last.tick && tt.t.last != want {
-					t.Fatalf("%+v, want %+v", tt.t.last, want)
-				}
-			}
-		})
-	}
-}
-
 // A call whose reading of the clock another one has overtaken finds a clock that stands
 // still, whatever its reading says.
 func TestOvertakenReading(t *testing.T) {
