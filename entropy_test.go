@@ -277,14 +277,11 @@ func TestFillUntilEntropyFails(t *testing.T) {
 //
 // The number of ones among n random bits is off n/2 by more than 4.42 standard
 // deviations with a probability of 9.9e-6. TestRandomBits counts about 120 to
-// 360 of such numbers of each kind of UUID, 2100 in all, so that in a run of
-// all kinds one of them would be off with a probability of 2.1 %. Therefore a
+// 360 of such numbers of each kind of UUID, 2300 in all, so that in a run of
+// all kinds one of them would be off with a probability of 2.3 %. Therefore a
 // kind that fails is tried once more, with fresh UUIDs, and has failed if it
 // fails twice: with a probability of at most (363 * 9.9e-6)^2 = 1.3e-5 for each
 // of three kinds, NewV4, FillV4 and Mask.Hide, and 6e-5 for all.
-//
-// TestUniformSteps computes a chi-squared of each byte of the steps, with
-// thresholds that four random bytes pass but for a probability of 8e-6.
 //
 // maxDeviation is how many standard deviations a count of random bits may be off.
 const maxDeviation = 4.42
