@@ -16,17 +16,18 @@ func mustIssue(t *testing.T, next func() (UUID, error)) UUID {
 }
 
 // A bubble in which a generator makes version 7 only does not change what a step back
-// of the system clock means to version 1 after it.
+// of the system clock means to version 1 after it: the time before the step is kept.
 func TestBubbleOfOneSequence(t *testing.T) {
 	var g Generator
 	before := mustIssue(t, g.NewV1)
 	g.v1v6.seen += 1e7 // the clock is set back by a second
 	g.v1v6.last.tick += 1e7
+	held := g.v1v6.seen
 	bubble(t, func(t *testing.T) { mustIssue(t, g.NewV7) })
 	after := mustIssue(t, g.NewV1)
 	seq, _ := before.ClockSeq()
-	if got, _ := after.ClockSeq(); got != seq {
-		t.Errorf("the clock sequence went from %d to %d", seq, got)
+	if got, _ := after.ClockSeq(); got != seq || g.v1v6.seen != held {
+		t.Errorf("the clock sequence went from %d to %d, the time that is kept from %d to %d", seq, got, held, g.v1v6.seen)
 	}
 }
 
