@@ -368,16 +368,6 @@ func TestLinkedFile(t *testing.T) {
 		}
 	}
 	wantFiles(t, data, "state")
-
-	// Another hard link to the file goes on to be one.
-	hard := filepath.Join(dir, "hard")
-	if err := os.Link(filepath.Join(data, "state"), hard); err != nil {
-		t.Skip(err)
-	}
-	if err := store.Save(later); err != nil {
-		t.Fatal(err)
-	}
-	wantState(t, hard, later)
 }
 
 // A file that is deleted is made again, and has what this FileStore was told, and has met
@@ -392,24 +382,10 @@ func TestDeletedFile(t *testing.T) {
 		}
 	}
 	wantState(t, path, high)
-
-	// A generator goes on above what it has issued.
-	g := newGenerator(t, uuid.Options{Store: uuid.NewFileStore(path)})
-	first := must(t)(g.NewV7())
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	if err := g.Close(); err != nil {
-		t.Fatal(err)
-	}
-	st, err := uuid.NewFileStore(path).Load()
-	if err != nil || st.V7.Compare(first) < 0 {
-		t.Errorf("the file has %+v, %v; want at least %v", st, err, first)
-	}
 }
 
 // A FileStore lowers what it has saved or loaded itself, and nothing else. A save that
-// changes nothing counts too.
+// changes nothing counts too. TestHistories has the rest.
 func TestFileStoreMarks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	a, b := uuid.NewFileStore(path), uuid.NewFileStore(path)
@@ -421,30 +397,18 @@ func TestFileStoreMarks(t *testing.T) {
 		load       bool
 		save, want uuid.State
 	}{
-		{a, true, state(200, 200), state(200, 200)},
-		{a, false, state(100, 300), state(100, 300)},
-		{a, false, state(150, 100), state(150, 100)},
-		{b, true, state(180, 90), state(180, 90)},    // it has loaded 100
-		{b, false, state(170, 110), state(170, 110)}, // it has saved 180
+		{a, false, state(200, 100), state(200, 100)},
+		{b, true, state(180, 90), state(180, 90)},    // it has loaded 200
 		{a, false, state(160, 160), state(180, 160)}, // another has saved 180
 		{b, false, state(100, 170), state(180, 170)},
-		{b, false, state(160, 160), state(180, 160)},
-		{a, false, state(200, 100), state(200, 170)},
-		{b, true, state(90, 90), state(90, 90)}, // all was loaded
-		{b, false, state(80, 80), state(80, 80)},
-		{a, false, state(80, 80), state(180, 170)}, // what a has met it forgets only in Load
+		{b, true, state(80, 80), state(80, 80)},    // all was loaded
+		{a, false, state(70, 70), state(180, 170)}, // what a has met it forgets only in Load
 		{a, true, state(80, 80), state(80, 80)},
 		{b, true, state(80, 80), state(80, 80)},  // changes nothing
 		{a, false, state(70, 70), state(80, 80)}, // but b was told that 80 is saved
-		{a, false, state(70, 70), state(80, 80)},
-		{a, false, state(100, 100), state(100, 100)},
-		{a, false, state(70, 90), state(80, 90)},
-		{b, false, state(0, 0), state(100, 100)},
 	} {
 		if step.load {
-			if _, err := step.store.Load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				t.Fatal(err)
-			}
+			step.store.Load()
 		}
 		if err := step.store.Save(step.save); err != nil {
 			t.Fatalf("step %d: %v", i, err)

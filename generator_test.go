@@ -43,55 +43,22 @@ func TestNewGeneratorOptions(t *testing.T) {
 }
 
 func TestAtLeavesGeneratorsAlone(t *testing.T) {
-	uuid.Bubble(t, func(t *testing.T) {
-		var ids []uuid.UUID
-		for _, years := range []int{100, -20, 0, 3000} {
-			ids = append(ids, uuid.NewV7())
-			other := time.Now().AddDate(years, 0, 0)
-			must(t)(uuid.NewV7At(other))
-			must(t)(uuid.NewV6At(other))
+	for _, years := range []int{100, -20, 3000} {
+		before := uuid.NewV7()
+		other := time.Now().AddDate(years, 0, 0)
+		must(t)(uuid.NewV7At(other))
+		must(t)(uuid.NewV6At(other))
+		after := uuid.NewV7()
+		wantIncreasing(t, []uuid.UUID{before, after})
+		if got := timeOf(t, after); time.Until(got).Abs() > time.Minute {
+			t.Errorf("%v is of %v", after, got)
 		}
-		ids = append(ids, uuid.NewV7())
-		wantIncreasing(t, ids)
-		for _, u := range ids {
-			if got := timeOf(t, u); time.Until(got).Abs() > time.Second {
-				t.Errorf("%v is of %v", u, got)
-			}
-		}
-	})
-}
-
-// Each goroutine gets UUIDs in order, and all of them are distinct.
-func TestConcurrentGenerator(t *testing.T) {
-	clock := fakeClock{now: atSecond(1e9)}
-	type series struct {
-		name    string
-		ordered bool
-		opts    uuid.Options
-		next    func(*uuid.Generator) (uuid.UUID, error)
-	}
-	all := []series{
-		{"v1", false, uuid.Options{}, (*uuid.Generator).NewV1},
-		{"v6", true, uuid.Options{}, (*uuid.Generator).NewV6},
-	}
-	for _, m := range methods {
-		all = append(all, series{m.name, m.method != uuid.V7Unordered, uuid.Options{V7: m.method}, (*uuid.Generator).NewV7})
-	}
-	for _, s := range all {
-		t.Run(s.name, func(t *testing.T) {
-			s.opts.Now, s.opts.MaxLead = clock.Now, time.Second
-			g := newGenerator(t, s.opts)
-			concurrently(t, 8, uuid.Sized(5000, 50_000), s.ordered, func() []uuid.UUID {
-				u, _ := s.next(g)
-				return []uuid.UUID{u}
-			})
-		})
 	}
 }
 
-// So it is with thousands of them on the system clock, for a zero Generator and for the
-// package-level functions.
-func TestConcurrentZeroGenerator(t *testing.T) {
+// Each of thousands of goroutines gets UUIDs in order, and all of them are distinct, from a
+// zero Generator, with each method and from the package-level functions.
+func TestConcurrentGenerators(t *testing.T) {
 	var g uuid.Generator
 	one := func(next func() (uuid.UUID, error)) func() []uuid.UUID {
 		return func() []uuid.UUID {
@@ -99,11 +66,12 @@ func TestConcurrentZeroGenerator(t *testing.T) {
 			return []uuid.UUID{u}
 		}
 	}
-	for _, tt := range []struct {
+	type series struct {
 		name    string
 		ordered bool
 		call    func() []uuid.UUID
-	}{
+	}
+	all := []series{
 		{"NewV1", false, one(g.NewV1)},
 		{"NewV4", false, one(g.NewV4)},
 		{"NewV6", true, one(g.NewV6)},
@@ -115,8 +83,13 @@ func TestConcurrentZeroGenerator(t *testing.T) {
 		}},
 		{"uuid.NewV7", true, func() []uuid.UUID { return []uuid.UUID{uuid.NewV7()} }},
 		{"uuid.NewV4", false, func() []uuid.UUID { return []uuid.UUID{uuid.NewV4()} }},
-	} {
-		t.Run(tt.name, func(t *testing.T) { concurrently(t, 2000, 20, tt.ordered, tt.call) })
+	}
+	for _, m := range methods[1:] {
+		ordered := m.method != uuid.V7Unordered
+		all = append(all, series{m.name, ordered, one(newGenerator(t, uuid.Options{V7: m.method}).NewV7)})
+	}
+	for _, s := range all {
+		t.Run(s.name, func(t *testing.T) { concurrently(t, 2000, 20, s.ordered, s.call) })
 	}
 	t.Run("in the order of a lock", func(t *testing.T) {
 		var mu sync.Mutex
@@ -193,30 +166,6 @@ type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-func TestRollbackDoesNotCreep(t *testing.T) {
-	clock := fakeClock{now: atSecond(1000)}
-	g := newGenerator(t, uuid.Options{Now: clock.Now})
-	ids := issue(t, 1, g.NewV7)
-	first := timeOf(t, ids[0])
-	clock.advance(-500 * time.Millisecond)
-	for range 10_000 {
-		ids = append(ids, must(t)(g.NewV7()))
-		clock.advance(10 * time.Microsecond)
-	}
-	wantIncreasing(t, ids)
-	if last := timeOf(t, ids[len(ids)-1]); !last.Equal(first) {
-		t.Errorf("time went from %v to %v", first, last)
-	}
-	// 10 000 UUIDs are 40 times the counter, so that many fractions.
-	if crept := v7Fraction(ids[len(ids)-1]) - v7Fraction(ids[0]); crept < 0 || crept > 40 {
-		t.Errorf("the fraction went on by %d", crept)
-	}
-	clock.set(atSecond(1000.001))
-	if caught := timeOf(t, must(t)(g.NewV7())); !caught.Equal(atSecond(1000.001).Truncate(time.Millisecond)) {
-		t.Errorf("after catching up: %v", caught)
-	}
-}
-
 func TestRollbackPolicies(t *testing.T) {
 	const before = 100_000
 	for _, p := range policies {
@@ -224,10 +173,8 @@ func TestRollbackPolicies(t *testing.T) {
 			back time.Duration
 			far  bool
 		}{
-			{9999 * time.Millisecond, false},
 			{10 * time.Second, false},
 			{10001 * time.Millisecond, true},
-			{24 * time.Hour, true},
 		} {
 			t.Run(p.name+"/"+tt.back.String(), func(t *testing.T) {
 				clock := fakeClock{now: atSecond(before)}
@@ -294,21 +241,13 @@ func TestMaxRollbackIsExact(t *testing.T) {
 					g := newGenerator(t, uuid.Options{
 						Now: clock.Now, V7: m.method, MaxRollback: most, Rollback: uuid.RollbackError,
 					})
-					calls := []func() (uuid.UUID, error){g.NewV6, g.NewV7}
-					var before [2]uuid.UUID
-					for i, next := range calls {
-						before[i] = must(t)(next())
-					}
-					clock.advance(-tt.back)
-					for i, next := range calls {
+					for _, next := range []func() (uuid.UUID, error){g.NewV6, g.NewV7} {
+						before := must(t)(next())
+						clock.advance(-tt.back)
 						u, err := next()
-						switch {
-						case !tt.bridged:
-							if err != uuid.ErrClockRollback {
-								t.Fatalf("%s, MaxRollback %v, %v back: %v, %v", m.name, most, tt.back, u, err)
-							}
-						case err != nil || u.Compare(before[i]) <= 0:
-							t.Fatalf("%s, MaxRollback %v, %v back: %v after %v, %v", m.name, most, tt.back, u, before[i], err)
+						clock.advance(tt.back)
+						if !tt.bridged && err != uuid.ErrClockRollback || tt.bridged && (err != nil || u.Compare(before) <= 0) {
+							t.Fatalf("%s, MaxRollback %v, %v back: %v after %v, %v", m.name, most, tt.back, u, before, err)
 						}
 					}
 				}

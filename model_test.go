@@ -61,14 +61,7 @@ func TestModelLonger(t *testing.T) {
 		},
 	} {
 		for _, p := range policies {
-			t.Run(tt.name+"/"+p.name, func(t *testing.T) {
-				e := explorer{t: t, newDisk: newSharedDisk}
-				e.opts = uuid.Options{Rollback: p.policy, MaxLead: worldLead, MaxWait: 1}
-				uuid.Bubble(t, func(t *testing.T) {
-					e.t = t
-					e.explore(tt.path, len(tt.path))
-				})
-			})
+			exploreFrom(t, tt.name+"/"+p.name, newSharedDisk, uuid.Options{Rollback: p.policy}, tt.path, len(tt.path))
 		}
 	}
 }
@@ -83,23 +76,23 @@ func exploreAll(t *testing.T, length int, newDisk func() (open func() uuid.Store
 				if !uuid.FullTests && (m > 1 || m > 0 && node != uuid.Node{}) {
 					continue // nodes and methods have little to do with each other
 				}
-				t.Run(fmt.Sprintf("%s/%s/%v", p.name, methods[m].name, node), func(t *testing.T) {
-					e := explorer{t: t, newDisk: newDisk}
-					e.opts = uuid.Options{
-						V7: methods[m].method, Rollback: p.policy, Node: node,
-						MaxLead: worldLead, MaxWait: 1,
-					}
-					uuid.Bubble(t, func(t *testing.T) {
-						e.t = t
-						e.explore(nil, length)
-					})
-					if e.issued == 0 || e.refused == 0 {
-						t.Errorf("%d calls issued UUIDs, %d were refused", e.issued, e.refused)
-					}
-				})
+				name := fmt.Sprintf("%s/%s/%v", p.name, methods[m].name, node)
+				exploreFrom(t, name, newDisk, uuid.Options{V7: methods[m].method, Rollback: p.policy, Node: node}, nil, length)
 			}
 		}
 	}
+}
+
+// exploreFrom goes through all histories of so many events that begin with path.
+func exploreFrom(t *testing.T, name string, newDisk func() func() uuid.Store, opts uuid.Options, path []move, length int) {
+	inBubble(t, name, func(t *testing.T) {
+		opts.MaxLead, opts.MaxWait = worldLead, 1
+		e := explorer{t: t, newDisk: newDisk, opts: opts}
+		e.explore(path, length)
+		if e.issued == 0 || e.refused == 0 {
+			t.Errorf("%d calls issued UUIDs, %d were refused", e.issued, e.refused)
+		}
+	})
 }
 
 const (

@@ -69,41 +69,29 @@ func TestGeneratorKeepsItsClockSeq(t *testing.T) {
 
 // Random nodes, wherever they come from, have the multicast bit.
 func TestMulticastBit(t *testing.T) {
-	multicast := func(u uuid.UUID) bool {
-		node, _ := u.Node()
-		return node[0]&1 == 1
-	}
 	for range 50 {
 		var g uuid.Generator
 		zeros := newGenerator(t, uuid.Options{Rand: &flakySource{}})
 		for _, u := range []uuid.UUID{
-			must(t)(g.NewV1()), must(t)(g.NewV6()), must(t)(uuid.NewV6At(time.Now())),
+			must(t)(g.NewV1()), must(t)(g.NewV6()), must(t)(uuid.NewV1At(unixEpoch)), must(t)(uuid.NewV6At(unixEpoch)),
 			must(t)(zeros.NewV1()), must(t)(zeros.NewV6()), uuid.NewV1(), uuid.NewV6(),
 		} {
-			if !multicast(u) {
+			if node, _ := u.Node(); node[0]&1 == 0 {
 				t.Fatalf("%v has a node without multicast bit", u)
 			}
-		}
-		clock := fakeClock{now: atSecond(1e6)}
-		last := uint16(1<<14 - 1)
-		wrapped := newGenerator(t, uuid.Options{Now: clock.Now, ClockSeq: &last})
-		before := must(t)(wrapped.NewV1())
-		clock.advance(-time.Hour)
-		after := must(t)(wrapped.NewV1())
-		if clockSeqOf(t, after) != 0 || !multicast(after) || after[15] == before[15] && after[14] == before[14] && after[13] == before[13] {
-			t.Fatalf("%v after %v", after, before)
 		}
 	}
 }
 
-// Past the last clock sequence comes a random node, and without one nothing
-// changes.
+// Past the last clock sequence comes a random node with the multicast bit, and without one
+// nothing changes.
 func TestNoEntropyForNextNode(t *testing.T) {
 	clock := fakeClock{now: atSecond(100_000)}
 	source := &flakySource{fill: 0x5a}
 	last := uint16(1<<14 - 1)
 	g := newGenerator(t, uuid.Options{Now: clock.Now, Rand: source, ClockSeq: &last})
-	v1, before := must(t)(g.NewV1()), g.State()
+	must(t)(g.NewV1())
+	before := g.State()
 	clock.advance(-time.Hour)
 	source.err = errors.New("broken")
 	for range 2 {
@@ -112,10 +100,10 @@ func TestNoEntropyForNextNode(t *testing.T) {
 	if after := g.State(); after != before {
 		t.Errorf("state went from %+v to %+v", before, after)
 	}
-	source.err, source.fill = nil, 0xa5
+	source.err, source.fill = nil, 0xa4
 	after := must(t)(g.NewV1())
-	node, _ := after.Node()
-	if old, _ := v1.Node(); node == old || clockSeqOf(t, after) != 0 || !timeOf(t, after).Equal(clock.Now()) {
+	want := uuid.Node{0xa5, 0xa4, 0xa4, 0xa4, 0xa4, 0xa4}
+	if node, _ := after.Node(); node != want || clockSeqOf(t, after) != 0 || !timeOf(t, after).Equal(clock.Now()) {
 		t.Errorf("%v after %+v", after, before)
 	}
 }
@@ -214,9 +202,7 @@ func TestGivenIdentityIsNotFollowed(t *testing.T) {
 func TestNodeString(t *testing.T) {
 	for node, want := range map[uuid.Node]string{
 		{0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}: "9f:6b:de:ce:d8:46",
-		{}:                                   "00:00:00:00:00:00",
 		{0x01, 0x23, 0x45, 0x67, 0x89, 0xab}: "01:23:45:67:89:ab",
-		{0xff, 0xff, 0xff, 0xff, 0xff, 0xff}: "ff:ff:ff:ff:ff:ff",
 	} {
 		if got := node.String(); got != want {
 			t.Errorf("String() = %s, want %s", got, want)
@@ -227,17 +213,14 @@ func TestNodeString(t *testing.T) {
 // TestRandomNode checks that the multicast bit is set and that each other bit
 // takes both values.
 func TestRandomNode(t *testing.T) {
-	const nodes = 200 // none of 47 bits is constant in so many but with 1 in 2^193
 	var ones, zeros uuid.Node
-	for range nodes {
+	for range 200 { // none of 47 bits is constant in so many but with 1 in 2^193
 		for i, c := range uuid.RandomNode() {
 			ones[i] |= c
 			zeros[i] |= ^c
 		}
 	}
-	wantOnes := uuid.Node{0xff, 0xff, 0xff, 0xff, 0xff, 0xff}
-	wantZeros := uuid.Node{0xfe, 0xff, 0xff, 0xff, 0xff, 0xff}
-	if ones != wantOnes || zeros != wantZeros {
-		t.Errorf("bits that were one: %v, want %v; zero: %v, want %v", ones, wantOnes, zeros, wantZeros)
+	if ones.String() != "ff:ff:ff:ff:ff:ff" || zeros.String() != "fe:ff:ff:ff:ff:ff" {
+		t.Errorf("bits that were one: %v, zero: %v", ones, zeros)
 	}
 }

@@ -15,12 +15,8 @@ import (
 // goBlocks returns the blocks of Go in README.md.
 func goBlocks(t *testing.T) (blocks []string) {
 	t.Helper()
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(readme, -1) {
-		blocks = append(blocks, string(m[1]))
+	for _, m := range regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(readFile(t, "README.md"), -1) {
+		blocks = append(blocks, m[1])
 	}
 	if len(blocks) < 2 {
 		t.Fatalf("README.md has %d blocks of Go", len(blocks))
@@ -43,9 +39,7 @@ func needGo(t *testing.T) {
 func TestReadmeProgram(t *testing.T) {
 	needGo(t)
 	file := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(file, []byte(goBlocks(t)[0]), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, file, goBlocks(t)[0])
 	cmd := exec.Command("go", "run", file)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -66,36 +60,26 @@ func TestReadmeProgram(t *testing.T) {
 // TestReadmeBlocks finds the lines of every other block of Go in README.md, in
 // order and next to each other, in an example or a test that runs.
 func TestReadmeBlocks(t *testing.T) {
-	files, err := filepath.Glob("example*_test.go")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no examples: %v", err)
-	}
-	var sources []string
-	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources = append(sources, trimLines(string(source)))
-	}
+	indent := regexp.MustCompile(`(?m)^[ \t]+`)
+	examples := indent.ReplaceAllString(readFiles(t, "example*_test.go"), "")
 	for _, block := range goBlocks(t)[1:] {
-		found := false
-		for _, source := range sources {
-			found = found || strings.Contains(source, trimLines(block))
-		}
-		if !found {
+		if !strings.Contains(examples, indent.ReplaceAllString(block, "")) {
 			t.Errorf("no example has these lines:\n%s", block)
 		}
 	}
 }
 
-// trimLines removes from each line of s what indents it.
-func trimLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimSpace(line)
+// readFiles returns the text of all files whose names match the pattern.
+func readFiles(t *testing.T, pattern string) (text string) {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return strings.Join(lines, "\n")
+	for _, file := range files {
+		text += readFile(t, file)
+	}
+	return text
 }
 
 // TestReadmeLinks finds what the links of the documents at the root lead to.
@@ -108,12 +92,8 @@ func TestReadmeLinks(t *testing.T) {
 		t.Fatal(documents, err)
 	}
 	for _, document := range documents {
-		text, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text = regexp.MustCompile("(?s)```.*?```|`[^`]*`").ReplaceAll(text, nil)
-		for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(string(text), -1) {
+		text := regexp.MustCompile("(?s)```.*?```|`[^`]*`").ReplaceAllString(readFile(t, document), "")
+		for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(text, -1) {
 			if _, err := os.Stat(filepath.FromSlash(link[1])); err != nil {
 				t.Errorf("%s: %v", document, err)
 			}
@@ -124,29 +104,14 @@ func TestReadmeLinks(t *testing.T) {
 // TestReadmeExamples finds the examples, types and functions of the package page to which
 // README.md links.
 func TestReadmeExamples(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var sources []byte
-	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources = append(sources, source...)
-	}
-	anchors := regexp.MustCompile(`pkg\.go\.dev/github\.com/seed-8298af95/uuid#([\w-]+)`).FindAllSubmatch(readme, -1)
+	sources := readFiles(t, "*.go")
+	anchors := regexp.MustCompile(`pkg\.go\.dev/github\.com/seed-8298af95/uuid#([\w-]+)`).FindAllStringSubmatch(readFile(t, "README.md"), -1)
 	if len(anchors) < 5 {
 		t.Fatalf("%d links into the package page", len(anchors))
 	}
 	for _, m := range anchors {
 		var want string
-		switch kind, name, _ := strings.Cut(string(m[1]), "-"); kind {
+		switch kind, name, _ := strings.Cut(m[1], "-"); kind {
 		case "example":
 			want = "(?i)func Example" + strings.ReplaceAll(name, "-", "_") + `\(`
 		case "hdr":
@@ -155,7 +120,7 @@ func TestReadmeExamples(t *testing.T) {
 		default:
 			want = "(?m)^(func|type) " + kind + `\b`
 		}
-		if !regexp.MustCompile(want).Match(sources) {
+		if !regexp.MustCompile(want).MatchString(sources) {
 			t.Errorf("no page has #%s: nothing is like %s", m[1], want)
 		}
 	}
@@ -165,10 +130,6 @@ func TestReadmeExamples(t *testing.T) {
 // has the files they name.
 func TestReadmeCommands(t *testing.T) {
 	needGo(t)
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
 	tool := filepath.Join(dir, "uuid.exe") // Windows wants a name with an extension
 	if out, err := exec.Command("go", "build", "-o", tool, "./cmd/uuid").CombinedOutput(); err != nil {
@@ -176,11 +137,9 @@ func TestReadmeCommands(t *testing.T) {
 	}
 	ids := "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n017f22e2-79b0-7cc3-98c4-dc0c0c073990\n"
 	for _, name := range []string{"ids.txt", "access.log"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(ids), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(dir, name), ids)
 	}
-	lines := regexp.MustCompile(`(?m)^uuid (.*?) +# .*$`).FindAllStringSubmatch(string(readme), -1)
+	lines := regexp.MustCompile(`(?m)^uuid (.*?) +# .*$`).FindAllStringSubmatch(readFile(t, "README.md"), -1)
 	if len(lines) < 5 {
 		t.Fatalf("%d lines of the tool", len(lines))
 	}
@@ -189,12 +148,7 @@ func TestReadmeCommands(t *testing.T) {
 		cmd := exec.Command(tool, strings.Fields(args)...)
 		cmd.Dir = dir
 		if redirected {
-			file, err := os.Open(filepath.Join(dir, input))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer file.Close()
-			cmd.Stdin = file
+			cmd.Stdin = strings.NewReader(readFile(t, filepath.Join(dir, input)))
 		}
 		if out, err := cmd.CombinedOutput(); err != nil || len(out) == 0 {
 			t.Errorf("uuid %s: %v\n%s", line[1], err, out)

@@ -92,11 +92,9 @@ func TestSystemClockStandsStill(t *testing.T) {
 
 // A call that does not wait any more is not counted among those that do.
 func TestWaiting(t *testing.T) {
-	for name, next := range map[string]func(*Generator) error{
-		"NewV1":  func(g *Generator) error { _, err := g.NewV1(); return err },
-		"NewV6":  func(g *Generator) error { _, err := g.NewV6(); return err },
-		"NewV7":  func(g *Generator) error { _, err := g.NewV7(); return err },
-		"FillV7": func(g *Generator) error { _, err := g.FillV7(make([]UUID, 2)); return err },
+	for name, call := range map[string]func(*Generator) (UUID, error){
+		"NewV1": (*Generator).NewV1, "NewV6": (*Generator).NewV6, "NewV7": (*Generator).NewV7,
+		"FillV7": func(g *Generator) (UUID, error) { _, err := g.FillV7(make([]UUID, 2)); return UUID{}, err },
 	} {
 		bubble(t, func(t *testing.T) {
 			var offset time.Duration
@@ -104,15 +102,12 @@ func TestWaiting(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := next(g); err != nil {
-				t.Fatal(err)
-			}
+			next := func() (UUID, error) { return call(g) }
+			mustIssue(t, next)
 			start := time.Now()
 			offset = -time.Second
 			for time.Since(start) < time.Second/2 {
-				if err := next(g); err != nil {
-					t.Fatalf("%s: %v", name, err)
-				}
+				mustIssue(t, next)
 			}
 			if g.waiting != 0 {
 				t.Errorf("%s: %d calls wait", name, g.waiting)
@@ -126,9 +121,7 @@ func TestWaiting(t *testing.T) {
 func TestRetryOfNoUse(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var g Generator
-		if _, err := g.NewV7(); err != nil {
-			t.Fatal(err)
-		}
+		mustIssue(t, g.NewV7)
 		time.Sleep(time.Second)
 		var w wait
 		g.mu.Lock()

@@ -55,6 +55,16 @@ func TestWait(t *testing.T) {
 	const us, ms, s = time.Microsecond, time.Millisecond, time.Second
 	onTime := func(past time.Duration) time.Duration { return past }
 	still := func(time.Duration) time.Duration { return 0 }
+	ticks := func(tick time.Duration) func(time.Duration) time.Duration {
+		return func(past time.Duration) time.Duration { return past.Truncate(tick) }
+	}
+	readings := 0
+	crawls := func(step time.Duration) func(time.Duration) time.Duration {
+		return func(time.Duration) time.Duration {
+			readings++
+			return time.Duration(readings) * step
+		}
+	}
 	for _, tt := range []struct {
 		name        string
 		opts        uuid.Options // MaxLead is 1 us
@@ -70,9 +80,15 @@ func TestWait(t *testing.T) {
 		{"MaxWait is short", uuid.Options{MaxWait: ms}, onTime, 9 * s, 0, 0, uuid.ErrClockLead},
 		{"stands still, MaxWait", uuid.Options{MaxWait: 300 * ms}, still, 0, 0, 300 * ms, uuid.ErrClockLead},
 		{"stands still", uuid.Options{}, still, 0, 2 * s, 2*s + 20*ms, uuid.ErrClockLead},
-		{"ticks rarely", uuid.Options{}, func(past time.Duration) time.Duration {
-			return past.Truncate(100 * ms)
-		}, 0, 100 * ms, 120 * ms, nil},
+		{"ticks rarely", uuid.Options{}, ticks(100 * ms), 0, 100 * ms, 120 * ms, nil},
+		{"ticks more rarely", uuid.Options{}, ticks(1500 * ms), 0, 1500 * ms, 1520 * ms, nil},
+		{"crawls forward", uuid.Options{}, crawls(1), s, 20 * ms, 100 * ms, uuid.ErrClockLead},
+		{"crawls back", uuid.Options{}, crawls(-1), s, 2 * s, 2*s + 20*ms, uuid.ErrClockLead},
+		{"goes back", uuid.Options{}, func(past time.Duration) time.Duration { return -past / 100 }, s, 2 * s, 2*s + 20*ms, uuid.ErrClockLead},
+		{"goes to and fro", uuid.Options{}, func(time.Duration) time.Duration {
+			readings++
+			return time.Duration(readings%3) * us
+		}, s, 20 * ms, 100 * ms, uuid.ErrClockLead},
 		{"goes round", uuid.Options{MaxRollback: 3 * s}, func(past time.Duration) time.Duration {
 			return past % (100 * ms)
 		}, s, 3 * s, 6 * s, uuid.ErrClockLead},
@@ -134,93 +150,6 @@ func TestFillV7WaitsForEach(t *testing.T) {
 			}
 		})
 	}
-}
-
-// A call that waits returns, whatever the clock does.
-func TestWaitIsBounded(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		now  func(real time.Duration, readings int) time.Duration
-	}{
-		{"stands still", func(time.Duration, int) time.Duration { return 0 }},
-		{"crawls forward", func(_ time.Duration, readings int) time.Duration { return time.Duration(readings) }},
-		{"crawls back", func(_ time.Duration, readings int) time.Duration { return -time.Duration(readings) }},
-		{"goes back", func(real time.Duration, _ int) time.Duration { return -real / 100 }},
-		{"goes to and fro", func(_ time.Duration, readings int) time.Duration {
-			return time.Duration(readings%2) * time.Microsecond
-		}},
-	} {
-		inBubble(t, tt.name, func(t *testing.T) {
-			start, readings := time.Now(), 0
-			g := newGenerator(t, uuid.Options{MaxLead: 100 * time.Microsecond, Now: func() time.Time {
-				readings++
-				return atSecond(1e9).Add(tt.now(time.Since(start), readings))
-			}})
-			fill := func() (uuid.UUID, error) {
-				_, err := g.FillV7(make([]uuid.UUID, 500_000))
-				return uuid.UUID{}, err
-			}
-			for i, next := range []func() (uuid.UUID, error){g.NewV1, g.NewV6, fill} {
-				called := time.Now()
-				var err error
-				for range 2000 {
-					if _, err = next(); err != nil {
-						break
-					}
-				}
-				if err != uuid.ErrClockLead {
-					t.Errorf("call %d: %v", i, err)
-				}
-				if waited := time.Since(called); waited > 15*time.Second {
-					t.Errorf("call %d: waited %v", i, waited)
-				}
-			}
-		})
-	}
-}
-
-// A clock that ticks rarely is not one that stands still: calls wait for its next tick.
-func TestClockThatTicksRarely(t *testing.T) {
-	const lead = 100 * time.Microsecond
-	for _, tick := range []time.Duration{15625 * time.Microsecond, 100 * time.Millisecond, time.Second, 1500 * time.Millisecond} {
-		inBubble(t, tick.String(), func(t *testing.T) {
-			time.Sleep(tick / 7)
-			g := newGenerator(t, uuid.Options{MaxLead: lead, Now: func() time.Time { return time.Now().Truncate(tick) }})
-			start := time.Now()
-			const n = int(lead/100) + 2 // and so more than the lead has room for
-			v1, v6 := issue(t, n, g.NewV1), issue(t, n, g.NewV6)
-			wantDistinct(t, slices.Concat(v1, v6))
-			wantIncreasing(t, v6)
-			if waited := time.Since(start); waited < tick || waited > 2*tick+40*time.Millisecond {
-				t.Errorf("waited %v for two ticks", waited)
-			}
-			v7 := make([]uuid.UUID, 120_000)
-			if n, err := g.FillV7(v7); n != len(v7) || err != nil {
-				t.Errorf("FillV7: %d, %v", n, err)
-			}
-			wantIncreasing(t, v7)
-		})
-	}
-}
-
-// FillV7 does not sleep where the clock has long got to where it can go on.
-func TestFillV7WithoutLeadDoesNotSleep(t *testing.T) {
-	uuid.Bubble(t, func(t *testing.T) {
-		clock := fakeClock{now: atSecond(1e9)}
-		g := newGenerator(t, uuid.Options{MaxLead: 1, Now: func() time.Time {
-			clock.advance(time.Microsecond)
-			return clock.Now()
-		}})
-		start := time.Now()
-		dst := make([]uuid.UUID, 500_000)
-		if n, err := g.FillV7(dst); n != len(dst) || err != nil {
-			t.Errorf("%d, %v", n, err)
-		}
-		wantIncreasing(t, dst)
-		if slept := time.Since(start); slept > 0 {
-			t.Errorf("slept %v", slept)
-		}
-	})
 }
 
 // A FillV7 of many UUIDs goes with the clock. It does not take all time up to MaxLead
