@@ -171,7 +171,7 @@ func (g *Generator) beginLocked() {
 	g.v7.counterBits = g.opts.V7.counterBits()
 	if g.opts.V7 != V7Precise {
 		// These methods count in the fraction, where it is no lead.
-		g.v7.coarse = fractionMask
+		g.v7.countMask = fractionMask
 		g.v7.maxLead |= fractionMask
 	}
 }
@@ -246,7 +246,7 @@ func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail 
 		now, r.mono = t.seen, t.mono // another call read the clock later and got here first
 	}
 	q := request{now, timestamp{now, lo >> (64 - t.counterBits)}, 1}
-	if t.coarse != 0 {
+	if t.countMask != 0 {
 		q = g.request(t, r, now, hi, lo)
 	}
 	// The rest is for resolve, which reads the clock anew: Options.Now, a new
@@ -289,9 +289,9 @@ func (g *Generator) request(t *timeline, r reading, now int64, hi, lo uint64) re
 	switch {
 	case t != &g.v7:
 	case g.opts.V7 == V7Counter:
-		q.first = timestamp{now&^t.coarse | int64(hi&(fractionMask>>1)), hi >> (64 - t.counterBits)}
+		q.first = timestamp{now&^t.countMask | int64(hi&(fractionMask>>1)), hi >> (64 - t.counterBits)}
 	case g.opts.V7 == V7Random:
-		q.first = timestamp{now&^t.coarse | int64(hi&fractionMask), lo & randBMask}
+		q.first = timestamp{now&^t.countMask | int64(hi&fractionMask), lo & randBMask}
 		q.inc += hi >> 32
 	case r.wholeMilliseconds():
 		q.first.tick += int64(hi % uint64(min(fractionMask>>1, t.maxLead)+1))
@@ -404,7 +404,7 @@ func (g *Generator) advanceLocked(t *timeline, q request, r reading) (again bool
 	switch {
 	case next.tick > maxTick:
 		return false, ErrTimeRange
-	case next.tick > q.now&^t.coarse+t.maxLead:
+	case next.tick > q.now&^t.countMask+t.maxLead:
 		return false, ErrClockLead
 	case next.tick > t.limit:
 		released, err := g.coverLocked(t, r.at, next.tick > t.reserved)
@@ -414,7 +414,7 @@ func (g *Generator) advanceLocked(t *timeline, q request, r reading) (again bool
 		if released {
 			// Others have gone on meanwhile. The reading still serves if there is room.
 			q.now = max(q.now, t.seen)
-			if next = t.next(q); next.tick > min(q.now&^t.coarse+t.maxLead, t.reserved) {
+			if next = t.next(q); next.tick > min(q.now&^t.countMask+t.maxLead, t.reserved) {
 				return true, nil
 			}
 		}

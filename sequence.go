@@ -61,7 +61,7 @@ type sequence struct {
 	limit       int64     // no step goes past this tick
 	maxLead     int64     // how many ticks a timestamp may be ahead of the clock
 	counterBits uint      // the width of a timestamp's counter; 0 is one timestamp a tick
-	coarse      int64     // mask of the low bits of a tick that extend the counter
+	countMask   int64     // mask of the low bits of a tick that extend the counter
 	maxRollback int64     // how many ticks back the clock counts as standing still
 }
 
@@ -76,7 +76,7 @@ type request struct {
 // next returns the timestamp to issue: the first one of a new tick or, until the
 // clock has passed the last one's tick, the last one plus inc. This is the rule.
 func (s *sequence) next(q request) timestamp {
-	if q.now&^s.coarse > s.last.tick {
+	if q.now&^s.countMask > s.last.tick {
 		return q.first
 	}
 	return s.last.plus(q.inc, s.counterBits)
@@ -87,7 +87,7 @@ func (s *sequence) next(q request) timestamp {
 // would be past the lead or the limit.
 func (s *sequence) step(q request) bool {
 	next := s.next(q)
-	if q.now >= s.seen && next.tick <= min(q.now&^s.coarse+s.maxLead, s.limit) {
+	if q.now >= s.seen && next.tick <= min(q.now&^s.countMask+s.maxLead, s.limit) {
 		s.seen, s.last = q.now, next
 		return true
 	}
@@ -97,7 +97,7 @@ func (s *sequence) step(q request) bool {
 // extend issues up to n timestamps after the last one, each one after the one
 // before, without a new reading of the clock. It returns how many it issued.
 func (s *sequence) extend(n int) int {
-	ticks := min(s.seen&^s.coarse+s.maxLead, s.limit) - s.last.tick
+	ticks := min(s.seen&^s.countMask+s.maxLead, s.limit) - s.last.tick
 	if ticks < 0 {
 		return 0
 	}
@@ -110,7 +110,7 @@ func (s *sequence) extend(n int) int {
 // earliest returns the first reading of the clock at which there is room for n more
 // timestamps.
 func (s *sequence) earliest(n uint64) int64 {
-	return (s.last.plus(n, s.counterBits).tick - s.maxLead + s.coarse) &^ s.coarse
+	return (s.last.plus(n, s.counterBits).tick - s.maxLead + s.countMask) &^ s.countMask
 }
 
 // restart makes s begin anew at now. Timestamps may repeat after that.

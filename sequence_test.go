@@ -207,7 +207,7 @@ func TestEarliest(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
 		counterBits uint
-		coarse      int64
+		countMask   int64
 		last        timestamp
 		n           uint64
 		want        int64
@@ -216,10 +216,10 @@ func TestEarliest(t *testing.T) {
 		{"one a tick, tenth", 0, 0, timestamp{tick: 1000}, 10, 910},
 		{"room in the tick", 8, 0, timestamp{1000, 0}, 255, 900},
 		{"the counter is full", 8, 0, timestamp{1000, 255}, 1, 901},
-		{"coarse", 8, 0xff, timestamp{1124, 255}, 1, 1280},
-		{"coarse, at its start", 8, 0xff, timestamp{1123, 255}, 1, 1024},
+		{"mask", 8, 0xff, timestamp{1124, 255}, 1, 1280},
+		{"mask, at its start", 8, 0xff, timestamp{1123, 255}, 1, 1024},
 	} {
-		s := sequence{counterBits: tt.counterBits, coarse: tt.coarse, maxLead: 100, last: tt.last}
+		s := sequence{counterBits: tt.counterBits, countMask: tt.countMask, maxLead: 100, last: tt.last}
 		if got := s.earliest(tt.n); got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
 		}
