@@ -1,0 +1,28 @@
+package uuid
+
+import "testing"
+
+// The domain takes the place of the low byte of each clock sequence; the high bits stay.
+func TestDomainReplacesClockSeq(t *testing.T) {
+	NewV1() // draws the identity
+	shared.mu.Lock()
+	before := shared.identity
+	shared.mu.Unlock()
+	set := func(id identity) {
+		shared.mu.Lock()
+		defer shared.mu.Unlock()
+		shared.identity = id
+	}
+	defer set(before)
+	for _, clockSeq := range []uint16{0, 0x00ff, 0x3f00, maxClockSeq} {
+		id := before
+		id.clockSeq = clockSeq
+		set(id)
+		for _, domain := range []Domain{0, 0x5a, 0xff} {
+			u := NewV2(domain, 1000)
+			if high := u[8] & 0x3f; high != byte(clockSeq>>8) || u[9] != byte(domain) {
+				t.Errorf("NewV2(%d, 1000) = %v with clock sequence %#x", domain, u, clockSeq)
+			}
+		}
+	}
+}
