@@ -19,8 +19,9 @@ import (
 // cannot.
 //
 // A batch reads 32 bytes only, as the key of a ChaCha8 that makes the bits of all its UUIDs
-// and is cleared then; the stack may hold a copy of the key for a while. The best published attack on ChaCha takes 2^223.9 steps for 7.25
-// rounds (2024). In FIPS 140-3 mode a batch reads crypto/rand for each UUID.
+// and is cleared then. The stack may hold a copy of the key for a while. The best published
+// attack on ChaCha takes 2^223.9 steps for 7.25 rounds (2024). In FIPS 140-3 mode a batch
+// reads crypto/rand for each UUID.
 
 // random128 returns 128 random bits.
 func random128() (hi, lo uint64) {

@@ -5,19 +5,15 @@ import "testing"
 // The domain takes the place of the low byte of each clock sequence; the high bits stay.
 func TestDomainReplacesClockSeq(t *testing.T) {
 	NewV1() // draws the identity
-	shared.mu.Lock()
-	before := shared.identity
-	shared.mu.Unlock()
-	set := func(id identity) {
+	setClockSeq := func(seq uint16) (before uint16) {
 		shared.mu.Lock()
 		defer shared.mu.Unlock()
-		shared.identity = id
+		before, shared.identity.clockSeq = shared.identity.clockSeq, seq
+		return before
 	}
-	defer set(before)
+	defer setClockSeq(setClockSeq(0))
 	for _, clockSeq := range []uint16{0, 0x00ff, 0x3f00, maxClockSeq} {
-		id := before
-		id.clockSeq = clockSeq
-		set(id)
+		setClockSeq(clockSeq)
 		for _, domain := range []Domain{0, 0x5a, 0xff} {
 			u := NewV2(domain, 1000)
 			if high := u[8] & 0x3f; high != byte(clockSeq>>8) || u[9] != byte(domain) {
