@@ -10,9 +10,9 @@ import (
 // What a Generator reserves in its Store: a state that lies ahead of what it issues.
 
 const (
-	// A save covers a step more, reserveStep and twice the time of the last save. It is
-	// ahead of the clock by one and a half steps and by reserveMost, at most. The next save
-	// begins when half a step is left, which is longer than a save of up to 3 s takes.
+	// A step is reserveStep and twice the time of the last save. A save covers a step more,
+	// but no more than one and a half steps, or reserveMost, past the clock. The next save
+	// begins when half a step is left: that outlasts a save of up to 3 s.
 	reserveStep = time.Second
 	reserveMost = 6 * time.Second
 

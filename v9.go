@@ -29,8 +29,8 @@ const (
 // NewV9 returns a UUID of the community's "version 9", which RFC 9562 does not define:
 // 32 hexadecimal digits of a prefix, the Unix time in 11 digits of milliseconds, at
 // least nine random digits, and a checksum. All but the random digits are optional.
-// [UUID.Version] and [UUID.Variant] mean something only with Legacy. NewV9
-// returns a [*ParseError] for a wrong Prefix, and [ErrTimeRange].
+// [UUID.Version] and [UUID.Variant] mean something only with Legacy. NewV9 returns a
+// [*ParseError] for a wrong Prefix, and [ErrTimeRange].
 func NewV9(opts V9Options) (UUID, error) {
 	// yyyyyyyy-zzzz-9zzz-zzzz-xxxxxxxxxxcc
 	//
