@@ -18,34 +18,56 @@ type instant struct {
 
 func instantOf(t time.Time) instant { return instant{t.Unix(), int64(t.Nanosecond())} }
 
-// sub returns a-b, or the nearest Duration.
-func (a instant) sub(b instant) time.Duration {
-	return time.Unix(a.sec, a.nsec).Sub(time.Unix(b.sec, b.nsec))
-}
-
 // A reading is a time that a clock showed.
 type reading struct {
-	at   instant
-	mono int64 // monotonic time in nanoseconds since processStart; 0 if it is Options.Now's
+	at instant
+
+	// mono tells which of two readings was made first, whatever their times say: a
+	// monotonic time in nanoseconds or, of a caller's clock, the number of the reading.
+	// It is positive, or noMono or inBubble.
+	mono int64
 }
 
-// processStart has a monotonic time. In a testing/synctest bubble no time has one: there
-// mono is the bubble's time, which is negative as long as that is before processStart.
+const (
+	noMono   = -1 // the system clock is so far off that it has no monotonic time
+	inBubble = 0  // the clock of a testing/synctest bubble, which has none either
+)
+
+// processStart is where monotonic times begin.
 var processStart = time.Now()
 
 // systemTime reads the system clock.
 func systemTime() reading {
-	t := time.Now()
-	return reading{instant{t.Unix(), int64(t.Nanosecond())}, int64(t.Sub(processStart))}
+	t := time.Now() // one call for both times, so that they belong together
+	// time.Unix has no monotonic time, so only a time without one is equal to it (Go 1.25 to
+	// 1.27; TestMonotonicTime). t.Round(0) would say the same, and take 4 ns more.
+	if t == time.Unix(t.Unix(), int64(t.Nanosecond())) {
+		return reading{instantOf(t), withoutMonotonic(t)}
+	}
+	return reading{instantOf(t), int64(t.Sub(processStart)) + 1}
+}
+
+// withoutMonotonic returns the mono of a time that has no monotonic time.
+func withoutMonotonic(t time.Time) int64 {
+	// Package time keeps one from 1885 to 2157, except in a bubble.
+	if year := t.UTC().Year(); year < 1885 || year >= 2157 {
+		return noMono
+	}
+	return inBubble
 }
 
 // wholeMilliseconds reports whether the clock likely tells no less than milliseconds.
-func (r *reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
+func (r reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 
-// otherClock reports whether r, which nobody has overtaken, is of another clock than an
-// earlier reading at the monotonic time mono, as it is after a testing/synctest bubble
-// has begun or ended: the same monotonic clock never goes back.
-func (r *reading) otherClock(mono int64) bool { return r.mono < mono }
+// overtaken reports whether r was made before a reading with the monotonic time mono.
+func (r reading) overtaken(mono int64) bool { return 0 < r.mono && r.mono < mono }
+
+// ofOtherClock reports whether r is of another clock than the reading before it, which
+// had the monotonic time mono: a bubble has begun, or ended, or both, as the clock of one
+// bubble never goes back.
+func (r reading) ofOtherClock(mono int64, back bool) bool {
+	return (r.mono == inBubble) != (mono == inBubble) || r.mono == inBubble && back
+}
 
 // A timescale counts ticks of a fixed length from an epoch on. Versions 1 and 6
 // count on one, version 7 on another; both have 60 bits for the tick. Functions return
@@ -74,7 +96,9 @@ const maxTick = 1<<60 - 1
 // tick returns the tick that holds an instant, or ErrTimeRange. It never goes
 // through a count of nanoseconds, for which 64 bits are too few.
 func (s timescale) tick(at instant) (int64, error) {
-	since := uint64(at.sec) + s.epoch // before the epoch it wraps past lastSec
+	// The product is of whole seconds up to lastSec only, or it may overflow: then the first
+	// comparison already says that the instant is out of range. Before the epoch since wraps.
+	since := uint64(at.sec) + s.epoch
 	tick := since*s.perMs*1000 + uint64(at.nsec)*s.perMs/1e6
 	if since > s.lastSec || tick > maxTick {
 		return 0, ErrTimeRange
@@ -82,8 +106,7 @@ func (s timescale) tick(at instant) (int64, error) {
 	return int64(tick), nil
 }
 
-// clamp is tick for bounds: an instant before the first tick or after the last
-// one counts as that.
+// clamp is tick for bounds: an instant before the first tick or after the last one counts as that.
 func (s timescale) clamp(at instant) int64 {
 	tick, err := s.tick(at)
 	switch {
@@ -104,19 +127,19 @@ func (s timescale) time(tick uint64) time.Time {
 // ticks returns the number of whole ticks in d, which must not be negative.
 func (s timescale) ticks(d time.Duration) int64 { return s.round(d, 0) }
 
-// ticksUp is ticks rounded up: two instants that are d apart are no more ticks
-// apart.
+// ticksUp is ticks rounded up: two instants that are d apart are no more ticks apart.
 func (s timescale) ticksUp(d time.Duration) int64 { return s.round(d, 1e6-1) }
 
 func (s timescale) round(d time.Duration, up uint64) int64 {
+	// In two parts, because d in nanoseconds times perMs may overflow.
 	ms, ns := uint64(d/time.Millisecond), uint64(d%time.Millisecond)
 	return int64(ms*s.perMs + (ns*s.perMs+up)/1e6)
 }
 
-// duration returns how long so many ticks are, rounded up, or the longest
-// Duration.
+// duration returns how long so many ticks are, rounded up, or the longest Duration.
 func (s timescale) duration(ticks int64) time.Duration {
 	ms, rest := uint64(ticks)/s.perMs, uint64(ticks)%s.perMs
+	// Version 7 reaches thousands of years, a Duration 292 years.
 	if ms >= math.MaxInt64/uint64(time.Millisecond) {
 		return math.MaxInt64
 	}

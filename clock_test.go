@@ -63,6 +63,9 @@ func TestMillisecondClock(t *testing.T) {
 				}
 				all = append(all, ids...)
 				fractions[v7Fraction(ids[0])] = true
+				if v7Fraction(ids[0]) >= 1<<11 {
+					t.Fatalf("%v leaves less than half of the fraction for counting on", ids[0])
+				}
 				time.Sleep(time.Millisecond)
 			}
 			wantIncreasing(t, all)
@@ -78,7 +81,7 @@ func TestMillisecondClock(t *testing.T) {
 // time: their clock is another one each, not one that was set back.
 func TestEachBubbleHasItsTime(t *testing.T) {
 	held := newGenerator(t, uuid.Options{Rollback: uuid.RollbackHold})
-	refused := newGenerator(t, uuid.Options{Rollback: uuid.RollbackError, Store: &memoryStore{}})
+	refused := newGenerator(t, uuid.Options{Rollback: uuid.RollbackError})
 	var zero uuid.Generator
 	fill := func() (uuid.UUID, error) {
 		var dst [3]uuid.UUID
@@ -123,6 +126,104 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 	}
 	check(t, leadOutside)
 	wantDistinct(t, all)
+}
+
+// A bubble that slept past today leaves nothing behind: outside of it, and in the next one,
+// UUIDs have the time of the clock there, and another clock sequence.
+func TestBubblePastToday(t *testing.T) {
+	node, seq := uuid.Node{1}, uint16(5)
+	generators := map[string]*uuid.Generator{"zero": new(uuid.Generator)}
+	for name, opts := range map[string]uuid.Options{
+		"RollbackHold": {Rollback: uuid.RollbackHold}, "RollbackError": {Rollback: uuid.RollbackError},
+		"V7Counter": {V7: uuid.V7Counter}, "V7Random": {V7: uuid.V7Random}, "Node": {Node: node}, "ClockSeq": {ClockSeq: &seq},
+	} {
+		generators[name] = newGenerator(t, opts)
+	}
+	last := make(map[string]uint16)
+	check := func(t *testing.T) {
+		t.Helper()
+		for name, g := range generators {
+			for _, u := range oneOfEach(t, g) {
+				if off := timeOf(t, u).Sub(time.Now()).Abs(); off > 20*time.Millisecond {
+					t.Errorf("%s: %v is off by %v", name, u, off)
+				}
+				if u.Version() == 1 {
+					if before, ok := last[name]; ok && clockSeqOf(t, u) == before {
+						t.Errorf("%s: %v has the clock sequence of the clock before", name, u)
+					}
+					last[name] = clockSeqOf(t, u)
+				}
+			}
+		}
+	}
+	check(t)
+	for _, sleep := range []time.Duration{30, 20, 40, 35} {
+		uuid.Bubble(t, func(t *testing.T) {
+			time.Sleep(sleep*365*24*time.Hour + 300*time.Microsecond) // no whole millisecond
+			check(t)
+		})
+		if sleep == 20 { // else the next bubble begins where this one ends
+			check(t)
+		}
+	}
+	check(t)
+}
+
+// With a node and a clock sequence of the caller's, a generator that was used in a bubble
+// goes on outside of it, and does not go back.
+func TestBubbleOfGivenIdentity(t *testing.T) {
+	seq := uint16(5)
+	g := newGenerator(t, uuid.Options{Node: uuid.Node{1}, ClockSeq: &seq})
+	uuid.Bubble(t, func(t *testing.T) { must(t)(g.NewV1()) })
+	if u := must(t)(g.NewV1()); clockSeqOf(t, u) != 5 || time.Since(timeOf(t, u)) > time.Second {
+		t.Errorf("%v", u)
+	}
+	uuid.Bubble(t, func(t *testing.T) { wantError(t, uuid.ErrClockRollback)(g.NewV1()) })
+	must(t)(g.NewV1())
+}
+
+// A Store belongs to one clock. With one, a bubble is a step of the clock.
+func TestBubbleWithStore(t *testing.T) {
+	for _, p := range policies {
+		t.Run(p.name, func(t *testing.T) {
+			g := newGenerator(t, uuid.Options{Rollback: p.policy, Store: &memoryStore{}})
+			before := must(t)(g.NewV7())
+			uuid.Bubble(t, func(t *testing.T) {
+				switch p.policy {
+				case uuid.RollbackHold:
+					issue(t, 100, g.NewV7) // the time is held, and has room
+				case uuid.RollbackError:
+					wantError(t, uuid.ErrClockRollback)(g.NewV7())
+				default:
+					if u := must(t)(g.NewV7()); !timeOf(t, u).Equal(time.Now()) {
+						t.Errorf("%v", u)
+					}
+				}
+			})
+			if u := must(t)(g.NewV7()); u.Compare(before) <= 0 || time.Since(timeOf(t, u)).Abs() > time.Second {
+				t.Errorf("%v after %v", u, before)
+			}
+		})
+	}
+}
+
+// A time is told to have a monotonic time, or none, by comparing it with one that has none.
+func TestMonotonicTime(t *testing.T) {
+	if mono := uuid.SystemMono(); mono <= 0 {
+		t.Errorf("outside of a bubble: %d", mono)
+	}
+	uuid.Bubble(t, func(t *testing.T) {
+		for range 3 {
+			if mono := uuid.SystemMono(); mono != 0 {
+				t.Errorf("in a bubble: %d", mono)
+			}
+			time.Sleep(50 * 365 * 24 * time.Hour)
+		}
+		time.Sleep(50 * 365 * 24 * time.Hour)
+		if mono := uuid.SystemMono(); mono >= 0 {
+			t.Errorf("in %v: %d", time.Now(), mono)
+		}
+	})
 }
 
 // A duration is as many ticks as may lie between two instants that it is apart. A number

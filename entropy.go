@@ -11,47 +11,58 @@ import (
 	"sync"
 )
 
-// Where random bits come from.
-//
-// Every random bit is read from crypto/rand, which does not fail, in the call that needs
-// it. Between two calls the process keeps none. So copies of a process, as snapshots of a
-// virtual machine make them, have none in common: the kernel knows of the copy, a library
-// cannot.
-//
-// A batch reads 32 bytes only, as the key of a ChaCha8 that makes the bits of all its UUIDs
-// and is cleared then. The stack may hold a copy of the key for a while. The best published
-// attack on ChaCha takes 2^223.9 steps for 7.25 rounds (2024). In FIPS 140-3 mode a batch
-// reads crypto/rand for each UUID.
+// Every random bit is read from crypto/rand in the call that needs it. Between two calls the process
+// keeps none. So copies of a process, as snapshots of a virtual machine make them, have no random
+// bits in common: the kernel knows of the copy, a library cannot.
+
+// readRandom fills b from crypto/rand.
+func readRandom(b []byte) {
+	if _, err := rand.Read(b); err != nil {
+		panic("uuid: cannot read random bits, " + err.Error()) // TinyGo; Go's own rand.Read ends the program instead
+	}
+}
 
 // random128 returns 128 random bits.
 func random128() (hi, lo uint64) {
 	var u UUID
-	rand.Read(u[:]) // ends the program rather than fail
+	readRandom(u[:])
 	return u.words()
 }
 
-// A batch makes the random words of many UUIDs.
+// A batch makes the random words of many UUIDs, by ChaCha8 or, in FIPS 140-3 mode, by crypto/rand.
 type batch struct{ cipher *chacha.ChaCha8 } // nil in FIPS 140-3 mode
 
-// ciphers are cleared ones, so that a batch does not allocate.
+// keyLife is how many UUIDs a batch makes with one key. A copy of the process that is made in the
+// middle of a batch shares no more than these.
+const keyLife = 4096
+
+// ciphers has cleared ones, so that a batch does not allocate.
 var ciphers = sync.Pool{New: func() any { return new(chacha.ChaCha8) }}
 
+// newBatch returns a batch without a key.
 func newBatch() batch {
 	if fips140.Enabled() {
-		return batch{}
+		return batch{} // ChaCha8 is not approved
 	}
-	var key [32]byte
-	rand.Read(key[:])
-	b := batch{ciphers.Get().(*chacha.ChaCha8)}
-	b.cipher.Seed(key)
-	return b
+	return batch{ciphers.Get().(*chacha.ChaCha8)}
+}
+
+// newKey takes a new key. It has to be called before the first word, and after each keyLife UUIDs.
+func (b batch) newKey() {
+	// The best published attack on ChaCha takes 2^223.9 steps for 7.25 rounds (2024); this one has
+	// eight.
+	if b.cipher != nil {
+		var key [32]byte
+		readRandom(key[:])
+		b.cipher.Seed(key)
+	}
 }
 
 // next returns the next random word.
 func (b batch) next() uint64 {
 	if b.cipher == nil {
 		var word [8]byte
-		rand.Read(word[:])
+		readRandom(word[:])
 		return binary.BigEndian.Uint64(word[:])
 	}
 	return b.cipher.Uint64()
@@ -59,13 +70,14 @@ func (b batch) next() uint64 {
 
 // end clears the cipher of b and gives it back.
 func (b batch) end() {
+	// A dump of memory is to show no key. The stack may hold a copy of it for a while.
 	if b.cipher != nil {
 		*b.cipher = chacha.ChaCha8{}
 		ciphers.Put(b.cipher)
 	}
 }
 
-// systemSource tells what crypto/rand.Reader is now from what it was or will be: the
+// systemSource returns a comparable value that identifies the current crypto/rand.Reader: the
 // reader, or its type if it cannot be compared.
 func systemSource() any {
 	if r := rand.Reader; reflect.ValueOf(r).Comparable() {
@@ -76,38 +88,26 @@ func systemSource() any {
 
 const maxEmptyReads = 100 // in a row, without an error
 
-// A source reads random bits from a caller's reader or, without one, from crypto/rand.
-type source struct {
-	reader  io.Reader
-	scratch UUID // to read to: what an interface sees is on the heap
-}
-
-// next128 reads two words, all of them or none.
-func (s *source) next128() (hi, lo uint64, err error) {
-	if s.reader == nil {
-		hi, lo = random128()
-		return hi, lo, nil
-	}
-	for n, empty := 0, 0; n < len(s.scratch) && err == nil; {
+// read128 reads two words from a caller's reader, both or none. It reads to scratch, because
+// what an interface sees is on the heap.
+func read128(r io.Reader, scratch *UUID) (hi, lo uint64, err error) {
+	n, empty := 0, 0
+	for n < len(scratch) && err == nil && empty < maxEmptyReads {
 		var read int
-		read, err = s.reader.Read(s.scratch[n:])
-		n += read
-		switch {
-		case n == len(s.scratch):
-			err = nil
-		case err == io.EOF && n > 0:
-			err = io.ErrUnexpectedEOF
-		case read > 0:
+		read, err = r.Read(scratch[n:])
+		n, empty = n+read, empty+1
+		if read > 0 {
 			empty = 0
-		default:
-			if empty++; empty == maxEmptyReads && err == nil {
-				err = io.ErrNoProgress
-			}
 		}
 	}
-	if err != nil {
-		return hi, lo, fmt.Errorf("uuid: reading random bits: %w", err)
+	switch {
+	case n == len(scratch):
+		hi, lo = scratch.words()
+		return hi, lo, nil // as io.ReadFull: an error that came with the last byte does not count
+	case err == nil:
+		err = io.ErrNoProgress // rather than ask for ever
+	case err == io.EOF && n > 0:
+		err = io.ErrUnexpectedEOF
 	}
-	hi, lo = s.scratch.words()
-	return hi, lo, nil
+	return 0, 0, fmt.Errorf("uuid: cannot read random bits: %w", err)
 }

@@ -55,6 +55,7 @@ func TestNothingIsKept(t *testing.T) {
 		}
 		return 32
 	}
+	long, ofSecondKey := make([]uuid.UUID, 4097), ofBatch(0)
 	calls := []struct {
 		name  string
 		bytes int
@@ -69,10 +70,12 @@ func TestNothingIsKept(t *testing.T) {
 		{"NewV6At", 16, func() { uuid.NewV6At(now) }},
 		{"RandomNode", 16, func() { uuid.RandomNode() }},
 		{"Generator.NewV4", 16, func() { g.NewV4() }},
-		{"FillV4 of none", 0, func() { uuid.FillV4(nil) }},
-		{"FillV7 of none", 0, func() { uuid.FillV7(nil) }},
+		{"FillV4 of none", 0, func() { uuid.FillV4[uuid.UUID](nil) }},
+		{"FillV7 of none", 0, func() { uuid.FillV7[uuid.UUID](nil) }},
 		{"FillV4", ofBatch(16 * 1000), func() { uuid.FillV4(batch) }},
 		{"FillV4 of 2", ofBatch(16 * 2), func() { uuid.FillV4(batch[:2]) }},
+		{"FillV4 of 4097", ofBatch(16*4097) + ofSecondKey, func() { uuid.FillV4(long) }},
+		{"FillV7 of 8193", ofBatch(16+8*8193) + 2*ofSecondKey, func() { uuid.FillV7(make([]uuid.UUID, 8193)) }},
 		{"Generator.FillV4", ofBatch(16 * 1000), func() { g.FillV4(batch) }},
 		{"Generator.FillV7", ofBatch(16 + 8*1000), func() { g.FillV7(batch) }},
 	}
@@ -138,6 +141,7 @@ type anyReader struct {
 	held any
 }
 
+// Each call of a generator on such a reader goes on where the one before ended.
 func TestReaderThatCannotBeCompared(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()
@@ -152,6 +156,14 @@ func TestReaderThatCannotBeCompared(t *testing.T) {
 		uuid.NewV6()
 		uuid.NewV7()
 		g.FillV7(make([]uuid.UUID, 3))
+
+		clock := fakeClock{now: atSecond(1e9)}
+		still := newGenerator(t, uuid.Options{Now: clock.Now})
+		wantIncreasing(t, issue(t, 3, still.NewV7))
+		v1 := issue(t, 3, still.NewV1)
+		if clockSeqOf(t, v1[0]) != clockSeqOf(t, v1[2]) {
+			t.Errorf("%v", v1)
+		}
 	}
 }
 

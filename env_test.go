@@ -80,6 +80,10 @@ var (
 // ends it.
 func NewBatch() (next func() uint64, cleared func() bool, end func()) {
 	b := newBatch()
+	b.newKey()
 	cipher := b.cipher
 	return b.next, func() bool { return *cipher == (rand.ChaCha8{}) }, b.end
 }
+
+// SystemMono returns the monotonic time of a reading of the system clock.
+func SystemMono() int64 { return systemTime().mono }

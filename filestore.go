@@ -1,274 +1,169 @@
 package uuid
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 )
 
-// A FileStore is a [Store] in a file, for any number of processes of one host. The file
-// has two lines of 4096 bytes. Save writes the older one in place and syncs it, so a
-// crash leaves at least the newer one. Save makes the file, with mode 0600, whenever it
-// is not there. Later, Save does not change mode, owner or links, the directory need not be
-// writable, and a full disk does no harm.
+// A FileStore is a [Store] in a file, which the processes of one host may share.
 //
-// Nothing is locked. Order can be lost in one rare case: process A is stopped in the
-// middle of Save, B saves, and A goes on, which loses B's save; B is killed before its
-// next one; and the clock is set back by less than that save was ahead. UUIDs stay unique, unless
-// Options.Node is set.
+// The file has two lines of 4096 bytes. Save writes the older line in place and syncs it, so
+// after a crash at least the newer line is there. Save makes a missing file, with mode 0600.
+// Later it needs no more space and keeps mode, owner and links.
 //
-// If the file is not a FileStore's, is of an earlier form, or has two damaged lines,
-// Load and Save leave it alone and return an error that names it. To begin anew, remove
-// it.
+// Nothing is locked. If two processes save at the same moment, one of the two states stays. It
+// covers both processes, because each saves ahead of the clock that they share. The one weakness: a
+// process that is stopped in the middle of Save may put an earlier state back when it goes on. The
+// next Save mends that.
+//
+// If the file is damaged, has an earlier form or is not a FileStore's, Load and Save return
+// an error that names it, and leave it alone. Remove it to start without a state. Up to 8192
+// zeros, or only the beginning of a line ("uuid"), count as a first Save that was cut short:
+// Save overwrites such a file.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
-	err  error  // of NewFileStore
-	open func(path string, write bool) (file, error)
+	open func(path string, flag int) (file, error)
 
-	mu     sync.Mutex // guards all below
-	lines  [2]line    // as s last saw or wrote them
-	others State      // the greatest Ticks and V7 that others have saved since Load
-	synced uint64     // the mark of the last line that s has synced
-	failed uint64     // the mark of a line that s has perhaps written but could not sync
-	named  bool       // s has synced the directory
+	mu     sync.Mutex // held during Load and Save; guards synced and failed
+	synced line       // the last line that s has synced, with its directory
+	failed line       // a line that s could not sync
 }
 
-// A file is what a FileStore needs of one: an osFile except in tests. SyncDir makes its
-// name durable.
-type file interface {
-	io.ReaderAt
-	io.WriterAt
-	io.Closer
-	Sync() error
-	SyncDir() error
-}
-
-// NewFileStore returns a FileStore for the file at path. The directory must exist; the
-// file need not. A relative path is resolved once. If that fails, Load and Save return
-// the error.
+// NewFileStore returns a FileStore for the file at path. The directory must exist; the file need
+// not. A relative path is resolved once. If that fails, Load and Save return the error.
 func NewFileStore(path string) *FileStore {
-	s := &FileStore{path: path, open: openFile}
-	if abs, err := filepath.Abs(path); err != nil {
-		s.err = fmt.Errorf("uuid: cannot resolve %s: %v", path, err) // with %w it might be fs.ErrNotExist
-	} else if path != "" {
-		s.path = abs
+	abs, err := filepath.Abs(path)
+	switch {
+	case path == "":
+		return new(FileStore) // an empty path is a mistake, not the directory
+	case err != nil:
+		return &FileStore{path: path, open: func(string, int) (file, error) {
+			return nil, fmt.Errorf("cannot resolve %s, %v", path, err) // %w might make it fs.ErrNotExist
+		}}
 	}
-	return s
+	return &FileStore{path: abs, open: openFile}
 }
 
 // Load returns the state in the file, or fs.ErrNotExist if there is none.
 func (s *FileStore) Load() (st State, err error) {
-	err = s.with(false, func(f file) error {
+	err = s.with(os.O_RDONLY, func(f file) error {
 		lines, err := s.read(f)
-		if err != nil {
-			return err
+		l := lines[newer(lines)]
+		st = l.State
+		if err == nil && l.count == 0 {
+			err = fmt.Errorf("cannot load %s, %w", s.path, fs.ErrNotExist)
 		}
-		s.lines, s.others, s.named = lines, State{}, false
-		if st = lines[newer(lines)].State; lines[newer(lines)].count == 0 {
-			return &fs.PathError{Op: "load", Path: s.path, Err: fs.ErrNotExist}
-		}
-		return nil
+		return err
 	})
 	return st, err
 }
 
-// Save writes st to the file, and at least what others have saved; see [Store].
+// Save writes st to the file, durably.
 func (s *FileStore) Save(st State) error {
 	if !st.valid() {
-		return errors.New("uuid: invalid state")
+		// The next Load would refuse it, so it must not replace a state that is good.
+		return errors.New("uuid: cannot save an invalid state")
 	}
-	return s.with(true, func(f file) error {
-		for range 10 { // tries
-			lines, err := s.read(f)
-			if err != nil {
-				return err
-			}
-			known := false // one of the lines is
-			for _, l := range lines {
-				switch l.mark {
-				case 0: // there is no such line
-				case s.lines[0].mark, s.lines[1].mark, s.failed:
-					known = true
-				default:
-					s.others = s.others.merge(l.State)
-				}
-			}
-			s.named = s.named && known // else this may be a file that somebody has made anew
-			s.lines = lines
-			_, mark := random128()
-			l := line{State: st.merge(s.others), mark: mark}
-			if err := s.write(f, l); err != nil {
-				return err
-			}
-			// Another process that had read the file before may have written since.
-			if lines, err = s.read(f); err != nil {
-				return err
-			}
-			// A full disk does no harm once the file has both lines.
-			if newest := lines[newer(lines)]; newest.count > 1 && newest.merge(l.State) == newest.State {
-				return nil
-			}
+	return s.with(os.O_RDWR|os.O_CREATE, func(f file) error {
+		lines, err := s.read(f)
+		// A new file gets both lines now, so that a full disk does no harm later.
+		for full := false; err == nil && !full; full = lines[0].count > 0 && lines[1].count > 0 {
+			err = s.write(f, &lines, st)
 		}
-		return fmt.Errorf("uuid: other processes write %s all the time", s.path)
+		return err
 	})
 }
 
-// with calls what is to be done with the open file.
-func (s *FileStore) with(write bool, do func(file) error) error {
+// with calls do with the open file.
+func (s *FileStore) with(flag int, do func(file) error) error {
+	if s == nil || s.path == "" {
+		return errors.New("uuid: FileStore without a path")
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case s.path == "":
-		return errors.New("uuid: FileStore without a path")
-	case s.err != nil:
-		return s.err
+	f, err := s.open(s.path, flag)
+	if err == nil {
+		err = cmp.Or(do(f), f.Close())
 	}
-	f, err := s.open(s.path, write)
 	if err != nil {
-		return err
-	}
-	err = do(f)
-	if closed := f.Close(); err == nil {
-		err = closed
+		err = fmt.Errorf("uuid: %w", err)
 	}
 	return err
 }
 
-// write writes l in place of the older line, and syncs it. Before, it makes sure that the
-// newer one is durable. If s could not sync that one, l takes its place instead.
-func (s *FileStore) write(f file, l line) error {
-	i := 1 - newer(s.lines)
-	switch kept := s.lines[1-i]; {
-	case kept.count == 0, kept.mark == s.synced:
-	case kept.mark == s.failed:
+// write writes st in place of the older line, and syncs it.
+func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
+	i := 1 - newer(*lines)
+	kept := lines[1-i]
+	own := kept.count > 0 && kept == s.synced
+	switch {
+	case own || kept.count == 0:
+	case kept == s.failed:
+		// Only the other line is known to be durable. To sync again would prove nothing: the
+		// system may have forgotten what it could not write.
 		i = 1 - i
 	default:
-		if err := f.Sync(); err != nil {
-			return err
+		err = f.Sync() // another process may have written it and not synced it yet
+		if err != nil {
+			s.failed = kept
 		}
 	}
-	l.count = s.lines[1-i].count + 1
-	s.failed = l.mark
-	_, err := f.WriteAt(l.text(), int64(i*lineLen))
+	l := line{st, lines[1-i].count + 1}
+	if err == nil {
+		s.failed = l
+		_, err = f.WriteAt([]byte(l.text()), int64(i*lineLen))
+	}
 	if err == nil {
 		err = f.Sync()
 	}
-	if err == nil && !s.named {
+	if err == nil && !own {
+		// The file may be new, or another process may have made it in place of an old one.
 		err = f.SyncDir()
 	}
 	if err == nil {
-		s.lines[i], s.named, s.synced, s.failed = l, true, l.mark, 0
+		lines[i], s.synced, s.failed = l, l, line{}
 	}
 	return err
 }
 
 // read reads both lines. One that is absent or damaged has no count.
 func (s *FileStore) read(f file) (lines [2]line, err error) {
-	var b [2*lineLen + 1]byte
+	var b [2*lineLen + 1]byte // a byte more than there may be
 	n, err := f.ReadAt(b[:], 0)
 	if err != nil && err != io.EOF {
 		return lines, err
 	}
-	good, absent, torn := 0, 0, 0
+	// A line that is neither good nor absent may be one that a crash cut short. Only in a file
+	// without a good line that matters: the first Save may have been cut short, too.
+	good, absent, cut := 0, 0, 0
 	for i := range lines {
-		written := strings.TrimRight(string(b[i*lineLen:(i+1)*lineLen]), "\x00")
-		if written == "" {
+		text := strings.TrimRight(string(b[i*lineLen:(i+1)*lineLen]), "\x00")
+		l := parseLine(text)
+		switch full := l.text(); {
+		case text == "":
 			absent++
-			continue
-		}
-		l := parseLine(written)
-		switch full := string(l.text()); {
-		case written == full && l.valid():
+		case text == full && l.valid():
 			lines[i] = l
 			good++
-		case written != full && strings.HasPrefix(full, written):
-			torn++ // the first Save was cut short
+		case text != full && strings.HasPrefix(full, text):
+			cut++ // by a crash in the first Save
 		}
 	}
-	switch {
-	case strings.HasPrefix(string(b[:]), "uuid generator state 1\n"), strings.HasPrefix(string(b[:]), "uuid generator state 2\n"):
-		return lines, fmt.Errorf("uuid: %s is a state file of an earlier form; remove it", s.path)
-	case n > 2*lineLen || good == 0 && (absent == 0 || absent+torn < len(lines)):
-		return lines, fmt.Errorf("uuid: %s is not a state file or is damaged", s.path)
+	if n <= 2*lineLen && (good > 0 || absent == 2 || absent == 1 && cut == 1) {
+		return lines, nil
 	}
-	return lines, nil
-}
-
-// A line is what a line of the file holds.
-type line struct {
-	State
-	count uint64 // of saves; 0: there is no such line
-	mark  uint64 // of the save, at random
-}
-
-// newer returns the index of the line with the greater count.
-func newer(lines [2]line) int {
-	if lines[0].count > lines[1].count {
-		return 0
+	// The reader of the error can act on an earlier form only if it is named: a new release of the
+	// program has found the file of the one before.
+	reason := "it is damaged or not a state file"
+	if name := string(b[:len(lineName)]); name == lineName && b[len(name)] < lineForm {
+		reason = "it has an earlier form; remove it"
 	}
-	return 1
-}
-
-const (
-	lineText = "uuid generator state 3 count %020d ticks %019d v7 %s mark %016x"
-	lineLen  = 4096
-)
-
-// text returns l as it stands in the file, filled up with spaces. The checksum is the
-// CRC-32 of what is before it.
-func (l line) text() []byte {
-	text := fmt.Sprintf(lineText, l.count, l.Ticks, l.V7, l.mark)
-	text = fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text)))
-	return []byte(text + strings.Repeat(" ", lineLen-1-len(text)) + "\n")
-}
-
-// parseLine is the inverse of text. What is missing at the end counts as zeros. It returns
-// a line of another text if text is none of a line's.
-func parseLine(text string) (l line) {
-	if zero := string(line{}.text()); len(text) < len(zero) {
-		text += zero[len(text):]
-	}
-	var v7 string
-	fmt.Sscanf(text, lineText, &l.count, &l.Ticks, &v7, &l.mark)
-	l.V7, _ = Parse(v7)
-	return l
-}
-
-type osFile struct{ *os.File }
-
-// openFile opens the file at path, which must be a regular one: a pipe would block. If it
-// is to be written to, openFile makes it if need be.
-func openFile(path string, write bool) (file, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}
-	}
-	flag := os.O_RDONLY
-	if write {
-		flag = os.O_RDWR | os.O_CREATE
-	}
-	f, err := os.OpenFile(path, flag, 0o600)
-	return osFile{f}, err
-}
-
-// SyncDir syncs the directory in which the file really lies, if the system can.
-func (f osFile) SyncDir() error {
-	path, err := filepath.EvalSymlinks(f.Name())
-	if err != nil {
-		return err
-	}
-	dir, err := os.Open(filepath.Dir(path))
-	if err == nil {
-		err = errors.Join(dir.Sync(), dir.Close())
-	}
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
-		return nil
-	}
-	return err
+	return [2]line{}, fmt.Errorf("cannot use state file %s, %s", s.path, reason)
 }

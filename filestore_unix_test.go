@@ -16,7 +16,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -185,38 +184,27 @@ func TestPipe(t *testing.T) {
 	wantMode(t, path, 0o600|os.ModeNamedPipe, os.Getuid())
 }
 
-// A report is a line that a process in the role "serve" writes. Times are those of the
-// system clock, whatever the process takes for its clock.
+// A report is a line that a process in the role "serve" writes.
 type report struct {
-	What string // "start", "save", "saved" or "issued"
-	At   int64
-	Of   int `json:"-"` // the process
-	UUID uuid.UUID
-	uuid.State
+	Started bool
+	UUID    uuid.UUID
+	At      int64 // on the system clock: when it started, or before it issued the UUID
 }
 
-// serve issues UUIDs and reports them and what is saved, until its standard input ends.
-// Then it closes its generator.
+// serve issues UUIDs and reports them, until its standard input ends. Then it closes its
+// generator.
 func serve(path string) error {
-	behind, err := time.ParseDuration(os.Getenv("UUID_TEST_BEHIND"))
-	if err != nil {
-		return err
-	}
 	say := func(r report) error {
-		r.At = time.Now().UnixNano()
 		line, err := json.Marshal(r)
 		if err == nil {
 			_, err = os.Stdout.Write(append(line, '\n'))
 		}
 		return err
 	}
-	if err := say(report{What: "start"}); err != nil {
+	if err := say(report{Started: true, At: time.Now().UnixNano()}); err != nil {
 		return err
 	}
-	opts := uuid.Options{
-		Now:   func() time.Time { return time.Now().Add(-behind) },
-		Store: reportingStore{uuid.NewFileStore(path), say},
-	}
+	opts := uuid.Options{Store: uuid.NewFileStore(path)}
 	if os.Getenv("UUID_TEST_NODE") != "" {
 		opts.Node = uuid.Node{0x02, 0, 0, 0, 0, 1}
 	}
@@ -233,7 +221,7 @@ func serve(path string) error {
 		for _, next := range timed(g) {
 			u, err := next()
 			if err == nil {
-				err = say(report{What: "issued", UUID: u})
+				err = say(report{UUID: u, At: time.Now().UnixNano()})
 			}
 			if err != nil {
 				return err
@@ -242,26 +230,9 @@ func serve(path string) error {
 		select {
 		case <-ended:
 			return g.Close()
-		case <-time.After(2 * time.Millisecond):
+		case <-time.After(time.Millisecond):
 		}
 	}
-}
-
-// A reportingStore reports when a save begins and that it has succeeded.
-type reportingStore struct {
-	uuid.Store
-	say func(report) error
-}
-
-func (s reportingStore) Save(st uuid.State) error {
-	err := s.say(report{What: "save", State: st})
-	if err == nil {
-		err = s.Store.Save(st)
-	}
-	if err == nil {
-		err = s.say(report{What: "saved", State: st})
-	}
-	return err
 }
 
 // begin begins to issue UUIDs.
@@ -288,160 +259,176 @@ func saveSome(path string) error {
 	return nil
 }
 
-// A journal is what processes have reported, each in its order.
-type journal struct {
-	mu      sync.Mutex
-	reports []report
+// A server is a process in the role "serve".
+type server struct {
+	cmd     *exec.Cmd
+	in      io.Closer
+	stderr  bytes.Buffer
+	serving chan bool // closed when it has issued its first UUIDs
+	ended   chan bool // closed when it has ended
+	reports []report  // of a server that has ended
 }
 
-// serveFor runs a process on the state file at path for about so long. It may be stopped
-// for a while. Then it is killed or told to close its generator.
-func (j *journal) serveFor(process int, path string, d time.Duration, env ...string) error {
-	behind := []string{"0s", "400ms"}[rand.N(2)]
-	cmd := asRole("serve", path, append(env, "UUID_TEST_BEHIND="+behind)...)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	in, err := cmd.StdinPipe()
+func startServer(t *testing.T, path string, env ...string) *server {
+	t.Helper()
+	s := &server{cmd: asRole("serve", path, env...), serving: make(chan bool), ended: make(chan bool)}
+	s.cmd.Stderr = &s.stderr
+	in, err := s.cmd.StdinPipe()
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
-	out, err := cmd.StdoutPipe()
+	s.in = in
+	out, err := s.cmd.StdoutPipe()
 	if err == nil {
-		err = cmd.Start()
+		err = s.cmd.Start()
 	}
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
 	go func() {
-		for end := time.Now().Add(d); time.Now().Before(end); {
-			time.Sleep(rand.N(d))
-			cmd.Process.Signal(syscall.SIGSTOP)
-			time.Sleep(rand.N(time.Second))
-			cmd.Process.Signal(syscall.SIGCONT)
+		defer close(s.ended)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			var r report
+			if json.Unmarshal(lines.Bytes(), &r) == nil { // the last one may be cut
+				s.reports = append(s.reports, r)
+			}
+			if len(s.reports) == 4 {
+				close(s.serving)
+			}
 		}
-		if rand.N(3) == 0 {
-			in.Close()
-			time.AfterFunc(10*time.Second, func() { cmd.Process.Kill() })
-		} else {
-			cmd.Process.Kill()
-		}
+		s.cmd.Wait()
 	}()
-	var reports []report
-	for lines := bufio.NewScanner(out); lines.Scan(); {
-		r := report{Of: process}
-		if json.Unmarshal(lines.Bytes(), &r) == nil { // the last one may be cut
-			reports = append(reports, r)
-		}
-	}
-	cmd.Wait()
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.reports = append(j.reports, reports...)
-	if stderr.Len() > 0 {
-		return fmt.Errorf("process %d: %s", process, stderr.Bytes())
-	}
-	return nil
+	return s
 }
 
-// TestProcessesOnOneFile lets five processes at a time issue UUIDs on one file. They are
-// stopped, killed and closed at random moments, and the clock of some is behind by less
-// than what a save covers. No UUID is issued twice. One is not above all that were issued
-// before its process began only if the save that covered those was lost, which takes
-// another process in the middle of Save at the time.
-func TestProcessesOnOneFile(t *testing.T) { processesOnOneFile(t, 5) }
+// await waits until a server serves.
+func (s *server) await(t *testing.T) bool {
+	t.Helper()
+	select {
+	case <-s.serving:
+		return true
+	case <-s.ended:
+		t.Errorf("a server ended before it served: %s", s.stderr.Bytes())
+	case <-time.After(time.Minute):
+		t.Error("a server does not serve after a minute")
+	}
+	return false
+}
 
-// TestKill lets one process follow the other. All have the same node.
-func TestKill(t *testing.T) { processesOnOneFile(t, 1, "UUID_TEST_NODE=1") }
+// TestRollingRestart replaces a process by another one on its file, again and again. The
+// new one starts while the old one serves, which is then killed or told to end. Each process
+// issues UUIDs above all those that others had issued when it started.
+func TestRollingRestart(t *testing.T) { rollingRestart(t, true) }
 
-func processesOnOneFile(t *testing.T, atATime int, env ...string) {
+// TestRestart does so with one process at a time. All have the same node.
+func TestRestart(t *testing.T) { rollingRestart(t, false, "UUID_TEST_NODE=1") }
+
+func rollingRestart(t *testing.T, overlap bool, env ...string) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
-	t.Parallel() // it sleeps most of the time
-	path := filepath.Join(t.TempDir(), "state")
-	var j journal
-	var group sync.WaitGroup
-	end := time.Now().Add(time.Duration(uuid.Sized(3, 60)) * time.Second)
-	for i := range atATime {
-		group.Go(func() {
-			for process := i; time.Now().Before(end); process += atATime {
-				if err := j.serveFor(process, path, 500*time.Millisecond+rand.N(2*time.Second), env...); err != nil {
-					t.Error(err)
+	// Each line of restarts has a file of its own. They sleep most of the time.
+	for i := range uuid.Sized(3, 10) {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "state")
+			var all []*server
+			for i := range uuid.Sized(4, 101) {
+				if i > 0 && !overlap {
+					all[i-1].end(t)
+				}
+				s := startServer(t, path, env...)
+				all = append(all, s)
+				if !s.await(t) {
+					break
+				}
+				if i > 0 && overlap {
+					time.Sleep(rand.N(200 * time.Millisecond))
+					all[i-1].end(t)
 				}
 			}
+			all[len(all)-1].end(t)
+			wantOrderAcross(t, all)
 		})
 	}
-	group.Wait()
-	j.check(t)
 }
 
-// A save is one that a process has made, or begun to make.
-type save struct {
-	of         int
-	begin, end int64 // end is 0 if it did not end
-	uuid.State
+// end kills a server or tells it to end, and waits until it has.
+func (s *server) end(t *testing.T) {
+	t.Helper()
+	if rand.N(2) == 0 {
+		s.cmd.Process.Kill()
+	} else {
+		s.in.Close()
+	}
+	select {
+	case <-s.ended:
+		s.in.Close()
+	case <-time.After(time.Minute):
+		t.Fatal("a server does not end after a minute")
+	}
 }
 
-// check looks for UUIDs that were issued twice or out of order.
-func (j *journal) check(t *testing.T) {
-	var saves []save
-	start, open := make(map[int]int64), make(map[int]int)
+// wantOrderAcross checks what servers have reported that have ended.
+func wantOrderAcross(t *testing.T, all []*server) {
+	t.Helper()
 	var ids []uuid.UUID
-	for _, r := range j.reports {
-		switch r.What {
-		case "start":
-			start[r.Of] = r.At
-		case "save":
-			open[r.Of] = len(saves)
-			saves = append(saves, save{r.Of, r.At, 0, r.State})
-		case "saved":
-			saves[open[r.Of]].end = r.At
-		case "issued":
+	for _, s := range all {
+		var above [8]uuid.UUID // what others had issued when s started
+		for _, other := range all {
+			for _, r := range other.reports {
+				if v := r.UUID.Version(); other != s && r.At < s.reports[0].At && above[v].Compare(r.UUID) < 0 {
+					above[v] = r.UUID
+				}
+			}
+		}
+		for _, r := range s.reports[1:] {
 			ids = append(ids, r.UUID)
+			if v := r.UUID.Version(); v != 1 && r.UUID.Compare(above[v]) <= 0 {
+				t.Errorf("%v is not above %v, which was issued before its process started", r.UUID, above[v])
+				break
+			}
 		}
 	}
 	wantDistinct(t, ids)
-
-	// A process has to be above what others issued before it began.
-	losses := 0
-	for process, begun := range start {
-		var above [8]report
-		for _, r := range j.reports {
-			if v := r.UUID.Version(); r.What == "issued" && r.At < begun && v != 1 && above[v].UUID.Compare(r.UUID) < 0 {
-				above[v] = r
-			}
-		}
-		for _, r := range j.reports {
-			v := r.UUID.Version()
-			if r.What != "issued" || r.Of != process || v == 1 || r.UUID.Compare(above[v].UUID) > 0 {
-				continue
-			}
-			if losses++; !admitted(saves, above[v]) {
-				t.Errorf("process %d issued %v, which is not above %v of process %d", process, r.UUID, above[v].UUID, above[v].Of)
-			}
-			break
-		}
-	}
-	t.Logf("%d processes, %d UUIDs, %d saves, %d losses of order", len(start), len(ids), len(saves), losses)
-	if len(ids) == 0 {
-		t.Error("no UUIDs")
-	}
 }
 
-// admitted reports whether the save that covers what was issued may be lost: when it
-// ended, another process was in the middle of Save.
-func admitted(saves []save, issued report) bool {
-	for _, s := range saves {
-		if s.of != issued.Of || s.end == 0 || s.end > issued.At {
-			continue
+// TestSyncedDirectory reads from strace that the first Save syncs the directory in which the
+// file really lies, and later ones do not.
+func TestSyncedDirectory(t *testing.T) {
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip(err)
+	}
+	if testing.Short() {
+		t.Skip("starts processes")
+	}
+	dir := t.TempDir()
+	data := mkdir(t, dir, "data")
+	link := filepath.Join(dir, "link")
+	symlink(t, filepath.Join(data, "state"), link)
+	log := filepath.Join(dir, "log")
+	cmd := asRole("save", link)
+	cmd.Args = []string{"strace", "-f", "-qq", "-y", "-o", log, "-e", "trace=fsync,pwrite64", cmd.Path}
+	cmd.Path = strace
+	if out, err := cmd.CombinedOutput(); err != nil {
+		if strings.Contains(string(out), "ptrace") {
+			t.Skip(string(out))
 		}
-		for _, other := range saves {
-			if other.of != s.of && other.begin < s.end && (other.end == 0 || s.end < other.end) {
-				return true
+		t.Fatalf("%v: %s", err, out)
+	}
+	var calls []string
+	for line := range strings.Lines(readFile(t, log)) {
+		for call, text := range map[string]string{"write": "pwrite64(", "sync": "/state>) ", "sync dir": data + ">) "} {
+			if strings.Contains(line, text) && strings.Contains(line, data) {
+				calls = append(calls, call)
 			}
 		}
 	}
-	return false
+	// The first of three Saves writes both lines.
+	if got, want := strings.Join(calls, ", "), "write, sync, sync dir, write, sync, write, sync, write, sync"; got != want {
+		t.Errorf("the calls are %s; want %s", got, want)
+	}
 }
 
 // TestKillAtEachCall kills a process before each system call that it makes on the state

@@ -1,443 +1,346 @@
 package uuid
 
 import (
-	"cmp"
 	"crypto/rand"
-	"encoding/binary"
 	"errors"
-	"io"
 	"io/fs"
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
-// Options configure a [Generator]. The zero value of each field is its default. Now,
-// Rand and Store must not call the Generator that calls them.
-type Options struct {
-	// Now reads the clock; nil means the system clock. One goroutine at a time calls
-	// it, except with V7Unordered. On a clock that is coarser than a millisecond, calls
-	// for versions 1 and 6 soon wait for the next tick.
-	Now func() time.Time
-
-	// Rand is the source of random bits; nil means crypto/rand. One goroutine at a time
-	// reads from it, 16 bytes for each UUID, without buffering; short reads are
-	// completed. Version 1, and 6 with Node or ClockSeq, read only for a random node or
-	// clock sequence. See the example "Fast" of NewGenerator.
-	Rand io.Reader
-
-	// Node identifies the generator in versions 1 and 6. The zero Node means a random
-	// one. Two generators must not use one Node at the same time, unless each has a
-	// ClockSeq of its own.
-	//
-	// Under a Node, only a Store makes versions 1 and 6 unique across restarts, and
-	// only until a step back of the clock is followed: then a clock sequence may come
-	// again. With ClockSeq, no step back is followed: calls return ErrClockRollback,
-	// also if Store holds a state from the future. Without it, one pair of starts in
-	// 16384 shares a clock sequence.
-	Node Node
-
-	ClockSeq *uint16 // the first of versions 1 and 6, 14 bits; nil means a random one
-
-	V7 V7Method // keeps version 7 UUIDs in order
-
-	// MaxRollback is how far the clock may go back without being followed; zero means
-	// 10 s. Until it has caught up, UUIDs keep the time before the step and their
-	// order, and calls wait if more are asked for than MaxLead has room for.
-	MaxRollback time.Duration
-
-	Rollback RollbackPolicy // for a step back by more than MaxRollback
-
-	// MaxLead is how far the time in UUIDs may run ahead of the clock, or of the time
-	// that is kept after a step back; zero means 10 ms.
-	MaxLead time.Duration
-
-	// MaxWait is how long one call may wait for the clock, besides the time that
-	// Store takes. A call that would wait longer returns ErrClockLead, at once if it can
-	// tell. Zero means MaxRollback and 2 s for one UUID, and with a Store 6 s more. In a
-	// testing/synctest bubble a wait ends only when all other goroutines are blocked
-	// durably; waiting for a mutex does not count.
-	MaxWait time.Duration
-
-	Store Store // keeps the state for the next process; nil means none
-}
-
-const (
-	defaultMaxRollback = 10 * time.Second
-	defaultMaxLead     = 10 * time.Millisecond
-)
-
-// A Generator issues UUIDs. Its zero value is ready to use and behaves as the
-// package-level functions do, but returns an error where they wait on; [NewGenerator]
-// makes one with [Options]. It is safe for concurrent use and must not be copied after
-// first use.
+// A Generator issues UUIDs. Its zero value is ready to use and behaves as the package-level
+// functions do, but returns an error where they wait on; [NewGenerator] makes one with [Options].
+// It is safe for concurrent use and must not be copied after first use.
 //
-// Each version 7 UUID of a Generator is greater than all those of calls that returned
-// before, on any goroutine; so is each of version 6. While this order lasts, no UUID
-// comes twice; otherwise random bits and a new clock sequence keep UUIDs apart. The order
-// has four exceptions:
+// Each version 7 UUID of a Generator is greater than all those of calls that returned before, on
+// any goroutine; so is each of version 6. While this order lasts, no UUID comes twice; otherwise
+// random bits and a new clock sequence keep UUIDs apart. The order has four exceptions:
 //
 //   - V7Unordered keeps none.
-//   - Under RollbackFollow it starts anew when the clock goes back by more than
+//   - Under RollbackFollow it starts again when the clock goes back by more than
 //     MaxRollback.
-//   - It starts anew when a call comes from another testing/synctest bubble than the
-//     one before, or from outside.
-//   - It starts anew when a test replaces crypto/rand.Reader, as
+//   - Without Now and Store, it starts again when a call comes from another
+//     testing/synctest bubble than the one before, or from outside.
+//   - It starts again when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does, unless Rand or Store is set.
 type Generator struct {
-	mu sync.Mutex // guards all that changes, but closed; functions named …Locked need it
-	v7 timeline
+	mu        sync.Mutex  // guards timelines, reader and saves
+	timelines [2]timeline // unix and gregorian
 
-	// Most calls need no more than what is above and the next three.
-	ownClock bool // opts.Now is set; never changes
-	ownRand  bool // opts.Rand is set; never changes
-	system   any  // systemSource when g began; nil: it has not
+	// A call reads these before it has the lock. So they are not in the line of cache that
+	// the lock is in, which a call on another core may just have taken.
+	closed   atomic.Bool // changes under mu
+	patient  bool        // calls wait for the clock without limit
+	ownClock bool        // opts.Now is set
+	ownRand  bool        // opts.Rand is set
+	reader   any         // systemSource when the timelines began; nil: they have not; guarded by mu
 
-	v1v6     timeline
-	identity identity
-	source   source      // opts.Rand with its buffer
-	waiting  uint64      // how many calls wait for the clock
-	still    instant     // the reading at which a call found the clock to stand still
-	saves    saves       // of opts.Store
-	closed   atomic.Bool // read without the lock, too
-	opts     Options     // never change
+	saves   saves        // of opts.Store
+	waiting atomic.Int64 // how many calls sleep until the clock has moved on
+	opts    Options      // never change
+
+	clock    sync.Mutex // held while opts.Now is called; guards readings
+	readings int64      // how many there were
+	source   sync.Mutex // held while opts.Rand is read; guards scratch
+	scratch  UUID       // what opts.Rand writes to
 }
 
-// shared issues the UUIDs of the package-level functions.
-var shared Generator
+// The timelines of a Generator.
+const (
+	unix      = iota // of version 7
+	gregorian        // of versions 1 and 6
+)
 
-// A timeline is a sequence that runs on the clock and the Store of a Generator.
-type timeline struct {
-	mono int64 // the monotonic time when the clock showed seen
-	sequence
-	reserved int64 // the last tick that the Store surely covers; limit is less, so that the Store is told in time
-	target   int64 // the last tick that it covers after the save under way
-}
+// shared issues the UUIDs of the package-level functions. Its callers get no error, so a
+// call that gave up could only be made again.
+var shared = Generator{patient: true}
 
-// NewGenerator returns a Generator with the given options, or an error if one of them
-// is out of range, or if Store holds no usable state or cannot keep one.
+// NewGenerator returns a Generator with the given options, or an error if one of them is out of
+// range, or if Store holds no usable state or cannot keep one. It does not wait for the clock:
+// after a kill, the first call waits until the clock is within MaxLead of the state in Store.
 func NewGenerator(opts Options) (*Generator, error) {
-	switch {
-	case opts.ClockSeq != nil && *opts.ClockSeq > maxClockSeq:
-		return nil, errors.New("uuid: Options.ClockSeq has more than 14 bits")
-	case opts.V7 > V7Unordered:
-		return nil, errors.New("uuid: unknown Options.V7")
-	case opts.MaxRollback < 0:
-		return nil, errors.New("uuid: negative Options.MaxRollback")
-	case opts.Rollback > RollbackError:
-		return nil, errors.New("uuid: unknown Options.Rollback")
-	case opts.MaxLead < 0:
-		return nil, errors.New("uuid: negative Options.MaxLead")
-	case opts.MaxWait < 0:
-		return nil, errors.New("uuid: negative Options.MaxWait")
+	if err := opts.check(); err != nil {
+		return nil, err
 	}
 	if opts.ClockSeq != nil {
-		seq := *opts.ClockSeq
+		seq := *opts.ClockSeq // the caller may change it
 		opts.ClockSeq = &seq
 	}
-	g := &Generator{
-		ownClock: opts.Now != nil,
-		ownRand:  opts.Rand != nil,
-		source:   source{reader: opts.Rand},
-		opts:     opts,
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
+	g := &Generator{ownClock: opts.Now != nil, ownRand: opts.Rand != nil, opts: opts}
+	// Nobody else has g yet, so the lock is not needed. The timelines begin here and not in the
+	// first call, because a state from the Store has to be put into them.
 	g.beginLocked()
 	if opts.Store != nil {
-		if err := g.restoreLocked(); err != nil {
+		if err := g.restore(); err != nil {
 			return nil, err
 		}
 	}
 	return g, nil
 }
 
-// beginLocked prepares g for its first call. When a test has replaced
-// crypto/rand.Reader, g begins anew, unless it has a source or a Store of its own: what it
-// issues then depends on the new source and the clock alone.
+// beginLocked begins the timelines, before the first call and when a test has replaced
+// crypto/rand.Reader.
 func (g *Generator) beginLocked() {
-	before := g.system
-	if any(rand.Reader) == before {
-		return
+	before := g.reader
+	g.reader = systemSource()
+	if g.reader == before {
+		return // a Reader that cannot be compared looks new to each call
 	}
-	g.system = systemSource()
-	if g.system == before || before != nil && (g.opts.Rand != nil || g.opts.Store != nil) {
-		return
+	if before != nil && (g.ownRand || g.opts.Store != nil) {
+		return // g does not use what was replaced, or its order has to outlive the process
 	}
-	g.identity = identity{}
-	g.still = instant{nsec: -1} // which no clock shows
-	g.v1v6 = g.newTimeline(gregorianScale())
-	g.v7 = g.newTimeline(unixScale())
-	g.v7.counterBits = g.opts.V7.counterBits()
-	if g.opts.V7 != V7Precise {
-		// These methods count in the fraction, where it is no lead.
-		g.v7.countMask = fractionMask
-		g.v7.maxLead |= fractionMask
+	// What g issues from now on depends on the new source and the clock alone. So a test with a
+	// seed gets the same UUIDs each time.
+	g.timelines = [2]timeline{
+		gregorian: newTimeline(gregorianScale(), counting{}, givenIdentity(&g.opts), &g.opts),
+		unix:      newTimeline(unixScale(), g.opts.V7.counting(), identity{}, &g.opts),
 	}
 }
 
-// scale returns the timescale of t.
-func (g *Generator) scale(t *timeline) timescale {
-	if t == &g.v7 {
-		return unixScale()
-	}
-	return gregorianScale()
+// A call is what one call of NewV7 and its like needs to issue timestamps, and what it gets.
+type call struct {
+	want uint8 // how many random bits it needs: 0, 64 or 128
+	bits uint8 // how many it has: none, 64 in lo, or 128
+	own  bool  // the UUID carries the identity of the generator instead of random bits
+	low  bool  // less than half of what the Store covers is left: it is to be told early
+
+	hi, lo uint64    // the random bits
+	more   int       // how many timestamps to issue after the first, each one after the one before
+	stamp  timestamp // the first one issued or, with errLimit, the one past the limit
+	tail   uint64    // second word of a UUID with the identity
+	waits  *wait     // nil: it has not waited
 }
 
-func (g *Generator) newTimeline(scale timescale) timeline {
-	return timeline{
-		sequence: sequence{
-			maxLead:     scale.ticks(cmp.Or(g.opts.MaxLead, defaultMaxLead)),
-			maxRollback: scale.ticksUp(cmp.Or(g.opts.MaxRollback, defaultMaxRollback)),
-			seen:        none.tick,
-			last:        none,
-			limit:       maxTick,
-		},
-		reserved: maxTick,
-	}
-}
+// Errors by which advance asks next for what it needs. No caller sees them.
+var (
+	errBits       = errors.New("uuid: internal: 128 random bits are needed")
+	errStoreAhead = errors.New("uuid: internal: the Store holds a later state")
+)
 
-// Close saves in Store exactly what g issued, so that the next generator on it need not
-// wait. Every later call but State returns [os.ErrClosed]. If Store fails, Close
-// returns its error, and Store has what was saved before, which lies ahead.
-func (g *Generator) Close() error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for g.saves.underWay {
-		g.awaitLocked()
-	}
-	if g.closed.Swap(true) {
-		return fs.ErrClosed
-	}
-	for _, t := range []*timeline{&g.v1v6, &g.v7} { // nothing is issued any more, by calls that wait neither
-		t.limit, t.reserved = none.tick, none.tick
-	}
-	if g.opts.Store == nil {
-		return nil
-	}
-	return g.saveLocked(g.stateLocked())
-}
-
-// issue issues the next timestamp of t for a UUID with so many random bytes: 16, 8, or
-// none if the identity of g is in their place. tail is the last 8 of them, or the
-// identity. Every call for one UUID of version 1, 6 or 7, but for V7Unordered, takes this
-// path. w is that of a call for more than one, or nil.
-func (g *Generator) issue(t *timeline, size int, w *wait) (next timestamp, tail uint64, err error) {
-	var hi, lo uint64
-	if size > 0 && !g.ownRand {
-		var random UUID
-		rand.Read(random[len(random)-size:]) // ends the program rather than fail
-		hi, lo = binary.BigEndian.Uint64(random[:8]), binary.BigEndian.Uint64(random[8:])
-	}
-	var r reading
-	if !g.ownClock {
-		r = systemTime()
-	}
-	now, timeErr := g.scale(t).tick(r.at)
-	g.mu.Lock()
-	if size > 0 && g.ownRand {
-		size = 16
-		if hi, lo, err = g.drawOwnLocked(); err != nil {
-			g.mu.Unlock()
-			return none, 0, err
-		}
-	}
-	if 0 <= r.mono && r.mono < t.mono {
-		now, r.mono = t.seen, t.mono // another call read the clock later and got here first
-	}
-	q := request{now, timestamp{now, lo >> (64 - t.counterBits)}, 1}
-	if t.countMask != 0 {
-		q = g.request(t, r, now, hi, lo)
-	}
-	// The rest is for resolve, which reads the clock anew: Options.Now, a new
-	// crypto/rand.Reader, no identity yet, or a tick that may begin a millisecond, as one in
-	// 4096 does: a clock of whole milliseconds takes more random bits.
-	plain := !g.ownClock && any(rand.Reader) == g.system && timeErr == nil && now&fractionMask != 0 && (size > 0 || g.identity.known)
-	if !plain || !t.step(q) {
-		return g.resolve(t, size, hi, lo, w)
-	}
-	t.mono = r.mono
-	next, tail = t.last, lo
-	if size == 0 {
-		tail = g.identity.tail()
-	}
-	g.mu.Unlock()
-	return next, tail, nil
-}
-
-// drawOwnLocked draws 16 random bytes from Options.Rand. If that panics, it releases the
-// lock.
-func (g *Generator) drawOwnLocked() (hi, lo uint64, err error) {
+// next issues timestamps of a timeline for c. All calls for versions 1, 6 and 7 run through this
+// loop, except those of V7Unordered.
+func (g *Generator) next(line int, c *call) error {
 	if g.closed.Load() {
-		return 0, 0, fs.ErrClosed
+		return fs.ErrClosed // before code of the caller runs, in which another call may hang
 	}
-	returned := false
-	defer func() {
-		if !returned {
-			g.mu.Unlock()
-		}
-	}()
-	hi, lo, err = g.source.next128()
-	returned = true
-	return hi, lo, err
-}
-
-// request returns the request for the next timestamp of t that the method of g makes of
-// a reading, its tick now, and random bits.
-func (g *Generator) request(t *timeline, r reading, now int64, hi, lo uint64) request {
-	q := request{now, timestamp{now, lo >> (64 - t.counterBits)}, 1}
-	switch {
-	case t != &g.v7:
-	case g.opts.V7 == V7Counter:
-		q.first = timestamp{now&^t.countMask | int64(hi&(fractionMask>>1)), hi >> (64 - t.counterBits)}
-	case g.opts.V7 == V7Random:
-		q.first = timestamp{now&^t.countMask | int64(hi&fractionMask), lo & randBMask}
-		q.inc += hi >> 32
-	case r.wholeMilliseconds():
-		q.first.tick += int64(hi % uint64(min(fractionMask>>1, t.maxLead)+1))
-	}
-	return q
-}
-
-// A draft is what a call has for its next timestamp.
-type draft struct {
-	reading
-	size   int    // of its random bits in bytes: 16, 8 or 0
-	hi, lo uint64 // the bits, 8 bytes in lo
-}
-
-// resolve is the rest of issue when that takes more than a step. It begins with the lock
-// held, and releases it.
-func (g *Generator) resolve(t *timeline, size int, hi, lo uint64, w *wait) (next timestamp, tail uint64, err error) {
-	defer g.mu.Unlock()
-	d := draft{size: size, hi: hi, lo: lo}
-	if err = g.resolveLocked(t, &d, w); err != nil {
-		return none, 0, err
-	}
-	if size == 0 {
-		return t.last, g.identity.tail(), nil
-	}
-	return t.last, d.lo, nil
-}
-
-// resolveLocked issues the next timestamp of t, whatever it takes: reading Options.Now, a
-// clock that went back, a call of the Store, waiting.
-func (g *Generator) resolveLocked(t *timeline, d *draft, w *wait) error {
-	err := g.tryLocked(t, d)
-	if err != ErrClockLead {
+	// Random bits and the clock are read before the lock is taken. Under it they would
+	// double the time for which other calls have to wait.
+	err := g.draw(c, c.want)
+	if err != nil {
 		return err
 	}
-	if w == nil {
-		w = new(wait)
-		defer w.endLocked(g)
-	}
-	for err == ErrClockLead && w.retryLocked(g, t) {
-		err = g.tryLocked(t, d)
-	}
-	if err == nil {
-		w.progress()
-	}
-	return err
-}
-
-// tryLocked is resolveLocked without waiting for the clock. It issues nothing if it
-// returns an error.
-func (g *Generator) tryLocked(t *timeline, d *draft) error {
-	for {
-		if g.closed.Load() {
-			return fs.ErrClosed
-		}
-		g.beginLocked()
-		d.reading = g.read()
-		now, err := g.scale(t).tick(d.at)
-		if err == nil {
-			err = g.drawLocked(d)
-		}
-		if err != nil {
-			return err
-		}
-		if again, err := g.advanceLocked(t, g.request(t, d.reading, now, d.hi, d.lo), d.reading); !again {
-			return err
-		}
-	}
-}
-
-// read reads the clock, for all but V7Unordered under the lock.
-func (g *Generator) read() reading {
-	if g.opts.Now != nil {
-		return reading{at: instantOf(g.opts.Now())}
-	}
-	return systemTime()
-}
-
-// drawLocked draws the random bits that are missing: those of an identity, or 16 bytes
-// instead of 8 if the clock shows whole milliseconds, which V7Precise needs then.
-func (g *Generator) drawLocked(d *draft) (err error) {
-	switch {
-	case d.size == 0 && !g.identity.known:
-		g.identity, err = g.newIdentityLocked()
-	case d.size == 8 && d.wholeMilliseconds():
-		d.size = 16
-		d.hi, d.lo = random128()
-	}
-	return err
-}
-
-// advanceLocked makes the step of t that q asks for, after what it needs. It issues
-// nothing if it returns an error. If it reports again, the lock was free meanwhile, and
-// the reading r is out of date.
-func (g *Generator) advanceLocked(t *timeline, q request, r reading) (again bool, err error) {
-	if back := t.seen - q.now; back > 0 {
-		far, otherClock := back > t.maxRollback, r.otherClock(t.mono)
-		switch {
-		case otherClock, far && g.opts.Rollback == RollbackFollow:
-			if again, err = g.followLocked(t, r.at, q.now); again || err != nil {
-				return again, err
-			}
-		case far && g.opts.Rollback == RollbackError:
-			return false, ErrClockRollback
-		default:
-			q.now = t.seen // the clock counts as standing still
-		}
-	}
-	next := t.next(q)
-	switch {
-	case next.tick > maxTick:
-		return false, ErrTimeRange
-	case next.tick > q.now&^t.countMask+t.maxLead:
-		return false, ErrClockLead
-	case next.tick > t.limit:
-		released, err := g.coverLocked(t, r.at, next.tick > t.reserved)
-		if err != nil {
-			return false, err
-		}
-		if released {
-			// Others have gone on meanwhile. The reading still serves if there is room.
-			q.now = max(q.now, t.seen)
-			if next = t.next(q); next.tick > min(q.now&^t.countMask+t.maxLead, t.reserved) {
-				return true, nil
-			}
-		}
-	}
-	t.seen, t.last, t.mono = max(q.now, t.seen), next, r.mono
-	return false, nil
-}
-
-// random128 returns 128 random bits. It takes the lock only for Options.Rand.
-func (g *Generator) random128() (hi, lo uint64, err error) {
-	if g.closed.Load() {
-		return 0, 0, fs.ErrClosed
-	}
-	if g.opts.Rand != nil {
+	r, err := g.read()
+	for issued := false; err == nil && !issued; {
+		// advance makes one step, or changes nothing and returns an error that says what it
+		// needs. No code of a caller runs under the lock: a Store or a clock that blocks must
+		// not hold up calls that need neither.
 		g.mu.Lock()
-		defer g.mu.Unlock()
+		if g.closed.Load() {
+			err = fs.ErrClosed // nothing may be issued above the state that Close saves
+		} else {
+			if any(rand.Reader) != g.reader { // the first call, or a test has replaced it
+				g.beginLocked()
+			}
+			err = g.timelines[line].advance(c, r)
+		}
+		g.mu.Unlock()
+
+		switch err {
+		case nil:
+			issued = true
+		case errBits:
+			err = g.draw(c, 128)
+		case errLimit, errStoreAhead:
+			// The reading stays in use: a new one might be past the limit again.
+			err = g.cover(line, c, r, err)
+		case ErrClockLead:
+			r, err = g.wait(line, c)
+		}
 	}
-	return g.source.next128()
+	if err == nil && c.low {
+		// c has its timestamps, so an error does not matter yet: other calls use the rest of what
+		// the Store covers, and try again when that is used up. If Save is done before that, it
+		// delays only this call.
+		g.cover(line, c, r, nil)
+	}
+	return err
 }
 
-// panicOn panics with err if there is one.
-func panicOn(err error) {
-	if err != nil {
-		panic(err)
+// A timeline is a sequence that runs on the clock and the Store of a Generator.
+type timeline struct {
+	mono int64 // of the reading at which the clock showed seen
+	low  int64 // past this tick the Store is told early that it has to cover more
+	sequence
+	scale timescale
+
+	identity    identity // of versions 1 and 6
+	maxRollback int64    // how many ticks back the clock counts as standing still
+	rollback    RollbackPolicy
+	stored      bool  // there is a Store
+	mayHold     int64 // the greatest tick that the Store may hold
+}
+
+func newTimeline(scale timescale, how counting, id identity, o *Options) timeline {
+	t := timeline{
+		sequence: sequence{
+			seen: none.tick, last: none, limit: maxTick,
+			maxLead: scale.ticks(o.maxLead()), counting: how,
+		},
+		low: maxTick, scale: scale, identity: id,
+		maxRollback: scale.ticksUp(o.maxRollback()), rollback: o.Rollback, stored: o.Store != nil,
 	}
+	// Where the fraction of a millisecond is a part of the counter, it does not count as lead.
+	// Elsewhere a random fraction must not be past the lead, or the first call in a millisecond
+	// would have to wait.
+	t.maxLead |= t.countMask
+	t.maxFraction = min(t.maxFraction, uint64(t.maxLead))
+	return t
+}
+
+// advance issues timestamps for c at the reading r. It decides from the state of t alone. It
+// changes all of it at once or, with an error, nothing. The caller holds the lock.
+func (t *timeline) advance(c *call, r reading) error {
+	// Where the clock stands, for this timeline.
+	now, mono, restart, err := t.place(r)
+	if err != nil {
+		return err
+	}
+
+	// A timeline that begins again may repeat timestamps, so it takes another identity. Only
+	// version 1, and version 6 with a given node or clock sequence, need a first one.
+	renew := restart && t.identity.known || c.own && !t.identity.known
+	// A clock of whole milliseconds leaves the fraction to chance. A finer clock shows one now and
+	// then, and the UUID is up to half a millisecond ahead: less than the lead.
+	drawn := t.countMask != 0 || r.wholeMilliseconds() && t.maxFraction != 0
+	if c.bits < 128 && (renew || drawn) {
+		return errBits // a caller's source must not be read under the lock
+	}
+	id := &t.identity
+	if renew {
+		// This comes before the Store is asked for a lower state: if there is no other identity,
+		// the step back is refused, and the Store must not be lowered.
+		id, err = id.change(c.hi, c.lo, now > t.last.tick)
+		if err != nil {
+			return err
+		}
+	}
+
+	// The step. The counter starts with the top bits of lo, which v7 does not use again.
+	q := request{now, timestamp{now, t.start(c.lo)}, 1}
+	if drawn {
+		q.first.tick = now&^t.countMask + int64(c.hi%(t.maxFraction+1))
+		q.inc += c.hi >> 32 & t.incMask
+	}
+	if restart && t.storeAhead(now) {
+		// A process that is killed now would leave a state far ahead of the clock. So the Store is
+		// told of the earlier time before anything is issued at it.
+		return errStoreAhead
+	}
+	c.stamp, err = t.step(q, restart)
+	if err != nil {
+		return err
+	}
+
+	// The timestamp is issued, so nothing may fail from here on. The identity is written only
+	// if it changes: to write a line of cache makes the next call on another core slower.
+	t.mono = mono
+	if renew {
+		t.identity = *id
+	}
+	if c.more > 0 {
+		c.more = t.extend(c.more)
+	}
+	if c.own {
+		c.tail = id.tail()
+	}
+	c.low = t.last.tick > t.low
+	return nil
+}
+
+// place returns the tick at which t sees the clock at a reading, its monotonic time, and
+// whether t begins again there.
+func (t *timeline) place(r reading) (now, mono int64, restart bool, err error) {
+	if r.overtaken(t.mono) {
+		// Another call read the clock later and got the lock first. To this one the clock
+		// stands still: an old reading must not count as a step back.
+		return t.seen, t.mono, false, nil
+	}
+	now, err = t.scale.tick(r.at)
+	if err != nil {
+		return 0, 0, false, err
+	}
+	back := t.seen - now
+	switch {
+	case r.ofOtherClock(t.mono, back > 0) && !t.stored:
+		// The order of another clock's times means nothing here, forward or back. A Store
+		// belongs to one clock, so with one this is a step like any other. For a timeline that has
+		// issued nothing yet, it makes no difference.
+		restart = true
+	case back <= 0:
+	case back <= t.maxRollback || t.rollback == RollbackHold:
+		now = t.seen // the clock counts as standing still until it has caught up
+	case t.rollback == RollbackError:
+		return 0, 0, false, ErrClockRollback
+	default:
+		restart = true
+	}
+	return now, r.mono, restart, nil
+}
+
+// read reads the clock.
+func (g *Generator) read() (reading, error) {
+	if g.ownClock {
+		return g.callNow()
+	}
+	return systemTime(), nil
+}
+
+// random128 returns 128 random bits.
+func (g *Generator) random128() (hi, lo uint64, err error) {
+	if g.ownRand {
+		return g.callRand()
+	}
+	hi, lo = random128()
+	return hi, lo, nil
+}
+
+// callNow calls Options.Now, one call at a time.
+func (g *Generator) callNow() (reading, error) {
+	g.clock.Lock()
+	defer g.clock.Unlock() // also if Now panics
+	if g.closed.Load() {
+		return reading{}, fs.ErrClosed // since this call began to wait for the lock
+	}
+	at := instantOf(g.opts.Now())
+	// The number is taken under the same lock as the reading, so that a greater one is of a later
+	// reading. A monotonic time in what Now returned proves nothing: Now may have made it up.
+	g.readings++
+	return reading{at, g.readings}, nil
+}
+
+// callRand reads from Options.Rand, one call at a time.
+func (g *Generator) callRand() (hi, lo uint64, err error) {
+	g.source.Lock()
+	defer g.source.Unlock() // also if Rand panics
+	if g.closed.Load() {
+		return 0, 0, fs.ErrClosed // since this call began to wait for the lock
+	}
+	return read128(g.opts.Rand, &g.scratch)
+}
+
+// draw draws random bits for c. From Options.Rand it draws 128 if it is to draw any.
+func (g *Generator) draw(c *call, bits uint8) (err error) {
+	switch {
+	case bits == 0:
+	case bits == 64 && !g.ownRand:
+		// The kernel takes some nanoseconds for each byte, so no more than needed are read.
+		var random UUID
+		readRandom(random[8:])
+		_, c.lo = random.words()
+		c.bits = 64
+	default:
+		c.hi, c.lo, err = g.random128()
+		c.bits = 128
+	}
+	return err
 }

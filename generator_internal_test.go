@@ -1,6 +1,7 @@
 package uuid
 
 import (
+	"io/fs"
 	"testing"
 	"time"
 )
@@ -20,14 +21,15 @@ func mustIssue(t *testing.T, next func() (UUID, error)) UUID {
 func TestBubbleOfOneSequence(t *testing.T) {
 	var g Generator
 	before := mustIssue(t, g.NewV1)
-	g.v1v6.seen += 1e7 // the clock is set back by a second
-	g.v1v6.last.tick += 1e7
-	held := g.v1v6.seen
+	line := &g.timelines[gregorian]
+	line.seen += 1e7 // the clock is set back by a second
+	line.last.tick += 1e7
+	held := line.seen
 	bubble(t, func(t *testing.T) { mustIssue(t, g.NewV7) })
 	after := mustIssue(t, g.NewV1)
 	seq, _ := before.ClockSeq()
-	if got, _ := after.ClockSeq(); got != seq || g.v1v6.seen != held {
-		t.Errorf("the clock sequence went from %d to %d, the time that is kept from %d to %d", seq, got, held, g.v1v6.seen)
+	if got, _ := after.ClockSeq(); got != seq || line.seen != held {
+		t.Errorf("the clock sequence went from %d to %d, the time that is kept from %d to %d", seq, got, held, line.seen)
 	}
 }
 
@@ -40,20 +42,22 @@ func TestOvertakenReading(t *testing.T) {
 			for tries := 1; ; tries++ {
 				var g Generator
 				mustIssue(t, g.NewV7)
-				g.v7.mono += int64(time.Hour) // of another call
-				g.v7.seen += further
-				seen := g.v7.seen
-				g.v7.last = timestamp{seen, 7}
+				line := &g.timelines[unix]
+				line.mono += int64(time.Hour) // of another call
+				mono := line.mono
+				line.seen += further
+				seen := line.seen
+				line.last = timestamp{seen, 7}
 				u, err := g.NewV7()
-				if err == nil && g.v7.seen == seen && g.v7.last == (timestamp{seen, 8}) {
+				if err == nil && line.seen == seen && line.mono == mono && line.last == (timestamp{seen, 8}) {
 					return
 				}
-				// Where the fraction is drawn, the clock is read again under the lock.
+				// Where the clock shows whole milliseconds the next one may be far away.
 				if r := systemTime(); r.wholeMilliseconds() {
 					t.Skip("the clock shows whole milliseconds")
 				}
 				if tries == 3 {
-					t.Fatalf("%v, %v: %+v", u, err, g.v7)
+					t.Fatalf("%v, %v: %+v", u, err, line)
 				}
 			}
 		})
@@ -65,8 +69,9 @@ func TestStepIsNoticedAtOnce(t *testing.T) {
 	var g Generator
 	for _, next := range []func() (UUID, error){g.NewV1, g.NewV6, g.NewV7} {
 		mustIssue(t, next)
-		for _, t := range []*timeline{&g.v1v6, &g.v7} { // as if the clock had been set back by an hour since
-			hour := g.scale(t).ticks(time.Hour)
+		for i := range g.timelines { // as if the clock had been set back by an hour since
+			t := &g.timelines[i]
+			hour := t.scale.ticks(time.Hour)
 			t.seen += hour
 			t.last.tick += hour
 		}
@@ -74,5 +79,51 @@ func TestStepIsNoticedAtOnce(t *testing.T) {
 		if at, _ := u.Time(); time.Until(at) > time.Minute {
 			t.Errorf("%v is of %v", u, at)
 		}
+	}
+}
+
+// A countingStore counts the calls of Save.
+type countingStore struct{ saves int }
+
+func (s *countingStore) Load() (State, error) { return State{}, fs.ErrNotExist }
+func (s *countingStore) Save(State) error     { s.saves++; return nil }
+
+// Of calls that need the same of a Store, the first one saves. After Close none does.
+func TestCoverOnce(t *testing.T) {
+	store := new(countingStore)
+	g, err := NewGenerator(Options{Store: store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustIssue(t, g.NewV7)
+	line := &g.timelines[unix]
+	r, later, back := systemTime(), systemTime(), systemTime()
+	later.at.sec++
+	back.at.sec -= 3600
+	var past call
+	line.low = line.last.tick - 1
+	for _, tt := range []struct {
+		need error
+		c    *call
+		r    reading
+	}{{nil, new(call), r}, {errLimit, &past, later}, {errStoreAhead, new(call), back}} {
+		past.stamp.tick = line.limit + 1
+		saves := store.saves
+		for range 3 {
+			if err := g.cover(unix, tt.c, tt.r, tt.need); err != nil {
+				t.Error(err)
+			}
+		}
+		if store.saves != saves+1 {
+			t.Errorf("%v: %d saves", tt.need, store.saves-saves)
+		}
+	}
+	past.stamp.tick = line.limit + 1
+	if err := g.Close(); err != nil {
+		t.Fatal(err)
+	}
+	saves := store.saves
+	if err := g.cover(unix, &past, r, errLimit); err != fs.ErrClosed || store.saves != saves {
+		t.Errorf("%v, %d saves after Close", err, store.saves-saves)
 	}
 }

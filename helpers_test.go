@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,8 +46,9 @@ const defaultLead = 10 * time.Millisecond
 
 // A fakeClock shows the time it was set to.
 type fakeClock struct {
-	mu  sync.Mutex
-	now time.Time
+	mu      sync.Mutex
+	now     time.Time
+	setBack bool // it was, at some time
 }
 
 // atSecond is the time so many Unix seconds after 1970, off the whole millisecond.
@@ -64,6 +66,7 @@ func (c *fakeClock) Now() time.Time {
 func (c *fakeClock) set(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.setBack = c.setBack || t.Before(c.now)
 	c.now = t
 }
 
@@ -197,16 +200,27 @@ var clockedCalls = []call{
 	}},
 }
 
-// A memoryStore keeps a state. Save may be held up, and may fail.
+// A memoryStore keeps a state. Save may be held up, and may fail. It panics if two calls run
+// at once.
 type memoryStore struct {
-	state  uuid.State
-	saves  int    // how many calls of Save there were
-	during func() // called by Save, if it is not nil
-	err    error  // of Load and Save
-	late   error  // of Save, once it has written
+	state   uuid.State
+	saves   int              // how many calls of Save there were
+	during  func()           // called by Save, if it is not nil
+	check   func(uuid.State) // called by Save with what it is to save, if it is not nil
+	err     error            // of Load and Save
+	late    error            // of Save, once it has written
+	running atomic.Bool
+}
+
+func (s *memoryStore) begin() (end func()) {
+	if s.running.Swap(true) {
+		panic("two calls of a Store run at once")
+	}
+	return func() { s.running.Store(false) }
 }
 
 func (s *memoryStore) Load() (uuid.State, error) {
+	defer s.begin()()
 	if s.err != nil {
 		return uuid.State{}, s.err
 	}
@@ -217,7 +231,13 @@ func (s *memoryStore) Load() (uuid.State, error) {
 }
 
 func (s *memoryStore) Save(st uuid.State) error {
-	s.saves++
+	defer s.begin()()
+	if s.saves++; s.saves > 100_000 {
+		panic("saved again and again")
+	}
+	if s.check != nil {
+		s.check(st)
+	}
 	if s.during != nil {
 		s.during()
 	}
@@ -247,7 +267,9 @@ func (s *memoryStore) wantCovered(t testing.TB, g *uuid.Generator) {
 	}
 }
 
-// newStored returns a Generator with a clock and, unless opts has one, a Store of its own.
+// newStored returns a Generator with a clock and, unless opts has one, a Store of its own. The
+// Store checks that each state it is to save covers what was issued, unless the clock was set
+// back, and is ahead of the clock by no more than a reserve.
 func newStored(t testing.TB, opts uuid.Options) (*uuid.Generator, *fakeClock, *memoryStore) {
 	t.Helper()
 	clock := &fakeClock{now: atSecond(1e9)}
@@ -256,7 +278,14 @@ func newStored(t testing.TB, opts uuid.Options) (*uuid.Generator, *fakeClock, *m
 		store = new(memoryStore)
 	}
 	opts.Now, opts.Store = clock.Now, store
-	return newGenerator(t, opts), clock, store
+	g := newGenerator(t, opts)
+	store.check = func(st uuid.State) {
+		issued, ahead := g.State(), timeOf(t, st.V7).Sub(clock.Now())
+		if !clock.setBack && (st.V7.Compare(issued.V7) < 0 || st.Ticks < issued.Ticks || ahead > 6*time.Second+max(defaultLead, opts.MaxLead)) {
+			t.Errorf("%+v is to be saved at %v, after %+v was issued", st, clock.Now(), issued)
+		}
+	}
+	return g, clock, store
 }
 
 // timed returns the methods of g that put the time of its clock into one UUID.

@@ -16,9 +16,9 @@ import (
 
 // TestModel lets two generators on one Store go through every history of a small
 // world up to a stated length: UUIDs are issued, the clock steps, saves fail,
-// generators are closed or crash and start again. It checks all that Generator and
-// RollbackPolicy promise, after each event and in two epilogues, which issue UUIDs of
-// all versions before and after both generators crash.
+// generators are closed or crash and start again. It checks all that Generator,
+// RollbackPolicy and Store promise, after each event and in two epilogues, which issue
+// UUIDs of all versions before and after both generators crash.
 func TestModel(t *testing.T) {
 	length := 4
 	switch {
@@ -30,19 +30,7 @@ func TestModel(t *testing.T) {
 	exploreAll(t, length, newSharedDisk)
 }
 
-func newSharedDisk() (open func() uuid.Store) {
-	shared := new(sharedState)
-	return func() uuid.Store { return &sharedStore{shared: shared} }
-}
-
-// TestModelOnFiles does so with FileStores, on files in memory.
-func TestModelOnFiles(t *testing.T) {
-	length := 2
-	if uuid.FullTests {
-		length = 3
-	}
-	exploreAll(t, length, func() func() uuid.Store { return uuid.MemFileDisk() })
-}
+func newSharedDisk() uuid.Store { return new(sharedState) }
 
 // TestModelLonger lets histories happen that are longer than those of TestModel, each
 // for a promise that no shorter one shows.
@@ -67,9 +55,8 @@ func TestModelLonger(t *testing.T) {
 }
 
 // exploreAll goes through all histories of so many events, under each policy, method
-// and kind of node. For each history newDisk makes an empty disk, and what it returns
-// opens the Store on it for a new process.
-func exploreAll(t *testing.T, length int, newDisk func() (open func() uuid.Store)) {
+// and kind of node. newDisk makes the Store of a history.
+func exploreAll(t *testing.T, length int, newDisk func() uuid.Store) {
 	for _, p := range policies {
 		for _, m := range []int{0, 1, 2} { // all but V7Unordered
 			for _, node := range []uuid.Node{{}, {1}} {
@@ -84,7 +71,7 @@ func exploreAll(t *testing.T, length int, newDisk func() (open func() uuid.Store
 }
 
 // exploreFrom goes through all histories of so many events that begin with path.
-func exploreFrom(t *testing.T, name string, newDisk func() func() uuid.Store, opts uuid.Options, path []move, length int) {
+func exploreFrom(t *testing.T, name string, newDisk func() uuid.Store, opts uuid.Options, path []move, length int) {
 	inBubble(t, name, func(t *testing.T) {
 		opts.MaxLead, opts.MaxWait = worldLead, 1
 		e := explorer{t: t, newDisk: newDisk, opts: opts}
@@ -157,7 +144,7 @@ var moves = func() (all []move) {
 // An explorer goes through histories.
 type explorer struct {
 	t       *testing.T
-	newDisk func() func() uuid.Store
+	newDisk func() uuid.Store
 	opts    uuid.Options
 
 	issued, refused int // how many calls were
@@ -222,7 +209,7 @@ func possible(path []move, m move) bool {
 type world struct {
 	*explorer
 	path     []move
-	open     func() uuid.Store
+	disk     uuid.Store
 	now      time.Time
 	saves    event
 	entropy  uint64
@@ -231,6 +218,10 @@ type world struct {
 	highest  time.Time   // that the clock showed to anybody
 	wentBack bool        // by more than may be bridged, as seen by anybody
 	last     [8]uuid.UUID
+
+	// Order across a start is promised to processes that overlap only as long as the
+	// clock is not set back.
+	overlap, setBack bool
 }
 
 // A process is a generator, or none that runs, and what has to be known of it.
@@ -244,7 +235,7 @@ func newWorld(e *explorer, path []move) *world {
 	return &world{
 		explorer: e,
 		path:     path,
-		open:     e.newDisk(),
+		disk:     e.newDisk(),
 		now:      atSecond(1e9).Add(17 * time.Nanosecond),
 		saves:    savesWork,
 	}
@@ -270,11 +261,11 @@ func (w *world) happen(m move) {
 	case forward:
 		w.now = w.now.Add(shortStep)
 	case back:
-		w.now = w.now.Add(-shortStep)
+		w.now, w.setBack = w.now.Add(-shortStep), true
 	case forwardFar:
 		w.now = w.now.Add(longStep)
 	case backFar:
-		w.now = w.now.Add(-longStep)
+		w.now, w.setBack = w.now.Add(-longStep), true
 	default:
 		if w.saves = m.event; w.saves == savesWork {
 			time.Sleep(time.Second) // of the bubble, until a failed Save is tried again
@@ -312,7 +303,7 @@ func (w *world) start(p *process) bool {
 	w.entropy++
 	opts.Now = func() time.Time { return w.now }
 	opts.Rand = &entropy{*rand.NewPCG(w.entropy, 0)}
-	opts.Store = brittleStore{w.open(), &w.saves}
+	opts.Store = brittleStore{w.disk, &w.saves}
 	g, err := uuid.NewGenerator(opts)
 	if err != nil {
 		if w.saves == savesWork || !errors.Is(err, errDisk) {
@@ -321,7 +312,10 @@ func (w *world) start(p *process) bool {
 		return false
 	}
 	// It is above all that was issued on its Store.
-	*p = process{g: g, above: w.last}
+	*p = process{g: g}
+	if w.overlap = w.overlap || w.process[0].g != nil && w.process[1].g != nil; !w.overlap || !w.setBack {
+		p.above = w.last
+	}
 	return true
 }
 
@@ -341,12 +335,23 @@ func (w *world) close(p *process) {
 		return // it did not start
 	}
 	p.g = nil
-	if err := g.Close(); (err != nil) != (w.saves != savesWork) || err != nil && !errors.Is(err, errDisk) {
-		w.fail("Close: %v", err)
+	before := w.held()
+	switch err := g.Close(); {
+	case err == nil && w.held() == before: // it may have saved that, or left it to the other
+	case err == nil && w.saves == savesWork && w.held() == g.State():
+	case w.saves != savesWork && errors.Is(err, errDisk):
+	default:
+		w.fail("Close: %v, and the Store has %+v after %+v", err, w.held(), before)
 	}
 	if u, err := g.NewV7(); !errors.Is(err, fs.ErrClosed) || !u.IsNil() {
 		w.fail("after Close: %v, %v", u, err)
 	}
+}
+
+// held returns the state in the Store.
+func (w *world) held() uuid.State {
+	st, _ := w.disk.Load()
+	return st
 }
 
 // issue has a process issue a UUID and checks it.
@@ -396,6 +401,10 @@ func (w *world) issue(p *process, e event) {
 	}
 	p.seen[sequence] = seen
 	w.checkTime(u, seen)
+	if held := w.held(); !w.overlap && (u.Version() == 7 && u.Compare(held.V7) > 0 ||
+		u.Version() != 7 && gregorianTicks(timeOf(w.t, u)) > held.Ticks) {
+		w.fail("%v is above the saved %+v", u, held)
+	}
 	if e == issueV1 {
 		return
 	}
@@ -479,40 +488,17 @@ func (s brittleStore) Save(st uuid.State) error {
 // A sharedState is a state that several processes share.
 type sharedState struct {
 	uuid.State
-	mark int // of the save: how many there were
+	saved bool
 }
 
-// A sharedStore is the Store of one of them. It does what the contract of Store asks
-// for with as little as there can be.
-type sharedStore struct {
-	shared *sharedState
-	mark   int        // that it saved or loaded last
-	others uuid.State // the greatest that it met under other marks
-}
-
-func (s *sharedStore) Load() (uuid.State, error) {
-	if s.shared.mark == 0 {
+func (s *sharedState) Load() (uuid.State, error) {
+	if !s.saved {
 		return uuid.State{}, fs.ErrNotExist
 	}
-	s.mark, s.others = s.shared.mark, uuid.State{}
-	return s.shared.State, nil
+	return s.State, nil
 }
 
-func (s *sharedStore) Save(st uuid.State) error {
-	if s.shared.mark != s.mark {
-		s.others = greater(s.others, s.shared.State)
-	}
-	s.shared.State = greater(st, s.others)
-	s.shared.mark++
-	s.mark = s.shared.mark
+func (s *sharedState) Save(st uuid.State) error {
+	*s = sharedState{st, true}
 	return nil
-}
-
-// greater returns the greater Ticks and V7 of two states.
-func greater(a, b uuid.State) uuid.State {
-	a.Ticks = max(a.Ticks, b.Ticks)
-	if a.V7.Compare(b.V7) < 0 {
-		a.V7 = b.V7
-	}
-	return a
 }

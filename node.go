@@ -11,19 +11,12 @@ type Node [6]byte
 
 // RandomNode returns a random Node. Its multicast bit is set, so it is no address of a
 // network card; see RFC 9562 section 6.10.
-func RandomNode() Node {
-	_, lo := random128()
-	return nodeFrom(lo | multicast)
-}
-
-// multicast is the bit of a node, as a number, that tells a random one.
-const multicast = 1 << 40
-
-// nodeFrom returns the node that is the low 48 bits of n.
-func nodeFrom(n uint64) Node {
+func RandomNode() (n Node) {
 	var b [8]byte
-	binary.BigEndian.PutUint64(b[:], n)
-	return Node(b[2:])
+	_, lo := random128()
+	binary.BigEndian.PutUint64(b[:], lo|multicast)
+	copy(n[:], b[2:])
+	return n
 }
 
 // String returns the node as "9f:6b:de:ce:d8:46".
@@ -36,60 +29,61 @@ func (n Node) uint64() uint64 {
 	return uint64(binary.BigEndian.Uint16(n[:]))<<32 | uint64(binary.BigEndian.Uint32(n[2:]))
 }
 
-// maxClockSeq is the greatest clock sequence: it has 14 bits.
-const maxClockSeq = 1<<14 - 1
+const (
+	nodeMask    = 1<<48 - 1
+	multicast   = 1 << 40   // the bit of a node that marks a random one
+	maxClockSeq = 1<<14 - 1 // a clock sequence has 14 bits
+)
 
-// An identity is what sets versions 1 and 6 of one generator apart from those
-// of others.
+// An identity is what sets versions 1 and 6 of one generator apart from those of others.
 type identity struct {
-	node     Node
-	clockSeq uint16
-	changes  uint16 // of the clock sequence, since the generator was made
-	known    bool
+	node     uint64
+	clockSeq uint64
+	changes  int // of the clock sequence, since the generator was made
+
+	nodeGiven, clockSeqGiven bool // by the caller
+	known                    bool // what was not given is drawn
+}
+
+// givenIdentity returns the identity of a new generator, with nothing drawn yet.
+func givenIdentity(o *Options) identity {
+	id := identity{node: o.Node.uint64(), nodeGiven: o.Node != Node{}, clockSeqGiven: o.ClockSeq != nil}
+	if id.clockSeqGiven {
+		id.clockSeq = uint64(*o.ClockSeq)
+	}
+	id.known = id.nodeGiven && id.clockSeqGiven
+	return id
 }
 
 // tail returns the second word of a version 1 or 6 UUID.
-func (id *identity) tail() uint64 { return uint64(id.clockSeq)<<48 | id.node.uint64() }
+func (id *identity) tail() uint64 { return id.clockSeq<<48 | id.node }
 
-// newIdentityLocked returns an identity that is random as far as the options leave it
-// open.
-func (g *Generator) newIdentityLocked() (identity, error) {
-	id := identity{node: g.opts.Node, known: true}
-	if id.node != (Node{}) && g.opts.ClockSeq != nil {
-		id.clockSeq = *g.opts.ClockSeq
-		return id, nil
-	}
-	hi, lo, err := g.source.next128()
-	if err != nil {
-		return identity{}, err
-	}
-	if id.clockSeq = uint16(hi) & maxClockSeq; g.opts.ClockSeq != nil {
-		id.clockSeq = *g.opts.ClockSeq
-	}
-	if id.node == (Node{}) {
-		id.node = nodeFrom(lo | multicast)
-	}
-	return id, nil
-}
-
-// nextIdentityLocked returns the identity that follows when the clock is followed back:
-// that of the next clock sequence and, past the last one, of another random node. It
-// returns ErrClockRollback if all clock sequences of an Options.Node are used, or if
-// Options.ClockSeq is set beside it: the next one may be another generator's.
-func (g *Generator) nextIdentityLocked() (id identity, err error) {
-	id = g.identity
-	given := g.opts.Node != Node{}
-	if given && (g.opts.ClockSeq != nil || id.changes == maxClockSeq) {
-		return id, ErrClockRollback
-	}
-	if !given && id.clockSeq == maxClockSeq {
-		_, lo, err := g.source.next128()
-		if err != nil {
-			return id, err
+// change returns the identity for a timeline that begins: the first one, with random bits
+// for what the caller left open, or else one with the next clock sequence and, past the last
+// one, another random node. passed says that the clock is past all that was issued. change
+// returns ErrClockRollback if all clock sequences of a given node are used.
+func (id *identity) change(hi, lo uint64, passed bool) (*identity, error) {
+	next := *id
+	switch {
+	case !id.known:
+		// hi and lo are not in the UUID, which carries the identity instead.
+		if !id.clockSeqGiven {
+			next.clockSeq = hi & maxClockSeq
 		}
-		id.node = nodeFrom(lo | multicast)
+		if !id.nodeGiven {
+			next.node = lo&nodeMask | multicast
+		}
+		next.known = true
+		return &next, nil
+	case id.nodeGiven && id.clockSeqGiven && passed:
+		return id, nil // nothing repeats, and another one may be another generator's
+	case id.nodeGiven && (id.clockSeqGiven || id.changes == maxClockSeq):
+		return nil, ErrClockRollback
+	case !id.nodeGiven && id.clockSeq == maxClockSeq:
+		next.node = hi&nodeMask | multicast // of hi, because lo may be in a version 6 UUID
 	}
-	id.clockSeq = (id.clockSeq + 1) & maxClockSeq
-	id.changes++
-	return id, nil
+	// The next clock sequence, not a random one: of 14 bits, random ones soon repeat.
+	next.clockSeq = (id.clockSeq + 1) & maxClockSeq
+	next.changes++
+	return &next, nil
 }

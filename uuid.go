@@ -171,9 +171,12 @@ func (u *UUID) words() (hi, lo uint64) {
 // put sets u to the two words. Functions that are to be fast pass words on
 // and put them into their named result at the end: as of Go 1.27 a UUID that is
 // copied right after it was written costs a stalled load each time.
-func (u *UUID) put(hi, lo uint64) {
-	binary.BigEndian.PutUint64(u[:8], hi)
-	binary.BigEndian.PutUint64(u[8:], lo)
+func (u *UUID) put(hi, lo uint64) { put(u, hi, lo) }
+
+// put sets a UUID of any type from its words.
+func put[U ~[16]byte](u *U, hi, lo uint64) {
+	binary.BigEndian.PutUint64((*u)[:8], hi)
+	binary.BigEndian.PutUint64((*u)[8:], lo)
 }
 
 // withVersion returns the two words of a UUID with their six fixed bits replaced by

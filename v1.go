@@ -10,18 +10,21 @@ import "time"
 // Version 1 UUIDs do not sort by time, and reveal when they were made and which ones
 // have the same maker; prefer [NewV7].
 func NewV1() (u UUID) {
-	next, identity, err := shared.issue(&shared.v1v6, 0, nil)
-	panicOn(err)
-	u.put(v1(uint64(next.tick), identity))
+	c := call{own: true}
+	if err := shared.next(gregorian, &c); err != nil {
+		panic(err)
+	}
+	u.put(v1(uint64(c.stamp.tick), c.tail))
 	return u
 }
 
 // NewV1 does what the function [NewV1] does, with the node and the clock sequence of g.
 // The errors are those of [Generator.NewV7].
 func (g *Generator) NewV1() (u UUID, err error) {
-	next, identity, err := g.issue(&g.v1v6, 0, nil)
+	c := call{own: true}
+	err = g.next(gregorian, &c)
 	if err == nil {
-		u.put(v1(uint64(next.tick), identity))
+		u.put(v1(uint64(c.stamp.tick), c.tail))
 	}
 	return u, err
 }

@@ -5,14 +5,14 @@ import "testing"
 // The domain takes the place of the low byte of each clock sequence; the high bits stay.
 func TestDomainReplacesClockSeq(t *testing.T) {
 	NewV1() // draws the identity
-	setClockSeq := func(seq uint16) (before uint16) {
+	setClockSeq := func(seq uint64) (before uint64) {
 		shared.mu.Lock()
 		defer shared.mu.Unlock()
-		before, shared.identity.clockSeq = shared.identity.clockSeq, seq
+		before, shared.timelines[gregorian].identity.clockSeq = shared.timelines[gregorian].identity.clockSeq, seq
 		return before
 	}
 	defer setClockSeq(setClockSeq(0))
-	for _, clockSeq := range []uint16{0, 0x00ff, 0x3f00, maxClockSeq} {
+	for _, clockSeq := range []uint64{0, 0x00ff, 0x3f00, maxClockSeq} {
 		setClockSeq(clockSeq)
 		for _, domain := range []Domain{0, 0x5a, 0xff} {
 			u := NewV2(domain, 1000)

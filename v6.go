@@ -1,41 +1,44 @@
 package uuid
 
 import (
-	"errors"
+	"fmt"
 	"time"
 )
 
-// NewV6 returns a new version 6 UUID, for formats that require it: the fields of
-// version 1 with the time in an order that sorts; see RFC 9562 section 5.6. Clock
-// sequence and node are fresh random bits in each UUID; the multicast bit of the node
-// is set. UUIDs of version 6 are in the order that [Generator] guarantees. NewV6 waits
-// when [NewV1] does.
+// NewV6 returns a new version 6 UUID, for formats that require it: the fields of version 1 with the
+// time in an order that sorts; see RFC 9562 section 5.6. Clock sequence and node are fresh random
+// bits in each UUID; the multicast bit of the node is set. UUIDs of version 6 are in the order that
+// [Generator] guarantees. NewV6 waits when [NewV1] does.
 func NewV6() (u UUID) {
-	next, random, err := shared.issue(&shared.v1v6, 8, nil)
-	panicOn(err)
-	u.put(v6(uint64(next.tick), random|multicast))
+	c := call{want: 64}
+	if err := shared.next(gregorian, &c); err != nil {
+		panic(err)
+	}
+	u.put(v6(uint64(c.stamp.tick), c.lo|multicast))
 	return u
 }
 
-// NewV6 does what the function [NewV6] does, but with the node and the clock sequence
-// of g if Options.Node or Options.ClockSeq is set. The errors are those of
-// [Generator.NewV7].
+// NewV6 does what the function [NewV6] does, but with the node and the clock sequence of g if
+// Options.Node or Options.ClockSeq is set. The errors are those of [Generator.NewV7].
 func (g *Generator) NewV6() (u UUID, err error) {
-	size, bits := 8, uint64(multicast)
+	c := call{want: 64}
 	if g.opts.Node != (Node{}) || g.opts.ClockSeq != nil {
-		size, bits = 0, 0
+		c = call{own: true}
 	}
-	next, tail, err := g.issue(&g.v1v6, size, nil)
+	err = g.next(gregorian, &c)
 	if err == nil {
-		u.put(v6(uint64(next.tick), tail|bits))
+		tail := c.lo | multicast
+		if c.own {
+			tail = c.tail
+		}
+		u.put(v6(uint64(c.stamp.tick), tail))
 	}
 	return u, err
 }
 
-// NewV6At returns a version 6 UUID for time t, with a random clock sequence and node,
-// for past events. Two UUIDs for the same t differ and have no order. NewV6At neither
-// reads nor changes the state of any [Generator]. It returns [ErrTimeRange] for a t
-// that does not fit.
+// NewV6At returns a version 6 UUID for time t, with a random clock sequence and node, for past
+// events. Two UUIDs for the same t differ and have no order. NewV6At neither reads nor changes the
+// state of any [Generator]. It returns [ErrTimeRange] for a t that does not fit.
 func NewV6At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
 	if err != nil {
@@ -76,7 +79,7 @@ func MaxV6(t time.Time) UUID {
 // returns an error if u is not of version 1.
 func V1ToV6(u UUID) (UUID, error) {
 	if u.Version() != 1 {
-		return UUID{}, errors.New("uuid: V1ToV6 of a UUID that is not of version 1")
+		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 6, only version 1", u.Version())
 	}
 	hi, lo := u.Uint64s()
 	return FromUint64s(v6(v1Tick(hi), lo)), nil
@@ -85,7 +88,7 @@ func V1ToV6(u UUID) (UUID, error) {
 // V6ToV1 is the inverse of [V1ToV6]. It returns an error if u is not of version 6.
 func V6ToV1(u UUID) (UUID, error) {
 	if u.Version() != 6 {
-		return UUID{}, errors.New("uuid: V6ToV1 of a UUID that is not of version 6")
+		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 1, only version 6", u.Version())
 	}
 	hi, lo := u.Uint64s()
 	return FromUint64s(v1(joinVersion(hi), lo)), nil

@@ -1,6 +1,7 @@
 package uuid_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -106,14 +107,14 @@ func TestV1V6OfOtherVersions(t *testing.T) {
 		convert func(uuid.UUID) (uuid.UUID, error)
 		want    string
 	}{
-		{1, uuid.V1ToV6, "uuid: V1ToV6 of a UUID that is not of version 1"},
-		{6, uuid.V6ToV1, "uuid: V6ToV1 of a UUID that is not of version 6"},
+		{1, uuid.V1ToV6, "uuid: cannot convert a UUID of version %d to version 6, only version 1"},
+		{6, uuid.V6ToV1, "uuid: cannot convert a UUID of version %d to version 1, only version 6"},
 	} {
 		for version := range byte(16) {
 			u, ofNCS := example, uuid.Nil()
 			u[6], ofNCS[6] = version<<4, version<<4
 			for _, u := range []uuid.UUID{u, ofNCS} {
-				if got, err := tt.convert(u); u.Version() != tt.version && (!got.IsNil() || err == nil || err.Error() != tt.want) {
+				if got, err := tt.convert(u); u.Version() != tt.version && (!got.IsNil() || err == nil || err.Error() != fmt.Sprintf(tt.want, u.Version())) {
 					t.Errorf("of %v: %v, %v; want error %q", u, got, err, tt.want)
 				}
 			}

@@ -131,6 +131,9 @@ func TestFractionIsNoLead(t *testing.T) {
 					if got := timeOf(t, u); !got.Equal(clock.Now().Truncate(time.Millisecond)) {
 						t.Errorf("fill %#x: %v is of %v", fill, u, got)
 					}
+					if (v7Fraction(u) == 0) != (fill == 0) {
+						t.Errorf("fill %#x: %v begins at the wrong fraction", fill, u)
+					}
 					clock.advance(time.Millisecond)
 				}
 			}
@@ -172,6 +175,56 @@ func TestFirstV7OfTickIsRandom(t *testing.T) {
 		}
 		if constant := ^(ones & zeros); constant != 0b11<<62 {
 			t.Errorf("%s: bits %#x never change", name, constant)
+		}
+	}
+}
+
+// With V7Unordered there is no order to keep, so there is no state and each UUID has a
+// reading of the clock.
+func TestFillV7Unordered(t *testing.T) {
+	readings := 0
+	g := newGenerator(t, uuid.Options{V7: uuid.V7Unordered, Now: func() time.Time { readings++; return atSecond(1e9) }})
+	dst := make([]uuid.UUID, 100)
+	if n, err := g.FillV7(dst); n != 100 || err != nil || readings != 100 || g.State() != (uuid.State{}) {
+		t.Errorf("%d, %v; %d readings, state %+v", n, err, readings, g.State())
+	}
+	wantDistinct(t, dst)
+}
+
+// Types of 16 bytes, each with another way to the bytes of its UUID.
+type (
+	plainUUID     [16]byte
+	fillMarker    struct{}
+	renamedBinary uuid.Binary
+)
+
+// FillV4 and FillV7 fill slices of any 16-byte type, and a GUID in its byte order.
+func TestFillOtherTypes(t *testing.T) {
+	testFill[plainUUID](t, func(u plainUUID) uuid.UUID { return uuid.UUID(u) })
+	testFill[renamedBinary](t, func(u renamedBinary) uuid.UUID { return uuid.UUID(u) })
+	testFill[[16]byte](t, func(u [16]byte) uuid.UUID { return uuid.UUID(u) })
+	testFill[uuid.Binary](t, func(u uuid.Binary) uuid.UUID { return uuid.UUID(u) })
+	testFill[uuid.ID[fillMarker]](t, uuid.ID[fillMarker].UUID)
+	testFill[uuid.GUID](t, uuid.GUID.UUID)
+}
+
+func testFill[U ~[16]byte](t *testing.T, toUUID func(U) uuid.UUID) {
+	t.Helper()
+	dst := make([]U, 5000)
+	for version, fill := range map[uuid.Version]func([]U){4: uuid.FillV4[U], 7: uuid.FillV7[U]} {
+		if n := testing.AllocsPerRun(1, func() { fill(dst) }); n > 0 && !uuid.RaceEnabled {
+			t.Errorf("%T: %v allocations", dst, n)
+		}
+		ids := make([]uuid.UUID, len(dst))
+		for i, u := range dst {
+			ids[i] = toUUID(u)
+			if ids[i].Version() != version || ids[i].Variant() != uuid.VariantRFC9562 {
+				t.Fatalf("%T: element %d is %v", dst, i, ids[i])
+			}
+		}
+		wantDistinct(t, ids)
+		if version == 7 {
+			wantIncreasing(t, ids)
 		}
 	}
 }

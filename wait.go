@@ -1,129 +1,110 @@
 package uuid
 
 import (
-	"cmp"
+	"io/fs"
 	"math"
 	"time"
 )
 
-// A wait is one call's waiting until the clock has passed what was issued.
+// A wait is what a call knows that waits until the clock has passed what was issued.
 type wait struct {
-	position uint64        // of the call among those that wait; 0: it does not wait
-	began    time.Time     // when the call waited first
-	idle     time.Time     // when it waited first since its last UUID; zero: it has not
-	at       instant       // the last reading of the clock
-	moved    time.Duration // how far the clock went forward since idle
-	pause    time.Duration // the last sleep
+	slept time.Duration // in all
+	at    instant       // the last reading of the clock
+	moved time.Time     // when the clock was seen to move
 }
 
 const (
-	// maxStill is how long the clock may stand still before it counts as one
-	// that does: a clock that ticks once a second is to be seen moving.
+	// A clock that stands still for maxStill counts as stopped. One that ticks once a
+	// second must not.
 	maxStill = 2 * time.Second
 
-	// minPause is how long a call sleeps at least, maxPause bounds how late it
-	// notices a step of the clock. In a second all calls that wait look for one no
-	// more than wakeUps times.
+	// A call sleeps for at least minPause. maxPause bounds how late it notices that the
+	// clock was set forward. Together, waiting calls wake at most wakeUps times a second.
 	minPause = time.Millisecond
 	maxPause = 20 * time.Millisecond
 	wakeUps  = 20_000
 )
 
-// retryLocked waits for the clock, and reports whether the call is to be tried again. It
-// is not if the clock is too far back or stands still, or the call has waited for as long
-// as it may. The shared generator never gives up: its callers could do nothing but call
-// again. The lock is free while it waits. The caller ends w once after that.
-func (w *wait) retryLocked(g *Generator, t *timeline) bool {
-	now := time.Now()
-	if w.idle.IsZero() {
-		w.idle = now
+// wait waits until advance may issue a timestamp or has another answer, and returns the reading of
+// the clock at that time. It returns ErrClockLead if that takes too long.
+func (g *Generator) wait(line int, c *call) (r reading, err error) {
+	// The reading of the call may have been old. So its first wait may return a new one without
+	// a sleep. If the call comes back, that did not help.
+	mayReturn := c.waits == nil
+	if c.waits == nil {
+		// time.Now tells how long the clock stands still, also with Options.Now: a caller's clock
+		// that stands still would never end a wait.
+		c.waits = &wait{moved: time.Now()}
 	}
-	if w.began.IsZero() {
-		w.began = now
+	// Those that wait already are served first. If all woke up for the same timestamp, all but one
+	// would sleep again.
+	position := g.waiting.Add(1)
+	defer g.waiting.Add(-1) // also if Options.Now panics
+	for pause := time.Duration(0); ; mayReturn = true {
+		r, err = g.read()
+		if err != nil {
+			return r, err
+		}
+		now := time.Now()
+		if c.waits.at != r.at {
+			c.waits.at, c.waits.moved, pause = r.at, now, 0
+		}
+		waiting := g.waiting.Load()
+		missing := g.missing(line, min(position, waiting), r) // for this call and those before it
+		left := g.maxWait() - c.waits.slept
+		// Room comes before the limits: a call that slept too long may still succeed.
+		switch {
+		case g.closed.Load():
+			return r, fs.ErrClosed
+		case mayReturn && g.missing(line, 1, r) == 0:
+			return r, nil
+		case missing > left, left <= 0, !g.patient && now.Sub(c.waits.moved) >= maxStill:
+			return r, ErrClockLead
+		}
+		// If the clock did not move during the last sleep, it is coarse, and the next sleep is
+		// longer.
+		longest := max(maxPause, time.Duration(waiting)*(time.Second/wakeUps))
+		pause = min(max(missing, 2*pause, minPause), longest, left)
+		time.Sleep(pause)
+		c.waits.slept += time.Since(now)
 	}
-	short, longest, moved := w.lookLocked(g, t)
-	idle := now.Sub(w.idle)
-	left := waitLeft(&g.opts, now.Sub(w.began), idle)
-	switch {
-	case g == &shared:
-		left = math.MaxInt64
-	case short > left, left <= 0, w.stillLocked(g, idle):
-		return false
-	}
-	if short == 0 && w.pause == 0 {
-		w.pause = 1 // the clock got there meanwhile; if that is of no use, sleep
-		return true
-	}
-	pause := short
-	if !moved {
-		pause = max(pause, 2*w.pause) // the clock is coarse
-	}
-	w.pause = min(max(pause, minPause), longest, left)
-	g.mu.Unlock()
-	time.Sleep(w.pause)
+}
+
+// missing returns how far the clock is, at the reading r, from where there is room for n more
+// timestamps.
+func (g *Generator) missing(line int, n int64, r reading) time.Duration {
 	g.mu.Lock()
-	return true
+	defer g.mu.Unlock()
+	t := &g.timelines[line]
+	_, _, restart, err := t.place(r)
+	if restart || err != nil {
+		return 0 // the clock was set back meanwhile: advance follows it, or says why not
+	}
+	now, _ := t.scale.tick(r.at)
+	return t.scale.duration(max(0, t.earliest(uint64(n))-now))
 }
 
-// progress says that the call has issued a UUID, and goes on.
-func (w *wait) progress() { w.idle, w.moved, w.pause = time.Time{}, 0, 0 }
-
-// endLocked says that the call does not wait any more.
-func (w *wait) endLocked(g *Generator) {
-	if w.position > 0 {
-		g.waiting--
+// maxWait returns how long a call may wait for one UUID.
+func (g *Generator) maxWait() time.Duration {
+	switch {
+	case g.patient:
+		return math.MaxInt64
+	case g.opts.MaxWait > 0:
+		return g.opts.MaxWait
 	}
-}
-
-// end is endLocked without the lock.
-func (w *wait) end(g *Generator) {
-	if w.position > 0 {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		w.endLocked(g)
-	}
-}
-
-// waitLeft returns how long a call may still wait that has waited for some time in all, and
-// was idle since its last UUID.
-func waitLeft(opts *Options, waited, idle time.Duration) time.Duration {
-	if opts.MaxWait > 0 {
-		return opts.MaxWait - waited
-	}
+	// Long enough for the clock to catch up after a step back of MaxRollback, or with the state
+	// that a start finds in its Store.
 	most := maxStill
-	if opts.Store != nil {
+	if g.opts.Store != nil {
 		most += reserveMost
 	}
-	return min(cmp.Or(opts.MaxRollback, defaultMaxRollback), math.MaxInt64-most) + most - idle
+	return most + min(g.opts.maxRollback(), math.MaxInt64-most)
 }
 
-// stillLocked reports whether it is of no use to wait any longer: the clock moves less
-// than half as fast as time passes or, as far as this call or one before it at the same
-// reading has found, not at all.
-func (w *wait) stillLocked(g *Generator, idle time.Duration) bool {
-	if idle >= maxStill && w.moved == 0 {
-		g.still = w.at
+// nextUUID makes the next wait of c begin anew, except that Options.MaxWait bounds all of them
+// together.
+func (c *call) nextUUID(o *Options) {
+	if o.MaxWait == 0 {
+		c.waits = nil
 	}
-	return g.still == w.at || w.moved > 0 && idle >= maxPause && w.moved < idle/2
-}
-
-// lookLocked reads the clock. It returns how much the clock is short of where t can go on
-// for this call, those that wait before it served, how long the call may sleep, and
-// whether the clock has moved on since it looked last.
-func (w *wait) lookLocked(g *Generator, t *timeline) (short, longest time.Duration, moved bool) {
-	at := g.read().at
-	if w.position == 0 {
-		g.waiting++
-		w.position = g.waiting
-	} else if forward := at.sub(w.at); forward > 0 {
-		w.moved += forward
-		moved = true
-	}
-	w.position = min(w.position, g.waiting)
-	w.at = at
-	longest = max(maxPause, time.Duration(g.waiting)*(time.Second/wakeUps))
-	if now, err := g.scale(t).tick(at); err == nil {
-		short = g.scale(t).duration(max(0, t.earliest(w.position)-now))
-	}
-	return short, longest, moved
 }

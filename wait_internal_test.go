@@ -10,16 +10,19 @@ import (
 func setSystemClock(t *testing.T, now func() time.Time) {
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
-	shared.beginLocked() // or the first call would set it back
-	v1v6, v7 := shared.v1v6, shared.v7
-	shared.v1v6.mono, shared.v7.mono = 0, 0 // as with Options.Now
-	setLocked := func(now func() time.Time) { shared.ownClock, shared.opts.Now = now != nil, now }
-	setLocked(now)
+	if shared.reader == nil {
+		shared.beginLocked() // or the first call would set the timelines back
+	}
+	before := shared.timelines
+	for i := range shared.timelines {
+		shared.timelines[i].mono = noMono
+	}
+	shared.ownClock, shared.opts.Now = true, now
 	t.Cleanup(func() {
 		shared.mu.Lock()
 		defer shared.mu.Unlock()
-		shared.v1v6, shared.v7 = v1v6, v7
-		setLocked(nil)
+		shared.timelines = before
+		shared.ownClock, shared.opts.Now = false, nil
 	})
 }
 
@@ -42,6 +45,9 @@ var packageFuncs = []struct {
 // left of it.
 func TestSystemClockOutOfRange(t *testing.T) {
 	setSystemClock(t, func() time.Time { return time.Date(1500, 1, 1, 0, 0, 0, 0, time.UTC) })
+	if mono := withoutMonotonic(time.Date(1884, 12, 31, 0, 0, 0, 0, time.UTC)); mono != noMono {
+		t.Errorf("in 1884: %d", mono)
+	}
 	before := shared.State()
 	for _, f := range packageFuncs {
 		func() {
@@ -73,9 +79,10 @@ func TestSystemClockStandsStill(t *testing.T) {
 					return start
 				})
 				shared.mu.Lock()
-				for _, s := range []*timeline{&shared.v1v6, &shared.v7} {
+				for i := range shared.timelines {
 					// What was issued is as far ahead as it may be.
-					now, err := shared.scale(s).tick(instantOf(start))
+					s := &shared.timelines[i]
+					now, err := s.scale.tick(instantOf(start))
 					if err != nil {
 						t.Error(err)
 					}
@@ -109,29 +116,9 @@ func TestWaiting(t *testing.T) {
 			for time.Since(start) < time.Second/2 {
 				mustIssue(t, next)
 			}
-			if g.waiting != 0 {
-				t.Errorf("%s: %d calls wait", name, g.waiting)
+			if n := g.waiting.Load(); n != 0 {
+				t.Errorf("%s: %d calls wait", name, n)
 			}
 		})
 	}
-}
-
-// A call that finds the clock where it needs it tries again at once. If that is of no
-// use, because others were faster, it sleeps.
-func TestRetryOfNoUse(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		var g Generator
-		mustIssue(t, g.NewV7)
-		time.Sleep(time.Second)
-		var w wait
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		defer w.endLocked(&g)
-		for i, want := range []time.Duration{0, minPause} {
-			start := time.Now()
-			if retry := w.retryLocked(&g, &g.v7); !retry || time.Since(start) != want {
-				t.Errorf("number %d: %t after %v, want %v", i, retry, time.Since(start), want)
-			}
-		}
-	})
 }

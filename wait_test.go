@@ -2,6 +2,8 @@ package uuid_test
 
 import (
 	"cmp"
+	"math"
+	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -50,20 +52,13 @@ func TestMaxLead(t *testing.T) {
 }
 
 // A call waits as long as the clock needs, and gives up if that is more than it may wait,
-// or when it finds the clock to stand still or to be slow. So it is in 1970, too.
+// or when the clock stands still. So it is in 1970, too.
 func TestWait(t *testing.T) {
 	const us, ms, s = time.Microsecond, time.Millisecond, time.Second
 	onTime := func(past time.Duration) time.Duration { return past }
 	still := func(time.Duration) time.Duration { return 0 }
 	ticks := func(tick time.Duration) func(time.Duration) time.Duration {
 		return func(past time.Duration) time.Duration { return past.Truncate(tick) }
-	}
-	readings := 0
-	crawls := func(step time.Duration) func(time.Duration) time.Duration {
-		return func(time.Duration) time.Duration {
-			readings++
-			return time.Duration(readings) * step
-		}
 	}
 	for _, tt := range []struct {
 		name        string
@@ -82,27 +77,12 @@ func TestWait(t *testing.T) {
 		{"stands still", uuid.Options{}, still, 0, 2 * s, 2*s + 20*ms, uuid.ErrClockLead},
 		{"ticks rarely", uuid.Options{}, ticks(100 * ms), 0, 100 * ms, 120 * ms, nil},
 		{"ticks more rarely", uuid.Options{}, ticks(1500 * ms), 0, 1500 * ms, 1520 * ms, nil},
-		{"crawls forward", uuid.Options{}, crawls(1), s, 20 * ms, 100 * ms, uuid.ErrClockLead},
-		{"crawls back", uuid.Options{}, crawls(-1), s, 2 * s, 2*s + 20*ms, uuid.ErrClockLead},
-		{"goes back", uuid.Options{}, func(past time.Duration) time.Duration { return -past / 100 }, s, 2 * s, 2*s + 20*ms, uuid.ErrClockLead},
-		{"goes to and fro", uuid.Options{}, func(time.Duration) time.Duration {
-			readings++
-			return time.Duration(readings%3) * us
-		}, s, 20 * ms, 100 * ms, uuid.ErrClockLead},
-		{"goes round", uuid.Options{MaxRollback: 3 * s}, func(past time.Duration) time.Duration {
-			return past % (100 * ms)
-		}, s, 3 * s, 6 * s, uuid.ErrClockLead},
 		{"is set back meanwhile", uuid.Options{}, func(past time.Duration) time.Duration {
 			if past > 30*ms {
 				return past - 50*ms
 			}
 			return past
 		}, 60 * ms, 110 * ms, 130 * ms, nil},
-		// 100 ms and a fourth of the 200 ms after that are half of both.
-		{"becomes slow", uuid.Options{}, func(past time.Duration) time.Duration {
-			return min(past, 100*ms) + max(0, past-100*ms)/4
-		}, s, 300 * ms, 350 * ms, uuid.ErrClockLead},
-		{"is slow", uuid.Options{}, func(past time.Duration) time.Duration { return past * 3 / 5 }, 9 * ms, 15 * ms, 16 * ms, nil},
 	} {
 		for _, from := range []time.Time{atSecond(1e9), time.Unix(0, 0), time.Unix(0, 1)} {
 			inBubble(t, tt.name, func(t *testing.T) {
@@ -123,6 +103,52 @@ func TestWait(t *testing.T) {
 			})
 		}
 	}
+}
+
+// A call that waits follows a clock that is set back meanwhile, as a call that begins then does.
+func TestWaitAndStepBack(t *testing.T) {
+	for _, tt := range []struct {
+		policy uuid.RollbackPolicy
+		err    error
+	}{
+		{uuid.RollbackFollow, nil}, {uuid.RollbackHold, uuid.ErrClockLead}, {uuid.RollbackError, uuid.ErrClockRollback},
+	} {
+		for _, call := range clockedCalls[:2] {
+			inBubble(t, call.name, func(t *testing.T) {
+				start := time.Now()
+				back := time.Second
+				g := newGenerator(t, uuid.Options{MaxLead: time.Microsecond, Rollback: tt.policy, Now: func() time.Time {
+					now := time.Now()
+					if now.Sub(start) > 100*time.Millisecond {
+						back = time.Hour
+					}
+					return now.Add(-back)
+				}})
+				back = 0
+				issue(t, 1, g.NewV1)
+				back = time.Second
+				issue(t, 10, g.NewV1) // as many as MaxLead has room for
+				u, err := call.next(g)
+				if waited := time.Since(start); err != tt.err || waited > 150*time.Millisecond {
+					t.Errorf("%v: %v, %v after %v", tt.policy, u, err, waited)
+				}
+			})
+		}
+	}
+}
+
+// The time that a Store takes does not count for MaxWait.
+func TestMaxWaitBesideStore(t *testing.T) {
+	inBubble(t, "", func(t *testing.T) {
+		store := new(memoryStore)
+		g := newGenerator(t, uuid.Options{Store: store, MaxWait: 3500 * time.Millisecond, MaxLead: 1, Now: func() time.Time {
+			return time.Now().Truncate(100 * time.Millisecond)
+		}})
+		store.during = func() { time.Sleep(2 * time.Second) }
+		if n, err := g.FillV7(make([]uuid.UUID, 12*256)); err != nil { // at most 256 in each 100 ms
+			t.Errorf("%d, %v", n, err)
+		}
+	})
 }
 
 // A call that fills a slice waits for each UUID as long as one for that UUID alone. MaxWait
@@ -250,6 +276,37 @@ func TestManyWaiters(t *testing.T) {
 		// A look is two readings: of a call that waits, and of its next try.
 		if most := 2*waiters + 2*20_000*int(back/time.Second+1); readings > most {
 			t.Errorf("the clock was read %d times, want at most %d", readings, most)
+		}
+	})
+}
+
+// A MaxRollback near the longest Duration does not overflow.
+func TestLongestRollback(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
+		var offset time.Duration
+		g := newGenerator(t, uuid.Options{
+			MaxRollback: math.MaxInt64, MaxLead: time.Microsecond, Store: &memoryStore{},
+			Now: func() time.Time { return time.Now().Add(offset) },
+		})
+		must(t)(g.NewV1())
+		offset = -9 * time.Second
+		start := time.Now()
+		issue(t, 20, g.NewV1)
+		if waited := time.Since(start); (waited - 9*time.Second).Abs() > 10*time.Millisecond {
+			t.Errorf("waited %v", waited)
+		}
+	})
+}
+
+// A call that waits ends when the generator is closed.
+func TestCloseWhileWaiting(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
+		g := newGenerator(t, uuid.Options{Store: &memoryStore{state: uuid.State{V7: uuid.MaxV7(time.Now().Add(5 * time.Second))}}})
+		time.AfterFunc(time.Second, func() { g.Close() })
+		start := time.Now()
+		wantError(t, os.ErrClosed)(g.NewV7())
+		if waited := time.Since(start); waited > 2*time.Second {
+			t.Errorf("it took %v", waited)
 		}
 	})
 }

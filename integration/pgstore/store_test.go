@@ -39,14 +39,7 @@ func issueForever(address string) error {
 	if err != nil {
 		return err
 	}
-	behind, err := time.ParseDuration(os.Getenv("PGSTORE_TEST_BEHIND"))
-	if err != nil {
-		return err
-	}
-	g, err := uuid.NewGenerator(uuid.Options{
-		Store: pgstore.New(db, "kill"),
-		Now:   func() time.Time { return time.Now().Add(-behind) },
-	})
+	g, err := uuid.NewGenerator(uuid.Options{Store: pgstore.New(db, "kill")})
 	if err != nil {
 		return err
 	}
@@ -79,11 +72,10 @@ func open(t *testing.T) *sql.DB {
 	return db
 }
 
-// live runs a process whose clock is behind and kills it after d. It returns what that
-// issued.
-func live(d, behind time.Duration) (v1, v7 []uuid.UUID, err error) {
+// live runs a process and kills it after d. It returns what that issued.
+func live(d time.Duration) (v1, v7 []uuid.UUID, err error) {
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "PGSTORE_TEST_ISSUE="+address, "PGSTORE_TEST_BEHIND="+behind.String())
+	cmd.Env = append(os.Environ(), "PGSTORE_TEST_ISSUE="+address)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()
@@ -112,22 +104,19 @@ func live(d, behind time.Duration) (v1, v7 []uuid.UUID, err error) {
 	return v1, v7, nil
 }
 
-// Two processes share a row, are killed and start again with their clocks set back.
-// Nothing repeats, and who starts after all were killed issues nothing below what they
-// have issued.
+// Two processes share a row and are killed. Nothing repeats, and who starts after all were
+// killed issues nothing below what they have issued.
 func TestKill(t *testing.T) {
 	open(t)
 	const processes, rounds = 2, 3
 	var all, last []uuid.UUID
-	for round := range rounds {
+	for range rounds {
 		var mu sync.Mutex
 		var issued []uuid.UUID
 		var group sync.WaitGroup
 		for range processes {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				v1, v7, err := live(2500*time.Millisecond+rand.N(time.Second), time.Duration(round)*400*time.Millisecond)
+			group.Go(func() {
+				v1, v7, err := live(2500*time.Millisecond + rand.N(time.Second))
 				mu.Lock()
 				defer mu.Unlock()
 				if err != nil {
@@ -141,7 +130,7 @@ func TestKill(t *testing.T) {
 				}
 				all = slices.Concat(all, v1, v7)
 				issued = append(issued, v7...)
-			}()
+			})
 		}
 		group.Wait()
 		if len(issued) > 0 {
@@ -155,37 +144,51 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// Neither of two stores lowers what the other one has saved. What is its own it may lower.
-func TestConflict(t *testing.T) {
+// What was saved last is loaded, whoever saved it and whether it is lower.
+func TestLastSave(t *testing.T) {
 	db := open(t)
-	a, b := pgstore.New(db, "conflict"), pgstore.New(db, "conflict")
-	state := func(ticks uint64, ms int64) uuid.State {
-		return uuid.State{Ticks: ticks, V7: uuid.MinV7(time.UnixMilli(ms))}
-	}
-	for i, step := range []struct {
-		store      *pgstore.Store
-		load       bool
-		save, want uuid.State
-	}{
-		{a, true, state(1<<60-1, 100), state(1<<60-1, 100)},
-		{b, false, state(100, 200), state(1<<60-1, 200)},
-		{a, true, state(300, 300), state(300, 300)},
-		{a, false, state(200, 200), state(200, 200)},
-		{b, false, state(100, 100), state(1<<60-1, 200)}, // it has met the first state
-		{b, true, state(100, 100), state(100, 100)},
-		{a, false, state(150, 50), state(150, 100)},
-		{a, false, state(10, 10), state(100, 100)},
-	} {
-		if step.load {
-			if _, err := step.store.Load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				t.Fatal(err)
+	stores := []*pgstore.Store{pgstore.New(db, "last"), pgstore.New(db, "last")}
+	for i, who := range []int{0, 1, 1, 0} {
+		want := uuid.State{Ticks: uint64(1<<60 - 1 - i%2), V7: uuid.MinV7(time.UnixMilli(int64(100 - i)))}
+		if err := stores[who].Save(want); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range stores {
+			if got, err := s.Load(); got != want || err != nil {
+				t.Errorf("%d: the row has %+v, %v; want %+v", i, got, err, want)
 			}
 		}
-		if err := step.store.Save(step.save); err != nil {
-			t.Errorf("step %d: %v", i, err)
+	}
+}
+
+// Close beside a running process leaves what that has saved.
+func TestClose(t *testing.T) {
+	db := open(t)
+	start := func() *uuid.Generator {
+		g, err := uuid.NewGenerator(uuid.Options{Store: pgstore.New(db, "close")})
+		if err != nil {
+			t.Fatal(err)
 		}
-		if got, err := pgstore.New(db, "conflict").Load(); got != step.want || err != nil {
-			t.Errorf("step %d: the row has %+v, %v; want %+v", i, got, err, step.want)
+		if _, err := g.NewV7(); err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	first := start()
+	second := start() // waits until the clock has passed what the first one saved, and saves
+	want, err := pgstore.New(db, "close").Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, g := range []*uuid.Generator{first, second} {
+		if err := g.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if i == 1 {
+			want = g.State()
+		}
+		if got, err := pgstore.New(db, "close").Load(); got != want || err != nil {
+			t.Errorf("after Close of number %d the row has %+v, %v; want %+v", i+1, got, err, want)
 		}
 	}
 }

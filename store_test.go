@@ -3,7 +3,10 @@ package uuid_test
 import (
 	"errors"
 	"io/fs"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -348,12 +351,12 @@ func TestFillWhileOthersGoOn(t *testing.T) {
 		_, err := g.FillV7(dst)
 		return dst[0], err
 	})
-	<-begun // before the first of them
+	<-begun // after the first of them
 	clock.advance(100 * time.Millisecond)
 	u := must(t)(g.NewV7())
 	release()
 	<-filled
-	wantIncreasing(t, append([]uuid.UUID{u}, dst...))
+	wantIncreasing(t, slices.Insert(dst, 1, u))
 }
 
 // What a save covers grows with the time it takes, so that a slow one holds up few calls
@@ -629,6 +632,238 @@ func TestCloseBesideWaitingCalls(t *testing.T) {
 					if u.Compare(store.state.V7) > 0 {
 						t.Fatalf("%v is above %+v, which Close saved", u, store.state)
 					}
+				}
+			}
+		})
+	}
+}
+
+// Close leaves the state of another process as it is, and one that a failed Save has left.
+func TestCloseLeavesOthers(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		store func(*memoryStore) // what happens to it before Close
+		want  func(before, issued uuid.State) uuid.State
+	}{
+		{"alone", func(*memoryStore) {}, func(_, issued uuid.State) uuid.State { return issued }},
+		{"another process saved", func(s *memoryStore) { s.state = later }, func(uuid.State, uuid.State) uuid.State { return later }},
+		{"the state was removed", func(s *memoryStore) { s.state = uuid.State{} }, func(uuid.State, uuid.State) uuid.State { return uuid.State{} }},
+	} {
+		g, _, store := newStored(t, uuid.Options{})
+		oneOfEach(t, g)
+		before := store.state
+		tt.store(store)
+		if err := g.Close(); err != nil || store.state != tt.want(before, g.State()) {
+			t.Errorf("%s: Close: %v, %+v", tt.name, err, store.state)
+		}
+	}
+	// What a failed Save has written is its own, so Close replaces it.
+	g, clock, store := newStored(t, uuid.Options{})
+	must(t)(g.NewV7())
+	clock.advance(time.Hour)
+	store.late = errFull
+	wantError(t, errFull)(g.NewV7())
+	store.late = nil
+	if err := g.Close(); err != nil || store.state != g.State() {
+		t.Errorf("Close after a failed Save: %v, %+v, want %+v", err, store.state, g.State())
+	}
+}
+
+// Calls beside Close neither get a UUID above what it saves nor save after it.
+func TestCloseBesideCalls(t *testing.T) {
+	for range uuid.Sized(20, 1000) {
+		store := &memoryStore{during: func() { time.Sleep(time.Millisecond) }}
+		g := newGenerator(t, uuid.Options{Store: store, Now: func() time.Time {
+			return time.Now().Add(time.Duration(rand.N(3)) * time.Second) // so that many calls save
+		}})
+		var group sync.WaitGroup
+		for i := range 8 {
+			group.Go(func() {
+				for err := error(nil); err == nil; {
+					if _, err = clockedCalls[i%len(clockedCalls)].next(g); err != nil && err != os.ErrClosed {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		time.Sleep(rand.N(5 * time.Millisecond))
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+		saves, saved := store.saves, store.state
+		group.Wait()
+		if store.saves != saves || saved != g.State() {
+			t.Fatalf("%d saves after Close; it saved %+v of %+v", store.saves-saves, saved, g.State())
+		}
+	}
+}
+
+// A call of a closed generator calls no code of its caller, also while such code hangs.
+func TestClosedCallsNothing(t *testing.T) {
+	for _, of := range []string{"Now", "Rand"} {
+		for _, m := range methods {
+			t.Run(of+"/"+m.name, func(t *testing.T) {
+				hang, calls := make(chan bool), 0
+				stop := func() {
+					if calls++; calls == 2 {
+						<-hang
+					}
+				}
+				opts := uuid.Options{V7: m.method}
+				if of == "Now" {
+					opts.Now = func() time.Time { stop(); return time.Now() }
+				} else {
+					opts.Rand = readerFunc(func(p []byte) (int, error) { stop(); return len(p), nil })
+				}
+				g := newGenerator(t, opts)
+				must(t)(g.NewV7())
+				var group sync.WaitGroup
+				for range 3 { // one hangs in the code, others wait for it
+					group.Go(func() {
+						if _, err := g.NewV7(); err != os.ErrClosed && (err != nil || m.method != uuid.V7Unordered) {
+							t.Error(err)
+						}
+					})
+				}
+				time.Sleep(5 * time.Millisecond) // or fewer have begun, which proves less
+				if err := g.Close(); err != nil {
+					t.Error(err)
+				}
+				wantError(t, os.ErrClosed)(g.NewV7()) // or it hangs, too
+				close(hang)
+				group.Wait()
+				if calls > 2 {
+					t.Errorf("%d calls", calls)
+				}
+			})
+		}
+	}
+}
+
+// What a failed save was to lower is covered again by the next one, whatever asks for it.
+func TestFailedFollowIsCovered(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
+		g, clock, store := newStored(t, uuid.Options{})
+		oneOfEach(t, g)
+		store.late = errFull
+		clock.advance(-time.Hour)
+		for range 5 { // one of them asks the Store
+			wantError(t, errFull)(g.NewV1())
+		}
+		if store.saves != 2 {
+			t.Errorf("%d saves", store.saves)
+		}
+		store.late = nil
+		time.Sleep(time.Second)
+		must(t)(g.NewV7())
+		store.wantCovered(t, g)
+	})
+}
+
+// A Save that failed may have been kept. So a start on what it was to save must not take the
+// clock for one that was set back.
+func TestFailedSaveMayBeKept(t *testing.T) {
+	uuid.Bubble(t, func(t *testing.T) {
+		g, clock, store := newStored(t, uuid.Options{MaxRollback: time.Second})
+		must(t)(g.NewV7())
+		store.late = errFull
+		clock.advance(20 * time.Second)
+		wantError(t, errFull)(g.NewV7())
+		store.late = nil
+		clock.advance(-22 * time.Second)
+		time.Sleep(time.Second)
+		must(t)(g.NewV7())
+		if ahead := timeOf(t, store.state.V7).Sub(clock.Now()); ahead > 6*time.Second {
+			t.Errorf("saved %v ahead", ahead)
+		}
+	})
+}
+
+// The time of a Save counts for what the next one covers, up to six seconds.
+func TestSlowSaveCoversMore(t *testing.T) {
+	for takes, want := range map[time.Duration]time.Duration{
+		0: time.Second, time.Second: 3 * time.Second, 2500 * time.Millisecond: 6 * time.Second, time.Minute: 6 * time.Second,
+	} {
+		inBubble(t, takes.String(), func(t *testing.T) {
+			g, clock, store := newStored(t, uuid.Options{})
+			store.during = func() { time.Sleep(takes) }
+			for range 3 {
+				clock.advance(time.Hour)
+				must(t)(g.NewV7())
+			}
+			if ahead := timeOf(t, store.state.V7).Sub(clock.Now()); (ahead - want).Abs() > time.Millisecond {
+				t.Errorf("%v ahead, want %v", ahead, want)
+			}
+			for range 10 { // the Store checks that early saves are no further ahead
+				clock.advance(time.Second)
+				must(t)(g.NewV7())
+			}
+		})
+	}
+}
+
+// A Save that failed outside of a bubble does not hold up one inside.
+func TestFailedSaveOutsideOfBubble(t *testing.T) {
+	g, clock, store := newStored(t, uuid.Options{})
+	store.err = errFull
+	clock.advance(time.Hour)
+	wantError(t, errFull)(g.NewV7())
+	store.err = nil
+	uuid.Bubble(t, func(t *testing.T) { must(t)(g.NewV7()) })
+}
+
+// In the last second of the timescale of versions 1 and 6 the state stays valid.
+func TestSavedStateAtTheEnd(t *testing.T) {
+	store := new(memoryStore)
+	clock := fakeClock{now: gregorianEnd.Add(-100 * time.Millisecond)}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+	must(t)(g.NewV1())
+	if st := store.state; st.Ticks != 1<<60-1 {
+		t.Errorf("saved %+v", st)
+	}
+	must(t)(newGenerator(t, uuid.Options{Now: clock.Now, Store: &memoryStore{}}).NewV6())
+}
+
+// Two processes share a file while their clock is an hour ahead, and then corrected. Once
+// one of them has saved, a start finds nothing from the future.
+func TestCorrectedClock(t *testing.T) {
+	for _, calls := range []string{"version 7", "all versions"} {
+		inBubble(t, calls, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "state")
+			clock := fakeClock{now: atSecond(1e9 + 3600)}
+			start := func() *uuid.Generator {
+				return newGenerator(t, uuid.Options{Now: clock.Now, Store: uuid.NewFileStore(path)})
+			}
+			issue := func(g *uuid.Generator) {
+				must(t)(g.NewV7())
+				if calls == "all versions" {
+					oneOfEach(t, g)
+				}
+			}
+			a := start()
+			issue(a)
+			clock.advance(2 * time.Second)
+			b := start()
+			clock.advance(2 * time.Second)
+			for range 3 {
+				issue(a)
+				issue(b)
+				clock.advance(time.Second)
+			}
+			clock.advance(-time.Hour)
+			for i, g := range []*uuid.Generator{a, b, a, b} {
+				issue(g)
+				clock.advance(time.Second)
+				issue(g)
+				st, err := uuid.NewFileStore(path).Load()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if ahead := timeOf(t, st.V7).Sub(clock.Now()); ahead > 1500*time.Millisecond {
+					t.Errorf("%d: version 7 is saved %v ahead", i, ahead)
+				}
+				if ahead := gregorianTime(st.Ticks).Sub(clock.Now()); calls == "all versions" && ahead > 1500*time.Millisecond {
+					t.Errorf("%d: version 1 is saved %v ahead", i, ahead)
 				}
 			}
 		})
