@@ -2,10 +2,11 @@ package uuid_test
 
 import (
 	"bytes"
-	"encoding/json"
+	"cmp"
 	"fmt"
+	"os"
 	"runtime"
-	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unsafe"
@@ -100,25 +101,33 @@ type parseVector struct {
 	Reason string
 }
 
-func (v *parseVector) UnmarshalJSON(b []byte) error {
-	type plain parseVector
-	row := struct {
-		plain
-		Hex hexBytes
-	}{}
-	err := json.Unmarshal(b, &row)
-	*v = parseVector(row.plain)
-	if v.Text == "" {
-		v.Text = string(row.Hex)
-	}
-	return err
-}
-
 // parseVectors returns the texts that Parse accepts and those that it refuses. What else
 // is compared with Parse, the standard package for example, has to do so too.
-func parseVectors(t testing.TB) []parseVector {
-	type file struct{ Vectors []parseVector }
-	return slices.Concat(loadVectors[file](t, "parse_valid").Vectors, loadVectors[file](t, "parse_invalid").Vectors)
+func parseVectors(t testing.TB) (rows []parseVector) {
+	file, err := os.ReadFile("testdata/parse.txt")
+	for line := range strings.Lines(string(file)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		row := parseVector{Class: fields[2]}
+		var badText, badOffset error
+		row.Text, badText = strconv.Unquote(fields[0])
+		switch offset, reason, isError := strings.Cut(fields[1], " "); {
+		case isError:
+			row.Reason = reason
+			row.Offset, badOffset = strconv.Atoi(offset)
+		case offset != "refused":
+			u, _, _ := referenceParse(offset)
+			row.UUID = &u
+		}
+		err = cmp.Or(err, badText, badOffset)
+		rows = append(rows, row)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
 }
 
 func TestParseVectors(t *testing.T) {
@@ -152,6 +161,20 @@ func eachByte(check func(testing.TB, string), t testing.TB) {
 }
 
 func TestParseBytewise(t *testing.T) { eachByte(checkParse, t) }
+
+// TestParseEdits leaves out, inserts, repeats and wraps parts of each form.
+func TestParseEdits(t *testing.T) {
+	for _, form := range []string{canonicalText, compactText, bracedText, urnText} {
+		for i := range len(form) + 1 {
+			checkParse(t, form[i:]+form[:i])
+			for _, part := range []string{"0", "-", " ", "{", "\x00", "\n", "é", "\ufeff", "２", "–", "urn:", form} {
+				checkParse(t, form[:i]+part+form[i:])
+				checkParse(t, form[:i]+part+form[min(i+len(part), len(form)):])
+				checkParse(t, part+form[:i]+part)
+			}
+		}
+	}
+}
 
 // TestParseLengths cuts each form short and goes on after it.
 func TestParseLengths(t *testing.T) {
