@@ -219,7 +219,10 @@ func (e *ParseError) Error() string {
 	}
 	b = append(b, " ("...)
 	b = strconv.AppendInt(b, int64(length), 10)
-	b = append(b, " bytes"...)
+	b = append(b, " byte"...)
+	if length != 1 {
+		b = append(b, 's')
+	}
 	isWhole := len(e.Input) < maxErrorInput || e.Reason == reasonLength && length == len(e.Input)
 	if !isWhole && e.Reason != reasonLength {
 		b = append(b, " or more"...)

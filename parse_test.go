@@ -263,7 +263,7 @@ func TestParseErrorMessage(t *testing.T) {
 		{"'" + canonicalText + "`", `"'f81d4fae-7dec-11d0-a765-00a0c91e6bf6` + "`" + `" (38 bytes): missing opening brace at offset 0` +
 			"; it begins with a quotation mark; it ends with a quotation mark"},
 		{"\t" + canonicalText[1:], `"\t81d4fae-7dec-11d0-a765-00a0c91e6bf6" (36 bytes): invalid hexadecimal digit at offset 0; it begins with a tab`},
-		{" ", `" " (1 bytes): invalid length at offset 1` + want + "; it begins with a space; it ends with a space"},
+		{" ", `" " (1 byte): invalid length at offset 1` + want + "; it begins with a space; it ends with a space"},
 		{f[:63] + " ", `"` + f[:63] + ` " (64 bytes): invalid length at offset 64` + want + "; it ends with a space"},
 		{f[:63] + "  ", `"` + f[:63] + ` "... (65 bytes): invalid length at offset 65` + want},
 		{f + "f", `"` + f + `"... (65 bytes): invalid length at offset 65` + want},
