@@ -27,7 +27,7 @@ func TestArgumentsCommand(t *testing.T) {
 		{name: "help on unknown command", args: "help v10", stderr: `unknown command "v10"; did you mean "v1"?`, status: 2},
 		{name: "unknown flag", args: "v7 -x", stderr: "flag provided but not defined: -x", status: 2},
 		{name: "flag without value", args: "v7 -n", stderr: "flag needs an argument: -n", status: 2},
-		{name: "negative count", args: "v7 -n -1", stderr: `invalid value "-1" for flag -n: not a decimal number of 64 bits`, status: 2},
+		{name: "negative count", args: "v7 -n -1", stderr: `invalid value "-1" for flag -n: not a count, such as 3`, status: 2},
 		{name: "unexpected argument", args: "v7 a b", stderr: `unexpected argument "a"`, status: 2},
 		{name: "third argument", args: "v5 dns a b", stderr: `unexpected argument "b"`, status: 2},
 		{name: "v5 without name", args: "v5 dns", stderr: "missing argument", status: 2},

@@ -58,7 +58,7 @@ func BenchmarkLines(b *testing.B) {
 	for _, u := range ids {
 		lines = append(uuid.Canonical.Append(lines, u), '\n')
 	}
-	for _, args := range []string{"inspect -json", "inspect", "convert -f base58", "verify", "verify -ordered", "verify -unique"} {
+	for _, args := range []string{"inspect -json", "inspect", "convert -f base58", "convert -column 1 -f base58", "verify", "verify -ordered", "verify -unique"} {
 		b.Run(args, func(b *testing.B) {
 			benchmarkCommand(b, lines, strings.Fields(args)...)
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/ID")

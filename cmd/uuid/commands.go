@@ -143,9 +143,10 @@ func commands() []command {
 		usage:   "-f ENCODING|-prefix PREFIX [flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Print IDs in another encoding or as TypeIDs",
-		notes:   idNotes,
+		notes: idNotes + " With -column they are a column of a table. An empty field stays as it is, and so does one that is no ID, " +
+			"which is an error with its line and column.",
 		example: "-f base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-		flags:   []option{fromOption, formOption, prefixOption},
+		flags:   []option{fromOption, formOption, prefixOption, columnOption, tabOption, headerOption},
 		run:     convert,
 	}, {
 		name:    "verify",
@@ -241,5 +242,5 @@ func commands() []command {
 }
 
 const idNotes = "The IDs are the arguments or, without any, the lines of standard input, up to 65536 bytes each. " +
-	"They may be TypeIDs. White space around them and empty lines do not count. " +
-	"One in ten of base58 and base64url could be either, which -from settles."
+	"They may be TypeIDs and in any encoding that says what it is. Base58, base64url and decimal are read with -from only. " +
+	"White space around them and empty lines do not count."

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -26,57 +25,50 @@ type encoder func([]byte, uuid.UUID) []byte
 // A decoder returns the ID that a text is.
 type decoder func(string) (uuid.UUID, error)
 
-// recognize returns the ID that a text is as a TypeID with a prefix, or in one encoding
-// only. Of the encodings only base64url has an underscore. If the text is an ID in none, the
-// error is that of the encoding in which most of it is right.
+// recognize returns the ID that a text is in a form that says what it is: canonical, in
+// braces, a URN, 32 digits, an OID, a TypeID, or Base32 as it is written. It guesses
+// nothing. Short numbers and words are IDs in base58, base64url and decimal too, so a column
+// of other keys would be taken for IDs.
 func recognize(text string) (uuid.UUID, error) {
-	if strings.Contains(text, "_") && !resembles(text, uuid.Base64URL) {
-		_, id, err := uuid.ParseTypeID(text)
-		return id, err
-	}
-	id, err := uuid.ParseStrict(text)
-	if err == nil {
-		return id, nil // a text with these dashes is in no other encoding
-	}
-	var found []string
-	reach := -1
-	for _, e := range encodings {
-		if !resembles(text, e.value) {
-			continue
+	behind := len(text) - suffixLen
+	switch {
+	case strings.HasPrefix(text, "2.25."):
+		return uuid.OID.Decode(text)
+	case behind > 0 && text[behind-1] == '_':
+		_, u, err := uuid.ParseTypeID(text)
+		return u, err
+	case behind == 0:
+		if u, err := uuid.Base32.Decode(text); err == nil && isWritten(text, u) {
+			return u, nil
 		}
-		u, decodeErr := e.value.Decode(text)
-		var parseErr *uuid.ParseError
-		if decodeErr == nil {
-			id, found = u, append(found, e.name)
-		} else if errors.As(decodeErr, &parseErr) && parseErr.Offset > reach {
-			err, reach = decodeErr, parseErr.Offset
+	default:
+		u, err := uuid.Parse(text)
+		// By its four dashes a text is meant to be a UUID, so the error says where it is wrong.
+		if err == nil || strings.Count(text, "-") == 4 {
+			return u, err
 		}
 	}
-	switch len(found) {
-	case 0:
-		return uuid.UUID{}, err
-	case 1:
-		return id, nil
-	}
-	return uuid.UUID{}, fmt.Errorf("%q may be %s; say which with -from", text, strings.Join(found, " or "))
+	return uuid.UUID{}, fmt.Errorf("%.64q is not an ID in a form that is recognized; see -from", text)
 }
 
-// resembles reports whether an ID in encoding e looks like the text at first
-// sight.
-func resembles(text string, e uuid.Encoding) bool {
-	switch e {
-	case uuid.Decimal:
-		return strings.Trim(text, "0123456789") == ""
-	case uuid.OID:
-		return strings.HasPrefix(text, "2.25.")
-	}
-	return len(text) == len(e.Encode(uuid.Max()))
+// isWritten reports whether a text is the Base32 of u as programs write it. Digits alone may
+// be a number, and the letters I, L and O are read but never written.
+func isWritten(text string, u uuid.UUID) bool {
+	upper := uuid.Base32.Encode(u)
+	lower := strings.ToLower(upper)
+	return upper != lower && (text == upper || text == lower)
 }
 
 // convert prints IDs in another encoding.
 func convert(s *session, o *options, args []string) error {
 	if o.encode == nil {
 		return misuse("missing flag -f or -prefix")
+	}
+	if o.column > 0 {
+		return convertColumn(s, o, args)
+	}
+	if o.tab || o.header {
+		return misuse("-tab and -header are for -column")
 	}
 	return s.forEach(args, o.decode, func(u uuid.UUID) error { return s.print(u, o.encode) })
 }

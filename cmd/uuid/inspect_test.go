@@ -29,7 +29,7 @@ func TestInspectCommand(t *testing.T) {
 				`domain       8 bits  0x01 = group\nnode        48 bits  0x9e6bdeced846 = 9e:6b:de:ce:d8:46, unicast: may be a MAC\n`},
 		{name: "inspect two", args: "inspect -from canonical", stdin: v1ID + "\nx\n" + v7ID,
 			stdout: `uuid        ` + v1ID + `\n([a-z].*\n)+\nuuid        ` + v7ID + `\n([a-z].*\n)+`,
-			stderr: `line 2: cannot parse "x" (1 bytes): invalid length at offset 1, want 36 bytes`, status: 1},
+			stderr: `line 2: cannot parse "x" (1 byte): invalid length at offset 1, want 36 bytes`, status: 1},
 		{name: "inspect JSON", args: "inspect -json 1ec9414c-232a-6b00-b3c8-9f6bdeced846 00000000-0000-0000-0000-000000000000 " + v7ID,
 			stdout: regexp.QuoteMeta(`{"clock_seq":13256,"meaning":"Gregorian time, reordered","node":"9f:6b:de:ce:d8:46","rfc9562":true,` +
 				`"time":"2022-02-22T19:22:22.0000000Z","time_high":"0x1ec9414c","time_low":"0xb00","time_mid":"0x232a","timestamp":"0x1ec9414c232ab00",` +

@@ -23,7 +23,7 @@ func TestMaskCommand(t *testing.T) {
 			stdout: version(7),
 			stderr: "line 1: cannot reveal a UUID of version 7, only version 4\n" +
 				"uuid: line 2: cannot reveal the Nil UUID, only version 4\n" +
-				`uuid: line 3: cannot parse "x" (1 bytes): invalid length at offset 1, want 36 bytes`, status: 1},
+				`uuid: line 3: cannot parse "x" (1 byte): invalid length at offset 1, want 36 bytes`, status: 1},
 		{name: "hide without key", args: "hide " + v7ID, stderr: "missing flag -key-file", status: 2},
 		{name: "no key file", args: "hide -key-file none.txt", stderr: "flag -key-file: open none.txt: " + syscall.ENOENT.Error(), status: 1},
 		{name: "key of zeros", args: "reveal -key-file zeros.txt", stderr: "flag -key-file: a Mask needs a random key, not one that is all zeros", status: 1},

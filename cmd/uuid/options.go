@@ -29,6 +29,9 @@ type options struct {
 	ordered   bool           // report IDs that are not above the one before
 	maxLead   time.Duration  // report IDs that are more ahead of the clock
 	v6        bool           // print IDs of version 6
+	column    int            // of a table, the first is 1; 0 if lines are read
+	tab       bool           // the table is split at tabs
+	header    bool           // the first record of the table stays
 	keyFile   string         // where the key of a mask is
 	tweak     string         // the tweak of a mask
 }
@@ -100,7 +103,7 @@ var (
 	countOption = option{"n", "COUNT", "print COUNT IDs instead of one", nil, func(o *options, value string) (err error) {
 		o.count, err = strconv.ParseUint(value, 10, 64)
 		if err != nil {
-			err = errors.New("not a decimal number of 64 bits")
+			err = errors.New("not a count, such as 3")
 		}
 		return err
 	}}
@@ -223,6 +226,23 @@ var (
 		func(o *options) *bool { return &o.replace })
 	compactOption = toggle("compact", "find runs of 32 hexadecimal digits too",
 		func(o *options) *bool { return &o.compact })
+)
+
+// Where IDs are in a table.
+var (
+	columnOption = option{"column", "NUMBER", "convert column NUMBER of the CSV on standard input, and leave all else as it is; " +
+		"the first column is 1", nil,
+		func(o *options, value string) (err error) {
+			o.column, err = strconv.Atoi(value)
+			if err != nil || o.column < 1 {
+				err = errors.New("not a column, such as 1")
+			}
+			return err
+		}}
+	tabOption = toggle("tab", "split columns at tabs, and take quotation marks as text",
+		func(o *options) *bool { return &o.tab })
+	headerOption = toggle("header", "leave the first record as it is",
+		func(o *options) *bool { return &o.header })
 )
 
 // The key of a mask.

@@ -61,7 +61,7 @@ func testDialog(t *testing.T, args []string) {
 // When the output cannot be written, no more input is read.
 func TestOutputFails(t *testing.T) {
 	fails := writerFunc(func([]byte) (int, error) { return 0, errors.New("no space left") })
-	for _, args := range []string{"convert -f urn", "convert -prefix user", "inspect", "hide -key-file key.txt", "find", "find -replace", "find - none.txt"} {
+	for _, args := range []string{"convert -f urn", "convert -prefix user", "convert -column 1 -f urn", "inspect", "hide -key-file key.txt", "find", "find -replace", "find - none.txt"} {
 		var stderr bytes.Buffer
 		reads := 0
 		stdin := readerFunc(func(p []byte) (int, error) {
@@ -86,7 +86,7 @@ func TestOutputFails(t *testing.T) {
 	// What was read of a line before the output failed is no line.
 	stderr.Reset()
 	status = run([]string{"convert", "-f", "urn"}, strings.NewReader("x\n"+v1ID+"\ny"), fails, &stderr)
-	if status != exitFailure || !strings.HasSuffix(stderr.String(), " at offset 1, want 36 bytes\nuuid: no space left\n") || strings.Contains(stderr.String(), "line 3") {
+	if status != exitFailure || !strings.HasSuffix(stderr.String(), "; see -from\nuuid: no space left\n") || strings.Contains(stderr.String(), "line 3") {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 
@@ -114,7 +114,7 @@ func TestErrorsFail(t *testing.T) {
 		return 0, errors.New("no space left")
 	})
 	status := run([]string{"verify", "-unique", "x", v1ID, "y"}, nil, &stdout, fails)
-	want := []string{"uuid: argument 1: cannot parse \"x\" (1 bytes): invalid length at offset 1, want 36 bytes\n", "uuid: no space left\n"}
+	want := []string{"uuid: argument 1: \"x\" is not an ID in a form that is recognized; see -from\n", "uuid: no space left\n"}
 	if status != exitFailure || stdout.Len() > 0 || !slices.Equal(reports, want) {
 		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, &stdout, reports, want)
 	}
@@ -132,7 +132,7 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 // the pipe.
 func TestReaderGoesAway(t *testing.T) {
 	lines := strings.Repeat(v7ID+"\n", 5000)
-	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "convert -prefix user", "inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace"} {
+	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "convert -prefix user", "convert -column 1 -f urn", "inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace"} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			args := strings.Fields(args)
@@ -171,7 +171,7 @@ func TestReaderOfErrorsGoesAway(t *testing.T) {
 				stdin.Close()
 				written <- err
 			}()
-			const want = "uuid: line 1: cannot parse \"bad\" (3 bytes): invalid length at offset 3, want 36 bytes\n"
+			const want = "uuid: line 1: \"bad\" is not an ID in a form that is recognized; see -from\n"
 			if line, err := bufio.NewReader(stderr).ReadString('\n'); line != want || err != nil {
 				t.Errorf("first line %q, %v", line, err)
 			}

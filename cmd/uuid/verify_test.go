@@ -18,7 +18,7 @@ func TestVerifyCommand(t *testing.T) {
 		{name: "verify", args: "verify " + v1ID + " " + v7ID},
 		{name: "verify lines", args: "verify", stdin: v1ID + "\n00000000-0000-9000-8000-000000000000\n" + v7ID,
 			stderr: "line 2: 00000000-0000-9000-8000-000000000000 is not defined by RFC 9562", status: 1},
-		{name: "verify no ID", args: "verify x", stderr: `argument 1: cannot parse "x" (1 bytes): invalid length at offset 1, want 36 bytes`, status: 1},
+		{name: "verify no ID", args: "verify x", stderr: `argument 1: "x" is not an ID in a form that is recognized; see -from`, status: 1},
 		{name: "verify v9", args: "verify -v9 00000000-0000-0000-0000-000000000107 00000000-0000-0000-0000-000000000100",
 			stderr: "argument 2: 00000000-0000-0000-0000-000000000100 does not end with its CRC-8", status: 1},
 		{name: "verify v9 and lead", args: "verify -v9 -lead 1s", stderr: "-v9 and -lead exclude each other", status: 2},
@@ -29,7 +29,7 @@ func TestVerifyCommand(t *testing.T) {
 		{name: "verify nothing", args: "verify"},
 		{name: "verify unique", args: "verify -unique", stdin: v1ID + "\n" + v7ID + "\nx\n{" + v1ID + "}\n" + v7ID + "\n",
 			stdout: "ids         4\nduplicates  2\nlead        0s\n",
-			stderr: "line 3: cannot parse \"x\" (1 bytes): invalid length at offset 1, want 36 bytes\n" +
+			stderr: "line 3: \"x\" is not an ID in a form that is recognized; see -from\n" +
 				"uuid: line 4: " + v1ID + " was there before\n" +
 				"uuid: line 5: " + v7ID + " was there before", status: 1},
 		{name: "verify ordered", args: "verify -ordered " + v7ID + " " + v1ID + " " + v4ID + " " + v4ID,

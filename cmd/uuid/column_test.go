@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+func TestColumnCommand(t *testing.T) {
+	const b58 = "1BihbxwwQ4NZZpKRH9JDCz" // v7ID
+	testCommands(t, []commandTest{
+		{name: "column 2 of CSV", args: "convert -column 2 -f base58", stdin: "a," + v7ID + ",b\r\nc, {" + v7ID + "} ,\n",
+			stdout: "a," + b58 + ",b\r\nc, " + b58 + " ,\n"},
+		{name: "in quotation marks", args: "convert -column 1 -f base58", stdin: `"` + v7ID + `","x, ""y""` + "\n" + `z"` + "\r\n" + `" ` + v7ID + `"` + "\r\n",
+			stdout: `"` + b58 + `","x, ""y""` + "\n" + `z"` + "\r\n" + `" ` + b58 + `"` + "\r\n"},
+		{name: "empty fields and lines", args: "convert -column 2 -f base58", stdin: "a,\n\n\r\nb,\"\"\nc, \n\n", stdout: "a,\n\n\r\nb,\"\"\nc, \n\n"},
+		{name: "header", args: "convert -column 2 -header -f base58", stdin: "\ufeff\"a\nb\",id\nx," + v7ID, stdout: "\ufeff\"a\nb\",id\nx," + b58},
+		{name: "header behind an empty line", args: "convert -column 1 -header -f base58", stdin: "\nid\n" + v7ID, stdout: "\nid\n" + b58},
+		{name: "no header", args: "convert -column 1 -header=false -f base58", stdin: "\ufeff" + v7ID + "\n", stdout: "\ufeff" + b58 + "\n"},
+		{name: "tabs", args: "convert -tab -column 2 -f base58", stdin: "a,\"\t" + v7ID + "\t\"\r\n\t\t\n", stdout: "a,\"\t" + b58 + "\t\"\r\n\t\t\n"},
+		{name: "tabs and a quotation mark", args: "convert -tab -column 1 -f base58", stdin: "\"" + v7ID + "\"\n", stdout: "\"" + v7ID + "\"\n",
+			stderr: `line 1, column 1: cannot parse "\"` + v7ID + `\"" (38 bytes): missing opening brace at offset 0; it begins with a quotation mark; it ends with a quotation mark`, status: 1},
+		{name: "to TypeIDs", args: "convert -column 1 -prefix user", stdin: v7ID + ",x\n", stdout: typeID + ",x\n"},
+		{name: "from decimal", args: "convert -column 1 -from decimal -f canonical", stdin: "42,x\n", stdout: "00000000-0000-0000-0000-00000000002a,x\n"},
+		{name: "no IDs", args: "convert -column 2 -f base58", stdin: "\"a\n\",1\nb," + v7ID + "\nc,\"\n2\"\n", stdout: "\"a\n\",1\nb," + b58 + "\nc,\"\n2\"\n",
+			stderr: "line 2, column 2: \"1\" is not an ID in a form that is recognized; see -from\n" +
+				`uuid: line 4, column 2: "2" is not an ID in a form that is recognized; see -from`, status: 1},
+		{name: "no such column", args: "convert -column 3 -f base58", stdin: "a,b\n,,\nc\n\nd,\"\n\"", stdout: "a,b\n,,\nc\n\nd,\"\n\"",
+			stderr: "line 1: there is no column 3\nuuid: line 3: there is no column 3\nuuid: line 6: there is no column 3", status: 1},
+		{name: "a quotation mark that stays open", args: "convert -column 2 -f base58", stdin: "a,b\n\"c,\n\n", stdout: "(?s).*",
+			stderr: "line 1, column 2: \"b\" is not an ID in a form that is recognized; see -from\n" +
+				"uuid: line 2, column 1: the quotation mark that begins the field has no second one", status: 1},
+		{name: "text behind a quotation mark", args: "convert -column 1 -f base58", stdin: v7ID + "\n\"a\"b,\n" + v7ID + "\n", stdout: b58 + "\n\"a\"",
+			stderr: "line 2, column 1: text behind the second quotation mark", status: 1},
+		{name: "a quotation mark in text", args: "convert -column 1 -f base58", stdin: v7ID + ",5\" pipe\n", stdout: b58 + ",5\" pipe\n"},
+		{name: "a long field", args: "convert -column 1 -f base58", stdin: strings.Repeat("a", 1<<16+1) + ",b\n", stderr: "line 1, column 1: longer than 65536 bytes", status: 1},
+		{name: "a long field beside the column", args: "convert -column 2 -f base58", stdin: strings.Repeat("a", 1<<17) + "," + v7ID, stdout: strings.Repeat("a", 1<<17) + "," + b58},
+		{name: "nothing", args: "convert -column 1 -f base58"},
+		{name: "a carriage return", args: "convert -column 1 -f base58", stdin: "\r", stdout: "\r"},
+		{name: "column 0", args: "convert -column 0 -f base58", stderr: `invalid value "0" for flag -column: not a column, such as 1`, status: 2},
+		{name: "column of a name", args: "convert -column id -f base58", stderr: `invalid value "id" for flag -column: not a column, such as 1`, status: 2},
+		{name: "column and arguments", args: "convert -column 1 -f base58 " + v7ID, stderr: "with -column the IDs are in the table on standard input", status: 2},
+		{name: "tab without a column", args: "convert -tab -f base58", stderr: "-tab and -header are for -column", status: 2},
+		{name: "header without a column", args: "convert -header -f base58", stderr: "-tab and -header are for -column", status: 2},
+	})
+}
+
+// TestColumnOfAnyTable converts a column of random tables, which are read in random pieces,
+// and back: package encoding/csv finds the other form in that column and the same text
+// elsewhere, and all bytes come back.
+func TestColumnOfAnyTable(t *testing.T) {
+	texts := []string{"", "a", "a,b", "x\ty", `"`, `say ""`, "two\nlines", "two\r\nlines", " ", "é", "\ufeff"}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		columns := 1 + random.IntN(4)
+		column := random.IntN(columns)
+		var records [][]string
+		for range random.IntN(5) {
+			record := make([]string, columns)
+			for i := range record {
+				record[i] = texts[random.IntN(len(texts))]
+			}
+			if record[column] = uuid.NewV4().String(); random.IntN(4) == 0 && columns > 1 {
+				record[column] = ""
+			}
+			records = append(records, record)
+		}
+		var table bytes.Buffer
+		w := csv.NewWriter(&table)
+		w.UseCRLF = random.IntN(2) == 0
+		must(w.WriteAll(records))
+		text := table.String()
+		if random.IntN(2) == 0 {
+			text = strings.TrimRight(text, "\r\n") // the last line needs no end
+		}
+
+		there := convertTable(t, random, text, column, "canonical", "base58")
+		back := convertTable(t, random, there, column, "base58", "canonical")
+		if back != text {
+			t.Fatalf("column %d of\n%q\nis\n%q\nand back\n%q", column, text, there, back)
+		}
+		read := func(text string) [][]string {
+			r := csv.NewReader(strings.NewReader(text))
+			records, err := r.ReadAll()
+			if err != nil {
+				t.Fatalf("%v in\n%q", err, text)
+			}
+			return records
+		}
+		got := read(there)
+		for i, record := range read(text) {
+			for j, field := range record {
+				if j == column && field != "" {
+					field = uuid.Base58.Encode(uuid.MustParse(field))
+				}
+				if got[i][j] != field {
+					t.Fatalf("record %d, field %d is %q, want %q", i, j, got[i][j], field)
+				}
+			}
+		}
+	}
+}
+
+// convertTable runs the command on a table that is read in random pieces.
+func convertTable(t *testing.T, random *rand.Rand, table string, column int, from, to string) string {
+	t.Helper()
+	var in io.Reader = strings.NewReader(table)
+	if random.IntN(2) == 0 {
+		in = iotest.OneByteReader(in)
+	}
+	r := invoke(in, "convert", "-column", string(rune('1'+column)), "-from", from, "-f", to)
+	if r.status != 0 || r.stderr != "" {
+		t.Fatalf("status %d, stderr %q for\n%q", r.status, r.stderr, table)
+	}
+	return r.stdout
+}
+
+// TestTableFails checks that a table which cannot be read to its end is an error.
+func TestTableFails(t *testing.T) {
+	in := io.MultiReader(strings.NewReader(v7ID+",a\nb"), iotest.ErrReader(errors.New("input/output error")))
+	r := invoke(in, "convert", "-column", "1", "-f", "compact")
+	if r.stdout != strings.ReplaceAll(v7ID, "-", "")+",a\n" || r.stderr != "uuid: input/output error\n" || r.status != exitFailure {
+		t.Errorf("%+v", r)
+	}
+}
