@@ -1,44 +1,48 @@
-// Tasks is an HTTP service that keeps a tree of tasks. It shows what a service does with
-// UUIDs. The ID of a task is a version 7 UUID:
+// Tasks is an HTTP service that keeps a tree of tasks for each user. It shows what a service
+// does with UUIDs. The ID of a user or a task is a version 7 UUID:
 //
 //   - In Go it has a type of its own, which says once what its text and its column are.
-//   - In paths and JSON it is task_ and 26 digits. A mask hides when the task was made.
+//   - In paths and JSON it is user_ or task_ and 26 digits. A mask hides its time.
 //   - In SQLite it is a BLOB of 16 bytes. In PostgreSQL it is a uuid, for which pgxuuid
 //     takes the 16 bytes. Both sort by time.
 //   - A parent may be missing: nil in Go, null in JSON, NULL in the database.
-//   - A page of the list begins after an ID and ends at a horizon.
+//   - A page of a list begins after an ID. The feed, which all users write, ends at a horizon.
 //
 // The test has a clock and random bits of its own, so its IDs are always the same.
 //
 // With Go 1.26 or later, in the directory examples:
 //
-//	openssl rand -hex 32 >task.key
-//	go run ./tasks -key-file task.key
-//	go run ./tasks -key-file task.key -db postgres://user:password@localhost/database
+//	openssl rand -hex 32 >tasks.key
+//	go run ./tasks -key-file tasks.key
+//	go run ./tasks -key-file tasks.key -db postgres://user:password@localhost/database
 //
-//	curl -i -d '{"name": "paint"}' http://127.0.0.1:8080/tasks
-//	curl -i -d '{"name": "sand", "parent": "task_…"}' http://127.0.0.1:8080/tasks
+//	curl -i -d '{"name": "Ada"}' http://127.0.0.1:8080/users
+//	curl -i -d '{"owner": "user_…", "name": "paint"}' http://127.0.0.1:8080/tasks
+//	curl -i -d '{"owner": "user_…", "name": "sand", "parent": "task_…"}' http://127.0.0.1:8080/tasks
 //	curl http://127.0.0.1:8080/tasks/task_…
+//	curl 'http://127.0.0.1:8080/users/user_…/tasks?limit=10&after=task_…'
 //	curl 'http://127.0.0.1:8080/tasks?limit=10&after=task_…'
 //
 // The tool uuid reads the same key, and tells which row a task_… is:
 //
-//	go run github.com/seed-8298af95/uuid/cmd/uuid reveal -key-file task.key -tweak task task_…
+//	go run github.com/seed-8298af95/uuid/cmd/uuid reveal -key-file tasks.key -tweak task task_…
 package main
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"log"
 	"net/http"
 	"os"
+	"os/signal"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -48,49 +52,68 @@ import (
 	_ "modernc.org/sqlite"
 )
 
+// A User is a row, and its JSON.
+type User struct {
+	ID   UserID `json:"id"`
+	Name string `json:"name"`
+}
+
 // A Task is a row, and its JSON.
 type Task struct {
 	ID     TaskID  `json:"id"`
+	Owner  UserID  `json:"owner"`
 	Parent *TaskID `json:"parent"`
 	Name   string  `json:"name"`
 }
 
-// A TaskID is the ID of a task. The ID of anything else does not compile in its place, and
-// the text of such an ID is an error.
-type TaskID = uuid.ID[Task]
+// A UserID does not compile in place of a TaskID, and its text is an error there.
+type (
+	UserID = uuid.ID[User]
+	TaskID = uuid.ID[Task]
+)
 
-func (Task) IDPrefix() string   { return "task" }   // text begins with task_
-func (Task) IDMask() *uuid.Mask { return taskMask } // text hides the time
-func (Task) IDBinary() bool     { return true }     // a column has the 16 bytes
+func (User) IDPrefix() string   { return "user" }   // text begins with user_
+func (User) IDMask() *uuid.Mask { return userMask } // text hides the time
+func (User) IDBinary() bool     { return true }     // a column has the 16 bytes
 
-var _ interface { // finds a method of another form
-	IDPrefix() string
-	IDMask() *uuid.Mask
-	IDBinary() bool
-} = Task{}
+func (Task) IDPrefix() string   { return "task" }
+func (Task) IDMask() *uuid.Mask { return taskMask }
+func (Task) IDBinary() bool     { return true }
 
-// taskMask is set once, before the first request.
-var taskMask *uuid.Mask
+// The masks are set once, before the first request.
+var userMask, taskMask *uuid.Mask
 
-// readMask returns the mask of the key in a file: 32, 48 or 64 hexadecimal digits.
-func readMask(file string) (*uuid.Mask, error) {
+// readMasks makes the masks with the key in a file: 32, 48 or 64 hexadecimal digits.
+func readMasks(file string) error {
 	digits, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	key, err := hex.DecodeString(strings.TrimRight(string(digits), "\r\n"))
 	if err != nil {
-		return nil, fmt.Errorf("the key in %s: %w", file, err)
+		return fmt.Errorf("the key in %s: %w", file, err)
 	}
-	return uuid.NewMask(key, []byte("task")) // with the same key, users would have another tweak
+	// With a tweak for each kind of object, one key is enough.
+	if userMask, err = uuid.NewMask(key, []byte("user")); err != nil {
+		return err
+	}
+	taskMask, err = uuid.NewMask(key, []byte("task"))
+	return err
 }
 
-// table has a type for the columns of IDs: BLOB in SQLite, uuid in PostgreSQL.
-const table = `CREATE TABLE IF NOT EXISTS tasks (
+// tables has a type for the columns of IDs: BLOB in SQLite, uuid in PostgreSQL.
+const tables = `
+CREATE TABLE IF NOT EXISTS users (
+	id   %[1]s NOT NULL PRIMARY KEY,
+	name text NOT NULL
+);
+CREATE TABLE IF NOT EXISTS tasks (
 	id     %[1]s NOT NULL PRIMARY KEY,
+	owner  %[1]s NOT NULL REFERENCES users (id),
 	parent %[1]s REFERENCES tasks (id),
 	name   text NOT NULL
-)`
+);
+CREATE INDEX IF NOT EXISTS tasks_of_owner ON tasks (owner, id)`
 
 // sqlite are the options of SQLite. A transaction waits for others when it begins, not when
 // it writes.
@@ -104,7 +127,7 @@ func open(name string) (*sql.DB, error) {
 			return nil, err
 		}
 		db.SetMaxOpenConns(1) // so that requests wait in turn
-		_, err = db.Exec(fmt.Sprintf(table, "BLOB"))
+		_, err = db.Exec(fmt.Sprintf(tables, "BLOB"))
 		return db, err
 	}
 	config, err := pgx.ParseConfig(name)
@@ -112,110 +135,207 @@ func open(name string) (*sql.DB, error) {
 		return nil, err
 	}
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
-	_, err = db.Exec(fmt.Sprintf(table, "uuid"))
-	return db, err
+	db.SetMaxOpenConns(20) // the server has 100, for all its clients
+	for statement := range strings.SplitSeq(fmt.Sprintf(tables, "uuid"), ";") {
+		if _, err = db.Exec(statement); err != nil {
+			return nil, err
+		}
+	}
+	return db, nil
 }
+
+const (
+	// serviceLag is how old a task is that the feed shows.
+	serviceLag = time.Minute
+
+	// serviceLimit is how long a request may take, but for its COMMIT. It is well below the
+	// lag: the rest is for the COMMIT, and for clocks that differ between machines.
+	serviceLimit = 5 * time.Second
+
+	// shutdownLimit is how long requests may go on when the service is to end.
+	shutdownLimit = 2 * serviceLimit
+)
 
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "`address` to listen on")
 	name := flag.String("db", "tasks.db", "`file` of SQLite, or URL of PostgreSQL")
-	keyFile := flag.String("key-file", "task.key", "`file` of the key, in hexadecimal digits")
-	lag := flag.Duration("lag", 2*time.Second, "how old a task is that the list shows")
+	keyFile := flag.String("key-file", "tasks.key", "`file` of the key, in hexadecimal digits")
 	flag.Parse()
-
-	var err error
-	if taskMask, err = readMask(*keyFile); err != nil {
+	if err := serve(*addr, *name, *keyFile); err != nil {
 		log.Fatal(err)
 	}
-	db, err := open(*name)
-	if err != nil {
-		log.Fatal(err)
-	}
-	log.Print("listening on ", *addr)
-	log.Fatal(http.ListenAndServe(*addr, newHandler(db, *lag)))
 }
 
-func newHandler(db *sql.DB, lag time.Duration) http.Handler {
-	s := service{db, lag}
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /tasks", s.create)
-	mux.HandleFunc("GET /tasks", s.list)
-	mux.HandleFunc("GET /tasks/{id}", s.show)
-	return mux
+// serve serves until a signal tells the process to end. Then it answers the requests that it
+// has, and takes no more.
+func serve(addr, name, keyFile string) error {
+	if err := readMasks(keyFile); err != nil {
+		return err
+	}
+	db, err := open(name)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+
+	server := &http.Server{
+		Addr:              addr,
+		Handler:           newHandler(db, serviceLag, serviceLimit),
+		ReadHeaderTimeout: serviceLimit,
+		ReadTimeout:       serviceLimit,
+		WriteTimeout:      3 * serviceLimit, // from the end of the header: to read, to work and to write
+		IdleTimeout:       time.Minute,
+	}
+	ended, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	failed := make(chan error, 1)
+	go func() { failed <- server.ListenAndServe() }()
+	log.Print("listening on ", addr)
+	select {
+	case err := <-failed:
+		return err
+	case <-ended.Done():
+	}
+	stop() // a second signal ends the process at once
+	ctx, cancel := context.WithTimeout(context.Background(), shutdownLimit)
+	defer cancel()
+	return server.Shutdown(ctx)
 }
 
 type service struct {
-	db *sql.DB
-
-	// lag is the time from the horizon until now. A transaction may take half of it up to
-	// its COMMIT; the other half is for that, and for clocks that differ between machines.
-	lag time.Duration
+	db         *sql.DB
+	lag, limit time.Duration
 }
 
-// create answers POST /tasks. The service makes the ID: one in the request is an unknown field.
-func (s service) create(w http.ResponseWriter, r *http.Request) {
-	var body struct {
-		Parent *TaskID `json:"parent"`
-		Name   string  `json:"name"`
+func newHandler(db *sql.DB, lag, limit time.Duration) http.Handler {
+	s := service{db, lag, limit}
+	mux := http.NewServeMux()
+	for pattern, answer := range map[string]answer{
+		"POST /users":           s.createUser,
+		"GET /users/{id}/tasks": s.own,
+		"POST /tasks":           s.createTask,
+		"GET /tasks":            s.feed,
+		"GET /tasks/{id}":       s.show,
+	} {
+		mux.HandleFunc(pattern, s.handle(answer))
 	}
-	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<20))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&body); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	if body.Parent != nil {
-		if _, err := s.find(r.Context(), *body.Parent); err != nil {
-			fail(w, "the parent", err)
-			return
+	return mux
+}
+
+// An answer writes the answer to a request, or returns an error and writes nothing.
+type answer func(w http.ResponseWriter, r *http.Request) error
+
+// A refusal is an error with an HTTP status. Its text is for the client.
+type refusal struct {
+	status int
+	error
+}
+
+func (r refusal) Unwrap() error { return r.error }
+
+// handle gives a request its time limit, and answers with the error if there is one.
+func (s service) handle(answer answer) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), s.limit)
+		defer cancel()
+		err := answer(w, r.WithContext(ctx))
+		var refused refusal
+		switch {
+		case err == nil:
+		case errors.As(err, new(*http.MaxBytesError)):
+			http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
+		case errors.As(err, &refused):
+			http.Error(w, err.Error(), refused.status)
+		case ctx.Err() == context.DeadlineExceeded:
+			// The task may be stored all the same, if it was the COMMIT that took so long.
+			w.Header().Set("Retry-After", "1")
+			http.Error(w, "too busy", http.StatusServiceUnavailable)
+		case ctx.Err() != nil: // the client has gone
+		default:
+			log.Print(r.Method, " ", r.URL.Path, ": ", err)
+			http.Error(w, "internal error", http.StatusInternalServerError)
 		}
 	}
-
-	t := Task{Parent: body.Parent, Name: body.Name}
-	if err := s.insert(r.Context(), &t); err != nil {
-		fail(w, "the task", err)
-		return
-	}
-	w.Header().Set("Location", "/tasks/"+t.ID.String())
-	answer(w, http.StatusCreated, t)
 }
 
-// insert makes the ID of t in the transaction that stores it. So an ID is at most half of
-// the lag old when the COMMIT begins.
-func (s service) insert(ctx context.Context, t *Task) error {
-	ctx, cancel := context.WithTimeout(ctx, s.lag/2)
-	defer cancel()
+// createUser answers POST /users.
+func (s service) createUser(w http.ResponseWriter, r *http.Request) error {
+	user := User{ID: uuid.NewID[User]()}
+	if err := readJSON(w, r, required("name", &user.Name)); err != nil {
+		return refusal{http.StatusBadRequest, err}
+	}
+	if _, err := s.db.ExecContext(r.Context(), "INSERT INTO users (id, name) VALUES ($1, $2)", user.ID, user.Name); err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusCreated, user)
+}
+
+// createTask answers POST /tasks with the row. An owner or parent that does not exist is a
+// conflict; 404 is for the path of a request. The service makes the ID: one in the request
+// is an unknown field. In earnest the session of the client tells the owner.
+func (s service) createTask(w http.ResponseWriter, r *http.Request) error {
+	var task Task
+	err := readJSON(w, r, required("owner", &task.Owner), optional("parent", &task.Parent), required("name", &task.Name))
+	if err != nil {
+		return refusal{http.StatusBadRequest, err}
+	}
+	if err := s.insert(r.Context(), &task); err != nil {
+		return err
+	}
+	w.Header().Set("Location", "/tasks/"+task.ID.String())
+	return writeJSON(w, http.StatusCreated, task)
+}
+
+// insert makes the ID of the task in the transaction that stores it, and when that has waited
+// for its turn. So when the COMMIT begins, the ID is younger than the limit of the request.
+func (s service) insert(ctx context.Context, task *Task) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback() // does nothing after Commit
-	t.ID = uuid.NewID[Task]()
-	if _, err := tx.ExecContext(ctx, "INSERT INTO tasks (id, parent, name) VALUES ($1, $2, $3)", t.ID, t.Parent, t.Name); err != nil {
+	err = exists(ctx, tx, "users", task.Owner)
+	if err == sql.ErrNoRows {
+		return refusal{http.StatusConflict, errors.New("owner: it does not exist")}
+	}
+	if err == nil && task.Parent != nil {
+		err = exists(ctx, tx, "tasks", *task.Parent)
+		if err == sql.ErrNoRows {
+			return refusal{http.StatusConflict, errors.New("parent: it does not exist")}
+		}
+	}
+	if err != nil {
+		return err
+	}
+	task.ID = uuid.NewID[Task]()
+	if _, err := tx.ExecContext(ctx, "INSERT INTO tasks (id, owner, parent, name) VALUES ($1, $2, $3, $4)",
+		task.ID, task.Owner, task.Parent, task.Name); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
-// show answers GET /tasks/{id}. What is no task's ID is not found either.
-func (s service) show(w http.ResponseWriter, r *http.Request) {
-	id, err := uuid.ParseID[Task](r.PathValue("id"))
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusNotFound)
-		return
-	}
-	t, err := s.find(r.Context(), id)
-	if err != nil {
-		fail(w, "the task", err)
-		return
-	}
-	answer(w, http.StatusOK, t)
+// exists returns sql.ErrNoRows if a table does not have an ID.
+func exists(ctx context.Context, db interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}, table string, id any) error {
+	return db.QueryRowContext(ctx, "SELECT 1 FROM "+table+" WHERE id = $1", id).Scan(new(int))
 }
 
-func (s service) find(ctx context.Context, id TaskID) (t Task, err error) {
-	row := s.db.QueryRowContext(ctx, "SELECT id, parent, name FROM tasks WHERE id = $1", id)
-	err = row.Scan(&t.ID, &t.Parent, &t.Name)
-	return t, err
+// show answers GET /tasks/{id}. A text that is no task's ID is not found either.
+func (s service) show(w http.ResponseWriter, r *http.Request) error {
+	id, err := uuid.ParseID[Task](r.PathValue("id"))
+	if err != nil {
+		return refusal{http.StatusNotFound, err}
+	}
+	tasks, err := s.query(r.Context(), "WHERE id = $1", id)
+	if err != nil {
+		return err
+	}
+	if len(tasks) == 0 {
+		return refusal{http.StatusNotFound, errors.New("the task does not exist")}
+	}
+	return writeJSON(w, http.StatusOK, tasks[0])
 }
 
 // A page is some tasks in the order in which they were made.
@@ -224,64 +344,72 @@ type page struct {
 	Next  TaskID `json:"next,omitzero"` // "after" of the next page
 }
 
-// list answers GET /tasks?after=ID&limit=N. A page begins after an ID, so tasks that are
-// added meanwhile shift nothing. It ends at the horizon: whatever is stored from now on is
-// beyond it, so no task gets behind a reader, who would never see it.
-func (s service) list(w http.ResponseWriter, r *http.Request) {
-	after, limit, err := TaskID{}, 100, error(nil)
-	if v := r.FormValue("limit"); v != "" {
-		limit, err = strconv.Atoi(v)
-		limit = min(max(limit, 1), 1000)
+// own answers GET /users/{id}/tasks?after=ID&limit=N. There is no horizon, so a client finds
+// a task as soon as it has the answer to its POST. A client that reads on while it waits for
+// such an answer may miss that task, and has it from the answer.
+func (s service) own(w http.ResponseWriter, r *http.Request) error {
+	owner, err := uuid.ParseID[User](r.PathValue("id"))
+	if err != nil {
+		return refusal{http.StatusNotFound, err}
 	}
-	if v := r.FormValue("after"); v != "" && err == nil {
+	err = exists(r.Context(), s.db, "users", owner)
+	if err == sql.ErrNoRows {
+		return refusal{http.StatusNotFound, errors.New("the user does not exist")}
+	}
+	if err != nil {
+		return err
+	}
+	return s.list(w, r, "WHERE id > $1 AND owner = $3 ORDER BY id LIMIT $2", owner)
+}
+
+// feed answers GET /tasks?after=ID&limit=N with the tasks of all users. It ends at the
+// horizon: a task that is stored from now on is beyond it. So no task gets behind a reader,
+// who would never see it.
+func (s service) feed(w http.ResponseWriter, r *http.Request) error {
+	horizon := TaskID(uuid.MinV7(time.Now().Add(-s.lag)))
+	return s.list(w, r, "WHERE id > $1 AND id < $3 ORDER BY id LIMIT $2", horizon)
+}
+
+// list answers with a page. It begins after an ID, so tasks that are added shift nothing.
+// The arguments of the query are that ID, how many tasks, and what is left.
+func (s service) list(w http.ResponseWriter, r *http.Request, query string, arg any) error {
+	n, after, err := 100, TaskID{}, error(nil)
+	if v := r.FormValue("limit"); v != "" {
+		n, err = strconv.Atoi(v)
+		n = min(max(n, 1), 1000)
+	}
+	if err != nil {
+		return refusal{http.StatusBadRequest, fmt.Errorf("limit: %w", err)}
+	}
+	if v := r.FormValue("after"); v != "" {
 		after, err = uuid.ParseID[Task](v)
 	}
 	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
+		return refusal{http.StatusBadRequest, fmt.Errorf("after: %w", err)}
 	}
-
-	horizon := TaskID(uuid.MinV7(time.Now().Add(-s.lag)))
-	rows, err := s.db.QueryContext(r.Context(),
-		"SELECT id, parent, name FROM tasks WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3", after, horizon, limit+1)
+	tasks, err := s.query(r.Context(), query, after, n+1, arg)
 	if err != nil {
-		fail(w, "the list", err)
-		return
+		return err
+	}
+	p := page{Tasks: tasks}
+	if len(tasks) > n { // there is one more
+		p.Tasks, p.Next = tasks[:n], tasks[n-1].ID
+	}
+	return writeJSON(w, http.StatusOK, p)
+}
+
+// query returns the tasks that a query has.
+func (s service) query(ctx context.Context, query string, args ...any) ([]Task, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT id, owner, parent, name FROM tasks "+query, args...)
+	if err != nil {
+		return nil, err
 	}
 	defer rows.Close()
-	p := page{Tasks: []Task{}}
+	tasks := []Task{} // in JSON an array, also when it is empty
 	for rows.Next() && err == nil {
 		var t Task
-		err = rows.Scan(&t.ID, &t.Parent, &t.Name)
-		p.Tasks = append(p.Tasks, t)
+		err = rows.Scan(&t.ID, &t.Owner, &t.Parent, &t.Name)
+		tasks = append(tasks, t)
 	}
-	if err := errors.Join(err, rows.Err()); err != nil {
-		fail(w, "the list", err)
-		return
-	}
-	if len(p.Tasks) > limit { // there is one more
-		p.Tasks = p.Tasks[:limit]
-		p.Next = p.Tasks[limit-1].ID
-	}
-	answer(w, http.StatusOK, p)
-}
-
-func answer(w http.ResponseWriter, status int, v any) {
-	body, err := json.Marshal(v)
-	if err != nil { // an ID that is not of version 7 cannot be shown
-		fail(w, "the answer", err)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	w.Write(append(body, '\n'))
-}
-
-func fail(w http.ResponseWriter, what string, err error) {
-	if errors.Is(err, sql.ErrNoRows) {
-		http.Error(w, what+" does not exist", http.StatusNotFound)
-		return
-	}
-	log.Print(what, ": ", err)
-	http.Error(w, "internal error", http.StatusInternalServerError)
+	return tasks, cmp.Or(err, rows.Err())
 }

@@ -29,12 +29,11 @@ type client struct {
 // newClient starts a service on a database.
 func newClient(t *testing.T, database string, lag time.Duration) client {
 	t.Helper()
-	keyFile := filepath.Join(t.TempDir(), "task.key")
+	keyFile := filepath.Join(t.TempDir(), "tasks.key")
 	if err := os.WriteFile(keyFile, []byte("000102030405060708090a0b0c0d0e0f\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var err error
-	if taskMask, err = readMask(keyFile); err != nil {
+	if err := readMasks(keyFile); err != nil {
 		t.Fatal(err)
 	}
 	db, err := open(database)
@@ -42,7 +41,7 @@ func newClient(t *testing.T, database string, lag time.Duration) client {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	return client{t, db, newHandler(db, lag)}
+	return client{t, db, newHandler(db, lag, serviceLimit)}
 }
 
 // do sends a request, wants a status, and returns the answer.
@@ -54,6 +53,13 @@ func (c client) do(method, target, body string, status int) *httptest.ResponseRe
 		c.t.Fatalf("%s %s %s: %d %s, want %d", method, target, body, w.Code, w.Body, status)
 	}
 	return w
+}
+
+// owner makes a user and returns the text of its ID.
+func (c client) owner(name string) string {
+	c.t.Helper()
+	w := c.do("POST", "/users", `{"name": "`+name+`"}`, http.StatusCreated)
+	return decode[User](c.t, w.Body).ID.String()
 }
 
 func decode[T any](t *testing.T, body *bytes.Buffer) (v T) {
@@ -70,11 +76,15 @@ func TestRepeatable(t *testing.T) {
 	cryptotest.SetGlobalRandom(t, 1)
 	synctest.Test(t, func(t *testing.T) {
 		c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Second)
-		w := c.do("POST", "/tasks", `{"name": "paint"}`, http.StatusCreated)
-		if want := `{"id":"task_17v6ssr0gn8vx8yvgff1k35gny","parent":null,"name":"paint"}` + "\n"; w.Body.String() != want {
+		owner := c.owner("Ada")
+		if want := "user_0jy6m9r2n8879b4qavgcx3k2sw"; owner != want {
+			t.Errorf("got %s, want %s", owner, want)
+		}
+		w := c.do("POST", "/tasks", `{"owner": "`+owner+`", "name": "paint"}`, http.StatusCreated)
+		if want := `{"id":"task_7z7tzra1sf8q9bshw4fy3jm7s1","owner":"` + owner + `","parent":null,"name":"paint"}` + "\n"; w.Body.String() != want {
 			t.Errorf("got %s, want %s", w.Body, want)
 		}
-		if got, want := w.Header().Get("Location"), "/tasks/task_17v6ssr0gn8vx8yvgff1k35gny"; got != want {
+		if got, want := w.Header().Get("Location"), "/tasks/task_7z7tzra1sf8q9bshw4fy3jm7s1"; got != want {
 			t.Errorf("Location: %s, want %s", got, want)
 		}
 	})
@@ -121,18 +131,19 @@ func TestPostgreSQL(t *testing.T) {
 	c := newClient(t, address.String(), time.Hour)
 	testService(c, func() http.Handler {
 		time.Sleep(20 * time.Millisecond)
-		return newHandler(c.db, 0)
+		return newHandler(c.db, 0, serviceLimit)
 	})
 }
 
 // testService makes five tasks, finds them, and lists them in pages. The function later
-// returns what serves when they are before the horizon.
+// returns the handler for the time when they are before the horizon.
 func testService(c client, later func() http.Handler) {
 	t := c.t
-	root := decode[Task](t, c.do("POST", "/tasks", `{"name": "paint", "parent": null}`, http.StatusCreated).Body)
+	owner := c.owner("Ada")
+	root := decode[Task](t, c.do("POST", "/tasks", `{"name": "paint", "owner": "`+owner+`", "parent": null}`, http.StatusCreated).Body)
 	want := []Task{root}
 	for _, name := range []string{"sand", "prime", "coat", "dry"} {
-		body := `{"name": "` + name + `", "parent": "` + root.ID.String() + `"}`
+		body := `{"name": "` + name + `", "owner": "` + owner + `", "parent": "` + root.ID.String() + `"}`
 		want = append(want, decode[Task](t, c.do("POST", "/tasks", body, http.StatusCreated).Body))
 	}
 	for _, task := range want {
@@ -152,25 +163,34 @@ func testService(c client, later func() http.Handler) {
 		}
 	}
 
-	// All tasks are beyond the horizon.
+	// All tasks are beyond the horizon. Their owner finds them, nobody else does.
 	if got := decode[page](t, c.do("GET", "/tasks", "", http.StatusOK).Body); len(got.Tasks) > 0 {
 		t.Errorf("beyond the horizon: %v", got)
 	}
+	c.testPages("/users/"+owner+"/tasks", want)
+	other := c.owner("Bob")
+	if got := decode[page](t, c.do("GET", "/users/"+other+"/tasks", "", http.StatusOK).Body); len(got.Tasks) > 0 {
+		t.Errorf("of another owner: %v", got)
+	}
 	c.handler = later()
+	c.testPages("/tasks", want)
+}
 
-	// Three pages, the last without a next one.
+// testPages lists five tasks in three pages, the last of which has no next one.
+func (c client) testPages(path string, want []Task) {
+	c.t.Helper()
 	var listed []Task
-	target := "/tasks?limit=2"
+	after := ""
 	for _, size := range []int{2, 2, 1} {
-		got := decode[page](t, c.do("GET", target, "", http.StatusOK).Body)
+		got := decode[page](c.t, c.do("GET", path+"?limit=2"+after, "", http.StatusOK).Body)
 		if len(got.Tasks) != size || got.Next.IsNil() != (size == 1) {
-			t.Fatalf("a page of %d: %v", size, got)
+			c.t.Fatalf("%s: a page of %d: %v", path, size, got)
 		}
 		listed = append(listed, got.Tasks...)
-		target = "/tasks?limit=2&after=" + got.Next.String()
+		after = "&after=" + got.Next.String()
 	}
 	if !reflect.DeepEqual(listed, want) {
-		t.Errorf("listed %v, want %v", listed, want)
+		c.t.Errorf("%s: listed %v, want %v", path, listed, want)
 	}
 }
 
@@ -181,6 +201,8 @@ func TestErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	owner := c.owner("Ada")
+	task := func(more string) string { return `{"owner": "` + owner + `", "name": "paint"` + more + `}` }
 	for _, test := range []struct {
 		method, target, body string
 		status               int
@@ -190,22 +212,61 @@ func TestErrors(t *testing.T) {
 		{"GET", "/tasks/" + unknown.UUID().String(), "", 404, `wrong prefix, want "task"`},
 		{"GET", "/tasks/" + string(inside), "", 404, "wrong version"},
 		{"GET", "/tasks/" + unknown.String(), "", 404, "the task does not exist"},
-		{"POST", "/tasks", `{"parent": "42"}`, 400, `wrong prefix, want "task"`},
-		{"POST", "/tasks", `{"parent": "` + unknown.String() + `"}`, 404, "the parent does not exist"},
-		{"POST", "/tasks", `{"id": "` + unknown.String() + `", "name": "paint"}`, 400, `unknown field "id"`},
-		{"POST", "/tasks", `{"name": "paint", "parents": null}`, 400, `unknown field "parents"`},
-		{"GET", "/tasks?after=x", "", 400, `wrong prefix, want "task"`},
-		{"GET", "/tasks?limit=x", "", 400, "invalid syntax"},
+		{"GET", "/tasks/" + owner, "", 404, `wrong prefix, want "task"`},
+		{"GET", "/users/" + unknown.String() + "/tasks", "", 404, `wrong prefix, want "user"`},
+		{"GET", "/users/" + uuid.NewID[User]().String() + "/tasks", "", 404, "the user does not exist"},
+		{"POST", "/users", `{}`, 400, "name: it is required"},
+		{"POST", "/tasks", `{"owner": "42", "name": "paint"}`, 400, `owner: uuid: cannot parse "42" (2 bytes): wrong prefix, want "user"`},
+		{"POST", "/tasks", task(`, "parent": "42"`), 400, `parent: uuid: cannot parse "42" (2 bytes): wrong prefix, want "task"`},
+		{"POST", "/tasks", task(`, "parent": "` + unknown.String() + `"`), 409, "parent: it does not exist"},
+		{"POST", "/tasks", `{"owner": "` + uuid.NewID[User]().String() + `", "name": "paint"}`, 409, "owner: it does not exist"},
+		{"POST", "/tasks", task(`, "id": "` + unknown.String() + `"`), 400, "id: unknown field"},
+		{"POST", "/tasks", task(`, "parents": null, "more": 1`), 400, "more: unknown field"},
+		{"POST", "/tasks", `{"name": "paint"}`, 400, "owner: it is required"},
+		{"POST", "/tasks", `{"owner": null, "name": "paint"}`, 400, "owner: it is required"},
+		{"POST", "/tasks", `{"owner": "` + owner + `"}`, 400, "name: it is required"},
+		{"POST", "/tasks", `{"owner": "` + owner + `", "name": 42}`, 400, "name: json: cannot unmarshal number"},
+		{"POST", "/tasks", `{"owner": "` + owner + `", "Name": "paint"}`, 400, "name: it is required"},
+		{"POST", "/tasks", task("") + "x", 400, "something behind the JSON object"},
+		{"POST", "/tasks", task("") + task(""), 400, "something behind the JSON object"},
+		{"POST", "/tasks", "", 400, "the body is not a JSON object"},
+		{"POST", "/tasks", "null", 400, "owner: it is required"},
+		{"POST", "/tasks", "[]", 400, "the body is not a JSON object"},
+		{"POST", "/tasks", task(`, "more": "` + strings.Repeat("x", maxBody) + `"`), 413, "too large"},
+		{"GET", "/tasks?after=x", "", 400, `after: uuid: cannot parse "x" (1 byte): wrong prefix, want "task"`},
+		{"GET", "/tasks?limit=x", "", 400, "limit: strconv.Atoi"},
 	} {
 		if w := c.do(test.method, test.target, test.body, test.status); !strings.Contains(w.Body.String(), test.want) {
-			t.Errorf("%s %s %s: %s, want %s", test.method, test.target, test.body, w.Body, test.want)
+			t.Errorf("%s %s %.200s: %s, want %s", test.method, test.target, test.body, w.Body, test.want)
 		}
 	}
 }
 
-func TestReadMask(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "task.key")
-	if _, err := readMask(file); err == nil {
+// TestDeadline holds the only connection, so that each request reaches its limit.
+func TestDeadline(t *testing.T) {
+	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
+	owner := c.owner("Ada")
+	c.handler = newHandler(c.db, time.Hour, time.Millisecond)
+	tx, err := c.db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	for _, request := range [][3]string{
+		{"POST", "/tasks", `{"owner": "` + owner + `", "name": "paint"}`},
+		{"GET", "/tasks", ""},
+		{"GET", "/users/" + owner + "/tasks", ""},
+	} {
+		w := c.do(request[0], request[1], request[2], http.StatusServiceUnavailable)
+		if w.Header().Get("Retry-After") != "1" {
+			t.Errorf("%s %s: no Retry-After", request[0], request[1])
+		}
+	}
+}
+
+func TestReadMasks(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tasks.key")
+	if err := readMasks(file); err == nil {
 		t.Error("there is no file")
 	}
 	for key, ok := range map[string]bool{
@@ -219,7 +280,7 @@ func TestReadMask(t *testing.T) {
 		if err := os.WriteFile(file, []byte(key), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := readMask(file); (err == nil) != ok {
+		if err := readMasks(file); (err == nil) != ok {
 			t.Errorf("%q: %v", key, err)
 		}
 	}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A visit is what a client remembers of a request.
+type visit struct {
+	status int
+	took   time.Duration
+}
+
+// A visitor sends requests to a server, one after the other.
+type visitor struct {
+	t      *testing.T
+	http   *http.Client
+	url    string
+	visits []visit
+}
+
+// do sends a request and reads the answer into v, if it is one of success.
+func (c *visitor) do(method, path, body string, v any) bool {
+	request, err := http.NewRequest(method, c.url+path, strings.NewReader(body))
+	if err != nil {
+		c.t.Error(err)
+		return false
+	}
+	begun := time.Now()
+	response, err := c.http.Do(request)
+	if err != nil {
+		c.t.Error(err)
+		return false
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	c.visits = append(c.visits, visit{response.StatusCode, time.Since(begun)})
+	ok := response.StatusCode/100 == 2
+	if ok {
+		err = cmp.Or(err, json.Unmarshal(text, v))
+	}
+	if err != nil {
+		c.t.Error(err)
+	}
+	return ok && err == nil
+}
+
+// work makes tasks until the end, and finds each of them in its own list at once. It returns
+// their IDs.
+func (c *visitor) work(end time.Time) (made []TaskID) {
+	var owner User
+	for !c.do("POST", "/users", `{"name": "Ada"}`, &owner) {
+		if time.Now().After(end) {
+			return nil
+		}
+	}
+	after := ""
+	for time.Now().Before(end) {
+		var task, again Task
+		if !c.do("POST", "/tasks", `{"owner": "`+owner.ID.String()+`", "name": "paint"}`, &task) {
+			continue
+		}
+		made = append(made, task.ID)
+		if c.do("GET", "/tasks/"+task.ID.String(), "", &again) && again != task {
+			c.t.Errorf("made %v, found %v", task, again)
+		}
+		var own page
+		if c.do("GET", "/users/"+owner.ID.String()+"/tasks"+after, "", &own) && (len(own.Tasks) == 0 || own.Tasks[len(own.Tasks)-1] != task) {
+			c.t.Errorf("made %v, listed %v", task, own.Tasks)
+		}
+		after = "?after=" + task.ID.String()
+	}
+	return made
+}
+
+// follow reads the feed until the end, and what is there then. It returns the IDs.
+func (c *visitor) follow(end time.Time) (found []TaskID) {
+	after := ""
+	for last := false; ; {
+		var p page
+		ok := c.do("GET", "/tasks?limit=1000"+after, "", &p)
+		for _, task := range p.Tasks {
+			found = append(found, task.ID)
+			after = "&after=" + task.ID.String()
+		}
+		switch {
+		case ok && p.Next.IsNil() && last:
+			return found
+		case p.Next.IsNil():
+			last = time.Now().After(end)
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+}
+
+// TestLoad has 20 clients at once, for six seconds. TASKS_LOAD=1m is the full measurement: 200
+// clients for a minute, with the lag and the limit of the service. A reader follows the feed.
+// The test wants no answer of 500, 99 % of success, and each task that was made once in the
+// feed.
+func TestLoad(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes 12 seconds")
+	}
+	clients, length, lag, limit := 20, 6*time.Second, 5*time.Second, 2*time.Second
+	if v := os.Getenv("TASKS_LOAD"); v != "" {
+		var err error
+		if length, err = time.ParseDuration(v); err != nil {
+			t.Fatal(err)
+		}
+		clients, lag, limit = 200, serviceLag, serviceLimit
+	}
+	database := cmp.Or(os.Getenv("TASKS_POSTGRES"), filepath.Join(t.TempDir(), "tasks.db"))
+	client := newClient(t, database, lag)
+	server := httptest.NewServer(newHandler(client.db, lag, limit))
+	t.Cleanup(server.Close)
+	transport := &http.Transport{MaxIdleConnsPerHost: clients}
+	t.Cleanup(transport.CloseIdleConnections)
+
+	visitors := make([]*visitor, clients)
+	made := make([][]TaskID, clients)
+	end := time.Now().Add(length)
+	var working sync.WaitGroup
+	for i := range visitors {
+		visitors[i] = &visitor{t: t, http: &http.Client{Transport: transport}, url: server.URL}
+		working.Go(func() { made[i] = visitors[i].work(end) })
+	}
+	reader := &visitor{t: t, http: &http.Client{Transport: transport}, url: server.URL}
+	found := reader.follow(end.Add(limit + lag))
+	working.Wait()
+
+	visits, wanted := reader.visits, slices.Concat(made...)
+	for _, v := range visitors {
+		visits = append(visits, v.visits...)
+	}
+	slices.SortFunc(visits, func(a, b visit) int { return cmp.Compare(a.took, b.took) })
+	statuses := make(map[int]int)
+	success := 0
+	for _, v := range visits {
+		statuses[v.status]++
+		if v.status/100 == 2 {
+			success++
+		}
+	}
+	t.Logf("%d clients, %d requests in %v, status %v, p50 %v, p99 %v, %d tasks", clients, len(visits), length, statuses,
+		visits[len(visits)/2].took, visits[len(visits)*99/100].took, len(wanted))
+	if statuses[http.StatusInternalServerError] > 0 || success < len(visits)*99/100 {
+		t.Errorf("status %v", statuses)
+	}
+
+	// What was answered by 503 may be stored too, so the feed may have more.
+	if !slices.IsSortedFunc(found, TaskID.Compare) || len(slices.Compact(slices.Clone(found))) != len(found) {
+		t.Error("the feed is not in order, or has a task twice")
+	}
+	for _, id := range wanted {
+		if _, ok := slices.BinarySearchFunc(found, id, TaskID.Compare); !ok {
+			t.Errorf("%v is not in the feed", id)
+		}
+	}
+}
