@@ -8,7 +8,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A generator whose order outlives the process.
+// A service whose IDs keep their order across a restart.
 func ExampleNewFileStore() {
 	dir, err := os.MkdirTemp("", "uuid")
 	if err != nil {
@@ -17,20 +17,30 @@ func ExampleNewFileStore() {
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "uuid.state") // in earnest: a place that stays
 
-	var last uuid.UUID
+	var last UserID
 	for range 2 { // two lives of one service
 		g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)})
+		if err == nil {
+			_, err = g.NewV7() // may wait, so the service is not ready before
+		}
+		newUserID := func() (UserID, error) {
+			id, err := g.NewV7()
+			return UserID(id), err
+		}
 		if err != nil {
 			panic(err)
 		}
-		id, err := g.NewV7()
+
+		// Now the service is ready.
+		id, err := newUserID()
 		if err != nil {
 			panic(err)
 		}
 		fmt.Println(id.Compare(last) > 0)
 		last = id
-		// Without Close the next start waits until the clock has passed what was saved: on
-		// a fast disk for up to one and a half seconds, at most for six.
+
+		// Without Close, the first call of the next start waits until the clock has passed
+		// the saved time: for about one and a half seconds on a fast disk, at most for six.
 		if err := g.Close(); err != nil {
 			panic(err)
 		}

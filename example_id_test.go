@@ -22,7 +22,8 @@ func (User) IDPrefix() string   { return "user" }   // text is a TypeID
 func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
 func (User) IDBinary() bool     { return true }     // a column has the 16 bytes
 
-var userMask *uuid.Mask // set before the first request: userMask, err = uuid.NewMask(key, []byte("user"))
+// before the first request: userMask, err = uuid.NewMask(key, []byte("user"))
+var userMask *uuid.Mask
 
 var _ interface { // finds a method of another form
 	IDPrefix() string
@@ -36,7 +37,7 @@ func maskOf(digits, kind string) *uuid.Mask {
 	if err != nil {
 		panic(err)
 	}
-	mask, err := uuid.NewMask(key, []byte(kind)) // an AES key; a tweak for each kind of object
+	mask, err := uuid.NewMask(key, []byte(kind)) // a tweak for each kind
 	if err != nil {
 		panic(err)
 	}

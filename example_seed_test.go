@@ -16,7 +16,8 @@ func TestSeed(t *testing.T) {
 	uuid.Bubble(t, func(*testing.T) {}) // it may skip the test
 	cryptotest.SetGlobalRandom(t, 1)
 	synctest.Test(t, func(t *testing.T) { // the time is 2000-01-01
-		if got := uuid.NewV7().String(); got != "00dc6acf-ac00-7247-b6e5-882e25796834" {
+		const want = "00dc6acf-ac00-7247-b6e5-882e25796834"
+		if got := uuid.NewV7().String(); got != want {
 			t.Error(got)
 		}
 	})

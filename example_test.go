@@ -129,7 +129,7 @@ func ExampleMask_Hide() {
 	if err != nil {
 		panic(err)
 	}
-	mask, err := uuid.NewMask(key, []byte("order")) // an AES key; a tweak for each kind of object
+	mask, err := uuid.NewMask(key, []byte("order")) // a tweak for each kind
 	if err != nil {
 		panic(err)
 	}
@@ -302,13 +302,14 @@ func ExampleMinV7() {
 	// true
 }
 
-// The IDs of yesterday, of the calendar of a time zone. A day that clocks are put forward
-// or back in has 23 or 25 hours.
-func ExampleMinV7_yesterday() {
+// The IDs of today, by the calendar of a time zone. A day on which clocks are put forward or
+// back has 23 or 25 hours.
+func ExampleMinV7_today() {
 	zone := time.UTC
-	y, m, d := time.Now().In(zone).Date() // zone is a *time.Location, such as time.UTC
-	yesterday, today := time.Date(y, m, d-1, 0, 0, 0, 0, zone), time.Date(y, m, d, 0, 0, 0, 0, zone)
-	from, to := uuid.MinV7(yesterday), uuid.MinV7(today) // WHERE id >= from AND id < to
+	y, m, d := time.Now().In(zone).Date() // zone is a *time.Location
+	today := time.Date(y, m, d, 0, 0, 0, 0, zone)
+	from, to := uuid.MinV7(today), uuid.MinV7(today.AddDate(0, 0, 1))
+	// WHERE id >= from AND id < to
 
 	begin, _ := from.Time()
 	end, _ := to.Time()
@@ -319,11 +320,13 @@ func ExampleMinV7_yesterday() {
 // A page of a listing begins after the last ID of the page before. It ends at a horizon:
 // an ID that is made before last and committed later would never be listed. So lag is longer
 // than the longest time from making an ID to the end of its commit, plus how far the clock
-// here may be ahead of a writer's.
+// here may be ahead of a writer's. This is for PostgreSQL's uuid. For a column of 16 bytes
+// pass uuid.Binary(last) and uuid.Binary(horizon).
 func ExampleMinV7_page() {
 	nextPage := func(db *sql.DB, last uuid.UUID, lag time.Duration) (ids []uuid.UUID, err error) {
 		horizon := uuid.MinV7(time.Now().Add(-lag))
-		rows, err := db.Query("SELECT id FROM tasks WHERE id > $1 AND id < $2 ORDER BY id LIMIT 100",
+		rows, err := db.Query(
+			"SELECT id FROM tasks WHERE id > $1 AND id < $2 ORDER BY id LIMIT 100",
 			last, horizon)
 		if err != nil {
 			return nil, err

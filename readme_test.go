@@ -2,6 +2,7 @@ package uuid_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -47,13 +48,46 @@ func TestReadmeProgram(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)
 	}
-	id, rest, _ := strings.Cut(string(stdout), "\n")
-	if u, err := uuid.Parse(id); err != nil || u.Version() != 7 {
+	checkProgramOutput(t, string(stdout))
+	_, shown, _ := strings.Cut(readFile(t, "README.md"), "```text\n")
+	shown, _, _ = strings.Cut(shown, "```")
+	checkProgramOutput(t, shown)
+}
+
+// checkProgramOutput checks the lines that the first program prints: an ID of version 7 and
+// its time.
+func checkProgramOutput(t *testing.T, lines string) {
+	t.Helper()
+	id, rest, _ := strings.Cut(lines, "\n")
+	u, err := uuid.Parse(id)
+	created, ok := u.Time()
+	if err != nil || u.Version() != 7 {
 		t.Errorf("first line: %q, %v", id, err)
 	}
-	const want = `uuid: cannot parse "42" (2 bytes): invalid length at offset 2, want 32, 36, 38 or 45 bytes` + "\n"
-	if rest != want {
-		t.Errorf("got:\n%s\nwant:\n%s", rest, want)
+	if want := fmt.Sprintln(created, ok); rest != want {
+		t.Errorf("second line: %q, want %q", rest, want)
+	}
+}
+
+// TestReadmeIsShort counts the words of prose and of table cells in README.md, and the
+// columns of its code. Blocks of code and the targets of links do not count.
+func TestReadmeIsShort(t *testing.T) {
+	text := readFile(t, "README.md")
+	prose := regexp.MustCompile("(?sm)^```.*?^```$").ReplaceAllString(text, "")
+	prose = regexp.MustCompile(`\]\([^)]*\)`).ReplaceAllString(prose, "]")
+	words := len(strings.Fields(strings.ReplaceAll(prose, "|", " ")))
+	t.Log(words, "words")
+	if words > 2400 {
+		t.Errorf("README.md has %d words, want at most 2400", words)
+	}
+	before, storing, _ := strings.Cut(text, "## Storing\n")
+	_, after, _ := strings.Cut(storing, "\n## ")
+	for _, block := range regexp.MustCompile("(?sm)^```.*?^```$").FindAllString(before+after, -1) {
+		for line := range strings.SplitSeq(block, "\n") {
+			if line = strings.ReplaceAll(line, "\t", "    "); len(line) > 80 {
+				t.Errorf("%d columns: %s", len(line), line)
+			}
+		}
 	}
 }
 
@@ -82,19 +116,21 @@ func readFiles(t *testing.T, pattern string) (text string) {
 	return text
 }
 
-// TestReadmeLinks finds what the links of the documents at the root lead to.
+// TestReadmeLinks finds what the links of the documents at the root and in docs lead to.
 func TestReadmeLinks(t *testing.T) {
 	if _, err := os.Stat("pgxuuid"); err != nil {
 		t.Skip("not the repository: modules of their own are not part of this one")
 	}
 	documents, err := filepath.Glob("*.md")
-	if err != nil || len(documents) < 4 {
-		t.Fatal(documents, err)
+	more, err2 := filepath.Glob("docs/*.md")
+	documents = append(documents, more...)
+	if err != nil || err2 != nil || len(documents) < 7 {
+		t.Fatal(documents, err, err2)
 	}
 	for _, document := range documents {
 		text := regexp.MustCompile("(?s)```.*?```|`[^`]*`").ReplaceAllString(readFile(t, document), "")
 		for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(text, -1) {
-			if _, err := os.Stat(filepath.FromSlash(link[1])); err != nil {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(document), filepath.FromSlash(link[1]))); err != nil {
 				t.Errorf("%s: %v", document, err)
 			}
 		}
@@ -139,6 +175,7 @@ func TestReadmeCommands(t *testing.T) {
 	for _, name := range []string{"ids.txt", "access.log"} {
 		writeFile(t, filepath.Join(dir, name), ids)
 	}
+	writeFile(t, filepath.Join(dir, "a.csv"), "a,"+strings.ReplaceAll(ids, "\n", "\na,")+"\n")
 	lines := regexp.MustCompile(`(?m)^uuid (.*?) +# .*$`).FindAllStringSubmatch(readFile(t, "README.md"), -1)
 	if len(lines) < 5 {
 		t.Fatalf("%d lines of the tool", len(lines))

@@ -1,4 +1,4 @@
-// Package moving compiles what the README of the library says about google/uuid
+// Package moving compiles what docs/moving.md says about google/uuid
 // and gofrs/uuid, and compares what comes out.
 package moving
 
@@ -23,7 +23,7 @@ const text = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 
 var id, theirs, other = uuid.MustParse(text), google.MustParse(text), gofrs.Must(gofrs.FromString(text))
 
-// rows has the third column of the table in README.md, and what shows that the row
+// rows has the third column of the table in docs/moving.md, and what shows that the row
 // is true. Each function is compiled with the names of its row.
 var rows = []struct {
 	here string
@@ -238,22 +238,22 @@ func versions(t *testing.T, err error, want uuid.Version, all ...uuid.UUID) {
 }
 
 func TestTable(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "moving.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(readme), "<!-- moving -->\n")
+	_, table, _ := strings.Cut(string(page), "<!-- moving -->\n")
 	table, _, ok := strings.Cut(table, "<!-- /moving -->\n")
 	if !ok {
-		t.Fatal("README.md has no block moving")
+		t.Fatal("docs/moving.md has no block moving")
 	}
 	lines := strings.Split(strings.TrimSpace(table), "\n")[2:]
 	if len(lines) != len(rows) {
-		t.Fatalf("README.md has %d rows, want %d", len(lines), len(rows))
+		t.Fatalf("docs/moving.md has %d rows, want %d", len(lines), len(rows))
 	}
 	for i, row := range rows {
 		if cells := strings.Split(lines[i], "|"); strings.TrimSpace(cells[3]) != row.here {
-			t.Errorf("row %d of README.md has %s, want %s", i, cells[3], row.here)
+			t.Errorf("row %d of docs/moving.md has %s, want %s", i, cells[3], row.here)
 		}
 		t.Run(row.here, row.test)
 	}
