@@ -1,0 +1,190 @@
+// Package install tests that the modules of the repository can be installed without a tag
+// and without a clone.
+package install
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const library = "github.com/seed-8298af95/uuid"
+
+// program registers the types with pgx, and prints the bytes of a UUID as pgx sends them and
+// the version of the library.
+const program = `package main
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/pgxuuid"
+)
+
+func main() {
+	m := pgtype.NewMap()
+	pgxuuid.Register(m)
+	b, err := m.Encode(pgtype.UUIDOID, pgtype.BinaryFormatCode, uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"), nil)
+	fmt.Printf("%x %v\n", b, err)
+	info, _ := debug.ReadBuildInfo()
+	for _, m := range info.Deps {
+		if m.Path == "github.com/seed-8298af95/uuid" && m.Replace == nil {
+			fmt.Println(m.Version)
+		}
+	}
+}
+`
+
+// TestInstall does what users do, with a module proxy of files that are made from this clone:
+// the head of each module, and the version of the library that pgxuuid requires.
+func TestInstall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles programs")
+	}
+	root := strings.TrimSpace(run(t, ".", "git", "rev-parse", "--show-toplevel"))
+	if strings.TrimSpace(run(t, root, "git", "rev-parse", "--is-shallow-repository")) == "true" {
+		t.Skip("a shallow clone does not have the commit that pgxuuid requires")
+	}
+	required := requiredVersion(t, filepath.Join(root, "pgxuuid"))
+	commit := required[strings.LastIndex(required, "-")+1:]
+	if out, err := exec.Command("git", "-C", root, "merge-base", "--is-ancestor", commit, "HEAD").CombinedOutput(); err != nil {
+		t.Fatalf("pgxuuid/go.mod requires %s, whose commit is no ancestor of HEAD. "+
+			"CONTRIBUTING.md says how to move the version in a second commit: %v\n%s", required, err, out)
+	}
+	if version := pseudoVersion(t, root, commit); version != required {
+		t.Fatalf("pgxuuid/go.mod requires %s, but the version of that commit is %s", required, version)
+	}
+
+	head := pseudoVersion(t, root, "HEAD")
+	proxy := t.TempDir()
+	publish(t, proxy, root, "", required, commit)
+	for _, module := range []string{"", "pgxuuid", "migrate"} {
+		publish(t, proxy, root, module, head, "HEAD")
+	}
+	// What else is needed comes from the modules on this machine, or from where it came.
+	cache := strings.TrimSpace(run(t, root, "go", "env", "GOMODCACHE"))
+	upstream := strings.TrimSpace(run(t, root, "go", "env", "GOPROXY"))
+	bin := t.TempDir()
+	t.Setenv("GOPROXY", fileURL(proxy)+","+fileURL(filepath.Join(cache, "cache", "download"))+","+upstream)
+	t.Setenv("GOMODCACHE", t.TempDir())
+	t.Setenv("GONOSUMDB", library)
+	t.Setenv("GONOSUMCHECK", "1")
+	t.Setenv("GOFLAGS", "-modcacherw")
+	t.Setenv("GOWORK", "off")
+	t.Setenv("GOBIN", bin)
+
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/m\n\ngo 1.25.0\n")
+	write(t, filepath.Join(dir, "main.go"), program)
+	run(t, dir, "go", "get", library+"/pgxuuid@latest")
+	run(t, dir, "go", "mod", "tidy")
+	want := "017f22e279b07cc398c4dc0c0c07398f <nil>\n" + required + "\n"
+	if got := run(t, dir, "go", "run", "."); got != want {
+		t.Errorf("the program prints\n%swant\n%s", got, want)
+	}
+
+	run(t, dir, "go", "install", library+"/cmd/uuid@latest")
+	run(t, dir, "go", "install", library+"/migrate@latest")
+	if got := run(t, dir, filepath.Join(bin, "uuid"), "version"); !strings.Contains(got, head) {
+		t.Errorf("uuid version prints %q, want %s", got, head)
+	}
+
+	// migrate, without a clone, requires the head of the library.
+	dir = t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/m\n\ngo 1.25.0\n")
+	write(t, filepath.Join(dir, "main.go"), "package main\n\nimport \"github.com/google/uuid\"\n\nfunc main() { println(uuid.NewString()) }\n")
+	run(t, dir, "go", "get", "github.com/google/uuid@v1.6.0")
+	run(t, dir, filepath.Join(bin, "migrate"), "-w")
+	run(t, dir, "go", "mod", "tidy")
+	if got := run(t, dir, "go", "list", "-m", "all"); !strings.Contains(got, library+" "+head) || strings.Contains(got, "google") {
+		t.Errorf("migrate -w leaves the modules\n%s", got)
+	}
+	run(t, dir, "go", "run", ".")
+}
+
+// requiredVersion returns the version of the library in the go.mod of a directory.
+func requiredVersion(t *testing.T, dir string) string {
+	t.Helper()
+	var mod struct {
+		Require []struct{ Path, Version string }
+	}
+	if err := json.Unmarshal([]byte(run(t, dir, "go", "mod", "edit", "-json")), &mod); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range mod.Require {
+		if r.Path == library {
+			if !regexp.MustCompile(`^v0\.0\.0-\d{14}-[0-9a-f]{12}$`).MatchString(r.Version) {
+				t.Skipf("pgxuuid/go.mod requires %s, a release", r.Version)
+			}
+			return r.Version
+		}
+	}
+	t.Fatal("pgxuuid/go.mod does not require the library")
+	return ""
+}
+
+// pseudoVersion returns the version that the go command gives a commit without a tag.
+func pseudoVersion(t *testing.T, root, commit string) string {
+	t.Helper()
+	t.Setenv("TZ", "UTC")
+	return "v0.0.0-" + strings.TrimSpace(run(t, root, "git", "log", "-1", "--abbrev=12",
+		"--date=format-local:%Y%m%d%H%M%S", "--format=%cd-%h", commit))[:len("20060102150405-123456789012")]
+}
+
+// publish puts a version of a module, in a directory of the repository, into a proxy of files
+// (https://go.dev/ref/mod#goproxy-protocol).
+func publish(t *testing.T, proxy, root, dir, version, commit string) {
+	t.Helper()
+	module := path.Join(library, dir)
+	at := filepath.Join(proxy, filepath.FromSlash(module), "@v")
+	if err := os.MkdirAll(at, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	info := fmt.Sprintf("{\"Version\": %q}\n", version)
+	write(t, filepath.Join(at, "list"), "")
+	write(t, filepath.Join(at, version+".info"), info)
+	write(t, filepath.Join(at, "..", "@latest"), info)
+	write(t, filepath.Join(at, version+".mod"), run(t, root, "git", "show", commit+":"+path.Join(dir, "go.mod")))
+
+	// A module has no directory that is a module of its own.
+	args := []string{"archive", "--format=zip", "--prefix=" + module + "@" + version + "/", "-o", filepath.Join(at, version+".zip"),
+		commit + ":" + dir, "--", "."}
+	for file := range strings.FieldsSeq(run(t, root, "git", "ls-tree", "-r", "--name-only", commit+":"+dir)) {
+		if nested, ok := strings.CutSuffix(file, "/go.mod"); ok {
+			args = append(args, ":(exclude)"+nested)
+		}
+	}
+	run(t, root, "git", args...)
+}
+
+func fileURL(dir string) string { return "file://" + filepath.ToSlash(dir) }
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run returns what a command prints.
+func run(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, out, &stderr)
+	}
+	return string(out)
+}
