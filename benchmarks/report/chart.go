@@ -4,23 +4,31 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/template"
+
+	"golang.org/x/perf/benchmath"
 )
 
-// The layout of the chart, in pixels. What does not depend on the results is
-// in the template.
+// The layout of the chart, in pixels. A telephone shows a page of 400 pixels, so the chart
+// is hardly wider. The parts that do not depend on the results are in the template.
 const (
-	ratioWidth = 220 // of a ratio of 1
-	maxRatio   = 2.1 // longer bars are cut off, and dots further on are left out
-	rowHeight  = 24
-	chartFrame = 124 // the height of all but the rows
+	ratioWidth = 204 // of a ratio of 1
+	maxRatio   = 2.0 // of the axis
+	rowHeight  = 40
+	chartFrame = 178 // the height without the rows
 )
+
+// maxSpread is how far the confidence interval of a time may be from its median. Beyond that
+// two decimals of a ratio would be false.
+const maxSpread = 0.15
 
 // A chartData is what the template of the chart is given.
 type chartData struct {
 	*results
 	Rounds       int
 	Height, Rows int // in pixels, as what follows
+	Page         int // the height of the background, within its border
 	One          int // where the ratio is 1
 	Ticks        []chartTick
 	Bars         []chartBar
@@ -33,9 +41,9 @@ type chartTick struct {
 }
 
 type chartBar struct {
-	Y, Width            int
+	Y, X, Width         int
 	Class, Label, Ratio string
-	CutOff              bool
+	CutOff              bool // the ratio is beyond the axis
 	Dots                []chartDot
 }
 
@@ -43,59 +51,62 @@ type chartBar struct {
 type chartDot struct {
 	X, Y  int
 	Class string
+	Ratio string // of a dot at the edge, which is beyond the axis
 }
 
-// The picture has no background. Its colours follow the theme of the page.
+// The picture has a background of its own, because an SVG knows the theme of the system and
+// not that of the page.
 var chartTemplate = template.Must(template.New("chart").Parse(
-	`<svg xmlns="http://www.w3.org/2000/svg" width="860" height="{{.Height}}" viewBox="0 0 860 {{.Height}}" role="img" aria-labelledby="title">
+	`<svg xmlns="http://www.w3.org/2000/svg" width="440" height="{{.Height}}" viewBox="0 0 440 {{.Height}}" role="img" aria-labelledby="title">
 <title id="title">Time relative to the standard package (= 1)</title>
 <style>
-text { font: 13px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2328 }
+text { font: 14px system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2328 }
 .title { font-size: 16px; font-weight: 600 }
-.note, .tick { font-size: 12px; fill: #59636e }
-.tick { text-anchor: middle }
-.label, .ratio { text-anchor: end }
+.note { font-size: 13px; fill: #59636e }
+.tick { font-size: 12px; fill: #59636e; text-anchor: middle }
+.label { paint-order: stroke; stroke: #fff; stroke-width: 3px }
+.ratio { text-anchor: end }
+.edge { font-size: 11px; text-anchor: end; paint-order: stroke; stroke: #fff; stroke-width: 3px }
+.cut { font-size: 11px; text-anchor: end; fill: #fff }
+.page { fill: #fff; stroke: #d8dee4 }
 .faster { fill: #2f7d5b }
 .slower { fill: #c4602d }
+.range { fill: #8c959f }
 .google { fill: #2f6fd0 }
 .gofrs { fill: #8a4fc0 }
 circle { stroke: #fff }
 .grid { stroke: #d8dee4 }
 .one { stroke: #1f2328; stroke-width: 1.5 }
-@media (prefers-color-scheme: dark) {
-text { fill: #e6edf3 }
-.note, .tick { fill: #9198a1 }
-.faster { fill: #3fa67c }
-.slower { fill: #d9803f }
-.google { fill: #6ea8ff }
-.gofrs { fill: #c297ef }
-circle { stroke: #0d1117 }
-.grid { stroke: #3d444d }
-.one { stroke: #e6edf3 }
-}
 </style>
-<text class="title" x="24" y="34">Time relative to the standard package (= 1)</text>
-<text class="note" x="24" y="56">Shorter is faster. Bars are this library, dots others: <tspan class="google">● google/uuid</tspan> <tspan class="gofrs">● gofrs/uuid</tspan></text>
-<text class="note" x="24" y="74">Medians of {{.Rounds}} rounds, {{html .Go}}, {{html .CPU}}, GOMAXPROCS={{html .Procs}}</text>
-<g transform="translate(330 108)">
+<rect class="page" x=".5" y=".5" width="439" height="{{.Page}}" rx="6"/>
+<text class="title" x="14" y="28">Time relative to the standard package (= 1)</text>
+<text class="note" x="14" y="50">This library: <tspan class="faster">■ faster</tspan> <tspan class="slower">■ slower</tspan> <tspan class="range">■ a range</tspan></text>
+<text class="note" x="14" y="69">A range means that the rounds differ by more than 15 %.</text>
+<text class="note" x="14" y="88">Others, where they differ less: <tspan class="google">● google/uuid</tspan> <tspan class="gofrs">● gofrs/uuid</tspan></text>
+<text class="note" x="14" y="107">{{.Rounds}} rounds, {{html .Go}}, {{html .CPU}}, GOMAXPROCS={{html .Procs}}</text>
+<g transform="translate(14 138)">
 {{- range .Ticks}}
 <text class="tick" x="{{.X}}" y="-6">{{.Label}}</text>
 <path class="grid" d="M{{.X}} 0V{{$.Rows}}"/>
 {{- end}}
+<path class="one" d="M{{.One}} 0V{{.Rows}}"/>
 {{- range .Bars}}
 <g transform="translate(0 {{.Y}})">
-<text class="label" x="-56" y="16">{{html .Label}}</text>
-<text class="ratio" x="-12" y="16">{{.Ratio}}</text>
-<rect class="{{.Class}}" y="4" width="{{.Width}}" height="16"/>
+<text class="label" x="0" y="15">{{html .Label}}</text>
+<text class="ratio" x="412" y="15">{{.Ratio}}</text>
+<rect class="{{.Class}}" x="{{.X}}" y="20" width="{{.Width}}" height="16"/>
+<path class="one" d="M{{$.One}} 18V38"/>
 {{- if .CutOff}}
-<text class="note" x="{{.Width}}" dx="8" y="16">cut off</text>
+<text class="cut" x="404" y="32">cut off</text>
 {{- end}}
 {{- range .Dots}}
 <circle class="{{.Class}}" cx="{{.X}}" cy="{{.Y}}" r="4"/>
+{{- if .Ratio}}
+<text class="edge" x="{{.X}}" dx="-7" y="{{.Y}}" dy="4">{{.Ratio}}</text>
+{{- end}}
 {{- end}}
 </g>
 {{- end}}
-<path class="one" d="M{{.One}} 0V{{.Rows}}"/>
 </g>
 </svg>
 `))
@@ -119,33 +130,50 @@ func writeBars(w io.Writer, r *results, operations []operation) error {
 			data.Rows += rowHeight
 		}
 	}
-	data.Height = chartFrame + data.Rows
+	data.Height, data.Page = chartFrame+data.Rows, chartFrame+data.Rows-1
 	return chartTemplate.Execute(w, data)
 }
 
+// bar returns the bar of an operation: the ratio of the medians or, if one of the two times
+// is uncertain, the range that the ratio is in.
 func (r *results) bar(op operation, opponent string, y int) chartBar {
-	ratio := r.ratio(op, opponent)
-	bar := chartBar{
-		Y:      y,
-		Width:  barWidth(min(ratio, maxRatio)),
-		Class:  "faster",
-		Label:  op.label,
-		Ratio:  fmt.Sprintf("%.2f", ratio),
-		CutOff: ratio > maxRatio,
-	}
-	if ratio > 1 {
-		bar.Class = "slower"
-	}
+	mine, theirs := r.sampleOf(op, ours).time(), r.sampleOf(op, opponent).time()
+	bar := chartBar{Y: y, Class: "faster", Label: op.label}
 	if against := r.against(op, opponent); against != std {
 		bar.Label += " (beside " + against + ")"
 	}
+	if max(spread(mine), spread(theirs)) > maxSpread {
+		low, high := mine.Lo/theirs.Hi, mine.Hi/theirs.Lo
+		bar.Class, bar.Ratio, bar.CutOff = "range", fmt.Sprintf("%.1f to %.1f", low, high), high > maxRatio
+		bar.X = barWidth(min(low, maxRatio))
+		bar.Width = barWidth(min(high, maxRatio)) - bar.X
+		return bar
+	}
+	ratio := mine.Center / theirs.Center
+	bar.Ratio, bar.CutOff, bar.Width = fmt.Sprintf("%.2f", ratio), ratio > maxRatio, barWidth(min(ratio, maxRatio))
+	if ratio > 1 {
+		bar.Class = "slower"
+	}
 	for i, lib := range []string{"google", "gofrs"} {
-		// Without the operation, theirs is infinite.
-		if theirs := ratio / r.ratio(op, lib); lib != opponent && theirs <= maxRatio {
-			bar.Dots = append(bar.Dots, chartDot{barWidth(theirs), 8 + 8*i, lib})
+		s := r.sampleOf(op, lib)
+		if s == nil || lib == opponent || spread(s.time()) > maxSpread {
+			continue
 		}
+		dot := chartDot{Y: 24 + 8*i, Class: lib}
+		if ratio := s.time().Center / theirs.Center; ratio <= maxRatio {
+			dot.X = barWidth(ratio)
+		} else {
+			dot.X, dot.Ratio = barWidth(maxRatio), strings.TrimSuffix(fmt.Sprintf("%.1f", ratio), ".0")
+		}
+		bar.Dots = append(bar.Dots, dot)
 	}
 	return bar
+}
+
+// spread returns how far the confidence interval of a time is from its median, as a part of
+// that.
+func spread(time benchmath.Summary) float64 {
+	return max(time.Hi-time.Center, time.Center-time.Lo) / time.Center
 }
 
 func barWidth(ratio float64) int { return int(ratio*ratioWidth + 0.5) }

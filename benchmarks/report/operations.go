@@ -28,10 +28,10 @@ var operations = []operation{
 		floors: []string{"random16"},
 	},
 	{
-		name: "NewV4After/work=200us", label: "NewV4 in a handler, every 200 µs",
+		name: "NewV4After/work=200us", label: "NewV4 in a handler, every 200 µs", short: true,
 	},
 	{
-		name: "NewV4After/work=2000us", label: "NewV4 in a handler, every 2 ms", short: true,
+		name: "NewV4After/work=2000us", label: "NewV4 in a handler, every 2 ms",
 	},
 	{
 		name: "NewV5", label: "NewV5",
@@ -49,7 +49,7 @@ var operations = []operation{
 		floors: []string{"now", "mutex", "random8"},
 	},
 	{
-		name: "NewV7After/work=200us", label: "NewV7 in a handler, every 200 µs",
+		name: "NewV7After/work=200us", label: "NewV7 in a handler, every 200 µs", short: true,
 	},
 	{
 		name: "NewV7After/work=2000us", label: "NewV7 in a handler, every 2 ms", short: true,
