@@ -108,6 +108,11 @@ func (c *visitor) follow(end time.Time) (found []TaskID) {
 // The test wants no answer of 500, 99 % of success, and each task that was made once in the
 // feed.
 func TestLoad(t *testing.T) {
+	t.Run("SQLite", func(t *testing.T) { testLoad(t, filepath.Join(t.TempDir(), "tasks.db")) })
+	t.Run("PostgreSQL", func(t *testing.T) { testLoad(t, postgreSQL(t)) })
+}
+
+func testLoad(t *testing.T, database string) {
 	if testing.Short() {
 		t.Skip("takes 12 seconds")
 	}
@@ -119,7 +124,6 @@ func TestLoad(t *testing.T) {
 		}
 		clients, lag, limit = 200, serviceLag, serviceLimit
 	}
-	database := cmp.Or(os.Getenv("TASKS_POSTGRES"), filepath.Join(t.TempDir(), "tasks.db"))
 	client := newClient(t, database, lag)
 	server := httptest.NewServer(newHandler(client.db, lag, limit))
 	t.Cleanup(server.Close)

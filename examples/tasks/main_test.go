@@ -101,8 +101,10 @@ func TestSQLite(t *testing.T) {
 	})
 }
 
-// TestPostgreSQL needs the URL of a server. It leaves nothing there.
-func TestPostgreSQL(t *testing.T) {
+// postgreSQL returns the URL of a schema in the server that TASKS_POSTGRES names. Nothing is
+// left there.
+func postgreSQL(t *testing.T) string {
+	t.Helper()
 	server := os.Getenv("TASKS_POSTGRES")
 	if server == "" {
 		t.Skip("TASKS_POSTGRES names no server")
@@ -128,7 +130,11 @@ func TestPostgreSQL(t *testing.T) {
 	query := address.Query()
 	query.Set("search_path", schema)
 	address.RawQuery = query.Encode()
-	c := newClient(t, address.String(), time.Hour)
+	return address.String()
+}
+
+func TestPostgreSQL(t *testing.T) {
+	c := newClient(t, postgreSQL(t), time.Hour)
 	testService(c, func() http.Handler {
 		time.Sleep(20 * time.Millisecond)
 		return newHandler(c.db, 0, serviceLimit)
