@@ -167,6 +167,9 @@ func (t *table) convertField() error {
 	}
 	u, err := t.decode(string(text))
 	if err != nil {
+		if t.records == 0 {
+			err = fmt.Errorf("%w; -header leaves the first record as it is", err)
+		}
 		if err := t.report(t.locate(err)); err != nil {
 			return err
 		}

@@ -26,16 +26,16 @@ func TestColumnCommand(t *testing.T) {
 		{name: "no header", args: "convert -column 1 -header=false -f base58", stdin: "\ufeff" + v7ID + "\n", stdout: "\ufeff" + b58 + "\n"},
 		{name: "tabs", args: "convert -tab -column 2 -f base58", stdin: "a,\"\t" + v7ID + "\t\"\r\n\t\t\n", stdout: "a,\"\t" + b58 + "\t\"\r\n\t\t\n"},
 		{name: "tabs and a quotation mark", args: "convert -tab -column 1 -f base58", stdin: "\"" + v7ID + "\"\n", stdout: "\"" + v7ID + "\"\n",
-			stderr: `line 1, column 1: cannot parse "\"` + v7ID + `\"" (38 bytes): missing opening brace at offset 0; it begins with a quotation mark; it ends with a quotation mark`, status: 1},
+			stderr: `line 1, column 1: cannot parse "\"` + v7ID + `\"" (38 bytes): missing opening brace at offset 0; it begins with a quotation mark; it ends with a quotation mark; -header leaves the first record as it is`, status: 1},
 		{name: "to TypeIDs", args: "convert -column 1 -prefix user", stdin: v7ID + ",x\n", stdout: typeID + ",x\n"},
 		{name: "from decimal", args: "convert -column 1 -from decimal -f canonical", stdin: "42,x\n", stdout: "00000000-0000-0000-0000-00000000002a,x\n"},
 		{name: "no IDs", args: "convert -column 2 -f base58", stdin: "\"a\n\",1\nb," + v7ID + "\nc,\"\n2\"\n", stdout: "\"a\n\",1\nb," + b58 + "\nc,\"\n2\"\n",
-			stderr: "line 2, column 2: \"1\" is not an ID in a form that is recognized; see -from\n" +
+			stderr: "line 2, column 2: \"1\" is not an ID in a form that is recognized; see -from; -header leaves the first record as it is\n" +
 				`uuid: line 4, column 2: "2" is not an ID in a form that is recognized; see -from`, status: 1},
 		{name: "no such column", args: "convert -column 3 -f base58", stdin: "a,b\n,,\nc\n\nd,\"\n\"", stdout: "a,b\n,,\nc\n\nd,\"\n\"",
 			stderr: "line 1: there is no column 3\nuuid: line 3: there is no column 3\nuuid: line 6: there is no column 3", status: 1},
 		{name: "a quotation mark that stays open", args: "convert -column 2 -f base58", stdin: "a,b\n\"c,\n\n", stdout: "(?s).*",
-			stderr: "line 1, column 2: \"b\" is not an ID in a form that is recognized; see -from\n" +
+			stderr: "line 1, column 2: \"b\" is not an ID in a form that is recognized; see -from; -header leaves the first record as it is\n" +
 				"uuid: line 2, column 1: the quotation mark that begins the field has no second one", status: 1},
 		{name: "text behind a quotation mark", args: "convert -column 1 -f base58", stdin: v7ID + "\n\"a\"b,\n" + v7ID + "\n", stdout: b58 + "\n\"a\"",
 			stderr: "line 2, column 1: text behind the second quotation mark", status: 1},
