@@ -45,6 +45,8 @@ func TestEncodingCommand(t *testing.T) {
 			stderr: `argument 1: "f81d4fae-7dec-11d0-a765--00a0c91e6bf6" is not an ID in a form that is recognized; see -from`, status: 1},
 		{name: "a digit too few", args: "inspect f81d4fae-7dec-11d0-a765-00a0c91e6bf",
 			stderr: `argument 1: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bf" (35 bytes): invalid length at offset 35, want 32, 36, 38 or 45 bytes`, status: 1},
+		{name: "base64url with four dashes", args: "inspect -- -9-tDJbAR_-D1JHg-YWF7A",
+			stderr: `argument 1: "-9-tDJbAR_-D1JHg-YWF7A" is not an ID in a form that is recognized; see -from`, status: 1},
 		{name: "32 letters", args: "inspect V1StGXR8Z5jdHi6BmyTV1StGXR8Z5jdH",
 			stderr: `argument 1: "V1StGXR8Z5jdHi6BmyTV1StGXR8Z5jdH" is not an ID in a form that is recognized; see -from`, status: 1},
 		{name: "OID of too much", args: "inspect 2.25.340282366920938463463374607431768211456",
