@@ -13,10 +13,11 @@ import (
 // The layout of the chart, in pixels. A telephone shows a page of 400 pixels, so the chart
 // is hardly wider. The parts that do not depend on the results are in the template.
 const (
-	ratioWidth = 204 // of a ratio of 1
-	maxRatio   = 2.0 // of the axis
-	rowHeight  = 40
-	chartFrame = 178 // the height without the rows
+	ratioWidth  = 204 // of a ratio of 1
+	maxRatio    = 2.0 // of the axis
+	rowHeight   = 40
+	chartFrame  = 152 // the height without the rows
+	cutOffWidth = 50  // of the words "cut off"
 )
 
 // maxSpread is how far the confidence interval of a time may be from its median. Beyond that
@@ -144,9 +145,10 @@ func (r *results) bar(op operation, opponent string, y int) chartBar {
 	}
 	if max(spread(mine), spread(theirs)) > maxSpread {
 		low, high := mine.Lo/theirs.Hi, mine.Hi/theirs.Lo
-		bar.Class, bar.Ratio, bar.CutOff = "range", fmt.Sprintf("%.1f to %.1f", low, high), high > maxRatio
+		bar.Class, bar.Ratio = "range", fmt.Sprintf("%.1f to %.1f", low, high)
 		bar.X = barWidth(min(low, maxRatio))
 		bar.Width = barWidth(min(high, maxRatio)) - bar.X
+		bar.CutOff = high > maxRatio && bar.Width > cutOffWidth // a narrow one has its numbers only
 		return bar
 	}
 	ratio := mine.Center / theirs.Center
