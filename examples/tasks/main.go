@@ -101,14 +101,15 @@ func readMasks(file string) error {
 	return err
 }
 
-// tables has a type for the columns of IDs: BLOB in SQLite, uuid in PostgreSQL.
+// tables has a type for the columns of IDs: BLOB in SQLite, uuid in PostgreSQL. SQLite stores
+// text in a BLOB too, such as that of a plain UUID, so there the columns are checked.
 const tables = `
 CREATE TABLE IF NOT EXISTS users (
-	id   %[1]s NOT NULL PRIMARY KEY,
+	id   %[1]s NOT NULL PRIMARY KEY %[2]s,
 	name text NOT NULL
 );
 CREATE TABLE IF NOT EXISTS tasks (
-	id     %[1]s NOT NULL PRIMARY KEY,
+	id     %[1]s NOT NULL PRIMARY KEY %[2]s,
 	owner  %[1]s NOT NULL REFERENCES users (id),
 	parent %[1]s REFERENCES tasks (id),
 	name   text NOT NULL
@@ -127,7 +128,7 @@ func open(name string) (*sql.DB, error) {
 			return nil, err
 		}
 		db.SetMaxOpenConns(1) // so that requests wait in turn
-		_, err = db.Exec(fmt.Sprintf(tables, "BLOB"))
+		_, err = db.Exec(fmt.Sprintf(tables, "BLOB", "CHECK (length(id) = 16)"))
 		return db, err
 	}
 	config, err := pgx.ParseConfig(name)
@@ -136,7 +137,7 @@ func open(name string) (*sql.DB, error) {
 	}
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
 	db.SetMaxOpenConns(20) // the server has 100, for all its clients
-	for statement := range strings.SplitSeq(fmt.Sprintf(tables, "uuid"), ";") {
+	for statement := range strings.SplitSeq(fmt.Sprintf(tables, "uuid", ""), ";") {
 		if _, err = db.Exec(statement); err != nil {
 			return nil, err
 		}

@@ -291,3 +291,29 @@ func TestReadMasks(t *testing.T) {
 		}
 	}
 }
+
+// TestPlainRefused stores the text of an ID that is not wrapped, which a column refuses: its
+// own by the check, the others by their reference.
+func TestPlainRefused(t *testing.T) {
+	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
+	var owner UserID
+	if err := owner.UnmarshalText([]byte(c.owner("Ada"))); err != nil {
+		t.Fatal(err)
+	}
+	const insert = "INSERT INTO tasks (id, owner, parent, name) VALUES ($1, $2, $3, '')"
+	id := uuid.NewID[Task]()
+	for _, test := range []struct {
+		args []any
+		want string
+	}{
+		{[]any{id.UUID(), owner, nil}, "CHECK"},
+		{[]any{id, owner.UUID(), nil}, "FOREIGN KEY"},
+		{[]any{id, owner, nil}, ""},
+		{[]any{uuid.NewID[Task](), owner, id.UUID()}, "FOREIGN KEY"},
+	} {
+		_, err := c.db.Exec(insert, test.args...)
+		if err == nil && test.want != "" || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%v: got %v, want %q", test.args, err, test.want)
+		}
+	}
+}
