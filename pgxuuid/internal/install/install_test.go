@@ -50,7 +50,11 @@ func TestInstall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs")
 	}
-	root := strings.TrimSpace(run(t, ".", "git", "rev-parse", "--show-toplevel"))
+	top, err := exec.Command("git", "rev-parse", "--show-toplevel").Output()
+	if err != nil {
+		t.Skip("not a clone of the repository")
+	}
+	root := strings.TrimSpace(string(top))
 	if strings.TrimSpace(run(t, root, "git", "rev-parse", "--is-shallow-repository")) == "true" {
 		t.Skip("a shallow clone does not have the commit that pgxuuid requires")
 	}
@@ -77,7 +81,6 @@ func TestInstall(t *testing.T) {
 	t.Setenv("GOPROXY", fileURL(proxy)+","+fileURL(filepath.Join(cache, "cache", "download"))+","+upstream)
 	t.Setenv("GOMODCACHE", t.TempDir())
 	t.Setenv("GONOSUMDB", library)
-	t.Setenv("GONOSUMCHECK", "1")
 	t.Setenv("GOFLAGS", "-modcacherw")
 	t.Setenv("GOWORK", "off")
 	t.Setenv("GOBIN", bin)
