@@ -11,8 +11,9 @@ import (
 )
 
 // Generated code may have fields of the standard package's type. A conversion costs nothing
-// and goes in both directions; a slice needs a loop.
+// and goes in both directions. FillV7 fills a slice as it is.
 func Example_standardType() {
+	ids := make([]std.UUID, 1000)
 	row := struct{ ID std.UUID }{std.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")}
 
 	key, err := hex.DecodeString("2b7e151628aed2a6abf7158809cf4f3c") // take a secret key
@@ -26,17 +27,11 @@ func Example_standardType() {
 	shown, err := mask.Hide(uuid.UUID(row.ID)) // row.ID is of the standard type
 	text := uuid.Base58.Encode(uuid.UUID(row.ID))
 	row.ID = std.UUID(uuid.NewV7())
+	uuid.FillV7(ids) // ids is a []std.UUID
 	if err != nil {
 		panic(err)
 	}
 	fmt.Println(shown.Version(), text, uuid.UUID(row.ID).Version())
-
-	batch := make([]uuid.UUID, 1000)
-	uuid.FillV7(batch)
-	ids := make([]std.UUID, len(batch))
-	for i, id := range batch {
-		ids[i] = std.UUID(id)
-	}
 	fmt.Println(len(ids), ids[0].Compare(ids[999]))
 	// Output:
 	// 4 1BihbxwwQ4NZZpKRH9JDCz 7
