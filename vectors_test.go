@@ -470,6 +470,7 @@ func TestVectorTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	files = append(files, filepath.Join("testdata", "parse.txt"))
 	for _, f := range files {
 		if n := strings.Count(string(text), "\n| `"+filepath.Base(f)+"` | "); n != 1 {
 			t.Errorf("%s has %d rows", f, n)
