@@ -58,7 +58,7 @@ func TestRelativeTimes(t *testing.T) {
 		{"-24h today", -day, day - 1},
 		{"yesterday -0s", -day, 0},
 	}
-	synctest.Test(t, func(t *testing.T) {
+	check := func(t *testing.T) {
 		for _, tt := range tests {
 			want := fmt.Sprintln(uuid.MinV7(time.Now().Add(tt.first))) + fmt.Sprintln(uuid.MaxV7(time.Now().Add(tt.last)))
 			if got := output(t, append([]string{"bounds"}, strings.Fields(tt.args)...)...); got != want {
@@ -68,5 +68,10 @@ func TestRelativeTimes(t *testing.T) {
 		if got := uuid.MustParse(strings.TrimSpace(output(t, "v7", "-at", "-24h"))); got.Compare(uuid.MinV7(time.Now().Add(-day))) < 0 || got.Compare(uuid.MaxV7(time.Now().Add(-day))) > 0 {
 			t.Errorf("uuid v7 -at -24h prints %s", got)
 		}
-	})
+	}
+	defer func(local *time.Location) { time.Local = local }(time.Local)
+	for _, hours := range []int{-11, 0, 13} { // a day is one of UTC, wherever the command runs
+		time.Local = time.FixedZone("", hours*3600)
+		synctest.Test(t, check)
+	}
 }

@@ -43,6 +43,8 @@ func TestInspectCommand(t *testing.T) {
 			stdout: `.*"clock_seq":51,"domain":"group","local_id":1000,.*,"node":"9e:6b:de:ce:d8:46",.*` + "\n"},
 		{name: "inspect v15 as JSON", args: "inspect -json 00000000-0000-f000-8000-000000000000",
 			stdout: `{"meaning":"reserved for future definition","rfc9562":false,.*,"version":15}` + "\n"},
+		{name: "inspect NCS as JSON", args: "inspect -json 00000000-0000-4000-0000-000000000001", stdout: `{.*"version":null}` + "\n"},
+		{name: "inspect version 0 as JSON", args: "inspect -json 00000000-0000-0000-8000-000000000001", stdout: `{.*"version":0}` + "\n"},
 	})
 }
 
