@@ -291,6 +291,9 @@ func TestLostLineOfAnother(t *testing.T) {
 		m := new(memDisk)
 		fails := func(at int, failure error) hook {
 			return func(call string) error {
+				if call == "write" && m.inFlight() > 0 {
+					t.Error("two lines are written at a time")
+				}
 				if call == "sync" {
 					if at--; at == 0 {
 						return failure

@@ -240,6 +240,7 @@ func TestOtherFiles(t *testing.T) {
 		{"zeros, too long", zeros + zeros + "\x00", "not a state file"},
 		{"both damaged", strings.Replace(even+odd, "ticks 0", "ticks 1", 2), "is damaged"},
 		{"both torn", even[:60] + zeros[60:] + odd[:60], "is damaged"},
+		{"torn and damaged", even[:60] + zeros[60:] + strings.Replace(odd, "ticks 0", "ticks 1", 1), "is damaged"},
 		{"upper case", strings.ToUpper(even), "is damaged"},
 		{"returns before newlines", strings.ReplaceAll(even, " \n", "\r\n"), "is damaged"},
 		{"invalid Ticks", seal(strings.Replace(even[:strings.Index(even, " crc32")], "ticks 0", "ticks 5", 1)), "is damaged"},
