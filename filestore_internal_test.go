@@ -381,11 +381,17 @@ func TestHistories(t *testing.T) {
 				t.Fatalf("history %d", seed)
 			}
 		}
+		m.disk = new(memDisk)
+		m.start() // ends those that still save
 	}
 }
 
-// start starts three processes. Those before have ended.
+// start starts three processes. Those before save to a file that is gone.
 func (m *fileModel) start() (stores []*FileStore) {
+	for _, save := range m.running {
+		for ended := false; !ended; ended = save() {
+		}
+	}
 	m.running = nil
 	for range 3 {
 		stores = append(stores, m.disk.store(nil))

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -377,6 +378,26 @@ func TestDeletedFile(t *testing.T) {
 		}
 	}
 	wantState(t, path, someState)
+}
+
+// Several goroutines may use a FileStore.
+func TestOneFileStore(t *testing.T) {
+	store := uuid.NewFileStore(filepath.Join(t.TempDir(), "state"))
+	var group sync.WaitGroup
+	for i := range 4 {
+		group.Go(func() {
+			for range 20 {
+				st := uuid.State{Ticks: uint64(100 + i)}
+				if err := store.Save(st); err != nil {
+					t.Error(err)
+				}
+				if got, err := store.Load(); err != nil || got.Ticks < 100 || got.Ticks > 103 {
+					t.Errorf("%+v, %v", got, err)
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 // What was saved last counts, whoever saved it and whether it is lower.
