@@ -20,8 +20,8 @@ import (
 	"gorm.io/gorm/logger"
 )
 
-// address is that of the PostgreSQL database.
-var address string
+// The addresses of the databases: address is that of PostgreSQL.
+var address, mariaDB string
 
 // The schemas of the database. Each has the same tables of one row: with the ID
 // that was stored, NULL, or a text that is no UUID.

@@ -14,7 +14,10 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/server"
 )
 
-func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.Postgres, &address)) }
+func TestMain(m *testing.M) {
+	both := func() int { return server.Run(m.Run, server.MariaDB, &mariaDB) }
+	os.Exit(server.Run(both, server.Postgres, &address))
+}
 
 // A framework is a row of the table.
 type framework struct {

@@ -1,4 +1,4 @@
-// Package storing holds the table "Storing" of the library's README.md to what
+// Package storing holds the table of columns in the library's docs/storing.md to what
 // databases do.
 package storing
 
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 
 // A row is a row of the table: how the Go values for one kind of column are made.
 type row struct {
-	columns, value, null, bounds string // the cells of README.md
+	columns, value, null, bounds string // the cells of docs/storing.md
 
 	wrap    func(uuid.UUID) any   // for the key, and the bounds
 	parents []func(uuid.UUID) any // for the parent
@@ -101,19 +101,19 @@ func text(columns string, types map[string]string) row {
 	}
 }
 
-// elsewhere are the rows of README.md that integration/frameworks and integration/order test.
+// elsewhere are the rows of docs/storing.md that integration/frameworks and integration/order test.
 var elsewhere = []string{"SQL Server `uniqueidentifier`", "ClickHouse `UUID`"}
 
-// TestTable finds in README.md the rows that are tested, and no others.
+// TestTable finds in docs/storing.md the rows that are tested, and no others.
 func TestTable(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "storing.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, ok := strings.Cut(string(readme), "<!-- storing -->\n")
+	_, rest, ok := strings.Cut(string(document), "<!-- storing -->\n")
 	table, _, ok2 := strings.Cut(rest, "<!-- /storing -->\n")
 	if !ok || !ok2 {
-		t.Fatal("README.md has no block storing")
+		t.Fatal("docs/storing.md has no block storing")
 	}
 	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")[2:]
 	if want := len(rows) + len(elsewhere); len(lines) != want {
