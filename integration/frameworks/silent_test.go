@@ -1,0 +1,460 @@
+package frameworks
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"reflect"
+	"strings"
+	"testing"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/Masterminds/squirrel"
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/doug-martin/goqu/v9"
+	_ "github.com/doug-martin/goqu/v9/dialect/sqlite3"
+	"github.com/go-openapi/spec"
+	"github.com/jinzhu/copier"
+	"github.com/jmoiron/sqlx"
+	"github.com/oapi-codegen/runtime"
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/internal/readme"
+	"github.com/shamaton/msgpack/v2"
+	"github.com/swaggo/swag"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+	"github.com/uptrace/bun/dialect/sqlitedialect"
+	bson1 "go.mongodb.org/mongo-driver/bson"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"gorm.io/driver/mysql"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+)
+
+// A silence is what a tool does with an ID that nobody asked for, mostly without an error,
+// and what to write instead. A test that no longer finds the fault fails: the tool mended it.
+type silence struct {
+	tool, through string
+	does          func(t *testing.T) string
+	instead       string // what to write
+	then          func(t *testing.T) string
+}
+
+var (
+	maskedID = uuid.ID[masked](exampleV7)
+	guid     = exampleV7.GUID()
+)
+
+// seen says what others find in what was written of the example.
+func seen(written string) string {
+	swapped := uuid.UUID(guid) // the bytes of the GUID, read in network order
+	for _, form := range []struct{ written, name string }{
+		{maskedID.String(), "the hidden ID"},
+		{exampleV7.String(), "the plain ID"},
+		{swapped.String(), "**another UUID**"},
+		{string(exampleV7[:]), "16 bytes"},
+		{string(guid[:]), "**another UUID**, its own 16 bytes"},
+	} {
+		if strings.Contains(written, form.written) {
+			return form.name
+		}
+	}
+	return "**another value**"
+}
+
+// oapiParam is what the runtime of oapi-codegen writes for a parameter in a path.
+func oapiParam(value any) func(*testing.T) string {
+	return func(t *testing.T) string {
+		text, err := runtime.StyleParamWithLocation("simple", false, "id", runtime.ParamLocationPath, value)
+		if err != nil {
+			t.Error(err)
+		}
+		return seen(text)
+	}
+}
+
+// goquStores is what a column has when goqu has inserted an ID of 16 bytes.
+func goquStores(prepared bool) func(*testing.T) string {
+	return func(t *testing.T) string {
+		db := openBytes(t)["sqlite"]
+		query, args, err := goqu.Dialect("sqlite3").Insert("things").Prepared(prepared).Rows(goqu.Record{"id": uuid.Binary(exampleV7)}).ToSQL()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stored []byte
+		_, created := db.Exec("create table things (id blob)")
+		_, inserted := db.Exec(query, args...)
+		if err := errors.Join(created, inserted, db.QueryRow("select id from things").Scan(&stored)); err != nil {
+			t.Fatal(err)
+		}
+		return seen(string(stored))
+	}
+}
+
+func copied(source any) func(*testing.T) string {
+	return func(t *testing.T) string {
+		var dto struct{ ID string }
+		if err := copier.Copy(&dto, source); err != nil {
+			t.Error(err)
+		}
+		return seen(dto.ID)
+	}
+}
+
+// encoded is what an encoder writes.
+func encoded(marshal func(any) ([]byte, error), value any) func(*testing.T) string {
+	return func(t *testing.T) string {
+		data, err := marshal(value)
+		if err != nil {
+			t.Error(err)
+		}
+		return seen(string(data))
+	}
+}
+
+// bsonBinary is the subtype and the bytes that a MongoDB driver writes.
+func bsonBinary(marshal func(any) ([]byte, error), value any) func(*testing.T) string {
+	return func(t *testing.T) string {
+		data, err := marshal(map[string]any{"id": value})
+		if err != nil {
+			t.Fatal(err)
+		}
+		subtype, id := bson.Raw(data).Lookup("id").Binary()
+		return fmt.Sprintf("%s, subtype %d", seen(string(id)), subtype)
+	}
+}
+
+// bson1Reads is what driver v1 reads of what v2 wrote.
+func bson1Reads(t *testing.T) string {
+	type doc struct{ ID uuid.UUID }
+	data, err := bson.Marshal(doc{exampleV7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got doc
+	return yesOrError(bson1.Unmarshal(data, &got), got.ID == exampleV7)
+}
+
+// bson2Reads is what driver v2 reads of what v1 wrote.
+func bson2Reads(t *testing.T) string {
+	type doc struct{ ID uuid.UUID }
+	data, err := bson1.Marshal(doc{exampleV7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got doc
+	return yesOrError(bson.Unmarshal(data, &got), got.ID == exampleV7)
+}
+
+func yesOrError(err error, same bool) string {
+	switch {
+	case err != nil:
+		return "error"
+	case same:
+		return "yes"
+	}
+	return "**changed**"
+}
+
+// dynamoBytes is what DynamoDB's attributevalue writes.
+func dynamoBytes(value any, options ...func(*attributevalue.EncoderOptions)) func(*testing.T) string {
+	return func(t *testing.T) string {
+		attribute, err := attributevalue.MarshalWithOptions(value, options...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch id := attribute.(type) {
+		case *types.AttributeValueMemberB:
+			return seen(string(id.Value))
+		case *types.AttributeValueMemberS:
+			return seen(id.Value)
+		}
+		return "**another value**"
+	}
+}
+
+// bunMany reads a has-many of which the foreign key may be NULL.
+func bunMany[Child any](t *testing.T) string {
+	type parent struct {
+		bun.BaseModel `bun:"table:parents,alias:p"`
+		ID            uuid.Binary `bun:"id,pk"`
+		Children      []*Child    `bun:"rel:has-many,join:id=parent_id"`
+	}
+	db := openBytes(t)["sqlite"]
+	for _, statement := range []string{
+		"create table parents (id blob)", "create table children (id blob, parent_id blob)",
+		"insert into parents values (x'017f22e279b07cc398c4dc0c0c07398f')",
+		"insert into children values (x'00', x'017f22e279b07cc398c4dc0c0c07398f')",
+	} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []parent
+	err := bun.NewDB(db, sqlitedialect.New()).NewSelect().Model(&got).Relation("Children").Scan(ctx)
+	return yesOrError(err, len(got) == 1 && len(got[0].Children) == 1)
+}
+
+type nullableChild struct {
+	bun.BaseModel `bun:"table:children,alias:c"`
+	ParentID      *uuid.Binary `bun:"parent_id"`
+}
+
+type requiredChild struct {
+	bun.BaseModel `bun:"table:children,alias:c"`
+	ParentID      uuid.Binary `bun:"parent_id"`
+}
+
+// bunStores is what a column that bun created has of an ID.
+func bunStores[Model any](row Model) func(*testing.T) string {
+	return func(t *testing.T) string {
+		pool := openSchema(t, "public")
+		db := bun.NewDB(pool, pgdialect.New())
+		if _, err := db.NewCreateTable().Model(&row).Temp().Exec(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.NewInsert().Model(&row).Exec(ctx); err != nil {
+			t.Fatal(err)
+		}
+		var column string
+		var size int
+		const query = "select pg_typeof(id)::text, pg_column_size(id) - case pg_typeof(id)::text when 'uuid' then 0 else 1 end from silent"
+		if err := pool.QueryRow(query).Scan(&column, &size); err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("`%s`, %d bytes", column, size)
+	}
+}
+
+type bunBare struct {
+	bun.BaseModel `bun:"table:silent"`
+	ID            uuid.UUID `bun:"id"`
+}
+
+type bunTyped struct {
+	bun.BaseModel `bun:"table:silent"`
+	ID            uuid.UUID `bun:"id,type:uuid"`
+}
+
+// gormColumn is the column that AutoMigrate creates for a key in MariaDB.
+func gormColumn[Model any](t *testing.T) string {
+	db, err := gorm.Open(mysql.New(mysql.Config{Conn: openBytes(t)["mysql"]}), &gorm.Config{Logger: logger.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Migrator().DropTable(new(Model))
+	if err := db.AutoMigrate(new(Model)); err != nil {
+		return "error"
+	}
+	columns, err := db.Migrator().ColumnTypes(new(Model))
+	if err != nil || len(columns) != 1 {
+		t.Fatal(columns, err)
+	}
+	column, _ := columns[0].ColumnType()
+	return "`" + column + "`"
+}
+
+type gormBare struct{ ID uuid.Binary }
+
+type gormTyped struct {
+	ID uuid.Binary `gorm:"type:binary(16)"`
+}
+
+// xmlOf is what encoding/xml makes of a value at the top: XML or not.
+func xmlOf(encode func(*xml.Encoder) error) func(*testing.T) string {
+	return func(t *testing.T) string {
+		var b bytes.Buffer
+		if err := encode(xml.NewEncoder(&b)); err != nil {
+			t.Error(err)
+		}
+		if err := xml.Unmarshal(b.Bytes(), new(struct{})); err != nil {
+			name, _, _ := strings.Cut(b.String(), ">")
+			return "`" + strings.ReplaceAll(name, "github.com/seed-8298af95/uuid/integration/frameworks.masked", "main.T") + ">`, no XML"
+		}
+		return "XML"
+	}
+}
+
+// swaggerSchema is what swag says of a field of a model.
+func swaggerSchema(model, field string) func(*testing.T) string {
+	return func(t *testing.T) string {
+		s := swaggerSchemas(t)["swaggo."+model].Properties[field]
+		if s.Ref.String() != "" {
+			return "an object"
+		}
+		text := "type `" + strings.Join(s.Type, ", ") + "`"
+		if s.Items != nil {
+			text += " of `" + strings.Join(s.Items.Schema.Type, ", ") + "`"
+		}
+		if s.Format != "" {
+			text += ", format `" + s.Format + "`"
+		}
+		return text
+	}
+}
+
+var swaggerDefinitions spec.Definitions
+
+// swaggerSchemas parses the package swaggo once.
+func swaggerSchemas(t *testing.T) spec.Definitions {
+	if swaggerDefinitions == nil {
+		parser := swag.New(swag.SetParseDependency(1), swag.SetDebugger(log.New(io.Discard, "", 0)))
+		if err := parser.ParseAPI("swaggo", "swaggo.go", 2); err != nil {
+			t.Fatal(err)
+		}
+		swaggerDefinitions = parser.GetSwagger().Definitions
+	}
+	return swaggerDefinitions
+}
+
+var silences = []silence{
+	{
+		"doug-martin/goqu/v9", "`Insert` of a `Binary`", goquStores(false),
+		"`goqu.SetDefaultPrepared(true)`", goquStores(true),
+	}, {
+		"oapi-codegen/runtime", "client, slice of masked IDs", oapiParam([]uuid.ID[masked]{maskedID}),
+		"a slice of their `String()`", oapiParam([]string{maskedID.String()}),
+	}, {
+		"oapi-codegen/runtime", "client, struct with a masked ID", oapiParam(struct{ ID uuid.ID[masked] }{maskedID}),
+		"the text as the field", oapiParam(struct{ ID string }{maskedID.String()}),
+	}, {
+		"oapi-codegen/runtime", "client, `[]GUID`", oapiParam([]uuid.GUID{guid}),
+		"a slice of their `UUID()`", oapiParam([]uuid.UUID{guid.UUID()}),
+	}, {
+		"jinzhu/copier", "masked ID to a `string`", copied(struct{ ID uuid.ID[masked] }{maskedID}),
+		"copy the `String()`", copied(struct{ ID string }{maskedID.String()}),
+	}, {
+		"mongodb/mongo-go-driver v1", "`UUID`", bsonBinary(bson1.Marshal, exampleV7),
+		"driver v2", bsonBinary(bson.Marshal, exampleV7),
+	}, {
+		"mongodb/mongo-go-driver v1", "`GUID`", bsonBinary(bson1.Marshal, guid),
+		"driver v2", bsonBinary(bson.Marshal, guid),
+	}, {
+		"mongodb/mongo-go-driver v1", "read what v2 wrote", bson1Reads,
+		"upgrade all readers first: v2 reads v1", bson2Reads,
+	}, {
+		"aws/aws-sdk-go-v2", "`attributevalue` without options, `GUID`", dynamoBytes(guid),
+		"`UseEncodingMarshalers`", dynamoBytes(guid, func(o *attributevalue.EncoderOptions) { o.UseEncodingMarshalers = true }),
+	}, {
+		"shamaton/msgpack/v2", "`GUID`", encoded(msgpack.Marshal, guid),
+		"its `UUID()`", encoded(msgpack.Marshal, guid.UUID()),
+	}, {
+		"uptrace/bun", "has-many by `Binary`, foreign key `*Binary`", bunMany[nullableChild],
+		"a key that is never NULL, or `uuid.UUID`", bunMany[requiredChild],
+	}, {
+		"uptrace/bun", "`CreateTable`, PostgreSQL, no type", bunStores(bunBare{ID: exampleV7}),
+		"`bun:\"id,type:uuid\"`", bunStores(bunTyped{ID: exampleV7}),
+	}, {
+		"gorm.io/gorm", "`AutoMigrate`, MariaDB, key `Binary`, no type", gormColumn[gormBare],
+		"`gorm:\"type:binary(16)\"`", gormColumn[gormTyped],
+	}, {
+		"encoding/xml", "`ID[T]` at the top", xmlOf(func(e *xml.Encoder) error { return e.Encode(maskedID) }),
+		"`EncodeElement` with a name, or a field", xmlOf(func(e *xml.Encoder) error {
+			return e.EncodeElement(maskedID, xml.StartElement{Name: xml.Name{Local: "id"}})
+		}),
+	}, {
+		"swaggo/swag", "`ID[T]`", swaggerSchema("Bare", "id"),
+		"`swaggertype:\"string\" format:\"uuid\"`", swaggerSchema("Tagged", "id"),
+	}, {
+		"swaggo/swag", "`Null`", swaggerSchema("Bare", "null"),
+		"`swaggertype:\"string\" format:\"uuid\"`", swaggerSchema("Tagged", "null"),
+	},
+}
+
+// TestSilences measures tools that change or show an ID, and what helps.
+func TestSilences(t *testing.T) {
+	var rows [][]string
+	for _, s := range silences {
+		does, then := s.does(t), s.then(t)
+		if does == then {
+			t.Errorf("%s, %s: %q either way: is it mended?", s.tool, s.through, does)
+		}
+		rows = append(rows, []string{s.tool, s.through, does, s.instead, then})
+	}
+	readme.Block(t, "README.md", "silences", readme.Table([]string{"Tool", "Through", "What it does", "Write instead", "Then"}, rows))
+}
+
+// A seeker is how a tool looks for a row by an ID of 16 bytes. It returns how many it finds.
+type seeker struct {
+	tool, through string
+	count         func(db *sql.DB, id uuid.Binary) (int, error)
+}
+
+func counted(db *sql.DB, query string, args []any, err error) (n int, _ error) {
+	if err != nil {
+		return 0, err
+	}
+	return n, db.QueryRow(query, args...).Scan(&n)
+}
+
+var seekers = []seeker{
+	{"database/sql", "argument", func(db *sql.DB, id uuid.Binary) (int, error) {
+		return counted(db, "select count(*) from bytes where id = ?", []any{id}, nil)
+	}},
+	{"jmoiron/sqlx", "`In`", func(db *sql.DB, id uuid.Binary) (int, error) {
+		query, args, err := sqlx.In("select count(*) from bytes where id in (?) and id = ?", []uuid.Binary{id}, id)
+		return counted(db, query, args, err)
+	}},
+	{"jmoiron/sqlx", "`Named`", func(db *sql.DB, id uuid.Binary) (int, error) {
+		query, args, err := sqlx.Named("select count(*) from bytes where id = :id", map[string]any{"id": id})
+		return counted(db, query, args, err)
+	}},
+	{"Masterminds/squirrel", "`Eq`", func(db *sql.DB, id uuid.Binary) (int, error) {
+		query, args, err := squirrel.Select("count(*)").From("bytes").Where(squirrel.Eq{"id": id}).ToSql()
+		return counted(db, query, args, err)
+	}},
+	{"entgo.io/ent", "`EQ`", func(db *sql.DB, id uuid.Binary) (int, error) {
+		query, args := entsql.Dialect("sqlite3").Select("count(*)").From(entsql.Table("bytes")).Where(entsql.EQ("id", id)).Query()
+		return counted(db, query, args, nil)
+	}},
+	{"uptrace/bun", "`Where(\"id = ?\", id)`", func(db *sql.DB, id uuid.Binary) (int, error) {
+		n, err := bun.NewDB(db, sqlitedialect.New()).NewSelect().Table("bytes").Where("id = ?", id).Count(ctx)
+		return int(n), err
+	}},
+	{"doug-martin/goqu/v9", "`Eq`, prepared", func(db *sql.DB, id uuid.Binary) (int, error) {
+		query, args, err := goqu.Dialect("sqlite3").From("bytes").Select(goqu.COUNT("*")).Where(goqu.C("id").Eq(id)).Prepared(true).ToSQL()
+		return counted(db, query, args, err)
+	}},
+	{"doug-martin/goqu/v9", "`Eq`", func(db *sql.DB, id uuid.Binary) (int, error) {
+		query, args, err := goqu.Dialect("sqlite3").From("bytes").Select(goqu.COUNT("*")).Where(goqu.C("id").Eq(id)).ToSQL()
+		return counted(db, query, args, err)
+	}},
+	{"gorm.io/gorm", "`Where(\"id = ?\", id)`", func(db *sql.DB, id uuid.Binary) (int, error) {
+		return gormCount(db, "id = ?", id)
+	}},
+	{"gorm.io/gorm", "`Where(id)`", func(db *sql.DB, id uuid.Binary) (int, error) { return gormCount(db, id) }},
+}
+
+func gormCount(pool *sql.DB, query any, args ...any) (int, error) {
+	db, err := gorm.Open(byteColumns[1].dialector(pool), &gorm.Config{Logger: logger.Discard})
+	if err != nil {
+		return 0, err
+	}
+	var n int64
+	err = db.Model(&gormRow[uuid.Binary]{}).Where(query, args...).Count(&n).Error
+	return int(n), err
+}
+
+// TestSeekers measures which tools look inside the bytes that Value returns.
+func TestSeekers(t *testing.T) {
+	pool := openBytes(t)["sqlite"]
+	twoRows[uuid.Binary](t, byteColumns[1].dialector(pool), "blob")
+	var rows [][]string
+	for _, s := range seekers {
+		n, err := s.count(pool, uuid.Binary(someBytes))
+		result := map[int]string{0: "**no row, no error**", 1: "yes"}[n]
+		if err != nil {
+			result = "error"
+		}
+		rows = append(rows, []string{s.tool, s.through, result})
+	}
+	readme.Block(t, "../../docs/storing.md", "seekers", readme.Table([]string{"Tool", "Through", "Finds the row"}, rows))
+	if reflect.DeepEqual(rows[0], rows[len(rows)-1]) {
+		t.Error("no tool looks inside")
+	}
+}
