@@ -6,8 +6,19 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// bounds prints the least ID of the first time and the greatest of the last.
+// bounds prints the least ID of the first time and the greatest of the last, or the bounds
+// of periods.
 func bounds(s *session, o *options, args []string) error {
+	if err := o.periods.check(args); err != nil {
+		return err
+	}
+	least, greatest, at := uuid.MinV7, uuid.MaxV7, uuid.NewV7At
+	if o.v6 {
+		least, greatest, at = uuid.MinV6, uuid.MaxV6, uuid.NewV6At
+	}
+	if o.periods.period != nil {
+		return printPeriods(s, o, least, at)
+	}
 	first, _, err := parseTime(args[0])
 	if err != nil {
 		return badArgument(1, err)
@@ -18,10 +29,6 @@ func bounds(s *session, o *options, args []string) error {
 	}
 	if len(args) == 1 && isRelative(args[0]) {
 		last = time.Now()
-	}
-	least, greatest, at := uuid.MinV7, uuid.MaxV7, uuid.NewV7At
-	if o.v6 {
-		least, greatest, at = uuid.MinV6, uuid.MaxV6, uuid.NewV6At
 	}
 	if _, err := at(first); err != nil {
 		return badArgument(1, err)

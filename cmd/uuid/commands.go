@@ -197,15 +197,16 @@ func commands() []command {
 		run:     masked((*uuid.Mask).Reveal),
 	}, {
 		name:    "bounds",
-		usage:   "[flags] TIME [TIME]",
-		minArgs: 1,
+		usage:   "[flags] [TIME] [TIME]",
 		maxArgs: 2,
 		summary: "Print the least and the greatest v7 ID of a span of time",
 		notes: "The span is from the first TIME to the last, both included, as in a query's " +
-			"WHERE id BETWEEN. TIME is " + timeForms + ". A date is the whole day. A single duration is the span that ends now.",
+			"WHERE id BETWEEN. TIME is " + timeForms + ". A date is the whole day. A single duration is the span that ends now. " +
+			"With -by there is no TIME: the periods are those of UTC, a week begins on Monday, and the second bound of a period, " +
+			"which is the first of the next, is not in it.",
 		example: "2022-02-22 2022-02-28",
 		words:   []string{"today", "yesterday"},
-		flags:   []option{v6Option, formOption},
+		flags:   []option{v6Option, boundsFormOption, byOption, periodCountOption, startOption, tableOption},
 		run:     bounds,
 	}, {
 		name:    "completion",

@@ -32,12 +32,13 @@ type options struct {
 	column    int            // of a table, the first is 1; 0 if lines are read
 	tab       bool           // the table is split at tabs
 	header    bool           // the first record of the table stays
+	periods   periodOptions  // print the bounds of periods
 	keyFile   string         // where the key of a mask is
 	tweak     string         // the tweak of a mask
 }
 
 func newOptions() *options {
-	return &options{count: 1, decode: recognize, maxLead: math.MaxInt64}
+	return &options{count: 1, decode: recognize, maxLead: math.MaxInt64, periods: periodOptions{count: 1}}
 }
 
 // encoder returns how to print IDs: as canonical text if no flag says anything else.

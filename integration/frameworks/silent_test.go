@@ -345,7 +345,7 @@ var silences = []silence{
 		"its `UUID()`", encoded(msgpack.Marshal, guid.UUID()),
 	}, {
 		"uptrace/bun", "has-many by `Binary`, foreign key `*Binary`", bunMany[nullableChild],
-		"a key that is never NULL, or `uuid.UUID`", bunMany[requiredChild],
+		"a key that is never NULL", bunMany[requiredChild],
 	}, {
 		"uptrace/bun", "`CreateTable`, PostgreSQL, no type", bunStores(bunBare{ID: exampleV7}),
 		"`bun:\"id,type:uuid\"`", bunStores(bunTyped{ID: exampleV7}),

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// A period is a span of time of the calendar, in UTC.
+type period struct {
+	start        func(year int, month time.Month, day int, weekday time.Weekday) time.Time
+	months, days int // how long it is
+}
+
+// first returns the start of the period that has t in it.
+func (p period) first(t time.Time) time.Time {
+	t = t.UTC()
+	year, month, day := t.Date()
+	return p.start(year, month, day, t.Weekday())
+}
+
+// next returns the start of the period behind the one that starts at t.
+func (p period) next(t time.Time) time.Time { return t.AddDate(0, p.months, p.days) }
+
+func date(year int, month time.Month, day int) time.Time {
+	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+}
+
+var periods = []choice[period]{
+	{"day", period{days: 1, start: func(year int, month time.Month, day int, _ time.Weekday) time.Time {
+		return date(year, month, day)
+	}}},
+	{"week", period{days: 7, start: func(year int, month time.Month, day int, weekday time.Weekday) time.Time {
+		return date(year, month, day-int(weekday+6)%7) // a week starts on Monday
+	}}},
+	{"month", period{months: 1, start: func(year int, month time.Month, _ int, _ time.Weekday) time.Time {
+		return date(year, month, 1)
+	}}},
+}
+
+// What bounds prints of periods.
+type periodOptions struct {
+	period *period   // nil if it prints those of one span of time
+	count  uint64    // how many periods
+	from   time.Time // the first one has it in it; zero is now
+	sql    bool      // print statements
+	table  string    // whose partitions they create
+	alone  string    // a flag that is wrong without -by
+}
+
+// The flags of bounds.
+var (
+	byOption = oneOf("by", "PERIOD", "print the bounds of following periods, each in a line: the least ID of the period and that of the next",
+		periods, func(o *options, p period) error {
+			o.periods.period = &p
+			return nil
+		})
+	periodCountOption = withBy(option{"n", "COUNT", "with -by, print COUNT periods instead of one", nil,
+		func(o *options, value string) (err error) {
+			if o.periods.count, err = strconv.ParseUint(value, 10, 64); err != nil {
+				err = errors.New("not a decimal number of 64 bits")
+			}
+			return err
+		}})
+	startOption = withBy(option{"from", "TIME", "with -by, begin with the period of TIME instead of the current one", nil,
+		func(o *options, value string) (err error) {
+			if o.periods.from, _, err = parseTime(value); err == nil && o.periods.from.IsZero() {
+				err = errors.New("time out of range")
+			}
+			return err
+		}})
+	tableOption = withBy(option{"table", "NAME", "the table of -f sql, as NAME or SCHEMA.NAME, in the case that PostgreSQL keeps", nil,
+		func(o *options, value string) error {
+			o.periods.table = value
+			return nil
+		}})
+	boundsFormOption = option{"f", "ENCODING", formOption.usage + "; or, with -by, PostgreSQL's statements that create partitions",
+		append(slices.Clone(formOption.choices), "sql"),
+		func(o *options, value string) error {
+			if value == "sql" {
+				o.periods.sql, o.periods.alone = true, "f sql"
+				return o.setEncoder(uuid.Canonical.Append)
+			}
+			if _, ok := choose(encodings, value); !ok {
+				return errors.New("not one of " + list(encodings) + ", sql")
+			}
+			return formOption.set(o, value)
+		}}
+)
+
+// withBy returns a flag that makes no sense without -by.
+func withBy(opt option) option {
+	set := opt.set
+	opt.set = func(o *options, value string) error {
+		o.periods.alone = opt.name
+		return set(o, value)
+	}
+	return opt
+}
+
+// check returns the misuse of flags that contradict each other.
+func (po periodOptions) check(args []string) error {
+	switch {
+	case po.period == nil && po.alone != "":
+		return misuse("flag -" + po.alone + " needs -by")
+	case po.period == nil && len(args) == 0:
+		return misuse("missing argument")
+	case po.period == nil:
+		return nil
+	case len(args) > 0:
+		return misuse(fmt.Sprintf("unexpected argument %q: with -by the first time is that of -from", args[0]))
+	case po.sql && po.table == "":
+		return misuse("flag -f sql needs -table")
+	case po.table != "" && !po.sql:
+		return misuse("flag -table needs -f sql")
+	}
+	return nil
+}
+
+// printPeriods prints the bounds of periods. Each ends with the least ID of the next one,
+// so that neither a gap nor an ID of both is between them.
+func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at func(time.Time) (uuid.UUID, error)) error {
+	po := o.periods
+	if po.from.IsZero() {
+		po.from = time.Now()
+	}
+	var partition partition
+	if po.sql {
+		var err error
+		if partition, err = newPartition(po.table); err != nil {
+			return err
+		}
+	}
+	start := po.period.first(po.from)
+	for range po.count {
+		end := po.period.next(start)
+		for _, t := range []time.Time{start, end} {
+			if _, err := at(t); err != nil { // MinV7 would return the bound of another time
+				return misuse(t.Format(time.DateOnly) + ": " + reason(err))
+			}
+		}
+		b := s.stdout.AvailableBuffer()
+		if po.sql {
+			b = partition.append(b, start, least(start), least(end))
+		} else {
+			b = append(o.encoder()(b, least(start)), ' ')
+			b = append(o.encoder()(b, least(end)), '\n')
+		}
+		if err := s.write(b); err != nil {
+			return err
+		}
+		start = end
+	}
+	return nil
+}
+
+// A partition is where PostgreSQL keeps the rows of a period.
+type partition struct{ schema, table string }
+
+// maxIdentifier is how many bytes of a name PostgreSQL keeps. It cuts a longer one, so that
+// two partitions could have one name.
+const maxIdentifier = 63
+
+func newPartition(name string) (partition, error) {
+	schema, table, qualified := strings.Cut(name, ".")
+	if !qualified {
+		schema, table = "", schema
+	}
+	switch {
+	case table == "", qualified && schema == "", strings.Contains(table, "."), strings.ContainsRune(name, 0):
+		return partition{}, misuse(fmt.Sprintf("flag -table: %q is not NAME or SCHEMA.NAME", name))
+	case len(schema) > maxIdentifier, len(table)+len("_pYYYYMMDD") > maxIdentifier:
+		return partition{}, misuse(fmt.Sprintf("flag -table: the name of a partition of %q is longer than %d bytes", name, maxIdentifier))
+	}
+	return partition{schema, table}, nil
+}
+
+func (p partition) append(b []byte, start time.Time, from, to uuid.UUID) []byte {
+	return fmt.Appendf(b, "CREATE TABLE %s PARTITION OF %s FOR VALUES FROM ('%v') TO ('%v');\n",
+		p.quoted(start.Format("_p20060102")), p.quoted(""), from, to)
+}
+
+// quoted returns the name of the table with a suffix as SQL has it.
+func (p partition) quoted(suffix string) string {
+	quote := func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+	if p.schema == "" {
+		return quote(p.table + suffix)
+	}
+	return quote(p.schema) + "." + quote(p.table+suffix)
+}
