@@ -236,6 +236,55 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 	if fmt.Sprint(got) != fmt.Sprint(ids[2:6]) {
 		t.Errorf("got %v, want %v", got, ids[2:6])
 	}
+
+	// A page after the second ID, up to a horizon in the last minute.
+	var n int
+	page := []any{r.wrap(ids[1]), r.wrap(uuid.MinV7(start.Add(9 * time.Minute)))}
+	if err := db.QueryRow(query("select count(*) from "+table+" where id > ? and id < ?", page...), page...).Scan(&n); err != nil || n != 7 {
+		t.Errorf("a page has %d IDs, %v; want 7", n, err)
+	}
+}
+
+// TestSizes creates the tables of docs/storing.md that check the size of an ID. They take
+// 16 bytes and refuse the text of a plain UUID.
+func TestSizes(t *testing.T) {
+	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "storing.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(document), "<!-- sizes -->\n```sql\n")
+	block, _, ok := strings.Cut(rest, "```\n")
+	statements := strings.Split(strings.TrimSpace(block), "\n")
+	if !ok || len(statements) != 4 {
+		t.Fatalf("docs/storing.md has %d tables", len(statements))
+	}
+	for _, statement := range statements {
+		statement, database, _ := strings.Cut(statement, "; -- ")
+		t.Run(statement, func(t *testing.T) {
+			db, placeholder := open(t, database)
+			if placeholder == "$%d" {
+				placeholder = "$1"
+			}
+			for _, setup := range []string{"DROP TABLE IF EXISTS tasks", statement} {
+				if _, err := db.Exec(setup); err != nil {
+					t.Fatal(err)
+				}
+			}
+			id := uuid.NewV7()
+			for _, column := range []string{"id", "parent"} {
+				insert := "INSERT INTO tasks (id, parent) VALUES (" + placeholder + ", NULL)"
+				if column == "parent" {
+					insert = "UPDATE tasks SET parent = " + placeholder
+				}
+				if _, err := db.Exec(insert, uuid.Binary(id)); err != nil {
+					t.Errorf("%s is refused: %v", column, err)
+				}
+				if _, err := db.Exec(insert, uuid.NewV7()); err == nil {
+					t.Errorf("%s: a plain UUID is stored", column)
+				}
+			}
+		})
+	}
 }
 
 // TestPlainInBytes shows why the third row wraps the arguments: a plain UUID finds
@@ -253,6 +302,10 @@ func TestPlainInBytes(t *testing.T) {
 		var n int
 		if err := db.QueryRow("select count(*) from things where id = ?", arg).Scan(&n); err != nil || n != 0 {
 			t.Errorf("%T finds %d, %v; want 0", arg, n, err)
+		}
+		// A text is less than every BLOB.
+		if err := db.QueryRow("select count(*) from things where id > ?", arg).Scan(&n); err != nil || n != 1 {
+			t.Errorf("%T is below %d, %v; want 1", arg, n, err)
 		}
 	}
 }

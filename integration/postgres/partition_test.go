@@ -1,0 +1,136 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/seed-8298af95/uuid"
+)
+
+// TestPartitions creates partitions with the statements that the command uuid prints, and
+// shows what docs/storing.md says of them.
+func TestPartitions(t *testing.T) {
+	for _, by := range []string{"day", "week", "month"} {
+		t.Run(by, func(t *testing.T) { testPartitions(t, by) })
+	}
+}
+
+func testPartitions(t *testing.T, by string) {
+	ctx := context.Background()
+	conn := connect(t)
+	table := "events_" + by
+	mustExec := func(query string, args ...any) {
+		t.Helper()
+		if _, err := conn.Exec(ctx, query, args...); err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+	}
+	// refused reports whether there is no partition for an ID.
+	refused := func(id uuid.UUID) bool {
+		t.Helper()
+		_, err := conn.Exec(ctx, "insert into "+table+" values ($1)", id)
+		var pgErr *pgconn.PgError
+		return errors.As(err, &pgErr) && strings.HasPrefix(pgErr.Message, "no partition of relation")
+	}
+
+	mustExec("create table " + table + " (id uuid primary key) partition by range (id)")
+	mustExec(bounds(t, "-by", by, "-n", "3", "-from", "2026-01-31", "-f", "sql", "-table", table))
+	var starts []time.Time // the last one is the end of the last period
+	for line := range strings.Lines(bounds(t, "-by", by, "-n", "4", "-from", "2026-01-31")) {
+		from, _, _ := strings.Cut(line, " ")
+		start, _ := uuid.MustParse(from).Time()
+		starts = append(starts, start)
+	}
+	name := func(i int) string { return table + starts[i].Format("_p20060102") }
+
+	// Each partition has the first and the last ID of its period.
+	for i := range 3 {
+		for _, id := range []uuid.UUID{uuid.MinV7(starts[i]), uuid.MaxV7(starts[i+1].Add(-time.Millisecond))} {
+			var in string
+			if err := conn.QueryRow(ctx, "insert into "+table+" values ($1) returning tableoid::regclass::text", id).Scan(&in); err != nil || in != name(i) {
+				t.Errorf("%v is in %q, %v; want %s", id, in, err, name(i))
+			}
+		}
+	}
+
+	// There is no partition for version 4 and for what is behind the last bound.
+	v4, late := uuid.MustParse("9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"), uuid.MinV7(starts[3])
+	if !refused(v4) || !refused(late) {
+		t.Error("an ID without a partition is stored")
+	}
+
+	// A range of time reads one partition.
+	if got, want := scanned(t, conn, table, uuid.MinV7(starts[1]), uuid.MinV7(starts[2])), []string{name(1)}; !slices.Equal(got, want) {
+		t.Errorf("the query reads %v, want %v", got, want)
+	}
+
+	// The partition ahead takes what was refused, and so does a default one. That is in
+	// the way of the next partition.
+	mustExec(bounds(t, "-by", by, "-from", starts[3].Format(time.DateOnly), "-f", "sql", "-table", table))
+	if refused(late) {
+		t.Error("the partition ahead refuses its first ID")
+	}
+	mustExec("create table " + table + "_default partition of " + table + " default")
+	next := uuid.MinV7(starts[3].AddDate(0, 1, 0))
+	if refused(v4) || refused(next) {
+		t.Error("the default partition refuses an ID")
+	}
+	_, err := conn.Exec(ctx, bounds(t, "-by", by, "-from", starts[3].AddDate(0, 1, 0).Format(time.DateOnly), "-f", "sql", "-table", table))
+	if err == nil || !strings.Contains(err.Error(), "would be violated by some row") {
+		t.Errorf("a partition for what is in the default one: %v", err)
+	}
+
+	// The oldest one goes without a DELETE.
+	mustExec("drop table " + name(0))
+	var oldest uuid.UUID
+	if err := conn.QueryRow(ctx, "select id from "+table+" order by id limit 1").Scan(&oldest); err != nil || oldest != uuid.MinV7(starts[1]) {
+		t.Errorf("the oldest ID left is %v, %v; want %v", oldest, err, uuid.MinV7(starts[1]))
+	}
+}
+
+// TestPartitionDocument finds in docs/storing.md what the command prints.
+func TestPartitionDocument(t *testing.T) {
+	document, err := os.ReadFile("../../docs/storing.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := bounds(t, "-by", "month", "-from", "2026-11-01", "-f", "sql", "-table", "events"); !strings.Contains(string(document), want) {
+		t.Errorf("docs/storing.md does not have %s", want)
+	}
+}
+
+// bounds returns what the command uuid prints.
+func bounds(t *testing.T, args ...string) string {
+	t.Helper()
+	args = append([]string{"run", "github.com/seed-8298af95/uuid/cmd/uuid", "bounds"}, args...)
+	out, err := exec.Command("go", args...).Output()
+	if err != nil {
+		t.Fatalf("go %v: %v", args, err)
+	}
+	return string(out)
+}
+
+// scanned returns the partitions that a query of a range reads.
+func scanned(t *testing.T, conn *pgx.Conn, table string, from, to uuid.UUID) []string {
+	rows, err := conn.Query(context.Background(), fmt.Sprintf("explain select * from %s where id >= '%v' and id < '%v'", table, from, to))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile(table+`_p\d+\b`).FindAllString(strings.Join(plan, "\n"), -1)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
