@@ -1,0 +1,78 @@
+-- uuid.Mask in PostgreSQL, with the extension pgcrypto, for the session of an administrator
+-- who has a hidden ID and looks for its row:
+--
+--	SELECT * FROM orders WHERE id = mask_reveal($1, $2, 'order')
+--
+-- The key is where the data is as soon as it gets here, and then a dump of the server's
+-- memory, or its log, has both. So a service uses uuid.Mask and not this.
+--
+-- Never write the key into a statement: log_statement, log_min_duration_statement and
+-- pg_stat_activity show it. Two ways keep it out:
+--
+--   - A file that the server reads. Only a superuser, or a member of pg_read_server_files,
+--     may do so, and statements have the name of the file only:
+--	SELECT mask_hide(id, decode(trim(pg_read_file('/etc/order.key'), E' \n'), 'hex'), 'order') FROM orders
+--   - A bind parameter, as in the first query. The log has it too, unless a superuser has
+--     said SET log_parameter_max_length = 0; log_parameter_max_length_on_error is 0 unless
+--     somebody set it.
+CREATE EXTENSION IF NOT EXISTS pgcrypto;
+
+-- FF1 of NIST SP 800-38G, with radix 2 and n = 122.
+CREATE OR REPLACE FUNCTION mask_ff1(id uuid, key bytea, tweak bytea, hide boolean) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+	wanted CONSTANT int := CASE WHEN hide THEN 7 ELSE 4 END;
+	given CONSTANT int := 11 - wanted;
+	half  CONSTANT bigint := (1::bigint << 61) - 1;
+	bytes CONSTANT bytea := uuid_send(id);
+	hi    CONSTANT bigint := ('x' || encode(substr(bytes, 1, 8), 'hex'))::bit(64)::bigint;
+	lo    CONSTANT bigint := ('x' || encode(substr(bytes, 9, 8), 'hex'))::bit(64)::bigint;
+	start CONSTANT bytea := '\x0102010000020a3d0000007a'::bytea || int4send(length(tweak)) || tweak
+		|| decode(repeat('00', (7 - length(tweak) % 16 + 16) % 16), 'hex');
+	-- The 122 bits without version and variant, as two halves.
+	a bigint := ((hi >> 16 & 281474976710655) << 13) | ((hi & 4095) << 1) | (lo >> 61 & 1);
+	b bigint := lo & half;
+	y bigint;
+	block bytea;
+BEGIN
+	IF length(key) NOT IN (16, 24, 32) THEN -- pgcrypto would fill it up with zeros
+		RAISE 'a mask needs a key of 16, 24 or 32 bytes, not of %', length(key);
+	ELSIF encode(key, 'hex') ~ '^0*$' THEN
+		RAISE 'a mask needs a random key, not one that is all zeros';
+	ELSIF length(tweak) > 65536 THEN
+		RAISE 'a mask needs a tweak of at most 65536 bytes, not of %', length(tweak);
+	ELSIF hi >> 12 & 15 <> wanted OR lo >> 62 & 3 <> 2 THEN
+		RAISE 'cannot % %, only version %', CASE WHEN hide THEN 'hide' ELSE 'reveal' END, id, wanted;
+	END IF;
+	FOR i IN 0..9 LOOP
+		IF hide THEN
+			block := start || substr(int4send(i), 4) || int8send(b);
+		ELSE
+			block := start || substr(int4send(9 - i), 4) || int8send(a);
+		END IF;
+		-- The last block of CBC is the PRF of the standard.
+		block := encrypt(block, key, 'aes-cbc/pad:none');
+		y := ('x' || encode(substr(block, length(block) - 11, 8), 'hex'))::bit(64)::bigint & half;
+		IF hide THEN
+			y := a + y & half;
+			a := b;
+			b := y;
+		ELSE
+			y := b - y & half;
+			b := a;
+			a := y;
+		END IF;
+	END LOOP;
+	RETURN encode(
+		int8send((a >> 13 << 16) | (given << 12) | (a >> 1 & 4095))
+		|| int8send((1::bigint << 63) | ((a & 1) << 61) | b), 'hex')::uuid;
+END
+$$;
+
+-- mask_hide returns what Mask.Hide does: the version 4 UUID that stands for one of version 7.
+CREATE OR REPLACE FUNCTION mask_hide(id uuid, key bytea, tweak bytea) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT mask_ff1(id, key, tweak, true) $$;
+
+-- mask_reveal returns what Mask.Reveal does.
+CREATE OR REPLACE FUNCTION mask_reveal(id uuid, key bytea, tweak bytea) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT mask_ff1(id, key, tweak, false) $$;
