@@ -1,0 +1,36 @@
+package mask
+
+import (
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// The first vector is published in the README of the Go port github.com/srfrog/uuidv47-go;
+// the C program of UUIDv47 printed all of them.
+func TestRevealV47(t *testing.T) {
+	for _, test := range []struct {
+		v7, v4 string
+		k0, k1 uint64
+	}{
+		{"018f2d9f-9a2a-7def-8c3f-7b1a2c4d5e6f", "2463c780-7fca-4def-8c3f-7b1a2c4d5e6f", 0x0123456789abcdef, 0xfedcba9876543210},
+		{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "e4b98970-eb53-4cc3-98c4-dc0c0c07398f", 0x0706050403020100, 0x0f0e0d0c0b0a0908},
+		{"00000000-0000-7000-8000-000000000000", "22d97126-9609-4000-8000-000000000000", 0x0123456789abcdef, 0xfedcba9876543210},
+	} {
+		got, err := RevealV47(uuid.MustParse(test.v4), test.k0, test.k1)
+		if err != nil || got.String() != test.v7 {
+			t.Errorf("%s reveals to %v, %v; want %s", test.v4, got, err, test.v7)
+		}
+	}
+	if got, err := RevealV47(uuid.NewV7(), 1, 2); err == nil {
+		t.Errorf("a version 7 UUID reveals to %v", got)
+	}
+}
+
+// The vector of SipHash's authors for the bytes 0 to 9.
+func TestSipHash(t *testing.T) {
+	got := sipHash([10]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 0x0706050403020100, 0x0f0e0d0c0b0a0908)
+	if want := uint64(0x7a5dbbc594ddb9f3); got != want {
+		t.Errorf("got %x, want %x", got, want)
+	}
+}
