@@ -160,6 +160,10 @@ func (thingServer) GetThing(w http.ResponseWriter, r *http.Request, id openapi.I
 	json.NewEncoder(w).Encode(openapi.Thing{Id: id, Owner: params.Owner, Boss: params.Boss})
 }
 
+func (thingServer) GetMember(w http.ResponseWriter, r *http.Request, id openapi.MemberID, params openapi.GetMemberParams) {
+	json.NewEncoder(w).Encode(openapi.Member{Id: id, Referrer: params.Referrer})
+}
+
 // openAPI sends a request to the server and reads the response.
 func openAPI(target string, c carrier) (err error) {
 	handler := openapi.HandlerWithOptions(thingServer{}, openapi.StdHTTPServerOptions{

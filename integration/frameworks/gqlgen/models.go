@@ -4,7 +4,13 @@ package gqlgen
 
 import (
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
+
+type Member struct {
+	ID       uuid.ID[shop.Member]  `json:"id"`
+	Referrer *uuid.ID[shop.Member] `json:"referrer,omitempty"`
+}
 
 type Query struct {
 }

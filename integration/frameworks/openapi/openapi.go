@@ -12,6 +12,7 @@ import (
 
 	"github.com/oapi-codegen/runtime"
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
 
 // Boss defines model for Boss.
@@ -20,11 +21,25 @@ type Boss = uuid.Null
 // ID defines model for ID.
 type ID = uuid.UUID
 
+// Member defines model for Member.
+type Member struct {
+	Id       MemberID  `json:"id"`
+	Referrer *MemberID `json:"referrer,omitempty"`
+}
+
+// MemberID defines model for MemberID.
+type MemberID = shop.MemberID
+
 // Thing defines model for Thing.
 type Thing struct {
 	Boss  Boss `json:"boss,omitempty"`
 	Id    ID   `json:"id"`
 	Owner *ID  `json:"owner,omitempty"`
+}
+
+// GetMemberParams defines parameters for GetMember.
+type GetMemberParams struct {
+	Referrer *MemberID `form:"referrer,omitempty" json:"referrer,omitempty"`
 }
 
 // GetThingParams defines parameters for GetThing.
@@ -35,6 +50,9 @@ type GetThingParams struct {
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+
+	// (GET /members/{id})
+	GetMember(w http.ResponseWriter, r *http.Request, id MemberID, params GetMemberParams)
 
 	// (GET /things/{id})
 	GetThing(w http.ResponseWriter, r *http.Request, id ID, params GetThingParams)
@@ -48,6 +66,48 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(http.Handler) http.Handler
+
+// GetMember operation middleware
+func (siw *ServerInterfaceWrapper) GetMember(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id MemberID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetMemberParams
+
+	// ------------- Optional query parameter "referrer" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "referrer", r.URL.Query(), &params.Referrer, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "referrer"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "referrer", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetMember(w, r, id, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
 
 // GetThing operation middleware
 func (siw *ServerInterfaceWrapper) GetThing(w http.ResponseWriter, r *http.Request) {
@@ -225,6 +285,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	}
 
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/things/{id}", wrapper.GetThing)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/members/{id}", wrapper.GetMember)
 
 	return m
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
 
 //snippet:99designs/gqlgen
@@ -22,6 +23,24 @@ func UnmarshalUUID(v any) (uuid.UUID, error) {
 		return uuid.Nil(), fmt.Errorf("a UUID is a string, not a %T", v)
 	}
 	return uuid.Parse(text)
+}
+
+//end
+
+//snippet:typed/99designs/gqlgen
+
+// MarshalMemberID writes what id shows: prefix, and no time.
+func MarshalMemberID(id shop.MemberID) graphql.Marshaler {
+	return graphql.MarshalString(id.String())
+}
+
+// UnmarshalMemberID reads an ID from a string. The ID of anything else is an error.
+func UnmarshalMemberID(v any) (shop.MemberID, error) {
+	text, ok := v.(string)
+	if !ok {
+		return shop.MemberID{}, fmt.Errorf("an ID is a string, not a %T", v)
+	}
+	return uuid.ParseID[shop.Member](text)
 }
 
 //end

@@ -1,0 +1,24 @@
+// Package shop has a type of ID for the recipes: its text has a prefix and hides the time.
+package shop
+
+import "github.com/seed-8298af95/uuid"
+
+// A Member is what a MemberID identifies.
+type Member struct{}
+
+// MemberID is the ID of a member.
+type MemberID = uuid.ID[Member]
+
+// IDPrefix makes the text a TypeID.
+func (Member) IDPrefix() string { return "member" }
+
+// IDMask hides the time in text.
+func (Member) IDMask() *uuid.Mask { return memberMask }
+
+var memberMask = func() *uuid.Mask {
+	mask, err := uuid.NewMask([]byte("a key of 16 byte"), []byte("member")) // take a secret key
+	if err != nil {
+		panic(err)
+	}
+	return mask
+}()
