@@ -1,17 +1,30 @@
 package frameworks
 
 import (
+	"bytes"
+	"context"
+	"encoding"
 	"errors"
 	"fmt"
+	"net/http/httptest"
+	"net/url"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	chcolumn "github.com/ClickHouse/clickhouse-go/v2/lib/column"
+	gocql "github.com/apache/cassandra-gocql-driver/v2"
 	"github.com/fxamacker/cbor/v2"
+	"github.com/hamba/avro/v2"
+	"github.com/labstack/echo/v5"
+	"github.com/mailru/easyjson/jlexer"
+	"github.com/mailru/easyjson/jwriter"
+	"github.com/parquet-go/parquet-go"
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
+	"github.com/spf13/cobra"
+	"github.com/urfave/cli/v3"
 	"github.com/vmihailenco/msgpack/v5"
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
@@ -44,7 +57,7 @@ type sample struct {
 
 func sampleOf[T any](id T) sample {
 	type doc struct {
-		ID T `bson:"id" redis:"id"`
+		ID T `bson:"id" redis:"id" avro:"id" parquet:"id" query:"id"`
 	}
 	return sample{
 		id: id, slice: []T{id}, doc: &doc{id},
@@ -72,6 +85,12 @@ type outlet struct {
 	trip          func(t *testing.T, s sample) (written, read any, err error)
 }
 
+// try returns a panic as an error.
+func (o outlet) try(t *testing.T, s sample) (written, read any, err error) {
+	defer recovered(&err)
+	return o.trip(t, s)
+}
+
 // documents is the outlet of an encoder.
 func documents(marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) func(*testing.T, sample) (any, any, error) {
 	return func(_ *testing.T, s sample) (any, any, error) {
@@ -96,7 +115,82 @@ func argument(query string, of func(sample) any) func(*testing.T, sample) (any, 
 func single(s sample) any { return s.id }
 func slice(s sample) any  { return s.slice }
 
+// textual is the outlet of what reads the text that String shows into a field.
+func textual(read func(text string, s sample) (any, error)) func(*testing.T, sample) (any, any, error) {
+	return func(_ *testing.T, s sample) (any, any, error) {
+		text := s.id.(fmt.Stringer).String()
+		dst, err := read(text, s)
+		return text, dst, err
+	}
+}
+
+// avroOutlet is the outlet of a field of an Avro record.
+func avroOutlet(field string) func(*testing.T, sample) (any, any, error) {
+	schema := avro.MustParse(`{"type": "record", "name": "thing", "fields": [{"name": "id", "type": ` + field + `}]}`)
+	return documents(
+		func(v any) ([]byte, error) { return avro.Marshal(schema, v) },
+		func(data []byte, dst any) error { return avro.Unmarshal(schema, data, dst) },
+	)
+}
+
+func parquetMarshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	w := parquet.NewWriter(&b)
+	err := errors.Join(w.Write(v), w.Close())
+	return b.Bytes(), err
+}
+
+func parquetUnmarshal(data []byte, dst any) error {
+	return parquet.NewReader(bytes.NewReader(data)).Read(dst)
+}
+
 var outlets = []outlet{
+	{"labstack/echo/v5", "query", textual(func(text string, s sample) (any, error) {
+		dst := s.newDoc()
+		request := httptest.NewRequest("GET", "/?id="+url.QueryEscape(text), nil)
+		return dst, echo.BindQueryParams(echo.New().NewContext(request, httptest.NewRecorder()), dst)
+	})},
+	{"spf13/cobra", "`TextVar`", textual(func(text string, s sample) (any, error) {
+		cmd := &cobra.Command{Run: func(*cobra.Command, []string) {}, SilenceErrors: true, SilenceUsage: true}
+		dst := s.new()
+		cmd.Flags().TextVar(dst.(encoding.TextUnmarshaler), "id", dst.(encoding.TextMarshaler), "")
+		cmd.SetArgs([]string{"--id", text})
+		return dst, cmd.Execute()
+	})},
+	{"urfave/cli/v3", "`TextFlag`", textual(func(text string, s sample) (any, error) {
+		dst := s.new()
+		cmd := &cli.Command{
+			Flags:  []cli.Flag{&cli.TextFlag{Name: "id", Value: dst.(cli.TextMarshalUnmarshaler)}},
+			Action: func(context.Context, *cli.Command) error { return nil },
+		}
+		return dst, cmd.Run(ctx, []string{"test", "--id", text})
+	})},
+	{"hamba/avro/v2", "`string`, `uuid`", avroOutlet(`{"type": "string", "logicalType": "uuid"}`)},
+	{"hamba/avro/v2", "`fixed`, `uuid`", avroOutlet(`{"type": "fixed", "name": "id", "size": 16, "logicalType": "uuid"}`)},
+	{"parquet-go/parquet-go", "as 16 bytes", documents(parquetMarshal, parquetUnmarshal)},
+	{"apache/cassandra-gocql-driver/v2", "`uuid`", func(_ *testing.T, s sample) (any, any, error) {
+		data, err := gocql.Marshal(cqlUUID, s.id)
+		if err != nil {
+			return nil, nil, err
+		}
+		dst := s.new()
+		return data, dst, gocql.Unmarshal(cqlUUID, data, dst)
+	}},
+	{"mailru/easyjson", "hook of JSON", func(_ *testing.T, s sample) (any, any, error) {
+		// What easyjson generates for a type that has MarshalText.
+		var w jwriter.Writer
+		w.RawText(s.id.(encoding.TextMarshaler).MarshalText())
+		data, err := w.BuildBytes()
+		if err != nil {
+			return nil, nil, err
+		}
+		l := jlexer.Lexer{Data: data}
+		dst := s.new()
+		if text := l.UnsafeBytes(); l.Ok() {
+			l.AddError(dst.(encoding.TextUnmarshaler).UnmarshalText(text))
+		}
+		return data, dst, l.Error()
+	}},
 	{"redis/go-redis/v9", "`Set`, `Get(…).Scan`", func(t *testing.T, s sample) (any, any, error) {
 		key := redisKey()
 		if err := redisDB.Set(t.Context(), key, s.id, time.Minute).Err(); err != nil {
@@ -183,7 +277,7 @@ func TestTyped(t *testing.T) {
 	for _, o := range outlets {
 		row := []string{o.name, o.through}
 		for _, s := range samples {
-			written, read, err := o.trip(t, s.sample)
+			written, read, err := o.try(t, s.sample)
 			row = append(row, s.in(written, read, err))
 		}
 		rows = append(rows, row)
