@@ -22,3 +22,9 @@ var memberMask = func() *uuid.Mask {
 	}
 	return mask
 }()
+
+// An EntMemberID is a MemberID for ent, which writes no type that has a parameter.
+type EntMemberID struct{ MemberID }
+
+// NewEntMemberID returns a new ID.
+func NewEntMemberID() EntMemberID { return EntMemberID{uuid.NewID[Member]()} }

@@ -1,0 +1,24 @@
+// Package schema is what ent generates code from.
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/field"
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
+)
+
+// A Member has IDs of the types that ent/schema has not.
+type Member struct{ ent.Schema }
+
+// Fields returns the fields of a Member.
+func (Member) Fields() []ent.Field {
+	return []ent.Field{
+		//snippet:typed/entgo.io/ent
+		// type EntMemberID struct{ MemberID }, because ent writes no type that has a parameter
+		field.UUID("id", shop.EntMemberID{}).Default(shop.NewEntMemberID),
+		field.UUID("referrer", shop.EntMemberID{}).Optional().Nillable(),
+		//end
+		field.UUID("binary", uuid.Binary{}).SchemaType(map[string]string{"postgres": "bytea"}),
+	}
+}
