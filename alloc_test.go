@@ -340,13 +340,12 @@ func TestAllocsOfIDs(t *testing.T) {
 	for _, row := range idTypes {
 		tests = append(tests, allocTest{"String of " + row.name, 1, func() { sink.string = row.format(example) }})
 	}
-	// A T may be as large as it likes, unless it has a method with a pointer receiver.
-	checkAllocs(t, slices.Concat(tests, idAllocs[user](0), idAllocs[account](0), idAllocs[fullP](0), idAllocs[setsP](1),
-		idAllocs[saysPMB](0), idAllocs[fullPMB](0), idAllocs[setsPMB](1)))
+	checkAllocs(t, slices.Concat(tests, idAllocs[user](), idAllocs[account](), idAllocs[fullP](), idAllocs[readsP](),
+		idAllocs[saysPMB](), idAllocs[fullPMB](), idAllocs[readsPMB]()))
 }
 
-// idAllocs has the allocations of IDs of which each call makes so many zero values.
-func idAllocs[T any](zeros int) (tests []allocTest) {
+// idAllocs has the allocations of the IDs of any T.
+func idAllocs[T any]() (tests []allocTest) {
 	id := uuid.NewID[T]()
 	text, bytes := id.String(), []byte(id.String())
 	var asText, asBytes, as16, canonical any = text, bytes, id[:], canonicalText
@@ -354,24 +353,16 @@ func idAllocs[T any](zeros int) (tests []allocTest) {
 	add := func(call string, want int, f func()) {
 		tests = append(tests, allocTest{reflect.TypeFor[T]().Name() + ": " + call, want, f})
 	}
-	valueZeros := zeros
-	if value, err := id.Value(); err == nil && reflect.TypeOf(value).Kind() == reflect.String {
-		valueZeros = 0 // there is no IDBinary
-	}
-	scanZeros := zeros
-	if len(text) == len(canonicalText) {
-		scanZeros = 0
-	}
-	add("String", 1+zeros, func() { sink.string = id.String() })
-	add("AppendText", zeros, func() { sink.bytes = noError(id.AppendText(buf)) })
-	add("MarshalText", 1+zeros, func() { sink.bytes = noError(id.MarshalText()) })
-	add("ParseID", zeros, func() { sink.uuid = noError(uuid.ParseID[T](text)).UUID() })
-	add("UnmarshalText", zeros, func() { succeed(id.UnmarshalText(bytes)) })
-	add("UnmarshalParam", zeros, func() { succeed(id.UnmarshalParam(text)) })
-	add("Scan", scanZeros, func() { succeed(id.Scan(asText)) })
-	add("Scan of bytes", scanZeros, func() { succeed(id.Scan(asBytes)) })
+	add("String", 1, func() { sink.string = id.String() })
+	add("AppendText", 0, func() { sink.bytes = noError(id.AppendText(buf)) })
+	add("MarshalText", 1, func() { sink.bytes = noError(id.MarshalText()) })
+	add("ParseID", 0, func() { sink.uuid = noError(uuid.ParseID[T](text)).UUID() })
+	add("UnmarshalText", 0, func() { succeed(id.UnmarshalText(bytes)) })
+	add("UnmarshalParam", 0, func() { succeed(id.UnmarshalParam(text)) })
+	add("Scan", 0, func() { succeed(id.Scan(asText)) })
+	add("Scan of bytes", 0, func() { succeed(id.Scan(asBytes)) })
 	add("Scan of 16 bytes", 0, func() { succeed(id.Scan(as16)) })
-	add("Value", 2+valueZeros, func() { sink.value = noError(id.Value()) })
+	add("Value", 2, func() { sink.value = noError(id.Value()) })
 	add("Compare, IsNil, Time", 0, func() {
 		sink.number, sink.bool = id.Compare(uuid.ID[T](before)), id.IsNil()
 		sink.time, sink.bool = id.Time()

@@ -44,12 +44,7 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 // to it; until then query for both: bson.M{"$in": bson.A{id, bson.Binary{Data:
 // id[:]}}}.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
-	v, err := fromBSON(typ, data)
-	if err != nil {
-		return err
-	}
-	*u = v
-	return nil
+	return u.set(fromBSON(typ, data))
 }
 
 // MarshalBSONValue is [UUID.MarshalBSONValue], or BSON's null if n is missing.
@@ -63,8 +58,7 @@ func (n Null) MarshalBSONValue() (typ byte, data []byte, err error) {
 // UnmarshalBSONValue is [UUID.UnmarshalBSONValue], but null makes n missing.
 func (n *Null) UnmarshalBSONValue(typ byte, data []byte) error {
 	if typ == bsonNull {
-		*n = Null{}
-		return nil
+		return n.clear()
 	}
 	return n.set(fromBSON(typ, data))
 }

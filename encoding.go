@@ -84,11 +84,11 @@ func (e Encoding) Decode(s string) (u UUID, err error) {
 		}
 	case Braced:
 		if !parseBraced(&u, s) {
-			err = bracedError(s)
+			err = formError(s, "{", "}", reasonOpeningBrace)
 		}
 	case URN:
 		if !parseURN(&u, s) {
-			err = urnError(s)
+			err = formError(s, urnPrefix, "", reasonPrefix)
 		}
 	case Decimal:
 		return decimal.decode(s, 0)
@@ -111,21 +111,11 @@ func decodeOID(s string) (UUID, error) {
 	if len(s) <= len(oidPrefix) || len(s) > len(oidPrefix)+len(decimal.max) {
 		return UUID{}, lengthError(s, "6 to 44")
 	}
-	for i := range len(oidPrefix) {
-		if s[i] != oidPrefix[i] {
-			return UUID{}, newParseError(s, i, reasonOID)
-		}
+	if i := prefixOffset(s, oidPrefix); i < len(oidPrefix) {
+		return UUID{}, newParseError(s, i, reasonOID)
 	}
 	return decimal.decode(s, len(oidPrefix))
 }
-
-const (
-	reasonOID      = "missing 2.25. prefix"
-	reasonDigit    = "invalid digit"
-	reasonZero     = "leading zero"
-	reasonOverflow = "more than 128 bits"
-	reasonTrailing = "non-zero trailing bits"
-)
 
 // A numeral is a positional notation for the 128 bits of a UUID as a number.
 // The digits of a numeral are in ASCII order, so texts of one length sort as

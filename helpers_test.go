@@ -348,7 +348,7 @@ func wantPanic(t testing.TB, message string, f func()) {
 	t.Helper()
 	defer func() {
 		t.Helper()
-		if got := recover(); got != message {
+		if got := recover(); fmt.Sprint(got) != message {
 			t.Errorf("panic %v, want %q", got, message)
 		}
 	}()

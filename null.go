@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"database/sql/driver"
 	"encoding/json"
+	"reflect"
 )
 
 // A Null is a UUID that may be missing: NULL in SQL, null in JSON, and empty as text
@@ -23,6 +24,9 @@ func (n Null) IsZero() bool { return !n.Valid }
 
 // set makes n the result of a parser that succeeded.
 func (n *Null) set(u UUID, err error) error {
+	if n == nil {
+		return errNilDestination
+	}
 	if err != nil {
 		return err
 	}
@@ -30,14 +34,19 @@ func (n *Null) set(u UUID, err error) error {
 	return nil
 }
 
-// Scan is [UUID.Scan], but NULL makes n missing.
-func (n *Null) Scan(src any) error {
+// clear makes n missing.
+func (n *Null) clear() error {
 	if n == nil {
 		return errNilDestination
 	}
-	if src == nil {
-		*n = Null{}
-		return nil
+	*n = Null{}
+	return nil
+}
+
+// Scan is [UUID.Scan], but NULL makes n missing.
+func (n *Null) Scan(src any) error {
+	if n == nil || src == nil {
+		return n.clear()
 	}
 	if err := n.UUID.Scan(src); err != nil {
 		return err
@@ -81,8 +90,7 @@ func (n Null) MarshalText() ([]byte, error) {
 // UnmarshalText is [UUID.UnmarshalText], but the empty text makes n missing.
 func (n *Null) UnmarshalText(b []byte) error {
 	if len(b) == 0 {
-		*n = Null{}
-		return nil
+		return n.clear()
 	}
 	return n.set(ParseBytes(b))
 }
@@ -90,8 +98,7 @@ func (n *Null) UnmarshalText(b []byte) error {
 // UnmarshalParam is [Null.UnmarshalText] for a string.
 func (n *Null) UnmarshalParam(param string) error {
 	if param == "" {
-		*n = Null{}
-		return nil
+		return n.clear()
 	}
 	return n.set(Parse(param))
 }
@@ -110,8 +117,7 @@ func (n Null) MarshalBinary() ([]byte, error) { return n.AppendBinary([]byte{}) 
 // UnmarshalBinary is [UUID.UnmarshalBinary], but an empty b makes n missing.
 func (n *Null) UnmarshalBinary(b []byte) error {
 	if len(b) == 0 {
-		*n = Null{}
-		return nil
+		return n.clear()
 	}
 	return n.set(FromBytes(b))
 }
@@ -132,22 +138,42 @@ func (n Null) MarshalJSON() ([]byte, error) {
 // map, a missing Null is ""; encoding/json/v2 reads it, but returns an error instead of
 // writing it.
 func (n *Null) UnmarshalJSON(b []byte) error {
-	switch string(bytes.Trim(b, " \t\r\n")) {
+	b = bytes.Trim(b, " \t\r\n")
+	switch string(b) {
 	case "null", `""`:
-		*n = Null{}
-		return nil
+		return n.clear()
 	}
-	if len(b) >= 2 && b[0] == '"' && b[len(b)-1] == '"' {
+	switch {
+	case n == nil:
+		return errNilDestination
+	case len(b) > maxJSONLen:
+		return jsonError(b)
+	case len(b) >= 2 && b[0] == '"' && b[len(b)-1] == '"':
 		if text := b[1 : len(b)-1]; parseCanonical(&n.UUID, text) || parseOther(&n.UUID, text) {
 			n.Valid = true
 			return nil
 		}
 	}
-	// There is an escape, or white space, or an error.
+	// There is an escape or an error.
 	var u UUID
-	if err := json.Unmarshal(b, &u); err != nil {
-		return err
+	err := json.Unmarshal(b, &u)
+	return n.set(u, err)
+}
+
+// maxJSONLen is the length of the longest JSON of a UUID: a URN of which all is escaped.
+const maxJSONLen = len(`""`) + urnLen*len(`\u0000`)
+
+// jsonError returns the error for a JSON value that is too long for a UUID. It looks at no
+// more of it than it has to: whoever calls UnmarshalJSON has checked it, and it may be large.
+func jsonError(b []byte) error {
+	found := "number"
+	switch b[0] {
+	case '"':
+		return lengthError(b[1:len(b)-1], "32, 36, 38 or 45")
+	case '[':
+		found = "array"
+	case '{':
+		found = "object"
 	}
-	*n = Null{u, true}
-	return nil
+	return &json.UnmarshalTypeError{Value: found, Type: reflect.TypeFor[UUID]()}
 }

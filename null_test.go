@@ -3,6 +3,7 @@ package uuid_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -17,6 +18,11 @@ var nullsFromJSON = []func([]byte, *uuid.Null) error{
 }
 
 func TestNullUnmarshalJSON(t *testing.T) {
+	escapedURN := `"`
+	for _, c := range urnText {
+		escapedURN += fmt.Sprintf(`\u%04x`, c)
+	}
+	escapedURN += `"`
 	present := uuid.Null{UUID: example, Valid: true}
 	for _, tt := range []struct {
 		json string
@@ -26,6 +32,7 @@ func TestNullUnmarshalJSON(t *testing.T) {
 		{`"f81d4fae\u002d7dec\u002D11d0-a765-00a0c91e6bf6"`, present},
 		{`"\u0066\u0038\u0031d4fae-7dec-11d0-a765-00a0c91e6bf6"`, present},
 		{`"` + strings.Repeat(`\u0066`, 32) + `"`, uuid.Null{UUID: uuid.Max(), Valid: true}},
+		{escapedURN, present}, // the longest JSON of a UUID
 		{" \"f81d4fae-7dec-11d0-a765-00a0c91e6bf6\"\n", present},
 		{"null", uuid.Null{}},
 		{"\tnull ", uuid.Null{}},
@@ -72,6 +79,26 @@ func TestNullUnmarshalJSONErrors(t *testing.T) {
 			if dst != want {
 				t.Errorf("%s: the destination has changed to %v", tt.json, dst)
 			}
+		}
+	}
+	// JSON that is too long for a UUID is not read again: the error has it as it stands.
+	escaped := strings.Repeat(`\u0066`, 1000)
+	for _, unmarshal := range nullsFromJSON {
+		dst := want
+		checkParseError(t, unmarshal([]byte(`"`+escaped+`"`), &dst), escaped, 6000, "invalid length")
+		checkParseError(t, unmarshal([]byte(`"`+escaped[:270]+`f"`), &dst), escaped[:270]+"f", 271, "invalid length")
+		for value, text := range map[string]string{
+			"number": strings.Repeat("1", 1000),
+			"array":  "[" + strings.Repeat("1,", 1000) + "1]",
+			"object": `{"a":"` + escaped + `"}`,
+		} {
+			err := unmarshal([]byte(text), &dst)
+			if typeErr := (*json.UnmarshalTypeError)(nil); !errors.As(err, &typeErr) || typeErr.Value != value || typeErr.Type != reflect.TypeFor[uuid.UUID]() {
+				t.Errorf("%.20s: %v", text, err)
+			}
+		}
+		if dst != want {
+			t.Errorf("the destination has changed to %v", dst)
 		}
 	}
 	// What encoding/json never passes on.

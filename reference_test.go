@@ -147,7 +147,7 @@ func referenceParseID(prefix, s string) (u uuid.UUID, offset int, reason string)
 		i, reason := typeIDFault(digits)
 		return u, len(start) + i, reason
 	}
-	if p, _ := splitTypeID(s); p != prefix {
+	if p, _ := splitTypeID(s[:min(len(s), 90)]); p != prefix { // no TypeID is longer
 		return u, 0, "wrong prefix"
 	}
 	return u, len(s), "invalid length"

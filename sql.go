@@ -6,6 +6,7 @@ import (
 	"errors"
 	"reflect"
 	"strconv"
+	"time"
 )
 
 // Scan implements [database/sql.Scanner]. It accepts a string or []byte in a form that
@@ -56,8 +57,6 @@ var (
 	errNull       = errors.New(cannotScanNULL + "Null or a pointer")
 	errNullBinary = errors.New(cannotScanNULL + "*Binary or sql.Null[Binary]")
 	errNullGUID   = errors.New(cannotScanNULL + "*GUID or sql.Null[GUID]")
-
-	errNilDestination = errors.New("uuid: destination pointer is nil")
 )
 
 // typeName returns the name of t with the full paths of packages: there are many
@@ -88,11 +87,28 @@ func typeName(t reflect.Type) string {
 // MySQL's BINARY(16), SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16). Its text
 // is that of the UUID, in JSON too.
 //
+// WARNING: gorm's db.Delete(&User{}, id) with a Binary can DELETE ALL ROWS on MariaDB, and
+// db.First(&user, id) can read the wrong row: gorm makes 16 numbers of the bytes. Write
+// db.Delete(&User{}, "id = ?", id), or db.Delete(&User{ID: id}). Other tools that look into
+// what Value returns are wrong for a Binary too.
+//
 // Wrap the arguments of queries for such a column too: Binary(id), and Binary(MinV7(t))
 // for bounds. A plain UUID, or a [Null], is sent as text, which finds no row and causes
 // no error. An [ID] whose type has IDBinary needs no wrapping. For a column that may be
 // NULL use *Binary or sql.Null[Binary].
 type Binary UUID
+
+// IsNil is [UUID.IsNil].
+func (u Binary) IsNil() bool { return UUID(u).IsNil() }
+
+// IsZero is [UUID.IsZero].
+func (u Binary) IsZero() bool { return u.IsNil() }
+
+// Compare is [UUID.Compare].
+func (u Binary) Compare(v Binary) int { return UUID(u).Compare(UUID(v)) }
+
+// Time is [UUID.Time].
+func (u Binary) Time() (time.Time, bool) { return UUID(u).Time() }
 
 // Scan is [UUID.Scan], but its error for NULL names *Binary.
 func (u *Binary) Scan(src any) error {
@@ -108,11 +124,17 @@ func (u Binary) Value() (driver.Value, error) { return u[:], nil }
 // String is [UUID.String].
 func (u Binary) String() string { return UUID(u).String() }
 
+// AppendText is [UUID.AppendText].
+func (u Binary) AppendText(b []byte) ([]byte, error) { return UUID(u).AppendText(b) }
+
 // MarshalText is [UUID.MarshalText].
 func (u Binary) MarshalText() ([]byte, error) { return UUID(u).MarshalText() }
 
 // UnmarshalText is [UUID.UnmarshalText].
 func (u *Binary) UnmarshalText(b []byte) error { return (*UUID)(u).UnmarshalText(b) }
+
+// UnmarshalParam is [UUID.UnmarshalParam].
+func (u *Binary) UnmarshalParam(param string) error { return (*UUID)(u).UnmarshalParam(param) }
 
 // AppendBinary is [UUID.AppendBinary].
 func (u Binary) AppendBinary(b []byte) ([]byte, error) { return UUID(u).AppendBinary(b) }
@@ -139,6 +161,12 @@ func (u UUID) GUID() GUID { return GUID(swapGUID(u)) }
 // UUID is the inverse of [UUID.GUID].
 func (g GUID) UUID() UUID { return UUID(swapGUID(g)) }
 
+// IsNil is [UUID.IsNil].
+func (g GUID) IsNil() bool { return g == GUID{} }
+
+// IsZero is [UUID.IsZero].
+func (g GUID) IsZero() bool { return g.IsNil() }
+
 // swapGUID reverses the bytes of each of the first three fields.
 func swapGUID(b [16]byte) [16]byte {
 	b[0], b[1], b[2], b[3] = b[3], b[2], b[1], b[0]
@@ -147,8 +175,9 @@ func swapGUID(b [16]byte) [16]byte {
 	return b
 }
 
-// Scan is [UUID.Scan], but takes 16 bytes, in a []byte or a [16]byte, as the bytes of a
-// GUID, and its error for NULL names *GUID.
+// Scan is [UUID.Scan], but takes a []byte of 16 bytes and a [16]byte as the bytes of a GUID.
+// An array of a named type is another package's UUID, in network order: convert it with
+// GUID(v) if its order is Microsoft's. The error for NULL names *GUID.
 func (g *GUID) Scan(src any) error {
 	if g == nil {
 		return errNilDestination
@@ -189,11 +218,17 @@ func (g GUID) Compare(h GUID) int {
 // String is [UUID.String] of g.UUID().
 func (g GUID) String() string { return g.UUID().String() }
 
+// AppendText is [UUID.AppendText] of g.UUID().
+func (g GUID) AppendText(b []byte) ([]byte, error) { return g.UUID().AppendText(b) }
+
 // MarshalText is [UUID.MarshalText] of g.UUID().
 func (g GUID) MarshalText() ([]byte, error) { return g.UUID().MarshalText() }
 
 // UnmarshalText sets g to the GUID of what [UUID.UnmarshalText] reads.
 func (g *GUID) UnmarshalText(b []byte) error { return g.set(ParseBytes(b)) }
+
+// UnmarshalParam is [GUID.UnmarshalText] for a string.
+func (g *GUID) UnmarshalParam(param string) error { return g.set(Parse(param)) }
 
 // AppendBinary is [UUID.AppendBinary] of g.UUID().
 func (g GUID) AppendBinary(b []byte) ([]byte, error) { return g.UUID().AppendBinary(b) }
@@ -206,6 +241,9 @@ func (g *GUID) UnmarshalBinary(b []byte) error { return g.set(FromBytes(b)) }
 
 // set makes g the result of a parser that succeeded.
 func (g *GUID) set(u UUID, err error) error {
+	if g == nil {
+		return errNilDestination
+	}
 	if err != nil {
 		return err
 	}

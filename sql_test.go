@@ -14,7 +14,10 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -44,19 +47,72 @@ func guidOf(u uuid.UUID) []byte  { g := u.GUID(); return g[:] }
 type (
 	writer interface {
 		fmt.Stringer
+		encoding.TextAppender
 		encoding.TextMarshaler
 		encoding.BinaryAppender
 		encoding.BinaryMarshaler
 		driver.Valuer
 		MarshalBSONValue() (byte, []byte, error)
+		IsZero() bool
 	}
 	reader interface {
 		encoding.TextUnmarshaler
 		encoding.BinaryUnmarshaler
 		sql.Scanner
+		UnmarshalParam(string) error
 		UnmarshalBSONValue(byte, []byte) error
 	}
 )
+
+// sixteen are the exported types of 16 bytes: what encoders and frameworks find by its name is
+// the same for each.
+var sixteen = map[string]interface {
+	writer
+	IsNil() bool
+}{
+	"UUID": uuid.UUID{}, "Binary": uuid.Binary{}, "GUID": uuid.GUID{}, "ID": uuid.ID[user]{},
+}
+
+// TestTypesOf16Bytes finds a type that is not in sixteen, and one that lacks a method.
+func TestTypesOf16Bytes(t *testing.T) {
+	api, err := os.ReadFile(filepath.Join("testdata", "api.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, match := range regexp.MustCompile(`(?m)^type (\w+)\S*(?: any\])? (?:\[16\]byte|UUID)\r?$`).FindAllStringSubmatch(string(api), -1) {
+		found++
+		if _, ok := sixteen[match[1]]; !ok {
+			t.Errorf("the type %s is not tested", match[1])
+		}
+	}
+	if found != len(sixteen) {
+		t.Errorf("%d types in the API, want %d", found, len(sixteen))
+	}
+	methods := reflect.TypeFor[uuid.ID[user]]()
+	pointers := reflect.PointerTo(methods)
+	for name, v := range sixteen {
+		typ := reflect.TypeOf(v)
+		if typ.Size() != 16 || !v.IsNil() || !v.IsZero() {
+			t.Errorf("%s has %d bytes; IsNil() = %t, IsZero() = %t", name, typ.Size(), v.IsNil(), v.IsZero())
+		}
+		one := reflect.New(typ)
+		if err := one.Interface().(reader).UnmarshalBinary(example[:]); err != nil {
+			t.Error(err)
+		}
+		if v := one.Elem().Interface().(interface{ IsNil() bool }); v.IsNil() {
+			t.Errorf("%s: %v is Nil", name, v)
+		}
+		for i := range pointers.NumMethod() {
+			method := pointers.Method(i).Name
+			_, ok := reflect.PointerTo(typ).MethodByName(method)
+			isOwn := name == "UUID" && method == "UUID" || name == "Binary" && method == "UUID" || name == "GUID" && method == "Time"
+			if !ok && !isOwn { // UUID(b) converts a Binary, and g.UUID().Time() is the time of a GUID
+				t.Errorf("%s has no method %s", name, method)
+			}
+		}
+	}
+}
 
 // TestForms writes UUIDs of all types in all forms, and reads them.
 func TestForms(t *testing.T) {
@@ -115,9 +171,7 @@ func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, va
 	gotBinary, err := v.MarshalBinary()
 	equal("MarshalBinary", gotBinary, err, binary)
 	checkAppend(t, fmt.Sprintf("%T.AppendBinary", v), v.AppendBinary, binary)
-	if v, ok := v.(encoding.TextAppender); ok {
-		checkAppend(t, fmt.Sprintf("%T.AppendText", v), v.AppendText, []byte(text))
-	}
+	checkAppend(t, fmt.Sprintf("%T.AppendText", v), v.AppendText, []byte(text))
 	gotValue, err := v.Value()
 	equal("Value", gotValue, err, value)
 	gotType, gotBSON, err := v.MarshalBSONValue()
@@ -127,7 +181,7 @@ func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, va
 
 	for how, read := range map[string]func(reader) error{
 		"UnmarshalText":      func(dst reader) error { return dst.UnmarshalText([]byte(text)) },
-		"UnmarshalParam":     func(dst reader) error { return unmarshalParam(dst, []byte(text)) },
+		"UnmarshalParam":     func(dst reader) error { return dst.UnmarshalParam(text) },
 		"UnmarshalBinary":    func(dst reader) error { return dst.UnmarshalBinary(binary) },
 		"UnmarshalBSONValue": func(dst reader) error { return dst.UnmarshalBSONValue(bsonType, bson) },
 		"Scan":               func(dst reader) error { return dst.Scan(value) },
@@ -143,17 +197,10 @@ func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, va
 	}
 }
 
-// unmarshalParam calls the method of that name, if there is one.
-func unmarshalParam(dst reader, b []byte) error {
-	if dst, ok := dst.(interface{ UnmarshalParam(string) error }); ok {
-		return dst.UnmarshalParam(string(b))
-	}
-	return dst.UnmarshalText(b)
-}
-
 // TestFormErrors reads what is in no form. The destination is left as it was.
 func TestFormErrors(t *testing.T) {
 	text, binary := reader.UnmarshalText, reader.UnmarshalBinary
+	param := func(dst reader, b []byte) error { return dst.UnmarshalParam(string(b)) }
 	for _, column := range columns {
 		for _, tt := range []struct {
 			input  string
@@ -165,8 +212,8 @@ func TestFormErrors(t *testing.T) {
 			{"0123456789abcdef", 16, text, "invalid length"},
 			{"null", 4, text, "invalid length"},
 			{canonicalText[:35] + "x", 35, text, "invalid hexadecimal digit"},
-			{" ", 1, unmarshalParam, "invalid length"},
-			{canonicalText[:35] + "x", 35, unmarshalParam, "invalid hexadecimal digit"},
+			{" ", 1, param, "invalid length"},
+			{canonicalText[:35] + "x", 35, param, "invalid hexadecimal digit"},
 			{"0123456789abcde", 15, binary, "invalid length"},
 			{"0123456789abcdef0", 17, binary, "invalid length"},
 			{canonicalText, 36, binary, "invalid length"},
@@ -214,6 +261,20 @@ func TestScan(t *testing.T) {
 				t.Errorf("%s: Scan of a %T, %v: got %v, %v; want %v", column.name, src, src, pointee(dst), err, column.of(u))
 			}
 		}
+	}
+}
+
+// microsoftGUID is another package's type with Microsoft's order, which no Scan can know.
+type microsoftGUID [16]byte
+
+func TestGUIDScanOfNamedType(t *testing.T) {
+	theirs := microsoftGUID(example.GUID())
+	var g uuid.GUID
+	if err := g.Scan(uuid.GUID(theirs)); err != nil || g.UUID() != example {
+		t.Errorf("Scan of GUID(v) = %v, %v; want %v", g, err, example)
+	}
+	if err := g.Scan(theirs); err != nil || g.UUID() != uuid.UUID(theirs) {
+		t.Errorf("Scan of v = %v, %v; want %v", g, err, uuid.UUID(theirs))
 	}
 }
 
@@ -324,6 +385,30 @@ func TestScanNil(t *testing.T) {
 	}
 }
 
+// TestNilDestination reads into nil pointers, with what is right and with what is not.
+func TestNilDestination(t *testing.T) {
+	for _, dst := range []reader{
+		(*uuid.UUID)(nil), (*uuid.Null)(nil), (*uuid.Binary)(nil), (*uuid.GUID)(nil),
+		(*uuid.ID[user])(nil), (*uuid.ID[account])(nil), (*uuid.ID[saysPM])(nil),
+	} {
+		for _, text := range []string{canonicalText, compactText, slowTypeID("user", example), "", "no", "null", string(example[:])} {
+			errs := []error{
+				dst.UnmarshalText([]byte(text)), dst.UnmarshalParam(text), dst.UnmarshalBinary([]byte(text)),
+				dst.UnmarshalBSONValue(0x02, bsonString(text)), dst.UnmarshalBSONValue(0x05, bsonBinary(4, []byte(text))),
+				dst.UnmarshalBSONValue(0x0a, nil), dst.UnmarshalBSONValue(0x02, nil),
+			}
+			if dst, ok := dst.(json.Unmarshaler); ok {
+				errs = append(errs, dst.UnmarshalJSON([]byte(text)), dst.UnmarshalJSON([]byte(`"`+text+`"`)))
+			}
+			for i, err := range errs {
+				if err == nil || err.Error() != "uuid: destination pointer is nil" {
+					t.Errorf("%T: %d of %q: %v", dst, i, text, err)
+				}
+			}
+		}
+	}
+}
+
 // An echo is a driver whose every query returns one row, its arguments.
 type echo struct{}
 
@@ -397,6 +482,19 @@ func TestGUIDVectors(t *testing.T) {
 		g, b := v.UUID.GUID(), fromHex(v.BytesLE)
 		if !bytes.Equal(g[:], b) || g.UUID() != v.UUID || g.String() != v.UUID.String() {
 			t.Errorf("%v: GUID() has bytes %x, want %x, and is %v as a UUID", v.UUID, g[:], b, g.UUID())
+		}
+	}
+}
+
+func TestBinary(t *testing.T) {
+	u, v := uuid.NewV1(), uuid.NewV7()
+	got, ok := uuid.Binary(u).Time()
+	if want, wantOK := u.Time(); !got.Equal(want) || ok != wantOK {
+		t.Errorf("Time() = %v, %t; want %v", got, ok, want)
+	}
+	for _, w := range []uuid.UUID{u, v} {
+		if got, want := uuid.Binary(u).Compare(uuid.Binary(w)), u.Compare(w); got != want {
+			t.Errorf("Compare() = %d, want %d", got, want)
 		}
 	}
 }

@@ -1,0 +1,144 @@
+package uuid
+
+import "slices"
+
+// A TypeID is the text prefix_digits, or digits alone if the prefix is empty; see
+// https://github.com/jetify-com/typeid, version 0.3.0. base32.go has the digits.
+
+const (
+	maxPrefixLen = 63
+	maxTypeIDLen = maxPrefixLen + len("_") + base32Len
+)
+
+// ParseTypeID returns the prefix and the UUID of a TypeID, for gateways, logs and admin
+// tools, which learn the prefix at run time. It may be any, or empty: check it. For
+// anything else ParseTypeID returns a [*ParseError]. It knows no [Mask]: if the ID has
+// one, u is the hidden UUID.
+func ParseTypeID(s string) (prefix string, u UUID, err error) {
+	i := lastUnderscore(s)
+	start := i + 1 // of the digits
+	if i >= 0 {
+		prefix = s[:i]
+	}
+	fault := prefixFault(prefix)
+	if i == 0 {
+		fault = 0
+	}
+	if fault >= 0 {
+		return "", u, newParseError(s, fault, reasonBadPrefix)
+	}
+	if len(s)-start != base32Len || !base32Decode(&u, s[start:]) {
+		return "", u, digitsError(s, start)
+	}
+	return prefix, u, nil
+}
+
+// AppendTypeID appends the TypeID of u with a prefix that is known at run time only. If
+// the prefix is forbidden, it returns b and a [*ParseError] with the offset in the
+// prefix. It knows no [Mask]: if the ID has one, u has to be the hidden UUID.
+func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
+	text, ok := appendTypeID(b, prefix, &u)
+	if !ok {
+		return b, newParseError(prefix, prefixFault(prefix), reasonBadPrefix)
+	}
+	return text, nil
+}
+
+// appendTypeID appends a TypeID. It returns false if the specification forbids the
+// prefix.
+func appendTypeID(b []byte, prefix string, u *UUID) (text []byte, ok bool) {
+	// A prefix of any length may come from outside, so it is measured before there is
+	// room for it.
+	if len(prefix) > maxPrefixLen {
+		return nil, false
+	}
+	n, size := len(b), typeIDLen(prefix)
+	b = slices.Grow(b, size)[:n+size]
+	if !putPrefix(b[n:], prefix) {
+		return nil, false
+	}
+	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), u)
+	return b, true
+}
+
+// isPrefixByte says which bytes the specification allows in a prefix.
+var isPrefixByte = [256]bool{
+	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true, 'i': true,
+	'j': true, 'k': true, 'l': true, 'm': true, 'n': true, 'o': true, 'p': true, 'q': true, 'r': true,
+	's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true, '_': true,
+}
+
+// hasPrefixEnds reports whether the specification allows the length, the first and the
+// last byte of a prefix of letters and underscores. Only a letter has the bit 0x20.
+func hasPrefixEnds(prefix string) bool {
+	return len(prefix) <= maxPrefixLen && prefix[0]&prefix[len(prefix)-1]&0x20 != 0
+}
+
+// putPrefix writes the prefix and an underscore to dst, or nothing if the prefix is empty.
+// It returns false if the specification forbids the prefix. It can be inlined.
+func putPrefix(dst []byte, prefix string) bool {
+	n := len(prefix)
+	if n == 0 {
+		return true
+	}
+	if !hasPrefixEnds(prefix) {
+		return false
+	}
+	dst[n] = '_'
+	for i := range dst[:n] {
+		c := prefix[i]
+		if !isPrefixByte[c] {
+			return false
+		}
+		dst[i] = c
+	}
+	return true
+}
+
+// hasPrefix reports whether s has, before the index start, what putPrefix writes. It returns
+// false if the specification forbids the prefix. It can be inlined.
+func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
+	n := len(prefix)
+	if n == 0 {
+		return start == 0
+	}
+	if start != n+1 || s[n] != '_' || !hasPrefixEnds(prefix) {
+		return false
+	}
+	for i := range n {
+		if c := prefix[i]; s[i] != c || !isPrefixByte[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// typeIDLen returns the length of a TypeID.
+func typeIDLen(prefix string) int {
+	if prefix == "" {
+		return base32Len
+	}
+	return len(prefix) + len("_") + base32Len
+}
+
+// prefixFault returns the offset of the first byte that the specification forbids in a
+// prefix, or -1.
+func prefixFault(prefix string) int {
+	for i := range len(prefix) {
+		c, atEnd := prefix[i], i == 0 || i == len(prefix)-1
+		if !isPrefixByte[c] || c == '_' && atEnd || i == maxPrefixLen {
+			return i
+		}
+	}
+	return -1
+}
+
+// lastUnderscore returns the index of the last underscore in s, or -1. It does not look
+// at what is past the end of the longest TypeID: a text from outside may have any length.
+func lastUnderscore[S string | []byte](s S) int {
+	i := min(len(s), maxTypeIDLen) - 1
+	for i >= 0 && s[i] != '_' {
+		i--
+	}
+	return i
+}
