@@ -13,82 +13,22 @@ import (
 	"sync"
 )
 
-// What a Mask is worth.
-//
-// A Mask is FF1, the format-preserving encryption of NIST SP 800-38G, with AES
-// and these parameters, which other implementations need to agree with it:
-//
-//	radix    2
-//	n        122
-//	numerals the UUID without version and variant, most significant bit first
-//	         version 7: unix_ts_ms (48 bits), rand_a (12), rand_b (62)
-//	         version 4: random_a (48 bits), random_b (12), random_c (62)
-//	tweak    the bytes that NewMask got
-//
-// What is hidden. Whoever does not have the key sees a random permutation of
-// 2^122 values. The hidden IDs reveal neither the time, the counter and the random
-// bits of an ID, nor the order of two IDs, nor which IDs are neighbours. This stays
-// true for an adversary who chooses IDs and sees them hidden, or revealed.
-//
-// What is not hidden. A Mask is deterministic: the same ID looks the same each
-// time, so whoever sees it twice knows that. Whoever has the key sees all.
-//
-// How many IDs. FF1 is a Feistel network of ten rounds, here with halves of 61
-// bits. If its round functions were random, ten rounds would withstand chosen
-// IDs in both directions up to nearly 2^61 of them (Patarin, CRYPTO 2003). They
-// are AES, cut from 128 bits to 61. The attacks for which NIST demands a million
-// values (Hoang, Tessaro and Trieu, CRYPTO 2018) need more pairs the larger
-// the halves are, and are out of reach at 61 bits. A million IDs a second for
-// nine years are 2^48; a key is good for these.
-//
-// What is not authenticated. Every version 4 UUID reveals to some version 7, of
-// any time from 1970 to 10889. So look the revealed ID up before anything else
-// is done with it, and answer an ID that Reveal refuses as one that is not found.
-// As with any ID, having it gives no right to what it names.
-//
-// Keys. Take 16, 24 or 32 random bytes from a key service or a secret store,
-// never a password, and keep them out of the database that has the IDs. Use one
-// tweak for each kind of object: under two tweaks the same ID looks unrelated,
-// and an order's ID is not found among the users. The example of Mask.Reveal has the
-// steps of a change of the key. Without them, put the number of the key into the
-// route or beside the ID.
-//
-// Before a type in use gets a Mask, find its IDs that no Mask can hide. Each of these finds
-// all but those of version 7; Nil, which it finds too, needs no Mask:
-//
-//	SELECT id FROM users WHERE id::text !~ '^.{14}7.{4}[89ab]'          -- PostgreSQL uuid
-//	SELECT id FROM users WHERE encode(id, 'hex') !~ '^.{12}7...[89ab]'  -- PostgreSQL bytea
-//	SELECT id FROM users WHERE hex(id) NOT REGEXP '^.{12}7...[89AB]'    -- MariaDB BINARY(16)
-//	SELECT id FROM users WHERE hex(id) NOT GLOB '????????????7???[89AB]*' -- SQLite BLOB
-//
-// Why not less. It is cheaper to XOR the time with a keyed hash of the other 74
-// bits. But these stay readable, and with them the counter and the fraction of
-// the millisecond, which show what IDs were made together.
-//
-// Why FF1. It is a standard, so other languages have it. Of the two modes in SP
-// 800-38G, the draft of its revision of February 2025 keeps FF1 alone.
-//
-// What else leaks. Beside AES, a call does arithmetic on two words, in constant
-// time. AES takes constant time too, where the processor has instructions for
-// it; elsewhere Go's AES reads tables.
-//
-// FIPS 140-3. In that mode AES is that of Go's cryptographic module. FF1 is made
-// of it here and is not a service of the module.
-
-// A Mask hides the time in version 7 UUIDs: it turns them into version 4 UUIDs, and
-// back. A service keeps version 7 in its database, where keys should sort by time, and
-// shows version 4. An [ID] whose type has IDMask is hidden in all its text.
-//
-// A Mask encrypts the 122 bits besides version and variant with FF1 of NIST SP 800-38G
-// (https://doi.org/10.6028/NIST.SP.800-38G). Without the key, nobody can tell when an
-// ID was made, in which order, or which IDs are neighbours. The same ID always looks
-// the same. Nothing is authenticated: every version 4 UUID reveals to a version 7 UUID,
-// so look the result up and do not trust its time. The source, mask.go, tells what this
-// is worth; the example of [Mask.Reveal] changes the key.
+// A Mask hides the time in version 7 UUIDs: [Mask.Hide] makes version 4 UUIDs of them, and
+// [Mask.Reveal] turns these back. Without the key nobody can tell when an ID was made, in which
+// order, or which IDs are neighbours, but the same ID always looks the same. Nothing is
+// authenticated: every version 4 UUID reveals to some version 7 UUID, so look the result up and
+// do not trust its time. The example of [Mask.Reveal] changes the key, and [Masks] tells what a
+// Mask is worth and what it does not cover. An [ID] whose type has IDMask is hidden in all its
+// text.
 //
 // A Mask is safe for concurrent use. A call takes as long as about 15 blocks of AES.
 // Hide and Reveal of a nil or zero Mask panic.
+//
+// [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type Mask struct {
+	// A Mask is FF1 of NIST SP 800-38G with AES, radix 2 and n = 122. The numerals are the bits
+	// of a UUID without version and variant, the most significant first.
+
 	// ciph returns AES under the key, CIPH of the standard. It is a function
 	// because nothing prints the result of one. Of a pointer, fmt prints what it
 	// points to if the verb does not fit: %t would print the key.

@@ -9,12 +9,14 @@ import (
 // A ParseError describes input that is not a UUID. What reads a UUID from text or from 16
 // bytes returns a *ParseError, which [errors.As] finds. Its text is one line of ASCII.
 //
-// Reason may label a metric: there are few, and none changes within a major version. A
-// minor version may add one. A UUID has "invalid length", "invalid hexadecimal digit",
-// "missing dash", "missing opening brace", "missing closing brace" and "missing urn:uuid:
-// prefix"; a TypeID "wrong prefix" and "invalid prefix"; a hidden ID "wrong version" and
-// "wrong variant"; an [Encoding] "missing 2.25. prefix", "leading zero" and "non-zero
-// trailing bits"; both it and a TypeID "invalid digit" and "more than 128 bits".
+// Reason may label a metric. A text never changes within a major version; a minor version may
+// add one. Today there are:
+//
+//	invalid length             missing urn:uuid: prefix   more than 128 bits
+//	invalid hexadecimal digit  missing 2.25. prefix       leading zero
+//	missing dash               wrong prefix               non-zero trailing bits
+//	missing opening brace      invalid prefix             wrong version
+//	missing closing brace      invalid digit              wrong variant
 type ParseError struct {
 	Input  string // the first 64 bytes; up to that length, it shares memory with a string
 	Offset int    // of the first wrong byte, or the length of the input if that is wrong

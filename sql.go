@@ -88,14 +88,16 @@ func typeName(t reflect.Type) string {
 // is that of the UUID, in JSON too.
 //
 // WARNING: gorm's db.Delete(&User{}, id) with a Binary can DELETE ALL ROWS on MariaDB, and
-// db.First(&user, id) can read the wrong row: gorm makes 16 numbers of the bytes. Write
-// db.Delete(&User{}, "id = ?", id), or db.Delete(&User{ID: id}). Other tools that look into
-// what Value returns are wrong for a Binary too.
+// db.First(&user, id) can read another row: gorm makes 16 numbers of the bytes. Write
+// db.Delete(&User{}, "id = ?", id) or db.Delete(&User{ID: id}). [Storing] has a guard. Any
+// tool that looks into the []byte of Value is wrong for a Binary.
 //
 // Wrap the arguments of queries for such a column too: Binary(id), and Binary(MinV7(t))
 // for bounds. A plain UUID, or a [Null], is sent as text, which finds no row and causes
 // no error. An [ID] whose type has IDBinary needs no wrapping. For a column that may be
 // NULL use *Binary or sql.Null[Binary].
+//
+// [Storing]: https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md
 type Binary UUID
 
 // IsNil is [UUID.IsNil].

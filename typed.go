@@ -11,8 +11,7 @@ import (
 // an ID[Order] is wanted. The conversions UUID(id) and ID[User](u) cost nothing.
 //
 // An ID holds no value of T, so T may be the type that has the ID. T says by three
-// methods how its IDs look, what they hide and how they are stored. Each of them may be
-// left out:
+// methods how its IDs look, what they hide and how they are stored. Each may be left out:
 //
 //	type UserID = uuid.ID[User]
 //
@@ -20,9 +19,9 @@ import (
 //	func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
 //	func (User) IDBinary() bool     { return true }     // Value is the 16 bytes
 //
-// They may have a pointer receiver. They are called on a zero value, which calls share, each
-// time and concurrently. So they must not change their receiver, and must always return the
-// same. A type that embeds User inherits all three.
+// They may have a pointer receiver. All calls, also concurrent ones, share one zero value:
+// methods must not change it, and must always return the same. A type that embeds User
+// inherits them.
 //
 // # Text
 //
@@ -30,28 +29,22 @@ import (
 // version 0.3.0): the prefix, an underscore and 26 digits in lower case, as in
 // user_01h455vb4pex5vsknk084sn02q. A prefix has 1 to 63 letters from a to z, or
 // underscores between them; with the prefix "", there is no underscore. Without
-// IDPrefix, the text is the canonical form. Use no prefix if other programs expect
-// that form.
-//
-// The functions that read text accept only T's own form, so they never take an order's
-// TypeID for a user's. The error is a [*ParseError].
+// IDPrefix, the text is the canonical form. The functions that read text accept only T's
+// own form, so they never take an order's TypeID for a user's.
 //
 // # Masks
 //
 // With IDMask, text shows what [Mask.Hide] makes of the ID, and is read with
-// [Mask.Reveal]; Nil is shown as Nil. Give each type a tweak of its own, best its
-// prefix: then the hidden ID of another type is not found in the table. Give it a
-// prefix too: [ID.Scan] can then tell a hidden ID (a TypeID) from a stored one.
-//
-// A Mask hides version 7 only. What writes the text of another ID returns an error, and
-// [ID.String] says so in its result. A plain version 7 UUID in text is refused. [Masks] has
-// queries that find such IDs before a type in use gets a Mask.
+// [Mask.Reveal]; Nil is shown as Nil. A Mask hides version 7 only: what writes the text of
+// another ID returns an error, and what reads text refuses a plain version 7 UUID. Give each
+// type a tweak of its own, best its prefix. Give it a prefix too: a hidden ID, a TypeID, then
+// differs from a stored one, a UUID.
 //
 // # What a Mask does not cover
 //
-// Only text is hidden: [ID.String], [ID.AppendText], and what calls them. The ID itself is in
-// [ID.Value] and what calls it, in binary encodings and BSON, and in what package fmt prints
-// of a struct with an unexported field that holds the ID. [Masks] has the whole list.
+// Only text is hidden. The ID itself is in [ID.Value] and all that calls it, in [ID.Time], in
+// binary encodings and BSON, and in what package fmt prints of a struct whose field is not
+// exported. [Masks] has the whole list.
 //
 // # Databases
 //
@@ -60,18 +53,16 @@ import (
 // pgxuuid for both; never for SQL Server's uniqueidentifier. An ID that may be missing is a
 // *ID[T]: NULL, and null in JSON. The bounds of a range of time are ID[User](MinV7(t)).
 //
-// WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS, as for [Binary].
-// Otherwise no argument of a query needs wrapping.
+// WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary].
+// Elsewhere no argument of a query needs wrapping.
 //
 // # Mistakes
 //
-// The functions that write or read text panic if a prefix is forbidden; if IDMask returns
-// nil or a Mask that [NewMask] did not make; if a method of one of the three names has
-// another form, or T is an interface type that has one; and if T has no method IDMask, but
-// a field of that name, or embeds types of which each has one. A test that calls
-// NewID[T]().String() finds the mistake; package fmt prints the panic and goes on. All else,
-// such as [NewID], [ID.Value] and [ID.Scan] of a UUID, calls neither IDPrefix nor IDMask: a
-// job without the key can work with IDs.
+// The functions of text panic if a prefix is forbidden, if IDMask returns nil or a Mask that
+// [NewMask] did not make, if a method of one of the names has another form or is that of an
+// interface type, or if instead of a method IDMask T has such a field, or embeds two types
+// with it. A test that calls NewID[T]().String() finds that; package fmt prints the panic. All
+// else, such as [ID.Value] and [ID.Scan] of a UUID, works without the key.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type ID[T any] [16]byte
@@ -163,9 +154,9 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 // Time is [UUID.Time].
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
-// Scan implements [database/sql.Scanner]. It is for what a database returns, never for text
-// that a client sent, which [ParseID] reads. A database has the ID itself, so Scan takes a
-// UUID in text for that: without a prefix, it would take a hidden ID for another ID.
+// Scan is for what a database returns, never for text that a client sent: [ParseID] reads that.
+// A database has the ID itself, so Scan takes a UUID in text for that, and without a prefix
+// would take a hidden ID for another one.
 //
 // Scan accepts what [UUID.Scan] accepts and, if T has a prefix, a TypeID as [ParseID] does: a
 // string or []byte of 26 bytes, or a longer one with an underscore. If T has a Mask, the
