@@ -38,11 +38,9 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 // accepts. It returns an error for all else: for null, which [Null] reads, and for the
 // legacy subtype 3, whose byte order depends on the driver that wrote it.
 //
-// The standard package, google/uuid and gofrs/uuid write subtype 0, which for MongoDB
-// is not equal to subtype 4: a query, an update or a delete by an ID misses it, and an
-// upsert inserts a second document. Convert such a collection before a program writes
-// to it; until then query for both: bson.M{"$in": bson.A{id, bson.Binary{Data:
-// id[:]}}}.
+// Other packages write subtype 0, which MongoDB does not find by subtype 4, so that an upsert
+// inserts a second document. Convert such a collection first, or query for both: bson.M{"$in":
+// bson.A{id, bson.Binary{Data: id[:]}}}.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return u.set(fromBSON(typ, data))
 }

@@ -13,13 +13,11 @@ import (
 	"sync"
 )
 
-// A Mask hides the time in version 7 UUIDs: [Mask.Hide] makes version 4 UUIDs of them, and
-// [Mask.Reveal] turns these back. Without the key nobody can tell when an ID was made, in which
-// order, or which IDs are neighbours, but the same ID always looks the same. Nothing is
-// authenticated: every version 4 UUID reveals to some version 7 UUID, so look the result up and
-// do not trust its time. The example of [Mask.Reveal] changes the key, and [Masks] tells what a
-// Mask is worth and what it does not cover. An [ID] whose type has IDMask is hidden in all its
-// text.
+// A Mask hides the time in version 7 UUIDs: without the key nobody can tell when an ID was
+// made, in which order, or which IDs are neighbours. The same ID always looks the same, and
+// [Masks] lists what shows an [ID] itself. Nothing is authenticated: every version 4 UUID
+// reveals to some version 7 UUID, so look the result up and do not trust its time. The example
+// of [Mask.Reveal] changes the key.
 //
 // A Mask is safe for concurrent use. A call takes as long as about 15 blocks of AES.
 // Hide and Reveal of a nil or zero Mask panic.
@@ -49,12 +47,10 @@ const (
 
 const maxTweakLen = 64 << 10
 
-// NewMask returns the Mask of a key and a tweak. The key has 16, 24 or 32 bytes, for
-// AES-128, -192 or -256, and must be random and secret; decode one that is kept in
-// hexadecimal. The tweak keeps kinds of objects apart, for example "user" and "order".
-// It has up to 64 KiB, may be empty, and need not be secret. NewMask returns an error
-// for another length, and for a key of zeros. It keeps neither: the caller may
-// overwrite them.
+// NewMask returns the Mask of a key and a tweak. The key has 16, 24 or 32 random bytes, for
+// AES-128, -192 or -256; decode one that is kept in hexadecimal. The tweak keeps kinds of
+// objects apart, for example "user" and "order". It has up to 64 KiB and need not be secret.
+// NewMask returns an error for another length, and for a key of zeros. It keeps neither.
 func NewMask(key, tweak []byte) (*Mask, error) {
 	if len(key) > 0 && len(bytes.Trim(key, "\x00")) == 0 {
 		return nil, errors.New("uuid: a Mask needs a random key, not one that is all zeros")
@@ -114,9 +110,8 @@ func (m *Mask) Hide(u UUID) (v UUID, err error) {
 	return v, nil
 }
 
-// Reveal returns the version 7 UUID that [Mask.Hide], with the same key and tweak,
-// turns into u. It returns an error if u is not of version 4, and no other: if u comes
-// from elsewhere, the result means nothing.
+// Reveal returns the version 7 UUID that [Mask.Hide], with the same key and tweak, turns into
+// u. It returns an error if u is not of version 4, and no other.
 func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 	m.mustBeMade()
 	if u.Version() != 4 {

@@ -134,9 +134,8 @@ func (n Null) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" make n missing. It
-// accepts other strings as [UUID.UnmarshalText] does, and nothing else. As the key of a
-// map, a missing Null is ""; encoding/json/v2 reads it, but returns an error instead of
-// writing it.
+// accepts other strings as [UUID.UnmarshalText] does, and nothing else. A missing key of a
+// map is ""; encoding/json/v2 does not write it.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	b = bytes.Trim(b, " \t\r\n")
 	switch string(b) {

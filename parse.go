@@ -24,8 +24,7 @@ const (
 //
 // Letters may be of either case, those of "urn:uuid:" included (RFC 8141). Parse
 // accepts every version and variant. For anything else, also with white space around
-// it, it returns [Nil] and a [*ParseError]; for other forms see [Encoding.Decode]. The
-// error is one allocation; with the build tag purego a copy of the text is another.
+// it, it returns [Nil] and a [*ParseError]; for other forms see [Encoding.Decode].
 func Parse(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) && !parseOther(&u, s) {
 		err = parseError(s)

@@ -7,7 +7,7 @@ import (
 )
 
 // A ParseError describes input that is not a UUID. What reads a UUID from text or from 16
-// bytes returns a *ParseError, which [errors.As] finds. Its text is one line of ASCII.
+// bytes returns a *ParseError, which [errors.As] finds.
 //
 // Reason may label a metric. A text never changes within a major version; a minor version may
 // add one. Today there are:
@@ -134,6 +134,16 @@ func (e *ParseError) appendReason(b []byte) []byte {
 // withoutInput returns a ParseError that says the same without the input.
 func (e *ParseError) withoutInput() *ParseError {
 	return &ParseError{Offset: e.Offset, Reason: e.Reason, want: e.want, withheld: true}
+}
+
+// withhold returns err without the input, which may be a stored ID, if T has a Mask or seems to.
+func withhold[T any](err error) error {
+	if err, ok := err.(*ParseError); ok {
+		if f := formOf[T](); f.mask != nil || f.fault != "" {
+			return err.withoutInput()
+		}
+	}
+	return err
 }
 
 // wrapping returns the name of a byte that often stands around a text and is not part of

@@ -11,8 +11,7 @@ import (
 
 // Scan implements [database/sql.Scanner]. It accepts a string or []byte in a form that
 // [Parse] accepts, a []byte or an array of 16 bytes, such as another package's UUID,
-// and a [GUID]. It returns an error for all else: for "", for NULL, which [Null] reads,
-// and if u is nil.
+// and a [GUID]. It returns an error for all else: for "", and for NULL, which [Null] reads.
 func (u *UUID) Scan(src any) error {
 	if u == nil {
 		return errNilDestination
@@ -56,6 +55,7 @@ const cannotScanNULL = "uuid: cannot scan NULL; for a column that may be NULL us
 var (
 	errNull       = errors.New(cannotScanNULL + "Null or a pointer")
 	errNullBinary = errors.New(cannotScanNULL + "*Binary or sql.Null[Binary]")
+	errNullID     = errors.New(cannotScanNULL + "*ID or sql.Null[ID]")
 	errNullGUID   = errors.New(cannotScanNULL + "*GUID or sql.Null[GUID]")
 )
 
@@ -84,18 +84,15 @@ func typeName(t reflect.Type) string {
 }
 
 // A Binary is a UUID that a database stores as its 16 bytes, in a column such as
-// MySQL's BINARY(16), SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16). Its text
-// is that of the UUID, in JSON too.
+// MySQL's BINARY(16), SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
 //
 // WARNING: gorm's db.Delete(&User{}, id) with a Binary can DELETE ALL ROWS on MariaDB, and
 // db.First(&user, id) can read another row: gorm makes 16 numbers of the bytes. Write
-// db.Delete(&User{}, "id = ?", id) or db.Delete(&User{ID: id}). [Storing] has a guard. Any
-// tool that looks into the []byte of Value is wrong for a Binary.
+// db.Delete(&User{}, "id = ?", id) or db.Delete(&User{ID: id}). [Storing] has a guard.
 //
-// Wrap the arguments of queries for such a column too: Binary(id), and Binary(MinV7(t))
-// for bounds. A plain UUID, or a [Null], is sent as text, which finds no row and causes
-// no error. An [ID] whose type has IDBinary needs no wrapping. For a column that may be
-// NULL use *Binary or sql.Null[Binary].
+// Wrap the arguments of queries too: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a
+// [Null] is sent as text, which finds no row and causes no error. For a column that may be NULL
+// use *Binary or sql.Null[Binary].
 //
 // [Storing]: https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md
 type Binary UUID
@@ -149,12 +146,10 @@ func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBi
 
 // A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the
 // fields of 4, 2 and 2 bytes have their least significant byte first. Use it for
-// uniqueidentifier columns and for bytes from System.Guid.ToByteArray. Do not use it
-// with PostgreSQL, unless with pgxuuid, or with MariaDB's uuid: the bytes would be
-// stored as a different UUID.
+// uniqueidentifier columns and for bytes from System.Guid.ToByteArray. PostgreSQL without
+// pgxuuid, and MariaDB's uuid, would store it as a different UUID.
 //
-// Only g[:] and [GUID.Value] have Microsoft's order. Text and binary forms, BSON
-// included, are those of the UUID.
+// Only g[:] and [GUID.Value] have Microsoft's order; text and binary forms do not.
 type GUID [16]byte
 
 // GUID returns u in Microsoft's byte order.

@@ -2,7 +2,6 @@ package uuid
 
 import (
 	"database/sql/driver"
-	"errors"
 	"strconv"
 	"time"
 )
@@ -26,43 +25,42 @@ import (
 // # Text
 //
 // With IDPrefix, the text of an ID is a TypeID (https://github.com/jetify-com/typeid,
-// version 0.3.0): the prefix, an underscore and 26 digits in lower case, as in
-// user_01h455vb4pex5vsknk084sn02q. A prefix has 1 to 63 letters from a to z, or
-// underscores between them; with the prefix "", there is no underscore. Without
-// IDPrefix, the text is the canonical form. The functions that read text accept only T's
-// own form, so they never take an order's TypeID for a user's.
+// version 0.3.0), as user_01h455vb4pex5vsknk084sn02q: the prefix, of 1 to 63 letters from a
+// to z or underscores between them, an underscore, and 26 digits. With the prefix "" it is the
+// digits; without IDPrefix it is the canonical form. Only T's own form is read, so an order's
+// TypeID is never taken for a user's.
 //
 // # Masks
 //
 // With IDMask, text shows what [Mask.Hide] makes of the ID, and is read with
 // [Mask.Reveal]; Nil is shown as Nil. A Mask hides version 7 only: what writes the text of
 // another ID returns an error, and what reads text refuses a plain version 7 UUID. Give each
-// type a tweak of its own, best its prefix. Give it a prefix too: a hidden ID, a TypeID, then
-// differs from a stored one, a UUID.
+// type a prefix, and that as the tweak: then its hidden IDs look like no other's, and unlike
+// stored ones.
 //
 // # What a Mask does not cover
 //
-// Only text is hidden. The ID itself is in [ID.Value] and all that calls it, in [ID.Time], in
-// binary encodings and BSON, and in what package fmt prints of a struct whose field is not
-// exported. [Masks] has the whole list.
+// Only text is hidden. The ID itself is in [ID.Value] and all that calls it, in binary
+// encodings and BSON, and in what package fmt prints of a field that is not exported. [Masks]
+// has the whole list.
 //
 // # Databases
 //
-// A database stores the UUID, without prefix and not hidden: as text, for columns of
-// type uuid or text, or with IDBinary as 16 bytes, for the columns of [Binary], and with
-// pgxuuid for both; never for SQL Server's uniqueidentifier. An ID that may be missing is a
-// *ID[T]: NULL, and null in JSON. The bounds of a range of time are ID[User](MinV7(t)).
+// A database stores the UUID, without prefix and not hidden: as text, in columns of type
+// uuid or text, or with IDBinary as 16 bytes, in those of [Binary]; with pgxuuid in both;
+// never in SQL Server's uniqueidentifier. An ID that may be missing is a *ID[T]: NULL, and
+// null in JSON. The bounds of a range of time are ID[User](MinV7(t)).
 //
 // WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary].
 // Elsewhere no argument of a query needs wrapping.
 //
 // # Mistakes
 //
-// The functions of text panic if a prefix is forbidden, if IDMask returns nil or a Mask that
-// [NewMask] did not make, if a method of one of the names has another form or is that of an
-// interface type, or if instead of a method IDMask T has such a field, or embeds two types
-// with it. A test that calls NewID[T]().String() finds that; package fmt prints the panic. All
-// else, such as [ID.Value] and [ID.Scan] of a UUID, works without the key.
+// The functions of text panic if a prefix is forbidden, if IDMask returns no Mask of [NewMask],
+// if a method of one of the names has another form or is that of an interface type, or if T has
+// a field IDMask, or embeds two types with IDMask, and has none itself. A test that calls
+// NewID[T]().String() finds that; package fmt prints the panic. All else, as [ID.Value] and
+// [ID.Scan] of a UUID, works without the key.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type ID[T any] [16]byte
@@ -70,8 +68,8 @@ type ID[T any] [16]byte
 // NewID returns a new ID, by [NewV7].
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
-// ParseID returns the ID whose text is s; see [ID]. If T has a Mask, s is the text of
-// the hidden ID. For anything else ParseID returns the zero ID and a [*ParseError].
+// ParseID returns the ID whose text is s; see [ID]. For anything else it returns the zero ID
+// and a [*ParseError].
 func ParseID[T any](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
 	return id, err
@@ -80,8 +78,8 @@ func ParseID[T any](s string) (id ID[T], err error) {
 // UUID returns id as a UUID.
 func (id ID[T]) UUID() UUID { return UUID(id) }
 
-// String returns the text of id; see [ID]. If T has a Mask that cannot hide id, String
-// returns a text like "!(uuid.ID[main.User] of version 4)", without the ID.
+// String returns the text of id; see [ID]. If T has a Mask that cannot hide id, that is
+// "!(uuid.ID[main.User] of version 4)" or the like.
 func (id ID[T]) String() string {
 	f := formOf[T]()
 	if f.isPlain {
@@ -154,9 +152,8 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 // Time is [UUID.Time].
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
-// Scan is for what a database returns, never for text that a client sent: [ParseID] reads that.
-// A database has the ID itself, so Scan takes a UUID in text for that, and without a prefix
-// would take a hidden ID for another one.
+// Scan is for what a database returns, never for text that a client sent, which [ParseID]
+// reads. A database has the ID itself, so Scan would take a hidden UUID for another ID.
 //
 // Scan accepts what [UUID.Scan] accepts and, if T has a prefix, a TypeID as [ParseID] does: a
 // string or []byte of 26 bytes, or a longer one with an underscore. If T has a Mask, the
@@ -187,8 +184,6 @@ func (id ID[T]) Value() (driver.Value, error) {
 	return UUID(id).Value()
 }
 
-var errNullID = errors.New(cannotScanNULL + "*ID or sql.Null[ID]")
-
 // MarshalBSONValue is [UUID.MarshalBSONValue].
 func (id ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return UUID(id).MarshalBSONValue()
@@ -210,16 +205,6 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 		return errBSONNullID
 	}
 	return withhold[T]((*UUID)(id).UnmarshalBSONValue(typ, data))
-}
-
-// withhold returns err without the input, which may be a stored ID, if T has a Mask or seems to.
-func withhold[T any](err error) error {
-	if err, ok := err.(*ParseError); ok {
-		if f := formOf[T](); f.mask != nil || f.fault != "" {
-			return err.withoutInput()
-		}
-	}
-	return err
 }
 
 // append appends the text of u.

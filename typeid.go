@@ -10,10 +10,9 @@ const (
 	maxTypeIDLen = maxPrefixLen + len("_") + base32Len
 )
 
-// ParseTypeID returns the prefix and the UUID of a TypeID, for gateways, logs and admin
-// tools, which learn the prefix at run time. It may be any, or empty: check it. For
-// anything else ParseTypeID returns a [*ParseError]. It knows no [Mask]: if the ID has
-// one, u is the hidden UUID.
+// ParseTypeID returns the prefix and the UUID of a TypeID, for tools that learn the prefix at
+// run time. It may be any, or empty: check it. For anything else ParseTypeID returns a
+// [*ParseError]. If the ID has a [Mask], u is the hidden UUID.
 func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	i := lastUnderscore(s)
 	start := i + 1 // of the digits
@@ -35,7 +34,7 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 
 // AppendTypeID appends the TypeID of u with a prefix that is known at run time only. If
 // the prefix is forbidden, it returns b and a [*ParseError] with the offset in the
-// prefix. It knows no [Mask]: if the ID has one, u has to be the hidden UUID.
+// prefix. If the ID has a [Mask], u has to be the hidden UUID.
 func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 	text, ok := appendTypeID(b, prefix, &u)
 	if !ok {
