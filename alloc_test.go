@@ -328,6 +328,7 @@ func TestAllocsOfMask(t *testing.T) {
 }
 
 func TestAllocsOfIDs(t *testing.T) {
+	mebibyte := strings.Repeat("x", 1<<20)
 	text := uuid.ID[user](example).String()
 	buf := make([]byte, 0, 128)
 	tests := []allocTest{
@@ -335,6 +336,7 @@ func TestAllocsOfIDs(t *testing.T) {
 		{"ParseTypeID", 0, func() { _, sink.uuid, sink.err = uuid.ParseTypeID(text) }},
 		{"AppendTypeID", 0, func() { sink.bytes = noError(uuid.AppendTypeID(buf, "user", example)) }},
 		{"AppendTypeID to nothing", 1, func() { sink.bytes = noError(uuid.AppendTypeID(nil, "user", example)) }},
+		{"AppendTypeID, a prefix of 1 MiB", uuid.CopyingErrorAllocs, func() { sink.err = anError(uuid.AppendTypeID(nil, mebibyte, example)) }},
 		{"ParseID, error", 1, func() { sink.err = anError(uuid.ParseID[order](text)) }},
 	}
 	for _, row := range idTypes {

@@ -112,3 +112,32 @@ func ExampleID() {
 	// user_2c3gd3n7rc9sfay5bd8mhwwdnf uuid: cannot parse "user_01fwhe4ydgfk1shh6w1g60eecf" (31 bytes): wrong version at offset 15
 	// uuid: cannot parse "user_2c3gd3n7rc9sfay5bd8mhwwdnf" (31 bytes): wrong prefix, want "order" at offset 0
 }
+
+// A Guest has hidden IDs without a prefix: what a client sees and what the database has are both
+// UUIDs, so nothing can tell them apart but the function that reads them.
+type Guest struct{}
+
+func (Guest) IDMask() *uuid.Mask { return guestMask }
+
+var guestMask = maskOf("30313233343536373839616263646566", "guest")
+
+// ParseID reads what a client sent, Scan what the database has.
+func ExampleID_Scan() {
+	stored := "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+	var id uuid.ID[Guest]
+	err := id.Scan(stored) // rows.Scan(&id)
+	shown := id.String()
+	fmt.Println(shown, err)
+
+	fromClient, err := uuid.ParseID[Guest](shown)
+	fmt.Println(fromClient == id, err)
+
+	// Do not do this: Scan takes the hidden ID for the ID of another row, without an error.
+	var wrong uuid.ID[Guest]
+	err = wrong.Scan(shown)
+	fmt.Println(wrong == id, err)
+	// Output:
+	// 45ab3248-8a3c-43fc-bc75-bca296c35e8d <nil>
+	// true <nil>
+	// false <nil>
+}

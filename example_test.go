@@ -262,6 +262,20 @@ func ExampleParseError() {
 	// 8 missing dash
 }
 
+// Count what clients send instead of IDs by Reason, which has few values. The text of the error
+// has as many as there are inputs.
+func ExampleParseError_metric() {
+	rejected := make(map[string]int) // in earnest: a counter of a metrics library, with a label
+	for _, text := range []string{"", "42", "f81d4fae_7dec_11d0_a765_00a0c91e6bf6", "f81d4fae-7dec-11d0-a765-00a0c91e6bfo"} {
+		var parseErr *uuid.ParseError
+		if _, err := uuid.Parse(text); errors.As(err, &parseErr) {
+			rejected[parseErr.Reason]++
+		}
+	}
+	fmt.Println(rejected)
+	// Output: map[invalid hexadecimal digit:1 invalid length:2 missing dash:1]
+}
+
 func ExampleUUID_Time() {
 	u := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 	if created, ok := u.Time(); ok {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -273,6 +274,27 @@ func TestParseErrorMessage(t *testing.T) {
 		if _, err := uuid.Parse(tt.input); err == nil || err.Error() != "uuid: cannot parse "+tt.message {
 			t.Errorf("%v\nwant uuid: cannot parse %s", err, tt.message)
 		}
+	}
+}
+
+// TestReasons compares the reasons that the sources have with those that ParseError documents.
+func TestReasons(t *testing.T) {
+	source, err := os.ReadFile("parseerror.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, constants, _ := strings.Cut(string(source), "type ParseError struct")
+	_, doc, _ = strings.Cut(doc, "Today there are:")
+	documented := regexp.MustCompile(` {2,}|\s*//\t?|\s*\n`).Split(doc, -1)
+	documented = slices.DeleteFunc(documented, func(s string) bool { return strings.TrimSpace(s) == "" })
+	var reasons []string
+	for _, match := range regexp.MustCompile(`(?m)^\treason\w+ += "(.+)"\r?$`).FindAllStringSubmatch(constants, -1) {
+		reasons = append(reasons, match[1])
+	}
+	slices.Sort(documented)
+	slices.Sort(reasons)
+	if len(reasons) < 15 || !slices.Equal(reasons, documented) {
+		t.Errorf("reasons %q\ndocumented %q", reasons, documented)
 	}
 }
 

@@ -1,0 +1,149 @@
+package uuid_test
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// eventID returns the same version 8 UUID for the same event each time, and IDs that sort by
+// the time of their events: 48 bits are its Unix time in milliseconds, 74 bits a keyed hash of
+// the time and the name. The time is part of the event. It must not be that of the attempt.
+func eventID(key []byte, at time.Time, name string) (uuid.UUID, error) {
+	unixTSMs := uint64(at.UnixMilli())
+	hash := hmac.New(sha256.New, key)
+	hash.Write(binary.BigEndian.AppendUint64(nil, unixTSMs))
+	hash.Write([]byte(name))
+	sum := hash.Sum(nil)
+	return uuid.NewV8Fields(unixTSMs, binary.BigEndian.Uint16(sum)>>4, binary.BigEndian.Uint64(sum[2:])>>2)
+}
+
+// IDs that are the same on a retry, and sort by time: a job that is tried again writes the same
+// row, and does not duplicate it.
+//
+// They are of version 8, not 7: in version 7 the bits after the time are random or a counter, and
+// readers may count on that.
+//
+// Whoever chooses names, but does not know the key, cannot choose an ID, and cannot confirm the
+// name of one. With the key, or with a hash that has none, it takes about 2^37 attempts to find
+// two names with one ID in the same millisecond, and one attempt to confirm a name. So keep the
+// key secret, and compare the name if the ID exists already. The time is readable, as in
+// version 7.
+func ExampleNewV8Fields_retry() {
+	key := []byte("32 random bytes of a secret store")
+	at := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
+
+	first, err := eventID(key, at, "invoice 17")
+	if err != nil {
+		panic(err) // the time is before 1970 or after 10889
+	}
+	retry, _ := eventID(key, at, "invoice 17")
+	other, _ := eventID(key, at, "invoice 18")
+	later, _ := eventID(key, at.Add(time.Millisecond), "invoice 1")
+	fmt.Println(first)
+	fmt.Println(first == retry, first == other, first.Compare(later))
+	// Output:
+	// 017f22e2-79b0-87a2-8084-422cdf188763
+	// true false -1
+}
+
+// withNode returns a version 8 UUID with the time and the counter of a version 7 UUID by V7Precise,
+// 60 and 8 bits, and with a node of 48 bits in place of random ones. 6 random bits are left.
+func withNode(v7 uuid.UUID, node uuid.Node) (uuid.UUID, error) {
+	hi, lo := v7.Uint64s()
+	unixTSMs, randA, counter, random := hi>>16, hi&0xfff, lo>>54&0xff, lo>>48&0x3f
+	n := uint64(0)
+	for _, b := range node {
+		n = n<<8 | uint64(b)
+	}
+	return uuid.NewV8Fields(unixTSMs, uint16(randA), counter<<54|random<<48|n)
+}
+
+// Version 8 with a node, as RFC 9562 section 6.4 and draft-peabody-dispatch-new-uuid-format-04,
+// appendix A.3, have it: each machine has a number, and its IDs never equal those of another
+// machine, without counting on chance. The order is that of a Generator, whatever the clock does.
+//
+// A node belongs to one Generator at a time: with two of them on a node, only the counter and 6
+// random bits differ. Give the Generator a Store if the node is used again after a restart, and
+// Rollback: RollbackHold if the clock may step back by more than MaxRollback.
+func ExampleNewV8Fields_node() {
+	g, err := uuid.NewGenerator(uuid.Options{Rollback: uuid.RollbackHold})
+	if err != nil {
+		panic(err)
+	}
+	node := uuid.Node{0, 0, 0, 0, 0, 42} // the number of this machine
+	var ids []uuid.UUID
+	for range 1000 {
+		v7, err := g.NewV7()
+		if err != nil {
+			panic(err)
+		}
+		id, err := withNode(v7, node)
+		if err != nil {
+			panic(err)
+		}
+		ids = append(ids, id)
+	}
+	fmt.Println(ids[0].Version(), uuid.Node(ids[0][10:]))
+	fmt.Println(slices.IsSortedFunc(ids, uuid.UUID.Compare))
+	// Output:
+	// 8 00:00:00:00:00:2a
+	// true
+}
+
+// TestV8WithNode steps the clock back, by less than MaxRollback and by more.
+func TestV8WithNode(t *testing.T) {
+	clock := &fakeClock{now: atSecond(1e9)}
+	g := newGenerator(t, uuid.Options{Now: clock.Now, Rollback: uuid.RollbackHold, MaxWait: time.Nanosecond})
+	node := uuid.Node{0xff, 1, 2, 3, 4, 0xfe}
+	var ids []uuid.UUID
+	for _, step := range []time.Duration{0, 300 * time.Nanosecond, -5 * time.Second, time.Millisecond, -time.Hour, time.Second, 2 * time.Hour, 0} {
+		clock.advance(step)
+		for range 100 {
+			v7 := must(t)(g.NewV7())
+			id := must(t)(withNode(v7, node))
+			ids = append(ids, id)
+			want, got := timeOf(t, v7), time.UnixMilli(int64(binary.BigEndian.Uint64(id[:8])>>16))
+			if !got.Equal(want) || uuid.Node(id[10:]) != node || id.Version() != 8 || id[6]&0xf != v7[6]&0xf || id[7] != v7[7] || id[8] != v7[8] {
+				t.Fatalf("%v of %v", id, v7)
+			}
+		}
+	}
+	wantIncreasing(t, ids)
+	for i := range ids { // time and counter alone are distinct: two bits of byte 9 end the counter
+		ids[i] = uuid.FromUint64s(binary.BigEndian.Uint64(ids[i][:8]), binary.BigEndian.Uint64(ids[i][8:])>>54)
+	}
+	wantDistinct(t, ids)
+}
+
+// TestEventID tries events of one millisecond, and the ends of the field.
+func TestEventID(t *testing.T) {
+	var ids []uuid.UUID
+	for i := range 1000 {
+		at := time.UnixMilli(1645557742000 + int64(i/100)).Add(time.Duration(i%100) * time.Nanosecond)
+		id := must(t)(eventID([]byte("key"), at, fmt.Sprint("job ", i)))
+		again := must(t)(eventID([]byte("key"), at, fmt.Sprint("job ", i)))
+		otherKey := must(t)(eventID([]byte("yek"), at, fmt.Sprint("job ", i)))
+		if id != again || id == otherKey || id.Version() != 8 || binary.BigEndian.Uint64(id[:8])>>16 != uint64(at.UnixMilli()) {
+			t.Errorf("%v, %v, %v", id, again, otherKey)
+		}
+		ids = append(ids, id)
+	}
+	wantDistinct(t, ids)
+	for i := 100; i < len(ids); i++ {
+		if ids[i-100].Compare(ids[i]) >= 0 {
+			t.Errorf("%v is not above %v", ids[i], ids[i-100])
+		}
+	}
+	for _, at := range []time.Time{time.UnixMilli(-1), time.UnixMilli(1 << 48)} {
+		if id, err := eventID([]byte("key"), at, "job"); err == nil {
+			t.Errorf("%v: %v", at, id)
+		}
+	}
+}
