@@ -1,0 +1,63 @@
+package pgxuuid_test
+
+import (
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestKnownTypes walks the types of the library that a database can store, which have a method
+// Value. Each has to be one of the kinds that the other tests send and scan: a type that this
+// module does not know would be sent as pgx sees it, which for 16 bytes may be another UUID.
+func TestKnownTypes(t *testing.T) {
+	library, err := build.Import("github.com/seed-8298af95/uuid", ".", build.FindOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources, err := filepath.Glob(filepath.Join(library.Dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, source := range sources {
+		if strings.HasSuffix(source, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), source, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range file.Decls {
+			f, ok := decl.(*ast.FuncDecl)
+			if !ok || f.Recv == nil || f.Name.Name != "Value" {
+				continue
+			}
+			found++
+			name := receiver(f.Recv.List[0].Type)
+			if !slices.ContainsFunc(kinds, func(k kind) bool { return k.name == name && k.holds == name }) {
+				t.Errorf("%s has a method Value, and is none of the kinds", name)
+			}
+		}
+	}
+	if found < 5 {
+		t.Errorf("%d types with a method Value in %s", found, library.Dir)
+	}
+}
+
+// receiver returns the name of the type of a receiver, as the kinds have it.
+func receiver(typ ast.Expr) string {
+	switch typ := typ.(type) {
+	case *ast.StarExpr:
+		return receiver(typ.X)
+	case *ast.IndexExpr:
+		return receiver(typ.X) + "[T]"
+	case *ast.Ident:
+		return typ.Name
+	}
+	return ""
+}
