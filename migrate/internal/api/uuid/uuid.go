@@ -23,15 +23,27 @@ func (Binary) MarshalBSONValue() (typ byte, data []byte, err error) { panic(0) }
 
 func (*Binary) UnmarshalBSONValue(typ byte, data []byte) error { panic(0) }
 
+func (Binary) IsNil() bool { panic(0) }
+
+func (Binary) IsZero() bool { panic(0) }
+
+func (Binary) Compare(v Binary) int { panic(0) }
+
+func (Binary) Time() (time.Time, bool) { panic(0) }
+
 func (*Binary) Scan(src any) error { panic(0) }
 
 func (Binary) Value() (driver.Value, error) { panic(0) }
 
 func (Binary) String() string { panic(0) }
 
+func (Binary) AppendText(b []byte) ([]byte, error) { panic(0) }
+
 func (Binary) MarshalText() ([]byte, error) { panic(0) }
 
 func (*Binary) UnmarshalText(b []byte) error { panic(0) }
+
+func (*Binary) UnmarshalParam(param string) error { panic(0) }
 
 func (Binary) AppendBinary(b []byte) ([]byte, error) { panic(0) }
 
@@ -78,9 +90,9 @@ func (*FileStore) Load() (st State, err error) { panic(0) }
 
 func (*FileStore) Save(st State) error { panic(0) }
 
-func FillV4(dst []UUID) { panic(0) }
+func FillV4[U ~[16]byte](dst []U) { panic(0) }
 
-func FillV7(dst []UUID) { panic(0) }
+func FillV7[U ~[16]byte](dst []U) { panic(0) }
 
 func FromBytes(b []byte) (UUID, error) { panic(0) }
 
@@ -94,6 +106,10 @@ func (*GUID) UnmarshalBSONValue(typ byte, data []byte) error { panic(0) }
 
 func (GUID) UUID() UUID { panic(0) }
 
+func (GUID) IsNil() bool { panic(0) }
+
+func (GUID) IsZero() bool { panic(0) }
+
 func (*GUID) Scan(src any) error { panic(0) }
 
 func (GUID) Value() (driver.Value, error) { panic(0) }
@@ -102,9 +118,13 @@ func (GUID) Compare(h GUID) int { panic(0) }
 
 func (GUID) String() string { panic(0) }
 
+func (GUID) AppendText(b []byte) ([]byte, error) { panic(0) }
+
 func (GUID) MarshalText() ([]byte, error) { panic(0) }
 
 func (*GUID) UnmarshalText(b []byte) error { panic(0) }
+
+func (*GUID) UnmarshalParam(param string) error { panic(0) }
 
 func (GUID) AppendBinary(b []byte) ([]byte, error) { panic(0) }
 
@@ -115,9 +135,9 @@ func (*GUID) UnmarshalBinary(b []byte) error { panic(0) }
 type Generator struct {
 }
 
-func (*Generator) Close() error { panic(0) }
-
 func (*Generator) State() State { panic(0) }
+
+func (*Generator) Close() error { panic(0) }
 
 func (*Generator) NewV1() (u UUID, err error) { panic(0) }
 
@@ -340,7 +360,7 @@ func ParseStrict(s string) (u UUID, err error) { panic(0) }
 
 func ParseTypeID(s string) (prefix string, u UUID, err error) { panic(0) }
 
-func RandomNode() Node { panic(0) }
+func RandomNode() (n Node) { panic(0) }
 
 const RollbackError RollbackPolicy = 2
 
