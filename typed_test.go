@@ -953,10 +953,14 @@ type (
 		twiceMask
 	}
 	twiceMask struct{}
-	twiceFar  struct {
-		fields
-		*saysM
+	twiceRead struct {
 		readsM
+		alsoReadsM
+	}
+	alsoReadsM    struct{ fields }
+	twicePointers struct {
+		*saysM
+		*twiceMask
 	}
 	embeddedMask  struct{ IDMask }
 	IDMask        struct{}
@@ -976,6 +980,7 @@ func (wrongMask) IDMask() (*uuid.Mask, error) { return sharedMask, nil }
 func (*wrongBinary) IDBinary() string         { return "true" }
 func (wrongNumber) IDMask() uuid.Mask         { return *sharedMask }
 func (twiceMask) IDMask() *uuid.Mask          { return sharedMask }
+func (*alsoReadsM) IDMask() *uuid.Mask        { return sharedMask }
 func (p fieldPrefix) IDPrefix() string        { return p.prefix }
 func (nilMask) IDMask() *uuid.Mask            { return nil }
 func (zeroMask) IDMask() *uuid.Mask           { return new(uuid.Mask) }
@@ -1064,7 +1069,8 @@ func TestIDMistakes(t *testing.T) {
 	t.Run("method of a number", checkMistake[wrongNumber]("uuid: uuid_test.wrongNumber"+noMask))
 	t.Run("ambiguous", checkMistake[twice]("uuid: uuid_test.twice"+noMask))
 	t.Run("ambiguous, of a pointer", checkMistake[*twice]("uuid: uuid_test.twice"+noMask))
-	t.Run("ambiguous methods of pointers", checkMistake[twiceFar]("uuid: uuid_test.twiceFar"+noMask))
+	t.Run("ambiguous, methods of pointers", checkMistake[twiceRead]("uuid: uuid_test.twiceRead"+noMask))
+	t.Run("ambiguous, embedded pointers", checkMistake[twicePointers]("uuid: uuid_test.twicePointers"+noMask))
 	t.Run("embedded type of that name", checkMistake[embeddedMask]("uuid: uuid_test.embeddedMask"+noMask))
 	t.Run("interface", checkMistake[maskInterface]("uuid: uuid_test.maskInterface"+noMask))
 	t.Run("nil pointer", checkMistake[nilPointer](isNil))
