@@ -1,6 +1,7 @@
 package pgxuuid_test
 
 import (
+	"context"
 	"go/ast"
 	"go/build"
 	"go/parser"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed-8298af95/uuid"
 )
 
 // TestKnownTypes walks the types of the library that a database can store, which have a method
@@ -46,6 +49,16 @@ func TestKnownTypes(t *testing.T) {
 	}
 	if found < 5 {
 		t.Errorf("%d types with a method Value in %s", found, library.Dir)
+	}
+}
+
+// TestJSONOfDatabase has a line of docs/masks.md: JSON that a database makes has the ID itself.
+func TestJSONOfDatabase(t *testing.T) {
+	var text string
+	id := uuid.ID[member](example)
+	err := connect(t).QueryRow(context.Background(), "select to_json(r)::text from (select $1::uuid as id) r", id).Scan(&text)
+	if want := `{"id":"` + example.String() + `"}`; err != nil || text != want {
+		t.Errorf("%s, %v; want %s", text, err, want)
 	}
 }
 
