@@ -72,13 +72,7 @@ func (k *checker) checkPackage(pkg *packages.Package, contents map[string][]byte
 	}
 	ch := &checked{
 		orig: pkg, fset: k.c.fset, src: src,
-		info: &types.Info{
-			Types:      map[ast.Expr]types.TypeAndValue{},
-			Defs:       map[*ast.Ident]types.Object{},
-			Uses:       map[*ast.Ident]types.Object{},
-			Implicits:  map[ast.Node]types.Object{},
-			Selections: map[*ast.SelectorExpr]*types.Selection{},
-		},
+		info: newInfo(),
 	}
 	k.parse(ch)
 	conf := types.Config{
@@ -227,13 +221,4 @@ func (m *module) relative(path string) string {
 }
 
 // has reports whether a package is one of the module.
-func (m *module) has(p *types.Package) bool {
-	for _, c := range m.configs {
-		for _, pkg := range c.pkgs {
-			if pkg.PkgPath == p.Path() {
-				return true
-			}
-		}
-	}
-	return false
-}
+func (m *module) has(p *types.Package) bool { return m.own[p.Path()] }

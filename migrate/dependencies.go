@@ -4,12 +4,14 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/seed-8298af95/uuid/migrate/differences"
 	"golang.org/x/tools/go/packages"
 )
 
@@ -18,13 +20,14 @@ import (
 type dependencies struct {
 	m    *module
 	pkgs map[string]*packages.Package
-	sql  map[string]bool                // whether a package is or imports database/sql, directly or not
-	look map[string]map[*library]string // what looks for the types of a library at run time, by the paths of modules
+	look map[string]map[*library]string // what asserts the types of a library, by the paths of modules
+
+	imported map[*differences.Row]bool // what imports has said
 }
 
 // dependencies returns them.
 func (m *module) dependencies() *dependencies {
-	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, sql: map[string]bool{}, look: map[string]map[*library]string{}}
+	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, look: map[string]map[*library]string{}, imported: map[*differences.Row]bool{}}
 	for _, c := range m.configs {
 		packages.Visit(c.roots, nil, d.add) // each after those that it imports
 	}
@@ -36,10 +39,6 @@ func (d *dependencies) add(pkg *packages.Package) {
 		return
 	}
 	d.pkgs[pkg.PkgPath] = pkg
-	d.sql[pkg.PkgPath] = pkg.PkgPath == "database/sql"
-	for path := range pkg.Imports {
-		d.sql[pkg.PkgPath] = d.sql[pkg.PkgPath] || d.sql[path]
-	}
 	for _, l := range d.m.libraries {
 		if !slices.ContainsFunc(l.paths, func(path string) bool { return pkg.Imports[path] != nil }) || pkg.Module == nil {
 			continue
@@ -52,7 +51,7 @@ func (d *dependencies) add(pkg *packages.Package) {
 	}
 }
 
-// looks notes where a package looks for the types of a library.
+// looks notes where a package asserts the types of a library.
 func (d *dependencies) looks(pkg *packages.Package, l *library, at string) {
 	if d.look[pkg.Module.Path] == nil {
 		d.look[pkg.Module.Path] = map[*library]string{}
@@ -62,19 +61,73 @@ func (d *dependencies) looks(pkg *packages.Package, l *library, at string) {
 	}
 }
 
-// looking returns what in the module of a package looks for the types of one of
-// the libraries at run time.
-func (d *dependencies) looking(path string, of []*library) string {
-	pkg := d.pkgs[path]
-	if pkg == nil || pkg.Module == nil {
-		return ""
+// imports reports whether the module imports a row's package, directly or not.
+func (d *dependencies) imports(row *differences.Row) bool {
+	is, ok := d.imported[row]
+	for path := range d.pkgs {
+		if ok || is {
+			break
+		}
+		is = row.Imported(path)
 	}
-	for _, l := range of {
-		if what := d.look[pkg.Module.Path][l]; what != "" {
-			return what
+	d.imported[row] = is
+	return is
+}
+
+// stops returns why nothing is written: a package of the module that has the old
+// type imports a module that asserts it, and gets there what it does not find any
+// more. What is acknowledged does not stop.
+func (d *dependencies) stops(acknowledged []string) []finding {
+	var found []finding
+	for _, c := range d.m.configs {
+		for _, pkg := range c.pkgs {
+			for path := range pkg.Imports {
+				other := d.pkgs[path]
+				if other == nil || other.Module == nil || slices.Contains(acknowledged, other.Module.Path) {
+					continue
+				}
+				for l, at := range d.look[other.Module.Path] {
+					if d.m.hasValues(pkg, l) {
+						found = append(found, finding{File: pkg.PkgPath, Name: other.Module.Path, Text: "it looks for the type of " + l.from + " at run time, in " + at +
+							", and finds the new one in what this package gives it: move that module first, or look at what it gets and acknowledge it with -despite " + other.Module.Path})
+					}
+				}
+			}
 		}
 	}
-	return ""
+	return found
+}
+
+// hasValues reports whether an expression of a package has a type of a library.
+func (m *module) hasValues(pkg *packages.Package, l *library) bool {
+	seen := map[types.Type]bool{}
+	var has func(t types.Type) bool
+	has = func(t types.Type) bool {
+		if t == nil || seen[t] {
+			return false
+		}
+		seen[t] = true
+		if found, _ := m.movingType(t); found == l {
+			return true
+		}
+		switch u := t.Underlying().(type) {
+		case interface{ Elem() types.Type }: // pointers, slices, arrays, channels, maps
+			return has(u.Elem())
+		case *types.Struct:
+			for f := range u.Fields() {
+				if has(f.Type()) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, tv := range pkg.TypesInfo.Types {
+		if has(tv.Type) {
+			return true
+		}
+	}
+	return false
 }
 
 // users returns what to say of the modules that import a library.
@@ -92,7 +145,7 @@ func (d *dependencies) users() []finding {
 				}
 				said[pkg.Module.Path] = "a dependency that imports " + p
 				if what := d.look[pkg.Module.Path][l]; what != "" {
-					said[pkg.Module.Path] += " and looks for its types at run time: " + what
+					said[pkg.Module.Path] += " and looks for its types at run time, in " + what
 				}
 			}
 		}
@@ -152,4 +205,15 @@ func looksFor(path string, l *library) string {
 	}
 	p := fset.Position(at)
 	return filepath.Base(p.Filename) + ":" + strconv.Itoa(p.Line)
+}
+
+// frozenUsers returns the files of the module that keep the types of a library.
+func (m *module) frozenUsers() []*file {
+	var users []*file
+	for _, path := range slices.Sorted(maps.Keys(m.files)) {
+		if f := m.files[path]; f.frozen != "" && m.contains(path) && m.mentionsLibrary(path) {
+			users = append(users, f)
+		}
+	}
+	return users
 }

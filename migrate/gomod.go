@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"go/version"
 	"maps"
@@ -12,21 +13,34 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/mod/modfile"
 	modversion "golang.org/x/mod/module"
 	"golang.org/x/tools/go/packages"
 )
 
-// goCommand runs the go command and returns what it prints.
-func goCommand(dir string, env []string, args ...string) (string, error) {
-	cmd := exec.Command("go", args...)
+// command returns a command of the go command, which a signal to this one interrupts.
+func (m *module) command(dir string, env []string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(m.ctx, "go", args...)
 	cmd.Dir, cmd.Env = dir, env
+	// Interrupted it stops its own children, which a kill would leave.
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 5 * time.Second
+	return cmd
+}
+
+// goCommand runs the go command and returns what it prints.
+func (m *module) goCommand(dir string, env []string, args ...string) (string, error) {
+	cmd := m.command(dir, env, args...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
+	if m.ctx.Err() != nil {
+		return "", context.Cause(m.ctx)
+	}
 	if err != nil {
-		return "", fmt.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, bytes.TrimSpace(stderr.Bytes()))
+		return "", fmt.Errorf("go %s: %v\n%s", args[0], err, bytes.TrimSpace(stderr.Bytes()))
 	}
 	return strings.TrimSpace(string(out)), nil
 }
@@ -47,7 +61,11 @@ func (m *module) editGoMods(contents map[string][]byte, t *tree, lib string, rep
 		if users[dir][m.target] == nobody && !slices.ContainsFunc(slices.Collect(maps.Keys(contents)), changes) {
 			continue
 		}
-		f, err := readGoMod(dir)
+		path := filepath.Join(dir, "go.mod")
+		if m.read[path], err = os.ReadFile(path); err != nil {
+			return nil, err
+		}
+		f, err := modfile.Parse(path, m.read[path], nil)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +92,7 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 		from = f.Go.Version
 	}
 	if from == "" || versionLess(from, least) {
-		rep.Differs = append(rep.Differs, m.goVersion(dir, from, least)...)
+		rep.Facts = append(rep.Facts, m.goVersion(dir, from, least)...)
 		if err := f.AddGoStmt(least); err != nil {
 			return err
 		}
@@ -103,15 +121,15 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 }
 
 // goVersion notes what a higher language version changes for the module in dir.
-func (m *module) goVersion(dir, from, to string) []finding {
+func (m *module) goVersion(dir, from, to string) []fact {
 	if from == "" || version.Lang("go"+from) == version.Lang("go"+to) {
 		return nil
 	}
-	text := fmt.Sprintf("the go line goes from %s to %s, which the target needs; it sets the defaults of GODEBUG too", from, to)
+	text := fmt.Sprintf("it goes from %s to %s, which the target needs; it sets the defaults of GODEBUG too", from, to)
 	if versionLess(from, "1.22") {
 		text += "; since 1.22 each iteration of a loop has variables of its own"
 	}
-	return []finding{{File: m.relative(filepath.Join(dir, "go.mod")), Text: text}}
+	return []fact{{Name: "go line", Text: text, Places: []finding{{File: m.relative(filepath.Join(dir, "go.mod"))}}}}
 }
 
 // drop removes the requirement of a module that nobody uses, and what replaces
@@ -182,7 +200,7 @@ func (m *module) latest(f *modfile.File) (string, error) {
 			return "v0.0.0-00010101000000-000000000000", nil // as the go command writes it
 		}
 	}
-	return goCommand(m.dir, withoutMod(append(os.Environ(), "GOWORK=off")), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
+	return m.goCommand(m.dir, withoutMod(append(os.Environ(), "GOWORK=off")), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
 }
 
 // A use says who imports a module's packages.

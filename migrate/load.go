@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"go/version"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -19,6 +22,8 @@ import (
 // those that it is linked with, in every configuration that was asked for.
 type module struct {
 	dir        string             // where go.mod is
+	ctx        context.Context    // which a signal ends
+	arch       string             // GOARCH
 	start      string             // where the command runs: dir, or below
 	dirs       []string           // dir, and those of the modules that move with it
 	work       string             // the go.work file, if there is one
@@ -29,11 +34,13 @@ type module struct {
 	target     string             // the import path of the package that the code moves to
 	libraries  []*library         // that it moves from
 	configs    []*config
-	files      map[string]*file // by path
-	cgo        map[string]bool  // files of which cgo has made others
-	broken     []finding        // the packages that did not compile to begin with
-	apart      []finding        // the same of those that have nothing to do with a library
-	uncompiled map[string]bool  // the files of those
+	files      map[string]*file  // by path
+	read       map[string][]byte // the go.mod and go.work files, as they were
+	cgo        map[string]bool   // files of which cgo has made others
+	broken     []finding         // the packages that did not compile to begin with
+	own        map[string]bool   // the paths of the packages of configs
+	apart      []finding         // the same of those that have nothing to do with a library
+	uncompiled map[string]bool   // the files of those
 }
 
 // A config is a module as the go command sees it with one set of build tags.
@@ -43,8 +50,8 @@ type config struct {
 	pkgs   []*packages.Package // each after those it imports
 	target *types.Package
 	syntax map[*token.File]*ast.File // of all that was parsed
-	roots  []*packages.Package       // what "./..." names, with imports and without types
-	extra  []string                  // what they import of the modules and "./..." does not name
+	parsed map[string]*parsedFile
+	roots  []*packages.Package // pkgs, and those that do not compile
 }
 
 // A file is a source file of the module as it was.
@@ -66,61 +73,40 @@ type options struct {
 	patterns  []string
 	tags      []string // one configuration each, beside that without tags
 	generated bool
-	lib       string // the version of the library to require, or a directory
+	lib       string   // the version of the library to require, or a directory
+	despite   []string // modules that look for the old type, and that somebody has looked at
 }
 
-const loadMode = packages.LoadSyntax | packages.NeedModule | packages.NeedForTest
-
 // load loads the module that opts.dir is in, with those that move with it. The
-// caller calls close.
-func load(opts options) (m *module, err error) {
-	out, err := goCommand(opts.dir, nil, "env", "GOMOD", "GOWORK")
-	if err != nil {
-		return nil, err
-	}
-	mod, work, _ := strings.Cut(out, "\n")
-	if mod == "" || mod == os.DevNull {
-		return nil, errors.New("not in a module: there is no go.mod")
-	}
-	if work == "off" {
-		work = ""
-	}
-	start, err := filepath.Abs(opts.dir)
-	if err != nil {
-		return nil, err
-	}
-	m = &module{
-		start:      absolute(start, ""),
+// caller calls close, also after an error.
+func load(ctx context.Context, opts options) (*module, error) {
+	m := &module{
+		ctx:        ctx,
 		target:     opts.target,
 		libraries:  librariesFor(opts.target),
 		files:      map[string]*file{},
+		read:       map[string][]byte{},
 		cgo:        map[string]bool{},
 		uncompiled: map[string]bool{},
+		own:        map[string]bool{},
 	}
-	if m.dir, err = filepath.EvalSymlinks(filepath.Dir(mod)); err != nil {
-		return nil, err
+	work, err := m.find(opts.dir)
+	if err != nil {
+		return m, err
 	}
-	if m.temp, err = os.MkdirTemp("", "migrate"); err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			m.close()
-		}
-	}()
 	if err := m.findModules(work); err != nil {
-		return nil, err
+		return m, err
 	}
+	if err := m.canRead(); err != nil {
+		return m, err
+	}
+	chosen := map[string]bool{}
 	for _, tags := range append([]string{""}, opts.tags...) {
-		c, err := m.loadConfig(tags)
+		c, err := m.loadConfig(tags, opts, chosen)
 		if err != nil {
-			return nil, err
+			return m, err
 		}
 		m.configs = append(m.configs, c)
-	}
-	chosen, err := m.match(opts)
-	if err != nil {
-		return nil, err
 	}
 	for _, c := range m.configs {
 		for _, pkg := range c.pkgs {
@@ -128,23 +114,72 @@ func load(opts options) (m *module, err error) {
 				m.cgo[path] = m.cgo[path] || !slices.Contains(pkg.CompiledGoFiles, path)
 			}
 			for i, syntax := range pkg.Syntax {
-				if err := m.addFile(c, pkg, pkg.CompiledGoFiles[i], syntax, opts.generated, chosen); err != nil {
-					return nil, err
-				}
+				m.addFile(c, pkg, pkg.CompiledGoFiles[i], syntax, opts.generated, chosen)
 			}
 		}
 	}
-	if len(m.files) == 0 && len(m.broken) > 0 {
-		return nil, fmt.Errorf("no package of %s compiles: %s: %s", m.dir, m.broken[0].Name, m.broken[0].Text)
+	switch {
+	case len(m.files) > 0:
+		return m, nil
+	case len(m.broken) > 0:
+		return m, fmt.Errorf("no package of %s compiles: %s: %s", m.dir, m.broken[0].File, m.broken[0].Text)
 	}
-	if len(m.files) == 0 {
-		return nil, fmt.Errorf("%s has no packages", m.dir)
+	return m, fmt.Errorf("%s has no packages", m.dir)
+}
+
+// find finds the module that a directory is in, and go.work.
+func (m *module) find(dir string) (work string, err error) {
+	out, err := m.goCommand(dir, nil, "env", "GOMOD", "GOWORK", "GOARCH")
+	if err != nil {
+		return "", err
 	}
-	return m, nil
+	lines := strings.Split(out+"\n\n", "\n")
+	mod, work := lines[0], lines[1]
+	m.arch = lines[2]
+	if mod == "" || mod == os.DevNull {
+		return "", errors.New("not in a module: there is no go.mod")
+	}
+	if work == "off" {
+		work = ""
+	}
+	start, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	m.start, m.dir = realPath(start), realPath(filepath.Dir(mod))
+	temp, err := os.MkdirTemp("", "migrate")
+	m.temp = realPath(temp) // as go vet will name it
+	return work, err
+}
+
+// canRead returns an error if a module needs a newer Go than this command was built
+// with, whose packages read no newer source.
+func (m *module) canRead() error {
+	have := version.Lang(runtime.Version())
+	for _, dir := range m.dirs {
+		f, err := readGoMod(dir)
+		if err != nil {
+			return err
+		}
+		if f.Go == nil || have == "" || version.Compare(version.Lang("go"+f.Go.Version), have) <= 0 {
+			continue
+		}
+		toolchain := "go" + f.Go.Version
+		if toolchain == version.Lang(toolchain) {
+			toolchain += ".0"
+		}
+		return fmt.Errorf("%s needs go %s, and this command was built with %s. In the directory of its source run\n  GOTOOLCHAIN=%s go install .\nor, once there is a release,\n  GOTOOLCHAIN=%s go install %s/migrate@latest",
+			m.relative(f.Syntax.Name), f.Go.Version, runtime.Version(), toolchain, toolchain, ours)
+	}
+	return nil
 }
 
 // close removes the temporary files.
-func (m *module) close() { os.RemoveAll(m.temp) }
+func (m *module) close() {
+	if m.temp != "" {
+		os.RemoveAll(m.temp)
+	}
+}
 
 // buildFlags returns the flags of the go command for a configuration.
 func buildFlags(tags string) []string {
@@ -163,73 +198,99 @@ func (m *module) patterns() []string {
 	return list
 }
 
-// list loads packages, with their tests, for some build tags.
-func (m *module) list(c *config, mode packages.LoadMode, dir string, patterns ...string) ([]*packages.Package, error) {
-	return packages.Load(&packages.Config{
-		Mode:       mode | packages.NeedName | packages.NeedModule,
-		Dir:        dir,
-		Env:        m.env,
-		Fset:       c.fset,
-		Tests:      true,
-		BuildFlags: buildFlags(c.tags),
-	}, patterns...)
-}
-
 // loadConfig loads all packages of the modules with some build tags: those that
-// "./..." names, and those below testdata that they import.
-func (m *module) loadConfig(tags string) (*config, error) {
-	c := &config{tags: tags, fset: token.NewFileSet(), syntax: map[*token.File]*ast.File{}}
-	patterns := m.patterns()
-	var err error
-	if c.roots, err = m.list(c, packages.NeedFiles|packages.NeedImports|packages.NeedDeps, m.dir, patterns...); err != nil {
-		return nil, err
-	}
-	c.extra = m.extra(c.roots)
-	all, err := m.list(c, loadMode, m.dir, append(patterns, c.extra...)...)
+// "./..." names, and those below testdata that they import. It adds to chosen the
+// files of the packages that opts.patterns name.
+func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (*config, error) {
+	c := &config{tags: tags, fset: token.NewFileSet(), syntax: map[*token.File]*ast.File{}, parsed: map[string]*parsedFile{}}
+	standIn, err := m.parseStandIn(c.fset)
 	if err != nil {
 		return nil, err
 	}
-	for _, pkg := range all {
-		switch {
-		case strings.HasSuffix(pkg.ID, ".test"): // generated by the go command
-		case pkg.IllTyped || len(pkg.Errors) > 0:
-			m.addBroken(c, pkg)
-		default:
-			c.pkgs = append(c.pkgs, pkg)
-		}
+	patterns := slices.Concat(m.patterns(), opts.patterns)
+	for _, spec := range standIn.Imports {
+		patterns = append(patterns, importPath(spec))
 	}
-	c.addVariants()
-	c.sort()
-	for _, pkg := range c.pkgs {
+	listed, err := m.list(opts.dir, tags, patterns)
+	if err != nil {
+		return nil, err
+	}
+	ld := &loader{m: m, fset: c.fset, byID: map[string]*packages.Package{}, export: map[*packages.Package]string{}, parsed: c.parsed}
+	for _, pkg := range ld.load(listed) {
+		if !m.isOwn(pkg) {
+			continue
+		}
+		c.roots = append(c.roots, pkg)
+		if pkg.IllTyped || len(pkg.Errors) > 0 {
+			m.addBroken(c, pkg)
+			continue
+		}
+		c.pkgs = append(c.pkgs, pkg)
 		for _, f := range pkg.Syntax {
 			c.syntax[c.fset.File(f.FileStart)] = f
 		}
 	}
-	c.target, err = m.targetOf(c)
-	return c, err
+	if c.target, err = m.targetOf(ld, standIn); err != nil {
+		return nil, err
+	}
+	return c, m.choose(c, ld, listed, opts, chosen)
 }
 
-// extra returns the paths of the packages of the modules that are not among
-// roots and that these import, directly or not.
-func (m *module) extra(roots []*packages.Package) []string {
-	var paths []string
-	packages.Visit(roots, nil, func(pkg *packages.Package) {
-		if pkg.Module != nil && slices.Contains(m.dirs, pkg.Module.Dir) && pkg.ID == pkg.PkgPath && !slices.Contains(roots, pkg) {
-			paths = append(paths, pkg.PkgPath)
+// choose adds the files of the packages that opts.patterns name, and of those that no
+// pattern names and that these import. All that the main module has stands for all
+// that the modules have that move with it.
+func (m *module) choose(c *config, ld *loader, listed []*listing, opts options, chosen map[string]bool) error {
+	patterns := opts.patterns
+	if m.start == m.dir && slices.Equal(patterns, []string{"./..."}) {
+		patterns = m.patterns()
+	}
+	found, named := map[string]bool{}, map[string]bool{} // patterns, packages
+	var pkgs []*packages.Package
+	for _, l := range listed {
+		for _, p := range l.Match {
+			if slices.Contains(patterns, p) && (l.Error == nil || len(l.GoFiles) > 0) {
+				found[p], named[l.ImportPath] = true, true
+			}
+		}
+		if named[l.ImportPath] || named[l.ForTest] {
+			pkgs = append(pkgs, ld.byID[l.ImportPath])
+		}
+	}
+	for _, p := range opts.patterns {
+		if !found[p] && !slices.Contains(patterns, "./...") && !slices.Equal(patterns, m.patterns()) {
+			return fmt.Errorf("no package matches %s", p)
+		}
+	}
+	// What "./..." names has been named if it is to be.
+	byPattern := map[string]bool{}
+	for _, l := range listed {
+		byPattern[l.ImportPath] = len(l.Match) > 0 || l.ForTest != ""
+	}
+	add := func(pkg *packages.Package) {
+		for _, path := range pkg.GoFiles {
+			chosen[filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path))] = true
+		}
+	}
+	for _, pkg := range pkgs {
+		add(pkg)
+	}
+	packages.Visit(pkgs, nil, func(pkg *packages.Package) {
+		if m.isOwn(pkg) && !byPattern[pkg.ID] {
+			add(pkg)
 		}
 	})
-	return paths
+	return nil
 }
 
 // addBroken adds a package that does not compile.
 func (m *module) addBroken(c *config, pkg *packages.Package) {
-	f := finding{File: "(package)", Name: pkg.ID, Text: "it did not compile before: "}
+	f := finding{File: pkg.ID, Text: "it did not compile before: "}
 	if len(pkg.Errors) > 0 {
 		f.Text += pkg.Errors[0].Msg
 	} else {
 		f.Text += "a package that it imports does not"
 	}
-	if !m.reaches(c, pkg.ID) {
+	if !m.reaches(pkg) {
 		m.apart = append(m.apart, f)
 		return
 	}
@@ -240,60 +301,13 @@ func (m *module) addBroken(c *config, pkg *packages.Package) {
 }
 
 // reaches reports whether a package imports a library, directly or not.
-func (m *module) reaches(c *config, id string) bool {
-	var of []*packages.Package
-	packages.Visit(c.roots, func(pkg *packages.Package) bool {
-		if pkg.ID == id {
-			of = append(of, pkg)
-		}
-		return of == nil
-	}, nil)
+func (m *module) reaches(pkg *packages.Package) bool {
 	found := false
-	packages.Visit(of, func(pkg *packages.Package) bool {
+	packages.Visit([]*packages.Package{pkg}, func(pkg *packages.Package) bool {
 		found = found || m.libraryAt(pkg.PkgPath) != nil
 		return !found
 	}, nil)
 	return found
-}
-
-// addVariants adds the packages that are compiled anew for the tests of another
-// one, which they import. They have the files of packages that are there.
-func (c *config) addVariants() {
-	seen := map[string]bool{}
-	for _, pkg := range c.pkgs {
-		seen[pkg.ID] = true
-	}
-	packages.Visit(slices.Clone(c.pkgs), nil, func(pkg *packages.Package) {
-		if pkg.ForTest != "" && !seen[pkg.ID] && pkg.Types != nil {
-			seen[pkg.ID] = true
-			c.pkgs = append(c.pkgs, pkg)
-		}
-	})
-}
-
-// sort puts each package after those that it imports.
-func (c *config) sort() {
-	byTypes := map[*types.Package]*packages.Package{}
-	for _, pkg := range c.pkgs {
-		byTypes[pkg.Types] = pkg
-	}
-	var sorted []*packages.Package
-	done := map[*packages.Package]bool{}
-	var visit func(*packages.Package)
-	visit = func(pkg *packages.Package) {
-		if pkg == nil || done[pkg] {
-			return
-		}
-		done[pkg] = true
-		for _, p := range pkg.Types.Imports() {
-			visit(byTypes[p])
-		}
-		sorted = append(sorted, pkg)
-	}
-	for _, pkg := range c.pkgs {
-		visit(pkg)
-	}
-	c.pkgs = sorted
 }
 
 // walkImports calls f for each package that p imports, directly or not.
@@ -312,63 +326,25 @@ func walkImports(p *types.Package, f func(*types.Package)) {
 	walk(p)
 }
 
-// match returns the files of the packages that opts.patterns name, and of those
-// that no pattern names and that these import. All that the main module has
-// stands for all that the modules have that move with it.
-func (m *module) match(opts options) (map[string]bool, error) {
-	dir, patterns := opts.dir, opts.patterns
-	if m.start == m.dir && slices.Equal(patterns, []string{"./..."}) {
-		dir, patterns = m.dir, m.patterns()
-	}
-	chosen := map[string]bool{}
-	for _, c := range m.configs {
-		pkgs, err := m.list(c, packages.NeedFiles|packages.NeedImports|packages.NeedDeps, dir, patterns...)
-		if err != nil {
-			return nil, err
-		}
-		add := func(pkg *packages.Package) {
-			for _, path := range pkg.GoFiles {
-				if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-					chosen[filepath.Join(dir, filepath.Base(path))] = true
-				}
-			}
-		}
-		for _, pkg := range pkgs {
-			add(pkg)
-		}
-		packages.Visit(pkgs, nil, func(pkg *packages.Package) {
-			if slices.Contains(c.extra, pkg.PkgPath) {
-				add(pkg)
-			}
-		})
-	}
-	return chosen, nil
-}
-
 // addFile adds a file of a package. Of two variants of a package the one with
 // more files tells more about each of them.
-func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *ast.File, generated bool, chosen map[string]bool) error {
+func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *ast.File, generated bool, chosen map[string]bool) {
 	if f := m.files[path]; f != nil {
 		if f.fset == c.fset && len(pkg.CompiledGoFiles) > len(f.pkg.CompiledGoFiles) {
 			f.pkg, f.syntax = pkg, syntax
 		}
-		return nil
+		return
 	}
-	src, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	f := &file{path: path, src: src, fset: c.fset, syntax: syntax, pkg: pkg}
+	f := &file{path: path, src: c.parsed[path].src, fset: c.fset, syntax: syntax, pkg: pkg}
 	switch {
 	case !m.contains(path):
-		f.frozen = "it is outside the module"
+		f.frozen = "it is a link to a file outside the module: move that one"
 	case !chosen[path]:
 		f.frozen = "its package was not named"
 	case ast.IsGenerated(syntax) && !generated:
 		f.frozen = "generated" + generator(syntax)
 	}
 	m.files[path] = f
-	return nil
 }
 
 // contains reports whether path is in one of the modules, wherever links lead.

@@ -12,23 +12,28 @@
 // no exact counterpart, converts where the API of another module has the old
 // type, and reports what it left.
 //
-// The exit status is 0 if all is done, 1 if something is left by hand or the
-// report says why not to write, 2 if the command fails or does not write, and 3
-// if all is done and something behaves differently.
+// The exit status is 0 if all is done, or if there was nothing to do, 1 if the report
+// says why not to write, 2 if the command fails or does not write, and 3 if something
+// is left by hand or behaves differently. The first line of the report has it.
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"maps"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/rogpeppe/go-internal/diff"
+	"golang.org/x/mod/modfile"
+	modversion "golang.org/x/mod/module"
 )
 
 const usage = `usage: migrate [flags] [packages]
@@ -45,24 +50,24 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// A tagList is a flag that may be given several times.
-type tagList []string
+// A repeated is a flag that may be given several times.
+type repeated []string
 
-func (l *tagList) String() string     { return strings.Join(*l, " ") }
-func (l *tagList) Set(s string) error { *l = append(*l, s); return nil }
+func (l *repeated) String() string     { return strings.Join(*l, " ") }
+func (l *repeated) Set(s string) error { *l = append(*l, s); return nil }
 
 // The exit statuses.
 const (
-	nothingLeft = iota
-	someLeft
-	failed
-	readReport // nothing is left, and something behaves differently
+	done       = iota // or there was nothing to do
+	forbidden         // the report says why not to write
+	failed            // or refused to write
+	readReport        // something is left by hand, or differs
 )
 
 // settings are what the command line asks for.
 type settings struct {
 	options
-	write, force, anyway, asJSON bool
+	write, force, anyway, asJSON, verbose bool
 }
 
 // run is the command; it returns the exit status.
@@ -70,11 +75,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 	set, err := parse(args, stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		return nothingLeft
+		return done
 	case err != nil:
 		return failed // parse has told why
 	}
-	status, err := set.move(stdout)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	status, err := set.move(ctx, stdout)
 	if err != nil {
 		fmt.Fprintf(stderr, "migrate: %v\n", err)
 		return failed
@@ -91,10 +98,12 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&set.asJSON, "json", false, "print the report as JSON, and no diff")
 	flags.BoolVar(&set.generated, "generated", false, "edit generated files too")
 	flags.BoolVar(&set.force, "force", false, "write even if there are uncommitted changes")
-	flags.BoolVar(&set.anyway, "anyway", false, "write even if the report says why not to")
+	flags.BoolVar(&set.anyway, "anyway", false, "write even if a package does not compile, or the version of the library is not known")
+	flags.Var((*repeated)(&set.despite), "despite", "write although this `module` looks for the old type at run time; may be repeated")
+	flags.BoolVar(&set.verbose, "v", false, "list all places")
 	flags.StringVar(&set.dir, "C", ".", "change to this `directory` first")
 	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory to replace it with (default: what go.mod has, or the latest)")
-	flags.Var((*tagList)(&set.tags), "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
+	flags.Var((*repeated)(&set.tags), "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
 	flags.Func("to", "move on to `another` package: std, from this library to the standard one", func(s string) error {
 		if s != "std" {
 			return errors.New("the only other place to move to is std")
@@ -116,29 +125,42 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 }
 
 // move moves the module, prints the report and returns the exit status.
-func (set *settings) move(stdout io.Writer) (status int, err error) {
-	m, err := load(set.options)
+func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, err error) {
+	if err := set.checkLib(); err != nil {
+		return failed, err
+	}
+	m, err := load(ctx, set.options)
+	defer m.close()
 	if err != nil {
 		return failed, err
 	}
-	defer m.close()
 	if set.write && !set.force {
 		if err := m.refuseUncommitted(); err != nil {
 			return failed, err
 		}
 	}
-	rep, files, err := m.run(set.lib)
+	rep, files, err := m.run(set.options)
 	if err != nil {
 		return failed, err
 	}
 	refused := set.write && !set.anyway && len(rep.Stops) > 0
+	if changed := m.changed(); set.write && len(changed) > 0 {
+		rep.Stops, refused = append(rep.Stops, changed...), true
+		rep.sort()
+	}
 	if set.write && !refused {
-		if err := writeFiles(files); err != nil {
+		if err := writeFiles(ctx, files); err != nil {
 			return failed, err
 		}
 		rep.Written = true
 	}
-	rep.Next = m.next(rep, set.options)
+	rep.Next = append(m.next(rep, set), rep.Next...)
+	rep.Status, rep.all = rep.status(), set.verbose
+	if refused {
+		rep.Status = failed
+	} else if rep.Written && rep.Status == forbidden {
+		rep.Status = readReport // by -anyway
+	}
 	if set.asJSON {
 		err = rep.writeJSON(stdout)
 	} else {
@@ -148,9 +170,33 @@ func (set *settings) move(stdout io.Writer) (status int, err error) {
 		rep.writeText(stdout)
 	}
 	if refused {
-		err = errors.Join(err, errors.New("nothing is written: the report says why; -anyway writes"))
+		err = errors.Join(err, errors.New("nothing is written: the report says why"))
 	}
-	return rep.status(), err
+	return rep.Status, err
+}
+
+// checkLib returns an error if -lib names neither a version nor a directory with the
+// library.
+func (set *settings) checkLib() error {
+	if set.lib == "" || modversion.CanonicalVersion(set.lib) == set.lib {
+		return nil
+	}
+	dir := set.lib
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(set.dir, dir)
+	}
+	f, err := readGoMod(dir)
+	switch {
+	case !modfile.IsDirectoryPath(set.lib) && err == nil:
+		return fmt.Errorf("-lib %s: write ./%[1]s if you mean the directory", set.lib)
+	case !modfile.IsDirectoryPath(set.lib):
+		return fmt.Errorf("-lib %s: it is neither a version, such as v1.2.3, nor a directory", set.lib)
+	case err != nil:
+		return fmt.Errorf("-lib %s: %w", set.lib, err)
+	case f.Module == nil || f.Module.Mod.Path != ours:
+		return fmt.Errorf("-lib %s: it is not the directory of %s", set.lib, ours)
+	}
+	return nil
 }
 
 // refuseUncommitted returns an error if git has something to commit.
@@ -168,13 +214,13 @@ func (m *module) refuseUncommitted() error {
 }
 
 // run moves the code and returns the report and the files that change.
-func (m *module) run(lib string) (*report, map[string][]byte, error) {
+func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	res, err := m.migrate()
 	if err != nil {
 		return nil, nil, err
 	}
 	m.finish(res)
-	found := m.differences(res.plan)
+	deps := m.dependencies()
 	rep := &report{
 		Module:  m.path(),
 		Target:  m.target,
@@ -182,9 +228,8 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 		Done:    res.notes.done,
 		Left:    res.notes.left,
 		Exports: m.changedExports(res.checked),
-		Stops:   found.stops,
-		Differs: found.differs,
-		Ignored: found.dependencies,
+		Facts:   m.facts(res.plan, deps),
+		Ignored: deps.users(),
 	}
 	t, err := m.scan()
 	if err != nil {
@@ -193,17 +238,17 @@ func (m *module) run(lib string) (*report, map[string][]byte, error) {
 	m.others(rep, t)
 	files := res.contents
 	if len(files) > 0 {
-		before := len(rep.Stops)
-		mods, err := m.editGoMods(files, t, lib, rep)
+		mods, err := m.editGoMods(files, t, opts.lib, rep)
 		if err != nil {
 			return nil, nil, err
 		}
 		maps.Copy(files, mods)
-		if len(rep.Stops) == before { // the version of the library is known
+		if len(rep.Stops) == len(m.broken) { // or else the version of the library is not known
 			if err := m.vetResult(files, rep); err != nil {
 				return nil, nil, err
 			}
 		}
+		rep.Stops = append(rep.Stops, deps.stops(opts.despite)...)
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		rep.Files = append(rep.Files, m.relative(path))
@@ -253,31 +298,17 @@ func notEdited(f *file) string {
 }
 
 // next returns the commands to run after this one.
-func (m *module) next(rep *report, opts options) []string {
+func (m *module) next(rep *report, set *settings) []string {
 	if len(rep.Files) == 0 {
-		return []string{}
+		return nil
 	}
 	var commands []string
-	if opts.dir != "." {
-		commands = append(commands, "cd "+opts.dir)
+	if set.dir != "." {
+		commands = append(commands, "cd "+set.dir)
 	}
 	if !rep.Written {
-		again := "migrate -w"
-		if opts.target == standard {
-			again += " -to std"
-		}
-		for _, tags := range opts.tags {
-			again += " -tags " + tags
-		}
-		if opts.generated {
-			again += " -generated"
-		}
-		if opts.lib != "" {
-			again += " -lib " + opts.lib
-		}
-		commands = append(commands, again+" "+strings.Join(opts.patterns, " "))
+		commands = append(commands, set.again(rep))
 	}
-	commands = append(commands, rep.Next...)
 	for _, args := range []string{"mod tidy", "mod vendor", "vet ./...", "test ./..."} {
 		for _, dir := range m.dirs {
 			changes := slices.Contains(rep.Files, m.relative(filepath.Join(dir, "go.mod")))
@@ -287,6 +318,41 @@ func (m *module) next(rep *report, opts options) []string {
 		}
 	}
 	return commands
+}
+
+// again returns the command that writes what this one has shown.
+func (set *settings) again(rep *report) string {
+	again := "migrate -w"
+	if set.target == standard {
+		again += " -to std"
+	}
+	for _, tags := range set.tags {
+		again += " -tags " + tags
+	}
+	if set.generated {
+		again += " -generated"
+	}
+	if set.force {
+		again += " -force"
+	}
+	if set.lib != "" {
+		again += " -lib " + set.lib
+	}
+	despite, anyway := slices.Clone(set.despite), set.anyway
+	for _, f := range rep.Stops {
+		if f.Name == "" {
+			anyway = true
+		} else if !slices.Contains(despite, f.Name) {
+			despite = append(despite, f.Name)
+		}
+	}
+	for _, path := range despite {
+		again += " -despite " + path
+	}
+	if anyway {
+		again += " -anyway"
+	}
+	return again + " " + strings.Join(set.patterns, " ")
 }
 
 // goIn returns the command that runs the go command in a directory.

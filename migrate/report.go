@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // A finding is a place in the code base and what there is to say about it.
@@ -17,7 +16,7 @@ type finding struct {
 	Line   int    `json:"line,omitempty"`
 	Column int    `json:"column,omitempty"`
 	Name   string `json:"name,omitempty"`
-	Text   string `json:"text"`
+	Text   string `json:"text,omitempty"`
 }
 
 func (f finding) compare(g finding) int {
@@ -67,52 +66,76 @@ type report struct {
 	Module  string         `json:"module"`
 	Target  string         `json:"target"`
 	Written bool           `json:"written"`
+	Status  int            `json:"status"`  // the exit status
 	Files   []string       `json:"files"`   // that change
 	Done    map[string]int `json:"done"`    // how often what became what
-	Stops   []finding      `json:"stops"`   // why nothing is written without -anyway
+	Stops   []finding      `json:"stops"`   // why nothing is written
 	Left    []finding      `json:"left"`    // by hand
-	Differs []finding      `json:"differs"` // what compiles and behaves differently
+	Facts   []fact         `json:"facts"`   // what compiles and behaves differently, or may
 	Exports []string       `json:"exports"` // that have another type, which breaks those who use them
 	Ignored []finding      `json:"ignored"` // what was not looked at, or only mentions a library
 	Next    []string       `json:"next"`    // commands to run
+
+	all bool // whether the text has all places
 }
 
 // status returns the exit status that tells of the report.
 func (r *report) status() int {
+	differs, _ := r.count()
 	switch {
-	case len(r.Stops)+len(r.Left) > 0:
-		return someLeft
-	case len(r.Differs) > 0:
+	case len(r.Stops) > 0:
+		return forbidden
+	case len(r.Left) > 0 || differs > 0:
 		return readReport
 	}
-	return nothingLeft
+	return done
 }
 
-// summary returns the first line, which counts what needs a look.
+// count counts the facts of each class.
+func (r *report) count() (differs, looks int) {
+	for _, f := range r.Facts {
+		if f.Sure {
+			differs++
+		} else {
+			looks++
+		}
+	}
+	return differs, looks
+}
+
+// summary returns the first line, which counts what is to be read.
 func (r *report) summary() string {
 	verb := "would change"
 	if r.Written {
 		verb = "changed"
 	}
-	look := "nothing needs a look"
-	if n := len(r.Stops) + len(r.Left) + len(r.Differs); n > 0 {
-		look = fmt.Sprintf("%d need a look (%d left by hand, %d behave differently", n, len(r.Left), len(r.Differs))
-		if len(r.Stops) > 0 {
-			look += fmt.Sprintf(", %d forbid writing", len(r.Stops))
-		}
-		look += ")"
+	differs, looks := r.count()
+	text := fmt.Sprintf("%s: %s %d files to use %s; left by hand: %d, differs: %d, look: %d", r.Module, verb, len(r.Files), r.Target, len(r.Left), differs, looks)
+	if len(r.Stops) > 0 {
+		text += fmt.Sprintf(", forbids writing: %d", len(r.Stops))
 	}
-	return fmt.Sprintf("%s: %s %d files to use %s; %s", r.Module, verb, len(r.Files), r.Target, look)
+	return fmt.Sprintf("%s (exit status %d)", text, r.Status)
 }
 
 // sort puts the findings in the order of the code, each once.
 func (r *report) sort() {
-	for _, list := range []*[]finding{&r.Stops, &r.Left, &r.Differs, &r.Ignored} {
+	lists := []*[]finding{&r.Stops, &r.Left, &r.Ignored}
+	for i := range r.Facts {
+		lists = append(lists, &r.Facts[i].Places)
+	}
+	for _, list := range lists {
 		slices.SortFunc(*list, finding.compare)
 		*list = slices.Compact(*list)
 		if *list == nil {
 			*list = []finding{}
 		}
+	}
+	// Stable, so that each class keeps the order of the table.
+	slices.SortStableFunc(r.Facts, func(a, b fact) int {
+		return cmp.Compare(map[bool]int{true: 0, false: 1}[a.Sure], map[bool]int{true: 0, false: 1}[b.Sure])
+	})
+	if r.Facts == nil {
+		r.Facts = []fact{}
 	}
 }
 
@@ -123,53 +146,134 @@ func (r *report) writeJSON(w io.Writer) error {
 	return enc.Encode(r)
 }
 
+// How much of a list the text has without -v: two screens show the report of a big
+// module, and -v the rest.
+const (
+	maxGroups = 8
+	maxPlaces = 3
+	maxLines  = 6
+)
+
 func (r *report) writeText(w io.Writer) {
 	fmt.Fprintln(w, r.summary())
-	if len(r.Done) > 0 {
-		fmt.Fprintf(w, "\nDone\n")
-		names := slices.SortedFunc(maps.Keys(r.Done), func(a, b string) int {
-			return cmp.Or(cmp.Compare(r.Done[b], r.Done[a]), cmp.Compare(a, b))
-		})
-		for _, name := range names {
-			fmt.Fprintf(w, "%6d  %s\n", r.Done[name], name)
+	r.section(w, "Forbids writing", grouped(r.Stops))
+	r.section(w, fmt.Sprintf("Left by hand: %d", len(r.Left)), grouped(r.Left))
+	var differs, looks []group
+	for _, f := range r.Facts {
+		text := f.Name + ": " + f.Text
+		if f.Do != "" {
+			text += ": " + f.Do
+		}
+		if f.Sure {
+			differs = append(differs, group{text, f.Places})
+		} else {
+			looks = append(looks, group{text, f.Places})
 		}
 	}
-	section(w, "Nothing is written without -anyway", r.Stops)
-	section(w, fmt.Sprintf("Left by hand: %d", len(r.Left)), r.Left)
-	section(w, "Compiles and behaves differently", r.Differs)
-	lines(w, "Exported with another type, for the changelog", r.Exports)
-	section(w, "Not edited", r.Ignored)
-	lines(w, "Next", r.Next)
+	// Facts are never left out: each is one kind, however big the module is.
+	facts := &report{all: r.all}
+	facts.groups(w, "Differs: the type or the syntax proves it", differs)
+	facts.groups(w, "Look: it may differ", looks)
+	var done []string
+	for _, name := range slices.SortedFunc(maps.Keys(r.Done), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.Done[b], r.Done[a]), cmp.Compare(a, b))
+	}) {
+		done = append(done, fmt.Sprintf("%6d  %s", r.Done[name], name))
+	}
+	r.lines(w, "Done", done)
+	r.lines(w, fmt.Sprintf("Exported with another type, for the changelog: %d", len(r.Exports)), indented(r.Exports))
+	r.section(w, "Not edited", grouped(r.Ignored))
+	r.all = true // commands are few, and none can be spared
+	r.lines(w, "Next", indented(r.Next))
+}
+
+func indented(list []string) []string {
+	var lines []string
+	for _, s := range list {
+		lines = append(lines, "  "+s)
+	}
+	return lines
 }
 
 // lines writes a list under a title.
-func lines(w io.Writer, title string, list []string) {
-	if len(list) > 0 {
-		fmt.Fprintf(w, "\n%s\n  %s\n", title, strings.Join(list, "\n  "))
-	}
-}
-
-// section writes findings under a title, those together of which the same is
-// to be said.
-func section(w io.Writer, title string, list []finding) {
+func (r *report) lines(w io.Writer, title string, list []string) {
 	if len(list) == 0 {
 		return
 	}
 	fmt.Fprintf(w, "\n%s\n", title)
-	for i, f := range list {
-		same := func(g finding) bool { return g.Name == f.Name && g.Text == f.Text }
-		if slices.ContainsFunc(list[:i], same) {
-			continue
+	for i, line := range list {
+		if i == maxLines && len(list) > maxLines+1 && !r.all {
+			fmt.Fprintf(w, "  and %d more: -v\n", len(list)-i)
+			break
 		}
-		for _, g := range list[i:] {
-			if same(g) {
-				fmt.Fprintf(w, "  %s\n", g.place())
-			}
-		}
+		fmt.Fprintln(w, line)
+	}
+}
+
+// A group is places of which the same is to be said.
+type group struct {
+	text   string
+	places []finding
+}
+
+// grouped returns groups of findings, each where its first one is.
+func grouped(list []finding) []group {
+	var groups []group
+	index := map[string]int{}
+	for _, f := range list {
 		text := f.Text
 		if f.Name != "" {
 			text = f.Name + ": " + text
 		}
-		fmt.Fprintf(w, "      %s\n", text)
+		i, ok := index[text]
+		if !ok {
+			i = len(groups)
+			index[text] = i
+			groups = append(groups, group{text: text})
+		}
+		groups[i].places = append(groups[i].places, f)
+	}
+	return groups
+}
+
+// section writes groups under a title, those with the most places first if not all
+// are shown.
+func (r *report) section(w io.Writer, title string, groups []group) {
+	if r.all || len(groups) <= maxGroups+1 {
+		r.groups(w, title, groups)
+		return
+	}
+	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(len(b.places), len(a.places)) })
+	r.groups(w, title, groups[:maxGroups])
+	places := 0
+	for _, g := range groups[maxGroups:] {
+		places += len(g.places)
+	}
+	fmt.Fprintf(w, "  and %d more reasons, %d places: -v\n", len(groups)-maxGroups, places)
+}
+
+// groups writes each group as a line that says what and how often, and one with the
+// first places.
+func (r *report) groups(w io.Writer, title string, groups []group) {
+	if len(groups) > 0 {
+		fmt.Fprintf(w, "\n%s\n", title)
+	}
+	for _, g := range groups {
+		count := ""
+		if n := len(g.places); n > 1 {
+			count = fmt.Sprintf(" (%d places)", n)
+		}
+		fmt.Fprintf(w, "  %s%s\n     ", g.text, count)
+		for i, f := range g.places {
+			if i == maxPlaces && !r.all {
+				fmt.Fprint(w, " …")
+				break
+			}
+			if i > 0 && r.all {
+				fmt.Fprint(w, "\n     ")
+			}
+			fmt.Fprint(w, " "+f.place())
+		}
+		fmt.Fprintln(w)
 	}
 }

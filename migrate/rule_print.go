@@ -1,25 +1,33 @@
 package main
 
 import (
+	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 )
 
 // texts keeps the text of values that print in another way here.
 func (r *rewriter) texts() {
-	for arg := range printed(r.info, r.file.syntax) {
-		l, named := r.m.movingType(r.info.TypeOf(arg.expr))
-		if l == nil || r.isRemoved(arg.expr) || r.plan.level(r.file, arg.expr.Pos()) == keepOld {
+	for n := range ast.Preorder(r.file.syntax) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
 			continue
 		}
-		switch name := named.Obj().Name(); {
-		case name == "UUID":
-			if hasMethod(named, "Format") {
-				r.formatted(arg, l, named)
+		for _, arg := range printedBy(r.info, call) {
+			l, named := r.m.movingType(r.info.TypeOf(arg.expr))
+			if l == nil || r.isRemoved(arg.expr) || r.plan.level(r.file, arg.expr.Pos()) == keepOld {
+				continue
 			}
-		case hasOldText(l, name) && strings.ContainsRune("svqxX", arg.verb):
-			x := l.rule(name + ".String")
-			r.printOld(arg, l, named, x.old, x.note)
+			switch name := named.Obj().Name(); {
+			case name == "UUID":
+				if hasMethod(named, "Format") {
+					r.formatted(arg, l, named)
+				}
+			case hasOldText(l, name) && slices.ContainsFunc(arg.verbs, func(v verbUse) bool { return strings.ContainsRune("svqxX", v.verb) }):
+				x := l.rule(name + ".String")
+				r.printOld(arg, l, named, x.old, x.note)
+			}
 		}
 	}
 }
@@ -27,19 +35,19 @@ func (r *rewriter) texts() {
 // formatted keeps what a Format method makes of a UUID. Package fmt makes the
 // same of %s, %q and %v, and of 16 bytes with %x.
 func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
-	_, isPointer := types.Unalias(r.info.TypeOf(arg.expr)).(*types.Pointer)
-	switch {
-	case strings.ContainsRune("svqTp", arg.verb):
-	case strings.ContainsRune("xX", arg.verb) && arg.flag == "":
-		before := "[16]byte("
-		if isPointer {
-			before += "*"
-		}
-		r.wrap(arg.expr, before, ")")
-		r.notes.done["%"+string(arg.verb)+" of [16]byte"]++
-	default:
-		r.printOld(arg, l, named, "UUID.Format", "%"+arg.flag+string(arg.verb)+": fmt prints a UUID without a Format method here")
+	other := slices.IndexFunc(arg.verbs, func(v verbUse) bool { return !strings.ContainsRune("svqTp", v.verb) })
+	if other < 0 {
+		return
 	}
+	v := arg.verbs[other]
+	_, isPointer := types.Unalias(r.info.TypeOf(arg.expr)).(*types.Pointer)
+	// A pointer may be nil, which prints as <nil>, and [16]byte is no text for other verbs.
+	if arg.isHex() && len(arg.verbs) == 1 && v.flags == "" && !isPointer {
+		r.wrap(arg.expr, "[16]byte(", ")")
+		r.notes.done["%"+string(v.verb)+" of [16]byte"]++
+		return
+	}
+	r.printOld(arg, l, named, "UUID.Format", "%"+v.flags+string(v.verb)+": fmt prints a UUID without a Format method here")
 }
 
 // printOld converts what is printed to the library's type.

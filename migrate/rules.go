@@ -1,5 +1,7 @@
 package main
 
+import "github.com/seed-8298af95/uuid/migrate/differences"
+
 // The two places that code moves to.
 const (
 	ours     = "github.com/seed-8298af95/uuid"
@@ -20,6 +22,7 @@ type verb func(r *rewriter, x *ref)
 // A library is what a code base has its UUIDs from.
 type library struct {
 	name   string // what a file calls it beside its successor
+	from   string // what package differences calls it
 	paths  []string
 	rules  []rule
 	others string // why a name is left that rules does not have
@@ -29,9 +32,9 @@ type library struct {
 // target.
 func librariesFor(target string) []*library {
 	if target == standard {
-		return onlyOurs
+		return []*library{superset}
 	}
-	return oldLibraries
+	return []*library{google, gofrs, satori}
 }
 
 const notTheError = "the errors that come from here never are this one: errors.As finds a *ParseError, whose Reason tells a wrong length or form"
@@ -40,6 +43,7 @@ const notTheState = "it has no effect on the UUIDs that come from here: "
 
 var google = &library{
 	name:   "google",
+	from:   differences.Google,
 	paths:  []string{"github.com/google/uuid"},
 	others: "it has no counterpart",
 	rules: []rule{
@@ -139,6 +143,7 @@ var google = &library{
 
 var gofrs = &library{
 	name: "gofrs",
+	from: differences.Gofrs,
 	paths: []string{
 		"github.com/gofrs/uuid",
 		"github.com/gofrs/uuid/v3",
@@ -152,6 +157,7 @@ var gofrs = &library{
 // satori has a part of what gofrs/uuid, which began as its copy, has.
 var satori = &library{
 	name:   "satori",
+	from:   differences.Satori,
 	paths:  []string{"github.com/satori/go.uuid"},
 	rules:  gofrsRules,
 	others: "it has no counterpart",
@@ -258,6 +264,7 @@ var gofrsRules = []rule{
 // that one has keeps its name, and whatever the list does not have is left.
 var superset = &library{
 	name:  "uuidx",
+	from:  differences.Here,
 	paths: []string{ours},
 	rules: []rule{
 		{"UUID", same, "UUID", ""},

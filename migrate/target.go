@@ -2,11 +2,11 @@ package main
 
 import (
 	"embed"
+	"fmt"
 	"go/ast"
 	"go/parser"
+	"go/token"
 	"go/types"
-
-	"golang.org/x/tools/go/packages"
 )
 
 // standIns are packages that export what the targets export, so that code can
@@ -20,49 +20,26 @@ var standInOf = map[string]string{
 	standard: "internal/api/std/uuid.go",
 }
 
-// targetOf returns the package that the code moves to: the one that the module
-// uses already, or one that stands for it.
-func (m *module) targetOf(c *config) (*types.Package, error) {
-	imported := importer{}
-	for _, pkg := range c.pkgs {
-		walkImports(pkg.Types, func(p *types.Package) {
-			if p.Complete() {
-				imported[p.Path()] = p
-			}
-		})
-	}
-	if target := imported[m.target]; target != nil {
-		return target, nil
-	}
+// parseStandIn returns the file of the package that stands for the target.
+func (m *module) parseStandIn(fset *token.FileSet) (*ast.File, error) {
 	src, err := standIns.ReadFile(standInOf[m.target])
 	if err != nil {
 		return nil, err
 	}
-	f, err := parser.ParseFile(c.fset, standInOf[m.target], src, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	if err := m.importFor(f, imported); err != nil {
-		return nil, err
-	}
-	conf := types.Config{Importer: imported}
-	return conf.Check(m.target, c.fset, []*ast.File{f}, nil)
+	return parser.ParseFile(fset, standInOf[m.target], src, parser.SkipObjectResolution)
 }
 
-// importFor adds the packages that a file imports and the module does not.
-func (m *module) importFor(f *ast.File, imported importer) error {
-	var missing []string
-	for _, spec := range f.Imports {
-		if path := importPath(spec); imported[path] == nil {
-			missing = append(missing, path)
+// targetOf returns the package that the code moves to: the one that the module
+// uses already, or one that stands for it.
+func (m *module) targetOf(ld *loader, standIn *ast.File) (*types.Package, error) {
+	if pkg := ld.byID[m.target]; pkg != nil {
+		return ld.typesOf(pkg)
+	}
+	conf := types.Config{Importer: importerFunc(func(path string) (*types.Package, error) {
+		if pkg := ld.byID[path]; pkg != nil {
+			return ld.typesOf(pkg)
 		}
-	}
-	if len(missing) == 0 {
-		return nil
-	}
-	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports, Dir: m.dir, Env: m.env}, missing...)
-	for _, pkg := range pkgs {
-		imported[pkg.PkgPath] = pkg.Types
-	}
-	return err
+		return nil, fmt.Errorf("no package %q was loaded", path)
+	})}
+	return conf.Check(m.target, ld.fset, []*ast.File{standIn}, nil)
 }

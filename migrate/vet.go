@@ -2,15 +2,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"go/format"
 	"go/version"
 	"io"
-	"maps"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -42,11 +40,11 @@ type fix struct {
 // compilerLine is what the compiler says of a place.
 var compilerLine = regexp.MustCompile(`(?m)^(?:vet: )?(\S[^:\n]*\.go:\d+:\d+): (.*)$`)
 
-// vetResult runs go vet on the modules as they are and as they become, and
-// mends or reports what it says of the latter only. go test runs the same checks
-// and fails with them.
+// vetResult runs go vet on the modules as they become and, if it complains, on
+// them as they are, and mends or reports what it says of the former only. go test runs
+// the same checks and fails with them.
 func (m *module) vetResult(files map[string][]byte, rep *report) error {
-	have, err := goCommand(m.dir, m.env, "env", "GOVERSION")
+	have, err := m.goCommand(m.dir, m.env, "env", "GOVERSION")
 	if err != nil {
 		return err
 	}
@@ -54,19 +52,27 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 		rep.Ignored = append(rep.Ignored, finding{File: "(result)", Text: "go vet has not seen it, which needs " + minGo[m.target]})
 		return nil
 	}
-	env, overlay, placeOf, err := m.overlay(files)
+	copied, err := m.copyModules(files)
+	if err != nil {
+		return err
+	}
+	env, err := m.workspace(copied.root, m.leastGo(), copied.to)
 	if err != nil {
 		return err
 	}
 	for _, c := range m.configs {
-		before, err := m.vet(m.env, nil, buildFlags(c.tags)...)
-		if err != nil {
+		after, err := m.vet(env, copied.to, copied.from, c.tags)
+		if err != nil && m.ctx.Err() == nil {
+			rep.Left = append(rep.Left, finding{File: "(result)", Text: fmt.Sprintf("go vet cannot see it: %v", err)})
+			return nil
+		}
+		if err != nil || len(after) == 0 {
 			return err
 		}
-		after, err := m.vet(env, placeOf, append(buildFlags(c.tags), "-overlay="+overlay)...)
+		same := func(path string) string { return path }
+		before, err := m.vet(m.env, same, same, c.tags)
 		if err != nil {
-			rep.Differs = append(rep.Differs, finding{File: "(result)", Text: fmt.Sprintf("go vet cannot see it: %v", err)})
-			return nil
+			return err
 		}
 		if err := m.mend(m.fresh(before, after), files, rep); err != nil {
 			return err
@@ -75,66 +81,55 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 	return nil
 }
 
-// overlay writes the files that change to another place, and what tells the go
-// command of them. placeOf has their own paths by the new ones.
-func (m *module) overlay(files map[string][]byte) (env []string, path string, placeOf map[string]string, err error) {
-	dir := filepath.Join(m.temp, "result")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		return nil, "", nil, err
+// vet returns the complaints of go vet about the modules or about their copies, of
+// which to and from know where they are.
+func (m *module) vet(env []string, to, from func(string) string, tags string) ([]complaint, error) {
+	// With -trimpath the go command would print again what it printed of another copy.
+	args := slices.Concat([]string{"vet", "-json", "-trimpath=false"}, vetChecks, buildFlags(tags))
+	for _, dir := range m.dirs {
+		args = append(args, to(dir)+"/...")
 	}
-	placeOf = map[string]string{}
-	replace := map[string]string{}
-	for i, path := range slices.Sorted(maps.Keys(files)) {
-		// The name says the build constraints, and vet shows it.
-		replace[path] = filepath.Join(dir, fmt.Sprint(i)+"_"+filepath.Base(path))
-		placeOf[replace[path]] = path
-		if err := os.WriteFile(replace[path], files[path], 0o666); err != nil {
-			return nil, "", nil, err
-		}
-	}
-	src, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return nil, "", nil, err
-	}
-	path = filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(path, src, 0o666); err != nil {
-		return nil, "", nil, err
-	}
-	env, err = m.workspace(dir, m.leastGo())
-	return env, path, placeOf, err
-}
-
-// vet returns the complaints of go vet. placeOf tells which files stand for
-// others.
-func (m *module) vet(env []string, placeOf map[string]string, flags ...string) ([]complaint, error) {
-	args := slices.Concat([]string{"vet", "-json"}, vetChecks, flags, m.patterns())
-	cmd := exec.Command("go", args...)
-	cmd.Dir, cmd.Env = m.dir, env
+	cmd := m.command(to(m.dir), env, args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	failure := cmd.Run()
+	if m.ctx.Err() != nil {
+		return nil, context.Cause(m.ctx)
+	}
 	var found []complaint
 	add := func(posn, check, message string, fixes []fix) {
 		c := complaint{fixes: fixes}
 		c.path, c.Line, c.Column = splitPosition(posn)
 		if !filepath.IsAbs(c.path) {
-			c.path = filepath.Join(m.dir, c.path)
+			c.path = filepath.Join(to(m.dir), c.path)
 		}
-		if of := placeOf[c.path]; of != "" {
-			c.path = of
-		}
+		c.path = from(c.path)
 		c.File, c.Name, c.Text = m.relative(c.path), check, message
 		found = append(found, c)
 	}
-	decoder := json.NewDecoder(&stdout)
-	for {
+	if err := decodeVet(&stdout, add); err != nil {
+		return nil, err
+	}
+	for _, line := range compilerLine.FindAllStringSubmatch(stderr.String(), -1) {
+		add(line[1], "", line[2], nil)
+	}
+	if failure != nil && len(found) == 0 {
+		text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+		return nil, errors.New(text)
+	}
+	return found, nil
+}
+
+// decodeVet calls add for each diagnostic that go vet -json has printed.
+func decodeVet(r io.Reader, add func(posn, check, message string, fixes []fix)) error {
+	for decoder := json.NewDecoder(r); ; {
 		var packages map[string]map[string]json.RawMessage
 		err := decoder.Decode(&packages)
 		if errors.Is(err, io.EOF) {
-			break
+			return nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("go vet: %w", err)
+			return fmt.Errorf("go vet: %w", err)
 		}
 		for _, checks := range packages {
 			for check, list := range checks {
@@ -155,14 +150,6 @@ func (m *module) vet(env []string, placeOf map[string]string, flags ...string) (
 			}
 		}
 	}
-	for _, line := range compilerLine.FindAllStringSubmatch(stderr.String(), -1) {
-		add(line[1], "", line[2], nil)
-	}
-	if failure != nil && len(found) == 0 {
-		text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
-		return nil, errors.New(text)
-	}
-	return found, nil
 }
 
 // splitPosition splits file:line:column.
@@ -212,6 +199,7 @@ func once(list []complaint) []complaint {
 // mend makes the edits that go vet suggests, and reports the other complaints.
 func (m *module) mend(found []complaint, files map[string][]byte, rep *report) error {
 	edits := map[string][]edit{}
+	var mended []finding
 	for _, c := range found {
 		f := m.files[c.path]
 		switch {
@@ -225,22 +213,24 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) e
 			for _, fix := range c.fixes {
 				edits[c.path] = append(edits[c.path], edit{start: fix.Start, end: fix.End, text: fix.New})
 			}
-			c.Name, c.Text = "go vet", c.Text+": go test would fail from now on; mended, and what %% there is in the text prints as two now"
-			rep.Differs = append(rep.Differs, c.finding)
+			mended = append(mended, finding{File: c.File, Line: c.Line, Column: c.Column})
 		}
+	}
+	if len(mended) > 0 {
+		rep.Facts = append(rep.Facts, fact{Name: "go vet", Sure: true, Text: "a format that is not constant would make go test fail; it is mended, and what %% there is in the text prints as two now", Places: mended})
 	}
 	for path, list := range edits {
 		src := files[path]
 		if src == nil {
 			src = m.files[path].src
 		}
-		mended := apply(src, list)
+		fixed := apply(src, list)
 		if pretty, err := format.Source(src); err == nil && bytes.Equal(pretty, src) {
-			if mended, err = format.Source(mended); err != nil {
+			if fixed, err = format.Source(fixed); err != nil {
 				return err
 			}
 		}
-		files[path] = mended
+		files[path] = fixed
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func (m *module) findModules(work string) error {
 	if len(m.uses) == max(1, len(uses)) {
 		return nil // the go command sees them all
 	}
-	m.env, err = m.workspace(m.temp, "")
+	m.env, err = m.workspace(m.temp, "", func(path string) string { return path })
 	return err
 }
 
@@ -105,6 +105,11 @@ func absolute(path, dir string) string {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
 	}
+	return realPath(path)
+}
+
+// realPath returns what a path leads to, or the path if that cannot be told.
+func realPath(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}
@@ -154,11 +159,12 @@ func isSkipped(name string) bool {
 
 // workspace writes a go.work file in dir that uses all modules, with a go line
 // that is at least that of each of them, and returns the environment in which
-// the go command reads it.
-func (m *module) workspace(dir, least string) ([]string, error) {
+// the go command reads it. to says where the modules are.
+func (m *module) workspace(dir, least string, to func(string) string) ([]string, error) {
 	f := &modfile.WorkFile{Syntax: &modfile.FileSyntax{}}
 	goVersion := cmp.Or(least, "1.18")
 	for _, use := range m.uses {
+		use = to(use)
 		if err := f.AddUse(filepath.ToSlash(use), ""); err != nil {
 			return nil, err
 		}
@@ -167,11 +173,11 @@ func (m *module) workspace(dir, least string) ([]string, error) {
 		}
 	}
 	for _, r := range m.replaced {
-		to := r.New.Path
+		path := r.New.Path
 		if r.New.Version == "" {
-			to = filepath.ToSlash(absolute(to, filepath.Dir(m.work)))
+			path = filepath.ToSlash(to(absolute(path, filepath.Dir(m.work))))
 		}
-		if err := f.AddReplace(r.Old.Path, r.Old.Version, to, r.New.Version); err != nil {
+		if err := f.AddReplace(r.Old.Path, r.Old.Version, path, r.New.Version); err != nil {
 			return nil, err
 		}
 	}

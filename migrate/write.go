@@ -8,10 +8,8 @@ import (
 	"maps"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
-	"syscall"
 )
 
 // uncommitted returns what git has to commit in a directory, or nothing if git
@@ -43,13 +41,31 @@ func repositoryOf(dir string) string {
 	return dir
 }
 
+// changed returns the files of the modules that have changed since they were read:
+// what was made of them would undo that.
+func (m *module) changed() []finding {
+	var found []finding
+	look := func(path string, read []byte) {
+		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, read) {
+			found = append(found, finding{File: m.relative(path), Text: "it has changed since it was read: run the command again"})
+		}
+	}
+	for path, f := range m.files {
+		if m.owner(path) != "" {
+			look(path, f.src)
+		}
+	}
+	for path, read := range m.read {
+		look(path, read)
+	}
+	return found
+}
+
 // writeFiles replaces files by new ones, all or none: each is written beside
 // its place first, and what was renamed goes back if a later one cannot be. It
-// writes what a link leads to. A signal to stop is heeded until the first file
-// is renamed.
-func writeFiles(files map[string][]byte) (err error) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+// writes what a link leads to. The end of ctx is heeded until the first file is
+// renamed.
+func writeFiles(ctx context.Context, files map[string][]byte) (err error) {
 	fresh := map[string]string{}
 	defer func() {
 		for _, temp := range fresh {

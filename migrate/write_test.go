@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -29,7 +30,7 @@ func TestWriteFiles(t *testing.T) {
 	}
 	missing := filepath.Join(dir, "c", "missing")
 	files[missing] = []byte("new")
-	if err := writeFiles(files); err == nil {
+	if err := writeFiles(t.Context(), files); err == nil {
 		t.Error("no error")
 	}
 	if got := snapshot(t, dir); len(got) != 2 || got["a"] != "old a" || got["b"] != "old b" {
@@ -37,7 +38,7 @@ func TestWriteFiles(t *testing.T) {
 	}
 
 	delete(files, missing)
-	if err := writeFiles(files); err != nil {
+	if err := writeFiles(t.Context(), files); err != nil {
 		t.Fatal(err)
 	}
 	if got := snapshot(t, dir); len(got) != 2 || got["a"] != "new a" || got["b"] != "new b" {
@@ -96,7 +97,9 @@ func TestInterrupt(t *testing.T) {
 			fresh[filepath.Join(dir, fmt.Sprint(i))] = []byte("new")
 		}
 		fmt.Println("ready")
-		if err := writeFiles(fresh); err != nil {
+		ctx, stop := signal.NotifyContext(t.Context(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		if err := writeFiles(ctx, fresh); err != nil {
 			fmt.Println(err)
 		}
 		return
@@ -172,13 +175,13 @@ func TestUncommitted(t *testing.T) {
 	}
 	gitIn(t, dir, "add", ".")
 	gitIn(t, dir, "commit", "-q", "-m", "x")
-	if status, _, stderr := migrateIn(t, dir, "-w"); status != 1 {
+	if status, _, stderr := migrateIn(t, dir, "-w"); status != readReport {
 		t.Errorf("exit status %d: %s", status, stderr)
 	}
 	if snapshot(t, dir)["a/a.go"] == before {
 		t.Error("it was not written")
 	}
-	if status, _, stderr := migrateIn(t, dir, "-w", "-force"); status != 1 {
+	if status, _, stderr := migrateIn(t, dir, "-w", "-force"); status != readReport {
 		t.Errorf("exit status %d: %s", status, stderr)
 	}
 }
@@ -218,7 +221,7 @@ func TestUnknownVersion(t *testing.T) {
 	t.Setenv("GOPROXY", "off")
 	before := snapshot(t, dir)["go.mod"]
 	var out, stderr bytes.Buffer
-	if status := run([]string{"-w", "-C", dir}, &out, &stderr); status != failed || !strings.Contains(out.String(), "go.mod\n      the version of "+ours+" is not known") {
+	if status := run([]string{"-w", "-C", dir}, &out, &stderr); status != failed || !strings.Contains(out.String(), "  the version of "+ours+" is not known") {
 		t.Errorf("exit status %d: %s%s", status, &out, &stderr)
 	}
 	if got := snapshot(t, dir)["go.mod"]; got != before {
@@ -239,19 +242,19 @@ func TestGoMod(t *testing.T) {
 		{
 			"a language version is no release", "github.com/google/uuid",
 			"module example.com/m\n\ngo 1.25\n\nrequire github.com/google/uuid v1.6.0\n", []string{"-lib", root},
-			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", nothingLeft,
+			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", done,
 		},
 		{
 			"a version of the library takes the place of another", "github.com/google/uuid",
 			"module example.com/m\n\ngo 1.26\n\nrequire (\n\tgithub.com/google/uuid v1.6.0\n\t" + ours + " v0.0.1\n)\n\nreplace " + ours + " => " + root + "\n",
 			[]string{"-lib", "v0.0.2"},
-			"module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.2\n\nreplace " + ours + " => " + root + "\n", nothingLeft,
+			"module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.2\n\nreplace " + ours + " => " + root + "\n", done,
 		},
 		{
 			"replacements go with what they replace", ours,
 			"module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
 			[]string{"-to", "std"},
-			"module example.com/m\n\ngo 1.27.0\n", readReport,
+			"module example.com/m\n\ngo 1.27.0\n", done,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

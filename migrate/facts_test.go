@@ -1,12 +1,14 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/seed-8298af95/uuid/migrate/differences"
 	"golang.org/x/tools/txtar"
 )
 
@@ -22,7 +24,7 @@ func TestREADME(t *testing.T) {
 	if !ok || !ok2 {
 		t.Fatal("README.md has no table")
 	}
-	want := behaviourTable()
+	want := differences.Markdown(func(differences.Row) bool { return true })
 	if *update {
 		if err := os.WriteFile("README.md", []byte(before+begin+want+end+after), 0o666); err != nil {
 			t.Fatal(err)
@@ -37,23 +39,24 @@ func TestREADME(t *testing.T) {
 // the plan keeps, or a name of which a library says that it has no rule.
 func TestReportNames(t *testing.T) {
 	declaration := regexp.MustCompile(`^(func|type|var|const) \S+$`)
-	line := regexp.MustCompile(`(?m)^  \S+:\d+:\d+\n      ([^:\n]+): (.*)$`)
-	known := []string{"go vet"} // which vet.go runs
+	line := regexp.MustCompile(`(?m)^  ([^:\n]+): (.*)\n      \S+:\d+:\d+$`)
+	places := regexp.MustCompile(` \(\d+ places\)$`)
+	known := []string{"go vet", "go line"} // which vet.go runs
 	for _, l := range []*library{google, gofrs, superset} {
 		for _, r := range l.rules {
 			known = append(known, r.old)
 		}
 		known = append(known, l.paths...)
 	}
-	for _, b := range behaviours {
-		known = append(known, b.name)
+	for _, row := range differences.Table {
+		known = append(known, row.Name)
 	}
 	for _, path := range archivesAt(t, "testdata/*/*.txtar") {
 		archive := readArchive(t, path)
 		report := string(archive.Files[len(archive.Files)-1].Data)
 		report, _, _ = strings.Cut(report, "\nNot edited\n")
 		for _, match := range line.FindAllStringSubmatch(report, -1) {
-			name, text := match[1], match[2]
+			name, text := match[1], places.ReplaceAllString(match[2], "")
 			if !slices.Contains(known, name) && !declaration.MatchString(name) && text != superset.others && text != google.others {
 				t.Errorf("%s: %q is neither a rule nor a behaviour", path, name)
 			}
@@ -61,8 +64,8 @@ func TestReportNames(t *testing.T) {
 	}
 }
 
-// TestStops has values that reach a module that looks for the old type: without
-// -anyway nothing is written.
+// TestStops has a module that looks for the old type and that a package with the
+// old type imports. Nothing is written, unless somebody has looked at that module.
 func TestStops(t *testing.T) {
 	archive := readArchive(t, "testdata/golden/reach.txtar")
 	dir := t.TempDir()
@@ -70,13 +73,20 @@ func TestStops(t *testing.T) {
 		return f.Name == "report" || strings.HasPrefix(f.Name, "want/")
 	}))
 	before := snapshot(t, dir)
-	status, out, stderr := migrateIn(t, dir, "-w")
-	if status != failed || !strings.Contains(stderr, "nothing is written") || !strings.Contains(out, "\n  pops/pops.go:26:53\n") {
-		t.Errorf("exit status %d: %s%s", status, out, stderr)
+	status, out, _ := migrateIn(t, dir)
+	if status != forbidden || !strings.Contains(out, " -despite example.com/pop ./...\n") {
+		t.Errorf("exit status %d: %s", status, out)
 	}
-	for name, src := range snapshot(t, dir) {
-		if src != before[name] {
-			t.Errorf("%s has changed", name)
+	for _, args := range [][]string{{"-w"}, {"-w", "-despite", "example.com/names"}} {
+		status, out, stderr := migrateIn(t, dir, args...)
+		if status != failed || !strings.Contains(stderr, "nothing is written") || !strings.Contains(out, "\n  example.com/pop: it looks for ") {
+			t.Errorf("exit status %d: %s%s", status, out, stderr)
 		}
+	}
+	if !maps.Equal(before, snapshot(t, dir)) {
+		t.Error("something has changed")
+	}
+	if status, out, stderr := migrateIn(t, dir, "-w", "-despite", "example.com/pop"); status != readReport || strings.Contains(out, "Forbids writing") {
+		t.Errorf("exit status %d: %s%s", status, out, stderr)
 	}
 }

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/gcexportdata"
+	"golang.org/x/tools/go/packages"
+)
+
+// A listing is a package as go list tells of it.
+type listing struct {
+	ImportPath, Name, Dir, ForTest, Export string
+
+	GoFiles, CgoFiles, CompiledGoFiles []string
+	Imports                            []string
+	ImportMap                          map[string]string
+	Match                              []string // the patterns that name it
+	Module                             *struct{ Path, Dir, GoVersion string }
+	Error                              *struct{ Err string }
+}
+
+const listingFields = "-json=ImportPath,Name,Dir,ForTest,Export,GoFiles,CgoFiles,CompiledGoFiles,Imports,ImportMap,Match,Module,Error"
+
+// list runs go list once for all that has to be known of the modules: the packages,
+// what they import, what the compiler wrote of it, and which patterns name them.
+func (m *module) list(dir, tags string, patterns []string) ([]*listing, error) {
+	args := slices.Concat([]string{"list", "-e", "-deps", "-test", "-export", "-compiled", listingFields}, buildFlags(tags), []string{"--"}, patterns)
+	out, err := m.goCommand(dir, m.env, args...)
+	if err != nil {
+		return nil, err
+	}
+	var list []*listing
+	for decoder := json.NewDecoder(strings.NewReader(out)); ; {
+		l := new(listing)
+		switch err := decoder.Decode(l); {
+		case errors.Is(err, io.EOF):
+			return list, nil
+		case err != nil:
+			return nil, fmt.Errorf("go list: %w", err)
+		}
+		list = append(list, l)
+	}
+}
+
+// A loader makes packages of listings: it type-checks those of the modules, and reads
+// of the others what the compiler wrote.
+type loader struct {
+	m      *module
+	fset   *token.FileSet
+	byID   map[string]*packages.Package
+	export map[*packages.Package]string
+	parsed map[string]*parsedFile
+}
+
+// A parsedFile is a file, or why it cannot be read.
+type parsedFile struct {
+	src    []byte
+	syntax *ast.File
+	err    error
+}
+
+// load returns the packages in the order of the listings: each after those that it
+// imports.
+func (ld *loader) load(list []*listing) []*packages.Package {
+	var all []*packages.Package
+	for _, l := range list {
+		pkg := &packages.Package{
+			ID: l.ImportPath, Name: l.Name, Dir: l.Dir, ForTest: l.ForTest, Fset: ld.fset,
+			GoFiles:         absoluteTo(l.Dir, slices.Concat(l.GoFiles, l.CgoFiles)),
+			CompiledGoFiles: absoluteTo(l.Dir, l.CompiledGoFiles),
+			Imports:         map[string]*packages.Package{},
+		}
+		pkg.PkgPath, _, _ = strings.Cut(pkg.ID, " [")
+		if l.Module != nil {
+			pkg.Module = &packages.Module{Path: l.Module.Path, Dir: realPath(l.Module.Dir), GoVersion: l.Module.GoVersion}
+		}
+		if l.Error != nil {
+			// The compiler writes the package above what it says.
+			msg := strings.TrimSpace(strings.TrimPrefix(l.Error.Err, "# "+pkg.ID+"\n"))
+			pkg.Errors = append(pkg.Errors, packages.Error{Msg: msg})
+		}
+		ld.byID[pkg.ID], ld.export[pkg] = pkg, l.Export
+		all = append(all, pkg)
+	}
+	for i, l := range list {
+		// Imports has what is imported, by ID, and ImportMap what source calls it otherwise.
+		renamed := map[string]bool{}
+		for path, id := range l.ImportMap {
+			renamed[id] = true
+			ld.imports(all[i], path, id)
+		}
+		for _, id := range l.Imports {
+			if id != "C" && !renamed[id] {
+				ld.imports(all[i], id, id)
+			}
+		}
+	}
+	ld.parse(all)
+	for _, pkg := range all {
+		if ld.m.isOwn(pkg) {
+			ld.check(pkg)
+		}
+	}
+	return all
+}
+
+func (ld *loader) imports(pkg *packages.Package, path, id string) {
+	if p := ld.byID[id]; p != nil {
+		pkg.Imports[path] = p
+	}
+}
+
+// isOwn reports whether a package is one of the modules that move.
+func (m *module) isOwn(pkg *packages.Package) bool {
+	return pkg.Module != nil && slices.Contains(m.dirs, pkg.Module.Dir) && !strings.HasSuffix(pkg.ID, ".test")
+}
+
+// parse parses the files of the modules, some at a time: reading waits for the disk.
+func (ld *loader) parse(all []*packages.Package) {
+	var wait sync.WaitGroup
+	tokens := make(chan bool, 8)
+	for _, pkg := range all {
+		if !ld.m.isOwn(pkg) {
+			continue
+		}
+		for _, path := range pkg.CompiledGoFiles {
+			if ld.parsed[path] != nil {
+				continue
+			}
+			p := new(parsedFile)
+			ld.parsed[path] = p
+			wait.Go(func() {
+				tokens <- true
+				defer func() { <-tokens }()
+				if p.src, p.err = os.ReadFile(path); p.err == nil {
+					p.syntax, p.err = parser.ParseFile(ld.fset, path, p.src, parser.ParseComments|parser.SkipObjectResolution)
+				}
+			})
+		}
+	}
+	wait.Wait()
+}
+
+// check type-checks a package of the modules.
+func (ld *loader) check(pkg *packages.Package) {
+	fail := func(err error) {
+		pkg.IllTyped = true
+		pkg.Errors = append(pkg.Errors, packages.Error{Msg: err.Error()})
+	}
+	var files []*ast.File
+	for _, path := range pkg.CompiledGoFiles {
+		p := ld.parsed[path]
+		if p.err != nil {
+			fail(p.err)
+		}
+		if p.syntax != nil {
+			files = append(files, p.syntax)
+		}
+	}
+	pkg.Syntax = files
+	pkg.TypesSizes = types.SizesFor("gc", ld.m.arch)
+	pkg.TypesInfo = newInfo()
+	pkg.TypesInfo.Instances = map[*ast.Ident]types.Instance{}
+	conf := types.Config{
+		Importer: importerFunc(func(path string) (*types.Package, error) { return ld.importFor(pkg, path) }),
+		Sizes:    pkg.TypesSizes,
+		Error:    fail,
+	}
+	if pkg.Module.GoVersion != "" {
+		conf.GoVersion = "go" + pkg.Module.GoVersion
+	}
+	for _, p := range pkg.Imports {
+		pkg.IllTyped = pkg.IllTyped || p.IllTyped
+	}
+	pkg.Types, _ = conf.Check(pkg.PkgPath, ld.fset, files, pkg.TypesInfo)
+}
+
+func newInfo() *types.Info {
+	return &types.Info{
+		Types:      map[ast.Expr]types.TypeAndValue{},
+		Defs:       map[*ast.Ident]types.Object{},
+		Uses:       map[*ast.Ident]types.Object{},
+		Implicits:  map[ast.Node]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Scopes:     map[ast.Node]*types.Scope{},
+	}
+}
+
+type importerFunc func(path string) (*types.Package, error)
+
+func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
+
+// importFor returns the types of what a package imports.
+func (ld *loader) importFor(pkg *packages.Package, path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	p := pkg.Imports[path]
+	if p == nil {
+		return nil, fmt.Errorf("no package %q was loaded", path)
+	}
+	return ld.typesOf(p)
+}
+
+// typesOf returns the types of a package. Those of other modules are read when they
+// are first needed.
+func (ld *loader) typesOf(pkg *packages.Package) (*types.Package, error) {
+	if pkg.PkgPath == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if pkg.Types != nil && (pkg.Types.Complete() || ld.m.isOwn(pkg)) {
+		return pkg.Types, nil
+	}
+	if ld.export[pkg] == "" {
+		pkg.IllTyped = true
+		for _, err := range pkg.Errors {
+			return nil, err
+		}
+		return nil, fmt.Errorf("package %s does not compile", pkg.PkgPath)
+	}
+	src, err := os.ReadFile(ld.export[pkg])
+	if err != nil {
+		return nil, err
+	}
+	r, err := gcexportdata.NewReader(bytes.NewReader(src))
+	if err != nil {
+		return nil, err
+	}
+	// What the package imports has to be the one of its own graph, by its path: a
+	// package that is compiled anew for tests has other types.
+	view := map[string]*types.Package{}
+	packages.Visit([]*packages.Package{pkg}, nil, func(p *packages.Package) {
+		if p.Types == nil {
+			p.Types = types.NewPackage(p.PkgPath, p.Name)
+		}
+		view[p.PkgPath] = p.Types
+	})
+	pkg.Types, err = gcexportdata.Read(r, ld.fset, view, pkg.PkgPath)
+	return pkg.Types, err
+}
+
+func absoluteTo(dir string, names []string) []string {
+	var paths []string
+	for _, name := range names {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(dir, name)
+		}
+		paths = append(paths, name)
+	}
+	return paths
+}
