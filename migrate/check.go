@@ -181,23 +181,38 @@ func (imports importer) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("no package %q was loaded", path)
 }
 
-// A place is a declaration of a file: the unit that can be rewritten or kept.
+// A place is a declaration of a file, or an entry of a var or type block: the unit
+// that can be rewritten or kept.
 type place struct {
 	path string
-	decl int // among the declarations that are no imports
+	unit int // among those that are no imports
 }
 
-// placeOf returns the declaration of a file that pos is in.
+// units returns the nodes that places stand for.
+func units(f *ast.File) []ast.Node {
+	var list []ast.Node
+	for _, decl := range f.Decls {
+		d, ok := decl.(*ast.GenDecl)
+		switch {
+		case !ok, d.Tok == token.CONST: // an entry may repeat the one before
+			list = append(list, decl)
+		case d.Tok != token.IMPORT:
+			for _, spec := range d.Specs {
+				list = append(list, spec)
+			}
+		}
+	}
+	return list
+}
+
+// placeOf returns the unit of a file that pos is in.
 func placeOf(fset *token.FileSet, f *ast.File, pos token.Pos) place {
 	p := place{path: fset.File(f.FileStart).Name()}
-	for _, decl := range f.Decls {
-		if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
-			continue
-		}
-		if pos < decl.End() {
+	for _, n := range units(f) {
+		if pos < n.End() {
 			return p
 		}
-		p.decl++
+		p.unit++
 	}
 	return p
 }

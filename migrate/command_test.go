@@ -236,8 +236,12 @@ func TestOutside(t *testing.T) {
 	if err := os.Symlink(elsewhere, filepath.Join(dir, "a", "x.go")); err != nil {
 		t.Skip(err)
 	}
-	if _, _, stderr := migrateIn(t, dir, "-w"); stderr != "" {
+	status, out, stderr := migrateIn(t, dir, "-w")
+	if stderr != "" {
 		t.Fatal(stderr)
+	}
+	if status != readReport || !strings.Contains(out, "\n  it is a link to a file outside the module: move that one\n      a/x.go\n") {
+		t.Errorf("exit status %d: %s", status, out)
 	}
 	if got, err := os.ReadFile(elsewhere); err != nil || string(got) != src {
 		t.Errorf("got %s, %v", got, err)

@@ -211,7 +211,7 @@ func looksFor(path string, l *library) string {
 func (m *module) frozenUsers() []*file {
 	var users []*file
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
-		if f := m.files[path]; f.frozen != "" && m.contains(path) && m.mentionsLibrary(path) {
+		if f := m.files[path]; f.frozen != "" && m.owner(path) != "" && m.mentionsLibrary(path) {
 			users = append(users, f)
 		}
 	}

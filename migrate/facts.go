@@ -118,8 +118,11 @@ func (m *module) imports(from string) bool {
 func (fs *facts) search(f *file, rows []int) {
 	s := &scout{facts: fs, file: f, info: f.pkg.TypesInfo, called: map[*ast.Ident]bool{}}
 	ast.Inspect(f.syntax, func(n ast.Node) bool {
-		if decl, ok := n.(ast.Decl); ok && fs.plan.level(f, decl.Pos()) == keepOld {
-			return false
+		switch n.(type) {
+		case *ast.FuncDecl, ast.Spec:
+			if fs.plan.level(f, n.Pos()) == keepOld {
+				return false
+			}
 		}
 		if n != nil {
 			for _, s.index = range rows {

@@ -452,7 +452,8 @@ func methodByName(s *scout, n ast.Node) {
 	if ok && strings.Contains(text, "{{") {
 		for _, inside := range action.FindAllString(text, -1) {
 			for name := range strings.FieldsFuncSeq(inside, func(r rune) bool { return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9') }) {
-				if strings.Contains(inside, "."+name) && s.isGone(name) {
+				// ID and Time are names of fields, too, and of more of them than of methods.
+				if name != "ID" && name != "Time" && strings.Contains(inside, "."+name) && s.isGone(name) {
 					s.tell(n.Pos())
 					return
 				}

@@ -2,14 +2,19 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"go/ast"
+	"go/build"
 	"go/format"
 	"go/parser"
 	"go/token"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -112,25 +117,136 @@ func (m *module) rewriteAll(p *plan) *result {
 }
 
 // addHelpers puts the helpers that files of a package need at the end of one of
-// them, which is no test if one of them is none.
+// them, which is no test if one of them is none, and is compiled wherever one is.
 func (m *module) addHelpers(res *result, files map[string]*rewritten) {
 	var names []string
 	paths := slices.Sorted(maps.Keys(files))
-	home := paths[0]
-	for _, path := range slices.Backward(paths) {
+	home := slices.MinFunc(paths, func(a, b string) int { return cmp.Compare(m.reluctance(a), m.reluctance(b)) })
+	for _, path := range paths {
 		names = append(names, files[path].helpers...)
-		if !strings.HasSuffix(path, "_test.go") {
-			home = path
-		}
 	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		if m.files[home].pkg.Types.Scope().Lookup(name) != nil {
+		if m.declared(m.files[home])[name] == ownHelper {
 			continue // from an earlier run
 		}
-		text := strings.ReplaceAll(helpers[name], "%[1]s", files[home].name)
+		text := strings.ReplaceAll(helperText(name), "%[1]s", files[home].name)
 		res.contents[home] = slices.Concat(bytes.TrimRight(res.contents[home], "\n"), []byte("\n\n"+text))
 	}
+}
+
+// reluctance orders the files that a helper may be in.
+func (m *module) reluctance(path string) int {
+	n := 0
+	if strings.HasSuffix(path, "_test.go") {
+		n += 2
+	}
+	// An unknown system sees whether the name says for which one the file is.
+	unknown := build.Context{GOOS: "unknown", GOARCH: "unknown", Compiler: "gc"}
+	if ok, err := unknown.MatchFile(filepath.Dir(path), filepath.Base(path)); err != nil || !ok || buildLine(m.files[path].syntax) != "" {
+		n++
+	}
+	return n
+}
+
+// helperText returns the declaration of a helper, which may have a number after its
+// name because that was taken.
+func helperText(name string) string {
+	base := strings.TrimRight(name, "0123456789")
+	return strings.ReplaceAll(helpers[base], base, name)
+}
+
+// helperName returns what a helper is called in the package of a file: another name
+// if something else has that one, if only for another system.
+func (m *module) helperName(f *file, name string) string {
+	if name == "NullUUID" {
+		return name // the name of a field, or else the field keeps its type
+	}
+	declared := m.declared(f)
+	free := name
+	for i := 2; declared[free] == otherObject; i++ {
+		free = name + strconv.Itoa(i)
+	}
+	return free
+}
+
+// What a package declares under a name.
+type declaredAs int
+
+const (
+	nothing declaredAs = iota
+	ownHelper
+	otherObject
+)
+
+// declared returns what the package of a file declares, in files that no configuration
+// loads too.
+func (m *module) declared(f *file) map[string]declaredAs {
+	dir, pkg := filepath.Dir(f.path), f.syntax.Name.Name
+	key := dir + " " + pkg
+	if m.names[key] != nil {
+		return m.names[key]
+	}
+	found := map[string]declaredAs{}
+	m.names[key] = found
+	entries, _ := os.ReadDir(dir) // which was read before
+	for _, entry := range entries {
+		path := filepath.Join(dir, entry.Name())
+		src, err := os.ReadFile(path)
+		if err != nil || filepath.Ext(path) != ".go" {
+			continue
+		}
+		fset := token.NewFileSet()
+		syntax, _ := parser.ParseFile(fset, path, src, parser.SkipObjectResolution)
+		if syntax == nil || syntax.Name.Name != pkg {
+			continue
+		}
+		for _, n := range units(syntax) {
+			text := src[fset.Position(n.Pos()).Offset:min(len(src), fset.Position(n.End()).Offset)]
+			for _, name := range declaredNames(n) {
+				found[name] = otherObject
+				if m.files[path] != nil && isHelper(name, string(text)) {
+					found[name] = ownHelper
+				}
+			}
+		}
+	}
+	return found
+}
+
+// declaredNames returns the names that a unit gives to the package.
+func declaredNames(n ast.Node) []string {
+	var names []string
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		if n.Recv == nil {
+			names = append(names, n.Name.Name)
+		}
+	case *ast.TypeSpec:
+		names = append(names, n.Name.Name)
+	case *ast.ValueSpec:
+		for _, id := range n.Names {
+			names = append(names, id.Name)
+		}
+	case *ast.GenDecl:
+		for _, spec := range n.Specs {
+			names = append(names, declaredNames(spec)...)
+		}
+	}
+	return names
+}
+
+// isHelper reports whether a declaration is that of a helper, whatever its file calls
+// the target.
+func isHelper(name, text string) bool {
+	want := helperText(name)
+	if want == "" {
+		return false
+	}
+	_, want, _ = strings.Cut(want, "\n") // without the comment
+	want = strings.TrimPrefix(want, "type ")
+	pattern := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSpace(want)), `%\[1\]s`, `\w+`)
+	return regexp.MustCompile("^" + pattern + "$").MatchString(text)
 }
 
 // withImport adds an import to a file.

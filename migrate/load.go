@@ -34,13 +34,14 @@ type module struct {
 	target     string             // the import path of the package that the code moves to
 	libraries  []*library         // that it moves from
 	configs    []*config
-	files      map[string]*file  // by path
-	read       map[string][]byte // the go.mod and go.work files, as they were
-	cgo        map[string]bool   // files of which cgo has made others
-	broken     []finding         // the packages that did not compile to begin with
-	own        map[string]bool   // the paths of the packages of configs
-	apart      []finding         // the same of those that have nothing to do with a library
-	uncompiled map[string]bool   // the files of those
+	files      map[string]*file                 // by path
+	read       map[string][]byte                // the go.mod and go.work files, as they were
+	cgo        map[string]bool                  // files of which cgo has made others
+	broken     []finding                        // the packages that did not compile to begin with
+	names      map[string]map[string]declaredAs // what declared has said
+	own        map[string]bool                  // the paths of the packages of configs
+	apart      []finding                        // the same of those that have nothing to do with a library
+	uncompiled map[string]bool                  // the files of those
 }
 
 // A config is a module as the go command sees it with one set of build tags.
@@ -89,6 +90,7 @@ func load(ctx context.Context, opts options) (*module, error) {
 		cgo:        map[string]bool{},
 		uncompiled: map[string]bool{},
 		own:        map[string]bool{},
+		names:      map[string]map[string]declaredAs{},
 	}
 	work, err := m.find(opts.dir)
 	if err != nil {
@@ -118,11 +120,11 @@ func load(ctx context.Context, opts options) (*module, error) {
 			}
 		}
 	}
-	switch {
-	case len(m.files) > 0:
+	if len(m.files) > 0 {
 		return m, nil
-	case len(m.broken) > 0:
-		return m, fmt.Errorf("no package of %s compiles: %s: %s", m.dir, m.broken[0].File, m.broken[0].Text)
+	}
+	for _, f := range slices.Concat(m.broken, m.apart) {
+		return m, fmt.Errorf("no package of %s compiles: %s: %s", m.dir, f.File, f.Text)
 	}
 	return m, fmt.Errorf("%s has no packages", m.dir)
 }

@@ -230,7 +230,7 @@ func (m *module) giveUp(p *plan, changed []*checked) {
 }
 
 func (m *module) keepFile(p *plan, f *file, why string) {
-	for i := range f.syntax.Decls {
+	for i := range units(f.syntax) {
 		p.keep(place{f.path, i}, why)
 	}
 }

@@ -243,20 +243,19 @@ func (r *rewriter) keep(x *ref) {
 
 // declName returns the name of the declaration that pos is in.
 func (r *rewriter) declName(pos token.Pos) string {
-	for _, decl := range r.file.syntax.Decls {
-		if pos < decl.Pos() || decl.End() <= pos {
+	for _, n := range units(r.file.syntax) {
+		if pos < n.Pos() || n.End() <= pos {
 			continue
 		}
-		switch d := decl.(type) {
+		switch n := n.(type) {
 		case *ast.FuncDecl:
-			return "func " + d.Name.Name
+			return "func " + n.Name.Name
+		case *ast.TypeSpec:
+			return "type " + n.Name.Name
+		case *ast.ValueSpec:
+			return "var " + n.Names[0].Name
 		case *ast.GenDecl:
-			switch spec := d.Specs[0].(type) {
-			case *ast.TypeSpec:
-				return "type " + spec.Name.Name
-			case *ast.ValueSpec:
-				return d.Tok.String() + " " + spec.Names[0].Name
-			}
+			return "const " + n.Specs[0].(*ast.ValueSpec).Names[0].Name
 		}
 	}
 	return ""
@@ -355,8 +354,9 @@ func (r *rewriter) skipTypes(e ast.Expr) {
 	})
 }
 
-// helper makes sure that the package has a helper and returns its name.
+// helper makes sure that the package has a helper and returns its name there.
 func (r *rewriter) helper(name string) string {
+	name = r.m.helperName(r.file, name)
 	if !slices.Contains(r.helpers, name) {
 		r.helpers = append(r.helpers, name)
 	}

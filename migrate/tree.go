@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"go/ast"
 	"go/build/constraint"
 	"go/parser"
 	"go/token"
@@ -128,14 +129,20 @@ func (m *module) whyUnloaded(path string) string {
 		return "its package did not compile before"
 	}
 	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.PackageClauseOnly)
-	if err == nil {
-		for _, group := range f.Comments {
-			for _, c := range group.List {
-				if constraint.IsGoBuild(c.Text) {
-					return "no configuration loaded it: it has " + c.Text
-				}
+	if err == nil && buildLine(f) != "" {
+		return "no configuration loaded it: it has " + buildLine(f)
+	}
+	return "no configuration loaded it: GOOS, GOARCH and -tags choose others"
+}
+
+// buildLine returns the build constraint in a file, or nothing.
+func buildLine(f *ast.File) string {
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if constraint.IsGoBuild(c.Text) && c.Pos() < f.Package {
+				return c.Text
 			}
 		}
 	}
-	return "no configuration loaded it: GOOS, GOARCH and -tags choose others"
+	return ""
 }

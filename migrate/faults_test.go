@@ -1,0 +1,240 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestLoadErrors has modules that cannot be loaded: the message says why, and no
+// temporary directory stays.
+func TestLoadErrors(t *testing.T) {
+	const code = "package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n"
+	for _, tt := range []struct{ name, mod, src, pattern, want string }{
+		{"nothing compiles", "", code + "\nvar x = y\n", "./...", "no package of "},
+		{"empty", "", "", "./...", " has no packages"},
+		{"unparsable go.mod", "module a b c\n", code, "./...", "go.mod:1"},
+		{"newer than this command", "module example.com/m\n\ngo 1.99\n\nrequire github.com/google/uuid v1.6.0\n", code, "./...", "go.mod needs go 1.99, and this command was built with " + runtime.Version() + ". In the directory of its source run\n  GOTOOLCHAIN=go1.99.0 go install .\n"},
+		{"no such directory", "", code, "./nowhere", "no package matches ./nowhere"},
+		{"no such pattern", "", code, "./nowhere/...", "no package matches ./nowhere/..."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			temp := t.TempDir()
+			t.Setenv("TMPDIR", temp)
+			t.Setenv("GOTOOLCHAIN", "local")
+			dir := t.TempDir()
+			var files []txtar.File
+			if tt.mod != "" {
+				files = append(files, txtar.File{Name: "go.mod", Data: []byte(tt.mod)})
+			}
+			if tt.src != "" {
+				files = append(files, txtar.File{Name: "a.go", Data: []byte(tt.src)})
+			}
+			writeModule(t, dir, "", files)
+			var out, stderr bytes.Buffer
+			status := run([]string{"-C", dir, "-lib", libraryDir(t), tt.pattern}, &out, &stderr)
+			if status != failed || !strings.Contains(stderr.String(), tt.want) {
+				t.Errorf("exit status %d, want %q: %s%s", status, tt.want, &out, &stderr)
+			}
+			if left, _ := filepath.Glob(filepath.Join(temp, "migrate*")); len(left) > 0 {
+				t.Errorf("left: %v", left)
+			}
+		})
+	}
+}
+
+// TestLib has names of the library that are none.
+func TestLib(t *testing.T) {
+	dir := newService(t)
+	before := snapshot(t, dir)["go.mod"]
+	for lib, want := range map[string]string{
+		"nolib":    "it is neither a version, such as v1.2.3, nor a directory",
+		"v1":       "it is neither a version",
+		"a":        "it is neither a version",
+		"./a":      "no such file",
+		"./":       "it is not the directory of " + ours,
+		"latest.1": "it is neither a version",
+	} {
+		var out, stderr bytes.Buffer
+		if status := run([]string{"-w", "-C", dir, "-lib", lib}, &out, &stderr); status != failed || !strings.Contains(stderr.String(), want) {
+			t.Errorf("%s: exit status %d: %s", lib, status, &stderr)
+		}
+	}
+	if after := snapshot(t, dir)["go.mod"]; after != before {
+		t.Errorf("got %s", after)
+	}
+}
+
+// TestChanged saves a file after it was read and before anything is written, once
+// one that the command changes and once one that it does not.
+func TestChanged(t *testing.T) {
+	for _, name := range []string{"a/a.go", "go.mod", "d/d.go"} {
+		t.Run(name, func(t *testing.T) {
+			dir := newService(t)
+			writeModule(t, dir, "", []txtar.File{{Name: "d/d.go", Data: []byte("package d\n")}})
+			m, err := load(t.Context(), options{dir: dir, target: ours, patterns: []string{"./..."}, lib: libraryDir(t)})
+			defer m.close()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := m.run(options{lib: libraryDir(t)}); err != nil {
+				t.Fatal(err)
+			}
+			if changed := m.changed(); len(changed) > 0 {
+				t.Errorf("%v", changed)
+			}
+			path := filepath.Join(dir, name)
+			src, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, append(src, "// a new line\n"...), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if changed := m.changed(); len(changed) != 1 || changed[0].File != name {
+				t.Errorf("%v", changed)
+			}
+		})
+	}
+}
+
+// TestEditWhileRunning does the same with the whole command: a process saves a file
+// as soon as the command begins to vet.
+func TestEditWhileRunning(t *testing.T) {
+	dir, temp := newService(t), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	edited := make(chan error, 1)
+	path := filepath.Join(dir, "a", "a.go")
+	go func() {
+		for range 6000 {
+			if found, _ := filepath.Glob(filepath.Join(temp, "migrate*", "result")); len(found) > 0 {
+				f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+				if err == nil {
+					_, err = f.WriteString("// an edit\n")
+					f.Close()
+				}
+				edited <- err
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		edited <- context.DeadlineExceeded
+	}()
+	status, out, stderr := migrateIn(t, dir, "-w", "-anyway")
+	if err := <-edited; err != nil {
+		t.Fatal(err)
+	}
+	if status != failed || !strings.Contains(out, "\n  it has changed since it was read: run the command again\n      a/a.go\n") {
+		t.Errorf("exit status %d: %s%s", status, out, stderr)
+	}
+	files := snapshot(t, dir)
+	if !strings.HasSuffix(files["a/a.go"], "// an edit\n") || strings.Contains(files["b/b.go"], ours) {
+		t.Errorf("something was written: %s%s", files["a/a.go"], files["b/b.go"])
+	}
+}
+
+// TestStopped ends the command while it works: no child and no temporary file stay.
+func TestStopped(t *testing.T) {
+	const dirVar = "MIGRATE_TEST_STOPPED"
+	if dir := os.Getenv(dirVar); dir != "" {
+		os.Exit(run([]string{"-w", "-C", dir, "-lib", libraryDir(t)}, os.Stdout, os.Stderr))
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be signalled")
+	}
+	dir, temp := newService(t), t.TempDir()
+	before := snapshot(t, dir)["a/a.go"]
+	cmd := exec.Command(os.Args[0], "-test.run=^TestStopped$")
+	cmd.Env = append(os.Environ(), dirVar+"="+dir, "TMPDIR="+temp)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 6000 {
+		if found, _ := filepath.Glob(filepath.Join(temp, "migrate*")); len(found) > 0 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait()
+	if cmd.ProcessState.ExitCode() != failed {
+		t.Errorf("exit status %d: %s", cmd.ProcessState.ExitCode(), &stderr)
+	}
+	// The children are of its process group.
+	if err := syscall.Kill(-cmd.Process.Pid, 0); err == nil {
+		t.Error("a child is left")
+	}
+	if left, _ := filepath.Glob(filepath.Join(temp, "migrate*")); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+	if after := snapshot(t, dir)["a/a.go"]; after != before {
+		t.Errorf("it was written: %s", after)
+	}
+}
+
+// TestVetTwice shows the change and then writes it, with one build cache. Both see and
+// mend what go vet finds with the higher go line, wherever the module and what it
+// needs are.
+func TestVetTwice(t *testing.T) {
+	const code = "package a\n\nimport (\n\t\"log\"\n\n\t\"example.com/dep\"\n\t\"github.com/google/uuid\"\n)\n\nvar New = uuid.New\n\nfunc f(s string) { log.Printf(s, dep.Args()...); log.Printf(s) }\n"
+	const mod = "module example.com/m\n\ngo 1.20\n\nrequire (\n\texample.com/dep v0.0.0\n\tgithub.com/google/uuid v1.6.0\n)\n"
+	const dep = "package dep\n\nfunc Args() []any { return nil }\n"
+	for _, tt := range []struct{ name, mod, work string }{
+		{"replace", mod + "\nreplace example.com/dep => ../../dep\n", ""},
+		{"work", strings.Replace(mod, "\texample.com/dep v0.0.0\n", "", 1), "go 1.20\n\nuse .\nuse ../../dep\n"},
+		{"link", mod + "\nreplace example.com/dep => ../../dep\n", ""},
+		{"vendor", mod + "\nreplace example.com/dep => ../../dep\n", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			root := t.TempDir()
+			dir := filepath.Join(root, "repository", "m")
+			writeFilesOf(t, filepath.Join(root, "dep"), "", []txtar.File{
+				{Name: "go.mod", Data: []byte("module example.com/dep\n\ngo 1.20\n")}, {Name: "dep.go", Data: []byte(dep)},
+			})
+			files := []txtar.File{{Name: "go.mod", Data: []byte(tt.mod)}, {Name: "a.go", Data: []byte(code)}}
+			if tt.work != "" {
+				files = append(files, txtar.File{Name: "go.work", Data: []byte(tt.work)})
+			}
+			writeModule(t, dir, "", files)
+			switch tt.name {
+			case "link":
+				elsewhere := filepath.Join(root, "elsewhere.go")
+				if err := os.WriteFile(elsewhere, []byte("package a\n\nconst Here = true\n"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Symlink(elsewhere, filepath.Join(dir, "link.go")); err != nil {
+					t.Skip(err)
+				}
+			case "vendor":
+				goRun(t, dir, "mod", "tidy")
+				goRun(t, dir, "mod", "vendor")
+			}
+			const fact = "  go vet: a format that is not constant "
+			status, out, stderr := migrateIn(t, dir)
+			if status != readReport || !strings.Contains(out, fact) || !strings.Contains(out, "+func f(s string) { log.Printf(s, dep.Args()...); log.Printf(\"%s\", s) }\n") {
+				t.Errorf("exit status %d: %s%s", status, out, stderr)
+			}
+			status, out, stderr = migrateIn(t, dir, "-w")
+			if status != readReport || !strings.Contains(out, fact) {
+				t.Errorf("exit status %d: %s%s", status, out, stderr)
+			}
+			if got := snapshot(t, dir)["a.go"]; !strings.Contains(got, "log.Printf(\"%s\", s)") {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
