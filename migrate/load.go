@@ -223,6 +223,7 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 			continue
 		}
 		c.roots = append(c.roots, pkg)
+		m.own[pkg.PkgPath] = true
 		if pkg.IllTyped || len(pkg.Errors) > 0 {
 			m.addBroken(c, pkg)
 			continue

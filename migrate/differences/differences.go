@@ -29,6 +29,7 @@ type Row struct {
 	// has a finder of its own, by its name.
 	Looks    string   // in words
 	Package  string   // the path of a package, without a version: what it gets of the type as an interface
+	Was      string   // an older path of the package
 	Import   bool     // whether an import of the package is told if nothing else is found
 	Mentions []string // names of the library
 	Tag      string   // a pattern for tags of fields with the type
@@ -46,7 +47,12 @@ func (r Row) Key() string {
 
 // Imported reports whether an import of path is one of the row's package.
 func (r Row) Imported(path string) bool {
-	return r.Package != "" && (path == r.Package || strings.HasPrefix(path, r.Package+"/"))
+	for _, p := range []string{r.Package, r.Was} {
+		if p != "" && (path == p || strings.HasPrefix(path, p+"/")) {
+			return true
+		}
+	}
+	return false
 }
 
 // Markdown returns the rows that show as a table.

@@ -57,12 +57,8 @@ var Table = []Row{
 		Differs: "CBOR has a NullUUID as bytes and not as a map, and old data cannot be read", Do: "convert it",
 	},
 	{
-		Name: "redis", From: []string{Here}, To: Std, Looks: "an argument of the package, or an import of it", Package: "github.com/redis/go-redis", Import: true, Sure: true,
-		Differs: `go-redis returns "can't marshal uuid.UUID", for the standard type has no MarshalBinary, and cannot Scan what was stored`,
-		Do:      "store id[:] or id.String(), and parse what is read",
-	},
-	{
-		Name: "redis", From: []string{Here}, To: Std, Looks: "the same, for its old path", Package: "github.com/go-redis/redis", Sure: true,
+		Name: "redis", From: []string{Here}, To: Std, Looks: "an argument of the package, or an import of it",
+		Package: "github.com/redis/go-redis", Was: "github.com/go-redis/redis", Import: true, Sure: true,
 		Differs: `go-redis returns "can't marshal uuid.UUID", for the standard type has no MarshalBinary, and cannot Scan what was stored`,
 		Do:      "store id[:] or id.String(), and parse what is read",
 	},

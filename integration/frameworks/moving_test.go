@@ -1,0 +1,149 @@
+//go:build go1.27
+
+package frameworks
+
+import (
+	"bytes"
+	"database/sql/driver"
+	"encoding/json"
+	"encoding/xml"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	std "uuid"
+
+	"github.com/fxamacker/cbor/v2"
+	gofrs "github.com/gofrs/uuid/v5"
+	google "github.com/google/uuid"
+	satori "github.com/satori/go.uuid"
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/internal/readme"
+	moves "github.com/seed-8298af95/uuid/migrate/differences"
+	"github.com/vmihailenco/msgpack/v5"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"gopkg.in/yaml.v3"
+)
+
+// paths are those of packages that the table of differences names otherwise.
+var paths = map[string]string{
+	"mongodb/mongo-go-driver/v2": "go.mongodb.org/mongo-driver/v2",
+	"gorm.io/gorm":               "gorm.io/gorm",
+}
+
+// moving returns the rows, of a move on to the standard package, that say what differs.
+func moving(d difference) (rows []moves.Row) {
+	path := paths[d.name]
+	if path == "" {
+		path = d.name
+		if strings.Contains(d.methods, "UnmarshalParam") || strings.Count(d.name, "/") > 1 || d.name == "gin-gonic/gin" {
+			path = "github.com/" + d.name
+		}
+	}
+	for _, r := range moves.Table {
+		named := map[string]string{"a struct that embeds it": "embedded", "`omitempty`": "omitempty", "`omitzero`": "omitzero"}[d.what]
+		isRow := r.Name == named || named == "" && r.Imported(path)
+		// pgx is the same for a column of type uuid only.
+		if isRow && slices.Contains(r.From, moves.Here) && d.what != "`uuid`" {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// moved write a value as the packages of rows do.
+var moved = map[string]func(any) ([]byte, error){
+	"encoding/gob": gobMarshal, "encoding/xml": xml.Marshal, "encoding/json": json.Marshal,
+	"github.com/vmihailenco/msgpack": msgpack.Marshal, "github.com/fxamacker/cbor": cbor.Marshal,
+	"go.mongodb.org/mongo-driver/v2": bson.Marshal, "": yaml.Marshal, // a row with tags only
+}
+
+type before[U, N any] struct {
+	UUID     U `json:"id" bson:"id" yaml:"id,omitempty"`
+	NullUUID N `json:"null" bson:"-" yaml:"null"`
+}
+
+// specimens have a UUID and a NullUUID of each library.
+func specimens(id uuid.UUID) map[string]any {
+	return map[string]any{
+		moves.Google: before[google.UUID, google.NullUUID]{google.UUID(id), google.NullUUID{UUID: google.UUID(example), Valid: id != uuid.Nil()}},
+		moves.Gofrs:  before[gofrs.UUID, gofrs.NullUUID]{gofrs.UUID(id), gofrs.NullUUID{UUID: gofrs.UUID(example), Valid: true}},
+		moves.Satori: before[satori.UUID, satori.NullUUID]{satori.UUID(id), satori.NullUUID{UUID: satori.UUID(example), Valid: true}},
+		moves.Here:   before[uuid.UUID, uuid.Null]{id, uuid.Null{UUID: example, Valid: true}},
+	}
+}
+
+// TestMoving proves the rows of the table that name a package or a tag, by running the
+// package. TestDifferences proves those of a move on to the standard package.
+func TestMoving(t *testing.T) {
+	proven := map[string]bool{}
+	for _, d := range differences {
+		for _, r := range moving(d) {
+			proven[r.Key()] = true
+		}
+	}
+	for _, row := range moves.Table {
+		if row.To != moves.Here || row.Package == "" && row.Tag == "" || row.Name == "column" {
+			continue
+		}
+		for _, from := range row.From {
+			if row.Name == "omitempty" && from == moves.Gofrs {
+				continue // it has an IsZero method since version 5.3
+			}
+			t.Run(row.Name+" from "+from, func(t *testing.T) { proveMove(t, row, from) })
+		}
+		proven[row.Key()] = true
+	}
+	if _, ok := any(std.UUID{}).(driver.Valuer); ok {
+		t.Error("ent: the standard type is a driver.Valuer")
+	}
+	for _, row := range moves.Table {
+		if (row.Package != "" || row.Tag != "") && !proven[row.Key()] && row.Name != "ent" && row.Name != "column" {
+			t.Errorf("nothing proves %s", row.Key())
+		}
+	}
+	shown := moves.Markdown(func(r moves.Row) bool { return r.Package != "" || r.Tag != "" })
+	readme.Block(t, "README.md", "moving", shown)
+}
+
+// proveMove writes or reads the same of the old and the new type.
+func proveMove(t *testing.T, row moves.Row, from string) {
+	id := example
+	if row.Name == "omitempty" {
+		id = uuid.Nil()
+	}
+	if row.Name == "missing" && from == moves.Google {
+		id = uuid.Nil() // and the NullUUID is missing
+	}
+	values := specimens(id)
+	if row.Name == "JSON" && from != moves.Satori {
+		for name, fails := range map[string]bool{from: true, moves.Here: false} {
+			dst := reflect.New(reflect.TypeOf(values[name])).Interface()
+			if err := json.Unmarshal([]byte(`{"null": ""}`), dst); (err != nil) != fails {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		return
+	}
+	field := func(name string) any {
+		return reflect.ValueOf(values[name]).FieldByName(row.TypeNames()[0]).Interface()
+	}
+	encode, doc := moved[row.Package], func(name string) any { return map[string]any{"v": field(name)} }
+	switch row.Package {
+	case "encoding/gob", "encoding/xml":
+		doc = field
+	case "":
+		doc = func(name string) any { return values[name] }
+	}
+	old, err := encode(doc(from))
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, err := encode(doc(moves.Here))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Equal(old, here) {
+		t.Errorf("both write %q", old)
+	}
+}
