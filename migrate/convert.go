@@ -37,6 +37,7 @@ func (m *module) settle(c *config, ch *checked, p *plan) map[string]settled {
 	files := map[string]settled{}
 	for _, f := range ch.files {
 		path := ch.fset.File(f.FileStart).Name()
+		// A file that stays meets the others with the types that it has.
 		if m.files[path].frozen != "" {
 			continue
 		}
@@ -163,6 +164,7 @@ func (b *boundary) alike(call *ast.CallExpr) {
 			target = named
 		}
 	})
+	// Without a new UUID beside them nothing says that they are compared.
 	if target != nil {
 		for _, e := range olds {
 			b.to(e, target)
@@ -184,6 +186,7 @@ func (b *boundary) inferred(call *ast.CallExpr) {
 	if !ok || f.Pkg() == nil || !b.m.has(f.Pkg()) || b.plan.levels[b.m.placeAt(b.ch.fset, f.Pos())] == keepOld {
 		return
 	}
+	// What is inferred of two types at once does not compile, and no site has a type for it.
 	params := f.Signature().Params()
 	for i, e := range call.Args {
 		if i >= params.Len() {
@@ -316,6 +319,7 @@ func (b *boundary) implement(t, target types.Type) {
 		return
 	}
 	name := types.TypeString(target, (*types.Package).Name)
+	// An interface of the module can follow the method, one of another module cannot.
 	if at := b.m.placeAt(b.ch.fset, want.Pos()); b.canChange(at) {
 		if at := b.m.placeAt(b.ch.fset, have.Pos()); !b.canChange(at) {
 			b.plan.keep(b.m.placeAt(b.ch.fset, want.Pos()), "a type with the method "+want.Name()+" keeps the old type and is to implement it")

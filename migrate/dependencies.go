@@ -139,6 +139,7 @@ func (d *dependencies) users() []finding {
 			continue
 		}
 		for _, l := range d.m.libraries {
+			// A module is said once, whatever number of its packages import a library.
 			for _, p := range l.paths {
 				if pkg.Module.Path == p || pkg.Imports[p] == nil {
 					continue
@@ -174,6 +175,7 @@ func looksFor(path string, l *library) string {
 	if name == "" {
 		return ""
 	}
+	// The file is parsed, not type-checked: of other modules only the interfaces are loaded.
 	var at token.Pos
 	mentioned := func(n ast.Node) {
 		ast.Inspect(n, func(n ast.Node) bool {

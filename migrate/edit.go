@@ -65,6 +65,7 @@ func apply(src []byte, edits []edit) []byte {
 			cmp.Compare(b.end, a.end),
 		)
 	})
+	// What encloses more comes first where several insertions meet.
 	var out bytes.Buffer
 	at := 0
 	for _, e := range edits {

@@ -60,6 +60,7 @@ func members(t *types.TypeName, found map[string]string) string {
 			}
 		}
 	}
+	// A field or method is told by itself: the type as a whole breaks nobody.
 	switch u := t.Type().Underlying().(type) {
 	case *types.Struct:
 		for field := range u.Fields() {

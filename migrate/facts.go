@@ -50,6 +50,7 @@ type scout struct {
 	file   *file
 	info   *types.Info
 	called map[*ast.Ident]bool // the names of functions that are called
+	made   map[ast.Expr]bool   // the texts of errors that the module makes
 
 	row   *differences.Row // that is looked for
 	index int              // of the row in the table
@@ -116,7 +117,7 @@ func (m *module) imports(from string) bool {
 
 // search looks for the rows in a file.
 func (fs *facts) search(f *file, rows []int) {
-	s := &scout{facts: fs, file: f, info: f.pkg.TypesInfo, called: map[*ast.Ident]bool{}}
+	s := &scout{facts: fs, file: f, info: f.pkg.TypesInfo, called: map[*ast.Ident]bool{}, made: map[ast.Expr]bool{}}
 	ast.Inspect(f.syntax, func(n ast.Node) bool {
 		switch n.(type) {
 		case *ast.FuncDecl, ast.Spec:
@@ -146,6 +147,8 @@ func (s *scout) visit(n ast.Node) {
 		if s.row.Imported(importPath(n)) {
 			s.facts.imports[s.index] = append(s.facts.imports[s.index], s.at(n.Pos()))
 		}
+	// What is given to the package and how is seen here; what it is given through a
+	// variable of an interface type is not, and then an import of it is told.
 	case *ast.CallExpr:
 		if obj := typeutil.Callee(s.info, n); obj != nil && obj.Pkg() != nil && s.row.Imported(obj.Pkg().Path()) {
 			argumentSites(s.info, n, s.given)

@@ -303,6 +303,7 @@ func hexadecimal(s *scout, n ast.Node) {
 // interface or a type parameter, or a slice, an array, a map or a pointer of them.
 func (s *scout) mayBe(t types.Type) bool {
 	switch u := types.Unalias(t).(type) {
+	// A constraint such as ~int cannot be met, and most interfaces neither.
 	case *types.TypeParam:
 		return slices.ContainsFunc(s.formatters(), func(named types.Type) bool {
 			return types.Satisfies(named, u.Constraint().Underlying().(*types.Interface))
@@ -367,6 +368,7 @@ func printedForms(s *scout, n ast.Node) {
 	for _, arg := range printedBy(s.info, call) {
 		converted[arg.expr] = true
 	}
+	// Only what the callee gets as an interface can be printed by a method.
 	argumentSites(s.info, call, func(e ast.Expr, t types.Type) {
 		if !types.IsInterface(t) || !isLogger && !converted[e] {
 			return
@@ -394,7 +396,7 @@ var errorTexts = regexp.MustCompile(`invalid UUID|invalid urn prefix|invalid bra
 func errorText(s *scout, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.BasicLit:
-		if text, ok := s.literal(n); ok && errorTexts.MatchString(text) {
+		if text, ok := s.literal(n); ok && errorTexts.MatchString(text) && !s.made[n] {
 			s.tell(n.Pos())
 		}
 	case *ast.BinaryExpr:
@@ -403,6 +405,9 @@ func errorText(s *scout, n ast.Node) {
 		}
 	case *ast.CallExpr:
 		f := typeutil.Callee(s.info, n)
+		if name := qualifiedName(f); (name == "errors.New" || name == "fmt.Errorf") && len(n.Args) > 0 {
+			s.made[n.Args[0]] = true // the text of the module's own error stays
+		}
 		if f != nil && f.Pkg() != nil && comparers.MatchString(f.Pkg().Path()) {
 			s.comparedTexts(n.Args...)
 		}

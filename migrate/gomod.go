@@ -57,6 +57,7 @@ func (m *module) editGoMods(contents map[string][]byte, t *tree, lib string, rep
 	}
 	edited := map[string][]byte{}
 	for _, dir := range m.dirs {
+		// A module in which nothing changes may need the target because another one does.
 		changes := func(path string) bool { return m.owner(path) == dir }
 		if users[dir][m.target] == nobody && !slices.ContainsFunc(slices.Collect(maps.Keys(contents)), changes) {
 			continue
@@ -154,6 +155,7 @@ func (m *module) require(f *modfile.File, dir, lib string, by use, rep *report) 
 		}
 		lib = ""
 	}
+	// A version that somebody chose stays, unless -lib names one.
 	for _, r := range f.Require {
 		if r.Mod.Path == ours {
 			r.Indirect = r.Indirect && by != own
@@ -241,6 +243,7 @@ func (m *module) users(contents map[string][]byte, unloaded []string) (map[strin
 		}
 		read(path, src)
 	}
+	// What a module needs for others counts less than what it imports itself.
 	for dir, of := range m.importers(paths) {
 		for p := range of {
 			users[dir][p] = max(users[dir][p], others)
@@ -267,6 +270,7 @@ func (m *module) importers(paths []string) map[string]map[string]bool {
 				return pkg.Module == nil || pkg.Module.Dir != dir
 			})
 			packages.Visit(roots, nil, func(pkg *packages.Package) {
+				// Of the modules that move the files tell, since they change.
 				switch {
 				case pkg.Module == nil || pkg.Module.Dir == dir:
 				case slices.Contains(m.dirs, pkg.Module.Dir):

@@ -316,6 +316,7 @@ func (m *module) regroup(src []byte) []byte {
 		if spec.Name != nil {
 			name = spec.Name.Name
 		}
+		// A standard package belongs to the first group, and astutil puts a new import there.
 		if len(f.Imports) > 1 && astutil.DeleteNamedImport(fset, f, name, m.target) {
 			astutil.AddNamedImport(fset, f, name, m.target)
 		}

@@ -137,6 +137,7 @@ func (ld *loader) parse(all []*packages.Package) {
 			continue
 		}
 		for _, path := range pkg.CompiledGoFiles {
+			// A package and its tests have the same files.
 			if ld.parsed[path] != nil {
 				continue
 			}
@@ -182,6 +183,7 @@ func (ld *loader) check(pkg *packages.Package) {
 	if pkg.Module.GoVersion != "" {
 		conf.GoVersion = "go" + pkg.Module.GoVersion
 	}
+	// What imports a package without types compiles by chance only.
 	for _, p := range pkg.Imports {
 		pkg.IllTyped = pkg.IllTyped || p.IllTyped
 	}

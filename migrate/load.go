@@ -110,6 +110,7 @@ func load(ctx context.Context, opts options) (*module, error) {
 		}
 		m.configs = append(m.configs, c)
 	}
+	// Only now, because the first configuration that has a file tells of it.
 	for _, c := range m.configs {
 		for _, pkg := range c.pkgs {
 			for _, path := range pkg.GoFiles {
@@ -209,6 +210,7 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 	if err != nil {
 		return nil, err
 	}
+	// The stand-in may import what the module does not; listed here it needs no second go list.
 	patterns := slices.Concat(m.patterns(), opts.patterns)
 	for _, spec := range standIn.Imports {
 		patterns = append(patterns, importPath(spec))

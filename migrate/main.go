@@ -104,6 +104,7 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	flags.StringVar(&set.dir, "C", ".", "change to this `directory` first")
 	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory to replace it with (default: what go.mod has, or the latest)")
 	flags.Var((*repeated)(&set.tags), "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
+	// One target is the default, and a name is checked before anything is loaded.
 	flags.Func("to", "move on to `another` package: std, from this library to the standard one", func(s string) error {
 		if s != "std" {
 			return errors.New("the only other place to move to is std")
@@ -185,6 +186,7 @@ func (set *settings) checkLib() error {
 	if !filepath.IsAbs(dir) {
 		dir = filepath.Join(set.dir, dir)
 	}
+	// go.mod would take any text as a version, and the next go command would fail.
 	f, err := readGoMod(dir)
 	switch {
 	case !modfile.IsDirectoryPath(set.lib) && err == nil:
@@ -311,6 +313,7 @@ func (m *module) next(rep *report, set *settings) []string {
 	}
 	for _, args := range []string{"mod tidy", "mod vendor", "vet ./...", "test ./..."} {
 		for _, dir := range m.dirs {
+			// Vendored code is written anew only where it has one of the libraries.
 			changes := slices.Contains(rep.Files, m.relative(filepath.Join(dir, "go.mod")))
 			if changes && (args != "mod vendor" || m.hasLibrary(filepath.Join(dir, "vendor"))) {
 				commands = append(commands, m.goIn(dir, args))
@@ -338,6 +341,7 @@ func (set *settings) again(rep *report) string {
 	if set.lib != "" {
 		again += " -lib " + set.lib
 	}
+	// What stops this run would stop the next one, so that the command says so.
 	despite, anyway := slices.Clone(set.despite), set.anyway
 	for _, f := range rep.Stops {
 		if f.Name == "" {

@@ -119,6 +119,16 @@ func (r *report) summary() string {
 
 // sort puts the findings in the order of the code, each once.
 func (r *report) sort() {
+	var facts []fact // modules of one repository may have the same
+	for _, f := range r.Facts {
+		i := slices.IndexFunc(facts, func(g fact) bool { return g.Name == f.Name && g.Text == f.Text })
+		if i < 0 {
+			facts = append(facts, f)
+		} else {
+			facts[i].Places = append(facts[i].Places, f.Places...)
+		}
+	}
+	r.Facts = facts
 	lists := []*[]finding{&r.Stops, &r.Left, &r.Ignored}
 	for i := range r.Facts {
 		lists = append(lists, &r.Facts[i].Places)
@@ -265,6 +275,7 @@ func (r *report) groups(w io.Writer, title string, groups []group) {
 		}
 		fmt.Fprintf(w, "  %s%s\n     ", g.text, count)
 		for i, f := range g.places {
+			// Three places are enough to see what kind it is.
 			if i == maxPlaces && !r.all {
 				fmt.Fprint(w, " …")
 				break

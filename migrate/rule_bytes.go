@@ -40,6 +40,7 @@ var readers = map[string]bool{
 // isOnlyRead reports whether nobody keeps or changes the value of an
 // expression.
 func (r *rewriter) isOnlyRead(cur inspector.Cursor) bool {
+	// A slice of the array itself lives as long as that, and shows changes of it.
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.RangeStmt:
 		return parent.X == cur.Node()

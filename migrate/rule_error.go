@@ -108,6 +108,7 @@ func (r *rewriter) assigned(x *ref, call *ast.CallExpr, cur inspector.Cursor) {
 	case r.plan.level(r.file, a.Pos()) == simplify && r.dropError(x, cur, inList):
 		return
 	}
+	// A new error needs a type, which nil has not.
 	r.move(x, x.rule.new)
 	if errID, ok := err.(*ast.Ident); ok && a.Tok == token.DEFINE && r.info.Defs[errID] != nil {
 		r.insert(call.End(), ", error(nil)")

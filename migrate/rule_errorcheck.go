@@ -23,6 +23,7 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor, inList bool) bool {
 	if !ok || errVar.IsField() {
 		return false
 	}
+	// The check is the next statement, or around the assignment.
 	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil}
 	switch {
 	case inList:
@@ -293,6 +294,7 @@ func leaves(block *ast.BlockStmt) bool {
 		if !ok {
 			return false
 		}
+		// By name alone: a wrong guess keeps an assignment that nobody needs.
 		switch fun := call.Fun.(type) {
 		case *ast.Ident:
 			return fun.Name == "panic"
@@ -362,6 +364,7 @@ func (d *dropping) mentions(n ast.Node) bool {
 func (d *dropping) uses(n ast.Node) (reads, writes int) {
 	set := map[*ast.Ident]bool{}
 	ast.Inspect(n, func(n ast.Node) bool {
+		// The assignment and its check are what goes.
 		if n == nil || n == ast.Node(d.assign) || n == ast.Node(d.check) {
 			return false
 		}

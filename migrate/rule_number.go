@@ -89,6 +89,7 @@ func (r *rewriter) valueRef(cur inspector.Cursor, e ast.Expr) *ref {
 		}
 		return nil
 	}
+	// From the root, since e may be on the other side of a comparison.
 	found, ok := r.root(cur).FindNode(e)
 	if !ok {
 		return nil
@@ -139,6 +140,7 @@ func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool 
 	if sw == nil || sw.Tag == nil {
 		return false
 	}
+	// One case of another type would not compile.
 	if sw.Tag != cur.Node() && !ok(sw.Tag) {
 		return false
 	}

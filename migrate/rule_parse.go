@@ -74,6 +74,7 @@ func validate(r *rewriter, x *ref) {
 		r.become(x, r.helper(x.rule.new))
 		return
 	}
+	// Valid says in one word what is compared with nil; an error that is kept needs Parse.
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.BinaryExpr:
 		if other, ok := comparedWith(cur); ok && r.info.Types[other].IsNil() {
@@ -101,6 +102,7 @@ func orNil(r *rewriter, x *ref) {
 		r.become(x, r.helper(helper))
 		return
 	}
+	// What is constant and a UUID cannot fail.
 	if v := r.info.Types[call.Args[0]].Value; v != nil && isUUID(constant.StringVal(v)) {
 		r.move(x, "MustParse")
 		return

@@ -19,6 +19,7 @@ func (r *rewriter) texts() {
 			if l == nil || r.isRemoved(arg.expr) || r.plan.level(r.file, arg.expr.Pos()) == keepOld {
 				continue
 			}
+			// A UUID prints the same text; what prints as a number here keeps its old type.
 			switch name := named.Obj().Name(); {
 			case name == "UUID":
 				if hasMethod(named, "Format") {

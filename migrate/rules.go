@@ -1,6 +1,10 @@
 package main
 
-import "github.com/seed-8298af95/uuid/migrate/differences"
+import (
+	"strings"
+
+	"github.com/seed-8298af95/uuid/migrate/differences"
+)
 
 // The two places that code moves to.
 const (
@@ -10,9 +14,9 @@ const (
 
 // A rule says what becomes of one exported name of a library.
 type rule struct {
-	old  string // "New"; a method is "UUID.Bytes"
+	old  string // "New"; a method is "UUID.Bytes". A row of a list of rules may have several
 	how  verb
-	new  string
+	new  string // "=" is the same; empty where the name is left
 	note string // why a name is left, and what to do
 }
 
@@ -46,90 +50,52 @@ var google = &library{
 	from:   differences.Google,
 	paths:  []string{"github.com/google/uuid"},
 	others: "it has no counterpart",
-	rules: []rule{
-		{"UUID", same, "UUID", ""},
+	rules: expand([]rule{
+		{"UUID New FromBytes UUID.String UUID.URN UUID.MarshalText UUID.MarshalBinary UUID.UnmarshalBinary UUID.Scan " +
+			"UUID.Value UUID.Version NullUUID.Scan NullUUID.Value NullUUID.MarshalJSON NullUUID.UnmarshalJSON " +
+			"NullUUID.MarshalText NullUUID.UnmarshalText NullUUID.MarshalBinary NullUUID.UnmarshalBinary Version Domain", same, "=", ""},
 		{"NullUUID", null, "Null", ""},
 		{"UUIDs", slice, "[]UUID", ""},
 		{"UUIDs.Strings", helped, "uuidStrings", ""},
-
-		{"New", same, "New", ""},
 		{"NewString", text, "New().String()", ""},
 		{"NewRandom", infallible, "NewV4", ""},
 		{"NewUUID", infallible, "NewV1", ""},
-		{"NewV6", infallible, "NewV6", ""},
-		{"NewV7", infallible, "NewV7", ""},
+		{"NewV6 NewV7", infallible, "=", ""},
 		{"NewMD5", generic, "NewV3", ""},
 		{"NewSHA1", generic, "NewV5", ""},
 		{"NewHash", hashed, "NewV8Hash", "only version 8 hashes with a function of your choice here"},
 		{"NewDCESecurity", infallible, "NewV2", ""},
 		{"NewDCEPerson", left, "", "NewV2(DomainPerson, uint32(os.Getuid())) says which ID"},
 		{"NewDCEGroup", left, "", "NewV2(DomainGroup, uint32(os.Getgid())) says which ID"},
-		{"NewRandomFromReader", left, "", "a Generator with Options.Rand reads from it"},
-		{"NewV7FromReader", left, "", "a Generator with Options.Rand reads from it"},
+		{"NewRandomFromReader NewV7FromReader", left, "", "a Generator with Options.Rand reads from it"},
 		{"Must", must, "mustUUID", ""},
-
-		{"Parse", unquote, "Parse", ""},
-		{"ParseBytes", unquote, "ParseBytes", ""},
-		{"MustParse", unquote, "MustParse", ""},
-		{"FromBytes", same, "FromBytes", ""},
+		{"Parse ParseBytes MustParse UUID.UnmarshalText", unquote, "=", ""},
 		{"Validate", validate, "validateUUID", ""},
-		{"IsInvalidLengthError", left, "", notTheError},
-		{"ErrInvalidUUIDFormat", left, "", notTheError},
-		{"ErrInvalidBracketedFormat", left, "", notTheError},
-		{"URNPrefixError", left, "", notTheError},
-
-		{"Nil", variable, "Nil", ""},
-		{"Max", variable, "Max", ""},
+		{"IsInvalidLengthError ErrInvalidUUIDFormat ErrInvalidBracketedFormat URNPrefixError", left, "", notTheError},
+		{"Nil Max", variable, "=", ""},
 		{"NameSpaceDNS", variable, "NamespaceDNS", ""},
 		{"NameSpaceURL", variable, "NamespaceURL", ""},
 		{"NameSpaceOID", variable, "NamespaceOID", ""},
 		{"NameSpaceX500", variable, "NamespaceX500", ""},
-
-		{"UUID.String", same, "String", ""},
-		{"UUID.URN", same, "URN", ""},
-		{"UUID.MarshalText", same, "MarshalText", ""},
-		{"UUID.UnmarshalText", unquote, "UnmarshalText", ""},
-		{"UUID.MarshalBinary", same, "MarshalBinary", ""},
-		{"UUID.UnmarshalBinary", same, "UnmarshalBinary", ""},
-		{"UUID.Scan", same, "Scan", ""},
-		{"UUID.Value", same, "Value", ""},
-		{"UUID.Version", same, "Version", ""},
 		{"UUID.Variant", variant, "Variant", "the variants have other numbers and texts here"},
-		{"UUID.Time", left, "", "Time returns a time.Time here, and whether there is one"},
+		{"UUID.Time Time", left, "", "Time returns a time.Time here, and whether there is one"},
 		{"UUID.ClockSequence", left, "", "ClockSeq returns a uint16 here, and whether there is one"},
 		{"UUID.NodeID", left, "", "Node returns a Node here, and whether there is one"},
-		{"UUID.Domain", left, "", "DCE returns the domain and the ID here, and whether there are any"},
-		{"UUID.ID", left, "", "DCE returns the domain and the ID here, and whether there are any"},
-
-		{"NullUUID.Scan", same, "Scan", ""},
-		{"NullUUID.Value", same, "Value", ""},
-		{"NullUUID.MarshalJSON", same, "MarshalJSON", ""},
-		{"NullUUID.UnmarshalJSON", same, "UnmarshalJSON", ""},
-		{"NullUUID.MarshalText", same, "MarshalText", ""},
-		{"NullUUID.UnmarshalText", same, "UnmarshalText", ""},
-		{"NullUUID.MarshalBinary", same, "MarshalBinary", ""},
-		{"NullUUID.UnmarshalBinary", same, "UnmarshalBinary", ""},
-
-		{"Version", same, "Version", ""},
+		{"UUID.Domain UUID.ID", left, "", "DCE returns the domain and the ID here, and whether there are any"},
 		{"Version.String", left, "", "a Version prints as a number here, not as VERSION_4"},
-		{"Variant", left, "", "the variants have other numbers and texts here"},
-		{"Variant.String", left, "", "the variants have other numbers and texts here"},
+		{"Variant Variant.String", left, "", "the variants have other numbers and texts here"},
 		{"Invalid", left, "", "every UUID has a variant here"},
 		{"RFC4122", variantValue, "VariantRFC9562", "the variants have other numbers and texts here"},
 		{"Reserved", variantValue, "VariantNCS", "the variants have other numbers and texts here"},
 		{"Microsoft", variantValue, "VariantMicrosoft", "the variants have other numbers and texts here"},
 		{"Future", variantValue, "VariantFuture", "the variants have other numbers and texts here"},
-		{"Domain", same, "Domain", ""},
 		{"Domain.String", left, "", "the domains have other texts here: person, group, org"},
 		{"Person", same, "DomainPerson", ""},
 		{"Group", same, "DomainGroup", ""},
 		{"Org", same, "DomainOrg", ""},
-		{"Time", left, "", "Time returns a time.Time here, and whether there is one"},
 		{"Time.UnixTime", left, "", "a time.Time has Unix and Nanosecond"},
 		{"GetTime", left, "", "time.Now tells the time"},
-
-		{"EnableRandPool", dropped, "", ""},
-		{"DisableRandPool", dropped, "", ""},
+		{"EnableRandPool DisableRandPool", dropped, "", ""},
 		{"SetRand", setRand, "", notTheState +
 			"in a test call testing/cryptotest.SetGlobalRandom, or use a Generator with Options.Rand"},
 		{"SetNodeID", left, "", notTheState + "a Generator with Options.Node has one"},
@@ -138,7 +104,7 @@ var google = &library{
 		{"NodeInterface", left, "", "no node is read from the hardware here"},
 		{"SetClockSequence", left, "", notTheState + "a Generator with Options.ClockSeq has one"},
 		{"ClockSequence", left, "", "a Generator with Options.ClockSeq has one"},
-	},
+	}),
 }
 
 var gofrs = &library{
@@ -150,7 +116,7 @@ var gofrs = &library{
 		"github.com/gofrs/uuid/v4",
 		"github.com/gofrs/uuid/v5",
 	},
-	rules:  gofrsRules,
+	rules:  expand(gofrsRules),
 	others: "it has no counterpart",
 }
 
@@ -159,63 +125,36 @@ var satori = &library{
 	name:   "satori",
 	from:   differences.Satori,
 	paths:  []string{"github.com/satori/go.uuid"},
-	rules:  gofrsRules,
+	rules:  expand(gofrsRules),
 	others: "it has no counterpart",
 }
 
 var gofrsRules = []rule{
-	{"UUID", same, "UUID", ""},
+	{"UUID FromBytes UUID.String UUID.IsNil UUID.IsZero UUID.MarshalText UUID.UnmarshalText UUID.MarshalBinary " +
+		"UUID.UnmarshalBinary UUID.Scan UUID.Value NullUUID.Scan NullUUID.Value NullUUID.MarshalJSON " +
+		"NullUUID.UnmarshalJSON", same, "=", ""},
 	{"NullUUID", null, "Null", ""},
 	{"Size", value, "16", ""},
-
-	{"NewV1", infallible, "NewV1", ""},
+	{"NewV1 NewV4 NewV6 NewV7", infallible, "=", ""},
 	{"NewV2", left, "", "NewV2(domain, id) says which ID"},
 	{"NewV3", generic, "NewV3", ""},
-	{"NewV4", infallible, "NewV4", ""},
 	{"NewV5", generic, "NewV5", ""},
-	{"NewV6", infallible, "NewV6", ""},
-	{"NewV7", infallible, "NewV7", ""},
 	{"NewV8", left, "", "NewV8Fields takes numbers"},
 	{"NewV1AtTime", same, "NewV1At", ""},
 	{"NewV6AtTime", same, "NewV6At", ""},
 	{"NewV7AtTime", same, "NewV7At", ""},
 	{"Must", must, "mustUUID", ""},
-
 	{"FromString", same, "Parse", ""},
 	{"FromStringOrNil", orNil, "Parse", ""},
-	{"FromBytes", same, "FromBytes", ""},
 	{"FromBytesOrNil", orNil, "FromBytes", ""},
 	{"Equal", equal, "equalUUID", ""},
-
-	{"Nil", variable, "Nil", ""},
-	{"Max", variable, "Max", ""},
-	{"NamespaceDNS", variable, "NamespaceDNS", ""},
-	{"NamespaceURL", variable, "NamespaceURL", ""},
-	{"NamespaceOID", variable, "NamespaceOID", ""},
-	{"NamespaceX500", variable, "NamespaceX500", ""},
-
-	{"UUID.String", same, "String", ""},
+	{"Nil Max NamespaceDNS NamespaceURL NamespaceOID NamespaceX500", variable, "=", ""},
 	{"UUID.Bytes", octets, "uuidBytes", ""},
-	{"UUID.IsNil", same, "IsNil", ""},
-	{"UUID.IsZero", same, "IsZero", ""},
 	{"UUID.Parse", parsed, "UnmarshalText", ""},
-	{"UUID.MarshalText", same, "MarshalText", ""},
-	{"UUID.UnmarshalText", same, "UnmarshalText", ""},
-	{"UUID.MarshalBinary", same, "MarshalBinary", ""},
-	{"UUID.UnmarshalBinary", same, "UnmarshalBinary", ""},
-	{"UUID.Scan", same, "Scan", ""},
-	{"UUID.Value", same, "Value", ""},
 	{"UUID.Version", number, "Version", "Version returns a type of its own here"},
 	{"UUID.Variant", number, "Variant", "Variant returns a type of its own here"},
 	{"UUID.Format", left, "", "fmt prints a UUID without a Format method here"},
-	{"UUID.SetVersion", left, "", "NewV8 sets version and variant of 16 bytes"},
-	{"UUID.SetVariant", left, "", "NewV8 sets version and variant of 16 bytes"},
-
-	{"NullUUID.Scan", same, "Scan", ""},
-	{"NullUUID.Value", same, "Value", ""},
-	{"NullUUID.MarshalJSON", same, "MarshalJSON", ""},
-	{"NullUUID.UnmarshalJSON", same, "UnmarshalJSON", ""},
-
+	{"UUID.SetVersion UUID.SetVariant", left, "", "NewV8 sets version and variant of 16 bytes"},
 	{"V1", value, "1", ""},
 	{"V2", value, "2", ""},
 	{"V3", value, "3", ""},
@@ -232,30 +171,16 @@ var gofrsRules = []rule{
 	{"DomainPerson", value, "0", ""},
 	{"DomainGroup", value, "1", ""},
 	{"DomainOrg", value, "2", ""},
-
-	{"Timestamp", left, "", "Time returns a time.Time here, and whether there is one"},
-	{"Timestamp.Time", left, "", "Time returns a time.Time here, and whether there is one"},
-	{"TimestampFromV1", left, "", "Time returns a time.Time here, and whether there is one"},
-	{"TimestampFromV6", left, "", "Time returns a time.Time here, and whether there is one"},
-	{"TimestampFromV7", left, "", "Time returns a time.Time here, and whether there is one"},
-
-	{"Error", left, "", notTheError},
-	{"ErrInvalidFormat", left, "", notTheError},
-	{"ErrIncorrectFormatInString", left, "", notTheError},
-	{"ErrIncorrectLength", left, "", notTheError},
-	{"ErrIncorrectByteLength", left, "", notTheError},
-	{"ErrInvalidBraces", left, "", notTheError},
-	{"ErrInvalidURNPrefix", left, "", notTheError},
-	{"ErrInvalidDashes", left, "", notTheError},
+	{"Timestamp Timestamp.Time TimestampFromV1 TimestampFromV6 TimestampFromV7", left, "", "Time returns a time.Time here, and whether there is one"},
+	{"Error ErrInvalidFormat ErrIncorrectFormatInString ErrIncorrectLength ErrIncorrectByteLength ErrInvalidBraces " +
+		"ErrInvalidURNPrefix ErrInvalidDashes", left, "", notTheError},
 	{"ErrTypeConvertError", left, "", "the errors that come from here never are this one: Scan returns another for a value of the wrong type"},
 	{"ErrInvalidVersion", left, "", "the errors that come from here never are this one: Time tells by its second result whether there is one"},
 	{"ErrNoHwAddressFound", left, "", "the errors that come from here never are this one: no node is read from the hardware"},
 	{"ErrV8FieldLength", left, "", "the errors that come from here never are this one: NewV8Fields returns another"},
-
-	{"Gen", left, "", "NewGenerator makes a *Generator, whose methods return errors"},
+	{"Gen NewGen", left, "", "NewGenerator makes a *Generator, whose methods return errors"},
 	{"Generator", left, "", "Generator is a struct here, with other methods"},
 	{"DefaultGenerator", left, "", "nobody can replace what makes the UUIDs here; NewGenerator makes another"},
-	{"NewGen", left, "", "NewGenerator makes a *Generator, whose methods return errors"},
 	{"NewGenWithHWAF", left, "", "NewGenerator takes Options.Node"},
 	{"NewGenWithOptions", left, "", "NewGenerator takes Options: Now, Rand, Node"},
 }
@@ -266,26 +191,30 @@ var superset = &library{
 	name:  "uuidx",
 	from:  differences.Here,
 	paths: []string{ours},
-	rules: []rule{
-		{"UUID", same, "UUID", ""},
-		{"Nil", same, "Nil", ""},
-		{"Max", same, "Max", ""},
-		{"New", same, "New", ""},
-		{"NewV4", same, "NewV4", ""},
-		{"NewV7", same, "NewV7", ""},
-		{"Parse", same, "Parse", ""},
-		{"MustParse", same, "MustParse", ""},
-		{"UUID.String", same, "String", ""},
-		{"UUID.AppendText", same, "AppendText", ""},
-		{"UUID.MarshalText", same, "MarshalText", ""},
-		{"UUID.UnmarshalText", same, "UnmarshalText", ""},
-		{"UUID.Compare", same, "Compare", ""},
+	rules: expand([]rule{
+		{"UUID Nil Max New NewV4 NewV7 Parse MustParse UUID.String UUID.AppendText UUID.MarshalText UUID.UnmarshalText " +
+			"UUID.Compare", same, "=", ""},
 		{"UUID.IsNil", isNil, "Nil", ""},
 		{"UUID.IsZero", isNil, "Nil", ""},
 		{"UUID.IsMax", isNil, "Max", ""},
 		{"Valid", helped, "validUUID", ""},
-	},
+	}),
 	others: "the standard package does not have it",
+}
+
+// expand returns the rows of a list, one for each name.
+func expand(list []rule) []rule {
+	var all []rule
+	for _, r := range list {
+		for name := range strings.FieldsSeq(r.old) {
+			one := rule{name, r.how, r.new, r.note}
+			if r.new == "=" {
+				one.new = name[strings.LastIndexByte(name, '.')+1:]
+			}
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 // rule returns the rule for a name.

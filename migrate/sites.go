@@ -55,6 +55,7 @@ func (v *siteFinder) visit(n ast.Node) bool {
 		v.stack = v.stack[:len(v.stack)-1]
 		return true
 	}
+	// The node is on the stack before its sites are emitted: they look at what is around.
 	v.stack = append(v.stack, n)
 	switch n := n.(type) {
 	case *ast.FuncDecl:
@@ -222,6 +223,7 @@ func argumentSites(info *types.Info, call *ast.CallExpr, emit func(ast.Expr, typ
 			return
 		}
 	}
+	// The instance of a generic function has the types that arguments are assigned to.
 	sig, ok := tv.Type.Underlying().(*types.Signature)
 	if !ok {
 		return
@@ -269,6 +271,7 @@ func builtinSites(info *types.Info, name string, call *ast.CallExpr, emit func(a
 
 // elementSites emits the elements of a composite literal.
 func elementSites(info *types.Info, lit *ast.CompositeLit, emit func(ast.Expr, types.Type)) {
+	// An element of a slice of pointers may leave out the &.
 	t := under(info.TypeOf(lit))
 	if p, ok := t.(*types.Pointer); ok {
 		t = under(p.Elem())

@@ -33,6 +33,7 @@ func (b *boundary) tidy() {
 			}
 		}
 	}
+	// Conversions that an earlier pass needed may need none after a later one.
 	ast.Inspect(b.file, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok && !b.converted[e] {
 			call := b.conversion(e)

@@ -45,6 +45,7 @@ func (m *module) walk(dir string, t *tree) error {
 		if err != nil {
 			return err
 		}
+		// What the go command does not see may name a library, too.
 		name := d.Name()
 		if d.IsDir() {
 			switch {

@@ -69,6 +69,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 		if err != nil || len(after) == 0 {
 			return err
 		}
+		// Most modules have no complaint, and need no second run.
 		same := func(path string) string { return path }
 		before, err := m.vet(m.env, same, same, c.tags)
 		if err != nil {
@@ -200,6 +201,7 @@ func once(list []complaint) []complaint {
 func (m *module) mend(found []complaint, files map[string][]byte, rep *report) error {
 	edits := map[string][]edit{}
 	var mended []finding
+	// What vet can mend keeps go test working; what it cannot is left by hand.
 	for _, c := range found {
 		f := m.files[c.path]
 		switch {

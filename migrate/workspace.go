@@ -163,6 +163,7 @@ func isSkipped(name string) bool {
 func (m *module) workspace(dir, least string, to func(string) string) ([]string, error) {
 	f := &modfile.WorkFile{Syntax: &modfile.FileSyntax{}}
 	goVersion := cmp.Or(least, "1.18")
+	// The go line of a workspace has to be at least that of each module.
 	for _, use := range m.uses {
 		use = to(use)
 		if err := f.AddUse(filepath.ToSlash(use), ""); err != nil {
