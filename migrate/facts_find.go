@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed-8298af95/uuid/migrate/differences"
 	"golang.org/x/tools/go/types/typeutil"
@@ -119,14 +120,15 @@ func (s *scout) tagged(st *ast.StructType, is func(held) bool) {
 	}
 }
 
-// patterns are those of tags, compiled once.
-var patterns = map[string]*regexp.Regexp{}
+// patterns are those of tags and paths, compiled once.
+var patterns sync.Map
 
 func pattern(text string) *regexp.Regexp {
-	if patterns[text] == nil {
-		patterns[text] = regexp.MustCompile(text)
+	re, ok := patterns.Load(text)
+	if !ok {
+		re, _ = patterns.LoadOrStore(text, regexp.MustCompile(text))
 	}
-	return patterns[text]
+	return re.(*regexp.Regexp)
 }
 
 // fields yields the fields of a struct type, but for those that keep their type

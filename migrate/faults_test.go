@@ -79,6 +79,7 @@ func TestLib(t *testing.T) {
 func TestChanged(t *testing.T) {
 	for _, name := range []string{"a/a.go", "go.mod", "d/d.go"} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := newService(t)
 			writeModule(t, dir, "", []txtar.File{{Name: "d/d.go", Data: []byte("package d\n")}})
 			m, err := load(t.Context(), options{dir: dir, target: ours, patterns: []string{"./..."}, lib: libraryDir(t)})
@@ -200,6 +201,7 @@ func TestVetTwice(t *testing.T) {
 		{"vendor", mod + "\nreplace example.com/dep => ../../dep\n", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			root := t.TempDir()
 			dir := filepath.Join(root, "repository", "m")
 			writeFilesOf(t, filepath.Join(root, "dep"), "", []txtar.File{

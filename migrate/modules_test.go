@@ -20,6 +20,7 @@ func TestModules(t *testing.T) {
 	root := libraryDir(t)
 	for _, path := range archivesAt(t, "testdata/modules/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			t.Parallel()
 			archive := readArchive(t, path)
 			inputs, want := archive.Files, ""
 			if last := len(inputs) - 1; inputs[last].Name == "report" {

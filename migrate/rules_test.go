@@ -86,6 +86,7 @@ func TestRules(t *testing.T) {
 		{superset, "uuid.MustParse", "var n int"},
 	} {
 		t.Run(tt.lib.name, func(t *testing.T) {
+			t.Parallel()
 			if tt.lib == superset && !hasStandard() {
 				t.Skip("there is no package uuid")
 			}

@@ -251,6 +251,16 @@ func TestGoMod(t *testing.T) {
 			"module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.2\n\nreplace " + ours + " => " + root + "\n", done,
 		},
 		{
+			"a go line that is enough stays", "github.com/google/uuid",
+			"module example.com/m\n\ngo 1.25.0\n\nrequire github.com/google/uuid v1.6.0\n", []string{"-lib", root},
+			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", done,
+		},
+		{
+			"a go line below goes up", "github.com/google/uuid",
+			"module example.com/m\n\ngo 1.24.9\n\nrequire github.com/google/uuid v1.6.0\n", []string{"-lib", root},
+			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", done,
+		},
+		{
 			"replacements go with what they replace", ours,
 			"module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
 			[]string{"-to", "std"},
@@ -258,6 +268,7 @@ func TestGoMod(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			writeModule(t, dir, "", []txtar.File{
 				{Name: "go.mod", Data: []byte(tt.mod)},
