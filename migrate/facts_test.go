@@ -35,7 +35,7 @@ func TestREADME(t *testing.T) {
 }
 
 // TestReportNames looks up what the lines of all golden reports begin with: a
-// reader finds it in rules.go or in behaviours.go, or it is a declaration, which
+// reader finds it in rules.go or in package differences, or it is a declaration, which
 // the plan keeps, or a name of which a library says that it has no rule.
 func TestReportNames(t *testing.T) {
 	declaration := regexp.MustCompile(`^(func|type|var|const) \S+$`)

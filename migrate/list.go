@@ -237,6 +237,7 @@ func (ld *loader) typesOf(pkg *packages.Package) (*types.Package, error) {
 	if err != nil {
 		return nil, err
 	}
+	//lint:ignore SA1019 go list -export names such an archive, and go/packages reads it so, too
 	r, err := gcexportdata.NewReader(bytes.NewReader(src))
 	if err != nil {
 		return nil, err

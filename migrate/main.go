@@ -145,7 +145,7 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 		return failed, err
 	}
 	refused := set.write && !set.anyway && len(rep.Stops) > 0
-	if changed := m.changed(); set.write && len(changed) > 0 {
+	if changed := m.changed(); set.write && len(files) > 0 && len(changed) > 0 {
 		rep.Stops, refused = append(rep.Stops, changed...), true
 		rep.sort()
 	}
