@@ -101,6 +101,9 @@ func (s *scout) isType(t types.Type, name string) bool {
 // given notes what the row's package gets as an interface, which it looks into, if
 // that holds the row's type.
 func (s *scout) given(e ast.Expr, t types.Type) {
+	if _, isPointer := under(s.info.TypeOf(e)).(*types.Pointer); s.row.Into && !isPointer {
+		return
+	}
 	if types.IsInterface(t) && slices.ContainsFunc(s.holds(s.info.TypeOf(e)), s.counts) {
 		s.tell(e.Pos())
 	}

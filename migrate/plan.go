@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -100,6 +101,9 @@ func (m *module) migrate() (*result, error) {
 		checkers = append(checkers, &checker{m: m, c: c, known: map[*packages.Package]*checked{}})
 	}
 	for {
+		if m.ctx.Err() != nil {
+			return nil, context.Cause(m.ctx)
+		}
 		p.changed = false
 		res := m.rewriteAll(p)
 		if m.compiles(checkers, p, res) {

@@ -29,6 +29,7 @@ type Row struct {
 	// has a finder of its own, by its name.
 	Looks    string   // in words
 	Package  string   // the path of a package, without a version: what it gets of the type as an interface
+	Into     bool     // whether the package only has to fill what it gets: a pointer
 	Was      string   // an older path of the package
 	Import   bool     // whether an import of the package is told if nothing else is found
 	Mentions []string // names of the library

@@ -79,7 +79,7 @@ var Table = []Row{
 		Differs: `a NullUUID is a string or null, and was {"UUID": …, "Valid": …}`, Do: "tell the clients, or keep the old struct in what they get",
 	},
 	{
-		Name: "JSON", From: []string{Google, Gofrs}, To: Here, Looks: "a NullUUID with a json tag, or in an argument of the package", Package: "encoding/json", Tag: `\bjson:"`, Types: null,
+		Name: "JSON", From: []string{Google, Gofrs}, To: Here, Looks: "a NullUUID with a json tag, or in a pointer that the package gets", Package: "encoding/json", Into: true, Tag: `\bjson:"`, Types: null,
 		Differs: `"" is read as missing, and was an error`, Do: "check for it if a client may send it",
 	},
 	{
