@@ -162,6 +162,7 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 	} else if rep.Written && rep.Status == forbidden {
 		rep.Status = readReport // by -anyway
 	}
+	m.close() // now: who reads only the first line ends the process by SIGPIPE
 	if set.asJSON {
 		err = rep.writeJSON(stdout)
 	} else {

@@ -101,6 +101,7 @@ func (m *module) migrate() (*result, error) {
 		checkers = append(checkers, &checker{m: m, c: c, known: map[*packages.Package]*checked{}})
 	}
 	for {
+		// Checking a big module takes minutes, and nothing else in it heeds a signal.
 		if m.ctx.Err() != nil {
 			return nil, context.Cause(m.ctx)
 		}
