@@ -484,9 +484,11 @@ func ExampleBinary_table() {
 		}
 		parent := uuid.Binary(id) // id is the uuid.UUID of another task
 		task := Task{ID: uuid.Binary(uuid.NewV7()), Parent: &parent}
-		_, err := db.Exec("INSERT INTO tasks (id, parent) VALUES (?, ?)", task.ID, task.Parent)
+		_, err := db.Exec("INSERT INTO tasks (id, parent) VALUES (?, ?)",
+			task.ID, task.Parent)
 		if err == nil {
-			err = db.QueryRow("SELECT parent FROM tasks WHERE id = ?", task.ID).Scan(&task.Parent)
+			row := db.QueryRow("SELECT parent FROM tasks WHERE id = ?", task.ID)
+			err = row.Scan(&task.Parent)
 		}
 		return err
 	}

@@ -17,8 +17,7 @@ import (
 // random bits and a new clock sequence keep UUIDs apart. The order has four exceptions:
 //
 //   - V7Unordered keeps none.
-//   - Under RollbackFollow it starts again when the clock goes back by more than
-//     MaxRollback.
+//   - Under RollbackFollow it starts again after a step back of more than MaxRollback.
 //   - Without Now and Store, it starts again when a call comes from another
 //     testing/synctest bubble than the one before, or from outside.
 //   - It starts again when a test replaces crypto/rand.Reader, as
