@@ -118,7 +118,7 @@ func coverOfEncoders(t *testing.T, id coverID) (rows []coverRow) {
 	all := map[string]any{"id": id, "pointer": &id, "slice": []coverID{id}, "map": map[coverID]coverID{id: id}, "struct": exported{id}}
 	b, err := json.Marshal(all)
 	add("encoding/json", false, b, err)
-	b, err = json.Marshal(unexported{id})
+	b, err = json.Marshal(map[string]any{"struct": unexported{id}})
 	add("encoding/json of an unexported field", false, b, err)
 	type element struct {
 		ID   coverID
