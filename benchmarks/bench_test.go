@@ -364,6 +364,22 @@ func measureFill(b *testing.B, fill func([]uuid.UUID)) {
 	}
 }
 
+// BenchmarkFillV7Of fills slices of other 16-byte types.
+func BenchmarkFillV7Of(b *testing.B) {
+	b.Run("type=std", fillOf[std.UUID])
+	b.Run("type=id", fillOf[uuid.ID[struct{}]])
+}
+
+func fillOf[U ~[16]byte](b *testing.B) {
+	measure(b, "uuid", func(b *testing.B) {
+		ids := make([]U, 1000)
+		for b.Loop() {
+			uuid.FillV7(ids)
+		}
+		reportPerID(b, len(ids))
+	})
+}
+
 // reportPerID makes one ID the operation of a loop that makes n at once.
 func reportPerID(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/op")

@@ -91,6 +91,14 @@ var operations = []operation{
 		floors: []string{"word"},
 	},
 	{
+		name: "FillV7Of/type=std", label: "FillV7, each of 1000 of the standard type", versus: "FillV7/n=1000",
+		floors: []string{"word"},
+	},
+	{
+		name: "FillV7Of/type=id", label: "FillV7, each of 1000 of ID[T]", versus: "FillV7/n=1000",
+		floors: []string{"word"},
+	},
+	{
 		name: "Parse/form=canonical", label: "Parse", short: true,
 	},
 	{
