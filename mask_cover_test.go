@@ -15,6 +15,8 @@ import (
 	htmltemplate "html/template"
 	"log"
 	"log/slog"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -97,7 +99,15 @@ func coverOfFmt(id coverID) (rows []coverRow) {
 	}
 	var logged strings.Builder
 	log.New(&logged, "", 0).Println(id, &id, exported{id}, stringer{id}, errors.Join(fmt.Errorf("user %v, %s", id, exported{id})))
+	if runtime.GOARCH == "amd64" { // others print fewer words of an argument
+		rows = append(rows, coverRow{"a stack trace", true, string(stackWith(id))})
+	}
 	return append(rows,
+		coverRow{"%s of a slice of pointers", true, fmt.Sprintf("%s", []any{&exported{id}})},
+		coverRow{"%q of a map of pointers", true, fmt.Sprintf("%q", map[string]any{"": &exported{id}})},
+		coverRow{"%v of a slice of pointers", false, fmt.Sprintf("%v", []*exported{{id}})},
+		coverRow{"%s of a pointer in an unexported field", true, fmt.Sprintf("%s", any(struct{ user *coverID }{&id}))},
+		coverRow{"Sprint of a type defined by an ID", true, fmt.Sprint(definedID(id))},
 		coverRow{"Println", false, fmt.Sprintln(id, &id, exported{id}, &exported{id}, stringer{id})},
 		coverRow{"package log", false, logged.String()},
 		coverRow{"Println of an unexported field", true, fmt.Sprintln(unexported{id})},
@@ -105,6 +115,12 @@ func coverOfFmt(id coverID) (rows []coverRow) {
 		coverRow{"a pointer in an unexported field", false, fmt.Sprintf("%+v", struct{ user *coverID }{&id})},
 	)
 }
+
+// A definedID has none of the methods of an ID.
+type definedID coverID
+
+//go:noinline
+func stackWith(coverID) []byte { return debug.Stack() }
 
 // coverOfEncoders has the other ways of the standard library, and what an ID says of itself.
 func coverOfEncoders(t *testing.T, id coverID) (rows []coverRow) {
