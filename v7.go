@@ -123,19 +123,23 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 			return n, err
 		}
 		issued := dst[n : n+1+c.more]
-		stamp, random := c.stamp, c.lo
-		for i := range issued {
-			if i > 0 && i%keyLife == 0 {
-				b.newKey()
-			}
-			hi, lo := v7(stamp, counterBits, random)
-			put(&issued[i], hi, lo)
-			stamp, random = stamp.plus(1, counterBits), b.next()
-		}
+		putV7(issued, c.stamp, counterBits, c.lo, b)
 		n += len(issued)
 		c.nextUUID(&g.opts)
 	}
 	return n, nil
+}
+
+// putV7 sets dst to the UUIDs of the timestamps from t on. random is for the first one.
+func putV7[U ~[16]byte](dst []U, t timestamp, counterBits uint, random uint64, b batch) {
+	for i := range dst {
+		if i > 0 && i%keyLife == 0 {
+			b.newKey()
+		}
+		hi, lo := v7(t, counterBits, random)
+		put(&dst[i], hi, lo)
+		t, random = t.plus(1, counterBits), b.next()
+	}
 }
 
 // fillEachV7 is fillV7 with a reading of the clock and random bits for each UUID.
