@@ -73,8 +73,11 @@ func (s *FileStore) Save(st State) error {
 	}
 	return s.with(os.O_RDWR|os.O_CREATE, func(f file) error {
 		lines, err := s.read(f)
-		// A new file gets both lines now, so that a full disk does no harm later.
-		for full := false; err == nil && !full; full = lines[0].count > 0 && lines[1].count > 0 {
+		if err == nil {
+			err = s.write(f, &lines, st)
+		}
+		if err == nil && (lines[0].count == 0 || lines[1].count == 0) {
+			// The file is new. It gets both lines now, so that a full disk does no harm later.
 			err = s.write(f, &lines, st)
 		}
 		return err

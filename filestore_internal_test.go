@@ -235,7 +235,7 @@ func TestCrash(t *testing.T) {
 		return saved, maybe, err
 	}
 	for _, failure := range []error{nil, errNothing, errDone, errLost} {
-		lengths, cut := []int{28}, 0
+		lengths, cut := []int{28, 60}, 0
 		if failure == nil || fullTests {
 			lengths = allLengths()
 		}

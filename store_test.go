@@ -210,6 +210,14 @@ func TestStartSavesOnce(t *testing.T) {
 			t.Errorf("%d starts saved %d times", i+1, store.saves)
 		}
 	}
+	saved := store.state
+	for range 3 {
+		clock := fakeClock{now: atSecond(1e9 + 120)}
+		newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+		if store.state != saved {
+			t.Fatalf("a start at the same time went from %+v to %+v", saved, store.state)
+		}
+	}
 }
 
 // A Store is told of more when half a second of the reserve is left.
