@@ -136,7 +136,7 @@ func (s timescale) round(d time.Duration, up uint64) int64 {
 	return int64(ms*s.perMs + (ns*s.perMs+up)/1e6)
 }
 
-// duration returns how long so many ticks are, rounded up, or the longest Duration.
+// duration returns the length of a number of ticks, rounded up, or the longest Duration.
 func (s timescale) duration(ticks int64) time.Duration {
 	ms, rest := uint64(ticks)/s.perMs, uint64(ticks)%s.perMs
 	// Version 7 reaches thousands of years, a Duration 292 years.

@@ -88,8 +88,8 @@ func (g *Generator) beginLocked() {
 	if before != nil && (g.ownRand || g.opts.Store != nil) {
 		return // g does not use what was replaced, or its order has to outlive the process
 	}
-	// What g issues from now on depends on the new source and the clock alone. So a test with a
-	// seed gets the same UUIDs each time.
+	// From now on the UUIDs of g depend on the new source and the clock alone. So a test with a seed
+	// gets the same UUIDs each time.
 	g.timelines = [2]timeline{
 		gregorian: newTimeline(gregorianScale(), counting{}, givenIdentity(&g.opts), &g.opts),
 		unix:      newTimeline(unixScale(), g.opts.V7.counting(), identity{}, &g.opts),

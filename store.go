@@ -136,7 +136,7 @@ func (g *Generator) restore() error {
 		t := &g.timelines[i]
 		t.mono, t.last, t.limit, t.low, t.mayHold = r.mono, last, last.tick, last.tick, last.tick
 		if last != none {
-			// The clock may be behind by what the state covers, which is no step back.
+			// A state is saved ahead of the clock. That distance must not count as a step back.
 			t.seen = last.tick - t.scale.ticks(reserveMost) - t.maxLead
 		}
 	}
@@ -233,7 +233,7 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	}
 	// The clock counts as standing still where t has seen it, and UUIDs may be ahead of it.
 	now = max(now, t.seen, t.last.tick)
-	// What is left is kept and the reserve added to it, so that the next save is one reserve later.
+	// The reserve is added to the rest of the last one, so that the next save is one reserve later.
 	left := min(max(0, t.limit-now), step/2)
 	return min(now+min(left+step, t.scale.ticks(reserveMost)), maxTick)
 }

@@ -748,7 +748,7 @@ func TestClosedCallsNothing(t *testing.T) {
 	}
 }
 
-// What a failed save was to lower is covered again by the next one, whatever asks for it.
+// A save that failed was to lower the state. The next one covers all UUIDs again, whatever asks for it.
 func TestFailedFollowIsCovered(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		g, clock, store := newStored(t, uuid.Options{})

@@ -109,8 +109,8 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 		return fillEachV7(g, dst)
 	}
 
-	// With V7Precise so many timestamps take an eighth of a millisecond, and longer to make. So a
-	// long dst goes with the clock, and leaves the lead to other calls.
+	// With V7Precise this number of timestamps takes an eighth of a millisecond, and it takes longer
+	// to make the UUIDs. So a long dst goes with the clock, and leaves the lead to other calls.
 	const most = 1 << 17
 	b, counterBits := newBatch(), g.opts.V7.counting().counterBits
 	defer b.end()

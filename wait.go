@@ -78,7 +78,7 @@ func (g *Generator) missing(line int, n int64, r reading) time.Duration {
 	t := &g.timelines[line]
 	_, _, restart, err := t.place(r)
 	if restart || err != nil {
-		return 0 // the clock was set back meanwhile: advance follows it, or says why not
+		return 0 // the clock was set back during the wait: advance follows it, or says why not
 	}
 	now, _ := t.scale.tick(r.at)
 	return t.scale.duration(max(0, t.earliest(uint64(n))-now))
@@ -101,8 +101,8 @@ func (g *Generator) maxWait() time.Duration {
 	return most + min(g.opts.maxRollback(), math.MaxInt64-most)
 }
 
-// nextUUID makes the next wait of c begin anew, except that Options.MaxWait bounds all of them
-// together.
+// nextUUID forgets the waits of c, because the default bound is one for each UUID. Options.MaxWait
+// bounds a whole call.
 func (c *call) nextUUID(o *Options) {
 	if o.MaxWait == 0 {
 		c.waits = nil

@@ -105,7 +105,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// A call that waits follows a clock that is set back meanwhile, as a call that begins then does.
+// A call that waits follows a clock that is set back, as a new call does.
 func TestWaitAndStepBack(t *testing.T) {
 	for _, tt := range []struct {
 		policy uuid.RollbackPolicy

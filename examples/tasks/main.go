@@ -149,7 +149,7 @@ const (
 	// serviceLag is how old a task is that the feed shows.
 	serviceLag = time.Minute
 
-	// serviceLimit is how long a request may take, but for its COMMIT. It is well below the
+	// serviceLimit is how long a request may take before its COMMIT. It is well below the
 	// lag: the rest is for the COMMIT, and for clocks that differ between machines.
 	serviceLimit = 5 * time.Second
 

@@ -125,7 +125,7 @@ var Table = []Row{
 	},
 	{
 		Name: "ent", From: []string{Here}, To: Std, Looks: "an import of the package", Package: "entgo.io/ent", Import: true,
-		Differs: "field.UUID does not take the standard type, which is no driver.Valuer", Do: "keep the type in the schema, and generate the code anew",
+		Differs: "field.UUID does not take the standard type, because that has no method Value", Do: "keep the type in the schema, and generate the code again",
 	},
 	{
 		Name: "gin", From: []string{Here}, To: Std, Looks: fieldOr + " (form, uri, header)", Package: "github.com/gin-gonic/gin", Tag: `\b(form|uri|header):"`, Sure: true,
