@@ -12,6 +12,7 @@ import (
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
+	"github.com/seed-8298af95/uuid/integration/frameworks/ent/member"
 	"github.com/seed-8298af95/uuid/integration/frameworks/ent/thing"
 )
 
@@ -73,7 +74,8 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
-			thing.Table: thing.ValidColumn,
+			member.Table: member.ValidColumn,
+			thing.Table:  thing.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

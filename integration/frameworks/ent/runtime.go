@@ -4,14 +4,22 @@ package ent
 
 import (
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/ent/member"
 	"github.com/seed-8298af95/uuid/integration/frameworks/ent/schema"
 	"github.com/seed-8298af95/uuid/integration/frameworks/ent/thing"
+	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
 
 // The init function reads all schema descriptors with runtime code
 // (default values, validators, hooks and policies) and stitches it
 // to their package variables.
 func init() {
+	memberFields := schema.Member{}.Fields()
+	_ = memberFields
+	// memberDescID is the schema descriptor for id field.
+	memberDescID := memberFields[0].Descriptor()
+	// member.DefaultID holds the default value on creation for the id field.
+	member.DefaultID = memberDescID.Default.(func() shop.EntMemberID)
 	thingFields := schema.Thing{}.Fields()
 	_ = thingFields
 	// thingDescID is the schema descriptor for id field.

@@ -8,6 +8,18 @@ import (
 )
 
 var (
+	// MembersColumns holds the columns for the "members" table.
+	MembersColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "referrer", Type: field.TypeUUID, Nullable: true},
+		{Name: "binary", Type: field.TypeUUID, SchemaType: map[string]string{"postgres": "bytea"}},
+	}
+	// MembersTable holds the schema information for the "members" table.
+	MembersTable = &schema.Table{
+		Name:       "members",
+		Columns:    MembersColumns,
+		PrimaryKey: []*schema.Column{MembersColumns[0]},
+	}
 	// ThingsColumns holds the columns for the "things" table.
 	ThingsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -22,6 +34,7 @@ var (
 	}
 	// Tables holds all the tables in the schema.
 	Tables = []*schema.Table{
+		MembersTable,
 		ThingsTable,
 	}
 )

@@ -6,5 +6,8 @@ import (
 	"entgo.io/ent/dialect/sql"
 )
 
+// Member is the predicate function for member builders.
+type Member func(*sql.Selector)
+
 // Thing is the predicate function for thing builders.
 type Thing func(*sql.Selector)

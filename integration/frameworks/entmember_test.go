@@ -8,8 +8,8 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"entgo.io/ent/schema/field"
 	"github.com/seed-8298af95/uuid"
-	"github.com/seed-8298af95/uuid/integration/frameworks/entid"
-	"github.com/seed-8298af95/uuid/integration/frameworks/entid/member"
+	"github.com/seed-8298af95/uuid/integration/frameworks/ent"
+	"github.com/seed-8298af95/uuid/integration/frameworks/ent/member"
 	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
 
@@ -25,7 +25,7 @@ func TestEntTyped(t *testing.T) {
 	if _, err := db.Exec(`create temporary table members (id uuid primary key, referrer uuid, "binary" bytea)`); err != nil {
 		t.Fatal(err)
 	}
-	client := entid.NewClient(entid.Driver(entsql.OpenDB(dialect.Postgres, db)))
+	client := ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, db)))
 	ada := client.Member.Create().SetBinary(uuid.Binary(exampleV7)).SaveX(ctx)
 	ben := client.Member.Create().SetReferrer(ada.ID).SetBinary(uuid.Binary(example)).SaveX(ctx)
 

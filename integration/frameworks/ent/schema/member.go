@@ -1,4 +1,3 @@
-// Package schema is what ent generates code from.
 package schema
 
 import (
@@ -8,7 +7,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
 
-// A Member has IDs of the types that ent/schema has not.
+// A Member has IDs with a type, and one of 16 bytes.
 type Member struct{ ent.Schema }
 
 // Fields returns the fields of a Member.

@@ -5,7 +5,7 @@ package member
 import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/seed-8298af95/uuid"
-	"github.com/seed-8298af95/uuid/integration/frameworks/entid/predicate"
+	"github.com/seed-8298af95/uuid/integration/frameworks/ent/predicate"
 	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
 
