@@ -15,7 +15,7 @@ var aliases = map[string]string{
 	"-version": "version", "--version": "version",
 }
 
-// lookup returns the command of a name.
+// lookup returns the command with a name.
 func lookup(name string) (command, error) {
 	if alias, ok := aliases[name]; ok {
 		name = alias
@@ -37,8 +37,8 @@ func commandNames(all []command) []string {
 	return names
 }
 
-// parse returns what the arguments behind the name of the command say. The error is
-// flag.ErrHelp if they ask for help, or else a misuse.
+// parse parses the arguments that follow the name of the command. It returns flag.ErrHelp if
+// they ask for help. Any other error is a misuse.
 func (c command) parse(args []string) (*options, []string, error) {
 	o := newOptions()
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
@@ -60,8 +60,8 @@ func (c command) parse(args []string) (*options, []string, error) {
 	return o, args, nil
 }
 
-// explain returns the text of an error of package flag. If that is an unknown flag, the
-// text names the one that was meant.
+// explain returns the text of an error of package flag. For an unknown flag the text names
+// a similar one.
 func (c command) explain(err error) string {
 	text := err.Error()
 	name, unknown := strings.CutPrefix(text, "flag provided but not defined: -")
@@ -75,9 +75,9 @@ func (c command) explain(err error) string {
 	return text + didYouMean(name, names, "-%s")
 }
 
-// parseFlags parses the flags before, between and behind the positional arguments, and
-// returns the latter. Everything behind "--" is positional, and so is what begins as a
-// number below zero, such as -24h, and is no flag.
+// parseFlags parses the flags before, between and after the positional arguments, and returns
+// those arguments. Everything after "--" is positional. So is an unknown flag that begins
+// with a digit: it is a duration, such as -24h.
 func (c command) parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
 	var positional []string
 	for len(args) > 0 {

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// bounds prints the least ID of the first time and the greatest of the last, or the bounds
-// of periods.
+// bounds prints the least ID of the first time and the greatest ID of the last time, or the
+// bounds of periods.
 func bounds(s *session, o *options, args []string) error {
 	if err := o.periods.check(args); err != nil {
 		return err
@@ -30,6 +30,7 @@ func bounds(s *session, o *options, args []string) error {
 	if len(args) == 1 && isRelative(args[0]) {
 		last = time.Now()
 	}
+	// MinV7 and MaxV7 clamp a time that has no ID. NewV7At refuses it.
 	if _, err := at(first); err != nil {
 		return badArgument(1, err)
 	}

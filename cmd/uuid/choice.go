@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// A choice is a value under the name that it has on the command line.
+// A choice is a value and its name on the command line.
 type choice[T any] struct {
 	name  string
 	value T
 }
 
-// choose returns the value of a name and whether there is one.
+// choose returns the value with a name, and whether there is one.
 func choose[T any](choices []choice[T], name string) (T, bool) {
 	i := slices.IndexFunc(choices, func(c choice[T]) bool { return c.name == name })
 	if i < 0 {
@@ -21,7 +21,7 @@ func choose[T any](choices []choice[T], name string) (T, bool) {
 	return choices[i].value, true
 }
 
-// names returns the names to choose from.
+// names returns the names of choices.
 func names[T any](choices []choice[T]) []string {
 	var all []string
 	for _, c := range choices {
@@ -30,5 +30,5 @@ func names[T any](choices []choice[T]) []string {
 	return all
 }
 
-// list returns the names in one line of text.
+// list returns the names of choices in one line of text.
 func list[T any](choices []choice[T]) string { return strings.Join(names(choices), ", ") }

@@ -26,31 +26,31 @@ func convertColumn(s *session, o *options, args []string) error {
 	return s.report(fault)
 }
 
-// A table is copied: a CSV (RFC 4180) or, with -tab, a text that is split at tabs. Only the
-// fields of one column are held in memory. So records may have any length.
+// A table copies a CSV (RFC 4180) or, with -tab, text that is split at tabs. It holds only
+// one field of the column in memory, so records may have any length.
 type table struct {
 	*session
 	*options
 	separator byte
 
-	records int    // how many have ended
-	line    int    // where the copy is; the first is 1
-	at      int    // the column where it is
-	begun   int    // the line in which the field begins
-	field   []byte // the field if it is to be converted, as it stands in the table
-	state   state  // where in the field the copy is
+	records int    // that have ended
+	line    int    // of the next byte; the first is 1
+	at      int    // the column of the next byte; the first is 1
+	begun   int    // the line in which the field began
+	field   []byte // the field as it stands in the table, if it is to be converted
+	state   state  // of the field
 }
 
 type state byte
 
 const (
-	fieldStart state = iota // or behind the CR of an empty line
-	bare                    // a quotation mark is text
-	inQuotes                // separators and ends of lines are text
-	closed                  // behind a quotation mark, which ends the text or is the first of two
+	fieldStart state = iota // before its first byte, or behind the CR of an empty line
+	bare                    // in text that may have quotation marks
+	inQuotes                // in text that may have separators and ends of lines
+	closed                  // behind a quotation mark in quotes: the last of the field, or the first of two
 )
 
-// copy copies the table. fault says why it cannot go on, err that it cannot write.
+// copy copies the table. It ends at a fault of the table, or at an error of the output.
 func (t *table) copy(r *bufio.Reader) (fault, err error) {
 	if mark, _ := r.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
 		r.Discard(len(mark))
@@ -59,7 +59,7 @@ func (t *table) copy(r *bufio.Reader) (fault, err error) {
 		}
 	}
 	for {
-		_, readErr := r.Peek(1)
+		_, readErr := r.Peek(1) // reads more, if nothing is left
 		switch readErr {
 		case nil:
 		case io.EOF:
@@ -80,6 +80,7 @@ func (t *table) copy(r *bufio.Reader) (fault, err error) {
 // copyText copies a part of the table.
 func (t *table) copyText(b []byte) (fault, err error) {
 	for len(b) > 0 {
+		// A field of the column is held until it ends. All else is written at once.
 		n, ended, fault := t.scan(b)
 		if fault == nil && t.converts() {
 			t.field = append(t.field, b[:n]...)
@@ -93,8 +94,8 @@ func (t *table) copyText(b []byte) (fault, err error) {
 			return t.locate(fault), err
 		}
 		if ended {
-			if err := t.endField(b[n]); err != nil {
-				return nil, err
+			if fault, err := t.endField(b[n]); fault != nil || err != nil {
+				return fault, err
 			}
 			n++
 		}
@@ -135,25 +136,25 @@ func (t *table) scan(b []byte) (n int, ended bool, fault error) {
 // converts reports whether the field is to be converted.
 func (t *table) converts() bool { return t.at == t.column && (t.records > 0 || !t.header) }
 
-// endField ends a field, and its record if the byte at its end is that of a line.
-func (t *table) endField(end byte) error {
-	err := t.convertField()
+// endField ends a field at a separator, or at the end of a line, which ends its record too.
+func (t *table) endField(end byte) (fault, err error) {
+	err = t.convertField()
 	if err == nil && end == '\n' {
-		err = t.endRecord()
+		fault, err = t.endRecord()
 	}
-	if err != nil {
-		return err
+	if fault != nil || err != nil {
+		return fault, err
 	}
 	t.state, t.at, t.field = fieldStart, t.at+1, t.field[:0]
 	if end == '\n' {
 		t.line, t.at = t.line+1, 1
 	}
 	t.begun = t.line
-	return t.stdout.WriteByte(end)
+	return nil, t.stdout.WriteByte(end)
 }
 
-// convertField writes the field if it was held: the ID in it in another form, all around the
-// ID as it stands.
+// convertField writes a field of the column: the ID in it in another form, and all around
+// the ID as it stands.
 func (t *table) convertField() error {
 	if !t.converts() {
 		return nil
@@ -167,7 +168,7 @@ func (t *table) convertField() error {
 	}
 	u, err := t.decode(string(text))
 	if err != nil {
-		if t.records == 0 {
+		if t.records == 0 { // likely the names of the columns
 			err = fmt.Errorf("%w; -header leaves the first record as it is", err)
 		}
 		if err := t.report(t.locate(err)); err != nil {
@@ -177,19 +178,25 @@ func (t *table) convertField() error {
 	}
 	before, behind, _ := bytes.Cut(t.field, text)
 	b := append(t.stdout.AvailableBuffer(), before...)
-	return t.write(append(t.encode(b, u), behind...))
+	return t.write(append(t.encoder()(b, u), behind...))
 }
 
-// endRecord reports a record that has no such column. An empty line is no record.
-func (t *table) endRecord() error {
+// endRecord ends a record, and reports one that has no such column. If that is the first
+// one to be converted, the copy cannot go on: the table is split at something else, and each
+// of its lines would be reported. An empty line is no record.
+func (t *table) endRecord() (fault, err error) {
 	if t.at == 1 && t.state == fieldStart {
-		return nil
+		return nil, nil
 	}
+	first := t.records == 0 && !t.header || t.records == 1 && t.header
 	t.records++
-	if t.at < t.column {
-		return t.report(fmt.Errorf("line %d: there is no column %d", t.line, t.column))
+	switch {
+	case t.at >= t.column, t.header && t.records == 1:
+		return nil, nil
+	case first:
+		return fmt.Errorf("line %d: there is no column %d, only %d; columns end at commas, or with -tab at tabs", t.line, t.column, t.at), nil
 	}
-	return nil
+	return nil, t.report(fmt.Errorf("line %d: there is no column %d", t.line, t.column))
 }
 
 // end ends the table, whose last line may have no end.
@@ -203,7 +210,7 @@ func (t *table) end() (fault, err error) {
 	if err := t.convertField(); err != nil {
 		return nil, err
 	}
-	return nil, t.endRecord()
+	return t.endRecord()
 }
 
 // locate returns err with the line and the column where the field is.

@@ -32,8 +32,15 @@ func TestColumnCommand(t *testing.T) {
 		{name: "no IDs", args: "convert -column 2 -f base58", stdin: "\"a\n\",1\nb," + v7ID + "\nc,\"\n2\"\n", stdout: "\"a\n\",1\nb," + b58 + "\nc,\"\n2\"\n",
 			stderr: "line 2, column 2: \"1\" is not an ID in a form that is recognized; see -from; -header leaves the first record as it is\n" +
 				`uuid: line 4, column 2: "2" is not an ID in a form that is recognized; see -from`, status: 1},
-		{name: "no such column", args: "convert -column 3 -f base58", stdin: "a,b\n,,\nc\n\nd,\"\n\"", stdout: "a,b\n,,\nc\n\nd,\"\n\"",
-			stderr: "line 1: there is no column 3\nuuid: line 3: there is no column 3\nuuid: line 6: there is no column 3", status: 1},
+		{name: "no such column", args: "convert -column 3 -f base58", stdin: "a,b,\nc,d\n,,\ne\n\nf,\"\n\"", stdout: "a,b,\nc,d\n,,\ne\n\nf,\"\n\"",
+			stderr: "line 2: there is no column 3\nuuid: line 4: there is no column 3\nuuid: line 7: there is no column 3", status: 1},
+		{name: "no such column in any line", args: "convert -column 2 -f base58", stdin: "a;b\nc;d\n", stdout: "a;b",
+			stderr: "line 1: there is no column 2, only 1; columns end at commas, or with -tab at tabs", status: 1},
+		{name: "no such column behind the header", args: "convert -column 2 -header -f base58", stdin: "IDs\na;b\nc;d", stdout: "IDs\na;b",
+			stderr: "line 2: there is no column 2, only 1; columns end at commas, or with -tab at tabs", status: 1},
+		{name: "a single line without such a column", args: "convert -column 2 -f base58", stdin: "a", stdout: "a",
+			stderr: "line 1: there is no column 2, only 1; columns end at commas, or with -tab at tabs", status: 1},
+		{name: "canonical without -f", args: "convert -column 2 -from compact", stdin: "a," + strings.ReplaceAll(v7ID, "-", ""), stdout: "a," + v7ID},
 		{name: "a quotation mark that stays open", args: "convert -column 2 -f base58", stdin: "a,b\n\"c,\n\n", stdout: "(?s).*",
 			stderr: "line 1, column 2: \"b\" is not an ID in a form that is recognized; see -from; -header leaves the first record as it is\n" +
 				"uuid: line 2, column 1: the quotation mark that begins the field has no second one", status: 1},

@@ -6,22 +6,22 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A command is one that the first argument names. Help, the manual page and the
-// completion of shells know no more of it than what is here.
+// A command is named by the first argument. Help, the manual page and the completion
+// scripts are made from these fields alone.
 type command struct {
 	name             string
-	usage            string // what may follow the name
+	usage            string // the form of its flags and arguments
 	minArgs, maxArgs int    // how many positional arguments
 	summary          string
-	notes            string   // on the arguments
-	example          string   // what may follow the name, for instance
-	words            []string // what the first argument may be; for completion
-	files            bool     // the arguments are files; for completion
+	notes            string   // about the arguments
+	example          string   // flags and arguments that work
+	words            []string // values of the first argument, for completion
+	files            bool     // the arguments are files, for completion
 	flags            []option
 	run              action
 }
 
-// An action is what a command does with its flags and positional arguments.
+// An action runs a command with its flags and positional arguments.
 type action func(s *session, o *options, args []string) error
 
 // commands returns all commands, in the order of the help text.
@@ -140,11 +140,11 @@ func commands() []command {
 		run:     inspect,
 	}, {
 		name:    "convert",
-		usage:   "-f ENCODING|-prefix PREFIX [flags] [ID ...]",
+		usage:   "[flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Print IDs in another encoding or as TypeIDs",
-		notes: idNotes + " With -column they are a column of a table. An empty field stays as it is, and so does one that is no ID, " +
-			"which is an error with its line and column.",
+		notes: idNotes + " With -column they are a column of a table. An empty field stays as it is. " +
+			"A field that is not an ID stays too, and is an error with its line and column.",
 		example: "-f base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{fromOption, formOption, prefixOption, columnOption, tabOption, headerOption},
 		run:     convert,
@@ -154,8 +154,8 @@ func commands() []command {
 		maxArgs: math.MaxInt,
 		summary: "Check that IDs are valid and, if asked, unique and in order",
 		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs with a fault are named on standard error. " +
-			"The summary has the number of IDs, of duplicates and of IDs out of order, " +
-			"and, without -v9, the lead, which is how far a time in an ID was ahead of the clock at most.",
+			"The summary has the number of IDs, of duplicates and of IDs out of order. " +
+			"Without -v9 it also has the lead: the longest time by which an ID was ahead of the clock.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
 		run:     verify,
@@ -164,9 +164,9 @@ func commands() []command {
 		usage:   "[flags] [FILE ...]",
 		maxArgs: math.MaxInt,
 		summary: "Print the IDs in a text, such as a log, or replace them",
-		notes: "The text is that of the files or, without any, of standard input; the file - is standard input too. " +
+		notes: "The text is in the files. Without any it is standard input, which is also the file -. " +
 			"It may have any bytes in it and lines of any length. " +
-			"IDs are found in the canonical form, in letters of either case, also in braces and behind urn:uuid:, " +
+			"IDs are found in the canonical form in either case, also in braces and after urn:uuid:, " +
 			"and as TypeIDs with a prefix. " +
 			"An ID that is part of a longer run of digits is not found. " +
 			"An escape in front of an ID, such as %7B or \\u003c, is not part of that run. " +
@@ -202,8 +202,8 @@ func commands() []command {
 		summary: "Print the least and the greatest v7 ID of a span of time",
 		notes: "The span is from the first TIME to the last, both included, as in a query's " +
 			"WHERE id BETWEEN. TIME is " + timeForms + ". A date is the whole day. A single duration is the span that ends now. " +
-			"With -by there is no TIME: the periods are those of UTC, a week begins on Monday, and the second bound of a period, " +
-			"which is the first of the next, is not in it.",
+			"With -by there is no TIME. The periods are those of UTC, and a week begins on Monday. " +
+			"The second bound of a period is the first of the next one, and not in the period.",
 		example: "2022-02-22 2022-02-28",
 		words:   []string{"today", "yesterday"},
 		flags:   []option{v6Option, boundsFormOption, byOption, periodCountOption, startOption, tableOption},
@@ -244,4 +244,4 @@ func commands() []command {
 
 const idNotes = "The IDs are the arguments or, without any, the lines of standard input, up to 65536 bytes each. " +
 	"They may be TypeIDs and in any encoding that says what it is. Base58, base64url and decimal are read with -from only. " +
-	"White space around them and empty lines do not count."
+	"White space around them and empty lines are skipped."

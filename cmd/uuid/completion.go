@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Each shell has a function that returns the script which completes the command lines of a
-// program with some commands.
+// shells are the functions that return a completion script for a program and its commands.
 var shells = []choice[func(program string, all []command) string]{
 	{"bash", bashScript},
 	{"zsh", zshScript},
@@ -25,8 +24,8 @@ func completion(s *session, _ *options, args []string) error {
 // quoted returns text as a word of a shell.
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// bashScript looks at the word before, which may be a flag that has a value, and then at
-// the command.
+// bashScript returns the script for bash. It completes the value of a flag if the word before
+// is one that has a value, and else the flags and arguments of the command.
 func bashScript(program string, all []command) string {
 	var values, words strings.Builder
 	for _, c := range all {
@@ -71,7 +70,8 @@ complete -F _%[1]s %[1]s
 `, program, quoted(strings.Join(commandNames(all), " ")), &values, &words)
 }
 
-// zshScript leaves the work to _arguments. It can be sourced, or be a file in fpath.
+// zshScript returns the script for zsh, which can be sourced, or be a file in fpath. Its
+// function _arguments does the work.
 func zshScript(program string, all []command) string {
 	// In a description colons and brackets are part of the syntax.
 	describe := strings.NewReplacer(`\`, `\\`, ":", `\:`, "[", `\[`, "]", `\]`).Replace
@@ -121,7 +121,7 @@ fi
 `, program, &summaries, &cases)
 }
 
-// fishScript has a line for each thing that there is to complete.
+// fishScript returns the script for fish, which has a line for each word to complete.
 func fishScript(program string, all []command) string {
 	word := func(text string) string {
 		return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(text) + "'"

@@ -97,7 +97,7 @@ _describe() { print -r -- "$1 $2"; print -rl -- $commands }
 		t.Errorf("zsh describes commands with %s", got)
 	}
 	const want = "compdef _uuid uuid\n" +
-		"-time[print behind each ID the time in it, or - if there is none]\n" +
+		"-time[print after each ID the time in it, or - if it has none]\n" +
 		"-line[print before each ID its file and its line, as FILE\\:LINE\\:]\n" +
 		"-f[print in ENCODING instead of canonical]:ENCODING:(canonical compact braced urn decimal oid base32 base58 base64url)\n"
 	if got := ask("uuid find"); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n*:FILE:_files\n") {

@@ -4,13 +4,13 @@
 //
 //	uuid COMMAND [flags] [arguments]
 //
-// Run "uuid help COMMAND" for its flags. They may stand before or behind other
-// arguments; after "--" everything is an argument, even if it begins with "-".
+// Run "uuid help COMMAND" for its flags. They may stand before or after other
+// arguments. After "--" everything is an argument, even if it begins with "-".
 //
-// The exit status is 0 if all went well, 1 if an ID was refused, none was found or
-// something could not be read or written, and 2 if the command line is wrong in
-// anything but an ID. A reader of the output that goes away, as head does, ends
-// the command quietly.
+// The exit status is 0 if all went well. It is 1 if an ID was refused, if find has
+// found none, or if something could not be read or written. It is 2 if the command
+// line is wrong in anything but an ID. If the reader of the output goes away, as
+// head does, the command ends quietly.
 //
 // The commands, each with a line that runs:
 //

@@ -22,13 +22,13 @@ var encodings = []choice[uuid.Encoding]{
 // An encoder appends the text of an ID.
 type encoder func([]byte, uuid.UUID) []byte
 
-// A decoder returns the ID that a text is.
+// A decoder returns the ID in a text.
 type decoder func(string) (uuid.UUID, error)
 
-// recognize returns the ID that a text is in a form that says what it is: canonical, in
-// braces, a URN, 32 digits, an OID, a TypeID, or Base32 as it is written. It guesses
-// nothing. Short numbers and words are IDs in base58, base64url and decimal too, so a column
-// of other keys would be taken for IDs.
+// recognize returns the ID in a text whose form cannot be mistaken: canonical, in braces, a
+// URN, 32 digits, an OID, a TypeID, or Base32 as programs write it. Base58, base64url and
+// decimal are left to -from. Short numbers and words are valid there, so a column of other
+// keys would be taken for IDs.
 func recognize(text string) (uuid.UUID, error) {
 	behind := len(text) - suffixLen
 	switch {
@@ -43,8 +43,8 @@ func recognize(text string) (uuid.UUID, error) {
 		}
 	default:
 		u, err := uuid.Parse(text)
-		// By its four dashes a text is meant to be a UUID, so the error says where it is wrong.
-		// Base64url can have dashes too, but is shorter.
+		// A text with four dashes is meant to be a UUID, so the error of Parse, which says
+		// where it is wrong, is the better one. Base64url can have dashes too, but is shorter.
 		if err == nil || len(text) > compactLen && strings.Count(text, "-") == 4 {
 			return u, err
 		}
@@ -52,8 +52,9 @@ func recognize(text string) (uuid.UUID, error) {
 	return uuid.UUID{}, fmt.Errorf("%.64q is not an ID in a form that is recognized; see -from", text)
 }
 
-// isWritten reports whether a text is the Base32 of u as programs write it. Digits alone may
-// be a number, and the letters I, L and O are read but never written.
+// isWritten reports whether a text is the Base32 of u as programs write it, and not a number:
+// it has a letter, all its letters are of one case, and none is I, L or O, which are read but
+// never written.
 func isWritten(text string, u uuid.UUID) bool {
 	upper := uuid.Base32.Encode(u)
 	lower := strings.ToLower(upper)
@@ -62,14 +63,12 @@ func isWritten(text string, u uuid.UUID) bool {
 
 // convert prints IDs in another encoding.
 func convert(s *session, o *options, args []string) error {
-	if o.encode == nil {
-		return misuse("missing flag -f or -prefix")
-	}
 	if o.column > 0 {
 		return convertColumn(s, o, args)
 	}
 	if o.tab || o.header {
 		return misuse("-tab and -header are for -column")
 	}
-	return s.forEach(args, o.decode, func(u uuid.UUID) error { return s.print(u, o.encode) })
+	encode := o.encoder()
+	return s.forEach(args, o.decode, func(u uuid.UUID) error { return s.print(u, encode) })
 }

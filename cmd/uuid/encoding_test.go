@@ -35,7 +35,7 @@ func TestEncodingCommand(t *testing.T) {
 			stderr: `argument 1: cannot parse "_01h455vb4pex5vsknk084sn02q" (27 bytes): invalid prefix at offset 0`, status: 1},
 		{name: "convert", args: "convert -f decimal " + v1ID, stdout: "329800735698586629295641978511506172918\n"},
 		{name: "convert like a flag", args: "convert -from base64url -f canonical -- -B1Prn3sEdCnZQCgyR5r9g", stdout: v1ID + "\n"},
-		{name: "convert to nothing", args: "convert " + v1ID, stderr: "missing flag -f or -prefix", status: 2},
+		{name: "convert without -f", args: "convert {" + v1ID + "}", stdout: v1ID + "\n"},
 		{name: "convert no encoding", args: "convert -f hex " + v1ID, stderr: `invalid value "hex" for flag -f: not one of ` + list(encodings), status: 2},
 		{name: "wrong digit", args: "inspect f81d4fae-7dec-11d0-a765-00a0c91e6bfg",
 			stderr: `argument 1: cannot parse "f81d4fae-7dec-11d0-a765-00a0c91e6bfg" (36 bytes): invalid hexadecimal digit at offset 35`, status: 1},

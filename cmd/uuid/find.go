@@ -10,8 +10,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// find prints the IDs in files or standard input, or the text with something else in
-// their place.
+// find prints the IDs in files or standard input, or the text with each ID replaced.
 func find(s *session, o *options, args []string) error {
 	if o.replace && (o.time || o.line) {
 		return misuse("-replace excludes -time and -line")
@@ -20,7 +19,7 @@ func find(s *session, o *options, args []string) error {
 	if o.replace && o.encode == nil {
 		encode = appendPlaceholder
 	}
-	file, line, found := "", 0, false
+	file, line, found := "", 0, false // where the scanner is
 	scanner := scanner{
 		compact: o.compact,
 		text: func(text []byte) error {
@@ -61,8 +60,8 @@ func find(s *session, o *options, args []string) error {
 	return nil
 }
 
-// scanFile scans the file of a name, of which "-" is standard input. It reports that the
-// file cannot be read.
+// scanFile scans a file. The name "-" is standard input. It reports a file that cannot be
+// read, and returns an error only if the output cannot be written.
 func (s *session) scanFile(scanner *scanner, name string) error {
 	in := s.stdin
 	if name == "-" {
@@ -85,7 +84,7 @@ func (s *session) scanFile(scanner *scanner, name string) error {
 	return s.report(readErr)
 }
 
-// appendTime appends the time that is in u, or a dash if there is none.
+// appendTime appends the time in u, or a dash if it has none.
 func appendTime(b []byte, u uuid.UUID) []byte {
 	t, ok := u.Time()
 	if !ok {
@@ -94,9 +93,9 @@ func appendTime(b []byte, u uuid.UUID) []byte {
 	return t.AppendFormat(b, layoutOf(u).timeFormat)
 }
 
-// appendPlaceholder appends what stands for u: the same in all texts, so that one can
-// follow an ID from one log to the next, and no longer an ID. Two IDs have the
-// same with a probability of 1 in 2^64.
+// appendPlaceholder appends the placeholder of u. It is the same in all texts, so that an ID
+// can be followed from one log to the next. Two IDs have the same placeholder with a
+// probability of 1 in 2^64.
 func appendPlaceholder(b []byte, u uuid.UUID) []byte {
 	sum := sha256.Sum256(u[:])
 	return hex.AppendEncode(append(b, "id-"...), sum[:8])

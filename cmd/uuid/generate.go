@@ -11,7 +11,7 @@ import (
 // A source sets each element of a slice to an ID.
 type source func([]uuid.UUID) error
 
-// fill returns the source of a function that fills a slice without fail.
+// fill returns the source of a function that fills a slice and never fails.
 func fill(f func([]uuid.UUID)) source {
 	return func(dst []uuid.UUID) error {
 		f(dst)
@@ -19,12 +19,12 @@ func fill(f func([]uuid.UUID)) source {
 	}
 }
 
-// each returns the source of a function that makes one ID.
+// each returns the source of a function that makes one ID and never fails.
 func each(f func() uuid.UUID) source {
 	return try(func() (uuid.UUID, error) { return f(), nil })
 }
 
-// try is each for a function that may fail.
+// try returns the source of a function that makes one ID, or fails.
 func try(f func() (uuid.UUID, error)) source {
 	return func(dst []uuid.UUID) (err error) {
 		for i := range dst {
@@ -36,7 +36,7 @@ func try(f func() (uuid.UUID, error)) source {
 	}
 }
 
-// plain returns the action of a version that has no flags of its own.
+// plain returns the action of a version without flags of its own.
 func plain(ids source) action {
 	return func(s *session, o *options, _ []string) error { return s.printNew(o, ids) }
 }
@@ -46,8 +46,7 @@ func constant(u uuid.UUID) action {
 	return func(s *session, o *options, _ []string) error { return s.print(u, o.encoder()) }
 }
 
-// timed returns the action of a version that has the time in it: now, or that of the
-// flag -at.
+// timed returns the action of a version with a time: now, or the time of the flag -at.
 func timed(now source, at func(time.Time) (uuid.UUID, error)) action {
 	return func(s *session, o *options, _ []string) error {
 		if o.at.IsZero() {

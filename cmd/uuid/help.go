@@ -27,16 +27,16 @@ func (s *session) overview() error {
 	return err
 }
 
-// purpose says what the command is for, as the manual page has it.
+// purpose is the line under NAME in the manual page.
 const purpose = "make, inspect, convert, check and find UUIDs of all versions"
 
-// flagRules says where flags may stand.
+// flagRules returns the sentences of the help text about the place of flags.
 func flagRules() string {
-	return `Run "` + program + ` help COMMAND" for its flags. They may stand before or behind other ` +
-		`arguments; after "--" everything is an argument, even if it begins with "-".`
+	return `Run "` + program + ` help COMMAND" for its flags. They may stand before or after other ` +
+		`arguments. After "--" everything is an argument, even if it begins with "-".`
 }
 
-// describe prints all about one command.
+// describe prints the help text of a command.
 func (s *session) describe(c command) error {
 	fmt.Fprintf(s.stdout, "%s\n\n%s", c.usageLine(), wrap("", c.description()))
 	title := "\nflags:\n"
@@ -71,7 +71,7 @@ func (c command) usageLine() string { return "usage: " + c.synopsis() }
 
 func (c command) exampleLine() string { return program + " " + strings.TrimSpace(c.name+" "+c.example) }
 
-// hint returns what to say after an error in the command line.
+// hint returns the lines that follow an error in the command line.
 func hint(args []string) string {
 	if len(args) > 0 {
 		if c, err := lookup(args[0]); err == nil {
@@ -81,5 +81,5 @@ func hint(args []string) string {
 	return "Run \"" + program + " help\" for the list of commands."
 }
 
-// description returns all that there is to say of a command but its flags.
+// description returns the summary and the notes of a command.
 func (c command) description() string { return strings.TrimSpace(c.summary + ". " + c.notes) }

@@ -12,9 +12,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// forEach calls use for the ID that each of the arguments is or, if there are none, each
-// line of standard input. It reports those that decode refuses and goes on with the
-// next. White space around an ID does not count, and neither do empty lines.
+// forEach calls use for the ID in each argument or, without arguments, in each line of
+// standard input. It reports an ID that decode refuses, and goes on with the next. It skips
+// white space around an ID, and empty lines.
 func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) error) error {
 	place, texts := "argument", arguments(args)
 	fromInput := len(args) == 0
@@ -35,9 +35,10 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 		switch err {
 		case nil:
 			err = use(u)
-		case errOutput:
+		case errOutput: // the end of run reports it
 		default:
 			err = locate(fmt.Sprint(place, " ", n), err)
+			// The name of a file is a likely mistake.
 			if info, statErr := os.Stat(text); !fromInput && statErr == nil && info.Mode().IsRegular() {
 				err = fmt.Errorf("%w; the IDs of a file are read from standard input: <%s", err, text)
 			}
@@ -50,7 +51,7 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 	return nil
 }
 
-// arguments returns a sequence as that of lines.
+// arguments returns the arguments as lines returns lines.
 func arguments(args []string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, arg := range args {
@@ -61,16 +62,16 @@ func arguments(args []string) iter.Seq2[string, error] {
 	}
 }
 
-// maxLine is the length of the longest line that is read, without its end.
+// maxLine is the number of bytes of the longest line that is read, without its end.
 const maxLine = 64 << 10
 
 var errLongLine = fmt.Errorf("longer than %d bytes", maxLine)
 
-// byteOrderMark is what some editors put before the first line.
+// byteOrderMark stands before the first line of files that some editors write.
 const byteOrderMark = "\ufeff"
 
-// lines returns the lines of standard input, each with the error of reading it. An error
-// other than errLongLine is the last.
+// lines returns the lines of standard input, each with the error of reading it. No line
+// follows an error other than errLongLine.
 func (s *session) lines() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		s.announce("IDs, one a line")
@@ -88,8 +89,8 @@ func (s *session) lines() iter.Seq2[string, error] {
 	}
 }
 
-// readLine returns the next line without its end, LF or CRLF, or what there is before
-// the end of the input. The buffer of r holds maxLine and an end.
+// readLine returns the next line without its LF or CRLF, which the last line may lack. The
+// buffer of r has room for maxLine and CRLF.
 func readLine(r *bufio.Reader) (string, error) {
 	b, err := r.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {

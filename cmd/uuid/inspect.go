@@ -23,7 +23,7 @@ func inspect(s *session, o *options, args []string) error {
 	})
 }
 
-// object returns all that u says of itself, for JSON.
+// object returns the version, the time and all fields of u, for JSON.
 func object(u uuid.UUID) map[string]any {
 	l := layoutOf(u)
 	all := map[string]any{
@@ -48,10 +48,10 @@ func object(u uuid.UUID) map[string]any {
 	return all
 }
 
-// appendTable appends lines for people with all that u says of itself.
+// appendTable appends a line each for the version, the time and all fields of u.
 func appendTable(b []byte, u uuid.UUID) []byte {
 	l := layoutOf(u)
-	version := "none" // only the variant of RFC 9562 has versions
+	version := "none" // as for all variants but that of RFC 9562
 	if u.Variant() == uuid.VariantRFC9562 {
 		version = strconv.Itoa(int(u.Version()))
 	}
@@ -81,8 +81,8 @@ func appendRow(b []byte, name string, value any) []byte {
 	return fmt.Appendf(b, "%-*s%v\n", column, name, value)
 }
 
-// timestamp returns the 60-bit count of 100 ns since 1582-10-15 in u, in hexadecimal, and
-// whether there is one: true for versions 1 and 6.
+// timestamp returns the timestamp of u in hexadecimal, and whether u has one. Versions 1 and
+// 6 have: 60 bits that count 100 ns since 1582-10-15.
 func timestamp(u uuid.UUID) (string, bool) {
 	if u.Version() == 1 {
 		u, _ = uuid.V1ToV6(u)

@@ -7,10 +7,10 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A layout is what a version makes of the 128 bits.
+// A layout is the meaning of the 128 bits in a version.
 type layout struct {
 	meaning    string
-	timeFormat string     // with the digits that its unit of time has
+	timeFormat string     // with as many digits as its unit of time has
 	words      [2][]field // of the first and the last 64 bits
 }
 
@@ -20,8 +20,8 @@ type field struct {
 	name string
 	bits int
 
-	// as returns what the bits stand for, a number or a text, and a remark on it for
-	// people. Nil is for what is nothing but a number in hexadecimal.
+	// as returns the value of the bits, a number or a text, and a remark on it for people.
+	// It is nil if the value is a number in hexadecimal.
 	as func(bits uint64) (value any, remark string)
 }
 
@@ -38,7 +38,7 @@ var (
 	node     = field{"node", 48, nodeID}
 )
 
-// layouts are those of the versions of RFC 9562, by number.
+// layouts has the layout of each version of RFC 9562, by its number.
 var layouts = [...]layout{
 	0: {meaning: "unused"},
 	1: {"Gregorian time", formatTick, [2][]field{
@@ -96,7 +96,7 @@ func layoutOf(u uuid.UUID) layout {
 	return layout{meaning: "reserved for future definition"}
 }
 
-// fields returns the fields of u, each with its bits.
+// fields returns the fields of u in their order, each with its bits.
 func (l layout) fields(u uuid.UUID) iter.Seq2[field, uint64] {
 	return func(yield func(field, uint64) bool) {
 		hi, lo := u.Uint64s()
@@ -111,7 +111,7 @@ func (l layout) fields(u uuid.UUID) iter.Seq2[field, uint64] {
 	}
 }
 
-// value returns what f holds when it has the given bits.
+// value returns the value of f for its bits.
 func (f field) value(bits uint64) any {
 	if f.as == nil {
 		return f.number(bits)
@@ -120,9 +120,8 @@ func (f field) value(bits uint64) any {
 	return value
 }
 
-// appendText appends what f holds when it has the given bits, for people. It begins as in
-// the tables of RFC 9562's appendix: bits that are less than a digit are in binary and stand
-// before the others.
+// appendText appends the value of f for people. As in the tables of RFC 9562's appendix, bits
+// that do not fill a digit come first and are in binary.
 func (f field) appendText(b []byte, bits uint64) []byte {
 	b = fmt.Appendf(b, "%2d bits  ", f.bits)
 	if digits, lead := f.bits/4, f.bits%4; digits > 0 && lead > 0 {
@@ -136,7 +135,7 @@ func (f field) appendText(b []byte, bits uint64) []byte {
 	return fmt.Append(b, " = ", value, remark)
 }
 
-// number returns the bits in hexadecimal or, if they are less than a digit, in binary.
+// number returns the bits in hexadecimal or, if they do not fill a digit, in binary.
 func (f field) number(bits uint64) string {
 	if f.bits < 4 {
 		return fmt.Sprintf("0b%0*b", f.bits, bits)

@@ -21,23 +21,22 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// The exit statuses; exitStatus says when there is which.
+// The exit statuses. exitStatus explains them.
 const (
 	exitOK = iota
 	exitFailure
 	exitUsage
 )
 
-// exitStatus is the rule for exit statuses, as help, the manual page and the package
-// comment have it.
-const exitStatus = "The exit status is 0 if all went well, 1 if an ID was refused, none was found or something " +
-	"could not be read or written, and 2 if the command line is wrong in anything but an ID. " +
-	"A reader of the output that goes away, as head does, ends the command quietly."
+// exitStatus is the paragraph about exit statuses in the help text, the manual page and the
+// package comment.
+const exitStatus = "The exit status is 0 if all went well. It is 1 if an ID was refused, if find has found none, or if something " +
+	"could not be read or written. It is 2 if the command line is wrong in anything but an ID. " +
+	"If the reader of the output goes away, as head does, the command ends quietly."
 
 const outputSize = 64 << 10
 
-// run runs the command with the arguments behind its name and returns its exit
-// status.
+// run runs the program with the arguments that follow its name, and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s := &session{
 		stdin:    stdin,
@@ -84,7 +83,8 @@ func (s *session) dispatch(args []string) error {
 	return c.run(s, o, args)
 }
 
-// programName returns the name of a program at a path, if a shell needs no quotes for it.
+// programName returns the name of the program at a path. A name that a shell would have to
+// quote is not used in examples and scripts: it becomes "uuid".
 func programName(path string) string {
 	name := strings.TrimSuffix(filepath.Base(path), ".exe")
 	if regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`).MatchString(name) {

@@ -53,7 +53,7 @@ func manualPage() string {
 	return page.String()
 }
 
-// roff returns text in which nothing is a command of roff.
+// roff returns text in which roff finds no command.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `"`, `\(dq`).Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {

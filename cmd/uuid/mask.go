@@ -10,7 +10,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// masked returns the action of a command that prints what a method of a Mask makes of IDs.
+// masked returns the action of a command that prints the result of a method of Mask.
 func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 	return func(s *session, o *options, args []string) error {
 		if o.keyFile == "" {
@@ -36,11 +36,11 @@ func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 	}
 }
 
-// maxKeyFile is more than a key and the end of its line.
+// maxKeyFile is the most bytes read of a key file. A key and the end of its line are less.
 const maxKeyFile = 100
 
-// readKey returns the key whose hexadecimal digits are in a file. Its errors tell nothing
-// of the key.
+// readKey returns the key whose hexadecimal digits are in a file. Its errors show nothing of
+// the key.
 func readKey(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -57,6 +57,6 @@ func readKey(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s has no key: want 32, 48 or 64 hexadecimal digits; "+
 			"of a raw key, make them with: od -An -v -tx1 RAW | tr -d ' \\n' >KEY", name)
 	}
-	_, err = uuid.NewMask(key, nil)
+	_, err = uuid.NewMask(key, nil) // so that an error of NewMask later is one of the tweak
 	return key, err
 }

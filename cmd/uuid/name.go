@@ -17,12 +17,12 @@ var namespaces = []choice[uuid.UUID]{
 	{"x500", uuid.NamespaceX500()},
 }
 
-// named returns the action of a version that is made of a name.
+// named returns the action of a version whose IDs are made from names.
 func named(id namer) action {
 	return func(s *session, o *options, args []string) error { return s.printNamed(o, id, args) }
 }
 
-// hashed prints the ID of version 8 of a name. Its default is the example of RFC 9562.
+// hashed prints the version 8 ID of a name. Its default is the example of RFC 9562.
 func hashed(s *session, o *options, args []string) error {
 	if o.nameID == nil {
 		o.nameID = algorithm(uuid.HashSpaceSHA2_256).hashID
@@ -30,7 +30,7 @@ func hashed(s *session, o *options, args []string) error {
 	return s.printNamed(o, o.nameID, args)
 }
 
-// printNamed prints the ID of a name space and a name.
+// printNamed prints the ID of a name in a name space.
 func (s *session) printNamed(o *options, id namer, args []string) error {
 	namespace, err := parseNamespace(args[0])
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *session) printNamed(o *options, id namer, args []string) error {
 	return s.print(u, o.encoder())
 }
 
-// try returns the error that Go forbids the hash function, which is a panic of id.
+// try calls id and returns its panic as an error. In FIPS 140-3 mode Go forbids MD5 and SHA-1.
 func (id namer) try(namespace uuid.UUID, name string) (u uuid.UUID, err error) {
 	defer func() {
 		if forbidden := recover(); forbidden != nil {

@@ -2,8 +2,8 @@ package main
 
 import "fmt"
 
-// didYouMean returns what to say behind the error that there is no such name: which of
-// the names was meant, in the form that format gives it, or nothing if none is near.
+// didYouMean returns the end of an error text for an unknown name: a question with the most
+// similar of names, in the form of format. It is empty if no name is similar.
 func didYouMean(name string, names []string, format string) string {
 	nearest, least := "", 1+len(name)/4 // one in four letters may be wrong
 	for _, candidate := range names {
@@ -17,10 +17,10 @@ func didYouMean(name string, names []string, format string) string {
 	return fmt.Sprintf("; did you mean "+format+"?", nearest)
 }
 
-// distance returns how many letters have to be put in, left out, replaced or swapped with
-// the next one to make b of a.
+// distance returns the number of edits that turn a into b: letters that are inserted, deleted,
+// replaced or swapped with the next one (optimal string alignment).
 func distance(a, b string) int {
-	// Each row has the distances of the first bytes of a to all beginnings of b.
+	// Each row has the distances of a beginning of a to all beginnings of b.
 	var before []int
 	last := make([]int, len(b)+1)
 	for j := range last {

@@ -11,29 +11,29 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// options are what the flags of a command say.
+// options are the values of the flags of a command.
 type options struct {
 	count     uint64         // how many IDs to print
-	encode    encoder        // how to print IDs; nil if no flag says so
+	encode    encoder        // how to print IDs; nil without a flag
 	decode    decoder        // how to read IDs
-	at        time.Time      // the time to put into IDs; zero if no flag says so
-	nameID    namer          // how to make the ID of a name; nil if no flag says so
+	at        time.Time      // the time to put into IDs; zero without a flag
+	nameID    namer          // how to make the ID of a name; nil without a flag
 	community uuid.V9Options // what is in an ID of version 9
 	time      bool           // print the time of IDs that are found
 	line      bool           // print the file and the line of IDs that are found
-	replace   bool           // print the text with something else in place of IDs
+	replace   bool           // print the text with its IDs replaced
 	compact   bool           // find IDs of 32 digits too
 	json      bool           // print JSON
 	checkV9   bool           // check the CRC-8 of version 9
 	unique    bool           // report duplicates
-	ordered   bool           // report IDs that are not above the one before
-	maxLead   time.Duration  // report IDs that are more ahead of the clock
+	ordered   bool           // report IDs that are not above the ID before
+	maxLead   time.Duration  // report IDs that are ahead of the clock by more
 	v6        bool           // print IDs of version 6
-	column    int            // of a table, the first is 1; 0 if lines are read
-	tab       bool           // the table is split at tabs
-	header    bool           // the first record of the table stays
-	periods   periodOptions  // print the bounds of periods
-	keyFile   string         // where the key of a mask is
+	column    int            // of a table; the first is 1, and 0 is for lines of IDs
+	tab       bool           // split the table at tabs
+	header    bool           // leave the first record of the table as it is
+	periods   periodOptions  // which periods to print
+	keyFile   string         // the file with the key of a mask
 	tweak     string         // the tweak of a mask
 }
 
@@ -41,7 +41,7 @@ func newOptions() *options {
 	return &options{count: 1, decode: recognize, maxLead: math.MaxInt64, periods: periodOptions{count: 1}}
 }
 
-// encoder returns how to print IDs: as canonical text if no flag says anything else.
+// encoder returns how to print IDs. Without a flag they are canonical.
 func (o *options) encoder() encoder {
 	if o.encode == nil {
 		return uuid.Canonical.Append
@@ -52,16 +52,16 @@ func (o *options) encoder() encoder {
 // An option is a flag of a command.
 type option struct {
 	name    string
-	value   string // what stands for its value in the help text; "" if it has none
+	value   string // the name of its value in the help text; "" if it has none
 	usage   string
-	choices []string // what the value is one of; nil if it may be anything
+	choices []string // the values to choose from; nil if there is no such list
 	set     func(o *options, value string) error
 }
 
-// fileValue is the value of an option that is the name of a file.
+// fileValue stands for the name of a file in the help text. Completion scripts look for it.
 const fileValue = "FILE"
 
-// description returns all of the usage.
+// description returns the usage with the values to choose from.
 func (opt option) description() string {
 	if opt.choices == nil {
 		return opt.usage
@@ -99,17 +99,14 @@ func oneOf[T any](name, value, usage string, choices []choice[T], set func(*opti
 	}}
 }
 
-// How many IDs, and of which time.
+// The number of IDs, and their time.
 var (
 	countOption = option{"n", "COUNT", "print COUNT IDs instead of one", nil, func(o *options, value string) (err error) {
-		o.count, err = strconv.ParseUint(value, 10, 64)
-		if err != nil {
-			err = errors.New("not a count, such as 3")
-		}
+		o.count, err = parseCount(value)
 		return err
 	}}
 
-	atOption = option{"at", "TIME", "use TIME instead of now, in which case IDs are in no order: " + timeForms, nil,
+	atOption = option{"at", "TIME", "use TIME instead of now; IDs of the same TIME are in no order: " + timeForms, nil,
 		func(o *options, value string) (err error) {
 			o.at, _, err = parseTime(value)
 			if err == nil && o.at.IsZero() {
@@ -118,6 +115,14 @@ var (
 			return err
 		}}
 )
+
+func parseCount(value string) (uint64, error) {
+	n, err := strconv.ParseUint(value, 10, 64)
+	if err != nil {
+		return 0, errors.New("not a count, such as 3")
+	}
+	return n, nil
+}
 
 // The forms of IDs.
 var (
@@ -171,7 +176,7 @@ func (o *options) setNamer(id namer) error {
 	return nil
 }
 
-// What is in an ID of version 9.
+// The parts of a version 9 ID.
 var (
 	digitsOption = option{"prefix", "DIGITS", "begin with up to eight hexadecimal DIGITS", nil,
 		func(o *options, value string) error {
@@ -184,7 +189,7 @@ var (
 
 	unorderedOption = toggle("unordered", "leave the time out",
 		func(o *options) *bool { return &o.community.Unordered })
-	checksumOption = toggle("checksum", "end with a CRC-8 of what is before it",
+	checksumOption = toggle("checksum", "end with a CRC-8 of the digits before it",
 		func(o *options) *bool { return &o.community.Checksum })
 	versionOption = toggle("version", "make the 13th digit a 9",
 		func(o *options) *bool { return &o.community.Version })
@@ -192,14 +197,14 @@ var (
 		func(o *options) *bool { return &o.community.Legacy })
 )
 
-// What to do with IDs and times.
+// How to inspect, verify and bound IDs.
 var (
 	jsonOption = toggle("json", "print one JSON object per line",
 		func(o *options) *bool { return &o.json })
 	v9Option = toggle("v9", "check the CRC-8 at the end of version 9 instead",
 		func(o *options) *bool { return &o.checkV9 })
-	uniqueOption = toggle("unique", "report an ID that was there before, which takes up to 50 bytes of memory "+
-		"an ID, and print a summary",
+	uniqueOption = toggle("unique", "report an ID that was there before, and print a summary; "+
+		"this takes up to 50 bytes of memory for each ID",
 		func(o *options) *bool { return &o.unique })
 	orderedOption = toggle("ordered", "report an ID that is not above the one before it, and print a summary",
 		func(o *options) *bool { return &o.ordered })
@@ -216,22 +221,22 @@ var (
 		func(o *options) *bool { return &o.v6 })
 )
 
-// What to find, and what to print of it.
+// How to find IDs, and how to print them.
 var (
-	timeOption = toggle("time", "print behind each ID the time in it, or - if there is none",
+	timeOption = toggle("time", "print after each ID the time in it, or - if it has none",
 		func(o *options) *bool { return &o.time })
 	lineOption = toggle("line", "print before each ID its file and its line, as FILE:LINE:",
 		func(o *options) *bool { return &o.line })
-	replaceOption = toggle("replace", "print the text, each ID as -f or -prefix say or, without them, as a placeholder: "+
-		"id- and 16 digits that are made of the ID by SHA-256, and so the same in every text",
+	replaceOption = toggle("replace", "print the text with each ID in the form of -f or -prefix. Without these an ID becomes a placeholder: "+
+		"id- and 16 digits of its SHA-256, which are the same in every text",
 		func(o *options) *bool { return &o.replace })
 	compactOption = toggle("compact", "find runs of 32 hexadecimal digits too",
 		func(o *options) *bool { return &o.compact })
 )
 
-// Where IDs are in a table.
+// The place of IDs in a table.
 var (
-	columnOption = option{"column", "NUMBER", "convert column NUMBER of the CSV on standard input, and leave all else as it is; " +
+	columnOption = option{"column", "NUMBER", "convert column NUMBER of the CSV on standard input, and copy everything else; " +
 		"the first column is 1", nil,
 		func(o *options, value string) (err error) {
 			o.column, err = strconv.Atoi(value)
@@ -254,7 +259,7 @@ var (
 			o.keyFile = value
 			return nil
 		}}
-	tweakOption = option{"tweak", "TEXT", "keep kinds of objects apart by TEXT, the same to hide and to reveal", nil,
+	tweakOption = option{"tweak", "TEXT", "keep kinds of objects apart by TEXT, which must be the same to hide and to reveal", nil,
 		func(o *options, value string) error {
 			o.tweak = value
 			return nil

@@ -4,27 +4,26 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
 
-// A period is a span of time of the calendar, in UTC.
+// A period is a day, week or month of the calendar, in UTC.
 type period struct {
 	start        func(year int, month time.Month, day int, weekday time.Weekday) time.Time
 	months, days int // how long it is
 }
 
-// first returns the start of the period that has t in it.
+// first returns the start of the period that contains t.
 func (p period) first(t time.Time) time.Time {
 	t = t.UTC()
 	year, month, day := t.Date()
 	return p.start(year, month, day, t.Weekday())
 }
 
-// next returns the start of the period behind the one that starts at t.
+// next returns the start of the period after the one that starts at t.
 func (p period) next(t time.Time) time.Time { return t.AddDate(0, p.months, p.days) }
 
 func date(year int, month time.Month, day int) time.Time {
@@ -43,30 +42,29 @@ var periods = []choice[period]{
 	}}},
 }
 
-// What bounds prints of periods.
+// periodOptions are the values of the flags of bounds that need -by.
 type periodOptions struct {
-	period *period   // nil if it prints those of one span of time
+	period *period   // nil without -by
 	count  uint64    // how many periods
-	from   time.Time // the first one has it in it; zero is now
+	from   time.Time // a time in the first one; zero is now
 	sql    bool      // print statements
-	table  string    // whose partitions they create
-	alone  string    // a flag that is wrong without -by
+	table  string    // to create partitions of
+	alone  string    // a given flag that needs -by
 }
 
 // The flags of bounds.
 var (
-	byOption = oneOf("by", "PERIOD", "print the bounds of following periods, each in a line: the least ID of the period and that of the next",
+	byOption = oneOf("by", "PERIOD", "print a line for each of several periods: the least ID of the period and the least of the next",
 		periods, func(o *options, p period) error {
 			o.periods.period = &p
 			return nil
 		})
 	periodCountOption = withBy(option{"n", "COUNT", "with -by, print COUNT periods instead of one", nil,
 		func(o *options, value string) (err error) {
-			if o.periods.count, err = strconv.ParseUint(value, 10, 64); err != nil {
-				err = errors.New("not a decimal number of 64 bits")
-			}
+			o.periods.count, err = parseCount(value)
 			return err
 		}})
+
 	startOption = withBy(option{"from", "TIME", "with -by, begin with the period of TIME instead of the current one", nil,
 		func(o *options, value string) (err error) {
 			if o.periods.from, _, err = parseTime(value); err == nil && o.periods.from.IsZero() {
@@ -93,7 +91,7 @@ var (
 		}}
 )
 
-// withBy returns a flag that makes no sense without -by.
+// withBy returns opt as a flag that needs -by.
 func withBy(opt option) option {
 	set := opt.set
 	opt.set = func(o *options, value string) error {
@@ -122,8 +120,8 @@ func (po periodOptions) check(args []string) error {
 	return nil
 }
 
-// printPeriods prints the bounds of periods. Each ends with the least ID of the next one,
-// so that neither a gap nor an ID of both is between them.
+// printPeriods prints the bounds of periods. The second bound of a period is the least ID of
+// the next one, so that periods have neither gaps nor IDs in common.
 func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at func(time.Time) (uuid.UUID, error)) error {
 	po := o.periods
 	if po.from.IsZero() {
@@ -159,11 +157,11 @@ func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at fu
 	return nil
 }
 
-// A partition is where PostgreSQL keeps the rows of a period.
+// A partition names the partitions of a table of PostgreSQL.
 type partition struct{ schema, table string }
 
-// maxIdentifier is how many bytes of a name PostgreSQL keeps. It cuts a longer one, so that
-// two partitions could have one name.
+// maxIdentifier is the number of bytes that PostgreSQL keeps of a name. It cuts longer ones,
+// so that two partitions could get one name.
 const maxIdentifier = 63
 
 func newPartition(name string) (partition, error) {
@@ -185,7 +183,7 @@ func (p partition) append(b []byte, start time.Time, from, to uuid.UUID) []byte 
 		p.quoted(start.Format("_p20060102")), p.quoted(""), from, to)
 }
 
-// quoted returns the name of the table with a suffix as SQL has it.
+// quoted returns the name of the table with a suffix, quoted for SQL.
 func (p partition) quoted(suffix string) string {
 	quote := func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 	if p.schema == "" {

@@ -55,7 +55,7 @@ func TestPeriodsCommand(t *testing.T) {
 		{name: "periods of a time", args: "bounds -by day today", status: 2,
 			stderr: `unexpected argument "today": with -by the first time is that of -from`},
 		{name: "periods of no number", args: "bounds -by day -n 0x1", status: 2,
-			stderr: `invalid value "0x1" for flag -n: not a decimal number of 64 bits`},
+			stderr: `invalid value "0x1" for flag -n: not a count, such as 3`},
 		{name: "periods of no start", args: "bounds -by day -from x", status: 2, stderr: `invalid value "x" for flag -from: "x" is not ` + timeForms},
 		{name: "periods before version 7", args: "bounds -by month -from 1969-12-31", status: 2, stderr: "1969-12-01: time out of range"},
 		{name: "periods behind version 7", args: "bounds -by day -from 281474976710655ms", status: 2, stderr: "10889-08-03: time out of range"},

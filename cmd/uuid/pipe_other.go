@@ -6,5 +6,5 @@ package main
 // error, not a signal.
 func ignoreBrokenPipe() {}
 
-// brokenPipe reports false: the error is not told from others.
+// brokenPipe reports false: these systems have no error of its own for it.
 func brokenPipe(error) bool { return false }

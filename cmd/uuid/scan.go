@@ -12,18 +12,17 @@ import (
 // canonical form in letters of either case, which is also what is between braces and
 // behind "urn:uuid:", and TypeIDs with a prefix.
 //
-// An ID begins and ends where the run of digits does that it is made of: there is none
-// within more digits. An escape before an ID, as in "%7Bf81d4fae-…" or "\nuser_01h45…",
-// is not part of that run.
+// An ID begins and ends where its run of digits does: an ID within more digits is not found.
+// An escape before an ID, as in "%7Bf81d4fae-…" or "\nuser_01h45…", is not part of that run.
 type scanner struct {
 	compact bool // find runs of 32 hexadecimal digits too
 
-	// The scanner calls text for all that is not an ID, and id for each ID, which stands
-	// in the text as given. Together they get the whole text in its order.
+	// The scanner calls id for each ID with its text, and text for everything between IDs.
+	// Together they get the whole text in its order.
 	text func(text []byte) error
 	id   func(text []byte, u uuid.UUID) error
 
-	// window has the part of the text that is in memory. The first scan makes it.
+	// window is the memory for a part of the text. The first scan allocates it.
 	window []byte
 }
 
@@ -37,14 +36,14 @@ const (
 	maxPrefix    = 63
 	maxEscape    = len(`[38;2;255;255;255m`)
 
-	maxBefore = maxEscape + maxPrefix + 1 // what matters before a mark
+	maxBefore = maxEscape + maxPrefix + 1 // bytes that are read before a mark
 	maxBehind = canonicalLen - dashAt     // and from the mark on
 
 	windowLen = 256 << 10
 )
 
-// escape matches the end of a text that is an escape, the last letter or digit of which
-// might be taken for the first of an ID: those of URLs, JSON, C, Go, Python and the shell,
+// escape matches an escape at the end of a text. Its last letter or digit might be taken for
+// the first of an ID. The escapes are those of URLs, JSON, C, Go, Python and the shell, those
 // of quoted-printable, and the colors of terminals.
 var escape = regexp.MustCompile(`(?:%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|\[[0-9;]+m|` +
 	`\\(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}))$`)
@@ -56,12 +55,12 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 		s.window = make([]byte, windowLen)
 	}
 	buf := s.window
-	done, mark, kept := 0, 0, 0 // of buf[:kept], buf[:done] was used, and no mark before mark is left
+	done, mark, kept := 0, 0, 0 // buf[:kept] is text, buf[:done] was passed on, and no mark is left before mark
 	for readErr == nil {
 		var n int
 		n, readErr = r.Read(buf[kept:])
 		kept += n
-		open := 0 // what may be in an ID that is not all there
+		open := 0 // the number of bytes at the end that may begin an ID whose end is not read yet
 		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
 			open++
 		}
@@ -110,8 +109,7 @@ func (s *scanner) marksIn(text []byte) marks {
 }
 
 // next returns the first place in m.text[from:] that may have a mark, or len(m.text). It
-// looks for each kind on its own, as far as it has to, with the vector instructions of
-// package bytes.
+// looks for each kind on its own, so that package bytes can use vector instructions.
 func (m *marks) next(from int) int {
 	from = min(from, len(m.text))
 	if m.dash < from {
@@ -134,8 +132,9 @@ func (m *marks) index(c byte, from int) int {
 	return len(m.text)
 }
 
-// lastDigit returns the first place in m.text[from:] where a run of 32 digits or more
-// ends, or len(m.text). The run behind a place that has no digit ends 32 bytes on or later.
+// lastDigit returns the first place in m.text[from:] where a run of 32 digits or more ends,
+// or len(m.text). It steps by 32 bytes: a place without a digit cannot be in such a run, and a
+// run that begins after it ends 32 bytes on or later.
 func (m *marks) lastDigit(from int) int {
 	for i := from; i < len(m.text); i += compactLen {
 		if !isHex[m.text[i]] {
@@ -156,7 +155,7 @@ func (m *marks) lastDigit(from int) int {
 	return len(m.text)
 }
 
-// textBetween calls s.text for b[begin:end], if that is something.
+// textBetween calls s.text for b[begin:end], if that is not empty.
 func (s *scanner) textBetween(b []byte, begin, end int) error {
 	if begin >= end {
 		return nil
@@ -164,7 +163,7 @@ func (s *scanner) textBetween(b []byte, begin, end int) error {
 	return s.text(b[begin:end])
 }
 
-// match returns the ID whose mark is b[mark], and where it is in b, if there is one.
+// match returns the ID with the mark b[mark] and its place in b. ok is false if it is none.
 func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	switch b[mark] {
 	case '-':
@@ -185,7 +184,7 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	return start, end, u, err == nil
 }
 
-// matchTypeID is match where the underscore behind the prefix of a TypeID may be.
+// matchTypeID is match for an underscore, which may stand after the prefix of a TypeID.
 func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	start, end = mark, mark+1+suffixLen
 	if end > len(b) || b[mark+1] < '0' || b[mark+1] > '7' || end < len(b) && isAlnum(b[end]) {
@@ -213,7 +212,7 @@ func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isHex has the bytes that are hexadecimal digits.
+// isHex is true for the bytes that are hexadecimal digits.
 var isHex = func() (is [256]bool) {
 	for _, c := range []byte("0123456789abcdefABCDEF") {
 		is[c] = true

@@ -19,15 +19,15 @@ type session struct {
 	failed   bool // the exit status is not 0
 }
 
-// report writes an error to standard error, and returns the error of doing so: nobody
-// is there to hear of the next one.
+// report writes an error to standard error. It returns an error if that fails, because then
+// nobody reads the next one either.
 func (s *session) report(err error) error {
 	s.failed = true
 	_, err = fmt.Fprintln(s.stderr, program+": "+reason(err))
 	return err
 }
 
-// locate returns err with the place of the input that it is about.
+// locate returns err with a place of the input in front.
 func locate(place string, err error) error {
 	return errors.New(place + ": " + reason(err))
 }
@@ -35,22 +35,22 @@ func locate(place string, err error) error {
 // reason returns the text of an error without the name of the library.
 func reason(err error) string { return strings.TrimPrefix(err.Error(), "uuid: ") }
 
-// A misuse is an error in the command line that shows without a look at any ID.
+// A misuse is an error in the command line that has nothing to do with an ID.
 type misuse string
 
 func (m misuse) Error() string { return string(m) }
 
-// badArgument returns the misuse that argument n is wrong, counted from 1.
+// badArgument returns a misuse of argument n. The first is 1.
 func badArgument(n int, err error) error {
 	return misuse(fmt.Sprintf("argument %d: %s", n, reason(err)))
 }
 
-// errOutput is the error of reading when the output cannot be written. The output has
-// the reason.
+// errOutput is the error of a flusher whose output cannot be written. The last Flush of the
+// output returns the reason.
 var errOutput = errors.New("the output cannot be written")
 
-// A flusher reads from r and flushes w before, so that whoever types the input sees the
-// output so far. When w fails there is no use for more input.
+// A flusher flushes w before it reads from r, so that a person who types the input sees the
+// output so far. If w fails it reads no more.
 type flusher struct {
 	r io.Reader
 	w *bufio.Writer

@@ -11,9 +11,9 @@ func isTerminal(stream any) bool {
 	return ok && isConsole(f)
 }
 
-// announce tells whoever sits at a terminal that the command waits for input.
-func (s *session) announce(what string) {
+// announce tells a person at a terminal that the command waits for input.
+func (s *session) announce(input string) {
 	if isTerminal(s.stdin) {
-		fmt.Fprintf(s.stderr, "%s: reading %s, from the terminal; end with %s\n", program, what, endOfInput)
+		fmt.Fprintf(s.stderr, "%s: reading %s, from the terminal; end with %s\n", program, input, endOfInput)
 	}
 }

@@ -4,11 +4,10 @@ package main
 
 import "os"
 
-// endOfInput is what ends the input of a terminal.
+// endOfInput is the key that ends the input of a terminal.
 const endOfInput = "Ctrl-D"
 
-// isConsole reports whether f is a device that reads or prints characters, other than
-// the one that does nothing.
+// isConsole reports whether f is a character device other than the null device.
 func isConsole(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {

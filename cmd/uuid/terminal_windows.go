@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// endOfInput is what ends the input of a terminal.
+// endOfInput are the keys that end the input of a terminal.
 const endOfInput = "Ctrl-Z and Enter"
 
 // isConsole reports whether f is a console.

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// timeForms says what parseTime reads, with an example of each.
+// timeForms lists the forms that parseTime reads, with an example of each.
 const timeForms = "a date (2022-02-22, in UTC), today, yesterday, a duration until now (-24h), " +
 	"RFC 3339 (2022-02-22T19:22:22Z) or Unix time with its unit (1645557742s, 1645557742000ms)"
 
@@ -16,9 +16,9 @@ var unixUnits = []choice[func(int64) time.Time]{
 	{"s", func(sec int64) time.Time { return time.Unix(sec, 0) }},
 }
 
-// parseTime returns the first and the last moment of the time that s is in one of the
-// timeForms: the whole day of a date, the same moment twice of all others. It refuses a
-// number alone, which might be seconds, milliseconds or a year.
+// parseTime parses a time in one of the timeForms. It returns the first and the last moment of
+// a date, and of all others the same moment twice. It refuses a number alone, which might be
+// seconds, milliseconds or a year.
 func parseTime(s string) (first, last time.Time, err error) {
 	now := time.Now().UTC()
 	date := s
@@ -49,5 +49,5 @@ func parseTime(s string) (first, last time.Time, err error) {
 	return t, t, err
 }
 
-// isRelative reports whether a time can only be a duration until now.
+// isRelative reports whether s is a duration until now: all of these begin with a minus sign.
 func isRelative(s string) bool { return strings.HasPrefix(s, "-") }

@@ -10,15 +10,15 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// verify reports the IDs that are not what they should be. It prints nothing but, of a
-// stream with -unique or -ordered, a summary.
+// verify reports IDs with faults. With -unique or -ordered it prints a summary. Else it prints
+// nothing.
 func verify(s *session, o *options, args []string) error {
 	if o.checkV9 && o.maxLead < math.MaxInt64 {
 		return misuse("-v9 and -lead exclude each other")
 	}
 	if o.unique {
-		// The set of all IDs is nearly all memory there is. By default it could double
-		// before it is collected.
+		// The set of all IDs is nearly all memory of the process. By default the heap could
+		// grow to twice that before a collection.
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
 	st := newStream(o)
@@ -41,8 +41,8 @@ func verify(s *session, o *options, args []string) error {
 	return nil
 }
 
-// A stream is what verify knows of the IDs so far. Its size is constant but for the IDs
-// that it has seen, each of which takes 30 to 50 bytes.
+// A stream is the state of verify after some IDs. With -unique it grows by 30 to 50 bytes for
+// each ID. Else its size is constant.
 type stream struct {
 	*options
 	count, duplicates, unordered uint64
@@ -50,14 +50,14 @@ type stream struct {
 	seen map[uuid.UUID]struct{} // all IDs, if they have to be unique
 	last uuid.UUID
 	now  time.Time     // the last reading of the clock
-	lead time.Duration // the greatest of a time in an ID over the clock
+	lead time.Duration // the longest time by which an ID was ahead of the clock
 }
 
 func newStream(o *options) *stream {
 	return &stream{options: o, seen: make(map[uuid.UUID]struct{})}
 }
 
-// add counts an ID and returns what is wrong with it.
+// add counts an ID and returns its faults.
 func (st *stream) add(u uuid.UUID) (faults []string) {
 	if st.checkV9 {
 		if !uuid.VerifyV9(u) {
@@ -88,9 +88,9 @@ func (st *stream) isDuplicate(u uuid.UUID) bool {
 	return len(st.seen) == before
 }
 
-// leadOf returns by how much the time in u is ahead of the clock, if it is. Nothing says
-// which bits of a version 9 ID are its time. It reads the clock only if the time is ahead of
-// the last reading.
+// leadOf returns the time by which u is ahead of the clock, or 0. A version 9 ID does not tell
+// which of its bits are a time. To save readings of the clock, leadOf takes one only if the
+// time in u is after the last reading.
 func (st *stream) leadOf(u uuid.UUID) time.Duration {
 	t, ok := u.Time()
 	if !ok || st.checkV9 || !t.After(st.now) {

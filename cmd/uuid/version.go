@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// printVersion prints which version of the command this is.
+// printVersion prints the version of the command.
 func printVersion(s *session, _ *options, _ []string) error {
 	_, err := fmt.Fprintf(s.stdout, "uuid %s %s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
@@ -23,8 +23,8 @@ func buildVersion() string {
 	return "(unknown)"
 }
 
-// buildDate returns the date of the commit that was built, if the build recorded it, or
-// else that of the build.
+// buildDate returns the date of the commit, if the build recorded it, or else the date of the
+// build.
 func buildDate() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, setting := range info.Settings {
