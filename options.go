@@ -139,17 +139,31 @@ const (
 	V7Unordered
 )
 
+// counterBits returns the width of the counter in rand_b.
+func (m V7Method) counterBits() uint {
+	switch m {
+	case V7Precise:
+		return preciseBits
+	case V7Counter:
+		return 26 - fractionBits // the fraction has the top bits
+	case V7Random:
+		return randBBits
+	}
+	return 0
+}
+
 // counting returns how the UUIDs of a method are counted.
 func (m V7Method) counting() counting {
+	bits := m.counterBits()
 	switch m {
 	case V7Precise:
 		// Half of the fraction is left for counting on when it starts at random.
-		return counting{counterBits: preciseBits, randomShift: 64 - preciseBits, maxFraction: fractionMask >> 1}
+		return counting{counterBits: bits, randomShift: 64 - bits, maxFraction: fractionMask >> 1}
 	case V7Counter:
-		// The fraction has the top 12 of the 26 bits. The first of them starts clear.
-		return counting{counterBits: 14, randomShift: 64 - 14, countMask: fractionMask, maxFraction: fractionMask >> 1}
+		// The first bit of the counter starts clear, which leaves room for counting on.
+		return counting{counterBits: bits, randomShift: 64 - bits, countMask: fractionMask, maxFraction: fractionMask >> 1}
 	case V7Random:
-		return counting{counterBits: randBBits, countMask: fractionMask, maxFraction: fractionMask, incMask: 1<<32 - 1}
+		return counting{counterBits: bits, countMask: fractionMask, maxFraction: fractionMask, incMask: 1<<32 - 1}
 	}
 	return counting{}
 }

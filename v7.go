@@ -64,7 +64,7 @@ func (g *Generator) NewV7() (u UUID, err error) {
 	var c call
 	err = g.nextV7(&c)
 	if err == nil {
-		u.put(v7(c.stamp, g.opts.V7.counting().counterBits, c.lo))
+		u.put(v7(c.stamp, g.opts.V7.counterBits(), c.lo))
 	}
 	return u, err
 }
@@ -112,7 +112,7 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	// With V7Precise this number of timestamps takes an eighth of a millisecond, and it takes longer
 	// to make the UUIDs. So a long dst goes with the clock, and leaves the lead to other calls.
 	const most = 1 << 17
-	b, counterBits := newBatch(), g.opts.V7.counting().counterBits
+	b := newBatch()
 	defer b.end()
 	var c call
 	for n < len(dst) {
@@ -123,7 +123,7 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 			return n, err
 		}
 		issued := dst[n : n+1+c.more]
-		putV7(issued, c.stamp, counterBits, c.lo, b)
+		putV7(issued, c.stamp, g.opts.V7, c.lo, b)
 		n += len(issued)
 		c.nextUUID(&g.opts)
 	}
@@ -131,7 +131,8 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 }
 
 // putV7 sets dst to the UUIDs of the timestamps from t on. random is for the first one.
-func putV7[U ~[16]byte](dst []U, t timestamp, counterBits uint, random uint64, b batch) {
+func putV7[U ~[16]byte](dst []U, t timestamp, m V7Method, random uint64, b batch) {
+	counterBits := m.counterBits()
 	for i := range dst {
 		if i > 0 && i%keyLife == 0 {
 			b.newKey()
@@ -149,7 +150,7 @@ func fillEachV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 		if err := g.nextV7(&c); err != nil {
 			return n, err
 		}
-		hi, lo := v7(c.stamp, g.opts.V7.counting().counterBits, c.lo)
+		hi, lo := v7(c.stamp, g.opts.V7.counterBits(), c.lo)
 		put(&dst[n], hi, lo)
 		c.nextUUID(&g.opts)
 	}
