@@ -21,7 +21,7 @@ func ExampleNewFileStore() {
 	for range 2 { // two lives of one service
 		g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)})
 		if err == nil {
-			_, err = g.NewV7() // may wait; the service is ready after it
+			_, err = g.NewV7() // may wait: report readiness after this call
 		}
 		newUserID := func() (UserID, error) {
 			id, err := g.NewV7()

@@ -22,7 +22,8 @@ func (User) IDPrefix() string   { return "user" }   // text is a TypeID
 func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
 func (User) IDBinary() bool     { return true }     // a column has the 16 bytes
 
-// before the first request: userMask, err = uuid.NewMask(key, []byte("user"))
+// Set it before the first request: an ID with a nil Mask panics.
+// userMask, err = uuid.NewMask(key, []byte("user"))
 var userMask *uuid.Mask
 
 var _ interface { // finds a method of another form

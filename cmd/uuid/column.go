@@ -39,6 +39,7 @@ type table struct {
 	begun   int    // the line in which the field began
 	field   []byte // the field as it stands in the table, if it is to be converted
 	state   state  // of the field
+	cr      bool   // the last byte was a CR outside of quotation marks
 }
 
 type state byte
@@ -107,11 +108,16 @@ func (t *table) copyText(b []byte) (fault, err error) {
 var (
 	errOpen   = errors.New("the quotation mark that begins the field has no second one")
 	errBehind = errors.New("text behind the second quotation mark")
+	errCR     = errors.New("a carriage return that does not end a line")
 )
 
 // scan returns how many bytes of b are in the field, and whether the next one ends it.
 func (t *table) scan(b []byte) (n int, ended bool, fault error) {
 	for i, c := range b {
+		if t.cr && c != '\n' { // perhaps all lines end so, and the table would count as one record
+			return i, false, errCR
+		}
+		t.cr = c == '\r' && t.state != inQuotes
 		switch {
 		case t.state == inQuotes:
 			if c == '"' {

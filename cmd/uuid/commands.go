@@ -170,7 +170,8 @@ func commands() []command {
 			"and as TypeIDs with a prefix. " +
 			"An ID that is part of a longer run of digits is not found. " +
 			"An escape in front of an ID, such as %7B or \\u003c, is not part of that run. " +
-			"The exit status is 1 if none is found, unless the text is printed. " +
+			"IDs in UTF-16, and IDs with escaped dashes such as %2D, are not found. " +
+			"Without -replace the exit status is 1 if no ID is found. " +
 			"A placeholder does not show its ID, but anyone who has the ID can compute the placeholder.",
 		example: "-time access.log",
 		flags:   []option{timeOption, lineOption, formOption, prefixOption, replaceOption, compactOption},
@@ -183,17 +184,17 @@ func commands() []command {
 		summary: "Print v7 IDs as v4 IDs that hide time and order",
 		notes:   idNotes + " Whoever has the key gets them back with reveal.",
 		example: "-key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-		flags:   []option{keyFileOption, tweakOption, fromOption, formOption},
+		flags:   []option{keyFileOption, tweakOption, fromOption, formOption, prefixOption},
 		run:     masked((*uuid.Mask).Hide),
 	}, {
 		name:    "reveal",
 		usage:   "-key-file FILE [flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Print the v7 IDs that hide has hidden",
-		notes: idNotes + " Every v4 ID reveals to some v7 ID, so the command cannot notice a wrong key or tweak, " +
-			"or an ID that was never hidden.",
+		notes: idNotes + " Every v4 ID reveals to some v7 ID, so there is no error for a wrong key or tweak, " +
+			"or for an ID that was never hidden. The time of nearly all such results is in the future: verify -lead 1h finds it.",
 		example: "-key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e",
-		flags:   []option{keyFileOption, tweakOption, fromOption, formOption},
+		flags:   []option{keyFileOption, tweakOption, fromOption, formOption, prefixOption},
 		run:     masked((*uuid.Mask).Reveal),
 	}, {
 		name:    "bounds",
@@ -203,7 +204,8 @@ func commands() []command {
 		notes: "The span is from the first TIME to the last, both included, as in a query's " +
 			"WHERE id BETWEEN. TIME is " + timeForms + ". A date is the whole day. A single duration is the span that ends now. " +
 			"With -by there is no TIME. The periods are those of UTC, and a week begins on Monday. " +
-			"The second bound of a period is the first of the next one, and not in the period.",
+			"A period ends before its second bound, which is the first bound of the next one. " +
+			"As text, all encodings but decimal, oid and base64url sort as the IDs do.",
 		example: "2022-02-22 2022-02-28",
 		words:   []string{"today", "yesterday"},
 		flags:   []option{v6Option, boundsFormOption, byOption, periodCountOption, startOption, tableOption},

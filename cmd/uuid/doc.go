@@ -8,9 +8,9 @@
 // arguments. After "--" everything is an argument, even if it begins with "-".
 //
 // The exit status is 0 if all went well. It is 1 if an ID was refused, if find has
-// found none, or if something could not be read or written. It is 2 if the command
-// line is wrong in anything but an ID. If the reader of the output goes away, as
-// head does, the command ends quietly.
+// found none, or if something could not be read or written. It is 2 if a flag, or
+// an argument other than an ID, is wrong. If the reader of the output goes away,
+// as head does, the command ends quietly.
 //
 // The commands, each with a line that runs:
 //

@@ -31,7 +31,7 @@ const (
 // exitStatus is the paragraph about exit statuses in the help text, the manual page and the
 // package comment.
 const exitStatus = "The exit status is 0 if all went well. It is 1 if an ID was refused, if find has found none, or if something " +
-	"could not be read or written. It is 2 if the command line is wrong in anything but an ID. " +
+	"could not be read or written. It is 2 if a flag, or an argument other than an ID, is wrong. " +
 	"If the reader of the output goes away, as head does, the command ends quietly."
 
 const outputSize = 64 << 10

@@ -16,6 +16,8 @@ func TestMaskCommand(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "hide", args: "hide -key-file key.txt -tweak order " + v7ID, stdout: v4ID + "\n"},
 		{name: "reveal", args: "reveal -key-file key.txt -tweak order " + v4ID, stdout: v7ID + "\n"},
+		{name: "hide as TypeID", args: "hide -key-file key.txt -tweak order -prefix order " + typeID, stdout: "order_[0-7][0-9a-z]{25}\n"},
+		{name: "reveal as TypeID", args: "reveal -key-file key.txt -tweak order -prefix user " + v4ID, stdout: typeID + "\n"},
 		{name: "hide lines", args: "hide -key-file 256.txt -f compact", stdin: "{" + v7ID + "}\n" + v4ID + "\nffffffff-ffff-7fff-bfff-ffffffffffff",
 			stdout: "[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}\nf8e22187466a4ea0ae672b670a081e00\n",
 			stderr: "line 2: cannot hide a UUID of version 4, only version 7", status: 1},

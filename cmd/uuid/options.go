@@ -71,12 +71,18 @@ func (opt option) description() string {
 
 // define defines the flag that sets o.
 func (opt option) define(fs *flag.FlagSet, o *options) {
-	set := func(value string) error { return opt.set(o, value) }
 	if opt.value == "" {
-		fs.BoolFunc(opt.name, opt.usage, set)
+		fs.BoolFunc(opt.name, opt.usage, func(value string) error { return opt.set(o, value) })
 		return
 	}
-	fs.Func(opt.name, opt.usage, set)
+	given := false
+	fs.Func(opt.name, opt.usage, func(value string) error {
+		if given { // whoever writes -column 2 -column 3 expects both
+			return errors.New("the flag is given twice")
+		}
+		given = true
+		return opt.set(o, value)
+	})
 }
 
 // toggle returns a flag without a value. Like the flags of package flag it may be given
@@ -137,7 +143,7 @@ var (
 			return nil
 		})
 
-	prefixOption = option{"prefix", "PREFIX", "print TypeIDs with PREFIX, which may be empty", nil,
+	prefixOption = option{"prefix", "PREFIX", "print TypeIDs with PREFIX, which may be empty, in place of any other prefix", nil,
 		func(o *options, prefix string) error {
 			if _, err := uuid.AppendTypeID(nil, prefix, uuid.Nil()); err != nil {
 				return errors.New("not 1 to 63 letters from a to z, or underscores between them")

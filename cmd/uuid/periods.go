@@ -72,7 +72,7 @@ var (
 			}
 			return err
 		}})
-	tableOption = withBy(option{"table", "NAME", "the table of -f sql, as NAME or SCHEMA.NAME, in the case that PostgreSQL keeps", nil,
+	tableOption = withBy(option{"table", "NAME", "the table of -f sql, as NAME or SCHEMA.NAME with exact capitals", nil,
 		func(o *options, value string) error {
 			o.periods.table = value
 			return nil

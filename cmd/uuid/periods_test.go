@@ -43,7 +43,7 @@ func TestPeriodsCommand(t *testing.T) {
 		{name: "periods of three names", args: "bounds -by month -f sql -table a.b.c", status: 2,
 			stderr: `flag -table: "a.b.c" is not NAME or SCHEMA.NAME`},
 		{name: "periods in two forms", args: "bounds -by month -f sql -f compact", status: 2,
-			stderr: `invalid value "compact" for flag -f: one form is enough`},
+			stderr: `invalid value "compact" for flag -f: the flag is given twice`},
 		{name: "periods in no form", args: "bounds -by month -f SQL", status: 2,
 			stderr: `invalid value "SQL" for flag -f: not one of ` + list(encodings) + ", sql"},
 		{name: "periods of no table", args: "bounds -by month -f sql", status: 2, stderr: "flag -f sql needs -table"},
