@@ -55,6 +55,8 @@ func TestVerifyCommand(t *testing.T) {
 		{name: "verify the future", args: "verify -ordered", stdin: v7ID + "\nffffffff-ffff-7000-8000-000000000000\n" + v4ID,
 			stdout: "ids         3\nunordered   1\nlead        2562047h47m16.854775807s\n", // the longest time.Duration
 			stderr: "line 3: " + v4ID + " is not above the ID before it", status: 1},
+		{name: "verify a lesser lead after", args: "verify -unique", stdin: "ffffffff-ffff-7000-8000-000000000000\n" + uuid.MinV7(time.Now().Add(100*time.Hour)).String(),
+			stdout: "ids         2\nduplicates  0\nlead        2562047h47m16.854775807s\n"},
 		{name: "verify lead", args: "verify -lead 10ms", stdin: v7ID + "\nffffffff-ffff-7000-8000-000000000000\n" + v4ID,
 			stderr: "line 2: ffffffff-ffff-7000-8000-000000000000 is 2562047h47m16.854775807s ahead of the clock", status: 1},
 		{name: "verify a lead that is allowed", args: "verify -lead 2562047h", stdin: uuid.MinV7(time.Now().Add(100 * time.Hour)).String()},
