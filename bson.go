@@ -84,7 +84,7 @@ func (g *GUID) UnmarshalBSONValue(typ byte, data []byte) error {
 var (
 	errBSONNull   = errors.New("uuid: cannot read null from BSON; for a value that may be null use Null or a pointer")
 	errBSONNullID = errors.New("uuid: cannot read null from BSON; for a value that may be null use *ID")
-	errBSONLegacy = errors.New("uuid: cannot read binary subtype 3 from BSON: its byte order depends on the driver that wrote it; " +
+	errBSONLegacy = errors.New("uuid: cannot read binary subtype 3 from BSON, its byte order depends on the driver that wrote it; " +
 		"read it as binary data, put the bytes in order, and store subtype 4")
 )
 
@@ -102,7 +102,7 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 	case bsonBinary:
 		b, ok := bsonBody(data, 1)
 		if !ok {
-			return UUID{}, errors.New("uuid: malformed BSON binary")
+			return UUID{}, errors.New("uuid: cannot read a BSON binary, its length is wrong")
 		}
 		switch subtype := data[bsonSizeLen]; subtype {
 		case bsonUUID, bsonGeneric:
@@ -132,5 +132,5 @@ func bsonText(data []byte) ([]byte, error) {
 	if n := len(text) - 1; ok && n >= 0 && text[n] == 0 {
 		return text[:n], nil
 	}
-	return nil, errors.New("uuid: malformed BSON string")
+	return nil, errors.New("uuid: cannot read a BSON string, its length or its last byte is wrong")
 }

@@ -113,5 +113,5 @@ func read128(r io.Reader, scratch *UUID) (hi, lo uint64, err error) {
 	case err == io.EOF && n > 0:
 		err = io.ErrUnexpectedEOF
 	}
-	return 0, 0, fmt.Errorf("uuid: cannot read random bits: %w", err)
+	return 0, 0, fmt.Errorf("uuid: cannot read random bits, %w", err)
 }

@@ -87,7 +87,7 @@ func (s *FileStore) Save(st State) error {
 // with calls do with the open file.
 func (s *FileStore) with(flag int, do func(file) error) error {
 	if s == nil || s.path == "" {
-		return errors.New("uuid: FileStore without a path")
+		return errors.New("uuid: cannot use a FileStore without a path")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -21,14 +21,14 @@ func TestNewGeneratorOptions(t *testing.T) {
 	}{
 		{"zero", uuid.Options{}, ""},
 		{"greatest clock sequence", uuid.Options{ClockSeq: seq(1<<14 - 1)}, ""},
-		{"clock sequence of 15 bits", uuid.Options{ClockSeq: seq(1 << 14)}, "uuid: Options.ClockSeq has more than 14 bits"},
+		{"clock sequence of 15 bits", uuid.Options{ClockSeq: seq(1 << 14)}, "uuid: cannot make a Generator, Options.ClockSeq has more than 14 bits"},
 		{"last method", uuid.Options{V7: uuid.V7Unordered}, ""},
-		{"unknown method", uuid.Options{V7: uuid.V7Unordered + 1}, "uuid: unknown Options.V7"},
+		{"unknown method", uuid.Options{V7: uuid.V7Unordered + 1}, "uuid: cannot make a Generator, Options.V7 is unknown"},
 		{"last policy", uuid.Options{Rollback: uuid.RollbackError}, ""},
-		{"unknown policy", uuid.Options{Rollback: uuid.RollbackError + 1}, "uuid: unknown Options.Rollback"},
-		{"negative rollback", uuid.Options{MaxRollback: -1}, "uuid: negative Options.MaxRollback"},
-		{"negative lead", uuid.Options{MaxLead: -1}, "uuid: negative Options.MaxLead"},
-		{"negative wait", uuid.Options{MaxWait: -1}, "uuid: negative Options.MaxWait"},
+		{"unknown policy", uuid.Options{Rollback: uuid.RollbackError + 1}, "uuid: cannot make a Generator, Options.Rollback is unknown"},
+		{"negative rollback", uuid.Options{MaxRollback: -1}, "uuid: cannot make a Generator, Options.MaxRollback is negative"},
+		{"negative lead", uuid.Options{MaxLead: -1}, "uuid: cannot make a Generator, Options.MaxLead is negative"},
+		{"negative wait", uuid.Options{MaxWait: -1}, "uuid: cannot make a Generator, Options.MaxWait is negative"},
 	}
 	for _, tt := range tests {
 		g, err := uuid.NewGenerator(tt.opts)

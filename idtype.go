@@ -3,6 +3,7 @@ package uuid
 import (
 	"reflect"
 	"strconv"
+	"strings"
 	"sync/atomic"
 )
 
@@ -79,7 +80,8 @@ func (f *form) findFault(t, base reflect.Type) {
 	has := [...]bool{f.prefix != nil, f.mask != nil, f.binary != nil}
 	for i, method := range [...]string{"IDPrefix() string", "IDMask() *uuid.Mask", "IDBinary() bool"} {
 		if seems[i] && !has[i] {
-			f.fault = "uuid: " + f.name + " has something of this name, but not the method " + method
+			name, _, _ := strings.Cut(method, "(")
+			f.fault = "uuid: " + f.name + " has an " + name + ", but not the method " + method
 		}
 	}
 }
@@ -103,8 +105,8 @@ func (f *form) ask() (prefix string, mask *Mask) {
 	}
 	if f.mask != nil {
 		mask = f.mask.IDMask()
-		if !mask.isMade() {
-			panic("uuid: IDMask of " + f.name + " returns a Mask that NewMask did not make")
+		if fault := mask.fault(); fault != "" {
+			panic("uuid: IDMask of " + f.name + " returns a " + fault)
 		}
 	}
 	return prefix, mask

@@ -53,14 +53,14 @@ const maxTweakLen = 64 << 10
 // NewMask returns an error for another length, and for a key of zeros. It keeps neither.
 func NewMask(key, tweak []byte) (*Mask, error) {
 	if len(key) > 0 && len(bytes.Trim(key, "\x00")) == 0 {
-		return nil, errors.New("uuid: a Mask needs a random key, not one that is all zeros")
+		return nil, errors.New("uuid: cannot make a Mask, the key is all zeros")
 	}
 	if len(tweak) > maxTweakLen {
-		return nil, fmt.Errorf("uuid: a Mask needs a tweak of at most %d bytes, not of %d", maxTweakLen, len(tweak))
+		return nil, fmt.Errorf("uuid: cannot make a Mask, the tweak has %d bytes and may have %d", len(tweak), maxTweakLen)
 	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
-		return nil, fmt.Errorf("uuid: a Mask needs a key of 16, 24 or 32 bytes: %w", err)
+		return nil, fmt.Errorf("uuid: cannot make a Mask, the key does not have 16, 24 or 32 bytes: %w", err)
 	}
 
 	// Algorithm 7, FF1.Encrypt, has u = v = 61, b = 8 and d = 12 here. Q of step
@@ -87,13 +87,21 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 	return m, nil
 }
 
-// isMade reports whether NewMask made m.
-func (m *Mask) isMade() bool { return m != nil && m.ciph != nil }
+// fault says why m cannot be used: "nil Mask" or "zero Mask". It returns "" if NewMask made m.
+func (m *Mask) fault() string {
+	switch {
+	case m == nil:
+		return "nil Mask"
+	case m.ciph == nil:
+		return "zero Mask"
+	}
+	return ""
+}
 
 // mustBeMade panics if NewMask did not make m.
 func (m *Mask) mustBeMade() {
-	if !m.isMade() {
-		panic("uuid: use of a Mask that NewMask did not make")
+	if fault := m.fault(); fault != "" {
+		panic("uuid: use of a " + fault)
 	}
 }
 

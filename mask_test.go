@@ -264,19 +264,19 @@ func TestNewMaskErrors(t *testing.T) {
 	check := func(key, tweak []byte, want string) error {
 		t.Helper()
 		m, err := uuid.NewMask(key, tweak)
-		if m != nil || err == nil || err.Error() != "uuid: a Mask needs "+want {
+		if m != nil || err == nil || err.Error() != "uuid: cannot make a Mask, the "+want {
 			t.Errorf("NewMask with a key of %d bytes: %v, %v; want %s", len(key), m, err, want)
 		}
 		return err
 	}
-	check(long[:16], long, "a tweak of at most 65536 bytes, not of 65537")
+	check(long[:16], long, "tweak has 65537 bytes and may have 65536")
 	for n := range 65 {
 		if n == 16 || n == 24 || n == 32 {
 			newMask(t, append(make([]byte, n-1), 1), nil)
-			check(make([]byte, n), nil, "a random key, not one that is all zeros")
+			check(make([]byte, n), nil, "key is all zeros")
 			continue
 		}
-		err := check(long[:n], nil, fmt.Sprint("a key of 16, 24 or 32 bytes: crypto/aes: invalid key size ", n))
+		err := check(long[:n], nil, fmt.Sprint("key does not have 16, 24 or 32 bytes: crypto/aes: invalid key size ", n))
 		if keySize := aes.KeySizeError(0); !errors.As(err, &keySize) {
 			t.Errorf("%v is no KeySizeError", err)
 		}
@@ -367,9 +367,8 @@ func TestMaskIsNotPrinted(t *testing.T) {
 }
 
 func TestMaskThatIsNotMade(t *testing.T) {
-	const message = "uuid: use of a Mask that NewMask did not make"
 	u := uuid.NewV7()
-	for _, m := range []*uuid.Mask{nil, new(uuid.Mask)} {
+	for message, m := range map[string]*uuid.Mask{"uuid: use of a nil Mask": nil, "uuid: use of a zero Mask": new(uuid.Mask)} {
 		wantPanic(t, message, func() { m.Hide(u) })
 		wantPanic(t, message, func() { m.Reveal(u) })
 		wantPanic(t, message, func() { m.Hide(uuid.Nil()) })

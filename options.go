@@ -62,19 +62,20 @@ const (
 
 // check returns an error if an option is out of range.
 func (o *Options) check() error {
+	const noGenerator = "uuid: cannot make a Generator, Options."
 	switch {
 	case o.ClockSeq != nil && *o.ClockSeq > maxClockSeq:
-		return errors.New("uuid: Options.ClockSeq has more than 14 bits")
+		return errors.New(noGenerator + "ClockSeq has more than 14 bits")
 	case o.V7 > V7Unordered:
-		return errors.New("uuid: unknown Options.V7")
+		return errors.New(noGenerator + "V7 is unknown")
 	case o.MaxRollback < 0:
-		return errors.New("uuid: negative Options.MaxRollback")
+		return errors.New(noGenerator + "MaxRollback is negative")
 	case o.Rollback > RollbackError:
-		return errors.New("uuid: unknown Options.Rollback")
+		return errors.New(noGenerator + "Rollback is unknown")
 	case o.MaxLead < 0:
-		return errors.New("uuid: negative Options.MaxLead")
+		return errors.New(noGenerator + "MaxLead is negative")
 	case o.MaxWait < 0:
-		return errors.New("uuid: negative Options.MaxWait")
+		return errors.New(noGenerator + "MaxWait is negative")
 	}
 	return nil
 }

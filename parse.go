@@ -102,7 +102,7 @@ func (u *UUID) set(v UUID, err error) error {
 }
 
 // errNilDestination is the error of all that reads into a nil pointer.
-var errNilDestination = errors.New("uuid: destination pointer is nil")
+var errNilDestination = errors.New("uuid: cannot read a UUID, the destination pointer is nil")
 
 // parseCanonical sets u and returns true if s is the canonical form, in which
 // most texts are. If s is not, u stays as it is. It can be inlined.

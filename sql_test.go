@@ -375,7 +375,7 @@ func TestScanNil(t *testing.T) {
 		for _, src := range []any{
 			nil, canonicalText, []byte(canonicalText), example[:], [16]byte(example), example, otherUUID(example), "no", 1,
 		} {
-			if err := dst.Scan(src); err == nil || err.Error() != "uuid: destination pointer is nil" {
+			if err := dst.Scan(src); err == nil || err.Error() != "uuid: cannot read a UUID, the destination pointer is nil" {
 				t.Errorf("%T: Scan(%v): %v", dst, src, err)
 			}
 		}
@@ -401,7 +401,7 @@ func TestNilDestination(t *testing.T) {
 				errs = append(errs, dst.UnmarshalJSON([]byte(text)), dst.UnmarshalJSON([]byte(`"`+text+`"`)))
 			}
 			for i, err := range errs {
-				if err == nil || err.Error() != "uuid: destination pointer is nil" {
+				if err == nil || err.Error() != "uuid: cannot read a UUID, the destination pointer is nil" {
 					t.Errorf("%T: %d of %q: %v", dst, i, text, err)
 				}
 			}

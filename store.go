@@ -124,7 +124,7 @@ func (g *Generator) restore() error {
 	case err != nil:
 		return err
 	case !st.valid():
-		return errors.New("uuid: Store holds an invalid state")
+		return errors.New("uuid: cannot make a Generator, its Store holds an invalid state")
 	}
 	r, err := g.read()
 	if err != nil {

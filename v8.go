@@ -32,11 +32,11 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 	switch {
 	case customA >= 1<<48:
-		return UUID{}, errors.New("uuid: customA has more than 48 bits")
+		return UUID{}, errors.New("uuid: cannot make a UUID of version 8, customA has more than 48 bits")
 	case customB >= 1<<12:
-		return UUID{}, errors.New("uuid: customB has more than 12 bits")
+		return UUID{}, errors.New("uuid: cannot make a UUID of version 8, customB has more than 12 bits")
 	case customC >= 1<<62:
-		return UUID{}, errors.New("uuid: customC has more than 62 bits")
+		return UUID{}, errors.New("uuid: cannot make a UUID of version 8, customC has more than 62 bits")
 	}
 	return FromUint64s(withVersion(customA<<16|uint64(customB), customC, 8)), nil
 }

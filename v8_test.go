@@ -206,12 +206,12 @@ func TestNewV8Fields(t *testing.T) {
 		{0, maxB, 0, "00000000-0000-8fff-8000-000000000000"},
 		{0, 0, maxC, "00000000-0000-8000-bfff-ffffffffffff"},
 
-		{maxA + 1, 0, 0, "uuid: customA has more than 48 bits"},
-		{1<<64 - 1, 0, 0, "uuid: customA has more than 48 bits"},
-		{0, maxB + 1, 0, "uuid: customB has more than 12 bits"},
-		{0, 1<<16 - 1, 0, "uuid: customB has more than 12 bits"},
-		{0, 0, maxC + 1, "uuid: customC has more than 62 bits"},
-		{0, 0, 1<<64 - 1, "uuid: customC has more than 62 bits"},
+		{maxA + 1, 0, 0, "uuid: cannot make a UUID of version 8, customA has more than 48 bits"},
+		{1<<64 - 1, 0, 0, "uuid: cannot make a UUID of version 8, customA has more than 48 bits"},
+		{0, maxB + 1, 0, "uuid: cannot make a UUID of version 8, customB has more than 12 bits"},
+		{0, 1<<16 - 1, 0, "uuid: cannot make a UUID of version 8, customB has more than 12 bits"},
+		{0, 0, maxC + 1, "uuid: cannot make a UUID of version 8, customC has more than 62 bits"},
+		{0, 0, 1<<64 - 1, "uuid: cannot make a UUID of version 8, customC has more than 62 bits"},
 	} {
 		u, err := uuid.NewV8Fields(tt.customA, tt.customB, tt.customC)
 		got := u.String()

@@ -28,9 +28,9 @@ func TestMaskCommand(t *testing.T) {
 				`uuid: line 3: cannot parse "x" (1 byte): invalid length at offset 1, want 36 bytes`, status: 1},
 		{name: "hide without key", args: "hide " + v7ID, stderr: "missing flag -key-file", status: 2},
 		{name: "no key file", args: "hide -key-file none.txt", stderr: "flag -key-file: open none.txt: " + syscall.ENOENT.Error(), status: 1},
-		{name: "key of zeros", args: "reveal -key-file zeros.txt", stderr: "flag -key-file: a Mask needs a random key, not one that is all zeros", status: 1},
+		{name: "key of zeros", args: "reveal -key-file zeros.txt", stderr: "flag -key-file: cannot make a Mask, the key is all zeros", status: 1},
 		{name: "long tweak", args: "hide -key-file key.txt -tweak " + strings.Repeat("x", 1<<16+1),
-			stderr: "flag -tweak: a Mask needs a tweak of at most 65536 bytes, not of 65537", status: 2},
+			stderr: "flag -tweak: cannot make a Mask, the tweak has 65537 bytes and may have 65536", status: 2},
 	})
 }
 
