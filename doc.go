@@ -6,34 +6,34 @@
 //
 // # In a service
 //
-//   - Make: [NewV7] for keys and whatever else sorts by time, [NewV4] for opaque IDs, [FillV7]
-//     for many at once, [NewV5] for the same ID of the same name.
+//   - Make: [NewV7] for keys and other IDs that sort by time, [NewV4] for opaque IDs, [FillV7]
+//     for many at once, [NewV5] for the same ID from the same name.
 //   - Read: [Parse] for r.PathValue("id") and r.FormValue("id"). JSON, form decoders, gin, echo
 //     and flag.TextVar read UUIDs by themselves. The error is a [*ParseError], which may be shown.
 //   - Store: [UUID] in columns of type uuid or text, [Binary] in MySQL's BINARY(16), SQLite's BLOB
 //     and PostgreSQL's bytea, [GUID] in SQL Server. With pgx, use
 //     [github.com/seed-8298af95/uuid/pgxuuid].
 //   - Missing: a zero [Null] is NULL in SQL, null in JSON and the empty text. A nil *UUID, *ID[T]
-//     or *Binary is NULL and null. A field of JSON that is absent or null leaves a UUID Nil: require
-//     it with [UUID.IsNil].
-//   - Type: an [ID] is a UUID with a type. The type may say that the text of its IDs is a TypeID
-//     with a prefix, that it hides the time ([Masks]), and that the column has 16 bytes.
-//   - Find by time: the IDs from a up to, but not including, b have
-//     id >= uuid.MinV7(a) AND id < uuid.MinV7(b). The example of [MinV7] has pages that miss no row.
+//     or *Binary is NULL and null. JSON without the field, or with null, leaves a UUID Nil;
+//     [UUID.IsNil] finds that.
+//   - Type: an [ID] is a UUID with a type. The type may give the text of its IDs a prefix (TypeID),
+//     hide their time ([Masks]), and store them as 16 bytes.
+//   - Find by time: id >= uuid.MinV7(a) AND id < uuid.MinV7(b) finds the IDs made from a until
+//     before b. The example of [MinV7] reads a table page by page and misses no row.
 //   - Keep the order of one machine across a restart: [Generator] with a [FileStore].
 //   - Test: in a testing/synctest bubble the time is the bubble's, and after
 //     testing/cryptotest.SetGlobalRandom (Go 1.26) the random bits come from its seed. See
 //     Example (Deterministic) for Go 1.25.
 //
-// A UUID is not a trace ID: its variant stands in byte 8, which OpenTelemetry's ratio sampler reads.
+// Do not use a UUID as a trace ID. OpenTelemetry's ratio sampler reads byte 8, which has the variant.
 //
 // # Safety
 //
 // All functions may be called from several goroutines at once. Only [FileStore] touches the
 // file system; nothing touches the network or reads a hardware address. A function that may
 // panic says so. A method that returns an error leaves its receiver unchanged. Functions that
-// make or read UUIDs do not allocate on success, functions that write them allocate the result
-// only; exceptions are documented. [Guarantees] has the details.
+// make or read UUIDs do not allocate on success. Functions that write them allocate only the
+// result. The documentation of a function names exceptions; [Guarantees] has the details.
 //
 // [Moving]: https://github.com/seed-8298af95/uuid/blob/main/docs/moving.md
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md

@@ -35,6 +35,7 @@ func (e Encoding) Encode(u UUID) string {
 
 // Append appends the text of u to b. It panics if e is not one of the constants.
 func (e Encoding) Append(b []byte, u UUID) []byte {
+	// Four forms consist of parts of the canonical text.
 	var text [canonicalLen]byte
 	switch e {
 	case Canonical, Compact, Braced, URN:
@@ -69,11 +70,13 @@ func (e Encoding) Append(b []byte, u UUID) []byte {
 
 const oidPrefix = "2.25."
 
-// Decode returns the UUID whose text is s: what [Encoding.Encode] returns, with letters
-// of either case in the hexadecimal forms and in Base32, and there with O for 0, and I
-// and L for 1. For anything else it returns a [*ParseError], with the offset of the
-// first character that is not of the form, that is a leading zero, or that makes the
-// number exceed 128 bits. Decode panics as [Encoding.Append] does.
+// Decode returns the UUID of s, a text that [Encoding.Encode] returns. In Base32 and in
+// hexadecimal, letters may be of either case. In Base32, O is read as 0, and I and L as 1.
+// Decode panics as [Encoding.Append] does.
+//
+// For anything else Decode returns a [*ParseError]. If the length is right, its Offset is
+// that of the first character that does not belong to the form, is a leading zero, or makes
+// the number exceed 128 bits.
 func (e Encoding) Decode(s string) (u UUID, err error) {
 	switch e {
 	case Canonical:
@@ -117,15 +120,14 @@ func decodeOID(s string) (UUID, error) {
 	return decimal.decode(s, len(oidPrefix))
 }
 
-// A numeral is a positional notation for the 128 bits of a UUID as a number.
-// The digits of a numeral are in ASCII order, so texts of one length sort as
-// the numbers do.
+// A numeral is a positional notation for the 128 bits of a UUID as a number. Its digits
+// are in ASCII order, so texts of the same length sort as their numbers do.
 type numeral struct {
 	digits   string
 	chunkLen int    // the number of digits that always fit 64 bits
 	chunk    uint64 // radix^chunkLen
 	max      string // the text of the Max UUID
-	padded   bool   // whether every text is as long as max
+	padded   bool   // every text is as long as max
 }
 
 var (
@@ -146,7 +148,7 @@ var (
 
 // append appends the text of u, padded to the length of n.max.
 func (n *numeral) append(b []byte, u UUID) []byte {
-	// Dividing by the chunk twice leaves three numbers of one word.
+	// To divide by the chunk twice leaves three numbers of one word each.
 	hi, lo := u.Uint64s()
 	middle, low := bits.Div64(hi%n.chunk, lo, n.chunk)
 	high, middle := bits.Div64(hi/n.chunk, middle, n.chunk)
@@ -158,7 +160,7 @@ func (n *numeral) append(b []byte, u UUID) []byte {
 // appendDigits appends the last count digits of v.
 func (n *numeral) appendDigits(b []byte, v uint64, count int) []byte {
 	radix := uint64(len(n.digits))
-	b = append(b, n.max[:count]...)
+	b = append(b, n.max[:count]...) // any digits: the loop replaces them
 	for i := len(b) - 1; i >= len(b)-count; i-- {
 		b[i] = n.digits[v%radix]
 		v /= radix
@@ -187,11 +189,14 @@ func (n *numeral) decode(s string, start int) (UUID, error) {
 		}
 		return UUID{}, lengthError(s, right)
 	}
+	// A leading zero would give one UUID several texts.
 	if count > 1 && s[start] == n.digits[0] && !n.padded {
 		return UUID{}, newParseError(s, start, reasonZero)
 	}
 	var hi, lo uint64
-	atMax := count == len(n.max) // no digit was below that of n.max yet
+	// While all digits so far are those of n.max, a greater digit makes the number too large.
+	// After a smaller one, no digit can.
+	atMax := count == len(n.max)
 	for i := start; i < len(s); i++ {
 		digit := strings.IndexByte(n.digits, s[i])
 		if digit < 0 {
@@ -204,6 +209,7 @@ func (n *numeral) decode(s string, start int) (UUID, error) {
 			}
 			atMax = s[i] == limit
 		}
+		// hi:lo = hi:lo*radix + digit
 		radix := uint64(len(n.digits))
 		high, low := bits.Mul64(lo, radix)
 		low, carry := bits.Add64(low, uint64(digit), 0)
@@ -231,6 +237,7 @@ func decodeBase32(s string) (u UUID, err error) {
 	if len(s) != base32Len {
 		return u, lengthError(s, strconv.Itoa(base32Len))
 	}
+	// The table of digits has lower case only, as TypeIDs do. So s is turned into that.
 	var text [base32Len]byte
 	for i := range text {
 		c := s[i]
@@ -286,6 +293,8 @@ func decodeBase64(s string) (UUID, error) {
 			hi, lo = hi<<6|lo>>58, lo<<6|uint64(digit)
 			continue
 		}
+		// The last digit has 2 bits of the UUID and 4 zeros. Other bits there would give one
+		// UUID several texts.
 		if digit&0xf != 0 {
 			return UUID{}, newParseError(s, i, reasonTrailing)
 		}

@@ -7,11 +7,11 @@ import (
 )
 
 // String returns the canonical text of u, 36 characters in lower case, as in RFC 9562
-// section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6. It allocates nothing if the text
-// does not outlive the caller.
+// section 4: f81d4fae-7dec-11d0-a765-00a0c91e6bf6. It does not allocate if the text stays
+// within the caller.
 //
-// Package fmt prints this text for %v, %s and %q, and for %x its 36 bytes in hexadecimal;
-// for the 32 digits of u use %x of u[:], or Compact.Encode(u).
+// Package fmt prints this text for %v, %s and %q. For %x it prints the 36 bytes of the text
+// in hexadecimal; use %x of u[:], or Compact.Encode(u), for the 32 digits of u.
 func (u UUID) String() string {
 	b := new([canonicalLen]byte)
 	codec.EncodeHex(b, (*[16]byte)(&u))

@@ -22,9 +22,9 @@ const (
 //	urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 //	f81d4fae7dec11d0a76500a0c91e6bf6
 //
-// Letters may be of either case, those of "urn:uuid:" included (RFC 8141). Parse
-// accepts every version and variant. For anything else, also with white space around
-// it, it returns [Nil] and a [*ParseError]; for other forms see [Encoding.Decode].
+// Letters may be of either case, also those of "urn:uuid:" (RFC 8141). Parse accepts
+// every version and variant. For anything else, such as a text with white space around
+// it, Parse returns [Nil] and a [*ParseError]. [Encoding.Decode] reads other forms.
 func Parse(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) && !parseOther(&u, s) {
 		err = parseError(s)
@@ -61,7 +61,7 @@ func MustParse(s string) UUID {
 	return u
 }
 
-// FromBytes returns the UUID whose 16 bytes are b. It returns a [*ParseError] for
+// FromBytes returns the UUID of the 16 bytes b. It returns a [*ParseError] if b has
 // another length.
 func FromBytes(b []byte) (UUID, error) {
 	if len(b) != binaryLen {
@@ -81,15 +81,15 @@ func (u *UUID) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// UnmarshalParam is [UUID.UnmarshalText] for a string. gin and echo look for it to bind
-// a parameter of a path, a query or a header.
+// UnmarshalParam is [UUID.UnmarshalText] for a string. gin and echo call it to read a
+// parameter of a path, a query or a header.
 func (u *UUID) UnmarshalParam(param string) error { return u.set(Parse(param)) }
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts what [FromBytes]
 // accepts.
 func (u *UUID) UnmarshalBinary(b []byte) error { return u.set(FromBytes(b)) }
 
-// set makes u the result of a parser that succeeded.
+// set sets u to v, the result of a parser, unless the parser failed.
 func (u *UUID) set(v UUID, err error) error {
 	if u == nil {
 		return errNilDestination
@@ -101,11 +101,11 @@ func (u *UUID) set(v UUID, err error) error {
 	return nil
 }
 
-// errNilDestination is the error of all that reads into a nil pointer.
+// errNilDestination is the error of every method that would set a nil receiver.
 var errNilDestination = errors.New("uuid: cannot read a UUID, the destination pointer is nil")
 
-// parseCanonical sets u and returns true if s is the canonical form, in which
-// most texts are. If s is not, u stays as it is. It can be inlined.
+// parseCanonical sets u and returns true if s is the canonical form, which most texts
+// have. Otherwise it leaves u as it is. It can be inlined.
 func parseCanonical[T string | []byte](u *UUID, s T) bool {
 	return len(s) == canonicalLen && codec.DecodeHex((*[16]byte)(u), asArray(s))
 }
@@ -141,8 +141,9 @@ func load64[T string | []byte](s T, i int) uint64 {
 		uint64(s[i+4])<<24 | uint64(s[i+5])<<16 | uint64(s[i+6])<<8 | uint64(s[i+7])
 }
 
-// prefixOffset returns the offset of the first byte of s that differs from the prefix,
-// letters being of either case, or len(prefix) if none does. s must be at least that long.
+// prefixOffset returns the offset of the first byte of s that differs from the prefix, or
+// len(prefix) if s begins with it. Letters may be of either case. s must not be shorter
+// than the prefix.
 func prefixOffset[T string | []byte](s T, prefix string) int {
 	for i := range len(prefix) {
 		// Only a letter may differ, and only in bit 5. A colon that differs

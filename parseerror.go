@@ -6,11 +6,11 @@ import (
 	"github.com/seed-8298af95/uuid/internal/codec"
 )
 
-// A ParseError describes input that is not a UUID. What reads a UUID from text or from 16
-// bytes returns a *ParseError, which [errors.As] finds.
+// A ParseError describes input that is not a UUID. Functions that read a UUID from text or
+// from 16 bytes return a *ParseError; use [errors.As] to find it.
 //
-// Reason may label a metric. A text never changes within a major version; a minor version may
-// add one. Today there are:
+// Reason is one of a few texts, so it can label a metric. These texts stay the same within a
+// major version; a minor version may add one. Today there are:
 //
 //	invalid length             missing urn:uuid: prefix   more than 128 bits
 //	invalid hexadecimal digit  missing 2.25. prefix       leading zero
@@ -18,14 +18,20 @@ import (
 //	missing opening brace      invalid prefix             wrong version
 //	missing closing brace      invalid digit              wrong variant
 type ParseError struct {
-	Input  string // the first 64 bytes; up to that length, it shares memory with a string
-	Offset int    // of the first wrong byte, or the length of the input if that is wrong
-	Reason string // what is wrong at Offset, in a few words
+	// Input is the input or its first 64 bytes. If a string was read that is not longer,
+	// Input shares its memory.
+	Input string
 
-	// want is the prefix, or the lengths, that a text may have, if this is wrong.
+	// Offset is the index of the first wrong byte. If the length is wrong, Offset is the
+	// length of the whole input.
+	Offset int
+
+	Reason string // names the fault at Offset
+
+	// want has the right prefix if the prefix is wrong, and the right lengths if the length is.
 	want string
 
-	// withheld says that Input was left out, because it may be an ID that a Mask hides.
+	// withheld is true if Input was left out because it may be an ID that a Mask hides.
 	withheld bool
 }
 
@@ -49,15 +55,16 @@ const (
 	reasonTrailing = "non-zero trailing bits"
 )
 
-// maxErrorInput is how much of an input a ParseError keeps, in bytes.
+// maxErrorInput is how many bytes of an input a ParseError keeps.
 const maxErrorInput = 64
 
-// newParseError returns a ParseError for s, in one allocation. It keeps a short
-// string and copies everything else: bytes may change, and a long string would
-// stay in memory as long as the error.
+// newParseError returns a ParseError for s, in one allocation. It keeps a short string and
+// copies everything else: bytes may change later, and a long string would stay in memory
+// as long as the error does.
 func newParseError[T string | []byte](s T, offset int, reason string) *ParseError {
+	// The switch on the type takes zero instead of s. As of Go 1.27 a []byte would escape
+	// there, so every caller of Parse would allocate its bytes.
 	var zero T
-	// zero and not s: as of Go 1.27 a []byte would escape, and a caller's with it.
 	if _, isString := any(zero).(string); isString && len(s) <= maxErrorInput {
 		return &ParseError{Input: string(s), Offset: offset, Reason: reason}
 	}
@@ -69,7 +76,8 @@ func newParseError[T string | []byte](s T, offset int, reason string) *ParseErro
 	return &e.ParseError
 }
 
-// lengthError returns the ParseError for an s of none of the lengths that are right.
+// lengthError returns the ParseError for an s of a wrong length. right lists the lengths
+// that are right.
 func lengthError[T string | []byte](s T, right string) *ParseError {
 	e := newParseError(s, len(s), reasonLength)
 	e.want = right
@@ -77,13 +85,16 @@ func lengthError[T string | []byte](s T, right string) *ParseError {
 }
 
 // Error returns one line of ASCII: the quoted input, its length if it is known, the
-// reason, the offset, and what was wanted.
+// reason, the offset, and the right prefix or length.
 func (e *ParseError) Error() string {
 	b := append(make([]byte, 0, 256), "uuid: cannot parse "...)
 	if e.withheld {
 		return string(e.appendReason(append(b, "a stored ID"...)))
 	}
+	// The input is quoted in ASCII, so that it cannot forge a line of a log.
 	b = strconv.AppendQuoteToASCII(b, e.Input)
+	// With the reason "invalid length" Offset is the length. Otherwise the input has at
+	// least the bytes of Input, and those up to Offset.
 	length := max(len(e.Input), e.Offset)
 	if length > len(e.Input) {
 		b = append(b, "..."...)
@@ -94,6 +105,7 @@ func (e *ParseError) Error() string {
 	if length != 1 {
 		b = append(b, 's')
 	}
+	// An Input of 64 bytes may be all of the input or its beginning. Only a wrong length tells.
 	isWhole := len(e.Input) < maxErrorInput || e.Reason == reasonLength && length == len(e.Input)
 	if !isWhole && e.Reason != reasonLength {
 		b = append(b, " or more"...)
@@ -102,21 +114,23 @@ func (e *ParseError) Error() string {
 	if e.Input == "" {
 		return string(b)
 	}
-	if name := wrapping(e.Input[0]); name != "" {
+	// White space and quotes around a good text are frequent, and hard to see in a log.
+	if name := wrapperName(e.Input[0]); name != "" {
 		b = append(b, "; it begins with "...)
 		b = append(b, name...)
 	}
-	if name := wrapping(e.Input[len(e.Input)-1]); name != "" && isWhole {
+	if name := wrapperName(e.Input[len(e.Input)-1]); name != "" && isWhole {
 		b = append(b, "; it ends with "...)
 		b = append(b, name...)
 	}
 	return string(b)
 }
 
-// appendReason appends what is wrong, where, and what was wanted.
+// appendReason appends the reason, the offset, and the right prefix or length.
 func (e *ParseError) appendReason(b []byte) []byte {
 	b = append(b, ": "...)
 	b = append(b, e.Reason...)
+	// Other prefixes that are wrong, as that of a URN, are named by their reason.
 	if e.Reason == reasonWrongPrefix {
 		b = append(b, ", want "...)
 		b = strconv.AppendQuoteToASCII(b, e.want)
@@ -131,12 +145,13 @@ func (e *ParseError) appendReason(b []byte) []byte {
 	return b
 }
 
-// withoutInput returns a ParseError that says the same without the input.
+// withoutInput returns a copy of e without the input.
 func (e *ParseError) withoutInput() *ParseError {
 	return &ParseError{Offset: e.Offset, Reason: e.Reason, want: e.want, withheld: true}
 }
 
-// withhold returns err without the input, which may be a stored ID, if T has a Mask or seems to.
+// withhold returns err without the input if T has a Mask, or a method that was meant as
+// IDMask. The input may be a stored ID, which a Mask is to hide.
 func withhold[T any](err error) error {
 	if err, ok := err.(*ParseError); ok {
 		if f := formOf[T](); f.mask != nil || f.fault != "" {
@@ -146,9 +161,9 @@ func withhold[T any](err error) error {
 	return err
 }
 
-// wrapping returns the name of a byte that often stands around a text and is not part of
-// it, or "".
-func wrapping(c byte) string {
+// wrapperName returns the name of a byte that often stands around a text by mistake. It
+// returns "" for other bytes.
+func wrapperName(c byte) string {
 	switch c {
 	case ' ':
 		return "a space"
@@ -164,7 +179,8 @@ func wrapping(c byte) string {
 	return ""
 }
 
-// parseError returns the error for an s that is none of the forms of Parse.
+// parseError returns the error for an s that has none of the forms of Parse. The length of
+// s tells which form was meant.
 func parseError[T string | []byte](s T) *ParseError {
 	switch len(s) {
 	case canonicalLen:
@@ -179,9 +195,8 @@ func parseError[T string | []byte](s T) *ParseError {
 	return lengthError(s, "32, 36, 38 or 45")
 }
 
-// formError returns the error for an s that is not a canonical text with the prefix before
-// it and the suffix, a brace or nothing, after it. noPrefix is the reason if the prefix is
-// not there.
+// formError returns the error for an s that is not prefix, canonical text and suffix in a
+// row. The suffix is a brace or empty. noPrefix is the reason if the prefix is missing.
 func formError[T string | []byte](s T, prefix, suffix, noPrefix string) *ParseError {
 	start, end := len(prefix), len(prefix)+canonicalLen
 	if len(s) != end+len(suffix) {
@@ -190,6 +205,7 @@ func formError[T string | []byte](s T, prefix, suffix, noPrefix string) *ParseEr
 	if i := prefixOffset(s, prefix); i < start {
 		return newParseError(s, i, noPrefix)
 	}
+	// If all 36 bytes between are right, only the suffix can be wrong.
 	i, reason := canonicalFault(asArray(s[start:end]))
 	if i == canonicalLen {
 		reason = reasonClosingBrace
@@ -197,7 +213,7 @@ func formError[T string | []byte](s T, prefix, suffix, noPrefix string) *ParseEr
 	return newParseError(s, start+i, reason)
 }
 
-// compactError returns the error for an s that is not of 32 digits.
+// compactError returns the error for an s that is not 32 digits.
 func compactError[T string | []byte](s T) *ParseError {
 	if len(s) != hexLen {
 		return lengthError(s, strconv.Itoa(hexLen))
@@ -206,9 +222,10 @@ func compactError[T string | []byte](s T) *ParseError {
 	return newParseError(s, i, reasonHex)
 }
 
-// canonicalFault returns the offset of the first byte of s that cannot stand
-// there in the canonical form, or len(s) if there is none, and what is wrong.
+// canonicalFault returns the offset of the first byte of s that is wrong in the canonical
+// form, and the reason. If no byte is wrong, the offset is len(s).
 func canonicalFault(s *[canonicalLen]byte) (offset int, reason string) {
+	// FirstBadDigit counts digits alone. Each dash before the bad digit moves it by one.
 	offset = codec.FirstBadDigit(codec.Digits(s))
 	for _, dash := range [...]int{8, 13, 18, 23} {
 		if offset < dash {
@@ -222,12 +239,13 @@ func canonicalFault(s *[canonicalLen]byte) (offset int, reason string) {
 	return offset, reasonHex
 }
 
-// typeIDError returns the error for an s that is not a TypeID with the prefix, which the
-// specification allows.
+// typeIDError returns the error for an s that is not a TypeID with the prefix. The
+// specification must allow the prefix.
 func typeIDError[S string | []byte](s S, prefix string) *ParseError {
 	if start := len(s) - base32Len; hasPrefix(s, start, prefix) {
 		return digitsError(s, start)
 	}
+	// The prefix comes before the length: who mixes up two types needs to read that.
 	if string(s[:max(lastUnderscore(s), 0)]) != prefix {
 		e := newParseError(s, 0, reasonWrongPrefix)
 		e.want = prefix
@@ -245,7 +263,8 @@ func digitsError[S string | []byte](s S, start int) *ParseError {
 	return newParseError(s, start+offset, reason)
 }
 
-// versionError returns the error for the text s of a u that no Mask can have made.
+// versionError returns the error for the text s of a UUID u that is not of version 4. No
+// Mask can have made it.
 func versionError[S string | []byte](f *form, s S, u UUID) *ParseError {
 	version, variant := 14, 19 // in xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx
 	if f.prefix != nil {

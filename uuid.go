@@ -8,7 +8,7 @@ import (
 
 // A UUID is a universally unique identifier as specified in RFC 9562: 128 bits in
 // network byte order. The zero value is the [Nil] UUID. UUIDs are comparable with ==
-// and usable as map keys. The error of methods that write a UUID is always nil.
+// and usable as map keys. Methods that write a UUID never fail.
 //
 // A struct that embeds a UUID inherits its methods: encoding/json writes the whole
 // struct as the text of the UUID, and encoding/gob as its 16 bytes.
@@ -32,7 +32,7 @@ func FromUint64s(hi, lo uint64) (u UUID) {
 	return u
 }
 
-// Uint64s is the inverse of [FromUint64s]. Its pairs sort as the UUIDs do.
+// Uint64s is the inverse of [FromUint64s]. The pairs sort as their UUIDs do.
 func (u UUID) Uint64s() (hi, lo uint64) { return u.words() }
 
 // Compare returns -1 if u sorts before v, +1 if u sorts after v, and 0 if they are
@@ -43,8 +43,8 @@ func (u UUID) Compare(v UUID) int {
 	if a == b {
 		a, b = binary.BigEndian.Uint64(u[8:]), binary.BigEndian.Uint64(v[8:])
 	}
-	// As of Go 1.27 the compiler makes conditional moves of these. A branch would be
-	// mispredicted half the time.
+	// As of Go 1.27 the compiler makes conditional moves of these two ifs. In a sort the
+	// processor would predict a branch wrongly half the time.
 	order := 1
 	if a < b {
 		order = -1
@@ -111,9 +111,9 @@ func (u UUID) Variant() Variant {
 // IsNil reports whether u is the Nil UUID, the zero value.
 func (u UUID) IsNil() bool { return u == UUID{} }
 
-// IsZero is [UUID.IsNil] under the name that encoders look for. encoding/json leaves
-// out Nil, and a pointer to Nil, for omitzero; encoders of BSON and YAML leave out Nil,
-// and some a pointer to Nil, for omitempty.
+// IsZero is [UUID.IsNil] under the name that encoders look for. With omitzero,
+// encoding/json leaves out Nil and a pointer to Nil. With omitempty, encoders of BSON and
+// YAML leave out Nil, and some of them a pointer to Nil.
 func (u UUID) IsZero() bool { return u.IsNil() }
 
 // IsMax reports whether u is the Max UUID.
@@ -126,9 +126,9 @@ func (u UUID) IsRFC9562() bool {
 	return 1 <= v && v <= 8 || u.IsNil() || u.IsMax()
 }
 
-// Time returns the time embedded in u, in UTC, and whether there is one. Versions 1 and
-// 6 have one in units of 100 ns, from 1582 to 5236, version 7 in milliseconds, from
-// 1970 to 10889; the bits after them mean something to the generator only.
+// Time returns the time in u, in UTC, and whether u has a time. Versions 1 and 6 have it
+// in units of 100 ns, from 1582 to 5236. Version 7 has it in milliseconds, from 1970 to
+// 10889. Time ignores a fraction of the millisecond, because not all generators add one.
 func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint64s()
 	switch u.Version() {
@@ -162,15 +162,15 @@ func (u UUID) Node() (Node, bool) {
 	return Node{}, false
 }
 
-// words is Uint64s without the copy that, as of Go 1.27, keeps the compiler
-// from loading whole words where Uint64s is inlined.
+// words is Uint64s without the copy of u. As of Go 1.27, where Uint64s is inlined, that
+// copy keeps the compiler from loading whole words.
 func (u *UUID) words() (hi, lo uint64) {
 	return binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(u[8:])
 }
 
-// put sets u to the two words. Functions that are to be fast pass words on
-// and put them into their named result at the end: as of Go 1.27 a UUID that is
-// copied right after it was written costs a stalled load each time.
+// put sets u to the two words. Fast functions pass words to each other, and put them into
+// their named result at the end: as of Go 1.27, to copy a UUID right after it was written
+// costs a stalled load.
 func (u *UUID) put(hi, lo uint64) { put(u, hi, lo) }
 
 // put sets a UUID of any type from its words.
@@ -185,9 +185,8 @@ func withVersion(hi, lo uint64, v Version) (uint64, uint64) {
 	return hi&^0xf000 | uint64(v)<<12, lo&^(0b11<<62) | 0b10<<62
 }
 
-// splitVersion returns the first word of a UUID whose 48 bits before the
-// version and 12 bits after it are together the 60-bit number x; withVersion sets
-// the version.
+// splitVersion returns the 60-bit number x as the first word of a UUID: 48 bits, a gap for
+// the version, 12 bits. withVersion sets the version.
 func splitVersion(x uint64) uint64 { return x>>12<<16 | x&0xfff }
 
 // joinVersion is the inverse of splitVersion; it drops the version.
