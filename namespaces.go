@@ -17,11 +17,11 @@ func NamespaceX500() UUID { return FromUint64s(0x6ba7b814_9dad_11d1, namespaceTa
 
 const namespaceTail = 0x80b4_00c04fd430c8
 
-// nameBufLen is the size of the buffers on the stack in which name space and
-// name are joined: 16 bytes and names of up to 240. Longer ones are allocated.
+// nameBufLen is the size of the buffers on the stack in which name space and name are
+// joined. It has room for names of up to 240 bytes; longer ones are put on the heap.
 const nameBufLen = 256
 
-// putHash sets u to the UUID made of the first 16 bytes of a hash.
+// putHash sets u to the UUID of a version that is made of the first 16 bytes of a hash.
 func (u *UUID) putHash(sum []byte, v Version) {
 	hi, lo := (*UUID)(sum).words()
 	u.put(withVersion(hi, lo, v))

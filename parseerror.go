@@ -62,8 +62,8 @@ const maxErrorInput = 64
 // copies everything else: bytes may change later, and a long string would stay in memory
 // as long as the error does.
 func newParseError[T string | []byte](s T, offset int, reason string) *ParseError {
-	// The switch on the type takes zero instead of s. As of Go 1.27 a []byte would escape
-	// there, so every caller of Parse would allocate its bytes.
+	// The type is asked of zero, not of s. As of Go 1.27 a []byte would escape there, and the
+	// callers of ParseBytes would have to allocate their bytes.
 	var zero T
 	if _, isString := any(zero).(string); isString && len(s) <= maxErrorInput {
 		return &ParseError{Input: string(s), Offset: offset, Reason: reason}

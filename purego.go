@@ -2,14 +2,14 @@
 
 package uuid
 
-// What unsafe.go does, without package unsafe.
+// The functions of unsafe.go without package unsafe.
 
-// asArray returns a copy of the bytes of s, of which there must be 36.
+// asArray returns a copy of the bytes of s. There must be 36.
 func asArray[T string | []byte](s T) *[canonicalLen]byte {
 	var b [canonicalLen]byte
 	copy(b[:], s)
 	return &b
 }
 
-// stringOf returns a string of b.
+// stringOf returns b as a string.
 func stringOf(b []byte) string { return string(b) }

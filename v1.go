@@ -2,13 +2,13 @@ package uuid
 
 import "time"
 
-// NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a clock
-// sequence and a node; see RFC 9562 section 5.1. Clock sequence and node are random, drawn
-// once; a step back of the clock that is followed changes the clock sequence. NewV1 waits if asked
-// for more than ten million in a second.
+// NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a clock sequence and a
+// node; see RFC 9562 section 5.1. Clock sequence and node are random and the same in all calls,
+// until a step back of the clock changes the clock sequence. NewV1 waits if more than ten million
+// are asked for in a second.
 //
-// Version 1 UUIDs do not sort by time, and reveal when they were made and which ones
-// have the same maker; prefer [NewV7].
+// Version 1 UUIDs do not sort by time. They reveal when they were made, and which of them one
+// process made. Prefer [NewV7].
 func NewV1() (u UUID) {
 	c := call{own: true}
 	if err := shared.next(gregorian, &c); err != nil {

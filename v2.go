@@ -29,8 +29,8 @@ func (d Domain) String() string {
 // NewV2 returns a new version 2 UUID of DCE 1.1, for systems that require it: a version
 // 1 UUID in which a local identifier, such as a POSIX user ID, replaces the low 32 bits
 // of the time, and its domain the low 8 bits of the clock sequence. The rest of the
-// time changes every 429 seconds, so two UUIDs of the same id may be equal: at best
-// they identify the pair of id and host.
+// time changes every 429 seconds, so two UUIDs of the same id may be equal. At best
+// a UUID identifies an id on a host.
 func NewV2(domain Domain, id uint32) UUID {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1

@@ -25,7 +25,7 @@ func (g *Generator) NewV4() (UUID, error) {
 // slice of any 16-byte type, as [FillV7] does.
 //
 // FillV4 makes the bits with ChaCha8, with a new key from crypto/rand for each 4096 UUIDs, and
-// clears the cipher. A copy of the process that is made while FillV4 runs makes the same rest of
+// clears the cipher. If the process is copied while FillV4 runs, both copies make the same rest of
 // these 4096. In FIPS 140-3 mode FillV4 reads each UUID from crypto/rand. It does not allocate.
 func FillV4[U ~[16]byte](dst []U) {
 	fillV4(&shared, dst) // which is never closed and has no Options.Rand, so cannot fail
@@ -37,11 +37,11 @@ func FillV4[U ~[16]byte](dst []U) {
 func (g *Generator) FillV4(dst []UUID) (n int, err error) { return fillV4(g, dst) }
 
 func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
-	defer func() { clear(dst[n:]) }()
+	defer func() { clear(dst[n:]) }() // or a caller might use what dst held before
 	switch {
 	case g.closed.Load():
 		return 0, fs.ErrClosed
-	case g.ownRand:
+	case g.ownRand: // a caller's source is never replaced by a cipher
 		for ; n < len(dst); n++ {
 			u, err := g.NewV4()
 			if err != nil {

@@ -7,8 +7,8 @@ import (
 
 // NewV6 returns a new version 6 UUID, for formats that require it: the fields of version 1 with the
 // time in an order that sorts; see RFC 9562 section 5.6. Clock sequence and node are fresh random
-// bits in each UUID; the multicast bit of the node is set. UUIDs of version 6 are in the order that
-// [Generator] guarantees. NewV6 waits when [NewV1] does.
+// bits in each UUID, with the multicast bit set. [Generator] guarantees the order. NewV6 waits when
+// [NewV1] does.
 func NewV6() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(gregorian, &c); err != nil {
@@ -22,6 +22,7 @@ func NewV6() (u UUID) {
 // Options.Node or Options.ClockSeq is set. The errors are those of [Generator.NewV7].
 func (g *Generator) NewV6() (u UUID, err error) {
 	c := call{want: 64}
+	// Whoever gives one of the two wants to find it in the UUID, which then carries both.
 	if g.opts.Node != (Node{}) || g.opts.ClockSeq != nil {
 		c = call{own: true}
 	}

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// NewV7 returns a new version 7 UUID: 48 bits of Unix time in milliseconds, then bits that keep it
-// greater than all earlier UUIDs of NewV7 and [FillV7], then 54 cryptographically secure random
-// bits; see RFC 9562 section 5.7, and [Generator] for the guarantee and its exceptions. Use it for
-// keys: new rows go to the end of an index. Anyone can read the time in it; a [Mask] hides it.
+// NewV7 returns a new version 7 UUID, greater than all earlier ones of NewV7 and [FillV7]; see RFC
+// 9562 section 5.7, and [Generator] for exceptions. It has 48 bits of Unix time in milliseconds, 20
+// bits that keep the order, and 54 cryptographically secure random bits. Use it for keys: new rows
+// go to the end of an index. Anyone can read the time in it; a [Mask] hides it.
 //
-// Up to about a million UUIDs in a millisecond have the time of the clock. Beyond that the time
-// runs ahead by up to [Options].MaxLead, which has room for ten million; then NewV7 waits. It
-// panics if the system clock is set before 1970, as no supported system can be.
+// Up to about a million UUIDs in a millisecond have the time of the clock. If more are made, their
+// time runs ahead of the clock. NewV7 waits after ten million, when it is 10 ms ahead. It panics if
+// the system clock shows a time before 1970, which it does on no supported system.
 func NewV7() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(unix, &c); err != nil {
@@ -27,9 +27,9 @@ func NewV7() (u UUID) {
 // network byte order: [UUID], [ID], [Binary], the standard package's UUID and others. A
 // [GUID] gets its bytes in Microsoft's order; no other type in that order may be passed.
 //
-// The clock is read once for up to 131072 UUIDs, and the exceptions of [Generator] apply
-// between two readings. Other calls go on while FillV7 runs. Random bits are drawn as in
-// [FillV4]. FillV7 does not allocate. It waits and panics when NewV7 does.
+// FillV7 reads the clock once for up to 131072 UUIDs; the exceptions of [Generator] apply
+// between two readings. Other calls go on while it runs. Random bits are those of [FillV4].
+// FillV7 does not allocate. It waits and panics when NewV7 does.
 func FillV7[U ~[16]byte](dst []U) {
 	if _, err := fillV7(&shared, dst); err != nil {
 		panic(err)
@@ -76,7 +76,7 @@ func (g *Generator) nextV7(c *call) (err error) {
 		c.want = 64
 		return g.next(unix, c)
 	case V7Unordered:
-		// Without order there is nothing to share, so this needs neither the lock nor the loop.
+		// Without order calls have nothing to share, so this needs neither the lock nor the loop.
 		if g.closed.Load() {
 			return fs.ErrClosed
 		}
@@ -91,7 +91,7 @@ func (g *Generator) nextV7(c *call) (err error) {
 		c.stamp = timestamp{tick: now&^fractionMask | int64(c.hi&fractionMask)}
 		return err
 	}
-	c.want = 128
+	c.want = 128 // V7Random and V7Counter fill more bits at random than 64
 	return g.next(unix, c)
 }
 
@@ -109,16 +109,16 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 		return fillEachV7(g, dst)
 	}
 
-	// With V7Precise this number of timestamps takes an eighth of a millisecond, and it takes longer
-	// to make the UUIDs. So a long dst goes with the clock, and leaves the lead to other calls.
-	const most = 1 << 17
+	// This number of timestamps of V7Precise lasts an eighth of a millisecond, less than it takes to
+	// make the UUIDs. So a long dst keeps pace with the clock, and leaves the lead to other calls.
+	const longestRun = 1 << 17
 	b := newBatch()
 	defer b.end()
 	var c call
 	for n < len(dst) {
-		b.newKey() // also of a batch that had to wait, perhaps for long
+		b.newKey() // each time, because next may have waited for long
 		c.hi, c.lo, c.bits = b.next(), b.next(), 128
-		c.more = min(most, len(dst)-n) - 1
+		c.more = min(longestRun, len(dst)-n) - 1
 		if err := g.next(unix, &c); err != nil {
 			return n, err
 		}
@@ -177,7 +177,7 @@ func v7(t timestamp, counterBits uint, random uint64) (hi, lo uint64) {
 	return withVersion(splitVersion(uint64(t.tick)), t.counter<<free|random&(1<<free-1), 7)
 }
 
-// v7Timestamp is the inverse of v7 but for the random bits.
+// v7Timestamp returns the timestamp of a version 7 UUID. It is the inverse of v7.
 func v7Timestamp(u UUID, counterBits uint) timestamp {
 	hi, lo := u.Uint64s()
 	return timestamp{int64(joinVersion(hi)), lo & randBMask >> (randBBits - counterBits)}

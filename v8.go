@@ -8,9 +8,8 @@ import (
 	"github.com/seed-8298af95/uuid/internal/hashspace"
 )
 
-// NewV8 returns the version 8 UUID with 122 bits of the caller's: it replaces the six
-// version and variant bits of data; see RFC 9562 section 5.8. The caller makes it
-// unique.
+// NewV8 returns data as a version 8 UUID: it replaces the six bits of version and variant,
+// and keeps the other 122; see RFC 9562 section 5.8. The caller makes it unique.
 func NewV8(data [16]byte) UUID {
 	hi, lo := UUID(data).Uint64s()
 	return FromUint64s(withVersion(hi, lo, 8))
@@ -42,10 +41,10 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 }
 
 // NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of
-// the hash h of namespace and name; see RFC 9562 appendix B.2, whose example is
-// crypto/sha256. A UUID does not tell its hash. NewV8Hash resets h before, but not
-// after it uses h. It panics if the hash is shorter than 16 bytes. It may allocate for
-// names of more than 240 bytes.
+// the hash h of both; see RFC 9562 appendix B.2, whose example is crypto/sha256. The UUID
+// does not show which hash it is of. NewV8Hash resets h before it uses h, not afterwards.
+// It panics if the hash is shorter than 16 bytes. It may allocate for names of more than
+// 240 bytes.
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")
@@ -54,19 +53,20 @@ func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID
 	return u
 }
 
-// putHashOf sets u to the UUID made of the hash h of what precedes a name, and the name.
-func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, before ...UUID) {
-	// What goes through the interface is on the heap, so it is reused.
+// putHashOf sets u to the version 8 UUID of the hash h of the spaces, followed by the name.
+func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, spaces ...UUID) {
+	// Arguments of the methods of an interface are on the heap. So the buffer is used again.
 	buf := hashBufs.Get().(*[]byte)
 	*buf = (*buf)[:0]
-	for _, b := range before {
-		*buf = append(*buf, b[:]...)
+	for _, space := range spaces {
+		*buf = append(*buf, space[:]...)
 	}
 	*buf = append(*buf, name...)
 	h.Reset()
 	h.Write(*buf)
 	*buf = h.Sum((*buf)[:0])
 	u.putHash(*buf, 8)
+	// The buffer of a long name must not stay in memory.
 	if cap(*buf) <= 4*nameBufLen {
 		hashBufs.Put(buf)
 	}
@@ -107,14 +107,14 @@ func (s HashSpace) space() *hashspace.Space {
 	return &hashspace.Spaces[s-1]
 }
 
-// hashes are those of each hash space that are not in use.
-var hashes [len(hashspace.Spaces)]sync.Pool
+// unusedHashes has a pool of hashes for each hash space. It spares NewV8Name to allocate one.
+var unusedHashes [len(hashspace.Spaces)]sync.Pool
 
-// NewV8Name is [NewV8Hash] with the hash of the space, and space.ID() before namespace.
+// NewV8Name is [NewV8Hash] with the hash of space. It hashes space.ID() before namespace.
 // It panics if space is not one of the constants.
 func NewV8Name[T ~string | ~[]byte](space HashSpace, namespace UUID, name T) (u UUID) {
 	id := space.ID()
-	unused := &hashes[space-1]
+	unused := &unusedHashes[space-1]
 	h, ok := unused.Get().(hash.Hash)
 	if !ok {
 		h = space.space().New()

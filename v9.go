@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// V9Options say what a version 9 UUID consists of. The zero value is the time, then
+// V9Options choose the parts of a version 9 UUID. The zero value makes the time and
 // random digits.
 type V9Options struct {
 	Prefix    string    // the first 0 to 8 hexadecimal digits, of either case
@@ -14,9 +14,9 @@ type V9Options struct {
 	Checksum  bool      // makes the last byte a CRC-8 of the others; see VerifyV9
 	Version   bool      // makes the 13th digit a 9
 
-	// Legacy makes the 13th digit a 1, or a 4 with Unordered, and the 17th one of 8, 9,
-	// a and b, as in version 1 or 4. It overrides Version. After a Prefix of more than
-	// four digits the 17th interrupts the time: IDs of one prefix do not sort by time.
+	// Legacy makes the 13th digit a 1, or a 4 with Unordered, and the 17th digit an 8, 9,
+	// a or b, as in version 1 or 4. It overrides Version. With a Prefix of more than four
+	// digits, the 17th digit is within the time: IDs of one prefix do not sort by time.
 	Legacy bool
 }
 
@@ -26,16 +26,16 @@ const (
 	v9TimeBits  = 4 * v9TimeLen
 )
 
-// NewV9 returns a UUID of the community's "version 9", which RFC 9562 does not define:
-// 32 hexadecimal digits of a prefix, the Unix time in 11 digits of milliseconds, at
-// least nine random digits, and a checksum. All but the random digits are optional.
-// [UUID.Version] and [UUID.Variant] mean something only with Legacy. NewV9 returns a
-// [*ParseError] for a wrong Prefix, and [ErrTimeRange].
+// NewV9 returns a UUID of the community's "version 9", which RFC 9562 does not define. Its
+// 32 hexadecimal digits are a prefix, the Unix time in 11 digits of milliseconds, at least
+// nine random digits, and a checksum. Only the random digits are always there.
+// [UUID.Version] and [UUID.Variant] mean something only with Legacy. The error is a
+// [*ParseError] for a wrong Prefix, or [ErrTimeRange].
 func NewV9(opts V9Options) (UUID, error) {
 	// yyyyyyyy-zzzz-9zzz-zzzz-xxxxxxxxxxcc
 	//
-	// y = Prefix, z = Timestamp, 9 = Version, x = random, c = Checksum. What
-	// is left out, and what a shorter prefix leaves, moves the rest up.
+	// y = Prefix, z = Timestamp, 9 = Version, x = random, c = Checksum. If a part is
+	// left out, or the prefix is shorter, all that follows moves to the left.
 	if len(opts.Prefix) > v9PrefixLen {
 		return UUID{}, lengthError(opts.Prefix, "0 to 8")
 	}
@@ -55,9 +55,11 @@ func NewV9(opts V9Options) (UUID, error) {
 		if err != nil || ms >= 1<<v9TimeBits {
 			return UUID{}, ErrTimeRange
 		}
+		// A UUID of the number alone has its digits at the end, with zeros before them.
 		padded := Compact.Append(make([]byte, 0, hexLen), FromUint64s(0, ms))
 		digits = append(digits, padded[hexLen-v9TimeLen:]...)
 	}
+	// These are more digits than needed. Those that are past 32 in the end are cut off.
 	hi, lo := random128()
 	digits = Compact.Append(digits, FromUint64s(hi, lo))
 	switch {
@@ -72,7 +74,7 @@ func NewV9(opts V9Options) (UUID, error) {
 		hi, _ := random128()
 		digits = slices.Insert(digits, 16, "89ab"[hi>>62])
 	}
-	u, _ := ParseBytes(digits[:hexLen]) // they are digits
+	u, _ := ParseBytes(digits[:hexLen]) // cannot fail: all are hexadecimal digits
 	if opts.Checksum {
 		u[15] = crc8(u[:15])
 	}

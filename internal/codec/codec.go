@@ -1,9 +1,9 @@
 // Package codec writes the canonical text form of a UUID and reads it.
 //
 // EncodeHex and DecodeHex use vector instructions on amd64 with AVX2 (codec_amd64.s) and on
-// arm64 (codec_arm64.s). Elsewhere (codec_generic.go) they are the portable Go of this file:
-// eight digits to a word. So they are with the race detector and its like, which do not see
-// what assembly does.
+// arm64 (codec_arm64.s). Elsewhere (codec_generic.go) they are the portable Go of this file,
+// with eight digits in a word. The race, memory and address sanitizers use that too, because
+// they cannot see assembly.
 package codec
 
 import (
@@ -17,6 +17,8 @@ const TextLen = len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
 // encodeGeneric writes the canonical text form of src to dst.
 func encodeGeneric(dst *[TextLen]byte, src *[16]byte) {
 	hi, lo := binary.BigEndian.Uint64(src[:8]), binary.BigEndian.Uint64(src[8:])
+	// Eight digits fill a word. Dashes are between the words a and b, c and d, and in the
+	// middle of b and c.
 	a, b := hexDigits(hi>>32), hexDigits(hi&0xffff_ffff)
 	c, d := hexDigits(lo>>32), hexDigits(lo&0xffff_ffff)
 	binary.BigEndian.PutUint64(dst[0:], a)
@@ -31,8 +33,8 @@ func encodeGeneric(dst *[TextLen]byte, src *[16]byte) {
 	binary.BigEndian.PutUint64(dst[28:], d)
 }
 
-// decodeGeneric sets dst to the UUID whose canonical text form is src, its letters being
-// of either case, and returns true. Otherwise it leaves dst as it is.
+// decodeGeneric sets dst to the UUID of the canonical text form src and returns true.
+// Letters may be of either case. If src is not that form, decodeGeneric leaves dst as it is.
 func decodeGeneric(dst *[16]byte, src *[TextLen]byte) bool {
 	if src[8] != '-' || src[13] != '-' || src[18] != '-' || src[23] != '-' {
 		return false
@@ -45,7 +47,8 @@ func decodeGeneric(dst *[16]byte, src *[TextLen]byte) bool {
 	return ok
 }
 
-// Digits returns the canonical text form without its dashes.
+// Digits returns the 32 digits of the canonical text form, without the dashes, as DecodeDigits
+// takes them.
 func Digits(s *[TextLen]byte) (a, b, c, d uint64) {
 	a = binary.BigEndian.Uint64(s[0:])
 	b = uint64(binary.BigEndian.Uint32(s[9:]))<<32 | uint64(binary.BigEndian.Uint32(s[14:]))
@@ -54,8 +57,8 @@ func Digits(s *[TextLen]byte) (a, b, c, d uint64) {
 	return a, b, c, d
 }
 
-// DecodeDigits returns the two words that 32 hexadecimal digits spell, of which
-// each argument holds eight in ASCII, and whether they are all digits.
+// DecodeDigits returns the two words of 32 hexadecimal digits, and whether all are digits.
+// Each argument holds eight digits in ASCII, the first one in the most significant byte.
 func DecodeDigits(a, b, c, d uint64) (hi, lo uint64, ok bool) {
 	a, badHighA, badValueA := hexNibbles(a)
 	b, badHighB, badValueB := hexNibbles(b)
@@ -65,8 +68,8 @@ func DecodeDigits(a, b, c, d uint64) (hi, lo uint64, ok bool) {
 	return packNibbles(a)<<32 | packNibbles(b), packNibbles(c)<<32 | packNibbles(d), faults == 0
 }
 
-// FirstBadDigit returns the index of the first of 32 characters that is no
-// hexadecimal digit, or 32 if all are. The arguments are those of DecodeDigits.
+// FirstBadDigit returns the index of the first of 32 characters that is not a hexadecimal
+// digit, or 32 if all are digits. The arguments are those of DecodeDigits.
 func FirstBadDigit(a, b, c, d uint64) int {
 	i := goodDigits(a)
 	if i == 8 {
@@ -81,8 +84,8 @@ func FirstBadDigit(a, b, c, d uint64) int {
 	return i
 }
 
-// goodDigits returns how many hexadecimal digits there are in w before the first
-// character that is none: 8 if all are.
+// goodDigits returns how many characters of w, from the first one on, are hexadecimal
+// digits: 8 if all are.
 func goodDigits(w uint64) int {
 	_, badHigh, badValue := hexNibbles(w)
 	return bits.LeadingZeros64(badHigh&(lanes*0xf0)|badValue&(lanes*0x10)) / 8
@@ -91,15 +94,15 @@ func goodDigits(w uint64) int {
 // lanes is a 1 in each byte of a word; lanes*x is x in each.
 const lanes = 0x0101_0101_0101_0101
 
-// hexNibbles returns the value of the digit in each byte of w, in that byte.
-// Where w has something else than 0-9, a-f or A-F, a bit of 0xf0 is set in that
-// byte of badHigh, or the bit 0x10 in that byte of badValue, and only there.
+// hexNibbles returns the value of the digit in each byte of w, in that byte. If a byte of w
+// is not 0-9, a-f or A-F, that byte of badHigh has a bit of 0xf0, or that byte of badValue
+// has the bit 0x10. The bytes of digits have none of these.
 //
-// Bit 6 tells letters, 0x41 to 0x46 and 0x61 to 0x66, from digits, 0x30 to
-// 0x39. With letters in lower case, the high half of the byte has to be 6 or 3.
-// The low half is below 16, so it is a value of at most 24 and nothing carries
-// into the next byte; the value has to be below 16, and for letters and for
-// nothing else at least 10, which is when adding 6 makes it 16 or more.
+// Bit 6 tells letters, 0x41 to 0x46 and 0x61 to 0x66, from numerals, 0x30 to 0x39. The high
+// half of the byte has to be 6 for a letter in lower case, and 3 for a numeral. The value is
+// the low half, plus 9 for a letter: at most 24, so nothing carries into the next byte. It
+// has to be below 16. For letters it has to be at least 10, and for numerals below that:
+// from 10 on, adding 6 makes it 16 or more.
 func hexNibbles(w uint64) (v, badHigh, badValue uint64) {
 	letter := w >> 6 & lanes
 	v = w&(lanes*0x0f) + letter*9
@@ -108,16 +111,16 @@ func hexNibbles(w uint64) (v, badHigh, badValue uint64) {
 	return v, badHigh, badValue
 }
 
-// packNibbles returns the 32 bits that are the low halves of the bytes of v.
+// packNibbles returns the low halves of the eight bytes of v as 32 bits.
 func packNibbles(v uint64) uint64 {
 	v = (v>>4 | v) & 0x00ff_00ff_00ff_00ff // of 0x0a0b0c0d0e0f0102: 0x00ab00cd00ef0012
 	v = (v>>8 | v) & 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
 	return v>>16 | v&0xffff
 }
 
-// hexDigits returns the eight hexadecimal digits of the 32-bit number v in
-// ASCII, the first one in the most significant byte. It is the inverse of
-// hexNibbles and packNibbles and like them works on all eight at once.
+// hexDigits returns the eight hexadecimal digits of the 32-bit number v in ASCII, the first
+// one in the most significant byte. It is the inverse of packNibbles after hexNibbles, and
+// works on all eight at once as they do.
 func hexDigits(v uint64) uint64 {
 	v = (v<<16 | v) & 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
 	v = (v<<8 | v) & 0x00ff_00ff_00ff_00ff  // 0x00ab00cd00ef0012

@@ -5,17 +5,18 @@ package codec
 import "sync"
 
 // useAVX2 is 1 if EncodeHex and DecodeHex may use AVX2. It is 0 if they may not, and until
-// their first call has asked CPUID. While it is 0, they go on as the functions below. It
-// changes once, from 0 to 1, and guards nothing, so the assembly reads it without a lock.
+// the first call of one of them has executed CPUID. While it is 0, they jump to the functions
+// at the end of this file. The assembly reads it without a lock: it changes at most once, from
+// 0 to 1, and both ways have the same result.
 var (
-	useAVX2 uint8
-	askOnce sync.Once
+	useAVX2    uint8
+	detectOnce sync.Once
 )
 
-func askAVX2() { askOnce.Do(func() { useAVX2 = hasAVX2(cpuid, xgetbv) }) }
+func detectAVX2() { detectOnce.Do(func() { useAVX2 = hasAVX2(cpuid, xgetbv) }) }
 
-// The instructions that ask the processor. Leaves and bits are those of the Intel
-// manual, volume 2A, CPUID, and volume 1, section 14.3.
+// The bits that tell what processor and operating system can do. They are those of the
+// Intel manual, volume 2A, CPUID, and volume 1, section 14.3.
 const (
 	cpuidOSXSAVE = 1 << 27 // leaf 1, ECX: the operating system saves registers by XSAVE
 	cpuidAVX     = 1 << 28 // leaf 1, ECX
@@ -26,8 +27,8 @@ const (
 )
 
 // hasAVX2 returns 1 if the processor has AVX2 and the operating system saves its
-// registers, and else 0. It does not know what GODEBUG says of the processor. xgetbv
-// may be executed only where the operating system uses XSAVE.
+// registers, and 0 otherwise. It calls xgetbv only if the operating system uses XSAVE: the
+// instruction is illegal without that. GODEBUG=cpu.avx2=off has no effect on it.
 func hasAVX2(cpuid func(leaf uint32) (eax, ebx, ecx uint32), xgetbv func() (xcr0 uint32)) uint8 {
 	if lastLeaf, _, _ := cpuid(0); lastLeaf < 7 {
 		return 0
@@ -48,12 +49,12 @@ func xgetbv() (xcr0 uint32)
 
 //lint:ignore U1000 codec_amd64.s jumps to it
 func encodeDetectingAVX2(dst *[TextLen]byte, src *[16]byte) {
-	askAVX2()
+	detectAVX2()
 	encodeGeneric(dst, src)
 }
 
 //lint:ignore U1000 codec_amd64.s jumps to it
 func decodeDetectingAVX2(dst *[16]byte, src *[TextLen]byte) bool {
-	askAVX2()
+	detectAVX2()
 	return decodeGeneric(dst, src)
 }

@@ -11,7 +11,7 @@ import (
 
 // withoutAVX2 runs f as on a processor that has not got the instructions.
 func withoutAVX2(f func()) {
-	askAVX2()
+	detectAVX2()
 	defer func(before uint8) { useAVX2 = before }(useAVX2)
 	useAVX2 = 0
 	f()
@@ -35,7 +35,7 @@ func TestAVX2IsUsed(t *testing.T) {
 		"EncodeHex": func() { EncodeHex(new([TextLen]byte), new([16]byte)) },
 		"DecodeHex": func() { DecodeHex(new([16]byte), new([TextLen]byte)) },
 	} {
-		useAVX2, askOnce = 0, sync.Once{}
+		useAVX2, detectOnce = 0, sync.Once{}
 		if first(); useAVX2 != there {
 			t.Errorf("after %s AVX2 is used: %d, is there: %d", name, useAVX2, there)
 		}

@@ -7,8 +7,8 @@ package codec
 //go:noescape
 func EncodeHex(dst *[TextLen]byte, src *[16]byte)
 
-// DecodeHex sets dst to the UUID whose canonical text form is src, its letters
-// being of either case, and returns true. Otherwise it leaves dst as it is.
+// DecodeHex sets dst to the UUID of the canonical text form src and returns true. Letters
+// may be of either case. If src is not that form, DecodeHex leaves dst as it is.
 //
 //go:noescape
 func DecodeHex(dst *[16]byte, src *[TextLen]byte) bool
