@@ -62,10 +62,10 @@ func (r reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 // overtaken reports whether r was made before a reading with the monotonic time mono.
 func (r reading) overtaken(mono int64) bool { return 0 < r.mono && r.mono < mono }
 
-// ofOtherClock reports whether r is of another clock than the reading before it, which
+// fromOtherClock reports whether r is of another clock than the reading before it, which
 // had the monotonic time mono: a bubble has begun, or ended, or both, as the clock of one
 // bubble never goes back.
-func (r reading) ofOtherClock(mono int64, back bool) bool {
+func (r reading) fromOtherClock(mono int64, back bool) bool {
 	return (r.mono == inBubble) != (mono == inBubble) || r.mono == inBubble && back
 }
 

@@ -53,8 +53,8 @@ func newBatch() batch {
 	return batch{ciphers.Get().(*chacha.ChaCha8)}
 }
 
-// newKey takes a new key. It has to be called before the first word, and after each keyLife UUIDs.
-func (b batch) newKey() {
+// rekey takes a new key. It has to be called before the first word, and after each keyLife UUIDs.
+func (b batch) rekey() {
 	if b.cipher != nil {
 		var key [32]byte
 		readRandom(key[:])
@@ -72,8 +72,8 @@ func (b batch) next() uint64 {
 	return b.cipher.Uint64()
 }
 
-// end clears the cipher of b and gives it back.
-func (b batch) end() {
+// release clears the cipher of b and gives it back.
+func (b batch) release() {
 	// A dump of memory is to show no key. The stack may hold a copy of it for a while.
 	if b.cipher != nil {
 		*b.cipher = chacha.ChaCha8{}

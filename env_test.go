@@ -80,9 +80,9 @@ var (
 // ends it.
 func NewBatch() (next func() uint64, cleared func() bool, end func()) {
 	b := newBatch()
-	b.newKey()
+	b.rekey()
 	cipher := b.cipher
-	return b.next, func() bool { return *cipher == (rand.ChaCha8{}) }, b.end
+	return b.next, func() bool { return *cipher == (rand.ChaCha8{}) }, b.release
 }
 
 // SystemMono returns the monotonic time of a reading of the system clock.

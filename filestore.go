@@ -53,7 +53,7 @@ func NewFileStore(path string) *FileStore {
 
 // Load returns the state in the file, or fs.ErrNotExist if there is none.
 func (s *FileStore) Load() (st State, err error) {
-	err = s.with(os.O_RDONLY, func(f file) error {
+	err = s.withFile(os.O_RDONLY, func(f file) error {
 		lines, err := s.read(f)
 		l := lines[newer(lines)]
 		st = l.State
@@ -71,7 +71,7 @@ func (s *FileStore) Save(st State) error {
 		// The next Load would refuse it, so it must not replace a state that is good.
 		return errors.New("uuid: cannot save an invalid state")
 	}
-	return s.with(os.O_RDWR|os.O_CREATE, func(f file) error {
+	return s.withFile(os.O_RDWR|os.O_CREATE, func(f file) error {
 		lines, err := s.read(f)
 		if err == nil {
 			err = s.write(f, &lines, st)
@@ -84,8 +84,8 @@ func (s *FileStore) Save(st State) error {
 	})
 }
 
-// with calls do with the open file.
-func (s *FileStore) with(flag int, do func(file) error) error {
+// withFile calls do with the open file.
+func (s *FileStore) withFile(flag int, do func(file) error) error {
 	if s == nil || s.path == "" {
 		return errors.New("uuid: cannot use a FileStore without a path")
 	}
@@ -105,9 +105,9 @@ func (s *FileStore) with(flag int, do func(file) error) error {
 func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	i := 1 - newer(*lines)
 	kept := lines[1-i]
-	own := kept.count > 0 && kept == s.synced
+	keptIsOurs := kept.count > 0 && kept == s.synced
 	switch {
-	case own || kept.count == 0:
+	case keptIsOurs || kept.count == 0:
 	case kept == s.failed:
 		// Only the other line is known to be durable. To sync again would prove nothing: the
 		// system may have forgotten what it could not write.
@@ -126,7 +126,7 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	if err == nil {
 		err = f.Sync()
 	}
-	if err == nil && !own {
+	if err == nil && !keptIsOurs {
 		// The file may be new, or another process may have made it in place of an old one.
 		err = f.SyncDir()
 	}

@@ -98,16 +98,16 @@ func (g *Generator) beginLocked() {
 
 // A call is what one call of NewV7 and its like needs to issue timestamps, and what it gets.
 type call struct {
-	want uint8 // how many random bits it needs: 0, 64 or 128
-	bits uint8 // how many it has: none, 64 in lo, or 128
-	own  bool  // the UUID carries the identity of the generator instead of random bits
-	low  bool  // less than half of what the Store covers is left: it is to be told early
+	want         uint8 // how many random bits it needs: 0, 64 or 128
+	bits         uint8 // how many it has: none, 64 in lo, or 128
+	withIdentity bool  // the UUID carries the identity of the generator instead of random bits
+	saveDue      bool  // less than half of what the Store covers is left: it is to be told early
 
 	hi, lo uint64    // the random bits
 	more   int       // how many timestamps to issue after the first, each one after the one before
 	stamp  timestamp // the first one issued or, with errLimit, the one past the limit
 	tail   uint64    // second word of a UUID with the identity
-	waits  *wait     // nil: it has not waited
+	waited *wait     // nil: it has not waited
 }
 
 // Errors by which advance asks next for what it needs. No caller sees them.
@@ -118,7 +118,7 @@ var (
 
 // next issues timestamps of a timeline for c. All calls for versions 1, 6 and 7 run through this
 // loop, except those of V7Unordered.
-func (g *Generator) next(line int, c *call) error {
+func (g *Generator) next(which int, c *call) error {
 	if g.closed.Load() {
 		return fs.ErrClosed // before code of the caller runs, in which another call may hang
 	}
@@ -140,7 +140,7 @@ func (g *Generator) next(line int, c *call) error {
 			if any(rand.Reader) != g.reader { // the first call, or a test has replaced it
 				g.beginLocked()
 			}
-			err = g.timelines[line].advance(c, r)
+			err = g.timelines[which].advance(c, r)
 		}
 		g.mu.Unlock()
 
@@ -151,32 +151,32 @@ func (g *Generator) next(line int, c *call) error {
 			err = g.draw(c, 128)
 		case errLimit, errStoreAhead:
 			// The reading stays in use: a new one might be past the limit again.
-			err = g.cover(line, c, r, err)
+			err = g.cover(which, c, r, err)
 		case ErrClockLead:
-			r, err = g.wait(line, c)
+			r, err = g.wait(which, c)
 		}
 	}
-	if err == nil && c.low {
+	if err == nil && c.saveDue {
 		// c has its timestamps, so an error does not matter yet: other calls use the rest of what
 		// the Store covers, and try again when that is used up. If Save is done before that, it
 		// delays only this call.
-		g.cover(line, c, r, nil)
+		g.cover(which, c, r, nil)
 	}
 	return err
 }
 
 // A timeline is a sequence that runs on the clock and the Store of a Generator.
 type timeline struct {
-	mono int64 // of the reading at which the clock showed seen
-	low  int64 // past this tick the Store is told early that it has to cover more
+	mono      int64 // of the reading at which the clock showed seen
+	softLimit int64 // past this tick the Store is told early that it has to cover more
 	sequence
 	scale timescale
 
 	identity    identity // of versions 1 and 6
 	maxRollback int64    // how many ticks back the clock counts as standing still
 	rollback    RollbackPolicy
-	stored      bool  // there is a Store
-	mayHold     int64 // the greatest tick that the Store may hold
+	hasStore    bool  // there is a Store
+	maxStored   int64 // the greatest tick that the Store may hold
 }
 
 func newTimeline(scale timescale, how counting, id identity, o *Options) timeline {
@@ -185,8 +185,8 @@ func newTimeline(scale timescale, how counting, id identity, o *Options) timelin
 			seen: none.tick, last: none, limit: maxTick,
 			maxLead: scale.ticks(o.maxLead()), counting: how,
 		},
-		low: maxTick, scale: scale, identity: id,
-		maxRollback: scale.ticksUp(o.maxRollback()), rollback: o.Rollback, stored: o.Store != nil,
+		softLimit: maxTick, scale: scale, identity: id,
+		maxRollback: scale.ticksUp(o.maxRollback()), rollback: o.Rollback, hasStore: o.Store != nil,
 	}
 	// Where the fraction of a millisecond is a part of the counter, it does not count as lead.
 	// Elsewhere a random fraction must not be past the lead, or the first call in a millisecond
@@ -207,18 +207,18 @@ func (t *timeline) advance(c *call, r reading) error {
 
 	// A timeline that begins again may repeat timestamps, so it takes another identity. Only
 	// version 1, and version 6 with a given node or clock sequence, need a first one.
-	renew := restart && t.identity.known || c.own && !t.identity.known
+	renew := restart && t.identity.known || c.withIdentity && !t.identity.known
 	// A clock of whole milliseconds leaves the fraction to chance. A finer clock shows one now and
 	// then, and the UUID is up to half a millisecond ahead: less than the lead.
-	drawn := t.countMask != 0 || r.wholeMilliseconds() && t.maxFraction != 0
-	if c.bits < 128 && (renew || drawn) {
+	randomFraction := t.countMask != 0 || r.wholeMilliseconds() && t.maxFraction != 0
+	if c.bits < 128 && (renew || randomFraction) {
 		return errBits // a caller's source must not be read under the lock
 	}
 	id := &t.identity
 	if renew {
 		// This comes before the Store is asked for a lower state: if there is no other identity,
 		// the step back is refused, and the Store must not be lowered.
-		id, err = id.change(c.hi, c.lo, now > t.last.tick)
+		id, err = id.successor(c.hi, c.lo, now > t.last.tick)
 		if err != nil {
 			return err
 		}
@@ -226,7 +226,7 @@ func (t *timeline) advance(c *call, r reading) error {
 
 	// The step. The counter starts with the top bits of lo, which v7 does not use again.
 	q := request{now, timestamp{now, t.start(c.lo)}, 1}
-	if drawn {
+	if randomFraction {
 		q.first.tick = now&^t.countMask + int64(c.hi%(t.maxFraction+1))
 		q.inc += c.hi >> 32 & t.incMask
 	}
@@ -249,10 +249,10 @@ func (t *timeline) advance(c *call, r reading) error {
 	if c.more > 0 {
 		c.more = t.extend(c.more)
 	}
-	if c.own {
+	if c.withIdentity {
 		c.tail = id.tail()
 	}
-	c.low = t.last.tick > t.low
+	c.saveDue = t.last.tick > t.softLimit
 	return nil
 }
 
@@ -270,7 +270,7 @@ func (t *timeline) place(r reading) (now, mono int64, restart bool, err error) {
 	}
 	back := t.seen - now
 	switch {
-	case r.ofOtherClock(t.mono, back > 0) && !t.stored:
+	case r.fromOtherClock(t.mono, back > 0) && !t.hasStore:
 		// The order of another clock's times means nothing here, forward or back. A Store
 		// belongs to one clock, so with one this is a step like any other. For a timeline that has
 		// issued nothing yet, it makes no difference.

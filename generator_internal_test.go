@@ -101,7 +101,7 @@ func TestCoverOnce(t *testing.T) {
 	later.at.sec++
 	back.at.sec -= 3600
 	var past call
-	line.low = line.last.tick - 1
+	line.softLimit = line.last.tick - 1
 	for _, tt := range []struct {
 		need error
 		c    *call

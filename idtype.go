@@ -10,7 +10,7 @@ import (
 // A form is what T says of its IDs: a zero value to ask, by the methods that it has. Those that
 // it has not are nil. No answer is kept.
 type form struct {
-	id     any    // a nil *T, by which formOf finds the form
+	key    any    // a nil *T, by which formOf finds the form
 	name   string // of T or, if T is a pointer, of what it points to
 	prefix interface{ IDPrefix() string }
 	mask   interface{ IDMask() *Mask }
@@ -29,7 +29,7 @@ var forms atomic.Pointer[[]form]
 func formOf[T any]() *form {
 	if known := forms.Load(); known != nil {
 		for i, f := 0, *known; i < len(f); i++ {
-			if _, ok := f[i].id.(*T); ok {
+			if _, ok := f[i].key.(*T); ok {
 				return &f[i]
 			}
 		}
@@ -39,15 +39,15 @@ func formOf[T any]() *form {
 
 // newForm returns the form of T, and keeps it. If another goroutine does so at the same moment,
 // one of the two is lost and made again.
-func newForm(id any) *form {
-	t := reflect.TypeOf(id).Elem()
+func newForm(key any) *form {
+	t := reflect.TypeOf(key).Elem()
 	base := t
 	if t.Kind() == reflect.Pointer && t.Name() == "" {
 		base = t.Elem()
 	}
-	f := form{id: id, name: base.String()}
+	f := form{key: key, name: base.String()}
 	zero := reflect.Zero(reflect.PointerTo(base)) // has the methods of the type too
-	if named(zero.Type()) != [3]bool{} {          // a T without them may be large, so none is made
+	if hasMethods(zero.Type()) != [3]bool{} {     // a T without them may be large, so none is made
 		zero = reflect.New(base)
 	}
 	f.prefix, _ = zero.Interface().(interface{ IDPrefix() string })
@@ -68,13 +68,13 @@ func newForm(id any) *form {
 // findFault sets f.fault. A Mask that is not found would show the time of each ID, so what seems
 // to be one of the methods has to be one.
 func (f *form) findFault(t, base reflect.Type) {
-	seems := named(reflect.PointerTo(base))
+	seems := hasMethods(reflect.PointerTo(base))
 	if t.Kind() == reflect.Interface { // it has methods, but its zero value has none
-		seems = named(t)
+		seems = hasMethods(t)
 	}
 	for i := 0; base.Kind() == reflect.Struct && i < base.NumField(); i++ {
 		field := base.Field(i) // a struct that embeds two types with a method has it from neither
-		embedsMask := field.Anonymous && (named(field.Type)[1] || named(reflect.PointerTo(field.Type))[1])
+		embedsMask := field.Anonymous && (hasMethods(field.Type)[1] || hasMethods(reflect.PointerTo(field.Type))[1])
 		seems[1] = seems[1] || embedsMask || field.Name == "IDMask"
 	}
 	has := [...]bool{f.prefix != nil, f.mask != nil, f.binary != nil}
@@ -86,17 +86,17 @@ func (f *form) findFault(t, base reflect.Type) {
 	}
 }
 
-// named reports which of the three names a method of t has, of any form. They are constants, so
+// hasMethods reports which of the three names a method of t has, of any form. They are constants, so
 // the linker need not keep the methods of all other names.
-func named(t reflect.Type) (has [3]bool) {
+func hasMethods(t reflect.Type) (has [3]bool) {
 	_, has[0] = t.MethodByName("IDPrefix")
 	_, has[1] = t.MethodByName("IDMask")
 	_, has[2] = t.MethodByName("IDBinary")
 	return has
 }
 
-// ask returns the prefix and the Mask that T says, or "" and nil.
-func (f *form) ask() (prefix string, mask *Mask) {
+// prefixAndMask returns the prefix and the Mask that T says, or "" and nil.
+func (f *form) prefixAndMask() (prefix string, mask *Mask) {
 	if f.fault != "" {
 		panic(f.fault)
 	}

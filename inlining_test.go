@@ -51,7 +51,7 @@ func TestInlining(t *testing.T) {
 	for _, name := range []string{
 		"UUID.Compare", "UUID.String", "stringOf", "(*UUID).put", "(*UUID).words", "withVersion", "splitVersion", "v1", "v4", "v6", "v7",
 		"parseCanonical", "asArray",
-		"timescale.tick", "reading.overtaken", "reading.ofOtherClock",
+		"timescale.tick", "reading.overtaken", "reading.fromOtherClock",
 		"putPrefix", "hasPrefix", "typeIDLen",
 		"timestamp.plus", "(*sequence).next",
 	} {

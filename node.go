@@ -58,11 +58,11 @@ func givenIdentity(o *Options) identity {
 // tail returns the second word of a version 1 or 6 UUID.
 func (id *identity) tail() uint64 { return id.clockSeq<<48 | id.node }
 
-// change returns the identity for a timeline that begins: the first one, with random bits
+// successor returns the identity for a timeline that begins: the first one, with random bits
 // for what the caller left open, or else one with the next clock sequence and, past the last
 // one, another random node. passed says that the clock is past all that was issued. change
 // returns ErrClockRollback if all clock sequences of a given node are used.
-func (id *identity) change(hi, lo uint64, passed bool) (*identity, error) {
+func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
 	next := *id
 	switch {
 	case !id.known:

@@ -76,7 +76,7 @@ func (s *sequence) step(q request, restart bool) (next timestamp, err error) {
 	switch {
 	case next.tick > maxTick:
 		return next, ErrTimeRange
-	case next.tick > s.ahead(q.now):
+	case next.tick > s.furthest(q.now):
 		return next, ErrClockLead
 	case next.tick > s.limit:
 		return next, errLimit
@@ -85,13 +85,13 @@ func (s *sequence) step(q request, restart bool) (next timestamp, err error) {
 	return next, nil
 }
 
-// ahead returns the last tick that the lead allows while the clock shows now.
-func (s *sequence) ahead(now int64) int64 { return now&^s.countMask + s.maxLead }
+// furthest returns the last tick that the lead allows while the clock shows now.
+func (s *sequence) furthest(now int64) int64 { return now&^s.countMask + s.maxLead }
 
 // extend issues up to n timestamps after the last one, each one after the one
 // before, without a new reading of the clock. It returns how many it issued.
 func (s *sequence) extend(n int) int {
-	ticks := min(s.ahead(s.seen), s.limit) - s.last.tick
+	ticks := min(s.furthest(s.seen), s.limit) - s.last.tick
 	rest := 1<<s.counterBits - 1 - s.last.counter // of this tick
 	// The number of ticks is cut to n before it is shifted, so that it does not overflow. Nothing
 	// bounds MaxLead.

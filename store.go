@@ -88,9 +88,9 @@ func (g *Generator) stateLocked() State {
 }
 
 const (
-	reserveLeast = time.Second     // what a save covers
-	reserveMost  = 6 * time.Second // if Save is slow
-	backOff      = time.Second / 4 // after a Save that failed
+	minReserve = time.Second     // what a save covers
+	maxReserve = 6 * time.Second // if Save is slow
+	backOff    = time.Second / 4 // after a Save that failed
 )
 
 // saves is what a Generator knows of its calls of Store.Save.
@@ -105,11 +105,11 @@ type saves struct {
 
 // A save is one call of Store.Save.
 type save struct {
-	state State
-	tick  [2]int64      // what the state covers, for each timeline
-	low   [2]int64      // from where on the next save begins
-	done  chan struct{} // closed when the call has ended
-	err   error         // its result, valid then
+	state     State
+	tick      [2]int64      // what the state covers, for each timeline
+	softLimit [2]int64      // from where on the next save begins
+	done      chan struct{} // closed when the call has ended
+	err       error         // its result, valid then
 }
 
 // errStart is why a start saves. A timeline that is ahead of the clock keeps its state.
@@ -130,14 +130,14 @@ func (g *Generator) restore() error {
 	if err != nil {
 		return err
 	}
-	g.saves.reserve = reserveLeast
+	g.saves.reserve = minReserve
 	for i, last := range st.last(g.timelines[unix].counterBits) {
 		// Nothing at or below the state is issued, and nothing above it before a Save.
 		t := &g.timelines[i]
-		t.mono, t.last, t.limit, t.low, t.mayHold = r.mono, last, last.tick, last.tick, last.tick
+		t.mono, t.last, t.limit, t.softLimit, t.maxStored = r.mono, last, last.tick, last.tick, last.tick
 		if last != none {
 			// A state is saved ahead of the clock. That distance must not count as a step back.
-			t.seen = last.tick - t.scale.ticks(reserveMost) - t.maxLead
+			t.seen = last.tick - t.scale.ticks(maxReserve) - t.maxLead
 		}
 	}
 	return g.cover(unix, &call{}, r, errStart)
@@ -146,8 +146,8 @@ func (g *Generator) restore() error {
 // cover has the Store hold a state for what a call c needs at the reading r, as need says:
 // errLimit for a timestamp past what it covers, errStoreAhead for a lower state, nil for
 // more than the half that is left. One Save runs at a time, and its error is everybody's.
-func (g *Generator) cover(line int, c *call, r reading, need error) error {
-	s, begun, err := g.beginSave(line, c, r, need)
+func (g *Generator) cover(which int, c *call, r reading, need error) error {
+	s, begun, err := g.beginSave(which, c, r, need)
 	switch {
 	case begun:
 		return g.save(s)
@@ -162,14 +162,14 @@ func (g *Generator) cover(line int, c *call, r reading, need error) error {
 
 // beginSave decides, under the lock, whether there is to be a Save. It returns the one that begins
 // or is running already, or none if another call was faster or the last one has just failed.
-func (g *Generator) beginSave(line int, c *call, r reading, need error) (s *save, begun bool, err error) {
+func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *save, begun bool, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	left := time.Until(g.saves.retry)
 	switch {
 	case g.closed.Load():
 		return nil, false, fs.ErrClosed // what Close saves is the last
-	case !g.timelines[line].needs(need, c, r):
+	case !g.timelines[which].needs(need, c, r):
 		return nil, false, nil // another call was faster
 	case g.saves.running != nil:
 		return g.saves.running, false, nil
@@ -183,11 +183,11 @@ func (g *Generator) beginSave(line int, c *call, r reading, need error) (s *save
 	s = &save{done: make(chan struct{})}
 	for i := range g.timelines {
 		t := &g.timelines[i]
-		s.tick[i] = t.target(r.at, reserve, need, i == line)
-		s.low[i] = s.tick[i] - t.scale.ticks(reserve/2)
+		s.tick[i] = t.target(r.at, reserve, need, i == which)
+		s.softLimit[i] = s.tick[i] - t.scale.ticks(reserve/2)
 		// From now on the Store may hold the new state, even if Save fails. So nothing is
 		// issued above it.
-		t.limit, t.low, t.mayHold = min(t.limit, s.tick[i]), min(t.low, s.low[i]), max(t.mayHold, s.tick[i])
+		t.limit, t.softLimit, t.maxStored = min(t.limit, s.tick[i]), min(t.softLimit, s.softLimit[i]), max(t.maxStored, s.tick[i])
 	}
 	s.state = stateAt([2]timestamp{{tick: s.tick[0]}, {tick: s.tick[1]}}, 0)
 	g.saves.running, g.saves.tried = s, s.state
@@ -199,7 +199,7 @@ func (g *Generator) beginSave(line int, c *call, r reading, need error) (s *save
 func (t *timeline) needs(need error, c *call, r reading) bool {
 	switch need {
 	case nil:
-		return t.last.tick > t.low
+		return t.last.tick > t.softLimit
 	case errLimit:
 		return c.stamp.tick > t.limit
 	case errStoreAhead:
@@ -214,7 +214,7 @@ func (t *timeline) needs(need error, c *call, r reading) bool {
 // storeAhead reports whether a start on what the Store may hold would take its clock, at the
 // tick now, for one that was set back.
 func (t *timeline) storeAhead(now int64) bool {
-	return t.stored && t.mayHold > now+t.scale.ticks(reserveMost)
+	return t.hasStore && t.maxStored > now+t.scale.ticks(maxReserve)
 }
 
 // target returns the tick that the next save covers for t. mine tells whether the save is
@@ -235,7 +235,7 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	now = max(now, t.seen, t.last.tick)
 	// The reserve is added to the rest of the last one, so that the next save is one reserve later.
 	left := min(max(0, t.limit-now), step/2)
-	return min(now+min(left+step, t.scale.ticks(reserveMost)), maxTick)
+	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)
 }
 
 // save calls Store.Save for s, without the lock.
@@ -249,13 +249,13 @@ func (g *Generator) save(s *save) error {
 		defer g.mu.Unlock()
 		v := &g.saves
 		v.running, v.err = nil, s.err
-		v.reserve, v.retry = min(reserveLeast+2*took, reserveMost), begun.Add(took+backOff)
+		v.reserve, v.retry = min(minReserve+2*took, maxReserve), begun.Add(took+backOff)
 		if returned && s.err == nil {
 			// The Store holds exactly this now, and nothing greater.
 			v.saved = s.state
 			for i := range g.timelines {
 				t := &g.timelines[i]
-				t.limit, t.low, t.mayHold = s.tick[i], s.low[i], s.tick[i]
+				t.limit, t.softLimit, t.maxStored = s.tick[i], s.softLimit[i], s.tick[i]
 			}
 		}
 		close(s.done)

@@ -209,7 +209,7 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 
 // append appends the text of u.
 func (f *form) append(b []byte, u UUID) ([]byte, error) {
-	prefix, mask := f.ask()
+	prefix, mask := f.prefixAndMask()
 	if mask != nil && !u.IsNil() {
 		hidden, err := mask.Hide(u)
 		if err != nil {
@@ -252,7 +252,7 @@ func parseID[T any, S string | []byte](id *ID[T], s S) error {
 
 // parseText sets u to the ID whose text in a form is s.
 func parseText[S string | []byte](f *form, u *UUID, s S) error {
-	prefix, mask := f.ask()
+	prefix, mask := f.prefixAndMask()
 	var hidden UUID
 	shown := u
 	if mask != nil {

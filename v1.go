@@ -10,7 +10,7 @@ import "time"
 // Version 1 UUIDs do not sort by time. They reveal when they were made, and which of them one
 // process made. Prefer [NewV7].
 func NewV1() (u UUID) {
-	c := call{own: true}
+	c := call{withIdentity: true}
 	if err := shared.next(gregorian, &c); err != nil {
 		panic(err)
 	}
@@ -21,7 +21,7 @@ func NewV1() (u UUID) {
 // NewV1 does what the function [NewV1] does, with the node and the clock sequence of g.
 // The errors are those of [Generator.NewV7].
 func (g *Generator) NewV1() (u UUID, err error) {
-	c := call{own: true}
+	c := call{withIdentity: true}
 	err = g.next(gregorian, &c)
 	if err == nil {
 		u.put(v1(uint64(c.stamp.tick), c.tail))

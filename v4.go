@@ -52,9 +52,9 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 		return n, nil
 	}
 	b := newBatch()
-	defer b.end()
+	defer b.release()
 	for n < len(dst) {
-		b.newKey()
+		b.rekey()
 		for end := min(n+keyLife, len(dst)); n < end; n++ {
 			hi, lo := v4(b.next(), b.next())
 			put(&dst[n], hi, lo)

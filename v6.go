@@ -24,12 +24,12 @@ func (g *Generator) NewV6() (u UUID, err error) {
 	c := call{want: 64}
 	// Whoever gives one of the two wants to find it in the UUID, which then carries both.
 	if g.opts.Node != (Node{}) || g.opts.ClockSeq != nil {
-		c = call{own: true}
+		c = call{withIdentity: true}
 	}
 	err = g.next(gregorian, &c)
 	if err == nil {
 		tail := c.lo | multicast
-		if c.own {
+		if c.withIdentity {
 			tail = c.tail
 		}
 		u.put(v6(uint64(c.stamp.tick), tail))

@@ -113,10 +113,10 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	// make the UUIDs. So a long dst keeps pace with the clock, and leaves the lead to other calls.
 	const longestRun = 1 << 17
 	b := newBatch()
-	defer b.end()
+	defer b.release()
 	var c call
 	for n < len(dst) {
-		b.newKey() // each time, because next may have waited for long
+		b.rekey() // each time, because next may have waited for long
 		c.hi, c.lo, c.bits = b.next(), b.next(), 128
 		c.more = min(longestRun, len(dst)-n) - 1
 		if err := g.next(unix, &c); err != nil {
@@ -125,7 +125,7 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 		issued := dst[n : n+1+c.more]
 		putV7(issued, c.stamp, g.opts.V7, c.lo, b)
 		n += len(issued)
-		c.nextUUID(&g.opts)
+		c.resetWait(&g.opts)
 	}
 	return n, nil
 }
@@ -135,7 +135,7 @@ func putV7[U ~[16]byte](dst []U, t timestamp, m V7Method, random uint64, b batch
 	counterBits := m.counterBits()
 	for i := range dst {
 		if i > 0 && i%keyLife == 0 {
-			b.newKey()
+			b.rekey()
 		}
 		hi, lo := v7(t, counterBits, random)
 		put(&dst[i], hi, lo)
@@ -152,7 +152,7 @@ func fillEachV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 		}
 		hi, lo := v7(c.stamp, g.opts.V7.counterBits(), c.lo)
 		put(&dst[n], hi, lo)
-		c.nextUUID(&g.opts)
+		c.resetWait(&g.opts)
 	}
 	return n, nil
 }

@@ -8,9 +8,9 @@ import (
 
 // A wait is what a call knows that waits until the clock has passed what was issued.
 type wait struct {
-	slept time.Duration // in all
-	at    instant       // the last reading of the clock
-	moved time.Time     // when the clock was seen to move
+	slept   time.Duration // in all
+	at      instant       // the last reading of the clock
+	movedAt time.Time     // when the clock was seen to move
 }
 
 const (
@@ -27,14 +27,14 @@ const (
 
 // wait waits until advance may issue a timestamp or has another answer, and returns the reading of
 // the clock at that time. It returns ErrClockLead if that takes too long.
-func (g *Generator) wait(line int, c *call) (r reading, err error) {
+func (g *Generator) wait(which int, c *call) (r reading, err error) {
 	// The reading of the call may have been old. So its first wait may return a new one without
 	// a sleep. If the call comes back, that did not help.
-	mayReturn := c.waits == nil
-	if c.waits == nil {
+	mayReturn := c.waited == nil
+	if c.waited == nil {
 		// time.Now tells how long the clock stands still, also with Options.Now: a caller's clock
 		// that stands still would never end a wait.
-		c.waits = &wait{moved: time.Now()}
+		c.waited = &wait{movedAt: time.Now()}
 	}
 	// Those that wait already are served first. If all woke up for the same timestamp, all but one
 	// would sleep again.
@@ -46,19 +46,19 @@ func (g *Generator) wait(line int, c *call) (r reading, err error) {
 			return r, err
 		}
 		now := time.Now()
-		if c.waits.at != r.at {
-			c.waits.at, c.waits.moved, pause = r.at, now, 0
+		if c.waited.at != r.at {
+			c.waited.at, c.waited.movedAt, pause = r.at, now, 0
 		}
 		waiting := g.waiting.Load()
-		missing := g.missing(line, min(position, waiting), r) // for this call and those before it
-		left := g.maxWait() - c.waits.slept
+		missing := g.missing(which, min(position, waiting), r) // for this call and those before it
+		left := g.maxWait() - c.waited.slept
 		// Room comes before the limits: a call that slept too long may still succeed.
 		switch {
 		case g.closed.Load():
 			return r, fs.ErrClosed
-		case mayReturn && g.missing(line, 1, r) == 0:
+		case mayReturn && g.missing(which, 1, r) == 0:
 			return r, nil
-		case missing > left, left <= 0, !g.patient && now.Sub(c.waits.moved) >= maxStill:
+		case missing > left, left <= 0, !g.patient && now.Sub(c.waited.movedAt) >= maxStill:
 			return r, ErrClockLead
 		}
 		// If the clock did not move during the last sleep, it is coarse, and the next sleep is
@@ -66,16 +66,16 @@ func (g *Generator) wait(line int, c *call) (r reading, err error) {
 		longest := max(maxPause, time.Duration(waiting)*(time.Second/wakeUps))
 		pause = min(max(missing, 2*pause, minPause), longest, left)
 		time.Sleep(pause)
-		c.waits.slept += time.Since(now)
+		c.waited.slept += time.Since(now)
 	}
 }
 
 // missing returns how far the clock is, at the reading r, from where there is room for n more
 // timestamps.
-func (g *Generator) missing(line int, n int64, r reading) time.Duration {
+func (g *Generator) missing(which int, n int64, r reading) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	t := &g.timelines[line]
+	t := &g.timelines[which]
 	_, _, restart, err := t.place(r)
 	if restart || err != nil {
 		return 0 // the clock was set back during the wait: advance follows it, or says why not
@@ -94,17 +94,17 @@ func (g *Generator) maxWait() time.Duration {
 	}
 	// Long enough for the clock to catch up after a step back of MaxRollback, or with the state
 	// that a start finds in its Store.
-	most := maxStill
+	longest := maxStill
 	if g.opts.Store != nil {
-		most += reserveMost
+		longest += maxReserve
 	}
-	return most + min(g.opts.maxRollback(), math.MaxInt64-most)
+	return longest + min(g.opts.maxRollback(), math.MaxInt64-longest)
 }
 
-// nextUUID forgets the waits of c, because the default bound is one for each UUID. Options.MaxWait
+// resetWait forgets the waits of c, because the default bound is one for each UUID. Options.MaxWait
 // bounds a whole call.
-func (c *call) nextUUID(o *Options) {
+func (c *call) resetWait(o *Options) {
 	if o.MaxWait == 0 {
-		c.waits = nil
+		c.waited = nil
 	}
 }
