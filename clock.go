@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// ErrTimeRange says that a time does not fit the UUID version: 1582-10-15 to 5236-03-31
-// for versions 1, 2 and 6, 1970 to 10889 for 7, 1970 to 2527-06-23 for 9.
+// ErrTimeRange says that a time does not fit the UUID version: 1582-10-15 to 5236-03-31 for versions
+// 1, 2 and 6, 1970 to 10889 for version 7, 1970 to 2527-06-23 for version 9.
 var ErrTimeRange = errors.New("uuid: time out of range")
 
 // An instant is a time as seconds and nanoseconds since 1970-01-01.
@@ -22,9 +22,9 @@ func instantOf(t time.Time) instant { return instant{t.Unix(), int64(t.Nanosecon
 type reading struct {
 	at instant
 
-	// mono tells which of two readings was made first, whatever their times say: a
-	// monotonic time in nanoseconds or, of a caller's clock, the number of the reading.
-	// It is positive, or noMono or inBubble.
+	// mono tells which of two readings was made first, whatever their times say. It is a positive
+	// number or a constant below. The number is a monotonic time in nanoseconds or, for Options.Now,
+	// that of the reading.
 	mono int64
 }
 
@@ -39,8 +39,8 @@ var processStart = time.Now()
 // systemTime reads the system clock.
 func systemTime() reading {
 	t := time.Now() // one call for both times, so that they belong together
-	// time.Unix has no monotonic time, so only a time without one is equal to it (Go 1.25 to
-	// 1.27; TestMonotonicTime). t.Round(0) would say the same, and take 4 ns more.
+	// The result of time.Unix has no monotonic time, so it equals only a time without one (Go 1.25 to
+	// 1.27; TestMonotonicTime). A comparison with t.Round(0) would take 4 ns more.
 	if t == time.Unix(t.Unix(), int64(t.Nanosecond())) {
 		return reading{instantOf(t), withoutMonotonic(t)}
 	}
@@ -49,55 +49,55 @@ func systemTime() reading {
 
 // withoutMonotonic returns the mono of a time that has no monotonic time.
 func withoutMonotonic(t time.Time) int64 {
-	// Package time keeps one from 1885 to 2157, except in a bubble.
+	// Outside of a bubble, package time keeps a monotonic time from 1885 to 2157.
 	if year := t.UTC().Year(); year < 1885 || year >= 2157 {
 		return noMono
 	}
 	return inBubble
 }
 
-// wholeMilliseconds reports whether the clock likely tells no less than milliseconds.
+// wholeMilliseconds reports whether r is a whole millisecond, as are all readings of a coarse clock.
 func (r reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 
 // overtaken reports whether r was made before a reading with the monotonic time mono.
 func (r reading) overtaken(mono int64) bool { return 0 < r.mono && r.mono < mono }
 
-// fromOtherClock reports whether r is of another clock than the reading before it, which
-// had the monotonic time mono: a bubble has begun, or ended, or both, as the clock of one
-// bubble never goes back.
+// fromOtherClock reports whether r and the reading before it, with the monotonic time mono, are of
+// two clocks: a bubble has begun or ended between them. The clock of one bubble never goes back. So
+// if it does, this is another bubble.
 func (r reading) fromOtherClock(mono int64, back bool) bool {
 	return (r.mono == inBubble) != (mono == inBubble) || r.mono == inBubble && back
 }
 
-// A timescale counts ticks of a fixed length from an epoch on. Versions 1 and 6
-// count on one, version 7 on another; both have 60 bits for the tick. Functions return
-// them: so their numbers stand in the code of a call, not in memory that it has to fetch.
+// A timescale counts ticks of a fixed length from an epoch on. Versions 1 and 6 share a timescale,
+// version 7 has another; both have 60 bits for the tick. They are functions, not variables, so that
+// their numbers are in the code of a call and not in memory that it has to fetch.
 type timescale struct {
 	epoch   uint64 // seconds from it to 1970-01-01
 	perMs   uint64 // ticks in a millisecond
 	lastSec uint64 // the second since the epoch in which the 60 bits end
 }
 
-// gregorianScale counts 100 ns since the Gregorian calendar began on
-// 1582-10-15, up to 5236-03-31T21:21:00.6846975Z.
+// gregorianScale counts 100 ns since the Gregorian calendar began on 1582-10-15, up to
+// 5236-03-31T21:21:00.6846975Z.
 func gregorianScale() timescale {
 	return timescale{epoch: 12_219_292_800, perMs: 10_000, lastSec: maxTick / 10_000_000}
 }
 
 // unixScale counts 1/4096 ms since 1970-01-01, up to the end of the millisecond
-// 10889-08-02T05:31:50.655Z. A tick is the 48-bit count of milliseconds
-// followed by the 12-bit fraction of RFC 9562 section 6.2, method 3.
+// 10889-08-02T05:31:50.655Z. A tick is the 48-bit count of milliseconds followed by the 12-bit
+// fraction of RFC 9562 section 6.2, method 3.
 func unixScale() timescale {
 	return timescale{epoch: 0, perMs: 4096, lastSec: maxTick / 4_096_000}
 }
 
 const maxTick = 1<<60 - 1
 
-// tick returns the tick that holds an instant, or ErrTimeRange. It never goes
-// through a count of nanoseconds, for which 64 bits are too few.
+// tick returns the tick that holds an instant, or ErrTimeRange. It does not count nanoseconds, for
+// which 64 bits are too few.
 func (s timescale) tick(at instant) (int64, error) {
-	// The product is of whole seconds up to lastSec only, or it may overflow: then the first
-	// comparison already says that the instant is out of range. Before the epoch since wraps.
+	// The product may overflow past lastSec, where the first comparison holds whatever tick is.
+	// Before the epoch, since wraps to a number that is past lastSec too.
 	since := uint64(at.sec) + s.epoch
 	tick := since*s.perMs*1000 + uint64(at.nsec)*s.perMs/1e6
 	if since > s.lastSec || tick > maxTick {
@@ -106,7 +106,7 @@ func (s timescale) tick(at instant) (int64, error) {
 	return int64(tick), nil
 }
 
-// clamp is tick for bounds: an instant before the first tick or after the last one counts as that.
+// clamp returns the tick that holds an instant, or the first or last tick if the instant is outside.
 func (s timescale) clamp(at instant) int64 {
 	tick, err := s.tick(at)
 	switch {
@@ -127,7 +127,7 @@ func (s timescale) time(tick uint64) time.Time {
 // ticks returns the number of whole ticks in d, which must not be negative.
 func (s timescale) ticks(d time.Duration) int64 { return s.round(d, 0) }
 
-// ticksUp is ticks rounded up: two instants that are d apart are no more ticks apart.
+// ticksUp is ticks rounded up. Two instants that are d apart are at most that many ticks apart.
 func (s timescale) ticksUp(d time.Duration) int64 { return s.round(d, 1e6-1) }
 
 func (s timescale) round(d time.Duration, up uint64) int64 {

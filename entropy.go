@@ -13,12 +13,12 @@ import (
 
 // Where random bits come from.
 //
-// Every random bit is read from crypto/rand in the call that needs it. Between two calls the process
-// keeps none. So copies of a process, as snapshots of a virtual machine make them, have no random
-// bits in common: the kernel knows of the copy, a library cannot.
+// Every random bit is read from crypto/rand in the call that needs it. The process keeps no random
+// bits between two calls. So copies of a process, for example by a snapshot of a virtual machine,
+// have no random bits in common: the kernel learns of the copy, a library cannot.
 //
 // A batch reads 32 bytes as the key of a ChaCha8, which makes the bits of 4096 UUIDs. Then it takes
-// a new key, so a copy that is made in the middle of a batch shares no more than the rest of these.
+// a new key. So a copy that is made within a batch has at most the rest of these in common with it.
 // At the end the cipher is cleared. The best published attack on ChaCha takes 2^223.9 steps for
 // 7.25 rounds (2024). In FIPS 140-3 mode a batch reads crypto/rand for each UUID.
 
@@ -42,7 +42,7 @@ type batch struct{ cipher *chacha.ChaCha8 } // nil in FIPS 140-3 mode
 // keyLife is how many UUIDs a batch makes with one key.
 const keyLife = 4096
 
-// ciphers has cleared ones, so that a batch does not allocate.
+// ciphers has cleared ciphers, so that a batch does not allocate one.
 var ciphers = sync.Pool{New: func() any { return new(chacha.ChaCha8) }}
 
 // newBatch returns a batch without a key.
@@ -53,7 +53,7 @@ func newBatch() batch {
 	return batch{ciphers.Get().(*chacha.ChaCha8)}
 }
 
-// rekey takes a new key. It has to be called before the first word, and after each keyLife UUIDs.
+// rekey takes a new key. Call it before the first word, and again after each keyLife UUIDs.
 func (b batch) rekey() {
 	if b.cipher != nil {
 		var key [32]byte
@@ -72,9 +72,9 @@ func (b batch) next() uint64 {
 	return b.cipher.Uint64()
 }
 
-// release clears the cipher of b and gives it back.
+// release clears the cipher of b and puts it back.
 func (b batch) release() {
-	// A dump of memory is to show no key. The stack may hold a copy of it for a while.
+	// A dump of memory must not show the key here. The stack may hold a copy for a while.
 	if b.cipher != nil {
 		*b.cipher = chacha.ChaCha8{}
 		ciphers.Put(b.cipher)
@@ -92,8 +92,8 @@ func systemSource() any {
 
 const maxEmptyReads = 100 // in a row, without an error
 
-// read128 reads two words from a caller's reader, both or none. It reads to scratch, because
-// what an interface sees is on the heap.
+// read128 reads two words from a caller's reader. With an error it returns neither. It reads into
+// scratch, because what the method of an interface gets is on the heap.
 func read128(r io.Reader, scratch *UUID) (hi, lo uint64, err error) {
 	n, empty := 0, 0
 	for n < len(scratch) && err == nil && empty < maxEmptyReads {
@@ -109,7 +109,7 @@ func read128(r io.Reader, scratch *UUID) (hi, lo uint64, err error) {
 		hi, lo = scratch.words()
 		return hi, lo, nil // as io.ReadFull: an error that came with the last byte does not count
 	case err == nil:
-		err = io.ErrNoProgress // rather than ask for ever
+		err = io.ErrNoProgress // or a broken reader would be asked for ever
 	case err == io.EOF && n > 0:
 		err = io.ErrUnexpectedEOF
 	}

@@ -7,29 +7,29 @@ import (
 	"time"
 )
 
-// Options configure a [Generator]. The zero value of each field is its default. Now,
-// Rand and Store must not call the Generator that calls them.
+// Options configure a [Generator]. The zero value of each field is its default. Now, Rand and Store
+// must not call the Generator that calls them.
 type Options struct {
-	// Now reads the clock; nil means the system clock. One goroutine at a time calls it.
-	// On a clock that is coarser than a millisecond, versions 1 and 6 soon have to wait
-	// for the next tick. In a testing/synctest bubble Now must not wait.
+	// Now reads the clock; nil means the system clock. One goroutine at a time calls it. If the clock
+	// is coarser than a millisecond, versions 1 and 6 soon wait for its next tick. In a
+	// testing/synctest bubble Now must not wait.
 	Now func() time.Time
 
-	// Rand is the source of random bits; nil means crypto/rand. One goroutine at a time reads from
-	// it, 16 bytes for each UUID, without buffering; short reads are completed. Version 1, and 6
-	// with Node or ClockSeq, read only for a random node or clock sequence. In a testing/synctest
-	// bubble Rand must not wait. See the example "Fast" of NewGenerator.
+	// Rand is the source of random bits; nil means crypto/rand. One goroutine at a time reads from it:
+	// 16 bytes for each UUID, with short reads completed and nothing buffered. Version 1, and 6 with
+	// Node or ClockSeq, read only for a random node or clock sequence. In a testing/synctest bubble
+	// Rand must not wait. The example "Fast" of NewGenerator has a fast source.
 	Rand io.Reader
 
-	// Node identifies the generator in versions 1 and 6. The zero Node means a random one. Two
-	// generators must not use the same Node at the same time, unless each has its own ClockSeq.
+	// Node identifies the generator in versions 1 and 6; zero means a random one. Two generators must
+	// not use the same Node at the same time, unless each has its own ClockSeq.
 	//
-	// With a fixed Node, set a Store as well: without one, versions 1 and 6 may repeat
-	// after a restart. Even with a Store, one pair of starts in 16384 shares a clock
-	// sequence, and a UUID may repeat if the clock is set back.
+	// With a fixed Node, set a Store as well: without one, versions 1 and 6 may repeat after a
+	// restart. With a Store, one pair of starts in 16384 still shares a clock sequence, and a UUID may
+	// repeat if the clock is set back.
 	//
-	// With Node and ClockSeq no step back of the clock is followed. Versions 1 and 6 return
-	// ErrClockRollback instead. They do so at a start, too, if the State is too far ahead.
+	// With both Node and ClockSeq no step back of the clock is followed: versions 1 and 6 return
+	// ErrClockRollback. They do so after a start, too, if the State is too far ahead.
 	Node Node
 
 	ClockSeq *uint16 // the first of versions 1 and 6, 14 bits; nil means a random one
@@ -37,19 +37,19 @@ type Options struct {
 	V7 V7Method // keeps version 7 UUIDs in order
 
 	// MaxRollback is the longest step back of the clock that is bridged; zero means 10 s. Until the
-	// clock has caught up, UUIDs keep the time before the step and their order. Calls wait when
+	// clock has caught up, UUIDs keep the time before the step, and their order. Calls wait once
 	// MaxLead is used up.
 	MaxRollback time.Duration
 
 	Rollback RollbackPolicy // for a step back by more than MaxRollback
 
-	// MaxLead is how far the time in UUIDs may run ahead of the clock, or of the time
-	// that is kept after a step back; zero means 10 ms.
+	// MaxLead is how far the time in UUIDs may run ahead of the clock, or of the time that is kept
+	// after a step back; zero means 10 ms.
 	MaxLead time.Duration
 
-	// MaxWait is how long one call may wait for the clock, besides the time that Store
-	// takes. A call that needs longer returns ErrClockLead, at once if it can tell. The
-	// default is MaxRollback + 2 s for each UUID, plus 6 s with a Store.
+	// MaxWait is how long one call may wait for the clock. Waiting for Store does not count. A call
+	// that needs longer returns ErrClockLead, at once if it can tell. The default is MaxRollback + 2 s
+	// for each UUID, plus 6 s with a Store.
 	MaxWait time.Duration
 
 	Store Store // keeps the state for the next process; nil means none
@@ -83,60 +83,57 @@ func (o *Options) check() error {
 func (o *Options) maxRollback() time.Duration { return cmp.Or(o.MaxRollback, defaultMaxRollback) }
 func (o *Options) maxLead() time.Duration     { return cmp.Or(o.MaxLead, defaultMaxLead) }
 
-// Errors of a [Generator] about its clock, returned as they are.
+// Errors of a [Generator] about its clock, returned unwrapped.
 var (
-	// ErrClockRollback: the clock went back by more than Options.MaxRollback and the policy is
-	// RollbackError, or an Options.Node has no clock sequence left.
+	// ErrClockRollback says that the clock went back by more than Options.MaxRollback, and that the
+	// policy is RollbackError or an Options.Node has no clock sequence left.
 	ErrClockRollback = errors.New("uuid: clock went back")
 
-	// ErrClockLead: UUIDs are as far ahead of the clock as Options.MaxLead allows, and waiting did
-	// not help: the clock stands still, is too far back, or Options.MaxWait has passed.
+	// ErrClockLead says that UUIDs are Options.MaxLead ahead of the clock, and that waiting did not
+	// help: the clock stands still, is too far back, or Options.MaxWait has passed.
 	ErrClockLead = errors.New("uuid: too far ahead of the clock")
 )
 
-// A RollbackPolicy says what a [Generator] does when its clock goes back by
-// more than Options.MaxRollback.
+// A RollbackPolicy decides what a [Generator] does when its clock goes back by more than
+// Options.MaxRollback.
 type RollbackPolicy uint8
 
 const (
-	// RollbackFollow takes the new time. Version 6 and 7 UUIDs sort below those from
-	// before the step. Versions 1 and 6 change the clock sequence, so that nothing
-	// repeats. With an Options.Node calls return ErrClockRollback once all 16384 clock
-	// sequences are used, and at once with an Options.ClockSeq as well.
+	// RollbackFollow takes the new time. Version 6 and 7 UUIDs sort below those from before the step.
+	// Versions 1 and 6 change the clock sequence, so that nothing repeats. With Options.Node they
+	// return ErrClockRollback when all 16384 are used, and at once with Options.ClockSeq as well.
 	RollbackFollow RollbackPolicy = iota
 
-	// RollbackHold never takes an earlier time, so order is kept (see [Generator]). Calls
-	// wait once they are MaxLead ahead of the held time. They return ErrClockLead if the
-	// clock is too far back for MaxWait, until it has caught up. So do all calls of a new
-	// Generator on a State that is too far ahead.
+	// RollbackHold never takes an earlier time, so order is kept (see [Generator]). Calls wait once
+	// they are MaxLead ahead of the time that is kept. They return ErrClockLead as long as MaxWait is
+	// too short for the clock to catch up. This applies also to a start whose State is too far ahead.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to within MaxRollback.
 	RollbackError
 )
 
-// A V7Method is a way to keep version 7 UUIDs of the same millisecond in
-// order. All bits not mentioned are fresh random bits.
+// A V7Method is a way to keep version 7 UUIDs of the same millisecond in order. All bits not
+// mentioned are fresh random bits.
 type V7Method uint8
 
 const (
-	// V7Precise has a 12-bit fraction of the millisecond after the timestamp (RFC 9562
-	// section 6.2, method 3) and an 8-bit counter after that, which starts at random in
-	// each 244 ns and carries into the fraction. When the clock shows whole
-	// milliseconds, the fraction is a part of the counter.
+	// V7Precise has a 12-bit fraction of the millisecond after the timestamp (RFC 9562 section 6.2,
+	// method 3), then an 8-bit counter, which starts at random in each 244 ns and carries into the
+	// fraction. When the clock shows whole milliseconds, the fraction is a part of the counter.
 	V7Precise V7Method = iota
 
-	// V7Counter has a 26-bit counter after the timestamp. It starts at random in each
-	// millisecond, with its top bit clear (method 1).
+	// V7Counter has a 26-bit counter after the timestamp. It starts at random in each millisecond,
+	// with its top bit clear (method 1).
 	V7Counter
 
-	// V7Random has a 74-bit number after the timestamp, random at the start of each
-	// millisecond, that grows by a random step of 1 to 2^32 (method 2).
+	// V7Random has a 74-bit number after the timestamp. It starts at random in each millisecond, and
+	// grows by a random step of 1 to 2^32 (method 2).
 	V7Random
 
-	// V7Unordered has 74 random bits after the timestamp. It takes no lock, except for
-	// Options.Now and Options.Rand. It keeps no order within a millisecond or when the
-	// clock goes back, and a State does not cover its UUIDs.
+	// V7Unordered has 74 random bits after the timestamp. It takes no lock, except for Options.Now and
+	// Options.Rand. It keeps no order within a millisecond or when the clock goes back, and a State
+	// does not cover its UUIDs.
 	V7Unordered
 )
 
@@ -158,7 +155,7 @@ func (m V7Method) counting() counting {
 	bits := m.counterBits()
 	switch m {
 	case V7Precise:
-		// Half of the fraction is left for counting on when it starts at random.
+		// A random fraction is in the lower half, which leaves the upper half for counting on.
 		return counting{counterBits: bits, randomShift: 64 - bits, maxFraction: fractionMask >> 1}
 	case V7Counter:
 		// The first bit of the counter starts clear, which leaves room for counting on.

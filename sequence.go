@@ -2,14 +2,14 @@ package uuid
 
 import "errors"
 
-// A timestamp is where a UUID stands in time: a tick of its timescale and a counter within the
-// tick; see RFC 9562 section 6.2. Timestamps are ordered by tick, then by counter.
+// A timestamp is the time in a UUID: a tick of its timescale, and a counter within the tick; see
+// RFC 9562 section 6.2. Timestamps are ordered by tick, then by counter.
 type timestamp struct {
 	tick    int64
 	counter uint64
 }
 
-// none is before every timestamp: nothing was issued yet.
+// none is before every timestamp. It stands for the last one where nothing was issued yet.
 var none = timestamp{tick: -1}
 
 // plus returns the timestamp inc after t. A counter that overflows its bits carries into the tick.
@@ -18,14 +18,18 @@ func (t timestamp) plus(inc uint64, counterBits uint) timestamp {
 	return timestamp{t.tick + int64(counter>>counterBits), counter & (1<<counterBits - 1)}
 }
 
-// A counting is how timestamps at the same reading of the clock are told apart. Its zero
-// value is one timestamp a tick.
+// A counting tells how timestamps at the same reading of the clock differ. The zero value has room
+// for one timestamp in a tick.
 type counting struct {
-	counterBits uint   // width of a timestamp's counter
-	randomShift uint   // the counter starts with the bits of a random word from here on
-	countMask   int64  // low bits of a tick that extend the counter instead of telling time
-	maxFraction uint64 // greatest random start of them or, without any, of a fraction that the clock does not tell
-	incMask     uint64 // mask of the random bits in an increment, which is 1 more
+	counterBits uint  // width of a timestamp's counter
+	randomShift uint  // the counter starts as a random word shifted right by this
+	countMask   int64 // low bits of a tick that extend the counter and do not tell time
+
+	// Where the fraction of a millisecond is random, it is at most maxFraction. That is so in the bits
+	// of countMask and, if countMask is 0, when the clock shows whole milliseconds.
+	maxFraction uint64
+
+	incMask uint64 // an increment is 1 plus a random number of these bits
 }
 
 // start returns the counter that begins with a random word.
@@ -33,10 +37,10 @@ func (c *counting) start(random uint64) uint64 {
 	return random >> c.randomShift & (1<<c.counterBits - 1)
 }
 
-// A sequence issues timestamps in increasing order. It is the rule behind
-// versions 1, 6 and 7. It knows neither a clock nor a Store.
+// A sequence issues timestamps in increasing order. It is the rule behind versions 1, 6 and 7. It
+// knows neither a clock nor a Store.
 type sequence struct {
-	seen    int64     // the reading of the clock that the sequence follows, a tick
+	seen    int64     // tick of the last reading of the clock
 	last    timestamp // the last one issued
 	limit   int64     // last tick that may be issued
 	maxLead int64     // how many ticks a timestamp may be ahead of the clock
@@ -48,13 +52,13 @@ var errLimit = errors.New("uuid: internal: past the limit")
 
 // A request is for one timestamp at a reading of the clock.
 type request struct {
-	now   int64     // the reading, a tick
-	first timestamp // what to issue if the clock has passed the last tick; at most maxLead ahead
-	inc   uint64    // how far to count on if it has not
+	now   int64     // tick of the reading
+	first timestamp // to issue if the clock has passed the last tick; at most maxLead ahead of now
+	inc   uint64    // to add to the last timestamp otherwise
 }
 
-// next returns the timestamp to issue: the first one of a new tick or, until the
-// clock has passed the last one's tick, the last one plus inc. This is the rule.
+// next returns the timestamp to issue. This is the rule: the first one of a new tick or, until the
+// clock has passed the tick of the last one, the last one plus inc.
 func (s *sequence) next(q request) timestamp {
 	if q.now&^s.countMask > s.last.tick {
 		return q.first
@@ -63,16 +67,16 @@ func (s *sequence) next(q request) timestamp {
 	return s.last.plus(q.inc, s.counterBits)
 }
 
-// step issues the timestamp that q asks for. The sequence begins again with it if restart is
-// set: then timestamps may repeat. With an error nothing changes; next is the timestamp that
-// cannot be issued.
+// step issues the timestamp that q asks for. With restart the sequence begins again there, and
+// timestamps may repeat. With an error nothing changes, and next is the timestamp that cannot be
+// issued.
 func (s *sequence) step(q request, restart bool) (next timestamp, err error) {
 	next = q.first
 	if !restart {
 		next = s.next(q)
 	}
-	// The lead comes before the limit: what has to wait for the clock anyway needs no Save. The
-	// end of time comes first, because no wait and no Save helps there.
+	// The end of time comes first, because neither a wait nor a Save helps there. The lead comes
+	// before the limit: a call that has to wait for the clock does not need a Save yet.
 	switch {
 	case next.tick > maxTick:
 		return next, ErrTimeRange
@@ -85,16 +89,16 @@ func (s *sequence) step(q request, restart bool) (next timestamp, err error) {
 	return next, nil
 }
 
-// furthest returns the last tick that the lead allows while the clock shows now.
+// furthest returns the last tick that maxLead allows while the clock shows now.
 func (s *sequence) furthest(now int64) int64 { return now&^s.countMask + s.maxLead }
 
-// extend issues up to n timestamps after the last one, each one after the one
-// before, without a new reading of the clock. It returns how many it issued.
+// extend issues up to n timestamps after the last one, in order, without a new reading of the clock.
+// It returns how many it issued.
 func (s *sequence) extend(n int) int {
 	ticks := min(s.furthest(s.seen), s.limit) - s.last.tick
 	rest := 1<<s.counterBits - 1 - s.last.counter // of this tick
-	// The number of ticks is cut to n before it is shifted, so that it does not overflow. Nothing
-	// bounds MaxLead.
+	// Nothing bounds MaxLead, so the number of ticks may be too large for the shift. It is cut to n
+	// first: n ticks have room for n timestamps.
 	n = int(min(uint64(n), rest+uint64(min(ticks, int64(n)))<<s.counterBits))
 	s.last = s.last.plus(uint64(n), s.counterBits)
 	return n
