@@ -22,9 +22,8 @@ func instantOf(t time.Time) instant { return instant{t.Unix(), int64(t.Nanosecon
 type reading struct {
 	at instant
 
-	// mono tells which of two readings was made first, whatever their times say. It is a positive
-	// number or a constant below. The number is a monotonic time in nanoseconds or, for Options.Now,
-	// that of the reading.
+	// mono tells which of two readings was made first: a monotonic time in nanoseconds or, with
+	// Options.Now, the number of the reading. It is positive, or one of the constants below.
 	mono int64
 }
 
@@ -62,9 +61,8 @@ func (r reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 // overtaken reports whether r was made before a reading with the monotonic time mono.
 func (r reading) overtaken(mono int64) bool { return 0 < r.mono && r.mono < mono }
 
-// fromOtherClock reports whether r and the reading before it, with the monotonic time mono, are of
-// two clocks: a bubble has begun or ended between them. The clock of one bubble never goes back. So
-// if it does, this is another bubble.
+// fromOtherClock reports whether a bubble has begun or ended between the reading before r, which had
+// the monotonic time mono, and r. If the clock goes back within a bubble, it is another bubble.
 func (r reading) fromOtherClock(mono int64, back bool) bool {
 	return (r.mono == inBubble) != (mono == inBubble) || r.mono == inBubble && back
 }
@@ -93,8 +91,7 @@ func unixScale() timescale {
 
 const maxTick = 1<<60 - 1
 
-// tick returns the tick that holds an instant, or ErrTimeRange. It does not count nanoseconds, for
-// which 64 bits are too few.
+// tick returns the tick that holds an instant, or ErrTimeRange. Nanoseconds would not fit 64 bits.
 func (s timescale) tick(at instant) (int64, error) {
 	// The product may overflow past lastSec, where the first comparison holds whatever tick is.
 	// Before the epoch, since wraps to a number that is past lastSec too.

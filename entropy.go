@@ -96,6 +96,7 @@ const maxEmptyReads = 100 // in a row, without an error
 // scratch, because what the method of an interface gets is on the heap.
 func read128(r io.Reader, scratch *UUID) (hi, lo uint64, err error) {
 	n, empty := 0, 0
+	// A Reader may return no bytes and no error, but not for ever.
 	for n < len(scratch) && err == nil && empty < maxEmptyReads {
 		var read int
 		read, err = r.Read(scratch[n:])
@@ -109,7 +110,7 @@ func read128(r io.Reader, scratch *UUID) (hi, lo uint64, err error) {
 		hi, lo = scratch.words()
 		return hi, lo, nil // as io.ReadFull: an error that came with the last byte does not count
 	case err == nil:
-		err = io.ErrNoProgress // or a broken reader would be asked for ever
+		err = io.ErrNoProgress
 	case err == io.EOF && n > 0:
 		err = io.ErrUnexpectedEOF
 	}

@@ -12,10 +12,10 @@ import (
 	"syscall"
 )
 
-// A line is what a line of the file holds.
+// A line is the content of a line of the file.
 type line struct {
 	State
-	count uint64 // of saves; 0: there is no such line
+	count uint64 // number of the save; 0 if there is no such line
 }
 
 // newer returns the index of the line with the greater count.
@@ -33,15 +33,15 @@ const (
 	lineLen  = 4096
 )
 
-// text returns l as it stands in the file, with the CRC-32 of its text and spaces at the end.
+// text returns the text of l in the file, with its CRC-32, and spaces up to the length of a line.
 func (l line) text() string {
 	text := fmt.Sprintf(lineText, l.count, l.Ticks, l.V7)
 	text = fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text)))
 	return fmt.Sprintf("%-*s\n", lineLen-1, text)
 }
 
-// parseLine is the inverse of text. Missing text at the end counts as zeros. If text is
-// malformed, the result does not format back to text.
+// parseLine is the inverse of text. If the end of text is missing, it takes that of the zero line. If
+// text is malformed, the result has another text.
 func parseLine(text string) (l line) {
 	if zero := (line{}).text(); len(text) < len(zero) {
 		text += zero[len(text):]
@@ -52,7 +52,7 @@ func parseLine(text string) (l line) {
 	return l
 }
 
-// A file is what a FileStore needs of an open file: an osFile except in tests.
+// A file is an open file, as a FileStore uses it: an osFile except in tests.
 type file interface {
 	io.ReaderAt
 	io.WriterAt
@@ -82,6 +82,7 @@ func (f osFile) SyncDir() error {
 	if err == nil {
 		err = cmp.Or(dir.Sync(), dir.Close())
 	}
+	// Windows and some file systems refuse to sync a directory, and it may not be readable.
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
 		return nil
 	}

@@ -14,26 +14,25 @@ import (
 
 // A FileStore is a [Store] in a file, which the processes of one host may share.
 //
-// The file has two lines of 4096 bytes. Save writes the older line in place and syncs it, so
-// after a crash at least the newer line is there. Save makes a missing file, with mode 0600.
-// Later it needs no more space and keeps mode, owner and links.
+// The file has two lines of 4096 bytes. Save replaces the older line in place and syncs it, so after
+// a crash at least the newer line is there. Save makes a missing file, with mode 0600. Later it needs
+// no more space and keeps mode, owner and links.
 //
-// Nothing is locked. If two processes save at the same moment, one of the two states stays. It
-// covers both processes, because each saves ahead of the clock that they share. The one weakness: a
-// process that is stopped in the middle of Save may put an earlier state back when it goes on. The
-// next Save mends that.
+// Nothing is locked. If two processes save at the same moment, the state of one of them stays. It
+// covers both, because each saves ahead of the clock that they share. The one weakness: a process
+// that is stopped in the middle of Save may put an earlier state back when it goes on. The next Save
+// replaces that.
 //
-// If the file is damaged, has an earlier form or is not a FileStore's, Load and Save return
-// an error that names it, and leave it alone. Remove it to start without a state. Up to 8192
-// zeros, or only the beginning of a line ("uuid"), count as a first Save that was cut short:
-// Save overwrites such a file.
+// If the file is damaged, has an earlier form or is not a FileStore's, Load and Save return an error
+// that names it, and leave it alone. Remove it to start without a state. Up to 8192 zeros, or only
+// the beginning of a line ("uuid"), count as a first Save that was cut short: Save overwrites them.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)
 
 	mu     sync.Mutex // held during Load and Save; guards synced and failed
-	synced line       // the last line that s has synced, with its directory
-	failed line       // a line that s could not sync
+	synced line       // the last line that s has synced, and its directory too
+	failed line       // a line that s could not write or sync
 }
 
 // NewFileStore returns a FileStore for the file at path. The directory must exist; the file need
@@ -42,10 +41,10 @@ func NewFileStore(path string) *FileStore {
 	abs, err := filepath.Abs(path)
 	switch {
 	case path == "":
-		return new(FileStore) // an empty path is a mistake, not the directory
+		return new(FileStore) // Abs would make it the current directory
 	case err != nil:
 		return &FileStore{path: path, open: func(string, int) (file, error) {
-			return nil, fmt.Errorf("cannot resolve %s, %v", path, err) // %w might make it fs.ErrNotExist
+			return nil, fmt.Errorf("cannot resolve %s, %v", path, err) // not %w: it may be fs.ErrNotExist
 		}}
 	}
 	return &FileStore{path: abs, open: openFile}
@@ -77,14 +76,14 @@ func (s *FileStore) Save(st State) error {
 			err = s.write(f, &lines, st)
 		}
 		if err == nil && (lines[0].count == 0 || lines[1].count == 0) {
-			// The file is new. It gets both lines now, so that a full disk does no harm later.
+			// The file is new. It gets both lines now, because a later Save may find the disk full.
 			err = s.write(f, &lines, st)
 		}
 		return err
 	})
 }
 
-// withFile calls do with the open file.
+// withFile calls do with the open file, one call at a time.
 func (s *FileStore) withFile(flag int, do func(file) error) error {
 	if s == nil || s.path == "" {
 		return errors.New("uuid: cannot use a FileStore without a path")
@@ -109,11 +108,11 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	switch {
 	case keptIsOurs || kept.count == 0:
 	case kept == s.failed:
-		// Only the other line is known to be durable. To sync again would prove nothing: the
-		// system may have forgotten what it could not write.
+		// Only the other line is durable for sure, so that is kept. A second sync would prove nothing:
+		// the system may have forgotten what it could not write.
 		i = 1 - i
 	default:
-		err = f.Sync() // another process may have written it and not synced it yet
+		err = f.Sync() // another process may have written kept and not synced it yet
 		if err != nil {
 			s.failed = kept
 		}
@@ -136,15 +135,15 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	return err
 }
 
-// read reads both lines. One that is absent or damaged has no count.
+// read reads both lines. A line that is absent or damaged has the count 0.
 func (s *FileStore) read(f file) (lines [2]line, err error) {
-	var b [2*lineLen + 1]byte // a byte more than there may be
+	var b [2*lineLen + 1]byte // one byte more, to notice a file that is too long
 	n, err := f.ReadAt(b[:], 0)
 	if err != nil && err != io.EOF {
 		return lines, err
 	}
-	// A line that is neither good nor absent may be one that a crash cut short. Only in a file
-	// without a good line that matters: the first Save may have been cut short, too.
+	// A line that is neither good nor absent may have been cut short by a crash. Beside a good line
+	// it does not matter. Without a good line, the crash may have been in the first Save.
 	good, absent, cut := 0, 0, 0
 	for i := range lines {
 		text := strings.TrimRight(string(b[i*lineLen:(i+1)*lineLen]), "\x00")
@@ -156,14 +155,14 @@ func (s *FileStore) read(f file) (lines [2]line, err error) {
 			lines[i] = l
 			good++
 		case text != full && strings.HasPrefix(full, text):
-			cut++ // by a crash in the first Save
+			cut++
 		}
 	}
 	if n <= 2*lineLen && (good > 0 || absent == 2 || absent == 1 && cut == 1) {
 		return lines, nil
 	}
-	// The reader of the error can act on an earlier form only if it is named: a new release of the
-	// program has found the file of the one before.
+	// An earlier form has a reason of its own: a new release of a program found the file of the one
+	// before, and its user can remove it.
 	reason := "it is damaged or not a state file"
 	if name := string(b[:len(lineName)]); name == lineName && b[len(name)] < lineForm {
 		reason = "it has an earlier form; remove it"

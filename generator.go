@@ -8,38 +8,37 @@ import (
 	"sync/atomic"
 )
 
-// A Generator issues UUIDs. Its zero value is ready to use and behaves as the package-level
-// functions do, but returns an error where they wait on; [NewGenerator] makes one with [Options].
-// It is safe for concurrent use and must not be copied after first use.
+// A Generator issues UUIDs. [NewGenerator] makes a Generator with [Options]. The zero value is ready
+// to use: it behaves as the package-level functions do, but returns an error where they wait on. A
+// Generator is safe for concurrent use and must not be copied after first use.
 //
-// Each version 7 UUID of a Generator is greater than all those of calls that returned before, on
-// any goroutine; so is each of version 6. While this order lasts, no UUID comes twice; otherwise
-// random bits and a new clock sequence keep UUIDs apart. The order has four exceptions:
+// Each version 7 UUID of a Generator is greater than all those of calls that returned before, on any
+// goroutine. The same holds for version 6. While this order lasts, no UUID comes twice. Where it
+// starts again, random bits and a new clock sequence keep UUIDs apart. There are four exceptions:
 //
-//   - V7Unordered keeps none.
-//   - Under RollbackFollow it starts again after a step back of more than MaxRollback.
-//   - Without Now and Store, it starts again when a call comes from another
-//     testing/synctest bubble than the one before, or from outside.
-//   - It starts again when a test replaces crypto/rand.Reader, as
-//     testing/cryptotest.SetGlobalRandom does, unless Rand or Store is set.
+//   - V7Unordered keeps no order.
+//   - Under RollbackFollow order starts again after a step back of more than MaxRollback.
+//   - Without Now and Store, order starts again when a call comes from another testing/synctest
+//     bubble than the call before, or from outside.
+//   - Without Rand and Store, order starts again when a test replaces crypto/rand.Reader, as
+//     testing/cryptotest.SetGlobalRandom does.
 type Generator struct {
 	mu        sync.Mutex  // guards timelines, reader and saves
 	timelines [2]timeline // unix and gregorian
 
-	// A call reads these before it has the lock. So they are not in the line of cache that
-	// the lock is in, which a call on another core may just have taken.
+	// A call reads these before it has the lock, so they are not in the lock's cache line.
 	closed   atomic.Bool // changes under mu
 	patient  bool        // calls wait for the clock without limit
 	ownClock bool        // opts.Now is set
 	ownRand  bool        // opts.Rand is set
-	reader   any         // systemSource when the timelines began; nil: they have not; guarded by mu
+	reader   any         // systemSource when the timelines began, nil before that; guarded by mu
 
 	saves   saves        // of opts.Store
 	waiting atomic.Int64 // how many calls sleep until the clock has moved on
 	opts    Options      // never change
 
 	clock    sync.Mutex // held while opts.Now is called; guards readings
-	readings int64      // how many there were
+	readings int64      // number of the last reading
 	source   sync.Mutex // held while opts.Rand is read; guards scratch
 	scratch  UUID       // what opts.Rand writes to
 }
@@ -50,13 +49,13 @@ const (
 	gregorian        // of versions 1 and 6
 )
 
-// shared issues the UUIDs of the package-level functions. Its callers get no error, so a
-// call that gave up could only be made again.
+// shared issues the UUIDs of the package-level functions. They return no error, so a caller could
+// only call again. That is why it waits without limit.
 var shared = Generator{patient: true}
 
-// NewGenerator returns a Generator with the given options, or an error if one of them is out of
-// range, or if Store holds no usable state or cannot keep one. It does not wait for the clock:
-// after a kill, the first call waits until the clock is within MaxLead of the state in Store.
+// NewGenerator returns a Generator with the given options. It returns an error if an option is out
+// of range, and if Store holds an unusable state or cannot save. It does not wait for the clock.
+// After a kill, the first call waits until the clock is within MaxLead of the state in Store.
 func NewGenerator(opts Options) (*Generator, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
@@ -66,8 +65,8 @@ func NewGenerator(opts Options) (*Generator, error) {
 		opts.ClockSeq = &seq
 	}
 	g := &Generator{ownClock: opts.Now != nil, ownRand: opts.Rand != nil, opts: opts}
-	// Nobody else has g yet, so the lock is not needed. The timelines begin here and not in the
-	// first call, because a state from the Store has to be put into them.
+	// Nobody else has g yet, so the lock is not needed. The timelines begin before the first call,
+	// because they have to continue from the state in the Store.
 	g.beginLocked()
 	if opts.Store != nil {
 		if err := g.restore(); err != nil {
@@ -77,18 +76,17 @@ func NewGenerator(opts Options) (*Generator, error) {
 	return g, nil
 }
 
-// beginLocked begins the timelines, before the first call and when a test has replaced
-// crypto/rand.Reader.
+// beginLocked begins the timelines, and again when a test has replaced crypto/rand.Reader.
 func (g *Generator) beginLocked() {
 	before := g.reader
 	g.reader = systemSource()
 	if g.reader == before {
-		return // a Reader that cannot be compared looks new to each call
+		return // to a call, a Reader that cannot be compared always looks new
 	}
 	if before != nil && (g.ownRand || g.opts.Store != nil) {
 		return // g does not use what was replaced, or its order has to outlive the process
 	}
-	// From now on the UUIDs of g depend on the new source and the clock alone. So a test with a seed
+	// From now on the UUIDs of g depend only on the new source and the clock. So a test with a seed
 	// gets the same UUIDs each time.
 	g.timelines = [2]timeline{
 		gregorian: newTimeline(gregorianScale(), counting{}, givenIdentity(&g.opts), &g.opts),
@@ -96,28 +94,29 @@ func (g *Generator) beginLocked() {
 	}
 }
 
-// A call is what one call of NewV7 and its like needs to issue timestamps, and what it gets.
+// A call holds the needs of one call of NewV7 or a method like it, and its results.
 type call struct {
 	want         uint8 // how many random bits it needs: 0, 64 or 128
-	bits         uint8 // how many it has: none, 64 in lo, or 128
+	bits         uint8 // how many it has: 0, 64 in lo, or 128
 	withIdentity bool  // the UUID carries the identity of the generator instead of random bits
-	saveDue      bool  // less than half of what the Store covers is left: it is to be told early
+	saveDue      bool  // half of what the Store covers is used: the next Save is to begin
 
 	hi, lo uint64    // the random bits
-	more   int       // how many timestamps to issue after the first, each one after the one before
+	more   int       // how many timestamps to issue, and later were issued, after the first
 	stamp  timestamp // the first one issued or, with errLimit, the one past the limit
 	tail   uint64    // second word of a UUID with the identity
 	waited *wait     // nil: it has not waited
 }
 
-// Errors by which advance asks next for what it needs. No caller sees them.
+// Errors that say what is needed before a timestamp can be issued. No caller sees them.
 var (
 	errBits       = errors.New("uuid: internal: 128 random bits are needed")
 	errStoreAhead = errors.New("uuid: internal: the Store holds a later state")
+	errStart      = errors.New("uuid: internal: the Store is to hold what a start continues from")
 )
 
-// next issues timestamps of a timeline for c. All calls for versions 1, 6 and 7 run through this
-// loop, except those of V7Unordered.
+// next issues timestamps for c, of the timeline unix or gregorian. All calls for versions 1, 6 and 7
+// run through this loop, except those of V7Unordered.
 func (g *Generator) next(which int, c *call) error {
 	if g.closed.Load() {
 		return fs.ErrClosed // before code of the caller runs, in which another call may hang
@@ -157,9 +156,8 @@ func (g *Generator) next(which int, c *call) error {
 		}
 	}
 	if err == nil && c.saveDue {
-		// c has its timestamps, so an error does not matter yet: other calls use the rest of what
-		// the Store covers, and try again when that is used up. If Save is done before that, it
-		// delays only this call.
+		// c has its timestamps, so an error of this Save is not its error. Other calls use the other
+		// half of what the Store covers, and then try again. A short Save delays only this call.
 		g.cover(which, c, r, nil)
 	}
 	return err
@@ -168,14 +166,14 @@ func (g *Generator) next(which int, c *call) error {
 // A timeline is a sequence that runs on the clock and the Store of a Generator.
 type timeline struct {
 	mono      int64 // of the reading at which the clock showed seen
-	softLimit int64 // past this tick the Store is told early that it has to cover more
+	softLimit int64 // the call that issues past this tick begins the next Save
 	sequence
 	scale timescale
 
 	identity    identity // of versions 1 and 6
 	maxRollback int64    // how many ticks back the clock counts as standing still
 	rollback    RollbackPolicy
-	hasStore    bool  // there is a Store
+	hasStore    bool
 	maxStored   int64 // the greatest tick that the Store may hold
 }
 
@@ -205,19 +203,19 @@ func (t *timeline) advance(c *call, r reading) error {
 		return err
 	}
 
-	// A timeline that begins again may repeat timestamps, so it takes another identity. Only
-	// version 1, and version 6 with a given node or clock sequence, need a first one.
+	// A timeline that begins again may repeat timestamps, so it takes another identity. A first
+	// identity is drawn when a call needs it: of version 1, or 6 with a given node or clock sequence.
 	renew := restart && t.identity.known || c.withIdentity && !t.identity.known
-	// A clock of whole milliseconds leaves the fraction to chance. A finer clock shows one now and
-	// then, and the UUID is up to half a millisecond ahead: less than the lead.
+	// On a clock of whole milliseconds the fraction is random. A finer clock may show a whole
+	// millisecond, too. Then the UUID is up to half a millisecond ahead, which is within the lead.
 	randomFraction := t.countMask != 0 || r.wholeMilliseconds() && t.maxFraction != 0
 	if c.bits < 128 && (renew || randomFraction) {
 		return errBits // a caller's source must not be read under the lock
 	}
 	id := &t.identity
 	if renew {
-		// This comes before the Store is asked for a lower state: if there is no other identity,
-		// the step back is refused, and the Store must not be lowered.
+		// This comes before storeAhead: without another identity the step back is refused, and then
+		// the Store must not get a lower state.
 		id, err = id.successor(c.hi, c.lo, now > t.last.tick)
 		if err != nil {
 			return err
@@ -231,8 +229,8 @@ func (t *timeline) advance(c *call, r reading) error {
 		q.inc += c.hi >> 32 & t.incMask
 	}
 	if restart && t.storeAhead(now) {
-		// A process that is killed now would leave a state far ahead of the clock. So the Store is
-		// told of the earlier time before anything is issued at it.
+		// If the process were killed now, the next start would find a state far ahead of its clock.
+		// So a lower state is saved before anything is issued at the earlier time.
 		return errStoreAhead
 	}
 	c.stamp, err = t.step(q, restart)
@@ -240,8 +238,8 @@ func (t *timeline) advance(c *call, r reading) error {
 		return err
 	}
 
-	// The timestamp is issued, so nothing may fail from here on. The identity is written only
-	// if it changes: to write a line of cache makes the next call on another core slower.
+	// The timestamp is issued, so nothing may fail from here on. The identity is written only if it
+	// changes: a write to its cache line would slow down the next call on another core.
 	t.mono = mono
 	if renew {
 		t.identity = *id
@@ -260,20 +258,19 @@ func (t *timeline) advance(c *call, r reading) error {
 // whether t begins again there.
 func (t *timeline) place(r reading) (now, mono int64, restart bool, err error) {
 	if r.overtaken(t.mono) {
-		// Another call read the clock later and got the lock first. To this one the clock
-		// stands still: an old reading must not count as a step back.
+		// Another call read the clock later and got the lock first. An old reading must not count as
+		// a step back, so for this call the clock stands still.
 		return t.seen, t.mono, false, nil
 	}
 	now, err = t.scale.tick(r.at)
 	if err != nil {
 		return 0, 0, false, err
 	}
-	back := t.seen - now
+	back := t.seen - now // positive if the clock went back
 	switch {
 	case r.fromOtherClock(t.mono, back > 0) && !t.hasStore:
-		// The order of another clock's times means nothing here, forward or back. A Store
-		// belongs to one clock, so with one this is a step like any other. For a timeline that has
-		// issued nothing yet, it makes no difference.
+		// The times of two clocks cannot be compared. A Store belongs to one clock, so with a Store
+		// this is a step like any other. A timeline that has issued nothing yet may begin again, too.
 		restart = true
 	case back <= 0:
 	case back <= t.maxRollback || t.rollback == RollbackHold:
@@ -308,11 +305,11 @@ func (g *Generator) callNow() (reading, error) {
 	g.clock.Lock()
 	defer g.clock.Unlock() // also if Now panics
 	if g.closed.Load() {
-		return reading{}, fs.ErrClosed // since this call began to wait for the lock
+		return reading{}, fs.ErrClosed // while this call waited for the lock
 	}
 	at := instantOf(g.opts.Now())
-	// The number is taken under the same lock as the reading, so that a greater one is of a later
-	// reading. A monotonic time in what Now returned proves nothing: Now may have made it up.
+	// The number changes under the same lock as the reading, so a later reading has a greater number.
+	// A monotonic time in the result of Now proves nothing: Now may have made it up.
 	g.readings++
 	return reading{at, g.readings}, nil
 }
@@ -322,17 +319,17 @@ func (g *Generator) callRand() (hi, lo uint64, err error) {
 	g.source.Lock()
 	defer g.source.Unlock() // also if Rand panics
 	if g.closed.Load() {
-		return 0, 0, fs.ErrClosed // since this call began to wait for the lock
+		return 0, 0, fs.ErrClosed // while this call waited for the lock
 	}
 	return read128(g.opts.Rand, &g.scratch)
 }
 
-// draw draws random bits for c. From Options.Rand it draws 128 if it is to draw any.
+// draw draws random bits for c: 0, 64 or 128. Options.Rand always gives 128.
 func (g *Generator) draw(c *call, bits uint8) (err error) {
 	switch {
 	case bits == 0:
 	case bits == 64 && !g.ownRand:
-		// The kernel takes some nanoseconds for each byte, so no more than needed are read.
+		// The kernel takes some nanoseconds for each byte, so only the 8 that are needed are read.
 		var random UUID
 		readRandom(random[8:])
 		_, c.lo = random.words()

@@ -5,12 +5,11 @@ import (
 	"fmt"
 )
 
-// A Node is the last 6 bytes of UUIDs of versions 1, 2 and 6. It has the form of an
-// IEEE 802 MAC address.
+// A Node is the last 6 bytes of UUIDs of versions 1, 2 and 6, in the form of an IEEE 802 MAC address.
 type Node [6]byte
 
-// RandomNode returns a random Node. Its multicast bit is set, so it is no address of a
-// network card; see RFC 9562 section 6.10.
+// RandomNode returns a random Node. Its multicast bit is set, which no address of a network card
+// has; see RFC 9562 section 6.10.
 func RandomNode() (n Node) {
 	var b [8]byte
 	_, lo := random128()
@@ -35,7 +34,7 @@ const (
 	maxClockSeq = 1<<14 - 1 // a clock sequence has 14 bits
 )
 
-// An identity is what sets versions 1 and 6 of one generator apart from those of others.
+// An identity makes UUIDs of versions 1 and 6 differ from those of other generators.
 type identity struct {
 	node     uint64
 	clockSeq uint64
@@ -58,15 +57,15 @@ func givenIdentity(o *Options) identity {
 // tail returns the second word of a version 1 or 6 UUID.
 func (id *identity) tail() uint64 { return id.clockSeq<<48 | id.node }
 
-// successor returns the identity for a timeline that begins: the first one, with random bits
-// for what the caller left open, or else one with the next clock sequence and, past the last
-// one, another random node. passed says that the clock is past all that was issued. change
-// returns ErrClockRollback if all clock sequences of a given node are used.
+// successor returns the identity for a timeline that begins or begins again. If id is not known
+// yet, it fills in random bits where the caller gave nothing. Otherwise it takes the next clock
+// sequence and, after the last one, another random node. passed tells that the clock is past all
+// that was issued. The error is ErrClockRollback if all clock sequences of a given node are used.
 func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
 	next := *id
 	switch {
 	case !id.known:
-		// hi and lo are not in the UUID, which carries the identity instead.
+		// Both words may be used up here: the UUID carries the identity and no random bits.
 		if !id.clockSeqGiven {
 			next.clockSeq = hi & maxClockSeq
 		}
@@ -76,13 +75,13 @@ func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
 		next.known = true
 		return &next, nil
 	case id.nodeGiven && id.clockSeqGiven && passed:
-		return id, nil // nothing repeats, and another one may be another generator's
+		return id, nil // nothing repeats, and another identity may be that of another generator
 	case id.nodeGiven && (id.clockSeqGiven || id.changes == maxClockSeq):
 		return nil, ErrClockRollback
 	case !id.nodeGiven && id.clockSeq == maxClockSeq:
-		next.node = hi&nodeMask | multicast // of hi, because lo may be in a version 6 UUID
+		next.node = hi&nodeMask | multicast // not lo, which may be in a version 6 UUID
 	}
-	// The next clock sequence, not a random one: of 14 bits, random ones soon repeat.
+	// The next clock sequence, because random numbers of 14 bits soon repeat.
 	next.clockSeq = (id.clockSeq + 1) & maxClockSeq
 	next.changes++
 	return &next, nil

@@ -105,8 +105,8 @@ const (
 	RollbackFollow RollbackPolicy = iota
 
 	// RollbackHold never takes an earlier time, so order is kept (see [Generator]). Calls wait once
-	// they are MaxLead ahead of the time that is kept. They return ErrClockLead as long as MaxWait is
-	// too short for the clock to catch up. This applies also to a start whose State is too far ahead.
+	// they are MaxLead ahead of the time that is kept. They return ErrClockLead if the clock is too
+	// far back for MaxWait. So do all calls of a new Generator whose State is too far ahead.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to within MaxRollback.
@@ -123,8 +123,8 @@ const (
 	// fraction. When the clock shows whole milliseconds, the fraction is a part of the counter.
 	V7Precise V7Method = iota
 
-	// V7Counter has a 26-bit counter after the timestamp. It starts at random in each millisecond,
-	// with its top bit clear (method 1).
+	// V7Counter has a 26-bit counter after the timestamp (method 1). It starts at random in each
+	// millisecond, with its top bit clear.
 	V7Counter
 
 	// V7Random has a 74-bit number after the timestamp. It starts at random in each millisecond, and

@@ -18,18 +18,13 @@ func (t timestamp) plus(inc uint64, counterBits uint) timestamp {
 	return timestamp{t.tick + int64(counter>>counterBits), counter & (1<<counterBits - 1)}
 }
 
-// A counting tells how timestamps at the same reading of the clock differ. The zero value has room
-// for one timestamp in a tick.
+// A counting tells how timestamps of one reading differ. The zero value allows one in each tick.
 type counting struct {
-	counterBits uint  // width of a timestamp's counter
-	randomShift uint  // the counter starts as a random word shifted right by this
-	countMask   int64 // low bits of a tick that extend the counter and do not tell time
-
-	// Where the fraction of a millisecond is random, it is at most maxFraction. That is so in the bits
-	// of countMask and, if countMask is 0, when the clock shows whole milliseconds.
-	maxFraction uint64
-
-	incMask uint64 // an increment is 1 plus a random number of these bits
+	counterBits uint   // width of a timestamp's counter
+	randomShift uint   // the counter starts as a random word shifted right by this
+	countMask   int64  // low bits of a tick that extend the counter and do not tell time
+	maxFraction uint64 // greatest fraction of a millisecond that is random instead of told by the clock
+	incMask     uint64 // an increment is 1 plus a random number of these bits
 }
 
 // start returns the counter that begins with a random word.
@@ -37,8 +32,7 @@ func (c *counting) start(random uint64) uint64 {
 	return random >> c.randomShift & (1<<c.counterBits - 1)
 }
 
-// A sequence issues timestamps in increasing order. It is the rule behind versions 1, 6 and 7. It
-// knows neither a clock nor a Store.
+// A sequence issues timestamps in increasing order. It knows neither a clock nor a Store.
 type sequence struct {
 	seen    int64     // tick of the last reading of the clock
 	last    timestamp // the last one issued
@@ -67,9 +61,8 @@ func (s *sequence) next(q request) timestamp {
 	return s.last.plus(q.inc, s.counterBits)
 }
 
-// step issues the timestamp that q asks for. With restart the sequence begins again there, and
-// timestamps may repeat. With an error nothing changes, and next is the timestamp that cannot be
-// issued.
+// step issues the timestamp that q asks for. With restart the sequence begins again there, so
+// timestamps may repeat. With an error nothing changes, and next is the one that cannot be issued.
 func (s *sequence) step(q request, restart bool) (next timestamp, err error) {
 	next = q.first
 	if !restart {
@@ -92,8 +85,7 @@ func (s *sequence) step(q request, restart bool) (next timestamp, err error) {
 // furthest returns the last tick that maxLead allows while the clock shows now.
 func (s *sequence) furthest(now int64) int64 { return now&^s.countMask + s.maxLead }
 
-// extend issues up to n timestamps after the last one, in order, without a new reading of the clock.
-// It returns how many it issued.
+// extend issues up to n timestamps after the last one, in order, and returns how many it issued.
 func (s *sequence) extend(n int) int {
 	ticks := min(s.furthest(s.seen), s.limit) - s.last.tick
 	rest := 1<<s.counterBits - 1 - s.last.counter // of this tick
@@ -106,5 +98,6 @@ func (s *sequence) extend(n int) int {
 
 // earliest returns the first reading of the clock at which there is room for n more timestamps.
 func (s *sequence) earliest(n uint64) int64 {
+	// Rounded up, because the bits of countMask do not tell time.
 	return (s.last.plus(n, s.counterBits).tick - s.maxLead + s.countMask) &^ s.countMask
 }

@@ -6,35 +6,34 @@ import (
 	"time"
 )
 
-// A State is what a [Generator] must not forget: time. A generator that continues from
-// a State issues nothing at or below it, and waits until its clock is within MaxLead of
-// it. If the clock is behind by more than Options.MaxRollback, Options.Rollback decides.
-//
-// A State up to MaxLead + 6 s ahead of the clock does not count as a rollback. A smaller
-// MaxLead at the next start may turn it into one.
+// A State is the time that a [Generator] must not forget. A Generator that continues from a State
+// issues nothing at or below it, and waits until its clock is within MaxLead of it. If the clock is
+// behind by more than Options.MaxRollback, Options.Rollback decides. A State up to MaxLead + 6 s
+// ahead does not count as a rollback; with a smaller MaxLead at the next start it may.
 type State struct {
 	Ticks uint64 // the last timestamp of versions 1 and 6, in 100 ns since 1582-10-15, or 0
 	V7    UUID   // not less than the last version 7 UUID, or Nil
 }
 
-// A Store keeps the [State] of a [Generator] for the next one (RFC 9562 section 6.3), so
-// that order outlives the process. UUIDs are unique without it, unless Options.Node is set.
-// [FileStore] is for the processes of one host, integration/pgstore in the repository for
-// hosts that share a PostgreSQL server. A Generator calls one method at a time. It must not
-// use a Store inside and outside of a testing/synctest bubble at the same time.
+// A Store keeps the [State] of a [Generator] for the next process (RFC 9562 section 6.3), so that
+// order outlives the process. UUIDs are unique without a Store, unless Options.Node is set.
+// [FileStore] is for the processes of one host, integration/pgstore in the repository for hosts that
+// share a PostgreSQL server.
 //
-// A Generator saves a State that is ahead of all that it issues, so that it may be killed
-// at any time. A save covers one second and twice the time that the last Save took, six
-// seconds at most, so there is about one Save in a second. When half of that is left, a
-// call saves and others use the other half. Then they wait for Save, and fail if it fails.
+// A Generator calls one method at a time. It must not use a Store inside and outside of a
+// testing/synctest bubble at the same time.
+//
+// A Generator saves a State ahead of all that it issues, so it may be killed at any time. Each State
+// covers one second and twice the time that the last Save took, at most six seconds. When half of
+// that is used, one call saves. Others use the other half, then wait for Save, and return its error.
 // After an error the next Save comes a quarter of a second later.
 //
-// Processes that share a clock may share a Store, as in a rolling restart. Order across a
-// restart is exact for a process that uses its Store alone. For processes that overlap it
-// can be lost if the clock is set back while they do, or with a MaxLead above half a second.
+// Processes that share a clock may share a Store, as in a rolling restart. Order across a restart is
+// exact for a process that uses its Store alone. Processes that overlap can lose it if the clock is
+// set back while they do, or with a MaxLead above half a second.
 type Store interface {
-	// Load returns the state saved last, and an error that is fs.ErrNotExist only if
-	// nothing was ever saved: the generator then begins without a state.
+	// Load returns the state saved last. The error is fs.ErrNotExist only if nothing was ever saved;
+	// then the Generator begins without a state.
 	Load() (State, error)
 
 	// Save keeps a state durably before it returns. The state may be lower than the one before, as
@@ -47,8 +46,8 @@ func (st State) valid() bool {
 	return st.Ticks <= maxTick && (st.V7.IsNil() || st.V7.Version() == 7)
 }
 
-// stateAt returns the state after the timestamps of the timelines, none for one without any.
-// counterBits is the width of the counter of version 7.
+// stateAt returns the state after the last timestamps of the two timelines, each of which may be
+// none. counterBits is the width of the counter of version 7.
 func stateAt(last [2]timestamp, counterBits uint) (st State) {
 	if last[gregorian] != none {
 		st.Ticks = uint64(last[gregorian].tick)
@@ -71,8 +70,8 @@ func (st State) last(counterBits uint) [2]timestamp {
 	return last
 }
 
-// State returns the state after the last UUID that g issued or, before the first, the one it
-// continues from; Ticks and V7 are zero without one. State does not wait for a Store.
+// State returns the state after the last UUID that g issued. Before the first UUID it returns the
+// state that g continues from, or the zero State. It does not wait for a Store.
 func (g *Generator) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -88,39 +87,36 @@ func (g *Generator) stateLocked() State {
 }
 
 const (
-	minReserve = time.Second     // what a save covers
-	maxReserve = 6 * time.Second // if Save is slow
-	backOff    = time.Second / 4 // after a Save that failed
+	minReserve = time.Second     // how far a saved state is ahead, at least
+	maxReserve = 6 * time.Second // and at most, if Save is slow
+	backOff    = time.Second / 4 // pause after a Save that failed
 )
 
-// saves is what a Generator knows of its calls of Store.Save.
+// saves is what a Generator remembers of its calls of Store.Save.
 type saves struct {
-	running *save         // nil: none is
-	reserve time.Duration // what the next one covers
-	saved   State         // by the last one that succeeded
-	tried   State         // by the last one
-	err     error         // of the last one
-	retry   time.Time     // err stands until then
+	running *save         // nil if no call is running
+	reserve time.Duration // how far ahead the next state will be
+	saved   State         // argument of the last call that succeeded
+	tried   State         // argument of the last call
+	err     error         // result of the last call
+	retry   time.Time     // no call begins before that if err is not nil
 }
 
 // A save is one call of Store.Save.
 type save struct {
 	state     State
-	tick      [2]int64      // what the state covers, for each timeline
-	softLimit [2]int64      // from where on the next save begins
+	tick      [2]int64      // the last tick that the state covers, for each timeline
+	softLimit [2]int64      // of the timelines after this call
 	done      chan struct{} // closed when the call has ended
-	err       error         // its result, valid then
+	err       error         // its result, once done is closed
 }
-
-// errStart is why a start saves. A timeline that is ahead of the clock keeps its state.
-var errStart = errors.New("uuid: internal: the Store is to hold what a start continues from")
 
 // restore makes g continue from its Store.
 func (g *Generator) restore() error {
 	st, err := g.opts.Store.Load()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		st = State{} // whatever Load returned beside the error
+		st = State{} // Load may have returned something beside the error
 	case err != nil:
 		return err
 	case !st.valid():
@@ -136,32 +132,35 @@ func (g *Generator) restore() error {
 		t := &g.timelines[i]
 		t.mono, t.last, t.limit, t.softLimit, t.maxStored = r.mono, last, last.tick, last.tick, last.tick
 		if last != none {
-			// A state is saved ahead of the clock. That distance must not count as a step back.
+			// A state is saved ahead of the clock, by this much at most. That is no step back.
 			t.seen = last.tick - t.scale.ticks(maxReserve) - t.maxLead
 		}
 	}
 	return g.cover(unix, &call{}, r, errStart)
 }
 
-// cover has the Store hold a state for what a call c needs at the reading r, as need says:
-// errLimit for a timestamp past what it covers, errStoreAhead for a lower state, nil for
-// more than the half that is left. One Save runs at a time, and its error is everybody's.
+// cover makes the Store hold the state that a call c needs at the reading r. One Save runs at a
+// time, and all calls that wait for it return its error. The need is
+//   - errLimit, if the state has to cover the timestamp of c
+//   - errStoreAhead, if it has to be lower
+//   - nil, if it is to be higher before a call needs that
+//   - errStart, at a start, which has nothing to issue yet
 func (g *Generator) cover(which int, c *call, r reading, need error) error {
 	s, begun, err := g.beginSave(which, c, r, need)
 	switch {
 	case begun:
 		return g.save(s)
 	case s != nil && need != nil:
-		// The call cannot go on without the Save of another one. It may need more than that
-		// covers: then it finds out in the next round of its loop.
+		// c cannot go on before the Save of another call has ended. If that does not cover c, the
+		// next round of its loop finds out.
 		<-s.done
 		return s.err
 	}
 	return err
 }
 
-// beginSave decides, under the lock, whether there is to be a Save. It returns the one that begins
-// or is running already, or none if another call was faster or the last one has just failed.
+// beginSave begins a Save if c still needs one. It returns the Save that begins or is running
+// already, or nil if c does not need it any more or if the last one has just failed.
 func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *save, begun bool, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -173,11 +172,11 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 		return nil, false, nil // another call was faster
 	case g.saves.running != nil:
 		return g.saves.running, false, nil
-	case g.saves.err != nil && 0 < left && left <= backOff: // more is left if the clock was set back
+	case g.saves.err != nil && 0 < left && left <= backOff: // if more is left, the clock was set back
 		return nil, false, g.saves.err
 	}
 
-	// A state has both timelines. So a save for one of them extends the other as well, and there is
+	// A state has both timelines. So a save for one of them extends the other as well, which makes
 	// one Save in a second instead of two.
 	reserve := g.saves.reserve
 	s = &save{done: make(chan struct{})}
@@ -185,8 +184,8 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 		t := &g.timelines[i]
 		s.tick[i] = t.target(r.at, reserve, need, i == which)
 		s.softLimit[i] = s.tick[i] - t.scale.ticks(reserve/2)
-		// From now on the Store may hold the new state, even if Save fails. So nothing is
-		// issued above it.
+		// From now on the Store may hold the new state, even if Save fails. So nothing may be issued
+		// above that, or above the old limit.
 		t.limit, t.softLimit, t.maxStored = min(t.limit, s.tick[i]), min(t.softLimit, s.softLimit[i]), max(t.maxStored, s.tick[i])
 	}
 	s.state = stateAt([2]timestamp{{tick: s.tick[0]}, {tick: s.tick[1]}}, 0)
@@ -194,8 +193,8 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 	return s, true, nil
 }
 
-// needs reports whether what a call c needed at the reading r is still missing: another call
-// may have got it, or have gone on.
+// needs reports whether a call c at the reading r still needs a Save. Another call may have saved
+// since c found out, or may have read the clock later.
 func (t *timeline) needs(need error, c *call, r reading) bool {
 	switch need {
 	case nil:
@@ -203,37 +202,37 @@ func (t *timeline) needs(need error, c *call, r reading) bool {
 	case errLimit:
 		return c.stamp.tick > t.limit
 	case errStoreAhead:
-		// If another call has read the clock later, a lower state might not cover what that
-		// call issued.
+		// If another call has read the clock later, a lower state might not cover its UUIDs.
 		now, _, restart, err := t.place(r)
 		return err == nil && restart && t.storeAhead(now)
 	}
 	return true
 }
 
-// storeAhead reports whether a start on what the Store may hold would take its clock, at the
-// tick now, for one that was set back.
+// storeAhead reports whether the Store may hold a state that the next start takes for a step back.
 func (t *timeline) storeAhead(now int64) bool {
 	return t.hasStore && t.maxStored > now+t.scale.ticks(maxReserve)
 }
 
-// target returns the tick that the next save covers for t. mine tells whether the save is
-// for a call that needs it of t, or of the other timeline.
+// target returns the last tick of t that the next save covers. mine tells that the call that needs
+// the save needs it for t, not for the other timeline.
 func (t *timeline) target(at instant, reserve time.Duration, need error, mine bool) int64 {
 	now, err := t.scale.tick(at)
 	step := t.scale.ticks(reserve)
-	passed := err == nil && now > t.last.tick // a timeline may be ahead of the clock, or end before it
+	passed := err == nil && now > t.last.tick // the clock is past t, and not past the end of time
 	switch {
 	case need == errStoreAhead && mine:
 		return min(now+step, maxTick)
 	case need == errStoreAhead, !passed && (!mine || need == errStart):
-		// The save is not about t, or t is still ahead of the clock. So its state stays. Otherwise
-		// each save and each start would push it further ahead.
+		// A lower state is for the other timeline only. And t may be ahead of the clock while the save
+		// is for the other timeline or for a start. Then its state stays, or each save and each start
+		// would push it further ahead.
 		return max(t.limit, t.last.tick)
 	}
-	// The clock counts as standing still where t has seen it, and UUIDs may be ahead of it.
+	// UUIDs may be ahead of the clock, and after a step back t keeps the time that it has seen.
 	now = max(now, t.seen, t.last.tick)
-	// The reserve is added to the rest of the last one, so that the next save is one reserve later.
+	// The rest of the last reserve is kept, so that the next save begins a whole reserve later. The
+	// rest is at most half of it: that is when a save begins.
 	left := min(max(0, t.limit-now), step/2)
 	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)
 }
@@ -241,17 +240,16 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 // save calls Store.Save for s, without the lock.
 func (g *Generator) save(s *save) error {
 	begun, returned := time.Now(), false
-	// Deferred, because a panic of Save goes on to the caller of the method. The calls that wait
-	// for this Save must not wait for ever.
+	// Deferred, because Save may panic, and the calls that wait for it must not wait for ever.
 	defer func() {
-		took := max(0, time.Since(begun)) // a clock without monotonic time may be set back
+		took := max(0, time.Since(begun)) // negative if a clock without monotonic time is set back
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		v := &g.saves
 		v.running, v.err = nil, s.err
 		v.reserve, v.retry = min(minReserve+2*took, maxReserve), begun.Add(took+backOff)
 		if returned && s.err == nil {
-			// The Store holds exactly this now, and nothing greater.
+			// The Store holds exactly this state now, so the limits may rise, and maxStored may fall.
 			v.saved = s.state
 			for i := range g.timelines {
 				t := &g.timelines[i]
@@ -265,35 +263,37 @@ func (g *Generator) save(s *save) error {
 	return s.err
 }
 
-// Close saves in Store exactly what g issued, so that the next generator on it need not wait. If
-// Store holds neither what g saved last nor what it tried to save last, another process uses it,
-// and Close leaves the state as it is. Every later call but State returns [os.ErrClosed]. Close
-// returns an error of Store. Store then holds a state that covers what g issued.
+// Close saves exactly what g issued, so that the next Generator on Store need not wait. If Store
+// holds neither what g saved last nor what g tried to save last, another process uses it, and Close
+// leaves its state alone. Every later call except State returns [os.ErrClosed]. After an error of
+// Store, which Close returns, Store still holds a state that covers the UUIDs of g.
 func (g *Generator) Close() error {
 	g.mu.Lock()
-	if g.closed.Swap(true) {
-		g.mu.Unlock()
-		return fs.ErrClosed
-	}
+	wasClosed := g.closed.Swap(true)
 	// From now on no call issues anything or begins a Save.
 	issued, running := g.stateLocked(), g.saves.running
 	g.mu.Unlock()
 
 	store := g.opts.Store
-	if store == nil {
+	switch {
+	case wasClosed:
+		return fs.ErrClosed
+	case store == nil:
 		return nil
 	}
 	if running != nil {
-		<-running.done // a Store is called for one thing at a time
+		<-running.done // one method of a Store is called at a time
 	}
+	// The exact state is lower than the saved one. It must not replace that of another process,
+	// which may have issued more since.
 	loaded, err := store.Load()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil // somebody has removed it, and the next start is to begin without a state
+		return nil // somebody removed it, so that the next start begins without a state
 	case err != nil:
 		return err
-	case loaded != g.saves.saved && loaded != g.saves.tried: // no Save changes these any more
-		return nil // what g issued may be below what the other process has issued
+	case loaded != g.saves.saved && loaded != g.saves.tried: // no lock: no Save changes them any more
+		return nil
 	}
 	return store.Save(issued)
 }

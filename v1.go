@@ -3,9 +3,8 @@ package uuid
 import "time"
 
 // NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a clock sequence and a
-// node; see RFC 9562 section 5.1. Clock sequence and node are random and the same in all calls,
-// until a step back of the clock changes the clock sequence. NewV1 waits if more than ten million
-// are asked for in a second.
+// node; see RFC 9562 section 5.1. Clock sequence and node are random and stay the same until a step
+// back of the clock changes the clock sequence. Above ten million a second, NewV1 waits.
 //
 // Version 1 UUIDs do not sort by time. They reveal when they were made, and which of them one
 // process made. Prefer [NewV7].
@@ -48,8 +47,7 @@ func gregorianAt(t time.Time) (tick, tail uint64, err error) {
 	return uint64(ticks), random | multicast, nil
 }
 
-// v1 returns the words of the version 1 UUID of a 60-bit tick and a tail of
-// clock sequence and node.
+// v1 returns the words of the version 1 UUID of a tick, and of clock sequence and node in tail.
 func v1(tick, tail uint64) (hi, lo uint64) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1

@@ -37,11 +37,13 @@ func FillV4[U ~[16]byte](dst []U) {
 func (g *Generator) FillV4(dst []UUID) (n int, err error) { return fillV4(g, dst) }
 
 func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
-	defer func() { clear(dst[n:]) }() // or a caller might use what dst held before
+	// With an error the rest is Nil, or a caller might use what dst held before.
+	defer func() { clear(dst[n:]) }()
 	switch {
 	case g.closed.Load():
 		return 0, fs.ErrClosed
-	case g.ownRand: // a caller's source is never replaced by a cipher
+	case g.ownRand:
+		// A caller's source is read for each UUID, as NewV4 does.
 		for ; n < len(dst); n++ {
 			u, err := g.NewV4()
 			if err != nil {
@@ -53,6 +55,7 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	}
 	b := newBatch()
 	defer b.release()
+	// A key lasts for keyLife UUIDs, so that a copy of the process shares no more than these.
 	for n < len(dst) {
 		b.rekey()
 		for end := min(n+keyLife, len(dst)); n < end; n++ {

@@ -7,8 +7,7 @@ import (
 
 // NewV6 returns a new version 6 UUID, for formats that require it: the fields of version 1 with the
 // time in an order that sorts; see RFC 9562 section 5.6. Clock sequence and node are fresh random
-// bits in each UUID, with the multicast bit set. [Generator] guarantees the order. NewV6 waits when
-// [NewV1] does.
+// bits in each UUID, with the multicast bit set. [Generator] tells the order. NewV6 waits as [NewV1].
 func NewV6() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(gregorian, &c); err != nil {
@@ -48,8 +47,7 @@ func NewV6At(t time.Time) (UUID, error) {
 	return FromUint64s(v6(tick, tail)), nil
 }
 
-// v6 returns the words of the version 6 UUID of a 60-bit tick and a tail of
-// clock sequence and node.
+// v6 returns the words of the version 6 UUID of a tick, and of clock sequence and node in tail.
 func v6(tick, tail uint64) (hi, lo uint64) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -76,8 +74,8 @@ func MaxV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale().clamp(instantOf(t))), 1<<64-1))
 }
 
-// V1ToV6 returns the version 6 UUID with the time, clock sequence and node of u. It
-// returns an error if u is not of version 1.
+// V1ToV6 returns the version 6 UUID with the time, clock sequence and node of u. The error is for a
+// u of another version than 1.
 func V1ToV6(u UUID) (UUID, error) {
 	if u.Version() != 1 {
 		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 6, only version 1", u.Version())

@@ -101,7 +101,7 @@ func (g *Generator) nextV7(c *call) (err error) {
 func (g *Generator) FillV7(dst []UUID) (n int, err error) { return fillV7(g, dst) }
 
 func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
-	defer func() { clear(dst[n:]) }()
+	defer func() { clear(dst[n:]) }() // as in fillV4
 	switch {
 	case g.closed.Load():
 		return 0, fs.ErrClosed
@@ -157,8 +157,7 @@ func fillEachV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	return n, nil
 }
 
-// v7 returns the words of the version 7 UUID of a timestamp. The counter has the
-// top counterBits of rand_b, random the others.
+// v7 returns the words of the version 7 UUID of a timestamp, with random bits after the counter.
 func v7(t timestamp, counterBits uint, random uint64) (hi, lo uint64) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -190,8 +189,7 @@ func MinV7(t time.Time) UUID {
 	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
-// MaxV7 returns the greatest version 7 UUID of the millisecond that t is in, an
-// inclusive upper bound; see [MinV7].
+// MaxV7 returns the greatest version 7 UUID of the millisecond of t: an inclusive bound; see [MinV7].
 func MaxV7(t time.Time) UUID {
 	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }

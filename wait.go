@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// A wait is what a call knows that waits until the clock has passed what was issued.
+// A wait is the memory of a call that waits until the clock has passed the UUIDs that were issued.
 type wait struct {
 	slept   time.Duration // in all
 	at      instant       // the last reading of the clock
-	movedAt time.Time     // when the clock was seen to move
+	movedAt time.Time     // when the clock last showed another time
 }
 
 const (
-	// A clock that stands still for maxStill counts as stopped. One that ticks once a
-	// second must not.
+	// A clock that stands still for maxStill counts as stopped. A clock that ticks once a second
+	// must not.
 	maxStill = 2 * time.Second
 
 	// A call sleeps for at least minPause. maxPause bounds how late it notices that the
@@ -25,19 +25,19 @@ const (
 	wakeUps  = 20_000
 )
 
-// wait waits until advance may issue a timestamp or has another answer, and returns the reading of
+// wait sleeps until advance can issue a timestamp or decide otherwise, and returns the reading of
 // the clock at that time. It returns ErrClockLead if that takes too long.
 func (g *Generator) wait(which int, c *call) (r reading, err error) {
-	// The reading of the call may have been old. So its first wait may return a new one without
-	// a sleep. If the call comes back, that did not help.
+	// The reading of the call may have been old. So its first wait may return a new reading without
+	// a sleep. A call that waits again has to sleep.
 	mayReturn := c.waited == nil
 	if c.waited == nil {
-		// time.Now tells how long the clock stands still, also with Options.Now: a caller's clock
-		// that stands still would never end a wait.
+		// time.Now tells how long the clock stands still, also with Options.Now. A caller's clock that
+		// stands still could not tell.
 		c.waited = &wait{movedAt: time.Now()}
 	}
-	// Those that wait already are served first. If all woke up for the same timestamp, all but one
-	// would sleep again.
+	// Calls that wait already come first. If all woke up for the same timestamp, all but one would
+	// sleep again.
 	position := g.waiting.Add(1)
 	defer g.waiting.Add(-1) // also if Options.Now panics
 	for pause := time.Duration(0); ; mayReturn = true {
@@ -50,7 +50,7 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 			c.waited.at, c.waited.movedAt, pause = r.at, now, 0
 		}
 		waiting := g.waiting.Load()
-		missing := g.missing(which, min(position, waiting), r) // for this call and those before it
+		missing := g.missing(which, min(position, waiting), r) // for this call and the calls before it
 		left := g.maxWait() - c.waited.slept
 		// Room comes before the limits: a call that slept too long may still succeed.
 		switch {
@@ -61,8 +61,7 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 		case missing > left, left <= 0, !g.patient && now.Sub(c.waited.movedAt) >= maxStill:
 			return r, ErrClockLead
 		}
-		// If the clock did not move during the last sleep, it is coarse, and the next sleep is
-		// longer.
+		// If the clock did not move during the last sleep, it is coarse, so the next sleep is longer.
 		longest := max(maxPause, time.Duration(waiting)*(time.Second/wakeUps))
 		pause = min(max(missing, 2*pause, minPause), longest, left)
 		time.Sleep(pause)
@@ -70,15 +69,14 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 	}
 }
 
-// missing returns how far the clock is, at the reading r, from where there is room for n more
-// timestamps.
+// missing returns the time from the reading r until there is room for n more timestamps.
 func (g *Generator) missing(which int, n int64, r reading) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	t := &g.timelines[which]
 	_, _, restart, err := t.place(r)
 	if restart || err != nil {
-		return 0 // the clock was set back during the wait: advance follows it, or says why not
+		return 0 // the clock was set during the wait: advance begins again there, or returns an error
 	}
 	now, _ := t.scale.tick(r.at)
 	return t.scale.duration(max(0, t.earliest(uint64(n))-now))
@@ -92,8 +90,8 @@ func (g *Generator) maxWait() time.Duration {
 	case g.opts.MaxWait > 0:
 		return g.opts.MaxWait
 	}
-	// Long enough for the clock to catch up after a step back of MaxRollback, or with the state
-	// that a start finds in its Store.
+	// In this time the clock catches up after a step back of MaxRollback, or with the state that a
+	// start finds in its Store.
 	longest := maxStill
 	if g.opts.Store != nil {
 		longest += maxReserve
@@ -101,9 +99,9 @@ func (g *Generator) maxWait() time.Duration {
 	return longest + min(g.opts.maxRollback(), math.MaxInt64-longest)
 }
 
-// resetWait forgets the waits of c, because the default bound is one for each UUID. Options.MaxWait
-// bounds a whole call.
+// resetWait makes c forget that it has waited, if its bound is for each UUID.
 func (c *call) resetWait(o *Options) {
+	// A given MaxWait is for the whole call.
 	if o.MaxWait == 0 {
 		c.waited = nil
 	}
