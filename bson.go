@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// The hooks that version 2 of MongoDB's driver finds by their names. The BSON
-// specification, https://bsonspec.org, has the layout of a value of each type: a
-// string or a binary begins with its length, little-endian.
+// The methods that version 2 of MongoDB's driver finds by their names. The BSON
+// specification, https://bsonspec.org, has the layout of each type of value: a string or a
+// binary begins with its length, little-endian.
 
 // The types of BSON values that are read or written, and the subtypes of binary.
 const (
@@ -21,7 +21,7 @@ const (
 	bsonUUID       = 0x04
 )
 
-// bsonSizeLen is how many bytes the length of a string or a binary has.
+// bsonSizeLen is the number of bytes in which the length of a string or a binary is given.
 const bsonSizeLen = 4
 
 // MarshalBSONValue implements the ValueMarshaler of MongoDB's Go driver, version 2,
@@ -34,13 +34,13 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 }
 
 // UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's Go driver, version 2.
-// It accepts binary data of subtypes 4 and 0, and a string in a form that [Parse]
-// accepts. It returns an error for all else: for null, which [Null] reads, and for the
+// It accepts binary data of subtypes 4 and 0, and a string in a form that [Parse] accepts.
+// It returns an error for anything else, also for null, which [Null] reads, and for the
 // legacy subtype 3, whose byte order depends on the driver that wrote it.
 //
-// Other packages write subtype 0, which MongoDB does not find by subtype 4, so that an upsert
-// inserts a second document. Convert such a collection first, or query for both: bson.M{"$in":
-// bson.A{id, bson.Binary{Data: id[:]}}}.
+// Other packages write subtype 0. MongoDB does not find it by subtype 4, so an upsert inserts
+// a second document. Convert such a collection first, or query for both:
+// bson.M{"$in": bson.A{id, bson.Binary{Data: id[:]}}}.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return u.set(fromBSON(typ, data))
 }
@@ -104,6 +104,8 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 		if !ok {
 			return UUID{}, errors.New("uuid: cannot read a BSON binary, its length is wrong")
 		}
+		// The bytes of subtype 0 are in network order with every driver, those of subtype 3 in one
+		// of three orders. A guess would make a UUID that looks good and is another one.
 		switch subtype := data[bsonSizeLen]; subtype {
 		case bsonUUID, bsonGeneric:
 			return FromBytes(b)
@@ -116,8 +118,8 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 	return UUID{}, fmt.Errorf("uuid: cannot read a BSON value of type 0x%02x", typ)
 }
 
-// bsonBody returns what is behind the length of a BSON value and more bytes after it, and
-// whether it is as long as the length says.
+// bsonBody returns the part of a BSON value after its length and more bytes, and whether
+// that part is as long as the length says.
 func bsonBody(data []byte, more int) ([]byte, bool) {
 	if len(data) < bsonSizeLen+more {
 		return nil, false

@@ -70,9 +70,9 @@ func (e Encoding) Append(b []byte, u UUID) []byte {
 
 const oidPrefix = "2.25."
 
-// Decode returns the UUID of s, a text that [Encoding.Encode] returns. In Base32 and in
-// hexadecimal, letters may be of either case. In Base32, O is read as 0, and I and L as 1.
-// Decode panics as [Encoding.Append] does.
+// Decode returns the UUID whose text is s. In Base32 and in hexadecimal, letters may be of
+// either case. In Base32, O is read as 0, and I and L as 1. Decode panics as
+// [Encoding.Append] does.
 //
 // For anything else Decode returns a [*ParseError]. If the length is right, its Offset is
 // that of the first character that does not belong to the form, is a leading zero, or makes

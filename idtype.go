@@ -7,22 +7,23 @@ import (
 	"sync/atomic"
 )
 
-// A form is what T says of its IDs: a zero value to ask, by the methods that it has. Those that
-// it has not are nil. No answer is kept.
+// A form tells how the IDs of a type T look, what they hide and how they are stored. It has a
+// zero value of T, once for each method of T, or nil if T does not have the method. The methods
+// are called each time: their results are never kept.
 type form struct {
 	key    any    // a nil *T, by which formOf finds the form
-	name   string // of T or, if T is a pointer, of what it points to
+	name   string // of T or, if T is a pointer, of its element
 	prefix interface{ IDPrefix() string }
 	mask   interface{ IDMask() *Mask }
 	binary interface{ IDBinary() bool }
-	fault  string // what the functions of text panic with, or ""
+	fault  string // functions that read or write text panic with it, unless it is ""
 
 	isPlain  bool // texts are canonical and show the ID itself
 	isTypeID bool // texts are TypeIDs and show the ID itself
 }
 
-// forms are those of the types in use, few in a program. To look at one after the other takes
-// 2 ns; a sync.Map takes longer than the text of a plain ID. A slice in use is never written to.
+// forms has the forms of the types in use. A program has few types, so a search from one to the
+// next takes 2 ns. A sync.Map takes longer than writing a plain ID. A slice in use never changes.
 var forms atomic.Pointer[[]form]
 
 // formOf returns the form of T.
@@ -37,9 +38,10 @@ func formOf[T any]() *form {
 	return newForm((*T)(nil))
 }
 
-// newForm returns the form of T, and keeps it. If another goroutine does so at the same moment,
-// one of the two is lost and made again.
+// newForm makes the form of T and adds it to forms. If two goroutines do so at the same moment,
+// one form is lost, and made again later.
 func newForm(key any) *form {
+	// For T = *User the methods are those of User and *User, as for T = User.
 	t := reflect.TypeOf(key).Elem()
 	base := t
 	if t.Kind() == reflect.Pointer && t.Name() == "" {
@@ -57,6 +59,7 @@ func newForm(key any) *form {
 	isShown := f.mask == nil && f.fault == ""
 	f.isPlain, f.isTypeID = isShown && f.prefix == nil, isShown && f.prefix != nil
 
+	// A new slice, because other goroutines read the old one without a lock.
 	all := []form{f}
 	if known := forms.Load(); known != nil {
 		all = append(all, *known...)
@@ -65,15 +68,17 @@ func newForm(key any) *form {
 	return &all[0]
 }
 
-// findFault sets f.fault. A Mask that is not found would show the time of each ID, so what seems
-// to be one of the methods has to be one.
+// findFault sets f.fault if T seems to have one of the three methods and does not. A Mask that
+// is not found would show the time of each ID.
 func (f *form) findFault(t, base reflect.Type) {
 	seems := hasMethods(reflect.PointerTo(base))
 	if t.Kind() == reflect.Interface { // it has methods, but its zero value has none
 		seems = hasMethods(t)
 	}
+	// A field hides a method of an embedded type. A struct that embeds two types with a method has
+	// it from neither.
 	for i := 0; base.Kind() == reflect.Struct && i < base.NumField(); i++ {
-		field := base.Field(i) // a struct that embeds two types with a method has it from neither
+		field := base.Field(i)
 		embedsMask := field.Anonymous && (hasMethods(field.Type)[1] || hasMethods(reflect.PointerTo(field.Type))[1])
 		seems[1] = seems[1] || embedsMask || field.Name == "IDMask"
 	}
@@ -86,8 +91,8 @@ func (f *form) findFault(t, base reflect.Type) {
 	}
 }
 
-// hasMethods reports which of the three names a method of t has, of any form. They are constants, so
-// the linker need not keep the methods of all other names.
+// hasMethods reports which of the three names a method of t has, with any signature. The names
+// are constants, so that the linker can leave out methods of other names.
 func hasMethods(t reflect.Type) (has [3]bool) {
 	_, has[0] = t.MethodByName("IDPrefix")
 	_, has[1] = t.MethodByName("IDMask")
@@ -95,8 +100,10 @@ func hasMethods(t reflect.Type) (has [3]bool) {
 	return has
 }
 
-// prefixAndMask returns the prefix and the Mask that T says, or "" and nil.
+// prefixAndMask returns the prefix and the Mask of T, or "" and nil.
 func (f *form) prefixAndMask() (prefix string, mask *Mask) {
+	// A mistake panics only where text is read or written. A program without the key can still pass
+	// IDs on.
 	if f.fault != "" {
 		panic(f.fault)
 	}
@@ -112,7 +119,7 @@ func (f *form) prefixAndMask() (prefix string, mask *Mask) {
 	return prefix, mask
 }
 
-// panicPrefix says that T has a prefix which the specification forbids.
+// panicPrefix panics because the specification forbids the prefix of T.
 func (f *form) panicPrefix(prefix string) {
 	panic("uuid: " + f.name + " has the IDPrefix " + strconv.Quote(prefix) +
 		", which is not 1 to 63 letters from a to z, or underscores between them")

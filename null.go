@@ -19,10 +19,10 @@ type Null struct {
 	Valid bool // whether there is a UUID
 }
 
-// IsZero reports whether n is missing. encoding/json asks it for omitzero.
+// IsZero reports whether n is missing. encoding/json calls it for omitzero.
 func (n Null) IsZero() bool { return !n.Valid }
 
-// set makes n the result of a parser that succeeded.
+// set sets n to u, the result of a parser, unless the parser failed.
 func (n *Null) set(u UUID, err error) error {
 	if n == nil {
 		return errNilDestination
@@ -122,8 +122,8 @@ func (n *Null) UnmarshalBinary(b []byte) error {
 	return n.set(FromBytes(b))
 }
 
-// MarshalJSON implements [encoding/json.Marshaler]: null if n is missing, and else the
-// canonical text as a string.
+// MarshalJSON implements [encoding/json.Marshaler] with the canonical text as a string, or
+// null if n is missing.
 func (n Null) MarshalJSON() ([]byte, error) {
 	if !n.Valid {
 		return []byte("null"), nil
@@ -133,9 +133,9 @@ func (n Null) MarshalJSON() ([]byte, error) {
 	return append(b, '"'), nil
 }
 
-// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" make n missing. It
-// accepts other strings as [UUID.UnmarshalText] does, and nothing else. A missing key of a
-// map is ""; encoding/json/v2 does not write it.
+// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" make n missing. It reads
+// other strings as [UUID.UnmarshalText] does, and accepts nothing else. A missing Null is
+// "" as the key of a map; encoding/json/v2 does not write it.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	b = bytes.Trim(b, " \t\r\n")
 	switch string(b) {
@@ -145,25 +145,29 @@ func (n *Null) UnmarshalJSON(b []byte) error {
 	switch {
 	case n == nil:
 		return errNilDestination
-	case len(b) > maxJSONLen:
+	case len(b) > maxJSONLen: // a client may send megabytes
 		return jsonError(b)
 	case len(b) >= 2 && b[0] == '"' && b[len(b)-1] == '"':
-		if text := b[1 : len(b)-1]; parseCanonical(&n.UUID, text) || parseOther(&n.UUID, text) {
+		// Nearly all strings are the text itself, with nothing escaped. These do not need package
+		// json.
+		text := b[1 : len(b)-1]
+		ok := parseCanonical(&n.UUID, text) || parseOther(&n.UUID, text)
+		if ok {
 			n.Valid = true
 			return nil
 		}
 	}
-	// There is an escape or an error.
+	// Something is escaped or wrong.
 	var u UUID
 	err := json.Unmarshal(b, &u)
 	return n.set(u, err)
 }
 
-// maxJSONLen is the length of the longest JSON of a UUID: a URN of which all is escaped.
+// maxJSONLen is the length of the longest JSON of a UUID: a URN with all characters escaped.
 const maxJSONLen = len(`""`) + urnLen*len(`\u0000`)
 
-// jsonError returns the error for a JSON value that is too long for a UUID. It looks at no
-// more of it than it has to: whoever calls UnmarshalJSON has checked it, and it may be large.
+// jsonError returns the error for a JSON value that is too long for a UUID. It looks only at
+// the beginning: the value may be large, and callers of UnmarshalJSON have checked it.
 func jsonError(b []byte) error {
 	found := "number"
 	switch b[0] {

@@ -18,7 +18,7 @@ type Options struct {
 	// Rand is the source of random bits; nil means crypto/rand. One goroutine at a time reads from it:
 	// 16 bytes for each UUID, with short reads completed and nothing buffered. Version 1, and 6 with
 	// Node or ClockSeq, read only for a random node or clock sequence. In a testing/synctest bubble
-	// Rand must not wait. The example "Fast" of NewGenerator has a fast source.
+	// Rand must not wait. See the example "Fast" of NewGenerator.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6; zero means a random one. Two generators must
@@ -101,7 +101,7 @@ type RollbackPolicy uint8
 const (
 	// RollbackFollow takes the new time. Version 6 and 7 UUIDs sort below those from before the step.
 	// Versions 1 and 6 change the clock sequence, so that nothing repeats. With Options.Node they
-	// return ErrClockRollback when all 16384 are used, and at once with Options.ClockSeq as well.
+	// return ErrClockRollback after all 16384 clock sequences, and at once with Options.ClockSeq too.
 	RollbackFollow RollbackPolicy = iota
 
 	// RollbackHold never takes an earlier time, so order is kept (see [Generator]). Calls wait once

@@ -9,8 +9,8 @@ import (
 // A ParseError describes input that is not a UUID. Functions that read a UUID from text or
 // from 16 bytes return a *ParseError; use [errors.As] to find it.
 //
-// Reason is one of a few texts, so it can label a metric. These texts stay the same within a
-// major version; a minor version may add one. Today there are:
+// Reason can label a metric. Its texts stay the same within a major version; a minor version
+// may add one. Today there are:
 //
 //	invalid length             missing urn:uuid: prefix   more than 128 bits
 //	invalid hexadecimal digit  missing 2.25. prefix       leading zero
@@ -18,8 +18,8 @@ import (
 //	missing opening brace      invalid prefix             wrong version
 //	missing closing brace      invalid digit              wrong variant
 type ParseError struct {
-	// Input is the input or its first 64 bytes. If a string was read that is not longer,
-	// Input shares its memory.
+	// Input is the input or its first 64 bytes. It shares memory with a string that is not
+	// longer.
 	Input string
 
 	// Offset is the index of the first wrong byte. If the length is wrong, Offset is the

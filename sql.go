@@ -9,20 +9,25 @@ import (
 	"time"
 )
 
-// Scan implements [database/sql.Scanner]. It accepts a string or []byte in a form that
-// [Parse] accepts, a []byte or an array of 16 bytes, such as another package's UUID,
-// and a [GUID]. It returns an error for all else: for "", and for NULL, which [Null] reads.
+// Scan implements [database/sql.Scanner]. It accepts
+//
+//   - a string or []byte in a form that [Parse] accepts
+//   - a []byte or an array of 16 bytes, such as another package's UUID
+//   - a [GUID]
+//
+// It returns an error for anything else, such as "" and NULL; a [Null] accepts NULL.
 func (u *UUID) Scan(src any) error {
 	if u == nil {
 		return errNilDestination
 	}
+	// Drivers send these types. Others take the slow way of package reflect below.
 	switch src := src.(type) {
 	case string:
 		if !parseCanonical(u, src) && !parseOther(u, src) {
 			return parseError(src)
 		}
 		return nil
-	case []byte: // never NULL, even if it is nil: some drivers give "" so
+	case []byte: // never NULL, even if it is nil: some drivers send "" as a nil slice
 		if len(src) == binaryLen {
 			*u = UUID(src)
 			return nil
@@ -37,6 +42,7 @@ func (u *UUID) Scan(src any) error {
 	case nil:
 		return errNull
 	}
+	// A loop and not a conversion: the elements may be of another type than byte.
 	v := reflect.ValueOf(src)
 	if t := v.Type(); t.Kind() != reflect.Array || t.Len() != binaryLen || t.Elem().Kind() != reflect.Uint8 {
 		return errors.New("uuid: cannot scan a value of type " + typeName(t))
@@ -59,8 +65,8 @@ var (
 	errNullGUID   = errors.New(cannotScanNULL + "*GUID or sql.Null[GUID]")
 )
 
-// typeName returns the name of t with the full paths of packages: there are many
-// packages named uuid. Of a struct or a function without a name it returns the kind.
+// typeName returns the name of t with the full paths of packages, because many packages
+// are named uuid. For a struct or a function without a name it returns the kind.
 func typeName(t reflect.Type) string {
 	switch name := t.Name(); {
 	case t.PkgPath() != "":
@@ -68,6 +74,7 @@ func typeName(t reflect.Type) string {
 	case name != "":
 		return name
 	}
+	// t.String has package names only, so a type without a name is taken apart.
 	switch t.Kind() {
 	case reflect.Pointer:
 		return "*" + typeName(t.Elem())
@@ -87,12 +94,12 @@ func typeName(t reflect.Type) string {
 // MySQL's BINARY(16), SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
 //
 // WARNING: gorm's db.Delete(&User{}, id) with a Binary can DELETE ALL ROWS on MariaDB, and
-// db.First(&user, id) can read another row: gorm makes 16 numbers of the bytes. Write
+// db.First(&user, id) can read another row: gorm takes the bytes for 16 numbers. Write
 // db.Delete(&User{}, "id = ?", id) or db.Delete(&User{ID: id}). [Storing] has a guard.
 //
 // Wrap the arguments of queries too: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a
-// [Null] is sent as text, which finds no row and causes no error. For a column that may be NULL
-// use *Binary or sql.Null[Binary].
+// [Null] is sent as text, which finds no row and returns no error. For a column that may be
+// NULL use *Binary or sql.Null[Binary].
 //
 // [Storing]: https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md
 type Binary UUID
@@ -179,6 +186,7 @@ func (g *GUID) Scan(src any) error {
 	if g == nil {
 		return errNilDestination
 	}
+	// SQL Server's driver sends bytes in Microsoft's order. Any other value is scanned as a UUID.
 	switch src := src.(type) {
 	case []byte:
 		if len(src) == binaryLen {
@@ -199,10 +207,9 @@ func (g *GUID) Scan(src any) error {
 // Value implements [database/sql/driver.Valuer] with the 16 bytes of g.
 func (g GUID) Value() (driver.Value, error) { return g[:], nil }
 
-// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier: by the
-// last 6 bytes, the 2 before them, then the other three fields as bytes, from the last
-// field to the first. Version 7 does not sort by time in it; see the example of
-// [NewV8Fields].
+// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier: by the last 6
+// bytes, then the 2 bytes before them, then the other three fields, the last field first.
+// Version 7 does not sort by time in this order; see the example of [NewV8Fields].
 func (g GUID) Compare(h GUID) int {
 	for _, i := range [16]int{10, 11, 12, 13, 14, 15, 8, 9, 6, 7, 4, 5, 0, 1, 2, 3} {
 		if c := cmp.Compare(g[i], h[i]); c != 0 {
@@ -236,7 +243,7 @@ func (g GUID) MarshalBinary() ([]byte, error) { return g.UUID().MarshalBinary() 
 // UnmarshalBinary sets g to the GUID of what [UUID.UnmarshalBinary] reads.
 func (g *GUID) UnmarshalBinary(b []byte) error { return g.set(FromBytes(b)) }
 
-// set makes g the result of a parser that succeeded.
+// set sets g to the GUID of u, the result of a parser, unless the parser failed.
 func (g *GUID) set(u UUID, err error) error {
 	if g == nil {
 		return errNilDestination

@@ -9,7 +9,7 @@ import (
 // A State is the time that a [Generator] must not forget. A Generator that continues from a State
 // issues nothing at or below it, and waits until its clock is within MaxLead of it. If the clock is
 // behind by more than Options.MaxRollback, Options.Rollback decides. A State up to MaxLead + 6 s
-// ahead does not count as a rollback; with a smaller MaxLead at the next start it may.
+// ahead of the clock is no rollback; a smaller MaxLead at the next start may make it one.
 type State struct {
 	Ticks uint64 // the last timestamp of versions 1 and 6, in 100 ns since 1582-10-15, or 0
 	V7    UUID   // not less than the last version 7 UUID, or Nil

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// An ID is a [UUID] that knows what it identifies: an ID[User] does not compile where
-// an ID[Order] is wanted. The conversions UUID(id) and ID[User](u) cost nothing.
+// An ID is a [UUID] with a type: an ID[User] does not compile where an ID[Order] is wanted.
+// The conversions UUID(id) and ID[User](u) cost nothing.
 //
-// An ID holds no value of T, so T may be the type that has the ID. T says by three
-// methods how its IDs look, what they hide and how they are stored. Each may be left out:
+// An ID holds no value of T, so T may be the type that has the ID. Three optional methods of
+// T tell how its IDs look, what they hide and how they are stored:
 //
 //	type UserID = uuid.ID[User]
 //
@@ -25,42 +25,51 @@ import (
 // # Text
 //
 // With IDPrefix, the text of an ID is a TypeID (https://github.com/jetify-com/typeid,
-// version 0.3.0), as user_01h455vb4pex5vsknk084sn02q: the prefix, of 1 to 63 letters from a
-// to z or underscores between them, an underscore, and 26 digits. With the prefix "" it is the
-// digits; without IDPrefix it is the canonical form. Only T's own form is read, so an order's
-// TypeID is never taken for a user's.
+// version 0.3.0), such as user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26
+// digits. The prefix has 1 to 63 letters from a to z, or underscores between them. If it is "",
+// the text is the digits. Without IDPrefix, the text is canonical. Only T's own form is read,
+// so an order's TypeID is never taken for a user's.
 //
 // # Masks
 //
-// With IDMask, text shows what [Mask.Hide] makes of the ID, and is read with
-// [Mask.Reveal]; Nil is shown as Nil. A Mask hides version 7 only: what writes the text of
-// another ID returns an error, and what reads text refuses a plain version 7 UUID. Give each
-// type a prefix, and that as the tweak: then its hidden IDs look like no other's, and unlike
-// stored ones.
+// With IDMask, text shows the result of [Mask.Hide], and is read with [Mask.Reveal]. Nil is
+// shown as Nil. A Mask hides only version 7: functions that write the text of another ID
+// return an error, and functions that read text refuse a plain version 7 UUID.
+//
+// Give each type a prefix, and use the prefix as the tweak. Then the hidden IDs of two types
+// differ, and a hidden ID does not look like a stored one.
 //
 // # What a Mask does not cover
 //
-// Only text is hidden. The ID itself is in [ID.Value] and all that calls it, in binary
-// encodings and BSON, and in what package fmt prints of a field that is not exported. [Masks]
-// has the whole list.
+// Only text is hidden. [ID.Value], binary encodings and BSON have the ID itself, and package
+// fmt prints it from a field that is not exported. [Masks] has the whole list.
 //
 // # Databases
 //
-// A database stores the UUID, without prefix and not hidden: as text, in columns of type
-// uuid or text, or with IDBinary as 16 bytes, in those of [Binary]; with pgxuuid in both;
-// never in SQL Server's uniqueidentifier. An ID that may be missing is a *ID[T]: NULL, and
-// null in JSON. The bounds of a range of time are ID[User](MinV7(t)).
+// A database stores the UUID, without prefix and not hidden:
+//
+//   - as text, in columns of type uuid or text
+//   - with IDBinary as 16 bytes, in the columns of [Binary]
+//   - with pgxuuid, in all of these
+//   - never in SQL Server's uniqueidentifier
+//
+// Use *ID[T] if the ID may be missing: nil is NULL, and null in JSON. The bounds of a range of
+// time are ID[User](MinV7(t)).
 //
 // WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary].
 // Elsewhere no argument of a query needs wrapping.
 //
 // # Mistakes
 //
-// The functions of text panic if a prefix is forbidden, if IDMask returns no Mask of [NewMask],
-// if a method of one of the names has another form or is that of an interface type, or if T has
-// a field IDMask, or embeds two types with IDMask, and has none itself. A test that calls
-// NewID[T]().String() finds that; package fmt prints the panic. All else, as [ID.Value] and
-// [ID.Scan] of a UUID, works without the key.
+// Functions that read or write text panic if
+//
+//   - a prefix is forbidden
+//   - IDMask returns a nil or zero Mask
+//   - a method of one of the names has another form, or belongs to an interface type
+//   - T has a field IDMask, or embeds two types with IDMask, and has no method IDMask
+//
+// A test that calls NewID[T]().String() finds them; package fmt prints the panic. Functions
+// without text, such as [ID.Value] and [ID.Scan] of a UUID, do not panic.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type ID[T any] [16]byte
@@ -68,8 +77,8 @@ type ID[T any] [16]byte
 // NewID returns a new ID, by [NewV7].
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
-// ParseID returns the ID whose text is s; see [ID]. For anything else it returns the zero ID
-// and a [*ParseError].
+// ParseID returns the ID whose text is s; see [ID]. If s is anything else, ParseID returns the
+// zero ID and a [*ParseError].
 func ParseID[T any](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
 	return id, err
@@ -78,8 +87,8 @@ func ParseID[T any](s string) (id ID[T], err error) {
 // UUID returns id as a UUID.
 func (id ID[T]) UUID() UUID { return UUID(id) }
 
-// String returns the text of id; see [ID]. If T has a Mask that cannot hide id, that is
-// "!(uuid.ID[main.User] of version 4)" or the like.
+// String returns the text of id; see [ID]. If the Mask of T cannot hide id, the text is like
+// "!(uuid.ID[main.User] of version 4)".
 func (id ID[T]) String() string {
 	f := formOf[T]()
 	if f.isPlain {
@@ -152,16 +161,17 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 // Time is [UUID.Time].
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
-// Scan is for what a database returns, never for text that a client sent, which [ParseID]
-// reads. A database has the ID itself, so Scan would take a hidden UUID for another ID.
+// Scan reads an ID from a database. Read text that a client sent with [ParseID]: Scan would
+// take a hidden UUID for the ID itself.
 //
-// Scan accepts what [UUID.Scan] accepts and, if T has a prefix, a TypeID as [ParseID] does: a
-// string or []byte of 26 bytes, or a longer one with an underscore. If T has a Mask, the
-// error does not contain the input.
+// Scan accepts what [UUID.Scan] accepts. If T has a prefix, it also accepts a TypeID as
+// [ParseID] does: a string or []byte of 26 bytes, or a longer one with an underscore. If T
+// has a Mask, the error does not contain the input.
 func (id *ID[T]) Scan(src any) error {
 	if id == nil {
 		return errNilDestination
 	}
+	// Only text may be in T's own form. UUID.Scan reads all other types.
 	switch src := src.(type) {
 	case string:
 		return parseStored(id, src)
@@ -175,8 +185,8 @@ func (id *ID[T]) Scan(src any) error {
 	return (*UUID)(id).Scan(src)
 }
 
-// Value implements [database/sql/driver.Valuer]: the canonical text of id.UUID(), or
-// its 16 bytes if IDBinary of T returns true. The error is always nil.
+// Value implements [database/sql/driver.Valuer] with the canonical text of id.UUID(), or with
+// its 16 bytes if IDBinary of T returns true. It never fails.
 func (id ID[T]) Value() (driver.Value, error) {
 	if binary := formOf[T]().binary; binary != nil && binary.IDBinary() {
 		return Binary(id).Value()
@@ -189,8 +199,7 @@ func (id ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return UUID(id).MarshalBSONValue()
 }
 
-// UnmarshalBSONValue is [UUID.UnmarshalBSONValue], and reads a string as [ID.Scan]
-// does.
+// UnmarshalBSONValue is [UUID.UnmarshalBSONValue], but reads a string as [ID.Scan] does.
 func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	switch {
 	case id == nil:
@@ -210,6 +219,7 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 // append appends the text of u.
 func (f *form) append(b []byte, u UUID) ([]byte, error) {
 	prefix, mask := f.prefixAndMask()
+	// Nil has no time to hide, and readers must be able to notice it.
 	if mask != nil && !u.IsNil() {
 		hidden, err := mask.Hide(u)
 		if err != nil {
@@ -227,7 +237,7 @@ func (f *form) append(b []byte, u UUID) ([]byte, error) {
 	return text, nil
 }
 
-// text returns the text of u, or what is wrong with it.
+// text returns the text of u, or a note if the Mask cannot hide u: String returns no error.
 func (f *form) text(u UUID) string {
 	var buf [maxTypeIDLen]byte
 	text, err := f.append(buf[:0], u)
@@ -239,6 +249,7 @@ func (f *form) text(u UUID) string {
 
 // parseID sets id to the ID whose text is s.
 func parseID[T any, S string | []byte](id *ID[T], s S) error {
+	// The two frequent forms come first. All that is rare or wrong is left to parseText.
 	f := formOf[T]()
 	if f.isPlain && parseCanonical((*UUID)(id), s) {
 		return nil
@@ -250,19 +261,23 @@ func parseID[T any, S string | []byte](id *ID[T], s S) error {
 	return parseText(f, (*UUID)(id), s)
 }
 
-// parseText sets u to the ID whose text in a form is s.
+// parseText sets u to the ID whose text in the form f is s.
 func parseText[S string | []byte](f *form, u *UUID, s S) error {
 	prefix, mask := f.prefixAndMask()
+	// A hidden UUID must not get into u: u has to stay as it is if Reveal fails.
 	var hidden UUID
 	shown := u
 	if mask != nil {
 		shown = &hidden
 	}
+	start := len(s) - base32Len
 	if f.prefix == nil {
-		if !parseCanonical(shown, s) {
+		if ok := parseCanonical(shown, s); !ok {
 			return formError(s, "", "", "")
 		}
-	} else if start := len(s) - base32Len; !hasPrefix(s, start, prefix) || !base32Decode(shown, s[start:]) {
+	} else if ok := hasPrefix(s, start, prefix) && base32Decode(shown, s[start:]); !ok {
+		// A forbidden prefix is a mistake of the program, whatever s is. It is looked for only now,
+		// because a good text shows that the prefix is good.
 		if prefixFault(prefix) >= 0 {
 			f.panicPrefix(prefix)
 		}
@@ -282,18 +297,19 @@ func parseText[S string | []byte](f *form, u *UUID, s S) error {
 	return nil
 }
 
-// parseStored is parseID for a text from a database, which may be one of a UUID too.
+// parseStored is parseID for a text from a database, which may also be that of a UUID.
 func parseStored[T any, S string | []byte](id *ID[T], s S) error {
 	u := (*UUID)(id)
-	if parseCanonical(u, s) {
+	if ok := parseCanonical(u, s); ok {
 		return nil
 	}
+	// No form of Parse has 26 bytes or an underscore. So such a text can only be meant as a TypeID.
 	if len(s) == base32Len || len(s) > base32Len && lastUnderscore(s) >= 0 {
 		if f := formOf[T](); f.prefix != nil || f.fault != "" {
 			return withhold[T](parseText(f, u, s))
 		}
 	}
-	if !parseOther(u, s) {
+	if ok := parseOther(u, s); !ok {
 		return withhold[T](parseError(s))
 	}
 	return nil

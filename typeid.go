@@ -11,8 +11,8 @@ const (
 )
 
 // ParseTypeID returns the prefix and the UUID of a TypeID, for tools that learn the prefix at
-// run time. It may be any, or empty: check it. For anything else ParseTypeID returns a
-// [*ParseError]. If the ID has a [Mask], u is the hidden UUID.
+// run time. It accepts any prefix, even an empty one, so check prefix. It returns a
+// [*ParseError] if s is not a TypeID. If the ID has a [Mask], u is the hidden UUID.
 func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	i := lastUnderscore(s)
 	start := i + 1 // of the digits
@@ -21,8 +21,9 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	}
 	fault := prefixFault(prefix)
 	if i == 0 {
-		fault = 0
+		fault = 0 // an underscore without a prefix
 	}
+	// A fault of the prefix comes first, because it is further to the left.
 	if fault >= 0 {
 		return "", u, newParseError(s, fault, reasonBadPrefix)
 	}
@@ -46,8 +47,8 @@ func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 // appendTypeID appends a TypeID. It returns false if the specification forbids the
 // prefix.
 func appendTypeID(b []byte, prefix string, u *UUID) (text []byte, ok bool) {
-	// A prefix of any length may come from outside, so it is measured before there is
-	// room for it.
+	// A prefix of any length may come from outside, so its length is checked before memory is
+	// allocated for it.
 	if len(prefix) > maxPrefixLen {
 		return nil, false
 	}
@@ -60,7 +61,7 @@ func appendTypeID(b []byte, prefix string, u *UUID) (text []byte, ok bool) {
 	return b, true
 }
 
-// isPrefixByte says which bytes the specification allows in a prefix.
+// isPrefixByte has true for the bytes that the specification allows in a prefix.
 var isPrefixByte = [256]bool{
 	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true, 'i': true,
 	'j': true, 'k': true, 'l': true, 'm': true, 'n': true, 'o': true, 'p': true, 'q': true, 'r': true,
@@ -83,6 +84,7 @@ func putPrefix(dst []byte, prefix string) bool {
 	if !hasPrefixEnds(prefix) {
 		return false
 	}
+	// The prefix is checked while it is copied, in one loop. After false, the caller drops dst.
 	dst[n] = '_'
 	for i := range dst[:n] {
 		c := prefix[i]
@@ -94,8 +96,8 @@ func putPrefix(dst []byte, prefix string) bool {
 	return true
 }
 
-// hasPrefix reports whether s has, before the index start, what putPrefix writes. It returns
-// false if the specification forbids the prefix. It can be inlined.
+// hasPrefix reports whether the part of s before the index start is what putPrefix writes. It
+// returns false if the specification forbids the prefix. It can be inlined.
 func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
 	n := len(prefix)
 	if n == 0 {
@@ -104,6 +106,7 @@ func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
 	if start != n+1 || s[n] != '_' || !hasPrefixEnds(prefix) {
 		return false
 	}
+	// T may return a forbidden prefix, which must not be accepted in s either.
 	for i := range n {
 		if c := prefix[i]; s[i] != c || !isPrefixByte[c] {
 			return false
@@ -132,8 +135,8 @@ func prefixFault(prefix string) int {
 	return -1
 }
 
-// lastUnderscore returns the index of the last underscore in s, or -1. It does not look
-// at what is past the end of the longest TypeID: a text from outside may have any length.
+// lastUnderscore returns the index of the last underscore in s, or -1. It looks no further
+// than the longest TypeID reaches, because a text from outside may have any length.
 func lastUnderscore[S string | []byte](s S) int {
 	i := min(len(s), maxTypeIDLen) - 1
 	for i >= 0 && s[i] != '_' {

@@ -113,7 +113,7 @@ func (u UUID) IsNil() bool { return u == UUID{} }
 
 // IsZero is [UUID.IsNil] under the name that encoders look for. With omitzero,
 // encoding/json leaves out Nil and a pointer to Nil. With omitempty, encoders of BSON and
-// YAML leave out Nil, and some of them a pointer to Nil.
+// YAML leave out Nil, and some a pointer to Nil.
 func (u UUID) IsZero() bool { return u.IsNil() }
 
 // IsMax reports whether u is the Max UUID.

@@ -17,7 +17,7 @@ func NewV1() (u UUID) {
 	return u
 }
 
-// NewV1 does what the function [NewV1] does, with the node and the clock sequence of g.
+// NewV1 is the function [NewV1] with the node and clock sequence of g.
 // The errors are those of [Generator.NewV7].
 func (g *Generator) NewV1() (u UUID, err error) {
 	c := call{withIdentity: true}

@@ -7,7 +7,8 @@ import (
 
 // NewV6 returns a new version 6 UUID, for formats that require it: the fields of version 1 with the
 // time in an order that sorts; see RFC 9562 section 5.6. Clock sequence and node are fresh random
-// bits in each UUID, with the multicast bit set. [Generator] tells the order. NewV6 waits as [NewV1].
+// bits in each UUID, with the multicast bit set. [Generator] guarantees the order. NewV6 waits when
+// [NewV1] does.
 func NewV6() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(gregorian, &c); err != nil {
@@ -17,8 +18,8 @@ func NewV6() (u UUID) {
 	return u
 }
 
-// NewV6 does what the function [NewV6] does, but with the node and the clock sequence of g if
-// Options.Node or Options.ClockSeq is set. The errors are those of [Generator.NewV7].
+// NewV6 is the function [NewV6], but with the node and clock sequence of g if Options.Node or
+// Options.ClockSeq is set. The errors are those of [Generator.NewV7].
 func (g *Generator) NewV6() (u UUID, err error) {
 	c := call{want: 64}
 	// Whoever gives one of the two wants to find it in the UUID, which then carries both.
@@ -74,8 +75,8 @@ func MaxV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale().clamp(instantOf(t))), 1<<64-1))
 }
 
-// V1ToV6 returns the version 6 UUID with the time, clock sequence and node of u. The error is for a
-// u of another version than 1.
+// V1ToV6 returns the version 6 UUID with the time, clock sequence and node of u. It
+// returns an error if u is not of version 1.
 func V1ToV6(u UUID) (UUID, error) {
 	if u.Version() != 1 {
 		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 6, only version 1", u.Version())

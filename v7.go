@@ -12,7 +12,7 @@ import (
 //
 // Up to about a million UUIDs in a millisecond have the time of the clock. If more are made, their
 // time runs ahead of the clock. NewV7 waits after ten million, when it is 10 ms ahead. It panics if
-// the system clock shows a time before 1970, which it does on no supported system.
+// the system clock shows a time before 1970.
 func NewV7() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(unix, &c); err != nil {
@@ -189,7 +189,8 @@ func MinV7(t time.Time) UUID {
 	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
-// MaxV7 returns the greatest version 7 UUID of the millisecond of t: an inclusive bound; see [MinV7].
+// MaxV7 returns the greatest version 7 UUID of the millisecond that t is in, an
+// inclusive upper bound; see [MinV7].
 func MaxV7(t time.Time) UUID {
 	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }

@@ -41,10 +41,9 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 }
 
 // NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of
-// the hash h of both; see RFC 9562 appendix B.2, whose example is crypto/sha256. The UUID
-// does not show which hash it is of. NewV8Hash resets h before it uses h, not afterwards.
-// It panics if the hash is shorter than 16 bytes. It may allocate for names of more than
-// 240 bytes.
+// the hash h of both; see RFC 9562 appendix B.2, whose example is crypto/sha256. A UUID
+// does not show its hash. NewV8Hash resets h before it uses h, not afterwards. It panics if
+// the hash is shorter than 16 bytes. It may allocate for names of more than 240 bytes.
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")
