@@ -35,7 +35,7 @@ type Generator struct {
 
 	saves   saves        // of opts.Store
 	waiting atomic.Int64 // how many calls sleep until the clock has moved on
-	opts    Options      // never change
+	opts    Options      // never changed
 
 	clock    sync.Mutex // held while opts.Now is called; guards readings
 	readings int64      // number of the last reading
@@ -102,7 +102,7 @@ type call struct {
 	saveDue      bool  // half of what the Store covers is used: the next Save is to begin
 
 	hi, lo uint64    // the random bits
-	more   int       // how many timestamps to issue, and later were issued, after the first
+	more   int       // timestamps after the first: how many to issue, then how many were issued
 	stamp  timestamp // the first one issued or, with errLimit, the one past the limit
 	tail   uint64    // second word of a UUID with the identity
 	waited *wait     // nil: it has not waited
@@ -165,7 +165,7 @@ func (g *Generator) next(which int, c *call) error {
 
 // A timeline is a sequence that runs on the clock and the Store of a Generator.
 type timeline struct {
-	mono      int64 // of the reading at which the clock showed seen
+	mono      int64 // mono of the reading that set seen
 	softLimit int64 // the call that issues past this tick begins the next Save
 	sequence
 	scale timescale
@@ -194,8 +194,8 @@ func newTimeline(scale timescale, how counting, id identity, o *Options) timelin
 	return t
 }
 
-// advance issues timestamps for c at the reading r. It decides from the state of t alone. It
-// changes all of it at once or, with an error, nothing. The caller holds the lock.
+// advance issues timestamps for c at the reading r, or returns an error and changes nothing. It
+// decides from the state of t alone. The caller holds the lock.
 func (t *timeline) advance(c *call, r reading) error {
 	// Where the clock stands, for this timeline.
 	now, mono, restart, err := t.place(r)
@@ -272,7 +272,7 @@ func (t *timeline) place(r reading) (now, mono int64, restart bool, err error) {
 		// The times of two clocks cannot be compared. A Store belongs to one clock, so with a Store
 		// this is a step like any other. A timeline that has issued nothing yet may begin again, too.
 		restart = true
-	case back <= 0:
+	case back <= 0: // the clock went on, as nearly always
 	case back <= t.maxRollback || t.rollback == RollbackHold:
 		now = t.seen // the clock counts as standing still until it has caught up
 	case t.rollback == RollbackError:

@@ -34,7 +34,7 @@ func (c *counting) start(random uint64) uint64 {
 
 // A sequence issues timestamps in increasing order. It knows neither a clock nor a Store.
 type sequence struct {
-	seen    int64     // tick of the last reading of the clock
+	seen    int64     // now of the last request: where the clock stands
 	last    timestamp // the last one issued
 	limit   int64     // last tick that may be issued
 	maxLead int64     // how many ticks a timestamp may be ahead of the clock

@@ -132,7 +132,7 @@ func (g *Generator) restore() error {
 		t := &g.timelines[i]
 		t.mono, t.last, t.limit, t.softLimit, t.maxStored = r.mono, last, last.tick, last.tick, last.tick
 		if last != none {
-			// A state is saved ahead of the clock, by this much at most. That is no step back.
+			// A state is saved ahead of the clock, by this much at most. That is not a step back.
 			t.seen = last.tick - t.scale.ticks(maxReserve) - t.maxLead
 		}
 	}
@@ -224,9 +224,8 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	case need == errStoreAhead && mine:
 		return min(now+step, maxTick)
 	case need == errStoreAhead, !passed && (!mine || need == errStart):
-		// A lower state is for the other timeline only. And t may be ahead of the clock while the save
-		// is for the other timeline or for a start. Then its state stays, or each save and each start
-		// would push it further ahead.
+		// The state of t stays. The other timeline needs a lower state, or t is ahead of the clock and
+		// has not asked for more: then each save and each start would push it further ahead.
 		return max(t.limit, t.last.tick)
 	}
 	// UUIDs may be ahead of the clock, and after a step back t keeps the time that it has seen.

@@ -32,8 +32,8 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 	// a sleep. A call that waits again has to sleep.
 	mayReturn := c.waited == nil
 	if c.waited == nil {
-		// time.Now tells how long the clock stands still, also with Options.Now. A caller's clock that
-		// stands still could not tell.
+		// time.Now measures how long the clock stands still, also with Options.Now: a clock that stands
+		// still cannot measure that.
 		c.waited = &wait{movedAt: time.Now()}
 	}
 	// Calls that wait already come first. If all woke up for the same timestamp, all but one would

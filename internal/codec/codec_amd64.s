@@ -2,17 +2,17 @@
 
 #include "textflag.h"
 
-// The texts of codec.go and back with the vector instructions of AVX2. Y0 to
-// Y15 are registers of 32 bytes, of which X0 to X15 are the first 16; byte 0 is
-// the one with the lowest address. Instructions whose names end in B treat the
-// bytes one by one. The last operand is the result. What writes an X register
-// clears the rest of the Y register; VZEROUPPER does it for all of them.
+// The canonical text form and back with the vector instructions of AVX2. Y0 to
+// Y15 are registers of 32 bytes. X0 to X15 are their first 16 bytes. Byte 0 has
+// the lowest address. Instructions whose names end in B work on each byte alone.
+// The last operand is the result. An instruction that writes an X register clears
+// the rest of its Y register. VZEROUPPER clears the rest of all of them.
 //
-// VPSHUFB m, x, z makes z of bytes of x: each is that byte of x of which m has
-// the number in its place, or zero where m has 0x80. It rearranges text, and
-// with a table for x it looks up 16 values at once.
+// VPSHUFB m, x, z sets byte i of z to the byte of x whose number is byte i of m,
+// or to zero if that is 0x80. It rearranges text. With a table in x it looks up
+// 16 values at once.
 
-// What VPSHUFB makes text of, with room for the dashes.
+// The masks by which VPSHUFB makes text of digits, with zeros where dashes follow.
 
 // Text 0 to 15, of the digits 0 to 15: 8 digits, dash, 4 digits, dash, 2 digits.
 DATA head<>+0(SB)/8, $0x0706050403020100
@@ -32,7 +32,7 @@ DATA bodyDashes<>+0(SB)/8, $0x2d000000002d0000
 DATA bodyDashes<>+8(SB)/8, $0x0000000000000000
 GLOBL bodyDashes<>(SB), RODATA|NOPTR, $16
 
-// What VPSHUFB makes digits of, and dashes after them.
+// The masks by which VPSHUFB takes digits out of text, and dashes after them.
 
 // Of text 2 to 17: the digits 8 to 15, then the dashes 8 and 13 in turns.
 DATA pick2<>+0(SB)/8, $0x0f0e0d0c0a090807
@@ -49,7 +49,7 @@ DATA digits<>+0(SB)/8, $0x3736353433323130
 DATA digits<>+8(SB)/8, $0x6665646362613938
 GLOBL digits<>(SB), RODATA|NOPTR, $16
 
-// The same 8 bytes four times.
+// BROADCAST defines a constant that has the same 8 bytes four times.
 #define BROADCAST(name, value) \
 	DATA name<>+0(SB)/8, value  \
 	DATA name<>+8(SB)/8, value  \
@@ -117,16 +117,16 @@ TEXT ·DecodeHex(SB), NOSPLIT, $0-17
 	VPUNPCKHQDQ X2, X1, X1           // X1 = all dashes: the second halves of both
 	VINSERTI128 $1, X3, Y0, Y0       // Y0 = the digits 0 to 31
 
-	// Adding 0xff-'9' takes '0' to '9' to 0xf6 to 0xff, and what is above them
-	// around to small numbers. Six less, but not less than zero, they are 0xf0
-	// to 0xf9, and nothing else is above 0xef. So less 0xf0 they are 0 to 9, and
-	// all else is 16 or more.
+	// Adding 0xff-'9' makes '0' to '9' the numbers 0xf6 to 0xff. Greater bytes
+	// wrap to small numbers. Then 6 is subtracted, and a result below zero is zero:
+	// '0' to '9' are 0xf0 to 0xf9, and no other byte is above 0xef. Subtracting
+	// 0xf0 makes '0' to '9' 0 to 9, and all other bytes 16 or more.
 	VPADDB   past9<>(SB), Y0, Y2
 	VPSUBUSB six<>(SB), Y2, Y2
 	VPSUBB   decimal<>(SB), Y2, Y2   // Y2 = 0 to 9 for '0' to '9'
 
-	// Less 'A', 'A' to 'F' are 0 to 5. With ten more, but not more than 255,
-	// they are 10 to 15, and all else is 16 or more.
+	// Subtracting 'A' makes 'A' to 'F' 0 to 5. Then 10 is added, and a result above
+	// 255 is 255: 'A' to 'F' are 10 to 15, and all other bytes are 16 or more.
 	VPAND    upper<>(SB), Y0, Y3
 	VPSUBB   letterA<>(SB), Y3, Y3
 	VPADDUSB ten<>(SB), Y3, Y3       // Y3 = 10 to 15 for 'A' to 'F' and 'a' to 'f'

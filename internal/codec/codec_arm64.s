@@ -3,20 +3,20 @@
 #include "textflag.h"
 
 // The canonical text form and back with the vector instructions that every arm64
-// processor has. V0 to V31 are registers of 16 bytes, which .B16 treats one by
-// one; byte 0 is the one with the lowest address. The last operand is the result.
+// processor has. V0 to V31 are registers of 16 bytes. Instructions with .B16 work
+// on each byte alone. Byte 0 has the lowest address. The last operand is the result.
 //
-// VTBL m, [x, ...], z makes z of bytes of the registers in the list, which are
-// numbered through: each is the one of which m has the number in its place. It
-// rearranges text, and with a table in the list it looks up 16 values at once.
+// VTBL m, [x, ...], z sets byte i of z to the byte whose number is byte i of m. The
+// bytes of all registers in the list are numbered in a row. VTBL rearranges text.
+// With a table in the list it looks up 16 values at once.
 
 // "0123456789abcdef"
 DATA digits<>+0(SB)/8, $0x3736353433323130
 DATA digits<>+8(SB)/8, $0x6665646362613938
 GLOBL digits<>(SB), RODATA|NOPTR, $16
 
-// What VTBL makes text of, 0 to 31 being the digits and 32 a dash: text 0 to 15,
-// of 8 digits, dash, 4 digits, dash, 2 digits, and text 16 to 31, of 2 digits,
+// The masks by which VTBL makes text: 0 to 31 are the digits, 32 is a dash. Text 0
+// to 15 has 8 digits, dash, 4 digits, dash, 2 digits. Text 16 to 31 has 2 digits,
 // dash, 4 digits, dash, 8 digits.
 DATA places<>+0(SB)/8, $0x0706050403020100
 DATA places<>+8(SB)/8, $0x0d0c200b0a090820
@@ -24,8 +24,9 @@ DATA places<>+16(SB)/8, $0x2013121110200f0e
 DATA places<>+24(SB)/8, $0x1b1a191817161514
 GLOBL places<>(SB), RODATA|NOPTR, $32
 
-// What VTBL makes digits of, 0 to 31 being text 0 to 31 and 32 to 47 text 20 to
-// 35: the digits 0, 2, 4 …, the digits 1, 3, 5 …, and the dashes four times.
+// The masks by which VTBL takes text apart: 0 to 31 are text 0 to 31, 32 to 47 are
+// text 20 to 35. The first takes the digits 0, 2, 4 …, the second the digits 1, 3,
+// 5 …, the third the dashes, four times.
 DATA picks<>+0(SB)/8, $0x100e0b0906040200
 DATA picks<>+8(SB)/8, $0x2e2c1e1c1a181513
 DATA picks<>+16(SB)/8, $0x110f0c0a07050301
@@ -59,11 +60,12 @@ TEXT ·EncodeHex(SB), NOSPLIT, $0-16
 	MOVW  R4, 32(R0)
 	RET
 
-// VALUES replaces the characters in x by the values of the hexadecimal digits that
-// they are, and sets the bytes of ok to 0xff where they are digits and to 0 where
-// not. It uses t and u, and what DecodeHex keeps in V16 to V21.
+// VALUES replaces hexadecimal digits in x by their values. It sets each byte of ok
+// to 0xff if that of x was a digit, and to 0 otherwise. It overwrites t and u, and
+// reads the constants that DecodeHex puts into V16 to V21.
 //
-// A number is at most 9 if the lesser of it and 9 is itself.
+// VUMIN and VCMEQ test a bound: a number is at most 9 if the lesser of it and 9 is
+// the number itself.
 #define VALUES(x, t, u, ok) \
 	VSUB  V16.B16, x.B16, t.B16 \ // t = the value of '0' to '9'
 	VUMIN V17.B16, t.B16, ok.B16 \
