@@ -76,7 +76,7 @@ func (g GUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return g.UUID().MarshalBSONValue()
 }
 
-// UnmarshalBSONValue sets g to the GUID of what [UUID.UnmarshalBSONValue] reads.
+// UnmarshalBSONValue sets g to the GUID of the UUID that [UUID.UnmarshalBSONValue] reads.
 func (g *GUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return g.set(fromBSON(typ, data))
 }

@@ -29,7 +29,7 @@ type reading struct {
 
 const (
 	noMono   = -1 // the system clock is so far off that it has no monotonic time
-	inBubble = 0  // the clock of a testing/synctest bubble, which has none either
+	inBubble = 0  // the clock of a testing/synctest bubble, which has no monotonic time either
 )
 
 // processStart is where monotonic times begin.

@@ -28,7 +28,7 @@ const (
 // maxTextLen is the length of the longest text, a URN.
 const maxTextLen = urnLen
 
-// Encode returns what [Encoding.Append] appends.
+// Encode returns the text of u. It panics as [Encoding.Append] does.
 func (e Encoding) Encode(u UUID) string {
 	return string(e.Append(make([]byte, 0, maxTextLen), u))
 }

@@ -93,7 +93,7 @@ func systemSource() any {
 const maxEmptyReads = 100 // in a row, without an error
 
 // read128 reads two words from a caller's reader. With an error it returns neither. It reads into
-// scratch, because what the method of an interface gets is on the heap.
+// scratch, because arguments of an interface's method are on the heap.
 func read128(r io.Reader, scratch *UUID) (hi, lo uint64, err error) {
 	n, empty := 0, 0
 	// A Reader may return no bytes and no error, but not for ever.

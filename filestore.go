@@ -109,7 +109,7 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	case keptIsOurs || kept.count == 0:
 	case kept == s.failed:
 		// Only the other line is durable for sure, so that is kept. A second sync would prove nothing:
-		// the system may have forgotten what it could not write.
+		// the system may have dropped the bytes that it could not write.
 		i = 1 - i
 	default:
 		err = f.Sync() // another process may have written kept and not synced it yet

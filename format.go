@@ -18,10 +18,10 @@ func (u UUID) String() string {
 	return stringOf(b[:])
 }
 
-// URN returns what URN.Encode(u) returns.
+// URN returns "urn:uuid:" and the canonical text of u.
 func (u UUID) URN() string { return URN.Encode(u) }
 
-// AppendText implements [encoding.TextAppender] with what [UUID.String] returns.
+// AppendText implements [encoding.TextAppender] with the text of [UUID.String].
 func (u UUID) AppendText(b []byte) ([]byte, error) {
 	n := len(b)
 	b = slices.Grow(b, canonicalLen)[:n+canonicalLen]
@@ -29,7 +29,7 @@ func (u UUID) AppendText(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// MarshalText implements [encoding.TextMarshaler] with what [UUID.String] returns.
+// MarshalText implements [encoding.TextMarshaler] with the text of [UUID.String].
 func (u UUID) MarshalText() ([]byte, error) {
 	return u.AppendText(make([]byte, 0, canonicalLen))
 }

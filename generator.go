@@ -40,7 +40,7 @@ type Generator struct {
 	clock    sync.Mutex // held while opts.Now is called; guards readings
 	readings int64      // number of the last reading
 	source   sync.Mutex // held while opts.Rand is read; guards scratch
-	scratch  UUID       // what opts.Rand writes to
+	scratch  UUID       // opts.Rand writes to it
 }
 
 // The timelines of a Generator.
@@ -84,7 +84,7 @@ func (g *Generator) beginLocked() {
 		return // to a call, a Reader that cannot be compared always looks new
 	}
 	if before != nil && (g.ownRand || g.opts.Store != nil) {
-		return // g does not use what was replaced, or its order has to outlive the process
+		return // g does not use the Reader, or its order has to outlive the process
 	}
 	// From now on the UUIDs of g depend only on the new source and the clock. So a test with a seed
 	// gets the same UUIDs each time.
@@ -99,7 +99,7 @@ type call struct {
 	want         uint8 // how many random bits it needs: 0, 64 or 128
 	bits         uint8 // how many it has: 0, 64 in lo, or 128
 	withIdentity bool  // the UUID carries the identity of the generator instead of random bits
-	saveDue      bool  // half of what the Store covers is used: the next Save is to begin
+	saveDue      bool  // half of the time in the Store is used, so the next Save begins
 
 	hi, lo uint64    // the random bits
 	more   int       // timestamps after the first: how many to issue, then how many were issued
@@ -108,7 +108,7 @@ type call struct {
 	waited *wait     // nil: it has not waited
 }
 
-// Errors that say what is needed before a timestamp can be issued. No caller sees them.
+// Errors that name a need of a call or of a start. No caller sees them.
 var (
 	errBits       = errors.New("uuid: internal: 128 random bits are needed")
 	errStoreAhead = errors.New("uuid: internal: the Store holds a later state")
@@ -129,8 +129,8 @@ func (g *Generator) next(which int, c *call) error {
 	}
 	r, err := g.read()
 	for issued := false; err == nil && !issued; {
-		// advance makes one step, or changes nothing and returns an error that says what it
-		// needs. No code of a caller runs under the lock: a Store or a clock that blocks must
+		// advance makes one step, or changes nothing and returns an error that names its
+		// need. No code of a caller runs under the lock: a Store or a clock that blocks must
 		// not hold up calls that need neither.
 		g.mu.Lock()
 		if g.closed.Load() {
@@ -156,8 +156,8 @@ func (g *Generator) next(which int, c *call) error {
 		}
 	}
 	if err == nil && c.saveDue {
-		// c has its timestamps, so an error of this Save is not its error. Other calls use the other
-		// half of what the Store covers, and then try again. A short Save delays only this call.
+		// c has its timestamps, so an error of this Save is not its error. Other calls use the
+		// time that is left in the Store, and then try again. A short Save delays only this call.
 		g.cover(which, c, r, nil)
 	}
 	return err

@@ -48,8 +48,10 @@ func newForm(key any) *form {
 		base = t.Elem()
 	}
 	f := form{key: key, name: base.String()}
-	zero := reflect.Zero(reflect.PointerTo(base)) // has the methods of the type too
-	if hasMethods(zero.Type()) != [3]bool{} {     // a T without them may be large, so none is made
+	// A pointer has the methods of its element too. Only a type with one of the methods needs a
+	// zero value to call it on: others may be large.
+	zero := reflect.Zero(reflect.PointerTo(base))
+	if hasMethods(zero.Type()) != [3]bool{} {
 		zero = reflect.New(base)
 	}
 	f.prefix, _ = zero.Interface().(interface{ IDPrefix() string })
@@ -72,7 +74,7 @@ func newForm(key any) *form {
 // is not found would show the time of each ID.
 func (f *form) findFault(t, base reflect.Type) {
 	seems := hasMethods(reflect.PointerTo(base))
-	if t.Kind() == reflect.Interface { // it has methods, but its zero value has none
+	if t.Kind() == reflect.Interface { // a pointer to an interface has no methods
 		seems = hasMethods(t)
 	}
 	// A field hides a method of an embedded type. A struct that embeds two types with a method has
@@ -91,8 +93,8 @@ func (f *form) findFault(t, base reflect.Type) {
 	}
 }
 
-// hasMethods reports which of the three names a method of t has, with any signature. The names
-// are constants, so that the linker can leave out methods of other names.
+// hasMethods reports for each of the three names whether t has such a method, with any signature.
+// The names are constants, so that the linker can leave out methods of other names.
 func hasMethods(t reflect.Type) (has [3]bool) {
 	_, has[0] = t.MethodByName("IDPrefix")
 	_, has[1] = t.MethodByName("IDMask")

@@ -41,7 +41,7 @@ type identity struct {
 	changes  int // of the clock sequence, since the generator was made
 
 	nodeGiven, clockSeqGiven bool // by the caller
-	known                    bool // what was not given is drawn
+	known                    bool // nothing is left to be drawn
 }
 
 // givenIdentity returns the identity of a new generator, with nothing drawn yet.

@@ -70,7 +70,7 @@ func FromBytes(b []byte) (UUID, error) {
 	return UUID(b), nil
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [Parse] accepts.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts the forms of [Parse].
 func (u *UUID) UnmarshalText(b []byte) error {
 	if u == nil {
 		return errNilDestination
@@ -85,8 +85,8 @@ func (u *UUID) UnmarshalText(b []byte) error {
 // parameter of a path, a query or a header.
 func (u *UUID) UnmarshalParam(param string) error { return u.set(Parse(param)) }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts what [FromBytes]
-// accepts.
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts 16 bytes, as
+// [FromBytes] does.
 func (u *UUID) UnmarshalBinary(b []byte) error { return u.set(FromBytes(b)) }
 
 // set sets u to v, the result of a parser, unless the parser failed.

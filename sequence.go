@@ -57,7 +57,7 @@ func (s *sequence) next(q request) timestamp {
 	if q.now&^s.countMask > s.last.tick {
 		return q.first
 	}
-	// The clock stands still, is behind, or has not passed what was counted ahead of it.
+	// The clock stands still, is behind, or has not passed the ticks that were counted ahead.
 	return s.last.plus(q.inc, s.counterBits)
 }
 

@@ -228,7 +228,7 @@ func (g GUID) AppendText(b []byte) ([]byte, error) { return g.UUID().AppendText(
 // MarshalText is [UUID.MarshalText] of g.UUID().
 func (g GUID) MarshalText() ([]byte, error) { return g.UUID().MarshalText() }
 
-// UnmarshalText sets g to the GUID of what [UUID.UnmarshalText] reads.
+// UnmarshalText sets g to the GUID of the UUID that [UUID.UnmarshalText] reads.
 func (g *GUID) UnmarshalText(b []byte) error { return g.set(ParseBytes(b)) }
 
 // UnmarshalParam is [GUID.UnmarshalText] for a string.
@@ -240,7 +240,7 @@ func (g GUID) AppendBinary(b []byte) ([]byte, error) { return g.UUID().AppendBin
 // MarshalBinary is [UUID.MarshalBinary] of g.UUID().
 func (g GUID) MarshalBinary() ([]byte, error) { return g.UUID().MarshalBinary() }
 
-// UnmarshalBinary sets g to the GUID of what [UUID.UnmarshalBinary] reads.
+// UnmarshalBinary sets g to the GUID of the UUID that [UUID.UnmarshalBinary] reads.
 func (g *GUID) UnmarshalBinary(b []byte) error { return g.set(FromBytes(b)) }
 
 // set sets g to the GUID of u, the result of a parser, unless the parser failed.

@@ -167,7 +167,7 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 	left := time.Until(g.saves.retry)
 	switch {
 	case g.closed.Load():
-		return nil, false, fs.ErrClosed // what Close saves is the last
+		return nil, false, fs.ErrClosed // the Save of Close is the last
 	case !g.timelines[which].needs(need, c, r):
 		return nil, false, nil // another call was faster
 	case g.saves.running != nil:
@@ -262,10 +262,10 @@ func (g *Generator) save(s *save) error {
 	return s.err
 }
 
-// Close saves exactly what g issued, so that the next Generator on Store need not wait. If Store
-// holds neither what g saved last nor what g tried to save last, another process uses it, and Close
-// leaves its state alone. Every later call except State returns [os.ErrClosed]. After an error of
-// Store, which Close returns, Store still holds a state that covers the UUIDs of g.
+// Close saves g.State() in Store, so that the next Generator on Store need not wait. If Store holds
+// a state that g neither saved last nor tried to save last, another process uses it, and Close
+// leaves it alone. Every later call except State returns [os.ErrClosed]. After an error of Store,
+// which Close returns, Store still holds a state that covers the UUIDs of g.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)

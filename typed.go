@@ -39,7 +39,7 @@ import (
 // Give each type a prefix, and use the prefix as the tweak. Then the hidden IDs of two types
 // differ, and a hidden ID does not look like a stored one.
 //
-// # What a Mask does not cover
+// # Limits of a Mask
 //
 // Only text is hidden. [ID.Value], binary encodings and BSON have the ID itself, and package
 // fmt prints it from a field that is not exported. [Masks] has the whole list.
@@ -103,7 +103,7 @@ func (id ID[T]) String() string {
 	return f.text(UUID(id))
 }
 
-// AppendText implements [encoding.TextAppender]. It appends what [ID.String] returns.
+// AppendText implements [encoding.TextAppender]. It appends the text of [ID.String].
 // It returns b and an error if T has a Mask that cannot hide id.
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	f := formOf[T]()
@@ -121,8 +121,7 @@ func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 // MarshalText implements [encoding.TextMarshaler]; see [ID.AppendText].
 func (id ID[T]) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [ParseID]
-// accepts.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It reads text as [ParseID] does.
 func (id *ID[T]) UnmarshalText(b []byte) error {
 	if id == nil {
 		return errNilDestination
@@ -164,7 +163,7 @@ func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 // Scan reads an ID from a database. Read text that a client sent with [ParseID]: Scan would
 // take a hidden UUID for the ID itself.
 //
-// Scan accepts what [UUID.Scan] accepts. If T has a prefix, it also accepts a TypeID as
+// Scan accepts the values of [UUID.Scan]. If T has a prefix, it also accepts a TypeID as
 // [ParseID] does: a string or []byte of 26 bytes, or a longer one with an underscore. If T
 // has a Mask, the error does not contain the input.
 func (id *ID[T]) Scan(src any) error {

@@ -96,8 +96,8 @@ func putPrefix(dst []byte, prefix string) bool {
 	return true
 }
 
-// hasPrefix reports whether the part of s before the index start is what putPrefix writes. It
-// returns false if the specification forbids the prefix. It can be inlined.
+// hasPrefix reports whether s has the text of putPrefix, and nothing else, before the index
+// start. It returns false if the specification forbids the prefix. It can be inlined.
 func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
 	n := len(prefix)
 	if n == 0 {

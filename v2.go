@@ -2,8 +2,8 @@ package uuid
 
 import "strconv"
 
-// A Domain says what the local identifier of a version 2 UUID identifies. A site may
-// define values from 3 on.
+// A Domain is the kind of a local identifier in a version 2 UUID. A site may define
+// values from 3 on.
 type Domain uint8
 
 // The domains of DCE 1.1.

@@ -37,7 +37,7 @@ func FillV4[U ~[16]byte](dst []U) {
 func (g *Generator) FillV4(dst []UUID) (n int, err error) { return fillV4(g, dst) }
 
 func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
-	// With an error the rest is Nil, or a caller might use what dst held before.
+	// With an error the rest is Nil, or a caller might use old UUIDs in dst as new ones.
 	defer func() { clear(dst[n:]) }()
 	switch {
 	case g.closed.Load():

@@ -15,8 +15,8 @@ var (
 
 func detectAVX2() { detectOnce.Do(func() { useAVX2 = hasAVX2(cpuid, xgetbv) }) }
 
-// The bits that tell what processor and operating system can do. They are those of the
-// Intel manual, volume 2A, CPUID, and volume 1, section 14.3.
+// The bits that show AVX2, and an operating system that saves its registers: see the Intel
+// manual, volume 2A, CPUID, and volume 1, section 14.3.
 const (
 	cpuidOSXSAVE = 1 << 27 // leaf 1, ECX: the operating system saves registers by XSAVE
 	cpuidAVX     = 1 << 28 // leaf 1, ECX
