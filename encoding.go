@@ -78,19 +78,21 @@ const oidPrefix = "2.25."
 // that of the first character that does not belong to the form, is a leading zero, or makes
 // the number exceed 128 bits.
 func (e Encoding) Decode(s string) (u UUID, err error) {
+	// The parsers of hexadecimal forms tell only whether s is good. For a bad s, a slower function
+	// finds the fault.
 	switch e {
 	case Canonical:
 		return ParseStrict(s)
 	case Compact:
-		if !parseCompact(&u, s) {
+		if ok := parseCompact(&u, s); !ok {
 			err = compactError(s)
 		}
 	case Braced:
-		if !parseBraced(&u, s) {
+		if ok := parseBraced(&u, s); !ok {
 			err = formError(s, "{", "}", reasonOpeningBrace)
 		}
 	case URN:
-		if !parseURN(&u, s) {
+		if ok := parseURN(&u, s); !ok {
 			err = formError(s, urnPrefix, "", reasonPrefix)
 		}
 	case Decimal:
@@ -252,7 +254,7 @@ func decodeBase32(s string) (u UUID, err error) {
 		}
 		text[i] = c
 	}
-	if !base32Decode(&u, text[:]) {
+	if ok := base32Decode(&u, text[:]); !ok {
 		offset, reason := base32Fault(text[:])
 		return u, newParseError(s, offset, reason)
 	}

@@ -82,7 +82,7 @@ func (f osFile) SyncDir() error {
 	if err == nil {
 		err = cmp.Or(dir.Sync(), dir.Close())
 	}
-	// Windows and some file systems refuse to sync a directory, and it may not be readable.
+	// Windows and some file systems refuse to sync a directory, and some cannot be read.
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
 		return nil
 	}

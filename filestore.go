@@ -92,6 +92,7 @@ func (s *FileStore) withFile(flag int, do func(file) error) error {
 	defer s.mu.Unlock()
 	f, err := s.open(s.path, flag)
 	if err == nil {
+		// An error of Close counts, too: it may be the first that tells of a failed write.
 		err = cmp.Or(do(f), f.Close())
 	}
 	if err != nil {

@@ -150,8 +150,8 @@ func (e *ParseError) withoutInput() *ParseError {
 	return &ParseError{Offset: e.Offset, Reason: e.Reason, want: e.want, withheld: true}
 }
 
-// withhold returns err without the input if T has a Mask, or a method that was meant as
-// IDMask. The input may be a stored ID, which a Mask is to hide.
+// withhold returns err without the input if T has a Mask, or a fault that may keep it from
+// having one. The input may be a stored ID, which no text may show.
 func withhold[T any](err error) error {
 	if err, ok := err.(*ParseError); ok {
 		if f := formOf[T](); f.mask != nil || f.fault != "" {

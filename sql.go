@@ -20,7 +20,7 @@ func (u *UUID) Scan(src any) error {
 	if u == nil {
 		return errNilDestination
 	}
-	// Drivers send these types. Others take the slow way of package reflect below.
+	// Nearly all values are of these types. For others there is package reflect, which is slow.
 	switch src := src.(type) {
 	case string:
 		if !parseCanonical(u, src) && !parseOther(u, src) {

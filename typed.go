@@ -200,6 +200,7 @@ func (id ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) {
 
 // UnmarshalBSONValue is [UUID.UnmarshalBSONValue], but reads a string as [ID.Scan] does.
 func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
+	// As in Scan, only text may be in T's own form.
 	switch {
 	case id == nil:
 		return errNilDestination

@@ -106,7 +106,7 @@ func (s HashSpace) space() *hashspace.Space {
 	return &hashspace.Spaces[s-1]
 }
 
-// unusedHashes has a pool of hashes for each hash space. It spares NewV8Name to allocate one.
+// unusedHashes has a pool of hashes for each hash space. With it, NewV8Name need not allocate one.
 var unusedHashes [len(hashspace.Spaces)]sync.Pool
 
 // NewV8Name is [NewV8Hash] with the hash of space. It hashes space.ID() before namespace.

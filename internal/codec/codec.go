@@ -17,8 +17,8 @@ const TextLen = len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
 // encodeGeneric writes the canonical text form of src to dst.
 func encodeGeneric(dst *[TextLen]byte, src *[16]byte) {
 	hi, lo := binary.BigEndian.Uint64(src[:8]), binary.BigEndian.Uint64(src[8:])
-	// Eight digits fill a word. Dashes are between the words a and b, c and d, and in the
-	// middle of b and c.
+	// Eight digits fill a word. The dashes come after a, in the middle of b, after b, and in
+	// the middle of c.
 	a, b := hexDigits(hi>>32), hexDigits(hi&0xffff_ffff)
 	c, d := hexDigits(lo>>32), hexDigits(lo&0xffff_ffff)
 	binary.BigEndian.PutUint64(dst[0:], a)
