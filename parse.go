@@ -23,8 +23,8 @@ const (
 //	f81d4fae7dec11d0a76500a0c91e6bf6
 //
 // Letters may be of either case, also those of "urn:uuid:" (RFC 8141). Parse accepts
-// every version and variant. For anything else, such as a text with white space around
-// it, Parse returns [Nil] and a [*ParseError]. [Encoding.Decode] reads other forms.
+// every version and variant. For anything else, such as white space around the text, it
+// returns [Nil] and a [*ParseError]. [Encoding.Decode] reads other forms.
 func Parse(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) && !parseOther(&u, s) {
 		err = parseError(s)
@@ -38,7 +38,7 @@ func ParseBytes(b []byte) (u UUID, err error) {
 	return u, err
 }
 
-// ParseStrict is [Parse] for the first form only.
+// ParseStrict is [Parse] for the first form only, also in capitals.
 func ParseStrict(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) {
 		err = formError(s, "", "", "")
