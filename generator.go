@@ -9,8 +9,8 @@ import (
 )
 
 // A Generator issues UUIDs. [NewGenerator] takes [Options]. The zero value is ready to use: it
-// behaves as the package-level functions do, but returns an error where they wait on. A Generator is
-// safe for concurrent use and must not be copied after first use.
+// behaves as the package-level functions do, but waits for MaxWait at most. A Generator is safe for
+// concurrent use and must not be copied after first use.
 //
 // Each version 7 UUID of a Generator is greater than all those of calls that returned before, on any
 // goroutine. The same holds for version 6. While this order lasts, no UUID comes twice. Where it
