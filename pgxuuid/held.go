@@ -24,13 +24,13 @@ func isSQLNull(t reflect.Type) bool {
 	return t.PkgPath() == "database/sql" && strings.HasPrefix(t.Name(), "Null[")
 }
 
-// held returns the library's type that a value of type t holds: t itself, what it points
-// to, what an sql.Null has, or what a struct embeds. It returns nil if there is none.
+// held returns the library's type that a value of type t holds, or nil. That is t itself, or
+// the type that a pointer points to, an sql.Null wraps or a struct embeds.
 func held(t reflect.Type) reflect.Type {
 	if t == nil {
 		return nil
 	}
-	return heldWithin(t, 8) // a type may contain itself
+	return heldWithin(t, 8) // a limit, because a type may contain itself
 }
 
 func heldWithin(t reflect.Type, depth int) reflect.Type {
@@ -47,9 +47,10 @@ func heldWithin(t reflect.Type, depth int) reflect.Type {
 	return embedded(t, depth)
 }
 
-// embedded returns what the embedded fields hold from which a struct can have its method
-// Value. Package reflect does not say which field that is. A GUID goes before the others,
-// because its bytes are in another order.
+// embedded returns the library's type in the embedded fields of a struct, or nil. It looks
+// only at fields with a method Value, which may be the one that the struct has. Package
+// reflect does not say which field that is. So a GUID goes before all others: its bytes are
+// in another order, and ofEmbedding compares both orders.
 func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	valuer := reflect.TypeFor[driver.Valuer]()
 	if t.Kind() != reflect.Struct || !t.Implements(valuer) {
@@ -65,95 +66,100 @@ func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	return found
 }
 
-// A content is what is to be encoded of a value. The zero content is NULL.
-type content struct {
+// An encodable is a value to be sent. The zero encodable is NULL.
+type encodable struct {
 	valid bool
 	id    uuid.UUID
-	bytes [16]byte     // id, or the GUID
-	other driver.Value // if not nil, the result of a Value method that pgx encodes
+	bytes [16]byte     // for a bytea: those of id, or those of the GUID
+	other driver.Value // if not nil, the result of a Value method, which pgx encodes
 }
 
-func of(id uuid.UUID) content { return content{valid: true, id: id, bytes: id} }
+func fromUUID(id uuid.UUID) encodable { return encodable{valid: true, id: id, bytes: id} }
 
-func ofGUID(g uuid.GUID) content { return content{valid: true, id: g.UUID(), bytes: g} }
+func fromGUID(g uuid.GUID) encodable { return encodable{valid: true, id: g.UUID(), bytes: g} }
 
-// An identifier says which UUID it is, as GUID and ID[T] do.
+func fromNull(n uuid.Null) encodable {
+	if !n.Valid {
+		return encodable{}
+	}
+	return fromUUID(n.UUID)
+}
+
+// An identifier can be converted to a UUID, as GUID and ID[T] can.
 type identifier interface{ UUID() uuid.UUID }
 
-// contentOf returns the content of a value whose type holds a UUID.
-func contentOf(value any) (content, error) {
+// toEncodable converts a value whose type holds a UUID.
+func toEncodable(value any) (encodable, error) {
 	v := reflect.ValueOf(value)
 	for v.Kind() == reflect.Pointer {
 		if v.IsNil() {
-			return content{}, nil
+			return encodable{}, nil
 		}
+		// The last pointer stays: v.Interface of the value behind it would be an allocation.
 		if isOurs(v.Type().Elem()) {
-			break // the pointer says it without an allocation
+			break
 		}
 		v = v.Elem()
 	}
 	switch value := v.Interface().(type) {
 	case uuid.UUID:
-		return of(value), nil
+		return fromUUID(value), nil
 	case *uuid.UUID:
-		return of(*value), nil
+		return fromUUID(*value), nil
 	case uuid.Null:
-		return ofNull(value), nil
+		return fromNull(value), nil
 	case *uuid.Null:
-		return ofNull(*value), nil
+		return fromNull(*value), nil
 	case uuid.Binary:
-		return of(uuid.UUID(value)), nil
+		return fromUUID(uuid.UUID(value)), nil
 	case *uuid.Binary:
-		return of(uuid.UUID(*value)), nil
+		return fromUUID(uuid.UUID(*value)), nil
 	case uuid.GUID:
-		return ofGUID(value), nil
+		return fromGUID(value), nil
 	case *uuid.GUID:
-		return ofGUID(*value), nil
+		return fromGUID(*value), nil
 	}
+	// An sql.Null is a struct too, so it comes before those that embed one of our types.
 	if t := v.Type(); isSQLNull(t) {
 		if !v.Field(1).Bool() {
-			return content{}, nil
+			return encodable{}, nil
 		}
-		return contentOf(v.Field(0).Interface())
+		return toEncodable(v.Field(0).Interface())
 	} else if t.Kind() == reflect.Struct {
-		return ofEmbedding(v.Interface().(driver.Valuer))
+		return fromEmbedding(v.Interface().(driver.Valuer))
 	}
-	return of(v.Interface().(identifier).UUID()), nil // an ID[T] or a pointer to one
+	// Only ID[T] is left. It is generic, so no case above can name it.
+	return fromUUID(v.Interface().(identifier).UUID()), nil
 }
 
-func ofNull(n uuid.Null) content {
-	if !n.Valid {
-		return content{}
-	}
-	return of(n.UUID)
-}
-
-// ofEmbedding returns the content of a struct that embeds one of the library's types. Its
-// method Value may be that of the embedded type or one of its own.
-func ofEmbedding(s driver.Valuer) (content, error) {
+// fromEmbedding converts a struct that embeds one of the library's types. Its method Value
+// may be that of the embedded type or a method of its own.
+func fromEmbedding(s driver.Valuer) (encodable, error) {
 	value, err := s.Value()
 	if err != nil || value == nil {
-		return content{}, err
+		return encodable{}, err
 	}
 	switch value := value.(type) {
 	case string:
 		if id, err := uuid.ParseStrict(value); err == nil {
-			return of(id), nil
+			return fromUUID(id), nil
 		}
 	case []byte:
 		if len(value) != len(uuid.UUID{}) {
 			break
 		}
 		if held(reflect.TypeOf(s)) != guid {
-			return of(uuid.UUID(value)), nil
+			return fromUUID(uuid.UUID(value)), nil
 		}
+		// The struct embeds a GUID, but a method Value of its own may return the bytes of
+		// the UUID. Its method UUID tells which of the two orders value has.
 		id, ok := s.(identifier)
 		switch {
 		case ok && uuid.GUID(value) == id.UUID().GUID():
-			return ofGUID(uuid.GUID(value)), nil
+			return fromGUID(uuid.GUID(value)), nil
 		case !ok || uuid.UUID(value) != id.UUID():
-			return content{}, fmt.Errorf("pgxuuid: cannot tell whether the bytes of %T are those of a UUID or of a GUID; pass the GUID itself", s)
+			return encodable{}, fmt.Errorf("pgxuuid: cannot tell whether the bytes of %T are those of a UUID or of a GUID; pass the GUID itself", s)
 		}
 	}
-	return content{valid: true, other: value}, nil
+	return encodable{valid: true, other: value}, nil
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestKnownTypes walks the types of the library that a database can store, which have a method
-// Value. Each has to be one of the kinds that the other tests send and scan: a type that this
-// module does not know would be sent as pgx sees it, which for 16 bytes may be another UUID.
+// TestKnownTypes finds the library's types with a method Value. Each must be one of the kinds
+// that the other tests send and scan. Without Register pgx would choose an encoding for the
+// type itself, and its 16 bytes might become another UUID.
 func TestKnownTypes(t *testing.T) {
 	library, err := build.Import("github.com/seed-8298af95/uuid", ".", build.FindOnly)
 	if err != nil {
@@ -26,7 +26,7 @@ func TestKnownTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := 0
+	found := 0 // so that the test fails if it looks in the wrong place
 	for _, source := range sources {
 		if strings.HasSuffix(source, "_test.go") {
 			continue
@@ -43,16 +43,17 @@ func TestKnownTypes(t *testing.T) {
 			found++
 			name := receiver(f.Recv.List[0].Type)
 			if !slices.ContainsFunc(kinds, func(k kind) bool { return k.name == name && k.holds == name }) {
-				t.Errorf("%s has a method Value, and is none of the kinds", name)
+				t.Errorf("%s has a method Value, but no kind tests it", name)
 			}
 		}
 	}
 	if found < 5 {
-		t.Errorf("%d types with a method Value in %s", found, library.Dir)
+		t.Errorf("%d types with a method Value in %s, want at least 5", found, library.Dir)
 	}
 }
 
-// TestJSONOfDatabase has a line of docs/masks.md: JSON that a database makes has the ID itself.
+// TestJSONOfDatabase proves a sentence of docs/masks.md: JSON that a database makes contains
+// the ID itself, not the hidden one.
 func TestJSONOfDatabase(t *testing.T) {
 	var text string
 	id := uuid.ID[member](example)
@@ -62,7 +63,7 @@ func TestJSONOfDatabase(t *testing.T) {
 	}
 }
 
-// receiver returns the name of the type of a receiver, as the kinds have it.
+// receiver returns the name of a receiver's type, as kinds spells it.
 func receiver(typ ast.Expr) string {
 	switch typ := typ.(type) {
 	case *ast.StarExpr:

@@ -15,8 +15,8 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// address is where PostgreSQL is. The tests have nothing but temporary tables
-// and types there.
+// address is the address of the PostgreSQL server. The tests create only temporary tables and
+// types there.
 var address = cmp.Or(os.Getenv("INTEGRATION_POSTGRES"), "postgres://postgres@127.0.0.1:5432/postgres?sslmode=disable")
 
 func TestMain(m *testing.M) {
@@ -29,13 +29,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// connect returns a connection that Register knows.
+// connect returns a connection after Register.
 func connect(t testing.TB) *pgx.Conn {
 	conn := connectBare(t)
 	pgxuuid.Register(conn.TypeMap())
 	return conn
 }
 
+// connectBare returns a connection without Register.
 func connectBare(t testing.TB) *pgx.Conn {
 	conn, err := pgx.Connect(context.Background(), address)
 	if err != nil {
@@ -45,7 +46,7 @@ func connectBare(t testing.TB) *pgx.Conn {
 	return conn
 }
 
-// connectPool returns a connection of a pool.
+// connectPool returns a connection of a pool that is set up with AfterConnect.
 func connectPool(t testing.TB) *pgx.Conn {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
@@ -83,8 +84,8 @@ func connectSQL(t testing.TB) *sql.Conn {
 
 var example = uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 
-// ids are what travels.
+// ids are the UUIDs that the tests send.
 var ids = []uuid.UUID{uuid.Nil(), uuid.Max(), example, uuid.NewV1(), uuid.NewV4(), uuid.NewV6(), uuid.NewV7()}
 
-// before is what a destination has before something is scanned into it.
+// before is the value of a destination before a Scan.
 var before = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")

@@ -1,7 +1,6 @@
 // Package pgxuuid makes [pgx] encode and decode the UUIDs of
-// [github.com/seed-8298af95/uuid] as the 16 bytes that PostgreSQL's binary
-// protocol has for them. Without this package pgx goes through their text and
-// allocates more.
+// [github.com/seed-8298af95/uuid] as the 16 bytes of PostgreSQL's binary protocol. Without
+// this package pgx converts each UUID to text and back, and allocates more.
 //
 // It is a module of its own. One line sets up each connection of a pool, where config is a
 // pgxpool.Config:
@@ -32,8 +31,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// AfterConnect calls [Register] for conn. Set it as the field of that name of a
-// pgxpool.Config, or pass it to stdlib.OptionAfterConnect. Its error is always nil.
+// AfterConnect calls [Register] for conn. Set the field AfterConnect of a pgxpool.Config to
+// it, or pass it to stdlib.OptionAfterConnect. It never fails.
 func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 	Register(conn.TypeMap())
 	return nil
@@ -42,31 +41,37 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // Register makes m encode UUID, Null, Binary, GUID and ID[T] by the type of the column:
 //
 //	uuid                 the UUID
-//	bytea                its 16 bytes; of a GUID its own bytes, g[:]
+//	bytea                its 16 bytes; for a GUID the bytes of the GUID, g[:]
 //	text, varchar, char  its canonical text
 //
 // It does the same for pointers to these types, sql.Null of them, structs that embed them,
 // and slices of all these for arrays. A nil pointer is NULL. Register affects no other
-// columns and no other Go types. A struct may have a Value method of its own: canonical text
-// and 16 bytes that it returns are the UUID; pgx encodes everything else. If it embeds a GUID,
-// 16 bytes that are neither its GUID nor its UUID are an error.
+// columns and no other Go types.
+//
+// A struct may have a Value method of its own. If it returns canonical text or 16 bytes, these
+// are the UUID. pgx encodes everything else. If the struct embeds a GUID, 16 bytes that are
+// neither its GUID nor its UUID are an error.
 //
 // Register makes m scan uuid and uuid[] faster into the library's types and slices of them.
 // Where pgx knows no Go type, as in Rows.Values, it returns a UUID.
 //
-// A parameter takes no allocations, and a Scan at most 2. A slice takes 2 as a parameter,
-// and a Scan of []UUID at most 9, whatever the length. Converting a parameter to an
-// interface is one more.
+// A parameter takes no allocation, and a Scan at most 2. A slice of any length takes 2
+// allocations as a parameter, and a Scan of []UUID at most 9. Converting a parameter to an
+// interface takes one more.
 //
-// In the modes "exec" and "simple_protocol" PostgreSQL does not say what a parameter is
-// for, and pgx goes by the Go type alone. UUID, Null and an ID[T] without IDBinary are sent as
-// text: use them for uuid and text. A bytea takes that text without an error and stores its
-// 36 bytes. Binary, GUID and an ID[T] with IDBinary are sent as bytes: use them for bytea. A
-// uuid refuses them, and a text column stores their hexadecimal digits. The same holds in
-// every mode for a type that pgx has not loaded, such as a domain.
+// In the modes "exec" and "simple_protocol" PostgreSQL does not tell pgx the types of
+// parameters, so pgx goes by the Go type alone:
+//
+//   - UUID, Null and an ID[T] without IDBinary are sent as text. Use them for uuid and text. A
+//     bytea takes that text without an error and stores its 36 bytes.
+//   - Binary, GUID and an ID[T] with IDBinary are sent as bytes. Use them for bytea. A uuid
+//     refuses them, and a text column stores their hexadecimal digits.
+//
+// The same is true in every mode for a type that pgx has not loaded, such as a domain.
 //
 // Call Register before m is used, and before types that contain uuid are loaded.
 func Register(m *pgtype.Map) {
+	// bpchar is the name of char in PostgreSQL's catalog.
 	for name, put := range map[string]putFunc{"bytea": putBytea, "text": putText, "varchar": putText, "bpchar": putText} {
 		if t, ok := m.TypeForName(name); ok {
 			m.RegisterType(&pgtype.Type{Name: name, OID: t.OID, Codec: codec{t.Codec, put}})
@@ -77,6 +82,8 @@ func Register(m *pgtype.Map) {
 	m.RegisterType(&pgtype.Type{
 		Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &pgtype.ArrayCodec{ElementType: uuidType},
 	})
+	// pgx uses these defaults where PostgreSQL does not tell it the type. Binary and GUID have
+	// none: they may be for a bytea.
 	for _, value := range []any{uuid.UUID{}, &uuid.UUID{}, uuid.Null{}, &uuid.Null{}} {
 		m.RegisterDefaultPgType(value, uuidType.Name)
 	}
@@ -86,41 +93,43 @@ func Register(m *pgtype.Map) {
 	} {
 		m.RegisterDefaultPgType(value, "_uuid")
 	}
+	// They come first, because pgx's own functions would take slices and pointers before them.
 	m.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{wrapSlice, wrapPointer}, m.TryWrapEncodePlanFuncs...)
 }
 
-// A codec is pgx's codec of a type with a plan of its own to encode what holds a UUID.
+// A codec is pgx's codec of a type with another plan to encode values that hold a UUID.
 type codec struct {
 	pgtype.Codec
 	put putFunc
 }
 
 func (c codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pgtype.EncodePlan {
-	if plan := c.Codec.PlanEncode(m, oid, format, value); plan != nil || held(reflect.TypeOf(value)) == nil {
+	plan := c.Codec.PlanEncode(m, oid, format, value)
+	if plan != nil || held(reflect.TypeOf(value)) == nil {
 		return plan
 	}
 	return &encodePlan{m, oid, format, c.put}
 }
 
-// A putFunc appends c in a format to buf.
-type putFunc func(buf []byte, c content, format int16) []byte
+// A putFunc appends e in a format to buf.
+type putFunc func(buf []byte, e encodable, format int16) []byte
 
-func putUUID(buf []byte, c content, format int16) []byte {
+func putUUID(buf []byte, e encodable, format int16) []byte {
 	if format == pgtype.BinaryFormatCode {
-		return append(buf, c.id[:]...)
+		return append(buf, e.id[:]...)
 	}
-	return putText(buf, c, format)
+	return putText(buf, e, format)
 }
 
-func putBytea(buf []byte, c content, format int16) []byte {
+func putBytea(buf []byte, e encodable, format int16) []byte {
 	if format == pgtype.BinaryFormatCode {
-		return append(buf, c.bytes[:]...)
+		return append(buf, e.bytes[:]...)
 	}
-	return hex.AppendEncode(append(buf, `\x`...), c.bytes[:])
+	return hex.AppendEncode(append(buf, `\x`...), e.bytes[:])
 }
 
-func putText(buf []byte, c content, _ int16) []byte {
-	buf, _ = c.id.AppendText(buf)
+func putText(buf []byte, e encodable, _ int16) []byte {
+	buf, _ = e.id.AppendText(buf)
 	return buf
 }
 
@@ -133,17 +142,19 @@ type encodePlan struct {
 }
 
 func (p *encodePlan) Encode(value any, buf []byte) ([]byte, error) {
-	switch c, err := contentOf(value); {
-	case err != nil || !c.valid:
-		return nil, err
-	case c.other != nil:
-		return p.m.Encode(p.oid, p.format, c.other, buf)
+	e, err := toEncodable(value)
+	switch {
+	case err != nil || !e.valid:
+		return nil, err // without an error nil is NULL
+	case e.other != nil:
+		return p.m.Encode(p.oid, p.format, e.other, buf)
 	default:
-		return p.put(buf, c, p.format), nil
+		return p.put(buf, e, p.format), nil
 	}
 }
 
-// A uuidCodec is the codec of uuid. It scans into the library's types without their text.
+// A uuidCodec is the codec of uuid. It scans into the library's types without converting to
+// text.
 type uuidCodec struct{ codec }
 
 func (c uuidCodec) PlanScan(m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
@@ -160,7 +171,7 @@ func (uuidCodec) DecodeValue(_ *pgtype.Map, _ uint32, format int16, src []byte) 
 	return decode(format, src)
 }
 
-// decode returns the UUID that PostgreSQL has sent.
+// decode returns the UUID in a value that PostgreSQL sent.
 func decode(format int16, src []byte) (uuid.UUID, error) {
 	if format == pgtype.BinaryFormatCode {
 		return uuid.FromBytes(src)
@@ -168,17 +179,19 @@ func decode(format int16, src []byte) (uuid.UUID, error) {
 	return uuid.ParseBytes(src)
 }
 
-// A scanPlan scans from the format of this number.
+// A scanPlan scans values in a format, whose number it is.
 type scanPlan int16
 
 func (format scanPlan) Scan(src []byte, dst any) error {
+	// The methods Scan of the library return the errors for NULL and for a nil pointer.
 	if src == nil || reflect.ValueOf(dst).IsNil() {
-		return dst.(sql.Scanner).Scan(nil) // it has the error for a nil pointer, too
+		return dst.(sql.Scanner).Scan(nil)
 	}
 	u, err := decode(int16(format), src)
 	if err != nil {
 		return err
 	}
+	// The types without a case get a UUID through their method Scan, which takes an allocation.
 	switch dst := dst.(type) {
 	case *uuid.UUID:
 		*dst = u

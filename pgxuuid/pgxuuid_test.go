@@ -15,17 +15,17 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The IDs of users have a text of their own, which PostgreSQL's uuid does not take.
+// A user has IDs with a text of their own, which PostgreSQL's uuid refuses.
 type user struct{}
 
 func (user) IDPrefix() string { return "user" }
 
-// The IDs of orders are 16 bytes wherever nobody knows the column.
+// An order has IDs that are sent as 16 bytes where the column is not known.
 type order struct{}
 
 func (order) IDBinary() bool { return true }
 
-// The IDs of members look like version 4 in all text but that of databases.
+// A member has IDs that look like version 4 in all text except that of databases.
 type member struct{}
 
 var memberMask, _ = uuid.NewMask([]byte("0123456789abcdef"), []byte("member"))
@@ -33,23 +33,22 @@ var memberMask, _ = uuid.NewMask([]byte("0123456789abcdef"), []byte("member"))
 func (member) IDPrefix() string   { return "member" }
 func (member) IDMask() *uuid.Mask { return memberMask }
 
-// A plain is a UUID under another name, which has none of the methods.
+// A plain is a UUID without its methods.
 type plain uuid.UUID
 
 // A kind is a Go type that holds a UUID.
 type kind struct {
 	name  string
 	of    func(uuid.UUID) any
-	nulls []any // the values that are NULL, if there are any
-
-	// holds is the library's type in it.
-	holds string
+	nulls []any  // the values that are sent as NULL
+	holds string // the library's type in it, if any
 }
 
-// asked is whether PostgreSQL has to say that a parameter is for a uuid.
-func (k kind) asked() bool { return k.holds == "Binary" || k.holds == "GUID" || k.holds == "" }
+// needsType reports whether pgx can send k for a uuid only if PostgreSQL tells it the type of
+// the parameter.
+func (k kind) needsType() bool { return k.holds == "Binary" || k.holds == "GUID" || k.holds == "" }
 
-// The types that embed one of the library's.
+// These types embed one of the library's types.
 type (
 	ofUUID      struct{ uuid.UUID }
 	ofNull      struct{ uuid.Null }
@@ -62,7 +61,7 @@ type (
 		uuid.GUID
 		Name string
 	}
-	// The method Value is that of the GUID, which is less deep than another one.
+	// The method Value of these two is that of the GUID: the other one is deeper.
 	aboveText struct {
 		uuid.GUID
 		ofText
@@ -97,7 +96,7 @@ var kinds = slices.Concat(
 	},
 )
 
-// wrapped returns the kinds of T as it is, behind pointers and in an sql.Null.
+// wrapped returns the kinds of T itself, of pointers to it and of sql.Null of both.
 func wrapped[T any](name, holds string, of func(uuid.UUID) T, nulls ...any) []kind {
 	var none *T
 	pointer := func(v T) *T { return &v }
@@ -112,19 +111,19 @@ func wrapped[T any](name, holds string, of func(uuid.UUID) T, nulls ...any) []ki
 	}
 }
 
-// destination returns a pointer to a value like v.
+// destination returns a pointer to a copy of v.
 func destination(v any) reflect.Value {
 	p := reflect.New(reflect.TypeOf(v))
 	p.Elem().Set(reflect.ValueOf(v))
 	return p
 }
 
-// A way is a mode of pgx, of which there are five, and a format of the results.
+// A way is one of pgx's five modes, with a format of the results.
 type way struct {
-	name   string
-	mode   pgx.QueryExecMode
-	format int16
-	asks   bool // whether PostgreSQL says what a parameter is for
+	name      string
+	mode      pgx.QueryExecMode
+	format    int16
+	describes bool // PostgreSQL tells pgx the types of parameters
 }
 
 var ways = []way{
@@ -136,8 +135,8 @@ var ways = []way{
 	{"simple protocol", pgx.QueryExecModeSimpleProtocol, pgx.TextFormatCode, false},
 }
 
-// take sends a value for a column and returns its text in the server and what
-// comes back into a value of the same type.
+// take sends a value for a type of column. It returns the server's text of the value, and the
+// value that comes back into a copy of dst.
 func take(conn *pgx.Conn, w way, typ string, value, dst any) (text *string, back any, err error) {
 	p := destination(dst)
 	query := "select ($1::" + typ + ")::text, $1::" + typ
@@ -146,7 +145,7 @@ func take(conn *pgx.Conn, w way, typ string, value, dst any) (text *string, back
 	return text, p.Elem().Interface(), err
 }
 
-// isNull reports whether v is k's NULL, or a nil pointer.
+// isNull reports whether v is one of k's values for NULL, or a nil pointer.
 func (k kind) isNull(v any) bool {
 	value := reflect.ValueOf(v)
 	return value.Kind() == reflect.Pointer && value.IsNil() ||
@@ -167,7 +166,7 @@ func TestValues(t *testing.T) {
 
 func checkValues(t *testing.T, conn *pgx.Conn, w way, k kind) {
 	t.Helper()
-	if k.asked() && !w.asks {
+	if k.needsType() && !w.describes {
 		if _, back, err := take(conn, w, "uuid", k.of(example), k.of(before)); err == nil {
 			t.Errorf("%v was sent although it may be for a bytea", back)
 		}
@@ -179,6 +178,7 @@ func checkValues(t *testing.T, conn *pgx.Conn, w way, k kind) {
 			t.Errorf("%v comes back as %v, %v", u, back, err)
 		}
 	}
+	// A kind without a value for NULL refuses it and leaves the destination as it is.
 	if k.nulls == nil {
 		p := destination(k.of(before))
 		err := conn.QueryRow(context.Background(), "select null::uuid", w.mode).Scan(p.Interface())
@@ -215,7 +215,7 @@ func TestNilDestination(t *testing.T) {
 	}
 }
 
-// stored returns what a column of type uuid, bytea or text is to hold of u, as its text.
+// stored returns the text of a column of type uuid, bytea or text after u was stored in it.
 func (k kind) stored(typ string, u uuid.UUID) string {
 	if typ != "bytea" {
 		return u.String()
@@ -227,8 +227,9 @@ func (k kind) stored(typ string, u uuid.UUID) string {
 	return `\x` + hex.EncodeToString(b[:])
 }
 
-// TestColumns stores every kind in a bytea and in columns of text. Those of text take
-// Binary and GUID as their text, not as bytes that happen to be valid.
+// TestColumns stores every kind in a bytea and in columns of text. Columns of text get the text
+// of a Binary and a GUID. Of ascii the 16 bytes are valid text as well, so that bytes in their
+// place would not be an error.
 func TestColumns(t *testing.T) {
 	conn := connect(t)
 	ascii := uuid.UUID([]byte("sixteen letters."))
@@ -236,17 +237,18 @@ func TestColumns(t *testing.T) {
 		for _, w := range ways {
 			for _, k := range kinds {
 				if k.holds == "" {
-					continue // TestOtherTypes has them
+					continue // TestOtherTypes tests these
 				}
 				t.Run(typ+"/"+w.name+"/"+k.name, func(t *testing.T) {
 					for _, u := range append(ids, ascii) {
 						want := k.stored(typ, u)
+						// Where pgx does not know the type of the column, it goes by the Go type.
 						switch {
-						case w.asks:
-						case typ == "bytea" && !k.asked():
-							want = `\x` + hex.EncodeToString([]byte(u.String())) // its text
-						case typ != "bytea" && k.asked():
-							want = k.stored("bytea", u) // the digits of a bytea
+						case w.describes:
+						case typ == "bytea" && !k.needsType():
+							want = `\x` + hex.EncodeToString([]byte(u.String())) // the bytes of its text
+						case typ != "bytea" && k.needsType():
+							want = k.stored("bytea", u) // the text of a bytea
 							if typ == "char(36)" {
 								want += "  "
 							}
@@ -255,7 +257,8 @@ func TestColumns(t *testing.T) {
 						if text == nil || *text != strings.TrimRight(want, " ") {
 							t.Errorf("%v is stored as %v, want %s", u, deref(text), want)
 						}
-						if lost := typ != "bytea" && k.asked() && !w.asks; lost == (err == nil) || !lost && !reflect.DeepEqual(back, k.of(u)) {
+						lost := typ != "bytea" && k.needsType() && !w.describes // no type scans such text
+						if lost == (err == nil) || !lost && !reflect.DeepEqual(back, k.of(u)) {
 							t.Errorf("%v comes back as %v, %v", u, back, err)
 						}
 					}
@@ -276,7 +279,7 @@ func TestSlicesOfColumns(t *testing.T) {
 	for _, typ := range []string{"bytea", "text"} {
 		for _, w := range ways {
 			for _, k := range kinds {
-				if k.holds == "" || !w.asks {
+				if k.holds == "" || !w.describes {
 					continue
 				}
 				t.Run(typ+"/"+w.name+"/"+k.name, func(t *testing.T) {
@@ -317,7 +320,7 @@ func TestEmbeddedPointer(t *testing.T) {
 	}
 }
 
-// A foreign is another library's type with a method UUID, and with a text of its own.
+// A foreign is a type of another library. It has a method UUID, and text of its own.
 type foreign [16]byte
 
 func (f foreign) UUID() uuid.UUID              { return uuid.Nil() }
@@ -332,20 +335,20 @@ func (f *foreign) Scan(src any) error {
 	return err
 }
 
-// An own embeds a GUID but stores something else.
+// An own embeds a GUID, but its method Value returns the bytes of the UUID.
 type own struct{ uuid.GUID }
 
 func (o own) Value() (driver.Value, error) { u := o.UUID(); return u[:], nil }
 
-// A count embeds a UUID but is a number.
+// A count embeds a UUID, but its method Value returns a number.
 type count struct{ uuid.UUID }
 
 func (count) Value() (driver.Value, error) { return int64(42), nil }
 
-// An opaque hides whether it has a UUID or a GUID.
+// An opaque has no method that tells whether its bytes are those of a UUID or of a GUID.
 type opaque struct{ sql.Null[uuid.GUID] }
 
-// A misleading has the method Value of a GUID, and the method UUID of something else.
+// A misleading has the method Value of a GUID, and a method UUID that returns another UUID.
 type misleading struct {
 	ofGUID
 	other
@@ -355,7 +358,7 @@ type other struct{ ofUser userID }
 
 func (o other) UUID() uuid.UUID { return o.ofUser.UUID() }
 
-// TestOtherTypes checks that other types do what they do without Register.
+// TestOtherTypes checks that Register does not change how pgx sends and scans other types.
 func TestOtherTypes(t *testing.T) {
 	bare, conn := connectBare(t), connect(t)
 	values := []struct{ value, dst any }{
@@ -381,6 +384,7 @@ func TestOtherTypes(t *testing.T) {
 			}
 		}
 	}
+	// Register refuses a struct with a GUID in it if it cannot tell the order of its bytes.
 	for _, typ := range []string{"uuid", "bytea", "text"} {
 		for _, value := range []any{
 			opaque{sql.Null[uuid.GUID]{V: example.GUID(), Valid: true}},
@@ -394,8 +398,8 @@ func TestOtherTypes(t *testing.T) {
 	}
 }
 
-// TestOtherColumns checks that columns of other types hold what they hold
-// without Register.
+// TestOtherColumns checks that Register does not change how values are stored in columns of
+// other types.
 func TestOtherColumns(t *testing.T) {
 	bare, conn := connectBare(t), connect(t)
 	for _, typ := range []string{"json", "jsonb", "name"} {
@@ -413,8 +417,7 @@ func TestOtherColumns(t *testing.T) {
 	}
 }
 
-// slice returns a slice of what k makes of some UUIDs, with NULL last if k can
-// hold it.
+// slice returns a slice of some UUIDs as k. If k has a value for NULL, the slice ends with it.
 func (k kind) slice(some []uuid.UUID) any {
 	s := reflect.MakeSlice(reflect.SliceOf(reflect.TypeOf(k.of(example))), 0, len(some))
 	for _, u := range some {
@@ -426,7 +429,7 @@ func (k kind) slice(some []uuid.UUID) any {
 	return s.Interface()
 }
 
-// text returns what PostgreSQL writes for slice.
+// text returns PostgreSQL's text of k.slice(some).
 func (k kind) text(some []uuid.UUID) string {
 	var texts []string
 	for _, u := range some {
@@ -443,7 +446,7 @@ func TestSlices(t *testing.T) {
 	for _, w := range ways {
 		for _, k := range kinds {
 			t.Run(w.name+"/"+k.name, func(t *testing.T) {
-				if k.asked() && !w.asks {
+				if k.needsType() && !w.describes {
 					if _, back, err := take(conn, w, "uuid[]", k.slice(ids), k.slice(nil)); err == nil {
 						t.Errorf("%v was sent although it may be for a bytea[]", back)
 					}
@@ -455,6 +458,7 @@ func TestSlices(t *testing.T) {
 						t.Errorf("%v comes back as %v, %v", some, back, err)
 					}
 				}
+				// A nil slice is NULL, and an empty one is an empty array.
 				none := reflect.Zero(reflect.TypeOf(k.slice(nil))).Interface()
 				text, back, err := take(conn, w, "uuid[]", none, k.slice(ids))
 				if err != nil || text != nil || !reflect.ValueOf(back).IsNil() {
@@ -465,7 +469,7 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// equal reports whether two slices hold the same. A nil *Null is a missing Null.
+// equal reports whether two slices have the same elements. All values of k for NULL are equal.
 func equal(k kind, a, b any) bool {
 	v, w := reflect.ValueOf(a), reflect.ValueOf(b)
 	if v.Len() != w.Len() || v.IsNil() != w.IsNil() {

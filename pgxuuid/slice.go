@@ -7,12 +7,12 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// A slice is a slice of what holds UUIDs, for pgx's codec of arrays. It hands out
-// pointers to the elements: unlike copies they are not allocated.
+// A slice adapts a slice of values that hold UUIDs to pgx's codec of arrays. It returns
+// pointers to the elements, because a copy of each would be an allocation.
 type slice struct{ value reflect.Value }
 
-// An idSlice is a slice of what is for a uuid, wherever it is sent. A slice of
-// Binary or GUID may be for bytea.
+// An idSlice is a slice for uuid[] in every mode. A slice of Binary or GUID is none: it may be
+// for bytea[].
 type idSlice struct{ slice }
 
 func newSlice(v any) any   { return slice{reflect.ValueOf(v)} }
@@ -52,19 +52,16 @@ func wrapSlice(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok
 		return nil, nil, false
 	}
 	wrap := newIDSlice
-	// A zero Null is NULL; the other types give text or bytes.
-	if zero, _ := reflect.Zero(elem).Interface().(driver.Valuer).Value(); isBytes(zero) {
+	// Value tells Binary, GUID and an ID[T] with IDBinary from the others: only these return
+	// bytes. Of an ID[T] the type alone does not tell.
+	zero, _ := reflect.Zero(elem).Interface().(driver.Valuer).Value()
+	if _, isBytes := zero.([]byte); isBytes {
 		wrap = newSlice
 	}
 	return &slicePlan{wrap: wrap}, wrap(value), true
 }
 
-func isBytes(value driver.Value) bool {
-	_, ok := value.([]byte)
-	return ok
-}
-
-// A slicePlan encodes what wrap makes of a slice.
+// A slicePlan wraps a slice and encodes the result.
 type slicePlan struct {
 	wrap func(any) any
 	next pgtype.EncodePlan
@@ -76,8 +73,9 @@ func (p *slicePlan) Encode(value any, buf []byte) ([]byte, error) {
 	return p.next.Encode(p.wrap(value), buf)
 }
 
-// wrapPointer is a pgtype.TryWrapEncodePlanFunc for pointers to pointers. It makes a nil
-// pointer behind a pointer NULL where the column is not known; pgx calls its method Value.
+// wrapPointer is a pgtype.TryWrapEncodePlanFunc for pointers to pointers. Where pgx does not
+// know the column, it would call the method Value of a nil pointer behind a pointer.
+// wrapPointer makes that NULL.
 func wrapPointer(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok bool) {
 	t := reflect.TypeOf(value)
 	if t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Pointer || held(t) == nil {
@@ -86,7 +84,7 @@ func wrapPointer(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, 
 	return new(pointerPlan), reflect.Zero(t.Elem()).Interface(), true
 }
 
-// A pointerPlan encodes what a pointer points to.
+// A pointerPlan encodes the value that a pointer points to.
 type pointerPlan struct{ next pgtype.EncodePlan }
 
 func (p *pointerPlan) SetNext(next pgtype.EncodePlan) { p.next = next }

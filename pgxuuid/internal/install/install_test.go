@@ -44,8 +44,9 @@ func main() {
 }
 `
 
-// TestInstall does what users do, with a module proxy of files that are made from this clone:
-// the head of each module, and the version of the library that pgxuuid requires.
+// TestInstall installs the modules as users do. Its module proxy is a directory with files made
+// from this clone: the head of each module, and the version of the library that pgxuuid
+// requires.
 func TestInstall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs")
@@ -58,6 +59,8 @@ func TestInstall(t *testing.T) {
 	if strings.TrimSpace(run(t, root, "git", "rev-parse", "--is-shallow-repository")) == "true" {
 		t.Skip("a shallow clone does not have the commit that pgxuuid requires")
 	}
+	// A commit that is not in the history of HEAD would be lost to users once its branch is
+	// deleted.
 	required := requiredVersion(t, filepath.Join(root, "pgxuuid"))
 	commit := required[strings.LastIndex(required, "-")+1:]
 	if out, err := exec.Command("git", "-C", root, "merge-base", "--is-ancestor", commit, "HEAD").CombinedOutput(); err != nil {
@@ -74,7 +77,8 @@ func TestInstall(t *testing.T) {
 	for _, module := range []string{"", "pgxuuid", "migrate"} {
 		publish(t, proxy, root, module, head, "HEAD")
 	}
-	// What else is needed comes from the modules on this machine, or from where it came.
+	// All other modules come from the module cache of this machine, or from the proxy that
+	// the user has set.
 	cache := strings.TrimSpace(run(t, root, "go", "env", "GOMODCACHE"))
 	upstream := strings.TrimSpace(run(t, root, "go", "env", "GOPROXY"))
 	bin := t.TempDir()
@@ -101,7 +105,7 @@ func TestInstall(t *testing.T) {
 		t.Errorf("uuid version prints %q, want %s", got, head)
 	}
 
-	// migrate, without a clone, requires the head of the library.
+	// If migrate is installed without a clone, it makes a module require the head of the library.
 	dir = t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/m\n\ngo 1.25.0\n")
 	write(t, filepath.Join(dir, "main.go"), "package main\n\nimport \"github.com/google/uuid\"\n\nfunc main() { println(uuid.NewString()) }\n")
@@ -143,8 +147,8 @@ func pseudoVersion(t *testing.T, root, commit string) string {
 		"--date=format-local:%Y%m%d%H%M%S", "--format=%cd-%h", commit))[:len("20060102150405-123456789012")]
 }
 
-// publish puts a version of a module, in a directory of the repository, into a proxy of files
-// (https://go.dev/ref/mod#goproxy-protocol).
+// publish writes a version of a module to a directory that serves as a module proxy
+// (https://go.dev/ref/mod#goproxy-protocol). dir is the module's place in the repository.
 func publish(t *testing.T, proxy, root, dir, version, commit string) {
 	t.Helper()
 	module := path.Join(library, dir)
@@ -158,7 +162,7 @@ func publish(t *testing.T, proxy, root, dir, version, commit string) {
 	write(t, filepath.Join(at, "..", "@latest"), info)
 	write(t, filepath.Join(at, version+".mod"), run(t, root, "git", "show", commit+":"+path.Join(dir, "go.mod")))
 
-	// A module has no directory that is a module of its own.
+	// The zip file of a module must not contain the modules in its directories.
 	args := []string{"archive", "--format=zip", "--prefix=" + module + "@" + version + "/", "-o", filepath.Join(at, version+".zip"),
 		commit + ":" + dir, "--", "."}
 	for file := range strings.FieldsSeq(run(t, root, "git", "ls-tree", "-r", "--name-only", commit+":"+dir)) {
@@ -178,7 +182,7 @@ func write(t *testing.T, file, text string) {
 	}
 }
 
-// run returns what a command prints.
+// run returns the standard output of a command.
 func run(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(name, args...)
