@@ -80,7 +80,7 @@ func measureMedians(b *testing.B, constructors []constructor, turns int, turn fu
 	}
 	for i, c := range constructors {
 		b.Run("lib="+c.lib, func(b *testing.B) {
-			median := times[i].longestBut(times[i].count() / 2)
+			median := times[i].longestWithout(times[i].count() / 2)
 			b.ReportMetric(float64(median.Nanoseconds()), "ns/op")
 		})
 	}

@@ -45,9 +45,9 @@ func (h *histogram) count() (n uint64) {
 	return n
 }
 
-// longestBut returns the longest duration but for the n longest ones, rounded down by
+// longestWithout returns the longest duration but for the n longest ones, rounded down by
 // less than 1 %, or 0 if there is none.
-func (h *histogram) longestBut(n uint64) time.Duration {
+func (h *histogram) longestWithout(n uint64) time.Duration {
 	for i, inBucket := range slices.Backward(h[:]) {
 		if inBucket > n {
 			return least(i)
@@ -93,11 +93,11 @@ func TestHistogram(t *testing.T) {
 	slices.Sort(durations)
 	for _, n := range []int{0, 1, 2, 10, 100, 5000, 9999} {
 		want := durations[len(durations)-1-n]
-		if got := h.longestBut(uint64(n)); got > want || want-got > want/128 {
-			t.Errorf("longestBut(%d) = %d, want %d or less than 1 %% below", n, got, want)
+		if got := h.longestWithout(uint64(n)); got > want || want-got > want/128 {
+			t.Errorf("longestWithout(%d) = %d, want %d or less than 1 %% below", n, got, want)
 		}
 	}
-	if got := h.longestBut(uint64(len(durations))); got != 0 {
-		t.Errorf("longestBut(all) = %d, want 0", got)
+	if got := h.longestWithout(uint64(len(durations))); got != 0 {
+		t.Errorf("longestWithout(all) = %d, want 0", got)
 	}
 }

@@ -72,9 +72,9 @@ func measureLatency(b *testing.B, lib string, goroutines int, call func()) {
 	b.Run("lib="+lib, func(b *testing.B) {
 		h := callsFor(time.Duration(b.N)*time.Second/2, goroutines, call)
 		n := h.count()
-		reportTime(b, "p50", h.longestBut(n/2))
-		reportTime(b, "p99", h.longestBut(n/100))
-		reportTime(b, "max", h.longestBut(0))
+		reportTime(b, "p50", h.longestWithout(n/2))
+		reportTime(b, "p99", h.longestWithout(n/100))
+		reportTime(b, "max", h.longestWithout(0))
 	})
 }
 
@@ -82,11 +82,11 @@ func measureLatency(b *testing.B, lib string, goroutines int, call func()) {
 func BenchmarkNewV7Store(b *testing.B) {
 	b.Run("store=none/lib=uuid", func(b *testing.B) {
 		h := callsForSaves(b, newV7Of(b, uuid.Options{}))
-		reportTime(b, "max", h.longestBut(0))
+		reportTime(b, "max", h.longestWithout(0))
 	})
 	b.Run("store=none/lib="+noCall, func(b *testing.B) {
 		h := callsForSaves(b, func() {})
-		reportTime(b, "max", h.longestBut(0))
+		reportTime(b, "max", h.longestWithout(0))
 	})
 	b.Run("store=file/lib=uuid", func(b *testing.B) {
 		store := &timedStore{Store: uuid.NewFileStore(filepath.Join(b.TempDir(), "state"))}
@@ -96,8 +96,8 @@ func BenchmarkNewV7Store(b *testing.B) {
 		if store.saves == 0 {
 			b.Fatal("no call saved")
 		}
-		reportTime(b, "max", h.longestBut(0))
-		reportTime(b, "max-but-saves", h.longestBut(store.saves))
+		reportTime(b, "max", h.longestWithout(0))
+		reportTime(b, "max-but-saves", h.longestWithout(store.saves))
 		reportTime(b, "save", store.longest)
 	})
 }

@@ -10,29 +10,31 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// The layout of the chart, in pixels. A telephone shows a page of 400 pixels, so the chart
-// is hardly wider. The parts that do not depend on the results are in the template.
+// These numbers are the layout of the chart, in pixels. The page of a telephone is about 400
+// pixels wide, so the chart is hardly wider. The template has the other parts, which do not
+// depend on the results.
 const (
-	ratioWidth  = 204 // of a ratio of 1
-	maxRatio    = 2.0 // of the axis
+	ratioWidth  = 204 // the width of a ratio of 1
+	maxRatio    = 2.0 // the end of the axis
 	rowHeight   = 40
 	chartFrame  = 152 // the height without the rows
-	cutOffWidth = 50  // of the words "cut off"
+	cutOffWidth = 50  // the width of the words "cut off"
 )
 
-// maxSpread is how far the confidence interval of a time may be from its median. Beyond that
-// two decimals of a ratio would be false.
+// maxSpread is the greatest spread of a time that is shown as one ratio. With more than that
+// the two decimals of a ratio would be false.
 const maxSpread = 0.15
 
-// A chartData is what the template of the chart is given.
+// A chartData is the input of the template of the chart. All lengths are in pixels.
 type chartData struct {
 	*results
-	Rounds       int
-	Height, Rows int // in pixels, as what follows
-	Page         int // the height of the background, within its border
-	One          int // where the ratio is 1
-	Ticks        []chartTick
-	Bars         []chartBar
+	Rounds int
+	Height int // of the chart
+	Rows   int // the height of all bars
+	Page   int // the height of the background, within its border
+	One    int // the place of the ratio 1 on the axis
+	Ticks  []chartTick
+	Bars   []chartBar
 }
 
 // A chartTick is a ratio on the axis.
@@ -52,11 +54,11 @@ type chartBar struct {
 type chartDot struct {
 	X, Y  int
 	Class string
-	Ratio string // of a dot at the edge, which is beyond the axis
+	Ratio string // written only beside a dot at the edge, whose ratio is beyond the axis
 }
 
-// The picture has a background of its own, because an SVG knows the theme of the system and
-// not that of the page.
+// chartTemplate draws the chart. The picture has a background of its own, because an SVG knows
+// the theme of the system but not the theme of the page around it.
 var chartTemplate = template.Must(template.New("chart").Parse(
 	`<svg xmlns="http://www.w3.org/2000/svg" width="440" height="{{.Height}}" viewBox="0 0 440 {{.Height}}" role="img" aria-labelledby="title">
 <title id="title">Time relative to the standard package (= 1)</title>
@@ -112,7 +114,7 @@ circle { stroke: #fff }
 </svg>
 `))
 
-// writeChart writes the ratios of all operations as a bar chart in SVG.
+// writeChart writes a bar chart of the ratios of all operations, in SVG.
 func writeChart(w io.Writer, r *results) error { return writeBars(w, r, operations) }
 
 // writeShortChart is writeChart for the operations that most programs use.
@@ -135,20 +137,21 @@ func writeBars(w io.Writer, r *results, operations []operation) error {
 	return chartTemplate.Execute(w, data)
 }
 
-// bar returns the bar of an operation: the ratio of the medians or, if one of the two times
-// is uncertain, the range that the ratio is in.
+// bar returns the bar of an operation. It shows the ratio of the medians, or the range of the
+// ratio if one of the two times is uncertain.
 func (r *results) bar(op operation, opponent string, y int) chartBar {
 	mine, theirs := r.sampleOf(op, ours).time(), r.sampleOf(op, opponent).time()
 	bar := chartBar{Y: y, Class: "faster", Label: op.label}
 	if against := r.against(op, opponent); against != std {
 		bar.Label += " (beside " + against + ")"
 	}
+	// A range has no dots: its opponent's time, by which a dot is divided, may be uncertain.
 	if max(spread(mine), spread(theirs)) > maxSpread {
 		low, high := mine.Lo/theirs.Hi, mine.Hi/theirs.Lo
 		bar.Class, bar.Ratio = "range", fmt.Sprintf("%.1f to %.1f", low, high)
 		bar.X = barWidth(min(low, maxRatio))
 		bar.Width = barWidth(min(high, maxRatio)) - bar.X
-		bar.CutOff = high > maxRatio && bar.Width > cutOffWidth // a narrow one has its numbers only
+		bar.CutOff = high > maxRatio && bar.Width > cutOffWidth // the words do not fit into a narrow bar
 		return bar
 	}
 	ratio := mine.Center / theirs.Center
@@ -156,7 +159,7 @@ func (r *results) bar(op operation, opponent string, y int) chartBar {
 	if ratio > 1 {
 		bar.Class = "slower"
 	}
-	for i, lib := range []string{"google", "gofrs"} {
+	for i, lib := range []string{"google", "gofrs"} { // one above the other, so that both can be seen
 		s := r.sampleOf(op, lib)
 		if s == nil || lib == opponent || spread(s.time()) > maxSpread {
 			continue
@@ -172,8 +175,8 @@ func (r *results) bar(op operation, opponent string, y int) chartBar {
 	return bar
 }
 
-// spread returns how far the confidence interval of a time is from its median, as a part of
-// that.
+// spread returns the distance from the median of a time to the farther end of its confidence
+// interval, as a fraction of the median.
 func spread(time benchmath.Summary) float64 {
 	return max(time.Hi-time.Center, time.Center-time.Lo) / time.Center
 }

@@ -1,6 +1,6 @@
-// Report reads results.txt in the current directory, which holds the rounds of
-// benchmarks that ../run has measured, and writes results.md, tables of them,
-// chart.svg, and short.svg, the chart for the README of the library.
+// Report reads the rounds of benchmarks that ../run has measured, from results.txt in the
+// current directory. It writes three files: results.md has the tables, chart.svg the chart of
+// all operations, and short.svg the chart in the README of the library.
 package main
 
 import (
@@ -27,9 +27,9 @@ func main() {
 	write("short.svg", r, writeShortChart)
 }
 
-// write makes a file of a report, unless there is an error.
+// write writes a report to a file, or ends the program.
 func write(name string, r *results, render func(io.Writer, *results) error) {
-	var b bytes.Buffer
+	var b bytes.Buffer // so that an error leaves the old file as it is
 	if err := render(&b, r); err != nil {
 		log.Fatal(err)
 	}

@@ -7,14 +7,15 @@ import (
 
 // An operation is a row of a table.
 type operation struct {
-	name   string   // as the benchmark is named
-	label  string   // as the report names it
-	versus string   // the operation of others to compare with, if not the same
-	floors []string // what it cannot do without
-	short  bool     // whether it is in the short chart
+	name   string   // of the benchmark
+	label  string   // in the report
+	versus string   // the operation to compare with in libraries that do not have this one
+	floors []string // the parts that it needs
+	short  bool     // it is in the short chart too
 }
 
-// Each of these is a bar of the chart too. About ten are in the short one.
+// operations are the rows of the first table, and the bars of the chart. About ten are in the
+// short chart.
 var operations = []operation{
 	{
 		name: "NewV1/pace=burst", label: "NewV1",
@@ -169,7 +170,7 @@ var operations = []operation{
 	},
 }
 
-// What uuid.ID has and a UUID has too.
+// typed are the operations of uuid.ID that a UUID has too.
 var typed = []operation{
 	{
 		name: "NewID", label: "NewID",
@@ -198,14 +199,14 @@ var longest = append(latenciesOf("max", ""), []operation{
 		name: "NewV7Store/store=file/max", label: "the same with a FileStore",
 	},
 	{
-		name: "NewV7Store/store=file/max-but-saves", label: "the same but for the calls that saved, one in a second",
+		name: "NewV7Store/store=file/max-but-saves", label: "the same without the calls that saved, one in a second",
 	},
 	{
 		name: "NewV7Store/store=file/save", label: "the longest Save of these",
 	},
 }...)
 
-// latenciesOf returns the operations that one unit of NewV7Latency makes.
+// latenciesOf returns the operations of one unit that NewV7Latency reports.
 func latenciesOf(unit, label string) (ops []operation) {
 	for _, goroutines := range []string{"1", "2", "8", "64"} {
 		on := "on " + goroutines + " goroutines"
@@ -217,7 +218,7 @@ func latenciesOf(unit, label string) (ops []operation) {
 	return ops
 }
 
-// A floor is the price of something that operations cannot do without.
+// A floor is a part that operations need, such as a reading of the clock.
 type floor struct{ name, label string }
 
 var floors = []floor{
@@ -233,10 +234,10 @@ var floors = []floor{
 	{"aes256", "12 blocks of AES-256, one after the other"},
 }
 
-// benchmark returns the name of what was measured.
+// benchmark returns the benchmark of a floor.
 func (f floor) benchmark() benchmark { return benchmark{operation: "Floor/op=" + f.name} }
 
-// floorOperations returns the floors as the operations that they were measured as.
+// floorOperations returns the floors as operations, for their table.
 func floorOperations() (ops []operation) {
 	for _, f := range floors {
 		ops = append(ops, operation{name: f.benchmark().operation, label: f.label})
@@ -244,7 +245,7 @@ func floorOperations() (ops []operation) {
 	return ops
 }
 
-// known reports whether b is a cell of a table.
+// known reports whether b has a cell in a table.
 func known(b benchmark) bool {
 	return slices.ContainsFunc(tables, func(t table) bool {
 		return slices.Contains(t.libs, b.lib) &&
@@ -252,21 +253,21 @@ func known(b benchmark) bool {
 	})
 }
 
-// measured returns those of the operations that were measured in a library.
+// measured returns the operations that were measured in a library.
 func (r *results) measured(operations []operation, lib string) []operation {
 	return slices.DeleteFunc(slices.Clone(operations), func(op operation) bool {
 		return r.samples[benchmark{op.name, lib}] == nil
 	})
 }
 
-// sampleOf returns the sample of an operation in one library, or of what it is
-// compared with there, or nil.
+// sampleOf returns the sample of an operation in a library. If the library does not have it,
+// that is the sample of the operation in its place, or nil.
 func (r *results) sampleOf(op operation, lib string) *sample {
 	return cmp.Or(r.samples[benchmark{op.name, lib}], r.samples[benchmark{op.versus, lib}])
 }
 
-// ratio returns the time of this library as a part of a peer's, or 0 if the
-// peer does not have the operation.
+// ratio returns the time of this library divided by the time of a peer. It is 0 if the peer
+// does not have the operation.
 func (r *results) ratio(op operation, peer string) float64 {
 	s := r.sampleOf(op, peer)
 	if s == nil {
@@ -286,8 +287,8 @@ func (r *results) fastest(op operation) string {
 	return fastest
 }
 
-// opponent returns the library that the chart compares an operation with: the
-// standard one, or else the fastest of those that have it, or "".
+// opponent returns the library that the chart compares an operation with: the standard
+// package, or else the fastest peer that has the operation, or "".
 func (r *results) opponent(op operation) string {
 	if r.ratio(op, std) > 0 {
 		return std
@@ -295,7 +296,8 @@ func (r *results) opponent(op operation) string {
 	return r.fastest(op)
 }
 
-// against names what an operation is compared with in a peer.
+// against names the peer that an operation is compared with, and the operation of the peer if
+// that is another one.
 func (r *results) against(op operation, peer string) string {
 	if op.versus == "" || r.samples[benchmark{op.name, peer}] != nil {
 		return peer

@@ -13,14 +13,14 @@ import (
 	"golang.org/x/perf/benchproc"
 )
 
-// The libraries, as the benchmarks name them.
+// These are names of libraries in benchmarks.
 const (
 	ours   = "uuid"
 	std    = "std"
 	noCall = "none" // a loop that calls nothing
-	noLib  = ""     // of floors
+	noLib  = ""     // the library of floors
 
-	untyped = "untyped" // this library's UUID beside its ID
+	untyped = "untyped" // UUID of this library, to compare with its ID
 )
 
 var (
@@ -28,22 +28,22 @@ var (
 	typeIDPeers = []string{"jetify", "sumup"}
 )
 
-// A benchmark names what was measured.
+// A benchmark is an operation in a library.
 type benchmark struct{ operation, lib string }
 
-// A sample is what the rounds gave for one benchmark.
+// A sample has the figures of one benchmark in all rounds.
 type sample struct{ seconds, allocs []float64 }
 
 func (s *sample) time() benchmath.Summary { return summarize(s.seconds) }
 
 func summarize(values []float64) benchmath.Summary {
 	const confidence = 0.95
-	// NewSample sorts what it is given.
+	// NewSample sorts its argument. The values of a sample stay in the order of the rounds.
 	values = slices.Clone(values)
 	return benchmath.AssumeNothing.Summary(benchmath.NewSample(values, &benchmath.DefaultThresholds), confidence)
 }
 
-// results are all samples together with what is the same for all of them.
+// results are all samples, with the configuration in which they were measured.
 type results struct {
 	samples map[benchmark]*sample
 	rounds  int
@@ -54,7 +54,7 @@ type results struct {
 	Go, Google, Gofrs, Jetify, Sumup string // versions
 }
 
-// configuration is the projection of what has to be the same in all rounds, in
+// configuration is the projection of the values that have to be the same in all rounds. It has
 // the order of setConfiguration.
 const configuration = "goos,goarch,cpu,/gomaxprocs,go,google,gofrs,jetify,sumup,command"
 
@@ -63,11 +63,11 @@ func (r *results) setConfiguration(key benchproc.Key) {
 	for i, f := range key.Projection().Fields() {
 		*fields[i] = key.Get(f)
 	}
-	r.Procs = cmp.Or(r.Procs, "1") // a benchmark's name does not say so
+	r.Procs = cmp.Or(r.Procs, "1") // the name of a benchmark ends with the number only if it is not 1
 }
 
-// read returns the results in a file of the Go benchmark format. What was
-// measured in different configurations is an error.
+// read returns the results in a file of the Go benchmark format. It refuses rounds of
+// different configurations.
 func read(file io.Reader) (*results, error) {
 	var parser benchproc.ProjectionParser
 	config := project(&parser, configuration)
@@ -97,7 +97,8 @@ func read(file io.Reader) (*results, error) {
 	return r, r.check()
 }
 
-// project returns the projection that an expression of ours spells.
+// project returns the projection of an expression. It panics on a mistake, since this program
+// has all expressions in its source.
 func project(p *benchproc.ProjectionParser, expression string) *benchproc.Projection {
 	all, err := benchproc.NewFilter("*")
 	if err != nil {
@@ -124,9 +125,9 @@ func scan(file io.Reader, each func(*benchfmt.Result)) error {
 	return reader.Err()
 }
 
-// add takes what was measured in one round. Each of the times that are not those of an
-// operation is an operation of its own here, named after its unit: the 5 p99-ns of
-// NewV7Latency are 5 ns of NewV7Latency/p99.
+// add adds the figures of one round. A benchmark may report times in units of its own. Each of
+// these becomes an operation that is named after the unit: the 5 p99-ns of NewV7Latency are
+// 5 ns of NewV7Latency/p99.
 func (r *results) add(b benchmark, res *benchfmt.Result) {
 	for _, v := range res.Values {
 		switch name, ok := strings.CutSuffix(v.Unit, "-sec"); {
@@ -141,7 +142,7 @@ func (r *results) add(b benchmark, res *benchfmt.Result) {
 	}
 }
 
-// sample returns the sample of b, which add completes.
+// sample returns the sample of b. It makes an empty one the first time.
 func (r *results) sample(b benchmark) *sample {
 	s := r.samples[b]
 	if s == nil {
@@ -151,8 +152,8 @@ func (r *results) sample(b benchmark) *sample {
 	return s
 }
 
-// check returns an error if there is a benchmark that would not be in the
-// report, or one that is not in every round.
+// check returns an error if a benchmark would be missing in the report, or is missing in a
+// round.
 func (r *results) check() error {
 	for _, s := range r.samples {
 		r.rounds = max(r.rounds, len(s.seconds))

@@ -10,20 +10,20 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// absent is the cell of what was not measured.
+// absent is the text of a cell that has no figure.
 const absent = "–"
 
-// A table has a row for each operation that was measured in the first of its libs. One
-// without computed columns compares nothing.
+// A table has a row for each operation that was measured in the first of its libs. A table
+// without computed columns has no bold cells: it compares nothing.
 type table struct {
-	text       string   // what stands above it
-	rows       string   // what the rows are
-	libs       []string // a column each
-	computed   []column // after those
+	text       string   // above the table
+	rows       string   // the heading of the column of labels
+	libs       []string // each has a column
+	computed   []column // the columns after the libs
 	operations []operation
 }
 
-// A column is computed from what was measured.
+// A column has cells that are made from the results.
 type column struct {
 	name string
 	cell func(*results, operation) string
@@ -32,7 +32,7 @@ type column struct {
 var (
 	againstStd     = column{"÷ std", (*results).stdCell}
 	againstFastest = column{"÷ fastest other", (*results).fastestCell}
-	theFloor       = column{"[floor](README.md#what-a-floor-is)", (*results).floorCell}
+	theFloor       = column{"[floor](README.md#floors)", (*results).floorCell}
 
 	againstUUID   = column{"÷ UUID", func(r *results, op operation) string { return r.untypedCell(op, op.name) }}
 	againstParse  = column{"÷ Parse", func(r *results, op operation) string { return r.untypedCell(op, "ParseID") }}
@@ -42,13 +42,14 @@ var (
 
 var tables = []table{
 	{
-		text: `A cell is the median time of one operation, ± its 95 % confidence interval, and the
-number of allocations, if they were counted.
+		text: `A cell is the median time of one operation, ± its 95 % confidence interval. The number
+of allocations follows in parentheses, if they were counted.
 
-÷ std is the time of this library divided by that of the standard package: 0.50 is
-half the time. ÷ fastest other is that time divided by the time of the fastest of the
-other libraries, the standard package included. If they do not have the operation, the
-column names the one that they have in its place. **Bold**: another library is faster.
+÷ std is the time of this library divided by the time of the standard package: 0.50 is
+half the time. ÷ fastest other is the time of this library divided by the time of the
+fastest other library, which may be the standard package. If a library does not have
+the operation, the column names the operation in its place. **Bold**: another library
+is faster.
 `,
 		rows:       "operation",
 		libs:       slices.Concat([]string{ours}, peers),
@@ -58,8 +59,9 @@ column names the one that they have in its place. **Bold**: another library is f
 	{
 		text: `## The time of a single call
 
-Of 100 calls, 50 take no longer than p50 and 99 no longer than p99. A time includes one
-reading of the clock, which is what "no call" shows: the same loop without a call in it.
+Of 100 calls, 50 take no longer than p50, and 99 take no longer than p99. A time includes
+one reading of the clock. "No call" is the same loop without a call, so it shows the time
+of that reading.
 `,
 		rows:       "NewV7",
 		libs:       []string{ours, std, noCall},
@@ -70,8 +72,8 @@ reading of the clock, which is what "no call" shows: the same loop without a cal
 		text: `## The longest call
 
 The machine and the scheduler make pauses, which "no call" shows. If there are more
-goroutines than cores, a goroutine also waits for its turn. Only what is well above
-that is due to the library.
+goroutines than cores, a goroutine also waits for its turn. A library has caused a
+pause only if it is much longer than that.
 `,
 		rows:       "NewV7",
 		libs:       []string{ours, std, noCall},
@@ -81,8 +83,9 @@ that is due to the library.
 		text: `## TypeIDs
 
 The IDs have the prefix "user". UUID is the same operation without a type and a prefix:
-NewV7, Parse, and so on. ÷ UUID is the time of this library divided by that, and ÷ Parse
-the time divided by that of Parse. **Bold**: another library is faster.
+NewV7, Parse, and so on. ÷ UUID is the time of this library divided by the time of that
+operation, and ÷ Parse its time divided by the time of Parse. **Bold**: another library
+is faster.
 `,
 		rows:       "uuid.ID",
 		libs:       slices.Concat([]string{ours, untyped}, typeIDPeers),
@@ -121,7 +124,7 @@ func writeTables(w io.Writer, r *results) error {
 	return nil
 }
 
-// markdown returns t with what is above it, or "" if nothing of it was measured.
+// markdown returns t and the text above it, or "" if none of its operations was measured.
 func (t table) markdown(r *results) string {
 	measured := r.measured(t.operations, t.libs[0])
 	if len(measured) == 0 {
@@ -142,7 +145,7 @@ func (t table) markdown(r *results) string {
 	return text
 }
 
-// columns returns the columns of t after that of the labels.
+// columns returns the columns of t after the column of labels.
 func (t table) columns() (all []column) {
 	cell := (*results).comparedCell
 	if t.computed == nil {
@@ -156,7 +159,7 @@ func (t table) columns() (all []column) {
 
 func line(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 
-// heading names a library in a table.
+// heading returns the heading of a library's column.
 func heading(lib string) string {
 	switch lib {
 	case ours:
@@ -171,7 +174,7 @@ func heading(lib string) string {
 	return lib
 }
 
-// plainCell is the cell of an operation in a library.
+// plainCell returns the cell of an operation in a library.
 func (r *results) plainCell(op operation, lib string) string {
 	s := r.samples[benchmark{op.name, lib}]
 	if s == nil {
@@ -180,14 +183,14 @@ func (r *results) plainCell(op operation, lib string) string {
 	return s.cell()
 }
 
-// comparedCell is plainCell, bold if it is a peer's that is faster than this library.
+// comparedCell is plainCell, in bold if the library is a peer that is faster than this library.
 func (r *results) comparedCell(op operation, lib string) string {
 	cell := r.plainCell(op, lib)
 	return boldIf(cell != absent && slices.Contains(slices.Concat(peers, typeIDPeers), lib) && r.ratio(op, lib) > 1, cell)
 }
 
-// cell returns the median with its confidence interval, and the allocations if they
-// were counted.
+// cell returns the text of the median and its confidence interval, and of the allocations if
+// they were counted.
 func (s *sample) cell() string {
 	t := s.time()
 	cell := duration(t.Center) + " ±" + t.PctRangeString()
@@ -197,7 +200,7 @@ func (s *sample) cell() string {
 	return cell
 }
 
-// duration returns a number of seconds with a unit.
+// duration formats a number of seconds, in a unit that fits.
 func duration(seconds float64) string { return benchunit.Scale(seconds, benchunit.Decimal) + "s" }
 
 func (r *results) stdCell(op operation) string {
@@ -216,8 +219,8 @@ func (r *results) fastestCell(op operation) string {
 	return r.ratioCell(op, fastest) + " of " + r.against(op, fastest)
 }
 
-// ratioCell returns the ratio to a peer, bold if the peer is faster. The scheduler can
-// make a peer's time a thousand times as long.
+// ratioCell returns the ratio to a peer, in bold if the peer is faster. It does not write 0.00:
+// the scheduler can make a peer's time a thousand times as long.
 func (r *results) ratioCell(op operation, peer string) string {
 	ratio := r.ratio(op, peer)
 	switch {
@@ -229,7 +232,8 @@ func (r *results) ratioCell(op operation, peer string) string {
 	return boldIf(ratio > 1, fmt.Sprintf("%.2f", ratio))
 }
 
-// untypedCell returns the ratio to an operation without a type. It is never bold.
+// untypedCell returns the ratio to an operation without a type. It is never bold, because that
+// is not another library.
 func (r *results) untypedCell(op operation, name string) string {
 	s := r.samples[benchmark{name, untyped}]
 	if s == nil {
@@ -238,7 +242,7 @@ func (r *results) untypedCell(op operation, name string) string {
 	return fmt.Sprintf("%.2f", r.sampleOf(op, ours).time().Center/s.time().Center)
 }
 
-// floorCell returns the sum of an operation's floors and which they are.
+// floorCell returns the sum of an operation's floors, and their names.
 func (r *results) floorCell(op operation) string {
 	var sum float64
 	for _, name := range op.floors {
