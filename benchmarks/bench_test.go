@@ -1,9 +1,9 @@
-// Package benchmarks measures the same operations in this library, in the
-// standard library's package uuid, in google/uuid and in gofrs/uuid, side by
-// side. The README says how to run it and what the names mean.
+// Package benchmarks measures the same operations in this library, in the standard library's
+// package uuid, in google/uuid and in gofrs/uuid. The README explains how to run them, and the
+// names.
 //
-// Every loop is written out: a call through a variable would cost as much as
-// some of the operations. Only what takes well over 50 ns is shared.
+// Every loop is written out, because a call through a variable would take as long as some of
+// the operations. Only operations of well over 50 ns share a loop.
 package benchmarks
 
 import (
@@ -26,8 +26,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The inputs are the same each time, which favours parsers that branch on the
-// digits.
+// These inputs are the same in each call. That favours parsers that branch on the digits.
 var (
 	id        = [16]byte{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}
 	canonical = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
@@ -53,15 +52,16 @@ func measurePool(b *testing.B, loop func(*testing.B)) {
 	})
 }
 
-// Versions 1 and 6 have one value in 100 ns and a clock sequence. When a loop
-// asks for more, this library waits for the clock, and the others take the next
-// clock sequence. A burst is what a program asks for that does something else
-// as well: few enough in a row that nobody waits.
+// Versions 1 and 6 have one value in each tick, for one clock sequence. When a loop needs more,
+// this library waits for the clock, and the others take the next clock sequence. A program with
+// other work needs them in bursts, which are short enough that no library waits.
 const (
 	tick  = 100 * time.Nanosecond
 	burst = 1 << 14
 )
 
+// atEachPace measures loops with a pause after each burst, so that the clock gets as far as the
+// timestamps, and without.
 func atEachPace(b *testing.B, loops func(b *testing.B, afterBurst func(*testing.B))) {
 	b.Run("pace=burst", func(b *testing.B) {
 		loops(b, func(b *testing.B) {
@@ -148,8 +148,8 @@ func BenchmarkNewV5(b *testing.B) {
 	})
 }
 
-// google/uuid's version 6 has a fixed node, as its version 1; the others draw
-// random bits for each.
+// BenchmarkNewV6 differs from NewV1: google/uuid uses a fixed node, as in its version 1, but the
+// other libraries draw a random node for each ID.
 func BenchmarkNewV6(b *testing.B) { atEachPace(b, measureV6) }
 
 func measureV6(b *testing.B, afterBurst func(*testing.B)) {
@@ -204,8 +204,8 @@ func BenchmarkNewV7(b *testing.B) {
 	})
 }
 
-// A source of random bits is what each library can be given, but for the standard one.
-// The others do not lock it.
+// The benchmarks of Rand give each library a source of random bits. The standard package has no
+// option for it. This library locks the source, and the other two do not.
 
 func BenchmarkNewV4Rand(b *testing.B) {
 	measure(b, "uuid", func(b *testing.B) {
@@ -249,10 +249,11 @@ func BenchmarkNewV7Rand(b *testing.B) {
 	})
 }
 
-var seed [32]byte // of all that is to be the same in each run
+var seed [32]byte // of all random input, so that it is the same in each run
 
-// The parallel loops call from as many goroutines as there are cores, or from 64; the
-// time of an operation is the elapsed time by the number of all of them.
+// The parallel loops run on one goroutine for each core, or on 64 goroutines. The time of an
+// operation is the elapsed time divided by the number of all operations. A result that is used
+// after the loop keeps the compiler from leaving calls out.
 
 func BenchmarkNewV4Parallel(b *testing.B) {
 	googleLoop := func(b *testing.B) {
@@ -380,13 +381,14 @@ func fillOf[U ~[16]byte](b *testing.B) {
 	})
 }
 
-// reportPerID makes one ID the operation of a loop that makes n at once.
+// reportPerID reports the time of one ID as that of the operation, in a loop that makes n IDs
+// at once.
 func reportPerID(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/op")
 }
 
-// google/uuid's parser takes any two characters for braces and ignores what
-// follows the prefix of a URN; none of that is measured.
+// BenchmarkParse parses the two forms that all libraries accept, and an invalid text. It leaves
+// out braces, which google/uuid does not check.
 func BenchmarkParse(b *testing.B) {
 	forms := []struct{ name, text string }{
 		{"canonical", canonical},
@@ -421,7 +423,8 @@ func measureParse(b *testing.B, s string) {
 	})
 }
 
-// The standard package and gofrs/uuid have UnmarshalText for this.
+// BenchmarkParseBytes measures UnmarshalText of the standard package and gofrs/uuid, which have
+// no ParseBytes.
 func BenchmarkParseBytes(b *testing.B) {
 	text := []byte(canonical)
 	measure(b, "uuid", func(b *testing.B) {
@@ -464,7 +467,8 @@ func BenchmarkAppendText(b *testing.B) {
 	})
 }
 
-// A string that did not outlive the loop would not be allocated.
+// BenchmarkString keeps the strings in a variable. The compiler would not allocate a string that
+// does not outlive the loop.
 func BenchmarkString(b *testing.B) {
 	measure(b, "uuid", func(b *testing.B) {
 		u := uuid.UUID(id)
@@ -492,7 +496,7 @@ func BenchmarkString(b *testing.B) {
 	})
 }
 
-// sameUpTo returns random IDs of which the first n bytes are the same.
+// sameUpTo returns random IDs whose first n bytes are the same.
 func sameUpTo(n int) (ids [1 << poolBits][16]byte) {
 	random := rand.NewChaCha8(seed)
 	for i := range ids {
@@ -504,9 +508,9 @@ func sameUpTo(n int) (ids [1 << poolBits][16]byte) {
 const (
 	poolBits = 10
 
-	// The IDs to compare are picked by a linear congruential generator with
-	// Knuth's multiplier. Were they taken in turns, the branch predictor would
-	// learn the outcomes of thousands of pairs.
+	// step is Knuth's multiplier for a linear congruential generator, which picks the IDs to
+	// compare. If the IDs were taken in a fixed order, the branch predictor of the processor
+	// would learn the results of thousands of pairs.
 	step = 6364136223846793005
 )
 
@@ -528,8 +532,7 @@ func measureCompare(b *testing.B, ids [1 << poolBits][16]byte) {
 	})
 }
 
-// Each round includes the copy of what is to be sorted, about a hundredth of
-// its time.
+// BenchmarkSort sorts a copy of random IDs. The copy takes about 1 % of the time.
 func BenchmarkSort(b *testing.B) {
 	measureSort(b, "uuid", uuid.UUID.Compare)
 	measureSort(b, "std", std.UUID.Compare)
@@ -550,7 +553,7 @@ func measureSort[T ~[16]byte](b *testing.B, lib string, compare func(T, T) int) 
 	})
 }
 
-// A record is what a program marshals.
+// A record is a struct to be marshaled.
 type record[T any] struct{ ID T }
 
 func BenchmarkMarshalJSON(b *testing.B) {
@@ -633,7 +636,7 @@ func BenchmarkValue(b *testing.B) {
 	})
 }
 
-// No other library hides an ID.
+// BenchmarkHide measures this library alone: the others do not hide IDs.
 func BenchmarkHide(b *testing.B) {
 	atEachKey(b, func(b *testing.B, key []byte) {
 		mask, _ := uuid.NewMask(key, nil)
@@ -663,6 +666,7 @@ func atEachKey(b *testing.B, loop func(b *testing.B, key []byte)) {
 	b.Run("key=256", func(b *testing.B) { loop(b, []byte("0123456789abcdef0123456789abcdef")) })
 }
 
+// Results that are kept here are not optimized away.
 var (
 	stringSink string
 	bytesSink  *[36]byte
@@ -671,7 +675,7 @@ var (
 	guarded    int
 )
 
-// A floor is what an operation cannot do without.
+// BenchmarkFloor measures the parts that operations need.
 func BenchmarkFloor(b *testing.B) {
 	var (
 		hashed [31]byte // a name space and the name
@@ -732,6 +736,7 @@ func BenchmarkFloor(b *testing.B) {
 		text := make([]byte, aes.BlockSize)
 		floor("aes"+strconv.Itoa(8*keyLen), func(b *testing.B) {
 			for b.Loop() {
+				// A block is the input of the next, as in a Mask, so they cannot overlap.
 				for range 12 {
 					block.Encrypt(text, text)
 				}

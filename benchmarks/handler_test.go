@@ -15,9 +15,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The benchmarks in this file time the call of a handler: one, after other work. The
-// time of an operation is the median of many such calls. Each includes one reading of the
-// clock and the call through a variable.
+// The benchmarks in this file time a call as a handler makes it: a single call, after other
+// work. The time of an operation is the median of many such calls. It includes one reading of
+// the clock and the call through a variable.
 
 // A constructor makes an ID with one library.
 type constructor struct {
@@ -40,6 +40,7 @@ var (
 	}
 )
 
+// googlePool is the library google/uuid with its pool of random bytes.
 const googlePool = "google-pool"
 
 func BenchmarkNewV4After(b *testing.B) {
@@ -58,7 +59,9 @@ func measureAfter(b *testing.B, constructors []constructor) {
 					google.EnableRandPool()
 					defer google.DisableRandPool()
 				}
-				c.time() // so that the call before is always one of the same library
+				// The call before a measured one is always of the same library. The first call
+				// of a turn is not.
+				c.time()
 				for range 20 * time.Millisecond / length {
 					work(length)
 					times.add(c.time())
@@ -68,9 +71,9 @@ func measureAfter(b *testing.B, constructors []constructor) {
 	}
 }
 
-// measureMedians has the libraries take turns, so that what else the machine does hits
-// them alike, and reports the median of the times of each as its sub-benchmark. There the
-// times are known already: with -count the same are reported again.
+// measureMedians reports the median of the times of each library as its sub-benchmark. The
+// libraries take turns, so that other programs on the machine slow down all of them alike. A
+// sub-benchmark runs after that and measures nothing, so -count reports the same time again.
 func measureMedians(b *testing.B, constructors []constructor, turns int, turn func(c constructor, times *histogram)) {
 	times := make([]histogram, len(constructors))
 	for range turns {
@@ -86,15 +89,15 @@ func measureMedians(b *testing.B, constructors []constructor, turns int, turn fu
 	}
 }
 
-// time returns how long one call takes.
+// time returns the time of one call.
 func (c constructor) time() time.Duration {
 	began := time.Since(epoch)
 	c.call()
 	return time.Since(epoch) - began
 }
 
-// work does what a handler does between two IDs: it takes its time and uses other memory,
-// more than the caches hold that a core does not share.
+// work does the work of a handler between two IDs. It takes some time and uses other memory,
+// more than the private caches of a core can hold.
 func work(length time.Duration) {
 	for end := time.Since(epoch) + length; time.Since(epoch) < end; {
 		for range 256 {
@@ -108,11 +111,11 @@ const cacheLine = 64
 
 var (
 	memory [16 << 20]byte
-	place  int // in memory
+	place  int // the next byte of memory to use
 )
 
-// firstLib is the environment variable that names the library whose first call a child
-// process times.
+// firstLib is an environment variable. It makes a process time the first call of the library
+// that it names.
 const firstLib = "BENCHMARKS_FIRST_LIB"
 
 func BenchmarkNewV7First(b *testing.B) {
@@ -131,7 +134,7 @@ func BenchmarkNewV7First(b *testing.B) {
 	})
 }
 
-// TestMain is the main function of the children of BenchmarkNewV7First too.
+// TestMain is also the main function of the processes that BenchmarkNewV7First starts.
 func TestMain(m *testing.M) {
 	lib := os.Getenv(firstLib)
 	if lib == "" {

@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// A histogram counts durations. It takes the same little time for each and never
-// allocates, so that what it costs does not pass for the latency of what is measured.
+// A histogram counts durations. Each takes the same short time and no allocation, so that
+// counting does not look like a slow call.
 //
 // A bucket holds the durations that agree in their precision+1 leading bits.
 type histogram [(64 - precision) << precision]uint64
 
 const precision = 7
 
-// bucket returns the index of the bucket that d, which is not negative, is in.
+// bucket returns the index of the bucket of d, which must not be negative.
 func bucket(d time.Duration) int {
 	shift := max(0, bits.Len64(uint64(d))-(precision+1))
 	return shift<<precision + int(d>>shift)
 }
 
-// least returns the shortest duration in a bucket. The longest is less than 1 %
+// least returns the shortest duration in a bucket. The longest duration in it is less than 1 %
 // longer.
 func least(bucket int) time.Duration {
 	shift := max(0, bucket>>precision-1)
@@ -45,14 +45,14 @@ func (h *histogram) count() (n uint64) {
 	return n
 }
 
-// longestWithout returns the longest duration but for the n longest ones, rounded down by
-// less than 1 %, or 0 if there is none.
+// longestWithout returns the longest duration that is left without the n longest, or 0 if none
+// is left. It is rounded down by less than 1 %.
 func (h *histogram) longestWithout(n uint64) time.Duration {
 	for i, inBucket := range slices.Backward(h[:]) {
 		if inBucket > n {
 			return least(i)
 		}
-		n -= inBucket
+		n -= inBucket // of the n longest, this many are in later buckets
 	}
 	return 0
 }
@@ -66,7 +66,7 @@ func TestBuckets(t *testing.T) {
 	for _, d := range durations {
 		from := least(bucket(d))
 		if from > d || d-from > d/128 {
-			t.Errorf("%d is in a bucket from %d on", d, from)
+			t.Errorf("the bucket of %d begins at %d", d, from)
 		}
 	}
 	for i := range len(histogram{}) {
@@ -94,7 +94,7 @@ func TestHistogram(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 10, 100, 5000, 9999} {
 		want := durations[len(durations)-1-n]
 		if got := h.longestWithout(uint64(n)); got > want || want-got > want/128 {
-			t.Errorf("longestWithout(%d) = %d, want %d or less than 1 %% below", n, got, want)
+			t.Errorf("longestWithout(%d) = %d, want %d or up to 1 %% less", n, got, want)
 		}
 	}
 	if got := h.longestWithout(uint64(len(durations))); got != 0 {

@@ -11,21 +11,22 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The benchmarks in this file time each call. They report the times that a part of the
-// calls did not exceed. An operation is as many calls as fit into a while, so its time
-// says nothing and is left out.
+// The benchmarks in this file time each call. They report the times that 50 %, 99 % or all of
+// the calls did not exceed. An operation is a fixed time with any number of calls, so its own
+// time means nothing and is left out.
 
-// noCall is the library of a loop that calls nothing. It shows what reading the clock
-// takes, and the pauses that the machine and the scheduler make.
+// noCall is the library of a loop that calls nothing. It shows the time of reading the clock,
+// and the pauses that the machine and the scheduler make.
 const noCall = "none"
 
-// epoch is what the clock is read against.
+// epoch is the start of all readings of the clock. time.Since of it reads only the monotonic
+// clock.
 var epoch = time.Now()
 
-// callsFor has so many goroutines do call over and over until the given time has passed,
-// and returns how long the calls took. Each begins when the one before it ends, so no
-// pause is between two of them. The goroutines read the clock themselves, since a timer
-// might have to wait for its turn among so many.
+// callsFor makes goroutines repeat a call for some time, and returns the times of all calls. A
+// call begins when the call before it in its goroutine ends, so no pause is between two of
+// them. Each goroutine reads the clock to know when to stop, since a timer might have to wait
+// for its turn among many goroutines.
 func callsFor(d time.Duration, goroutines int, call func()) *histogram {
 	var (
 		all histogram
@@ -35,7 +36,7 @@ func callsFor(d time.Duration, goroutines int, call func()) *histogram {
 	)
 	for range goroutines {
 		wg.Go(func() {
-			var h histogram
+			var h histogram // of this goroutine alone, so that no lock is part of a time
 			for began := time.Since(epoch); began < end; {
 				call()
 				ended := time.Since(epoch)
@@ -52,7 +53,7 @@ func callsFor(d time.Duration, goroutines int, call func()) *histogram {
 }
 
 func reportTime(b *testing.B, name string, d time.Duration) {
-	b.ReportMetric(0, "ns/op") // leaves it out
+	b.ReportMetric(0, "ns/op") // 0 means that it is not printed
 	b.ReportMetric(float64(d.Nanoseconds()), name+"-ns")
 }
 
@@ -66,8 +67,8 @@ func BenchmarkNewV7Latency(b *testing.B) {
 	}
 }
 
-// measureLatency measures call as the sub-benchmark of one library. In half a second
-// each of 64 goroutines has its turn on two cores, 10 ms long.
+// measureLatency measures call as the sub-benchmark of one library. It takes half a second: in
+// that time each of 64 goroutines on two cores has its turn of 10 ms.
 func measureLatency(b *testing.B, lib string, goroutines int, call func()) {
 	b.Run("lib="+lib, func(b *testing.B) {
 		h := callsFor(time.Duration(b.N)*time.Second/2, goroutines, call)
@@ -78,7 +79,8 @@ func measureLatency(b *testing.B, lib string, goroutines int, call func()) {
 	})
 }
 
-// A Generator with a FileStore has one of its calls save about once a second.
+// BenchmarkNewV7Store times the calls of a Generator. With a FileStore about one call in a
+// second saves.
 func BenchmarkNewV7Store(b *testing.B) {
 	b.Run("store=none/lib=uuid", func(b *testing.B) {
 		h := callsForSaves(b, newV7Of(b, uuid.Options{}))
@@ -91,7 +93,7 @@ func BenchmarkNewV7Store(b *testing.B) {
 	b.Run("store=file/lib=uuid", func(b *testing.B) {
 		store := &timedStore{Store: uuid.NewFileStore(filepath.Join(b.TempDir(), "state"))}
 		newV7 := newV7Of(b, uuid.Options{Store: store})
-		*store = timedStore{Store: store.Store} // the start saved too
+		*store = timedStore{Store: store.Store} // forget the save of NewGenerator
 		h := callsForSaves(b, newV7)
 		if store.saves == 0 {
 			b.Fatal("no call saved")
@@ -102,8 +104,8 @@ func BenchmarkNewV7Store(b *testing.B) {
 	})
 }
 
-// callsForSaves is callsFor on four goroutines, with time for one or two saves in an
-// operation.
+// callsForSaves is callsFor on four goroutines. An operation is long enough for one or two
+// saves.
 func callsForSaves(b *testing.B, call func()) *histogram {
 	return callsFor(time.Duration(b.N)*2*time.Second, 4, call)
 }

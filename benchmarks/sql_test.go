@@ -13,8 +13,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A source is a driver whose queries return one column of the same value for
-// ever, so that what is left is database/sql.
+// A source is a driver whose queries return the same value in endless rows of one column. It
+// does nothing else, so that the benchmarks measure database/sql.
 type source struct{ value driver.Value }
 
 func (s source) Connect(context.Context) (driver.Conn, error) { return s, nil }
@@ -33,8 +33,8 @@ func (s source) Next(dest []driver.Value) error {
 	return nil
 }
 
-// BenchmarkRow is the next row of a query and its Scan, all through database/sql.
-// The standard package's UUID has no method Scan: database/sql knows it.
+// BenchmarkRow reads the next row of a query and scans it, through database/sql. The standard
+// package's UUID has no method Scan, because database/sql knows the type.
 func BenchmarkRow(b *testing.B) {
 	b.Run("src=text", func(b *testing.B) { measureRow(b, canonical) })
 	b.Run("src=binary", func(b *testing.B) { measureRow(b, id[:]) })
@@ -67,7 +67,7 @@ func row[U comparable](b *testing.B, lib string, value driver.Value) {
 	})
 }
 
-// BenchmarkArgument is what database/sql does with an argument of a query.
+// BenchmarkArgument converts an argument of a query as database/sql does.
 func BenchmarkArgument(b *testing.B) {
 	argument(b, "uuid", uuid.UUID(id))
 	argument(b, "std", std.UUID(id))

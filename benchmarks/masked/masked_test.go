@@ -1,5 +1,5 @@
-// Package masked measures IDs whose text is hidden by a Mask, beside Mask.Hide and
-// UUID.String.
+// Package masked measures the text of IDs that a Mask hides, and compares it with Mask.Hide
+// followed by UUID.String.
 package masked
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Types of which IDs are hidden: an empty one, and one with fields as an application's.
+// These types have hidden IDs. One is empty, and one has fields as in an application.
 type (
 	maskedUser struct{}
 	fullUser   struct {
@@ -27,7 +27,7 @@ func (fullUser) IDMask() *uuid.Mask   { return mask }
 
 var mask, _ = uuid.NewMask([]byte("a key of 16 byte"), []byte("user"))
 
-// A string that did not outlive the loop might not be allocated.
+// sink keeps the last string. The compiler might not allocate a string that nobody keeps.
 var sink string
 
 func BenchmarkString(b *testing.B) {

@@ -1,5 +1,5 @@
-// Package moving compiles what docs/moving.md says about google/uuid
-// and gofrs/uuid, and compares what comes out.
+// Package moving tests the table of docs/moving.md. It compiles the functions of google/uuid,
+// gofrs/uuid and this library that a row names, and compares their results.
 package moving
 
 import (
@@ -23,8 +23,8 @@ const text = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 
 var id, theirs, other = uuid.MustParse(text), google.MustParse(text), gofrs.Must(gofrs.FromString(text))
 
-// rows has the third column of the table in docs/moving.md, and what shows that the row
-// is true. Each function is compiled with the names of its row.
+// rows are the rows of the table in docs/moving.md: the third column, and a test that the row is
+// true. The test uses the names in its row, so it compiles only if they exist.
 var rows = []struct {
 	here string
 	test func(t *testing.T)
@@ -41,7 +41,7 @@ var rows = []struct {
 	{"`NewV6()`", func(t *testing.T) {
 		a, err := google.NewV6()
 		versions(t, err, 6, uuid.NewV6(), uuid.UUID(a), uuid.UUID(gofrs.Must(gofrs.NewV6())))
-		// google's time_high is in the place of time_low: its time is not now.
+		// google/uuid puts time_high in the place of time_low, so its time is not now.
 		if at, _ := uuid.UUID(a).Time(); at.Year() == time.Now().Year() {
 			t.Errorf("google/uuid's version 6 tells %v", at)
 		}
@@ -247,7 +247,7 @@ func TestTable(t *testing.T) {
 	if !ok {
 		t.Fatal("docs/moving.md has no block moving")
 	}
-	lines := strings.Split(strings.TrimSpace(table), "\n")[2:]
+	lines := strings.Split(strings.TrimSpace(table), "\n")[2:] // without the heading and the line under it
 	if len(lines) != len(rows) {
 		t.Fatalf("docs/moving.md has %d rows, want %d", len(lines), len(rows))
 	}

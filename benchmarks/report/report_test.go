@@ -51,7 +51,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// The name of a CPU may have any characters in it, as that in the testdata has.
+// TestChartIsXML parses a chart with a name of a CPU that has special characters of XML, as
+// the name in testdata does.
 func TestChartIsXML(t *testing.T) {
 	var chart bytes.Buffer
 	if err := writeChart(&chart, readTestdata(t)); err != nil {
@@ -72,11 +73,11 @@ func TestOpponent(t *testing.T) {
 		operation, opponent string
 		ratio               float64
 	}{
-		{"NewV1/pace=burst", "gofrs", 60.0 / 75}, // faster than google/uuid
-		{"NewV4", std, 15.0 / 60},                // though google-pool is faster
+		{"NewV1/pace=burst", "gofrs", 60.0 / 75}, // gofrs/uuid is faster than google/uuid
+		{"NewV4", std, 15.0 / 60},                // google-pool is faster
 		{"NewV7After/work=2000us", std, 1500.0 / 1000},
-		{"NewV4Rand", std, 30.0 / 60},    // than NewV4, though google/uuid has the operation
-		{"FillV4/n=1000", std, 9.0 / 60}, // than NewV4
+		{"NewV4Rand", std, 30.0 / 60},    // its NewV4; google/uuid has the operation itself
+		{"FillV4/n=1000", std, 9.0 / 60}, // its NewV4
 		{"Parse/form=invalid", std, 90.0 / 30},
 		{"Sort", "", 0}, // not measured
 	}

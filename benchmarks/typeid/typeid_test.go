@@ -1,6 +1,6 @@
-// Package typeid measures TypeIDs: uuid.ID beside go.jetify.com/typeid and
-// github.com/sumup/typeid, and beside what the same costs without a type. The README of
-// the module says how to run it.
+// Package typeid measures TypeIDs. It compares uuid.ID with go.jetify.com/typeid, with
+// github.com/sumup/typeid, and with the same operation of a UUID, which has no type. The README
+// of the module explains how to run it.
 package typeid
 
 import (
@@ -28,8 +28,8 @@ const (
 	canonical = "01890a5d-ac96-774b-bcce-b302099a8057"
 )
 
-// measure runs loop as the sub-benchmark of one library; "untyped" is this one without a
-// type, with the function of that name or what does the same: NewV7, Parse.
+// measure runs loop as the sub-benchmark of one library. "untyped" is UUID of this library, with
+// the function of the same name or, for NewID and ParseID, with NewV7 and Parse.
 func measure(b *testing.B, lib string, loop func(*testing.B)) {
 	b.Run("lib="+lib, func(b *testing.B) {
 		b.ReportAllocs()
@@ -51,7 +51,7 @@ func ids(t testing.TB) (userID, jetifyUserID, sumupUserID) {
 	return ours, theirs, others
 }
 
-// TestInputs shows that all libraries do the same work.
+// TestInputs checks that all libraries do the same work.
 func TestInputs(t *testing.T) {
 	a, b, c := ids(t)
 	if a.String() != text || b.String() != text || c.String() != text {
@@ -108,7 +108,7 @@ func BenchmarkParseID(b *testing.B) {
 	})
 }
 
-// The others have no AppendText.
+// BenchmarkIDAppendText measures this library alone: the others have no AppendText.
 func BenchmarkIDAppendText(b *testing.B) {
 	id, _, _ := ids(b)
 	buf := make([]byte, 0, len(canonical))
@@ -125,7 +125,7 @@ func BenchmarkIDAppendText(b *testing.B) {
 	})
 }
 
-// A string that did not outlive the loop might not be allocated.
+// sink keeps the last string. The compiler might not allocate a string that nobody keeps.
 var sink string
 
 func BenchmarkIDString(b *testing.B) {
@@ -153,7 +153,7 @@ func BenchmarkIDString(b *testing.B) {
 	})
 }
 
-// BenchmarkIDUnmarshalText is what a program does that is sent an ID.
+// BenchmarkIDUnmarshalText parses bytes, as a program does with an ID in a request.
 func BenchmarkIDUnmarshalText(b *testing.B) {
 	id, theirs, others := ids(b)
 	src := []byte(text)
