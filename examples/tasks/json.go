@@ -14,12 +14,12 @@ import (
 // A field is a member of a JSON object.
 type field struct {
 	name     string
-	into     any // a pointer to its value
+	into     any // a pointer to the variable for its value
 	required bool
 }
 
-// required returns a field that has to be there and may not be a zero value. Without that,
-// encoding/json makes the Nil UUID of a field that is absent or null.
+// required returns a field that must be present and must not be zero. encoding/json alone
+// leaves the Nil UUID in an ID whose field is absent or null.
 func required(name string, into any) field { return field{name, into, true} }
 
 // optional returns a field that may be absent or null.
@@ -28,8 +28,8 @@ func optional(name string, into any) field { return field{name, into, false} }
 const maxBody = 1 << 20
 
 // readJSON reads the body of a request: one JSON object with these fields and no others. The
-// error is for the client. It names the field that is wrong, which encoding/json does not
-// if the type of the field has UnmarshalText, as IDs have.
+// error is for the client, and names the wrong field. An error of encoding/json does not name
+// it if the type of the field has a method UnmarshalText, as IDs have.
 func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
 	var object map[string]json.RawMessage
@@ -37,8 +37,9 @@ func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 		return fmt.Errorf("the body is not a JSON object: %w", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return errors.New("the body has something behind the JSON object")
+		return errors.New("the body has text after the JSON object")
 	}
+	// Each field is removed from the object, so that unknown fields are left at the end.
 	for _, f := range fields {
 		if value, ok := object[f.name]; ok {
 			if err := json.Unmarshal(value, f.into); err != nil {
@@ -51,16 +52,17 @@ func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 		}
 	}
 	if len(object) > 0 {
+		// The order of a map is random. The first name makes the error the same each time.
 		return fmt.Errorf("%s: unknown field", slices.Min(slices.Collect(maps.Keys(object))))
 	}
 	return nil
 }
 
-// writeJSON writes an answer.
+// writeJSON writes an answer. It fails before it writes anything.
 func writeJSON(w http.ResponseWriter, status int, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
-		return err // an ID that is not of version 7 cannot be shown
+		return err // a mask cannot hide an ID that is not of version 7
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

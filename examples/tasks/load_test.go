@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A visit is what a client remembers of a request.
+// A visit is the result of one request.
 type visit struct {
 	status int
 	took   time.Duration
@@ -29,7 +29,8 @@ type visitor struct {
 	visits []visit
 }
 
-// do sends a request and reads the answer into v, if it is one of success.
+// do sends a request. It decodes an answer with a status of success into v, and reports whether
+// it did.
 func (c *visitor) do(method, path, body string, v any) bool {
 	request, err := http.NewRequest(method, c.url+path, strings.NewReader(body))
 	if err != nil {
@@ -55,11 +56,11 @@ func (c *visitor) do(method, path, body string, v any) bool {
 	return ok && err == nil
 }
 
-// work makes tasks until the end, and finds each of them in its own list at once. It returns
-// their IDs.
+// work makes tasks until the end and returns their IDs. It checks that each task can be read,
+// and that it is in the owner's list, as soon as it is made.
 func (c *visitor) work(end time.Time) (made []TaskID) {
 	var owner User
-	for !c.do("POST", "/users", `{"name": "Ada"}`, &owner) {
+	for !c.do("POST", "/users", `{"name": "Ada"}`, &owner) { // under load an answer may be 503
 		if time.Now().After(end) {
 			return nil
 		}
@@ -83,7 +84,7 @@ func (c *visitor) work(end time.Time) (made []TaskID) {
 	return made
 }
 
-// follow reads the feed until the end, and what is there then. It returns the IDs.
+// follow reads the feed until the end, and once more after it. It returns the IDs.
 func (c *visitor) follow(end time.Time) (found []TaskID) {
 	after := ""
 	for last := false; ; {
@@ -103,10 +104,13 @@ func (c *visitor) follow(end time.Time) (found []TaskID) {
 	}
 }
 
-// TestLoad has 20 clients at once, for six seconds. TASKS_LOAD=1m is the full measurement: 200
-// clients for a minute, with the lag and the limit of the service. A reader follows the feed.
-// The test wants no answer of 500, 99 % of success, and each task that was made once in the
-// feed.
+// TestLoad runs 20 clients at once for six seconds, and a reader that follows the feed. With
+// TASKS_LOAD=1m it runs 200 clients for a minute, with the lag and the limit of the service. It
+// checks that
+//
+//   - no answer has the status 500
+//   - 99 % of all answers have a status of success
+//   - each task that was made is in the feed once
 func TestLoad(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) { testLoad(t, filepath.Join(t.TempDir(), "tasks.db")) })
 	t.Run("PostgreSQL", func(t *testing.T) { testLoad(t, postgreSQL(t)) })
@@ -139,7 +143,7 @@ func testLoad(t *testing.T, database string) {
 		working.Go(func() { made[i] = visitors[i].work(end) })
 	}
 	reader := &visitor{t: t, http: &http.Client{Transport: transport}, url: server.URL}
-	found := reader.follow(end.Add(limit + lag))
+	found := reader.follow(end.Add(limit + lag)) // until the horizon is after the last task
 	working.Wait()
 
 	visits, wanted := reader.visits, slices.Concat(made...)
@@ -161,7 +165,7 @@ func testLoad(t *testing.T, database string) {
 		t.Errorf("status %v", statuses)
 	}
 
-	// What was answered by 503 may be stored too, so the feed may have more.
+	// A task whose answer was 503 may be stored too, so the feed may have more than wanted.
 	if !slices.IsSortedFunc(found, TaskID.Compare) || len(slices.Compact(slices.Clone(found))) != len(found) {
 		t.Error("the feed is not in order, or has a task twice")
 	}

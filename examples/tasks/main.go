@@ -1,12 +1,13 @@
-// Tasks is an HTTP service that keeps a tree of tasks for each user. It shows what a service
-// does with UUIDs. The ID of a user or a task is a version 7 UUID:
+// Tasks is an HTTP service that keeps a tree of tasks for each user. It shows how a service
+// works with UUIDs. The ID of a user or a task is a version 7 UUID:
 //
-//   - In Go it has a type of its own, which says once what its text and its column are.
+//   - In Go it has a type of its own. The type defines its text and its column once.
 //   - In paths and JSON it is user_ or task_ and 26 digits. A mask hides its time.
-//   - In SQLite it is a BLOB of 16 bytes. In PostgreSQL it is a uuid, for which pgxuuid
-//     takes the 16 bytes. Both sort by time.
+//   - In SQLite it is a BLOB of 16 bytes. In PostgreSQL it is a uuid, and pgxuuid sends the
+//     16 bytes. Both sort by time.
 //   - A parent may be missing: nil in Go, null in JSON, NULL in the database.
-//   - A page of a list begins after an ID. The feed, which all users write, ends at a horizon.
+//   - A page of a list begins after an ID. The feed has the tasks of all users, and ends at a
+//     horizon.
 //
 // The test has a clock and random bits of its own, so its IDs are always the same.
 //
@@ -23,7 +24,7 @@
 //	curl 'http://127.0.0.1:8080/users/user_…/tasks?limit=10&after=task_…'
 //	curl 'http://127.0.0.1:8080/tasks?limit=10&after=task_…'
 //
-// The tool uuid reads the same key, and tells which row a task_… is:
+// The tool uuid reads the same key, and prints the ID in the database of a task_…:
 //
 //	go run github.com/seed-8298af95/uuid/cmd/uuid reveal -key-file tasks.key -tweak task task_…
 package main
@@ -52,13 +53,13 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// A User is a row, and its JSON.
+// A User is a row of the table users, and its JSON.
 type User struct {
 	ID   UserID `json:"id"`
 	Name string `json:"name"`
 }
 
-// A Task is a row, and its JSON.
+// A Task is a row of the table tasks, and its JSON.
 type Task struct {
 	ID     TaskID  `json:"id"`
 	Owner  UserID  `json:"owner"`
@@ -66,7 +67,8 @@ type Task struct {
 	Name   string  `json:"name"`
 }
 
-// A UserID does not compile in place of a TaskID, and its text is an error there.
+// UserID and TaskID are different types. One does not compile in place of the other, and its
+// text is an error there.
 type (
 	UserID = uuid.ID[User]
 	TaskID = uuid.ID[Task]
@@ -80,10 +82,10 @@ func (Task) IDPrefix() string   { return "task" }
 func (Task) IDMask() *uuid.Mask { return taskMask }
 func (Task) IDBinary() bool     { return true }
 
-// The masks are set once, before the first request.
+// userMask and taskMask are set once, before the first request.
 var userMask, taskMask *uuid.Mask
 
-// readMasks makes the masks with the key in a file: 32, 48 or 64 hexadecimal digits.
+// readMasks makes the masks with the key in a file. The key is 32, 48 or 64 hexadecimal digits.
 func readMasks(file string) error {
 	digits, err := os.ReadFile(file)
 	if err != nil {
@@ -101,8 +103,9 @@ func readMasks(file string) error {
 	return err
 }
 
-// tables has a type for the columns of IDs: BLOB in SQLite, uuid in PostgreSQL. SQLite stores
-// text in a BLOB too, such as that of a plain UUID, so there the columns are checked.
+// tables creates the tables. %[1]s is the type for columns of IDs: BLOB in SQLite, uuid in
+// PostgreSQL. SQLite also stores text in a BLOB, such as the text of a plain UUID. So there a
+// check, %[2]s, follows.
 const tables = `
 CREATE TABLE IF NOT EXISTS users (
 	id   %[1]s NOT NULL PRIMARY KEY %[2]s,
@@ -116,8 +119,8 @@ CREATE TABLE IF NOT EXISTS tasks (
 );
 CREATE INDEX IF NOT EXISTS tasks_of_owner ON tasks (owner, id)`
 
-// sqlite are the options of SQLite. A transaction waits for others when it begins, not when
-// it writes.
+// sqlite are the options of SQLite. A transaction is immediate, so that it waits for others
+// when it begins: one that waits only when it writes may fail.
 const sqlite = "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
 
 // open opens a database: PostgreSQL if the name is a URL, else a file of SQLite.
@@ -146,14 +149,14 @@ func open(name string) (*sql.DB, error) {
 }
 
 const (
-	// serviceLag is how old a task is that the feed shows.
+	// serviceLag is the age at which the feed begins to show a task.
 	serviceLag = time.Minute
 
-	// serviceLimit is how long a request may take before its COMMIT. It is well below the
-	// lag: the rest is for the COMMIT, and for clocks that differ between machines.
+	// serviceLimit is the time limit of a request until its COMMIT. It is well below the lag.
+	// The rest of the lag is for the COMMIT, and for clocks that differ between machines.
 	serviceLimit = 5 * time.Second
 
-	// shutdownLimit is how long requests may go on when the service is to end.
+	// shutdownLimit is the time for open requests when the service ends.
 	shutdownLimit = 2 * serviceLimit
 )
 
@@ -167,8 +170,8 @@ func main() {
 	}
 }
 
-// serve serves until a signal tells the process to end. Then it answers the requests that it
-// has, and takes no more.
+// serve runs the service until a signal tells the process to end. Then it answers the open
+// requests, and accepts no more.
 func serve(addr, name, keyFile string) error {
 	if err := readMasks(keyFile); err != nil {
 		return err
@@ -184,12 +187,12 @@ func serve(addr, name, keyFile string) error {
 		Handler:           newHandler(db, serviceLag, serviceLimit),
 		ReadHeaderTimeout: serviceLimit,
 		ReadTimeout:       serviceLimit,
-		WriteTimeout:      3 * serviceLimit, // from the end of the header: to read, to work and to write
+		WriteTimeout:      3 * serviceLimit, // begins at the end of the header: one each to read, work and write
 		IdleTimeout:       time.Minute,
 	}
 	ended, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	failed := make(chan error, 1)
+	failed := make(chan error, 1) // with room for the error that Shutdown causes, which nobody reads
 	go func() { failed <- server.ListenAndServe() }()
 	log.Print("listening on ", addr)
 	select {
@@ -213,7 +216,7 @@ func newHandler(db *sql.DB, lag, limit time.Duration) http.Handler {
 	mux := http.NewServeMux()
 	for pattern, answer := range map[string]answer{
 		"POST /users":           s.createUser,
-		"GET /users/{id}/tasks": s.own,
+		"GET /users/{id}/tasks": s.listOwn,
 		"POST /tasks":           s.createTask,
 		"GET /tasks":            s.feed,
 		"GET /tasks/{id}":       s.show,
@@ -234,7 +237,7 @@ type refusal struct {
 
 func (r refusal) Unwrap() error { return r.error }
 
-// handle gives a request its time limit, and answers with the error if there is one.
+// handle gives a request its time limit. If the answer is an error, handle writes it.
 func (s service) handle(answer answer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), s.limit)
@@ -248,7 +251,7 @@ func (s service) handle(answer answer) http.HandlerFunc {
 		case errors.As(err, &refused):
 			http.Error(w, err.Error(), refused.status)
 		case ctx.Err() == context.DeadlineExceeded:
-			// The task may be stored all the same, if it was the COMMIT that took so long.
+			// If the COMMIT was too slow, the task may be stored all the same.
 			w.Header().Set("Retry-After", "1")
 			http.Error(w, "too busy", http.StatusServiceUnavailable)
 		case ctx.Err() != nil: // the client has gone
@@ -272,8 +275,8 @@ func (s service) createUser(w http.ResponseWriter, r *http.Request) error {
 }
 
 // createTask answers POST /tasks with the row. An owner or parent that does not exist is a
-// conflict; 404 is for the path of a request. The service makes the ID: one in the request
-// is an unknown field. In earnest the session of the client tells the owner.
+// conflict, because 404 is for the path of a request. The service makes the ID, so an ID in the
+// request is an unknown field. A real service would take the owner from the client's session.
 func (s service) createTask(w http.ResponseWriter, r *http.Request) error {
 	var task Task
 	err := readJSON(w, r, required("owner", &task.Owner), optional("parent", &task.Parent), required("name", &task.Name))
@@ -287,8 +290,8 @@ func (s service) createTask(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusCreated, task)
 }
 
-// insert makes the ID of the task in the transaction that stores it, and when that has waited
-// for its turn. So when the COMMIT begins, the ID is younger than the limit of the request.
+// insert stores a task. It makes the ID in the transaction, after the transaction has waited for
+// its turn. So when the COMMIT begins, the ID is younger than the limit of the request.
 func (s service) insert(ctx context.Context, task *Task) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -323,7 +326,7 @@ func exists(ctx context.Context, db interface {
 	return db.QueryRowContext(ctx, "SELECT 1 FROM "+table+" WHERE id = $1", id).Scan(new(int))
 }
 
-// show answers GET /tasks/{id}. A text that is no task's ID is not found either.
+// show answers GET /tasks/{id}. For a text that is not the ID of a task the answer is 404 too.
 func (s service) show(w http.ResponseWriter, r *http.Request) error {
 	id, err := uuid.ParseID[Task](r.PathValue("id"))
 	if err != nil {
@@ -339,16 +342,16 @@ func (s service) show(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, tasks[0])
 }
 
-// A page is some tasks in the order in which they were made.
+// A page is a part of a list of tasks, in the order in which they were made.
 type page struct {
 	Tasks []Task `json:"tasks"`
-	Next  TaskID `json:"next,omitzero"` // "after" of the next page
+	Next  TaskID `json:"next,omitzero"` // "after" in the request for the next page
 }
 
-// own answers GET /users/{id}/tasks?after=ID&limit=N. There is no horizon, so a client finds
-// a task as soon as it has the answer to its POST. A client that reads on while it waits for
-// such an answer may miss that task, and has it from the answer.
-func (s service) own(w http.ResponseWriter, r *http.Request) error {
+// listOwn answers GET /users/{id}/tasks?after=ID&limit=N. There is no horizon, so a client finds
+// a task as soon as it has the answer to its POST. A client that reads the list before it has
+// that answer may miss the task, but the answer contains it.
+func (s service) listOwn(w http.ResponseWriter, r *http.Request) error {
 	owner, err := uuid.ParseID[User](r.PathValue("id"))
 	if err != nil {
 		return refusal{http.StatusNotFound, err}
@@ -363,16 +366,16 @@ func (s service) own(w http.ResponseWriter, r *http.Request) error {
 	return s.list(w, r, "WHERE id > $1 AND owner = $3 ORDER BY id LIMIT $2", owner)
 }
 
-// feed answers GET /tasks?after=ID&limit=N with the tasks of all users. It ends at the
-// horizon: a task that is stored from now on is beyond it. So no task gets behind a reader,
-// who would never see it.
+// feed answers GET /tasks?after=ID&limit=N with the tasks of all users. It ends at a horizon,
+// and all tasks that are stored later are after it. So a reader does not miss a task whose ID is
+// below IDs that the reader has seen.
 func (s service) feed(w http.ResponseWriter, r *http.Request) error {
 	horizon := TaskID(uuid.MinV7(time.Now().Add(-s.lag)))
 	return s.list(w, r, "WHERE id > $1 AND id < $3 ORDER BY id LIMIT $2", horizon)
 }
 
-// list answers with a page. It begins after an ID, so tasks that are added shift nothing.
-// The arguments of the query are that ID, how many tasks, and what is left.
+// list answers with a page. A page begins after an ID and not after a number of tasks, so new
+// tasks do not shift it. The arguments of the query are that ID, the number of tasks, and arg.
 func (s service) list(w http.ResponseWriter, r *http.Request, query string, arg any) error {
 	n, after, err := 100, TaskID{}, error(nil)
 	if v := r.FormValue("limit"); v != "" {
@@ -388,25 +391,25 @@ func (s service) list(w http.ResponseWriter, r *http.Request, query string, arg 
 	if err != nil {
 		return refusal{http.StatusBadRequest, fmt.Errorf("after: %w", err)}
 	}
-	tasks, err := s.query(r.Context(), query, after, n+1, arg)
+	tasks, err := s.query(r.Context(), query, after, n+1, arg) // one more tells whether a page follows
 	if err != nil {
 		return err
 	}
 	p := page{Tasks: tasks}
-	if len(tasks) > n { // there is one more
+	if len(tasks) > n {
 		p.Tasks, p.Next = tasks[:n], tasks[n-1].ID
 	}
 	return writeJSON(w, http.StatusOK, p)
 }
 
-// query returns the tasks that a query has.
+// query returns the tasks that a query selects.
 func (s service) query(ctx context.Context, query string, args ...any) ([]Task, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT id, owner, parent, name FROM tasks "+query, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	tasks := []Task{} // in JSON an array, also when it is empty
+	tasks := []Task{} // not nil, so that an empty list is [] in JSON, not null
 	for rows.Next() && err == nil {
 		var t Task
 		err = rows.Scan(&t.ID, &t.Owner, &t.Parent, &t.Name)

@@ -44,7 +44,7 @@ func newClient(t *testing.T, database string, lag time.Duration) client {
 	return client{t, db, newHandler(db, lag, serviceLimit)}
 }
 
-// do sends a request, wants a status, and returns the answer.
+// do sends a request and returns the answer, which must have the given status.
 func (c client) do(method, target, body string, status int) *httptest.ResponseRecorder {
 	c.t.Helper()
 	w := httptest.NewRecorder()
@@ -70,8 +70,8 @@ func decode[T any](t *testing.T, body *bytes.Buffer) (v T) {
 	return v
 }
 
-// Under a seed and in a bubble, the IDs are the same each time. The clock of a bubble
-// begins in the year 2000.
+// TestRepeatable checks that the IDs are the same in each run. It seeds crypto/rand, and runs in
+// a bubble, whose clock begins in the year 2000.
 func TestRepeatable(t *testing.T) {
 	cryptotest.SetGlobalRandom(t, 1)
 	synctest.Test(t, func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestRepeatable(t *testing.T) {
 	})
 }
 
-// In a bubble time passes in Sleep only, which returns at once.
+// TestSQLite runs testService in a bubble, where Sleep returns at once and moves the clock.
 func TestSQLite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
@@ -101,8 +101,8 @@ func TestSQLite(t *testing.T) {
 	})
 }
 
-// postgreSQL returns the URL of a schema in the server that TASKS_POSTGRES names. Nothing is
-// left there.
+// postgreSQL returns the URL of a new schema in the server that TASKS_POSTGRES names. The schema
+// is dropped at the end of the test.
 func postgreSQL(t *testing.T) string {
 	t.Helper()
 	server := os.Getenv("TASKS_POSTGRES")
@@ -141,8 +141,8 @@ func TestPostgreSQL(t *testing.T) {
 	})
 }
 
-// testService makes five tasks, finds them, and lists them in pages. The function later
-// returns the handler for the time when they are before the horizon.
+// testService makes five tasks, finds them, and lists them in pages. The function later waits
+// until the tasks are before the horizon, and returns a handler for that time.
 func testService(c client, later func() http.Handler) {
 	t := c.t
 	owner := c.owner("Ada")
@@ -158,7 +158,7 @@ func testService(c client, later func() http.Handler) {
 		if !reflect.DeepEqual(got, task) || (got.Parent == nil) != (task.Name == "paint") || got.Parent != nil && *got.Parent != root.ID {
 			t.Errorf("got %v, want %v", got, task)
 		}
-		// Outside the ID is of version 4, in the database of version 7.
+		// The ID in the answer looks like version 4. The ID in the database is of version 7.
 		prefix, shown, err := uuid.ParseTypeID(task.ID.String())
 		if prefix != "task" || shown.Version() != 4 || err != nil {
 			t.Errorf("%v shows %q, %v, %v", task.ID, prefix, shown, err)
@@ -169,7 +169,7 @@ func testService(c client, later func() http.Handler) {
 		}
 	}
 
-	// All tasks are beyond the horizon. Their owner finds them, nobody else does.
+	// All tasks are beyond the horizon. Only the list of their owner shows them.
 	if got := decode[page](t, c.do("GET", "/tasks", "", http.StatusOK).Body); len(got.Tasks) > 0 {
 		t.Errorf("beyond the horizon: %v", got)
 	}
@@ -182,7 +182,7 @@ func testService(c client, later func() http.Handler) {
 	c.testPages("/tasks", want)
 }
 
-// testPages lists five tasks in three pages, the last of which has no next one.
+// testPages lists five tasks in three pages. Only the last page has no Next.
 func (c client) testPages(path string, want []Task) {
 	c.t.Helper()
 	var listed []Task
@@ -233,8 +233,8 @@ func TestErrors(t *testing.T) {
 		{"POST", "/tasks", `{"owner": "` + owner + `"}`, 400, "name: it is required"},
 		{"POST", "/tasks", `{"owner": "` + owner + `", "name": 42}`, 400, "name: json: cannot unmarshal number"},
 		{"POST", "/tasks", `{"owner": "` + owner + `", "Name": "paint"}`, 400, "name: it is required"},
-		{"POST", "/tasks", task("") + "x", 400, "something behind the JSON object"},
-		{"POST", "/tasks", task("") + task(""), 400, "something behind the JSON object"},
+		{"POST", "/tasks", task("") + "x", 400, "text after the JSON object"},
+		{"POST", "/tasks", task("") + task(""), 400, "text after the JSON object"},
 		{"POST", "/tasks", "", 400, "the body is not a JSON object"},
 		{"POST", "/tasks", "null", 400, "owner: it is required"},
 		{"POST", "/tasks", "[]", 400, "the body is not a JSON object"},
@@ -273,7 +273,7 @@ func TestDeadline(t *testing.T) {
 func TestReadMasks(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tasks.key")
 	if err := readMasks(file); err == nil {
-		t.Error("there is no file")
+		t.Error("no error without a file")
 	}
 	for key, ok := range map[string]bool{
 		"000102030405060708090a0b0c0d0e0f":          true,
@@ -292,8 +292,8 @@ func TestReadMasks(t *testing.T) {
 	}
 }
 
-// TestPlainRefused stores the text of an ID that is not wrapped, which a column refuses: its
-// own by the check, the others by their reference.
+// TestPlainRefused stores the text of a plain UUID in place of a typed ID. The column id refuses
+// it by its check, and the other columns refuse it by their reference.
 func TestPlainRefused(t *testing.T) {
 	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
 	var owner UserID

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// TestShutdown tells the service to end while it reads a request. It answers that one, takes
-// no more, and ends without an error.
+// TestShutdown tells the service to end while it reads a request. The service must answer that
+// request, accept no more, and end without an error.
 func TestShutdown(t *testing.T) {
 	dir := t.TempDir()
 	keyFile := filepath.Join(dir, "tasks.key")
@@ -26,7 +26,7 @@ func TestShutdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	addr := l.Addr().String()
-	l.Close() // the service takes it
+	l.Close() // frees the port for the service
 	ended := make(chan error, 1)
 	go func() { ended <- serve(addr, filepath.Join(dir, "tasks.db"), keyFile) }()
 	for response, err := http.Get("http://" + addr + "/tasks"); ; response, err = http.Get("http://" + addr + "/tasks") {
@@ -58,7 +58,7 @@ func TestShutdown(t *testing.T) {
 	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	for { // until the service takes no more
+	for { // until the service accepts no more
 		conn, err := net.Dial("tcp", addr)
 		if err != nil {
 			break
