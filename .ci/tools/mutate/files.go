@@ -8,10 +8,10 @@ import (
 	"regexp"
 )
 
-// without returns the test files of a package that the tests of a pattern do not need: to
-// compile all of them would take most of the time. A file is needed if it declares what a
-// needed one mentions.
-func without(dir, pattern string) (unneeded []string, err error) {
+// unneededFiles returns the test files of a package that the tests of a pattern do not need.
+// They are left out, because compiling them would take most of the time. A file is needed if it
+// has one of the tests, or if it declares a name that a needed file mentions.
+func unneededFiles(dir, pattern string) (unneeded []string, err error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	mentions := make(map[string][]*ast.Ident)
 	declaring := make(map[string][]string)
@@ -23,7 +23,9 @@ func without(dir, pattern string) (unneeded []string, err error) {
 			return nil, err
 		}
 		mentions[path] = file.Unresolved
-		ast.Inspect(file, func(n ast.Node) bool { // what internal test files export
+		// An external test file also mentions names that internal test files declare, as
+		// uuid.Name in package uuid_test. These are not unresolved.
+		ast.Inspect(file, func(n ast.Node) bool {
 			if s, ok := n.(*ast.SelectorExpr); ok {
 				if x, ok := s.X.(*ast.Ident); ok && x.Name+"_test" == file.Name.Name {
 					mentions[path] = append(mentions[path], s.Sel)
@@ -38,6 +40,8 @@ func without(dir, pattern string) (unneeded []string, err error) {
 			}
 		}
 	}
+	// needed is the list of files still to be looked at. It grows by the files that declare
+	// the names that one of them mentions.
 	seen := make(map[string]bool)
 	for ; len(needed) > 0; needed = needed[1:] {
 		if path := needed[0]; !seen[path] {

@@ -1,10 +1,10 @@
-// Mutate breaks a copy of the module in one way after the other and requires that the
-// tests fail each time:
+// Mutate breaks a copy of the module in one way after the other, and checks that the tests fail
+// each time:
 //
 //	.ci/mutate [-check] [file ...]
 //
-// Each row of .ci/mutations.txt is one such way. Arguments restrict the rows
-// to those of these files. With -check no test runs, and all rows that are stale are listed.
+// Each row of .ci/mutations.txt breaks one line of code. Arguments restrict the rows to those of
+// these files. With -check it runs no tests, and lists the rows that do not match the code.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 )
 
 func main() {
-	check := flag.Bool("check", false, "run no tests; list the rows that are stale")
+	check := flag.Bool("check", false, "run no tests; list the rows that do not match the code")
 	flag.Parse()
 	err := os.Chdir("../..") // from .ci/tools
 	var rows []row
@@ -38,13 +38,13 @@ func main() {
 
 // A row is a line of the table.
 type row struct {
-	text    string // with its number
+	text    string // the line, after its number
 	file    string
-	mutated string // what the file becomes
+	mutated string // the text of the file after the mutation
 	suite
 }
 
-// A suite is tests of a package.
+// A suite is some tests of a package.
 type suite struct {
 	pkg     string
 	pattern string
@@ -53,8 +53,8 @@ type suite struct {
 
 const table = ".ci/mutations.txt"
 
-// readTable returns the rows of the table, or those of some files. Its error lists all
-// rows that are stale.
+// readTable returns the rows of the table, or only those of some files. Its error lists all rows
+// that do not match the code.
 func readTable(files []string) (rows []row, err error) {
 	text, err := os.ReadFile(table)
 	if err != nil {
@@ -80,6 +80,7 @@ func readTable(files []string) (rows []row, err error) {
 
 var unescape = strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 
+// readRow parses the columns of a row and applies its mutation to the file.
 func readRow(columns []string) (r row, err error) {
 	n := len(columns)
 	if n < 4 || n > 5 || n == 5 && columns[4] != "race" {
@@ -92,19 +93,19 @@ func readRow(columns []string) (r row, err error) {
 	}
 	parts := strings.Split(string(source), unescape.Replace(columns[1]))
 	if len(parts) != 2 {
-		return r, fmt.Errorf("the old text is there %d times", len(parts)-1)
+		return r, fmt.Errorf("the file has the old text %d times, want once", len(parts)-1)
 	}
 	r.mutated = strings.Join(parts, unescape.Replace(columns[2]))
-	return r, r.isNamed()
+	return r, r.checkNames()
 }
 
 var (
 	testFunc = regexp.MustCompile(`(?m)^func (Test|Fuzz|Example)\w*`)
-	tests    = make(map[string]string) // the names, by package
+	tests    = make(map[string]string) // the declarations of tests, by package
 )
 
-// isNamed returns an error unless each part of the pattern A|B is in the name of a test.
-func (s suite) isNamed() error {
+// checkNames returns an error unless each part of the pattern A|B is in the name of a test.
+func (s suite) checkNames() error {
 	if tests[s.pkg] == "" {
 		names, _ := filepath.Glob(s.pkg + "/*_test.go")
 		for _, name := range names {

@@ -22,15 +22,17 @@ func tryAll(rows []row) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	// The copy is the root module. The nested modules are not needed, and an edit of the
+	// sources changes nothing from here on.
 	if out, err := exec.Command("sh", "-c", `cp -R *.* cmd internal testdata "$0"`, dir).CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
-	if err := passing(dir, rows); err != nil {
+	if err := checkUnmutated(dir, rows); err != nil {
 		return err
 	}
 	var group sync.WaitGroup
 	var missed atomic.Int64
-	busy := make(chan bool, runtime.NumCPU())
+	busy := make(chan bool, runtime.NumCPU()) // has a value for each mutation that is being tried
 	for _, r := range rows {
 		busy <- true
 		group.Go(func() {
@@ -51,9 +53,10 @@ func tryAll(rows []row) error {
 	return nil
 }
 
-// passing returns an error unless the tests of the rows pass without a mutation: or to
-// fail would show nothing.
-func passing(dir string, rows []row) error {
+// checkUnmutated returns an error unless the tests of the rows pass without a mutation. If they
+// failed without it, a failure with it would prove nothing.
+func checkUnmutated(dir string, rows []row) error {
+	// The tests of a package run in one program, or in two if some need the race detector.
 	patterns := make(map[suite][]string)
 	for _, r := range rows {
 		program := suite{pkg: r.pkg, race: r.race}
@@ -73,7 +76,7 @@ var (
 	unbuilt = regexp.MustCompile(`\[(build|setup) failed\]`)
 )
 
-// try returns what fails with a mutation, or an error if nothing does.
+// try returns the first line of a failure with a mutation. It returns an error if no test fails.
 func try(dir string, r row) (failure string, err error) {
 	own, err := os.MkdirTemp(dir, "try")
 	if err != nil {
@@ -81,15 +84,16 @@ func try(dir string, r row) (failure string, err error) {
 	}
 	mutated, overlay := filepath.Join(own, "mutated"), filepath.Join(own, "overlay")
 	replace := map[string]string{filepath.Join(dir, r.file): mutated}
-	unneeded, err := without(filepath.Join(dir, r.pkg), r.pattern)
+	unneeded, err := unneededFiles(filepath.Join(dir, r.pkg), r.pattern)
 	for _, name := range unneeded {
-		replace[name] = "" // as if it were not there
+		replace[name] = "" // the go command takes the file as deleted
 	}
 	text, _ := json.Marshal(map[string]any{"Replace": replace})
 	if err := errors.Join(err, os.WriteFile(mutated, []byte(r.mutated), 0o666), os.WriteFile(overlay, text, 0o666)); err != nil {
 		return "", err
 	}
-	out, err := test(dir, r.suite, "-overlay", overlay, "-timeout=1m", "-failfast", "-count=3") // a race may not show at once
+	// The tests run three times, because a race may not show at once.
+	out, err := test(dir, r.suite, "-overlay", overlay, "-timeout=1m", "-failfast", "-count=3")
 	switch {
 	case err == nil:
 		return "", errors.New("it survives")
@@ -99,16 +103,17 @@ func try(dir string, r row) (failure string, err error) {
 	return string(failing.Find(out)), nil
 }
 
-// test runs tests. A mutation may have them wait forever, or ask for all memory.
+// test runs tests. It limits their memory, and its callers their time, because a mutation may
+// make them wait forever or allocate all memory.
 func test(dir string, s suite, flags ...string) ([]byte, error) {
-	// To inline calls would take the compiler as long again.
+	// Without inlining the compiler takes half the time.
 	args := append([]string{"test", "-vet=off", "-ldflags=-s -w", "-gcflags=-l", "-run", s.pattern}, flags...)
 	if s.race {
 		args = append(args, "-race")
 	} else {
-		args = append(args, "-exec", `sh -c 'ulimit -v 8000000; exec "$0" "$@"'`) // KiB; a race detector maps more
+		args = append(args, "-exec", `sh -c 'ulimit -v 8000000; exec "$0" "$@"'`) // KiB; the race detector maps more
 	}
 	cmd := exec.Command("go", append(args, "./"+s.pkg)...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOGC=400") // the compiler needs not save memory
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOGC=400") // the compiler is faster with more memory
 	return cmd.CombinedOutput()
 }
