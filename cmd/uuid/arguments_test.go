@@ -34,7 +34,7 @@ func TestArgumentsCommand(t *testing.T) {
 	})
 }
 
-// TestHint tests what follows an error in the command line.
+// TestHint tests the hint after an error in the command line.
 func TestHint(t *testing.T) {
 	const v5 = "usage: uuid v5 [flags] NAMESPACE NAME\nRun \"uuid help v5\" for more.\n"
 	tests := []struct{ args, want string }{
@@ -52,8 +52,7 @@ func TestHint(t *testing.T) {
 	}
 }
 
-// TestNumberOfArguments gives each command one argument less, and one more, than its usage
-// has.
+// TestNumberOfArguments gives each command one argument less than its usage has, and one more.
 func TestNumberOfArguments(t *testing.T) {
 	for _, c := range commands() {
 		if strings.HasSuffix(c.usage, " ...]") {

@@ -42,7 +42,7 @@ func TestBoundsCommand(t *testing.T) {
 	})
 }
 
-// TestRelativeTimes gives times from now on in a bubble, in which it is 2000-01-01.
+// TestRelativeTimes tests times that depend on the clock. In its bubble it is 2000-01-01.
 func TestRelativeTimes(t *testing.T) {
 	const day = 24 * time.Hour
 	tests := []struct {
@@ -70,7 +70,7 @@ func TestRelativeTimes(t *testing.T) {
 		}
 	}
 	defer func(local *time.Location) { time.Local = local }(time.Local)
-	for _, hours := range []int{-11, 0, 13} { // a day is one of UTC, wherever the command runs
+	for _, hours := range []int{-11, 0, 13} { // a day is a day of UTC in every time zone
 		time.Local = time.FixedZone("", hours*3600)
 		synctest.Test(t, check)
 	}

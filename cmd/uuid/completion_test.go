@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// shell returns the output of a program that may not be there.
+// shell returns the output of a program. It skips the test if the program does not exist.
 func shell(t *testing.T, stdin string, program string, args ...string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
-		t.Skip("what is called bash there may start a virtual machine")
+		t.Skip("on Windows a program named bash may start a virtual machine")
 	}
 	if _, err := exec.LookPath(program); err != nil {
 		t.Skip(err)
@@ -29,7 +29,7 @@ func shell(t *testing.T, stdin string, program string, args ...string) string {
 	return string(out)
 }
 
-// Command lines, the last word of which is to be completed, and with what.
+// completions are command lines, and the words that can complete the last word of each.
 var completions = []struct{ line, want string }{
 	{"uuid ver", "verify version"},
 	{"uuid v7 -", "-n -at -f -prefix"},
@@ -60,7 +60,7 @@ func TestBashCompletion(t *testing.T) {
 			t.Errorf("bash completes %q with %q, want %q", tt.line, got, tt.want)
 		}
 	}
-	// What looks like a pattern is a name.
+	// A name of a file may look like a pattern of the shell.
 	dir := t.TempDir()
 	for _, name := range []string{"app[1].log", "app1.log", "a b.log"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
@@ -83,7 +83,7 @@ func TestBashCompletion(t *testing.T) {
 func TestZshCompletion(t *testing.T) {
 	script := zshScript("uuid", commands())
 	shell(t, script, "zsh", "-n")
-	// What zsh calls to do the work prints what it is asked for.
+	// The functions of zsh that do the work are replaced by functions that print their arguments.
 	const stubs = `
 compdef() { print -r -- "compdef $@" }
 _arguments() { print -rl -- "$@" }
@@ -134,7 +134,8 @@ func TestFishCompletion(t *testing.T) {
 		if len(want) == 0 && len(got) > 0 {
 			t.Errorf("fish completes %q with %q", tt.line, got)
 		}
-		// fish offers -h and the like of its own, and looks for a word anywhere.
+		// fish adds flags of its own, such as -h, and words that contain the text anywhere. So
+		// got may have more words than want.
 		for _, word := range want {
 			if !slices.Contains(got, word) {
 				t.Errorf("fish completes %q with %q, want %q", tt.line, got, want)

@@ -88,8 +88,8 @@ func TestConvertEveryEncoding(t *testing.T) {
 	}
 }
 
-// TestRecognize tests that an encoding is recognized if it says what it is, and refused if
-// it does not. The forms that are recognized may be mixed.
+// TestRecognize tests which encodings are recognized. The text of three encodings may be the text
+// of another one, so these need -from. The others may be mixed.
 func TestRecognize(t *testing.T) {
 	needFrom := map[uuid.Encoding]bool{uuid.Decimal: true, uuid.Base58: true, uuid.Base64URL: true}
 	for range 1000 {

@@ -82,7 +82,7 @@ func TestV7Increasing(t *testing.T) {
 	}
 }
 
-// A source that calls a function for each ID ends with its first error.
+// TestTryFails tests that a source that calls a function for each ID ends with its first error.
 func TestTryFails(t *testing.T) {
 	failure := errors.New("time out of range")
 	calls := 0
@@ -98,7 +98,7 @@ func TestTryFails(t *testing.T) {
 	}
 }
 
-// When an ID cannot be made or written, no more are made.
+// TestPrintNewFails tests that no more IDs are made after one that cannot be made or written.
 func TestPrintNewFails(t *testing.T) {
 	failure := errors.New("no space left")
 	for _, tt := range []struct {

@@ -48,13 +48,13 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestProgramName tests that the command calls itself as it was called.
+// TestProgramName tests that the command prints the name under which it was started.
 func TestProgramName(t *testing.T) {
 	otherName := regexp.MustCompile("[^-]uuid (man|help|completion|v7|COMMAND)")
 	for _, tt := range []struct{ called, want string }{
 		{"/opt/my-uuid", "my-uuid"},
 		{"guid.exe", "guid"},
-		{"an ID", "uuid"}, // which would need quotes
+		{"an ID", "uuid"}, // a name with a space would need quotes
 	} {
 		for args, want := range map[string]string{
 			"completion bash": "\ncomplete -F _" + tt.want + " " + tt.want + "\n",

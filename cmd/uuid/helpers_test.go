@@ -13,13 +13,13 @@ import (
 	"testing"
 )
 
-// sourceDir is the directory of this package; the tests run in another one, which has files
-// for them.
+// sourceDir is the directory of this package. The tests run in another directory, which has
+// the files that they need.
 var sourceDir string
 
 const rawKey = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f"
 
-// files are the contents of the files in the directory in which the tests run.
+// files are the contents of the files in the directory of the tests, by name.
 var files = map[string]string{
 	"key.txt":    "30313233343536373839616263646566\n", // as in the example of the library
 	"crlf.txt":   "000102030405060708090A0B0C0D0E0F1011121314151617\r\n",
@@ -29,7 +29,8 @@ var files = map[string]string{
 	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
 }
 
-// roles are what a process of the tests is instead, by UUID_TEST_ROLE.
+// roles are the main functions that the program of the tests can run in place of the tests. The
+// variable UUID_TEST_ROLE names one.
 var roles = map[string]func(){"uuid": main}
 
 func TestMain(m *testing.M) {
@@ -40,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Exit(runAmongFiles(m))
 }
 
-// runAmongFiles runs the tests in a directory that has files.
+// runAmongFiles runs the tests in a directory that has the files.
 func runAmongFiles(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "uuid")
 	must(err)
@@ -48,7 +49,7 @@ func runAmongFiles(m *testing.M) int {
 	sourceDir, err = os.Getwd()
 	must(err)
 	must(os.Chdir(dir))
-	defer os.Chdir(sourceDir) // a directory in use cannot be removed everywhere
+	defer os.Chdir(sourceDir) // some systems cannot remove the current directory
 	for name, text := range files {
 		must(os.WriteFile(name, []byte(text), 0o600))
 	}
@@ -61,7 +62,7 @@ func must(err error) {
 	}
 }
 
-// prepare returns the command with the given arguments, ready to start.
+// prepare returns the command with some arguments, ready to start, and its standard error.
 func prepare(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	cmd := inRole(t, "uuid", args...)
@@ -79,12 +80,12 @@ func inRole(t *testing.T, role string, args ...string) *exec.Cmd {
 	}
 	cmd := exec.CommandContext(t.Context(), self, args...)
 	cmd.Args[0] = "uuid"
-	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE="+role, "GOCOVERDIR="+t.TempDir()) // or it complains with -cover
+	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE="+role, "GOCOVERDIR="+t.TempDir()) // without it a program built with -cover prints a warning
 	return cmd
 }
 
-// start starts a command. It returns what the command reads and, by a method of the
-// command, one of its outputs.
+// start starts a command. It returns the pipe to its standard input, and the pipe from one of
+// its outputs, which a method of the command makes.
 func start(t *testing.T, cmd *exec.Cmd, pipe func() (io.ReadCloser, error)) (io.WriteCloser, io.ReadCloser) {
 	t.Helper()
 	stdin, err := cmd.StdinPipe()
@@ -101,21 +102,20 @@ func start(t *testing.T, cmd *exec.Cmd, pipe func() (io.ReadCloser, error)) (io.
 	return stdin, out
 }
 
-// result is all that there is to see of a command that has ended.
+// A result has the outputs and the exit status of a command that has ended.
 type result struct {
 	stdout, stderr string
 	status         int
 }
 
-// invoke runs the command in this process, which takes a thousandth of the time that
-// another one takes.
+// invoke runs the command in this process, a thousand times as fast as in a new process.
 func invoke(stdin io.Reader, args ...string) result {
 	var stdout, stderr bytes.Buffer
 	status := run(args, stdin, &stdout, &stderr)
 	return result{stdout.String(), stderr.String(), status}
 }
 
-// output returns the output of a command that has to succeed.
+// output returns the output of a command, which must succeed.
 func output(t *testing.T, args ...string) string {
 	t.Helper()
 	r := invoke(strings.NewReader(""), args...)
@@ -138,6 +138,7 @@ const (
 
 func version(n int) string { return fmt.Sprintf(rfc9562Of, n) }
 
+// vectors returns the IDs in the vectors of RFC 9562, by section.
 func vectors(t *testing.T) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(sourceDir, "../../testdata/rfc9562.json"))
@@ -158,16 +159,17 @@ func vectors(t *testing.T) map[string]string {
 	return all
 }
 
-// A commandTest is a command line and all that is to see of it.
+// A commandTest is a command line with its result.
 type commandTest struct {
 	name   string
 	args   string // separated by spaces; '' is an empty one
 	stdin  string
 	stdout string // a regular expression
-	stderr string // all of it but the hint, without "uuid: "
+	stderr string // without "uuid: " in front and without the hint at the end
 	status int
 }
 
+// testCommands runs commands and compares their results.
 func testCommands(t *testing.T, tests []commandTest) {
 	hints := regexp.MustCompile(`\n(usage: uuid .*\n)?Run "uuid help.*\n$`)
 	for _, tt := range tests {
@@ -186,6 +188,7 @@ func testCommands(t *testing.T, tests []commandTest) {
 				want = "uuid: " + tt.stderr + "\n"
 			}
 			stderr := got.stderr
+			// Only an error in the command line has a hint. TestHint compares its text.
 			if tt.status == exitUsage {
 				stderr = hints.ReplaceAllString(stderr, "\n")
 				if stderr == got.stderr {

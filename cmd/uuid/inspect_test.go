@@ -49,8 +49,9 @@ func TestInspectCommand(t *testing.T) {
 }
 
 func TestInspectRFC9562(t *testing.T) {
-	// The tables of the appendix, and what the text there says of the time.
-	tests := map[string]string{ // a line for each word of 64 bits
+	// These are the tables of the appendix, with a line for each word of 64 bits. In front is
+	// the time that the text of the appendix gives.
+	tests := map[string]string{
 		"A.1": "version 1, Gregorian time\n" +
 			"time 2022-02-22T19:22:22.0000000Z\ntimestamp 0x1EC9414C232AB00\ntime_low 32 0xC232AB00\ntime_mid 16 0x9414\nver 4 0x1\ntime_high 12 0x1EC\n" +
 			"var 2 0b10\nclock_seq 14 0b11, 0x3C8 = 0x33C8 = 13256\nnode 48 0x9F6BDECED846 = 9f:6b:de:ce:d8:46, multicast: random",
@@ -81,7 +82,7 @@ func TestInspectRFC9562(t *testing.T) {
 	all := vectors(t)
 	for section, want := range tests {
 		id := all[section]
-		// The lines of the output, with the spaces and the word of a table.
+		// Write the lines of the output with the spaces and the words of the tables.
 		var got []string
 		for line := range strings.Lines(output(t, "inspect", id)) {
 			line = strings.Replace(line, " bits ", " ", 1)
@@ -94,8 +95,8 @@ func TestInspectRFC9562(t *testing.T) {
 	}
 }
 
-// TestInspectTable tests that a table fits into a terminal, and that its values begin in one
-// column.
+// TestInspectTable tests that a table is not wider than a terminal, and that all its values begin
+// in the same column.
 func TestInspectTable(t *testing.T) {
 	var ids []string
 	for n := range 16 {

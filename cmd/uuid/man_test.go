@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestManual tests that the manual page says all that help says.
+// TestManual tests that the manual page has the whole text of help.
 func TestManual(t *testing.T) {
 	page := output(t, "man")
 	var want strings.Builder
@@ -23,7 +23,7 @@ func TestManual(t *testing.T) {
 	if wantTitle := `.TH "UUID" "1" "` + buildDate() + `" "uuid ` + roff(buildVersion()) + `"`; title != wantTitle {
 		t.Errorf("the title is %s, want %s", title, wantTitle)
 	}
-	// What a reader sees of the page is what there is beside its macros.
+	// Without its macros and escapes, the page is the text that a reader sees.
 	text := regexp.MustCompile(`(?m)^\.[A-Z]+|"`).ReplaceAllString(rest, "")
 	text = strings.NewReplacer(`\-`, "-", `\(dq`, `"`, `\e`, `\`, `\&`, "").Replace(text)
 	if got, want := strings.Fields(text), strings.Fields(want.String()); !slices.Equal(got[:min(len(got), len(want))], want) {
@@ -52,7 +52,7 @@ func TestManual(t *testing.T) {
 			}
 			cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
 			cmd.Stdin = strings.NewReader(page)
-			out, _ := cmd.CombinedOutput() // whether there is a warning shows in the output
+			out, _ := cmd.CombinedOutput() // all output is warnings; the exit status tells nothing more
 			for line := range strings.Lines(string(out)) {
 				t.Error(line)
 			}
@@ -60,7 +60,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// TestRoff tests that no text is a command of roff, which begins with a dot, a quote or a
+// TestRoff tests that roff takes no text for a command. Commands begin with a dot, a quote or a
 // backslash.
 func TestRoff(t *testing.T) {
 	tests := []struct{ text, want string }{

@@ -34,10 +34,10 @@ func TestMaskCommand(t *testing.T) {
 	})
 }
 
-// convertKey is the line that makes a key file of a raw one.
+// convertKey is the command line that converts a file with a raw key to a key file.
 const convertKey = `od -An -v -tx1 RAW | tr -d ' \n' >KEY`
 
-// TestNoKey tests that nothing but a key, and the end of its line, is taken for one.
+// TestNoKey tests that a file with anything except a key and the end of its line is refused.
 func TestNoKey(t *testing.T) {
 	const digits = "30313233343536373839616263646566"
 	for _, content := range []string{
@@ -55,7 +55,7 @@ func TestNoKey(t *testing.T) {
 	}
 }
 
-// TestConvertKey runs the line that the error of a raw key shows.
+// TestConvertKey runs the command line that the error of a raw key suggests.
 func TestConvertKey(t *testing.T) {
 	line := strings.NewReplacer("RAW", "raw32", "KEY", "converted").Replace(convertKey)
 	if out, err := exec.Command("sh", "-c", line).CombinedOutput(); err != nil {
@@ -67,7 +67,7 @@ func TestConvertKey(t *testing.T) {
 	}
 }
 
-// TestMaskVectors hides and reveals in lines what the library's vectors have.
+// TestMaskVectors hides and reveals the IDs of the library's vectors.
 func TestMaskVectors(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(sourceDir, "../../testdata/mask.json"))
 	if err != nil {
@@ -84,7 +84,7 @@ func TestMaskVectors(t *testing.T) {
 			t.Fatal(err)
 		}
 		if bytes.IndexByte(tweak, 0) >= 0 || len(tweak) > 1000 {
-			continue // no argument of a command
+			continue // cannot be an argument of a command
 		}
 		tried++
 		key := filepath.Join(t.TempDir(), "key")

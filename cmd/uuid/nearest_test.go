@@ -16,14 +16,14 @@ func TestDidYouMean(t *testing.T) {
 		{"ver", ""},
 		{"verfy", "verify"},
 		{"verf", "verify"}, // two of four letters are missing
-		{"v", ""},          // one letter is like any other
+		{"v", ""},          // a single letter is too short
 		{"x", ""},
 		{"", ""},
-		{"v17", "v1"}, // the first of two
+		{"v17", "v1"}, // as near as v7, and before it
 		{"key", ""},
 		{"keyfile", "key-file"},
 		{"Inspect", "inspect"},
-		{"inspector", "inspectors"}, // which is nearer than inspect
+		{"inspector", "inspectors"}, // is nearer than inspect
 	}
 	for _, tt := range tests {
 		want := ""

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// wantScan returns the text with each ID in brackets, found by looking at each place of
-// it in turn.
+// wantScan returns the text with each ID in brackets. It is simple and slow: it tries the three
+// forms of an ID at each place of the text.
 func wantScan(text string, compact bool) string {
 	var marked strings.Builder
 	for i := 0; i < len(text); {
@@ -25,6 +25,7 @@ func wantScan(text string, compact bool) string {
 				id = found
 			}
 		}
+		// This condition only saves time: canonicalAt requires the dash too.
 		if strings.HasPrefix(text[min(i+8, len(text)):], "-") {
 			try(canonicalAt, beforeDigits, digitAt)
 		}
@@ -45,7 +46,7 @@ func wantScan(text string, compact bool) string {
 	return marked.String()
 }
 
-// withinEscape reports whether text[i] is the last letter of an escape, or before that.
+// withinEscape reports whether text[i] is in an escape, after its first byte.
 func withinEscape(text string, i int) bool {
 	for end := i + 1; end <= min(i+maxEscape, len(text)); end++ {
 		if at := anyEscape.FindStringIndex(text[max(end-maxEscape, 0):end]); at != nil && at[0]+max(end-maxEscape, 0) < i {
@@ -68,7 +69,8 @@ var (
 	beforePrefix = regexp.MustCompile(`(^|[^a-z_]|` + escapes + `)_*$`)
 )
 
-// scanText returns what wantScan does, found by a scanner with a window of some length.
+// scanText returns the text with each ID in brackets, as a scanner finds them with a window of
+// some length.
 func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
 	t.Helper()
 	var marked bytes.Buffer
@@ -77,7 +79,7 @@ func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
 		window:  make([]byte, window),
 		text: func(text []byte) error {
 			if len(text) == 0 {
-				t.Error("a text of nothing")
+				t.Error("empty text")
 			}
 			marked.Write(text)
 			return nil
@@ -88,7 +90,7 @@ func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
 				_, want, err = uuid.ParseTypeID(string(text))
 			}
 			if u != want || err != nil {
-				t.Errorf("%s stands for %s", u, text)
+				t.Errorf("%s is parsed as %s", text, u)
 			}
 			marked.WriteString("[" + string(text) + "]")
 			return nil
@@ -100,7 +102,7 @@ func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
 	return marked.String()
 }
 
-// scraps are what the texts of tests are put together of.
+// scraps are the parts of random texts.
 var scraps = []string{
 	v1ID, v7ID, strings.ToUpper(v1ID), "{" + v7ID + "}", "urn:uuid:" + v1ID, strings.ReplaceAll(v7ID, "-", ""),
 	v1ID[:35], v1ID[1:], v1ID[:20], v1ID[24:], "aaaaaaaa-aaaa-aaaa-aaaa", "f81d4faee7dec-11d0-a765-00a0c91e6bf6",
@@ -114,12 +116,12 @@ var scraps = []string{
 func randomText(r *rand.Rand) string {
 	var text strings.Builder
 	for range 1 + r.IntN(12) {
-		text.WriteString(scraps[min(r.IntN(len(scraps)), r.IntN(len(scraps)))]) // more of the first
+		text.WriteString(scraps[min(r.IntN(len(scraps)), r.IntN(len(scraps)))]) // the first ones, IDs, most often
 	}
 	return text.String()
 }
 
-// A torn reader returns parts of a text, of random length.
+// A torn is a reader that returns a text in parts of random length.
 type torn struct {
 	text string
 	rand *rand.Rand
@@ -134,8 +136,8 @@ func (r *torn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestScan compares the scanner with wantScan, whatever the parts in which it reads and
-// whatever they are in the window.
+// TestScan compares the scanner with wantScan. The scanner gets the text in parts of any length,
+// and has windows of different lengths, so that an ID may be at any place of a window.
 func TestScan(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	found := 0
@@ -151,13 +153,13 @@ func TestScan(t *testing.T) {
 			}
 		}
 	}
-	if found < 1500 {
-		t.Errorf("%d IDs found", found)
+	if found < 1500 { // or the random texts test too little
+		t.Errorf("%d IDs found, want at least 1500", found)
 	}
 }
 
-// TestScanErrors tests that a scanner ends with the first error of its functions, and
-// that it has the text up to an error of the reader.
+// TestScanErrors tests that a scanner ends with the first error of its functions. It also tests
+// that a scanner passes on all text before an error of the reader.
 func TestScanErrors(t *testing.T) {
 	for _, fails := range []string{"k", v1ID, "l", v7ID, "m"} {
 		var seen []string

@@ -18,12 +18,12 @@ import (
 
 func init() { roles["measure"] = measure }
 
-// measure runs the command with its arguments and writes how much memory that has used at
-// most, in KiB, to file descriptor 3. What a child has used begins with what its parent
-// uses, which in a process that runs tests is much.
+// measure runs the command with its arguments, and writes the most memory that it used, in KiB,
+// to file descriptor 3. It is a process of its own, because Linux counts the memory of the parent
+// as the first memory of a child, and a process that runs tests has much.
 func measure() {
 	cmd := exec.Command("/proc/self/exe", os.Args[1:]...)
-	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=uuid", "GOMAXPROCS=2") // a core more takes memory of its own
+	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=uuid", "GOMAXPROCS=2") // each core takes memory of its own
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
 	err := cmd.Run()
 	if err == nil {
@@ -38,7 +38,7 @@ func measure() {
 // TestMemory streams IDs out of the command and through it.
 func TestMemory(t *testing.T) {
 	if info, _ := debug.ReadBuildInfo(); slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
-		t.Skip("the race detector takes much memory in the process that measures")
+		t.Skip("the race detector takes much memory in the parent of the command")
 	}
 	const count = 700_000
 	n := fmt.Sprint(count)
@@ -46,7 +46,7 @@ func TestMemory(t *testing.T) {
 		args string
 		fed  bool // it reads as many IDs as the generators make
 
-		maxRSS int64 // in KiB, if not 24 MiB, which is less than the IDs are
+		maxRSS int64 // in KiB; the default is 24 MiB, which is less than the text of the IDs
 	}{
 		{args: "v4 -n " + n},
 		{args: "v6 -n " + n},
@@ -67,7 +67,7 @@ func TestMemory(t *testing.T) {
 			t.Parallel()
 			most := cmp.Or(tt.maxRSS, 24<<10)
 			cmd := inRole(t, "measure", strings.Fields(tt.args)...)
-			// On a busy machine the garbage collector runs late, unless it has a limit of its own.
+			// On a busy machine the garbage collector runs late. A limit makes it run in time.
 			cmd.Env = append(cmd.Environ(), fmt.Sprintf("GOMEMLIMIT=%dKiB", most/2))
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
@@ -76,7 +76,7 @@ func TestMemory(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer result.Close()
-			cmd.ExtraFiles = []*os.File{result} // 3
+			cmd.ExtraFiles = []*os.File{result} // file descriptor 3
 			if tt.fed {
 				source, _ := prepare(t, "v7", "-n", n)
 				stdin, err := source.StdoutPipe()
@@ -100,7 +100,7 @@ func TestMemory(t *testing.T) {
 				t.Fatal(err)
 			}
 			if fips140.Enabled() {
-				most += 32 << 10 // what Go measures to get entropy
+				most += 32 << 10 // memory that Go uses to collect entropy
 			}
 			if rss > most {
 				t.Errorf("%d KiB of memory in use, want at most %d", rss, most)
@@ -109,7 +109,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestManyFiles finds in more files than may be open at a time.
+// TestManyFiles finds IDs in more files than may be open at a time.
 func TestManyFiles(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {

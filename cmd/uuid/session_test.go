@@ -33,7 +33,7 @@ func TestUnreadableInput(t *testing.T) {
 	}
 }
 
-// TestDialog types lines and expects an answer to each at once.
+// TestDialog sends lines and expects an answer to each before the next line.
 func TestDialog(t *testing.T) {
 	for _, args := range []string{"convert -f compact", "find -f compact", "find -replace"} {
 		t.Run(args, func(t *testing.T) { testDialog(t, strings.Fields(args)) })
@@ -58,7 +58,7 @@ func testDialog(t *testing.T, args []string) {
 	}
 }
 
-// When the output cannot be written, no more input is read.
+// TestOutputFails tests that no more input is read after the output could not be written.
 func TestOutputFails(t *testing.T) {
 	fails := writerFunc(func([]byte) (int, error) { return 0, errors.New("no space left") })
 	for _, args := range []string{"convert -f urn", "convert -prefix user", "convert -column 1 -f urn", "inspect", "hide -key-file key.txt", "find", "find -replace", "find - none.txt"} {
@@ -68,7 +68,7 @@ func TestOutputFails(t *testing.T) {
 			if reads++; reads > 10 {
 				return 0, io.EOF
 			}
-			return copy(p, v7ID+"\n"+v7ID[:9]), nil // not all of a line
+			return copy(p, v7ID+"\n"+v7ID[:9]), nil // a line, and a part of the next
 		})
 		status := run(strings.Fields(args), stdin, fails, &stderr)
 		if status != exitFailure || stderr.String() != "uuid: no space left\n" || reads != 1 {
@@ -76,21 +76,21 @@ func TestOutputFails(t *testing.T) {
 		}
 	}
 
-	// When the output fails in the middle of a file, no other file is opened.
+	// If the output fails in the middle of a file, the next file is not opened.
 	var stderr bytes.Buffer
 	status := run([]string{"find", "-", "none.txt"}, strings.NewReader(strings.Repeat(v7ID+"\n", outputSize/len(v7ID))), fails, &stderr)
 	if status != exitFailure || stderr.String() != "uuid: no space left\n" {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 
-	// What was read of a line before the output failed is no line.
+	// If the output fails after a part of a line was read, that part is not taken for a line.
 	stderr.Reset()
 	status = run([]string{"convert", "-f", "urn"}, strings.NewReader("x\n"+v1ID+"\ny"), fails, &stderr)
 	if status != exitFailure || !strings.HasSuffix(stderr.String(), "; see -from\nuuid: no space left\n") || strings.Contains(stderr.String(), "line 3") {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 
-	// What failed last is what is said last: standard error fails only once here.
+	// Standard error fails once here, so it can report the failure of the output at the end.
 	stderr.Reset()
 	once := writerFunc(func(p []byte) (int, error) {
 		stderr.Write(p)
@@ -105,7 +105,7 @@ func TestOutputFails(t *testing.T) {
 	}
 }
 
-// When errors cannot be reported, nothing more is done.
+// TestErrorsFail tests that the command stops if an error cannot be reported.
 func TestErrorsFail(t *testing.T) {
 	var stdout bytes.Buffer
 	var reports []string
@@ -128,8 +128,8 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// TestReaderGoesAway reads a line of an output that does not end and closes
-// the pipe.
+// TestReaderGoesAway reads a line of an endless output and closes the pipe. The command must end
+// without an error message.
 func TestReaderGoesAway(t *testing.T) {
 	lines := strings.Repeat(v7ID+"\n", 5000)
 	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "convert -prefix user", "convert -column 1 -f urn", "inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace"} {
@@ -143,7 +143,7 @@ func TestReaderGoesAway(t *testing.T) {
 			stdin, stdout := start(t, cmd, cmd.StdoutPipe)
 			go func() {
 				for err := error(nil); err == nil; {
-					_, err = io.WriteString(stdin, lines) // ends with the command
+					_, err = io.WriteString(stdin, lines) // fails when the command ends
 				}
 			}()
 			if line, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {
@@ -157,8 +157,8 @@ func TestReaderGoesAway(t *testing.T) {
 	}
 }
 
-// TestReaderOfErrorsGoesAway reads one of many errors and closes the pipe. The command ends
-// before it has read all.
+// TestReaderOfErrorsGoesAway reads one of many errors and closes the pipe. The command must end
+// before it has read all input.
 func TestReaderOfErrorsGoesAway(t *testing.T) {
 	for _, args := range []string{"verify", "inspect", "convert -f urn", "hide -key-file key.txt"} {
 		t.Run(args, func(t *testing.T) {

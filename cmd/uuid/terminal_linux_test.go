@@ -12,7 +12,8 @@ import (
 	"unsafe"
 )
 
-// openTerminal returns a terminal and what a person has of it, keyboard and screen.
+// openTerminal returns the two sides of a terminal: one for a program, and one for the keyboard
+// and screen of a person.
 func openTerminal(t *testing.T) (terminal, person *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -25,6 +26,7 @@ func openTerminal(t *testing.T) (terminal, person *os.File) {
 			t.Skip(errno)
 		}
 	}
+	// A new pseudo terminal is locked. Its file is named after its number.
 	var locked, number int32
 	control(syscall.TIOCSPTLCK, &locked)
 	control(syscall.TIOCGPTN, &number)
@@ -36,15 +38,15 @@ func openTerminal(t *testing.T) (terminal, person *os.File) {
 	return terminal, person
 }
 
-// TestBareAtTerminal tests that the command alone is answered with help where a person
-// sees that, and is an error where a program reads or writes.
+// TestBareAtTerminal tests the command without arguments. It prints help at a terminal, and is an
+// error if a program writes its input or reads its output.
 func TestBareAtTerminal(t *testing.T) {
 	terminal, person := openTerminal(t)
 	screen := make(chan string)
 	go func() {
 		line, _ := bufio.NewReader(person).ReadString('\n')
 		screen <- line
-		io.Copy(io.Discard, person) // ends with the terminal
+		io.Copy(io.Discard, person) // or the command would wait; ends when the terminal is closed
 	}()
 	var stderr bytes.Buffer
 	if status := run(nil, terminal, terminal, &stderr); status != exitOK || stderr.Len() > 0 {
@@ -76,8 +78,8 @@ func TestBareAtTerminal(t *testing.T) {
 	}
 }
 
-// TestAnnounce tests that a command which waits for somebody to type says so, and only
-// then.
+// TestAnnounce tests that a command prints a notice if it waits for input from a terminal, and
+// only then.
 func TestAnnounce(t *testing.T) {
 	terminal, person := openTerminal(t)
 	const ctrlD = "\x04"
