@@ -8,24 +8,24 @@ import (
 )
 
 const (
-	cutBits     = 20  // random bits that are left of the 62
-	cutMachines = 100 // that make an ID at the same moment
+	cutBits     = 20  // the bits that are compared, of the 62 random ones
+	cutMachines = 100 // the machines that make an ID at the same moment
 )
 
-// A collision is how often IDs collided and how often the formula says.
+// A collision is a number of equal pairs of IDs, as counted and as the formula expects.
 type collision struct {
 	ids      int
 	counted  int
 	expected float64
 }
 
-// collide makes about n IDs, of machines of which each makes one at every moment, and
-// counts the pairs that are equal in their time and the last random bits.
+// collide makes about n IDs on many machines. At every moment each machine makes one ID. collide
+// counts the pairs with the same time and the same last random bits.
 func collide(n int) (collision, error) {
 	moments := n / cutMachines
 	c := collision{
 		ids: moments * cutMachines,
-		// Of each moment, the pairs of IDs by the values that the bits can have.
+		// For each moment, the number of pairs divided by the number of values of the bits.
 		expected: float64(moments) * pairs(cutMachines) / (1 << cutBits),
 	}
 	now := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
@@ -45,6 +45,7 @@ func collide(n int) (collision, error) {
 			if err != nil {
 				return c, err
 			}
+			// All IDs in seen have the same time, so only their last bits are compared.
 			_, low := id.Uint64s()
 			low &= 1<<cutBits - 1
 			c.counted += seen[low]
@@ -56,11 +57,11 @@ func collide(n int) (collision, error) {
 
 func pairs(n float64) float64 { return n * (n - 1) / 2 }
 
-// A layout is a way to make IDs. Two IDs can be equal only if they have the same tick; then
-// their random bits decide.
+// A layout is a kind of IDs. Two IDs are equal if they have the same tick and the same random
+// bits.
 type layout struct {
 	name string
-	tick time.Duration // of its time; 0: it has none
+	tick time.Duration // of the time in it; 0 if it has no time
 	bits float64       // random bits
 }
 
@@ -74,8 +75,8 @@ var layouts = []layout{
 
 const year = 365.25 * 24 * 3600.0 // seconds
 
-// expected returns how many pairs of IDs are equal after some seconds if a fleet makes
-// perSecond of them, each by another machine, at random moments.
+// expected returns the expected number of equal pairs after some seconds, if a fleet makes
+// perSecond IDs, each on another machine, at random moments.
 func (l layout) expected(perSecond, seconds float64) float64 {
 	if l.tick == 0 {
 		return math.Pow(perSecond*seconds, 2) / 2 / math.Exp2(l.bits)
@@ -85,8 +86,8 @@ func (l layout) expected(perSecond, seconds float64) float64 {
 	return ticks * inTick * inTick / 2 / math.Exp2(l.bits)
 }
 
-// seconds returns the length of a tick. A 4096th of a millisecond is no whole number of
-// nanoseconds.
+// seconds returns the length of a tick. A 4096th of a millisecond is not a whole number of
+// nanoseconds, so the field tick has it rounded down.
 func (l layout) seconds() float64 {
 	if l.tick == time.Millisecond/4096 {
 		return 1e-3 / 4096

@@ -20,8 +20,8 @@ func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.Postgres, &addres
 
 var small = plan{rows: 160, late: 30 * time.Millisecond, skew: 10 * time.Millisecond, lag: time.Second, ids: 200_000, table: 12_800, parts: 4}
 
-// TestReaders reads along with one writer and with many. The reader with a horizon loses
-// no row unless a transaction took longer than the lag.
+// TestReaders reads the rows of one writer and of many. The reader with a horizon may lose a row
+// only if a transaction took longer than the lag.
 func TestReaders(t *testing.T) {
 	for _, writers := range []int{1, 16} {
 		r, err := readAlong(small, address, writers)
@@ -32,12 +32,12 @@ func TestReaders(t *testing.T) {
 			t.Errorf("%d writers: a reader without a horizon lost %d rows", writers, r.plain)
 		}
 		if r.horizon > 0 && r.longest+2*small.skew < small.lag {
-			t.Errorf("%d writers: %d rows lost behind the horizon; no transaction took longer than %v", writers, r.horizon, r.longest)
+			t.Errorf("%d writers: %d rows lost behind the horizon, but no transaction took longer than %v", writers, r.horizon, r.longest)
 		}
 	}
 }
 
-// TestShortLag reads with a horizon that is too close, which loses rows.
+// TestShortLag checks that a reader whose lag is too short loses rows.
 func TestShortLag(t *testing.T) {
 	p := small
 	p.lag = time.Millisecond
@@ -52,7 +52,8 @@ func TestOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The clocks of the two IDs may differ by d, and one fraction may be another one.
+		// The clocks of the two IDs differ by up to d. NewV7 may choose the fraction of a
+		// millisecond in one of them.
 		if o.furthest > d+time.Millisecond {
 			t.Errorf("%v: a pair %v apart is in the wrong order", d, o.furthest)
 		}
@@ -86,7 +87,8 @@ func TestFurthest(t *testing.T) {
 	}
 }
 
-// TestCollisions compares what is counted with the formula, within six standard deviations.
+// TestCollisions checks that the number of equal pairs is within six standard deviations of the
+// formula.
 func TestCollisions(t *testing.T) {
 	c, err := collide(small.ids)
 	if err != nil || c.expected < 5 || math.Abs(float64(c.counted)-c.expected) > 6*math.Sqrt(c.expected) {
@@ -94,13 +96,13 @@ func TestCollisions(t *testing.T) {
 	}
 }
 
-// TestExpected compares the formula with numbers worked out by hand.
+// TestExpected compares the formula with numbers that were computed by hand.
 func TestExpected(t *testing.T) {
 	for _, test := range []struct {
 		layout layout
 		want   float64
 	}{
-		// One second: 4,096,000 ticks with 1000 IDs each, 5e5 pairs in each of them.
+		// A second has 4,096,000 ticks, each with 1000 IDs and 5e5 pairs.
 		{layout{"", time.Millisecond / 4096, 62}, 4.096e6 * 5e5 / (1 << 62)},
 		{layout{"", 0, 122}, 4.096e9 * 4.096e9 / 2 / math.Exp2(122)},
 	} {
@@ -110,8 +112,8 @@ func TestExpected(t *testing.T) {
 	}
 }
 
-// TestInserts checks that version 7 keeps its locality, from one writer and from many: it
-// changes fewer pages, which PostgreSQL logs.
+// TestInserts checks that version 7 changes fewer pages than version 4, with one writer and with
+// many. PostgreSQL logs the pages that change.
 func TestInserts(t *testing.T) {
 	for _, writers := range []int{1, 16} {
 		var wal [8]int64
@@ -128,7 +130,7 @@ func TestInserts(t *testing.T) {
 	}
 }
 
-// TestReport checks that the texts have what was measured.
+// TestReport checks that the texts have the measurements.
 func TestReport(t *testing.T) {
 	r := report{
 		plan:     small,

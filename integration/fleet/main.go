@@ -1,9 +1,13 @@
-// Fleet measures what holds of version 7 IDs that several machines make: which rows a
-// reader loses that reads on from its last ID, how far clocks that differ disturb the
-// order, how often IDs collide, and whether inserts by many writers keep their locality.
+// Fleet measures version 7 IDs that several machines make:
+//
+//   - the rows that a reader loses that reads on from its last ID
+//   - the order of IDs if the clocks differ
+//   - the number of collisions
+//   - the locality of inserts by many writers
+//
 // It writes results.md and chart.svg.
 //
-// Rows are read from and written to a real PostgreSQL. The clocks of the machines are
+// Rows are written to a real PostgreSQL and read from it. The clocks of the machines are
 // simulated: each machine is a Generator with a clock of its own.
 package main
 
@@ -17,26 +21,26 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/server"
 )
 
-// A plan says how much is measured.
+// A plan has the sizes of a measurement.
 type plan struct {
-	rows  int           // that each run of a reader reads
-	late  time.Duration // how long a transaction stays open after it has made its ID, at most
-	skew  time.Duration // how far the clocks of the writers are from the right time, at most
-	lag   time.Duration // how far behind its clock the horizon of a reader is
-	ids   int           // in each simulation
-	table int           // rows in each table of which inserts are measured
-	parts int           // of these rows, with a checkpoint before each
+	rows  int           // rows that the writers commit while a reader reads
+	late  time.Duration // the longest time that a transaction stays open after it has made its ID
+	skew  time.Duration // the greatest error of a writer's clock
+	lag   time.Duration // the distance of a reader's horizon from its clock
+	ids   int           // IDs in each simulation
+	table int           // rows in each table for the measurement of inserts
+	parts int           // the parts of these rows, with a checkpoint before each
 }
 
 func main() {
 	p := plan{late: 50 * time.Millisecond, skew: 10 * time.Millisecond, lag: time.Second, parts: 10}
 	flag.IntVar(&p.rows, "rows", 4000, "`number` of rows to read, for each number of writers")
 	flag.IntVar(&p.ids, "ids", 1_000_000, "`number` of IDs in each simulation")
-	flag.IntVar(&p.table, "table", 320_000, "`number` of rows in each table of which inserts are measured")
+	flag.IntVar(&p.table, "table", 320_000, "`number` of rows in each table for the measurement of inserts")
 	out := flag.String("out", ".", "`directory` for results.md and chart.svg")
 	flag.Parse()
 	if flag.NArg() > 0 || p.rows < 100 || p.ids < 1000 || p.table < 1600 {
-		fmt.Fprintln(os.Stderr, "fleet: need 100 rows, 1000 IDs and a table of 1600 at least, and no arguments")
+		fmt.Fprintln(os.Stderr, "fleet: need at least 100 rows, 1000 IDs and a table of 1600 rows, and no arguments")
 		os.Exit(2)
 	}
 	var address string
@@ -52,7 +56,7 @@ func main() {
 func measureAndWrite(p plan, address, out string) error {
 	r := report{plan: p}
 	for _, writers := range fleets {
-		fmt.Fprintln(os.Stderr, "reading what", writers, "writers commit")
+		fmt.Fprintln(os.Stderr, "reading the rows of", writers, "writers")
 		read, err := readAlong(p, address, writers)
 		if err != nil {
 			return err
@@ -67,10 +71,11 @@ func measureAndWrite(p plan, address, out string) error {
 		}
 		r.orders = append(r.orders, order)
 	}
-	var err error
-	if r.collided, err = collide(p.ids); err != nil {
+	collided, err := collide(p.ids)
+	if err != nil {
 		return err
 	}
+	r.collided = collided
 	for _, writers := range fleets {
 		for _, version := range []int{4, 7} {
 			fmt.Fprintf(os.Stderr, "inserting version %d from %d writers\n", version, writers)

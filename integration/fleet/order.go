@@ -10,23 +10,23 @@ import (
 
 const (
 	hosts = 8
-	rate  = 8000 // IDs a second of all hosts
+	rate  = 8000 // IDs a second, of all hosts together
 )
 
-// differences are those between the clock that is most behind and the one most ahead.
+// differences are the simulated differences between the slowest and the fastest clock.
 var differences = []time.Duration{
 	0, 100 * time.Microsecond, time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond,
 }
 
-// An order is how IDs of hosts lie whose clocks differ.
+// An order describes the order of IDs of hosts whose clocks differ.
 type order struct {
 	difference time.Duration
-	neighbours float64       // the share of IDs that are less than the one made before them
-	displaced  float64       // the share of IDs that some later one is less than
-	furthest   time.Duration // the most time between two IDs in the wrong order
+	neighbours float64       // the share of IDs that are less than the ID made just before
+	displaced  float64       // the share of IDs that are greater than an ID made later
+	furthest   time.Duration // the longest time between two IDs in the wrong order
 }
 
-// simulateOrder has hosts make n IDs at random moments, one after another.
+// simulateOrder makes n IDs on random hosts, at random moments, one after another.
 func simulateOrder(n int, difference time.Duration) (order, error) {
 	o := order{difference: difference}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -54,7 +54,7 @@ func simulateOrder(n int, difference time.Duration) (order, error) {
 			inverted++
 		}
 	}
-	// From the end: an ID is displaced if the least of those after it is less.
+	// From the end on, least is the least ID made later. If an ID is greater, it is displaced.
 	displaced, least := 0, ids[n-1]
 	for i := n - 2; i >= 0; i-- {
 		if least.Compare(ids[i]) < 0 {
@@ -68,11 +68,14 @@ func simulateOrder(n int, difference time.Duration) (order, error) {
 	return o, nil
 }
 
-// furthest returns the most time between two IDs of which the later one is less. The
-// earlier one of such a pair is the greatest so far; the later one is looked for from the
-// end, where the least that follows is known.
+// furthest returns the longest time between two IDs in the wrong order. It takes linear time:
+//
+//   - The earlier ID of the furthest pair is the greatest of all IDs so far. If a greater one were
+//     before it, that one would be further away.
+//   - The later ID is the last that is less. It never moves back when the earlier ID moves on,
+//     because each earlier ID is greater than the one before.
 func furthest(ids []uuid.UUID, made []time.Time) (most time.Duration) {
-	leastAfter := slices.Clone(ids)
+	leastAfter := slices.Clone(ids) // leastAfter[i] is the least of ids[i:]
 	for i := len(ids) - 2; i >= 0; i-- {
 		if leastAfter[i+1].Compare(leastAfter[i]) < 0 {
 			leastAfter[i] = leastAfter[i+1]

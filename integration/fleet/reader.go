@@ -14,21 +14,22 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// A reading is what became of the rows of some writers.
+// A reading is the result of two readers of the rows of some writers.
 type reading struct {
 	writers   int
 	committed int           // rows
-	longest   time.Duration // from the making of an ID until its commit
-	plain     int           // rows that a reader lost that reads on from its last ID
-	horizon   int           // rows that it lost if it reads up to a horizon, too
+	longest   time.Duration // the longest time from making an ID until its commit
+	plain     int           // rows lost by the reader that only reads on from its last ID
+	horizon   int           // rows lost by the reader that also stops at a horizon
 }
 
-// machine returns the generator of a machine whose clock is off by d.
+// machine returns the generator of a machine whose clock is wrong by d.
 func machine(d time.Duration) (*uuid.Generator, error) {
 	return uuid.NewGenerator(uuid.Options{Now: func() time.Time { return time.Now().Add(d) }})
 }
 
-// offset returns how far the clock of machine i of n is off: all are between -most and most.
+// offset returns the error of the clock of machine i of n. The errors are spread evenly from -most
+// to most.
 func offset(i, n int, most time.Duration) time.Duration {
 	if n == 1 {
 		return 0
@@ -36,7 +37,7 @@ func offset(i, n int, most time.Duration) time.Duration {
 	return time.Duration(2*i-n+1) * most / time.Duration(n-1)
 }
 
-// readAlong has writers commit rows and reads them meanwhile, in two ways.
+// readAlong makes writers commit rows, and reads the rows at the same time, in two ways.
 func readAlong(p plan, address string, writers int) (reading, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -50,10 +51,11 @@ func readAlong(p plan, address string, writers int) (reading, error) {
 		return r, err
 	}
 
-	var done atomic.Bool // all writers
+	var done atomic.Bool // the writers have ended, and the horizon has passed their rows
 	var plain, horizon int
 	var readers, all sync.WaitGroup
 	failures := make(chan error, writers+2)
+	// An error of one of them ends all.
 	start := func(group *sync.WaitGroup, f func() error) {
 		group.Go(func() {
 			if err := f(); err != nil {
@@ -100,9 +102,9 @@ func open(ctx context.Context, address string) (*pgx.Conn, error) {
 	return conn, err
 }
 
-// write commits n rows from a machine whose clock is off. Each transaction makes its ID
-// first, and then has something else to do. PostgreSQL ends a transaction that takes too long
-// for the lag, which is an error here.
+// write commits n rows from a machine whose clock is wrong. Each transaction makes its ID first,
+// and then waits up to p.late, as if it did other work. PostgreSQL ends a transaction that waits
+// or works for half the lag at a time. That is an error here.
 func write(ctx context.Context, address string, p plan, off time.Duration, n int, longest *atomic.Int64) error {
 	g, err := machine(off)
 	if err != nil {
@@ -132,15 +134,15 @@ func write(ctx context.Context, address string, p plan, off time.Duration, n int
 		if err != nil {
 			return err
 		}
-		took := int64(time.Since(began))
+		took := int64(time.Since(began)) // longest becomes the maximum of both
 		for old := longest.Load(); took > old && !longest.CompareAndSwap(old, took); old = longest.Load() {
 		}
 	}
 	return nil
 }
 
-// read reads on from its last ID, up to an end that moves, until done and nothing is left.
-// It returns the number of rows.
+// read reads rows on from its last ID, up to an end that moves, and returns their number. It
+// returns when the writers are done and no row is left.
 func read(ctx context.Context, address string, done *atomic.Bool, end func() uuid.UUID) (n int, err error) {
 	conn, err := open(ctx, address)
 	if err != nil {
@@ -149,7 +151,7 @@ func read(ctx context.Context, address string, done *atomic.Bool, end func() uui
 	defer conn.Close(context.Background())
 	var last uuid.UUID
 	for {
-		finished := done.Load()
+		finished := done.Load() // before the query, which then finds all rows
 		rows, err := conn.Query(ctx, "select id from events where id > $1 and id < $2 order by id limit 1000", last, end())
 		if err != nil {
 			return n, err

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 )
 
-// A report is what was measured.
+// A report has all measurements.
 type report struct {
 	plan     plan
 	readings []reading
@@ -30,11 +30,11 @@ func (r *report) markdown() string {
 	}
 	section("A reader that reads on from its last ID", fmt.Sprintf(
 		`Each writer makes an ID, works for up to %v, and commits. Their clocks are up to %v off. One reader asks for `+"`id > last`"+`.
-A row is lost to it if its ID is less than one that was committed earlier. The other reader also asks for
-`+"`id < uuid.MinV7(time.Now().Add(-lag))`"+`, with a lag of %v. It loses none as long as the lag exceeds the longest time from the
-making of an ID until its commit, plus the difference between the clocks. So make the ID in the transaction, and bound the
-transaction: `+"`transaction_timeout`"+` of PostgreSQL 17, or a deadline of the context and
-`+"`idle_in_transaction_session_timeout`"+`, less than the lag.`, r.plan.late, r.plan.skew, r.plan.lag),
+It loses a row if it has read a greater ID before that row was committed. The other reader also asks for
+`+"`id < uuid.MinV7(time.Now().Add(-lag))`"+`, with a lag of %v. It loses no row if the lag is longer than the longest time from making an
+ID until its commit, plus the difference between the clocks. So make the ID in the transaction, and give the transaction a time limit
+below the lag: `+"`transaction_timeout`"+` of PostgreSQL 17, or a deadline of the context together with
+`+"`idle_in_transaction_session_timeout`"+`.`, r.plan.late, r.plan.skew, r.plan.lag),
 		[]string{"Writers", "rows", "longest, ID to commit", "lost", "lost, with the horizon"}, rows)
 
 	rows = nil
@@ -42,15 +42,15 @@ transaction: `+"`transaction_timeout`"+` of PostgreSQL 17, or a deadline of the 
 		rows = append(rows, []string{o.difference.String(), percent(o.neighbours), percent(o.displaced), fmt.Sprintf("%.1f ms", o.furthest.Seconds()*1000)})
 	}
 	section("Order between hosts", fmt.Sprintf(
-		`%d hosts, whose clocks are spread evenly over a difference, make %s IDs, %d a second. An ID is out of order if an ID that was
-made later is less. The furthest pair in the wrong order was made as far apart as the clocks are. A millisecond may be added: if
-a clock shows a whole millisecond, NewV7 chooses the fraction.`, hosts, figures.Thousands(r.plan.ids), rate),
+		`%d hosts make %s IDs, %d a second. Their clocks are spread evenly over a difference. An ID is out of order if an ID that was made
+later is less. The time between the two IDs of the furthest pair in the wrong order is the difference between the clocks. It may be a
+millisecond more: if a clock shows a whole millisecond, NewV7 chooses the fraction.`, hosts, figures.Thousands(r.plan.ids), rate),
 		[]string{"Clocks differ by", "less than the ID before", "out of order", "furthest pair"}, rows)
 
 	c := r.collided
 	section("Collisions", fmt.Sprintf(
-		`%d machines make an ID at the same moment, %s IDs in all. Of the 62 random bits only the last %d count. Equal pairs are counted,
-and expected by the formula: the pairs of IDs of a moment, by the values that the bits have.`, cutMachines, figures.Thousands(c.ids), cutBits),
+		`%d machines make an ID at the same moment, %s IDs in all. Only the last %d of the 62 random bits are compared. The formula expects,
+for each moment, the number of pairs of IDs divided by the number of values of these bits.`, cutMachines, figures.Thousands(c.ids), cutBits),
 		[]string{"counted", "expected"}, [][]string{{fmt.Sprint(c.counted), fmt.Sprintf("%.1f", c.expected)}})
 
 	rows = nil
@@ -61,22 +61,22 @@ and expected by the formula: the pairs of IDs of a moment, by the values that th
 		}
 		rows = append(rows, row)
 	}
-	section("Collisions at full width", `What the same formula says of ten years, if no two IDs are of the same machine: the number of equal pairs that is to be
-expected. One generator never repeats an ID, so a fleet of fewer machines has fewer pairs.`,
+	section("Collisions at full width", `The table has the number of equal pairs in ten years that the same formula expects if each ID comes from another machine. One
+generator never repeats an ID, so a fleet of fewer machines has fewer pairs.`,
 		[]string{"IDs", "random bits", "1,000 a second", "1,000,000 a second", "1,000,000,000 a second"}, rows)
 
 	rows = nil
 	for _, i := range r.inserts {
 		rows = append(rows, []string{fmt.Sprint(i.writers), fmt.Sprint(i.version), fmt.Sprintf("%.1f", i.took.Seconds()), mebibytes(i.wal), mebibytes(i.index)})
 	}
-	section("Inserts", fmt.Sprintf(`%s rows in a table, %d to a transaction, from writers whose clocks are up to %v off, with %d checkpoints. After a
-checkpoint, PostgreSQL logs each page that changes as a whole. Version 7 keeps its locality with many writers: it changes fewer
-pages. Its index is as dense as possible only from one writer: several split pages in their middle, as version 4 does.`,
+	section("Inserts", fmt.Sprintf(`A table gets %s rows, %d in a transaction, from writers whose clocks are up to %v off, with %d checkpoints. The first time that a page
+changes after a checkpoint, PostgreSQL logs the whole page. Version 7 keeps its locality with many writers: it changes fewer pages. Its
+index is as dense as possible only with one writer. Several writers split pages in the middle, as version 4 does.`,
 		figures.Thousands(r.plan.table), batch, r.plan.skew, r.plan.parts),
 		[]string{"Writers", "version", "s", "WAL, MiB", "key index, MiB"}, rows)
 
 	fmt.Fprintf(&b, "Measured with `go run ./fleet -rows %d -ids %d -table %d` on %s.\n", r.plan.rows, r.plan.ids, r.plan.table, figures.Machine())
-	return "# More than one machine\n\n![What was measured](chart.svg)\n\n" + b.String()
+	return "# More than one machine\n\n![Lost rows, order between hosts, log and index by number of writers](chart.svg)\n\n" + b.String()
 }
 
 func lost(n, of int) string {
@@ -90,7 +90,7 @@ func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 func mebibytes(n int64) string { return fmt.Sprintf("%.1f", float64(n)/(1<<20)) }
 
-// svg returns a panel for each thing that was measured.
+// svg returns the chart of the report, with four panels.
 func (r *report) svg() string {
 	reader := figures.Panel{Title: "rows lost, %"}
 	for _, d := range r.readings {
