@@ -24,6 +24,8 @@ func (r *report) panels(engine int) []figures.Panel {
 		insert.Add(k.name, k.table, seconds(t))
 		log.Add(k.name, k.table, mib(w))
 		index.Add(k.name, k.table, mib(s))
+		// A key without a time has no range by key. Its bar is the time of the index that it
+		// needs instead.
 		if q, _, _ := median(m, byKey); q > 0 {
 			query.Add(k.name, k.table, 1000*seconds(q))
 		} else {
@@ -34,8 +36,8 @@ func (r *report) panels(engine int) []figures.Panel {
 	return []figures.Panel{insert, log, index, query}
 }
 
-// svg returns the report as a chart: a panel for each engine and figure, with a bar for
-// each key.
+// svg returns the report as a chart. It has a panel for each engine and figure, and in it a bar
+// for each key.
 func (r *report) svg() string {
 	const colours = ".v4 { fill: #d55e00 } .v6 { fill: #56b4e9 } .v7 { fill: #0072b2 } .v7_base58 { fill: #009e73 } .time { fill: #8c959f }"
 	var rows [][]figures.Panel

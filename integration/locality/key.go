@@ -10,12 +10,13 @@ import (
 type key struct {
 	name  string
 	table string // its name in the database
-	text  bool   // Base58 text, not 16 bytes
+	text  bool   // stored as Base58 text, not as 16 bytes
 
-	// source returns a function that returns the key of the row of a time.
+	// source returns a new function that makes the key of a row, given the time of the row.
 	source func() func(time.Time) (uuid.UUID, error)
 
-	// min and max bound the keys of a time; nil if keys have no time.
+	// min and max return the least and the greatest key of a time. They are nil if keys have
+	// no time.
 	min, max func(time.Time) uuid.UUID
 }
 
@@ -51,8 +52,7 @@ var keys = []key{
 
 func randomKey(time.Time) (uuid.UUID, error) { return uuid.NewV4(), nil }
 
-// clocked returns a source of what a generator of its own makes under a clock
-// that shows the time of the row.
+// clocked returns a source with a generator of its own, whose clock shows the time of the row.
 func clocked(next func(*uuid.Generator) (uuid.UUID, error)) func(time.Time) (uuid.UUID, error) {
 	var now time.Time
 	g, err := uuid.NewGenerator(uuid.Options{Now: func() time.Time { return now }})
@@ -65,7 +65,7 @@ func clocked(next func(*uuid.Generator) (uuid.UUID, error)) func(time.Time) (uui
 	}
 }
 
-// column returns what is stored for id: 16 bytes or text.
+// column returns the value that is stored for id: 16 bytes or text.
 func (k key) column(id uuid.UUID) any {
 	if k.text {
 		return uuid.Base58.Encode(id)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// fixed returns a report of two rounds, and a third that is out of line, in
-// which each figure of a key is twice that of the key before.
+// fixed returns a report of three rounds. Each figure of a key is twice the figure of the key
+// before it. The times of inserts differ from round to round, so that the median matters.
 func fixed() *report {
 	r := newReport(plan{rows: 1_000_000, batch: 1000, repeat: 3}, []engine{{name: "A", written: "WAL"}, {name: "B", written: "pages"}})
 	for e := range r.engines {
@@ -50,13 +50,13 @@ func TestTable(t *testing.T) {
 	if got := fixed().table()[:4]; !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if text := fixed().markdown(); !strings.HasPrefix(text, "1,000,000 rows to a table, 1,000 to a transaction; 3 rounds, ") {
+	if text := fixed().markdown(); !strings.HasPrefix(text, "Each table has 1,000,000 rows, inserted in transactions of 1,000. A figure is the median of 3 rounds. ") {
 		t.Errorf("got %s", text)
 	}
 }
 
-// The chart is well-formed and has a bar for each figure, the longest of a panel
-// being those of the last key.
+// TestChart checks that the chart is well-formed XML, and that it has a bar for each figure. The
+// last key has the longest bar of each panel.
 func TestChart(t *testing.T) {
 	var widths []string
 	for d := xml.NewDecoder(strings.NewReader(fixed().svg())); ; {
@@ -83,8 +83,8 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// A small measurement goes through all that a large one does; the queries check
-// what they find.
+// TestMeasure makes a small measurement. It takes the same steps as a large one, and each query
+// checks its result.
 func TestMeasure(t *testing.T) {
 	show, err := os.Open(os.DevNull)
 	if err != nil {
@@ -106,7 +106,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// Keys of one source sort as their times, also as text.
+// TestKeysSort checks that keys of one source sort by time, also as text, if they have a time.
 func TestKeysSort(t *testing.T) {
 	for _, k := range keys {
 		next := k.rows()

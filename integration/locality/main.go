@@ -1,10 +1,9 @@
-// Locality measures what the version of a primary key costs a database. It
-// inserts the same rows under keys of versions 4, 6 and 7, and of version 7 as
-// Base58 text, into PostgreSQL and SQLite, and writes what it measured to
-// results.md and chart.svg.
+// Locality measures the cost of primary keys of different versions in a database. It inserts the
+// same rows into PostgreSQL and SQLite, with keys of versions 4, 6 and 7, and of version 7 as
+// Base58 text. It writes results.md and chart.svg.
 //
-// The tables take turns: each of them gets its next batch before any gets the
-// one after, so that whatever else the machine does falls on all alike.
+// The tables take turns: each of them gets a batch before any of them gets the next batch. So
+// other programs on the machine slow down all tables alike.
 package main
 
 import (
@@ -16,11 +15,11 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/server"
 )
 
-// A plan says how much is measured.
+// A plan has the sizes of a measurement.
 type plan struct {
-	rows   int
-	batch  int // rows to an INSERT or a transaction
-	repeat int
+	rows   int // in each table
+	batch  int // rows in an INSERT or a transaction
+	repeat int // rounds
 }
 
 func main() {
@@ -31,7 +30,7 @@ func main() {
 	out := flag.String("out", ".", "`directory` for results.md and chart.svg")
 	flag.Parse()
 	if flag.NArg() > 0 || p.rows < 100 || p.batch < 1 || p.repeat < 1 {
-		fmt.Fprintln(os.Stderr, "locality: need 100 rows, a batch and a repeat at least, and no arguments")
+		fmt.Fprintln(os.Stderr, "locality: need at least 100 rows, a batch of 1 and a repeat of 1, and no arguments")
 		os.Exit(2)
 	}
 	var address string

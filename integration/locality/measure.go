@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// An engine is a database that tables are made in.
+// An engine is a database system.
 type engine struct {
 	name    string
-	written string // what is counted as written
+	written string // the unit of the bytes written: WAL or pages
 	open    func(key) (table, error)
 	version func() (string, error)
 }
@@ -19,14 +19,13 @@ type table interface {
 	// insert inserts rows in one transaction and returns the bytes written.
 	insert([]row) (int64, error)
 
-	// checkpoint has the database write what it holds back.
+	// checkpoint makes the database write changed pages to its files.
 	checkpoint() error
 
-	// settle prepares for queries what has been inserted.
+	// settle prepares the table for queries, after the last insert.
 	settle() error
 
-	// countByKey and countByTime read the payloads of a range and return how
-	// many there are.
+	// countByKey and countByTime read the payloads of a range and return their number.
 	countByKey(r span) (int, error)
 	countByTime(r span) (int, error)
 
@@ -41,13 +40,13 @@ type table interface {
 	drop() error
 }
 
-// A row is what is inserted; id is what the key's column returns.
+// A row is a row to be inserted.
 type row struct {
-	id      any
+	id      any // the result of key.column
 	created time.Time
 }
 
-// A span is a range of rows by key and by time, bounds included.
+// A span is a range of rows by key and by time. It includes its bounds.
 type span struct {
 	min, max any
 	from, to time.Time
@@ -55,26 +54,27 @@ type span struct {
 
 const payload = "A row has some data, too, about a hundred bytes of it, as an order or a message or an event might have."
 
-// Rows are some time apart, as they would be in a service.
+// Rows have different times, as in a service.
 const (
 	interval = 100 * time.Millisecond
 	epoch    = 1_750_000_000 // Unix time of the first row
 )
 
+// created returns the time of row i.
 func created(i int) time.Time { return time.Unix(epoch, 0).Add(time.Duration(i) * interval).UTC() }
 
-// A measurement is what one table cost.
+// A measurement has the figures of one table. Sizes are in bytes.
 type measurement struct {
 	insert   time.Duration
 	written  int64
-	keySize  int64
-	timeSize int64
-	byKey    time.Duration // a range by primary key; 0 if it has no time
-	byScan   time.Duration // the same range by created_at without an index
-	byIndex  time.Duration // with an index
+	keySize  int64         // of the index of the primary key
+	timeSize int64         // of the index on created_at
+	byKey    time.Duration // a query of a range by primary key; 0 if the key has no time
+	byScan   time.Duration // a query of the same range by created_at, without an index
+	byIndex  time.Duration // the same query with an index on created_at
 }
 
-// A subject is a table that is measured.
+// A subject is a table that is measured, with the source of its rows.
 type subject struct {
 	key    key
 	table  table
@@ -82,7 +82,7 @@ type subject struct {
 	result measurement
 }
 
-// measure does all that p asks for.
+// measure makes the measurements of a plan.
 func measure(p plan, engines []engine, show *progress) (*report, error) {
 	r := newReport(p, engines)
 	for i := range engines {
@@ -129,7 +129,7 @@ func (r *report) round(p plan, engines []engine, show *progress) error {
 	return nil
 }
 
-// rows returns a function that makes the row of a time.
+// rows returns a function that makes the row with a given time.
 func (k key) rows() func(time.Time) (row, error) {
 	source := k.source()
 	return func(t time.Time) (row, error) {
@@ -138,8 +138,7 @@ func (k key) rows() func(time.Time) (row, error) {
 	}
 }
 
-// fill inserts p.rows rows into each table. From batch to batch another table
-// comes first.
+// fill inserts p.rows rows into each table, batch by batch. Each batch begins with another table.
 func fill(p plan, subjects []*subject, show *progress) error {
 	nextCheckpoint := p.rows / checkpoints
 	for first := 0; first < p.rows; first += p.batch {
@@ -154,6 +153,8 @@ func fill(p plan, subjects []*subject, show *progress) error {
 		}
 		if last >= nextCheckpoint {
 			nextCheckpoint += p.rows / checkpoints
+			// One checkpoint is for all tables of a server. The tables of PostgreSQL come
+			// first, and SQLite makes its checkpoints in insert.
 			if err := subjects[0].table.checkpoint(); err != nil {
 				return err
 			}
@@ -162,11 +163,12 @@ func fill(p plan, subjects []*subject, show *progress) error {
 	return nil
 }
 
-// checkpoints is how many times in a round PostgreSQL makes a checkpoint. What
-// a page costs in WAL depends on the last one.
+// checkpoints is the number of PostgreSQL's checkpoints in a round. The WAL that a change of a
+// page takes depends on the last checkpoint, so their number must not depend on chance.
 const checkpoints = 10
 
-// insert inserts the rows from first to before last and adds up what it takes.
+// insert inserts the rows from first up to last, last excluded. It adds the time and the bytes to
+// the result.
 func (s *subject) insert(first, last int) error {
 	rows := make([]row, 0, last-first)
 	for i := first; i < last; i++ {
@@ -176,35 +178,40 @@ func (s *subject) insert(first, last int) error {
 		}
 		rows = append(rows, r)
 	}
-	start := time.Now()
+	start := time.Now() // making the IDs is not measured
 	written, err := s.table.insert(rows)
 	s.result.insert += time.Since(start)
 	s.result.written += written
 	return err
 }
 
-// query measures sizes and queries: one percent of the rows, from the middle.
+// query measures the sizes of the indexes, and queries of 1 % of the rows, from the middle.
 func (s *subject) query(p plan) (err error) {
 	if err := s.table.settle(); err != nil {
 		return err
 	}
-	if s.result.keySize, err = s.table.keySize(); err != nil {
+	s.result.keySize, err = s.table.keySize()
+	if err != nil {
 		return err
 	}
 	first, count := p.rows/2, p.rows/100
 	r := s.span(first, first+count-1)
 	if s.key.min != nil {
-		if s.result.byKey, err = timed(s.table.countByKey, r, count); err != nil {
+		s.result.byKey, err = timed(s.table.countByKey, r, count)
+		if err != nil {
 			return err
 		}
 	}
-	if s.result.byScan, err = timed(s.table.countByTime, r, count); err != nil {
+	// The query by time runs before and after the index is made, so that both are known.
+	s.result.byScan, err = timed(s.table.countByTime, r, count)
+	if err != nil {
 		return err
 	}
 	if err := s.table.indexTime(); err != nil {
 		return err
 	}
-	if s.result.timeSize, err = s.table.timeSize(); err != nil {
+	s.result.timeSize, err = s.table.timeSize()
+	if err != nil {
 		return err
 	}
 	s.result.byIndex, err = timed(s.table.countByTime, r, count)
@@ -220,9 +227,9 @@ func (s *subject) span(first, last int) span {
 	return r
 }
 
-const runs = 9
+const runs = 9 // of each query
 
-// timed returns the median time of a query that has to find want rows.
+// timed returns the median time of a query, which must find want rows.
 func timed(query func(span) (int, error), r span, want int) (time.Duration, error) {
 	var times []time.Duration
 	for range runs {

@@ -32,11 +32,11 @@ func postgresVersion(address string) (version string, err error) {
 	return version, err
 }
 
-// A postgresTable is a table and a connection of its own.
+// A postgresTable is a table with a connection of its own.
 type postgresTable struct {
 	conn  *pgx.Conn
 	name  string
-	array string // the type of many keys
+	array string // the type of an array of keys
 }
 
 func openPostgres(address string, k key) (*postgresTable, error) {
@@ -50,7 +50,8 @@ func openPostgres(address string, k key) (*postgresTable, error) {
 	if k.text {
 		t.array, column = "text[]", `text collate "C"`
 	}
-	// VACUUM runs when all is inserted, not when some table is first to need it.
+	// settle runs VACUUM after all inserts. Autovacuum would run at different times for
+	// different tables.
 	return t, t.exec(`create table %s (id ` + column + ` primary key, created_at timestamptz not null,
 		payload text not null) with (autovacuum_enabled = false)`)
 }
@@ -61,8 +62,8 @@ func (t *postgresTable) exec(format string) error {
 	return err
 }
 
-// insert has the server say how much WAL the statement wrote: that of the log
-// as a whole would be everybody's.
+// insert gets the bytes of WAL of the statement from EXPLAIN. The growth of the log would contain
+// the WAL of all clients.
 func (t *postgresTable) insert(rows []row) (int64, error) {
 	query := fmt.Sprintf(`explain (analyze, wal, timing off, format json)
 		insert into %s select id, created_at, $3 from unnest($1::%s, $2::timestamptz[]) as row (id, created_at)`, t.name, t.array)

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// A progress tells how far the work is: on a terminal in one line that changes
-// every second, elsewhere in a line for every tenth.
+// A progress prints the progress of the work. On a terminal it is one line that changes every
+// second. Elsewhere it is a line for each tenth of the work.
 type progress struct {
 	out      *os.File
 	terminal bool
-	total    int
-	count    int
-	what     string
+	total    int    // rows to insert
+	count    int    // rows inserted
+	name     string // of the stage
 	begin    time.Time
-	shown    time.Time
-	tenth    int
+	shown    time.Time // the last time that a line was printed
+	tenth    int       // the last tenth that was printed
 }
 
 func newProgress(out *os.File) *progress {
@@ -26,12 +26,12 @@ func newProgress(out *os.File) *progress {
 
 func (p *progress) start(total int) { p.total, p.begin = total, time.Now() }
 
-func (p *progress) stage(what string) { p.what = what }
+func (p *progress) stage(name string) { p.name = name }
 
-// note tells what is done besides counting.
-func (p *progress) note(what string) {
+// note shows an activity that inserts no rows.
+func (p *progress) note(activity string) {
 	if p.terminal {
-		p.line(what)
+		p.line(activity)
 	}
 }
 
@@ -45,13 +45,13 @@ func (p *progress) add(n int) {
 	}
 }
 
-func (p *progress) line(what string) {
+func (p *progress) line(activity string) {
 	begin, end := "", "\n"
 	if p.terminal {
 		begin, end = "\r\x1b[K", ""
 	}
 	elapsed := time.Since(p.begin).Round(time.Second)
-	fmt.Fprintf(p.out, "%s%3d%% of rows, %s, %v: %s%s", begin, 100*p.count/p.total, p.what, elapsed, what, end)
+	fmt.Fprintf(p.out, "%s%3d%% of rows, %s, %v: %s%s", begin, 100*p.count/p.total, p.name, elapsed, activity, end)
 }
 
 func (p *progress) done() {

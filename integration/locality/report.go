@@ -11,12 +11,12 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 )
 
-// A report is what was measured, by engine and key, once for each round.
+// A report has all measurements.
 type report struct {
 	plan     plan
 	engines  []engine
-	versions []string // of the engines
-	results  [][][]measurement
+	versions []string          // of the engines
+	results  [][][]measurement // by engine, key and round
 }
 
 func newReport(p plan, engines []engine) *report {
@@ -31,7 +31,7 @@ func (r *report) add(engine, key int, m measurement) {
 	r.results[engine][key] = append(r.results[engine][key], m)
 }
 
-// median returns the median of one figure over the rounds, and the extremes.
+// median returns the median, the least and the greatest value of one figure in all rounds.
 func median[T cmp.Ordered](rounds []measurement, of func(measurement) T) (mid, least, most T) {
 	var all []T
 	for _, m := range rounds {
@@ -41,7 +41,7 @@ func median[T cmp.Ordered](rounds []measurement, of func(measurement) T) (mid, l
 	return all[len(all)/2], all[0], all[len(all)-1]
 }
 
-// The figures of a measurement.
+// These functions return the figures of a measurement.
 func insertTime(m measurement) time.Duration { return m.insert }
 func written(m measurement) int64            { return m.written }
 func keySize(m measurement) int64            { return m.keySize }
@@ -50,18 +50,19 @@ func byKey(m measurement) time.Duration      { return m.byKey }
 func byScan(m measurement) time.Duration     { return m.byScan }
 func byIndex(m measurement) time.Duration    { return m.byIndex }
 
-// markdown returns the report as a text with a table.
+// markdown returns the report as text with a table.
 func (r *report) markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s rows to a table, %s to a transaction; %s, median (least to most).\n\n",
+	fmt.Fprintf(&b, "Each table has %s rows, inserted in transactions of %s. A figure is the median of %s. The time of the inserts\n"+
+		"has the least and the greatest in parentheses.\n\n",
 		figures.Thousands(r.plan.rows), figures.Thousands(r.plan.batch), rounds(r.plan.repeat))
 	b.WriteString(readme.Table([]string{
 		"Database", "Key", "insert, s", "log, MiB", "key index, MiB",
 		"range by key, ms", "by created_at, ms", "with an index, ms", "index on created_at, MiB",
 	}, r.table()))
-	fmt.Fprintf(&b, "\nThe log is PostgreSQL's WAL and the pages in SQLite's. The range is %s rows from the middle: by key between\n"+
-		"`MinV7` and `MaxV7` (`MinV6` and `MaxV6`), and the same rows by `created_at`, median of %d runs.\n"+
-		"PostgreSQL makes a checkpoint after each of %d parts of the rows; SQLite has a log (WAL) with synchronous = normal.\n\n",
+	fmt.Fprintf(&b, "\nThe log is PostgreSQL's WAL, and the pages in the WAL of SQLite. The range is %s rows from the middle: by key between\n"+
+		"`MinV7` and `MaxV7` (or `MinV6` and `MaxV6`), and the same rows by `created_at`. Its time is the median of %d runs.\n"+
+		"PostgreSQL makes a checkpoint after each of %d parts of the rows. SQLite has a WAL with synchronous = normal.\n\n",
 		figures.Thousands(r.plan.rows/100), runs, checkpoints)
 	fmt.Fprintf(&b, "Measured with `go run ./locality -rows %d -repeat %d -batch %d` on %s, with %s.\n",
 		r.plan.rows, r.plan.repeat, r.plan.batch, figures.Machine(), strings.Join(r.versions, " and "))
@@ -93,7 +94,7 @@ func mebibytes(rounds []measurement, of func(measurement) int64) string {
 	return fmt.Sprintf("%.1f", float64(mid)/(1<<20))
 }
 
-// milliseconds returns a dash for what could not be measured.
+// milliseconds returns the median in milliseconds, or a dash if there is no such figure.
 func milliseconds(rounds []measurement, of func(measurement) time.Duration) string {
 	mid, _, _ := median(rounds, of)
 	if mid == 0 {

@@ -30,7 +30,7 @@ func sqliteVersion() (version string, err error) {
 	return "SQLite " + version, err
 }
 
-// A sqliteTable is a table called t in a file of its own.
+// A sqliteTable is a table named t in a file of its own.
 type sqliteTable struct {
 	db   *sql.DB
 	dir  string
@@ -38,11 +38,10 @@ type sqliteTable struct {
 }
 
 const (
-	// A page in the log has a header.
 	pageSize       = 4096
-	frameSize      = 24 + pageSize
+	frameSize      = 24 + pageSize // a page in the log has a header of 24 bytes
 	logHeader      = 32
-	logLimit       = 1000 * frameSize // as SQLite has it unless told otherwise
+	logLimit       = 1000 * frameSize // the default of SQLite
 	sqliteSettings = "?_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=wal_autocheckpoint(0)"
 )
 
@@ -55,7 +54,7 @@ func openSQLite(k key) (*sqliteTable, error) {
 	if t.db, err = sql.Open("sqlite", "file:"+t.file+sqliteSettings); err != nil {
 		return nil, err
 	}
-	t.db.SetMaxOpenConns(1)
+	t.db.SetMaxOpenConns(1) // a second connection could keep the log from being emptied
 	column := "blob"
 	if k.text {
 		column = "text"
@@ -64,8 +63,9 @@ func openSQLite(k key) (*sqliteTable, error) {
 	return t, err
 }
 
-// insert counts the pages that the transaction adds to the log, and empties the
-// log when it is as long as SQLite lets it become.
+// insert counts the pages that the transaction adds to the log. It empties the log when it is as
+// long as SQLite would let it become. Automatic checkpoints are off, because they would start the
+// log again in the middle of a measurement.
 func (t *sqliteTable) insert(rows []row) (int64, error) {
 	before, err := t.logSize()
 	if err != nil {
@@ -102,7 +102,7 @@ func (t *sqliteTable) insertAll(rows []row) error {
 	return tx.Commit()
 }
 
-// logSize returns the size of the pages in the log.
+// logSize returns the size of all pages in the log, with their headers.
 func (t *sqliteTable) logSize() (int64, error) {
 	info, err := os.Stat(t.file + "-wal")
 	if errors.Is(err, os.ErrNotExist) {
