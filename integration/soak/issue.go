@@ -16,7 +16,7 @@ const (
 	idsExt   = ".ids" // of a file of IDs as issued
 	idLen    = len(uuid.UUID{})
 	batchLen = 256 // IDs that a goroutine issues before it looks at the clock
-	fromFile = 64  // one batch in so many comes from the shared FileStore
+	fromFile = 64  // one of so many batches is issued with the shared FileStore
 )
 
 // An issuer issues batches of IDs of all versions.
@@ -43,8 +43,8 @@ func generatorIssuer(g *uuid.Generator) issuer {
 	return issuer{g.NewV1, g.NewV4, g.NewV6, g.NewV7, g.FillV4, g.FillV7}
 }
 
-// batch sets all of dst: a quarter to each version, half of versions 4 and 7
-// one by one and half at once.
+// batch sets all of dst, a quarter to each version. Half of the IDs of versions 4 and 7 are issued
+// at once, and all others one by one.
 func (s *issuer) batch(dst []uuid.UUID) (err error) {
 	quarter := func(n int) []uuid.UUID { return dst[len(dst)*n/4 : len(dst)*(n+1)/4] }
 	for _, part := range []struct {
@@ -73,7 +73,7 @@ func (s *issuer) batch(dst []uuid.UUID) (err error) {
 	return nil
 }
 
-// issue is what process number c.process does.
+// issue does the work of process number c.process.
 func issue(c config) error {
 	deadline := time.Now().Add(c.duration)
 	g, err := uuid.NewGenerator(uuid.Options{
@@ -88,6 +88,8 @@ func issue(c config) error {
 		group.Add(1)
 		go func() {
 			defer group.Done()
+			// This is goroutine n of all. The shares differ by at most one ID, and together
+			// they are exactly c.count.
 			n := c.process*c.goroutines + i
 			all := c.processes * c.goroutines
 			w := writer{left: c.count*(n+1)/all - c.count*n/all, deadline: deadline}
@@ -101,13 +103,13 @@ func issue(c config) error {
 	return errors.Join(errs...)
 }
 
-// A writer is one goroutine's work.
+// A writer is the work of one goroutine.
 type writer struct {
-	left     int       // IDs still to issue; negative is until deadline
-	deadline time.Time // unless left counts
+	left     int       // IDs still to issue; if negative, the writer issues until the deadline
+	deadline time.Time // used only if left is negative
 }
 
-// done reports whether all is issued.
+// done reports whether all IDs are issued.
 func (w *writer) done() bool {
 	if w.left >= 0 {
 		return w.left == 0
@@ -115,8 +117,8 @@ func (w *writer) done() bool {
 	return !time.Now().Before(w.deadline)
 }
 
-// run issues IDs and writes them to two files, because order is kept within a
-// generator: one of those from the package's own, one of those from g.
+// run issues IDs and writes them to two files: one for IDs from the functions of the package, and
+// one for IDs from g. Only the IDs of one generator are in order, so each file has only these.
 func (w *writer) run(name string, g *uuid.Generator) (err error) {
 	type file struct {
 		issuer
@@ -140,7 +142,7 @@ func (w *writer) run(name string, g *uuid.Generator) (err error) {
 			ids = ids[:min(w.left, batchLen)]
 			w.left -= len(ids)
 		}
-		f := &files[min(n%fromFile, 1)]
+		f := &files[min(n%fromFile, 1)] // files[0], of g, for one of fromFile batches
 		if err := f.batch(ids); err != nil {
 			return err
 		}

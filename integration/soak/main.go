@@ -1,15 +1,13 @@
-// Soak shows that UUIDs do not repeat. Many processes of many goroutines each
-// issue versions 1, 4, 6 and 7 at the same time and write them to files, 16
-// bytes each. An external merge sort within a bound of memory then finds every
-// ID that is there twice, and what is read on the way has to be in order: the
-// version 6 and 7 UUIDs of each goroutine must increase as written.
+// Soak checks that UUIDs do not repeat. Many processes with many goroutines issue versions 1, 4, 6
+// and 7 at the same time, and write them to files. Then an external merge sort, with a limit of
+// memory, finds all duplicates. Soak also checks the order: the version 6 and 7 UUIDs of each
+// goroutine must increase as written.
 //
 //	go run ./soak -count 200_000_000 -memory 512
 //
-// Most IDs come from the package-level functions, one in 64 from a Generator
-// with a FileStore that all processes share. The disk has to hold the IDs, 16
-// bytes each, and about one file more. The exit status is 1 if anything is not
-// as it should be.
+// Most IDs come from the package-level functions. One in 64 comes from a Generator with a
+// FileStore that all processes share. The disk needs space for the IDs, 16 bytes each, and for
+// about one more file. The exit status is 1 if a check fails.
 package main
 
 import (
@@ -27,11 +25,11 @@ import (
 	"time"
 )
 
-// A config is what the flags say.
+// A config has the values of the flags.
 type config struct {
 	processes  int
 	goroutines int // of each process
-	count      int // IDs of all of them; 0 is as many as duration allows
+	count      int // IDs of all processes; if 0, they issue IDs for the duration
 	duration   time.Duration
 	memory     int // MiB
 	dir        string
@@ -75,7 +73,7 @@ func main() {
 	}
 }
 
-// soak is main but for the exit status.
+// soak is main without the exit status.
 func soak(ctx context.Context, args []string, out io.Writer) error {
 	var c config
 	if err := c.parse(args, os.Stderr); err != nil {
@@ -90,6 +88,8 @@ func soak(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer os.RemoveAll(dir)
 	c.dir = dir
+	// The garbage collector must not let the memory of the sort grow to twice its need. The other
+	// processes, which issue, have no limit.
 	debug.SetMemoryLimit(int64(c.memory) * mebibyte)
 
 	begin := time.Now()
@@ -119,7 +119,7 @@ func soak(ctx context.Context, args []string, out io.Writer) error {
 	case p.disordered > 0:
 		return errors.New("IDs out of order")
 	case c.count > 0 && p.total != c.count:
-		return fmt.Errorf("%d IDs were to be issued", c.count)
+		return fmt.Errorf("%d IDs were issued, want %d", p.total, c.count)
 	case mem.Sys > uint64(c.memory)*mebibyte:
 		return errors.New("more memory than -memory allows")
 	}
@@ -143,7 +143,7 @@ func (c *config) issueAll(ctx context.Context, args []string, out io.Writer) err
 			err := cmd.Run()
 			if err != nil {
 				err = fmt.Errorf("process %d: %w", i, err)
-				cancel() // the others have nothing more to show
+				cancel() // the check has failed, so the others need not go on
 			}
 			ended <- err
 		}()
@@ -174,7 +174,7 @@ func (c *config) written() int {
 	return int(size) / idLen
 }
 
-// A progress says now and then how far the work is.
+// A progress prints the progress of the work every five seconds.
 type progress struct {
 	out    io.Writer
 	ticker *time.Ticker
@@ -186,15 +186,15 @@ func newProgress(out io.Writer) *progress {
 	return &progress{out, t, t.C}
 }
 
-func (p *progress) print(what string, count int) {
-	fmt.Fprintf(p.out, "%s %.1f million\n", what, float64(count)/1e6)
+func (p *progress) print(verb string, count int) {
+	fmt.Fprintf(p.out, "%s %.1f million\n", verb, float64(count)/1e6)
 }
 
-// due prints if it is time to.
-func (p *progress) due(what string, count int) {
+// printIfDue prints a line if five seconds have passed since the last one.
+func (p *progress) printIfDue(verb string, count int) {
 	select {
 	case <-p.tick:
-		p.print(what, count)
+		p.print(verb, count)
 	default:
 	}
 }

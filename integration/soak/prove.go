@@ -18,35 +18,35 @@ import (
 const (
 	mebibyte = 1 << 20
 
-	// minMemory and overhead are in MiB. The overhead is what is used beside
-	// the IDs that are being sorted: the Go runtime's own memory, and buffers.
+	// minMemory and overhead are in MiB. The overhead is all memory except the IDs that are
+	// being sorted: the memory of the Go runtime, and buffers.
 	minMemory = 32
 	overhead  = 24
 
-	maxFan    = 256     // runs that are merged at a time
+	maxFan    = 256     // the most runs that are merged at a time
 	bufferLen = 1 << 15 // bytes read or written at a time
-	maxShown  = 10      // findings that are printed
+	maxShown  = 10      // the most findings of a kind that are printed
 )
 
 // A prover finds duplicates in files of IDs.
 type prover struct {
-	dir      string // where to put runs
-	chunkLen int    // IDs that are sorted in memory
-	fan      int    // runs that are merged at a time
+	dir      string // for the files of runs
+	chunkLen int    // the number of IDs that are sorted in memory at a time
+	fan      int    // the most runs that are merged at a time
 	out      io.Writer
 	progress *progress
 
 	total      int
 	versions   [16]int
-	duplicates int // IDs that are there already
-	disordered int // IDs not above the one of the same version before it
+	duplicates int // IDs that are equal to an earlier one
+	disordered int // IDs that are not above the ID of the same version before it
 
 	runs []string // files of sorted IDs
 }
 
-// newProver returns a prover that needs at most so many MiB.
+// newProver returns a prover that uses at most some MiB of memory.
 func newProver(dir string, memory int, out io.Writer) *prover {
-	chunks := sorters() + 1 // those that are being sorted and the one being read
+	chunks := sorters() + 1 // one for each sorter, and the one that is being read
 	return &prover{
 		dir:      dir,
 		chunkLen: (memory - overhead) * mebibyte / chunks / idLen,
@@ -56,11 +56,10 @@ func newProver(dir string, memory int, out io.Writer) *prover {
 	}
 }
 
-// sorters is how many chunks are sorted at a time.
+// sorters returns the number of chunks that are sorted at a time.
 func sorters() int { return runtime.GOMAXPROCS(0) }
 
-// prove counts what is in the files and what is wrong with it, and removes
-// them.
+// prove counts the IDs in files and their faults, and removes the files.
 func (p *prover) prove(ctx context.Context, files []string) error {
 	defer p.progress.stop()
 	if err := p.split(ctx, files); err != nil {
@@ -71,6 +70,7 @@ func (p *prover) prove(ctx context.Context, files []string) error {
 			return err
 		}
 	}
+	// In the last merge equal IDs follow each other.
 	merged := 0
 	var last uuid.UUID
 	err := p.merge(ctx, p.runs, func(u uuid.UUID) error {
@@ -81,7 +81,7 @@ func (p *prover) prove(ctx context.Context, files []string) error {
 		last = u
 		merged++
 		if merged%(1<<16) == 0 {
-			p.progress.due("merged", merged)
+			p.progress.printIfDue("merged", merged)
 		}
 		return nil
 	})
@@ -91,7 +91,7 @@ func (p *prover) prove(ctx context.Context, files []string) error {
 	return err
 }
 
-// show prints finding number n, unless there were many.
+// show prints finding number n, but only the first ones of many.
 func (p *prover) show(n int, format string, args ...any) {
 	switch {
 	case n <= maxShown:
@@ -101,12 +101,14 @@ func (p *prover) show(n int, format string, args ...any) {
 	}
 }
 
-// split makes sorted runs of the files: it reads them one after the other into
-// chunks and sorts several of those at a time.
+// split sorts the IDs of the files into runs. It reads the files one after the other into chunks,
+// and sorts several chunks at a time.
 func (p *prover) split(ctx context.Context, files []string) error {
+	// free has the chunks that nobody uses. Their number is the bound of memory: a reader waits
+	// until a sorter returns one. A chunk is allocated when it is used first.
 	free := make(chan []uuid.UUID, sorters()+1)
 	for range cap(free) {
-		free <- nil // not allocated yet
+		free <- nil
 	}
 	var group sync.WaitGroup
 	var mu sync.Mutex
@@ -145,15 +147,15 @@ func (p *prover) split(ctx context.Context, files []string) error {
 	return errors.Join(err, failed)
 }
 
-// readAll yields the IDs in the files, counts and checks them, and removes the
-// files.
+// readAll yields the IDs in files in the order in which they were written. It counts them, checks
+// their order and removes the files.
 func (p *prover) readAll(ctx context.Context, files []string, yield func(uuid.UUID)) error {
 	for _, name := range files {
 		r, err := openIDs(name)
 		if err != nil {
 			return err
 		}
-		var last [16]uuid.UUID // by version
+		var last [16]uuid.UUID // the last ID in this file, by version
 		for {
 			u, ok, err := r.next()
 			if err != nil {
@@ -172,12 +174,12 @@ func (p *prover) readAll(ctx context.Context, files []string, yield func(uuid.UU
 				last[v] = u
 			case 1, 4:
 			default:
-				return errors.Join(fmt.Errorf("%v in %s is of no version that was issued", u, name), r.close())
+				return errors.Join(fmt.Errorf("%v in %s has a version that was not issued", u, name), r.close())
 			}
 			p.versions[v]++
 			p.total++
-			if p.total%(1<<16) == 0 {
-				p.progress.due("read", p.total)
+			if p.total%(1<<16) == 0 { // so that the check costs nothing
+				p.progress.printIfDue("read", p.total)
 				if err := ctx.Err(); err != nil {
 					return errors.Join(err, r.close())
 				}
@@ -191,7 +193,8 @@ func (p *prover) readAll(ctx context.Context, files []string, yield func(uuid.UU
 	return nil
 }
 
-// newRun returns the name of one more run. It is called while p.runs grows only.
+// newRun returns the name of one more run, which is made from the number of runs. So it must not
+// be called after a run was removed.
 func (p *prover) newRun() string {
 	name := filepath.Join(p.dir, fmt.Sprintf("%08d.run", len(p.runs)))
 	p.runs = append(p.runs, name)
@@ -212,10 +215,10 @@ func writeRun(name string, ids []uuid.UUID) error {
 	return errors.Join(w.Flush(), f.Close())
 }
 
-// shorten makes one run of as many as are merged at a time.
+// shorten merges the first p.fan runs into one, and puts it at the end.
 func (p *prover) shorten(ctx context.Context) (err error) {
 	first := p.runs[:p.fan]
-	name := first[0] + "+"
+	name := first[0] + "+" // no other run has this name, since first[0] gets removed
 	f, err := os.Create(name)
 	if err != nil {
 		return err
@@ -231,15 +234,15 @@ func (p *prover) shorten(ctx context.Context) (err error) {
 	return errors.Join(err, w.Flush(), f.Close())
 }
 
-// merge yields the IDs of sorted runs in order, duplicates included, and
-// removes the runs.
+// merge yields the IDs of sorted runs in order, with duplicates, and removes the runs. Between
+// calls of yield it has one ID of each run in memory, in a heap.
 func (p *prover) merge(ctx context.Context, names []string, yield func(uuid.UUID) error) (err error) {
 	type run struct {
 		ids  *ids
 		head uuid.UUID
 	}
-	var heap []run // no head is below that of its parent, (i-1)/2
-	down := func(i int) {
+	var heap []run        // no head is below the head of its parent, (i-1)/2
+	down := func(i int) { // restores that for heap[i], whose head has grown
 		for {
 			least := i
 			for child := 2*i + 1; child <= 2*i+2 && child < len(heap); child++ {
@@ -285,7 +288,7 @@ func (p *prover) merge(ctx context.Context, names []string, yield func(uuid.UUID
 		}
 		if ok {
 			top.head = u
-		} else {
+		} else { // the run has ended; another one takes its place
 			heap[0] = heap[len(heap)-1]
 			heap = heap[:len(heap)-1]
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestMain lets the test binary be one of the processes.
+// TestMain runs main in the processes that TestSoak starts.
 func TestMain(m *testing.M) {
 	if os.Getenv("SOAK_TEST") != "" {
 		main()
@@ -22,8 +22,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// proved returns a prover that has read files of the given IDs, with so little
-// memory that it merges several times, and what it has printed.
+// proved returns a prover that has read files of some IDs, and the text that it has printed. Its
+// chunks are so short that it merges several times.
 func proved(t *testing.T, files ...[]uuid.UUID) (*prover, string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -46,7 +46,7 @@ func proved(t *testing.T, files ...[]uuid.UUID) (*prover, string) {
 	return p, out.String()
 }
 
-// some returns n IDs of each version, none twice, those of version 7 at the end.
+// some returns n different IDs of each version. Version 7 is at the end.
 func some(t *testing.T, n int) []uuid.UUID {
 	t.Helper()
 	ids := make([]uuid.UUID, 4*n)
@@ -89,7 +89,7 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// Every further copy counts, but not each is printed.
+// TestManyDuplicates checks that each further copy is counted, but only some are printed.
 func TestManyDuplicates(t *testing.T) {
 	a := some(t, 1000)[:3000] // without version 7
 	b := slices.DeleteFunc(slices.Clone(a), func(u uuid.UUID) bool { return u.Version() == 6 })
@@ -125,8 +125,8 @@ func TestBadFiles(t *testing.T) {
 		want    string
 	}{
 		{"half an ID", append(good[:], 1, 2, 3), "unexpected EOF"},
-		{"version 8", append(good[:], "this is v\x8e\x8dok!!!"...)[:32], "no version that was issued"},
-		{"zeros", make([]byte, 16), "no version that was issued"},
+		{"version 8", append(good[:], "this is v\x8e\x8dok!!!"...)[:32], "a version that was not issued"},
+		{"zeros", make([]byte, 16), "a version that was not issued"},
 	} {
 		dir := t.TempDir()
 		name := filepath.Join(dir, "a"+idsExt)
@@ -141,7 +141,8 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// The real thing: several processes, and more IDs than memory holds.
+// TestSoak runs the whole program with several processes, and with more IDs than fit into the
+// memory.
 func TestSoak(t *testing.T) {
 	t.Setenv("SOAK_TEST", "1")
 	for _, args := range [][]string{
