@@ -8,7 +8,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The documents of which UUIDs are fields.
+// These documents have a UUID, or a type that contains UUIDs, in the field ID.
 type (
 	doc[T any] struct {
 		ID T `json:"id" xml:"id" yaml:"id" toml:"id" cbor:"id" msgpack:"id"`
@@ -25,8 +25,7 @@ type (
 type testCase struct {
 	name string
 
-	// take takes the document with id through an encoder and returns what it
-	// was encoded as.
+	// take encodes the document with id, and decodes it again. It returns the encoded data.
 	take func(e encoder, id uuid.UUID) (data []byte, err error)
 }
 
@@ -35,7 +34,7 @@ var (
 	errChanged = errors.New("came back as another value")
 )
 
-// newCase returns the test case of a document that make makes of a UUID.
+// newCase returns the test case of the document that make returns for a UUID.
 func newCase[T any](name string, make func(uuid.UUID) T) testCase {
 	return testCase{name, func(e encoder, id uuid.UUID) ([]byte, error) {
 		want := make(id)
@@ -54,7 +53,7 @@ func newCase[T any](name string, make func(uuid.UUID) T) testCase {
 	}}
 }
 
-// constant is newCase for a document that has no UUID.
+// constant is newCase for a document that does not depend on the UUID.
 func constant[T any](name string, v T) testCase {
 	return newCase(name, func(uuid.UUID) T { return v })
 }

@@ -1,4 +1,4 @@
-// Package encoders takes UUIDs through encoders and back.
+// Package encoders encodes UUIDs and decodes them again.
 package encoders
 
 import (
@@ -14,22 +14,22 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// An encoder turns Go values into text or bytes and back.
+// An encoder encodes Go values as text or bytes, and decodes them.
 type encoder struct {
 	name      string
 	marshal   func(v any) ([]byte, error)
 	unmarshal func(data []byte, v any) error
 
-	// show returns the output for a document with id for reading.
+	// show formats the output for a document with id, for people.
 	show func(data []byte, id uuid.UUID) string
 
-	// without is the test cases that the format has no room for.
+	// without are the test cases that the format cannot encode.
 	without []string
 
-	// loses is the test cases that come back as another value.
+	// loses are the test cases that come back as another value.
 	loses []string
 
-	// binary says that a UUID is its bytes, not its text.
+	// binary is true if the encoder writes the bytes of a UUID, not its text.
 	binary bool
 
 	// null is a document whose field id is null; empty if there is no null.

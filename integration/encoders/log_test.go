@@ -13,7 +13,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 )
 
-// TestLog checks what the handlers of log/slog write.
+// TestLog checks the output of the handlers of log/slog.
 func TestLog(t *testing.T) {
 	id := ids.Example()
 	values := []struct {
@@ -41,9 +41,10 @@ func TestLog(t *testing.T) {
 	readme.Check(t, "log", []string{"Attribute", "slog.TextHandler", "slog.JSONHandler"}, rows)
 }
 
-// logged returns what a handler writes of value, as it is shown.
+// logged returns the output of a handler for value, as the table shows it.
 func logged(value any, handler func(io.Writer, *slog.HandlerOptions) slog.Handler) string {
 	var b bytes.Buffer
+	// The time of a record would change the output from run to run.
 	onlyID := func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key != "id" {
 			return slog.Attr{}
@@ -54,7 +55,7 @@ func logged(value any, handler func(io.Writer, *slog.HandlerOptions) slog.Handle
 	return showText(b.Bytes(), ids.Example())
 }
 
-// What a handler writes is what Parse reads.
+// TestLogTrip checks that Parse reads the text that a handler writes.
 func TestLogTrip(t *testing.T) {
 	for _, id := range ids.All() {
 		var b bytes.Buffer
@@ -83,7 +84,8 @@ func TestFlag(t *testing.T) {
 	}
 }
 
-// A flag keeps its default, shows it, and says what is wrong with a value.
+// TestFlagDefault checks that a flag keeps its default after an error, and shows the default and
+// the error.
 func TestFlagDefault(t *testing.T) {
 	var output strings.Builder
 	id, null := uuid.Max(), valid(uuid.Max())

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
 )
 
-// bad returns a document whose field id is a text, or the bytes, of no UUID.
+// bad returns a document whose field id is text or bytes that are not a UUID.
 func (e encoder) bad(value string) []byte {
 	data, err := e.marshal(e.badDoc(value))
 	if err != nil {
@@ -28,13 +28,13 @@ func (e encoder) badDoc(value string) any {
 	return doc[string]{value}
 }
 
-// raw is bytes that gob sends the way it sends a UUID.
+// raw is a type of bytes that gob sends in the same way as a UUID.
 type raw []byte
 
 func (r raw) MarshalBinary() ([]byte, error) { return r, nil }
 
-// TestRefuse gives every encoder what is no UUID: an error has to say what was
-// found, and the field has to keep its value.
+// TestRefuse decodes values that are not UUIDs with every encoder. The error must show the value, and
+// the field must keep its old one.
 func TestRefuse(t *testing.T) {
 	for _, e := range all() {
 		values := trip.BadTexts()
@@ -44,15 +44,14 @@ func TestRefuse(t *testing.T) {
 		for _, v := range values {
 			value := fmt.Sprintf("%s", v)
 			refuse(t, e, e.bad(value), ids.Example(), v)
-			if value != "" {
+			if value != "" { // which is a missing Null
 				refuse(t, e, e.bad(value), valid(ids.Example()), v)
 			}
 		}
 	}
 }
 
-// refuse reads data into a field and checks the error, of which found is the
-// subject.
+// refuse decodes data into a field and checks the error, which must be about found.
 func refuse[T comparable](t *testing.T, e encoder, data []byte, before T, found any) {
 	t.Helper()
 	got := doc[T]{before}
@@ -67,7 +66,7 @@ func refuse[T comparable](t *testing.T, e encoder, data []byte, before T, found 
 	}
 }
 
-// TestWrongType gives every encoder values that are neither texts nor bytes.
+// TestWrongType decodes values that are neither texts nor bytes with every encoder.
 func TestWrongType(t *testing.T) {
 	for _, e := range all() {
 		for _, data := range e.wrong {

@@ -13,9 +13,8 @@ func showText(data []byte, id uuid.UUID) string {
 	return code(names.Replace(strings.TrimSpace(string(data))))
 }
 
-// showHex returns a function that shows an output as hexadecimal digits, with
-// names in place of what matters: the name of the field, as it is encoded, and
-// the forms of the UUID.
+// showHex returns a function that formats an output as hexadecimal digits. It writes names in place
+// of the encoded name of the field, and of the forms of the UUID.
 func showHex(field string) func([]byte, uuid.UUID) string {
 	return func(data []byte, id uuid.UUID) string {
 		guid, zero := id.GUID(), uuid.Nil()
@@ -43,8 +42,7 @@ func showHex(field string) func([]byte, uuid.UUID) string {
 	}
 }
 
-// showGob shows no more than what was sent for the field: the rest of an output
-// of gob describes types.
+// showGob formats only the value of the field. The rest of an output of gob describes types.
 func showGob(data []byte, id uuid.UUID) string {
 	zero := uuid.Nil()
 	switch {

@@ -12,7 +12,7 @@ import (
 
 func all() []encoder { return slices.Concat(textEncoders(), binaryEncoders(), json2()) }
 
-// TestTrip takes every UUID through every encoder at every place in a document.
+// TestTrip encodes every UUID with every encoder, at every place in a document, and decodes it.
 func TestTrip(t *testing.T) {
 	for _, e := range all() {
 		for _, c := range cases {
@@ -33,7 +33,7 @@ func TestTrip(t *testing.T) {
 	}
 }
 
-// TestReadme checks the tables of what each encoder writes and reads.
+// TestReadme checks the tables of encoders in README.md.
 func TestReadme(t *testing.T) {
 	check(t, "encoders-text", textEncoders())
 	check(t, "encoders-binary", binaryEncoders())
@@ -65,7 +65,7 @@ func check(t *testing.T, block string, encoders []encoder) {
 	readme.Check(t, block, header, rows)
 }
 
-// written returns what the example is written as.
+// written returns the output of an encoder for the example.
 func (c testCase) written(e encoder) string {
 	data, err := c.take(e, ids.Example())
 	if errors.Is(err, errRefused) {
@@ -74,7 +74,7 @@ func (c testCase) written(e encoder) string {
 	return e.show(data, ids.Example())
 }
 
-// reads are what becomes of a field that had a UUID when it is read.
+// reads are the rows of the tables that begin with "read". The field has a UUID before.
 var reads = []struct {
 	name string
 	read func(encoder) string
@@ -106,7 +106,7 @@ func readArray[T comparable](e encoder, before T) string {
 	return readInto(e, data, before)
 }
 
-// readInto returns what reading data does to a field.
+// readInto decodes data into a field and returns the text for the result.
 func readInto[T comparable](e encoder, data []byte, before T) string {
 	var zero T
 	got := doc[T]{before}

@@ -1,4 +1,4 @@
-// Package mariadb takes UUIDs through MariaDB with go-sql-driver/mysql.
+// Package mariadb stores UUIDs in MariaDB with go-sql-driver/mysql, and reads them back.
 package mariadb
 
 import (
@@ -15,8 +15,8 @@ var address string
 
 func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.MariaDB, &address)) }
 
-// connect connects with the arguments of queries prepared by the server, or
-// interpolated by the driver.
+// connect returns a connection. The server prepares queries with arguments, or the driver
+// interpolates the arguments.
 func connect(t *testing.T, interpolate bool) *sql.Conn {
 	config, err := mysql.ParseDSN(address)
 	if err != nil {

@@ -17,16 +17,15 @@ var columns = []trip.Column{
 	{Type: "uuid", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Holds: held, Sorts: false},
 }
 
-// badTexts leaves out the text of 16 bytes: the driver hands every column over
-// as bytes, and 16 of them are a UUID.
+// badTexts returns trip.BadTexts without the text of 16 bytes. The driver returns every column as
+// bytes, and 16 bytes are a UUID.
 func badTexts() []any {
 	return slices.DeleteFunc(trip.BadTexts(), func(v any) bool { return len(v.(string)) == len(uuid.UUID{}) })
 }
 
-// held tells the UUIDs that MariaDB's own type takes. Of those with a version
-// from 8 on it refuses the ones whose byte 8, the one with the variant, is from
-// 0x01 to 0x80. So one in 64 of version 8, with zeros after the variant, has no
-// place there.
+// held reports whether MariaDB's own type can store a UUID. If the version is 8 or more, it refuses
+// a UUID whose byte 8, which has the variant, is from 0x01 to 0x80. So it refuses one in 64 UUIDs of
+// version 8: those with six zeros after the variant.
 func held(id uuid.UUID) bool { return id[6] < 0x80 || id[8] == 0 || id[8] > 0x80 }
 
 func TestTrip(t *testing.T) {
@@ -38,8 +37,8 @@ func TestRefuse(t *testing.T) { trip.Refuse(t, sessions(t), columns) }
 
 func TestSort(t *testing.T) { trip.Sort(t, sessions(t)[0], columns) }
 
-// Whatever MariaDB's type does to the order of other versions, those that sort
-// by time do there.
+// TestSortByTime checks that MariaDB's type sorts versions 6 and 7 by time. It sorts other versions
+// in an order of its own.
 func TestSortByTime(t *testing.T) {
 	column := columns[len(columns)-1]
 	for _, next := range []func() uuid.UUID{uuid.NewV6, uuid.NewV7} {
@@ -53,7 +52,7 @@ func TestSortByTime(t *testing.T) {
 	}
 }
 
-// What MariaDB's type does not hold it refuses: nothing is stored.
+// TestHeld checks that MariaDB's type refuses a UUID that it cannot store, and stores all others.
 func TestHeld(t *testing.T) {
 	conn := connect(t, false)
 	ctx := t.Context()
@@ -72,8 +71,8 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// A text of 16 bytes is taken for the bytes of a UUID, since the driver does
-// not tell the two apart.
+// TestSixteenBytesOfText checks that a text of 16 bytes is read as the bytes of a UUID. The driver
+// returns both as bytes.
 func TestSixteenBytesOfText(t *testing.T) {
 	const text = "f81d4fae7dec11d0"
 	var id uuid.UUID
@@ -82,8 +81,8 @@ func TestSixteenBytesOfText(t *testing.T) {
 	}
 }
 
-// A column of type binary(16) fills up what is too short with zeros, which then
-// is a UUID, and refuses what is too long.
+// TestPadding checks that a column of type binary(16) appends zeros to a shorter value, which then
+// is a UUID, and refuses a longer value.
 func TestPadding(t *testing.T) {
 	conn := connect(t, false)
 	ctx := t.Context()

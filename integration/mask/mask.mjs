@@ -44,7 +44,7 @@ export class Mask {
 	}
 }
 
-// halves returns the 122 bits without version and variant, as two halves.
+// halves returns the 122 bits of a UUID without version and variant, as two halves.
 function halves(text, version) {
 	if (!new RegExp(`^[0-9a-f]{8}-[0-9a-f]{4}-${version}[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`, "i").test(text)) {
 		throw new Error(`${text} is not of version ${version}`);
@@ -60,7 +60,7 @@ function joined(a, b, version) {
 	return u.toString(16).padStart(32, "0").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) { // the test passes vectors as testdata/mask.json has them
+if (import.meta.url === pathToFileURL(process.argv[1]).href) { // the test passes the contents of testdata/mask.json
 	for (const v of JSON.parse(readFileSync(0))) {
 		const mask = new Mask(Buffer.from(v.key, "hex"), Buffer.from(v.tweak, "hex"));
 		console.log(mask.hide(v.v7), mask.reveal(v.v4));

@@ -39,7 +39,7 @@ class Mask:
 
 
 def halves(u: UUID, version: int) -> tuple[int, int]:
-    """The 122 bits without version and variant, as two halves."""
+    """Returns the 122 bits of a UUID without version and variant, as two halves."""
     if u.version != version:
         raise ValueError(f"{u} is not of version {version}")
     n = u.int >> 80 << 74 | (u.int >> 64 & 0xFFF) << 62 | u.int & (1 << 62) - 1
@@ -51,7 +51,7 @@ def joined(a: int, b: int, version: int) -> UUID:
     return UUID(int=n >> 74 << 80 | version << 76 | (n >> 62 & 0xFFF) << 64 | 2 << 62 | n & (1 << 62) - 1)
 
 
-if __name__ == "__main__":  # the test passes vectors as testdata/mask.json has them
+if __name__ == "__main__":  # the test passes the contents of testdata/mask.json
     for v in json.load(sys.stdin):
         mask = Mask(bytes.fromhex(v["key"]), bytes.fromhex(v["tweak"]))
         print(mask.hide(UUID(v["v7"])), mask.reveal(UUID(v["v4"])))

@@ -1,23 +1,23 @@
--- uuid.Mask in PostgreSQL, with the extension pgcrypto, for the session of an administrator
--- who has a hidden ID and looks for its row:
+-- uuid.Mask in PostgreSQL, with the extension pgcrypto. It is for an administrator who has a
+-- hidden ID and looks for its row in a session:
 --
 --	SELECT * FROM orders WHERE id = mask_reveal($1, $2, 'order')
 --
--- The key is where the data is as soon as it gets here, and then a dump of the server's
--- memory, or its log, has both. So a service uses uuid.Mask and not this.
+-- This sends the key to the server that has the data. Then a dump of the server's memory, or
+-- its log, may have both. So a service should use uuid.Mask instead.
 --
 -- Never write the key into a statement: log_statement, log_min_duration_statement and
--- pg_stat_activity show it. Two ways keep it out:
+-- pg_stat_activity show it. There are two other ways:
 --
 --   - A file that the server reads. Only a superuser, or a member of pg_read_server_files,
---     may do so, and statements have the name of the file only:
+--     may read it this way. Statements have only the name of the file:
 --	SELECT mask_hide(id, decode(trim(pg_read_file('/etc/order.key'), E' \n'), 'hex'), 'order') FROM orders
---   - A bind parameter, as in the first query. The log has it too, unless a superuser has
---     said SET log_parameter_max_length = 0; log_parameter_max_length_on_error is 0 unless
---     somebody set it.
+--   - A bind parameter, as in the first query. The log may have it too. To prevent that, a
+--     superuser must run SET log_parameter_max_length = 0, and must leave
+--     log_parameter_max_length_on_error at its default, 0.
 CREATE EXTENSION IF NOT EXISTS pgcrypto;
 
--- FF1 of NIST SP 800-38G, with radix 2 and n = 122.
+-- mask_ff1 is FF1 of NIST SP 800-38G, with radix 2 and n = 122.
 CREATE OR REPLACE FUNCTION mask_ff1(id uuid, key bytea, tweak bytea, hide boolean) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -35,7 +35,7 @@ DECLARE
 	y bigint;
 	block bytea;
 BEGIN
-	IF length(key) NOT IN (16, 24, 32) THEN -- pgcrypto would fill it up with zeros
+	IF length(key) NOT IN (16, 24, 32) THEN -- pgcrypto would append zeros to a shorter key
 		RAISE 'a mask needs a key of 16, 24 or 32 bytes, not of %', length(key);
 	ELSIF encode(key, 'hex') ~ '^0*$' THEN
 		RAISE 'a mask needs a random key, not one that is all zeros';
@@ -69,10 +69,10 @@ BEGIN
 END
 $$;
 
--- mask_hide returns what Mask.Hide does: the version 4 UUID that stands for one of version 7.
+-- mask_hide is Mask.Hide: it returns a version 4 UUID in place of a version 7 UUID.
 CREATE OR REPLACE FUNCTION mask_hide(id uuid, key bytea, tweak bytea) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT mask_ff1(id, key, tweak, true) $$;
 
--- mask_reveal returns what Mask.Reveal does.
+-- mask_reveal is Mask.Reveal.
 CREATE OR REPLACE FUNCTION mask_reveal(id uuid, key bytea, tweak bytea) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT mask_ff1(id, key, tweak, false) $$;

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestFF1 compares random keys of each length, tweaks and IDs.
+// TestFF1 compares random IDs under random keys of each length, and random tweaks.
 func TestFF1(t *testing.T) {
 	const rounds, maxTweakLen = 100_000, 100
 	var seed [32]byte
@@ -49,13 +49,13 @@ func TestFF1(t *testing.T) {
 	}
 }
 
-// numerals returns the 122 bits of a UUID without version and variant: the first
-// 60 of hi and the first 62 of lo.
+// numerals returns 122 bits as binary digits: the first 60 of hi and the first 62 of lo. They stand
+// for the bits of a UUID without version and variant.
 func numerals(hi, lo uint64) string {
 	return fmt.Sprintf("%060b%062b", hi>>4, lo>>2)
 }
 
-// ofVersion returns the UUID of a version that has these 122 bits.
+// ofVersion returns the UUID of a version with these 122 bits.
 func ofVersion(version uint64, numerals string) uuid.UUID {
 	bits := numerals[:48] + fmt.Sprintf("%04b", version) + numerals[48:60] + "10" + numerals[60:]
 	var words [2]uint64

@@ -20,8 +20,8 @@ var address string
 
 func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.Postgres, &address)) }
 
-// connectSQL connects to a database that has mask.sql. What the server logs for the session
-// goes to log, if the session asks for it.
+// connectSQL connects to a database that has mask.sql. If the session asks the server for its log
+// messages, they go to log.
 func connectSQL(t testing.TB, log *strings.Builder) *pgx.Conn {
 	ctx := context.Background()
 	config, err := pgx.ParseConfig(address)
@@ -48,8 +48,8 @@ func connectSQL(t testing.TB, log *strings.Builder) *pgx.Conn {
 	return conn
 }
 
-// TestSQL compares mask.sql with Mask, on the vectors of this library and on keys of each
-// length with tweaks of some.
+// TestSQL compares mask.sql with Mask, on the vectors of this library, and on keys of each length
+// with tweaks of several lengths.
 func TestSQL(t *testing.T) {
 	conn := connectSQL(t, nil)
 	check := func(key, tweak []byte, v7 uuid.UUID) {
@@ -99,7 +99,7 @@ func TestSQL(t *testing.T) {
 	}
 }
 
-// TestSQLRefuses wants an error where Mask returns one.
+// TestSQLRefuses checks that mask.sql returns an error where Mask does.
 func TestSQLRefuses(t *testing.T) {
 	conn := connectSQL(t, nil)
 	const v7, v4 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "e2e77199-5af7-405a-86f8-97a3f74d773e"
@@ -120,6 +120,7 @@ func TestSQLRefuses(t *testing.T) {
 		{"hide", v7, make([]byte, 16), nil, "all zeros"},
 		{"hide", v7, key, make([]byte, 65537), "a tweak of at most 65536 bytes, not of 65537"},
 	} {
+		// nil would be NULL, for which the functions return NULL.
 		if test.key == nil {
 			test.key = []byte{}
 		}
@@ -134,11 +135,11 @@ func TestSQLRefuses(t *testing.T) {
 	}
 }
 
-// TestSQLKeyInLog looks for the key in what the server logs when it logs all statements.
+// TestSQLKeyInLog looks for the key in the log of a server that logs all statements.
 func TestSQLKeyInLog(t *testing.T) {
 	key := []byte("\x8fkey of 16 bytes")
 	digits := hex.EncodeToString(key)
-	// The server reads the file, not this process.
+	// The server runs as another user, who must be able to read the file.
 	dir := t.TempDir()
 	file := filepath.Join(dir, "order.key")
 	if err := os.WriteFile(file, []byte(digits+"\n"), 0o644); err != nil {
@@ -182,7 +183,7 @@ func TestSQLKeyInLog(t *testing.T) {
 			if err := conn.QueryRow(ctx, test.query, test.args...).Scan(&hidden); err != nil || hidden != want.String() {
 				t.Fatalf("%s, %v; want %v", hidden, err, want)
 			}
-			// An error shows the parameters too, if log_parameter_max_length_on_error says so.
+			// With log_parameter_max_length_on_error an error shows the parameters too.
 			if test.args != nil {
 				conn.QueryRow(ctx, test.query, append([]any{uuid.Nil()}, test.args[1:]...)...).Scan(&hidden)
 			}
@@ -192,7 +193,8 @@ func TestSQLKeyInLog(t *testing.T) {
 			if got := strings.Contains(log.String(), digits); got != test.logged {
 				t.Errorf("the log has the key: %t, want %t:\n%s", got, test.logged, &log)
 			}
-			// Another session sees the last statement of this one.
+			// Another session sees the last statement of this one. Run another statement before
+			// it, so that the one of QueryRow is the last.
 			pid := conn.PgConn().PID()
 			if _, err := conn.Exec(ctx, "/* */"); err != nil {
 				t.Fatal(err)

@@ -9,9 +9,9 @@ import (
 )
 
 // RevealV47 returns the version 7 UUID that UUIDv47 (https://github.com/stateless-me/uuidv47)
-// shows as v4, under a key of two words. It is for services that move from UUIDv47 to a
-// uuid.Mask: clients have the old IDs, so reveal these until clients have the new ones. No
-// text says which of the two made it; use another route, or look both up.
+// shows as v4, with a key of two words. It is for services that move from UUIDv47 to a uuid.Mask.
+// Clients still have old IDs, so reveal these until clients have new ones. The text of an ID does
+// not tell whether UUIDv47 or a Mask made it. Use another route for one of them, or look up both.
 func RevealV47(v4 uuid.UUID, k0, k1 uint64) (uuid.UUID, error) {
 	if v4.Version() != 4 {
 		return uuid.Nil(), fmt.Errorf("cannot reveal %v, only version 4", v4)

@@ -18,7 +18,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The two functions of the examples. TestExamples compares their text.
+// These are the two functions of the library's examples. TestExamples compares their text.
 
 func forClickHouse(v7 uuid.UUID) (uuid.UUID, error) {
 	hi, lo := v7.Uint64s()
@@ -49,7 +49,7 @@ func TestExamples(t *testing.T) {
 			return body
 		}
 		if body(here) == "" || body(here) != body(there) {
-			t.Errorf("%s is another function in the example", name)
+			t.Errorf("%s differs from the function in the example", name)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func inOrder(t *testing.T) (ids []uuid.UUID) {
 	return ids
 }
 
-// each returns what a function makes of each ID.
+// each returns the results of a function for each ID.
 func each[T any](t *testing.T, ids []uuid.UUID, f func(uuid.UUID) (T, error)) (made []T) {
 	for _, id := range ids {
 		v, err := f(id)
@@ -81,7 +81,7 @@ func each[T any](t *testing.T, ids []uuid.UUID, f func(uuid.UUID) (T, error)) (m
 	return made
 }
 
-// TestClickHouse has a real server sort the IDs.
+// TestClickHouse sorts the IDs with a real server.
 func TestClickHouse(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -98,7 +98,7 @@ func TestClickHouse(t *testing.T) {
 	}
 }
 
-// clickHouseSorts returns the IDs as the server sorts them. They get there in no order.
+// clickHouseSorts returns the IDs as the server sorts them. It sends them in random order.
 func clickHouseSorts(t *testing.T, ids []uuid.UUID) (sorted []uuid.UUID) {
 	var query bytes.Buffer
 	query.WriteString("select id from (select toUUID(arrayJoin([")
@@ -126,7 +126,7 @@ func clickHouseSorts(t *testing.T, ids []uuid.UUID) (sorted []uuid.UUID) {
 	return sorted
 }
 
-// TestSQLServer sorts the IDs as SQL Server does.
+// TestSQLServer checks the order of SQL Server, as GUID.Compare implements it.
 func TestSQLServer(t *testing.T) {
 	ids := inOrder(t)
 	if !slices.IsSortedFunc(each(t, ids, forSQLServer), uuid.GUID.Compare) {
@@ -138,7 +138,7 @@ func TestSQLServer(t *testing.T) {
 	}
 }
 
-// TestBounds checks that the bounds of a millisecond hold all of its IDs and no others.
+// TestBounds checks that all IDs of a millisecond, and no others, are between its bounds.
 func TestBounds(t *testing.T) {
 	ids := inOrder(t)
 	at, _ := ids[2500].Time()
@@ -160,7 +160,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// compareHalves is ClickHouse's order.
+// compareHalves compares two UUIDs as ClickHouse does.
 func compareHalves(a, b uuid.UUID) int {
 	aHi, aLo := a.Uint64s()
 	bHi, bLo := b.Uint64s()

@@ -1,5 +1,5 @@
-// Package pgstore shows how to keep the state of generators where many machines
-// can reach it: in a row of PostgreSQL. It is to be copied and changed.
+// Package pgstore is an example of a uuid.Store that many machines can reach: it keeps the state of
+// generators in a row of PostgreSQL. Copy it and change it.
 package pgstore
 
 import (
@@ -13,28 +13,28 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Schema creates the table. Generators whose lives may overlap share a row only if their
-// machines share a clock, or keep their clocks within half a second.
+// Schema is the statement that creates the table. Generators that run at the same time may share a
+// row only if their machines share a clock, or if their clocks differ by less than half a second.
 const Schema = `create table if not exists uuid_state (
 	name  text   primary key,
 	ticks bigint not null,
 	v7    uuid   not null
 )`
 
-// timeout is how long a call may take. Generators wait for it.
+// timeout is the time limit of a call. Generators wait for the call.
 const timeout = 5 * time.Second
 
-// A Store is a uuid.Store in a row.
+// A Store is a uuid.Store that keeps the state in a row.
 type Store struct {
 	db   *sql.DB
 	name string
 }
 
-// New returns a Store for the row with a name. The table has to exist, the row
-// does not.
+// New returns a Store for the row with a name. The table must exist. The first Save creates the
+// row.
 func New(db *sql.DB, name string) *Store { return &Store{db, name} }
 
-// Load returns the state in the row. The error is fs.ErrNotExist if there is none.
+// Load returns the state in the row, or the error fs.ErrNotExist if there is no row.
 func (s *Store) Load() (st uuid.State, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -49,7 +49,7 @@ func (s *Store) Load() (st uuid.State, err error) {
 	return st, nil
 }
 
-// Save writes st to the row. PostgreSQL has it on disk when the statement has ended, unless
+// Save writes st to the row. When it returns, the state is on the disk of the server, unless
 // synchronous_commit is off.
 func (s *Store) Save(st uuid.State) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)

@@ -24,7 +24,7 @@ import (
 
 var address string
 
-// TestMain lets the test binary be a process that issues UUIDs.
+// TestMain also runs the processes that issue UUIDs for TestKill.
 func TestMain(m *testing.M) {
 	if address := os.Getenv("PGSTORE_TEST_ISSUE"); address != "" {
 		fmt.Fprintln(os.Stderr, issueForever(address))
@@ -33,7 +33,8 @@ func TestMain(m *testing.M) {
 	os.Exit(server.Run(m.Run, server.Postgres, &address))
 }
 
-// issueForever writes pairs of a version 1 and a version 7 UUID, without a buffer.
+// issueForever writes pairs of a version 1 and a version 7 UUID. It has no buffer, so that a kill
+// loses no UUID that was issued before.
 func issueForever(address string) error {
 	db, err := sql.Open("pgx", address)
 	if err != nil {
@@ -58,7 +59,7 @@ func issueForever(address string) error {
 	}
 }
 
-// open opens the database, with the table in it.
+// open opens the database and creates the table.
 func open(t *testing.T) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("pgx", address)
@@ -72,7 +73,7 @@ func open(t *testing.T) *sql.DB {
 	return db
 }
 
-// live runs a process and kills it after d. It returns what that issued.
+// live runs a process and kills it after d. It returns the UUIDs that the process issued.
 func live(d time.Duration) (v1, v7 []uuid.UUID, err error) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "PGSTORE_TEST_ISSUE="+address)
@@ -104,8 +105,8 @@ func live(d time.Duration) (v1, v7 []uuid.UUID, err error) {
 	return v1, v7, nil
 }
 
-// Two processes share a row and are killed. Nothing repeats, and who starts after all were
-// killed issues nothing below what they have issued.
+// TestKill runs two processes that share a row, kills them, and starts two again. No UUID may
+// repeat. A process that starts after the others were killed may issue no UUID below theirs.
 func TestKill(t *testing.T) {
 	open(t)
 	const processes, rounds = 2, 3
@@ -126,7 +127,7 @@ func TestKill(t *testing.T) {
 					t.Error("the version 7 UUIDs of a process are not in order")
 				}
 				if len(v7) > 0 && len(last) > 0 && v7[0].Compare(slices.MaxFunc(last, uuid.UUID.Compare)) < 0 {
-					t.Errorf("%v is below what was issued before the kill", v7[0])
+					t.Errorf("%v is below a UUID that was issued before the kill", v7[0])
 				}
 				all = slices.Concat(all, v1, v7)
 				issued = append(issued, v7...)
@@ -144,7 +145,8 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// What was saved last is loaded, whoever saved it and whether it is lower.
+// TestLastSave checks that Load returns the last state that any Store saved for the row, even if it
+// is lower than the state before.
 func TestLastSave(t *testing.T) {
 	db := open(t)
 	stores := []*pgstore.Store{pgstore.New(db, "last"), pgstore.New(db, "last")}
@@ -161,7 +163,7 @@ func TestLastSave(t *testing.T) {
 	}
 }
 
-// Close beside a running process leaves what that has saved.
+// TestClose checks that Close does not lower the state that a running process has saved.
 func TestClose(t *testing.T) {
 	db := open(t)
 	start := func() *uuid.Generator {
@@ -175,7 +177,7 @@ func TestClose(t *testing.T) {
 		return g
 	}
 	first := start()
-	second := start() // waits until the clock has passed what the first one saved, and saves
+	second := start() // waits until the clock has passed the state of the first one, and saves
 	want, err := pgstore.New(db, "close").Load()
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +195,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// A row that was deleted is made again.
+// TestRowThatIsGone checks that Save creates a row again that was deleted.
 func TestRowThatIsGone(t *testing.T) {
 	db := open(t)
 	s := pgstore.New(db, "gone")

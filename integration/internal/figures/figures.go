@@ -1,4 +1,4 @@
-// Package figures draws and writes what programs have measured.
+// Package figures draws charts and formats figures for programs that measure.
 package figures
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A chart is rows of panels, with bars in them.
+// These are the lengths in a chart, in pixels. A chart has rows of panels, and a panel has bars.
 const (
 	panelWidth = 240
 	barHeight  = 16
@@ -28,7 +28,7 @@ type bar struct {
 	value float64
 }
 
-// A Panel is the bars of one figure.
+// A Panel has the bars of one figure.
 type Panel struct {
 	Title string
 	bars  []bar
@@ -39,7 +39,7 @@ func (p *Panel) Add(label, class string, value float64) {
 	p.bars = append(p.bars, bar{label, class, value})
 }
 
-// SVG returns a chart with a title, in the colours of the bars' classes as CSS.
+// SVG returns a chart with a title. colours is CSS that gives the classes of the bars their colours.
 func SVG(title, colours string, rows [][]Panel) string {
 	columns, bars := 0, 0
 	for _, row := range rows {
@@ -48,7 +48,7 @@ func SVG(title, colours string, rows [][]Panel) string {
 			bars = max(bars, len(p.bars))
 		}
 	}
-	rowHeight := titleSpace + bars*barStep
+	rowHeight := titleSpace + bars*barStep // of the longest panel, so that all rows are alike
 	width := margin + columns*(panelWidth+margin)
 	height := len(rows)*rowHeight + 2*margin
 	var b strings.Builder
@@ -70,7 +70,8 @@ text { font: 12px system-ui, sans-serif; fill: #24292f }
 	return b.String()
 }
 
-// draw draws the panel with its top left corner at x, y.
+// draw draws the panel with its top left corner at x, y. The longest bar fills the width of the
+// panel.
 func (p Panel) draw(b *strings.Builder, x, y int) {
 	fmt.Fprintf(b, "<text class=\"title\" x=\"%d\" y=\"%d\">%s</text>\n", x, y+14, html.EscapeString(p.Title))
 	most := 0.0
@@ -89,7 +90,7 @@ func (p Panel) draw(b *strings.Builder, x, y int) {
 	}
 }
 
-// Short returns a number with about three digits.
+// Short formats a number with about three digits.
 func Short(v float64) string {
 	switch {
 	case v < 10:
@@ -100,7 +101,7 @@ func Short(v float64) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-// Thousands returns n with a comma between each three digits.
+// Thousands formats n with commas between groups of three digits.
 func Thousands(n int) string {
 	if n < 1000 {
 		return fmt.Sprint(n)
@@ -113,7 +114,7 @@ func Machine() string {
 	return fmt.Sprintf("%s/%s, %d CPUs (%s), %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), cpu(), runtime.Version())
 }
 
-// cpu returns the model of the processor, as far as Linux knows it.
+// cpu returns the model of the processor, or "unknown" if Linux does not tell it.
 func cpu() string {
 	file, err := os.Open("/proc/cpuinfo")
 	if err != nil {

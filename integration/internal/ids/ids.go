@@ -1,4 +1,4 @@
-// Package ids has the UUIDs that make every trip.
+// Package ids has the UUIDs that the tests store and read.
 package ids
 
 import (
@@ -9,8 +9,8 @@ import (
 
 const random = 1000
 
-// All returns the Nil and the Max UUID, one UUID of each version from 1 to 9,
-// and 1000 of 128 random bits, whatever their version and variant.
+// All returns the Nil and the Max UUID, one UUID of each version from 1 to 9, and 1000 UUIDs of
+// 128 random bits, which may have any version and variant.
 func All() []uuid.UUID {
 	ids := make([]uuid.UUID, random, random+16)
 	for i := range ids {
@@ -38,7 +38,7 @@ func versions() []uuid.UUID {
 	}
 }
 
-// Example returns the UUID that stands for any other where one is shown.
+// Example returns the UUID that the tables show as an example.
 func Example() uuid.UUID {
 	return uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 }

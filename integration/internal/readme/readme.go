@@ -1,4 +1,4 @@
-// Package readme keeps true what a README.md says that tests have found.
+// Package readme compares blocks of a README.md with the results of tests.
 package readme
 
 import (
@@ -8,17 +8,17 @@ import (
 	"testing"
 )
 
-// update says that blocks are to be written and not compared.
+// update is true if blocks are written instead of compared.
 var update = os.Getenv("INTEGRATION_UPDATE") != ""
 
-// Check is Block for a table of the README.md above the directory of the test.
+// Check is Block for a table in the README.md of the directory above that of the test.
 func Check(t *testing.T, name string, header []string, rows [][]string) {
 	t.Helper()
 	Block(t, filepath.Join("..", "README.md"), name, Table(header, rows))
 }
 
-// Block fails the test unless the block with the given name of a file is as
-// wanted. With INTEGRATION_UPDATE=1 in the environment it makes it so.
+// Block fails the test if the block with the given name in a file differs from want. With
+// INTEGRATION_UPDATE=1 in the environment it writes want to the file.
 func Block(t *testing.T, path, name, want string) {
 	t.Helper()
 	file, err := os.ReadFile(path)

@@ -20,7 +20,7 @@ func MariaDB() (Database, error) {
 	if err != nil {
 		return Database{}, mariaDB.missing(err)
 	}
-	config.Logger = &mysql.NopLogger{} // the error says it all
+	config.Logger = &mysql.NopLogger{} // the driver would log errors that it also returns
 	if err := mariaDBExec(config, "create database "+name); err != nil {
 		return Database{}, mariaDB.missing(err)
 	}

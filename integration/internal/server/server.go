@@ -1,5 +1,5 @@
-// Package server finds the database servers and makes a database on each that
-// is for the tests alone.
+// Package server finds the database servers, and creates databases on them that only the tests
+// use.
 package server
 
 import (
@@ -13,15 +13,14 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A Database is one that was just created.
+// A Database is a new database.
 type Database struct {
-	Address string       // what a driver opens
+	Address string       // for the driver
 	Drop    func() error // removes the database
 }
 
-// Run creates a database, stores its address, runs the tests and drops the
-// database, also when the tests are interrupted. It returns what the process
-// is to exit with.
+// Run creates a database, stores its address, runs the tests and drops the database, also if the
+// tests are interrupted. It returns the exit status of the process.
 func Run(tests func() int, create func() (Database, error), address *string) int {
 	db, err := create()
 	if err != nil {
@@ -48,7 +47,7 @@ func dropOnSignal(db Database) {
 	os.Exit(1)
 }
 
-// A product is a kind of server and where one is looked for.
+// A product is a kind of database server, with its address.
 type product struct {
 	name     string
 	variable string // the environment variable that overrides address
@@ -58,7 +57,7 @@ type product struct {
 // where returns the address of the server.
 func (p product) where() string { return cmp.Or(os.Getenv(p.variable), p.address) }
 
-// missing returns an error of one line that says how to get a server.
+// missing returns an error of one line that explains how to get a server.
 func (p product) missing(err error) error {
 	reason := strings.Join(strings.Fields(err.Error()), " ")
 	return fmt.Errorf("no %s server: start one with integration/run or name one in %s (%s)", p.name, p.variable, reason)

@@ -2,7 +2,7 @@ package trip
 
 import "strings"
 
-// BadTexts are texts that are no UUIDs.
+// BadTexts returns texts that are not UUIDs.
 func BadTexts() []any {
 	return []any{
 		"",
@@ -17,7 +17,7 @@ func BadTexts() []any {
 	}
 }
 
-// BadBytes are binary values that are no UUIDs.
+// BadBytes returns binary values that are not UUIDs.
 func BadBytes() []any {
 	b := []byte("\xf8\x1d\x4f\xae\x7d\xec\x11\xd0\xa7\x65\x00\xa0\xc9\x1e\x6b\xf6\xf8")
 	return []any{b[:0], []byte("garbage"), b[:15], b[:17], []byte(strings.Repeat(string(b), 100))}

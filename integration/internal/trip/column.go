@@ -12,17 +12,17 @@ import (
 type Column struct {
 	Type string
 
-	// Kinds are the names of the Go types that are for such a column, with
-	// spaces between them: the ones that have to make the trip.
+	// Kinds are the names of the Go types for such a column, with spaces between them. These
+	// types must store and read all IDs.
 	Kinds string
 
-	// Bad are values that such a column can store but that are no UUIDs.
+	// Bad are values that such a column can store, but that are not UUIDs.
 	Bad []any
 
-	// Holds tells the UUIDs that such a column can store; nil is all.
+	// Holds reports whether such a column can store a UUID. If nil, it can store all.
 	Holds func(uuid.UUID) bool
 
-	// Sorts is whether the database sorts such a column as Compare does.
+	// Sorts is true if the database sorts such a column as Compare does.
 	Sorts bool
 }
 
@@ -43,8 +43,8 @@ func (c Column) first() Kind {
 	return all[slices.IndexFunc(all, func(k Kind) bool { return strings.HasPrefix(c.Kinds+" ", k.Name+" ") })]
 }
 
-// table returns the name of the table with such a column. Tables of one name
-// have columns of one type, so that a statement prepared for one suits all.
+// table returns the name of the table with such a column. It contains the type of the column,
+// because pgx keeps prepared statements by their text.
 func (c Column) table() string {
 	words := strings.FieldsFunc(c.Type, func(r rune) bool { return strings.ContainsRune(`() "`, r) })
 	return "trip_" + strings.Join(words, "_")

@@ -6,20 +6,18 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A Kind is a Go type in which a program holds an ID: as a query parameter, or
-// as what a query result is scanned into.
+// A Kind is a Go type of IDs. A program sends its values as parameters, and scans into them.
 type Kind struct {
 	Name     string
-	Nullable bool // whether it can hold NULL
+	Nullable bool // it can hold NULL
 
-	value func(id *uuid.UUID) any          // id as a value of the type; nil is NULL
-	dest  func(id *uuid.UUID) any          // a pointer to such a value
-	read  func(dest any) *uuid.UUID        // the inverse of dest
-	watch func(dest any) func() *uuid.UUID // what must be as it was after an error
+	value func(id *uuid.UUID) any          // returns id as a value of the type; nil is NULL
+	dest  func(id *uuid.UUID) any          // returns a pointer to such a value
+	read  func(dest any) *uuid.UUID        // is the inverse of dest
+	watch func(dest any) func() *uuid.UUID // returns a function that reads the value that an error must not change
 }
 
-// newKind returns the Kind of type T. The functions convert between T and an
-// ID, of which nil is NULL.
+// newKind returns the Kind of type T. The functions convert between T and an ID. A nil ID is NULL.
 func newKind[T any](name string, nullable bool, to func(*uuid.UUID) T, from func(T) *uuid.UUID) Kind {
 	read := func(dest any) *uuid.UUID { return from(*dest.(*T)) }
 	return Kind{
@@ -32,8 +30,7 @@ func newKind[T any](name string, nullable bool, to func(*uuid.UUID) T, from func
 	}
 }
 
-// Kinds returns the types of the library, by themselves and as a program wraps
-// them where there may be NULL.
+// Kinds returns the types of the library, and the types that wrap them for columns with NULL.
 func Kinds() []Kind {
 	return []Kind{
 		plain[uuid.UUID]("UUID"),
@@ -51,7 +48,7 @@ func Kinds() []Kind {
 	}
 }
 
-// A userID has another text than a UUID, but in a database is one.
+// A userID is a UUID in a database, although its text is that of a TypeID.
 type userID = uuid.ID[user]
 
 type user struct{}
@@ -69,8 +66,8 @@ func plain[T sixteen](name string) Kind {
 
 func pointer[T sixteen](name string) Kind {
 	k := newKind(name, true, toPointer[T], fromPointer[T])
-	// Drivers allocate what a pointer is to point at before they scan into it,
-	// so the pointer may change, but not what it pointed at.
+	// Before a Scan a driver sets the pointer to a new value. So an error may change the
+	// pointer, but not the value that it pointed to before.
 	k.watch = func(dest any) func() *uuid.UUID {
 		v := *dest.(**T)
 		return func() *uuid.UUID { return fromPointer(v) }

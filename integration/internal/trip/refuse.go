@@ -11,9 +11,9 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 )
 
-// Refuse stores in every column what is bad there, and NULL, and fails unless
-// each kind of the column answers with an error that says what was found and
-// leaves the destination as it was.
+// Refuse stores the bad values of every column, and NULL, and reads them into each kind of the
+// column. It fails unless each Scan returns an error about the value, and leaves the destination
+// as it was.
 func Refuse(t *testing.T, sessions []Session, columns []Column) {
 	for _, s := range sessions {
 		for _, c := range columns {
@@ -30,7 +30,7 @@ func Refuse(t *testing.T, sessions []Session, columns []Column) {
 }
 
 func (s Session) refuse(c Column, k Kind) error {
-	bad := c.Bad[:len(c.Bad):len(c.Bad)]
+	bad := c.Bad[:len(c.Bad):len(c.Bad)] // without capacity, so that append copies
 	if !k.Nullable {
 		bad = append(bad, nil)
 	}
@@ -49,8 +49,8 @@ func (s Session) refuse(c Column, k Kind) error {
 	})
 }
 
-// one is Query for exactly one row. What the driver says after a failed Scan,
-// which some repeat and some do not, is dropped.
+// one is Query for exactly one row. It returns the error of f and not that of the driver, since
+// only some drivers return the error of a failed Scan again.
 func (s Session) one(query string, f func(Scan) error) error {
 	err := errors.New("no row")
 	s.Query(query, func(scan Scan) error {
@@ -60,18 +60,17 @@ func (s Session) one(query string, f func(Scan) error) error {
 	return err
 }
 
-// complains reports whether scan of a stored value into kind k fails as it
-// should.
+// complains returns an error unless a Scan of a stored value into kind k fails as it should.
 func (k Kind) complains(scan Scan, stored any) error {
 	before := ids.Example()
 	dest := k.dest(&before)
 	watched := k.watch(dest)
 	err := scan(dest)
 	if err == nil {
-		return fmt.Errorf("scan of %#v: no error but %v", stored, k.read(dest))
+		return fmt.Errorf("scan of %#v: no error, the value is %v", stored, k.read(dest))
 	}
 	if after := watched(); after == nil || *after != before {
-		return fmt.Errorf("scan of %#v: an error left %v in the destination", stored, after)
+		return fmt.Errorf("scan of %#v: after the error the destination is %v", stored, after)
 	}
 	switch stored.(type) {
 	case string, []byte:
@@ -82,9 +81,8 @@ func (k Kind) complains(scan Scan, stored any) error {
 	return Explains(err, stored)
 }
 
-// Explains reports whether err says what was found: a string or []byte as it
-// is, quoted and cut to 64 bytes, with its length; NULL by this name; anything
-// else by its type.
+// Explains returns an error unless err is about the value that was found. A string or []byte must be
+// quoted, cut to 64 bytes, with its length. NULL must be named, and all other values by their type.
 func Explains(err error, found any) error {
 	var want string
 	switch found.(type) {

@@ -1,4 +1,4 @@
-// Package trip takes UUIDs into a database and back.
+// Package trip stores UUIDs in databases and reads them back.
 package trip
 
 import (
@@ -7,16 +7,15 @@ import (
 	"testing"
 )
 
-// A Session is one connection to a database, through whichever driver.
+// A Session is one connection to a database, through any driver.
 type Session struct {
 	Name string
 
-	// Exec and Query do what those of database/sql do; Query calls each for
-	// every row.
+	// Exec and Query work as in database/sql, but Query calls each for every row.
 	Exec  func(query string, args ...any) error
 	Query func(query string, each func(Scan) error) error
 
-	// Values is "(?, ?)" in the placeholders of the database.
+	// Values is "(?, ?)" with the placeholders of the database.
 	Values string
 }
 
@@ -44,8 +43,7 @@ func SQL(name string, conn *sql.Conn, values string) Session {
 	}
 }
 
-// Connect returns the one connection to db that is used. Both are closed when
-// the test ends.
+// Connect returns a connection of db. At the end of the test both are closed.
 func Connect(t *testing.T, db *sql.DB) *sql.Conn {
 	t.Cleanup(func() { db.Close() })
 	conn, err := db.Conn(context.Background())
@@ -56,8 +54,7 @@ func Connect(t *testing.T, db *sql.DB) *sql.Conn {
 	return conn
 }
 
-// Rows are what a query returns, through database/sql or a driver's own
-// interface.
+// Rows are the rows of a query, from database/sql or from a driver's own interface.
 type Rows interface {
 	Next() bool
 	Scan(dest ...any) error
@@ -74,13 +71,14 @@ func Each(rows Rows, each func(Scan) error) error {
 	return rows.Err()
 }
 
-// inTable calls f in a transaction that has an empty temporary table of a
-// number n and the column id.
+// inTable calls f in a transaction with an empty temporary table. The table has the columns n, a
+// number, and id.
 func (s Session) inTable(c Column, f func(table string) error) (err error) {
 	table := c.table()
 	if err := s.Exec("begin"); err != nil {
 		return err
 	}
+	// MariaDB does not roll back the creation of a temporary table.
 	defer func() {
 		for _, end := range []string{"rollback", "drop table if exists " + table} {
 			if endErr := s.Exec(end); err == nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Sort has the database sort all IDs in every column and fails unless the
-// order is, or is not, that of Compare, as the column says.
+// Sort lets the database sort all IDs in every column. It fails unless the order agrees with the
+// field Sorts of the column.
 func Sort(t *testing.T, s Session, columns []Column) {
 	for _, c := range columns {
 		all := c.all()
@@ -24,7 +24,7 @@ func (s Session) Sorted(t *testing.T, c Column, all []uuid.UUID) (sorted []uuid.
 	k := c.first()
 	err := s.inTable(c, func(table string) error {
 		for i, id := range all {
-			// The numbers are not in the order of the IDs.
+			// The numbers n have another order than the IDs.
 			if err := s.insert(table, i*7919%len(all), k.value(&id)); err != nil {
 				return err
 			}

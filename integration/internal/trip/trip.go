@@ -9,12 +9,12 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 )
 
-// errChanged is the worst outcome of a trip.
+// errChanged is the worst result: another value, without an error.
 var errChanged = errors.New("came back as another UUID")
 
-// Take takes all IDs and NULL through every column in every kind. It fails
-// unless the kinds of each column make the trip, and returns what became of
-// every kind as the header and the rows of a table.
+// Take stores all IDs and NULL in every column, and reads them back, in every kind. It fails if a
+// kind of the column does not get all of them back. It returns the results of all kinds as the
+// header and the rows of a table.
 func Take(t *testing.T, sessions []Session, columns []Column) (header []string, rows [][]string) {
 	header = []string{"Through", "Column"}
 	for _, k := range Kinds() {
@@ -46,8 +46,8 @@ func outcome(err error) string {
 	return "error"
 }
 
-// take takes every one of all, and NULL if k can hold it, through a column in
-// values of kind k and returns what goes wrong first.
+// take stores all, and NULL if k can hold it, in a column as values of kind k, and reads them back.
+// It returns the first error.
 func (s Session) take(c Column, k Kind, all []uuid.UUID) error {
 	var stops []*uuid.UUID
 	for i := range all {
@@ -70,7 +70,7 @@ func (s Session) take(c Column, k Kind, all []uuid.UUID) error {
 	})
 }
 
-// arrives reports whether what scan scans into a value of kind k is want.
+// arrives returns an error unless a Scan into a value of kind k gives want.
 func (k Kind) arrives(scan Scan, want *uuid.UUID) error {
 	before := ids.Example()
 	dest := k.dest(&before)
