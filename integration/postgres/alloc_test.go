@@ -17,11 +17,11 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// A holder is a type whose allocations are counted.
+// A holder is a type of IDs whose allocations are counted.
 type holder struct {
 	name   string
-	native bool // not for database/sql
-	peer   bool // another library's, and no better than the one before
+	native bool // database/sql does not support it
+	peer   bool // of another library; the holder before it must not allocate more
 	param  func(uuid.UUID) any
 	dest   func() any
 }
@@ -62,15 +62,15 @@ var holders = []holder{
 	},
 }
 
-// The numbers of rows and parameters between which allocations are counted, so
-// that what a query costs by itself is not.
+// few and many are numbers of rows or parameters. The difference of the allocations does not contain
+// those of the query itself.
 const (
 	few  = 100
 	many = 1100
 )
 
-// TestAllocs counts the allocations of each Scan of a uuid column and of each
-// parameter for one, including those of the driver, over a connection.
+// TestAllocs counts the allocations of each Scan of a uuid column and of each parameter for one, over
+// a connection. It includes those of the driver.
 func TestAllocs(t *testing.T) {
 	registered := connect(t)
 	pgxuuid.Register(registered.TypeMap())
@@ -102,8 +102,7 @@ func TestAllocs(t *testing.T) {
 	readme.Check(t, "allocations", header, rows)
 }
 
-// inScan returns the allocations of the Scan method, of which [16]byte has
-// none.
+// inScan returns the allocations of the Scan method, or 0 for a type without one.
 func inScan(h holder) float64 {
 	scanner, ok := h.dest().(sql.Scanner)
 	if !ok {
@@ -122,7 +121,7 @@ func inValue(h holder) float64 {
 	return testing.AllocsPerRun(100, func() { valuer.Value() })
 }
 
-// perScan is slope for rows that are scanned into one destination.
+// perScan returns the slope for rows that are scanned into one destination.
 func perScan(t *testing.T, s trip.Session, h holder) float64 {
 	dest := h.dest()
 	return slope(t, func(n int) func() error {
@@ -133,7 +132,7 @@ func perScan(t *testing.T, s trip.Session, h holder) float64 {
 	})
 }
 
-// perParam is slope for the parameters of a query.
+// perParam returns the slope for the parameters of a query.
 func perParam(t *testing.T, s trip.Session, h holder) float64 {
 	return slope(t, func(n int) func() error {
 		var args []any
@@ -147,8 +146,8 @@ func perParam(t *testing.T, s trip.Session, h holder) float64 {
 	})
 }
 
-// slope returns how many more allocations the function that f returns makes
-// when n grows by one.
+// slope returns the number of allocations that one more row or parameter takes. f returns a function
+// with n of them.
 func slope(t *testing.T, f func(n int) func() error) float64 {
 	allocs := func(n int) float64 {
 		run := f(n)

@@ -12,15 +12,15 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// Arrays of uuid make the trip as slices of the library's types, if pgx knows
-// them.
+// TestArray stores slices of the library's types as arrays of uuid, and reads them back. pgxuuid must
+// be registered.
 func TestArray(t *testing.T) {
 	all := ids.All()
 	id := ids.Example()
 	tests := []struct {
 		name  string
-		array any // what is sent
-		dest  any // a pointer to such a value
+		array any // the value to be stored
+		dest  any // a pointer to a value of its type
 	}{
 		{"[]UUID", all, new([]uuid.UUID)},
 		{"empty", []uuid.UUID{}, new([]uuid.UUID)},
@@ -43,6 +43,7 @@ func takeArray(t *testing.T, s trip.Session, array, dest any) {
 	if err := s.Exec("insert into arrays values ($1, $2)", 1, array); err != nil {
 		t.Fatal(err)
 	}
+	// database/sql scans an array only through a Scanner of pgx.
 	target := dest
 	if strings.HasPrefix(s.Name, "database/sql") {
 		types := pgtype.NewMap()
@@ -58,7 +59,7 @@ func takeArray(t *testing.T, s trip.Session, array, dest any) {
 	}
 }
 
-// A slice of IDs is an argument for any.
+// TestAny passes a slice of IDs as the argument of any.
 func TestAny(t *testing.T) {
 	const query = "select count(*) from unnest($1::uuid[]) id where id = any($2)"
 	all := ids.All()

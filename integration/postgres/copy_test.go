@@ -12,7 +12,7 @@ import (
 
 const createCopied = "create temporary table copied (n serial, id uuid, ref uuid, txt text, bin bytea)"
 
-// CopyFrom sends rows in the binary format.
+// TestCopyFrom copies rows to the server with CopyFrom, which uses the binary format.
 func TestCopyFrom(t *testing.T) {
 	ctx := t.Context()
 	conn := connect(t)
@@ -49,7 +49,8 @@ func TestCopyFrom(t *testing.T) {
 	}
 }
 
-// COPY in its text format has one line per row.
+// TestCopyText copies rows to the server and back in the text format of COPY, which has a line for
+// each row.
 func TestCopyText(t *testing.T) {
 	ctx := t.Context()
 	conn := connect(t)

@@ -1,4 +1,4 @@
-// Package postgres takes UUIDs through PostgreSQL with pgx.
+// Package postgres stores UUIDs in PostgreSQL with pgx, and reads them back.
 package postgres
 
 import (
@@ -28,8 +28,7 @@ func connect(t *testing.T) *pgx.Conn {
 	return conn
 }
 
-// connectSQL connects through database/sql, with parameters added to the
-// address.
+// connectSQL connects through database/sql. It appends parameters to the address.
 func connectSQL(t *testing.T, parameters string) *sql.Conn {
 	db, err := sql.Open("pgx", address+parameters)
 	if err != nil {
@@ -40,8 +39,7 @@ func connectSQL(t *testing.T, parameters string) *sql.Conn {
 
 const values = "($1, $2)"
 
-// native returns a Session that uses pgx's own interface in a mode, with the
-// results of queries in a format.
+// native returns a Session that uses pgx's own interface, in a mode and with a format of the results.
 func native(name string, conn *pgx.Conn, mode pgx.QueryExecMode, format int16) trip.Session {
 	ctx := context.Background()
 	return trip.Session{
@@ -62,8 +60,7 @@ func native(name string, conn *pgx.Conn, mode pgx.QueryExecMode, format int16) t
 	}
 }
 
-// sessions returns a Session for each way to use pgx, with the connections set
-// up by each of setups.
+// sessions returns a Session for each way to use pgx. Each of setups is applied to all connections.
 func sessions(t *testing.T, setups ...func(*pgtype.Map)) []trip.Session {
 	const (
 		text, binary = pgx.TextFormatCode, pgx.BinaryFormatCode

@@ -17,8 +17,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestPartitions creates partitions with the statements that the command uuid prints, and
-// shows what docs/storing.md says of them.
+// TestPartitions creates partitions with the statements that the command uuid prints, and checks the
+// sentences of docs/storing.md about them.
 func TestPartitions(t *testing.T) {
 	for _, by := range []string{"day", "week", "month"} {
 		t.Run(by, func(t *testing.T) { testPartitions(t, by) })
@@ -63,7 +63,7 @@ func testPartitions(t *testing.T, by string) {
 		}
 	}
 
-	// There is no partition for version 4 and for what is behind the last bound.
+	// There is no partition for version 4, nor for an ID after the last bound.
 	v4, late := uuid.MustParse("9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"), uuid.MinV7(starts[3])
 	if !refused(v4) || !refused(late) {
 		t.Error("an ID without a partition is stored")
@@ -74,11 +74,11 @@ func testPartitions(t *testing.T, by string) {
 		t.Errorf("the query reads %v, want %v", got, want)
 	}
 
-	// The partition ahead takes what was refused, and so does a default one. That is in
-	// the way of the next partition.
+	// A further partition takes the ID that was refused, and a default partition takes all IDs. But
+	// an ID in the default partition prevents the next partition.
 	mustExec(bounds(t, "-by", by, "-from", starts[3].Format(time.DateOnly), "-f", "sql", "-table", table))
 	if refused(late) {
-		t.Error("the partition ahead refuses its first ID")
+		t.Error("the further partition refuses its first ID")
 	}
 	mustExec("create table " + table + "_default partition of " + table + " default")
 	next := uuid.MinV7(starts[3].AddDate(0, 1, 0))
@@ -87,10 +87,10 @@ func testPartitions(t *testing.T, by string) {
 	}
 	_, err := conn.Exec(ctx, bounds(t, "-by", by, "-from", starts[3].AddDate(0, 1, 0).Format(time.DateOnly), "-f", "sql", "-table", table))
 	if err == nil || !strings.Contains(err.Error(), "would be violated by some row") {
-		t.Errorf("a partition for what is in the default one: %v", err)
+		t.Errorf("a partition for an ID in the default one: %v", err)
 	}
 
-	// The oldest one goes without a DELETE.
+	// The oldest partition can be removed without a DELETE.
 	mustExec("drop table " + name(0))
 	var oldest uuid.UUID
 	if err := conn.QueryRow(ctx, "select id from "+table+" order by id limit 1").Scan(&oldest); err != nil || oldest != uuid.MinV7(starts[1]) {
@@ -98,7 +98,7 @@ func testPartitions(t *testing.T, by string) {
 	}
 }
 
-// TestPartitionDocument finds in docs/storing.md what the command prints.
+// TestPartitionDocument checks that docs/storing.md has the statements that the command prints.
 func TestPartitionDocument(t *testing.T) {
 	document, err := os.ReadFile("../../docs/storing.md")
 	if err != nil {
@@ -109,7 +109,7 @@ func TestPartitionDocument(t *testing.T) {
 	}
 }
 
-// bounds returns what the command uuid prints.
+// bounds returns the output of the command uuid bounds.
 func bounds(t *testing.T, args ...string) string {
 	t.Helper()
 	args = append([]string{"run", "github.com/seed-8298af95/uuid/cmd/uuid", "bounds"}, args...)

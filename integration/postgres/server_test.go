@@ -9,7 +9,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
 )
 
-// The server writes UUIDs as String does, and reads what String writes.
+// TestServerParses checks that the server writes UUIDs as String does, and reads the text of String.
 func TestServerParses(t *testing.T) {
 	const query = "select $1::text::uuid, $1::text::uuid::text"
 	conn := connect(t)
@@ -23,15 +23,15 @@ func TestServerParses(t *testing.T) {
 	}
 }
 
-// The server reads a dash after any four digits but the last, letters of either
-// case, and braces around it all. Parse reads three of these forms, and URNs.
+// TestServerForms checks the forms that the server reads: a dash after any four digits except the
+// last, letters of either case, and braces around all. Parse reads three of these forms, and URNs.
 func TestServerForms(t *testing.T) {
 	const groups = 8
 	conn := connect(t)
 	id := ids.Example()
 	digits := uuid.Compact.Encode(id)
 	parsed := 0
-	for dashes := range 1 << (groups - 1) {
+	for dashes := range 1 << (groups - 1) { // bit i is a dash after group i
 		var b strings.Builder
 		for i := range groups {
 			b.WriteString(digits[4*i : 4*i+4])
@@ -52,12 +52,12 @@ func TestServerForms(t *testing.T) {
 		}
 	}
 	if parsed != 3 {
-		t.Errorf("Parse reads %d of the forms", parsed)
+		t.Errorf("Parse reads %d of the forms, want 3", parsed)
 	}
 }
 
-// What Parse refuses the server refuses too, but for dashes and braces, and
-// URNs besides.
+// TestServerRefuses checks that the server refuses text that Parse refuses, except for the dashes and
+// braces of TestServerForms. The server also refuses URNs.
 func TestServerRefuses(t *testing.T) {
 	conn := connect(t)
 	digits := uuid.Compact.Encode(ids.Example())
@@ -81,8 +81,8 @@ func TestServerRefuses(t *testing.T) {
 	}
 }
 
-// In a bytea column UUID is its text and Binary its bytes, so one column holds
-// the one or the other.
+// TestBytea checks the lengths of values in a bytea column without pgxuuid: a UUID is stored as its
+// text, and a Binary and a GUID as 16 bytes.
 func TestBytea(t *testing.T) {
 	for _, tt := range []struct {
 		param any

@@ -15,15 +15,16 @@ var columns = []trip.Column{
 	{Type: "bytea", Kinds: "Binary *Binary sql.Null[Binary] GUID UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Bad: trip.BadBytes(), Sorts: true},
 }
 
-// TestTrip takes the IDs with pgxuuid.
+// TestTrip stores and reads the IDs with pgxuuid.
 func TestTrip(t *testing.T) {
 	header, rows := trip.Take(t, sessions(t, pgxuuid.Register), columns)
 	readme.Check(t, "postgres", header, rows)
 	for _, row := range rows {
-		// Everything fits a column of uuid if the server says that it is one.
-		told := !strings.Contains(row[0], "exec") && !strings.Contains(row[0], "simple")
-		native := !strings.HasPrefix(row[0], "database/sql") // which has no conversion to [16]byte
-		if row[1] != "`uuid`" || !told {
+		// All types fit a uuid if the server tells pgx the type of the parameter. But
+		// database/sql has no conversion to [16]byte.
+		described := !strings.Contains(row[0], "exec") && !strings.Contains(row[0], "simple")
+		native := !strings.HasPrefix(row[0], "database/sql")
+		if row[1] != "`uuid`" || !described {
 			continue
 		}
 		for i, outcome := range row[2:] {
@@ -34,7 +35,7 @@ func TestTrip(t *testing.T) {
 	}
 }
 
-// TestTripWithout takes the IDs as pgx by itself does.
+// TestTripWithout stores and reads the IDs without pgxuuid.
 func TestTripWithout(t *testing.T) {
 	header, rows := trip.Take(t, sessions(t), columns)
 	readme.Check(t, "postgres-without", header, rows)

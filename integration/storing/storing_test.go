@@ -1,5 +1,4 @@
-// Package storing holds the table of columns in the library's docs/storing.md to what
-// databases do.
+// Package storing tests the table of columns in the library's docs/storing.md with databases.
 package storing
 
 import (
@@ -25,16 +24,17 @@ func TestMain(m *testing.M) {
 	os.Exit(server.Run(both, server.Postgres, &postgres))
 }
 
-// A row is a row of the table: how the Go values for one kind of column are made.
+// A row is a row of the table. It makes the Go values for one kind of column. parents, missing and
+// scan have an element for each Go type of a parent.
 type row struct {
 	columns, value, null, bounds string // the cells of docs/storing.md
 
-	wrap    func(uuid.UUID) any   // for the key, and the bounds
-	parents []func(uuid.UUID) any // for the parent
-	missing []any                 // for no parent
-	scan    []func() any          // to read a parent into
-	read    func(any) string      // a parent, or ""
-	types   map[string]string     // of the columns, by database
+	wrap    func(uuid.UUID) any   // returns the value of the key, or of a bound
+	parents []func(uuid.UUID) any // return the value of a parent
+	missing []any                 // the value if there is no parent
+	scan    []func() any          // return a new destination for a parent
+	read    func(any) string      // returns the text of a parent in a destination, or ""
+	types   map[string]string     // the types of the columns, by database
 }
 
 var rows = []row{
@@ -71,7 +71,7 @@ var rows = []row{
 	},
 }
 
-// text returns a row of columns for which a plain UUID is the value.
+// text returns a row of columns whose values are plain UUIDs.
 func text(columns string, types map[string]string) row {
 	return row{
 		columns: columns,
@@ -104,7 +104,7 @@ func text(columns string, types map[string]string) row {
 // elsewhere are the rows of docs/storing.md that integration/frameworks and integration/order test.
 var elsewhere = []string{"SQL Server `uniqueidentifier`", "ClickHouse `UUID`"}
 
-// TestTable finds in docs/storing.md the rows that are tested, and no others.
+// TestTable checks that docs/storing.md has the rows that are tested, and no others.
 func TestTable(t *testing.T) {
 	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "storing.md"))
 	if err != nil {
@@ -127,11 +127,12 @@ func TestTable(t *testing.T) {
 	}
 	for i, columns := range elsewhere {
 		if line := lines[len(rows)+i]; !strings.HasPrefix(line, "| "+columns+" |") {
-			t.Errorf("%s is not of %s", line, columns)
+			t.Errorf("%s is not the row of %s", line, columns)
 		}
 	}
 }
 
+// open opens a database by its name in the rows. The placeholder of PostgreSQL has a number.
 func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
 	t.Helper()
 	var driver, address string
@@ -152,8 +153,8 @@ func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
 	return db, placeholder
 }
 
-// TestStoring makes a tree of ten IDs, one in each minute, joins it, and asks for
-// four minutes of it.
+// TestStoring stores a tree of ten IDs, one in each minute. It joins the tree with itself, and
+// selects the IDs of four minutes.
 func TestStoring(t *testing.T) {
 	for i, r := range rows {
 		for database, column := range r.types {
@@ -201,7 +202,7 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 		ids = append(ids, id)
 	}
 
-	// The children find their parent, and have it when they are read.
+	// The children are joined with their parent, and their parent is read back.
 	var children int
 	if err := db.QueryRow("select count(*) from " + table + " c join " + table + " p on c.parent = p.id").Scan(&children); err != nil || children != 9 {
 		t.Errorf("%d children, %v; want 9", children, err)
@@ -214,7 +215,7 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 		}
 	}
 
-	// From the third minute up to, not including, the seventh.
+	// The range begins with the third minute and ends before the seventh.
 	a, b := start.Add(2*time.Minute), start.Add(6*time.Minute)
 	args := []any{r.wrap(uuid.MinV7(a)), r.wrap(uuid.MinV7(b))}
 	found, err := db.Query(query("select id from "+table+" where id >= ? and id < ? order by id", args...), args...)
@@ -237,7 +238,7 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 		t.Errorf("got %v, want %v", got, ids[2:6])
 	}
 
-	// A page after the second ID, up to a horizon in the last minute.
+	// A page begins after the second ID, and ends at a horizon in the last minute.
 	var n int
 	page := []any{r.wrap(ids[1]), r.wrap(uuid.MinV7(start.Add(9 * time.Minute)))}
 	if err := db.QueryRow(query("select count(*) from "+table+" where id > ? and id < ?", page...), page...).Scan(&n); err != nil || n != 7 {
@@ -245,8 +246,8 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 	}
 }
 
-// TestSizes creates the tables of docs/storing.md that check the size of an ID. They take
-// 16 bytes and refuse the text of a plain UUID.
+// TestSizes creates the tables of docs/storing.md that check the size of an ID. They must accept 16
+// bytes, and refuse the text of a plain UUID.
 func TestSizes(t *testing.T) {
 	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "storing.md"))
 	if err != nil {
@@ -265,6 +266,7 @@ func TestSizes(t *testing.T) {
 			if placeholder == "$%d" {
 				placeholder = "$1"
 			}
+			// All statements create a table of the same name.
 			for _, setup := range []string{"DROP TABLE IF EXISTS tasks", statement} {
 				if _, err := db.Exec(setup); err != nil {
 					t.Fatal(err)
@@ -287,8 +289,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestPlainInBytes shows why the third row wraps the arguments: a plain UUID finds
-// nothing there, and no error tells.
+// TestPlainInBytes shows why the third row wraps the arguments. A query with a plain UUID finds no
+// row, without an error.
 func TestPlainInBytes(t *testing.T) {
 	db, _ := open(t, "SQLite")
 	if _, err := db.Exec("create table things (id blob primary key)"); err != nil {
@@ -305,7 +307,7 @@ func TestPlainInBytes(t *testing.T) {
 		}
 		// A text is less than every BLOB.
 		if err := db.QueryRow("select count(*) from things where id > ?", arg).Scan(&n); err != nil || n != 1 {
-			t.Errorf("%T is below %d, %v; want 1", arg, n, err)
+			t.Errorf("%d rows are above %T, %v; want 1", n, arg, err)
 		}
 	}
 }

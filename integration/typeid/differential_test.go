@@ -12,7 +12,7 @@ import (
 	jetify "go.jetify.com/typeid"
 )
 
-// The types of the other libraries ask for the same prefixes.
+// These types have a method for this library, and one for the others, which return the same prefix.
 type (
 	user   struct{}
 	snake  struct{}
@@ -37,7 +37,7 @@ type prefixed interface {
 
 type jetifyID[T prefixed] struct{ jetify.TypeID[T] }
 
-// checkText reads s as an ID of T in all libraries.
+// checkText parses s as an ID of T with all libraries, and compares the results.
 func checkText[T prefixed](t *testing.T, s string) {
 	t.Helper()
 	got, err := uuid.ParseID[T](s)
@@ -47,7 +47,7 @@ func checkText[T prefixed](t *testing.T, s string) {
 		t.Errorf("%q: %v, %v; jetify: %v, %v", s, got.UUID(), err, theirs.UUID(), theirsErr)
 	}
 	if strings.HasPrefix(s, "_") {
-		return // sumup takes an underscore for an empty prefix, which the specification forbids
+		return // sumup accepts "_" in place of an empty prefix, which the specification forbids
 	}
 	others, othersErr := sumup.FromString[sumup.Sortable[T]](s)
 	if (err == nil) != (othersErr == nil) || err == nil && others.UUID() != gofrs.UUID(got) {
@@ -55,7 +55,7 @@ func checkText[T prefixed](t *testing.T, s string) {
 	}
 }
 
-// checkID writes an ID of T in all libraries.
+// checkID formats an ID of T with all libraries, and compares the texts.
 func checkID[T prefixed](t *testing.T, u uuid.UUID) {
 	t.Helper()
 	text := uuid.ID[T](u).String()
@@ -120,9 +120,9 @@ type variable struct{}
 
 func (variable) IDPrefix() string { return prefix }
 
-var prefix string // of variable
+var prefix string // the prefix of variable
 
-// FuzzPrefix checks which prefixes are allowed.
+// FuzzPrefix compares the prefixes that this library and jetify allow.
 func FuzzPrefix(f *testing.F) {
 	for _, s := range []string{"", "user", "User", "_", "a_", "_a", "a__b", "user2", strings.Repeat("a", 63), strings.Repeat("a", 64)} {
 		f.Add(s)

@@ -8,9 +8,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// serveGin returns a function that sends requests to a service of gin, and what they are
-// bound to. The service binds a request in the place that its path names, and answers with
-// JSON of it.
+// serveGin returns a function that sends requests to a service of gin, and the struct that gin binds
+// them to. The service binds values from the place that the path names: path, query, header or JSON.
+// It answers with the struct as JSON.
 func serveGin[Request any]() (bound *Request, send func(method, target, header, body string) (int, string)) {
 	gin.SetMode(gin.ReleaseMode)
 	bound = new(Request)

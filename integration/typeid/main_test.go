@@ -1,5 +1,5 @@
-// Package typeid takes IDs that know what they identify through what services use, and
-// holds their texts to other implementations of TypeIDs.
+// Package typeid tests typed IDs with packages that services use: pgx, sqlc, gorm, gin, MongoDB's
+// driver and go-redis. It compares their texts with other implementations of TypeIDs.
 package typeid
 
 import (

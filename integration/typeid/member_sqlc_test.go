@@ -12,7 +12,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/typeid/sqlc"
 )
 
-// TestMemberSQLC takes masked, prefixed, binary IDs through what sqlc has generated.
+// TestMemberSQLC stores and reads masked, prefixed, binary IDs with code that sqlc has generated.
 func TestMemberSQLC(t *testing.T) {
 	ctx, conn := t.Context(), connect(t, false)
 	if _, err := conn.Exec(ctx, "create temporary table members (id bytea primary key, referrer bytea references members)"); err != nil {

@@ -32,9 +32,9 @@ import (
 type memberDB struct {
 	name, column string
 	hex          string // the function that returns the digits of a column
-	outside      string // the query of the documentation for IDs that no mask hides
+	outside      string // the query of the documentation for IDs that a mask cannot hide
 	open         func(t *testing.T) *sql.DB
-	numbered     bool // parameters are $1, $2 …
+	numbered     bool // the parameters of queries are $1, $2 …
 }
 
 var memberDBs = []memberDB{
@@ -55,7 +55,7 @@ func open(t *testing.T, driver, source string) *sql.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db.SetMaxOpenConns(1) // for temporary tables
+	db.SetMaxOpenConns(1) // a temporary table belongs to its connection
 	t.Cleanup(func() { db.Close() })
 	return db
 }
@@ -78,7 +78,7 @@ func (m memberDB) bind(query string) string {
 	return query
 }
 
-// at returns a member's ID of a time.
+// at returns the ID of a member with a given time.
 func at(t *testing.T, text string) shop.MemberID {
 	when, err := time.Parse(time.RFC3339, text)
 	if err != nil {
@@ -91,8 +91,8 @@ func at(t *testing.T, text string) shop.MemberID {
 	return shop.MemberID(u)
 }
 
-// TestMemberColumns takes masked, prefixed, binary IDs through columns of 16 bytes. No
-// argument of a query is wrapped.
+// TestMemberColumns stores masked, prefixed, binary IDs in columns of 16 bytes, and reads them back.
+// The queries get the IDs as arguments, without wrapping them.
 func TestMemberColumns(t *testing.T) {
 	for _, m := range memberDBs {
 		t.Run(m.name, func(t *testing.T) {
@@ -119,10 +119,10 @@ func TestMemberColumns(t *testing.T) {
 				}
 				return got
 			}
-			want := func(what string, got []shop.MemberID, want ...shop.MemberID) {
+			want := func(name string, got []shop.MemberID, want ...shop.MemberID) {
 				t.Helper()
 				if !slices.Equal(got, want) {
-					t.Errorf("%s: %v, want %v", what, got, want)
+					t.Errorf("%s: %v, want %v", name, got, want)
 				}
 			}
 			exec("create temporary table members (id " + m.column + " primary key, referrer " + m.column + ", name text)")
@@ -157,17 +157,18 @@ func TestMemberColumns(t *testing.T) {
 			}
 
 			want("an ID from a request", ids("select id from members where id = ?", parse(t, ben.String())), ben)
-			want("nothing that a mask does not hide", ids(m.outside))
+			// A mask hides version 7 only. The query finds no other ID until one is stored.
+			want("all can be hidden", ids(m.outside))
 			other := shop.MemberID(uuid.NewV4())
 			exec("insert into members values (?, ?, ?)", other, nil, "")
 			exec("insert into members values (?, ?, ?)", shop.MemberID{}, nil, "")
 			got := ids(m.outside + " ORDER BY id")
-			want("what a mask does not hide", got, shop.MemberID{}, other)
+			want("some cannot be hidden", got, shop.MemberID{}, other)
 		})
 	}
 }
 
-// parse is what a handler does with a text, which shows version 4.
+// parse parses a text as a handler does. The text must look like version 4.
 func parse(t *testing.T, text string) shop.MemberID {
 	t.Helper()
 	prefix, shown, err := uuid.ParseTypeID(text)
@@ -181,8 +182,8 @@ func parse(t *testing.T, text string) shop.MemberID {
 	return id
 }
 
-// TestMemberUUID takes masked IDs to a column of type uuid, and asks it with the query of
-// the documentation.
+// TestMemberUUID runs the query of the documentation that finds IDs of a column of type uuid that a
+// mask cannot hide.
 func TestMemberUUID(t *testing.T) {
 	db := open(t, "pgx", address)
 	v7, v4 := uuid.NewV7(), uuid.NewV4()
@@ -203,7 +204,7 @@ func TestMemberUUID(t *testing.T) {
 	}
 }
 
-// TestMemberSlices takes slices of IDs as one argument of a query to PostgreSQL.
+// TestMemberSlices sends a slice of IDs as one argument of a query to PostgreSQL.
 func TestMemberSlices(t *testing.T) {
 	ctx, conn := t.Context(), connect(t, false)
 	want := []shop.MemberID{uuid.NewID[shop.Member](), uuid.NewID[shop.Member]()}
@@ -224,7 +225,7 @@ func TestMemberSlices(t *testing.T) {
 		t.Errorf("found %d, %v", found, err)
 	}
 
-	// A column of text refuses 16 bytes, and does not get the text that shows version 4.
+	// A column of text gets 16 bytes, which it refuses, and not the text that looks like version 4.
 	var text string
 	if err := conn.QueryRow(ctx, "select $1::text", want[0]).Scan(&text); err == nil {
 		t.Errorf("a text column has %q", text)
@@ -236,8 +237,8 @@ type guest struct{ shop.Member }
 
 func (guest) IDBinary() bool { return false }
 
-// TestGuestSlices checks that pgx asks Value and not String: columns of text and uuid, and
-// arrays of them, get the ID itself.
+// TestGuestSlices checks that pgx calls Value and not String. Columns of text and uuid, and
+// arrays of them, must get the ID itself.
 func TestGuestSlices(t *testing.T) {
 	ctx := t.Context()
 	id := uuid.NewID[guest]()
@@ -305,7 +306,7 @@ func TestMemberGORM(t *testing.T) {
 	}
 }
 
-// TestMemberGin binds hidden IDs of each place in a request, and shows them.
+// TestMemberGin binds hidden IDs from each place in a request, and checks that answers hide them.
 func TestMemberGin(t *testing.T) {
 	type request struct {
 		ID       shop.MemberID   `uri:"id" form:"id" header:"id" json:"id"`
@@ -342,7 +343,7 @@ func TestMemberGin(t *testing.T) {
 	}
 }
 
-// TestMemberBSON checks that MongoDB's driver stores the ID itself, and reads it.
+// TestMemberBSON checks that MongoDB's driver stores the ID itself, and reads it back.
 func TestMemberBSON(t *testing.T) {
 	type document struct {
 		ID       shop.MemberID
@@ -361,8 +362,8 @@ func TestMemberBSON(t *testing.T) {
 	}
 }
 
-// TestMemberRedis pins what go-redis writes: the ID itself, of 16 bytes, as it looks for
-// MarshalBinary. What a program writes as String is hidden.
+// TestMemberRedis checks that go-redis writes the 16 bytes of the ID itself, because it uses
+// MarshalBinary. A program that writes the result of String writes the hidden ID.
 func TestMemberRedis(t *testing.T) {
 	const redisAddress = "127.0.0.1:6379"
 	if conn, err := net.Dial("tcp", redisAddress); err != nil {

@@ -35,7 +35,7 @@ func connect(t *testing.T, register bool) *pgx.Conn {
 	return conn
 }
 
-// TestSQLC takes IDs through what sqlc has generated, with and without pgxuuid.
+// TestSQLC stores and reads IDs with code that sqlc has generated, with and without pgxuuid.
 func TestSQLC(t *testing.T) {
 	schema, err := os.ReadFile("sqlc/schema.sql")
 	if err != nil {
@@ -69,7 +69,7 @@ func TestSQLC(t *testing.T) {
 	}
 }
 
-// TestPgxSlices takes slices of IDs to uuid[] and back.
+// TestPgxSlices sends slices of IDs as uuid[] and reads them back.
 func TestPgxSlices(t *testing.T) {
 	ctx, conn := t.Context(), connect(t, true)
 	var want []shop.UserID
@@ -96,7 +96,7 @@ func TestPgxSlices(t *testing.T) {
 	}
 }
 
-// Models of gorm, which makes tables of them.
+// These are models of gorm, which creates their tables.
 type (
 	gormUser struct {
 		ID         shop.UserID  `gorm:"type:uuid;primaryKey"`
@@ -126,7 +126,7 @@ func TestGORM(t *testing.T) {
 	var referrer *gormUser
 	for _, u := range ids.All() {
 		if u.IsNil() {
-			continue // gorm takes the zero value for a key that is not set
+			continue // gorm takes a zero value as a missing key
 		}
 		want := gormUser{ID: shop.UserID(u), Referrer: referrer, Orders: []gormOrder{{ID: uuid.NewID[shop.Order]()}}}
 		if err := db.Create(&want).Error; err != nil {
@@ -149,7 +149,7 @@ func TestGORM(t *testing.T) {
 	}
 }
 
-// TestGin binds IDs of each place in a request.
+// TestGin binds IDs from each place in a request.
 func TestGin(t *testing.T) {
 	type request struct {
 		ID       shop.UserID   `uri:"id" form:"id" header:"id" json:"id"`

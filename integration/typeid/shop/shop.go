@@ -3,13 +3,13 @@ package shop
 
 import "github.com/seed-8298af95/uuid"
 
-// The IDs. Neither compiles where the other is wanted.
+// UserID and OrderID are different types, so one does not compile in place of the other.
 type (
 	UserID  = uuid.ID[User]
 	OrderID = uuid.ID[Order]
 )
 
-// User and Order say what an ID identifies.
+// User and Order are the types of the things that IDs identify.
 type (
 	User  struct{}
 	Order struct{}
