@@ -60,8 +60,8 @@ const (
 	burst = 1 << 14
 )
 
-// atEachPace measures loops with a pause after each burst, so that the clock gets as far as the
-// timestamps, and without.
+// atEachPace measures loops with and without a pause after each burst. In a pause the clock reaches
+// the timestamps that were issued.
 func atEachPace(b *testing.B, loops func(b *testing.B, afterBurst func(*testing.B))) {
 	b.Run("pace=burst", func(b *testing.B) {
 		loops(b, func(b *testing.B) {
@@ -299,7 +299,7 @@ func BenchmarkNewV4Parallel(b *testing.B) {
 func BenchmarkNewV7Parallel(b *testing.B) { measureV7Parallel(b, 1) }
 
 func BenchmarkNewV7Parallel64(b *testing.B) {
-	procs := runtime.GOMAXPROCS(0)
+	procs := runtime.GOMAXPROCS(0) // the parallelism is goroutines for each of them
 	measureV7Parallel(b, (64+procs-1)/procs)
 }
 

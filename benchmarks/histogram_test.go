@@ -58,6 +58,7 @@ func (h *histogram) longestWithout(n uint64) time.Duration {
 }
 
 func TestBuckets(t *testing.T) {
+	// The buckets change their width at each power of two.
 	durations := []time.Duration{0, 1, 1<<63 - 1}
 	for shift := range 63 {
 		power := time.Duration(1) << shift
@@ -79,7 +80,7 @@ func TestBuckets(t *testing.T) {
 func TestHistogram(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	durations := make([]time.Duration, 10_000)
-	halves := new([2]histogram)
+	halves := new([2]histogram) // to be merged
 	for i := range durations {
 		durations[i] = time.Duration(random.ExpFloat64() * 1e5)
 		halves[i%2].add(durations[i])

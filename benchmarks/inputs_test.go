@@ -25,6 +25,7 @@ func TestParseInputs(t *testing.T) {
 				t.Errorf("%s: parsing %q: got %x, %v", lib, s, u, err)
 			}
 		}
+		// The time of an error counts too, so all libraries must find it.
 		if u, err := parse(invalid); err == nil {
 			t.Errorf("%s: parsing %q: got %x, want an error", lib, invalid, u)
 		}

@@ -287,7 +287,7 @@ func TestSlicesOfColumns(t *testing.T) {
 					for _, u := range ids {
 						want = append(want, k.stored(typ, u))
 					}
-					if k.nulls != nil {
+					if k.nulls != nil { // as in k.slice
 						want = append(want, "NULL")
 					}
 					var got string

@@ -11,8 +11,8 @@ import (
 // pointers to the elements, because a copy of each would be an allocation.
 type slice struct{ value reflect.Value }
 
-// An idSlice is a slice for uuid[] in every mode. A slice of Binary or GUID is none: it may be
-// for bytea[].
+// An idSlice is a slice that is for uuid[] in every mode. A slice of Binary or GUID is not an
+// idSlice, because it may be for bytea[].
 type idSlice struct{ slice }
 
 func newSlice(v any) any   { return slice{reflect.ValueOf(v)} }

@@ -83,6 +83,7 @@ func TestAnyType(t *testing.T) {
 			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("Values() = %v, %v; want %v", got, err, want)
 			}
+			// Rows.Scan may be called more than once for a row.
 			var scanned any
 			var text string
 			var other pgtype.UUID

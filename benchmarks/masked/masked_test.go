@@ -46,6 +46,7 @@ func BenchmarkString(b *testing.B) {
 			sink = id.String()
 		}
 	})
+	// This is the time without a typed ID.
 	b.Run("Hide,String", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

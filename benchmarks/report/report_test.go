@@ -149,14 +149,14 @@ func TestOperations(t *testing.T) {
 			names[op.name], labels[op.label] = true, true
 			for _, name := range op.floors {
 				if !known(floor{name: name}.benchmark()) {
-					t.Errorf("%s has the floor %s, which is none", op.name, name)
+					t.Errorf("%s has the unknown floor %s", op.name, name)
 				}
 			}
 		}
 	}
 	for _, op := range operations {
 		if op.versus != "" && !names[op.versus] {
-			t.Errorf("%s is compared with %s, which is no operation", op.name, op.versus)
+			t.Errorf("%s is compared with the unknown operation %s", op.name, op.versus)
 		}
 	}
 }

@@ -75,6 +75,7 @@ func read(file io.Reader) (*results, error) {
 	operation := project(&parser, ".fullname")
 
 	r := &results{samples: make(map[benchmark]*sample)}
+	// All configurations are collected, so that the error can name the values that differ.
 	var configs []benchproc.Key
 	err := scan(file, func(res *benchfmt.Result) {
 		if key := config.Project(res); !slices.Contains(configs, key) {

@@ -130,7 +130,7 @@ func (t table) markdown(r *results) string {
 	if len(measured) == 0 {
 		return ""
 	}
-	header, rule := []string{t.rows}, []string{"---"}
+	header, rule := []string{t.rows}, []string{"---"} // "--:" aligns figures at the right
 	for _, c := range t.columns() {
 		header, rule = append(header, c.name), append(rule, "--:")
 	}

@@ -44,7 +44,7 @@ func (c *visitor) do(method, path, body string, v any) bool {
 		return false
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
+	text, err := io.ReadAll(response.Body) // all of it, or the connection cannot be used again
 	c.visits = append(c.visits, visit{response.StatusCode, time.Since(begun)})
 	ok := response.StatusCode/100 == 2
 	if ok {
@@ -94,6 +94,8 @@ func (c *visitor) follow(end time.Time) (found []TaskID) {
 			found = append(found, task.ID)
 			after = "&after=" + task.ID.String()
 		}
+		// A page without a next one ends the feed as it is now. last is true for the page that
+		// was requested after the end.
 		switch {
 		case ok && p.Next.IsNil() && last:
 			return found

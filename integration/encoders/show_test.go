@@ -30,7 +30,7 @@ func showHex(field string) func([]byte, uuid.UUID) string {
 		}
 		var words []string
 		for len(data) > 0 {
-			word, length := fmt.Sprintf("%02x", data[0]), 1
+			word, length := fmt.Sprintf("%02x", data[0]), 1 // unless a name is for more bytes
 			for _, p := range parts {
 				if bytes.HasPrefix(data, p.bytes) {
 					word, length = p.name, len(p.bytes)

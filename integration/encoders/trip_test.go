@@ -111,6 +111,7 @@ func readInto[T comparable](e encoder, data []byte, before T) string {
 	var zero T
 	got := doc[T]{before}
 	err := e.unmarshal(data, &got)
+	// before is not zero, so a field that was set to zero differs from one that was left alone.
 	switch {
 	case err != nil:
 		return "error"

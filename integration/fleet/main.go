@@ -43,6 +43,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "fleet: need at least 100 rows, 1000 IDs and a table of 1600 rows, and no arguments")
 		os.Exit(2)
 	}
+	// Run drops the database before os.Exit, which would skip deferred calls.
 	var address string
 	os.Exit(server.Run(func() int {
 		if err := measureAndWrite(p, address, *out); err != nil {
@@ -86,6 +87,7 @@ func measureAndWrite(p plan, address, out string) error {
 			r.inserts = append(r.inserts, inserted)
 		}
 	}
+	// An error before this point leaves the old files as they are.
 	if err := os.WriteFile(filepath.Join(out, "results.md"), []byte(r.markdown()), 0o644); err != nil {
 		return err
 	}

@@ -33,6 +33,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "locality: need at least 100 rows, a batch of 1 and a repeat of 1, and no arguments")
 		os.Exit(2)
 	}
+	// Run drops the database before os.Exit, which would skip deferred calls.
 	var address string
 	os.Exit(server.Run(func() int {
 		if err := measureAndWrite(p, address, *out); err != nil {

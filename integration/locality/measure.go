@@ -105,6 +105,7 @@ func measure(p plan, engines []engine, show *progress) (*report, error) {
 
 // round measures each key in each engine once.
 func (r *report) round(p plan, engines []engine, show *progress) error {
+	// The tables of all engines exist at the same time, so that they can take turns.
 	var subjects []*subject
 	for _, e := range engines {
 		for _, k := range keys {

@@ -85,6 +85,7 @@ func (t *postgresTable) insert(rows []row) (int64, error) {
 
 // columns returns the keys and the times of rows as arguments for arrays.
 func columns(rows []row) (ids any, times []time.Time) {
+	// All rows of a table have keys of the same type, so one of the two slices stays nil.
 	var binary [][16]byte
 	var text []string
 	for _, r := range rows {

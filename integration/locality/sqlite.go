@@ -89,7 +89,7 @@ func (t *sqliteTable) insertAll(rows []row) error {
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback()
+	defer tx.Rollback() // does nothing after Commit
 	insert, err := tx.Prepare("insert into t values (?, ?, ?)")
 	if err != nil {
 		return err

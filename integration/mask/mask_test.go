@@ -16,6 +16,7 @@ import (
 // TestFF1 compares random IDs under random keys of each length, and random tweaks.
 func TestFF1(t *testing.T) {
 	const rounds, maxTweakLen = 100_000, 100
+	// A new seed makes each run test other IDs. A failure prints all inputs.
 	var seed [32]byte
 	cryptorand.Read(seed[:])
 	source := rand.NewChaCha8(seed)
@@ -34,6 +35,7 @@ func TestFF1(t *testing.T) {
 			t.Fatal(err)
 		}
 
+		// FF1 of the other library takes and returns binary digits.
 		hi, lo := source.Uint64(), source.Uint64()
 		bits, err := other.Encrypt(numerals(hi, lo))
 		if err != nil {

@@ -40,6 +40,7 @@ func sipHash(message [10]byte, k0, k1 uint64) uint64 {
 		v3 = bits.RotateLeft64(v3, 21) ^ v0
 		v2 = bits.RotateLeft64(v2, 32)
 	}
+	// The last word has the rest of the message, and its length in the highest byte.
 	last := uint64(binary.LittleEndian.Uint16(message[8:])) | uint64(len(message))<<56
 	for _, word := range [...]uint64{binary.LittleEndian.Uint64(message[:]), last} {
 		v3 ^= word

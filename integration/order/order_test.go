@@ -42,6 +42,7 @@ func TestExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// An example is in an external test package, so this package cannot call it.
 	for _, name := range []string{"forClickHouse", "forSQLServer"} {
 		body := func(source []byte) string {
 			_, rest, _ := strings.Cut(string(source), "\nfunc "+name+"(")
@@ -110,6 +111,7 @@ func clickHouseSorts(t *testing.T, ids []uuid.UUID) (sorted []uuid.UUID) {
 	}
 	query.WriteString("])) as id) order by id")
 	host := cmp.Or(os.Getenv("INTEGRATION_CLICKHOUSE"), "127.0.0.1")
+	// A query with 5000 IDs may exceed the limits of the server.
 	url := "http://" + net.JoinHostPort(host, "8123") + "/?max_query_size=1000000&max_ast_elements=1000000"
 	response, err := http.Post(url, "text/plain", &query)
 	if err != nil {

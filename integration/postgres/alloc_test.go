@@ -82,7 +82,7 @@ func TestAllocs(t *testing.T) {
 	header := []string{"Through", "Go type", "per Scan", "in `Scan` itself", "per parameter", "in `Value` itself"}
 	var rows [][]string
 	for _, s := range sessions {
-		var ours []float64
+		var ours []float64 // the counts of the holder before
 		for _, h := range holders {
 			if s.Name == "database/sql" && h.native {
 				continue

@@ -66,6 +66,7 @@ func sessions(t *testing.T, setups ...func(*pgtype.Map)) []trip.Session {
 		text, binary = pgx.TextFormatCode, pgx.BinaryFormatCode
 		prepared     = pgx.QueryExecModeCacheStatement
 	)
+	// With database/sql the mode is a setting of the connection.
 	conn, sqlConn, sqlSimple := connect(t), connectSQL(t, ""), connectSQL(t, "&default_query_exec_mode=simple_protocol")
 	for _, setup := range setups {
 		setup(conn.TypeMap())

@@ -16,7 +16,7 @@ const (
 	idsExt   = ".ids" // of a file of IDs as issued
 	idLen    = len(uuid.UUID{})
 	batchLen = 256 // IDs that a goroutine issues before it looks at the clock
-	fromFile = 64  // one of so many batches is issued with the shared FileStore
+	fromFile = 64  // one of 64 batches is issued with the shared FileStore
 )
 
 // An issuer issues batches of IDs of all versions.
@@ -46,6 +46,7 @@ func generatorIssuer(g *uuid.Generator) issuer {
 // batch sets all of dst, a quarter to each version. Half of the IDs of versions 4 and 7 are issued
 // at once, and all others one by one.
 func (s *issuer) batch(dst []uuid.UUID) (err error) {
+	// The IDs of a version stay in the order in which they are issued, which the prover checks.
 	quarter := func(n int) []uuid.UUID { return dst[len(dst)*n/4 : len(dst)*(n+1)/4] }
 	for _, part := range []struct {
 		ids  []uuid.UUID

@@ -36,7 +36,7 @@ func proved(t *testing.T, files ...[]uuid.UUID) (*prover, string) {
 	}
 	var out bytes.Buffer
 	p := newProver(dir, minMemory, &out)
-	p.chunkLen, p.fan = 100, 3
+	p.chunkLen, p.fan = 100, 3 // so few that some thousand IDs are merged in several steps
 	if err := p.prove(context.Background(), names); err != nil {
 		t.Fatal(err)
 	}

@@ -115,7 +115,7 @@ func TestTable(t *testing.T) {
 	if !ok || !ok2 {
 		t.Fatal("docs/storing.md has no block storing")
 	}
-	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")[2:]
+	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")[2:] // without the heading and the line under it
 	if want := len(rows) + len(elsewhere); len(lines) != want {
 		t.Fatalf("%d rows, want %d", len(lines), want)
 	}

@@ -282,6 +282,7 @@ func TestMemberGORM(t *testing.T) {
 	if err := db.AutoMigrate(&gormMember{}); err != nil {
 		t.Fatal(err)
 	}
+	// gorm stores ada with ben, as the referrer.
 	ada, ben := gormMember{ID: uuid.NewID[shop.Member]()}, gormMember{ID: uuid.NewID[shop.Member]()}
 	ben.Referrer = &ada
 	if err := db.Create(&ben).Error; err != nil {
@@ -334,6 +335,7 @@ func TestMemberGin(t *testing.T) {
 			t.Errorf("%s: %s, %v", test.target, body, err)
 		}
 	}
+	// A client that has learned the ID itself must not be able to use it.
 	plain, err := uuid.AppendTypeID(nil, "member", id.UUID())
 	if err != nil {
 		t.Fatal(err)

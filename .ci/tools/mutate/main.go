@@ -60,6 +60,7 @@ func readTable(files []string) (rows []row, err error) {
 	if err != nil {
 		return nil, err
 	}
+	// All rows are read, also after an error, so that one run lists all that are stale.
 	for i, line := range strings.Split(string(text), "\n") {
 		columns := strings.Split(line, " ## ")
 		if line == "" || line[0] == '#' || len(files) > 0 && !slices.Contains(files, columns[0]) {
@@ -91,6 +92,7 @@ func readRow(columns []string) (r row, err error) {
 	if err != nil {
 		return r, err
 	}
+	// A text that is in the file twice would leave open which of the two is meant.
 	parts := strings.Split(string(source), unescape.Replace(columns[1]))
 	if len(parts) != 2 {
 		return r, fmt.Errorf("the file has the old text %d times, want once", len(parts)-1)
@@ -116,6 +118,7 @@ func (s suite) checkNames() error {
 			tests[s.pkg] += strings.Join(testFunc.FindAllString(string(source), -1), "\n")
 		}
 	}
+	// A pattern that matches no test would pass with and without the mutation.
 	for part := range strings.SplitSeq(s.pattern, "|") {
 		if !strings.Contains(tests[s.pkg], strings.Trim(part, "^$")) {
 			return fmt.Errorf("there is no test %s", part)

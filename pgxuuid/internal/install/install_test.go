@@ -64,7 +64,7 @@ func TestInstall(t *testing.T) {
 	required := requiredVersion(t, filepath.Join(root, "pgxuuid"))
 	commit := required[strings.LastIndex(required, "-")+1:]
 	if out, err := exec.Command("git", "-C", root, "merge-base", "--is-ancestor", commit, "HEAD").CombinedOutput(); err != nil {
-		t.Fatalf("pgxuuid/go.mod requires %s, whose commit is no ancestor of HEAD. "+
+		t.Fatalf("pgxuuid/go.mod requires %s, whose commit is not an ancestor of HEAD. "+
 			"CONTRIBUTING.md says how to move the version in a second commit: %v\n%s", required, err, out)
 	}
 	if version := pseudoVersion(t, root, commit); version != required {
@@ -127,6 +127,7 @@ func requiredVersion(t *testing.T, dir string) string {
 	if err := json.Unmarshal([]byte(run(t, dir, "go", "mod", "edit", "-json")), &mod); err != nil {
 		t.Fatal(err)
 	}
+	// A release has a tag, and TestInstall publishes commits without tags only.
 	for _, r := range mod.Require {
 		if r.Path == library {
 			if !regexp.MustCompile(`^v0\.0\.0-\d{14}-[0-9a-f]{12}$`).MatchString(r.Version) {
