@@ -65,7 +65,8 @@ func TestOutputFails(t *testing.T) {
 		var stderr bytes.Buffer
 		reads := 0
 		stdin := readerFunc(func(p []byte) (int, error) {
-			if reads++; reads > 10 {
+			reads++
+			if reads > 10 { // so that a command that reads on ends
 				return 0, io.EOF
 			}
 			return copy(p, v7ID+"\n"+v7ID[:9]), nil // a line, and a part of the next

@@ -124,11 +124,11 @@ func testLoad(t *testing.T, database string) {
 	}
 	clients, length, lag, limit := 20, 6*time.Second, 5*time.Second, 2*time.Second
 	if v := os.Getenv("TASKS_LOAD"); v != "" {
-		var err error
-		if length, err = time.ParseDuration(v); err != nil {
+		d, err := time.ParseDuration(v)
+		if err != nil {
 			t.Fatal(err)
 		}
-		clients, lag, limit = 200, serviceLag, serviceLimit
+		clients, length, lag, limit = 200, d, serviceLag, serviceLimit
 	}
 	client := newClient(t, database, lag)
 	server := httptest.NewServer(newHandler(client.db, lag, limit))

@@ -96,7 +96,8 @@ func readMasks(file string) error {
 		return fmt.Errorf("the key in %s: %w", file, err)
 	}
 	// With a tweak for each kind of object, one key is enough.
-	if userMask, err = uuid.NewMask(key, []byte("user")); err != nil {
+	userMask, err = uuid.NewMask(key, []byte("user"))
+	if err != nil {
 		return err
 	}
 	taskMask, err = uuid.NewMask(key, []byte("task"))
@@ -141,7 +142,7 @@ func open(name string) (*sql.DB, error) {
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
 	db.SetMaxOpenConns(20) // the server has 100, for all its clients
 	for statement := range strings.SplitSeq(fmt.Sprintf(tables, "uuid", ""), ";") {
-		if _, err = db.Exec(statement); err != nil {
+		if _, err := db.Exec(statement); err != nil {
 			return nil, err
 		}
 	}

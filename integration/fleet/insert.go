@@ -84,7 +84,8 @@ func insert(ctx context.Context, address string, off time.Duration, version, n i
 	for n > 0 {
 		ids := make([]uuid.UUID, min(n, batch))
 		for i := range ids {
-			if ids[i], err = next(); err != nil {
+			ids[i], err = next()
+			if err != nil {
 				return err
 			}
 		}

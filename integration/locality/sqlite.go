@@ -51,7 +51,8 @@ func openSQLite(k key) (*sqliteTable, error) {
 		return nil, err
 	}
 	t := &sqliteTable{dir: dir, file: filepath.Join(dir, "t.db")}
-	if t.db, err = sql.Open("sqlite", "file:"+t.file+sqliteSettings); err != nil {
+	t.db, err = sql.Open("sqlite", "file:"+t.file+sqliteSettings)
+	if err != nil {
 		return nil, err
 	}
 	t.db.SetMaxOpenConns(1) // a second connection could keep the log from being emptied

@@ -66,7 +66,8 @@ func (s *issuer) batch(dst []uuid.UUID) (err error) {
 			part.ids = part.ids[half:]
 		}
 		for i := range part.ids {
-			if part.ids[i], err = part.next(); err != nil {
+			part.ids[i], err = part.next()
+			if err != nil {
 				return err
 			}
 		}
