@@ -186,7 +186,7 @@ func checkValues(t *testing.T, conn *pgx.Conn, w way, k kind) {
 			t.Errorf("NULL comes back as %v, %v", p.Elem(), err)
 		}
 		if _, ours := p.Interface().(sql.Scanner); ours && !strings.Contains(err.Error(), "uuid: cannot scan NULL") {
-			t.Errorf("the error does not say what to do about NULL: %v", err)
+			t.Errorf("the error does not explain what to do about NULL: %v", err)
 		}
 	}
 	for _, null := range k.nulls {

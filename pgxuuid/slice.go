@@ -52,8 +52,8 @@ func wrapSlice(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok
 		return nil, nil, false
 	}
 	wrap := newIDSlice
-	// Value tells Binary, GUID and an ID[T] with IDBinary from the others: only these return
-	// bytes. Of an ID[T] the type alone does not tell.
+	// Only Binary, GUID and an ID[T] with IDBinary return bytes from Value. The Go type of an
+	// ID[T] would not be enough to know.
 	zero, _ := reflect.Zero(elem).Interface().(driver.Valuer).Value()
 	if _, isBytes := zero.([]byte); isBytes {
 		wrap = newSlice

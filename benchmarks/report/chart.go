@@ -143,7 +143,7 @@ func (r *results) bar(op operation, opponent string, y int) chartBar {
 	mine, theirs := r.sampleOf(op, ours).time(), r.sampleOf(op, opponent).time()
 	bar := chartBar{Y: y, Class: "faster", Label: op.label}
 	if against := r.against(op, opponent); against != std {
-		bar.Label += " (beside " + against + ")"
+		bar.Label += " (vs. " + against + ")"
 	}
 	// A range has no dots: its opponent's time, by which a dot is divided, may be uncertain.
 	if max(spread(mine), spread(theirs)) > maxSpread {

@@ -10,7 +10,7 @@ func TestArgumentsCommand(t *testing.T) {
 		{name: "count of a name's ID", args: "v5 -n 3 dns a", stderr: "flag provided but not defined: -n", status: 2},
 		{name: "false", args: "v9 -version=false -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
 		{name: "flag without a value, with one", args: "v9 -version=9", stderr: `invalid boolean value "9" for -version: strconv.ParseBool: parsing "9": invalid syntax`, status: 2},
-		{name: "flag that is false beside one that it excludes", args: "find -replace=false -time -line=false access.log", stdout: "(?s).* 2022-.*"},
+		{name: "flag that is false with one that it excludes", args: "find -replace=false -time -line=false access.log", stdout: "(?s).* 2022-.*"},
 		{name: "prefix of version 9 and encoding", args: "v9 -prefix a1b2 -f compact", stdout: "a1b2[0-9a-f]{28}\n"},
 		{name: "ordered at a time", args: "v9 -unordered=false -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
 		{name: "value of two dashes", args: "hide -tweak -- " + v7ID + " -f compact -key-file key.txt", stdout: "[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}\n"},

@@ -52,7 +52,7 @@ func TestManual(t *testing.T) {
 			}
 			cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
 			cmd.Stdin = strings.NewReader(page)
-			out, _ := cmd.CombinedOutput() // all output is warnings; the exit status tells nothing more
+			out, _ := cmd.CombinedOutput() // a warning is output, but not always an exit status
 			for line := range strings.Lines(string(out)) {
 				t.Error(line)
 			}

@@ -58,7 +58,7 @@ func TestPeriodsCommand(t *testing.T) {
 			stderr: `invalid value "0x1" for flag -n: not a count, such as 3`},
 		{name: "periods of no start", args: "bounds -by day -from x", status: 2, stderr: `invalid value "x" for flag -from: "x" is not ` + timeForms},
 		{name: "periods before version 7", args: "bounds -by month -from 1969-12-31", status: 2, stderr: "1969-12-01: time out of range"},
-		{name: "periods behind version 7", args: "bounds -by day -from 281474976710655ms", status: 2, stderr: "10889-08-03: time out of range"},
+		{name: "periods after version 7", args: "bounds -by day -from 281474976710655ms", status: 2, stderr: "10889-08-03: time out of range"},
 	})
 }
 
@@ -75,7 +75,7 @@ func TestPeriods(t *testing.T) {
 				from, to, _ := strings.Cut(strings.TrimSpace(line), " ")
 				start, _ := uuid.MustParse(from).Time()
 				if from != last.String() || start.Hour() != 0 || by == "week" && start.Weekday() != time.Monday || by == "month" && start.Day() != 1 {
-					t.Fatalf("by %s: %s begins at %v, want behind %v", by, line, start, last)
+					t.Fatalf("by %s: %s begins at %v, want after %v", by, line, start, last)
 				}
 				last = uuid.MustParse(to)
 			}

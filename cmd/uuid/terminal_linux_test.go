@@ -67,7 +67,7 @@ func TestBareAtTerminal(t *testing.T) {
 		stdout io.Writer
 	}{
 		{"in a substitution", terminal, new(bytes.Buffer)},
-		{"behind a pipe", strings.NewReader(v1ID), terminal},
+		{"after a pipe", strings.NewReader(v1ID), terminal},
 		{"with /dev/null", null, null},
 	} {
 		var stderr bytes.Buffer

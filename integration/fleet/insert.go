@@ -66,7 +66,7 @@ func insertFrom(p plan, address string, writers, version int) (inserted, error) 
 	return r, err
 }
 
-// insert inserts n rows, at most batch in a transaction, from a machine whose clock is off.
+// insert inserts n rows, at most batch in a transaction, from a machine whose clock is wrong by off.
 func insert(ctx context.Context, address string, off time.Duration, version, n int) error {
 	g, err := machine(off)
 	if err != nil {
