@@ -130,6 +130,7 @@ func TestArrays(t *testing.T) {
 			}
 		})
 	}
+	// The elements above are scanned as text. Here the library's types are scanned.
 	var back [][]uuid.ID[user]
 	want := [][]uuid.ID[user]{{uuid.ID[user](example)}, {uuid.ID[user](uuid.Max())}}
 	err := connect(t).QueryRow(context.Background(), "select $1::uuid[]", want).Scan(&back)

@@ -86,7 +86,7 @@ func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
 		},
 		id: func(text []byte, u uuid.UUID) error {
 			want, err := uuid.ParseBytes(text)
-			if bytes.ContainsRune(text, '_') {
+			if bytes.ContainsRune(text, '_') { // a TypeID
 				_, want, err = uuid.ParseTypeID(string(text))
 			}
 			if u != want || err != nil {
@@ -147,6 +147,7 @@ func TestScan(t *testing.T) {
 			want := wantScan(text, compact)
 			found += strings.Count(want, "[")
 			for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), &torn{text, r}} {
+				// The window is short, so that many IDs lie across its end.
 				if got := scanText(t, in, 2*maxBefore+maxBehind+1+r.IntN(100), compact); got != want {
 					t.Fatalf("%q, compact %v:\n%q, want\n%q", text, compact, got, want)
 				}

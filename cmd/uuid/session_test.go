@@ -47,7 +47,7 @@ func testDialog(t *testing.T, args []string) {
 	for range 3 {
 		line := uuid.NewV4().String() + "\n"
 		io.WriteString(stdin, line)
-		want := invoke(strings.NewReader(line), args...).stdout
+		want := invoke(strings.NewReader(line), args...).stdout // the answer to this line alone
 		if got, err := answers.ReadString('\n'); got != want || err != nil {
 			t.Errorf("%q is answered with %q, %v, want %q", line, got, err, want)
 		}
@@ -177,6 +177,7 @@ func TestReaderOfErrorsGoesAway(t *testing.T) {
 				t.Errorf("first line %q, %v", line, err)
 			}
 			stderr.Close()
+			// A million lines do not fit into the pipe, so the write fails if nobody reads.
 			if err := <-written; err == nil {
 				t.Error("the command reads on")
 			}

@@ -89,7 +89,7 @@ func TestFlag(t *testing.T) {
 func TestFlagDefault(t *testing.T) {
 	var output strings.Builder
 	id, null := uuid.Max(), valid(uuid.Max())
-	set := flag.NewFlagSet("", flag.ContinueOnError)
+	set := flag.NewFlagSet("", flag.ContinueOnError) // so that Parse returns the error
 	set.SetOutput(&output)
 	set.TextVar(&id, "id", ids.Example(), "an `ID`")
 	set.TextVar(&null, "null", uuid.Null{}, "an `ID`")

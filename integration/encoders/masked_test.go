@@ -30,6 +30,7 @@ func TestMasked(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			// The document has the ID twice.
 			texts, plain := strings.Count(string(data), id.String()), bytes.Count(data, id[:])
 			if e.binary && (texts != 0 || plain != 2) || !e.binary && (texts != 2 || plain != 0) {
 				t.Errorf("%q has the hidden ID %d times and the ID itself %d times", data, texts, plain)

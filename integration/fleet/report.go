@@ -53,6 +53,7 @@ millisecond more: if a clock shows a whole millisecond, NewV7 chooses the fracti
 for each moment, the number of pairs of IDs divided by the number of values of these bits.`, cutMachines, figures.Thousands(c.ids), cutBits),
 		[]string{"counted", "expected"}, [][]string{{fmt.Sprint(c.counted), fmt.Sprintf("%.1f", c.expected)}})
 
+	// This table is computed, not measured.
 	rows = nil
 	for _, l := range layouts {
 		row := []string{l.name, fmt.Sprintf("%.0f", l.bits)}

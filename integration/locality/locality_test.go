@@ -31,9 +31,9 @@ func fixed() *report {
 				m.byKey = time.Duration(n) * time.Millisecond
 			}
 			r.add(e, k, m)
-			m.insert *= 100
+			m.insert *= 100 // the greatest
 			r.add(e, k, m)
-			m.insert /= 200
+			m.insert /= 200 // the least, half of the median
 			r.add(e, k, m)
 		}
 	}

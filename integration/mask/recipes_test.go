@@ -27,6 +27,7 @@ func TestRecipes(t *testing.T) {
 			t.Errorf("%v: %v", command, err)
 			continue
 		}
+		// Each line has the results of hide and reveal for a vector.
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 		if len(lines) != len(want) {
 			t.Errorf("%v printed %d lines, want %d", command, len(lines), len(want))

@@ -215,6 +215,7 @@ func TestRowThatIsGone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// Without a connection Load must not return fs.ErrNotExist: a generator would then ignore the state.
 	db.Close()
 	if _, err := s.Load(); err == nil || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Load without a connection: %v", err)

@@ -22,7 +22,7 @@ func TestCopyFrom(t *testing.T) {
 	all := ids.All()
 	rows := pgx.CopyFromSlice(len(all), func(i int) ([]any, error) {
 		id := all[i]
-		return []any{id, uuid.Null{UUID: id, Valid: i%2 == 0}, id, uuid.Binary(id)}, nil
+		return []any{id, uuid.Null{UUID: id, Valid: i%2 == 0}, id, uuid.Binary(id)}, nil // NULL in every second row
 	})
 	names := []string{"id", "ref", "txt", "bin"}
 	if n, err := conn.CopyFrom(ctx, pgx.Identifier{"copied"}, names, rows); int(n) != len(all) || err != nil {

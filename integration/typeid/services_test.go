@@ -37,6 +37,7 @@ func connect(t *testing.T, register bool) *pgx.Conn {
 
 // TestSQLC stores and reads IDs with code that sqlc has generated, with and without pgxuuid.
 func TestSQLC(t *testing.T) {
+	// Temporary tables leave nothing behind, and let both subtests use the same names.
 	schema, err := os.ReadFile("sqlc/schema.sql")
 	if err != nil {
 		t.Fatal(err)
@@ -185,6 +186,7 @@ func TestGin(t *testing.T) {
 			{"POST", "/json", "", `{"id":"` + other + `"}`},
 		} {
 			code, body := send(test.method, test.target, test.header, test.body)
+			// gin may have bound other fields before it found the wrong one.
 			if code != http.StatusBadRequest || !strings.Contains(body, `wrong prefix, want "user" at offset 0`) || !bound.ID.IsNil() && bound.ID != id {
 				t.Errorf("%s %s%s: %d %s, bound %v", test.target, test.header, test.body, code, body, bound)
 			}
