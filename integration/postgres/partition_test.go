@@ -74,6 +74,13 @@ func testPartitions(t *testing.T, by string) {
 		t.Errorf("the query reads %v, want %v", got, want)
 	}
 
+	// The oldest one becomes a table of its own, and goes without a DELETE.
+	testOldest(t, conn, table, name(0))
+	var oldest uuid.UUID
+	if err := conn.QueryRow(ctx, "select id from "+table+" order by id limit 1").Scan(&oldest); err != nil || oldest != uuid.MinV7(starts[1]) {
+		t.Errorf("the oldest ID left is %v, %v; want %v", oldest, err, uuid.MinV7(starts[1]))
+	}
+
 	// A further partition takes the ID that was refused, and a default partition takes all IDs. But
 	// an ID in the default partition prevents the next partition.
 	mustExec(bounds(t, "-by", by, "-from", starts[3].Format(time.DateOnly), "-f", "sql", "-table", table))
@@ -89,13 +96,68 @@ func testPartitions(t *testing.T, by string) {
 	if err == nil || !strings.Contains(err.Error(), "would be violated by some row") {
 		t.Errorf("a partition for an ID in the default one: %v", err)
 	}
-
-	// The oldest partition can be removed without a DELETE.
-	mustExec("drop table " + name(0))
-	var oldest uuid.UUID
-	if err := conn.QueryRow(ctx, "select id from "+table+" order by id limit 1").Scan(&oldest); err != nil || oldest != uuid.MinV7(starts[1]) {
-		t.Errorf("the oldest ID left is %v, %v; want %v", oldest, err, uuid.MinV7(starts[1]))
+	_, err = conn.Exec(ctx, oldestGoes(t, table, name(1))[1])
+	if err == nil || !strings.Contains(err.Error(), "when a default partition exists") {
+		t.Errorf("detach beside a default partition: %v", err)
 	}
+}
+
+// testOldest detaches a partition while a query reads the table, which DROP TABLE waits for,
+// attaches it again, and drops it. The statements are those of docs/storing.md.
+func testOldest(t *testing.T, conn *pgx.Conn, table, oldest string) {
+	ctx := context.Background()
+	reader := connect(t)
+	exec := func(c *pgx.Conn, query string) error { _, err := c.Exec(ctx, query); return err }
+	must := func(c *pgx.Conn, query string) {
+		t.Helper()
+		if err := exec(c, query); err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+	}
+	var bound string
+	const query = "select pg_get_expr(relpartbound, oid) from pg_class where oid = $1::regclass"
+	if err := conn.QueryRow(ctx, query, oldest).Scan(&bound); err != nil {
+		t.Fatal(err)
+	}
+	statements := oldestGoes(t, table, oldest)
+	drop, detach := statements[0], statements[1]
+
+	must(reader, "begin")
+	must(reader, "select from "+table)
+	must(conn, "set lock_timeout = 100") // milliseconds
+	if err := exec(conn, drop); err == nil || !strings.Contains(err.Error(), "lock timeout") {
+		t.Errorf("%s while a query reads the table: %v", drop, err)
+	}
+	must(conn, "begin")
+	if err := exec(conn, detach); err == nil || !strings.Contains(err.Error(), "cannot run inside a transaction block") {
+		t.Errorf("%s in a transaction: %v", detach, err)
+	}
+	must(conn, "rollback")
+	must(conn, "set lock_timeout = 0")
+	must(reader, "commit")
+
+	must(conn, detach)
+	var n int
+	if err := conn.QueryRow(ctx, "select count(*) from "+oldest).Scan(&n); err != nil || n != 2 {
+		t.Errorf("%d rows are in the table of its own, %v", n, err)
+	}
+	must(conn, "alter table "+table+" attach partition "+oldest+" "+bound)
+	must(conn, drop)
+}
+
+// oldestGoes returns the statements of docs/storing.md for a partition of a table.
+func oldestGoes(t *testing.T, table, partition string) []string {
+	document, err := os.ReadFile("../../docs/storing.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(document), "<!-- partitions -->\n```sql\n")
+	block, _, found := strings.Cut(block, "```\n<!-- /partitions -->")
+	if !found {
+		t.Fatal("docs/storing.md has no block partitions")
+	}
+	block = strings.NewReplacer("events_p20261101", partition, "events", table).Replace(block)
+	return strings.Split(strings.TrimSpace(block), "\n")
 }
 
 // TestPartitionDocument checks that docs/storing.md has the statements that the command prints.
