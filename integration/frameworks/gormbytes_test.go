@@ -296,7 +296,7 @@ func (f gormForm[K]) result(db *gorm.DB) string {
 	switch {
 	case errors.Is(err, gorm.ErrRecordNotFound):
 		return "finds nothing"
-	case err != nil && strings.Contains(err.Error(), "each byte of an ID"):
+	case err != nil && strings.Contains(err.Error(), "does not compare the primary key"):
 		return "refused"
 	case err != nil:
 		return "error"

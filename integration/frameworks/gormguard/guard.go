@@ -6,13 +6,14 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/seed-8298af95/uuid"
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 )
 
-var errBytes = errors.New(`gorm compares the primary key with each byte of an ID: write "id = ?", id`)
+var errID = errors.New(`gorm does not compare the primary key with this ID: write "id = ?", id`)
 
-// Register makes db refuse each condition that gorm made of the 16 bytes of an ID.
+// Register makes db refuse each condition that gorm made of the 16 bytes of an ID, or of its text.
 func Register(db *gorm.DB) error {
 	c := db.Callback()
 	return errors.Join(
@@ -25,29 +26,32 @@ func Register(db *gorm.DB) error {
 
 func refuse(db *gorm.DB) {
 	for _, c := range db.Statement.Clauses {
-		if ofBytes(c.Expression) {
-			db.AddError(errBytes)
+		if ofID(c.Expression) {
+			db.AddError(errID)
 			// gorm drops the error of a subquery. This is not SQL, so that the query
 			// around it is an error too.
-			db.Statement.SQL.WriteString("<16 bytes>")
+			db.Statement.SQL.WriteString("<an ID>")
 			return
 		}
 	}
 }
 
-// ofBytes reports whether a condition compares the primary key with 16 numbers of a byte.
-func ofBytes(e clause.Expression) bool {
+// ofID reports whether a condition is the text of an ID, or compares the primary key with 16
+// numbers of a byte.
+func ofID(e clause.Expression) bool {
 	switch e := e.(type) {
 	case clause.Where:
-		return slices.ContainsFunc(e.Exprs, ofBytes)
+		return slices.ContainsFunc(e.Exprs, ofID)
 	case clause.GroupBy:
-		return slices.ContainsFunc(e.Having, ofBytes)
+		return slices.ContainsFunc(e.Having, ofID)
 	case clause.AndConditions:
-		return slices.ContainsFunc(e.Exprs, ofBytes)
+		return slices.ContainsFunc(e.Exprs, ofID)
 	case clause.OrConditions:
-		return slices.ContainsFunc(e.Exprs, ofBytes)
+		return slices.ContainsFunc(e.Exprs, ofID)
 	case clause.NotConditions:
-		return slices.ContainsFunc(e.Exprs, ofBytes)
+		return slices.ContainsFunc(e.Exprs, ofID)
+	case clause.Expr:
+		return uuid.Valid(e.SQL)
 	case clause.IN:
 		column, _ := e.Column.(clause.Column)
 		return column.Name == clause.PrimaryKey && len(e.Values) == 16 && !slices.ContainsFunc(e.Values, notByte)

@@ -1,0 +1,83 @@
+package frameworks
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/gormguard"
+	"github.com/seed-8298af95/uuid/integration/internal/readme"
+	"gorm.io/gorm"
+)
+
+// textColumns are the types of a column for a plain UUID, in the order of byteColumns.
+var textColumns = []string{"char(36)", "text", "uuid"}
+
+// noneForms are for Nil, for no ID at all, and for the text of an ID. gorm makes no condition
+// of the first two, and SQL of the third.
+func noneForms[K ~[16]byte]() []gormForm[K] {
+	type model = gormRow[K]
+	return []gormForm[K]{
+		first("`First(&User{ID: uuid.Nil()})`", func(db *gorm.DB, dst *model, id K) *gorm.DB { return db.First(dst) }),
+		found("`Where(&User{ID: uuid.Nil()}).Find(&us)`", func(db *gorm.DB, dst *[]model, id K) *gorm.DB {
+			return db.Where(&model{}).Find(dst)
+		}),
+		changed("`Delete(&User{ID: uuid.Nil()})`", func(db *gorm.DB, id K) *gorm.DB { return db.Delete(&model{}) }),
+		first("`First(&u, \"id = ?\", uuid.Nil())`", func(db *gorm.DB, dst *model, id K) *gorm.DB { return db.First(dst, "id = ?", K{}) }),
+		found("`Find(&us, []uuid.UUID{})`", func(db *gorm.DB, dst *[]model, id K) *gorm.DB { return db.Find(dst, []K{}) }),
+		changed("`Delete(&User{}, []uuid.UUID{})`", func(db *gorm.DB, id K) *gorm.DB { return db.Delete(&model{}, []K{}) }),
+		changed("`Where(\"name = ?\", name).Delete(&User{}, []uuid.UUID{})`", func(db *gorm.DB, id K) *gorm.DB {
+			return db.Where("name = ?", "row").Delete(&model{}, []K{})
+		}),
+		found("`Find(&us, \"id IN ?\", []uuid.UUID{})`", func(db *gorm.DB, dst *[]model, id K) *gorm.DB {
+			return db.Find(dst, "id IN ?", []K{})
+		}),
+		changed("`Delete(&User{}, id.String())`", func(db *gorm.DB, id K) *gorm.DB {
+			return db.Delete(&model{}, uuid.UUID(id).String())
+		}),
+		changed("`Delete(&User{}, id.String())`, digits only", func(db *gorm.DB, id K) *gorm.DB {
+			return db.Delete(&model{}, digitsOnly.String())
+		}),
+		found("`Find(&us, id.String())`, digits only", func(db *gorm.DB, dst *[]model, id K) *gorm.DB {
+			return db.Find(dst, digitsOnly.String())
+		}),
+	}
+}
+
+// digitsOnly is an ID of which the text is a difference of numbers to MariaDB and SQLite.
+var digitsOnly = uuid.MustParse("01900000-0000-7000-8000-000000000011")
+
+// TestGormNone measures what gorm does where it makes no condition of an ID, for both kinds of key.
+func TestGormNone(t *testing.T) {
+	header := []string{"gorm"}
+	var columns []string
+	for _, c := range byteColumns {
+		header = append(header, c.database)
+		columns = append(columns, c.column)
+	}
+	rows := gormNone[uuid.UUID](t, textColumns)
+	if got := gormNone[uuid.Binary](t, columns); fmt.Sprint(got) != fmt.Sprint(rows) {
+		t.Errorf("with 16 bytes: %v, with text %v", got, rows)
+	}
+	readme.Block(t, "README.md", "gorm-none", readme.Table(append(header, "with the guard"), rows))
+}
+
+// gormNone returns the rows of the table for a type of key.
+func gormNone[K ~[16]byte](t *testing.T, columns []string) (cells [][]string) {
+	pools := openBytes(t)
+	for _, f := range noneForms[K]() {
+		line := []string{f.name}
+		var guarded cell
+		for i, c := range byteColumns {
+			dialector := c.dialector(pools[c.driver])
+			line = append(line, f.result(twoRows[K](t, dialector, columns[i])))
+			db := twoRows[K](t, dialector, columns[i])
+			if err := gormguard.Register(db); err != nil {
+				t.Fatal(err)
+			}
+			guarded.add(f.result(db))
+		}
+		cells = append(cells, append(line, guarded.String()))
+	}
+	return cells
+}
