@@ -1,0 +1,467 @@
+package frameworks
+
+import (
+	"bytes"
+	"container/list"
+	"context"
+	"database/sql"
+	"encoding/ascii85"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/csv"
+	"encoding/gob"
+	"encoding/hex"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"expvar"
+	"flag"
+	"fmt"
+	htmltemplate "html/template"
+	"log"
+	"log/slog"
+	"net/url"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"text/tabwriter"
+	"text/template"
+
+	"github.com/Masterminds/squirrel"
+	"github.com/davecgh/go-spew/spew"
+	"github.com/doug-martin/goqu/v9"
+	"github.com/fxamacker/cbor/v2"
+	"github.com/go-logr/logr"
+	"github.com/go-logr/logr/funcr"
+	"github.com/go-playground/form/v4"
+	"github.com/go-playground/validator/v10"
+	"github.com/go-viper/mapstructure/v2"
+	gojson "github.com/goccy/go-json"
+	goccy "github.com/goccy/go-yaml"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-querystring/query"
+	jsoniter "github.com/json-iterator/go"
+	"github.com/kr/pretty"
+	"github.com/pelletier/go-toml/v2"
+	"github.com/redis/go-redis/v9"
+	"github.com/rs/zerolog"
+	"github.com/seed-8298af95/uuid"
+	"github.com/sirupsen/logrus"
+	"github.com/spf13/cast"
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
+	"github.com/stretchr/testify/assert"
+	"github.com/ugorji/go/codec"
+	"github.com/vmihailenco/msgpack/v5"
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+	"gopkg.in/yaml.v3"
+	"gorm.io/gorm/logger"
+)
+
+type coverID = uuid.ID[masked]
+
+// The structs that have a masked ID.
+type (
+	coverStruct struct {
+		ID   coverID
+		Next *coverID
+	}
+	coverAttr struct {
+		ID coverID `xml:",attr" url:"id" form:"id"`
+	}
+	coverEmbeds struct{ coverID }
+	coverBeside struct { // two types with the same methods: neither is promoted
+		coverID
+		uuid.UUID
+	}
+	coverHidden  struct{ id coverID }
+	coverPointer struct{ id *coverID }
+)
+
+// A shape is a value that has a masked ID somewhere.
+type shape struct {
+	name  string
+	value any
+
+	// unexported says that the ID is in a field which package fmt cannot call methods on.
+	// below says that a struct that has the ID is behind a pointer below the top.
+	unexported, below bool
+}
+
+func shapesOf(id coverID) []shape {
+	var held atomic.Value
+	held.Store(id)
+	linked := list.New()
+	linked.PushBack(id)
+	exported := coverStruct{id, &id}
+	return []shape{
+		{name: "ID", value: id},
+		{name: "pointer", value: &id},
+		{name: "struct", value: exported},
+		{name: "pointer to a struct", value: &exported},
+		{name: "struct with an attribute", value: coverAttr{id}},
+		{name: "struct in a struct", value: struct{ User coverStruct }{exported}},
+		{name: "pointer in a struct", value: struct{ User *coverStruct }{&exported}, below: true},
+		{name: "embedded", value: coverEmbeds{id}},
+		{name: "slice", value: []coverID{id}},
+		{name: "slice of pointers", value: []*coverID{&id}},
+		{name: "slice of any", value: []any{id, &id}},
+		{name: "slice of structs", value: []coverStruct{exported}},
+		{name: "slice of pointers to structs", value: []*coverStruct{&exported}, below: true},
+		{name: "array", value: [1]coverID{id}},
+		{name: "map value", value: map[string]coverID{"id": id}},
+		{name: "map key", value: map[coverID]string{id: "x"}},
+		{name: "map of maps", value: map[string]map[coverID]*coverID{"id": {id: &id}}},
+		{name: "map of any", value: map[string]any{"id": id, "pointer": &id, "struct": exported}},
+		{name: "map of any keys", value: map[any]any{id: id}},
+		{name: "sql.Null", value: sql.Null[coverID]{V: id, Valid: true}},
+		{name: "reflect.Value", value: reflect.ValueOf(id)},
+		{name: "context", value: context.WithValue(context.Background(), id, id)},
+		{name: "error", value: fmt.Errorf("user %v: %w", id, errors.New("not found"))},
+		{name: "unexported field", value: coverHidden{id}, unexported: true},
+		{name: "pointer to an unexported field", value: &coverHidden{id}, unexported: true},
+		{name: "slice of unexported fields", value: []coverHidden{{id}}, unexported: true},
+		{name: "embedded without methods", value: coverBeside{coverID: id}, unexported: true},
+		{name: "reflect.Value of an unexported field", value: reflect.ValueOf(coverHidden{id}).Field(0), unexported: true},
+		{name: "atomic.Value", value: &held, unexported: true},
+		{name: "unexported pointer", value: coverPointer{&id}, below: true},
+		{name: "list", value: linked, below: true},
+	}
+}
+
+// A printer is what a program shows a value by. listed says of which shapes docs/masks.md lists
+// that it shows the ID itself. It is nil if the printer is listed as a whole: of some shapes it
+// does.
+type printer struct {
+	name   string
+	show   func(v any) (string, error)
+	listed func(s shape) bool
+}
+
+func never(shape) bool          { return false }
+func ofUnexported(s shape) bool { return s.unexported }
+
+// inTemplates is for templates, which refuse a reflect.Value that was read from an unexported field.
+func inTemplates(s shape) bool {
+	return s.unexported && reflect.TypeOf(s.value) != reflect.TypeFor[reflect.Value]()
+}
+
+// ofEmbedded is for what takes an embedded field for an exported one, whatever its name is.
+func ofEmbedded(s shape) bool { _, is := s.value.(coverBeside); return is }
+
+// ofBelow is for verbs that fmt follows pointers for below the top.
+func ofBelow(s shape) bool { return s.unexported || s.below }
+
+// verb prints by a verb of package fmt.
+func verb(format string, listed func(shape) bool) printer {
+	return printer{"fmt " + format, func(v any) (string, error) { return fmt.Sprintf(format, v), nil }, listed}
+}
+
+// marshals prints by an encoder.
+func marshals(name string, marshal func(any) ([]byte, error), listed func(shape) bool) printer {
+	return printer{name, func(v any) (string, error) {
+		b, err := marshal(v)
+		return string(b), err
+	}, listed}
+}
+
+// logged prints by what writes to a buffer.
+func logged(name string, write func(b *bytes.Buffer, v any) error, listed func(shape) bool) printer {
+	return printer{name, func(v any) (string, error) {
+		var b bytes.Buffer
+		err := write(&b, v)
+		return b.String(), err
+	}, listed}
+}
+
+func printers() []printer {
+	zapTo := func(b *bytes.Buffer, encoder zapcore.Encoder) *zap.Logger {
+		return zap.New(zapcore.NewCore(encoder, zapcore.AddSync(b), zap.InfoLevel))
+	}
+	logrTo := func(b *bytes.Buffer, text bool) logr.Logger {
+		if text {
+			return funcr.New(func(prefix, args string) { b.WriteString(prefix + args) }, funcr.Options{})
+		}
+		return funcr.NewJSON(func(object string) { b.WriteString(object) }, funcr.Options{})
+	}
+	return []printer{
+		verb("%v", ofUnexported), verb("%+v", ofUnexported), verb("%50v", ofUnexported), verb("%-5.3v", ofUnexported), verb("%[1]v %[1]v", ofUnexported),
+		verb("%s", ofBelow), verb("%q", ofBelow), verb("%x", ofUnexported), verb("% X", ofUnexported), verb("%#q", ofBelow),
+		verb("text %!", nil), verb("text", ofUnexported), // an argument too many
+		{"fmt.Sprint", func(v any) (string, error) { return fmt.Sprint("x", v, v), nil }, ofUnexported},
+		{"fmt.Errorf, wrapped and joined", func(v any) (string, error) {
+			return errors.Join(fmt.Errorf("b: %w", fmt.Errorf("a: %v", v))).Error(), nil
+		}, ofUnexported},
+		logged("log", func(b *bytes.Buffer, v any) error { log.New(b, "", 0).Println(v); return nil }, ofUnexported),
+		{"tabwriter", func(v any) (string, error) {
+			var b strings.Builder
+			w := tabwriter.NewWriter(&b, 0, 8, 1, ' ', tabwriter.Debug)
+			fmt.Fprintf(w, "%v\t%v\n", v, v)
+			err := w.Flush()
+			return b.String(), err
+		}, ofUnexported},
+		{"encoding/csv of Sprint", func(v any) (string, error) {
+			var b strings.Builder
+			w := csv.NewWriter(&b)
+			err := w.Write([]string{fmt.Sprint(v)})
+			w.Flush()
+			return b.String(), err
+		}, ofUnexported},
+		{"url.Values of Sprint", func(v any) (string, error) { return url.Values{"id": {fmt.Sprint(v)}}.Encode(), nil }, ofUnexported},
+		{"flag", func(v any) (string, error) {
+			set, ok := v.(*coverID)
+			if !ok {
+				return "", nil
+			}
+			var b strings.Builder
+			flags := flag.NewFlagSet("", flag.ContinueOnError)
+			flags.SetOutput(&b)
+			id := *set
+			flags.TextVar(&id, "id", id, "an `ID`")
+			flags.PrintDefaults()
+			err := flags.Parse([]string{"-id", id.String() + "0"})
+			return b.String() + flags.Lookup("id").Value.String() + fmt.Sprint(flags.Lookup("id").Value.(flag.Getter)), err
+		}, never},
+		{"expvar", func(v any) (string, error) { return expvar.Func(func() any { return v }).String(), nil }, never},
+		logged("text/template", func(b *bytes.Buffer, v any) error {
+			return template.Must(template.New("").Parse(`{{.}} {{print .}} {{println .}} {{html .}} {{js .}} {{urlquery .}} {{printf "%v" .}}`)).Execute(b, v)
+		}, inTemplates),
+		logged("text/template, range", func(b *bytes.Buffer, v any) error {
+			return template.Must(template.New("").Parse(`{{range .}}{{.}} {{end}}`)).Execute(b, v)
+		}, nil),
+		logged("html/template", func(b *bytes.Buffer, v any) error {
+			return htmltemplate.Must(htmltemplate.New("").Parse(`<a href="/{{.}}?q={{.}}" title={{.}} onclick="f({{.}})" style="width:{{.}}">{{.}}</a><script>g({{.}}, "{{.}}")</script>`)).Execute(b, v)
+		}, inTemplates),
+
+		marshals("encoding/json", json.Marshal, never),
+		marshals("goccy/go-json", gojson.Marshal, never),
+		marshals("json-iterator/go", jsoniter.Marshal, never),
+		marshals("json-iterator/go, as encoding/json", jsoniter.ConfigCompatibleWithStandardLibrary.Marshal, never),
+		marshals("ugorji/go/codec, JSON", func(v any) (b []byte, err error) {
+			err = codec.NewEncoderBytes(&b, new(codec.JsonHandle)).Encode(v)
+			return b, err
+		}, never),
+		marshals("encoding/xml", xml.Marshal, never),
+		marshals("gopkg.in/yaml.v3", yaml.Marshal, never),
+		marshals("goccy/go-yaml", goccy.Marshal, ofEmbedded),
+		marshals("pelletier/go-toml/v2", toml.Marshal, never),
+		{"google/go-querystring", func(v any) (string, error) {
+			values, err := query.Values(v)
+			return values.Encode(), err
+		}, nil},
+		{"go-playground/form/v4", func(v any) (string, error) {
+			values, err := form.NewEncoder().Encode(v)
+			return values.Encode(), err
+		}, nil},
+		{"mapstructure.Decode to a map", func(v any) (string, error) {
+			var m map[string]any
+			err := mapstructure.Decode(v, &m)
+			return fmt.Sprint(m), err
+		}, never},
+		{"mapstructure.WeakDecode to a string", func(v any) (string, error) {
+			var dst struct{ ID string }
+			err := mapstructure.WeakDecode(map[string]any{"ID": v}, &dst)
+			return dst.ID, err
+		}, nil},
+		{"spf13/cast", func(v any) (string, error) { return cast.ToString(v), nil }, never},
+		{"spf13/cast, the error", func(v any) (string, error) { return cast.ToStringE(v) }, nil},
+		{"spf13/viper", func(v any) (string, error) {
+			settings := viper.New()
+			settings.Set("id", v)
+			return settings.GetString("id"), nil
+		}, never},
+		{"go-playground/validator/v10", func(v any) (string, error) {
+			validate := validator.New()
+			return "", errors.Join(validate.Var(v, "uuid4,eq=x"), validate.Struct(v))
+		}, never},
+		{"spf13/pflag", func(v any) (string, error) {
+			id, ok := v.(coverID)
+			if !ok {
+				return "", nil
+			}
+			flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+			flags.TextVar(&id, "id", id, "an ID")
+			return flags.FlagUsages() + flags.Lookup("id").DefValue, flags.Parse([]string{"--id", id.String() + "0"})
+		}, never},
+		{"squirrel.DebugSqlizer", func(v any) (string, error) { return squirrel.DebugSqlizer(squirrel.Expr("id = ?", v)), nil }, ofUnexported},
+		{"gorm's log", func(v any) (string, error) { return logger.ExplainSQL("id = ?", nil, "'", v), nil }, nil},
+		{"doug-martin/goqu/v9", func(v any) (string, error) {
+			text, _, err := goqu.From("users").Where(goqu.C("id").Eq(v)).ToSQL()
+			return text, err
+		}, nil},
+		{"redis/go-redis/v9, the text of a command", func(v any) (string, error) { return redis.NewCmd(context.Background(), "set", "id", v).String(), nil }, ofUnexported},
+
+		logged("log/slog, text", func(b *bytes.Buffer, v any) error {
+			slog.New(slog.NewTextHandler(b, nil)).With("with", v).WithGroup("g").Info("text", "v", v, slog.Group("h", "v", v), v)
+			return nil
+		}, ofUnexported),
+		logged("log/slog, JSON", func(b *bytes.Buffer, v any) error {
+			slog.New(slog.NewJSONHandler(b, nil)).With("with", v).WithGroup("g").Info("text", "v", v, slog.Group("h", "v", v), v)
+			return nil
+		}, never),
+		{"slog.Value", func(v any) (string, error) { return slog.AnyValue(v).String(), nil }, ofUnexported},
+		logged("uber-go/zap, JSON", func(b *bytes.Buffer, v any) error {
+			zapTo(b, zapcore.NewJSONEncoder(zapcore.EncoderConfig{})).With(zap.Any("with", v)).Info("", zap.Any("any", v), zap.Reflect("reflect", v), zap.Dict("d", zap.Any("v", v)))
+			return nil
+		}, never),
+		logged("uber-go/zap, console", func(b *bytes.Buffer, v any) error {
+			zapTo(b, zapcore.NewConsoleEncoder(zapcore.EncoderConfig{})).Info("", zap.Any("any", v), zap.Reflect("reflect", v))
+			return nil
+		}, never),
+		logged("uber-go/zap, sugar", func(b *bytes.Buffer, v any) error {
+			sugar := zapTo(b, zapcore.NewJSONEncoder(zapcore.EncoderConfig{MessageKey: "m"})).Sugar()
+			sugar.Info(v, v)
+			sugar.Infof("%v", v)
+			sugar.Infow("", "v", v)
+			return nil
+		}, ofUnexported),
+		logged("rs/zerolog", func(b *bytes.Buffer, v any) error {
+			log := zerolog.New(b)
+			log.Log().Any("any", v).Interface("interface", v).Fields(map[string]any{"field": v}).Fields([]any{"field", v}).Send()
+			return nil
+		}, never),
+		logged("rs/zerolog, Print", func(b *bytes.Buffer, v any) error {
+			log := zerolog.New(b)
+			log.Print(v)
+			log.Log().Msgf("%v", v)
+			return nil
+		}, ofUnexported),
+		logged("go-logr/logr", func(b *bytes.Buffer, v any) error {
+			logrTo(b, true).WithValues("with", v).Info("text", "v", v)
+			return nil
+		}, never),
+		logged("go-logr/logr, JSON", func(b *bytes.Buffer, v any) error {
+			logrTo(b, false).WithValues("with", v).Info("text", "v", v)
+			return nil
+		}, never),
+		logged("sirupsen/logrus, text", func(b *bytes.Buffer, v any) error {
+			log := logrus.New()
+			log.Out = b
+			log.WithField("v", v).Info(v)
+			return nil
+		}, ofUnexported),
+		logged("sirupsen/logrus, JSON", func(b *bytes.Buffer, v any) error {
+			log := logrus.New()
+			log.Out, log.Formatter = b, new(logrus.JSONFormatter)
+			log.WithField("v", v).Info("")
+			return nil
+		}, never),
+
+		{"spew.Sdump", func(v any) (string, error) { return spew.Sdump(v), nil }, never},
+		{"spew.Sprint", func(v any) (string, error) { return spew.Sprint(v) + spew.Sprintf("%+v", v), nil }, never},
+		{"spew.Sprintf %#v", func(v any) (string, error) { return spew.Sprintf("%#v", v), nil }, never},
+		{"kr/pretty", func(v any) (string, error) { return pretty.Sprint(v), nil }, nil},
+		{"stretchr/testify", func(v any) (string, error) {
+			var failed assertion
+			assert.Equal(&failed, nil, v)
+			return failed.String(), nil
+		}, nil},
+		{"google/go-cmp", func(v any) (string, error) { return cmp.Diff(reflect.Zero(reflect.TypeOf(v)).Interface(), v), nil }, nil},
+
+		verb("%#v", nil), verb("%d", nil), verb("% d", nil), verb("%z", nil), verb("%p", nil), verb("%w", nil),
+		marshals("encoding/gob", func(v any) ([]byte, error) {
+			var b bytes.Buffer
+			err := gob.NewEncoder(&b).Encode(v)
+			return b.Bytes(), err
+		}, nil),
+		marshals("vmihailenco/msgpack/v5", msgpack.Marshal, nil),
+		marshals("fxamacker/cbor/v2", cbor.Marshal, nil),
+		marshals("mongodb/mongo-go-driver/v2", bson.Marshal, nil),
+	}
+}
+
+var (
+	quoted   = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	decimals = regexp.MustCompile(`\d+`)
+	hexBytes = regexp.MustCompile(`\b(?:0[xX])?[0-9a-fA-F]{1,2}\b`)
+)
+
+// shows reports whether four bytes of u, or one of its texts, can be read in what was written.
+func shows(written string, u uuid.UUID) bool {
+	forms := []string{written}
+	if text, err := url.QueryUnescape(written); err == nil {
+		forms = append(forms, text)
+	}
+	for _, q := range quoted.FindAllString(written, -1) {
+		if text, err := strconv.Unquote(q); err == nil {
+			forms = append(forms, text)
+		}
+	}
+	for _, form := range forms {
+		dense := strings.ToLower(strings.NewReplacer("-", "", " ", "", "0x", "", ",", "").Replace(form))
+		for i := range len(u) - 3 {
+			part := u[i : i+4]
+			if strings.Contains(form, string(part)) || strings.Contains(dense, hex.EncodeToString(part)) {
+				return true
+			}
+		}
+		ascii := make([]byte, 20)
+		ascii85.Encode(ascii, u[:])
+		typeID, _ := uuid.AppendTypeID(nil, "", u)
+		for _, text := range []string{string(typeID), string(ascii), base64.RawStdEncoding.EncodeToString(u[:]), base64.RawURLEncoding.EncodeToString(u[:]),
+			base32.StdEncoding.EncodeToString(u[:])} {
+			if strings.Contains(form, text[:20]) {
+				return true
+			}
+		}
+	}
+	return inNumbers(decimals.FindAllString(written, -1), 10, u) || inNumbers(hexBytes.FindAllString(written, -1), 16, u)
+}
+
+// inNumbers reports whether four of the numbers in a row are bytes of u.
+func inNumbers(numbers []string, base int, u uuid.UUID) bool {
+	var values []byte
+	for _, n := range numbers {
+		n, err := strconv.ParseUint(strings.TrimPrefix(strings.ToLower(n), "0x"), base, 8)
+		if err != nil {
+			n = 0 // a number that is no byte
+		}
+		values = append(values, byte(n))
+	}
+	for i := range len(u) - 3 {
+		if bytes.Contains(values, u[i:i+4]) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestMaskCover shows a masked ID in every shape by every printer. docs/masks.md lists where
+// the ID itself is seen. The test of that name in the library has the verbs of package fmt.
+func TestMaskCover(t *testing.T) {
+	u := uuid.MustParse("917fa2e2-79b0-7cc3-98c4-dc8cacf7398f") // no byte is small
+	shapes := shapesOf(coverID(u))
+	for _, p := range printers() {
+		listed := false
+		for _, s := range shapes {
+			written := p.of(s.value)
+			got := shows(written, u)
+			listed = listed || got
+			if p.listed != nil && got != p.listed(s) {
+				t.Errorf("%s of %s shows the ID: %t, listed: %t\n%.600s", p.name, s.name, got, !got, written)
+			}
+		}
+		if p.listed == nil && !listed {
+			t.Errorf("%s shows no ID: mend docs/masks.md", p.name)
+		}
+	}
+}
+
+// of is what a printer writes of a value, with its error, which may quote the value too.
+func (p printer) of(v any) (written string) {
+	defer func() {
+		if r := recover(); r != nil {
+			written += fmt.Sprintf(" panic: %v", r)
+		}
+	}()
+	written, err := p.show(v)
+	if err != nil {
+		written += " error: " + err.Error()
+	}
+	return written
+}
