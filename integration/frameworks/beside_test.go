@@ -18,6 +18,9 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 	"github.com/seed-8298af95/uuid/pgxuuid"
+	"github.com/stephenafamo/bob"
+	"github.com/stephenafamo/bob/dialect/psql"
+	"github.com/stephenafamo/bob/dialect/psql/im"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 )
@@ -98,6 +101,13 @@ func besides(t *testing.T) []struct {
 		{"jmoiron/sqlx", "`NamedExec`, `Get`", clear(func(b beside) (got beside, err error) {
 			if _, err = x.NamedExec(`insert into beside values (:std, :ours, :maybe, :null)`, b); err == nil {
 				err = x.Get(&got, query)
+			}
+			return got, err
+		})},
+		{"stephenafamo/bob", "`Arg`, `StructMapper`", clear(func(b beside) (got beside, err error) {
+			insert := psql.Insert(im.Into("beside"), im.Values(psql.Arg(b.Std, b.Ours, b.Maybe, b.Null)))
+			if _, err = bob.Exec(ctx, bob.NewDB(db), insert); err == nil {
+				err = bobOne(bob.NewDB(db), psql.RawQuery(query), &got)
 			}
 			return got, err
 		})},

@@ -13,6 +13,11 @@ import (
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/frameworks/ent"
 	"github.com/seed-8298af95/uuid/integration/frameworks/sqlc"
+	"github.com/stephenafamo/bob"
+	"github.com/stephenafamo/bob/dialect/psql"
+	"github.com/stephenafamo/bob/dialect/psql/im"
+	"github.com/stephenafamo/bob/dialect/psql/sm"
+	"github.com/stephenafamo/scan"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 	"gorm.io/driver/postgres"
@@ -115,6 +120,36 @@ func bunTable(t *testing.T) way {
 		},
 		func(db *bun.DB, c carrier) error { return db.NewRaw("select id from docs").Scan(ctx, c) },
 	)
+}
+
+func bobTable(t *testing.T) way {
+	return table(t, bob.NewDB,
+		func(db bob.DB, c carrier) error {
+			_, err := bob.Exec(ctx, db, psql.Insert(im.Into("docs"), im.Values(psql.Arg(c.field()))))
+			return err
+		},
+		func(db bob.DB, c carrier) (err error) {
+			query := psql.Select(sm.Columns("id"), sm.From("docs"))
+			switch d := c.(type) {
+			case *doc[uuid.UUID]:
+				return bobOne(db, query, d)
+			case *doc[*uuid.UUID]:
+				return bobOne(db, query, d)
+			case *doc[uuid.Null]:
+				return bobOne(db, query, d)
+			}
+			panic("unreachable")
+		},
+	)
+}
+
+// bobOne reads a row, and leaves dst as it is if there is an error.
+func bobOne[T any](db bob.DB, query bob.Query, dst *T) error {
+	row, err := bob.One(ctx, db, query, scan.StructMapper[T]())
+	if err == nil {
+		*dst = row
+	}
+	return err
 }
 
 func gormTable(t *testing.T) way {
@@ -221,6 +256,7 @@ func databases(t *testing.T) []framework {
 	}
 	return []framework{
 		{name: "jmoiron/sqlx", through: "`NamedExec`, `Get`", asIs: every(sqlxTable(t))},
+		{name: "stephenafamo/bob", through: "`Arg`, `StructMapper`", asIs: every(bobTable(t))},
 		{name: "uptrace/bun", through: "model", asIs: every(bunTable(t))},
 		{name: "gorm.io/gorm", through: "model", asIs: every(gormTable(t))},
 		{name: "entgo.io/ent", through: "`field.UUID`", line: generated(entTable(t))},

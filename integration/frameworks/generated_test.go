@@ -21,7 +21,7 @@ func TestGenerated(t *testing.T) {
 	for line := range strings.Lines(string(sums)) {
 		noted[line] = true
 	}
-	for _, dir := range []string{"ent", "gqlgen", "openapi", "protobuf", "sqlc"} {
+	for _, dir := range []string{"easyjson", "ent", "gqlgen", "ogen", "openapi", "protobuf", "sqlc"} {
 		err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return err

@@ -2,6 +2,7 @@ package frameworks
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -9,7 +10,9 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/easyjson"
 	"github.com/seed-8298af95/uuid/integration/frameworks/gqlgen/scalar"
+	"github.com/seed-8298af95/uuid/integration/frameworks/ogen"
 	"github.com/seed-8298af95/uuid/integration/frameworks/openapi"
 	"github.com/seed-8298af95/uuid/integration/frameworks/protobuf"
 	"google.golang.org/protobuf/proto"
@@ -204,10 +207,108 @@ var openAPIBody = way{
 	bad:   []any{[]byte(`{"id": "garbage", "owner": "garbage", "boss": "garbage"}`)},
 }
 
+// ogenAPI sends back what the code found that ogen generated.
+type ogenAPI struct{}
+
+func (ogenAPI) GetThing(_ context.Context, params ogen.GetThingParams) (*ogen.Thing, error) {
+	return &ogen.Thing{ID: params.ID, Owner: params.Owner}, nil
+}
+
+func (ogenAPI) GetMember(_ context.Context, params ogen.GetMemberParams) (*ogen.Member, error) {
+	return &ogen.Member{ID: params.ID, Referrer: params.Referrer}, nil
+}
+
+// ogenGet sends a request to the server and returns the response, or the error of the server.
+func ogenGet(target string) (body []byte, err error) {
+	handler, started := ogen.NewServer(ogenAPI{}, ogen.WithErrorHandler(
+		func(_ context.Context, _ http.ResponseWriter, _ *http.Request, e error) { err = e },
+	))
+	if started != nil {
+		return nil, started
+	}
+	response := httptest.NewRecorder()
+	handler.ServeHTTP(response, httptest.NewRequest(http.MethodGet, target, nil))
+	return response.Body.Bytes(), err
+}
+
+// ogenRequest sends a request and reads the response. ogen has a type of its own for what may be
+// missing, which is a *UUID here.
+func ogenRequest(target string, c carrier) error {
+	body, err := ogenGet(target)
+	if err != nil {
+		return err
+	}
+	return ogenBody.read(body, c)
+}
+
+var ogenPath = path(func(text string, c carrier) error { return ogenRequest("/things/"+text, c) })
+
+var ogenQuery = parameter(func(texts []string, c carrier) error {
+	return ogenRequest("/things/"+example.String()+"?"+url.Values{"owner": texts}.Encode(), c)
+})
+
+// ogenBody is the way through a body of JSON.
+var ogenBody = way{
+	write: func(c carrier) (any, error) {
+		var thing ogen.Thing
+		switch id := c.field().(type) {
+		case uuid.UUID:
+			thing.ID = id
+		case *uuid.UUID:
+			if id != nil {
+				thing.Owner.SetTo(*id)
+			}
+		}
+		return thing.MarshalJSON()
+	},
+	read: func(written any, c carrier) error {
+		var thing ogen.Thing
+		if err := thing.UnmarshalJSON(written.([]byte)); err != nil {
+			return err
+		}
+		switch dst := c.pointer().(type) {
+		case *uuid.UUID:
+			*dst = thing.ID
+		case **uuid.UUID:
+			if *dst = nil; thing.Owner.Set {
+				*dst = &thing.Owner.Value
+			}
+		}
+		return nil
+	},
+	form:  known,
+	empty: []byte(`{"id": "", "owner": ""}`),
+	bad:   []any{[]byte(`{"id": "garbage", "owner": "garbage"}`)},
+}
+
+// easyJSON is the way through JSON that the code writes and reads that easyjson generated.
+var easyJSON = way{
+	write: func(c carrier) (any, error) {
+		var thing easyjson.Thing
+		put(c, &thing.ID, &thing.Boss, &thing.Owner)
+		return thing.MarshalJSON()
+	},
+	read: func(written any, c carrier) error {
+		var thing easyjson.Thing
+		put(c, &thing.ID, &thing.Boss, &thing.Owner)
+		if err := thing.UnmarshalJSON(written.([]byte)); err != nil {
+			return err
+		}
+		return pick(c, thing.ID, thing.Boss, thing.Owner)
+	},
+	form:    known,
+	missing: []byte(`{"id": null, "boss": null, "owner": null}`),
+	empty:   []byte(`{"id": "", "boss": "", "owner": ""}`),
+	bad:     []any{[]byte(`{"id": "garbage", "boss": "garbage", "owner": "garbage"}`)},
+}
+
 var interfaces = []framework{
 	{name: "google.golang.org/protobuf", through: "`bytes`", line: messageBytes},
 	{name: "google.golang.org/protobuf", through: "`string`", line: messageString},
 	{name: "99designs/gqlgen", through: "scalar", line: places{graphQLFields()}},
 	{name: "oapi-codegen/oapi-codegen", through: "path, query", line: places{{openAPIPath, openAPIQuery("owner"), openAPIQuery("boss")}}},
 	{name: "oapi-codegen/oapi-codegen", through: "JSON", line: generated(openAPIBody)},
+	{name: "ogen-go/ogen", through: "path, query", line: places{{plain: ogenPath, optional: ogenQuery}}},
+	{name: "ogen-go/ogen", through: "JSON", line: places{{plain: ogenBody, optional: ogenBody}}},
+	{name: "mailru/easyjson", through: "generated code", asIs: every(easyJSON)},
 }

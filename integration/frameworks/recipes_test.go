@@ -14,8 +14,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/integration/frameworks/easyjson"
 	"github.com/seed-8298af95/uuid/integration/frameworks/gqlgen"
 	"github.com/seed-8298af95/uuid/integration/frameworks/gqlgen/scalar"
+	"github.com/seed-8298af95/uuid/integration/frameworks/ogen"
 	"github.com/seed-8298af95/uuid/integration/frameworks/openapi"
 	"github.com/seed-8298af95/uuid/integration/frameworks/protobuf"
 	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
@@ -63,6 +65,53 @@ func TestRecipeOpenAPI(t *testing.T) {
 	}
 	if _, err := get("/members/" + uuid.ID[prefixed](exampleV7).String()); err == nil || !strings.Contains(err.Error(), `wrong prefix, want "member"`) {
 		t.Errorf("the ID of something else: %v", err)
+	}
+}
+
+// TestRecipeOgen sends a hidden ID in a path and a query.
+func TestRecipeOgen(t *testing.T) {
+	body, err := ogenGet("/members/" + memberID.String() + "?referrer=" + memberID.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf(`{"id":"%v","referrer":"%[1]v"}`, memberID); string(body) != want {
+		t.Errorf("got %s, want %s", body, want)
+	}
+	var got ogen.Member
+	if err := got.UnmarshalJSON(body); err != nil || got.ID.MemberID != memberID || got.Referrer.Value.MemberID != memberID {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := ogenGet("/members/" + uuid.ID[prefixed](exampleV7).String()); err == nil || !strings.Contains(err.Error(), `wrong prefix, want "member"`) {
+		t.Errorf("the ID of something else: %v", err)
+	}
+}
+
+// TestRecipeEasyJSON writes and reads IDs in each type, alone, in slices and as keys, as
+// encoding/json does, except a key: encoding/json sorts them.
+func TestRecipeEasyJSON(t *testing.T) {
+	id, bytes := shop.EntMemberID{MemberID: memberID}, uuid.Binary(exampleV7)
+	member := easyjson.Member{
+		ID: memberID, Referrer: &id, All: []shop.EntMemberID{id, {}},
+		Names: map[shop.EntMemberID]string{id: "x"},
+		Of:    map[uuid.UUID][]shop.EntMemberID{example: {id}},
+		Bytes: []uuid.Binary{bytes}, GUID: &guid, Null: []uuid.Null{{}, {UUID: exampleV7, Valid: true}},
+	}
+	text, err := member.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	type reflected easyjson.Member // encoding/json does not see the generated methods of this
+	want, err := json.Marshal(reflected(member))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// easyjson writes what a Null's MarshalText returns, and asks no MarshalJSON.
+	if string(text) != string(want) {
+		t.Errorf("got %s, want %s", text, want)
+	}
+	var got easyjson.Member
+	if err := got.UnmarshalJSON(text); err != nil || !reflect.DeepEqual(got, member) {
+		t.Errorf("got %+v, %v; want %+v", got, err, member)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/Masterminds/squirrel"
+	"github.com/apache/arrow-go/v18/arrow/extensions"
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/doug-martin/goqu/v9"
@@ -25,6 +26,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 	"github.com/shamaton/msgpack/v2"
+	"github.com/stephenafamo/bob"
+	"github.com/stephenafamo/bob/dialect/sqlite"
+	"github.com/stephenafamo/bob/dialect/sqlite/sm"
 	"github.com/swaggo/swag"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
@@ -75,6 +79,18 @@ func oapiParam(value any) func(*testing.T) string {
 			t.Error(err)
 		}
 		return seen(text)
+	}
+}
+
+// arrowStores is what a column of UUIDs has.
+func arrowStores(fill func(*extensions.UUIDBuilder) error) func(*testing.T) string {
+	return func(t *testing.T) string {
+		column := arrowColumn(func(b *extensions.UUIDBuilder) {
+			if err := fill(b); err != nil {
+				t.Error(err)
+			}
+		})
+		return seen(column.ValueStr(0))
 	}
 }
 
@@ -344,6 +360,14 @@ var silences = []silence{
 		"shamaton/msgpack/v2", "`GUID`", encoded(msgpack.Marshal, guid),
 		"its `UUID()`", encoded(msgpack.Marshal, guid.UUID()),
 	}, {
+		"apache/arrow-go/v18", "`AppendBytes` of a `GUID`", arrowStores(func(b *extensions.UUIDBuilder) error { b.AppendBytes(guid); return nil }),
+		"its `UUID()`", arrowStores(func(b *extensions.UUIDBuilder) error { b.AppendBytes(guid.UUID()); return nil }),
+	}, {
+		"apache/arrow-go/v18", "`AppendValueFromString` of a masked ID", arrowStores(func(b *extensions.UUIDBuilder) error {
+			return b.AppendValueFromString(maskedID.String())
+		}),
+		"`AppendBytes(id)`", arrowStores(func(b *extensions.UUIDBuilder) error { b.AppendBytes(maskedID); return nil }),
+	}, {
 		"uptrace/bun", "has-many by `Binary`, foreign key `*Binary`", bunMany[nullableChild],
 		"a key that is never NULL", bunMany[requiredChild],
 	}, {
@@ -411,6 +435,14 @@ var seekers = []seeker{
 	{"entgo.io/ent", "`EQ`", func(db *sql.DB, id uuid.Binary) (int, error) {
 		query, args := entsql.Dialect("sqlite3").Select("count(*)").From(entsql.Table("bytes")).Where(entsql.EQ("id", id)).Query()
 		return counted(db, query, args, nil)
+	}},
+	{"stephenafamo/bob", "`EQ(sqlite.Arg(id))`", func(db *sql.DB, id uuid.Binary) (int, error) {
+		query, args, err := bob.Build(ctx, sqlite.Select(sm.Columns("count(*)"), sm.From("bytes"), sm.Where(sqlite.Quote("id").EQ(sqlite.Arg(id)))))
+		return counted(db, query, args, err)
+	}},
+	{"stephenafamo/bob", "`In(sqlite.Arg(id))`", func(db *sql.DB, id uuid.Binary) (int, error) {
+		query, args, err := bob.Build(ctx, sqlite.Select(sm.Columns("count(*)"), sm.From("bytes"), sm.Where(sqlite.Quote("id").In(sqlite.Arg(id)))))
+		return counted(db, query, args, err)
 	}},
 	{"uptrace/bun", "`Where(\"id = ?\", id)`", func(db *sql.DB, id uuid.Binary) (int, error) {
 		n, err := bun.NewDB(db, sqlitedialect.New()).NewSelect().Table("bytes").Where("id = ?", id).Count(ctx)

@@ -244,6 +244,7 @@ var stores = []framework{
 	{name: "aws/aws-sdk-go-v2", through: "DynamoDB's `attributevalue`", asIs: every(dynamo(nil, nil)), line: every(dynamoLine())},
 	{name: "parquet-go/parquet-go", through: "as 16 bytes", asIs: places{{parquetDocs[uuid.UUID](), parquetDocs[*uuid.UUID](), parquetDocs[uuid.Null]()}}},
 	{name: "parquet-go/parquet-go", through: "as UUID", line: parquetLine()},
+	{name: "apache/arrow-go/v18", through: "`UUIDBuilder`", line: arrowUUID()},
 	{name: "hamba/avro/v2", through: "`string`, `uuid`", asIs: avroFields(`{"type": "string", "logicalType": "uuid"}`, "\x0e"+garbage)},
 	{name: "hamba/avro/v2", through: "`fixed`, `uuid`", asIs: avroFields(`{"type": "fixed", "name": "id", "size": 16, "logicalType": "uuid"}`, garbage)},
 }

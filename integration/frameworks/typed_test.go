@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,15 +53,25 @@ var exampleV7 = uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 // A sample is the example in one of the library's types.
 type sample struct {
 	id, slice, doc any
+	bytes          []byte     // id[:]
 	new, newDoc    func() any // pointers to what an ID and a document are read into
 }
 
-func sampleOf[T any](id T) sample {
+func (s sample) text() string { return s.id.(fmt.Stringer).String() }
+
+// parsed returns the ID of a text.
+func (s sample) parsed(text string) (any, error) {
+	dst := s.new()
+	return dst, dst.(encoding.TextUnmarshaler).UnmarshalText([]byte(text))
+}
+
+func sampleOf[T ~[16]byte](id T) sample {
 	type doc struct {
 		ID T `bson:"id" redis:"id" avro:"id" parquet:"id" query:"id"`
 	}
+	raw := [16]byte(id)
 	return sample{
-		id: id, slice: []T{id}, doc: &doc{id},
+		id: id, slice: []T{id}, doc: &doc{id}, bytes: raw[:],
 		new: func() any { return new(T) }, newDoc: func() any { return new(doc) },
 	}
 }
@@ -118,7 +129,7 @@ func slice(s sample) any  { return s.slice }
 // textual is the outlet of what reads the text that String shows into a field.
 func textual(read func(text string, s sample) (any, error)) func(*testing.T, sample) (any, any, error) {
 	return func(_ *testing.T, s sample) (any, any, error) {
-		text := s.id.(fmt.Stringer).String()
+		text := s.text()
 		dst, err := read(text, s)
 		return text, dst, err
 	}
@@ -274,7 +285,7 @@ func TestTyped(t *testing.T) {
 		header = append(header, s.name)
 	}
 	var rows [][]string
-	for _, o := range outlets {
+	for _, o := range slices.Concat(outlets, arrowOutlets, ruleOutlets, messages(t)) {
 		row := []string{o.name, o.through}
 		for _, s := range samples {
 			written, read, err := o.try(t, s.sample)

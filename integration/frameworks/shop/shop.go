@@ -23,7 +23,7 @@ var memberMask = func() *uuid.Mask {
 	return mask
 }()
 
-// An EntMemberID is a MemberID for ent, which writes no type that has a parameter.
+// An EntMemberID is a MemberID for ent, ogen and easyjson, which write no type that has a parameter.
 type EntMemberID struct{ MemberID }
 
 // NewEntMemberID returns a new ID.

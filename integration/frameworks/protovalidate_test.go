@@ -1,0 +1,124 @@
+package frameworks
+
+import (
+	"testing"
+
+	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
+	"buf.build/go/protovalidate"
+	"github.com/seed-8298af95/uuid"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protodesc"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/dynamicpb"
+)
+
+// ruled is a message with a field id that has rules of protovalidate, as a .proto file would
+// have them: string id = 1 [(buf.validate.field).string.uuid = true].
+type ruled struct{ protoreflect.MessageDescriptor }
+
+func ruledBy(typ descriptorpb.FieldDescriptorProto_Type, rules *validate.FieldRules) ruled {
+	options := new(descriptorpb.FieldOptions)
+	proto.SetExtension(options, validate.E_Field, rules)
+	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{
+		Name:   proto.String("ruled.proto"),
+		Syntax: proto.String("proto3"),
+		MessageType: []*descriptorpb.DescriptorProto{{
+			Name: proto.String("Ruled"),
+			Field: []*descriptorpb.FieldDescriptorProto{{
+				Name: proto.String("id"), Number: proto.Int32(1), Options: options,
+				Type: typ.Enum(), Label: descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum(),
+			}},
+		}},
+	}, nil)
+	if err != nil {
+		panic(err)
+	}
+	return ruled{file.Messages().Get(0)}
+}
+
+// validate checks a message with a value.
+func (r ruled) validate(value any) error {
+	msg := dynamicpb.NewMessage(r.MessageDescriptor)
+	msg.Set(r.Fields().ByName("id"), protoreflect.ValueOf(value))
+	return protovalidate.Validate(msg)
+}
+
+var (
+	ruledString = ruledBy(descriptorpb.FieldDescriptorProto_TYPE_STRING, validate.FieldRules_builder{
+		String: validate.StringRules_builder{Uuid: proto.Bool(true)}.Build(),
+	}.Build())
+	ruledOrEmpty = ruledBy(descriptorpb.FieldDescriptorProto_TYPE_STRING, validate.FieldRules_builder{
+		String: validate.StringRules_builder{Uuid: proto.Bool(true)}.Build(),
+		Ignore: validate.Ignore_IGNORE_IF_ZERO_VALUE.Enum(),
+	}.Build())
+	ruledBytes = ruledBy(descriptorpb.FieldDescriptorProto_TYPE_BYTES, validate.FieldRules_builder{
+		Bytes: validate.BytesRules_builder{Uuid: proto.Bool(true)}.Build(),
+	}.Build())
+	ruledMember = ruledBy(descriptorpb.FieldDescriptorProto_TYPE_STRING, validate.FieldRules_builder{
+		String: validate.StringRules_builder{Pattern: proto.String(memberPattern)}.Build(),
+	}.Build())
+)
+
+// memberPattern is the pattern of the text of a shop.MemberID.
+const memberPattern = "^member_[0-7][0-9a-hjkmnp-tv-z]{25}$"
+
+// ruledText is the ways through a field of text. Null needs the rule that leaves out what is empty.
+func ruledText() places {
+	value := way{
+		write: func(c carrier) (any, error) { return c.field().(interface{ String() string }).String(), nil },
+		read: func(written any, c carrier) error {
+			if err := ruledString.validate(written); err != nil {
+				return err
+			}
+			id, err := uuid.Parse(written.(string))
+			return c.keep(id, err)
+		},
+		form: known,
+		bad:  []any{garbage},
+	}
+	orMissing := value
+	orMissing.read = func(written any, c carrier) error {
+		if err := ruledOrEmpty.validate(written); err != nil {
+			return err
+		}
+		return c.(*doc[uuid.Null]).ID.UnmarshalText([]byte(written.(string)))
+	}
+	orMissing.missing, orMissing.empty, value.empty = "", "", ""
+	return places{{plain: value, nullable: orMissing}}
+}
+
+var rules = []framework{
+	{name: "bufbuild/protovalidate", through: "`string.uuid`", asIs: ruledText()},
+}
+
+var ruleOutlets = []outlet{
+	{"bufbuild/protovalidate", "`string.uuid`", func(_ *testing.T, s sample) (any, any, error) {
+		if err := ruledString.validate(s.text()); err != nil {
+			return nil, nil, err
+		}
+		return s.text(), nil, nil
+	}},
+	{"bufbuild/protovalidate", "`bytes.uuid`", func(_ *testing.T, s sample) (any, any, error) {
+		if err := ruledBytes.validate(s.bytes); err != nil {
+			return nil, nil, err
+		}
+		return s.bytes, nil, nil
+	}},
+}
+
+// TestProtovalidate checks what README.md says of a TypeID and of what is empty.
+func TestProtovalidate(t *testing.T) {
+	if err := ruledString.validate(""); err == nil {
+		t.Error("uuid takes an empty text")
+	}
+	if err := ruledString.validate(memberID.String()); err == nil {
+		t.Error("uuid takes a TypeID")
+	}
+	if err := ruledMember.validate(memberID.String()); err != nil {
+		t.Error(err)
+	}
+	if err := ruledMember.validate(exampleV7.String()); err == nil {
+		t.Error("the pattern takes a UUID")
+	}
+}
