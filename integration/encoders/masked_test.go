@@ -24,7 +24,7 @@ func TestMasked(t *testing.T) {
 		Next *uuid.ID[secret] `json:"next" xml:"next" yaml:"next" toml:"next" cbor:"next" msgpack:"next"`
 	}
 	id := uuid.NewID[secret]()
-	for _, e := range append(textEncoders(), binaryEncoders()...) {
+	for _, e := range all() {
 		t.Run(e.name, func(t *testing.T) {
 			data, err := e.marshal(document{id, &id})
 			if err != nil {
