@@ -29,6 +29,7 @@ import (
 	"testing"
 	"text/tabwriter"
 	"text/template"
+	"unique"
 
 	"github.com/Masterminds/squirrel"
 	"github.com/davecgh/go-spew/spew"
@@ -74,6 +75,11 @@ type (
 	coverAttr struct {
 		ID coverID `xml:",attr" url:"id" form:"id"`
 	}
+	coverXML struct {
+		XMLName xml.Name  `xml:"user"`
+		Text    coverID   `xml:",chardata"`
+		Any     []coverID `xml:",any,attr"`
+	}
 	coverEmbeds struct{ coverID }
 	coverBeside struct { // two types with the same methods: neither is promoted
 		coverID
@@ -105,6 +111,7 @@ func shapesOf(id coverID) []shape {
 		{name: "struct", value: exported},
 		{name: "pointer to a struct", value: &exported},
 		{name: "struct with an attribute", value: coverAttr{id}},
+		{name: "struct with text of XML", value: coverXML{Text: id, Any: []coverID{id}}},
 		{name: "struct in a struct", value: struct{ User coverStruct }{exported}},
 		{name: "pointer in a struct", value: struct{ User *coverStruct }{&exported}, below: true},
 		{name: "embedded", value: coverEmbeds{id}},
@@ -129,6 +136,7 @@ func shapesOf(id coverID) []shape {
 		{name: "embedded without methods", value: coverBeside{coverID: id}, unexported: true},
 		{name: "reflect.Value of an unexported field", value: reflect.ValueOf(coverHidden{id}).Field(0), unexported: true},
 		{name: "atomic.Value", value: &held, unexported: true},
+		{name: "unique.Handle", value: unique.Make(id), below: true},
 		{name: "unexported pointer", value: coverPointer{&id}, below: true},
 		{name: "list", value: linked, below: true},
 	}
