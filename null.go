@@ -135,7 +135,7 @@ func (n Null) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" make n missing. It reads
 // other strings as [UUID.UnmarshalText] does, and accepts nothing else. A missing Null is
-// "" as the key of a map; encoding/json/v2 does not write it.
+// "" as the key of a map; encoding/json/v2 cannot write that key.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	b = bytes.Trim(b, " \t\r\n")
 	switch string(b) {

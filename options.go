@@ -32,7 +32,7 @@ type Options struct {
 	// ErrClockRollback. They do so after a start, too, if the State is too far ahead.
 	Node Node
 
-	ClockSeq *uint16 // the first of versions 1 and 6, 14 bits; nil means a random one
+	ClockSeq *uint16 // initial value in versions 1 and 6, 14 bits; nil means random
 
 	V7 V7Method // keeps version 7 UUIDs in order
 
@@ -48,8 +48,8 @@ type Options struct {
 	MaxLead time.Duration
 
 	// MaxWait is how long one call may wait for the clock. Waiting for Store does not count. A call
-	// that needs longer returns ErrClockLead, at once if it can tell. The default is MaxRollback + 2 s
-	// for each UUID, plus 6 s with a Store.
+	// that needs longer returns ErrClockLead, at once if it can. The default, for each UUID, is
+	// MaxRollback + 2 s, and 6 s more with a Store.
 	MaxWait time.Duration
 
 	Store Store // keeps the state for the next process; nil means none

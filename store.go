@@ -9,7 +9,7 @@ import (
 // A State is the time that a [Generator] must not forget. A Generator that continues from a State
 // issues nothing at or below it, and waits until its clock is within MaxLead of it. If the clock is
 // behind by more than Options.MaxRollback, Options.Rollback decides. A State up to MaxLead + 6 s
-// ahead of the clock is no rollback; a smaller MaxLead at the next start may make it one.
+// ahead of the clock is no rollback, but may be if the next start has a smaller MaxLead.
 type State struct {
 	Ticks uint64 // the last timestamp of versions 1 and 6, in 100 ns since 1582-10-15, or 0
 	V7    UUID   // not less than the last version 7 UUID, or Nil
@@ -29,8 +29,8 @@ type State struct {
 // After an error the next Save comes a quarter of a second later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. Order across a restart is
-// exact for a process that uses its Store alone. Processes that overlap can lose it if the clock is
-// set back while they do, or with a MaxLead above half a second.
+// exact for a process that uses its Store alone. Processes that overlap can lose order if
+// the clock is set back at that time, or with a MaxLead above half a second.
 type Store interface {
 	// Load returns the state saved last. The error is fs.ErrNotExist only if nothing was ever saved;
 	// then the Generator begins without a state.
@@ -262,9 +262,9 @@ func (g *Generator) save(s *save) error {
 	return s.err
 }
 
-// Close saves g.State() in Store, so that the next Generator on Store need not wait. If Store holds
-// a state that g neither saved last nor tried to save last, another process uses it, and Close
-// leaves it alone. Every later call except State returns [os.ErrClosed]. After an error of Store,
+// Close saves g.State() in Store, so that the next Generator on Store need not wait. If the
+// state in Store is not the last that g saved or tried to save, another process uses Store, and Close
+// leaves that state. Every later call except State returns [os.ErrClosed]. After an error of Store,
 // which Close returns, Store still holds a state that covers the UUIDs of g.
 func (g *Generator) Close() error {
 	g.mu.Lock()

@@ -19,7 +19,7 @@ import (
 //	func (User) IDBinary() bool     { return true }     // Value is the 16 bytes
 //
 // They may have a pointer receiver. All calls, also concurrent ones, share one zero value:
-// methods must not change it, and must always return the same. A type that embeds User
+// methods must not change it, and their results must not vary. A type that embeds User
 // inherits them.
 //
 // # Text
@@ -65,7 +65,7 @@ import (
 //
 //   - a prefix is forbidden
 //   - IDMask returns a nil or zero Mask
-//   - a method of one of the names has another form, or belongs to an interface type
+//   - one of these methods has another signature, or belongs to an interface type
 //   - T has a field IDMask, or embeds two types with IDMask, and has no method IDMask
 //
 // A test that calls NewID[T]().String() finds them; package fmt prints the panic. Functions

@@ -25,8 +25,8 @@ func (g *Generator) NewV4() (UUID, error) {
 // slice of any 16-byte type, as [FillV7] does.
 //
 // FillV4 makes the bits with ChaCha8, with a new key from crypto/rand for each 4096 UUIDs, and
-// clears the cipher. If the process is copied while FillV4 runs, both copies make the same rest of
-// these 4096. In FIPS 140-3 mode FillV4 reads each UUID from crypto/rand. It does not allocate.
+// clears the cipher. If the process is copied while FillV4 runs, the rest of these
+// 4096 is the same in both. In FIPS 140-3 mode FillV4 reads each UUID from crypto/rand. It does not allocate.
 func FillV4[U ~[16]byte](dst []U) {
 	fillV4(&shared, dst) // which is never closed and has no Options.Rand, so cannot fail
 	swapGUIDs(dst)
