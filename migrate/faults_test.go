@@ -115,7 +115,7 @@ func TestEditWhileRunning(t *testing.T) {
 	path := filepath.Join(dir, "a", "a.go")
 	go func() {
 		for range 6000 {
-			if found, _ := filepath.Glob(filepath.Join(temp, "migrate*", "result")); len(found) > 0 {
+			if found, _ := filepath.Glob(filepath.Join(temp, "migrate*", "result", "overlay.json")); len(found) > 0 {
 				f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 				if err == nil {
 					_, err = f.WriteString("// an edit\n")

@@ -24,6 +24,7 @@ type module struct {
 	dir        string             // where go.mod is
 	ctx        context.Context    // which a signal ends
 	arch       string             // GOARCH
+	release    string             // of the go command
 	start      string             // where the command runs: dir, or below
 	dirs       []string           // dir, and those of the modules that move with it
 	work       string             // the go.work file, if there is one
@@ -132,13 +133,13 @@ func load(ctx context.Context, opts options) (*module, error) {
 
 // find finds the module that a directory is in, and go.work.
 func (m *module) find(dir string) (work string, err error) {
-	out, err := m.goCommand(dir, nil, "env", "GOMOD", "GOWORK", "GOARCH")
+	out, err := m.goCommand(dir, nil, "env", "GOARCH", "GOMOD", "GOWORK", "GOVERSION")
 	if err != nil {
 		return "", err
 	}
-	lines := strings.Split(out+"\n\n", "\n")
-	mod, work := lines[0], lines[1]
-	m.arch = lines[2]
+	lines := strings.Split(out, "\n")
+	mod, work := lines[1], lines[2]
+	m.arch, m.release = lines[0], lines[3]
 	if mod == "" || mod == os.DevNull {
 		return "", errors.New("not in a module: there is no go.mod")
 	}

@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"go/format"
 	"go/version"
 	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -44,24 +46,20 @@ var compilerLine = regexp.MustCompile(`(?m)^(?:vet: )?(\S[^:\n]*\.go:\d+:\d+): (
 // them as they are, and mends or reports what it says of the former only. go test runs
 // the same checks and fails with them.
 func (m *module) vetResult(files map[string][]byte, rep *report) error {
-	have, err := m.goCommand(m.dir, m.env, "env", "GOVERSION")
-	if err != nil {
-		return err
-	}
-	if version.Compare(have, minGo[m.target]) < 0 {
+	if version.Compare(m.release, minGo[m.target]) < 0 {
 		rep.Ignored = append(rep.Ignored, finding{File: "(result)", Text: "go vet has not seen it, which needs " + minGo[m.target]})
 		return nil
 	}
-	copied, err := m.copyModules(files)
+	list, original, err := m.overlay(files)
 	if err != nil {
 		return err
 	}
-	env, err := m.workspace(copied.root, m.leastGo(), copied.to)
+	env, err := m.workspace(filepath.Dir(list), m.leastGo())
 	if err != nil {
 		return err
 	}
 	for _, c := range m.configs {
-		after, err := m.vet(env, copied.to, copied.from, c.tags)
+		after, err := m.vet(env, original, append(buildFlags(c.tags), "-overlay="+list)...)
 		if err != nil && m.ctx.Err() == nil {
 			rep.Left = append(rep.Left, finding{File: "(result)", Text: fmt.Sprintf("go vet cannot see it: %v", err)})
 			return nil
@@ -70,8 +68,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 			return err
 		}
 		// Most modules have no complaint, and need no second run.
-		same := func(path string) string { return path }
-		before, err := m.vet(m.env, same, same, c.tags)
+		before, err := m.vet(m.env, nil, buildFlags(c.tags)...)
 		if err != nil {
 			return err
 		}
@@ -82,15 +79,39 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 	return nil
 }
 
-// vet returns the complaints of go vet about the modules or about their copies, of
-// which to and from know where they are.
-func (m *module) vet(env []string, to, from func(string) string, tags string) ([]complaint, error) {
-	// With -trimpath the go command would print again what it printed of another copy.
-	args := slices.Concat([]string{"vet", "-json", "-trimpath=false"}, vetChecks, buildFlags(tags))
-	for _, dir := range m.dirs {
-		args = append(args, to(dir)+"/...")
+// overlay writes the files that change to a temporary directory, with the list by
+// which the go command reads them in the place of others. original has the paths of
+// those by the new names.
+func (m *module) overlay(files map[string][]byte) (list string, original map[string]string, err error) {
+	dir := filepath.Join(m.temp, "result")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return "", nil, err
 	}
-	cmd := m.command(to(m.dir), env, args...)
+	original = map[string]string{}
+	replace := map[string]string{}
+	for path, src := range files {
+		// The go command repeats what go vet printed in an earlier run, with the temporary
+		// directory of that run. The name of the file is the same in each run.
+		sum := sha256.Sum256(slices.Concat([]byte(path), []byte{0}, src))
+		name := fmt.Sprintf("%x_%s", sum[:16], filepath.Base(path))
+		original[name], replace[path] = path, filepath.Join(dir, name)
+		if err := os.WriteFile(replace[path], src, 0o666); err != nil {
+			return "", nil, err
+		}
+	}
+	src, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", nil, err
+	}
+	list = filepath.Join(dir, "overlay.json")
+	return list, original, os.WriteFile(list, src, 0o666)
+}
+
+// vet returns the complaints of go vet about the modules. original has the paths of
+// files that stand for others.
+func (m *module) vet(env []string, original map[string]string, flags ...string) ([]complaint, error) {
+	args := slices.Concat([]string{"vet", "-json"}, vetChecks, flags, m.patterns())
+	cmd := m.command(m.dir, env, args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	failure := cmd.Run()
@@ -101,10 +122,11 @@ func (m *module) vet(env []string, to, from func(string) string, tags string) ([
 	add := func(posn, check, message string, fixes []fix) {
 		c := complaint{fixes: fixes}
 		c.path, c.Line, c.Column = splitPosition(posn)
-		if !filepath.IsAbs(c.path) {
-			c.path = filepath.Join(to(m.dir), c.path)
+		if path, ok := original[filepath.Base(c.path)]; ok {
+			c.path = path
+		} else if !filepath.IsAbs(c.path) {
+			c.path = filepath.Join(m.dir, c.path)
 		}
-		c.path = from(c.path)
 		c.File, c.Name, c.Text = m.relative(c.path), check, message
 		found = append(found, c)
 	}

@@ -65,7 +65,7 @@ func (m *module) findModules(work string) error {
 	if len(m.uses) == max(1, len(uses)) {
 		return nil // the go command sees them all
 	}
-	m.env, err = m.workspace(m.temp, "", func(path string) string { return path })
+	m.env, err = m.workspace(m.temp, "")
 	return err
 }
 
@@ -159,13 +159,12 @@ func isSkipped(name string) bool {
 
 // workspace writes a go.work file in dir that uses all modules, with a go line
 // that is at least that of each of them, and returns the environment in which
-// the go command reads it. to says where the modules are.
-func (m *module) workspace(dir, least string, to func(string) string) ([]string, error) {
+// the go command reads it.
+func (m *module) workspace(dir, least string) ([]string, error) {
 	f := &modfile.WorkFile{Syntax: &modfile.FileSyntax{}}
 	goVersion := cmp.Or(least, "1.18")
 	// The go line of a workspace has to be at least that of each module.
 	for _, use := range m.uses {
-		use = to(use)
 		if err := f.AddUse(filepath.ToSlash(use), ""); err != nil {
 			return nil, err
 		}
@@ -176,7 +175,7 @@ func (m *module) workspace(dir, least string, to func(string) string) ([]string,
 	for _, r := range m.replaced {
 		path := r.New.Path
 		if r.New.Version == "" {
-			path = filepath.ToSlash(to(absolute(path, filepath.Dir(m.work))))
+			path = filepath.ToSlash(absolute(path, filepath.Dir(m.work)))
 		}
 		if err := f.AddReplace(r.Old.Path, r.Old.Version, path, r.New.Version); err != nil {
 			return nil, err
