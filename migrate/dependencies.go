@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/seed-8298af95/uuid/migrate/differences"
 	"golang.org/x/tools/go/packages"
@@ -188,17 +187,6 @@ func looksFor(path string, l *library) string {
 	ast.Inspect(f, func(n ast.Node) bool {
 		for _, e := range assertedTypes(n) {
 			mentioned(e)
-		}
-		if call, ok := n.(*ast.CallExpr); ok {
-			fun := ast.Unparen(call.Fun)
-			if index, ok := fun.(*ast.IndexExpr); ok {
-				fun = index.X
-			}
-			if sel, ok := fun.(*ast.SelectorExpr); ok && strings.HasPrefix(sel.Sel.Name, "Type") {
-				if id, ok := sel.X.(*ast.Ident); ok && id.Name == "reflect" {
-					mentioned(call)
-				}
-			}
 		}
 		return !at.IsValid()
 	})

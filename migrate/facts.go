@@ -5,7 +5,9 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/seed-8298af95/uuid/migrate/differences"
 	"golang.org/x/tools/go/types/typeutil"
@@ -21,79 +23,77 @@ type fact struct {
 	Places []finding `json:"places"`
 }
 
-// A finder notes where a node, without its children, has what a row says.
-type finder func(s *scout, n ast.Node)
-
-// finders are for rows that say more than their fields do, by their names.
-// facts_find.go has them.
-var finders = map[string]finder{
+// finders note calls for rows that say more than their fields do, by the names of the
+// rows. facts_find.go has them.
+var finders = map[string]func(s *scout, call *ast.CallExpr){
 	"registered":     registered,
-	"omitempty":      omitempty,
-	"embedded":       embedding,
 	"column":         scanned,
-	"parsed text":    parsedText,
-	"constant text":  parsedText,
+	"parsed text":    parsedLater,
 	"%x":             hexadecimal,
 	"%x of anything": hexadecimal,
 	"flags":          formatFlags,
 	"printed":        printedForms,
-	"error text":     errorText,
 	"method by name": methodByName,
-	"type name":      typeNames,
-	"old path":       oldPaths,
 	"dynamic type":   dynamicTypes,
+}
+
+// A search is a row of the table with what the module has of it.
+type search struct {
+	*differences.Row
+	tag, text *regexp.Regexp
+	places    []finding
+	imports   []finding // of the row's package
+}
+
+// facts are what the scouts of a module share.
+type facts struct {
+	m        *module
+	plan     *plan
+	deps     *dependencies
+	foreign  bool // whether values of the old type may come from what does not move
+	searches []*search
+	uses     map[string]bool // the names of libraries that are mentioned
+	paths    *regexp.Regexp  // of libraries, as texts have them
 }
 
 // A scout looks for the rows of the table in one file.
 type scout struct {
 	*facts
-	file   *file
-	info   *types.Info
-	called map[*ast.Ident]bool // the names of functions that are called
-	made   map[ast.Expr]bool   // the texts of errors that the module makes
+	file  *file
+	info  *types.Info
+	calls map[*ast.Ident]*ast.CallExpr // by the names of functions that they call
+	made  map[ast.Expr]bool            // the texts of errors that the module makes
 
-	row   *differences.Row // that is looked for
-	index int              // of the row in the table
-}
-
-// facts are what the scouts of a module share.
-type facts struct {
-	m       *module
-	plan    *plan
-	deps    *dependencies
-	foreign bool // whether values of the old type may come from what does not move
-	places  [][]finding
-	imports [][]finding // of the packages that rows name
-	uses    map[string]bool
+	row *search // that is looked for
 }
 
 // facts returns what the table has of the module. What keeps the library behaves as
 // it did.
 func (m *module) facts(p *plan, deps *dependencies) []fact {
-	fs := &facts{
-		m: m, plan: p, deps: deps, uses: map[string]bool{},
-		foreign: len(deps.users()) > 0 || len(m.frozenUsers()) > 0,
-		places:  make([][]finding, len(differences.Table)),
-		imports: make([][]finding, len(differences.Table)),
+	fs := &facts{m: m, plan: p, deps: deps, uses: map[string]bool{}}
+	fs.foreign = len(deps.users()) > 0 || len(m.frozenUsers()) > 0
+	var paths []string
+	for _, path := range m.libraryPaths() {
+		paths = append(paths, regexp.QuoteMeta(strings.TrimPrefix(path, "github.com/")))
 	}
-	var rows []int
-	for i, row := range differences.Table {
+	fs.paths = regexp.MustCompile(`\b(` + strings.Join(paths, "|") + `)\b`)
+	for i := range differences.Table {
+		row := &differences.Table[i]
 		if slices.ContainsFunc(row.From, m.imports) {
-			rows = append(rows, i)
+			fs.searches = append(fs.searches, &search{Row: row, tag: regexp.MustCompile(row.Tag), text: regexp.MustCompile(row.Text)})
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
 		if f := m.files[path]; f.frozen == "" {
-			fs.search(f, rows)
+			fs.search(f)
 		}
 	}
 	var found []fact
-	for _, i := range rows {
-		row := differences.Table[i]
-		f := fact{Name: row.Name, Sure: row.Sure, Text: row.Differs, Do: row.Do, Places: fs.places[i]}
+	for _, row := range fs.searches {
+		f := fact{Name: row.Name, Sure: row.Sure, Text: row.Differs, Do: row.Do, Places: row.places}
 		if len(f.Places) == 0 && row.Import && slices.ContainsFunc(row.TypeNames(), func(name string) bool { return fs.uses[name] }) {
 			// Values that no static type shows may still get there.
-			f.Sure, f.Places = false, fs.imports[i]
+			f.Sure, f.Places = false, row.imports
 			f.Text = "it is imported; if a UUID reaches it, " + f.Text
 		}
 		if len(f.Places) > 0 {
@@ -116,20 +116,27 @@ func (m *module) imports(from string) bool {
 }
 
 // search looks for the rows in a file.
-func (fs *facts) search(f *file, rows []int) {
-	s := &scout{facts: fs, file: f, info: f.pkg.TypesInfo, called: map[*ast.Ident]bool{}, made: map[ast.Expr]bool{}}
+func (fs *facts) search(f *file) {
+	s := &scout{facts: fs, file: f, info: f.pkg.TypesInfo, calls: map[*ast.Ident]*ast.CallExpr{}, made: map[ast.Expr]bool{}}
 	ast.Inspect(f.syntax, func(n ast.Node) bool {
-		switch n.(type) {
+		switch n := n.(type) {
+		case nil:
+			return false
 		case *ast.FuncDecl, ast.Spec:
 			if fs.plan.level(f, n.Pos()) == keepOld {
 				return false
 			}
-		}
-		if n != nil {
-			for _, s.index = range rows {
-				s.row = &differences.Table[s.index]
-				s.visit(n)
+		case *ast.CallExpr:
+			// A call comes before the name in it and before its arguments.
+			if id := calledName(n); id != nil {
+				s.calls[id] = n
 			}
+			if name := qualifiedName(typeutil.Callee(s.info, n)); (name == "errors.New" || name == "fmt.Errorf") && len(n.Args) > 0 {
+				s.made[n.Args[0]] = true
+			}
+		}
+		for _, s.row = range fs.searches {
+			s.visit(n)
 		}
 		return true
 	})
@@ -137,19 +144,27 @@ func (fs *facts) search(f *file, rows []int) {
 
 // visit looks for the scout's row in a node.
 func (s *scout) visit(n ast.Node) {
-	if find := finders[s.row.Name]; find != nil {
-		find(s, n)
-	}
 	switch n := n.(type) {
+	case *ast.File:
+		for _, group := range n.Comments {
+			for _, c := range group.List {
+				s.oldPath(c.Pos(), c.Text)
+			}
+		}
 	case *ast.Ident:
 		s.mentioned(n)
 	case *ast.ImportSpec:
 		if s.row.Imported(importPath(n)) {
-			s.facts.imports[s.index] = append(s.facts.imports[s.index], s.at(n.Pos()))
+			s.row.imports = append(s.row.imports, s.at(n.Pos()))
 		}
+	case *ast.BasicLit:
+		s.literal(n)
 	// What is given to the package and how is seen here; what it is given through a
 	// variable of an interface type is not, and then an import of it is told.
 	case *ast.CallExpr:
+		if find := finders[s.row.Name]; find != nil {
+			find(s, n)
+		}
 		if obj := typeutil.Callee(s.info, n); obj != nil && obj.Pkg() != nil && s.row.Imported(obj.Pkg().Path()) {
 			argumentSites(s.info, n, s.given)
 		}
@@ -157,10 +172,10 @@ func (s *scout) visit(n ast.Node) {
 		if named := namedType(s.info.TypeOf(n)); named != nil && named.Obj().Pkg() != nil && s.row.Imported(named.Obj().Pkg().Path()) {
 			elementSites(s.info, n, s.given)
 		}
+	case *ast.TypeAssertExpr, *ast.TypeSwitchStmt:
+		s.asserted(n)
 	case *ast.StructType:
-		if s.row.Tag != "" && s.row.Name != "omitempty" && (s.row.Package == "" || s.deps.imports(s.row)) {
-			s.tagged(n, s.counts)
-		}
+		s.fields(n)
 	}
 }
 
@@ -169,16 +184,10 @@ func (s *scout) at(pos token.Pos) finding { return s.m.findingAt(s.file, pos, ""
 
 // tell notes a place of the row, once.
 func (s *scout) tell(pos token.Pos) {
-	list, place := &s.places[s.index], s.at(pos)
-	if n := len(*list); n == 0 || (*list)[n-1] != place {
-		*list = append(*list, place)
+	place := s.at(pos)
+	if n := len(s.row.places); n == 0 || s.row.places[n-1] != place {
+		s.row.places = append(s.row.places, place)
 	}
-}
-
-// counts reports whether a type that a value holds is one of the row's.
-func (s *scout) counts(h held) bool {
-	names := s.row.TypeNames()
-	return slices.Contains(names, h.name) || h.pointer && slices.Contains(names, "*"+h.name)
 }
 
 // library returns the row's library that an object is of, or nil.

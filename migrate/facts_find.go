@@ -5,27 +5,51 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"iter"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/seed-8298af95/uuid/migrate/differences"
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// mentioned notes a name of the row.
+// mentioned notes a name of the row. A parser is noted by what it parses: a text that
+// is not constant, or for the row of constants one that only one of the packages takes.
 func (s *scout) mentioned(id *ast.Ident) {
 	obj := s.info.Uses[id]
-	if s.library(obj) == nil {
+	l := s.library(obj)
+	if v, ok := obj.(*types.Var); l == nil || ok && v.IsField() {
 		return
 	}
 	name := ruleName(obj)
 	s.uses[name] = true
-	if slices.Contains(s.row.Mentions, name) {
-		s.tell(id.Pos())
+	if !slices.Contains(s.row.Mentions, name) {
+		return
 	}
+	if s.row.Name != "parsed text" && s.row.Name != "constant text" {
+		s.tell(id.Pos())
+		return
+	}
+	call := s.calls[id]
+	if call == nil {
+		if !s.row.Sure {
+			s.tell(id.Pos())
+		}
+		return
+	}
+	text, isConstant := s.constant(call.Args[0])
+	if s.row.Sure == isConstant && (!isConstant || accepted[l.from].MatchString(text) != accepted[s.m.target].MatchString(text)) {
+		s.tell(call.Pos())
+	}
+}
+
+// parsedLater notes what parses a text that it gets later, such as flag.TextVar.
+func parsedLater(s *scout, call *ast.CallExpr) {
+	argumentSites(s.info, call, func(e ast.Expr, t types.Type) {
+		if types.TypeString(t, nil) == "encoding.TextUnmarshaler" && s.isType(s.info.TypeOf(e), "UUID") {
+			s.tell(e.Pos())
+		}
+	})
 }
 
 // A held is a type of a library in another type.
@@ -62,20 +86,19 @@ func (s *scout) holds(t types.Type) []held {
 			}
 		}
 		seen[t] = true
+		if m, ok := t.Underlying().(*types.Map); ok {
+			walk(m.Key(), held{direct: h.direct})
+		}
 		switch u := t.Underlying().(type) {
 		case *types.Pointer:
 			walk(u.Elem(), held{pointer: true, direct: h.direct})
-		case *types.Slice:
-			walk(u.Elem(), held{direct: h.direct})
-		case *types.Array:
-			walk(u.Elem(), held{direct: h.direct})
-		case *types.Map:
-			walk(u.Key(), held{direct: h.direct})
+		case *types.Chan: // nobody looks into it
+		case container:
 			walk(u.Elem(), held{direct: h.direct})
 		case *types.Struct:
 			for f := range u.Fields() {
 				// Nobody calls a method on a field that is not exported.
-				if (f.Exported() || f.Embedded()) && !s.m.staysEmbedded(f) {
+				if (f.Exported() || f.Embedded()) && !(f.Embedded() && s.m.staysEmbedded(f.Pkg(), f.Type())) {
 					walk(f.Type(), held{})
 				}
 			}
@@ -84,6 +107,10 @@ func (s *scout) holds(t types.Type) []held {
 	walk(t, held{direct: true})
 	return all
 }
+
+// A container is a type with elements: a pointer, a slice, an array, a map or a
+// channel.
+type container interface{ Elem() types.Type }
 
 // isKept reports whether an object keeps the library.
 func (s *scout) isKept(obj types.Object) bool {
@@ -98,6 +125,12 @@ func (s *scout) isType(t types.Type, name string) bool {
 	return l != nil && s.library(named.Obj()) == l && (name == "" || named.Obj().Name() == name)
 }
 
+// counts reports whether a type that a value holds is one of the row's.
+func (s *scout) counts(h held) bool {
+	names := s.row.TypeNames()
+	return slices.Contains(names, h.name) || h.pointer && slices.Contains(names, "*"+h.name)
+}
+
 // given notes what the row's package gets as an interface, which it looks into, if
 // that holds the row's type.
 func (s *scout) given(e ast.Expr, t types.Type) {
@@ -109,83 +142,39 @@ func (s *scout) given(e ast.Expr, t types.Type) {
 	}
 }
 
-// tagged notes the fields with the row's tag that hold a type.
-func (s *scout) tagged(st *ast.StructType, is func(held) bool) {
-	for syntax, field := range s.fields(st) {
-		if syntax.Tag == nil || !pattern(s.row.Tag).MatchString(syntax.Tag.Value) {
-			continue
-		}
-		for _, h := range s.holds(field.Type()) {
-			if h.direct && is(h) {
-				s.tell(syntax.Pos())
-			}
-		}
-	}
-}
-
-// patterns are those of tags and paths, compiled once.
-var patterns sync.Map
-
-func pattern(text string) *regexp.Regexp {
-	re, ok := patterns.Load(text)
-	if !ok {
-		re, _ = patterns.LoadOrStore(text, regexp.MustCompile(text))
-	}
-	return re.(*regexp.Regexp)
-}
-
-// fields yields the fields of a struct type, but for those that keep their type
-// because of their name.
-func (s *scout) fields(st *ast.StructType) iter.Seq2[*ast.Field, *types.Var] {
-	return func(yield func(*ast.Field, *types.Var) bool) {
-		fields, i := s.info.TypeOf(st).(*types.Struct), 0
-		for _, syntax := range st.Fields.List {
-			for range max(1, len(syntax.Names)) {
-				if !s.m.staysEmbedded(fields.Field(i)) && !yield(syntax, fields.Field(i)) {
-					return
-				}
-				i++
-			}
+// fields notes the fields with the row's tag that hold a type of its own, or that are
+// embedded if the row is of that. Fields stay that keep their type because of their name.
+func (s *scout) fields(st *ast.StructType) {
+	ofPackage := s.row.Package == "" || s.deps.imports(s.row.Row)
+	for _, f := range st.Fields.List {
+		t := s.info.TypeOf(f.Type)
+		embedded := len(f.Names) == 0
+		switch {
+		case embedded && s.m.staysEmbedded(s.file.pkg.Types, t):
+		case s.row.Name == "embedded" && embedded && s.isType(t, ""):
+			s.tell(f.Pos())
+		case s.row.Tag == "" || !ofPackage || f.Tag == nil || !s.row.tag.MatchString(f.Tag.Value):
+		case slices.ContainsFunc(s.holds(t), func(h held) bool { return h.direct && s.counts(h) && s.changesZero(h) }):
+			s.tell(f.Pos())
 		}
 	}
 }
 
-// omitempty notes the UUIDs that get or lose an IsZero method.
-func omitempty(s *scout, n ast.Node) {
-	if st, ok := n.(*ast.StructType); ok {
-		s.tagged(st, func(h held) bool {
-			return h.name == "UUID" && !h.pointer && hasMethod(h.typ, "IsZero") == (h.lib == superset)
-		})
-	}
-}
-
-// embedding notes structs whose methods change.
-func embedding(s *scout, n ast.Node) {
-	st, ok := n.(*ast.StructType)
-	if !ok {
-		return
-	}
-	for syntax, field := range s.fields(st) {
-		if field.Embedded() && s.isType(field.Type(), "") {
-			s.tell(syntax.Pos())
-		}
-	}
+// changesZero reports whether a type gets or loses an IsZero method, if the row is of
+// what that does.
+func (s *scout) changesZero(h held) bool {
+	return s.row.Name != "omitempty" || !h.pointer && hasMethod(h.typ, "IsZero") == (h.lib == superset)
 }
 
 // registered notes types that gob knows by their path.
-func registered(s *scout, n ast.Node) {
-	call, ok := n.(*ast.CallExpr)
-	if ok && qualifiedName(typeutil.Callee(s.info, call)) == "encoding/gob.Register" && s.isType(s.info.TypeOf(call.Args[0]), "") {
+func registered(s *scout, call *ast.CallExpr) {
+	if qualifiedName(typeutil.Callee(s.info, call)) == "encoding/gob.Register" && s.isType(s.info.TypeOf(call.Args[0]), "") {
 		s.tell(call.Pos())
 	}
 }
 
 // scanned notes pointers to UUIDs that a method Scan fills.
-func scanned(s *scout, n ast.Node) {
-	call, ok := n.(*ast.CallExpr)
-	if !ok {
-		return
-	}
+func scanned(s *scout, call *ast.CallExpr) {
 	if sel, ok := call.Fun.(*ast.SelectorExpr); !ok || sel.Sel.Name != "Scan" {
 		return
 	}
@@ -194,47 +183,6 @@ func scanned(s *scout, n ast.Node) {
 			s.tell(e.Pos())
 		}
 	}
-}
-
-// parsers are the functions that parse a text, by their old names.
-var parsers = []string{"Parse", "ParseBytes", "MustParse", "Validate", "Valid", "FromString", "FromStringOrNil", "UUID.Parse", "UUID.UnmarshalText"}
-
-// parsedText notes texts that are parsed: those that are not constant, or for the row
-// of constants those that only one of the packages parses.
-func parsedText(s *scout, n ast.Node) {
-	call, ok := n.(*ast.CallExpr)
-	if !ok {
-		if id, ok := n.(*ast.Ident); ok && !s.row.Sure && s.isParser(s.info.Uses[id]) && !s.called[id] {
-			s.tell(id.Pos())
-		}
-		return
-	}
-	argumentSites(s.info, call, func(e ast.Expr, t types.Type) {
-		// flag.TextVar and its like parse what they get later.
-		if !s.row.Sure && types.TypeString(t, nil) == "encoding.TextUnmarshaler" && s.isType(s.info.TypeOf(e), "UUID") {
-			s.tell(e.Pos())
-		}
-	})
-	id := calledName(call)
-	if id == nil || !s.isParser(s.info.Uses[id]) || len(call.Args) != 1 {
-		return
-	}
-	s.called[id] = true
-	text, isConstant := s.constant(call.Args[0])
-	if !s.row.Sure {
-		if !isConstant {
-			s.tell(call.Pos())
-		}
-		return
-	}
-	if l := s.library(s.info.Uses[id]); isConstant && accepted[l.from].MatchString(text) != accepted[s.m.target].MatchString(text) {
-		s.tell(call.Pos())
-	}
-}
-
-func (s *scout) isParser(obj types.Object) bool {
-	_, isFunc := obj.(*types.Func)
-	return isFunc && s.library(obj) != nil && slices.Contains(parsers, ruleName(obj))
 }
 
 // calledName returns the name that a call calls, or nil.
@@ -260,7 +208,15 @@ func (s *scout) constant(e ast.Expr) (string, bool) {
 	return constant.StringVal(v), true
 }
 
-const hyphenated = `[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`
+const (
+	hyphenated = `[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`
+	plain      = `([0-9A-Fa-f]{32}|` + hyphenated + `)`
+)
+
+var (
+	hereForms  = regexp.MustCompile(`^([0-9A-Fa-f]{32}|(?i:urn:uuid:)?` + hyphenated + `|\{` + hyphenated + `\})$`)
+	gofrsForms = regexp.MustCompile(`^((urn:uuid:)?` + plain + `|\{` + plain + `\})$`)
+)
 
 // accepted are the texts that packages parse.
 var accepted = map[string]*regexp.Regexp{
@@ -272,27 +228,14 @@ var accepted = map[string]*regexp.Regexp{
 	standard:           regexp.MustCompile(`^([0-9A-Fa-f]{32}|(urn:uuid:)?` + hyphenated + `|\{` + hyphenated + `\})$`),
 }
 
-var (
-	hereForms  = regexp.MustCompile(`^([0-9A-Fa-f]{32}|(?i:urn:uuid:)?` + hyphenated + `|\{` + hyphenated + `\})$`)
-	gofrsForms = regexp.MustCompile(`^((urn:uuid:)?` + plain + `|\{` + plain + `\})$`)
-)
-
-const plain = `([0-9A-Fa-f]{32}|` + hyphenated + `)`
-
-func isUUID(s string) bool { return hereForms.MatchString(s) }
-
 // hexadecimal notes what %x and %X print of a UUID with a Format method: surely
 // what a value holds, perhaps what an interface or a type parameter stands for, and
 // whatever a format prints that is not constant. The rewriter has mended a UUID that
 // stands alone.
-func hexadecimal(s *scout, n ast.Node) {
-	call, ok := n.(*ast.CallExpr)
-	if !ok {
-		return
-	}
+func hexadecimal(s *scout, call *ast.CallExpr) {
 	for _, arg := range printedBy(s.info, call) {
-		isHex, t := arg.isHex(), s.info.TypeOf(arg.expr)
-		if !isHex && !arg.unknown || t == nil || !arg.unknown && s.isType(t, "UUID") {
+		t := s.info.TypeOf(arg.expr)
+		if !arg.isHex() && !arg.unknown || t == nil || !arg.unknown && s.isType(t, "UUID") {
 			continue
 		}
 		holds := slices.ContainsFunc(s.holds(t), func(h held) bool {
@@ -304,50 +247,27 @@ func hexadecimal(s *scout, n ast.Node) {
 	}
 }
 
-// mayBe reports whether a value of type t may be a UUID of the row's library: t is an
-// interface or a type parameter, or a slice, an array, a map or a pointer of them.
+// mayBe reports whether a value of type t may be a UUID with a Format method: t is an
+// interface or a type parameter that such a type of the row's library meets, or has
+// elements that are.
 func (s *scout) mayBe(t types.Type) bool {
-	switch u := types.Unalias(t).(type) {
-	// A constraint such as ~int cannot be met, and most interfaces neither.
-	case *types.TypeParam:
-		return slices.ContainsFunc(s.formatters(), func(named types.Type) bool {
-			return types.Satisfies(named, u.Constraint().Underlying().(*types.Interface))
-		})
-	}
 	switch u := t.Underlying().(type) {
+	case container:
+		return s.mayBe(u.Elem())
 	case *types.Interface:
-		return slices.ContainsFunc(s.formatters(), func(named types.Type) bool { return types.Implements(named, u) })
-	case *types.Pointer:
-		return s.mayBe(u.Elem())
-	case *types.Slice:
-		return s.mayBe(u.Elem())
-	case *types.Array:
-		return s.mayBe(u.Elem())
-	case *types.Map:
-		return s.mayBe(u.Elem())
+		// Most interfaces are not met, and nor is a constraint such as ~int.
+		found := false
+		walkImports(s.file.pkg.Types, func(p *types.Package) {
+			obj := p.Scope().Lookup("UUID")
+			found = found || s.library(obj) != nil && hasMethod(obj.Type(), "Format") && types.Implements(obj.Type(), u)
+		})
+		return found
 	}
 	return false
 }
 
-// formatters returns the UUID types with a Format method that the file's package
-// can have.
-func (s *scout) formatters() []types.Type {
-	var list []types.Type
-	walkImports(s.file.pkg.Types, func(p *types.Package) {
-		obj := p.Scope().Lookup("UUID")
-		if s.m.libraryOf(p) != nil && obj != nil && hasMethod(obj.Type(), "Format") {
-			list = append(list, obj.Type())
-		}
-	})
-	return list
-}
-
 // formatFlags notes verbs that a Format method has printed in its own way.
-func formatFlags(s *scout, n ast.Node) {
-	call, ok := n.(*ast.CallExpr)
-	if !ok {
-		return
-	}
+func formatFlags(s *scout, call *ast.CallExpr) {
 	for _, arg := range printedBy(s.info, call) {
 		t := s.info.TypeOf(arg.expr)
 		if s.isType(t, "UUID") && hasMethod(t, "Format") && slices.ContainsFunc(arg.verbs, func(v verbUse) bool {
@@ -362,11 +282,7 @@ var loggers = regexp.MustCompile(`^fmt$|\blog\b|\bslog\b|\bzap\b|zerolog|logrus|
 
 // printedForms notes what prints in another form, but for the arguments of printing
 // calls that are converted to the old type.
-func printedForms(s *scout, n ast.Node) {
-	call, ok := n.(*ast.CallExpr)
-	if !ok {
-		return
-	}
+func printedForms(s *scout, call *ast.CallExpr) {
 	obj := typeutil.Callee(s.info, call)
 	isLogger := obj != nil && obj.Pkg() != nil && loggers.MatchString(obj.Pkg().Path())
 	converted := map[ast.Expr]bool{}
@@ -393,162 +309,40 @@ func hasOldText(l *library, name string) bool {
 	return r.new == "" && r.note != l.others
 }
 
-// errorTexts are pieces of what the errors of the libraries say.
-var errorTexts = regexp.MustCompile(`invalid UUID|invalid urn prefix|invalid bracketed UUID` +
-	`|Scan: (unable to scan|invalid)|uuid: (incorrect UUID|UUID must be exactly|cannot convert|could not|no HW address)`)
-
-// errorText notes pieces of error texts, and errors whose text is compared.
-func errorText(s *scout, n ast.Node) {
-	switch n := n.(type) {
-	case *ast.BasicLit:
-		if text, ok := s.literal(n); ok && errorTexts.MatchString(text) && !s.made[n] {
-			s.tell(n.Pos())
-		}
-	case *ast.BinaryExpr:
-		if n.Op == token.EQL || n.Op == token.NEQ {
-			s.comparedTexts(n.X, n.Y)
-		}
-	case *ast.CallExpr:
-		f := typeutil.Callee(s.info, n)
-		if name := qualifiedName(f); (name == "errors.New" || name == "fmt.Errorf") && len(n.Args) > 0 {
-			s.made[n.Args[0]] = true // the text of the module's own error stays
-		}
-		if f != nil && f.Pkg() != nil && comparers.MatchString(f.Pkg().Path()) {
-			s.comparedTexts(n.Args...)
-		}
-	}
-}
-
-// comparers are packages whose functions compare texts.
-var comparers = regexp.MustCompile(`^(strings|bytes|regexp)$|/(assert|require)$|^gotest.tools`)
-
-// comparedTexts notes the text of an error among expressions that are compared, unless
-// a constant among them has nothing to do with UUIDs.
-func (s *scout) comparedTexts(list ...ast.Expr) {
-	if !slices.ContainsFunc(s.file.syntax.Imports, func(spec *ast.ImportSpec) bool { return s.m.libraryAt(importPath(spec)) != nil }) {
-		return
-	}
-	for _, e := range list {
-		if text, ok := s.constant(e); ok && !strings.Contains(strings.ToLower(text), "uuid") {
-			return
-		}
-	}
-	for _, e := range list {
-		call, ok := ast.Unparen(e).(*ast.CallExpr)
-		if !ok || len(call.Args) > 0 {
-			continue
-		}
-		if id := calledName(call); id != nil && id.Name == "Error" && types.TypeString(s.info.TypeOf(call), nil) == "string" {
-			s.tell(e.Pos())
-		}
-	}
-}
-
-// literal returns the string that n is a literal of.
-func (s *scout) literal(n ast.Node) (string, bool) {
-	lit, ok := n.(*ast.BasicLit)
-	if !ok || s.info.Types[lit].Value == nil { // an import has none
-		return "", false
-	}
-	return s.constant(lit)
-}
-
-// action finds the methods in a template.
-var action = regexp.MustCompile(`\{\{.*?\}\}`)
-
-// methodByName notes strings by which a method is called that is gone.
-func methodByName(s *scout, n ast.Node) {
-	text, ok := s.literal(n)
-	if ok && strings.Contains(text, "{{") {
-		for _, inside := range action.FindAllString(text, -1) {
-			for name := range strings.FieldsFuncSeq(inside, func(r rune) bool { return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9') }) {
-				// ID and Time are names of fields, too, and of more of them than of methods.
-				if name != "ID" && name != "Time" && strings.Contains(inside, "."+name) && s.isGone(name) {
-					s.tell(n.Pos())
-					return
-				}
-			}
-		}
-	}
-	if call, ok := n.(*ast.CallExpr); ok && len(call.Args) == 1 && strings.HasPrefix(qualifiedName(typeutil.Callee(s.info, call)), "reflect.MethodByName") {
-		if name, ok := s.constant(call.Args[0]); ok && s.isGone(name) {
-			s.tell(n.Pos())
-		}
-	}
-}
-
-// isGone reports whether a UUID of the row's libraries has a method of that name and
-// does not have it afterwards.
-func (s *scout) isGone(method string) bool {
-	for _, l := range s.m.libraries {
-		r := l.rule("UUID." + method)
-		if slices.Contains(s.row.From, l.from) && s.m.imports(l.from) && r.note != l.others && r.new != method {
-			return true
-		}
-	}
-	return false
-}
-
-// typeNames notes names of types that have another one here.
-func typeNames(s *scout, n ast.Node) {
-	if text, ok := s.literal(n); ok && strings.TrimPrefix(strings.TrimPrefix(text, "*"), "uuid.") == "NullUUID" {
-		s.tell(n.Pos())
-	}
-}
-
-// oldPaths notes the paths of libraries in strings and comments, with the name of
-// the host or without.
-func oldPaths(s *scout, n ast.Node) {
-	if text, ok := s.literal(n); ok {
-		s.oldPath(n.Pos(), text)
-	}
-	if f, ok := n.(*ast.File); ok {
-		for _, group := range f.Comments {
-			for _, c := range group.List {
-				s.oldPath(c.Pos(), c.Text)
-			}
-		}
-	}
-}
-
-func (s *scout) oldPath(pos token.Pos, text string) {
-	for _, l := range s.m.libraries {
-		for _, path := range l.paths {
-			if pattern(`\b` + regexp.QuoteMeta(strings.TrimPrefix(path, "github.com/")) + `\b`).MatchString(text) {
-				s.tell(pos)
-				return
-			}
-		}
-	}
-}
-
-// dynamicTypes notes where values of the old type may come from another module and
-// meet the new type at run time only.
-func dynamicTypes(s *scout, n ast.Node) {
-	if !s.foreign {
-		return
-	}
-	dynamic := func(e ast.Expr, t types.Type) {
-		if s.isType(t, "") {
-			s.tell(e.Pos())
-		}
-	}
-	for _, e := range assertedTypes(n) {
-		dynamic(e, s.info.TypeOf(e))
-	}
-	call, ok := n.(*ast.CallExpr)
+// literal notes a string with a text of the row. The text of an error that the module
+// makes is its own, and stays.
+func (s *scout) literal(lit *ast.BasicLit) {
+	text, ok := s.constant(lit)
 	if !ok {
 		return
 	}
-	switch qualifiedName(typeutil.Callee(s.info, call)) {
-	case "reflect.TypeOf":
-		dynamic(call.Args[0], s.info.TypeOf(call.Args[0]))
-	case "reflect.TypeFor":
-		if index, ok := ast.Unparen(call.Fun).(*ast.IndexExpr); ok {
-			dynamic(index.Index, s.info.TypeOf(index.Index))
+	if s.row.Text != "" && !s.made[lit] && s.row.text.MatchString(text) {
+		s.tell(lit.Pos())
+	}
+	s.oldPath(lit.Pos(), text)
+}
+
+// methodByName notes calls of a method by its name, which templates write after a dot.
+func methodByName(s *scout, call *ast.CallExpr) {
+	if len(call.Args) == 1 && strings.HasPrefix(qualifiedName(typeutil.Callee(s.info, call)), "reflect.MethodByName") {
+		if name, ok := s.constant(call.Args[0]); ok && s.row.text.MatchString("{{."+name+"}}") {
+			s.tell(call.Pos())
 		}
 	}
-	// A function as an interface is called by reflection.
+}
+
+// oldPath notes the path of a library in a string or a comment, with the name of the
+// host or without.
+func (s *scout) oldPath(pos token.Pos, text string) {
+	if s.row.Name == "old path" && s.paths.MatchString(text) {
+		s.tell(pos)
+	}
+}
+
+// dynamicTypes notes types that reflection asks for, and functions that are arguments
+// of an interface type: it calls them.
+func dynamicTypes(s *scout, call *ast.CallExpr) {
+	s.asserted(call)
 	argumentSites(s.info, call, func(e ast.Expr, target types.Type) {
 		sig, ok := under(s.info.TypeOf(e)).(*types.Signature)
 		if !ok || !types.IsInterface(target) {
@@ -556,13 +350,31 @@ func dynamicTypes(s *scout, n ast.Node) {
 		}
 		for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
 			for v := range tuple.Variables() {
-				dynamic(e, v.Type())
+				s.dynamic(e, v.Type())
 			}
 		}
 	})
 }
 
-// assertedTypes returns what an assertion or a type switch asks for: types, or nil.
+// asserted notes what an assertion, a type switch or package reflect asks for.
+func (s *scout) asserted(n ast.Node) {
+	if s.row.Name == "dynamic type" {
+		for _, e := range assertedTypes(n) {
+			s.dynamic(e, s.info.TypeOf(e))
+		}
+	}
+}
+
+// dynamic notes where values of the old type may come from another module and meet
+// the new type at run time only.
+func (s *scout) dynamic(e ast.Expr, t types.Type) {
+	if s.foreign && s.isType(t, "") {
+		s.tell(e.Pos())
+	}
+}
+
+// assertedTypes returns what an assertion, a type switch, reflect.TypeOf or
+// reflect.TypeFor asks for: types, values of them, or nil.
 func assertedTypes(n ast.Node) []ast.Expr {
 	var list []ast.Expr
 	switch n := n.(type) {
@@ -573,6 +385,22 @@ func assertedTypes(n ast.Node) []ast.Expr {
 	case *ast.TypeSwitchStmt:
 		for _, clause := range n.Body.List {
 			list = append(list, clause.(*ast.CaseClause).List...)
+		}
+	case *ast.CallExpr:
+		fun := ast.Unparen(n.Fun)
+		index, isFor := fun.(*ast.IndexExpr)
+		if isFor {
+			fun = index.X
+		}
+		sel, ok := fun.(*ast.SelectorExpr)
+		if !ok || !strings.HasPrefix(sel.Sel.Name, "Type") {
+			return nil
+		}
+		if id, ok := sel.X.(*ast.Ident); ok && id.Name == "reflect" {
+			list = append(list, n.Args...)
+			if isFor {
+				list = append(list, index.Index)
+			}
 		}
 	}
 	return list

@@ -50,26 +50,25 @@ func null(r *rewriter, x *ref) {
 	switch {
 	case !ok:
 		same(r, x)
-	case r.m.staysEmbedded(field):
+	case r.m.staysEmbedded(field.Pkg(), field.Type()):
 		r.leave(x, "it is embedded, and its field would have another name")
 	default:
 		r.become(x, r.helper(x.obj.Name()))
 	}
 }
 
-// staysEmbedded reports whether a field keeps its type of a library: it is
-// embedded, the type gets another name, and the package has the old one already.
-func (m *module) staysEmbedded(field *types.Var) bool {
-	t := field.Type()
+// staysEmbedded reports whether an embedded field keeps its type of a library: the
+// type gets another name, and the package has the old one already.
+func (m *module) staysEmbedded(pkg *types.Package, t types.Type) bool {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
 	named, ok := t.(*types.Named) // an alias keeps its name
-	if !ok || !field.Embedded() {
+	if !ok {
 		return false
 	}
 	l, name := m.libraryOf(named.Obj().Pkg()), named.Obj().Name()
-	return l != nil && l.rule(name).new != name && field.Pkg().Scope().Lookup(name) != nil
+	return l != nil && l.rule(name).new != name && pkg.Scope().Lookup(name) != nil
 }
 
 // slice is a named slice of UUIDs that becomes one without a name.

@@ -103,7 +103,7 @@ func orNil(r *rewriter, x *ref) {
 		return
 	}
 	// What is constant and a UUID cannot fail.
-	if v := r.info.Types[call.Args[0]].Value; v != nil && isUUID(constant.StringVal(v)) {
+	if v := r.info.Types[call.Args[0]].Value; v != nil && hereForms.MatchString(constant.StringVal(v)) {
 		r.move(x, "MustParse")
 		return
 	}

@@ -34,6 +34,7 @@ type Row struct {
 	Import   bool     // whether an import of the package is told if nothing else is found
 	Mentions []string // names of the library
 	Tag      string   // a pattern for tags of fields with the type
+	Text     string   // a pattern for string literals
 	Types    []string // the names of the types that differ; nil is UUID
 	Sure     bool     // whether a place that is found differs by its type or syntax; otherwise it may
 

@@ -4,12 +4,16 @@ var (
 	old      = []string{Google, Gofrs, Satori}
 	likeGofr = []string{Gofrs, Satori}
 	null     = []string{"NullUUID"}
+	parsers  = []string{"Parse", "ParseBytes", "MustParse", "Validate", "Valid", "FromString", "FromStringOrNil", "UUID.Parse", "UUID.UnmarshalText"}
 )
 
 const (
 	textTags   = `\b(yaml|xml|toml|form|query|schema|env):"`
 	columnTags = `\b(db|gorm|bun|pg|sql|xorm|alias|boil|reform):"`
 	omitTags   = `\b(yaml|bson):"[^"]*,omitempty`
+	called     = `\{\{[^}]*\.`
+	notFound   = "the method is not found at run time"
+	byName     = "a template, or MethodByName, with the names of methods that are gone: "
 	fieldOr    = "a field with such a tag, or an argument of the package"
 )
 
@@ -135,23 +139,27 @@ var Table = []Row{
 	// Text.
 	{
 		Name: "parsed text", From: []string{Google}, To: Here,
-		Looks:   "Parse, ParseBytes, MustParse, Validate and UnmarshalText of a text that is not constant",
-		Differs: "google/uuid skips the first and the last of 38 bytes, whatever they are; Parse wants braces there",
-		Do:      "take quotes and brackets off first, where a text may have them",
+		Looks:    "Parse, ParseBytes, MustParse, Validate and UnmarshalText of a text that is not constant",
+		Mentions: parsers,
+		Differs:  "google/uuid skips the first and the last of 38 bytes, whatever they are; Parse wants braces there",
+		Do:       "take quotes and brackets off first, where a text may have them",
 	},
 	{
 		Name: "parsed text", From: likeGofr, To: Here,
-		Looks:   "FromString, FromStringOrNil, Parse and UnmarshalText of a text that is not constant",
-		Differs: "Parse refuses 32 digits in braces or after urn:uuid:, and takes URN:UUID: in capitals", Do: "check first, where a text may be so",
+		Looks:    "FromString, FromStringOrNil, Parse and UnmarshalText of a text that is not constant",
+		Mentions: parsers,
+		Differs:  "Parse refuses 32 digits in braces or after urn:uuid:, and takes URN:UUID: in capitals", Do: "check first, where a text may be so",
 	},
 	{
 		Name: "parsed text", From: []string{Here}, To: Std, Looks: "Parse, MustParse, Valid and UnmarshalText of a text that is not constant",
-		Differs: "the standard package refuses URN:UUID: in capitals, and its errors are no *ParseError",
-		Do:      "lower the prefix first, where a text may have it",
+		Mentions: parsers,
+		Differs:  "the standard package refuses URN:UUID: in capitals, and its errors are no *ParseError",
+		Do:       "lower the prefix first, where a text may have it",
 	},
 	{
 		Name: "constant text", From: append(old, Here), To: Here + " or " + Std, Looks: "the same of a constant that one of the two refuses", Sure: true,
-		Differs: "one of the packages parses this text and the other does not", Do: "write 36 characters",
+		Mentions: parsers,
+		Differs:  "one of the packages parses this text and the other does not", Do: "write 36 characters",
 	},
 	{
 		Name: "%x", From: []string{Gofrs}, To: Here, Sure: true,
@@ -172,15 +180,24 @@ var Table = []Row{
 		Differs: "it prints in another form: a NullUUID as its text or as nothing, a Version as a number, a Domain in lower case", Do: "look at who reads it",
 	},
 	{
-		Name: "error text", From: old, To: Here, Looks: "a string with a piece of an error text of the library, or the text of an error that is compared, in a file that imports the library",
+		Name: "error text", From: old, To: Here, Looks: "a string with a piece of an error text of the library, unless errors.New or fmt.Errorf gets it",
+		Text:    `invalid UUID|invalid urn prefix|invalid bracketed UUID|Scan: (unable to scan|invalid)|uuid: (incorrect UUID|UUID must be exactly|cannot convert|could not|no HW address)`,
 		Differs: "errors have other texts here", Do: "errors.As finds a *ParseError with Offset and Reason",
 	},
 	{
-		Name: "method by name", From: append(old, Here), To: Here + " or " + Std, Looks: "a string with a template, or for MethodByName, that has the name of a method which is gone",
-		Differs: "the method is not found at run time", Do: "change the name",
+		Name: "method by name", From: []string{Google}, To: Here, Looks: byName + "ClockSequence, NodeID and Domain",
+		Text: called + `(ClockSequence|NodeID|Domain)\b`, Differs: notFound, Do: "change the name",
 	},
 	{
-		Name: "type name", From: old, To: Here, Looks: "the string NullUUID",
+		Name: "method by name", From: likeGofr, To: Here, Looks: byName + "Bytes, Parse, Format, SetVersion and SetVariant",
+		Text: called + `(Bytes|Parse|Format|SetVersion|SetVariant)\b`, Differs: notFound, Do: "change the name",
+	},
+	{
+		Name: "method by name", From: []string{Here}, To: Std, Looks: byName + "IsNil, IsZero and IsMax",
+		Text: called + `Is(Nil|Zero|Max)\b`, Differs: notFound, Do: "change the name",
+	},
+	{
+		Name: "type name", From: old, To: Here, Looks: "the string NullUUID", Text: `^\*?(uuid\.)?NullUUID$`,
 		Differs: "the type is called Null here, for package reflect too", Do: "look for both",
 	},
 	{
