@@ -308,19 +308,16 @@ func (m *module) regroup(src []byte) []byte {
 	if err != nil {
 		return src
 	}
+	// A standard package belongs to the first group, and astutil puts a new import there.
 	for _, spec := range f.Imports {
-		if spec.Path.Value != `"`+m.target+`"` {
-			continue
-		}
 		name := ""
 		if spec.Name != nil {
 			name = spec.Name.Name
 		}
-		// A standard package belongs to the first group, and astutil puts a new import there.
-		if len(f.Imports) > 1 && astutil.DeleteNamedImport(fset, f, name, m.target) {
-			astutil.AddNamedImport(fset, f, name, m.target)
+		if importPath(spec) == standard && len(f.Imports) > 1 && astutil.DeleteNamedImport(fset, f, name, standard) {
+			astutil.AddNamedImport(fset, f, name, standard)
+			return source(fset, f, src)
 		}
-		return source(fset, f, src)
 	}
 	return src
 }

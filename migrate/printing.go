@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,12 +27,7 @@ type verbUse struct {
 
 // isHex reports whether one of the verbs is %x or %X.
 func (a printedArg) isHex() bool {
-	for _, v := range a.verbs {
-		if v.verb == 'x' || v.verb == 'X' {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.verbs, func(v verbUse) bool { return v.verb == 'x' || v.verb == 'X' })
 }
 
 // printers are packages whose variadic functions of any print with %v unless
@@ -53,18 +50,23 @@ func printedBy(info *types.Info, call *ast.CallExpr) []printedArg {
 	for i := range args {
 		args[i].expr = call.Args[first+i]
 	}
-	name := calledName(call)
-	switch format, isFormat := formatOf(info, call, first); {
-	case isFormat && format != "":
-		formatVerbs(format, args)
+	name, f := calledName(call), typeutil.Callee(info, call)
+	var before types.TypeAndValue // the argument that may be a format
+	if first > 0 {
+		before = info.Types[call.Args[first-1]]
+	}
+	isConstant := before.Value != nil && before.Value.Kind() == constant.String
+	switch {
+	case isConstant && strings.Contains(constant.StringVal(before.Value), "%"):
+		formatVerbs(constant.StringVal(before.Value), args)
 		return args
 	// A wrapper of Printf is called so, for go vet too.
-	case !isFormat && first > 0 && name != nil && strings.HasSuffix(name.Name, "f") && isString(sig.Params().At(first-1).Type()):
+	case !isConstant && first > 0 && name != nil && strings.HasSuffix(name.Name, "f") && isString(sig.Params().At(first-1).Type()):
 		for i := range args {
 			args[i].unknown = true
 		}
 		return args
-	case !isPrinter(info, call):
+	case f == nil || f.Pkg() == nil || !printers[f.Pkg().Path()]:
 		return nil
 	}
 	for i := range args {
@@ -78,62 +80,34 @@ func isString(t types.Type) bool {
 	return ok && basic.Info()&types.IsString != 0
 }
 
-// isPrinter reports whether a call calls a function or a method of printers.
-func isPrinter(info *types.Info, call *ast.CallExpr) bool {
-	f := typeutil.Callee(info, call)
-	return f != nil && f.Pkg() != nil && printers[f.Pkg().Path()]
-}
-
-// formatOf returns the constant text before the argument first, empty if it has no
-// verb.
-func formatOf(info *types.Info, call *ast.CallExpr, first int) (string, bool) {
-	if first == 0 {
-		return "", false
-	}
-	v := info.Types[call.Args[first-1]].Value
-	if v == nil || v.Kind() != constant.String {
-		return "", false
-	}
-	text := constant.StringVal(v)
-	if !strings.Contains(text, "%") {
-		return "", true
-	}
-	return text, true
-}
+var (
+	verbs = regexp.MustCompile(`(?s)%([-+# 0-9.*\[\]]*)(.)`)
+	flags = regexp.MustCompile(`\[\d*\]?|.`)
+)
 
 // formatVerbs adds to each argument the verbs that a format has for it.
 func formatVerbs(format string, args []printedArg) {
-	runes := []rune(format)
 	next := 0
-	add := func(v verbUse) {
+	for _, match := range verbs.FindAllStringSubmatch(format, -1) {
+		v := verbUse{verb: []rune(match[2])[0]}
+		for _, flag := range flags.FindAllString(match[1], -1) {
+			switch {
+			// An index says which argument is next, and those after it follow.
+			case flag[0] == '[':
+				n, _ := strconv.Atoi(strings.Trim(flag, "[]"))
+				next = n - 1
+				continue
+			case flag == "*": // a width, which is a number
+				next++
+			}
+			v.flags += flag
+		}
+		if v.verb == '%' {
+			continue
+		}
 		if 0 <= next && next < len(args) {
 			args[next].verbs = append(args[next].verbs, v)
 		}
 		next++
-	}
-	for i := 0; i < len(runes); i++ {
-		if runes[i] != '%' {
-			continue
-		}
-		var flags []rune
-		for i++; i < len(runes) && strings.ContainsRune("+-# 0123456789.*[", runes[i]); i++ {
-			switch runes[i] {
-			case '*':
-				add(verbUse{verb: '*'})
-			case '[':
-				// An index says which argument is next, and those after it follow.
-				start := i + 1
-				for i < len(runes) && runes[i] != ']' {
-					i++
-				}
-				n, _ := strconv.Atoi(string(runes[start:min(i, len(runes))]))
-				next = n - 1
-				continue
-			}
-			flags = append(flags, runes[i])
-		}
-		if i < len(runes) && runes[i] != '%' {
-			add(verbUse{runes[i], string(flags)})
-		}
 	}
 }
