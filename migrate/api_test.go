@@ -15,7 +15,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-var update = flag.Bool("update", false, "write the stand-ins and golden files anew")
+var update = flag.Bool("update", false, "write the stand-ins and golden files again")
 
 // TestStandIns compares each stand-in with the package that it stands for.
 func TestStandIns(t *testing.T) {

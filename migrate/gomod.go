@@ -50,8 +50,8 @@ func versionLess(a, b string) bool { return version.Compare("go"+a, "go"+b) < 0 
 // editGoMods returns what the go.mod files and go.work become, by path, if files
 // have other contents and some are not loaded, and adds to the report what there
 // is to say about that.
-func (m *module) editGoMods(contents map[string][]byte, t *tree, lib string, rep *report) (map[string][]byte, error) {
-	users, err := m.users(contents, t.unloaded)
+func (m *module) editGoMods(contents map[string][]byte, unloaded []string, lib string, rep *report) (map[string][]byte, error) {
+	users, err := m.users(contents, unloaded)
 	if err != nil {
 		return nil, err
 	}

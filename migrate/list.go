@@ -243,7 +243,7 @@ func (ld *loader) typesOf(pkg *packages.Package) (*types.Package, error) {
 		return nil, err
 	}
 	// What the package imports has to be the one of its own graph, by its path: a
-	// package that is compiled anew for tests has other types.
+	// package that is compiled again for tests has other types.
 	view := map[string]*types.Package{}
 	packages.Visit([]*packages.Package{pkg}, nil, func(p *packages.Package) {
 		if p.Types == nil {

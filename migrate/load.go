@@ -348,7 +348,7 @@ func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *
 	case !chosen[path]:
 		f.frozen = "its package was not named"
 	case ast.IsGenerated(syntax) && !generated:
-		f.frozen = "generated" + generator(syntax)
+		f.frozen = "generated" + generator(syntax) + ": generate it again, or use -generated"
 	}
 	m.files[path] = f
 }

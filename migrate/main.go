@@ -68,6 +68,8 @@ const (
 type settings struct {
 	options
 	write, force, anyway, asJSON, verbose bool
+
+	flags *flag.FlagSet
 }
 
 // run is the command; it returns the exit status.
@@ -91,8 +93,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 // parse reads the command line. It tells on stderr what is wrong with it.
 func parse(args []string, stderr io.Writer) (*settings, error) {
-	set := &settings{options: options{target: ours, patterns: []string{"./..."}}}
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
+	set := &settings{options: options{target: ours, patterns: []string{"./..."}}, flags: flags}
 	flags.SetOutput(stderr)
 	flags.BoolVar(&set.write, "w", false, "write the files, and go.mod")
 	flags.BoolVar(&set.asJSON, "json", false, "print the report as JSON, and no diff")
@@ -232,16 +234,19 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 		Left:    res.notes.left,
 		Exports: m.changedExports(res.checked),
 		Facts:   m.facts(res.plan, deps),
-		Ignored: deps.users(),
+		Ignored: append(deps.users(), m.apart...),
+		Stops:   slices.Clone(m.broken),
 	}
-	t, err := m.scan()
+	for _, f := range m.frozenUsers() {
+		rep.Left = append(rep.Left, finding{File: m.relative(f.path), Text: f.frozen})
+	}
+	unloaded, err := m.scan(rep)
 	if err != nil {
 		return nil, nil, err
 	}
-	m.others(rep, t)
 	files := res.contents
 	if len(files) > 0 {
-		mods, err := m.editGoMods(files, t, opts.lib, rep)
+		mods, err := m.editGoMods(files, unloaded, opts.lib, rep)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -271,35 +276,6 @@ func (m *module) path() string {
 	return strings.Join(paths, ", ")
 }
 
-// others reports the files that were not edited.
-func (m *module) others(rep *report, t *tree) {
-	for _, f := range m.frozenUsers() {
-		rep.Left = append(rep.Left, finding{File: m.relative(f.path), Text: notEdited(f)})
-	}
-	rep.Stops = append(rep.Stops, m.broken...)
-	rep.Ignored = append(rep.Ignored, m.apart...)
-	for _, path := range t.unloaded {
-		rep.Left = append(rep.Left, finding{File: m.relative(path), Text: m.whyUnloaded(path)})
-	}
-	for _, path := range t.nested {
-		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: "a module of its own: run the command there"})
-	}
-	for _, path := range t.vendored {
-		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: "vendored code: run go mod vendor"})
-	}
-	for _, path := range t.mentions {
-		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: "it mentions the old library"})
-	}
-}
-
-// notEdited tells why a file is left, and what to do about it.
-func notEdited(f *file) string {
-	if strings.HasPrefix(f.frozen, "generated") {
-		return f.frozen + ": generate it anew, or use -generated"
-	}
-	return f.frozen
-}
-
 // next returns the commands to run after this one.
 func (m *module) next(rep *report, set *settings) []string {
 	if len(rep.Files) == 0 {
@@ -314,7 +290,7 @@ func (m *module) next(rep *report, set *settings) []string {
 	}
 	for _, args := range []string{"mod tidy", "mod vendor", "vet ./...", "test ./..."} {
 		for _, dir := range m.dirs {
-			// Vendored code is written anew only where it has one of the libraries.
+			// Vendored code is written again only where it has one of the libraries.
 			changes := slices.Contains(rep.Files, m.relative(filepath.Join(dir, "go.mod")))
 			if changes && (args != "mod vendor" || m.hasLibrary(filepath.Join(dir, "vendor"))) {
 				commands = append(commands, m.goIn(dir, args))
@@ -326,37 +302,31 @@ func (m *module) next(rep *report, set *settings) []string {
 
 // again returns the command that writes what this one has shown.
 func (set *settings) again(rep *report) string {
-	again := "migrate -w"
-	if set.target == standard {
-		again += " -to std"
-	}
-	for _, tags := range set.tags {
-		again += " -tags " + tags
-	}
-	if set.generated {
-		again += " -generated"
-	}
-	if set.force {
-		again += " -force"
-	}
-	if set.lib != "" {
-		again += " -lib " + set.lib
-	}
 	// What stops this run would stop the next one, so that the command says so.
-	despite, anyway := slices.Clone(set.despite), set.anyway
 	for _, f := range rep.Stops {
 		if f.Name == "" {
-			anyway = true
-		} else if !slices.Contains(despite, f.Name) {
-			despite = append(despite, f.Name)
+			set.flags.Set("anyway", "true")
+		} else if !slices.Contains(set.despite, f.Name) {
+			set.flags.Set("despite", f.Name)
 		}
 	}
-	for _, path := range despite {
-		again += " -despite " + path
-	}
-	if anyway {
-		again += " -anyway"
-	}
+	again := "migrate -w"
+	set.flags.Visit(func(f *flag.Flag) {
+		values := []string{f.Value.String()}
+		switch list, isList := f.Value.(*repeated); {
+		case isList:
+			values = *list
+		case f.Name == "C" || f.Name == "w" || f.Name == "v" || f.Name == "json":
+			return // the directory is that of the command before, and the rest is for the eye
+		case f.Name == "to":
+			values = []string{"std"}
+		case values[0] == "true":
+			values = []string{""}
+		}
+		for _, value := range values {
+			again += strings.TrimRight(" -"+f.Name+" "+value, " ")
+		}
+	})
 	return again + " " + strings.Join(set.patterns, " ")
 }
 

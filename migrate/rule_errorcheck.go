@@ -308,7 +308,7 @@ func leaves(block *ast.BlockStmt) bool {
 	return false
 }
 
-// isDead reports whether the error is set anew before anything reads it.
+// isDead reports whether the error is set again before anything reads it.
 func (d *dropping) isDead() bool {
 	for _, s := range d.list[d.after:] {
 		if !d.mentions(s) {

@@ -163,12 +163,12 @@ func TestAgain(t *testing.T) {
 		t.Fatal(err, &stderr)
 	}
 	rep := &report{Stops: []finding{{Name: "example.com/a"}, {Name: "example.com/b"}}}
-	const want = "migrate -w -to std -tags a,b -tags c -generated -force -lib v1.2.3 -despite example.com/a -despite example.com/b"
-	if got := set.again(rep); got != want+" ./x ./y" {
+	const want = " -despite example.com/a -despite example.com/b -force -generated -lib v1.2.3 -tags a,b -tags c -to std ./x ./y"
+	if got := set.again(rep); got != "migrate -w"+want {
 		t.Errorf("got %s", got)
 	}
 	rep.Stops = append(rep.Stops, finding{Text: "it does not compile"})
-	if got := set.again(rep); got != want+" -anyway ./x ./y" {
+	if got := set.again(rep); got != "migrate -w -anyway"+want {
 		t.Errorf("got %s", got)
 	}
 }

@@ -13,71 +13,60 @@ import (
 	"strings"
 )
 
-// tree is what there is in the directories of the modules besides the files
-// that were loaded.
-type tree struct {
-	unloaded []string // Go files of no configuration
-	nested   []string // directories of other modules
-	vendored []string // vendor directories
-	mentions []string // files that are not Go and name a library
-}
-
 // moduleFiles are the files that the go command keeps.
 var moduleFiles = []string{"go.mod", "go.sum", "go.work", "go.work.sum"}
 
 // maxText is the size up to which files are searched for the names of libraries.
 const maxText = 1 << 20
 
-// scan walks the directories of the modules.
-func (m *module) scan() (*tree, error) {
-	t := &tree{}
+// scan reports what there is in the directories of the modules besides the files that
+// were loaded. It returns the Go files among them, of no configuration.
+func (m *module) scan(rep *report) (unloaded []string, err error) {
+	ignore := func(path, text string) {
+		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: text})
+	}
 	for _, dir := range m.dirs {
-		if err := m.walk(dir, t); err != nil {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			name := filepath.Base(path)
+			switch {
+			case err != nil:
+				return err
+			case path == dir:
+			case d.IsDir() && (name == ".git" || name == "node_modules"):
+				return fs.SkipDir
+			case d.IsDir() && name == "vendor":
+				if m.hasLibrary(path) {
+					ignore(path, "vendored code: run go mod vendor")
+				}
+				return fs.SkipDir
+			case d.IsDir() && exists(filepath.Join(path, "go.mod")):
+				if !slices.Contains(m.dirs, path) && m.anyMentions(path) {
+					ignore(path, "a module of its own: run the command there")
+				}
+				return fs.SkipDir
+			case !d.Type().IsRegular() || m.files[path] != nil || slices.Contains(moduleFiles, name):
+			case !m.isText(d) || !m.mentionsLibrary(path):
+			// A Go file that the go command does not see may name a library, too.
+			case strings.HasSuffix(name, ".go") && !m.isIgnored(path):
+				unloaded = append(unloaded, path)
+				rep.Left = append(rep.Left, finding{File: m.relative(path), Text: m.whyUnloaded(path)})
+			default:
+				ignore(path, "it mentions the old library")
+			}
+			return nil
+		})
+		if err != nil {
 			return nil, err
 		}
 	}
-	return t, nil
+	return unloaded, nil
 }
 
-// walk adds to t what is in the directory of a module.
-func (m *module) walk(dir string, t *tree) error {
-	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		// What the go command does not see may name a library, too.
-		name := d.Name()
-		if d.IsDir() {
-			switch {
-			case path == dir:
-			case name == ".git" || name == "node_modules":
-				return fs.SkipDir
-			case name == "vendor":
-				if m.hasLibrary(path) {
-					t.vendored = append(t.vendored, path)
-				}
-				return fs.SkipDir
-			case exists(filepath.Join(path, "go.mod")):
-				if !slices.Contains(m.dirs, path) && m.anyMentions(path) {
-					t.nested = append(t.nested, path)
-				}
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if !d.Type().IsRegular() || m.files[path] != nil || slices.Contains(moduleFiles, name) {
-			return nil
-		}
-		if info, err := d.Info(); err != nil || info.Size() > maxText || !m.mentionsLibrary(path) {
-			return nil
-		}
-		if strings.HasSuffix(name, ".go") && !m.isIgnored(path) {
-			t.unloaded = append(t.unloaded, path)
-		} else {
-			t.mentions = append(t.mentions, path)
-		}
-		return nil
-	})
+// isText reports whether a file is small enough to be searched for the names of
+// libraries.
+func (m *module) isText(d fs.DirEntry) bool {
+	info, err := d.Info()
+	return err == nil && info.Size() <= maxText
 }
 
 func exists(path string) bool {
