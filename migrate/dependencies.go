@@ -17,16 +17,20 @@ import (
 // dependencies are the packages of other modules that the module imports,
 // directly or not.
 type dependencies struct {
-	m    *module
-	pkgs map[string]*packages.Package
-	look map[string]map[*library]string // what asserts the types of a library, by the paths of modules
+	m     *module
+	pkgs  map[string]*packages.Package
+	looks map[look]string // where
+}
 
-	imported map[*differences.Row]bool // what imports has said
+// A look is a module that asserts the types of a library.
+type look struct {
+	module string
+	lib    *library
 }
 
 // dependencies returns them.
 func (m *module) dependencies() *dependencies {
-	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, look: map[string]map[*library]string{}, imported: map[*differences.Row]bool{}}
+	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, looks: map[look]string{}}
 	for _, c := range m.configs {
 		packages.Visit(c.roots, nil, d.add) // each after those that it imports
 	}
@@ -43,34 +47,22 @@ func (d *dependencies) add(pkg *packages.Package) {
 			continue
 		}
 		for _, path := range pkg.GoFiles {
-			if at := looksFor(path, l); at != "" {
-				d.looks(pkg, l, at)
+			key := look{pkg.Module.Path, l}
+			if at := looksFor(path, l); at != "" && d.looks[key] == "" {
+				d.looks[key] = pkg.PkgPath + " (" + at + ")"
 			}
 		}
 	}
 }
 
-// looks notes where a package asserts the types of a library.
-func (d *dependencies) looks(pkg *packages.Package, l *library, at string) {
-	if d.look[pkg.Module.Path] == nil {
-		d.look[pkg.Module.Path] = map[*library]string{}
-	}
-	if d.look[pkg.Module.Path][l] == "" {
-		d.look[pkg.Module.Path][l] = pkg.PkgPath + " (" + at + ")"
-	}
-}
-
 // imports reports whether the module imports a row's package, directly or not.
 func (d *dependencies) imports(row *differences.Row) bool {
-	is, ok := d.imported[row]
 	for path := range d.pkgs {
-		if ok || is {
-			break
+		if row.Imported(path) {
+			return true
 		}
-		is = row.Imported(path)
 	}
-	d.imported[row] = is
-	return is
+	return false
 }
 
 // stops returns why nothing is written: a package of the module that has the old
@@ -85,8 +77,8 @@ func (d *dependencies) stops(acknowledged []string) []finding {
 				if other == nil || other.Module == nil || slices.Contains(acknowledged, other.Module.Path) {
 					continue
 				}
-				for l, at := range d.look[other.Module.Path] {
-					if d.m.hasValues(pkg, l) {
+				for _, l := range d.m.libraries {
+					if at := d.looks[look{other.Module.Path, l}]; at != "" && d.m.hasValues(pkg, l) {
 						found = append(found, finding{File: pkg.PkgPath, Name: other.Module.Path, Text: "it looks for the type of " + l.from + " at run time, in " + at +
 							", and finds the new one in what this package gives it: move that module first, or look at what it gets and acknowledge it with -despite " + other.Module.Path})
 					}
@@ -144,8 +136,8 @@ func (d *dependencies) users() []finding {
 					continue
 				}
 				said[pkg.Module.Path] = "a dependency that imports " + p
-				if what := d.look[pkg.Module.Path][l]; what != "" {
-					said[pkg.Module.Path] += " and looks for its types at run time, in " + what
+				if at := d.looks[look{pkg.Module.Path, l}]; at != "" {
+					said[pkg.Module.Path] += " and looks for its types at run time, in " + at
 				}
 			}
 		}

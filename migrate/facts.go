@@ -41,6 +41,7 @@ var finders = map[string]func(s *scout, call *ast.CallExpr){
 type search struct {
 	*differences.Row
 	tag, text *regexp.Regexp
+	reached   bool // whether the module imports the row's package, directly or not, or it has none
 	places    []finding
 	imports   []finding // of the row's package
 }
@@ -49,7 +50,6 @@ type search struct {
 type facts struct {
 	m        *module
 	plan     *plan
-	deps     *dependencies
 	foreign  bool // whether values of the old type may come from what does not move
 	searches []*search
 	uses     map[string]bool // the names of libraries that are mentioned
@@ -70,7 +70,7 @@ type scout struct {
 // facts returns what the table has of the module. What keeps the library behaves as
 // it did.
 func (m *module) facts(p *plan, deps *dependencies) []fact {
-	fs := &facts{m: m, plan: p, deps: deps, uses: map[string]bool{}}
+	fs := &facts{m: m, plan: p, uses: map[string]bool{}}
 	fs.foreign = len(deps.users()) > 0 || len(m.frozenUsers()) > 0
 	var paths []string
 	for _, path := range m.libraryPaths() {
@@ -80,7 +80,10 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 	for i := range differences.Table {
 		row := &differences.Table[i]
 		if slices.ContainsFunc(row.From, m.imports) {
-			fs.searches = append(fs.searches, &search{Row: row, tag: regexp.MustCompile(row.Tag), text: regexp.MustCompile(row.Text)})
+			fs.searches = append(fs.searches, &search{
+				Row: row, tag: regexp.MustCompile(row.Tag), text: regexp.MustCompile(row.Text),
+				reached: row.Package == "" || deps.imports(row),
+			})
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {

@@ -145,7 +145,6 @@ func (s *scout) given(e ast.Expr, t types.Type) {
 // fields notes the fields with the row's tag that hold a type of its own, or that are
 // embedded if the row is of that. Fields stay that keep their type because of their name.
 func (s *scout) fields(st *ast.StructType) {
-	ofPackage := s.row.Package == "" || s.deps.imports(s.row.Row)
 	for _, f := range st.Fields.List {
 		t := s.info.TypeOf(f.Type)
 		embedded := len(f.Names) == 0
@@ -153,7 +152,7 @@ func (s *scout) fields(st *ast.StructType) {
 		case embedded && s.m.staysEmbedded(s.file.pkg.Types, t):
 		case s.row.Name == "embedded" && embedded && s.isType(t, ""):
 			s.tell(f.Pos())
-		case s.row.Tag == "" || !ofPackage || f.Tag == nil || !s.row.tag.MatchString(f.Tag.Value):
+		case s.row.Tag == "" || !s.row.reached || f.Tag == nil || !s.row.tag.MatchString(f.Tag.Value):
 		case slices.ContainsFunc(s.holds(t), func(h held) bool { return h.direct && s.counts(h) && s.changesZero(h) }):
 			s.tell(f.Pos())
 		}

@@ -94,11 +94,8 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 	}
 	if from == "" || versionLess(from, least) {
 		rep.Facts = append(rep.Facts, m.goVersion(dir, from, least)...)
-		if err := f.AddGoStmt(least); err != nil {
+		if err := m.raise(f, f.Toolchain); err != nil {
 			return err
-		}
-		if f.Toolchain != nil && version.Compare(f.Toolchain.Name, "go"+least) < 0 {
-			f.DropToolchainStmt()
 		}
 	}
 	if m.target == ours && users[ours] != nobody {
@@ -119,6 +116,18 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 	}
 	f.Cleanup()
 	return nil
+}
+
+// raise gives a go.mod or a go.work file the go line that it needs at least. A toolchain
+// line below that goes.
+func (m *module) raise(f interface {
+	AddGoStmt(string) error
+	DropToolchainStmt()
+}, toolchain *modfile.Toolchain) error {
+	if toolchain != nil && version.Compare(toolchain.Name, "go"+m.leastGo()) < 0 {
+		f.DropToolchainStmt()
+	}
+	return f.AddGoStmt(m.leastGo())
 }
 
 // goVersion notes what a higher language version changes for the module in dir.
@@ -160,7 +169,7 @@ func (m *module) require(f *modfile.File, dir, lib string, by use, rep *report) 
 		if r.Mod.Path == ours {
 			r.Indirect = r.Indirect && by != own
 			r.Mod.Version = cmp.Or(lib, r.Mod.Version)
-			setRequires(f, f.Require)
+			f.SetRequireSeparateIndirect(slices.Clone(f.Require))
 			return nil
 		}
 	}
@@ -172,7 +181,7 @@ func (m *module) require(f *modfile.File, dir, lib string, by use, rep *report) 
 			return nil
 		}
 	}
-	setRequires(f, append(f.Require, &modfile.Require{Mod: modversion.Version{Path: ours, Version: lib}, Indirect: by != own}))
+	f.SetRequireSeparateIndirect(append(slices.Clone(f.Require), &modfile.Require{Mod: modversion.Version{Path: ours, Version: lib}, Indirect: by != own}))
 	return nil
 }
 
@@ -293,14 +302,7 @@ func markIndirect(f *modfile.File, path string) {
 	for _, r := range f.Require {
 		if r.Mod.Path == path {
 			r.Indirect = true
-			setRequires(f, f.Require)
-			return
+			f.SetRequireSeparateIndirect(slices.Clone(f.Require))
 		}
 	}
-}
-
-// setRequires sets the requirements, with those that only other modules need in
-// a block of their own.
-func setRequires(f *modfile.File, list []*modfile.Require) {
-	f.SetRequireSeparateIndirect(slices.Clone(list))
 }

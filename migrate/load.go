@@ -21,19 +21,19 @@ import (
 // A module is the code that is to move: the packages of the main module, and of
 // those that it is linked with, in every configuration that was asked for.
 type module struct {
-	dir        string             // where go.mod is
-	ctx        context.Context    // which a signal ends
-	arch       string             // GOARCH
-	release    string             // of the go command
-	start      string             // where the command runs: dir, or below
-	dirs       []string           // dir, and those of the modules that move with it
-	work       string             // the go.work file, if there is one
-	uses       []string           // the directories of all modules of the workspace
-	replaced   []*modfile.Replace // by go.work
-	env        []string           // of the go command; nil for that of the process
-	temp       string             // a directory for temporary files
-	target     string             // the import path of the package that the code moves to
-	libraries  []*library         // that it moves from
+	dir        string            // where go.mod is
+	ctx        context.Context   // which a signal ends
+	arch       string            // GOARCH
+	release    string            // of the go command
+	start      string            // where the command runs: dir, or below
+	dirs       []string          // dir, and those of the modules that move with it
+	work       string            // the go.work file, if there is one
+	uses       []string          // the directories of all modules of the workspace
+	workFile   *modfile.WorkFile // what it says, or nothing
+	env        []string          // of the go command; nil for that of the process
+	temp       string            // a directory for temporary files
+	target     string            // the import path of the package that the code moves to
+	libraries  []*library        // that it moves from
 	configs    []*config
 	files      map[string]*file                 // by path
 	read       map[string][]byte                // the go.mod and go.work files, as they were

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"go/version"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,13 +16,23 @@ import (
 // one to another. What changes in one of them changes what the others compile
 // with, so they move together.
 func (m *module) findModules(work string) error {
-	uses, replaced, err := readWork(work)
-	if err != nil {
-		return err
+	file := &modfile.WorkFile{}
+	if work != "" {
+		src, err := os.ReadFile(work)
+		if err != nil {
+			return err
+		}
+		if file, err = modfile.ParseWork(work, src, nil); err != nil {
+			return err
+		}
+	}
+	var uses []string
+	for _, use := range file.Use {
+		uses = append(uses, absolute(use.Path, filepath.Dir(work)))
 	}
 	if work != "" && !slices.Contains(uses, m.dir) {
 		m.env = append(os.Environ(), "GOWORK=off") // as a user has to set it here
-		work, uses, replaced = "", nil, nil
+		work, uses, file = "", nil, &modfile.WorkFile{}
 	}
 	root := cmp.Or(repositoryOf(m.dir), filepath.Dir(cmp.Or(work, filepath.Join(m.dir, "go.mod"))))
 	inRepository := modulesBelow(root)
@@ -34,7 +43,7 @@ func (m *module) findModules(work string) error {
 			links[to] = append(links[to], from)
 		}
 	}
-	for _, dir := range slices.Concat(uses, directories(replaced, filepath.Dir(work))) {
+	for _, dir := range slices.Concat(uses, directories(file.Replace, filepath.Dir(work))) {
 		link(m.dir, dir)
 	}
 	for _, dir := range inRepository {
@@ -55,8 +64,7 @@ func (m *module) findModules(work string) error {
 		}
 	}
 	slices.Sort(m.dirs[1:])
-	m.work = work
-	m.uses, m.replaced = uses, replaced
+	m.work, m.workFile, m.uses = work, file, uses
 	for _, dir := range m.dirs {
 		if !slices.Contains(m.uses, dir) {
 			m.uses = append(m.uses, dir)
@@ -65,6 +73,7 @@ func (m *module) findModules(work string) error {
 	if len(m.uses) == max(1, len(uses)) {
 		return nil // the go command sees them all
 	}
+	var err error
 	m.env, err = m.workspace(m.temp, "")
 	return err
 }
@@ -73,30 +82,6 @@ func (m *module) findModules(work string) error {
 func isBelow(root, dir string) bool {
 	rel, err := filepath.Rel(root, dir)
 	return err == nil && filepath.IsLocal(rel)
-}
-
-// readWork returns the directories that a go.work file uses, and its
-// replacements. Without a file there is nothing.
-func readWork(path string) (uses []string, replaced []*modfile.Replace, err error) {
-	if path == "" {
-		return nil, nil, nil
-	}
-	f, err := parseWork(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, use := range f.Use {
-		uses = append(uses, absolute(use.Path, filepath.Dir(path)))
-	}
-	return uses, f.Replace, nil
-}
-
-func parseWork(path string) (*modfile.WorkFile, error) {
-	src, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return modfile.ParseWork(path, src, nil)
 }
 
 // absolute returns the path of a directory that is named in another one.
@@ -172,7 +157,7 @@ func (m *module) workspace(dir, least string) ([]string, error) {
 			goVersion = mod.Go.Version
 		}
 	}
-	for _, r := range m.replaced {
+	for _, r := range m.workFile.Replace {
 		path := r.New.Path
 		if r.New.Version == "" {
 			path = filepath.ToSlash(absolute(path, filepath.Dir(m.work)))
@@ -204,21 +189,11 @@ func withoutMod(env []string) []string {
 // editGoWork returns go.work with the go line that its modules need, or nil if
 // that is as it was, or is not in the repository.
 func (m *module) editGoWork() ([]byte, error) {
-	if m.work == "" || !isBelow(cmp.Or(repositoryOf(m.dir), filepath.Dir(m.work)), m.work) {
+	f := m.workFile
+	if m.work == "" || !isBelow(cmp.Or(repositoryOf(m.dir), filepath.Dir(m.work)), m.work) || f.Go != nil && !versionLess(f.Go.Version, m.leastGo()) {
 		return nil, nil
 	}
-	f, err := parseWork(m.work)
-	if err != nil {
-		return nil, err
-	}
-	least := m.leastGo()
-	if f.Go != nil && !versionLess(f.Go.Version, least) {
-		return nil, nil
-	}
-	if f.Toolchain != nil && version.Compare(f.Toolchain.Name, "go"+least) < 0 {
-		f.DropToolchainStmt()
-	}
-	if err := f.AddGoStmt(least); err != nil {
+	if err := m.raise(f, f.Toolchain); err != nil {
 		return nil, err
 	}
 	return modfile.Format(f.Syntax), nil
