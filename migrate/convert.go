@@ -60,7 +60,7 @@ func (m *module) settle(c *config, ch *checked, p *plan) map[string]settled {
 // convert puts conversions where a value of one type has to be of the other.
 func (b *boundary) convert() {
 	info := b.ch.info
-	for s := range sites(info, b.file) {
+	for _, s := range sites(info, b.file) {
 		t := info.TypeOf(s.expr)
 		if t == nil {
 			continue

@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -79,8 +80,8 @@ func (ld *loader) load(list []*listing) []*packages.Package {
 	for _, l := range list {
 		pkg := &packages.Package{
 			ID: l.ImportPath, Name: l.Name, Dir: l.Dir, ForTest: l.ForTest, Fset: ld.fset,
-			GoFiles:         absoluteTo(l.Dir, slices.Concat(l.GoFiles, l.CgoFiles)),
-			CompiledGoFiles: absoluteTo(l.Dir, l.CompiledGoFiles),
+			GoFiles:         allAbsolute(l.Dir, slices.Concat(l.GoFiles, l.CgoFiles)),
+			CompiledGoFiles: allAbsolute(l.Dir, l.CompiledGoFiles),
 			Imports:         map[string]*packages.Package{},
 		}
 		pkg.PkgPath, _, _ = strings.Cut(pkg.ID, " [")
@@ -100,13 +101,15 @@ func (ld *loader) load(list []*listing) []*packages.Package {
 		renamed := map[string]bool{}
 		for path, id := range l.ImportMap {
 			renamed[id] = true
-			ld.imports(all[i], path, id)
+			all[i].Imports[path] = ld.byID[id]
 		}
 		for _, id := range l.Imports {
-			if id != "C" && !renamed[id] {
-				ld.imports(all[i], id, id)
+			if !renamed[id] {
+				all[i].Imports[id] = ld.byID[id]
 			}
 		}
+		// There is no package C, and none of what cannot be found.
+		maps.DeleteFunc(all[i].Imports, func(_ string, p *packages.Package) bool { return p == nil })
 	}
 	ld.parse(all)
 	for _, pkg := range all {
@@ -115,12 +118,6 @@ func (ld *loader) load(list []*listing) []*packages.Package {
 		}
 	}
 	return all
-}
-
-func (ld *loader) imports(pkg *packages.Package, path, id string) {
-	if p := ld.byID[id]; p != nil {
-		pkg.Imports[path] = p
-	}
 }
 
 // isOwn reports whether a package is one of the modules that move.
@@ -207,14 +204,13 @@ func (f importerFunc) Import(path string) (*types.Package, error) { return f(pat
 
 // importFor returns the types of what a package imports.
 func (ld *loader) importFor(pkg *packages.Package, path string) (*types.Package, error) {
+	if p := pkg.Imports[path]; p != nil {
+		return ld.typesOf(p)
+	}
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
-	p := pkg.Imports[path]
-	if p == nil {
-		return nil, fmt.Errorf("no package %q was loaded", path)
-	}
-	return ld.typesOf(p)
+	return nil, fmt.Errorf("no package %q was loaded", path)
 }
 
 // typesOf returns the types of a package. Those of other modules are read when they
@@ -255,13 +251,11 @@ func (ld *loader) typesOf(pkg *packages.Package) (*types.Package, error) {
 	return pkg.Types, err
 }
 
-func absoluteTo(dir string, names []string) []string {
-	var paths []string
-	for _, name := range names {
+func allAbsolute(dir string, names []string) []string {
+	for i, name := range names {
 		if !filepath.IsAbs(name) {
-			name = filepath.Join(dir, name)
+			names[i] = filepath.Join(dir, name)
 		}
-		paths = append(paths, name)
 	}
-	return paths
+	return names
 }

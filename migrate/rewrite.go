@@ -68,7 +68,7 @@ func (m *module) rewrite(f *file, p *plan) *rewritten {
 		notes:   newNotes(),
 	}
 	r.name = r.localName()
-	for s := range sites(r.info, f.syntax) {
+	for _, s := range sites(r.info, f.syntax) {
 		r.targets[s.expr] = s.target
 	}
 	for cur := range inspector.New([]*ast.File{f.syntax}).Root().Preorder((*ast.SelectorExpr)(nil), (*ast.Ident)(nil)) {

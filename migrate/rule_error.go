@@ -6,7 +6,6 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 )
 
@@ -95,9 +94,8 @@ func (r *rewriter) declared(x *ref, call *ast.CallExpr, spec *ast.ValueSpec) {
 func (r *rewriter) assigned(x *ref, call *ast.CallExpr, cur inspector.Cursor) {
 	a := cur.Node().(*ast.AssignStmt)
 	id, err := a.Lhs[0], a.Lhs[1]
-	inList := cur.ParentEdgeKind() == edge.BlockStmt_List || cur.ParentEdgeKind() == edge.CaseClause_Body || cur.ParentEdgeKind() == edge.CommClause_Body
 	switch {
-	case isBlank(err) && isBlank(id) && inList:
+	case isBlank(err) && isBlank(id) && isListed(cur):
 		r.removeStmt(a)
 		r.done(x, "(removed)")
 		return
@@ -105,7 +103,7 @@ func (r *rewriter) assigned(x *ref, call *ast.CallExpr, cur inspector.Cursor) {
 		r.replace(id.End(), err.End(), "")
 		r.move(x, x.rule.new)
 		return
-	case r.plan.level(r.file, a.Pos()) == simplify && r.dropError(x, cur, inList):
+	case r.plan.level(r.file, a.Pos()) == simplify && r.dropError(x, cur):
 		return
 	}
 	// A new error needs a type, which nil has not.

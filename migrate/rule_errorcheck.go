@@ -13,7 +13,7 @@ import (
 // dropError removes the error from an assignment, and the check that follows.
 // It returns false if there is no check or if it cannot tell that nobody would
 // miss the assignment.
-func (r *rewriter) dropError(x *ref, cur inspector.Cursor, inList bool) bool {
+func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 	a := cur.Node().(*ast.AssignStmt)
 	errID, ok := a.Lhs[1].(*ast.Ident)
 	if !ok {
@@ -26,7 +26,7 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor, inList bool) bool {
 	// The check is the next statement, or around the assignment.
 	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil}
 	switch {
-	case inList:
+	case isListed(cur):
 		d.list, d.at = listOf(cur)
 		if d.at+1 == len(d.list) || !r.isCheck(d.list[d.at+1], errVar) {
 			return false
@@ -38,7 +38,7 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor, inList bool) bool {
 		if !r.isNilTest(ifStmt.Cond, errVar, token.NEQ) || ifStmt.Else != nil {
 			return false
 		}
-		if kind := cur.Parent().ParentEdgeKind(); kind != edge.BlockStmt_List && kind != edge.CaseClause_Body && kind != edge.CommClause_Body {
+		if !isListed(cur.Parent()) {
 			return false
 		}
 		d.list, d.at = listOf(cur.Parent())

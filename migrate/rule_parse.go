@@ -59,9 +59,15 @@ func (r *rewriter) mayBeJSON(v *types.Var, seen map[types.Object]bool) bool {
 			return true
 		}
 	}
-	for value := range assignedTo(v, r.info, r.file.syntax) {
-		if r.jsonText(value, seen) != nil {
-			return true
+	for n := range ast.Preorder(r.file.syntax) {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || len(a.Lhs) != len(a.Rhs) {
+			continue
+		}
+		for i, e := range a.Lhs {
+			if id, ok := e.(*ast.Ident); ok && r.info.ObjectOf(id) == v && r.jsonText(a.Rhs[i], seen) != nil {
+				return true
+			}
 		}
 	}
 	return false

@@ -16,7 +16,7 @@ const (
 type rule struct {
 	old  string // "New"; a method is "UUID.Bytes". A row of a list of rules may have several
 	how  verb
-	new  string // "=" is the same; empty where the name is left
+	new  string // "=" is the same, and a row may have one for each; empty where the name is left
 	note string // why a name is left, and what to do
 }
 
@@ -45,6 +45,8 @@ const notTheError = "the errors that come from here never are this one: errors.A
 
 const notTheState = "it has no effect on the UUIDs that come from here: "
 
+const otherVariants = "the variants have other numbers and texts here"
+
 var google = &library{
 	name:   "google",
 	from:   differences.Google,
@@ -58,13 +60,9 @@ var google = &library{
 		{"UUIDs", slice, "[]UUID", ""},
 		{"UUIDs.Strings", helped, "uuidStrings", ""},
 		{"NewString", text, "New().String()", ""},
-		{"NewRandom", infallible, "NewV4", ""},
-		{"NewUUID", infallible, "NewV1", ""},
-		{"NewV6 NewV7", infallible, "=", ""},
-		{"NewMD5", generic, "NewV3", ""},
-		{"NewSHA1", generic, "NewV5", ""},
+		{"NewRandom NewUUID NewDCESecurity NewV6 NewV7", infallible, "NewV4 NewV1 NewV2 NewV6 NewV7", ""},
+		{"NewMD5 NewSHA1", generic, "NewV3 NewV5", ""},
 		{"NewHash", hashed, "NewV8Hash", "only version 8 hashes with a function of your choice here"},
-		{"NewDCESecurity", infallible, "NewV2", ""},
 		{"NewDCEPerson", left, "", "NewV2(DomainPerson, uint32(os.Getuid())) says which ID"},
 		{"NewDCEGroup", left, "", "NewV2(DomainGroup, uint32(os.Getgid())) says which ID"},
 		{"NewRandomFromReader NewV7FromReader", left, "", "a Generator with Options.Rand reads from it"},
@@ -73,26 +71,18 @@ var google = &library{
 		{"Validate", validate, "validateUUID", ""},
 		{"IsInvalidLengthError ErrInvalidUUIDFormat ErrInvalidBracketedFormat URNPrefixError", left, "", notTheError},
 		{"Nil Max", variable, "=", ""},
-		{"NameSpaceDNS", variable, "NamespaceDNS", ""},
-		{"NameSpaceURL", variable, "NamespaceURL", ""},
-		{"NameSpaceOID", variable, "NamespaceOID", ""},
-		{"NameSpaceX500", variable, "NamespaceX500", ""},
-		{"UUID.Variant", variant, "Variant", "the variants have other numbers and texts here"},
+		{"NameSpaceDNS NameSpaceURL NameSpaceOID NameSpaceX500", variable, "NamespaceDNS NamespaceURL NamespaceOID NamespaceX500", ""},
+		{"UUID.Variant", variant, "Variant", otherVariants},
 		{"UUID.Time Time", left, "", "Time returns a time.Time here, and whether there is one"},
 		{"UUID.ClockSequence", left, "", "ClockSeq returns a uint16 here, and whether there is one"},
 		{"UUID.NodeID", left, "", "Node returns a Node here, and whether there is one"},
 		{"UUID.Domain UUID.ID", left, "", "DCE returns the domain and the ID here, and whether there are any"},
 		{"Version.String", left, "", "a Version prints as a number here, not as VERSION_4"},
-		{"Variant Variant.String", left, "", "the variants have other numbers and texts here"},
+		{"Variant Variant.String", left, "", otherVariants},
 		{"Invalid", left, "", "every UUID has a variant here"},
-		{"RFC4122", variantValue, "VariantRFC9562", "the variants have other numbers and texts here"},
-		{"Reserved", variantValue, "VariantNCS", "the variants have other numbers and texts here"},
-		{"Microsoft", variantValue, "VariantMicrosoft", "the variants have other numbers and texts here"},
-		{"Future", variantValue, "VariantFuture", "the variants have other numbers and texts here"},
+		{"RFC4122 Reserved Microsoft Future", variantValue, "VariantRFC9562 VariantNCS VariantMicrosoft VariantFuture", otherVariants},
 		{"Domain.String", left, "", "the domains have other texts here: person, group, org"},
-		{"Person", same, "DomainPerson", ""},
-		{"Group", same, "DomainGroup", ""},
-		{"Org", same, "DomainOrg", ""},
+		{"Person Group Org", same, "DomainPerson DomainGroup DomainOrg", ""},
 		{"Time.UnixTime", left, "", "a time.Time has Unix and Nanosecond"},
 		{"GetTime", left, "", "time.Now tells the time"},
 		{"EnableRandPool DisableRandPool", dropped, "", ""},
@@ -134,15 +124,12 @@ var gofrsRules = []rule{
 		"UUID.UnmarshalBinary UUID.Scan UUID.Value NullUUID.Scan NullUUID.Value NullUUID.MarshalJSON " +
 		"NullUUID.UnmarshalJSON", same, "=", ""},
 	{"NullUUID", null, "Null", ""},
-	{"Size", value, "16", ""},
+	{"Size V1 V2 V3 V4 V5 V6 V7 V8 DomainPerson DomainGroup DomainOrg", value, "16 1 2 3 4 5 6 7 8 0 1 2", ""},
 	{"NewV1 NewV4 NewV6 NewV7", infallible, "=", ""},
 	{"NewV2", left, "", "NewV2(domain, id) says which ID"},
-	{"NewV3", generic, "NewV3", ""},
-	{"NewV5", generic, "NewV5", ""},
+	{"NewV3 NewV5", generic, "=", ""},
 	{"NewV8", left, "", "NewV8Fields takes numbers"},
-	{"NewV1AtTime", same, "NewV1At", ""},
-	{"NewV6AtTime", same, "NewV6At", ""},
-	{"NewV7AtTime", same, "NewV7At", ""},
+	{"NewV1AtTime NewV6AtTime NewV7AtTime", same, "NewV1At NewV6At NewV7At", ""},
 	{"Must", must, "mustUUID", ""},
 	{"FromString", same, "Parse", ""},
 	{"FromStringOrNil", orNil, "Parse", ""},
@@ -155,22 +142,8 @@ var gofrsRules = []rule{
 	{"UUID.Variant", number, "Variant", "Variant returns a type of its own here"},
 	{"UUID.Format", left, "", "fmt prints a UUID without a Format method here"},
 	{"UUID.SetVersion UUID.SetVariant", left, "", "NewV8 sets version and variant of 16 bytes"},
-	{"V1", value, "1", ""},
-	{"V2", value, "2", ""},
-	{"V3", value, "3", ""},
-	{"V4", value, "4", ""},
-	{"V5", value, "5", ""},
-	{"V6", value, "6", ""},
-	{"V7", value, "7", ""},
-	{"V8", value, "8", ""},
-	{"VariantNCS", number, "VariantNCS", ""},
-	{"VariantRFC4122", number, "VariantRFC9562", ""},
-	{"VariantRFC9562", number, "VariantRFC9562", ""},
-	{"VariantMicrosoft", number, "VariantMicrosoft", ""},
-	{"VariantFuture", number, "VariantFuture", ""},
-	{"DomainPerson", value, "0", ""},
-	{"DomainGroup", value, "1", ""},
-	{"DomainOrg", value, "2", ""},
+	{"VariantNCS VariantRFC4122 VariantRFC9562 VariantMicrosoft VariantFuture", number,
+		"VariantNCS VariantRFC9562 VariantRFC9562 VariantMicrosoft VariantFuture", ""},
 	{"Timestamp Timestamp.Time TimestampFromV1 TimestampFromV6 TimestampFromV7", left, "", "Time returns a time.Time here, and whether there is one"},
 	{"Error ErrInvalidFormat ErrIncorrectFormatInString ErrIncorrectLength ErrIncorrectByteLength ErrInvalidBraces " +
 		"ErrInvalidURNPrefix ErrInvalidDashes", left, "", notTheError},
@@ -194,9 +167,7 @@ var superset = &library{
 	rules: expand([]rule{
 		{"UUID Nil Max New NewV4 NewV7 Parse MustParse UUID.String UUID.AppendText UUID.MarshalText UUID.UnmarshalText " +
 			"UUID.Compare", same, "=", ""},
-		{"UUID.IsNil", isNil, "Nil", ""},
-		{"UUID.IsZero", isNil, "Nil", ""},
-		{"UUID.IsMax", isNil, "Max", ""},
+		{"UUID.IsNil UUID.IsZero UUID.IsMax", isNil, "Nil Nil Max", ""},
 		{"Valid", helped, "validUUID", ""},
 	}),
 	others: "the standard package does not have it",
@@ -206,10 +177,13 @@ var superset = &library{
 func expand(list []rule) []rule {
 	var all []rule
 	for _, r := range list {
-		for name := range strings.FieldsSeq(r.old) {
+		names, news := strings.Fields(r.old), strings.Fields(r.new)
+		for i, name := range names {
 			one := rule{name, r.how, r.new, r.note}
 			if r.new == "=" {
 				one.new = name[strings.LastIndexByte(name, '.')+1:]
+			} else if len(names) > 1 && len(news) > 0 {
+				one.new = news[i]
 			}
 			all = append(all, one)
 		}

@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"iter"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 // A site is a place where the value of an expression has to be assignable to a
@@ -17,55 +19,37 @@ type site struct {
 	listed ast.Stmt // stmt, or the statement around it, of a list
 }
 
-// sites yields the sites of a file, each after those around it.
-func sites(info *types.Info, f *ast.File) iter.Seq[site] {
-	return func(yield func(site) bool) {
-		finder := &siteFinder{info: info, yield: yield}
-		ast.Inspect(f, finder.visit)
+// sites returns the sites of a file, each after those around it.
+func sites(info *types.Info, f *ast.File) []site {
+	v := &siteFinder{info: info}
+	for cur := range inspector.New([]*ast.File{f}).Root().Preorder() {
+		v.visit(cur)
 	}
+	return v.found
 }
 
-// A siteFinder walks over the nodes of a file.
+// A siteFinder collects the sites of a file.
 type siteFinder struct {
-	info    *types.Info
-	yield   func(site) bool
-	stopped bool
-	stack   []ast.Node     // the nodes around
-	results []*types.Tuple // of the functions around
-}
-
-func (v *siteFinder) add(s site) {
-	if !v.stopped {
-		v.stopped = !v.yield(s)
-	}
+	info  *types.Info
+	found []site
 }
 
 func (v *siteFinder) emit(e ast.Expr, t types.Type) {
 	if e != nil && t != nil {
-		v.add(site{expr: e, target: t})
+		v.found = append(v.found, site{expr: e, target: t})
 	}
 }
 
-func (v *siteFinder) visit(n ast.Node) bool {
-	if n == nil {
-		switch v.stack[len(v.stack)-1].(type) {
-		case *ast.FuncDecl, *ast.FuncLit:
-			v.results = v.results[:len(v.results)-1]
-		}
-		v.stack = v.stack[:len(v.stack)-1]
-		return true
-	}
-	// The node is on the stack before its sites are emitted: they look at what is around.
-	v.stack = append(v.stack, n)
-	switch n := n.(type) {
-	case *ast.FuncDecl:
-		v.results = append(v.results, resultsOf(v.info, n))
-	case *ast.FuncLit:
-		v.results = append(v.results, resultsOf(v.info, n))
+// visit adds the sites of a node, without those of its children.
+func (v *siteFinder) visit(cur inspector.Cursor) {
+	switch n := cur.Node().(type) {
 	case *ast.AssignStmt:
-		v.assignment(n)
+		v.assignment(n, cur)
 	case *ast.ReturnStmt:
-		v.returned(n)
+		for fun := range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+			v.returned(n, cur, resultsOf(v.info, fun.Node()))
+			break // the functions around that one return elsewhere
+		}
 	case *ast.SwitchStmt:
 		v.cases(n)
 	case *ast.CallExpr:
@@ -88,42 +72,56 @@ func (v *siteFinder) visit(n ast.Node) bool {
 		}
 	case *ast.BinaryExpr:
 		if t := v.info.TypeOf(n.Y); t != nil && (n.Op == token.EQL || n.Op == token.NEQ) {
-			v.add(site{expr: n.X, target: t, other: n.Y})
-		}
-	}
-	return true
-}
-
-func (v *siteFinder) assignment(a *ast.AssignStmt) {
-	if a.Tok != token.ASSIGN {
-		return
-	}
-	if len(a.Lhs) != len(a.Rhs) {
-		if in := listed(v.stack); in != nil {
-			v.add(site{expr: a.Rhs[0], target: tupleOf(v.info, a.Lhs), stmt: a, listed: in})
-		}
-		return
-	}
-	for i, e := range a.Rhs {
-		if !isBlank(a.Lhs[i]) {
-			v.emit(e, v.info.TypeOf(a.Lhs[i]))
+			v.found = append(v.found, site{expr: n.X, target: t, other: n.Y})
 		}
 	}
 }
 
-func (v *siteFinder) returned(r *ast.ReturnStmt) {
-	tuple := v.results[len(v.results)-1]
+func (v *siteFinder) assignment(a *ast.AssignStmt, cur inspector.Cursor) {
 	switch {
-	case tuple == nil:
-	case tuple.Len() == len(r.Results):
+	case a.Tok != token.ASSIGN:
+	case len(a.Lhs) != len(a.Rhs):
+		v.several(a.Rhs[0], tupleOf(v.info, a.Lhs), cur)
+	default:
+		for i, e := range a.Rhs {
+			if !isBlank(a.Lhs[i]) {
+				v.emit(e, v.info.TypeOf(a.Lhs[i]))
+			}
+		}
+	}
+}
+
+func (v *siteFinder) returned(r *ast.ReturnStmt, cur inspector.Cursor, results *types.Tuple) {
+	switch {
+	case results == nil:
+	case results.Len() == len(r.Results):
 		for i, e := range r.Results {
-			v.emit(e, tuple.At(i).Type())
+			v.emit(e, results.At(i).Type())
 		}
 	case len(r.Results) == 1:
-		if in := listed(v.stack); in != nil {
-			v.add(site{expr: r.Results[0], target: tuple, stmt: r, listed: in})
-		}
+		v.several(r.Results[0], results, cur)
 	}
+}
+
+// several adds the site of a call that returns several values, if the statement is of a
+// list, where another one can stand before it.
+func (v *siteFinder) several(e ast.Expr, target *types.Tuple, cur inspector.Cursor) {
+	around := cur
+	if kind := cur.ParentEdgeKind(); kind == edge.IfStmt_Init || kind == edge.SwitchStmt_Init {
+		around = cur.Parent()
+	}
+	if isListed(around) {
+		v.found = append(v.found, site{expr: e, target: target, stmt: cur.Node().(ast.Stmt), listed: around.Node().(ast.Stmt)})
+	}
+}
+
+// isListed reports whether a statement is in a list of statements.
+func isListed(cur inspector.Cursor) bool {
+	switch cur.ParentEdgeKind() {
+	case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
+		return true
+	}
+	return false
 }
 
 func (v *siteFinder) cases(s *ast.SwitchStmt) {
@@ -133,50 +131,10 @@ func (v *siteFinder) cases(s *ast.SwitchStmt) {
 	for _, clause := range s.Body.List {
 		for _, e := range clause.(*ast.CaseClause).List {
 			if v.info.TypeOf(e) != nil {
-				v.add(site{expr: e, target: v.info.TypeOf(s.Tag), other: s.Tag})
+				v.found = append(v.found, site{expr: e, target: v.info.TypeOf(s.Tag), other: s.Tag})
 			}
 		}
 	}
-}
-
-// assignedTo yields what a file assigns to a variable, but for one of several
-// values that a call returns.
-func assignedTo(v *types.Var, info *types.Info, f *ast.File) iter.Seq[ast.Expr] {
-	return func(yield func(ast.Expr) bool) {
-		for n := range ast.Preorder(f) {
-			a, ok := n.(*ast.AssignStmt)
-			if !ok || len(a.Lhs) != len(a.Rhs) {
-				continue
-			}
-			for i, e := range a.Lhs {
-				if id, ok := e.(*ast.Ident); ok && info.ObjectOf(id) == v && !yield(a.Rhs[i]) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// listed returns the last of nested nodes if it is in a list of statements, or
-// the statement of a list that runs it first, or nil.
-func listed(stack []ast.Node) ast.Stmt {
-	at := len(stack) - 1
-	switch s := stack[at-1].(type) {
-	case *ast.IfStmt:
-		if s.Init == stack[at] {
-			at--
-		}
-	case *ast.SwitchStmt:
-		if s.Init == stack[at] {
-			at--
-		}
-	}
-	switch stack[at-1].(type) {
-	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:
-		s, _ := stack[at].(ast.Stmt)
-		return s
-	}
-	return nil
 }
 
 // tupleOf returns the types of expressions; that of a blank one is invalid.

@@ -2,11 +2,12 @@ package main
 
 import (
 	"embed"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // standIns are packages that export what the targets export, so that code can
@@ -35,11 +36,7 @@ func (m *module) targetOf(ld *loader, standIn *ast.File) (*types.Package, error)
 	if pkg := ld.byID[m.target]; pkg != nil {
 		return ld.typesOf(pkg)
 	}
-	conf := types.Config{Importer: importerFunc(func(path string) (*types.Package, error) {
-		if pkg := ld.byID[path]; pkg != nil {
-			return ld.typesOf(pkg)
-		}
-		return nil, fmt.Errorf("no package %q was loaded", path)
-	})}
+	all := &packages.Package{Imports: ld.byID}
+	conf := types.Config{Importer: importerFunc(func(path string) (*types.Package, error) { return ld.importFor(all, path) })}
 	return conf.Check(m.target, ld.fset, []*ast.File{standIn}, nil)
 }

@@ -39,8 +39,11 @@ type fix struct {
 	New        string
 }
 
-// compilerLine is what the compiler says of a place.
-var compilerLine = regexp.MustCompile(`(?m)^(?:vet: )?(\S[^:\n]*\.go:\d+:\d+): (.*)$`)
+var (
+	// compilerLine is how the compiler speaks of a place.
+	compilerLine = regexp.MustCompile(`(?m)^(?:vet: )?(\S[^:\n]*\.go:\d+:\d+): (.*)$`)
+	position     = regexp.MustCompile(`^(.*):(\d+):(\d+)$`)
+)
 
 // vetResult runs go vet on the modules as they become and, if it complains, on
 // them as they are, and mends or reports what it says of the former only. go test runs
@@ -120,15 +123,22 @@ func (m *module) vet(env []string, original map[string]string, flags ...string) 
 	}
 	var found []complaint
 	add := func(posn, check, message string, fixes []fix) {
-		c := complaint{fixes: fixes}
-		c.path, c.Line, c.Column = splitPosition(posn)
+		c := complaint{path: posn, fixes: fixes}
+		if parts := position.FindStringSubmatch(posn); parts != nil {
+			c.path = parts[1]
+			c.Line, _ = strconv.Atoi(parts[2])
+			c.Column, _ = strconv.Atoi(parts[3])
+		}
 		if path, ok := original[filepath.Base(c.path)]; ok {
 			c.path = path
 		} else if !filepath.IsAbs(c.path) {
 			c.path = filepath.Join(m.dir, c.path)
 		}
 		c.File, c.Name, c.Text = m.relative(c.path), check, message
-		found = append(found, c)
+		// A package and its tests have the same files.
+		if !slices.ContainsFunc(found, func(other complaint) bool { return other.finding == c.finding }) {
+			found = append(found, c)
+		}
 	}
 	if err := decodeVet(&stdout, add); err != nil {
 		return nil, err
@@ -175,19 +185,6 @@ func decodeVet(r io.Reader, add func(posn, check, message string, fixes []fix)) 
 	}
 }
 
-// splitPosition splits file:line:column.
-func splitPosition(s string) (path string, line, column int) {
-	for _, n := range []*int{&column, &line} {
-		i := strings.LastIndexByte(s, ':')
-		if i < 0 {
-			break
-		}
-		*n, _ = strconv.Atoi(s[i+1:])
-		s = s[:i]
-	}
-	return s, line, column
-}
-
 // fresh returns the complaints that are not among those before. The lines may be
 // others.
 func (m *module) fresh(before, after []complaint) []complaint {
@@ -199,23 +196,13 @@ func (m *module) fresh(before, after []complaint) []complaint {
 		return key{c.path, c.Name, c.Text}
 	}
 	known := map[key]int{}
-	for _, c := range once(before) {
+	for _, c := range before {
 		known[keyOf(c)]++
 	}
-	return slices.DeleteFunc(once(after), func(c complaint) bool {
+	return slices.DeleteFunc(after, func(c complaint) bool {
 		k := keyOf(c)
 		known[k]--
 		return known[k] >= 0
-	})
-}
-
-// once drops what is said again: a package and its tests have the same files.
-func once(list []complaint) []complaint {
-	seen := map[finding]bool{}
-	return slices.DeleteFunc(list, func(c complaint) bool {
-		again := seen[c.finding]
-		seen[c.finding] = true
-		return again
 	})
 }
 
