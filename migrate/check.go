@@ -9,11 +9,13 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // A checker type-checks the packages of a configuration with other contents of
@@ -95,11 +97,11 @@ func (k *checker) checkPackage(pkg *packages.Package, contents map[string][]byte
 // tells what packages have become.
 func (k *checker) imports(pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
 	imports = importer{k.m.target: k.c.target}
-	walkImports(pkg.Types, func(p *types.Package) {
+	for _, p := range typeutil.Dependencies(pkg.Types) {
 		if k.m.libraryOf(p) != nil {
 			imports[p.Path()] = p // the package may have its types from elsewhere
 		}
-	})
+	}
 	for _, p := range pkg.Types.Imports() {
 		imports[p.Path()] = p
 		if n := now[p]; n != nil {
@@ -135,30 +137,20 @@ func (k *checker) languageVersion(pkg *packages.Package) string {
 	if pkg.Module == nil || pkg.Module.GoVersion == "" {
 		return ""
 	}
-	v := later("go"+pkg.Module.GoVersion, minGo[k.m.target])
+	v := "go" + pkg.Module.GoVersion
+	if version.Compare(v, minGo[k.m.target]) < 0 {
+		v = minGo[k.m.target]
+	}
 	if own := version.Lang(runtime.Version()); own != "" && version.Compare(v, own) > 0 {
 		return own
 	}
 	return v
 }
 
-// later returns the later of two Go versions.
-func later(v, w string) string {
-	if version.Compare(v, w) < 0 {
-		return w
-	}
-	return v
-}
-
 // isCurrent reports whether a package was checked with these files and imports.
 func (ch *checked) isCurrent(src map[string][]byte, imports importer) bool {
-	if len(src) != len(ch.src) {
+	if !maps.EqualFunc(src, ch.src, bytes.Equal) {
 		return false
-	}
-	for path, text := range src {
-		if last, ok := ch.src[path]; !ok || !bytes.Equal(last, text) {
-			return false
-		}
 	}
 	for _, p := range ch.types.Imports() {
 		if imports[p.Path()] != p {

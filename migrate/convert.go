@@ -175,14 +175,7 @@ func (b *boundary) alike(call *ast.CallExpr) {
 // inferred converts the old UUIDs among the arguments from which the type
 // arguments of one of the module's own functions are inferred.
 func (b *boundary) inferred(call *ast.CallExpr) {
-	var id *ast.Ident
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		id = fun
-	case *ast.SelectorExpr:
-		id = fun.Sel
-	}
-	f, ok := b.ch.info.Uses[id].(*types.Func)
+	f, ok := b.ch.info.Uses[calledName(call)].(*types.Func)
 	if !ok || f.Pkg() == nil || !b.m.has(f.Pkg()) || b.plan.levels[b.m.placeAt(b.ch.fset, f.Pos())] == keepOld {
 		return
 	}
@@ -267,11 +260,7 @@ func (b *boundary) nameOf(pkg *types.Package) string {
 			}
 		}
 	}
-	if pkg == b.c.target {
-		b.plan.needTarget(b.path)
-	} else {
-		b.plan.needLibrary(b.path, b.m.libraryOf(pkg), pkg.Path())
-	}
+	b.plan.need(b.path, pkg.Path())
 	return ""
 }
 

@@ -255,12 +255,10 @@ func (s *scout) mayBe(t types.Type) bool {
 		return s.mayBe(u.Elem())
 	case *types.Interface:
 		// Most interfaces are not met, and nor is a constraint such as ~int.
-		found := false
-		walkImports(s.file.pkg.Types, func(p *types.Package) {
+		return slices.ContainsFunc(typeutil.Dependencies(s.file.pkg.Types), func(p *types.Package) bool {
 			obj := p.Scope().Lookup("UUID")
-			found = found || s.library(obj) != nil && hasMethod(obj.Type(), "Format") && types.Implements(obj.Type(), u)
+			return s.library(obj) != nil && hasMethod(obj.Type(), "Format") && types.Implements(obj.Type(), u)
 		})
-		return found
 	}
 	return false
 }

@@ -53,12 +53,12 @@ func importPath(spec *ast.ImportSpec) string {
 // have no place beside one of a library.
 func (r *rewriter) imports() []newImport {
 	olds, target := r.importSpecs()
-	need := r.plan.needs[r.file.path]
-	if need.target {
-		r.moved = true
-	}
-	for l, p := range need.old {
-		r.stays[l] = p
+	for p := range r.plan.needs[r.file.path] {
+		if p == r.m.target {
+			r.moved = true
+		} else {
+			r.stays[r.m.libraryAt(p)] = p
+		}
 	}
 	var added []newImport
 	names := map[*library]string{} // what the file calls a library afterwards

@@ -171,7 +171,6 @@ func (ld *loader) check(pkg *packages.Package) {
 	pkg.Syntax = files
 	pkg.TypesSizes = types.SizesFor("gc", ld.m.arch)
 	pkg.TypesInfo = newInfo()
-	pkg.TypesInfo.Instances = map[*ast.Ident]types.Instance{}
 	conf := types.Config{
 		Importer: importerFunc(func(path string) (*types.Package, error) { return ld.importFor(pkg, path) }),
 		Sizes:    pkg.TypesSizes,

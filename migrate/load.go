@@ -316,22 +316,6 @@ func (m *module) reaches(pkg *packages.Package) bool {
 	return found
 }
 
-// walkImports calls f for each package that p imports, directly or not.
-func walkImports(p *types.Package, f func(*types.Package)) {
-	seen := map[*types.Package]bool{}
-	var walk func(*types.Package)
-	walk = func(p *types.Package) {
-		for _, q := range p.Imports() {
-			if !seen[q] {
-				seen[q] = true
-				f(q)
-				walk(q)
-			}
-		}
-	}
-	walk(p)
-}
-
 // addFile adds a file of a package. Of two variants of a package the one with
 // more files tells more about each of them.
 func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *ast.File, generated bool, chosen map[string]bool) {

@@ -27,20 +27,14 @@ const (
 type plan struct {
 	levels  map[place]level
 	reasons map[place]string
-	needs   map[string]need
+	needs   map[string]map[string]bool // what files have to import besides what they mention
 	changed bool
 
 	hopeless string // why nothing helps
 }
 
-// A need is what a file has to import besides what it mentions.
-type need struct {
-	target bool
-	old    map[*library]string // paths
-}
-
 func newPlan() *plan {
-	return &plan{levels: map[place]level{}, reasons: map[place]string{}, needs: map[string]need{}}
+	return &plan{levels: map[place]level{}, reasons: map[place]string{}, needs: map[string]map[string]bool{}}
 }
 
 // level returns the level of the declaration of f that pos is in.
@@ -62,25 +56,13 @@ func (p *plan) raise(at place, to level, why string) bool {
 	return true
 }
 
-func (p *plan) needTarget(path string) {
-	if n := p.needs[path]; !n.target {
-		n.target = true
-		p.needs[path] = n
-		p.changed = true
+// need has a file import a package.
+func (p *plan) need(file, imported string) {
+	if p.needs[file] == nil {
+		p.needs[file] = map[string]bool{}
 	}
-}
-
-func (p *plan) needLibrary(path string, l *library, libPath string) {
-	if n := p.needs[path]; n.old[l] == "" {
-		old := maps.Clone(n.old)
-		if old == nil {
-			old = map[*library]string{}
-		}
-		old[l] = libPath
-		n.old = old
-		p.needs[path] = n
-		p.changed = true
-	}
+	p.changed = p.changed || !p.needs[file][imported]
+	p.needs[file][imported] = true
 }
 
 // A result is what the files of a module become.

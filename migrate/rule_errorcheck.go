@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -92,21 +93,12 @@ func (r *rewriter) isNilTest(e ast.Expr, errVar *types.Var, op token.Token) bool
 
 // assertions are functions of test packages that do nothing if their error is
 // nil.
-var assertions = map[string]bool{
-	"github.com/stretchr/testify/require.NoError":  true,
-	"github.com/stretchr/testify/require.NoErrorf": true,
-	"github.com/stretchr/testify/require.Nil":      true,
-	"github.com/stretchr/testify/assert.NoError":   true,
-	"github.com/stretchr/testify/assert.NoErrorf":  true,
-	"github.com/stretchr/testify/assert.Nil":       true,
-	"gotest.tools/v3/assert.NilError":              true,
-	"gotest.tools/assert.NilError":                 true,
-}
+var assertions = regexp.MustCompile(`^(github\.com/stretchr/testify/(require|assert)\.(NoErrorf?|Nil)|gotest\.tools(/v3)?/assert\.NilError)$`)
 
 // isAssertion reports whether a call asserts that errVar is nil.
 func (r *rewriter) isAssertion(call *ast.CallExpr, errVar *types.Var) bool {
 	f, ok := r.object(call.Fun).(*types.Func)
-	if !ok || !assertions[qualifiedName(f)] {
+	if !ok || !assertions.MatchString(qualifiedName(f)) {
 		return false
 	}
 	for _, arg := range call.Args[:min(2, len(call.Args))] {
@@ -290,23 +282,17 @@ func leaves(block *ast.BlockStmt) bool {
 	case *ast.BranchStmt:
 		return s.Tok != token.FALLTHROUGH
 	case *ast.ExprStmt:
-		call, ok := s.X.(*ast.CallExpr)
-		if !ok {
-			return false
-		}
 		// By name alone: a wrong guess keeps an assignment that nobody needs.
-		switch fun := call.Fun.(type) {
-		case *ast.Ident:
-			return fun.Name == "panic"
-		case *ast.SelectorExpr:
-			switch fun.Sel.Name {
-			case "Fatal", "Fatalf", "Fatalln", "FailNow", "Exit", "Panic", "Panicf", "Panicln", "Skip", "Skipf", "SkipNow":
-				return true
-			}
+		if call, ok := s.X.(*ast.CallExpr); ok {
+			name := calledName(call)
+			return name != nil && endings.MatchString(name.Name)
 		}
 	}
 	return false
 }
+
+// endings are the names of functions that do not return.
+var endings = regexp.MustCompile(`^(panic|Fatal(f|ln)?|FailNow|Exit|Panic(f|ln)?|Skip(f|Now)?)$`)
 
 // isDead reports whether the error is set again before anything reads it.
 func (d *dropping) isDead() bool {
