@@ -19,6 +19,7 @@ var update = flag.Bool("update", false, "write the stand-ins and golden files ag
 
 // TestStandIns compares each stand-in with the package that it stands for.
 func TestStandIns(t *testing.T) {
+	t.Parallel()
 	t.Run("library", func(t *testing.T) {
 		compareStandIn(t, "internal/api/uuid/uuid.go", declarations(t, "..", "."))
 	})

@@ -45,11 +45,12 @@ func (m *module) leastGo() string { return strings.TrimPrefix(minGo[m.target], "
 
 // check returns the packages of which contents changes a file, or a package
 // that they import, each after those that it imports.
-func (k *checker) check(contents map[string][]byte) []*checked {
+func (k *checker) check(sources map[string][]byte) []*checked {
 	var changed []*checked
-	now := map[*types.Package]*types.Package{} // what a package has become
+	now := map[*types.Package]*types.Package{} // the packages that have changed, by those that they were
 	for _, pkg := range k.c.pkgs {
-		if ch := k.checkPackage(pkg, contents, now); ch != nil {
+		ch := k.checkPackage(pkg, sources, now)
+		if ch != nil {
 			now[pkg.Types] = ch.types
 			changed = append(changed, ch)
 		}
@@ -58,11 +59,11 @@ func (k *checker) check(contents map[string][]byte) []*checked {
 }
 
 // checkPackage returns nil for a package that is as it was.
-func (k *checker) checkPackage(pkg *packages.Package, contents map[string][]byte, now map[*types.Package]*types.Package) *checked {
+func (k *checker) checkPackage(pkg *packages.Package, sources map[string][]byte, now map[*types.Package]*types.Package) *checked {
 	imports, importsChanged := k.imports(pkg, now)
 	src := map[string][]byte{}
 	for _, path := range pkg.CompiledGoFiles {
-		if text, ok := contents[path]; ok {
+		if text, ok := sources[path]; ok {
 			src[path] = text
 		}
 	}
@@ -93,8 +94,8 @@ func (k *checker) checkPackage(pkg *packages.Package, contents map[string][]byte
 	return ch
 }
 
-// imports returns what a package may import, and whether that has changed: now
-// tells what packages have become.
+// imports returns the packages that a package may import, and whether one of them has
+// changed: now has those that have.
 func (k *checker) imports(pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
 	imports = importer{k.m.target: k.c.target}
 	for _, p := range typeutil.Dependencies(pkg.Types) {

@@ -60,6 +60,7 @@ func migrateIn(t *testing.T, dir string, args ...string) (status int, stdout, st
 }
 
 func TestDryRun(t *testing.T) {
+	t.Parallel()
 	dir := newService(t)
 	before := snapshot(t, dir)
 	status, out, _ := migrateIn(t, dir)
@@ -86,6 +87,7 @@ func TestDryRun(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
+	t.Parallel()
 	status, out, _ := migrateIn(t, newService(t), "-json")
 	var rep report
 	if err := json.Unmarshal([]byte(out), &rep); err != nil {
@@ -101,6 +103,7 @@ func TestJSON(t *testing.T) {
 
 // TestExports has declarations of which other modules see the type, and others.
 func TestExports(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	src := `package a
 
@@ -137,6 +140,7 @@ func (o *Order) key() uuid.UUID { return o.ID }
 }
 
 func TestGenerated(t *testing.T) {
+	t.Parallel()
 	dir := newService(t)
 	_, out, _ := migrateIn(t, dir, "-w", "-generated")
 	if got := snapshot(t, dir)["c/c.go"]; !strings.Contains(got, ours) {
@@ -146,6 +150,7 @@ func TestGenerated(t *testing.T) {
 
 // TestPattern moves one package only: what meets the others is converted.
 func TestPattern(t *testing.T) {
+	t.Parallel()
 	dir := newService(t)
 	if _, _, stderr := migrateIn(t, dir, "-w", "./b"); stderr != "" {
 		t.Fatal(stderr)
@@ -158,6 +163,7 @@ func TestPattern(t *testing.T) {
 }
 
 func TestFailures(t *testing.T) {
+	t.Parallel()
 	const wrong = "\n\nfunc x() { y() }\n"
 	broken, apart := newService(t), newService(t)
 	writeModule(t, broken, "", []txtar.File{{Name: "a/a.go", Data: []byte("package a" + wrong)}})
@@ -206,6 +212,7 @@ func TestFailures(t *testing.T) {
 
 // TestExitStatus tells apart what is done from what is to be read.
 func TestExitStatus(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, src string
 		want      int
@@ -228,6 +235,7 @@ func TestExitStatus(t *testing.T) {
 
 // TestOutside has a file of the module that is a link to one of another.
 func TestOutside(t *testing.T) {
+	t.Parallel()
 	dir, elsewhere := newService(t), filepath.Join(t.TempDir(), "x.go")
 	src := "package a\n\nimport \"github.com/google/uuid\"\n\nvar X = uuid.New()\n"
 	if err := os.WriteFile(elsewhere, []byte(src), 0o666); err != nil {
@@ -251,6 +259,7 @@ func TestOutside(t *testing.T) {
 
 // TestVendored has a vendor directory, which the go command is to write again.
 func TestVendored(t *testing.T) {
+	t.Parallel()
 	dir := newService(t)
 	goRun(t, dir, "mod", "tidy")
 	goRun(t, dir, "mod", "vendor")
@@ -270,6 +279,7 @@ func TestVendored(t *testing.T) {
 
 // TestNothing has a module that uses no library.
 func TestNothing(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeModule(t, dir, "", []txtar.File{{Name: "a.go", Data: []byte("package a\n")}})
 	before := snapshot(t, dir)
@@ -284,6 +294,7 @@ func TestNothing(t *testing.T) {
 
 // TestCgo has a file of which the compiler sees another than the one there is.
 func TestCgo(t *testing.T) {
+	t.Parallel()
 	dir := newService(t)
 	if out, err := exec.Command("go", "env", "CGO_ENABLED").Output(); err != nil || strings.TrimSpace(string(out)) != "1" {
 		t.Skip("cgo is not enabled")
@@ -302,6 +313,7 @@ func TestCgo(t *testing.T) {
 
 // TestLineEnds has a file with carriage returns.
 func TestLineEnds(t *testing.T) {
+	t.Parallel()
 	dir := newService(t)
 	src := "package a\n\nimport \"github.com/google/uuid\"\n\nfunc F(id uuid.UUID) (uuid.UUID, int, error) {\n" +
 		"\tid, err := uuid.NewRandom()\n\tif err != nil {\n\t\treturn id, 0, err\n\t}\n\treturn id, id.ClockSequence(), nil\n}\n"
@@ -318,6 +330,7 @@ func TestLineEnds(t *testing.T) {
 }
 
 func TestApply(t *testing.T) {
+	t.Parallel()
 	const src = "f(g(x))"
 	edits := append(wrap(0, 7, "A(", ")"), wrap(2, 6, "B(", ")")...)
 	edits = append(edits, edit{start: 4, end: 5, text: "y"}, edit{start: 7, end: 7, text: ", nil"})

@@ -25,14 +25,14 @@ type boundary struct {
 	done      map[string]int
 }
 
-// settled is what settle makes of a file.
+// settled is a file with its conversions.
 type settled struct {
 	edits []edit
-	done  map[string]int // how often what was converted
+	done  map[string]int // the number of each kind of conversion
 }
 
 // settle converts at the boundaries of a checked package and returns the edits
-// by path. What it cannot do in the file as it is, it asks the plan for.
+// by path. The plan gets a note of the imports that a file still needs.
 func (m *module) settle(c *config, ch *checked, p *plan) map[string]settled {
 	files := map[string]settled{}
 	for _, f := range ch.files {
@@ -125,7 +125,7 @@ func (b *boundary) successor(t types.Type) types.Type {
 	return obj.Type()
 }
 
-// declare converts what another module returns where a variable is declared
+// declare converts the result of another module's function where a variable is declared
 // with it, so that the variable has the module's own type.
 func (b *boundary) declare(values []ast.Expr) {
 	for _, e := range values {
@@ -164,7 +164,7 @@ func (b *boundary) alike(call *ast.CallExpr) {
 			target = named
 		}
 	})
-	// Without a new UUID beside them nothing says that they are compared.
+	// Without a new UUID beside them they may not be compared at all.
 	if target != nil {
 		for _, e := range olds {
 			b.to(e, target)
@@ -179,7 +179,8 @@ func (b *boundary) inferred(call *ast.CallExpr) {
 	if !ok || f.Pkg() == nil || !b.m.has(f.Pkg()) || b.plan.levels[b.m.placeAt(b.ch.fset, f.Pos())] == keepOld {
 		return
 	}
-	// What is inferred of two types at once does not compile, and no site has a type for it.
+	// A type argument that is inferred of two types at once does not compile, and no site
+	// has a type for it.
 	params := f.Signature().Params()
 	for i, e := range call.Args {
 		if i >= params.Len() {
@@ -250,8 +251,8 @@ func (b *boundary) conversion(e ast.Expr) *ast.CallExpr {
 	return nil
 }
 
-// nameOf returns what the file calls a package. If it does not import it, the
-// plan is asked to.
+// nameOf returns the name of a package in the file. If the file does not import it,
+// the plan will have it do so.
 func (b *boundary) nameOf(pkg *types.Package) string {
 	for _, spec := range b.file.Imports {
 		if importPath(spec) == pkg.Path() {
@@ -269,7 +270,7 @@ func (b *boundary) meet(x, y types.Type) bool {
 	return b.isOld(x) && b.isNew(y) || b.isNew(x) && b.isOld(y)
 }
 
-// operator returns what stands before the parentheses of a conversion to a type.
+// operator returns the text before the parentheses of a conversion to a type.
 func operator(typ string) string {
 	if strings.HasPrefix(typ, "*") {
 		return "(" + typ + ")"
@@ -292,8 +293,7 @@ func (b *boundary) typeName(t types.Type) string {
 	return text
 }
 
-// implement keeps what stands in the way of t implementing an interface: a
-// method, if the interface cannot change, or else the interface.
+// implement keeps the method that prevents t from implementing an interface, if the interface cannot change, or else the interface.
 func (b *boundary) implement(t, target types.Type) {
 	iface, ok := target.Underlying().(*types.Interface)
 	if !ok || types.IsInterface(t) {

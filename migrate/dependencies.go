@@ -66,8 +66,8 @@ func (d *dependencies) imports(row *differences.Row) bool {
 }
 
 // stops returns why nothing is written: a package of the module that has the old
-// type imports a module that asserts it, and gets there what it does not find any
-// more. What is acknowledged does not stop.
+// type imports a module that asserts it, and its values are not found there any
+// more. A module that is acknowledged does not stop.
 func (d *dependencies) stops(acknowledged []string) []finding {
 	var found []finding
 	for _, c := range d.m.configs {
@@ -121,7 +121,7 @@ func (m *module) hasValues(pkg *packages.Package, l *library) bool {
 	return false
 }
 
-// users returns what to say of the modules that import a library.
+// users returns the modules that import a library, each with a text about it.
 func (d *dependencies) users() []finding {
 	said := map[string]string{}
 	for _, path := range slices.Sorted(maps.Keys(d.pkgs)) {

@@ -57,6 +57,7 @@ func (ed *editor) remove(n ast.Node) {
 // apply returns src with the edits made. An edit within a range that another
 // one replaces is dropped.
 func apply(src []byte, edits []edit) []byte {
+	// Where several insertions meet, that which encloses more comes first.
 	slices.SortStableFunc(edits, func(a, b edit) int {
 		return cmp.Or(
 			cmp.Compare(a.start, b.start),
@@ -65,7 +66,6 @@ func apply(src []byte, edits []edit) []byte {
 			cmp.Compare(b.end, a.end),
 		)
 	})
-	// What encloses more comes first where several insertions meet.
 	var out bytes.Buffer
 	at := 0
 	for _, e := range edits {
@@ -80,7 +80,7 @@ func apply(src []byte, edits []edit) []byte {
 	return out.Bytes()
 }
 
-// rank puts what closes a piece of text before what opens the next one, and
+// rank puts the end of a piece of text before the beginning of the next one, and
 // both before a replacement.
 func rank(e edit) int {
 	switch {

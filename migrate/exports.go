@@ -9,8 +9,8 @@ import (
 )
 
 // changedExports returns the exported names of which the type has changed, with
-// the paths of their packages, where other modules can import them: what the
-// changelog of a library has to name.
+// the paths of their packages, where other modules can import them. The
+// changelog of a library has to name them.
 func (m *module) changedExports(changed []*checked) []string {
 	names := map[string]bool{}
 	for _, ch := range changed {
@@ -30,7 +30,7 @@ func (m *module) changedExports(changed []*checked) []string {
 	return list
 }
 
-// exports returns the types of what a package exports by name: Parse, Order.ID,
+// exports returns the types of the exported names of a package: Parse, Order.ID,
 // Order.String.
 func exports(p *types.Package) map[string]string {
 	found := map[string]string{}
@@ -47,8 +47,8 @@ func exports(p *types.Package) map[string]string {
 	return found
 }
 
-// members adds the exported fields and methods of a type to what was found, and
-// returns what it is otherwise.
+// members adds the exported fields and methods of a type to those found, and
+// returns the rest of the type.
 func members(t *types.TypeName, found map[string]string) string {
 	if t.IsAlias() {
 		return types.TypeString(types.Unalias(t.Type()), nil)

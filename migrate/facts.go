@@ -37,7 +37,7 @@ var finders = map[string]func(s *scout, call *ast.CallExpr){
 	"dynamic type":   dynamicTypes,
 }
 
-// A search is a row of the table with what the module has of it.
+// A search is a row of the table with the places that the module has for it.
 type search struct {
 	*differences.Row
 	tag, text *regexp.Regexp
@@ -46,11 +46,11 @@ type search struct {
 	imports   []finding // of the row's package
 }
 
-// facts are what the scouts of a module share.
+// facts are shared by the scouts of a module.
 type facts struct {
 	m        *module
 	plan     *plan
-	foreign  bool // whether values of the old type may come from what does not move
+	foreign  bool // whether values of the old type may come from other modules or from files that stay
 	searches []*search
 	uses     map[string]bool // the names of libraries that are mentioned
 	paths    *regexp.Regexp  // of libraries, as texts have them
@@ -67,8 +67,8 @@ type scout struct {
 	row *search // that is looked for
 }
 
-// facts returns what the table has of the module. What keeps the library behaves as
-// it did.
+// facts returns the rows of the table that the module has places for. A declaration that
+// keeps the library behaves as it did.
 func (m *module) facts(p *plan, deps *dependencies) []fact {
 	fs := &facts{m: m, plan: p, uses: map[string]bool{}}
 	fs.foreign = len(deps.users()) > 0 || len(m.frozenUsers()) > 0
@@ -162,8 +162,8 @@ func (s *scout) visit(n ast.Node) {
 		}
 	case *ast.BasicLit:
 		s.literal(n)
-	// What is given to the package and how is seen here; what it is given through a
-	// variable of an interface type is not, and then an import of it is told.
+	// An argument shows its type here. A variable of an interface type does not, and
+	// then the import of the package is told.
 	case *ast.CallExpr:
 		if find := finders[s.row.Name]; find != nil {
 			find(s, n)

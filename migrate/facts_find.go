@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// mentioned notes a name of the row. A parser is noted by what it parses: a text that
-// is not constant, or for the row of constants one that only one of the packages takes.
+// mentioned notes a name of the row. A parser is noted for some texts only: one that
+// is not constant, or for the row of constants one that only one of the packages accepts.
 func (s *scout) mentioned(id *ast.Ident) {
 	obj := s.info.Uses[id]
 	l := s.library(obj)
@@ -26,6 +26,7 @@ func (s *scout) mentioned(id *ast.Ident) {
 	if !slices.Contains(s.row.Mentions, name) {
 		return
 	}
+	// A parser as a value gets its text later, so that it is not constant.
 	if s.row.Name != "parsed text" && s.row.Name != "constant text" {
 		s.tell(id.Pos())
 		return
@@ -43,7 +44,7 @@ func (s *scout) mentioned(id *ast.Ident) {
 	}
 }
 
-// parsedLater notes what parses a text that it gets later, such as flag.TextVar.
+// parsedLater notes UUIDs that are given away to be parsed later, as flag.TextVar does.
 func parsedLater(s *scout, call *ast.CallExpr) {
 	argumentSites(s.info, call, func(e ast.Expr, t types.Type) {
 		if types.TypeString(t, nil) == "encoding.TextUnmarshaler" && s.isType(s.info.TypeOf(e), "UUID") {
@@ -57,7 +58,7 @@ type held struct {
 	lib     *library
 	typ     *types.Named
 	name    string
-	pointer bool // whether it is what a pointer points to
+	pointer bool // whether a pointer points to it
 	direct  bool // whether it is not in a struct of the module
 }
 
@@ -131,8 +132,8 @@ func (s *scout) counts(h held) bool {
 	return slices.Contains(names, h.name) || h.pointer && slices.Contains(names, "*"+h.name)
 }
 
-// given notes what the row's package gets as an interface, which it looks into, if
-// that holds the row's type.
+// given notes an argument of the row's package that is an interface there, into which
+// it looks, and that holds the row's type.
 func (s *scout) given(e ast.Expr, t types.Type) {
 	if _, isPointer := under(s.info.TypeOf(e)).(*types.Pointer); s.row.Into && !isPointer {
 		return
@@ -159,8 +160,8 @@ func (s *scout) fields(st *ast.StructType) {
 	}
 }
 
-// changesZero reports whether a type gets or loses an IsZero method, if the row is of
-// what that does.
+// changesZero reports whether a type gets or loses an IsZero method, if that is the
+// row's subject.
 func (s *scout) changesZero(h held) bool {
 	return s.row.Name != "omitempty" || !h.pointer && hasMethod(h.typ, "IsZero") == (h.lib == superset)
 }
@@ -227,10 +228,9 @@ var accepted = map[string]*regexp.Regexp{
 	standard:           regexp.MustCompile(`^([0-9A-Fa-f]{32}|(urn:uuid:)?` + hyphenated + `|\{` + hyphenated + `\})$`),
 }
 
-// hexadecimal notes what %x and %X print of a UUID with a Format method: surely
-// what a value holds, perhaps what an interface or a type parameter stands for, and
-// whatever a format prints that is not constant. The rewriter has mended a UUID that
-// stands alone.
+// hexadecimal notes operands of %x and %X that hold a UUID with a Format method. It is
+// sure of static types. An interface, a type parameter and an operand of a format that
+// is not constant may be one. The rewriter has mended a UUID that stands alone.
 func hexadecimal(s *scout, call *ast.CallExpr) {
 	for _, arg := range printedBy(s.info, call) {
 		t := s.info.TypeOf(arg.expr)
@@ -277,8 +277,8 @@ func formatFlags(s *scout, call *ast.CallExpr) {
 
 var loggers = regexp.MustCompile(`^fmt$|\blog\b|\bslog\b|\bzap\b|zerolog|logrus|\blogr\b`)
 
-// printedForms notes what prints in another form, but for the arguments of printing
-// calls that are converted to the old type.
+// printedForms notes values that print in another form. An argument of a printing call
+// that is converted to the old type prints as before.
 func printedForms(s *scout, call *ast.CallExpr) {
 	obj := typeutil.Callee(s.info, call)
 	isLogger := obj != nil && obj.Pkg() != nil && loggers.MatchString(obj.Pkg().Path())
@@ -286,7 +286,7 @@ func printedForms(s *scout, call *ast.CallExpr) {
 	for _, arg := range printedBy(s.info, call) {
 		converted[arg.expr] = true
 	}
-	// Only what the callee gets as an interface can be printed by a method.
+	// A callee can only print an interface by a method.
 	argumentSites(s.info, call, func(e ast.Expr, t types.Type) {
 		if !types.IsInterface(t) || !isLogger && !converted[e] {
 			return
@@ -336,7 +336,7 @@ func (s *scout) oldPath(pos token.Pos, text string) {
 	}
 }
 
-// dynamicTypes notes types that reflection asks for, and functions that are arguments
+// dynamicTypes notes types that reflection looks for, and functions that are arguments
 // of an interface type: it calls them.
 func dynamicTypes(s *scout, call *ast.CallExpr) {
 	s.asserted(call)
@@ -353,7 +353,7 @@ func dynamicTypes(s *scout, call *ast.CallExpr) {
 	})
 }
 
-// asserted notes what an assertion, a type switch or package reflect asks for.
+// asserted notes the types in an assertion, a type switch or a call of package reflect.
 func (s *scout) asserted(n ast.Node) {
 	if s.row.Name == "dynamic type" {
 		for _, e := range assertedTypes(n) {
@@ -370,8 +370,8 @@ func (s *scout) dynamic(e ast.Expr, t types.Type) {
 	}
 }
 
-// assertedTypes returns what an assertion, a type switch, reflect.TypeOf or
-// reflect.TypeFor asks for: types, values of them, or nil.
+// assertedTypes returns the types that an assertion, a type switch, reflect.TypeOf or
+// reflect.TypeFor looks for, or values of them, or nil.
 func assertedTypes(n ast.Node) []ast.Expr {
 	var list []ast.Expr
 	switch n := n.(type) {
@@ -384,6 +384,7 @@ func assertedTypes(n ast.Node) []ast.Expr {
 			list = append(list, clause.(*ast.CaseClause).List...)
 		}
 	case *ast.CallExpr:
+		// By name alone: the files of other modules are not type-checked.
 		fun := ast.Unparen(n.Fun)
 		index, isFor := fun.(*ast.IndexExpr)
 		if isFor {

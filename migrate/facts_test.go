@@ -14,6 +14,7 @@ import (
 
 // TestREADME compares the table in README.md with the rows that it is made from.
 func TestREADME(t *testing.T) {
+	t.Parallel()
 	const begin, end = "<!-- go test -run TestREADME -update . writes the table -->\n", "<!-- end of the table -->\n"
 	src, err := os.ReadFile("README.md")
 	if err != nil {
@@ -38,6 +39,7 @@ func TestREADME(t *testing.T) {
 // reader finds it in rules.go or in package differences, or it is a declaration, which
 // the plan keeps, or a name of which a library says that it has no rule.
 func TestReportNames(t *testing.T) {
+	t.Parallel()
 	declaration := regexp.MustCompile(`^(func|type|var|const) \S+$`)
 	line := regexp.MustCompile(`(?m)^  ([^:\n]+): (.*)\n      \S+:\d+:\d+$`)
 	places := regexp.MustCompile(` \(\d+ places\)$`)
@@ -67,6 +69,7 @@ func TestReportNames(t *testing.T) {
 // TestStops has a module that looks for the old type and that a package with the
 // old type imports. Nothing is written, unless somebody has looked at that module.
 func TestStops(t *testing.T) {
+	t.Parallel()
 	archive := readArchive(t, "testdata/golden/reach.txtar")
 	dir := t.TempDir()
 	writeModule(t, dir, "", slices.DeleteFunc(archive.Files, func(f txtar.File) bool {

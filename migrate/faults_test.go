@@ -21,7 +21,7 @@ func TestLoadErrors(t *testing.T) {
 		{"nothing compiles", "", code + "\nvar x = y\n", "./...", "no package of "},
 		{"empty", "", "", "./...", " has no packages"},
 		{"unparsable go.mod", "module a b c\n", code, "./...", "go.mod:1"},
-		{"newer than this command", "module example.com/m\n\ngo 1.99\n\nrequire github.com/google/uuid v1.6.0\n", code, "./...", "go.mod needs go 1.99, and this command was built with " + runtime.Version() + ". In the directory of its source run\n  GOTOOLCHAIN=go1.99.0 go install .\n"},
+		{"newer than this command", "module example.com/m\n\ngo 1.99\n\nrequire github.com/google/uuid v1.6.0\n", code, "./...", "go.mod needs go 1.99, and this command was built with " + runtime.Version() + ". Run\n  GOTOOLCHAIN=go1.99.0 go run " + ours + "/migrate@latest\n"},
 		{"no such directory", "", code, "./nowhere", "no package matches ./nowhere"},
 		{"no such pattern", "", code, "./nowhere/...", "no package matches ./nowhere/..."},
 	} {
@@ -52,6 +52,7 @@ func TestLoadErrors(t *testing.T) {
 
 // TestLib has names of the library that are none.
 func TestLib(t *testing.T) {
+	t.Parallel()
 	dir := newService(t)
 	before := snapshot(t, dir)["go.mod"]
 	for lib, want := range map[string]string{
@@ -75,6 +76,7 @@ func TestLib(t *testing.T) {
 // TestChanged saves a file after it was read and before anything is written, once
 // one that the command changes and once one that it does not.
 func TestChanged(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"a/a.go", "go.mod", "d/d.go"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -145,6 +147,7 @@ func TestEditWhileRunning(t *testing.T) {
 // mend what go vet finds with the higher go line, wherever the module and what it
 // needs are.
 func TestVetTwice(t *testing.T) {
+	t.Parallel()
 	const code = "package a\n\nimport (\n\t\"log\"\n\n\t\"example.com/dep\"\n\t\"github.com/google/uuid\"\n)\n\nvar New = uuid.New\n\nfunc f(s string) { log.Printf(s, dep.Args()...); log.Printf(s) }\n"
 	const mod = "module example.com/m\n\ngo 1.20\n\nrequire (\n\texample.com/dep v0.0.0\n\tgithub.com/google/uuid v1.6.0\n)\n"
 	const dep = "package dep\n\nfunc Args() []any { return nil }\n"

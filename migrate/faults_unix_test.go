@@ -14,6 +14,7 @@ import (
 
 // TestStopped ends the command while it works: no child and no temporary file stay.
 func TestStopped(t *testing.T) {
+	t.Parallel()
 	const dirVar = "MIGRATE_TEST_STOPPED"
 	if dir := os.Getenv(dirVar); dir != "" {
 		os.Exit(run([]string{"-w", "-C", dir, "-lib", libraryDir(t)}, os.Stdout, os.Stderr))

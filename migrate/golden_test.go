@@ -23,6 +23,7 @@ import (
 // has a line of flags, the files of a module, under want/ what becomes of those
 // that change, and under report what the command says.
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	for _, path := range archivesAt(t, "testdata/golden/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			t.Parallel()

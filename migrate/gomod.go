@@ -30,7 +30,7 @@ func (m *module) command(dir string, env []string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// goCommand runs the go command and returns what it prints.
+// goCommand runs the go command and returns its output.
 func (m *module) goCommand(dir string, env []string, args ...string) (string, error) {
 	cmd := m.command(dir, env, args...)
 	var stderr bytes.Buffer
@@ -47,11 +47,11 @@ func (m *module) goCommand(dir string, env []string, args ...string) (string, er
 
 func versionLess(a, b string) bool { return version.Compare("go"+a, "go"+b) < 0 }
 
-// editGoMods returns what the go.mod files and go.work become, by path, if files
-// have other contents and some are not loaded, and adds to the report what there
-// is to say about that.
-func (m *module) editGoMods(contents map[string][]byte, unloaded []string, lib string, rep *report) (map[string][]byte, error) {
-	users, err := m.users(contents, unloaded)
+// editGoMods returns the new text of the go.mod files and of go.work, by path, if files
+// have other contents and some are not loaded. It reports higher go lines, and a version
+// of the library that is not known.
+func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib string, rep *report) (map[string][]byte, error) {
+	users, err := m.users(sources, unloaded)
 	if err != nil {
 		return nil, err
 	}
@@ -59,34 +59,33 @@ func (m *module) editGoMods(contents map[string][]byte, unloaded []string, lib s
 	for _, dir := range m.dirs {
 		// A module in which nothing changes may need the target because another one does.
 		changes := func(path string) bool { return m.owner(path) == dir }
-		if users[dir][m.target] == nobody && !slices.ContainsFunc(slices.Collect(maps.Keys(contents)), changes) {
+		if users[dir][m.target] == nobody && !slices.ContainsFunc(slices.Collect(maps.Keys(sources)), changes) {
 			continue
 		}
 		path := filepath.Join(dir, "go.mod")
-		if m.read[path], err = os.ReadFile(path); err != nil {
+		src, err := os.ReadFile(path)
+		if err != nil {
 			return nil, err
 		}
-		f, err := modfile.Parse(path, m.read[path], nil)
+		m.read[path] = src
+		f, err := modfile.Parse(path, src, nil)
 		if err != nil {
 			return nil, err
 		}
 		if err := m.editGoMod(f, dir, users[dir], lib, rep); err != nil {
 			return nil, err
 		}
-		if edited[f.Syntax.Name], err = f.Format(); err != nil {
-			return nil, err
-		}
+		edited[path] = modfile.Format(f.Syntax)
 	}
-	if work, err := m.editGoWork(); err != nil {
-		return nil, err
-	} else if work != nil {
+	work, err := m.editGoWork()
+	if work != nil {
 		edited[m.work] = work
 	}
-	return edited, nil
+	return edited, err
 }
 
-// editGoMod edits the go.mod file in dir. lib says what version of the library
-// to require, or what directory to replace it with.
+// editGoMod edits the go.mod file in dir. lib is the version of the library
+// to require, or the directory to replace it with.
 func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, lib string, rep *report) error {
 	from, least := "", m.leastGo()
 	if f.Go != nil {
@@ -109,7 +108,7 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 			if err := drop(f, path); err != nil {
 				return err
 			}
-			f.Cleanup() // markIndirect does not expect what is dropped
+			f.Cleanup() // markIndirect does not expect dropped lines
 		case others:
 			markIndirect(f, path)
 		}
@@ -130,7 +129,7 @@ func (m *module) raise(f interface {
 	return f.AddGoStmt(m.leastGo())
 }
 
-// goVersion notes what a higher language version changes for the module in dir.
+// goVersion notes a higher language version of the module in dir.
 func (m *module) goVersion(dir, from, to string) []fact {
 	if from == "" || version.Lang("go"+from) == version.Lang("go"+to) {
 		return nil
@@ -142,8 +141,7 @@ func (m *module) goVersion(dir, from, to string) []fact {
 	return []fact{{Name: "go line", Text: text, Places: []finding{{File: m.relative(filepath.Join(dir, "go.mod"))}}}}
 }
 
-// drop removes the requirement of a module that nobody uses, and what replaces
-// it.
+// drop removes the requirement of a module that nobody uses, and its replacements.
 func drop(f *modfile.File, path string) error {
 	for _, r := range slices.Clone(f.Replace) {
 		if r.Old.Path == path {
@@ -174,12 +172,13 @@ func (m *module) require(f *modfile.File, dir, lib string, by use, rep *report) 
 		}
 	}
 	if lib == "" {
-		var err error
-		if lib, err = m.latest(f); err != nil {
+		latest, err := m.latest(f)
+		if err != nil {
 			rep.Stops = append(rep.Stops, finding{File: m.relative(f.Syntax.Name), Text: fmt.Sprintf("the version of %s is not known, name it with -lib: %v", ours, err)})
 			rep.Next = append(rep.Next, m.goIn(dir, "get "+ours+"@latest"))
 			return nil
 		}
+		lib = latest
 	}
 	f.SetRequireSeparateIndirect(append(slices.Clone(f.Require), &modfile.Require{Mod: modversion.Version{Path: ours, Version: lib}, Indirect: by != own}))
 	return nil
@@ -214,7 +213,7 @@ func (m *module) latest(f *modfile.File) (string, error) {
 	return m.goCommand(m.dir, withoutMod(append(os.Environ(), "GOWORK=off")), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
 }
 
-// A use says who imports a module's packages.
+// A use tells who imports a module's packages.
 type use int
 
 const (
@@ -225,7 +224,7 @@ const (
 
 // users returns who imports each library and the target afterwards, for each of
 // the modules.
-func (m *module) users(contents map[string][]byte, unloaded []string) (map[string]map[string]use, error) {
+func (m *module) users(sources map[string][]byte, unloaded []string) (map[string]map[string]use, error) {
 	paths := append(m.libraryPaths(), m.target)
 	users := map[string]map[string]use{}
 	for _, dir := range m.dirs {
@@ -239,7 +238,7 @@ func (m *module) users(contents map[string][]byte, unloaded []string) (map[strin
 		}
 	}
 	for path, f := range m.files {
-		if src, ok := contents[path]; ok {
+		if src, ok := sources[path]; ok {
 			read(path, src)
 		} else {
 			read(path, f.src)
@@ -252,7 +251,7 @@ func (m *module) users(contents map[string][]byte, unloaded []string) (map[strin
 		}
 		read(path, src)
 	}
-	// What a module needs for others counts less than what it imports itself.
+	// An import by others counts less than one of the module itself.
 	for dir, of := range m.importers(paths) {
 		for p := range of {
 			users[dir][p] = max(users[dir][p], others)

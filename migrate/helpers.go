@@ -85,7 +85,7 @@ func equalUUID(a, b %[1]s.UUID) bool { return a == b }
 
 // rewriteAll applies the rules to all files as the plan says.
 func (m *module) rewriteAll(p *plan) *result {
-	res := &result{contents: map[string][]byte{}, notes: newNotes()}
+	res := &result{sources: map[string][]byte{}, notes: newNotes()}
 	type pkg struct{ dir, name string }
 	users := map[pkg]map[string]*rewritten{} // the files that need helpers
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
@@ -101,7 +101,7 @@ func (m *module) rewriteAll(p *plan) *result {
 		for _, imp := range rw.imports {
 			rw.src = withImport(rw.src, imp)
 		}
-		res.contents[path] = rw.src
+		res.sources[path] = rw.src
 		if len(rw.helpers) > 0 {
 			key := pkg{filepath.Dir(path), f.syntax.Name.Name}
 			if users[key] == nil {
@@ -131,7 +131,7 @@ func (m *module) addHelpers(res *result, files map[string]*rewritten) {
 			continue // from an earlier run
 		}
 		text := strings.ReplaceAll(helperText(name), "%[1]s", files[home].name)
-		res.contents[home] = slices.Concat(bytes.TrimRight(res.contents[home], "\n"), []byte("\n\n"+text))
+		res.sources[home] = slices.Concat(bytes.TrimRight(res.sources[home], "\n"), []byte("\n\n"+text))
 	}
 }
 
@@ -141,7 +141,7 @@ func (m *module) reluctance(path string) int {
 	if strings.HasSuffix(path, "_test.go") {
 		n += 2
 	}
-	// An unknown system sees whether the name says for which one the file is.
+	// An unknown system does not match a file that has a system in its name.
 	unknown := build.Context{GOOS: "unknown", GOARCH: "unknown", Compiler: "gc"}
 	if ok, err := unknown.MatchFile(filepath.Dir(path), filepath.Base(path)); err != nil || !ok || buildLine(m.files[path].syntax) != "" {
 		n++
@@ -156,7 +156,7 @@ func helperText(name string) string {
 	return strings.ReplaceAll(helpers[base], base, name)
 }
 
-// helperName returns what a helper is called in the package of a file: another name
+// helperName returns the name of a helper in the package of a file: another one
 // if something else has that one, if only for another system.
 func (m *module) helperName(f *file, name string) string {
 	if name == "NullUUID" {
@@ -170,7 +170,7 @@ func (m *module) helperName(f *file, name string) string {
 	return free
 }
 
-// What a package declares under a name.
+// A declaredAs is the kind of object that a package declares under a name.
 type declaredAs int
 
 const (
@@ -179,7 +179,7 @@ const (
 	otherObject
 )
 
-// declared returns what the package of a file declares, in files that no configuration
+// declared returns the names that the package of a file declares, in files that no configuration
 // loads too.
 func (m *module) declared(f *file) map[string]declaredAs {
 	dir, pkg := filepath.Dir(f.path), f.syntax.Name.Name
@@ -276,7 +276,7 @@ func source(fset *token.FileSet, f *ast.File, src []byte) []byte {
 // finish formats the files that change, if they were formatted, and forgets
 // those that do not.
 func (m *module) finish(res *result) {
-	for path, src := range res.contents {
+	for path, src := range res.sources {
 		orig := m.files[path].src
 		before := withoutCR(orig)
 		src = withoutCR(src)
@@ -287,11 +287,11 @@ func (m *module) finish(res *result) {
 		}
 		switch {
 		case bytes.Equal(src, before):
-			delete(res.contents, path)
+			delete(res.sources, path)
 		case len(before) < len(orig):
-			res.contents[path] = bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n"))
+			res.sources[path] = bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n"))
 		default:
-			res.contents[path] = src
+			res.sources[path] = src
 		}
 	}
 }

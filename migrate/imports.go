@@ -23,9 +23,9 @@ func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec
 	return olds, target
 }
 
-// localName returns what the file calls the target: what it calls it already,
-// or what it calls a library, best by the package's own name. A name that says
-// which library it is would be wrong.
+// localName returns the name of the target in the file: the one that it has already,
+// or that of a library, best the package's own name. A name that has the library in it
+// would be wrong.
 func (r *rewriter) localName() string {
 	olds, target := r.importSpecs()
 	if target != nil {
@@ -49,7 +49,7 @@ func importPath(spec *ast.ImportSpec) string {
 	return p
 }
 
-// imports makes the file import what it mentions. It returns the imports that
+// imports makes the file import the packages that it mentions. It returns the imports that
 // have no place beside one of a library.
 func (r *rewriter) imports() []newImport {
 	olds, target := r.importSpecs()
@@ -61,7 +61,7 @@ func (r *rewriter) imports() []newImport {
 		}
 	}
 	var added []newImport
-	names := map[*library]string{} // what the file calls a library afterwards
+	names := map[*library]string{} // of libraries in the file, afterwards
 	replaced := target != nil || !r.moved
 	for _, spec := range olds {
 		p := importPath(spec)
@@ -115,7 +115,7 @@ func specName(spec *ast.ImportSpec) string {
 	if spec.Name != nil {
 		return spec.Name.Name
 	}
-	return "uuid" // that is what all these packages are called
+	return "uuid" // the name of all these packages
 }
 
 // replaceImport makes the import of a library that of the target. A name that
@@ -166,7 +166,7 @@ func (r *rewriter) alias(l *library) string {
 	return name
 }
 
-// isName reports whether an identifier is what a file calls a library.
+// isName reports whether an identifier is the name of a library in a file.
 func (r *rewriter) isName(id *ast.Ident, l *library) bool {
 	name, ok := r.info.ObjectOf(id).(*types.PkgName)
 	return ok && slices.Contains(l.paths, name.Imported().Path())

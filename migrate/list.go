@@ -36,7 +36,7 @@ type listing struct {
 const listingFields = "-json=ImportPath,Name,Dir,ForTest,Export,GoFiles,CgoFiles,CompiledGoFiles,Imports,ImportMap,Match,Module,Error"
 
 // list runs go list once for all that has to be known of the modules: the packages,
-// what they import, what the compiler wrote of it, and which patterns name them.
+// their imports, the files of the compiler, and the patterns that name them.
 func (m *module) list(dir, tags string, patterns []string) ([]*listing, error) {
 	args := slices.Concat([]string{"list", "-e", "-deps", "-test", "-export", "-compiled", listingFields}, buildFlags(tags), []string{"--"}, patterns)
 	out, err := m.goCommand(dir, m.env, args...)
@@ -57,7 +57,7 @@ func (m *module) list(dir, tags string, patterns []string) ([]*listing, error) {
 }
 
 // A loader makes packages of listings: it type-checks those of the modules, and reads
-// of the others what the compiler wrote.
+// of the others the files of the compiler.
 type loader struct {
 	m      *module
 	fset   *token.FileSet
@@ -89,7 +89,7 @@ func (ld *loader) load(list []*listing) []*packages.Package {
 			pkg.Module = &packages.Module{Path: l.Module.Path, Dir: realPath(l.Module.Dir), GoVersion: l.Module.GoVersion}
 		}
 		if l.Error != nil {
-			// The compiler writes the package above what it says.
+			// The compiler writes the package above its message.
 			msg := strings.TrimSpace(strings.TrimPrefix(l.Error.Err, "# "+pkg.ID+"\n"))
 			pkg.Errors = append(pkg.Errors, packages.Error{Msg: msg})
 		}
@@ -97,7 +97,7 @@ func (ld *loader) load(list []*listing) []*packages.Package {
 		all = append(all, pkg)
 	}
 	for i, l := range list {
-		// Imports has what is imported, by ID, and ImportMap what source calls it otherwise.
+		// Imports has the IDs of imports, and ImportMap those that have another path in the source.
 		renamed := map[string]bool{}
 		for path, id := range l.ImportMap {
 			renamed[id] = true
@@ -108,7 +108,7 @@ func (ld *loader) load(list []*listing) []*packages.Package {
 				all[i].Imports[id] = ld.byID[id]
 			}
 		}
-		// There is no package C, and none of what cannot be found.
+		// There is no package C, and none for an import that cannot be found.
 		maps.DeleteFunc(all[i].Imports, func(_ string, p *packages.Package) bool { return p == nil })
 	}
 	ld.parse(all)
@@ -143,7 +143,8 @@ func (ld *loader) parse(all []*packages.Package) {
 			wait.Go(func() {
 				tokens <- true
 				defer func() { <-tokens }()
-				if p.src, p.err = os.ReadFile(path); p.err == nil {
+				p.src, p.err = os.ReadFile(path)
+				if p.err == nil {
 					p.syntax, p.err = parser.ParseFile(ld.fset, path, p.src, parser.ParseComments|parser.SkipObjectResolution)
 				}
 			})
@@ -179,7 +180,7 @@ func (ld *loader) check(pkg *packages.Package) {
 	if pkg.Module.GoVersion != "" {
 		conf.GoVersion = "go" + pkg.Module.GoVersion
 	}
-	// What imports a package without types compiles by chance only.
+	// A package that imports one without types compiles by chance only.
 	for _, p := range pkg.Imports {
 		pkg.IllTyped = pkg.IllTyped || p.IllTyped
 	}
@@ -201,7 +202,7 @@ type importerFunc func(path string) (*types.Package, error)
 
 func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
 
-// importFor returns the types of what a package imports.
+// importFor returns the types of an import of a package.
 func (ld *loader) importFor(pkg *packages.Package, path string) (*types.Package, error) {
 	if p := pkg.Imports[path]; p != nil {
 		return ld.typesOf(p)
@@ -237,7 +238,7 @@ func (ld *loader) typesOf(pkg *packages.Package) (*types.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What the package imports has to be the one of its own graph, by its path: a
+	// An import has to be the package of the same graph, by its path: a
 	// package that is compiled again for tests has other types.
 	view := map[string]*types.Package{}
 	packages.Visit([]*packages.Package{pkg}, nil, func(p *packages.Package) {

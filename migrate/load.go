@@ -19,7 +19,7 @@ import (
 )
 
 // A module is the code that is to move: the packages of the main module, and of
-// those that it is linked with, in every configuration that was asked for.
+// those that it is linked with, in every configuration of the command line.
 type module struct {
 	dir        string            // where go.mod is
 	ctx        context.Context   // which a signal ends
@@ -29,7 +29,7 @@ type module struct {
 	dirs       []string          // dir, and those of the modules that move with it
 	work       string            // the go.work file, if there is one
 	uses       []string          // the directories of all modules of the workspace
-	workFile   *modfile.WorkFile // what it says, or nothing
+	workFile   *modfile.WorkFile // its lines, or nothing
 	env        []string          // of the go command; nil for that of the process
 	temp       string            // a directory for temporary files
 	target     string            // the import path of the package that the code moves to
@@ -39,7 +39,7 @@ type module struct {
 	read       map[string][]byte                // the go.mod and go.work files, as they were
 	cgo        map[string]bool                  // files of which cgo has made others
 	broken     []finding                        // the packages that did not compile to begin with
-	names      map[string]map[string]declaredAs // what declared has said
+	names      map[string]map[string]declaredAs // the results of declared
 	own        map[string]bool                  // the paths of the packages of configs
 	apart      []finding                        // the same of those that have nothing to do with a library
 	uncompiled map[string]bool                  // the files of those
@@ -62,13 +62,13 @@ type file struct {
 	src    []byte
 	frozen string // why the file is not to be edited, if it is not
 
-	// What follows is of the configuration that had the file first.
+	// The rest is of the configuration that had the file first.
 	fset   *token.FileSet
 	syntax *ast.File
 	pkg    *packages.Package
 }
 
-// options say what to load and how.
+// options are the choices of the command line for loading and moving.
 type options struct {
 	dir       string
 	target    string
@@ -172,8 +172,8 @@ func (m *module) canRead() error {
 		if toolchain == version.Lang(toolchain) {
 			toolchain += ".0"
 		}
-		return fmt.Errorf("%s needs go %s, and this command was built with %s. In the directory of its source run\n  GOTOOLCHAIN=%s go install .\nor, once there is a release,\n  GOTOOLCHAIN=%s go install %s/migrate@latest",
-			m.relative(f.Syntax.Name), f.Go.Version, runtime.Version(), toolchain, toolchain, ours)
+		return fmt.Errorf("%s needs go %s, and this command was built with %s. Run\n  GOTOOLCHAIN=%s go run %s/migrate@latest",
+			m.relative(f.Syntax.Name), f.Go.Version, runtime.Version(), toolchain, ours)
 	}
 	return nil
 }
@@ -193,7 +193,7 @@ func buildFlags(tags string) []string {
 	return []string{"-tags=" + tags}
 }
 
-// patterns returns what names all packages of the modules.
+// patterns returns the patterns that match all packages of the modules.
 func (m *module) patterns() []string {
 	var list []string
 	for _, dir := range m.dirs {
@@ -211,7 +211,7 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 	if err != nil {
 		return nil, err
 	}
-	// The stand-in may import what the module does not; listed here it needs no second go list.
+	// Imports of the stand-in may be no imports of the module. Listed here they need no second go list.
 	patterns := slices.Concat(m.patterns(), opts.patterns)
 	for _, spec := range standIn.Imports {
 		patterns = append(patterns, importPath(spec))
@@ -236,7 +236,8 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 			c.syntax[c.fset.File(f.FileStart)] = f
 		}
 	}
-	if c.target, err = m.targetOf(ld, standIn); err != nil {
+	c.target, err = m.targetOf(ld, standIn)
+	if err != nil {
 		return nil, err
 	}
 	return c, m.choose(c, ld, listed, opts, chosen)
@@ -267,7 +268,7 @@ func (m *module) choose(c *config, ld *loader, listed []*listing, opts options, 
 			return fmt.Errorf("no package matches %s", p)
 		}
 	}
-	// What "./..." names has been named if it is to be.
+	// The packages that "./..." matches are named above if they are to be.
 	byPattern := map[string]bool{}
 	for _, l := range listed {
 		byPattern[l.ImportPath] = len(l.Match) > 0 || l.ForTest != ""
@@ -347,7 +348,7 @@ func (m *module) contains(path string) bool {
 	return dir != "" && !isBelow(filepath.Join(dir, "vendor"), path)
 }
 
-// generator returns " by " and what a generated file says about its origin.
+// generator returns " by " and the generator that a file names, or nothing.
 func generator(syntax *ast.File) string {
 	for _, group := range syntax.Comments {
 		for _, comment := range group.List {

@@ -7,13 +7,13 @@
 // It shows a diff and a report and changes nothing; with -w it writes the files
 // and go.mod. The packages are ./... by default.
 //
-// It works on types. What compiled before compiles afterwards: it type-checks
-// what it makes before it writes anything, keeps the old import where there is
+// It works on types. Code that compiled before compiles afterwards: the command
+// type-checks it before it writes anything, keeps the old import where there is
 // no exact counterpart, converts where the API of another module has the old
-// type, and reports what it left.
+// type, and reports the rest.
 //
 // The exit status is 0 if all is done, or if there was nothing to do, 1 if the report
-// says why not to write, 2 if the command fails or does not write, and 3 if something
+// tells why not to write, 2 if the command fails or does not write, and 3 if something
 // is left by hand or behaves differently. The first line of the report has it.
 package main
 
@@ -64,7 +64,7 @@ const (
 	readReport        // something is left by hand, or differs
 )
 
-// settings are what the command line asks for.
+// settings are the flags and arguments of the command line.
 type settings struct {
 	options
 	write, force, anyway, asJSON, verbose bool
@@ -91,7 +91,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// parse reads the command line. It tells on stderr what is wrong with it.
+// parse reads the command line. It reports errors on stderr.
 func parse(args []string, stderr io.Writer) (*settings, error) {
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
 	set := &settings{options: options{target: ours, patterns: []string{"./..."}}, flags: flags}
@@ -147,8 +147,9 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 		return failed, err
 	}
 	refused := set.write && !set.anyway && len(rep.Stops) > 0
-	if changed := m.changed(); set.write && len(files) > 0 && len(changed) > 0 {
-		rep.Stops, refused = append(rep.Stops, changed...), true
+	if set.write && len(files) > 0 {
+		changed := m.changed()
+		rep.Stops, refused = append(rep.Stops, changed...), refused || len(changed) > 0
 		rep.sort()
 	}
 	if set.write && !refused {
@@ -244,7 +245,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	files := res.contents
+	files := res.sources
 	if len(files) > 0 {
 		mods, err := m.editGoMods(files, unloaded, opts.lib, rep)
 		if err != nil {
@@ -300,9 +301,9 @@ func (m *module) next(rep *report, set *settings) []string {
 	return commands
 }
 
-// again returns the command that writes what this one has shown.
+// again returns the command that writes the changes of this one.
 func (set *settings) again(rep *report) string {
-	// What stops this run would stop the next one, so that the command says so.
+	// A module that stops this run would stop the next one, without the flag.
 	for _, f := range rep.Stops {
 		if f.Name == "" {
 			set.flags.Set("anyway", "true")
@@ -338,7 +339,7 @@ func (m *module) goIn(dir, args string) string {
 	return "go -C " + m.relative(dir) + " " + args
 }
 
-// writeDiff writes what changes.
+// writeDiff writes the changes.
 func (m *module) writeDiff(w io.Writer, files map[string][]byte) {
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		before, err := os.ReadFile(path)

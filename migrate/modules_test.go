@@ -17,6 +17,7 @@ import (
 // their tests before, between and after. An archive has, besides the module, what
 // the second move reports.
 func TestModules(t *testing.T) {
+	t.Parallel()
 	root := libraryDir(t)
 	for _, path := range archivesAt(t, "testdata/modules/*.txtar") {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {

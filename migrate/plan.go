@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A level says how much is rewritten in a declaration. What does not compile
+// A level tells how much is rewritten in a declaration. One that does not compile
 // at one level is tried at the next.
 type level int
 
@@ -23,11 +23,11 @@ const (
 	keepOld               // the library stays
 )
 
-// A plan is what is to be rewritten.
+// A plan has the declarations that are not fully rewritten, and imports to add.
 type plan struct {
 	levels  map[place]level
 	reasons map[place]string
-	needs   map[string]map[string]bool // what files have to import besides what they mention
+	needs   map[string]map[string]bool // the imports of files besides those of packages that they mention
 	changed bool
 
 	hopeless string // why nothing helps
@@ -65,16 +65,15 @@ func (p *plan) need(file, imported string) {
 	p.needs[file][imported] = true
 }
 
-// A result is what the files of a module become.
+// A result is the module with other files.
 type result struct {
-	contents map[string][]byte // of the files that change
-	notes    *notes
-	plan     *plan
-	checked  []*checked // the packages with these files, or with packages that have them
+	sources map[string][]byte // of the files that change
+	notes   *notes
+	plan    *plan
+	checked []*checked // the packages with these files, or with packages that have them
 }
 
-// migrate rewrites what it can so that everything still compiles. It rewrites
-// all that the rules say, type-checks it, keeps the library in the declarations
+// migrate rewrites as much as still compiles. It applies all rules, type-checks the result, keeps the library in the declarations
 // that do not compile, and starts again.
 func (m *module) migrate() (*result, error) {
 	p := newPlan()
@@ -99,8 +98,7 @@ func (m *module) migrate() (*result, error) {
 	}
 }
 
-// compiles type-checks what the rules made of the module and converts at its
-// boundaries. If that does not compile, it changes the plan and returns false.
+// compiles type-checks the module after the rules and converts at its boundaries. If that does not compile, it changes the plan and returns false.
 func (m *module) compiles(checkers []*checker, p *plan, res *result) bool {
 	const maxPasses = 20 // each conversion can uncover others around it
 	var changed []*checked
@@ -108,7 +106,7 @@ func (m *module) compiles(checkers []*checker, p *plan, res *result) bool {
 		edits := map[string]settled{}
 		changed = nil
 		for _, k := range checkers {
-			for _, ch := range k.check(res.contents) {
+			for _, ch := range k.check(res.sources) {
 				changed = append(changed, ch)
 				for path, e := range m.settle(k.c, ch, p) {
 					edits[path] = e
@@ -122,11 +120,11 @@ func (m *module) compiles(checkers []*checker, p *plan, res *result) bool {
 			break
 		}
 		for path, e := range edits {
-			src, ok := res.contents[path]
+			src, ok := res.sources[path]
 			if !ok {
 				src = m.files[path].src
 			}
-			res.contents[path] = apply(src, e.edits)
+			res.sources[path] = apply(src, e.edits)
 			for what, n := range e.done {
 				res.notes.done[what] += n
 			}

@@ -19,7 +19,7 @@ type printedArg struct {
 	unknown bool // whether the format is not constant
 }
 
-// A verbUse is a verb with what stands between it and %.
+// A verbUse is a verb with the text between it and %.
 type verbUse struct {
 	verb  rune
 	flags string
@@ -34,7 +34,7 @@ func (a printedArg) isHex() bool {
 // they have a format.
 var printers = map[string]bool{"fmt": true, "log": true, "log/slog": true, "testing": true}
 
-// printedBy returns what a call prints: the variadic arguments of a function that has
+// printedBy returns the values that a call prints: the variadic arguments of a function that has
 // a format before them, and those of printers.
 func printedBy(info *types.Info, call *ast.CallExpr) []printedArg {
 	sig, ok := under(info.TypeOf(call.Fun)).(*types.Signature)
@@ -92,7 +92,7 @@ func formatVerbs(format string, args []printedArg) {
 		v := verbUse{verb: []rune(match[2])[0]}
 		for _, flag := range flags.FindAllString(match[1], -1) {
 			switch {
-			// An index says which argument is next, and those after it follow.
+			// An index is the number of the next argument, and those after it follow.
 			case flag[0] == '[':
 				n, _ := strconv.Atoi(strings.Trim(flag, "[]"))
 				next = n - 1

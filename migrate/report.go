@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// A finding is a place in the code base and what there is to say about it.
+// A finding is a place in the code base and a text about it.
 type finding struct {
 	File   string `json:"file"`
 	Line   int    `json:"line,omitempty"`
@@ -28,7 +28,7 @@ func (f finding) compare(g finding) int {
 	)
 }
 
-// findingAt returns what there is to say about a place in a file.
+// findingAt returns a finding for a place in a file.
 func (m *module) findingAt(f *file, pos token.Pos, name, text string) finding {
 	p := f.fset.PositionFor(pos, false)
 	return finding{m.relative(p.Filename), p.Line, p.Column, name, text}
@@ -42,9 +42,9 @@ func (f finding) place() string {
 	return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
 }
 
-// notes are what there is to say about a rewriting.
+// notes are the counts and findings of a rewriting.
 type notes struct {
-	done       map[string]int // how often what became what
+	done       map[string]int // the number of each rewriting
 	left       []finding
 	simplified map[place]bool // where error checks went
 }
@@ -61,19 +61,19 @@ func (n *notes) add(other *notes) {
 	maps.Copy(n.simplified, other.simplified)
 }
 
-// A report is what a reviewer wants to know.
+// A report is the result for a reviewer.
 type report struct {
 	Module  string         `json:"module"`
 	Target  string         `json:"target"`
 	Written bool           `json:"written"`
 	Status  int            `json:"status"`  // the exit status
 	Files   []string       `json:"files"`   // that change
-	Done    map[string]int `json:"done"`    // how often what became what
+	Done    map[string]int `json:"done"`    // the number of each rewriting
 	Stops   []finding      `json:"stops"`   // why nothing is written
 	Left    []finding      `json:"left"`    // by hand
-	Facts   []fact         `json:"facts"`   // what compiles and behaves differently, or may
+	Facts   []fact         `json:"facts"`   // places that compile and behave differently, or may
 	Exports []string       `json:"exports"` // that have another type, which breaks those who use them
-	Ignored []finding      `json:"ignored"` // what was not looked at, or only mentions a library
+	Ignored []finding      `json:"ignored"` // files and modules that were not looked at, or only mention a library
 	Next    []string       `json:"next"`    // commands to run
 
 	all bool // whether the text has all places
@@ -103,7 +103,7 @@ func (r *report) count() (differs, looks int) {
 	return differs, looks
 }
 
-// summary returns the first line, which counts what is to be read.
+// summary returns the first line, which counts the entries to be read.
 func (r *report) summary() string {
 	verb := "would change"
 	if r.Written {
@@ -262,7 +262,7 @@ func (r *report) section(w io.Writer, title string, groups []group) {
 	fmt.Fprintf(w, "  and %d more reasons, %d places: -v\n", len(groups)-maxGroups, places)
 }
 
-// groups writes each group as a line that says what and how often, and one with the
+// groups writes each group as a line with the text and the count, and one with the
 // first places.
 func (r *report) groups(w io.Writer, title string, groups []group) {
 	if len(groups) > 0 {
@@ -275,7 +275,7 @@ func (r *report) groups(w io.Writer, title string, groups []group) {
 		}
 		fmt.Fprintf(w, "  %s%s\n     ", g.text, count)
 		for i, f := range g.places {
-			// Three places are enough to see what kind it is.
+			// Three places are enough to see the kind.
 			if i == maxPlaces && !r.all {
 				fmt.Fprint(w, " …")
 				break

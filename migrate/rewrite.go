@@ -26,7 +26,7 @@ type rewriter struct {
 	targets map[ast.Expr]types.Type
 	helpers []string
 
-	name   string              // what the file calls the target
+	name   string              // of the target in the file
 	moved  bool                // whether the file mentions the target afterwards
 	stays  map[*library]string // the libraries that the file mentions afterwards, with their paths
 	rename map[*library][]*ast.Ident
@@ -39,13 +39,13 @@ type ref struct {
 	expr ast.Expr
 	qual *ast.Ident // the package in front of the name, or nil
 	id   *ast.Ident
-	recv ast.Expr // what a method is called on
+	recv ast.Expr // the receiver of a method
 	obj  types.Object
 	lib  *library
 	rule rule
 }
 
-// call returns the call of what x mentions, or nil if it is not called.
+// call returns the call of the name that x mentions, or nil if it is not called.
 func (x *ref) call() (*ast.CallExpr, inspector.Cursor) {
 	parent := x.cur.Parent()
 	if call, ok := parent.Node().(*ast.CallExpr); ok && call.Fun == x.expr {
@@ -54,7 +54,7 @@ func (x *ref) call() (*ast.CallExpr, inspector.Cursor) {
 	return nil, x.cur
 }
 
-// rewrite applies the rules to a file and returns what it becomes.
+// rewrite applies the rules to a file and returns the result.
 func (m *module) rewrite(f *file, p *plan) *rewritten {
 	r := &rewriter{
 		editor: editor{fset: f.fset, src: f.src},
@@ -93,12 +93,12 @@ func (m *module) rewrite(f *file, p *plan) *rewritten {
 	return &rewritten{src: apply(f.src, r.edits), imports: added, helpers: r.helpers, name: r.name, notes: r.notes}
 }
 
-// rewritten is what the rules make of a file.
+// rewritten is a file after the rules.
 type rewritten struct {
 	src     []byte      // nil: as it was
 	imports []newImport // that are still to be added
 	helpers []string    // that the package needs
-	name    string      // what the file calls the target
+	name    string      // of the target in the file
 	notes   *notes
 }
 
@@ -127,7 +127,8 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 	if x.obj == nil {
 		return nil
 	}
-	if x.lib = r.m.libraryOf(x.obj.Pkg()); x.lib == nil {
+	x.lib = r.m.libraryOf(x.obj.Pkg())
+	if x.lib == nil {
 		return nil
 	}
 	switch obj := x.obj.(type) {
@@ -159,8 +160,7 @@ func qualifiedName(obj types.Object) string {
 	return obj.Pkg().Path() + "." + obj.Name()
 }
 
-// typeName returns the name of a named type, or of what a pointer to one
-// points to.
+// typeName returns the name of the named type that t is or points to, or nothing.
 func typeName(t types.Type) string {
 	if named := namedType(t); named != nil {
 		return named.Obj().Name()
@@ -280,7 +280,7 @@ func (r *rewriter) finding(pos token.Pos, name, text string) finding {
 	return r.m.findingAt(r.file, pos, name, text)
 }
 
-// toOld converts what a method is called on to the library's type, for a
+// toOld converts the receiver of a method to the library's type, for a
 // method that the new type does not have.
 func (r *rewriter) toOld(x *ref) {
 	sel := r.info.Selections[x.expr.(*ast.SelectorExpr)]

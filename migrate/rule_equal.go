@@ -43,7 +43,7 @@ func isNil(r *rewriter, x *ref) {
 	r.done(x, "== "+x.rule.new+"()")
 }
 
-// equality returns " ==" for what becomes a comparison at cur, or " !=" if it
+// equality returns " ==" for an expression at cur that becomes a comparison, or " !=" if it
 // is negated, and puts parentheses around it where it needs them.
 func (r *rewriter) equality(cur inspector.Cursor) string {
 	switch parent := cur.Parent().Node().(type) {

@@ -47,7 +47,7 @@ func (x *ref) fails() bool {
 	return ok && f.Signature().Results().Len() == 2
 }
 
-// isInfallible reports whether what x calls returns no error any more.
+// isInfallible reports whether the function x returns no error any more.
 func (x *ref) isInfallible() bool {
 	switch x.rule.new {
 	case "NewV1", "NewV2", "NewV4", "NewV6", "NewV7":
@@ -120,7 +120,7 @@ func isBlank(e ast.Expr) bool {
 	return ok && id.Name == "_"
 }
 
-// must is Must. What cannot fail needs none, and Parse has one of its own.
+// must is Must. A function that cannot fail needs none, and Parse has one of its own.
 func must(r *rewriter, x *ref) {
 	call, cur := x.call()
 	if call == nil || len(call.Args) != 1 {

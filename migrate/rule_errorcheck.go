@@ -113,7 +113,7 @@ func (r *rewriter) isAssertion(call *ast.CallExpr, errVar *types.Var) bool {
 type dropping struct {
 	r      *rewriter
 	assign *ast.AssignStmt
-	check  ast.Stmt // what goes; an if statement may have the assignment inside
+	check  ast.Stmt // that goes; an if statement may have the assignment inside
 	errVar *types.Var
 	isNew  bool // whether the assignment declares the error
 	list   []ast.Stmt
@@ -171,7 +171,7 @@ func (d *dropping) removeCheck() {
 	d.r.removed = append(d.r.removed, ifStmt.Body)
 }
 
-// redeclare returns what declares the error where it is needed next, or nil if
+// redeclare returns a function that declares the error where it is needed next, or nil if
 // it is not, and false if no such declaration would do.
 func (d *dropping) redeclare() (func(), bool) {
 	r := d.r
@@ -350,7 +350,7 @@ func (d *dropping) mentions(n ast.Node) bool {
 func (d *dropping) uses(n ast.Node) (reads, writes int) {
 	set := map[*ast.Ident]bool{}
 	ast.Inspect(n, func(n ast.Node) bool {
-		// The assignment and its check are what goes.
+		// The assignment and its check go.
 		if n == nil || n == ast.Node(d.assign) || n == ast.Node(d.check) {
 			return false
 		}

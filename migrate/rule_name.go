@@ -37,13 +37,13 @@ func helped(r *rewriter, x *ref) {
 	}
 }
 
-// wrapReceiver puts text around what a method is called on and drops the call.
+// wrapReceiver puts text around the receiver of a method and drops the call.
 func (r *rewriter) wrapReceiver(x *ref, before, after string, call *ast.CallExpr) {
 	r.wrap(x.recv, before, "")
 	r.replace(x.recv.End(), call.End(), after)
 }
 
-// null is the type of what may be missing. Embedded its name is that of a field,
+// null is the type of a UUID that may be missing. Embedded its name is that of a field,
 // so it keeps that name by an alias, unless the package has the name already.
 func null(r *rewriter, x *ref) {
 	field, ok := r.info.Defs[x.id].(*types.Var)
@@ -86,7 +86,7 @@ func text(r *rewriter, x *ref) {
 	r.become(x, "func() string { return "+r.name+"."+x.rule.new+" }")
 }
 
-// object returns what a name or a selector stands for, or nil.
+// object returns the object of a name or a selector, or nil.
 func (r *rewriter) object(e ast.Expr) types.Object {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:

@@ -107,7 +107,7 @@ func (r *rewriter) valueRef(cur inspector.Cursor, e ast.Expr) *ref {
 
 func (r *rewriter) root(cur inspector.Cursor) inspector.Cursor { return cur.Inspector().Root() }
 
-// comparedWith returns what the expression at cur is compared with by == or !=.
+// comparedWith returns the other operand of == or != if the expression at cur is one.
 func comparedWith(cur inspector.Cursor) (ast.Expr, bool) {
 	b, ok := cur.Parent().Node().(*ast.BinaryExpr)
 	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
@@ -125,7 +125,7 @@ func isComparison(cur inspector.Cursor) bool {
 }
 
 // meetsOnly reports whether the expression at cur is compared, by an operator
-// or a switch, and only with what ok accepts.
+// or a switch, and only with expressions that ok accepts.
 func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool {
 	if other, compared := comparedWith(cur); compared {
 		return ok(other)

@@ -18,8 +18,8 @@ func unquote(r *rewriter, x *ref) {
 	same(r, x)
 }
 
-// jsonText returns e, or what it converts, if that may be a text of JSON: a
-// json.RawMessage, or what a method UnmarshalJSON has got.
+// jsonText returns e, or the operand of a conversion, if that may be a text of JSON: a
+// json.RawMessage, or the parameter of a method UnmarshalJSON.
 func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
 	e = ast.Unparen(e)
 	if named := namedType(r.info.TypeOf(e)); named != nil {
@@ -59,6 +59,7 @@ func (r *rewriter) mayBeJSON(v *types.Var, seen map[types.Object]bool) bool {
 			return true
 		}
 	}
+	// The file is enough: a variable of the package that gets JSON elsewhere is rare.
 	for n := range ast.Preorder(r.file.syntax) {
 		a, ok := n.(*ast.AssignStmt)
 		if !ok || len(a.Lhs) != len(a.Rhs) {
@@ -80,7 +81,7 @@ func validate(r *rewriter, x *ref) {
 		r.become(x, r.helper(x.rule.new))
 		return
 	}
-	// Valid says in one word what is compared with nil; an error that is kept needs Parse.
+	// Valid is the same as a comparison with nil. An error that is kept needs Parse.
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.BinaryExpr:
 		if other, ok := comparedWith(cur); ok && r.info.Types[other].IsNil() {
@@ -99,8 +100,8 @@ func validate(r *rewriter, x *ref) {
 	r.become(x, r.helper(x.rule.new))
 }
 
-// orNil is a parser that returns Nil for what it cannot parse. Where it can, a
-// dropped error says so.
+// orNil is a parser that returns Nil for a text that it cannot parse. Where it can be
+// written, a dropped error shows that.
 func orNil(r *rewriter, x *ref) {
 	helper := map[string]string{"Parse": "uuidOrNil", "FromBytes": "uuidFromBytesOrNil"}[x.rule.new]
 	call, cur := x.call()
@@ -108,7 +109,7 @@ func orNil(r *rewriter, x *ref) {
 		r.become(x, r.helper(helper))
 		return
 	}
-	// What is constant and a UUID cannot fail.
+	// A constant that is a UUID cannot fail.
 	if v := r.info.Types[call.Args[0]].Value; v != nil && hereForms.MatchString(constant.StringVal(v)) {
 		r.move(x, "MustParse")
 		return

@@ -19,7 +19,7 @@ func (r *rewriter) texts() {
 			if l == nil || r.isRemoved(arg.expr) || r.plan.level(r.file, arg.expr.Pos()) == keepOld {
 				continue
 			}
-			// A UUID prints the same text; what prints as a number here keeps its old type.
+			// A UUID prints the same text. A value that prints as a number here keeps its old type.
 			switch name := named.Obj().Name(); {
 			case name == "UUID":
 				if hasMethod(named, "Format") {
@@ -33,7 +33,7 @@ func (r *rewriter) texts() {
 	}
 }
 
-// formatted keeps what a Format method makes of a UUID. Package fmt makes the
+// formatted keeps the text that a Format method makes of a UUID. Package fmt makes the
 // same of %s, %q and %v, and of 16 bytes with %x.
 func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 	other := slices.IndexFunc(arg.verbs, func(v verbUse) bool { return !strings.ContainsRune("svqTp", v.verb) })
@@ -51,7 +51,7 @@ func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 	r.printOld(arg, l, named, "UUID.Format", "%"+v.flags+string(v.verb)+": fmt prints a UUID without a Format method here")
 }
 
-// printOld converts what is printed to the library's type.
+// printOld converts a printed value to the library's type.
 func (r *rewriter) printOld(arg printedArg, l *library, named *types.Named, what, why string) {
 	before := old(l) + "." + named.Obj().Name() + "("
 	if _, isPointer := types.Unalias(r.info.TypeOf(arg.expr)).(*types.Pointer); isPointer {

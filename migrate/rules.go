@@ -12,21 +12,21 @@ const (
 	standard = "uuid"
 )
 
-// A rule says what becomes of one exported name of a library.
+// A rule tells how one exported name of a library is rewritten.
 type rule struct {
 	old  string // "New"; a method is "UUID.Bytes". A row of a list of rules may have several
 	how  verb
 	new  string // "=" is the same, and a row may have one for each; empty where the name is left
-	note string // why a name is left, and what to do
+	note string // why a name is left, and a way out
 }
 
 // A verb rewrites one mention of a name. The files rule_*.go have the verbs, each those of one subject.
 type verb func(r *rewriter, x *ref)
 
-// A library is what a code base has its UUIDs from.
+// A library is a package that a code base has its UUIDs from.
 type library struct {
-	name   string // what a file calls it beside its successor
-	from   string // what package differences calls it
+	name   string // in a file that imports its successor, too
+	from   string // its name in package differences
 	paths  []string
 	rules  []rule
 	others string // why a name is left that rules does not have
@@ -158,8 +158,8 @@ var gofrsRules = []rule{
 	{"NewGenWithOptions", left, "", "NewGenerator takes Options: Now, Rand, Node"},
 }
 
-// superset is this library where code moves on to the standard package: what
-// that one has keeps its name, and whatever the list does not have is left.
+// superset is this library where code moves on to the standard package. A name that
+// is in both stays, and a name that is not in the list is left.
 var superset = &library{
 	name:  "uuidx",
 	from:  differences.Here,

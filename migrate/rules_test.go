@@ -76,6 +76,7 @@ var values = map[string]map[string]string{
 // TestRules runs a program that has a value for each rule, moves it, and runs it again.
 // Each rule that does not leave the name has a value.
 func TestRules(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		lib         *library
 		parse, null string
@@ -156,6 +157,7 @@ func runMain(t *testing.T, dir string) []string {
 
 // TestAgain has the command that writes what was shown, with all flags.
 func TestAgain(t *testing.T) {
+	t.Parallel()
 	var stderr bytes.Buffer
 	args := []string{"-to", "std", "-tags", "a,b", "-tags", "c", "-generated", "-force", "-lib", "v1.2.3", "-despite", "example.com/a", "./x", "./y"}
 	set, err := parse(args, &stderr)

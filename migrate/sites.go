@@ -14,8 +14,8 @@ import (
 type site struct {
 	expr   ast.Expr
 	target types.Type
-	other  ast.Expr // what expr is compared with, if it is
-	stmt   ast.Stmt // what has several values from expr, if target is a tuple
+	other  ast.Expr // the other operand, if expr is compared
+	stmt   ast.Stmt // the statement that has several values from expr, if target is a tuple
 	listed ast.Stmt // stmt, or the statement around it, of a list
 }
 

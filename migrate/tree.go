@@ -19,7 +19,7 @@ var moduleFiles = []string{"go.mod", "go.sum", "go.work", "go.work.sum"}
 // maxText is the size up to which files are searched for the names of libraries.
 const maxText = 1 << 20
 
-// scan reports what there is in the directories of the modules besides the files that
+// scan reports files and modules in the directories of the modules besides the files that
 // were loaded. It returns the Go files among them, of no configuration.
 func (m *module) scan(rep *report) (unloaded []string, err error) {
 	ignore := func(path, text string) {

@@ -25,7 +25,7 @@ var vetChecks = []string{
 	"-nilfunc", "-printf", "-slog", "-stringintconv", "-tests",
 }
 
-// A complaint is what go vet or the compiler says of a place.
+// A complaint is a message of go vet or of the compiler about a place.
 type complaint struct {
 	finding
 	path  string // of the file
@@ -46,7 +46,7 @@ var (
 )
 
 // vetResult runs go vet on the modules as they become and, if it complains, on
-// them as they are, and mends or reports what it says of the former only. go test runs
+// them as they are, and mends or reports the complaints about the former only. go test runs
 // the same checks and fails with them.
 func (m *module) vetResult(files map[string][]byte, rep *report) error {
 	if version.Compare(m.release, minGo[m.target]) < 0 {
@@ -93,7 +93,7 @@ func (m *module) overlay(files map[string][]byte) (list string, original map[str
 	original = map[string]string{}
 	replace := map[string]string{}
 	for path, src := range files {
-		// The go command repeats what go vet printed in an earlier run, with the temporary
+		// The go command repeats the output of go vet in an earlier run, with the temporary
 		// directory of that run. The name of the file is the same in each run.
 		sum := sha256.Sum256(slices.Concat([]byte(path), []byte{0}, src))
 		name := fmt.Sprintf("%x_%s", sum[:16], filepath.Base(path))
@@ -210,7 +210,7 @@ func (m *module) fresh(before, after []complaint) []complaint {
 func (m *module) mend(found []complaint, files map[string][]byte, rep *report) error {
 	edits := map[string][]edit{}
 	var mended []finding
-	// What vet can mend keeps go test working; what it cannot is left by hand.
+	// An edit by vet keeps go test working. A complaint without one is left by hand.
 	for _, c := range found {
 		f := m.files[c.path]
 		switch {
@@ -237,7 +237,8 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) e
 		}
 		fixed := apply(src, list)
 		if pretty, err := format.Source(src); err == nil && bytes.Equal(pretty, src) {
-			if fixed, err = format.Source(fixed); err != nil {
+			fixed, err = format.Source(fixed)
+			if err != nil {
 				return err
 			}
 		}

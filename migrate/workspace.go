@@ -13,7 +13,7 @@ import (
 
 // findModules finds the modules of the repository that are compiled with each
 // other's code as it is there: go.work lists them, or a replace line leads from
-// one to another. What changes in one of them changes what the others compile
+// one to another. A change of one of them changes the code that the others compile
 // with, so they move together.
 func (m *module) findModules(work string) error {
 	file := &modfile.WorkFile{}
@@ -22,7 +22,8 @@ func (m *module) findModules(work string) error {
 		if err != nil {
 			return err
 		}
-		if file, err = modfile.ParseWork(work, src, nil); err != nil {
+		file, err = modfile.ParseWork(work, src, nil)
+		if err != nil {
 			return err
 		}
 	}
@@ -93,7 +94,7 @@ func absolute(path, dir string) string {
 	return realPath(path)
 }
 
-// realPath returns what a path leads to, or the path if that cannot be told.
+// realPath returns a path without links, or the path if that cannot be told.
 func realPath(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -137,7 +138,7 @@ func modulesBelow(root string) []string {
 	return dirs
 }
 
-// isSkipped reports whether the go command passes over what has this name.
+// isSkipped reports whether the go command passes over files of this name.
 func isSkipped(name string) bool {
 	return name == "testdata" || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".")
 }

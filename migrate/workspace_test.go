@@ -13,6 +13,7 @@ import (
 // TestWorkspaces moves modules of one repository that are compiled with each
 // other's code, from the directory of each of them.
 func TestWorkspaces(t *testing.T) {
+	t.Parallel()
 	root := libraryDir(t)
 	sums, err := os.ReadFile("testdata/go.sum")
 	if err != nil {

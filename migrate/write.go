@@ -12,7 +12,7 @@ import (
 	"slices"
 )
 
-// uncommitted returns what git has to commit in a directory, or nothing if git
+// uncommitted returns the changes that git has to commit in a directory, or nothing if git
 // does not keep it.
 func uncommitted(dir string) (string, error) {
 	if repositoryOf(dir) == "" {
@@ -42,7 +42,7 @@ func repositoryOf(dir string) string {
 }
 
 // changed returns the files of the modules that have changed since they were read:
-// what was made of them would undo that.
+// the results would undo that.
 func (m *module) changed() []finding {
 	var found []finding
 	look := func(path string, read []byte) {
@@ -62,10 +62,10 @@ func (m *module) changed() []finding {
 }
 
 // writeFiles replaces files by new ones, all or none: each is written beside
-// its place first, and what was renamed goes back if a later one cannot be. It
-// writes what a link leads to. The end of ctx is heeded until the first file is
+// its place first, and renamed files go back if a later one cannot be renamed. Through a
+// link it writes the file behind it. The end of ctx is heeded until the first file is
 // renamed.
-func writeFiles(ctx context.Context, files map[string][]byte) (err error) {
+func writeFiles(ctx context.Context, files map[string][]byte) error {
 	fresh := map[string]string{}
 	defer func() {
 		for _, temp := range fresh {
@@ -77,21 +77,24 @@ func writeFiles(ctx context.Context, files map[string][]byte) (err error) {
 		if ctx.Err() != nil {
 			return fmt.Errorf("nothing is written: %w", context.Cause(ctx))
 		}
-		if path, err = filepath.EvalSymlinks(path); err != nil {
+		path, err := filepath.EvalSymlinks(path)
+		if err != nil {
 			return err
 		}
-		if before[path], err = os.ReadFile(path); err != nil {
+		before[path], err = os.ReadFile(path)
+		if err != nil {
 			return err
 		}
-		if fresh[path], err = writeBeside(path, src); err != nil {
+		fresh[path], err = writeBeside(path, src)
+		if err != nil {
 			return err
 		}
 	}
 	return replace(fresh, before)
 }
 
-// replace renames files to the paths that they are for, and puts back what was
-// there if it cannot go on.
+// replace renames files to the paths that they are for, and puts back the old ones
+// if it cannot go on.
 func replace(fresh map[string]string, before map[string][]byte) error {
 	var replaced []string
 	for _, path := range slices.Sorted(maps.Keys(fresh)) {

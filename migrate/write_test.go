@@ -19,6 +19,7 @@ import (
 
 // TestWriteFiles lets the last of three files fail.
 func TestWriteFiles(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	files := map[string][]byte{}
 	for _, name := range []string{"a", "b"} {
@@ -48,7 +49,7 @@ func TestWriteFiles(t *testing.T) {
 		t.Errorf("got %v, %v", info, err)
 	}
 
-	// What cannot be renamed over is a directory.
+	// A file cannot be renamed over a directory.
 	blocked := filepath.Join(dir, "z")
 	if err := os.MkdirAll(filepath.Join(blocked, "full"), 0o777); err != nil {
 		t.Fatal(err)
@@ -65,6 +66,7 @@ func TestWriteFiles(t *testing.T) {
 
 // TestLink writes what a link leads to.
 func TestLink(t *testing.T) {
+	t.Parallel()
 	dir := newService(t)
 	link, real := filepath.Join(dir, "a", "a.go"), filepath.Join(dir, "shared", "real")
 	if err := os.MkdirAll(filepath.Dir(real), 0o777); err != nil {
@@ -164,6 +166,7 @@ func gitIn(t *testing.T, dir string, args ...string) {
 }
 
 func TestUncommitted(t *testing.T) {
+	t.Parallel()
 	dir := newService(t)
 	gitIn(t, dir, "init", "-q")
 	before := snapshot(t, dir)["a/a.go"]
@@ -203,6 +206,7 @@ func TestGitRefuses(t *testing.T) {
 
 // TestLibDirectory names the library from a directory below that of the module.
 func TestLibDirectory(t *testing.T) {
+	t.Parallel()
 	dir := newService(t)
 	root := libraryDir(t)
 	if err := os.Symlink(root, filepath.Join(dir, "lib")); err != nil {
@@ -231,6 +235,7 @@ func TestUnknownVersion(t *testing.T) {
 
 // TestGoMod has the lines of go.mod that change besides the requirement.
 func TestGoMod(t *testing.T) {
+	t.Parallel()
 	const code = "package a\n\nimport \"%s\"\n\nvar New = uuid.New\n"
 	root := libraryDir(t)
 	for _, tt := range []struct {

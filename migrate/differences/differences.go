@@ -1,5 +1,5 @@
-// Package differences is the table of what compiles before and after code has
-// moved from one UUID package to another, and behaves differently. The command
+// Package differences is the table of code that compiles before and after a move
+// from one UUID package to another, and behaves differently. The command
 // migrate looks for the rows in a module, and integration/frameworks proves those
 // that name a package by running it.
 package differences
@@ -22,14 +22,14 @@ const (
 // A Row is something that behaves differently.
 type Row struct {
 	Name string   // a line of migrate's report begins with it
-	From []string // what the code used
-	To   string   // what it uses afterwards
+	From []string // the packages that the code used
+	To   string   // the package that it uses afterwards
 
-	// The rest but Differs and Do says what migrate looks for. A row without any of it
+	// The rest but Differs and Do is for the search of migrate. A row without any of it
 	// has a finder of its own, by its name.
 	Looks    string   // in words
-	Package  string   // the path of a package, without a version: what it gets of the type as an interface
-	Into     bool     // whether the package only has to fill what it gets: a pointer
+	Package  string   // the path of a package, without a version, for values that it gets as an interface
+	Into     bool     // whether the package fills its argument, a pointer
 	Was      string   // an older path of the package
 	Import   bool     // whether an import of the package is told if nothing else is found
 	Mentions []string // names of the library
@@ -38,8 +38,8 @@ type Row struct {
 	Types    []string // the names of the types that differ; nil is UUID
 	Sure     bool     // whether a place that is found differs by its type or syntax; otherwise it may
 
-	Differs string // what differs
-	Do      string // what to do about it
+	Differs string // the difference
+	Do      string // a way to deal with it
 }
 
 // Key names a row: a name can have a row for each move.

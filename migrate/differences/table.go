@@ -210,7 +210,7 @@ var Table = []Row{
 		Differs: "only values of the new type match, and those of the old type may still come from elsewhere", Do: "list both types",
 	},
 
-	// What a UUID says about itself.
+	// Versions and variants.
 	{
 		Name: "version 1", From: old, To: Here, Looks: "NewUUID, NewV1 and NewV1AtTime", Mentions: []string{"NewUUID", "NewV1", "NewV1AtTime"}, Sure: true,
 		Differs: "the node is random, never a hardware address", Do: "a Generator with Options.Node has another",
