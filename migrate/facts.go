@@ -129,6 +129,11 @@ func (fs *facts) search(f *file) {
 			if fs.plan.level(f, n.Pos()) == keepOld {
 				return false
 			}
+		case *ast.Ident:
+			// Most names are no library's, whatever the row.
+			if obj := s.info.Uses[n]; obj == nil || fs.m.libraryOf(obj.Pkg()) == nil {
+				return true
+			}
 		case *ast.CallExpr:
 			// A call comes before the name in it and before its arguments.
 			if id := calledName(n); id != nil {

@@ -27,6 +27,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -47,6 +48,10 @@ touched.
 `
 
 func main() {
+	// A run is short, and its memory goes with it.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
@@ -226,16 +231,13 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 		return nil, nil, err
 	}
 	m.finish(res)
-	deps := m.dependencies()
 	rep := &report{
 		Module:  m.path(),
 		Target:  m.target,
 		Files:   []string{},
 		Done:    res.notes.done,
 		Left:    res.notes.left,
-		Exports: m.changedExports(res.checked),
-		Facts:   m.facts(res.plan, deps),
-		Ignored: append(deps.users(), m.apart...),
+		Ignored: slices.Clone(m.apart),
 		Stops:   slices.Clone(m.broken),
 	}
 	for _, f := range m.frozenUsers() {
@@ -252,13 +254,29 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 			return nil, nil, err
 		}
 		maps.Copy(files, mods)
-		if len(rep.Stops) == len(m.broken) { // or else the version of the library is not known
-			if err := m.vetResult(files, rep); err != nil {
-				return nil, nil, err
-			}
+	}
+	// The go command takes longer than all the rest, which goes on beside it.
+	seen, vetted := &report{}, make(chan error, 1)
+	canBuild := len(rep.Stops) == len(m.broken) // or else the version of the library is not known
+	go func() {
+		if len(files) == 0 || !canBuild {
+			vetted <- nil
+			return
 		}
+		vetted <- m.vetResult(files, seen)
+	}()
+	deps := m.dependencies()
+	rep.Exports = m.changedExports(res.checked)
+	facts := m.facts(res.plan, deps)
+	rep.Ignored = append(rep.Ignored, deps.users()...)
+	if len(files) > 0 {
 		rep.Stops = append(rep.Stops, deps.stops(opts.despite)...)
 	}
+	if err := <-vetted; err != nil {
+		return nil, nil, err
+	}
+	rep.add(seen)
+	rep.Facts = append(facts, rep.Facts...) // in the order of the table
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		rep.Files = append(rep.Files, m.relative(path))
 	}

@@ -79,6 +79,14 @@ type report struct {
 	all bool // whether the text has all places
 }
 
+// add adds the findings of another report.
+func (r *report) add(other *report) {
+	r.Stops = append(r.Stops, other.Stops...)
+	r.Left = append(r.Left, other.Left...)
+	r.Facts = append(r.Facts, other.Facts...)
+	r.Ignored = append(r.Ignored, other.Ignored...)
+}
+
 // status returns the exit status that tells of the report.
 func (r *report) status() int {
 	differs, _ := r.count()
