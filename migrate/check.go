@@ -210,16 +210,6 @@ func placeOf(fset *token.FileSet, f *ast.File, pos token.Pos) place {
 	return p
 }
 
-// fileAt returns the file of a package that pos is in.
-func (ch *checked) fileAt(pos token.Pos) *ast.File {
-	for _, f := range ch.files {
-		if f.FileStart <= pos && pos <= f.FileEnd {
-			return f
-		}
-	}
-	return nil
-}
-
 // relative returns a path as it is written in a report.
 func (m *module) relative(path string) string {
 	if rel, err := filepath.Rel(m.dir, path); err == nil && m.owner(path) != "" {

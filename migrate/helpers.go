@@ -12,7 +12,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -196,16 +195,16 @@ func (m *module) declared(f *file) map[string]declaredAs {
 		if err != nil || filepath.Ext(path) != ".go" {
 			continue
 		}
-		fset := token.NewFileSet()
-		syntax, _ := parser.ParseFile(fset, path, src, parser.SkipObjectResolution)
+		syntax, _ := parser.ParseFile(token.NewFileSet(), path, src, parser.SkipObjectResolution)
 		if syntax == nil || syntax.Name.Name != pkg {
 			continue
 		}
 		for _, n := range units(syntax) {
-			text := src[fset.Position(n.Pos()).Offset:min(len(src), fset.Position(n.End()).Offset)]
 			for _, name := range declaredNames(n) {
 				found[name] = otherObject
-				if m.files[path] != nil && isHelper(name, string(text)) {
+				// The comment of a helper is known, whatever its file calls the target.
+				comment, _, _ := strings.Cut(helperText(name), "\n")
+				if m.files[path] != nil && comment != "" && bytes.Contains(src, []byte(comment)) {
 					found[name] = ownHelper
 				}
 			}
@@ -234,19 +233,6 @@ func declaredNames(n ast.Node) []string {
 		}
 	}
 	return names
-}
-
-// isHelper reports whether a declaration is that of a helper, whatever its file calls
-// the target.
-func isHelper(name, text string) bool {
-	want := helperText(name)
-	if want == "" {
-		return false
-	}
-	_, want, _ = strings.Cut(want, "\n") // without the comment
-	want = strings.TrimPrefix(want, "type ")
-	pattern := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSpace(want)), `%\[1\]s`, `\w+`)
-	return regexp.MustCompile("^" + pattern + "$").MatchString(text)
 }
 
 // withImport adds an import to a file.

@@ -67,7 +67,7 @@ func (r *rewriter) imports() []newImport {
 		p := importPath(spec)
 		l, name := r.m.libraryAt(p), specName(spec)
 		if name == "_" || name == "." {
-			r.notes.left = append(r.notes.left, r.finding(spec.Pos(), p, "it is imported with the name "+name))
+			r.report(spec.Pos(), p, "it is imported with the name "+name)
 			continue
 		}
 		switch {

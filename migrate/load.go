@@ -252,7 +252,8 @@ func (m *module) choose(c *config, ld *loader, listed []*listing, opts options, 
 		patterns = m.patterns()
 	}
 	found, named := map[string]bool{}, map[string]bool{} // patterns, packages
-	var pkgs []*packages.Package
+	unnamed := map[string]bool{}                         // the packages that no pattern could name
+	var roots []*packages.Package
 	for _, l := range listed {
 		for _, p := range l.Match {
 			if slices.Contains(patterns, p) && (l.Error == nil || len(l.GoFiles) > 0) {
@@ -260,30 +261,20 @@ func (m *module) choose(c *config, ld *loader, listed []*listing, opts options, 
 			}
 		}
 		if named[l.ImportPath] || named[l.ForTest] {
-			pkgs = append(pkgs, ld.byID[l.ImportPath])
+			roots = append(roots, ld.byID[l.ImportPath])
 		}
+		unnamed[l.ImportPath] = len(l.Match) == 0 && l.ForTest == ""
 	}
 	for _, p := range opts.patterns {
 		if !found[p] && !slices.Contains(patterns, "./...") && !slices.Equal(patterns, m.patterns()) {
 			return fmt.Errorf("no package matches %s", p)
 		}
 	}
-	// The packages that "./..." matches are named above if they are to be.
-	byPattern := map[string]bool{}
-	for _, l := range listed {
-		byPattern[l.ImportPath] = len(l.Match) > 0 || l.ForTest != ""
-	}
-	add := func(pkg *packages.Package) {
-		for _, path := range pkg.GoFiles {
-			chosen[filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path))] = true
-		}
-	}
-	for _, pkg := range pkgs {
-		add(pkg)
-	}
-	packages.Visit(pkgs, nil, func(pkg *packages.Package) {
-		if m.isOwn(pkg) && !byPattern[pkg.ID] {
-			add(pkg)
+	packages.Visit(roots, nil, func(pkg *packages.Package) {
+		if slices.Contains(roots, pkg) || m.isOwn(pkg) && unnamed[pkg.ID] {
+			for _, path := range pkg.GoFiles {
+				chosen[filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path))] = true
+			}
 		}
 	})
 	return nil

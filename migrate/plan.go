@@ -149,7 +149,7 @@ func (m *module) compiles(checkers []*checker, p *plan, res *result) bool {
 // those that are mentioned where it does not. The levels are those that did not
 // compile.
 func (m *module) blame(p *plan, levels map[place]level, ch *checked, err types.Error, res *result) {
-	f := ch.fileAt(err.Pos)
+	f := m.fileAt(ch.fset, err.Pos)
 	if f == nil {
 		return
 	}
@@ -222,17 +222,19 @@ func (m *module) keepFile(p *plan, f *file, why string) {
 
 // placeAt returns the declaration of the module at pos, or the zero place.
 func (m *module) placeAt(fset *token.FileSet, pos token.Pos) place {
-	if !pos.IsValid() {
-		return place{}
-	}
-	tf := fset.File(pos)
-	if tf == nil {
-		return place{}
-	}
-	for _, c := range m.configs {
-		if f := c.syntax[tf]; f != nil && m.files[tf.Name()] != nil {
-			return placeOf(fset, f, pos)
-		}
+	if f := m.fileAt(fset, pos); f != nil {
+		return placeOf(fset, f, pos)
 	}
 	return place{}
+}
+
+// fileAt returns the file of the module at pos, or nil.
+func (m *module) fileAt(fset *token.FileSet, pos token.Pos) *ast.File {
+	tf := fset.File(pos)
+	for _, c := range m.configs {
+		if f := c.syntax[tf]; f != nil && m.files[tf.Name()] != nil {
+			return f
+		}
+	}
+	return nil
 }

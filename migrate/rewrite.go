@@ -237,34 +237,27 @@ func (r *rewriter) keep(x *ref) {
 	at := placeOf(r.file.fset, r.file.syntax, x.id.Pos())
 	if !r.kept[at] {
 		r.kept[at] = true
-		r.notes.left = append(r.notes.left, r.finding(x.id.Pos(), r.declName(x.id.Pos()), r.plan.reasons[at]))
+		r.report(x.id.Pos(), declName(units(r.file.syntax)[at.unit]), r.plan.reasons[at])
 	}
 }
 
-// declName returns the name of the declaration that pos is in.
-func (r *rewriter) declName(pos token.Pos) string {
-	for _, n := range units(r.file.syntax) {
-		if pos < n.Pos() || n.End() <= pos {
-			continue
-		}
-		switch n := n.(type) {
-		case *ast.FuncDecl:
-			return "func " + n.Name.Name
-		case *ast.TypeSpec:
-			return "type " + n.Name.Name
-		case *ast.ValueSpec:
-			return "var " + n.Names[0].Name
-		case *ast.GenDecl:
-			return "const " + n.Specs[0].(*ast.ValueSpec).Names[0].Name
-		}
+// declName returns the name of a unit.
+func declName(unit ast.Node) string {
+	switch n := unit.(type) {
+	case *ast.FuncDecl:
+		return "func " + n.Name.Name
+	case *ast.TypeSpec:
+		return "type " + n.Name.Name
+	case *ast.ValueSpec:
+		return "var " + n.Names[0].Name
 	}
-	return ""
+	return "const " + unit.(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Names[0].Name
 }
 
 // leave keeps a mention as it is and tells why.
 func (r *rewriter) leave(x *ref, why string) {
 	r.stay(x)
-	r.notes.left = append(r.notes.left, r.finding(x.id.Pos(), x.rule.old, why))
+	r.report(x.id.Pos(), x.rule.old, why)
 }
 
 // done counts a rewriting.
@@ -276,8 +269,9 @@ func (r *rewriter) done(x *ref, name string) {
 	}
 }
 
-func (r *rewriter) finding(pos token.Pos, name, text string) finding {
-	return r.m.findingAt(r.file, pos, name, text)
+// report notes a place that is left by hand.
+func (r *rewriter) report(pos token.Pos, name, text string) {
+	r.notes.left = append(r.notes.left, r.m.findingAt(r.file, pos, name, text))
 }
 
 // toOld converts the receiver of a method to the library's type, for a

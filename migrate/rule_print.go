@@ -59,7 +59,7 @@ func (r *rewriter) printOld(arg printedArg, l *library, named *types.Named, what
 	}
 	r.wrap(arg.expr, before, ")")
 	r.stays[l] = named.Obj().Pkg().Path()
-	r.notes.left = append(r.notes.left, r.finding(arg.expr.Pos(), what, why))
+	r.report(arg.expr.Pos(), what, why)
 }
 
 func hasMethod(t types.Type, name string) bool {

@@ -153,30 +153,29 @@ func (m *module) vet(env []string, original map[string]string, flags ...string) 
 	return found, nil
 }
 
-// decodeVet calls add for each diagnostic that go vet -json has printed.
+// A diagnosis is a complaint as go vet -json prints it.
+type diagnosis struct {
+	Posn, Message string
+	Fixes         []struct{ Edits []fix } `json:"suggested_fixes"`
+}
+
+// decodeVet calls add for each diagnosis that go vet -json has printed.
 func decodeVet(r io.Reader, add func(posn, check, message string, fixes []fix)) error {
 	for decoder := json.NewDecoder(r); ; {
 		var packages map[string]map[string]json.RawMessage
-		err := decoder.Decode(&packages)
-		if errors.Is(err, io.EOF) {
+		if err := decoder.Decode(&packages); errors.Is(err, io.EOF) {
 			return nil
-		}
-		if err != nil {
+		} else if err != nil {
 			return fmt.Errorf("go vet: %w", err)
 		}
 		for _, checks := range packages {
 			for check, list := range checks {
-				var diagnostics []struct {
-					Posn, Message string
-					Fixes         []struct{ Edits []fix } `json:"suggested_fixes"`
-				}
-				if json.Unmarshal(list, &diagnostics) != nil {
-					continue // the check could not run
-				}
-				for _, d := range diagnostics {
+				var diagnoses []diagnosis
+				json.Unmarshal(list, &diagnoses) // or else the check could not run
+				for _, d := range diagnoses {
 					var fixes []fix
-					if len(d.Fixes) > 0 {
-						fixes = d.Fixes[0].Edits
+					for _, alternative := range d.Fixes[:min(1, len(d.Fixes))] {
+						fixes = alternative.Edits
 					}
 					add(d.Posn, check, d.Message, fixes)
 				}
