@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
@@ -176,25 +177,15 @@ func (d *dropping) removeCheck() {
 func (d *dropping) redeclare() (func(), bool) {
 	r := d.r
 	rest := d.list[d.after:]
-	reads, writes := 0, 0
-	for _, s := range rest {
-		n, m := d.uses(s)
-		reads, writes = reads+n, writes+m
-	}
-	if reads+writes == 0 {
+	reads, writes := d.uses(&ast.BlockStmt{List: rest})
+	switch {
+	case reads+writes == 0:
 		return nil, true
-	}
-	if reads == 0 {
+	case reads == 0:
 		return nil, false // nothing would use it
 	}
-	first := 0
-	for !d.mentions(rest[first]) {
-		first++
-	}
-	onlyThere := true
-	for _, s := range rest[first+1:] {
-		onlyThere = onlyThere && !d.mentions(s)
-	}
+	first := slices.IndexFunc(rest, func(s ast.Stmt) bool { return d.mentions(s) })
+	onlyThere := !d.mentions(&ast.BlockStmt{List: rest[first+1:]})
 	switch s := rest[first].(type) {
 	case *ast.AssignStmt:
 		switch {
@@ -332,12 +323,8 @@ func jumps(s ast.Stmt) bool {
 
 // enclosing returns the declaration that the assignment is in.
 func (d *dropping) enclosing() ast.Node {
-	for _, decl := range d.r.file.syntax.Decls {
-		if decl.Pos() <= d.assign.Pos() && d.assign.Pos() < decl.End() {
-			return decl
-		}
-	}
-	return d.r.file.syntax
+	f := d.r.file
+	return units(f.syntax)[placeOf(f.fset, f.syntax, d.assign.Pos()).unit]
 }
 
 func (d *dropping) mentions(n ast.Node) bool {

@@ -210,7 +210,7 @@ var Table = []Row{
 		Differs: "only values of the new type match, and those of the old type may still come from elsewhere", Do: "list both types",
 	},
 
-	// Versions and variants.
+	// Versions.
 	{
 		Name: "version 1", From: old, To: Here, Looks: "NewUUID, NewV1 and NewV1AtTime", Mentions: []string{"NewUUID", "NewV1", "NewV1AtTime"}, Sure: true,
 		Differs: "the node is random, never a hardware address", Do: "a Generator with Options.Node has another",
@@ -222,9 +222,5 @@ var Table = []Row{
 	{
 		Name: "version 7", From: []string{Here}, To: Std, Looks: "NewV7", Mentions: []string{"NewV7"},
 		Differs: "in order as long as the clock does not go back", Do: "keep a Generator where order matters",
-	},
-	{
-		Name: "variant", From: old, To: Here, Looks: "the method Version", Mentions: []string{"UUID.Version"},
-		Differs: "0 unless the variant is RFC 9562's", Do: "look at Variant first, if other variants come",
 	},
 }
