@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // A finding is a place in the code base and a text about it.
@@ -127,7 +128,7 @@ func (r *report) summary() string {
 
 // sort puts the findings in the order of the code, each once.
 func (r *report) sort() {
-	var facts []fact // modules of one repository may have the same
+	facts := []fact{} // modules of one repository may have the same
 	for _, f := range r.Facts {
 		i := slices.IndexFunc(facts, func(g fact) bool { return g.Name == f.Name && g.Text == f.Text })
 		if i < 0 {
@@ -143,18 +144,12 @@ func (r *report) sort() {
 	}
 	for _, list := range lists {
 		slices.SortFunc(*list, finding.compare)
-		*list = slices.Compact(*list)
-		if *list == nil {
-			*list = []finding{}
-		}
+		*list = append([]finding{}, slices.Compact(*list)...) // JSON has no null
 	}
 	// Stable, so that each class keeps the order of the table.
 	slices.SortStableFunc(r.Facts, func(a, b fact) int {
 		return cmp.Compare(map[bool]int{true: 0, false: 1}[a.Sure], map[bool]int{true: 0, false: 1}[b.Sure])
 	})
-	if r.Facts == nil {
-		r.Facts = []fact{}
-	}
 }
 
 func (r *report) writeJSON(w io.Writer) error {
@@ -176,22 +171,13 @@ func (r *report) writeText(w io.Writer) {
 	fmt.Fprintln(w, r.summary())
 	r.section(w, "Forbids writing", grouped(r.Stops))
 	r.section(w, fmt.Sprintf("Left by hand: %d", len(r.Left)), grouped(r.Left))
-	var differs, looks []group
-	for _, f := range r.Facts {
-		text := f.Name + ": " + f.Text
-		if f.Do != "" {
-			text += ": " + f.Do
-		}
-		if f.Sure {
-			differs = append(differs, group{text, f.Places})
-		} else {
-			looks = append(looks, group{text, f.Places})
-		}
-	}
 	// Facts are never left out: each is one kind, however big the module is.
-	facts := &report{all: r.all}
-	facts.groups(w, "Differs: the type or the syntax proves it", differs)
-	facts.groups(w, "Look: it may differ", looks)
+	classes := map[bool][]group{}
+	for _, f := range r.Facts {
+		classes[f.Sure] = append(classes[f.Sure], group{strings.TrimSuffix(f.Name+": "+f.Text+": "+f.Do, ": "), f.Places})
+	}
+	r.groups(w, "Differs: the type or the syntax proves it", classes[true])
+	r.groups(w, "Look: it may differ", classes[false])
 	var done []string
 	for _, name := range slices.SortedFunc(maps.Keys(r.Done), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.Done[b], r.Done[a]), cmp.Compare(a, b))
