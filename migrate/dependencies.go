@@ -80,7 +80,7 @@ func (d *dependencies) stops(acknowledged []string) []finding {
 				for _, l := range d.m.libraries {
 					if at := d.looks[look{other.Module.Path, l}]; at != "" && d.m.hasValues(pkg, l) {
 						found = append(found, finding{File: pkg.PkgPath, Name: other.Module.Path, Text: "it looks for the type of " + l.from + " at run time, in " + at +
-							", and finds the new one in what this package gives it: move that module first, or look at what it gets and acknowledge it with -despite " + other.Module.Path})
+							", and gets values of the new one from this package: move that module first, or check these values and acknowledge it with -despite " + other.Module.Path})
 					}
 				}
 			}

@@ -41,7 +41,7 @@ func librariesFor(target string) []*library {
 	return []*library{google, gofrs, satori}
 }
 
-const notTheError = "the errors that come from here never are this one: errors.As finds a *ParseError, whose Reason tells a wrong length or form"
+const notTheError = "no error from here is this one: errors.As finds a *ParseError, whose Reason tells a wrong length or form"
 
 const notTheState = "it has no effect on the UUIDs that come from here: "
 
@@ -147,13 +147,13 @@ var gofrsRules = []rule{
 	{"Timestamp Timestamp.Time TimestampFromV1 TimestampFromV6 TimestampFromV7", left, "", "Time returns a time.Time here, and whether there is one"},
 	{"Error ErrInvalidFormat ErrIncorrectFormatInString ErrIncorrectLength ErrIncorrectByteLength ErrInvalidBraces " +
 		"ErrInvalidURNPrefix ErrInvalidDashes", left, "", notTheError},
-	{"ErrTypeConvertError", left, "", "the errors that come from here never are this one: Scan returns another for a value of the wrong type"},
-	{"ErrInvalidVersion", left, "", "the errors that come from here never are this one: Time tells by its second result whether there is one"},
-	{"ErrNoHwAddressFound", left, "", "the errors that come from here never are this one: no node is read from the hardware"},
-	{"ErrV8FieldLength", left, "", "the errors that come from here never are this one: NewV8Fields returns another"},
+	{"ErrTypeConvertError", left, "", "no error from here is this one: Scan returns another for a value of the wrong type"},
+	{"ErrInvalidVersion", left, "", "no error from here is this one: Time tells by its second result whether there is one"},
+	{"ErrNoHwAddressFound", left, "", "no error from here is this one: no node is read from the hardware"},
+	{"ErrV8FieldLength", left, "", "no error from here is this one: NewV8Fields returns another"},
 	{"Gen NewGen", left, "", "NewGenerator makes a *Generator, whose methods return errors"},
 	{"Generator", left, "", "Generator is a struct here, with other methods"},
-	{"DefaultGenerator", left, "", "nobody can replace what makes the UUIDs here; NewGenerator makes another"},
+	{"DefaultGenerator", left, "", "the generator of the UUIDs here cannot be replaced; NewGenerator makes another"},
 	{"NewGenWithHWAF", left, "", "NewGenerator takes Options.Node"},
 	{"NewGenWithOptions", left, "", "NewGenerator takes Options: Now, Rand, Node"},
 }

@@ -227,7 +227,7 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) e
 		}
 	}
 	if len(mended) > 0 {
-		rep.Facts = append(rep.Facts, fact{Name: "go vet", Sure: true, Text: "a format that is not constant would make go test fail; it is mended, and what %% there is in the text prints as two now", Places: mended})
+		rep.Facts = append(rep.Facts, fact{Name: "go vet", Sure: true, Text: "a format that is not constant would make go test fail. It is mended, and a %% in the text now prints as two", Places: mended})
 	}
 	for path, list := range edits {
 		src := files[path]

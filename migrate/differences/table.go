@@ -30,16 +30,16 @@ var Table = []Row{
 		Name: "BSON", From: []string{Here}, To: Std, Looks: "a field with a bson tag, an argument of the package, or an import of it",
 		Package: "go.mongodb.org/mongo-driver/v2", Import: true, Tag: `\bbson:"`, Sure: true,
 		Differs: "version 2 of MongoDB's driver writes binary subtype 0 for it, and returns an error for subtype 4, the old one",
-		Do:      "convert the collection, or keep the type in what is stored",
+		Do:      "convert the collection, or keep the type for stored values",
 	},
 	{
 		Name: "gob", From: likeGofr, To: Here, Looks: "a NullUUID in an argument of the package, or an import of it",
 		Package: "encoding/gob", Import: true, Types: null, Sure: true,
-		Differs: "gob writes a NullUUID as bytes and not as a struct, and cannot read what was written before", Do: "convert it",
+		Differs: "gob writes a NullUUID as bytes and not as a struct, and cannot read older data", Do: "convert it",
 	},
 	{
 		Name: "gob", From: []string{Here}, To: Std, Looks: "an argument of the package, or an import of it", Package: "encoding/gob", Import: true, Sure: true,
-		Differs: "gob writes it as an array, for the standard type has no MarshalBinary, and cannot read what was written before", Do: "convert it",
+		Differs: "gob writes it as an array, for the standard type has no MarshalBinary, and cannot read older data", Do: "convert it",
 	},
 	{
 		Name: "registered", From: append(old, Here), To: Here + " or " + Std, Looks: "gob.Register of the type", Sure: true,
@@ -48,12 +48,12 @@ var Table = []Row{
 	{
 		Name: "msgpack", From: likeGofr, To: Here, Looks: "a NullUUID in an argument of the package, or an import of it",
 		Package: "github.com/vmihailenco/msgpack", Import: true, Types: null, Sure: true,
-		Differs: "msgpack writes a NullUUID as 16 bytes and not as a map, and cannot read what was written before", Do: "convert it",
+		Differs: "msgpack writes a NullUUID as 16 bytes and not as a map, and cannot read older data", Do: "convert it",
 	},
 	{
 		Name: "msgpack", From: []string{Here}, To: Std, Looks: "an argument of the package, or an import of it",
 		Package: "github.com/vmihailenco/msgpack", Import: true, Sure: true,
-		Differs: "msgpack writes it as text and not as 16 bytes, and cannot read what was written before", Do: "convert it, or keep the type in what is stored",
+		Differs: "msgpack writes it as text and not as 16 bytes, and cannot read older data", Do: "convert it, or keep the type for stored values",
 	},
 	{
 		Name: "cbor", From: likeGofr, To: Here, Looks: "a NullUUID in an argument of the package, or an import of it",
@@ -63,8 +63,8 @@ var Table = []Row{
 	{
 		Name: "redis", From: []string{Here}, To: Std, Looks: "an argument of the package, or an import of it",
 		Package: "github.com/redis/go-redis", Was: "github.com/go-redis/redis", Import: true, Sure: true,
-		Differs: `go-redis returns "can't marshal uuid.UUID", for the standard type has no MarshalBinary, and cannot Scan what was stored`,
-		Do:      "store id[:] or id.String(), and parse what is read",
+		Differs: `go-redis returns "can't marshal uuid.UUID", for the standard type has no MarshalBinary, and cannot Scan stored values`,
+		Do:      "store id[:] or id.String(), and parse the values that are read",
 	},
 	{
 		Name: "omitempty", From: old, To: Here, Looks: "omitempty in a yaml or bson tag of a UUID that had no IsZero method", Tag: omitTags, Sure: true,
@@ -80,7 +80,7 @@ var Table = []Row{
 	},
 	{
 		Name: "JSON", From: []string{Satori}, To: Here, Looks: "a NullUUID with a json tag, or in an argument of the package", Package: "encoding/json", Tag: `\bjson:"`, Types: null, Sure: true,
-		Differs: `a NullUUID is a string or null, and was {"UUID": …, "Valid": …}`, Do: "tell the clients, or keep the old struct in what they get",
+		Differs: `a NullUUID is a string or null, and was {"UUID": …, "Valid": …}`, Do: "tell the clients, or keep the old struct for them",
 	},
 	{
 		Name: "JSON", From: []string{Google, Gofrs}, To: Here, Looks: "a NullUUID with a json tag, or in a pointer that the package gets", Package: "encoding/json", Into: true, Tag: `\bjson:"`, Types: null,
@@ -88,11 +88,11 @@ var Table = []Row{
 	},
 	{
 		Name: "missing", From: likeGofr, To: Here, Looks: "a NullUUID with a yaml, xml, toml, form, query, schema or env tag", Tag: textTags, Types: null, Sure: true,
-		Differs: "it is a text and no longer an object with UUID and Valid; old XML is read as missing, old YAML and TOML not at all", Do: "convert what is stored",
+		Differs: "it is a text and no longer an object with UUID and Valid; old XML is read as missing, old YAML and TOML not at all", Do: "convert stored data",
 	},
 	{
 		Name: "missing", From: likeGofr, To: Here, Looks: "a NullUUID in an argument of the package", Package: "encoding/xml", Types: null, Sure: true,
-		Differs: "XML has a NullUUID as a text and not as elements UUID and Valid, and reads old XML as missing", Do: "convert what is stored",
+		Differs: "XML has a NullUUID as a text and not as elements UUID and Valid, and reads old XML as missing", Do: "convert stored data",
 	},
 	{
 		Name: "missing", From: []string{Google}, To: Here,
@@ -202,7 +202,7 @@ var Table = []Row{
 	},
 	{
 		Name: "old path", From: append(old, Here), To: Here + " or " + Std, Looks: "the path of a library in a string, a comment or a //go:generate line",
-		Differs: "the code does not use it any more", Do: "change the text, or what reads it",
+		Differs: "the code does not use it any more", Do: "change the text, or the code that reads it",
 	},
 	{
 		Name: "dynamic type", From: append(old, Here), To: Here + " or " + Std,
