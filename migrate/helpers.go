@@ -85,8 +85,7 @@ func equalUUID(a, b %[1]s.UUID) bool { return a == b }
 // rewriteAll applies the rules to all files as the plan says.
 func (m *module) rewriteAll(p *plan) *result {
 	res := &result{sources: map[string][]byte{}, notes: newNotes()}
-	type pkg struct{ dir, name string }
-	users := map[pkg]map[string]*rewritten{} // the files that need helpers
+	users := map[string][]*rewritten{} // the files that need helpers, by packages
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
 		f := m.files[path]
 		if f.frozen != "" {
@@ -102,11 +101,8 @@ func (m *module) rewriteAll(p *plan) *result {
 		}
 		res.sources[path] = rw.src
 		if len(rw.helpers) > 0 {
-			key := pkg{filepath.Dir(path), f.syntax.Name.Name}
-			if users[key] == nil {
-				users[key] = map[string]*rewritten{}
-			}
-			users[key][path] = rw
+			key := filepath.Dir(path) + " " + f.syntax.Name.Name
+			users[key] = append(users[key], rw)
 		}
 	}
 	for _, files := range users {
@@ -117,20 +113,19 @@ func (m *module) rewriteAll(p *plan) *result {
 
 // addHelpers puts the helpers that files of a package need at the end of one of
 // them, which is no test if one of them is none, and is compiled wherever one is.
-func (m *module) addHelpers(res *result, files map[string]*rewritten) {
+func (m *module) addHelpers(res *result, files []*rewritten) {
+	home := slices.MinFunc(files, func(a, b *rewritten) int { return cmp.Compare(m.reluctance(a.path), m.reluctance(b.path)) })
 	var names []string
-	paths := slices.Sorted(maps.Keys(files))
-	home := slices.MinFunc(paths, func(a, b string) int { return cmp.Compare(m.reluctance(a), m.reluctance(b)) })
-	for _, path := range paths {
-		names = append(names, files[path].helpers...)
+	for _, rw := range files {
+		names = append(names, rw.helpers...)
 	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		if m.declared(m.files[home])[name] == ownHelper {
+		if m.declared(m.files[home.path])[name] == ownHelper {
 			continue // from an earlier run
 		}
-		text := strings.ReplaceAll(helperText(name), "%[1]s", files[home].name)
-		res.sources[home] = slices.Concat(bytes.TrimRight(res.sources[home], "\n"), []byte("\n\n"+text))
+		text := strings.ReplaceAll(helperText(name), "%[1]s", home.name)
+		res.sources[home.path] = slices.Concat(bytes.TrimRight(res.sources[home.path], "\n"), []byte("\n\n"+text))
 	}
 }
 

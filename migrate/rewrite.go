@@ -90,11 +90,12 @@ func (m *module) rewrite(f *file, p *plan) *rewritten {
 	if len(r.edits) == 0 && len(added) == 0 && len(r.helpers) == 0 {
 		return &rewritten{notes: r.notes}
 	}
-	return &rewritten{src: apply(f.src, r.edits), imports: added, helpers: r.helpers, name: r.name, notes: r.notes}
+	return &rewritten{path: f.path, src: apply(f.src, r.edits), imports: added, helpers: r.helpers, name: r.name, notes: r.notes}
 }
 
 // rewritten is a file after the rules.
 type rewritten struct {
+	path    string
 	src     []byte      // nil: as it was
 	imports []newImport // that are still to be added
 	helpers []string    // that the package needs

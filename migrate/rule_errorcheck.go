@@ -37,10 +37,7 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 		d.after = d.at + 2
 	case cur.ParentEdgeKind() == edge.IfStmt_Init && a.Tok == token.ASSIGN:
 		ifStmt := cur.Parent().Node().(*ast.IfStmt)
-		if !r.isNilTest(ifStmt.Cond, errVar, token.NEQ) || ifStmt.Else != nil {
-			return false
-		}
-		if !isListed(cur.Parent()) {
+		if !r.isFailure(ifStmt.Cond, errVar) || ifStmt.Else != nil || !isListed(cur.Parent()) {
 			return false
 		}
 		d.list, d.at = listOf(cur.Parent())
@@ -52,25 +49,11 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 	return d.drop(x)
 }
 
-// listOf returns the statements among which the one at cur is.
-func listOf(cur inspector.Cursor) ([]ast.Stmt, int) {
-	at := cur.ParentEdgeIndex()
-	switch parent := cur.Parent().Node().(type) {
-	case *ast.BlockStmt:
-		return parent.List, at
-	case *ast.CaseClause:
-		return parent.Body, at
-	case *ast.CommClause:
-		return parent.Body, at
-	}
-	return nil, 0
-}
-
 // isCheck reports whether a statement does nothing if the error is nil.
 func (r *rewriter) isCheck(s ast.Stmt, errVar *types.Var) bool {
 	switch s := s.(type) {
 	case *ast.IfStmt:
-		return s.Init == nil && s.Else == nil && r.isNilTest(s.Cond, errVar, token.NEQ)
+		return s.Init == nil && s.Else == nil && r.isFailure(s.Cond, errVar)
 	case *ast.ExprStmt:
 		call, ok := s.X.(*ast.CallExpr)
 		return ok && r.isAssertion(call, errVar)
@@ -78,10 +61,10 @@ func (r *rewriter) isCheck(s ast.Stmt, errVar *types.Var) bool {
 	return false
 }
 
-// isNilTest reports whether e compares errVar with nil by op.
-func (r *rewriter) isNilTest(e ast.Expr, errVar *types.Var, op token.Token) bool {
+// isFailure reports whether e is true if errVar is not nil.
+func (r *rewriter) isFailure(e ast.Expr, errVar *types.Var) bool {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
-	if !ok || b.Op != op {
+	if !ok || b.Op != token.NEQ {
 		return false
 	}
 	x, y := b.X, b.Y

@@ -117,11 +117,24 @@ func (v *siteFinder) several(e ast.Expr, target *types.Tuple, cur inspector.Curs
 
 // isListed reports whether a statement is in a list of statements.
 func isListed(cur inspector.Cursor) bool {
-	switch cur.ParentEdgeKind() {
-	case edge.BlockStmt_List, edge.CaseClause_Body, edge.CommClause_Body:
-		return true
+	list, _ := listOf(cur)
+	return list != nil
+}
+
+// listOf returns the statements among which the one at cur is, and its index.
+func listOf(cur inspector.Cursor) ([]ast.Stmt, int) {
+	at := cur.ParentEdgeIndex()
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.BlockStmt:
+		return parent.List, at
+	case *ast.CaseClause:
+		return parent.Body, at
+	case *ast.CommClause:
+		if cur.ParentEdgeKind() == edge.CommClause_Body {
+			return parent.Body, at
+		}
 	}
-	return false
+	return nil, 0
 }
 
 func (v *siteFinder) cases(s *ast.SwitchStmt) {
