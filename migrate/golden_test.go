@@ -114,7 +114,6 @@ func golden(t *testing.T, path string) {
 	if slices.Contains(flags, "std") && !hasStandard() {
 		return
 	}
-	goRun(t, dir, "build", "./...")
 	goRun(t, dir, "vet", "./...")
 	run(append(flags, "-w", "-C", dir), &report, &stderr)
 	for name, src := range snapshot(t, dir) {

@@ -269,13 +269,13 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	rep.Exports = m.changedExports(res.checked)
 	facts := m.facts(res.plan, deps)
 	rep.Ignored = append(rep.Ignored, deps.users()...)
-	if len(files) > 0 {
-		rep.Stops = append(rep.Stops, deps.stops(opts.despite)...)
-	}
 	if err := <-vetted; err != nil {
 		return nil, nil, err
 	}
 	rep.add(seen)
+	if len(files) > 0 { // which are those of vetResult until now
+		rep.Stops = append(rep.Stops, deps.stops(opts.despite)...)
+	}
 	rep.Facts = append(facts, rep.Facts...) // in the order of the table
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		rep.Files = append(rep.Files, m.relative(path))
