@@ -273,6 +273,43 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// TestFormats encodes every kind for each type of column in both formats. A connection sends
+// most parameters in the binary format only.
+func TestFormats(t *testing.T) {
+	m := newMap()
+	for _, name := range []string{"uuid", "bytea", "text", "varchar", "bpchar"} {
+		typ, ok := m.TypeForName(name)
+		if !ok {
+			t.Fatalf("pgx knows no type %s", name)
+		}
+		for _, format := range []int16{pgx.TextFormatCode, pgx.BinaryFormatCode} {
+			for _, k := range kinds {
+				if k.holds == "" {
+					continue // TestOtherTypes has them
+				}
+				want := k.stored(name, example)
+				switch {
+				case format == pgx.TextFormatCode:
+				case name == "uuid":
+					want = string(example[:])
+				case name == "bytea":
+					b, _ := hex.DecodeString(want[len(`\x`):])
+					want = string(b)
+				}
+				got, err := m.Encode(typ.OID, format, k.of(example), []byte("before"))
+				if string(got) != "before"+want || err != nil {
+					t.Errorf("%s, format %d, %s: %q, %v; want %q", name, format, k.name, got, err, want)
+				}
+				for _, null := range k.nulls {
+					if got, err := m.Encode(typ.OID, format, null, []byte("before")); got != nil || err != nil {
+						t.Errorf("%s, format %d, NULL of %s: %q, %v", name, format, k.name, got, err)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestSlicesOfColumns stores slices in bytea[] and text[].
 func TestSlicesOfColumns(t *testing.T) {
 	conn := connect(t)
