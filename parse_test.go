@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,8 +48,9 @@ func checkParse(t testing.TB, s string) {
 		}
 		if reason != "" {
 			checkParseError(t, err, s, offset, reason)
+			checkMessage(t, err)
 		} else if err != nil {
-			t.Fatalf("%s: %v", name, err)
+			t.Errorf("%s: %v", name, err)
 		}
 		if t.Failed() {
 			t.FailNow()
@@ -168,8 +168,10 @@ func TestParseBytewise(t *testing.T) { eachByte(checkParse, t) }
 func TestParseEdits(t *testing.T) {
 	for _, form := range []string{canonicalText, compactText, bracedText, urnText} {
 		for i := range len(form) + 1 {
+			checkParse(t, form[:i])
+			checkParse(t, form+form+form[:i])
 			checkParse(t, form[i:]+form[:i])
-			for _, part := range []string{"0", "-", " ", "{", "\x00", "\n", "é", "\ufeff", "２", "–", "urn:", form} {
+			for _, part := range []string{"0", "-", " ", "{", "\x00", "\n", "é", "\ufeff", "２", "–", "\U000e0001", "urn:", form} {
 				checkParse(t, form[:i]+part+form[i:])
 				checkParse(t, form[:i]+part+form[min(i+len(part), len(form)):])
 				checkParse(t, part+form[:i]+part)
@@ -178,36 +180,23 @@ func TestParseEdits(t *testing.T) {
 	}
 }
 
-// TestParseLengths cuts each form short and goes on after it.
-func TestParseLengths(t *testing.T) {
-	for _, form := range []string{canonicalText, compactText, bracedText, urnText} {
-		long := form + form + form
-		for n := range len(long) {
-			checkParse(t, long[:n])
-		}
-	}
-}
-
 func TestFromBytes(t *testing.T) {
 	source := bytes.Repeat([]byte{0xf8, 0x1d, 0x4f}, 11)
 	for n := range len(source) + 1 {
-		b := source[:n]
+		b := source[:n:n]
 		fromBytes, err := uuid.FromBytes(b)
 		unmarshaled := example
 		unmarshalErr := unmarshaled.UnmarshalBinary(b)
 		if n == len(uuid.UUID{}) {
-			want := uuid.UUID(b)
-			wantUUID(t, "FromBytes", must(t)(fromBytes, err), want)
-			wantUUID(t, "UnmarshalBinary", must(t)(unmarshaled, unmarshalErr), want)
+			wantUUID(t, "FromBytes", must(t)(fromBytes, err), uuid.UUID(b))
+			wantUUID(t, "UnmarshalBinary", must(t)(unmarshaled, unmarshalErr), uuid.UUID(b))
 			continue
 		}
 		wantUUID(t, "FromBytes", fromBytes, uuid.Nil())
-		checkParseError(t, err, string(b), n, "invalid length")
 		wantUUID(t, "the receiver of UnmarshalBinary", unmarshaled, example)
+		checkParseError(t, err, string(b), n, "invalid length")
 		checkParseError(t, unmarshalErr, string(b), n, "invalid length")
 	}
-	_, err := uuid.FromBytes(nil)
-	checkParseError(t, err, "", 0, "invalid length")
 }
 
 // TestParseErrorKeeps checks that an error has what was to be read and not what
@@ -229,20 +218,6 @@ func TestParseErrorKeeps(t *testing.T) {
 			t.Errorf("%d bytes: shares memory with the string: %v", n, shared)
 		}
 	}
-
-	errs := make([]error, 100)
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	for i := range errs {
-		_, errs[i] = uuid.Parse(strings.Repeat("x", 1<<20))
-	}
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	runtime.KeepAlive(errs)
-	if kept := int64(after.HeapAlloc) - int64(before.HeapAlloc); kept > 10<<20 {
-		t.Errorf("100 errors for texts of a megabyte keep %d bytes", kept)
-	}
 }
 
 func TestParseErrorMessage(t *testing.T) {
@@ -252,7 +227,6 @@ func TestParseErrorMessage(t *testing.T) {
 		{"", `"" (0 bytes): invalid length at offset 0` + want},
 		{canonicalText[:35] + "x", `"f81d4fae-7dec-11d0-a765-00a0c91e6bfx" (36 bytes): invalid hexadecimal digit at offset 35`},
 		{"URN-UUID:" + canonicalText, `"URN-UUID:f81d4fae-7dec-11d0-a765-00a0c91e6bf6" (45 bytes): missing urn:uuid: prefix at offset 3`},
-		{"x\nuuid: all is well", `"x\nuuid: all is well" (19 bytes): invalid length at offset 19` + want},
 		{`" (0 bytes)`, `"\" (0 bytes)" (11 bytes): invalid length at offset 11` + want + "; it begins with a quotation mark"},
 		{"\x1b[2J\x1b]0;x\a", `"\x1b[2J\x1b]0;x\a" (10 bytes): invalid length at offset 10` + want},
 		{"\u202efdp.exe", `"\u202efdp.exe" (10 bytes): invalid length at offset 10` + want},
@@ -268,7 +242,6 @@ func TestParseErrorMessage(t *testing.T) {
 		{" ", `" " (1 byte): invalid length at offset 1` + want + "; it begins with a space; it ends with a space"},
 		{f[:63] + " ", `"` + f[:63] + ` " (64 bytes): invalid length at offset 64` + want + "; it ends with a space"},
 		{f[:63] + "  ", `"` + f[:63] + ` "... (65 bytes): invalid length at offset 65` + want},
-		{f + "f", `"` + f + `"... (65 bytes): invalid length at offset 65` + want},
 		{strings.Repeat("\xff", 1<<20), `"` + strings.Repeat(`\xff`, 64) + `"... (1048576 bytes): invalid length at offset 1048576` + want},
 		{f[:63] + "\u00e9", `"` + f[:63] + `\xc3"... (65 bytes): invalid length at offset 65` + want},
 	} {
@@ -296,22 +269,6 @@ func TestReasons(t *testing.T) {
 	slices.Sort(reasons)
 	if len(reasons) < 15 || !slices.Equal(reasons, documented) {
 		t.Errorf("reasons %q\ndocumented %q", reasons, documented)
-	}
-}
-
-// TestParseErrorMessageIsPlain tries a message of each byte value and of each
-// length of character.
-func TestParseErrorMessageIsPlain(t *testing.T) {
-	inputs := []string{"\u00e9", "\u4e16", "\U0001f600", "\u0085", "\u2028", "\ufeff", "\U000e0001", "\U0010ffff"}
-	for c := range 256 {
-		inputs = append(inputs, string([]byte{byte(c)}))
-	}
-	for _, input := range inputs {
-		for _, n := range []int{1, 32, 36, 38, 45, 64, 1 << 20} {
-			if _, err := uuid.Parse(strings.Repeat(input, n)[:n]); err != nil { // but for 32 digits
-				checkMessage(t, err)
-			}
-		}
 	}
 }
 
