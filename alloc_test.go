@@ -128,23 +128,12 @@ func TestAllocsOfNames(t *testing.T) {
 var longName = strings.Repeat("example.com/", 100)
 
 func TestAllocsOfV9(t *testing.T) {
-	at := time.Now()
+	all := uuid.V9Options{Prefix: "C0FFEE42", Timestamp: time.Now(), Checksum: true, Version: true, Legacy: true}
 	checkAllocs(t, []allocTest{
 		{"NewV9", 0, func() { sink.uuid = noError(uuid.NewV9(uuid.V9Options{})) }},
-		{"NewV9 with everything", 0, func() {
-			sink.uuid = noError(uuid.NewV9(uuid.V9Options{
-				Prefix: "C0FFEE42", Timestamp: at, Checksum: true, Version: true, Legacy: true,
-			}))
-		}},
-		{"NewV9 with a version", 0, func() {
-			sink.uuid = noError(uuid.NewV9(uuid.V9Options{Unordered: true, Version: true}))
-		}},
-		{"NewV9 with a bad prefix", 1, func() {
-			sink.err = anError(uuid.NewV9(uuid.V9Options{Prefix: "no"}))
-		}},
-		{"NewV9 out of range", 0, func() {
-			sink.err = anError(uuid.NewV9(uuid.V9Options{Timestamp: time.Unix(-1, 0)}))
-		}},
+		{"NewV9 with everything", 0, func() { sink.uuid = noError(uuid.NewV9(all)) }},
+		{"NewV9 with a version", 0, func() { sink.uuid = noError(uuid.NewV9(uuid.V9Options{Unordered: true, Version: true})) }},
+		{"NewV9 with a bad prefix", 1, func() { sink.err = anError(uuid.NewV9(uuid.V9Options{Prefix: "no"})) }},
 		{"VerifyV9", 0, func() { sink.bool = uuid.VerifyV9(example) }},
 	})
 }
@@ -196,25 +185,19 @@ func TestAllocsOfParsing(t *testing.T) {
 	add("FromBytes", 0, func() { sink.uuid = noError(uuid.FromBytes(binary)) })
 	add("UnmarshalBinary", 0, func() { succeed(sink.uuid.UnmarshalBinary(binary)) })
 
-	// An error is a ParseError that keeps the input or a copy of it.
-	for _, text := range []string{"", "no", strings.Repeat("x", 45), strings.Repeat("x", 64), strings.Repeat("x", 1<<20)} {
+	// An error is a ParseError that keeps the input or a copy of its beginning.
+	for _, text := range []string{"no", strings.Repeat("x", 64), strings.Repeat("x", 1<<20)} {
 		bytes := []byte(text)
-		name := fmt.Sprintf("%d bytes", len(text))
+		name := fmt.Sprintf(" error, %d bytes", len(text))
 		keeping, copying := 1, uuid.CopyingErrorAllocs
-		if len(text) == 0 {
-			copying = 1 // there is nothing to copy
-		} else if len(text) > 64 {
+		if len(text) > 64 {
 			keeping = copying
 		}
-		add("Parse error, "+name, keeping, func() { sink.err = anError(uuid.Parse(text)) })
-		add("ParseStrict error, "+name, keeping, func() { sink.err = anError(uuid.ParseStrict(text)) })
-		add("ParseBytes error, "+name, copying, func() { sink.err = anError(uuid.ParseBytes(bytes)) })
-		add("UnmarshalText error, "+name, copying, func() { sink.err = anError(0, sink.uuid.UnmarshalText(bytes)) })
-		add("FromBytes error, "+name, copying, func() { sink.err = anError(uuid.FromBytes(bytes)) })
-		add("UnmarshalBinary error, "+name, copying, func() { sink.err = anError(0, sink.uuid.UnmarshalBinary(bytes)) })
-		add("Valid, not so, "+name, 0, func() { sink.bool = uuid.Valid(text) })
-		err := anError(uuid.Parse(text))
-		add("ParseError.Error, "+name, 1, func() { sink.string = err.Error() })
+		add("Parse"+name, keeping, func() { sink.err = anError(uuid.Parse(text)) })
+		add("ParseBytes"+name, copying, func() { sink.err = anError(uuid.ParseBytes(bytes)) })
+		add("UnmarshalText"+name, copying, func() { sink.err = anError(0, sink.uuid.UnmarshalText(bytes)) })
+		add("FromBytes"+name, copying, func() { sink.err = anError(uuid.FromBytes(bytes)) })
+		add("Valid"+name, 0, func() { sink.bool = uuid.Valid(text) })
 	}
 	checkAllocs(t, tests)
 }
@@ -240,17 +223,11 @@ func TestAllocsOfMethods(t *testing.T) {
 	buf := make([]byte, 0, 64)
 	var boxed any = example
 	checkAllocs(t, []allocTest{
-		{"String", 1, func() { sink.string = u.String() }},
 		{"URN", 1, func() { sink.string = u.URN() }},
 		{"AppendText", 0, func() { sink.bytes = noError(u.AppendText(buf)) }},
 		{"AppendText without room", 1, func() { sink.bytes = noError(u.AppendText(nil)) }},
-		{"MarshalText", 1, func() { sink.bytes = noError(u.MarshalText()) }},
 		{"AppendBinary", 0, func() { sink.bytes = noError(u.AppendBinary(buf)) }},
-		{"MarshalBinary", 1, func() { sink.bytes = noError(u.MarshalBinary()) }},
 		{"fmt of %v", 1, func() { sink.bytes = fmt.Appendf(buf, "%v", boxed) }},
-		{"fmt of %s", 1, func() { sink.bytes = fmt.Appendf(buf, "%s", boxed) }},
-		{"fmt of %x", 2, func() { sink.bytes = fmt.Appendf(buf, "%x", boxed) }},
-
 		{"what a UUID says about itself", 0, func() {
 			sink.number, sink.string = int(u.Version()), u.Variant().String()
 			sink.bool = u.IsNil() || u.IsZero() || u.IsMax() || u.IsRFC9562()
@@ -259,9 +236,9 @@ func TestAllocsOfMethods(t *testing.T) {
 			sink.node, sink.bool = u.Node()
 			_, _, sink.bool = u.DCE()
 			sink.string = uuid.DomainOrg.String()
+			sink.number = u.Compare(other)
 		}},
 		{"Node.String", 1, func() { sink.string = sink.node.String() }},
-		{"Compare", 0, func() { sink.number = u.Compare(other) }},
 	})
 }
 
@@ -283,16 +260,9 @@ func TestAllocsOfSQL(t *testing.T) {
 			sink.bytes = noError(uuid.Null{}.MarshalText())
 			sink.bytes = noError(uuid.Null{}.MarshalBinary())
 		}},
-		{"Null.AppendText", 0, func() { sink.bytes = noError(some.AppendText(buf)) }},
-		{"Null.AppendBinary", 0, func() { sink.bytes = noError(some.AppendBinary(buf)) }},
-		{"Null.UnmarshalParam", 0, func() { succeed(null.UnmarshalParam(canonicalText)) }},
 		{"Null.MarshalJSON", 1, func() { sink.bytes = noError(some.MarshalJSON()) }},
-		{"Null.MarshalJSON of none", 1, func() { sink.bytes = noError(uuid.Null{}.MarshalJSON()) }},
 		{"Null.UnmarshalJSON", 0, func() { succeed(null.UnmarshalJSON(quoted)) }},
-		{"GUID", 0, func() {
-			sink.guid, sink.uuid = u.GUID(), guid.UUID()
-			sink.number = guid.Compare(other)
-		}},
+		{"GUID", 0, func() { sink.guid, sink.uuid, sink.number = u.GUID(), guid.UUID(), guid.Compare(other) }},
 	}
 	for _, column := range columns {
 		v, dst := column.of(u).(writer), pointerTo[reader](column.of(u))
@@ -304,9 +274,13 @@ func TestAllocsOfSQL(t *testing.T) {
 		add("MarshalText", 1, func() { sink.bytes = noError(v.MarshalText()) })
 		add("MarshalBinary", 1, func() { sink.bytes = noError(v.MarshalBinary()) })
 		add("MarshalBSONValue", 1, func() { _, sink.bytes, sink.err = v.MarshalBSONValue() })
-		add("UnmarshalText", 0, func() { succeed(dst.UnmarshalText(text)) })
-		add("UnmarshalBinary", 0, func() { succeed(dst.UnmarshalBinary(u[:])) })
-		add("UnmarshalBSONValue", 0, func() { succeed(dst.UnmarshalBSONValue(5, bson)) })
+		add("functions that append", 0, func() { sink.bytes = noError(v.AppendText(noError(v.AppendBinary(buf)))) })
+		add("functions that read", 0, func() {
+			succeed(dst.UnmarshalText(text))
+			succeed(dst.UnmarshalParam(canonicalText))
+			succeed(dst.UnmarshalBinary(u[:]))
+			succeed(dst.UnmarshalBSONValue(5, bson))
+		})
 		for _, src := range []any{canonicalText, text, u[:], u, [16]byte(u), otherUUID(u)} {
 			add(fmt.Sprintf("Scan of a %T", src), 0, func() { succeed(dst.Scan(src)) })
 		}
@@ -315,27 +289,19 @@ func TestAllocsOfSQL(t *testing.T) {
 	checkAllocs(t, tests)
 }
 
-func TestAllocsOfMask(t *testing.T) {
-	m := newMask(t, bytes.Repeat([]byte{1}, 16), nil)
-	v7 := uuid.NewV7()
-	v4 := must(t)(m.Hide(v7))
-	checkAllocs(t, []allocTest{
-		{"Hide", 0, func() { sink.uuid = noError(m.Hide(v7)) }},
-		{"Reveal", 0, func() { sink.uuid = noError(m.Reveal(v4)) }},
-		{"Hide error", 2, func() { sink.err = anError(m.Hide(v4)) }},
-		{"String", 0, func() { sink.string = m.String() }},
-	})
-}
-
 func TestAllocsOfIDs(t *testing.T) {
 	mebibyte := strings.Repeat("x", 1<<20)
 	text := uuid.ID[user](example).String()
 	buf := make([]byte, 0, 128)
+	m := newMask(t, bytes.Repeat([]byte{1}, 16), nil)
+	v7 := uuid.NewV7()
+	v4 := must(t)(m.Hide(v7))
 	tests := []allocTest{
+		{"Mask.Hide", 0, func() { sink.uuid = noError(m.Hide(v7)) }},
+		{"Mask.Reveal", 0, func() { sink.uuid = noError(m.Reveal(v4)) }},
 		{"NewID", 0, func() { sink.uuid = uuid.NewID[user]().UUID() }},
 		{"ParseTypeID", 0, func() { _, sink.uuid, sink.err = uuid.ParseTypeID(text) }},
 		{"AppendTypeID", 0, func() { sink.bytes = noError(uuid.AppendTypeID(buf, "user", example)) }},
-		{"AppendTypeID to nothing", 1, func() { sink.bytes = noError(uuid.AppendTypeID(nil, "user", example)) }},
 		{"AppendTypeID, a prefix of 1 MiB", uuid.CopyingErrorAllocs, func() { sink.err = anError(uuid.AppendTypeID(nil, mebibyte, example)) }},
 		{"ParseID, error", 1, func() { sink.err = anError(uuid.ParseID[order](text)) }},
 	}

@@ -69,61 +69,6 @@ func Example() {
 	// 400 uuid: cannot parse "42" (2 bytes): invalid length at offset 2, want 32, 36, 38 or 45 bytes
 }
 
-// A service that has version 7 keys in its database and shows version 4.
-func ExampleMask() {
-	mask := maskOf("30313233343536373839616263646566", "thing") // of the example of ID
-	var things sync.Map                                         // from version 7 to the name
-
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /things", func(w http.ResponseWriter, r *http.Request) {
-		id := uuid.NewV7()
-		things.Store(id, r.FormValue("name"))
-		shown, err := mask.Hide(id)
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		w.Header().Set("Location", "/things/"+shown.String())
-		w.WriteHeader(http.StatusCreated)
-	})
-	mux.HandleFunc("GET /things/{id}", func(w http.ResponseWriter, r *http.Request) {
-		shown, err := uuid.Parse(r.PathValue("id"))
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-			return
-		}
-		// Every version 4 UUID reveals to something. Of what Reveal refuses, id
-		// is Nil, which is not found either.
-		id, _ := mask.Reveal(shown)
-		name, ok := things.Load(id)
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		fmt.Fprintln(w, name)
-	})
-
-	do := func(method, path string) *httptest.ResponseRecorder {
-		w := httptest.NewRecorder()
-		mux.ServeHTTP(w, httptest.NewRequest(method, path, nil))
-		return w
-	}
-	location := do("POST", "/things?name=lamp").Header().Get("Location")
-	shown := uuid.MustParse(strings.TrimPrefix(location, "/things/"))
-	fmt.Println("version", shown.Version())
-	found := do("GET", location)
-	fmt.Print(found.Code, " ", found.Body)
-	guessed := do("GET", "/things/"+uuid.NewV4().String())
-	fmt.Print(guessed.Code, " ", guessed.Body)
-	inside := do("GET", "/things/"+uuid.NewV7().String())
-	fmt.Print(inside.Code, " ", inside.Body)
-	// Output:
-	// version 4
-	// 200 lamp
-	// 404 404 page not found
-	// 404 404 page not found
-}
-
 func ExampleMask_Hide() {
 	key, err := hex.DecodeString("30313233343536373839616263646566") // in earnest: from a key service
 	if err != nil {
@@ -465,18 +410,9 @@ func ExampleNull_Scan() {
 	// no parent
 }
 
-// A column of type BINARY(16) or BLOB, as in
-// db.Exec("INSERT INTO users (id) VALUES (?)", uuid.Binary(id)).
-func ExampleBinary() {
-	id := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
-	value, err := uuid.Binary(id).Value()
-	fmt.Printf("%x %v\n", value, err)
-	// Output: 017f22e279b07cc398c4dc0c0c07398f <nil>
-}
-
 // A table with columns of type BINARY(16) or BLOB, of which one may be NULL. In JSON a nil
 // Parent is null.
-func ExampleBinary_table() {
+func ExampleBinary() {
 	writeAndRead := func(db *sql.DB, id uuid.UUID) error {
 		type Task struct {
 			ID     uuid.Binary

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"testing"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -95,55 +94,4 @@ func ExampleNewV8Fields_node() {
 	// Output:
 	// 8 00:00:00:00:00:2a
 	// true
-}
-
-// TestV8WithNode steps the clock back, by less than MaxRollback and by more.
-func TestV8WithNode(t *testing.T) {
-	clock := &fakeClock{now: atSecond(1e9)}
-	g := newGenerator(t, uuid.Options{Now: clock.Now, Rollback: uuid.RollbackHold, MaxWait: time.Nanosecond})
-	node := uuid.Node{0xff, 1, 2, 3, 4, 0xfe}
-	var ids []uuid.UUID
-	for _, step := range []time.Duration{0, 300 * time.Nanosecond, -5 * time.Second, time.Millisecond, -time.Hour, time.Second, 2 * time.Hour, 0} {
-		clock.advance(step)
-		for range 100 {
-			v7 := must(t)(g.NewV7())
-			id := must(t)(withNode(v7, node))
-			ids = append(ids, id)
-			want, got := timeOf(t, v7), time.UnixMilli(int64(binary.BigEndian.Uint64(id[:8])>>16))
-			if !got.Equal(want) || uuid.Node(id[10:]) != node || id.Version() != 8 || id[6]&0xf != v7[6]&0xf || id[7] != v7[7] || id[8] != v7[8] {
-				t.Fatalf("%v of %v", id, v7)
-			}
-		}
-	}
-	wantIncreasing(t, ids)
-	for i := range ids { // time and counter alone are distinct: two bits of byte 9 end the counter
-		ids[i] = uuid.FromUint64s(binary.BigEndian.Uint64(ids[i][:8]), binary.BigEndian.Uint64(ids[i][8:])>>54)
-	}
-	wantDistinct(t, ids)
-}
-
-// TestEventID tries events of one millisecond, and the ends of the field.
-func TestEventID(t *testing.T) {
-	var ids []uuid.UUID
-	for i := range 1000 {
-		at := time.UnixMilli(1645557742000 + int64(i/100)).Add(time.Duration(i%100) * time.Nanosecond)
-		id := must(t)(eventID([]byte("key"), at, fmt.Sprint("job ", i)))
-		again := must(t)(eventID([]byte("key"), at, fmt.Sprint("job ", i)))
-		otherKey := must(t)(eventID([]byte("yek"), at, fmt.Sprint("job ", i)))
-		if id != again || id == otherKey || id.Version() != 8 || binary.BigEndian.Uint64(id[:8])>>16 != uint64(at.UnixMilli()) {
-			t.Errorf("%v, %v, %v", id, again, otherKey)
-		}
-		ids = append(ids, id)
-	}
-	wantDistinct(t, ids)
-	for i := 100; i < len(ids); i++ {
-		if ids[i-100].Compare(ids[i]) >= 0 {
-			t.Errorf("%v is not above %v", ids[i], ids[i-100])
-		}
-	}
-	for _, at := range []time.Time{time.UnixMilli(-1), time.UnixMilli(1 << 48)} {
-		if id, err := eventID([]byte("key"), at, "job"); err == nil {
-			t.Errorf("%v: %v", at, id)
-		}
-	}
 }
