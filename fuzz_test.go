@@ -359,9 +359,6 @@ func FuzzV9(f *testing.F) {
 			t.Error(err)
 		default:
 			wantV9(t, u, v9Layout(opts, fmt.Sprintf("%011x", ms)))
-			if got := uuid.VerifyV9(u); got != (u[15] == slowCRC8(u)) || checksum && !got {
-				t.Errorf("VerifyV9(%v) = %t", u, got)
-			}
 			if u[ns%16] ^= 1 << (ns / 16 % 8); checksum && uuid.VerifyV9(u) {
 				t.Errorf("VerifyV9(%v) = true after bit %d of byte %d has changed", u, ns/16%8, ns%16)
 			}
