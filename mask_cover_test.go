@@ -192,16 +192,3 @@ func coverOfEncoders(t *testing.T, id coverID) (rows []coverRow) {
 	add("UUID()", true, b, err)
 	return rows
 }
-
-// TestScanTakesPlainText shows why Scan is not for what a client sends.
-func TestScanTakesPlainText(t *testing.T) {
-	id := uuid.NewID[saysM]()
-	var got uuid.ID[saysM]
-	if err := got.Scan(id.String()); err != nil || got == id || got.UUID().Version() != 4 {
-		t.Errorf("Scan of the hidden text: %v, %v", got.UUID(), err)
-	}
-	var typeID uuid.ID[saysPM]
-	if err := typeID.Scan(coverID(id).String()); err != nil || typeID.UUID() != id.UUID() {
-		t.Errorf("Scan of a TypeID: %v, %v; want %v", typeID.UUID(), err, id.UUID())
-	}
-}
