@@ -68,33 +68,17 @@ func edgeUUIDs() []uuid.UUID {
 
 func TestEncodingTexts(t *testing.T) {
 	for _, form := range encodings {
-		for _, tt := range []struct {
-			u    uuid.UUID
-			text string
-		}{
-			{uuid.Nil(), form.ofNil},
-			{example, form.ofExample},
-			{uuid.Max(), form.ofMax},
-		} {
-			if got := slowEncode(form.encoding, tt.u); got != tt.text {
-				t.Errorf("%s: slowEncode(%v) = %q, want %q", form.name, tt.u, got, tt.text)
-			}
-			if got := form.encoding.Encode(tt.u); got != tt.text {
-				t.Errorf("%s: Encode(%v) = %q, want %q", form.name, tt.u, got, tt.text)
-			}
-			if got, err := form.encoding.Decode(tt.text); got != tt.u || err != nil {
-				t.Errorf("%s: Decode(%q) = %v, %v; want %v", form.name, tt.text, got, err, tt.u)
+		for text, u := range map[string]uuid.UUID{form.ofNil: uuid.Nil(), form.ofExample: example, form.ofMax: uuid.Max()} {
+			checkAppend(t, form.name, func(b []byte) ([]byte, error) { return form.encoding.Append(b, u), nil }, []byte(text))
+			if got := form.encoding.Encode(u); got != text {
+				t.Errorf("%s: Encode(%v) = %q, want %q", form.name, u, got, text)
 			}
 		}
-		checkAppend(t, form.name, func(b []byte) ([]byte, error) {
-			return form.encoding.Append(b, example), nil
-		}, []byte(form.ofExample))
 	}
 }
 
 func TestEncodingRoundTrip(t *testing.T) {
 	count := uuid.Sized(10_000, 1_000_000)
-	const sample = 500 // one in so many is compared to slowEncode
 	for _, form := range encodings {
 		t.Run(form.name, func(t *testing.T) {
 			t.Parallel()
@@ -106,7 +90,7 @@ func TestEncodingRoundTrip(t *testing.T) {
 					u = edges[i]
 				}
 				text := form.encoding.Encode(u)
-				if i < len(edges) || i%sample == 0 {
+				if i < len(edges) || i%500 == 0 { // slowEncode is slow
 					if want := slowEncode(form.encoding, u); text != want {
 						t.Fatalf("Encode(%v) = %q, want %q", u, text, want)
 					}
@@ -215,16 +199,6 @@ func TestDecodeErrors(t *testing.T) {
 		_, err := tt.encoding.Decode(tt.text)
 		checkParseError(t, err, tt.text, tt.offset, tt.reason)
 		checkDecode(t, tt.encoding, tt.text)
-	}
-}
-
-func TestDecodeULID(t *testing.T) {
-	want := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
-	for _, text := range []string{
-		"01FWHE4YDGFK1SHH6W1G60EECF", "01fwhe4ydgfk1shh6w1g60eecf", "oifwhe4ydgfklshh6wlg6oeecf",
-		"OLFWHE4YDGFKISHH6WIG6OEECF", "0lfWhE4yDGfK1SHh6wIG6OeeCF",
-	} {
-		wantUUID(t, text, must(t)(uuid.Base32.Decode(text)), want)
 	}
 }
 

@@ -27,17 +27,14 @@ func TestFormat(t *testing.T) {
 	}{
 		{"%v", u, canonicalText},
 		{"%#v", u, goText},
-		{"%T", u, "uuid.UUID"},
 		{"%040s", u, "0000" + canonicalText},
 		{"%.8v", u, "f81d4fae"},
 		{"%q", u, `"` + canonicalText + `"`},
-		{"%#q", u, "`" + canonicalText + "`"},
 		{"%x", u, hex.EncodeToString([]byte(canonicalText))},
 		{"%d", u, decimals},
 		{"%t", uuid.Nil(), "[" + strings.Repeat("%!t(uint8=0) ", 15) + "%!t(uint8=0)]"},
 
 		{"%v", &u, canonicalText},
-		{"%v", (*uuid.UUID)(nil), "<nil>"},
 		{"%+v", row{u, "a"}, "{ID:" + canonicalText + " Name:a}"},
 		{"%#v", row{u, "a"}, `uuid_test.row{ID:` + goText + `, Name:"a"}`},
 		{"%v", []uuid.UUID{u, uuid.Nil()}, "[" + canonicalText + " 00000000-0000-0000-0000-000000000000]"},
