@@ -338,23 +338,6 @@ func TestSameDecode(t *testing.T) {
 	}
 }
 
-// TestSameValue passes parameters.
-func TestSameValue(t *testing.T) {
-	db := sql.OpenDB(echo{})
-	defer db.Close()
-	for _, u := range []uuid.UUID{example, uuid.Nil()} {
-		v := std.UUID(u)
-		standard := append(places(&v), columnsOf(v)...)
-		for i, value := range append(places(&u), columnsOf(u)...) {
-			var got, want any
-			err, wantErr := db.QueryRow("", value).Scan(&got), db.QueryRow("", standard[i]).Scan(&want)
-			if !reflect.DeepEqual(got, want) || fmt.Sprint(err) != fmt.Sprint(wantErr) {
-				t.Errorf("a %T is passed as %v, %v; want %v, %v", value, got, err, want, wantErr)
-			}
-		}
-	}
-}
-
 // TestSameScan scans what drivers return.
 func TestSameScan(t *testing.T) {
 	db := sql.OpenDB(echo{})

@@ -276,12 +276,9 @@ func checkID[T any](t testing.TB, row idType, u uuid.UUID) {
 	}
 	db := sql.OpenDB(echo{})
 	defer db.Close()
-	for how, arg := range map[string]any{"argument": id, "pointer": &id2, "sql.Null": sql.Null[uuid.ID[T]]{V: id, Valid: true}} {
-		var got any
-		err := db.QueryRow("", arg).Scan(&got)
-		equal(how, got, err, value)
-		read(how, func(got *uuid.ID[T]) error { return db.QueryRow("", arg).Scan(got) })
-	}
+	read("sql.Null", func(got *uuid.ID[T]) error {
+		return db.QueryRow("", sql.Null[uuid.ID[T]]{V: id, Valid: true}).Scan(got)
+	})
 	var none any = 1
 	err = db.QueryRow("", (*uuid.ID[T])(nil)).Scan(&none)
 	equal("nil pointer", none, err, nil)
