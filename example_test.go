@@ -431,20 +431,6 @@ func ExampleBinary() {
 	_ = writeAndRead
 }
 
-// A column of type BINARY(16) or BLOB that may be NULL. A [uuid.Null] is text,
-// which is not equal to the bytes in that column.
-func ExampleBinary_nullable() {
-	id := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
-	for _, column := range []any{id[:], nil} { // what a driver reads
-		var parent sql.Null[uuid.Binary] // or a *uuid.Binary
-		err := parent.Scan(column)
-		fmt.Println(parent.Valid, parent.V, err)
-	}
-	// Output:
-	// true 017f22e2-79b0-7cc3-98c4-dc0c0c07398f <nil>
-	// false 00000000-0000-0000-0000-000000000000 <nil>
-}
-
 // The bytes of a GUID are in another order than those of the UUID; the text is
 // the same.
 func ExampleGUID() {
