@@ -48,24 +48,15 @@ func TestReadmeProgram(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)
 	}
-	checkProgramOutput(t, string(stdout))
 	_, shown, _ := strings.Cut(readFile(t, "README.md"), "```text\n")
 	shown, _, _ = strings.Cut(shown, "```")
-	checkProgramOutput(t, shown)
-}
-
-// checkProgramOutput checks the lines that the first program prints: an ID of version 7 and
-// its time.
-func checkProgramOutput(t *testing.T, lines string) {
-	t.Helper()
-	id, rest, _ := strings.Cut(lines, "\n")
-	u, err := uuid.Parse(id)
-	created, ok := u.Time()
-	if err != nil || u.Version() != 7 {
-		t.Errorf("first line: %q, %v", id, err)
-	}
-	if want := fmt.Sprintln(created, ok); rest != want {
-		t.Errorf("second line: %q, want %q", rest, want)
+	for _, lines := range []string{string(stdout), shown} {
+		id, rest, _ := strings.Cut(lines, "\n")
+		u, err := uuid.Parse(id)
+		created, ok := u.Time()
+		if err != nil || u.Version() != 7 || rest != fmt.Sprintln(created, ok) {
+			t.Errorf("the program prints %q, %v; want an ID and its time", lines, err)
+		}
 	}
 }
 
@@ -104,11 +95,7 @@ func TestReadmeBlocks(t *testing.T) {
 // readFiles returns the text of all files whose names match the pattern.
 func readFiles(t *testing.T, pattern string) (text string) {
 	t.Helper()
-	files, err := filepath.Glob(pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
+	for _, file := range noError(filepath.Glob(pattern)) {
 		text += readFile(t, file)
 	}
 	return text
@@ -119,11 +106,9 @@ func TestReadmeLinks(t *testing.T) {
 	if _, err := os.Stat("pgxuuid"); err != nil {
 		t.Skip("not the repository: modules of their own are not part of this one")
 	}
-	documents, err := filepath.Glob("*.md")
-	more, err2 := filepath.Glob("docs/*.md")
-	documents = append(documents, more...)
-	if err != nil || err2 != nil || len(documents) < 7 {
-		t.Fatal(documents, err, err2)
+	documents := append(noError(filepath.Glob("*.md")), noError(filepath.Glob("docs/*.md"))...)
+	if len(documents) < 7 {
+		t.Fatal(documents)
 	}
 	for _, document := range documents {
 		text := regexp.MustCompile("(?s)```.*?```|`[^`]*`").ReplaceAllString(readFile(t, document), "")
