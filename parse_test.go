@@ -253,11 +253,7 @@ func TestParseErrorMessage(t *testing.T) {
 
 // TestReasons compares the reasons that the sources have with those that ParseError documents.
 func TestReasons(t *testing.T) {
-	source, err := os.ReadFile("parseerror.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, constants, _ := strings.Cut(string(source), "type ParseError struct")
+	doc, constants, _ := strings.Cut(readFile(t, "parseerror.go"), "type ParseError struct")
 	_, doc, _ = strings.Cut(doc, "Today there are:")
 	documented := regexp.MustCompile(` {2,}|\s*//\t?|\s*\n`).Split(doc, -1)
 	documented = slices.DeleteFunc(documented, func(s string) bool { return strings.TrimSpace(s) == "" })

@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -75,12 +74,9 @@ var sixteen = map[string]interface {
 
 // TestTypesOf16Bytes finds a type that is not in sixteen, and one that lacks a method.
 func TestTypesOf16Bytes(t *testing.T) {
-	api, err := os.ReadFile(filepath.Join("testdata", "api.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	api := readFile(t, filepath.Join("testdata", "api.txt"))
 	found := 0
-	for _, match := range regexp.MustCompile(`(?m)^type (\w+)\S*(?: any\])? (?:\[16\]byte|UUID)\r?$`).FindAllStringSubmatch(string(api), -1) {
+	for _, match := range regexp.MustCompile(`(?m)^type (\w+)\S*(?: any\])? (?:\[16\]byte|UUID)\r?$`).FindAllStringSubmatch(api, -1) {
 		found++
 		if _, ok := sixteen[match[1]]; !ok {
 			t.Errorf("the type %s is not tested", match[1])
