@@ -63,6 +63,7 @@ func TestAllocsOfConstructors(t *testing.T) {
 	now := time.Now()
 	fill := make([]uuid.UUID, 100)
 	v1, v6 := uuid.NewV1(), uuid.NewV6()
+	v9 := uuid.V9Options{Prefix: "C0FFEE42", Timestamp: now, Checksum: true, Version: true, Legacy: true}
 	checkAllocs(t, []allocTest{
 		{"NewV1", 0, func() { sink.uuid = uuid.NewV1() }},
 		{"NewV2", 0, func() { sink.uuid = uuid.NewV2(uuid.DomainPerson, 1000) }},
@@ -75,6 +76,10 @@ func TestAllocsOfConstructors(t *testing.T) {
 		{"NewV7At out of range", 0, func() { sink.err = anError(uuid.NewV7At(time.Time{})) }},
 		{"NewV8", 0, func() { sink.uuid = uuid.NewV8(example) }},
 		{"NewV8Fields", 0, func() { sink.uuid = noError(uuid.NewV8Fields(1, 2, 3)) }},
+		{"NewV9", 0, func() { sink.uuid = noError(uuid.NewV9(v9)) }},
+		{"NewV9 without options", 0, func() { sink.uuid = noError(uuid.NewV9(uuid.V9Options{})) }},
+		{"NewV9 with a bad prefix", 1, func() { sink.err = anError(uuid.NewV9(uuid.V9Options{Prefix: "no"})) }},
+		{"VerifyV9", 0, func() { sink.bool = uuid.VerifyV9(example) }},
 		{"FillV4", 0, func() { uuid.FillV4(fill) }},
 		{"FillV7", 0, func() { uuid.FillV7(fill) }},
 		{"RandomNode", 0, func() { sink.node = uuid.RandomNode() }},
@@ -126,17 +131,6 @@ func TestAllocsOfNames(t *testing.T) {
 }
 
 var longName = strings.Repeat("example.com/", 100)
-
-func TestAllocsOfV9(t *testing.T) {
-	all := uuid.V9Options{Prefix: "C0FFEE42", Timestamp: time.Now(), Checksum: true, Version: true, Legacy: true}
-	checkAllocs(t, []allocTest{
-		{"NewV9", 0, func() { sink.uuid = noError(uuid.NewV9(uuid.V9Options{})) }},
-		{"NewV9 with everything", 0, func() { sink.uuid = noError(uuid.NewV9(all)) }},
-		{"NewV9 with a version", 0, func() { sink.uuid = noError(uuid.NewV9(uuid.V9Options{Unordered: true, Version: true})) }},
-		{"NewV9 with a bad prefix", 1, func() { sink.err = anError(uuid.NewV9(uuid.V9Options{Prefix: "no"})) }},
-		{"VerifyV9", 0, func() { sink.bool = uuid.VerifyV9(example) }},
-	})
-}
 
 func TestAllocsOfGenerators(t *testing.T) {
 	clockSeq := uint16(9562)

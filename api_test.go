@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -29,6 +30,23 @@ func TestAPI(t *testing.T) {
 	for _, line := range want {
 		if !slices.Contains(got, line) {
 			t.Errorf("the package does not have: %s", line)
+		}
+	}
+}
+
+// TestTables finds what the package exports and a table of the tests leaves out.
+func TestTables(t *testing.T) {
+	golden := readFile(t, filepath.Join("testdata", "api.txt"))
+	for pattern, rows := range map[string]int{
+		`const \w+ Encoding`:       len(encodings),
+		`const \w+ HashSpace`:      len(hashSpaces),
+		`const \w+ V7Method`:       len(methods),
+		`const \w+ RollbackPolicy`: len(policies),
+		`method \(\S+\) Value\(`:   len(columns) + 1, // ID, which has idTypes
+	} {
+		exported := regexp.MustCompile("(?m)^"+pattern).FindAllString(golden, -1)
+		if len(exported) != rows {
+			t.Errorf("the tests have %d of %q", rows, exported)
 		}
 	}
 }

@@ -267,13 +267,12 @@ func FuzzState(f *testing.F) {
 	f.Add(second, first, true)
 	f.Add(first, "", true)
 	f.Add("", second, true)
-	f.Add("", "", true)
 	f.Add(second, second, true)
 	f.Add(fmt.Sprintf(fields, 3, uint64(1<<60), uuid.Nil()), first, true)
 	f.Add(fmt.Sprintf(fields, 3, 0, uuid.Max()), first, true)
 	f.Add(fmt.Sprintf(fields, 0, 0, uuid.Nil()), "", true)
 	f.Add(strings.Replace(first, "count 0000000000", "count 9999999999", 1), second, true)
-	for _, n := range []int{0, 10, 30, 50, 80, 120, 130, 133, 135, 200, stateLineLen - 1, stateLineLen} {
+	for _, n := range []int{0, 10, 80, 133, 200, stateLineLen - 1, stateLineLen} {
 		whole := seal(second)
 		f.Add(whole[:n], "", false)
 		f.Add(whole[:n]+strings.Repeat("\x00", stateLineLen-n), "", false)

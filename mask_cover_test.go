@@ -104,13 +104,11 @@ func coverOfFmt(id coverID) (rows []coverRow) {
 	}
 	return append(rows,
 		coverRow{"%s of a slice of pointers", true, fmt.Sprintf("%s", []any{&exported{id}})},
-		coverRow{"%q of a map of pointers", true, fmt.Sprintf("%q", map[string]any{"": &exported{id}})},
 		coverRow{"%v of a slice of pointers", false, fmt.Sprintf("%v", []*exported{{id}})},
 		coverRow{"%s of a pointer in an unexported field", true, fmt.Sprintf("%s", any(struct{ user *coverID }{&id}))},
 		coverRow{"Sprint of a type defined by an ID", true, fmt.Sprint(definedID(id))},
 		coverRow{"Println", false, fmt.Sprintln(id, &id, exported{id}, &exported{id}, stringer{id})},
 		coverRow{"package log", false, logged.String()},
-		coverRow{"Println of an unexported field", true, fmt.Sprintln(unexported{id})},
 		coverRow{"Errorf of an unexported field", true, fmt.Errorf("cannot find %v", unexported{id}).Error()},
 		coverRow{"a pointer in an unexported field", false, fmt.Sprintf("%+v", struct{ user *coverID }{&id})},
 	)
