@@ -18,7 +18,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -280,16 +279,12 @@ func TestScanErrors(t *testing.T) {
 	checkScanError(t, text, `uuid: cannot parse "0123456789abcdef" (16 bytes): invalid length at offset 16`+lengths)
 
 	for want, src := range map[string]any{
-		"int64":       int64(1),
-		"time.Time":   time.Now(),
-		"[15]uint8":   [15]byte{},
-		"[17]uint8":   [17]byte{},
-		"[16]int8":    [16]int8{},
-		"*string":     new(string),
-		"func":        func(netip.Addr) error { return nil },
-		"[]struct":    []struct{ A netip.Addr }{},
-		"[]error":     []error{},
-		"[]interface": []any{},
+		"int64":     int64(1),
+		"[15]uint8": [15]byte{},
+		"[17]uint8": [17]byte{},
+		"*string":   new(string),
+		"func":      func(netip.Addr) error { return nil },
+		"[]struct":  []struct{ A netip.Addr }{},
 
 		"[]github.com/seed-8298af95/uuid_test.octet": []octet{},
 		"github.com/seed-8298af95/uuid.Null":         uuid.Null{},
