@@ -180,6 +180,10 @@ func FuzzNullJSON(f *testing.F) {
 		if (err2 == nil) != (wantErr == nil) || json.Valid(b) && kindOfJSONError(err2) != kindOfJSONError(wantErr) {
 			t.Errorf("UnmarshalJSON of %q: %v; a pointer has %v", b, err2, wantErr)
 		}
+		var missing uuid.Null
+		if err := missing.UnmarshalJSON(b); err != nil && missing != (uuid.Null{}) {
+			t.Errorf("UnmarshalJSON of %q: %v, makes %v", b, err, missing)
+		}
 		if err == nil {
 			got, err := json.Marshal(n)
 			again, wantErr := json.Marshal(pointer)
