@@ -236,8 +236,8 @@ func encoders() map[string]func(v any) (string, error) {
 	return all
 }
 
-// try returns what f does, or an error if it panics: an embedded nil pointer has no methods.
-func try(f func(any) (string, error), v any) (text string, err error) {
+// catch returns what f does, or an error if it panics: an embedded nil pointer has no methods.
+func catch(f func(any) (string, error), v any) (text string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			text, err = "", fmt.Errorf("panic: %v", r)
@@ -251,8 +251,8 @@ func TestSameEncode(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, u := range []uuid.UUID{example, uuid.Nil(), uuid.Max()} {
 				for _, p := range documents(&u, (*std.UUID)(&u)) {
-					got, err := try(encode, p.ours)
-					want, wantErr := try(encode, p.theirs)
+					got, err := catch(encode, p.ours)
+					want, wantErr := catch(encode, p.theirs)
 					if got != want || (err == nil) != (wantErr == nil) {
 						t.Fatalf("%T: %+.100q, %v; want %+.100q, %v", p.ours, got, err, want, wantErr)
 					}
@@ -306,10 +306,10 @@ func TestSameDecode(t *testing.T) {
 				u, v := before, std.UUID(before)
 				for _, p := range documents(&u, &v) {
 					dst, want := pointerTo[any](p.ours), pointerTo[any](p.theirs)
-					_, err := try(decode, dst)
-					_, wantErr := try(decode, want)
-					got, _ := try(encode, dst)
-					if want, _ := try(encode, want); got != want || (err == nil) != (wantErr == nil) {
+					_, err := catch(decode, dst)
+					_, wantErr := catch(decode, want)
+					got, _ := catch(encode, dst)
+					if want, _ := catch(encode, want); got != want || (err == nil) != (wantErr == nil) {
 						t.Fatalf("%+.100q into a %T: %s, %v; want %s, %v", text, dst, got, err, want, wantErr)
 					}
 				}
