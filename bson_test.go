@@ -22,8 +22,8 @@ func TestBSONErrors(t *testing.T) {
 	long := bsonBinary(4, u)
 	long[0]++
 	const (
-		binary  = "malformed BSON binary"
-		text    = "malformed BSON string"
+		binary  = "cannot read a BSON binary, its length is wrong"
+		text    = "cannot read a BSON string, its length or its last byte is wrong"
 		length  = "invalid length at offset "
 		lengths = ", want 32, 36, 38 or 45 bytes"
 	)
@@ -35,7 +35,7 @@ func TestBSONErrors(t *testing.T) {
 		{0x01, make([]byte, 8), "cannot read a BSON value of type 0x01"},
 		{0x07, make([]byte, 12), "cannot read a BSON value of type 0x07"},
 		{0x05, bsonBinary(1, u), "cannot read binary subtype 1 from BSON; a UUID has subtype 4"},
-		{0x05, bsonBinary(3, u), "cannot read binary subtype 3 from BSON: its byte order depends on the driver that wrote it; " +
+		{0x05, bsonBinary(3, u), "cannot read binary subtype 3 from BSON, its byte order depends on the driver that wrote it; " +
 			"read it as binary data, put the bytes in order, and store subtype 4"},
 		{0x05, nil, binary},
 		{0x05, make([]byte, 4), binary}, // no subtype

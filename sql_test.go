@@ -347,7 +347,7 @@ func TestNilDestination(t *testing.T) {
 			}
 		}
 		for i, err := range errs {
-			if err == nil || err.Error() != "uuid: destination pointer is nil" {
+			if err == nil || err.Error() != "uuid: cannot read a UUID, the destination pointer is nil" {
 				t.Errorf("%T: error %d: %v", dst, i, err)
 			}
 		}

@@ -200,12 +200,12 @@ func TestNewV8Fields(t *testing.T) {
 		{0, maxB, 0, "00000000-0000-8fff-8000-000000000000 <nil>"},
 		{0, 0, maxC, "00000000-0000-8000-bfff-ffffffffffff <nil>"},
 
-		{maxA + 1, 0, 0, nilText + " uuid: customA has more than 48 bits"},
-		{1<<64 - 1, 0, 0, nilText + " uuid: customA has more than 48 bits"},
-		{0, maxB + 1, 0, nilText + " uuid: customB has more than 12 bits"},
-		{0, 1<<16 - 1, 0, nilText + " uuid: customB has more than 12 bits"},
-		{0, 0, maxC + 1, nilText + " uuid: customC has more than 62 bits"},
-		{0, 0, 1<<64 - 1, nilText + " uuid: customC has more than 62 bits"},
+		{maxA + 1, 0, 0, nilText + " uuid: cannot make a UUID of version 8, customA has more than 48 bits"},
+		{1<<64 - 1, 0, 0, nilText + " uuid: cannot make a UUID of version 8, customA has more than 48 bits"},
+		{0, maxB + 1, 0, nilText + " uuid: cannot make a UUID of version 8, customB has more than 12 bits"},
+		{0, 1<<16 - 1, 0, nilText + " uuid: cannot make a UUID of version 8, customB has more than 12 bits"},
+		{0, 0, maxC + 1, nilText + " uuid: cannot make a UUID of version 8, customC has more than 62 bits"},
+		{0, 0, 1<<64 - 1, nilText + " uuid: cannot make a UUID of version 8, customC has more than 62 bits"},
 	} {
 		u, err := uuid.NewV8Fields(tt.customA, tt.customB, tt.customC)
 		if got := fmt.Sprint(u, " ", err); got != tt.want {
