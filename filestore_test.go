@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -49,17 +48,13 @@ var zeros = strings.Repeat("\x00", stateLineLen)
 
 func writeFile(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noErrors(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 func readFile(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noErrors(t, err)
 	return string(text)
 }
 
@@ -67,9 +62,7 @@ func readFile(t *testing.T, path string) string {
 func wantFiles(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noErrors(t, err)
 	var got []string
 	for _, e := range entries {
 		got = append(got, e.Name())
@@ -96,9 +89,7 @@ func symlink(t *testing.T, target, path string) {
 func mkdir(t *testing.T, elem ...string) string {
 	t.Helper()
 	path := filepath.Join(elem...)
-	if err := os.Mkdir(path, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noErrors(t, os.Mkdir(path, 0o700))
 	return path
 }
 
@@ -111,12 +102,10 @@ func TestFileStore(t *testing.T) {
 	}
 	wantFiles(t, dir)
 	for _, want := range []uuid.State{someState, later, {}, {Ticks: 1<<60 - 1, V7: uuid.MaxV7(time.UnixMilli(1<<48 - 1))}} {
-		if err := store.Save(want); err != nil {
-			t.Fatal(err)
-		}
+		noErrors(t, store.Save(want))
 		wantState(t, path, want)
-		if st, err := store.Load(); st != want || err != nil {
-			t.Errorf("Load: %+v, %v; want %+v", st, err, want)
+		if text := readFile(t, path); len(text) != 2*stateLineLen || strings.Contains(text, "\x00") {
+			t.Errorf("the file has %q; later it would need more space", text)
 		}
 	}
 	before := readFile(t, path)
@@ -136,15 +125,9 @@ func TestStateText(t *testing.T) {
 	if st, err := store.Load(); st != someState || err != nil {
 		t.Fatalf("Load: %+v, %v", st, err)
 	}
-	if err := store.Save(someState); err != nil {
-		t.Fatal(err)
-	}
-	text := readFile(t, path)
-	if len(text) != 2*stateLineLen || text[stateLineLen:] != fill(someLine) {
-		t.Errorf("Save made %q of the other line", text[min(len(text), stateLineLen):])
-	}
-	if line := withCount(8); text[:stateLineLen] != line {
-		t.Errorf("Save wrote %q, want %q", text[:stateLineLen], line)
+	noErrors(t, store.Save(someState))
+	if text, want := readFile(t, path), withCount(8)+fill(someLine); text != want {
+		t.Errorf("Save made it %q, want %q", text, want)
 	}
 }
 
@@ -186,9 +169,7 @@ func TestLines(t *testing.T) {
 			for _, st := range []uuid.State{later, someState} {
 				store := uuid.NewFileStore(path)
 				store.Load()
-				if err := store.Save(st); err != nil {
-					t.Fatal(err)
-				}
+				noErrors(t, store.Save(st))
 				wantState(t, path, st)
 			}
 			text := readFile(t, path)
@@ -221,9 +202,7 @@ func TestTornFirstSave(t *testing.T) {
 			}
 		}
 		if n%16 == 0 {
-			if err := uuid.NewFileStore(path).Save(someState); err != nil {
-				t.Fatalf("Save over %d bytes of a line: %v", n, err)
-			}
+			noErrors(t, uuid.NewFileStore(path).Save(someState))
 			wantState(t, path, someState)
 		}
 	}
@@ -287,26 +266,23 @@ func wantRefusal(t *testing.T, store *uuid.FileStore, path, message string) {
 
 // What cannot be a state file is an error, and nothing is made instead.
 func TestNoFile(t *testing.T) {
-	dir := t.TempDir()
+	dir, other := t.TempDir(), t.TempDir()
 	t.Chdir(dir)
-	link, loop := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), "loop")
-	for _, tt := range []struct{ name, path, named, message string }{
-		{"empty path", "", "", "without a path"},
-		{"directory", ".", dir, "not a regular file"},
-		{"link to a directory", link, link, "not a regular file"},
-		{"link to itself", loop, loop, ""},
+	link, loop := filepath.Join(other, "link"), filepath.Join(other, "loop")
+	symlink(t, dir, link)
+	symlink(t, loop, loop)
+	for _, tt := range []struct {
+		store          *uuid.FileStore
+		named, message string
+	}{
+		{nil, "", "without a path"},
+		{new(uuid.FileStore), "", "without a path"},
+		{uuid.NewFileStore(""), "", "without a path"},
+		{uuid.NewFileStore("."), dir, "not a regular file"},
+		{uuid.NewFileStore(link), link, "not a regular file"},
+		{uuid.NewFileStore(loop), loop, ""},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if tt.path != "" && tt.path == link {
-				symlink(t, dir, link)
-			} else if tt.path == loop {
-				symlink(t, loop, loop)
-			}
-			wantRefusal(t, uuid.NewFileStore(tt.path), tt.named, tt.message)
-		})
-	}
-	for _, s := range []*uuid.FileStore{new(uuid.FileStore), nil} {
-		t.Run(fmt.Sprintf("nil is %t", s == nil), func(t *testing.T) { wantRefusal(t, s, "", "without a path") })
+		wantRefusal(t, tt.store, tt.named, tt.message)
 	}
 	path := filepath.Join(dir, "missing", "state")
 	if _, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)}); !errors.Is(err, fs.ErrNotExist) ||
@@ -322,9 +298,7 @@ func TestRelativePath(t *testing.T) {
 	t.Chdir(first)
 	store := uuid.NewFileStore("state")
 	t.Chdir(second)
-	if err := store.Save(later); err != nil {
-		t.Fatal(err)
-	}
+	noErrors(t, store.Save(later))
 	if got, err := store.Load(); got != later || err != nil {
 		t.Errorf("Load: %+v, %v", got, err)
 	}
@@ -355,9 +329,7 @@ func TestLinkedFile(t *testing.T) {
 		t.Errorf("Load: %v", err)
 	}
 	for _, st := range []uuid.State{someState, later, someState} {
-		if err := store.Save(st); err != nil {
-			t.Fatal(err)
-		}
+		noErrors(t, store.Save(st))
 		wantState(t, filepath.Join(data, "state"), st)
 	}
 	for _, link := range []string{path, other} {
@@ -368,47 +340,15 @@ func TestLinkedFile(t *testing.T) {
 	wantFiles(t, data, "state")
 }
 
-// A file that is deleted is made again.
-func TestDeletedFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "state")
-	store := uuid.NewFileStore(path)
-	for _, err := range []error{store.Save(later), os.Remove(path), store.Save(someState)} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	wantState(t, path, someState)
-}
-
 // Several goroutines may use a FileStore.
 func TestOneFileStore(t *testing.T) {
 	store := uuid.NewFileStore(filepath.Join(t.TempDir(), "state"))
-	var group sync.WaitGroup
-	for i := range 4 {
-		group.Go(func() {
-			for range 20 {
-				st := uuid.State{Ticks: uint64(100 + i)}
-				if err := store.Save(st); err != nil {
-					t.Error(err)
-				}
-				if got, err := store.Load(); err != nil || got.Ticks < 100 || got.Ticks > 103 {
-					t.Errorf("%+v, %v", got, err)
-				}
+	together(t, 4, func(i int) {
+		for range 20 {
+			err := store.Save(uuid.State{Ticks: uint64(100 + i)})
+			if got, loadErr := store.Load(); err != nil || loadErr != nil || got.Ticks < 100 || got.Ticks > 103 {
+				t.Errorf("%v, %+v, %v", err, got, loadErr)
 			}
-		})
-	}
-	group.Wait()
-}
-
-// What was saved last counts, whoever saved it and whether it is lower.
-func TestTwoFileStores(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "state")
-	stores := []*uuid.FileStore{uuid.NewFileStore(path), uuid.NewFileStore(path)}
-	for i, who := range []int{0, 1, 1, 0, 0, 1, 0, 1} {
-		st := uuid.State{Ticks: uint64(100 - 7*i%5), V7: uuid.MinV7(time.UnixMilli(int64(100 - i)))}
-		if err := stores[who].Save(st); err != nil {
-			t.Fatal(err)
 		}
-		wantState(t, path, st)
-	}
+	})
 }

@@ -2,6 +2,7 @@ package uuid_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -34,11 +35,58 @@ func TestMain(m *testing.M) {
 // roles are what such a process can do, set by the tests that start it.
 var roles = make(map[string]func(path string) error)
 
+// limit is how long a test waits for a goroutine or a process.
+const limit = 45 * time.Second
+
 // asRole returns the command for a process in a role on the file at path.
-func asRole(role, path string, env ...string) *exec.Cmd {
-	cmd := exec.Command(os.Args[0])
+func asRole(t testing.TB, role, path string, env ...string) *exec.Cmd {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, os.Args[0])
 	cmd.Env = append(append(os.Environ(), env...), "UUID_TEST_ROLE="+role, "UUID_TEST_STATE="+path)
+	cmd.WaitDelay = time.Second
 	return cmd
+}
+
+// await returns what comes from a channel.
+func await[T any](t testing.TB, what string, from <-chan T) (v T) {
+	t.Helper()
+	select {
+	case v = <-from:
+	case <-time.After(limit):
+		t.Fatalf("waited %v for %s", limit, what)
+	}
+	return v
+}
+
+// together calls f(0) to f(n-1), each in a goroutine of its own, and waits for them.
+func together(t testing.TB, n int, f func(i int)) {
+	t.Helper()
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() { f(i) })
+	}
+	ended := make(chan bool)
+	go func() {
+		group.Wait()
+		close(ended)
+	}()
+	await(t, fmt.Sprintf("the end of %d goroutines", n), ended)
+}
+
+// inBackground makes a call in a goroutine of its own, and returns what its UUID is sent to.
+func inBackground(t testing.TB, next func() (uuid.UUID, error)) <-chan uuid.UUID {
+	result := make(chan uuid.UUID, 1)
+	go func() { result <- try(t)(next()) }()
+	return result
+}
+
+// noErrors ends the test if one of the errors is not nil.
+func noErrors(t testing.TB, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // defaultLead is what a zero Options.MaxLead means.
@@ -98,18 +146,25 @@ func (s *flakySource) Read(p []byte) (int, error) {
 func newGenerator(t testing.TB, opts uuid.Options) *uuid.Generator {
 	t.Helper()
 	g, err := uuid.NewGenerator(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noErrors(t, err)
 	return g
 }
 
-// must returns the UUID of a call that is not to fail.
+// must returns the UUID of a call that is not to fail. It is for the test's own goroutine.
 func must(t testing.TB) func(uuid.UUID, error) uuid.UUID {
 	return func(u uuid.UUID, err error) uuid.UUID {
 		t.Helper()
+		noErrors(t, err)
+		return u
+	}
+}
+
+// try is must for other goroutines.
+func try(t testing.TB) func(uuid.UUID, error) uuid.UUID {
+	return func(u uuid.UUID, err error) uuid.UUID {
+		t.Helper()
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
 		}
 		return u
 	}
@@ -254,7 +309,11 @@ func (s *memoryStore) hold() (begun <-chan struct{}, release func()) {
 	s.during = func() {
 		s.during = nil
 		close(begins)
-		<-gate
+		select {
+		case <-gate:
+		case <-time.After(limit):
+			panic("Save was not released")
+		}
 	}
 	return begins, func() { close(gate) }
 }

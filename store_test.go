@@ -240,19 +240,6 @@ func TestStoreIsToldEarly(t *testing.T) {
 	}
 }
 
-// inBackground makes a call in a goroutine of its own, and returns what its UUID is sent to.
-func inBackground(t testing.TB, next func() (uuid.UUID, error)) <-chan uuid.UUID {
-	result := make(chan uuid.UUID)
-	go func() {
-		u, err := next()
-		if err != nil {
-			t.Error(err)
-		}
-		result <- u
-	}()
-	return result
-}
-
 // The call that notices how little is left tells the Store. Meanwhile others go on with
 // that, and what needs no Store goes on without.
 func TestStoreIsCalledWithoutTheLock(t *testing.T) {
