@@ -1,6 +1,7 @@
 package uuid_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -55,7 +56,7 @@ func TestMillisecondClock(t *testing.T) {
 			var all []uuid.UUID
 			fractions := make(map[int64]bool)
 			for range 1000 {
-				ids := issue(t, 100, g.NewV7)
+				ids := issue(t, 20, g.NewV7)
 				for _, u := range ids {
 					if got := timeOf(t, u); !got.Equal(time.Now()) {
 						t.Fatalf("%v is of %v, want %v", u, got, time.Now())
@@ -77,44 +78,66 @@ func TestMillisecondClock(t *testing.T) {
 	}
 }
 
-// In each bubble the time in a UUID is the bubble's, though all begin at the same
-// time: their clock is another one each, not one that was set back.
-func TestEachBubbleHasItsTime(t *testing.T) {
-	held := newGenerator(t, uuid.Options{Rollback: uuid.RollbackHold})
-	refused := newGenerator(t, uuid.Options{Rollback: uuid.RollbackError})
-	var zero uuid.Generator
-	fill := func() (uuid.UUID, error) {
-		var dst [3]uuid.UUID
-		_, err := zero.FillV7(dst[:])
-		return dst[0], err
-	}
-	calls := []struct {
-		name string
-		next func() (uuid.UUID, error)
-	}{
-		{"NewV1", func() (uuid.UUID, error) { return uuid.NewV1(), nil }},
-		{"NewV6", func() (uuid.UUID, error) { return uuid.NewV6(), nil }},
-		{"NewV7", func() (uuid.UUID, error) { return uuid.NewV7(), nil }},
-		{"zero NewV1", zero.NewV1}, {"zero NewV6", zero.NewV6}, {"zero NewV7", zero.NewV7}, {"zero FillV7", fill},
-		{"held NewV1", held.NewV1}, {"held NewV7", held.NewV7},
-		{"refused NewV1", refused.NewV1}, {"refused NewV7", refused.NewV7},
-	}
-	var all []uuid.UUID
-	const lead = 10 * time.Microsecond // versions 1 and 6 have a value in 100 ns
-	check := func(t *testing.T, lead time.Duration) {
-		t.Helper()
-		for _, call := range calls {
-			before := time.Now()
-			u := must(t)(call.next())
-			all = append(all, u)
-			if got := timeOf(t, u); got.Before(before.Truncate(time.Millisecond)) || got.After(time.Now().Add(lead)) {
-				t.Fatalf("%s: %v is of %v, at %v", call.name, u, got, before)
-			}
+// A clockUser is a generator that meets one clock after the other. Its UUIDs are to have the time of
+// the clock that it meets, and its clock sequence is to change with the clock.
+type clockUser struct {
+	name    string
+	g       *uuid.Generator // nil: the package-level functions
+	clock   int             // the last one it met
+	lastSeq uint16
+}
+
+func (c *clockUser) check(t *testing.T, clock int, lead time.Duration) (ids []uuid.UUID) {
+	t.Helper()
+	before := time.Now()
+	if c.g == nil {
+		ids = []uuid.UUID{uuid.NewV1(), uuid.NewV6(), uuid.NewV7()}
+	} else {
+		for _, call := range clockedCalls {
+			ids = append(ids, must(t)(call.next(c.g)))
 		}
 	}
-	const leadOutside = time.Millisecond // a browser's clock tells no less
-	check(t, leadOutside)                // or the first bubble might be taken for one of another test
-	for _, lasts := range []time.Duration{0, 5 * time.Second, 0, 600 * time.Microsecond, time.Hour, 700 * time.Microsecond, 0} {
+	for _, u := range ids {
+		if got := timeOf(t, u); got.Before(before.Truncate(time.Millisecond)) || got.After(time.Now().Add(lead)) {
+			t.Fatalf("%s: %v is of %v, at %v", c.name, u, got, before)
+		}
+	}
+	seq := clockSeqOf(t, ids[0])
+	if same := seq == c.lastSeq; c.clock > 0 && same != (clock == c.clock) {
+		t.Errorf("%s: %v has clock sequence %d on clock %d, after %d on clock %d", c.name, ids[0], seq, clock, c.lastSeq, c.clock)
+	}
+	c.clock, c.lastSeq = clock, seq
+	return ids
+}
+
+// In each testing/synctest bubble, and outside of them, the time in a UUID is that of the clock there.
+// Each is another clock, not one that was set back or forward, though all bubbles begin at the
+// same time and some sleep past today.
+func TestEachBubbleHasItsTime(t *testing.T) {
+	seq := uint16(5)
+	users := []*clockUser{{name: "package"}, {name: "zero", g: new(uuid.Generator)}}
+	for _, opts := range []uuid.Options{
+		{Rollback: uuid.RollbackHold}, {Rollback: uuid.RollbackError},
+		{V7: uuid.V7Counter}, {V7: uuid.V7Random}, {Node: uuid.Node{1}}, {ClockSeq: &seq},
+	} {
+		users = append(users, &clockUser{name: fmt.Sprintf("%+v", opts), g: newGenerator(t, opts)})
+	}
+	var all []uuid.UUID
+	clock := 0
+	check := func(t *testing.T, lead time.Duration) {
+		t.Helper()
+		for _, user := range users {
+			all = append(all, user.check(t, clock, lead)...)
+		}
+	}
+	const lead, leadOutside = 20 * time.Microsecond, time.Millisecond // a browser's clock tells no less
+	const year = 365 * 24 * time.Hour
+	for _, lasts := range []time.Duration{0, 5 * time.Second, 0, 600 * time.Microsecond, time.Hour, 30 * year, 20*year + 300*time.Microsecond, 40 * year, 0} {
+		if lasts != 40*year { // the bubble begins where the one before ended
+			clock++
+			check(t, leadOutside)
+		}
+		clock++
 		uuid.Bubble(t, func(t *testing.T) {
 			check(t, lead)
 			// Shorter than a reading of the wall clock is built upon, too.
@@ -124,49 +147,9 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 			check(t, lead)
 		})
 	}
+	clock++
 	check(t, leadOutside)
 	wantDistinct(t, all)
-}
-
-// A bubble that slept past today leaves nothing behind: outside of it, and in the next one,
-// UUIDs have the time of the clock there, and another clock sequence.
-func TestBubblePastToday(t *testing.T) {
-	node, seq := uuid.Node{1}, uint16(5)
-	generators := map[string]*uuid.Generator{"zero": new(uuid.Generator)}
-	for name, opts := range map[string]uuid.Options{
-		"RollbackHold": {Rollback: uuid.RollbackHold}, "RollbackError": {Rollback: uuid.RollbackError},
-		"V7Counter": {V7: uuid.V7Counter}, "V7Random": {V7: uuid.V7Random}, "Node": {Node: node}, "ClockSeq": {ClockSeq: &seq},
-	} {
-		generators[name] = newGenerator(t, opts)
-	}
-	last := make(map[string]uint16)
-	check := func(t *testing.T) {
-		t.Helper()
-		for name, g := range generators {
-			for _, u := range oneOfEach(t, g) {
-				if off := time.Until(timeOf(t, u)).Abs(); off > 20*time.Millisecond {
-					t.Errorf("%s: %v is off by %v", name, u, off)
-				}
-				if u.Version() == 1 {
-					if before, ok := last[name]; ok && clockSeqOf(t, u) == before {
-						t.Errorf("%s: %v has the clock sequence of the clock before", name, u)
-					}
-					last[name] = clockSeqOf(t, u)
-				}
-			}
-		}
-	}
-	check(t)
-	for _, sleep := range []time.Duration{30, 20, 40, 35} {
-		uuid.Bubble(t, func(t *testing.T) {
-			time.Sleep(sleep*365*24*time.Hour + 300*time.Microsecond) // no whole millisecond
-			check(t)
-		})
-		if sleep == 20 { // else the next bubble begins where this one ends
-			check(t)
-		}
-	}
-	check(t)
 }
 
 // With a node and a clock sequence of the caller's, a generator that was used in a bubble
@@ -185,27 +168,25 @@ func TestBubbleOfGivenIdentity(t *testing.T) {
 // A Store belongs to one clock. With one, a bubble is a step of the clock.
 func TestBubbleWithStore(t *testing.T) {
 	for _, p := range policies {
-		t.Run(p.name, func(t *testing.T) {
-			g := newGenerator(t, uuid.Options{Rollback: p.policy, Store: &memoryStore{}})
-			before := must(t)(g.NewV7())
-			uuid.Bubble(t, func(t *testing.T) {
-				switch p.policy {
-				case uuid.RollbackHold:
-					issue(t, 100, g.NewV7) // the time is held, and has room
-				case uuid.RollbackError:
-					wantError(t, uuid.ErrClockRollback)(g.NewV7())
-				default:
-					if u := must(t)(g.NewV7()); !timeOf(t, u).Equal(time.Now()) {
-						t.Errorf("%v", u)
-					}
+		g := newGenerator(t, uuid.Options{Rollback: p.policy, Store: &memoryStore{}})
+		before := must(t)(g.NewV7())
+		uuid.Bubble(t, func(t *testing.T) {
+			switch p.policy {
+			case uuid.RollbackHold:
+				issue(t, 100, g.NewV7) // the time is held, and has room
+			case uuid.RollbackError:
+				wantError(t, uuid.ErrClockRollback)(g.NewV7())
+			default:
+				if u := must(t)(g.NewV7()); !timeOf(t, u).Equal(time.Now()) {
+					t.Errorf("%v", u)
 				}
-			})
-			// Under RollbackFollow order began again, perhaps in the same millisecond.
-			u := must(t)(g.NewV7())
-			if p.policy != uuid.RollbackFollow && u.Compare(before) <= 0 || time.Since(timeOf(t, u)).Abs() > time.Second {
-				t.Errorf("%v after %v", u, before)
 			}
 		})
+		// Under RollbackFollow order began again, perhaps in the same millisecond.
+		u := must(t)(g.NewV7())
+		if p.policy != uuid.RollbackFollow && u.Compare(before) <= 0 || time.Since(timeOf(t, u)).Abs() > time.Second {
+			t.Errorf("%s: %v after %v", p.name, u, before)
+		}
 	}
 }
 

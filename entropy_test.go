@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"os/exec"
 	"slices"
 	"testing"
 	"testing/iotest"
@@ -49,7 +47,7 @@ func TestNothingIsKept(t *testing.T) {
 	now := time.Unix(1e9, 1e5)
 	g := newGenerator(t, uuid.Options{Now: func() time.Time { return now }})
 	random := newGenerator(t, uuid.Options{V7: uuid.V7Random})
-	ofBatch := func(n int) int { // for a key or, in FIPS 140-3 mode, as it goes; TestInFIPSMode has this run
+	ofBatch := func(n int) int { // for a key or, in FIPS 140-3 mode, as it goes
 		if fips140.Enabled() {
 			return n
 		}
@@ -112,23 +110,6 @@ func TestBatchIsCleared(t *testing.T) {
 	}
 }
 
-// TestInFIPSMode runs the tests of random bits in FIPS 140-3 mode, in processes of
-// their own.
-func TestInFIPSMode(t *testing.T) {
-	const inChild = "UUID_TEST_IN_FIPS_MODE"
-	if testing.Short() || uuid.RaceEnabled || fips140.Enabled() || uuid.PureGo || os.Getenv(inChild) != "" {
-		t.Skip("starts itself as other processes, in FIPS 140-3 mode if there is one")
-	}
-	for _, mode := range []string{"on", "only"} {
-		cmd := exec.Command(os.Args[0], "-test.short", "-test.run",
-			"Kept|RandomBits|DistinctV4|Fill|Increases|Multicast|Concurrent|Identity")
-		cmd.Env = append(os.Environ(), inChild+"=1", "GODEBUG=fips140="+mode)
-		if out, err := cmd.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("PASS")) {
-			t.Errorf("fips140=%s: %v: %s", mode, err, out)
-		}
-	}
-}
-
 // An incomparableReader cannot be compared, which is no reason to panic.
 type incomparableReader struct {
 	io.Reader
@@ -151,11 +132,10 @@ func TestReaderThatCannotBeCompared(t *testing.T) {
 	} {
 		rand.Reader = r
 		wantIncreasing(t, issue(t, 3, g.NewV7))
-		oneOfEach(t, &g)
-		uuid.NewV1()
-		uuid.NewV6()
+		for _, call := range allCalls {
+			must(t)(call.next(&g))
+		}
 		uuid.NewV7()
-		g.FillV7(make([]uuid.UUID, 3))
 
 		clock := fakeClock{now: atSecond(1e9)}
 		still := newGenerator(t, uuid.Options{Now: clock.Now})
@@ -167,26 +147,26 @@ func TestReaderThatCannotBeCompared(t *testing.T) {
 	}
 }
 
-// TestSystemEntropyFails replaces the source of crypto/rand by one that fails,
-// in a process of its own, which must end instead of going on without entropy.
+func init() { roles["without entropy"] = withoutEntropy }
+
+// withoutEntropy makes a UUID, although crypto/rand fails.
+func withoutEntropy(string) error {
+	rand.Reader = iotest.ErrReader(errors.New("none today"))
+	fmt.Println(uuid.NewV4())
+	return nil
+}
+
+// Without entropy the process ends.
 func TestSystemEntropyFails(t *testing.T) {
-	const inChild = "UUID_TEST_SYSTEM_ENTROPY_FAILS"
-	if os.Getenv(inChild) != "" {
-		rand.Reader = iotest.ErrReader(errors.New("none today"))
-		fmt.Println(uuid.NewV4())
-		return
-	}
 	if testing.Short() {
-		t.Skip("starts itself as another process")
+		t.Skip("starts processes")
 	}
 	modes := []string{"off", "on"}
 	if uuid.PureGo {
 		modes = modes[:1] // the module of FIPS 140-3 mode is not there without its assembly
 	}
 	for _, fips := range modes {
-		cmd := exec.Command(os.Args[0], "-test.run", "^TestSystemEntropyFails$")
-		cmd.Env = append(os.Environ(), inChild+"=1", "GODEBUG=fips140="+fips)
-		out, err := cmd.CombinedOutput()
+		out, err := asRole(t, "without entropy", "", "GODEBUG=fips140="+fips).CombinedOutput()
 		if err == nil || !bytes.Contains(out, []byte("failed to read random data")) {
 			t.Errorf("fips140=%s: %v, %s", fips, err, out)
 		}
@@ -196,13 +176,8 @@ func TestSystemEntropyFails(t *testing.T) {
 // Bits that cannot be had are an error, and leave nothing behind. Short reads are completed.
 func TestFailingEntropy(t *testing.T) {
 	broken := errors.New("broken")
-	calls := append([]call{{"NewV4", (*uuid.Generator).NewV4}, {"FillV4", func(g *uuid.Generator) (uuid.UUID, error) {
-		var dst [10]uuid.UUID
-		_, err := g.FillV4(dst[:])
-		return dst[9], err
-	}}}, clockedCalls...)
 	for _, m := range methods {
-		for _, call := range calls {
+		for _, call := range allCalls {
 			t.Run(m.name+"/"+call.name, func(t *testing.T) {
 				clock := fakeClock{now: atSecond(1e9)}
 				source := &flakySource{fill: 0xa5, err: broken}
@@ -250,12 +225,13 @@ func TestErrorWithLastByte(t *testing.T) {
 		{1, 101, nil, io.ErrNoProgress},
 	} {
 		reads := 0
-		g := newGenerator(t, uuid.Options{Rand: readerFunc(func(p []byte) (int, error) {
+		read := func(p []byte) (int, error) {
 			if reads++; reads%tt.reads != 0 {
 				return 0, nil
 			}
 			return min(tt.n, len(p)), tt.err
-		})})
+		}
+		g := newGenerator(t, uuid.Options{Rand: readerFunc(read)})
 		if _, err := g.NewV4(); !errors.Is(err, tt.want) {
 			t.Errorf("%d bytes in %d reads, and %v: %v, want %v", tt.n, tt.reads, tt.err, err, tt.want)
 		}
@@ -284,18 +260,9 @@ func TestFillUntilEntropyFails(t *testing.T) {
 	}
 }
 
-// What these tests say of randomness they say by chance, and a sound generator
-// fails them by chance: all of them together in fewer than 1 of 10 000 runs.
-//
-// The number of ones among n random bits is off n/2 by more than 4.42 standard
-// deviations with a probability of 9.9e-6. TestRandomBits counts about 120 to
-// 360 of such numbers of each kind of UUID, 2300 in all, so that in a run of
-// all kinds one of them would be off with a probability of 2.3 %. Therefore a
-// kind that fails is tried once more, with fresh UUIDs, and has failed if it
-// fails twice: with a probability of at most (363 * 9.9e-6)^2 = 1.3e-5 for each
-// of three kinds, NewV4, FillV4 and Mask.Hide, and 6e-5 for all.
-//
-// maxDeviation is how many standard deviations a count of random bits may be off.
+// maxDeviation is how many standard deviations a count of random bits may be off. It is by more
+// with a probability of 9.9e-6. TestRandomBits counts up to 363 times for each kind of UUID, and
+// tries a kind once more that fails. So it fails by chance in fewer than 1 of 10 000 runs.
 const maxDeviation = 4.42
 
 // faults says what is wrong with the bits of the ids that are random, which are ones of
@@ -341,50 +308,43 @@ func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 
 // TestRandomBits checks that the random bits of each kind of UUID are one, and
 // differ from their neighbours and from those of the UUID before, in half of
-// the UUIDs, and that the version and variant are what they are in all.
+// the UUIDs, and that the version and variant are as they should be in all.
 func TestRandomBits(t *testing.T) {
-	each := func(next func() (uuid.UUID, error)) func(testing.TB, []uuid.UUID) {
-		return func(t testing.TB, ids []uuid.UUID) { copy(ids, issue(t, len(ids), next)) }
-	}
-	noErr := func(next func() uuid.UUID) func() (uuid.UUID, error) {
-		return func() (uuid.UUID, error) { return next(), nil }
-	}
-	method := func(m uuid.V7Method) func(testing.TB, []uuid.UUID) {
-		return func(t testing.TB, ids []uuid.UUID) {
-			each(newGenerator(t, uuid.Options{V7: m}).NewV7)(t, ids)
+	each := func(next func() uuid.UUID) func([]uuid.UUID) {
+		return func(ids []uuid.UUID) {
+			for i := range ids {
+				ids[i] = next()
+			}
 		}
 	}
+	method := func(m uuid.V7Method) func([]uuid.UUID) {
+		g := newGenerator(t, uuid.Options{V7: m})
+		return each(func() uuid.UUID { return noError(g.NewV7()) })
+	}
+	mask := newMask(t, []byte("a key of 16 byte"), nil)
 	const randB = 1<<62 - 1
 	for _, tt := range []struct {
 		name    string
 		version uuid.Version
 		random  uuid.UUID // a one for each bit that is random
-		fill    func(testing.TB, []uuid.UUID)
+		fill    func([]uuid.UUID)
 	}{
-		{"NewV4", 4, uuid.FromUint64s(^uint64(0xf000), randB), each(noErr(uuid.NewV4))},
-		{"FillV4", 4, uuid.FromUint64s(^uint64(0xf000), randB),
-			func(_ testing.TB, ids []uuid.UUID) { uuid.FillV4(ids) }},
-		{"NewV1At", 1, uuid.FromUint64s(0, randB&^(1<<40)), each(func() (uuid.UUID, error) { return uuid.NewV1At(unixEpoch) })},
-		{"NewV6", 6, uuid.FromUint64s(0, randB&^(1<<40)), each(noErr(uuid.NewV6))},
-		{"NewV7", 7, uuid.FromUint64s(0, 1<<54-1), each(noErr(uuid.NewV7))},
-		{"FillV7", 7, uuid.FromUint64s(0, 1<<54-1),
-			func(_ testing.TB, ids []uuid.UUID) { uuid.FillV7(ids) }},
+		{"NewV4", 4, uuid.FromUint64s(^uint64(0xf000), randB), each(uuid.NewV4)},
+		{"FillV4", 4, uuid.FromUint64s(^uint64(0xf000), randB), uuid.FillV4[uuid.UUID]},
+		{"NewV1At", 1, uuid.FromUint64s(0, randB&^(1<<40)), each(func() uuid.UUID { return noError(uuid.NewV1At(unixEpoch)) })},
+		{"NewV6", 6, uuid.FromUint64s(0, randB&^(1<<40)), each(uuid.NewV6)},
+		{"NewV7", 7, uuid.FromUint64s(0, 1<<54-1), each(uuid.NewV7)},
+		{"FillV7", 7, uuid.FromUint64s(0, 1<<54-1), uuid.FillV7[uuid.UUID]},
 		{"V7Counter", 7, uuid.FromUint64s(0, 1<<48-1), method(uuid.V7Counter)},
 		{"V7Random", 7, uuid.FromUint64s(0, 1<<32-1), method(uuid.V7Random)},
 		{"V7Unordered", 7, uuid.FromUint64s(1<<12-1, randB), method(uuid.V7Unordered)},
-		{"Mask.Hide", 4, uuid.FromUint64s(^uint64(0xf000), randB), func(t testing.TB, ids []uuid.UUID) {
-			m := newMask(t, []byte("a key of 16 byte"), nil)
-			uuid.FillV7(ids)
-			for i, u := range ids {
-				ids[i] = noError(m.Hide(u))
-			}
-		}},
+		{"Mask.Hide", 4, uuid.FromUint64s(^uint64(0xf000), randB), each(func() uuid.UUID { return noError(mask.Hide(uuid.NewV7())) })},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ids := make([]uuid.UUID, uuid.Sized(50_000, 1_000_000))
 			report := t.Logf
 			for range 2 {
-				tt.fill(t, ids)
+				tt.fill(ids)
 				for _, u := range ids {
 					if u.Version() != tt.version || u.Variant() != uuid.VariantRFC9562 {
 						t.Fatalf("%v has version %d, variant %v", u, u.Version(), u.Variant())

@@ -3,7 +3,6 @@ package uuid
 import (
 	"io/fs"
 	"testing"
-	"time"
 )
 
 // mustIssue returns the UUID of a call that is not to fail.
@@ -33,55 +32,6 @@ func TestBubbleOfOneSequence(t *testing.T) {
 	}
 }
 
-// A call whose reading of the clock another one has overtaken finds a clock that stands
-// still, whatever its reading says.
-func TestOvertakenReading(t *testing.T) {
-	const hour = 3_600_000 << fractionBits
-	for name, further := range map[string]int64{"later": -hour, "earlier": 1 << fractionBits, "far earlier": hour} {
-		t.Run(name, func(t *testing.T) {
-			for tries := 1; ; tries++ {
-				var g Generator
-				mustIssue(t, g.NewV7)
-				line := &g.timelines[unix]
-				line.mono += int64(time.Hour) // of another call
-				mono := line.mono
-				line.seen += further
-				seen := line.seen
-				line.last = timestamp{seen, 7}
-				u, err := g.NewV7()
-				if err == nil && line.seen == seen && line.mono == mono && line.last == (timestamp{seen, 8}) {
-					return
-				}
-				// Where the clock shows whole milliseconds the next one may be far away.
-				if r := systemTime(); r.wholeMilliseconds() {
-					t.Skip("the clock shows whole milliseconds")
-				}
-				if tries == 3 {
-					t.Fatalf("%v, %v: %+v", u, err, line)
-				}
-			}
-		})
-	}
-}
-
-// A step of the wall clock is noticed by the next call.
-func TestStepIsNoticedAtOnce(t *testing.T) {
-	var g Generator
-	for _, next := range []func() (UUID, error){g.NewV1, g.NewV6, g.NewV7} {
-		mustIssue(t, next)
-		for i := range g.timelines { // as if the clock had been set back by an hour since
-			t := &g.timelines[i]
-			hour := t.scale.ticks(time.Hour)
-			t.seen += hour
-			t.last.tick += hour
-		}
-		u := mustIssue(t, next)
-		if at, _ := u.Time(); time.Until(at) > time.Minute {
-			t.Errorf("%v is of %v", u, at)
-		}
-	}
-}
-
 // A countingStore counts the calls of Save.
 type countingStore struct{ saves int }
 
@@ -97,33 +47,29 @@ func TestCoverOnce(t *testing.T) {
 	}
 	mustIssue(t, g.NewV7)
 	line := &g.timelines[unix]
+	line.low = line.last.tick - 1
 	r, later, back := systemTime(), systemTime(), systemTime()
 	later.at.sec++
 	back.at.sec -= 3600
 	var past call
-	line.softLimit = line.last.tick - 1
-	for _, tt := range []struct {
-		need error
-		c    *call
-		r    reading
-	}{{nil, new(call), r}, {errLimit, &past, later}, {errStoreAhead, new(call), back}} {
+	check := func(need error, r reading, saves int, want error) {
+		t.Helper()
 		past.stamp.tick = line.limit + 1
-		saves := store.saves
+		saves += store.saves
 		for range 3 {
-			if err := g.cover(unix, tt.c, tt.r, tt.need); err != nil {
-				t.Error(err)
+			if err := g.cover(unix, &past, r, need); err != want {
+				t.Errorf("%v: %v", need, err)
 			}
 		}
-		if store.saves != saves+1 {
-			t.Errorf("%v: %d saves", tt.need, store.saves-saves)
+		if store.saves != saves {
+			t.Errorf("%v: %d saves instead of %d", need, store.saves, saves)
 		}
 	}
-	past.stamp.tick = line.limit + 1
+	check(nil, r, 1, nil)
+	check(errLimit, later, 1, nil)
+	check(errStoreAhead, back, 1, nil)
 	if err := g.Close(); err != nil {
 		t.Fatal(err)
 	}
-	saves := store.saves
-	if err := g.cover(unix, &past, r, errLimit); err != fs.ErrClosed || store.saves != saves {
-		t.Errorf("%v, %d saves after Close", err, store.saves-saves)
-	}
+	check(errLimit, r, 0, fs.ErrClosed)
 }

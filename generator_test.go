@@ -2,9 +2,9 @@ package uuid_test
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,31 +13,23 @@ import (
 )
 
 func TestNewGeneratorOptions(t *testing.T) {
-	seq := func(n uint16) *uint16 { return &n }
-	tests := []struct {
-		name string
+	greatest, tooGreat := uint16(1<<14-1), uint16(1<<14)
+	for _, tt := range []struct {
 		opts uuid.Options
-		want string // the error, or "" for none
+		want string // the error
 	}{
-		{"zero", uuid.Options{}, ""},
-		{"greatest clock sequence", uuid.Options{ClockSeq: seq(1<<14 - 1)}, ""},
-		{"clock sequence of 15 bits", uuid.Options{ClockSeq: seq(1 << 14)}, "uuid: cannot make a Generator, Options.ClockSeq has more than 14 bits"},
-		{"last method", uuid.Options{V7: uuid.V7Unordered}, ""},
-		{"unknown method", uuid.Options{V7: uuid.V7Unordered + 1}, "uuid: cannot make a Generator, Options.V7 is unknown"},
-		{"last policy", uuid.Options{Rollback: uuid.RollbackError}, ""},
-		{"unknown policy", uuid.Options{Rollback: uuid.RollbackError + 1}, "uuid: cannot make a Generator, Options.Rollback is unknown"},
-		{"negative rollback", uuid.Options{MaxRollback: -1}, "uuid: cannot make a Generator, Options.MaxRollback is negative"},
-		{"negative lead", uuid.Options{MaxLead: -1}, "uuid: cannot make a Generator, Options.MaxLead is negative"},
-		{"negative wait", uuid.Options{MaxWait: -1}, "uuid: cannot make a Generator, Options.MaxWait is negative"},
-	}
-	for _, tt := range tests {
+		{uuid.Options{}, "<nil>"},
+		{uuid.Options{ClockSeq: &greatest, V7: uuid.V7Unordered, Rollback: uuid.RollbackError}, "<nil>"},
+		{uuid.Options{ClockSeq: &tooGreat}, "uuid: Options.ClockSeq has more than 14 bits"},
+		{uuid.Options{V7: uuid.V7Unordered + 1}, "uuid: unknown Options.V7"},
+		{uuid.Options{Rollback: uuid.RollbackError + 1}, "uuid: unknown Options.Rollback"},
+		{uuid.Options{MaxRollback: -1}, "uuid: negative Options.MaxRollback"},
+		{uuid.Options{MaxLead: -1}, "uuid: negative Options.MaxLead"},
+		{uuid.Options{MaxWait: -1}, "uuid: negative Options.MaxWait"},
+	} {
 		g, err := uuid.NewGenerator(tt.opts)
-		got := ""
-		if err != nil {
-			got = err.Error()
-		}
-		if got != tt.want || (g == nil) != (tt.want != "") {
-			t.Errorf("%s: %v, %q; want error %q", tt.name, g, got, tt.want)
+		if fmt.Sprint(err) != tt.want || (g == nil) != (err != nil) {
+			t.Errorf("%+v: %v, %v; want error %s", tt.opts, g, err, tt.want)
 		}
 	}
 }
@@ -61,48 +53,34 @@ func TestAtLeavesGeneratorsAlone(t *testing.T) {
 func TestConcurrentGenerators(t *testing.T) {
 	var g uuid.Generator
 	one := func(next func() (uuid.UUID, error)) func() []uuid.UUID {
-		return func() []uuid.UUID {
-			u, _ := next()
-			return []uuid.UUID{u}
-		}
+		return func() []uuid.UUID { return []uuid.UUID{try(t)(next())} }
 	}
-	type series struct {
-		name    string
-		ordered bool
-		call    func() []uuid.UUID
+	fill := func() []uuid.UUID {
+		dst := make([]uuid.UUID, 6)
+		g.FillV7(dst[:5])
+		dst[5] = try(t)(g.NewV7())
+		return dst
 	}
-	all := []series{
-		{"NewV1", false, one(g.NewV1)},
-		{"NewV4", false, one(g.NewV4)},
-		{"NewV6", true, one(g.NewV6)},
-		{"NewV7", true, func() []uuid.UUID {
-			dst := make([]uuid.UUID, 6)
-			g.FillV7(dst[:5])
-			dst[5], _ = g.NewV7()
-			return dst
-		}},
-		{"uuid.NewV7", true, func() []uuid.UUID { return []uuid.UUID{uuid.NewV7()} }},
-		{"uuid.NewV4", false, func() []uuid.UUID { return []uuid.UUID{uuid.NewV4()} }},
+	const many = 2000
+	concurrently(t, many, 20, false, one(g.NewV1))
+	concurrently(t, many, 20, false, one(g.NewV4))
+	concurrently(t, many, 20, true, one(g.NewV6))
+	concurrently(t, many, 20, true, fill)
+	concurrently(t, many, 20, true, func() []uuid.UUID { return []uuid.UUID{uuid.NewV7()} })
+	concurrently(t, many, 20, false, func() []uuid.UUID { return []uuid.UUID{uuid.NewV4()} })
+	for _, m := range methods {
+		concurrently(t, many, 20, m.method != uuid.V7Unordered, one(newGenerator(t, uuid.Options{V7: m.method}).NewV7))
 	}
-	for _, m := range methods[1:] {
-		ordered := m.method != uuid.V7Unordered
-		all = append(all, series{m.name, ordered, one(newGenerator(t, uuid.Options{V7: m.method}).NewV7)})
-	}
-	for _, s := range all {
-		t.Run(s.name, func(t *testing.T) { concurrently(t, 2000, 20, s.ordered, s.call) })
-	}
-	t.Run("in the order of a lock", func(t *testing.T) {
-		var mu sync.Mutex
-		var all []uuid.UUID
-		concurrently(t, 8, uuid.Sized(25_000, 1_000_000), true, func() []uuid.UUID {
-			mu.Lock()
-			defer mu.Unlock()
-			u, _ := g.NewV7()
-			all = append(all, u)
-			return all[len(all)-1:]
-		})
-		wantIncreasing(t, all)
+	var mu sync.Mutex
+	var inOrder []uuid.UUID
+	concurrently(t, 8, uuid.Sized(25_000, 1_000_000), true, func() []uuid.UUID {
+		mu.Lock()
+		defer mu.Unlock()
+		u := try(t)(g.NewV7())
+		inOrder = append(inOrder, u)
+		return []uuid.UUID{u}
 	})
+	wantIncreasing(t, inOrder)
 }
 
 // concurrently has each of so many goroutines make that number of calls, and checks the
@@ -110,15 +88,11 @@ func TestConcurrentGenerators(t *testing.T) {
 func concurrently(t *testing.T, goroutines, calls int, ordered bool, call func() []uuid.UUID) {
 	t.Helper()
 	ids := make([][]uuid.UUID, goroutines)
-	var group sync.WaitGroup
-	for i := range ids {
-		group.Go(func() {
-			for range calls {
-				ids[i] = append(ids[i], call()...)
-			}
-		})
-	}
-	group.Wait()
+	together(t, goroutines, func(i int) {
+		for range calls {
+			ids[i] = append(ids[i], call()...)
+		}
+	})
 	if ordered {
 		for _, each := range ids {
 			wantIncreasing(t, each)
@@ -131,32 +105,36 @@ func concurrently(t *testing.T, goroutines, calls int, ordered bool, call func()
 // other calls.
 func TestPanicOfCaller(t *testing.T) {
 	for _, m := range methods {
-		for _, call := range clockedCalls {
+		for _, call := range allCalls {
 			for _, of := range []string{"Now", "Rand", "Save"} {
-				t.Run(m.name+"/"+call.name+"/"+of, func(t *testing.T) {
-					now, panics := atSecond(1e9), false
-					check := func(name string) {
-						if panics && name == of {
-							panic(name)
-						}
+				now, panics, calls := atSecond(1e9), false, 0
+				run := func(name string) {
+					if name != of {
+						return
 					}
-					opts := uuid.Options{V7: m.method, Store: &memoryStore{during: func() { check("Save") }}}
-					opts.Now = func() time.Time { check("Now"); return now }
-					if of == "Rand" {
-						opts.Rand = readerFunc(func(p []byte) (int, error) { check("Rand"); return len(p), nil })
+					if calls++; panics {
+						panic(name)
 					}
-					g := newGenerator(t, opts)
-					must(t)(g.NewV1())       // which draws a node
-					now = now.Add(time.Hour) // so that the next call saves
-					// Version 1 draws nothing, and V7Unordered saves nothing.
-					if idle := of == "Rand" && call.name == "NewV1" ||
-						of == "Save" && m.method == uuid.V7Unordered && strings.HasSuffix(call.name, "V7"); !idle {
-						panics = true
-						wantPanic(t, of, func() { call.next(g) })
-					}
-					panics = false
-					must(t)(call.next(g)) // or it waits for the lock for ever
+				}
+				g := newGenerator(t, uuid.Options{
+					V7:    m.method,
+					Now:   func() time.Time { run("Now"); return now },
+					Rand:  readerFunc(func(p []byte) (int, error) { run("Rand"); return len(p), nil }),
+					Store: &memoryStore{during: func() { run("Save") }},
 				})
+				must(t)(g.NewV1())       // which draws a node
+				now = now.Add(time.Hour) // so that the next call saves
+				calls, panics = 0, true
+				err := func() (r any) {
+					defer func() { r = recover() }()
+					call.next(g)
+					return nil
+				}()
+				if calls > 0 && err != of || calls > 1 { // version 1 draws nothing, versions 4 and V7Unordered save nothing
+					t.Errorf("%s, %s: %d calls of %s, panic %v", m.name, call.name, calls, of, err)
+				}
+				panics = false
+				together(t, 1, func(int) { try(t)(call.next(g)) }) // or it waits for a lock for ever
 			}
 		}
 	}

@@ -255,6 +255,16 @@ var clockedCalls = []call{
 	}},
 }
 
+// allCalls are those that issue UUIDs.
+var allCalls = append([]call{
+	{"NewV4", (*uuid.Generator).NewV4},
+	{"FillV4", func(g *uuid.Generator) (uuid.UUID, error) {
+		var dst [10]uuid.UUID
+		_, err := g.FillV4(dst[:])
+		return dst[9], err
+	}},
+}, clockedCalls...)
+
 // A memoryStore keeps a state. Save may be held up, and may fail. It panics if two calls run
 // at once.
 type memoryStore struct {
@@ -328,7 +338,7 @@ func (s *memoryStore) wantCovered(t testing.TB, g *uuid.Generator) {
 
 // newStored returns a Generator with a clock and, unless opts has one, a Store of its own. The
 // Store checks that each state it is to save covers what was issued, unless the clock was set
-// back, and is ahead of the clock by no more than a reserve.
+// back, and is ahead of the clock by no more than a reserve. At the end of the test it covers all.
 func newStored(t testing.TB, opts uuid.Options) (*uuid.Generator, *fakeClock, *memoryStore) {
 	t.Helper()
 	clock := &fakeClock{now: atSecond(1e9)}
@@ -338,6 +348,7 @@ func newStored(t testing.TB, opts uuid.Options) (*uuid.Generator, *fakeClock, *m
 	}
 	opts.Now, opts.Store = clock.Now, store
 	g := newGenerator(t, opts)
+	t.Cleanup(func() { store.wantCovered(t, g) })
 	store.check = func(st uuid.State) {
 		issued, ahead := g.State(), timeOf(t, st.V7).Sub(clock.Now())
 		if !clock.setBack && (st.V7.Compare(issued.V7) < 0 || st.Ticks < issued.Ticks || ahead > 6*time.Second+max(defaultLead, opts.MaxLead)) {

@@ -54,36 +54,41 @@ func v7Fraction(u uuid.UUID) int64 {
 	return int64(hi & 0xfff)
 }
 
+// A fill reads the clock once or, where each UUID draws its step or has no order, for each.
 func TestFillV7(t *testing.T) {
-	for _, m := range methods[:3] {
-		t.Run(m.name, func(t *testing.T) {
-			readings := 0
-			now := func() time.Time { readings++; return atSecond(1e9) }
-			g := newGenerator(t, uuid.Options{Now: now, V7: m.method})
-			all := issue(t, 1, g.NewV7)
-			for _, n := range []int{0, 1, 2, 256, 100_000} {
-				dst := make([]uuid.UUID, n)
-				readings = 0
-				if got, err := g.FillV7(dst); got != n || err != nil {
-					t.Fatalf("FillV7 of %d: %d, %v", n, got, err)
-				}
-				want := min(n, 1)
-				if m.method == uuid.V7Random {
-					want = n // each step is drawn
-				}
-				if readings != want {
-					t.Errorf("FillV7 of %d reads the clock %d times", n, readings)
-				}
-				all = append(all, dst...)
-				all = append(all, must(t)(g.NewV7()))
+	for _, m := range methods {
+		readings := 0
+		now := func() time.Time { readings++; return atSecond(1e9) }
+		g := newGenerator(t, uuid.Options{Now: now, V7: m.method})
+		all := issue(t, 1, g.NewV7)
+		for _, n := range []int{0, 1, 2, 256, 100_000} {
+			dst := make([]uuid.UUID, n)
+			readings = 0
+			if got, err := g.FillV7(dst); got != n || err != nil {
+				t.Fatalf("%s: FillV7 of %d: %d, %v", m.name, n, got, err)
 			}
+			want := min(n, 1)
+			if m.method >= uuid.V7Random {
+				want = n
+			}
+			if readings != want {
+				t.Errorf("%s: FillV7 of %d reads the clock %d times", m.name, n, readings)
+			}
+			all = append(append(all, dst...), must(t)(g.NewV7()))
+		}
+		if m.method == uuid.V7Unordered {
+			wantDistinct(t, all)
+			if st := g.State(); st != (uuid.State{}) {
+				t.Errorf("%s: state %+v", m.name, st)
+			}
+		} else {
 			wantIncreasing(t, all)
-			for _, u := range all {
-				if u.Version() != 7 || u.Variant() != uuid.VariantRFC9562 {
-					t.Fatalf("%v has version %d, variant %v", u, u.Version(), u.Variant())
-				}
+		}
+		for _, u := range all {
+			if u.Version() != 7 || u.Variant() != uuid.VariantRFC9562 {
+				t.Fatalf("%s: %v has version %d, variant %v", m.name, u, u.Version(), u.Variant())
 			}
-		})
+		}
 	}
 }
 
@@ -116,28 +121,20 @@ func TestCounterContinues(t *testing.T) {
 // Where the fraction of a millisecond is a part of the counter it is no lead over the
 // clock: a new millisecond may begin anywhere in it, however small MaxLead is.
 func TestFractionIsNoLead(t *testing.T) {
-	for _, m := range methods {
-		if m.method == uuid.V7Precise {
-			continue
-		}
-		inBubble(t, m.name, func(t *testing.T) {
-			for _, fill := range []byte{0, 0x5a, 0xff} {
-				clock := fakeClock{now: atSecond(1e9)}
-				g := newGenerator(t, uuid.Options{
-					Now: clock.Now, Rand: &flakySource{fill: fill}, V7: m.method, MaxLead: time.Nanosecond,
-				})
-				for range 3 {
-					u := must(t)(g.NewV7())
-					if got := timeOf(t, u); !got.Equal(clock.Now().Truncate(time.Millisecond)) {
-						t.Errorf("fill %#x: %v is of %v", fill, u, got)
-					}
-					if (v7Fraction(u) == 0) != (fill == 0) {
-						t.Errorf("fill %#x: %v begins at the wrong fraction", fill, u)
-					}
-					clock.advance(time.Millisecond)
+	for _, m := range methods[1:] {
+		for _, fill := range []byte{0, 0x5a, 0xff} {
+			clock := fakeClock{now: atSecond(1e9)}
+			g := newGenerator(t, uuid.Options{
+				Now: clock.Now, Rand: &flakySource{fill: fill}, V7: m.method, MaxLead: time.Nanosecond, MaxWait: 1,
+			})
+			for range 3 {
+				u := must(t)(g.NewV7())
+				if got := timeOf(t, u); !got.Equal(clock.Now().Truncate(time.Millisecond)) || (v7Fraction(u) == 0) != (fill == 0) {
+					t.Errorf("%s, fill %#x: %v is of %v", m.name, fill, u, got)
 				}
+				clock.advance(time.Millisecond)
 			}
-		})
+		}
 	}
 }
 
@@ -145,18 +142,16 @@ func TestFractionIsNoLead(t *testing.T) {
 // past MaxLead.
 func TestDrawnFractionIsWithinLead(t *testing.T) {
 	for _, lead := range []time.Duration{1, time.Microsecond, 100 * time.Microsecond} {
-		inBubble(t, lead.String(), func(t *testing.T) {
-			clock := fakeClock{now: time.Unix(1e9, 0)}
-			g := newGenerator(t, uuid.Options{Now: clock.Now, MaxLead: lead})
-			most := lead.Nanoseconds() * 4096 / 1e6
-			for range 200 {
-				u := must(t)(g.NewV7())
-				if fraction := v7Fraction(u); fraction > most {
-					t.Fatalf("%v has a fraction of %d, the lead has room for %d", u, fraction, most)
-				}
-				clock.advance(time.Millisecond)
+		clock := fakeClock{now: time.Unix(1e9, 0)}
+		g := newGenerator(t, uuid.Options{Now: clock.Now, MaxLead: lead, MaxWait: 1})
+		most := lead.Nanoseconds() * 4096 / 1e6
+		for range 200 {
+			u := must(t)(g.NewV7())
+			if fraction := v7Fraction(u); fraction > most {
+				t.Fatalf("%v has a fraction of %d, the lead of %v has room for %d", u, fraction, lead, most)
 			}
-		})
+			clock.advance(time.Millisecond)
+		}
 	}
 }
 
@@ -177,18 +172,6 @@ func TestFirstV7OfTickIsRandom(t *testing.T) {
 			t.Errorf("%s: bits %#x never change", name, constant)
 		}
 	}
-}
-
-// With V7Unordered there is no order to keep, so there is no state and each UUID has a
-// reading of the clock.
-func TestFillV7Unordered(t *testing.T) {
-	readings := 0
-	g := newGenerator(t, uuid.Options{V7: uuid.V7Unordered, Now: func() time.Time { readings++; return atSecond(1e9) }})
-	dst := make([]uuid.UUID, 100)
-	if n, err := g.FillV7(dst); n != 100 || err != nil || readings != 100 || g.State() != (uuid.State{}) {
-		t.Errorf("%d, %v; %d readings, state %+v", n, err, readings, g.State())
-	}
-	wantDistinct(t, dst)
 }
 
 // Types of 16 bytes, each with another way to the bytes of its UUID.

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"os"
-	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -31,17 +29,14 @@ func TestMaxLead(t *testing.T) {
 			if after := g.State(); after != before {
 				t.Errorf("the state went from %+v to %+v", before, after)
 			}
-			// Whole ticks of 1/4096 ms, and what the counter begins at, are room for so many.
+			// Whole ticks of 1/4096 ms, and the rest of the first tick's counter, are room for this many.
 			ticks := int(lead * 4096 / time.Millisecond)
 			dst := make([]uuid.UUID, (ticks+2)*256)
 			n, err := g.FillV7(dst)
-			if err != uuid.ErrClockLead || n < ticks*256 || n > (ticks+1)*256 {
+			if err != uuid.ErrClockLead || n < ticks*256 || n > (ticks+1)*256 || dst[n] != uuid.Nil() {
 				t.Errorf("FillV7 past the lead: %d, %v", n, err)
 			}
 			wantIncreasing(t, dst[:n])
-			if i := slices.IndexFunc(dst[n:], func(u uuid.UUID) bool { return !u.IsNil() }); i >= 0 {
-				t.Errorf("element %d past the filled ones is %v", i, dst[n+i])
-			}
 			wantError(t, uuid.ErrClockLead)(g.NewV7())
 			// One tick of the clock is room for one more.
 			clock.advance(100 * time.Nanosecond)
@@ -52,10 +47,17 @@ func TestMaxLead(t *testing.T) {
 }
 
 // A call waits as long as the clock needs, and gives up if that is more than it may wait,
-// or when the clock stands still. So it is in 1970, too.
+// or when the clock stands still. It follows a clock that is set back, as a new call does. So it is
+// with a Store, and in 1970, too.
 func TestWait(t *testing.T) {
 	const us, ms, s = time.Microsecond, time.Millisecond, time.Second
 	onTime := func(past time.Duration) time.Duration { return past }
+	backFar := func(past time.Duration) time.Duration {
+		if past > 100*ms {
+			return past - time.Hour
+		}
+		return past
+	}
 	still := func(time.Duration) time.Duration { return 0 }
 	ticks := func(tick time.Duration) func(time.Duration) time.Duration {
 		return func(past time.Duration) time.Duration { return past.Truncate(tick) }
@@ -77,60 +79,34 @@ func TestWait(t *testing.T) {
 		{"stands still", uuid.Options{}, still, 0, 2 * s, 2*s + 20*ms, uuid.ErrClockLead},
 		{"ticks rarely", uuid.Options{}, ticks(100 * ms), 0, 100 * ms, 120 * ms, nil},
 		{"ticks more rarely", uuid.Options{}, ticks(1500 * ms), 0, 1500 * ms, 1520 * ms, nil},
-		{"is set back meanwhile", uuid.Options{}, func(past time.Duration) time.Duration {
+		{"the longest MaxRollback", uuid.Options{MaxRollback: math.MaxInt64}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
+		{"is set back far", uuid.Options{Rollback: uuid.RollbackFollow}, backFar, s, 100 * ms, 150 * ms, nil},
+		{"is set back far, Hold", uuid.Options{Rollback: uuid.RollbackHold}, backFar, s, 100 * ms, 150 * ms, uuid.ErrClockLead},
+		{"is set back far, Error", uuid.Options{Rollback: uuid.RollbackError}, backFar, s, 100 * ms, 150 * ms, uuid.ErrClockRollback},
+		{"is set back", uuid.Options{}, func(past time.Duration) time.Duration {
 			if past > 30*ms {
 				return past - 50*ms
 			}
 			return past
 		}, 60 * ms, 110 * ms, 130 * ms, nil},
 	} {
-		for _, from := range []time.Time{atSecond(1e9), time.Unix(0, 0), time.Unix(0, 1)} {
+		for i, from := range []time.Time{atSecond(1e9), atSecond(1e9), time.Unix(0, 0), time.Unix(0, 1)} {
 			inBubble(t, tt.name, func(t *testing.T) {
 				start := time.Now()
 				var offset time.Duration
-				tt.opts.MaxLead = us
-				tt.opts.Now = func() time.Time {
-					return from.Add(offset + tt.clock(time.Since(start)))
+				opts := tt.opts
+				opts.MaxLead = us
+				opts.Now = func() time.Time { return from.Add(offset + tt.clock(time.Since(start))) }
+				if i == 0 && tt.err == nil { // a Store makes the default MaxWait longer
+					opts.Store = new(memoryStore)
 				}
-				g := newGenerator(t, tt.opts)
+				g := newGenerator(t, opts)
 				issue(t, 1, g.NewV1)
 				offset = -tt.back
 				issue(t, 10, g.NewV1) // as many as MaxLead has room for
-				_, err := g.NewV1()
+				_, err := timed(g)[i%2]()
 				if waited := time.Since(start); err != tt.err || waited < tt.least || waited > tt.most {
 					t.Errorf("%v after %v, want %v after %v to %v", err, waited, tt.err, tt.least, tt.most)
-				}
-			})
-		}
-	}
-}
-
-// A call that waits follows a clock that is set back, as a new call does.
-func TestWaitAndStepBack(t *testing.T) {
-	for _, tt := range []struct {
-		policy uuid.RollbackPolicy
-		err    error
-	}{
-		{uuid.RollbackFollow, nil}, {uuid.RollbackHold, uuid.ErrClockLead}, {uuid.RollbackError, uuid.ErrClockRollback},
-	} {
-		for _, call := range clockedCalls[:2] {
-			inBubble(t, call.name, func(t *testing.T) {
-				start := time.Now()
-				back := time.Second
-				g := newGenerator(t, uuid.Options{MaxLead: time.Microsecond, Rollback: tt.policy, Now: func() time.Time {
-					now := time.Now()
-					if now.Sub(start) > 100*time.Millisecond {
-						back = time.Hour
-					}
-					return now.Add(-back)
-				}})
-				back = 0
-				issue(t, 1, g.NewV1)
-				back = time.Second
-				issue(t, 10, g.NewV1) // as many as MaxLead has room for
-				u, err := call.next(g)
-				if waited := time.Since(start); err != tt.err || waited > 150*time.Millisecond {
-					t.Errorf("%v: %v, %v after %v", tt.policy, u, err, waited)
 				}
 			})
 		}
@@ -179,53 +155,21 @@ func TestFillV7WaitsForEach(t *testing.T) {
 }
 
 // A FillV7 of many UUIDs goes with the clock. It does not take all time up to MaxLead
-// from those who call meanwhile.
+// from other calls.
 func TestFillV7GoesWithTheClock(t *testing.T) {
 	for _, m := range methods[:2] {
-		t.Run(m.name, func(t *testing.T) {
-			clock := fakeClock{now: atSecond(1e9)}
-			g := newGenerator(t, uuid.Options{V7: m.method, Now: func() time.Time {
-				clock.advance(time.Millisecond)
-				return clock.Now()
-			}})
-			dst := make([]uuid.UUID, 1<<19)
-			if _, err := g.FillV7(dst); err != nil {
-				t.Fatal(err)
-			}
-			wantIncreasing(t, dst)
-			if now, last := clock.Now(), timeOf(t, dst[len(dst)-1]); last.Sub(now).Abs() > time.Millisecond {
-				t.Errorf("the last time is %v, the clock's %v", last, now)
-			}
-			if readings := clock.Now().Sub(atSecond(1e9)) / time.Millisecond; readings != 4 {
-				t.Errorf("%d readings of the clock", readings)
-			}
-		})
-	}
-}
-
-// A call does not sleep if the clock has got on by the time that it looks again.
-func TestClockThatGetsThereMeanwhile(t *testing.T) {
-	for _, call := range clockedCalls {
-		inBubble(t, call.name, func(t *testing.T) {
-			clock := fakeClock{now: atSecond(1e9)}
-			readings := 0
-			g := newGenerator(t, uuid.Options{MaxLead: time.Nanosecond, Now: func() time.Time {
-				if readings++; readings%2 == 0 {
-					clock.advance(time.Microsecond)
-				}
-				return clock.Now()
-			}})
-			start := time.Now()
-			for range 10 {
-				must(t)(call.next(g))
-			}
-			if n, err := g.FillV7(make([]uuid.UUID, 10_000)); n != 10_000 || err != nil {
-				t.Errorf("FillV7: %d, %v", n, err)
-			}
-			if slept := time.Since(start); slept > 0 {
-				t.Errorf("slept %v", slept)
-			}
-		})
+		clock := fakeClock{now: atSecond(1e9)}
+		g := newGenerator(t, uuid.Options{V7: m.method, Now: func() time.Time {
+			clock.advance(time.Millisecond)
+			return clock.Now()
+		}})
+		dst := make([]uuid.UUID, 1<<19)
+		_, err := g.FillV7(dst)
+		noErrors(t, err)
+		wantIncreasing(t, dst)
+		if now, last := clock.Now(), timeOf(t, dst[len(dst)-1]); last.Sub(now).Abs() > time.Millisecond {
+			t.Errorf("%s: the last time is %v, the clock's %v", m.name, last, now)
+		}
 	}
 }
 
@@ -260,40 +204,12 @@ func TestManyWaiters(t *testing.T) {
 		offset = -back
 		issue(t, 10, g.NewV1)
 		readings = 0
-		var mu sync.Mutex
-		var ids []uuid.UUID
-		var group sync.WaitGroup
-		for range waiters {
-			group.Go(func() {
-				u := must(t)(g.NewV1())
-				mu.Lock()
-				defer mu.Unlock()
-				ids = append(ids, u)
-			})
-		}
-		group.Wait()
+		ids := make([]uuid.UUID, waiters)
+		together(t, waiters, func(i int) { ids[i] = try(t)(g.NewV1()) })
 		wantDistinct(t, ids)
 		// A look is two readings: of a call that waits, and of its next try.
 		if most := 2*waiters + 2*20_000*int(back/time.Second+1); readings > most {
 			t.Errorf("the clock was read %d times, want at most %d", readings, most)
-		}
-	})
-}
-
-// A MaxRollback near the longest Duration does not overflow.
-func TestLongestRollback(t *testing.T) {
-	uuid.Bubble(t, func(t *testing.T) {
-		var offset time.Duration
-		g := newGenerator(t, uuid.Options{
-			MaxRollback: math.MaxInt64, MaxLead: time.Microsecond, Store: &memoryStore{},
-			Now: func() time.Time { return time.Now().Add(offset) },
-		})
-		must(t)(g.NewV1())
-		offset = -9 * time.Second
-		start := time.Now()
-		issue(t, 20, g.NewV1)
-		if waited := time.Since(start); (waited - 9*time.Second).Abs() > 10*time.Millisecond {
-			t.Errorf("waited %v", waited)
 		}
 	})
 }
