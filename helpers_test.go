@@ -272,7 +272,8 @@ type memoryStore struct {
 	saves   int              // how many calls of Save there were
 	during  func()           // called by Save, if it is not nil
 	check   func(uuid.State) // called by Save with what it is to save, if it is not nil
-	err     error            // of Load and Save
+	loadErr error            // of Load
+	err     error            // of Save
 	late    error            // of Save, once it has written
 	running atomic.Bool
 }
@@ -286,8 +287,8 @@ func (s *memoryStore) begin() (end func()) {
 
 func (s *memoryStore) Load() (uuid.State, error) {
 	defer s.begin()()
-	if s.err != nil {
-		return uuid.State{}, s.err
+	if s.loadErr != nil {
+		return uuid.State{}, s.loadErr
 	}
 	if s.state == (uuid.State{}) {
 		return s.state, fs.ErrNotExist

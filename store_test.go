@@ -55,13 +55,13 @@ func (s *forgetfulStore) Load() (uuid.State, error) { return someState, fs.ErrNo
 // A generator does not begin with a state that is none, or that cannot be loaded. It takes
 // nothing from a Store that has no state.
 func TestStoreWithInvalidState(t *testing.T) {
-	stores := []*memoryStore{{err: errFull}}
+	stores := []*memoryStore{{loadErr: errFull}}
 	for _, st := range invalidStates {
 		stores = append(stores, &memoryStore{state: st})
 	}
 	for _, store := range stores {
 		g, err := uuid.NewGenerator(uuid.Options{Store: store})
-		if err == nil || store.err != nil && err != store.err || g != nil || store.saves > 0 {
+		if err == nil || store.loadErr != nil && err != store.loadErr || g != nil || store.saves > 0 {
 			t.Errorf("%+v: %v, %v", store, g, err)
 		}
 	}
