@@ -238,23 +238,25 @@ func TestErrorWithLastByte(t *testing.T) {
 	}
 }
 
-// What FillV4 and FillV7 could not fill is Nil, what they could is returned.
+// FillV4 and FillV7 fill as much as they can, and say how much. The rest is Nil.
 func TestFillUntilEntropyFails(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
-	for name, fill := range map[string]func(*uuid.Generator, []uuid.UUID) (int, error){
-		"FillV4": (*uuid.Generator).FillV4,
-		"FillV7": (*uuid.Generator).FillV7,
+	for version, fill := range map[uuid.Version]func(*uuid.Generator, []uuid.UUID) (int, error){
+		4: (*uuid.Generator).FillV4,
+		7: (*uuid.Generator).FillV7,
 	} {
-		source := bytes.NewReader(bytes.Repeat([]byte{0x5a}, 16*3+5))
+		source := bytes.NewReader(bytes.Repeat([]byte{0xff}, 16*6+5))
 		g := newGenerator(t, uuid.Options{Now: clock.Now, Rand: source})
+		if n, err := fill(g, make([]uuid.UUID, 3)); n != 3 || err != nil {
+			t.Errorf("version %d: %d, %v", version, n, err)
+		}
 		dst := slices.Repeat([]uuid.UUID{uuid.Max()}, 6)
-		n, err := fill(g, dst)
-		if n != 3 || !errors.Is(err, io.ErrUnexpectedEOF) {
-			t.Errorf("%s: %d, %v", name, n, err)
+		if n, err := fill(g, dst); n != 3 || !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("version %d: %d, %v", version, n, err)
 		}
 		for i, u := range dst {
-			if u.IsNil() != (i >= 3) || u.IsMax() {
-				t.Errorf("%s: element %d is %v", name, i, u)
+			if i < 3 && (u.Version() != version || u.Variant() != uuid.VariantRFC9562) || i >= 3 && !u.IsNil() {
+				t.Errorf("version %d: element %d is %v", version, i, u)
 			}
 		}
 	}
