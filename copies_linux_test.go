@@ -5,7 +5,6 @@ package uuid_test
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -135,20 +134,8 @@ func TestCopies(t *testing.T) {
 	}
 	cmd := asRole(t, "copies", "")
 	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(out)
-	if err := cmd.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	text, err := cmd.Output()
+	noErrors(t, err)
 	kinds := copyKinds()
 	seen, count := make(map[string]bool), make([]int, len(kinds))
 	for record := range slices.Chunk(text, 17) {

@@ -76,8 +76,7 @@ func (m *memDisk) inFlight() (n int) {
 func (m *memDisk) crash(r *rand.Rand) *memDisk {
 	after := &memDisk{made: m.made, data: m.durable}
 	for _, w := range m.unsynced {
-		n := []int{0, 28, 120, 4000, len(w.b)}[r.IntN(5)]
-		n = min(n, len(w.b))
+		n := min([]int{0, r.IntN(160), r.IntN(lineLen), lineLen}[r.IntN(4)], len(w.b))
 		if n < len(w.b) && len(after.data) <= int(w.off) && r.IntN(2) == 0 {
 			after.data = memWrite{make([]byte, len(w.b)), w.off}.writeAt(after.data) // the size without the content
 		}

@@ -180,34 +180,6 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A first Save that was cut short has saved nothing.
-func TestTornFirstSave(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "state")
-	line := withCount(1)
-	lengths := []int{512, 4000, stateLineLen - 1}
-	for n := range strings.Index(line, "  ") + 2 {
-		lengths = append(lengths, n)
-	}
-	for _, n := range lengths {
-		for _, text := range []string{
-			line[:n],
-			line[:n] + "\x00",
-			line[:n] + zeros[n:],
-			line[:n] + zeros[n:] + zeros,
-			zeros + line[:n],
-		} {
-			writeFile(t, path, text)
-			if st, err := uuid.NewFileStore(path).Load(); !errors.Is(err, fs.ErrNotExist) || st != (uuid.State{}) {
-				t.Fatalf("Load of %d bytes of a line, %d in all: %+v, %v", n, len(text), st, err)
-			}
-		}
-		if n%16 == 0 {
-			noErrors(t, uuid.NewFileStore(path).Save(someState))
-			wantState(t, path, someState)
-		}
-	}
-}
-
 // A file that is not a FileStore's stays as it is. The error names it.
 func TestOtherFiles(t *testing.T) {
 	even, odd := withCount(6), withCount(7)
@@ -324,20 +296,14 @@ func TestLinkedFile(t *testing.T) {
 	path, other := filepath.Join(dir, "link"), filepath.Join(dir, "other")
 	symlink(t, "data", other)
 	symlink(t, filepath.Join("other", "state"), path)
-	store := uuid.NewFileStore(path)
-	if _, err := store.Load(); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("Load: %v", err)
-	}
 	for _, st := range []uuid.State{someState, later, someState} {
-		noErrors(t, store.Save(st))
+		noErrors(t, uuid.NewFileStore(path).Save(st))
 		wantState(t, filepath.Join(data, "state"), st)
 	}
-	for _, link := range []string{path, other} {
-		if _, err := os.Readlink(link); err != nil {
-			t.Error(err)
-		}
-	}
+	wantFiles(t, dir, "data", "link", "other")
 	wantFiles(t, data, "state")
+	_, err := os.Readlink(path)
+	noErrors(t, err)
 }
 
 // Several goroutines may use a FileStore.

@@ -22,3 +22,14 @@ func TestDomainReplacesClockSeq(t *testing.T) {
 		}
 	}
 }
+
+func TestDomainString(t *testing.T) {
+	for domain, want := range map[Domain]string{DomainPerson: "person", DomainGroup: "group", DomainOrg: "org", 3: "Domain(3)", 255: "Domain(255)"} {
+		if got := domain.String(); got != want {
+			t.Errorf("Domain %d: String() = %q, want %q", uint8(domain), got, want)
+		}
+	}
+	if DomainPerson != 0 || DomainGroup != 1 || DomainOrg != 2 {
+		t.Error("the domains are not numbered as in DCE 1.1")
+	}
+}
