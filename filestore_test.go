@@ -79,6 +79,14 @@ func wantState(t *testing.T, path string, want uuid.State) {
 	}
 }
 
+// wantBothLines requires that a file has all the space that it will need.
+func wantBothLines(t *testing.T, path string) {
+	t.Helper()
+	if text := readFile(t, path); len(text) != 2*stateLineLen || strings.Contains(text, "\x00") {
+		t.Errorf("the file has %q", text)
+	}
+}
+
 func symlink(t *testing.T, target, path string) {
 	t.Helper()
 	if err := os.Symlink(target, path); err != nil {
@@ -104,9 +112,7 @@ func TestFileStore(t *testing.T) {
 	for _, want := range []uuid.State{someState, later, {}, {Ticks: 1<<60 - 1, V7: uuid.MaxV7(time.UnixMilli(1<<48 - 1))}} {
 		noErrors(t, store.Save(want))
 		wantState(t, path, want)
-		if text := readFile(t, path); len(text) != 2*stateLineLen || strings.Contains(text, "\x00") {
-			t.Errorf("the file has %q; later it would need more space", text)
-		}
+		wantBothLines(t, path)
 	}
 	before := readFile(t, path)
 	for _, st := range invalidStates {
@@ -167,15 +173,10 @@ func TestLines(t *testing.T) {
 			writeFile(t, path, tt.text)
 			wantState(t, path, tt.want)
 			for _, st := range []uuid.State{later, someState} {
-				store := uuid.NewFileStore(path)
-				store.Load()
-				noErrors(t, store.Save(st))
+				noErrors(t, uuid.NewFileStore(path).Save(st))
 				wantState(t, path, st)
 			}
-			text := readFile(t, path)
-			if len(text) != 2*stateLineLen || strings.Contains(text, "\x00") {
-				t.Errorf("the file became %q", text)
-			}
+			wantBothLines(t, path)
 		})
 	}
 }
