@@ -394,13 +394,17 @@ func TestClosedGenerator(t *testing.T) {
 	if err := zero.Close(); err != nil || zero.State() != (uuid.State{}) {
 		t.Errorf("closed an unused Generator: %v, %+v", err, zero.State())
 	}
-	g, _, store := newStored(t, uuid.Options{})
-	before := store.state
-	store.err = errFull
-	if err := g.Close(); err != errFull || store.state != before {
-		t.Errorf("Close: %v, %+v", err, store.state)
+	for _, load := range []bool{false, true} {
+		g, _, store := newStored(t, uuid.Options{})
+		before := store.state
+		if store.err = errFull; load {
+			store.loadErr, store.err = errFull, nil
+		}
+		if err := g.Close(); err != errFull || store.state != before {
+			t.Errorf("Close: %v, %+v", err, store.state)
+		}
+		wantError(t, os.ErrClosed)(g.NewV7())
 	}
-	wantError(t, os.ErrClosed)(g.NewV7())
 }
 
 // Close waits for a Save that is running. The state that it saves is the last one that is
@@ -581,8 +585,8 @@ func TestStateAtTheEnds(t *testing.T) {
 	}
 }
 
-// Two processes share a Store while their clock is an hour ahead, and then corrected. Once
-// one of them has saved, a start finds nothing from the future.
+// Two processes share a Store while their clock is an hour ahead, and then corrected, when a third
+// one starts. Once one of them has saved, a start finds nothing from the future.
 func TestCorrectedClock(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		issue := func(t *testing.T, g *uuid.Generator) {
@@ -603,7 +607,8 @@ func TestCorrectedClock(t *testing.T) {
 				issue(t, b)
 			}
 			clock.advance(-time.Hour)
-			for i, g := range []*uuid.Generator{a, b, a, b} {
+			c := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
+			for i, g := range []*uuid.Generator{c, a, b, c, a, b} {
 				issue(t, g)
 				clock.advance(time.Second)
 				issue(t, g)
