@@ -47,7 +47,7 @@ func TestCoverOnce(t *testing.T) {
 	}
 	mustIssue(t, g.NewV7)
 	line := &g.timelines[unix]
-	line.low = line.last.tick - 1
+	line.softLimit = line.last.tick - 1
 	r, later, back := systemTime(), systemTime(), systemTime()
 	later.at.sec++
 	back.at.sec -= 3600

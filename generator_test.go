@@ -21,12 +21,12 @@ func TestNewGeneratorOptions(t *testing.T) {
 	}{
 		{uuid.Options{}, "<nil>"},
 		{uuid.Options{ClockSeq: &greatest, V7: uuid.V7Unordered, Rollback: uuid.RollbackError}, "<nil>"},
-		{uuid.Options{ClockSeq: &tooGreat}, "uuid: Options.ClockSeq has more than 14 bits"},
-		{uuid.Options{V7: uuid.V7Unordered + 1}, "uuid: unknown Options.V7"},
-		{uuid.Options{Rollback: uuid.RollbackError + 1}, "uuid: unknown Options.Rollback"},
-		{uuid.Options{MaxRollback: -1}, "uuid: negative Options.MaxRollback"},
-		{uuid.Options{MaxLead: -1}, "uuid: negative Options.MaxLead"},
-		{uuid.Options{MaxWait: -1}, "uuid: negative Options.MaxWait"},
+		{uuid.Options{ClockSeq: &tooGreat}, "uuid: cannot make a Generator, Options.ClockSeq has more than 14 bits"},
+		{uuid.Options{V7: uuid.V7Unordered + 1}, "uuid: cannot make a Generator, Options.V7 is unknown"},
+		{uuid.Options{Rollback: uuid.RollbackError + 1}, "uuid: cannot make a Generator, Options.Rollback is unknown"},
+		{uuid.Options{MaxRollback: -1}, "uuid: cannot make a Generator, Options.MaxRollback is negative"},
+		{uuid.Options{MaxLead: -1}, "uuid: cannot make a Generator, Options.MaxLead is negative"},
+		{uuid.Options{MaxWait: -1}, "uuid: cannot make a Generator, Options.MaxWait is negative"},
 	} {
 		g, err := uuid.NewGenerator(tt.opts)
 		if fmt.Sprint(err) != tt.want || (g == nil) != (err != nil) {
