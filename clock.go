@@ -61,8 +61,8 @@ func (r reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 // overtaken reports whether r was made before a reading with the monotonic time mono.
 func (r reading) overtaken(mono int64) bool { return 0 < r.mono && r.mono < mono }
 
-// fromOtherClock reports whether a bubble has begun or ended between the reading before r, which had
-// the monotonic time mono, and r. If the clock goes back within a bubble, it is another bubble.
+// fromOtherClock reports whether a bubble began or ended between r and the reading before, of the
+// monotonic time mono. The clock of a bubble never goes back, so if it did, r is of another bubble.
 func (r reading) fromOtherClock(mono int64, back bool) bool {
 	return (r.mono == inBubble) != (mono == inBubble) || r.mono == inBubble && back
 }
@@ -93,7 +93,7 @@ const maxTick = 1<<60 - 1
 
 // tick returns the tick that holds an instant, or ErrTimeRange. Nanoseconds would not fit 64 bits.
 func (s timescale) tick(at instant) (int64, error) {
-	// The product may overflow past lastSec, where the first comparison holds whatever tick is.
+	// Past lastSec the product may overflow. Then the first comparison holds, whatever tick is.
 	// Before the epoch, since wraps to a number that is past lastSec too.
 	since := uint64(at.sec) + s.epoch
 	tick := since*s.perMs*1000 + uint64(at.nsec)*s.perMs/1e6

@@ -40,8 +40,8 @@ func (l line) text() string {
 	return fmt.Sprintf("%-*s\n", lineLen-1, text)
 }
 
-// parseLine is the inverse of text. If the end of text is missing, it takes that of the zero line. If
-// text is malformed, the result has another text.
+// parseLine is the inverse of text. It completes a text that is cut short from the zero line. There
+// is no error for malformed text, but the result has another text.
 func parseLine(text string) (l line) {
 	if zero := (line{}).text(); len(text) < len(zero) {
 		text += zero[len(text):]

@@ -120,8 +120,11 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	}
 	l := line{st, lines[1-i].count + 1}
 	if err == nil {
-		s.failed = l
-		_, err = f.WriteAt([]byte(l.text()), int64(i*lineLen))
+		var n int
+		n, err = f.WriteAt([]byte(l.text()), int64(i*lineLen))
+		if n > 0 { // else s.failed is still in the file
+			s.failed = l // until it is synced
+		}
 	}
 	if err == nil {
 		err = f.Sync()
@@ -156,7 +159,7 @@ func (s *FileStore) read(f file) (lines [2]line, err error) {
 			lines[i] = l
 			good++
 		case text != full && strings.HasPrefix(full, text):
-			cut++
+			cut++ // Save writes the first line alone before there is a second one
 		}
 	}
 	if n <= 2*lineLen && (good > 0 || absent == 2 || absent == 1 && cut == 1) {

@@ -81,7 +81,7 @@ func (g *Generator) beginLocked() {
 	before := g.reader
 	g.reader = systemSource()
 	if g.reader == before {
-		return // to a call, a Reader that cannot be compared always looks new
+		return // next compares Readers, and one that cannot be compared always looks new
 	}
 	if before != nil && (g.ownRand || g.opts.Store != nil) {
 		return // g does not use the Reader, or its order has to outlive the process
@@ -110,6 +110,7 @@ type call struct {
 
 // Errors that name a need of a call or of a start. No caller sees them.
 var (
+	errLimit      = errors.New("uuid: internal: the timestamp would be past the limit of its sequence")
 	errBits       = errors.New("uuid: internal: 128 random bits are needed")
 	errStoreAhead = errors.New("uuid: internal: the Store holds a later state")
 	errStart      = errors.New("uuid: internal: the Store is to hold what a start continues from")
@@ -119,7 +120,7 @@ var (
 // run through this loop, except those of V7Unordered.
 func (g *Generator) next(which int, c *call) error {
 	if g.closed.Load() {
-		return fs.ErrClosed // before code of the caller runs, in which another call may hang
+		return fs.ErrClosed // before Rand and Now are called, in which another call may hang
 	}
 	// Random bits and the clock are read before the lock is taken. Under it they would
 	// double the time for which other calls have to wait.
@@ -210,7 +211,7 @@ func (t *timeline) advance(c *call, r reading) error {
 	// millisecond, too. Then the UUID is up to half a millisecond ahead, which is within the lead.
 	randomFraction := t.countMask != 0 || r.wholeMilliseconds() && t.maxFraction != 0
 	if c.bits < 128 && (renew || randomFraction) {
-		return errBits // a caller's source must not be read under the lock
+		return errBits // the slow kernel, or a caller's source, must not be read under the lock
 	}
 	id := &t.identity
 	if renew {
@@ -222,7 +223,7 @@ func (t *timeline) advance(c *call, r reading) error {
 		}
 	}
 
-	// The step. The counter starts with the top bits of lo, which v7 does not use again.
+	// The step. The counter starts with bits of lo that v7 does not use again.
 	q := request{now, timestamp{now, t.start(c.lo)}, 1}
 	if randomFraction {
 		q.first.tick = now&^t.countMask + int64(c.hi%(t.maxFraction+1))
@@ -254,8 +255,8 @@ func (t *timeline) advance(c *call, r reading) error {
 	return nil
 }
 
-// place returns the tick at which t sees the clock at a reading, its monotonic time, and
-// whether t begins again there.
+// place returns the tick at which t sees the clock at a reading, the monotonic time of the
+// reading, and whether t begins again there.
 func (t *timeline) place(r reading) (now, mono int64, restart bool, err error) {
 	if r.overtaken(t.mono) {
 		// Another call read the clock later and got the lock first. An old reading must not count as
@@ -270,7 +271,7 @@ func (t *timeline) place(r reading) (now, mono int64, restart bool, err error) {
 	switch {
 	case r.fromOtherClock(t.mono, back > 0) && !t.hasStore:
 		// The times of two clocks cannot be compared. A Store belongs to one clock, so with a Store
-		// this is a step like any other. A timeline that has issued nothing yet may begin again, too.
+		// this is a step like any other. The first reading of all comes here too, which does no harm.
 		restart = true
 	case back <= 0: // the clock went on, as nearly always
 	case back <= t.maxRollback || t.rollback == RollbackHold:
@@ -283,7 +284,6 @@ func (t *timeline) place(r reading) (now, mono int64, restart bool, err error) {
 	return now, r.mono, restart, nil
 }
 
-// read reads the clock.
 func (g *Generator) read() (reading, error) {
 	if g.ownClock {
 		return g.callNow()
@@ -291,7 +291,6 @@ func (g *Generator) read() (reading, error) {
 	return systemTime(), nil
 }
 
-// random128 returns 128 random bits.
 func (g *Generator) random128() (hi, lo uint64, err error) {
 	if g.ownRand {
 		return g.callRand()

@@ -79,7 +79,7 @@ func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
 	case id.nodeGiven && (id.clockSeqGiven || id.changes == maxClockSeq):
 		return nil, ErrClockRollback
 	case !id.nodeGiven && id.clockSeq == maxClockSeq:
-		next.node = hi&nodeMask | multicast // not lo, which may be in a version 6 UUID
+		next.node = hi&nodeMask | multicast // lo may stand in a UUID of version 6, which would show the node
 	}
 	// The next clock sequence, because random numbers of 14 bits soon repeat.
 	next.clockSeq = (id.clockSeq + 1) & maxClockSeq

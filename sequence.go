@@ -1,7 +1,5 @@
 package uuid
 
-import "errors"
-
 // A timestamp is the time in a UUID: a tick of its timescale, and a counter within the tick; see
 // RFC 9562 section 6.2. Timestamps are ordered by tick, then by counter.
 type timestamp struct {
@@ -40,9 +38,6 @@ type sequence struct {
 	maxLead int64     // how many ticks a timestamp may be ahead of the clock
 	counting
 }
-
-// errLimit says that a timestamp would be past the limit of a sequence.
-var errLimit = errors.New("uuid: internal: past the limit")
 
 // A request is for one timestamp at a reading of the clock.
 type request struct {

@@ -130,13 +130,13 @@ func (g *Generator) restore() error {
 	for i, last := range st.last(g.timelines[unix].counterBits) {
 		// Nothing at or below the state is issued, and nothing above it before a Save.
 		t := &g.timelines[i]
-		t.mono, t.last, t.limit, t.softLimit, t.maxStored = r.mono, last, last.tick, last.tick, last.tick
+		t.last, t.limit, t.softLimit, t.maxStored = last, last.tick, last.tick, last.tick
 		if last != none {
 			// A state is saved ahead of the clock, by this much at most. That is not a step back.
 			t.seen = last.tick - t.scale.ticks(maxReserve) - t.maxLead
 		}
 	}
-	return g.cover(unix, &call{}, r, errStart)
+	return g.cover(unix, &call{}, r, errStart) // one Save is for both timelines
 }
 
 // cover makes the Store hold the state that a call c needs at the reading r. One Save runs at a
@@ -186,9 +186,12 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 		s.softLimit[i] = s.tick[i] - t.scale.ticks(reserve/2)
 		// From now on the Store may hold the new state, even if Save fails. So nothing may be issued
 		// above that, or above the old limit.
-		t.limit, t.softLimit, t.maxStored = min(t.limit, s.tick[i]), min(t.softLimit, s.softLimit[i]), max(t.maxStored, s.tick[i])
+		t.limit = min(t.limit, s.tick[i])
+		t.softLimit = min(t.softLimit, s.softLimit[i])
+		t.maxStored = max(t.maxStored, s.tick[i])
 	}
-	s.state = stateAt([2]timestamp{{tick: s.tick[0]}, {tick: s.tick[1]}}, 0)
+	// Without counter bits the state has the greatest UUID of its tick.
+	s.state = stateAt([2]timestamp{unix: {tick: s.tick[unix]}, gregorian: {tick: s.tick[gregorian]}}, 0)
 	g.saves.running, g.saves.tried = s, s.state
 	return s, true, nil
 }
@@ -223,15 +226,17 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	switch {
 	case need == errStoreAhead && mine:
 		return min(now+step, maxTick)
-	case need == errStoreAhead, !passed && (!mine || need == errStart):
-		// The state of t stays. The other timeline needs a lower state, or t is ahead of the clock and
-		// has not asked for more: then each save and each start would push it further ahead.
+	case need == errStoreAhead:
+		return max(t.limit, t.last.tick) // the other timeline needs a lower state, and t keeps its own
+	case !passed && (!mine || need == errStart):
+		// t is ahead of the clock and does not ask for more. If its state rose all the same, each save
+		// and each start would push it further ahead. A failed Save may have lowered t.limit.
 		return max(t.limit, t.last.tick)
 	}
 	// UUIDs may be ahead of the clock, and after a step back t keeps the time that it has seen.
 	now = max(now, t.seen, t.last.tick)
-	// The rest of the last reserve is kept, so that the next save begins a whole reserve later. The
-	// rest is at most half of it: that is when a save begins.
+	// What is left of the last reserve is added, so that the next save comes a whole reserve later. A
+	// save begins when half is used, so at most half is left.
 	left := min(max(0, t.limit-now), step/2)
 	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)
 }

@@ -100,7 +100,7 @@ func (id ID[T]) String() string {
 			return string(text)
 		}
 	}
-	return f.text(UUID(id))
+	return f.text(UUID(id)) // which panics if the prefix was refused
 }
 
 // AppendText implements [encoding.TextAppender]. It appends the text of [ID.String].
@@ -115,7 +115,7 @@ func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 			return text, nil
 		}
 	}
-	return f.append(b, UUID(id))
+	return f.append(b, UUID(id)) // which panics if the prefix was refused
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [ID.AppendText].
@@ -259,42 +259,6 @@ func parseID[T any, S string | []byte](id *ID[T], s S) error {
 		return nil
 	}
 	return parseText(f, (*UUID)(id), s)
-}
-
-// parseText sets u to the ID whose text in the form f is s.
-func parseText[S string | []byte](f *form, u *UUID, s S) error {
-	prefix, mask := f.prefixAndMask()
-	// A hidden UUID must not get into u: u has to stay as it is if Reveal fails.
-	var hidden UUID
-	shown := u
-	if mask != nil {
-		shown = &hidden
-	}
-	start := len(s) - base32Len
-	if f.prefix == nil {
-		if ok := parseCanonical(shown, s); !ok {
-			return formError(s, "", "", "")
-		}
-	} else if ok := hasPrefix(s, start, prefix) && base32Decode(shown, s[start:]); !ok {
-		// A forbidden prefix is a mistake of the program, whatever s is. It is looked for only now,
-		// because a good text shows that the prefix is good.
-		if prefixFault(prefix) >= 0 {
-			f.panicPrefix(prefix)
-		}
-		return typeIDError(s, prefix)
-	}
-	if mask == nil {
-		return nil
-	}
-	if !hidden.IsNil() {
-		v, err := mask.Reveal(hidden)
-		if err != nil {
-			return versionError(f, s, hidden)
-		}
-		hidden = v
-	}
-	*u = hidden
-	return nil
 }
 
 // parseStored is parseID for a text from a database, which may also be that of a UUID.

@@ -144,3 +144,40 @@ func lastUnderscore[S string | []byte](s S) int {
 	}
 	return i
 }
+
+// parseText sets u to the ID whose text in the form f is s.
+func parseText[S string | []byte](f *form, u *UUID, s S) error {
+	prefix, mask := f.prefixAndMask()
+	// A hidden UUID must not get into u: u has to stay as it is if Reveal fails.
+	var hidden UUID
+	shown := u
+	if mask != nil {
+		shown = &hidden
+	}
+	start := len(s) - base32Len
+	if f.prefix == nil {
+		if ok := parseCanonical(shown, s); !ok {
+			return formError(s, "", "", "")
+		}
+	} else if ok := hasPrefix(s, start, prefix) && base32Decode(shown, s[start:]); !ok {
+		// A forbidden prefix is a mistake of the program, whatever s is. It is looked for only now,
+		// because a good text shows that the prefix is good.
+		if prefixFault(prefix) >= 0 {
+			f.panicPrefix(prefix)
+		}
+		return typeIDError(s, prefix)
+	}
+	if mask == nil {
+		return nil
+	}
+	if hidden.IsNil() {
+		*u = hidden // Nil is never hidden
+		return nil
+	}
+	revealed, err := mask.Reveal(hidden)
+	if err != nil {
+		return versionError(f, s, hidden)
+	}
+	*u = revealed
+	return nil
+}

@@ -28,8 +28,8 @@ const (
 // wait sleeps until advance can issue a timestamp or decide otherwise, and returns the reading of
 // the clock at that time. It returns ErrClockLead if that takes too long.
 func (g *Generator) wait(which int, c *call) (r reading, err error) {
-	// The reading of the call may have been old. So its first wait may return a new reading without
-	// a sleep. A call that waits again has to sleep.
+	// The reading of the call may have been old, so its first wait may return a new one without a
+	// sleep. If the call comes back, another one took the room, and without a sleep it would spin.
 	mayReturn := c.waited == nil
 	if c.waited == nil {
 		// time.Now measures how long the clock stands still, also with Options.Now: a clock that stands
@@ -78,7 +78,7 @@ func (g *Generator) missing(which int, n int64, r reading) time.Duration {
 	if restart || err != nil {
 		return 0 // the clock was set during the wait: advance begins again there, or returns an error
 	}
-	now, _ := t.scale.tick(r.at)
+	now, _ := t.scale.tick(r.at) // the clock itself: after a step back, place has the time before it
 	return t.scale.duration(max(0, t.earliest(uint64(n))-now))
 }
 
@@ -90,8 +90,8 @@ func (g *Generator) maxWait() time.Duration {
 	case g.opts.MaxWait > 0:
 		return g.opts.MaxWait
 	}
-	// In this time the clock catches up after a step back of MaxRollback, or with the state that a
-	// start finds in its Store.
+	// In this time the clock catches up after a step back of MaxRollback and with the state in the
+	// Store, or turns out to stand still. The sum must not overflow.
 	longest := maxStill
 	if g.opts.Store != nil {
 		longest += maxReserve
