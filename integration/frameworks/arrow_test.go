@@ -11,14 +11,14 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// arrowColumn returns a column that was filled.
+// arrowColumn fills a column of UUIDs and returns it.
 func arrowColumn(fill func(*extensions.UUIDBuilder)) *extensions.UUIDArray {
 	builder := extensions.NewUUIDBuilder(memory.DefaultAllocator)
 	fill(builder)
 	return builder.NewArray().(*extensions.UUIDArray)
 }
 
-// arrowUUID is the ways through a column of UUIDs.
+// arrowUUID is the ways through a column of UUIDs. arrow has no field for an ID, so each kind has its lines.
 func arrowUUID() places {
 	column := way{
 		form: func(written any) string {
@@ -30,7 +30,7 @@ func arrowUUID() places {
 		missing: arrowColumn(func(b *extensions.UUIDBuilder) { b.AppendNull() }),
 	}
 	value, optional, nullable := column, column, column
-	const i = 0
+	const i = 0 // the row in the snippets
 	value.write = func(c carrier) (any, error) {
 		id := c.(*doc[uuid.UUID]).ID
 		return arrowColumn(func(builder *extensions.UUIDBuilder) {
@@ -115,7 +115,7 @@ var arrowOutlets = []outlet{
 	}},
 }
 
-// TestArrowReflect checks what README.md says of arreflect.
+// TestArrowReflect checks the sentence of README.md about arreflect.
 func TestArrowReflect(t *testing.T) {
 	type row struct {
 		ID     uuid.UUID

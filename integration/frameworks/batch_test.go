@@ -15,8 +15,8 @@ import (
 
 type batchUser struct{}
 
-// TestBatchOfAnyType fills a slice of another package's type and one of IDs as README shows it,
-// stores it and reads it in three ways.
+// TestBatchOfAnyType fills a slice with version 7 UUIDs as README shows it, for types of other packages
+// and for an ID. It stores and reads the IDs in three ways.
 func TestBatchOfAnyType(t *testing.T) {
 	t.Run("standard", storeBatch[std.UUID])
 	t.Run("google", storeBatch[google.UUID])
@@ -28,6 +28,7 @@ func storeBatch[U ~[16]byte](t *testing.T) {
 	uuid.FillV7(ids)
 	db := openBytes(t)["pgx"]
 	type row struct{ ID uuid.UUID }
+	// Each way converts at the call, because not every U has the methods Value and Scan.
 	for _, way := range []struct {
 		name  string
 		store func(id U) error

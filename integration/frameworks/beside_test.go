@@ -25,8 +25,7 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 )
 
-// A beside is a row with an ID of each package, as code has it that moves piece by piece or
-// that a generator wrote.
+// A beside is a row with IDs of both packages. Code has such rows during a move, or from a generator.
 type beside struct {
 	bun.BaseModel `bun:"table:beside" gorm:"-" json:"-"`
 
@@ -38,7 +37,7 @@ type beside struct {
 
 func (beside) TableName() string { return "beside" }
 
-// besides take a row to a database or an encoding and back.
+// besides returns functions that store or encode a row, and read it back.
 func besides(t *testing.T) []struct {
 	name, through string
 	trip          func(beside) (beside, error)
@@ -76,6 +75,7 @@ func besides(t *testing.T) []struct {
 	x := sqlx.NewDb(db, "pgx")
 	model := bun.NewDB(db, pgdialect.New())
 	orm := openGorm(t, db)
+	// The queries have no condition, so the table must have one row only.
 	clear := func(trip func(beside) (beside, error)) func(beside) (beside, error) {
 		return func(b beside) (beside, error) {
 			if _, err := db.Exec("delete from beside"); err != nil {
@@ -133,21 +133,21 @@ func besides(t *testing.T) []struct {
 		{"entgo.io/ent", "`field.UUID`", func(b beside) (beside, error) {
 			id, ok := any(b.Std).(driver.Valuer)
 			if !ok {
-				return beside{}, errors.New("the standard type is no driver.Valuer")
+				return beside{}, errors.New("the standard type is not a driver.Valuer")
 			}
 			return b, field.UUID("id", id).Descriptor().Err
 		}},
 	}
 }
 
-// TestBeside takes rows that have both types through what services use.
+// TestBeside takes rows with both types through packages for databases and JSON.
 func TestBeside(t *testing.T) {
 	var rows [][]string
 	for _, b := range besides(t) {
 		result := "yes"
 		for i, id := range append(ids.All()[:20], example) {
 			want := beside{Std: std.UUID(id), Ours: id}
-			if i%2 == 0 {
+			if i%2 == 0 { // otherwise they are NULL
 				want.Maybe, want.Null = &want.Std, uuid.Null{UUID: id, Valid: true}
 			}
 			got, err := b.trip(want)

@@ -31,7 +31,7 @@ func startNATS(t *testing.T) *nats.Conn {
 	return conn
 }
 
-// natsTrip returns what publishes a message and receives it.
+// natsTrip returns a function that publishes a message and receives it.
 func natsTrip(t *testing.T, conn *nats.Conn) func(*nats.Msg) (*nats.Msg, error) {
 	received, err := conn.SubscribeSync("things.*")
 	if err != nil {
@@ -45,7 +45,7 @@ func natsTrip(t *testing.T, conn *nats.Conn) func(*nats.Msg) (*nats.Msg, error) 
 	}
 }
 
-// startKafka returns what produces a record in a cluster of this process and consumes it.
+// startKafka starts a cluster in this process. It returns a function that produces a record and consumes it.
 func startKafka(t *testing.T) func(*kgo.Record) (*kgo.Record, error) {
 	cluster, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(1, "things"))
 	if err != nil {
@@ -68,7 +68,7 @@ func startKafka(t *testing.T) func(*kgo.Record) (*kgo.Record, error) {
 	}
 }
 
-// brokers is the ways through messages, with the brokers of this process.
+// brokers returns the frameworks for messages. Their brokers run in this process.
 func brokers(t *testing.T) []framework {
 	conn := startNATS(t)
 	viaNATS, viaKafka := natsTrip(t, conn), startKafka(t)
@@ -81,6 +81,7 @@ func brokers(t *testing.T) []framework {
 	}
 }
 
+// natsSubject is the way through the subject of a message.
 func natsSubject(trip func(*nats.Msg) (*nats.Msg, error)) places {
 	return places{{plain: {
 		write: func(c carrier) (any, error) {
@@ -102,6 +103,7 @@ func natsSubject(trip func(*nats.Msg) (*nats.Msg, error)) places {
 	}}}
 }
 
+// natsHeader is the ways through a header of a message.
 func natsHeader(trip func(*nats.Msg) (*nats.Msg, error)) places {
 	header := way{
 		form:    func(written any) string { return known(written.(*nats.Msg).Header.Get("Thing-Id")) },
@@ -160,13 +162,14 @@ func natsBucket(t *testing.T, conn *nats.Conn) jetstream.KeyValue {
 	return bucket
 }
 
+// natsKey is the way through the key of an entry. Reading gets the key only, so that it can be bad.
 func natsKey(bucket jetstream.KeyValue) places {
 	return places{{plain: {
 		write: func(c carrier) (any, error) {
 			id, value := c.(*doc[uuid.UUID]).ID, []byte("value")
 			//snippet:nats-io/nats.go
 
-			// a key of a bucket
+			// the key of a bucket's entry
 			_, err := bucket.Put(ctx, id.String(), value)
 			//end
 			if err != nil {
@@ -190,11 +193,12 @@ func natsKey(bucket jetstream.KeyValue) places {
 	}}}
 }
 
-// A natsEntry is the key of an entry.
+// A natsEntry has the method Key of an entry, for the snippet.
 type natsEntry string
 
 func (e natsEntry) Key() string { return string(e) }
 
+// kafkaKey is the ways through the key of a record.
 func kafkaKey(trip func(*kgo.Record) (*kgo.Record, error)) places {
 	key := way{
 		form: func(written any) string { return known(written.(*kgo.Record).Key) },
@@ -206,7 +210,7 @@ func kafkaKey(trip func(*kgo.Record) (*kgo.Record, error)) places {
 		record := new(kgo.Record)
 		id := c.(*doc[uuid.UUID]).ID
 		//snippet:twmb/franz-go
-		// key: a hidden text would change with the key of the Mask, and so would the partition
+		// key: not the hidden text, because a new key of the Mask would change the text and the partition
 		record.Key = id[:]
 		//end
 		return trip(record)
@@ -223,7 +227,7 @@ func kafkaKey(trip func(*kgo.Record) (*kgo.Record, error)) places {
 		null := c.(*doc[uuid.Null]).ID
 		//snippet:twmb/franz-go
 
-		// key, Null: an empty key is not the same as no key
+		// key, Null: a record with an empty key differs from a record without a key
 		if null.Valid {
 			record.Key = null.UUID[:]
 		}
@@ -241,6 +245,7 @@ func kafkaKey(trip func(*kgo.Record) (*kgo.Record, error)) places {
 	return places{{plain: value, nullable: orMissing}}
 }
 
+// kafkaHeader is the way through a header of a record.
 func kafkaHeader(trip func(*kgo.Record) (*kgo.Record, error)) places {
 	return places{{plain: {
 		write: func(c carrier) (any, error) {
@@ -265,7 +270,7 @@ func kafkaHeader(trip func(*kgo.Record) (*kgo.Record, error)) places {
 	}}}
 }
 
-// messages is the outlets of messages.
+// messages returns the outlets of brokers.
 func messages(t *testing.T) []outlet {
 	conn := startNATS(t)
 	viaNATS, bucket, viaKafka := natsTrip(t, conn), natsBucket(t, conn), startKafka(t)

@@ -14,13 +14,13 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// clickHouse is a real server.
+// clickHouse returns the database of a real server.
 var clickHouse = sync.OnceValue(func() *sql.DB {
 	host := cmp.Or(os.Getenv("INTEGRATION_CLICKHOUSE"), "127.0.0.1")
 	return clickhouse.OpenDB(&clickhouse.Options{Addr: []string{net.JoinHostPort(host, "9000")}})
 })
 
-// A chBlock is the bytes of a column of one row, as the protocol has them.
+// A chBlock is a column of one row in the bytes of the protocol.
 type chBlock struct {
 	typ  chcolumn.Type
 	data []byte
@@ -53,7 +53,7 @@ func chColumn(typ chcolumn.Type, add func(chcolumn.Interface, carrier) error) wa
 			return col.ScanRow(c.pointer(), 0)
 		},
 		form: func(written any) string {
-			// The protocol has each half of the 16 bytes backwards.
+			// In the protocol each half of the 16 bytes is in reverse order.
 			hi, lo := example.Uint64s()
 			var b proto.Buffer
 			b.PutUInt64(hi)
@@ -70,7 +70,7 @@ func chColumn(typ chcolumn.Type, add func(chcolumn.Interface, carrier) error) wa
 
 func chRow(col chcolumn.Interface, c carrier) error { return col.AppendRow(c.field()) }
 
-// chSlice appends the one ID of a document as a slice.
+// chSlice appends the ID of a document in a slice.
 func chSlice(col chcolumn.Interface, c carrier) error {
 	var err error
 	switch c := c.(type) {
@@ -84,7 +84,7 @@ func chSlice(col chcolumn.Interface, c carrier) error {
 	return err
 }
 
-// chSliceLine appends the texts.
+// chSliceLine appends the ID of a document as text, in a slice.
 func chSliceLine(col chcolumn.Interface, c carrier) error {
 	ids := []uuid.UUID{c.(*doc[uuid.UUID]).ID}
 	//snippet:ClickHouse/clickhouse-go/v2

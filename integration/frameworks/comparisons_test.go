@@ -10,13 +10,13 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// different is an ID that no other is.
+// different differs from all other IDs of the tests.
 var different = uuid.MustParse("00000000-0000-4000-8000-00000000000d")
 
-// A comparison returns how got differs from want, "" if it does not.
+// A comparison describes the difference of got from want. It returns "" if they are equal.
 type comparison func(want, got carrier) string
 
-// equality is the way of a document that is compared with its like.
+// equality is the way of a comparison that has to be right. It writes nothing, so read copies the ID.
 func (differ comparison) equality() way {
 	return way{
 		write: func(c carrier) (any, error) { return c, differ.check(c) },
@@ -24,7 +24,7 @@ func (differ comparison) equality() way {
 	}
 }
 
-// message is the way of an ID to who reads how a document differs.
+// message is the way of the ID in a message about a difference.
 func (differ comparison) message() way {
 	w := shown(func(c carrier) (string, error) {
 		if c.get() == nil {
@@ -33,16 +33,17 @@ func (differ comparison) message() way {
 		message := differ(c, c.like(&different))
 		return strings.ReplaceAll(message, different.String(), ""), differ.check(c)
 	})
-	w.show = nil
+	w.show = nil // a missing ID has no message
 	return w
 }
 
+// check checks that a document equals its copy, and differs from another one.
 func (differ comparison) check(c carrier) error {
 	if message := differ(c, c.like(c.get())); message != "" {
-		return errors.New("equals differ: " + message)
+		return errors.New("equal documents differ: " + message)
 	}
 	if differ(c, c.like(&different)) == "" {
-		return errors.New("others are equal")
+		return errors.New("different documents are equal")
 	}
 	return nil
 }

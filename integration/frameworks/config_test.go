@@ -24,6 +24,7 @@ func cobraText(texts []string, c carrier) error {
 	return cmd.Execute()
 }
 
+// textVar defines the flag. TextVar does not accept a **UUID, so there is no flag for a *UUID.
 func textVar(flags *pflag.FlagSet, c carrier) {
 	switch d := c.(type) {
 	case *doc[uuid.UUID]:
@@ -41,7 +42,7 @@ func arguments(texts []string) []string {
 	return args
 }
 
-// settings is a configuration with what is in texts, if anything.
+// settings returns a configuration with the text in texts, or an empty one.
 func settings(texts []string) map[string]any {
 	if len(texts) == 0 {
 		return nil
@@ -63,8 +64,8 @@ func viperLine() viper.DecoderConfigOption {
 	//snippet:spf13/viper
 	option := viper.DecodeHook(mapstructure.ComposeDecodeHookFunc(
 		mapstructure.TextUnmarshallerHookFunc(),
-		mapstructure.StringToTimeDurationHookFunc(), // these two are what
-		mapstructure.StringToSliceHookFunc(","),     // viper has without the option
+		mapstructure.StringToTimeDurationHookFunc(), // viper uses these two
+		mapstructure.StringToSliceHookFunc(","),     // if it has no option
 	))
 	//end
 	return option

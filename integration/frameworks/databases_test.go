@@ -25,11 +25,11 @@ import (
 	"gorm.io/gorm/logger"
 )
 
-// The addresses of the databases: address is that of PostgreSQL.
+// The addresses of PostgreSQL and of MariaDB.
 var address, mariaDB string
 
-// The schemas of the database. Each has the same tables of one row: with the ID
-// that was stored, NULL, or a text that is no UUID.
+// The schemas of the database. Each has the same tables of one row. The row has the
+// stored ID, NULL, or a text that is not a UUID.
 const (
 	stored  = "stored"
 	missing = "missing"
@@ -52,8 +52,9 @@ create table bad.docs as select 'garbage' as id;
 create table bad.things as select 'garbage' as id, 'garbage' as owner, 'garbage' as boss;
 `
 
-// table is the way through a table, with what open returns for the database of
-// each schema. What is written is the name of the schema.
+// table is the way through a table. open returns a handle of the package for the
+// database of a schema. write returns the name of the schema, so that read can
+// read another one.
 func table[DB any](t *testing.T, open func(*sql.DB) DB, write, read func(DB, carrier) error) way {
 	db := openSchema(t, stored)
 	in := map[string]DB{
@@ -75,7 +76,7 @@ func table[DB any](t *testing.T, open func(*sql.DB) DB, write, read func(DB, car
 	}
 }
 
-// column returns the type of the column that has the example.
+// column returns the type of the column that contains the example.
 func column(db *sql.DB) (name string) {
 	const query = `
 		select pg_typeof(id) from (
@@ -87,7 +88,7 @@ func column(db *sql.DB) (name string) {
 	return "`" + name + "`"
 }
 
-// openSchema returns the database in which name is the schema of tables.
+// openSchema opens the database. name is the schema in which it looks for tables.
 func openSchema(t *testing.T, name string) *sql.DB {
 	db, err := sql.Open("pgx", address+"&synchronous_commit=off&search_path="+name)
 	if err != nil {
@@ -143,7 +144,7 @@ func bobTable(t *testing.T) way {
 	)
 }
 
-// bobOne reads a row, and leaves dst as it is if there is an error.
+// bobOne reads a row. If there is an error, it does not change dst.
 func bobOne[T any](db bob.DB, query bob.Query, dst *T) error {
 	row, err := bob.One(ctx, db, query, scan.StructMapper[T]())
 	if err == nil {
@@ -217,8 +218,8 @@ func pgxConn(t *testing.T, db *sql.DB) *pgx.Conn {
 	return conn
 }
 
-// put stores the ID of a document in the variable of its type. The others stay
-// as they are.
+// put stores the ID of a document in the variable of its type. It does not change
+// the others.
 func put(c carrier, id *uuid.UUID, boss **uuid.UUID, owner *uuid.Null) {
 	switch from := c.field().(type) {
 	case uuid.UUID:
@@ -230,7 +231,7 @@ func put(c carrier, id *uuid.UUID, boss **uuid.UUID, owner *uuid.Null) {
 	}
 }
 
-// pick is the inverse of put.
+// pick is the inverse of put. Its error is always nil, so that a read can return it.
 func pick(c carrier, id uuid.UUID, boss *uuid.UUID, owner uuid.Null) error {
 	switch dst := c.pointer().(type) {
 	case *uuid.UUID:
@@ -243,7 +244,7 @@ func pick(c carrier, id uuid.UUID, boss *uuid.UUID, owner uuid.Null) error {
 	return nil
 }
 
-// generated is the places for generated code in which a UUID cannot be missing.
+// generated returns the places for generated code. A UUID cannot be missing there.
 func generated(w way) places {
 	required := w
 	required.missing = nil

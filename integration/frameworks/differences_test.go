@@ -40,16 +40,16 @@ type note[T std.UUID | uuid.UUID] struct {
 	ID T `json:"id" bson:"id" yaml:"id" form:"id" query:"id" mapstructure:"id" validate:"required,uuid"`
 }
 
-// A tagged is a struct from which encoders may leave the ID out.
+// A tagged is a struct from which encoders may omit the ID.
 type tagged[T std.UUID | uuid.UUID] struct {
 	ID  T  `json:"id,omitzero" bson:"id,omitempty" yaml:"id,omitempty"`
 	Ref *T `json:"ref,omitzero" bson:"ref,omitempty" yaml:"ref,omitempty"`
 }
 
-// A specimen has the same values in the types of one of the packages.
+// A specimen has the example in the type of one of the packages, alone and in structs.
 type specimen struct {
 	id, doc    any
-	nilTagged  any // the ID is Nil and so is what Ref points to
+	nilTagged  any // ID is Nil, and Ref points to Nil
 	ptr, blank func() any
 	embedding  any // a pointer to a struct that embeds the ID and has a Name
 }
@@ -63,17 +63,16 @@ func specimenOf[T std.UUID | uuid.UUID](embedding any) specimen {
 	}
 }
 
-// A difference is what a package does for which a method of UUID is there that the
-// standard type has not.
+// A difference runs a package that may look for a method of UUID that the standard type does not have.
 type difference struct {
-	methods string // that the package looks for, "" if it looks for none of them
+	methods string // the methods that the package looks for, or ""
 	name    string
-	what    string
+	what    string // the part of the package
 	write   func(t *testing.T, s specimen) (any, error)
 	read    func(t *testing.T, written any, s specimen) (any, error) // nil if nothing is read
 }
 
-// marshaled and unmarshaled are the ways of encoders.
+// marshaler returns the write of an encoder, and unmarshaler the read.
 func marshaler(f func(any) ([]byte, error)) func(*testing.T, specimen) (any, error) {
 	return func(_ *testing.T, s specimen) (any, error) { return f(s.doc) }
 }
@@ -86,22 +85,21 @@ func unmarshaler(f func([]byte, any) error) func(*testing.T, any, specimen) (any
 	}
 }
 
-// omitting is the write of an encoder that may leave out the Nil UUID.
+// omitting returns the write of an encoder that may omit the Nil UUID.
 func omitting(f func(any) ([]byte, error)) func(*testing.T, specimen) (any, error) {
 	return func(_ *testing.T, s specimen) (any, error) {
 		data, err := f(s.nilTagged)
-		left := []string{"writes Nil", "a pointer to Nil"}
-		if !bytes.Contains(data, []byte("id")) {
-			left[0] = "leaves Nil out"
+		verb := map[bool]string{true: "writes ", false: "omits "}
+		writesNil, writesPointer := bytes.Contains(data, []byte("id")), bytes.Contains(data, []byte("ref"))
+		if writesNil == writesPointer {
+			return verb[writesNil] + "Nil and a pointer to Nil", err
 		}
-		if !bytes.Contains(data, []byte("ref")) {
-			left[1] = "leaves out a pointer to Nil"
-		}
-		return strings.Join(left, ", "), err
+		return verb[writesNil] + "Nil, " + verb[writesPointer] + "a pointer to Nil", err
 	}
 }
 
-// embedding is the write of an encoder that may take a struct for the ID that it embeds.
+// embedding returns the write of an encoder for a struct that embeds an ID. The struct has the methods
+// of the ID, so the encoder may write the ID in place of the struct.
 func embedding(marshal func(any) ([]byte, error)) func(*testing.T, specimen) (any, error) {
 	return func(_ *testing.T, s specimen) (any, error) {
 		reflect.ValueOf(s.embedding).Elem().FieldByName("Name").SetString("some name")
@@ -112,7 +110,7 @@ func embedding(marshal func(any) ([]byte, error)) func(*testing.T, specimen) (an
 		if err != nil {
 			return nil, err
 		}
-		return "leaves out the other fields", nil
+		return "omits the other fields", nil
 	}
 }
 
@@ -148,10 +146,10 @@ var differences = []difference{
 		},
 	},
 	{"MarshalBSONValue, UnmarshalBSONValue", "mongodb/mongo-go-driver/v2", "encoding", marshaler(bson.Marshal), unmarshaler(bson.Unmarshal)},
-	{"MarshalBinary", "encoding/gob", "a struct that embeds it", embedding(gobMarshal), nil},
-	{"MarshalBinary", "vmihailenco/msgpack/v5", "a struct that embeds it", embedding(msgpack.Marshal), nil},
-	{"MarshalBinary", "fxamacker/cbor/v2", "a struct that embeds it", embedding(cbor.Marshal), nil},
-	{"MarshalBSONValue", "mongodb/mongo-go-driver/v2", "a struct that embeds it", embedding(bsonMarshal), nil},
+	{"MarshalBinary", "encoding/gob", "a struct that embeds the ID", embedding(gobMarshal), nil},
+	{"MarshalBinary", "vmihailenco/msgpack/v5", "a struct that embeds the ID", embedding(msgpack.Marshal), nil},
+	{"MarshalBinary", "fxamacker/cbor/v2", "a struct that embeds the ID", embedding(cbor.Marshal), nil},
+	{"MarshalBSONValue", "mongodb/mongo-go-driver/v2", "a struct that embeds the ID", embedding(bsonMarshal), nil},
 	{"IsZero", "mongodb/mongo-go-driver/v2", "`omitempty`", omitting(bson.Marshal), nil},
 	{"IsZero", "gopkg.in/yaml.v3", "`omitempty`", omitting(yaml.Marshal), nil},
 	{"IsZero", "goccy/go-yaml", "`omitempty`", omitting(goccy.Marshal), nil},
@@ -220,7 +218,7 @@ var differences = []difference{
 	},
 }
 
-// schemaType is the type that a generated schema gives the ID.
+// schemaType returns a write that describes the type of the ID in a generated schema.
 func schemaType(generate generator) func(*testing.T, specimen) (any, error) {
 	return func(_ *testing.T, s specimen) (any, error) {
 		schema, err := generate.schema(s.doc)
@@ -256,7 +254,7 @@ func pgxTo(t *testing.T) *pgx.Conn {
 	return conn
 }
 
-// describe says in which form the example was written.
+// describe returns the form in which the example was written.
 func describe(written any, err error) string {
 	if err != nil {
 		return "error"
@@ -266,6 +264,7 @@ func describe(written any, err error) string {
 		text = string(b)
 	}
 	hexed := fmt.Sprintf(`\x%x`, example.String())
+	// PostgreSQL shows a bytea as \x and digits. In BSON the subtype is the byte before the value.
 	switch at := strings.Index(text, string(example[:])); {
 	case text == `\x`+uuid.Compact.Encode(example):
 		return "16 bytes"
@@ -287,13 +286,13 @@ func isText(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
-// nobody are the methods of UUID that no package looks for by their names.
+// nobody lists the methods of UUID that no package looks for by name.
 var nobody = []string{
 	"AppendBinary", "ClockSeq", "DCE", "GUID", "IsMax", "IsNil", "IsRFC9562", "Node", "Time", "URN", "Uint64s", "Variant", "Version",
 }
 
-// TestDifferences measures what packages do with UUID and with the standard type. Each
-// method that the standard type has not is in the table, or is one that nobody looks for.
+// TestDifferences measures the results of packages with UUID and with the standard type. Each method
+// that the standard type does not have must be in the table or in nobody.
 func TestDifferences(t *testing.T) {
 	ours, theirs := reflect.TypeFor[*uuid.UUID](), reflect.TypeFor[*std.UUID]()
 	var looked []string
@@ -303,7 +302,7 @@ func TestDifferences(t *testing.T) {
 	for i := range ours.NumMethod() {
 		name := ours.Method(i).Name
 		if _, has := theirs.MethodByName(name); !has && slices.Contains(looked, name) == slices.Contains(nobody, name) {
-			t.Errorf("who looks for the method %s?", name)
+			t.Errorf("the method %s must be either in the table or in nobody", name)
 		}
 	}
 
@@ -324,23 +323,26 @@ func TestDifferences(t *testing.T) {
 			row[5] = d.reads(t, writtenThere, errThere, here)
 			row[6] = d.reads(t, written, err, there)
 			if err == nil && d.reads(t, written, err, here) != "yes" {
-				t.Errorf("%s: what was written of a UUID does not come back", d.name)
+				t.Errorf("%s: a UUID does not come back", d.name)
 			}
 		}
 		same := row[3] == row[4] && row[5] == row[6]
 		if same {
 			row[4] = "the same"
 		}
-		if has := len(moving(d)) > 0; has == same && !(has && strings.HasPrefix(d.what, "a struct")) {
-			t.Errorf("%s through %s: is it the same? %v; is it in migrate/differences? %v", d.name, d.what, same, has)
+		// migrate must report each difference. It may also report a struct that embeds an ID if the
+		// results are the same.
+		has := len(moving(d)) > 0
+		if has == same && !(has && strings.HasPrefix(d.what, "a struct")) {
+			t.Errorf("%s through %s: same results: %v, but a row in migrate/differences: %v", d.name, d.what, same, has)
 		}
 		rows = append(rows, row)
 	}
-	header := []string{"Method", "Package", "Through", "Here", "Standard package", "Here reads theirs", "They read ours"}
+	header := []string{"Method", "Package", "Through", "Here", "Standard package", "Ours reads theirs", "Theirs reads ours"}
 	readme.Block(t, "README.md", "differences", readme.Table(header, rows))
 }
 
-// reads says whether the example comes back into s.
+// reads returns the cell of a read into the type of s. It is empty if nothing was written.
 func (d difference) reads(t *testing.T, written any, err error, s specimen) string {
 	if err != nil {
 		return ""

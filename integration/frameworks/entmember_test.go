@@ -13,12 +13,12 @@ import (
 	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
 
-// TestEntTyped stores and finds rows with IDs of types of their own, and shows why ID[T]
-// itself cannot be there.
+// TestEntTyped stores and finds rows with IDs that embed ID[T]. It also checks that ent does not
+// support ID[T] itself.
 func TestEntTyped(t *testing.T) {
-	// ent writes this into the code that it generates, where it is no type.
+	// ent writes this name into the code that it generates. That code does not compile.
 	if info := field.UUID("id", shop.MemberID{}).Descriptor().Info; !strings.Contains(info.Ident, "[github.com/") {
-		t.Errorf("ent writes %s: does it know ID[T]?", info.Ident)
+		t.Errorf("ent writes %s: does it support ID[T] now?", info.Ident)
 	}
 
 	db := openSchema(t, "public")

@@ -1,4 +1,4 @@
-// Package frameworks takes UUIDs through what services import.
+// Package frameworks sends UUIDs through packages that services import, and reads them back.
 package frameworks
 
 import (
@@ -22,21 +22,23 @@ func TestMain(m *testing.M) {
 // A framework is a row of the table.
 type framework struct {
 	name    string
-	through string // what of it is used
+	through string // the part of it that is used
 
-	// asIs are the ways as they are, line those with the lines that README.md
-	// has under the name.
+	// asIs has the ways without any addition. line has the ways with the lines
+	// that README.md shows under the name of the framework.
 	asIs, line places
 
-	// holds tells which UUIDs may pass; nil is all.
+	// holds reports whether the framework accepts a UUID. If it is nil, the
+	// framework accepts all UUIDs.
 	holds func(uuid.UUID) bool
 }
 
-// places has the ways through each thing that a framework is used through.
+// places has the ways through each part of a framework, for example through the
+// path and the query of a request.
 type places []ways
 
-// ways has the way of the documents of each of kinds, the zero value where
-// there is none.
+// ways has a way for each of kinds. It is the zero value if the framework does
+// not support a kind.
 type ways [len(kinds)]way
 
 // every returns places with ways that are the same for every kind.
@@ -61,7 +63,7 @@ func (p places) take(kind int, all []uuid.UUID) error {
 }
 
 // TestFrameworks takes every UUID through every framework. It checks the table
-// of what became of them and the lines that some frameworks need.
+// of the results, and the lines that some frameworks need.
 func TestFrameworks(t *testing.T) {
 	var rows [][]string
 	var needed lines
@@ -73,16 +75,17 @@ func TestFrameworks(t *testing.T) {
 	readme.Block(t, "README.md", "lines", needed.markdown(t))
 }
 
-// row takes all IDs in documents of all kinds and returns the row of the table.
-// It adds to needed what does not work as it is.
+// row takes all IDs in documents of all kinds, and returns the row of the table.
+// If a kind needs the lines, row adds the framework to needed.
 func (f framework) row(t *testing.T, needed *lines) []string {
+	// The example comes first, so that the errors in README.md quote it.
 	all := append([]uuid.UUID{example}, ids.All()...)
 	if f.holds != nil {
 		all = slices.DeleteFunc(all, func(id uuid.UUID) bool { return !f.holds(id) })
 	}
 	row := []string{f.name, f.through}
-	var written, missing, empty, bad cell
-	useless := len(f.line) > 0
+	var written, missing, empty, bad, changed cell
+	useless := len(f.line) > 0 // until a kind needs the lines
 	for i, k := range kinds {
 		verdict, works, err := f.verdict(i, all)
 		row = append(row, verdict)
@@ -96,24 +99,34 @@ func (f framework) row(t *testing.T, needed *lines) []string {
 			written.add(form)
 			missing.add(w.misses(k))
 			empty.add(w.reads(w.empty, k))
-			bad.add(w.refuses(k)...)
+			results, changes := w.refuses(k)
+			bad.add(results...)
+			if changes {
+				changed.add("`" + k.name + "`")
+			}
 		}
 	}
 	if useless {
 		t.Errorf("%s through %s works without its line", f.name, f.through)
 	}
-	return append(row, written.String(), missing.String(), empty.String(), bad.String())
+	refused := bad.String()
+	if len(changed) > 0 {
+		refused += "; " + changed.String() + " changes"
+	}
+	return append(row, written.String(), missing.String(), empty.String(), refused)
 }
 
-// verdict returns whether a kind works as it is, with a line, or not; the places
-// where it does; and why it does not as it is.
+// verdict returns the cell of a kind: whether it works as is, with a line, or not.
+// It also returns the places that work, and the error of those without a line.
 func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works places, err error) {
 	if f.asIs.has(kind) {
-		if err = f.asIs.take(kind, all); err == nil {
+		err = f.asIs.take(kind, all)
+		if err == nil {
 			return "as is", f.asIs, nil
 		}
 	}
 	if f.line.has(kind) {
+		// README.md shows the error without the lines, or else the error with them.
 		failure := f.line.take(kind, all)
 		if failure == nil {
 			return f.link(), f.line, err
@@ -132,7 +145,7 @@ func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works pla
 // link returns a link to the lines.
 func (f framework) link() string { return "[with a line](#" + anchor(f.name) + ")" }
 
-// A cell is the different results of a row.
+// A cell has the different results of a row.
 type cell []string
 
 func (c *cell) add(results ...string) {

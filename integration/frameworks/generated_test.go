@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// The generated code is what the generators made of its source: neither has
-// changed since.
+// TestGenerated compares the generated code and its sources with generated.sum, so
+// that neither changes without the other.
 func TestGenerated(t *testing.T) {
 	sums, err := os.ReadFile("generated.sum")
 	if err != nil {
 		t.Fatal(err)
 	}
-	noted := make(map[string]bool)
+	noted := make(map[string]bool) // the lines of generated.sum
 	for line := range strings.Lines(string(sums)) {
 		noted[line] = true
 	}
@@ -39,6 +39,6 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	for line := range noted {
-		t.Errorf("what ./generate noted is gone: %s", line)
+		t.Errorf("a file of generated.sum is missing or has changed: %s", line)
 	}
 }

@@ -35,6 +35,7 @@ func migrated(t *testing.T) *gorm.DB {
 	return db
 }
 
+// TestGormFind stores rows with gorm and finds each by its key in five ways.
 func TestGormFind(t *testing.T) {
 	db := migrated(t)
 	all := ids.All()
@@ -71,11 +72,12 @@ func TestGormFind(t *testing.T) {
 	}
 }
 
+// TestGormForeignKeys stores rows with foreign keys, and reads them with the rows they refer to.
 func TestGormForeignKeys(t *testing.T) {
 	db := migrated(t)
 	for i, id := range ids.All() {
 		b := book{ID: id}
-		if i%2 == 0 {
+		if i%2 == 0 { // the keys of the other rows are NULL
 			b.Author, b.Editor = &author{ID: uuid.NewV7()}, &author{ID: uuid.NewV7()}
 		}
 		if err := db.Create(&b).Error; err != nil {
@@ -97,13 +99,13 @@ func TestGormForeignKeys(t *testing.T) {
 	}
 }
 
-// Preload of many joins by the text of the keys, for both types of foreign key.
-// Nil is left out: gorm takes the zero value for a key that is not set.
+// TestGormPreload preloads many rows, for both types of foreign key. gorm then compares the texts of
+// the keys itself.
 func TestGormPreload(t *testing.T) {
 	db := migrated(t)
 	want := make(map[uuid.UUID]uuid.UUID) // book by author
 	for _, id := range ids.All() {
-		if id.IsNil() {
+		if id.IsNil() { // gorm treats the zero value as a key that is not set
 			continue
 		}
 		a := author{ID: id, Written: []book{{ID: uuid.NewV7()}}, Edited: []book{{ID: uuid.NewV7()}}}
@@ -126,8 +128,8 @@ func TestGormPreload(t *testing.T) {
 	}
 }
 
-// Without a type in the tag, gorm makes a column of the type that it finds in
-// Value, or in the first field where Value is NULL.
+// TestGormColumnTypes checks the types of columns without a type in the tag. gorm takes the type of
+// the result of Value. If that is NULL, it takes the type of the first field.
 func TestGormColumnTypes(t *testing.T) {
 	type untagged struct {
 		ID      uuid.UUID

@@ -24,8 +24,8 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// foreign is a type of another package that is stored as its 16 bytes: the fault is not one
-// of this library's types.
+// foreign stands for a type of another package that is stored as 16 bytes. It shows that the fault is
+// not limited to this library's types.
 type foreign [16]byte
 
 func (f foreign) Value() (driver.Value, error) { return f[:], nil }
@@ -42,14 +42,14 @@ type gormRow[K ~[16]byte] struct {
 
 func (gormRow[K]) TableName() string { return "bytes" }
 
-// A gormForm is how code of gorm names a row by its key. The function returns the keys of the
-// rows that were read, changed or deleted.
+// A gormForm is a form of code that names a row by its key. rows returns the keys of the rows that the
+// code read, changed or deleted.
 type gormForm[K ~[16]byte] struct {
 	name string
 	rows func(db *gorm.DB, id K) ([]K, error)
 }
 
-// found is a form that reads rows.
+// found returns a form that reads rows.
 func found[K ~[16]byte](name string, find func(db *gorm.DB, dst *[]gormRow[K], id K) *gorm.DB) gormForm[K] {
 	return gormForm[K]{name, func(db *gorm.DB, id K) (ids []K, err error) {
 		var rows []gormRow[K]
@@ -61,7 +61,7 @@ func found[K ~[16]byte](name string, find func(db *gorm.DB, dst *[]gormRow[K], i
 	}}
 }
 
-// first is a form that reads one row.
+// first returns a form that reads one row.
 func first[K ~[16]byte](name string, find func(db *gorm.DB, dst *gormRow[K], id K) *gorm.DB) gormForm[K] {
 	return gormForm[K]{name, func(db *gorm.DB, id K) ([]K, error) {
 		var r gormRow[K]
@@ -70,7 +70,7 @@ func first[K ~[16]byte](name string, find func(db *gorm.DB, dst *gormRow[K], id 
 	}}
 }
 
-// changed is a form that renames rows or deletes them.
+// changed returns a form that renames or deletes rows.
 func changed[K ~[16]byte](name string, change func(db *gorm.DB, id K) *gorm.DB) gormForm[K] {
 	return gormForm[K]{name, func(db *gorm.DB, id K) (ids []K, err error) {
 		before := make(map[K]string)
@@ -93,7 +93,7 @@ func changed[K ~[16]byte](name string, change func(db *gorm.DB, id K) *gorm.DB) 
 	}}
 }
 
-// wrongForms give gorm an ID where it calls Value and then takes the bytes for a list.
+// wrongForms returns the forms in which gorm calls the ID's method Value, and treats the bytes as a list.
 func wrongForms[K ~[16]byte]() []gormForm[K] {
 	type model = gormRow[K]
 	return []gormForm[K]{
@@ -133,7 +133,7 @@ func wrongForms[K ~[16]byte]() []gormForm[K] {
 			return ids, err
 		}},
 		{"`Preload(\"Children\", id)`", func(db *gorm.DB, id K) (ids []K, err error) {
-			other := K(otherBytes) // both rows are children of the other one
+			other := K(otherBytes) // the parent of both rows, of which only id should be read
 			if err := db.Model(&model{}).Where("1 = 1").Update("parent_id", other).Error; err != nil {
 				return nil, err
 			}
@@ -151,7 +151,7 @@ func wrongForms[K ~[16]byte]() []gormForm[K] {
 		}),
 		changed("`Not(id).Delete(&User{})`", func(db *gorm.DB, id K) *gorm.DB {
 			others := db.Session(&gorm.Session{NewDB: true})
-			return others.Not(K(otherBytes)).Delete(&model{}) // all but the other one: id
+			return others.Not(K(otherBytes)).Delete(&model{}) // this should delete the row of id
 		}),
 		{"`FirstOrCreate(&u, id)`", func(db *gorm.DB, id K) ([]K, error) {
 			var r model
@@ -161,7 +161,7 @@ func wrongForms[K ~[16]byte]() []gormForm[K] {
 	}
 }
 
-// rightForms are for the same.
+// rightForms returns forms that do the same and compare the key with the ID.
 func rightForms[K ~[16]byte]() []gormForm[K] {
 	type model = gormRow[K]
 	return []gormForm[K]{
@@ -188,14 +188,14 @@ func rightForms[K ~[16]byte]() []gormForm[K] {
 	}
 }
 
-// The keys of the two rows. Both have a byte that is zero. MariaDB takes a binary string
-// without digits for the number 0, so each finds the other.
+// The keys of the two rows. Both contain a zero byte, and gorm makes a list of numbers of the bytes.
+// MariaDB reads a binary string without digits as the number 0, so each key finds both rows.
 var (
 	otherBytes = uuid.MustParse("01900000-0000-7000-8000-0000000000aa")
 	someBytes  = uuid.MustParse("01900000-0000-7000-8000-0000000000bb")
 )
 
-// byteColumns are the databases with the type of a column of 16 bytes.
+// byteColumns are the databases, each with its type for a column of 16 bytes.
 var byteColumns = []struct {
 	database, driver, column string
 	dialector                func(db *sql.DB) gorm.Dialector
@@ -205,7 +205,8 @@ var byteColumns = []struct {
 	{"PostgreSQL", "pgx", "bytea", func(db *sql.DB) gorm.Dialector { return postgres.New(postgres.Config{Conn: db}) }},
 }
 
-// openBytes opens the databases. Each has one connection, which sees its temporary tables.
+// openBytes opens the databases, by the names of their drivers. Each has only one connection, because
+// another one would not see the temporary tables.
 func openBytes(t *testing.T) map[string]*sql.DB {
 	pools := make(map[string]*sql.DB)
 	for driver, address := range map[string]string{"mysql": mariaDB, "pgx": address, "sqlite": filepath.Join(t.TempDir(), "gorm.db")} {
@@ -220,7 +221,7 @@ func openBytes(t *testing.T) map[string]*sql.DB {
 	return pools
 }
 
-// twoRows returns a database of gorm in which a table has two rows.
+// twoRows opens a database with gorm and creates a table of two rows.
 func twoRows[K ~[16]byte](t *testing.T, dialector gorm.Dialector, column string) *gorm.DB {
 	db, err := gorm.Open(dialector, &gorm.Config{Logger: logger.Discard})
 	if err != nil {
@@ -250,6 +251,7 @@ func TestGormBytes(t *testing.T) {
 	if got := gormBytes[foreign](t, pools); fmt.Sprint(got) != fmt.Sprint(rows) {
 		t.Errorf("a type of another package: %v, want %v", got, rows)
 	}
+	// The guard is in docs/storing.md too, because services copy it from there.
 	header := []string{"gorm, key of 16 bytes"}
 	for _, c := range byteColumns {
 		header = append(header, c.database+" `"+c.column+"`")
@@ -272,15 +274,16 @@ func gormBytes[K ~[16]byte](t *testing.T, pools map[string]*sql.DB) (cells [][]s
 		for _, c := range byteColumns {
 			dialector := c.dialector(pools[c.driver])
 			got := f.result(twoRows[K](t, dialector, c.column))
-			if line = append(line, got); (got == "right") != (i >= len(wrong)) {
+			line = append(line, got)
+			if (got == "right") != (i >= len(wrong)) {
 				t.Errorf("%s: %s is %s", c.database, f.name, got)
 			}
-			db := twoRows[K](t, dialector, c.column)
+			db := twoRows[K](t, dialector, c.column) // new rows, because the form may have changed the others
 			if err := gormguard.Register(db); err != nil {
 				t.Fatal(err)
 			}
 			guarded.add(f.result(db))
-			if i < len(wrong) {
+			if i < len(wrong) { // an error is not enough: it may come after a change
 				checkUntouched[K](t, db, c.database+": "+f.name)
 			}
 		}
@@ -289,7 +292,7 @@ func gormBytes[K ~[16]byte](t *testing.T, pools map[string]*sql.DB) (cells [][]s
 	return cells
 }
 
-// result says which rows a form reads, changes or deletes.
+// result returns the cell of a form: the rows that it reads, changes or deletes.
 func (f gormForm[K]) result(db *gorm.DB) string {
 	ids, err := f.rows(db, K(someBytes))
 	slices.SortFunc(ids, func(a, b K) int { return uuid.UUID(a).Compare(uuid.UUID(b)) })
@@ -310,7 +313,7 @@ func (f gormForm[K]) result(db *gorm.DB) string {
 	return "**another row**"
 }
 
-// checkUntouched checks that both rows are as they were.
+// checkUntouched checks that the form has not changed the two rows.
 func checkUntouched[K ~[16]byte](t *testing.T, db *gorm.DB, name string) {
 	t.Helper()
 	var n int64
@@ -319,8 +322,7 @@ func checkUntouched[K ~[16]byte](t *testing.T, db *gorm.DB, name string) {
 	}
 }
 
-// TestGormGuardNumbers checks what the guard costs: a list of 16 keys that are numbers of a
-// byte is refused too.
+// TestGormGuardNumbers checks a limit of the guard: it also refuses a list of 16 keys of type uint8.
 func TestGormGuardNumbers(t *testing.T) {
 	type numbered struct{ ID uint8 }
 	db, err := gorm.Open(sqlite.Dialector{Conn: openBytes(t)["sqlite"]}, &gorm.Config{Logger: logger.Discard})
@@ -350,7 +352,7 @@ func TestGormGuardNumbers(t *testing.T) {
 		}
 	}
 
-	// What docs/storing.md says of Row.
+	// As docs/storing.md says, Row panics.
 	defer func() {
 		if recover() == nil {
 			t.Error("Row of a condition that is refused does not panic")

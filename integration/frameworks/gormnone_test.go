@@ -13,8 +13,8 @@ import (
 // textColumns are the types of a column for a plain UUID, in the order of byteColumns.
 var textColumns = []string{"char(36)", "text", "uuid"}
 
-// noneForms are for Nil, for no ID at all, and for the text of an ID. gorm makes no condition
-// of the first two, and SQL of the third.
+// noneForms returns forms with Nil, with an empty slice and with the text of an ID. gorm ignores the
+// first two, and treats the text as SQL.
 func noneForms[K ~[16]byte]() []gormForm[K] {
 	type model = gormRow[K]
 	return []gormForm[K]{
@@ -44,10 +44,10 @@ func noneForms[K ~[16]byte]() []gormForm[K] {
 	}
 }
 
-// digitsOnly is an ID of which the text is a difference of numbers to MariaDB and SQLite.
+// digitsOnly is an ID whose text MariaDB and SQLite read as a subtraction of numbers.
 var digitsOnly = uuid.MustParse("01900000-0000-7000-8000-000000000011")
 
-// TestGormNone measures what gorm does where it makes no condition of an ID, for both kinds of key.
+// TestGormNone measures the forms in which gorm does not compare the key with an ID, for both types of key.
 func TestGormNone(t *testing.T) {
 	header := []string{"gorm"}
 	var columns []string
@@ -65,6 +65,7 @@ func TestGormNone(t *testing.T) {
 // gormNone returns the rows of the table for a type of key.
 func gormNone[K ~[16]byte](t *testing.T, columns []string) (cells [][]string) {
 	pools := openBytes(t)
+	// A form may change rows, so each one gets new ones.
 	for _, f := range noneForms[K]() {
 		line := []string{f.name}
 		var guarded cell

@@ -52,7 +52,7 @@ var messageBytes = places{{
 		func(thing *protobuf.Thing, c carrier) {
 			id := c.(*doc[uuid.UUID]).ID
 			//snippet:google.golang.org/protobuf
-			// bytes, UUID
+			// bytes, UUID: Id shares its memory with id, so write id := id first if id changes later
 			thing.Id = id[:]
 			//end
 		},
@@ -122,8 +122,8 @@ var messageString = places{{
 	),
 }}
 
-// graphQL does what the code does that gqlgen generates for values that may be
-// null.
+// graphQL is the way through a scalar. It does the same as the code that gqlgen
+// generates for values that may be null.
 var graphQL = way{
 	write: func(c carrier) (any, error) {
 		var b bytes.Buffer
@@ -149,14 +149,14 @@ var graphQL = way{
 	bad:  []any{[]byte(`"garbage"`), []byte("42")},
 }
 
-// graphQLFields is the ways of UUID! and UUID: the first is never null.
+// graphQLFields is the ways of the GraphQL types UUID! and UUID. The first is never null.
 func graphQLFields() ways {
 	field := graphQL
 	field.missing = []byte("null")
 	return ways{plain: graphQL, optional: field}
 }
 
-// A thingServer sends back what the code found that oapi-codegen generated.
+// A thingServer answers with the parameters that oapi-codegen's code has read.
 type thingServer struct{}
 
 func (thingServer) GetThing(w http.ResponseWriter, r *http.Request, id openapi.ID, params openapi.GetThingParams) {
@@ -207,7 +207,7 @@ var openAPIBody = way{
 	bad:   []any{[]byte(`{"id": "garbage", "owner": "garbage", "boss": "garbage"}`)},
 }
 
-// ogenAPI sends back what the code found that ogen generated.
+// An ogenAPI answers with the parameters that ogen's code has read.
 type ogenAPI struct{}
 
 func (ogenAPI) GetThing(_ context.Context, params ogen.GetThingParams) (*ogen.Thing, error) {
@@ -231,8 +231,7 @@ func ogenGet(target string) (body []byte, err error) {
 	return response.Body.Bytes(), err
 }
 
-// ogenRequest sends a request and reads the response. ogen has a type of its own for what may be
-// missing, which is a *UUID here.
+// ogenRequest sends a request and reads the response.
 func ogenRequest(target string, c carrier) error {
 	body, err := ogenGet(target)
 	if err != nil {
@@ -247,7 +246,8 @@ var ogenQuery = parameter(func(texts []string, c carrier) error {
 	return ogenRequest("/things/"+example.String()+"?"+url.Values{"owner": texts}.Encode(), c)
 })
 
-// ogenBody is the way through a body of JSON.
+// ogenBody is the way through a body of JSON. ogen has a type of its own for a field that may be
+// missing. It stands for a *UUID.
 var ogenBody = way{
 	write: func(c carrier) (any, error) {
 		var thing ogen.Thing
@@ -270,7 +270,8 @@ var ogenBody = way{
 		case *uuid.UUID:
 			*dst = thing.ID
 		case **uuid.UUID:
-			if *dst = nil; thing.Owner.Set {
+			*dst = nil
+			if thing.Owner.Set {
 				*dst = &thing.Owner.Value
 			}
 		}
@@ -281,7 +282,7 @@ var ogenBody = way{
 	bad:   []any{[]byte(`{"id": "garbage", "owner": "garbage"}`)},
 }
 
-// easyJSON is the way through JSON that the code writes and reads that easyjson generated.
+// easyJSON is the way through JSON with code that easyjson has generated.
 var easyJSON = way{
 	write: func(c carrier) (any, error) {
 		var thing easyjson.Thing
@@ -289,6 +290,7 @@ var easyJSON = way{
 		return thing.MarshalJSON()
 	},
 	read: func(written any, c carrier) error {
+		// An error must leave the ID that the document had.
 		var thing easyjson.Thing
 		put(c, &thing.ID, &thing.Boss, &thing.Owner)
 		if err := thing.UnmarshalJSON(written.([]byte)); err != nil {

@@ -12,24 +12,24 @@ import (
 	"testing"
 )
 
-// lines are the frameworks that need some, in their order.
+// lines are the frameworks that need additional lines, in their order.
 type lines []*need
 
-// A need says what a framework does without its lines.
+// A need has the failures of a framework without its lines.
 type need struct {
 	name    string
 	without []failure
 }
 
-// A failure is what kinds have in common that a framework is used with.
+// A failure is a reason that several kinds share.
 type failure struct {
 	through string
 	kinds   []string
 	reason  string
 }
 
-// add notes that documents of kind k need the lines of a framework, since else
-// there is an error. It is nil if there is nothing else.
+// add records that documents of kind k need the lines of a framework. err is the
+// error without the lines, or nil if the framework cannot be used without them.
 func (l *lines) add(f framework, k kind, err error) {
 	if len(*l) == 0 || (*l)[len(*l)-1].name != f.name {
 		*l = append(*l, &need{name: f.name})
@@ -46,7 +46,7 @@ func (l *lines) add(f framework, k kind, err error) {
 	n.without[i].kinds = append(n.without[i].kinds, "`"+k.name+"`")
 }
 
-// explained returns an error in a line of Markdown.
+// explained returns an error in a line of Markdown. Messages of packages are code.
 func explained(err error) string {
 	for _, our := range []error{errChanged, errTaken, errForm, errHidden} {
 		if errors.Is(err, our) {
@@ -56,8 +56,8 @@ func explained(err error) string {
 	return "`" + strings.Join(strings.Fields(err.Error()), " ") + "`"
 }
 
-// markdown returns the lines that the tests compile, under the names of the
-// frameworks.
+// markdown returns the snippets under the names of the frameworks, with the errors
+// without them.
 func (l lines) markdown(t *testing.T) string {
 	snippets := snippets(t)
 	var b strings.Builder
@@ -67,12 +67,12 @@ func (l lines) markdown(t *testing.T) string {
 		if blocks == nil {
 			t.Errorf("there is no snippet %s", n.name)
 		}
-		delete(snippets, n.name)
+		delete(snippets, n.name) // the rest is not needed
 		for _, block := range blocks {
 			fmt.Fprintf(&b, "\n```%s\n%s\n```\n", block.language, strings.Trim(strings.Join(block.pieces, ""), "\n"))
 		}
 		if len(n.without) > 0 {
-			b.WriteString("\nWithout it:\n\n")
+			b.WriteString("\nWithout these lines:\n\n")
 		}
 		for _, w := range n.without {
 			fmt.Fprintf(&b, "- %s, %s: %s\n", w.through, strings.Join(w.kinds, ", "), w.reason)
@@ -80,25 +80,26 @@ func (l lines) markdown(t *testing.T) string {
 	}
 	for name := range snippets {
 		if strings.HasPrefix(name, "standard/") || strings.HasPrefix(name, "typed/") {
-			continue // TestStandard and TestRecipes have these
+			continue // TestStandard and TestRecipes check these
 		}
 		t.Errorf("nothing needs the snippet %s", name)
 	}
 	return b.String()
 }
 
-// anchor returns what a heading is linked by.
+// anchor returns the fragment of a link to a heading.
 func anchor(heading string) string {
 	return regexp.MustCompile(`[^a-z0-9-]`).ReplaceAllString(strings.ToLower(heading), "")
 }
 
-// A block is the snippets of one file.
+// A block has the snippets of one file.
 type block struct {
 	file, language string
 	pieces         []string
 }
 
-// snippets returns the snippets of all files by their names.
+// snippets returns the snippets of all files by their names. A name may have
+// several snippets, which follow each other in README.md. A snippet is written as
 //
 //	//snippet:name
 //	…
@@ -121,6 +122,7 @@ func snippets(t *testing.T) map[string][]*block {
 				all[name] = append(all[name], &block{file: file, language: language})
 				last++
 			}
+			// A snippet is indented as its function is, but not in README.md.
 			lines := strings.Split(piece, "\n")
 			for i, line := range lines {
 				lines[i] = strings.TrimPrefix(line, indent)

@@ -13,7 +13,7 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// shown is the way of what is written for people: they find the text in it.
+// shown is the way of output for people. It must contain the text of the ID.
 func shown(write func(c carrier) (string, error)) way {
 	return way{
 		write: func(c carrier) (any, error) {

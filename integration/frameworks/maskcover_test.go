@@ -66,7 +66,7 @@ import (
 
 type coverID = uuid.ID[masked]
 
-// The structs that have a masked ID.
+// The structs that contain a masked ID.
 type (
 	coverStruct struct {
 		ID   coverID
@@ -89,14 +89,13 @@ type (
 	coverPointer struct{ id *coverID }
 )
 
-// A shape is a value that has a masked ID somewhere.
+// A shape is a value that contains a masked ID.
 type shape struct {
 	name  string
 	value any
 
-	// unexported says that the ID is in a field which package fmt cannot call methods on.
-	// below says that a struct that has the ID is behind a pointer below the top.
-	unexported, below bool
+	unexported bool // the ID is in a field on which package fmt cannot call methods
+	below      bool // a struct with the ID is behind a pointer that is not the value itself
 }
 
 func shapesOf(id coverID) []shape {
@@ -142,9 +141,9 @@ func shapesOf(id coverID) []shape {
 	}
 }
 
-// A printer is what a program shows a value by. listed says of which shapes docs/masks.md lists
-// that it shows the ID itself. It is nil if the printer is listed as a whole: of some shapes it
-// does.
+// A printer writes a value for people or for another program. listed reports whether docs/masks.md says
+// that the printer shows the plain ID of a shape. If listed is nil, docs/masks.md lists the printer
+// without its shapes. Then it must show the ID of at least one shape.
 type printer struct {
 	name   string
 	show   func(v any) (string, error)
@@ -154,23 +153,23 @@ type printer struct {
 func never(shape) bool          { return false }
 func ofUnexported(s shape) bool { return s.unexported }
 
-// inTemplates is for templates, which refuse a reflect.Value that was read from an unexported field.
+// inTemplates is ofUnexported for templates. They refuse a reflect.Value of an unexported field.
 func inTemplates(s shape) bool {
 	return s.unexported && reflect.TypeOf(s.value) != reflect.TypeFor[reflect.Value]()
 }
 
-// ofEmbedded is for what takes an embedded field for an exported one, whatever its name is.
+// ofEmbedded is for printers that treat an embedded field as exported, even if its name is not.
 func ofEmbedded(s shape) bool { _, is := s.value.(coverBeside); return is }
 
-// ofBelow is for verbs that fmt follows pointers for below the top.
+// ofBelow is for verbs with which fmt also prints the struct behind a pointer in a value.
 func ofBelow(s shape) bool { return s.unexported || s.below }
 
-// verb prints by a verb of package fmt.
+// verb returns a printer for a verb of package fmt.
 func verb(format string, listed func(shape) bool) printer {
 	return printer{"fmt " + format, func(v any) (string, error) { return fmt.Sprintf(format, v), nil }, listed}
 }
 
-// marshals prints by an encoder.
+// marshals returns a printer for an encoder.
 func marshals(name string, marshal func(any) ([]byte, error), listed func(shape) bool) printer {
 	return printer{name, func(v any) (string, error) {
 		b, err := marshal(v)
@@ -178,7 +177,7 @@ func marshals(name string, marshal func(any) ([]byte, error), listed func(shape)
 	}, listed}
 }
 
-// logged prints by what writes to a buffer.
+// logged returns a printer for a function that writes to a buffer.
 func logged(name string, write func(b *bytes.Buffer, v any) error, listed func(shape) bool) printer {
 	return printer{name, func(v any) (string, error) {
 		var b bytes.Buffer
@@ -389,8 +388,9 @@ var (
 	hexBytes = regexp.MustCompile(`\b(?:0[xX])?[0-9a-fA-F]{1,2}\b`)
 )
 
-// shows reports whether four bytes of u, or one of its texts, can be read in what was written.
+// shows reports whether the output contains four bytes of u in a row, or one of its texts.
 func shows(written string, u uuid.UUID) bool {
+	// The ID may be in an escaped text.
 	forms := []string{written}
 	if text, err := url.QueryUnescape(written); err == nil {
 		forms = append(forms, text)
@@ -401,6 +401,7 @@ func shows(written string, u uuid.UUID) bool {
 		}
 	}
 	for _, form := range forms {
+		// Without separators, hexadecimal digits of bytes are the same as those of the text.
 		dense := strings.ToLower(strings.NewReplacer("-", "", " ", "", "0x", "", ",", "").Replace(form))
 		for i := range len(u) - 3 {
 			part := u[i : i+4]
@@ -411,6 +412,7 @@ func shows(written string, u uuid.UUID) bool {
 		ascii := make([]byte, 20)
 		ascii85.Encode(ascii, u[:])
 		typeID, _ := uuid.AppendTypeID(nil, "", u)
+		// The last characters may depend on the bytes that follow the ID.
 		for _, text := range []string{string(typeID), string(ascii), base64.RawStdEncoding.EncodeToString(u[:]), base64.RawURLEncoding.EncodeToString(u[:]),
 			base32.StdEncoding.EncodeToString(u[:])} {
 			if strings.Contains(form, text[:20]) {
@@ -421,13 +423,13 @@ func shows(written string, u uuid.UUID) bool {
 	return inNumbers(decimals.FindAllString(written, -1), 10, u) || inNumbers(hexBytes.FindAllString(written, -1), 16, u)
 }
 
-// inNumbers reports whether four of the numbers in a row are bytes of u.
+// inNumbers reports whether four successive numbers are successive bytes of u.
 func inNumbers(numbers []string, base int, u uuid.UUID) bool {
 	var values []byte
 	for _, n := range numbers {
 		n, err := strconv.ParseUint(strings.TrimPrefix(strings.ToLower(n), "0x"), base, 8)
 		if err != nil {
-			n = 0 // a number that is no byte
+			n = 0 // not a byte; u has no zero byte
 		}
 		values = append(values, byte(n))
 	}
@@ -439,10 +441,10 @@ func inNumbers(numbers []string, base int, u uuid.UUID) bool {
 	return false
 }
 
-// TestMaskCover shows a masked ID in every shape by every printer. docs/masks.md lists where
-// the ID itself is seen. The test of that name in the library has the verbs of package fmt.
+// TestMaskCover prints a masked ID in every shape with every printer. It checks the list of docs/masks.md:
+// where the plain ID is seen. The library has a test of the same name for the verbs of package fmt.
 func TestMaskCover(t *testing.T) {
-	u := uuid.MustParse("917fa2e2-79b0-7cc3-98c4-dc8cacf7398f") // no byte is small
+	u := uuid.MustParse("917fa2e2-79b0-7cc3-98c4-dc8cacf7398f") // small bytes would be found by chance
 	shapes := shapesOf(coverID(u))
 	for _, p := range printers() {
 		listed := false
@@ -460,7 +462,7 @@ func TestMaskCover(t *testing.T) {
 	}
 }
 
-// of is what a printer writes of a value, with its error, which may quote the value too.
+// of returns the output of a printer, with the text of its error or panic, which may quote the value too.
 func (p printer) of(v any) (written string) {
 	defer func() {
 		if r := recover(); r != nil {

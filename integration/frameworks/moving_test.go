@@ -25,13 +25,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// paths are those of packages that the table of differences names otherwise.
+// paths has the import paths of packages whose name in the table is not part of the path.
 var paths = map[string]string{
 	"mongodb/mongo-go-driver/v2": "go.mongodb.org/mongo-driver/v2",
 	"gorm.io/gorm":               "gorm.io/gorm",
 }
 
-// moving returns the rows, of a move on to the standard package, that say what differs.
+// moving returns the rows of migrate about a difference, for a move to the standard package.
 func moving(d difference) (rows []moves.Row) {
 	path := paths[d.name]
 	if path == "" {
@@ -41,7 +41,7 @@ func moving(d difference) (rows []moves.Row) {
 		}
 	}
 	for _, r := range moves.Table {
-		named := map[string]string{"a struct that embeds it": "embedded", "`omitempty`": "omitempty", "`omitzero`": "omitzero"}[d.what]
+		named := map[string]string{"a struct that embeds the ID": "embedded", "`omitempty`": "omitempty", "`omitzero`": "omitzero"}[d.what]
 		isRow := r.Name == named || named == "" && r.Imported(path)
 		// pgx is the same for a column of type uuid only.
 		if isRow && slices.Contains(r.From, moves.Here) && d.what != "`uuid`" {
@@ -51,7 +51,7 @@ func moving(d difference) (rows []moves.Row) {
 	return rows
 }
 
-// moved write a value as the packages of rows do.
+// moved has the functions that write a value, by the packages of the rows.
 var moved = map[string]func(any) ([]byte, error){
 	"encoding/gob": gobMarshal, "encoding/xml": xml.Marshal, "encoding/json": json.Marshal,
 	"github.com/vmihailenco/msgpack": msgpack.Marshal, "github.com/fxamacker/cbor": cbor.Marshal,
@@ -63,7 +63,7 @@ type before[U, N any] struct {
 	NullUUID N `json:"null" bson:"-" yaml:"null"`
 }
 
-// specimens have a UUID and a NullUUID of each library.
+// specimens returns a struct with a UUID and a NullUUID for each library.
 func specimens(id uuid.UUID) map[string]any {
 	return map[string]any{
 		moves.Google: before[google.UUID, google.NullUUID]{google.UUID(id), google.NullUUID{UUID: google.UUID(example), Valid: id != uuid.Nil()}},
@@ -73,8 +73,8 @@ func specimens(id uuid.UUID) map[string]any {
 	}
 }
 
-// TestMoving proves the rows of the table that name a package or a tag, by running the
-// package. TestDifferences proves those of a move on to the standard package.
+// TestMoving runs the packages that rows of the table name, and checks that the results differ.
+// TestDifferences does so for a move to the standard package.
 func TestMoving(t *testing.T) {
 	proven := map[string]bool{}
 	for _, d := range differences {
@@ -88,25 +88,26 @@ func TestMoving(t *testing.T) {
 		}
 		for _, from := range row.From {
 			if row.Name == "omitempty" && from == moves.Gofrs {
-				continue // it has an IsZero method since version 5.3
+				continue // gofrs/uuid has an IsZero method since version 5.3
 			}
 			t.Run(row.Name+" from "+from, func(t *testing.T) { proveMove(t, row, from) })
 		}
 		proven[row.Key()] = true
 	}
+	// The rows ent and column have no function in moved. This is the reason for ent's row.
 	if _, ok := any(std.UUID{}).(driver.Valuer); ok {
 		t.Error("ent: the standard type is a driver.Valuer")
 	}
 	for _, row := range moves.Table {
 		if (row.Package != "" || row.Tag != "") && !proven[row.Key()] && row.Name != "ent" && row.Name != "column" {
-			t.Errorf("nothing proves %s", row.Key())
+			t.Errorf("no test checks %s", row.Key())
 		}
 	}
 	shown := moves.Markdown(func(r moves.Row) bool { return r.Package != "" || r.Tag != "" })
 	readme.Block(t, "README.md", "moving", shown)
 }
 
-// proveMove writes or reads the same of the old and the new type.
+// proveMove checks that a package treats the old and the new type differently.
 func proveMove(t *testing.T, row moves.Row, from string) {
 	id := example
 	if row.Name == "omitempty" {
@@ -116,6 +117,7 @@ func proveMove(t *testing.T, row moves.Row, from string) {
 		id = uuid.Nil() // and the NullUUID is missing
 	}
 	values := specimens(id)
+	// This row is about reading, the others are about writing.
 	if row.Name == "JSON" && from != moves.Satori {
 		for name, fails := range map[string]bool{from: true, moves.Here: false} {
 			dst := reflect.New(reflect.TypeOf(values[name])).Interface()

@@ -11,7 +11,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestNotes checks what README.md says below the table and the table has no cell for.
+// TestNotes checks sentences below the table in README.md that the table has no cell for.
 func TestNotes(t *testing.T) {
 	none := uuid.Nil()
 	if err := validator.New().Var(&none, "required"); err != nil {
@@ -21,6 +21,7 @@ func TestNotes(t *testing.T) {
 	if b, ok := id.(*types.AttributeValueMemberB); !ok || string(b.Value) != string(example[:]) || err != nil {
 		t.Errorf("DynamoDB: %v, %v, want 16 bytes", id, err)
 	}
+	// DynamoDB's attributevalue panics for any other length than 16.
 	panics := func(f func()) (panicked bool) {
 		defer func() { panicked = recover() != nil }()
 		f()

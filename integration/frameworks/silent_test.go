@@ -40,13 +40,13 @@ import (
 	"gorm.io/gorm/logger"
 )
 
-// A silence is what a tool does with an ID that nobody asked for, mostly without an error,
-// and what to write instead. A test that no longer finds the fault fails: the tool mended it.
+// A silence is a fault of a tool that changes an ID or shows a hidden one, mostly without an error.
+// It also has the code to write instead. The test fails when the tool no longer has the fault.
 type silence struct {
 	tool, through string
-	does          func(t *testing.T) string
-	instead       string // what to write
-	then          func(t *testing.T) string
+	does          func(t *testing.T) string // returns the faulty result
+	instead       string                    // the code to write instead
+	then          func(t *testing.T) string // returns the result of that code
 }
 
 var (
@@ -54,15 +54,15 @@ var (
 	guid     = exampleV7.GUID()
 )
 
-// seen says what others find in what was written of the example.
+// seen returns the form in which others find the example in the output of a tool.
 func seen(written string) string {
-	swapped := uuid.UUID(guid) // the bytes of the GUID, read in network order
+	swapped := uuid.UUID(guid) // the GUID's bytes, read in network order
 	for _, form := range []struct{ written, name string }{
 		{maskedID.String(), "the hidden ID"},
 		{exampleV7.String(), "the plain ID"},
 		{swapped.String(), "**another UUID**"},
 		{string(exampleV7[:]), "16 bytes"},
-		{string(guid[:]), "**another UUID**, its own 16 bytes"},
+		{string(guid[:]), "**another UUID**, the 16 bytes of the `GUID`"},
 	} {
 		if strings.Contains(written, form.written) {
 			return form.name
@@ -71,7 +71,7 @@ func seen(written string) string {
 	return "**another value**"
 }
 
-// oapiParam is what the runtime of oapi-codegen writes for a parameter in a path.
+// oapiParam writes a parameter of a path with the runtime of oapi-codegen.
 func oapiParam(value any) func(*testing.T) string {
 	return func(t *testing.T) string {
 		text, err := runtime.StyleParamWithLocation("simple", false, "id", runtime.ParamLocationPath, value)
@@ -82,7 +82,7 @@ func oapiParam(value any) func(*testing.T) string {
 	}
 }
 
-// arrowStores is what a column of UUIDs has.
+// arrowStores fills a column of UUIDs and reads it.
 func arrowStores(fill func(*extensions.UUIDBuilder) error) func(*testing.T) string {
 	return func(t *testing.T) string {
 		column := arrowColumn(func(b *extensions.UUIDBuilder) {
@@ -94,7 +94,7 @@ func arrowStores(fill func(*extensions.UUIDBuilder) error) func(*testing.T) stri
 	}
 }
 
-// goquStores is what a column has when goqu has inserted an ID of 16 bytes.
+// goquStores inserts an ID of 16 bytes with goqu and reads the column.
 func goquStores(prepared bool) func(*testing.T) string {
 	return func(t *testing.T) string {
 		db := openBytes(t)["sqlite"]
@@ -112,6 +112,7 @@ func goquStores(prepared bool) func(*testing.T) string {
 	}
 }
 
+// copied copies a struct with copier to one that has a string.
 func copied(source any) func(*testing.T) string {
 	return func(t *testing.T) string {
 		var dto struct{ ID string }
@@ -122,7 +123,7 @@ func copied(source any) func(*testing.T) string {
 	}
 }
 
-// encoded is what an encoder writes.
+// encoded writes a value with an encoder.
 func encoded(marshal func(any) ([]byte, error), value any) func(*testing.T) string {
 	return func(t *testing.T) string {
 		data, err := marshal(value)
@@ -133,7 +134,7 @@ func encoded(marshal func(any) ([]byte, error), value any) func(*testing.T) stri
 	}
 }
 
-// bsonBinary is the subtype and the bytes that a MongoDB driver writes.
+// bsonBinary returns the subtype and the form of the bytes that a MongoDB driver writes.
 func bsonBinary(marshal func(any) ([]byte, error), value any) func(*testing.T) string {
 	return func(t *testing.T) string {
 		data, err := marshal(map[string]any{"id": value})
@@ -145,7 +146,7 @@ func bsonBinary(marshal func(any) ([]byte, error), value any) func(*testing.T) s
 	}
 }
 
-// bson1Reads is what driver v1 reads of what v2 wrote.
+// bson1Reads reports whether driver v1 reads the data of driver v2.
 func bson1Reads(t *testing.T) string {
 	type doc struct{ ID uuid.UUID }
 	data, err := bson.Marshal(doc{exampleV7})
@@ -156,7 +157,7 @@ func bson1Reads(t *testing.T) string {
 	return yesOrError(bson1.Unmarshal(data, &got), got.ID == exampleV7)
 }
 
-// bson2Reads is what driver v2 reads of what v1 wrote.
+// bson2Reads reports whether driver v2 reads the data of driver v1.
 func bson2Reads(t *testing.T) string {
 	type doc struct{ ID uuid.UUID }
 	data, err := bson1.Marshal(doc{exampleV7})
@@ -177,7 +178,7 @@ func yesOrError(err error, same bool) string {
 	return "**changed**"
 }
 
-// dynamoBytes is what DynamoDB's attributevalue writes.
+// dynamoBytes writes a value with DynamoDB's attributevalue.
 func dynamoBytes(value any, options ...func(*attributevalue.EncoderOptions)) func(*testing.T) string {
 	return func(t *testing.T) string {
 		attribute, err := attributevalue.MarshalWithOptions(value, options...)
@@ -194,7 +195,7 @@ func dynamoBytes(value any, options ...func(*attributevalue.EncoderOptions)) fun
 	}
 }
 
-// bunMany reads a has-many of which the foreign key may be NULL.
+// bunMany reads a has-many relation. The type of the foreign key is that of Child.
 func bunMany[Child any](t *testing.T) string {
 	type parent struct {
 		bun.BaseModel `bun:"table:parents,alias:p"`
@@ -226,7 +227,7 @@ type requiredChild struct {
 	ParentID      uuid.Binary `bun:"parent_id"`
 }
 
-// bunStores is what a column that bun created has of an ID.
+// bunStores returns the type of a column that bun created, and the size of an ID in it.
 func bunStores[Model any](row Model) func(*testing.T) string {
 	return func(t *testing.T) string {
 		pool := openSchema(t, "public")
@@ -239,6 +240,7 @@ func bunStores[Model any](row Model) func(*testing.T) string {
 		}
 		var column string
 		var size int
+		// pg_column_size counts a byte of length, which a uuid does not have.
 		const query = "select pg_typeof(id)::text, pg_column_size(id) - case pg_typeof(id)::text when 'uuid' then 0 else 1 end from silent"
 		if err := pool.QueryRow(query).Scan(&column, &size); err != nil {
 			t.Fatal(err)
@@ -257,7 +259,7 @@ type bunTyped struct {
 	ID            uuid.UUID `bun:"id,type:uuid"`
 }
 
-// gormColumn is the column that AutoMigrate creates for a key in MariaDB.
+// gormColumn returns the type of the column that AutoMigrate creates for a key in MariaDB.
 func gormColumn[Model any](t *testing.T) string {
 	db, err := gorm.Open(mysql.New(mysql.Config{Conn: openBytes(t)["mysql"]}), &gorm.Config{Logger: logger.Discard})
 	if err != nil {
@@ -281,7 +283,7 @@ type gormTyped struct {
 	ID uuid.Binary `gorm:"type:binary(16)"`
 }
 
-// xmlOf is what encoding/xml makes of a value at the top: XML or not.
+// xmlOf reports whether the output of encode is XML. If it is not, xmlOf returns the first tag.
 func xmlOf(encode func(*xml.Encoder) error) func(*testing.T) string {
 	return func(t *testing.T) string {
 		var b bytes.Buffer
@@ -290,13 +292,13 @@ func xmlOf(encode func(*xml.Encoder) error) func(*testing.T) string {
 		}
 		if err := xml.Unmarshal(b.Bytes(), new(struct{})); err != nil {
 			name, _, _ := strings.Cut(b.String(), ">")
-			return "`" + strings.ReplaceAll(name, "github.com/seed-8298af95/uuid/integration/frameworks.masked", "main.T") + ">`, no XML"
+			return "`" + strings.ReplaceAll(name, "github.com/seed-8298af95/uuid/integration/frameworks.masked", "main.T") + ">`, not XML"
 		}
 		return "XML"
 	}
 }
 
-// swaggerSchema is what swag says of a field of a model.
+// swaggerSchema describes the schema that swag makes of a field of a model.
 func swaggerSchema(model, field string) func(*testing.T) string {
 	return func(t *testing.T) string {
 		s := swaggerSchemas(t)["swaggo."+model].Properties[field]
@@ -316,7 +318,7 @@ func swaggerSchema(model, field string) func(*testing.T) string {
 
 var swaggerDefinitions spec.Definitions
 
-// swaggerSchemas parses the package swaggo once.
+// swaggerSchemas parses the package swaggo. It does so only once, because parsing takes long.
 func swaggerSchemas(t *testing.T) spec.Definitions {
 	if swaggerDefinitions == nil {
 		parser := swag.New(swag.SetParseDependency(1), swag.SetDebugger(log.New(io.Discard, "", 0)))
@@ -390,25 +392,26 @@ var silences = []silence{
 	},
 }
 
-// TestSilences measures tools that change or show an ID, and what helps.
+// TestSilences measures tools that change an ID or show a hidden one, with and without the code that helps.
 func TestSilences(t *testing.T) {
 	var rows [][]string
 	for _, s := range silences {
 		does, then := s.does(t), s.then(t)
 		if does == then {
-			t.Errorf("%s, %s: %q either way: is it mended?", s.tool, s.through, does)
+			t.Errorf("%s, %s: both results are %q: does the tool still have the fault?", s.tool, s.through, does)
 		}
 		rows = append(rows, []string{s.tool, s.through, does, s.instead, then})
 	}
 	readme.Block(t, "README.md", "silences", readme.Table([]string{"Tool", "Through", "What it does", "Write instead", "Then"}, rows))
 }
 
-// A seeker is how a tool looks for a row by an ID of 16 bytes. It returns how many it finds.
+// A seeker counts the rows that a tool finds by an ID of 16 bytes.
 type seeker struct {
 	tool, through string
 	count         func(db *sql.DB, id uuid.Binary) (int, error)
 }
 
+// counted runs a query that counts. err is the error of the tool that built the query.
 func counted(db *sql.DB, query string, args []any, err error) (n int, _ error) {
 	if err != nil {
 		return 0, err
@@ -472,7 +475,7 @@ func gormCount(pool *sql.DB, query any, args ...any) (int, error) {
 	return int(n), err
 }
 
-// TestSeekers measures which tools look inside the bytes that Value returns.
+// TestSeekers measures which tools treat the bytes that Value returns as a list or a text.
 func TestSeekers(t *testing.T) {
 	pool := openBytes(t)["sqlite"]
 	twoRows[uuid.Binary](t, byteColumns[1].dialector(pool), "blob")
@@ -487,6 +490,6 @@ func TestSeekers(t *testing.T) {
 	}
 	readme.Block(t, "../../docs/storing.md", "seekers", readme.Table([]string{"Tool", "Through", "Finds the row"}, rows))
 	if reflect.DeepEqual(rows[0], rows[len(rows)-1]) {
-		t.Error("no tool looks inside")
+		t.Error("gorm finds the row by Where(id)")
 	}
 }

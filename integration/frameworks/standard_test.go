@@ -28,14 +28,13 @@ import (
 	gormschema "gorm.io/gorm/schema"
 )
 
-// A standard is how a package stores an ID of the standard type, and finds the row and reads
-// it by the ID.
+// A standard stores an ID of the standard type with a package, and reads the row by the ID.
 type standard struct {
 	store func(db *sql.DB, id std.UUID) error
 	load  func(db *sql.DB, id std.UUID) (std.UUID, error)
 }
 
-// result says what becomes of an ID in a column.
+// result returns a cell of the table: the form of an ID in a column, and whether it is found by the ID.
 func (s standard) result(t *testing.T, c stdColumn) string {
 	db := openBytes(t)[c.driver]
 	defer db.Close()
@@ -67,7 +66,7 @@ func (s standard) result(t *testing.T, c stdColumn) string {
 
 type stdColumn struct {
 	database, driver, typ string
-	bytes                 bool // it is for 16 bytes
+	bytes                 bool // the column is for 16 bytes
 }
 
 var stdColumns = []stdColumn{
@@ -88,7 +87,7 @@ func mark(db *sql.DB, query string) string {
 	return fmt.Sprintf(query, "?")
 }
 
-// throughSQL converts at the call: to is the argument, and into what Scan gets.
+// throughSQL uses database/sql. to converts an argument, and into converts the destination of Scan.
 func throughSQL(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	return standard{
 		store: func(db *sql.DB, id std.UUID) error {
@@ -101,7 +100,7 @@ func throughSQL(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	}
 }
 
-// throughPGX does the same with pgx's own interface.
+// throughPGX does the same with pgx's own interface. It needs a database of the driver pgx.
 func throughPGX(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	native := func(db *sql.DB, f func(*pgx.Conn) error) error {
 		conn, err := db.Conn(ctx)
@@ -126,7 +125,7 @@ func throughPGX(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	}
 }
 
-// Conversions at the call, which cost nothing.
+// Conversions in the call. They cost nothing.
 var (
 	alone       = func(id std.UUID) any { return id }
 	aloneInto   = func(id *std.UUID) any { return id }
@@ -138,8 +137,8 @@ var (
 
 //snippet:standard/gorm
 
-// A stdUUID stores fields of the standard type, and pointers to it that may be nil:
-// gorm:"serializer:uuid" as text, gorm:"serializer:uuid16" as 16 bytes.
+// A stdUUID stores fields of the standard type, and of pointers to it, which may be nil.
+// The tag gorm:"serializer:uuid" stores text, and gorm:"serializer:uuid16" 16 bytes.
 type stdUUID struct{ bytes bool }
 
 func init() {
@@ -196,7 +195,8 @@ type gormBinary struct {
 
 func (gormBinary) TableName() string { return "stds" }
 
-// throughGorm stores a model, which row returns, and finds it with a condition.
+// throughGorm stores a model and reads it with a condition. row returns the model, and to converts the
+// argument of the condition.
 func throughGorm(row func(std.UUID) any, to func(std.UUID) any) standard {
 	open := func(db *sql.DB) (*gorm.DB, error) {
 		for _, c := range byteColumns {
@@ -226,7 +226,7 @@ func throughGorm(row func(std.UUID) any, to func(std.UUID) any) standard {
 	}
 }
 
-// stdDrivers are the types of the drivers by their names.
+// stdDrivers has the types of the drivers by their names, because database/sql does not return a name.
 var stdDrivers = func() map[string]reflect.Type {
 	types := make(map[string]reflect.Type)
 	for _, c := range byteColumns {
@@ -249,7 +249,8 @@ type bunBinary struct {
 	ID            uuid.Binary `bun:"id"`
 }
 
-// throughBun stores a model and finds it. row returns it and a function that returns its ID.
+// throughBun stores a model and reads it. row returns the model, id its ID, and to converts the argument
+// of the condition.
 func throughBun[Model any](row func(std.UUID) *Model, id func(*Model) std.UUID, to func(std.UUID) any) standard {
 	open := func(db *sql.DB) *bun.DB {
 		var dialect schema.Dialect = sqlitedialect.New()
@@ -271,8 +272,8 @@ func throughBun[Model any](row func(std.UUID) *Model, id func(*Model) std.UUID, 
 	}
 }
 
-// TestStandard measures what becomes of the standard type in databases, alone and with a
-// conversion.
+// TestStandard stores the standard type in databases, alone and with a conversion. It checks the table
+// of the results.
 func TestStandard(t *testing.T) {
 	var rows [][]string
 	for _, c := range stdColumns {
@@ -284,6 +285,7 @@ func TestStandard(t *testing.T) {
 			to, into = asBytes, asBytesInto
 			tag, edge = "`serializer:uuid16`, and `uuid.Binary(id)` in conditions", throughGorm(func(id std.UUID) any { return &gormBinary{id} }, asBytes)
 		}
+		// Only the conversion must succeed. Alone, any result is right.
 		add := func(name string, alone standard, instead string, then standard) {
 			before, after := alone.result(t, c), then.result(t, c)
 			if want := map[bool]string{true: "16 bytes", false: "text"}[c.bytes]; after != want {
@@ -296,11 +298,11 @@ func TestStandard(t *testing.T) {
 			add("jackc/pgx/v5 ([2636](https://github.com/jackc/pgx/issues/2636))", throughPGX(alone, aloneInto), text, throughPGX(to, into))
 		}
 		add("gorm.io/gorm ([7842](https://github.com/go-gorm/gorm/issues/7842))", throughGorm(func(id std.UUID) any { return &gormAlone{id} }, alone), tag, edge)
-		if c.driver != "mysql" {
+		if c.driver != "mysql" { // throughBun has no dialect for it
 			alone := throughBun(func(id std.UUID) *bunAlone { return &bunAlone{ID: id} }, func(b *bunAlone) std.UUID { return b.ID }, alone)
 			bin := throughBun(func(id std.UUID) *bunBinary { return &bunBinary{ID: uuid.Binary(id)} }, func(b *bunBinary) std.UUID { return std.UUID(b.ID) }, asBytes)
 			if c.bytes {
-				add("uptrace/bun ([1427](https://github.com/uptrace/bun/issues/1427))", alone, "a field of `uuid.Binary`, converted at the edge", bin)
+				add("uptrace/bun ([1427](https://github.com/uptrace/bun/issues/1427))", alone, "a field of type `uuid.Binary`; convert where you set or read it", bin)
 			}
 		}
 	}
@@ -311,11 +313,11 @@ func TestStandard(t *testing.T) {
 	readme.Block(t, "README.md", "standard", readme.Table([]string{"Package", "Column", "The standard type alone", "Instead", "Then"}, rows))
 }
 
-// TestStandardEnt shows that ent's field.UUID does not take the standard type, and takes it
-// through a ValueScanner.
+// TestStandardEnt checks that ent's field.UUID does not accept the standard type, and that a field with
+// a ValueScanner does.
 func TestStandardEnt(t *testing.T) {
 	if _, ok := any(std.UUID{}).(driver.Valuer); ok {
-		t.Error("the standard type is a driver.Valuer: field.UUID takes it")
+		t.Error("the standard type is a driver.Valuer, so field.UUID accepts it")
 	}
 	//snippet:standard/ent
 	scanner := field.ValueScannerFunc[std.UUID, *uuid.UUID]{
@@ -340,8 +342,8 @@ func TestStandardEnt(t *testing.T) {
 	}
 }
 
-// TestStandardGorm stores pointers that may be nil, and shows that the standard type as the
-// only condition is a list of 16 numbers, which the guard refuses.
+// TestStandardGorm stores pointers that may be nil. It also checks that gorm treats the standard type
+// as a list of 16 numbers if it is the only condition, and that the guard refuses it.
 func TestStandardGorm(t *testing.T) {
 	type maybe struct {
 		ID   std.UUID  `gorm:"primaryKey;serializer:uuid16"`

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
 )
 
-// A doc is what a framework fills, stores or writes. Its field has the tags of
-// them all.
+// A doc is a document that a framework fills, stores or writes. Its field has the
+// tags of all frameworks.
 type doc[T uuid.UUID | *uuid.UUID | uuid.Null] struct {
 	ID T `json:"id" uri:"id" form:"id" header:"id" param:"id" params:"id" query:"id" reqHeader:"id" mapstructure:"id" db:"id" bun:"id" bson:"id" dynamodbav:"id" avro:"id" parquet:"id" redis:"id"`
 }
@@ -19,11 +19,11 @@ type doc[T uuid.UUID | *uuid.UUID | uuid.Null] struct {
 // A carrier is a pointer to a doc.
 type carrier interface {
 	get() *uuid.UUID                    // nil is missing
-	set(id *uuid.UUID)                  // a UUID cannot be missing: it is Nil then
-	keep(id uuid.UUID, err error) error // sets id unless there is an error, which it returns
-	like(id *uuid.UUID) carrier         // another one of the same kind
-	field() any                         // the ID, of whatever type
-	pointer() any                       // a pointer to it
+	set(id *uuid.UUID)                  // a missing ID sets a UUID to Nil
+	keep(id uuid.UUID, err error) error // sets id if err is nil, and returns err
+	like(id *uuid.UUID) carrier         // another document of the same kind
+	field() any                         // the ID, in the type of the field
+	pointer() any                       // a pointer to the field
 }
 
 func (d *doc[T]) field() any   { return d.ID }
@@ -59,7 +59,8 @@ func (d *doc[T]) keep(id uuid.UUID, err error) error {
 	return err
 }
 
-// like copies id, because a framework may write to what a pointer points at.
+// like returns a document of the same kind. It copies id, because a framework may
+// write through the pointer.
 func (d *doc[T]) like(id *uuid.UUID) carrier {
 	c := new(doc[T])
 	if id != nil {
@@ -85,7 +86,7 @@ func pointer(n uuid.Null) *uuid.UUID {
 // A kind is a Go type for an ID.
 type kind struct {
 	name string
-	none string // what it is when it is missing, "" if it cannot be
+	none string // the text for a missing ID, or "" if the type cannot be missing
 	new  func() carrier
 }
 
@@ -102,28 +103,28 @@ const (
 	nullable
 )
 
-// with returns a document of kind k.
+// with returns a document of kind k with an ID.
 func (k kind) with(id *uuid.UUID) carrier { return k.new().like(id) }
 
-// A way is how a document passes a framework.
+// A way passes a document through a framework.
 type way struct {
-	// write returns what the framework makes of a document, and read reads it.
+	// write returns the data that the framework makes of a document, and read
+	// reads them.
 	write func(c carrier) (written any, err error)
 	read  func(written any, c carrier) error
 
-	// form names the form in which the ID was written. It is empty if nobody
-	// else would take that for a UUID. The function is nil where it is not the
-	// framework that writes.
+	// form names the form in which the ID was written. It returns "" if others
+	// would not read the data as a UUID. The function is nil if the framework
+	// does not write the data.
 	form func(written any) string
 
-	// What is written where there is no ID and where it is empty, and what is
-	// written where there is "garbage" instead. They are nil where that cannot
-	// be.
+	// Data for read: with no ID, with an empty ID, and with "garbage" in place
+	// of the ID. They are nil if such data cannot exist.
 	missing, empty any
 	bad            []any
 
-	// show returns what is written, in Markdown. It is nil unless that is for
-	// people to read.
+	// show returns the data in Markdown. It is nil unless the data are for people
+	// to read.
 	show func(written any) string
 }
 
@@ -131,14 +132,14 @@ const garbage = "garbage"
 
 var example = ids.Example()
 
-// absent is what is written where there is no ID.
+// absent stands for a parameter that is not there.
 type absent struct{}
 
-// errNoPlace is the error of a write where an ID cannot be missing.
+// errNoPlace is the error of a write if an ID cannot be missing.
 var errNoPlace = errors.New("cannot be missing here")
 
-// path is the way through a framework that reads an ID from a text which is
-// always there.
+// path is the way through a framework that reads an ID from a text. The text
+// cannot be missing.
 func path(read func(text string, c carrier) error) way {
 	return way{
 		write: func(c carrier) (any, error) {
@@ -152,8 +153,8 @@ func path(read func(text string, c carrier) error) way {
 	}
 }
 
-// parameter is the way through a framework that reads an ID from the one text
-// in texts, or from none.
+// parameter is the way through a framework that reads an ID from a parameter.
+// texts has one text, or is empty if the parameter is missing.
 func parameter(read func(texts []string, c carrier) error) way {
 	return way{
 		write: func(c carrier) (any, error) {
@@ -176,13 +177,13 @@ func parameter(read func(texts []string, c carrier) error) way {
 
 var (
 	errChanged = errors.New("another UUID comes back, without an error")
-	errTaken   = errors.New("what is no UUID is taken for one")
-	errForm    = errors.New("it is written in a form of its own")
+	errTaken   = errors.New("a value that is not a UUID is accepted")
+	errForm    = errors.New("others do not read the output as a UUID")
 	errPanic   = errors.New("panic")
 )
 
-// take takes all IDs, and none if k can be missing, in documents of kind k and
-// returns what goes wrong first.
+// take passes all IDs in documents of kind k, and a missing ID if the kind can be
+// missing. It returns the first error.
 func (w way) take(k kind, all []uuid.UUID) error {
 	if _, err := w.writes(k); err != nil {
 		return err
@@ -198,6 +199,7 @@ func (w way) take(k kind, all []uuid.UUID) error {
 		}
 	}
 	for _, bad := range w.bad {
+		// Any error is right here. refuses shows in the table whether it is a good one.
 		switch err := w.try(bad, k.with(&example)); {
 		case err == nil:
 			return errTaken
@@ -208,7 +210,7 @@ func (w way) take(k kind, all []uuid.UUID) error {
 	return nil
 }
 
-// pass takes one ID.
+// pass writes and reads a document with one ID.
 func (w way) pass(k kind, id *uuid.UUID) (err error) {
 	defer recovered(&err)
 	written, err := w.write(k.with(id))
@@ -227,7 +229,7 @@ func (w way) pass(k kind, id *uuid.UUID) (err error) {
 
 func equal(a, b *uuid.UUID) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// try reads into a document and returns a panic as an error.
+// try reads into a document. It returns a panic as an error.
 func (w way) try(written any, c carrier) (err error) {
 	defer recovered(&err)
 	return w.read(written, c)
@@ -249,14 +251,15 @@ func (w way) writes(k kind) (form string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if form = w.form(written); form == "" {
+	form = w.form(written)
+	if form == "" {
 		return "", errForm
 	}
 	return form, nil
 }
 
-// misses returns what a document of kind k holds after it was read from what is
-// written without an ID, or what is shown of one without an ID.
+// misses returns the text for a missing ID: the value of a document of kind k
+// after reading, or the output for people if the way has one.
 func (w way) misses(k kind) string {
 	if w.show == nil {
 		return w.reads(w.missing, k)
@@ -271,7 +274,7 @@ func (w way) misses(k kind) string {
 	return w.show(written)
 }
 
-// reads returns what a document of kind k holds after it was read.
+// reads returns a text for the value of a document of kind k after reading.
 func (w way) reads(written any, k kind) string {
 	if written == nil {
 		return ""
@@ -292,25 +295,23 @@ func (w way) reads(written any, k kind) string {
 	}
 }
 
-// refuses returns what becomes of a document of kind k that had an ID when what
-// is read is no UUID.
-func (w way) refuses(k kind) (results []string) {
+// refuses returns the kinds of error for each of the bad data. changes says
+// whether the document, which had an ID, lost it in spite of the error.
+func (w way) refuses(k kind) (results []string, changes bool) {
 	for _, bad := range w.bad {
 		c := k.with(&example)
 		result := "error"
 		if err := w.try(bad, c); trip.Explains(err, garbage) != nil {
 			result = "its own error"
 		}
-		// A pointer may be set before what it points at is read.
-		if k.name != "*UUID" && !equal(c.get(), &example) {
-			result += ", and changed"
-		}
 		results = append(results, result)
+		// A *UUID does not count: an encoder may set the pointer before it reads the UUID.
+		changes = changes || k.name != "*UUID" && !equal(c.get(), &example)
 	}
-	return results
+	return results, changes
 }
 
-// known is the form of text or bytes.
+// known returns the form of the ID in a text or in bytes, or "".
 func known(written any) string {
 	data := fmt.Sprint(written)
 	if b, ok := written.([]byte); ok {

@@ -30,7 +30,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// What the IDs identify.
+// The type parameters of the IDs.
 type (
 	bare     struct{}
 	prefixed struct{}
@@ -54,12 +54,12 @@ var exampleV7 = uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 type sample struct {
 	id, slice, doc any
 	bytes          []byte     // id[:]
-	new, newDoc    func() any // pointers to what an ID and a document are read into
+	new, newDoc    func() any // return pointers, to read an ID or a document into
 }
 
 func (s sample) text() string { return s.id.(fmt.Stringer).String() }
 
-// parsed returns the ID of a text.
+// parsed parses a text into a value of the sample's type.
 func (s sample) parsed(text string) (any, error) {
 	dst := s.new()
 	return dst, dst.(encoding.TextUnmarshaler).UnmarshalText([]byte(text))
@@ -89,14 +89,14 @@ var samples = []struct {
 	{"`GUID`", sampleOf(exampleV7.GUID())},
 }
 
-// An outlet is what takes a sample. What it wrote is text or bytes. It returns the value
-// or the document that it reads, or nil if nothing is read.
+// An outlet writes a sample with a package, and reads it back. written is text or bytes. read is a
+// pointer to the value or the document, or nil if the outlet does not read.
 type outlet struct {
 	name, through string
 	trip          func(t *testing.T, s sample) (written, read any, err error)
 }
 
-// try returns a panic as an error.
+// try calls trip, and returns a panic as an error.
 func (o outlet) try(t *testing.T, s sample) (written, read any, err error) {
 	defer recovered(&err)
 	return o.trip(t, s)
@@ -114,7 +114,7 @@ func documents(marshal func(any) ([]byte, error), unmarshal func([]byte, any) er
 	}
 }
 
-// argument is the outlet of an argument of a query, or of a slice of one ID.
+// argument is the outlet of an argument of a query. of returns the argument.
 func argument(query string, of func(sample) any) func(*testing.T, sample) (any, any, error) {
 	return func(t *testing.T, s sample) (any, any, error) {
 		var text string
@@ -126,7 +126,7 @@ func argument(query string, of func(sample) any) func(*testing.T, sample) (any, 
 func single(s sample) any { return s.id }
 func slice(s sample) any  { return s.slice }
 
-// textual is the outlet of what reads the text that String shows into a field.
+// textual is the outlet of a package that reads the result of String into a field.
 func textual(read func(text string, s sample) (any, error)) func(*testing.T, sample) (any, any, error) {
 	return func(_ *testing.T, s sample) (any, any, error) {
 		text := s.text()
@@ -188,7 +188,7 @@ var outlets = []outlet{
 		return data, dst, gocql.Unmarshal(cqlUUID, data, dst)
 	}},
 	{"mailru/easyjson", "hook of JSON", func(_ *testing.T, s sample) (any, any, error) {
-		// What easyjson generates for a type that has MarshalText.
+		// easyjson generates these calls for a type that has MarshalText.
 		var w jwriter.Writer
 		w.RawText(s.id.(encoding.TextMarshaler).MarshalText())
 		data, err := w.BuildBytes()
@@ -244,7 +244,7 @@ var outlets = []outlet{
 	{"ClickHouse/clickhouse-go/v2", "argument, in a slice", argument("select toString(arrayElement(?, 1))", slice)},
 }
 
-// in says in which form s is in what was written, and whether it was read.
+// in returns the cell of the table: the form in which s was written, and whether it was read back.
 func (s sample) in(written, read any, err error) string {
 	if written == nil {
 		return "error"
@@ -253,17 +253,18 @@ func (s sample) in(written, read any, err error) string {
 	if b, ok := written.([]byte); ok {
 		text = string(b)
 	}
+	// A plain text may be the result of String too, so it comes before it.
 	form := "**another form**"
 	guid, shown := exampleV7.GUID(), s.id.(fmt.Stringer).String()
 	switch {
 	case strings.Contains(text, string(exampleV7[:])):
 		form = "16 bytes"
 	case strings.Contains(text, string(guid[:])):
-		form = "its own bytes"
+		form = "bytes of the `GUID`"
 	case strings.Contains(text, exampleV7.String()):
 		form = "text"
 	case strings.Contains(text, shown):
-		form = "what `String` shows"
+		form = "`String()`"
 	}
 	if read == nil && err == nil {
 		return form
@@ -277,8 +278,8 @@ func (s sample) in(written, read any, err error) string {
 	return form
 }
 
-// TestTyped takes IDs that know what they identify, Binary and GUID to what looks for the
-// methods of a type, and checks the table of the forms in which they get there.
+// TestTyped sends IDs with a type, Binary and GUID through packages that look for methods. It checks
+// the table of the forms in which they arrive.
 func TestTyped(t *testing.T) {
 	header := []string{"Package", "Through"}
 	for _, s := range samples {
@@ -296,8 +297,8 @@ func TestTyped(t *testing.T) {
 	readme.Block(t, "README.md", "typed", readme.Table(header, rows))
 }
 
-// TestClickHouseSlices checks what README.md says of slices of IDs whose text is another than
-// that of the UUID.
+// TestClickHouseSlices checks the sentences of README.md about slices of IDs. They are about IDs whose
+// text differs from that of the UUID.
 func TestClickHouseSlices(t *testing.T) {
 	finds := func(ids any) bool {
 		var found bool
@@ -325,7 +326,7 @@ func TestClickHouseSlices(t *testing.T) {
 		}
 		want := "error"
 		if _, err := uuid.ParseStrict(text); err == nil {
-			want = text // that of the UUID, or the hidden one
+			want = text // the driver cannot tell a hidden UUID from a plain one
 		}
 		if got := stores(text); got != want {
 			t.Errorf("%s: a slice of %s is stored as %s, want %s", s.name, text, got, want)

@@ -1,5 +1,5 @@
-// Package gormguard is code to copy into a service that uses gorm with IDs in columns of
-// 16 bytes.
+// Package gormguard makes gorm refuse conditions that compare the primary key with the bytes of an ID.
+// Copy it into a service that uses gorm with IDs in columns of 16 bytes.
 package gormguard
 
 import (
@@ -13,7 +13,7 @@ import (
 
 var errID = errors.New(`gorm does not compare the primary key with this ID: write "id = ?", id`)
 
-// Register makes db refuse each condition that gorm made of the 16 bytes of an ID, or of its text.
+// Register makes db refuse a condition that is the text of an ID, or a list of the 16 bytes of an ID.
 func Register(db *gorm.DB) error {
 	c := db.Callback()
 	return errors.Join(
@@ -24,20 +24,21 @@ func Register(db *gorm.DB) error {
 	)
 }
 
+// refuse adds an error to a statement with such a condition.
 func refuse(db *gorm.DB) {
 	for _, c := range db.Statement.Clauses {
 		if ofID(c.Expression) {
 			db.AddError(errID)
-			// gorm drops the error of a subquery. This is not SQL, so that the query
-			// around it is an error too.
+			// gorm ignores the error of a subquery. The text below is not SQL, so the
+			// database refuses the query around it.
 			db.Statement.SQL.WriteString("<an ID>")
 			return
 		}
 	}
 }
 
-// ofID reports whether a condition is the text of an ID, or compares the primary key with 16
-// numbers of a byte.
+// ofID reports whether a condition is the text of an ID, or compares the primary key with
+// 16 numbers of type byte.
 func ofID(e clause.Expression) bool {
 	switch e := e.(type) {
 	case clause.Where:
