@@ -55,7 +55,8 @@ func besides(t *testing.T) []struct {
 	const insert, query = `insert into beside values ($1, $2, $3, $4)`, `select std, ours, maybe, "null" from beside`
 	native := func(conn *pgx.Conn) func(beside) (beside, error) {
 		return func(b beside) (got beside, err error) {
-			if _, err = conn.Exec(ctx, insert, b.Std, b.Ours, b.Maybe, b.Null); err == nil {
+			_, err = conn.Exec(ctx, insert, b.Std, b.Ours, b.Maybe, b.Null)
+			if err == nil {
 				err = conn.QueryRow(ctx, query).Scan(&got.Std, &got.Ours, &got.Maybe, &got.Null)
 			}
 			return got, err
@@ -89,7 +90,8 @@ func besides(t *testing.T) []struct {
 		trip          func(beside) (beside, error)
 	}{
 		{"database/sql", "`Exec`, `Scan`", clear(func(b beside) (got beside, err error) {
-			if _, err = db.Exec(insert, b.Std, b.Ours, b.Maybe, b.Null); err == nil {
+			_, err = db.Exec(insert, b.Std, b.Ours, b.Maybe, b.Null)
+			if err == nil {
 				err = db.QueryRow(query).Scan(&got.Std, &got.Ours, &got.Maybe, &got.Null)
 			}
 			return got, err
@@ -99,26 +101,30 @@ func besides(t *testing.T) []struct {
 		{"sqlc-dev/sqlc", "pgx/v5", clear(generated(conn))},
 		{"sqlc-dev/sqlc with pgxuuid", "pgx/v5", clear(generated(registered))},
 		{"jmoiron/sqlx", "`NamedExec`, `Get`", clear(func(b beside) (got beside, err error) {
-			if _, err = x.NamedExec(`insert into beside values (:std, :ours, :maybe, :null)`, b); err == nil {
+			_, err = x.NamedExec(`insert into beside values (:std, :ours, :maybe, :null)`, b)
+			if err == nil {
 				err = x.Get(&got, query)
 			}
 			return got, err
 		})},
 		{"stephenafamo/bob", "`Arg`, `StructMapper`", clear(func(b beside) (got beside, err error) {
 			insert := psql.Insert(im.Into("beside"), im.Values(psql.Arg(b.Std, b.Ours, b.Maybe, b.Null)))
-			if _, err = bob.Exec(ctx, bob.NewDB(db), insert); err == nil {
+			_, err = bob.Exec(ctx, bob.NewDB(db), insert)
+			if err == nil {
 				err = bobOne(bob.NewDB(db), psql.RawQuery(query), &got)
 			}
 			return got, err
 		})},
 		{"uptrace/bun", "model", clear(func(b beside) (got beside, err error) {
-			if _, err = model.NewInsert().Model(&b).Exec(ctx); err == nil {
+			_, err = model.NewInsert().Model(&b).Exec(ctx)
+			if err == nil {
 				err = model.NewSelect().Model(&got).Scan(ctx)
 			}
 			return got, err
 		})},
 		{"gorm.io/gorm", "model", clear(func(b beside) (got beside, err error) {
-			if err = orm.Create(&b).Error; err == nil {
+			err = orm.Create(&b).Error
+			if err == nil {
 				err = orm.Take(&got).Error
 			}
 			return got, err

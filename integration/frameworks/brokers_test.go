@@ -63,6 +63,7 @@ func startKafka(t *testing.T) func(*kgo.Record) (*kgo.Record, error) {
 		if err := client.ProduceSync(ctx, record).FirstErr(); err != nil {
 			return nil, err
 		}
+		// Nobody else produces, and the topic has one partition, so this is the same record.
 		fetches := client.PollRecords(ctx, 1)
 		return fetches.Records()[0], fetches.Err()
 	}
@@ -304,7 +305,7 @@ func messages(t *testing.T) []outlet {
 			if err != nil {
 				return nil, nil, err
 			}
-			dst := s.new()
+			dst := s.new() // a pointer to one of several types, so only reflect can copy the bytes
 			reflect.Copy(reflect.ValueOf(dst).Elem(), reflect.ValueOf(record.Key))
 			return record.Key, dst, nil
 		}},

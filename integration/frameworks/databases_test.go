@@ -64,6 +64,7 @@ func table[DB any](t *testing.T, open func(*sql.DB) DB, write, read func(DB, car
 	}
 	return way{
 		write: func(c carrier) (any, error) {
+			// The queries have no condition, so the tables must have one row only.
 			if _, err := db.Exec("delete from docs; delete from things"); err != nil {
 				return nil, err
 			}
@@ -131,6 +132,7 @@ func bobTable(t *testing.T) way {
 		},
 		func(db bob.DB, c carrier) (err error) {
 			query := psql.Select(sm.Columns("id"), sm.From("docs"))
+			// bob needs the type of the row as a type argument.
 			switch d := c.(type) {
 			case *doc[uuid.UUID]:
 				return bobOne(db, query, d)
@@ -173,7 +175,7 @@ func entTable(t *testing.T) way {
 		func(db *sql.DB) *ent.Client { return ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, db))) },
 		func(client *ent.Client, c carrier) error {
 			var thing ent.Thing
-			put(c, &thing.ID, &thing.Boss, &thing.Owner)
+			put(c, &thing.ID, &thing.Boss, &thing.Owner) // the other two fields are Nil or NULL
 			return client.Thing.Create().SetID(thing.ID).SetNillableBoss(thing.Boss).SetOwner(thing.Owner).Exec(ctx)
 		},
 		func(client *ent.Client, c carrier) error {

@@ -52,7 +52,7 @@ func every(each ...way) (p places) {
 // has reports whether there are ways for a kind.
 func (p places) has(kind int) bool { return len(p) > 0 && p[0][kind].read != nil }
 
-// take takes all IDs through all places.
+// take passes all IDs through all places, and returns the first error.
 func (p places) take(kind int, all []uuid.UUID) error {
 	for _, ways := range p {
 		if err := ways[kind].take(kinds[kind], all); err != nil {
@@ -107,11 +107,11 @@ func (f framework) row(t *testing.T, needed *lines) []string {
 		}
 	}
 	if useless {
-		t.Errorf("%s through %s works without its line", f.name, f.through)
+		t.Errorf("%s through %s works without its lines", f.name, f.through)
 	}
 	refused := bad.String()
 	if len(changed) > 0 {
-		refused += "; " + changed.String() + " changes"
+		refused += "; changes " + changed.String()
 	}
 	return append(row, written.String(), missing.String(), empty.String(), refused)
 }

@@ -73,6 +73,7 @@ func first[K ~[16]byte](name string, find func(db *gorm.DB, dst *gormRow[K], id 
 // changed returns a form that renames or deletes rows.
 func changed[K ~[16]byte](name string, change func(db *gorm.DB, id K) *gorm.DB) gormForm[K] {
 	return gormForm[K]{name, func(db *gorm.DB, id K) (ids []K, err error) {
+		// All rows are read before and after, because gorm reports only the number of changed rows.
 		before := make(map[K]string)
 		after := make(map[K]string)
 		read := func(names map[K]string) error {
@@ -133,7 +134,7 @@ func wrongForms[K ~[16]byte]() []gormForm[K] {
 			return ids, err
 		}},
 		{"`Preload(\"Children\", id)`", func(db *gorm.DB, id K) (ids []K, err error) {
-			other := K(otherBytes) // the parent of both rows, of which only id should be read
+			other := K(otherBytes) // the parent of both rows; only the row of id should be read
 			if err := db.Model(&model{}).Where("1 = 1").Update("parent_id", other).Error; err != nil {
 				return nil, err
 			}
@@ -228,7 +229,7 @@ func twoRows[K ~[16]byte](t *testing.T, dialector gorm.Dialector, column string)
 		t.Fatal(err)
 	}
 	for _, statement := range []string{
-		"drop table if exists bytes",
+		"drop table if exists bytes", // the table of the form before
 		"create temporary table bytes (id " + column + " primary key, parent_id " + column + ", name varchar(20) not null)",
 	} {
 		if err := db.Exec(statement).Error; err != nil {
@@ -241,7 +242,7 @@ func twoRows[K ~[16]byte](t *testing.T, dialector gorm.Dialector, column string)
 	return db
 }
 
-// TestGormBytes measures what gorm does with IDs that are stored as 16 bytes.
+// TestGormBytes measures the forms for keys that are stored as 16 bytes, and checks the table.
 func TestGormBytes(t *testing.T) {
 	pools := openBytes(t)
 	rows := gormBytes[uuid.Binary](t, pools)
@@ -296,6 +297,7 @@ func gormBytes[K ~[16]byte](t *testing.T, pools map[string]*sql.DB) (cells [][]s
 func (f gormForm[K]) result(db *gorm.DB) string {
 	ids, err := f.rows(db, K(someBytes))
 	slices.SortFunc(ids, func(a, b K) int { return uuid.UUID(a).Compare(uuid.UUID(b)) })
+	// The guard's error is not exported, so it is recognized by its text.
 	switch {
 	case errors.Is(err, gorm.ErrRecordNotFound):
 		return "finds nothing"
@@ -318,7 +320,7 @@ func checkUntouched[K ~[16]byte](t *testing.T, db *gorm.DB, name string) {
 	t.Helper()
 	var n int64
 	if err := db.Table("bytes").Where("name = 'row' AND id IN ?", []K{K(someBytes), K(otherBytes)}).Count(&n).Error; n != 2 || err != nil {
-		t.Errorf("%s: with the guard %d of 2 rows are left as they were, %v", name, n, err)
+		t.Errorf("%s: with the guard %d of 2 rows are unchanged, %v", name, n, err)
 	}
 }
 
@@ -355,7 +357,7 @@ func TestGormGuardNumbers(t *testing.T) {
 	// As docs/storing.md says, Row panics.
 	defer func() {
 		if recover() == nil {
-			t.Error("Row of a condition that is refused does not panic")
+			t.Error("Row does not panic for a refused condition")
 		}
 	}()
 	db.Model(&numbered{}).Where(list).Row().Scan(new(int))

@@ -44,7 +44,8 @@ func noneForms[K ~[16]byte]() []gormForm[K] {
 	}
 }
 
-// digitsOnly is an ID whose text MariaDB and SQLite read as a subtraction of numbers.
+// digitsOnly is an ID whose text MariaDB and SQLite read as a subtraction of numbers. No row has this
+// key.
 var digitsOnly = uuid.MustParse("01900000-0000-7000-8000-000000000011")
 
 // TestGormNone measures the forms in which gorm does not compare the key with an ID, for both types of key.

@@ -34,7 +34,7 @@ func message(write func(*protobuf.Thing, carrier), read func(*protobuf.Thing, ca
 			return read(&thing, c)
 		},
 		form:    known,
-		missing: []byte(nil),
+		missing: []byte(nil), // a message without fields
 		bad:     []any{marshaled(bad)},
 	}
 }

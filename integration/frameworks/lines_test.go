@@ -82,7 +82,7 @@ func (l lines) markdown(t *testing.T) string {
 		if strings.HasPrefix(name, "standard/") || strings.HasPrefix(name, "typed/") {
 			continue // TestStandard and TestRecipes check these
 		}
-		t.Errorf("nothing needs the snippet %s", name)
+		t.Errorf("no framework needs the snippet %s", name)
 	}
 	return b.String()
 }

@@ -457,7 +457,7 @@ func TestMaskCover(t *testing.T) {
 			}
 		}
 		if p.listed == nil && !listed {
-			t.Errorf("%s shows no ID: mend docs/masks.md", p.name)
+			t.Errorf("%s does not show the plain ID of any shape: correct docs/masks.md", p.name)
 		}
 	}
 }

@@ -25,19 +25,19 @@ func TestDiffsShowMaskedIDs(t *testing.T) {
 	var failed assertion
 	assert.Equal(&failed, want, got)
 	if bytes := fmt.Sprintf("%#x, %#x, %#x", exampleV7[1], exampleV7[2], exampleV7[3]); !strings.Contains(failed.String(), bytes) {
-		t.Errorf("testify no longer prints the bytes of a masked ID: mend docs/masks.md\n%s", &failed)
+		t.Errorf("testify no longer prints the bytes of a masked ID: correct docs/masks.md\n%s", &failed)
 	}
 	failed.Reset()
 	assert.Equal(&failed, want.ID.String(), got.ID.String())
 	if !strings.Contains(failed.String(), got.ID.String()) || strings.Contains(failed.String(), exampleV7.String()) {
-		t.Errorf("testify prints of the texts\n%s", &failed)
+		t.Errorf("the message of testify for two texts is wrong:\n%s", &failed)
 	}
 
 	diff := cmp.Diff(want, got)
 	if bytes := fmt.Sprintf("0x%02x", exampleV7[1]); !strings.Contains(diff, bytes) {
-		t.Errorf("go-cmp no longer prints the bytes of a masked ID: mend docs/masks.md\n%s", diff)
+		t.Errorf("go-cmp no longer prints the bytes of a masked ID: correct docs/masks.md\n%s", diff)
 	}
 	if diff := cmp.Diff(want.ID.String(), got.ID.String()); strings.Contains(diff, exampleV7.String()) {
-		t.Errorf("go-cmp prints of the texts\n%s", diff)
+		t.Errorf("go-cmp shows the plain ID for two texts:\n%s", diff)
 	}
 }

@@ -146,6 +146,6 @@ func proveMove(t *testing.T, row moves.Row, from string) {
 		t.Fatal(err)
 	}
 	if bytes.Equal(old, here) {
-		t.Errorf("both write %q", old)
+		t.Errorf("both types are written as %q", old)
 	}
 }

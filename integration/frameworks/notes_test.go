@@ -29,12 +29,12 @@ func TestNotes(t *testing.T) {
 	}
 	log := zerolog.New(io.Discard)
 	if !panics(func() { log.Log().Stringer("id", (*uuid.UUID)(nil)) }) {
-		t.Error("zerolog: Stringer does not panic for a *UUID that is nil")
+		t.Error("zerolog: Stringer does not panic if a *UUID is nil")
 	}
 	for n := range 20 {
 		short := &types.AttributeValueMemberB{Value: make([]byte, n)}
 		if panics(func() { attributevalue.Unmarshal(short, new(uuid.UUID)) }) != (n != len(none)) {
-			t.Errorf("DynamoDB: reading %d bytes", n)
+			t.Errorf("DynamoDB: reading %d bytes must panic unless the number is 16", n)
 		}
 	}
 }

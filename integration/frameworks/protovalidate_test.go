@@ -13,11 +13,13 @@ import (
 	"google.golang.org/protobuf/types/dynamicpb"
 )
 
-// ruled is a message with a field id that has rules of protovalidate, as a .proto file would
-// have them: string id = 1 [(buf.validate.field).string.uuid = true].
+// ruled is a message with a field id and rules of protovalidate. In a .proto file they would be
+// string id = 1 [(buf.validate.field).string.uuid = true].
 type ruled struct{ protoreflect.MessageDescriptor }
 
+// ruledBy returns a message with a type and rules of the field.
 func ruledBy(typ descriptorpb.FieldDescriptorProto_Type, rules *validate.FieldRules) ruled {
+	// The descriptor is built here, so the test needs no .proto file and no generated code.
 	options := new(descriptorpb.FieldOptions)
 	proto.SetExtension(options, validate.E_Field, rules)
 	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{
@@ -63,7 +65,7 @@ var (
 // memberPattern is the pattern of the text of a shop.MemberID.
 const memberPattern = "^member_[0-7][0-9a-hjkmnp-tv-z]{25}$"
 
-// ruledText is the ways through a field of text. Null needs the rule that leaves out what is empty.
+// ruledText is the ways through a field of text. A Null needs the rule that ignores the empty text.
 func ruledText() places {
 	value := way{
 		write: func(c carrier) (any, error) { return c.field().(interface{ String() string }).String(), nil },
@@ -107,18 +109,18 @@ var ruleOutlets = []outlet{
 	}},
 }
 
-// TestProtovalidate checks what README.md says of a TypeID and of what is empty.
+// TestProtovalidate checks the sentences of README.md about a TypeID and the empty text.
 func TestProtovalidate(t *testing.T) {
 	if err := ruledString.validate(""); err == nil {
-		t.Error("uuid takes an empty text")
+		t.Error("uuid accepts the empty text")
 	}
 	if err := ruledString.validate(memberID.String()); err == nil {
-		t.Error("uuid takes a TypeID")
+		t.Error("uuid accepts a TypeID")
 	}
 	if err := ruledMember.validate(memberID.String()); err != nil {
 		t.Error(err)
 	}
 	if err := ruledMember.validate(exampleV7.String()); err == nil {
-		t.Error("the pattern takes a UUID")
+		t.Error("the pattern accepts a UUID")
 	}
 }

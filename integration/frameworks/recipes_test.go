@@ -26,7 +26,7 @@ import (
 
 var memberID = shop.MemberID(exampleV7)
 
-// TestRecipes checks the lines for IDs with a type that README.md has.
+// TestRecipes checks that README.md has the lines for IDs with a type. The other tests run them.
 func TestRecipes(t *testing.T) {
 	all := snippets(t)
 	var b strings.Builder
@@ -44,7 +44,7 @@ func TestRecipes(t *testing.T) {
 // TestRecipeOpenAPI sends a hidden ID in a path and a query.
 func TestRecipeOpenAPI(t *testing.T) {
 	get := func(target string) (*httptest.ResponseRecorder, error) {
-		var failed error
+		var failed error // the server hands the error of a parameter to the handler below
 		handler := openapi.HandlerWithOptions(thingServer{}, openapi.StdHTTPServerOptions{
 			ErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) { failed = err },
 		})
@@ -86,8 +86,8 @@ func TestRecipeOgen(t *testing.T) {
 	}
 }
 
-// TestRecipeEasyJSON writes and reads IDs in each type, alone, in slices and as keys, as
-// encoding/json does, except a key: encoding/json sorts them.
+// TestRecipeEasyJSON writes and reads IDs of each type, alone, in slices and as keys. It compares the
+// output with that of encoding/json. A map has one key, because only encoding/json sorts the keys.
 func TestRecipeEasyJSON(t *testing.T) {
 	id, bytes := shop.EntMemberID{MemberID: memberID}, uuid.Binary(exampleV7)
 	member := easyjson.Member{
@@ -100,12 +100,12 @@ func TestRecipeEasyJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type reflected easyjson.Member // encoding/json does not see the generated methods of this
+	type reflected easyjson.Member // without the generated methods
 	want, err := json.Marshal(reflected(member))
 	if err != nil {
 		t.Fatal(err)
 	}
-	// easyjson writes what a Null's MarshalText returns, and asks no MarshalJSON.
+	// Both write null for a missing Null.
 	if string(text) != string(want) {
 		t.Errorf("got %s, want %s", text, want)
 	}
@@ -115,7 +115,7 @@ func TestRecipeEasyJSON(t *testing.T) {
 	}
 }
 
-// TestRecipeGraphQL writes and reads the scalar, in the type that gqlgen generated.
+// TestRecipeGraphQL writes and reads the scalar of the type that gqlgen has generated.
 func TestRecipeGraphQL(t *testing.T) {
 	member := gqlgen.Member{ID: memberID}
 	var b bytes.Buffer
@@ -128,12 +128,12 @@ func TestRecipeGraphQL(t *testing.T) {
 	}
 	for _, bad := range []any{42, uuid.ID[prefixed](exampleV7).String()} {
 		if got, err := scalar.UnmarshalMemberID(bad); err == nil {
-			t.Errorf("%v is %v", bad, got)
+			t.Errorf("%v is read as %v, without an error", bad, got)
 		}
 	}
 }
 
-// TestRecipeProtobuf sends an ID to services that may see its time, and to others.
+// TestRecipeProtobuf writes an ID for services that may see its time, and for others. It reads both.
 func TestRecipeProtobuf(t *testing.T) {
 	var thing protobuf.Thing
 	id := memberID
@@ -145,7 +145,7 @@ func TestRecipeProtobuf(t *testing.T) {
 	}
 	{
 		//snippet:typed/google.golang.org/protobuf
-		// bytes, for services that may see the time: id[:] is never hidden
+		// bytes, for services that may see the time: id[:] is the plain ID, and shares its memory
 		thing.Id = id[:]
 		u, err := uuid.FromBytes(thing.GetId())
 		member := shop.MemberID(u)
@@ -153,7 +153,7 @@ func TestRecipeProtobuf(t *testing.T) {
 		read(member, err)
 	}
 	if !bytes.Equal(thing.Id, exampleV7[:]) {
-		t.Errorf("%x is not plain", thing.Id)
+		t.Errorf("%x is not the plain ID", thing.Id)
 	}
 	{
 		//snippet:typed/google.golang.org/protobuf
@@ -189,7 +189,7 @@ func TestRecipeHuma(t *testing.T) {
 	schema := huma.SchemaFromType(registry, reflect.TypeFor[struct {
 		ID shop.MemberID `json:"id"`
 	}]())
-	schema.PrecomputeMessages()
+	schema.PrecomputeMessages() // compiles the pattern too
 	for text, valid := range map[string]bool{
 		memberID.String():  true,
 		exampleV7.String(): false,

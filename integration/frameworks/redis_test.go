@@ -10,16 +10,17 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// redisDB is a real server. What the tests store there expires.
+// redisDB is a client of a real server. The values that the tests store there expire.
 var redisDB = redis.NewClient(&redis.Options{Addr: cmp.Or(os.Getenv("INTEGRATION_REDIS"), "127.0.0.1:6379")})
 
 // redisKey returns the name of a key that is not in use.
 func redisKey() string { return "integration:" + uuid.NewV4().String() }
 
-// redisBytes is what was written if it is not under the key of its name.
+// redisBytes is a value that read has to store first. Otherwise written is the name of a key.
 type redisBytes string
 
-// redisWay is the way through a key with the commands set and get.
+// redisWay is the way through a key. set and get are commands of the package. value returns the
+// stored value.
 func redisWay(set func(key string, value any) error, get func(key string, c carrier) error, value func(key string) (string, error)) way {
 	return way{
 		write: func(c carrier) (any, error) {
@@ -27,7 +28,7 @@ func redisWay(set func(key string, value any) error, get func(key string, c carr
 			return key, set(key, c.field())
 		},
 		read: func(written any, c carrier) error {
-			if b, ok := written.(redisBytes); ok {
+			if b, ok := written.(redisBytes); ok { // a bad value or an empty one, not a key
 				written = redisKey()
 				if err := set(written.(string), string(b)); err != nil {
 					return err
@@ -63,7 +64,7 @@ var redisHash = redisWay(
 	func(key string) (string, error) { return redisDB.HGet(ctx, key, "id").Result() },
 )
 
-// redisHashLine stores the text of the ID.
+// redisHashLine is the ways through a hash with the text of the ID.
 func redisHashLine() places {
 	text := func(set func(key string, c carrier) error) way {
 		w := redisHash
@@ -90,7 +91,7 @@ func redisHashLine() places {
 	}}
 }
 
-// redisKeyLine has the ID in the name of a key.
+// redisKeyLine is the way through the name of a key.
 func redisKeyLine() way {
 	w := path(nil)
 	w.write = func(c carrier) (any, error) {
@@ -106,6 +107,7 @@ func redisKeyLine() way {
 		return "thing:" + id.String(), err
 	}
 	w.read = func(written any, c carrier) error {
+		// The name comes from the server, except for a bad one.
 		key := "thing:" + written.(string)
 		if written != any(garbage) {
 			keys, err := redisDB.Keys(ctx, written.(string)).Result()

@@ -12,7 +12,7 @@ import (
 	swaggest "github.com/swaggest/jsonschema-go"
 )
 
-// A generator returns the schema of a document in a package's type.
+// A generator returns the schema of a document, in the type of a package.
 type generator func(document any) (any, error)
 
 // schema returns the schema of a document.
@@ -29,7 +29,7 @@ func (generate generator) schema(document any) (*jsonschema.Schema, error) {
 	return s, json.Unmarshal(data, s)
 }
 
-// schemaOf is the way of JSON that has to be what a generated schema says.
+// schemaOf is the way of JSON that a generated schema has to accept.
 func schemaOf(generate generator) way {
 	type checked struct {
 		data []byte
@@ -49,7 +49,7 @@ func schemaOf(generate generator) way {
 			if err != nil {
 				return nil, err
 			}
-			var instance any
+			var instance any // the schema describes the JSON, not the Go value
 			if err := json.Unmarshal(data, &instance); err != nil {
 				return nil, err
 			}
@@ -100,7 +100,7 @@ func invopopSchemaLine() way {
 	return noNull(schemaOf(invopopSchema(reflector)))
 }
 
-// leftOut is a way from which a missing ID is left out.
+// leftOut returns a way without a missing ID.
 func leftOut(w way) way {
 	write := w.write
 	w.write = func(c carrier) (any, error) {
@@ -112,15 +112,15 @@ func leftOut(w way) way {
 	return w
 }
 
-// noNull is a way of JSON that refuses null, so that a missing ID is left out by the tag
-// omitzero.
+// noNull returns a way of JSON without a missing ID, for a schema that refuses null. It also checks
+// that the schema does so.
 func noNull(w way) way {
 	write := w.write
 	w = leftOut(w)
 	without := w.write
 	w.write = func(c carrier) (any, error) {
 		if _, err := write(c); c.get() == nil && err == nil {
-			return nil, errors.New("null is taken")
+			return nil, errors.New("null is accepted")
 		}
 		return without(c)
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -203,6 +202,7 @@ func bunMany[Child any](t *testing.T) string {
 		Children      []*Child    `bun:"rel:has-many,join:id=parent_id"`
 	}
 	db := openBytes(t)["sqlite"]
+	// The key of the parent is exampleV7.
 	for _, statement := range []string{
 		"create table parents (id blob)", "create table children (id blob, parent_id blob)",
 		"insert into parents values (x'017f22e279b07cc398c4dc0c0c07398f')",
@@ -489,7 +489,8 @@ func TestSeekers(t *testing.T) {
 		rows = append(rows, []string{s.tool, s.through, result})
 	}
 	readme.Block(t, "../../docs/storing.md", "seekers", readme.Table([]string{"Tool", "Through", "Finds the row"}, rows))
-	if reflect.DeepEqual(rows[0], rows[len(rows)-1]) {
-		t.Error("gorm finds the row by Where(id)")
+	// database/sql is the first row, and gorm's Where(id) the last.
+	if rows[0][2] == rows[len(rows)-1][2] {
+		t.Errorf("database/sql and Where(id) of gorm have the same result: %s", rows[0][2])
 	}
 }

@@ -16,14 +16,14 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 )
 
-// A sqlServer speaks as much of the protocol of SQL Server, TDS 7.4, as it
-// takes to have a column of the type uniqueidentifier with one row. It stores
-// the first parameter of every statement that has one, as SQL Server does: a
-// text is parsed, binary data are the bytes. It answers every other statement
-// with a row.
+// A sqlServer is a server with a column of type uniqueidentifier and one row. It
+// implements the part of the protocol of SQL Server, TDS 7.4, that the tests need.
+// If a statement has parameters, it stores the first one, as SQL Server does: it
+// parses a text, and it stores the bytes of binary data. It answers every other
+// statement with a row.
 type sqlServer struct {
-	param  []byte // what was sent in the last parameter
-	typ    byte   // the type that it had
+	param  []byte // the value of the last parameter
+	typ    byte   // the type of the last parameter
 	stored []byte // nil is NULL
 }
 
@@ -67,7 +67,7 @@ func (s *sqlServer) serve(conn net.Conn) {
 
 func readPacket(r io.Reader) (kind byte, data []byte, err error) {
 	var header [8]byte
-	for header[1]&1 == 0 { // until it is the last
+	for header[1]&1 == 0 { // until the last part
 		if _, err := io.ReadFull(r, header[:]); err != nil {
 			return 0, nil, err
 		}
@@ -90,11 +90,11 @@ func (s *sqlServer) reply(kind byte, request []byte) []byte {
 	switch kind {
 	case tdsPrelogin:
 		return []byte{
-			0, 0, 11, 0, 6, // the version is 6 bytes from 11 on,
-			1, 0, 17, 0, 1, // and whether there is encryption 1 byte from 17 on
+			0, 0, 11, 0, 6, // the version is at offset 11, 6 bytes
+			1, 0, 17, 0, 1, // the encryption is at offset 17, 1 byte
 			0xff,
 			16, 0, 0, 0, 0, 0,
-			2, // there is none
+			2, // no encryption
 		}
 	case tdsLogin:
 		const product = "test"
@@ -106,7 +106,7 @@ func (s *sqlServer) reply(kind byte, request []byte) []byte {
 	case tdsRPC:
 		s.store(request)
 		return done(0)
-	case tdsAttention: // the driver has given up a query
+	case tdsAttention: // the driver has cancelled a query
 		return done(0x20)
 	case tdsBatch:
 		return append(s.row(utf16Text(afterHeaders(request))), done(0)...)
@@ -120,8 +120,8 @@ func done(status byte) []byte { return append([]byte{tdsDone, status}, make([]by
 // afterHeaders skips the headers of a request.
 func afterHeaders(request []byte) []byte { return request[binary.LittleEndian.Uint32(request):] }
 
-// store stores the parameter of a call of sp_executesql. Before it are the
-// statement and the declaration of the parameter.
+// store stores the parameter of a call of sp_executesql. It is the third value,
+// after the statement and the declaration of the parameter.
 func (s *sqlServer) store(request []byte) {
 	b := afterHeaders(request)[len("\xff\xff\x0a\x00\x00\x00"):]
 	for range 3 {
@@ -146,12 +146,11 @@ func (s *sqlServer) store(request []byte) {
 	}
 }
 
-// value returns the n bytes that are after a length of size bytes, and what
-// follows them.
+// value returns n bytes and the rest of b. A length of size bytes is before them.
 func value(b []byte, n, size int) (v, rest []byte) { return b[size:][:n], b[size+n:] }
 
-// row returns a column and a row of it: what was stored, NULL, or a text that
-// is no UUID, by the name of the table.
+// row returns a column with a row. The name of the table selects the value: the
+// stored one, NULL, or a text that is not a UUID.
 func (s *sqlServer) row(query string) []byte {
 	columns := []byte{tdsColumns, 1, 0, 0, 0, 0, 0, 0, 0}
 	switch query {
@@ -180,7 +179,7 @@ func utf16Text(b []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// connect opens the server's database.
+// connect opens the database of the server.
 func (s *sqlServer) connect(dsn string) *sql.DB {
 	connector, err := mssql.NewConnector(dsn)
 	if err != nil {
@@ -252,7 +251,7 @@ func sqlServerGUID(dsn string) way {
 	)
 }
 
-// What the server gets is what it gets of the driver's own type.
+// TestUniqueIdentifier checks that the library's types are stored as the driver's own type is.
 func TestUniqueIdentifier(t *testing.T) {
 	server := new(sqlServer)
 	db := server.connect(sqlServerDSN)
@@ -262,7 +261,7 @@ func TestUniqueIdentifier(t *testing.T) {
 			if _, err := db.Exec(insert, v); err != nil {
 				t.Fatal(err)
 			}
-			if want == nil {
+			if want == nil { // the driver's own type is the first
 				want = server.stored
 			}
 			if !bytes.Equal(server.stored, want) {

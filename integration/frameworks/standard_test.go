@@ -37,7 +37,7 @@ type standard struct {
 // result returns a cell of the table: the form of an ID in a column, and whether it is found by the ID.
 func (s standard) result(t *testing.T, c stdColumn) string {
 	db := openBytes(t)[c.driver]
-	defer db.Close()
+	defer db.Close() // drops the temporary table
 	if _, err := db.Exec("create temporary table stds (id " + c.typ + ")"); err != nil {
 		t.Fatal(err)
 	}
@@ -49,6 +49,7 @@ func (s standard) result(t *testing.T, c stdColumn) string {
 	if err := db.QueryRow("select id from stds").Scan(&stored); err != nil {
 		t.Fatal(err)
 	}
+	// The driver of PostgreSQL returns a uuid as text, although the server stores 16 bytes.
 	result := map[int]string{16: "16 bytes", 36: "text"}[len(stored)]
 	if c.bytes && len(stored) != 16 {
 		result = "**stored as text**"
@@ -219,7 +220,7 @@ func throughGorm(row func(std.UUID) any, to func(std.UUID) any) standard {
 			if err != nil {
 				return std.UUID{}, err
 			}
-			got := row(std.UUID{})
+			got := row(std.UUID{}) // without a key, because gorm would add the key to the condition
 			err = g.First(got, "id = ?", to(id)).Error
 			return reflect.ValueOf(got).Elem().FieldByName("ID").Interface().(std.UUID), err
 		},
@@ -329,6 +330,7 @@ func TestStandardEnt(t *testing.T) {
 	if err := id.Descriptor().Err; err != nil {
 		t.Error(err)
 	}
+	// The code that ent generates makes these calls.
 	value, err := scanner.V(std.UUID(exampleV7))
 	if value != exampleV7.String() || err != nil {
 		t.Errorf("%v, %v", value, err)
@@ -363,7 +365,7 @@ func TestStandardGorm(t *testing.T) {
 		if err := db.Create(&want).Error; err != nil {
 			t.Fatal(err)
 		}
-		got := maybe{ID: want.ID}
+		got := maybe{ID: want.ID} // First finds the row by the key of the model
 		if err := db.First(&got).Error; err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v comes back as %+v, %v", want, got, err)
 		}
@@ -372,6 +374,7 @@ func TestStandardGorm(t *testing.T) {
 	if err := pool.QueryRow("select max(length(boss)) from maybes").Scan(&size); err != nil || size != 16 {
 		t.Errorf("a pointer is stored as %d bytes, %v", size, err)
 	}
+	// Without the guard gorm finds no row, although the row is there.
 	var got maybe
 	if err := db.First(&got, id).Error; !errors.Is(err, gorm.ErrRecordNotFound) {
 		t.Errorf("First(&u, id): %v", err)

@@ -49,7 +49,7 @@ var cassandra = way{
 	bad:     []any{[]byte(garbage)},
 }
 
-// A cqlQuery has the methods of gocql's Query that take and give values.
+// A cqlQuery has the methods Bind and Scan of gocql's Query, for the snippets.
 type cqlQuery struct {
 	data []byte
 	err  error
@@ -58,6 +58,7 @@ type cqlQuery struct {
 func (q *cqlQuery) Bind(v any)          { q.data, q.err = gocql.Marshal(cqlUUID, v) }
 func (q *cqlQuery) Scan(dest any) error { return gocql.Unmarshal(cqlUUID, q.data, dest) }
 
+// cassandraLine is the ways with a conversion to [16]byte. A Null cannot be converted.
 func cassandraLine() places {
 	value, pointer := cassandra, cassandra
 	value.write = func(c carrier) (any, error) {
@@ -100,7 +101,7 @@ func cassandraLine() places {
 	return places{{value, pointer, cassandra}}
 }
 
-// dynamo is the way through DynamoDB's attribute values with options, or none.
+// dynamo is the way through DynamoDB's attribute values. Without options it is the way as is.
 func dynamo(encoder []func(*attributevalue.EncoderOptions), decoder []func(*attributevalue.DecoderOptions)) way {
 	type item = map[string]types.AttributeValue
 	return way{
@@ -133,8 +134,8 @@ func dynamoLine() way {
 	return dynamo([]func(*attributevalue.EncoderOptions){encoder}, []func(*attributevalue.DecoderOptions){decoder})
 }
 
-// parquetFile is the way through a Parquet file of rows that have the ID of a
-// document.
+// parquetFile is the way through a Parquet file. row returns the row of a document,
+// and get copies the ID of a row into a document.
 func parquetFile[Row any](row func(carrier) Row, get func(Row, carrier), options ...parquet.WriterOption) way {
 	return way{
 		write: func(c carrier) (any, error) { return parquetOf(row(c), options...) },
@@ -157,7 +158,7 @@ func parquetFile[Row any](row func(carrier) Row, get func(Row, carrier), options
 	}
 }
 
-// parquetDocs is the way of files of which the documents are the rows.
+// parquetDocs is the way through a Parquet file whose rows are documents.
 func parquetDocs[T uuid.UUID | *uuid.UUID | uuid.Null](options ...parquet.WriterOption) way {
 	return parquetFile(
 		func(c carrier) doc[T] { return *c.(*doc[T]) },
@@ -171,13 +172,14 @@ func parquetOf[T any](row T, options ...parquet.WriterOption) ([]byte, error) {
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[T](&b, options...)
 	_, err := w.Write([]T{row})
-	if err = errors.Join(err, w.Close()); err != nil {
+	err = errors.Join(err, w.Close())
+	if err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
 }
 
-// The files in which there is null and what is no UUID.
+// Files with null and with a text that is not a UUID.
 var (
 	parquetNull, _    = parquetOf(doc[*uuid.UUID]{})
 	parquetGarbage, _ = parquetOf(struct {
@@ -190,7 +192,8 @@ func readerOf(written any) (*bytes.Reader, int64) {
 	return r, r.Size()
 }
 
-// parquetType returns the type of a column, "" if there are several.
+// parquetType returns the type of a column. It returns "" if the field has several
+// columns.
 func parquetType(field parquet.Field) string {
 	if !field.Leaf() {
 		return ""
@@ -231,7 +234,8 @@ func avroField(schema string, bad []byte) way {
 	}
 }
 
-// avroFields is the places with a union with null where an ID can be missing.
+// avroFields returns the places for a schema. If an ID can be missing, the schema is
+// a union with null.
 func avroFields(schema, bad string) places {
 	union := avroField(`["null", `+schema+`]`, []byte("\x02"+bad))
 	union.missing = []byte("\x00")
@@ -249,7 +253,7 @@ var stores = []framework{
 	{name: "hamba/avro/v2", through: "`fixed`, `uuid`", asIs: avroFields(`{"type": "fixed", "name": "id", "size": 16, "logicalType": "uuid"}`, garbage)},
 }
 
-// The legacy subtype is refused, whatever it holds.
+// TestMongoLegacy checks that every type refuses the legacy subtype.
 func TestMongoLegacy(t *testing.T) {
 	for _, k := range kinds {
 		c := k.with(&example)

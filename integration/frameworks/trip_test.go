@@ -178,7 +178,7 @@ func parameter(read func(texts []string, c carrier) error) way {
 var (
 	errChanged = errors.New("another UUID comes back, without an error")
 	errTaken   = errors.New("a value that is not a UUID is accepted")
-	errForm    = errors.New("others do not read the output as a UUID")
+	errForm    = errors.New("the output does not have the form of a UUID")
 	errPanic   = errors.New("panic")
 )
 
@@ -281,6 +281,7 @@ func (w way) reads(written any, k kind) string {
 	}
 	c := k.with(nil)
 	err := w.try(written, c)
+	// After an error the value does not matter.
 	switch id := c.get(); {
 	case errors.Is(err, errPanic):
 		return "**panic**"

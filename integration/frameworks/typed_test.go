@@ -333,6 +333,6 @@ func TestClickHouseSlices(t *testing.T) {
 		}
 	}
 	if !finds([]uuid.UUID{exampleV7}) || stores(exampleV7.String()) != exampleV7.String() {
-		t.Error("a slice of UUIDs does not work either")
+		t.Error("a slice of UUIDs does not work")
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// valid is the way through a validator with a tag that has to refuse bad, or nil
-// for a missing ID.
+// valid is the way through a validator with a tag. The tag has to refuse bad. If bad
+// is nil, it has to refuse a missing ID.
 func valid(validate *validator.Validate, tag string, bad *uuid.UUID) way {
 	return way{
 		write: func(c carrier) (any, error) {
@@ -20,7 +20,7 @@ func valid(validate *validator.Validate, tag string, bad *uuid.UUID) way {
 			return c.get(), nil
 		},
 		read: func(written any, c carrier) error {
-			before := c.get()
+			before := c.get() // after an error the document must have it again
 			c.set(written.(*uuid.UUID))
 			err := validate.Var(c.field(), tag)
 			if err != nil {

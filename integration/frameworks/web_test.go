@@ -16,7 +16,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The places of a request that hold parameters.
+// A request has parameters, by their places in an HTTP request.
 type request struct {
 	path, query, form, header []string
 }
@@ -52,7 +52,7 @@ func inHeader(handle func(*http.Request, carrier) error) way {
 	return parameter(func(texts []string, c carrier) error { return handle(request{header: texts}.http(), c) })
 }
 
-// served runs the request and drops the response: handlers keep their error.
+// served runs a request. It ignores the response, because the handlers keep the error.
 func served(h http.Handler, r *http.Request) { h.ServeHTTP(httptest.NewRecorder(), r) }
 
 func netHTTP(r *http.Request, c carrier) (result error) {
@@ -79,6 +79,8 @@ func chiParam(r *http.Request, c carrier) (result error) {
 	return result
 }
 
+// ginBind returns a function that binds a request. A request without a parameter in the path needs a route
+// of its own, as in the functions below.
 func ginBind(bind func(*gin.Context, any) error) func(*http.Request, carrier) error {
 	gin.SetMode(gin.ReleaseMode)
 	return func(r *http.Request, c carrier) (err error) {

@@ -1,4 +1,4 @@
-// Package easyjson is what easyjson generates for structs with UUIDs.
+// Package easyjson has the code that easyjson generates for structs with UUIDs.
 package easyjson
 
 import (
@@ -8,15 +8,15 @@ import (
 
 //go:generate go run github.com/mailru/easyjson/easyjson@v0.9.2 -all things.go
 
-// A Thing has an ID in each type that holds one.
+// A Thing has an ID of each type that the table in README.md has.
 type Thing struct {
 	ID    uuid.UUID  `json:"id"`
 	Boss  *uuid.UUID `json:"boss"`
 	Owner uuid.Null  `json:"owner"`
 }
 
-// A Member has the other types. Those with a parameter can only be values: easyjson writes the
-// name of the type for all else, and cannot write that of a parameter.
+// A Member has IDs of the other types. A field of a generic type must be a value. For a pointer, a
+// slice or a map easyjson writes the name of the type, and it cannot write the name of the type argument.
 type Member struct {
 	ID       shop.MemberID                    `json:"id"`
 	Referrer *shop.EntMemberID                `json:"referrer"`

@@ -51,9 +51,9 @@ func ofID(e clause.Expression) bool {
 		return slices.ContainsFunc(e.Exprs, ofID)
 	case clause.NotConditions:
 		return slices.ContainsFunc(e.Exprs, ofID)
-	case clause.Expr:
+	case clause.Expr: // gorm makes this of a text alone
 		return uuid.Valid(e.SQL)
-	case clause.IN:
+	case clause.IN: // gorm makes this of 16 bytes alone
 		column, _ := e.Column.(clause.Column)
 		return column.Name == clause.PrimaryKey && len(e.Values) == 16 && !slices.ContainsFunc(e.Values, notByte)
 	}

@@ -1,4 +1,4 @@
-// Package gqlgen is what gqlgen generates for a schema with UUIDs, but for the
+// Package gqlgen has the code that gqlgen generates for a schema with UUIDs, except the
 // code that executes queries.
 package gqlgen
 

@@ -3,14 +3,20 @@
 //
 //	go run ./mongoconvert mongodb://127.0.0.1:27017 shop.orders _id customer items.product
 //
-// The arguments are a server, a collection and the fields that hold UUIDs. A dot leads
-// into documents and arrays. Other fields keep their values, because 16 bytes of subtype 0
-// may be something else. A document with another _id is a copy: it is inserted before the
-// original is deleted, and until then the collection has both. So stop the programs that
-// write to the collection, drop unique indexes on other fields, and make a backup. After
-// an interruption run it again.
+// The arguments are a server, a collection and the fields with UUIDs. A dot separates the
+// fields of nested documents, also in arrays. Mongoconvert does not change other fields,
+// because 16 bytes of subtype 0 may be something else.
 //
-// Its tests run without a server: nobody has run it against one.
+// If the _id changes, mongoconvert inserts a copy of the document and then deletes the
+// original. In between the collection has both. Before you run it:
+//
+//   - Stop the programs that write to the collection.
+//   - Drop unique indexes on other fields.
+//   - Make a backup.
+//
+// After an interruption run it again.
+//
+// Its tests run without a server. It has never been run with a real one.
 package main
 
 import (
@@ -57,7 +63,9 @@ func run(ctx context.Context, server, name string, fields []string) (n int, err 
 		if err := all.Decode(&old); err != nil {
 			return n, err
 		}
-		if doc := convert(old, fields); !reflect.DeepEqual(doc, old) {
+		// Find may also return a document that replace has just inserted. It needs no change.
+		doc := convert(old, fields)
+		if !reflect.DeepEqual(doc, old) {
 			if err := replace(ctx, docs, idOf(old), doc); err != nil {
 				return n, fmt.Errorf("document with _id %v: %w", idOf(old), err)
 			}
@@ -67,14 +75,15 @@ func run(ctx context.Context, server, name string, fields []string) (n int, err 
 	return n, all.Err()
 }
 
-// replace puts doc in the place of the document with an _id.
+// replace replaces the document whose _id is id with doc.
 func replace(ctx context.Context, docs *mongo.Collection, id any, doc bson.D) error {
+	// MongoDB cannot change an _id. So a document with a new _id is inserted, and the old one deleted.
 	if reflect.DeepEqual(idOf(doc), id) {
 		_, err := docs.ReplaceOne(ctx, bson.D{{Key: "_id", Value: id}}, doc)
 		return err
 	}
 	if _, err := docs.InsertOne(ctx, doc); err != nil {
-		// A run that was interrupted may have inserted it.
+		// An interrupted run may have inserted the document.
 		var there bson.D
 		found := docs.FindOne(ctx, bson.D{{Key: "_id", Value: idOf(doc)}}).Decode(&there)
 		if found != nil || !reflect.DeepEqual(there, doc) {
@@ -94,12 +103,12 @@ func idOf(doc bson.D) any {
 	return nil
 }
 
-// convert returns a copy of doc in which the fields hold UUIDs of subtype 4.
+// convert returns a copy of doc with UUIDs of subtype 4 in the fields.
 func convert(doc bson.D, fields []string) bson.D {
 	return at("", doc, fields).(bson.D)
 }
 
-// at converts the value at a path, or what is below it.
+// at converts the value at a path, and the values in it. The elements of an array have its path.
 func at(path string, value any, fields []string) any {
 	switch value := value.(type) {
 	case bson.D:

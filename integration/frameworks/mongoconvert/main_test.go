@@ -13,6 +13,8 @@ func binary(subtype byte, n int) bson.Binary {
 	return bson.Binary{Subtype: subtype, Data: bytes.Repeat([]byte{0x42}, n)}
 }
 
+// TestConvert converts a document. It checks that the values of other fields, subtypes and lengths
+// stay the same.
 func TestConvert(t *testing.T) {
 	doc := func(subtype byte) bson.D {
 		return bson.D{
@@ -27,12 +29,13 @@ func TestConvert(t *testing.T) {
 			{Key: "tags", Value: bson.A{binary(subtype, 16), "text"}},
 		}
 	}
+	// hash is not a field to convert. short and legacy are not 16 bytes of subtype 0.
 	fields := []string{"_id", "short", "legacy", "items.product", "tags"}
 	if got := convert(doc(0), fields); !reflect.DeepEqual(got, doc(4)) {
 		t.Errorf("got %v", got)
 	}
 	if got := convert(doc(4), fields); !reflect.DeepEqual(got, doc(4)) {
-		t.Errorf("converted again it is %v", got)
+		t.Errorf("a converted document changed: %v", got)
 	}
 	if got := convert(doc(0), []string{"product", "items"}); !reflect.DeepEqual(got, doc(0)) {
 		t.Errorf("other fields changed: %v", got)
@@ -42,8 +45,8 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// TestDriver converts what the driver writes of another library's type, and reads it as
-// the driver of run does.
+// TestDriver converts a document that the driver has written from another library's type. The result
+// must be the document that the driver writes from a UUID.
 func TestDriver(t *testing.T) {
 	type other [16]byte
 	id := uuid.NewV7()

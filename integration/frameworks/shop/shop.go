@@ -1,9 +1,9 @@
-// Package shop has a type of ID for the recipes: its text has a prefix and hides the time.
+// Package shop has a type of ID for the recipes. Its text has a prefix and hides the time.
 package shop
 
 import "github.com/seed-8298af95/uuid"
 
-// A Member is what a MemberID identifies.
+// A Member is identified by a MemberID.
 type Member struct{}
 
 // MemberID is the ID of a member.
@@ -16,14 +16,14 @@ func (Member) IDPrefix() string { return "member" }
 func (Member) IDMask() *uuid.Mask { return memberMask }
 
 var memberMask = func() *uuid.Mask {
-	mask, err := uuid.NewMask([]byte("a key of 16 byte"), []byte("member")) // take a secret key
+	mask, err := uuid.NewMask([]byte("a key of 16 byte"), []byte("member")) // in a service the key is secret
 	if err != nil {
 		panic(err)
 	}
 	return mask
 }()
 
-// An EntMemberID is a MemberID for ent, ogen and easyjson, which write no type that has a parameter.
+// An EntMemberID is a MemberID for ent, ogen and easyjson, which do not support generic types.
 type EntMemberID struct{ MemberID }
 
 // NewEntMemberID returns a new ID.

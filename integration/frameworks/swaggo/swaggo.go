@@ -1,5 +1,5 @@
-// Package swaggo is what the command swag reads: a handler with annotations, and models
-// without the tags that their IDs need and with them.
+// Package swaggo is the input of the command swag: a handler with annotations, and models
+// with and without the tags that their IDs need.
 //
 //	@title		Things
 //	@version	1
@@ -19,7 +19,7 @@ type Bare struct {
 	Binary uuid.Binary   `json:"binary"`
 }
 
-// Tagged has them.
+// Tagged has the tags.
 type Tagged struct {
 	UUID   uuid.UUID       `json:"uuid" swaggertype:"string" format:"uuid"`
 	ID     uuid.ID[Tagged] `json:"id" swaggertype:"string" format:"uuid"`
@@ -27,7 +27,7 @@ type Tagged struct {
 	Binary uuid.Binary     `json:"binary" swaggertype:"string" format:"uuid"`
 }
 
-// Things answers with both.
+// Things answers with both models.
 //
 //	@Success	200	{object}	Bare
 //	@Success	201	{object}	Tagged

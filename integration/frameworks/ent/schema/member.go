@@ -7,14 +7,14 @@ import (
 	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
 
-// A Member has IDs with a type, and one of 16 bytes.
+// A Member has IDs with a type, and an ID of 16 bytes.
 type Member struct{ ent.Schema }
 
 // Fields returns the fields of a Member.
 func (Member) Fields() []ent.Field {
 	return []ent.Field{
 		//snippet:typed/entgo.io/ent
-		// type EntMemberID struct{ MemberID }, because ent writes no type that has a parameter
+		// type EntMemberID struct{ MemberID }, because ent does not support generic types
 		field.UUID("id", shop.EntMemberID{}).Default(shop.NewEntMemberID),
 		field.UUID("referrer", shop.EntMemberID{}).Optional().Nillable(),
 		//end

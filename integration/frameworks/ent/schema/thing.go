@@ -1,4 +1,4 @@
-// Package schema is what ent generates code from.
+// Package schema has the schemas from which ent generates code.
 package schema
 
 import (

@@ -29,12 +29,12 @@ func UnmarshalUUID(v any) (uuid.UUID, error) {
 
 //snippet:typed/99designs/gqlgen
 
-// MarshalMemberID writes what id shows: prefix, and no time.
+// MarshalMemberID writes the text of id, which has the prefix and hides the time.
 func MarshalMemberID(id shop.MemberID) graphql.Marshaler {
 	return graphql.MarshalString(id.String())
 }
 
-// UnmarshalMemberID reads an ID from a string. The ID of anything else is an error.
+// UnmarshalMemberID reads an ID from a string. An ID with another prefix is an error.
 func UnmarshalMemberID(v any) (shop.MemberID, error) {
 	text, ok := v.(string)
 	if !ok {
