@@ -353,8 +353,8 @@ var silences = []silence{
 		"mongodb/mongo-go-driver v1", "`GUID`", bsonBinary(bson1.Marshal, guid),
 		"driver v2", bsonBinary(bson.Marshal, guid),
 	}, {
-		"mongodb/mongo-go-driver v1", "read what v2 wrote", bson1Reads,
-		"upgrade all readers first: v2 reads v1", bson2Reads,
+		"mongodb/mongo-go-driver v1", "read the data of v2", bson1Reads,
+		"upgrade all readers first: v2 reads the data of v1", bson2Reads,
 	}, {
 		"aws/aws-sdk-go-v2", "`attributevalue` without options, `GUID`", dynamoBytes(guid),
 		"`UseEncodingMarshalers`", dynamoBytes(guid, func(o *attributevalue.EncoderOptions) { o.UseEncodingMarshalers = true }),
@@ -402,7 +402,7 @@ func TestSilences(t *testing.T) {
 		}
 		rows = append(rows, []string{s.tool, s.through, does, s.instead, then})
 	}
-	readme.Block(t, "README.md", "silences", readme.Table([]string{"Tool", "Through", "What it does", "Write instead", "Then"}, rows))
+	readme.Block(t, "README.md", "silences", readme.Table([]string{"Tool", "Through", "Result", "Write instead", "Result then"}, rows))
 }
 
 // A seeker counts the rows that a tool finds by an ID of 16 bytes.

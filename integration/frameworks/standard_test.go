@@ -311,7 +311,7 @@ func TestStandard(t *testing.T) {
 		code := strings.TrimSpace(strings.Join(snippets(t)["standard/"+name][0].pieces, ""))
 		readme.Block(t, "README.md", "standard-"+name, "```go\n"+code+"\n```\n")
 	}
-	readme.Block(t, "README.md", "standard", readme.Table([]string{"Package", "Column", "The standard type alone", "Instead", "Then"}, rows))
+	readme.Block(t, "README.md", "standard", readme.Table([]string{"Package", "Column", "The standard type alone", "Write instead", "Result then"}, rows))
 }
 
 // TestStandardEnt checks that ent's field.UUID does not accept the standard type, and that a field with
