@@ -253,6 +253,7 @@ func generated(w way) places {
 	return places{{required, w, w}}
 }
 
+// databases returns the frameworks for SQL databases.
 func databases(t *testing.T) []framework {
 	if _, err := openSchema(t, "public").Exec(schemas); err != nil {
 		t.Fatal(err)

@@ -14,6 +14,8 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/server"
 )
 
+// TestMain runs the tests with new databases on PostgreSQL and MariaDB. The tests of Redis and ClickHouse
+// connect themselves.
 func TestMain(m *testing.M) {
 	both := func() int { return server.Run(m.Run, server.MariaDB, &mariaDB) }
 	os.Exit(server.Run(both, server.Postgres, &address))

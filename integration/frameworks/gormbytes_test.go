@@ -162,7 +162,7 @@ func wrongForms[K ~[16]byte]() []gormForm[K] {
 	}
 }
 
-// rightForms returns forms that do the same and compare the key with the ID.
+// rightForms returns forms for the same tasks. They compare the key with the ID.
 func rightForms[K ~[16]byte]() []gormForm[K] {
 	type model = gormRow[K]
 	return []gormForm[K]{

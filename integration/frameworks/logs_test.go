@@ -24,6 +24,7 @@ func shown(write func(c carrier) (string, error)) way {
 			return text, err
 		},
 		read: func(written any, c carrier) error {
+			// Output for a missing ID has no text of an ID.
 			if text := inText.FindString(written.(string)); text != "" {
 				id, err := uuid.Parse(text)
 				return c.keep(id, err)

@@ -98,6 +98,7 @@ type shape struct {
 	below      bool // a struct with the ID is behind a pointer that is not the value itself
 }
 
+// shapesOf returns the shapes of an ID.
 func shapesOf(id coverID) []shape {
 	var held atomic.Value
 	held.Store(id)
@@ -186,6 +187,8 @@ func logged(name string, write func(b *bytes.Buffer, v any) error, listed func(s
 	}, listed}
 }
 
+// printers returns all printers: package fmt and others of the standard library, encoders, loggers and
+// packages for tests.
 func printers() []printer {
 	zapTo := func(b *bytes.Buffer, encoder zapcore.Encoder) *zap.Logger {
 		return zap.New(zapcore.NewCore(encoder, zapcore.AddSync(b), zap.InfoLevel))

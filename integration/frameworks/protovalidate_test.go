@@ -86,6 +86,7 @@ func ruledText() places {
 		}
 		return c.(*doc[uuid.Null]).ID.UnmarshalText([]byte(written.(string)))
 	}
+	// The text of a missing Null is empty. A UUID must not be empty.
 	orMissing.missing, orMissing.empty, value.empty = "", "", ""
 	return places{{plain: value, nullable: orMissing}}
 }

@@ -199,6 +199,7 @@ func sqlServerWay(dsn string, exec func(*sql.DB, carrier) error, scan func(*sql.
 			return scan(db.QueryRow("select id from "+written.(string)), c)
 		},
 		form: func(any) string {
+			// SQL Server stores the bytes in Microsoft's order.
 			if guid := example.GUID(); string(server.stored) != string(guid[:]) {
 				return ""
 			}

@@ -109,6 +109,7 @@ func throughPGX(to func(std.UUID) any, into func(*std.UUID) any) standard {
 			return err
 		}
 		defer conn.Close()
+		// The connection under that of database/sql, because only it sees the temporary table.
 		return conn.Raw(func(c any) error { return f(c.(*stdlib.Conn).Conn()) })
 	}
 	return standard{
@@ -254,6 +255,7 @@ type bunBinary struct {
 // of the condition.
 func throughBun[Model any](row func(std.UUID) *Model, id func(*Model) std.UUID, to func(std.UUID) any) standard {
 	open := func(db *sql.DB) *bun.DB {
+		// bun writes the arguments into the query, in the syntax of the dialect.
 		var dialect schema.Dialect = sqlitedialect.New()
 		if reflect.TypeOf(db.Driver()) == stdDrivers["pgx"] {
 			dialect = pgdialect.New()

@@ -119,7 +119,7 @@ func dynamo(encoder []func(*attributevalue.EncoderOptions), decoder []func(*attr
 			return ""
 		},
 		missing: item{"id": &types.AttributeValueMemberNULL{Value: true}},
-		bad: []any{
+		bad: []any{ // DynamoDB distinguishes text and bytes
 			item{"id": &types.AttributeValueMemberS{Value: garbage}},
 			item{"id": &types.AttributeValueMemberB{Value: []byte(garbage)}},
 		},

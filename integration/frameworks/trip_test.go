@@ -167,7 +167,7 @@ func parameter(read func(texts []string, c carrier) error) way {
 			if text, ok := written.(string); ok {
 				return read([]string{text}, c)
 			}
-			return read(nil, c)
+			return read(nil, c) // the parameter is absent
 		},
 		missing: absent{},
 		empty:   "",

@@ -124,6 +124,7 @@ func at(path string, value any, fields []string) any {
 		}
 		return copied
 	case bson.Binary:
+		// A hash of 16 bytes has the same subtype, so only the named fields are converted.
 		for _, f := range fields {
 			if f == path && value.Subtype == bson.TypeBinaryGeneric && len(value.Data) == 16 {
 				return bson.Binary{Subtype: bson.TypeBinaryUUID, Data: value.Data}
