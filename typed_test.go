@@ -813,7 +813,7 @@ func TestMaskedScanError(t *testing.T) {
 type (
 	maskField   struct{ IDMask *uuid.Mask }
 	wrongPrefix struct{}
-	wrongMask   struct{}
+	wrongMask   struct{ fields }
 	wrongBinary struct{ fields }
 	twice       struct {
 		saysM
@@ -823,6 +823,7 @@ type (
 	twiceRead struct {
 		readsM
 		alsoReadsM
+		last int // the fields before it make the mistake
 	}
 	alsoReadsM    struct{ fields }
 	twicePointers struct {

@@ -1,6 +1,8 @@
 package uuid_test
 
 import (
+	"bytes"
+	"math/bits"
 	"testing"
 	"time"
 
@@ -32,6 +34,27 @@ func TestV7Layout(t *testing.T) {
 		for i, want := range tt.want {
 			if got := must(t)(g.NewV7()); got.String() != "017f22e2-"+want {
 				t.Errorf("%s: %d: %v, want 017f22e2-%s", tt.name, i, got, want)
+			}
+		}
+	}
+}
+
+// TestV7UsesEachRandomBitOnce sets one bit of a source after the other. Each changes one bit of the
+// UUID at most, or a part of the UUID would tell another part.
+func TestV7UsesEachRandomBitOnce(t *testing.T) {
+	for _, m := range methods {
+		newV7 := func(source uuid.UUID) (hi, lo uint64) {
+			clock := fakeClock{now: time.UnixMilli(1645557742000)}
+			g := newGenerator(t, uuid.Options{Now: clock.Now, V7: m.method, Rand: bytes.NewReader(source[:])})
+			return noError(g.NewV7()).Uint64s()
+		}
+		hi, lo := newV7(uuid.UUID{})
+		for bit := range 128 {
+			var source uuid.UUID
+			source[bit/8] = 1 << (bit % 8)
+			changedHi, changedLo := newV7(source)
+			if n := bits.OnesCount64(hi^changedHi) + bits.OnesCount64(lo^changedLo); n > 1 {
+				t.Errorf("%s: bit %d of the source changes %d bits", m.name, bit, n)
 			}
 		}
 	}
