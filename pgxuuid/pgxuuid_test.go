@@ -61,7 +61,7 @@ type (
 		uuid.GUID
 		Name string
 	}
-	// The method Value of these two is that of the GUID: the other one is deeper.
+	// The method Value of these three is that of the GUID: the other one is deeper.
 	aboveText struct {
 		uuid.GUID
 		ofText
@@ -69,6 +69,10 @@ type (
 	aboveID struct {
 		ofID
 		uuid.GUID
+	}
+	beforeID struct {
+		uuid.GUID
+		ofID
 	}
 	ofText struct{ sql.NullString }
 )
@@ -90,6 +94,7 @@ var kinds = slices.Concat(
 	wrapped("embedded beside a field", "GUID", func(u uuid.UUID) besideOther { return besideOther{GUID: u.GUID()} }),
 	wrapped("embedded above a text", "GUID", func(u uuid.UUID) aboveText { return aboveText{GUID: u.GUID()} }),
 	wrapped("embedded above an ID[T]", "GUID", func(u uuid.UUID) aboveID { return aboveID{GUID: u.GUID()} }),
+	wrapped("embedded before an ID[T]", "GUID", func(u uuid.UUID) beforeID { return beforeID{GUID: u.GUID()} }),
 	[]kind{
 		{name: "named", of: func(u uuid.UUID) any { return plain(u) }},
 		{name: "[16]byte", of: func(u uuid.UUID) any { return [16]byte(u) }},
@@ -382,6 +387,16 @@ type count struct{ uuid.UUID }
 
 func (count) Value() (driver.Value, error) { return int64(42), nil }
 
+// A urn embeds a UUID, but its method Value returns a URN.
+type urn struct{ uuid.UUID }
+
+func (u urn) Value() (driver.Value, error) { return u.URN(), nil }
+
+// A first is a slice, but its method Value returns an array of the first element only.
+type first []uuid.UUID
+
+func (f first) Value() (driver.Value, error) { return "{" + f[0].String() + "}", nil }
+
 // An opaque has no method that tells whether its bytes are those of a UUID or of a GUID.
 type opaque struct{ sql.Null[uuid.GUID] }
 
@@ -402,6 +417,8 @@ func TestOtherTypes(t *testing.T) {
 		{foreign(example), foreign(before)},
 		{own{example.GUID()}, [16]byte{}},
 		{count{example}, 0},
+		{urn{example}, ""},
+		{first(ids), []uuid.UUID{}},
 		{plain(example), plain(before)},
 		{[16]byte(example), [16]byte(before)},
 		{[]foreign{foreign(example)}, []foreign{}},
