@@ -266,6 +266,11 @@ func TestGoMod(t *testing.T) {
 			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", done,
 		},
 		{
+			"a toolchain line that is enough stays", "github.com/google/uuid",
+			"module example.com/m\n\ngo 1.24.0\n\ntoolchain go1.25.3\n\nrequire github.com/google/uuid v1.6.0\n", []string{"-lib", root},
+			"module example.com/m\n\ngo 1.25.0\n\ntoolchain go1.25.3\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", done,
+		},
+		{
 			"replacements go with what they replace", ours,
 			"module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
 			[]string{"-to", "std"},
