@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/txtar"
 )
 
@@ -46,8 +48,15 @@ func TestWorkspaces(t *testing.T) {
 				}
 				for _, dir := range dirs {
 					dir = filepath.Join(repo, dir)
-					if !strings.Contains(snapshot(t, dir)["go.mod"], ours) {
+					f, err := readGoMod(dir)
+					if err != nil {
+						t.Fatal(err)
+					}
+					i := slices.IndexFunc(f.Require, func(r *modfile.Require) bool { return r.Mod.Path == ours })
+					if i < 0 {
 						t.Errorf("%s does not require the library: %s", dir, &out)
+					} else if imports := importsOf(t, dir)[ours]; f.Require[i].Indirect == imports {
+						t.Errorf("%s imports the library: %t; its requirement is indirect: %t", dir, imports, f.Require[i].Indirect)
 					}
 					if !exists(filepath.Join(repo, "go.work")) {
 						goIn(t, dir, nil, "mod", "tidy")
