@@ -282,6 +282,8 @@ func TestScanErrors(t *testing.T) {
 		"int64":     int64(1),
 		"[15]uint8": [15]byte{},
 		"[17]uint8": [17]byte{},
+		"[16]int8":  [16]int8{},
+		"[16]int64": [16]int64{},
 		"*string":   new(string),
 		"func":      func(netip.Addr) error { return nil },
 		"[]struct":  []struct{ A netip.Addr }{},

@@ -43,8 +43,8 @@ var minGo = map[string]string{ours: "go1.25", standard: "go1.27"}
 // leastGo returns the version that go lines need at least.
 func (m *module) leastGo() string { return strings.TrimPrefix(minGo[m.target], "go") + ".0" }
 
-// check returns the packages of which contents changes a file, or a package
-// that they import, each after those that it imports.
+// check type-checks again each package that has a file in sources, or that imports such a
+// package. It returns them with imported packages first.
 func (k *checker) check(sources map[string][]byte) []*checked {
 	var changed []*checked
 	now := map[*types.Package]*types.Package{} // the packages that have changed, by those that they were

@@ -47,9 +47,9 @@ func (m *module) goCommand(dir string, env []string, args ...string) (string, er
 
 func versionLess(a, b string) bool { return version.Compare("go"+a, "go"+b) < 0 }
 
-// editGoMods returns the new text of the go.mod files and of go.work, by path, if files
-// have other contents and some are not loaded. It reports higher go lines, and a version
-// of the library that is not known.
+// editGoMods returns the new text of the go.mod files and of go.work, by path. sources has the
+// changed files, unloaded the files that no configuration loads. It reports higher go lines, and
+// a version of the library that is not known.
 func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib string, rep *report) (map[string][]byte, error) {
 	users, err := m.users(sources, unloaded)
 	if err != nil {

@@ -41,8 +41,8 @@ type module struct {
 	broken     []finding                        // the packages that did not compile to begin with
 	names      map[string]map[string]declaredAs // the results of declared
 	own        map[string]bool                  // the paths of the packages of configs
-	apart      []finding                        // the same of those that have nothing to do with a library
-	uncompiled map[string]bool                  // the files of those
+	apart      []finding                        // of them, packages that have nothing to do with a library
+	uncompiled map[string]bool                  // the files of the packages in broken
 }
 
 // A config is a module as the go command sees it with one set of build tags.

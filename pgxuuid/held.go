@@ -50,7 +50,7 @@ func heldWithin(t reflect.Type, depth int) reflect.Type {
 // embedded returns the library's type in the embedded fields of a struct, or nil. It looks
 // only at fields with a method Value, which may be the one that the struct has. Package
 // reflect does not say which field that is. So a GUID goes before all others: its bytes are
-// in another order, and ofEmbedding compares both orders.
+// in another order, and fromEmbedding compares both orders.
 func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	valuer := reflect.TypeFor[driver.Valuer]()
 	if t.Kind() != reflect.Struct || !t.Implements(valuer) {

@@ -97,7 +97,7 @@ func Register(m *pgtype.Map) {
 	m.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{wrapSlice, wrapPointer}, m.TryWrapEncodePlanFuncs...)
 }
 
-// A codec is pgx's codec of a type with another plan to encode values that hold a UUID.
+// A codec is pgx's codec of a type. It has a plan for values that hold a UUID, if pgx has none.
 type codec struct {
 	pgtype.Codec
 	put putFunc

@@ -71,7 +71,8 @@ func (t *table) copy(r *bufio.Reader) (fault, err error) {
 			return readErr, nil
 		}
 		b, _ := r.Peek(r.Buffered())
-		if fault, err = t.copyText(b); fault != nil || err != nil {
+		fault, err = t.copyText(b)
+		if fault != nil || err != nil {
 			return fault, err
 		}
 		r.Discard(len(b))

@@ -30,14 +30,14 @@ type decoder func(string) (uuid.UUID, error)
 // decimal are left to -from. Short numbers and words are valid there, so a column of other
 // keys would be taken for IDs.
 func recognize(text string) (uuid.UUID, error) {
-	behind := len(text) - suffixLen
+	start := len(text) - suffixLen // of a TypeID's suffix, which is as long as Base32
 	switch {
 	case strings.HasPrefix(text, "2.25."):
 		return uuid.OID.Decode(text)
-	case behind > 0 && text[behind-1] == '_':
+	case start > 0 && text[start-1] == '_':
 		_, u, err := uuid.ParseTypeID(text)
 		return u, err
-	case behind == 0:
+	case start == 0:
 		if u, err := uuid.Base32.Decode(text); err == nil && isWritten(text, u) {
 			return u, nil
 		}

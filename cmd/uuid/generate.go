@@ -28,7 +28,8 @@ func each(f func() uuid.UUID) source {
 func try(f func() (uuid.UUID, error)) source {
 	return func(dst []uuid.UUID) (err error) {
 		for i := range dst {
-			if dst[i], err = f(); err != nil {
+			dst[i], err = f()
+			if err != nil {
 				return err
 			}
 		}

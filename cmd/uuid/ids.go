@@ -38,8 +38,7 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 		case errOutput: // the end of run reports it
 		default:
 			err = locate(fmt.Sprint(place, " ", n), err)
-			// The name of a file is a likely mistake.
-			if info, statErr := os.Stat(text); !fromInput && statErr == nil && info.Mode().IsRegular() {
+			if !fromInput && isFile(text) { // a likely mistake
 				err = fmt.Errorf("%w; the IDs of a file are read from standard input: <%s", err, text)
 			}
 			err = s.report(err)
@@ -51,7 +50,13 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 	return nil
 }
 
-// arguments returns the arguments as lines returns lines.
+// isFile reports whether there is a regular file with a name.
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// arguments returns the arguments in the form of lines.
 func arguments(args []string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, arg := range args {

@@ -82,7 +82,7 @@ func appendRow(b []byte, name string, value any) []byte {
 }
 
 // timestamp returns the timestamp of u in hexadecimal, and whether u has one. Versions 1 and
-// 6 have: 60 bits that count 100 ns since 1582-10-15.
+// 6 have one: 60 bits that count 100 ns since 1582-10-15.
 func timestamp(u uuid.UUID) (string, bool) {
 	if u.Version() == 1 {
 		u, _ = uuid.V1ToV6(u)

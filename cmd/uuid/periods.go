@@ -67,7 +67,8 @@ var (
 
 	startOption = withBy(option{"from", "TIME", "with -by, begin with the period of TIME instead of the current one", nil,
 		func(o *options, value string) (err error) {
-			if o.periods.from, _, err = parseTime(value); err == nil && o.periods.from.IsZero() {
+			o.periods.from, _, err = parseTime(value)
+			if err == nil && o.periods.from.IsZero() {
 				err = errors.New("time out of range")
 			}
 			return err
@@ -130,7 +131,8 @@ func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at fu
 	var partition partition
 	if po.sql {
 		var err error
-		if partition, err = newPartition(po.table); err != nil {
+		partition, err = newPartition(po.table)
+		if err != nil {
 			return err
 		}
 	}

@@ -60,7 +60,7 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 		var n int
 		n, readErr = r.Read(buf[kept:])
 		kept += n
-		open := 0 // the number of bytes at the end that may begin an ID whose end is not read yet
+		open := 0 // the length of the run of digits and letters at the end, which may go on
 		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
 			open++
 		}
@@ -70,7 +70,8 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 			if !ok || start < done {
 				continue
 			}
-			if err = s.textBetween(buf, done, start); err == nil {
+			err = s.textBetween(buf, done, start)
+			if err == nil {
 				err = s.id(buf[start:end], u)
 			}
 			if err != nil {

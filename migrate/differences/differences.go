@@ -25,8 +25,8 @@ type Row struct {
 	From []string // the packages that the code used
 	To   string   // the package that it uses afterwards
 
-	// The rest but Differs and Do is for the search of migrate. A row without any of it
-	// has a finder of its own, by its name.
+	// The rest, except Differs and Do, is for the search of migrate. Some rows need code too: a
+	// finder, or a comparison with the Name in facts_find.go.
 	Looks    string   // in words
 	Package  string   // the path of a package, without a version, for values that it gets as an interface
 	Into     bool     // whether the package fills its argument, a pointer
