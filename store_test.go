@@ -99,6 +99,20 @@ func TestSavedStateIsAheadOfLead(t *testing.T) {
 	}
 }
 
+// A save for one timeline leaves the other one if that is ahead of the clock. Otherwise each save
+// would push it further ahead.
+func TestOthersStayAhead(t *testing.T) {
+	ahead := uuid.MaxV7(atSecond(1e9 + 1800))
+	g, clock, store := newStored(t, uuid.Options{MaxLead: time.Hour, Store: &memoryStore{state: uuid.State{V7: ahead}}})
+	for range 10 {
+		must(t)(g.NewV1())
+		clock.advance(time.Second)
+	}
+	if store.saves < 5 || store.state.V7 != ahead {
+		t.Errorf("%d saves have pushed %v to %v", store.saves, ahead, store.state.V7)
+	}
+}
+
 // A generator begins above its predecessor. After Close, which saves exactly what was issued, it
 // need not wait. After a kill it waits until the clock has passed what was saved, which is
 // more where Save is slow. That counts as no step back, however small MaxRollback is.
