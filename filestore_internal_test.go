@@ -258,6 +258,22 @@ func TestCrash(t *testing.T) {
 	}
 }
 
+// TestLostLine loses a line in a Sync. The next write fails too and writes nothing, so the Save after
+// that must still not trust the lost line.
+func TestLostLine(t *testing.T) {
+	m := &fileModel{t: t, disk: new(memDisk)}
+	s := NewFileStore("/state")
+	for i, fails := range []struct {
+		call string
+		err  error
+	}{{}, {"sync", errLost}, {"write", errNothing}, {}} {
+		s.open = m.disk.open(&try{model: m, disk: m.disk, by: s, call: fails.call, err: fails.err, pause: func() {}})
+		if err := s.Save(State{Ticks: uint64(1 + i)}); (err == nil) != (fails.err == nil) {
+			t.Errorf("Save %d: %v", i, err)
+		}
+	}
+}
+
 // begin begins with new processes on a disk. Those before go on with the disk that they have.
 func (m *fileModel) begin(disk *memDisk) {
 	m.disk, m.tries, m.saved = disk, nil, false
