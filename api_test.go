@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// TestAPI compares what the package exports with testdata/api.txt. A change is
-// to be deliberate, so nothing writes that file but whoever makes the change.
+// TestAPI compares what the package exports with testdata/api.txt. A change
+// must be deliberate, so no program writes that file.
 func TestAPI(t *testing.T) {
 	golden := readFile(t, filepath.Join("testdata", "api.txt"))
 	want := strings.FieldsFunc(golden, func(r rune) bool { return r == '\n' || r == '\r' })
@@ -34,7 +34,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// TestTables finds what the package exports and a table of the tests leaves out.
+// TestTables finds exported names that a table of the tests leaves out.
 func TestTables(t *testing.T) {
 	golden := readFile(t, filepath.Join("testdata", "api.txt"))
 	for pattern, rows := range map[string]int{
@@ -146,7 +146,7 @@ func typeParams(list *ast.FieldList) string {
 	return "[" + strings.Join(params, ", ") + "]"
 }
 
-// signature returns what follows the name of a function in its declaration, without names.
+// signature returns the declaration of a function without its name and those of its parameters.
 func signature(f *ast.FuncType) string {
 	unnamed := func(list *ast.FieldList) *ast.FieldList {
 		if list == nil {

@@ -71,7 +71,7 @@ func TestMillisecondClock(t *testing.T) {
 type clockUser struct {
 	name    string
 	g       *uuid.Generator // nil: the package-level functions
-	clock   int             // the last one it met
+	clock   int             // the last that it met
 	lastSeq uint16
 }
 
@@ -99,7 +99,7 @@ func (c *clockUser) check(t *testing.T, clock int, lead time.Duration) (ids []uu
 }
 
 // In each testing/synctest bubble, and outside of them, the time in a UUID is that of the clock there.
-// Each is another clock, not one that was set back or forward, though all bubbles begin at the
+// Each is another clock, not the same clock set back or forward, though all bubbles begin at the
 // same time and some sleep past today.
 func TestEachBubbleHasItsTime(t *testing.T) {
 	seq := uint16(5)
@@ -153,7 +153,7 @@ func TestBubbleOfGivenIdentity(t *testing.T) {
 	must(t)(g.NewV1())
 }
 
-// A Store belongs to one clock. With one, a bubble is a step of the clock.
+// A Store belongs to one clock. With a Store, a bubble is a step of the clock.
 func TestBubbleWithStore(t *testing.T) {
 	for _, p := range policies {
 		g := newGenerator(t, uuid.Options{Rollback: p.policy, Store: &memoryStore{}})
@@ -178,7 +178,7 @@ func TestBubbleWithStore(t *testing.T) {
 	}
 }
 
-// A time is told to have a monotonic time, or none, by comparing it with one that has none.
+// A comparison with a time that has no monotonic time shows whether a time has one.
 func TestMonotonicTime(t *testing.T) {
 	if mono := uuid.SystemMono(); mono <= 0 {
 		t.Errorf("outside of a bubble: %d", mono)
@@ -197,15 +197,15 @@ func TestMonotonicTime(t *testing.T) {
 	})
 }
 
-// A duration is as many ticks as may lie between two instants that it is apart. A number
-// of ticks is as long as it takes, rounded up.
+// TicksUp returns the most ticks between two instants that are the duration apart. Duration
+// returns how long a number of ticks takes, rounded up.
 func TestDurationOfTicks(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		scale uuid.Scale
 		d     time.Duration
 		ticks int64         // in d
-		takes time.Duration // so many
+		takes time.Duration // for these ticks
 	}{
 		{"gregorian", uuid.GregorianScale, 0, 0, 0},
 		{"gregorian", uuid.GregorianScale, 1, 1, 100},

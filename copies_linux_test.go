@@ -22,12 +22,12 @@ const (
 
 type copyKind struct {
 	name   string
-	random uuid.UUID // a one for each bit that is random
+	random uuid.UUID // 1 for each random bit
 	make   func() []uuid.UUID
 }
 
-// copyKinds are what copies of a process make, each with the bits that are to differ in
-// all of them.
+// copyKinds are the kinds of UUIDs that copies of a process make, each with the bits that
+// must differ in all of them.
 func copyKinds() []copyKind {
 	fixed := atSecond(1e9)
 	counter := noError(uuid.NewGenerator(uuid.Options{V7: uuid.V7Counter}))
@@ -66,8 +66,8 @@ func copyKinds() []copyKind {
 func init() { roles["copies"] = makeCopies }
 
 // makeCopies warms up, forks copies of this process, and has each write its UUIDs to
-// standard output. A bare fork shares what a snapshot of a virtual machine shares. The copy
-// has one thread only, so it does nothing that needs another one.
+// standard output. A bare fork shares the same state as a snapshot of a virtual machine.
+// The copy has one thread only, so it does nothing that needs another thread.
 func makeCopies(string) error {
 	debug.SetGCPercent(-1)
 	kinds := copyKinds()
@@ -111,7 +111,7 @@ func makeCopies(string) error {
 	return nil
 }
 
-// writeCopy is what a copy does.
+// writeCopy writes the UUIDs of a copy and exits.
 func writeCopy(kinds []copyKind) {
 	for k, kind := range kinds {
 		var text []byte
@@ -127,7 +127,8 @@ func writeCopy(kinds []copyKind) {
 }
 
 // Copies of a process, as copies of a running virtual machine, have no random bits in
-// common. Only versions 1 and 2, and 6 with a node or a clock sequence, have none.
+// common. Only versions 1 and 2, and 6 with a node or a clock sequence, have no
+// random bits.
 func TestCopies(t *testing.T) {
 	if testing.Short() || uuid.RaceEnabled {
 		t.Skip("starts copies of a process, which have one thread only")

@@ -12,7 +12,7 @@ var encodings = []struct {
 	name     string
 	encoding uuid.Encoding
 
-	// read turns a text into the one that it is read as.
+	// read turns a text that is accepted into the text that Encode would write.
 	read func(string) string
 
 	ofNil, ofExample, ofMax string
@@ -50,8 +50,8 @@ func readCrockford(s string) string {
 	return string(b)
 }
 
-// edgeUUIDs returns Nil, Max, the single bits, and what is next to a power of
-// a radix, where a digit more begins.
+// edgeUUIDs returns Nil, Max, the single bits, and the UUIDs around each power
+// of a radix, where another digit begins.
 func edgeUUIDs() []uuid.UUID {
 	us := append(singleBits(), uuid.Nil(), example, uuid.Max())
 	for _, radix := range []int64{10, 32, 58, 64} {
@@ -103,8 +103,8 @@ func TestEncodingRoundTrip(t *testing.T) {
 	}
 }
 
-// checkDecode checks what an Encoding decodes s to against slowDecode. What is accepted
-// has to be another spelling of what it is read as.
+// checkDecode compares the result of decoding s with slowDecode. A text that is accepted
+// must be a spelling of the text that its UUID has.
 func checkDecode(t testing.TB, e uuid.Encoding, s string) {
 	t.Helper()
 	form := encodings[e]
@@ -127,7 +127,7 @@ func checkDecode(t testing.TB, e uuid.Encoding, s string) {
 }
 
 // TestEncodingMutations decodes every text that differs by one byte changed,
-// inserted or left out from one that is valid.
+// inserted or left out from a valid text.
 func TestEncodingMutations(t *testing.T) {
 	for _, form := range encodings {
 		t.Run(form.name, func(t *testing.T) {
@@ -151,8 +151,8 @@ func TestEncodingMutations(t *testing.T) {
 	}
 }
 
-// TestDecodeOwnForm decodes what Parse accepts and what it refuses: an Encoding has one
-// form, whatever else Parse reads.
+// TestDecodeOwnForm decodes the texts that Parse accepts or refuses: an Encoding has
+// one form, whatever else Parse reads.
 func TestDecodeOwnForm(t *testing.T) {
 	for e := range layouts {
 		for _, row := range parseVectors(t) {

@@ -13,7 +13,7 @@ import (
 )
 
 // While a test has set the global source of randomness, every UUID and node comes
-// from it. One seed at one time gives one series, whatever was issued at that time before.
+// from it. The same seed at the same time gives the same UUIDs, whatever was issued before.
 func TestSetGlobalRandom(t *testing.T) {
 	uuid.NewV7()
 	uuid.NewV1() // so that there is an identity, which must not be used
@@ -50,7 +50,7 @@ func TestSetGlobalRandom(t *testing.T) {
 	}
 }
 
-// A generator with a Store or a source of its own does not begin anew for that.
+// Setting the global source does not restart a generator with a Store or a source of its own.
 func TestSetGlobalRandomBesideOptions(t *testing.T) {
 	for name, opts := range map[string]uuid.Options{
 		"Rand": {Rand: &flakySource{fill: 1}}, "Store": {Store: &memoryStore{}},

@@ -16,7 +16,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A countingReader counts what is read from the operating system.
+// A countingReader counts the bytes read from the operating system.
 type countingReader struct {
 	bytes  int
 	system io.Reader
@@ -41,7 +41,7 @@ func bytesFor(f func()) int {
 	return r.bytes - before
 }
 
-// Each call reads what it needs and keeps nothing for the next one.
+// Each call reads only the bytes that it needs, and keeps none for the next call.
 func TestNothingIsKept(t *testing.T) {
 	batch := make([]uuid.UUID, 1000)
 	now := time.Unix(1e9, 1e5)
@@ -81,7 +81,7 @@ func TestNothingIsKept(t *testing.T) {
 		for _, call := range calls {
 			read := 0
 			bytesFor(func() {
-				call.f() // a generator begins anew with the first call on another reader
+				call.f() // a generator begins again with the first call on another reader
 				read = bytesFor(call.f)
 			})
 			if read != call.bytes {
@@ -91,7 +91,7 @@ func TestNothingIsKept(t *testing.T) {
 	}
 }
 
-// A batch leaves nothing of its key, and no two have one key.
+// A batch leaves nothing of its key, and no two batches have the same key.
 func TestBatchIsCleared(t *testing.T) {
 	if fips140.Enabled() {
 		t.Skip("no cipher in FIPS 140-3 mode")
@@ -116,13 +116,13 @@ type incomparableReader struct {
 	_ []byte
 }
 
-// An anyReader can be compared or not, depending on what it holds.
+// An anyReader can be compared or not, depending on the value in held.
 type anyReader struct {
 	io.Reader
 	held any
 }
 
-// Each call of a generator on such a reader goes on where the one before ended.
+// Each call of a generator on such a reader goes on where the previous call ended.
 func TestReaderThatCannotBeCompared(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()
@@ -185,7 +185,7 @@ func TestFailingEntropy(t *testing.T) {
 				for range 3 {
 					wantError(t, broken)(call.next(g))
 				}
-				source.err = io.EOF // after half of what is needed
+				source.err = io.EOF // after half of the bytes needed
 				half := io.MultiReader(bytes.NewReader(make([]byte, 8)), source)
 				wantError(t, io.ErrUnexpectedEOF)(call.next(newGenerator(t, uuid.Options{Now: clock.Now, Rand: half, V7: m.method})))
 				wantError(t, io.EOF)(call.next(g))
@@ -205,13 +205,13 @@ func TestFailingEntropy(t *testing.T) {
 	}
 }
 
-// A source that gives nothing, without an error, is given up. An error that comes with the
-// last byte that is needed is none, as for io.ReadFull.
+// A generator gives up a source that keeps returning neither bytes nor an error. It ignores an
+// error that comes with the last byte that it needs, as io.ReadFull does.
 func TestErrorWithLastByte(t *testing.T) {
 	broken := errors.New("broken")
 	for _, tt := range []struct {
-		n         int // bytes, once in so many reads
-		reads     int
+		n         int // bytes
+		reads     int // only the last of these returns the n bytes
 		err, want error
 	}{
 		{16, 1, io.EOF, nil},
@@ -267,8 +267,8 @@ func TestFillUntilEntropyFails(t *testing.T) {
 // tries a kind once more that fails. So it fails by chance in fewer than 1 of 10 000 runs.
 const maxDeviation = 4.42
 
-// faults says what is wrong with the bits of the ids that are random, which are ones of
-// the mask.
+// faults returns the faults of the random bits of the ids. The mask random has a 1 for each
+// of these bits.
 func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 	check := func(kind string, mask uuid.UUID, of func(i int) uuid.UUID) {
 		var counts [16][256]int // of the values of each byte
@@ -296,7 +296,7 @@ func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 		return uuid.FromUint64s(op(hi, hi>>1), op(lo, lo>>1|hi<<63))
 	}
 	xor := func(a, b uint64) uint64 { return a ^ b }
-	// With random bits, whether one differs from another one is random too.
+	// If bits are random, whether a bit differs from another bit is random too.
 	check("is 1", random, func(i int) uuid.UUID { return ids[i] })
 	check("differs from the bit before it", neighbours(random, func(a, b uint64) uint64 { return a & b }),
 		func(i int) uuid.UUID { return neighbours(ids[i], xor) })
@@ -308,7 +308,7 @@ func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 	return faults
 }
 
-// TestRandomBits checks that the random bits of each kind of UUID are one, and
+// TestRandomBits checks that the random bits of each kind of UUID are 1, and
 // differ from their neighbours and from those of the UUID before, in half of
 // the UUIDs, and that the version and variant are as they should be in all.
 func TestRandomBits(t *testing.T) {
@@ -328,7 +328,7 @@ func TestRandomBits(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		version uuid.Version
-		random  uuid.UUID // a one for each bit that is random
+		random  uuid.UUID // 1 for each random bit
 		fill    func([]uuid.UUID)
 	}{
 		{"NewV4", 4, uuid.FromUint64s(^uint64(0xf000), randB), each(uuid.NewV4)},

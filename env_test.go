@@ -12,25 +12,25 @@ import (
 	"time"
 )
 
-// How the tests are built and run. What begins with a capital letter is for the
-// external tests.
+// How the tests are built and run. Names that begin with a capital letter are
+// for the external tests.
 
 var (
 	// fullTests has the exhaustive and statistical tests run at their full size, which
 	// takes minutes. CONTRIBUTING says when.
 	fullTests = os.Getenv("UUID_TEST_FULL") != ""
 
-	// pureGo is whether the package is built without what is not portable Go.
+	// pureGo is whether the package is built from portable Go only.
 	pureGo = slices.Contains(strings.Split(buildSetting("-tags"), ","), "purego")
 
-	// RaceEnabled is whether the race detector is on. It changes what is allocated, and
-	// makes slow what is done often without being shared.
+	// RaceEnabled is whether the race detector is on. It changes the number of
+	// allocations, and slows down long loops that share nothing.
 	RaceEnabled = buildSetting("-race") == "true"
 
 	FullTests, PureGo, Sized, Bubble = fullTests, pureGo, sized, bubble
 )
 
-// buildSetting returns what the go command was told by a flag.
+// buildSetting returns the value of a flag that the go command was run with.
 func buildSetting(flag string) string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
@@ -42,8 +42,8 @@ func buildSetting(flag string) string {
 	return ""
 }
 
-// sized returns the size of a test: one that still notices what the test is there for, or
-// the full one.
+// sized returns the size of a test: by default a size that still finds the defects that the
+// test is for, or the full size.
 func sized(byDefault, full int) int {
 	if fullTests {
 		return full
@@ -76,8 +76,8 @@ var (
 	UnixScale      = Scale{unixScale().ticksUp, unixScale().duration}
 )
 
-// NewBatch returns what draws on a batch, what reports whether its key is cleared, and what
-// ends it.
+// NewBatch returns functions that draw on a batch, report whether its key is cleared, and
+// end the batch.
 func NewBatch() (next func() uint64, cleared func() bool, end func()) {
 	b := newBatch()
 	b.rekey()

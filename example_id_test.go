@@ -10,7 +10,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A User is what the application keeps; its ID knows the rest.
+// The application keeps a User. Its ID knows the rest.
 type User struct {
 	ID   UserID `json:"id"`
 	Name string `json:"name"`
@@ -114,15 +114,15 @@ func ExampleID() {
 	// uuid: cannot parse "user_2c3gd3n7rc9sfay5bd8mhwwdnf" (31 bytes): wrong prefix, want "order" at offset 0
 }
 
-// A Guest has hidden IDs without a prefix: what a client sees and what the database has are both
-// UUIDs, so nothing can tell them apart but the function that reads them.
+// A Guest has hidden IDs without a prefix. A client sees one UUID and the database has another, so
+// only the function that reads them can tell them apart.
 type Guest struct{}
 
 func (Guest) IDMask() *uuid.Mask { return guestMask }
 
 var guestMask = maskOf("30313233343536373839616263646566", "guest")
 
-// ParseID reads what a client sent, Scan what the database has.
+// ParseID reads the text that a client sent, Scan the value that the database has.
 func ExampleID_Scan() {
 	stored := "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 	var id uuid.ID[Guest]

@@ -96,7 +96,7 @@ func ExampleMask_Hide() {
 	// uuid: cannot hide a UUID of version 4, only version 7
 }
 
-// A customer is what the IDs of the example below are of.
+// The IDs of the example below are those of a customer.
 type customer struct{}
 
 func (customer) IDPrefix() string { return "customer" }
@@ -108,11 +108,11 @@ func (customer) IDMask() *uuid.Mask { return customerMask }
 // To change the key of a mask:
 //
 //  1. Deploy a fallback everywhere: if an ID is not in the table, hide it again and reveal
-//     that with the mask of the other key, as below. It serves links of both keys.
+//     the result with the mask of the other key, as below. It serves links of both keys.
 //  2. Restart with the new key in the mask, and with the old one in the fallback.
 //  3. Delete the fallback when no link, cache, queue or JSON column has an ID of the old key.
 //
-// Whoever has the old key can reveal for ever what was hidden with it.
+// Whoever has the old key can always reveal the IDs that were hidden with it.
 func ExampleMask_Reveal() {
 	oldMask := maskOf("30313233343536373839616263646566", "customer")
 	received := "customer_2x774e4aqy94p94z3p61hmdxm7"
@@ -207,8 +207,8 @@ func ExampleParseError() {
 	// 8 missing dash
 }
 
-// Count what clients send instead of IDs by Reason, which has few values. The text of the error
-// has as many as there are inputs.
+// Count invalid IDs by Reason, which has few values. The text of the error is different for each
+// input.
 func ExampleParseError_metric() {
 	rejected := make(map[string]int) // in earnest: a counter of a metrics library, with a label
 	for _, text := range []string{"", "42", "f81d4fae_7dec_11d0_a765_00a0c91e6bf6", "f81d4fae-7dec-11d0-a765-00a0c91e6bfo"} {
@@ -392,7 +392,7 @@ func ExampleNull() {
 	// true true <nil>
 }
 
-// What database/sql does for a column that may be NULL.
+// For a column that may be NULL, database/sql calls Scan like this.
 func ExampleNull_Scan() {
 	for _, column := range []any{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", nil} {
 		var parent uuid.Null

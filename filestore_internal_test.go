@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// A memDisk has one file, in memory. A crash leaves of it what is durable and, of each
-// write after that, all, nothing or the beginning.
+// A memDisk has one file, in memory. A crash leaves its durable data and, of each later
+// write, all, nothing or the beginning.
 type memDisk struct {
 	made     bool // there is a file
 	named    bool // its name is durable
@@ -72,7 +72,7 @@ func (m *memDisk) inFlight() (n int) {
 	return n
 }
 
-// crash returns what m may be after the computer went down.
+// crash returns m as it may be after the computer went down.
 func (m *memDisk) crash(r *rand.Rand) *memDisk {
 	after := &memDisk{made: m.made, data: m.durable}
 	for _, w := range m.unsynced {
@@ -91,13 +91,13 @@ func (m *memDisk) crash(r *rand.Rand) *memDisk {
 	return after
 }
 
-// A memFile is the file of a memDisk, open for a Save or, without one, for Load.
+// A memFile is the file of a memDisk, open for a Save or, without a try, for Load.
 type memFile struct {
 	*memDisk
 	try *try
 }
 
-// open returns what opens the file for a Save.
+// open returns a function that opens the file for a Save.
 func (m *memDisk) open(x *try) func(string, int) (file, error) {
 	return func(path string, flag int) (file, error) {
 		f := memFile{m, x}
@@ -209,8 +209,8 @@ func (x *try) careful() bool {
 	return x.disk == x.model.disk && !slices.ContainsFunc(x.model.tries, func(x *try) bool { return !x.alone })
 }
 
-// A fileModel is three processes that save to one file, and what each of them may find in it: the
-// state that a Save saved that ran alone, or what any Save tried to save since.
+// A fileModel is three processes that save to one file, and the states that each may find in it:
+// the state of the last Save that ran alone, or a state that any Save tried to save since.
 type fileModel struct {
 	t       *testing.T
 	r       *rand.Rand
@@ -218,7 +218,7 @@ type fileModel struct {
 	stores  [3]*FileStore
 	running [3]*try
 	tries   []*try // since the last Save that ran alone and succeeded, beginning with that
-	saved   bool   // there was one
+	saved   bool   // there was such a Save
 	saves   uint64 // that were begun
 }
 
@@ -292,7 +292,7 @@ func (m *fileModel) remove() { m.disk, m.tries, m.saved = new(memDisk), nil, fal
 func (m *fileModel) save(i int) {
 	x := &try{model: m, disk: m.disk, by: m.stores[i], alone: m.running == [3]*try{}}
 	m.saves++
-	tick := 1000*m.r.Uint64N(8) + m.saves // lower ones, too, but none twice
+	tick := 1000*m.r.Uint64N(8) + m.saves // it may go down, but never repeats
 	x.State = State{Ticks: tick, V7: MinV7(time.UnixMilli(int64(tick)))}
 	for _, other := range m.tries {
 		other.alone = other.alone && other.ended
@@ -340,7 +340,7 @@ func (m *fileModel) mayBeSpoilt() bool {
 	return !m.saved && slices.ContainsFunc(m.tries, func(x *try) bool { return !x.alone || x.failed && x.err == errShort })
 }
 
-// check checks what a new process finds. It returns the state, if there is one.
+// check checks the state that a new process loads, and returns it if there is a state.
 func (m *fileModel) check(what string, mayBeDamaged bool) (st State, ok bool) {
 	s := NewFileStore("/state")
 	s.open = m.disk.open(nil)
@@ -358,8 +358,8 @@ func (m *fileModel) check(what string, mayBeDamaged bool) (st State, ok bool) {
 	return State{}, false
 }
 
-// crash lets the computer go down. A file of which both lines were being written may be
-// damaged, and one whose first line was written again because Sync had failed.
+// crash lets the computer go down. The file may be damaged if both lines were
+// being written, or if its first line was written again because Sync had failed.
 func (m *fileModel) crash() {
 	tries, saved := m.tries, m.saved
 	mayBeDamaged := m.disk.inFlight() == 2 || !saved && slices.ContainsFunc(tries, func(x *try) bool { return x.failed })

@@ -25,12 +25,12 @@ var later = uuid.State{Ticks: someState.Ticks + 1, V7: someState.V7}
 // invalidStates are those of no generator.
 var invalidStates = []uuid.State{{Ticks: 1 << 60}, {V7: uuid.Max()}, {V7: uuid.NewV4()}}
 
-// someLine is what is before the spaces in a line of a file that has someState. Python's
+// someLine is a line of a file that has someState, without the spaces at its end. Python's
 // zlib.crc32 has computed its checksum.
 const someLine = "uuid generator state 4 count 00000000000000000007 ticks 0138648505420000000 " +
 	"v7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f crc32 fd67023b"
 
-// Lines of the forms before this one, none of which was in a release.
+// Lines of earlier forms, which were in no release.
 const (
 	form3 = "uuid generator state 3 count 00000000000000000007 ticks 0138648505420000000 " +
 		"v7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f mark 0123456789abcdef crc32 477d4697"
@@ -123,7 +123,7 @@ func TestFileStore(t *testing.T) {
 	wantFiles(t, dir, "state")
 }
 
-// The text of a file is read in later versions as it was written in this one.
+// Later versions must read the text of a file that this version wrote.
 func TestStateText(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	writeFile(t, path, zeros+fill(someLine))
@@ -137,7 +137,7 @@ func TestStateText(t *testing.T) {
 	}
 }
 
-// withCount is the line of someState but for its count, and for its Ticks if that is odd.
+// withCount returns a line with the count: of someState if it is even, of later if it is odd.
 func withCount(count uint64) string {
 	st := someState
 	if count%2 == 1 {
@@ -146,8 +146,8 @@ func withCount(count uint64) string {
 	return seal(fmt.Sprintf("uuid generator state 4 count %020d ticks %019d v7 %s", count, st.Ticks, st.V7))
 }
 
-// The line with the greater count is the state. If the other one is damaged, nothing is
-// lost.
+// The line with the greater count is the state. If the other line is damaged, nothing
+// is lost.
 func TestLines(t *testing.T) {
 	even, odd := withCount(6), withCount(7)
 	flipped := strings.Replace(withCount(9), "ticks 0", "ticks 1", 1)
@@ -217,8 +217,8 @@ func TestOtherFiles(t *testing.T) {
 	}
 }
 
-// wantRefusal requires that Load, Save and NewGenerator return an error that says so and
-// contains the path. It is no missing file, or a generator would begin anew.
+// wantRefusal requires that Load, Save and NewGenerator return an error that has the
+// message and the path. It is not fs.ErrNotExist, or a generator would begin without a state.
 func wantRefusal(t *testing.T, store *uuid.FileStore, path, message string) {
 	t.Helper()
 	st, loadErr := store.Load()
@@ -237,7 +237,7 @@ func wantRefusal(t *testing.T, store *uuid.FileStore, path, message string) {
 	}
 }
 
-// What cannot be a state file is an error, and nothing is made instead.
+// A path that cannot be a state file gives an error, and no file is made.
 func TestNoFile(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	t.Chdir(dir)

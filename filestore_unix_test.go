@@ -20,7 +20,7 @@ import (
 
 func init() { roles["save"] = saveSome }
 
-// saveSome loads the state. Then it saves three greater ones, and writes a dot after each.
+// saveSome loads the state. Then it saves three greater states, and writes a dot after each.
 func saveSome(path string) error {
 	runtime.LockOSThread() // strace counts the calls of each thread
 	store := uuid.NewFileStore(path)
@@ -147,7 +147,7 @@ func underStrace(t *testing.T, path string, args ...string) (stdout, stderr stri
 }
 
 // TestSyncedDirectory reads from strace that the first Save syncs the directory in which the
-// file really lies, and later ones do not.
+// file really lies, and later Saves do not.
 func TestSyncedDirectory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -174,7 +174,7 @@ func TestSyncedDirectory(t *testing.T) {
 }
 
 // TestKillAtEachCall kills a process before each system call that it makes on the state
-// file. Then the file has what was saved last, or what was being saved.
+// file. Then the file has the state that was saved last, or the state that was being saved.
 func TestKillAtEachCall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")

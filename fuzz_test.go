@@ -33,8 +33,8 @@ func addTexts(f *testing.F) {
 	}
 }
 
-// FuzzParse checks all that reads the forms of Parse against referenceParse, and what is
-// written of a result.
+// FuzzParse compares all functions that read the forms of Parse with referenceParse, and
+// checks the text of a result.
 func FuzzParse(f *testing.F) {
 	addTexts(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -49,8 +49,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzEncoding checks one Encoding, of a number from 0 on: its text of the UUID
-// of two words, and what it decodes a text to.
+// FuzzEncoding checks one Encoding, numbered from 0 on: its text of the UUID of
+// two words, and the result of decoding a text.
 func FuzzEncoding(f *testing.F) {
 	for i, e := range encodings {
 		for j, text := range []string{e.ofNil, e.ofExample, e.ofMax} {
@@ -76,7 +76,7 @@ func FuzzEncoding(f *testing.F) {
 	})
 }
 
-// FuzzTypeID reads a text as a TypeID and as an ID of each type, and writes one.
+// FuzzTypeID reads a text as a TypeID and as an ID of each type, and writes such IDs.
 func FuzzTypeID(f *testing.F) {
 	rows := slices.Concat(idTypes, combinations)
 	v7 := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
@@ -142,8 +142,8 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// FuzzNullJSON checks that JSON means the same for a Null and for a *UUID, except that "" is for
-// a Null what null is.
+// FuzzNullJSON checks that JSON means the same for a Null and for a *UUID, except that a Null
+// reads "" as null.
 func FuzzNullJSON(f *testing.F) {
 	escapedURN := ""
 	for _, c := range urnText {
@@ -205,7 +205,7 @@ func kindOfJSONError(err error) any {
 	return err != nil
 }
 
-// stateText is the form of the text of a line of a state file but for the ranges of the
+// stateText matches the text of a line of a state file. It does not check the ranges of the
 // numbers. emptyText is such a text.
 var stateText = regexp.MustCompile(`\A(uuid generator state 4 count (\d{20}) ticks (\d{19}) ` +
 	`v7 ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})) crc32 `)
@@ -220,8 +220,8 @@ func seal(text string) string {
 	return fmt.Sprintf("%-*s\n", stateLineLen-1, fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text))))
 }
 
-// referenceLine returns what a line of a state file holds. torn is whether it is not good
-// but nothing, or the beginning of a line.
+// referenceLine returns the count and the state in a line of a state file. torn is whether
+// the line is not good, but empty or the beginning of a line.
 func referenceLine(line string) (count uint64, st uuid.State, good, torn bool) {
 	line = strings.TrimRight(line, "\x00")
 	text := line
@@ -241,7 +241,7 @@ func referenceLine(line string) (count uint64, st uuid.State, good, torn bool) {
 }
 
 // referenceState returns the state in a file of a FileStore, and fs.ErrNotExist if there
-// is none.
+// is no state.
 func referenceState(text string) (uuid.State, error) {
 	if len(text) > 2*stateLineLen {
 		return uuid.State{}, errors.New("too long")
@@ -263,8 +263,8 @@ func referenceState(text string) (uuid.State, error) {
 	return st, nil
 }
 
-// FuzzState loads a state file of two texts. Chance finds no checksum, so each text can be
-// made a line with one, or zeros.
+// FuzzState loads a state file of two texts. Fuzzing does not find a checksum, so sealed
+// adds it to each text, and makes zeros of an empty text.
 func FuzzState(f *testing.F) {
 	const fields = "uuid generator state 4 count %020d ticks %019d v7 %s"
 	first, second := fmt.Sprintf(fields, 1, 0, uuid.Nil()), fmt.Sprintf(fields, 2, uint64(1<<60-1), "ffffffff-ffff-7fff-bfff-ffffffffffff")
@@ -329,7 +329,7 @@ func FuzzState(f *testing.F) {
 	})
 }
 
-// FuzzV9 checks what NewV9 makes of options, and of a result VerifyV9.
+// FuzzV9 checks the results of NewV9, and of VerifyV9 for these.
 func FuzzV9(f *testing.F) {
 	for i, opts := range allV9Options() {
 		if i%16 < 2 || i/16%4 == 0 {

@@ -15,8 +15,8 @@ func mustIssue(t *testing.T, next func() (UUID, error)) UUID {
 	return u
 }
 
-// A bubble in which a generator makes version 7 only does not change what a step back
-// of the system clock means to version 1 after it: the time before the step is kept.
+// A bubble in which a generator makes version 7 only does not change the effect of a step
+// back of the system clock on version 1 after it: the time before the step is kept.
 func TestBubbleOfOneSequence(t *testing.T) {
 	var g Generator
 	before := mustIssue(t, g.NewV1)
@@ -38,7 +38,7 @@ type countingStore struct{ saves int }
 func (s *countingStore) Load() (State, error) { return State{}, fs.ErrNotExist }
 func (s *countingStore) Save(State) error     { s.saves++; return nil }
 
-// Of calls that need the same of a Store, the first one saves. After Close none does.
+// Of calls that need the same state saved, only the first saves. After Close no call saves.
 func TestCoverOnce(t *testing.T) {
 	store := new(countingStore)
 	g, err := NewGenerator(Options{Store: store})

@@ -109,8 +109,8 @@ func TestConcurrentGenerators(t *testing.T) {
 	wantIncreasing(t, inOrder)
 }
 
-// concurrently has each of so many goroutines make that number of calls, and checks the
-// UUIDs that they return.
+// concurrently makes the given number of calls in each goroutine, and checks the UUIDs that
+// they return.
 func concurrently(t *testing.T, goroutines, calls int, ordered bool, call func() []uuid.UUID) {
 	t.Helper()
 	ids := make([][]uuid.UUID, goroutines)

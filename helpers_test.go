@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// roles are what such a process can do, set by the tests that start it.
+// roles are the functions that such a process can run, set by the tests that start it.
 var roles = make(map[string]func(path string) error)
 
 // limit is how long a test waits for a goroutine or a process.
@@ -48,7 +48,7 @@ func asRole(t testing.TB, role, path string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// await returns what comes from a channel.
+// await returns the next value from a channel.
 func await[T any](t testing.TB, what string, from <-chan T) (v T) {
 	t.Helper()
 	select {
@@ -74,7 +74,7 @@ func together(t testing.TB, n int, f func(i int)) {
 	await(t, fmt.Sprintf("the end of %d goroutines", n), ended)
 }
 
-// inBackground makes a call in a goroutine of its own, and returns what its UUID is sent to.
+// inBackground makes a call in a goroutine of its own, and returns the channel for its UUID.
 func inBackground(t testing.TB, next func() (uuid.UUID, error)) <-chan uuid.UUID {
 	result := make(chan uuid.UUID, 1)
 	go func() { result <- try(t)(next()) }()
@@ -89,7 +89,7 @@ func noErrors(t testing.TB, errs ...error) {
 	}
 }
 
-// defaultLead is what a zero Options.MaxLead means.
+// defaultLead is the lead that a zero Options.MaxLead means.
 const defaultLead = 10 * time.Millisecond
 
 // A fakeClock shows the time it was set to.
@@ -100,7 +100,7 @@ type fakeClock struct {
 	readings int
 }
 
-// atSecond is the time so many Unix seconds after 1970, off the whole millisecond.
+// atSecond returns the time of Unix seconds, moved off the whole millisecond.
 func atSecond(seconds float64) time.Time {
 	ms := int64(seconds * 1000)
 	return time.UnixMilli(ms).Add(300 * time.Microsecond).UTC()
@@ -273,7 +273,7 @@ type memoryStore struct {
 	state   uuid.State
 	saves   int              // how many calls of Save there were
 	during  func()           // called by Save, if it is not nil
-	check   func(uuid.State) // called by Save with what it is to save, if it is not nil
+	check   func(uuid.State) // called by Save with its argument, if it is not nil
 	loadErr error            // of Load
 	err     error            // of Save
 	late    error            // of Save, once it has written
@@ -331,7 +331,7 @@ func (s *memoryStore) hold() (begun <-chan struct{}, release func()) {
 	return begins, func() { close(gate) }
 }
 
-// wantCovered checks that the Store holds no less than what g has issued.
+// wantCovered checks that the saved state covers all UUIDs that g has issued.
 func (s *memoryStore) wantCovered(t testing.TB, g *uuid.Generator) {
 	t.Helper()
 	if st := g.State(); st.Ticks > s.state.Ticks || st.V7.Compare(s.state.V7) > 0 {
@@ -340,8 +340,8 @@ func (s *memoryStore) wantCovered(t testing.TB, g *uuid.Generator) {
 }
 
 // newStored returns a Generator with a clock and, unless opts has one, a Store of its own. The
-// Store checks that each state it is to save covers what was issued, unless the clock was set
-// back, and is ahead of the clock by no more than a reserve. At the end of the test it covers all.
+// Store checks that each state it is to save covers the issued UUIDs, unless the clock was set
+// back, and is ahead of the clock by no more than a reserve. At the end it must cover them all.
 func newStored(t testing.TB, opts uuid.Options) (*uuid.Generator, *fakeClock, *memoryStore) {
 	t.Helper()
 	clock := &fakeClock{now: atSecond(1e9)}
@@ -367,7 +367,7 @@ func timed(g *uuid.Generator) []func() (uuid.UUID, error) {
 	return []func() (uuid.UUID, error){g.NewV1, g.NewV6, g.NewV7}
 }
 
-// oneOfEach returns a UUID of each of these.
+// oneOfEach returns a UUID of each of these methods.
 func oneOfEach(t testing.TB, g *uuid.Generator) (ids [3]uuid.UUID) {
 	t.Helper()
 	for i, next := range timed(g) {
@@ -376,8 +376,8 @@ func oneOfEach(t testing.TB, g *uuid.Generator) (ids [3]uuid.UUID) {
 	return ids
 }
 
-// wantLater checks that a UUID of each of these is above an earlier one or, for version 1,
-// has a later time.
+// wantLater checks that each UUID of later is above that of earlier or, for version 1, has a
+// later time.
 func wantLater(t testing.TB, earlier, later [3]uuid.UUID) {
 	t.Helper()
 	if !timeOf(t, later[0]).After(timeOf(t, earlier[0])) ||

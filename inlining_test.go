@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// optimizations returns what the compiler says about its decisions.
+// optimizations returns the compiler's report of its decisions.
 func optimizations(t *testing.T, sources ...string) string {
 	t.Helper()
 	needGo(t)
@@ -23,8 +23,8 @@ func optimizations(t *testing.T, sources ...string) string {
 	return string(out)
 }
 
-// TestEscape checks that nothing of a caller is on the heap because of what is
-// inlined there. The tests that count allocations would not notice: they are in a
+// TestEscape checks that functions inlined into a caller move none of its variables
+// to the heap. The tests that count allocations would not notice: they are in a
 // package that has instances of the generic functions.
 func TestEscape(t *testing.T) {
 	out := optimizations(t, "testdata/caller.go")

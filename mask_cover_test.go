@@ -27,7 +27,7 @@ import (
 
 type coverID = uuid.ID[saysPM]
 
-// Structs with a masked ID in a field that is exported, and in one that is not.
+// Structs with a masked ID in an exported field, and in an unexported field.
 type (
 	exported   struct{ User coverID }
 	unexported struct{ user coverID }
@@ -77,7 +77,7 @@ func TestMaskCover(t *testing.T) {
 	}
 }
 
-// coverOfFmt prints id, and what has it in a field, by every verb and flag.
+// coverOfFmt prints id, and values that contain it, by every verb and flag.
 func coverOfFmt(id coverID) (rows []coverRow) {
 	hides := func(flags string, verb rune) bool { // fmt calls String
 		return strings.ContainsRune("sqxX", verb) || verb == 'v' && !strings.Contains(flags, "#")
@@ -120,7 +120,7 @@ type definedID coverID
 //go:noinline
 func stackWith(coverID) []byte { return debug.Stack() }
 
-// coverOfEncoders has the other ways of the standard library, and what an ID says of itself.
+// coverOfEncoders has the other packages of the standard library, and the methods of an ID.
 func coverOfEncoders(t *testing.T, id coverID) (rows []coverRow) {
 	add := func(name string, listed bool, output any, err error) {
 		t.Helper()

@@ -46,7 +46,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// explore goes through all histories of so many events that begin with path.
+// explore goes through all histories of that length that begin with path.
 func explore(t *testing.T, name string, opts uuid.Options, path []move, length int) {
 	inBubble(t, name, func(t *testing.T) {
 		opts.MaxLead, opts.MaxWait = worldLead, 1
@@ -65,16 +65,16 @@ const (
 	// A saved state is ahead of the clock by at most this.
 	worldReserve = 1500*time.Millisecond + worldLead + time.Millisecond
 
-	// Two short steps pass what a save covers at least, one passes half of it.
+	// Two short steps pass the least that a save covers, one passes half of that.
 	shortStep = 600 * time.Millisecond
 	longStep  = time.Hour
 )
 
-// An event is what can happen in a world.
+// An event is something that can happen in a world.
 type event uint8
 
 const (
-	issueV1 event = iota // by one of the generators; it starts if there is none
+	issueV1 event = iota // by one of the generators, which starts if it does not run
 	issueV6
 	issueV7
 	crash
@@ -144,8 +144,8 @@ func (e *explorer) explore(path []move, length int) {
 	}
 }
 
-// possible reports whether m after path makes a history that no other one is equal
-// to: it begins with generator 0, it has nothing that changes nothing, and no step of
+// possible reports whether m after path makes a history that is equal to no other
+// history: it begins with generator 0, each event changes something, and no step of
 // the clock is taken back at once.
 func possible(path []move, m move) bool {
 	if len(path) == 0 {
@@ -198,11 +198,11 @@ type world struct {
 	overlap, setBack bool
 }
 
-// A process is a generator, or none that runs, and what has to be known of it.
+// A process has a generator, or nil if it does not run, and the limits of its UUIDs.
 type process struct {
 	g     *uuid.Generator
-	seen  [8]time.Time // by version 6 (and 1) and 7: what the sequence follows
-	above [8]uuid.UUID // and what it has to be above
+	seen  [8]time.Time // by version 6 (and 1) and 7: the time that the sequence follows
+	above [8]uuid.UUID // and the UUID that it has to be above
 }
 
 func (w *world) fail(format string, args ...any) {
@@ -243,8 +243,8 @@ func (w *world) happen(m move) {
 // saving reports whether saves work.
 func (w *world) saving() bool { return w.disk.err == nil && w.disk.late == nil }
 
-// epilogue shows what the history has left to the generators or, if all have crashed,
-// on the disk.
+// epilogue shows the state that the history has left in the generators or, if all have
+// crashed, on the disk.
 func (w *world) epilogue(crashed bool) {
 	w.happen(move{event: savesWork})
 	if !crashed {
@@ -394,8 +394,8 @@ func (w *world) checkTime(u uuid.UUID, seen time.Time) {
 	}
 }
 
-// checkRefusal checks an error. There must be none if the clock is where nothing
-// stands in the way.
+// checkRefusal checks the error of a call. It must not be ErrClockLead if free, which
+// says that nothing is ahead of the clock.
 func (w *world) checkRefusal(u uuid.UUID, err error, seen time.Time, free bool) {
 	if !u.IsNil() {
 		w.fail("%v with %v", u, err)

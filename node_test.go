@@ -8,8 +8,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// What the options leave open of node and clock sequence is random, and the two have
-// nothing to do with each other.
+// A node or clock sequence that is not in the options is random, and the two do not depend
+// on each other.
 func TestIdentityIsRandom(t *testing.T) {
 	const generators = 100
 	given, seq := uuid.Node{2, 2, 2, 2, 2, 2}, uint16(5)
@@ -56,7 +56,7 @@ func TestGeneratorKeepsItsClockSeq(t *testing.T) {
 // Random nodes, wherever they come from, have the multicast bit. Their other bits are random.
 func TestMulticastBit(t *testing.T) {
 	var ones, zeros uuid.Node
-	for range 200 { // none of 47 bits is constant by chance but once in 2^193 runs
+	for range 200 { // by chance, one of 47 bits is constant once in 2^193 runs
 		for i, c := range uuid.RandomNode() {
 			ones[i] |= c
 			zeros[i] |= ^c
@@ -79,8 +79,8 @@ func TestMulticastBit(t *testing.T) {
 	}
 }
 
-// Past the last clock sequence comes a random node with the multicast bit, and without one
-// nothing changes.
+// Past the last clock sequence comes a random node with the multicast bit. If no node can be
+// drawn, nothing changes.
 func TestNoEntropyForNextNode(t *testing.T) {
 	clock := fakeClock{now: atSecond(100_000)}
 	source := &flakySource{fill: 0x5a}
@@ -104,8 +104,8 @@ func TestNoEntropyForNextNode(t *testing.T) {
 	}
 }
 
-// A given node is used up when all its clock sequences are, with a Store as without one.
-// After a random one comes another.
+// A given node is used up when all its clock sequences are, with or without a Store.
+// After a random node comes another.
 func TestClockSeqRunsOut(t *testing.T) {
 	for _, opts := range []uuid.Options{{Node: uuid.Node{1}}, {Node: uuid.Node{1}, Store: &memoryStore{}}, {}} {
 		var clock fakeClock
@@ -136,7 +136,7 @@ func TestClockSeqRunsOut(t *testing.T) {
 	}
 }
 
-// Version 7 has no clock sequence and uses none up, with a Store neither.
+// Version 7 has no clock sequence and uses none up, with or without a Store.
 func TestV7UsesNoClockSeq(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	store := &memoryStore{}

@@ -80,7 +80,7 @@ func checkParse(t testing.TB, s string) {
 	check("ParseStrict", u, err, want)
 }
 
-// mustParse returns what MustParse panics with as an error.
+// mustParse returns the panic value of MustParse as an error.
 func mustParse(s string) (u uuid.UUID, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -103,8 +103,8 @@ type parseVector struct {
 	Reason string
 }
 
-// parseVectors returns the texts that Parse accepts and those that it refuses. What else
-// is compared with Parse, the standard package for example, has to do so too.
+// parseVectors returns the texts that Parse accepts and those that it refuses. Readers
+// that are compared with Parse, such as the standard package, have to do so too.
 func parseVectors(t testing.TB) (rows []parseVector) {
 	file, err := os.ReadFile("testdata/parse.txt")
 	for line := range strings.Lines(string(file)) {
@@ -199,8 +199,8 @@ func TestFromBytes(t *testing.T) {
 	}
 }
 
-// TestParseErrorKeeps checks that an error has what was to be read and not what
-// has become of it since, and that it does not keep a long text in memory.
+// TestParseErrorKeeps checks that an error has the input as it was, whatever has
+// changed in it since, and that it does not keep a long text in memory.
 func TestParseErrorKeeps(t *testing.T) {
 	for _, n := range []int{1, 40, 64, 65, 1000} {
 		b := bytes.Repeat([]byte("x"), n)

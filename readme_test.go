@@ -101,7 +101,7 @@ func readFiles(t *testing.T, pattern string) (text string) {
 	return text
 }
 
-// TestReadmeLinks finds what the links of the documents at the root and in docs lead to.
+// TestReadmeLinks finds the files that documents at the root and in docs link to.
 func TestReadmeLinks(t *testing.T) {
 	if _, err := os.Stat("pgxuuid"); err != nil {
 		t.Skip("not the repository: modules of their own are not part of this one")

@@ -14,8 +14,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// What the RFC and the texts' definitions say, slow and obvious: one byte, one
-// digit, one bit after the other. The tests hold the package to it.
+// The rules of the RFC and of the texts' definitions, slow and obvious: one byte,
+// one digit, one bit after the other. The tests hold the package to them.
 
 // layouts are the forms of Parse. An x is a hexadecimal digit, all else stands for itself.
 var layouts = [...]string{
@@ -25,8 +25,8 @@ var layouts = [...]string{
 	uuid.URN:       "urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx",
 }
 
-// referenceParse is what Parse is to do, one byte after the other: the UUID,
-// or the first offset at which s departs from its layout and the reason.
+// referenceParse returns the result that Parse must have, one byte after the other:
+// the UUID, or the first offset at which s departs from its layout and the reason.
 func referenceParse(s string) (u uuid.UUID, offset int, reason string) {
 	for _, layout := range layouts {
 		if len(s) == len(layout) {
@@ -92,7 +92,7 @@ func slowTypeID(prefix string, u uuid.UUID) string {
 	return prefix + "_" + text
 }
 
-// slowParseTypeID returns the prefix and the UUID of a TypeID, and whether s is one by
+// slowParseTypeID returns the prefix and the UUID of a TypeID, and whether s is a TypeID by
 // the specification.
 func slowParseTypeID(s string) (prefix string, u uuid.UUID, ok bool) {
 	prefix, digits := splitTypeID(s)
@@ -113,7 +113,7 @@ func slowParseTypeID(s string) (prefix string, u uuid.UUID, ok bool) {
 
 const typeIDDigits = "0123456789abcdefghjkmnpqrstvwxyz"
 
-// splitTypeID returns what s has before and after its last underscore.
+// splitTypeID returns the text before and after the last underscore of s.
 func splitTypeID(s string) (prefix, digits string) {
 	if i := strings.LastIndex(s, "_"); i >= 0 {
 		return s[:i], s[i+1:]
@@ -122,7 +122,7 @@ func splitTypeID(s string) (prefix, digits string) {
 }
 
 // typeIDFault returns the index of the first digit that cannot be there, or -1, and
-// what is wrong.
+// the reason.
 func typeIDFault(digits string) (int, string) {
 	for i := range len(digits) {
 		switch digit := strings.IndexByte(typeIDDigits, digits[i]); {
@@ -135,8 +135,8 @@ func typeIDFault(digits string) (int, string) {
 	return -1, ""
 }
 
-// referenceParseID is what ParseID is to do for a T with a prefix: the UUID, or the
-// offset and the reason of the error.
+// referenceParseID returns the result that ParseID must have for a T with a prefix: the
+// UUID, or the offset and the reason of the error.
 func referenceParseID(prefix, s string) (u uuid.UUID, offset int, reason string) {
 	if p, u, ok := slowParseTypeID(s); ok && p == prefix {
 		return u, 0, ""
@@ -419,7 +419,7 @@ func TestReferenceLayouts(t *testing.T) {
 			v7At := must(t)(uuid.NewV7At(now))
 			same(t, "NewV7At", v7At, referenceUUID(7, unixTSMs, fraction, referenceFields(7, v7At)[2]))
 
-			// After it a counter of 8 bits, which starts at random. A full one carries.
+			// After it a counter of 8 bits, which starts at random. A full counter carries.
 			count, rest := randA&0xff, randB&(1<<54-1)
 			drawn := steadySource(uuid.FromUint64s(0, count<<56|rest))
 			precise := newGenerator(t, uuid.Options{Now: func() time.Time { return now }, Rand: drawn})

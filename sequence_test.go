@@ -51,7 +51,7 @@ func (w *walk) from(x timeline, path []int64) {
 	}
 	for _, offset := range []int64{0, 1, 2, 3, 5} {
 		now := w.start + offset
-		// The first timestamps, increments and limits vary with the path, within what they may be.
+		// The first timestamps, increments and limits vary with the path, within their bounds.
 		mix := uint64(offset) + uint64(len(path))
 		first := timestamp{now&^x.countMask + int64(mix%2)*min(1, x.maxLead), mix * 3 % (1 << x.counterBits)}
 		q := request{now, first, 1 + mix/2%(1<<x.counterBits)}
@@ -78,7 +78,7 @@ func (w *walk) from(x timeline, path []int64) {
 	}
 }
 
-// rule returns the sequence after a step, with a timestamp as one number.
+// rule returns the sequence after a step. It calculates with a timestamp as one number.
 func rule(x timeline, q request) (sequence, error) {
 	s := x.sequence
 	number := func(t timestamp) uint64 { return uint64(t.tick)<<s.counterBits | t.counter }
@@ -108,8 +108,8 @@ func rule(x timeline, q request) (sequence, error) {
 	}
 }
 
-// checkExtend fails the test unless extend issues what as many steps at the same
-// reading would, up to the lead and the limit.
+// checkExtend fails the test unless extend has the effect of as many steps at the same
+// reading, up to the lead and the limit.
 func (w *walk) checkExtend(s sequence) {
 	for _, limit := range []int64{s.last.tick, s.last.tick + 1, maxTick} {
 		for n := range 4 {
@@ -128,8 +128,8 @@ func (w *walk) checkExtend(s sequence) {
 	}
 }
 
-// A call that waits needs the clock to get past what was issued, less the lead, and
-// as much further as there are calls before it.
+// A call that waits needs the clock to get past the last timestamp, less the lead, and
+// past those of the calls before it.
 func TestEarliest(t *testing.T) {
 	for _, tt := range []struct {
 		name        string

@@ -41,7 +41,7 @@ var columns = []column{
 func bytesOf(u uuid.UUID) []byte { return u[:] }
 func guidOf(u uuid.UUID) []byte  { g := u.GUID(); return g[:] }
 
-// A writer is what all of them can do, a reader what pointers to them can.
+// A writer has the methods of all of them, a reader those of pointers to them.
 type (
 	writer interface {
 		fmt.Stringer
@@ -62,8 +62,8 @@ type (
 	}
 )
 
-// sixteen are the exported types of 16 bytes: what encoders and frameworks find by its name is
-// the same for each.
+// sixteen are the exported types of 16 bytes. Each has the same methods that encoders and
+// frameworks find by name.
 var sixteen = map[string]interface {
 	writer
 	IsNil() bool
@@ -71,7 +71,7 @@ var sixteen = map[string]interface {
 	"UUID": uuid.UUID{}, "Binary": uuid.Binary{}, "GUID": uuid.GUID{}, "ID": uuid.ID[user]{},
 }
 
-// TestTypesOf16Bytes finds a type that is not in sixteen, and one that lacks a method.
+// TestTypesOf16Bytes finds a type that is not in sixteen, or lacks a method.
 func TestTypesOf16Bytes(t *testing.T) {
 	api := readFile(t, filepath.Join("testdata", "api.txt"))
 	found := 0
@@ -147,7 +147,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// checkForms checks what v is written as, and that it is read from that.
+// checkForms checks the forms that v is written in, and that v is read from them.
 func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, value driver.Value, bsonType byte, bson []byte) {
 	t.Helper()
 	equal := func(how string, got any, err error, want any) {
@@ -199,7 +199,7 @@ func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, va
 	}
 }
 
-// TestFormErrors reads what is in no form. The destination is left as it was.
+// TestFormErrors reads inputs that are in no form. The destination is left as it was.
 func TestFormErrors(t *testing.T) {
 	text, binary := reader.UnmarshalText, reader.UnmarshalBinary
 	param := func(dst reader, b []byte) error { return dst.UnmarshalParam(string(b)) }
@@ -226,7 +226,7 @@ func TestFormErrors(t *testing.T) {
 	}
 }
 
-// before is what a destination holds before it is written to.
+// before is the value of a destination before it is written to.
 var before = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 
 // Arrays of 16 bytes, as other packages define them.
@@ -325,7 +325,7 @@ func (c column) checkScanError(t *testing.T, src any, want string) {
 	}
 }
 
-// TestNilDestination reads and scans into nil pointers, with what is right and with what is not.
+// TestNilDestination reads and scans into nil pointers, from valid and invalid sources.
 func TestNilDestination(t *testing.T) {
 	dsts := []reader{(*uuid.Null)(nil), (*uuid.ID[account])(nil), (*uuid.ID[saysPM])(nil)}
 	for _, v := range sixteen {

@@ -72,7 +72,7 @@ func checkStandardParse(t testing.TB, s string) {
 func TestStandardParse(t *testing.T) { eachByte(checkStandardParse, t) }
 
 // FuzzParseStd checks that the standard package reads a text as this one does,
-// but for a urn:uuid: prefix in upper case, and writes the same of it.
+// except for a urn:uuid: prefix in upper case, and writes the same text.
 func FuzzParseStd(f *testing.F) {
 	addTexts(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -84,7 +84,7 @@ func FuzzParseStd(f *testing.F) {
 	})
 }
 
-// Under one seed NewV4 gives what the standard package's gives, bit for bit.
+// With the same seed NewV4 returns the same bits as the standard package's NewV4.
 func TestSetGlobalRandomAsStandard(t *testing.T) {
 	for seed := range uint64(20) {
 		t.Run("", func(t *testing.T) {
@@ -98,11 +98,11 @@ func TestSetGlobalRandomAsStandard(t *testing.T) {
 	}
 }
 
-// A pair is two values of which one has our UUIDs where the other one has the
-// standard ones.
+// A pair is two values. One has our UUIDs where the other has the standard
+// package's UUIDs.
 type pair struct{ ours, theirs any }
 
-// What embeds a UUID. The types have no names, which would be printed.
+// Structs that embed a UUID. The types have no names, which would be printed.
 type (
 	ourRow = struct {
 		uuid.UUID
@@ -201,7 +201,7 @@ func newDocument[U comparable](u U) document[U] {
 	}
 }
 
-// encoders returns what takes values by their methods, except package fmt.
+// encoders returns functions that print values by their methods, except package fmt's.
 func encoders() map[string]func(v any) (string, error) {
 	all := map[string]func(v any) (string, error){
 		"encoding/json": func(v any) (string, error) { b, err := json.Marshal(v); return string(b), err },
@@ -236,7 +236,7 @@ func encoders() map[string]func(v any) (string, error) {
 	return all
 }
 
-// catch returns what f does, or an error if it panics: an embedded nil pointer has no methods.
+// catch returns the results of f, or an error if f panics: an embedded nil pointer has no methods.
 func catch(f func(any) (string, error), v any) (text string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -318,7 +318,7 @@ func TestSameDecode(t *testing.T) {
 	}
 }
 
-// TestSameScan scans what drivers return.
+// TestSameScan scans values as drivers return them.
 func TestSameScan(t *testing.T) {
 	db := sql.OpenDB(echo{})
 	defer db.Close()
@@ -341,7 +341,7 @@ func TestSameScan(t *testing.T) {
 	}
 }
 
-// columnsOf returns pointers to what a column is scanned into.
+// columnsOf returns the destinations that a column is scanned into.
 func columnsOf[U any](u U) []any {
 	pointer := &u
 	return []any{new(u), &pointer, &sql.Null[U]{V: u, Valid: true}, new(sql.Null[U]), new(any)}
@@ -364,7 +364,7 @@ func TestNullJSON2(t *testing.T) {
 	}
 }
 
-// TestStandardLimits has what the standard type cannot do, as the beginning of README.md says.
+// TestStandardLimits has the limits of the standard type that the beginning of README.md names.
 // Tests in integration/frameworks have databases.
 func TestStandardLimits(t *testing.T) {
 	v := std.UUID(example)

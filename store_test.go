@@ -47,13 +47,13 @@ func TestStoreThatFails(t *testing.T) {
 	}
 }
 
-// A forgetfulStore loads a state that it says is none.
+// A forgetfulStore returns a state with fs.ErrNotExist, which says that there is none.
 type forgetfulStore struct{ memoryStore }
 
 func (s *forgetfulStore) Load() (uuid.State, error) { return someState, fs.ErrNotExist }
 
-// A generator does not begin with a state that is none, or that cannot be loaded. It takes
-// nothing from a Store that has no state.
+// A generator does not begin if the state is invalid or cannot be loaded. It takes nothing
+// from a Store that has no state.
 func TestStoreWithInvalidState(t *testing.T) {
 	stores := []*memoryStore{{loadErr: errFull}}
 	for _, st := range invalidStates {
@@ -85,7 +85,7 @@ func TestSavedStateIsAhead(t *testing.T) {
 	}
 }
 
-// So it is where MaxLead has room for more than what is saved ahead.
+// The saved state is ahead of every UUID also where MaxLead is longer than a Save covers.
 func TestSavedStateIsAheadOfLead(t *testing.T) {
 	ahead := atSecond(1e9 + 1800)
 	g, clock, _ := newStored(t, uuid.Options{
@@ -113,9 +113,9 @@ func TestOthersStayAhead(t *testing.T) {
 	}
 }
 
-// A generator begins above its predecessor. After Close, which saves exactly what was issued, it
-// need not wait. After a kill it waits until the clock has passed what was saved, which is
-// more where Save is slow. That counts as no step back, however small MaxRollback is.
+// A generator begins above its predecessor. After Close, which saves no reserve, it need
+// not wait. After a kill it waits until the clock has passed the saved state, which is further
+// ahead where Save is slow. That counts as no step back, however small MaxRollback is.
 func TestSuccessor(t *testing.T) {
 	for _, m := range methods[:3] {
 		for _, tt := range []struct {
@@ -227,7 +227,7 @@ func TestStoreIsCalledWithoutTheLock(t *testing.T) {
 	wantDistinct(t, append(ids, await(t, "the call that saved", noticed), await(t, "the call past the reserve", waited)))
 }
 
-// Calls that wait for the Save of another one are served at their readings from before, so that
+// Calls that wait for the Save of another call are served at their earlier readings, so that
 // they do not find the new reserve used up. To those whose reading others have overtaken by
 // then, the clock stands still: an old reading is no step back.
 func TestReadingBeforeOthersSave(t *testing.T) {
@@ -262,7 +262,7 @@ func TestReadingBeforeOthersSave(t *testing.T) {
 	}
 }
 
-// Nor is an old reading one forward: others have seen the clock set back since.
+// Nor is an old reading a step forward: others have seen the clock set back since.
 func TestOvertakenReading(t *testing.T) {
 	g, clock, store := newStored(t, uuid.Options{MaxRollback: 1, Rollback: uuid.RollbackError})
 	must(t)(g.NewV7())
@@ -276,7 +276,7 @@ func TestOvertakenReading(t *testing.T) {
 	wantIncreasing(t, append(ids, await(t, "a UUID", late), must(t)(g.NewV7())))
 }
 
-// Calls share the Save that failed, and its error. The next one comes a quarter of a second
+// Calls share the Save that failed, and its error. The next Save comes a quarter of a second
 // later.
 func TestFailedSaveIsShared(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
@@ -316,7 +316,7 @@ func TestFailedFollow(t *testing.T) {
 					first := oneOfEach(t, g)
 					store.late = errFull
 					clock.advance(-time.Hour)
-					for range 5 { // one of them asks the Store
+					for range 5 { // one of the calls asks the Store
 						wantError(t, errFull)(follow.next(g))
 					}
 					if store.saves != 2 {
@@ -342,8 +342,8 @@ func TestFailedFollow(t *testing.T) {
 	}
 }
 
-// While the Store is told that a call followed the clock back, the clock may come back. What
-// others issue by then is covered, and a node that they drew stays.
+// While the Store is told that a call followed the clock back, the clock may come back. The
+// UUIDs of other calls by then are covered, and a node that they drew stays.
 func TestOthersWhileOneFollows(t *testing.T) {
 	const back = 10 * time.Second
 	for _, follow := range clockedCalls {
@@ -421,8 +421,8 @@ func TestClosedGenerator(t *testing.T) {
 	}
 }
 
-// Close waits for a Save that is running. The state that it saves is the last one that is
-// saved, and it covers all that calls beside Close get.
+// Close waits for a Save that is running. The state that Close saves is the last that is
+// saved, and it covers all UUIDs of calls beside Close.
 func TestCloseBesideCalls(t *testing.T) {
 	for range uuid.Sized(50, 1000) {
 		uuid.Bubble(t, func(t *testing.T) {
@@ -466,10 +466,10 @@ func TestCloseBesideCalls(t *testing.T) {
 	}
 }
 
-// Close leaves the state of another process as it is. It replaces one that a failed Save of its own
-// has left.
+// Close leaves the state of another process as it is. It replaces a state that a failed Save of its
+// own has left.
 func TestCloseLeavesOthers(t *testing.T) {
-	for _, other := range []uuid.State{later, {}} { // {} is none: it was removed
+	for _, other := range []uuid.State{later, {}} { // {}: the state was removed
 		store := new(memoryStore)
 		g := newGenerator(t, uuid.Options{Store: store})
 		oneOfEach(t, g)
@@ -532,7 +532,7 @@ func TestClosedCallsNothing(t *testing.T) {
 }
 
 // A Save that failed may have been kept. So a start on the state that it was to save must not take
-// the clock for one that was set back.
+// the clock to have been set back.
 func TestFailedSaveMayBeKept(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		g, clock, store := newStored(t, uuid.Options{MaxRollback: time.Second})
@@ -550,7 +550,7 @@ func TestFailedSaveMayBeKept(t *testing.T) {
 	})
 }
 
-// The time of a Save counts for what the next one covers, up to six seconds.
+// The longer a Save takes, the more the next Save covers, up to six seconds.
 func TestSlowSaveCoversMore(t *testing.T) {
 	for takes, want := range map[time.Duration]time.Duration{
 		0: time.Second, time.Second: 3 * time.Second, 2500 * time.Millisecond: 6 * time.Second, time.Minute: 6 * time.Second,
@@ -573,7 +573,7 @@ func TestSlowSaveCoversMore(t *testing.T) {
 	}
 }
 
-// A Save that failed outside of a bubble does not hold up one inside.
+// A Save that failed outside of a bubble does not hold up a Save inside.
 func TestFailedSaveOutsideOfBubble(t *testing.T) {
 	g, clock, store := newStored(t, uuid.Options{})
 	store.err = errFull
@@ -583,7 +583,7 @@ func TestFailedSaveOutsideOfBubble(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) { must(t)(g.NewV7()) })
 }
 
-// A state may begin with the first tick and end with the last one that there can be.
+// A state may begin with the first tick and end with the last possible tick.
 func TestStateAtTheEnds(t *testing.T) {
 	store := &memoryStore{state: uuid.State{Ticks: 1}}
 	clock := fakeClock{now: gregorianEpoch.Add(100)}
@@ -600,7 +600,7 @@ func TestStateAtTheEnds(t *testing.T) {
 }
 
 // Two processes share a Store while their clock is an hour ahead, and then corrected, when a third
-// one starts. Once one of them has saved, a start finds nothing from the future.
+// process starts. Once one of them has saved, a start finds nothing from the future.
 func TestCorrectedClock(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		issue := func(t *testing.T, g *uuid.Generator) {

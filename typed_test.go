@@ -42,15 +42,15 @@ const longestPrefix = "abcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefga
 // variablePrefix is the prefix of variable. A prefix is a constant, but in tests.
 var variablePrefix string
 
-// account has IDs of canonical text, and one of them.
+// account has IDs of canonical text, and a field with its own ID.
 type account struct {
 	ID    uuid.ID[account]
 	Owner uuid.ID[user]
 	Notes [1 << 20]byte
 }
 
-// What a T can say, in the order prefix, mask, binary. The methods of the first three have
-// a value, those of the others a pointer to a zero value, which they read.
+// Types with methods for prefix, mask and binary, in this order. The receiver is a value in
+// the first three, and in the others a pointer to a zero value, which the methods read.
 type (
 	saysP struct{}
 	saysM struct{}
@@ -118,7 +118,7 @@ func (s *readsM) IDMask() *uuid.Mask {
 }
 func (s *readsB) IDBinary() bool { return !s.binary }
 
-// idTypes are types of IDs, and what the tests do with each.
+// idTypes are types of IDs, with functions for the tests of each.
 var idTypes = []idType{
 	idTypeOf[user]("user", false, false),
 	idTypeOf[order]("order", false, false),
@@ -129,8 +129,8 @@ var idTypes = []idType{
 	idTypeOf[account](noPrefix, false, false),
 }
 
-// combinations are what a T can say: with methods of a value, with other fields beside,
-// with methods of a pointer, with both, and for a T that is a pointer itself.
+// combinations are IDs of types T with any of the three methods: of a value, with other fields
+// beside, of a pointer, of both, and for a T that is a pointer itself.
 var combinations = []idType{
 	idTypeOf[struct{}](noPrefix, false, false),
 	idTypeOf[saysP]("user", false, false),
@@ -185,7 +185,7 @@ func (row idType) spell(u uuid.UUID) string {
 	return slowEncode(uuid.Canonical, u)
 }
 
-// sharedFF1 is what sharedMask does.
+// sharedFF1 is the reference of sharedMask.
 func sharedFF1() slowFF1 { return slowFF1Of(fromHex(sharedKey), 2) }
 
 // text returns the text that the ID of u is to have.
@@ -196,7 +196,7 @@ func (row idType) text(u uuid.UUID) string {
 	return row.spell(u)
 }
 
-// parsed returns what ParseID is to make of s.
+// parsed returns the result that ParseID must have for s.
 func (row idType) parsed(s string) (u uuid.UUID, offset int, reason string) {
 	version, variant := 14, 19
 	if row.isTypeID() {
@@ -343,7 +343,7 @@ func TestIDTexts(t *testing.T) {
 			}
 			for _, u := range us {
 				row.check(t, u)
-				for _, writer := range idTypes { // an order's text is none of a user's
+				for _, writer := range idTypes { // an order's text is not a user's
 					row.read(t, writer.format(u))
 				}
 				for _, form := range encodings { // nor is any text of a UUID, in a TypeID's place
@@ -355,7 +355,7 @@ func TestIDTexts(t *testing.T) {
 	}
 }
 
-// otherDigits are bytes to put in the place of a digit. Most are none.
+// otherDigits are bytes to put in the place of a digit. Most are no digits.
 const otherDigits = "\x00 -/019:@AFZ[_`afilouz{\x7f\x80\xff"
 
 // TestIDMutations reads texts that differ from right ones in one place.
@@ -711,7 +711,7 @@ func TestMaskedIDRefuses(t *testing.T) {
 	}
 }
 
-// TestMaskedVectors compares with what another implementation of FF1 has hidden.
+// TestMaskedVectors compares with IDs that another implementation of FF1 has hidden.
 func TestMaskedVectors(t *testing.T) {
 	file := loadVectors[struct {
 		Rows []struct {
@@ -809,7 +809,7 @@ func TestMaskedScanError(t *testing.T) {
 	}
 }
 
-// Types that do not say what they seem to say.
+// Types that look right but are mistakes.
 type (
 	maskField   struct{ IDMask *uuid.Mask }
 	wrongPrefix struct{}
@@ -854,7 +854,7 @@ func (b binaryPanics) IDBinary() bool         { return b.binary }
 
 // Types that say nothing, whatever their fields say.
 type (
-	ambiguous struct { // of two IDMask the nearer one is meant
+	ambiguous struct { // of two IDMask the nearer counts
 		saysM
 		other
 	}
@@ -945,7 +945,7 @@ func TestIDMistakes(t *testing.T) {
 	id := uuid.NewID[wrongMask]()
 	wantPanic(t, "uuid: uuid_test.wrongMask"+noMask, func() { id.Scan(slowTypeID("user", id.UUID())) })
 
-	// A method that is nearer hides what is deeper.
+	// A nearer method hides a deeper method.
 	row := idTypeOf[ambiguous](noPrefix, true, false)
 	row.check(t, uuid.NewV7())
 }

@@ -24,7 +24,7 @@ func TestNilAndMax(t *testing.T) {
 }
 
 // TestFixedBits tries all values of the bytes with version and variant. No field is made up
-// where a version has none.
+// that the version does not have.
 func TestFixedBits(t *testing.T) {
 	for b6 := range 256 {
 		for b8 := range 256 {
@@ -67,8 +67,8 @@ func TestVariantString(t *testing.T) {
 	}
 }
 
-// randomUUIDs returns n UUIDs, the same ones in every run, of which each has
-// some of its first bytes in common with the one before.
+// randomUUIDs returns n UUIDs, the same in every run. Each has some of its first
+// bytes in common with the previous UUID.
 func randomUUIDs(n int) []uuid.UUID {
 	r := newRand()
 	ids := make([]uuid.UUID, n)
@@ -103,7 +103,7 @@ func TestUint64s(t *testing.T) {
 	}
 }
 
-// TestNewVersions checks what all package-level constructors have in common.
+// TestNewVersions checks the common properties of all package-level constructors.
 func TestNewVersions(t *testing.T) {
 	for _, tt := range []struct {
 		version uuid.Version

@@ -26,8 +26,8 @@ func randomTime(r *rand.Rand, start, end time.Time) time.Time {
 	}
 }
 
-// TestBounds checks what TestReferenceLayouts cannot: that the bounds hold what is made
-// at a time, and nothing of the times around.
+// TestBounds checks that the bounds include the UUIDs made at a time, and none of the times
+// around. TestReferenceLayouts cannot check that.
 func TestBounds(t *testing.T) {
 	for _, field := range []struct {
 		name       string

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestV7Layout checks where each method puts what it draws.
+// TestV7Layout checks where each method puts its random bits.
 func TestV7Layout(t *testing.T) {
 	const ms = 0x017f22e279b0
 	tests := []struct {
@@ -114,12 +114,12 @@ func TestFillV7(t *testing.T) {
 	}
 }
 
-// A generator counts on from the very counter in its state. A full one carries into the
-// fraction, and that into the millisecond.
+// A generator counts on from the very counter in its state. A full counter carries into the
+// fraction, and the fraction into the millisecond.
 func TestCounterContinues(t *testing.T) {
 	for _, tt := range []struct {
 		method     uuid.V7Method
-		last, next string // without what is random
+		last, next string // without the random bits
 	}{
 		{uuid.V7Precise, "00000000-4240-7123-8140-000000000000", "00000000-4240-7123-8180-000000000000"},
 		{uuid.V7Precise, "00000000-4240-7123-bfc0-000000000000", "00000000-4240-7124-8000-000000000000"},
@@ -160,8 +160,8 @@ func TestFractionIsNoLead(t *testing.T) {
 	}
 }
 
-// Where V7Precise draws the fraction, as on a clock of whole milliseconds, it draws none
-// past MaxLead.
+// Where V7Precise draws the fraction, as on a clock of whole milliseconds, it draws no
+// fraction past MaxLead.
 func TestDrawnFractionIsWithinLead(t *testing.T) {
 	for _, lead := range []time.Duration{1, time.Microsecond, 100 * time.Microsecond} {
 		clock := fakeClock{now: time.Unix(1e9, 0)}

@@ -21,7 +21,7 @@ import (
 
 // A shake is a SHAKE, read to 128 bits, as a hash.
 type shake struct {
-	bytes.Buffer // what is hashed
+	bytes.Buffer // the bytes to hash
 	read         func(data []byte, length int) []byte
 }
 
@@ -94,7 +94,7 @@ type maker struct {
 	reference func(namespace uuid.UUID, name string) uuid.UUID
 }
 
-// check makes UUIDs of a name and returns what they are to be.
+// check makes UUIDs of a name and returns the UUID that they must equal.
 func (m maker) check(t testing.TB, namespace uuid.UUID, name string) uuid.UUID {
 	t.Helper()
 	b, want := hostBytes(name), m.reference(namespace, name)

@@ -129,8 +129,8 @@ func TestV9Layouts(t *testing.T) {
 	}
 }
 
-// TestV9Options draws so many UUIDs with all combinations of options that every
-// digit that may stand somewhere has stood there.
+// TestV9Options draws enough UUIDs with each combination of options to see every
+// possible digit in every place.
 func TestV9Options(t *testing.T) {
 	const draws = 600 // once in 10^12 runs a digit is missed
 	at := time.UnixMilli(0x17f22e279b0)
@@ -191,7 +191,7 @@ func TestV9Times(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		time time.Time
-		want string // the digits of the time; none if out of range
+		want string // the digits of the time, "" if out of range
 	}{
 		{time.Unix(0, 999_999), "00000000000"},
 		{utc(2004, 11, 3, 19, 53, 47, 775_999_999), "0ffffffffff"},

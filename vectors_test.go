@@ -94,13 +94,13 @@ func unstamp(u uuid.UUID) uuid.UUID {
 	return uuid.FromUint64s(hi^0xf000, lo^0b11<<62)
 }
 
-// gregorianTime returns the time that is so many 100 ns after 1582-10-15.
+// gregorianTime returns the time that is ticks * 100 ns after 1582-10-15.
 func gregorianTime(ticks uint64) time.Time {
 	return time.Unix(gregorianEpoch.Unix()+int64(ticks/1e7), int64(ticks%1e7*100)).UTC()
 }
 
-// checkGregorian checks that u decodes to the given fields and is what a
-// generator makes of them.
+// checkGregorian checks that u decodes to the given fields and that a
+// generator makes u from them.
 func checkGregorian(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time, clockSeq uint16, node uuid.Node) {
 	t.Helper()
 	checkTime(t, u, v, at)
@@ -112,7 +112,7 @@ func checkGregorian(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time, clo
 	}
 	got, err := firstAt(t, v, at, uuid.Options{Node: node, ClockSeq: &clockSeq})
 	if node == (uuid.Node{}) {
-		copy(got[10:], node[:]) // Options takes a zero Node for none
+		copy(got[10:], node[:]) // Options takes a zero Node as no Node
 	}
 	if got != u || err != nil {
 		t.Errorf("%v: a Generator has %v, %v", u, got, err)
@@ -127,8 +127,8 @@ func checkGregorian(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time, clo
 	}
 }
 
-// checkV7 checks that u decodes to the time and is what a generator makes of
-// it with the random bits of u.
+// checkV7 checks that u decodes to the time and that a generator makes u from
+// the time and the random bits of u.
 func checkV7(t testing.TB, u uuid.UUID, at time.Time) {
 	t.Helper()
 	checkTime(t, u, 7, at)

@@ -6,7 +6,7 @@ import (
 )
 
 // setSystemClock has the package-level functions read another clock until the
-// test ends. After that they know nothing of what was issued meanwhile.
+// test ends. After that they know nothing of the UUIDs issued during the test.
 func setSystemClock(t *testing.T, now func() time.Time) {
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
@@ -79,7 +79,7 @@ func TestSystemClockStandsStill(t *testing.T) {
 				})
 				shared.mu.Lock()
 				for i := range shared.timelines {
-					// What was issued is as far ahead as it may be.
+					// The last UUID is as far ahead as it may be.
 					s := &shared.timelines[i]
 					now, err := s.scale.tick(instantOf(start))
 					if err != nil {

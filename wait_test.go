@@ -38,7 +38,7 @@ func TestMaxLead(t *testing.T) {
 			}
 			wantIncreasing(t, dst[:n])
 			wantError(t, uuid.ErrClockLead)(g.NewV7())
-			// One tick of the clock is room for one more.
+			// One tick of the clock is room for one more UUID.
 			clock.advance(100 * time.Nanosecond)
 			issue(t, 1, g.NewV1)
 			wantError(t, uuid.ErrClockLead)(g.NewV1())
@@ -127,8 +127,8 @@ func TestMaxWaitBesideStore(t *testing.T) {
 	})
 }
 
-// A call that fills a slice waits for each UUID as long as one for that UUID alone. MaxWait
-// bounds what it waits in all.
+// A call that fills a slice waits for each UUID as long as a call for that UUID alone. MaxWait
+// bounds the whole wait.
 func TestFillV7WaitsForEach(t *testing.T) {
 	for _, tt := range []struct {
 		name        string

@@ -47,8 +47,8 @@ func compareStandIn(t *testing.T, file string, want []byte) {
 	}
 }
 
-// declarations returns the source of a package that exports what the package
-// in dir exports and does nothing.
+// declarations returns the source of a package that has the exports of the
+// package in dir and does nothing.
 func declarations(t *testing.T, dir, pattern string) []byte {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: dir}, pattern)

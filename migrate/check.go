@@ -133,7 +133,7 @@ func (k *checker) parse(ch *checked) {
 }
 
 // languageVersion returns the language version that a package has afterwards,
-// as far as package types knows it.
+// but no later version than package types knows.
 func (k *checker) languageVersion(pkg *packages.Package) string {
 	if pkg.Module == nil || pkg.Module.GoVersion == "" {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// service is a module of two packages, of which one is left by hand in part.
+// service is a module of two packages. A part of one package is left by hand.
 const service = `
 -- a/a.go --
 package a
@@ -148,7 +148,7 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// TestPattern moves one package only: what meets the others is converted.
+// TestPattern moves one package only. Values from the others are converted.
 func TestPattern(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -210,7 +210,7 @@ func TestFailures(t *testing.T) {
 	})
 }
 
-// TestExitStatus tells apart what is done from what is to be read.
+// TestExitStatus checks that the status tells whether to read the report.
 func TestExitStatus(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -233,7 +233,7 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
-// TestOutside has a file of the module that is a link to one of another.
+// TestOutside has a file of the module that is a link to a file outside it.
 func TestOutside(t *testing.T) {
 	t.Parallel()
 	dir, elsewhere := newService(t), filepath.Join(t.TempDir(), "x.go")
@@ -292,7 +292,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestCgo has a file of which the compiler sees another than the one there is.
+// TestCgo has a file that cgo translates before the compiler sees it.
 func TestCgo(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)

@@ -57,7 +57,7 @@ func (b *boundary) converts(from, to *types.Tuple) bool {
 	return false
 }
 
-// stem returns the name of a variable for the value i of several, as far as it is free.
+// stem returns the name of a variable for the value i of several, to use if it is free.
 func (b *boundary) stem(i int, from, to types.Type) string {
 	switch {
 	case b.meet(from, to):

@@ -35,9 +35,9 @@ func TestREADME(t *testing.T) {
 	}
 }
 
-// TestReportNames looks up what the lines of all golden reports begin with: a
-// reader finds it in rules.go or in package differences, or it is a declaration, which
-// the plan keeps, or a name of which a library says that it has no rule.
+// TestReportNames looks up the names that begin the lines of all golden reports: a
+// reader finds a name in rules.go or in package differences, or it is a declaration,
+// which the plan keeps, or a name of which a library says that it has no rule.
 func TestReportNames(t *testing.T) {
 	t.Parallel()
 	declaration := regexp.MustCompile(`^(func|type|var|const) \S+$`)

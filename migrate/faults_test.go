@@ -50,7 +50,7 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
-// TestLib has names of the library that are none.
+// TestLib passes values of -lib that are not the library.
 func TestLib(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -73,8 +73,8 @@ func TestLib(t *testing.T) {
 	}
 }
 
-// TestChanged saves a file after it was read and before anything is written, once
-// one that the command changes and once one that it does not.
+// TestChanged saves a file after it was read and before anything is written: a
+// file that the command changes, or a file that it does not.
 func TestChanged(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"a/a.go", "go.mod", "d/d.go"} {
@@ -144,8 +144,8 @@ func TestEditWhileRunning(t *testing.T) {
 }
 
 // TestVetTwice shows the change and then writes it, with one build cache. Both see and
-// mend what go vet finds with the higher go line, wherever the module and what it
-// needs are.
+// mend the findings of go vet with the higher go line, wherever the module and its
+// dependencies are.
 func TestVetTwice(t *testing.T) {
 	t.Parallel()
 	const code = "package a\n\nimport (\n\t\"log\"\n\n\t\"example.com/dep\"\n\t\"github.com/google/uuid\"\n)\n\nvar New = uuid.New\n\nfunc f(s string) { log.Printf(s, dep.Args()...); log.Printf(s) }\n"

@@ -20,8 +20,8 @@ import (
 )
 
 // TestGolden runs the command on the modules in testdata/golden. An archive
-// has a line of flags, the files of a module, under want/ what becomes of those
-// that change, and under report what the command says.
+// has a line of flags, the files of a module, under want/ the new text of those
+// that change, and under report the output of the command.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, path := range archivesAt(t, "testdata/golden/*.txtar") {
@@ -32,7 +32,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// compilerText is what Go releases say in different words.
+// compilerText matches an error that Go releases word differently.
 var compilerText = regexp.MustCompile(`(it would not compile: ).*`)
 
 func golden(t *testing.T, path string) {
@@ -72,7 +72,7 @@ func golden(t *testing.T, path string) {
 	}
 
 	if !hasStandard() && slices.Contains(flags, "std") {
-		text = wantReport // which has what go vet sees of the result
+		text = wantReport // which has the findings of go vet in the result
 	}
 	if *update {
 		archive.Files = inputs
@@ -163,7 +163,7 @@ func hasStandard() bool {
 	return version.Compare(version.Lang(runtime.Version()), minGo[standard]) >= 0
 }
 
-// writeModule writes files and a go.mod that requires the libraries unless there is one.
+// writeModule writes files and, if they have no go.mod, one that requires the libraries.
 func writeModule(t *testing.T, dir, root string, files []txtar.File) {
 	t.Helper()
 	for _, name := range []string{"go.mod", "go.sum"} {

@@ -14,8 +14,8 @@ import (
 )
 
 // TestModules moves whole modules here, and on to the standard package, and runs
-// their tests before, between and after. An archive has, besides the module, what
-// the second move reports.
+// their tests before, between and after. An archive has the module and the report of
+// the second move.
 func TestModules(t *testing.T) {
 	t.Parallel()
 	root := libraryDir(t)
@@ -66,8 +66,8 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// checkModule runs what the command says to run next. The go.mod that it wrote
-// is tidy.
+// checkModule runs the commands that the report names as next. The go.mod that
+// migrate wrote is tidy.
 func checkModule(t *testing.T, dir string) {
 	t.Helper()
 	before := snapshot(t, dir)["go.mod"]
@@ -79,7 +79,7 @@ func checkModule(t *testing.T, dir string) {
 	goRun(t, dir, "test", "./...")
 }
 
-// importsOf returns what the packages and tests of a module import.
+// importsOf returns the imports of the packages and tests of a module.
 func importsOf(t *testing.T, dir string) map[string]bool {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedImports, Dir: dir, Tests: true}, "./...")

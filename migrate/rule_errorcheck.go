@@ -143,7 +143,7 @@ func (d *dropping) drop(x *ref) bool {
 	return true
 }
 
-// removeCheck removes the check but for the assignment in it.
+// removeCheck removes the check and keeps the assignment in it.
 func (d *dropping) removeCheck() {
 	ifStmt, ok := d.check.(*ast.IfStmt)
 	if !ok || ifStmt.Init == nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // values are expressions that use a name of a library and have the same value
-// afterwards. What is random is compared with something.
+// afterwards. A random value is reduced to a result that never varies.
 var values = map[string]map[string]string{
 	"google": {
 		"UUID": "uuid.UUID{1}", "NullUUID": "uuid.NullUUID{UUID: a, Valid: true}.UUID", "UUIDs": "len(uuid.UUIDs{a, b})", "UUIDs.Strings": "uuid.UUIDs{a, b}.Strings()",
@@ -157,7 +157,7 @@ func runMain(t *testing.T, dir string) []string {
 	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }
 
-// TestAgain has the command that writes what was shown, with all flags.
+// TestAgain has the command that writes the change shown, with all flags.
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	var stderr bytes.Buffer

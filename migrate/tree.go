@@ -109,8 +109,8 @@ func (m *module) anyMentions(dir string) bool {
 	return found
 }
 
-// whyUnloaded returns why a file was not loaded: its build constraint, as far as
-// it has one.
+// whyUnloaded returns why a file was not loaded, with its build constraint if it
+// has one.
 func (m *module) whyUnloaded(path string) string {
 	if m.cgo[path] {
 		return "it imports C"

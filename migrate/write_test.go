@@ -64,7 +64,7 @@ func TestWriteFiles(t *testing.T) {
 	}
 }
 
-// TestLink writes what a link leads to.
+// TestLink writes the file that a link leads to.
 func TestLink(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -132,7 +132,7 @@ func TestInterrupt(t *testing.T) {
 			t.Fatal(err)
 		}
 		start := time.Now()
-		if i > 0 { // the first one tells how long it takes
+		if i > 0 { // the first run tells how long it takes
 			time.Sleep(whole * time.Duration(i) / runs)
 			if err := cmd.Process.Signal([]os.Signal{os.Interrupt, syscall.SIGTERM}[i%2]); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				t.Fatal(err)

@@ -50,7 +50,7 @@ func TestAVX2IsUsed(t *testing.T) {
 }
 
 // AVX2 is used only on a processor that has it, under an operating system that saves
-// its registers. No other processor is asked what it does not know.
+// its registers. A processor without it is not asked for anything that it lacks.
 func TestHasAVX2(t *testing.T) {
 	const all = 1<<32 - 1
 	for _, tt := range []struct {

@@ -9,9 +9,9 @@ import (
 )
 
 // The vector instructions against the portable code, which the tests of package uuid hold
-// to a reference. Where there are none it is held to itself.
+// to a reference. Without them it is held to itself.
 
-// texts are valid ones with every digit in them, in lower, upper and mixed case.
+// texts are valid and have every digit, in lower, upper and mixed case.
 var texts = []string{
 	"01234567-89ab-cdef-fedc-ba9876543210",
 	"FEDCBA98-7654-3210-0123-456789ABCDEF",
@@ -21,7 +21,7 @@ var texts = []string{
 // isBool reports whether b, which assembly has returned, is 0 or 1 in memory.
 func isBool(b bool) bool { return *(*byte)(unsafe.Pointer(&b)) <= 1 }
 
-// checkDecode fails the test unless DecodeHex does with a text what decodeGeneric does.
+// checkDecode fails the test unless DecodeHex and decodeGeneric agree on a text.
 func checkDecode(t *testing.T, text *[TextLen]byte) {
 	t.Helper()
 	before := [16]byte(bytes.Repeat([]byte{0xa5}, 16))
@@ -35,7 +35,7 @@ func checkDecode(t *testing.T, text *[TextLen]byte) {
 	}
 }
 
-// checkEncode fails the test unless EncodeHex does with u what encodeGeneric does.
+// checkEncode fails the test unless EncodeHex and encodeGeneric agree on u.
 func checkEncode(t *testing.T, u [16]byte) {
 	t.Helper()
 	var got, want [TextLen]byte
