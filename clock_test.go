@@ -98,9 +98,9 @@ func (c *clockUser) check(t *testing.T, clock int, lead time.Duration) (ids []uu
 	return ids
 }
 
-// In each testing/synctest bubble, and outside of them, the time in a UUID is that of the clock there.
-// Each is another clock, not the same clock set back or forward, though all bubbles begin at the
-// same time and some sleep past today.
+// A UUID that is made in a testing/synctest bubble has the time of the clock of that bubble.
+// Outside it has the system time. Each is another clock, not the same clock set back or forward,
+// though all bubbles begin at the same time and some sleep past today.
 func TestEachBubbleHasItsTime(t *testing.T) {
 	seq := uint16(5)
 	users := []*clockUser{{name: "package"}, {name: "zero", g: new(uuid.Generator)}}

@@ -50,7 +50,7 @@ func ExampleID_IsNil() {
 	// 204
 }
 
-// A batch of IDs with a type: by the function FillV7, and by a Generator.
+// A batch of typed IDs, made with FillV7 and with a Generator.
 func ExampleFillV7() {
 	ids := make([]OrderID, 1000)
 	uuid.FillV7(ids)

@@ -26,7 +26,7 @@ func eventID(key []byte, at time.Time, name string) (uuid.UUID, error) {
 // IDs that are the same on a retry, and sort by time: a job that is tried again writes the same
 // row, and does not duplicate it.
 //
-// They are of version 8, not 7: in version 7 the bits after the time are random or a counter, and
+// They are version 8, not 7: in version 7 the bits after the time are random or a counter, and
 // readers may count on that.
 //
 // Whoever chooses names, but does not know the key, cannot choose an ID, and cannot confirm the

@@ -274,7 +274,7 @@ func TestLostLine(t *testing.T) {
 	}
 }
 
-// begin begins with new processes on a disk. Those before go on with the disk that they have.
+// begin starts new processes on a disk. Earlier processes keep the disk that they have.
 func (m *fileModel) begin(disk *memDisk) {
 	m.disk, m.tries, m.saved = disk, nil, false
 	for i, x := range m.running {

@@ -12,9 +12,9 @@ import (
 // behaves as the package-level functions do, but waits for MaxWait at most. A Generator is safe for
 // concurrent use and must not be copied after first use.
 //
-// Each version 7 UUID of a Generator is greater than all those of calls that returned before, on any
-// goroutine. The same holds for version 6. While this order lasts, no UUID comes twice. Where it
-// starts again, random bits and a new clock sequence keep UUIDs apart. There are four exceptions:
+// Each version 7 UUID of a Generator is greater than all those of calls that returned before, on
+// any goroutine. The same holds for version 6. While this order lasts, no UUID is issued twice.
+// Where it ends, random bits and a new clock sequence make UUIDs differ. It has four exceptions:
 //
 //   - V7Unordered keeps no order.
 //   - Under RollbackFollow order starts again after a step back of more than MaxRollback.
@@ -50,7 +50,7 @@ const (
 )
 
 // shared issues the UUIDs of the package-level functions. They return no error, so a caller could
-// only call again. That is why it waits without limit.
+// only call again. That is why shared waits without limit.
 var shared = Generator{patient: true}
 
 // NewGenerator returns a Generator with the given options. It returns an error if an option is out

@@ -48,8 +48,8 @@ func newForm(key any) *form {
 		base = t.Elem()
 	}
 	f := form{key: key, name: base.String()}
-	// A pointer has the methods of its element too. Only a type with one of the methods needs a
-	// zero value to call it on: others may be large.
+	// A pointer has the methods of its element too. Only a type with one of the methods gets a zero
+	// value, to call the method on. Other types may be large.
 	zero := reflect.Zero(reflect.PointerTo(base))
 	if hasMethods(zero.Type()) != [3]bool{} {
 		zero = reflect.New(base)

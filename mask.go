@@ -20,7 +20,7 @@ import (
 // the result up, and do not trust its time. [Masks] lists what shows an [ID] in spite of its
 // Mask. The example of [Mask.Reveal] changes the key.
 //
-// A Mask is safe for concurrent use. A call takes as long as about 15 blocks of AES.
+// A Mask is safe for concurrent use. A call takes about as long as 15 AES blocks.
 // Hide and Reveal panic if the Mask is nil or zero.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
@@ -139,7 +139,7 @@ func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 // 61 bits of a half count; the bits before them may be anything.
 //
 // If blocks is m.reveal, rounds is step 6 of FF1.Decrypt, for the complements of B and A.
-// FF1.Decrypt has the rounds in the opposite order and subtracts y. But the complement of a-y
+// FF1.Decrypt runs the rounds in reverse order and subtracts y. But the complement of a-y
 // is the complement of a, plus y. The blocks of reveal undo the complement of the half that
 // is put into them.
 func (m *Mask) rounds(blocks *[maskRounds]UUID, a, b uint64) (uint64, uint64) {

@@ -123,8 +123,8 @@ const (
 	// fraction. When the clock shows whole milliseconds, the fraction is a part of the counter.
 	V7Precise V7Method = iota
 
-	// V7Counter has a 26-bit counter after the timestamp (method 1). It starts at random in each
-	// millisecond, with its top bit clear.
+	// V7Counter has a 26-bit counter after the timestamp (method 1). In each millisecond it starts
+	// at a random value with the top bit clear.
 	V7Counter
 
 	// V7Random has a 74-bit number after the timestamp. It starts at random in each millisecond, and

@@ -105,7 +105,8 @@ func (e *ParseError) Error() string {
 	if length != 1 {
 		b = append(b, 's')
 	}
-	// An Input of 64 bytes may be all of the input or its beginning. Only a wrong length tells.
+	// An Input of 64 bytes may be all of the input or its beginning. The reason "invalid length"
+	// tells which: Offset is the length of the input.
 	isWhole := len(e.Input) < maxErrorInput || e.Reason == reasonLength && length == len(e.Input)
 	if !isWhole && e.Reason != reasonLength {
 		b = append(b, " or more"...)

@@ -23,10 +23,10 @@ type State struct {
 // A Generator calls one method at a time. It must not use a Store inside and outside of a
 // testing/synctest bubble at the same time.
 //
-// A Generator saves a State ahead of all that it issues, so it may be killed at any time. Each State
-// covers one second and twice the time that the last Save took, at most six seconds. When half of
-// that is used, one call saves. Others use the other half, then wait for Save, and return its error.
-// After an error the next Save comes a quarter of a second later.
+// A Generator saves a State ahead of all that it issues, so it may be killed at any time. Each
+// State covers one second and twice the time that the last Save took, at most six seconds. When
+// half of that is used, one call saves. Others use the other half. After that they wait for Save,
+// and return its error. After an error the next Save comes a quarter of a second later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. Order across a restart is
 // exact for a process that uses its Store alone. Processes that overlap can lose order if

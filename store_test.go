@@ -176,7 +176,7 @@ func TestStartSavesOnce(t *testing.T) {
 	}
 }
 
-// A Store is told of more when half a second of the reserve is left.
+// A Generator saves again when half a second of the reserve is left.
 func TestStoreIsToldEarly(t *testing.T) {
 	for _, call := range clockedCalls {
 		g, clock, store := newStored(t, uuid.Options{})
@@ -213,7 +213,7 @@ func TestStoreIsCalledWithoutTheLock(t *testing.T) {
 	})
 	wantIncreasing(t, ids)
 
-	// Past the reserve they wait for the Store.
+	// Once the reserve is used up, calls wait for the Store.
 	clock.advance(time.Second)
 	waited := inBackground(t, g.NewV7)
 	select {

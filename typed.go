@@ -18,7 +18,7 @@ import (
 //	func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
 //	func (User) IDBinary() bool     { return true }     // Value is the 16 bytes
 //
-// They may have a pointer receiver. All calls, also concurrent ones, share one zero value:
+// They may have a pointer receiver. All calls, even concurrent ones, share one zero value:
 // methods must not change it, and their results must not vary. A type that embeds User
 // inherits them.
 //

@@ -23,7 +23,7 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	if i == 0 {
 		fault = 0 // an underscore without a prefix
 	}
-	// A fault of the prefix comes first, because it is further to the left.
+	// A fault in the prefix is reported first, because it is further left.
 	if fault >= 0 {
 		return "", u, newParseError(s, fault, reasonBadPrefix)
 	}
@@ -145,7 +145,7 @@ func lastUnderscore[S string | []byte](s S) int {
 	return i
 }
 
-// parseText sets u to the ID whose text in the form f is s.
+// parseText parses s, the text of an ID in the form f, into u.
 func parseText[S string | []byte](f *form, u *UUID, s S) error {
 	prefix, mask := f.prefixAndMask()
 	// A hidden UUID must not get into u: u has to stay as it is if Reveal fails.

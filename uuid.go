@@ -162,8 +162,8 @@ func (u UUID) Node() (Node, bool) {
 	return Node{}, false
 }
 
-// words is Uint64s without the copy of u. As of Go 1.27, where Uint64s is inlined, that
-// copy keeps the compiler from loading whole words.
+// words is Uint64s without the copy of u. As of Go 1.27, that copy keeps the compiler from loading
+// whole words where it inlines Uint64s.
 func (u *UUID) words() (hi, lo uint64) {
 	return binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(u[8:])
 }

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// NewV6 returns a new version 6 UUID, for formats that require it: the fields of version 1 with the
-// time in an order that sorts; see RFC 9562 section 5.6. Clock sequence and node are fresh random
-// bits in each UUID, with the multicast bit set. [Generator] guarantees the order. NewV6 waits when
-// [NewV1] does.
+// NewV6 returns a new version 6 UUID, for formats that require it: the fields of version 1,
+// reordered so that UUIDs sort by time; see RFC 9562 section 5.6. Clock sequence and node are fresh
+// random bits in each UUID, with the multicast bit set. [Generator] guarantees the order. NewV6
+// waits when [NewV1] does.
 func NewV6() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(gregorian, &c); err != nil {

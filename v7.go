@@ -110,7 +110,7 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	}
 
 	// This number of timestamps of V7Precise lasts an eighth of a millisecond, less than it takes to
-	// make the UUIDs. So a long dst keeps pace with the clock, and leaves the lead to other calls.
+	// make the UUIDs. So filling a long dst does not use up the lead, which other calls may need.
 	const longestRun = 1 << 17
 	b := newBatch()
 	defer b.release()

@@ -29,8 +29,8 @@ func (s *shake) Sum(b []byte) []byte { return append(b, s.read(s.Bytes(), s.Size
 func (s *shake) Size() int           { return 16 }
 func (s *shake) BlockSize() int      { return 1 }
 
-// hashSpaces are all hash spaces, in the order of their numbers, which somebody may have
-// stored. The IDs of the names are in testdata/rfc9562.json.
+// hashSpaces lists all hash spaces by number. The numbers must not change, because somebody may
+// have stored them. The IDs of the names are in testdata/rfc9562.json.
 var hashSpaces = []struct {
 	name  string // in the draft
 	space uuid.HashSpace

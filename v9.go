@@ -55,7 +55,7 @@ func NewV9(opts V9Options) (UUID, error) {
 		if err != nil || ms >= 1<<v9TimeBits {
 			return UUID{}, ErrTimeRange
 		}
-		// A UUID of the number alone has its digits at the end, with zeros before them.
+		// A UUID made from ms alone ends with the digits of ms, after zeros.
 		padded := Compact.Append(make([]byte, 0, hexLen), FromUint64s(0, ms))
 		digits = append(digits, padded[hexLen-v9TimeLen:]...)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// UUIDs are ahead of a clock that stands still by MaxLead and no more.
+// While the clock stands still, UUIDs get ahead of it by MaxLead and no more.
 func TestMaxLead(t *testing.T) {
 	for _, lead := range []time.Duration{0, 100 * time.Microsecond} {
 		inBubble(t, lead.String(), func(t *testing.T) {

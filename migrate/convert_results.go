@@ -37,7 +37,7 @@ func (b *boundary) several(s site, t types.Type) {
 			targets = append(targets, b.source(assign.Lhs[i]))
 		}
 	}
-	// A conversion takes one value, so that each gets a variable first.
+	// A conversion takes a single value, so each result is assigned to a variable first.
 	b.converted[s.expr] = true
 	b.insert(s.listed.Pos(), strings.Join(names, ", ")+" := "+b.source(s.expr)+"\n")
 	if assign == nil {

@@ -65,9 +65,9 @@ func (d *dependencies) imports(row *differences.Row) bool {
 	return false
 }
 
-// stops returns why nothing is written: a package of the module that has the old
-// type imports a module that asserts it, and its values are not found there any
-// more. A module that is acknowledged does not stop.
+// stops returns the reasons not to write: a package of this module has the old type and imports
+// another module that asserts it. That module would no longer recognize the values of the package.
+// A module that is acknowledged does not stop.
 func (d *dependencies) stops(acknowledged []string) []finding {
 	var found []finding
 	for _, c := range d.m.configs {
@@ -149,8 +149,8 @@ func (d *dependencies) users() []finding {
 	return found
 }
 
-// looksFor returns the place in a file that asserts a type of a library, or
-// hands it to package reflect, or the empty string.
+// looksFor returns the place in a file where a type of a library is asserted or passed to package
+// reflect. It returns "" if there is none.
 func looksFor(path string, l *library) string {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)

@@ -319,7 +319,7 @@ func (m *module) next(rep *report, set *settings) []string {
 	return commands
 }
 
-// again returns the command that writes the changes of this one.
+// again returns the command that repeats this run with -w, so that its changes are written.
 func (set *settings) again(rep *report) string {
 	// A module that stops this run would stop the next one, without the flag.
 	for _, f := range rep.Stops {

@@ -65,7 +65,7 @@ func (p *plan) need(file, imported string) {
 	p.needs[file][imported] = true
 }
 
-// A result is the module with other files.
+// A result is the module after a rewrite, with the changed contents of its files.
 type result struct {
 	sources map[string][]byte // of the files that change
 	notes   *notes
@@ -98,7 +98,8 @@ func (m *module) migrate() (*result, error) {
 	}
 }
 
-// compiles type-checks the module after the rules and converts at its boundaries. If that does not compile, it changes the plan and returns false.
+// compiles type-checks the module after the rules and converts at its boundaries. If the module
+// then does not compile, compiles changes the plan and returns false.
 func (m *module) compiles(checkers []*checker, p *plan, res *result) bool {
 	const maxPasses = 20 // each conversion can uncover others around it
 	var changed []*checked
@@ -145,9 +146,8 @@ func (m *module) compiles(checkers []*checker, p *plan, res *result) bool {
 	return ok
 }
 
-// blame raises the level of the declaration that does not compile, or else of
-// those that are mentioned where it does not. The levels are those that did not
-// compile.
+// blame raises the level of the declaration that does not compile, or else of those that are
+// mentioned where it does not. levels has the levels at which the declarations did not compile.
 func (m *module) blame(p *plan, levels map[place]level, ch *checked, err types.Error, res *result) {
 	f := m.fileAt(ch.fset, err.Pos)
 	if f == nil {

@@ -315,8 +315,8 @@ func (d *dropping) mentions(n ast.Node) bool {
 	return reads+writes > 0
 }
 
-// uses counts where n reads and where it sets the error, the assignment and its
-// check left out.
+// uses counts the places in n that read the error and those that set it. It does not count the
+// assignment and its check.
 func (d *dropping) uses(n ast.Node) (reads, writes int) {
 	set := map[*ast.Ident]bool{}
 	ast.Inspect(n, func(n ast.Node) bool {

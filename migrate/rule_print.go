@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// texts keeps the text of values that print in another way here.
+// texts makes values that this library prints differently print the same text as before.
 func (r *rewriter) texts() {
 	for n := range ast.Preorder(r.file.syntax) {
 		call, ok := n.(*ast.CallExpr)

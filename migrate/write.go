@@ -93,8 +93,7 @@ func writeFiles(ctx context.Context, files map[string][]byte) error {
 	return replace(fresh, before)
 }
 
-// replace renames files to the paths that they are for, and puts back the old ones
-// if it cannot go on.
+// replace renames the new files to their final paths, and restores the old files if a rename fails.
 func replace(fresh map[string]string, before map[string][]byte) error {
 	var replaced []string
 	for _, path := range slices.Sorted(maps.Keys(fresh)) {

@@ -95,7 +95,7 @@ func toEncodable(value any) (encodable, error) {
 		if v.IsNil() {
 			return encodable{}, nil
 		}
-		// The last pointer stays: v.Interface of the value behind it would be an allocation.
+		// The last pointer is kept: Interface of the value that it points to would allocate.
 		if isOurs(v.Type().Elem()) {
 			break
 		}

@@ -188,9 +188,9 @@ func (t *table) convertField() error {
 	return t.write(append(t.encoder()(b, u), behind...))
 }
 
-// endRecord ends a record, and reports one that has no such column. If that is the first
-// one to be converted, the copy cannot go on: the table is split at something else, and each
-// of its lines would be reported. An empty line is no record.
+// endRecord ends a record, and reports a record that lacks the column. If that is the first record
+// to be converted, the copy ends: the table is split at something else, and each of its lines would
+// be reported. An empty line is no record.
 func (t *table) endRecord() (fault, err error) {
 	if t.at == 1 && t.state == fieldStart {
 		return nil, nil

@@ -56,7 +56,7 @@ func isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// arguments returns the arguments in the form of lines.
+// arguments returns a sequence of the arguments, like that of lines.
 func arguments(args []string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, arg := range args {

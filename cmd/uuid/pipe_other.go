@@ -6,5 +6,5 @@ package main
 // error, not a signal.
 func ignoreBrokenPipe() {}
 
-// brokenPipe reports false: these systems have no error of its own for it.
+// brokenPipe reports false: these systems have no separate error for a broken pipe.
 func brokenPipe(error) bool { return false }

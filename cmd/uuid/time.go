@@ -16,8 +16,8 @@ var unixUnits = []choice[func(int64) time.Time]{
 	{"s", func(sec int64) time.Time { return time.Unix(sec, 0) }},
 }
 
-// parseTime parses a time in one of the timeForms. It returns the first and the last moment of
-// a date, and of all others the same moment twice. It refuses a number alone, which might be
+// parseTime parses a time in one of the timeForms. For a date it returns the first and the last
+// moment, for every other form the same moment twice. It refuses a number alone, which might be
 // seconds, milliseconds or a year.
 func parseTime(s string) (first, last time.Time, err error) {
 	now := time.Now().UTC()

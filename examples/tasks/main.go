@@ -124,7 +124,7 @@ CREATE INDEX IF NOT EXISTS tasks_of_owner ON tasks (owner, id)`
 // when it begins: one that waits only when it writes may fail.
 const sqlite = "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
 
-// open opens a database: PostgreSQL if the name is a URL, else a file of SQLite.
+// open opens a database: PostgreSQL if the name is a URL, otherwise an SQLite file.
 func open(name string) (*sql.DB, error) {
 	if !strings.Contains(name, "://") {
 		db, err := sql.Open("sqlite", "file:"+name+sqlite)

@@ -15,7 +15,7 @@ type Space struct {
 	New    func() hash.Hash
 }
 
-// Spaces are all hash spaces. The element i is that of uuid.HashSpace(i+1).
+// Spaces lists all hash spaces. Spaces[i] describes uuid.HashSpace(i+1).
 var Spaces = [...]Space{
 	{"sha224", 0x59031ca3_fbdb_47fb, 0x9f6c_0f30e2e83145, sha256.New224},
 	{"sha256", 0x3fb32780_953c_4464, 0x9cfd_e85dbbe9843d, sha256.New},
