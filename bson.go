@@ -35,7 +35,7 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 
 // UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's Go driver, version 2.
 // It accepts binary data of subtypes 4 and 0, and a string in a form that [Parse] accepts.
-// It returns an error for anything else, also for null, which [Null] reads, and for the
+// It returns an error for anything else, even for null, which [Null] reads, and for the
 // legacy subtype 3, whose byte order depends on the driver that wrote it.
 //
 // Other packages write subtype 0. MongoDB does not find it by subtype 4, so an upsert inserts

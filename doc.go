@@ -13,7 +13,7 @@
 //   - Store: [UUID] in columns of type uuid or text, [Binary] in MySQL's BINARY(16), SQLite's BLOB
 //     and PostgreSQL's bytea, [GUID] in SQL Server. With pgx, use
 //     [github.com/seed-8298af95/uuid/pgxuuid].
-//   - Missing: a zero [Null] is NULL in SQL, null in JSON and the empty text. A nil *UUID, *ID[T]
+//   - Missing: a zero [Null] is NULL in SQL, null in JSON and empty text. A nil *UUID, *ID[T]
 //     or *Binary is NULL and null. JSON without the field, or with null, leaves a UUID Nil;
 //     [UUID.IsNil] finds that.
 //   - Type: an [ID] is a UUID with a type. The type may give the text of its IDs a prefix (TypeID),

@@ -38,7 +38,7 @@ const (
 	form1 = "uuid generator state 1\nnode 9f6bdeced846\n"
 )
 
-// fill fills up the text of a line.
+// fill pads the text of a line.
 func fill(text string) string {
 	return text + strings.Repeat(" ", stateLineLen-1-len(text)) + "\n"
 }

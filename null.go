@@ -87,7 +87,7 @@ func (n Null) MarshalText() ([]byte, error) {
 	return n.UUID.MarshalText()
 }
 
-// UnmarshalText is [UUID.UnmarshalText], but the empty text makes n missing.
+// UnmarshalText is [UUID.UnmarshalText], but empty text makes n missing.
 func (n *Null) UnmarshalText(b []byte) error {
 	if len(b) == 0 {
 		return n.clear()

@@ -22,7 +22,7 @@ const (
 //	urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 //	f81d4fae7dec11d0a76500a0c91e6bf6
 //
-// Letters may be of either case, also those of "urn:uuid:" (RFC 8141). Parse accepts
+// Letters may be of either case, even those of "urn:uuid:" (RFC 8141). Parse accepts
 // every version and variant. For anything else, such as white space around the text, it
 // returns [Nil] and a [*ParseError]. [Encoding.Decode] reads other forms.
 func Parse(s string) (u UUID, err error) {
@@ -38,7 +38,7 @@ func ParseBytes(b []byte) (u UUID, err error) {
 	return u, err
 }
 
-// ParseStrict is [Parse] for the first form only, also in capitals.
+// ParseStrict is [Parse] for the first form only, even in capitals.
 func ParseStrict(s string) (u UUID, err error) {
 	if !parseCanonical(&u, s) {
 		err = formError(s, "", "", "")

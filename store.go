@@ -160,7 +160,7 @@ func (g *Generator) cover(which int, c *call, r reading, need error) error {
 }
 
 // beginSave begins a Save if c still needs one. It returns the Save that begins or is running
-// already, or nil if c does not need it any more or if the last one has just failed.
+// already, or nil if c no longer needs it, or if the last one has just failed.
 func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *save, begun bool, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -296,7 +296,7 @@ func (g *Generator) Close() error {
 		return nil // somebody removed it, so that the next start begins without a state
 	case err != nil:
 		return err
-	case loaded != g.saves.saved && loaded != g.saves.tried: // no lock: no Save changes them any more
+	case loaded != g.saves.saved && loaded != g.saves.tried: // no lock: no Save changes them now
 		return nil
 	}
 	return store.Save(issued)

@@ -156,7 +156,7 @@ func TestSuccessor(t *testing.T) {
 	}
 }
 
-// A start saves once, also under a method or a version that is not used.
+// A start saves once, for all methods and versions.
 func TestStartSavesOnce(t *testing.T) {
 	store := &memoryStore{}
 	for i := range 3 {
@@ -489,7 +489,7 @@ func TestCloseLeavesOthers(t *testing.T) {
 	}
 }
 
-// A call of a closed generator calls no code of its caller, also while such code hangs.
+// A call of a closed generator calls no code of its caller, even while such code hangs.
 func TestClosedCallsNothing(t *testing.T) {
 	for _, of := range []string{"Now", "Rand"} {
 		for _, m := range methods {

@@ -32,7 +32,7 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 	// sleep. If the call comes back, another one took the room, and without a sleep it would spin.
 	mayReturn := c.waited == nil
 	if c.waited == nil {
-		// time.Now measures how long the clock stands still, also with Options.Now: a clock that stands
+		// time.Now measures how long the clock stands still, even with Options.Now: a clock that stands
 		// still cannot measure that.
 		c.waited = &wait{movedAt: time.Now()}
 	}

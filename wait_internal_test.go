@@ -96,7 +96,7 @@ func TestSystemClockStandsStill(t *testing.T) {
 	}
 }
 
-// A call that does not wait any more is not counted among those that do.
+// A call that has stopped waiting is no longer counted as waiting.
 func TestWaiting(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var offset time.Duration

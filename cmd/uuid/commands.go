@@ -166,7 +166,7 @@ func commands() []command {
 		summary: "Print the IDs in a text, such as a log, or replace them",
 		notes: "The text is in the files. Without any it is standard input, which is also the file -. " +
 			"It may have any bytes in it and lines of any length. " +
-			"IDs are found in the canonical form in either case, also in braces and after urn:uuid:, " +
+			"IDs are found in the canonical form in either case, including in braces and after urn:uuid:, " +
 			"and as TypeIDs with a prefix. " +
 			"An ID that is part of a longer run of digits is not found. " +
 			"An escape in front of an ID, such as %7B or \\u003c, is not part of that run. " +

@@ -159,7 +159,7 @@ func testService(c client, later func() http.Handler) {
 		if !reflect.DeepEqual(got, task) || (got.Parent == nil) != (task.Name == "paint") || got.Parent != nil && *got.Parent != root.ID {
 			t.Errorf("got %v, want %v", got, task)
 		}
-		// The ID in the answer looks like version 4. The ID in the database is of version 7.
+		// The ID in the answer looks like version 4. The ID in the database is version 7.
 		prefix, shown, err := uuid.ParseTypeID(task.ID.String())
 		if prefix != "task" || shown.Version() != 4 || err != nil {
 			t.Errorf("%v shows %q, %v, %v", task.ID, prefix, shown, err)

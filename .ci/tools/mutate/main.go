@@ -60,7 +60,7 @@ func readTable(files []string) (rows []row, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// All rows are read, also after an error, so that one run lists all that are stale.
+	// All rows are read, even after an error, so that one run lists all that are stale.
 	for i, line := range strings.Split(string(text), "\n") {
 		columns := strings.Split(line, " ## ")
 		if line == "" || line[0] == '#' || len(files) > 0 && !slices.Contains(files, columns[0]) {
