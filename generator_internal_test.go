@@ -32,6 +32,19 @@ func TestBubbleOfOneSequence(t *testing.T) {
 	}
 }
 
+// To readings that were made before the last one, in any order, the clock stands still.
+func TestOvertakenInAnyOrder(t *testing.T) {
+	line := newTimeline(unixScale(), counting{}, identity{}, &Options{MaxRollback: 1, Rollback: RollbackError})
+	want, _ := line.scale.tick(instant{1, 9e6})
+	for _, mono := range []int64{9, 3, 6, 1, 8} {
+		now, last, restart, err := line.place(reading{instant{1, mono * 1e6}, mono})
+		if now != want || last != 9 || restart && mono != 9 || err != nil {
+			t.Errorf("reading %d: %d, %d, %t, %v; want %d, 9", mono, now, last, restart, err, want)
+		}
+		line.seen, line.mono = now, last
+	}
+}
+
 // A countingStore counts the calls of Save.
 type countingStore struct{ saves int }
 
