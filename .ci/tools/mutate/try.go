@@ -92,8 +92,15 @@ func try(dir string, r row) (failure string, err error) {
 	if err := errors.Join(err, os.WriteFile(mutated, []byte(r.mutated), 0o666), os.WriteFile(overlay, text, 0o666)); err != nil {
 		return "", err
 	}
-	// The tests run three times, because a race may not show at once.
-	out, err := test(dir, r.suite, "-overlay", overlay, "-timeout=1m", "-failfast", "-count=3")
+	// The tests run three times, because a race may not show at once, and more often before the
+	// mutation counts as one that survives.
+	var out []byte
+	for _, flags := range [][]string{{"-count=3", "-timeout=1m"}, {"-count=30", "-timeout=10m"}} {
+		out, err = test(dir, r.suite, append(flags, "-overlay", overlay, "-failfast")...)
+		if err != nil {
+			break
+		}
+	}
 	switch {
 	case err == nil:
 		return "", errors.New("it survives")
