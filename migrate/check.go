@@ -47,7 +47,7 @@ func (m *module) leastGo() string { return strings.TrimPrefix(minGo[m.target], "
 // package. It returns them with imported packages first.
 func (k *checker) check(sources map[string][]byte) []*checked {
 	var changed []*checked
-	now := map[*types.Package]*types.Package{} // the packages that have changed, by those that they were
+	now := map[*types.Package]*types.Package{} // the changed packages, by the packages before the change
 	for _, pkg := range k.c.pkgs {
 		ch := k.checkPackage(pkg, sources, now)
 		if ch != nil {
@@ -84,7 +84,7 @@ func (k *checker) checkPackage(pkg *packages.Package, sources map[string][]byte,
 		GoVersion: k.languageVersion(pkg),
 		Error: func(err error) {
 			var e types.Error
-			if errors.As(err, &e) && !strings.HasPrefix(e.Msg, "\t") { // which goes on with the last
+			if errors.As(err, &e) && !strings.HasPrefix(e.Msg, "\t") { // which continues the last error
 				ch.errs = append(ch.errs, e)
 			}
 		},
@@ -95,7 +95,7 @@ func (k *checker) checkPackage(pkg *packages.Package, sources map[string][]byte,
 }
 
 // imports returns the packages that a package may import, and whether one of them has
-// changed: now has those that have.
+// changed: now has the packages that have changed.
 func (k *checker) imports(pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
 	imports = importer{k.m.target: k.c.target}
 	for _, p := range typeutil.Dependencies(pkg.Types) {
@@ -178,7 +178,7 @@ func (imports importer) Import(path string) (*types.Package, error) {
 // that can be rewritten or kept.
 type place struct {
 	path string
-	unit int // among those that are no imports
+	unit int // among the declarations that are not imports
 }
 
 // units returns the nodes that places stand for.

@@ -101,7 +101,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestExports has declarations of which other modules see the type, and others.
+// TestExports checks that the report lists the declarations whose types other modules see, and no others.
 func TestExports(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -233,7 +233,7 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
-// TestOutside has a file of the module that is a link to a file outside it.
+// TestOutside runs the command on a module with a file that links to a file outside the module.
 func TestOutside(t *testing.T) {
 	t.Parallel()
 	dir, elsewhere := newService(t), filepath.Join(t.TempDir(), "x.go")
@@ -257,7 +257,7 @@ func TestOutside(t *testing.T) {
 	goRun(t, dir, "vet", "./...")
 }
 
-// TestVendored has a vendor directory, which the go command is to write again.
+// TestVendored checks that a vendor directory does not change. The go command must write it again.
 func TestVendored(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -277,7 +277,7 @@ func TestVendored(t *testing.T) {
 	goRun(t, dir, "vet", "-mod=vendor", "./...")
 }
 
-// TestNothing has a module that uses no library.
+// TestNothing checks that a module that uses no library does not change.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -292,7 +292,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestCgo has a file that cgo translates before the compiler sees it.
+// TestCgo checks that a file that imports C does not change. Cgo translates it before the compiler sees it.
 func TestCgo(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -311,7 +311,7 @@ func TestCgo(t *testing.T) {
 	goRun(t, dir, "vet", "./...")
 }
 
-// TestLineEnds has a file with carriage returns.
+// TestLineEnds checks that a file with carriage returns still has them after a change.
 func TestLineEnds(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)

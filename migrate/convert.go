@@ -37,7 +37,7 @@ func (m *module) settle(c *config, ch *checked, p *plan) map[string]settled {
 	files := map[string]settled{}
 	for _, f := range ch.files {
 		path := ch.fset.File(f.FileStart).Name()
-		// A file that stays meets the others with the types that it has.
+		// A file that is not rewritten retains its types when it meets the other files.
 		if m.files[path].frozen != "" {
 			continue
 		}
@@ -57,7 +57,7 @@ func (m *module) settle(c *config, ch *checked, p *plan) map[string]settled {
 	return files
 }
 
-// convert puts conversions where a value of one type has to be of the other.
+// convert adds conversions where a value of one type must have the other type.
 func (b *boundary) convert() {
 	info := b.ch.info
 	for _, s := range sites(info, b.file) {
@@ -126,7 +126,7 @@ func (b *boundary) successor(t types.Type) types.Type {
 }
 
 // declare converts the result of another module's function where a variable is declared
-// with it, so that the variable has the module's own type.
+// with it, so the variable has the module's own type.
 func (b *boundary) declare(values []ast.Expr) {
 	for _, e := range values {
 		call, ok := ast.Unparen(e).(*ast.CallExpr)
@@ -293,7 +293,8 @@ func (b *boundary) typeName(t types.Type) string {
 	return text
 }
 
-// implement keeps the method that prevents t from implementing an interface, if the interface cannot change, or else the interface.
+// implement does not rewrite the method that prevents t from implementing an interface, if the interface
+// cannot change. Otherwise it does not rewrite the interface.
 func (b *boundary) implement(t, target types.Type) {
 	iface, ok := target.Underlying().(*types.Interface)
 	if !ok || types.IsInterface(t) {
@@ -308,7 +309,7 @@ func (b *boundary) implement(t, target types.Type) {
 		return
 	}
 	name := types.TypeString(target, (*types.Package).Name)
-	// An interface of the module can follow the method, one of another module cannot.
+	// An interface of the module can follow the method. An interface of another module cannot.
 	if at := b.m.placeAt(b.ch.fset, want.Pos()); b.canChange(at) {
 		if at := b.m.placeAt(b.ch.fset, have.Pos()); !b.canChange(at) {
 			b.plan.keep(b.m.placeAt(b.ch.fset, want.Pos()), "a type with the method "+want.Name()+" keeps the old type and is to implement it")

@@ -32,7 +32,7 @@ type look struct {
 func (m *module) dependencies() *dependencies {
 	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, looks: map[look]string{}}
 	for _, c := range m.configs {
-		packages.Visit(c.roots, nil, d.add) // each after those that it imports
+		packages.Visit(c.roots, nil, d.add) // each after the packages that it imports
 	}
 	return d
 }
@@ -189,7 +189,7 @@ func looksFor(path string, l *library) string {
 	return filepath.Base(p.Filename) + ":" + strconv.Itoa(p.Line)
 }
 
-// frozenUsers returns the files of the module that keep the types of a library.
+// frozenUsers returns the files of the module that retain the types of a library.
 func (m *module) frozenUsers() []*file {
 	var users []*file
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {

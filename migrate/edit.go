@@ -57,7 +57,7 @@ func (ed *editor) remove(n ast.Node) {
 // apply returns src with the edits made. An edit within a range that another
 // one replaces is dropped.
 func apply(src []byte, edits []edit) []byte {
-	// Where several insertions meet, that which encloses more comes first.
+	// Where several insertions meet, the insertion that encloses more comes first.
 	slices.SortStableFunc(edits, func(a, b edit) int {
 		return cmp.Or(
 			cmp.Compare(a.start, b.start),
@@ -80,7 +80,7 @@ func apply(src []byte, edits []edit) []byte {
 	return out.Bytes()
 }
 
-// rank puts the end of a piece of text before the beginning of the next one, and
+// rank puts the end of a piece of text before the beginning of the next piece, and
 // both before a replacement.
 func rank(e edit) int {
 	switch {

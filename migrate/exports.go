@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// changedExports returns the exported names of which the type has changed, with
+// changedExports returns the exported names whose types have changed, with
 // the paths of their packages, where other modules can import them. The
 // changelog of a library has to name them.
 func (m *module) changedExports(changed []*checked) []string {
@@ -60,7 +60,7 @@ func members(t *types.TypeName, found map[string]string) string {
 			}
 		}
 	}
-	// A field or method is told by itself: the type as a whole breaks nobody.
+	// A field or method is reported by itself: the type as a whole breaks nobody.
 	switch u := t.Type().Underlying().(type) {
 	case *types.Struct:
 		for field := range u.Fields() {

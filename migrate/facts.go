@@ -50,7 +50,7 @@ type search struct {
 type facts struct {
 	m        *module
 	plan     *plan
-	foreign  bool // whether values of the old type may come from other modules or from files that stay
+	foreign  bool // whether values of the old type may come from other modules or from files that are not rewritten
 	searches []*search
 	uses     map[string]bool // the names of libraries that are mentioned
 	paths    *regexp.Regexp  // of libraries, as texts have them
@@ -68,7 +68,7 @@ type scout struct {
 }
 
 // facts returns the rows of the table that the module has places for. A declaration that
-// keeps the library behaves as it did.
+// retains the library behaves as it did.
 func (m *module) facts(p *plan, deps *dependencies) []fact {
 	fs := &facts{m: m, plan: p, uses: map[string]bool{}}
 	fs.foreign = len(deps.users()) > 0 || len(m.frozenUsers()) > 0
@@ -168,7 +168,7 @@ func (s *scout) visit(n ast.Node) {
 	case *ast.BasicLit:
 		s.literal(n)
 	// An argument shows its type here. A variable of an interface type does not, and
-	// then the import of the package is told.
+	// then the import of the package is reported.
 	case *ast.CallExpr:
 		if find := finders[s.row.Name]; find != nil {
 			find(s, n)

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// mentioned notes a name of the row. A parser is noted for some texts only: one that
-// is not constant, or for the row of constants one that only one of the packages accepts.
+// mentioned notes a name of the row. A parser is noted for some texts only: a text that
+// is not constant, or for the row of constants a text that only one of the packages accepts.
 func (s *scout) mentioned(id *ast.Ident) {
 	obj := s.info.Uses[id]
 	l := s.library(obj)
@@ -26,7 +26,7 @@ func (s *scout) mentioned(id *ast.Ident) {
 	if !slices.Contains(s.row.Mentions, name) {
 		return
 	}
-	// A parser as a value gets its text later, so that it is not constant.
+	// A parser as a value gets its text later, so the text is not constant.
 	if s.row.Name != "parsed text" && s.row.Name != "constant text" {
 		s.tell(id.Pos())
 		return
@@ -113,7 +113,7 @@ func (s *scout) holds(t types.Type) []held {
 // channel.
 type container interface{ Elem() types.Type }
 
-// isKept reports whether an object keeps the library.
+// isKept reports whether an object retains the library.
 func (s *scout) isKept(obj types.Object) bool {
 	at := s.m.placeAt(s.file.fset, obj.Pos())
 	f := s.m.files[at.path]
@@ -144,7 +144,7 @@ func (s *scout) given(e ast.Expr, t types.Type) {
 }
 
 // fields notes the fields with the row's tag that hold a type of its own, or that are
-// embedded if the row is of that. Fields stay that keep their type because of their name.
+// embedded if that is the row's subject. A field that retains its type because of its name is not noted.
 func (s *scout) fields(st *ast.StructType) {
 	for _, f := range st.Fields.List {
 		t := s.info.TypeOf(f.Type)
@@ -196,7 +196,7 @@ func calledName(call *ast.CallExpr) *ast.Ident {
 	return nil
 }
 
-// constant returns the text that an expression always has, also as bytes.
+// constant returns the text that an expression always has, even as bytes.
 func (s *scout) constant(e ast.Expr) (string, bool) {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 1 && s.info.Types[call.Fun].IsType() {
 		e = call.Args[0]
@@ -247,8 +247,8 @@ func hexadecimal(s *scout, call *ast.CallExpr) {
 }
 
 // mayBe reports whether a value of type t may be a UUID with a Format method: t is an
-// interface or a type parameter that such a type of the row's library meets, or has
-// elements that are.
+// interface or a type parameter that such a type of the row's library implements, or has
+// elements of such a type.
 func (s *scout) mayBe(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case container:
@@ -306,8 +306,8 @@ func hasOldText(l *library, name string) bool {
 	return r.new == "" && r.note != l.others
 }
 
-// literal notes a string with a text of the row. The text of an error that the module
-// makes is its own, and stays.
+// literal notes a string with a text of the row. It does not note the text of an error that
+// the module itself makes.
 func (s *scout) literal(lit *ast.BasicLit) {
 	text, ok := s.constant(lit)
 	if !ok {
@@ -328,8 +328,8 @@ func methodByName(s *scout, call *ast.CallExpr) {
 	}
 }
 
-// oldPath notes the path of a library in a string or a comment, with the name of the
-// host or without.
+// oldPath notes the path of a library in a string or a comment, with the host name or
+// without.
 func (s *scout) oldPath(pos token.Pos, text string) {
 	if s.row.Name == "old path" && s.paths.MatchString(text) {
 		s.tell(pos)
@@ -353,7 +353,7 @@ func dynamicTypes(s *scout, call *ast.CallExpr) {
 	})
 }
 
-// asserted notes the types in an assertion, a type switch or a call of package reflect.
+// asserted notes the types in an assertion, a type switch or a call to package reflect.
 func (s *scout) asserted(n ast.Node) {
 	if s.row.Name == "dynamic type" {
 		for _, e := range assertedTypes(n) {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestREADME compares the table in README.md with the rows that it is made from.
+// TestREADME checks that the table in README.md matches the rows that it is made from.
 func TestREADME(t *testing.T) {
 	t.Parallel()
 	const begin, end = "<!-- go test -run TestREADME -update . writes the table -->\n", "<!-- end of the table -->\n"
@@ -35,9 +35,9 @@ func TestREADME(t *testing.T) {
 	}
 }
 
-// TestReportNames looks up the names that begin the lines of all golden reports: a
-// reader finds a name in rules.go or in package differences, or it is a declaration,
-// which the plan keeps, or a name of which a library says that it has no rule.
+// TestReportNames looks up the names that begin the lines of all golden reports. A
+// reader finds a name in rules.go or in package differences. Otherwise the name is a
+// declaration that the plan does not rewrite, or a library says that it has no rule for the name.
 func TestReportNames(t *testing.T) {
 	t.Parallel()
 	declaration := regexp.MustCompile(`^(func|type|var|const) \S+$`)
@@ -66,8 +66,8 @@ func TestReportNames(t *testing.T) {
 	}
 }
 
-// TestStops has a module that looks for the old type and that a package with the
-// old type imports. Nothing is written, unless somebody has looked at that module.
+// TestStops runs the command with a module that looks for the old type. A package with the
+// old type imports that module. Nothing is written, unless somebody has looked at that module.
 func TestStops(t *testing.T) {
 	t.Parallel()
 	archive := readArchive(t, "testdata/golden/reach.txtar")

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestLoadErrors has modules that cannot be loaded: the message says why, and no
-// temporary directory stays.
+// TestLoadErrors runs the command on modules that cannot be loaded. The message says why, and no
+// temporary directory is left.
 func TestLoadErrors(t *testing.T) {
 	const code = "package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n"
 	for _, tt := range []struct{ name, mod, src, pattern, want string }{
@@ -143,7 +143,7 @@ func TestEditWhileRunning(t *testing.T) {
 	}
 }
 
-// TestVetTwice shows the change and then writes it, with one build cache. Both see and
+// TestVetTwice shows the change and then writes it, with one build cache. Both runs see and
 // mend the findings of go vet with the higher go line, wherever the module and its
 // dependencies are.
 func TestVetTwice(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestStopped ends the command while it works: no child and no temporary file stay.
+// TestStopped ends the command while it works: no child and no temporary file are left.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	const dirVar = "MIGRATE_TEST_STOPPED"

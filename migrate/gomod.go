@@ -48,8 +48,8 @@ func (m *module) goCommand(dir string, env []string, args ...string) (string, er
 func versionLess(a, b string) bool { return version.Compare("go"+a, "go"+b) < 0 }
 
 // editGoMods returns the new text of the go.mod files and of go.work, by path. sources has the
-// changed files, unloaded the files that no configuration loads. It reports higher go lines, and
-// a version of the library that is not known.
+// changed files, unloaded the files that no configuration loads. editGoMods reports higher go
+// lines, and a library version that is not known.
 func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib string, rep *report) (map[string][]byte, error) {
 	users, err := m.users(sources, unloaded)
 	if err != nil {
@@ -118,7 +118,7 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 }
 
 // raise gives a go.mod or a go.work file the go line that it needs at least. A toolchain
-// line below that goes.
+// line below that is removed.
 func (m *module) raise(f interface {
 	AddGoStmt(string) error
 	DropToolchainStmt()
@@ -162,7 +162,7 @@ func (m *module) require(f *modfile.File, dir, lib string, by use, rep *report) 
 		}
 		lib = ""
 	}
-	// A version that somebody chose stays, unless -lib names one.
+	// A version that somebody chose is kept, unless -lib names a version.
 	for _, r := range f.Require {
 		if r.Mod.Path == ours {
 			r.Indirect = r.Indirect && by != own
@@ -251,7 +251,7 @@ func (m *module) users(sources map[string][]byte, unloaded []string) (map[string
 		}
 		read(path, src)
 	}
-	// An import by others counts less than one of the module itself.
+	// An import by another module counts less than an import by the module itself.
 	for dir, of := range m.importers(paths) {
 		for p := range of {
 			users[dir][p] = max(users[dir][p], others)
@@ -296,7 +296,7 @@ func (m *module) importers(paths []string) map[string]map[string]bool {
 	return found
 }
 
-// markIndirect moves a requirement to those that only other modules need.
+// markIndirect moves a requirement to the requirements that only other modules need.
 func markIndirect(f *modfile.File, path string) {
 	for _, r := range f.Require {
 		if r.Mod.Path == path {

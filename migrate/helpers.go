@@ -150,11 +150,11 @@ func helperText(name string) string {
 	return strings.ReplaceAll(helpers[base], base, name)
 }
 
-// helperName returns the name of a helper in the package of a file: another one
-// if something else has that one, if only for another system.
+// helperName returns the name of a helper in the package of a file. It is another name
+// if something else has that name, even if only for another system.
 func (m *module) helperName(f *file, name string) string {
 	if name == "NullUUID" {
-		return name // the name of a field, or else the field keeps its type
+		return name // a field name; otherwise the field retains its type
 	}
 	declared := m.declared(f)
 	free := name
@@ -255,7 +255,7 @@ func source(fset *token.FileSet, f *ast.File, src []byte) []byte {
 }
 
 // finish formats the files that change, if they were formatted, and forgets
-// those that do not.
+// the files that do not.
 func (m *module) finish(res *result) {
 	for path, src := range res.sources {
 		orig := m.files[path].src

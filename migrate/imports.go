@@ -23,9 +23,9 @@ func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec
 	return olds, target
 }
 
-// localName returns the name of the target in the file: the one that it has already,
-// or that of a library, best the package's own name. A name that has the library in it
-// would be wrong.
+// localName returns the name of the target in the file: the name that the file has already,
+// or the name of a library, best the package's own name. A name that contains the library's
+// name would be wrong.
 func (r *rewriter) localName() string {
 	olds, target := r.importSpecs()
 	if target != nil {
@@ -118,8 +118,8 @@ func specName(spec *ast.ImportSpec) string {
 	return "uuid" // the name of all these packages
 }
 
-// replaceImport makes the import of a library that of the target. A name that
-// only told the package's name apart from its path goes.
+// replaceImport changes the import of a library to an import of the target. It removes a name
+// that only told the package's name apart from its path.
 func (r *rewriter) replaceImport(spec *ast.ImportSpec, oldPath string) {
 	if spec.Name != nil && spec.Name.Name == "uuid" && path.Base(oldPath) != "uuid" {
 		r.replace(spec.Pos(), spec.Path.Pos(), "")

@@ -73,7 +73,7 @@ type parsedFile struct {
 	err    error
 }
 
-// load returns the packages in the order of the listings: each after those that it
+// load returns the packages in the order of the listings: each after the packages that it
 // imports.
 func (ld *loader) load(list []*listing) []*packages.Package {
 	var all []*packages.Package
@@ -97,7 +97,7 @@ func (ld *loader) load(list []*listing) []*packages.Package {
 		all = append(all, pkg)
 	}
 	for i, l := range list {
-		// Imports has the IDs of imports, and ImportMap those that have another path in the source.
+		// Imports has the IDs of imports, and ImportMap the imports that have another path in the source.
 		renamed := map[string]bool{}
 		for path, id := range l.ImportMap {
 			renamed[id] = true

@@ -19,7 +19,7 @@ import (
 )
 
 // A module is the code that is to move: the packages of the main module, and of
-// those that it is linked with, in every configuration of the command line.
+// the modules that it is linked with, in every configuration of the command line.
 type module struct {
 	dir        string            // where go.mod is
 	ctx        context.Context   // which a signal ends
@@ -53,16 +53,16 @@ type config struct {
 	target *types.Package
 	syntax map[*token.File]*ast.File // of all that was parsed
 	parsed map[string]*parsedFile
-	roots  []*packages.Package // pkgs, and those that do not compile
+	roots  []*packages.Package // pkgs, and the packages that do not compile
 }
 
 // A file is a source file of the module as it was.
 type file struct {
 	path   string
 	src    []byte
-	frozen string // why the file is not to be edited, if it is not
+	frozen string // why the file must not be edited, or ""
 
-	// The rest is of the configuration that had the file first.
+	// The other fields are from the configuration that had the file first.
 	fset   *token.FileSet
 	syntax *ast.File
 	pkg    *packages.Package
@@ -79,8 +79,8 @@ type options struct {
 	despite   []string // modules that look for the old type, and that somebody has looked at
 }
 
-// load loads the module that opts.dir is in, with those that move with it. The
-// caller calls close, also after an error.
+// load loads the module that opts.dir is in, with the modules that move with it. The
+// caller calls close, even after an error.
 func load(ctx context.Context, opts options) (*module, error) {
 	m := &module{
 		ctx:        ctx,
@@ -157,7 +157,7 @@ func (m *module) find(dir string) (work string, err error) {
 }
 
 // canRead returns an error if a module needs a newer Go than this command was built
-// with, whose packages read no newer source.
+// with. The packages of that Go read no newer source.
 func (m *module) canRead() error {
 	have := version.Lang(runtime.Version())
 	for _, dir := range m.dirs {
@@ -202,8 +202,8 @@ func (m *module) patterns() []string {
 	return list
 }
 
-// loadConfig loads all packages of the modules with some build tags: those that
-// "./..." names, and those below testdata that they import. It adds to chosen the
+// loadConfig loads all packages of the modules with some build tags: the packages that
+// "./..." names, and the packages below testdata that they import. It adds to chosen the
 // files of the packages that opts.patterns name.
 func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (*config, error) {
 	c := &config{tags: tags, fset: token.NewFileSet(), syntax: map[*token.File]*ast.File{}, parsed: map[string]*parsedFile{}}
@@ -211,7 +211,7 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 	if err != nil {
 		return nil, err
 	}
-	// Imports of the stand-in may be no imports of the module. Listed here they need no second go list.
+	// The module may not import what the stand-in imports. These packages are listed too, so they need no second go list.
 	patterns := slices.Concat(m.patterns(), opts.patterns)
 	for _, spec := range standIn.Imports {
 		patterns = append(patterns, importPath(spec))
@@ -243,9 +243,9 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 	return c, m.choose(c, ld, listed, opts, chosen)
 }
 
-// choose adds the files of the packages that opts.patterns name, and of those that no
-// pattern names and that these import. All that the main module has stands for all
-// that the modules have that move with it.
+// choose adds the files of the packages that opts.patterns name, and of the packages that no
+// pattern names and that these import. All packages of the main module stand for all
+// packages of the modules that move with it.
 func (m *module) choose(c *config, ld *loader, listed []*listing, opts options, chosen map[string]bool) error {
 	patterns := opts.patterns
 	if m.start == m.dir && slices.Equal(patterns, []string{"./..."}) {

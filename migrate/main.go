@@ -14,7 +14,7 @@
 //
 // The exit status is 0 if all is done, or if there was nothing to do, 1 if the report
 // tells why not to write, 2 if the command fails or does not write, and 3 if something
-// is left by hand or behaves differently. The first line of the report has it.
+// is left by hand or behaves differently. The first line of the report has the exit status.
 package main
 
 import (
@@ -48,7 +48,7 @@ touched.
 `
 
 func main() {
-	// A run is short, and its memory goes with it.
+	// A run is short, and its memory is freed when it ends.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
@@ -255,9 +255,9 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 		}
 		maps.Copy(files, mods)
 	}
-	// The go command takes longer than all the rest, which goes on beside it.
+	// The go command takes longer than all other steps, which continue beside it.
 	seen, vetted := &report{}, make(chan error, 1)
-	canBuild := len(rep.Stops) == len(m.broken) // or else the version of the library is not known
+	canBuild := len(rep.Stops) == len(m.broken) // otherwise the library version is not known
 	go func() {
 		if len(files) == 0 || !canBuild {
 			vetted <- nil
@@ -273,7 +273,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 		return nil, nil, err
 	}
 	rep.add(seen)
-	if len(files) > 0 { // which are those of vetResult until now
+	if len(files) > 0 { // vetResult uses the files until now
 		rep.Stops = append(rep.Stops, deps.stops(opts.despite)...)
 	}
 	rep.Facts = append(facts, rep.Facts...) // in the order of the table
@@ -336,7 +336,7 @@ func (set *settings) again(rep *report) string {
 		case isList:
 			values = *list
 		case f.Name == "C" || f.Name == "w" || f.Name == "v" || f.Name == "json":
-			return // the directory is that of the command before, and the rest is for the eye
+			return // the directory is the same as before, and the other flags only affect the display
 		case f.Name == "to":
 			values = []string{"std"}
 		case values[0] == "true":

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestModules moves whole modules here, and on to the standard package, and runs
+// TestModules moves whole modules to this library, and then to the standard package, and runs
 // their tests before, between and after. An archive has the module and the report of
 // the second move.
 func TestModules(t *testing.T) {

@@ -18,9 +18,9 @@ import (
 type level int
 
 const (
-	simplify level = iota // the rules apply, and error checks go that are dead
-	careful               // the rules apply, and error checks stay
-	keepOld               // the library stays
+	simplify level = iota // the rules apply, and dead error checks are removed
+	careful               // the rules apply, and error checks are not removed
+	keepOld               // the declaration is not rewritten
 )
 
 // A plan has the declarations that are not fully rewritten, and imports to add.
@@ -42,7 +42,7 @@ func (p *plan) level(f *file, pos token.Pos) level {
 	return p.levels[placeOf(f.fset, f.syntax, pos)]
 }
 
-// keep keeps the library in a declaration. It reports whether that is new.
+// keep leaves the library in a declaration. It reports whether that is new.
 func (p *plan) keep(at place, why string) bool { return p.raise(at, keepOld, why) }
 
 // raise sets the level of a declaration, if that is more than it was.
@@ -73,7 +73,7 @@ type result struct {
 	checked []*checked // the packages with these files, or with packages that have them
 }
 
-// migrate rewrites as much as still compiles. It applies all rules, type-checks the result, keeps the library in the declarations
+// migrate rewrites as much as still compiles. It applies all rules, type-checks the result, leaves the library in the declarations
 // that do not compile, and starts again.
 func (m *module) migrate() (*result, error) {
 	p := newPlan()
@@ -146,8 +146,9 @@ func (m *module) compiles(checkers []*checker, p *plan, res *result) bool {
 	return ok
 }
 
-// blame raises the level of the declaration that does not compile, or else of those that are
-// mentioned where it does not. levels has the levels at which the declarations did not compile.
+// blame raises the level of the declaration that does not compile. If that declaration cannot change
+// further, blame raises the levels of the declarations that are mentioned at the error. levels has the
+// levels at which the declarations did not compile.
 func (m *module) blame(p *plan, levels map[place]level, ch *checked, err types.Error, res *result) {
 	f := m.fileAt(ch.fset, err.Pos)
 	if f == nil {
@@ -192,8 +193,8 @@ func (m *module) mentioned(ch *checked, n ast.Node) []place {
 	return places
 }
 
-// giveUp keeps the library in the packages that do not compile, or else
-// everywhere.
+// giveUp leaves the library in the packages that do not compile. If that changes nothing,
+// it leaves the library everywhere.
 func (m *module) giveUp(p *plan, changed []*checked) {
 	for _, ch := range changed {
 		if len(ch.errs) > 0 {

@@ -30,7 +30,7 @@ func (a printedArg) isHex() bool {
 	return slices.ContainsFunc(a.verbs, func(v verbUse) bool { return v.verb == 'x' || v.verb == 'X' })
 }
 
-// printers are packages whose variadic functions of any print with %v unless
+// printers lists the packages whose variadic functions of any print with %v unless
 // they have a format.
 var printers = map[string]bool{"fmt": true, "log": true, "log/slog": true, "testing": true}
 

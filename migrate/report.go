@@ -146,7 +146,7 @@ func (r *report) sort() {
 		slices.SortFunc(*list, finding.compare)
 		*list = append([]finding{}, slices.Compact(*list)...) // JSON has no null
 	}
-	// Stable, so that each class keeps the order of the table.
+	// The sort is stable, so each class has the order of the table.
 	slices.SortStableFunc(r.Facts, func(a, b fact) int {
 		return cmp.Compare(map[bool]int{true: 0, false: 1}[a.Sure], map[bool]int{true: 0, false: 1}[b.Sure])
 	})

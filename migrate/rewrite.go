@@ -20,8 +20,8 @@ type rewriter struct {
 	info *types.Info
 
 	removed []ast.Node
-	kept    map[place]bool        // declarations of which keep has told why
-	skip    map[*ast.Ident]bool   // mentions that another one has dealt with
+	kept    map[place]bool        // declarations for which keep has reported the reason
+	skip    map[*ast.Ident]bool   // mentions that another mention has dealt with
 	as      map[*ast.Ident]string // names that another mention has chosen
 	targets map[ast.Expr]types.Type
 	helpers []string
@@ -45,7 +45,7 @@ type ref struct {
 	rule rule
 }
 
-// call returns the call of the name that x mentions, or nil if it is not called.
+// call returns the call to the name that x mentions. It returns nil if the name is not called.
 func (x *ref) call() (*ast.CallExpr, inspector.Cursor) {
 	parent := x.cur.Parent()
 	if call, ok := parent.Node().(*ast.CallExpr); ok && call.Fun == x.expr {
@@ -137,7 +137,7 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 		return nil
 	case *types.Var:
 		if obj.IsField() {
-			return nil // the fields that there are keep their names
+			return nil // existing fields retain their names
 		}
 	}
 	x.rule = x.lib.rule(ruleName(x.obj))
@@ -152,8 +152,8 @@ func ruleName(obj types.Object) string {
 	return obj.Name()
 }
 
-// qualifiedName returns the name of an object after the path of its package, or
-// nothing if it has none: "reflect.TypeOf". That of a method has no type in it.
+// qualifiedName returns the name of an object after the path of its package: "reflect.TypeOf".
+// It returns "" if the object has no package. The name of a method has no type in it.
 func qualifiedName(obj types.Object) string {
 	if obj == nil || obj.Pkg() == nil {
 		return ""
@@ -161,7 +161,7 @@ func qualifiedName(obj types.Object) string {
 	return obj.Pkg().Path() + "." + obj.Name()
 }
 
-// typeName returns the name of the named type that t is or points to, or nothing.
+// typeName returns the name of the named type that t is or points to. It returns "" if there is none.
 func typeName(t types.Type) string {
 	if named := namedType(t); named != nil {
 		return named.Obj().Name()
@@ -219,7 +219,7 @@ func (r *rewriter) become(x *ref, text string) {
 	r.done(x, text)
 }
 
-// stay keeps a mention as it is.
+// stay does not rewrite a mention.
 func (r *rewriter) stay(x *ref) {
 	if x.qual != nil {
 		r.stays[x.lib] = x.obj.Pkg().Path()
@@ -227,8 +227,8 @@ func (r *rewriter) stay(x *ref) {
 	}
 }
 
-// keep keeps a mention because of the declaration that it is in, of which it
-// tells why at the first.
+// keep does not rewrite a mention because of the declaration that it is in. At the first
+// mention it reports the reason for the declaration.
 func (r *rewriter) keep(x *ref) {
 	if x.rule.new == "" && x.rule.note != "" && x.recv == nil {
 		r.leave(x, x.rule.note)
@@ -255,7 +255,7 @@ func declName(unit ast.Node) string {
 	return "const " + unit.(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Names[0].Name
 }
 
-// leave keeps a mention as it is and tells why.
+// leave does not rewrite a mention and reports why.
 func (r *rewriter) leave(x *ref, why string) {
 	r.stay(x)
 	r.report(x.id.Pos(), x.rule.old, why)
@@ -303,7 +303,7 @@ func (r *rewriter) toOld(x *ref) {
 }
 
 // promotion returns the embedded fields through which a method is found, and
-// whether the last of them, or else the receiver, is a pointer.
+// whether the last of them is a pointer. If there are none, it reports whether the receiver is.
 func (r *rewriter) promotion(sel *types.Selection) (path string, isPointer bool) {
 	t := sel.Recv()
 	for _, i := range sel.Index()[:len(sel.Index())-1] {
@@ -328,7 +328,7 @@ func (r *rewriter) isConversionToOld(e ast.Expr) bool {
 	return named != nil && r.m.libraryOf(named.Obj().Pkg()) != nil
 }
 
-// skipTypes keeps the library's types in the operator of a conversion or of a
+// skipTypes leaves the library's types in the operator of a conversion or of a
 // method expression.
 func (r *rewriter) skipTypes(e ast.Expr) {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {

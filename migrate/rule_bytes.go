@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// octets is Bytes, a copy of the bytes of a UUID. Where nobody keeps them,
-// those of the UUID itself do.
+// octets is Bytes, a copy of the bytes of a UUID. Where nobody retains or changes the copy,
+// the bytes of the UUID itself are enough.
 func octets(r *rewriter, x *ref) {
 	call, cur := x.call()
 	if call == nil {
@@ -29,7 +29,7 @@ func octets(r *rewriter, x *ref) {
 	r.done(x, x.rule.new)
 }
 
-// readers are functions that keep and change nothing of the bytes they get.
+// readers lists the functions that neither retain nor change the bytes they get.
 var readers = map[string]bool{
 	"bytes.Equal": true, "bytes.Compare": true, "bytes.Contains": true, "bytes.HasPrefix": true, "bytes.HasSuffix": true,
 	"encoding/hex.EncodeToString": true, "encoding/base64.EncodeToString": true, "encoding/base32.EncodeToString": true,
@@ -37,7 +37,7 @@ var readers = map[string]bool{
 	"bytes.Write": true, "strings.Write": true, "hash/fnv.Write": true, "io.Write": true,
 }
 
-// isOnlyRead reports whether nobody keeps or changes the value of an
+// isOnlyRead reports whether nobody retains or changes the value of an
 // expression.
 func (r *rewriter) isOnlyRead(cur inspector.Cursor) bool {
 	// A slice of the array itself lives as long as that, and shows changes of it.

@@ -47,7 +47,7 @@ func (x *ref) fails() bool {
 	return ok && f.Signature().Results().Len() == 2
 }
 
-// isInfallible reports whether the function x returns no error any more.
+// isInfallible reports whether the function x no longer returns an error.
 func (x *ref) isInfallible() bool {
 	switch x.rule.new {
 	case "NewV1", "NewV2", "NewV4", "NewV6", "NewV7":
@@ -148,7 +148,7 @@ func must(r *rewriter, x *ref) {
 		r.notes.done["Must -> (removed)"]++
 		r.moved = true
 	case y.rule.new == "":
-		r.stay(x) // its argument stays
+		r.stay(x) // its argument is not rewritten
 	default:
 		r.become(x, r.helper(x.rule.new))
 	}

@@ -97,12 +97,12 @@ func (r *rewriter) isAssertion(call *ast.CallExpr, errVar *types.Var) bool {
 type dropping struct {
 	r      *rewriter
 	assign *ast.AssignStmt
-	check  ast.Stmt // that goes; an if statement may have the assignment inside
+	check  ast.Stmt // the check to remove; an if statement may have the assignment inside
 	errVar *types.Var
 	isNew  bool // whether the assignment declares the error
 	list   []ast.Stmt
 	at     int // where the assignment is in list
-	after  int // where list goes on
+	after  int // where list continues
 }
 
 func (d *dropping) drop(x *ref) bool {
@@ -143,7 +143,7 @@ func (d *dropping) drop(x *ref) bool {
 	return true
 }
 
-// removeCheck removes the check and keeps the assignment in it.
+// removeCheck removes the check but not the assignment in it.
 func (d *dropping) removeCheck() {
 	ifStmt, ok := d.check.(*ast.IfStmt)
 	if !ok || ifStmt.Init == nil {
@@ -203,7 +203,7 @@ func (d *dropping) isWrittenBy(a *ast.AssignStmt) bool {
 }
 
 // isShared reports whether the error may be read or set where its name is not:
-// it is a variable of the package or of a function around, a function literal
+// it is a variable of the package or of an enclosing function, a function literal
 // or a pointer has it, or it is a result that a deferred function may return.
 func (d *dropping) isShared() bool {
 	if d.errVar.Kind() == types.PackageVar {
@@ -256,7 +256,7 @@ func leaves(block *ast.BlockStmt) bool {
 	case *ast.BranchStmt:
 		return s.Tok != token.FALLTHROUGH
 	case *ast.ExprStmt:
-		// By name alone: a wrong guess keeps an assignment that nobody needs.
+		// By name alone: after a wrong guess, an assignment that nobody needs is not removed.
 		if call, ok := s.X.(*ast.CallExpr); ok {
 			name := calledName(call)
 			return name != nil && endings.MatchString(name.Name)
@@ -315,7 +315,7 @@ func (d *dropping) mentions(n ast.Node) bool {
 	return reads+writes > 0
 }
 
-// uses counts the places in n that read the error and those that set it. It does not count the
+// uses counts the places in n that read the error and the places that set it. It does not count the
 // assignment and its check.
 func (d *dropping) uses(n ast.Node) (reads, writes int) {
 	set := map[*ast.Ident]bool{}

@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// generic is a function of a []byte or a string that takes both here.
+// generic is a function of a []byte or a string that takes both in this library.
 func generic(r *rewriter, x *ref) {
 	params := x.obj.(*types.Func).Signature().Params()
 	name := types.TypeString(params.At(1).Type(), nil)

@@ -9,7 +9,7 @@ import (
 // same gives a name its new name; all else about it is the same.
 func same(r *rewriter, x *ref) { r.move(x, x.rule.new) }
 
-// left keeps a name that has no counterpart, and its import. A method is
+// left does not rewrite a name that has no counterpart, or its import. A method is
 // called on a conversion to the old type.
 func left(r *rewriter, x *ref) {
 	if x.recv == nil {
@@ -43,8 +43,8 @@ func (r *rewriter) wrapReceiver(x *ref, before, after string, call *ast.CallExpr
 	r.replace(x.recv.End(), call.End(), after)
 }
 
-// null is the type of a UUID that may be missing. Embedded its name is that of a field,
-// so it keeps that name by an alias, unless the package has the name already.
+// null is the type of a UUID that may be missing. When the type is embedded, its name is a field
+// name. An alias preserves that name, unless the package has the name already.
 func null(r *rewriter, x *ref) {
 	field, ok := r.info.Defs[x.id].(*types.Var)
 	switch {
@@ -57,13 +57,13 @@ func null(r *rewriter, x *ref) {
 	}
 }
 
-// staysEmbedded reports whether an embedded field keeps its type of a library: the
+// staysEmbedded reports whether an embedded field retains its type of a library: the
 // type gets another name, and the package has the old one already.
 func (m *module) staysEmbedded(pkg *types.Package, t types.Type) bool {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	named, ok := t.(*types.Named) // an alias keeps its name
+	named, ok := t.(*types.Named) // an alias retains its name
 	if !ok {
 		return false
 	}
@@ -76,7 +76,7 @@ func slice(r *rewriter, x *ref) {
 	r.become(x, "[]"+r.name+"."+strings.TrimPrefix(x.rule.new, "[]"))
 }
 
-// text is a function whose result is a method's of another function's.
+// text is a function whose result is the result of a method on another function's result.
 func text(r *rewriter, x *ref) {
 	before, _ := strings.CutSuffix(x.rule.new, "()")
 	if call, _ := x.call(); call != nil {

@@ -18,8 +18,8 @@ func value(r *rewriter, x *ref) {
 	r.become(x, types.TypeString(x.obj.Type(), nil)+"("+x.rule.new+")")
 }
 
-// number is a constant or a method of a basic type that is of a named type
-// here. It is converted unless it meets its like.
+// number is a constant or a method of a basic type that has a named type in
+// this library. It is converted unless it meets only its like.
 func number(r *rewriter, x *ref) {
 	cur := x.cur
 	if x.recv != nil {
@@ -154,7 +154,7 @@ func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool 
 	return true
 }
 
-// variant is the method Variant, whose results have other numbers here. It
+// variant is the Variant method, whose results have other numbers in this library. It
 // moves where it meets the constants only.
 func variant(r *rewriter, x *ref) {
 	if _, cur := x.call(); r.meetsOnly(cur, func(e ast.Expr) bool { return r.isVariant(cur, e) }) {
@@ -173,7 +173,7 @@ func variantValue(r *rewriter, x *ref) {
 	left(r, x)
 }
 
-// isVariant reports whether e is a call of the method Variant or one of the
+// isVariant reports whether e is a call to the Variant method or one of the
 // constants that move.
 func (r *rewriter) isVariant(cur inspector.Cursor, e ast.Expr) bool {
 	x := r.valueRef(cur, e)

@@ -7,8 +7,8 @@ import (
 	"go/types"
 )
 
-// unquote is a parser that skips the first and the last of 38 characters, so that
-// it reads JSON with its quotes. They are removed where there may be some.
+// unquote is a parser that skips the first and the last of 38 characters, so
+// it reads JSON with its quotes. The quotes are removed where there may be some.
 func unquote(r *rewriter, x *ref) {
 	if call, _ := x.call(); call != nil && len(call.Args) == 1 {
 		if e := r.jsonText(call.Args[0], map[types.Object]bool{}); e != nil {
@@ -18,8 +18,8 @@ func unquote(r *rewriter, x *ref) {
 	same(r, x)
 }
 
-// jsonText returns e, or the operand of a conversion, if that may be a text of JSON: a
-// json.RawMessage, or the parameter of a method UnmarshalJSON.
+// jsonText returns e, or the operand of a conversion, if that may be JSON text: a
+// json.RawMessage, or the parameter of an UnmarshalJSON method.
 func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
 	e = ast.Unparen(e)
 	if named := namedType(r.info.TypeOf(e)); named != nil {
@@ -47,7 +47,7 @@ func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
 }
 
 // mayBeJSON reports whether a variable is the parameter of UnmarshalJSON, or is
-// set to a text of JSON.
+// set to JSON text.
 func (r *rewriter) mayBeJSON(v *types.Var, seen map[types.Object]bool) bool {
 	for _, decl := range r.file.syntax.Decls {
 		d, ok := decl.(*ast.FuncDecl)
@@ -131,7 +131,7 @@ func orNil(r *rewriter, x *ref) {
 	r.become(x, r.helper(helper))
 }
 
-// parsed is the method Parse of a string, which is UnmarshalText of bytes.
+// parsed is the Parse method of a string, which is UnmarshalText of bytes.
 func parsed(r *rewriter, x *ref) {
 	call, _ := x.call()
 	if call == nil {

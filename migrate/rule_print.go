@@ -19,7 +19,7 @@ func (r *rewriter) texts() {
 			if l == nil || r.isRemoved(arg.expr) || r.plan.level(r.file, arg.expr.Pos()) == keepOld {
 				continue
 			}
-			// A UUID prints the same text. A value that prints as a number here keeps its old type.
+			// A UUID prints the same text. A value that prints as a number in this library retains its old type.
 			switch name := named.Obj().Name(); {
 			case name == "UUID":
 				if hasMethod(named, "Format") {
@@ -33,8 +33,8 @@ func (r *rewriter) texts() {
 	}
 }
 
-// formatted keeps the text that a Format method makes of a UUID. Package fmt makes the
-// same of %s, %q and %v, and of 16 bytes with %x.
+// formatted preserves the text that a Format method makes of a UUID. Package fmt makes the
+// same text for %s, %q and %v, and for 16 bytes with %x.
 func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 	other := slices.IndexFunc(arg.verbs, func(v verbUse) bool { return !strings.ContainsRune("svqTp", v.verb) })
 	if other < 0 {

@@ -4,7 +4,7 @@ import (
 	"go/ast"
 )
 
-// dropped is a statement that has no effect here.
+// dropped is a statement that has no effect in this library.
 func dropped(r *rewriter, x *ref) {
 	_, cur := x.call()
 	switch cur.Parent().Node().(type) {

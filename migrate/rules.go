@@ -159,7 +159,7 @@ var gofrsRules = []rule{
 }
 
 // superset is this library where code moves on to the standard package. A name that
-// is in both stays, and a name that is not in the list is left.
+// is in both packages does not change, and a name that is not in the list is left.
 var superset = &library{
 	name:  "uuidx",
 	from:  differences.Here,

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// values are expressions that use a name of a library and have the same value
+// values lists expressions that use a name of a library and have the same value
 // afterwards. A random value is reduced to a result that never varies.
 var values = map[string]map[string]string{
 	"google": {
@@ -157,7 +157,7 @@ func runMain(t *testing.T, dir string) []string {
 	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }
 
-// TestAgain has the command that writes the change shown, with all flags.
+// TestAgain checks the command that writes the change shown, with all flags.
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	var stderr bytes.Buffer

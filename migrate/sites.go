@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// A site is a place where the value of an expression has to be assignable to a
+// A site is a place where the value of an expression must be assignable to a
 // type.
 type site struct {
 	expr   ast.Expr

@@ -30,8 +30,8 @@ func (m *module) parseStandIn(fset *token.FileSet) (*ast.File, error) {
 	return parser.ParseFile(fset, standInOf[m.target], src, parser.SkipObjectResolution)
 }
 
-// targetOf returns the package that the code moves to: the one that the module
-// uses already, or one that stands for it.
+// targetOf returns the package that the code moves to: the package that the module
+// uses already, or a package that stands for it.
 func (m *module) targetOf(ld *loader, standIn *ast.File) (*types.Package, error) {
 	if pkg := ld.byID[m.target]; pkg != nil {
 		return ld.typesOf(pkg)

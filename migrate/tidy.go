@@ -45,8 +45,8 @@ func (b *boundary) tidy() {
 	})
 }
 
-// isSpelled reports whether a type is written with the name of its package, as
-// no alias of the code base's own is.
+// isSpelled reports whether a type is written with the name of its package. The code
+// base's own aliases are not.
 func (b *boundary) isSpelled(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if star, ok := e.(*ast.StarExpr); ok {

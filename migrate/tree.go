@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// moduleFiles are the files that the go command keeps.
+// moduleFiles lists the files that the go command maintains.
 var moduleFiles = []string{"go.mod", "go.sum", "go.work", "go.work.sum"}
 
 // maxText is the size up to which files are searched for the names of libraries.

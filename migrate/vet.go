@@ -83,8 +83,8 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 }
 
 // overlay writes the files that change to a temporary directory, with the list by
-// which the go command reads them in the place of others. original has the paths of
-// those by the new names.
+// which the go command reads them instead of the original files. original has the paths of
+// the original files by the new names.
 func (m *module) overlay(files map[string][]byte) (list string, original map[string]string, err error) {
 	dir := filepath.Join(m.temp, "result")
 	if err := os.Mkdir(dir, 0o777); err != nil {
@@ -94,7 +94,7 @@ func (m *module) overlay(files map[string][]byte) (list string, original map[str
 	replace := map[string]string{}
 	for path, src := range files {
 		// The go command repeats the output of go vet in an earlier run, with the temporary
-		// directory of that run. The name of the file is the same in each run.
+		// directory of that run. The file name is the same in each run.
 		sum := sha256.Sum256(slices.Concat([]byte(path), []byte{0}, src))
 		name := fmt.Sprintf("%x_%s", sum[:16], filepath.Base(path))
 		original[name], replace[path] = path, filepath.Join(dir, name)
@@ -171,7 +171,7 @@ func decodeVet(r io.Reader, add func(posn, check, message string, fixes []fix)) 
 		for _, checks := range packages {
 			for check, list := range checks {
 				var diagnoses []diagnosis
-				json.Unmarshal(list, &diagnoses) // or else the check could not run
+				json.Unmarshal(list, &diagnoses) // otherwise the check could not run
 				for _, d := range diagnoses {
 					var fixes []fix
 					for _, alternative := range d.Fixes[:min(1, len(d.Fixes))] {
@@ -209,7 +209,7 @@ func (m *module) fresh(before, after []complaint) []complaint {
 func (m *module) mend(found []complaint, files map[string][]byte, rep *report) error {
 	edits := map[string][]edit{}
 	var mended []finding
-	// An edit by vet keeps go test working. A complaint without one is left by hand.
+	// With an edit by vet, go test still works. A complaint without an edit is left by hand.
 	for _, c := range found {
 		f := m.files[c.path]
 		switch {

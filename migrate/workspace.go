@@ -32,7 +32,7 @@ func (m *module) findModules(work string) error {
 		uses = append(uses, absolute(use.Path, filepath.Dir(work)))
 	}
 	if work != "" && !slices.Contains(uses, m.dir) {
-		m.env = append(os.Environ(), "GOWORK=off") // as a user has to set it here
+		m.env = append(os.Environ(), "GOWORK=off") // as a user must set it in this case
 		work, uses, file = "", nil, &modfile.WorkFile{}
 	}
 	root := cmp.Or(repositoryOf(m.dir), filepath.Dir(cmp.Or(work, filepath.Join(m.dir, "go.mod"))))
@@ -85,7 +85,7 @@ func isBelow(root, dir string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// absolute returns the path of a directory that is named in another one.
+// absolute returns the path of a directory that is named in another directory.
 func absolute(path, dir string) string {
 	path = filepath.FromSlash(path)
 	if !filepath.IsAbs(path) {
@@ -200,7 +200,7 @@ func (m *module) editGoWork() ([]byte, error) {
 	return modfile.Format(f.Syntax), nil
 }
 
-// owner returns the directory of the module that a file is of.
+// owner returns the directory of the module that a file belongs to.
 func (m *module) owner(path string) string {
 	own := ""
 	for _, dir := range m.dirs {

@@ -13,7 +13,7 @@ import (
 )
 
 // TestWorkspaces moves modules of one repository that are compiled with each
-// other's code, from the directory of each of them.
+// other's code, from the directory of each module.
 func TestWorkspaces(t *testing.T) {
 	t.Parallel()
 	root := libraryDir(t)

@@ -12,8 +12,8 @@ import (
 	"slices"
 )
 
-// uncommitted returns the changes that git has to commit in a directory, or nothing if git
-// does not keep it.
+// uncommitted returns the changes in a directory that are not committed to git. It returns "" if
+// the directory is not in a git repository.
 func uncommitted(dir string) (string, error) {
 	if repositoryOf(dir) == "" {
 		return "", nil
@@ -28,8 +28,8 @@ func uncommitted(dir string) (string, error) {
 	return string(out), nil
 }
 
-// repositoryOf returns the directory of the git repository that dir is in, or
-// nothing.
+// repositoryOf returns the directory of the git repository that dir is in. It returns ""
+// if there is none.
 func repositoryOf(dir string) string {
 	for !exists(filepath.Join(dir, ".git")) {
 		parent := filepath.Dir(dir)
@@ -62,7 +62,7 @@ func (m *module) changed() []finding {
 }
 
 // writeFiles replaces files by new ones, all or none: each is written beside
-// its place first, and renamed files go back if a later one cannot be renamed. Through a
+// its place first, and renamed files are restored if a later file cannot be renamed. Through a
 // link it writes the file behind it. The end of ctx is heeded until the first file is
 // renamed.
 func writeFiles(ctx context.Context, files map[string][]byte) error {

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestWriteFiles lets the last of three files fail.
+// TestWriteFiles checks that no file changes if the last of three cannot be written.
 func TestWriteFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -64,7 +64,7 @@ func TestWriteFiles(t *testing.T) {
 	}
 }
 
-// TestLink writes the file that a link leads to.
+// TestLink checks that the command writes the file that a link leads to.
 func TestLink(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -189,7 +189,7 @@ func TestUncommitted(t *testing.T) {
 	}
 }
 
-// TestGitRefuses has a repository that git does not look at, because somebody
+// TestGitRefuses runs the command in a repository that git does not look at, because somebody
 // else owns it.
 func TestGitRefuses(t *testing.T) {
 	dir := newService(t)
@@ -204,7 +204,7 @@ func TestGitRefuses(t *testing.T) {
 	}
 }
 
-// TestLibDirectory names the library from a directory below that of the module.
+// TestLibDirectory runs the command in a directory below the module's directory, with a relative path in -lib.
 func TestLibDirectory(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -219,7 +219,7 @@ func TestLibDirectory(t *testing.T) {
 	goRun(t, dir, "vet", "./...")
 }
 
-// TestUnknownVersion cannot ask for the latest version.
+// TestUnknownVersion runs the command where it cannot ask for the latest version.
 func TestUnknownVersion(t *testing.T) {
 	dir := newService(t)
 	t.Setenv("GOPROXY", "off")
@@ -233,7 +233,7 @@ func TestUnknownVersion(t *testing.T) {
 	}
 }
 
-// TestGoMod has the lines of go.mod that change besides the requirement.
+// TestGoMod checks the lines of go.mod that change besides the requirement.
 func TestGoMod(t *testing.T) {
 	t.Parallel()
 	const code = "package a\n\nimport \"%s\"\n\nvar New = uuid.New\n"
