@@ -42,7 +42,7 @@ func newCase[T any](name string, make func(uuid.UUID) T) testCase {
 		if err != nil {
 			return nil, fmt.Errorf("%w: %v", errRefused, err)
 		}
-		// The data is returned with an error too, so that the tables can show it.
+		// The data is returned even with an error, so the tables can show it.
 		var got T
 		if err := e.unmarshal(data, &got); err != nil {
 			return data, err

@@ -13,8 +13,8 @@ func showText(data []byte, id uuid.UUID) string {
 	return code(names.Replace(strings.TrimSpace(string(data))))
 }
 
-// showHex returns a function that formats an output as hexadecimal digits. It writes names in place
-// of the encoded name of the field, and of the forms of the UUID.
+// showHex returns a function that formats an output as hexadecimal digits. It writes names instead
+// of the encoded field name and the forms of the UUID.
 func showHex(field string) func([]byte, uuid.UUID) string {
 	return func(data []byte, id uuid.UUID) string {
 		guid, zero := id.GUID(), uuid.Nil()

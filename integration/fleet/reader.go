@@ -104,7 +104,7 @@ func open(ctx context.Context, address string) (*pgx.Conn, error) {
 
 // write commits n rows from a machine whose clock is wrong. Each transaction makes its ID first,
 // and then waits up to p.late, as if it did other work. PostgreSQL ends a transaction that waits
-// or works for half the lag at a time. That is an error here.
+// or works for half the lag at a time. write returns that as an error.
 func write(ctx context.Context, address string, p plan, off time.Duration, n int, longest *atomic.Int64) error {
 	g, err := machine(off)
 	if err != nil {

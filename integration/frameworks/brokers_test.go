@@ -163,7 +163,7 @@ func natsBucket(t *testing.T, conn *nats.Conn) jetstream.KeyValue {
 	return bucket
 }
 
-// natsKey is the way through the key of an entry. Reading gets the key only, so that it can be bad.
+// natsKey is the way through the key of an entry. Reading gets the key only, so the key can be bad.
 func natsKey(bucket jetstream.KeyValue) places {
 	return places{{plain: {
 		write: func(c carrier) (any, error) {
@@ -194,7 +194,7 @@ func natsKey(bucket jetstream.KeyValue) places {
 	}}}
 }
 
-// A natsEntry has the method Key of an entry, for the snippet.
+// A natsEntry has the Key method of an entry, for the snippet.
 type natsEntry string
 
 func (e natsEntry) Key() string { return string(e) }

@@ -53,8 +53,8 @@ create table bad.things as select 'garbage' as id, 'garbage' as owner, 'garbage'
 `
 
 // table is the way through a table. open returns a handle of the package for the
-// database of a schema. write returns the name of the schema, so that read can
-// read another one.
+// database of a schema. write returns the schema name, so read can
+// read another schema.
 func table[DB any](t *testing.T, open func(*sql.DB) DB, write, read func(DB, carrier) error) way {
 	db := openSchema(t, stored)
 	in := map[string]DB{
@@ -233,7 +233,7 @@ func put(c carrier, id *uuid.UUID, boss **uuid.UUID, owner *uuid.Null) {
 	}
 }
 
-// pick is the inverse of put. Its error is always nil, so that a read can return it.
+// pick is the inverse of put. Its error is always nil, so a read can return it.
 func pick(c carrier, id uuid.UUID, boss *uuid.UUID, owner uuid.Null) error {
 	switch dst := c.pointer().(type) {
 	case *uuid.UUID:

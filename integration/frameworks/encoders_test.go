@@ -5,7 +5,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// encoder is the way through an encoder. name is the name of the field in the data.
+// encoder is the way through an encoder. name is the field name in the data.
 func encoder(name string, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) way {
 	with := func(value any) []byte {
 		data, err := marshal(map[string]any{name: value})

@@ -27,7 +27,7 @@ type framework struct {
 	through string // the part of it that is used
 
 	// asIs has the ways without any addition. line has the ways with the lines
-	// that README.md shows under the name of the framework.
+	// that README.md shows under the framework name.
 	asIs, line places
 
 	// holds reports whether the framework accepts a UUID. If it is nil, the
@@ -80,7 +80,7 @@ func TestFrameworks(t *testing.T) {
 // row takes all IDs in documents of all kinds, and returns the row of the table.
 // If a kind needs the lines, row adds the framework to needed.
 func (f framework) row(t *testing.T, needed *lines) []string {
-	// The example comes first, so that the errors in README.md quote it.
+	// The example is the first ID, so the errors in README.md quote it.
 	all := append([]uuid.UUID{example}, ids.All()...)
 	if f.holds != nil {
 		all = slices.DeleteFunc(all, func(id uuid.UUID) bool { return !f.holds(id) })
@@ -128,7 +128,7 @@ func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works pla
 		}
 	}
 	if f.line.has(kind) {
-		// README.md shows the error without the lines, or else the error with them.
+		// README.md shows the error without the lines. If the lines fail too, it shows the error with them.
 		failure := f.line.take(kind, all)
 		if failure == nil {
 			return f.link(), f.line, err

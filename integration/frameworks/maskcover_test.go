@@ -465,7 +465,7 @@ func TestMaskCover(t *testing.T) {
 	}
 }
 
-// of returns the output of a printer, with the text of its error or panic, which may quote the value too.
+// of returns the output of a printer, with the text of its error or panic. That text may quote the value too.
 func (p printer) of(v any) (written string) {
 	defer func() {
 		if r := recover(); r != nil {

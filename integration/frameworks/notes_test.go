@@ -21,7 +21,7 @@ func TestNotes(t *testing.T) {
 	if b, ok := id.(*types.AttributeValueMemberB); !ok || string(b.Value) != string(example[:]) || err != nil {
 		t.Errorf("DynamoDB: %v, %v, want 16 bytes", id, err)
 	}
-	// DynamoDB's attributevalue panics for any other length than 16.
+	// DynamoDB's attributevalue panics for any length other than 16.
 	panics := func(f func()) (panicked bool) {
 		defer func() { panicked = recover() != nil }()
 		f()

@@ -19,7 +19,7 @@ type ruled struct{ protoreflect.MessageDescriptor }
 
 // ruledBy returns a message with a type and rules of the field.
 func ruledBy(typ descriptorpb.FieldDescriptorProto_Type, rules *validate.FieldRules) ruled {
-	// The descriptor is built here, so the test needs no .proto file and no generated code.
+	// The test builds the descriptor, so it needs no .proto file and no generated code.
 	options := new(descriptorpb.FieldOptions)
 	proto.SetExtension(options, validate.E_Field, rules)
 	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{
@@ -65,7 +65,7 @@ var (
 // memberPattern is the pattern of the text of a shop.MemberID.
 const memberPattern = "^member_[0-7][0-9a-hjkmnp-tv-z]{25}$"
 
-// ruledText is the ways through a field of text. A Null needs the rule that ignores the empty text.
+// ruledText is the ways through a field of text. A Null needs the rule that ignores the empty string.
 func ruledText() places {
 	value := way{
 		write: func(c carrier) (any, error) { return c.field().(interface{ String() string }).String(), nil },
@@ -110,7 +110,7 @@ var ruleOutlets = []outlet{
 	}},
 }
 
-// TestProtovalidate checks the sentences of README.md about a TypeID and the empty text.
+// TestProtovalidate checks the sentences of README.md about a TypeID and the empty string.
 func TestProtovalidate(t *testing.T) {
 	if err := ruledString.validate(""); err == nil {
 		t.Error("uuid accepts the empty text")

@@ -13,10 +13,10 @@ import (
 // redisDB is a client of a real server. The values that the tests store there expire.
 var redisDB = redis.NewClient(&redis.Options{Addr: cmp.Or(os.Getenv("INTEGRATION_REDIS"), "127.0.0.1:6379")})
 
-// redisKey returns the name of a key that is not in use.
+// redisKey returns a key name that is not in use.
 func redisKey() string { return "integration:" + uuid.NewV4().String() }
 
-// redisBytes is a value that read has to store first. Otherwise written is the name of a key.
+// redisBytes is a value that read has to store first. Otherwise written is a key name.
 type redisBytes string
 
 // redisWay is the way through a key. set and get are commands of the package. value returns the
@@ -91,7 +91,7 @@ func redisHashLine() places {
 	}}
 }
 
-// redisKeyLine is the way through the name of a key.
+// redisKeyLine is the way through a key name.
 func redisKeyLine() way {
 	w := path(nil)
 	w.write = func(c carrier) (any, error) {
@@ -107,7 +107,7 @@ func redisKeyLine() way {
 		return "thing:" + id.String(), err
 	}
 	w.read = func(written any, c carrier) error {
-		// The name comes from the server, except for a bad one.
+		// The name is from the server, except for a bad name.
 		key := "thing:" + written.(string)
 		if written != any(garbage) {
 			keys, err := redisDB.Keys(ctx, written.(string)).Result()

@@ -39,8 +39,8 @@ import (
 	"gorm.io/gorm/logger"
 )
 
-// A silence is a fault of a tool that changes an ID or shows a hidden one, mostly without an error.
-// It also has the code to write instead. The test fails when the tool no longer has the fault.
+// A silence is a fault in a tool that changes an ID or shows a hidden ID, mostly without an error.
+// The silence also has the code to write instead. The test fails when the tool no longer has the fault.
 type silence struct {
 	tool, through string
 	does          func(t *testing.T) string // returns the faulty result
@@ -194,7 +194,7 @@ func dynamoBytes(value any, options ...func(*attributevalue.EncoderOptions)) fun
 	}
 }
 
-// bunMany reads a has-many relation. The type of the foreign key is that of Child.
+// bunMany reads a has-many relation. The foreign key has the type that it has in Child.
 func bunMany[Child any](t *testing.T) string {
 	type parent struct {
 		bun.BaseModel `bun:"table:parents,alias:p"`

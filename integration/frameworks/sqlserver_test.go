@@ -120,7 +120,7 @@ func done(status byte) []byte { return append([]byte{tdsDone, status}, make([]by
 // afterHeaders skips the headers of a request.
 func afterHeaders(request []byte) []byte { return request[binary.LittleEndian.Uint32(request):] }
 
-// store stores the parameter of a call of sp_executesql. It is the third value,
+// store stores the parameter of a call to sp_executesql. The parameter is the third value,
 // after the statement and the declaration of the parameter.
 func (s *sqlServer) store(request []byte) {
 	b := afterHeaders(request)[len("\xff\xff\x0a\x00\x00\x00"):]
@@ -149,8 +149,8 @@ func (s *sqlServer) store(request []byte) {
 // value returns n bytes and the rest of b. A length of size bytes is before them.
 func value(b []byte, n, size int) (v, rest []byte) { return b[size:][:n], b[size+n:] }
 
-// row returns a column with a row. The name of the table selects the value: the
-// stored one, NULL, or a text that is not a UUID.
+// row returns a column with a row. The table name selects the value: the
+// stored value, NULL, or a text that is not a UUID.
 func (s *sqlServer) row(query string) []byte {
 	columns := []byte{tdsColumns, 1, 0, 0, 0, 0, 0, 0, 0}
 	switch query {

@@ -199,7 +199,7 @@ func (w way) take(k kind, all []uuid.UUID) error {
 		}
 	}
 	for _, bad := range w.bad {
-		// Any error is right here. refuses shows in the table whether it is a good one.
+		// Any error counts as a refusal. refuses shows in the table whether it is a good error.
 		switch err := w.try(bad, k.with(&example)); {
 		case err == nil:
 			return errTaken

@@ -253,7 +253,7 @@ func (s sample) in(written, read any, err error) string {
 	if b, ok := written.([]byte); ok {
 		text = string(b)
 	}
-	// A plain text may be the result of String too, so it comes before it.
+	// A plain text may be the result of String too, so its case is before the case of String.
 	form := "**another form**"
 	guid, shown := exampleV7.GUID(), s.id.(fmt.Stringer).String()
 	switch {
@@ -297,8 +297,8 @@ func TestTyped(t *testing.T) {
 	readme.Block(t, "README.md", "typed", readme.Table(header, rows))
 }
 
-// TestClickHouseSlices checks the sentences of README.md about slices of IDs. They are about IDs whose
-// text differs from that of the UUID.
+// TestClickHouseSlices checks the sentences of README.md about slices of IDs. The sentences are about
+// IDs whose text differs from the text of the UUID.
 func TestClickHouseSlices(t *testing.T) {
 	finds := func(ids any) bool {
 		var found bool

@@ -96,7 +96,7 @@ func formEncodeLine() *form.Encoder {
 	return encoder
 }
 
-// ordered is an ID that is not of version 4.
+// ordered is an ID that is not version 4.
 var ordered = uuid.NewV7()
 
 var validation = []framework{

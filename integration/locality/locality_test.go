@@ -13,7 +13,7 @@ import (
 )
 
 // fixed returns a report of three rounds. Each figure of a key is twice the figure of the key
-// before it. The times of inserts differ from round to round, so that the median matters.
+// before it. The times of inserts differ from round to round, so the median matters.
 func fixed() *report {
 	r := newReport(plan{rows: 1_000_000, batch: 1000, repeat: 3}, []engine{{name: "A", written: "WAL"}, {name: "B", written: "pages"}})
 	for e := range r.engines {
@@ -107,7 +107,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestKeysSort checks that keys of one source sort by time, also as text, if they have a time.
+// TestKeysSort checks that keys of one source sort by time, even as text, if they have a time.
 func TestKeysSort(t *testing.T) {
 	for _, k := range keys {
 		next := k.rows()

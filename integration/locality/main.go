@@ -1,5 +1,5 @@
 // Locality measures the cost of primary keys of different versions in a database. It inserts the
-// same rows into PostgreSQL and SQLite, with keys of versions 4, 6 and 7, and of version 7 as
+// same rows into PostgreSQL and SQLite, with version 4, 6 and 7 keys, and with version 7 keys as
 // Base58 text. It writes results.md and chart.svg.
 //
 // The tables take turns: each of them gets a batch before any of them gets the next batch. So

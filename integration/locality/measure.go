@@ -105,7 +105,7 @@ func measure(p plan, engines []engine, show *progress) (*report, error) {
 
 // round measures each key in each engine once.
 func (r *report) round(p plan, engines []engine, show *progress) error {
-	// The tables of all engines exist at the same time, so that they can take turns.
+	// The tables of all engines exist at the same time, so they can take turns.
 	var subjects []*subject
 	for _, e := range engines {
 		for _, k := range keys {
@@ -203,7 +203,7 @@ func (s *subject) query(p plan) (err error) {
 			return err
 		}
 	}
-	// The query by time runs before and after the index is made, so that both are known.
+	// The query by time runs before and after the index is made, so both times are known.
 	s.result.byScan, err = timed(s.table.countByTime, r, count)
 	if err != nil {
 		return err

@@ -56,7 +56,7 @@ func openPostgres(address string, k key) (*postgresTable, error) {
 		payload text not null) with (autovacuum_enabled = false)`)
 }
 
-// exec executes a statement in which %s is the name of the table.
+// exec executes a statement in which %s is the table name.
 func (t *postgresTable) exec(format string) error {
 	_, err := t.conn.Exec(context.Background(), fmt.Sprintf(format, t.name))
 	return err

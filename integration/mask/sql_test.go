@@ -194,8 +194,8 @@ func TestSQLKeyInLog(t *testing.T) {
 			if got := strings.Contains(log.String(), digits); got != test.logged {
 				t.Errorf("the log has the key: %t, want %t:\n%s", got, test.logged, &log)
 			}
-			// Another session sees the last statement of this one. Run another statement before
-			// it, so that the one of QueryRow is the last.
+			// Another session sees the last statement of this session. Run another statement first,
+			// so the statement of QueryRow is the last.
 			pid := conn.PgConn().PID()
 			if _, err := conn.Exec(ctx, "/* */"); err != nil {
 				t.Fatal(err)

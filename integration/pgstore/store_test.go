@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(server.Run(m.Run, server.Postgres, &address))
 }
 
-// issueForever writes pairs of a version 1 and a version 7 UUID. It has no buffer, so that a kill
+// issueForever writes pairs of a version 1 and a version 7 UUID. It has no buffer, so a kill
 // loses no UUID that was issued before.
 func issueForever(address string) error {
 	db, err := sql.Open("pgx", address)

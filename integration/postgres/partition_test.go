@@ -74,7 +74,7 @@ func testPartitions(t *testing.T, by string) {
 		t.Errorf("the query reads %v, want %v", got, want)
 	}
 
-	// The oldest one becomes a table of its own, and goes without a DELETE.
+	// The oldest partition becomes a table of its own, and is removed without a DELETE.
 	testOldest(t, conn, table, name(0))
 	var oldest uuid.UUID
 	if err := conn.QueryRow(ctx, "select id from "+table+" order by id limit 1").Scan(&oldest); err != nil || oldest != uuid.MinV7(starts[1]) {
@@ -103,7 +103,7 @@ func testPartitions(t *testing.T, by string) {
 }
 
 // testOldest detaches a partition while a query reads the table, which DROP TABLE waits for,
-// attaches it again, and drops it. The statements are those of docs/storing.md.
+// attaches it again, and drops it. docs/storing.md has the same statements.
 func testOldest(t *testing.T, conn *pgx.Conn, table, oldest string) {
 	ctx := context.Background()
 	reader := connect(t)

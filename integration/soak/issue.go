@@ -43,8 +43,8 @@ func generatorIssuer(g *uuid.Generator) issuer {
 	return issuer{g.NewV1, g.NewV4, g.NewV6, g.NewV7, g.FillV4, g.FillV7}
 }
 
-// batch sets all of dst, a quarter to each version. Half of the IDs of versions 4 and 7 are issued
-// at once, and all others one by one.
+// batch sets all of dst, a quarter to each version. Half of the version 4 and 7 IDs are issued
+// at once, and all other IDs one by one.
 func (s *issuer) batch(dst []uuid.UUID) (err error) {
 	// The IDs of a version stay in the order in which they are issued, which the prover checks.
 	quarter := func(n int) []uuid.UUID { return dst[len(dst)*n/4 : len(dst)*(n+1)/4] }

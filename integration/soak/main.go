@@ -143,7 +143,7 @@ func (c *config) issueAll(ctx context.Context, args []string, out io.Writer) err
 			err := cmd.Run()
 			if err != nil {
 				err = fmt.Errorf("process %d: %w", i, err)
-				cancel() // the check has failed, so the others need not go on
+				cancel() // the check has failed, so the other processes need not continue
 			}
 			ended <- err
 		}()

@@ -242,7 +242,7 @@ func (p *prover) merge(ctx context.Context, names []string, yield func(uuid.UUID
 		head uuid.UUID
 	}
 	var heap []run        // no head is below the head of its parent, (i-1)/2
-	down := func(i int) { // restores that for heap[i], whose head has grown
+	down := func(i int) { // restores the heap order for heap[i], whose head has grown
 		for {
 			least := i
 			for child := 2*i + 1; child <= 2*i+2 && child < len(heap); child++ {

@@ -64,7 +64,7 @@ func TestSQLC(t *testing.T) {
 				if got, err := db.Orders(ctx, user.ID); len(got) != 1 || got[0] != order || err != nil {
 					t.Errorf("got %v, %v; want %v", got, err, order)
 				}
-				referrer = &user.ID // of the next user, so that the row exists
+				referrer = &user.ID // of the next user, so the row exists
 			}
 		})
 	}

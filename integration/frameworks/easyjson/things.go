@@ -16,7 +16,7 @@ type Thing struct {
 }
 
 // A Member has IDs of the other types. A field of a generic type must be a value. For a pointer, a
-// slice or a map easyjson writes the name of the type, and it cannot write the name of the type argument.
+// slice or a map easyjson writes the type name, and it cannot write the name of the type argument.
 type Member struct {
 	ID       shop.MemberID                    `json:"id"`
 	Referrer *shop.EntMemberID                `json:"referrer"`

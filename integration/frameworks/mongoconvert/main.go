@@ -4,7 +4,7 @@
 //	go run ./mongoconvert mongodb://127.0.0.1:27017 shop.orders _id customer items.product
 //
 // The arguments are a server, a collection and the fields with UUIDs. A dot separates the
-// fields of nested documents, also in arrays. Mongoconvert does not change other fields,
+// fields of nested documents, even in arrays. Mongoconvert does not change other fields,
 // because 16 bytes of subtype 0 may be something else.
 //
 // If the _id changes, mongoconvert inserts a copy of the document and then deletes the
@@ -16,7 +16,7 @@
 //
 // After an interruption run it again.
 //
-// Its tests run without a server. It has never been run with a real one.
+// Its tests run without a server. Mongoconvert has never been run with a real server.
 package main
 
 import (

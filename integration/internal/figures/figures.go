@@ -48,7 +48,7 @@ func SVG(title, colours string, rows [][]Panel) string {
 			bars = max(bars, len(p.bars))
 		}
 	}
-	rowHeight := titleSpace + bars*barStep // of the longest panel, so that all rows are alike
+	rowHeight := titleSpace + bars*barStep // of the longest panel, so all rows are alike
 	width := margin + columns*(panelWidth+margin)
 	height := len(rows)*rowHeight + 2*margin
 	var b strings.Builder

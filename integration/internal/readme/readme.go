@@ -31,7 +31,7 @@ func Block(t *testing.T, path, name, want string) {
 	if !ok || !ok2 {
 		t.Fatalf("%s has no block %s", path, name)
 	}
-	if have == want { // the file stays as it is, also with INTEGRATION_UPDATE
+	if have == want { // the file does not change, even with INTEGRATION_UPDATE
 		return
 	}
 	if !update {

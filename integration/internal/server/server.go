@@ -19,7 +19,7 @@ type Database struct {
 	Drop    func() error // removes the database
 }
 
-// Run creates a database, stores its address, runs the tests and drops the database, also if the
+// Run creates a database, stores its address, runs the tests and drops the database, even if the
 // tests are interrupted. It returns the exit status of the process.
 func Run(tests func() int, create func() (Database, error), address *string) int {
 	db, err := create()
@@ -63,5 +63,5 @@ func (p product) missing(err error) error {
 	return fmt.Errorf("no %s server: start one with integration/run or name one in %s (%s)", p.name, p.variable, reason)
 }
 
-// newName returns the name of a database that nothing else uses.
+// newName returns a database name that nothing else uses.
 func newName() string { return "uuid_integration_" + uuid.Compact.Encode(uuid.NewV7()) }

@@ -48,7 +48,7 @@ func Kinds() []Kind {
 	}
 }
 
-// A userID is a UUID in a database, although its text is that of a TypeID.
+// A userID is a UUID in a database, although its text is the text of a TypeID.
 type userID = uuid.ID[user]
 
 type user struct{}

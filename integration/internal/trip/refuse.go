@@ -30,7 +30,7 @@ func Refuse(t *testing.T, sessions []Session, columns []Column) {
 }
 
 func (s Session) refuse(c Column, k Kind) error {
-	bad := c.Bad[:len(c.Bad):len(c.Bad)] // without capacity, so that append copies
+	bad := c.Bad[:len(c.Bad):len(c.Bad)] // without capacity, so append copies
 	if !k.Nullable {
 		bad = append(bad, nil)
 	}

@@ -24,7 +24,7 @@ func (s Session) Sorted(t *testing.T, c Column, all []uuid.UUID) (sorted []uuid.
 	k := c.first()
 	err := s.inTable(c, func(table string) error {
 		for i, id := range all {
-			// The numbers n have another order than the IDs.
+			// The numbers n are in a different order from the IDs.
 			if err := s.insert(table, i*7919%len(all), k.value(&id)); err != nil {
 				return err
 			}
