@@ -48,9 +48,9 @@ func heldWithin(t reflect.Type, depth int) reflect.Type {
 }
 
 // embedded returns the library's type in the embedded fields of a struct, or nil. It looks
-// only at fields with a method Value, which may be the one that the struct has. Package
-// reflect does not say which field that is. So a GUID goes before all others: its bytes are
-// in another order, and fromEmbedding compares both orders.
+// only at fields with a Value method, which may be the method that the struct has. Package
+// reflect does not say which field that is. So a GUID is chosen before all other types: its
+// bytes are in another order, and fromEmbedding compares both orders.
 func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	valuer := reflect.TypeFor[driver.Valuer]()
 	if t.Kind() != reflect.Struct || !t.Implements(valuer) {
@@ -119,7 +119,7 @@ func toEncodable(value any) (encodable, error) {
 	case *uuid.GUID:
 		return fromGUID(*value), nil
 	}
-	// An sql.Null is a struct too, so it comes before those that embed one of our types.
+	// An sql.Null is a struct too, so its case is before the structs that embed one of our types.
 	if t := v.Type(); isSQLNull(t) {
 		if !v.Field(1).Bool() {
 			return encodable{}, nil

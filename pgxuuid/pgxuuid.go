@@ -179,7 +179,7 @@ func decode(format int16, src []byte) (uuid.UUID, error) {
 	return uuid.ParseBytes(src)
 }
 
-// A scanPlan scans values in a format, whose number it is.
+// A scanPlan scans values in a format. Its value is the number of the format.
 type scanPlan int16
 
 func (format scanPlan) Scan(src []byte, dst any) error {

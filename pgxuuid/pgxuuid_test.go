@@ -61,7 +61,7 @@ type (
 		uuid.GUID
 		Name string
 	}
-	// The method Value of these three is that of the GUID: the other one is deeper.
+	// The Value method of these three is the Value method of the GUID: the other Value method is deeper.
 	aboveText struct {
 		uuid.GUID
 		ofText
@@ -233,8 +233,8 @@ func (k kind) stored(typ string, u uuid.UUID) string {
 }
 
 // TestColumns stores every kind in a bytea and in columns of text. Columns of text get the text
-// of a Binary and a GUID. Of ascii the 16 bytes are valid text as well, so that bytes in their
-// place would not be an error.
+// of a Binary and a GUID. The 16 bytes of ascii are valid text too, so storing those bytes
+// instead of the text would not be an error.
 func TestColumns(t *testing.T) {
 	conn := connect(t)
 	ascii := uuid.UUID([]byte("sixteen letters."))
@@ -247,7 +247,7 @@ func TestColumns(t *testing.T) {
 				t.Run(typ+"/"+w.name+"/"+k.name, func(t *testing.T) {
 					for _, u := range append(ids, ascii) {
 						want := k.stored(typ, u)
-						// Where pgx does not know the type of the column, it goes by the Go type.
+						// Where pgx does not know the type of the column, it uses the Go type.
 						switch {
 						case w.describes:
 						case typ == "bytea" && !k.needsType():
@@ -290,7 +290,7 @@ func TestFormats(t *testing.T) {
 		for _, format := range []int16{pgx.TextFormatCode, pgx.BinaryFormatCode} {
 			for _, k := range kinds {
 				if k.holds == "" {
-					continue // TestOtherTypes has them
+					continue // TestOtherTypes tests these
 				}
 				want := k.stored(name, example)
 				switch {
@@ -362,7 +362,7 @@ func TestEmbeddedPointer(t *testing.T) {
 	}
 }
 
-// A foreign is a type of another library. It has a method UUID, and text of its own.
+// A foreign is a type of another library. It has a UUID method, and text of its own.
 type foreign [16]byte
 
 func (f foreign) UUID() uuid.UUID              { return uuid.Nil() }
@@ -397,10 +397,10 @@ type first []uuid.UUID
 
 func (f first) Value() (driver.Value, error) { return "{" + f[0].String() + "}", nil }
 
-// An opaque has no method that tells whether its bytes are those of a UUID or of a GUID.
+// An opaque has no method that tells whether its bytes are the bytes of a UUID or of a GUID.
 type opaque struct{ sql.Null[uuid.GUID] }
 
-// A misleading has the method Value of a GUID, and a method UUID that returns another UUID.
+// A misleading has the Value method of a GUID, and a UUID method that returns another UUID.
 type misleading struct {
 	ofGUID
 	other

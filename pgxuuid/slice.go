@@ -74,7 +74,7 @@ func (p *slicePlan) Encode(value any, buf []byte) ([]byte, error) {
 }
 
 // wrapPointer is a pgtype.TryWrapEncodePlanFunc for pointers to pointers. Where pgx does not
-// know the column, it would call the method Value of a nil pointer behind a pointer.
+// know the column, it would call the Value method of a nil pointer behind a pointer.
 // wrapPointer makes that NULL.
 func wrapPointer(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok bool) {
 	t := reflect.TypeOf(value)
