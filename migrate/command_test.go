@@ -148,7 +148,7 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// TestPattern moves one package only. Values from the others are converted.
+// TestPattern moves one package only. Values from the other packages are converted.
 func TestPattern(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)

@@ -148,7 +148,7 @@ func (b *boundary) isLibraryCall(call *ast.CallExpr) bool {
 }
 
 // alike converts an old UUID that a call compares, most likely, with a new one:
-// both are arguments of an interface type.
+// both UUIDs are arguments of an interface type.
 func (b *boundary) alike(call *ast.CallExpr) {
 	var olds []ast.Expr
 	var target types.Type

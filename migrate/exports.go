@@ -10,7 +10,7 @@ import (
 
 // changedExports returns the exported names whose types have changed, with
 // the paths of their packages, where other modules can import them. The
-// changelog of a library has to name them.
+// changelog of a library must list these names.
 func (m *module) changedExports(changed []*checked) []string {
 	names := map[string]bool{}
 	for _, ch := range changed {

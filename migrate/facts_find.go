@@ -173,7 +173,7 @@ func registered(s *scout, call *ast.CallExpr) {
 	}
 }
 
-// scanned notes pointers to UUIDs that a method Scan fills.
+// scanned notes pointers to UUIDs that a Scan method fills.
 func scanned(s *scout, call *ast.CallExpr) {
 	if sel, ok := call.Fun.(*ast.SelectorExpr); !ok || sel.Sel.Name != "Scan" {
 		return
@@ -230,7 +230,7 @@ var accepted = map[string]*regexp.Regexp{
 
 // hexadecimal notes operands of %x and %X that hold a UUID with a Format method. It is
 // sure of static types. An interface, a type parameter and an operand of a format that
-// is not constant may be one. The rewriter has mended a UUID that stands alone.
+// is not constant may be such a UUID. The rewriter has mended a UUID that stands alone.
 func hexadecimal(s *scout, call *ast.CallExpr) {
 	for _, arg := range printedBy(s.info, call) {
 		t := s.info.TypeOf(arg.expr)

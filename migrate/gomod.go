@@ -153,8 +153,8 @@ func drop(f *modfile.File, path string) error {
 	return f.DropRequire(path)
 }
 
-// require has go.mod require the library: in the version lib, if that is named, or in the
-// one that is there, or in the latest.
+// require makes go.mod require the library in the version lib. If -lib names no version, it
+// uses the version in go.mod, or the latest version if there is none.
 func (m *module) require(f *modfile.File, dir, lib string, by use, rep *report) error {
 	if modfile.IsDirectoryPath(lib) {
 		if err := f.AddReplace(ours, "", m.seenFrom(dir, lib), ""); err != nil {

@@ -50,7 +50,7 @@ func importPath(spec *ast.ImportSpec) string {
 }
 
 // imports makes the file import the packages that it mentions. It returns the imports that
-// have no place beside one of a library.
+// have no place beside an import of a library.
 func (r *rewriter) imports() []newImport {
 	olds, target := r.importSpecs()
 	for p := range r.plan.needs[r.file.path] {

@@ -35,7 +35,7 @@ type listing struct {
 
 const listingFields = "-json=ImportPath,Name,Dir,ForTest,Export,GoFiles,CgoFiles,CompiledGoFiles,Imports,ImportMap,Match,Module,Error"
 
-// list runs go list once for all that has to be known of the modules: the packages,
+// list runs go list once for everything that must be known about the modules: the packages,
 // their imports, the files of the compiler, and the patterns that name them.
 func (m *module) list(dir, tags string, patterns []string) ([]*listing, error) {
 	args := slices.Concat([]string{"list", "-e", "-deps", "-test", "-export", "-compiled", listingFields}, buildFlags(tags), []string{"--"}, patterns)

@@ -29,8 +29,8 @@ type module struct {
 	dirs       []string          // dir, and those of the modules that move with it
 	work       string            // the go.work file, if there is one
 	uses       []string          // the directories of all modules of the workspace
-	workFile   *modfile.WorkFile // its lines, or nothing
-	env        []string          // of the go command; nil for that of the process
+	workFile   *modfile.WorkFile // its lines; empty if there is none
+	env        []string          // of the go command; nil for the environment of the process
 	temp       string            // a directory for temporary files
 	target     string            // the import path of the package that the code moves to
 	libraries  []*library        // that it moves from
@@ -211,7 +211,8 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 	if err != nil {
 		return nil, err
 	}
-	// The module may not import what the stand-in imports. These packages are listed too, so they need no second go list.
+	// The stand-in may import packages that the module does not import. They are listed too, which
+	// avoids a second go list.
 	patterns := slices.Concat(m.patterns(), opts.patterns)
 	for _, spec := range standIn.Imports {
 		patterns = append(patterns, importPath(spec))
@@ -339,7 +340,7 @@ func (m *module) contains(path string) bool {
 	return dir != "" && !isBelow(filepath.Join(dir, "vendor"), path)
 }
 
-// generator returns " by " and the generator that a file names, or nothing.
+// generator returns " by " and the generator that a file names. It returns "" if there is none.
 func generator(syntax *ast.File) string {
 	for _, group := range syntax.Comments {
 		for _, comment := range group.List {

@@ -84,7 +84,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	case errors.Is(err, flag.ErrHelp):
 		return done
 	case err != nil:
-		return failed // parse has told why
+		return failed // parse has reported why
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -319,7 +319,7 @@ func (m *module) next(rep *report, set *settings) []string {
 	return commands
 }
 
-// again returns the command that repeats this run with -w, so that its changes are written.
+// again returns the command that repeats this run with -w, which writes its changes.
 func (set *settings) again(rep *report) string {
 	// A module that stops this run would stop the next one, without the flag.
 	for _, f := range rep.Stops {
@@ -336,7 +336,7 @@ func (set *settings) again(rep *report) string {
 		case isList:
 			values = *list
 		case f.Name == "C" || f.Name == "w" || f.Name == "v" || f.Name == "json":
-			return // the directory is the same as before, and the other flags only affect the display
+			return // the directory is the same, again begins with -w, and -v and -json only affect the output
 		case f.Name == "to":
 			values = []string{"std"}
 		case values[0] == "true":

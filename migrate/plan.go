@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A level tells how much is rewritten in a declaration. One that does not compile
-// at one level is tried at the next.
+// A level tells how much is rewritten in a declaration. A declaration that does not compile
+// at one level is tried at the next level.
 type level int
 
 const (
@@ -73,8 +73,8 @@ type result struct {
 	checked []*checked // the packages with these files, or with packages that have them
 }
 
-// migrate rewrites as much as still compiles. It applies all rules, type-checks the result, leaves the library in the declarations
-// that do not compile, and starts again.
+// migrate rewrites as much as still compiles. It applies all rules, type-checks the result, leaves
+// the library in the declarations that do not compile, and starts again.
 func (m *module) migrate() (*result, error) {
 	p := newPlan()
 	var checkers []*checker

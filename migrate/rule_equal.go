@@ -44,7 +44,7 @@ func isNil(r *rewriter, x *ref) {
 }
 
 // equality returns " ==" for an expression at cur that becomes a comparison, or " !=" if it
-// is negated, and puts parentheses around it where it needs them.
+// is negated, and puts parentheses around the comparison where they are needed.
 func (r *rewriter) equality(cur inspector.Cursor) string {
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.UnaryExpr:

@@ -71,7 +71,7 @@ func (m *module) staysEmbedded(pkg *types.Package, t types.Type) bool {
 	return l != nil && l.rule(name).new != name && pkg.Scope().Lookup(name) != nil
 }
 
-// slice is a named slice of UUIDs that becomes one without a name.
+// slice is a named slice of UUIDs that becomes a slice without a name.
 func slice(r *rewriter, x *ref) {
 	r.become(x, "[]"+r.name+"."+strings.TrimPrefix(x.rule.new, "[]"))
 }

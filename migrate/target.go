@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// standIns are packages that export the same as the targets, so that code can
+// standIns has packages that export the same as the targets, so code can
 // be type-checked against a target that go.mod does not name yet.
 //
 //go:embed internal/api

@@ -125,7 +125,7 @@ func (m *module) whyUnloaded(path string) string {
 	return "no configuration loaded it: GOOS, GOARCH and -tags choose others"
 }
 
-// buildLine returns the build constraint in a file, or nothing.
+// buildLine returns the build constraint in a file. It returns "" if there is none.
 func buildLine(f *ast.File) string {
 	for _, group := range f.Comments {
 		for _, c := range group.List {

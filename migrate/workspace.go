@@ -94,7 +94,7 @@ func absolute(path, dir string) string {
 	return realPath(path)
 }
 
-// realPath returns a path without links, or the path if that cannot be told.
+// realPath returns a path without links. It returns the path unchanged if the links cannot be resolved.
 func realPath(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -149,7 +149,7 @@ func isSkipped(name string) bool {
 func (m *module) workspace(dir, least string) ([]string, error) {
 	f := &modfile.WorkFile{Syntax: &modfile.FileSyntax{}}
 	goVersion := cmp.Or(least, "1.18")
-	// The go line of a workspace has to be at least that of each module.
+	// The go line of a workspace must be at least the go line of each module.
 	for _, use := range m.uses {
 		if err := f.AddUse(filepath.ToSlash(use), ""); err != nil {
 			return nil, err

@@ -89,8 +89,8 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// TestInterrupt stops a process while it writes. It has written all files then,
-// or none, and leaves nothing else.
+// TestInterrupt stops a process while it writes. The process has then written all files
+// or no file, and leaves nothing else.
 func TestInterrupt(t *testing.T) {
 	const dirVar, files = "MIGRATE_TEST_DIR", 100
 	if dir := os.Getenv(dirVar); dir != "" {

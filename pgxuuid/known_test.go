@@ -26,7 +26,7 @@ func TestKnownTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := 0 // so that the test fails if it looks in the wrong place
+	found := 0 // so a search in the wrong place fails the test
 	for _, source := range sources {
 		if strings.HasSuffix(source, "_test.go") {
 			continue

@@ -117,7 +117,7 @@ func proveMove(t *testing.T, row moves.Row, from string) {
 		id = uuid.Nil() // and the NullUUID is missing
 	}
 	values := specimens(id)
-	// This row is about reading, the others are about writing.
+	// This row is about reading. The other rows are about writing.
 	if row.Name == "JSON" && from != moves.Satori {
 		for name, fails := range map[string]bool{from: true, moves.Here: false} {
 			dst := reflect.New(reflect.TypeOf(values[name])).Interface()

@@ -86,7 +86,7 @@ func TestSQL(t *testing.T) {
 		tweak, _ := hex.DecodeString(v.Tweak)
 		check(key, tweak, v.V7)
 	}
-	// The lengths of tweaks around 7 are those where FF1 needs a block more.
+	// FF1 needs a block more at the tweak lengths around 7.
 	all := make([]byte, 256)
 	for i := range all {
 		all[i] = byte(i)

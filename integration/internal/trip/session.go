@@ -43,7 +43,7 @@ func SQL(name string, conn *sql.Conn, values string) Session {
 	}
 }
 
-// Connect returns a connection of db. At the end of the test both are closed.
+// Connect returns a connection of db. At the end of the test the connection and db are closed.
 func Connect(t *testing.T, db *sql.DB) *sql.Conn {
 	t.Cleanup(func() { db.Close() })
 	conn, err := db.Conn(context.Background())
