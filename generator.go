@@ -14,7 +14,7 @@ import (
 //
 // Each version 7 UUID of a Generator is greater than all those of calls that returned before, on
 // any goroutine. The same holds for version 6. While this order lasts, no UUID is issued twice.
-// Where it ends, random bits and a new clock sequence make UUIDs differ. It has four exceptions:
+// Where it ends, random bits and a new clock sequence make UUIDs differ. Order has four exceptions:
 //
 //   - V7Unordered keeps no order.
 //   - Under RollbackFollow order starts again after a step back of more than MaxRollback.

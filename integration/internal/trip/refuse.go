@@ -49,8 +49,8 @@ func (s Session) refuse(c Column, k Kind) error {
 	})
 }
 
-// one is Query for exactly one row. It returns the error of f and not that of the driver, since
-// only some drivers return the error of a failed Scan again.
+// one runs a query for one row and returns the error of f. Not all drivers return the error of a
+// failed Scan.
 func (s Session) one(query string, f func(Scan) error) error {
 	err := errors.New("no row")
 	s.Query(query, func(scan Scan) error {
