@@ -91,10 +91,10 @@ func (id ID[T]) UUID() UUID { return UUID(id) }
 // "!(uuid.ID[main.User] of version 4)".
 func (id ID[T]) String() string {
 	f := formOf[T]()
-	if f.isPlain {
+	switch {
+	case f.open && f.prefix == nil:
 		return UUID(id).String()
-	}
-	if f.isTypeID {
+	case f.open:
 		var buf [maxTypeIDLen]byte
 		if text, ok := appendTypeID(buf[:0], f.prefix.IDPrefix(), (*UUID)(&id)); ok {
 			return string(text)
@@ -107,10 +107,10 @@ func (id ID[T]) String() string {
 // It returns b and an error if T has a Mask that cannot hide id.
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	f := formOf[T]()
-	if f.isPlain {
+	switch {
+	case f.open && f.prefix == nil:
 		return UUID(id).AppendText(b)
-	}
-	if f.isTypeID {
+	case f.open:
 		if text, ok := appendTypeID(b, f.prefix.IDPrefix(), (*UUID)(&id)); ok {
 			return text, nil
 		}
@@ -216,6 +216,25 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	return withhold[T]((*UUID)(id).UnmarshalBSONValue(typ, data))
 }
 
+// prefixAndMask returns the prefix and the Mask of T, or "" and nil.
+func (f *form) prefixAndMask() (prefix string, mask *Mask) {
+	// A mistake panics only where text is read or written. A program without the key can still pass
+	// IDs on.
+	if f.fault != "" {
+		panic(f.fault)
+	}
+	if f.prefix != nil {
+		prefix = f.prefix.IDPrefix()
+	}
+	if f.mask != nil {
+		mask = f.mask.IDMask()
+		if fault := mask.fault(); fault != "" {
+			panic("uuid: IDMask of " + f.name + " returns a " + fault)
+		}
+	}
+	return prefix, mask
+}
+
 // append appends the text of u.
 func (f *form) append(b []byte, u UUID) ([]byte, error) {
 	prefix, mask := f.prefixAndMask()
@@ -249,13 +268,13 @@ func (f *form) text(u UUID) string {
 
 // parseID sets id to the ID whose text is s.
 func parseID[T any, S string | []byte](id *ID[T], s S) error {
-	// The two frequent forms come first. All that is rare or wrong is left to parseText.
+	// The two frequent forms come first. parseText handles masks, mistakes in T and errors.
 	f := formOf[T]()
-	if f.isPlain && parseCanonical((*UUID)(id), s) {
-		return nil
-	}
 	start := len(s) - base32Len
-	if f.isTypeID && hasPrefix(s, start, f.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]) {
+	switch {
+	case f.open && f.prefix == nil && parseCanonical((*UUID)(id), s):
+		return nil
+	case f.open && f.prefix != nil && hasPrefix(s, start, f.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
 		return nil
 	}
 	return parseText(f, (*UUID)(id), s)

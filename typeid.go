@@ -1,6 +1,9 @@
 package uuid
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // A TypeID is the text prefix_digits, or digits alone if the prefix is empty; see
 // https://github.com/jetify-com/typeid, version 0.3.0. base32.go has the digits.
@@ -133,6 +136,12 @@ func prefixFault(prefix string) int {
 		}
 	}
 	return -1
+}
+
+// panicPrefix panics because the specification forbids the prefix of T.
+func (f *form) panicPrefix(prefix string) {
+	panic("uuid: " + f.name + " has the IDPrefix " + strconv.Quote(prefix) +
+		", which is not 1 to 63 letters from a to z, or underscores between them")
 }
 
 // lastUnderscore returns the index of the last underscore in s, or -1. It looks no further
