@@ -62,8 +62,8 @@ func (b batch) rekey() {
 	}
 }
 
-// next returns the next random word.
-func (b batch) next() uint64 {
+// word returns the next random word.
+func (b batch) word() uint64 {
 	if b.cipher == nil {
 		var word [8]byte
 		readRandom(word[:])

@@ -82,7 +82,7 @@ func NewBatch() (next func() uint64, cleared func() bool, end func()) {
 	b := newBatch()
 	b.rekey()
 	cipher := b.cipher
-	return b.next, func() bool { return *cipher == (rand.ChaCha8{}) }, b.release
+	return b.word, func() bool { return *cipher == (rand.ChaCha8{}) }, b.release
 }
 
 // SystemMono returns the monotonic time of a reading of the system clock.

@@ -33,9 +33,9 @@ type Generator struct {
 	ownRand  bool        // opts.Rand is set
 	reader   any         // systemSource when the timelines began, nil before that; guarded by mu
 
-	saves   saves        // of opts.Store
-	waiting atomic.Int64 // how many calls sleep until the clock has moved on
-	opts    Options      // never changed
+	saves    saves        // of opts.Store
+	sleepers atomic.Int64 // how many calls sleep until the clock has moved on
+	opts     Options      // never changed
 
 	clock    sync.Mutex // held while opts.Now is called; guards readings
 	readings int64      // number of the last reading
@@ -96,16 +96,16 @@ func (g *Generator) beginLocked() {
 
 // A call holds the needs of one call of NewV7 or a method like it, and its results.
 type call struct {
-	want         uint8 // how many random bits it needs: 0, 64 or 128
-	bits         uint8 // how many it has: 0, 64 in lo, or 128
-	withIdentity bool  // the UUID carries the identity of the generator instead of random bits
-	saveDue      bool  // half of the time in the Store is used, so the next Save begins
-
-	hi, lo uint64    // the random bits
-	more   int       // timestamps after the first: how many to issue, then how many were issued
-	stamp  timestamp // the first one issued or, with errLimit, the one past the limit
-	tail   uint64    // second word of a UUID with the identity
-	waited *wait     // nil: it has not waited
+	want         uint8       // how many random bits it needs: 0, 64 or 128
+	bits         uint8       // how many it has: 0, 64 in lo, or 128
+	withIdentity bool        // the UUID carries the identity of the generator instead of random bits
+	saveDue      bool        // half of the time in the Store is used, so the next Save begins
+	hi, lo       uint64      // the random bits
+	more         int         // how many timestamps after the first to issue, at most
+	got          int         // how many of these were issued
+	stamp        timestamp   // the first one issued or, with errLimit, the one past the limit
+	tail         uint64      // second word of a UUID with the identity
+	waited       *waitRecord // nil: it has not waited
 }
 
 // Errors that name a need of a call or of a start. No caller sees them.
@@ -113,6 +113,7 @@ var (
 	errLimit      = errors.New("uuid: internal: the timestamp would be past the limit of its sequence")
 	errBits       = errors.New("uuid: internal: 128 random bits are needed")
 	errStoreAhead = errors.New("uuid: internal: the Store holds a later state")
+	errHalfUsed   = errors.New("uuid: internal: half of the time in the Store is used")
 	errStart      = errors.New("uuid: internal: the Store is to hold what a start continues from")
 )
 
@@ -159,7 +160,7 @@ func (g *Generator) next(which int, c *call) error {
 	if err == nil && c.saveDue {
 		// c has its timestamps, so an error of this Save is not its error. Other calls use the
 		// time that is left in the Store, and then try again. A short Save delays only this call.
-		g.cover(which, c, r, nil)
+		g.cover(which, c, r, errHalfUsed)
 	}
 	return err
 }
@@ -199,7 +200,7 @@ func newTimeline(scale timescale, how counting, id identity, o *Options) timelin
 // decides from the state of t alone. The caller holds the lock.
 func (t *timeline) advance(c *call, r reading) error {
 	// Where the clock stands, for this timeline.
-	now, mono, restart, err := t.place(r)
+	now, mono, restart, err := t.clockAt(r)
 	if err != nil {
 		return err
 	}
@@ -246,7 +247,7 @@ func (t *timeline) advance(c *call, r reading) error {
 		t.identity = *id
 	}
 	if c.more > 0 {
-		c.more = t.extend(c.more)
+		c.got = t.extend(c.more)
 	}
 	if c.withIdentity {
 		c.tail = id.tail()
@@ -255,9 +256,9 @@ func (t *timeline) advance(c *call, r reading) error {
 	return nil
 }
 
-// place returns the tick at which t sees the clock at a reading, the monotonic time of the
+// clockAt returns the tick at which t sees the clock at a reading, the monotonic time of the
 // reading, and whether t begins again there.
-func (t *timeline) place(r reading) (now, mono int64, restart bool, err error) {
+func (t *timeline) clockAt(r reading) (now, mono int64, restart bool, err error) {
 	if r.overtaken(t.mono) {
 		// Another call read the clock later and got the lock first. An old reading must not count as
 		// a step back, so for this call the clock stands still.

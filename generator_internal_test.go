@@ -37,7 +37,7 @@ func TestOvertakenInAnyOrder(t *testing.T) {
 	line := newTimeline(unixScale(), counting{}, identity{}, &Options{MaxRollback: 1, Rollback: RollbackError})
 	want, _ := line.scale.tick(instant{1, 9e6})
 	for _, mono := range []int64{9, 3, 6, 1, 8} {
-		now, last, restart, err := line.place(reading{instant{1, mono * 1e6}, mono})
+		now, last, restart, err := line.clockAt(reading{instant{1, mono * 1e6}, mono})
 		if now != want || last != 9 || restart && mono != 9 || err != nil {
 			t.Errorf("reading %d: %d, %d, %t, %v; want %d, 9", mono, now, last, restart, err, want)
 		}
@@ -78,7 +78,7 @@ func TestCoverOnce(t *testing.T) {
 			t.Errorf("%v: %d saves instead of %d", need, store.saves, saves)
 		}
 	}
-	check(nil, r, 1, nil)
+	check(errHalfUsed, r, 1, nil)
 	check(errLimit, later, 1, nil)
 	check(errStoreAhead, back, 1, nil)
 	if err := g.Close(); err != nil {

@@ -53,7 +53,7 @@ func TestInlining(t *testing.T) {
 		"parseCanonical", "asArray",
 		"timescale.tick", "reading.overtaken", "reading.fromOtherClock",
 		"putPrefix", "hasPrefix", "typeIDLen",
-		"timestamp.plus", "(*sequence).next",
+		"timestamp.plus", "(*sequence).following",
 	} {
 		if !inlined[name] {
 			t.Errorf("%s is not inlined", name)

@@ -62,27 +62,27 @@ func (id *identity) tail() uint64 { return id.clockSeq<<48 | id.node }
 // sequence and, after the last one, another random node. passed tells that the clock is past all
 // that was issued. The error is ErrClockRollback if all clock sequences of a given node are used.
 func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
-	next := *id
+	renewed := *id
 	switch {
 	case !id.known:
 		// Both words may be used up here: the UUID carries the identity and no random bits.
 		if !id.clockSeqGiven {
-			next.clockSeq = hi & maxClockSeq
+			renewed.clockSeq = hi & maxClockSeq
 		}
 		if !id.nodeGiven {
-			next.node = lo&nodeMask | multicast
+			renewed.node = lo&nodeMask | multicast
 		}
-		next.known = true
-		return &next, nil
+		renewed.known = true
+		return &renewed, nil
 	case id.nodeGiven && id.clockSeqGiven && passed:
 		return id, nil // nothing repeats, and another identity may be that of another generator
 	case id.nodeGiven && (id.clockSeqGiven || id.changes == maxClockSeq):
 		return nil, ErrClockRollback
 	case !id.nodeGiven && id.clockSeq == maxClockSeq:
-		next.node = hi&nodeMask | multicast // lo may stand in a UUID of version 6, which would show the node
+		renewed.node = hi&nodeMask | multicast // lo may stand in a UUID of version 6, which would show the node
 	}
 	// The next clock sequence, because random numbers of 14 bits soon repeat.
-	next.clockSeq = (id.clockSeq + 1) & maxClockSeq
-	next.changes++
-	return &next, nil
+	renewed.clockSeq = (id.clockSeq + 1) & maxClockSeq
+	renewed.changes++
+	return &renewed, nil
 }

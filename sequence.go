@@ -46,9 +46,9 @@ type request struct {
 	inc   uint64    // to add to the last timestamp otherwise
 }
 
-// next returns the timestamp to issue. This is the rule: the first one of a new tick or, until the
+// following returns the timestamp to issue. This is the rule: the first one of a new tick or, until the
 // clock has passed the tick of the last one, the last one plus inc.
-func (s *sequence) next(q request) timestamp {
+func (s *sequence) following(q request) timestamp {
 	if q.now&^s.countMask > s.last.tick {
 		return q.first
 	}
@@ -61,7 +61,7 @@ func (s *sequence) next(q request) timestamp {
 func (s *sequence) step(q request, restart bool) (next timestamp, err error) {
 	next = q.first
 	if !restart {
-		next = s.next(q)
+		next = s.following(q)
 	}
 	// The end of time comes first, because neither a wait nor a Save helps there. The lead comes
 	// before the limit: a call that has to wait for the clock does not need a Save yet.

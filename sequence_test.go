@@ -62,7 +62,7 @@ func (w *walk) from(x timeline, path []int64) {
 		path := append(path, now)
 		want, wantErr := rule(x, q)
 		next := x
-		held, _, restart, err := next.place(reading{instantOf(x.scale.time(uint64(now))), 1})
+		held, _, restart, err := next.clockAt(reading{instantOf(x.scale.time(uint64(now))), 1})
 		if err == nil {
 			q.now = held
 			_, err = next.step(q, restart)

@@ -143,14 +143,14 @@ func (g *Generator) restore() error {
 // time, and all calls that wait for it return its error. The need is
 //   - errLimit, if the state has to cover the timestamp of c
 //   - errStoreAhead, if it has to be lower
-//   - nil, if it is to be higher before a call needs that
+//   - errHalfUsed, if it should be higher before a call needs that
 //   - errStart, at a start, which has nothing to issue yet
 func (g *Generator) cover(which int, c *call, r reading, need error) error {
 	s, begun, err := g.beginSave(which, c, r, need)
 	switch {
 	case begun:
 		return g.save(s)
-	case s != nil && need != nil:
+	case s != nil && need != errHalfUsed:
 		// c cannot go on before the Save of another call has ended. If that does not cover c, the
 		// next round of its loop finds out.
 		<-s.done
@@ -200,13 +200,13 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 // since c found out, or may have read the clock later.
 func (t *timeline) needs(need error, c *call, r reading) bool {
 	switch need {
-	case nil:
+	case errHalfUsed:
 		return t.last.tick > t.softLimit
 	case errLimit:
 		return c.stamp.tick > t.limit
 	case errStoreAhead:
 		// If another call has read the clock later, a lower state might not cover its UUIDs.
-		now, _, restart, err := t.place(r)
+		now, _, restart, err := t.clockAt(r)
 		return err == nil && restart && t.storeAhead(now)
 	}
 	return true

@@ -59,7 +59,7 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	for n < len(dst) {
 		b.rekey()
 		for end := min(n+keyLife, len(dst)); n < end; n++ {
-			hi, lo := v4(b.next(), b.next())
+			hi, lo := v4(b.word(), b.word())
 			put(&dst[n], hi, lo)
 		}
 	}

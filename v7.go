@@ -52,10 +52,9 @@ const (
 	fractionBits = 12
 	fractionMask = 1<<fractionBits - 1
 
-	preciseBits = 8 // of the counter of V7Precise
-
-	randBBits = 62
-	randBMask = 1<<randBBits - 1
+	preciseBits = 8 // width of the counter of V7Precise
+	randBBits   = 62
+	randBMask   = 1<<randBBits - 1
 )
 
 // NewV7 returns a new version 7 UUID. The error is [ErrTimeRange], [ErrClockRollback],
@@ -117,12 +116,12 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	var c call
 	for n < len(dst) {
 		b.rekey() // each time, because next may have waited for long
-		c.hi, c.lo, c.bits = b.next(), b.next(), 128
-		c.more = min(longestRun, len(dst)-n) - 1
+		c.hi, c.lo, c.bits = b.word(), b.word(), 128
+		c.more, c.got = min(longestRun, len(dst)-n)-1, 0
 		if err := g.next(unix, &c); err != nil {
 			return n, err
 		}
-		issued := dst[n : n+1+c.more]
+		issued := dst[n : n+1+c.got]
 		putV7(issued, c.stamp, g.opts.V7, c.lo, b)
 		n += len(issued)
 		c.resetWait(&g.opts)
@@ -139,7 +138,7 @@ func putV7[U ~[16]byte](dst []U, t timestamp, m V7Method, random uint64, b batch
 		}
 		hi, lo := v7(t, counterBits, random)
 		put(&dst[i], hi, lo)
-		t, random = t.plus(1, counterBits), b.next()
+		t, random = t.plus(1, counterBits), b.word()
 	}
 }
 

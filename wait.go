@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A wait is the memory of a call that waits until the clock has passed the UUIDs that were issued.
-type wait struct {
+// A waitRecord is what a call remembers while it waits for the clock to pass the UUIDs issued.
+type waitRecord struct {
 	slept   time.Duration // in all
 	at      instant       // the last reading of the clock
 	movedAt time.Time     // when the clock last showed another time
@@ -31,15 +31,15 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 	// The reading of the call may have been old, so its first wait may return a new one without a
 	// sleep. If the call comes back, another one took the room, and without a sleep it would spin.
 	mayReturn := c.waited == nil
-	if c.waited == nil {
+	if mayReturn {
 		// time.Now measures how long the clock stands still, even with Options.Now: a clock that stands
 		// still cannot measure that.
-		c.waited = &wait{movedAt: time.Now()}
+		c.waited = &waitRecord{movedAt: time.Now()}
 	}
 	// Calls that wait already come first. If all woke up for the same timestamp, all but one would
 	// sleep again.
-	position := g.waiting.Add(1)
-	defer g.waiting.Add(-1) // also if Options.Now panics
+	position := g.sleepers.Add(1)
+	defer g.sleepers.Add(-1) // also if Options.Now panics
 	for pause := time.Duration(0); ; mayReturn = true {
 		r, err = g.read()
 		if err != nil {
@@ -49,8 +49,8 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 		if c.waited.at != r.at {
 			c.waited.at, c.waited.movedAt, pause = r.at, now, 0
 		}
-		waiting := g.waiting.Load()
-		missing := g.missing(which, min(position, waiting), r) // for this call and the calls before it
+		sleepers := g.sleepers.Load()
+		missing := g.missing(which, min(position, sleepers), r) // for this call and the calls before it
 		left := g.maxWait() - c.waited.slept
 		// Room comes before the limits: a call that slept too long may still succeed.
 		switch {
@@ -62,7 +62,7 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 			return r, ErrClockLead
 		}
 		// If the clock did not move during the last sleep, it is coarse, so the next sleep is longer.
-		longest := max(maxPause, time.Duration(waiting)*(time.Second/wakeUps))
+		longest := max(maxPause, time.Duration(sleepers)*(time.Second/wakeUps))
 		pause = min(max(missing, 2*pause, minPause), longest, left)
 		time.Sleep(pause)
 		c.waited.slept += time.Since(now)
@@ -74,11 +74,11 @@ func (g *Generator) missing(which int, n int64, r reading) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	t := &g.timelines[which]
-	_, _, restart, err := t.place(r)
+	_, _, restart, err := t.clockAt(r)
 	if restart || err != nil {
 		return 0 // the clock was set during the wait: advance begins again there, or returns an error
 	}
-	now, _ := t.scale.tick(r.at) // the clock itself: after a step back, place has the time before it
+	now, _ := t.scale.tick(r.at) // the clock itself: after a step back, clockAt returns the time before it
 	return t.scale.duration(max(0, t.earliest(uint64(n))-now))
 }
 

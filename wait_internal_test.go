@@ -106,7 +106,7 @@ func TestWaiting(t *testing.T) {
 		for range 20 {
 			mustIssue(t, g.NewV1)
 		}
-		if n := g.waiting.Load(); n != 0 {
+		if n := g.sleepers.Load(); n != 0 {
 			t.Errorf("%d calls wait", n)
 		}
 	})
