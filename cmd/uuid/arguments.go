@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// aliases are flags that stand for commands.
+// aliases maps flags such as --help to commands.
 var aliases = map[string]string{
 	"-h": "help", "-help": "help", "--help": "help",
 	"-version": "version", "--version": "version",
 }
 
-// lookup returns the command with a name.
+// lookup returns the command with the given name.
 func lookup(name string) (command, error) {
 	if alias, ok := aliases[name]; ok {
 		name = alias
@@ -37,12 +37,12 @@ func commandNames(all []command) []string {
 	return names
 }
 
-// parse parses the arguments that follow the name of the command. It returns flag.ErrHelp if
-// they ask for help. Any other error is a misuse.
+// parse parses the arguments after the command's name into flags and positional arguments. The
+// error is flag.ErrHelp if the user asks for help. Any other error is a misuse.
 func (c command) parse(args []string) (*options, []string, error) {
 	o := newOptions()
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
+	fs.SetOutput(io.Discard) // run prints the error
 	for _, opt := range c.flags {
 		opt.define(fs, o)
 	}
@@ -60,8 +60,8 @@ func (c command) parse(args []string) (*options, []string, error) {
 	return o, args, nil
 }
 
-// explain returns the text of an error of package flag. For an unknown flag the text names
-// a similar one.
+// explain returns the message for an error of package flag. If a flag is unknown, the message
+// suggests the flag of c with the most similar name.
 func (c command) explain(err error) string {
 	text := err.Error()
 	name, unknown := strings.CutPrefix(text, "flag provided but not defined: -")
@@ -75,9 +75,9 @@ func (c command) explain(err error) string {
 	return text + didYouMean(name, names, "-%s")
 }
 
-// parseFlags parses the flags before, between and after the positional arguments, and returns
-// those arguments. Everything after "--" is positional. So is an unknown flag that begins
-// with a digit: it is a duration, such as -24h.
+// parseFlags parses flags anywhere among the arguments, and returns the positional arguments. All
+// arguments after "--" are positional. An argument such as -24h is a duration: a dash and a digit
+// begin a flag only if c has a flag of that name.
 func (c command) parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
 	var positional []string
 	for len(args) > 0 {
@@ -93,6 +93,7 @@ func (c command) parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
 		case i >= 0 && c.flags[i].value != "" && !hasValue:
 			n = min(2, len(args)) // the next argument is the value
 		}
+		// Parse stops at the first positional argument, so it gets one flag in each call.
 		if err := fs.Parse(args[:n]); err != nil {
 			return nil, err
 		}

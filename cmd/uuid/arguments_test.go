@@ -34,7 +34,7 @@ func TestArgumentsCommand(t *testing.T) {
 	})
 }
 
-// TestHint tests the hint after an error in the command line.
+// TestHint verifies the hint that follows an error in the command line.
 func TestHint(t *testing.T) {
 	const v5 = "usage: uuid v5 [flags] NAMESPACE NAME\nRun \"uuid help v5\" for more.\n"
 	tests := []struct{ args, want string }{
@@ -52,11 +52,12 @@ func TestHint(t *testing.T) {
 	}
 }
 
-// TestNumberOfArguments gives each command one argument less than its usage has, and one more.
+// TestNumberOfArguments verifies that each command refuses one argument less and one argument
+// more than its usage shows.
 func TestNumberOfArguments(t *testing.T) {
 	for _, c := range commands() {
 		if strings.HasSuffix(c.usage, " ...]") {
-			continue // it takes any number
+			continue // the command accepts any number of arguments
 		}
 		least, most := 0, 0
 		for word := range strings.FieldsSeq(strings.TrimPrefix(c.usage, "[flags]")) {
@@ -67,7 +68,7 @@ func TestNumberOfArguments(t *testing.T) {
 		}
 		for n, fault := range map[int]string{least - 1: "missing argument", most + 1: `unexpected argument ""`} {
 			if n < 0 {
-				continue // it needs none
+				continue // the command needs no arguments
 			}
 			args := append([]string{c.name}, make([]string, n)...)
 			if r := invoke(nil, args...); !strings.HasPrefix(r.stderr, "uuid: "+fault+"\n") {

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// benchmarkCommand measures the command with an input.
+// benchmarkCommand measures the command with the given input.
 func benchmarkCommand(b *testing.B, input []byte, args ...string) {
 	b.SetBytes(int64(len(input)))
 	for b.Loop() {
@@ -21,7 +21,7 @@ func benchmarkCommand(b *testing.B, input []byte, args ...string) {
 	}
 }
 
-// serverLog returns about 20 MB of lines as servers write them. Three of four lines have a UUID.
+// serverLog returns about 20 MB of server log. Three of four lines contain a UUID.
 func serverLog() []byte {
 	var log bytes.Buffer
 	for i := range 25_000 {
@@ -48,7 +48,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// BenchmarkLines reads 100 000 IDs in each operation.
+// BenchmarkLines measures commands that read 100 000 IDs in each operation.
 func BenchmarkLines(b *testing.B) {
 	const n = 100_000
 	ids := make([]uuid.UUID, n)

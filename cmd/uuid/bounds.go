@@ -6,8 +6,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// bounds prints the least ID of the first time and the greatest ID of the last time, or the
-// bounds of periods.
+// bounds prints the least ID at the first time and the greatest ID at the last time or, with -by,
+// the bounds of periods.
 func bounds(s *session, o *options, args []string) error {
 	if err := o.periods.check(args); err != nil {
 		return err
@@ -28,9 +28,9 @@ func bounds(s *session, o *options, args []string) error {
 		return badArgument(len(args), err)
 	}
 	if len(args) == 1 && isRelative(args[0]) {
-		last = time.Now()
+		last = time.Now() // a single duration means the span until now
 	}
-	// MinV7 and MaxV7 clamp a time that has no ID. NewV7At refuses it.
+	// MinV7 and MaxV7 clamp a time that is out of range. NewV7At returns an error for it.
 	if _, err := at(first); err != nil {
 		return badArgument(1, err)
 	}

@@ -42,12 +42,13 @@ func TestBoundsCommand(t *testing.T) {
 	})
 }
 
-// TestRelativeTimes tests times that depend on the clock. In its bubble it is 2000-01-01.
+// TestRelativeTimes verifies times that depend on the clock. It runs in a synctest bubble, whose
+// clock begins at 2000-01-01.
 func TestRelativeTimes(t *testing.T) {
 	const day = 24 * time.Hour
 	tests := []struct {
 		args        string
-		first, last time.Duration // from now
+		first, last time.Duration // relative to now
 	}{
 		{"today", 0, day - 1},
 		{"yesterday", -day, -1},
@@ -70,7 +71,7 @@ func TestRelativeTimes(t *testing.T) {
 		}
 	}
 	defer func(local *time.Location) { time.Local = local }(time.Local)
-	for _, hours := range []int{-11, 0, 13} { // a day is a day of UTC in every time zone
+	for _, hours := range []int{-11, 0, 13} { // a date means a UTC day in every time zone
 		time.Local = time.FixedZone("", hours*3600)
 		synctest.Test(t, check)
 	}

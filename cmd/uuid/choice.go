@@ -11,7 +11,7 @@ type choice[T any] struct {
 	value T
 }
 
-// choose returns the value with a name, and whether there is one.
+// choose returns the value with the given name, and reports whether there is such a value.
 func choose[T any](choices []choice[T], name string) (T, bool) {
 	i := slices.IndexFunc(choices, func(c choice[T]) bool { return c.name == name })
 	if i < 0 {
@@ -30,5 +30,5 @@ func names[T any](choices []choice[T]) []string {
 	return all
 }
 
-// list returns the names of choices in one line of text.
+// list returns the names of choices, separated by commas.
 func list[T any](choices []choice[T]) string { return strings.Join(names(choices), ", ") }

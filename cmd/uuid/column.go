@@ -8,8 +8,7 @@ import (
 	"io"
 )
 
-// convertColumn prints the table on standard input with the IDs of one column in another
-// form.
+// convertColumn copies a table from standard input, with the IDs of one column in another form.
 func convertColumn(s *session, o *options, args []string) error {
 	if len(args) > 0 {
 		return misuse("with -column the IDs are in the table on standard input")
@@ -26,33 +25,34 @@ func convertColumn(s *session, o *options, args []string) error {
 	return s.report(fault)
 }
 
-// A table copies a CSV (RFC 4180) or, with -tab, text that is split at tabs. It holds only
-// one field of the column in memory, so records may have any length.
+// A table copies CSV (RFC 4180) or, with -tab, text with a tab between two fields. It keeps a
+// single field in memory, so a record may have any length.
 type table struct {
 	*session
 	*options
 	separator byte
 
-	records int    // that have ended
-	line    int    // of the next byte; the first is 1
-	at      int    // the column of the next byte; the first is 1
-	begun   int    // the line in which the field began
-	field   []byte // the field as it stands in the table, if it is to be converted
-	state   state  // of the field
-	cr      bool   // the last byte was a CR outside of quotation marks
+	records int    // number of records that have ended
+	line    int    // line of the next byte; the first line is 1
+	at      int    // column of the next byte; the first column is 1
+	begun   int    // line in which the current field began
+	field   []byte // text of the current field, if the field is to be converted
+	state   state  // state of the current field
+	cr      bool   // the previous byte was a CR outside quotation marks
 }
 
 type state byte
 
 const (
-	fieldStart state = iota // before its first byte, or behind the CR of an empty line
-	bare                    // in text that may have quotation marks
-	inQuotes                // in text that may have separators and ends of lines
-	closed                  // behind a quotation mark in quotes: the last of the field, or the first of two
+	fieldStart state = iota // before the first byte of a field, or after the CR of an empty line
+	bare                    // in a field that does not begin with a quotation mark
+	inQuotes                // after a quotation mark, in text that may contain separators and line ends
+	closed                  // after a second quotation mark, which ends the text or begins an escaped quotation mark
 )
 
-// copy copies the table. It ends at a fault of the table, or at an error of the output.
+// copy copies the table. fault is an error in the table or in the input, and err an output error.
 func (t *table) copy(r *bufio.Reader) (fault, err error) {
+	// A byte order mark is not part of the first field.
 	if mark, _ := r.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
 		r.Discard(len(mark))
 		if err := t.write(mark); err != nil {
@@ -60,7 +60,7 @@ func (t *table) copy(r *bufio.Reader) (fault, err error) {
 		}
 	}
 	for {
-		_, readErr := r.Peek(1) // reads more, if nothing is left
+		_, readErr := r.Peek(1) // reads more input if the buffer is empty
 		switch readErr {
 		case nil:
 		case io.EOF:
@@ -79,10 +79,10 @@ func (t *table) copy(r *bufio.Reader) (fault, err error) {
 	}
 }
 
-// copyText copies a part of the table.
+// copyText copies b, the next part of the table.
 func (t *table) copyText(b []byte) (fault, err error) {
 	for len(b) > 0 {
-		// A field of the column is held until it ends. All else is written at once.
+		// A field to be converted is kept until it ends. All other text is written immediately.
 		n, ended, fault := t.scan(b)
 		if fault == nil && t.converts() {
 			t.field = append(t.field, b[:n]...)
@@ -112,10 +112,11 @@ var (
 	errCR     = errors.New("a carriage return that does not end a line")
 )
 
-// scan returns how many bytes of b are in the field, and whether the next one ends it.
+// scan returns the number of bytes of b that belong to the current field. ended is true if the
+// next byte ends the field.
 func (t *table) scan(b []byte) (n int, ended bool, fault error) {
 	for i, c := range b {
-		if t.cr && c != '\n' { // perhaps all lines end so, and the table would count as one record
+		if t.cr && c != '\n' { // all lines may end with a CR, and would count as a single record
 			return i, false, errCR
 		}
 		t.cr = c == '\r' && t.state != inQuotes
@@ -129,7 +130,7 @@ func (t *table) scan(b []byte) (n int, ended bool, fault error) {
 		case c == t.separator || c == '\n':
 			return i, true, nil
 		case t.state == bare || c == '\r':
-		case c == '"' && !t.tab: // the first of the field, or the second of two
+		case c == '"' && !t.tab: // begins the field, or completes an escaped quotation mark
 			t.state = inQuotes
 		case t.state == closed:
 			return i, false, errBehind
@@ -140,10 +141,10 @@ func (t *table) scan(b []byte) (n int, ended bool, fault error) {
 	return len(b), false, nil
 }
 
-// converts reports whether the field is to be converted.
+// converts reports whether the current field is to be converted.
 func (t *table) converts() bool { return t.at == t.column && (t.records > 0 || !t.header) }
 
-// endField ends a field at a separator, or at the end of a line, which ends its record too.
+// endField ends the current field at a separator, or at an LF, which also ends the record.
 func (t *table) endField(end byte) (fault, err error) {
 	err = t.convertField()
 	if err == nil && end == '\n' {
@@ -160,8 +161,8 @@ func (t *table) endField(end byte) (fault, err error) {
 	return nil, t.stdout.WriteByte(end)
 }
 
-// convertField writes a field of the column: the ID in it in another form, and all around
-// the ID as it stands.
+// convertField converts the ID in the current field, and writes the field. White space and
+// quotation marks around the ID are unchanged. copyText has already written all other fields.
 func (t *table) convertField() error {
 	if !t.converts() {
 		return nil
@@ -175,7 +176,7 @@ func (t *table) convertField() error {
 	}
 	u, err := t.decode(string(text))
 	if err != nil {
-		if t.records == 0 { // likely the names of the columns
+		if t.records == 0 { // the first record probably contains the names of the columns
 			err = fmt.Errorf("%w; -header leaves the first record as it is", err)
 		}
 		if err := t.report(t.locate(err)); err != nil {
@@ -188,9 +189,9 @@ func (t *table) convertField() error {
 	return t.write(append(t.encoder()(b, u), behind...))
 }
 
-// endRecord ends a record, and reports a record that lacks the column. If that is the first record
-// to be converted, the copy ends: the table is split at something else, and each of its lines would
-// be reported. An empty line is no record.
+// endRecord ends the current record, and reports a record that lacks the column. An empty line is
+// not a record. If the first record to be converted lacks the column, the table probably has
+// another separator. This is a fault, because otherwise every line would be reported.
 func (t *table) endRecord() (fault, err error) {
 	if t.at == 1 && t.state == fieldStart {
 		return nil, nil
@@ -206,13 +207,13 @@ func (t *table) endRecord() (fault, err error) {
 	return nil, t.report(fmt.Errorf("line %d: there is no column %d", t.line, t.column))
 }
 
-// end ends the table, whose last line may have no end.
+// end ends the table. The last line may lack an LF.
 func (t *table) end() (fault, err error) {
 	switch {
 	case t.state == inQuotes:
 		return t.locate(errOpen), nil
 	case t.at == 1 && t.state == fieldStart:
-		return nil, t.write(t.field) // a CR
+		return nil, t.write(t.field) // empty, or the CR of an empty line
 	}
 	if err := t.convertField(); err != nil {
 		return nil, err
@@ -220,7 +221,7 @@ func (t *table) end() (fault, err error) {
 	return t.endRecord()
 }
 
-// locate returns err with the line and the column where the field is.
+// locate adds the line and the column of the current field to err.
 func (t *table) locate(err error) error {
 	if err == nil {
 		return nil

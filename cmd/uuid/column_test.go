@@ -65,9 +65,9 @@ func TestColumnCommand(t *testing.T) {
 	})
 }
 
-// TestColumnOfAnyTable converts a column of random tables and converts it back. The tables are
-// read as a whole or byte by byte. Package encoding/csv must find the other form in that column
-// and the same text elsewhere. In the end all bytes must be as at the start.
+// TestColumnOfAnyTable verifies the conversion of one column in random tables, which are read as
+// a whole or byte by byte. Package encoding/csv must find the new form in the column and the old
+// text in all other columns. A conversion back must restore every byte.
 func TestColumnOfAnyTable(t *testing.T) {
 	texts := []string{"", "a", "a,b", "x\ty", `"`, `say ""`, "two\nlines", "two\r\nlines", " ", "é", "\ufeff"}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -80,7 +80,7 @@ func TestColumnOfAnyTable(t *testing.T) {
 			for i := range record {
 				record[i] = texts[random.IntN(len(texts))]
 			}
-			// A record of one empty field would be an empty line, which is no record.
+			// A record with a single empty field would be an empty line, and not a record.
 			record[column] = uuid.NewV4().String()
 			if random.IntN(4) == 0 && columns > 1 {
 				record[column] = ""
@@ -93,7 +93,7 @@ func TestColumnOfAnyTable(t *testing.T) {
 		must(w.WriteAll(records))
 		text := table.String()
 		if random.IntN(2) == 0 {
-			text = strings.TrimRight(text, "\r\n") // the last line may have no end
+			text = strings.TrimRight(text, "\r\n") // the last line may lack a line end
 		}
 
 		there := convertTable(t, random, text, column, "canonical", "base58")
@@ -123,7 +123,7 @@ func TestColumnOfAnyTable(t *testing.T) {
 	}
 }
 
-// convertTable runs the command on a table. At random it reads the table byte by byte.
+// convertTable converts one column of a table. At random it reads the table byte by byte.
 func convertTable(t *testing.T, random *rand.Rand, table string, column int, from, to string) string {
 	t.Helper()
 	var in io.Reader = strings.NewReader(table)
@@ -137,7 +137,7 @@ func convertTable(t *testing.T, random *rand.Rand, table string, column int, fro
 	return r.stdout
 }
 
-// TestTableFails tests that a table that cannot be read to its end is an error.
+// TestTableFails verifies that a read error in a table is reported.
 func TestTableFails(t *testing.T) {
 	in := io.MultiReader(strings.NewReader(v7ID+",a\nb"), iotest.ErrReader(errors.New("input/output error")))
 	r := invoke(in, "convert", "-column", "1", "-f", "compact")

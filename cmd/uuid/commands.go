@@ -6,15 +6,15 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A command is named by the first argument. Help, the manual page and the completion
-// scripts are made from these fields alone.
+// A command is a subcommand, such as inspect. Help, the manual page and the completion scripts
+// are generated from these fields only.
 type command struct {
 	name             string
-	usage            string // the form of its flags and arguments
-	minArgs, maxArgs int    // how many positional arguments
+	usage            string // the syntax of the flags and arguments
+	minArgs, maxArgs int    // limits on the number of positional arguments
 	summary          string
-	notes            string   // about the arguments
-	example          string   // flags and arguments that work
+	notes            string   // more sentences for the help text
+	example          string   // flags and arguments of a command line that succeeds
 	words            []string // values of the first argument, for completion
 	files            bool     // the arguments are files, for completion
 	flags            []option
@@ -48,7 +48,7 @@ func commands() []command {
 		maxArgs: 2,
 		summary: "Generate DCE Security IDs of a user, group or organization",
 		notes: "DOMAIN is one of " + list(domains) + ", or a number up to 255. " +
-			"ID is a number of 32 bits. IDs of the same seven minutes may be the same.",
+			"ID is a number of 32 bits. UUIDs that are made within the same seven minutes may be equal.",
 		example: "person 1000",
 		words:   names(domains),
 		flags:   []option{countOption, formOption},
@@ -143,8 +143,8 @@ func commands() []command {
 		usage:   "[flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Print IDs in another encoding or as TypeIDs",
-		notes: idNotes + " With -column they are a column of a table. An empty field stays as it is. " +
-			"A field that is not an ID stays too, and is an error with its line and column.",
+		notes: idNotes + " With -column the IDs are one column of the table on standard input. Empty fields are copied unchanged. " +
+			"A field that is not an ID is also copied, and is reported with its line and column.",
 		example: "-f base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{fromOption, formOption, prefixOption, columnOption, tabOption, headerOption},
 		run:     convert,
@@ -153,9 +153,9 @@ func commands() []command {
 		usage:   "[flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Check that IDs are valid and, if asked, unique and in order",
-		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs with a fault are named on standard error. " +
-			"The summary has the number of IDs, of duplicates and of IDs out of order. " +
-			"Without -v9 it also has the lead: the longest time by which an ID was ahead of the clock.",
+		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs with a fault are reported on standard error. " +
+			"The summary shows the number of IDs, and the number of duplicates or of IDs out of order. " +
+			"Without -v9 the summary also shows the lead, the longest time by which an ID was ahead of the clock.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
 		run:     verify,
@@ -164,12 +164,12 @@ func commands() []command {
 		usage:   "[flags] [FILE ...]",
 		maxArgs: math.MaxInt,
 		summary: "Print the IDs in a text, such as a log, or replace them",
-		notes: "The text is in the files. Without any it is standard input, which is also the file -. " +
-			"It may have any bytes in it and lines of any length. " +
-			"IDs are found in the canonical form in either case, including in braces and after urn:uuid:, " +
+		notes: "The text is read from the files or, without files, from standard input. The file name - also means standard input. " +
+			"The text may contain any bytes, and lines of any length. " +
+			"IDs are found in the canonical form in upper or lower case, including in braces and after urn:uuid:, " +
 			"and as TypeIDs with a prefix. " +
 			"An ID that is part of a longer run of digits is not found. " +
-			"An escape in front of an ID, such as %7B or \\u003c, is not part of that run. " +
+			"An escape before an ID, such as %7B or \\u003c, does not count as part of the run. " +
 			"IDs in UTF-16, and IDs with escaped dashes such as %2D, are not found. " +
 			"Without -replace the exit status is 1 if no ID is found. " +
 			"A placeholder does not show its ID, but anyone who has the ID can compute the placeholder.",
@@ -182,7 +182,7 @@ func commands() []command {
 		usage:   "-key-file FILE [flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Print v7 IDs as v4 IDs that hide time and order",
-		notes:   idNotes + " Whoever has the key gets them back with reveal.",
+		notes:   idNotes + " The command reveal prints the v7 IDs again, if it gets the same key and tweak.",
 		example: "-key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
 		flags:   []option{keyFileOption, tweakOption, fromOption, formOption, prefixOption},
 		run:     masked((*uuid.Mask).Hide),
@@ -191,8 +191,8 @@ func commands() []command {
 		usage:   "-key-file FILE [flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Print the v7 IDs that hide has hidden",
-		notes: idNotes + " Every v4 ID reveals to some v7 ID, so there is no error for a wrong key or tweak, " +
-			"or for an ID that was never hidden. The time of nearly all such results is in the future: verify -lead 1h finds it.",
+		notes: idNotes + " Every v4 ID can be revealed, so there is no error for a wrong key or tweak, " +
+			"or for an ID that was never hidden. Nearly all such results have a time in the future, which verify -lead 1h reports.",
 		example: "-key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e",
 		flags:   []option{keyFileOption, tweakOption, fromOption, formOption, prefixOption},
 		run:     masked((*uuid.Mask).Reveal),
@@ -201,11 +201,11 @@ func commands() []command {
 		usage:   "[flags] [TIME] [TIME]",
 		maxArgs: 2,
 		summary: "Print the least and the greatest v7 ID of a span of time",
-		notes: "The span is from the first TIME to the last, both included, as in a query's " +
-			"WHERE id BETWEEN. TIME is " + timeForms + ". A date is the whole day. A single duration is the span that ends now. " +
-			"With -by there is no TIME. The periods are those of UTC, and a week begins on Monday. " +
-			"A period ends before its second bound, which is the first bound of the next one. " +
-			"As text, all encodings but decimal, oid and base64url sort as the IDs do.",
+		notes: "The span includes the first and the last TIME, as in a query with " +
+			"WHERE id BETWEEN. TIME is " + timeForms + ". A date means the whole day. A single duration means the span until now. " +
+			"With -by there is no TIME argument. Periods are in UTC, and a week begins on Monday. " +
+			"The second bound of a period is not in the period: it is the first bound of the next period. " +
+			"All encodings except decimal, oid and base64url sort as text in the order of the IDs.",
 		example: "2022-02-22 2022-02-28",
 		words:   []string{"today", "yesterday"},
 		flags:   []option{v6Option, boundsFormOption, byOption, periodCountOption, startOption, tableOption},
@@ -217,16 +217,16 @@ func commands() []command {
 		maxArgs: 1,
 		summary: "Print a script that completes command lines in a shell",
 		notes: "SHELL is one of " + list(shells) + ". " +
-			"For bash put \"source <(" + program + " completion bash)\" into .bashrc, for zsh the same with zsh into .zshrc " +
-			"behind compinit, and for fish \"" + program + " completion fish | source\" into config.fish. " +
-			"The script is for the name by which the command is called.",
+			"For bash put \"source <(" + program + " completion bash)\" into .bashrc. For zsh put \"source <(" + program + " completion zsh)\" " +
+			"into .zshrc after compinit. For fish put \"" + program + " completion fish | source\" into config.fish. " +
+			"The script works for the name under which this command was started.",
 		example: "bash",
 		words:   names(shells),
 		run:     completion,
 	}, {
 		name:    "man",
 		summary: "Print the manual page",
-		notes:   "It is in the format of man: \"" + program + " man | man -l -\" shows it.",
+		notes:   "The command line \"" + program + " man | man -l -\" shows the page.",
 		run:     manual,
 	}, {
 		name:    "version",
@@ -236,7 +236,7 @@ func commands() []command {
 		name:    "help",
 		usage:   "[COMMAND]",
 		maxArgs: 1,
-		summary: "Describe a command or, without one, list all",
+		summary: "Describe a command, or list all commands",
 		example: "inspect",
 		run:     help,
 	}}
@@ -244,6 +244,6 @@ func commands() []command {
 	return all
 }
 
-const idNotes = "The IDs are the arguments or, without any, the lines of standard input, up to 65536 bytes each. " +
-	"They may be TypeIDs and in any encoding that says what it is. Base58, base64url and decimal are read with -from only. " +
-	"White space around them and empty lines are skipped."
+const idNotes = "The IDs are the arguments or, without arguments, the lines of standard input. A line may have up to 65536 bytes. " +
+	"TypeIDs and most encodings are recognized. Base58, base64url and decimal are read with -from only. " +
+	"White space around an ID and empty lines are ignored."

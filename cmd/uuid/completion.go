@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// shells are the functions that return a completion script for a program and its commands.
+// shells lists the supported shells, each with the function that returns its completion script.
 var shells = []choice[func(program string, all []command) string]{
 	{"bash", bashScript},
 	{"zsh", zshScript},
 	{"fish", fishScript},
 }
 
-// completion prints the script for a shell.
+// completion prints the completion script for a shell.
 func completion(s *session, _ *options, args []string) error {
 	script, ok := choose(shells, args[0])
 	if !ok {
@@ -21,11 +21,11 @@ func completion(s *session, _ *options, args []string) error {
 	return s.write([]byte(script(program, commands())))
 }
 
-// quoted returns text as a word of a shell.
+// quoted quotes text as a single word for bash and zsh.
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// bashScript returns the script for bash. It completes the value of a flag if the word before
-// is one that has a value, and else the flags and arguments of the command.
+// bashScript returns the script for bash. After a flag that has a value, the script completes the
+// value. Otherwise it completes the flags and arguments of the command.
 func bashScript(program string, all []command) string {
 	var values, words strings.Builder
 	for _, c := range all {
@@ -63,17 +63,17 @@ _%[1]s() {
 		set -- -f
 	fi
 	while IFS= read -r reply; do
-		COMPREPLY+=("$reply") # no pattern, whatever is in it
+		COMPREPLY+=("$reply") # quoted, because a name may look like a pattern
 	done < <(compgen "$@" -- "$word")
 }
 complete -F _%[1]s %[1]s
 `, program, quoted(strings.Join(commandNames(all), " ")), &values, &words)
 }
 
-// zshScript returns the script for zsh, which can be sourced, or be a file in fpath. Its
-// function _arguments does the work.
+// zshScript returns the script for zsh. The script can be sourced, or be a file in fpath. It uses
+// zsh's function _arguments.
 func zshScript(program string, all []command) string {
-	// In a description colons and brackets are part of the syntax.
+	// Colons and brackets are part of the syntax of a description.
 	describe := strings.NewReplacer(`\`, `\\`, ":", `\:`, "[", `\[`, "]", `\]`).Replace
 	var summaries, cases strings.Builder
 	for _, c := range all {
@@ -121,7 +121,7 @@ fi
 `, program, &summaries, &cases)
 }
 
-// fishScript returns the script for fish, which has a line for each word to complete.
+// fishScript returns the script for fish, with a line for each command, flag and argument.
 func fishScript(program string, all []command) string {
 	word := func(text string) string {
 		return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(text) + "'"
@@ -136,7 +136,7 @@ function __%[1]s_command
     test "$words[2]" = $argv[1]
 end
 `, program)
-	line("-f")
+	line("-f") // completes no file names; -F below does
 	for _, c := range all {
 		line("-n __fish_use_subcommand -a %s -d %s", c.name, word(c.summary))
 		in := word("__" + program + "_command " + c.name)

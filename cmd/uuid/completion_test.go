@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// shell returns the output of a program. It skips the test if the program does not exist.
+// shell returns the output of a program. It skips the test if the program is not installed.
 func shell(t *testing.T, stdin string, program string, args ...string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -29,7 +29,7 @@ func shell(t *testing.T, stdin string, program string, args ...string) string {
 	return string(out)
 }
 
-// completions are command lines, and the words that can complete the last word of each.
+// completions contains command lines and the words that can complete the last word of each line.
 var completions = []struct{ line, want string }{
 	{"uuid ver", "verify version"},
 	{"uuid v7 -", "-n -at -f -prefix"},
@@ -38,16 +38,16 @@ var completions = []struct{ line, want string }{
 	{"uuid v5 d", "dns"},
 	{"uuid v5 -f urn x", "x500"},
 	{"uuid v2 o", "org"},
-	{"uuid v2 -n ", ""},  // any number may follow
-	{"uuid nil key", ""}, // nil takes no file
+	{"uuid v2 -n ", ""},  // any number is valid, so there is no completion
+	{"uuid nil key", ""}, // nil has no file arguments
 	{"uuid completion f", "fish"},
 	{"uuid help insp", "inspect"},
-	{"uuid help find acc", ""}, // find takes files, help does not
+	{"uuid help find acc", ""}, // help has no file arguments
 	{"uuid v7 -n 3 -f o", "oid"},
 	{"uuid hide -key-file 256", "256.txt"},
 	{"uuid bounds y", "yesterday"},
 	{"uuid find -time acc", "access.log"},
-	{"uuid bounds -6", "-6"}, // not -6f, which would be two flags in one
+	{"uuid bounds -6", "-6"}, // fish must not combine two flags into -6f
 }
 
 func TestBashCompletion(t *testing.T) {
@@ -60,7 +60,7 @@ func TestBashCompletion(t *testing.T) {
 			t.Errorf("bash completes %q with %q, want %q", tt.line, got, tt.want)
 		}
 	}
-	// A name of a file may look like a pattern of the shell.
+	// A file name may look like a pattern of the shell.
 	dir := t.TempDir()
 	for _, name := range []string{"app[1].log", "app1.log", "a b.log"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
@@ -83,7 +83,7 @@ func TestBashCompletion(t *testing.T) {
 func TestZshCompletion(t *testing.T) {
 	script := zshScript("uuid", commands())
 	shell(t, script, "zsh", "-n")
-	// The functions of zsh that do the work are replaced by functions that print their arguments.
+	// The test replaces the completion functions of zsh by functions that print their arguments.
 	const stubs = `
 compdef() { print -r -- "compdef $@" }
 _arguments() { print -rl -- "$@" }
@@ -134,8 +134,8 @@ func TestFishCompletion(t *testing.T) {
 		if len(want) == 0 && len(got) > 0 {
 			t.Errorf("fish completes %q with %q", tt.line, got)
 		}
-		// fish adds flags of its own, such as -h, and words that contain the text anywhere. So
-		// got may have more words than want.
+		// fish adds its own flags, such as -h, and words that contain the text at another place.
+		// got may contain these words in addition to want.
 		for _, word := range want {
 			if !slices.Contains(got, word) {
 				t.Errorf("fish completes %q with %q, want %q", tt.line, got, want)

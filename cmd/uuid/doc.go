@@ -4,13 +4,14 @@
 //
 //	uuid COMMAND [flags] [arguments]
 //
-// Run "uuid help COMMAND" for its flags. They may stand before or after other
-// arguments. After "--" everything is an argument, even if it begins with "-".
+// Run "uuid help COMMAND" for the flags of a command. Flags may be before or after
+// other arguments. After "--" everything is an argument, even if it begins with
+// "-".
 //
-// The exit status is 0 if all went well. It is 1 if an ID was refused, if find has
-// found none, or if something could not be read or written. It is 2 if a flag, or
-// an argument other than an ID, is wrong. If the reader of the output goes away,
-// as head does, the command ends quietly.
+// The exit status is 0 on success. It is 1 if an ID was refused, if find found no
+// ID, or if something could not be read or written. It is 2 if a flag, or an
+// argument other than an ID, is wrong. If the reader of the output exits early, as
+// head does, the command ends without an error message.
 //
 // The commands, each with a line that runs:
 //
@@ -58,6 +59,6 @@
 //	uuid man
 //	# Print the version of this command
 //	uuid version
-//	# Describe a command or, without one, list all
+//	# Describe a command, or list all commands
 //	uuid help inspect
 package main

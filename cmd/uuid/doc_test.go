@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestPackageComment tests that the package comment has the commands of the table, and that
-// each command line in it succeeds.
+// TestPackageComment verifies that the package comment lists all commands, and that each command
+// line in the comment succeeds.
 func TestPackageComment(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(sourceDir, "doc.go"), nil, parser.ParseComments)
 	if err != nil {

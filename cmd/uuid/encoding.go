@@ -19,18 +19,17 @@ var encodings = []choice[uuid.Encoding]{
 	{"base64url", uuid.Base64URL},
 }
 
-// An encoder appends the text of an ID.
+// An encoder appends the text of an ID to a slice.
 type encoder func([]byte, uuid.UUID) []byte
 
 // A decoder returns the ID in a text.
 type decoder func(string) (uuid.UUID, error)
 
-// recognize returns the ID in a text whose form cannot be mistaken: canonical, in braces, a
-// URN, 32 digits, an OID, a TypeID, or Base32 as programs write it. Base58, base64url and
-// decimal are left to -from. Short numbers and words are valid there, so a column of other
-// keys would be taken for IDs.
+// recognize returns the ID in a text with an unmistakable form: canonical, in braces, a URN, 32
+// digits, an OID, a TypeID, or Base32 as programs write it. In Base58, base64url and decimal,
+// short numbers and words are valid. A column of other keys would be read as IDs.
 func recognize(text string) (uuid.UUID, error) {
-	start := len(text) - suffixLen // of a TypeID's suffix, which is as long as Base32
+	start := len(text) - suffixLen // of a TypeID's suffix, which has the length of Base32
 	switch {
 	case strings.HasPrefix(text, "2.25."):
 		return uuid.OID.Decode(text)
@@ -43,8 +42,8 @@ func recognize(text string) (uuid.UUID, error) {
 		}
 	default:
 		u, err := uuid.Parse(text)
-		// A text with four dashes is meant to be a UUID, so the error of Parse, which says
-		// where it is wrong, is the better one. Base64url can have dashes too, but is shorter.
+		// A long text with four dashes is meant to be a UUID, so Parse's error, which contains
+		// the place of the fault, is more useful. Base64url can have dashes too, but is shorter.
 		if err == nil || len(text) > compactLen && strings.Count(text, "-") == 4 {
 			return u, err
 		}
@@ -52,9 +51,9 @@ func recognize(text string) (uuid.UUID, error) {
 	return uuid.UUID{}, fmt.Errorf("%.64q is not an ID in a form that is recognized; see -from", text)
 }
 
-// isWritten reports whether a text is the Base32 of u as programs write it, and not a number:
-// it has a letter, all its letters are of one case, and none is I, L or O, which are read but
-// never written.
+// isWritten reports whether text is the Base32 of u in the form that programs write. A text in
+// this form has a letter, so it is not a number. Its letters have the same case, and are not I, L
+// or O, which decoders accept but encoders never write.
 func isWritten(text string, u uuid.UUID) bool {
 	upper := uuid.Base32.Encode(u)
 	lower := strings.ToLower(upper)

@@ -19,10 +19,11 @@ func find(s *session, o *options, args []string) error {
 	if o.replace && o.encode == nil {
 		encode = appendPlaceholder
 	}
-	file, line, found := "", 0, false // where the scanner is
+	file, line, found := "", 0, false // position and result of the scanner
 	scanner := scanner{
 		compact: o.compact,
 		text: func(text []byte) error {
+			// An ID has no LF, so all LFs are in the text between IDs.
 			line += bytes.Count(text, []byte("\n"))
 			if o.replace {
 				return s.write(text)
@@ -55,13 +56,13 @@ func find(s *session, o *options, args []string) error {
 		}
 	}
 	if !found && !o.replace {
-		s.failed = true
+		s.failed = true // as grep does
 	}
 	return nil
 }
 
-// scanFile scans a file. The name "-" is standard input. It reports a file that cannot be
-// read, and returns an error only if the output cannot be written.
+// scanFile scans the file with the given name. The name "-" means standard input. scanFile
+// reports a file that cannot be read. It returns an error only if the output or the report fails.
 func (s *session) scanFile(scanner *scanner, name string) error {
 	in := s.stdin
 	if name == "-" {
@@ -84,7 +85,7 @@ func (s *session) scanFile(scanner *scanner, name string) error {
 	return s.report(readErr)
 }
 
-// appendTime appends the time in u, or a dash if it has none.
+// appendTime appends the time in u, or a dash if u has no time.
 func appendTime(b []byte, u uuid.UUID) []byte {
 	t, ok := u.Time()
 	if !ok {
@@ -93,8 +94,8 @@ func appendTime(b []byte, u uuid.UUID) []byte {
 	return t.AppendFormat(b, layoutOf(u).timeFormat)
 }
 
-// appendPlaceholder appends the placeholder of u. It is the same in all texts, so that an ID
-// can be followed from one log to the next. Two IDs have the same placeholder with a
+// appendPlaceholder appends the placeholder of u. An ID has the same placeholder in all texts, so
+// a reader can follow the ID from one log to the next. Two IDs have the same placeholder with a
 // probability of 1 in 2^64.
 func appendPlaceholder(b []byte, u uuid.UUID) []byte {
 	sum := sha256.Sum256(u[:])

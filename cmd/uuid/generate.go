@@ -8,10 +8,10 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A source sets each element of a slice to an ID.
+// A source sets each element of a slice to a new ID.
 type source func([]uuid.UUID) error
 
-// fill returns the source of a function that fills a slice and never fails.
+// fill returns a source that calls f, which fills a slice and never fails.
 func fill(f func([]uuid.UUID)) source {
 	return func(dst []uuid.UUID) error {
 		f(dst)
@@ -19,12 +19,12 @@ func fill(f func([]uuid.UUID)) source {
 	}
 }
 
-// each returns the source of a function that makes one ID and never fails.
+// each returns a source that calls f for each ID. f never fails.
 func each(f func() uuid.UUID) source {
 	return try(func() (uuid.UUID, error) { return f(), nil })
 }
 
-// try returns the source of a function that makes one ID, or fails.
+// try returns a source that calls f for each ID until f fails.
 func try(f func() (uuid.UUID, error)) source {
 	return func(dst []uuid.UUID) (err error) {
 		for i := range dst {
@@ -37,22 +37,23 @@ func try(f func() (uuid.UUID, error)) source {
 	}
 }
 
-// plain returns the action of a version without flags of its own.
+// plain returns the action that prints IDs of a source.
 func plain(ids source) action {
 	return func(s *session, o *options, _ []string) error { return s.printNew(o, ids) }
 }
 
-// constant returns the action of a UUID that is always the same.
+// constant returns the action that prints u.
 func constant(u uuid.UUID) action {
 	return func(s *session, o *options, _ []string) error { return s.print(u, o.encoder()) }
 }
 
-// timed returns the action of a version with a time: now, or the time of the flag -at.
+// timed returns the action of a version with a time. With -at it calls at instead of now.
 func timed(now source, at func(time.Time) (uuid.UUID, error)) action {
 	return func(s *session, o *options, _ []string) error {
 		if o.at.IsZero() {
 			return s.printNew(o, now)
 		}
+		// The flag is wrong if at refuses its time, even with -n 0.
 		if _, err := at(o.at); err != nil {
 			return misuse("flag -at: " + reason(err))
 		}
@@ -62,7 +63,7 @@ func timed(now source, at func(time.Time) (uuid.UUID, error)) action {
 
 const batchLen = 1024
 
-// printNew prints as many IDs as the flags say, in batches.
+// printNew prints as many new IDs as -n requests. It makes them in batches to save time.
 func (s *session) printNew(o *options, ids source) error {
 	encode, left := o.encoder(), o.count
 	buf := make([]uuid.UUID, min(left, batchLen))

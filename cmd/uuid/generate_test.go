@@ -82,7 +82,7 @@ func TestV7Increasing(t *testing.T) {
 	}
 }
 
-// TestTryFails tests that a source that calls a function for each ID ends with its first error.
+// TestTryFails verifies that a source made by try stops at the first error.
 func TestTryFails(t *testing.T) {
 	failure := errors.New("time out of range")
 	calls := 0
@@ -98,7 +98,7 @@ func TestTryFails(t *testing.T) {
 	}
 }
 
-// TestPrintNewFails tests that no more IDs are made after one that cannot be made or written.
+// TestPrintNewFails verifies that printNew stops after an error of the source or of the output.
 func TestPrintNewFails(t *testing.T) {
 	failure := errors.New("no space left")
 	for _, tt := range []struct {
@@ -115,7 +115,7 @@ func TestPrintNewFails(t *testing.T) {
 			made += len(ids)
 			return tt.made
 		})
-		// The buffer is smaller than a batch, so the output fails in the first one.
+		// The buffer is smaller than a batch, so the output fails in the first batch.
 		if err != failure || made != batchLen {
 			t.Errorf("%s fails: %v after %d IDs", tt.name, err, made)
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// help describes the command that it is given, or lists all.
+// help describes the command in args. Without arguments it lists all commands.
 func help(s *session, _ *options, args []string) error {
 	if len(args) == 0 {
 		return s.overview()
@@ -30,10 +30,10 @@ func (s *session) overview() error {
 // purpose is the line under NAME in the manual page.
 const purpose = "make, inspect, convert, check and find UUIDs of all versions"
 
-// flagRules returns the sentences of the help text about the place of flags.
+// flagRules returns the paragraph about flags in help, the manual page and the package comment.
 func flagRules() string {
-	return `Run "` + program + ` help COMMAND" for its flags. They may stand before or after other ` +
-		`arguments. After "--" everything is an argument, even if it begins with "-".`
+	return `Run "` + program + ` help COMMAND" for the flags of a command. Flags may be before or after ` +
+		`other arguments. After "--" everything is an argument, even if it begins with "-".`
 }
 
 // describe prints the help text of a command.
@@ -50,7 +50,7 @@ func (s *session) describe(c command) error {
 
 const helpWidth = 80
 
-// wrap returns text in lines that begin with indent.
+// wrap breaks text into lines of at most helpWidth bytes, which begin with indent.
 func wrap(indent, text string) string {
 	var lines strings.Builder
 	line := indent
@@ -64,14 +64,14 @@ func wrap(indent, text string) string {
 	return lines.String() + strings.TrimRight(line, " ") + "\n"
 }
 
-// synopsis returns the form of a command line.
+// synopsis returns the syntax of the command line.
 func (c command) synopsis() string { return program + " " + strings.TrimSpace(c.name+" "+c.usage) }
 
 func (c command) usageLine() string { return "usage: " + c.synopsis() }
 
 func (c command) exampleLine() string { return program + " " + strings.TrimSpace(c.name+" "+c.example) }
 
-// hint returns the lines that follow an error in the command line.
+// hint returns the advice that follows an error in the command line.
 func hint(args []string) string {
 	if len(args) > 0 {
 		if c, err := lookup(args[0]); err == nil {

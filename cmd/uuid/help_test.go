@@ -48,7 +48,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestProgramName tests that the command prints the name under which it was started.
+// TestProgramName verifies that help and scripts contain the name of the program file.
 func TestProgramName(t *testing.T) {
 	otherName := regexp.MustCompile("[^-]uuid (man|help|completion|v7|COMMAND)")
 	for _, tt := range []struct{ called, want string }{

@@ -13,15 +13,15 @@ import (
 	"testing"
 )
 
-// sourceDir is the directory of this package. The tests run in another directory, which has
-// the files that they need.
+// sourceDir is the directory of this package. The tests run in a temporary directory, which
+// contains the files that the tests need.
 var sourceDir string
 
 const rawKey = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f"
 
-// files are the contents of the files in the directory of the tests, by name.
+// files maps the names of the files in the temporary directory to their contents.
 var files = map[string]string{
-	"key.txt":    "30313233343536373839616263646566\n", // as in the example of the library
+	"key.txt":    "30313233343536373839616263646566\n", // the key in the library's example
 	"crlf.txt":   "000102030405060708090A0B0C0D0E0F1011121314151617\r\n",
 	"256.txt":    "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
 	"zeros.txt":  strings.Repeat("0", 32) + "\n",
@@ -29,8 +29,8 @@ var files = map[string]string{
 	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
 }
 
-// roles are the main functions that the program of the tests can run in place of the tests. The
-// variable UUID_TEST_ROLE names one.
+// roles maps values of the variable UUID_TEST_ROLE to functions. The test program runs such a
+// function instead of the tests.
 var roles = map[string]func(){"uuid": main}
 
 func TestMain(m *testing.M) {
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Exit(runAmongFiles(m))
 }
 
-// runAmongFiles runs the tests in a directory that has the files.
+// runAmongFiles runs the tests in a temporary directory that contains the files.
 func runAmongFiles(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "uuid")
 	must(err)
@@ -62,7 +62,7 @@ func must(err error) {
 	}
 }
 
-// prepare returns the command with some arguments, ready to start, and its standard error.
+// prepare returns a process that runs the command after Start, and its standard error.
 func prepare(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	cmd := inRole(t, "uuid", args...)
@@ -71,7 +71,7 @@ func prepare(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	return cmd, stderr
 }
 
-// inRole returns a process in one of the roles.
+// inRole returns a process that runs the test program in one of the roles.
 func inRole(t *testing.T, role string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -80,12 +80,12 @@ func inRole(t *testing.T, role string, args ...string) *exec.Cmd {
 	}
 	cmd := exec.CommandContext(t.Context(), self, args...)
 	cmd.Args[0] = "uuid"
-	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE="+role, "GOCOVERDIR="+t.TempDir()) // without it a program built with -cover prints a warning
+	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE="+role, "GOCOVERDIR="+t.TempDir()) // a program built with -cover prints a warning without GOCOVERDIR
 	return cmd
 }
 
-// start starts a command. It returns the pipe to its standard input, and the pipe from one of
-// its outputs, which a method of the command makes.
+// start starts a process, and returns a pipe to standard input. It also returns the output pipe
+// that the function pipe makes.
 func start(t *testing.T, cmd *exec.Cmd, pipe func() (io.ReadCloser, error)) (io.WriteCloser, io.ReadCloser) {
 	t.Helper()
 	stdin, err := cmd.StdinPipe()
@@ -102,20 +102,20 @@ func start(t *testing.T, cmd *exec.Cmd, pipe func() (io.ReadCloser, error)) (io.
 	return stdin, out
 }
 
-// A result has the outputs and the exit status of a command that has ended.
+// A result contains the outputs and the exit status of a command.
 type result struct {
 	stdout, stderr string
 	status         int
 }
 
-// invoke runs the command in this process, a thousand times as fast as in a new process.
+// invoke runs the command in this process, because a new process takes a thousand times as long.
 func invoke(stdin io.Reader, args ...string) result {
 	var stdout, stderr bytes.Buffer
 	status := run(args, stdin, &stdout, &stderr)
 	return result{stdout.String(), stderr.String(), status}
 }
 
-// output returns the output of a command, which must succeed.
+// output returns the standard output of a command that must succeed.
 func output(t *testing.T, args ...string) string {
 	t.Helper()
 	r := invoke(strings.NewReader(""), args...)
@@ -130,7 +130,7 @@ const (
 	v7ID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 	v4ID = "fcd1e78d-0a31-4eb3-b885-f47beaf6c53c" // v7ID hidden with key.txt and tweak order
 
-	typeID = "user_01fwhe4ydgfk1shh6w1g60eecf" // of v7ID
+	typeID = "user_01fwhe4ydgfk1shh6w1g60eecf" // v7ID as a TypeID
 
 	anyHex    = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
 	rfc9562Of = `[0-9a-f]{8}-[0-9a-f]{4}-%d[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}` + "\n"
@@ -138,7 +138,7 @@ const (
 
 func version(n int) string { return fmt.Sprintf(rfc9562Of, n) }
 
-// vectors returns the IDs in the vectors of RFC 9562, by section.
+// vectors returns the IDs in the test vectors of RFC 9562, by section.
 func vectors(t *testing.T) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(sourceDir, "../../testdata/rfc9562.json"))
@@ -159,17 +159,17 @@ func vectors(t *testing.T) map[string]string {
 	return all
 }
 
-// A commandTest is a command line with its result.
+// A commandTest contains a command line and its expected result.
 type commandTest struct {
 	name   string
-	args   string // separated by spaces; '' is an empty one
+	args   string // arguments, separated by spaces; '' is an empty argument
 	stdin  string
 	stdout string // a regular expression
-	stderr string // without "uuid: " in front and without the hint at the end
+	stderr string // without the prefix "uuid: " and without the hint at the end
 	status int
 }
 
-// testCommands runs commands and compares their results.
+// testCommands runs commands and verifies their results.
 func testCommands(t *testing.T, tests []commandTest) {
 	hints := regexp.MustCompile(`\n(usage: uuid .*\n)?Run "uuid help.*\n$`)
 	for _, tt := range tests {
@@ -188,7 +188,7 @@ func testCommands(t *testing.T, tests []commandTest) {
 				want = "uuid: " + tt.stderr + "\n"
 			}
 			stderr := got.stderr
-			// Only an error in the command line has a hint. TestHint compares its text.
+			// Only an error in the command line has a hint. TestHint verifies the hint's text.
 			if tt.status == exitUsage {
 				stderr = hints.ReplaceAllString(stderr, "\n")
 				if stderr == got.stderr {

@@ -12,8 +12,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// forEach calls use for the ID in each argument or, without arguments, in each line of
-// standard input. It reports an ID that decode refuses, and goes on with the next. It skips
+// forEach decodes each argument or, without arguments, each line of standard input, and calls use
+// for the ID. It reports a text that decode refuses, and continues with the next text. It ignores
 // white space around an ID, and empty lines.
 func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) error) error {
 	place, texts := "argument", arguments(args)
@@ -35,10 +35,10 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 		switch err {
 		case nil:
 			err = use(u)
-		case errOutput: // the end of run reports it
+		case errOutput: // run reports the cause
 		default:
 			err = locate(fmt.Sprint(place, " ", n), err)
-			if !fromInput && isFile(text) { // a likely mistake
+			if !fromInput && isFile(text) { // the user probably wants the IDs in the file
 				err = fmt.Errorf("%w; the IDs of a file are read from standard input: <%s", err, text)
 			}
 			err = s.report(err)
@@ -50,13 +50,13 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 	return nil
 }
 
-// isFile reports whether there is a regular file with a name.
+// isFile reports whether name is the name of a regular file.
 func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// arguments returns a sequence of the arguments, like that of lines.
+// arguments returns args as a sequence of the same type as lines.
 func arguments(args []string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, arg := range args {
@@ -67,16 +67,16 @@ func arguments(args []string) iter.Seq2[string, error] {
 	}
 }
 
-// maxLine is the number of bytes of the longest line that is read, without its end.
+// maxLine is the maximum length of a line in bytes, without LF or CRLF.
 const maxLine = 64 << 10
 
 var errLongLine = fmt.Errorf("longer than %d bytes", maxLine)
 
-// byteOrderMark stands before the first line of files that some editors write.
+// byteOrderMark is the mark that some editors write before the first line of a file.
 const byteOrderMark = "\ufeff"
 
-// lines returns the lines of standard input, each with the error of reading it. No line
-// follows an error other than errLongLine.
+// lines returns the lines of standard input, each with the error of reading it. The sequence ends
+// after an error other than errLongLine.
 func (s *session) lines() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		s.announce("IDs, one a line")
@@ -94,16 +94,17 @@ func (s *session) lines() iter.Seq2[string, error] {
 	}
 }
 
-// readLine returns the next line without its LF or CRLF, which the last line may lack. The
-// buffer of r has room for maxLine and CRLF.
+// readLine returns the next line without its LF or CRLF. The last line of the input may end
+// without them. The buffer of r must have room for maxLine bytes and a CRLF.
 func readLine(r *bufio.Reader) (string, error) {
 	b, err := r.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {
 		for err == bufio.ErrBufferFull {
-			_, err = r.ReadSlice('\n') // another error comes again with the next line
+			_, err = r.ReadSlice('\n') // the next call of readLine returns an error that is not ErrBufferFull
 		}
 		return "", errLongLine
 	}
+	// A part of a line before a read error is not a line, because its end is missing.
 	if err != nil && (err != io.EOF || len(b) == 0) {
 		return "", err
 	}

@@ -23,12 +23,12 @@ func inspect(s *session, o *options, args []string) error {
 	})
 }
 
-// object returns the version, the time and all fields of u, for JSON.
+// object returns the fields of the JSON object for u.
 func object(u uuid.UUID) map[string]any {
 	l := layoutOf(u)
 	all := map[string]any{
 		"uuid":    u,
-		"version": nil,
+		"version": nil, // null for all variants except that of RFC 9562
 		"meaning": l.meaning,
 		"variant": u.Variant().String(),
 		"rfc9562": u.IsRFC9562(),
@@ -48,10 +48,10 @@ func object(u uuid.UUID) map[string]any {
 	return all
 }
 
-// appendTable appends a line each for the version, the time and all fields of u.
+// appendTable appends one line for each of version, variant and time, and for each field of u.
 func appendTable(b []byte, u uuid.UUID) []byte {
 	l := layoutOf(u)
-	version := "none" // as for all variants but that of RFC 9562
+	version := "none" // for all variants except that of RFC 9562
 	if u.Variant() == uuid.VariantRFC9562 {
 		version = strconv.Itoa(int(u.Version()))
 	}
@@ -75,14 +75,14 @@ func appendTable(b []byte, u uuid.UUID) []byte {
 	return b
 }
 
-// appendRow appends a line of a table: a name and, in the second column, a value.
+// appendRow appends a line of a table with a name and, in the second column, a value.
 func appendRow(b []byte, name string, value any) []byte {
 	const column = len("unix_ts_ms  ")
 	return fmt.Appendf(b, "%-*s%v\n", column, name, value)
 }
 
-// timestamp returns the timestamp of u in hexadecimal, and whether u has one. Versions 1 and
-// 6 have one: 60 bits that count 100 ns since 1582-10-15.
+// timestamp returns the timestamp of u in hexadecimal, and reports whether u has a timestamp. IDs
+// of versions 1 and 6 have a timestamp: 60 bits that count 100 ns since 1582-10-15.
 func timestamp(u uuid.UUID) (string, bool) {
 	if u.Version() == 1 {
 		u, _ = uuid.V1ToV6(u)

@@ -49,8 +49,8 @@ func TestInspectCommand(t *testing.T) {
 }
 
 func TestInspectRFC9562(t *testing.T) {
-	// These are the tables of the appendix, with a line for each word of 64 bits. In front is
-	// the time that the text of the appendix gives.
+	// These are the tables of RFC 9562's appendix A, with a line for each word of 64 bits. The
+	// first line contains the time that the appendix states.
 	tests := map[string]string{
 		"A.1": "version 1, Gregorian time\n" +
 			"time 2022-02-22T19:22:22.0000000Z\ntimestamp 0x1EC9414C232AB00\ntime_low 32 0xC232AB00\ntime_mid 16 0x9414\nver 4 0x1\ntime_high 12 0x1EC\n" +
@@ -82,7 +82,7 @@ func TestInspectRFC9562(t *testing.T) {
 	all := vectors(t)
 	for section, want := range tests {
 		id := all[section]
-		// Write the lines of the output with the spaces and the words of the tables.
+		// Convert the output to the words and spaces of the tables.
 		var got []string
 		for line := range strings.Lines(output(t, "inspect", id)) {
 			line = strings.Replace(line, " bits ", " ", 1)
@@ -95,8 +95,7 @@ func TestInspectRFC9562(t *testing.T) {
 	}
 }
 
-// TestInspectTable tests that a table is not wider than a terminal, and that all its values begin
-// in the same column.
+// TestInspectTable verifies that a table fits into a terminal and that all values are aligned.
 func TestInspectTable(t *testing.T) {
 	var ids []string
 	for n := range 16 {

@@ -7,21 +7,20 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A layout is the meaning of the 128 bits in a version.
+// A layout describes the 128 bits of a version.
 type layout struct {
 	meaning    string
-	timeFormat string     // with as many digits as its unit of time has
-	words      [2][]field // of the first and the last 64 bits
+	timeFormat string     // with the precision of the version's time
+	words      [2][]field // fields in the first and the last 64 bits
 }
 
-// A field is a number of bits under the name that the figures of RFC 9562 give it; those
-// of version 2 are DCE's.
+// A field is a sequence of bits with a name from RFC 9562 or, for version 2, from DCE 1.1.
 type field struct {
 	name string
 	bits int
 
-	// as returns the value of the bits, a number or a text, and a remark on it for people.
-	// It is nil if the value is a number in hexadecimal.
+	// as returns the value of the bits, which is a number or text, and a remark for people. If as
+	// is nil, the value is the bits in hexadecimal.
 	as func(bits uint64) (value any, remark string)
 }
 
@@ -30,7 +29,7 @@ const (
 	formatMilli = "2006-01-02T15:04:05.000Z07:00"
 )
 
-// Fields of several versions.
+// These fields are part of several versions.
 var (
 	ver      = field{"ver", 4, nil}
 	variant  = field{"var", 2, nil}
@@ -38,7 +37,7 @@ var (
 	node     = field{"node", 48, nodeID}
 )
 
-// layouts has the layout of each version of RFC 9562, by its number.
+// layouts contains the layout of each version of RFC 9562. The index is the version number.
 var layouts = [...]layout{
 	0: {meaning: "unused"},
 	1: {"Gregorian time", formatTick, [2][]field{
@@ -75,7 +74,7 @@ var layouts = [...]layout{
 	}},
 }
 
-// layoutOf returns the layout of u. Only a version of RFC 9562 has fields.
+// layoutOf returns the layout of u. The layout has fields only if RFC 9562 defines them.
 func layoutOf(u uuid.UUID) layout {
 	switch {
 	case u.IsNil():
@@ -96,7 +95,7 @@ func layoutOf(u uuid.UUID) layout {
 	return layout{meaning: "reserved for future definition"}
 }
 
-// fields returns the fields of u in their order, each with its bits.
+// fields returns the fields of u in order, each with its bits.
 func (l layout) fields(u uuid.UUID) iter.Seq2[field, uint64] {
 	return func(yield func(field, uint64) bool) {
 		hi, lo := u.Uint64s()
@@ -111,7 +110,7 @@ func (l layout) fields(u uuid.UUID) iter.Seq2[field, uint64] {
 	}
 }
 
-// value returns the value of f for its bits.
+// value returns the value of f that the bits encode.
 func (f field) value(bits uint64) any {
 	if f.as == nil {
 		return f.number(bits)
@@ -120,8 +119,8 @@ func (f field) value(bits uint64) any {
 	return value
 }
 
-// appendText appends the value of f for people. As in the tables of RFC 9562's appendix, bits
-// that do not fill a digit come first and are in binary.
+// appendText appends the value of f for people. Leading bits that do not fill a hexadecimal digit
+// are in binary, as in the tables of RFC 9562's appendix A.
 func (f field) appendText(b []byte, bits uint64) []byte {
 	b = fmt.Appendf(b, "%2d bits  ", f.bits)
 	if digits, lead := f.bits/4, f.bits%4; digits > 0 && lead > 0 {
@@ -135,7 +134,7 @@ func (f field) appendText(b []byte, bits uint64) []byte {
 	return fmt.Append(b, " = ", value, remark)
 }
 
-// number returns the bits in hexadecimal or, if they do not fill a digit, in binary.
+// number returns the bits in hexadecimal, or in binary if f has fewer than 4 bits.
 func (f field) number(bits uint64) string {
 	if f.bits < 4 {
 		return fmt.Sprintf("0b%0*b", f.bits, bits)

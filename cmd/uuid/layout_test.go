@@ -6,8 +6,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestLayouts tests that the fields of each version have 128 bits together. It also tests that a
-// loop over the fields can end early.
+// TestLayouts verifies that the fields of each version have 128 bits in total, and that a loop
+// over the fields can end early.
 func TestLayouts(t *testing.T) {
 	for range layouts[1].fields(uuid.Max()) {
 		break

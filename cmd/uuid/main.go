@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// program is the name by which the command was called.
+// program is the name under which the command was started.
 var program = "uuid"
 
 func main() {
@@ -21,7 +21,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// The exit statuses. exitStatus explains them.
+// These are the exit statuses. The text exitStatus explains them.
 const (
 	exitOK = iota
 	exitFailure
@@ -30,13 +30,13 @@ const (
 
 // exitStatus is the paragraph about exit statuses in the help text, the manual page and the
 // package comment.
-const exitStatus = "The exit status is 0 if all went well. It is 1 if an ID was refused, if find has found none, or if something " +
+const exitStatus = "The exit status is 0 on success. It is 1 if an ID was refused, if find found no ID, or if something " +
 	"could not be read or written. It is 2 if a flag, or an argument other than an ID, is wrong. " +
-	"If the reader of the output goes away, as head does, the command ends quietly."
+	"If the reader of the output exits early, as head does, the command ends without an error message."
 
 const outputSize = 64 << 10
 
-// run runs the program with the arguments that follow its name, and returns the exit status.
+// run runs the command with the arguments after the program's name, and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s := &session{
 		stdin:    stdin,
@@ -45,6 +45,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		attended: isTerminal(stdin) && isTerminal(stdout),
 	}
 	err := s.dispatch(args)
+	// Flush returns the reason of errOutput and of every other failed write.
 	if flushErr := s.stdout.Flush(); flushErr != nil {
 		err = flushErr
 	}
@@ -61,9 +62,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitOK
 }
 
-// dispatch runs the command that the arguments name.
+// dispatch runs the command that the first argument names.
 func (s *session) dispatch(args []string) error {
 	if len(args) == 0 {
+		// A person gets help. In a script a missing command is probably a mistake.
 		if s.attended {
 			return s.overview()
 		}
@@ -83,8 +85,8 @@ func (s *session) dispatch(args []string) error {
 	return c.run(s, o, args)
 }
 
-// programName returns the name of the program at a path. A name that a shell would have to
-// quote is not used in examples and scripts: it becomes "uuid".
+// programName returns the name of the program at path. If a shell would have to quote the name,
+// it returns "uuid", because examples and scripts contain the name without quotes.
 func programName(path string) string {
 	name := strings.TrimSuffix(filepath.Base(path), ".exe")
 	if regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`).MatchString(name) {

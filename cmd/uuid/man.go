@@ -8,7 +8,7 @@ import (
 // manual prints the manual page.
 func manual(s *session, _ *options, _ []string) error { return s.write([]byte(manualPage())) }
 
-// manualPage returns the manual page, in the macros of man(7).
+// manualPage returns the manual page in the format of man(7). Its texts are the texts of help.
 func manualPage() string {
 	var page strings.Builder
 	macro := func(name string, args ...string) {
@@ -48,12 +48,12 @@ func manualPage() string {
 	macro("SH", "EXIT STATUS")
 	text(exitStatus)
 	macro("SH", "STANDARDS")
-	text("RFC 9562, Universally Unique IDentifiers (UUIDs). Version 2 is that of DCE 1.1. " +
-		"TypeIDs are those of the TypeID specification 0.3.")
+	text("RFC 9562, Universally Unique IDentifiers (UUIDs). DCE 1.1 defines version 2. " +
+		"The TypeID specification 0.3 defines TypeIDs.")
 	return page.String()
 }
 
-// roff returns text in which roff finds no command.
+// roff escapes text, so the program roff finds no commands in it.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `"`, `\(dq`).Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {

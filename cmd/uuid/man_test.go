@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestManual tests that the manual page has the whole text of help.
+// TestManual verifies that the manual page contains the whole help text.
 func TestManual(t *testing.T) {
 	page := output(t, "man")
 	var want strings.Builder
@@ -23,7 +23,7 @@ func TestManual(t *testing.T) {
 	if wantTitle := `.TH "UUID" "1" "` + buildDate() + `" "uuid ` + roff(buildVersion()) + `"`; title != wantTitle {
 		t.Errorf("the title is %s, want %s", title, wantTitle)
 	}
-	// Without its macros and escapes, the page is the text that a reader sees.
+	// Remove macros and escapes, because a reader of the page does not see them.
 	text := regexp.MustCompile(`(?m)^\.[A-Z]+|"`).ReplaceAllString(rest, "")
 	text = strings.NewReplacer(`\-`, "-", `\(dq`, `"`, `\e`, `\`, `\&`, "").Replace(text)
 	if got, want := strings.Fields(text), strings.Fields(want.String()); !slices.Equal(got[:min(len(got), len(want))], want) {
@@ -52,7 +52,7 @@ func TestManual(t *testing.T) {
 			}
 			cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
 			cmd.Stdin = strings.NewReader(page)
-			out, _ := cmd.CombinedOutput() // a warning is output, but not always an exit status
+			out, _ := cmd.CombinedOutput() // the exit status of a warning may be 0
 			for line := range strings.Lines(string(out)) {
 				t.Error(line)
 			}
@@ -60,8 +60,8 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// TestRoff tests that roff takes no text for a command. Commands begin with a dot, a quote or a
-// backslash.
+// TestRoff verifies that roff escapes text that begins with a dot, a quote or a backslash,
+// because roff's commands begin with these.
 func TestRoff(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{".B x", `\&.B x`},

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// masked returns the action of a command that prints the result of a method of Mask.
+// masked returns the action of hide or reveal. It prints the result of method for each ID.
 func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 	return func(s *session, o *options, args []string) error {
 		if o.keyFile == "" {
@@ -36,11 +36,11 @@ func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 	}
 }
 
-// maxKeyFile is the most bytes read of a key file. A key and the end of its line are less.
+// maxKeyFile is the maximum number of bytes that readKey reads. A key and its line end fit.
 const maxKeyFile = 100
 
-// readKey returns the key whose hexadecimal digits are in a file. Its errors show nothing of
-// the key.
+// readKey returns the key that a file contains in hexadecimal digits. No error of readKey
+// contains a part of the key.
 func readKey(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -57,6 +57,6 @@ func readKey(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s has no key: want 32, 48 or 64 hexadecimal digits; "+
 			"of a raw key, make them with: od -An -v -tx1 RAW | tr -d ' \\n' >KEY", name)
 	}
-	_, err = uuid.NewMask(key, nil) // so that an error of NewMask later is one of the tweak
+	_, err = uuid.NewMask(key, nil) // checks the key; a later error of NewMask is about the tweak
 	return key, err
 }

@@ -34,10 +34,10 @@ func TestMaskCommand(t *testing.T) {
 	})
 }
 
-// convertKey is the command line that converts a file with a raw key to a key file.
+// convertKey is the command line that makes a key file from a raw key.
 const convertKey = `od -An -v -tx1 RAW | tr -d ' \n' >KEY`
 
-// TestNoKey tests that a file with anything except a key and the end of its line is refused.
+// TestNoKey verifies that a file is refused if it contains more than a key and a line end.
 func TestNoKey(t *testing.T) {
 	const digits = "30313233343536373839616263646566"
 	for _, content := range []string{
@@ -55,7 +55,7 @@ func TestNoKey(t *testing.T) {
 	}
 }
 
-// TestConvertKey runs the command line that the error of a raw key suggests.
+// TestConvertKey verifies the command line that the error message for a raw key suggests.
 func TestConvertKey(t *testing.T) {
 	line := strings.NewReplacer("RAW", "raw32", "KEY", "converted").Replace(convertKey)
 	if out, err := exec.Command("sh", "-c", line).CombinedOutput(); err != nil {
@@ -67,7 +67,7 @@ func TestConvertKey(t *testing.T) {
 	}
 }
 
-// TestMaskVectors hides and reveals the IDs of the library's vectors.
+// TestMaskVectors verifies hide and reveal with the library's test vectors.
 func TestMaskVectors(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(sourceDir, "../../testdata/mask.json"))
 	if err != nil {
@@ -84,7 +84,7 @@ func TestMaskVectors(t *testing.T) {
 			t.Fatal(err)
 		}
 		if bytes.IndexByte(tweak, 0) >= 0 || len(tweak) > 1000 {
-			continue // cannot be an argument of a command
+			continue // this tweak cannot be an argument of a command
 		}
 		tried++
 		key := filepath.Join(t.TempDir(), "key")

@@ -17,12 +17,12 @@ var namespaces = []choice[uuid.UUID]{
 	{"x500", uuid.NamespaceX500()},
 }
 
-// named returns the action of a version whose IDs are made from names.
+// named returns the action that prints the ID of a name.
 func named(id namer) action {
 	return func(s *session, o *options, args []string) error { return s.printNamed(o, id, args) }
 }
 
-// hashed prints the version 8 ID of a name. Its default is the example of RFC 9562.
+// hashed prints the version 8 ID of a name. The default is SHA-256, as in RFC 9562's example.
 func hashed(s *session, o *options, args []string) error {
 	if o.nameID == nil {
 		o.nameID = algorithm(uuid.HashSpaceSHA2_256).hashID
@@ -43,7 +43,7 @@ func (s *session) printNamed(o *options, id namer, args []string) error {
 	return s.print(u, o.encoder())
 }
 
-// try calls id and returns its panic as an error. In FIPS 140-3 mode Go forbids MD5 and SHA-1.
+// try calls id and returns a panic as an error. In FIPS 140-3 mode MD5 and SHA-1 may panic.
 func (id namer) try(namespace uuid.UUID, name string) (u uuid.UUID, err error) {
 	defer func() {
 		if forbidden := recover(); forbidden != nil {

@@ -23,7 +23,7 @@ func TestNameCommand(t *testing.T) {
 }
 
 func TestV8Algorithms(t *testing.T) {
-	// These are the IDs of www.example.com. They were computed with Python's hashlib.
+	// These are the IDs of www.example.com, computed with Python's hashlib.
 	tests := []struct{ algorithm, hash, space string }{
 		{"sha224", "8e18fffc-a698-89f4-8c42-207c38ad0500", "7f9bf585-180e-86b7-a980-274a00f89550"},
 		{"sha256", "5c146b14-3c52-8afd-938a-375d0df1fbf6", "401835fd-a627-870a-873f-ed73f2bc5b2c"},
@@ -51,14 +51,14 @@ func TestV8Algorithms(t *testing.T) {
 	}
 }
 
-// TestForbiddenHash makes IDs from names in a mode in which Go forbids their hash functions.
+// TestForbiddenHash verifies the error if Go's FIPS 140-3 mode forbids the hash of a version.
 func TestForbiddenHash(t *testing.T) {
 	for command, hash := range map[string]string{"v3": "MD5", "v5": "SHA-1"} {
 		cmd, stderr := prepare(t, command, "dns", "www.example.com")
 		cmd.Env = append(cmd.Env, "GODEBUG=fips140=only")
 		out, _ := cmd.Output()
 		if strings.HasPrefix(stderr.String(), "panic: fips140:") {
-			t.Skip(stderr) // this Go does not have the mode
+			t.Skip(stderr) // this version of Go does not have the mode
 		}
 		if status := cmd.ProcessState.ExitCode(); status != exitFailure || len(out) > 0 ||
 			!strings.HasPrefix(stderr.String(), "uuid: crypto/") || !strings.Contains(stderr.String(), hash) || strings.Count(stderr.String(), "\n") != 1 {

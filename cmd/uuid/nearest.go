@@ -2,10 +2,10 @@ package main
 
 import "fmt"
 
-// didYouMean returns the end of an error text for an unknown name: a question with the most
-// similar of names, in the form of format. It is empty if no name is similar.
+// didYouMean returns the end of an error message for an unknown name. The end is a question with
+// the most similar of names, in the given format. It is empty if no name is similar.
 func didYouMean(name string, names []string, format string) string {
-	nearest, least := "", 1+len(name)/4 // one in four letters may be wrong
+	nearest, least := "", 1+len(name)/4 // one edit, and another one for every four letters
 	for _, candidate := range names {
 		if d := distance(name, candidate); d <= least && d < len(name) {
 			nearest, least = candidate, d-1
@@ -17,10 +17,11 @@ func didYouMean(name string, names []string, format string) string {
 	return fmt.Sprintf("; did you mean "+format+"?", nearest)
 }
 
-// distance returns the number of edits that turn a into b: letters that are inserted, deleted,
-// replaced or swapped with the next one (optimal string alignment).
+// distance returns the number of edits that turn a into b. An edit inserts, deletes or replaces a
+// letter, or swaps two adjacent letters (optimal string alignment).
 func distance(a, b string) int {
-	// Each row has the distances of a beginning of a to all beginnings of b.
+	// row[j] is the distance between the first i+1 letters of a and the first j letters of b. The
+	// slices last and before are the two previous rows.
 	var before []int
 	last := make([]int, len(b)+1)
 	for j := range last {

@@ -19,11 +19,11 @@ func TestDidYouMean(t *testing.T) {
 		{"v", ""},          // a single letter is too short
 		{"x", ""},
 		{"", ""},
-		{"v17", "v1"}, // as near as v7, and before it
+		{"v17", "v1"}, // as near as v7, which comes later
 		{"key", ""},
 		{"keyfile", "key-file"},
 		{"Inspect", "inspect"},
-		{"inspector", "inspectors"}, // is nearer than inspect
+		{"inspector", "inspectors"}, // nearer than inspect
 	}
 	for _, tt := range tests {
 		want := ""

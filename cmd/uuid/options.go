@@ -13,35 +13,35 @@ import (
 
 // options are the values of the flags of a command.
 type options struct {
-	count     uint64         // how many IDs to print
-	encode    encoder        // how to print IDs; nil without a flag
-	decode    decoder        // how to read IDs
-	at        time.Time      // the time to put into IDs; zero without a flag
-	nameID    namer          // how to make the ID of a name; nil without a flag
-	community uuid.V9Options // what is in an ID of version 9
-	time      bool           // print the time of IDs that are found
-	line      bool           // print the file and the line of IDs that are found
-	replace   bool           // print the text with its IDs replaced
-	compact   bool           // find IDs of 32 digits too
+	count     uint64         // number of IDs to print
+	encode    encoder        // encoding of printed IDs; nil without a flag
+	decode    decoder        // decoding of the input
+	at        time.Time      // time for new IDs; zero without a flag
+	nameID    namer          // hash of a name for version 8; nil without a flag
+	community uuid.V9Options // parts of an ID of version 9
+	time      bool           // print the time of each ID found
+	line      bool           // print the file and the line of each ID found
+	replace   bool           // print the text with each ID replaced
+	compact   bool           // also find IDs of 32 digits
 	json      bool           // print JSON
 	checkV9   bool           // check the CRC-8 of version 9
 	unique    bool           // report duplicates
-	ordered   bool           // report IDs that are not above the ID before
-	maxLead   time.Duration  // report IDs that are ahead of the clock by more
+	ordered   bool           // report each ID that is not above the previous ID
+	maxLead   time.Duration  // report each ID that is further ahead of the clock
 	v6        bool           // print IDs of version 6
-	column    int            // of a table; the first is 1, and 0 is for lines of IDs
+	column    int            // column of a table, from 1; 0 if the input is lines of IDs
 	tab       bool           // split the table at tabs
-	header    bool           // leave the first record of the table as it is
+	header    bool           // copy the first record of the table unchanged
 	periods   periodOptions  // which periods to print
-	keyFile   string         // the file with the key of a mask
-	tweak     string         // the tweak of a mask
+	keyFile   string         // name of the file with the key of a mask
+	tweak     string         // tweak of a mask
 }
 
 func newOptions() *options {
 	return &options{count: 1, decode: recognize, maxLead: math.MaxInt64, periods: periodOptions{count: 1}}
 }
 
-// encoder returns how to print IDs. Without a flag they are canonical.
+// encoder returns the encoder for printed IDs. The default is canonical text.
 func (o *options) encoder() encoder {
 	if o.encode == nil {
 		return uuid.Canonical.Append
@@ -52,16 +52,17 @@ func (o *options) encoder() encoder {
 // An option is a flag of a command.
 type option struct {
 	name    string
-	value   string // the name of its value in the help text; "" if it has none
+	value   string // placeholder for the value in the help text; "" for a flag without a value
 	usage   string
-	choices []string // the values to choose from; nil if there is no such list
+	choices []string // the valid values, if the help text lists them
 	set     func(o *options, value string) error
 }
 
-// fileValue stands for the name of a file in the help text. Completion scripts look for it.
+// fileValue is the placeholder for a file name in the help text. If a flag has this placeholder,
+// the completion scripts complete file names.
 const fileValue = "FILE"
 
-// description returns the usage with the values to choose from.
+// description returns the usage and the list of valid values.
 func (opt option) description() string {
 	if opt.choices == nil {
 		return opt.usage
@@ -69,7 +70,7 @@ func (opt option) description() string {
 	return opt.usage + "; one of " + strings.Join(opt.choices, ", ")
 }
 
-// define defines the flag that sets o.
+// define adds the flag to fs. Parsing the flag sets a field of o.
 func (opt option) define(fs *flag.FlagSet, o *options) {
 	if opt.value == "" {
 		fs.BoolFunc(opt.name, opt.usage, func(value string) error { return opt.set(o, value) })
@@ -77,7 +78,7 @@ func (opt option) define(fs *flag.FlagSet, o *options) {
 	}
 	given := false
 	fs.Func(opt.name, opt.usage, func(value string) error {
-		if given { // whoever writes -column 2 -column 3 expects both
+		if given { // a user who writes -column 2 -column 3 expects both
 			return errors.New("the flag is given twice")
 		}
 		given = true
@@ -85,8 +86,7 @@ func (opt option) define(fs *flag.FlagSet, o *options) {
 	})
 }
 
-// toggle returns a flag without a value. Like the flags of package flag it may be given
-// as -name=false.
+// toggle returns a flag without a value. It also accepts -name=false, as package flag does.
 func toggle(name, usage string, field func(*options) *bool) option {
 	return option{name, "", usage, nil, func(o *options, value string) (err error) {
 		*field(o), err = strconv.ParseBool(value)
@@ -105,14 +105,14 @@ func oneOf[T any](name, value, usage string, choices []choice[T], set func(*opti
 	}}
 }
 
-// The number of IDs, and their time.
+// These flags set the number of new IDs and their time.
 var (
 	countOption = option{"n", "COUNT", "print COUNT IDs instead of one", nil, func(o *options, value string) (err error) {
 		o.count, err = parseCount(value)
 		return err
 	}}
 
-	atOption = option{"at", "TIME", "use TIME instead of now; IDs of the same TIME are in no order: " + timeForms, nil,
+	atOption = option{"at", "TIME", "use TIME instead of now; IDs with the same TIME have no order; TIME is " + timeForms, nil,
 		func(o *options, value string) (err error) {
 			o.at, _, err = parseTime(value)
 			if err == nil && o.at.IsZero() {
@@ -130,7 +130,7 @@ func parseCount(value string) (uint64, error) {
 	return n, nil
 }
 
-// The forms of IDs.
+// These flags set the form of IDs.
 var (
 	formOption = oneOf("f", "ENCODING", "print in ENCODING instead of canonical", encodings,
 		func(o *options, e uuid.Encoding) error {
@@ -149,7 +149,7 @@ var (
 				return errors.New("not 1 to 63 letters from a to z, or underscores between them")
 			}
 			return o.setEncoder(func(b []byte, u uuid.UUID) []byte {
-				b, _ = uuid.AppendTypeID(b, prefix, u) // its error is of the prefix
+				b, _ = uuid.AppendTypeID(b, prefix, u) // no error, because the prefix is valid
 				return b
 			})
 		}}
@@ -163,13 +163,13 @@ func (o *options) setEncoder(encode encoder) error {
 	return nil
 }
 
-// The hash algorithms of version 8.
+// These flags set the hash algorithm of version 8.
 var (
 	hashOption = oneOf("hash", "ALGORITHM", "hash NAMESPACE and NAME, as in RFC 9562 appendix B.2, "+
 		"with ALGORITHM instead of sha256", algorithms,
 		func(o *options, a algorithm) error { return o.setNamer(a.hashID) })
 
-	spaceOption = oneOf("space", "ALGORITHM", "hash the ID of ALGORITHM, NAMESPACE and NAME with it, "+
+	spaceOption = oneOf("space", "ALGORITHM", "hash the ID of ALGORITHM, NAMESPACE and NAME with ALGORITHM, "+
 		"as in draft-ietf-uuidrev-rfc4122bis-03 section 6.5", algorithms,
 		func(o *options, a algorithm) error { return o.setNamer(a.spaceID) })
 )
@@ -182,7 +182,7 @@ func (o *options) setNamer(id namer) error {
 	return nil
 }
 
-// The parts of a version 9 ID.
+// These flags set the parts of an ID of version 9.
 var (
 	digitsOption = option{"prefix", "DIGITS", "begin with up to eight hexadecimal DIGITS", nil,
 		func(o *options, value string) error {
@@ -193,26 +193,26 @@ var (
 			return nil
 		}}
 
-	unorderedOption = toggle("unordered", "leave the time out",
+	unorderedOption = toggle("unordered", "make IDs without a time",
 		func(o *options) *bool { return &o.community.Unordered })
-	checksumOption = toggle("checksum", "end with a CRC-8 of the digits before it",
+	checksumOption = toggle("checksum", "end with a CRC-8 of the other digits",
 		func(o *options) *bool { return &o.community.Checksum })
 	versionOption = toggle("version", "make the 13th digit a 9",
 		func(o *options) *bool { return &o.community.Version })
-	legacyOption = toggle("legacy", "look like version 1 or, unordered, 4",
+	legacyOption = toggle("legacy", "make IDs look like version 1 or, with -unordered, like version 4",
 		func(o *options) *bool { return &o.community.Legacy })
 )
 
-// How to inspect, verify and bound IDs.
+// These flags belong to inspect, verify and bounds.
 var (
 	jsonOption = toggle("json", "print one JSON object per line",
 		func(o *options) *bool { return &o.json })
-	v9Option = toggle("v9", "check the CRC-8 at the end of version 9 instead",
+	v9Option = toggle("v9", "check the CRC-8 of IDs of version 9 instead of version and variant",
 		func(o *options) *bool { return &o.checkV9 })
-	uniqueOption = toggle("unique", "report an ID that was there before, and print a summary; "+
-		"this takes up to 50 bytes of memory for each ID",
+	uniqueOption = toggle("unique", "report an ID that occurred before, and print a summary; "+
+		"this needs up to 50 bytes of memory for each ID",
 		func(o *options) *bool { return &o.unique })
-	orderedOption = toggle("ordered", "report an ID that is not above the one before it, and print a summary",
+	orderedOption = toggle("ordered", "report an ID that is not above the previous ID, and print a summary",
 		func(o *options) *bool { return &o.ordered })
 	leadOption = option{"lead", "DURATION", "report an ID whose time is ahead of the clock by more than DURATION, " +
 		"such as 10ms", nil,
@@ -227,20 +227,20 @@ var (
 		func(o *options) *bool { return &o.v6 })
 )
 
-// How to find IDs, and how to print them.
+// These flags belong to find.
 var (
 	timeOption = toggle("time", "print after each ID the time in it, or - if it has none",
 		func(o *options) *bool { return &o.time })
 	lineOption = toggle("line", "print before each ID its file and its line, as FILE:LINE:",
 		func(o *options) *bool { return &o.line })
-	replaceOption = toggle("replace", "print the text with each ID in the form of -f or -prefix. Without these an ID becomes a placeholder: "+
-		"id- and 16 digits of its SHA-256, which are the same in every text",
+	replaceOption = toggle("replace", "print the text with each ID in the form of -f or -prefix. Without -f and -prefix an ID becomes a placeholder: "+
+		"id- and 16 digits of the ID's SHA-256. An ID has the same placeholder in every text",
 		func(o *options) *bool { return &o.replace })
-	compactOption = toggle("compact", "find runs of 32 hexadecimal digits too",
+	compactOption = toggle("compact", "also find runs of 32 hexadecimal digits",
 		func(o *options) *bool { return &o.compact })
 )
 
-// The place of IDs in a table.
+// These flags of convert describe a table.
 var (
 	columnOption = option{"column", "NUMBER", "convert column NUMBER of the CSV on standard input, and copy everything else; " +
 		"the first column is 1", nil,
@@ -251,13 +251,13 @@ var (
 			}
 			return err
 		}}
-	tabOption = toggle("tab", "split columns at tabs, and take quotation marks as text",
+	tabOption = toggle("tab", "split columns at tabs, and treat quotation marks as text",
 		func(o *options) *bool { return &o.tab })
-	headerOption = toggle("header", "leave the first record as it is",
+	headerOption = toggle("header", "copy the first record unchanged",
 		func(o *options) *bool { return &o.header })
 )
 
-// The key of a mask.
+// These flags belong to hide and reveal.
 var (
 	keyFileOption = option{"key-file", fileValue, "read the key from FILE: 32, 48 or 64 hexadecimal digits for " +
 		"AES-128, AES-192 or AES-256, as \"openssl rand -hex 32\" prints", nil,
@@ -265,7 +265,7 @@ var (
 			o.keyFile = value
 			return nil
 		}}
-	tweakOption = option{"tweak", "TEXT", "keep kinds of objects apart by TEXT, which must be the same to hide and to reveal", nil,
+	tweakOption = option{"tweak", "TEXT", "hide each kind of object with its own TEXT; reveal needs the same TEXT", nil,
 		func(o *options, value string) error {
 			o.tweak = value
 			return nil

@@ -10,10 +10,10 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A period is a day, week or month of the calendar, in UTC.
+// A period is a calendar day, week or month in UTC.
 type period struct {
 	start        func(year int, month time.Month, day int, weekday time.Weekday) time.Time
-	months, days int // how long it is
+	months, days int // the length of the period
 }
 
 // first returns the start of the period that contains t.
@@ -23,7 +23,7 @@ func (p period) first(t time.Time) time.Time {
 	return p.start(year, month, day, t.Weekday())
 }
 
-// next returns the start of the period after the one that starts at t.
+// next returns the end of the period that starts at t. The next period starts there.
 func (p period) next(t time.Time) time.Time { return t.AddDate(0, p.months, p.days) }
 
 func date(year int, month time.Month, day int) time.Time {
@@ -42,19 +42,19 @@ var periods = []choice[period]{
 	}}},
 }
 
-// periodOptions are the values of the flags of bounds that need -by.
+// periodOptions are the values of -by and of the flags that need -by.
 type periodOptions struct {
 	period *period   // nil without -by
-	count  uint64    // how many periods
-	from   time.Time // a time in the first one; zero is now
-	sql    bool      // print statements
-	table  string    // to create partitions of
-	alone  string    // a given flag that needs -by
+	count  uint64    // number of periods
+	from   time.Time // a time in the first period; zero means now
+	sql    bool      // print SQL statements
+	table  string    // the table to partition
+	extra  string    // a flag in the command line that needs -by
 }
 
-// The flags of bounds.
+// These flags belong to bounds.
 var (
-	byOption = oneOf("by", "PERIOD", "print a line for each of several periods: the least ID of the period and the least of the next",
+	byOption = oneOf("by", "PERIOD", "print a line for each period: the least ID of the period and the least ID of the next period",
 		periods, func(o *options, p period) error {
 			o.periods.period = &p
 			return nil
@@ -73,16 +73,16 @@ var (
 			}
 			return err
 		}})
-	tableOption = withBy(option{"table", "NAME", "the table of -f sql, as NAME or SCHEMA.NAME with exact capitals", nil,
+	tableOption = withBy(option{"table", "NAME", "the table for -f sql, as NAME or SCHEMA.NAME; case matters", nil,
 		func(o *options, value string) error {
 			o.periods.table = value
 			return nil
 		}})
-	boundsFormOption = option{"f", "ENCODING", formOption.usage + "; or, with -by, PostgreSQL's statements that create partitions",
+	boundsFormOption = option{"f", "ENCODING", formOption.usage + "; sql needs -by and prints PostgreSQL statements that create partitions",
 		append(slices.Clone(formOption.choices), "sql"),
 		func(o *options, value string) error {
 			if value == "sql" {
-				o.periods.sql, o.periods.alone = true, "f sql"
+				o.periods.sql, o.periods.extra = true, "f sql"
 				return o.setEncoder(uuid.Canonical.Append)
 			}
 			if _, ok := choose(encodings, value); !ok {
@@ -96,17 +96,17 @@ var (
 func withBy(opt option) option {
 	set := opt.set
 	opt.set = func(o *options, value string) error {
-		o.periods.alone = opt.name
+		o.periods.extra = opt.name
 		return set(o, value)
 	}
 	return opt
 }
 
-// check returns the misuse of flags that contradict each other.
+// check returns a misuse if the flags and arguments contradict each other.
 func (po periodOptions) check(args []string) error {
 	switch {
-	case po.period == nil && po.alone != "":
-		return misuse("flag -" + po.alone + " needs -by")
+	case po.period == nil && po.extra != "":
+		return misuse("flag -" + po.extra + " needs -by")
 	case po.period == nil && len(args) == 0:
 		return misuse("missing argument")
 	case po.period == nil:
@@ -121,8 +121,8 @@ func (po periodOptions) check(args []string) error {
 	return nil
 }
 
-// printPeriods prints the bounds of periods. The second bound of a period is the least ID of
-// the next one, so that periods have neither gaps nor IDs in common.
+// printPeriods prints the bounds of periods. The second bound of a period is the least ID of the
+// next period, so there are no gaps and no overlaps.
 func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at func(time.Time) (uuid.UUID, error)) error {
 	po := o.periods
 	if po.from.IsZero() {
@@ -140,7 +140,7 @@ func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at fu
 	for range po.count {
 		end := po.period.next(start)
 		for _, t := range []time.Time{start, end} {
-			if _, err := at(t); err != nil { // MinV7 would return the bound of another time
+			if _, err := at(t); err != nil { // least would return the bound of another time
 				return misuse(t.Format(time.DateOnly) + ": " + reason(err))
 			}
 		}
@@ -159,11 +159,11 @@ func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at fu
 	return nil
 }
 
-// A partition names the partitions of a table of PostgreSQL.
+// A partition makes the names of the partitions of a PostgreSQL table.
 type partition struct{ schema, table string }
 
-// maxIdentifier is the number of bytes that PostgreSQL keeps of a name. It cuts longer ones,
-// so that two partitions could get one name.
+// maxIdentifier is the maximum length of a name in PostgreSQL, in bytes. PostgreSQL truncates
+// longer names, so two partitions could get the same name.
 const maxIdentifier = 63
 
 func newPartition(name string) (partition, error) {

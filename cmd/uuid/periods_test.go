@@ -62,8 +62,8 @@ func TestPeriodsCommand(t *testing.T) {
 	})
 }
 
-// TestPeriods tests that each of 1000 periods begins where the one before it ends. In its bubble
-// it is 2000-01-01, a Saturday.
+// TestPeriods verifies that each of 1000 periods begins at the end of the previous period. It
+// runs in a synctest bubble, whose clock begins at 2000-01-01, a Saturday.
 func TestPeriods(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for by, first := range map[string]string{"day": "2000-01-01", "week": "1999-12-27", "month": "2000-01-01"} {
@@ -79,8 +79,7 @@ func TestPeriods(t *testing.T) {
 				}
 				last = uuid.MustParse(to)
 			}
-			// Years and months of different length have passed, so the end tells that none was
-			// left out.
+			// Years and months have different lengths, so a wrong end reveals a missing period.
 			end, _ := last.Time()
 			want := map[string]string{"day": "2002-09-27", "week": "2019-02-25", "month": "2083-05-01"}[by]
 			if got := end.Format(time.DateOnly); got != want {

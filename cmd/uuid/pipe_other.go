@@ -2,8 +2,8 @@
 
 package main
 
-// ignoreBrokenPipe does nothing: a write to a pipe without a reader is an
-// error, not a signal.
+// ignoreBrokenPipe does nothing, because a write to a pipe without a reader raises no signal
+// here.
 func ignoreBrokenPipe() {}
 
 // brokenPipe reports false: these systems have no separate error for a broken pipe.

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// ignoreBrokenPipe makes a write to a pipe without a reader an error. Without
-// it the signal SIGPIPE ends the process.
+// ignoreBrokenPipe ignores SIGPIPE, so a write to a pipe without a reader returns an error.
+// Otherwise the signal would end the process.
 func ignoreBrokenPipe() { signal.Ignore(syscall.SIGPIPE) }
 
-// brokenPipe reports whether err says that the reader of a pipe is gone.
+// brokenPipe reports whether err means that a pipe no longer has a reader.
 func brokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }

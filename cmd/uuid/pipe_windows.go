@@ -5,11 +5,10 @@ import (
 	"syscall"
 )
 
-// ignoreBrokenPipe does nothing: a write to a pipe without a reader is an
-// error, not a signal.
+// ignoreBrokenPipe does nothing, because Windows has no signal for a pipe without a reader.
 func ignoreBrokenPipe() {}
 
-// brokenPipe reports whether err says that the reader of a pipe is gone.
+// brokenPipe reports whether err means that a pipe no longer has a reader.
 func brokenPipe(err error) bool {
 	const errorNoData = syscall.Errno(232) // while the pipe is being closed
 	return errors.Is(err, syscall.ERROR_BROKEN_PIPE) || errors.Is(err, errorNoData)

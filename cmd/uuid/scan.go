@@ -8,26 +8,25 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A scanner finds the IDs in a text of any length with any bytes in it. It finds the
-// canonical form in letters of either case, which is also what is between braces and
-// behind "urn:uuid:", and TypeIDs with a prefix.
+// A scanner finds TypeIDs with a prefix, and the canonical form in upper or lower case, including
+// in braces and after "urn:uuid:". The text may contain any bytes and have any length.
 //
-// An ID begins and ends where its run of digits does: an ID within more digits is not found.
-// An escape before an ID, as in "%7Bf81d4fae-…" or "\nuser_01h45…", is not part of that run.
+// An ID that is part of a longer run of digits is not found. An escape before an ID, as in
+// "%7Bf81d4fae-…" or "\nuser_01h45…", does not count as part of the run.
 type scanner struct {
-	compact bool // find runs of 32 hexadecimal digits too
+	compact bool // also find runs of 32 hexadecimal digits
 
-	// The scanner calls id for each ID with its text, and text for everything between IDs.
-	// Together they get the whole text in its order.
+	// The scanner calls id for each ID with its text, and text for everything between IDs. The
+	// calls pass on the whole text in order.
 	text func(text []byte) error
 	id   func(text []byte, u uuid.UUID) error
 
-	// window is the memory for a part of the text. The first scan allocates it.
+	// window is the buffer for a part of the text. The first scan allocates it.
 	window []byte
 }
 
-// An ID is looked for where its mark is: its first dash, the underscore behind the prefix
-// of a TypeID, or the last of 32 digits.
+// The scanner looks for marks, and then for an ID around each mark. The mark of an ID is its
+// first dash, the underscore after the prefix of a TypeID, or the last of 32 digits.
 const (
 	canonicalLen = len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
 	dashAt       = len("xxxxxxxx")
@@ -36,34 +35,33 @@ const (
 	maxPrefix    = 63
 	maxEscape    = len(`[38;2;255;255;255m`)
 
-	maxBefore = maxEscape + maxPrefix + 1 // bytes that are read before a mark
-	maxBehind = canonicalLen - dashAt     // and from the mark on
+	maxBefore = maxEscape + maxPrefix + 1 // number of bytes before a mark that match reads
+	maxBehind = canonicalLen - dashAt     // number of bytes from the mark on that match reads
 
 	windowLen = 256 << 10
 )
 
-// escape matches an escape at the end of a text. Its last letter or digit might be taken for
-// the first of an ID. The escapes are those of URLs, JSON, C, Go, Python and the shell, those
-// of quoted-printable, and the colors of terminals.
+// escape matches an escape of URLs, JSON, C, Go, Python, the shell, quoted-printable or terminal
+// colors at the end of a text. Its last letter or digit could be mistaken for the start of an ID.
 var escape = regexp.MustCompile(`(?:%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|\[[0-9;]+m|` +
 	`\\(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}))$`)
 
-// scan scans what it can read from r. The first error is that of reading, the second that
-// of the functions of s.
+// scan finds the IDs in r's text. readErr is the error of r, and err the error of s.text or s.id.
 func (s *scanner) scan(r io.Reader) (readErr, err error) {
 	if s.window == nil {
 		s.window = make([]byte, windowLen)
 	}
 	buf := s.window
-	done, mark, kept := 0, 0, 0 // buf[:kept] is text, buf[:done] was passed on, and no mark is left before mark
+	done, mark, kept := 0, 0, 0 // buf[:kept] is text, buf[:done] was passed on, and all marks before mark are done
 	for readErr == nil {
 		var n int
 		n, readErr = r.Read(buf[kept:])
 		kept += n
-		open := 0 // the length of the run of digits and letters at the end, which may go on
+		open := 0 // length of the run at the end that may continue in the next read
 		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
 			open++
 		}
+		// A mark near the end of the run must wait for the bytes that match reads after it.
 		marks := s.marksIn(buf[:kept-min(open, maxBehind)])
 		for mark = marks.next(mark); mark < len(marks.text); mark = marks.next(mark + 1) {
 			start, end, u, ok := match(buf[:kept], mark)
@@ -83,6 +81,7 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 			return nil, err
 		}
 		done = max(done, kept-open)
+		// The next marks need the text before them, although it was passed on.
 		begin := max(done-maxBefore, 0)
 		kept = copy(buf, buf[begin:kept])
 		done, mark = done-begin, mark-begin
@@ -93,11 +92,12 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 	return readErr, nil
 }
 
-// marks finds the bytes of a text that may be marks.
+// marks finds the possible marks in a text.
 type marks struct {
 	text []byte
 
-	// The next of each kind, or one that was passed. It is len(text) if there is no other.
+	// These are the places of the next mark of each kind, or of a mark that was passed. If there
+	// are no more marks of a kind, its place is len(text).
 	dash, underscore, digit int
 }
 
@@ -109,8 +109,8 @@ func (s *scanner) marksIn(text []byte) marks {
 	return m
 }
 
-// next returns the first place in m.text[from:] that may have a mark, or len(m.text). It
-// looks for each kind on its own, so that package bytes can use vector instructions.
+// next returns the place of the first possible mark in m.text[from:], or len(m.text). It searches
+// for each kind separately, because package bytes can then use vector instructions.
 func (m *marks) next(from int) int {
 	from = min(from, len(m.text))
 	if m.dash < from {
@@ -125,7 +125,7 @@ func (m *marks) next(from int) int {
 	return min(m.dash, m.underscore, m.digit)
 }
 
-// index returns the first place in m.text[from:] that has c, or len(m.text).
+// index returns the place of the first c in m.text[from:], or len(m.text).
 func (m *marks) index(c byte, from int) int {
 	if i := bytes.IndexByte(m.text[from:], c); i >= 0 {
 		return from + i
@@ -133,9 +133,8 @@ func (m *marks) index(c byte, from int) int {
 	return len(m.text)
 }
 
-// lastDigit returns the first place in m.text[from:] where a run of 32 digits or more ends,
-// or len(m.text). It steps by 32 bytes: a place without a digit cannot be in such a run, and a
-// run that begins after it ends 32 bytes on or later.
+// lastDigit returns the place in m.text[from:] where the first run of 32 or more digits ends, or
+// len(m.text). It tests every 32nd byte only, because a run of 32 digits contains such a byte.
 func (m *marks) lastDigit(from int) int {
 	for i := from; i < len(m.text); i += compactLen {
 		if !isHex[m.text[i]] {
@@ -156,7 +155,7 @@ func (m *marks) lastDigit(from int) int {
 	return len(m.text)
 }
 
-// textBetween calls s.text for b[begin:end], if that is not empty.
+// textBetween calls s.text for b[begin:end] unless it is empty.
 func (s *scanner) textBetween(b []byte, begin, end int) error {
 	if begin >= end {
 		return nil
@@ -164,7 +163,7 @@ func (s *scanner) textBetween(b []byte, begin, end int) error {
 	return s.text(b[begin:end])
 }
 
-// match returns the ID with the mark b[mark] and its place in b. ok is false if it is none.
+// match returns the ID with the mark b[mark], and its place b[start:end], or false.
 func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	switch b[mark] {
 	case '-':
@@ -178,6 +177,7 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	if !ok || !isHex[b[start]] || end < len(b) && isHex[b[end]] {
 		return 0, 0, u, false
 	}
+	// A digit before the ID must be the end of an escape. ContainsAny is faster than Match.
 	if before := b[max(start-maxEscape, 0):start]; start > 0 && isHex[b[start-1]] && !(bytes.ContainsAny(before, `\%=[`) && escape.Match(before)) {
 		return 0, 0, u, false
 	}
@@ -185,15 +185,17 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	return start, end, u, err == nil
 }
 
-// matchTypeID is match for an underscore, which may stand after the prefix of a TypeID.
+// matchTypeID is match for an underscore, which may follow the prefix of a TypeID.
 func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	start, end = mark, mark+1+suffixLen
+	// The first digit of a suffix is at most 7, because 26 digits have 130 bits.
 	if end > len(b) || b[mark+1] < '0' || b[mark+1] > '7' || end < len(b) && isAlnum(b[end]) {
 		return 0, 0, u, false
 	}
 	for start > 0 && mark-start <= maxPrefix && (isLower(b[start-1]) || b[start-1] == '_') {
 		start--
 	}
+	// An escape may end in letters that look like the beginning of the prefix.
 	if before := max(start-maxEscape, 0); bytes.ContainsAny(b[before:start], `\%[`) {
 		for i := start + 1; i <= min(start+maxEscape, mark); i++ {
 			if escape.Match(b[before:i]) {
@@ -202,7 +204,7 @@ func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 			}
 		}
 	}
-	for start < mark && b[start] == '_' {
+	for start < mark && b[start] == '_' { // not part of a prefix
 		start++
 	}
 	_, u, err := uuid.ParseTypeID(string(b[start:end]))
@@ -213,7 +215,7 @@ func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isHex is true for the bytes that are hexadecimal digits.
+// isHex[c] reports whether c is a hexadecimal digit.
 var isHex = func() (is [256]bool) {
 	for _, c := range []byte("0123456789abcdefABCDEF") {
 		is[c] = true
@@ -223,5 +225,5 @@ var isHex = func() (is [256]bool) {
 
 func isAlnum(c byte) bool { return isDigit(c) || isLower(c|0x20) }
 
-// isPart reports whether c may be in an ID.
+// isPart reports whether c can be part of an ID.
 func isPart(c byte) bool { return isAlnum(c) || c == '-' || c == '_' }

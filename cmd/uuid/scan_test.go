@@ -13,8 +13,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// wantScan returns the text with each ID in brackets. It is simple and slow: it tries the three
-// forms of an ID at each place of the text.
+// wantScan returns text with each ID in brackets. It is simple and slow, because it tests for
+// each form of an ID at every place in the text.
 func wantScan(text string, compact bool) string {
 	var marked strings.Builder
 	for i := 0; i < len(text); {
@@ -25,7 +25,7 @@ func wantScan(text string, compact bool) string {
 				id = found
 			}
 		}
-		// This condition only saves time: canonicalAt requires the dash too.
+		// The condition only saves time, because canonicalAt requires the dash too.
 		if strings.HasPrefix(text[min(i+8, len(text)):], "-") {
 			try(canonicalAt, beforeDigits, digitAt)
 		}
@@ -46,7 +46,7 @@ func wantScan(text string, compact bool) string {
 	return marked.String()
 }
 
-// withinEscape reports whether text[i] is in an escape, after its first byte.
+// withinEscape reports whether text[i] is in an escape, after the first byte of the escape.
 func withinEscape(text string, i int) bool {
 	for end := i + 1; end <= min(i+maxEscape, len(text)); end++ {
 		if at := anyEscape.FindStringIndex(text[max(end-maxEscape, 0):end]); at != nil && at[0]+max(end-maxEscape, 0) < i {
@@ -69,8 +69,8 @@ var (
 	beforePrefix = regexp.MustCompile(`(^|[^a-z_]|` + escapes + `)_*$`)
 )
 
-// scanText returns the text with each ID in brackets, as a scanner finds them with a window of
-// some length.
+// scanText returns the text with each ID in brackets. The scanner has a window of the given
+// length.
 func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
 	t.Helper()
 	var marked bytes.Buffer
@@ -116,12 +116,12 @@ var scraps = []string{
 func randomText(r *rand.Rand) string {
 	var text strings.Builder
 	for range 1 + r.IntN(12) {
-		text.WriteString(scraps[min(r.IntN(len(scraps)), r.IntN(len(scraps)))]) // the first ones, IDs, most often
+		text.WriteString(scraps[min(r.IntN(len(scraps)), r.IntN(len(scraps)))]) // prefers the first scraps, which are IDs
 	}
 	return text.String()
 }
 
-// A torn is a reader that returns a text in parts of random length.
+// A torn is a reader that returns its text in parts of random length.
 type torn struct {
 	text string
 	rand *rand.Rand
@@ -136,8 +136,8 @@ func (r *torn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestScan compares the scanner with wantScan. The scanner gets the text in parts of any length,
-// and has windows of different lengths, so that an ID may be at any place of a window.
+// TestScan compares a scanner with wantScan. The scanner reads the text in parts of any length
+// into windows of different lengths, so an ID may be at any place in a window.
 func TestScan(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	found := 0
@@ -147,20 +147,20 @@ func TestScan(t *testing.T) {
 			want := wantScan(text, compact)
 			found += strings.Count(want, "[")
 			for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), &torn{text, r}} {
-				// The window is short, so that many IDs lie across its end.
+				// The window is short, so many IDs cross its end.
 				if got := scanText(t, in, 2*maxBefore+maxBehind+1+r.IntN(100), compact); got != want {
 					t.Fatalf("%q, compact %v:\n%q, want\n%q", text, compact, got, want)
 				}
 			}
 		}
 	}
-	if found < 1500 { // or the random texts test too little
+	if found < 1500 { // with fewer IDs the random texts test too little
 		t.Errorf("%d IDs found, want at least 1500", found)
 	}
 }
 
-// TestScanErrors tests that a scanner ends with the first error of its functions. It also tests
-// that a scanner passes on all text before an error of the reader.
+// TestScanErrors verifies that a scanner stops at the first error of its functions. It also
+// verifies that a scanner passes on all text before a read error.
 func TestScanErrors(t *testing.T) {
 	for _, fails := range []string{"k", v1ID, "l", v7ID, "m"} {
 		var seen []string

@@ -19,38 +19,36 @@ type session struct {
 	failed   bool // the exit status is not 0
 }
 
-// report writes an error to standard error. It returns an error if that fails, because then
-// nobody reads the next one either.
+// report prints err on standard error. If this fails it returns an error, which ends the command.
 func (s *session) report(err error) error {
 	s.failed = true
 	_, err = fmt.Fprintln(s.stderr, program+": "+reason(err))
 	return err
 }
 
-// locate returns err with a place of the input in front.
+// locate returns err with a place in the input before its message.
 func locate(place string, err error) error {
 	return errors.New(place + ": " + reason(err))
 }
 
-// reason returns the text of an error without the name of the library.
+// reason returns the message of err without the name of the library.
 func reason(err error) string { return strings.TrimPrefix(err.Error(), "uuid: ") }
 
-// A misuse is an error in the command line that has nothing to do with an ID.
+// A misuse is an error in the command line, but not in an ID.
 type misuse string
 
 func (m misuse) Error() string { return string(m) }
 
-// badArgument returns a misuse of argument n. The first is 1.
+// badArgument returns a misuse of argument n. The number of the first argument is 1.
 func badArgument(n int, err error) error {
 	return misuse(fmt.Sprintf("argument %d: %s", n, reason(err)))
 }
 
-// errOutput is the error of a flusher whose output cannot be written. The last Flush of the
-// output returns the reason.
+// errOutput is the error of a flusher if its output fails. The Flush in run returns the reason.
 var errOutput = errors.New("the output cannot be written")
 
-// A flusher flushes w before it reads from r, so that a person who types the input sees the
-// output so far. If w fails it reads no more.
+// A flusher flushes w before it reads from r, so a person who types the input sees the output so
+// far. If the flush fails, the flusher does not read.
 type flusher struct {
 	r io.Reader
 	w *bufio.Writer

@@ -18,12 +18,12 @@ import (
 
 func init() { roles["measure"] = measure }
 
-// measure runs the command with its arguments, and writes the most memory that it used, in KiB,
-// to file descriptor 3. It is a process of its own, because Linux counts the memory of the parent
-// as the first memory of a child, and a process that runs tests has much.
+// measure runs the command, and writes the peak of the command's memory in KiB to file descriptor
+// 3. It is a separate process, because Linux counts the memory of the parent as the first memory
+// of a child. A process that runs tests uses much memory.
 func measure() {
 	cmd := exec.Command("/proc/self/exe", os.Args[1:]...)
-	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=uuid", "GOMAXPROCS=2") // each core takes memory of its own
+	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=uuid", "GOMAXPROCS=2") // more cores use more memory
 	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
 	err := cmd.Run()
 	if err == nil {
@@ -35,7 +35,7 @@ func measure() {
 	}
 }
 
-// TestMemory streams IDs out of the command and through it.
+// TestMemory verifies the memory limits of commands that print or read many IDs.
 func TestMemory(t *testing.T) {
 	if info, _ := debug.ReadBuildInfo(); slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		t.Skip("the race detector takes much memory in the parent of the command")
@@ -44,9 +44,9 @@ func TestMemory(t *testing.T) {
 	n := fmt.Sprint(count)
 	tests := []struct {
 		args string
-		fed  bool // it reads as many IDs as the generators make
+		fed  bool // the command reads IDs from standard input
 
-		maxRSS int64 // in KiB; the default is 24 MiB, which is less than the text of the IDs
+		maxRSS int64 // limit in KiB; the default is 24 MiB, less than the text of the IDs
 	}{
 		{args: "v4 -n " + n},
 		{args: "v6 -n " + n},
@@ -67,7 +67,7 @@ func TestMemory(t *testing.T) {
 			t.Parallel()
 			most := cmp.Or(tt.maxRSS, 24<<10)
 			cmd := inRole(t, "measure", strings.Fields(tt.args)...)
-			// On a busy machine the garbage collector runs late. A limit makes it run in time.
+			// On a busy machine the garbage collector runs late. GOMEMLIMIT makes it run in time.
 			cmd.Env = append(cmd.Environ(), fmt.Sprintf("GOMEMLIMIT=%dKiB", most/2))
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
@@ -109,7 +109,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestManyFiles finds IDs in more files than may be open at a time.
+// TestManyFiles verifies that find can read more files than a process may have open.
 func TestManyFiles(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {

@@ -33,7 +33,7 @@ func TestUnreadableInput(t *testing.T) {
 	}
 }
 
-// TestDialog sends lines and expects an answer to each before the next line.
+// TestDialog verifies that the command answers each line before it reads the next line.
 func TestDialog(t *testing.T) {
 	for _, args := range []string{"convert -f compact", "find -f compact", "find -replace"} {
 		t.Run(args, func(t *testing.T) { testDialog(t, strings.Fields(args)) })
@@ -47,7 +47,7 @@ func testDialog(t *testing.T, args []string) {
 	for range 3 {
 		line := uuid.NewV4().String() + "\n"
 		io.WriteString(stdin, line)
-		want := invoke(strings.NewReader(line), args...).stdout // the answer to this line alone
+		want := invoke(strings.NewReader(line), args...).stdout // the answer to a single line
 		if got, err := answers.ReadString('\n'); got != want || err != nil {
 			t.Errorf("%q is answered with %q, %v, want %q", line, got, err, want)
 		}
@@ -58,7 +58,7 @@ func testDialog(t *testing.T, args []string) {
 	}
 }
 
-// TestOutputFails tests that no more input is read after the output could not be written.
+// TestOutputFails verifies that the command reads no more input after a write error.
 func TestOutputFails(t *testing.T) {
 	fails := writerFunc(func([]byte) (int, error) { return 0, errors.New("no space left") })
 	for _, args := range []string{"convert -f urn", "convert -prefix user", "convert -column 1 -f urn", "inspect", "hide -key-file key.txt", "find", "find -replace", "find - none.txt"} {
@@ -66,7 +66,7 @@ func TestOutputFails(t *testing.T) {
 		reads := 0
 		stdin := readerFunc(func(p []byte) (int, error) {
 			reads++
-			if reads > 10 { // so that a command that reads on ends
+			if reads > 10 { // ends a command that does not stop
 				return 0, io.EOF
 			}
 			return copy(p, v7ID+"\n"+v7ID[:9]), nil // a line, and a part of the next
@@ -77,21 +77,21 @@ func TestOutputFails(t *testing.T) {
 		}
 	}
 
-	// If the output fails in the middle of a file, the next file is not opened.
+	// If the output fails in the middle of a file, find does not open the next file.
 	var stderr bytes.Buffer
 	status := run([]string{"find", "-", "none.txt"}, strings.NewReader(strings.Repeat(v7ID+"\n", outputSize/len(v7ID))), fails, &stderr)
 	if status != exitFailure || stderr.String() != "uuid: no space left\n" {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 
-	// If the output fails after a part of a line was read, that part is not taken for a line.
+	// If the output fails after a part of a line was read, the part is not decoded as a line.
 	stderr.Reset()
 	status = run([]string{"convert", "-f", "urn"}, strings.NewReader("x\n"+v1ID+"\ny"), fails, &stderr)
 	if status != exitFailure || !strings.HasSuffix(stderr.String(), "; see -from\nuuid: no space left\n") || strings.Contains(stderr.String(), "line 3") {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 
-	// Standard error fails once here, so it can report the failure of the output at the end.
+	// Standard error fails only once, so the failure of the output can be reported.
 	stderr.Reset()
 	once := writerFunc(func(p []byte) (int, error) {
 		stderr.Write(p)
@@ -106,7 +106,7 @@ func TestOutputFails(t *testing.T) {
 	}
 }
 
-// TestErrorsFail tests that the command stops if an error cannot be reported.
+// TestErrorsFail verifies that the command stops if it cannot report an error.
 func TestErrorsFail(t *testing.T) {
 	var stdout bytes.Buffer
 	var reports []string
@@ -129,8 +129,8 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// TestReaderGoesAway reads a line of an endless output and closes the pipe. The command must end
-// without an error message.
+// TestReaderGoesAway reads one line of an endless output and closes the pipe. It verifies that
+// the command ends without an error message.
 func TestReaderGoesAway(t *testing.T) {
 	lines := strings.Repeat(v7ID+"\n", 5000)
 	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "convert -prefix user", "convert -column 1 -f urn", "inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace"} {
@@ -158,8 +158,8 @@ func TestReaderGoesAway(t *testing.T) {
 	}
 }
 
-// TestReaderOfErrorsGoesAway reads one of many errors and closes the pipe. The command must end
-// before it has read all input.
+// TestReaderOfErrorsGoesAway reads one of many errors and closes the pipe. It verifies that the
+// command ends before it has read all input.
 func TestReaderOfErrorsGoesAway(t *testing.T) {
 	for _, args := range []string{"verify", "inspect", "convert -f urn", "hide -key-file key.txt"} {
 		t.Run(args, func(t *testing.T) {
@@ -177,7 +177,7 @@ func TestReaderOfErrorsGoesAway(t *testing.T) {
 				t.Errorf("first line %q, %v", line, err)
 			}
 			stderr.Close()
-			// A million lines do not fit into the pipe, so the write fails if nobody reads.
+			// A million lines do not fit into the pipe, so the write fails if nobody reads them.
 			if err := <-written; err == nil {
 				t.Error("the command reads on")
 			}

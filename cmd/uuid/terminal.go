@@ -11,7 +11,7 @@ func isTerminal(stream any) bool {
 	return ok && isConsole(f)
 }
 
-// announce tells a person at a terminal that the command waits for input.
+// announce prints a notice if the command waits for input from a terminal.
 func (s *session) announce(input string) {
 	if isTerminal(s.stdin) {
 		fmt.Fprintf(s.stderr, "%s: reading %s, from the terminal; end with %s\n", program, input, endOfInput)

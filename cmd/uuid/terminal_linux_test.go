@@ -12,8 +12,8 @@ import (
 	"unsafe"
 )
 
-// openTerminal returns the two sides of a terminal: one for a program, and one for the keyboard
-// and screen of a person.
+// openTerminal returns the two ends of a pseudo terminal: one for a program, and one that serves
+// as keyboard and screen of a person.
 func openTerminal(t *testing.T) (terminal, person *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -26,7 +26,7 @@ func openTerminal(t *testing.T) (terminal, person *os.File) {
 			t.Skip(errno)
 		}
 	}
-	// A new pseudo terminal is locked. Its file is named after its number.
+	// A new pseudo terminal is locked. The name of its file contains its number.
 	var locked, number int32
 	control(syscall.TIOCSPTLCK, &locked)
 	control(syscall.TIOCGPTN, &number)
@@ -38,15 +38,15 @@ func openTerminal(t *testing.T) (terminal, person *os.File) {
 	return terminal, person
 }
 
-// TestBareAtTerminal tests the command without arguments. It prints help at a terminal, and is an
-// error if a program writes its input or reads its output.
+// TestBareAtTerminal verifies that the command without arguments prints help at a terminal. If
+// input or output is not a terminal, it must print an error.
 func TestBareAtTerminal(t *testing.T) {
 	terminal, person := openTerminal(t)
 	screen := make(chan string)
 	go func() {
 		line, _ := bufio.NewReader(person).ReadString('\n')
 		screen <- line
-		io.Copy(io.Discard, person) // or the command would wait; ends when the terminal is closed
+		io.Copy(io.Discard, person) // a full terminal would block the command; ends when the terminal is closed
 	}()
 	var stderr bytes.Buffer
 	if status := run(nil, terminal, terminal, &stderr); status != exitOK || stderr.Len() > 0 {
@@ -78,8 +78,7 @@ func TestBareAtTerminal(t *testing.T) {
 	}
 }
 
-// TestAnnounce tests that a command prints a notice if it waits for input from a terminal, and
-// only then.
+// TestAnnounce verifies that only a command that waits for a person's input prints a notice.
 func TestAnnounce(t *testing.T) {
 	terminal, person := openTerminal(t)
 	const ctrlD = "\x04"

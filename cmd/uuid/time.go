@@ -16,9 +16,9 @@ var unixUnits = []choice[func(int64) time.Time]{
 	{"s", func(sec int64) time.Time { return time.Unix(sec, 0) }},
 }
 
-// parseTime parses a time in one of the timeForms. For a date it returns the first and the last
-// moment, for every other form the same moment twice. It refuses a number alone, which might be
-// seconds, milliseconds or a year.
+// parseTime parses a time in one of the forms in timeForms. A date has a first and a last moment.
+// For every other form, first and last are equal. parseTime refuses a number without a unit,
+// because the number could mean seconds, milliseconds or a year.
 func parseTime(s string) (first, last time.Time, err error) {
 	now := time.Now().UTC()
 	date := s
@@ -31,6 +31,7 @@ func parseTime(s string) (first, last time.Time, err error) {
 	if t, err := time.Parse(time.DateOnly, date); err == nil {
 		return t, t.AddDate(0, 0, 1).Add(-1), nil
 	}
+	// A duration without a minus sign would be a time in the future.
 	if d, err := time.ParseDuration(s); err == nil && isRelative(s) {
 		t := now.Add(d)
 		return t, t, nil
@@ -49,5 +50,5 @@ func parseTime(s string) (first, last time.Time, err error) {
 	return t, t, err
 }
 
-// isRelative reports whether s is a duration until now: all of these begin with a minus sign.
+// isRelative reports whether s is a duration until now, which begins with a minus sign.
 func isRelative(s string) bool { return strings.HasPrefix(s, "-") }

@@ -10,15 +10,14 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// verify reports IDs with faults. With -unique or -ordered it prints a summary. Else it prints
-// nothing.
+// verify reports IDs with faults. With -unique or -ordered it also prints a summary.
 func verify(s *session, o *options, args []string) error {
 	if o.checkV9 && o.maxLead < math.MaxInt64 {
 		return misuse("-v9 and -lead exclude each other")
 	}
 	if o.unique {
-		// The set of all IDs is nearly all memory of the process. By default the heap could
-		// grow to twice that before a collection.
+		// The set of IDs takes nearly all memory of the process. With the default setting, the
+		// heap could grow to twice the size of the set before a collection.
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
 	st := newStream(o)
@@ -41,15 +40,15 @@ func verify(s *session, o *options, args []string) error {
 	return nil
 }
 
-// A stream is the state of verify after some IDs. With -unique it grows by 30 to 50 bytes for
-// each ID. Else its size is constant.
+// A stream is the state of verify. With -unique it grows by 30 to 50 bytes for each ID. Otherwise
+// its size is constant.
 type stream struct {
 	*options
 	count, duplicates, unordered uint64
 
-	seen map[uuid.UUID]struct{} // all IDs, if they have to be unique
+	seen map[uuid.UUID]struct{} // all IDs so far, with -unique
 	last uuid.UUID
-	now  time.Time     // the last reading of the clock
+	now  time.Time     // the latest reading of the clock
 	lead time.Duration // the longest time by which an ID was ahead of the clock
 }
 
@@ -88,9 +87,9 @@ func (st *stream) isDuplicate(u uuid.UUID) bool {
 	return len(st.seen) == before
 }
 
-// leadOf returns the time by which u is ahead of the clock, or 0. A version 9 ID does not tell
-// which of its bits are a time. To save readings of the clock, leadOf takes one only if the
-// time in u is after the last reading.
+// leadOf returns the time by which u is ahead of the clock, or 0. With -v9 it returns 0, because
+// a version 9 ID does not show which of its bits are a time. To save readings of the clock,
+// leadOf reads it only if the time in u is after the latest reading.
 func (st *stream) leadOf(u uuid.UUID) time.Duration {
 	t, ok := u.Time()
 	if !ok || st.checkV9 || !t.After(st.now) {

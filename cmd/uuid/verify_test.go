@@ -66,10 +66,10 @@ func TestVerifyCommand(t *testing.T) {
 	})
 }
 
-// TestV9Checksum verifies IDs that the command has made.
+// TestV9Checksum verifies IDs that the command has made with a checksum.
 func TestV9Checksum(t *testing.T) {
 	output(t, append([]string{"verify", "-v9"}, strings.Fields(output(t, "v9", "-checksum", "-n", "100"))...)...)
-	// Without a checksum, one of 256 IDs has a valid one by chance. Not all of 100 have.
+	// One of 256 IDs without a checksum has a valid CRC-8 by chance, but not all of 100 IDs.
 	ids := strings.NewReader(output(t, "v9", "-n", "100"))
 	if r := invoke(ids, "verify", "-v9"); r.status != exitFailure {
 		t.Errorf("verify -v9 of IDs without checksum: status %d, want %d", r.status, exitFailure)

@@ -15,7 +15,7 @@ func printVersion(s *session, _ *options, _ []string) error {
 	return err
 }
 
-// buildVersion returns the version of the module that the build recorded.
+// buildVersion returns the version of the module in the build information.
 func buildVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
@@ -23,8 +23,8 @@ func buildVersion() string {
 	return "(unknown)"
 }
 
-// buildDate returns the date of the commit, if the build recorded it, or else the date of the
-// build.
+// buildDate returns the date of the commit in the build information. Without such a date it
+// returns the date of the program file.
 func buildDate() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, setting := range info.Settings {

@@ -16,8 +16,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestBuildDate tests that a program has a date even if its build recorded no commit, as that of
-// go test.
+// TestBuildDate verifies that a program has a date even if its build recorded no commit.
 func TestBuildDate(t *testing.T) {
 	if date, err := time.Parse(time.DateOnly, buildDate()); err != nil || date.Year() < 2026 || date.After(time.Now()) {
 		t.Errorf("built on %s: %v", buildDate(), err)
