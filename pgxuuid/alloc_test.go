@@ -8,15 +8,15 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// newMap returns the type map that a connection has after Register.
+// newMap returns a type map after Register.
 func newMap() *pgtype.Map {
 	m := pgtype.NewMap()
 	pgxuuid.Register(m)
 	return m
 }
 
-// TestAllocsOfParameters counts the allocations of a parameter, with the one that converts it
-// to an interface.
+// TestAllocsOfParameters verifies the number of allocations for a parameter. The number includes
+// the conversion of the parameter to an interface.
 func TestAllocsOfParameters(t *testing.T) {
 	m := newMap()
 	buf := make([]byte, 0, 1<<16)
@@ -45,8 +45,8 @@ func TestAllocsOfParameters(t *testing.T) {
 		{"GUID", 1, func() { encode(pgtype.UUIDOID, guid) }},
 		{"ID[T]", 1, func() { encode(pgtype.UUIDOID, id) }},
 		{"*ID[T]", 0, func() { encode(pgtype.UUIDOID, &id) }},
-		// For any number of elements: the slice and its wrapper as interfaces, and its
-		// dimensions.
+		// A slice of any length needs three allocations: the slice as an interface, its wrapper
+		// as an interface, and its dimensions.
 		{"[]UUID", 3, func() { encode(pgtype.UUIDArrayOID, us[:]) }},
 		{"[]Null", 3, func() { encode(pgtype.UUIDArrayOID, nulls[:]) }},
 		{"[]ID[T]", 3, func() { encode(pgtype.UUIDArrayOID, typed[:]) }},
@@ -59,8 +59,8 @@ func TestAllocsOfParameters(t *testing.T) {
 	}
 }
 
-// TestAllocsOfScan counts the allocations of a Scan and of the plan for it. A query makes one
-// plan for all of its rows.
+// TestAllocsOfScan verifies the number of allocations for a Scan and its plan. A query makes a
+// single plan for all rows.
 func TestAllocsOfScan(t *testing.T) {
 	m := newMap()
 	var (

@@ -24,13 +24,13 @@ func isSQLNull(t reflect.Type) bool {
 	return t.PkgPath() == "database/sql" && strings.HasPrefix(t.Name(), "Null[")
 }
 
-// held returns the library's type that a value of type t holds, or nil. That is t itself, or
-// the type that a pointer points to, an sql.Null wraps or a struct embeds.
+// held returns the library's type that a value of type t holds, or nil. The type t may be one of
+// the library's types, a pointer, an sql.Null, or a struct that embeds such a type.
 func held(t reflect.Type) reflect.Type {
 	if t == nil {
 		return nil
 	}
-	return heldWithin(t, 8) // a limit, because a type may contain itself
+	return heldWithin(t, 8) // the depth has a limit, because a type may contain itself
 }
 
 func heldWithin(t reflect.Type, depth int) reflect.Type {
@@ -47,10 +47,10 @@ func heldWithin(t reflect.Type, depth int) reflect.Type {
 	return embedded(t, depth)
 }
 
-// embedded returns the library's type in the embedded fields of a struct, or nil. It looks
-// only at fields with a Value method, which may be the method that the struct has. Package
-// reflect does not say which field that is. So a GUID is chosen before all other types: its
-// bytes are in another order, and fromEmbedding compares both orders.
+// embedded returns the library's type in the embedded fields of a struct, or nil. It considers
+// only fields with a Value method, because the struct may have the method from such a field.
+// Package reflect does not show which field this is. A GUID is preferred to all other types,
+// because the order of its bytes is different, and fromEmbedding compares both orders.
 func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	valuer := reflect.TypeFor[driver.Valuer]()
 	if t.Kind() != reflect.Struct || !t.Implements(valuer) {
@@ -70,7 +70,7 @@ func embedded(t reflect.Type, depth int) (found reflect.Type) {
 type encodable struct {
 	valid bool
 	id    uuid.UUID
-	bytes [16]byte     // for a bytea: those of id, or those of the GUID
+	bytes [16]byte     // for a bytea: the bytes of id or of a GUID
 	other driver.Value // if not nil, the result of a Value method, which pgx encodes
 }
 
@@ -85,7 +85,7 @@ func fromNull(n uuid.Null) encodable {
 	return fromUUID(n.UUID)
 }
 
-// An identifier can be converted to a UUID, as GUID and ID[T] can.
+// An identifier is a type with a UUID method, such as GUID and ID[T].
 type identifier interface{ UUID() uuid.UUID }
 
 // toEncodable converts a value whose type holds a UUID.
@@ -95,7 +95,7 @@ func toEncodable(value any) (encodable, error) {
 		if v.IsNil() {
 			return encodable{}, nil
 		}
-		// The last pointer is kept: Interface of the value that it points to would allocate.
+		// Keep the last pointer, because Interface would allocate a copy of the value behind it.
 		if isOurs(v.Type().Elem()) {
 			break
 		}
@@ -119,7 +119,7 @@ func toEncodable(value any) (encodable, error) {
 	case *uuid.GUID:
 		return fromGUID(*value), nil
 	}
-	// An sql.Null is a struct too, so its case is before the structs that embed one of our types.
+	// An sql.Null is a struct too, so it is tested before structs that embed one of the types.
 	if t := v.Type(); isSQLNull(t) {
 		if !v.Field(1).Bool() {
 			return encodable{}, nil
@@ -128,12 +128,12 @@ func toEncodable(value any) (encodable, error) {
 	} else if t.Kind() == reflect.Struct {
 		return fromEmbedding(v.Interface().(driver.Valuer))
 	}
-	// Only ID[T] is left. It is generic, so no case above can name it.
+	// Only ID[T] remains. It is generic, so the switch above has no case for it.
 	return fromUUID(v.Interface().(identifier).UUID()), nil
 }
 
-// fromEmbedding converts a struct that embeds one of the library's types. Its method Value
-// may be that of the embedded type or a method of its own.
+// fromEmbedding converts a struct that embeds one of the library's types. The Value method may be
+// the struct's own method, or the method of the embedded type.
 func fromEmbedding(s driver.Valuer) (encodable, error) {
 	value, err := s.Value()
 	if err != nil || value == nil {
@@ -151,8 +151,8 @@ func fromEmbedding(s driver.Valuer) (encodable, error) {
 		if held(reflect.TypeOf(s)) != guid {
 			return fromUUID(uuid.UUID(value)), nil
 		}
-		// The struct embeds a GUID, but a method Value of its own may return the bytes of
-		// the UUID. Its method UUID tells which of the two orders value has.
+		// The struct embeds a GUID, but its own Value method may return the bytes of the UUID. A
+		// comparison with its UUID method shows the order of the bytes in value.
 		id, ok := s.(identifier)
 		switch {
 		case ok && uuid.GUID(value) == id.UUID().GUID():

@@ -14,9 +14,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestKnownTypes finds the library's types with a method Value. Each must be one of the kinds
-// that the other tests send and scan. Without Register pgx would choose an encoding for the
-// type itself, and its 16 bytes might become another UUID.
+// TestKnownTypes verifies that the other tests send and scan each type of the library that has a
+// Value method. If Register did not handle a type, pgx would choose an encoding for the type, and
+// its 16 bytes might become another UUID.
 func TestKnownTypes(t *testing.T) {
 	library, err := build.Import("github.com/seed-8298af95/uuid", ".", build.FindOnly)
 	if err != nil {
@@ -26,7 +26,7 @@ func TestKnownTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := 0 // so a search in the wrong place fails the test
+	found := 0 // a search in the wrong directory finds too few
 	for _, source := range sources {
 		if strings.HasSuffix(source, "_test.go") {
 			continue
@@ -52,8 +52,8 @@ func TestKnownTypes(t *testing.T) {
 	}
 }
 
-// TestJSONOfDatabase proves a sentence of docs/masks.md: JSON that a database makes contains
-// the ID itself, not the hidden one.
+// TestJSONOfDatabase verifies a sentence in docs/masks.md: JSON that a database makes contains
+// the ID itself, and not the hidden ID.
 func TestJSONOfDatabase(t *testing.T) {
 	var text string
 	id := uuid.ID[member](example)
@@ -63,7 +63,7 @@ func TestJSONOfDatabase(t *testing.T) {
 	}
 }
 
-// receiver returns the name of a receiver's type, as kinds spells it.
+// receiver returns the name of a receiver's type in the spelling of kinds.
 func receiver(typ ast.Expr) string {
 	switch typ := typ.(type) {
 	case *ast.StarExpr:

@@ -66,7 +66,7 @@ func connectPool(t testing.TB) *pgx.Conn {
 	return conn.Conn()
 }
 
-// connectSQL returns the one connection of a database/sql pool.
+// connectSQL returns a connection of a database/sql pool.
 func connectSQL(t testing.TB) *sql.Conn {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {

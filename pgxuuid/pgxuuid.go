@@ -1,21 +1,21 @@
-// Package pgxuuid makes [pgx] encode and decode the UUIDs of
-// [github.com/seed-8298af95/uuid] as the 16 bytes of PostgreSQL's binary protocol. Without
-// this package pgx converts each UUID to text and back, and allocates more.
+// Package pgxuuid makes [pgx] encode and decode the UUIDs of [github.com/seed-8298af95/uuid] as
+// the 16 bytes of PostgreSQL's binary protocol. Without this package pgx converts each UUID to
+// text and back, and allocates more.
 //
-// It is a module of its own. One line sets up each connection of a pool, where config is a
+// The package is a separate module. To set up every connection of a pool, set a field of the
 // pgxpool.Config:
 //
 //	config.AfterConnect = pgxuuid.AfterConnect
 //
-// For a single connection:
+// To set up a single connection, call Register:
 //
 //	pgxuuid.Register(conn.TypeMap())
 //
-// For database/sql, where config is a pgx.ConnConfig:
+// To set up the connections of database/sql, use an option together with the pgx.ConnConfig:
 //
 //	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
 //
-// Arguments of queries need no wrapping, except in two modes; see [Register].
+// Arguments of queries need no conversion, except in two modes that [Register] describes.
 //
 // [pgx]: https://pkg.go.dev/github.com/jackc/pgx/v5
 package pgxuuid
@@ -31,43 +31,46 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// AfterConnect calls [Register] for conn. Set the field AfterConnect of a pgxpool.Config to
-// it, or pass it to stdlib.OptionAfterConnect. It never fails.
+// AfterConnect calls [Register] for conn. Assign it to the field AfterConnect of a
+// pgxpool.Config, or pass it to stdlib.OptionAfterConnect. It never fails.
 func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 	Register(conn.TypeMap())
 	return nil
 }
 
-// Register makes m encode UUID, Null, Binary, GUID and ID[T] by the type of the column:
+// Register makes m encode UUID, Null, Binary, GUID and ID[T] according to the type of the column:
 //
-//	uuid                 the UUID
-//	bytea                its 16 bytes; for a GUID the bytes of the GUID, g[:]
-//	text, varchar, char  its canonical text
+//	uuid                 the 16 bytes of the UUID
+//	bytea                the same 16 bytes or, for a GUID g, the bytes g[:]
+//	text, varchar, char  the canonical text
 //
-// It does the same for pointers to these types, sql.Null of them, structs that embed them,
-// and slices of all these for arrays. A nil pointer is NULL. Register affects no other
-// columns and no other Go types.
+// Register does the same for pointers to these types, for sql.Null of these types, for structs
+// that embed one of them, and for arrays from slices of all these types. A nil pointer is encoded
+// as NULL. Columns of other types and other Go types are not affected.
 //
-// A struct may have a Value method of its own. If it returns canonical text or 16 bytes, these
-// are the UUID. pgx encodes everything else. If the struct embeds a GUID, 16 bytes that are
-// neither its GUID nor its UUID are an error.
+// A struct may have its own Value method. If Value returns canonical text or 16 bytes, Register's
+// rules apply to the UUID in this result. pgx encodes any other result. If the struct embeds a
+// GUID, and Value returns 16 bytes that are neither the GUID nor its UUID, encoding fails.
 //
-// Register makes m scan uuid and uuid[] faster into the library's types and slices of them.
-// Where pgx knows no Go type, as in Rows.Values, it returns a UUID.
+// Register also makes m scan uuid and uuid[] faster into the library's types and slices of them.
+// If there is no Go type to scan into, as in Rows.Values, pgx returns a UUID.
 //
-// A parameter takes no allocation, and a Scan at most 2. A slice of any length takes 2
-// allocations as a parameter, and a Scan of []UUID at most 9. Converting a parameter to an
-// interface takes one more.
+// Encoding a parameter does not allocate, and encoding a slice of any length allocates 2 times.
+// The conversion of a parameter to an interface takes one more allocation. Scanning a UUID
+// allocates at most 2 times, and scanning a []UUID at most 9 times.
 //
-// In the modes "exec" and "simple_protocol" PostgreSQL does not tell pgx the types of
-// parameters, so pgx goes by the Go type alone:
+// In the modes "exec" and "simple_protocol" PostgreSQL does not send the types of parameters to
+// pgx. pgx then uses the Go type only:
 //
-//   - UUID, Null and an ID[T] without IDBinary are sent as text. Use them for uuid and text. A
-//     bytea takes that text without an error and stores its 36 bytes.
-//   - Binary, GUID and an ID[T] with IDBinary are sent as bytes. Use them for bytea. A uuid
-//     refuses them, and a text column stores their hexadecimal digits.
+//   - UUID, Null and an ID[T] without IDBinary are sent as text. Use these types for columns of
+//     type uuid and text. A bytea column accepts the text without an error, and stores its 36
+//     bytes.
+//   - Binary, GUID and an ID[T] with IDBinary are sent as bytes. Use these types for bytea
+//     columns. A uuid column refuses the bytes, and a text column stores their hexadecimal
+//     digits.
 //
-// The same is true in every mode for a type that pgx has not loaded, such as a domain.
+// The same rules apply in every mode to a PostgreSQL type that pgx has not loaded, such as a
+// domain.
 //
 // Call Register before m is used, and before types that contain uuid are loaded.
 func Register(m *pgtype.Map) {
@@ -82,8 +85,8 @@ func Register(m *pgtype.Map) {
 	m.RegisterType(&pgtype.Type{
 		Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &pgtype.ArrayCodec{ElementType: uuidType},
 	})
-	// pgx uses these defaults where PostgreSQL does not tell it the type. Binary and GUID have
-	// none: they may be for a bytea.
+	// pgx uses these defaults if PostgreSQL does not send it a type. Binary and GUID have no
+	// default, because their column may be a bytea.
 	for _, value := range []any{uuid.UUID{}, &uuid.UUID{}, uuid.Null{}, &uuid.Null{}} {
 		m.RegisterDefaultPgType(value, uuidType.Name)
 	}
@@ -93,11 +96,12 @@ func Register(m *pgtype.Map) {
 	} {
 		m.RegisterDefaultPgType(value, "_uuid")
 	}
-	// They come first, because pgx's own functions would take slices and pointers before them.
+	// The two functions come first, because pgx's own functions also accept slices and pointers.
 	m.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{wrapSlice, wrapPointer}, m.TryWrapEncodePlanFuncs...)
 }
 
-// A codec is pgx's codec of a type. It has a plan for values that hold a UUID, if pgx has none.
+// A codec wraps pgx's codec for a type. It has its own plan for values that hold a UUID, if pgx
+// has no plan for them.
 type codec struct {
 	pgtype.Codec
 	put putFunc
@@ -111,7 +115,7 @@ func (c codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pg
 	return &encodePlan{m, oid, format, c.put}
 }
 
-// A putFunc appends e in a format to buf.
+// A putFunc appends e to buf in the given format.
 type putFunc func(buf []byte, e encodable, format int16) []byte
 
 func putUUID(buf []byte, e encodable, format int16) []byte {
@@ -133,7 +137,7 @@ func putText(buf []byte, e encodable, _ int16) []byte {
 	return buf
 }
 
-// An encodePlan encodes values of one type that holds a UUID.
+// An encodePlan encodes values of a Go type that holds a UUID.
 type encodePlan struct {
 	m      *pgtype.Map
 	oid    uint32
@@ -145,7 +149,7 @@ func (p *encodePlan) Encode(value any, buf []byte) ([]byte, error) {
 	e, err := toEncodable(value)
 	switch {
 	case err != nil || !e.valid:
-		return nil, err // without an error nil is NULL
+		return nil, err // nil without an error is NULL
 	case e.other != nil:
 		return p.m.Encode(p.oid, p.format, e.other, buf)
 	default:
@@ -153,7 +157,7 @@ func (p *encodePlan) Encode(value any, buf []byte) ([]byte, error) {
 	}
 }
 
-// A uuidCodec is the codec of uuid. It scans into the library's types without converting to
+// A uuidCodec is the codec for uuid. It scans into the library's types without a conversion to
 // text.
 type uuidCodec struct{ codec }
 
@@ -179,11 +183,11 @@ func decode(format int16, src []byte) (uuid.UUID, error) {
 	return uuid.ParseBytes(src)
 }
 
-// A scanPlan scans values in a format. Its value is the number of the format.
+// A scanPlan scans values in a format. It is the number of the format.
 type scanPlan int16
 
 func (format scanPlan) Scan(src []byte, dst any) error {
-	// The methods Scan of the library return the errors for NULL and for a nil pointer.
+	// The library's Scan methods return the errors for NULL and for a nil pointer.
 	if src == nil || reflect.ValueOf(dst).IsNil() {
 		return dst.(sql.Scanner).Scan(nil)
 	}
@@ -191,7 +195,7 @@ func (format scanPlan) Scan(src []byte, dst any) error {
 	if err != nil {
 		return err
 	}
-	// The types without a case get a UUID through their method Scan, which takes an allocation.
+	// A type without a case uses its Scan method, which needs an allocation.
 	switch dst := dst.(type) {
 	case *uuid.UUID:
 		*dst = u

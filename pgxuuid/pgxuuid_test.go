@@ -15,17 +15,17 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A user has IDs with a text of their own, which PostgreSQL's uuid refuses.
+// A user has IDs with a prefix in their text. PostgreSQL's type uuid refuses such text.
 type user struct{}
 
 func (user) IDPrefix() string { return "user" }
 
-// An order has IDs that are sent as 16 bytes where the column is not known.
+// An order has IDs that are sent as 16 bytes if the type of the column is unknown.
 type order struct{}
 
 func (order) IDBinary() bool { return true }
 
-// A member has IDs that look like version 4 in all text except that of databases.
+// A member has IDs that look like version 4 in all text except in databases.
 type member struct{}
 
 var memberMask, _ = uuid.NewMask([]byte("0123456789abcdef"), []byte("member"))
@@ -33,19 +33,18 @@ var memberMask, _ = uuid.NewMask([]byte("0123456789abcdef"), []byte("member"))
 func (member) IDPrefix() string   { return "member" }
 func (member) IDMask() *uuid.Mask { return memberMask }
 
-// A plain is a UUID without its methods.
+// A plain is a UUID without methods.
 type plain uuid.UUID
 
 // A kind is a Go type that holds a UUID.
 type kind struct {
 	name  string
 	of    func(uuid.UUID) any
-	nulls []any  // the values that are sent as NULL
-	holds string // the library's type in it, if any
+	nulls []any  // values that are sent as NULL
+	holds string // name of the library's type in the Go type, if any
 }
 
-// needsType reports whether pgx can send k for a uuid only if PostgreSQL tells it the type of
-// the parameter.
+// needsType reports whether pgx must know the type of the column to send k as a uuid.
 func (k kind) needsType() bool { return k.holds == "Binary" || k.holds == "GUID" || k.holds == "" }
 
 // These types embed one of the library's types.
@@ -61,7 +60,8 @@ type (
 		uuid.GUID
 		Name string
 	}
-	// The Value method of these three is the Value method of the GUID: the other Value method is deeper.
+	// The Value method of these three types is the GUID's method, because the other one is
+	// deeper.
 	aboveText struct {
 		uuid.GUID
 		ofText
@@ -101,7 +101,7 @@ var kinds = slices.Concat(
 	},
 )
 
-// wrapped returns the kinds of T itself, of pointers to it and of sql.Null of both.
+// wrapped returns the kinds of T, *T, **T, sql.Null[T], *sql.Null[T] and sql.Null[*T].
 func wrapped[T any](name, holds string, of func(uuid.UUID) T, nulls ...any) []kind {
 	var none *T
 	pointer := func(v T) *T { return &v }
@@ -123,12 +123,12 @@ func destination(v any) reflect.Value {
 	return p
 }
 
-// A way is one of pgx's five modes, with a format of the results.
+// A way is one of pgx's five modes together with a format of the results.
 type way struct {
 	name      string
 	mode      pgx.QueryExecMode
 	format    int16
-	describes bool // PostgreSQL tells pgx the types of parameters
+	describes bool // PostgreSQL sends the types of parameters to pgx
 }
 
 var ways = []way{
@@ -140,8 +140,8 @@ var ways = []way{
 	{"simple protocol", pgx.QueryExecModeSimpleProtocol, pgx.TextFormatCode, false},
 }
 
-// take sends a value for a type of column. It returns the server's text of the value, and the
-// value that comes back into a copy of dst.
+// take sends a value as the given type of column. It returns the server's text of the value, and
+// the value after a scan into a copy of dst.
 func take(conn *pgx.Conn, w way, typ string, value, dst any) (text *string, back any, err error) {
 	p := destination(dst)
 	query := "select ($1::" + typ + ")::text, $1::" + typ
@@ -183,7 +183,7 @@ func checkValues(t *testing.T, conn *pgx.Conn, w way, k kind) {
 			t.Errorf("%v comes back as %v, %v", u, back, err)
 		}
 	}
-	// A kind without a value for NULL refuses it and leaves the destination as it is.
+	// A kind without a value for NULL refuses NULL and does not change the destination.
 	if k.nulls == nil {
 		p := destination(k.of(before))
 		err := conn.QueryRow(context.Background(), "select null::uuid", w.mode).Scan(p.Interface())
@@ -202,7 +202,7 @@ func checkValues(t *testing.T, conn *pgx.Conn, w way, k kind) {
 	}
 }
 
-// TestNilDestination scans into nil pointers to the library's types.
+// TestNilDestination verifies the error of a scan into a nil pointer.
 func TestNilDestination(t *testing.T) {
 	conn := connect(t)
 	for _, w := range ways {
@@ -220,7 +220,7 @@ func TestNilDestination(t *testing.T) {
 	}
 }
 
-// stored returns the text of a column of type uuid, bytea or text after u was stored in it.
+// stored returns the server's text of u in a column of type uuid, bytea or text.
 func (k kind) stored(typ string, u uuid.UUID) string {
 	if typ != "bytea" {
 		return u.String()
@@ -232,9 +232,9 @@ func (k kind) stored(typ string, u uuid.UUID) string {
 	return `\x` + hex.EncodeToString(b[:])
 }
 
-// TestColumns stores every kind in a bytea and in columns of text. Columns of text get the text
-// of a Binary and a GUID. The 16 bytes of ascii are valid text too, so storing those bytes
-// instead of the text would not be an error.
+// TestColumns verifies every kind in columns of bytea and text. A text column must contain the
+// text of a Binary or GUID. The 16 bytes of ascii are valid text too, so a wrong column would
+// contain them without an error.
 func TestColumns(t *testing.T) {
 	conn := connect(t)
 	ascii := uuid.UUID([]byte("sixteen letters."))
@@ -242,16 +242,16 @@ func TestColumns(t *testing.T) {
 		for _, w := range ways {
 			for _, k := range kinds {
 				if k.holds == "" {
-					continue // TestOtherTypes tests these
+					continue // TestOtherTypes tests such a kind
 				}
 				t.Run(typ+"/"+w.name+"/"+k.name, func(t *testing.T) {
 					for _, u := range append(ids, ascii) {
 						want := k.stored(typ, u)
-						// Where pgx does not know the type of the column, it uses the Go type.
+						// If pgx does not know the type of the column, it uses the Go type.
 						switch {
 						case w.describes:
 						case typ == "bytea" && !k.needsType():
-							want = `\x` + hex.EncodeToString([]byte(u.String())) // the bytes of its text
+							want = `\x` + hex.EncodeToString([]byte(u.String())) // the bytes of the canonical text
 						case typ != "bytea" && k.needsType():
 							want = k.stored("bytea", u) // the text of a bytea
 							if typ == "char(36)" {
@@ -262,7 +262,7 @@ func TestColumns(t *testing.T) {
 						if text == nil || *text != strings.TrimRight(want, " ") {
 							t.Errorf("%v is stored as %v, want %s", u, deref(text), want)
 						}
-						lost := typ != "bytea" && k.needsType() && !w.describes // no type scans such text
+						lost := typ != "bytea" && k.needsType() && !w.describes // no Go type scans the text of a bytea
 						if lost == (err == nil) || !lost && !reflect.DeepEqual(back, k.of(u)) {
 							t.Errorf("%v comes back as %v, %v", u, back, err)
 						}
@@ -278,8 +278,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestFormats encodes every kind for each type of column in both formats. A connection sends
-// most parameters in the binary format only.
+// TestFormats verifies the encoding of every kind for each type of column in both formats. A
+// connection sends most parameters in the binary format only.
 func TestFormats(t *testing.T) {
 	m := newMap()
 	for _, name := range []string{"uuid", "bytea", "text", "varchar", "bpchar"} {
@@ -290,7 +290,7 @@ func TestFormats(t *testing.T) {
 		for _, format := range []int16{pgx.TextFormatCode, pgx.BinaryFormatCode} {
 			for _, k := range kinds {
 				if k.holds == "" {
-					continue // TestOtherTypes tests these
+					continue // TestOtherTypes tests such a kind
 				}
 				want := k.stored(name, example)
 				switch {
@@ -315,7 +315,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestSlicesOfColumns stores slices in bytea[] and text[].
+// TestSlicesOfColumns verifies slices in columns of type bytea[] and text[].
 func TestSlicesOfColumns(t *testing.T) {
 	conn := connect(t)
 	for _, typ := range []string{"bytea", "text"} {
@@ -329,7 +329,7 @@ func TestSlicesOfColumns(t *testing.T) {
 					for _, u := range ids {
 						want = append(want, k.stored(typ, u))
 					}
-					if k.nulls != nil { // as in k.slice
+					if k.nulls != nil { // k.slice adds a NULL
 						want = append(want, "NULL")
 					}
 					var got string
@@ -352,7 +352,8 @@ func deref(s *string) any {
 	return *s
 }
 
-// TestEmbeddedPointer stores a struct that embeds a pointer. Nothing can be scanned into it.
+// TestEmbeddedPointer verifies that a struct with an embedded pointer can be sent. Such a struct
+// cannot be scanned.
 func TestEmbeddedPointer(t *testing.T) {
 	conn, g := connect(t), example.GUID()
 	var got string
@@ -362,7 +363,7 @@ func TestEmbeddedPointer(t *testing.T) {
 	}
 }
 
-// A foreign is a type of another library. It has a UUID method, and text of its own.
+// A foreign is a type of another library with a UUID method and its own text.
 type foreign [16]byte
 
 func (f foreign) UUID() uuid.UUID              { return uuid.Nil() }
@@ -397,7 +398,7 @@ type first []uuid.UUID
 
 func (f first) Value() (driver.Value, error) { return "{" + f[0].String() + "}", nil }
 
-// An opaque has no method that tells whether its bytes are the bytes of a UUID or of a GUID.
+// An opaque has no UUID method, so the order of its bytes is unknown.
 type opaque struct{ sql.Null[uuid.GUID] }
 
 // A misleading has the Value method of a GUID, and a UUID method that returns another UUID.
@@ -410,7 +411,7 @@ type other struct{ ofUser userID }
 
 func (o other) UUID() uuid.UUID { return o.ofUser.UUID() }
 
-// TestOtherTypes checks that Register does not change how pgx sends and scans other types.
+// TestOtherTypes verifies that Register does not change how pgx sends and scans other types.
 func TestOtherTypes(t *testing.T) {
 	bare, conn := connectBare(t), connect(t)
 	values := []struct{ value, dst any }{
@@ -438,7 +439,7 @@ func TestOtherTypes(t *testing.T) {
 			}
 		}
 	}
-	// Register refuses a struct with a GUID in it if it cannot tell the order of its bytes.
+	// A struct with a GUID is refused if Register cannot find out the order of its bytes.
 	for _, typ := range []string{"uuid", "bytea", "text"} {
 		for _, value := range []any{
 			opaque{sql.Null[uuid.GUID]{V: example.GUID(), Valid: true}},
@@ -452,7 +453,7 @@ func TestOtherTypes(t *testing.T) {
 	}
 }
 
-// TestOtherColumns checks that Register does not change how values are stored in columns of
+// TestOtherColumns verifies that Register does not change how values are stored in columns of
 // other types.
 func TestOtherColumns(t *testing.T) {
 	bare, conn := connectBare(t), connect(t)
@@ -471,7 +472,8 @@ func TestOtherColumns(t *testing.T) {
 	}
 }
 
-// slice returns a slice of some UUIDs as k. If k has a value for NULL, the slice ends with it.
+// slice returns a slice of k with the given UUIDs. If k has a value for NULL, the slice ends with
+// NULL.
 func (k kind) slice(some []uuid.UUID) any {
 	s := reflect.MakeSlice(reflect.SliceOf(reflect.TypeOf(k.of(example))), 0, len(some))
 	for _, u := range some {
@@ -512,7 +514,7 @@ func TestSlices(t *testing.T) {
 						t.Errorf("%v comes back as %v, %v", some, back, err)
 					}
 				}
-				// A nil slice is NULL, and an empty one is an empty array.
+				// A nil slice is NULL, and an empty slice is an empty array.
 				none := reflect.Zero(reflect.TypeOf(k.slice(nil))).Interface()
 				text, back, err := take(conn, w, "uuid[]", none, k.slice(ids))
 				if err != nil || text != nil || !reflect.ValueOf(back).IsNil() {
@@ -523,7 +525,7 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// equal reports whether two slices have the same elements. All values of k for NULL are equal.
+// equal reports whether two slices have equal elements. All values of k for NULL are equal.
 func equal(k kind, a, b any) bool {
 	v, w := reflect.ValueOf(a), reflect.ValueOf(b)
 	if v.Len() != w.Len() || v.IsNil() != w.IsNil() {

@@ -7,12 +7,12 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// A slice adapts a slice of values that hold UUIDs to pgx's codec of arrays. It returns
-// pointers to the elements, because a copy of each would be an allocation.
+// A slice adapts a Go slice of values that hold UUIDs to pgx's codec for arrays. It returns
+// pointers to the elements, because a copy of an element would be an allocation.
 type slice struct{ value reflect.Value }
 
-// An idSlice is a slice that is for uuid[] in every mode. A slice of Binary or GUID is not an
-// idSlice, because it may be for bytea[].
+// An idSlice is a slice that is sent as uuid[] in every mode. A slice of Binary or GUID is not an
+// idSlice, because its column may be a bytea[].
 type idSlice struct{ slice }
 
 func newSlice(v any) any   { return slice{reflect.ValueOf(v)} }
@@ -52,8 +52,8 @@ func wrapSlice(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok
 		return nil, nil, false
 	}
 	wrap := newIDSlice
-	// Only Binary, GUID and an ID[T] with IDBinary return bytes from Value. The Go type of an
-	// ID[T] would not be enough to know.
+	// Binary, GUID and an ID[T] with IDBinary return bytes from Value. The call is needed,
+	// because the Go type of an ID[T] does not show whether T has IDBinary.
 	zero, _ := reflect.Zero(elem).Interface().(driver.Valuer).Value()
 	if _, isBytes := zero.([]byte); isBytes {
 		wrap = newSlice
@@ -73,9 +73,9 @@ func (p *slicePlan) Encode(value any, buf []byte) ([]byte, error) {
 	return p.next.Encode(p.wrap(value), buf)
 }
 
-// wrapPointer is a pgtype.TryWrapEncodePlanFunc for pointers to pointers. Where pgx does not
-// know the column, it would call the Value method of a nil pointer behind a pointer.
-// wrapPointer makes that NULL.
+// wrapPointer is a pgtype.TryWrapEncodePlanFunc for pointers to pointers. If pgx has no type for
+// the column, it would call the Value method of a nil pointer that a pointer points to.
+// wrapPointer encodes such a nil pointer as NULL.
 func wrapPointer(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok bool) {
 	t := reflect.TypeOf(value)
 	if t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Pointer || held(t) == nil {

@@ -21,7 +21,7 @@ func exec(t *testing.T, conn *pgx.Conn, statements ...string) {
 	}
 }
 
-// loadType makes conn know a type that is not built in.
+// loadType loads a type that is not built in, so conn can encode and scan it.
 func loadType(t *testing.T, conn *pgx.Conn, name string) {
 	t.Helper()
 	typ, err := conn.LoadType(context.Background(), name)
@@ -31,7 +31,7 @@ func loadType(t *testing.T, conn *pgx.Conn, name string) {
 	conn.TypeMap().RegisterType(typ)
 }
 
-// TestCopyFrom sends rows with CopyFrom, which has the binary format only.
+// TestCopyFrom verifies rows that are sent with CopyFrom, which supports the binary format only.
 func TestCopyFrom(t *testing.T) {
 	ctx, conn := context.Background(), connect(t)
 	for _, k := range kinds {
@@ -40,7 +40,7 @@ func TestCopyFrom(t *testing.T) {
 			rows := pgx.CopyFromSlice(len(ids), func(i int) ([]any, error) {
 				value := k.of(ids[i])
 				row := []any{value, k.slice(ids[:i]), value, value}
-				if k.holds == "" { // pgx has no encoding of these for bytea and text
+				if k.holds == "" { // pgx cannot encode such a kind for bytea and text
 					row[2], row[3] = nil, nil
 				}
 				return row, nil
@@ -64,7 +64,7 @@ func TestCopyFrom(t *testing.T) {
 	}
 }
 
-// TestAnyType scans into destinations that are not types of this library.
+// TestAnyType verifies scans into destinations of other types than the library's.
 func TestAnyType(t *testing.T) {
 	ctx, conn := context.Background(), connect(t)
 	for _, w := range ways {
@@ -83,7 +83,7 @@ func TestAnyType(t *testing.T) {
 			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("Values() = %v, %v; want %v", got, err, want)
 			}
-			// Rows.Scan may be called more than once for a row.
+			// Rows.Scan may be called several times for a row.
 			var scanned any
 			var text string
 			var other pgtype.UUID
@@ -100,8 +100,8 @@ func TestAnyType(t *testing.T) {
 	}
 }
 
-// TestArrays sends arrays that wrapSlice leaves to pgx. Each has a connection of its own,
-// because pgx keeps a plan for all slices of a kind.
+// TestArrays verifies arrays that wrapSlice leaves to pgx. Each array has its own connection,
+// because pgx keeps a plan for all slices of a Go type.
 func TestArrays(t *testing.T) {
 	id := example.String()
 	for _, test := range []struct {
@@ -130,7 +130,7 @@ func TestArrays(t *testing.T) {
 			}
 		})
 	}
-	// The elements above are scanned as text. Here the library's types are scanned.
+	// The arrays above are scanned as text. This array is scanned into the library's types.
 	var back [][]uuid.ID[user]
 	want := [][]uuid.ID[user]{{uuid.ID[user](example)}, {uuid.ID[user](uuid.Max())}}
 	err := connect(t).QueryRow(context.Background(), "select $1::uuid[]", want).Scan(&back)
@@ -150,7 +150,7 @@ func TestDomain(t *testing.T) {
 		for _, w := range ways {
 			for _, k := range kinds {
 				if k.needsType() && !(w.describes && loaded) {
-					continue // pgx sends these as bytes, as for a bytea
+					continue // pgx sends such a kind as bytes, as for a bytea
 				}
 				text, back, err := take(conn, w, "pg_temp.user_id", k.of(example), k.of(before))
 				if err != nil || text == nil || *text != example.String() || !reflect.DeepEqual(back, k.of(example)) {
@@ -183,12 +183,12 @@ func TestComposite(t *testing.T) {
 	}
 }
 
-// TestDatabaseSQL sends and scans values and slices through database/sql.
+// TestDatabaseSQL verifies values and slices that are sent and scanned through database/sql.
 func TestDatabaseSQL(t *testing.T) {
 	ctx, conn := context.Background(), connectSQL(t)
 	for _, k := range kinds {
 		if k.name == "named" || k.name == "[16]byte" {
-			continue // database/sql has no conversion from text to these
+			continue // database/sql cannot convert text to this kind
 		}
 		t.Run(k.name, func(t *testing.T) {
 			for _, value := range append(k.nulls, k.of(example)) {

@@ -163,7 +163,8 @@ func (s *scanner) textBetween(b []byte, begin, end int) error {
 	return s.text(b[begin:end])
 }
 
-// match returns the ID with the mark b[mark], and its place b[start:end], or false.
+// match returns the ID with the mark b[mark], and its place b[start:end]. ok is false if there is
+// no such ID.
 func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	switch b[mark] {
 	case '-':

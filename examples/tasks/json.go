@@ -14,12 +14,12 @@ import (
 // A field is a member of a JSON object.
 type field struct {
 	name     string
-	into     any // a pointer to the variable for its value
+	into     any // pointer to the variable for the value
 	required bool
 }
 
-// required returns a field that must be present and must not be zero. encoding/json alone
-// leaves the Nil UUID in an ID whose field is absent or null.
+// required returns a field that must be present and must not be zero. Without this check
+// encoding/json leaves the Nil UUID in an ID whose field is absent or null.
 func required(name string, into any) field { return field{name, into, true} }
 
 // optional returns a field that may be absent or null.
@@ -27,9 +27,9 @@ func optional(name string, into any) field { return field{name, into, false} }
 
 const maxBody = 1 << 20
 
-// readJSON reads the body of a request: one JSON object with these fields and no others. The
-// error is for the client, and names the wrong field. An error of encoding/json does not name
-// it if the type of the field has a method UnmarshalText, as IDs have.
+// readJSON reads the body of a request: a JSON object with these fields and no others. The error
+// is for the client, and names the wrong field. readJSON decodes each field separately, because
+// an error of encoding/json does not name a field with a method UnmarshalText, such as an ID.
 func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
 	var object map[string]json.RawMessage
@@ -39,7 +39,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 	if _, err := d.Token(); err != io.EOF {
 		return errors.New("the body has text after the JSON object")
 	}
-	// Each field is removed from the object, so that unknown fields are left at the end.
+	// Remove each field from the object, so only unknown fields remain at the end.
 	for _, f := range fields {
 		if value, ok := object[f.name]; ok {
 			if err := json.Unmarshal(value, f.into); err != nil {
@@ -52,17 +52,18 @@ func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 		}
 	}
 	if len(object) > 0 {
-		// The order of a map is random. The first name makes the error the same each time.
+		// The order of a map is random, so the error always names the first field in the
+		// alphabet.
 		return fmt.Errorf("%s: unknown field", slices.Min(slices.Collect(maps.Keys(object))))
 	}
 	return nil
 }
 
-// writeJSON writes an answer. It fails before it writes anything.
+// writeJSON writes v as the response. If it fails, it has written nothing.
 func writeJSON(w http.ResponseWriter, status int, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
-		return err // a mask cannot hide an ID that is not of version 7
+		return err // for example, a mask cannot hide an ID of another version than 7
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

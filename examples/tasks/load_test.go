@@ -29,8 +29,8 @@ type visitor struct {
 	visits []visit
 }
 
-// do sends a request. It decodes an answer with a status of success into v, and reports whether
-// it did.
+// do sends a request. If the status of the response is a success, do decodes the response into v,
+// and returns true.
 func (c *visitor) do(method, path, body string, v any) bool {
 	request, err := http.NewRequest(method, c.url+path, strings.NewReader(body))
 	if err != nil {
@@ -44,7 +44,7 @@ func (c *visitor) do(method, path, body string, v any) bool {
 		return false
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body) // all of it, or the connection cannot be used again
+	text, err := io.ReadAll(response.Body) // a connection can be used again only if all is read
 	c.visits = append(c.visits, visit{response.StatusCode, time.Since(begun)})
 	ok := response.StatusCode/100 == 2
 	if ok {
@@ -56,11 +56,11 @@ func (c *visitor) do(method, path, body string, v any) bool {
 	return ok && err == nil
 }
 
-// work makes tasks until the end and returns their IDs. It checks that each task can be read,
-// and that it is in the owner's list, as soon as it is made.
+// work makes tasks until end, and returns their IDs. It verifies that each task can be read, and
+// is in the owner's list, immediately after the response.
 func (c *visitor) work(end time.Time) (made []TaskID) {
 	var owner User
-	for !c.do("POST", "/users", `{"name": "Ada"}`, &owner) { // under load an answer may be 503
+	for !c.do("POST", "/users", `{"name": "Ada"}`, &owner) { // under load the status may be 503
 		if time.Now().After(end) {
 			return nil
 		}
@@ -84,7 +84,7 @@ func (c *visitor) work(end time.Time) (made []TaskID) {
 	return made
 }
 
-// follow reads the feed until the end, and once more after it. It returns the IDs.
+// follow reads the feed until end, and once more after end. It returns the IDs in the feed.
 func (c *visitor) follow(end time.Time) (found []TaskID) {
 	after := ""
 	for last := false; ; {
@@ -94,8 +94,8 @@ func (c *visitor) follow(end time.Time) (found []TaskID) {
 			found = append(found, task.ID)
 			after = "&after=" + task.ID.String()
 		}
-		// A page without a next one ends the feed as it is now. last is true for the page that
-		// was requested after the end.
+		// A page without Next is the last page of the feed. last is true if the page was
+		// requested after end.
 		switch {
 		case ok && p.Next.IsNil() && last:
 			return found
@@ -106,13 +106,13 @@ func (c *visitor) follow(end time.Time) (found []TaskID) {
 	}
 }
 
-// TestLoad runs 20 clients at once for six seconds, and a reader that follows the feed. With
-// TASKS_LOAD=1m it runs 200 clients for a minute, with the lag and the limit of the service. It
-// checks that
+// TestLoad runs 20 clients in parallel for six seconds, and a reader that follows the feed. If
+// TASKS_LOAD is 1m, it runs 200 clients for a minute, with serviceLag and serviceLimit. It
+// verifies that
 //
-//   - no answer has the status 500
-//   - 99 % of all answers have a status of success
-//   - each task that was made is in the feed once
+//   - no response has the status 500
+//   - 99 % of all responses have a status of success
+//   - the feed contains each task once
 func TestLoad(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) { testLoad(t, filepath.Join(t.TempDir(), "tasks.db")) })
 	t.Run("PostgreSQL", func(t *testing.T) { testLoad(t, postgreSQL(t)) })
@@ -167,7 +167,7 @@ func testLoad(t *testing.T, database string) {
 		t.Errorf("status %v", statuses)
 	}
 
-	// A task whose answer was 503 may be stored too, so the feed may have more than wanted.
+	// A task may be stored although the status was 503, so the feed may contain more than wanted.
 	if !slices.IsSortedFunc(found, TaskID.Compare) || len(slices.Compact(slices.Clone(found))) != len(found) {
 		t.Error("the feed is not in order, or has a task twice")
 	}

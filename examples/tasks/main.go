@@ -1,17 +1,17 @@
-// Tasks is an HTTP service that keeps a tree of tasks for each user. It shows how a service
-// works with UUIDs. The ID of a user or a task is a version 7 UUID:
+// Tasks is an HTTP service that keeps a tree of tasks for each user. It shows how a service works
+// with UUIDs. The ID of a user or a task is a version 7 UUID:
 //
-//   - In Go it has a type of its own. The type defines its text and its column once.
-//   - In paths and JSON it is user_ or task_ and 26 digits. A mask hides its time.
-//   - In SQLite it is a BLOB of 16 bytes. In PostgreSQL it is a uuid, and pgxuuid sends the
-//     16 bytes. Both sort by time.
-//   - A parent may be missing: nil in Go, null in JSON, NULL in the database.
-//   - A page of a list begins after an ID. The feed has the tasks of all users, and ends at a
-//     horizon.
+//   - In Go each kind of ID has its own type, which defines the text and the column of the ID.
+//   - In paths and JSON an ID is user_ or task_ and 26 digits. A mask hides the time of the ID.
+//   - In SQLite an ID is a BLOB of 16 bytes. In PostgreSQL an ID is a uuid, and pgxuuid sends the
+//     16 bytes. Both databases sort IDs by time.
+//   - A task without a parent has nil in Go, null in JSON and NULL in the database.
+//   - A page of a list begins after an ID. The feed contains the tasks of all users, and ends at
+//     a horizon.
 //
-// The test has a clock and random bits of its own, so its IDs are always the same.
+// TestRepeatable sets the clock and the random bits, so its IDs are always the same.
 //
-// With Go 1.26 or later, in the directory examples:
+// To run the service with Go 1.26 or later, in the directory examples:
 //
 //	openssl rand -hex 32 >tasks.key
 //	go run ./tasks -key-file tasks.key
@@ -24,7 +24,7 @@
 //	curl 'http://127.0.0.1:8080/users/user_…/tasks?limit=10&after=task_…'
 //	curl 'http://127.0.0.1:8080/tasks?limit=10&after=task_…'
 //
-// The tool uuid reads the same key, and prints the ID in the database of a task_…:
+// The tool uuid reads the same key. It prints the ID that the database stores for a task_…:
 //
 //	go run github.com/seed-8298af95/uuid/cmd/uuid reveal -key-file tasks.key -tweak task task_…
 package main
@@ -53,13 +53,13 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// A User is a row of the table users, and its JSON.
+// A User is a row of the table users and an object in JSON.
 type User struct {
 	ID   UserID `json:"id"`
 	Name string `json:"name"`
 }
 
-// A Task is a row of the table tasks, and its JSON.
+// A Task is a row of the table tasks and an object in JSON.
 type Task struct {
 	ID     TaskID  `json:"id"`
 	Owner  UserID  `json:"owner"`
@@ -67,8 +67,8 @@ type Task struct {
 	Name   string  `json:"name"`
 }
 
-// UserID and TaskID are different types. One does not compile in place of the other, and its
-// text is an error there.
+// UserID and TaskID are different types. Code that confuses the types does not compile. The text
+// of a UserID is an error for a TaskID, and the text of a TaskID for a UserID.
 type (
 	UserID = uuid.ID[User]
 	TaskID = uuid.ID[Task]
@@ -76,7 +76,7 @@ type (
 
 func (User) IDPrefix() string   { return "user" }   // text begins with user_
 func (User) IDMask() *uuid.Mask { return userMask } // text hides the time
-func (User) IDBinary() bool     { return true }     // a column has the 16 bytes
+func (User) IDBinary() bool     { return true }     // a column contains the 16 bytes
 
 func (Task) IDPrefix() string   { return "task" }
 func (Task) IDMask() *uuid.Mask { return taskMask }
@@ -95,7 +95,7 @@ func readMasks(file string) error {
 	if err != nil {
 		return fmt.Errorf("the key in %s: %w", file, err)
 	}
-	// With a tweak for each kind of object, one key is enough.
+	// A single key is enough, because each kind of object has its own tweak.
 	userMask, err = uuid.NewMask(key, []byte("user"))
 	if err != nil {
 		return err
@@ -104,9 +104,9 @@ func readMasks(file string) error {
 	return err
 }
 
-// tables creates the tables. %[1]s is the type for columns of IDs: BLOB in SQLite, uuid in
-// PostgreSQL. SQLite also stores text in a BLOB, such as the text of a plain UUID. So there a
-// check, %[2]s, follows.
+// tables creates the tables. %[1]s is the type of columns for IDs: BLOB in SQLite, uuid in
+// PostgreSQL. %[2]s is a check of the ID's length in SQLite, because a BLOB column also stores
+// text, such as the text of a plain UUID.
 const tables = `
 CREATE TABLE IF NOT EXISTS users (
 	id   %[1]s NOT NULL PRIMARY KEY %[2]s,
@@ -120,8 +120,8 @@ CREATE TABLE IF NOT EXISTS tasks (
 );
 CREATE INDEX IF NOT EXISTS tasks_of_owner ON tasks (owner, id)`
 
-// sqlite are the options of SQLite. A transaction is immediate, so that it waits for others
-// when it begins: one that waits only when it writes may fail.
+// sqlite contains the options of SQLite. A transaction is immediate, so it waits for other
+// transactions when it begins. A transaction that waits at its first write could fail.
 const sqlite = "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
 
 // open opens a database: PostgreSQL if the name is a URL, otherwise an SQLite file.
@@ -131,7 +131,7 @@ func open(name string) (*sql.DB, error) {
 		if err != nil {
 			return nil, err
 		}
-		db.SetMaxOpenConns(1) // so that requests wait in turn
+		db.SetMaxOpenConns(1) // requests wait for the connection, in order
 		_, err = db.Exec(fmt.Sprintf(tables, "BLOB", "CHECK (length(id) = 16)"))
 		return db, err
 	}
@@ -140,7 +140,7 @@ func open(name string) (*sql.DB, error) {
 		return nil, err
 	}
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
-	db.SetMaxOpenConns(20) // the server has 100, for all its clients
+	db.SetMaxOpenConns(20) // the server allows 100 connections for all clients
 	for statement := range strings.SplitSeq(fmt.Sprintf(tables, "uuid", ""), ";") {
 		if _, err := db.Exec(statement); err != nil {
 			return nil, err
@@ -150,14 +150,15 @@ func open(name string) (*sql.DB, error) {
 }
 
 const (
-	// serviceLag is the age at which the feed begins to show a task.
+	// serviceLag is the age that a task must have before the feed contains it.
 	serviceLag = time.Minute
 
-	// serviceLimit is the time limit of a request until its COMMIT. It is well below the lag.
-	// The rest of the lag is for the COMMIT, and for clocks that differ between machines.
+	// serviceLimit is the time limit for a request before its COMMIT. It is much shorter than the
+	// lag. The rest of the lag is for the COMMIT and for differences between the clocks of
+	// machines.
 	serviceLimit = 5 * time.Second
 
-	// shutdownLimit is the time for open requests when the service ends.
+	// shutdownLimit is the time limit for open requests after the service was told to end.
 	shutdownLimit = 2 * serviceLimit
 )
 
@@ -171,8 +172,8 @@ func main() {
 	}
 }
 
-// serve runs the service until a signal tells the process to end. Then it answers the open
-// requests, and accepts no more.
+// serve runs the service until a signal tells the process to end. After the signal it answers the
+// open requests, and accepts no new requests.
 func serve(addr, name, keyFile string) error {
 	if err := readMasks(keyFile); err != nil {
 		return err
@@ -188,12 +189,12 @@ func serve(addr, name, keyFile string) error {
 		Handler:           newHandler(db, serviceLag, serviceLimit),
 		ReadHeaderTimeout: serviceLimit,
 		ReadTimeout:       serviceLimit,
-		WriteTimeout:      3 * serviceLimit, // begins at the end of the header: one each to read, work and write
+		WriteTimeout:      3 * serviceLimit, // starts after the header: a limit each to read, work and write
 		IdleTimeout:       time.Minute,
 	}
 	ended, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	failed := make(chan error, 1) // with room for the error that Shutdown causes, which nobody reads
+	failed := make(chan error, 1) // buffered, because nobody reads the error that Shutdown causes
 	go func() { failed <- server.ListenAndServe() }()
 	log.Print("listening on ", addr)
 	select {
@@ -201,7 +202,7 @@ func serve(addr, name, keyFile string) error {
 		return err
 	case <-ended.Done():
 	}
-	stop() // a second signal ends the process at once
+	stop() // a second signal ends the process immediately
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownLimit)
 	defer cancel()
 	return server.Shutdown(ctx)
@@ -227,10 +228,10 @@ func newHandler(db *sql.DB, lag, limit time.Duration) http.Handler {
 	return mux
 }
 
-// An answer writes the answer to a request, or returns an error and writes nothing.
+// An answer writes the response to a request, or returns an error and writes nothing.
 type answer func(w http.ResponseWriter, r *http.Request) error
 
-// A refusal is an error with an HTTP status. Its text is for the client.
+// A refusal is an error with an HTTP status. The client gets the text of the error.
 type refusal struct {
 	status int
 	error
@@ -238,7 +239,8 @@ type refusal struct {
 
 func (r refusal) Unwrap() error { return r.error }
 
-// handle gives a request its time limit. If the answer is an error, handle writes it.
+// handle returns a handler that calls answer with a time limit. If answer returns an error, the
+// handler writes an error response.
 func (s service) handle(answer answer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), s.limit)
@@ -252,10 +254,10 @@ func (s service) handle(answer answer) http.HandlerFunc {
 		case errors.As(err, &refused):
 			http.Error(w, err.Error(), refused.status)
 		case ctx.Err() == context.DeadlineExceeded:
-			// If the COMMIT was too slow, the task may be stored all the same.
+			// If the COMMIT was too slow, the database may have stored the task.
 			w.Header().Set("Retry-After", "1")
 			http.Error(w, "too busy", http.StatusServiceUnavailable)
-		case ctx.Err() != nil: // the client has gone
+		case ctx.Err() != nil: // the client has closed the connection
 		default:
 			log.Print(r.Method, " ", r.URL.Path, ": ", err)
 			http.Error(w, "internal error", http.StatusInternalServerError)
@@ -275,9 +277,10 @@ func (s service) createUser(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusCreated, user)
 }
 
-// createTask answers POST /tasks with the row. An owner or parent that does not exist is a
-// conflict, because 404 is for the path of a request. The service makes the ID, so an ID in the
-// request is an unknown field. A real service would take the owner from the client's session.
+// createTask answers POST /tasks with the new task. If the owner or the parent does not exist,
+// the status is 409, because 404 is for the path of a request. The service makes the ID, so an ID
+// in the request is an unknown field. A real service would get the owner from the client's
+// session.
 func (s service) createTask(w http.ResponseWriter, r *http.Request) error {
 	var task Task
 	err := readJSON(w, r, required("owner", &task.Owner), optional("parent", &task.Parent), required("name", &task.Name))
@@ -292,7 +295,7 @@ func (s service) createTask(w http.ResponseWriter, r *http.Request) error {
 }
 
 // insert stores a task. It makes the ID in the transaction, after the transaction has waited for
-// its turn. So when the COMMIT begins, the ID is younger than the limit of the request.
+// other transactions. When the COMMIT begins, the ID's age is less than the request's time limit.
 func (s service) insert(ctx context.Context, task *Task) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -320,14 +323,15 @@ func (s service) insert(ctx context.Context, task *Task) error {
 	return tx.Commit()
 }
 
-// exists returns sql.ErrNoRows if a table does not have an ID.
+// exists returns sql.ErrNoRows if a table does not contain an ID.
 func exists(ctx context.Context, db interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }, table string, id any) error {
 	return db.QueryRowContext(ctx, "SELECT 1 FROM "+table+" WHERE id = $1", id).Scan(new(int))
 }
 
-// show answers GET /tasks/{id}. For a text that is not the ID of a task the answer is 404 too.
+// show answers GET /tasks/{id}. The status is also 404 if the path does not contain the ID of a
+// task.
 func (s service) show(w http.ResponseWriter, r *http.Request) error {
 	id, err := uuid.ParseID[Task](r.PathValue("id"))
 	if err != nil {
@@ -343,15 +347,15 @@ func (s service) show(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, tasks[0])
 }
 
-// A page is a part of a list of tasks, in the order in which they were made.
+// A page is a part of a list of tasks, in the order of the IDs.
 type page struct {
 	Tasks []Task `json:"tasks"`
-	Next  TaskID `json:"next,omitzero"` // "after" in the request for the next page
+	Next  TaskID `json:"next,omitzero"` // value of "after" in the request for the next page
 }
 
-// listOwn answers GET /users/{id}/tasks?after=ID&limit=N. There is no horizon, so a client finds
-// a task as soon as it has the answer to its POST. A client that reads the list before it has
-// that answer may miss the task, but the answer contains it.
+// listOwn answers GET /users/{id}/tasks?after=ID&limit=N. The list has no horizon, so it contains
+// a task as soon as the client has the response to its POST. A client that reads the list earlier
+// may miss the task, but the response contains the task.
 func (s service) listOwn(w http.ResponseWriter, r *http.Request) error {
 	owner, err := uuid.ParseID[User](r.PathValue("id"))
 	if err != nil {
@@ -367,16 +371,16 @@ func (s service) listOwn(w http.ResponseWriter, r *http.Request) error {
 	return s.list(w, r, "WHERE id > $1 AND owner = $3 ORDER BY id LIMIT $2", owner)
 }
 
-// feed answers GET /tasks?after=ID&limit=N with the tasks of all users. It ends at a horizon,
-// and all tasks that are stored later are after it. So a reader does not miss a task whose ID is
-// below IDs that the reader has seen.
+// feed answers GET /tasks?after=ID&limit=N with the tasks of all users. It ends at a horizon.
+// Every task that is stored later has an ID after the horizon, so a reader misses no task.
 func (s service) feed(w http.ResponseWriter, r *http.Request) error {
 	horizon := TaskID(uuid.MinV7(time.Now().Add(-s.lag)))
 	return s.list(w, r, "WHERE id > $1 AND id < $3 ORDER BY id LIMIT $2", horizon)
 }
 
-// list answers with a page. A page begins after an ID and not after a number of tasks, so new
-// tasks do not shift it. The arguments of the query are that ID, the number of tasks, and arg.
+// list responds with a page. A page begins after an ID and not after a number of tasks, so new
+// tasks do not shift it. The arguments of the query are the ID, the maximum number of tasks, and
+// arg.
 func (s service) list(w http.ResponseWriter, r *http.Request, query string, arg any) error {
 	n, after, err := 100, TaskID{}, error(nil)
 	if v := r.FormValue("limit"); v != "" {
@@ -392,7 +396,7 @@ func (s service) list(w http.ResponseWriter, r *http.Request, query string, arg 
 	if err != nil {
 		return refusal{http.StatusBadRequest, fmt.Errorf("after: %w", err)}
 	}
-	tasks, err := s.query(r.Context(), query, after, n+1, arg) // one more tells whether a page follows
+	tasks, err := s.query(r.Context(), query, after, n+1, arg) // one more task shows that another page follows
 	if err != nil {
 		return err
 	}
@@ -410,7 +414,7 @@ func (s service) query(ctx context.Context, query string, args ...any) ([]Task, 
 		return nil, err
 	}
 	defer rows.Close()
-	tasks := []Task{} // not nil, so that an empty list is [] in JSON, not null
+	tasks := []Task{} // not nil, because a nil slice is null in JSON
 	for rows.Next() && err == nil {
 		var t Task
 		err = rows.Scan(&t.ID, &t.Owner, &t.Parent, &t.Name)

@@ -19,14 +19,14 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A client sends requests to a service of its own.
+// A client sends requests to its own service.
 type client struct {
 	t       *testing.T
 	db      *sql.DB
 	handler http.Handler
 }
 
-// newClient starts a service on a database.
+// newClient returns a client with a new service on a database.
 func newClient(t *testing.T, database string, lag time.Duration) client {
 	t.Helper()
 	keyFile := filepath.Join(t.TempDir(), "tasks.key")
@@ -44,7 +44,7 @@ func newClient(t *testing.T, database string, lag time.Duration) client {
 	return client{t, db, newHandler(db, lag, serviceLimit)}
 }
 
-// do sends a request and returns the answer, which must have the given status.
+// do sends a request and returns the response, which must have the given status.
 func (c client) do(method, target, body string, status int) *httptest.ResponseRecorder {
 	c.t.Helper()
 	w := httptest.NewRecorder()
@@ -70,8 +70,8 @@ func decode[T any](t *testing.T, body *bytes.Buffer) (v T) {
 	return v
 }
 
-// TestRepeatable checks that the IDs are the same in each run. It seeds crypto/rand, and runs in
-// a bubble, whose clock begins in the year 2000.
+// TestRepeatable verifies that the IDs are the same in each run. It seeds crypto/rand, and runs
+// in a synctest bubble, whose clock begins in the year 2000.
 func TestRepeatable(t *testing.T) {
 	cryptotest.SetGlobalRandom(t, 1)
 	synctest.Test(t, func(t *testing.T) {
@@ -90,7 +90,8 @@ func TestRepeatable(t *testing.T) {
 	})
 }
 
-// TestSQLite runs testService in a bubble, where Sleep returns at once and moves the clock.
+// TestSQLite runs testService in a synctest bubble. Sleep returns immediately there, and advances
+// the clock.
 func TestSQLite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
@@ -142,8 +143,9 @@ func TestPostgreSQL(t *testing.T) {
 	})
 }
 
-// testService makes five tasks, finds them, and lists them in pages. The function later waits
-// until the tasks are before the horizon, and returns a handler for that time.
+// testService makes five tasks, and verifies that a client can read them and list them in pages.
+// The function later waits until the tasks are before the horizon, and returns the handler to use
+// then.
 func testService(c client, later func() http.Handler) {
 	t := c.t
 	owner := c.owner("Ada")
@@ -159,7 +161,7 @@ func testService(c client, later func() http.Handler) {
 		if !reflect.DeepEqual(got, task) || (got.Parent == nil) != (task.Name == "paint") || got.Parent != nil && *got.Parent != root.ID {
 			t.Errorf("got %v, want %v", got, task)
 		}
-		// The ID in the answer looks like version 4. The ID in the database is version 7.
+		// The ID in the response looks like version 4. The ID in the database is version 7.
 		prefix, shown, err := uuid.ParseTypeID(task.ID.String())
 		if prefix != "task" || shown.Version() != 4 || err != nil {
 			t.Errorf("%v shows %q, %v, %v", task.ID, prefix, shown, err)
@@ -170,7 +172,7 @@ func testService(c client, later func() http.Handler) {
 		}
 	}
 
-	// All tasks are beyond the horizon. Only the list of their owner shows them.
+	// All tasks are beyond the horizon, so only the list of their owner contains them.
 	if got := decode[page](t, c.do("GET", "/tasks", "", http.StatusOK).Body); len(got.Tasks) > 0 {
 		t.Errorf("beyond the horizon: %v", got)
 	}
@@ -183,7 +185,7 @@ func testService(c client, later func() http.Handler) {
 	c.testPages("/tasks", want)
 }
 
-// testPages lists five tasks in three pages. Only the last page has no Next.
+// testPages verifies that a list of five tasks has three pages. Only the last page has no Next.
 func (c client) testPages(path string, want []Task) {
 	c.t.Helper()
 	var listed []Task
@@ -249,11 +251,12 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestDeadline holds the only connection, so that each request reaches its limit.
+// TestDeadline verifies the response if a request reaches its time limit. A transaction uses the
+// only connection, so every request waits.
 func TestDeadline(t *testing.T) {
 	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
 	owner := c.owner("Ada")
-	c.handler = newHandler(c.db, time.Hour, time.Millisecond) // after owner, which needs more time
+	c.handler = newHandler(c.db, time.Hour, time.Millisecond) // set after c.owner, which needs more time
 	tx, err := c.db.Begin()
 	if err != nil {
 		t.Fatal(err)
@@ -293,8 +296,8 @@ func TestReadMasks(t *testing.T) {
 	}
 }
 
-// TestPlainRefused stores the text of a plain UUID in place of a typed ID. The column id refuses
-// it by its check, and the other columns refuse it by their reference.
+// TestPlainRefused verifies that a column refuses the text of a plain UUID. The column id has a
+// check, and the other columns have a foreign key.
 func TestPlainRefused(t *testing.T) {
 	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
 	var owner UserID

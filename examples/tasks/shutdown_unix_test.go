@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// TestShutdown tells the service to end while it reads a request. The service must answer that
-// request, accept no more, and end without an error.
+// TestShutdown verifies that the service answers an open request after a signal to end. The
+// service must accept no new connections, and must end without an error.
 func TestShutdown(t *testing.T) {
 	dir := t.TempDir()
 	keyFile := filepath.Join(dir, "tasks.key")
@@ -54,11 +54,11 @@ func TestShutdown(t *testing.T) {
 		status <- response.StatusCode
 	}()
 	io.WriteString(writer, `{"name": `) // returns when the client has sent the header
-	time.Sleep(100 * time.Millisecond)  // the service has read it
+	time.Sleep(100 * time.Millisecond)  // time for the service to read the header
 	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	for { // until the service accepts no more
+	for { // until the service accepts no more connections
 		conn, err := net.Dial("tcp", addr)
 		if err != nil {
 			break

@@ -1,5 +1,5 @@
-// Package install tests that the modules of the repository can be installed without a tag
-// and without a clone.
+// Package install verifies that the modules of the repository can be installed without a tag and
+// without a clone.
 package install
 
 import (
@@ -17,8 +17,8 @@ import (
 
 const library = "github.com/seed-8298af95/uuid"
 
-// program registers the types with pgx, and prints the bytes of a UUID as pgx sends them and
-// the version of the library.
+// program registers the library's types with pgx. It prints the bytes that pgx sends for a UUID,
+// and the version of the library.
 const program = `package main
 
 import (
@@ -44,9 +44,9 @@ func main() {
 }
 `
 
-// TestInstall installs the modules as users do. Its module proxy is a directory with files made
-// from this clone: the head of each module, and the version of the library that pgxuuid
-// requires.
+// TestInstall verifies that users can install the modules. It serves them from a module proxy, a
+// directory with files from this clone: HEAD of each module, and the version of the library that
+// pgxuuid requires.
 func TestInstall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs")
@@ -59,8 +59,7 @@ func TestInstall(t *testing.T) {
 	if strings.TrimSpace(run(t, root, "git", "rev-parse", "--is-shallow-repository")) == "true" {
 		t.Skip("a shallow clone does not have the commit that pgxuuid requires")
 	}
-	// A commit that is not in the history of HEAD would be lost to users once its branch is
-	// deleted.
+	// Users cannot get a commit that is not in the history of HEAD after its branch is deleted.
 	required := requiredVersion(t, filepath.Join(root, "pgxuuid"))
 	commit := required[strings.LastIndex(required, "-")+1:]
 	if out, err := exec.Command("git", "-C", root, "merge-base", "--is-ancestor", commit, "HEAD").CombinedOutput(); err != nil {
@@ -77,8 +76,7 @@ func TestInstall(t *testing.T) {
 	for _, module := range []string{"", "pgxuuid", "migrate"} {
 		publish(t, proxy, root, module, head, "HEAD")
 	}
-	// All other modules come from the module cache of this machine, or from the proxy that
-	// the user has set.
+	// All other modules come from the module cache of this machine or from the user's proxy.
 	cache := strings.TrimSpace(run(t, root, "go", "env", "GOMODCACHE"))
 	upstream := strings.TrimSpace(run(t, root, "go", "env", "GOPROXY"))
 	bin := t.TempDir()
@@ -105,7 +103,7 @@ func TestInstall(t *testing.T) {
 		t.Errorf("uuid version prints %q, want %s", got, head)
 	}
 
-	// If migrate is installed without a clone, it makes a module require the head of the library.
+	// If migrate was installed without a clone, it makes a module require HEAD of the library.
 	dir = t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/m\n\ngo 1.25.0\n")
 	write(t, filepath.Join(dir, "main.go"), "package main\n\nimport \"github.com/google/uuid\"\n\nfunc main() { println(uuid.NewString()) }\n")
@@ -127,7 +125,7 @@ func requiredVersion(t *testing.T, dir string) string {
 	if err := json.Unmarshal([]byte(run(t, dir, "go", "mod", "edit", "-json")), &mod); err != nil {
 		t.Fatal(err)
 	}
-	// A release has a tag, and TestInstall publishes commits without tags only.
+	// A release has a tag, but TestInstall publishes only commits without tags.
 	for _, r := range mod.Require {
 		if r.Path == library {
 			if !regexp.MustCompile(`^v0\.0\.0-\d{14}-[0-9a-f]{12}$`).MatchString(r.Version) {
@@ -140,7 +138,7 @@ func requiredVersion(t *testing.T, dir string) string {
 	return ""
 }
 
-// pseudoVersion returns the version that the go command gives a commit without a tag.
+// pseudoVersion returns the version that the go command uses for a commit without a tag.
 func pseudoVersion(t *testing.T, root, commit string) string {
 	t.Helper()
 	t.Setenv("TZ", "UTC")
@@ -149,7 +147,7 @@ func pseudoVersion(t *testing.T, root, commit string) string {
 }
 
 // publish writes a version of a module to a directory that serves as a module proxy
-// (https://go.dev/ref/mod#goproxy-protocol). dir is the module's place in the repository.
+// (https://go.dev/ref/mod#goproxy-protocol). dir is the module's directory in the repository.
 func publish(t *testing.T, proxy, root, dir, version, commit string) {
 	t.Helper()
 	module := path.Join(library, dir)
@@ -163,7 +161,7 @@ func publish(t *testing.T, proxy, root, dir, version, commit string) {
 	write(t, filepath.Join(at, "..", "@latest"), info)
 	write(t, filepath.Join(at, version+".mod"), run(t, root, "git", "show", commit+":"+path.Join(dir, "go.mod")))
 
-	// The zip file of a module must not contain the modules in its directories.
+	// The zip file of a module must not contain nested modules.
 	args := []string{"archive", "--format=zip", "--prefix=" + module + "@" + version + "/", "-o", filepath.Join(at, version+".zip"),
 		commit + ":" + dir, "--", "."}
 	for file := range strings.FieldsSeq(run(t, root, "git", "ls-tree", "-r", "--name-only", commit+":"+dir)) {
