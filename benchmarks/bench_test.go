@@ -1,8 +1,8 @@
 // Package benchmarks measures the same operations in this library, in the standard library's
-// package uuid, in google/uuid and in gofrs/uuid. The README explains how to run them, and the
-// names.
+// package uuid, in google/uuid and in gofrs/uuid. The README explains how to run the benchmarks,
+// and what their names mean.
 //
-// Every loop is written out, because a call through a variable would take as long as some of
+// Each library has its own loop, because a call through a variable would take as long as some of
 // the operations. Only operations of well over 50 ns share a loop.
 package benchmarks
 
@@ -26,7 +26,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// These inputs are the same in each call. That favours parsers that branch on the digits.
+// Each call gets the same input, which favors parsers that branch on the digits.
 var (
 	id        = [16]byte{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}
 	canonical = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
@@ -52,16 +52,16 @@ func measurePool(b *testing.B, loop func(*testing.B)) {
 	})
 }
 
-// Versions 1 and 6 have one value in each tick, for one clock sequence. When a loop needs more,
-// this library waits for the clock, and the others take the next clock sequence. A program with
-// other work needs them in bursts, which are short enough that no library waits.
+// Versions 1 and 6 have a single value for each tick and clock sequence. If a loop needs more
+// values, this library waits for the clock, and the other libraries use the next clock sequence.
+// A program with other work makes IDs in bursts that are too short for a wait.
 const (
 	tick  = 100 * time.Nanosecond
 	burst = 1 << 14
 )
 
-// atEachPace measures loops with and without a pause after each burst. In a pause the clock reaches
-// the timestamps that were issued.
+// atEachPace measures loops with and without a pause after each burst. During a pause the clock
+// reaches the timestamps that were issued.
 func atEachPace(b *testing.B, loops func(b *testing.B, afterBurst func(*testing.B))) {
 	b.Run("pace=burst", func(b *testing.B) {
 		loops(b, func(b *testing.B) {
@@ -148,8 +148,8 @@ func BenchmarkNewV5(b *testing.B) {
 	})
 }
 
-// BenchmarkNewV6 differs from NewV1: google/uuid uses a fixed node, as in its version 1, but the
-// other libraries draw a random node for each ID.
+// BenchmarkNewV6 differs from BenchmarkNewV1 in the node. google/uuid uses a fixed node for both
+// versions, but the other libraries draw a random node for each version 6 ID.
 func BenchmarkNewV6(b *testing.B) { atEachPace(b, measureV6) }
 
 func measureV6(b *testing.B, afterBurst func(*testing.B)) {
@@ -204,8 +204,8 @@ func BenchmarkNewV7(b *testing.B) {
 	})
 }
 
-// The benchmarks of Rand give each library a source of random bits. The standard package has no
-// option for it. This library locks the source, and the other two do not.
+// The benchmarks of Options.Rand give each library a source of random bits. The standard package
+// has no such option. This library locks the source, and google/uuid and gofrs/uuid do not.
 
 func BenchmarkNewV4Rand(b *testing.B) {
 	measure(b, "uuid", func(b *testing.B) {
@@ -249,11 +249,11 @@ func BenchmarkNewV7Rand(b *testing.B) {
 	})
 }
 
-var seed [32]byte // of all random input, so that it is the same in each run
+var seed [32]byte // seed of all random input, which is the same in each run
 
 // The parallel loops run on one goroutine for each core, or on 64 goroutines. The time of an
-// operation is the elapsed time divided by the number of all operations. A result that is used
-// after the loop keeps the compiler from leaving calls out.
+// operation is the elapsed time divided by the number of all operations. Each loop uses a result
+// after its end, because the compiler could remove the calls otherwise.
 
 func BenchmarkNewV4Parallel(b *testing.B) {
 	googleLoop := func(b *testing.B) {
@@ -299,7 +299,7 @@ func BenchmarkNewV4Parallel(b *testing.B) {
 func BenchmarkNewV7Parallel(b *testing.B) { measureV7Parallel(b, 1) }
 
 func BenchmarkNewV7Parallel64(b *testing.B) {
-	procs := runtime.GOMAXPROCS(0) // the parallelism is goroutines for each of them
+	procs := runtime.GOMAXPROCS(0) // SetParallelism sets the goroutines for each of these
 	measureV7Parallel(b, (64+procs-1)/procs)
 }
 
@@ -381,8 +381,8 @@ func fillOf[U ~[16]byte](b *testing.B) {
 	})
 }
 
-// reportPerID reports the time of one ID as that of the operation, in a loop that makes n IDs
-// at once.
+// reportPerID reports the time per ID as the time of the operation. A loop makes n IDs in each
+// operation.
 func reportPerID(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/op")
 }
@@ -423,8 +423,8 @@ func measureParse(b *testing.B, s string) {
 	})
 }
 
-// BenchmarkParseBytes measures UnmarshalText of the standard package and gofrs/uuid, which have
-// no ParseBytes.
+// BenchmarkParseBytes measures UnmarshalText in the standard package and in gofrs/uuid, because
+// they have no ParseBytes.
 func BenchmarkParseBytes(b *testing.B) {
 	text := []byte(canonical)
 	measure(b, "uuid", func(b *testing.B) {
@@ -508,9 +508,9 @@ func sameUpTo(n int) (ids [1 << poolBits][16]byte) {
 const (
 	poolBits = 10
 
-	// step is Knuth's multiplier for a linear congruential generator, which picks the IDs to
-	// compare. If the IDs were taken in a fixed order, the branch predictor of the processor
-	// would learn the results of thousands of pairs.
+	// step is Knuth's multiplier for a linear congruential generator, which selects the IDs to
+	// compare. If the order of the IDs were fixed, the branch predictor of the processor would
+	// learn the results of thousands of pairs.
 	step = 6364136223846793005
 )
 
@@ -636,7 +636,7 @@ func BenchmarkValue(b *testing.B) {
 	})
 }
 
-// BenchmarkHide measures this library alone: the others do not hide IDs.
+// BenchmarkHide measures only this library, because the other libraries do not hide IDs.
 func BenchmarkHide(b *testing.B) {
 	atEachKey(b, func(b *testing.B, key []byte) {
 		mask, _ := uuid.NewMask(key, nil)
@@ -666,7 +666,7 @@ func atEachKey(b *testing.B, loop func(b *testing.B, key []byte)) {
 	b.Run("key=256", func(b *testing.B) { loop(b, []byte("0123456789abcdef0123456789abcdef")) })
 }
 
-// Results that are kept here are not optimized away.
+// These variables keep results, because the compiler removes calls without a used result.
 var (
 	stringSink string
 	bytesSink  *[36]byte
@@ -736,7 +736,8 @@ func BenchmarkFloor(b *testing.B) {
 		text := make([]byte, aes.BlockSize)
 		floor("aes"+strconv.Itoa(8*keyLen), func(b *testing.B) {
 			for b.Loop() {
-				// A block is the input of the next, as in a Mask, so they cannot overlap.
+				// A block is the input of the next block, as in a Mask, so the processor cannot
+				// overlap them.
 				for range 12 {
 					block.Encrypt(text, text)
 				}

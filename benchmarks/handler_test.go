@@ -15,9 +15,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The benchmarks in this file time a call as a handler makes it: a single call, after other
-// work. The time of an operation is the median of many such calls. It includes one reading of
-// the clock and the call through a variable.
+// The benchmarks in this file measure a single call after other work, as in an HTTP handler. The
+// time of an operation is the median of many such calls. It includes one reading of the clock and
+// a call through a variable.
 
 // A constructor makes an ID with one library.
 type constructor struct {
@@ -40,7 +40,7 @@ var (
 	}
 )
 
-// googlePool is the library google/uuid with its pool of random bytes.
+// googlePool is the name of google/uuid with its pool of random bytes.
 const googlePool = "google-pool"
 
 func BenchmarkNewV4After(b *testing.B) {
@@ -59,8 +59,8 @@ func measureAfter(b *testing.B, constructors []constructor) {
 					google.EnableRandPool()
 					defer google.DisableRandPool()
 				}
-				// The call before a measured one is always of the same library. The first call
-				// of a turn is not.
+				// The call before a measured call must be of the same library, so the first call
+				// of a turn is not measured.
 				c.time()
 				for range 20 * time.Millisecond / length {
 					work(length)
@@ -71,9 +71,9 @@ func measureAfter(b *testing.B, constructors []constructor) {
 	}
 }
 
-// measureMedians reports the median of the times of each library as its sub-benchmark. The
-// libraries take turns, so that other programs on the machine slow down all of them alike. A
-// sub-benchmark runs after that and measures nothing, so -count reports the same time again.
+// measureMedians reports the median time of each library as a sub-benchmark. The libraries take
+// turns, so other programs on the machine slow down all libraries equally. A sub-benchmark itself
+// measures nothing, so with -count it reports the same time several times.
 func measureMedians(b *testing.B, constructors []constructor, turns int, turn func(c constructor, times *histogram)) {
 	times := make([]histogram, len(constructors))
 	for range turns {
@@ -96,8 +96,8 @@ func (c constructor) time() time.Duration {
 	return time.Since(epoch) - began
 }
 
-// work does the work of a handler between two IDs. It takes some time and uses other memory,
-// more than the private caches of a core can hold.
+// work simulates the work of a handler between two IDs. It takes the given time, and uses more
+// memory than the private caches of a core can hold.
 func work(length time.Duration) {
 	for end := time.Since(epoch) + length; time.Since(epoch) < end; {
 		for range 256 {
@@ -114,8 +114,8 @@ var (
 	place  int // the next byte of memory to use
 )
 
-// firstLib is an environment variable. It makes a process time the first call of the library
-// that it names.
+// firstLib is the environment variable that makes a process measure its first call. The value is
+// the name of a library.
 const firstLib = "BENCHMARKS_FIRST_LIB"
 
 func BenchmarkNewV7First(b *testing.B) {

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// A histogram counts durations. Each takes the same short time and no allocation, so that
-// counting does not look like a slow call.
+// A histogram counts durations. Counting takes a short constant time and no allocation, because a
+// slow count would look like a slow call.
 //
-// A bucket holds the durations that agree in their precision+1 leading bits.
+// A bucket counts the durations that have the same precision+1 leading bits.
 type histogram [(64 - precision) << precision]uint64
 
 const precision = 7
@@ -22,8 +22,8 @@ func bucket(d time.Duration) int {
 	return shift<<precision + int(d>>shift)
 }
 
-// least returns the shortest duration in a bucket. The longest duration in it is less than 1 %
-// longer.
+// least returns the shortest duration in a bucket. The longest duration in the bucket is less
+// than 1 % longer.
 func least(bucket int) time.Duration {
 	shift := max(0, bucket>>precision-1)
 	return time.Duration(bucket-shift<<precision) << shift
@@ -45,14 +45,14 @@ func (h *histogram) count() (n uint64) {
 	return n
 }
 
-// longestWithout returns the longest duration that is left without the n longest, or 0 if none
-// is left. It is rounded down by less than 1 %.
+// longestWithout returns the longest duration without the n longest durations, or 0 if no
+// duration remains. The result is rounded down by less than 1 %.
 func (h *histogram) longestWithout(n uint64) time.Duration {
 	for i, inBucket := range slices.Backward(h[:]) {
 		if inBucket > n {
 			return least(i)
 		}
-		n -= inBucket // of the n longest, this many are in later buckets
+		n -= inBucket // all durations in this bucket are among the n longest
 	}
 	return 0
 }

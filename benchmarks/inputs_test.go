@@ -25,7 +25,7 @@ func TestParseInputs(t *testing.T) {
 				t.Errorf("%s: parsing %q: got %x, %v", lib, s, u, err)
 			}
 		}
-		// The time of an error counts too, so all libraries must find it.
+		// The time of an error is measured too, so every library must return an error.
 		if u, err := parse(invalid); err == nil {
 			t.Errorf("%s: parsing %q: got %x, want an error", lib, invalid, u)
 		}
@@ -58,9 +58,9 @@ func TestNamesAgree(t *testing.T) {
 	}
 }
 
-// TestPoolIsLeftOff checks that measurePool turns the pool of google/uuid off at its end. The
-// pool is global, so it would change the benchmarks after it. A google/uuid takes an allocation
-// only without the pool.
+// TestPoolIsLeftOff verifies that measurePool turns off the pool of google/uuid at its end. The
+// pool is global, so it would change later benchmarks. A call of google/uuid allocates only
+// without the pool.
 func TestPoolIsLeftOff(t *testing.T) {
 	testing.Benchmark(func(b *testing.B) {
 		measurePool(b, func(b *testing.B) {

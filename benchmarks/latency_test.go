@@ -11,22 +11,22 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The benchmarks in this file time each call. They report the times that 50 %, 99 % or all of
-// the calls did not exceed. An operation is a fixed time with any number of calls, so its own
-// time means nothing and is left out.
+// The benchmarks in this file measure each call. They report the times that 50 %, 99 % or all of
+// the calls did not exceed. An operation lasts a fixed time and contains any number of calls, so
+// the time of an operation is not reported.
 
-// noCall is the library of a loop that calls nothing. It shows the time of reading the clock,
-// and the pauses that the machine and the scheduler make.
+// noCall is the library name of a loop without a call. Its times show the reading of the clock,
+// and the pauses that the machine and the scheduler cause.
 const noCall = "none"
 
-// epoch is the start of all readings of the clock. time.Since of it reads only the monotonic
-// clock.
+// epoch is the reference for all readings of the clock. time.Since(epoch) reads only the
+// monotonic clock.
 var epoch = time.Now()
 
-// callsFor makes goroutines repeat a call for some time, and returns the times of all calls. A
-// call begins when the call before it in its goroutine ends, so no pause is between two of
-// them. Each goroutine reads the clock to know when to stop, since a timer might have to wait
-// for its turn among many goroutines.
+// callsFor repeats a call in several goroutines for some time, and returns the times of all
+// calls. In each goroutine a call begins when the previous call ends, so the times include every
+// pause. Each goroutine reads the clock to stop in time, because a timer could be late among many
+// goroutines.
 func callsFor(d time.Duration, goroutines int, call func()) *histogram {
 	var (
 		all histogram
@@ -36,7 +36,7 @@ func callsFor(d time.Duration, goroutines int, call func()) *histogram {
 	)
 	for range goroutines {
 		wg.Go(func() {
-			var h histogram // of this goroutine alone, so that no lock is part of a time
+			var h histogram // each goroutine has its own, so no time includes a lock
 			for began := time.Since(epoch); began < end; {
 				call()
 				ended := time.Since(epoch)
@@ -53,7 +53,7 @@ func callsFor(d time.Duration, goroutines int, call func()) *histogram {
 }
 
 func reportTime(b *testing.B, name string, d time.Duration) {
-	b.ReportMetric(0, "ns/op") // 0 means that it is not printed
+	b.ReportMetric(0, "ns/op") // a time of 0 is not printed
 	b.ReportMetric(float64(d.Nanoseconds()), name+"-ns")
 }
 
@@ -67,8 +67,8 @@ func BenchmarkNewV7Latency(b *testing.B) {
 	}
 }
 
-// measureLatency measures call as the sub-benchmark of one library. It takes half a second: in
-// that time each of 64 goroutines on two cores has its turn of 10 ms.
+// measureLatency measures call as the sub-benchmark of one library. An operation takes half a
+// second. In this time each of 64 goroutines on two cores has its time slice of 10 ms.
 func measureLatency(b *testing.B, lib string, goroutines int, call func()) {
 	b.Run("lib="+lib, func(b *testing.B) {
 		h := callsFor(time.Duration(b.N)*time.Second/2, goroutines, call)
@@ -79,8 +79,8 @@ func measureLatency(b *testing.B, lib string, goroutines int, call func()) {
 	})
 }
 
-// BenchmarkNewV7Store times the calls of a Generator. With a FileStore about one call in a
-// second saves.
+// BenchmarkNewV7Store measures the calls of a Generator. With a FileStore about one call per
+// second saves the state.
 func BenchmarkNewV7Store(b *testing.B) {
 	b.Run("store=none/lib=uuid", func(b *testing.B) {
 		h := callsForSaves(b, newV7Of(b, uuid.Options{}))
@@ -93,7 +93,7 @@ func BenchmarkNewV7Store(b *testing.B) {
 	b.Run("store=file/lib=uuid", func(b *testing.B) {
 		store := &timedStore{Store: uuid.NewFileStore(filepath.Join(b.TempDir(), "state"))}
 		newV7 := newV7Of(b, uuid.Options{Store: store})
-		*store = timedStore{Store: store.Store} // forget the save of NewGenerator
+		*store = timedStore{Store: store.Store} // do not count the save of NewGenerator
 		h := callsForSaves(b, newV7)
 		if store.saves == 0 {
 			b.Fatal("no call saved")
@@ -110,7 +110,7 @@ func callsForSaves(b *testing.B, call func()) *histogram {
 	return callsFor(time.Duration(b.N)*2*time.Second, 4, call)
 }
 
-// newV7Of returns NewV7 of a new Generator.
+// newV7Of returns a function that calls NewV7 of a new Generator.
 func newV7Of(b *testing.B, opts uuid.Options) func() {
 	g := newGenerator(b, opts)
 	return func() {

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A source is a driver whose queries return the same value in endless rows of one column. It
-// does nothing else, so that the benchmarks measure database/sql.
+// A source is a driver whose queries return endless rows of one column with the same value. It
+// does nothing else, so the benchmarks measure database/sql.
 type source struct{ value driver.Value }
 
 func (s source) Connect(context.Context) (driver.Conn, error) { return s, nil }
@@ -33,8 +33,8 @@ func (s source) Next(dest []driver.Value) error {
 	return nil
 }
 
-// BenchmarkRow reads the next row of a query and scans it, through database/sql. The standard
-// package's UUID has no method Scan, because database/sql knows the type.
+// BenchmarkRow reads the next row of a query and scans the row, through database/sql. The
+// standard package's UUID has no method Scan, because database/sql supports the type.
 func BenchmarkRow(b *testing.B) {
 	b.Run("src=text", func(b *testing.B) { measureRow(b, canonical) })
 	b.Run("src=binary", func(b *testing.B) { measureRow(b, id[:]) })
@@ -58,7 +58,7 @@ func row[U comparable](b *testing.B, lib string, value driver.Value) {
 		defer rows.Close()
 		var u, none U
 		for b.Loop() {
-			u = none // or a Scan that does nothing would pass
+			u = none // otherwise a Scan that does nothing would pass
 			rows.Next()
 			if err := rows.Scan(&u); err != nil || u == none {
 				b.Fatal(u, err)

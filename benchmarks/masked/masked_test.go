@@ -1,4 +1,4 @@
-// Package masked measures the text of IDs that a Mask hides, and compares it with Mask.Hide
+// Package masked measures String for an ID that a Mask hides, and compares it with Mask.Hide
 // followed by UUID.String.
 package masked
 
@@ -9,7 +9,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// These types have hidden IDs. One is empty, and one has fields as in an application.
+// These types have hidden IDs. maskedUser is empty, and fullUser has fields as in an application.
 type (
 	maskedUser struct{}
 	fullUser   struct {

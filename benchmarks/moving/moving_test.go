@@ -1,4 +1,4 @@
-// Package moving tests the table of docs/moving.md. It compiles the functions of google/uuid,
+// Package moving verifies the table in docs/moving.md. It compiles the functions of google/uuid,
 // gofrs/uuid and this library that a row names, and compares their results.
 package moving
 
@@ -23,8 +23,8 @@ const text = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 
 var id, theirs, other = uuid.MustParse(text), google.MustParse(text), gofrs.Must(gofrs.FromString(text))
 
-// rows are the rows of the table in docs/moving.md: the third column, and a test that the row is
-// true. The test uses the names in its row, so it compiles only if they exist.
+// rows contains the third column of each row in docs/moving.md, and a test of the row. The test
+// uses the names in the row, so it compiles only if the names exist.
 var rows = []struct {
 	here string
 	test func(t *testing.T)
@@ -41,7 +41,7 @@ var rows = []struct {
 	{"`NewV6()`", func(t *testing.T) {
 		a, err := google.NewV6()
 		versions(t, err, 6, uuid.NewV6(), uuid.UUID(a), uuid.UUID(gofrs.Must(gofrs.NewV6())))
-		// google/uuid puts time_high in the place of time_low, so its time is not now.
+		// google/uuid writes time_high in the place of time_low, so the time in its ID is wrong.
 		if at, _ := uuid.UUID(a).Time(); at.Year() == time.Now().Year() {
 			t.Errorf("google/uuid's version 6 tells %v", at)
 		}
@@ -213,7 +213,7 @@ var rows = []struct {
 	}},
 }
 
-// A formatter prints gofrs/uuid's %S, which go vet does not know.
+// A formatter prints a UUID with gofrs/uuid's verb %S, which go vet does not accept.
 type formatter struct{ gofrs.UUID }
 
 func (f formatter) Format(s fmt.State, _ rune) { f.UUID.Format(s, 'S') }

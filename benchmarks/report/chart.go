@@ -10,26 +10,26 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// These numbers are the layout of the chart, in pixels. The page of a telephone is about 400
-// pixels wide, so the chart is hardly wider. The template has the other parts, which do not
-// depend on the results.
+// These numbers define the layout of the chart, in pixels. The screen of a phone is about 400
+// pixels wide, so the chart is hardly wider. The template contains the numbers that do not depend
+// on the results.
 const (
-	ratioWidth  = 204 // the width of a ratio of 1
+	ratioWidth  = 204 // the width of a bar with the ratio 1
 	maxRatio    = 2.0 // the end of the axis
 	rowHeight   = 40
 	chartFrame  = 152 // the height without the rows
 	cutOffWidth = 50  // the width of the words "cut off"
 )
 
-// maxSpread is the greatest spread of a time that is shown as one ratio. With more than that
-// the two decimals of a ratio would be false.
+// maxSpread is the maximum spread of a time with a single ratio in the chart. With a greater
+// spread the two decimals of the ratio would be wrong.
 const maxSpread = 0.15
 
 // A chartData is the input of the template of the chart. All lengths are in pixels.
 type chartData struct {
 	*results
 	Rounds int
-	Height int // of the chart
+	Height int // the height of the chart
 	Rows   int // the height of all bars
 	Page   int // the height of the background, within its border
 	One    int // the place of the ratio 1 on the axis
@@ -54,11 +54,11 @@ type chartBar struct {
 type chartDot struct {
 	X, Y  int
 	Class string
-	Ratio string // written only beside a dot at the edge, whose ratio is beyond the axis
+	Ratio string // text beside a dot at the edge, if the ratio is beyond the axis
 }
 
-// chartTemplate draws the chart. The picture has a background of its own, because an SVG knows
-// the theme of the system but not the theme of the page around it.
+// chartTemplate draws the chart. The picture has its own background, because an SVG can adapt to
+// the theme of the system, but not to the theme of the page around it.
 var chartTemplate = template.Must(template.New("chart").Parse(
 	`<svg xmlns="http://www.w3.org/2000/svg" width="440" height="{{.Height}}" viewBox="0 0 440 {{.Height}}" role="img" aria-labelledby="title">
 <title id="title">Time relative to the standard package (= 1)</title>
@@ -145,7 +145,8 @@ func (r *results) bar(op operation, opponent string, y int) chartBar {
 	if against := r.against(op, opponent); against != std {
 		bar.Label += " (vs. " + against + ")"
 	}
-	// A range has no dots: its opponent's time, by which a dot is divided, may be uncertain.
+	// A range has no dots, because the opponent's time, the divisor of their ratios, may be
+	// uncertain.
 	if max(spread(mine), spread(theirs)) > maxSpread {
 		low, high := mine.Lo/theirs.Hi, mine.Hi/theirs.Lo
 		bar.Class, bar.Ratio = "range", fmt.Sprintf("%.1f to %.1f", low, high)
@@ -159,7 +160,7 @@ func (r *results) bar(op operation, opponent string, y int) chartBar {
 	if ratio > 1 {
 		bar.Class = "slower"
 	}
-	for i, lib := range []string{"google", "gofrs"} { // one above the other, so that both can be seen
+	for i, lib := range []string{"google", "gofrs"} { // at different heights, so both are visible
 		s := r.sampleOf(op, lib)
 		if s == nil || lib == opponent || spread(s.time()) > maxSpread {
 			continue

@@ -1,6 +1,9 @@
-// Report reads the rounds of benchmarks that ../run has measured, from results.txt in the
-// current directory. It writes three files: results.md has the tables, chart.svg the chart of
-// all operations, and short.svg the chart in the README of the library.
+// Report writes the report on the benchmarks that ../run has measured. It reads results.txt in
+// the current directory, and writes three files:
+//
+//   - results.md contains the tables.
+//   - chart.svg is the chart of all operations.
+//   - short.svg is the chart in the README of the library.
 package main
 
 import (
@@ -29,7 +32,7 @@ func main() {
 
 // write writes a report to a file, or ends the program.
 func write(name string, r *results, render func(io.Writer, *results) error) {
-	var b bytes.Buffer // so that an error leaves the old file as it is
+	var b bytes.Buffer // an error must not change the old file
 	if err := render(&b, r); err != nil {
 		log.Fatal(err)
 	}

@@ -7,15 +7,15 @@ import (
 
 // An operation is a row of a table.
 type operation struct {
-	name   string   // of the benchmark
-	label  string   // in the report
-	versus string   // the operation to compare with in libraries that do not have this one
-	floors []string // the parts that it needs
-	short  bool     // it is in the short chart too
+	name   string   // name of the benchmark
+	label  string   // name in the report
+	versus string   // the operation to compare with in a library without this operation
+	floors []string // names of the parts that the operation needs
+	short  bool     // the short chart contains the operation too
 }
 
-// operations are the rows of the first table, and the bars of the chart. About ten are in the
-// short chart.
+// operations are the rows of the first table, and the bars of the chart. About ten of them are
+// also in the short chart.
 var operations = []operation{
 	{
 		name: "NewV1/pace=burst", label: "NewV1",
@@ -170,7 +170,7 @@ var operations = []operation{
 	},
 }
 
-// typed are the operations of uuid.ID that a UUID has too.
+// typed are the operations of uuid.ID that also exist for a UUID.
 var typed = []operation{
 	{
 		name: "NewID", label: "NewID",
@@ -237,7 +237,7 @@ var floors = []floor{
 // benchmark returns the benchmark of a floor.
 func (f floor) benchmark() benchmark { return benchmark{operation: "Floor/op=" + f.name} }
 
-// floorOperations returns the floors as operations, for their table.
+// floorOperations returns the floors as the operations of their table.
 func floorOperations() (ops []operation) {
 	for _, f := range floors {
 		ops = append(ops, operation{name: f.benchmark().operation, label: f.label})
@@ -245,7 +245,7 @@ func floorOperations() (ops []operation) {
 	return ops
 }
 
-// known reports whether b has a cell in a table.
+// known reports whether a table contains a cell for b.
 func known(b benchmark) bool {
 	return slices.ContainsFunc(tables, func(t table) bool {
 		return slices.Contains(t.libs, b.lib) &&
@@ -260,14 +260,14 @@ func (r *results) measured(operations []operation, lib string) []operation {
 	})
 }
 
-// sampleOf returns the sample of an operation in a library. If the library does not have it,
-// that is the sample of the operation in its place, or nil.
+// sampleOf returns the sample of an operation in a library. If the library does not have the
+// operation, sampleOf returns the sample of op.versus, or nil.
 func (r *results) sampleOf(op operation, lib string) *sample {
 	return cmp.Or(r.samples[benchmark{op.name, lib}], r.samples[benchmark{op.versus, lib}])
 }
 
-// ratio returns the time of this library divided by the time of a peer. It is 0 if the peer
-// does not have the operation.
+// ratio returns the time of this library divided by the time of a peer. The ratio is 0 if the
+// peer does not have the operation.
 func (r *results) ratio(op operation, peer string) float64 {
 	s := r.sampleOf(op, peer)
 	if s == nil {
@@ -276,7 +276,7 @@ func (r *results) ratio(op operation, peer string) float64 {
 	return r.sampleOf(op, ours).time().Center / s.time().Center
 }
 
-// fastest returns the fastest of the peers that have an operation, or "".
+// fastest returns the fastest of the peers that have an operation, or "" if no peer has it.
 func (r *results) fastest(op operation) string {
 	fastest := ""
 	for _, lib := range peers {
@@ -287,8 +287,8 @@ func (r *results) fastest(op operation) string {
 	return fastest
 }
 
-// opponent returns the library that the chart compares an operation with: the standard
-// package, or else the fastest peer that has the operation, or "".
+// opponent returns the library that the chart compares an operation with. This is the standard
+// package, or the fastest peer if the standard package does not have the operation, or "".
 func (r *results) opponent(op operation) string {
 	if r.ratio(op, std) > 0 {
 		return std
@@ -296,8 +296,8 @@ func (r *results) opponent(op operation) string {
 	return r.fastest(op)
 }
 
-// against names the peer that an operation is compared with, and the operation of the peer if
-// that is another one.
+// against returns the name of a peer, followed by the name of the peer's operation if the peer
+// does not have op itself.
 func (r *results) against(op operation, peer string) string {
 	if op.versus == "" || r.samples[benchmark{op.name, peer}] != nil {
 		return peer

@@ -51,8 +51,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestChartIsXML parses a chart with a name of a CPU that has special characters of XML, as
-// the name in testdata does.
+// TestChartIsXML verifies that a chart is valid XML. The name of the CPU in testdata contains
+// special characters of XML.
 func TestChartIsXML(t *testing.T) {
 	var chart bytes.Buffer
 	if err := writeChart(&chart, readTestdata(t)); err != nil {
@@ -76,8 +76,8 @@ func TestOpponent(t *testing.T) {
 		{"NewV1/pace=burst", "gofrs", 60.0 / 75}, // gofrs/uuid is faster than google/uuid
 		{"NewV4", std, 15.0 / 60},                // google-pool is faster
 		{"NewV7After/work=2000us", std, 1500.0 / 1000},
-		{"NewV4Rand", std, 30.0 / 60},    // its NewV4; google/uuid has the operation itself
-		{"FillV4/n=1000", std, 9.0 / 60}, // its NewV4
+		{"NewV4Rand", std, 30.0 / 60},    // compared with NewV4 of std, although google/uuid has the operation
+		{"FillV4/n=1000", std, 9.0 / 60}, // compared with NewV4 of std
 		{"Parse/form=invalid", std, 90.0 / 30},
 		{"Sort", "", 0}, // not measured
 	}

@@ -17,10 +17,10 @@ import (
 const (
 	ours   = "uuid"
 	std    = "std"
-	noCall = "none" // a loop that calls nothing
+	noCall = "none" // a loop without a call
 	noLib  = ""     // the library of floors
 
-	untyped = "untyped" // UUID of this library, to compare with its ID
+	untyped = "untyped" // this library's UUID, for a comparison with its ID
 )
 
 var (
@@ -31,19 +31,20 @@ var (
 // A benchmark is an operation in a library.
 type benchmark struct{ operation, lib string }
 
-// A sample has the figures of one benchmark in all rounds.
+// A sample contains the measured values of one benchmark in all rounds.
 type sample struct{ seconds, allocs []float64 }
 
 func (s *sample) time() benchmath.Summary { return summarize(s.seconds) }
 
 func summarize(values []float64) benchmath.Summary {
 	const confidence = 0.95
-	// NewSample sorts its argument. The values of a sample stay in the order of the rounds.
+	// NewSample sorts its argument, but the values of a sample must remain in the order of the
+	// rounds.
 	values = slices.Clone(values)
 	return benchmath.AssumeNothing.Summary(benchmath.NewSample(values, &benchmath.DefaultThresholds), confidence)
 }
 
-// results are all samples, with the configuration in which they were measured.
+// results contains all samples, and the configuration of the measurement.
 type results struct {
 	samples map[benchmark]*sample
 	rounds  int
@@ -54,8 +55,8 @@ type results struct {
 	Go, Google, Gofrs, Jetify, Sumup string // versions
 }
 
-// configuration is the projection of the values that have to be the same in all rounds. It has
-// the order of setConfiguration.
+// configuration is the projection of the values that must be the same in all rounds. The order is
+// the order in setConfiguration.
 const configuration = "goos,goarch,cpu,/gomaxprocs,go,google,gofrs,jetify,sumup,command"
 
 func (r *results) setConfiguration(key benchproc.Key) {
@@ -63,11 +64,11 @@ func (r *results) setConfiguration(key benchproc.Key) {
 	for i, f := range key.Projection().Fields() {
 		*fields[i] = key.Get(f)
 	}
-	r.Procs = cmp.Or(r.Procs, "1") // the name of a benchmark ends with the number only if it is not 1
+	r.Procs = cmp.Or(r.Procs, "1") // the name of a benchmark does not end with the number 1
 }
 
-// read returns the results in a file of the Go benchmark format. It refuses rounds of
-// different configurations.
+// read returns the results in a file of the Go benchmark format. It returns an error if the
+// rounds have different configurations.
 func read(file io.Reader) (*results, error) {
 	var parser benchproc.ProjectionParser
 	config := project(&parser, configuration)
@@ -75,7 +76,7 @@ func read(file io.Reader) (*results, error) {
 	operation := project(&parser, ".fullname")
 
 	r := &results{samples: make(map[benchmark]*sample)}
-	// All configurations are collected, so that the error can name the values that differ.
+	// Collect all configurations, because the error must name the values that differ.
 	var configs []benchproc.Key
 	err := scan(file, func(res *benchfmt.Result) {
 		if key := config.Project(res); !slices.Contains(configs, key) {
@@ -98,8 +99,8 @@ func read(file io.Reader) (*results, error) {
 	return r, r.check()
 }
 
-// project returns the projection of an expression. It panics on a mistake, since this program
-// has all expressions in its source.
+// project returns the projection of an expression. It panics if the expression is wrong, because
+// all expressions are constants in this program.
 func project(p *benchproc.ProjectionParser, expression string) *benchproc.Projection {
 	all, err := benchproc.NewFilter("*")
 	if err != nil {
@@ -126,9 +127,9 @@ func scan(file io.Reader, each func(*benchfmt.Result)) error {
 	return reader.Err()
 }
 
-// add adds the figures of one round. A benchmark may report times in units of its own. Each of
-// these becomes an operation that is named after the unit: the 5 p99-ns of NewV7Latency are
-// 5 ns of NewV7Latency/p99.
+// add adds the values of one round. A benchmark may report times in its own units. Each of these
+// units becomes an operation that is named after the unit: 5 p99-ns of NewV7Latency are 5 ns of
+// NewV7Latency/p99.
 func (r *results) add(b benchmark, res *benchfmt.Result) {
 	for _, v := range res.Values {
 		switch name, ok := strings.CutSuffix(v.Unit, "-sec"); {
@@ -143,7 +144,7 @@ func (r *results) add(b benchmark, res *benchfmt.Result) {
 	}
 }
 
-// sample returns the sample of b. It makes an empty one the first time.
+// sample returns the sample of b. The first call for b makes an empty sample.
 func (r *results) sample(b benchmark) *sample {
 	s := r.samples[b]
 	if s == nil {
@@ -153,8 +154,8 @@ func (r *results) sample(b benchmark) *sample {
 	return s
 }
 
-// check returns an error if a benchmark would be missing in the report, or is missing in a
-// round.
+// check returns an error if the report has no cell for a benchmark, or if a benchmark is missing
+// in a round.
 func (r *results) check() error {
 	for _, s := range r.samples {
 		r.rounds = max(r.rounds, len(s.seconds))

@@ -14,16 +14,16 @@ import (
 const absent = "–"
 
 // A table has a row for each operation that was measured in the first of its libs. A table
-// without computed columns has no bold cells: it compares nothing.
+// without computed columns has no bold cells, because it does not compare libraries.
 type table struct {
-	text       string   // above the table
+	text       string   // text above the table
 	rows       string   // the heading of the column of labels
-	libs       []string // each has a column
+	libs       []string // libraries with a column each
 	computed   []column // the columns after the libs
 	operations []operation
 }
 
-// A column has cells that are made from the results.
+// A column computes its cells from the results.
 type column struct {
 	name string
 	cell func(*results, operation) string
@@ -124,7 +124,7 @@ func writeTables(w io.Writer, r *results) error {
 	return nil
 }
 
-// markdown returns t and the text above it, or "" if none of its operations was measured.
+// markdown returns t and the text above it, or "" if no operation of t was measured.
 func (t table) markdown(r *results) string {
 	measured := r.measured(t.operations, t.libs[0])
 	if len(measured) == 0 {
@@ -189,8 +189,7 @@ func (r *results) comparedCell(op operation, lib string) string {
 	return boldIf(cell != absent && slices.Contains(slices.Concat(peers, typeIDPeers), lib) && r.ratio(op, lib) > 1, cell)
 }
 
-// cell returns the text of the median and its confidence interval, and of the allocations if
-// they were counted.
+// cell returns the median with its confidence interval, and the allocations if they were counted.
 func (s *sample) cell() string {
 	t := s.time()
 	cell := duration(t.Center) + " ±" + t.PctRangeString()
@@ -219,8 +218,8 @@ func (r *results) fastestCell(op operation) string {
 	return r.ratioCell(op, fastest) + " of " + r.against(op, fastest)
 }
 
-// ratioCell returns the ratio to a peer, in bold if the peer is faster. It does not write 0.00:
-// the scheduler can make a peer's time a thousand times as long.
+// ratioCell returns the ratio to a peer, in bold if the peer is faster. It writes "< 0.01" for
+// 0.00, because the scheduler can make a peer's time a thousand times as long.
 func (r *results) ratioCell(op operation, peer string) string {
 	ratio := r.ratio(op, peer)
 	switch {
@@ -232,8 +231,8 @@ func (r *results) ratioCell(op operation, peer string) string {
 	return boldIf(ratio > 1, fmt.Sprintf("%.2f", ratio))
 }
 
-// untypedCell returns the ratio to an operation without a type. It is never bold, because that
-// is not another library.
+// untypedCell returns the ratio to an operation without a type. The cell is never bold, because
+// the operation is part of the same library.
 func (r *results) untypedCell(op operation, name string) string {
 	s := r.samples[benchmark{name, untyped}]
 	if s == nil {

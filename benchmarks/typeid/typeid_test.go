@@ -1,6 +1,6 @@
 // Package typeid measures TypeIDs. It compares uuid.ID with go.jetify.com/typeid, with
 // github.com/sumup/typeid, and with the same operation of a UUID, which has no type. The README
-// of the module explains how to run it.
+// of the module explains how to run the benchmarks.
 package typeid
 
 import (
@@ -15,7 +15,7 @@ import (
 type user struct{}
 
 func (user) IDPrefix() string { return "user" } // for uuid
-func (user) Prefix() string   { return "user" } // for the others
+func (user) Prefix() string   { return "user" } // for the other libraries
 
 type (
 	userID       = uuid.ID[user]
@@ -28,8 +28,8 @@ const (
 	canonical = "01890a5d-ac96-774b-bcce-b302099a8057"
 )
 
-// measure runs loop as the sub-benchmark of one library. "untyped" is UUID of this library, with
-// the function of the same name or, for NewID and ParseID, with NewV7 and Parse.
+// measure runs loop as the sub-benchmark of one library. The library "untyped" is this library's
+// UUID without a type: NewV7, Parse, and the methods of UUID.
 func measure(b *testing.B, lib string, loop func(*testing.B)) {
 	b.Run("lib="+lib, func(b *testing.B) {
 		b.ReportAllocs()
@@ -108,7 +108,8 @@ func BenchmarkParseID(b *testing.B) {
 	})
 }
 
-// BenchmarkIDAppendText measures this library alone: the others have no AppendText.
+// BenchmarkIDAppendText measures only this library, because the other libraries have no
+// AppendText.
 func BenchmarkIDAppendText(b *testing.B) {
 	id, _, _ := ids(b)
 	buf := make([]byte, 0, len(canonical))

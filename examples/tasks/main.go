@@ -5,7 +5,8 @@
 //   - In paths and JSON an ID is user_ or task_ and 26 digits. A mask hides the time of the ID.
 //   - In SQLite an ID is a BLOB of 16 bytes. In PostgreSQL an ID is a uuid, and pgxuuid sends the
 //     16 bytes. Both databases sort IDs by time.
-//   - A task without a parent has nil in Go, null in JSON and NULL in the database.
+//   - The parent of a task is optional. A missing parent is nil in Go, null in JSON and NULL in
+//     the database.
 //   - A page of a list begins after an ID. The feed contains the tasks of all users, and ends at
 //     a horizon.
 //

@@ -8,9 +8,9 @@ import (
 	"regexp"
 )
 
-// unneededFiles returns the test files of a package that the tests of a pattern do not need.
-// They are left out, because compiling them would take most of the time. A file is needed if it
-// has one of the tests, or if it declares a name that a needed file mentions.
+// unneededFiles returns the test files of a package that the tests of a pattern do not need. They
+// are left out, because their compilation would take most of the time. A file is needed if it
+// contains one of the tests, or if it declares a name that a needed file mentions.
 func unneededFiles(dir, pattern string) (unneeded []string, err error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	mentions := make(map[string][]*ast.Ident)
@@ -23,8 +23,8 @@ func unneededFiles(dir, pattern string) (unneeded []string, err error) {
 			return nil, err
 		}
 		mentions[path] = file.Unresolved
-		// An external test file also mentions names that internal test files declare, as
-		// uuid.Name in package uuid_test. These are not unresolved.
+		// An external test file also mentions names that internal test files declare, such as
+		// uuid.Name in package uuid_test. These names are not in file.Unresolved.
 		ast.Inspect(file, func(n ast.Node) bool {
 			if s, ok := n.(*ast.SelectorExpr); ok {
 				if x, ok := s.X.(*ast.Ident); ok && x.Name+"_test" == file.Name.Name {
@@ -40,8 +40,8 @@ func unneededFiles(dir, pattern string) (unneeded []string, err error) {
 			}
 		}
 	}
-	// needed is the list of files still to be looked at. It grows by the files that declare
-	// the names that one of them mentions.
+	// needed is the queue of needed files. Each file adds the files that declare the names that
+	// it mentions.
 	seen := make(map[string]bool)
 	for ; len(needed) > 0; needed = needed[1:] {
 		if path := needed[0]; !seen[path] {

@@ -1,10 +1,10 @@
-// Mutate breaks a copy of the module in one way after the other, and checks that the tests fail
-// each time:
+// Mutate breaks a copy of the module in many ways, one after the other. It checks that the tests
+// fail each time:
 //
 //	.ci/mutate [-check] [file ...]
 //
-// Each row of .ci/mutations.txt breaks one line of code. Arguments restrict the rows to those of
-// these files. With -check it runs no tests, and lists the rows that do not match the code.
+// Each row of .ci/mutations.txt breaks one line of code. With arguments, only the rows of these
+// files are used. With -check no tests run, and the rows that do not match the code are listed.
 package main
 
 import (
@@ -38,13 +38,13 @@ func main() {
 
 // A row is a line of the table.
 type row struct {
-	text    string // the line, after its number
+	text    string // the line with its number
 	file    string
 	mutated string // the text of the file after the mutation
 	suite
 }
 
-// A suite is some tests of a package.
+// A suite is a set of tests of a package.
 type suite struct {
 	pkg     string
 	pattern string
@@ -53,14 +53,14 @@ type suite struct {
 
 const table = ".ci/mutations.txt"
 
-// readTable returns the rows of the table, or only those of some files. Its error lists all rows
-// that do not match the code.
+// readTable returns the rows of the table, or only the rows of some files. Its error lists all
+// rows that do not match the code.
 func readTable(files []string) (rows []row, err error) {
 	text, err := os.ReadFile(table)
 	if err != nil {
 		return nil, err
 	}
-	// All rows are read, even after an error, so that one run lists all that are stale.
+	// Read all rows, even after an error, so a single run lists all stale rows.
 	for i, line := range strings.Split(string(text), "\n") {
 		columns := strings.Split(line, " ## ")
 		if line == "" || line[0] == '#' || len(files) > 0 && !slices.Contains(files, columns[0]) {
@@ -92,7 +92,7 @@ func readRow(columns []string) (r row, err error) {
 	if err != nil {
 		return r, err
 	}
-	// A text that is in the file twice would leave open which of the two is meant.
+	// A text that is in the file twice is an error, because the place to mutate would be unknown.
 	parts := strings.Split(string(source), unescape.Replace(columns[1]))
 	if len(parts) != 2 {
 		return r, fmt.Errorf("the file has the old text %d times, want once", len(parts)-1)
@@ -118,7 +118,7 @@ func (s suite) checkNames() error {
 			tests[s.pkg] += strings.Join(testFunc.FindAllString(string(source), -1), "\n")
 		}
 	}
-	// A pattern that matches no test would pass with and without the mutation.
+	// A pattern without a test would pass with and without the mutation.
 	for part := range strings.SplitSeq(s.pattern, "|") {
 		if !strings.Contains(tests[s.pkg], strings.Trim(part, "^$")) {
 			return fmt.Errorf("there is no test %s", part)

@@ -22,8 +22,8 @@ func tryAll(rows []row) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	// The copy is the root module. The nested modules are not needed, and an edit of the
-	// sources changes nothing from here on.
+	// Copy the root module, so an edit of the sources changes nothing from here on. The nested
+	// modules are not needed.
 	if out, err := exec.Command("sh", "-c", `cp -R *.* cmd internal testdata "$0"`, dir).CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
@@ -53,8 +53,8 @@ func tryAll(rows []row) error {
 	return nil
 }
 
-// checkUnmutated returns an error unless the tests of the rows pass without a mutation. If they
-// failed without it, a failure with it would prove nothing.
+// checkUnmutated returns an error unless the tests of the rows pass without a mutation. Otherwise
+// a failure with a mutation would prove nothing.
 func checkUnmutated(dir string, rows []row) error {
 	// The tests of a package run in one program, or in two if some need the race detector.
 	patterns := make(map[suite][]string)
@@ -76,7 +76,8 @@ var (
 	unbuilt = regexp.MustCompile(`\[(build|setup) failed\]`)
 )
 
-// try returns the first line of a failure with a mutation. It returns an error if no test fails.
+// try runs the tests of a row with the mutation, and returns the first line of the failure. It
+// returns an error if no test fails.
 func try(dir string, r row) (failure string, err error) {
 	own, err := os.MkdirTemp(dir, "try")
 	if err != nil {
@@ -86,14 +87,14 @@ func try(dir string, r row) (failure string, err error) {
 	replace := map[string]string{filepath.Join(dir, r.file): mutated}
 	unneeded, err := unneededFiles(filepath.Join(dir, r.pkg), r.pattern)
 	for _, name := range unneeded {
-		replace[name] = "" // the go command takes the file as deleted
+		replace[name] = "" // the go command treats the file as deleted
 	}
 	text, _ := json.Marshal(map[string]any{"Replace": replace})
 	if err := errors.Join(err, os.WriteFile(mutated, []byte(r.mutated), 0o666), os.WriteFile(overlay, text, 0o666)); err != nil {
 		return "", err
 	}
-	// The tests run three times, because a race may not show at once, and more often before the
-	// mutation counts as one that survives.
+	// The tests run three times, because a race may not show in the first run. They run 30 more
+	// times before the mutation counts as not caught.
 	var out []byte
 	for _, flags := range [][]string{{"-count=3", "-timeout=1m"}, {"-count=30", "-timeout=10m"}} {
 		out, err = test(dir, r.suite, append(flags, "-overlay", overlay, "-failfast")...)
@@ -110,8 +111,9 @@ func try(dir string, r row) (failure string, err error) {
 	return string(failing.Find(out)), nil
 }
 
-// test runs tests. It limits their memory, and its callers their time, because a mutation may
-// make them wait forever or allocate all memory.
+// test runs the tests of a suite. It limits the memory of the tests, because a mutation may
+// allocate all memory. The callers limit the time, because a mutation may make a test wait
+// forever.
 func test(dir string, s suite, flags ...string) ([]byte, error) {
 	// Without inlining the compiler takes half the time.
 	args := append([]string{"test", "-vet=off", "-ldflags=-s -w", "-gcflags=-l", "-run", s.pattern}, flags...)
