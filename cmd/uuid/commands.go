@@ -154,7 +154,8 @@ func commands() []command {
 		maxArgs: math.MaxInt,
 		summary: "Check that IDs are valid and, if asked, unique and in order",
 		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs with a fault are reported on standard error. " +
-			"The summary shows the number of IDs, and the number of duplicates or of IDs out of order. " +
+			"The summary shows the number of IDs. With -unique it also shows the number of duplicates, " +
+			"and with -ordered the number of IDs out of order. " +
 			"Without -v9 the summary also shows the lead, the longest time by which an ID was ahead of the clock.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
@@ -240,7 +241,7 @@ func commands() []command {
 		example: "inspect",
 		run:     help,
 	}}
-	all[len(all)-1].words = commandNames(all)
+	all[len(all)-1].words = commandNames(all) // help has the names of all commands, so they are added last
 	return all
 }
 

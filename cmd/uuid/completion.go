@@ -46,6 +46,7 @@ func bashScript(program string, all []command) string {
 		}
 		words.WriteString(" ;;\n")
 	}
+	// The script must also work in bash 3, the version on macOS, which has no compopt.
 	return fmt.Sprintf(`# Completion of %[1]s in bash.
 _%[1]s() {
 	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= files= reply

@@ -79,7 +79,7 @@ func (s *session) scanFile(scanner *scanner, name string) error {
 	switch {
 	case err != nil || readErr == nil:
 		return err
-	case readErr == errOutput:
+	case readErr == errOutput: // run reports the cause
 		return readErr
 	}
 	return s.report(readErr)

@@ -76,7 +76,7 @@ var layouts = [...]layout{
 
 // layoutOf returns the layout of u. The layout has fields only if RFC 9562 defines them.
 func layoutOf(u uuid.UUID) layout {
-	switch {
+	switch { // Nil and Max also have the bits of a variant
 	case u.IsNil():
 		return layout{meaning: "the Nil UUID"}
 	case u.IsMax():

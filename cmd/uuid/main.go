@@ -49,7 +49,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if flushErr := s.stdout.Flush(); flushErr != nil {
 		err = flushErr
 	}
-	if err != nil && !brokenPipe(err) {
+	if err != nil && !brokenPipe(err) { // the reader of a broken pipe wants no more output
 		s.report(err)
 	}
 	if errors.As(err, new(misuse)) {

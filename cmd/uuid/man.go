@@ -19,6 +19,7 @@ func manualPage() string {
 		page.WriteByte('\n')
 	}
 	text := func(text string) {
+		// Commands begin at the start of a line, so the text is wrapped before it is escaped.
 		for line := range strings.Lines(wrap("", text)) {
 			page.WriteString(roff(line))
 		}

@@ -18,7 +18,7 @@ func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 		}
 		key, err := readKey(o.keyFile)
 		if err != nil {
-			return locate("flag -key-file", err)
+			return locate("flag -key-file", err) // not a misuse, because the command line may be correct
 		}
 		mask, err := uuid.NewMask(key, []byte(o.tweak))
 		if err != nil {

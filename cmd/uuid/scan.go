@@ -144,7 +144,7 @@ func (m *marks) lastDigit(from int) int {
 		for end < len(m.text) && isHex[m.text[end]] {
 			end++
 		}
-		for begin > 0 && end-begin < compactLen && isHex[m.text[begin-1]] {
+		for begin > 0 && end-begin < compactLen && isHex[m.text[begin-1]] { // the start of a longer run does not matter
 			begin--
 		}
 		if end-begin >= compactLen {

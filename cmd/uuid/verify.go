@@ -69,7 +69,7 @@ func (st *stream) add(u uuid.UUID) (faults []string) {
 		st.duplicates++
 		faults = append(faults, "was there before")
 	}
-	if st.ordered && st.count > 0 && u.Compare(st.last) <= 0 {
+	if st.ordered && st.count > 0 && u.Compare(st.last) <= 0 { // the first ID has no previous ID
 		st.unordered++
 		faults = append(faults, "is not above the ID before it")
 	}
@@ -77,7 +77,7 @@ func (st *stream) add(u uuid.UUID) (faults []string) {
 		faults = append(faults, "is "+lead.String()+" ahead of the clock")
 	}
 	st.count++
-	st.last = u
+	st.last = u // even if u is out of order, so a single fall is reported once
 	return faults
 }
 
