@@ -54,7 +54,7 @@ func measurePool(b *testing.B, loop func(*testing.B)) {
 
 // Versions 1 and 6 have a single value for each tick and clock sequence. If a loop needs more
 // values, this library waits for the clock, and the other libraries use the next clock sequence.
-// A program with other work makes IDs in bursts that are too short for a wait.
+// A program with other work makes IDs in short bursts, so no library waits.
 const (
 	tick  = 100 * time.Nanosecond
 	burst = 1 << 14

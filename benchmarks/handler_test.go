@@ -111,7 +111,7 @@ const cacheLine = 64
 
 var (
 	memory [16 << 20]byte
-	place  int // the next byte of memory to use
+	place  int // index of the next byte of memory to use
 )
 
 // firstLib is the environment variable that makes a process measure its first call. The value is

@@ -48,9 +48,9 @@ func heldWithin(t reflect.Type, depth int) reflect.Type {
 }
 
 // embedded returns the library's type in the embedded fields of a struct, or nil. It considers
-// only fields with a Value method, because the struct may have the method from such a field.
-// Package reflect does not show which field this is. A GUID is preferred to all other types,
-// because the order of its bytes is different, and fromEmbedding compares both orders.
+// only fields with a Value method, because the struct's Value method may be the method of such a
+// field. Package reflect does not reveal which field this is. A GUID is preferred to all other
+// types, because the order of its bytes is different, and fromEmbedding compares both orders.
 func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	valuer := reflect.TypeFor[driver.Valuer]()
 	if t.Kind() != reflect.Struct || !t.Implements(valuer) {
@@ -128,7 +128,7 @@ func toEncodable(value any) (encodable, error) {
 	} else if t.Kind() == reflect.Struct {
 		return fromEmbedding(v.Interface().(driver.Valuer))
 	}
-	// Only ID[T] remains. It is generic, so the switch above has no case for it.
+	// Only ID[T] remains. The switch above has no case for ID[T], because the type is generic.
 	return fromUUID(v.Interface().(identifier).UUID()), nil
 }
 
@@ -152,7 +152,7 @@ func fromEmbedding(s driver.Valuer) (encodable, error) {
 			return fromUUID(uuid.UUID(value)), nil
 		}
 		// The struct embeds a GUID, but its own Value method may return the bytes of the UUID. A
-		// comparison with its UUID method shows the order of the bytes in value.
+		// comparison with the result of its UUID method shows the order of the bytes in value.
 		id, ok := s.(identifier)
 		switch {
 		case ok && uuid.GUID(value) == id.UUID().GUID():

@@ -26,7 +26,7 @@ func TestKnownTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := 0 // a search in the wrong directory finds too few
+	found := 0 // a search in the wrong directory finds too few types
 	for _, source := range sources {
 		if strings.HasSuffix(source, "_test.go") {
 			continue

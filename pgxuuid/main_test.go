@@ -16,7 +16,7 @@ import (
 )
 
 // address is the address of the PostgreSQL server. The tests create only temporary tables and
-// types there.
+// temporary types on the server.
 var address = cmp.Or(os.Getenv("INTEGRATION_POSTGRES"), "postgres://postgres@127.0.0.1:5432/postgres?sslmode=disable")
 
 func TestMain(m *testing.M) {

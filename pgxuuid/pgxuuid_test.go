@@ -60,7 +60,7 @@ type (
 		uuid.GUID
 		Name string
 	}
-	// The Value method of these three types is the GUID's method, because the other one is
+	// The Value method of these three types is the GUID's, because the other Value method is
 	// deeper.
 	aboveText struct {
 		uuid.GUID
@@ -232,9 +232,9 @@ func (k kind) stored(typ string, u uuid.UUID) string {
 	return `\x` + hex.EncodeToString(b[:])
 }
 
-// TestColumns verifies every kind in columns of bytea and text. A text column must contain the
-// text of a Binary or GUID. The 16 bytes of ascii are valid text too, so a wrong column would
-// contain them without an error.
+// TestColumns verifies that every kind can be stored in columns of bytea and text. A text column
+// must contain the canonical text of a Binary or GUID. The 16 bytes of ascii are valid text too,
+// so a text column could also store these bytes without an error.
 func TestColumns(t *testing.T) {
 	conn := connect(t)
 	ascii := uuid.UUID([]byte("sixteen letters."))
@@ -278,7 +278,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestFormats verifies the encoding of every kind for each type of column in both formats. A
+// TestFormats verifies that every kind is encoded in both formats for each type of column. A
 // connection sends most parameters in the binary format only.
 func TestFormats(t *testing.T) {
 	m := newMap()
@@ -315,7 +315,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestSlicesOfColumns verifies slices in columns of type bytea[] and text[].
+// TestSlicesOfColumns verifies that slices can be stored in columns of type bytea[] and text[].
 func TestSlicesOfColumns(t *testing.T) {
 	conn := connect(t)
 	for _, typ := range []string{"bytea", "text"} {
@@ -352,8 +352,8 @@ func deref(s *string) any {
 	return *s
 }
 
-// TestEmbeddedPointer verifies that a struct with an embedded pointer can be sent. Such a struct
-// cannot be scanned.
+// TestEmbeddedPointer verifies that a struct with an embedded pointer can be sent. A scan into
+// such a struct is not possible.
 func TestEmbeddedPointer(t *testing.T) {
 	conn, g := connect(t), example.GUID()
 	var got string

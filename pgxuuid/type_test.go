@@ -31,7 +31,8 @@ func loadType(t *testing.T, conn *pgx.Conn, name string) {
 	conn.TypeMap().RegisterType(typ)
 }
 
-// TestCopyFrom verifies rows that are sent with CopyFrom, which supports the binary format only.
+// TestCopyFrom verifies that rows can be sent with CopyFrom, which supports the binary format
+// only.
 func TestCopyFrom(t *testing.T) {
 	ctx, conn := context.Background(), connect(t)
 	for _, k := range kinds {
@@ -64,7 +65,7 @@ func TestCopyFrom(t *testing.T) {
 	}
 }
 
-// TestAnyType verifies scans into destinations of other types than the library's.
+// TestAnyType verifies scans into destinations of types that are not in the library.
 func TestAnyType(t *testing.T) {
 	ctx, conn := context.Background(), connect(t)
 	for _, w := range ways {
@@ -100,8 +101,8 @@ func TestAnyType(t *testing.T) {
 	}
 }
 
-// TestArrays verifies arrays that wrapSlice leaves to pgx. Each array has its own connection,
-// because pgx keeps a plan for all slices of a Go type.
+// TestArrays verifies arrays that pgx encodes without wrapSlice. Each array has its own
+// connection, because pgx keeps a plan for all slices of a Go type.
 func TestArrays(t *testing.T) {
 	id := example.String()
 	for _, test := range []struct {
@@ -183,7 +184,7 @@ func TestComposite(t *testing.T) {
 	}
 }
 
-// TestDatabaseSQL verifies values and slices that are sent and scanned through database/sql.
+// TestDatabaseSQL verifies that values and slices can be sent and scanned through database/sql.
 func TestDatabaseSQL(t *testing.T) {
 	ctx, conn := context.Background(), connectSQL(t)
 	for _, k := range kinds {

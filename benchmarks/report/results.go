@@ -64,7 +64,7 @@ func (r *results) setConfiguration(key benchproc.Key) {
 	for i, f := range key.Projection().Fields() {
 		*fields[i] = key.Get(f)
 	}
-	r.Procs = cmp.Or(r.Procs, "1") // the name of a benchmark does not end with the number 1
+	r.Procs = cmp.Or(r.Procs, "1") // go test omits -1 at the end of a benchmark's name
 }
 
 // read returns the results in a file of the Go benchmark format. It returns an error if the

@@ -42,8 +42,8 @@ func TestBoundsCommand(t *testing.T) {
 	})
 }
 
-// TestRelativeTimes verifies times that depend on the clock. It runs in a synctest bubble, whose
-// clock begins at 2000-01-01.
+// TestRelativeTimes verifies the bounds of times that are relative to the clock. It runs in a
+// synctest bubble, whose clock begins at 2000-01-01.
 func TestRelativeTimes(t *testing.T) {
 	const day = 24 * time.Hour
 	tests := []struct {

@@ -50,7 +50,7 @@ const (
 	closed                  // after a second quotation mark, which ends the text or begins an escaped quotation mark
 )
 
-// copy copies the table. fault is an error in the table or in the input, and err an output error.
+// copy copies the table. fault is an error in the table or of reading, and err is a write error.
 func (t *table) copy(r *bufio.Reader) (fault, err error) {
 	// A byte order mark is not part of the first field.
 	if mark, _ := r.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
@@ -116,7 +116,7 @@ var (
 // next byte ends the field.
 func (t *table) scan(b []byte) (n int, ended bool, fault error) {
 	for i, c := range b {
-		if t.cr && c != '\n' { // all lines may end with a CR, and would count as a single record
+		if t.cr && c != '\n' { // if all lines end with a CR, the table would be a single record
 			return i, false, errCR
 		}
 		t.cr = c == '\r' && t.state != inQuotes
@@ -213,7 +213,7 @@ func (t *table) end() (fault, err error) {
 	case t.state == inQuotes:
 		return t.locate(errOpen), nil
 	case t.at == 1 && t.state == fieldStart:
-		return nil, t.write(t.field) // empty, or the CR of an empty line
+		return nil, t.write(t.field) // the field is empty, or the CR of an empty line
 	}
 	if err := t.convertField(); err != nil {
 		return nil, err

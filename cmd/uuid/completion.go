@@ -71,8 +71,8 @@ complete -F _%[1]s %[1]s
 `, program, quoted(strings.Join(commandNames(all), " ")), &values, &words)
 }
 
-// zshScript returns the script for zsh. The script can be sourced, or be a file in fpath. It uses
-// zsh's function _arguments.
+// zshScript returns the script for zsh. The script can be sourced, or be a file in fpath. It
+// calls the function _arguments of zsh.
 func zshScript(program string, all []command) string {
 	// Colons and brackets are part of the syntax of a description.
 	describe := strings.NewReplacer(`\`, `\\`, ":", `\:`, "[", `\[`, "]", `\]`).Replace
@@ -137,7 +137,7 @@ function __%[1]s_command
     test "$words[2]" = $argv[1]
 end
 `, program)
-	line("-f") // completes no file names; -F below does
+	line("-f") // turns off file names, which -F below turns on
 	for _, c := range all {
 		line("-n __fish_use_subcommand -a %s -d %s", c.name, word(c.summary))
 		in := word("__" + program + "_command " + c.name)

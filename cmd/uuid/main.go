@@ -21,7 +21,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// These are the exit statuses. The text exitStatus explains them.
+// These are the exit statuses, which the text exitStatus explains.
 const (
 	exitOK = iota
 	exitFailure

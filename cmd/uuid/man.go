@@ -8,7 +8,7 @@ import (
 // manual prints the manual page.
 func manual(s *session, _ *options, _ []string) error { return s.write([]byte(manualPage())) }
 
-// manualPage returns the manual page in the format of man(7). Its texts are the texts of help.
+// manualPage returns the manual page in the format of man(7). The page contains the text of help.
 func manualPage() string {
 	var page strings.Builder
 	macro := func(name string, args ...string) {

@@ -55,7 +55,8 @@ func TestNoKey(t *testing.T) {
 	}
 }
 
-// TestConvertKey verifies the command line that the error message for a raw key suggests.
+// TestConvertKey verifies that the command line in the error for a raw key makes a valid key
+// file.
 func TestConvertKey(t *testing.T) {
 	line := strings.NewReplacer("RAW", "raw32", "KEY", "converted").Replace(convertKey)
 	if out, err := exec.Command("sh", "-c", line).CombinedOutput(); err != nil {

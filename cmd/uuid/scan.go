@@ -42,7 +42,7 @@ const (
 )
 
 // escape matches an escape of URLs, JSON, C, Go, Python, the shell, quoted-printable or terminal
-// colors at the end of a text. Its last letter or digit could be mistaken for the start of an ID.
+// colors at the end of a text. The end of an escape could be mistaken for the start of an ID.
 var escape = regexp.MustCompile(`(?:%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|\[[0-9;]+m|` +
 	`\\(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}))$`)
 

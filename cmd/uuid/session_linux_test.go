@@ -35,7 +35,7 @@ func measure() {
 	}
 }
 
-// TestMemory verifies the memory limits of commands that print or read many IDs.
+// TestMemory verifies that commands need little memory if they print or read many IDs.
 func TestMemory(t *testing.T) {
 	if info, _ := debug.ReadBuildInfo(); slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		t.Skip("the race detector takes much memory in the parent of the command")
@@ -67,7 +67,8 @@ func TestMemory(t *testing.T) {
 			t.Parallel()
 			most := cmp.Or(tt.maxRSS, 24<<10)
 			cmd := inRole(t, "measure", strings.Fields(tt.args)...)
-			// On a busy machine the garbage collector runs late. GOMEMLIMIT makes it run in time.
+			// On a busy machine the garbage collector runs late. GOMEMLIMIT makes the collector
+			// run in time.
 			cmd.Env = append(cmd.Environ(), fmt.Sprintf("GOMEMLIMIT=%dKiB", most/2))
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr

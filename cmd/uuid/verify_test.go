@@ -66,7 +66,7 @@ func TestVerifyCommand(t *testing.T) {
 	})
 }
 
-// TestV9Checksum verifies IDs that the command has made with a checksum.
+// TestV9Checksum verifies that verify accepts IDs that were made with a checksum.
 func TestV9Checksum(t *testing.T) {
 	output(t, append([]string{"verify", "-v9"}, strings.Fields(output(t, "v9", "-checksum", "-n", "100"))...)...)
 	// One of 256 IDs without a checksum has a valid CRC-8 by chance, but not all of 100 IDs.

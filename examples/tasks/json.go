@@ -59,11 +59,11 @@ func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 	return nil
 }
 
-// writeJSON writes v as the response. If it fails, it has written nothing.
+// writeJSON writes v as the response. If writeJSON returns an error, it has written nothing.
 func writeJSON(w http.ResponseWriter, status int, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
-		return err // for example, a mask cannot hide an ID of another version than 7
+		return err // for example, a mask hides only IDs of version 7
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

@@ -69,7 +69,7 @@ type Task struct {
 }
 
 // UserID and TaskID are different types. Code that confuses the types does not compile. The text
-// of a UserID is an error for a TaskID, and the text of a TaskID for a UserID.
+// of a UserID cannot be parsed as a TaskID.
 type (
 	UserID = uuid.ID[User]
 	TaskID = uuid.ID[Task]
@@ -121,8 +121,8 @@ CREATE TABLE IF NOT EXISTS tasks (
 );
 CREATE INDEX IF NOT EXISTS tasks_of_owner ON tasks (owner, id)`
 
-// sqlite contains the options of SQLite. A transaction is immediate, so it waits for other
-// transactions when it begins. A transaction that waits at its first write could fail.
+// sqlite contains the connection options for SQLite. A transaction is immediate, so it waits for
+// other transactions when it begins. A transaction that waits at its first write could fail.
 const sqlite = "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
 
 // open opens a database: PostgreSQL if the name is a URL, otherwise an SQLite file.
@@ -190,7 +190,7 @@ func serve(addr, name, keyFile string) error {
 		Handler:           newHandler(db, serviceLag, serviceLimit),
 		ReadHeaderTimeout: serviceLimit,
 		ReadTimeout:       serviceLimit,
-		WriteTimeout:      3 * serviceLimit, // starts after the header: a limit each to read, work and write
+		WriteTimeout:      3 * serviceLimit, // starts after the header; includes the time to read, to work and to write
 		IdleTimeout:       time.Minute,
 	}
 	ended, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -373,7 +373,8 @@ func (s service) listOwn(w http.ResponseWriter, r *http.Request) error {
 }
 
 // feed answers GET /tasks?after=ID&limit=N with the tasks of all users. It ends at a horizon.
-// Every task that is stored later has an ID after the horizon, so a reader misses no task.
+// Every task that is stored later has an ID after the horizon, so a reader of the feed misses no
+// task.
 func (s service) feed(w http.ResponseWriter, r *http.Request) error {
 	horizon := TaskID(uuid.MinV7(time.Now().Add(-s.lag)))
 	return s.list(w, r, "WHERE id > $1 AND id < $3 ORDER BY id LIMIT $2", horizon)

@@ -90,8 +90,8 @@ func TestRepeatable(t *testing.T) {
 	})
 }
 
-// TestSQLite runs testService in a synctest bubble. Sleep returns immediately there, and advances
-// the clock.
+// TestSQLite runs testService in a synctest bubble. In the bubble, Sleep returns immediately and
+// advances the clock.
 func TestSQLite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
