@@ -11,12 +11,12 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The benchmarks in this file measure each call. They report the times that 50 %, 99 % or all of
+// The benchmarks in this file measure each call, and report the times that 50 %, 99 % or all of
 // the calls did not exceed. An operation lasts a fixed time and contains any number of calls, so
 // the time of an operation is not reported.
 
-// noCall is the library name of a loop without a call. Its times show the reading of the clock,
-// and the pauses that the machine and the scheduler cause.
+// noCall is the library name of a loop without a call. The times of this loop show the reading of
+// the clock, and the pauses that the machine and the scheduler cause.
 const noCall = "none"
 
 // epoch is the reference for all readings of the clock. time.Since(epoch) reads only the
@@ -68,7 +68,7 @@ func BenchmarkNewV7Latency(b *testing.B) {
 }
 
 // measureLatency measures call as the sub-benchmark of one library. An operation takes half a
-// second. In this time each of 64 goroutines on two cores has its time slice of 10 ms.
+// second, because then each of 64 goroutines on two cores has its time slice of 10 ms.
 func measureLatency(b *testing.B, lib string, goroutines int, call func()) {
 	b.Run("lib="+lib, func(b *testing.B) {
 		h := callsFor(time.Duration(b.N)*time.Second/2, goroutines, call)

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A source is a driver whose queries return endless rows of one column with the same value. It
-// does nothing else, so the benchmarks measure database/sql.
+// A source is a driver whose queries return endless rows of one column with the same value. The
+// driver does nothing else, because the benchmarks measure database/sql.
 type source struct{ value driver.Value }
 
 func (s source) Connect(context.Context) (driver.Conn, error) { return s, nil }

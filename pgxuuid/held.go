@@ -25,7 +25,7 @@ func isSQLNull(t reflect.Type) bool {
 }
 
 // held returns the library's type that a value of type t holds, or nil. The type t may be one of
-// the library's types, a pointer, an sql.Null, or a struct that embeds such a type.
+// the library's types, a pointer to it, an sql.Null of it, or a struct that embeds it.
 func held(t reflect.Type) reflect.Type {
 	if t == nil {
 		return nil
@@ -48,9 +48,9 @@ func heldWithin(t reflect.Type, depth int) reflect.Type {
 }
 
 // embedded returns the library's type in the embedded fields of a struct, or nil. It considers
-// only fields with a Value method, because the struct's Value method may be the method of such a
-// field. Package reflect does not reveal which field this is. A GUID is preferred to all other
-// types, because the order of its bytes is different, and fromEmbedding compares both orders.
+// only fields with a Value method, because the struct's Value method may come from one of these
+// fields. Package reflect does not reveal the field. A GUID is preferred to all other types,
+// because the order of its bytes is different, and fromEmbedding compares both orders.
 func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	valuer := reflect.TypeFor[driver.Valuer]()
 	if t.Kind() != reflect.Struct || !t.Implements(valuer) {
@@ -95,7 +95,7 @@ func toEncodable(value any) (encodable, error) {
 		if v.IsNil() {
 			return encodable{}, nil
 		}
-		// Keep the last pointer, because Interface would allocate a copy of the value behind it.
+		// Keep the last pointer, because a call of Interface would copy the UUID and allocate.
 		if isOurs(v.Type().Elem()) {
 			break
 		}

@@ -352,8 +352,8 @@ func deref(s *string) any {
 	return *s
 }
 
-// TestEmbeddedPointer verifies that a struct with an embedded pointer can be sent. A scan into
-// such a struct is not possible.
+// TestEmbeddedPointer verifies that a struct with an embedded pointer can be sent. No value can
+// be scanned into the struct.
 func TestEmbeddedPointer(t *testing.T) {
 	conn, g := connect(t), example.GUID()
 	var got string

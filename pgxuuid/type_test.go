@@ -131,7 +131,7 @@ func TestArrays(t *testing.T) {
 			}
 		})
 	}
-	// The arrays above are scanned as text. This array is scanned into the library's types.
+	// The arrays above are scanned as text. The array below is scanned into the library's types.
 	var back [][]uuid.ID[user]
 	want := [][]uuid.ID[user]{{uuid.ID[user](example)}, {uuid.ID[user](uuid.Max())}}
 	err := connect(t).QueryRow(context.Background(), "select $1::uuid[]", want).Scan(&back)

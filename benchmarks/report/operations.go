@@ -287,8 +287,8 @@ func (r *results) fastest(op operation) string {
 	return fastest
 }
 
-// opponent returns the library that the chart compares an operation with. This is the standard
-// package, or the fastest peer if the standard package does not have the operation, or "".
+// opponent returns the library that the chart compares an operation with: the standard package,
+// or the fastest peer if the standard package does not have the operation, or "".
 func (r *results) opponent(op operation) string {
 	if r.ratio(op, std) > 0 {
 		return std

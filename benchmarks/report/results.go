@@ -127,8 +127,8 @@ func scan(file io.Reader, each func(*benchfmt.Result)) error {
 	return reader.Err()
 }
 
-// add adds the values of one round. A benchmark may report times in its own units. Each of these
-// units becomes an operation that is named after the unit: 5 p99-ns of NewV7Latency are 5 ns of
+// add adds the values of one round. A benchmark may report times in its own units. add makes an
+// operation of each unit and names it after the unit: 5 p99-ns of NewV7Latency are 5 ns of
 // NewV7Latency/p99.
 func (r *results) add(b benchmark, res *benchfmt.Result) {
 	for _, v := range res.Values {

@@ -11,7 +11,7 @@ type choice[T any] struct {
 	value T
 }
 
-// choose returns the value with the given name, and reports whether there is such a value.
+// choose returns the value with the given name, and reports whether a choice has that name.
 func choose[T any](choices []choice[T], name string) (T, bool) {
 	i := slices.IndexFunc(choices, func(c choice[T]) bool { return c.name == name })
 	if i < 0 {

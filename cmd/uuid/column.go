@@ -191,7 +191,7 @@ func (t *table) convertField() error {
 
 // endRecord ends the current record, and reports a record that lacks the column. An empty line is
 // not a record. If the first record to be converted lacks the column, the table probably has
-// another separator. This is a fault, because otherwise every line would be reported.
+// another separator. endRecord returns a fault, because otherwise every line would be reported.
 func (t *table) endRecord() (fault, err error) {
 	if t.at == 1 && t.state == fieldStart {
 		return nil, nil

@@ -25,7 +25,7 @@ func completion(s *session, _ *options, args []string) error {
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 // bashScript returns the script for bash. After a flag that has a value, the script completes the
-// value. Otherwise it completes the flags and arguments of the command.
+// value. In all other places it completes the flags and arguments of the command.
 func bashScript(program string, all []command) string {
 	var values, words strings.Builder
 	for _, c := range all {

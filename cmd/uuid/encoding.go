@@ -52,8 +52,8 @@ func recognize(text string) (uuid.UUID, error) {
 }
 
 // isWritten reports whether text is the Base32 of u in the form that programs write. A text in
-// this form has a letter, so it is not a number. Its letters have the same case, and are not I, L
-// or O, which decoders accept but encoders never write.
+// this form has a letter, so it is not a number. All letters have the same case. The letters I, L
+// and O are missing, because decoders accept these letters but encoders never write them.
 func isWritten(text string, u uuid.UUID) bool {
 	upper := uuid.Base32.Encode(u)
 	lower := strings.ToLower(upper)

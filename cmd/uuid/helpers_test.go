@@ -29,8 +29,8 @@ var files = map[string]string{
 	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
 }
 
-// roles maps values of the variable UUID_TEST_ROLE to functions. The test program runs such a
-// function instead of the tests.
+// roles maps values of the variable UUID_TEST_ROLE to functions. If the variable is set, the test
+// program runs the function instead of the tests.
 var roles = map[string]func(){"uuid": main}
 
 func TestMain(m *testing.M) {

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// ignoreBrokenPipe ignores SIGPIPE, so a write to a pipe without a reader returns an error.
-// Otherwise the signal would end the process.
+// ignoreBrokenPipe ignores the signal SIGPIPE, which would end the process. A write to a pipe
+// without a reader then returns an error.
 func ignoreBrokenPipe() { signal.Ignore(syscall.SIGPIPE) }
 
 // brokenPipe reports whether err means that a pipe no longer has a reader.

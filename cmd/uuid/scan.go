@@ -134,7 +134,7 @@ func (m *marks) index(c byte, from int) int {
 }
 
 // lastDigit returns the place in m.text[from:] where the first run of 32 or more digits ends, or
-// len(m.text). It tests every 32nd byte only, because a run of 32 digits contains such a byte.
+// len(m.text). It tests only every 32nd byte, because every run of 32 digits contains one.
 func (m *marks) lastDigit(from int) int {
 	for i := from; i < len(m.text); i += compactLen {
 		if !isHex[m.text[i]] {

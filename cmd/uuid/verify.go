@@ -40,8 +40,8 @@ func verify(s *session, o *options, args []string) error {
 	return nil
 }
 
-// A stream is the state of verify. With -unique it grows by 30 to 50 bytes for each ID. Otherwise
-// its size is constant.
+// A stream is the state of verify. With -unique the stream grows by 30 to 50 bytes for each ID.
+// Without -unique the size of the stream is constant.
 type stream struct {
 	*options
 	count, duplicates, unordered uint64

@@ -23,8 +23,8 @@ func buildVersion() string {
 	return "(unknown)"
 }
 
-// buildDate returns the date of the commit in the build information. Without such a date it
-// returns the date of the program file.
+// buildDate returns the date of the commit, or the date of the program file if the build
+// information contains no commit.
 func buildDate() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, setting := range info.Settings {

@@ -8,9 +8,10 @@ import (
 	"regexp"
 )
 
-// unneededFiles returns the test files of a package that the tests of a pattern do not need. They
-// are left out, because their compilation would take most of the time. A file is needed if it
-// contains one of the tests, or if it declares a name that a needed file mentions.
+// unneededFiles returns the test files of a package that the tests of a pattern do not need. The
+// mutated package is tested without these files, because their compilation would take most of the
+// time. A file is needed if it contains one of the tests, or declares a name that a needed file
+// mentions.
 func unneededFiles(dir, pattern string) (unneeded []string, err error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	mentions := make(map[string][]*ast.Ident)
@@ -40,8 +41,8 @@ func unneededFiles(dir, pattern string) (unneeded []string, err error) {
 			}
 		}
 	}
-	// needed is the queue of needed files. Each file adds the files that declare the names that
-	// it mentions.
+	// needed is the queue of needed files. For each file, the loop adds the files that declare
+	// the names in it.
 	seen := make(map[string]bool)
 	for ; len(needed) > 0; needed = needed[1:] {
 		if path := needed[0]; !seen[path] {

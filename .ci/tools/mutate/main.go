@@ -53,8 +53,8 @@ type suite struct {
 
 const table = ".ci/mutations.txt"
 
-// readTable returns the rows of the table, or only the rows of some files. Its error lists all
-// rows that do not match the code.
+// readTable returns the rows of the table, or only the rows of some files. The error of readTable
+// lists all rows that do not match the code.
 func readTable(files []string) (rows []row, err error) {
 	text, err := os.ReadFile(table)
 	if err != nil {

@@ -53,8 +53,8 @@ func tryAll(rows []row) error {
 	return nil
 }
 
-// checkUnmutated returns an error unless the tests of the rows pass without a mutation. Otherwise
-// a failure with a mutation would prove nothing.
+// checkUnmutated returns an error unless the tests of the rows pass without a mutation. If they
+// failed without a mutation, a failure with a mutation would prove nothing.
 func checkUnmutated(dir string, rows []row) error {
 	// The tests of a package run in one program, or in two if some need the race detector.
 	patterns := make(map[suite][]string)
@@ -93,8 +93,8 @@ func try(dir string, r row) (failure string, err error) {
 	if err := errors.Join(err, os.WriteFile(mutated, []byte(r.mutated), 0o666), os.WriteFile(overlay, text, 0o666)); err != nil {
 		return "", err
 	}
-	// The tests run three times, because a race may not show in the first run. They run 30 more
-	// times before the mutation counts as not caught.
+	// The tests run three times, because a race may not show in the first run. The tests run 30
+	// more times before the mutation counts as not caught.
 	var out []byte
 	for _, flags := range [][]string{{"-count=3", "-timeout=1m"}, {"-count=30", "-timeout=10m"}} {
 		out, err = test(dir, r.suite, append(flags, "-overlay", overlay, "-failfast")...)
