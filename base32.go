@@ -1,18 +1,18 @@
 package uuid
 
-// UUIDs in base 32, with Crockford's digits, which leave out I, L, O and U. TypeIDs have
-// them in lower case, ULIDs in upper case.
+// This file encodes UUIDs in base 32 with Crockford's digits, which exclude I, L, O and U. TypeIDs
+// use lower case, and ULIDs use upper case.
 
-// base32Len is the number of digits. Each has 5 bits, so the first one is at most 7: it
-// stands for 3 of the 128 bits.
+// base32Len is the number of digits. A digit has 5 bits, and 26 digits have 2 more than a UUID. So
+// the first digit is at most 7.
 const base32Len = 26
 
 const base32Digits = "0123456789abcdefghjkmnpqrstvwxyz"
 
-// xx is the value of a byte that is not a digit.
+// xx marks a byte that is not a digit.
 const xx = 0xff
 
-// base32Values has the value of each byte as a digit.
+// base32Values maps a byte to its value as a digit, or to xx.
 var base32Values = [256]byte{
 	xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, // 0x00
 	xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, // 0x10
@@ -32,12 +32,12 @@ var base32Values = [256]byte{
 	xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, xx, // 0xf0
 }
 
-// base32Encode writes the digits of u to dst: two for the first byte and eight each for
-// 40 bits of the rest, which are the low bits of x, y and z.
+// base32Encode writes the digits of u to dst: two digits for the first byte, then eight digits for
+// each group of 40 bits. The groups are the low bits of x, y and z.
 func base32Encode(dst *[base32Len]byte, u *UUID) {
 	hi, lo := u.words()
 	x, y, z := hi>>16, hi<<24|lo>>40, lo
-	// The three numbers do not depend on each other, so the processor shifts them at the same time.
+	// x, y and z do not depend on each other, so the processor can shift them in parallel.
 	for i := 7; i >= 0; i-- {
 		dst[2+i], dst[10+i], dst[18+i] = base32Digits[x&31], base32Digits[y&31], base32Digits[z&31]
 		x, y, z = x>>5, y>>5, z>>5
@@ -45,8 +45,8 @@ func base32Encode(dst *[base32Len]byte, u *UUID) {
 	dst[0], dst[1] = base32Digits[hi>>61], base32Digits[hi>>56&31]
 }
 
-// base32Decode sets u to the UUID of the first 26 bytes of s and returns true if they are
-// its digits. Otherwise it leaves u as it is.
+// base32Decode sets u to the UUID whose digits are the first 26 bytes of s, and returns true. If
+// they are not the digits of a UUID, it returns false and leaves u unchanged.
 func base32Decode[S string | []byte](u *UUID, s S) bool {
 	s = s[:base32Len]
 	first, second := base32Values[s[0]], base32Values[s[1]]
@@ -57,7 +57,7 @@ func base32Decode[S string | []byte](u *UUID, s S) bool {
 		faults |= a | b | c
 		x, y, z = x<<5|uint64(a), y<<5|uint64(b), z<<5|uint64(c)
 	}
-	// The value of a digit has 5 bits, and xx has all 8.
+	// The value of a digit has 5 bits, and xx has all 8, so any xx makes faults greater than 31.
 	if faults > 31 || s[0] > '7' {
 		return false
 	}
@@ -65,8 +65,8 @@ func base32Decode[S string | []byte](u *UUID, s S) bool {
 	return true
 }
 
-// base32Fault returns the offset of the first wrong byte of 26 that base32Decode does not
-// accept, and the reason.
+// base32Fault returns the offset of the first wrong byte in s, and the reason. s has 26 bytes that
+// base32Decode does not accept.
 func base32Fault[S string | []byte](s S) (offset int, reason string) {
 	if base32Values[s[0]] != xx && s[0] > '7' {
 		return 0, reasonOverflow

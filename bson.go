@@ -6,11 +6,11 @@ import (
 	"fmt"
 )
 
-// The methods that version 2 of MongoDB's driver finds by their names. The BSON
-// specification, https://bsonspec.org, has the layout of each type of value: a string or a
-// binary begins with its length, little-endian.
+// Version 2 of MongoDB's driver finds the methods in this file by their names. The BSON
+// specification, https://bsonspec.org, defines the layout of a value of each type. A string or a
+// binary begins with its length in little-endian order.
 
-// The types of BSON values that are read or written, and the subtypes of binary.
+// The types of BSON values that this file reads or writes, and the subtypes of binary data.
 const (
 	bsonString = 0x02
 	bsonBinary = 0x05
@@ -21,11 +21,11 @@ const (
 	bsonUUID       = 0x04
 )
 
-// bsonSizeLen is the number of bytes in which the length of a string or a binary is given.
+// bsonSizeLen is the size in bytes of the length of a string or a binary.
 const bsonSizeLen = 4
 
-// MarshalBSONValue implements the ValueMarshaler of MongoDB's Go driver, version 2,
-// with binary data of subtype 4.
+// MarshalBSONValue implements ValueMarshaler of MongoDB's Go driver, version 2, with binary data of
+// subtype 4.
 func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	data = make([]byte, 0, bsonSizeLen+1+binaryLen)
 	data = binary.LittleEndian.AppendUint32(data, uint32(binaryLen))
@@ -33,19 +33,19 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return bsonBinary, append(data, u[:]...), nil
 }
 
-// UnmarshalBSONValue implements the ValueUnmarshaler of MongoDB's Go driver, version 2.
-// It accepts binary data of subtypes 4 and 0, and a string in a form that [Parse] accepts.
-// It returns an error for anything else, even for null, which [Null] reads, and for the
-// legacy subtype 3, whose byte order depends on the driver that wrote it.
+// UnmarshalBSONValue implements ValueUnmarshaler of MongoDB's Go driver, version 2. It accepts
+// binary data of subtypes 4 and 0, and a string in a form that [Parse] accepts. It returns an error
+// for other values, such as null, which [Null] accepts, and the legacy subtype 3, whose byte order
+// depends on the driver that wrote it.
 //
-// Other packages write subtype 0. MongoDB does not find it by subtype 4, so an upsert inserts
-// a second document. Convert such a collection first, or query for both:
-// bson.M{"$in": bson.A{id, bson.Binary{Data: id[:]}}}.
+// Other packages write subtype 0. A query for subtype 4 does not find it, so an upsert inserts a
+// second document. Convert such a collection first, or query for both: bson.M{"$in": bson.A{id,
+// bson.Binary{Data: id[:]}}}.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return u.set(fromBSON(typ, data))
 }
 
-// MarshalBSONValue is [UUID.MarshalBSONValue], or BSON's null if n is missing.
+// MarshalBSONValue is [UUID.MarshalBSONValue], or null if n.Valid is false.
 func (n Null) MarshalBSONValue() (typ byte, data []byte, err error) {
 	if !n.Valid {
 		return bsonNull, nil, nil
@@ -53,7 +53,7 @@ func (n Null) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return n.UUID.MarshalBSONValue()
 }
 
-// UnmarshalBSONValue is [UUID.UnmarshalBSONValue], but null makes n missing.
+// UnmarshalBSONValue is [UUID.UnmarshalBSONValue], but null sets n to Null{}.
 func (n *Null) UnmarshalBSONValue(typ byte, data []byte) error {
 	if typ == bsonNull {
 		return n.clear()
@@ -76,7 +76,7 @@ func (g GUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return g.UUID().MarshalBSONValue()
 }
 
-// UnmarshalBSONValue sets g to the GUID of the UUID that [UUID.UnmarshalBSONValue] reads.
+// UnmarshalBSONValue reads a UUID as [UUID.UnmarshalBSONValue] does, and sets g to its GUID.
 func (g *GUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return g.set(fromBSON(typ, data))
 }
@@ -104,8 +104,8 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 		if !ok {
 			return UUID{}, errors.New("uuid: cannot read a BSON binary, its length is wrong")
 		}
-		// The bytes of subtype 0 are in network order with every driver, those of subtype 3 in one
-		// of three orders. A guess would make a UUID that looks good and is another one.
+		// Every driver writes subtype 0 in network byte order, but subtype 3 in one of three
+		// orders. A wrong guess would return a valid UUID that is not the stored one.
 		switch subtype := data[bsonSizeLen]; subtype {
 		case bsonUUID, bsonGeneric:
 			return FromBytes(b)
@@ -118,17 +118,17 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 	return UUID{}, fmt.Errorf("uuid: cannot read a BSON value of type 0x%02x", typ)
 }
 
-// bsonBody returns the part of a BSON value after its length and more bytes, and whether
-// that part is as long as the length says.
-func bsonBody(data []byte, more int) ([]byte, bool) {
-	if len(data) < bsonSizeLen+more {
+// bsonBody returns the part of a BSON value after its length and extra bytes, and reports whether
+// the length is right.
+func bsonBody(data []byte, extra int) ([]byte, bool) {
+	if len(data) < bsonSizeLen+extra {
 		return nil, false
 	}
-	body := data[bsonSizeLen+more:]
+	body := data[bsonSizeLen+extra:]
 	return body, uint64(binary.LittleEndian.Uint32(data)) == uint64(len(body))
 }
 
-// bsonText returns the text of a BSON string, which ends with a zero byte.
+// bsonText returns the text of a BSON string without the zero byte at its end.
 func bsonText(data []byte) ([]byte, error) {
 	text, ok := bsonBody(data, 0)
 	if n := len(text) - 1; ok && n >= 0 && text[n] == 0 {

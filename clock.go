@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// ErrTimeRange says that a time does not fit the UUID version: 1582-10-15 to 5236-03-31 for versions
-// 1, 2 and 6, 1970 to 10889 for version 7, 1970 to 2527-06-23 for version 9.
+// ErrTimeRange means that a time does not fit the UUID version: 1582-10-15 to 5236-03-31 for
+// versions 1, 2 and 6, 1970 to 10889 for version 7, 1970 to 2527-06-23 for version 9.
 var ErrTimeRange = errors.New("uuid: time out of range")
 
 // An instant is a time as seconds and nanoseconds since 1970-01-01.
@@ -18,27 +18,27 @@ type instant struct {
 
 func instantOf(t time.Time) instant { return instant{t.Unix(), int64(t.Nanosecond())} }
 
-// A reading is a time that a clock showed.
+// A reading is the result of reading a clock.
 type reading struct {
 	at instant
 
-	// mono tells which of two readings was made first: a monotonic time in nanoseconds or, with
-	// Options.Now, the number of the reading. It is positive, or one of the constants below.
+	// mono shows which of two readings was made first: it is a monotonic time in nanoseconds or,
+	// with Options.Now, the number of the reading. It is positive, or one of the constants below.
 	mono int64
 }
 
 const (
-	noMono   = -1 // the system clock is so far off that it has no monotonic time
+	noMono   = -1 // the system clock is so wrong that package time keeps no monotonic time
 	inBubble = 0  // the clock of a testing/synctest bubble, which has no monotonic time either
 )
 
-// processStart is where monotonic times begin.
+// processStart is the start of monotonic times.
 var processStart = time.Now()
 
 // systemTime reads the system clock.
 func systemTime() reading {
-	t := time.Now() // one call for both times, so that they belong together
-	// The result of time.Unix has no monotonic time, so it equals only a time without one (Go 1.25 to
+	t := time.Now() // one call for both times, so they are of the same moment
+	// The result of time.Unix has no monotonic time, so it equals t only if t has none (Go 1.25 to
 	// 1.27; TestMonotonicTime). A comparison with t.Round(0) would take 4 ns more.
 	if t == time.Unix(t.Unix(), int64(t.Nanosecond())) {
 		return reading{instantOf(t), withoutMonotonic(t)}
@@ -48,32 +48,31 @@ func systemTime() reading {
 
 // withoutMonotonic returns the mono of a time that has no monotonic time.
 func withoutMonotonic(t time.Time) int64 {
-	// Outside of a bubble, package time keeps a monotonic time from 1885 to 2157.
+	// Outside a bubble, package time keeps a monotonic time in the years 1885 to 2156.
 	if year := t.UTC().Year(); year < 1885 || year >= 2157 {
 		return noMono
 	}
 	return inBubble
 }
 
-// wholeMilliseconds reports whether r is a whole millisecond, as are all readings of a coarse clock.
+// wholeMilliseconds reports whether r has no fraction of a millisecond, as always on a coarse clock.
 func (r reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 
 // overtaken reports whether r was made before a reading with the monotonic time mono.
 func (r reading) overtaken(mono int64) bool { return 0 < r.mono && r.mono < mono }
 
-// fromOtherClock reports whether a bubble began or ended between r and the reading before, of the
-// monotonic time mono. The clock of a bubble never goes back, so if it did, r is of another bubble.
+// fromOtherClock reports whether a bubble began or ended between the reading with the monotonic
+// time mono and r. The clock of a bubble never goes back, so a step back means another bubble.
 func (r reading) fromOtherClock(mono int64, back bool) bool {
 	return (r.mono == inBubble) != (mono == inBubble) || r.mono == inBubble && back
 }
 
-// A timescale counts ticks of a fixed length from an epoch on. Versions 1 and 6 share a timescale,
-// version 7 has another; both have 60 bits for the tick. They are functions, not variables, so that
-// their numbers are in the code of a call and not in memory that it has to fetch.
+// A timescale counts ticks of a fixed length from an epoch, in 60 bits. Versions 1 and 6 share a
+// timescale, and version 7 has its own. The two are functions: then their numbers are in the code.
 type timescale struct {
-	epoch   uint64 // seconds from it to 1970-01-01
-	perMs   uint64 // ticks in a millisecond
-	lastSec uint64 // the second since the epoch in which the 60 bits end
+	epoch   uint64 // seconds from the epoch to 1970-01-01
+	perMs   uint64 // ticks per millisecond
+	lastSec uint64 // number of the second in which the 60 bits end
 }
 
 // gregorianScale counts 100 ns since the Gregorian calendar began on 1582-10-15, up to
@@ -91,10 +90,10 @@ func unixScale() timescale {
 
 const maxTick = 1<<60 - 1
 
-// tick returns the tick that holds an instant, or ErrTimeRange. Nanoseconds would not fit 64 bits.
+// tick returns the tick that contains an instant, or ErrTimeRange. Nanoseconds would overflow int64.
 func (s timescale) tick(at instant) (int64, error) {
-	// Past lastSec the product may overflow. Then the first comparison holds, whatever tick is.
-	// Before the epoch, since wraps to a number that is past lastSec too.
+	// After lastSec the product may overflow, but since > s.lastSec is still true. Before the
+	// epoch, since wraps around to a number above lastSec.
 	since := uint64(at.sec) + s.epoch
 	tick := since*s.perMs*1000 + uint64(at.nsec)*s.perMs/1e6
 	if since > s.lastSec || tick > maxTick {
@@ -103,7 +102,7 @@ func (s timescale) tick(at instant) (int64, error) {
 	return int64(tick), nil
 }
 
-// clamp returns the tick that holds an instant, or the first or last tick if the instant is outside.
+// clamp is tick, but returns the first or the last tick for an instant out of range.
 func (s timescale) clamp(at instant) int64 {
 	tick, err := s.tick(at)
 	switch {
@@ -124,11 +123,12 @@ func (s timescale) time(tick uint64) time.Time {
 // ticks returns the number of whole ticks in d, which must not be negative.
 func (s timescale) ticks(d time.Duration) int64 { return s.round(d, 0) }
 
-// ticksUp is ticks rounded up. Two instants that are d apart are at most that many ticks apart.
+// ticksUp is ticks rounded up. The ticks of two instants that differ by d differ by ticksUp(d) at
+// most.
 func (s timescale) ticksUp(d time.Duration) int64 { return s.round(d, 1e6-1) }
 
 func (s timescale) round(d time.Duration, up uint64) int64 {
-	// In two parts, because d in nanoseconds times perMs may overflow.
+	// d is converted in two parts, because d in nanoseconds times perMs may overflow.
 	ms, ns := uint64(d/time.Millisecond), uint64(d%time.Millisecond)
 	return int64(ms*s.perMs + (ns*s.perMs+up)/1e6)
 }
@@ -136,7 +136,7 @@ func (s timescale) round(d time.Duration, up uint64) int64 {
 // duration returns the length of a number of ticks, rounded up, or the longest Duration.
 func (s timescale) duration(ticks int64) time.Duration {
 	ms, rest := uint64(ticks)/s.perMs, uint64(ticks)%s.perMs
-	// Version 7 reaches thousands of years, a Duration 292 years.
+	// The times of version 7 cover thousands of years, and a Duration covers 292 years.
 	if ms >= math.MaxInt64/uint64(time.Millisecond) {
 		return math.MaxInt64
 	}

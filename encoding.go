@@ -8,34 +8,34 @@ import (
 	"github.com/seed-8298af95/uuid/internal/codec"
 )
 
-// An Encoding is a text form of UUIDs. Each UUID has exactly one text in each form, and
-// Base32, Base58 and the forms in hexadecimal sort as the UUIDs do.
+// An Encoding is a text form of UUIDs. A UUID has exactly one text in each form. Texts in Base32,
+// Base58 and the hexadecimal forms sort like their UUIDs.
 type Encoding uint8
 
-// The text forms, here of one UUID.
+// The text forms, each with an example.
 const (
 	Canonical Encoding = iota // f81d4fae-7dec-11d0-a765-00a0c91e6bf6: RFC 9562 section 4
 	Compact                   // f81d4fae7dec11d0a76500a0c91e6bf6
-	Braced                    // {f81d4fae-7dec-11d0-a765-00a0c91e6bf6}: Microsoft's
+	Braced                    // {f81d4fae-7dec-11d0-a765-00a0c91e6bf6}: Microsoft's form
 	URN                       // urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 	Decimal                   // 329800735698586629295641978511506172918: 1 to 39 digits
 	OID                       // 2.25.329800735698586629295641978511506172918: ITU-T X.667
-	Base32                    // 7R3N7TWZFC278AES80M34HWTZP: Crockford's, as of ULIDs
-	Base58                    // Xe22UfxT3rxcKJEAfL5373: Bitcoin's, padded with "1" to 22
+	Base32                    // 7R3N7TWZFC278AES80M34HWTZP: Crockford's digits, as in ULIDs
+	Base58                    // Xe22UfxT3rxcKJEAfL5373: Bitcoin's digits, padded with "1" to 22
 	Base64URL                 // -B1Prn3sEdCnZQCgyR5r9g: RFC 4648 section 5, unpadded
 )
 
 // maxTextLen is the length of the longest text, a URN.
 const maxTextLen = urnLen
 
-// Encode returns the text of u. It panics as [Encoding.Append] does.
+// Encode returns the text of u. It panics if e is not one of the constants.
 func (e Encoding) Encode(u UUID) string {
 	return string(e.Append(make([]byte, 0, maxTextLen), u))
 }
 
 // Append appends the text of u to b. It panics if e is not one of the constants.
 func (e Encoding) Append(b []byte, u UUID) []byte {
-	// Four forms consist of parts of the canonical text.
+	// Four forms contain the canonical text, or parts of it.
 	var text [canonicalLen]byte
 	switch e {
 	case Canonical, Compact, Braced, URN:
@@ -70,29 +70,32 @@ func (e Encoding) Append(b []byte, u UUID) []byte {
 
 const oidPrefix = "2.25."
 
-// Decode returns the UUID whose text is s. In Base32 and in hexadecimal, letters may be of
-// either case. In Base32, O is read as 0, and I and L as 1. Decode panics as
-// [Encoding.Append] does.
+// Decode returns the UUID whose text is s. In Base32 and in hexadecimal, letters may be upper or
+// lower case. Base32 reads O as 0, and I and L as 1. Decode panics if e is not one of the
+// constants.
 //
-// For anything else Decode returns a [*ParseError]. If the length is right, its Offset is
-// that of the first character that does not belong to the form, is a leading zero, or makes
-// the number exceed 128 bits.
+// For any other text Decode returns a [*ParseError]. If the length is right, Offset is the index of
+// the first character that does not belong to the form, is a leading zero, or makes the number
+// exceed 128 bits.
 func (e Encoding) Decode(s string) (u UUID, err error) {
-	// The parsers of hexadecimal forms tell only whether s is good. For a bad s, a slower function
-	// finds the fault.
+	// The parsers of the hexadecimal forms only report whether s is valid. If it is not, a slower
+	// function finds the fault.
 	switch e {
 	case Canonical:
 		return ParseStrict(s)
 	case Compact:
-		if ok := parseCompact(&u, s); !ok {
+		ok := parseCompact(&u, s)
+		if !ok {
 			err = compactError(s)
 		}
 	case Braced:
-		if ok := parseBraced(&u, s); !ok {
+		ok := parseBraced(&u, s)
+		if !ok {
 			err = formError(s, "{", "}", reasonOpeningBrace)
 		}
 	case URN:
-		if ok := parseURN(&u, s); !ok {
+		ok := parseURN(&u, s)
+		if !ok {
 			err = formError(s, urnPrefix, "", reasonPrefix)
 		}
 	case Decimal:
@@ -122,14 +125,14 @@ func decodeOID(s string) (UUID, error) {
 	return decimal.decode(s, len(oidPrefix))
 }
 
-// A numeral is a positional notation for the 128 bits of a UUID as a number. Its digits
-// are in ASCII order, so texts of the same length sort as their numbers do.
+// A numeral writes a UUID as a 128-bit number in a radix. Its digits are in ASCII order, so texts
+// of the same length sort in the order of their numbers.
 type numeral struct {
 	digits   string
-	chunkLen int    // the number of digits that always fit 64 bits
+	chunkLen int    // number of digits that always fit in 64 bits
 	chunk    uint64 // radix^chunkLen
-	max      string // the text of the Max UUID
-	padded   bool   // every text is as long as max
+	max      string // text of the Max UUID
+	padded   bool   // every text has the length of max
 }
 
 var (
@@ -150,7 +153,7 @@ var (
 
 // append appends the text of u, padded to the length of n.max.
 func (n *numeral) append(b []byte, u UUID) []byte {
-	// To divide by the chunk twice leaves three numbers of one word each.
+	// Two divisions by the chunk leave three numbers of one word each.
 	hi, lo := u.Uint64s()
 	middle, low := bits.Div64(hi%n.chunk, lo, n.chunk)
 	high, middle := bits.Div64(hi/n.chunk, middle, n.chunk)
@@ -162,7 +165,7 @@ func (n *numeral) append(b []byte, u UUID) []byte {
 // appendDigits appends the last count digits of v.
 func (n *numeral) appendDigits(b []byte, v uint64, count int) []byte {
 	radix := uint64(len(n.digits))
-	b = append(b, n.max[:count]...) // any digits: the loop replaces them
+	b = append(b, n.max[:count]...) // placeholders, which the loop overwrites
 	for i := len(b) - 1; i >= len(b)-count; i-- {
 		b[i] = n.digits[v%radix]
 		v /= radix
@@ -180,8 +183,8 @@ func (n *numeral) appendTrimmed(b []byte, u UUID) []byte {
 	return append(b, t...)
 }
 
-// decode returns the UUID whose text is s from offset start on. Only a numeral
-// without padding may be shorter than n.max.
+// decode returns the UUID whose text begins at offset start of s. The text may be shorter than
+// n.max only if n is not padded.
 func (n *numeral) decode(s string, start int) (UUID, error) {
 	count := len(s) - start
 	if count == 0 || count > len(n.max) || count < len(n.max) && n.padded {
@@ -191,13 +194,13 @@ func (n *numeral) decode(s string, start int) (UUID, error) {
 		}
 		return UUID{}, lengthError(s, right)
 	}
-	// A leading zero would give one UUID several texts.
+	// A UUID must not have a second text with leading zeros.
 	if count > 1 && s[start] == n.digits[0] && !n.padded {
 		return UUID{}, newParseError(s, start, reasonZero)
 	}
 	var hi, lo uint64
-	// While all digits so far are those of n.max, a greater digit makes the number too large.
-	// After a smaller one, no digit can.
+	// While all digits so far equal the digits of n.max, a greater digit makes the number too
+	// large. After a smaller digit, the number cannot become too large.
 	atMax := count == len(n.max)
 	for i := start; i < len(s); i++ {
 		digit := strings.IndexByte(n.digits, s[i])
@@ -220,7 +223,7 @@ func (n *numeral) decode(s string, start int) (UUID, error) {
 	return FromUint64s(hi, lo), nil
 }
 
-// appendBase32 appends the digits of u in upper case.
+// appendBase32 appends the base 32 digits of u in upper case.
 func appendBase32(b []byte, u UUID) []byte {
 	var text [base32Len]byte
 	base32Encode(&text, &u)
@@ -233,13 +236,12 @@ func appendBase32(b []byte, u UUID) []byte {
 	return b
 }
 
-// decodeBase32 is the inverse of appendBase32. It also reads lower case, O for 0, and I
-// and L for 1.
+// decodeBase32 is the inverse of appendBase32. It also reads lower case, O as 0, and I and L as 1.
 func decodeBase32(s string) (u UUID, err error) {
 	if len(s) != base32Len {
 		return u, lengthError(s, strconv.Itoa(base32Len))
 	}
-	// The table of digits has lower case only, as TypeIDs do. So s is turned into that.
+	// base32Decode accepts only lower case, which TypeIDs use. So the letters of s are converted.
 	var text [base32Len]byte
 	for i := range text {
 		c := s[i]
@@ -254,7 +256,8 @@ func decodeBase32(s string) (u UUID, err error) {
 		}
 		text[i] = c
 	}
-	if ok := base32Decode(&u, text[:]); !ok {
+	ok := base32Decode(&u, text[:])
+	if !ok {
 		offset, reason := base32Fault(text[:])
 		return u, newParseError(s, offset, reason)
 	}
@@ -266,8 +269,8 @@ const (
 	base64Len    = 22
 )
 
-// appendBase64 appends u in base 64: 21 digits of 6 bits, and one of the last
-// 2 bits followed by four zeros.
+// appendBase64 appends u in base 64: 21 digits of 6 bits, and a last digit of 2 bits and four zero
+// bits.
 func appendBase64(b []byte, u UUID) []byte {
 	hi, lo := u.Uint64s()
 	var text [base64Len]byte
@@ -295,8 +298,8 @@ func decodeBase64(s string) (UUID, error) {
 			hi, lo = hi<<6|lo>>58, lo<<6|uint64(digit)
 			continue
 		}
-		// The last digit has 2 bits of the UUID and 4 zeros. Other bits there would give one
-		// UUID several texts.
+		// The last digit has 2 bits of the UUID and 4 zero bits. If other bits were accepted there,
+		// a UUID would have several texts.
 		if digit&0xf != 0 {
 			return UUID{}, newParseError(s, i, reasonTrailing)
 		}

@@ -11,21 +11,21 @@ import (
 	"sync"
 )
 
-// Where random bits come from.
+// This file reads random bits.
 //
-// Every random bit is read from crypto/rand in the call that needs it. The process keeps no random
-// bits between two calls. So copies of a process, for example by a snapshot of a virtual machine,
-// have no random bits in common: the kernel learns of the copy, a library cannot.
+// A call reads its random bits from crypto/rand when it needs them. The process keeps no random bits
+// between two calls. So copies of a process, for example by a snapshot of a virtual machine, have no
+// random bits in common: the kernel notices the copy, but a library cannot.
 //
-// A batch reads 32 bytes as the key of a ChaCha8, which makes the bits of 4096 UUIDs. Then it takes
-// a new key. So a copy that is made within a batch has at most the rest of these in common with it.
-// At the end the cipher is cleared. The best published attack on ChaCha takes 2^223.9 steps for
-// 7.25 rounds (2024). In FIPS 140-3 mode a batch reads crypto/rand for each UUID.
+// A batch reads 32 bytes as the key of a ChaCha8, which generates the bits of 4096 UUIDs. Then it
+// reads a new key. If a process is copied during a batch, the copies share at most the rest of these
+// 4096 UUIDs. The end of the batch clears the cipher. In FIPS 140-3 mode a batch reads crypto/rand
+// for each UUID. The best published attack on ChaCha breaks 7.25 rounds in 2^223.9 steps (2024).
 
 // readRandom fills b from crypto/rand.
 func readRandom(b []byte) {
 	if _, err := rand.Read(b); err != nil {
-		panic("uuid: cannot read random bits, " + err.Error()) // TinyGo; Go's own rand.Read ends the program instead
+		panic("uuid: cannot read random bits, " + err.Error()) // only in TinyGo: in Go, rand.Read ends the program
 	}
 }
 
@@ -36,13 +36,13 @@ func random128() (hi, lo uint64) {
 	return u.words()
 }
 
-// A batch makes the random words of many UUIDs, by ChaCha8 or, in FIPS 140-3 mode, by crypto/rand.
+// A batch generates random words for many UUIDs, with ChaCha8 or, in FIPS 140-3 mode, crypto/rand.
 type batch struct{ cipher *chacha.ChaCha8 } // nil in FIPS 140-3 mode
 
-// keyLife is how many UUIDs a batch makes with one key.
+// keyLife is the number of UUIDs that a batch makes with one key.
 const keyLife = 4096
 
-// ciphers has cleared ciphers, so that a batch does not allocate one.
+// ciphers is a pool of cleared ciphers, so a batch need not allocate a cipher.
 var ciphers = sync.Pool{New: func() any { return new(chacha.ChaCha8) }}
 
 // newBatch returns a batch without a key.
@@ -53,7 +53,7 @@ func newBatch() batch {
 	return batch{ciphers.Get().(*chacha.ChaCha8)}
 }
 
-// rekey takes a new key. Call it before the first word, and again after each keyLife UUIDs.
+// rekey reads a new key. Call it before the first word, and again after each keyLife UUIDs.
 func (b batch) rekey() {
 	if b.cipher != nil {
 		var key [32]byte
@@ -72,9 +72,9 @@ func (b batch) word() uint64 {
 	return b.cipher.Uint64()
 }
 
-// release clears the cipher of b and puts it back.
+// release clears the cipher of b and puts it back into the pool.
 func (b batch) release() {
-	// A dump of memory must not show the key here. The stack may hold a copy for a while.
+	// A memory dump must not show the key. The stack may contain a copy of the key for a while.
 	if b.cipher != nil {
 		*b.cipher = chacha.ChaCha8{}
 		ciphers.Put(b.cipher)
@@ -82,7 +82,7 @@ func (b batch) release() {
 }
 
 // systemSource returns a comparable value that identifies the current crypto/rand.Reader: the
-// reader, or its type if it cannot be compared.
+// reader, or its type if the reader cannot be compared.
 func systemSource() any {
 	if r := rand.Reader; reflect.ValueOf(r).Comparable() {
 		return r
@@ -90,13 +90,13 @@ func systemSource() any {
 	return reflect.TypeOf(rand.Reader)
 }
 
-const maxEmptyReads = 100 // in a row, without an error
+const maxEmptyReads = 100 // in a row and without an error
 
-// read128 reads two words from a caller's reader. With an error it returns neither. It reads into
-// scratch, because arguments of an interface's method are on the heap.
+// read128 reads two words from a caller's reader, or returns zeros and an error. It reads into
+// scratch, because arguments of interface methods escape to the heap.
 func read128(r io.Reader, scratch *UUID) (hi, lo uint64, err error) {
 	n, empty := 0, 0
-	// A Reader may return no bytes and no error, but not for ever.
+	// A Reader may return no bytes and no error. The limit prevents an endless loop.
 	for n < len(scratch) && err == nil && empty < maxEmptyReads {
 		var read int
 		read, err = r.Read(scratch[n:])
@@ -108,7 +108,7 @@ func read128(r io.Reader, scratch *UUID) (hi, lo uint64, err error) {
 	switch {
 	case n == len(scratch):
 		hi, lo = scratch.words()
-		return hi, lo, nil // as io.ReadFull: an error that came with the last byte does not count
+		return hi, lo, nil // like io.ReadFull, which ignores an error that came with the last byte
 	case err == nil:
 		err = io.ErrNoProgress
 	case err == io.EOF && n > 0:

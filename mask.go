@@ -13,33 +13,33 @@ import (
 	"sync"
 )
 
-// A Mask hides the time in version 7 UUIDs. Without the key nobody can tell when an ID was
-// made, in which order, or which IDs are neighbours. The same ID always looks the same.
+// A Mask hides the time in version 7 UUIDs. Without the key, nobody can find out when IDs were
+// made, their order, or which IDs are neighbours. A Mask always hides an ID in the same way.
 //
-// A Mask does not authenticate. Every version 4 UUID reveals to some version 7 UUID, so look
-// the result up, and do not trust its time. [Masks] lists what shows an [ID] in spite of its
-// Mask. The example of [Mask.Reveal] changes the key.
+// A Mask does not authenticate. [Mask.Reveal] accepts every version 4 UUID, so look up the result,
+// and do not trust its time. [Masks] lists the ways to see an [ID] despite its Mask. The example of
+// Mask.Reveal changes the key.
 //
-// A Mask is safe for concurrent use. A call takes about as long as 15 AES blocks.
-// Hide and Reveal panic if the Mask is nil or zero.
+// A Mask is safe for concurrent use. A call takes about as long as 15 AES blocks. Hide and Reveal
+// panic if the Mask is nil or zero.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type Mask struct {
-	// A Mask is FF1 of NIST SP 800-38G with AES, radix 2 and n = 122. The numerals are the bits
-	// of a UUID without version and variant, the most significant first.
+	// A Mask implements FF1 of NIST SP 800-38G with AES, radix 2 and n = 122. The numerals are the
+	// bits of a UUID without version and variant. The most significant bit is the first numeral.
 
-	// ciph returns AES under the key, CIPH of the standard. It is a function, so that package
-	// fmt cannot print the key. For a verb that does not fit, such as %t, fmt prints the value
-	// that a pointer or an interface holds.
+	// ciph returns AES with the key, the function CIPH of the standard. ciph is a function because
+	// package fmt could print a cipher.Block and its key: for a bad verb such as %t, fmt prints the
+	// value behind a pointer or in an interface.
 	ciph func() cipher.Block
 
-	// The blocks that the rounds encrypt, in their order. The last 61 bits of each are for the
-	// half that the round adds.
+	// hide and reveal are the blocks that the rounds encrypt, in order. Each round XORs a half into
+	// the last 61 bits of its block.
 	hide, reveal [maskRounds]UUID
 }
 
-// The parameters of FF1 under their names in the standard: n bits in two
-// halves of u bits, and the rounds.
+// The parameters of FF1 have their names from the standard: n bits in two halves of u bits, and the
+// number of rounds.
 const (
 	maskN      = 122
 	maskU      = maskN / 2
@@ -48,13 +48,13 @@ const (
 
 const maxTweakLen = 64 << 10
 
-// NewMask returns the Mask of a key and a tweak. The key has 16, 24 or 32 random bytes, for
-// AES-128, -192 or -256; decode a key that is kept in hexadecimal. The tweak, such as
-// "user" or "order", makes hidden IDs of different kinds differ. It has up to 64 KiB and need
-// not be secret. NewMask returns an error for other lengths, and for a key of zeros. It copies
-// both.
+// NewMask returns the Mask for a key and a tweak. The key has 16, 24 or 32 random bytes, for
+// AES-128, -192 or -256; decode a hexadecimal key first. The tweak, such as "user" or "order",
+// makes hidden IDs of different kinds differ. It has up to 64 KiB and need not be secret. NewMask
+// copies both. It returns an error for other lengths, and for a key of zeros.
 func NewMask(key, tweak []byte) (*Mask, error) {
-	// A key of zeros is a variable that was never set. An empty key is an error of its length.
+	// A key of zeros is a variable that was never set. The error for an empty key is about its
+	// length.
 	if len(key) > 0 && len(bytes.Trim(key, "\x00")) == 0 {
 		return nil, errors.New("uuid: cannot make a Mask, the key is all zeros")
 	}
@@ -66,22 +66,22 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 		return nil, fmt.Errorf("uuid: cannot make a Mask, the key does not have 16, 24 or 32 bytes: %w", err)
 	}
 
-	// Algorithm 7, FF1.Encrypt, has u = v = 61, b = 8 and d = 12 here. Q of step 6.i is the
-	// tweak, zeros, a byte of the round and b bytes of a half. The zeros fill the last block, so
-	// the 9 bytes that differ in each round are at its end. In q they are zero.
+	// Algorithm 7, FF1.Encrypt, has u = v = 61, b = 8 and d = 12 here. In step 6.i, Q is the tweak,
+	// zeros, the number of the round in one byte, and a half in b bytes. The zeros make the last
+	// block full, so its last 9 bytes differ between rounds. In q these bytes are zero.
 	const ownLen = 1 + 8
 	q := make([]byte, (len(tweak)+ownLen+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize)
 	copy(q, tweak)
 
-	// p is P of step 5, then PRF(P || Q) of step 6.ii up to the encryption of the last block.
-	// That is different in each round, so the rounds do it.
+	// p starts as P of step 5. The loop computes PRF(P || Q) of step 6.ii, but does not encrypt the
+	// last block. That block differs between rounds, so the rounds encrypt it.
 	p := FromUint64s(0x01_02_01_000002_0a<<8|maskU, maskN<<32|uint64(len(tweak)))
 	for x := range slices.Chunk(q, aes.BlockSize) {
 		block.Encrypt(p[:], p[:])
 		subtle.XORBytes(p[:], p[:], x)
 	}
-	// The rounds to reveal have the opposite order. Their blocks undo the complement of the half
-	// that is added; see rounds.
+	// To reveal, the rounds run in reverse order. Their blocks cancel the complement of a half; see
+	// rounds.
 	m := &Mask{ciph: func() cipher.Block { return block }}
 	hi, lo := p.words()
 	for i := range maskRounds {
@@ -91,7 +91,7 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 	return m, nil
 }
 
-// fault returns why m cannot be used: "nil Mask" or "zero Mask". It returns "" if NewMask made m.
+// fault returns "nil Mask" or "zero Mask" if m cannot be used, and "" if NewMask made m.
 func (m *Mask) fault() string {
 	switch {
 	case m == nil:
@@ -109,8 +109,7 @@ func (m *Mask) mustBeMade() {
 	}
 }
 
-// Hide returns the version 4 UUID that stands for u. It returns an error if u is not of
-// version 7.
+// Hide returns the version 4 UUID that hides u. It returns an error if u is not of version 7.
 func (m *Mask) Hide(u UUID) (v UUID, err error) {
 	m.mustBeMade()
 	if u.Version() != 7 {
@@ -122,8 +121,8 @@ func (m *Mask) Hide(u UUID) (v UUID, err error) {
 	return v, nil
 }
 
-// Reveal returns the version 7 UUID that [Mask.Hide], with the same key and tweak, turns into
-// u. It returns an error only if u is not of version 4.
+// Reveal is the inverse of [Mask.Hide] with the same key and tweak. It returns a version 7 UUID, or
+// an error if u is not of version 4.
 func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 	m.mustBeMade()
 	if u.Version() != 4 {
@@ -135,44 +134,46 @@ func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 	return v, nil
 }
 
-// rounds is step 6 of FF1.Encrypt for the halves A and B, if blocks is m.hide. Only the last
-// 61 bits of a half count; the bits before them may be anything.
+// rounds is step 6 of FF1.Encrypt for the halves A and B if blocks is m.hide. It uses only the last
+// 61 bits of a half, so the other bits may have any value.
 //
-// If blocks is m.reveal, rounds is step 6 of FF1.Decrypt, for the complements of B and A.
-// FF1.Decrypt runs the rounds in reverse order and subtracts y. But the complement of a-y
-// is the complement of a, plus y. The blocks of reveal undo the complement of the half that
-// is put into them.
+// If blocks is m.reveal, rounds is step 6 of FF1.Decrypt for the complements of B and A.
+// FF1.Decrypt runs the rounds in reverse order and subtracts y. With complements, rounds can add y
+// instead, because ^(a-y) = ^a + y. The blocks of m.reveal cancel the complement of the half that
+// is XORed into them.
 func (m *Mask) rounds(blocks *[maskRounds]UUID, a, b uint64) (uint64, uint64) {
 	ciph, block := m.ciph(), maskBlocks.Get().(*UUID)
 	for i := range blocks {
-		// Steps 6.i and 6.ii: the block of the round, and its encryption.
+		// Steps 6.i and 6.ii: make the block of the round and encrypt it.
 		hi, lo := blocks[i].words()
 		block.put(hi, lo^b%(1<<maskU))
 		ciph.Encrypt(block[:], block[:])
-		// Steps 6.iii to 6.ix: the first d = 12 bytes are y, modulo 2^64.
+		// Steps 6.iii to 6.ix: y is in the first d = 12 bytes, and modulo 2^64 in the last 8 of
+		// them.
 		a, b = b, a+binary.BigEndian.Uint64(block[4:12])
 	}
-	*block = UUID{}
+	*block = UUID{} // the pool must not keep a secret
 	maskBlocks.Put(block)
 	return a, b
 }
 
-// maskBlocks has blocks for cipher.Block.Encrypt: an argument of an interface's method is on
-// the heap, and with a pool a call does not allocate it.
+// maskBlocks is a pool of blocks for cipher.Block.Encrypt. Arguments of interface methods escape to
+// the heap, so a call without the pool would allocate.
 var maskBlocks = sync.Pool{New: func() any { return new(UUID) }}
 
-// halves returns A and B of step 2: the first and the last 61 of the 122 bits of u.
+// halves returns A and B of step 2: the first 61 and the last 61 of the 122 bits of u. b has other
+// bits in front.
 func halves(u *UUID) (a, b uint64) {
 	hi, lo := u.words()
 	return joinVersion(hi)<<1 | lo>>maskU&1, lo
 }
 
-// joinHalves returns the words of the UUID that has these halves.
+// joinHalves returns the words of the UUID of version v with the halves a and b.
 func joinHalves(a, b uint64, v Version) (hi, lo uint64) {
 	return withVersion(splitVersion(a>>1), a<<maskU|b%(1<<maskU), v)
 }
 
-// maskError returns the error for a u that is not of the version wanted.
+// maskError returns the error for a u that is not of version want.
 func maskError(verb string, u UUID, want Version) error {
 	var found string
 	switch {
@@ -188,8 +189,8 @@ func maskError(verb string, u UUID, want Version) error {
 	return errors.New("uuid: cannot " + verb + " " + found + ", only version " + strconv.Itoa(int(want)))
 }
 
-// String returns "uuid.Mask", so that no log shows the key.
+// String returns "uuid.Mask", so logs do not show the key.
 func (Mask) String() string { return "uuid.Mask" }
 
-// GoString returns "uuid.Mask", as String does.
+// GoString returns "uuid.Mask".
 func (Mask) GoString() string { return "uuid.Mask" }

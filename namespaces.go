@@ -4,24 +4,24 @@ package uuid
 // qualified domain names; see RFC 9562 section 6.6.
 func NamespaceDNS() UUID { return FromUint64s(0x6ba7b810_9dad_11d1, namespaceTail) }
 
-// NamespaceURL returns 6ba7b811-9dad-11d1-80b4-00c04fd430c8, for URLs.
+// NamespaceURL returns 6ba7b811-9dad-11d1-80b4-00c04fd430c8, the name space for URLs.
 func NamespaceURL() UUID { return FromUint64s(0x6ba7b811_9dad_11d1, namespaceTail) }
 
-// NamespaceOID returns 6ba7b812-9dad-11d1-80b4-00c04fd430c8, for ISO object identifiers
-// in dotted decimal.
+// NamespaceOID returns 6ba7b812-9dad-11d1-80b4-00c04fd430c8, the name space for ISO object
+// identifiers in dotted decimal.
 func NamespaceOID() UUID { return FromUint64s(0x6ba7b812_9dad_11d1, namespaceTail) }
 
-// NamespaceX500 returns 6ba7b814-9dad-11d1-80b4-00c04fd430c8, for X.500 distinguished
-// names in DER or text.
+// NamespaceX500 returns 6ba7b814-9dad-11d1-80b4-00c04fd430c8, the name space for X.500
+// distinguished names in DER or text.
 func NamespaceX500() UUID { return FromUint64s(0x6ba7b814_9dad_11d1, namespaceTail) }
 
 const namespaceTail = 0x80b4_00c04fd430c8
 
-// nameBufLen is the size of the buffers on the stack in which name space and name are
-// joined. It has room for names of up to 240 bytes; longer ones are put on the heap.
+// nameBufLen is the size of the stack buffers for a name space and a name. Names of up to 240 bytes
+// fit into such a buffer. A longer name needs a buffer on the heap.
 const nameBufLen = 256
 
-// putHash sets u to the UUID of a version that is made of the first 16 bytes of a hash.
+// putHash sets u to the first 16 bytes of a hash, with version v and the RFC 9562 variant.
 func (u *UUID) putHash(sum []byte, v Version) {
 	hi, lo := (*UUID)(sum).words()
 	u.put(withVersion(hi, lo, v))

@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// A Node is the last 6 bytes of UUIDs of versions 1, 2 and 6, in the form of an IEEE 802 MAC address.
+// A Node is the last 6 bytes of a UUID of version 1, 2 or 6: an IEEE 802 MAC address, or random.
 type Node [6]byte
 
-// RandomNode returns a random Node. Its multicast bit is set, which no address of a network card
-// has; see RFC 9562 section 6.10.
+// RandomNode returns a random Node. Its multicast bit is set, and no network card has such an
+// address; see RFC 9562 section 6.10.
 func RandomNode() (n Node) {
 	var b [8]byte
 	_, lo := random128()
@@ -30,21 +30,21 @@ func (n Node) uint64() uint64 {
 
 const (
 	nodeMask    = 1<<48 - 1
-	multicast   = 1 << 40   // the bit of a node that marks a random one
+	multicast   = 1 << 40   // marks a random node
 	maxClockSeq = 1<<14 - 1 // a clock sequence has 14 bits
 )
 
-// An identity makes UUIDs of versions 1 and 6 differ from those of other generators.
+// An identity is the node and clock sequence by which versions 1 and 6 differ between generators.
 type identity struct {
 	node     uint64
 	clockSeq uint64
-	changes  int // of the clock sequence, since the generator was made
+	changes  int // number of changes of the clock sequence
 
-	nodeGiven, clockSeqGiven bool // by the caller
-	known                    bool // nothing is left to be drawn
+	nodeGiven, clockSeqGiven bool // the caller set the value
+	known                    bool // both values are given or drawn
 }
 
-// givenIdentity returns the identity of a new generator, with nothing drawn yet.
+// givenIdentity returns the identity of a new generator. It draws no random values.
 func givenIdentity(o *Options) identity {
 	id := identity{node: o.Node.uint64(), nodeGiven: o.Node != Node{}, clockSeqGiven: o.ClockSeq != nil}
 	if id.clockSeqGiven {
@@ -57,15 +57,15 @@ func givenIdentity(o *Options) identity {
 // tail returns the second word of a version 1 or 6 UUID.
 func (id *identity) tail() uint64 { return id.clockSeq<<48 | id.node }
 
-// successor returns the identity for a timeline that begins or begins again. If id is not known
-// yet, it fills in random bits where the caller gave nothing. Otherwise it takes the next clock
-// sequence and, after the last one, another random node. passed tells that the clock is past all
-// that was issued. The error is ErrClockRollback if all clock sequences of a given node are used.
+// successor returns the identity for a timeline that begins or restarts. If id is not known, it
+// draws the missing values from hi and lo. Otherwise it uses the next clock sequence and, after the
+// last one, another random node. passed means that the clock is later than all issued timestamps.
+// The error is ErrClockRollback if a given node has no clock sequence left.
 func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
 	renewed := *id
 	switch {
 	case !id.known:
-		// Both words may be used up here: the UUID carries the identity and no random bits.
+		// Both words may be used up, because this UUID has the identity instead of random bits.
 		if !id.clockSeqGiven {
 			renewed.clockSeq = hi & maxClockSeq
 		}
@@ -75,13 +75,13 @@ func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
 		renewed.known = true
 		return &renewed, nil
 	case id.nodeGiven && id.clockSeqGiven && passed:
-		return id, nil // nothing repeats, and another identity may be that of another generator
+		return id, nil // nothing repeats, and another generator may have the next clock sequence
 	case id.nodeGiven && (id.clockSeqGiven || id.changes == maxClockSeq):
 		return nil, ErrClockRollback
 	case !id.nodeGiven && id.clockSeq == maxClockSeq:
-		renewed.node = hi&nodeMask | multicast // lo may stand in a UUID of version 6, which would show the node
+		renewed.node = hi&nodeMask | multicast // not lo, which a UUID of version 6 may show
 	}
-	// The next clock sequence, because random numbers of 14 bits soon repeat.
+	// The clock sequence is not random, because random numbers of 14 bits soon repeat.
 	renewed.clockSeq = (id.clockSeq + 1) & maxClockSeq
 	renewed.changes++
 	return &renewed, nil

@@ -7,22 +7,22 @@ import (
 	"reflect"
 )
 
-// A Null is a UUID that may be missing: NULL in SQL, null in JSON, and empty as text
-// and as binary. The zero value is missing, and so is Null{UUID: u}: write
+// A Null is a UUID that may be missing: NULL in SQL, null in JSON, and empty as text and as binary.
+// The UUID is missing in the zero value, and in Null{UUID: u}. For a UUID u write
 //
 //	Null{UUID: u, Valid: true}
 //
-// In SQL a Null is text, as a UUID is; for other columns use *Binary, *GUID, or
-// sql.Null of one of them.
+// In SQL a Null is text, like a UUID. For other columns use *Binary, *GUID, or sql.Null with Binary
+// or GUID.
 type Null struct {
 	UUID  UUID
-	Valid bool // whether there is a UUID
+	Valid bool // false if the UUID is missing
 }
 
-// IsZero reports whether n is missing. encoding/json calls it for omitzero.
+// IsZero returns !n.Valid. encoding/json calls it for omitzero.
 func (n Null) IsZero() bool { return !n.Valid }
 
-// set sets n to u, the result of a parser, unless the parser failed.
+// set stores the result of a parser: it sets n to u, or returns err and leaves n unchanged.
 func (n *Null) set(u UUID, err error) error {
 	if n == nil {
 		return errNilDestination
@@ -34,7 +34,7 @@ func (n *Null) set(u UUID, err error) error {
 	return nil
 }
 
-// clear makes n missing.
+// clear sets n to Null{}.
 func (n *Null) clear() error {
 	if n == nil {
 		return errNilDestination
@@ -43,7 +43,7 @@ func (n *Null) clear() error {
 	return nil
 }
 
-// Scan is [UUID.Scan], but NULL makes n missing.
+// Scan is [UUID.Scan], but NULL sets n to Null{}.
 func (n *Null) Scan(src any) error {
 	if n == nil || src == nil {
 		return n.clear()
@@ -55,7 +55,7 @@ func (n *Null) Scan(src any) error {
 	return nil
 }
 
-// Value is [UUID.Value], or NULL if n is missing.
+// Value is [UUID.Value], or NULL if n.Valid is false.
 func (n Null) Value() (driver.Value, error) {
 	if !n.Valid {
 		return nil, nil
@@ -63,7 +63,7 @@ func (n Null) Value() (driver.Value, error) {
 	return n.UUID.Value()
 }
 
-// String is [UUID.String], or "" if n is missing.
+// String is [UUID.String], or "" if n.Valid is false.
 func (n Null) String() string {
 	if !n.Valid {
 		return ""
@@ -71,7 +71,7 @@ func (n Null) String() string {
 	return n.UUID.String()
 }
 
-// AppendText is [UUID.AppendText]. It appends nothing if n is missing.
+// AppendText is [UUID.AppendText]. It appends nothing if n.Valid is false.
 func (n Null) AppendText(b []byte) ([]byte, error) {
 	if !n.Valid {
 		return b, nil
@@ -79,7 +79,7 @@ func (n Null) AppendText(b []byte) ([]byte, error) {
 	return n.UUID.AppendText(b)
 }
 
-// MarshalText is [UUID.MarshalText]. The text is empty if n is missing.
+// MarshalText is [UUID.MarshalText], or empty if n.Valid is false.
 func (n Null) MarshalText() ([]byte, error) {
 	if !n.Valid {
 		return []byte{}, nil
@@ -87,7 +87,7 @@ func (n Null) MarshalText() ([]byte, error) {
 	return n.UUID.MarshalText()
 }
 
-// UnmarshalText is [UUID.UnmarshalText], but empty text makes n missing.
+// UnmarshalText is [UUID.UnmarshalText], but empty text sets n to Null{}.
 func (n *Null) UnmarshalText(b []byte) error {
 	if len(b) == 0 {
 		return n.clear()
@@ -103,7 +103,7 @@ func (n *Null) UnmarshalParam(param string) error {
 	return n.set(Parse(param))
 }
 
-// AppendBinary is [UUID.AppendBinary]. It appends nothing if n is missing.
+// AppendBinary is [UUID.AppendBinary]. It appends nothing if n.Valid is false.
 func (n Null) AppendBinary(b []byte) ([]byte, error) {
 	if !n.Valid {
 		return b, nil
@@ -111,10 +111,10 @@ func (n Null) AppendBinary(b []byte) ([]byte, error) {
 	return n.UUID.AppendBinary(b)
 }
 
-// MarshalBinary is [UUID.MarshalBinary]. The result is empty if n is missing.
+// MarshalBinary is [UUID.MarshalBinary], or empty if n.Valid is false.
 func (n Null) MarshalBinary() ([]byte, error) { return n.AppendBinary([]byte{}) }
 
-// UnmarshalBinary is [UUID.UnmarshalBinary], but an empty b makes n missing.
+// UnmarshalBinary is [UUID.UnmarshalBinary], but an empty b sets n to Null{}.
 func (n *Null) UnmarshalBinary(b []byte) error {
 	if len(b) == 0 {
 		return n.clear()
@@ -122,8 +122,8 @@ func (n *Null) UnmarshalBinary(b []byte) error {
 	return n.set(FromBytes(b))
 }
 
-// MarshalJSON implements [encoding/json.Marshaler] with the canonical text as a string, or
-// null if n is missing.
+// MarshalJSON implements [encoding/json.Marshaler] with the canonical text as a string, or null if
+// n.Valid is false.
 func (n Null) MarshalJSON() ([]byte, error) {
 	if !n.Valid {
 		return []byte("null"), nil
@@ -133,9 +133,9 @@ func (n Null) MarshalJSON() ([]byte, error) {
 	return append(b, '"'), nil
 }
 
-// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" make n missing. It reads
-// other strings as [UUID.UnmarshalText] does, and accepts nothing else. A missing Null is
-// "" as the key of a map; encoding/json/v2 cannot write that key.
+// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" set n to Null{}. It reads other
+// strings as [UUID.UnmarshalText] does, and returns an error for any other value. As the key of a
+// map, Null{} is ""; encoding/json/v2 cannot write that key.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	b = bytes.Trim(b, " \t\r\n")
 	switch string(b) {
@@ -148,8 +148,7 @@ func (n *Null) UnmarshalJSON(b []byte) error {
 	case len(b) > maxJSONLen: // a client may send megabytes
 		return jsonError(b)
 	case len(b) >= 2 && b[0] == '"' && b[len(b)-1] == '"':
-		// Nearly all strings are the text itself, with nothing escaped. These do not need package
-		// json.
+		// Most strings have no escapes, and do not need package json.
 		text := b[1 : len(b)-1]
 		ok := parseCanonical(&n.UUID, text) || parseOther(&n.UUID, text)
 		if ok {
@@ -157,17 +156,18 @@ func (n *Null) UnmarshalJSON(b []byte) error {
 			return nil
 		}
 	}
-	// Something is escaped or wrong.
+	// Package json decodes escapes and describes faults.
 	var u UUID
 	err := json.Unmarshal(b, &u)
 	return n.set(u, err)
 }
 
-// maxJSONLen is the length of the longest JSON of a UUID: a URN with all characters escaped.
+// maxJSONLen is the length of the longest JSON string that is a UUID: a URN with all characters
+// escaped.
 const maxJSONLen = len(`""`) + urnLen*len(`\u0000`)
 
-// jsonError returns the error for a JSON value that is too long for a UUID. It looks only at
-// the beginning: the value may be large, and callers of UnmarshalJSON have checked it.
+// jsonError returns the error for a JSON value b that is too long for a UUID. It reads only the
+// beginning of b: b may be large, and callers of UnmarshalJSON have checked its syntax.
 func jsonError(b []byte) error {
 	found := "number"
 	switch b[0] {

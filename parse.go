@@ -15,18 +15,19 @@ const (
 	binaryLen    = len(UUID{})
 )
 
-// Parse returns the UUID that s spells, in one of four forms:
+// Parse returns the UUID whose text is s. It accepts four forms:
 //
 //	f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 //	{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}
 //	urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 //	f81d4fae7dec11d0a76500a0c91e6bf6
 //
-// Letters may be of either case, even those of "urn:uuid:" (RFC 8141). Parse accepts
-// every version and variant. For anything else, such as white space around the text, it
-// returns [Nil] and a [*ParseError]. [Encoding.Decode] reads other forms.
+// Letters may be upper or lower case, including "urn:uuid:" (RFC 8141). Parse accepts every version
+// and variant. For any other text, such as text with white space around it, it returns [Nil] and a
+// [*ParseError]. [Encoding.Decode] reads other forms.
 func Parse(s string) (u UUID, err error) {
-	if !parseCanonical(&u, s) && !parseOther(&u, s) {
+	ok := parseCanonical(&u, s) || parseOther(&u, s)
+	if !ok {
 		err = parseError(s)
 	}
 	return u, err
@@ -38,9 +39,10 @@ func ParseBytes(b []byte) (u UUID, err error) {
 	return u, err
 }
 
-// ParseStrict is [Parse] for the first form only, even in capitals.
+// ParseStrict is [Parse] for the first form only, in upper or lower case.
 func ParseStrict(s string) (u UUID, err error) {
-	if !parseCanonical(&u, s) {
+	ok := parseCanonical(&u, s)
+	if !ok {
 		err = formError(s, "", "", "")
 	}
 	return u, err
@@ -52,7 +54,7 @@ func Valid(s string) bool {
 	return parseCanonical(&u, s) || parseOther(&u, s)
 }
 
-// MustParse is [Parse] for constants: it panics with the [*ParseError] if s is invalid.
+// MustParse is [Parse] for constants. It panics with the [*ParseError] if s is invalid.
 func MustParse(s string) UUID {
 	u, err := Parse(s)
 	if err != nil {
@@ -61,8 +63,7 @@ func MustParse(s string) UUID {
 	return u
 }
 
-// FromBytes returns the UUID of the 16 bytes b. It returns a [*ParseError] if b has
-// another length.
+// FromBytes returns the UUID of the 16 bytes b. It returns a [*ParseError] if len(b) is not 16.
 func FromBytes(b []byte) (UUID, error) {
 	if len(b) != binaryLen {
 		return UUID{}, lengthError(b, "16")
@@ -75,21 +76,21 @@ func (u *UUID) UnmarshalText(b []byte) error {
 	if u == nil {
 		return errNilDestination
 	}
-	if !parseCanonical(u, b) && !parseOther(u, b) {
+	ok := parseCanonical(u, b) || parseOther(u, b)
+	if !ok {
 		return parseError(b)
 	}
 	return nil
 }
 
-// UnmarshalParam is [UUID.UnmarshalText] for a string. gin and echo call it to read a
-// parameter of a path, a query or a header.
+// UnmarshalParam is [UUID.UnmarshalText] for a string. gin and echo call it for a parameter of a
+// path, a query or a header.
 func (u *UUID) UnmarshalParam(param string) error { return u.set(Parse(param)) }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts 16 bytes, as
-// [FromBytes] does.
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts 16 bytes.
 func (u *UUID) UnmarshalBinary(b []byte) error { return u.set(FromBytes(b)) }
 
-// set sets u to v, the result of a parser, unless the parser failed.
+// set stores the result of a parser: it sets u to v, or returns err and leaves u unchanged.
 func (u *UUID) set(v UUID, err error) error {
 	if u == nil {
 		return errNilDestination
@@ -101,16 +102,16 @@ func (u *UUID) set(v UUID, err error) error {
 	return nil
 }
 
-// errNilDestination is the error of every method that would set a nil receiver.
+// errNilDestination is the error of a method that reads a UUID into a nil receiver.
 var errNilDestination = errors.New("uuid: cannot read a UUID, the destination pointer is nil")
 
-// parseCanonical sets u and returns true if s is the canonical form, which most texts
-// have. Otherwise it leaves u as it is. It can be inlined.
+// parseCanonical sets u and returns true if s is in the canonical form, the most frequent one.
+// Otherwise it leaves u unchanged. TestInlining checks that it can be inlined.
 func parseCanonical[T string | []byte](u *UUID, s T) bool {
 	return len(s) == canonicalLen && codec.DecodeHex((*[16]byte)(u), asArray(s))
 }
 
-// parseOther is parseCanonical for the other forms of Parse.
+// parseOther is parseCanonical for the other three forms of Parse.
 func parseOther[T string | []byte](u *UUID, s T) bool {
 	return parseCompact(u, s) || parseBraced(u, s) || parseURN(u, s)
 }
@@ -134,20 +135,20 @@ func parseURN[T string | []byte](u *UUID, s T) bool {
 	return len(s) == urnLen && prefixOffset(s, urnPrefix) == len(urnPrefix) && codec.DecodeHex((*[16]byte)(u), asArray(s[len(urnPrefix):]))
 }
 
-// load64 returns the 8 bytes of s from i on as a number in network byte order.
-// As of Go 1.27 the compiler makes one load of it.
+// load64 returns the 8 bytes of s from index i as a number in network byte order. As of Go 1.27 it
+// compiles to one load.
 func load64[T string | []byte](s T, i int) uint64 {
 	return uint64(s[i])<<56 | uint64(s[i+1])<<48 | uint64(s[i+2])<<40 | uint64(s[i+3])<<32 |
 		uint64(s[i+4])<<24 | uint64(s[i+5])<<16 | uint64(s[i+6])<<8 | uint64(s[i+7])
 }
 
 // prefixOffset returns the offset of the first byte of s that differs from the prefix, or
-// len(prefix) if s begins with it. Letters may be of either case. s must not be shorter
+// len(prefix) if s begins with the prefix. It ignores the case of letters. s must not be shorter
 // than the prefix.
 func prefixOffset[T string | []byte](s T, prefix string) int {
 	for i := range len(prefix) {
-		// Only a letter may differ, and only in bit 5. A colon that differs
-		// in bit 5 is a control character and must not pass.
+		// The two cases of a letter differ only in bit 5. Other bytes must be equal: a control
+		// character differs from the colon only in bit 5.
 		if c, want := s[i], prefix[i]; c != want && (c|0x20 != want || want < 'a' || want > 'z') {
 			return i
 		}

@@ -6,11 +6,11 @@ import (
 	"github.com/seed-8298af95/uuid/internal/codec"
 )
 
-// A ParseError describes input that is not a UUID. Functions that read a UUID from text or
-// from 16 bytes return a *ParseError; use [errors.As] to find it.
+// A ParseError describes input that is not a UUID. Functions that read a UUID from text or from 16
+// bytes return a *ParseError; use [errors.As] to find it.
 //
-// Reason can label a metric. Its texts stay the same within a major version; a minor version
-// may add one. Today there are:
+// Reason can label a metric. Its texts do not change within a major version, but a minor version
+// may add a text. Today there are:
 //
 //	invalid length             missing urn:uuid: prefix   more than 128 bits
 //	invalid hexadecimal digit  missing 2.25. prefix       leading zero
@@ -18,20 +18,20 @@ import (
 //	missing opening brace      invalid prefix             wrong version
 //	missing closing brace      invalid digit              wrong variant
 type ParseError struct {
-	// Input is the input or its first 64 bytes. It shares memory with a string that is not
-	// longer.
+	// Input is the input or its first 64 bytes. It shares memory with a string of up to 64 bytes.
 	Input string
 
 	// Offset is the index of the first wrong byte. If the length is wrong, Offset is the
 	// length of the whole input.
 	Offset int
 
-	Reason string // names the fault at Offset
+	Reason string // the kind of fault at Offset
 
-	// want has the right prefix if the prefix is wrong, and the right lengths if the length is.
+	// want is the right prefix if the prefix is wrong, and the right lengths if the length is
+	// wrong.
 	want string
 
-	// withheld is true if Input was left out because it may be an ID that a Mask hides.
+	// withheld reports that Input was removed because it may be an ID that a Mask hides.
 	withheld bool
 }
 
@@ -55,15 +55,15 @@ const (
 	reasonTrailing = "non-zero trailing bits"
 )
 
-// maxErrorInput is how many bytes of an input a ParseError keeps.
+// maxErrorInput is the number of input bytes that a ParseError keeps.
 const maxErrorInput = 64
 
-// newParseError returns a ParseError for s, in one allocation. It keeps a short string and
-// copies everything else: bytes may change later, and a long string would stay in memory
-// as long as the error does.
+// newParseError returns a ParseError for s, with one allocation. It keeps a short string but copies
+// other input: a caller may change its bytes, and a long string would remain in memory with the
+// error.
 func newParseError[T string | []byte](s T, offset int, reason string) *ParseError {
-	// The type is asked of zero, not of s. As of Go 1.27 a []byte would escape there, and the
-	// callers of ParseBytes would have to allocate their bytes.
+	// The type assertion uses zero because, as of Go 1.27, it would make a []byte s escape. Callers
+	// of ParseBytes would then have to allocate their bytes.
 	var zero T
 	if _, isString := any(zero).(string); isString && len(s) <= maxErrorInput {
 		return &ParseError{Input: string(s), Offset: offset, Reason: reason}
@@ -76,25 +76,24 @@ func newParseError[T string | []byte](s T, offset int, reason string) *ParseErro
 	return &e.ParseError
 }
 
-// lengthError returns the ParseError for an s of a wrong length. right lists the lengths
-// that are right.
+// lengthError returns the ParseError for an s of wrong length. right lists the accepted lengths.
 func lengthError[T string | []byte](s T, right string) *ParseError {
 	e := newParseError(s, len(s), reasonLength)
 	e.want = right
 	return e
 }
 
-// Error returns one line of ASCII: the quoted input, its length if it is known, the
-// reason, the offset, and the right prefix or length.
+// Error returns one line of ASCII with the quoted input, its length or a lower bound, the reason,
+// the offset, and the right prefix or length.
 func (e *ParseError) Error() string {
 	b := append(make([]byte, 0, 256), "uuid: cannot parse "...)
 	if e.withheld {
 		return string(e.appendReason(append(b, "a stored ID"...)))
 	}
-	// The input is quoted in ASCII, so that it cannot forge a line of a log.
+	// The input is quoted in ASCII, so it cannot forge a line of a log.
 	b = strconv.AppendQuoteToASCII(b, e.Input)
-	// With the reason "invalid length" Offset is the length. Otherwise the input has at
-	// least the bytes of Input, and those up to Offset.
+	// If the reason is "invalid length", Offset is the length of the input. Otherwise the input has
+	// at least len(e.Input) and at least e.Offset bytes.
 	length := max(len(e.Input), e.Offset)
 	if length > len(e.Input) {
 		b = append(b, "..."...)
@@ -105,8 +104,8 @@ func (e *ParseError) Error() string {
 	if length != 1 {
 		b = append(b, 's')
 	}
-	// An Input of 64 bytes may be all of the input or its beginning. The reason "invalid length"
-	// tells which: Offset is the length of the input.
+	// An Input of 64 bytes may be the whole input or only its beginning. With the reason "invalid
+	// length", the length decides.
 	isWhole := len(e.Input) < maxErrorInput || e.Reason == reasonLength && length == len(e.Input)
 	if !isWhole && e.Reason != reasonLength {
 		b = append(b, " or more"...)
@@ -115,7 +114,8 @@ func (e *ParseError) Error() string {
 	if e.Input == "" {
 		return string(b)
 	}
-	// White space and quotes around a good text are frequent, and hard to see in a log.
+	// White space and quotation marks around a valid text are a frequent mistake, and are hard to
+	// see in a log.
 	if name := wrapperName(e.Input[0]); name != "" {
 		b = append(b, "; it begins with "...)
 		b = append(b, name...)
@@ -127,11 +127,12 @@ func (e *ParseError) Error() string {
 	return string(b)
 }
 
-// appendReason appends the reason, the offset, and the right prefix or length.
+// appendReason appends the reason, the offset, and the right prefix or length to b.
 func (e *ParseError) appendReason(b []byte) []byte {
 	b = append(b, ": "...)
 	b = append(b, e.Reason...)
-	// Other prefixes that are wrong, as that of a URN, are named by their reason.
+	// The reasons for other wrong prefixes, such as "missing urn:uuid: prefix", already name the
+	// right one.
 	if e.Reason == reasonWrongPrefix {
 		b = append(b, ", want "...)
 		b = strconv.AppendQuoteToASCII(b, e.want)
@@ -151,8 +152,8 @@ func (e *ParseError) withoutInput() *ParseError {
 	return &ParseError{Offset: e.Offset, Reason: e.Reason, want: e.want, withheld: true}
 }
 
-// withhold returns err without the input if T has a Mask, or a fault that may keep it from
-// having one. The input may be a stored ID, which no text may show.
+// withhold removes the input from err if T has a Mask, or a fault that may hide its Mask from this
+// package. The input may be a stored ID, which must not appear in any text.
 func withhold[T any](err error) error {
 	if err, ok := err.(*ParseError); ok {
 		if f := formOf[T](); f.mask != nil || f.fault != "" {
@@ -162,8 +163,8 @@ func withhold[T any](err error) error {
 	return err
 }
 
-// wrapperName returns the name of a byte that often stands around a text by mistake. It
-// returns "" for other bytes.
+// wrapperName returns the name of c if c is white space or a quotation mark. For any other byte it
+// returns "".
 func wrapperName(c byte) string {
 	switch c {
 	case ' ':
@@ -180,8 +181,8 @@ func wrapperName(c byte) string {
 	return ""
 }
 
-// parseError returns the error for an s that has none of the forms of Parse. The length of
-// s tells which form was meant.
+// parseError returns the error for an s that Parse does not accept. It guesses the intended form
+// from the length of s.
 func parseError[T string | []byte](s T) *ParseError {
 	switch len(s) {
 	case canonicalLen:
@@ -196,8 +197,8 @@ func parseError[T string | []byte](s T) *ParseError {
 	return lengthError(s, "32, 36, 38 or 45")
 }
 
-// formError returns the error for an s that is not prefix, canonical text and suffix in a
-// row. The suffix is a brace or empty. noPrefix is the reason if the prefix is missing.
+// formError returns the error for an s that does not consist of the prefix, a canonical text and
+// the suffix. The suffix is a closing brace or empty. noPrefix is the reason for a missing prefix.
 func formError[T string | []byte](s T, prefix, suffix, noPrefix string) *ParseError {
 	start, end := len(prefix), len(prefix)+canonicalLen
 	if len(s) != end+len(suffix) {
@@ -206,7 +207,7 @@ func formError[T string | []byte](s T, prefix, suffix, noPrefix string) *ParseEr
 	if i := prefixOffset(s, prefix); i < start {
 		return newParseError(s, i, noPrefix)
 	}
-	// If all 36 bytes between are right, only the suffix can be wrong.
+	// If all 36 bytes of the canonical text are right, only the suffix can be wrong.
 	i, reason := canonicalFault(asArray(s[start:end]))
 	if i == canonicalLen {
 		reason = reasonClosingBrace
@@ -214,7 +215,7 @@ func formError[T string | []byte](s T, prefix, suffix, noPrefix string) *ParseEr
 	return newParseError(s, start+i, reason)
 }
 
-// compactError returns the error for an s that is not 32 digits.
+// compactError returns the error for an s that is not 32 hexadecimal digits.
 func compactError[T string | []byte](s T) *ParseError {
 	if len(s) != hexLen {
 		return lengthError(s, strconv.Itoa(hexLen))
@@ -223,10 +224,11 @@ func compactError[T string | []byte](s T) *ParseError {
 	return newParseError(s, i, reasonHex)
 }
 
-// canonicalFault returns the offset of the first byte of s that is wrong in the canonical
-// form, and the reason. If no byte is wrong, the offset is len(s).
+// canonicalFault returns the offset of the first wrong byte of s, and the reason. If s is a
+// canonical text, the offset is len(s).
 func canonicalFault(s *[canonicalLen]byte) (offset int, reason string) {
-	// FirstBadDigit counts digits alone. Each dash before the bad digit moves it by one.
+	// FirstBadDigit does not count dashes. Each dash before the bad digit increases its offset by
+	// one.
 	offset = codec.FirstBadDigit(codec.Digits(s))
 	for _, dash := range [...]int{8, 13, 18, 23} {
 		if offset < dash {
@@ -240,13 +242,14 @@ func canonicalFault(s *[canonicalLen]byte) (offset int, reason string) {
 	return offset, reasonHex
 }
 
-// typeIDError returns the error for an s that is not a TypeID with the prefix. The
-// specification must allow the prefix.
+// typeIDError returns the error for an s that is not a TypeID with the prefix. The prefix must be
+// valid in the TypeID specification.
 func typeIDError[S string | []byte](s S, prefix string) *ParseError {
 	if start := len(s) - base32Len; hasPrefix(s, start, prefix) {
 		return digitsError(s, start)
 	}
-	// The prefix comes before the length: who mixes up two types needs to read that.
+	// The prefix is checked before the length: if a caller confuses two types, the wrong prefix is
+	// the useful information.
 	if string(s[:max(lastUnderscore(s), 0)]) != prefix {
 		e := newParseError(s, 0, reasonWrongPrefix)
 		e.want = prefix
@@ -255,7 +258,7 @@ func typeIDError[S string | []byte](s S, prefix string) *ParseError {
 	return lengthError(s, strconv.Itoa(typeIDLen(prefix)))
 }
 
-// digitsError returns the error for an s whose digits, from start on, are wrong.
+// digitsError returns the error for an s with wrong digits. The digits begin at offset start.
 func digitsError[S string | []byte](s S, start int) *ParseError {
 	if len(s)-start != base32Len {
 		return lengthError(s, strconv.Itoa(start+base32Len))
@@ -264,12 +267,12 @@ func digitsError[S string | []byte](s S, start int) *ParseError {
 	return newParseError(s, start+offset, reason)
 }
 
-// versionError returns the error for the text s of a UUID u that is not of version 4. No
-// Mask can have made it.
+// versionError returns the error for the text s of a UUID u that is not of version 4. Every UUID
+// that a Mask makes is of version 4.
 func versionError[S string | []byte](f *form, s S, u UUID) *ParseError {
 	version, variant := 14, 19 // in xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx
 	if f.prefix != nil {
-		// The digits have 130 bits, two of which are in front of the 128.
+		// The 26 digits have 130 bits. The first two bits precede the 128 bits of the UUID.
 		start := len(s) - base32Len
 		version, variant = start+(2+48)/5, start+(2+64)/5
 	}

@@ -2,9 +2,9 @@
 
 package uuid
 
-// The functions of unsafe.go without package unsafe.
+// This file has the functions of unsafe.go without package unsafe.
 
-// asArray returns a copy of the bytes of s. There must be 36.
+// asArray returns a copy of the bytes of s. s must have 36 bytes.
 func asArray[T string | []byte](s T) *[canonicalLen]byte {
 	var b [canonicalLen]byte
 	copy(b[:], s)

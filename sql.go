@@ -15,15 +15,16 @@ import (
 //   - a []byte or an array of 16 bytes, such as another package's UUID
 //   - a [GUID]
 //
-// It returns an error for anything else, such as "" and NULL; a [Null] accepts NULL.
+// It returns an error for other values, even for "" and NULL. [Null] accepts NULL.
 func (u *UUID) Scan(src any) error {
 	if u == nil {
 		return errNilDestination
 	}
-	// Nearly all values are of these types. For others there is package reflect, which is slow.
+	// Nearly all values have one of these types. Package reflect handles other types, but is slow.
 	switch src := src.(type) {
 	case string:
-		if !parseCanonical(u, src) && !parseOther(u, src) {
+		ok := parseCanonical(u, src) || parseOther(u, src)
+		if !ok {
 			return parseError(src)
 		}
 		return nil
@@ -42,7 +43,7 @@ func (u *UUID) Scan(src any) error {
 	case nil:
 		return errNull
 	}
-	// A loop and not a conversion: the elements may be of another type than byte.
+	// The loop handles arrays whose element type is not byte. They cannot be converted.
 	v := reflect.ValueOf(src)
 	if t := v.Type(); t.Kind() != reflect.Array || t.Len() != binaryLen || t.Elem().Kind() != reflect.Uint8 {
 		return errors.New("uuid: cannot scan a value of type " + typeName(t))
@@ -65,8 +66,8 @@ var (
 	errNullGUID   = errors.New(cannotScanNULL + "*GUID or sql.Null[GUID]")
 )
 
-// typeName returns the name of t with the full paths of packages, because many packages
-// are named uuid. For a struct or a function without a name it returns the kind.
+// typeName returns the name of t with full package paths, because many packages are named uuid. For
+// an unnamed struct or function it returns the kind.
 func typeName(t reflect.Type) string {
 	switch name := t.Name(); {
 	case t.PkgPath() != "":
@@ -74,7 +75,8 @@ func typeName(t reflect.Type) string {
 	case name != "":
 		return name
 	}
-	// t.String has package names only, so a type without a name is taken apart.
+	// t.String has no package paths, so typeName composes the name of an unnamed type from its
+	// parts.
 	switch t.Kind() {
 	case reflect.Pointer:
 		return "*" + typeName(t.Elem())
@@ -90,16 +92,16 @@ func typeName(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// A Binary is a UUID that a database stores as its 16 bytes, in a column such as
-// MySQL's BINARY(16), SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
+// A Binary is a UUID that a database stores as 16 bytes, in a column such as MySQL's BINARY(16),
+// SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
 //
 // WARNING: gorm's db.Delete(&User{}, id) with a Binary can DELETE ALL ROWS on MariaDB, and
-// db.First(&user, id) can read another row: gorm takes the bytes for 16 numbers. Write
+// db.First(&user, id) can read a wrong row: gorm treats the bytes as 16 numbers. Write
 // db.Delete(&User{}, "id = ?", id) or db.Delete(&User{ID: id}). [Storing] has a guard.
 //
-// Wrap the arguments of queries too: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a
-// [Null] is sent as text, which finds no row and returns no error. For a column that may be
-// NULL use *Binary or sql.Null[Binary].
+// Convert the arguments of queries, too: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a
+// [Null] is sent as text, which finds no row and returns no error. For a column that may be NULL,
+// use *Binary or sql.Null[Binary].
 //
 // [Storing]: https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md
 type Binary UUID
@@ -116,7 +118,7 @@ func (u Binary) Compare(v Binary) int { return UUID(u).Compare(UUID(v)) }
 // Time is [UUID.Time].
 func (u Binary) Time() (time.Time, bool) { return UUID(u).Time() }
 
-// Scan is [UUID.Scan], but its error for NULL names *Binary.
+// Scan is [UUID.Scan], but its error for NULL suggests *Binary.
 func (u *Binary) Scan(src any) error {
 	if src == nil && u != nil {
 		return errNullBinary
@@ -151,12 +153,12 @@ func (u Binary) MarshalBinary() ([]byte, error) { return UUID(u).MarshalBinary()
 // UnmarshalBinary is [UUID.UnmarshalBinary].
 func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBinary(b) }
 
-// A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the
-// fields of 4, 2 and 2 bytes have their least significant byte first. Use it for
-// uniqueidentifier columns and for bytes from System.Guid.ToByteArray. PostgreSQL without
-// pgxuuid, and MariaDB's uuid, would store it as a different UUID.
+// A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the fields of 4, 2
+// and 2 bytes have their least significant byte first. Use a GUID for uniqueidentifier columns and
+// for bytes from System.Guid.ToByteArray. PostgreSQL without pgxuuid, and MariaDB's uuid, would
+// store a GUID as a different UUID.
 //
-// Only g[:] and [GUID.Value] have Microsoft's order; text and binary forms do not.
+// Only g[:] and [GUID.Value] have Microsoft's order. Text and binary forms do not.
 type GUID [16]byte
 
 // GUID returns u in Microsoft's byte order.
@@ -179,14 +181,14 @@ func swapGUID(b [16]byte) [16]byte {
 	return b
 }
 
-// Scan is [UUID.Scan], but takes a []byte of 16 bytes and a [16]byte as the bytes of a GUID.
-// An array of a named type is another package's UUID, in network order: convert it with
-// GUID(v) if its order is Microsoft's. The error for NULL names *GUID.
+// Scan is [UUID.Scan], but a []byte of 16 bytes and a [16]byte are in Microsoft's byte order. An
+// array of a named type, such as another package's UUID, is in network order. Convert it with
+// GUID(v) if its order is Microsoft's. The error for NULL suggests *GUID.
 func (g *GUID) Scan(src any) error {
 	if g == nil {
 		return errNilDestination
 	}
-	// SQL Server's driver sends bytes in Microsoft's order. Any other value is scanned as a UUID.
+	// SQL Server's driver sends bytes in Microsoft's order. UUID.Scan reads any other value.
 	switch src := src.(type) {
 	case []byte:
 		if len(src) == binaryLen {
@@ -207,9 +209,9 @@ func (g *GUID) Scan(src any) error {
 // Value implements [database/sql/driver.Valuer] with the 16 bytes of g.
 func (g GUID) Value() (driver.Value, error) { return g[:], nil }
 
-// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier: by the last 6
-// bytes, then the 2 bytes before them, then the other three fields, the last field first.
-// Version 7 does not sort by time in this order; see the example of [NewV8Fields].
+// Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier. It compares bytes 10
+// to 15 first, then 8 and 9, 6 and 7, 4 and 5, and 0 to 3. Version 7 does not sort by time in this
+// order; see the example of [NewV8Fields].
 func (g GUID) Compare(h GUID) int {
 	for _, i := range [16]int{10, 11, 12, 13, 14, 15, 8, 9, 6, 7, 4, 5, 0, 1, 2, 3} {
 		if c := cmp.Compare(g[i], h[i]); c != 0 {
@@ -228,7 +230,7 @@ func (g GUID) AppendText(b []byte) ([]byte, error) { return g.UUID().AppendText(
 // MarshalText is [UUID.MarshalText] of g.UUID().
 func (g GUID) MarshalText() ([]byte, error) { return g.UUID().MarshalText() }
 
-// UnmarshalText sets g to the GUID of the UUID that [UUID.UnmarshalText] reads.
+// UnmarshalText reads a UUID as [UUID.UnmarshalText] does, and sets g to its GUID.
 func (g *GUID) UnmarshalText(b []byte) error { return g.set(ParseBytes(b)) }
 
 // UnmarshalParam is [GUID.UnmarshalText] for a string.
@@ -240,10 +242,11 @@ func (g GUID) AppendBinary(b []byte) ([]byte, error) { return g.UUID().AppendBin
 // MarshalBinary is [UUID.MarshalBinary] of g.UUID().
 func (g GUID) MarshalBinary() ([]byte, error) { return g.UUID().MarshalBinary() }
 
-// UnmarshalBinary sets g to the GUID of the UUID that [UUID.UnmarshalBinary] reads.
+// UnmarshalBinary reads a UUID as [UUID.UnmarshalBinary] does, and sets g to its GUID.
 func (g *GUID) UnmarshalBinary(b []byte) error { return g.set(FromBytes(b)) }
 
-// set sets g to the GUID of u, the result of a parser, unless the parser failed.
+// set stores the result of a parser: it sets g to the GUID of u, or returns err and leaves g
+// unchanged.
 func (g *GUID) set(u UUID, err error) error {
 	if g == nil {
 		return errNilDestination

@@ -6,45 +6,44 @@ import (
 	"time"
 )
 
-// A UUID is a universally unique identifier as specified in RFC 9562: 128 bits in
-// network byte order. The zero value is the [Nil] UUID. UUIDs are comparable with ==
-// and usable as map keys. Methods that write a UUID never fail.
+// A UUID is a universally unique identifier as specified in RFC 9562: 128 bits in network byte
+// order. The zero value is the [Nil] UUID. UUIDs are comparable with == and usable as map keys.
+// Methods that write a UUID never fail.
 //
-// A struct that embeds a UUID inherits its methods: encoding/json writes the whole
-// struct as the text of the UUID, and encoding/gob as its 16 bytes.
+// A struct that embeds a UUID inherits its methods: encoding/json writes only the UUID's text for
+// the struct, and encoding/gob only its 16 bytes.
 type UUID [16]byte
 
 // Nil returns the Nil UUID 00000000-0000-0000-0000-000000000000, the zero value of
 // UUID; see RFC 9562 section 5.9.
 func Nil() UUID { return UUID{} }
 
-// Max returns the Max UUID ffffffff-ffff-ffff-ffff-ffffffffffff, which sorts after
-// every other; see RFC 9562 section 5.10.
+// Max returns the Max UUID ffffffff-ffff-ffff-ffff-ffffffffffff, which sorts last; see RFC 9562
+// section 5.10.
 func Max() UUID { return FromUint64s(1<<64-1, 1<<64-1) }
 
 // New is the same as [NewV4].
 func New() UUID { return NewV4() }
 
-// FromUint64s returns the UUID of the first and the last 8 bytes, in network byte
-// order.
+// FromUint64s returns the UUID of the 8 bytes hi and the 8 bytes lo, in network byte order.
 func FromUint64s(hi, lo uint64) (u UUID) {
 	u.put(hi, lo)
 	return u
 }
 
-// Uint64s is the inverse of [FromUint64s]. The pairs sort as their UUIDs do.
+// Uint64s is the inverse of [FromUint64s]. The pairs sort like their UUIDs.
 func (u UUID) Uint64s() (hi, lo uint64) { return u.words() }
 
-// Compare returns -1 if u sorts before v, +1 if u sorts after v, and 0 if they are
-// equal. It compares bytes. The canonical texts have the same order, and version 6 and
-// 7 UUIDs sort by time; see RFC 9562 section 6.11.
+// Compare returns -1 if u sorts before v, +1 if u sorts after v, and 0 if they are equal. It
+// compares bytes. Canonical texts sort in the same order, and UUIDs of version 6 or 7 sort by time;
+// see RFC 9562 section 6.11.
 func (u UUID) Compare(v UUID) int {
 	a, b := binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(v[:8])
 	if a == b {
 		a, b = binary.BigEndian.Uint64(u[8:]), binary.BigEndian.Uint64(v[8:])
 	}
-	// As of Go 1.27 the compiler makes conditional moves of these two ifs. In a sort the
-	// processor would predict a branch wrongly half the time.
+	// As of Go 1.27 these two ifs compile to conditional moves. In a sort, the processor would
+	// mispredict about half of the branches.
 	order := 1
 	if a < b {
 		order = -1
@@ -55,8 +54,8 @@ func (u UUID) Compare(v UUID) int {
 	return order
 }
 
-// A Version is the number of a UUID layout, in the high four bits of byte 6. RFC 9562
-// section 4.2 defines 1 to 8 and reserves 9 to 15.
+// A Version is the number of a UUID's layout, in the high four bits of byte 6. RFC 9562 section 4.2
+// defines 1 to 8 and reserves 9 to 15.
 type Version uint8
 
 // Version returns the version of u, or 0 if its variant is not [VariantRFC9562].
@@ -67,11 +66,11 @@ func (u UUID) Version() Version {
 	return Version(u[6] >> 4)
 }
 
-// A Variant says who defines the layout of a UUID, in the high one to three bits of
-// byte 8; see RFC 9562 section 4.1.
+// A Variant identifies who defines a UUID's layout, in the high one to three bits of byte 8; see
+// RFC 9562 section 4.1.
 type Variant uint8
 
-// The variants, by the leading bits of byte 8.
+// The variants, with the leading bits of byte 8.
 const (
 	VariantNCS       Variant = iota // 0xx: Apollo NCS backward compatibility; includes Nil
 	VariantRFC9562                  // 10x: specified by RFC 9562, and by RFC 4122 before it
@@ -108,27 +107,25 @@ func (u UUID) Variant() Variant {
 	}
 }
 
-// IsNil reports whether u is the Nil UUID, the zero value.
+// IsNil reports whether u is Nil, the zero value.
 func (u UUID) IsNil() bool { return u == UUID{} }
 
-// IsZero is [UUID.IsNil] under the name that encoders look for. With omitzero,
-// encoding/json leaves out Nil and a pointer to Nil. With omitempty, encoders of BSON and
-// YAML leave out Nil, and some a pointer to Nil.
+// IsZero is [UUID.IsNil] for encoders. With omitzero, encoding/json omits Nil and a pointer to Nil.
+// With omitempty, encoders of BSON and YAML omit Nil, and some omit a pointer to Nil.
 func (u UUID) IsZero() bool { return u.IsNil() }
 
 // IsMax reports whether u is the Max UUID.
 func (u UUID) IsMax() bool { return u == Max() }
 
-// IsRFC9562 reports whether RFC 9562 defines u: u is Nil, Max, or of variant 10x with a
-// version from 1 to 8.
+// IsRFC9562 reports whether u is Nil, Max, or of variant 10x and a version from 1 to 8.
 func (u UUID) IsRFC9562() bool {
 	v := u.Version()
 	return 1 <= v && v <= 8 || u.IsNil() || u.IsMax()
 }
 
-// Time returns the time in u, in UTC, and whether u has a time. Versions 1 and 6 have it
-// in units of 100 ns, from 1582 to 5236. Version 7 has it in milliseconds, from 1970 to
-// 10889. Time ignores a fraction of the millisecond, because not all generators add one.
+// Time returns the time in u, in UTC, and whether u has a time. Versions 1 and 6 count 100 ns, from
+// 1582 to 5236. Version 7 counts milliseconds, from 1970 to 10889. Time ignores fractions of a
+// millisecond in version 7, because not all generators add them.
 func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint64s()
 	switch u.Version() {
@@ -142,8 +139,7 @@ func (u UUID) Time() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// ClockSeq returns the 14-bit clock sequence of a version 1 or 6 UUID, and whether u is
-// one.
+// ClockSeq returns the 14-bit clock sequence of u, and whether u is of version 1 or 6.
 func (u UUID) ClockSeq() (uint16, bool) {
 	switch u.Version() {
 	case 1, 6:
@@ -152,8 +148,7 @@ func (u UUID) ClockSeq() (uint16, bool) {
 	return 0, false
 }
 
-// Node returns the node, the last 6 bytes, of a version 1, 2 or 6 UUID, and whether u
-// is one.
+// Node returns the node of u, its last 6 bytes, and whether u is of version 1, 2 or 6.
 func (u UUID) Node() (Node, bool) {
 	switch u.Version() {
 	case 1, 2, 6:
@@ -162,32 +157,31 @@ func (u UUID) Node() (Node, bool) {
 	return Node{}, false
 }
 
-// words is Uint64s without the copy of u. As of Go 1.27, that copy keeps the compiler from loading
-// whole words where it inlines Uint64s.
+// words is Uint64s with a pointer receiver. As of Go 1.27, a copied receiver prevents the compiler
+// from loading whole words where it inlines Uint64s.
 func (u *UUID) words() (hi, lo uint64) {
 	return binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(u[8:])
 }
 
-// put sets u to the two words. Fast functions pass words to each other, and put them into
-// their named result at the end: as of Go 1.27, to copy a UUID right after it was written
-// costs a stalled load.
+// put sets u to the two words. Fast functions work with words, and call put only for their named
+// result. As of Go 1.27, copying a UUID immediately after writing it stalls the processor.
 func (u *UUID) put(hi, lo uint64) { put(u, hi, lo) }
 
-// put sets a UUID of any type from its words.
+// put sets a UUID of any 16-byte type to the two words.
 func put[U ~[16]byte](u *U, hi, lo uint64) {
 	binary.BigEndian.PutUint64((*u)[:8], hi)
 	binary.BigEndian.PutUint64((*u)[8:], lo)
 }
 
-// withVersion returns the two words of a UUID with their six fixed bits replaced by
-// the version and the RFC 9562 variant.
+// withVersion returns the words of a UUID after setting its six fixed bits to version v and the RFC
+// 9562 variant.
 func withVersion(hi, lo uint64, v Version) (uint64, uint64) {
 	return hi&^0xf000 | uint64(v)<<12, lo&^(0b11<<62) | 0b10<<62
 }
 
-// splitVersion returns the 60-bit number x as the first word of a UUID: 48 bits, a gap for
-// the version, 12 bits. withVersion sets the version.
+// splitVersion returns the first word of a UUID that has the 60-bit number x in it: the upper 48
+// bits of x, 4 zero bits for the version, and the lower 12 bits of x.
 func splitVersion(x uint64) uint64 { return x>>12<<16 | x&0xfff }
 
-// joinVersion is the inverse of splitVersion; it drops the version.
+// joinVersion is the inverse of splitVersion. It drops the version.
 func joinVersion(hi uint64) uint64 { return hi>>16<<12 | hi&0xfff }

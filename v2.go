@@ -2,8 +2,7 @@ package uuid
 
 import "strconv"
 
-// A Domain is the kind of a local identifier in a version 2 UUID. A site may define
-// values from 3 on.
+// A Domain is the kind of local identifier in a version 2 UUID. A site may define values from 3.
 type Domain uint8
 
 // The domains of DCE 1.1.
@@ -26,11 +25,10 @@ func (d Domain) String() string {
 	return "Domain(" + strconv.Itoa(int(d)) + ")"
 }
 
-// NewV2 returns a new version 2 UUID of DCE 1.1, for systems that require it: a version
-// 1 UUID in which a local identifier, such as a POSIX user ID, replaces the low 32 bits
-// of the time, and its domain the low 8 bits of the clock sequence. The rest of the
-// time changes every 429 seconds, so two UUIDs of the same id may be equal. At best
-// a UUID identifies an id on a host.
+// NewV2 returns a new version 2 UUID of DCE 1.1, for systems that require it. It is a version 1
+// UUID in which id, such as a POSIX user ID, replaces the low 32 bits of the time, and domain
+// replaces the low 8 bits of the clock sequence. The other bits of the time change every 429
+// seconds, so two UUIDs for the same id may be equal. At best a UUID identifies an id on a host.
 func NewV2(domain Domain, id uint32) UUID {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -49,8 +47,7 @@ func NewV2(domain Domain, id uint32) UUID {
 	return FromUint64s(withVersion(hi, lo, 2))
 }
 
-// DCE returns the domain and the local identifier of a version 2 UUID, and whether u is
-// one.
+// DCE returns the domain and the local identifier of u, and whether u is of version 2.
 func (u UUID) DCE() (Domain, uint32, bool) {
 	if u.Version() != 2 {
 		return 0, 0, false

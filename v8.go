@@ -8,8 +8,8 @@ import (
 	"github.com/seed-8298af95/uuid/internal/hashspace"
 )
 
-// NewV8 returns data as a version 8 UUID: it replaces the six bits of version and variant,
-// and keeps the other 122; see RFC 9562 section 5.8. The caller makes it unique.
+// NewV8 returns data as a version 8 UUID. It replaces the six bits of version and variant, and
+// keeps the other 122 bits; see RFC 9562 section 5.8. The caller must make data unique.
 func NewV8(data [16]byte) UUID {
 	hi, lo := UUID(data).Uint64s()
 	return FromUint64s(withVersion(hi, lo, 8))
@@ -40,10 +40,10 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 	return FromUint64s(withVersion(customA<<16|uint64(customB), customC, 8)), nil
 }
 
-// NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of
-// the hash h of both; see RFC 9562 appendix B.2, whose example is crypto/sha256. A UUID
-// does not show its hash. NewV8Hash resets h before it uses h, not afterwards. It panics if
-// the hash is shorter than 16 bytes. It may allocate for names of more than 240 bytes.
+// NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of the hash h
+// of both; see RFC 9562 appendix B.2, which uses SHA-256. The UUID does not show which hash made
+// it. NewV8Hash resets h before it uses h, but not afterwards. It panics if the hash is shorter
+// than 16 bytes. It may allocate for names of more than 240 bytes.
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")
@@ -52,9 +52,10 @@ func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID
 	return u
 }
 
-// putHashOf sets u to the version 8 UUID of the hash h of the spaces, followed by the name.
+// putHashOf sets u to a version 8 UUID with the hash h of the spaces and then the name.
 func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, spaces ...UUID) {
-	// Arguments of the methods of an interface are on the heap. So the buffer is used again.
+	// Arguments of interface methods escape to the heap. A pool of buffers avoids an allocation in
+	// each call.
 	buf := hashBufs.Get().(*[]byte)
 	*buf = (*buf)[:0]
 	for _, space := range spaces {
@@ -65,7 +66,7 @@ func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, spaces ...UUID
 	h.Write(*buf)
 	*buf = h.Sum((*buf)[:0])
 	u.putHash(*buf, 8)
-	// The buffer of a long name must not stay in memory.
+	// The pool must not keep the large buffer of a long name.
 	if cap(*buf) <= 4*nameBufLen {
 		hashBufs.Put(buf)
 	}
@@ -73,11 +74,11 @@ func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, spaces ...UUID
 
 var hashBufs = sync.Pool{New: func() any { return new([]byte) }}
 
-// A HashSpace names a hash algorithm for [NewV8Name]. The twelve are those of
-// draft-ietf-uuidrev-rfc4122bis-03, appendix B; RFC 9562 dropped them.
+// A HashSpace identifies a hash algorithm for [NewV8Name]. All twelve are in appendix B of
+// draft-ietf-uuidrev-rfc4122bis-03, but not in RFC 9562.
 type HashSpace uint8
 
-// The hash spaces. SHAKE hashes are read to 128 bits.
+// The hash spaces. SHAKE hashes have 128 bits.
 const (
 	HashSpaceSHA2_224 HashSpace = iota + 1
 	HashSpaceSHA2_256
@@ -106,11 +107,12 @@ func (s HashSpace) space() *hashspace.Space {
 	return &hashspace.Spaces[s-1]
 }
 
-// unusedHashes has a pool of hashes for each hash space. With it, NewV8Name need not allocate one.
+// unusedHashes has a pool of hashes for each hash space, so most calls of NewV8Name need not
+// allocate a hash.
 var unusedHashes [len(hashspace.Spaces)]sync.Pool
 
-// NewV8Name is [NewV8Hash] with the hash of space. It hashes space.ID() before namespace.
-// It panics if space is not one of the constants.
+// NewV8Name is [NewV8Hash] with the hash of space. It hashes space.ID() before namespace. It panics
+// if space is not one of the constants.
 func NewV8Name[T ~string | ~[]byte](space HashSpace, namespace UUID, name T) (u UUID) {
 	id := space.ID()
 	unused := &unusedHashes[space-1]

@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// V9Options choose the parts of a version 9 UUID. The zero value makes the time and
-// random digits.
+// V9Options choose the parts of a version 9 UUID. The zero value selects the time and random
+// digits.
 type V9Options struct {
 	Prefix    string    // the first 0 to 8 hexadecimal digits, of either case
-	Timestamp time.Time // from 1970 to 2527-06-23T06:20:44.415Z; the zero Time is now
-	Unordered bool      // leaves the time out
+	Timestamp time.Time // from 1970 to 2527-06-23T06:20:44.415Z; zero means now
+	Unordered bool      // omits the time
 	Checksum  bool      // makes the last byte a CRC-8 of the others; see VerifyV9
-	Version   bool      // makes the 13th digit a 9
+	Version   bool      // sets the 13th digit to 9
 
-	// Legacy makes the 13th digit a 1, or a 4 with Unordered, and the 17th digit an 8, 9,
-	// a or b, as in version 1 or 4. It overrides Version. With a Prefix of more than four
-	// digits, the 17th digit is within the time: IDs of one prefix do not sort by time.
+	// Legacy makes the UUID look like version 1, or like 4 with Unordered: the 13th digit is 1 or
+	// 4, and the 17th is 8, 9, a or b. It overrides Version. If Prefix has more than four digits,
+	// the 17th digit is within the time, so IDs with that prefix do not sort by time.
 	Legacy bool
 }
 
@@ -26,16 +26,16 @@ const (
 	v9TimeBits  = 4 * v9TimeLen
 )
 
-// NewV9 returns a UUID of the community's "version 9", which RFC 9562 does not define. Its
-// 32 hexadecimal digits are a prefix, the Unix time in 11 digits of milliseconds, at least
-// nine random digits, and a checksum. Only the random digits are always there.
-// [UUID.Version] and [UUID.Variant] mean something only with Legacy. The error is a
-// [*ParseError] for a wrong Prefix, or [ErrTimeRange].
+// NewV9 returns a UUID of the community's "version 9", which RFC 9562 does not define. Its 32
+// hexadecimal digits are a prefix, the Unix time in milliseconds as 11 digits, at least nine random
+// digits, and a checksum. All parts except the random digits are optional. [UUID.Version] and
+// [UUID.Variant] are meaningful only with Legacy. The error is a [*ParseError] for an invalid
+// Prefix, or [ErrTimeRange].
 func NewV9(opts V9Options) (UUID, error) {
 	// yyyyyyyy-zzzz-9zzz-zzzz-xxxxxxxxxxcc
 	//
-	// y = Prefix, z = Timestamp, 9 = Version, x = random, c = Checksum. If a part is
-	// left out, or the prefix is shorter, all that follows moves to the left.
+	// y = Prefix, z = Timestamp, 9 = Version, x = random, c = Checksum. If a part is missing or the
+	// prefix is shorter, all digits after it move to the left.
 	if len(opts.Prefix) > v9PrefixLen {
 		return UUID{}, lengthError(opts.Prefix, "0 to 8")
 	}
@@ -55,11 +55,11 @@ func NewV9(opts V9Options) (UUID, error) {
 		if err != nil || ms >= 1<<v9TimeBits {
 			return UUID{}, ErrTimeRange
 		}
-		// A UUID made from ms alone ends with the digits of ms, after zeros.
+		// The text of the UUID with the number ms ends with the digits of ms, after zeros.
 		padded := Compact.Append(make([]byte, 0, hexLen), FromUint64s(0, ms))
 		digits = append(digits, padded[hexLen-v9TimeLen:]...)
 	}
-	// These are more digits than needed. Those that are past 32 in the end are cut off.
+	// 32 random digits are always enough. The text is cut to 32 digits at the end.
 	hi, lo := random128()
 	digits = Compact.Append(digits, FromUint64s(hi, lo))
 	switch {
@@ -74,16 +74,16 @@ func NewV9(opts V9Options) (UUID, error) {
 		hi, _ := random128()
 		digits = slices.Insert(digits, 16, "89ab"[hi>>62])
 	}
-	u, _ := ParseBytes(digits[:hexLen]) // cannot fail: all are hexadecimal digits
+	u, _ := ParseBytes(digits[:hexLen]) // cannot fail: the text is 32 hexadecimal digits
 	if opts.Checksum {
 		u[15] = crc8(u[:15])
 	}
 	return u, nil
 }
 
-// VerifyV9 reports whether the last byte of u is the CRC-8 (polynomial 0x07, initially
-// 0, not reflected) of the bytes before it, as with V9Options.Checksum. One in 256
-// other UUIDs passes by chance.
+// VerifyV9 reports whether the last byte of u is the CRC-8 (polynomial 0x07, initial value 0, not
+// reflected) of the other bytes, as with V9Options.Checksum. One in 256 other UUIDs passes by
+// chance.
 func VerifyV9(u UUID) bool { return u[15] == crc8(u[:15]) }
 
 func crc8(b []byte) byte {

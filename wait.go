@@ -6,40 +6,40 @@ import (
 	"time"
 )
 
-// A waitRecord is what a call remembers while it waits for the clock to pass the UUIDs issued.
+// A waitRecord is the state of a call that waits until the clock has passed the issued UUIDs.
 type waitRecord struct {
-	slept   time.Duration // in all
+	slept   time.Duration // total time of all sleeps
 	at      instant       // the last reading of the clock
-	movedAt time.Time     // when the clock last showed another time
+	movedAt time.Time     // when at last changed
 }
 
 const (
-	// A clock that stands still for maxStill counts as stopped. A clock that ticks once a second
-	// must not.
+	// A clock counts as stopped if it does not change for maxStill. Some clocks tick once a second.
 	maxStill = 2 * time.Second
 
-	// A call sleeps for at least minPause. maxPause bounds how late it notices that the
+	// A call sleeps for at least minPause. maxPause limits the delay before a call notices that the
 	// clock was set forward. Together, waiting calls wake at most wakeUps times a second.
 	minPause = time.Millisecond
 	maxPause = 20 * time.Millisecond
 	wakeUps  = 20_000
 )
 
-// wait sleeps until advance can issue a timestamp or decide otherwise, and returns the reading of
-// the clock at that time. It returns ErrClockLead if that takes too long.
+// wait sleeps until advance can issue a timestamp or return another error, and returns the reading
+// of the clock at that time. It returns ErrClockLead if the sleep would take too long.
 func (g *Generator) wait(which int, c *call) (r reading, err error) {
-	// The reading of the call may have been old, so its first wait may return a new one without a
-	// sleep. If the call comes back, another one took the room, and without a sleep it would spin.
+	// A first wait may return without a sleep, because the reading of the call may have been old.
+	// If the call waits again, another call has issued the timestamp. Then it must sleep, or it
+	// would spin.
 	mayReturn := c.waited == nil
 	if mayReturn {
-		// time.Now measures how long the clock stands still, even with Options.Now: a clock that stands
-		// still cannot measure that.
+		// time.Now measures how long the clock stands still, even with Options.Now: a clock that
+		// stands still cannot measure itself.
 		c.waited = &waitRecord{movedAt: time.Now()}
 	}
-	// Calls that wait already come first. If all woke up for the same timestamp, all but one would
-	// sleep again.
+	// Calls that were waiting before have priority. If all woke up for the same timestamp, all but
+	// one would sleep again.
 	position := g.sleepers.Add(1)
-	defer g.sleepers.Add(-1) // also if Options.Now panics
+	defer g.sleepers.Add(-1) // even if Options.Now panics
 	for pause := time.Duration(0); ; mayReturn = true {
 		r, err = g.read()
 		if err != nil {
@@ -52,7 +52,7 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 		sleepers := g.sleepers.Load()
 		missing := g.missing(which, min(position, sleepers), r) // for this call and the calls before it
 		left := g.maxWait() - c.waited.slept
-		// Room comes before the limits: a call that slept too long may still succeed.
+		// Success comes before the limits, because a call that slept too long may still succeed.
 		switch {
 		case g.closed.Load():
 			return r, fs.ErrClosed
@@ -69,16 +69,16 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 	}
 }
 
-// missing returns the time from the reading r until there is room for n more timestamps.
+// missing returns the time from the reading r until t can issue n more timestamps.
 func (g *Generator) missing(which int, n int64, r reading) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	t := &g.timelines[which]
 	_, _, restart, err := t.clockAt(r)
 	if restart || err != nil {
-		return 0 // the clock was set during the wait: advance begins again there, or returns an error
+		return 0 // the clock was set during the wait, so advance restarts t or returns an error
 	}
-	now, _ := t.scale.tick(r.at) // the clock itself: after a step back, clockAt returns the time before it
+	now, _ := t.scale.tick(r.at) // after a step back, clockAt returns the time before the step
 	return t.scale.duration(max(0, t.earliest(uint64(n))-now))
 }
 
@@ -90,8 +90,8 @@ func (g *Generator) maxWait() time.Duration {
 	case g.opts.MaxWait > 0:
 		return g.opts.MaxWait
 	}
-	// In this time the clock catches up after a step back of MaxRollback and with the state in the
-	// Store, or turns out to stand still. The sum must not overflow.
+	// This time is enough for the clock to catch up after a step back of MaxRollback and with the
+	// state in the Store. A clock that has not caught up stands still. The sum must not overflow.
 	longest := maxStill
 	if g.opts.Store != nil {
 		longest += maxReserve
@@ -99,9 +99,9 @@ func (g *Generator) maxWait() time.Duration {
 	return longest + min(g.opts.maxRollback(), math.MaxInt64-longest)
 }
 
-// resetWait makes c forget that it has waited, if its bound is for each UUID.
+// resetWait resets the waiting time of c, unless the limit is for the whole call.
 func (c *call) resetWait(o *Options) {
-	// A given MaxWait is for the whole call.
+	// A MaxWait from the caller is for the whole call. The default is for each UUID.
 	if o.MaxWait == 0 {
 		c.waited = nil
 	}
