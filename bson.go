@@ -7,8 +7,8 @@ import (
 )
 
 // Version 2 of MongoDB's driver finds the methods in this file by their names. The BSON
-// specification, https://bsonspec.org, defines the layout of a value of each type. A string or a
-// binary begins with its length in little-endian order.
+// specification, https://bsonspec.org, defines the layout of values. A string or a binary begins
+// with its length in little-endian order.
 
 // The types of BSON values that this file reads or writes, and the subtypes of binary data.
 const (

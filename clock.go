@@ -46,7 +46,7 @@ func systemTime() reading {
 	return reading{instantOf(t), int64(t.Sub(processStart)) + 1}
 }
 
-// withoutMonotonic returns the mono of a time that has no monotonic time.
+// withoutMonotonic returns the value of reading.mono for a time that has no monotonic time.
 func withoutMonotonic(t time.Time) int64 {
 	// Outside a bubble, package time keeps a monotonic time in the years 1885 to 2156.
 	if year := t.UTC().Year(); year < 1885 || year >= 2157 {
@@ -61,8 +61,8 @@ func (r reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 // overtaken reports whether r was made before a reading with the monotonic time mono.
 func (r reading) overtaken(mono int64) bool { return 0 < r.mono && r.mono < mono }
 
-// fromOtherClock reports whether a bubble began or ended between the reading with the monotonic
-// time mono and r. The clock of a bubble never goes back, so a step back means another bubble.
+// fromOtherClock reports whether a bubble began or ended before r and after the previous reading, at
+// the monotonic time mono. The clock of a bubble never goes back, so back means another bubble.
 func (r reading) fromOtherClock(mono int64, back bool) bool {
 	return (r.mono == inBubble) != (mono == inBubble) || r.mono == inBubble && back
 }
@@ -136,7 +136,7 @@ func (s timescale) round(d time.Duration, up uint64) int64 {
 // duration returns the length of a number of ticks, rounded up, or the longest Duration.
 func (s timescale) duration(ticks int64) time.Duration {
 	ms, rest := uint64(ticks)/s.perMs, uint64(ticks)%s.perMs
-	// The times of version 7 cover thousands of years, and a Duration covers 292 years.
+	// The times of version 7 cover thousands of years, but a Duration only 292 years.
 	if ms >= math.MaxInt64/uint64(time.Millisecond) {
 		return math.MaxInt64
 	}

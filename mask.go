@@ -53,8 +53,8 @@ const maxTweakLen = 64 << 10
 // makes hidden IDs of different kinds differ. It has up to 64 KiB and need not be secret. NewMask
 // copies both. It returns an error for other lengths, and for a key of zeros.
 func NewMask(key, tweak []byte) (*Mask, error) {
-	// A key of zeros is a variable that was never set. The error for an empty key is about its
-	// length.
+	// A key of zeros is a variable that was never set. aes.NewCipher returns the error for an empty
+	// key.
 	if len(key) > 0 && len(bytes.Trim(key, "\x00")) == 0 {
 		return nil, errors.New("uuid: cannot make a Mask, the key is all zeros")
 	}
@@ -80,8 +80,7 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 		block.Encrypt(p[:], p[:])
 		subtle.XORBytes(p[:], p[:], x)
 	}
-	// To reveal, the rounds run in reverse order. Their blocks cancel the complement of a half; see
-	// rounds.
+	// For Reveal, the rounds run in reverse order, and their blocks cancel a complement; see rounds.
 	m := &Mask{ciph: func() cipher.Block { return block }}
 	hi, lo := p.words()
 	for i := range maskRounds {
@@ -134,13 +133,13 @@ func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 	return v, nil
 }
 
-// rounds is step 6 of FF1.Encrypt for the halves A and B if blocks is m.hide. It uses only the last
-// 61 bits of a half, so the other bits may have any value.
+// rounds executes step 6 of FF1.Encrypt on the halves A and B if blocks is m.hide. It uses only the
+// last 61 bits of a half, so the other bits may have any value.
 //
-// If blocks is m.reveal, rounds is step 6 of FF1.Decrypt for the complements of B and A.
+// If blocks is m.reveal, rounds executes step 6 of FF1.Decrypt on the complements of B and A.
 // FF1.Decrypt runs the rounds in reverse order and subtracts y. With complements, rounds can add y
-// instead, because ^(a-y) = ^a + y. The blocks of m.reveal cancel the complement of the half that
-// is XORed into them.
+// instead, because ^(a-y) = ^a + y. The blocks of m.reveal cancel the complement of the half that is
+// XORed into them.
 func (m *Mask) rounds(blocks *[maskRounds]UUID, a, b uint64) (uint64, uint64) {
 	ciph, block := m.ciph(), maskBlocks.Get().(*UUID)
 	for i := range blocks {
@@ -161,8 +160,8 @@ func (m *Mask) rounds(blocks *[maskRounds]UUID, a, b uint64) (uint64, uint64) {
 // the heap, so a call without the pool would allocate.
 var maskBlocks = sync.Pool{New: func() any { return new(UUID) }}
 
-// halves returns A and B of step 2: the first 61 and the last 61 of the 122 bits of u. b has other
-// bits in front.
+// halves returns A and B of step 2: the first 61 and the last 61 of the 122 bits of u. rounds
+// ignores the other bits of b.
 func halves(u *UUID) (a, b uint64) {
 	hi, lo := u.words()
 	return joinVersion(hi)<<1 | lo>>maskU&1, lo

@@ -104,8 +104,8 @@ const (
 	RollbackFollow RollbackPolicy = iota
 
 	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). Calls wait
-	// when they are MaxLead ahead of the time before the step. They return ErrClockLead if the
-	// clock is too far back for MaxWait, or if the State of a new Generator is too far ahead.
+	// when UUIDs are MaxLead ahead of the time before the step. They return ErrClockLead if the
+	// clock cannot catch up within MaxWait, or if the State of a new Generator is too far ahead.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to within MaxRollback.

@@ -62,8 +62,8 @@ const maxErrorInput = 64
 // other input: a caller may change its bytes, and a long string would remain in memory with the
 // error.
 func newParseError[T string | []byte](s T, offset int, reason string) *ParseError {
-	// The type assertion uses zero because, as of Go 1.27, it would make a []byte s escape. Callers
-	// of ParseBytes would then have to allocate their bytes.
+	// As of Go 1.27 a conversion of s to any would make a []byte escape, and callers of ParseBytes
+	// would have to allocate their bytes. The conversion of zero shows the same type.
 	var zero T
 	if _, isString := any(zero).(string); isString && len(s) <= maxErrorInput {
 		return &ParseError{Input: string(s), Offset: offset, Reason: reason}

@@ -52,7 +52,7 @@ func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID
 	return u
 }
 
-// putHashOf sets u to a version 8 UUID with the hash h of the spaces and then the name.
+// putHashOf sets u to the version 8 UUID that h makes from the spaces, followed by the name.
 func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, spaces ...UUID) {
 	// Arguments of interface methods escape to the heap. A pool of buffers avoids an allocation in
 	// each call.

@@ -10,7 +10,7 @@ import (
 type waitRecord struct {
 	slept   time.Duration // total time of all sleeps
 	at      instant       // the last reading of the clock
-	movedAt time.Time     // when at last changed
+	movedAt time.Time     // time of the last change of at
 }
 
 const (
@@ -90,8 +90,8 @@ func (g *Generator) maxWait() time.Duration {
 	case g.opts.MaxWait > 0:
 		return g.opts.MaxWait
 	}
-	// This time is enough for the clock to catch up after a step back of MaxRollback and with the
-	// state in the Store. A clock that has not caught up stands still. The sum must not overflow.
+	// In this time a working clock catches up after a step back of MaxRollback and with the state in
+	// the Store. A clock that has not caught up stands still. min prevents an overflow of the sum.
 	longest := maxStill
 	if g.opts.Store != nil {
 		longest += maxReserve
