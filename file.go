@@ -12,10 +12,10 @@ import (
 	"syscall"
 )
 
-// A line is the content of a line of the file.
+// A line is one of the two lines of the file.
 type line struct {
 	State
-	count uint64 // number of the save; 0 if there is no such line
+	count uint64 // number of the Save, from 1; 0 if the line is missing or damaged
 }
 
 // newer returns the index of the line with the greater count.
@@ -33,15 +33,15 @@ const (
 	lineLen  = 4096
 )
 
-// text returns the text of l in the file, with its CRC-32, and spaces up to the length of a line.
+// text returns the line in the file: the fields of l, a CRC-32, and spaces up to lineLen.
 func (l line) text() string {
 	text := fmt.Sprintf(lineText, l.count, l.Ticks, l.V7)
 	text = fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text)))
 	return fmt.Sprintf("%-*s\n", lineLen-1, text)
 }
 
-// parseLine is the inverse of text. It completes a text that is cut short from the zero line. There
-// is no error for malformed text, but the result has another text.
+// parseLine is the inverse of text. If text is cut short, parseLine adds the end of the zero line.
+// It returns no error: for malformed text, the result has a different text.
 func parseLine(text string) (l line) {
 	if zero := (line{}).text(); len(text) < len(zero) {
 		text += zero[len(text):]
@@ -52,18 +52,18 @@ func parseLine(text string) (l line) {
 	return l
 }
 
-// A file is an open file, as a FileStore uses it: an osFile except in tests.
+// A file is an open file of a FileStore. It is an osFile except in tests.
 type file interface {
 	io.ReaderAt
 	io.WriterAt
 	io.Closer
 	Sync() error
-	SyncDir() error // makes the name of the file durable
+	SyncDir() error // makes the file's name durable
 }
 
 type osFile struct{ *os.File }
 
-// openFile opens a file, which must be a regular one: a pipe would block.
+// openFile opens a regular file. It refuses any other file, because a pipe would block.
 func openFile(path string, flag int) (file, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("cannot open %s, not a regular file", path)
@@ -72,7 +72,7 @@ func openFile(path string, flag int) (file, error) {
 	return osFile{f}, err
 }
 
-// SyncDir syncs the directory in which the file really lies, if the system can.
+// SyncDir syncs the directory of the file, after symbolic links, if the system supports this.
 func (f osFile) SyncDir() error {
 	path, err := filepath.EvalSymlinks(f.Name())
 	if err != nil {
@@ -82,7 +82,7 @@ func (f osFile) SyncDir() error {
 	if err == nil {
 		err = cmp.Or(dir.Sync(), dir.Close())
 	}
-	// Windows and some file systems refuse to sync a directory, and some cannot be read.
+	// Windows and some file systems refuse to sync a directory, and some directories cannot be read.
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
 		return nil
 	}

@@ -14,34 +14,34 @@ import (
 
 // A FileStore is a [Store] in a file, which the processes of one host may share.
 //
-// The file has two lines of 4096 bytes. Save replaces the older line in place and syncs it, so after
-// a crash at least the newer line is there. Save makes a missing file, with mode 0600. Later it needs
-// no more space and keeps mode, owner and links.
+// The file has two lines of 4096 bytes. Save overwrites the older line and syncs it, so at least the
+// newer line survives a crash. Save creates a missing file with mode 0600. Later it needs no more
+// space and keeps mode, owner and links.
 //
-// Nothing is locked. If two processes save at the same moment, the state of one of them stays. It
-// covers both, because each saves ahead of the clock that they share. The one weakness: a process
-// that is stopped in the middle of Save may put an earlier state back when it goes on. The next Save
-// replaces that.
+// A FileStore locks nothing. If two processes save at the same time, one of the two states remains.
+// It covers both, because each process saves ahead of their common clock. There is one weakness: a
+// process that is stopped during Save may write an earlier state when it continues. The next Save
+// replaces this state.
 //
 // If the file is damaged, has an earlier form or is not a FileStore's, Load and Save return an error
-// that names it, and leave it alone. Remove it to start without a state. Up to 8192 zeros, or only
-// the beginning of a line ("uuid"), count as a first Save that was cut short: Save overwrites them.
+// with its name and leave it alone. Remove it to start without a state. Up to 8192 zeros, or only
+// the beginning of a line ("uuid"), count as an interrupted first Save: Save overwrites them.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)
 
 	mu     sync.Mutex // held during Load and Save; guards synced and failed
-	synced line       // the last line that s has synced, and its directory too
-	failed line       // a line that s could not write or sync
+	synced line       // last line that s has synced, with the directory
+	failed line       // last line that s could not write or sync
 }
 
-// NewFileStore returns a FileStore for the file at path. The directory must exist; the file need
-// not. A relative path is resolved once. If that fails, Load and Save return the error.
+// NewFileStore returns a FileStore for the file at path. The directory must exist, but the file need
+// not exist. NewFileStore makes path absolute. If that fails, Load and Save return the error.
 func NewFileStore(path string) *FileStore {
 	abs, err := filepath.Abs(path)
 	switch {
 	case path == "":
-		return new(FileStore) // Abs would make it the current directory
+		return new(FileStore) // Abs would return the current directory
 	case err != nil:
 		return &FileStore{path: path, open: func(string, int) (file, error) {
 			return nil, fmt.Errorf("cannot resolve %s, %v", path, err) // not %w: it may be fs.ErrNotExist
@@ -50,7 +50,7 @@ func NewFileStore(path string) *FileStore {
 	return &FileStore{path: abs, open: openFile}
 }
 
-// Load returns the state in the file, or fs.ErrNotExist if there is none.
+// Load returns the state in the file, or fs.ErrNotExist if there is no state.
 func (s *FileStore) Load() (st State, err error) {
 	err = s.withFile(os.O_RDONLY, func(f file) error {
 		lines, err := s.read(f)
@@ -64,10 +64,10 @@ func (s *FileStore) Load() (st State, err error) {
 	return st, err
 }
 
-// Save writes st to the file, durably.
+// Save writes st to the file and syncs it.
 func (s *FileStore) Save(st State) error {
 	if !st.valid() {
-		// The next Load would refuse it, so it must not replace a state that is good.
+		// The next Load would refuse an invalid state, so such a state must not replace a valid one.
 		return errors.New("uuid: cannot save an invalid state")
 	}
 	return s.withFile(os.O_RDWR|os.O_CREATE, func(f file) error {
@@ -76,14 +76,14 @@ func (s *FileStore) Save(st State) error {
 			err = s.write(f, &lines, st)
 		}
 		if err == nil && (lines[0].count == 0 || lines[1].count == 0) {
-			// The file is new. It gets both lines now, because a later Save may find the disk full.
+			// A new file gets both lines immediately, because at a later Save the disk may be full.
 			err = s.write(f, &lines, st)
 		}
 		return err
 	})
 }
 
-// withFile calls do with the open file, one call at a time.
+// withFile opens the file and calls do with it. Calls do not overlap.
 func (s *FileStore) withFile(flag int, do func(file) error) error {
 	if s == nil || s.path == "" {
 		return errors.New("uuid: cannot use a FileStore without a path")
@@ -92,7 +92,7 @@ func (s *FileStore) withFile(flag int, do func(file) error) error {
 	defer s.mu.Unlock()
 	f, err := s.open(s.path, flag)
 	if err == nil {
-		// An error of Close counts, too: it may be the first that tells of a failed write.
+		// An error of Close is returned, because Close may be the first to report a failed write.
 		err = cmp.Or(do(f), f.Close())
 	}
 	if err != nil {
@@ -101,7 +101,7 @@ func (s *FileStore) withFile(flag int, do func(file) error) error {
 	return err
 }
 
-// write writes st in place of the older line, and syncs it.
+// write replaces the older line by st, and syncs it.
 func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	i := 1 - newer(*lines)
 	kept := lines[1-i]
@@ -109,11 +109,11 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	switch {
 	case keptIsOurs || kept.count == 0:
 	case kept == s.failed:
-		// Only the other line is durable for sure, so that is kept. A second sync would prove nothing:
-		// the system may have dropped the bytes that it could not write.
+		// Only the other line is surely durable, so write replaces kept. A second sync of kept would
+		// prove nothing, because the system may have dropped the bytes that it could not write.
 		i = 1 - i
 	default:
-		err = f.Sync() // another process may have written kept and not synced it yet
+		err = f.Sync() // another process may have written kept without syncing it
 		if err != nil {
 			s.failed = kept
 		}
@@ -122,7 +122,7 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	if err == nil {
 		var n int
 		n, err = f.WriteAt([]byte(l.text()), int64(i*lineLen))
-		if n > 0 { // else s.failed is still in the file
+		if n > 0 { // otherwise s.failed is still in the file
 			s.failed = l // until it is synced
 		}
 	}
@@ -130,7 +130,7 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 		err = f.Sync()
 	}
 	if err == nil && !keptIsOurs {
-		// The file may be new, or another process may have made it in place of an old one.
+		// The file may be new, or another process may have replaced the file.
 		err = f.SyncDir()
 	}
 	if err == nil {
@@ -139,15 +139,15 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	return err
 }
 
-// read reads both lines. A line that is absent or damaged has the count 0.
+// read reads both lines. A missing or damaged line gets the count 0.
 func (s *FileStore) read(f file) (lines [2]line, err error) {
-	var b [2*lineLen + 1]byte // one byte more, to notice a file that is too long
+	var b [2*lineLen + 1]byte // one more byte, to notice a file that is too long
 	n, err := f.ReadAt(b[:], 0)
 	if err != nil && err != io.EOF {
 		return lines, err
 	}
-	// A line that is neither good nor absent may have been cut short by a crash. Beside a good line
-	// it does not matter. Without a good line, the crash may have been in the first Save.
+	// A line that is neither good nor absent may have been cut short by a crash. If the other line
+	// is good, this does not matter. Otherwise the crash may have been in the first Save.
 	good, absent, cut := 0, 0, 0
 	for i := range lines {
 		text := strings.TrimRight(string(b[i*lineLen:(i+1)*lineLen]), "\x00")
@@ -159,14 +159,14 @@ func (s *FileStore) read(f file) (lines [2]line, err error) {
 			lines[i] = l
 			good++
 		case text != full && strings.HasPrefix(full, text):
-			cut++ // Save writes the first line alone before there is a second one
+			cut++ // a first Save writes one line and then the other
 		}
 	}
 	if n <= 2*lineLen && (good > 0 || absent == 2 || absent == 1 && cut == 1) {
 		return lines, nil
 	}
-	// An earlier form has a reason of its own: a new release of a program found the file of the one
-	// before, and its user can remove it.
+	// An earlier form has its own error text, because the user of a new release can remove an old
+	// file.
 	reason := "it is damaged or not a state file"
 	if name := string(b[:len(lineName)]); name == lineName && b[len(name)] < lineForm {
 		reason = "it has an earlier form; remove it"

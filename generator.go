@@ -8,34 +8,33 @@ import (
 	"sync/atomic"
 )
 
-// A Generator issues UUIDs. [NewGenerator] takes [Options]. The zero value is ready to use: it
-// behaves as the package-level functions do, but waits for MaxWait at most. A Generator is safe for
+// A Generator issues UUIDs. [NewGenerator] accepts [Options]. The zero value is ready to use, and
+// behaves like the package-level functions, but waits for MaxWait at most. A Generator is safe for
 // concurrent use and must not be copied after first use.
 //
-// Each version 7 UUID of a Generator is greater than all those of calls that returned before, on
-// any goroutine. The same holds for version 6. While this order lasts, no UUID is issued twice.
-// Where it ends, random bits and a new clock sequence make UUIDs differ. Order has four exceptions:
+// Each version 7 UUID of a Generator is greater than those of all calls that returned before, on any
+// goroutine. The same is true for version 6. While this order lasts, no UUID is issued twice. When
+// it restarts, random bits and a new clock sequence make UUIDs differ. There are four exceptions:
 //
 //   - V7Unordered keeps no order.
-//   - Under RollbackFollow order starts again after a step back of more than MaxRollback.
-//   - Without Now and Store, order starts again when a call comes from another testing/synctest
-//     bubble than the call before, or from outside.
-//   - Without Rand and Store, order starts again when a test replaces crypto/rand.Reader, as
+//   - With RollbackFollow, order restarts after a step back of more than MaxRollback.
+//   - Without Now and Store, order restarts when calls enter or leave a testing/synctest bubble.
+//   - Without Rand and Store, order restarts when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does.
 type Generator struct {
 	mu        sync.Mutex  // guards timelines, reader and saves
 	timelines [2]timeline // unix and gregorian
 
-	// A call reads these before it has the lock, so they are not in the lock's cache line.
+	// A call reads these fields before it has the lock, so they are not in the lock's cache line.
 	closed   atomic.Bool // changes under mu
 	patient  bool        // calls wait for the clock without limit
 	ownClock bool        // opts.Now is set
 	ownRand  bool        // opts.Rand is set
-	reader   any         // systemSource when the timelines began, nil before that; guarded by mu
+	reader   any         // result of systemSource when the timelines began, or nil; guarded by mu
 
-	saves    saves        // of opts.Store
-	sleepers atomic.Int64 // how many calls sleep until the clock has moved on
-	opts     Options      // never changed
+	saves    saves        // calls of opts.Store
+	sleepers atomic.Int64 // number of calls that sleep until the clock has moved on
+	opts     Options      // they do not change
 
 	clock    sync.Mutex // held while opts.Now is called; guards readings
 	readings int64      // number of the last reading
@@ -45,28 +44,28 @@ type Generator struct {
 
 // The timelines of a Generator.
 const (
-	unix      = iota // of version 7
-	gregorian        // of versions 1 and 6
+	unix      = iota // for version 7
+	gregorian        // for versions 1 and 6
 )
 
-// shared issues the UUIDs of the package-level functions. They return no error, so a caller could
-// only call again. That is why shared waits without limit.
+// shared issues the UUIDs of the package-level functions. These functions return no error, so a
+// caller could only call again. That is why shared waits without limit.
 var shared = Generator{patient: true}
 
 // NewGenerator returns a Generator with the given options. It returns an error if an option is out
-// of range, and if Store holds an unusable state or cannot save. It does not wait for the clock.
-// After a kill, the first call waits until the clock is within MaxLead of the state in Store.
+// of range, or if Store has an unusable state or fails. It does not wait for the clock. After a
+// kill, the first call waits until the clock is within MaxLead of the state in Store.
 func NewGenerator(opts Options) (*Generator, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
 	if opts.ClockSeq != nil {
-		seq := *opts.ClockSeq // the caller may change it
+		seq := *opts.ClockSeq // the caller may change its variable
 		opts.ClockSeq = &seq
 	}
 	g := &Generator{ownClock: opts.Now != nil, ownRand: opts.Rand != nil, opts: opts}
-	// Nobody else has g yet, so the lock is not needed. The timelines begin before the first call,
-	// because they have to continue from the state in the Store.
+	// No other goroutine has g yet, so the lock is not needed. The timelines begin before the first
+	// call, because they have to continue from the state in the Store.
 	g.beginLocked()
 	if opts.Store != nil {
 		if err := g.restore(); err != nil {
@@ -76,39 +75,39 @@ func NewGenerator(opts Options) (*Generator, error) {
 	return g, nil
 }
 
-// beginLocked begins the timelines, and again when a test has replaced crypto/rand.Reader.
+// beginLocked begins the timelines, and restarts them when a test has replaced crypto/rand.Reader.
 func (g *Generator) beginLocked() {
 	before := g.reader
 	g.reader = systemSource()
 	if g.reader == before {
-		return // next compares Readers, and one that cannot be compared always looks new
+		return // next compares Readers, and a Reader that cannot be compared always looks new
 	}
 	if before != nil && (g.ownRand || g.opts.Store != nil) {
-		return // g does not use the Reader, or its order has to outlive the process
+		return // g does not use the Reader, or its order must survive the process
 	}
-	// From now on the UUIDs of g depend only on the new source and the clock. So a test with a seed
-	// gets the same UUIDs each time.
+	// New timelines depend only on the new source and the clock, so a test with a seed is
+	// repeatable.
 	g.timelines = [2]timeline{
 		gregorian: newTimeline(gregorianScale(), counting{}, givenIdentity(&g.opts), &g.opts),
 		unix:      newTimeline(unixScale(), g.opts.V7.counting(), identity{}, &g.opts),
 	}
 }
 
-// A call holds the needs of one call of NewV7 or a method like it, and its results.
+// A call contains the needs and the results of one call of NewV7 or a similar method.
 type call struct {
-	want         uint8       // how many random bits it needs: 0, 64 or 128
-	bits         uint8       // how many it has: 0, 64 in lo, or 128
-	withIdentity bool        // the UUID carries the identity of the generator instead of random bits
+	want         uint8       // number of random bits that it needs: 0, 64 or 128
+	bits         uint8       // number of random bits that it has: 0, 64 in lo, or 128
+	withIdentity bool        // the UUID has the identity of the generator instead of random bits
 	saveDue      bool        // half of the time in the Store is used, so the next Save begins
 	hi, lo       uint64      // the random bits
-	more         int         // how many timestamps after the first to issue, at most
-	got          int         // how many of these were issued
-	stamp        timestamp   // the first one issued or, with errLimit, the one past the limit
+	more         int         // maximum number of timestamps to issue after the first
+	got          int         // number of timestamps issued after the first
+	stamp        timestamp   // first timestamp issued or, with errLimit, the timestamp past the limit
 	tail         uint64      // second word of a UUID with the identity
-	waited       *waitRecord // nil: it has not waited
+	waited       *waitRecord // nil if it has not waited
 }
 
-// Errors that name a need of a call or of a start. No caller sees them.
+// Internal errors name a need of a call or of a start. No caller of the package gets them.
 var (
 	errLimit      = errors.New("uuid: internal: the timestamp would be past the limit of its sequence")
 	errBits       = errors.New("uuid: internal: 128 random bits are needed")
@@ -117,28 +116,28 @@ var (
 	errStart      = errors.New("uuid: internal: the Store is to hold what a start continues from")
 )
 
-// next issues timestamps for c, of the timeline unix or gregorian. All calls for versions 1, 6 and 7
-// run through this loop, except those of V7Unordered.
+// next issues timestamps for c on the timeline unix or gregorian. All calls for versions 1, 6 and 7
+// run this loop, except calls with V7Unordered.
 func (g *Generator) next(which int, c *call) error {
 	if g.closed.Load() {
-		return fs.ErrClosed // before Rand and Now are called, in which another call may hang
+		return fs.ErrClosed // Rand and Now come later, because another call may hang in them
 	}
-	// Random bits and the clock are read before the lock is taken. Under it they would
-	// double the time for which other calls have to wait.
+	// Random bits and the clock are read without the lock. With it, other calls would wait twice as
+	// long.
 	err := g.draw(c, c.want)
 	if err != nil {
 		return err
 	}
 	r, err := g.read()
 	for issued := false; err == nil && !issued; {
-		// advance makes one step, or changes nothing and returns an error that names its
-		// need. No code of a caller runs under the lock: a Store or a clock that blocks must
-		// not hold up calls that need neither.
+		// advance makes one step, or changes nothing and returns an error that names the need of c.
+		// No code of a caller runs under the lock, because a Store or a clock that blocks must not
+		// delay other calls.
 		g.mu.Lock()
 		if g.closed.Load() {
 			err = fs.ErrClosed // nothing may be issued above the state that Close saves
 		} else {
-			if any(rand.Reader) != g.reader { // the first call, or a test has replaced it
+			if any(rand.Reader) != g.reader { // the first call, or a test has replaced the Reader
 				g.beginLocked()
 			}
 			err = g.timelines[which].advance(c, r)
@@ -151,32 +150,32 @@ func (g *Generator) next(which int, c *call) error {
 		case errBits:
 			err = g.draw(c, 128)
 		case errLimit, errStoreAhead:
-			// The reading stays in use: a new one might be past the limit again.
+			// The reading does not change, because a new reading might be past the limit again.
 			err = g.cover(which, c, r, err)
 		case ErrClockLead:
 			r, err = g.wait(which, c)
 		}
 	}
 	if err == nil && c.saveDue {
-		// c has its timestamps, so an error of this Save is not its error. Other calls use the
+		// c has its timestamps, so it does not return an error of this Save. Other calls use the
 		// time that is left in the Store, and then try again. A short Save delays only this call.
 		g.cover(which, c, r, errHalfUsed)
 	}
 	return err
 }
 
-// A timeline is a sequence that runs on the clock and the Store of a Generator.
+// A timeline is a sequence with the clock and the Store of a Generator.
 type timeline struct {
 	mono      int64 // mono of the reading that set seen
-	softLimit int64 // the call that issues past this tick begins the next Save
+	softLimit int64 // a call that issues a later tick begins the next Save
 	sequence
 	scale timescale
 
-	identity    identity // of versions 1 and 6
-	maxRollback int64    // how many ticks back the clock counts as standing still
+	identity    identity // for versions 1 and 6
+	maxRollback int64    // a clock that goes back by up to this number of ticks counts as standing still
 	rollback    RollbackPolicy
 	hasStore    bool
-	maxStored   int64 // the greatest tick that the Store may hold
+	maxStored   int64 // greatest tick that the Store may contain
 }
 
 func newTimeline(scale timescale, how counting, id identity, o *Options) timeline {
@@ -188,43 +187,44 @@ func newTimeline(scale timescale, how counting, id identity, o *Options) timelin
 		softLimit: maxTick, scale: scale, identity: id,
 		maxRollback: scale.ticksUp(o.maxRollback()), rollback: o.Rollback, hasStore: o.Store != nil,
 	}
-	// Where the fraction of a millisecond is a part of the counter, it does not count as lead.
-	// Elsewhere a random fraction must not be past the lead, or the first call in a millisecond
-	// would have to wait.
+	// If the fraction of a millisecond is a part of the counter, it does not count as lead.
+	// Otherwise a random fraction must not exceed the lead, because the first call would then have
+	// to wait.
 	t.maxLead |= t.countMask
 	t.maxFraction = min(t.maxFraction, uint64(t.maxLead))
 	return t
 }
 
-// advance issues timestamps for c at the reading r, or returns an error and changes nothing. It
-// decides from the state of t alone. The caller holds the lock.
+// advance issues timestamps for c at the reading r, or returns an error and changes nothing. It uses
+// no state outside t. The caller holds the lock.
 func (t *timeline) advance(c *call, r reading) error {
-	// Where the clock stands, for this timeline.
+	// Find the tick of the clock on this timeline.
 	now, mono, restart, err := t.clockAt(r)
 	if err != nil {
 		return err
 	}
 
-	// A timeline that begins again may repeat timestamps, so it takes another identity. A first
-	// identity is drawn when a call needs it: of version 1, or 6 with a given node or clock sequence.
+	// A timeline that restarts may repeat timestamps, so it uses another identity. The first
+	// identity is drawn when a call needs it: for version 1, or for 6 with a given node or clock
+	// sequence.
 	renew := restart && t.identity.known || c.withIdentity && !t.identity.known
-	// On a clock of whole milliseconds the fraction is random. A finer clock may show a whole
+	// With a clock of whole milliseconds the fraction is random. A finer clock may show a whole
 	// millisecond, too. Then the UUID is up to half a millisecond ahead, which is within the lead.
 	randomFraction := t.countMask != 0 || r.wholeMilliseconds() && t.maxFraction != 0
 	if c.bits < 128 && (renew || randomFraction) {
-		return errBits // the slow kernel, or a caller's source, must not be read under the lock
+		return errBits // the kernel is slow, and a caller's source must not be read under the lock
 	}
 	id := &t.identity
 	if renew {
-		// This comes before storeAhead: without another identity the step back is refused, and then
-		// the Store must not get a lower state.
+		// The identity comes before storeAhead. Without another identity the step back is refused,
+		// and the Store must not get a lower state.
 		id, err = id.successor(c.hi, c.lo, now > t.last.tick)
 		if err != nil {
 			return err
 		}
 	}
 
-	// The step. The counter starts with bits of lo that v7 does not use again.
+	// Make the request. The counter starts with bits of lo that v7 does not use again.
 	q := request{now, timestamp{now, t.start(c.lo)}, 1}
 	if randomFraction {
 		q.first.tick = now&^t.countMask + int64(c.hi%(t.maxFraction+1))
@@ -232,7 +232,7 @@ func (t *timeline) advance(c *call, r reading) error {
 	}
 	if restart && t.storeAhead(now) {
 		// If the process were killed now, the next start would find a state far ahead of its clock.
-		// So a lower state is saved before anything is issued at the earlier time.
+		// So a lower state is saved before a timestamp is issued at the earlier time.
 		return errStoreAhead
 	}
 	c.stamp, err = t.step(q, restart)
@@ -240,8 +240,8 @@ func (t *timeline) advance(c *call, r reading) error {
 		return err
 	}
 
-	// The timestamp is issued, so nothing may fail from here on. The identity is written only if it
-	// changes: a write to its cache line would slow down the next call on another core.
+	// The timestamp is issued, so nothing may fail after this. The identity is written only if it
+	// changes, because a write to its cache line would slow down the next call on another core.
 	t.mono = mono
 	if renew {
 		t.identity = *id
@@ -256,12 +256,11 @@ func (t *timeline) advance(c *call, r reading) error {
 	return nil
 }
 
-// clockAt returns the tick at which t sees the clock at a reading, the monotonic time of the
-// reading, and whether t begins again there.
+// clockAt returns the tick that t uses for a reading, its monotonic time, and whether t restarts.
 func (t *timeline) clockAt(r reading) (now, mono int64, restart bool, err error) {
 	if r.overtaken(t.mono) {
 		// Another call read the clock later and got the lock first. An old reading must not count as
-		// a step back, so for this call the clock stands still.
+		// a step back, so the clock stands still for this call.
 		return t.seen, t.mono, false, nil
 	}
 	now, err = t.scale.tick(r.at)
@@ -271,10 +270,10 @@ func (t *timeline) clockAt(r reading) (now, mono int64, restart bool, err error)
 	back := t.seen - now // positive if the clock went back
 	switch {
 	case r.fromOtherClock(t.mono, back > 0) && !t.hasStore:
-		// The times of two clocks cannot be compared. A Store belongs to one clock, so with a Store
-		// this is a step like any other. The first reading of all comes here too, which does no harm.
+		// Times of two clocks cannot be compared. A Store belongs to one clock, so with a Store this
+		// is a normal step. The very first reading is also handled here, which is harmless.
 		restart = true
-	case back <= 0: // the clock went on, as nearly always
+	case back <= 0: // the clock did not go back, the usual case
 	case back <= t.maxRollback || t.rollback == RollbackHold:
 		now = t.seen // the clock counts as standing still until it has caught up
 	case t.rollback == RollbackError:
@@ -300,36 +299,36 @@ func (g *Generator) random128() (hi, lo uint64, err error) {
 	return hi, lo, nil
 }
 
-// callNow calls Options.Now, one call at a time.
+// callNow calls Options.Now. Its calls do not overlap.
 func (g *Generator) callNow() (reading, error) {
 	g.clock.Lock()
 	defer g.clock.Unlock() // also if Now panics
 	if g.closed.Load() {
-		return reading{}, fs.ErrClosed // while this call waited for the lock
+		return reading{}, fs.ErrClosed // closed while this call waited for the lock
 	}
 	at := instantOf(g.opts.Now())
-	// The number changes under the same lock as the reading, so a later reading has a greater number.
-	// A monotonic time in the result of Now proves nothing: Now may have made it up.
+	// The lock is for both the reading and its number, so a later reading has a greater number. The
+	// monotonic time from Now is not used, because Now may have made it up.
 	g.readings++
 	return reading{at, g.readings}, nil
 }
 
-// callRand reads from Options.Rand, one call at a time.
+// callRand reads from Options.Rand. Its calls do not overlap.
 func (g *Generator) callRand() (hi, lo uint64, err error) {
 	g.source.Lock()
 	defer g.source.Unlock() // also if Rand panics
 	if g.closed.Load() {
-		return 0, 0, fs.ErrClosed // while this call waited for the lock
+		return 0, 0, fs.ErrClosed // closed while this call waited for the lock
 	}
 	return read128(g.opts.Rand, &g.scratch)
 }
 
-// draw draws random bits for c: 0, 64 or 128. Options.Rand always gives 128.
+// draw draws random bits for c: 0, 64 or 128. From Options.Rand it draws 128 bits instead of 64.
 func (g *Generator) draw(c *call, bits uint8) (err error) {
 	switch {
 	case bits == 0:
 	case bits == 64 && !g.ownRand:
-		// The kernel takes some nanoseconds for each byte, so only the 8 that are needed are read.
+		// The kernel needs some nanoseconds for each byte, so only the 8 necessary bytes are read.
 		var random UUID
 		readRandom(random[8:])
 		_, c.lo = random.words()

@@ -7,14 +7,14 @@ import (
 )
 
 // A form describes the text, the Mask and the stored value of the IDs of a type T. It keeps a zero
-// value of T for each method that T has, and calls the method each time: it never keeps a result.
+// value of T for each method that T has. It calls the method each time, and never keeps a result.
 type form struct {
 	key    any    // a nil *T, by which formOf finds the form
 	name   string // name of T or, if T is a pointer, of its element
 	prefix interface{ IDPrefix() string }
 	mask   interface{ IDMask() *Mask }
 	binary interface{ IDBinary() bool }
-	fault  string // a mistake in T, with which functions that read or write text panic
+	fault  string // mistake in T; functions that read or write text panic with it
 	open   bool   // text shows the ID itself: T has no Mask and no mistake
 }
 
@@ -48,7 +48,7 @@ func newForm(key any) *form {
 	f.binary, _ = zero.(interface{ IDBinary() bool })
 	f.findFault(base)
 	f.open = f.mask == nil && f.fault == ""
-	// A new slice, because other goroutines read the old one without a lock.
+	// The slice is new, because other goroutines read the old slice without a lock.
 	all := []*form{f}
 	if known := forms.Load(); known != nil {
 		all = append(all, *known...)
@@ -57,8 +57,8 @@ func newForm(key any) *form {
 	return f
 }
 
-// findFault sets f.fault if T seems to have one of the three methods and does not. Without this
-// guard, a misspelled IDMask would show the time of each ID.
+// findFault sets f.fault if T seems to have one of the three methods but does not. Without this
+// check, an IDMask with a mistake would show the time of each ID.
 func (f *form) findFault(base reflect.Type) {
 	seems := hasMethods(reflect.PointerTo(base))
 	if base.Kind() == reflect.Interface { // a pointer to an interface has no methods
@@ -81,7 +81,7 @@ func (f *form) findFault(base reflect.Type) {
 }
 
 // hasMethods reports for each of the three names whether t has such a method, with any signature.
-// The names are constants, so that the linker can leave out methods of other names.
+// The names are constants, so the linker can remove methods with other names.
 func hasMethods(t reflect.Type) (has [3]bool) {
 	_, has[0] = t.MethodByName("IDPrefix")
 	_, has[1] = t.MethodByName("IDMask")

@@ -7,64 +7,64 @@ type timestamp struct {
 	counter uint64
 }
 
-// none is before every timestamp. It stands for the last one where nothing was issued yet.
+// none is before every timestamp. It is the last timestamp of a sequence that has issued none.
 var none = timestamp{tick: -1}
 
-// plus returns the timestamp inc after t. A counter that overflows its bits carries into the tick.
+// plus returns t increased by inc. A counter that overflows its bits carries into the tick.
 func (t timestamp) plus(inc uint64, counterBits uint) timestamp {
 	counter := t.counter + inc
 	return timestamp{t.tick + int64(counter>>counterBits), counter & (1<<counterBits - 1)}
 }
 
-// A counting tells how timestamps of one reading differ. The zero value allows one in each tick.
+// A counting defines how timestamps of one reading differ. The zero value allows one in each tick.
 type counting struct {
 	counterBits uint   // width of a timestamp's counter
-	randomShift uint   // the counter starts as a random word shifted right by this
-	countMask   int64  // low bits of a tick that extend the counter and do not tell time
-	maxFraction uint64 // greatest fraction of a millisecond that is random instead of told by the clock
+	randomShift uint   // the counter starts as a random word shifted right by randomShift
+	countMask   int64  // low bits of a tick that extend the counter and are not time
+	maxFraction uint64 // greatest random fraction of a millisecond
 	incMask     uint64 // an increment is 1 plus a random number of these bits
 }
 
-// start returns the counter that begins with a random word.
+// start returns the first counter in a tick, for a random word.
 func (c *counting) start(random uint64) uint64 {
 	return random >> c.randomShift & (1<<c.counterBits - 1)
 }
 
-// A sequence issues timestamps in increasing order. It knows neither a clock nor a Store.
+// A sequence issues timestamps in increasing order. It uses neither a clock nor a Store.
 type sequence struct {
-	seen    int64     // now of the last request: where the clock stands
-	last    timestamp // the last one issued
+	seen    int64     // now of the last request
+	last    timestamp // last timestamp issued
 	limit   int64     // last tick that may be issued
-	maxLead int64     // how many ticks a timestamp may be ahead of the clock
+	maxLead int64     // number of ticks that a timestamp may be ahead of the clock
 	counting
 }
 
-// A request is for one timestamp at a reading of the clock.
+// A request asks for one timestamp at a reading of the clock.
 type request struct {
 	now   int64     // tick of the reading
-	first timestamp // to issue if the clock has passed the last tick; at most maxLead ahead of now
-	inc   uint64    // to add to the last timestamp otherwise
+	first timestamp // issued if the clock has passed the last tick; at most maxLead ahead of now
+	inc   uint64    // otherwise added to the last timestamp
 }
 
-// following returns the timestamp to issue. This is the rule: the first one of a new tick or, until the
-// clock has passed the tick of the last one, the last one plus inc.
+// following returns the timestamp to issue. If the clock has passed the tick of the last timestamp,
+// this is q.first. Otherwise it is the last timestamp plus q.inc.
 func (s *sequence) following(q request) timestamp {
 	if q.now&^s.countMask > s.last.tick {
 		return q.first
 	}
-	// The clock stands still, is behind, or has not passed the ticks that were counted ahead.
+	// The clock stands still, went back, or has not passed ticks that were issued ahead of it.
 	return s.last.plus(q.inc, s.counterBits)
 }
 
-// step issues the timestamp that q asks for. With restart the sequence begins again there, so
-// timestamps may repeat. With an error nothing changes, and next is the one that cannot be issued.
+// step issues a timestamp for q. With restart the sequence restarts at q.first, so timestamps may
+// repeat. If there is an error, nothing changes, and next is the timestamp that cannot be issued.
 func (s *sequence) step(q request, restart bool) (next timestamp, err error) {
 	next = q.first
 	if !restart {
 		next = s.following(q)
 	}
-	// The end of time comes first, because neither a wait nor a Save helps there. The lead comes
-	// before the limit: a call that has to wait for the clock does not need a Save yet.
+	// The end of the timescale comes first, because neither a wait nor a Save helps there. The lead
+	// comes before the limit, because a call that has to wait does not need a Save yet.
 	switch {
 	case next.tick > maxTick:
 		return next, ErrTimeRange
@@ -83,16 +83,16 @@ func (s *sequence) furthest(now int64) int64 { return now&^s.countMask + s.maxLe
 // extend issues up to n timestamps after the last one, in order, and returns how many it issued.
 func (s *sequence) extend(n int) int {
 	ticks := min(s.furthest(s.seen), s.limit) - s.last.tick
-	rest := 1<<s.counterBits - 1 - s.last.counter // of this tick
-	// Nothing bounds MaxLead, so the number of ticks may be too large for the shift. It is cut to n
-	// first: n ticks have room for n timestamps.
+	rest := 1<<s.counterBits - 1 - s.last.counter // timestamps left in this tick
+	// MaxLead has no maximum, so the number of ticks may be too large for the shift. It is first
+	// limited to n, because n ticks have room for n timestamps.
 	n = int(min(uint64(n), rest+uint64(min(ticks, int64(n)))<<s.counterBits))
 	s.last = s.last.plus(uint64(n), s.counterBits)
 	return n
 }
 
-// earliest returns the first reading of the clock at which there is room for n more timestamps.
+// earliest returns the first tick of the clock at which n more timestamps can be issued.
 func (s *sequence) earliest(n uint64) int64 {
-	// Rounded up, because the bits of countMask do not tell time.
+	// The tick is rounded up, because the bits of countMask are not time.
 	return (s.last.plus(n, s.counterBits).tick - s.maxLead + s.countMask) &^ s.countMask
 }

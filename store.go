@@ -6,38 +6,38 @@ import (
 	"time"
 )
 
-// A State is the time that a [Generator] must not forget. A Generator that continues from a State
-// issues nothing at or below it, and waits until its clock is within MaxLead of it. If the clock is
+// A State is the time that a [Generator] must remember. A Generator that continues from a State
+// issues only later UUIDs, and waits until its clock is within MaxLead of the State. If the clock is
 // behind by more than Options.MaxRollback, Options.Rollback decides. A State up to MaxLead + 6 s
-// ahead of the clock is no rollback, but may be if the next start has a smaller MaxLead.
+// ahead of the clock is no rollback, unless the next start has a smaller MaxLead.
 type State struct {
 	Ticks uint64 // the last timestamp of versions 1 and 6, in 100 ns since 1582-10-15, or 0
 	V7    UUID   // not less than the last version 7 UUID, or Nil
 }
 
-// A Store keeps the [State] of a [Generator] for the next process (RFC 9562 section 6.3), so that
-// order outlives the process. UUIDs are unique without a Store, unless Options.Node is set.
-// [FileStore] is for the processes of one host, integration/pgstore in the repository for hosts that
-// share a PostgreSQL server.
+// A Store keeps the [State] of a [Generator] for the next process (RFC 9562 section 6.3), so order
+// outlives the process. UUIDs are unique without a Store, unless Options.Node is set. [FileStore] is
+// for the processes of one host, and integration/pgstore in the repository is for hosts that share a
+// PostgreSQL server.
 //
-// A Generator calls one method at a time. It must not use a Store inside and outside of a
+// A Generator calls one method at a time. It must not use a Store inside and outside a
 // testing/synctest bubble at the same time.
 //
-// A Generator saves a State ahead of all that it issues, so it may be killed at any time. Each
-// State covers one second and twice the time that the last Save took, at most six seconds. When
-// half of that is used, one call saves. Others use the other half. After that they wait for Save,
-// and return its error. After an error the next Save comes a quarter of a second later.
+// A Generator saves a State before it issues the UUIDs that the State covers, so it may be killed at
+// any time. Each State covers one second plus twice the time of the last Save, at most six seconds.
+// When half of it is used, one call saves. Other calls use the second half, then wait for Save and
+// return its error. After an error the next Save comes a quarter of a second later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. Order across a restart is
-// exact for a process that uses its Store alone. Processes that overlap can lose order if
-// the clock is set back at that time, or with a MaxLead above half a second.
+// exact for a process that uses its Store alone. Processes that overlap can lose order if the clock
+// is set back at that time, or with a MaxLead above half a second.
 type Store interface {
-	// Load returns the state saved last. The error is fs.ErrNotExist only if nothing was ever saved;
-	// then the Generator begins without a state.
+	// Load returns the last saved state. The error is fs.ErrNotExist only if nothing was ever saved.
+	// Then the Generator begins without a state.
 	Load() (State, error)
 
-	// Save keeps a state durably before it returns. The state may be lower than the one before, as
-	// when a Generator follows its clock back. If Save fails, the Store may hold either state.
+	// Save makes a state durable before it returns. The state may be lower than the previous state
+	// if a Generator follows its clock back. If Save fails, the Store may have either state.
 	Save(State) error
 }
 
@@ -46,7 +46,7 @@ func (st State) valid() bool {
 	return st.Ticks <= maxTick && (st.V7.IsNil() || st.V7.Version() == 7)
 }
 
-// stateAt returns the state after the last timestamps of the two timelines, each of which may be
+// stateAt returns the state after the last timestamps of the two timelines. Each timestamp may be
 // none. counterBits is the width of the counter of version 7.
 func stateAt(last [2]timestamp, counterBits uint) (st State) {
 	if last[gregorian] != none {
@@ -87,36 +87,36 @@ func (g *Generator) stateLocked() State {
 }
 
 const (
-	minReserve = time.Second     // how far a saved state is ahead, at least
-	maxReserve = 6 * time.Second // and at most, if Save is slow
-	backOff    = time.Second / 4 // pause after a Save that failed
+	minReserve = time.Second     // minimum time by which a saved state is ahead
+	maxReserve = 6 * time.Second // maximum, if Save is slow
+	backOff    = time.Second / 4 // pause after a failed Save
 )
 
-// saves is what a Generator remembers of its calls of Store.Save.
+// saves is the record that a Generator keeps of its calls of Store.Save.
 type saves struct {
 	running *save         // nil if no call is running
-	reserve time.Duration // how far ahead the next state will be
+	reserve time.Duration // time by which the next state is ahead
 	saved   State         // argument of the last call that succeeded
 	tried   State         // argument of the last call
 	err     error         // result of the last call
-	retry   time.Time     // no call begins before that if err is not nil
+	retry   time.Time     // no call begins before this time if err is not nil
 }
 
 // A save is one call of Store.Save.
 type save struct {
 	state     State
-	tick      [2]int64      // the last tick that the state covers, for each timeline
-	softLimit [2]int64      // of the timelines after this call
+	tick      [2]int64      // last tick that the state covers, for each timeline
+	softLimit [2]int64      // softLimit of each timeline after this call
 	done      chan struct{} // closed when the call has ended
-	err       error         // its result, once done is closed
+	err       error         // result of the call, set before done is closed
 }
 
-// restore makes g continue from its Store.
+// restore makes g continue from the state in its Store.
 func (g *Generator) restore() error {
 	st, err := g.opts.Store.Load()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		st = State{} // Load may have returned something beside the error
+		st = State{} // Load may have returned a state with the error
 	case err != nil:
 		return err
 	case !st.valid():
@@ -128,39 +128,39 @@ func (g *Generator) restore() error {
 	}
 	g.saves.reserve = minReserve
 	for i, last := range st.last(g.timelines[unix].counterBits) {
-		// Nothing at or below the state is issued, and nothing above it before a Save.
+		// No timestamp up to the state is issued, and no later timestamp before a Save.
 		t := &g.timelines[i]
 		t.last, t.limit, t.softLimit, t.maxStored = last, last.tick, last.tick, last.tick
 		if last != none {
-			// A state is saved ahead of the clock, by this much at most. That is not a step back.
+			// A saved state is ahead of the clock by this time at most. That is not a step back.
 			t.seen = last.tick - t.scale.ticks(maxReserve) - t.maxLead
 		}
 	}
 	return g.cover(unix, &call{}, r, errStart) // one Save is for both timelines
 }
 
-// cover makes the Store hold the state that a call c needs at the reading r. One Save runs at a
-// time, and all calls that wait for it return its error. The need is
-//   - errLimit, if the state has to cover the timestamp of c
-//   - errStoreAhead, if it has to be lower
-//   - errHalfUsed, if it should be higher before a call needs that
-//   - errStart, at a start, which has nothing to issue yet
+// cover makes the Store keep the state that a call c needs at the reading r. Saves do not overlap,
+// and all calls that wait for a Save return its error. The need is
+//   - errLimit if the state must cover the timestamp of c
+//   - errStoreAhead if the state must be lower
+//   - errHalfUsed if the state should be higher before a call needs a higher state
+//   - errStart at a start, which has nothing to issue yet
 func (g *Generator) cover(which int, c *call, r reading, need error) error {
 	s, begun, err := g.beginSave(which, c, r, need)
 	switch {
 	case begun:
 		return g.save(s)
 	case s != nil && need != errHalfUsed:
-		// c cannot go on before the Save of another call has ended. If that does not cover c, the
-		// next round of its loop finds out.
+		// If this Save of another call does not cover c, the next round of the loop in next notices
+		// it.
 		<-s.done
 		return s.err
 	}
 	return err
 }
 
-// beginSave begins a Save if c still needs one. It returns the Save that begins or is running
-// already, or nil if c no longer needs it, or if the last one has just failed.
+// beginSave begins a Save if c still needs it. It returns the new Save, or a Save that is running
+// already. It returns nil if c no longer needs a Save, or if the last Save has just failed.
 func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *save, begun bool, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -169,35 +169,34 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 	case g.closed.Load():
 		return nil, false, fs.ErrClosed // the Save of Close is the last
 	case !g.timelines[which].needs(need, c, r):
-		return nil, false, nil // another call was faster
+		return nil, false, nil // another call has saved enough
 	case g.saves.running != nil:
 		return g.saves.running, false, nil
 	case g.saves.err != nil && 0 < left && left <= backOff: // if more is left, the clock was set back
 		return nil, false, g.saves.err
 	}
 
-	// A state has both timelines. So a save for one of them extends the other as well, which makes
-	// one Save in a second instead of two.
+	// A state has both timelines, so a Save for one timeline also extends the other.
 	reserve := g.saves.reserve
 	s = &save{done: make(chan struct{})}
 	for i := range g.timelines {
 		t := &g.timelines[i]
 		s.tick[i] = t.target(r.at, reserve, need, i == which)
 		s.softLimit[i] = s.tick[i] - t.scale.ticks(reserve/2)
-		// From now on the Store may hold the new state, even if Save fails. So nothing may be issued
-		// above that, or above the old limit.
+		// From now on the Store may have the new state, even if Save fails. So no timestamp may be
+		// later than the new state, or later than the old limit.
 		t.limit = min(t.limit, s.tick[i])
 		t.softLimit = min(t.softLimit, s.softLimit[i])
 		t.maxStored = max(t.maxStored, s.tick[i])
 	}
-	// Without counter bits the state has the greatest UUID of its tick.
+	// With no counter bits, the state has the greatest UUID of its tick.
 	s.state = stateAt([2]timestamp{unix: {tick: s.tick[unix]}, gregorian: {tick: s.tick[gregorian]}}, 0)
 	g.saves.running, g.saves.tried = s, s.state
 	return s, true, nil
 }
 
-// needs reports whether a call c at the reading r still needs a Save. Another call may have saved
-// since c found out, or may have read the clock later.
+// needs reports whether a call c at the reading r still needs a Save. Before beginSave has the lock,
+// another call may have saved, or may have read the clock later.
 func (t *timeline) needs(need error, c *call, r reading) bool {
 	switch need {
 	case errHalfUsed:
@@ -205,38 +204,38 @@ func (t *timeline) needs(need error, c *call, r reading) bool {
 	case errLimit:
 		return c.stamp.tick > t.limit
 	case errStoreAhead:
-		// If another call has read the clock later, a lower state might not cover its UUIDs.
+		// A lower state might not cover the UUIDs of another call that has read the clock later.
 		now, _, restart, err := t.clockAt(r)
 		return err == nil && restart && t.storeAhead(now)
 	}
 	return true
 }
 
-// storeAhead reports whether the Store may hold a state that the next start takes for a step back.
+// storeAhead reports whether a start at the tick now could see a step back from the state in the
+// Store.
 func (t *timeline) storeAhead(now int64) bool {
 	return t.hasStore && t.maxStored > now+t.scale.ticks(maxReserve)
 }
 
-// target returns the last tick of t that the next save covers. mine tells that the call that needs
-// the save needs it for t, not for the other timeline.
+// target returns the last tick of t that the next Save covers. mine means that the Save is for t.
 func (t *timeline) target(at instant, reserve time.Duration, need error, mine bool) int64 {
 	now, err := t.scale.tick(at)
 	step := t.scale.ticks(reserve)
-	passed := err == nil && now > t.last.tick // the clock is past t, and not past the end of time
+	passed := err == nil && now > t.last.tick // the clock is past t.last, and within the timescale
 	switch {
 	case need == errStoreAhead && mine:
 		return min(now+step, maxTick)
 	case need == errStoreAhead:
 		return max(t.limit, t.last.tick) // the other timeline needs a lower state, and t keeps its own
 	case !passed && (!mine || need == errStart):
-		// t is ahead of the clock and does not ask for more. If its state rose all the same, each save
-		// and each start would push it further ahead. A failed Save may have lowered t.limit.
+		// t is ahead of the clock and needs no later state. If its state still rose, each Save and
+		// each start would push it further ahead. A failed Save may have lowered t.limit.
 		return max(t.limit, t.last.tick)
 	}
-	// UUIDs may be ahead of the clock, and after a step back t keeps the time that it has seen.
+	// UUIDs may be ahead of the clock. After a step back, t keeps the time that it has seen.
 	now = max(now, t.seen, t.last.tick)
-	// What is left of the last reserve is added, so that the next save comes a whole reserve later. A
-	// save begins when half is used, so at most half is left.
+	// The unused part of the last reserve is added, so the next Save comes a whole reserve later. A
+	// Save begins when half of a reserve is used, so the unused part is at most half.
 	left := min(max(0, t.limit-now), step/2)
 	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)
 }
@@ -244,7 +243,7 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 // save calls Store.Save for s, without the lock.
 func (g *Generator) save(s *save) error {
 	begun, returned := time.Now(), false
-	// Deferred, because Save may panic, and the calls that wait for it must not wait for ever.
+	// Deferred, because Save may panic, and calls that wait for it must not wait forever.
 	defer func() {
 		took := max(0, time.Since(begun)) // negative if a clock without monotonic time is set back
 		g.mu.Lock()
@@ -253,7 +252,7 @@ func (g *Generator) save(s *save) error {
 		v.running, v.err = nil, s.err
 		v.reserve, v.retry = min(minReserve+2*took, maxReserve), begun.Add(took+backOff)
 		if returned && s.err == nil {
-			// The Store holds exactly this state now, so the limits may rise, and maxStored may fall.
+			// The Store now has exactly this state, so the limits may rise, and maxStored may fall.
 			v.saved = s.state
 			for i := range g.timelines {
 				t := &g.timelines[i]
@@ -267,14 +266,14 @@ func (g *Generator) save(s *save) error {
 	return s.err
 }
 
-// Close saves g.State() in Store, so that the next Generator on Store need not wait. If the
-// state in Store is not the last that g saved or tried to save, another process uses Store, and Close
-// leaves that state. Every later call except State returns [os.ErrClosed]. After an error of Store,
-// which Close returns, Store still holds a state that covers the UUIDs of g.
+// Close saves g.State() in Store, so the next Generator with Store need not wait. If the state in
+// Store is not the last that g saved or tried to save, another process uses Store, and Close leaves
+// the state. Every later call except State returns [os.ErrClosed]. After an error of Store, which
+// Close returns, Store still has a state that covers the UUIDs of g.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)
-	// From now on no call issues anything or begins a Save.
+	// From now on no call issues a UUID or begins a Save.
 	issued, running := g.stateLocked(), g.saves.running
 	g.mu.Unlock()
 
@@ -286,17 +285,17 @@ func (g *Generator) Close() error {
 		return nil
 	}
 	if running != nil {
-		<-running.done // one method of a Store is called at a time
+		<-running.done // calls of a Store must not overlap
 	}
-	// The exact state is lower than the saved one. It must not replace that of another process,
-	// which may have issued more since.
+	// The exact state is lower than the saved state. It must not replace the state of another
+	// process, which may have issued later UUIDs.
 	loaded, err := store.Load()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil // somebody removed it, so that the next start begins without a state
+		return nil // somebody removed the state, so the next start should find none
 	case err != nil:
 		return err
-	case loaded != g.saves.saved && loaded != g.saves.tried: // no lock: no Save changes them now
+	case loaded != g.saves.saved && loaded != g.saves.tried: // no lock: no Save changes these fields now
 		return nil
 	}
 	return store.Save(issued)

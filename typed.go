@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// An ID is a [UUID] with a type: an ID[User] does not compile where an ID[Order] is wanted.
-// The conversions UUID(id) and ID[User](u) cost nothing.
+// An ID is a [UUID] with a type, so code that uses an ID[User] as an ID[Order] does not compile. The
+// conversions UUID(id) and ID[User](u) cost nothing.
 //
-// An ID holds no value of T, so T may be the type that has the ID. Three optional methods of
-// T tell how its IDs look, what they hide and how they are stored:
+// An ID contains no value of T, so T may be the type that has the ID. Three optional methods of T
+// choose the text of its IDs, hide their time and choose their form in a database:
 //
 //	type UserID = uuid.ID[User]
 //
@@ -18,31 +18,31 @@ import (
 //	func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
 //	func (User) IDBinary() bool     { return true }     // Value is the 16 bytes
 //
-// They may have a pointer receiver. All calls, even concurrent ones, share one zero value:
-// methods must not change it, and their results must not vary. A type that embeds User
-// inherits them.
+// The methods may have a pointer receiver. All calls, even concurrent calls, share one zero value.
+// So methods must not change it, and their results must not vary. A type that embeds User inherits
+// the methods.
 //
 // # Text
 //
-// With IDPrefix, the text of an ID is a TypeID (https://github.com/jetify-com/typeid,
-// version 0.3.0), such as user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26
-// digits. The prefix has 1 to 63 letters from a to z, or underscores between them. If it is "",
-// the text is the digits. Without IDPrefix, the text is canonical. Only T's own form is read,
-// so an order's TypeID is never taken for a user's.
+// With IDPrefix, the text of an ID is a TypeID (https://github.com/jetify-com/typeid, version
+// 0.3.0), such as user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 digits. The
+// prefix has 1 to 63 letters from a to z, or underscores between them. If the prefix is "", the text
+// is the digits. Without IDPrefix, the text is canonical. Other text is an error, so no function
+// reads an order's TypeID as a user's.
 //
 // # Masks
 //
-// With IDMask, text shows the result of [Mask.Hide], and is read with [Mask.Reveal]. Nil is
-// shown as Nil. A Mask hides only version 7: functions that write the text of another ID
-// return an error, and functions that read text refuse a plain version 7 UUID.
+// With IDMask, text shows the result of [Mask.Hide], and is read with [Mask.Reveal]. Nil is not
+// hidden. A Mask hides only version 7: functions that write the text of another ID return an error,
+// and functions that read text refuse the text of a version 7 UUID.
 //
-// Give each type a prefix, and use the prefix as the tweak. Then the hidden IDs of two types
-// differ, and a hidden ID does not look like a stored one.
+// Give each type a prefix, and use the prefix as the tweak. Then the hidden IDs of two types differ,
+// and a hidden ID does not look like a stored ID.
 //
 // # Limits of a Mask
 //
-// Only text is hidden. [ID.Value], binary encodings and BSON have the ID itself, and package
-// fmt prints it from a field that is not exported. [Masks] has the whole list.
+// A Mask hides only text. [ID.Value], binary encodings and BSON contain the ID itself, and package
+// fmt prints it from an unexported field. [Masks] has the whole list.
 //
 // # Databases
 //
@@ -53,11 +53,11 @@ import (
 //   - with pgxuuid, in all of these
 //   - never in SQL Server's uniqueidentifier
 //
-// Use *ID[T] if the ID may be missing: nil is NULL, and null in JSON. The bounds of a range of
-// time are ID[User](MinV7(t)).
+// Use *ID[T] if the ID may be missing: nil is NULL, and null in JSON. The bounds of a time range are
+// ID[User](MinV7(t)).
 //
-// WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary].
-// Elsewhere no argument of a query needs wrapping.
+// WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary]. Other
+// arguments of queries need no conversion.
 //
 // # Mistakes
 //
@@ -68,17 +68,17 @@ import (
 //   - one of these methods has another signature, or belongs to an interface type
 //   - T has a field IDMask, or embeds two types with IDMask, and has no method IDMask
 //
-// A test that calls NewID[T]().String() finds them; package fmt prints the panic. Functions
+// A test that calls NewID[T]().String() finds the mistakes; package fmt prints the panic. Functions
 // without text, such as [ID.Value] and [ID.Scan] of a UUID, do not panic.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type ID[T any] [16]byte
 
-// NewID returns a new ID, by [NewV7].
+// NewID returns a new ID from [NewV7].
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
-// ParseID returns the ID whose text is s; see [ID]. If s is anything else, ParseID returns the
-// zero ID and a [*ParseError].
+// ParseID returns the ID whose text is s; see [ID]. For any other s it returns the zero ID and a
+// [*ParseError].
 func ParseID[T any](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
 	return id, err
@@ -87,7 +87,7 @@ func ParseID[T any](s string) (id ID[T], err error) {
 // UUID returns id as a UUID.
 func (id ID[T]) UUID() UUID { return UUID(id) }
 
-// String returns the text of id; see [ID]. If the Mask of T cannot hide id, the text is like
+// String returns the text of id; see [ID]. If T's Mask cannot hide id, the text is like
 // "!(uuid.ID[main.User] of version 4)".
 func (id ID[T]) String() string {
 	f := formOf[T]()
@@ -100,11 +100,11 @@ func (id ID[T]) String() string {
 			return string(text)
 		}
 	}
-	return f.text(UUID(id)) // which panics if the prefix was refused
+	return f.text(UUID(id)) // panics if the prefix was refused
 }
 
-// AppendText implements [encoding.TextAppender]. It appends the text of [ID.String].
-// It returns b and an error if T has a Mask that cannot hide id.
+// AppendText implements [encoding.TextAppender]. It appends the text of [ID.String]. It returns b
+// and an error if T's Mask cannot hide id.
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	f := formOf[T]()
 	switch {
@@ -115,7 +115,7 @@ func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 			return text, nil
 		}
 	}
-	return f.append(b, UUID(id)) // which panics if the prefix was refused
+	return f.append(b, UUID(id)) // panics if the prefix was refused
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [ID.AppendText].
@@ -148,7 +148,7 @@ func (id *ID[T]) UnmarshalBinary(b []byte) error {
 	return withhold[T]((*UUID)(id).UnmarshalBinary(b))
 }
 
-// Compare is [UUID.Compare]. The texts sort as the IDs do if T has no Mask.
+// Compare is [UUID.Compare]. If T has no Mask, texts sort like their IDs.
 func (id ID[T]) Compare(other ID[T]) int { return UUID(id).Compare(UUID(other)) }
 
 // IsNil reports whether id is the Nil UUID.
@@ -160,17 +160,17 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 // Time is [UUID.Time].
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
-// Scan reads an ID from a database. Read text that a client sent with [ParseID]: Scan would
-// take a hidden UUID for the ID itself.
+// Scan reads an ID from a database. For text from a client use [ParseID], because Scan would read a
+// hidden UUID as the ID itself.
 //
-// Scan accepts the values of [UUID.Scan]. If T has a prefix, it also accepts a TypeID as
-// [ParseID] does: a string or []byte of 26 bytes, or a longer one with an underscore. If T
-// has a Mask, the error does not contain the input.
+// Scan accepts the values of [UUID.Scan]. If T has a prefix, it also accepts a TypeID as [ParseID]
+// does: a string or []byte of 26 bytes, or a longer one with an underscore. If T has a Mask, the
+// error does not contain the input.
 func (id *ID[T]) Scan(src any) error {
 	if id == nil {
 		return errNilDestination
 	}
-	// Only text may be in T's own form. UUID.Scan reads all other types.
+	// Only text can have a form that T chooses. UUID.Scan reads all other values.
 	switch src := src.(type) {
 	case string:
 		return parseStored(id, src)
@@ -184,8 +184,8 @@ func (id *ID[T]) Scan(src any) error {
 	return (*UUID)(id).Scan(src)
 }
 
-// Value implements [database/sql/driver.Valuer] with the canonical text of id.UUID(), or with
-// its 16 bytes if IDBinary of T returns true. It never fails.
+// Value implements [database/sql/driver.Valuer] with the canonical text of id.UUID(), or with its 16
+// bytes if IDBinary of T returns true. It never fails.
 func (id ID[T]) Value() (driver.Value, error) {
 	if binary := formOf[T]().binary; binary != nil && binary.IDBinary() {
 		return Binary(id).Value()
@@ -200,7 +200,7 @@ func (id ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) {
 
 // UnmarshalBSONValue is [UUID.UnmarshalBSONValue], but reads a string as [ID.Scan] does.
 func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
-	// As in Scan, only text may be in T's own form.
+	// As in Scan, only text can have a form that T chooses.
 	switch {
 	case id == nil:
 		return errNilDestination
@@ -218,8 +218,7 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 
 // prefixAndMask returns the prefix and the Mask of T, or "" and nil.
 func (f *form) prefixAndMask() (prefix string, mask *Mask) {
-	// A mistake panics only where text is read or written. A program without the key can still pass
-	// IDs on.
+	// A mistake in T panics only here. A program without the key can still pass on IDs as bytes.
 	if f.fault != "" {
 		panic(f.fault)
 	}
@@ -238,7 +237,7 @@ func (f *form) prefixAndMask() (prefix string, mask *Mask) {
 // append appends the text of u.
 func (f *form) append(b []byte, u UUID) ([]byte, error) {
 	prefix, mask := f.prefixAndMask()
-	// Nil has no time to hide, and readers must be able to notice it.
+	// Nil has no time to hide, and readers must be able to recognize Nil.
 	if mask != nil && !u.IsNil() {
 		hidden, err := mask.Hide(u)
 		if err != nil {
@@ -256,7 +255,7 @@ func (f *form) append(b []byte, u UUID) ([]byte, error) {
 	return text, nil
 }
 
-// text returns the text of u, or a note if the Mask cannot hide u: String returns no error.
+// text returns the text of u, or a note if the Mask cannot hide u. String cannot return an error.
 func (f *form) text(u UUID) string {
 	var buf [maxTypeIDLen]byte
 	text, err := f.append(buf[:0], u)
@@ -280,19 +279,21 @@ func parseID[T any, S string | []byte](id *ID[T], s S) error {
 	return parseText(f, (*UUID)(id), s)
 }
 
-// parseStored is parseID for a text from a database, which may also be that of a UUID.
+// parseStored is parseID for a text from a database, which may also be a form that Parse accepts.
 func parseStored[T any, S string | []byte](id *ID[T], s S) error {
 	u := (*UUID)(id)
-	if ok := parseCanonical(u, s); ok {
+	ok := parseCanonical(u, s)
+	if ok {
 		return nil
 	}
-	// No form of Parse has 26 bytes or an underscore. So such a text can only be meant as a TypeID.
+	// No form of Parse has 26 bytes or an underscore, so such a text is a TypeID or wrong.
 	if len(s) == base32Len || len(s) > base32Len && lastUnderscore(s) >= 0 {
 		if f := formOf[T](); f.prefix != nil || f.fault != "" {
 			return withhold[T](parseText(f, u, s))
 		}
 	}
-	if ok := parseOther(u, s); !ok {
+	ok = parseOther(u, s)
+	if !ok {
 		return withhold[T](parseError(s))
 	}
 	return nil

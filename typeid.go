@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// A TypeID is the text prefix_digits, or digits alone if the prefix is empty; see
+// A TypeID is a text of the form prefix_digits, or only digits if the prefix is empty; see
 // https://github.com/jetify-com/typeid, version 0.3.0. base32.go has the digits.
 
 const (
@@ -13,12 +13,12 @@ const (
 	maxTypeIDLen = maxPrefixLen + len("_") + base32Len
 )
 
-// ParseTypeID returns the prefix and the UUID of a TypeID, for tools that learn the prefix at
-// run time. It accepts any prefix, even an empty one, so check prefix. It returns a
-// [*ParseError] if s is not a TypeID. If the ID has a [Mask], u is the hidden UUID.
+// ParseTypeID returns the prefix and the UUID of a TypeID, for tools that learn the prefix at run
+// time. It accepts any allowed prefix, and none, so check prefix. It returns a [*ParseError] if s is
+// not a TypeID. If the ID has a [Mask], u is the hidden UUID.
 func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	i := lastUnderscore(s)
-	start := i + 1 // of the digits
+	start := i + 1 // offset of the digits
 	if i >= 0 {
 		prefix = s[:i]
 	}
@@ -26,19 +26,20 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	if i == 0 {
 		fault = 0 // an underscore without a prefix
 	}
-	// A fault in the prefix is reported first, because it is further left.
+	// A fault in the prefix is reported first, because it comes before the digits.
 	if fault >= 0 {
 		return "", u, newParseError(s, fault, reasonBadPrefix)
 	}
-	if len(s)-start != base32Len || !base32Decode(&u, s[start:]) {
+	ok := len(s)-start == base32Len && base32Decode(&u, s[start:])
+	if !ok {
 		return "", u, digitsError(s, start)
 	}
 	return prefix, u, nil
 }
 
-// AppendTypeID appends the TypeID of u with a prefix that is known at run time only. If
-// the prefix is forbidden, it returns b and a [*ParseError] with the offset in the
-// prefix. If the ID has a [Mask], u has to be the hidden UUID.
+// AppendTypeID appends the TypeID of u with a prefix that is only known at run time. If the prefix
+// is forbidden, it returns b and a [*ParseError] with the offset in the prefix. If the ID has a
+// [Mask], u must be the hidden UUID.
 func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 	text, ok := appendTypeID(b, prefix, &u)
 	if !ok {
@@ -47,38 +48,38 @@ func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 	return text, nil
 }
 
-// appendTypeID appends a TypeID. It returns false if the specification forbids the
-// prefix.
+// appendTypeID appends a TypeID to b. It returns false if the specification forbids the prefix.
 func appendTypeID(b []byte, prefix string, u *UUID) (text []byte, ok bool) {
-	// A prefix of any length may come from outside, so its length is checked before memory is
-	// allocated for it.
+	// The prefix may come from outside, so its length is checked before the allocation.
 	if len(prefix) > maxPrefixLen {
 		return nil, false
 	}
 	n, size := len(b), typeIDLen(prefix)
 	b = slices.Grow(b, size)[:n+size]
-	if !putPrefix(b[n:], prefix) {
+	ok = putPrefix(b[n:], prefix)
+	if !ok {
 		return nil, false
 	}
 	base32Encode((*[base32Len]byte)(b[len(b)-base32Len:]), u)
 	return b, true
 }
 
-// isPrefixByte has true for the bytes that the specification allows in a prefix.
+// isPrefixByte is true for the bytes that the specification allows in a prefix.
 var isPrefixByte = [256]bool{
 	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true, 'g': true, 'h': true, 'i': true,
 	'j': true, 'k': true, 'l': true, 'm': true, 'n': true, 'o': true, 'p': true, 'q': true, 'r': true,
 	's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true, '_': true,
 }
 
-// hasPrefixEnds reports whether the specification allows the length, the first and the
-// last byte of a prefix of letters and underscores. Only a letter has the bit 0x20.
+// hasPrefixEnds reports whether the specification allows the length, the first byte and the last
+// byte of a prefix of letters and underscores. Letters have the bit 0x20, and the underscore does
+// not.
 func hasPrefixEnds(prefix string) bool {
 	return len(prefix) <= maxPrefixLen && prefix[0]&prefix[len(prefix)-1]&0x20 != 0
 }
 
-// putPrefix writes the prefix and an underscore to dst, or nothing if the prefix is empty.
-// It returns false if the specification forbids the prefix. It can be inlined.
+// putPrefix writes the prefix and an underscore to dst, or nothing if the prefix is empty. It
+// returns false if the specification forbids the prefix. TestInlining checks that it can be inlined.
 func putPrefix(dst []byte, prefix string) bool {
 	n := len(prefix)
 	if n == 0 {
@@ -87,7 +88,7 @@ func putPrefix(dst []byte, prefix string) bool {
 	if !hasPrefixEnds(prefix) {
 		return false
 	}
-	// The prefix is checked while it is copied, in one loop. After false, the caller drops dst.
+	// One loop checks and copies the prefix. After false, the caller discards dst.
 	dst[n] = '_'
 	for i := range dst[:n] {
 		c := prefix[i]
@@ -99,8 +100,8 @@ func putPrefix(dst []byte, prefix string) bool {
 	return true
 }
 
-// hasPrefix reports whether s has the text of putPrefix, and nothing else, before the index
-// start. It returns false if the specification forbids the prefix. It can be inlined.
+// hasPrefix reports whether s[:start] is the text that putPrefix writes. It returns false if the
+// specification forbids the prefix. TestInlining checks that it can be inlined.
 func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
 	n := len(prefix)
 	if n == 0 {
@@ -109,7 +110,7 @@ func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
 	if start != n+1 || s[n] != '_' || !hasPrefixEnds(prefix) {
 		return false
 	}
-	// T may return a forbidden prefix, which must not be accepted in s either.
+	// T may return a forbidden prefix, which must be refused even if s begins with it.
 	for i := range n {
 		if c := prefix[i]; s[i] != c || !isPrefixByte[c] {
 			return false
@@ -118,7 +119,7 @@ func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
 	return true
 }
 
-// typeIDLen returns the length of a TypeID.
+// typeIDLen returns the length of a TypeID with the prefix.
 func typeIDLen(prefix string) int {
 	if prefix == "" {
 		return base32Len
@@ -126,8 +127,8 @@ func typeIDLen(prefix string) int {
 	return len(prefix) + len("_") + base32Len
 }
 
-// prefixFault returns the offset of the first byte that the specification forbids in a
-// prefix, or -1.
+// prefixFault returns the offset of the first byte that the specification forbids in a prefix, or -1
+// if the prefix is allowed.
 func prefixFault(prefix string) int {
 	for i := range len(prefix) {
 		c, atEnd := prefix[i], i == 0 || i == len(prefix)-1
@@ -144,8 +145,8 @@ func (f *form) panicPrefix(prefix string) {
 		", which is not 1 to 63 letters from a to z, or underscores between them")
 }
 
-// lastUnderscore returns the index of the last underscore in s, or -1. It looks no further
-// than the longest TypeID reaches, because a text from outside may have any length.
+// lastUnderscore returns the index of the last underscore in s, or -1. It searches only the length
+// of the longest TypeID, because a text from outside may have any length.
 func lastUnderscore[S string | []byte](s S) int {
 	i := min(len(s), maxTypeIDLen) - 1
 	for i >= 0 && s[i] != '_' {
@@ -157,23 +158,27 @@ func lastUnderscore[S string | []byte](s S) int {
 // parseText parses s, the text of an ID in the form f, into u.
 func parseText[S string | []byte](f *form, u *UUID, s S) error {
 	prefix, mask := f.prefixAndMask()
-	// A hidden UUID must not get into u: u has to stay as it is if Reveal fails.
+	// The hidden UUID has its own variable, because u must not change if Reveal fails.
 	var hidden UUID
 	shown := u
 	if mask != nil {
 		shown = &hidden
 	}
 	start := len(s) - base32Len
+	var ok bool
 	if f.prefix == nil {
-		if ok := parseCanonical(shown, s); !ok {
-			return formError(s, "", "", "")
-		}
-	} else if ok := hasPrefix(s, start, prefix) && base32Decode(shown, s[start:]); !ok {
-		// A forbidden prefix is a mistake of the program, whatever s is. It is looked for only now,
-		// because a good text shows that the prefix is good.
-		if prefixFault(prefix) >= 0 {
-			f.panicPrefix(prefix)
-		}
+		ok = parseCanonical(shown, s)
+	} else {
+		ok = hasPrefix(s, start, prefix) && base32Decode(shown, s[start:])
+	}
+	switch {
+	case !ok && f.prefix == nil:
+		return formError(s, "", "", "")
+	case !ok && prefixFault(prefix) >= 0:
+		// A forbidden prefix is a mistake of the program. This check is late, because hasPrefix refuses
+		// a forbidden prefix, so a good text needs no check.
+		f.panicPrefix(prefix)
+	case !ok:
 		return typeIDError(s, prefix)
 	}
 	if mask == nil {

@@ -3,11 +3,11 @@ package uuid
 import "time"
 
 // NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a clock sequence and a
-// node; see RFC 9562 section 5.1. Clock sequence and node are random and stay the same until a step
-// back of the clock changes the clock sequence. Above ten million a second, NewV1 waits.
+// node; see RFC 9562 section 5.1. Clock sequence and node are random. They remain the same until a
+// step back of the clock changes the clock sequence. Above ten million a second, NewV1 waits.
 //
-// Version 1 UUIDs do not sort by time. They reveal when they were made, and which of them one
-// process made. Prefer [NewV7].
+// Version 1 UUIDs do not sort by time. They show their time, and which of them one process made.
+// Prefer [NewV7].
 func NewV1() (u UUID) {
 	c := call{withIdentity: true}
 	if err := shared.next(gregorian, &c); err != nil {
@@ -17,8 +17,8 @@ func NewV1() (u UUID) {
 	return u
 }
 
-// NewV1 is the function [NewV1] with the node and clock sequence of g.
-// The errors are those of [Generator.NewV7].
+// NewV1 is the function [NewV1] with the node and clock sequence of g. The errors are those of
+// [Generator.NewV7].
 func (g *Generator) NewV1() (u UUID, err error) {
 	c := call{withIdentity: true}
 	err = g.next(gregorian, &c)
@@ -28,7 +28,7 @@ func (g *Generator) NewV1() (u UUID, err error) {
 	return u, err
 }
 
-// NewV1At returns a version 1 UUID for time t, as [NewV6At] does.
+// NewV1At is [NewV6At] for version 1.
 func NewV1At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
 	if err != nil {
@@ -47,7 +47,7 @@ func gregorianAt(t time.Time) (tick, tail uint64, err error) {
 	return uint64(ticks), random | multicast, nil
 }
 
-// v1 returns the words of the version 1 UUID of a tick, and of clock sequence and node in tail.
+// v1 returns the words of the version 1 UUID with a tick. tail has its clock sequence and node.
 func v1(tick, tail uint64) (hi, lo uint64) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1

@@ -2,14 +2,14 @@ package uuid
 
 import "io/fs"
 
-// NewV4 returns a new version 4 UUID, an opaque ID of 122 cryptographically secure
-// random bits; see RFC 9562 section 5.4.
+// NewV4 returns a new version 4 UUID, an opaque ID of 122 cryptographically secure random bits; see
+// RFC 9562 section 5.4.
 func NewV4() (u UUID) {
 	u.put(v4(random128()))
 	return u
 }
 
-// NewV4 returns a new version 4 UUID. The error is that of Options.Rand, or [os.ErrClosed].
+// NewV4 returns a new version 4 UUID. It returns an error of Options.Rand, or [os.ErrClosed].
 func (g *Generator) NewV4() (UUID, error) {
 	if g.closed.Load() {
 		return UUID{}, fs.ErrClosed
@@ -21,23 +21,23 @@ func (g *Generator) NewV4() (UUID, error) {
 	return FromUint64s(v4(hi, lo)), nil
 }
 
-// FillV4 sets each element of dst to a new version 4 UUID, much faster than [NewV4]. It takes a
-// slice of any 16-byte type, as [FillV7] does.
+// FillV4 sets each element of dst to a new version 4 UUID, much faster than [NewV4]. It accepts the
+// same slices as [FillV7].
 //
 // FillV4 makes the bits with ChaCha8, with a new key from crypto/rand for each 4096 UUIDs, and
-// clears the cipher. If the process is copied while FillV4 runs, the rest of these
-// 4096 is the same in both. In FIPS 140-3 mode FillV4 reads each UUID from crypto/rand. It does not allocate.
+// clears the cipher. If the process is copied while FillV4 runs, both copies make the same UUIDs up
+// to the next key. In FIPS 140-3 mode FillV4 reads each UUID from crypto/rand. It does not allocate.
 func FillV4[U ~[16]byte](dst []U) {
-	fillV4(&shared, dst) // which is never closed and has no Options.Rand, so cannot fail
+	fillV4(&shared, dst) // cannot fail: shared is never closed and has no Options.Rand
 	swapGUIDs(dst)
 }
 
-// FillV4 sets dst as the function [FillV4] does, and returns how many elements it set:
-// len(dst) unless there is an error of [Generator.NewV4]. The rest are Nil.
+// FillV4 sets dst like the function [FillV4], and returns how many elements it set. After an error
+// of [Generator.NewV4] the other elements are Nil.
 func (g *Generator) FillV4(dst []UUID) (n int, err error) { return fillV4(g, dst) }
 
 func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
-	// With an error the rest is Nil, or a caller might use old UUIDs in dst as new ones.
+	// After an error the other elements are Nil, because dst may contain old UUIDs.
 	defer func() { clear(dst[n:]) }()
 	switch {
 	case g.closed.Load():
@@ -55,7 +55,7 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	}
 	b := newBatch()
 	defer b.release()
-	// A key lasts for keyLife UUIDs, so that a copy of the process shares no more than these.
+	// A key is for at most keyLife UUIDs, so two copies of a process share no more UUIDs than these.
 	for n < len(dst) {
 		b.rekey()
 		for end := min(n+keyLife, len(dst)); n < end; n++ {
@@ -66,7 +66,7 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	return n, nil
 }
 
-// swapGUIDs puts UUIDs into the byte order of their type.
+// swapGUIDs changes the elements of dst to Microsoft's byte order if their type is GUID.
 func swapGUIDs[U ~[16]byte](dst []U) {
 	if guids, ok := any(dst).([]GUID); ok {
 		for i, g := range guids {

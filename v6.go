@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// NewV6 returns a new version 6 UUID, for formats that require it: the fields of version 1,
-// reordered so that UUIDs sort by time; see RFC 9562 section 5.6. Clock sequence and node are fresh
-// random bits in each UUID, with the multicast bit set. [Generator] guarantees the order. NewV6
-// waits when [NewV1] does.
+// NewV6 returns a new version 6 UUID, for formats that require it: the fields of version 1, in an
+// order that sorts by time; see RFC 9562 section 5.6. Clock sequence and node are new random bits in
+// each UUID, with the multicast bit set. [Generator] describes the order. NewV6 waits when [NewV1]
+// does.
 func NewV6() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(gregorian, &c); err != nil {
@@ -18,11 +18,11 @@ func NewV6() (u UUID) {
 	return u
 }
 
-// NewV6 is the function [NewV6], but with the node and clock sequence of g if Options.Node or
-// Options.ClockSeq is set. The errors are those of [Generator.NewV7].
+// NewV6 is the function [NewV6], but uses the node and clock sequence of g if Options.Node or
+// Options.ClockSeq is set. It returns the errors of [Generator.NewV7].
 func (g *Generator) NewV6() (u UUID, err error) {
 	c := call{want: 64}
-	// Whoever gives one of the two wants to find it in the UUID, which then carries both.
+	// A caller who sets Node or ClockSeq wants to find it in the UUID, which then has both.
 	if g.opts.Node != (Node{}) || g.opts.ClockSeq != nil {
 		c = call{withIdentity: true}
 	}
@@ -37,8 +37,8 @@ func (g *Generator) NewV6() (u UUID, err error) {
 	return u, err
 }
 
-// NewV6At returns a version 6 UUID for time t, with a random clock sequence and node, for past
-// events. Two UUIDs for the same t differ and have no order. NewV6At neither reads nor changes the
+// NewV6At returns a version 6 UUID with the time t of a past event, and a random clock sequence and
+// node. Two UUIDs with the same t differ and have no order. NewV6At neither reads nor changes the
 // state of any [Generator]. It returns [ErrTimeRange] for a t that does not fit.
 func NewV6At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
@@ -48,7 +48,7 @@ func NewV6At(t time.Time) (UUID, error) {
 	return FromUint64s(v6(tick, tail)), nil
 }
 
-// v6 returns the words of the version 6 UUID of a tick, and of clock sequence and node in tail.
+// v6 returns the words of the version 6 UUID with a tick. tail has its clock sequence and node.
 func v6(tick, tail uint64) (hi, lo uint64) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -64,8 +64,8 @@ func v6(tick, tail uint64) (hi, lo uint64) {
 	return withVersion(splitVersion(tick), tail, 6)
 }
 
-// MinV6 is [MinV7] for version 6, whose unit is 100 ns. A t before 1582-10-15 counts as
-// the first tick, a t after 5236-03-31T21:21:00.6846975Z as the last.
+// MinV6 is [MinV7] for version 6, with a unit of 100 ns. A t before 1582-10-15 means the first tick,
+// a t after 5236-03-31T21:21:00.6846975Z the last.
 func MinV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale().clamp(instantOf(t))), 0))
 }

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// NewV7 returns a new version 7 UUID, greater than all earlier ones of NewV7 and [FillV7]; see RFC
-// 9562 section 5.7, and [Generator] for exceptions. It has 48 bits of Unix time in milliseconds, 20
-// bits that keep the order, and 54 cryptographically secure random bits. Use it for keys: new rows
-// go to the end of an index. Anyone can read the time in it; a [Mask] hides it.
+// NewV7 returns a new version 7 UUID, which is greater than all earlier UUIDs of NewV7 and [FillV7];
+// see RFC 9562 section 5.7. [Generator] lists exceptions. The UUID has 48 bits of Unix time in
+// milliseconds, 20 bits that keep the order, and 54 cryptographically secure random bits. Use it for
+// keys: new rows are at the end of an index. Anyone can read its time; a [Mask] hides it.
 //
 // Up to about a million UUIDs in a millisecond have the time of the clock. If more are made, their
-// time runs ahead of the clock. NewV7 waits after ten million, when it is 10 ms ahead. It panics if
-// the system clock shows a time before 1970.
+// time runs ahead of the clock. NewV7 waits after ten million, when they are 10 ms ahead. It panics
+// if the system clock shows a time before 1970.
 func NewV7() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(unix, &c); err != nil {
@@ -22,14 +22,14 @@ func NewV7() (u UUID) {
 	return u
 }
 
-// FillV7 sets each element of dst to a new version 7 UUID, in increasing order and
-// above all earlier UUIDs of FillV7 and [NewV7]. It takes a slice of any 16-byte type in
-// network byte order: [UUID], [ID], [Binary], the standard package's UUID and others. A
-// [GUID] gets its bytes in Microsoft's order; no other type in that order may be passed.
+// FillV7 sets each element of dst to a new version 7 UUID. The UUIDs are in increasing order, and
+// greater than all earlier UUIDs of FillV7 and [NewV7]. It accepts a slice of any 16-byte type in
+// network byte order: [UUID], [ID], [Binary], the standard package's UUID and others. A [GUID] gets
+// its bytes in Microsoft's order. Do not pass another type in that order.
 //
-// FillV7 reads the clock once for up to 131072 UUIDs; the exceptions of [Generator] apply
-// between two readings. Other calls go on while it runs. Random bits are those of [FillV4].
-// FillV7 does not allocate. It waits and panics when NewV7 does.
+// FillV7 reads the clock once for up to 131072 UUIDs. The exceptions of [Generator] apply between
+// two readings. Other calls can run at the same time. The random bits are those of [FillV4]. FillV7
+// does not allocate. It waits and panics when NewV7 does.
 func FillV7[U ~[16]byte](dst []U) {
 	if _, err := fillV7(&shared, dst); err != nil {
 		panic(err)
@@ -37,8 +37,8 @@ func FillV7[U ~[16]byte](dst []U) {
 	swapGUIDs(dst)
 }
 
-// NewV7At returns a version 7 UUID for time t, for past events, as [NewV6At] does: the
-// milliseconds of t, the 12-bit fraction of the millisecond, then 62 random bits.
+// NewV7At is [NewV6At] for version 7, with the milliseconds of t, a 12-bit fraction and 62 random
+// bits.
 func NewV7At(t time.Time) (UUID, error) {
 	tick, err := unixScale().tick(instantOf(t))
 	if err != nil {
@@ -58,7 +58,7 @@ const (
 )
 
 // NewV7 returns a new version 7 UUID. The error is [ErrTimeRange], [ErrClockRollback],
-// [ErrClockLead], [os.ErrClosed], or that of Options.Rand or Options.Store.
+// [ErrClockLead], [os.ErrClosed], or an error of Options.Rand or Options.Store.
 func (g *Generator) NewV7() (u UUID, err error) {
 	var c call
 	err = g.nextV7(&c)
@@ -75,7 +75,7 @@ func (g *Generator) nextV7(c *call) (err error) {
 		c.want = 64
 		return g.next(unix, c)
 	case V7Unordered:
-		// Without order calls have nothing to share, so this needs neither the lock nor the loop.
+		// Without order, calls share no state. So V7Unordered needs neither the lock nor the loop.
 		if g.closed.Load() {
 			return fs.ErrClosed
 		}
@@ -90,17 +90,17 @@ func (g *Generator) nextV7(c *call) (err error) {
 		c.stamp = timestamp{tick: now&^fractionMask | int64(c.hi&fractionMask)}
 		return err
 	}
-	c.want = 128 // V7Random and V7Counter fill more bits at random than 64
+	c.want = 128 // V7Random and V7Counter need more than 64 random bits
 	return g.next(unix, c)
 }
 
-// FillV7 sets dst as the function [FillV7] does, and returns how many elements it set: len(dst)
-// unless there is an error of [Generator.NewV7]. The rest are Nil. With V7Random, V7Unordered or
-// Options.Rand it reads the clock for each UUID; with V7Unordered there is no order.
+// FillV7 sets dst like the function [FillV7], and returns how many elements it set. After an error
+// of [Generator.NewV7] the other elements are Nil. With V7Random, V7Unordered or Options.Rand it
+// reads the clock for each UUID. With V7Unordered there is no order.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) { return fillV7(g, dst) }
 
 func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
-	defer func() { clear(dst[n:]) }() // as in fillV4
+	defer func() { clear(dst[n:]) }() // for the reason in fillV4
 	switch {
 	case g.closed.Load():
 		return 0, fs.ErrClosed
@@ -108,14 +108,14 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 		return fillEachV7(g, dst)
 	}
 
-	// This number of timestamps of V7Precise lasts an eighth of a millisecond, less than it takes to
-	// make the UUIDs. So filling a long dst does not use up the lead, which other calls may need.
+	// V7Precise has longestRun timestamps in an eighth of a millisecond, which is less than the time
+	// to make the UUIDs. So filling a long dst does not use up the lead, which other calls may need.
 	const longestRun = 1 << 17
 	b := newBatch()
 	defer b.release()
 	var c call
 	for n < len(dst) {
-		b.rekey() // each time, because next may have waited for long
+		b.rekey() // each time, because next may have waited for a long time
 		c.hi, c.lo, c.bits = b.word(), b.word(), 128
 		c.more, c.got = min(longestRun, len(dst)-n)-1, 0
 		if err := g.next(unix, &c); err != nil {
@@ -129,7 +129,7 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	return n, nil
 }
 
-// putV7 sets dst to the UUIDs of the timestamps from t on. random is for the first one.
+// putV7 sets dst to the UUIDs of consecutive timestamps from t. random is for the first UUID.
 func putV7[U ~[16]byte](dst []U, t timestamp, m V7Method, random uint64, b batch) {
 	counterBits := m.counterBits()
 	for i := range dst {
@@ -142,7 +142,7 @@ func putV7[U ~[16]byte](dst []U, t timestamp, m V7Method, random uint64, b batch
 	}
 }
 
-// fillEachV7 is fillV7 with a reading of the clock and random bits for each UUID.
+// fillEachV7 is fillV7, but reads the clock and random bits for each UUID.
 func fillEachV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	var c call
 	for ; n < len(dst); n++ {
@@ -181,15 +181,14 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 	return timestamp{int64(joinVersion(hi)), lo & randBMask >> (randBBits - counterBits)}
 }
 
-// MinV7 returns the least version 7 UUID of the millisecond that t is in: the inclusive lower bound
-// of a range of IDs by time, and the exclusive upper bound of the range before t. A t before 1970
-// counts as the first millisecond, a t after 10889-08-02T05:31:50.655Z as the last.
+// MinV7 returns the least version 7 UUID of the millisecond of t. It is the inclusive lower bound of
+// the IDs made from t, and the exclusive upper bound of the IDs made before t. A t before 1970 means
+// the first millisecond, and a t after 10889-08-02T05:31:50.655Z means the last.
 func MinV7(t time.Time) UUID {
 	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
-// MaxV7 returns the greatest version 7 UUID of the millisecond that t is in, an
-// inclusive upper bound; see [MinV7].
+// MaxV7 returns the greatest version 7 UUID of the millisecond of t, an inclusive upper bound.
 func MaxV7(t time.Time) UUID {
 	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }
