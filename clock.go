@@ -61,14 +61,15 @@ func (r reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 // overtaken reports whether r was made before a reading with the monotonic time mono.
 func (r reading) overtaken(mono int64) bool { return 0 < r.mono && r.mono < mono }
 
-// fromOtherClock reports whether a bubble began or ended before r and after the previous reading, at
-// the monotonic time mono. The clock of a bubble never goes back, so back means another bubble.
+// fromOtherClock reports whether a bubble began or ended between two readings: a reading with the
+// monotonic time mono, and r. The clock of a bubble never goes back, so back means another bubble.
 func (r reading) fromOtherClock(mono int64, back bool) bool {
 	return (r.mono == inBubble) != (mono == inBubble) || r.mono == inBubble && back
 }
 
 // A timescale counts ticks of a fixed length from an epoch, in 60 bits. Versions 1 and 6 share a
-// timescale, and version 7 has its own. The two are functions: then their numbers are in the code.
+// timescale, and version 7 has its own. Both are functions, so their numbers are in the code and
+// need not be fetched.
 type timescale struct {
 	epoch   uint64 // seconds from the epoch to 1970-01-01
 	perMs   uint64 // ticks per millisecond

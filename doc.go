@@ -9,12 +9,12 @@
 //   - Make: use [NewV7] for keys and other IDs that sort by time, [NewV4] for opaque IDs, [FillV7]
 //     for a slice of IDs, and [NewV5] for the same ID from the same name.
 //   - Read: use [Parse] for r.PathValue("id") and r.FormValue("id"). JSON, form decoders, gin, echo
-//     and flag.TextVar need no call. The error is a [*ParseError], which clients may see.
+//     and flag.TextVar read UUIDs themselves. Clients may see the error, a [*ParseError].
 //   - Store: use [UUID] for columns of type uuid or text, [Binary] for MySQL's BINARY(16), SQLite's
 //     BLOB and PostgreSQL's bytea, and [GUID] for SQL Server. With pgx, use
 //     [github.com/seed-8298af95/uuid/pgxuuid].
 //   - Missing IDs: a zero [Null] is NULL in SQL, null in JSON and empty text. A nil *UUID, *ID[T]
-//     or *Binary is NULL and null. If a field in JSON is null or absent, a UUID is Nil.
+//     or *Binary is NULL and null. If a field is null or absent in JSON, its UUID remains Nil.
 //   - Types: an [ID] is a UUID with a type. Methods of the type can add a prefix to the text of its
 //     IDs (TypeID), hide their time ([Masks]), and store them as 16 bytes.
 //   - Search by time: id >= uuid.MinV7(a) AND id < uuid.MinV7(b) finds the IDs made from time a

@@ -15,7 +15,7 @@ import (
 // A line is one of the two lines of the file.
 type line struct {
 	State
-	count uint64 // number of the Save, from 1; 0 if the line is missing or damaged
+	count uint64 // number of the write, from 1; 0 if the line is missing or damaged
 }
 
 // newer returns the index of the line with the greater count.
@@ -41,7 +41,7 @@ func (l line) text() string {
 }
 
 // parseLine is the inverse of text. If text is cut short, parseLine adds the end of the zero line.
-// It returns no error: for malformed text, the result has a different text.
+// It returns no error. For malformed text, l.text() differs from text.
 func parseLine(text string) (l line) {
 	if zero := (line{}).text(); len(text) < len(zero) {
 		text += zero[len(text):]
@@ -72,7 +72,7 @@ func openFile(path string, flag int) (file, error) {
 	return osFile{f}, err
 }
 
-// SyncDir syncs the directory of the file, after symbolic links, if the system supports this.
+// SyncDir follows symbolic links and syncs the directory of the file, if the system supports it.
 func (f osFile) SyncDir() error {
 	path, err := filepath.EvalSymlinks(f.Name())
 	if err != nil {

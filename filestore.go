@@ -15,17 +15,18 @@ import (
 // A FileStore is a [Store] in a file, which the processes of one host may share.
 //
 // The file has two lines of 4096 bytes. Save overwrites the older line and syncs it, so at least the
-// newer line survives a crash. Save creates a missing file with mode 0600. Later it needs no more
-// space and keeps mode, owner and links.
+// newer line survives a crash. Save creates a missing file with mode 0600. Later saves need no more
+// space and keep mode, owner and links.
 //
 // A FileStore locks nothing. If two processes save at the same time, one of the two states remains.
-// It covers both, because each process saves ahead of their common clock. There is one weakness: a
-// process that is stopped during Save may write an earlier state when it continues. The next Save
-// replaces this state.
+// It covers both processes, because each process saves ahead of their common clock. There is one
+// weakness: a process that is stopped during Save may write an earlier state when it continues. The
+// next Save replaces this state.
 //
 // If the file is damaged, has an earlier form or is not a FileStore's, Load and Save return an error
-// with its name and leave it alone. Remove it to start without a state. Up to 8192 zeros, or only
-// the beginning of a line ("uuid"), count as an interrupted first Save: Save overwrites them.
+// with the file's name and leave the file alone. Remove it to start without a state. Up to 8192
+// zeros, or only the beginning of a line ("uuid"), count as an interrupted first Save: Save
+// overwrites them.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)
@@ -44,7 +45,7 @@ func NewFileStore(path string) *FileStore {
 		return new(FileStore) // Abs would return the current directory
 	case err != nil:
 		return &FileStore{path: path, open: func(string, int) (file, error) {
-			return nil, fmt.Errorf("cannot resolve %s, %v", path, err) // not %w: it may be fs.ErrNotExist
+			return nil, fmt.Errorf("cannot resolve %s, %v", path, err) // not %w, because err may be fs.ErrNotExist
 		}}
 	}
 	return &FileStore{path: abs, open: openFile}
@@ -101,7 +102,7 @@ func (s *FileStore) withFile(flag int, do func(file) error) error {
 	return err
 }
 
-// write replaces the older line by st, and syncs it.
+// write replaces the older line with st, and syncs it.
 func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	i := 1 - newer(*lines)
 	kept := lines[1-i]
@@ -159,14 +160,13 @@ func (s *FileStore) read(f file) (lines [2]line, err error) {
 			lines[i] = l
 			good++
 		case text != full && strings.HasPrefix(full, text):
-			cut++ // a first Save writes one line and then the other
+			cut++ // perhaps the first Save was interrupted in this line
 		}
 	}
 	if n <= 2*lineLen && (good > 0 || absent == 2 || absent == 1 && cut == 1) {
 		return lines, nil
 	}
-	// An earlier form has its own error text, because the user of a new release can remove an old
-	// file.
+	// An earlier form has its own error text, because a user of a new release can remove the file.
 	reason := "it is damaged or not a state file"
 	if name := string(b[:len(lineName)]); name == lineName && b[len(name)] < lineForm {
 		reason = "it has an earlier form; remove it"

@@ -12,9 +12,10 @@ import (
 // behaves like the package-level functions, but waits for MaxWait at most. A Generator is safe for
 // concurrent use and must not be copied after first use.
 //
-// Each version 7 UUID of a Generator is greater than those of all calls that returned before, on any
-// goroutine. The same is true for version 6. While this order lasts, no UUID is issued twice. When
-// it restarts, random bits and a new clock sequence make UUIDs differ. There are four exceptions:
+// Each version 7 UUID of a Generator is greater than the version 7 UUIDs of all calls that returned
+// before, on any goroutine. The same is true for version 6. While this order lasts, no UUID is
+// issued twice. When order restarts, random bits and a new clock sequence make UUIDs differ. Order
+// has four exceptions:
 //
 //   - V7Unordered keeps no order.
 //   - With RollbackFollow, order restarts after a step back of more than MaxRollback.
@@ -34,7 +35,7 @@ type Generator struct {
 
 	saves    saves        // calls of opts.Store
 	sleepers atomic.Int64 // number of calls that sleep until the clock has moved on
-	opts     Options      // they do not change
+	opts     Options      // never changes
 
 	clock    sync.Mutex // held while opts.Now is called; guards readings
 	readings int64      // number of the last reading
@@ -120,10 +121,9 @@ var (
 // run this loop, except calls with V7Unordered.
 func (g *Generator) next(which int, c *call) error {
 	if g.closed.Load() {
-		return fs.ErrClosed // Rand and Now come later, because another call may hang in them
+		return fs.ErrClosed // before Rand and Now are called, because another call may hang there
 	}
-	// Random bits and the clock are read without the lock. With it, other calls would wait twice as
-	// long.
+	// Random bits and the clock are read without the lock, or other calls would wait twice as long.
 	err := g.draw(c, c.want)
 	if err != nil {
 		return err
@@ -157,8 +157,8 @@ func (g *Generator) next(which int, c *call) error {
 		}
 	}
 	if err == nil && c.saveDue {
-		// c has its timestamps, so it does not return an error of this Save. Other calls use the
-		// time that is left in the Store, and then try again. A short Save delays only this call.
+		// The call has its timestamps, so it ignores an error of this Save. Other calls use the time
+		// that is left in the Store, and then try again. A short Save delays only this call.
 		g.cover(which, c, r, errHalfUsed)
 	}
 	return err
@@ -188,8 +188,8 @@ func newTimeline(scale timescale, how counting, id identity, o *Options) timelin
 		maxRollback: scale.ticksUp(o.maxRollback()), rollback: o.Rollback, hasStore: o.Store != nil,
 	}
 	// If the fraction of a millisecond is a part of the counter, it does not count as lead.
-	// Otherwise a random fraction must not exceed the lead, because the first call would then have
-	// to wait.
+	// Otherwise a random fraction must not exceed the lead, or the first call of a millisecond would
+	// have to wait.
 	t.maxLead |= t.countMask
 	t.maxFraction = min(t.maxFraction, uint64(t.maxLead))
 	return t

@@ -80,8 +80,8 @@ func (f *form) findFault(base reflect.Type) {
 	}
 }
 
-// hasMethods reports for each of the three names whether t has such a method, with any signature.
-// The names are constants, so the linker can remove methods with other names.
+// hasMethods reports for each of the three names whether t has a method with this name and any
+// signature. The names are constants, so the linker can remove methods with other names.
 func hasMethods(t reflect.Type) (has [3]bool) {
 	_, has[0] = t.MethodByName("IDPrefix")
 	_, has[1] = t.MethodByName("IDMask")

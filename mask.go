@@ -67,8 +67,9 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 	}
 
 	// Algorithm 7, FF1.Encrypt, has u = v = 61, b = 8 and d = 12 here. In step 6.i, Q is the tweak,
-	// zeros, the number of the round in one byte, and a half in b bytes. The zeros make the last
-	// block full, so its last 9 bytes differ between rounds. In q these bytes are zero.
+	// zeros, the number of the round in one byte, and a half in b bytes. The zeros fill the last
+	// block, so its last 9 bytes are the bytes that differ between rounds. In q these bytes are
+	// zero.
 	const ownLen = 1 + 8
 	q := make([]byte, (len(tweak)+ownLen+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize)
 	copy(q, tweak)

@@ -34,7 +34,7 @@ const (
 	maxClockSeq = 1<<14 - 1 // a clock sequence has 14 bits
 )
 
-// An identity is the node and clock sequence by which versions 1 and 6 differ between generators.
+// An identity is a node and a clock sequence. It makes versions 1 and 6 differ between generators.
 type identity struct {
 	node     uint64
 	clockSeq uint64

@@ -8,8 +8,8 @@ import (
 )
 
 // Options configure a [Generator]. The zero value of a field selects its default. Calls of Now do
-// not overlap, nor do calls of Rand, and they must not block in a testing/synctest bubble. Now, Rand
-// and Store must not call the Generator.
+// not overlap, and calls of Rand do not overlap. They must not block in a testing/synctest bubble.
+// Now, Rand and Store must not call the Generator.
 type Options struct {
 	// Now reads the clock; nil means the system clock. If the clock is coarser than a millisecond,
 	// versions 1 and 6 often wait for its next tick.

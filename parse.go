@@ -23,8 +23,8 @@ const (
 //	f81d4fae7dec11d0a76500a0c91e6bf6
 //
 // Letters may be upper or lower case, including "urn:uuid:" (RFC 8141). Parse accepts every version
-// and variant. For any other text, such as text with white space around it, it returns [Nil] and a
-// [*ParseError]. [Encoding.Decode] reads other forms.
+// and variant. For any other text, even a UUID with white space around it, Parse returns [Nil]
+// and a [*ParseError]. [Encoding.Decode] reads other forms.
 func Parse(s string) (u UUID, err error) {
 	ok := parseCanonical(&u, s) || parseOther(&u, s)
 	if !ok {

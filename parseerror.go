@@ -104,8 +104,8 @@ func (e *ParseError) Error() string {
 	if length != 1 {
 		b = append(b, 's')
 	}
-	// An Input of 64 bytes may be the whole input or only its beginning. With the reason "invalid
-	// length", the length decides.
+	// An Input of 64 bytes may be the whole input or only its beginning. If the reason is "invalid
+	// length", Offset is the length, so it decides.
 	isWhole := len(e.Input) < maxErrorInput || e.Reason == reasonLength && length == len(e.Input)
 	if !isWhole && e.Reason != reasonLength {
 		b = append(b, " or more"...)
@@ -152,8 +152,8 @@ func (e *ParseError) withoutInput() *ParseError {
 	return &ParseError{Offset: e.Offset, Reason: e.Reason, want: e.want, withheld: true}
 }
 
-// withhold removes the input from err if T has a Mask, or a fault that may hide its Mask from this
-// package. The input may be a stored ID, which must not appear in any text.
+// withhold removes the input from err if T has a Mask, or a mistake that may disable its Mask. The
+// input may be a stored ID, which must not appear in any text.
 func withhold[T any](err error) error {
 	if err, ok := err.(*ParseError); ok {
 		if f := formOf[T](); f.mask != nil || f.fault != "" {

@@ -25,7 +25,7 @@ type counting struct {
 	incMask     uint64 // an increment is 1 plus a random number of these bits
 }
 
-// start returns the first counter in a tick, for a random word.
+// start makes the first counter in a tick from a random word.
 func (c *counting) start(random uint64) uint64 {
 	return random >> c.randomShift & (1<<c.counterBits - 1)
 }
@@ -93,6 +93,6 @@ func (s *sequence) extend(n int) int {
 
 // earliest returns the first tick of the clock at which n more timestamps can be issued.
 func (s *sequence) earliest(n uint64) int64 {
-	// The tick is rounded up, because the bits of countMask are not time.
+	// The tick is rounded up, because the bits of countMask do not count time.
 	return (s.last.plus(n, s.counterBits).tick - s.maxLead + s.countMask) &^ s.countMask
 }

@@ -70,8 +70,8 @@ func (st State) last(counterBits uint) [2]timestamp {
 	return last
 }
 
-// State returns the state after the last UUID that g issued. Before the first UUID it returns the
-// state that g continues from, or the zero State. It does not wait for a Store.
+// State returns the state to continue from after the last UUID that g issued. Before the first UUID
+// it returns the state that g continues from, or the zero State. It does not wait for a Store.
 func (g *Generator) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -132,7 +132,8 @@ func (g *Generator) restore() error {
 		t := &g.timelines[i]
 		t.last, t.limit, t.softLimit, t.maxStored = last, last.tick, last.tick, last.tick
 		if last != none {
-			// A saved state is ahead of the clock by this time at most. That is not a step back.
+			// A saved state may be ahead of the clock by this time, which must not count as a step
+			// back.
 			t.seen = last.tick - t.scale.ticks(maxReserve) - t.maxLead
 		}
 	}
@@ -151,8 +152,7 @@ func (g *Generator) cover(which int, c *call, r reading, need error) error {
 	case begun:
 		return g.save(s)
 	case s != nil && need != errHalfUsed:
-		// If this Save of another call does not cover c, the next round of the loop in next notices
-		// it.
+		// Another call has begun this Save. If it does not cover c, the loop in next tries again.
 		<-s.done
 		return s.err
 	}
@@ -226,7 +226,7 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	case need == errStoreAhead && mine:
 		return min(now+step, maxTick)
 	case need == errStoreAhead:
-		return max(t.limit, t.last.tick) // the other timeline needs a lower state, and t keeps its own
+		return max(t.limit, t.last.tick) // only the other timeline needs a lower state
 	case !passed && (!mine || need == errStart):
 		// t is ahead of the clock and needs no later state. If its state still rose, each Save and
 		// each start would push it further ahead. A failed Save may have lowered t.limit.
@@ -267,9 +267,9 @@ func (g *Generator) save(s *save) error {
 }
 
 // Close saves g.State() in Store, so the next Generator with Store need not wait. If the state in
-// Store is not the last that g saved or tried to save, another process uses Store, and Close leaves
-// the state. Every later call except State returns [os.ErrClosed]. After an error of Store, which
-// Close returns, Store still has a state that covers the UUIDs of g.
+// Store is not the last that g saved or tried to save, another process uses Store, and Close does
+// not replace its state. Every later call except State returns [os.ErrClosed]. If Store fails, Close
+// returns the error, and the state in Store still covers the UUIDs of g.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)

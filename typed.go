@@ -32,7 +32,7 @@ import (
 //
 // # Masks
 //
-// With IDMask, text shows the result of [Mask.Hide], and is read with [Mask.Reveal]. Nil is not
+// With IDMask, writing text uses [Mask.Hide], and reading text uses [Mask.Reveal]. Nil is not
 // hidden. A Mask hides only version 7: functions that write the text of another ID return an error,
 // and functions that read text refuse the text of a version 7 UUID.
 //
@@ -286,7 +286,7 @@ func parseStored[T any, S string | []byte](id *ID[T], s S) error {
 	if ok {
 		return nil
 	}
-	// No form of Parse has 26 bytes or an underscore, so such a text is a TypeID or wrong.
+	// No form of Parse has 26 bytes or an underscore, so only a TypeID can be correct here.
 	if len(s) == base32Len || len(s) > base32Len && lastUnderscore(s) >= 0 {
 		if f := formOf[T](); f.prefix != nil || f.fault != "" {
 			return withhold[T](parseText(f, u, s))

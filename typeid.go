@@ -71,9 +71,8 @@ var isPrefixByte = [256]bool{
 	's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true, '_': true,
 }
 
-// hasPrefixEnds reports whether the specification allows the length, the first byte and the last
-// byte of a prefix of letters and underscores. Letters have the bit 0x20, and the underscore does
-// not.
+// hasPrefixEnds checks the length, the first byte and the last byte of a prefix that consists of
+// letters and underscores. Letters have the bit 0x20, and the underscore does not.
 func hasPrefixEnds(prefix string) bool {
 	return len(prefix) <= maxPrefixLen && prefix[0]&prefix[len(prefix)-1]&0x20 != 0
 }

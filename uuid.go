@@ -25,13 +25,13 @@ func Max() UUID { return FromUint64s(1<<64-1, 1<<64-1) }
 // New is the same as [NewV4].
 func New() UUID { return NewV4() }
 
-// FromUint64s returns the UUID of the 8 bytes hi and the 8 bytes lo, in network byte order.
+// FromUint64s returns the UUID of the bytes of hi and then of lo, in network byte order.
 func FromUint64s(hi, lo uint64) (u UUID) {
 	u.put(hi, lo)
 	return u
 }
 
-// Uint64s is the inverse of [FromUint64s]. The pairs sort like their UUIDs.
+// Uint64s is the inverse of [FromUint64s]. Pairs of hi and lo sort like their UUIDs.
 func (u UUID) Uint64s() (hi, lo uint64) { return u.words() }
 
 // Compare returns -1 if u sorts before v, +1 if u sorts after v, and 0 if they are equal. It
@@ -123,9 +123,9 @@ func (u UUID) IsRFC9562() bool {
 	return 1 <= v && v <= 8 || u.IsNil() || u.IsMax()
 }
 
-// Time returns the time in u, in UTC, and whether u has a time. Versions 1 and 6 count 100 ns, from
-// 1582 to 5236. Version 7 counts milliseconds, from 1970 to 10889. Time ignores fractions of a
-// millisecond in version 7, because not all generators add them.
+// Time returns the time in u, in UTC, and whether u has a time. Versions 1 and 6 have a unit of 100
+// ns, from 1582 to 5236. Version 7 has milliseconds, from 1970 to 10889. Time ignores a fraction of
+// the millisecond in version 7, because not all generators add it.
 func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint64s()
 	switch u.Version() {

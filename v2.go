@@ -25,10 +25,10 @@ func (d Domain) String() string {
 	return "Domain(" + strconv.Itoa(int(d)) + ")"
 }
 
-// NewV2 returns a new version 2 UUID of DCE 1.1, for systems that require it. It is a version 1
-// UUID in which id, such as a POSIX user ID, replaces the low 32 bits of the time, and domain
-// replaces the low 8 bits of the clock sequence. The other bits of the time change every 429
-// seconds, so two UUIDs for the same id may be equal. At best a UUID identifies an id on a host.
+// NewV2 returns a new version 2 UUID of DCE 1.1, for systems that require it. It is a version 1 UUID
+// in which id, such as a POSIX user ID, replaces the low 32 bits of the time, and domain replaces
+// the low 8 bits of the clock sequence. The rest of the time changes every 429 seconds, so two UUIDs
+// for the same id may be equal. At best a UUID identifies an id on a host.
 func NewV2(domain Domain, id uint32) UUID {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1

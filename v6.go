@@ -22,7 +22,8 @@ func NewV6() (u UUID) {
 // Options.ClockSeq is set. It returns the errors of [Generator.NewV7].
 func (g *Generator) NewV6() (u UUID, err error) {
 	c := call{want: 64}
-	// A caller who sets Node or ClockSeq wants to find it in the UUID, which then has both.
+	// A caller who sets Node or ClockSeq expects the value in the UUID, so the UUID gets both
+	// values.
 	if g.opts.Node != (Node{}) || g.opts.ClockSeq != nil {
 		c = call{withIdentity: true}
 	}
@@ -65,7 +66,7 @@ func v6(tick, tail uint64) (hi, lo uint64) {
 }
 
 // MinV6 is [MinV7] for version 6, with a unit of 100 ns. A t before 1582-10-15 means the first tick,
-// a t after 5236-03-31T21:21:00.6846975Z the last.
+// and a t after 5236-03-31T21:21:00.6846975Z means the last.
 func MinV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale().clamp(instantOf(t))), 0))
 }

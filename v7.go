@@ -8,11 +8,12 @@ import (
 // NewV7 returns a new version 7 UUID, which is greater than all earlier UUIDs of NewV7 and [FillV7];
 // see RFC 9562 section 5.7. [Generator] lists exceptions. The UUID has 48 bits of Unix time in
 // milliseconds, 20 bits that keep the order, and 54 cryptographically secure random bits. Use it for
-// keys: new rows are at the end of an index. Anyone can read its time; a [Mask] hides it.
+// keys, because new rows are added at the end of an index. Anyone can read its time; a [Mask] hides
+// it.
 //
 // Up to about a million UUIDs in a millisecond have the time of the clock. If more are made, their
-// time runs ahead of the clock. NewV7 waits after ten million, when they are 10 ms ahead. It panics
-// if the system clock shows a time before 1970.
+// time runs ahead of the clock. NewV7 waits after ten million UUIDs, when their time is 10 ms ahead.
+// It panics if the system clock shows a time before 1970.
 func NewV7() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(unix, &c); err != nil {
@@ -100,7 +101,7 @@ func (g *Generator) nextV7(c *call) (err error) {
 func (g *Generator) FillV7(dst []UUID) (n int, err error) { return fillV7(g, dst) }
 
 func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
-	defer func() { clear(dst[n:]) }() // for the reason in fillV4
+	defer func() { clear(dst[n:]) }() // as in fillV4, dst must not have old UUIDs after an error
 	switch {
 	case g.closed.Load():
 		return 0, fs.ErrClosed
