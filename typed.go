@@ -18,9 +18,8 @@ import (
 //	func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
 //	func (User) IDBinary() bool     { return true }     // Value is the 16 bytes
 //
-// The methods may have a pointer receiver. All calls, even concurrent calls, share one zero value.
-// So methods must not change it, and their results must not vary. A type that embeds User inherits
-// the methods.
+// The methods may have a pointer receiver. All calls, even concurrent ones, share one zero value. So
+// methods must not change it, and their results must not vary. Types that embed User inherit them.
 //
 // # Text
 //
@@ -53,11 +52,10 @@ import (
 //   - with pgxuuid, in all of these
 //   - never in SQL Server's uniqueidentifier
 //
-// Use *ID[T] if the ID may be missing: nil is NULL, and null in JSON. The bounds of a time range are
-// ID[User](MinV7(t)).
+// Use *ID[T] if an ID may be missing: nil is NULL or null. Time bounds are ID[User](MinV7(t)).
 //
-// WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary]. Other
-// arguments of queries need no conversion.
+// WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary]. No other
+// argument of a query needs a conversion.
 //
 // # Mistakes
 //
@@ -77,7 +75,7 @@ type ID[T any] [16]byte
 // NewID returns a new ID from [NewV7].
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
-// ParseID returns the ID whose text is s; see [ID]. For any other s it returns the zero ID and a
+// ParseID returns the ID whose text is s; see [ID]. For other text it returns the zero ID and a
 // [*ParseError].
 func ParseID[T any](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
@@ -96,7 +94,8 @@ func (id ID[T]) String() string {
 		return UUID(id).String()
 	case f.open:
 		var buf [maxTypeIDLen]byte
-		if text, ok := appendTypeID(buf[:0], f.prefix.IDPrefix(), (*UUID)(&id)); ok {
+		text, ok := appendTypeID(buf[:0], f.prefix.IDPrefix(), (*UUID)(&id))
+		if ok {
 			return string(text)
 		}
 	}
@@ -111,7 +110,8 @@ func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	case f.open && f.prefix == nil:
 		return UUID(id).AppendText(b)
 	case f.open:
-		if text, ok := appendTypeID(b, f.prefix.IDPrefix(), (*UUID)(&id)); ok {
+		text, ok := appendTypeID(b, f.prefix.IDPrefix(), (*UUID)(&id))
+		if ok {
 			return text, nil
 		}
 	}
