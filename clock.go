@@ -23,7 +23,7 @@ type reading struct {
 	at instant
 
 	// mono shows which of two readings was made first: it is a monotonic time in nanoseconds or,
-	// with Options.Now, the number of the reading. It is positive, or one of the constants below.
+	// with Options.Now, the number of the reading. It is positive, noMono or inBubble.
 	mono int64
 }
 

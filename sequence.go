@@ -16,7 +16,8 @@ func (t timestamp) plus(inc uint64, counterBits uint) timestamp {
 	return timestamp{t.tick + int64(counter>>counterBits), counter & (1<<counterBits - 1)}
 }
 
-// A counting defines how timestamps of one reading differ. The zero value allows one in each tick.
+// A counting defines how timestamps of one reading differ. The zero value allows one timestamp in
+// each tick.
 type counting struct {
 	counterBits uint   // width of a timestamp's counter
 	randomShift uint   // the counter starts as a random word shifted right by randomShift

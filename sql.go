@@ -158,7 +158,7 @@ func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBi
 // for bytes from System.Guid.ToByteArray. PostgreSQL without pgxuuid, and MariaDB's uuid, would
 // store a GUID as a different UUID.
 //
-// Only g[:] and [GUID.Value] have Microsoft's order. Text and binary forms do not.
+// Only g[:] and [GUID.Value] have Microsoft's order. Text and binary forms have network order.
 type GUID [16]byte
 
 // GUID returns u in Microsoft's byte order.
