@@ -8,7 +8,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// These documents have a UUID, or a type that contains UUIDs, in the field ID.
+// These document types contain a UUID, or a type with UUIDs, in the field ID.
 type (
 	doc[T any] struct {
 		ID T `json:"id" xml:"id" yaml:"id" toml:"id" cbor:"id" msgpack:"id"`
@@ -21,20 +21,20 @@ type (
 	}
 )
 
-// A testCase is a place where a document has a UUID.
+// A testCase describes one form of a UUID in a document, for example a pointer or a map key.
 type testCase struct {
 	name string
 
-	// take encodes the document with id, and decodes it again. It returns the encoded data.
+	// take encodes the document with id and decodes the result. It returns the encoded data.
 	take func(e encoder, id uuid.UUID) (data []byte, err error)
 }
 
 var (
 	errRefused = errors.New("not encoded")
-	errChanged = errors.New("came back as another value")
+	errChanged = errors.New("decoded to a different value")
 )
 
-// newCase returns the test case of the document that make returns for a UUID.
+// newCase returns a test case. Its document contains the value that make returns for a UUID.
 func newCase[T any](name string, make func(uuid.UUID) T) testCase {
 	return testCase{name, func(e encoder, id uuid.UUID) ([]byte, error) {
 		want := make(id)
@@ -42,7 +42,7 @@ func newCase[T any](name string, make func(uuid.UUID) T) testCase {
 		if err != nil {
 			return nil, fmt.Errorf("%w: %v", errRefused, err)
 		}
-		// The data is returned even with an error, so the tables can show it.
+		// If decoding fails, take still returns the data, because the README tables show it.
 		var got T
 		if err := e.unmarshal(data, &got); err != nil {
 			return data, err
@@ -54,7 +54,7 @@ func newCase[T any](name string, make func(uuid.UUID) T) testCase {
 	}}
 }
 
-// constant is newCase for a document that does not depend on the UUID.
+// constant returns a test case whose document does not depend on the UUID.
 func constant[T any](name string, v T) testCase {
 	return newCase(name, func(uuid.UUID) T { return v })
 }

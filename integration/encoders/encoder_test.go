@@ -1,4 +1,4 @@
-// Package encoders encodes UUIDs and decodes them again.
+// Package encoders verifies that encoders preserve UUIDs.
 package encoders
 
 import (
@@ -20,22 +20,22 @@ type encoder struct {
 	marshal   func(v any) ([]byte, error)
 	unmarshal func(data []byte, v any) error
 
-	// show formats the output for a document with id, for people.
+	// show formats the encoded document with id for the README tables.
 	show func(data []byte, id uuid.UUID) string
 
-	// without are the test cases that the format cannot encode.
+	// without lists the test cases that the format cannot encode.
 	without []string
 
-	// loses are the test cases that come back as another value.
+	// loses lists the test cases that decode to a different value.
 	loses []string
 
-	// binary is true if the encoder writes the bytes of a UUID, not its text.
+	// binary is true if the encoder writes the 16 bytes of a UUID instead of its text.
 	binary bool
 
-	// null is a document whose field id is null; empty if there is no null.
+	// null is a document whose field id is null. It is empty if the format has no null.
 	null string
 
-	// wrong are documents whose field id has a type that no UUID has.
+	// wrong contains documents whose field id has a type that cannot represent a UUID.
 	wrong []string
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 )
 
-// TestLog checks the output of the handlers of log/slog.
+// TestLog compares the output of the log/slog handlers with the table in README.md.
 func TestLog(t *testing.T) {
 	id := ids.Example()
 	values := []struct {
@@ -41,10 +41,11 @@ func TestLog(t *testing.T) {
 	readme.Check(t, "log", []string{"Attribute", "slog.TextHandler", "slog.JSONHandler"}, rows)
 }
 
-// logged returns the output of a handler for value, as the table shows it.
+// logged returns the handler's output for value in the format of the README table.
 func logged(value any, handler func(io.Writer, *slog.HandlerOptions) slog.Handler) string {
 	var b bytes.Buffer
-	// The time of a record would change the output from run to run.
+	// The handler must not write the time of the record, because the output must be the same in
+	// each run.
 	onlyID := func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key != "id" {
 			return slog.Attr{}
@@ -55,7 +56,7 @@ func logged(value any, handler func(io.Writer, *slog.HandlerOptions) slog.Handle
 	return showText(b.Bytes(), ids.Example())
 }
 
-// TestLogTrip checks that Parse reads the text that a handler writes.
+// TestLogTrip checks that Parse accepts the text that slog.TextHandler writes.
 func TestLogTrip(t *testing.T) {
 	for _, id := range ids.All() {
 		var b bytes.Buffer
@@ -67,7 +68,7 @@ func TestLogTrip(t *testing.T) {
 	}
 }
 
-// TestFlag sets flags to every UUID.
+// TestFlag checks that a flag can be set to every UUID.
 func TestFlag(t *testing.T) {
 	for _, id := range ids.All() {
 		var got uuid.UUID
@@ -84,12 +85,12 @@ func TestFlag(t *testing.T) {
 	}
 }
 
-// TestFlagDefault checks that a flag keeps its default after an error, and shows the default and
-// the error.
+// TestFlagDefault checks that a flag keeps its default after an error. It also checks the usage
+// text and the error.
 func TestFlagDefault(t *testing.T) {
 	var output strings.Builder
 	id, null := uuid.Max(), valid(uuid.Max())
-	set := flag.NewFlagSet("", flag.ContinueOnError) // so that Parse returns the error
+	set := flag.NewFlagSet("", flag.ContinueOnError) // ContinueOnError makes Parse return the error
 	set.SetOutput(&output)
 	set.TextVar(&id, "id", ids.Example(), "an `ID`")
 	set.TextVar(&null, "null", uuid.Null{}, "an `ID`")

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A secret has IDs whose text looks like version 4.
+// secret is a type of masked IDs. Their text looks like a version 4 UUID.
 type secret struct{}
 
 func (secret) IDPrefix() string   { return "secret" }
@@ -16,8 +16,8 @@ func (secret) IDMask() *uuid.Mask { return secretMask }
 
 var secretMask, _ = uuid.NewMask([]byte("a key of 16 byte"), []byte("secret"))
 
-// TestMasked checks that encoders of text write the hidden ID, and that encoders of binary data
-// write the ID itself.
+// TestMasked checks that text encoders write the masked ID, and that binary encoders write the
+// plain ID.
 func TestMasked(t *testing.T) {
 	type document struct {
 		ID   uuid.ID[secret]  `json:"id" xml:"id" yaml:"id" toml:"id" cbor:"id" msgpack:"id"`
@@ -30,10 +30,10 @@ func TestMasked(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The document has the ID twice.
+			// The document contains the ID twice.
 			texts, plain := strings.Count(string(data), id.String()), bytes.Count(data, id[:])
 			if e.binary && (texts != 0 || plain != 2) || !e.binary && (texts != 2 || plain != 0) {
-				t.Errorf("%q has the hidden ID %d times and the ID itself %d times", data, texts, plain)
+				t.Errorf("%q contains the masked ID %d times and the plain ID %d times", data, texts, plain)
 			}
 			var got document
 			if err := e.unmarshal(data, &got); got.ID != id || got.Next == nil || *got.Next != id || err != nil {

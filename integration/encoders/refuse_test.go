@@ -9,7 +9,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
 )
 
-// bad returns a document whose field id is text or bytes that are not a UUID.
+// bad returns a document whose field id contains value. The value is text or bytes, but not a UUID.
 func (e encoder) bad(value string) []byte {
 	data, err := e.marshal(e.badDoc(value))
 	if err != nil {
@@ -28,13 +28,13 @@ func (e encoder) badDoc(value string) any {
 	return doc[string]{value}
 }
 
-// raw is a type of bytes that gob sends in the same way as a UUID.
+// raw is a byte slice that gob encodes in the same way as a UUID.
 type raw []byte
 
 func (r raw) MarshalBinary() ([]byte, error) { return r, nil }
 
-// TestRefuse decodes values that are not UUIDs with every encoder. The error must show the value, and
-// the field must keep its old one.
+// TestRefuse checks that every encoder returns an error for values that are not UUIDs. The error
+// must contain the value, and the field must not change.
 func TestRefuse(t *testing.T) {
 	for _, e := range all() {
 		values := trip.BadTexts()
@@ -44,29 +44,30 @@ func TestRefuse(t *testing.T) {
 		for _, v := range values {
 			value := fmt.Sprintf("%s", v)
 			refuse(t, e, e.bad(value), ids.Example(), v)
-			if value != "" { // which is a missing Null
+			if value != "" { // an empty value is a missing Null
 				refuse(t, e, e.bad(value), valid(ids.Example()), v)
 			}
 		}
 	}
 }
 
-// refuse decodes data into a field and checks the error, which must be about found.
+// refuse decodes data into a field with the value before. It checks that the error describes found
+// and that the field does not change.
 func refuse[T comparable](t *testing.T, e encoder, data []byte, before T, found any) {
 	t.Helper()
 	got := doc[T]{before}
 	err := e.unmarshal(data, &got)
 	if got.ID != before {
-		t.Errorf("%s: %.80q left %v", e.name, data, got.ID)
+		t.Errorf("%s: decoding %.80q set the field to %v", e.name, data, got.ID)
 	}
 	if err == nil {
-		t.Errorf("%s: %.80q without an error", e.name, data)
+		t.Errorf("%s: decoding %.80q returned no error", e.name, data)
 	} else if err := trip.Explains(err, found); err != nil {
 		t.Errorf("%s: %v", e.name, err)
 	}
 }
 
-// TestWrongType decodes values that are neither texts nor bytes with every encoder.
+// TestWrongType checks that every encoder rejects values that are neither text nor bytes.
 func TestWrongType(t *testing.T) {
 	for _, e := range all() {
 		for _, data := range e.wrong {

@@ -12,7 +12,7 @@ import (
 
 func all() []encoder { return slices.Concat(textEncoders(), binaryEncoders(), json2()) }
 
-// TestTrip encodes every UUID with every encoder, at every place in a document, and decodes it.
+// TestTrip checks that every encoder preserves every UUID in all test cases.
 func TestTrip(t *testing.T) {
 	for _, e := range all() {
 		for _, c := range cases {
@@ -33,7 +33,7 @@ func TestTrip(t *testing.T) {
 	}
 }
 
-// TestReadme checks the tables of encoders in README.md.
+// TestReadme checks the encoder tables in README.md.
 func TestReadme(t *testing.T) {
 	check(t, "encoders-text", textEncoders())
 	check(t, "encoders-binary", binaryEncoders())
@@ -65,7 +65,7 @@ func check(t *testing.T, block string, encoders []encoder) {
 	readme.Check(t, block, header, rows)
 }
 
-// written returns the output of an encoder for the example.
+// written returns the encoder's output for the example UUID.
 func (c testCase) written(e encoder) string {
 	data, err := c.take(e, ids.Example())
 	if errors.Is(err, errRefused) {
@@ -74,7 +74,7 @@ func (c testCase) written(e encoder) string {
 	return e.show(data, ids.Example())
 }
 
-// reads are the rows of the tables that begin with "read". The field has a UUID before.
+// reads lists the table rows that begin with "read". Before decoding, the field contains a UUID.
 var reads = []struct {
 	name string
 	read func(encoder) string
@@ -106,12 +106,13 @@ func readArray[T comparable](e encoder, before T) string {
 	return readInto(e, data, before)
 }
 
-// readInto decodes data into a field and returns the text for the result.
+// readInto decodes data into a field with the value before. It returns the cell for the README
+// table.
 func readInto[T comparable](e encoder, data []byte, before T) string {
 	var zero T
 	got := doc[T]{before}
 	err := e.unmarshal(data, &got)
-	// before is not zero, so a field that was set to zero differs from one that was left alone.
+	// before is not the zero value. So "unchanged" differs from a field that was set to zero.
 	switch {
 	case err != nil:
 		return "error"

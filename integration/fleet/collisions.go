@@ -8,24 +8,25 @@ import (
 )
 
 const (
-	cutBits     = 20  // the bits that are compared, of the 62 random ones
-	cutMachines = 100 // the machines that make an ID at the same moment
+	cutBits     = 20  // number of random bits that are compared, out of 62
+	cutMachines = 100 // number of machines that generate an ID at the same moment
 )
 
-// A collision is a number of equal pairs of IDs, as counted and as the formula expects.
+// A collision contains the counted and the expected number of pairs of equal IDs.
 type collision struct {
 	ids      int
 	counted  int
 	expected float64
 }
 
-// collide makes about n IDs on many machines. At every moment each machine makes one ID. collide
-// counts the pairs with the same time and the same last random bits.
+// collide simulates machines that generate about n IDs. In each step, every machine generates one
+// ID with the same time. collide counts the pairs with the same time and the same last random bits.
 func collide(n int) (collision, error) {
 	moments := n / cutMachines
 	c := collision{
 		ids: moments * cutMachines,
-		// For each moment, the number of pairs divided by the number of values of the bits.
+		// In each step, the expected number is the number of pairs divided by the number of values
+		// of the bits.
 		expected: float64(moments) * pairs(cutMachines) / (1 << cutBits),
 	}
 	now := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
@@ -45,7 +46,7 @@ func collide(n int) (collision, error) {
 			if err != nil {
 				return c, err
 			}
-			// All IDs in seen have the same time, so only their last bits are compared.
+			// All IDs in seen have the same time. So only the last bits are compared.
 			_, low := id.Uint64s()
 			low &= 1<<cutBits - 1
 			c.counted += seen[low]
@@ -57,12 +58,12 @@ func collide(n int) (collision, error) {
 
 func pairs(n float64) float64 { return n * (n - 1) / 2 }
 
-// A layout is a kind of IDs. Two IDs are equal if they have the same tick and the same random
-// bits.
+// A layout describes the timestamp and the random bits of an ID type. Two IDs are equal if they
+// have the same tick and the same random bits.
 type layout struct {
 	name string
-	tick time.Duration // of the time in it; 0 if it has no time
-	bits float64       // random bits
+	tick time.Duration // resolution of the timestamp; 0 if the ID has no timestamp
+	bits float64       // number of random bits
 }
 
 var layouts = []layout{
@@ -75,8 +76,8 @@ var layouts = []layout{
 
 const year = 365.25 * 24 * 3600.0 // seconds
 
-// expected returns the expected number of equal pairs after some seconds, if a fleet makes
-// perSecond IDs, each on another machine, at random moments.
+// expected returns the expected number of pairs of equal IDs after some seconds. The fleet
+// generates perSecond IDs at random moments, and each ID comes from a different machine.
 func (l layout) expected(perSecond, seconds float64) float64 {
 	if l.tick == 0 {
 		return math.Pow(perSecond*seconds, 2) / 2 / math.Exp2(l.bits)
@@ -86,8 +87,8 @@ func (l layout) expected(perSecond, seconds float64) float64 {
 	return ticks * inTick * inTick / 2 / math.Exp2(l.bits)
 }
 
-// seconds returns the length of a tick. A 4096th of a millisecond is not a whole number of
-// nanoseconds, so the field tick has it rounded down.
+// seconds returns the length of a tick in seconds. For a 4096th of a millisecond the field tick is
+// rounded down, because that tick is not a whole number of nanoseconds.
 func (l layout) seconds() float64 {
 	if l.tick == time.Millisecond/4096 {
 		return 1e-3 / 4096

@@ -20,8 +20,8 @@ func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.Postgres, &addres
 
 var small = plan{rows: 160, late: 30 * time.Millisecond, skew: 10 * time.Millisecond, lag: time.Second, ids: 200_000, table: 12_800, parts: 4}
 
-// TestReaders reads the rows of one writer and of many. The reader with a horizon may lose a row
-// only if a transaction took longer than the lag.
+// TestReaders reads the rows of one writer and of several writers. A reader with a horizon may lose
+// a row only if a transaction took longer than the lag.
 func TestReaders(t *testing.T) {
 	for _, writers := range []int{1, 16} {
 		r, err := readAlong(small, address, writers)
@@ -32,12 +32,12 @@ func TestReaders(t *testing.T) {
 			t.Errorf("%d writers: a reader without a horizon lost %d rows", writers, r.plain)
 		}
 		if r.horizon > 0 && r.longest+2*small.skew < small.lag {
-			t.Errorf("%d writers: %d rows lost behind the horizon, but no transaction took longer than %v", writers, r.horizon, r.longest)
+			t.Errorf("%d writers: the reader with a horizon lost %d rows, but no transaction took longer than %v", writers, r.horizon, r.longest)
 		}
 	}
 }
 
-// TestShortLag checks that a reader whose lag is too short loses rows.
+// TestShortLag checks that a reader with a lag that is too short loses rows.
 func TestShortLag(t *testing.T) {
 	p := small
 	p.lag = time.Millisecond
@@ -52,8 +52,8 @@ func TestOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The clocks of the two IDs differ by up to d. NewV7 may choose the fraction of a
-		// millisecond in one of them.
+		// The clocks that generated the two IDs differ by up to d. For one of the IDs NewV7 may
+		// also choose the fraction of a millisecond.
 		if o.furthest > d+time.Millisecond {
 			t.Errorf("%v: a pair %v apart is in the wrong order", d, o.furthest)
 		}
@@ -87,8 +87,8 @@ func TestFurthest(t *testing.T) {
 	}
 }
 
-// TestCollisions checks that the number of equal pairs is within six standard deviations of the
-// formula.
+// TestCollisions checks that the counted number of collisions is within six standard deviations of
+// the expected number.
 func TestCollisions(t *testing.T) {
 	c, err := collide(small.ids)
 	if err != nil || c.expected < 5 || math.Abs(float64(c.counted)-c.expected) > 6*math.Sqrt(c.expected) {
@@ -96,13 +96,13 @@ func TestCollisions(t *testing.T) {
 	}
 }
 
-// TestExpected compares the formula with numbers that were computed by hand.
+// TestExpected compares expected with numbers that were computed by hand.
 func TestExpected(t *testing.T) {
 	for _, test := range []struct {
 		layout layout
 		want   float64
 	}{
-		// A second has 4,096,000 ticks, each with 1000 IDs and 5e5 pairs.
+		// One second contains 4,096,000 ticks. Each tick contains 1000 IDs, which make 5e5 pairs.
 		{layout{"", time.Millisecond / 4096, 62}, 4.096e6 * 5e5 / (1 << 62)},
 		{layout{"", 0, 122}, 4.096e9 * 4.096e9 / 2 / math.Exp2(122)},
 	} {
@@ -113,7 +113,7 @@ func TestExpected(t *testing.T) {
 }
 
 // TestInserts checks that version 7 changes fewer pages than version 4, with one writer and with
-// many. PostgreSQL logs the pages that change.
+// several writers. It measures the size of the WAL, because PostgreSQL logs each page that changes.
 func TestInserts(t *testing.T) {
 	for _, writers := range []int{1, 16} {
 		var wal [8]int64
@@ -130,7 +130,7 @@ func TestInserts(t *testing.T) {
 	}
 }
 
-// TestReport checks that the texts have the measurements.
+// TestReport checks that the report and the chart contain the measurements.
 func TestReport(t *testing.T) {
 	r := report{
 		plan:     small,

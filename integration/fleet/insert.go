@@ -10,19 +10,19 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// An inserted is the cost of the inserts of some writers.
+// An inserted contains the cost of one insert measurement.
 type inserted struct {
 	writers int
 	version int
 	took    time.Duration
 	wal     int64 // bytes
-	index   int64 // bytes of the index of the primary key
+	index   int64 // bytes of the primary key's index
 }
 
 const batch = 100
 
-// insertFrom makes writers insert the rows of a table. The IDs of each writer come from a machine
-// of its own.
+// insertFrom measures how several writers insert the rows of a table. Each writer generates IDs
+// with its own clock.
 func insertFrom(p plan, address string, writers, version int) (inserted, error) {
 	ctx := context.Background()
 	r := inserted{writers: writers, version: version}
@@ -31,7 +31,7 @@ func insertFrom(p plan, address string, writers, version int) (inserted, error) 
 		return r, err
 	}
 	defer conn.Close(ctx)
-	// Autovacuum writes to the log too, at times of its own.
+	// Autovacuum is off because it writes to the log at unpredictable times.
 	const create = `drop table if exists inserted;
 		create table inserted (id uuid primary key, payload text) with (autovacuum_enabled = false)`
 	if _, err := conn.Exec(ctx, create); err != nil {
@@ -41,8 +41,8 @@ func insertFrom(p plan, address string, writers, version int) (inserted, error) 
 	if err := conn.QueryRow(ctx, "select pg_current_wal_insert_lsn()::text").Scan(&before); err != nil {
 		return r, err
 	}
-	// After a checkpoint, PostgreSQL logs each page as a whole when it changes first. Without
-	// checkpoints of ours, their number would depend on chance.
+	// PostgreSQL logs the whole page when a page changes for the first time after a checkpoint. The
+	// test requests each checkpoint itself. Otherwise the number of checkpoints would be random.
 	for range p.parts {
 		if _, err := conn.Exec(ctx, "checkpoint"); err != nil {
 			return r, err
@@ -66,7 +66,7 @@ func insertFrom(p plan, address string, writers, version int) (inserted, error) 
 	return r, err
 }
 
-// insert inserts n rows, at most batch in a transaction, from a machine whose clock is wrong by off.
+// insert inserts n rows in transactions of at most batch rows. The writer's clock is wrong by off.
 func insert(ctx context.Context, address string, off time.Duration, version, n int) error {
 	g, err := machine(off)
 	if err != nil {

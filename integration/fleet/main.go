@@ -1,14 +1,14 @@
-// Fleet measures version 7 IDs that several machines make:
+// Fleet measures version 7 IDs that several machines generate:
 //
-//   - the rows that a reader loses that reads on from its last ID
+//   - the number of rows that a reader loses if it continues after its last ID
 //   - the order of IDs if the clocks differ
 //   - the number of collisions
 //   - the locality of inserts by many writers
 //
-// It writes results.md and chart.svg.
+// Fleet writes results.md and chart.svg.
 //
-// Rows are written to a real PostgreSQL and read from it. The clocks of the machines are
-// simulated: each machine is a Generator with a clock of its own.
+// The rows are written to a real PostgreSQL server and read back. The machines are simulated: each
+// machine is a Generator with its own clock.
 package main
 
 import (
@@ -21,15 +21,15 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/server"
 )
 
-// A plan has the sizes of a measurement.
+// A plan contains the sizes of a measurement.
 type plan struct {
-	rows  int           // rows that the writers commit while a reader reads
-	late  time.Duration // the longest time that a transaction stays open after it has made its ID
-	skew  time.Duration // the greatest error of a writer's clock
-	lag   time.Duration // the distance of a reader's horizon from its clock
-	ids   int           // IDs in each simulation
-	table int           // rows in each table for the measurement of inserts
-	parts int           // the parts of these rows, with a checkpoint before each
+	rows  int           // number of rows that the writers commit during the measurement
+	late  time.Duration // maximum time between making an ID and inserting it
+	skew  time.Duration // maximum error of a writer's clock
+	lag   time.Duration // distance of a reader's horizon from the current time
+	ids   int           // number of IDs in each simulation
+	table int           // number of rows in each table for the insert measurement
+	parts int           // number of parts of these rows, with a checkpoint before each part
 }
 
 func main() {
@@ -43,7 +43,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "fleet: need at least 100 rows, 1000 IDs and a table of 1600 rows, and no arguments")
 		os.Exit(2)
 	}
-	// Run drops the database before os.Exit, which would skip deferred calls.
+	// server.Run drops the database before os.Exit, because os.Exit skips deferred calls.
 	var address string
 	os.Exit(server.Run(func() int {
 		if err := measureAndWrite(p, address, *out); err != nil {
@@ -87,12 +87,12 @@ func measureAndWrite(p plan, address, out string) error {
 			r.inserts = append(r.inserts, inserted)
 		}
 	}
-	// An error before this point leaves the old files as they are.
+	// The files are written last. So an error in a measurement does not change the old files.
 	if err := os.WriteFile(filepath.Join(out, "results.md"), []byte(r.markdown()), 0o644); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(out, "chart.svg"), []byte(r.svg()), 0o644)
 }
 
-// fleets are the numbers of writers.
+// fleets contains the numbers of writers that are measured.
 var fleets = []int{1, 4, 16}

@@ -10,23 +10,23 @@ import (
 
 const (
 	hosts = 8
-	rate  = 8000 // IDs a second, of all hosts together
+	rate  = 8000 // IDs per second of all hosts together
 )
 
-// differences are the simulated differences between the slowest and the fastest clock.
+// differences lists the simulated differences between the slowest and the fastest clock.
 var differences = []time.Duration{
 	0, 100 * time.Microsecond, time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond,
 }
 
-// An order describes the order of IDs of hosts whose clocks differ.
+// An order describes the order of IDs from hosts whose clocks differ.
 type order struct {
 	difference time.Duration
-	neighbours float64       // the share of IDs that are less than the ID made just before
-	displaced  float64       // the share of IDs that are greater than an ID made later
-	furthest   time.Duration // the longest time between two IDs in the wrong order
+	neighbours float64       // share of IDs that are less than the previous ID
+	displaced  float64       // share of IDs that are greater than a later ID
+	furthest   time.Duration // longest time between two IDs in the wrong order
 }
 
-// simulateOrder makes n IDs on random hosts, at random moments, one after another.
+// simulateOrder generates n IDs at random moments, each on a random host.
 func simulateOrder(n int, difference time.Duration) (order, error) {
 	o := order{difference: difference}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -54,7 +54,8 @@ func simulateOrder(n int, difference time.Duration) (order, error) {
 			inverted++
 		}
 	}
-	// From the end on, least is the least ID made later. If an ID is greater, it is displaced.
+	// The loop goes backwards, and least is the least ID that was made after ids[i]. An ID is
+	// displaced if it is greater than least.
 	displaced, least := 0, ids[n-1]
 	for i := n - 2; i >= 0; i-- {
 		if least.Compare(ids[i]) < 0 {
@@ -68,14 +69,15 @@ func simulateOrder(n int, difference time.Duration) (order, error) {
 	return o, nil
 }
 
-// furthest returns the longest time between two IDs in the wrong order. It takes linear time:
+// furthest returns the longest time between two IDs in the wrong order. It takes linear time for
+// two reasons:
 //
-//   - The earlier ID of the furthest pair is the greatest of all IDs so far. If a greater one were
-//     before it, that one would be further away.
-//   - The later ID is the last that is less. It never moves back when the earlier ID moves on,
-//     because each earlier ID is greater than the one before.
+//   - The first ID of the furthest pair is greater than all earlier IDs. Otherwise the
+//     greatest earlier ID would form a pair with a longer time.
+//   - The second ID is the last ID that is less than the first ID. For a later and greater
+//     first ID the search continues at the old second ID, which is still less.
 func furthest(ids []uuid.UUID, made []time.Time) (most time.Duration) {
-	leastAfter := slices.Clone(ids) // leastAfter[i] is the least of ids[i:]
+	leastAfter := slices.Clone(ids) // leastAfter[i] is the minimum of ids[i:]
 	for i := len(ids) - 2; i >= 0; i-- {
 		if leastAfter[i+1].Compare(leastAfter[i]) < 0 {
 			leastAfter[i] = leastAfter[i+1]

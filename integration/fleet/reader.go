@@ -14,22 +14,22 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// A reading is the result of two readers of the rows of some writers.
+// A reading contains the result of two readers that read the rows of several writers.
 type reading struct {
 	writers   int
-	committed int           // rows
-	longest   time.Duration // the longest time from making an ID until its commit
-	plain     int           // rows lost by the reader that only reads on from its last ID
-	horizon   int           // rows lost by the reader that also stops at a horizon
+	committed int           // number of committed rows
+	longest   time.Duration // longest time from making an ID until its commit
+	plain     int           // rows that the reader without a horizon lost
+	horizon   int           // rows that the reader with a horizon lost
 }
 
-// machine returns the generator of a machine whose clock is wrong by d.
+// machine returns a generator whose clock is wrong by d.
 func machine(d time.Duration) (*uuid.Generator, error) {
 	return uuid.NewGenerator(uuid.Options{Now: func() time.Time { return time.Now().Add(d) }})
 }
 
-// offset returns the error of the clock of machine i of n. The errors are spread evenly from -most
-// to most.
+// offset returns the clock error of machine i of n. The errors are spread evenly from -most to
+// most.
 func offset(i, n int, most time.Duration) time.Duration {
 	if n == 1 {
 		return 0
@@ -37,7 +37,8 @@ func offset(i, n int, most time.Duration) time.Duration {
 	return time.Duration(2*i-n+1) * most / time.Duration(n-1)
 }
 
-// readAlong makes writers commit rows, and reads the rows at the same time, in two ways.
+// readAlong starts writers that commit rows. Two readers read the rows at the same time: one
+// without a horizon and one with a horizon.
 func readAlong(p plan, address string, writers int) (reading, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -51,11 +52,11 @@ func readAlong(p plan, address string, writers int) (reading, error) {
 		return r, err
 	}
 
-	var done atomic.Bool // the writers have ended, and the horizon has passed their rows
+	var done atomic.Bool // true when the writers have ended and the horizon has passed their rows
 	var plain, horizon int
 	var readers, all sync.WaitGroup
 	failures := make(chan error, writers+2)
-	// An error of one of them ends all.
+	// The first error cancels the context and so stops all goroutines.
 	start := func(group *sync.WaitGroup, f func() error) {
 		group.Go(func() {
 			if err := f(); err != nil {
@@ -79,7 +80,7 @@ func readAlong(p plan, address string, writers int) (reading, error) {
 		})
 	}
 	all.Wait()
-	time.Sleep(p.lag + p.skew) // until the horizon has passed the last row
+	time.Sleep(p.lag + p.skew) // wait until the horizon has passed the last row
 	done.Store(true)
 	readers.Wait()
 	close(failures)
@@ -102,9 +103,9 @@ func open(ctx context.Context, address string) (*pgx.Conn, error) {
 	return conn, err
 }
 
-// write commits n rows from a machine whose clock is wrong. Each transaction makes its ID first,
-// and then waits up to p.late, as if it did other work. PostgreSQL ends a transaction that waits
-// or works for half the lag at a time. write returns that as an error.
+// write commits n rows with IDs from a clock that is wrong by off. Each transaction makes its ID
+// first and then waits up to p.late to simulate other work. PostgreSQL aborts a transaction if one
+// statement or one pause takes longer than half the lag, and write returns this error.
 func write(ctx context.Context, address string, p plan, off time.Duration, n int, longest *atomic.Int64) error {
 	g, err := machine(off)
 	if err != nil {
@@ -134,15 +135,15 @@ func write(ctx context.Context, address string, p plan, off time.Duration, n int
 		if err != nil {
 			return err
 		}
-		took := int64(time.Since(began)) // longest becomes the maximum of both
+		took := int64(time.Since(began)) // longest becomes the maximum of both times
 		for old := longest.Load(); took > old && !longest.CompareAndSwap(old, took); old = longest.Load() {
 		}
 	}
 	return nil
 }
 
-// read reads rows on from its last ID, up to an end that moves, and returns their number. It
-// returns when the writers are done and no row is left.
+// read repeatedly reads the rows between its last ID and end, and returns their number. It returns
+// when the writers are done and no row is left.
 func read(ctx context.Context, address string, done *atomic.Bool, end func() uuid.UUID) (n int, err error) {
 	conn, err := open(ctx, address)
 	if err != nil {
@@ -151,7 +152,7 @@ func read(ctx context.Context, address string, done *atomic.Bool, end func() uui
 	defer conn.Close(context.Background())
 	var last uuid.UUID
 	for {
-		finished := done.Load() // before the query, which then finds all rows
+		finished := done.Load() // loaded before the query, so that the last query finds all rows
 		rows, err := conn.Query(ctx, "select id from events where id > $1 and id < $2 order by id limit 1000", last, end())
 		if err != nil {
 			return n, err

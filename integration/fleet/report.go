@@ -9,7 +9,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 )
 
-// A report has all measurements.
+// A report contains all measurements.
 type report struct {
 	plan     plan
 	readings []reading
@@ -53,7 +53,7 @@ millisecond more: if a clock shows a whole millisecond, NewV7 chooses the fracti
 for each moment, the number of pairs of IDs divided by the number of values of these bits.`, cutMachines, figures.Thousands(c.ids), cutBits),
 		[]string{"counted", "expected"}, [][]string{{fmt.Sprint(c.counted), fmt.Sprintf("%.1f", c.expected)}})
 
-	// This table is computed, not measured.
+	// The numbers in this table are computed and not measured.
 	rows = nil
 	for _, l := range layouts {
 		row := []string{l.name, fmt.Sprintf("%.0f", l.bits)}
@@ -91,7 +91,7 @@ func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 func mebibytes(n int64) string { return fmt.Sprintf("%.1f", float64(n)/(1<<20)) }
 
-// svg returns the chart of the report, with four panels.
+// svg returns a chart with four panels.
 func (r *report) svg() string {
 	reader := figures.Panel{Title: "rows lost, %"}
 	for _, d := range r.readings {

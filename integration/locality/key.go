@@ -9,13 +9,13 @@ import (
 // A key is a kind of primary key.
 type key struct {
 	name  string
-	table string // its name in the database
-	text  bool   // stored as Base58 text, not as 16 bytes
+	table string // table name in the database
+	text  bool   // true for Base58 text, false for 16 bytes
 
-	// source returns a new function that makes the key of a row, given the time of the row.
+	// source returns a new function that makes the key of a row with a given time.
 	source func() func(time.Time) (uuid.UUID, error)
 
-	// min and max return the least and the greatest key of a time. They are nil if keys have
+	// min and max return the least and the greatest key of a time. They are nil if the keys contain
 	// no time.
 	min, max func(time.Time) uuid.UUID
 }
@@ -52,7 +52,8 @@ var keys = []key{
 
 func randomKey(time.Time) (uuid.UUID, error) { return uuid.NewV4(), nil }
 
-// clocked returns a source with a generator of its own, whose clock shows the time of the row.
+// clocked returns a function that makes keys with its own generator. The generator's clock shows
+// the time of the row.
 func clocked(next func(*uuid.Generator) (uuid.UUID, error)) func(time.Time) (uuid.UUID, error) {
 	var now time.Time
 	g, err := uuid.NewGenerator(uuid.Options{Now: func() time.Time { return now }})
@@ -65,7 +66,7 @@ func clocked(next func(*uuid.Generator) (uuid.UUID, error)) func(time.Time) (uui
 	}
 }
 
-// column returns the value that is stored for id: 16 bytes or text.
+// column returns the stored value of id: 16 bytes or text.
 func (k key) column(id uuid.UUID) any {
 	if k.text {
 		return uuid.Base58.Encode(id)

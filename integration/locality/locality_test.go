@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// fixed returns a report of three rounds. Each figure of a key is twice the figure of the key
-// before it. The times of inserts differ from round to round, so the median matters.
+// fixed returns a report of three rounds. Each value of a key is twice the value of the previous
+// key. The insert times differ in each round, so a test can check the median.
 func fixed() *report {
 	r := newReport(plan{rows: 1_000_000, batch: 1000, repeat: 3}, []engine{{name: "A", written: "WAL"}, {name: "B", written: "pages"}})
 	for e := range r.engines {
@@ -31,9 +31,9 @@ func fixed() *report {
 				m.byKey = time.Duration(n) * time.Millisecond
 			}
 			r.add(e, k, m)
-			m.insert *= 100 // the greatest
+			m.insert *= 100 // the maximum
 			r.add(e, k, m)
-			m.insert /= 200 // the least, half of the median
+			m.insert /= 200 // the minimum, half of the median
 			r.add(e, k, m)
 		}
 	}
@@ -55,8 +55,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestChart checks that the chart is well-formed XML, and that it has a bar for each figure. The
-// last key has the longest bar of each panel.
+// TestChart checks that the chart is well-formed XML and contains a bar for each value. In each
+// panel, the last key has the longest bar.
 func TestChart(t *testing.T) {
 	var widths []string
 	for d := xml.NewDecoder(strings.NewReader(fixed().svg())); ; {
@@ -78,14 +78,14 @@ func TestChart(t *testing.T) {
 	doubling := []string{"15.0", "30.0", "60.0", "120.0"}
 	queries := []string{"30.0", "30.0", "60.0", "120.0"}
 	want := slices.Concat(doubling, doubling, doubling, queries)
-	want = slices.Concat(want, want) // for each of the two engines
+	want = slices.Concat(want, want) // one chart row for each of the two engines
 	if !slices.Equal(widths, want) {
 		t.Errorf("got bars of %v, want %v", widths, want)
 	}
 }
 
-// TestMeasure makes a small measurement. It takes the same steps as a large one, and each query
-// checks its result.
+// TestMeasure checks a small measurement. It runs the same steps as a large measurement, and each
+// query checks its result.
 func TestMeasure(t *testing.T) {
 	show, err := os.Open(os.DevNull)
 	if err != nil {
@@ -107,7 +107,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestKeysSort checks that keys of one source sort by time, even as text, if they have a time.
+// TestKeysSort checks that keys with a time sort by time, including Base58 keys.
 func TestKeysSort(t *testing.T) {
 	for _, k := range keys {
 		next := k.rows()

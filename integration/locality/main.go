@@ -1,9 +1,9 @@
-// Locality measures the cost of primary keys of different versions in a database. It inserts the
-// same rows into PostgreSQL and SQLite, with version 4, 6 and 7 keys, and with version 7 keys as
-// Base58 text. It writes results.md and chart.svg.
+// Locality measures the cost of different primary keys in a database. It inserts the same rows into
+// PostgreSQL and SQLite, with keys of version 4, 6 and 7 and with version 7 keys as Base58 text. It
+// writes results.md and chart.svg.
 //
-// The tables take turns: each of them gets a batch before any of them gets the next batch. So
-// other programs on the machine slow down all tables alike.
+// The tables take turns: each table receives one batch before any table receives the next batch. So
+// other programs on the machine slow down all tables equally.
 package main
 
 import (
@@ -15,11 +15,11 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/server"
 )
 
-// A plan has the sizes of a measurement.
+// A plan contains the sizes of a measurement.
 type plan struct {
-	rows   int // in each table
-	batch  int // rows in an INSERT or a transaction
-	repeat int // rounds
+	rows   int // number of rows in each table
+	batch  int // number of rows in each transaction
+	repeat int // number of rounds
 }
 
 func main() {
@@ -33,7 +33,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "locality: need at least 100 rows, a batch of 1 and a repeat of 1, and no arguments")
 		os.Exit(2)
 	}
-	// Run drops the database before os.Exit, which would skip deferred calls.
+	// server.Run drops the database before os.Exit, because os.Exit skips deferred calls.
 	var address string
 	os.Exit(server.Run(func() int {
 		if err := measureAndWrite(p, address, *out); err != nil {

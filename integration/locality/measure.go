@@ -6,33 +6,33 @@ import (
 	"time"
 )
 
-// An engine is a database system.
+// An engine is a database engine.
 type engine struct {
 	name    string
-	written string // the unit of the bytes written: WAL or pages
+	written string // what the engine writes: WAL or pages
 	open    func(key) (table, error)
 	version func() (string, error)
 }
 
-// A table has the columns id, its primary key, created_at and payload.
+// A table has the columns id (the primary key), created_at and payload.
 type table interface {
-	// insert inserts rows in one transaction and returns the bytes written.
+	// insert inserts rows in one transaction and returns the number of bytes written.
 	insert([]row) (int64, error)
 
 	// checkpoint makes the database write changed pages to its files.
 	checkpoint() error
 
-	// settle prepares the table for queries, after the last insert.
+	// settle prepares the table for queries. It is called after the last insert.
 	settle() error
 
-	// countByKey and countByTime read the payloads of a range and return their number.
+	// countByKey and countByTime read the payloads in a range and return the number of rows.
 	countByKey(r span) (int, error)
 	countByTime(r span) (int, error)
 
-	// indexTime makes an index on created_at.
+	// indexTime creates an index on created_at.
 	indexTime() error
 
-	// keySize and timeSize return the sizes of the indexes in bytes.
+	// keySize and timeSize return the sizes of the two indexes in bytes.
 	keySize() (int64, error)
 	timeSize() (int64, error)
 
@@ -40,13 +40,13 @@ type table interface {
 	drop() error
 }
 
-// A row is a row to be inserted.
+// A row is a row of the table without its payload.
 type row struct {
 	id      any // the result of key.column
 	created time.Time
 }
 
-// A span is a range of rows by key and by time. It includes its bounds.
+// A span is a range of rows by key and by time. The range includes its bounds.
 type span struct {
 	min, max any
 	from, to time.Time
@@ -54,7 +54,7 @@ type span struct {
 
 const payload = "A row has some data, too, about a hundred bytes of it, as an order or a message or an event might have."
 
-// Rows have different times, as in a service.
+// Consecutive rows have different times, as in a service.
 const (
 	interval = 100 * time.Millisecond
 	epoch    = 1_750_000_000 // Unix time of the first row
@@ -63,18 +63,18 @@ const (
 // created returns the time of row i.
 func created(i int) time.Time { return time.Unix(epoch, 0).Add(time.Duration(i) * interval).UTC() }
 
-// A measurement has the figures of one table. Sizes are in bytes.
+// A measurement contains the results for one table. Sizes are in bytes.
 type measurement struct {
 	insert   time.Duration
 	written  int64
-	keySize  int64         // of the index of the primary key
-	timeSize int64         // of the index on created_at
-	byKey    time.Duration // a query of a range by primary key; 0 if the key has no time
-	byScan   time.Duration // a query of the same range by created_at, without an index
-	byIndex  time.Duration // the same query with an index on created_at
+	keySize  int64         // size of the primary key's index
+	timeSize int64         // size of the index on created_at
+	byKey    time.Duration // range query by primary key; 0 if the key contains no time
+	byScan   time.Duration // query of the same range by created_at without an index
+	byIndex  time.Duration // query of the same range by created_at with an index
 }
 
-// A subject is a table that is measured, with the source of its rows.
+// A subject is a measured table with the source of its rows.
 type subject struct {
 	key    key
 	table  table
@@ -82,7 +82,7 @@ type subject struct {
 	result measurement
 }
 
-// measure makes the measurements of a plan.
+// measure runs all measurements of the plan.
 func measure(p plan, engines []engine, show *progress) (*report, error) {
 	r := newReport(p, engines)
 	for i := range engines {
@@ -103,9 +103,9 @@ func measure(p plan, engines []engine, show *progress) (*report, error) {
 	return r, nil
 }
 
-// round measures each key in each engine once.
+// round measures each key once in each engine.
 func (r *report) round(p plan, engines []engine, show *progress) error {
-	// The tables of all engines exist at the same time, so they can take turns.
+	// The tables of all engines exist at the same time, because they take turns.
 	var subjects []*subject
 	for _, e := range engines {
 		for _, k := range keys {
@@ -130,7 +130,7 @@ func (r *report) round(p plan, engines []engine, show *progress) error {
 	return nil
 }
 
-// rows returns a function that makes the row with a given time.
+// rows returns a function that makes a row with a given time.
 func (k key) rows() func(time.Time) (row, error) {
 	source := k.source()
 	return func(t time.Time) (row, error) {
@@ -139,7 +139,8 @@ func (k key) rows() func(time.Time) (row, error) {
 	}
 }
 
-// fill inserts p.rows rows into each table, batch by batch. Each batch begins with another table.
+// fill inserts p.rows rows into each table, batch by batch. Each batch starts with a different
+// table.
 func fill(p plan, subjects []*subject, show *progress) error {
 	nextCheckpoint := p.rows / checkpoints
 	for first := 0; first < p.rows; first += p.batch {
@@ -154,8 +155,8 @@ func fill(p plan, subjects []*subject, show *progress) error {
 		}
 		if last >= nextCheckpoint {
 			nextCheckpoint += p.rows / checkpoints
-			// One checkpoint is for all tables of a server. The tables of PostgreSQL come
-			// first, and SQLite makes its checkpoints in insert.
+			// A PostgreSQL checkpoint covers all tables of the server, so one call is enough. The
+			// first subjects are PostgreSQL tables. SQLite makes its checkpoints in insert.
 			if err := subjects[0].table.checkpoint(); err != nil {
 				return err
 			}
@@ -164,12 +165,12 @@ func fill(p plan, subjects []*subject, show *progress) error {
 	return nil
 }
 
-// checkpoints is the number of PostgreSQL's checkpoints in a round. The WAL that a change of a
-// page takes depends on the last checkpoint, so their number must not depend on chance.
+// checkpoints is the number of PostgreSQL checkpoints in a round. The WAL size of a page change
+// depends on the time of the last checkpoint, so the number must be the same in each round.
 const checkpoints = 10
 
-// insert inserts the rows from first up to last, last excluded. It adds the time and the bytes to
-// the result.
+// insert inserts the rows from first to last-1. It adds the time and the number of bytes to the
+// result.
 func (s *subject) insert(first, last int) error {
 	rows := make([]row, 0, last-first)
 	for i := first; i < last; i++ {
@@ -179,14 +180,15 @@ func (s *subject) insert(first, last int) error {
 		}
 		rows = append(rows, r)
 	}
-	start := time.Now() // making the IDs is not measured
+	start := time.Now() // the time for making the IDs is not measured
 	written, err := s.table.insert(rows)
 	s.result.insert += time.Since(start)
 	s.result.written += written
 	return err
 }
 
-// query measures the sizes of the indexes, and queries of 1 % of the rows, from the middle.
+// query measures the index sizes and the range queries. The range is 1 % of the rows and starts in
+// the middle of the table.
 func (s *subject) query(p plan) (err error) {
 	if err := s.table.settle(); err != nil {
 		return err
@@ -203,7 +205,7 @@ func (s *subject) query(p plan) (err error) {
 			return err
 		}
 	}
-	// The query by time runs before and after the index is made, so both times are known.
+	// The query by time is measured twice: without the index and with it.
 	s.result.byScan, err = timed(s.table.countByTime, r, count)
 	if err != nil {
 		return err
@@ -228,9 +230,9 @@ func (s *subject) span(first, last int) span {
 	return r
 }
 
-const runs = 9 // of each query
+const runs = 9 // number of runs of each query
 
-// timed returns the median time of a query, which must find want rows.
+// timed returns the median time of a query. The query must return want.
 func timed(query func(span) (int, error), r span, want int) (time.Duration, error) {
 	var times []time.Duration
 	for range runs {
@@ -241,7 +243,7 @@ func timed(query func(span) (int, error), r span, want int) (time.Duration, erro
 			return 0, err
 		}
 		if got != want {
-			return 0, fmt.Errorf("a range of %d rows has %d", want, got)
+			return 0, fmt.Errorf("a query returned %d rows, want %d", got, want)
 		}
 	}
 	slices.Sort(times)

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// postgres returns the PostgreSQL server as an engine.
+// postgres returns an engine for the PostgreSQL server.
 func postgres(address string) engine {
 	return engine{
 		name:    "PostgreSQL",
@@ -32,11 +32,11 @@ func postgresVersion(address string) (version string, err error) {
 	return version, err
 }
 
-// A postgresTable is a table with a connection of its own.
+// A postgresTable is a table with its own connection.
 type postgresTable struct {
 	conn  *pgx.Conn
 	name  string
-	array string // the type of an array of keys
+	array string // type of the array parameter with the keys
 }
 
 func openPostgres(address string, k key) (*postgresTable, error) {
@@ -50,20 +50,20 @@ func openPostgres(address string, k key) (*postgresTable, error) {
 	if k.text {
 		t.array, column = "text[]", `text collate "C"`
 	}
-	// settle runs VACUUM after all inserts. Autovacuum would run at different times for
-	// different tables.
+	// Autovacuum is off because it would run at different times for different tables. settle runs
+	// VACUUM after all inserts instead.
 	return t, t.exec(`create table %s (id ` + column + ` primary key, created_at timestamptz not null,
 		payload text not null) with (autovacuum_enabled = false)`)
 }
 
-// exec executes a statement in which %s is the table name.
+// exec executes a statement. %s in the statement is replaced with the table name.
 func (t *postgresTable) exec(format string) error {
 	_, err := t.conn.Exec(context.Background(), fmt.Sprintf(format, t.name))
 	return err
 }
 
-// insert gets the bytes of WAL of the statement from EXPLAIN. The growth of the log would contain
-// the WAL of all clients.
+// insert reads the number of WAL bytes from EXPLAIN, because the size of the log also contains the
+// WAL of other clients.
 func (t *postgresTable) insert(rows []row) (int64, error) {
 	query := fmt.Sprintf(`explain (analyze, wal, timing off, format json)
 		insert into %s select id, created_at, $3 from unnest($1::%s, $2::timestamptz[]) as row (id, created_at)`, t.name, t.array)
@@ -83,9 +83,9 @@ func (t *postgresTable) insert(rows []row) (int64, error) {
 	return explained[0].Plan.WALBytes, nil
 }
 
-// columns returns the keys and the times of rows as arguments for arrays.
+// columns returns the keys and the times of rows as array parameters.
 func columns(rows []row) (ids any, times []time.Time) {
-	// All rows of a table have keys of the same type, so one of the two slices stays nil.
+	// All rows of a table have keys of the same type, so one of the two slices is always nil.
 	var binary [][16]byte
 	var text []string
 	for _, r := range rows {

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// A progress prints the progress of the work. On a terminal it is one line that changes every
-// second. Elsewhere it is a line for each tenth of the work.
+// A progress prints the progress of the work. A terminal shows one line that changes every second.
+// Other outputs get a line for each tenth of the work.
 type progress struct {
 	out      *os.File
 	terminal bool
-	total    int    // rows to insert
-	count    int    // rows inserted
-	name     string // of the stage
+	total    int    // number of rows to insert
+	count    int    // number of rows inserted
+	name     string // name of the stage
 	begin    time.Time
-	shown    time.Time // the last time that a line was printed
-	tenth    int       // the last tenth that was printed
+	shown    time.Time // time of the last line
+	tenth    int       // number of the last printed tenth
 }
 
 func newProgress(out *os.File) *progress {
@@ -28,14 +28,14 @@ func (p *progress) start(total int) { p.total, p.begin = total, time.Now() }
 
 func (p *progress) stage(name string) { p.name = name }
 
-// note shows an activity that inserts no rows.
+// note prints an activity that inserts no rows.
 func (p *progress) note(activity string) {
 	if p.terminal {
 		p.line(activity)
 	}
 }
 
-// add counts n more of the total.
+// add adds n rows to the number of inserted rows.
 func (p *progress) add(n int) {
 	p.count += n
 	tenth := 10 * p.count / p.total

@@ -11,12 +11,12 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/readme"
 )
 
-// A report has all measurements.
+// A report contains all measurements.
 type report struct {
 	plan     plan
 	engines  []engine
-	versions []string          // of the engines
-	results  [][][]measurement // by engine, key and round
+	versions []string          // versions of the engines
+	results  [][][]measurement // indexed by engine, key and round
 }
 
 func newReport(p plan, engines []engine) *report {
@@ -31,7 +31,7 @@ func (r *report) add(engine, key int, m measurement) {
 	r.results[engine][key] = append(r.results[engine][key], m)
 }
 
-// median returns the median, the least and the greatest value of one figure in all rounds.
+// median returns the median, the minimum and the maximum of a value in all rounds.
 func median[T cmp.Ordered](rounds []measurement, of func(measurement) T) (mid, least, most T) {
 	var all []T
 	for _, m := range rounds {
@@ -41,7 +41,7 @@ func median[T cmp.Ordered](rounds []measurement, of func(measurement) T) (mid, l
 	return all[len(all)/2], all[0], all[len(all)-1]
 }
 
-// These functions return the figures of a measurement.
+// These functions select a value of a measurement.
 func insertTime(m measurement) time.Duration { return m.insert }
 func written(m measurement) int64            { return m.written }
 func keySize(m measurement) int64            { return m.keySize }
@@ -94,7 +94,7 @@ func mebibytes(rounds []measurement, of func(measurement) int64) string {
 	return fmt.Sprintf("%.1f", float64(mid)/(1<<20))
 }
 
-// milliseconds returns the median in milliseconds, or a dash if there is no such figure.
+// milliseconds returns the median in milliseconds, or a dash if nothing was measured.
 func milliseconds(rounds []measurement, of func(measurement) time.Duration) string {
 	mid, _, _ := median(rounds, of)
 	if mid == 0 {

@@ -10,7 +10,7 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// sqlite returns SQLite as an engine, with a file for each table.
+// sqlite returns an engine for SQLite. Each table is in its own file.
 func sqlite() engine {
 	return engine{
 		name:    "SQLite",
@@ -30,7 +30,7 @@ func sqliteVersion() (version string, err error) {
 	return "SQLite " + version, err
 }
 
-// A sqliteTable is a table named t in a file of its own.
+// A sqliteTable is a table named t in its own file.
 type sqliteTable struct {
 	db   *sql.DB
 	dir  string
@@ -39,9 +39,9 @@ type sqliteTable struct {
 
 const (
 	pageSize       = 4096
-	frameSize      = 24 + pageSize // a page in the log has a header of 24 bytes
+	frameSize      = 24 + pageSize // each page in the log has a header of 24 bytes
 	logHeader      = 32
-	logLimit       = 1000 * frameSize // the default of SQLite
+	logLimit       = 1000 * frameSize // SQLite's default
 	sqliteSettings = "?_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=wal_autocheckpoint(0)"
 )
 
@@ -55,7 +55,7 @@ func openSQLite(k key) (*sqliteTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.db.SetMaxOpenConns(1) // a second connection could keep the log from being emptied
+	t.db.SetMaxOpenConns(1) // a second connection could prevent a checkpoint from truncating the log
 	column := "blob"
 	if k.text {
 		column = "text"
@@ -64,9 +64,9 @@ func openSQLite(k key) (*sqliteTable, error) {
 	return t, err
 }
 
-// insert counts the pages that the transaction adds to the log. It empties the log when it is as
-// long as SQLite would let it become. Automatic checkpoints are off, because they would start the
-// log again in the middle of a measurement.
+// insert returns the size of the pages that the transaction adds to the log. It truncates the log
+// at the size at which SQLite would make an automatic checkpoint. Automatic checkpoints are off,
+// because they would restart the log in the middle of a measurement.
 func (t *sqliteTable) insert(rows []row) (int64, error) {
 	before, err := t.logSize()
 	if err != nil {
@@ -90,7 +90,7 @@ func (t *sqliteTable) insertAll(rows []row) error {
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() // does nothing after Commit
+	defer tx.Rollback() // has no effect after Commit
 	insert, err := tx.Prepare("insert into t values (?, ?, ?)")
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (t *sqliteTable) insertAll(rows []row) error {
 	return tx.Commit()
 }
 
-// logSize returns the size of all pages in the log, with their headers.
+// logSize returns the size of all pages in the log with their headers.
 func (t *sqliteTable) logSize() (int64, error) {
 	info, err := os.Stat(t.file + "-wal")
 	if errors.Is(err, os.ErrNotExist) {
@@ -126,7 +126,7 @@ func (t *sqliteTable) emptyLog() error {
 	return nil
 }
 
-// checkpoint does nothing: insert empties the log.
+// checkpoint does nothing, because insert makes the checkpoints.
 func (t *sqliteTable) checkpoint() error { return nil }
 
 func (t *sqliteTable) settle() error {

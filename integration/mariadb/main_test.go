@@ -1,4 +1,4 @@
-// Package mariadb stores UUIDs in MariaDB with go-sql-driver/mysql, and reads them back.
+// Package mariadb verifies that go-sql-driver/mysql preserves UUIDs in MariaDB.
 package mariadb
 
 import (
@@ -15,8 +15,8 @@ var address string
 
 func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.MariaDB, &address)) }
 
-// connect returns a connection. The server prepares queries with arguments, or the driver
-// interpolates the arguments.
+// connect returns a connection. If interpolate is true, the driver interpolates the arguments of a
+// query. Otherwise the server prepares the query.
 func connect(t *testing.T, interpolate bool) *sql.Conn {
 	config, err := mysql.ParseDSN(address)
 	if err != nil {

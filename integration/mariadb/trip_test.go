@@ -18,14 +18,14 @@ var columns = []trip.Column{
 }
 
 // badTexts returns trip.BadTexts without the text of 16 bytes. The driver returns every column as
-// bytes, and 16 bytes are a UUID.
+// bytes, so Scan reads 16 bytes of text as a UUID.
 func badTexts() []any {
 	return slices.DeleteFunc(trip.BadTexts(), func(v any) bool { return len(v.(string)) == len(uuid.UUID{}) })
 }
 
-// held reports whether MariaDB's own type can store a UUID. If the version is 8 or more, it refuses
-// a UUID whose byte 8, which has the variant, is from 0x01 to 0x80. So it refuses one in 64 UUIDs of
-// version 8: those with six zeros after the variant.
+// held reports whether MariaDB's uuid type can store a UUID. If the version is 8 or greater,
+// MariaDB rejects a UUID whose byte 8 is from 0x01 to 0x80. Byte 8 contains the variant. In version
+// 8, MariaDB rejects one in 64 UUIDs: those with six zero bits after the variant.
 func held(id uuid.UUID) bool { return id[6] < 0x80 || id[8] == 0 || id[8] > 0x80 }
 
 func TestTrip(t *testing.T) {
@@ -37,8 +37,7 @@ func TestRefuse(t *testing.T) { trip.Refuse(t, sessions(t), columns) }
 
 func TestSort(t *testing.T) { trip.Sort(t, sessions(t)[0], columns) }
 
-// TestSortByTime checks that MariaDB's type sorts versions 6 and 7 by time. It sorts other versions
-// in an order of its own.
+// TestSortByTime checks that MariaDB's uuid type sorts versions 6 and 7 by time.
 func TestSortByTime(t *testing.T) {
 	column := columns[len(columns)-1]
 	for _, next := range []func() uuid.UUID{uuid.NewV6, uuid.NewV7} {
@@ -52,7 +51,7 @@ func TestSortByTime(t *testing.T) {
 	}
 }
 
-// TestHeld checks that MariaDB's type refuses a UUID that it cannot store, and stores all others.
+// TestHeld checks that MariaDB's uuid type accepts exactly the UUIDs that held allows.
 func TestHeld(t *testing.T) {
 	conn := connect(t, false)
 	ctx := t.Context()
@@ -71,8 +70,8 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestSixteenBytesOfText checks that a text of 16 bytes is read as the bytes of a UUID. The driver
-// returns both as bytes.
+// TestSixteenBytesOfText checks that Scan reads a text of 16 bytes as the bytes of a UUID. The
+// driver returns text and binary columns as bytes.
 func TestSixteenBytesOfText(t *testing.T) {
 	const text = "f81d4fae7dec11d0"
 	var id uuid.UUID
@@ -81,8 +80,8 @@ func TestSixteenBytesOfText(t *testing.T) {
 	}
 }
 
-// TestPadding checks that a column of type binary(16) appends zeros to a shorter value, which then
-// is a UUID, and refuses a longer value.
+// TestPadding checks that a binary(16) column rejects a longer value and appends zeros to a shorter
+// value. Scan reads the padded value as a UUID.
 func TestPadding(t *testing.T) {
 	conn := connect(t, false)
 	ctx := t.Context()
@@ -91,7 +90,7 @@ func TestPadding(t *testing.T) {
 	}
 	max := uuid.Max()
 	if _, err := conn.ExecContext(ctx, "insert into padded values (?)", append(max[:], 0xff)); err == nil {
-		t.Error("17 bytes were stored")
+		t.Error("binary(16) accepted 17 bytes")
 	}
 	if _, err := conn.ExecContext(ctx, "insert into padded values (?)", max[:15]); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// uuid.Mask in JavaScript, with Node's crypto.
+// This file implements uuid.Mask in JavaScript with Node's crypto module.
 //
 //	const mask = new Mask(key, Buffer.from("order"));
 //	mask.hide("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 
 const half = (1n << 61n) - 1n;
 
-// FF1 of NIST SP 800-38G, with radix 2 and n = 122.
+// Mask implements FF1 of NIST SP 800-38G with radix 2 and n = 122.
 export class Mask {
 	#key;
 	#start;
@@ -44,7 +44,7 @@ export class Mask {
 	}
 }
 
-// halves returns the 122 bits of a UUID without version and variant, as two halves.
+// halves returns two halves of the 122 bits that are not version or variant.
 function halves(text, version) {
 	if (!new RegExp(`^[0-9a-f]{8}-[0-9a-f]{4}-${version}[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`, "i").test(text)) {
 		throw new Error(`${text} is not of version ${version}`);

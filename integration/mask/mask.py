@@ -1,4 +1,4 @@
-"""uuid.Mask in Python, with the package cryptography.
+"""This module implements uuid.Mask in Python with the package cryptography.
 
     mask = Mask(key, b"order")
     mask.hide(uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
@@ -14,7 +14,7 @@ HALF = (1 << 61) - 1
 
 
 class Mask:
-    """FF1 of NIST SP 800-38G, with radix 2 and n = 122."""
+    """Implements FF1 of NIST SP 800-38G with radix 2 and n = 122."""
 
     def __init__(self, key: bytes, tweak: bytes):
         self.aes = Cipher(algorithms.AES(key), modes.CBC(bytes(16)))
@@ -39,7 +39,7 @@ class Mask:
 
 
 def halves(u: UUID, version: int) -> tuple[int, int]:
-    """Returns the 122 bits of a UUID without version and variant, as two halves."""
+    """Returns two halves of the 122 bits that are not version or variant."""
     if u.version != version:
         raise ValueError(f"{u} is not of version {version}")
     n = u.int >> 80 << 74 | (u.int >> 64 & 0xFFF) << 62 | u.int & (1 << 62) - 1

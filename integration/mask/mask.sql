@@ -1,23 +1,23 @@
--- uuid.Mask in PostgreSQL, with the extension pgcrypto. It is for an administrator who has a
--- hidden ID and looks for its row in a session:
+-- This file implements uuid.Mask in PostgreSQL with the extension pgcrypto. An administrator
+-- can use it to find the row of a masked ID:
 --
 --	SELECT * FROM orders WHERE id = mask_reveal($1, $2, 'order')
 --
--- This sends the key to the server that has the data. Then a dump of the server's memory, or
--- its log, may have both. So a service should use uuid.Mask instead.
+-- The query sends the key to the database server, so the server's memory and log may contain
+-- both the key and the data. A service should therefore use uuid.Mask instead.
 --
--- Never write the key into a statement: log_statement, log_min_duration_statement and
--- pg_stat_activity show it. There are two other ways:
+-- Never write the key into a statement, because log_statement, log_min_duration_statement and
+-- pg_stat_activity show the statement. Pass the key in one of two other ways:
 --
---   - A file that the server reads. Only a superuser, or a member of pg_read_server_files,
---     may read it this way. Statements have only the name of the file:
+--   - In a file that the server reads. The statement contains only the name of the file. The
+--     user must be a superuser or a member of pg_read_server_files:
 --	SELECT mask_hide(id, decode(trim(pg_read_file('/etc/order.key'), E' \n'), 'hex'), 'order') FROM orders
---   - A bind parameter, as in the first query. The log may have it too. To prevent that, a
---     superuser must run SET log_parameter_max_length = 0, and must leave
---     log_parameter_max_length_on_error at its default, 0.
+--   - In a bind parameter, as in the first query. The server may also log parameters. To
+--     prevent this, a superuser must run SET log_parameter_max_length = 0 and must not change
+--     log_parameter_max_length_on_error from its default, 0.
 CREATE EXTENSION IF NOT EXISTS pgcrypto;
 
--- mask_ff1 is FF1 of NIST SP 800-38G, with radix 2 and n = 122.
+-- mask_ff1 implements FF1 of NIST SP 800-38G with radix 2 and n = 122.
 CREATE OR REPLACE FUNCTION mask_ff1(id uuid, key bytea, tweak bytea, hide boolean) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -29,7 +29,7 @@ DECLARE
 	lo    CONSTANT bigint := ('x' || encode(substr(bytes, 9, 8), 'hex'))::bit(64)::bigint;
 	start CONSTANT bytea := '\x0102010000020a3d0000007a'::bytea || int4send(length(tweak)) || tweak
 		|| decode(repeat('00', (7 - length(tweak) % 16 + 16) % 16), 'hex');
-	-- The 122 bits without version and variant, as two halves.
+	-- a and b are the halves of the 122 bits that are not version or variant.
 	a bigint := ((hi >> 16 & 281474976710655) << 13) | ((hi & 4095) << 1) | (lo >> 61 & 1);
 	b bigint := lo & half;
 	y bigint;
@@ -50,7 +50,7 @@ BEGIN
 		ELSE
 			block := start || substr(int4send(9 - i), 4) || int8send(a);
 		END IF;
-		-- The last block of CBC is the PRF of the standard.
+		-- The last block of the CBC output is the result of the standard's function PRF.
 		block := encrypt(block, key, 'aes-cbc/pad:none');
 		y := ('x' || encode(substr(block, length(block) - 11, 8), 'hex'))::bit(64)::bigint & half;
 		IF hide THEN
@@ -69,10 +69,10 @@ BEGIN
 END
 $$;
 
--- mask_hide is Mask.Hide: it returns a version 4 UUID in place of a version 7 UUID.
+-- mask_hide does the same as Mask.Hide: it returns a version 4 UUID for a version 7 UUID.
 CREATE OR REPLACE FUNCTION mask_hide(id uuid, key bytea, tweak bytea) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT mask_ff1(id, key, tweak, true) $$;
 
--- mask_reveal is Mask.Reveal.
+-- mask_reveal does the same as Mask.Reveal: it is the inverse of mask_hide.
 CREATE OR REPLACE FUNCTION mask_reveal(id uuid, key bytea, tweak bytea) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT mask_ff1(id, key, tweak, false) $$;

@@ -1,5 +1,4 @@
-// Package mask compares uuid.Mask with another implementation of FF1,
-// github.com/capitalone/fpe.
+// Package mask compares uuid.Mask with another implementation of FF1, github.com/capitalone/fpe.
 package mask
 
 import (
@@ -13,10 +12,11 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestFF1 compares random IDs under random keys of each length, and random tweaks.
+// TestFF1 compares the two implementations with random IDs, random tweaks, and random keys of each
+// length.
 func TestFF1(t *testing.T) {
 	const rounds, maxTweakLen = 100_000, 100
-	// A new seed makes each run test other IDs. A failure prints all inputs.
+	// Each run uses a new seed, so it tests different IDs. A failure prints all inputs.
 	var seed [32]byte
 	cryptorand.Read(seed[:])
 	source := rand.NewChaCha8(seed)
@@ -35,7 +35,7 @@ func TestFF1(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		// FF1 of the other library takes and returns binary digits.
+		// The other implementation accepts and returns binary digits.
 		hi, lo := source.Uint64(), source.Uint64()
 		bits, err := other.Encrypt(numerals(hi, lo))
 		if err != nil {
@@ -51,13 +51,13 @@ func TestFF1(t *testing.T) {
 	}
 }
 
-// numerals returns 122 bits as binary digits: the first 60 of hi and the first 62 of lo. They stand
-// for the bits of a UUID without version and variant.
+// numerals returns 122 bits as binary digits: the highest 60 bits of hi and the highest 62 bits of
+// lo. They are the bits of a UUID without version and variant.
 func numerals(hi, lo uint64) string {
 	return fmt.Sprintf("%060b%062b", hi>>4, lo>>2)
 }
 
-// ofVersion returns the UUID of a version with these 122 bits.
+// ofVersion returns the UUID with a version and 122 other bits.
 func ofVersion(version uint64, numerals string) uuid.UUID {
 	bits := numerals[:48] + fmt.Sprintf("%04b", version) + numerals[48:60] + "10" + numerals[60:]
 	var words [2]uint64

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestRecipes runs the recipes for other languages on the vectors of this library.
+// TestRecipes checks the recipes for other languages with the test vectors of this library.
 func TestRecipes(t *testing.T) {
 	vectors, err := os.ReadFile("../../testdata/mask.json")
 	if err != nil {
@@ -27,7 +27,7 @@ func TestRecipes(t *testing.T) {
 			t.Errorf("%v: %v", command, err)
 			continue
 		}
-		// Each line has the results of hide and reveal for a vector.
+		// Each line contains the results of hide and reveal for one vector.
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 		if len(lines) != len(want) {
 			t.Errorf("%v printed %d lines, want %d", command, len(lines), len(want))
@@ -41,7 +41,7 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
-// python returns a Python that has the package cryptography.
+// python returns a Python command that can import the package cryptography.
 func python(t *testing.T) string {
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(name, "-c", "import cryptography").Run() == nil {

@@ -20,8 +20,8 @@ var address string
 
 func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.Postgres, &address)) }
 
-// connectSQL connects to a database that has mask.sql. If the session asks the server for its log
-// messages, they go to log.
+// connectSQL connects to a database and runs mask.sql in it. It writes the messages that the server
+// sends to the client to log.
 func connectSQL(t testing.TB, log *strings.Builder) *pgx.Conn {
 	ctx := context.Background()
 	config, err := pgx.ParseConfig(address)
@@ -48,8 +48,8 @@ func connectSQL(t testing.TB, log *strings.Builder) *pgx.Conn {
 	return conn
 }
 
-// TestSQL compares mask.sql with Mask, on the vectors of this library, and on keys of each length
-// with tweaks of several lengths.
+// TestSQL compares mask.sql with uuid.Mask. It uses the test vectors of this library, and keys and
+// tweaks of several lengths.
 func TestSQL(t *testing.T) {
 	conn := connectSQL(t, nil)
 	check := func(key, tweak []byte, v7 uuid.UUID) {
@@ -66,7 +66,7 @@ func TestSQL(t *testing.T) {
 		const query = "select mask_hide($1, $3, $4)::text, mask_reveal($2, $3, $4)::text"
 		err = conn.QueryRow(context.Background(), query, v7, v4, key, tweak).Scan(&hidden, &revealed)
 		if err != nil || hidden != v4.String() || revealed != v7.String() {
-			t.Errorf("key %x, tweak %x: %v is %s and back %s, %v; want %v", key, tweak, v7, hidden, revealed, err, v4)
+			t.Errorf("key %x, tweak %x: %v is hidden as %s and revealed as %s, %v; want %v", key, tweak, v7, hidden, revealed, err, v4)
 		}
 	}
 
@@ -86,7 +86,7 @@ func TestSQL(t *testing.T) {
 		tweak, _ := hex.DecodeString(v.Tweak)
 		check(key, tweak, v.V7)
 	}
-	// FF1 needs a block more at the tweak lengths around 7.
+	// A tweak of more than 7 bytes needs one more AES block, so the lengths around 7 are tested.
 	all := make([]byte, 256)
 	for i := range all {
 		all[i] = byte(i)
@@ -100,7 +100,7 @@ func TestSQL(t *testing.T) {
 	}
 }
 
-// TestSQLRefuses checks that mask.sql returns an error where Mask does.
+// TestSQLRefuses checks that mask.sql returns an error for every input that uuid.Mask rejects.
 func TestSQLRefuses(t *testing.T) {
 	conn := connectSQL(t, nil)
 	const v7, v4 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "e2e77199-5af7-405a-86f8-97a3f74d773e"
@@ -113,7 +113,7 @@ func TestSQLRefuses(t *testing.T) {
 		{"hide", uuid.Nil().String(), key, nil, "cannot hide 00000000-0000-0000-0000-000000000000, only version 7"},
 		{"hide", uuid.Max().String(), key, nil, "only version 7"},
 		{"hide", v4, key, nil, "only version 7"},
-		{"hide", "017f22e2-79b0-7cc3-d8c4-dc0c0c07398f", key, nil, "only version 7"}, // another variant
+		{"hide", "017f22e2-79b0-7cc3-d8c4-dc0c0c07398f", key, nil, "only version 7"}, // not the variant of RFC 9562
 		{"reveal", v7, key, nil, "cannot reveal " + v7 + ", only version 4"},
 		{"reveal", uuid.Nil().String(), key, nil, "only version 4"},
 		{"hide", v7, key[:15], nil, "a key of 16, 24 or 32 bytes, not of 15"},
@@ -121,7 +121,7 @@ func TestSQLRefuses(t *testing.T) {
 		{"hide", v7, make([]byte, 16), nil, "all zeros"},
 		{"hide", v7, key, make([]byte, 65537), "a tweak of at most 65536 bytes, not of 65537"},
 	} {
-		// nil would be NULL, for which the functions return NULL.
+		// The driver sends nil as NULL, and for NULL the functions return NULL.
 		if test.key == nil {
 			test.key = []byte{}
 		}
@@ -136,11 +136,12 @@ func TestSQLRefuses(t *testing.T) {
 	}
 }
 
-// TestSQLKeyInLog looks for the key in the log of a server that logs all statements.
+// TestSQLKeyInLog checks which statements expose the key in the server's log and in
+// pg_stat_activity.
 func TestSQLKeyInLog(t *testing.T) {
 	key := []byte("\x8fkey of 16 bytes")
 	digits := hex.EncodeToString(key)
-	// The server runs as another user, who must be able to read the file.
+	// The server runs as a different user, and this user must be able to read the file.
 	dir := t.TempDir()
 	file := filepath.Join(dir, "order.key")
 	if err := os.WriteFile(file, []byte(digits+"\n"), 0o644); err != nil {
@@ -184,7 +185,8 @@ func TestSQLKeyInLog(t *testing.T) {
 			if err := conn.QueryRow(ctx, test.query, test.args...).Scan(&hidden); err != nil || hidden != want.String() {
 				t.Fatalf("%s, %v; want %v", hidden, err, want)
 			}
-			// With log_parameter_max_length_on_error an error shows the parameters too.
+			// If log_parameter_max_length_on_error is set, the log entry of an error contains the
+			// parameters too.
 			if test.args != nil {
 				conn.QueryRow(ctx, test.query, append([]any{uuid.Nil()}, test.args[1:]...)...).Scan(&hidden)
 			}
@@ -192,10 +194,10 @@ func TestSQLKeyInLog(t *testing.T) {
 				t.Fatalf("the log has no statement:\n%s", &log)
 			}
 			if got := strings.Contains(log.String(), digits); got != test.logged {
-				t.Errorf("the log has the key: %t, want %t:\n%s", got, test.logged, &log)
+				t.Errorf("the log contains the key: %t, want %t:\n%s", got, test.logged, &log)
 			}
-			// Another session sees the last statement of this session. Run another statement first,
-			// so the statement of QueryRow is the last.
+			// pg_stat_activity shows the last statement of a session. The empty statement replaces
+			// the earlier statements, so the test sees only the next QueryRow.
 			pid := conn.PgConn().PID()
 			if _, err := conn.Exec(ctx, "/* */"); err != nil {
 				t.Fatal(err)
@@ -206,7 +208,7 @@ func TestSQLKeyInLog(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got, literal := strings.Contains(active, digits), test.args == nil; got != literal {
-				t.Errorf("pg_stat_activity has the key: %t, want %t: %s", got, literal, active)
+				t.Errorf("pg_stat_activity contains the key: %t, want %t: %s", got, literal, active)
 			}
 		})
 	}

@@ -8,15 +8,16 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// RevealV47 returns the version 7 UUID that UUIDv47 (https://github.com/stateless-me/uuidv47)
-// shows as v4, with a key of two words. It is for services that move from UUIDv47 to a uuid.Mask.
-// Clients still have old IDs, so reveal these until clients have new ones. The text of an ID does
-// not tell whether UUIDv47 or a Mask made it. Use another route for one of them, or look up both.
+// RevealV47 returns the version 7 UUID that UUIDv47 (https://github.com/stateless-me/uuidv47) shows
+// as v4. The key consists of two words. RevealV47 is for services that replace UUIDv47 with a
+// uuid.Mask, because clients may still send old IDs. The text of an ID does not show whether
+// UUIDv47 or a Mask made it. Use a different route for the old IDs, or look up both results.
 func RevealV47(v4 uuid.UUID, k0, k1 uint64) (uuid.UUID, error) {
 	if v4.Version() != 4 {
 		return uuid.Nil(), fmt.Errorf("cannot reveal %v, only version 4", v4)
 	}
-	// The 74 random bits stay as they are. Their hash hides the 48 bits of time.
+	// UUIDv47 does not change the 74 random bits. It hides the 48 bits of time with a hash of the
+	// random bits.
 	random := [10]byte{v4[6] & 0x0f, v4[7], v4[8] & 0x3f}
 	copy(random[3:], v4[9:])
 	hi, lo := v4.Uint64s()
@@ -24,7 +25,7 @@ func RevealV47(v4 uuid.UUID, k0, k1 uint64) (uuid.UUID, error) {
 	return uuid.FromUint64s(hi&^0xf000|0x7000, lo), nil
 }
 
-// sipHash is SipHash-2-4 of ten bytes.
+// sipHash returns SipHash-2-4 of ten bytes.
 func sipHash(message [10]byte, k0, k1 uint64) uint64 {
 	v0, v1 := k0^0x736f6d6570736575, k1^0x646f72616e646f6d
 	v2, v3 := k0^0x6c7967656e657261, k1^0x7465646279746573
@@ -40,7 +41,8 @@ func sipHash(message [10]byte, k0, k1 uint64) uint64 {
 		v3 = bits.RotateLeft64(v3, 21) ^ v0
 		v2 = bits.RotateLeft64(v2, 32)
 	}
-	// The last word has the rest of the message, and its length in the highest byte.
+	// The last word contains the rest of the message, and the length of the message in the highest
+	// byte.
 	last := uint64(binary.LittleEndian.Uint16(message[8:])) | uint64(len(message))<<56
 	for _, word := range [...]uint64{binary.LittleEndian.Uint64(message[:]), last} {
 		v3 ^= word

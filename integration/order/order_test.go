@@ -1,4 +1,4 @@
-// Package order checks the order of the IDs that the library's examples make for ClickHouse
+// Package order checks the sort order of the IDs that the library's examples make for ClickHouse
 // and SQL Server.
 package order
 
@@ -18,7 +18,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// These are the two functions of the library's examples. TestExamples compares their text.
+// The next two functions are copies of functions in the library's examples. TestExamples compares
+// the copies with the originals.
 
 func forClickHouse(v7 uuid.UUID) (uuid.UUID, error) {
 	hi, lo := v7.Uint64s()
@@ -42,7 +43,8 @@ func TestExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// An example is in an external test package, so this package cannot call it.
+	// The test compares source text, because an example is in an external test package and cannot
+	// be called from here.
 	for _, name := range []string{"forClickHouse", "forSQLServer"} {
 		body := func(source []byte) string {
 			_, rest, _ := strings.Cut(string(source), "\nfunc "+name+"(")
@@ -55,9 +57,9 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-const gap = 250 * time.Nanosecond // more than the 244 ns of a tick
+const gap = 250 * time.Nanosecond // longer than a tick, which is 244 ns
 
-// inOrder returns version 7 UUIDs in the order of their times.
+// inOrder returns version 7 UUIDs sorted by time.
 func inOrder(t *testing.T) (ids []uuid.UUID) {
 	start := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
 	for i := range 5000 {
@@ -70,7 +72,7 @@ func inOrder(t *testing.T) (ids []uuid.UUID) {
 	return ids
 }
 
-// each returns the results of a function for each ID.
+// each returns the result of f for each ID.
 func each[T any](t *testing.T, ids []uuid.UUID, f func(uuid.UUID) (T, error)) (made []T) {
 	for _, id := range ids {
 		v, err := f(id)
@@ -82,7 +84,8 @@ func each[T any](t *testing.T, ids []uuid.UUID, f func(uuid.UUID) (T, error)) (m
 	return made
 }
 
-// TestClickHouse sorts the IDs with a real server.
+// TestClickHouse checks that a real ClickHouse server sorts the IDs of the recipe by time, and does
+// not sort version 7 by time.
 func TestClickHouse(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -94,12 +97,13 @@ func TestClickHouse(t *testing.T) {
 	} {
 		ids := each(t, inOrder(t), test.of)
 		if got := clickHouseSorts(t, ids); slices.Equal(got, ids) != test.sorted {
-			t.Errorf("%s: in the order of time %t", test.name, !test.sorted)
+			t.Errorf("%s is sorted by time: %t", test.name, !test.sorted)
 		}
 	}
 }
 
-// clickHouseSorts returns the IDs as the server sorts them. It sends them in random order.
+// clickHouseSorts sends the IDs to the server in random order. It returns them in the order in
+// which the server sorts them.
 func clickHouseSorts(t *testing.T, ids []uuid.UUID) (sorted []uuid.UUID) {
 	var query bytes.Buffer
 	query.WriteString("select id from (select toUUID(arrayJoin([")
@@ -111,7 +115,7 @@ func clickHouseSorts(t *testing.T, ids []uuid.UUID) (sorted []uuid.UUID) {
 	}
 	query.WriteString("])) as id) order by id")
 	host := cmp.Or(os.Getenv("INTEGRATION_CLICKHOUSE"), "127.0.0.1")
-	// A query with 5000 IDs may exceed the limits of the server.
+	// A query with 5000 IDs may exceed the server's default limits.
 	url := "http://" + net.JoinHostPort(host, "8123") + "/?max_query_size=1000000&max_ast_elements=1000000"
 	response, err := http.Post(url, "text/plain", &query)
 	if err != nil {
@@ -128,20 +132,22 @@ func clickHouseSorts(t *testing.T, ids []uuid.UUID) (sorted []uuid.UUID) {
 	return sorted
 }
 
-// TestSQLServer checks the order of SQL Server, as GUID.Compare implements it.
+// TestSQLServer checks that GUID.Compare, which implements SQL Server's order, sorts the IDs of the
+// recipe by time.
 func TestSQLServer(t *testing.T) {
 	ids := inOrder(t)
 	if !slices.IsSortedFunc(each(t, ids, forSQLServer), uuid.GUID.Compare) {
 		t.Error("the recipe is out of order")
 	}
-	// If version 7 were in order too, the test would show nothing.
+	// Version 7 must be out of order. Otherwise the test would prove nothing.
 	guids := each(t, ids, func(u uuid.UUID) (uuid.GUID, error) { return u.GUID(), nil })
 	if slices.IsSortedFunc(guids, uuid.GUID.Compare) {
 		t.Error("version 7 is in order")
 	}
 }
 
-// TestBounds checks that all IDs of a millisecond, and no others, are between its bounds.
+// TestBounds checks that the bounds of a millisecond contain all IDs of the millisecond and no
+// other IDs.
 func TestBounds(t *testing.T) {
 	ids := inOrder(t)
 	at, _ := ids[2500].Time()
@@ -159,11 +165,11 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	if len(bounds) > 0 || len(serverBounds) > 0 {
-		t.Errorf("on the wrong side: %v, %v", bounds, serverBounds)
+		t.Errorf("on the wrong side of a bound: %v for ClickHouse, %v for SQL Server", bounds, serverBounds)
 	}
 }
 
-// compareHalves compares two UUIDs as ClickHouse does.
+// compareHalves compares two UUIDs in ClickHouse's order.
 func compareHalves(a, b uuid.UUID) int {
 	aHi, aLo := a.Uint64s()
 	bHi, bLo := b.Uint64s()

@@ -1,5 +1,5 @@
-// Package pgstore is an example of a uuid.Store that many machines can reach: it keeps the state of
-// generators in a row of PostgreSQL. Copy it and change it.
+// Package pgstore is an example of a uuid.Store that many machines can use. It stores the state of
+// generators in a row of a PostgreSQL table. Copy the package and adapt it.
 package pgstore
 
 import (
@@ -14,27 +14,27 @@ import (
 )
 
 // Schema is the statement that creates the table. Generators that run at the same time may share a
-// row only if their machines share a clock, or if their clocks differ by less than half a second.
+// row only if they use the same clock, or if their clocks differ by less than half a second.
 const Schema = `create table if not exists uuid_state (
 	name  text   primary key,
 	ticks bigint not null,
 	v7    uuid   not null
 )`
 
-// timeout is the time limit of a call. Generators wait for the call.
+// timeout is the time limit of a database call. Generators wait until the call returns.
 const timeout = 5 * time.Second
 
-// A Store is a uuid.Store that keeps the state in a row.
+// A Store is a uuid.Store that stores the state in a row.
 type Store struct {
 	db   *sql.DB
 	name string
 }
 
-// New returns a Store for the row with a name. The table must exist. The first Save creates the
-// row.
+// New returns a Store for the row with the given name. The table must exist. The first Save creates
+// the row.
 func New(db *sql.DB, name string) *Store { return &Store{db, name} }
 
-// Load returns the state in the row, or the error fs.ErrNotExist if there is no row.
+// Load returns the state in the row. It returns fs.ErrNotExist if the row does not exist.
 func (s *Store) Load() (st uuid.State, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -49,7 +49,7 @@ func (s *Store) Load() (st uuid.State, err error) {
 	return st, nil
 }
 
-// Save writes st to the row. When it returns, the state is on the disk of the server, unless
+// Save writes st to the row. When Save returns, the state is on the server's disk, unless
 // synchronous_commit is off.
 func (s *Store) Save(st uuid.State) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)

@@ -24,7 +24,7 @@ import (
 
 var address string
 
-// TestMain also runs the processes that issue UUIDs for TestKill.
+// TestMain also runs the processes of TestKill that issue UUIDs.
 func TestMain(m *testing.M) {
 	if address := os.Getenv("PGSTORE_TEST_ISSUE"); address != "" {
 		fmt.Fprintln(os.Stderr, issueForever(address))
@@ -33,8 +33,8 @@ func TestMain(m *testing.M) {
 	os.Exit(server.Run(m.Run, server.Postgres, &address))
 }
 
-// issueForever writes pairs of a version 1 and a version 7 UUID. It has no buffer, so a kill
-// loses no UUID that was issued before.
+// issueForever writes pairs of a version 1 and a version 7 UUID. It writes without a buffer, so a
+// kill loses no issued UUID.
 func issueForever(address string) error {
 	db, err := sql.Open("pgx", address)
 	if err != nil {
@@ -73,7 +73,7 @@ func open(t *testing.T) *sql.DB {
 	return db
 }
 
-// live runs a process and kills it after d. It returns the UUIDs that the process issued.
+// live starts a process and kills it after d. It returns the UUIDs that the process issued.
 func live(d time.Duration) (v1, v7 []uuid.UUID, err error) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "PGSTORE_TEST_ISSUE="+address)
@@ -90,7 +90,7 @@ func live(d time.Duration) (v1, v7 []uuid.UUID, err error) {
 	defer time.AfterFunc(d, func() { cmd.Process.Kill() }).Stop()
 	for in := bufio.NewReader(out); ; {
 		var pair [2]uuid.UUID
-		// The kill may have cut the last pair.
+		// The kill may truncate the last pair.
 		if _, err := io.ReadFull(in, pair[0][:]); err != nil {
 			break
 		}
@@ -106,8 +106,8 @@ func live(d time.Duration) (v1, v7 []uuid.UUID, err error) {
 	return v1, v7, nil
 }
 
-// TestKill runs two processes that share a row, kills them, and starts two again. No UUID may
-// repeat. A process that starts after the others were killed may issue no UUID below theirs.
+// TestKill kills two processes that share a row, and starts two new processes. No UUID may repeat.
+// A new process must not issue a UUID that is less than a UUID of the killed processes.
 func TestKill(t *testing.T) {
 	open(t)
 	const processes, rounds = 2, 3
@@ -135,7 +135,7 @@ func TestKill(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if len(issued) > 0 { // a process may be killed before it issues a UUID
+		if len(issued) > 0 { // empty if both processes were killed too early
 			last = issued
 		}
 	}
@@ -146,8 +146,8 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// TestLastSave checks that Load returns the last state that any Store saved for the row, even if it
-// is lower than the state before.
+// TestLastSave checks that Load returns the last saved state of the row, even if that state is
+// lower than the previous state. Two Stores share the row.
 func TestLastSave(t *testing.T) {
 	db := open(t)
 	stores := []*pgstore.Store{pgstore.New(db, "last"), pgstore.New(db, "last")}
@@ -178,7 +178,7 @@ func TestClose(t *testing.T) {
 		return g
 	}
 	first := start()
-	second := start() // waits until the clock has passed the state of the first one, and saves
+	second := start() // waits until the clock has passed the state of first, and saves
 	want, err := pgstore.New(db, "close").Load()
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +196,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestRowThatIsGone checks that Save creates a row again that was deleted.
+// TestRowThatIsGone checks that Save creates the row again after it was deleted.
 func TestRowThatIsGone(t *testing.T) {
 	db := open(t)
 	s := pgstore.New(db, "gone")
@@ -215,7 +215,8 @@ func TestRowThatIsGone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Without a connection Load must not return fs.ErrNotExist: a generator would then ignore the state.
+	// If the connection is closed, Load must not return fs.ErrNotExist, because a generator would
+	// then ignore the state.
 	db.Close()
 	if _, err := s.Load(); err == nil || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Load without a connection: %v", err)

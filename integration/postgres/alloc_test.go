@@ -17,11 +17,11 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// A holder is a type of IDs whose allocations are counted.
+// A holder is a Go type whose allocations are counted.
 type holder struct {
 	name   string
-	native bool // database/sql does not support it
-	peer   bool // of another library; the holder before it must not allocate more
+	native bool // supported by pgx, but not by database/sql
+	peer   bool // type of another library; the previous holder must not allocate more
 	param  func(uuid.UUID) any
 	dest   func() any
 }
@@ -62,15 +62,15 @@ var holders = []holder{
 	},
 }
 
-// few and many are numbers of rows or parameters. The difference of the allocations does not contain
-// those of the query itself.
+// few and many are numbers of rows or parameters. The difference between the two measurements does
+// not contain the allocations of the query itself.
 const (
 	few  = 100
 	many = 1100
 )
 
-// TestAllocs counts the allocations of each Scan of a uuid column and of each parameter for one, over
-// a connection. It includes those of the driver.
+// TestAllocs counts the allocations for each Scan of a uuid column and for each parameter of a
+// query. The counts include the allocations of the driver.
 func TestAllocs(t *testing.T) {
 	registered := connect(t)
 	pgxuuid.Register(registered.TypeMap())
@@ -82,7 +82,7 @@ func TestAllocs(t *testing.T) {
 	header := []string{"Through", "Go type", "per Scan", "in `Scan` itself", "per parameter", "in `Value` itself"}
 	var rows [][]string
 	for _, s := range sessions {
-		var ours []float64 // the counts of the holder before
+		var ours []float64 // counts of the previous holder
 		for _, h := range holders {
 			if s.Name == "database/sql" && h.native {
 				continue
@@ -102,7 +102,8 @@ func TestAllocs(t *testing.T) {
 	readme.Check(t, "allocations", header, rows)
 }
 
-// inScan returns the allocations of the Scan method, or 0 for a type without one.
+// inScan returns the number of allocations of the Scan method. It returns 0 if the type has no Scan
+// method.
 func inScan(h holder) float64 {
 	scanner, ok := h.dest().(sql.Scanner)
 	if !ok {
@@ -112,7 +113,8 @@ func inScan(h holder) float64 {
 	return testing.AllocsPerRun(100, func() { scanner.Scan(stored) })
 }
 
-// inValue returns the allocations of the Value method.
+// inValue returns the number of allocations of the Value method. It returns 0 if the type has no
+// Value method.
 func inValue(h holder) float64 {
 	valuer, ok := h.param(ids.Example()).(driver.Valuer)
 	if !ok {
@@ -121,7 +123,7 @@ func inValue(h holder) float64 {
 	return testing.AllocsPerRun(100, func() { valuer.Value() })
 }
 
-// perScan returns the slope for rows that are scanned into one destination.
+// perScan returns the number of allocations for each row that is scanned into the same destination.
 func perScan(t *testing.T, s trip.Session, h holder) float64 {
 	dest := h.dest()
 	return slope(t, func(n int) func() error {
@@ -132,7 +134,7 @@ func perScan(t *testing.T, s trip.Session, h holder) float64 {
 	})
 }
 
-// perParam returns the slope for the parameters of a query.
+// perParam returns the number of allocations for each parameter of a query.
 func perParam(t *testing.T, s trip.Session, h holder) float64 {
 	return slope(t, func(n int) func() error {
 		var args []any
@@ -146,8 +148,8 @@ func perParam(t *testing.T, s trip.Session, h holder) float64 {
 	})
 }
 
-// slope returns the number of allocations that one more row or parameter takes. f returns a function
-// with n of them.
+// slope returns the number of allocations for one more row or parameter. f returns a function that
+// runs a query with n rows or parameters.
 func slope(t *testing.T, f func(n int) func() error) float64 {
 	allocs := func(n int) float64 {
 		run := f(n)

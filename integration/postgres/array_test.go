@@ -12,15 +12,15 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// TestArray stores slices of the library's types as arrays of uuid, and reads them back. pgxuuid must
-// be registered.
+// TestArray checks that slices of the library's types can be stored in uuid[] columns and read
+// back. All connections register pgxuuid.
 func TestArray(t *testing.T) {
 	all := ids.All()
 	id := ids.Example()
 	tests := []struct {
 		name  string
-		array any // the value to be stored
-		dest  any // a pointer to a value of its type
+		array any // value to store
+		dest  any // pointer to a value of the same type
 	}{
 		{"[]UUID", all, new([]uuid.UUID)},
 		{"empty", []uuid.UUID{}, new([]uuid.UUID)},
@@ -43,7 +43,7 @@ func takeArray(t *testing.T, s trip.Session, array, dest any) {
 	if err := s.Exec("insert into arrays values ($1, $2)", 1, array); err != nil {
 		t.Fatal(err)
 	}
-	// database/sql scans an array only through a Scanner of pgx.
+	// database/sql scans an array only through pgx's SQLScanner.
 	target := dest
 	if strings.HasPrefix(s.Name, "database/sql") {
 		types := pgtype.NewMap()
@@ -59,7 +59,7 @@ func takeArray(t *testing.T, s trip.Session, array, dest any) {
 	}
 }
 
-// TestAny passes a slice of IDs as the argument of any.
+// TestAny checks that a slice of IDs can be the argument of any.
 func TestAny(t *testing.T) {
 	const query = "select count(*) from unnest($1::uuid[]) id where id = any($2)"
 	all := ids.All()

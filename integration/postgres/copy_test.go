@@ -12,7 +12,7 @@ import (
 
 const createCopied = "create temporary table copied (n serial, id uuid, ref uuid, txt text, bin bytea)"
 
-// TestCopyFrom copies rows to the server with CopyFrom, which uses the binary format.
+// TestCopyFrom checks that CopyFrom, which uses the binary format, stores all IDs.
 func TestCopyFrom(t *testing.T) {
 	ctx := t.Context()
 	conn := connect(t)
@@ -22,7 +22,7 @@ func TestCopyFrom(t *testing.T) {
 	all := ids.All()
 	rows := pgx.CopyFromSlice(len(all), func(i int) ([]any, error) {
 		id := all[i]
-		return []any{id, uuid.Null{UUID: id, Valid: i%2 == 0}, id, uuid.Binary(id)}, nil // NULL in every second row
+		return []any{id, uuid.Null{UUID: id, Valid: i%2 == 0}, id, uuid.Binary(id)}, nil // every second ref is NULL
 	})
 	names := []string{"id", "ref", "txt", "bin"}
 	if n, err := conn.CopyFrom(ctx, pgx.Identifier{"copied"}, names, rows); int(n) != len(all) || err != nil {
@@ -49,8 +49,8 @@ func TestCopyFrom(t *testing.T) {
 	}
 }
 
-// TestCopyText copies rows to the server and back in the text format of COPY, which has a line for
-// each row.
+// TestCopyText checks that COPY in the text format stores and returns all IDs. The text format has
+// a line for each row.
 func TestCopyText(t *testing.T) {
 	ctx := t.Context()
 	conn := connect(t)

@@ -1,4 +1,4 @@
-// Package postgres stores UUIDs in PostgreSQL with pgx, and reads them back.
+// Package postgres verifies that pgx preserves UUIDs in PostgreSQL.
 package postgres
 
 import (
@@ -28,7 +28,7 @@ func connect(t *testing.T) *pgx.Conn {
 	return conn
 }
 
-// connectSQL connects through database/sql. It appends parameters to the address.
+// connectSQL connects through database/sql. It appends parameters to the connection URL.
 func connectSQL(t *testing.T, parameters string) *sql.Conn {
 	db, err := sql.Open("pgx", address+parameters)
 	if err != nil {
@@ -39,7 +39,8 @@ func connectSQL(t *testing.T, parameters string) *sql.Conn {
 
 const values = "($1, $2)"
 
-// native returns a Session that uses pgx's own interface, in a mode and with a format of the results.
+// native returns a Session that uses pgx's own interface with an execution mode and a result
+// format.
 func native(name string, conn *pgx.Conn, mode pgx.QueryExecMode, format int16) trip.Session {
 	ctx := context.Background()
 	return trip.Session{
@@ -60,13 +61,13 @@ func native(name string, conn *pgx.Conn, mode pgx.QueryExecMode, format int16) t
 	}
 }
 
-// sessions returns a Session for each way to use pgx. Each of setups is applied to all connections.
+// sessions returns a Session for each way to use pgx. It calls all setups for each connection.
 func sessions(t *testing.T, setups ...func(*pgtype.Map)) []trip.Session {
 	const (
 		text, binary = pgx.TextFormatCode, pgx.BinaryFormatCode
 		prepared     = pgx.QueryExecModeCacheStatement
 	)
-	// With database/sql the mode is a setting of the connection.
+	// For database/sql the mode is a setting of the connection.
 	conn, sqlConn, sqlSimple := connect(t), connectSQL(t, ""), connectSQL(t, "&default_query_exec_mode=simple_protocol")
 	for _, setup := range setups {
 		setup(conn.TypeMap())
@@ -83,7 +84,7 @@ func sessions(t *testing.T, setups ...func(*pgtype.Map)) []trip.Session {
 	}
 }
 
-// typeMap returns the types of the pgx connection behind conn.
+// typeMap returns the type map of the pgx connection in conn.
 func typeMap(t *testing.T, conn *sql.Conn) (types *pgtype.Map) {
 	err := conn.Raw(func(driverConn any) error {
 		types = driverConn.(*stdlib.Conn).Conn().TypeMap()

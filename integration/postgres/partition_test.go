@@ -17,8 +17,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestPartitions creates partitions with the statements that the command uuid prints, and checks the
-// sentences of docs/storing.md about them.
+// TestPartitions creates partitions with the statements that the uuid command prints. It checks the
+// claims of docs/storing.md about partitions.
 func TestPartitions(t *testing.T) {
 	for _, by := range []string{"day", "week", "month"} {
 		t.Run(by, func(t *testing.T) { testPartitions(t, by) })
@@ -35,7 +35,7 @@ func testPartitions(t *testing.T, by string) {
 			t.Fatalf("%s: %v", query, err)
 		}
 	}
-	// refused reports whether there is no partition for an ID.
+	// refused reports whether the table has no partition for an ID.
 	refused := func(id uuid.UUID) bool {
 		t.Helper()
 		_, err := conn.Exec(ctx, "insert into "+table+" values ($1)", id)
@@ -45,7 +45,7 @@ func testPartitions(t *testing.T, by string) {
 
 	mustExec("create table " + table + " (id uuid primary key) partition by range (id)")
 	mustExec(bounds(t, "-by", by, "-n", "3", "-from", "2026-01-31", "-f", "sql", "-table", table))
-	var starts []time.Time // the last one is the end of the last period
+	var starts []time.Time // the last start is the end of the last period
 	for line := range strings.Lines(bounds(t, "-by", by, "-n", "4", "-from", "2026-01-31")) {
 		from, _, _ := strings.Cut(line, " ")
 		start, _ := uuid.MustParse(from).Time()
@@ -53,7 +53,7 @@ func testPartitions(t *testing.T, by string) {
 	}
 	name := func(i int) string { return table + starts[i].Format("_p20060102") }
 
-	// Each partition has the first and the last ID of its period.
+	// Each partition accepts the first and the last ID of its period.
 	for i := range 3 {
 		for _, id := range []uuid.UUID{uuid.MinV7(starts[i]), uuid.MaxV7(starts[i+1].Add(-time.Millisecond))} {
 			var in string
@@ -63,29 +63,29 @@ func testPartitions(t *testing.T, by string) {
 		}
 	}
 
-	// There is no partition for version 4, nor for an ID after the last bound.
+	// The table has no partition for version 4, and no partition for an ID after the last bound.
 	v4, late := uuid.MustParse("9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"), uuid.MinV7(starts[3])
 	if !refused(v4) || !refused(late) {
 		t.Error("an ID without a partition is stored")
 	}
 
-	// A range of time reads one partition.
+	// A query for a time range reads only one partition.
 	if got, want := scanned(t, conn, table, uuid.MinV7(starts[1]), uuid.MinV7(starts[2])), []string{name(1)}; !slices.Equal(got, want) {
 		t.Errorf("the query reads %v, want %v", got, want)
 	}
 
-	// The oldest partition becomes a table of its own, and is removed without a DELETE.
+	// The oldest partition can be detached or dropped, so no DELETE is needed.
 	testOldest(t, conn, table, name(0))
 	var oldest uuid.UUID
 	if err := conn.QueryRow(ctx, "select id from "+table+" order by id limit 1").Scan(&oldest); err != nil || oldest != uuid.MinV7(starts[1]) {
 		t.Errorf("the oldest ID left is %v, %v; want %v", oldest, err, uuid.MinV7(starts[1]))
 	}
 
-	// A further partition takes the ID that was refused, and a default partition takes all IDs. But
-	// an ID in the default partition prevents the next partition.
+	// A new partition accepts the ID that the table refused before. A default partition accepts all
+	// IDs, but the IDs in it prevent the creation of the next partition.
 	mustExec(bounds(t, "-by", by, "-from", starts[3].Format(time.DateOnly), "-f", "sql", "-table", table))
 	if refused(late) {
-		t.Error("the further partition refuses its first ID")
+		t.Error("the new partition refuses its first ID")
 	}
 	mustExec("create table " + table + "_default partition of " + table + " default")
 	next := uuid.MinV7(starts[3].AddDate(0, 1, 0))
@@ -94,16 +94,17 @@ func testPartitions(t *testing.T, by string) {
 	}
 	_, err := conn.Exec(ctx, bounds(t, "-by", by, "-from", starts[3].AddDate(0, 1, 0).Format(time.DateOnly), "-f", "sql", "-table", table))
 	if err == nil || !strings.Contains(err.Error(), "would be violated by some row") {
-		t.Errorf("a partition for an ID in the default one: %v", err)
+		t.Errorf("create a partition for an ID in the default partition: %v", err)
 	}
-	_, err = conn.Exec(ctx, oldestGoes(t, table, name(1))[1])
+	_, err = conn.Exec(ctx, removalStatements(t, table, name(1))[1])
 	if err == nil || !strings.Contains(err.Error(), "when a default partition exists") {
-		t.Errorf("detach beside a default partition: %v", err)
+		t.Errorf("detach if there is a default partition: %v", err)
 	}
 }
 
-// testOldest detaches a partition while a query reads the table, which DROP TABLE waits for,
-// attaches it again, and drops it. docs/storing.md has the same statements.
+// testOldest runs the statements of docs/storing.md for the oldest partition. DROP TABLE must wait
+// for a query that reads the table. testOldest detaches the partition, attaches it again and drops
+// it.
 func testOldest(t *testing.T, conn *pgx.Conn, table, oldest string) {
 	ctx := context.Background()
 	reader := connect(t)
@@ -119,7 +120,7 @@ func testOldest(t *testing.T, conn *pgx.Conn, table, oldest string) {
 	if err := conn.QueryRow(ctx, query, oldest).Scan(&bound); err != nil {
 		t.Fatal(err)
 	}
-	statements := oldestGoes(t, table, oldest)
+	statements := removalStatements(t, table, oldest)
 	drop, detach := statements[0], statements[1]
 
 	must(reader, "begin")
@@ -139,14 +140,14 @@ func testOldest(t *testing.T, conn *pgx.Conn, table, oldest string) {
 	must(conn, detach)
 	var n int
 	if err := conn.QueryRow(ctx, "select count(*) from "+oldest).Scan(&n); err != nil || n != 2 {
-		t.Errorf("%d rows are in the table of its own, %v", n, err)
+		t.Errorf("the detached partition has %d rows, %v; want 2", n, err)
 	}
 	must(conn, "alter table "+table+" attach partition "+oldest+" "+bound)
 	must(conn, drop)
 }
 
-// oldestGoes returns the statements of docs/storing.md for a partition of a table.
-func oldestGoes(t *testing.T, table, partition string) []string {
+// removalStatements returns the statements of docs/storing.md that drop or detach a partition.
+func removalStatements(t *testing.T, table, partition string) []string {
 	document, err := os.ReadFile("../../docs/storing.md")
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +161,8 @@ func oldestGoes(t *testing.T, table, partition string) []string {
 	return strings.Split(strings.TrimSpace(block), "\n")
 }
 
-// TestPartitionDocument checks that docs/storing.md has the statements that the command prints.
+// TestPartitionDocument checks that docs/storing.md contains the statements that the uuid command
+// prints.
 func TestPartitionDocument(t *testing.T) {
 	document, err := os.ReadFile("../../docs/storing.md")
 	if err != nil {
@@ -171,7 +173,7 @@ func TestPartitionDocument(t *testing.T) {
 	}
 }
 
-// bounds returns the output of the command uuid bounds.
+// bounds returns the output of the command "uuid bounds".
 func bounds(t *testing.T, args ...string) string {
 	t.Helper()
 	args = append([]string{"run", "github.com/seed-8298af95/uuid/cmd/uuid", "bounds"}, args...)
@@ -182,7 +184,7 @@ func bounds(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// scanned returns the partitions that a query of a range reads.
+// scanned returns the partitions that a range query reads.
 func scanned(t *testing.T, conn *pgx.Conn, table string, from, to uuid.UUID) []string {
 	rows, err := conn.Query(context.Background(), fmt.Sprintf("explain select * from %s where id >= '%v' and id < '%v'", table, from, to))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
 )
 
-// TestServerParses checks that the server writes UUIDs as String does, and reads the text of String.
+// TestServerParses checks that the server accepts the text of String and returns the same text.
 func TestServerParses(t *testing.T) {
 	const query = "select $1::text::uuid, $1::text::uuid::text"
 	conn := connect(t)
@@ -23,15 +23,16 @@ func TestServerParses(t *testing.T) {
 	}
 }
 
-// TestServerForms checks the forms that the server reads: a dash after any four digits except the
-// last, letters of either case, and braces around all. Parse reads three of these forms, and URNs.
+// TestServerForms checks the forms that the server accepts. A dash may follow any group of four
+// digits except the last. Letters may have either case, and braces may enclose the text. Parse
+// accepts three of these forms without regard to case.
 func TestServerForms(t *testing.T) {
 	const groups = 8
 	conn := connect(t)
 	id := ids.Example()
 	digits := uuid.Compact.Encode(id)
 	parsed := 0
-	for dashes := range 1 << (groups - 1) { // bit i is a dash after group i
+	for dashes := range 1 << (groups - 1) { // if bit i is set, a dash follows group i
 		var b strings.Builder
 		for i := range groups {
 			b.WriteString(digits[4*i : 4*i+4])
@@ -56,8 +57,8 @@ func TestServerForms(t *testing.T) {
 	}
 }
 
-// TestServerRefuses checks that the server refuses text that Parse refuses, except for the dashes and
-// braces of TestServerForms. The server also refuses URNs.
+// TestServerRefuses checks that the server rejects text that is not a UUID. The server also rejects
+// URNs, which Parse accepts.
 func TestServerRefuses(t *testing.T) {
 	conn := connect(t)
 	digits := uuid.Compact.Encode(ids.Example())
@@ -76,13 +77,13 @@ func TestServerRefuses(t *testing.T) {
 		" "+digits,
 	) {
 		if _, err := conn.Exec(t.Context(), "select $1::text::uuid", text); err == nil {
-			t.Errorf("the server takes %q", text)
+			t.Errorf("the server accepts %q", text)
 		}
 	}
 }
 
-// TestBytea checks the lengths of values in a bytea column without pgxuuid: a UUID is stored as its
-// text, and a Binary and a GUID as 16 bytes.
+// TestBytea checks the lengths of values in a bytea column without pgxuuid. A UUID is stored as its
+// text. A Binary and a GUID are stored as 16 bytes.
 func TestBytea(t *testing.T) {
 	for _, tt := range []struct {
 		param any

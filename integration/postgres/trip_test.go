@@ -15,13 +15,13 @@ var columns = []trip.Column{
 	{Type: "bytea", Kinds: "Binary *Binary sql.Null[Binary] GUID UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Bad: trip.BadBytes(), Sorts: true},
 }
 
-// TestTrip stores and reads the IDs with pgxuuid.
+// TestTrip checks that all IDs can be stored and read with pgxuuid.
 func TestTrip(t *testing.T) {
 	header, rows := trip.Take(t, sessions(t, pgxuuid.Register), columns)
 	readme.Check(t, "postgres", header, rows)
 	for _, row := range rows {
-		// All types fit a uuid if the server tells pgx the type of the parameter. But
-		// database/sql has no conversion to [16]byte.
+		// If pgx knows the type of the parameter from the server, all types work with a uuid
+		// column. [16]byte is the exception for database/sql, which cannot convert it.
 		described := !strings.Contains(row[0], "exec") && !strings.Contains(row[0], "simple")
 		native := !strings.HasPrefix(row[0], "database/sql")
 		if row[1] != "`uuid`" || !described {
@@ -35,7 +35,7 @@ func TestTrip(t *testing.T) {
 	}
 }
 
-// TestTripWithout stores and reads the IDs without pgxuuid.
+// TestTripWithout checks which types can store and read all IDs without pgxuuid.
 func TestTripWithout(t *testing.T) {
 	header, rows := trip.Take(t, sessions(t), columns)
 	readme.Check(t, "postgres-without", header, rows)

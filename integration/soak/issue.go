@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	idsExt   = ".ids" // of a file of IDs as issued
+	idsExt   = ".ids" // extension of a file of IDs in the order of issue
 	idLen    = len(uuid.UUID{})
-	batchLen = 256 // IDs that a goroutine issues before it looks at the clock
-	fromFile = 64  // one of 64 batches is issued with the shared FileStore
+	batchLen = 256 // number of IDs that a goroutine issues between two checks of the clock
+	fromFile = 64  // one of 64 batches comes from the generator with the shared FileStore
 )
 
 // An issuer issues batches of IDs of all versions.
@@ -25,7 +25,7 @@ type issuer struct {
 	fillV4, fillV7             func([]uuid.UUID) (int, error)
 }
 
-// packageIssuer issues with the package-level functions.
+// packageIssuer returns an issuer that uses the package-level functions.
 func packageIssuer() issuer {
 	newID := func(f func() uuid.UUID) func() (uuid.UUID, error) {
 		return func() (uuid.UUID, error) { return f(), nil }
@@ -43,10 +43,10 @@ func generatorIssuer(g *uuid.Generator) issuer {
 	return issuer{g.NewV1, g.NewV4, g.NewV6, g.NewV7, g.FillV4, g.FillV7}
 }
 
-// batch sets all of dst, a quarter to each version. Half of the version 4 and 7 IDs are issued
-// at once, and all other IDs one by one.
+// batch sets all of dst, a quarter to each version. One call issues half of the version 4 and 7
+// IDs. Separate calls issue the other IDs.
 func (s *issuer) batch(dst []uuid.UUID) (err error) {
-	// The IDs of a version stay in the order in which they are issued, which the prover checks.
+	// The IDs of each version are in the order of issue, because the prover checks this order.
 	quarter := func(n int) []uuid.UUID { return dst[len(dst)*n/4 : len(dst)*(n+1)/4] }
 	for _, part := range []struct {
 		ids  []uuid.UUID
@@ -75,7 +75,7 @@ func (s *issuer) batch(dst []uuid.UUID) (err error) {
 	return nil
 }
 
-// issue does the work of process number c.process.
+// issue does the work of process c.process.
 func issue(c config) error {
 	deadline := time.Now().Add(c.duration)
 	g, err := uuid.NewGenerator(uuid.Options{
@@ -90,8 +90,8 @@ func issue(c config) error {
 		group.Add(1)
 		go func() {
 			defer group.Done()
-			// This is goroutine n of all. The shares differ by at most one ID, and together
-			// they are exactly c.count.
+			// The number of this goroutine among all goroutines is n. The shares differ by at most
+			// one ID, and their sum is exactly c.count.
 			n := c.process*c.goroutines + i
 			all := c.processes * c.goroutines
 			w := writer{left: c.count*(n+1)/all - c.count*n/all, deadline: deadline}
@@ -105,13 +105,13 @@ func issue(c config) error {
 	return errors.Join(errs...)
 }
 
-// A writer is the work of one goroutine.
+// A writer does the work of one goroutine.
 type writer struct {
-	left     int       // IDs still to issue; if negative, the writer issues until the deadline
+	left     int       // number of IDs to issue; if negative, the writer issues until the deadline
 	deadline time.Time // used only if left is negative
 }
 
-// done reports whether all IDs are issued.
+// done reports whether the writer has issued all its IDs.
 func (w *writer) done() bool {
 	if w.left >= 0 {
 		return w.left == 0
@@ -119,8 +119,9 @@ func (w *writer) done() bool {
 	return !time.Now().Before(w.deadline)
 }
 
-// run issues IDs and writes them to two files: one for IDs from the functions of the package, and
-// one for IDs from g. Only the IDs of one generator are in order, so each file has only these.
+// run issues IDs and writes them to two files: one for IDs of the package-level functions, and one
+// for IDs of g. The IDs of different generators are not in order, so each generator has its own
+// file.
 func (w *writer) run(name string, g *uuid.Generator) (err error) {
 	type file struct {
 		issuer
@@ -144,7 +145,7 @@ func (w *writer) run(name string, g *uuid.Generator) (err error) {
 			ids = ids[:min(w.left, batchLen)]
 			w.left -= len(ids)
 		}
-		f := &files[min(n%fromFile, 1)] // files[0], of g, for one of fromFile batches
+		f := &files[min(n%fromFile, 1)] // files[0] belongs to g and gets one of fromFile batches
 		if err := f.batch(ids); err != nil {
 			return err
 		}

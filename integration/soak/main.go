@@ -1,13 +1,13 @@
-// Soak checks that UUIDs do not repeat. Many processes with many goroutines issue versions 1, 4, 6
-// and 7 at the same time, and write them to files. Then an external merge sort, with a limit of
-// memory, finds all duplicates. Soak also checks the order: the version 6 and 7 UUIDs of each
-// goroutine must increase as written.
+// Soak checks that UUIDs do not repeat. Many processes with many goroutines issue UUIDs of versions
+// 1, 4, 6 and 7 at the same time, and write them to files. An external merge sort with a memory
+// limit finds all duplicates. Soak also checks that the version 6 and 7 UUIDs of each goroutine
+// increase.
 //
 //	go run ./soak -count 200_000_000 -memory 512
 //
-// Most IDs come from the package-level functions. One in 64 comes from a Generator with a
-// FileStore that all processes share. The disk needs space for the IDs, 16 bytes each, and for
-// about one more file. The exit status is 1 if a check fails.
+// Most UUIDs come from the package-level functions. One in 64 comes from a Generator with a
+// FileStore that all processes share. The disk needs 16 bytes for each UUID, and space for about
+// one more file. The exit status is 1 if a check fails.
 package main
 
 import (
@@ -25,15 +25,15 @@ import (
 	"time"
 )
 
-// A config has the values of the flags.
+// A config contains the values of the flags.
 type config struct {
 	processes  int
-	goroutines int // of each process
-	count      int // IDs of all processes; if 0, they issue IDs for the duration
+	goroutines int // goroutines in each process
+	count      int // number of IDs of all processes; if 0, they issue IDs for the duration
 	duration   time.Duration
 	memory     int // MiB
 	dir        string
-	process    int // the number of this process, or -1 for the one that starts them
+	process    int // number of this process, or -1 for the parent process
 }
 
 func (c *config) parse(args []string, stderr io.Writer) error {
@@ -73,7 +73,7 @@ func main() {
 	}
 }
 
-// soak is main without the exit status.
+// soak runs the program with args and returns an error if a check fails.
 func soak(ctx context.Context, args []string, out io.Writer) error {
 	var c config
 	if err := c.parse(args, os.Stderr); err != nil {
@@ -88,8 +88,8 @@ func soak(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer os.RemoveAll(dir)
 	c.dir = dir
-	// The garbage collector must not let the memory of the sort grow to twice its need. The other
-	// processes, which issue, have no limit.
+	// Without a limit, the garbage collector would let the memory of the sort grow to twice its
+	// size. The child processes issue IDs and have no limit.
 	debug.SetMemoryLimit(int64(c.memory) * mebibyte)
 
 	begin := time.Now()
@@ -126,7 +126,7 @@ func soak(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// issueAll runs the processes until all have issued their IDs.
+// issueAll runs the processes until all processes have issued their IDs.
 func (c *config) issueAll(ctx context.Context, args []string, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -143,7 +143,7 @@ func (c *config) issueAll(ctx context.Context, args []string, out io.Writer) err
 			err := cmd.Run()
 			if err != nil {
 				err = fmt.Errorf("process %d: %w", i, err)
-				cancel() // the check has failed, so the other processes need not continue
+				cancel() // the check has failed, so the other processes can stop
 			}
 			ended <- err
 		}()
@@ -190,7 +190,7 @@ func (p *progress) print(verb string, count int) {
 	fmt.Fprintf(p.out, "%s %.1f million\n", verb, float64(count)/1e6)
 }
 
-// printIfDue prints a line if five seconds have passed since the last one.
+// printIfDue prints a line if five seconds have passed since the last line.
 func (p *progress) printIfDue(verb string, count int) {
 	select {
 	case <-p.tick:

@@ -18,35 +18,35 @@ import (
 const (
 	mebibyte = 1 << 20
 
-	// minMemory and overhead are in MiB. The overhead is all memory except the IDs that are
-	// being sorted: the memory of the Go runtime, and buffers.
+	// minMemory and overhead are in MiB. The overhead is the memory of the Go runtime and of
+	// buffers. It does not include the IDs that are being sorted.
 	minMemory = 32
 	overhead  = 24
 
-	maxFan    = 256     // the most runs that are merged at a time
-	bufferLen = 1 << 15 // bytes read or written at a time
-	maxShown  = 10      // the most findings of a kind that are printed
+	maxFan    = 256     // maximum number of runs that are merged at a time
+	bufferLen = 1 << 15 // number of bytes that are read or written at a time
+	maxShown  = 10      // maximum number of findings of each kind that are printed
 )
 
 // A prover finds duplicates in files of IDs.
 type prover struct {
-	dir      string // for the files of runs
-	chunkLen int    // the number of IDs that are sorted in memory at a time
-	fan      int    // the most runs that are merged at a time
+	dir      string // directory for the files of runs
+	chunkLen int    // number of IDs in a chunk that is sorted in memory
+	fan      int    // maximum number of runs that are merged at a time
 	out      io.Writer
 	progress *progress
 
 	total      int
 	versions   [16]int
-	duplicates int // IDs that are equal to an earlier one
-	disordered int // IDs that are not above the ID of the same version before it
+	duplicates int // number of IDs that are equal to an earlier ID
+	disordered int // number of IDs that are not greater than the previous ID of the same version
 
-	runs []string // files of sorted IDs
+	runs []string // names of files with sorted IDs
 }
 
-// newProver returns a prover that uses at most some MiB of memory.
+// newProver returns a prover that uses at most memory MiB.
 func newProver(dir string, memory int, out io.Writer) *prover {
-	chunks := sorters() + 1 // one for each sorter, and the one that is being read
+	chunks := sorters() + 1 // one chunk for each sorter, and one chunk for the reader
 	return &prover{
 		dir:      dir,
 		chunkLen: (memory - overhead) * mebibyte / chunks / idLen,
@@ -56,10 +56,10 @@ func newProver(dir string, memory int, out io.Writer) *prover {
 	}
 }
 
-// sorters returns the number of chunks that are sorted at a time.
+// sorters returns the number of chunks that are sorted at the same time.
 func sorters() int { return runtime.GOMAXPROCS(0) }
 
-// prove counts the IDs in files and their faults, and removes the files.
+// prove counts the IDs in files, counts duplicates and IDs out of order, and removes the files.
 func (p *prover) prove(ctx context.Context, files []string) error {
 	defer p.progress.stop()
 	if err := p.split(ctx, files); err != nil {
@@ -70,7 +70,7 @@ func (p *prover) prove(ctx context.Context, files []string) error {
 			return err
 		}
 	}
-	// In the last merge equal IDs follow each other.
+	// The last merge yields equal IDs directly after each other.
 	merged := 0
 	var last uuid.UUID
 	err := p.merge(ctx, p.runs, func(u uuid.UUID) error {
@@ -91,7 +91,7 @@ func (p *prover) prove(ctx context.Context, files []string) error {
 	return err
 }
 
-// show prints finding number n, but only the first ones of many.
+// show prints finding number n. It prints only the first maxShown findings.
 func (p *prover) show(n int, format string, args ...any) {
 	switch {
 	case n <= maxShown:
@@ -101,11 +101,11 @@ func (p *prover) show(n int, format string, args ...any) {
 	}
 }
 
-// split sorts the IDs of the files into runs. It reads the files one after the other into chunks,
-// and sorts several chunks at a time.
+// split sorts the IDs in files into runs. It reads one file after the other into chunks, and sorts
+// several chunks at the same time.
 func (p *prover) split(ctx context.Context, files []string) error {
-	// free has the chunks that nobody uses. Their number is the bound of memory: a reader waits
-	// until a sorter returns one. A chunk is allocated when it is used first.
+	// free contains the unused chunks. The number of chunks limits the memory, because the reader
+	// waits until a sorter returns a chunk. A chunk is allocated at its first use.
 	free := make(chan []uuid.UUID, sorters()+1)
 	for range cap(free) {
 		free <- nil
@@ -147,15 +147,15 @@ func (p *prover) split(ctx context.Context, files []string) error {
 	return errors.Join(err, failed)
 }
 
-// readAll yields the IDs in files in the order in which they were written. It counts them, checks
-// their order and removes the files.
+// readAll calls yield for the IDs in files in the order in which they were written. It counts the
+// IDs, checks their order and removes the files.
 func (p *prover) readAll(ctx context.Context, files []string, yield func(uuid.UUID)) error {
 	for _, name := range files {
 		r, err := openIDs(name)
 		if err != nil {
 			return err
 		}
-		var last [16]uuid.UUID // the last ID in this file, by version
+		var last [16]uuid.UUID // last ID of each version in this file
 		for {
 			u, ok, err := r.next()
 			if err != nil {
@@ -178,7 +178,7 @@ func (p *prover) readAll(ctx context.Context, files []string, yield func(uuid.UU
 			}
 			p.versions[v]++
 			p.total++
-			if p.total%(1<<16) == 0 { // so that the check costs nothing
+			if p.total%(1<<16) == 0 { // only rarely, because the checks cost time
 				p.progress.printIfDue("read", p.total)
 				if err := ctx.Err(); err != nil {
 					return errors.Join(err, r.close())
@@ -193,8 +193,8 @@ func (p *prover) readAll(ctx context.Context, files []string, yield func(uuid.UU
 	return nil
 }
 
-// newRun returns the name of one more run, which is made from the number of runs. So it must not
-// be called after a run was removed.
+// newRun returns the name of a new run. The name contains the number of runs, so newRun must not be
+// called after a run was removed.
 func (p *prover) newRun() string {
 	name := filepath.Join(p.dir, fmt.Sprintf("%08d.run", len(p.runs)))
 	p.runs = append(p.runs, name)
@@ -215,10 +215,10 @@ func writeRun(name string, ids []uuid.UUID) error {
 	return errors.Join(w.Flush(), f.Close())
 }
 
-// shorten merges the first p.fan runs into one, and puts it at the end.
+// shorten merges the first p.fan runs into a new run at the end of p.runs.
 func (p *prover) shorten(ctx context.Context) (err error) {
 	first := p.runs[:p.fan]
-	name := first[0] + "+" // no other run has this name, since first[0] gets removed
+	name := first[0] + "+" // unique, because first[0] is removed and its name is not used again
 	f, err := os.Create(name)
 	if err != nil {
 		return err
@@ -234,14 +234,14 @@ func (p *prover) shorten(ctx context.Context) (err error) {
 	return errors.Join(err, w.Flush(), f.Close())
 }
 
-// merge yields the IDs of sorted runs in order, with duplicates, and removes the runs. Between
-// calls of yield it has one ID of each run in memory, in a heap.
+// merge calls yield for the IDs of sorted runs in order, including duplicates, and removes the
+// runs. A heap contains the next ID of each run.
 func (p *prover) merge(ctx context.Context, names []string, yield func(uuid.UUID) error) (err error) {
 	type run struct {
 		ids  *ids
 		head uuid.UUID
 	}
-	var heap []run        // no head is below the head of its parent, (i-1)/2
+	var heap []run        // no head is less than the head of its parent, (i-1)/2
 	down := func(i int) { // restores the heap order for heap[i], whose head has grown
 		for {
 			least := i
@@ -288,7 +288,7 @@ func (p *prover) merge(ctx context.Context, names []string, yield func(uuid.UUID
 		}
 		if ok {
 			top.head = u
-		} else { // the run has ended; another one takes its place
+		} else { // the run has ended; the last run in the heap replaces it
 			heap[0] = heap[len(heap)-1]
 			heap = heap[:len(heap)-1]
 		}
@@ -297,11 +297,11 @@ func (p *prover) merge(ctx context.Context, names []string, yield func(uuid.UUID
 	return nil
 }
 
-// ids reads a file of IDs.
+// ids reads IDs from a file.
 type ids struct {
 	file   *os.File
 	buf    []byte
-	unread []byte // of buf
+	unread []byte // part of buf that is not read yet
 }
 
 func openIDs(name string) (*ids, error) {
@@ -312,7 +312,7 @@ func openIDs(name string) (*ids, error) {
 	return &ids{file: f, buf: make([]byte, bufferLen)}, nil
 }
 
-// next returns the next ID, or false at the end of the file.
+// next returns the next ID. It returns false at the end of the file.
 func (r *ids) next() (u uuid.UUID, ok bool, err error) {
 	if len(r.unread) == 0 {
 		n, err := io.ReadFull(r.file, r.buf)

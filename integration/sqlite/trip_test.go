@@ -1,4 +1,4 @@
-// Package sqlite stores UUIDs in SQLite with modernc.org/sqlite, and reads them back.
+// Package sqlite verifies that modernc.org/sqlite preserves UUIDs in SQLite.
 package sqlite
 
 import (
@@ -35,7 +35,7 @@ func TestTrip(t *testing.T) {
 	readme.Check(t, "sqlite", header, rows)
 }
 
-// TestEmptyBlob scans an empty BLOB, which the driver passes to Scan as a nil []byte.
+// TestEmptyBlob checks that Scan rejects an empty BLOB, which the driver passes as a nil []byte.
 func TestEmptyBlob(t *testing.T) {
 	before := uuid.Binary(ids.Example())
 	id := before
@@ -49,8 +49,8 @@ func TestRefuse(t *testing.T) { trip.Refuse(t, sessions(t), columns) }
 
 func TestSort(t *testing.T) { trip.Sort(t, sessions(t)[0], columns) }
 
-// TestStorage checks that a query with text does not find a BLOB. SQLite stores a UUID as text and a
-// Binary as a BLOB, in a column of any type.
+// TestStorage checks that a query with text does not find a BLOB. SQLite stores a UUID as text and
+// a Binary as a BLOB, and the column type does not matter.
 func TestStorage(t *testing.T) {
 	conn := connect(t)
 	if _, err := conn.ExecContext(t.Context(), "create table stored (id blob)"); err != nil {

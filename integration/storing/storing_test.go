@@ -1,4 +1,4 @@
-// Package storing tests the table of columns in the library's docs/storing.md with databases.
+// Package storing tests the column table of docs/storing.md with real databases.
 package storing
 
 import (
@@ -24,17 +24,17 @@ func TestMain(m *testing.M) {
 	os.Exit(server.Run(both, server.Postgres, &postgres))
 }
 
-// A row is a row of the table. It makes the Go values for one kind of column. parents, missing and
-// scan have an element for each Go type of a parent.
+// A row is a row of the column table, with functions that make the Go values for the columns. The
+// slices parents, missing and scan contain an element for each Go type of a parent.
 type row struct {
-	columns, value, null, bounds string // the cells of docs/storing.md
+	columns, value, null, bounds string // cells of the table in docs/storing.md
 
-	wrap    func(uuid.UUID) any   // returns the value of the key, or of a bound
-	parents []func(uuid.UUID) any // return the value of a parent
-	missing []any                 // the value if there is no parent
-	scan    []func() any          // return a new destination for a parent
-	read    func(any) string      // returns the text of a parent in a destination, or ""
-	types   map[string]string     // the types of the columns, by database
+	wrap    func(uuid.UUID) any   // returns the value of a key or of a bound
+	parents []func(uuid.UUID) any // functions that return the value of a parent
+	missing []any                 // values for a row without a parent
+	scan    []func() any          // functions that return a new destination for a parent
+	read    func(any) string      // returns the text of the parent in a destination, or "" for no parent
+	types   map[string]string     // column types by database
 }
 
 var rows = []row{
@@ -71,7 +71,7 @@ var rows = []row{
 	},
 }
 
-// text returns a row of columns whose values are plain UUIDs.
+// text returns a row for columns that store a plain uuid.UUID.
 func text(columns string, types map[string]string) row {
 	return row{
 		columns: columns,
@@ -101,10 +101,11 @@ func text(columns string, types map[string]string) row {
 	}
 }
 
-// elsewhere are the rows of docs/storing.md that integration/frameworks and integration/order test.
+// elsewhere lists the rows of docs/storing.md that integration/frameworks and integration/order
+// test.
 var elsewhere = []string{"SQL Server `uniqueidentifier`", "ClickHouse `UUID`"}
 
-// TestTable checks that docs/storing.md has the rows that are tested, and no others.
+// TestTable checks that docs/storing.md contains exactly the tested rows.
 func TestTable(t *testing.T) {
 	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "storing.md"))
 	if err != nil {
@@ -115,7 +116,7 @@ func TestTable(t *testing.T) {
 	if !ok || !ok2 {
 		t.Fatal("docs/storing.md has no block storing")
 	}
-	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")[2:] // without the heading and the line under it
+	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")[2:] // skip the header and its separator line
 	if want := len(rows) + len(elsewhere); len(lines) != want {
 		t.Fatalf("%d rows, want %d", len(lines), want)
 	}
@@ -132,7 +133,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// open opens a database by its name in the rows. The placeholder of PostgreSQL has a number.
+// open opens a database by its name in row.types. It also returns the placeholder of the database.
+// PostgreSQL's placeholder contains a number.
 func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
 	t.Helper()
 	var driver, address string
@@ -153,8 +155,8 @@ func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
 	return db, placeholder
 }
 
-// TestStoring stores a tree of ten IDs, one in each minute. It joins the tree with itself, and
-// selects the IDs of four minutes.
+// TestStoring stores a tree of ten IDs whose times are one minute apart. It joins the tree with
+// itself, and selects the IDs of a four-minute range.
 func TestStoring(t *testing.T) {
 	for i, r := range rows {
 		for database, column := range r.types {
@@ -202,7 +204,7 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 		ids = append(ids, id)
 	}
 
-	// The children are joined with their parent, and their parent is read back.
+	// Join the children with their parent, and read the parent.
 	var children int
 	if err := db.QueryRow("select count(*) from " + table + " c join " + table + " p on c.parent = p.id").Scan(&children); err != nil || children != 9 {
 		t.Errorf("%d children, %v; want 9", children, err)
@@ -215,7 +217,7 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 		}
 	}
 
-	// The range begins with the third minute and ends before the seventh.
+	// The range starts at the third minute and ends before the seventh.
 	a, b := start.Add(2*time.Minute), start.Add(6*time.Minute)
 	args := []any{r.wrap(uuid.MinV7(a)), r.wrap(uuid.MinV7(b))}
 	found, err := db.Query(query("select id from "+table+" where id >= ? and id < ? order by id", args...), args...)
@@ -238,7 +240,7 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 		t.Errorf("got %v, want %v", got, ids[2:6])
 	}
 
-	// A page begins after the second ID, and ends at a horizon in the last minute.
+	// A page starts after the second ID and ends at a horizon in the last minute.
 	var n int
 	page := []any{r.wrap(ids[1]), r.wrap(uuid.MinV7(start.Add(9 * time.Minute)))}
 	if err := db.QueryRow(query("select count(*) from "+table+" where id > ? and id < ?", page...), page...).Scan(&n); err != nil || n != 7 {
@@ -246,8 +248,8 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 	}
 }
 
-// TestSizes creates the tables of docs/storing.md that check the size of an ID. They must accept 16
-// bytes, and refuse the text of a plain UUID.
+// TestSizes creates the tables of docs/storing.md that check the size of an ID. The tables must
+// accept 16 bytes and reject the text of a plain UUID.
 func TestSizes(t *testing.T) {
 	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "storing.md"))
 	if err != nil {
@@ -266,7 +268,7 @@ func TestSizes(t *testing.T) {
 			if placeholder == "$%d" {
 				placeholder = "$1"
 			}
-			// All statements create a table of the same name.
+			// All statements create a table with the same name.
 			for _, setup := range []string{"DROP TABLE IF EXISTS tasks", statement} {
 				if _, err := db.Exec(setup); err != nil {
 					t.Fatal(err)
@@ -289,8 +291,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestPlainInBytes shows why the third row wraps the arguments. A query with a plain UUID finds no
-// row, without an error.
+// TestPlainInBytes shows why a query of a bytes column must wrap its arguments in uuid.Binary. A
+// query with a plain UUID returns no error and no row.
 func TestPlainInBytes(t *testing.T) {
 	db, _ := open(t, "SQLite")
 	if _, err := db.Exec("create table things (id blob primary key)"); err != nil {
@@ -305,9 +307,9 @@ func TestPlainInBytes(t *testing.T) {
 		if err := db.QueryRow("select count(*) from things where id = ?", arg).Scan(&n); err != nil || n != 0 {
 			t.Errorf("%T finds %d, %v; want 0", arg, n, err)
 		}
-		// A text is less than every BLOB.
+		// In SQLite every text is less than every BLOB.
 		if err := db.QueryRow("select count(*) from things where id > ?", arg).Scan(&n); err != nil || n != 1 {
-			t.Errorf("%d rows are above %T, %v; want 1", n, arg, err)
+			t.Errorf("%d rows are greater than %T, %v; want 1", n, arg, err)
 		}
 	}
 }

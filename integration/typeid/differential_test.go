@@ -12,7 +12,8 @@ import (
 	jetify "go.jetify.com/typeid"
 )
 
-// These types have a method for this library, and one for the others, which return the same prefix.
+// Each of these types has two methods that return the same prefix: IDPrefix for this library and
+// Prefix for the other libraries.
 type (
 	user   struct{}
 	snake  struct{}
@@ -29,7 +30,7 @@ func (bare) Prefix() string     { return "" }
 func (longer) IDPrefix() string { return strings.Repeat("abcdefg", 9) }
 func (longer) Prefix() string   { return strings.Repeat("abcdefg", 9) }
 
-// A prefixed is one of the types above.
+// prefixed is implemented by the types above.
 type prefixed interface {
 	IDPrefix() string
 	Prefix() string
@@ -37,7 +38,7 @@ type prefixed interface {
 
 type jetifyID[T prefixed] struct{ jetify.TypeID[T] }
 
-// checkText parses s as an ID of T with all libraries, and compares the results.
+// checkText parses s as an ID of T with all libraries and compares the results.
 func checkText[T prefixed](t *testing.T, s string) {
 	t.Helper()
 	got, err := uuid.ParseID[T](s)
@@ -47,7 +48,7 @@ func checkText[T prefixed](t *testing.T, s string) {
 		t.Errorf("%q: %v, %v; jetify: %v, %v", s, got.UUID(), err, theirs.UUID(), theirsErr)
 	}
 	if strings.HasPrefix(s, "_") {
-		return // sumup accepts "_" in place of an empty prefix, which the specification forbids
+		return // sumup accepts "_" for an empty prefix, but the specification forbids this
 	}
 	others, othersErr := sumup.FromString[sumup.Sortable[T]](s)
 	if (err == nil) != (othersErr == nil) || err == nil && others.UUID() != gofrs.UUID(got) {
@@ -55,7 +56,7 @@ func checkText[T prefixed](t *testing.T, s string) {
 	}
 }
 
-// checkID formats an ID of T with all libraries, and compares the texts.
+// checkID formats an ID of T with all libraries and compares the texts.
 func checkID[T prefixed](t *testing.T, u uuid.UUID) {
 	t.Helper()
 	text := uuid.ID[T](u).String()
@@ -120,9 +121,9 @@ type variable struct{}
 
 func (variable) IDPrefix() string { return prefix }
 
-var prefix string // the prefix of variable
+var prefix string // result of variable.IDPrefix
 
-// FuzzPrefix compares the prefixes that this library and jetify allow.
+// FuzzPrefix checks that this library and jetify allow the same prefixes.
 func FuzzPrefix(f *testing.F) {
 	for _, s := range []string{"", "user", "User", "_", "a_", "_a", "a__b", "user2", strings.Repeat("a", 63), strings.Repeat("a", 64)} {
 		f.Add(s)
@@ -134,7 +135,8 @@ func FuzzPrefix(f *testing.F) {
 			_ = uuid.ID[variable]{}.String()
 			return
 		}()
-		// This library panics on a bad prefix, because a prefix is a part of the program.
+		// This library panics on an invalid prefix, because the prefix is part of the program's
+		// source.
 		_, err := jetify.From(s, "00000000000000000000000000")
 		if panicked != (err != nil) || panicked == prefixPattern.MatchString(s) {
 			t.Errorf("%q: panic: %t; jetify: %v", s, panicked, err)

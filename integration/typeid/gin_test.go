@@ -8,15 +8,15 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// serveGin returns a function that sends requests to a service of gin, and the struct that gin binds
-// them to. The service binds values from the place that the path names: path, query, header or JSON.
-// It answers with the struct as JSON.
+// serveGin starts a gin service and returns a function that sends requests to it. The path of a
+// request selects the source of the values: path, query, header or JSON. The service binds the
+// values to *bound and responds with *bound as JSON.
 func serveGin[Request any]() (bound *Request, send func(method, target, header, body string) (int, string)) {
 	gin.SetMode(gin.ReleaseMode)
 	bound = new(Request)
 	handle := func(bind func(*gin.Context, any) error) gin.HandlerFunc {
 		return func(c *gin.Context) {
-			*bound = *new(Request) // without values of the request before
+			*bound = *new(Request) // remove the values of the previous request
 			if err := bind(c, bound); err != nil {
 				c.String(http.StatusBadRequest, err.Error())
 				return

@@ -1,5 +1,5 @@
 // Package typeid tests typed IDs with packages that services use: pgx, sqlc, gorm, gin, MongoDB's
-// driver and go-redis. It compares their texts with other implementations of TypeIDs.
+// driver and go-redis. It also compares the text of typed IDs with other TypeID implementations.
 package typeid
 
 import (

@@ -31,10 +31,10 @@ import (
 // A memberDB is a database with a column of 16 bytes for a member's ID.
 type memberDB struct {
 	name, column string
-	hex          string // the function that returns the digits of a column
-	outside      string // the query of the documentation for IDs that a mask cannot hide
+	hex          string // SQL function that returns the hexadecimal digits of a column
+	outside      string // query from the documentation that finds IDs that a mask cannot hide
 	open         func(t *testing.T) *sql.DB
-	numbered     bool // the parameters of queries are $1, $2 …
+	numbered     bool // placeholders are $1, $2 and so on
 }
 
 var memberDBs = []memberDB{
@@ -55,12 +55,12 @@ func open(t *testing.T, driver, source string) *sql.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db.SetMaxOpenConns(1) // a temporary table belongs to its connection
+	db.SetMaxOpenConns(1) // a temporary table is visible only to its connection
 	t.Cleanup(func() { db.Close() })
 	return db
 }
 
-// mariaDB returns the address of a new database.
+// mariaDB creates a database and returns its address.
 func mariaDB(t *testing.T) string {
 	db, err := server.MariaDB()
 	if err != nil {
@@ -70,7 +70,7 @@ func mariaDB(t *testing.T) string {
 	return db.Address
 }
 
-// bind returns the query with the parameters of the database.
+// bind returns the query with the database's placeholders.
 func (m memberDB) bind(query string) string {
 	for i := 1; m.numbered && strings.Contains(query, "?"); i++ {
 		query = strings.Replace(query, "?", fmt.Sprint("$", i), 1)
@@ -78,7 +78,7 @@ func (m memberDB) bind(query string) string {
 	return query
 }
 
-// at returns the ID of a member with a given time.
+// at returns a member's ID with a given time.
 func at(t *testing.T, text string) shop.MemberID {
 	when, err := time.Parse(time.RFC3339, text)
 	if err != nil {
@@ -91,8 +91,8 @@ func at(t *testing.T, text string) shop.MemberID {
 	return shop.MemberID(u)
 }
 
-// TestMemberColumns stores masked, prefixed, binary IDs in columns of 16 bytes, and reads them back.
-// The queries get the IDs as arguments, without wrapping them.
+// TestMemberColumns checks that masked, prefixed, binary IDs can be stored in 16-byte columns and
+// read back. The IDs are query arguments without any wrapping.
 func TestMemberColumns(t *testing.T) {
 	for _, m := range memberDBs {
 		t.Run(m.name, func(t *testing.T) {
@@ -157,7 +157,8 @@ func TestMemberColumns(t *testing.T) {
 			}
 
 			want("an ID from a request", ids("select id from members where id = ?", parse(t, ben.String())), ben)
-			// A mask hides version 7 only. The query finds no other ID until one is stored.
+			// A mask can hide only version 7. The query returns no row until an ID of another
+			// version is stored.
 			want("all can be hidden", ids(m.outside))
 			other := shop.MemberID(uuid.NewV4())
 			exec("insert into members values (?, ?, ?)", other, nil, "")
@@ -168,7 +169,7 @@ func TestMemberColumns(t *testing.T) {
 	}
 }
 
-// parse parses a text as a handler does. The text must look like version 4.
+// parse parses text as a request handler does. The text must look like version 4.
 func parse(t *testing.T, text string) shop.MemberID {
 	t.Helper()
 	prefix, shown, err := uuid.ParseTypeID(text)
@@ -182,7 +183,7 @@ func parse(t *testing.T, text string) shop.MemberID {
 	return id
 }
 
-// TestMemberUUID runs the query of the documentation that finds IDs of a column of type uuid that a
+// TestMemberUUID checks the query in the documentation that finds the IDs of a uuid column that a
 // mask cannot hide.
 func TestMemberUUID(t *testing.T) {
 	db := open(t, "pgx", address)
@@ -204,7 +205,7 @@ func TestMemberUUID(t *testing.T) {
 	}
 }
 
-// TestMemberSlices sends a slice of IDs as one argument of a query to PostgreSQL.
+// TestMemberSlices checks that PostgreSQL accepts a slice of IDs as one argument of a query.
 func TestMemberSlices(t *testing.T) {
 	ctx, conn := t.Context(), connect(t, false)
 	want := []shop.MemberID{uuid.NewID[shop.Member](), uuid.NewID[shop.Member]()}
@@ -225,20 +226,21 @@ func TestMemberSlices(t *testing.T) {
 		t.Errorf("found %d, %v", found, err)
 	}
 
-	// A column of text gets 16 bytes, which it refuses, and not the text that looks like version 4.
+	// A text column must not store the masked text. pgx sends the 16 bytes, and the server rejects
+	// them.
 	var text string
 	if err := conn.QueryRow(ctx, "select $1::text", want[0]).Scan(&text); err == nil {
 		t.Errorf("a text column has %q", text)
 	}
 }
 
-// A guest has hidden IDs in columns of text or uuid.
+// guest is a type of masked IDs for text and uuid columns.
 type guest struct{ shop.Member }
 
 func (guest) IDBinary() bool { return false }
 
-// TestGuestSlices checks that pgx calls Value and not String. Columns of text and uuid, and
-// arrays of them, must get the ID itself.
+// TestGuestSlices checks that pgx calls Value and not String. Text and uuid columns, and arrays of
+// them, must contain the plain ID.
 func TestGuestSlices(t *testing.T) {
 	ctx := t.Context()
 	id := uuid.NewID[guest]()
@@ -262,7 +264,7 @@ func TestGuestSlices(t *testing.T) {
 	}
 }
 
-// gormMember is a model of gorm.
+// gormMember is a gorm model.
 type gormMember struct {
 	ID         shop.MemberID  `gorm:"type:binary(16);primaryKey"`
 	ReferrerID *shop.MemberID `gorm:"type:binary(16)"`
@@ -282,7 +284,7 @@ func TestMemberGORM(t *testing.T) {
 	if err := db.AutoMigrate(&gormMember{}); err != nil {
 		t.Fatal(err)
 	}
-	// gorm stores ada with ben, as the referrer.
+	// gorm also stores ada, because ada is the referrer of ben.
 	ada, ben := gormMember{ID: uuid.NewID[shop.Member]()}, gormMember{ID: uuid.NewID[shop.Member]()}
 	ben.Referrer = &ada
 	if err := db.Create(&ben).Error; err != nil {
@@ -307,7 +309,8 @@ func TestMemberGORM(t *testing.T) {
 	}
 }
 
-// TestMemberGin binds hidden IDs from each place in a request, and checks that answers hide them.
+// TestMemberGin checks that gin binds masked IDs from each part of a request, and that responses
+// contain masked IDs.
 func TestMemberGin(t *testing.T) {
 	type request struct {
 		ID       shop.MemberID   `uri:"id" form:"id" header:"id" json:"id"`
@@ -335,7 +338,7 @@ func TestMemberGin(t *testing.T) {
 			t.Errorf("%s: %s, %v", test.target, body, err)
 		}
 	}
-	// A client that has learned the ID itself must not be able to use it.
+	// A client that knows the plain ID must not be able to use it.
 	plain, err := uuid.AppendTypeID(nil, "member", id.UUID())
 	if err != nil {
 		t.Fatal(err)
@@ -345,7 +348,7 @@ func TestMemberGin(t *testing.T) {
 	}
 }
 
-// TestMemberBSON checks that MongoDB's driver stores the ID itself, and reads it back.
+// TestMemberBSON checks that MongoDB's driver stores and reads the plain ID.
 func TestMemberBSON(t *testing.T) {
 	type document struct {
 		ID       shop.MemberID
@@ -364,8 +367,8 @@ func TestMemberBSON(t *testing.T) {
 	}
 }
 
-// TestMemberRedis checks that go-redis writes the 16 bytes of the ID itself, because it uses
-// MarshalBinary. A program that writes the result of String writes the hidden ID.
+// TestMemberRedis checks that go-redis writes the 16 bytes of the plain ID, because it calls
+// MarshalBinary. A program that passes the result of String stores the masked ID.
 func TestMemberRedis(t *testing.T) {
 	const redisAddress = "127.0.0.1:6379"
 	if conn, err := net.Dial("tcp", redisAddress); err != nil {

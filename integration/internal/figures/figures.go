@@ -1,4 +1,4 @@
-// Package figures draws charts and formats figures for programs that measure.
+// Package figures draws charts and formats numbers for programs that measure.
 package figures
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// These are the lengths in a chart, in pixels. A chart has rows of panels, and a panel has bars.
+// The sizes are in pixels. A chart consists of rows of panels, and a panel consists of bars.
 const (
 	panelWidth = 240
 	barHeight  = 16
@@ -24,22 +24,22 @@ const (
 // A bar is one value in a panel.
 type bar struct {
 	label string
-	class string // of its colour
+	class string // CSS class of the bar's colour
 	value float64
 }
 
-// A Panel has the bars of one figure.
+// A Panel contains the bars of one measurement.
 type Panel struct {
 	Title string
 	bars  []bar
 }
 
-// Add adds a bar with the colour of a class.
+// Add adds a bar. The class selects its colour.
 func (p *Panel) Add(label, class string, value float64) {
 	p.bars = append(p.bars, bar{label, class, value})
 }
 
-// SVG returns a chart with a title. colours is CSS that gives the classes of the bars their colours.
+// SVG returns a chart with a title. colours is CSS that assigns a colour to each class.
 func SVG(title, colours string, rows [][]Panel) string {
 	columns, bars := 0, 0
 	for _, row := range rows {
@@ -48,7 +48,7 @@ func SVG(title, colours string, rows [][]Panel) string {
 			bars = max(bars, len(p.bars))
 		}
 	}
-	rowHeight := titleSpace + bars*barStep // of the longest panel, so all rows are alike
+	rowHeight := titleSpace + bars*barStep // the longest panel sets the height of all rows
 	width := margin + columns*(panelWidth+margin)
 	height := len(rows)*rowHeight + 2*margin
 	var b strings.Builder
@@ -70,8 +70,7 @@ text { font: 12px system-ui, sans-serif; fill: #24292f }
 	return b.String()
 }
 
-// draw draws the panel with its top left corner at x, y. The longest bar fills the width of the
-// panel.
+// draw draws the panel with its top left corner at x, y. The longest bar has the full width.
 func (p Panel) draw(b *strings.Builder, x, y int) {
 	fmt.Fprintf(b, "<text class=\"title\" x=\"%d\" y=\"%d\">%s</text>\n", x, y+14, html.EscapeString(p.Title))
 	most := 0.0
@@ -114,7 +113,7 @@ func Machine() string {
 	return fmt.Sprintf("%s/%s, %d CPUs (%s), %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), cpu(), runtime.Version())
 }
 
-// cpu returns the model of the processor, or "unknown" if Linux does not tell it.
+// cpu returns the model of the processor, or "unknown" if /proc/cpuinfo does not contain it.
 func cpu() string {
 	file, err := os.Open("/proc/cpuinfo")
 	if err != nil {

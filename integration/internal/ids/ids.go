@@ -1,4 +1,4 @@
-// Package ids has the UUIDs that the tests store and read.
+// Package ids contains the UUIDs that the tests store and read.
 package ids
 
 import (
@@ -9,8 +9,8 @@ import (
 
 const random = 1000
 
-// All returns the Nil and the Max UUID, one UUID of each version from 1 to 9, and 1000 UUIDs of
-// 128 random bits, which may have any version and variant.
+// All returns the Nil and the Max UUID, one UUID of each version from 1 to 9, and 1000 UUIDs of 128
+// random bits. The random UUIDs may have any version and variant.
 func All() []uuid.UUID {
 	ids := make([]uuid.UUID, random, random+16)
 	for i := range ids {
@@ -38,7 +38,7 @@ func versions() []uuid.UUID {
 	}
 }
 
-// Example returns the UUID that the tables show as an example.
+// Example returns the example UUID of the README tables.
 func Example() uuid.UUID {
 	return uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 }

@@ -1,4 +1,4 @@
-// Package readme compares blocks of a README.md with the results of tests.
+// Package readme compares blocks of a README.md with test results.
 package readme
 
 import (
@@ -8,17 +8,17 @@ import (
 	"testing"
 )
 
-// update is true if blocks are written instead of compared.
+// update is true if the tests write the blocks instead of comparing them.
 var update = os.Getenv("INTEGRATION_UPDATE") != ""
 
-// Check is Block for a table in the README.md of the directory above that of the test.
+// Check compares a table with a block of the README.md in the parent directory of the test.
 func Check(t *testing.T, name string, header []string, rows [][]string) {
 	t.Helper()
 	Block(t, filepath.Join("..", "README.md"), name, Table(header, rows))
 }
 
-// Block fails the test if the block with the given name in a file differs from want. With
-// INTEGRATION_UPDATE=1 in the environment it writes want to the file.
+// Block fails the test if the block name in the file at path differs from want. If the environment
+// contains INTEGRATION_UPDATE=1, Block writes want to the file instead.
 func Block(t *testing.T, path, name, want string) {
 	t.Helper()
 	file, err := os.ReadFile(path)
@@ -31,7 +31,7 @@ func Block(t *testing.T, path, name, want string) {
 	if !ok || !ok2 {
 		t.Fatalf("%s has no block %s", path, name)
 	}
-	if have == want { // the file does not change, even with INTEGRATION_UPDATE
+	if have == want { // do not write a file that is up to date
 		return
 	}
 	if !update {

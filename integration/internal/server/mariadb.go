@@ -12,15 +12,15 @@ var mariaDB = product{
 	address:  "root@tcp(127.0.0.1:3306)/",
 }
 
-// MariaDB creates a database on the MariaDB server. The address is a data
-// source name of github.com/go-sql-driver/mysql.
+// MariaDB creates a database on the MariaDB server. Its address is a data source name for
+// github.com/go-sql-driver/mysql.
 func MariaDB() (Database, error) {
 	name := newName()
 	config, err := mysql.ParseDSN(mariaDB.where())
 	if err != nil {
 		return Database{}, mariaDB.missing(err)
 	}
-	config.Logger = &mysql.NopLogger{} // the driver would log errors that it also returns
+	config.Logger = &mysql.NopLogger{} // the driver logs errors that it also returns
 	if err := mariaDBExec(config, "create database "+name); err != nil {
 		return Database{}, mariaDB.missing(err)
 	}

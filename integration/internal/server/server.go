@@ -1,5 +1,4 @@
-// Package server finds the database servers, and creates databases on them that only the tests
-// use.
+// Package server connects to the database servers and creates temporary databases for the tests.
 package server
 
 import (
@@ -13,14 +12,14 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A Database is a new database.
+// A Database is a temporary database for one test process.
 type Database struct {
-	Address string       // for the driver
+	Address string       // data source name for the driver
 	Drop    func() error // removes the database
 }
 
-// Run creates a database, stores its address, runs the tests and drops the database, even if the
-// tests are interrupted. It returns the exit status of the process.
+// Run creates a database, stores its address in *address, runs the tests and drops the database. It
+// also drops the database if the tests are interrupted. Run returns the exit status of the process.
 func Run(tests func() int, create func() (Database, error), address *string) int {
 	db, err := create()
 	if err != nil {
@@ -47,21 +46,21 @@ func dropOnSignal(db Database) {
 	os.Exit(1)
 }
 
-// A product is a kind of database server, with its address.
+// A product describes a kind of database server.
 type product struct {
 	name     string
-	variable string // the environment variable that overrides address
+	variable string // environment variable that overrides address
 	address  string
 }
 
 // where returns the address of the server.
 func (p product) where() string { return cmp.Or(os.Getenv(p.variable), p.address) }
 
-// missing returns an error of one line that explains how to get a server.
+// missing returns an error without line breaks that explains how to start a server.
 func (p product) missing(err error) error {
 	reason := strings.Join(strings.Fields(err.Error()), " ")
 	return fmt.Errorf("no %s server: start one with integration/run or name one in %s (%s)", p.name, p.variable, reason)
 }
 
-// newName returns a database name that nothing else uses.
+// newName returns a unique database name.
 func newName() string { return "uuid_integration_" + uuid.Compact.Encode(uuid.NewV7()) }

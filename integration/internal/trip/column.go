@@ -12,17 +12,18 @@ import (
 type Column struct {
 	Type string
 
-	// Kinds are the names of the Go types for such a column, with spaces between them. These
+	// Kinds contains the names of the Go types for the column, separated by spaces. Each of these
 	// types must store and read all IDs.
 	Kinds string
 
-	// Bad are values that such a column can store, but that are not UUIDs.
+	// Bad contains values that the column can store but that are not UUIDs.
 	Bad []any
 
-	// Holds reports whether such a column can store a UUID. If nil, it can store all.
+	// Holds reports whether the column can store a UUID. If Holds is nil, the column can store all
+	// UUIDs.
 	Holds func(uuid.UUID) bool
 
-	// Sorts is true if the database sorts such a column as Compare does.
+	// Sorts is true if the database sorts the column in the order of Compare.
 	Sorts bool
 }
 
@@ -37,14 +38,14 @@ func (c Column) all() []uuid.UUID {
 	return slices.DeleteFunc(all, func(id uuid.UUID) bool { return !c.Holds(id) })
 }
 
-// first returns the first kind of the column.
+// first returns the first Kind in c.Kinds.
 func (c Column) first() Kind {
 	all := Kinds()
 	return all[slices.IndexFunc(all, func(k Kind) bool { return strings.HasPrefix(c.Kinds+" ", k.Name+" ") })]
 }
 
-// table returns the name of the table with such a column. It contains the type of the column,
-// because pgx keeps prepared statements by their text.
+// table returns the table name for the column. The name contains the column type, because pgx
+// caches prepared statements by their text.
 func (c Column) table() string {
 	words := strings.FieldsFunc(c.Type, func(r rune) bool { return strings.ContainsRune(`() "`, r) })
 	return "trip_" + strings.Join(words, "_")

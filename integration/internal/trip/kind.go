@@ -6,18 +6,20 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A Kind is a Go type of IDs. A program sends its values as parameters, and scans into them.
+// A Kind is a Go type of IDs. The tests pass values of this type as parameters and scan into
+// variables of this type.
 type Kind struct {
 	Name     string
-	Nullable bool // it can hold NULL
+	Nullable bool // the type can represent NULL
 
-	value func(id *uuid.UUID) any          // returns id as a value of the type; nil is NULL
-	dest  func(id *uuid.UUID) any          // returns a pointer to such a value
-	read  func(dest any) *uuid.UUID        // is the inverse of dest
+	value func(id *uuid.UUID) any          // returns id as a value of the type; a nil id is NULL
+	dest  func(id *uuid.UUID) any          // returns a pointer to a value of the type
+	read  func(dest any) *uuid.UUID        // inverse of dest
 	watch func(dest any) func() *uuid.UUID // returns a function that reads the value that an error must not change
 }
 
-// newKind returns the Kind of type T. The functions convert between T and an ID. A nil ID is NULL.
+// newKind returns the Kind of type T. The functions to and from convert between T and an ID. A nil
+// ID is NULL.
 func newKind[T any](name string, nullable bool, to func(*uuid.UUID) T, from func(T) *uuid.UUID) Kind {
 	read := func(dest any) *uuid.UUID { return from(*dest.(*T)) }
 	return Kind{
@@ -30,7 +32,7 @@ func newKind[T any](name string, nullable bool, to func(*uuid.UUID) T, from func
 	}
 }
 
-// Kinds returns the types of the library, and the types that wrap them for columns with NULL.
+// Kinds returns the library's types and the types that wrap them for columns with NULL.
 func Kinds() []Kind {
 	return []Kind{
 		plain[uuid.UUID]("UUID"),
@@ -48,14 +50,14 @@ func Kinds() []Kind {
 	}
 }
 
-// A userID is a UUID in a database, although its text is the text of a TypeID.
+// A userID is stored as a UUID, although its text is a TypeID.
 type userID = uuid.ID[user]
 
 type user struct{}
 
 func (user) IDPrefix() string { return "user" }
 
-// sixteen is a type that has the bytes of an ID in network byte order.
+// sixteen is implemented by types that contain the bytes of an ID in network byte order.
 type sixteen interface{ ~[16]byte }
 
 func plain[T sixteen](name string) Kind {
@@ -66,8 +68,8 @@ func plain[T sixteen](name string) Kind {
 
 func pointer[T sixteen](name string) Kind {
 	k := newKind(name, true, toPointer[T], fromPointer[T])
-	// Before a Scan a driver sets the pointer to a new value. So an error may change the
-	// pointer, but not the value that it pointed to before.
+	// Before a Scan the driver sets the pointer to a new value. So an error may change the pointer,
+	// but it must not change the value of the old pointer.
 	k.watch = func(dest any) func() *uuid.UUID {
 		v := *dest.(**T)
 		return func() *uuid.UUID { return fromPointer(v) }

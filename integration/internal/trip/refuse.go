@@ -11,9 +11,9 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 )
 
-// Refuse stores the bad values of every column, and NULL, and reads them into each kind of the
-// column. It fails unless each Scan returns an error about the value, and leaves the destination
-// as it was.
+// Refuse stores NULL and the values in Bad of every column, and reads them into each kind of the
+// column. The test fails unless each Scan returns an error about the value and does not change the
+// destination.
 func Refuse(t *testing.T, sessions []Session, columns []Column) {
 	for _, s := range sessions {
 		for _, c := range columns {
@@ -30,7 +30,7 @@ func Refuse(t *testing.T, sessions []Session, columns []Column) {
 }
 
 func (s Session) refuse(c Column, k Kind) error {
-	bad := c.Bad[:len(c.Bad):len(c.Bad)] // without capacity, so append copies
+	bad := c.Bad[:len(c.Bad):len(c.Bad)] // no spare capacity, so append copies
 	if !k.Nullable {
 		bad = append(bad, nil)
 	}
@@ -49,8 +49,8 @@ func (s Session) refuse(c Column, k Kind) error {
 	})
 }
 
-// one runs a query for one row and returns the error of f. Not all drivers return the error of a
-// failed Scan.
+// one runs a query that returns one row, and returns the error of f. The error of the query is
+// ignored, because not all drivers return the error of a failed Scan.
 func (s Session) one(query string, f func(Scan) error) error {
 	err := errors.New("no row")
 	s.Query(query, func(scan Scan) error {
@@ -60,7 +60,8 @@ func (s Session) one(query string, f func(Scan) error) error {
 	return err
 }
 
-// complains returns an error unless a Scan of a stored value into kind k fails as it should.
+// complains scans a stored value that is not a UUID into kind k. It returns an error unless the
+// Scan fails in the required way.
 func (k Kind) complains(scan Scan, stored any) error {
 	before := ids.Example()
 	dest := k.dest(&before)
@@ -70,19 +71,20 @@ func (k Kind) complains(scan Scan, stored any) error {
 		return fmt.Errorf("scan of %#v: no error, the value is %v", stored, k.read(dest))
 	}
 	if after := watched(); after == nil || *after != before {
-		return fmt.Errorf("scan of %#v: after the error the destination is %v", stored, after)
+		return fmt.Errorf("scan of %#v: the destination changed to %v", stored, after)
 	}
 	switch stored.(type) {
 	case string, []byte:
 		if parseError := new(uuid.ParseError); !errors.As(err, &parseError) {
-			return fmt.Errorf("the error is no ParseError: %w", err)
+			return fmt.Errorf("the error is not a ParseError: %w", err)
 		}
 	}
 	return Explains(err, stored)
 }
 
-// Explains returns an error unless err is about the value that was found. A string or []byte must be
-// quoted, cut to 64 bytes, with its length. NULL must be named, and all other values by their type.
+// Explains returns an error unless err describes the value found. For a string or []byte, the error
+// must quote the first 64 bytes and contain the length. For other values, the error must contain
+// NULL or the type.
 func Explains(err error, found any) error {
 	var want string
 	switch found.(type) {
@@ -94,7 +96,7 @@ func Explains(err error, found any) error {
 		want = fmt.Sprintf("%T", found)
 	}
 	if !strings.Contains(err.Error(), "uuid: ") || !strings.Contains(err.Error(), want) {
-		return fmt.Errorf("the error is not about %s: %w", want, err)
+		return fmt.Errorf("the error does not describe %s: %w", want, err)
 	}
 	return nil
 }

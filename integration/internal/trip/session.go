@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// A Session is one connection to a database, through any driver.
+// A Session is one connection to a database through a driver.
 type Session struct {
 	Name string
 
-	// Exec and Query work as in database/sql, but Query calls each for every row.
+	// Exec and Query work as in database/sql, except that Query calls each for every row.
 	Exec  func(query string, args ...any) error
 	Query func(query string, each func(Scan) error) error
 
-	// Values is "(?, ?)" with the placeholders of the database.
+	// Values is "(?, ?)" with the database's placeholders.
 	Values string
 }
 
@@ -43,7 +43,7 @@ func SQL(name string, conn *sql.Conn, values string) Session {
 	}
 }
 
-// Connect returns a connection of db. At the end of the test the connection and db are closed.
+// Connect returns a connection of db. When the test ends, it closes the connection and db.
 func Connect(t *testing.T, db *sql.DB) *sql.Conn {
 	t.Cleanup(func() { db.Close() })
 	conn, err := db.Conn(context.Background())
@@ -54,14 +54,14 @@ func Connect(t *testing.T, db *sql.DB) *sql.Conn {
 	return conn
 }
 
-// Rows are the rows of a query, from database/sql or from a driver's own interface.
+// Rows are the rows of a query from database/sql or from a driver's own interface.
 type Rows interface {
 	Next() bool
 	Scan(dest ...any) error
 	Err() error
 }
 
-// Each calls each for every row until it fails.
+// Each calls each for every row until a call returns an error.
 func Each(rows Rows, each func(Scan) error) error {
 	for rows.Next() {
 		if err := each(rows.Scan); err != nil {
@@ -71,14 +71,15 @@ func Each(rows Rows, each func(Scan) error) error {
 	return rows.Err()
 }
 
-// inTable calls f in a transaction with an empty temporary table. The table has the columns n, a
-// number, and id.
+// inTable calls f in a transaction with an empty temporary table. The table has the integer column
+// n and the column id.
 func (s Session) inTable(c Column, f func(table string) error) (err error) {
 	table := c.table()
 	if err := s.Exec("begin"); err != nil {
 		return err
 	}
-	// MariaDB does not roll back the creation of a temporary table.
+	// The deferred function also drops the table, because MariaDB does not roll back the creation
+	// of a temporary table.
 	defer func() {
 		for _, end := range []string{"rollback", "drop table if exists " + table} {
 			if endErr := s.Exec(end); err == nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Sort lets the database sort all IDs in every column. It fails unless the order agrees with the
-// field Sorts of the column.
+// Sort makes the database sort all IDs in every column. The test fails unless the result agrees
+// with Column.Sorts.
 func Sort(t *testing.T, s Session, columns []Column) {
 	for _, c := range columns {
 		all := c.all()
@@ -19,12 +19,12 @@ func Sort(t *testing.T, s Session, columns []Column) {
 	}
 }
 
-// Sorted returns all in the order in which the database sorts them in a column.
+// Sorted returns all IDs in the order in which the database sorts the column.
 func (s Session) Sorted(t *testing.T, c Column, all []uuid.UUID) (sorted []uuid.UUID) {
 	k := c.first()
 	err := s.inTable(c, func(table string) error {
 		for i, id := range all {
-			// The numbers n are in a different order from the IDs.
+			// The rows are inserted in an order that differs from the order of the IDs.
 			if err := s.insert(table, i*7919%len(all), k.value(&id)); err != nil {
 				return err
 			}

@@ -9,12 +9,12 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 )
 
-// errChanged is the worst result: another value, without an error.
-var errChanged = errors.New("came back as another UUID")
+// errChanged is the worst result: a different value came back without an error.
+var errChanged = errors.New("came back as a different UUID")
 
-// Take stores all IDs and NULL in every column, and reads them back, in every kind. It fails if a
-// kind of the column does not get all of them back. It returns the results of all kinds as the
-// header and the rows of a table.
+// Take stores all IDs and NULL in every column as values of every kind, and reads them back. The
+// test fails if a kind in Column.Kinds does not return all of them. Take returns the results of all
+// kinds as the header and the rows of a table.
 func Take(t *testing.T, sessions []Session, columns []Column) (header []string, rows [][]string) {
 	header = []string{"Through", "Column"}
 	for _, k := range Kinds() {
@@ -24,7 +24,8 @@ func Take(t *testing.T, sessions []Session, columns []Column) (header []string, 
 		for _, c := range columns {
 			row := []string{s.Name, "`" + c.Type + "`"}
 			for _, k := range Kinds() {
-				// The table shows all kinds, but only those of the column must succeed.
+				// The table shows the results of all kinds, but only the kinds in Column.Kinds must
+				// succeed.
 				err := s.take(c, k, c.all())
 				if err != nil && c.has(k) {
 					t.Errorf("%s, %s, %s: %v", s.Name, c.Type, k.Name, err)
@@ -47,8 +48,8 @@ func outcome(err error) string {
 	return "error"
 }
 
-// take stores all, and NULL if k can hold it, in a column as values of kind k, and reads them back.
-// It returns the first error.
+// take stores all IDs in a column as values of kind k, and reads them back. It also stores NULL if
+// k can represent NULL. It returns the first error.
 func (s Session) take(c Column, k Kind, all []uuid.UUID) error {
 	var stops []*uuid.UUID
 	for i := range all {
@@ -71,7 +72,7 @@ func (s Session) take(c Column, k Kind, all []uuid.UUID) error {
 	})
 }
 
-// arrives returns an error unless a Scan into a value of kind k gives want.
+// arrives scans a value into kind k. It returns an error unless the result is want.
 func (k Kind) arrives(scan Scan, want *uuid.UUID) error {
 	before := ids.Example()
 	dest := k.dest(&before)
