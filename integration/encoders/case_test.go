@@ -25,7 +25,7 @@ type (
 type testCase struct {
 	name string
 
-	// take encodes the document with id and decodes the result. It returns the encoded data.
+	// take encodes the document with id, decodes the result, and returns the encoded data.
 	take func(e encoder, id uuid.UUID) (data []byte, err error)
 }
 

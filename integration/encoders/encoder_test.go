@@ -32,7 +32,7 @@ type encoder struct {
 	// binary is true if the encoder writes the 16 bytes of a UUID instead of its text.
 	binary bool
 
-	// null is a document whose field id is null. It is empty if the format has no null.
+	// null is a document whose field id is null. null is empty if the format has no null.
 	null string
 
 	// wrong contains documents whose field id has a type that cannot represent a UUID.

@@ -85,8 +85,8 @@ func TestFlag(t *testing.T) {
 	}
 }
 
-// TestFlagDefault checks that a flag keeps its default after an error. It also checks the usage
-// text and the error.
+// TestFlagDefault checks that a flag keeps its default after an error. The test also checks the
+// usage text and the error.
 func TestFlagDefault(t *testing.T) {
 	var output strings.Builder
 	id, null := uuid.Max(), valid(uuid.Max())

@@ -51,8 +51,8 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-// refuse decodes data into a field with the value before. It checks that the error describes found
-// and that the field does not change.
+// refuse decodes data into a field with the value before. refuse checks that the error describes
+// found and that the field does not change.
 func refuse[T comparable](t *testing.T, e encoder, data []byte, before T, found any) {
 	t.Helper()
 	got := doc[T]{before}

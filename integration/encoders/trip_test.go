@@ -106,13 +106,13 @@ func readArray[T comparable](e encoder, before T) string {
 	return readInto(e, data, before)
 }
 
-// readInto decodes data into a field with the value before. It returns the cell for the README
-// table.
+// readInto decodes data into a field with the value before. readInto returns the cell for the
+// README table.
 func readInto[T comparable](e encoder, data []byte, before T) string {
 	var zero T
 	got := doc[T]{before}
 	err := e.unmarshal(data, &got)
-	// before is not the zero value. So "unchanged" differs from a field that was set to zero.
+	// before is not the zero value, so a field set to zero is not reported as unchanged.
 	switch {
 	case err != nil:
 		return "error"

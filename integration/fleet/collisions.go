@@ -46,7 +46,7 @@ func collide(n int) (collision, error) {
 			if err != nil {
 				return c, err
 			}
-			// All IDs in seen have the same time. So only the last bits are compared.
+			// All IDs in seen have the same time, so only the last bits are compared.
 			_, low := id.Uint64s()
 			low &= 1<<cutBits - 1
 			c.counted += seen[low]

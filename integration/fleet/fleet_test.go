@@ -113,7 +113,8 @@ func TestExpected(t *testing.T) {
 }
 
 // TestInserts checks that version 7 changes fewer pages than version 4, with one writer and with
-// several writers. It measures the size of the WAL, because PostgreSQL logs each page that changes.
+// several writers. The test measures the size of the WAL, because PostgreSQL logs each page that
+// changes.
 func TestInserts(t *testing.T) {
 	for _, writers := range []int{1, 16} {
 		var wal [8]int64

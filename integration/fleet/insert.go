@@ -41,8 +41,9 @@ func insertFrom(p plan, address string, writers, version int) (inserted, error) 
 	if err := conn.QueryRow(ctx, "select pg_current_wal_insert_lsn()::text").Scan(&before); err != nil {
 		return r, err
 	}
-	// PostgreSQL logs the whole page when a page changes for the first time after a checkpoint. The
-	// test requests each checkpoint itself. Otherwise the number of checkpoints would be random.
+	// PostgreSQL logs the whole page when a page changes for the first time after a checkpoint.
+	// Each part starts with a checkpoint, because the number of automatic checkpoints would be
+	// random.
 	for range p.parts {
 		if _, err := conn.Exec(ctx, "checkpoint"); err != nil {
 			return r, err
@@ -66,7 +67,7 @@ func insertFrom(p plan, address string, writers, version int) (inserted, error) 
 	return r, err
 }
 
-// insert inserts n rows in transactions of at most batch rows. The writer's clock is wrong by off.
+// insert inserts n rows in transactions of at most batch rows. off is the error of the writer's clock.
 func insert(ctx context.Context, address string, off time.Duration, version, n int) error {
 	g, err := machine(off)
 	if err != nil {

@@ -87,7 +87,7 @@ func measureAndWrite(p plan, address, out string) error {
 			r.inserts = append(r.inserts, inserted)
 		}
 	}
-	// The files are written last. So an error in a measurement does not change the old files.
+	// The files are written last, so an error in a measurement does not change the old files.
 	if err := os.WriteFile(filepath.Join(out, "results.md"), []byte(r.markdown()), 0o644); err != nil {
 		return err
 	}

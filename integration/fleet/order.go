@@ -69,8 +69,8 @@ func simulateOrder(n int, difference time.Duration) (order, error) {
 	return o, nil
 }
 
-// furthest returns the longest time between two IDs in the wrong order. It takes linear time for
-// two reasons:
+// furthest returns the longest time between two IDs in the wrong order. The function takes linear
+// time for two reasons:
 //
 //   - The first ID of the furthest pair is greater than all earlier IDs. Otherwise the
 //     greatest earlier ID would form a pair with a longer time.

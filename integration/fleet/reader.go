@@ -142,8 +142,8 @@ func write(ctx context.Context, address string, p plan, off time.Duration, n int
 	return nil
 }
 
-// read repeatedly reads the rows between its last ID and end, and returns their number. It returns
-// when the writers are done and no row is left.
+// read repeatedly reads the rows between its last ID and end, and returns their number. read
+// returns when the writers are done and no row is left.
 func read(ctx context.Context, address string, done *atomic.Bool, end func() uuid.UUID) (n int, err error) {
 	conn, err := open(ctx, address)
 	if err != nil {

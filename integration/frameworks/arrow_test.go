@@ -11,16 +11,17 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// arrowColumn fills a column of UUIDs and returns it.
+// arrowColumn returns a column of UUIDs that fill has filled.
 func arrowColumn(fill func(*extensions.UUIDBuilder)) *extensions.UUIDArray {
 	builder := extensions.NewUUIDBuilder(memory.DefaultAllocator)
 	fill(builder)
 	return builder.NewArray().(*extensions.UUIDArray)
 }
 
-// arrowUUID is the ways through a column of UUIDs. arrow has no field for an ID, so each kind has its lines.
+// arrowUUID returns the round trips through a column of UUIDs. arrow has no field type for an ID,
+// so each kind needs its own lines.
 func arrowUUID() places {
-	column := way{
+	column := roundTrip{
 		form: func(written any) string {
 			if written.(*extensions.UUIDArray).ValueStr(0) != example.String() {
 				return ""
@@ -30,7 +31,7 @@ func arrowUUID() places {
 		missing: arrowColumn(func(b *extensions.UUIDBuilder) { b.AppendNull() }),
 	}
 	value, optional, nullable := column, column, column
-	const i = 0 // the row in the snippets
+	const i = 0 // number of the row in the snippets
 	value.write = func(c carrier) (any, error) {
 		id := c.(*doc[uuid.UUID]).ID
 		return arrowColumn(func(builder *extensions.UUIDBuilder) {
@@ -115,7 +116,7 @@ var arrowOutlets = []outlet{
 	}},
 }
 
-// TestArrowReflect checks the sentence of README.md about arreflect.
+// TestArrowReflect checks the claim of README.md about arreflect.
 func TestArrowReflect(t *testing.T) {
 	type row struct {
 		ID     uuid.UUID
@@ -125,7 +126,7 @@ func TestArrowReflect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// arreflect sees arrays of bytes and calls no methods, so a mask does not hide the ID.
+	// arreflect treats an ID as an array of bytes and calls no methods, so it stores the plain ID.
 	for _, column := range record.Columns() {
 		if typ, want := column.DataType(), arrow.FixedSizeListOf(16, arrow.PrimitiveTypes.Uint8); !arrow.TypeEqual(typ, want) {
 			t.Errorf("the column is of type %v, want %v", typ, want)

@@ -15,8 +15,9 @@ import (
 
 type batchUser struct{}
 
-// TestBatchOfAnyType fills a slice with version 7 UUIDs as README shows it, for types of other packages
-// and for an ID. It stores and reads the IDs in three ways.
+// TestBatchOfAnyType checks the code in README.md that fills a slice of any UUID type with version
+// 7 UUIDs. The test uses types of other packages and a typed ID, and stores and reads the IDs in
+// three ways.
 func TestBatchOfAnyType(t *testing.T) {
 	t.Run("standard", storeBatch[std.UUID])
 	t.Run("google", storeBatch[google.UUID])
@@ -28,7 +29,7 @@ func storeBatch[U ~[16]byte](t *testing.T) {
 	uuid.FillV7(ids)
 	db := openBytes(t)["pgx"]
 	type row struct{ ID uuid.UUID }
-	// Each way converts at the call, because not every U has the methods Value and Scan.
+	// The calls convert the IDs, because some types have no Value or Scan method.
 	for _, way := range []struct {
 		name  string
 		store func(id U) error
@@ -91,7 +92,7 @@ func storeBatch[U ~[16]byte](t *testing.T) {
 	}
 }
 
-// withPGX calls f with a connection of pgx itself.
+// withPGX calls f with the pgx connection of db.
 func withPGX(db *sql.DB, f func(*stdlib.Conn) error) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {

@@ -25,7 +25,8 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 )
 
-// A beside is a row with IDs of both packages. Code has such rows during a move, or from a generator.
+// A beside is a row with IDs of this library and of the standard library. A service may have such
+// rows during a migration or because of generated code.
 type beside struct {
 	bun.BaseModel `bun:"table:beside" gorm:"-" json:"-"`
 
@@ -37,7 +38,7 @@ type beside struct {
 
 func (beside) TableName() string { return "beside" }
 
-// besides returns functions that store or encode a row, and read it back.
+// besides returns functions that store or encode a row and read it back.
 func besides(t *testing.T) []struct {
 	name, through string
 	trip          func(beside) (beside, error)
@@ -76,7 +77,7 @@ func besides(t *testing.T) []struct {
 	x := sqlx.NewDb(db, "pgx")
 	model := bun.NewDB(db, pgdialect.New())
 	orm := openGorm(t, db)
-	// The queries have no condition, so the table must have one row only.
+	// The table must have only one row, because the queries have no condition.
 	clear := func(trip func(beside) (beside, error)) func(beside) (beside, error) {
 		return func(b beside) (beside, error) {
 			if _, err := db.Exec("delete from beside"); err != nil {
@@ -146,14 +147,14 @@ func besides(t *testing.T) []struct {
 	}
 }
 
-// TestBeside takes rows with both types through packages for databases and JSON.
+// TestBeside checks that database and JSON packages preserve rows with both types.
 func TestBeside(t *testing.T) {
 	var rows [][]string
 	for _, b := range besides(t) {
 		result := "yes"
 		for i, id := range append(ids.All()[:20], example) {
 			want := beside{Std: std.UUID(id), Ours: id}
-			if i%2 == 0 { // otherwise they are NULL
+			if i%2 == 0 { // the other rows contain NULL
 				want.Maybe, want.Null = &want.Std, uuid.Null{UUID: id, Valid: true}
 			}
 			got, err := b.trip(want)
@@ -163,7 +164,7 @@ func TestBeside(t *testing.T) {
 			}
 			same := got.Std == want.Std && got.Ours == want.Ours && got.Null == want.Null && (got.Maybe == nil) == (want.Maybe == nil)
 			if !same || got.Maybe != nil && *got.Maybe != *want.Maybe {
-				t.Errorf("%s: %+v comes back as %+v", b.name, want, got)
+				t.Errorf("%s: %+v was read as %+v", b.name, want, got)
 			}
 		}
 		rows = append(rows, []string{b.name, b.through, result})

@@ -14,7 +14,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// startNATS returns a connection to a server in this process.
+// startNATS starts a NATS server in this process and returns a connection to it.
 func startNATS(t *testing.T) *nats.Conn {
 	ns, err := server.NewServer(&server.Options{DontListen: true, NoSigs: true, JetStream: true, StoreDir: t.TempDir()})
 	if err != nil {
@@ -45,7 +45,8 @@ func natsTrip(t *testing.T, conn *nats.Conn) func(*nats.Msg) (*nats.Msg, error) 
 	}
 }
 
-// startKafka starts a cluster in this process. It returns a function that produces a record and consumes it.
+// startKafka starts a Kafka cluster in this process. startKafka returns a function that produces a
+// record and consumes it.
 func startKafka(t *testing.T) func(*kgo.Record) (*kgo.Record, error) {
 	cluster, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(1, "things"))
 	if err != nil {
@@ -63,13 +64,14 @@ func startKafka(t *testing.T) func(*kgo.Record) (*kgo.Record, error) {
 		if err := client.ProduceSync(ctx, record).FirstErr(); err != nil {
 			return nil, err
 		}
-		// Nobody else produces, and the topic has one partition, so this is the same record.
+		// The topic has one partition and no other producer, so the consumed record is the produced
+		// record.
 		fetches := client.PollRecords(ctx, 1)
 		return fetches.Records()[0], fetches.Err()
 	}
 }
 
-// brokers returns the frameworks for messages. Their brokers run in this process.
+// brokers returns the frameworks for message brokers. The brokers run in this process.
 func brokers(t *testing.T) []framework {
 	conn := startNATS(t)
 	viaNATS, viaKafka := natsTrip(t, conn), startKafka(t)
@@ -82,7 +84,7 @@ func brokers(t *testing.T) []framework {
 	}
 }
 
-// natsSubject is the way through the subject of a message.
+// natsSubject returns the round trip of an ID in the subject of a message.
 func natsSubject(trip func(*nats.Msg) (*nats.Msg, error)) places {
 	return places{{plain: {
 		write: func(c carrier) (any, error) {
@@ -104,9 +106,9 @@ func natsSubject(trip func(*nats.Msg) (*nats.Msg, error)) places {
 	}}}
 }
 
-// natsHeader is the ways through a header of a message.
+// natsHeader returns the round trips of an ID in a header of a message.
 func natsHeader(trip func(*nats.Msg) (*nats.Msg, error)) places {
-	header := way{
+	header := roundTrip{
 		form:    func(written any) string { return known(written.(*nats.Msg).Header.Get("Thing-Id")) },
 		missing: nats.NewMsg("things.new"),
 		bad:     []any{&nats.Msg{Header: nats.Header{"Thing-Id": {garbage}}}},
@@ -150,7 +152,7 @@ func natsHeader(trip func(*nats.Msg) (*nats.Msg, error)) places {
 	return places{{plain: value, nullable: orMissing}}
 }
 
-// natsBucket returns a new bucket.
+// natsBucket creates a key-value bucket.
 func natsBucket(t *testing.T, conn *nats.Conn) jetstream.KeyValue {
 	js, err := jetstream.New(conn)
 	if err != nil {
@@ -163,7 +165,8 @@ func natsBucket(t *testing.T, conn *nats.Conn) jetstream.KeyValue {
 	return bucket
 }
 
-// natsKey is the way through the key of an entry. Reading gets the key only, so the key can be bad.
+// natsKey returns the round trip of an ID in the key of an entry. Reading uses only the key, so the
+// test can read an invalid key.
 func natsKey(bucket jetstream.KeyValue) places {
 	return places{{plain: {
 		write: func(c carrier) (any, error) {
@@ -194,14 +197,14 @@ func natsKey(bucket jetstream.KeyValue) places {
 	}}}
 }
 
-// A natsEntry has the Key method of an entry, for the snippet.
+// A natsEntry implements the Key method of an entry for the snippet.
 type natsEntry string
 
 func (e natsEntry) Key() string { return string(e) }
 
-// kafkaKey is the ways through the key of a record.
+// kafkaKey returns the round trips of an ID in the key of a record.
 func kafkaKey(trip func(*kgo.Record) (*kgo.Record, error)) places {
-	key := way{
+	key := roundTrip{
 		form: func(written any) string { return known(written.(*kgo.Record).Key) },
 		bad:  []any{&kgo.Record{Key: []byte(garbage)}},
 	}
@@ -246,7 +249,7 @@ func kafkaKey(trip func(*kgo.Record) (*kgo.Record, error)) places {
 	return places{{plain: value, nullable: orMissing}}
 }
 
-// kafkaHeader is the way through a header of a record.
+// kafkaHeader returns the round trip of an ID in a header of a record.
 func kafkaHeader(trip func(*kgo.Record) (*kgo.Record, error)) places {
 	return places{{plain: {
 		write: func(c carrier) (any, error) {
@@ -271,7 +274,7 @@ func kafkaHeader(trip func(*kgo.Record) (*kgo.Record, error)) places {
 	}}}
 }
 
-// messages returns the outlets of brokers.
+// messages returns the outlets of message brokers.
 func messages(t *testing.T) []outlet {
 	conn := startNATS(t)
 	viaNATS, bucket, viaKafka := natsTrip(t, conn), natsBucket(t, conn), startKafka(t)
@@ -305,7 +308,7 @@ func messages(t *testing.T) []outlet {
 			if err != nil {
 				return nil, nil, err
 			}
-			dst := s.new() // a pointer to one of several types, so only reflect can copy the bytes
+			dst := s.new() // dst may point to several types, so reflect copies the bytes
 			reflect.Copy(reflect.ValueOf(dst).Elem(), reflect.ValueOf(record.Key))
 			return record.Key, dst, nil
 		}},

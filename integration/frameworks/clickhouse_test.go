@@ -14,21 +14,21 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// clickHouse returns the database of a real server.
+// clickHouse returns a connection pool for a real ClickHouse server.
 var clickHouse = sync.OnceValue(func() *sql.DB {
 	host := cmp.Or(os.Getenv("INTEGRATION_CLICKHOUSE"), "127.0.0.1")
 	return clickhouse.OpenDB(&clickhouse.Options{Addr: []string{net.JoinHostPort(host, "9000")}})
 })
 
-// A chBlock is a column of one row in the bytes of the protocol.
+// A chBlock is a column with one row in the encoding of the ClickHouse protocol.
 type chBlock struct {
 	typ  chcolumn.Type
 	data []byte
 }
 
-// chColumn is the way through a column of clickhouse-go.
-func chColumn(typ chcolumn.Type, add func(chcolumn.Interface, carrier) error) way {
-	return way{
+// chColumn returns the round trip through a clickhouse-go column.
+func chColumn(typ chcolumn.Type, add func(chcolumn.Interface, carrier) error) roundTrip {
+	return roundTrip{
 		write: func(c carrier) (any, error) {
 			col, err := typ.Column("id", new(chcolumn.ServerContext))
 			if err != nil {
@@ -53,7 +53,7 @@ func chColumn(typ chcolumn.Type, add func(chcolumn.Interface, carrier) error) wa
 			return col.ScanRow(c.pointer(), 0)
 		},
 		form: func(written any) string {
-			// In the protocol each half of the 16 bytes is in reverse order.
+			// The protocol reverses the bytes in each half of a UUID.
 			hi, lo := example.Uint64s()
 			var b proto.Buffer
 			b.PutUInt64(hi)
@@ -70,7 +70,7 @@ func chColumn(typ chcolumn.Type, add func(chcolumn.Interface, carrier) error) wa
 
 func chRow(col chcolumn.Interface, c carrier) error { return col.AppendRow(c.field()) }
 
-// chSlice appends the ID of a document in a slice.
+// chSlice appends a slice with the document's ID.
 func chSlice(col chcolumn.Interface, c carrier) error {
 	var err error
 	switch c := c.(type) {
@@ -84,7 +84,7 @@ func chSlice(col chcolumn.Interface, c carrier) error {
 	return err
 }
 
-// chSliceLine appends the ID of a document as text, in a slice.
+// chSliceLine appends a slice with the text of the document's ID.
 func chSliceLine(col chcolumn.Interface, c carrier) error {
 	ids := []uuid.UUID{c.(*doc[uuid.UUID]).ID}
 	//snippet:ClickHouse/clickhouse-go/v2
@@ -98,8 +98,8 @@ func chSliceLine(col chcolumn.Interface, c carrier) error {
 	return err
 }
 
-// chArgument is the way through the argument of a query, in a slice.
-var chArgument = leftOut(way{
+// chArgument is the round trip of a slice of IDs as a query argument.
+var chArgument = leftOut(roundTrip{
 	write: func(c carrier) (any, error) {
 		var ids any
 		switch c := c.(type) {

@@ -10,22 +10,24 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// different differs from all other IDs of the tests.
+// different is an ID that no other test uses.
 var different = uuid.MustParse("00000000-0000-4000-8000-00000000000d")
 
-// A comparison describes the difference of got from want. It returns "" if they are equal.
+// A comparison describes the difference between got and want. The comparison returns "" if got is
+// equal to want.
 type comparison func(want, got carrier) string
 
-// equality is the way of a comparison that has to be right. It writes nothing, so read copies the ID.
-func (differ comparison) equality() way {
-	return way{
+// equality returns a round trip in which the comparison must be correct. A comparison writes no
+// data, so the read function copies the ID.
+func (differ comparison) equality() roundTrip {
+	return roundTrip{
 		write: func(c carrier) (any, error) { return c, differ.check(c) },
 		read:  func(written any, c carrier) error { c.set(written.(carrier).get()); return nil },
 	}
 }
 
-// message is the way of the ID in a message about a difference.
-func (differ comparison) message() way {
+// message returns a round trip that checks the ID in the message about a difference.
+func (differ comparison) message() roundTrip {
 	w := shown(func(c carrier) (string, error) {
 		if c.get() == nil {
 			return "", errNoPlace
@@ -33,11 +35,11 @@ func (differ comparison) message() way {
 		message := differ(c, c.like(&different))
 		return strings.ReplaceAll(message, different.String(), ""), differ.check(c)
 	})
-	w.show = nil // a missing ID has no message
+	w.show = nil // the message of a missing ID is not checked
 	return w
 }
 
-// check checks that a document equals its copy, and differs from another one.
+// check checks that a document is equal to its copy and differs from a document with another ID.
 func (differ comparison) check(c carrier) error {
 	if message := differ(c, c.like(c.get())); message != "" {
 		return errors.New("equal documents differ: " + message)
@@ -48,7 +50,7 @@ func (differ comparison) check(c carrier) error {
 	return nil
 }
 
-// A recorder is a test that keeps its message.
+// A recorder implements the test interface and stores the message.
 type recorder struct{ message string }
 
 func (r *recorder) Errorf(format string, args ...any) { r.message += fmt.Sprintf(format, args...) }

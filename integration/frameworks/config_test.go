@@ -24,7 +24,7 @@ func cobraText(texts []string, c carrier) error {
 	return cmd.Execute()
 }
 
-// textVar defines the flag. TextVar does not accept a **UUID, so there is no flag for a *UUID.
+// textVar defines the flag. TextVar does not accept a **UUID, so a flag cannot be a *UUID.
 func textVar(flags *pflag.FlagSet, c carrier) {
 	switch d := c.(type) {
 	case *doc[uuid.UUID]:
@@ -42,7 +42,8 @@ func arguments(texts []string) []string {
 	return args
 }
 
-// settings returns a configuration with the text in texts, or an empty one.
+// settings returns a configuration with the first of texts. The configuration is empty if texts is
+// empty.
 func settings(texts []string) map[string]any {
 	if len(texts) == 0 {
 		return nil
@@ -50,7 +51,7 @@ func settings(texts []string) map[string]any {
 	return map[string]any{"id": texts[0]}
 }
 
-func viperUnmarshal(options ...viper.DecoderConfigOption) way {
+func viperUnmarshal(options ...viper.DecoderConfigOption) roundTrip {
 	return parameter(func(texts []string, c carrier) error {
 		v := viper.New()
 		if err := v.MergeConfigMap(settings(texts)); err != nil {
@@ -71,7 +72,7 @@ func viperLine() viper.DecoderConfigOption {
 	return option
 }
 
-func mapstructureDecode(lines ...func(*mapstructure.DecoderConfig)) way {
+func mapstructureDecode(lines ...func(*mapstructure.DecoderConfig)) roundTrip {
 	return parameter(func(texts []string, c carrier) error {
 		config := mapstructure.DecoderConfig{Result: c}
 		for _, line := range lines {

@@ -25,11 +25,11 @@ import (
 	"gorm.io/gorm/logger"
 )
 
-// The addresses of PostgreSQL and of MariaDB.
+// address and mariaDB are the addresses of the PostgreSQL and MariaDB databases.
 var address, mariaDB string
 
-// The schemas of the database. Each has the same tables of one row. The row has the
-// stored ID, NULL, or a text that is not a UUID.
+// These are the schema names. Each schema has the same two tables with at most one row. The row
+// contains the stored ID, NULL, or a text that is not a UUID.
 const (
 	stored  = "stored"
 	missing = "missing"
@@ -52,19 +52,18 @@ create table bad.docs as select 'garbage' as id;
 create table bad.things as select 'garbage' as id, 'garbage' as owner, 'garbage' as boss;
 `
 
-// table is the way through a table. open returns a handle of the package for the
-// database of a schema. write returns the schema name, so read can
-// read another schema.
-func table[DB any](t *testing.T, open func(*sql.DB) DB, write, read func(DB, carrier) error) way {
+// table returns the round trip through a table. open returns the package's handle for a database.
+// The data that write returns is a schema name, so read can also read the other schemas.
+func table[DB any](t *testing.T, open func(*sql.DB) DB, write, read func(DB, carrier) error) roundTrip {
 	db := openSchema(t, stored)
 	in := map[string]DB{
 		stored:  open(db),
 		missing: open(openSchema(t, missing)),
 		bad:     open(openSchema(t, bad)),
 	}
-	return way{
+	return roundTrip{
 		write: func(c carrier) (any, error) {
-			// The queries have no condition, so the tables must have one row only.
+			// The tables must have only one row, because the queries have no condition.
 			if _, err := db.Exec("delete from docs; delete from things"); err != nil {
 				return nil, err
 			}
@@ -89,7 +88,7 @@ func column(db *sql.DB) (name string) {
 	return "`" + name + "`"
 }
 
-// openSchema opens the database. name is the schema in which it looks for tables.
+// openSchema opens the database with name as its default schema.
 func openSchema(t *testing.T, name string) *sql.DB {
 	db, err := sql.Open("pgx", address+"&synchronous_commit=off&search_path="+name)
 	if err != nil {
@@ -102,7 +101,7 @@ func openSchema(t *testing.T, name string) *sql.DB {
 
 var ctx = context.Background()
 
-func sqlxTable(t *testing.T) way {
+func sqlxTable(t *testing.T) roundTrip {
 	return table(t,
 		func(db *sql.DB) *sqlx.DB { return sqlx.NewDb(db, "pgx") },
 		func(db *sqlx.DB, c carrier) error {
@@ -113,7 +112,7 @@ func sqlxTable(t *testing.T) way {
 	)
 }
 
-func bunTable(t *testing.T) way {
+func bunTable(t *testing.T) roundTrip {
 	return table(t,
 		func(db *sql.DB) *bun.DB { return bun.NewDB(db, pgdialect.New()) },
 		func(db *bun.DB, c carrier) error {
@@ -124,7 +123,7 @@ func bunTable(t *testing.T) way {
 	)
 }
 
-func bobTable(t *testing.T) way {
+func bobTable(t *testing.T) roundTrip {
 	return table(t, bob.NewDB,
 		func(db bob.DB, c carrier) error {
 			_, err := bob.Exec(ctx, db, psql.Insert(im.Into("docs"), im.Values(psql.Arg(c.field()))))
@@ -132,7 +131,7 @@ func bobTable(t *testing.T) way {
 		},
 		func(db bob.DB, c carrier) (err error) {
 			query := psql.Select(sm.Columns("id"), sm.From("docs"))
-			// bob needs the type of the row as a type argument.
+			// bob needs the row type as a type argument.
 			switch d := c.(type) {
 			case *doc[uuid.UUID]:
 				return bobOne(db, query, d)
@@ -146,7 +145,7 @@ func bobTable(t *testing.T) way {
 	)
 }
 
-// bobOne reads a row. If there is an error, it does not change dst.
+// bobOne reads one row into dst. If it returns an error, it does not change dst.
 func bobOne[T any](db bob.DB, query bob.Query, dst *T) error {
 	row, err := bob.One(ctx, db, query, scan.StructMapper[T]())
 	if err == nil {
@@ -155,7 +154,7 @@ func bobOne[T any](db bob.DB, query bob.Query, dst *T) error {
 	return err
 }
 
-func gormTable(t *testing.T) way {
+func gormTable(t *testing.T) roundTrip {
 	return table(t, func(db *sql.DB) *gorm.DB { return openGorm(t, db) },
 		func(db *gorm.DB, c carrier) error { return db.Table("docs").Create(c).Error },
 		func(db *gorm.DB, c carrier) error { return db.Raw("select id from docs").Scan(c).Error },
@@ -170,7 +169,7 @@ func openGorm(t *testing.T, db *sql.DB) *gorm.DB {
 	return g
 }
 
-func entTable(t *testing.T) way {
+func entTable(t *testing.T) roundTrip {
 	return table(t,
 		func(db *sql.DB) *ent.Client { return ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, db))) },
 		func(client *ent.Client, c carrier) error {
@@ -188,7 +187,7 @@ func entTable(t *testing.T) way {
 	)
 }
 
-func sqlcTable(t *testing.T) way {
+func sqlcTable(t *testing.T) roundTrip {
 	return table(t,
 		func(db *sql.DB) *sqlc.Queries { return sqlc.New(pgxConn(t, db)) },
 		func(queries *sqlc.Queries, c carrier) error {
@@ -206,7 +205,7 @@ func sqlcTable(t *testing.T) way {
 	)
 }
 
-// pgxConn returns a connection to the schema of db.
+// pgxConn returns a pgx connection with the default schema of db.
 func pgxConn(t *testing.T, db *sql.DB) *pgx.Conn {
 	var schema string
 	if err := db.QueryRow("show search_path").Scan(&schema); err != nil {
@@ -220,8 +219,8 @@ func pgxConn(t *testing.T, db *sql.DB) *pgx.Conn {
 	return conn
 }
 
-// put stores the ID of a document in the variable of its type. It does not change
-// the others.
+// put stores the document's ID in the variable with the same type. put does not change the other
+// variables.
 func put(c carrier, id *uuid.UUID, boss **uuid.UUID, owner *uuid.Null) {
 	switch from := c.field().(type) {
 	case uuid.UUID:
@@ -233,7 +232,8 @@ func put(c carrier, id *uuid.UUID, boss **uuid.UUID, owner *uuid.Null) {
 	}
 }
 
-// pick is the inverse of put. Its error is always nil, so a read can return it.
+// pick is the inverse of put. The error is always nil. It is a result of pick only because the
+// callers must return an error.
 func pick(c carrier, id uuid.UUID, boss *uuid.UUID, owner uuid.Null) error {
 	switch dst := c.pointer().(type) {
 	case *uuid.UUID:
@@ -246,8 +246,8 @@ func pick(c carrier, id uuid.UUID, boss *uuid.UUID, owner uuid.Null) error {
 	return nil
 }
 
-// generated returns the places for generated code. A UUID cannot be missing there.
-func generated(w way) places {
+// generated returns the round trips for generated code, in which a UUID cannot be missing.
+func generated(w roundTrip) places {
 	required := w
 	required.missing = nil
 	return places{{required, w, w}}

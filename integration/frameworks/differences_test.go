@@ -35,23 +35,24 @@ import (
 	"gorm.io/gorm/schema"
 )
 
-// A note is a struct with an ID of either package.
+// A note is a struct with an ID of this library or of the standard library.
 type note[T std.UUID | uuid.UUID] struct {
 	ID T `json:"id" bson:"id" yaml:"id" form:"id" query:"id" mapstructure:"id" validate:"required,uuid"`
 }
 
-// A tagged is a struct from which encoders may omit the ID.
+// A tagged is a struct with tags that let encoders omit the ID.
 type tagged[T std.UUID | uuid.UUID] struct {
 	ID  T  `json:"id,omitzero" bson:"id,omitempty" yaml:"id,omitempty"`
 	Ref *T `json:"ref,omitzero" bson:"ref,omitempty" yaml:"ref,omitempty"`
 }
 
-// A specimen has the example in the type of one of the packages, alone and in structs.
+// A specimen contains the example UUID in the type of one package. The specimen contains the UUID
+// itself and structs with the UUID.
 type specimen struct {
 	id, doc    any
 	nilTagged  any // ID is Nil, and Ref points to Nil
 	ptr, blank func() any
-	embedding  any // a pointer to a struct that embeds the ID and has a Name
+	embedding  any // pointer to a struct that embeds the ID and has a field Name
 }
 
 func specimenOf[T std.UUID | uuid.UUID](embedding any) specimen {
@@ -63,16 +64,17 @@ func specimenOf[T std.UUID | uuid.UUID](embedding any) specimen {
 	}
 }
 
-// A difference runs a package that may look for a method of UUID that the standard type does not have.
+// A difference runs a package that may check for a method of uuid.UUID. The standard type may lack
+// this method.
 type difference struct {
-	methods string // the methods that the package looks for, or ""
+	methods string // methods that the package checks for, or ""
 	name    string
-	what    string // the part of the package
+	what    string // tested part of the package
 	write   func(t *testing.T, s specimen) (any, error)
-	read    func(t *testing.T, written any, s specimen) (any, error) // nil if nothing is read
+	read    func(t *testing.T, written any, s specimen) (any, error) // nil if the package reads nothing
 }
 
-// marshaler returns the write of an encoder, and unmarshaler the read.
+// marshaler returns a write function that uses an encoder.
 func marshaler(f func(any) ([]byte, error)) func(*testing.T, specimen) (any, error) {
 	return func(_ *testing.T, s specimen) (any, error) { return f(s.doc) }
 }
@@ -85,7 +87,7 @@ func unmarshaler(f func([]byte, any) error) func(*testing.T, any, specimen) (any
 	}
 }
 
-// omitting returns the write of an encoder that may omit the Nil UUID.
+// omitting returns a write function for an encoder that may omit the Nil UUID.
 func omitting(f func(any) ([]byte, error)) func(*testing.T, specimen) (any, error) {
 	return func(_ *testing.T, s specimen) (any, error) {
 		data, err := f(s.nilTagged)
@@ -98,8 +100,8 @@ func omitting(f func(any) ([]byte, error)) func(*testing.T, specimen) (any, erro
 	}
 }
 
-// embedding returns the write of an encoder for a struct that embeds an ID. The struct has the methods
-// of the ID, so the encoder may write the ID in place of the struct.
+// embedding returns a write function for a struct that embeds an ID. The struct has the methods of
+// the ID, so the encoder may write only the ID and omit the other fields.
 func embedding(marshal func(any) ([]byte, error)) func(*testing.T, specimen) (any, error) {
 	return func(_ *testing.T, s specimen) (any, error) {
 		reflect.ValueOf(s.embedding).Elem().FieldByName("Name").SetString("some name")
@@ -218,7 +220,7 @@ var differences = []difference{
 	},
 }
 
-// schemaType returns a write that describes the type of the ID in a generated schema.
+// schemaType returns a write function that returns the type of the ID in a generated schema.
 func schemaType(generate generator) func(*testing.T, specimen) (any, error) {
 	return func(_ *testing.T, s specimen) (any, error) {
 		schema, err := generate.schema(s.doc)
@@ -254,7 +256,7 @@ func pgxTo(t *testing.T) *pgx.Conn {
 	return conn
 }
 
-// describe returns the form in which the example was written.
+// describe returns the form of the example in the written data.
 func describe(written any, err error) string {
 	if err != nil {
 		return "error"
@@ -264,7 +266,8 @@ func describe(written any, err error) string {
 		text = string(b)
 	}
 	hexed := fmt.Sprintf(`\x%x`, example.String())
-	// PostgreSQL shows a bytea as \x and digits. In BSON the subtype is the byte before the value.
+	// PostgreSQL shows a bytea as \x and hexadecimal digits. BSON stores the subtype in the byte
+	// before the value.
 	switch at := strings.Index(text, string(example[:])); {
 	case text == `\x`+uuid.Compact.Encode(example):
 		return "16 bytes"
@@ -286,13 +289,13 @@ func isText(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
-// nobody lists the methods of UUID that no package looks for by name.
+// nobody lists the methods of UUID that no package checks for.
 var nobody = []string{
 	"AppendBinary", "ClockSeq", "DCE", "GUID", "IsMax", "IsNil", "IsRFC9562", "Node", "Time", "URN", "Uint64s", "Variant", "Version",
 }
 
-// TestDifferences measures the results of packages with UUID and with the standard type. Each method
-// that the standard type does not have must be in the table or in nobody.
+// TestDifferences compares the results of packages for uuid.UUID and the standard type. Each method
+// that the standard type does not have must be either in the table or in nobody.
 func TestDifferences(t *testing.T) {
 	ours, theirs := reflect.TypeFor[*uuid.UUID](), reflect.TypeFor[*std.UUID]()
 	var looked []string
@@ -323,15 +326,15 @@ func TestDifferences(t *testing.T) {
 			row[5] = d.reads(t, writtenThere, errThere, here)
 			row[6] = d.reads(t, written, err, there)
 			if err == nil && d.reads(t, written, err, here) != "yes" {
-				t.Errorf("%s: a UUID does not come back", d.name)
+				t.Errorf("%s does not read the UUID that it wrote", d.name)
 			}
 		}
 		same := row[3] == row[4] && row[5] == row[6]
 		if same {
 			row[4] = "the same"
 		}
-		// migrate must report each difference. It may also report a struct that embeds an ID if the
-		// results are the same.
+		// The migrate tool must report each difference. For a struct that embeds an ID, it may also
+		// report equal results.
 		has := len(moving(d)) > 0
 		if has == same && !(has && strings.HasPrefix(d.what, "a struct")) {
 			t.Errorf("%s through %s: same results: %v, but a row in migrate/differences: %v", d.name, d.what, same, has)
@@ -342,7 +345,8 @@ func TestDifferences(t *testing.T) {
 	readme.Block(t, "README.md", "differences", readme.Table(header, rows))
 }
 
-// reads returns the cell of a read into the type of s. It is empty if nothing was written.
+// reads decodes the written data into the type of s and returns the table cell. reads returns "" if
+// writing failed.
 func (d difference) reads(t *testing.T, written any, err error, s specimen) string {
 	if err != nil {
 		return ""

@@ -5,8 +5,8 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// encoder is the way through an encoder. name is the field name in the data.
-func encoder(name string, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) way {
+// encoder returns the round trip through an encoder. name is the field name in the data.
+func encoder(name string, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) roundTrip {
 	with := func(value any) []byte {
 		data, err := marshal(map[string]any{name: value})
 		if err != nil {
@@ -14,7 +14,7 @@ func encoder(name string, marshal func(any) ([]byte, error), unmarshal func([]by
 		}
 		return data
 	}
-	return way{
+	return roundTrip{
 		write:   func(c carrier) (any, error) { return marshal(c) },
 		read:    func(written any, c carrier) error { return unmarshal(written.([]byte), c) },
 		form:    known,

@@ -13,10 +13,10 @@ import (
 	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
 
-// TestEntTyped stores and finds rows with IDs that embed ID[T]. It also checks that ent does not
-// support ID[T] itself.
+// TestEntTyped checks that ent can store and find rows with IDs that embed ID[T]. The test also
+// checks that ent does not support ID[T] directly.
 func TestEntTyped(t *testing.T) {
-	// ent writes this name into the code that it generates. That code does not compile.
+	// ent writes this name into the generated code, which then does not compile.
 	if info := field.UUID("id", shop.MemberID{}).Descriptor().Info; !strings.Contains(info.Ident, "[github.com/") {
 		t.Errorf("ent writes %s: does it support ID[T] now?", info.Ident)
 	}

@@ -1,4 +1,4 @@
-// Package frameworks sends UUIDs through packages that services import, and reads them back.
+// Package frameworks verifies that packages commonly used in services preserve UUIDs.
 package frameworks
 
 import (
@@ -14,58 +14,58 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/server"
 )
 
-// TestMain runs the tests with new databases on PostgreSQL and MariaDB. The tests of Redis and ClickHouse
-// connect themselves.
+// TestMain creates databases on PostgreSQL and MariaDB and runs the tests. The tests for Redis and
+// ClickHouse connect to their own servers.
 func TestMain(m *testing.M) {
 	both := func() int { return server.Run(m.Run, server.MariaDB, &mariaDB) }
 	os.Exit(server.Run(both, server.Postgres, &address))
 }
 
-// A framework is a row of the table.
+// A framework is a row of the table in README.md.
 type framework struct {
 	name    string
-	through string // the part of it that is used
+	through string // tested part of the framework
 
-	// asIs has the ways without any addition. line has the ways with the lines
-	// that README.md shows under the framework name.
+	// asIs contains the round trips without additional code. line contains the round trips with the
+	// lines of code that README.md shows for the framework.
 	asIs, line places
 
-	// holds reports whether the framework accepts a UUID. If it is nil, the
-	// framework accepts all UUIDs.
+	// holds reports whether the framework accepts a UUID. If holds is nil, the framework accepts
+	// all UUIDs.
 	holds func(uuid.UUID) bool
 }
 
-// places has the ways through each part of a framework, for example through the
-// path and the query of a request.
-type places []ways
+// places contains the round trips through each part of a framework, for example through the path
+// and the query of a request.
+type places []roundTrips
 
-// ways has a way for each of kinds. It is the zero value if the framework does
-// not support a kind.
-type ways [len(kinds)]way
+// roundTrips contains a round trip for each kind. The element is the zero value if the framework
+// does not support the kind.
+type roundTrips [len(kinds)]roundTrip
 
-// every returns places with ways that are the same for every kind.
-func every(each ...way) (p places) {
+// every returns places in which all kinds use the same round trip.
+func every(each ...roundTrip) (p places) {
 	for _, w := range each {
-		p = append(p, ways{w, w, w})
+		p = append(p, roundTrips{w, w, w})
 	}
 	return p
 }
 
-// has reports whether there are ways for a kind.
+// has reports whether places supports a kind.
 func (p places) has(kind int) bool { return len(p) > 0 && p[0][kind].read != nil }
 
-// take passes all IDs through all places, and returns the first error.
+// take sends all IDs through all places and returns the first error.
 func (p places) take(kind int, all []uuid.UUID) error {
-	for _, ways := range p {
-		if err := ways[kind].take(kinds[kind], all); err != nil {
+	for _, roundTrips := range p {
+		if err := roundTrips[kind].take(kinds[kind], all); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// TestFrameworks takes every UUID through every framework. It checks the table
-// of the results, and the lines that some frameworks need.
+// TestFrameworks sends every UUID through every framework. The test checks the results table in
+// README.md and the lines of code that some frameworks need.
 func TestFrameworks(t *testing.T) {
 	var rows [][]string
 	var needed lines
@@ -77,17 +77,17 @@ func TestFrameworks(t *testing.T) {
 	readme.Block(t, "README.md", "lines", needed.markdown(t))
 }
 
-// row takes all IDs in documents of all kinds, and returns the row of the table.
-// If a kind needs the lines, row adds the framework to needed.
+// row sends documents of all kinds with all IDs through the framework, and returns the table row.
+// If a kind needs additional lines of code, row adds the framework to needed.
 func (f framework) row(t *testing.T, needed *lines) []string {
-	// The example is the first ID, so the errors in README.md quote it.
+	// The example is the first ID, so the errors in README.md quote the example.
 	all := append([]uuid.UUID{example}, ids.All()...)
 	if f.holds != nil {
 		all = slices.DeleteFunc(all, func(id uuid.UUID) bool { return !f.holds(id) })
 	}
 	row := []string{f.name, f.through}
 	var written, missing, empty, bad, changed cell
-	useless := len(f.line) > 0 // until a kind needs the lines
+	useless := len(f.line) > 0 // set to false if a kind needs the lines
 	for i, k := range kinds {
 		verdict, works, err := f.verdict(i, all)
 		row = append(row, verdict)
@@ -95,8 +95,8 @@ func (f framework) row(t *testing.T, needed *lines) []string {
 			useless = false
 			needed.add(f, k, err)
 		}
-		for _, ways := range works {
-			w := ways[i]
+		for _, roundTrips := range works {
+			w := roundTrips[i]
 			form, _ := w.writes(k)
 			written.add(form)
 			missing.add(w.misses(k))
@@ -118,8 +118,9 @@ func (f framework) row(t *testing.T, needed *lines) []string {
 	return append(row, written.String(), missing.String(), empty.String(), refused)
 }
 
-// verdict returns the cell of a kind: whether it works as is, with a line, or not.
-// It also returns the places that work, and the error of those without a line.
+// verdict returns the table cell of a kind. The cell shows whether the framework works as is, works
+// with additional lines, or does not work. verdict also returns the places that work and the error
+// without the lines.
 func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works places, err error) {
 	if f.asIs.has(kind) {
 		err = f.asIs.take(kind, all)
@@ -128,7 +129,8 @@ func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works pla
 		}
 	}
 	if f.line.has(kind) {
-		// README.md shows the error without the lines. If the lines fail too, it shows the error with them.
+		// If the lines fix the failure, README.md shows the error without the lines. If the lines
+		// fail too, it shows the error with the lines.
 		failure := f.line.take(kind, all)
 		if failure == nil {
 			return f.link(), f.line, err
@@ -144,10 +146,10 @@ func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works pla
 	return "no", nil, err
 }
 
-// link returns a link to the lines.
+// link returns a link to the framework's lines of code.
 func (f framework) link() string { return "[with a line](#" + anchor(f.name) + ")" }
 
-// A cell has the different results of a row.
+// A cell contains the distinct results in a table cell.
 type cell []string
 
 func (c *cell) add(results ...string) {

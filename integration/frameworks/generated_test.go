@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// TestGenerated compares the generated code and its sources with generated.sum, so
-// that neither changes without the other.
+// TestGenerated compares the generated code and its sources with generated.sum. The test fails if
+// somebody changes a source without running generate.
 func TestGenerated(t *testing.T) {
 	sums, err := os.ReadFile("generated.sum")
 	if err != nil {
 		t.Fatal(err)
 	}
-	noted := make(map[string]bool) // the lines of generated.sum
+	noted := make(map[string]bool) // lines of generated.sum
 	for line := range strings.Lines(string(sums)) {
 		noted[line] = true
 	}

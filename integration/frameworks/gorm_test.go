@@ -14,7 +14,7 @@ type author struct {
 	Edited  []book    `gorm:"foreignKey:EditorID"`
 }
 
-// A book has a foreign key in each of the types that can hold NULL.
+// A book has a foreign key in each type that can represent NULL.
 type book struct {
 	ID       uuid.UUID  `gorm:"type:uuid;primaryKey"`
 	AuthorID uuid.Null  `gorm:"type:uuid"`
@@ -35,7 +35,7 @@ func migrated(t *testing.T) *gorm.DB {
 	return db
 }
 
-// TestGormFind stores rows with gorm and finds each by its key in five ways.
+// TestGormFind checks that gorm finds each stored row by its key in five ways.
 func TestGormFind(t *testing.T) {
 	db := migrated(t)
 	all := ids.All()
@@ -72,12 +72,13 @@ func TestGormFind(t *testing.T) {
 	}
 }
 
-// TestGormForeignKeys stores rows with foreign keys, and reads them with the rows they refer to.
+// TestGormForeignKeys checks that gorm stores rows with foreign keys and reads them with the
+// referenced rows.
 func TestGormForeignKeys(t *testing.T) {
 	db := migrated(t)
 	for i, id := range ids.All() {
 		b := book{ID: id}
-		if i%2 == 0 { // the keys of the other rows are NULL
+		if i%2 == 0 { // the other rows have NULL keys
 			b.Author, b.Editor = &author{ID: uuid.NewV7()}, &author{ID: uuid.NewV7()}
 		}
 		if err := db.Create(&b).Error; err != nil {
@@ -99,13 +100,13 @@ func TestGormForeignKeys(t *testing.T) {
 	}
 }
 
-// TestGormPreload preloads many rows, for both types of foreign key. gorm then compares the texts of
-// the keys itself.
+// TestGormPreload checks that gorm preloads many rows for both types of foreign key. gorm itself
+// matches the rows by the text of their keys.
 func TestGormPreload(t *testing.T) {
 	db := migrated(t)
-	want := make(map[uuid.UUID]uuid.UUID) // book by author
+	want := make(map[uuid.UUID]uuid.UUID) // maps each author to a book
 	for _, id := range ids.All() {
-		if id.IsNil() { // gorm treats the zero value as a key that is not set
+		if id.IsNil() { // gorm treats the zero value as a missing key
 			continue
 		}
 		a := author{ID: id, Written: []book{{ID: uuid.NewV7()}}, Edited: []book{{ID: uuid.NewV7()}}}
@@ -128,8 +129,9 @@ func TestGormPreload(t *testing.T) {
 	}
 }
 
-// TestGormColumnTypes checks the types of columns without a type in the tag. gorm takes the type of
-// the result of Value. If that is NULL, it takes the type of the first field.
+// TestGormColumnTypes checks the column types that gorm chooses for fields without a type in the
+// tag. gorm uses the type of the result of Value. If the result is NULL, gorm uses the type of the
+// struct's first field.
 func TestGormColumnTypes(t *testing.T) {
 	type untagged struct {
 		ID      uuid.UUID

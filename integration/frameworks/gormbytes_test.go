@@ -24,14 +24,14 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// foreign stands for a type of another package that is stored as 16 bytes. It shows that the fault is
-// not limited to this library's types.
+// foreign simulates a 16-byte type of another package. The tests use foreign to show that the fault
+// in gorm also affects types of other packages.
 type foreign [16]byte
 
 func (f foreign) Value() (driver.Value, error) { return f[:], nil }
 func (f *foreign) Scan(src any) error          { copy(f[:], src.([]byte)); return nil }
 
-// A gormRow has a key of 16 bytes, and may have a parent.
+// A gormRow has a 16-byte key and an optional parent.
 type gormRow[K ~[16]byte] struct {
 	ID       K
 	ParentID *K
@@ -42,14 +42,14 @@ type gormRow[K ~[16]byte] struct {
 
 func (gormRow[K]) TableName() string { return "bytes" }
 
-// A gormForm is a form of code that names a row by its key. rows returns the keys of the rows that the
-// code read, changed or deleted.
+// A gormForm is a piece of code that selects a row by its key. rows returns the keys of the rows
+// that the code read, changed or deleted.
 type gormForm[K ~[16]byte] struct {
 	name string
 	rows func(db *gorm.DB, id K) ([]K, error)
 }
 
-// found returns a form that reads rows.
+// found returns a form that reads several rows.
 func found[K ~[16]byte](name string, find func(db *gorm.DB, dst *[]gormRow[K], id K) *gorm.DB) gormForm[K] {
 	return gormForm[K]{name, func(db *gorm.DB, id K) (ids []K, err error) {
 		var rows []gormRow[K]
@@ -73,7 +73,8 @@ func first[K ~[16]byte](name string, find func(db *gorm.DB, dst *gormRow[K], id 
 // changed returns a form that renames or deletes rows.
 func changed[K ~[16]byte](name string, change func(db *gorm.DB, id K) *gorm.DB) gormForm[K] {
 	return gormForm[K]{name, func(db *gorm.DB, id K) (ids []K, err error) {
-		// All rows are read before and after, because gorm reports only the number of changed rows.
+		// The function compares all rows before and after the change, because gorm reports only the
+		// number of changed rows.
 		before := make(map[K]string)
 		after := make(map[K]string)
 		read := func(names map[K]string) error {
@@ -94,7 +95,8 @@ func changed[K ~[16]byte](name string, change func(db *gorm.DB, id K) *gorm.DB) 
 	}}
 }
 
-// wrongForms returns the forms in which gorm calls the ID's method Value, and treats the bytes as a list.
+// wrongForms returns the forms that are wrong. In these forms, gorm calls Value of the ID and
+// treats the bytes as a list.
 func wrongForms[K ~[16]byte]() []gormForm[K] {
 	type model = gormRow[K]
 	return []gormForm[K]{
@@ -134,7 +136,7 @@ func wrongForms[K ~[16]byte]() []gormForm[K] {
 			return ids, err
 		}},
 		{"`Preload(\"Children\", id)`", func(db *gorm.DB, id K) (ids []K, err error) {
-			other := K(otherBytes) // the parent of both rows; only the row of id should be read
+			other := K(otherBytes) // parent of both rows; only the row of id should be read
 			if err := db.Model(&model{}).Where("1 = 1").Update("parent_id", other).Error; err != nil {
 				return nil, err
 			}
@@ -162,7 +164,7 @@ func wrongForms[K ~[16]byte]() []gormForm[K] {
 	}
 }
 
-// rightForms returns forms for the same tasks. They compare the key with the ID.
+// rightForms returns correct forms for the same tasks. These forms compare the key with the ID.
 func rightForms[K ~[16]byte]() []gormForm[K] {
 	type model = gormRow[K]
 	return []gormForm[K]{
@@ -189,14 +191,15 @@ func rightForms[K ~[16]byte]() []gormForm[K] {
 	}
 }
 
-// The keys of the two rows. Both contain a zero byte, and gorm makes a list of numbers of the bytes.
-// MariaDB reads a binary string without digits as the number 0, so each key finds both rows.
+// otherBytes and someBytes are the keys of the two rows. Both keys contain a zero byte, and gorm
+// converts the bytes to a list of numbers. MariaDB converts a binary string without digits to the
+// number 0, so each key matches both rows.
 var (
 	otherBytes = uuid.MustParse("01900000-0000-7000-8000-0000000000aa")
 	someBytes  = uuid.MustParse("01900000-0000-7000-8000-0000000000bb")
 )
 
-// byteColumns are the databases, each with its type for a column of 16 bytes.
+// byteColumns lists the databases with their types for a column of 16 bytes.
 var byteColumns = []struct {
 	database, driver, column string
 	dialector                func(db *sql.DB) gorm.Dialector
@@ -206,8 +209,8 @@ var byteColumns = []struct {
 	{"PostgreSQL", "pgx", "bytea", func(db *sql.DB) gorm.Dialector { return postgres.New(postgres.Config{Conn: db}) }},
 }
 
-// openBytes opens the databases, by the names of their drivers. Each has only one connection, because
-// another one would not see the temporary tables.
+// openBytes opens the databases. The keys of the map are driver names. Each pool has only one
+// connection, because a temporary table is visible only to its connection.
 func openBytes(t *testing.T) map[string]*sql.DB {
 	pools := make(map[string]*sql.DB)
 	for driver, address := range map[string]string{"mysql": mariaDB, "pgx": address, "sqlite": filepath.Join(t.TempDir(), "gorm.db")} {
@@ -222,14 +225,14 @@ func openBytes(t *testing.T) map[string]*sql.DB {
 	return pools
 }
 
-// twoRows opens a database with gorm and creates a table of two rows.
+// twoRows opens a database with gorm and creates a table with two rows.
 func twoRows[K ~[16]byte](t *testing.T, dialector gorm.Dialector, column string) *gorm.DB {
 	db, err := gorm.Open(dialector, &gorm.Config{Logger: logger.Discard})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, statement := range []string{
-		"drop table if exists bytes", // the table of the form before
+		"drop table if exists bytes", // remove the table of the previous form
 		"create temporary table bytes (id " + column + " primary key, parent_id " + column + ", name varchar(20) not null)",
 	} {
 		if err := db.Exec(statement).Error; err != nil {
@@ -242,7 +245,7 @@ func twoRows[K ~[16]byte](t *testing.T, dialector gorm.Dialector, column string)
 	return db
 }
 
-// TestGormBytes measures the forms for keys that are stored as 16 bytes, and checks the table.
+// TestGormBytes runs all forms with 16-byte keys and checks the results table in README.md.
 func TestGormBytes(t *testing.T) {
 	pools := openBytes(t)
 	rows := gormBytes[uuid.Binary](t, pools)
@@ -252,7 +255,7 @@ func TestGormBytes(t *testing.T) {
 	if got := gormBytes[foreign](t, pools); fmt.Sprint(got) != fmt.Sprint(rows) {
 		t.Errorf("a type of another package: %v, want %v", got, rows)
 	}
-	// The guard is in docs/storing.md too, because services copy it from there.
+	// docs/storing.md also contains the guard, because services copy the code from there.
 	header := []string{"gorm, key of 16 bytes"}
 	for _, c := range byteColumns {
 		header = append(header, c.database+" `"+c.column+"`")
@@ -266,7 +269,7 @@ func TestGormBytes(t *testing.T) {
 	readme.Block(t, "README.md", "gorm-bytes", readme.Table(append(header, "with the guard"), rows))
 }
 
-// gormBytes returns the rows of the table, first of the wrong forms, then of the right ones.
+// gormBytes returns the table rows of the wrong forms, followed by the rows of the right forms.
 func gormBytes[K ~[16]byte](t *testing.T, pools map[string]*sql.DB) (cells [][]string) {
 	wrong := wrongForms[K]()
 	for i, f := range slices.Concat(wrong, rightForms[K]()) {
@@ -279,12 +282,12 @@ func gormBytes[K ~[16]byte](t *testing.T, pools map[string]*sql.DB) (cells [][]s
 			if (got == "right") != (i >= len(wrong)) {
 				t.Errorf("%s: %s is %s", c.database, f.name, got)
 			}
-			db := twoRows[K](t, dialector, c.column) // new rows, because the form may have changed the others
+			db := twoRows[K](t, dialector, c.column) // new rows, because the form may have changed the old rows
 			if err := gormguard.Register(db); err != nil {
 				t.Fatal(err)
 			}
 			guarded.add(f.result(db))
-			if i < len(wrong) { // an error is not enough: it may come after a change
+			if i < len(wrong) { // an error alone is not enough, because the form may fail after a change
 				checkUntouched[K](t, db, c.database+": "+f.name)
 			}
 		}
@@ -293,11 +296,12 @@ func gormBytes[K ~[16]byte](t *testing.T, pools map[string]*sql.DB) (cells [][]s
 	return cells
 }
 
-// result returns the cell of a form: the rows that it reads, changes or deletes.
+// result runs the form and returns the table cell for the rows that the form read, changed or
+// deleted.
 func (f gormForm[K]) result(db *gorm.DB) string {
 	ids, err := f.rows(db, K(someBytes))
 	slices.SortFunc(ids, func(a, b K) int { return uuid.UUID(a).Compare(uuid.UUID(b)) })
-	// The guard's error is not exported, so it is recognized by its text.
+	// The test compares the text of the guard's error, because the error is not exported.
 	switch {
 	case errors.Is(err, gorm.ErrRecordNotFound):
 		return "finds nothing"
@@ -315,7 +319,7 @@ func (f gormForm[K]) result(db *gorm.DB) string {
 	return "**another row**"
 }
 
-// checkUntouched checks that the form has not changed the two rows.
+// checkUntouched checks that the form did not change the two rows.
 func checkUntouched[K ~[16]byte](t *testing.T, db *gorm.DB, name string) {
 	t.Helper()
 	var n int64
@@ -324,7 +328,8 @@ func checkUntouched[K ~[16]byte](t *testing.T, db *gorm.DB, name string) {
 	}
 }
 
-// TestGormGuardNumbers checks a limit of the guard: it also refuses a list of 16 keys of type uint8.
+// TestGormGuardNumbers checks a limit of the guard: the guard also refuses a list of 16 keys of
+// type uint8.
 func TestGormGuardNumbers(t *testing.T) {
 	type numbered struct{ ID uint8 }
 	db, err := gorm.Open(sqlite.Dialector{Conn: openBytes(t)["sqlite"]}, &gorm.Config{Logger: logger.Discard})
@@ -354,7 +359,7 @@ func TestGormGuardNumbers(t *testing.T) {
 		}
 	}
 
-	// As docs/storing.md says, Row panics.
+	// docs/storing.md documents that Row panics.
 	defer func() {
 		if recover() == nil {
 			t.Error("Row does not panic for a refused condition")

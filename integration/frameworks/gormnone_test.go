@@ -10,11 +10,11 @@ import (
 	"gorm.io/gorm"
 )
 
-// textColumns are the types of a column for a plain UUID, in the order of byteColumns.
+// textColumns lists the column types for a plain UUID, in the order of byteColumns.
 var textColumns = []string{"char(36)", "text", "uuid"}
 
-// noneForms returns forms with Nil, with an empty slice and with the text of an ID. gorm ignores the
-// first two, and treats the text as SQL.
+// noneForms returns forms with Nil, with an empty slice and with the text of an ID. gorm ignores
+// Nil and an empty slice, and treats the text as SQL.
 func noneForms[K ~[16]byte]() []gormForm[K] {
 	type model = gormRow[K]
 	return []gormForm[K]{
@@ -44,11 +44,12 @@ func noneForms[K ~[16]byte]() []gormForm[K] {
 	}
 }
 
-// digitsOnly is an ID whose text MariaDB and SQLite read as a subtraction of numbers. No row has this
-// key.
+// digitsOnly is an ID whose text contains only digits and dashes. MariaDB and SQLite evaluate the
+// text as a subtraction of numbers. No row has this key.
 var digitsOnly = uuid.MustParse("01900000-0000-7000-8000-000000000011")
 
-// TestGormNone measures the forms in which gorm does not compare the key with an ID, for both types of key.
+// TestGormNone runs the forms in which gorm does not compare the key with an ID. The test uses
+// 16-byte keys and text keys.
 func TestGormNone(t *testing.T) {
 	header := []string{"gorm"}
 	var columns []string
@@ -63,10 +64,10 @@ func TestGormNone(t *testing.T) {
 	readme.Block(t, "README.md", "gorm-none", readme.Table(append(header, "with the guard"), rows))
 }
 
-// gormNone returns the rows of the table for a type of key.
+// gormNone returns the table rows for one type of key.
 func gormNone[K ~[16]byte](t *testing.T, columns []string) (cells [][]string) {
 	pools := openBytes(t)
-	// A form may change rows, so each one gets new ones.
+	// Each form starts with new rows, because the previous form may have changed the rows.
 	for _, f := range noneForms[K]() {
 		line := []string{f.name}
 		var guarded cell

@@ -18,9 +18,9 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// message is the way through a message of Protocol Buffers.
-func message(write func(*protobuf.Thing, carrier), read func(*protobuf.Thing, carrier) error, bad *protobuf.Thing) way {
-	return way{
+// message returns the round trip through a Protocol Buffers message.
+func message(write func(*protobuf.Thing, carrier), read func(*protobuf.Thing, carrier) error, bad *protobuf.Thing) roundTrip {
+	return roundTrip{
 		write: func(c carrier) (any, error) {
 			var thing protobuf.Thing
 			write(&thing, c)
@@ -122,9 +122,9 @@ var messageString = places{{
 	),
 }}
 
-// graphQL is the way through a scalar. It does the same as the code that gqlgen
-// generates for values that may be null.
-var graphQL = way{
+// graphQL is the round trip through a GraphQL scalar. graphQL does the same as the code that gqlgen
+// generates for nullable values.
+var graphQL = roundTrip{
 	write: func(c carrier) (any, error) {
 		var b bytes.Buffer
 		if id := c.get(); id != nil {
@@ -149,14 +149,15 @@ var graphQL = way{
 	bad:  []any{[]byte(`"garbage"`), []byte("42")},
 }
 
-// graphQLFields is the ways of the GraphQL types UUID! and UUID. The first is never null.
-func graphQLFields() ways {
+// graphQLFields returns the round trips through the GraphQL types UUID! and UUID. A UUID! is never
+// null.
+func graphQLFields() roundTrips {
 	field := graphQL
 	field.missing = []byte("null")
-	return ways{plain: graphQL, optional: field}
+	return roundTrips{plain: graphQL, optional: field}
 }
 
-// A thingServer answers with the parameters that oapi-codegen's code has read.
+// A thingServer responds with the parameters that the generated code of oapi-codegen has read.
 type thingServer struct{}
 
 func (thingServer) GetThing(w http.ResponseWriter, r *http.Request, id openapi.ID, params openapi.GetThingParams) {
@@ -182,14 +183,14 @@ func openAPI(target string, c carrier) (err error) {
 
 var openAPIPath = path(func(text string, c carrier) error { return openAPI("/things/"+text, c) })
 
-func openAPIQuery(name string) way {
+func openAPIQuery(name string) roundTrip {
 	return parameter(func(texts []string, c carrier) error {
 		return openAPI("/things/"+example.String()+"?"+url.Values{name: texts}.Encode(), c)
 	})
 }
 
-// openAPIBody is the way through a body of JSON.
-var openAPIBody = way{
+// openAPIBody is the round trip through a JSON body.
+var openAPIBody = roundTrip{
 	write: func(c carrier) (any, error) {
 		var thing openapi.Thing
 		put(c, &thing.Id, &thing.Owner, &thing.Boss)
@@ -207,7 +208,7 @@ var openAPIBody = way{
 	bad:   []any{[]byte(`{"id": "garbage", "owner": "garbage", "boss": "garbage"}`)},
 }
 
-// An ogenAPI answers with the parameters that ogen's code has read.
+// An ogenAPI responds with the parameters that the generated code of ogen has read.
 type ogenAPI struct{}
 
 func (ogenAPI) GetThing(_ context.Context, params ogen.GetThingParams) (*ogen.Thing, error) {
@@ -218,7 +219,7 @@ func (ogenAPI) GetMember(_ context.Context, params ogen.GetMemberParams) (*ogen.
 	return &ogen.Member{ID: params.ID, Referrer: params.Referrer}, nil
 }
 
-// ogenGet sends a request to the server and returns the response, or the error of the server.
+// ogenGet sends a request to the server and returns the response or the server's error.
 func ogenGet(target string) (body []byte, err error) {
 	handler, started := ogen.NewServer(ogenAPI{}, ogen.WithErrorHandler(
 		func(_ context.Context, _ http.ResponseWriter, _ *http.Request, e error) { err = e },
@@ -246,9 +247,9 @@ var ogenQuery = parameter(func(texts []string, c carrier) error {
 	return ogenRequest("/things/"+example.String()+"?"+url.Values{"owner": texts}.Encode(), c)
 })
 
-// ogenBody is the way through a body of JSON. ogen has a type of its own for a field that may be
-// missing. It stands for a *UUID.
-var ogenBody = way{
+// ogenBody is the round trip through a JSON body. For an optional field, ogen generates its own
+// type, which the test uses as a *UUID.
+var ogenBody = roundTrip{
 	write: func(c carrier) (any, error) {
 		var thing ogen.Thing
 		switch id := c.field().(type) {
@@ -282,15 +283,15 @@ var ogenBody = way{
 	bad:   []any{[]byte(`{"id": "garbage", "owner": "garbage"}`)},
 }
 
-// easyJSON is the way through JSON with code that easyjson has generated.
-var easyJSON = way{
+// easyJSON is the round trip through JSON with code that easyjson generated.
+var easyJSON = roundTrip{
 	write: func(c carrier) (any, error) {
 		var thing easyjson.Thing
 		put(c, &thing.ID, &thing.Boss, &thing.Owner)
 		return thing.MarshalJSON()
 	},
 	read: func(written any, c carrier) error {
-		// An error must leave the ID that the document had.
+		// If reading fails, the document must keep its old ID.
 		var thing easyjson.Thing
 		put(c, &thing.ID, &thing.Boss, &thing.Owner)
 		if err := thing.UnmarshalJSON(written.([]byte)); err != nil {

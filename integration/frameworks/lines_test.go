@@ -12,24 +12,24 @@ import (
 	"testing"
 )
 
-// lines are the frameworks that need additional lines, in their order.
+// lines lists the frameworks that need additional lines of code, in the order of the table.
 type lines []*need
 
-// A need has the failures of a framework without its lines.
+// A need contains the failures of a framework without its additional lines.
 type need struct {
 	name    string
 	without []failure
 }
 
-// A failure is a reason that several kinds share.
+// A failure is an error that several kinds may share.
 type failure struct {
 	through string
 	kinds   []string
 	reason  string
 }
 
-// add records that documents of kind k need the lines of a framework. err is the
-// error without the lines, or nil if the framework cannot be used without them.
+// add records that documents of kind k need the additional lines of a framework. err is the error
+// without the lines. err is nil if the framework cannot be used at all without the lines.
 func (l *lines) add(f framework, k kind, err error) {
 	if len(*l) == 0 || (*l)[len(*l)-1].name != f.name {
 		*l = append(*l, &need{name: f.name})
@@ -46,7 +46,8 @@ func (l *lines) add(f framework, k kind, err error) {
 	n.without[i].kinds = append(n.without[i].kinds, "`"+k.name+"`")
 }
 
-// explained returns an error in a line of Markdown. Messages of packages are code.
+// explained returns an error as one line of Markdown. explained formats errors of other packages as
+// code.
 func explained(err error) string {
 	for _, our := range []error{errChanged, errTaken, errForm, errHidden} {
 		if errors.Is(err, our) {
@@ -56,8 +57,8 @@ func explained(err error) string {
 	return "`" + strings.Join(strings.Fields(err.Error()), " ") + "`"
 }
 
-// markdown returns the snippets under the names of the frameworks, with the errors
-// without them.
+// markdown returns a section for each framework. The section contains the snippets and the errors
+// without the snippets.
 func (l lines) markdown(t *testing.T) string {
 	snippets := snippets(t)
 	var b strings.Builder
@@ -67,7 +68,7 @@ func (l lines) markdown(t *testing.T) string {
 		if blocks == nil {
 			t.Errorf("there is no snippet %s", n.name)
 		}
-		delete(snippets, n.name) // the rest is not needed
+		delete(snippets, n.name) // the remaining snippets are not needed
 		for _, block := range blocks {
 			fmt.Fprintf(&b, "\n```%s\n%s\n```\n", block.language, strings.Trim(strings.Join(block.pieces, ""), "\n"))
 		}
@@ -80,26 +81,26 @@ func (l lines) markdown(t *testing.T) string {
 	}
 	for name := range snippets {
 		if strings.HasPrefix(name, "standard/") || strings.HasPrefix(name, "typed/") {
-			continue // TestStandard and TestRecipes check these
+			continue // TestStandard and TestRecipes check these snippets
 		}
 		t.Errorf("no framework needs the snippet %s", name)
 	}
 	return b.String()
 }
 
-// anchor returns the fragment of a link to a heading.
+// anchor returns the URL fragment of a heading.
 func anchor(heading string) string {
 	return regexp.MustCompile(`[^a-z0-9-]`).ReplaceAllString(strings.ToLower(heading), "")
 }
 
-// A block has the snippets of one file.
+// A block contains the snippets of one file.
 type block struct {
 	file, language string
 	pieces         []string
 }
 
-// snippets returns the snippets of all files by their names. A name may have
-// several snippets, which follow each other in README.md. A snippet is written as
+// snippets returns the snippets of all files by name. Several snippets may have the same name.
+// README.md shows them one after the other. A snippet has this form:
 //
 //	//snippet:name
 //	…
@@ -122,7 +123,7 @@ func snippets(t *testing.T) map[string][]*block {
 				all[name] = append(all[name], &block{file: file, language: language})
 				last++
 			}
-			// A snippet is indented as its function is, but not in README.md.
+			// Remove the indentation of the surrounding function.
 			lines := strings.Split(piece, "\n")
 			for i, line := range lines {
 				lines[i] = strings.TrimPrefix(line, indent)

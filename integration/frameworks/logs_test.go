@@ -13,9 +13,10 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// shown is the way of output for people. It must contain the text of the ID.
-func shown(write func(c carrier) (string, error)) way {
-	return way{
+// shown returns the round trip through output for people. The output must contain the text of the
+// ID.
+func shown(write func(c carrier) (string, error)) roundTrip {
+	return roundTrip{
 		write: func(c carrier) (any, error) {
 			text, err := write(c)
 			if id := c.get(); id != nil && !strings.Contains(text, id.String()) {
@@ -24,7 +25,7 @@ func shown(write func(c carrier) (string, error)) way {
 			return text, err
 		},
 		read: func(written any, c carrier) error {
-			// Output for a missing ID has no text of an ID.
+			// For a missing ID, the output must not contain the text of an ID.
 			if text := inText.FindString(written.(string)); text != "" {
 				id, err := uuid.Parse(text)
 				return c.keep(id, err)
@@ -40,8 +41,8 @@ var errHidden = errors.New("the text of the UUID is not shown")
 
 var inText = regexp.MustCompile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
-// zapped is the way through a log of zap.
-func zapped(field func(id any) zap.Field) way {
+// zapped returns the round trip through a zap log.
+func zapped(field func(id any) zap.Field) roundTrip {
 	return shown(func(c carrier) (string, error) {
 		var b bytes.Buffer
 		encoder := zapcore.NewJSONEncoder(zapcore.EncoderConfig{})
@@ -51,8 +52,8 @@ func zapped(field func(id any) zap.Field) way {
 	})
 }
 
-// zerologged is the way through a log of zerolog.
-func zerologged(field func(event *zerolog.Event, id any) *zerolog.Event) way {
+// zerologged returns the round trip through a zerolog log.
+func zerologged(field func(event *zerolog.Event, id any) *zerolog.Event) roundTrip {
 	return shown(func(c carrier) (string, error) {
 		var b bytes.Buffer
 		log := zerolog.New(&b)

@@ -66,7 +66,7 @@ import (
 
 type coverID = uuid.ID[masked]
 
-// The structs that contain a masked ID.
+// Each of these structs contains a masked ID.
 type (
 	coverStruct struct {
 		ID   coverID
@@ -81,7 +81,7 @@ type (
 		Any     []coverID `xml:",any,attr"`
 	}
 	coverEmbeds struct{ coverID }
-	coverBeside struct { // two types with the same methods: neither is promoted
+	coverBeside struct { // both embedded types have the same methods, so Go promotes no method
 		coverID
 		uuid.UUID
 	}
@@ -95,10 +95,10 @@ type shape struct {
 	value any
 
 	unexported bool // the ID is in a field on which package fmt cannot call methods
-	below      bool // a struct with the ID is behind a pointer that is not the value itself
+	below      bool // a pointer in the value points to a struct with the ID
 }
 
-// shapesOf returns the shapes of an ID.
+// shapesOf returns values of different shapes that contain id.
 func shapesOf(id coverID) []shape {
 	var held atomic.Value
 	held.Store(id)
@@ -142,9 +142,9 @@ func shapesOf(id coverID) []shape {
 	}
 }
 
-// A printer writes a value for people or for another program. listed reports whether docs/masks.md says
-// that the printer shows the plain ID of a shape. If listed is nil, docs/masks.md lists the printer
-// without its shapes. Then it must show the ID of at least one shape.
+// A printer writes a value for people or for another program. listed reports whether docs/masks.md
+// says that the printer shows the plain ID of a shape. If listed is nil, docs/masks.md lists the
+// printer without its shapes, and the printer must show the plain ID of at least one shape.
 type printer struct {
 	name   string
 	show   func(v any) (string, error)
@@ -154,12 +154,14 @@ type printer struct {
 func never(shape) bool          { return false }
 func ofUnexported(s shape) bool { return s.unexported }
 
-// inTemplates is ofUnexported for templates. They refuse a reflect.Value of an unexported field.
+// inTemplates is like ofUnexported, but for templates. A template refuses a reflect.Value of an
+// unexported field.
 func inTemplates(s shape) bool {
 	return s.unexported && reflect.TypeOf(s.value) != reflect.TypeFor[reflect.Value]()
 }
 
-// ofEmbedded is for printers that treat an embedded field as exported, even if its name is not.
+// ofEmbedded is for printers that treat an embedded field as exported even if its name is
+// unexported.
 func ofEmbedded(s shape) bool { _, is := s.value.(coverBeside); return is }
 
 // ofBelow is for verbs with which fmt also prints the struct behind a pointer in a value.
@@ -187,8 +189,8 @@ func logged(name string, write func(b *bytes.Buffer, v any) error, listed func(s
 	}, listed}
 }
 
-// printers returns all printers: package fmt and others of the standard library, encoders, loggers and
-// packages for tests.
+// printers returns all printers: package fmt and other standard packages, encoders, loggers and
+// test packages.
 func printers() []printer {
 	zapTo := func(b *bytes.Buffer, encoder zapcore.Encoder) *zap.Logger {
 		return zap.New(zapcore.NewCore(encoder, zapcore.AddSync(b), zap.InfoLevel))
@@ -202,7 +204,7 @@ func printers() []printer {
 	return []printer{
 		verb("%v", ofUnexported), verb("%+v", ofUnexported), verb("%50v", ofUnexported), verb("%-5.3v", ofUnexported), verb("%[1]v %[1]v", ofUnexported),
 		verb("%s", ofBelow), verb("%q", ofBelow), verb("%x", ofUnexported), verb("% X", ofUnexported), verb("%#q", ofBelow),
-		verb("text %!", nil), verb("text", ofUnexported), // an argument too many
+		verb("text %!", nil), verb("text", ofUnexported), // the format has no verb for the argument
 		{"fmt.Sprint", func(v any) (string, error) { return fmt.Sprint("x", v, v), nil }, ofUnexported},
 		{"fmt.Errorf, wrapped and joined", func(v any) (string, error) {
 			return errors.Join(fmt.Errorf("b: %w", fmt.Errorf("a: %v", v))).Error(), nil
@@ -391,9 +393,9 @@ var (
 	hexBytes = regexp.MustCompile(`\b(?:0[xX])?[0-9a-fA-F]{1,2}\b`)
 )
 
-// shows reports whether the output contains four bytes of u in a row, or one of its texts.
+// shows reports whether the output contains four consecutive bytes of u or one of its text forms.
 func shows(written string, u uuid.UUID) bool {
-	// The ID may be in an escaped text.
+	// The output may contain the ID in an escaped string.
 	forms := []string{written}
 	if text, err := url.QueryUnescape(written); err == nil {
 		forms = append(forms, text)
@@ -404,7 +406,8 @@ func shows(written string, u uuid.UUID) bool {
 		}
 	}
 	for _, form := range forms {
-		// Without separators, hexadecimal digits of bytes are the same as those of the text.
+		// Separators are removed, so that hexadecimal bytes and the UUID's text have the same
+		// digits.
 		dense := strings.ToLower(strings.NewReplacer("-", "", " ", "", "0x", "", ",", "").Replace(form))
 		for i := range len(u) - 3 {
 			part := u[i : i+4]
@@ -415,7 +418,8 @@ func shows(written string, u uuid.UUID) bool {
 		ascii := make([]byte, 20)
 		ascii85.Encode(ascii, u[:])
 		typeID, _ := uuid.AppendTypeID(nil, "", u)
-		// The last characters may depend on the bytes that follow the ID.
+		// Only 20 characters are compared, because the last characters may depend on the bytes
+		// after the ID.
 		for _, text := range []string{string(typeID), string(ascii), base64.RawStdEncoding.EncodeToString(u[:]), base64.RawURLEncoding.EncodeToString(u[:]),
 			base32.StdEncoding.EncodeToString(u[:])} {
 			if strings.Contains(form, text[:20]) {
@@ -426,13 +430,13 @@ func shows(written string, u uuid.UUID) bool {
 	return inNumbers(decimals.FindAllString(written, -1), 10, u) || inNumbers(hexBytes.FindAllString(written, -1), 16, u)
 }
 
-// inNumbers reports whether four successive numbers are successive bytes of u.
+// inNumbers reports whether four consecutive numbers are consecutive bytes of u.
 func inNumbers(numbers []string, base int, u uuid.UUID) bool {
 	var values []byte
 	for _, n := range numbers {
 		n, err := strconv.ParseUint(strings.TrimPrefix(strings.ToLower(n), "0x"), base, 8)
 		if err != nil {
-			n = 0 // not a byte; u has no zero byte
+			n = 0 // not a byte; u contains no zero byte
 		}
 		values = append(values, byte(n))
 	}
@@ -444,10 +448,11 @@ func inNumbers(numbers []string, base int, u uuid.UUID) bool {
 	return false
 }
 
-// TestMaskCover prints a masked ID in every shape with every printer. It checks the list of docs/masks.md:
-// where the plain ID is seen. The library has a test of the same name for the verbs of package fmt.
+// TestMaskCover prints a masked ID in every shape with every printer. The test checks the list in
+// docs/masks.md of the cases in which the plain ID is visible. A test with the same name in the
+// library tests the verbs of package fmt.
 func TestMaskCover(t *testing.T) {
-	u := uuid.MustParse("917fa2e2-79b0-7cc3-98c4-dc8cacf7398f") // small bytes would be found by chance
+	u := uuid.MustParse("917fa2e2-79b0-7cc3-98c4-dc8cacf7398f") // the output might contain small bytes by chance
 	shapes := shapesOf(coverID(u))
 	for _, p := range printers() {
 		listed := false
@@ -465,7 +470,8 @@ func TestMaskCover(t *testing.T) {
 	}
 }
 
-// of returns the output of a printer, with the text of its error or panic. That text may quote the value too.
+// of returns the output of a printer and the text of its error or panic. An error text may contain
+// the ID too.
 func (p printer) of(v any) (written string) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -10,18 +10,19 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// An assertion keeps the message of a failed assertion.
+// An assertion records the message of a failed assertion.
 type assertion struct{ strings.Builder }
 
 func (a *assertion) Errorf(format string, args ...any) { fmt.Fprintf(a, format, args...) }
 
-// TestDiffsShowMaskedIDs checks the lines of docs/masks.md about diffs. These tools print the bytes of
-// an ID and do not call its methods.
+// TestDiffsShowMaskedIDs checks the claims of docs/masks.md about diffs. These tools print the
+// bytes of an ID and do not call its methods.
 func TestDiffsShowMaskedIDs(t *testing.T) {
 	type row struct{ ID uuid.ID[masked] }
 	got, want := row{uuid.ID[masked](exampleV7)}, row{uuid.NewID[masked]()}
 
-	// Three bytes in a row are not in the output by chance.
+	// The test looks for three consecutive bytes, because the output does not contain them by
+	// chance.
 	var failed assertion
 	assert.Equal(&failed, want, got)
 	if bytes := fmt.Sprintf("%#x, %#x, %#x", exampleV7[1], exampleV7[2], exampleV7[3]); !strings.Contains(failed.String(), bytes) {

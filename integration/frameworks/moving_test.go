@@ -25,13 +25,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// paths has the import paths of packages whose name in the table is not part of the path.
+// paths contains the import paths that cannot be computed from the names in the table.
 var paths = map[string]string{
 	"mongodb/mongo-go-driver/v2": "go.mongodb.org/mongo-driver/v2",
 	"gorm.io/gorm":               "gorm.io/gorm",
 }
 
-// moving returns the rows of migrate about a difference, for a move to the standard package.
+// moving returns the rows of the migrate table that describe a difference for a move to the
+// standard package.
 func moving(d difference) (rows []moves.Row) {
 	path := paths[d.name]
 	if path == "" {
@@ -43,7 +44,7 @@ func moving(d difference) (rows []moves.Row) {
 	for _, r := range moves.Table {
 		named := map[string]string{"a struct that embeds the ID": "embedded", "`omitempty`": "omitempty", "`omitzero`": "omitzero"}[d.what]
 		isRow := r.Name == named || named == "" && r.Imported(path)
-		// pgx is the same for a column of type uuid only.
+		// pgx treats both types equally in a uuid column, so this column has no row.
 		if isRow && slices.Contains(r.From, moves.Here) && d.what != "`uuid`" {
 			rows = append(rows, r)
 		}
@@ -51,11 +52,11 @@ func moving(d difference) (rows []moves.Row) {
 	return rows
 }
 
-// moved has the functions that write a value, by the packages of the rows.
+// moved maps the packages of the rows to functions that write a value.
 var moved = map[string]func(any) ([]byte, error){
 	"encoding/gob": gobMarshal, "encoding/xml": xml.Marshal, "encoding/json": json.Marshal,
 	"github.com/vmihailenco/msgpack": msgpack.Marshal, "github.com/fxamacker/cbor": cbor.Marshal,
-	"go.mongodb.org/mongo-driver/v2": bson.Marshal, "": yaml.Marshal, // a row with tags only
+	"go.mongodb.org/mongo-driver/v2": bson.Marshal, "": yaml.Marshal, // rows with only a tag
 }
 
 type before[U, N any] struct {
@@ -73,8 +74,8 @@ func specimens(id uuid.UUID) map[string]any {
 	}
 }
 
-// TestMoving runs the packages that rows of the table name, and checks that the results differ.
-// TestDifferences does so for a move to the standard package.
+// TestMoving checks the rows of the migrate table: each named package must treat the old and the
+// new type differently. TestDifferences checks the rows for a move to the standard package.
 func TestMoving(t *testing.T) {
 	proven := map[string]bool{}
 	for _, d := range differences {
@@ -94,7 +95,8 @@ func TestMoving(t *testing.T) {
 		}
 		proven[row.Key()] = true
 	}
-	// The rows ent and column have no function in moved. This is the reason for ent's row.
+	// The rows ent and column have no function in moved. The row ent exists because the standard
+	// type is not a driver.Valuer.
 	if _, ok := any(std.UUID{}).(driver.Valuer); ok {
 		t.Error("ent: the standard type is a driver.Valuer")
 	}
@@ -114,10 +116,10 @@ func proveMove(t *testing.T, row moves.Row, from string) {
 		id = uuid.Nil()
 	}
 	if row.Name == "missing" && from == moves.Google {
-		id = uuid.Nil() // and the NullUUID is missing
+		id = uuid.Nil() // the NullUUID is missing too
 	}
 	values := specimens(id)
-	// This row is about reading. The other rows are about writing.
+	// The row JSON is about reading. All other rows are about writing.
 	if row.Name == "JSON" && from != moves.Satori {
 		for name, fails := range map[string]bool{from: true, moves.Here: false} {
 			dst := reflect.New(reflect.TypeOf(values[name])).Interface()

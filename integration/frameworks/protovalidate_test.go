@@ -13,13 +13,13 @@ import (
 	"google.golang.org/protobuf/types/dynamicpb"
 )
 
-// ruled is a message with a field id and rules of protovalidate. In a .proto file they would be
-// string id = 1 [(buf.validate.field).string.uuid = true].
+// ruled is a message with a field id and protovalidate rules. A .proto file would contain this
+// line: string id = 1 [(buf.validate.field).string.uuid = true].
 type ruled struct{ protoreflect.MessageDescriptor }
 
-// ruledBy returns a message with a type and rules of the field.
+// ruledBy returns a message whose field has the given type and rules.
 func ruledBy(typ descriptorpb.FieldDescriptorProto_Type, rules *validate.FieldRules) ruled {
-	// The test builds the descriptor, so it needs no .proto file and no generated code.
+	// The test builds the descriptor at run time, so it needs no .proto file and no generated code.
 	options := new(descriptorpb.FieldOptions)
 	proto.SetExtension(options, validate.E_Field, rules)
 	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{
@@ -39,7 +39,7 @@ func ruledBy(typ descriptorpb.FieldDescriptorProto_Type, rules *validate.FieldRu
 	return ruled{file.Messages().Get(0)}
 }
 
-// validate checks a message with a value.
+// validate validates a message with the given value.
 func (r ruled) validate(value any) error {
 	msg := dynamicpb.NewMessage(r.MessageDescriptor)
 	msg.Set(r.Fields().ByName("id"), protoreflect.ValueOf(value))
@@ -62,12 +62,13 @@ var (
 	}.Build())
 )
 
-// memberPattern is the pattern of the text of a shop.MemberID.
+// memberPattern is a regular expression for the text of a shop.MemberID.
 const memberPattern = "^member_[0-7][0-9a-hjkmnp-tv-z]{25}$"
 
-// ruledText is the ways through a field of text. A Null needs the rule that ignores the empty string.
+// ruledText returns the round trips through a string field. A Null needs a rule that ignores the
+// empty string.
 func ruledText() places {
-	value := way{
+	value := roundTrip{
 		write: func(c carrier) (any, error) { return c.field().(interface{ String() string }).String(), nil },
 		read: func(written any, c carrier) error {
 			if err := ruledString.validate(written); err != nil {
@@ -86,7 +87,7 @@ func ruledText() places {
 		}
 		return c.(*doc[uuid.Null]).ID.UnmarshalText([]byte(written.(string)))
 	}
-	// The text of a missing Null is empty. A UUID must not be empty.
+	// The text of a missing Null is empty. The text of a UUID must not be empty.
 	orMissing.missing, orMissing.empty, value.empty = "", "", ""
 	return places{{plain: value, nullable: orMissing}}
 }
@@ -110,7 +111,7 @@ var ruleOutlets = []outlet{
 	}},
 }
 
-// TestProtovalidate checks the sentences of README.md about a TypeID and the empty string.
+// TestProtovalidate checks the claims of README.md about TypeIDs and the empty string.
 func TestProtovalidate(t *testing.T) {
 	if err := ruledString.validate(""); err == nil {
 		t.Error("uuid accepts the empty text")

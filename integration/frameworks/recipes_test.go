@@ -26,7 +26,8 @@ import (
 
 var memberID = shop.MemberID(exampleV7)
 
-// TestRecipes checks that README.md has the lines for IDs with a type. The other tests run them.
+// TestRecipes checks that README.md contains the lines of code for typed IDs. The other tests run
+// this code.
 func TestRecipes(t *testing.T) {
 	all := snippets(t)
 	var b strings.Builder
@@ -41,10 +42,10 @@ func TestRecipes(t *testing.T) {
 	readme.Block(t, "README.md", "typed-lines", b.String())
 }
 
-// TestRecipeOpenAPI sends a hidden ID in a path and a query.
+// TestRecipeOpenAPI sends a masked ID in a path and in a query.
 func TestRecipeOpenAPI(t *testing.T) {
 	get := func(target string) (*httptest.ResponseRecorder, error) {
-		var failed error // the server hands the error of a parameter to the handler below
+		var failed error // the server passes a parameter error to the error handler
 		handler := openapi.HandlerWithOptions(thingServer{}, openapi.StdHTTPServerOptions{
 			ErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) { failed = err },
 		})
@@ -64,11 +65,11 @@ func TestRecipeOpenAPI(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, err := get("/members/" + uuid.ID[prefixed](exampleV7).String()); err == nil || !strings.Contains(err.Error(), `wrong prefix, want "member"`) {
-		t.Errorf("the ID of something else: %v", err)
+		t.Errorf("an ID with another prefix: %v", err)
 	}
 }
 
-// TestRecipeOgen sends a hidden ID in a path and a query.
+// TestRecipeOgen sends a masked ID in a path and in a query.
 func TestRecipeOgen(t *testing.T) {
 	body, err := ogenGet("/members/" + memberID.String() + "?referrer=" + memberID.String())
 	if err != nil {
@@ -82,12 +83,13 @@ func TestRecipeOgen(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, err := ogenGet("/members/" + uuid.ID[prefixed](exampleV7).String()); err == nil || !strings.Contains(err.Error(), `wrong prefix, want "member"`) {
-		t.Errorf("the ID of something else: %v", err)
+		t.Errorf("an ID with another prefix: %v", err)
 	}
 }
 
-// TestRecipeEasyJSON writes and reads IDs of each type, alone, in slices and as keys. It compares the
-// output with that of encoding/json. A map has one key, because only encoding/json sorts the keys.
+// TestRecipeEasyJSON writes and reads IDs of each type as values, in slices and as map keys. The
+// test compares the output with the output of encoding/json. Each map has only one key, because
+// easyjson does not sort the keys.
 func TestRecipeEasyJSON(t *testing.T) {
 	id, bytes := shop.EntMemberID{MemberID: memberID}, uuid.Binary(exampleV7)
 	member := easyjson.Member{
@@ -100,12 +102,12 @@ func TestRecipeEasyJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type reflected easyjson.Member // without the generated methods
+	type reflected easyjson.Member // a type without the generated methods
 	want, err := json.Marshal(reflected(member))
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Both write null for a missing Null.
+	// Both encoders write null for a missing Null.
 	if string(text) != string(want) {
 		t.Errorf("got %s, want %s", text, want)
 	}
@@ -115,7 +117,7 @@ func TestRecipeEasyJSON(t *testing.T) {
 	}
 }
 
-// TestRecipeGraphQL writes and reads the scalar of the type that gqlgen has generated.
+// TestRecipeGraphQL writes and reads the scalar in the type that gqlgen generated.
 func TestRecipeGraphQL(t *testing.T) {
 	member := gqlgen.Member{ID: memberID}
 	var b bytes.Buffer
@@ -128,12 +130,12 @@ func TestRecipeGraphQL(t *testing.T) {
 	}
 	for _, bad := range []any{42, uuid.ID[prefixed](exampleV7).String()} {
 		if got, err := scalar.UnmarshalMemberID(bad); err == nil {
-			t.Errorf("%v is read as %v, without an error", bad, got)
+			t.Errorf("%v was read as %v without an error", bad, got)
 		}
 	}
 }
 
-// TestRecipeProtobuf writes an ID for services that may see its time, and for others. It reads both.
+// TestRecipeProtobuf writes and reads the plain ID as bytes and the masked ID as a string.
 func TestRecipeProtobuf(t *testing.T) {
 	var thing protobuf.Thing
 	id := memberID
@@ -165,7 +167,7 @@ func TestRecipeProtobuf(t *testing.T) {
 		read(member, err)
 	}
 	if thing.Ref != memberID.String() || strings.Contains(thing.Ref, exampleV7.String()) {
-		t.Errorf("%s is not hidden", thing.Ref)
+		t.Errorf("%s is not the masked ID", thing.Ref)
 	}
 }
 
@@ -179,7 +181,7 @@ func (memberText) Schema(huma.Registry) *huma.Schema {
 
 //end
 
-// TestRecipeHuma validates the text of an ID with the schema of its alias.
+// TestRecipeHuma validates the text of an ID with the schema of its type alias.
 func TestRecipeHuma(t *testing.T) {
 	registry := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
 	//snippet:typed/danielgtaylor/huma/v2
@@ -189,7 +191,7 @@ func TestRecipeHuma(t *testing.T) {
 	schema := huma.SchemaFromType(registry, reflect.TypeFor[struct {
 		ID shop.MemberID `json:"id"`
 	}]())
-	schema.PrecomputeMessages() // compiles the pattern too
+	schema.PrecomputeMessages() // also compiles the pattern
 	for text, valid := range map[string]bool{
 		memberID.String():  true,
 		exampleV7.String(): false,

@@ -10,25 +10,26 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// redisDB is a client of a real server. The values that the tests store there expire.
+// redisDB is a client for a real Redis server. All values that the tests store on the server
+// expire.
 var redisDB = redis.NewClient(&redis.Options{Addr: cmp.Or(os.Getenv("INTEGRATION_REDIS"), "127.0.0.1:6379")})
 
-// redisKey returns a key name that is not in use.
+// redisKey returns a unique key name.
 func redisKey() string { return "integration:" + uuid.NewV4().String() }
 
-// redisBytes is a value that read has to store first. Otherwise written is a key name.
+// A redisBytes is a value that read must store first. Any other written value is a key name.
 type redisBytes string
 
-// redisWay is the way through a key. set and get are commands of the package. value returns the
-// stored value.
-func redisWay(set func(key string, value any) error, get func(key string, c carrier) error, value func(key string) (string, error)) way {
-	return way{
+// redisWay returns the round trip through a Redis key. set and get run commands of the package.
+// value returns the stored value.
+func redisWay(set func(key string, value any) error, get func(key string, c carrier) error, value func(key string) (string, error)) roundTrip {
+	return roundTrip{
 		write: func(c carrier) (any, error) {
 			key := redisKey()
 			return key, set(key, c.field())
 		},
 		read: func(written any, c carrier) error {
-			if b, ok := written.(redisBytes); ok { // a bad value or an empty one, not a key
+			if b, ok := written.(redisBytes); ok { // written is a value to store and not a key
 				written = redisKey()
 				if err := set(written.(string), string(b)); err != nil {
 					return err
@@ -64,9 +65,9 @@ var redisHash = redisWay(
 	func(key string) (string, error) { return redisDB.HGet(ctx, key, "id").Result() },
 )
 
-// redisHashLine is the ways through a hash with the text of the ID.
+// redisHashLine returns the round trips through a hash with the text of the ID.
 func redisHashLine() places {
-	text := func(set func(key string, c carrier) error) way {
+	text := func(set func(key string, c carrier) error) roundTrip {
 		w := redisHash
 		w.write = func(c carrier) (any, error) {
 			key := redisKey()
@@ -91,8 +92,8 @@ func redisHashLine() places {
 	}}
 }
 
-// redisKeyLine is the way through a key name.
-func redisKeyLine() way {
+// redisKeyLine returns the round trip through a key name.
+func redisKeyLine() roundTrip {
 	w := path(nil)
 	w.write = func(c carrier) (any, error) {
 		id := c.get()
@@ -107,7 +108,7 @@ func redisKeyLine() way {
 		return "thing:" + id.String(), err
 	}
 	w.read = func(written any, c carrier) error {
-		// The name is from the server, except for a bad name.
+		// The server returns the name, unless the test uses a bad name.
 		key := "thing:" + written.(string)
 		if written != any(garbage) {
 			keys, err := redisDB.Keys(ctx, written.(string)).Result()

@@ -12,7 +12,7 @@ import (
 	swaggest "github.com/swaggest/jsonschema-go"
 )
 
-// A generator returns the schema of a document, in the type of a package.
+// A generator returns the schema of a document. The result has the package's schema type.
 type generator func(document any) (any, error)
 
 // schema returns the schema of a document.
@@ -29,13 +29,13 @@ func (generate generator) schema(document any) (*jsonschema.Schema, error) {
 	return s, json.Unmarshal(data, s)
 }
 
-// schemaOf is the way of JSON that a generated schema has to accept.
-func schemaOf(generate generator) way {
+// schemaOf returns the round trip through JSON that a generated schema must accept.
+func schemaOf(generate generator) roundTrip {
 	type checked struct {
 		data []byte
 		id   *jsonschema.Schema
 	}
-	return way{
+	return roundTrip{
 		write: func(c carrier) (any, error) {
 			schema, err := generate.schema(reflect.ValueOf(c).Elem().Interface())
 			if err != nil {
@@ -49,7 +49,7 @@ func schemaOf(generate generator) way {
 			if err != nil {
 				return nil, err
 			}
-			var instance any // the schema describes the JSON, not the Go value
+			var instance any // the schema describes the JSON and not the Go value
 			if err := json.Unmarshal(data, &instance); err != nil {
 				return nil, err
 			}
@@ -72,7 +72,7 @@ func googleSchema(options *jsonschema.ForOptions) generator {
 	return func(document any) (any, error) { return jsonschema.ForType(reflect.TypeOf(document), options) }
 }
 
-func googleSchemaLine() way {
+func googleSchemaLine() roundTrip {
 	//snippet:google/jsonschema-go
 	options := &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[uuid.UUID]():  {Type: "string", Format: "uuid"},
@@ -88,7 +88,7 @@ func invopopSchema(reflector *invopop.Reflector) generator {
 	return func(document any) (any, error) { return reflector.Reflect(document), nil }
 }
 
-func invopopSchemaLine() way {
+func invopopSchemaLine() roundTrip {
 	//snippet:invopop/jsonschema
 	reflector := &invopop.Reflector{Mapper: func(t reflect.Type) *invopop.Schema {
 		if t == reflect.TypeFor[uuid.UUID]() || t == reflect.TypeFor[uuid.Null]() {
@@ -100,8 +100,8 @@ func invopopSchemaLine() way {
 	return noNull(schemaOf(invopopSchema(reflector)))
 }
 
-// leftOut returns a way without a missing ID.
-func leftOut(w way) way {
+// leftOut returns a round trip in which the ID cannot be missing.
+func leftOut(w roundTrip) roundTrip {
 	write := w.write
 	w.write = func(c carrier) (any, error) {
 		if c.get() == nil {
@@ -112,15 +112,15 @@ func leftOut(w way) way {
 	return w
 }
 
-// noNull returns a way of JSON without a missing ID, for a schema that refuses null. It also checks
-// that the schema does so.
-func noNull(w way) way {
+// noNull returns a JSON round trip without a missing ID, for a schema that rejects null. noNull
+// also checks that the schema rejects null.
+func noNull(w roundTrip) roundTrip {
 	write := w.write
 	w = leftOut(w)
 	without := w.write
 	w.write = func(c carrier) (any, error) {
 		if _, err := write(c); c.get() == nil && err == nil {
-			return nil, errors.New("null is accepted")
+			return nil, errors.New("the schema accepts null")
 		}
 		return without(c)
 	}
@@ -145,7 +145,7 @@ func (uuidText) Schema(huma.Registry) *huma.Schema {
 
 //end
 
-func humaSchemaLine() way {
+func humaSchemaLine() roundTrip {
 	return noNull(schemaOf(humaSchema(func(registry huma.Registry) {
 		//snippet:danielgtaylor/huma/v2
 
@@ -171,7 +171,7 @@ func swaggestSchemaLine() places {
 	return places{{plain: w, optional: w, nullable: noNull(w)}}
 }
 
-// The generators without a line.
+// These generators run without additional options.
 var (
 	googlePlain   = googleSchema(nil)
 	invopopPlain  = invopopSchema(new(invopop.Reflector))

@@ -39,13 +39,14 @@ import (
 	"gorm.io/gorm/logger"
 )
 
-// A silence is a fault in a tool that changes an ID or shows a hidden ID, mostly without an error.
-// The silence also has the code to write instead. The test fails when the tool no longer has the fault.
+// A silence is a fault in a tool that changes an ID or shows the plain ID, usually without an
+// error. The silence value also contains code that avoids the fault. The test fails if the tool no
+// longer has the fault.
 type silence struct {
 	tool, through string
-	does          func(t *testing.T) string // returns the faulty result
-	instead       string                    // the code to write instead
-	then          func(t *testing.T) string // returns the result of that code
+	does          func(t *testing.T) string // returns the wrong result
+	instead       string                    // code to write instead
+	then          func(t *testing.T) string // returns the result of the code in instead
 }
 
 var (
@@ -53,9 +54,9 @@ var (
 	guid     = exampleV7.GUID()
 )
 
-// seen returns the form in which others find the example in the output of a tool.
+// seen returns the form of the example in the tool's output.
 func seen(written string) string {
-	swapped := uuid.UUID(guid) // the GUID's bytes, read in network order
+	swapped := uuid.UUID(guid) // bytes of the GUID, read in network byte order
 	for _, form := range []struct{ written, name string }{
 		{maskedID.String(), "the hidden ID"},
 		{exampleV7.String(), "the plain ID"},
@@ -70,7 +71,7 @@ func seen(written string) string {
 	return "**another value**"
 }
 
-// oapiParam writes a parameter of a path with the runtime of oapi-codegen.
+// oapiParam writes a path parameter with the runtime of oapi-codegen.
 func oapiParam(value any) func(*testing.T) string {
 	return func(t *testing.T) string {
 		text, err := runtime.StyleParamWithLocation("simple", false, "id", runtime.ParamLocationPath, value)
@@ -93,7 +94,7 @@ func arrowStores(fill func(*extensions.UUIDBuilder) error) func(*testing.T) stri
 	}
 }
 
-// goquStores inserts an ID of 16 bytes with goqu and reads the column.
+// goquStores inserts a 16-byte ID with goqu and reads the column.
 func goquStores(prepared bool) func(*testing.T) string {
 	return func(t *testing.T) string {
 		db := openBytes(t)["sqlite"]
@@ -111,7 +112,7 @@ func goquStores(prepared bool) func(*testing.T) string {
 	}
 }
 
-// copied copies a struct with copier to one that has a string.
+// copied uses copier to copy source to a struct with a string.
 func copied(source any) func(*testing.T) string {
 	return func(t *testing.T) string {
 		var dto struct{ ID string }
@@ -194,7 +195,7 @@ func dynamoBytes(value any, options ...func(*attributevalue.EncoderOptions)) fun
 	}
 }
 
-// bunMany reads a has-many relation. The foreign key has the type that it has in Child.
+// bunMany reads a has-many relation. Child defines the type of the foreign key.
 func bunMany[Child any](t *testing.T) string {
 	type parent struct {
 		bun.BaseModel `bun:"table:parents,alias:p"`
@@ -202,7 +203,7 @@ func bunMany[Child any](t *testing.T) string {
 		Children      []*Child    `bun:"rel:has-many,join:id=parent_id"`
 	}
 	db := openBytes(t)["sqlite"]
-	// The key of the parent is exampleV7.
+	// The parent's key is exampleV7.
 	for _, statement := range []string{
 		"create table parents (id blob)", "create table children (id blob, parent_id blob)",
 		"insert into parents values (x'017f22e279b07cc398c4dc0c0c07398f')",
@@ -227,7 +228,7 @@ type requiredChild struct {
 	ParentID      uuid.Binary `bun:"parent_id"`
 }
 
-// bunStores returns the type of a column that bun created, and the size of an ID in it.
+// bunStores returns the type of a column that bun created and the size of an ID in the column.
 func bunStores[Model any](row Model) func(*testing.T) string {
 	return func(t *testing.T) string {
 		pool := openSchema(t, "public")
@@ -240,7 +241,7 @@ func bunStores[Model any](row Model) func(*testing.T) string {
 		}
 		var column string
 		var size int
-		// pg_column_size counts a byte of length, which a uuid does not have.
+		// For every type except uuid, pg_column_size includes a length byte.
 		const query = "select pg_typeof(id)::text, pg_column_size(id) - case pg_typeof(id)::text when 'uuid' then 0 else 1 end from silent"
 		if err := pool.QueryRow(query).Scan(&column, &size); err != nil {
 			t.Fatal(err)
@@ -259,7 +260,7 @@ type bunTyped struct {
 	ID            uuid.UUID `bun:"id,type:uuid"`
 }
 
-// gormColumn returns the type of the column that AutoMigrate creates for a key in MariaDB.
+// gormColumn returns the type of the key column that AutoMigrate creates in MariaDB.
 func gormColumn[Model any](t *testing.T) string {
 	db, err := gorm.Open(mysql.New(mysql.Config{Conn: openBytes(t)["mysql"]}), &gorm.Config{Logger: logger.Discard})
 	if err != nil {
@@ -283,7 +284,8 @@ type gormTyped struct {
 	ID uuid.Binary `gorm:"type:binary(16)"`
 }
 
-// xmlOf reports whether the output of encode is XML. If it is not, xmlOf returns the first tag.
+// xmlOf reports whether the output of encode is XML. If the output is not XML, xmlOf returns the
+// first tag.
 func xmlOf(encode func(*xml.Encoder) error) func(*testing.T) string {
 	return func(t *testing.T) string {
 		var b bytes.Buffer
@@ -298,7 +300,7 @@ func xmlOf(encode func(*xml.Encoder) error) func(*testing.T) string {
 	}
 }
 
-// swaggerSchema describes the schema that swag makes of a field of a model.
+// swaggerSchema describes the schema that swag generates for a field of a model.
 func swaggerSchema(model, field string) func(*testing.T) string {
 	return func(t *testing.T) string {
 		s := swaggerSchemas(t)["swaggo."+model].Properties[field]
@@ -318,7 +320,8 @@ func swaggerSchema(model, field string) func(*testing.T) string {
 
 var swaggerDefinitions spec.Definitions
 
-// swaggerSchemas parses the package swaggo. It does so only once, because parsing takes long.
+// swaggerSchemas returns the definitions of package swaggo. swaggerSchemas parses the package only
+// once, because parsing is slow.
 func swaggerSchemas(t *testing.T) spec.Definitions {
 	if swaggerDefinitions == nil {
 		parser := swag.New(swag.SetParseDependency(1), swag.SetDebugger(log.New(io.Discard, "", 0)))
@@ -392,7 +395,8 @@ var silences = []silence{
 	},
 }
 
-// TestSilences measures tools that change an ID or show a hidden one, with and without the code that helps.
+// TestSilences checks tools that change an ID or show the plain ID. The test checks each tool with
+// and without the code that avoids the fault.
 func TestSilences(t *testing.T) {
 	var rows [][]string
 	for _, s := range silences {
@@ -405,13 +409,13 @@ func TestSilences(t *testing.T) {
 	readme.Block(t, "README.md", "silences", readme.Table([]string{"Tool", "Through", "Result", "Write instead", "Result then"}, rows))
 }
 
-// A seeker counts the rows that a tool finds by an ID of 16 bytes.
+// A seeker counts the rows that a tool finds by a 16-byte ID.
 type seeker struct {
 	tool, through string
 	count         func(db *sql.DB, id uuid.Binary) (int, error)
 }
 
-// counted runs a query that counts. err is the error of the tool that built the query.
+// counted runs a query that returns a count. err is the error from building the query.
 func counted(db *sql.DB, query string, args []any, err error) (n int, _ error) {
 	if err != nil {
 		return 0, err
@@ -475,7 +479,7 @@ func gormCount(pool *sql.DB, query any, args ...any) (int, error) {
 	return int(n), err
 }
 
-// TestSeekers measures which tools treat the bytes that Value returns as a list or a text.
+// TestSeekers checks which tools treat the bytes that Value returns as a list or as text.
 func TestSeekers(t *testing.T) {
 	pool := openBytes(t)["sqlite"]
 	twoRows[uuid.Binary](t, byteColumns[1].dialector(pool), "blob")
@@ -489,7 +493,7 @@ func TestSeekers(t *testing.T) {
 		rows = append(rows, []string{s.tool, s.through, result})
 	}
 	readme.Block(t, "../../docs/storing.md", "seekers", readme.Table([]string{"Tool", "Through", "Finds the row"}, rows))
-	// database/sql is the first row, and gorm's Where(id) the last.
+	// database/sql is the first row, and gorm's Where(id) is the last row.
 	if rows[0][2] == rows[len(rows)-1][2] {
 		t.Errorf("database/sql and Where(id) of gorm have the same result: %s", rows[0][2])
 	}

@@ -16,18 +16,18 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 )
 
-// A sqlServer is a server with a column of type uniqueidentifier and one row. It
-// implements the part of the protocol of SQL Server, TDS 7.4, that the tests need.
-// If a statement has parameters, it stores the first one, as SQL Server does: it
-// parses a text, and it stores the bytes of binary data. It answers every other
-// statement with a row.
+// A sqlServer is a simulated server with one row, which has a uniqueidentifier column. The
+// sqlServer implements the parts of SQL Server's protocol TDS 7.4 that the tests need. If a
+// statement has parameters, the server stores the first parameter in the same way as SQL Server: it
+// parses text, and stores binary data unchanged. The response to every other statement contains a
+// row.
 type sqlServer struct {
-	param  []byte // the value of the last parameter
-	typ    byte   // the type of the last parameter
-	stored []byte // nil is NULL
+	param  []byte // value of the last parameter
+	typ    byte   // type of the last parameter
+	stored []byte // nil represents NULL
 }
 
-// The types of packets, of tokens and of values ([MS-TDS] 2.2).
+// These are types of packets, tokens and values ([MS-TDS] 2.2).
 const (
 	tdsBatch     = 0x01
 	tdsRPC       = 0x03
@@ -67,7 +67,7 @@ func (s *sqlServer) serve(conn net.Conn) {
 
 func readPacket(r io.Reader) (kind byte, data []byte, err error) {
 	var header [8]byte
-	for header[1]&1 == 0 { // until the last part
+	for header[1]&1 == 0 { // until the last packet of the message
 		if _, err := io.ReadFull(r, header[:]); err != nil {
 			return 0, nil, err
 		}
@@ -90,11 +90,11 @@ func (s *sqlServer) reply(kind byte, request []byte) []byte {
 	switch kind {
 	case tdsPrelogin:
 		return []byte{
-			0, 0, 11, 0, 6, // the version is at offset 11, 6 bytes
-			1, 0, 17, 0, 1, // the encryption is at offset 17, 1 byte
+			0, 0, 11, 0, 6, // offset and length of the version
+			1, 0, 17, 0, 1, // offset and length of the encryption option
 			0xff,
 			16, 0, 0, 0, 0, 0,
-			2, // no encryption
+			2, // encryption is not supported
 		}
 	case tdsLogin:
 		const product = "test"
@@ -114,18 +114,18 @@ func (s *sqlServer) reply(kind byte, request []byte) []byte {
 	panic(fmt.Sprintf("packet of type %#x", kind))
 }
 
-// done ends an answer.
+// done returns the token that ends a response.
 func done(status byte) []byte { return append([]byte{tdsDone, status}, make([]byte, 11)...) }
 
-// afterHeaders skips the headers of a request.
+// afterHeaders returns the request without its headers.
 func afterHeaders(request []byte) []byte { return request[binary.LittleEndian.Uint32(request):] }
 
-// store stores the parameter of a call to sp_executesql. The parameter is the third value,
-// after the statement and the declaration of the parameter.
+// store stores the parameter of a call to sp_executesql. The parameter is the third value. The
+// first two values are the statement and the parameter declaration.
 func (s *sqlServer) store(request []byte) {
 	b := afterHeaders(request)[len("\xff\xff\x0a\x00\x00\x00"):]
 	for range 3 {
-		b = b[1+2*int(b[0])+1:] // name and flags
+		b = b[1+2*int(b[0])+1:] // skip the name and the flags
 		switch s.typ, b = b[0], b[1:]; s.typ {
 		case tdsNull:
 			s.param = nil
@@ -146,11 +146,12 @@ func (s *sqlServer) store(request []byte) {
 	}
 }
 
-// value returns n bytes and the rest of b. A length of size bytes is before them.
+// value returns n bytes of b and the rest of b. value skips the length field of size bytes in
+// front.
 func value(b []byte, n, size int) (v, rest []byte) { return b[size:][:n], b[size+n:] }
 
-// row returns a column with a row. The table name selects the value: the
-// stored value, NULL, or a text that is not a UUID.
+// row returns a response with one row. The table name selects the value: the stored value, NULL, or
+// a text that is not a UUID.
 func (s *sqlServer) row(query string) []byte {
 	columns := []byte{tdsColumns, 1, 0, 0, 0, 0, 0, 0, 0}
 	switch query {
@@ -179,7 +180,7 @@ func utf16Text(b []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// connect opens the database of the server.
+// connect opens a database on the server.
 func (s *sqlServer) connect(dsn string) *sql.DB {
 	connector, err := mssql.NewConnector(dsn)
 	if err != nil {
@@ -189,17 +190,17 @@ func (s *sqlServer) connect(dsn string) *sql.DB {
 	return sql.OpenDB(connector)
 }
 
-// sqlServerWay is the way through a column of the type uniqueidentifier.
-func sqlServerWay(dsn string, exec func(*sql.DB, carrier) error, scan func(*sql.Row, carrier) error) way {
+// sqlServerWay returns the round trip through a uniqueidentifier column.
+func sqlServerWay(dsn string, exec func(*sql.DB, carrier) error, scan func(*sql.Row, carrier) error) roundTrip {
 	server := new(sqlServer)
 	db := server.connect(dsn)
-	return way{
+	return roundTrip{
 		write: func(c carrier) (any, error) { return stored, exec(db, c) },
 		read: func(written any, c carrier) error {
 			return scan(db.QueryRow("select id from "+written.(string)), c)
 		},
 		form: func(any) string {
-			// SQL Server stores the bytes in Microsoft's order.
+			// SQL Server stores the bytes in Microsoft's byte order.
 			if guid := example.GUID(); string(server.stored) != string(guid[:]) {
 				return ""
 			}
@@ -223,14 +224,14 @@ func sqlServerConversion() string {
 	return dsn
 }
 
-func sqlServerPlain(dsn string) way {
+func sqlServerPlain(dsn string) roundTrip {
 	return sqlServerWay(dsn,
 		func(db *sql.DB, c carrier) error { _, err := db.Exec(insert, c.field()); return err },
 		func(row *sql.Row, c carrier) error { return row.Scan(c.pointer()) },
 	)
 }
 
-func sqlServerGUID(dsn string) way {
+func sqlServerGUID(dsn string) roundTrip {
 	return sqlServerWay(dsn,
 		func(db *sql.DB, c carrier) error {
 			id := c.(*doc[uuid.UUID]).ID
@@ -252,7 +253,8 @@ func sqlServerGUID(dsn string) way {
 	)
 }
 
-// TestUniqueIdentifier checks that the library's types are stored as the driver's own type is.
+// TestUniqueIdentifier checks that the library's types are stored in the same way as the driver's
+// own type.
 func TestUniqueIdentifier(t *testing.T) {
 	server := new(sqlServer)
 	db := server.connect(sqlServerDSN)
@@ -262,7 +264,7 @@ func TestUniqueIdentifier(t *testing.T) {
 			if _, err := db.Exec(insert, v); err != nil {
 				t.Fatal(err)
 			}
-			if want == nil { // the driver's own type is the first
+			if want == nil { // the driver's own type comes first
 				want = server.stored
 			}
 			if !bytes.Equal(server.stored, want) {

@@ -28,16 +28,17 @@ import (
 	gormschema "gorm.io/gorm/schema"
 )
 
-// A standard stores an ID of the standard type with a package, and reads the row by the ID.
+// A standard stores an ID of the standard type with a package, and reads the row by its ID.
 type standard struct {
 	store func(db *sql.DB, id std.UUID) error
 	load  func(db *sql.DB, id std.UUID) (std.UUID, error)
 }
 
-// result returns a cell of the table: the form of an ID in a column, and whether it is found by the ID.
+// result returns a table cell. The cell shows the form of the stored ID, and whether the package
+// finds the row by the ID.
 func (s standard) result(t *testing.T, c stdColumn) string {
 	db := openBytes(t)[c.driver]
-	defer db.Close() // drops the temporary table
+	defer db.Close() // also drops the temporary table
 	if _, err := db.Exec("create temporary table stds (id " + c.typ + ")"); err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,7 @@ func (s standard) result(t *testing.T, c stdColumn) string {
 	if err := db.QueryRow("select id from stds").Scan(&stored); err != nil {
 		t.Fatal(err)
 	}
-	// The driver of PostgreSQL returns a uuid as text, although the server stores 16 bytes.
+	// PostgreSQL's driver returns a uuid as text, although the server stores 16 bytes.
 	result := map[int]string{16: "16 bytes", 36: "text"}[len(stored)]
 	if c.bytes && len(stored) != 16 {
 		result = "**stored as text**"
@@ -67,7 +68,7 @@ func (s standard) result(t *testing.T, c stdColumn) string {
 
 type stdColumn struct {
 	database, driver, typ string
-	bytes                 bool // the column is for 16 bytes
+	bytes                 bool // the column stores 16 bytes
 }
 
 var stdColumns = []stdColumn{
@@ -80,7 +81,7 @@ var stdColumns = []stdColumn{
 	{"SQLite", "sqlite", "blob", true},
 }
 
-// mark returns a query with the placeholder of a database.
+// mark returns a query with the database's placeholder.
 func mark(db *sql.DB, query string) string {
 	if _, ok := db.Driver().(*stdlib.Driver); ok {
 		return fmt.Sprintf(query, "$1")
@@ -88,7 +89,8 @@ func mark(db *sql.DB, query string) string {
 	return fmt.Sprintf(query, "?")
 }
 
-// throughSQL uses database/sql. to converts an argument, and into converts the destination of Scan.
+// throughSQL uses database/sql. The function to converts an argument, and into converts the
+// destination of Scan.
 func throughSQL(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	return standard{
 		store: func(db *sql.DB, id std.UUID) error {
@@ -101,7 +103,7 @@ func throughSQL(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	}
 }
 
-// throughPGX does the same with pgx's own interface. It needs a database of the driver pgx.
+// throughPGX is like throughSQL but uses pgx's own interface. The database must use the driver pgx.
 func throughPGX(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	native := func(db *sql.DB, f func(*pgx.Conn) error) error {
 		conn, err := db.Conn(ctx)
@@ -109,7 +111,8 @@ func throughPGX(to func(std.UUID) any, into func(*std.UUID) any) standard {
 			return err
 		}
 		defer conn.Close()
-		// The connection under that of database/sql, because only it sees the temporary table.
+		// Use the connection inside the database/sql connection, because the temporary table is
+		// visible only to this connection.
 		return conn.Raw(func(c any) error { return f(c.(*stdlib.Conn).Conn()) })
 	}
 	return standard{
@@ -127,7 +130,7 @@ func throughPGX(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	}
 }
 
-// Conversions in the call. They cost nothing.
+// These functions convert an ID in the call. The conversions cost nothing.
 var (
 	alone       = func(id std.UUID) any { return id }
 	aloneInto   = func(id *std.UUID) any { return id }
@@ -197,8 +200,8 @@ type gormBinary struct {
 
 func (gormBinary) TableName() string { return "stds" }
 
-// throughGorm stores a model and reads it with a condition. row returns the model, and to converts the
-// argument of the condition.
+// throughGorm stores a model and reads it with a condition. row returns the model, and to converts
+// the argument of the condition.
 func throughGorm(row func(std.UUID) any, to func(std.UUID) any) standard {
 	open := func(db *sql.DB) (*gorm.DB, error) {
 		for _, c := range byteColumns {
@@ -221,14 +224,15 @@ func throughGorm(row func(std.UUID) any, to func(std.UUID) any) standard {
 			if err != nil {
 				return std.UUID{}, err
 			}
-			got := row(std.UUID{}) // without a key, because gorm would add the key to the condition
+			got := row(std.UUID{}) // no key, because gorm would add the key to the condition
 			err = g.First(got, "id = ?", to(id)).Error
 			return reflect.ValueOf(got).Elem().FieldByName("ID").Interface().(std.UUID), err
 		},
 	}
 }
 
-// stdDrivers has the types of the drivers by their names, because database/sql does not return a name.
+// stdDrivers maps driver names to driver types, because database/sql does not return the name of a
+// driver.
 var stdDrivers = func() map[string]reflect.Type {
 	types := make(map[string]reflect.Type)
 	for _, c := range byteColumns {
@@ -251,11 +255,11 @@ type bunBinary struct {
 	ID            uuid.Binary `bun:"id"`
 }
 
-// throughBun stores a model and reads it. row returns the model, id its ID, and to converts the argument
-// of the condition.
+// throughBun stores a model and reads it. row returns the model, and id returns its ID. to converts
+// the argument of the condition.
 func throughBun[Model any](row func(std.UUID) *Model, id func(*Model) std.UUID, to func(std.UUID) any) standard {
 	open := func(db *sql.DB) *bun.DB {
-		// bun writes the arguments into the query, in the syntax of the dialect.
+		// bun needs the dialect, because it writes the arguments into the query.
 		var dialect schema.Dialect = sqlitedialect.New()
 		if reflect.TypeOf(db.Driver()) == stdDrivers["pgx"] {
 			dialect = pgdialect.New()
@@ -275,8 +279,8 @@ func throughBun[Model any](row func(std.UUID) *Model, id func(*Model) std.UUID, 
 	}
 }
 
-// TestStandard stores the standard type in databases, alone and with a conversion. It checks the table
-// of the results.
+// TestStandard stores the standard type in databases, with and without a conversion. The test
+// checks the results table in README.md.
 func TestStandard(t *testing.T) {
 	var rows [][]string
 	for _, c := range stdColumns {
@@ -288,7 +292,8 @@ func TestStandard(t *testing.T) {
 			to, into = asBytes, asBytesInto
 			tag, edge = "`serializer:uuid16`, and `uuid.Binary(id)` in conditions", throughGorm(func(id std.UUID) any { return &gormBinary{id} }, asBytes)
 		}
-		// Only the conversion must succeed. Alone, any result is right.
+		// Only the result with a conversion must be right. Without a conversion, any result is
+		// allowed.
 		add := func(name string, alone standard, instead string, then standard) {
 			before, after := alone.result(t, c), then.result(t, c)
 			if want := map[bool]string{true: "16 bytes", false: "text"}[c.bytes]; after != want {
@@ -301,7 +306,7 @@ func TestStandard(t *testing.T) {
 			add("jackc/pgx/v5 ([2636](https://github.com/jackc/pgx/issues/2636))", throughPGX(alone, aloneInto), text, throughPGX(to, into))
 		}
 		add("gorm.io/gorm ([7842](https://github.com/go-gorm/gorm/issues/7842))", throughGorm(func(id std.UUID) any { return &gormAlone{id} }, alone), tag, edge)
-		if c.driver != "mysql" { // throughBun has no dialect for it
+		if c.driver != "mysql" { // throughBun has no dialect for MariaDB
 			alone := throughBun(func(id std.UUID) *bunAlone { return &bunAlone{ID: id} }, func(b *bunAlone) std.UUID { return b.ID }, alone)
 			bin := throughBun(func(id std.UUID) *bunBinary { return &bunBinary{ID: uuid.Binary(id)} }, func(b *bunBinary) std.UUID { return std.UUID(b.ID) }, asBytes)
 			if c.bytes {
@@ -316,8 +321,8 @@ func TestStandard(t *testing.T) {
 	readme.Block(t, "README.md", "standard", readme.Table([]string{"Package", "Column", "The standard type alone", "Write instead", "Result then"}, rows))
 }
 
-// TestStandardEnt checks that ent's field.UUID does not accept the standard type, and that a field with
-// a ValueScanner does.
+// TestStandardEnt checks that ent's field.UUID rejects the standard type, and that a field with a
+// ValueScanner accepts it.
 func TestStandardEnt(t *testing.T) {
 	if _, ok := any(std.UUID{}).(driver.Valuer); ok {
 		t.Error("the standard type is a driver.Valuer, so field.UUID accepts it")
@@ -332,7 +337,7 @@ func TestStandardEnt(t *testing.T) {
 	if err := id.Descriptor().Err; err != nil {
 		t.Error(err)
 	}
-	// The code that ent generates makes these calls.
+	// Code generated by ent makes these calls.
 	value, err := scanner.V(std.UUID(exampleV7))
 	if value != exampleV7.String() || err != nil {
 		t.Errorf("%v, %v", value, err)
@@ -346,8 +351,9 @@ func TestStandardEnt(t *testing.T) {
 	}
 }
 
-// TestStandardGorm stores pointers that may be nil. It also checks that gorm treats the standard type
-// as a list of 16 numbers if it is the only condition, and that the guard refuses it.
+// TestStandardGorm stores pointers that may be nil. The test also checks that gorm treats the
+// standard type as a list of 16 numbers if it is the only condition, and that the guard refuses
+// this condition.
 func TestStandardGorm(t *testing.T) {
 	type maybe struct {
 		ID   std.UUID  `gorm:"primaryKey;serializer:uuid16"`
@@ -367,16 +373,16 @@ func TestStandardGorm(t *testing.T) {
 		if err := db.Create(&want).Error; err != nil {
 			t.Fatal(err)
 		}
-		got := maybe{ID: want.ID} // First finds the row by the key of the model
+		got := maybe{ID: want.ID} // First uses the key of the model as a condition
 		if err := db.First(&got).Error; err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%+v comes back as %+v, %v", want, got, err)
+			t.Errorf("%+v was read as %+v, %v", want, got, err)
 		}
 	}
 	var size int
 	if err := pool.QueryRow("select max(length(boss)) from maybes").Scan(&size); err != nil || size != 16 {
 		t.Errorf("a pointer is stored as %d bytes, %v", size, err)
 	}
-	// Without the guard gorm finds no row, although the row is there.
+	// Without the guard, gorm does not find the existing row.
 	var got maybe
 	if err := db.First(&got, id).Error; !errors.Is(err, gorm.ErrRecordNotFound) {
 		t.Errorf("First(&u, id): %v", err)

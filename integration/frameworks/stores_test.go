@@ -16,7 +16,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-var mongo = way{
+var mongo = roundTrip{
 	write: func(c carrier) (any, error) { return bson.Marshal(c) },
 	read:  func(written any, c carrier) error { return bson.Unmarshal(written.([]byte), c) },
 	form: func(written any) string {
@@ -30,7 +30,7 @@ var mongo = way{
 	bad:     []any{document(garbage), document(bson.Binary{Subtype: 4, Data: []byte(garbage)})},
 }
 
-// document returns the BSON document in which id has a value.
+// document returns a BSON document whose field id has the given value.
 func document(id any) []byte {
 	data, err := bson.Marshal(bson.M{"id": id})
 	if err != nil {
@@ -41,7 +41,7 @@ func document(id any) []byte {
 
 var cqlUUID = gocql.NewNativeType(4, gocql.TypeUUID, "")
 
-var cassandra = way{
+var cassandra = roundTrip{
 	write:   func(c carrier) (any, error) { return gocql.Marshal(cqlUUID, c.field()) },
 	read:    func(written any, c carrier) error { return gocql.Unmarshal(cqlUUID, written.([]byte), c.pointer()) },
 	form:    known,
@@ -49,7 +49,7 @@ var cassandra = way{
 	bad:     []any{[]byte(garbage)},
 }
 
-// A cqlQuery has the methods Bind and Scan of gocql's Query, for the snippets.
+// A cqlQuery has the methods Bind and Scan of gocql's Query for the snippets.
 type cqlQuery struct {
 	data []byte
 	err  error
@@ -58,7 +58,7 @@ type cqlQuery struct {
 func (q *cqlQuery) Bind(v any)          { q.data, q.err = gocql.Marshal(cqlUUID, v) }
 func (q *cqlQuery) Scan(dest any) error { return gocql.Unmarshal(cqlUUID, q.data, dest) }
 
-// cassandraLine is the ways with a conversion to [16]byte. A Null cannot be converted.
+// cassandraLine returns the round trips with a conversion to [16]byte. A Null cannot be converted.
 func cassandraLine() places {
 	value, pointer := cassandra, cassandra
 	value.write = func(c carrier) (any, error) {
@@ -101,10 +101,11 @@ func cassandraLine() places {
 	return places{{value, pointer, cassandra}}
 }
 
-// dynamo is the way through DynamoDB's attribute values. Without options it is the way as is.
-func dynamo(encoder []func(*attributevalue.EncoderOptions), decoder []func(*attributevalue.DecoderOptions)) way {
+// dynamo returns the round trip through DynamoDB's attribute values. Without options, it tests
+// attributevalue as is.
+func dynamo(encoder []func(*attributevalue.EncoderOptions), decoder []func(*attributevalue.DecoderOptions)) roundTrip {
 	type item = map[string]types.AttributeValue
-	return way{
+	return roundTrip{
 		write: func(c carrier) (any, error) { return attributevalue.MarshalMapWithOptions(c, encoder...) },
 		read: func(written any, c carrier) error {
 			return attributevalue.UnmarshalMapWithOptions(written.(item), c, decoder...)
@@ -126,7 +127,7 @@ func dynamo(encoder []func(*attributevalue.EncoderOptions), decoder []func(*attr
 	}
 }
 
-func dynamoLine() way {
+func dynamoLine() roundTrip {
 	//snippet:aws/aws-sdk-go-v2
 	encoder := func(o *attributevalue.EncoderOptions) { o.UseEncodingMarshalers = true }
 	decoder := func(o *attributevalue.DecoderOptions) { o.UseEncodingUnmarshalers = true }
@@ -134,10 +135,10 @@ func dynamoLine() way {
 	return dynamo([]func(*attributevalue.EncoderOptions){encoder}, []func(*attributevalue.DecoderOptions){decoder})
 }
 
-// parquetFile is the way through a Parquet file. row returns the row of a document,
-// and get copies the ID of a row into a document.
-func parquetFile[Row any](row func(carrier) Row, get func(Row, carrier), options ...parquet.WriterOption) way {
-	return way{
+// parquetFile returns the round trip through a Parquet file. row returns the row of a document, and
+// get copies the ID of a row into a document.
+func parquetFile[Row any](row func(carrier) Row, get func(Row, carrier), options ...parquet.WriterOption) roundTrip {
+	return roundTrip{
 		write: func(c carrier) (any, error) { return parquetOf(row(c), options...) },
 		read: func(written any, c carrier) error {
 			rows, err := parquet.Read[Row](readerOf(written))
@@ -158,8 +159,8 @@ func parquetFile[Row any](row func(carrier) Row, get func(Row, carrier), options
 	}
 }
 
-// parquetDocs is the way through a Parquet file whose rows are documents.
-func parquetDocs[T uuid.UUID | *uuid.UUID | uuid.Null](options ...parquet.WriterOption) way {
+// parquetDocs returns the round trip through a Parquet file whose rows are documents.
+func parquetDocs[T uuid.UUID | *uuid.UUID | uuid.Null](options ...parquet.WriterOption) roundTrip {
 	return parquetFile(
 		func(c carrier) doc[T] { return *c.(*doc[T]) },
 		func(row doc[T], c carrier) { *c.(*doc[T]) = row },
@@ -167,7 +168,7 @@ func parquetDocs[T uuid.UUID | *uuid.UUID | uuid.Null](options ...parquet.Writer
 	)
 }
 
-// parquetOf returns a file with one row.
+// parquetOf returns a Parquet file with one row.
 func parquetOf[T any](row T, options ...parquet.WriterOption) ([]byte, error) {
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[T](&b, options...)
@@ -179,7 +180,7 @@ func parquetOf[T any](row T, options ...parquet.WriterOption) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Files with null and with a text that is not a UUID.
+// These files contain null, and a text that is not a UUID.
 var (
 	parquetNull, _    = parquetOf(doc[*uuid.UUID]{})
 	parquetGarbage, _ = parquetOf(struct {
@@ -192,7 +193,7 @@ func readerOf(written any) (*bytes.Reader, int64) {
 	return r, r.Size()
 }
 
-// parquetType returns the type of a column. It returns "" if the field has several
+// parquetType returns the type of a column. parquetType returns "" if the field consists of several
 // columns.
 func parquetType(field parquet.Field) string {
 	if !field.Leaf() {
@@ -201,7 +202,7 @@ func parquetType(field parquet.Field) string {
 	return "`" + field.Type().String() + "`"
 }
 
-// parquetLine is the ways to the logical type UUID.
+// parquetLine returns the round trips through the logical type UUID.
 func parquetLine() places {
 	type row struct {
 		//snippet:parquet-go/parquet-go
@@ -223,10 +224,10 @@ func parquetLine() places {
 	}}
 }
 
-// avroField is the way through a field of an Avro record.
-func avroField(schema string, bad []byte) way {
+// avroField returns the round trip through a field of an Avro record.
+func avroField(schema string, bad []byte) roundTrip {
 	s := avro.MustParse(`{"type": "record", "name": "thing", "fields": [{"name": "id", "type": ` + schema + `}]}`)
-	return way{
+	return roundTrip{
 		write: func(c carrier) (any, error) { return avro.Marshal(s, c) },
 		read:  func(written any, c carrier) error { return avro.Unmarshal(s, written.([]byte), c) },
 		form:  known,
@@ -234,8 +235,8 @@ func avroField(schema string, bad []byte) way {
 	}
 }
 
-// avroFields returns the places for a schema. If an ID can be missing, the schema is
-// a union with null.
+// avroFields returns the places for a schema. If an ID can be missing, the schema is a union with
+// null.
 func avroFields(schema, bad string) places {
 	union := avroField(`["null", `+schema+`]`, []byte("\x02"+bad))
 	union.missing = []byte("\x00")
@@ -253,7 +254,7 @@ var stores = []framework{
 	{name: "hamba/avro/v2", through: "`fixed`, `uuid`", asIs: avroFields(`{"type": "fixed", "name": "id", "size": 16, "logicalType": "uuid"}`, garbage)},
 }
 
-// TestMongoLegacy checks that every type refuses the legacy subtype.
+// TestMongoLegacy checks that every type rejects the legacy subtype.
 func TestMongoLegacy(t *testing.T) {
 	for _, k := range kinds {
 		c := k.with(&example)

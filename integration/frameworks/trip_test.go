@@ -10,20 +10,20 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
 )
 
-// A doc is a document that a framework fills, stores or writes. Its field has the
-// tags of all frameworks.
+// A doc is a document that a framework fills, stores or writes. Its field has the tags of all
+// frameworks.
 type doc[T uuid.UUID | *uuid.UUID | uuid.Null] struct {
 	ID T `json:"id" uri:"id" form:"id" header:"id" param:"id" params:"id" query:"id" reqHeader:"id" mapstructure:"id" db:"id" bun:"id" bson:"id" dynamodbav:"id" avro:"id" parquet:"id" redis:"id"`
 }
 
 // A carrier is a pointer to a doc.
 type carrier interface {
-	get() *uuid.UUID                    // nil is missing
-	set(id *uuid.UUID)                  // a missing ID sets a UUID to Nil
+	get() *uuid.UUID                    // nil for a missing ID
+	set(id *uuid.UUID)                  // a nil id sets a UUID to Nil
 	keep(id uuid.UUID, err error) error // sets id if err is nil, and returns err
-	like(id *uuid.UUID) carrier         // another document of the same kind
-	field() any                         // the ID, in the type of the field
-	pointer() any                       // a pointer to the field
+	like(id *uuid.UUID) carrier         // returns a new document of the same kind
+	field() any                         // returns the ID in the type of the field
+	pointer() any                       // returns a pointer to the field
 }
 
 func (d *doc[T]) field() any   { return d.ID }
@@ -59,8 +59,8 @@ func (d *doc[T]) keep(id uuid.UUID, err error) error {
 	return err
 }
 
-// like returns a document of the same kind. It copies id, because a framework may
-// write through the pointer.
+// like returns a document of the same kind. like copies id, because a framework may write through
+// the pointer.
 func (d *doc[T]) like(id *uuid.UUID) carrier {
 	c := new(doc[T])
 	if id != nil {
@@ -86,7 +86,7 @@ func pointer(n uuid.Null) *uuid.UUID {
 // A kind is a Go type for an ID.
 type kind struct {
 	name string
-	none string // the text for a missing ID, or "" if the type cannot be missing
+	none string // text for a missing ID, or "" if the type cannot represent a missing ID
 	new  func() carrier
 }
 
@@ -96,35 +96,32 @@ var kinds = [...]kind{
 	nullable: {"Null", "missing", func() carrier { return new(doc[uuid.Null]) }},
 }
 
-// The indexes of kinds.
+// These constants are indexes of kinds.
 const (
 	plain = iota
 	optional
 	nullable
 )
 
-// with returns a document of kind k with an ID.
+// with returns a document of kind k with the given ID.
 func (k kind) with(id *uuid.UUID) carrier { return k.new().like(id) }
 
-// A way passes a document through a framework.
-type way struct {
-	// write returns the data that the framework makes of a document, and read
-	// reads them.
+// A roundTrip sends a document through a framework and back.
+type roundTrip struct {
+	// write returns the framework's data for a document. read reads the data into a document.
 	write func(c carrier) (written any, err error)
 	read  func(written any, c carrier) error
 
-	// form names the form in which the ID was written. It returns "" if others
-	// would not read the data as a UUID. The function is nil if the framework
-	// does not write the data.
+	// form returns the name of the form of the written ID. form returns "" if other programs would
+	// not read the data as a UUID. form is nil if the framework does not write the data.
 	form func(written any) string
 
-	// Data for read: with no ID, with an empty ID, and with "garbage" in place
-	// of the ID. They are nil if such data cannot exist.
+	// These values are data for read: without an ID, with an empty ID, and with "garbage" for the
+	// ID. A value is nil if such data cannot exist.
 	missing, empty any
 	bad            []any
 
-	// show returns the data in Markdown. It is nil unless the data are for people
-	// to read.
+	// show returns the data as Markdown. show is nil unless the data is for people.
 	show func(written any) string
 }
 
@@ -132,16 +129,16 @@ const garbage = "garbage"
 
 var example = ids.Example()
 
-// absent stands for a parameter that is not there.
+// absent represents a missing parameter.
 type absent struct{}
 
-// errNoPlace is the error of a write if an ID cannot be missing.
+// errNoPlace is the error of a write if the ID cannot be missing.
 var errNoPlace = errors.New("cannot be missing here")
 
-// path is the way through a framework that reads an ID from a text. The text
-// cannot be missing.
-func path(read func(text string, c carrier) error) way {
-	return way{
+// path returns the round trip through a framework that reads an ID from text. The text cannot be
+// missing.
+func path(read func(text string, c carrier) error) roundTrip {
+	return roundTrip{
 		write: func(c carrier) (any, error) {
 			if id := c.get(); id != nil {
 				return id.String(), nil
@@ -153,10 +150,10 @@ func path(read func(text string, c carrier) error) way {
 	}
 }
 
-// parameter is the way through a framework that reads an ID from a parameter.
-// texts has one text, or is empty if the parameter is missing.
-func parameter(read func(texts []string, c carrier) error) way {
-	return way{
+// parameter returns the round trip through a framework that reads an ID from a parameter. texts
+// contains one text, or is empty if the parameter is missing.
+func parameter(read func(texts []string, c carrier) error) roundTrip {
+	return roundTrip{
 		write: func(c carrier) (any, error) {
 			if id := c.get(); id != nil {
 				return id.String(), nil
@@ -167,7 +164,7 @@ func parameter(read func(texts []string, c carrier) error) way {
 			if text, ok := written.(string); ok {
 				return read([]string{text}, c)
 			}
-			return read(nil, c) // the parameter is absent
+			return read(nil, c) // the parameter is missing
 		},
 		missing: absent{},
 		empty:   "",
@@ -182,9 +179,9 @@ var (
 	errPanic   = errors.New("panic")
 )
 
-// take passes all IDs in documents of kind k, and a missing ID if the kind can be
-// missing. It returns the first error.
-func (w way) take(k kind, all []uuid.UUID) error {
+// take sends documents of kind k with all IDs through the framework. If the kind can represent a
+// missing ID, take also sends a missing ID. take returns the first error.
+func (w roundTrip) take(k kind, all []uuid.UUID) error {
 	if _, err := w.writes(k); err != nil {
 		return err
 	}
@@ -199,7 +196,7 @@ func (w way) take(k kind, all []uuid.UUID) error {
 		}
 	}
 	for _, bad := range w.bad {
-		// Any error counts as a refusal. refuses shows in the table whether it is a good error.
+		// Any error is accepted here. refuses reports whether the error explains the value.
 		switch err := w.try(bad, k.with(&example)); {
 		case err == nil:
 			return errTaken
@@ -211,7 +208,7 @@ func (w way) take(k kind, all []uuid.UUID) error {
 }
 
 // pass writes and reads a document with one ID.
-func (w way) pass(k kind, id *uuid.UUID) (err error) {
+func (w roundTrip) pass(k kind, id *uuid.UUID) (err error) {
 	defer recovered(&err)
 	written, err := w.write(k.with(id))
 	if err != nil {
@@ -229,8 +226,8 @@ func (w way) pass(k kind, id *uuid.UUID) (err error) {
 
 func equal(a, b *uuid.UUID) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// try reads into a document. It returns a panic as an error.
-func (w way) try(written any, c carrier) (err error) {
+// try reads into a document. try returns a panic as an error.
+func (w roundTrip) try(written any, c carrier) (err error) {
 	defer recovered(&err)
 	return w.read(written, c)
 }
@@ -241,8 +238,8 @@ func recovered(err *error) {
 	}
 }
 
-// writes returns the form in which the ID of a document of kind k is written.
-func (w way) writes(k kind) (form string, err error) {
+// writes returns the form of the written ID for a document of kind k.
+func (w roundTrip) writes(k kind) (form string, err error) {
 	defer recovered(&err)
 	if w.form == nil {
 		return "", nil
@@ -258,9 +255,9 @@ func (w way) writes(k kind) (form string, err error) {
 	return form, nil
 }
 
-// misses returns the text for a missing ID: the value of a document of kind k
-// after reading, or the output for people if the way has one.
-func (w way) misses(k kind) string {
+// misses returns the text for a missing ID. For output for people, the text is the output. For
+// other data, the text describes a document of kind k after reading.
+func (w roundTrip) misses(k kind) string {
 	if w.show == nil {
 		return w.reads(w.missing, k)
 	}
@@ -274,14 +271,14 @@ func (w way) misses(k kind) string {
 	return w.show(written)
 }
 
-// reads returns a text for the value of a document of kind k after reading.
-func (w way) reads(written any, k kind) string {
+// reads reads written into a document of kind k and returns a text for the result.
+func (w roundTrip) reads(written any, k kind) string {
 	if written == nil {
 		return ""
 	}
 	c := k.with(nil)
 	err := w.try(written, c)
-	// After an error the value does not matter.
+	// If reading failed, the value is not checked.
 	switch id := c.get(); {
 	case errors.Is(err, errPanic):
 		return "**panic**"
@@ -296,9 +293,9 @@ func (w way) reads(written any, k kind) string {
 	}
 }
 
-// refuses returns the kinds of error for each of the bad data. changes says
-// whether the document, which had an ID, lost it in spite of the error.
-func (w way) refuses(k kind) (results []string, changes bool) {
+// refuses returns a result for each bad value. changes reports whether reading changed the ID of
+// the document despite the error.
+func (w roundTrip) refuses(k kind) (results []string, changes bool) {
 	for _, bad := range w.bad {
 		c := k.with(&example)
 		result := "error"
@@ -306,13 +303,13 @@ func (w way) refuses(k kind) (results []string, changes bool) {
 			result = "its own error"
 		}
 		results = append(results, result)
-		// A *UUID does not count: an encoder may set the pointer before it reads the UUID.
+		// A *UUID is not checked, because an encoder may set the pointer before it reads the UUID.
 		changes = changes || k.name != "*UUID" && !equal(c.get(), &example)
 	}
 	return results, changes
 }
 
-// known returns the form of the ID in a text or in bytes, or "".
+// known returns the form of the ID in text or bytes. known returns "" if the ID is not found.
 func known(written any) string {
 	data := fmt.Sprint(written)
 	if b, ok := written.([]byte); ok {

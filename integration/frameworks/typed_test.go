@@ -30,7 +30,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// The type parameters of the IDs.
+// These types are type parameters of the IDs.
 type (
 	bare     struct{}
 	prefixed struct{}
@@ -50,11 +50,11 @@ var userMask, _ = uuid.NewMask([]byte("a key of 16 byte"), []byte("user"))
 
 var exampleV7 = uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 
-// A sample is the example in one of the library's types.
+// A sample contains the example UUID in one of the library's types.
 type sample struct {
 	id, slice, doc any
 	bytes          []byte     // id[:]
-	new, newDoc    func() any // return pointers, to read an ID or a document into
+	new, newDoc    func() any // return pointers to a new ID and a new document
 }
 
 func (s sample) text() string { return s.id.(fmt.Stringer).String() }
@@ -89,20 +89,20 @@ var samples = []struct {
 	{"`GUID`", sampleOf(exampleV7.GUID())},
 }
 
-// An outlet writes a sample with a package, and reads it back. written is text or bytes. read is a
-// pointer to the value or the document, or nil if the outlet does not read.
+// An outlet writes a sample with a package and reads it back. written is text or bytes. read is a
+// pointer to the value or the document that was read. read is nil if the outlet does not read.
 type outlet struct {
 	name, through string
 	trip          func(t *testing.T, s sample) (written, read any, err error)
 }
 
-// try calls trip, and returns a panic as an error.
+// try calls trip and returns a panic as an error.
 func (o outlet) try(t *testing.T, s sample) (written, read any, err error) {
 	defer recovered(&err)
 	return o.trip(t, s)
 }
 
-// documents is the outlet of an encoder.
+// documents returns the trip function for an encoder.
 func documents(marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) func(*testing.T, sample) (any, any, error) {
 	return func(_ *testing.T, s sample) (any, any, error) {
 		data, err := marshal(s.doc)
@@ -114,7 +114,7 @@ func documents(marshal func(any) ([]byte, error), unmarshal func([]byte, any) er
 	}
 }
 
-// argument is the outlet of an argument of a query. of returns the argument.
+// argument returns the trip function for a query argument. of returns the argument.
 func argument(query string, of func(sample) any) func(*testing.T, sample) (any, any, error) {
 	return func(t *testing.T, s sample) (any, any, error) {
 		var text string
@@ -126,7 +126,7 @@ func argument(query string, of func(sample) any) func(*testing.T, sample) (any, 
 func single(s sample) any { return s.id }
 func slice(s sample) any  { return s.slice }
 
-// textual is the outlet of a package that reads the result of String into a field.
+// textual returns the trip function for a package that reads the result of String into a field.
 func textual(read func(text string, s sample) (any, error)) func(*testing.T, sample) (any, any, error) {
 	return func(_ *testing.T, s sample) (any, any, error) {
 		text := s.text()
@@ -135,7 +135,7 @@ func textual(read func(text string, s sample) (any, error)) func(*testing.T, sam
 	}
 }
 
-// avroOutlet is the outlet of a field of an Avro record.
+// avroOutlet returns the trip function for a field of an Avro record.
 func avroOutlet(field string) func(*testing.T, sample) (any, any, error) {
 	schema := avro.MustParse(`{"type": "record", "name": "thing", "fields": [{"name": "id", "type": ` + field + `}]}`)
 	return documents(
@@ -188,7 +188,7 @@ var outlets = []outlet{
 		return data, dst, gocql.Unmarshal(cqlUUID, data, dst)
 	}},
 	{"mailru/easyjson", "hook of JSON", func(_ *testing.T, s sample) (any, any, error) {
-		// easyjson generates these calls for a type that has MarshalText.
+		// For a type with MarshalText, easyjson generates these calls.
 		var w jwriter.Writer
 		w.RawText(s.id.(encoding.TextMarshaler).MarshalText())
 		data, err := w.BuildBytes()
@@ -244,7 +244,8 @@ var outlets = []outlet{
 	{"ClickHouse/clickhouse-go/v2", "argument, in a slice", argument("select toString(arrayElement(?, 1))", slice)},
 }
 
-// in returns the cell of the table: the form in which s was written, and whether it was read back.
+// in returns the table cell. The cell shows the form of the written sample and whether it was read
+// back.
 func (s sample) in(written, read any, err error) string {
 	if written == nil {
 		return "error"
@@ -253,7 +254,7 @@ func (s sample) in(written, read any, err error) string {
 	if b, ok := written.([]byte); ok {
 		text = string(b)
 	}
-	// A plain text may be the result of String too, so its case is before the case of String.
+	// The plain text is checked before the result of String, because both may be equal.
 	form := "**another form**"
 	guid, shown := exampleV7.GUID(), s.id.(fmt.Stringer).String()
 	switch {
@@ -278,8 +279,8 @@ func (s sample) in(written, read any, err error) string {
 	return form
 }
 
-// TestTyped sends IDs with a type, Binary and GUID through packages that look for methods. It checks
-// the table of the forms in which they arrive.
+// TestTyped sends typed IDs, Binary and GUID through packages that check for methods. The test
+// checks the table of the written forms.
 func TestTyped(t *testing.T) {
 	header := []string{"Package", "Through"}
 	for _, s := range samples {
@@ -297,8 +298,8 @@ func TestTyped(t *testing.T) {
 	readme.Block(t, "README.md", "typed", readme.Table(header, rows))
 }
 
-// TestClickHouseSlices checks the sentences of README.md about slices of IDs. The sentences are about
-// IDs whose text differs from the text of the UUID.
+// TestClickHouseSlices checks the claims of README.md about slices of IDs whose text differs from
+// the UUID's text.
 func TestClickHouseSlices(t *testing.T) {
 	finds := func(ids any) bool {
 		var found bool
@@ -326,7 +327,7 @@ func TestClickHouseSlices(t *testing.T) {
 		}
 		want := "error"
 		if _, err := uuid.ParseStrict(text); err == nil {
-			want = text // the driver cannot tell a hidden UUID from a plain one
+			want = text // the driver cannot distinguish a masked UUID from a plain UUID
 		}
 		if got := stores(text); got != want {
 			t.Errorf("%s: a slice of %s is stored as %s, want %s", s.name, text, got, want)

@@ -9,10 +9,10 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// valid is the way through a validator with a tag. The tag has to refuse bad. If bad
-// is nil, it has to refuse a missing ID.
-func valid(validate *validator.Validate, tag string, bad *uuid.UUID) way {
-	return way{
+// valid returns the round trip through a validator with a tag. The tag must reject bad. If bad is
+// nil, the tag must reject a missing ID.
+func valid(validate *validator.Validate, tag string, bad *uuid.UUID) roundTrip {
+	return roundTrip{
 		write: func(c carrier) (any, error) {
 			if c.get() == nil && tag == "required" {
 				return nil, errNoPlace
@@ -20,7 +20,7 @@ func valid(validate *validator.Validate, tag string, bad *uuid.UUID) way {
 			return c.get(), nil
 		},
 		read: func(written any, c carrier) error {
-			before := c.get() // after an error the document must have it again
+			before := c.get() // if reading fails, the document must keep this ID
 			c.set(written.(*uuid.UUID))
 			err := validate.Var(c.field(), tag)
 			if err != nil {
@@ -43,7 +43,7 @@ func validatorLine() *validator.Validate {
 	return validate
 }
 
-func formDecode(decoder *form.Decoder) way {
+func formDecode(decoder *form.Decoder) roundTrip {
 	return parameter(func(texts []string, c carrier) error {
 		values := make(url.Values)
 		for _, text := range texts {
@@ -68,8 +68,8 @@ func formDecodeLine() *form.Decoder {
 	return decoder
 }
 
-func formEncode(encoder *form.Encoder) way {
-	return way{
+func formEncode(encoder *form.Encoder) roundTrip {
+	return roundTrip{
 		write: func(c carrier) (any, error) { return encoder.Encode(c) },
 		read: func(written any, c carrier) error {
 			text := written.(url.Values).Get("id")
@@ -96,7 +96,7 @@ func formEncodeLine() *form.Encoder {
 	return encoder
 }
 
-// ordered is an ID that is not version 4.
+// ordered is an ID that is not of version 4.
 var ordered = uuid.NewV7()
 
 var validation = []framework{

@@ -16,7 +16,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A request has parameters, by their places in an HTTP request.
+// A request contains parameters by their place in an HTTP request.
 type request struct {
 	path, query, form, header []string
 }
@@ -36,23 +36,23 @@ func (r request) http() *http.Request {
 	return req
 }
 
-func inPath(handle func(*http.Request, carrier) error) way {
+func inPath(handle func(*http.Request, carrier) error) roundTrip {
 	return path(func(text string, c carrier) error { return handle(request{path: []string{text}}.http(), c) })
 }
 
-func inQuery(handle func(*http.Request, carrier) error) way {
+func inQuery(handle func(*http.Request, carrier) error) roundTrip {
 	return parameter(func(texts []string, c carrier) error { return handle(request{query: texts}.http(), c) })
 }
 
-func inForm(handle func(*http.Request, carrier) error) way {
+func inForm(handle func(*http.Request, carrier) error) roundTrip {
 	return parameter(func(texts []string, c carrier) error { return handle(request{form: texts}.http(), c) })
 }
 
-func inHeader(handle func(*http.Request, carrier) error) way {
+func inHeader(handle func(*http.Request, carrier) error) roundTrip {
 	return parameter(func(texts []string, c carrier) error { return handle(request{header: texts}.http(), c) })
 }
 
-// served runs a request. It ignores the response, because the handlers keep the error.
+// served runs a request. served ignores the response, because the handlers store the error.
 func served(h http.Handler, r *http.Request) { h.ServeHTTP(httptest.NewRecorder(), r) }
 
 func netHTTP(r *http.Request, c carrier) (result error) {
@@ -79,8 +79,8 @@ func chiParam(r *http.Request, c carrier) (result error) {
 	return result
 }
 
-// ginBind returns a function that binds a request. A request without a parameter in the path needs a route
-// of its own, as in the functions below.
+// ginBind returns a function that binds a request. A request without a path parameter needs its own
+// route, as the functions below show.
 func ginBind(bind func(*gin.Context, any) error) func(*http.Request, carrier) error {
 	gin.SetMode(gin.ReleaseMode)
 	return func(r *http.Request, c carrier) (err error) {

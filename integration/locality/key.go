@@ -15,8 +15,8 @@ type key struct {
 	// source returns a new function that makes the key of a row with a given time.
 	source func() func(time.Time) (uuid.UUID, error)
 
-	// min and max return the least and the greatest key of a time. They are nil if the keys contain
-	// no time.
+	// min and max return the least and the greatest key of a time. min and max are nil if the keys
+	// contain no time.
 	min, max func(time.Time) uuid.UUID
 }
 

@@ -84,8 +84,8 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// TestMeasure checks a small measurement. It runs the same steps as a large measurement, and each
-// query checks its result.
+// TestMeasure checks a small measurement. The test runs the same steps as a large measurement, and
+// each query checks its result.
 func TestMeasure(t *testing.T) {
 	show, err := os.Open(os.DevNull)
 	if err != nil {

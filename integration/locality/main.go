@@ -1,8 +1,8 @@
-// Locality measures the cost of different primary keys in a database. It inserts the same rows into
-// PostgreSQL and SQLite, with keys of version 4, 6 and 7 and with version 7 keys as Base58 text. It
-// writes results.md and chart.svg.
+// Locality measures the cost of different primary keys in a database. Locality inserts the same
+// rows into PostgreSQL and SQLite, with keys of version 4, 6 and 7 and with version 7 keys as
+// Base58 text. Locality writes results.md and chart.svg.
 //
-// The tables take turns: each table receives one batch before any table receives the next batch. So
+// The tables take turns: each table receives one batch before any table receives the next batch, so
 // other programs on the machine slow down all tables equally.
 package main
 

@@ -22,7 +22,7 @@ type table interface {
 	// checkpoint makes the database write changed pages to its files.
 	checkpoint() error
 
-	// settle prepares the table for queries. It is called after the last insert.
+	// settle prepares the table for queries. settle is called after the last insert.
 	settle() error
 
 	// countByKey and countByTime read the payloads in a range and return the number of rows.
@@ -169,7 +169,7 @@ func fill(p plan, subjects []*subject, show *progress) error {
 // depends on the time of the last checkpoint, so the number must be the same in each round.
 const checkpoints = 10
 
-// insert inserts the rows from first to last-1. It adds the time and the number of bytes to the
+// insert inserts the rows from first to last-1. insert adds the time and the number of bytes to the
 // result.
 func (s *subject) insert(first, last int) error {
 	rows := make([]row, 0, last-first)

@@ -64,9 +64,9 @@ func openSQLite(k key) (*sqliteTable, error) {
 	return t, err
 }
 
-// insert returns the size of the pages that the transaction adds to the log. It truncates the log
-// at the size at which SQLite would make an automatic checkpoint. Automatic checkpoints are off,
-// because they would restart the log in the middle of a measurement.
+// insert returns the size of the pages that the transaction adds to the log. insert truncates the
+// log at the size at which SQLite would make an automatic checkpoint. Automatic checkpoints are
+// off, because they would restart the log in the middle of a measurement.
 func (t *sqliteTable) insert(rows []row) (int64, error) {
 	before, err := t.logSize()
 	if err != nil {

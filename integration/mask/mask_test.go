@@ -52,7 +52,7 @@ func TestFF1(t *testing.T) {
 }
 
 // numerals returns 122 bits as binary digits: the highest 60 bits of hi and the highest 62 bits of
-// lo. They are the bits of a UUID without version and variant.
+// lo. The digits are the bits of a UUID without version and variant.
 func numerals(hi, lo uint64) string {
 	return fmt.Sprintf("%060b%062b", hi>>4, lo>>2)
 }

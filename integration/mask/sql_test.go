@@ -20,8 +20,8 @@ var address string
 
 func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.Postgres, &address)) }
 
-// connectSQL connects to a database and runs mask.sql in it. It writes the messages that the server
-// sends to the client to log.
+// connectSQL connects to a database and runs mask.sql in it. connectSQL also writes the server's
+// messages to log, unless log is nil.
 func connectSQL(t testing.TB, log *strings.Builder) *pgx.Conn {
 	ctx := context.Background()
 	config, err := pgx.ParseConfig(address)
@@ -48,8 +48,8 @@ func connectSQL(t testing.TB, log *strings.Builder) *pgx.Conn {
 	return conn
 }
 
-// TestSQL compares mask.sql with uuid.Mask. It uses the test vectors of this library, and keys and
-// tweaks of several lengths.
+// TestSQL compares mask.sql with uuid.Mask. The test uses the test vectors of this library, and
+// keys and tweaks of several lengths.
 func TestSQL(t *testing.T) {
 	conn := connectSQL(t, nil)
 	check := func(key, tweak []byte, v7 uuid.UUID) {

@@ -16,8 +16,8 @@ func RevealV47(v4 uuid.UUID, k0, k1 uint64) (uuid.UUID, error) {
 	if v4.Version() != 4 {
 		return uuid.Nil(), fmt.Errorf("cannot reveal %v, only version 4", v4)
 	}
-	// UUIDv47 does not change the 74 random bits. It hides the 48 bits of time with a hash of the
-	// random bits.
+	// UUIDv47 does not change the 74 random bits. UUIDv47 hides the 48 bits of time with a hash of
+	// the random bits.
 	random := [10]byte{v4[6] & 0x0f, v4[7], v4[8] & 0x3f}
 	copy(random[3:], v4[9:])
 	hi, lo := v4.Uint64s()

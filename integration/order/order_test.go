@@ -102,8 +102,8 @@ func TestClickHouse(t *testing.T) {
 	}
 }
 
-// clickHouseSorts sends the IDs to the server in random order. It returns them in the order in
-// which the server sorts them.
+// clickHouseSorts sends the IDs to the server in random order. clickHouseSorts returns the IDs in
+// the server's sort order.
 func clickHouseSorts(t *testing.T, ids []uuid.UUID) (sorted []uuid.UUID) {
 	var query bytes.Buffer
 	query.WriteString("select id from (select toUUID(arrayJoin([")
@@ -139,7 +139,7 @@ func TestSQLServer(t *testing.T) {
 	if !slices.IsSortedFunc(each(t, ids, forSQLServer), uuid.GUID.Compare) {
 		t.Error("the recipe is out of order")
 	}
-	// Version 7 must be out of order. Otherwise the test would prove nothing.
+	// Version 7 must be out of order, because the test would prove nothing if any GUIDs were in order.
 	guids := each(t, ids, func(u uuid.UUID) (uuid.GUID, error) { return u.GUID(), nil })
 	if slices.IsSortedFunc(guids, uuid.GUID.Compare) {
 		t.Error("version 7 is in order")

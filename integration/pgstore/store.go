@@ -1,5 +1,5 @@
-// Package pgstore is an example of a uuid.Store that many machines can use. It stores the state of
-// generators in a row of a PostgreSQL table. Copy the package and adapt it.
+// Package pgstore is an example of a uuid.Store that many machines can use. The package stores the
+// state of generators in a row of a PostgreSQL table. Copy the package and adapt it.
 package pgstore
 
 import (
@@ -34,7 +34,7 @@ type Store struct {
 // the row.
 func New(db *sql.DB, name string) *Store { return &Store{db, name} }
 
-// Load returns the state in the row. It returns fs.ErrNotExist if the row does not exist.
+// Load returns the state in the row. Load returns fs.ErrNotExist if the row does not exist.
 func (s *Store) Load() (st uuid.State, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()

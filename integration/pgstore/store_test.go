@@ -33,8 +33,8 @@ func TestMain(m *testing.M) {
 	os.Exit(server.Run(m.Run, server.Postgres, &address))
 }
 
-// issueForever writes pairs of a version 1 and a version 7 UUID. It writes without a buffer, so a
-// kill loses no issued UUID.
+// issueForever writes pairs of a version 1 and a version 7 UUID. issueForever writes without a
+// buffer, so a kill loses no issued UUID.
 func issueForever(address string) error {
 	db, err := sql.Open("pgx", address)
 	if err != nil {
@@ -73,7 +73,7 @@ func open(t *testing.T) *sql.DB {
 	return db
 }
 
-// live starts a process and kills it after d. It returns the UUIDs that the process issued.
+// live starts a process and kills it after d. live returns the UUIDs that the process issued.
 func live(d time.Duration) (v1, v7 []uuid.UUID, err error) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "PGSTORE_TEST_ISSUE="+address)

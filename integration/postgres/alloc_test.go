@@ -102,8 +102,8 @@ func TestAllocs(t *testing.T) {
 	readme.Check(t, "allocations", header, rows)
 }
 
-// inScan returns the number of allocations of the Scan method. It returns 0 if the type has no Scan
-// method.
+// inScan returns the number of allocations of the Scan method. inScan returns 0 if the type has no
+// Scan method.
 func inScan(h holder) float64 {
 	scanner, ok := h.dest().(sql.Scanner)
 	if !ok {
@@ -113,8 +113,8 @@ func inScan(h holder) float64 {
 	return testing.AllocsPerRun(100, func() { scanner.Scan(stored) })
 }
 
-// inValue returns the number of allocations of the Value method. It returns 0 if the type has no
-// Value method.
+// inValue returns the number of allocations of the Value method. inValue returns 0 if the type has
+// no Value method.
 func inValue(h holder) float64 {
 	valuer, ok := h.param(ids.Example()).(driver.Valuer)
 	if !ok {

@@ -28,7 +28,7 @@ func connect(t *testing.T) *pgx.Conn {
 	return conn
 }
 
-// connectSQL connects through database/sql. It appends parameters to the connection URL.
+// connectSQL connects through database/sql. connectSQL appends parameters to the connection URL.
 func connectSQL(t *testing.T, parameters string) *sql.Conn {
 	db, err := sql.Open("pgx", address+parameters)
 	if err != nil {
@@ -61,7 +61,8 @@ func native(name string, conn *pgx.Conn, mode pgx.QueryExecMode, format int16) t
 	}
 }
 
-// sessions returns a Session for each way to use pgx. It calls all setups for each connection.
+// sessions returns a Session for each way to use pgx. sessions calls all setups for each
+// connection.
 func sessions(t *testing.T, setups ...func(*pgtype.Map)) []trip.Session {
 	const (
 		text, binary = pgx.TextFormatCode, pgx.BinaryFormatCode

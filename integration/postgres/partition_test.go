@@ -17,8 +17,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestPartitions creates partitions with the statements that the uuid command prints. It checks the
-// claims of docs/storing.md about partitions.
+// TestPartitions creates partitions with the statements that the uuid command prints. The test
+// checks the claims of docs/storing.md about partitions.
 func TestPartitions(t *testing.T) {
 	for _, by := range []string{"day", "week", "month"} {
 		t.Run(by, func(t *testing.T) { testPartitions(t, by) })

@@ -43,8 +43,8 @@ func generatorIssuer(g *uuid.Generator) issuer {
 	return issuer{g.NewV1, g.NewV4, g.NewV6, g.NewV7, g.FillV4, g.FillV7}
 }
 
-// batch sets all of dst, a quarter to each version. One call issues half of the version 4 and 7
-// IDs. Separate calls issue the other IDs.
+// batch sets all of dst, a quarter to each version. For versions 4 and 7, a single fill call issues
+// half of the IDs. All other IDs are issued one at a time.
 func (s *issuer) batch(dst []uuid.UUID) (err error) {
 	// The IDs of each version are in the order of issue, because the prover checks this order.
 	quarter := func(n int) []uuid.UUID { return dst[len(dst)*n/4 : len(dst)*(n+1)/4] }

@@ -19,7 +19,7 @@ const (
 	mebibyte = 1 << 20
 
 	// minMemory and overhead are in MiB. The overhead is the memory of the Go runtime and of
-	// buffers. It does not include the IDs that are being sorted.
+	// buffers. The overhead does not include the IDs that are being sorted.
 	minMemory = 32
 	overhead  = 24
 
@@ -91,7 +91,7 @@ func (p *prover) prove(ctx context.Context, files []string) error {
 	return err
 }
 
-// show prints finding number n. It prints only the first maxShown findings.
+// show prints finding number n. show prints only the first maxShown findings.
 func (p *prover) show(n int, format string, args ...any) {
 	switch {
 	case n <= maxShown:
@@ -101,8 +101,8 @@ func (p *prover) show(n int, format string, args ...any) {
 	}
 }
 
-// split sorts the IDs in files into runs. It reads one file after the other into chunks, and sorts
-// several chunks at the same time.
+// split sorts the IDs in files into runs. split reads one file after the other into chunks, and
+// sorts several chunks at the same time.
 func (p *prover) split(ctx context.Context, files []string) error {
 	// free contains the unused chunks. The number of chunks limits the memory, because the reader
 	// waits until a sorter returns a chunk. A chunk is allocated at its first use.
@@ -147,8 +147,8 @@ func (p *prover) split(ctx context.Context, files []string) error {
 	return errors.Join(err, failed)
 }
 
-// readAll calls yield for the IDs in files in the order in which they were written. It counts the
-// IDs, checks their order and removes the files.
+// readAll calls yield for the IDs in files in the order in which they were written. readAll counts
+// the IDs, checks their order and removes the files.
 func (p *prover) readAll(ctx context.Context, files []string, yield func(uuid.UUID)) error {
 	for _, name := range files {
 		r, err := openIDs(name)
@@ -312,7 +312,7 @@ func openIDs(name string) (*ids, error) {
 	return &ids{file: f, buf: make([]byte, bufferLen)}, nil
 }
 
-// next returns the next ID. It returns false at the end of the file.
+// next returns the next ID. At the end of the file ok is false.
 func (r *ids) next() (u uuid.UUID, ok bool, err error) {
 	if len(r.unread) == 0 {
 		n, err := io.ReadFull(r.file, r.buf)

@@ -133,8 +133,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// open opens a database by its name in row.types. It also returns the placeholder of the database.
-// PostgreSQL's placeholder contains a number.
+// open opens a database by its name in row.types. open also returns the placeholder of the
+// database. PostgreSQL's placeholder contains a number.
 func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
 	t.Helper()
 	var driver, address string
@@ -155,8 +155,8 @@ func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
 	return db, placeholder
 }
 
-// TestStoring stores a tree of ten IDs whose times are one minute apart. It joins the tree with
-// itself, and selects the IDs of a four-minute range.
+// TestStoring stores a tree of ten IDs whose times are one minute apart. The test joins the tree
+// with itself, and selects the IDs of a four-minute range.
 func TestStoring(t *testing.T) {
 	for i, r := range rows {
 		for database, column := range r.types {

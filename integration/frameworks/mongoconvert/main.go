@@ -1,22 +1,23 @@
-// Mongoconvert changes the UUIDs of a MongoDB collection from binary of subtype 0 to
-// binary of subtype 4:
+// Mongoconvert converts the UUIDs in a MongoDB collection from binary subtype 0 to binary subtype
+// 4:
 //
 //	go run ./mongoconvert mongodb://127.0.0.1:27017 shop.orders _id customer items.product
 //
-// The arguments are a server, a collection and the fields with UUIDs. A dot separates the
-// fields of nested documents, even in arrays. Mongoconvert does not change other fields,
-// because 16 bytes of subtype 0 may be something else.
+// The arguments are a server, a collection and the names of the fields with UUIDs. A dot separates
+// the names of nested fields, including fields in arrays. Mongoconvert does not change other
+// fields, because 16 bytes of subtype 0 may be something else.
 //
-// If the _id changes, mongoconvert inserts a copy of the document and then deletes the
-// original. In between the collection has both. Before you run it:
+// If the _id changes, mongoconvert inserts a copy of the document and then deletes the original.
+// For a short time the collection contains both documents. Before you run mongoconvert:
 //
 //   - Stop the programs that write to the collection.
 //   - Drop unique indexes on other fields.
 //   - Make a backup.
 //
-// After an interruption run it again.
+// If mongoconvert is interrupted, run it again.
 //
-// Its tests run without a server. Mongoconvert has never been run with a real server.
+// The tests of mongoconvert run without a server. Mongoconvert has never been run with a real
+// server.
 package main
 
 import (
@@ -44,7 +45,7 @@ func main() {
 	}
 }
 
-// run converts the documents of a collection and returns how many it changed.
+// run converts the documents of a collection and returns the number of changed documents.
 func run(ctx context.Context, server, name string, fields []string) (n int, err error) {
 	database, collection, _ := strings.Cut(name, ".")
 	client, err := mongo.Connect(options.Client().ApplyURI(server))
@@ -63,7 +64,7 @@ func run(ctx context.Context, server, name string, fields []string) (n int, err 
 		if err := all.Decode(&old); err != nil {
 			return n, err
 		}
-		// Find may also return a document that replace has just inserted. It needs no change.
+		// Find may also return a document that replace has just inserted. The copy needs no change.
 		doc := convert(old, fields)
 		if !reflect.DeepEqual(doc, old) {
 			if err := replace(ctx, docs, idOf(old), doc); err != nil {
@@ -75,15 +76,16 @@ func run(ctx context.Context, server, name string, fields []string) (n int, err 
 	return n, all.Err()
 }
 
-// replace replaces the document whose _id is id with doc.
+// replace replaces the document that has the given _id with doc.
 func replace(ctx context.Context, docs *mongo.Collection, id any, doc bson.D) error {
-	// MongoDB cannot change an _id. So a document with a new _id is inserted, and the old one deleted.
+	// MongoDB cannot change an _id. If the _id changes, the new document is inserted and the old
+	// document is deleted.
 	if reflect.DeepEqual(idOf(doc), id) {
 		_, err := docs.ReplaceOne(ctx, bson.D{{Key: "_id", Value: id}}, doc)
 		return err
 	}
 	if _, err := docs.InsertOne(ctx, doc); err != nil {
-		// An interrupted run may have inserted the document.
+		// An interrupted run may already have inserted the new document.
 		var there bson.D
 		found := docs.FindOne(ctx, bson.D{{Key: "_id", Value: idOf(doc)}}).Decode(&there)
 		if found != nil || !reflect.DeepEqual(there, doc) {
@@ -103,12 +105,13 @@ func idOf(doc bson.D) any {
 	return nil
 }
 
-// convert returns a copy of doc with UUIDs of subtype 4 in the fields.
+// convert returns a copy of doc. The named fields of the copy contain UUIDs of subtype 4.
 func convert(doc bson.D, fields []string) bson.D {
 	return at("", doc, fields).(bson.D)
 }
 
-// at converts the value at a path, and the values in it. The elements of an array have its path.
+// at converts the value at a path and the values inside it. The elements of an array have the same
+// path as the array.
 func at(path string, value any, fields []string) any {
 	switch value := value.(type) {
 	case bson.D:
@@ -124,7 +127,7 @@ func at(path string, value any, fields []string) any {
 		}
 		return copied
 	case bson.Binary:
-		// A hash of 16 bytes has the same subtype, so only the named fields are converted.
+		// Only the named fields are converted, because a hash of 16 bytes has the same subtype.
 		for _, f := range fields {
 			if f == path && value.Subtype == bson.TypeBinaryGeneric && len(value.Data) == 16 {
 				return bson.Binary{Subtype: bson.TypeBinaryUUID, Data: value.Data}

@@ -1,4 +1,5 @@
-// Package shop has a type of ID for the recipes. Its text has a prefix and hides the time.
+// Package shop defines an ID type for the recipes. The text of an ID has a prefix and hides the
+// time.
 package shop
 
 import "github.com/seed-8298af95/uuid"
@@ -9,14 +10,14 @@ type Member struct{}
 // MemberID is the ID of a member.
 type MemberID = uuid.ID[Member]
 
-// IDPrefix makes the text a TypeID.
+// IDPrefix makes the text of an ID a TypeID.
 func (Member) IDPrefix() string { return "member" }
 
-// IDMask hides the time in text.
+// IDMask hides the time in the text of an ID.
 func (Member) IDMask() *uuid.Mask { return memberMask }
 
 var memberMask = func() *uuid.Mask {
-	mask, err := uuid.NewMask([]byte("a key of 16 byte"), []byte("member")) // in a service the key is secret
+	mask, err := uuid.NewMask([]byte("a key of 16 byte"), []byte("member")) // a real service must keep the key secret
 	if err != nil {
 		panic(err)
 	}

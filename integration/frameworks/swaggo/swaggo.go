@@ -11,7 +11,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Bare has no tags.
+// Bare has no tags for swag.
 type Bare struct {
 	UUID   uuid.UUID     `json:"uuid"`
 	ID     uuid.ID[Bare] `json:"id"`
@@ -19,7 +19,7 @@ type Bare struct {
 	Binary uuid.Binary   `json:"binary"`
 }
 
-// Tagged has the tags.
+// Tagged has the tags for swag.
 type Tagged struct {
 	UUID   uuid.UUID       `json:"uuid" swaggertype:"string" format:"uuid"`
 	ID     uuid.ID[Tagged] `json:"id" swaggertype:"string" format:"uuid"`

@@ -12,7 +12,7 @@ var mariaDB = product{
 	address:  "root@tcp(127.0.0.1:3306)/",
 }
 
-// MariaDB creates a database on the MariaDB server. Its address is a data source name for
+// MariaDB creates a database on the MariaDB server. Database.Address is a data source name for
 // github.com/go-sql-driver/mysql.
 func MariaDB() (Database, error) {
 	name := newName()

@@ -13,7 +13,7 @@ var postgres = product{
 	address:  "postgres://postgres@127.0.0.1:5432/postgres?sslmode=disable",
 }
 
-// Postgres creates a database on the PostgreSQL server. Its address is a URL.
+// Postgres creates a database on the PostgreSQL server. Database.Address is a URL.
 func Postgres() (Database, error) {
 	name := newName()
 	if err := postgresExec("create database " + name); err != nil {

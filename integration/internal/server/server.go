@@ -18,8 +18,9 @@ type Database struct {
 	Drop    func() error // removes the database
 }
 
-// Run creates a database, stores its address in *address, runs the tests and drops the database. It
-// also drops the database if the tests are interrupted. Run returns the exit status of the process.
+// Run creates a database, stores its address in *address, runs the tests and drops the database.
+// Run also drops the database if the tests are interrupted. Run returns the exit status of the
+// process.
 func Run(tests func() int, create func() (Database, error), address *string) int {
 	db, err := create()
 	if err != nil {

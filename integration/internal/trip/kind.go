@@ -68,7 +68,7 @@ func plain[T sixteen](name string) Kind {
 
 func pointer[T sixteen](name string) Kind {
 	k := newKind(name, true, toPointer[T], fromPointer[T])
-	// Before a Scan the driver sets the pointer to a new value. So an error may change the pointer,
+	// Before a Scan the driver sets the pointer to a new value, so an error may change the pointer,
 	// but it must not change the value of the old pointer.
 	k.watch = func(dest any) func() *uuid.UUID {
 		v := *dest.(**T)

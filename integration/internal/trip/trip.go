@@ -48,8 +48,8 @@ func outcome(err error) string {
 	return "error"
 }
 
-// take stores all IDs in a column as values of kind k, and reads them back. It also stores NULL if
-// k can represent NULL. It returns the first error.
+// take stores all IDs in a column as values of kind k, and reads them back. take also stores NULL
+// if k can represent NULL. take returns the first error.
 func (s Session) take(c Column, k Kind, all []uuid.UUID) error {
 	var stops []*uuid.UUID
 	for i := range all {
@@ -72,7 +72,7 @@ func (s Session) take(c Column, k Kind, all []uuid.UUID) error {
 	})
 }
 
-// arrives scans a value into kind k. It returns an error unless the result is want.
+// arrives scans a value into kind k. arrives returns an error unless the result is want.
 func (k Kind) arrives(scan Scan, want *uuid.UUID) error {
 	before := ids.Example()
 	dest := k.dest(&before)

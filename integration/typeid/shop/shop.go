@@ -3,8 +3,7 @@ package shop
 
 import "github.com/seed-8298af95/uuid"
 
-// UserID and OrderID are different types. So a program that uses one for the other does not
-// compile.
+// UserID and OrderID are different types, so the compiler reports an error if a program confuses them.
 type (
 	UserID  = uuid.ID[User]
 	OrderID = uuid.ID[Order]
