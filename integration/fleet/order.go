@@ -72,8 +72,8 @@ func simulateOrder(n int, difference time.Duration) (order, error) {
 // furthest returns the longest time between two IDs in the wrong order. The function takes linear
 // time for two reasons:
 //
-//   - The first ID of the furthest pair is greater than all earlier IDs. Otherwise the
-//     greatest earlier ID would form a pair with a longer time.
+//   - The first ID of the furthest pair is greater than all earlier IDs. If an
+//     earlier ID were greater, the pair with that ID would be further apart.
 //   - The second ID is the last ID that is less than the first ID. For a later and greater
 //     first ID the search continues at the old second ID, which is still less.
 func furthest(ids []uuid.UUID, made []time.Time) (most time.Duration) {

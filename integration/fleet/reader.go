@@ -23,7 +23,7 @@ type reading struct {
 	horizon   int           // rows that the reader with a horizon lost
 }
 
-// machine returns a generator whose clock is wrong by d.
+// machine returns a generator. d is the error of its clock.
 func machine(d time.Duration) (*uuid.Generator, error) {
 	return uuid.NewGenerator(uuid.Options{Now: func() time.Time { return time.Now().Add(d) }})
 }
@@ -103,9 +103,10 @@ func open(ctx context.Context, address string) (*pgx.Conn, error) {
 	return conn, err
 }
 
-// write commits n rows with IDs from a clock that is wrong by off. Each transaction makes its ID
-// first and then waits up to p.late to simulate other work. PostgreSQL aborts a transaction if one
-// statement or one pause takes longer than half the lag, and write returns this error.
+// write commits n rows. off is the error of the clock that the IDs come from. Each transaction
+// makes its ID first and then waits up to p.late to simulate other work. PostgreSQL aborts a
+// transaction if one statement or one pause takes longer than half the lag, and write returns this
+// error.
 func write(ctx context.Context, address string, p plan, off time.Duration, n int, longest *atomic.Int64) error {
 	g, err := machine(off)
 	if err != nil {

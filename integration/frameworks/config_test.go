@@ -42,7 +42,7 @@ func arguments(texts []string) []string {
 	return args
 }
 
-// settings returns a configuration with the first of texts. The configuration is empty if texts is
+// settings returns a configuration that contains texts[0]. If texts is empty, the configuration is
 // empty.
 func settings(texts []string) map[string]any {
 	if len(texts) == 0 {

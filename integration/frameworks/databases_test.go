@@ -28,8 +28,8 @@ import (
 // address and mariaDB are the addresses of the PostgreSQL and MariaDB databases.
 var address, mariaDB string
 
-// These are the schema names. Each schema has the same two tables with at most one row. The row
-// contains the stored ID, NULL, or a text that is not a UUID.
+// stored, missing and bad are the names of schemas. Each schema has the same two tables with at
+// most one row. The row contains the stored ID, NULL, or a text that is not a UUID.
 const (
 	stored  = "stored"
 	missing = "missing"
@@ -145,7 +145,7 @@ func bobTable(t *testing.T) roundTrip {
 	)
 }
 
-// bobOne reads one row into dst. If it returns an error, it does not change dst.
+// bobOne reads one row into dst. If bobOne returns an error, dst is unchanged.
 func bobOne[T any](db bob.DB, query bob.Query, dst *T) error {
 	row, err := bob.One(ctx, db, query, scan.StructMapper[T]())
 	if err == nil {
@@ -232,8 +232,8 @@ func put(c carrier, id *uuid.UUID, boss **uuid.UUID, owner *uuid.Null) {
 	}
 }
 
-// pick is the inverse of put. The error is always nil. It is a result of pick only because the
-// callers must return an error.
+// pick is the inverse of put. The error is always nil. pick returns an error only because its
+// callers must return one.
 func pick(c carrier, id uuid.UUID, boss *uuid.UUID, owner uuid.Null) error {
 	switch dst := c.pointer().(type) {
 	case *uuid.UUID:

@@ -333,8 +333,8 @@ func TestDifferences(t *testing.T) {
 		if same {
 			row[4] = "the same"
 		}
-		// The migrate tool must report each difference. For a struct that embeds an ID, it may also
-		// report equal results.
+		// The migrate tool must report each difference. For a struct that embeds an ID, the migrate
+		// tool may also report equal results.
 		has := len(moving(d)) > 0
 		if has == same && !(has && strings.HasPrefix(d.what, "a struct")) {
 			t.Errorf("%s through %s: same results: %v, but a row in migrate/differences: %v", d.name, d.what, same, has)

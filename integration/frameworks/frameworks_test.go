@@ -130,7 +130,7 @@ func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works pla
 	}
 	if f.line.has(kind) {
 		// If the lines fix the failure, README.md shows the error without the lines. If the lines
-		// fail too, it shows the error with the lines.
+		// fail too, README.md shows the error with the lines.
 		failure := f.line.take(kind, all)
 		if failure == nil {
 			return f.link(), f.line, err

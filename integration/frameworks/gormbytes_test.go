@@ -73,7 +73,7 @@ func first[K ~[16]byte](name string, find func(db *gorm.DB, dst *gormRow[K], id 
 // changed returns a form that renames or deletes rows.
 func changed[K ~[16]byte](name string, change func(db *gorm.DB, id K) *gorm.DB) gormForm[K] {
 	return gormForm[K]{name, func(db *gorm.DB, id K) (ids []K, err error) {
-		// The function compares all rows before and after the change, because gorm reports only the
+		// changed compares all rows before and after the change, because gorm reports only the
 		// number of changed rows.
 		before := make(map[K]string)
 		after := make(map[K]string)

@@ -89,8 +89,8 @@ func mark(db *sql.DB, query string) string {
 	return fmt.Sprintf(query, "?")
 }
 
-// throughSQL uses database/sql. The function to converts an argument, and into converts the
-// destination of Scan.
+// throughSQL uses database/sql. The function parameter to converts an argument. The function
+// parameter into converts the destination of Scan.
 func throughSQL(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	return standard{
 		store: func(db *sql.DB, id std.UUID) error {
@@ -111,8 +111,8 @@ func throughPGX(to func(std.UUID) any, into func(*std.UUID) any) standard {
 			return err
 		}
 		defer conn.Close()
-		// Use the connection inside the database/sql connection, because the temporary table is
-		// visible only to this connection.
+		// The functions use the pgx connection inside the database/sql connection, because the
+		// temporary table is visible only to this connection.
 		return conn.Raw(func(c any) error { return f(c.(*stdlib.Conn).Conn()) })
 	}
 	return standard{
@@ -200,8 +200,8 @@ type gormBinary struct {
 
 func (gormBinary) TableName() string { return "stds" }
 
-// throughGorm stores a model and reads it with a condition. row returns the model, and to converts
-// the argument of the condition.
+// throughGorm stores a model and reads it with a condition. row returns the model. The function
+// parameter to converts the argument of the condition.
 func throughGorm(row func(std.UUID) any, to func(std.UUID) any) standard {
 	open := func(db *sql.DB) (*gorm.DB, error) {
 		for _, c := range byteColumns {
@@ -255,8 +255,8 @@ type bunBinary struct {
 	ID            uuid.Binary `bun:"id"`
 }
 
-// throughBun stores a model and reads it. row returns the model, and id returns its ID. to converts
-// the argument of the condition.
+// throughBun stores a model and reads it. row returns the model, and id returns its ID. The
+// function parameter to converts the argument of the condition.
 func throughBun[Model any](row func(std.UUID) *Model, id func(*Model) std.UUID, to func(std.UUID) any) standard {
 	open := func(db *sql.DB) *bun.DB {
 		// bun needs the dialect, because it writes the arguments into the query.

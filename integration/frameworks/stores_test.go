@@ -101,7 +101,7 @@ func cassandraLine() places {
 	return places{{value, pointer, cassandra}}
 }
 
-// dynamo returns the round trip through DynamoDB's attribute values. Without options, it tests
+// dynamo returns the round trip through DynamoDB's attribute values. Without options, dynamo tests
 // attributevalue as is.
 func dynamo(encoder []func(*attributevalue.EncoderOptions), decoder []func(*attributevalue.DecoderOptions)) roundTrip {
 	type item = map[string]types.AttributeValue

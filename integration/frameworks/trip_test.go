@@ -196,7 +196,7 @@ func (w roundTrip) take(k kind, all []uuid.UUID) error {
 		}
 	}
 	for _, bad := range w.bad {
-		// Any error is accepted here. refuses reports whether the error explains the value.
+		// Any error for a bad value is accepted. refuses reports whether the error explains the value.
 		switch err := w.try(bad, k.with(&example)); {
 		case err == nil:
 			return errTaken
@@ -255,8 +255,8 @@ func (w roundTrip) writes(k kind) (form string, err error) {
 	return form, nil
 }
 
-// misses returns the text for a missing ID. For output for people, the text is the output. For
-// other data, the text describes a document of kind k after reading.
+// misses returns the text for a missing ID. If the data is for people, the text is the result of
+// show. Otherwise the text describes a document of kind k after reading.
 func (w roundTrip) misses(k kind) string {
 	if w.show == nil {
 		return w.reads(w.missing, k)

@@ -114,7 +114,8 @@ func documents(marshal func(any) ([]byte, error), unmarshal func([]byte, any) er
 	}
 }
 
-// argument returns the trip function for a query argument. of returns the argument.
+// argument returns the trip function for a query argument. The function parameter of returns the
+// argument.
 func argument(query string, of func(sample) any) func(*testing.T, sample) (any, any, error) {
 	return func(t *testing.T, s sample) (any, any, error) {
 		var text string

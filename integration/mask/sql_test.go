@@ -100,7 +100,7 @@ func TestSQL(t *testing.T) {
 	}
 }
 
-// TestSQLRefuses checks that mask.sql returns an error for every input that uuid.Mask rejects.
+// TestSQLRefuses checks that mask.sql rejects the inputs that uuid.Mask rejects.
 func TestSQLRefuses(t *testing.T) {
 	conn := connectSQL(t, nil)
 	const v7, v4 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "e2e77199-5af7-405a-86f8-97a3f74d773e"

@@ -139,7 +139,7 @@ func TestSQLServer(t *testing.T) {
 	if !slices.IsSortedFunc(each(t, ids, forSQLServer), uuid.GUID.Compare) {
 		t.Error("the recipe is out of order")
 	}
-	// Version 7 must be out of order, because the test would prove nothing if any GUIDs were in order.
+	// The plain version 7 UUIDs must be out of order, because only then does the recipe have an effect.
 	guids := each(t, ids, func(u uuid.UUID) (uuid.GUID, error) { return u.GUID(), nil })
 	if slices.IsSortedFunc(guids, uuid.GUID.Compare) {
 		t.Error("version 7 is in order")

@@ -107,7 +107,8 @@ func live(d time.Duration) (v1, v7 []uuid.UUID, err error) {
 }
 
 // TestKill kills two processes that share a row, and starts two new processes. No UUID may repeat.
-// A new process must not issue a UUID that is less than a UUID of the killed processes.
+// A new process must not issue a version 7 UUID that is less than a version 7 UUID of the killed
+// processes.
 func TestKill(t *testing.T) {
 	open(t)
 	const processes, rounds = 2, 3

@@ -22,7 +22,7 @@ import (
 	"gorm.io/gorm/logger"
 )
 
-// connect returns a connection to the database. If register is true, it registers pgxuuid.
+// connect returns a connection to the database. If register is true, the connection uses pgxuuid.
 func connect(t *testing.T, register bool) *pgx.Conn {
 	conn, err := pgx.Connect(t.Context(), address)
 	if err != nil {

@@ -27,7 +27,7 @@ type Tagged struct {
 	Binary uuid.Binary     `json:"binary" swaggertype:"string" format:"uuid"`
 }
 
-// Things answers with both models.
+// Things responds with both models.
 //
 //	@Success	200	{object}	Bare
 //	@Success	201	{object}	Tagged

@@ -34,7 +34,7 @@ type Panel struct {
 	bars  []bar
 }
 
-// Add adds a bar. The class selects its colour.
+// Add adds a bar. The class selects the colour of the bar.
 func (p *Panel) Add(label, class string, value float64) {
 	p.bars = append(p.bars, bar{label, class, value})
 }

@@ -18,8 +18,8 @@ type Kind struct {
 	watch func(dest any) func() *uuid.UUID // returns a function that reads the value that an error must not change
 }
 
-// newKind returns the Kind of type T. The functions to and from convert between T and an ID. A nil
-// ID is NULL.
+// newKind returns the Kind of type T. The arguments to and from are functions that convert between
+// T and an ID. A nil ID is NULL.
 func newKind[T any](name string, nullable bool, to func(*uuid.UUID) T, from func(T) *uuid.UUID) Kind {
 	read := func(dest any) *uuid.UUID { return from(*dest.(*T)) }
 	return Kind{

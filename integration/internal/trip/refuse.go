@@ -60,7 +60,7 @@ func (s Session) one(query string, f func(Scan) error) error {
 	return err
 }
 
-// complains scans a stored value that is not a UUID into kind k. complains returns an error unless
+// complains scans a value into kind k that the kind must reject. complains returns an error unless
 // the Scan fails in the required way.
 func (k Kind) complains(scan Scan, stored any) error {
 	before := ids.Example()

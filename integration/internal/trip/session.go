@@ -43,7 +43,7 @@ func SQL(name string, conn *sql.Conn, values string) Session {
 	}
 }
 
-// Connect returns a connection of db. When the test ends, it closes the connection and db.
+// Connect returns a connection of db. When the test ends, the connection and db are closed.
 func Connect(t *testing.T, db *sql.DB) *sql.Conn {
 	t.Cleanup(func() { db.Close() })
 	conn, err := db.Conn(context.Background())
