@@ -1,4 +1,4 @@
-// Package easyjson has the code that easyjson generates for structs with UUIDs.
+// Package easyjson contains the code that easyjson generates for structs with UUIDs.
 package easyjson
 
 import (
@@ -8,15 +8,15 @@ import (
 
 //go:generate go run github.com/mailru/easyjson/easyjson@v0.9.2 -all things.go
 
-// A Thing has an ID of each type that the table in README.md has.
+// A Thing contains an ID of each type in the table of README.md.
 type Thing struct {
 	ID    uuid.UUID  `json:"id"`
 	Boss  *uuid.UUID `json:"boss"`
 	Owner uuid.Null  `json:"owner"`
 }
 
-// A Member has IDs of the other types. A field of a generic type must be a value. For a pointer, a
-// slice or a map easyjson writes the type name, and it cannot write the name of the type argument.
+// A Member contains IDs of the other types. A field of a generic type must be a plain value. For a
+// pointer, a slice or a map, easyjson writes the type name, and it cannot write type arguments.
 type Member struct {
 	ID       shop.MemberID                    `json:"id"`
 	Referrer *shop.EntMemberID                `json:"referrer"`

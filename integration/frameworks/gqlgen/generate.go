@@ -1,5 +1,5 @@
-// Package gqlgen has the code that gqlgen generates for a schema with UUIDs, except the
-// code that executes queries.
+// Package gqlgen contains the code that gqlgen generates for a schema with UUIDs. The code that
+// executes queries is removed.
 package gqlgen
 
 //go:generate go tool gqlgen generate

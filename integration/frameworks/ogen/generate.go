@@ -1,4 +1,5 @@
-// Package ogen has the code that ogen generates for an API with UUIDs. Version 1.24 panics if Go 1.27 runs it.
+// Package ogen contains the code that ogen generates for an API with UUIDs. The command ogen v1.24.0
+// panics if it is built with Go 1.27.
 package ogen
 
 //go:generate go run github.com/ogen-go/ogen/cmd/ogen@v1.24.0 --target . --package ogen --config ogen.yml --clean things.yaml

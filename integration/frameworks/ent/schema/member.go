@@ -7,7 +7,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
 
-// A Member has IDs with a type, and an ID of 16 bytes.
+// A Member contains typed IDs and a 16-byte ID.
 type Member struct{ ent.Schema }
 
 // Fields returns the fields of a Member.

@@ -1,4 +1,4 @@
-// Package schema has the schemas from which ent generates code.
+// Package schema contains the schemas from which ent generates code.
 package schema
 
 import (
@@ -7,7 +7,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A Thing has an ID of each type.
+// A Thing contains an ID of each type.
 type Thing struct{ ent.Schema }
 
 // Fields returns the fields of a Thing.

@@ -1,4 +1,4 @@
-// Package scalar tells gqlgen how to write and read a UUID.
+// Package scalar implements the functions with which gqlgen writes and reads a UUID.
 package scalar
 
 import (
