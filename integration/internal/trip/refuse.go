@@ -13,7 +13,7 @@ import (
 
 // Refuse stores NULL and the values in Bad of every column, and reads them into each kind of the
 // column. The test fails unless each Scan returns an error about the value and does not change the
-// destination.
+// destination. A sql.Null may become NULL.
 func Refuse(t *testing.T, sessions []Session, columns []Column) {
 	for _, s := range sessions {
 		for _, c := range columns {
@@ -70,7 +70,9 @@ func (k Kind) complains(scan Scan, stored any) error {
 	if err == nil {
 		return fmt.Errorf("scan of %#v: no error, the value is %v", stored, k.read(dest))
 	}
-	if after := watched(); after == nil || *after != before {
+	// Since Go 1.27 a sql.Null becomes NULL if its Scan fails.
+	isNull := strings.HasPrefix(k.Name, "sql.Null[")
+	if after := watched(); (after == nil && !isNull) || (after != nil && *after != before) {
 		return fmt.Errorf("scan of %#v: the destination changed to %v", stored, after)
 	}
 	switch stored.(type) {
