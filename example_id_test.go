@@ -19,10 +19,10 @@ type User struct {
 type UserID = uuid.ID[User]
 
 func (User) IDPrefix() string   { return "user" }   // text is a TypeID
-func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
-func (User) IDBinary() bool     { return true }     // a column has the 16 bytes
+func (User) IDMask() *uuid.Mask { return userMask } // text is a version 4 UUID
+func (User) IDBinary() bool     { return true }     // stored as 16 bytes
 
-// Set it before the first request: an ID with a nil Mask panics.
+// Set userMask before the first request: an ID with a nil Mask panics.
 // userMask, err = uuid.NewMask(key, []byte("user"))
 var userMask *uuid.Mask
 

@@ -15,8 +15,8 @@ import (
 //	type UserID = uuid.ID[User]
 //
 //	func (User) IDPrefix() string   { return "user" }   // text is a TypeID
-//	func (User) IDMask() *uuid.Mask { return userMask } // text shows version 4
-//	func (User) IDBinary() bool     { return true }     // Value is the 16 bytes
+//	func (User) IDMask() *uuid.Mask { return userMask } // text is a version 4 UUID
+//	func (User) IDBinary() bool     { return true }     // stored as 16 bytes
 //
 // The methods may have a pointer receiver. All calls, even concurrent ones, share one zero value. So
 // methods must not change it, and their results must not vary. Types that embed User inherit them.
