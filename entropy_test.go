@@ -41,12 +41,14 @@ func bytesFor(f func()) int {
 	return r.bytes - before
 }
 
-// Each call reads only the bytes that it needs, and keeps none for the next call.
+// TestNothingIsKept checks that each call reads the random bytes that it needs and keeps none for
+// the next call. So copies of a process, such as forks and snapshots, have no random bits in common.
 func TestNothingIsKept(t *testing.T) {
 	batch := make([]uuid.UUID, 1000)
 	now := time.Unix(1e9, 1e5)
 	g := newGenerator(t, uuid.Options{Now: func() time.Time { return now }})
 	random := newGenerator(t, uuid.Options{V7: uuid.V7Random})
+	counter := newGenerator(t, uuid.Options{V7: uuid.V7Counter})
 	ofBatch := func(n int) int { // for a key or, in FIPS 140-3 mode, as it goes
 		if fips140.Enabled() {
 			return n
@@ -64,7 +66,12 @@ func TestNothingIsKept(t *testing.T) {
 		{"NewV6", 8, func() { g.NewV6() }},
 		{"NewV7", 8, func() { g.NewV7() }},
 		{"V7Random", 16, func() { random.NewV7() }},
+		{"V7Counter", 16, func() { counter.NewV7() }},
+		{"new Generator", 16, func() { new(uuid.Generator).NewV1() }},
 		{"NewV7At", 16, func() { uuid.NewV7At(now) }},
+		{"NewV1At", 16, func() { uuid.NewV1At(now) }},
+		{"NewV9", 16, func() { uuid.NewV9(uuid.V9Options{Unordered: true}) }},
+		{"NewV9 of 128 bits", 32, func() { uuid.NewV9(uuid.V9Options{Unordered: true, Legacy: true}) }},
 		{"NewV6At", 16, func() { uuid.NewV6At(now) }},
 		{"RandomNode", 16, func() { uuid.RandomNode() }},
 		{"Generator.NewV4", 16, func() { g.NewV4() }},
