@@ -300,7 +300,7 @@ func TestAllocsOfIDs(t *testing.T) {
 		{"ParseID, error", 1, func() { sink.err = anError(uuid.ParseID[order](text)) }},
 	}
 	for _, row := range idTypes {
-		tests = append(tests, allocTest{"String of " + row.name, 1, func() { sink.string = row.format(example) }})
+		tests = append(tests, allocTest{"String of " + row.name, 1, func() { sink.string = row.of(example).(writer).String() }})
 	}
 	checkAllocs(t, slices.Concat(tests, idAllocs[user](), idAllocs[account](), idAllocs[fullP](), idAllocs[readsP](),
 		idAllocs[saysPMB](), idAllocs[fullPMB](), idAllocs[readsPMB]()))

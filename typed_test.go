@@ -155,23 +155,19 @@ var combinations = []idType{
 
 const noPrefix = "none" // the text is canonical
 
+// An idType is the column of IDs of a T.
 type idType struct {
-	name               string
-	prefix             string
-	isMasked, isBinary bool
-	check              func(t testing.TB, u uuid.UUID) // see checkID
-	read               func(t testing.TB, text string) // see checkReadID
-	parse              func(string) (uuid.UUID, error) // ParseID
-	format             func(uuid.UUID) string          // String
+	column
+	prefix   string
+	isMasked bool
+	parse    func(string) (uuid.UUID, error) // ParseID
 }
 
-func idTypeOf[T any](prefix string, isMasked, isBinary bool) (row idType) {
+func idTypeOf[T any](prefix string, isMasked, isBinary bool) idType {
 	return idType{
-		reflect.TypeFor[T]().String(), prefix, isMasked, isBinary,
-		func(t testing.TB, u uuid.UUID) { checkID[T](t, row, u) },
-		func(t testing.TB, text string) { checkReadID[T](t, row, text) },
+		column{reflect.TypeFor[T]().String(), func(u uuid.UUID) any { return uuid.ID[T](u) }, bytesOf, isBinary, "*ID or sql.Null[ID]"},
+		prefix, isMasked,
 		func(s string) (uuid.UUID, error) { id, err := uuid.ParseID[T](s); return id.UUID(), err },
-		func(u uuid.UUID) string { return uuid.ID[T](u).String() },
 	}
 }
 
@@ -197,140 +193,67 @@ func (row idType) text(u uuid.UUID) string {
 }
 
 // parsed returns the result that ParseID must have for s.
-func (row idType) parsed(s string) (u uuid.UUID, offset int, reason string) {
+func (row idType) parsed(s string) (r reading) {
 	version, variant := 14, 19
 	if row.isTypeID() {
-		u, offset, reason = referenceParseID(row.prefix, s)
+		r = newReading(referenceParseID(row.prefix, s))
 		version, variant = len(s)-26+10, len(s)-26+13
 	} else {
-		u, offset, reason = referenceForm(layouts[uuid.Canonical], s)
+		r = newReading(referenceForm(layouts[uuid.Canonical], s))
 	}
 	switch {
-	case !row.isMasked || reason != "" || u.IsNil():
-		return u, offset, reason
-	case u[6]>>4 != 4:
-		return uuid.Nil(), version, "wrong version"
-	case u[8]>>6 != 2:
-		return uuid.Nil(), variant, "wrong variant"
+	case !row.isMasked || r.reason != "" || r.u.IsNil():
+		return r
+	case r.u[6]>>4 != 4:
+		return reading{offset: version, reason: "wrong version"}
+	case r.u[8]>>6 != 2:
+		return reading{offset: variant, reason: "wrong variant"}
 	}
-	return sharedFF1().reveal([]byte("user"), u), 0, ""
+	return reading{u: sharedFF1().reveal([]byte("user"), r.u)}
 }
 
 // scanned is parsed for a text from a database.
-func (row idType) scanned(s string) (u uuid.UUID, offset int, reason string) {
+func (row idType) scanned(s string) reading {
 	if row.isTypeID() && (len(s) == 26 || len(s) > 26 && strings.Contains(s[:min(len(s), 90)], "_")) {
 		return row.parsed(s)
 	}
-	return referenceParse(s)
+	return newReading(referenceParse(s))
 }
 
-// A holder has IDs in all the places that encoders distinguish.
-type holder[T any] struct {
-	ID        uuid.ID[T]
-	Pointer   *uuid.ID[T]
-	None      *uuid.ID[T]
-	Slice     []uuid.ID[T]
-	Map       map[uuid.ID[T]]int
-	Zero      uuid.ID[T] `json:",omitzero"`
-	Interface any
-}
-
-// checkID takes the ID of u, which can be shown, through every way to write and to read.
-func checkID[T any](t testing.TB, row idType, u uuid.UUID) {
+// check writes the ID of u, which can be shown, in each form and reads it.
+func (row idType) check(t testing.TB, u uuid.UUID) {
 	t.Helper()
-	id, text := uuid.ID[T](u), row.text(u)
-	id2 := id // for those who want a pointer
-	equal := func(how string, got any, err error, want any) {
-		t.Helper()
-		if !reflect.DeepEqual(got, want) || err != nil {
-			t.Fatalf("%s: %s: %v, %v; want %v", row.name, how, got, err, want)
-		}
-	}
-
-	canonical := slowEncode(uuid.Canonical, u)
-	var value driver.Value = canonical
+	v, text := row.of(u).(writer), row.text(u)
+	var value driver.Value = slowEncode(uuid.Canonical, u)
 	if row.isBinary {
 		value = u[:]
 	}
-	checkForms(t, id, text, `"`+text+`"`, u[:], value, 0x05, bsonBinary(4, u[:]))
+	checkForms(t, v, text, `"`+text+`"`, u[:], value, 0x05, bsonBinary(4, u[:]))
 	row.read(t, text)
-
-	in := holder[T]{ID: id, Pointer: &id2, Slice: []uuid.ID[T]{id}, Map: map[uuid.ID[T]]int{id: 1}, Interface: id}
-	encoded, err := json.Marshal(in)
-	equal("json.Marshal", string(encoded), err, strings.ReplaceAll(
-		`{"ID":"?","Pointer":"?","None":null,"Slice":["?"],"Map":{"?":1},"Interface":"?"}`, "?", text))
-	var out holder[T]
-	err = json.Unmarshal(encoded, &out)
-	in.Interface = text
-	equal("json.Unmarshal", out, err, in)
-
-	read := func(how string, read func(*uuid.ID[T]) error) {
-		t.Helper()
-		got := uuid.ID[T](before)
-		err := read(&got)
-		equal(how, got.UUID(), err, u)
-	}
-	for _, src := range []any{u, u[:], canonical, []byte("{" + canonical + "}"), u.URN(), uuid.Compact.Encode(u), id, u.GUID(), [16]byte(u), otherUUID(u)} {
-		read(fmt.Sprintf("Scan(%T)", src), func(got *uuid.ID[T]) error { return got.Scan(src) })
-	}
-	equal("UUID", id.UUID(), nil, u)
-	equal("IsNil", []bool{id.IsNil(), id.IsZero()}, nil, []bool{u.IsNil(), u.IsNil()})
-	equal("Compare", id.Compare(uuid.ID[T](before)), nil, u.Compare(before))
+	id := v.(interface {
+		UUID() uuid.UUID
+		IsNil() bool
+		Time() (time.Time, bool)
+	})
 	at, ok := id.Time()
 	wantAt, wantOK := u.Time()
-	equal("Time", []any{at, ok}, nil, []any{wantAt, wantOK})
+	if id.UUID() != u || id.IsNil() != u.IsNil() || v.IsZero() != u.IsNil() || at != wantAt || ok != wantOK {
+		t.Errorf("%s of %v: UUID() = %v, IsNil() = %t, IsZero() = %t, Time() = %v, %t", row.name, u, id.UUID(), id.IsNil(), v.IsZero(), at, ok)
+	}
 }
 
-// checkReadID checks everything that reads text against the references.
-func checkReadID[T any](t testing.TB, row idType, s string) {
+// read compares each function that reads text with the references.
+func (row idType) read(t testing.TB, s string) {
 	t.Helper()
-	input := s
-	check := func(how string, got uuid.ID[T], err error, want uuid.UUID, offset int, reason string) {
-		t.Helper()
-		if got.UUID() != want {
-			t.Fatalf("%s: %s of %+.100q: %v, %v; want %v", row.name, how, s, got.UUID(), err, want)
-		}
-		if reason != "" {
-			checkParseError(t, err, input, offset, reason)
-			checkMessage(t, err)
-		} else if err != nil {
-			t.Fatalf("%s: %s of %+.100q: %v", row.name, how, s, err)
-		}
-		if t.Failed() {
-			t.Fatalf("%s: %s of %+.100q", row.name, how, s)
-		}
+	want := row.parsed(s)
+	got, err := row.parse(s)
+	if got != want.u || (err != nil) != (want.reason != "") {
+		t.Fatalf("%s: ParseID(%+.100q) = %v, %v; want %v", row.name, s, got, err, want.u)
 	}
-	u, offset, reason := row.parsed(s)
-	parsed, err := uuid.ParseID[T](s)
-	check("ParseID", parsed, err, u, offset, reason)
-
-	into := func(how string, read func(*uuid.ID[T]) error, u uuid.UUID, offset int, reason string) {
-		t.Helper()
-		id := uuid.ID[T](unstamp(u))
-		want := u
-		if reason != "" {
-			want = id.UUID()
-		}
-		err := read(&id)
-		check(how, id, err, want, offset, reason)
+	if err != nil {
+		checkParseError(t, err, s, want.offset, want.reason)
 	}
-	into("UnmarshalText", func(id *uuid.ID[T]) error { return id.UnmarshalText([]byte(s)) }, u, offset, reason)
-	into("UnmarshalParam", func(id *uuid.ID[T]) error { return id.UnmarshalParam(s) }, u, offset, reason)
-
-	if row.isMasked {
-		input = "" // it may be a stored ID
-	}
-	u, offset, reason = row.scanned(s)
-	into("Scan of a string", func(id *uuid.ID[T]) error { return id.Scan(s) }, u, offset, reason)
-	into("UnmarshalBSONValue", func(id *uuid.ID[T]) error { return id.UnmarshalBSONValue(0x02, bsonString(s)) }, u, offset, reason)
-	if len(s) == 16 {
-		u, reason = uuid.UUID([]byte(s)), ""
-	}
-	into("Scan of bytes", func(id *uuid.ID[T]) error { return id.Scan([]byte(s)) }, u, offset, reason)
-	if len(s) != 16 {
-		offset, reason = len(s), "invalid length"
-	}
-	into("UnmarshalBinary", func(id *uuid.ID[T]) error { return id.UnmarshalBinary([]byte(s)) }, u, offset, reason)
+	row.checkReads(t, s, want, row.scanned(s), row.isMasked)
 }
 
 func TestIDTexts(t *testing.T) {
@@ -343,8 +266,8 @@ func TestIDTexts(t *testing.T) {
 			}
 			for _, u := range us {
 				row.check(t, u)
-				for _, writer := range idTypes { // an order's text is not a user's
-					row.read(t, writer.format(u))
+				for _, other := range idTypes { // an order's text is not a user's
+					row.read(t, other.text(u))
 				}
 				for _, form := range encodings { // nor is any text of a UUID, in a TypeID's place
 					row.read(t, form.encoding.Encode(u))
@@ -985,7 +908,7 @@ func TestConcurrentIDs(t *testing.T) {
 				u := uuid.NewV7()
 				text := row.text(u)
 				got, err := row.parse(text)
-				if shown := row.format(u); shown != text || got != u || err != nil {
+				if shown := row.of(u).(writer).String(); shown != text || got != u || err != nil {
 					t.Errorf("%v is shown as %s, want %s, and read as %v, %v", u, shown, text, got, err)
 				}
 			}
