@@ -6,7 +6,6 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -213,10 +212,16 @@ func TestAllocsOfEncodings(t *testing.T) {
 }
 
 func TestAllocsOfMethods(t *testing.T) {
-	u, other := example, uuid.NamespaceURL()
-	buf := make([]byte, 0, 64)
+	u, other, id := example, uuid.NamespaceURL(), uuid.NewID[user]()
+	guid, otherGUID := u.GUID(), other.GUID()
+	null, some := uuid.Null{}, uuid.Null{UUID: example, Valid: true}
+	quoted := []byte(`"` + canonicalText + `"`)
+	buf := make([]byte, 0, 128)
 	var boxed any = example
-	checkAllocs(t, []allocTest{
+	m := newMask(t, bytes.Repeat([]byte{1}, 16), nil)
+	v4 := must(t)(m.Hide(version7))
+	typeID, mebibyte := id.String(), strings.Repeat("x", 1<<20)
+	tests := []allocTest{
 		{"URN", 1, func() { sink.string = u.URN() }},
 		{"AppendText", 0, func() { sink.bytes = noError(u.AppendText(buf)) }},
 		{"AppendText without room", 1, func() { sink.bytes = noError(u.AppendText(nil)) }},
@@ -233,20 +238,6 @@ func TestAllocsOfMethods(t *testing.T) {
 			sink.number = u.Compare(other)
 		}},
 		{"Node.String", 1, func() { sink.string = sink.node.String() }},
-	})
-}
-
-func TestAllocsOfSQL(t *testing.T) {
-	var (
-		u           = example
-		null, some  = uuid.Null{}, uuid.Null{UUID: u, Valid: true}
-		guid, other = u.GUID(), uuid.NamespaceURL().GUID()
-		buf         = make([]byte, 0, 64)
-		text        = []byte(canonicalText)
-		quoted      = []byte(`"` + canonicalText + `"`)
-		bson        = bsonBinary(4, u[:])
-	)
-	tests := []allocTest{
 		{"Null of none", 0, func() {
 			succeed(null.Scan(nil))
 			sink.value = noError(uuid.Null{}.Value())
@@ -256,79 +247,60 @@ func TestAllocsOfSQL(t *testing.T) {
 		}},
 		{"Null.MarshalJSON", 1, func() { sink.bytes = noError(some.MarshalJSON()) }},
 		{"Null.UnmarshalJSON", 0, func() { succeed(null.UnmarshalJSON(quoted)) }},
-		{"GUID", 0, func() { sink.guid, sink.uuid, sink.number = u.GUID(), guid.UUID(), guid.Compare(other) }},
+		{"GUID", 0, func() { sink.guid, sink.uuid, sink.number = u.GUID(), guid.UUID(), guid.Compare(otherGUID) }},
+		{"Mask.Hide", 0, func() { sink.uuid = noError(m.Hide(version7)) }},
+		{"Mask.Reveal", 0, func() { sink.uuid = noError(m.Reveal(v4)) }},
+		{"NewID", 0, func() { sink.uuid = uuid.NewID[user]().UUID() }},
+		{"ParseTypeID", 0, func() { _, sink.uuid, sink.err = uuid.ParseTypeID(typeID) }},
+		{"AppendTypeID", 0, func() { sink.bytes = noError(uuid.AppendTypeID(buf, "user", example)) }},
+		{"AppendTypeID, a prefix of 1 MiB", uuid.CopyingErrorAllocs, func() { sink.err = anError(uuid.AppendTypeID(nil, mebibyte, example)) }},
+		{"ParseID, error", 1, func() { sink.err = anError(uuid.ParseID[order](typeID)) }},
+		{"Compare, IsNil, Time", 0, func() {
+			sink.number, sink.bool = id.Compare(uuid.ID[user](before)), id.IsNil()
+			sink.time, sink.bool = id.Time()
+		}},
+	}
+	for _, row := range slices.Concat(idTypes, combinations) {
+		text := row.text(version7)
+		tests = append(tests, allocTest{row.name + ": ParseID", 0, func() { sink.uuid = noError(row.parse(text)) }})
 	}
 	for _, column := range columns {
-		v, dst := column.of(u).(writer), pointerTo[reader](column.of(u))
-		add := func(name string, want int, call func()) {
-			tests = append(tests, allocTest{column.name + "." + name, want, call})
-		}
-		add("Value", 2, func() { sink.value = noError(v.Value()) })
-		add("String", 1, func() { sink.string = v.String() })
-		add("MarshalText", 1, func() { sink.bytes = noError(v.MarshalText()) })
-		add("MarshalBinary", 1, func() { sink.bytes = noError(v.MarshalBinary()) })
-		add("MarshalBSONValue", 1, func() { _, sink.bytes, sink.err = v.MarshalBSONValue() })
-		add("functions that append", 0, func() { sink.bytes = noError(v.AppendText(noError(v.AppendBinary(buf)))) })
-		add("functions that read", 0, func() {
-			succeed(dst.UnmarshalText(text))
-			succeed(dst.UnmarshalParam(canonicalText))
-			succeed(dst.UnmarshalBinary(u[:]))
-			succeed(dst.UnmarshalBSONValue(5, bson))
-		})
-		for _, src := range []any{canonicalText, text, u[:], u, [16]byte(u), otherUUID(u)} {
-			add(fmt.Sprintf("Scan of a %T", src), 0, func() { succeed(dst.Scan(src)) })
-		}
-		add("Scan of a bad string", 1, func() { sink.err = anError(0, dst.Scan("no")) })
+		dst := pointerTo[reader](column.of(u))
+		tests = append(tests, allocTest{column.name + ".Scan of a bad string", 1, func() { sink.err = anError(0, dst.Scan("no")) }})
+	}
+	for _, column := range allColumns() {
+		tests = append(tests, column.allocs()...)
 	}
 	checkAllocs(t, tests)
 }
 
-func TestAllocsOfIDs(t *testing.T) {
-	mebibyte := strings.Repeat("x", 1<<20)
-	text := uuid.ID[user](example).String()
-	buf := make([]byte, 0, 128)
-	m := newMask(t, bytes.Repeat([]byte{1}, 16), nil)
-	v7 := uuid.NewV7()
-	v4 := must(t)(m.Hide(v7))
-	tests := []allocTest{
-		{"Mask.Hide", 0, func() { sink.uuid = noError(m.Hide(v7)) }},
-		{"Mask.Reveal", 0, func() { sink.uuid = noError(m.Reveal(v4)) }},
-		{"NewID", 0, func() { sink.uuid = uuid.NewID[user]().UUID() }},
-		{"ParseTypeID", 0, func() { _, sink.uuid, sink.err = uuid.ParseTypeID(text) }},
-		{"AppendTypeID", 0, func() { sink.bytes = noError(uuid.AppendTypeID(buf, "user", example)) }},
-		{"AppendTypeID, a prefix of 1 MiB", uuid.CopyingErrorAllocs, func() { sink.err = anError(uuid.AppendTypeID(nil, mebibyte, example)) }},
-		{"ParseID, error", 1, func() { sink.err = anError(uuid.ParseID[order](text)) }},
-	}
-	for _, row := range idTypes {
-		tests = append(tests, allocTest{"String of " + row.name, 1, func() { sink.string = row.of(example).(writer).String() }})
-	}
-	checkAllocs(t, slices.Concat(tests, idAllocs[user](), idAllocs[account](), idAllocs[fullP](), idAllocs[readsP](),
-		idAllocs[saysPMB](), idAllocs[fullPMB](), idAllocs[readsPMB]()))
-}
+// version7 is a UUID that each type of IDs can show.
+var version7 = uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 
-// idAllocs has the allocations of the IDs of any T.
-func idAllocs[T any]() (tests []allocTest) {
-	id := uuid.NewID[T]()
-	text, bytes := id.String(), []byte(id.String())
-	var asText, asBytes, as16, canonical any = text, bytes, id[:], canonicalText
+// allocs returns the tests of the methods that all types have.
+func (c column) allocs() (tests []allocTest) {
+	u := version7
+	v, dst := c.of(u).(writer), pointerTo[reader](c.of(u))
+	text, textBytes := v.String(), []byte(v.String())
 	buf := make([]byte, 0, 128)
-	add := func(call string, want int, f func()) {
-		tests = append(tests, allocTest{reflect.TypeFor[T]().Name() + ": " + call, want, f})
+	bson := bsonBinary(4, u[:])
+	add := func(name string, want int, call func()) {
+		tests = append(tests, allocTest{c.name + "." + name, want, call})
 	}
-	add("String", 1, func() { sink.string = id.String() })
-	add("AppendText", 0, func() { sink.bytes = noError(id.AppendText(buf)) })
-	add("MarshalText", 1, func() { sink.bytes = noError(id.MarshalText()) })
-	add("ParseID", 0, func() { sink.uuid = noError(uuid.ParseID[T](text)).UUID() })
-	add("UnmarshalText", 0, func() { succeed(id.UnmarshalText(bytes)) })
-	add("UnmarshalParam", 0, func() { succeed(id.UnmarshalParam(text)) })
-	add("Scan", 0, func() { succeed(id.Scan(asText)) })
-	add("Scan of bytes", 0, func() { succeed(id.Scan(asBytes)) })
-	add("Scan of 16 bytes", 0, func() { succeed(id.Scan(as16)) })
-	add("Value", 2, func() { sink.value = noError(id.Value()) })
-	add("Compare, IsNil, Time", 0, func() {
-		sink.number, sink.bool = id.Compare(uuid.ID[T](before)), id.IsNil()
-		sink.time, sink.bool = id.Time()
+	add("Value", 2, func() { sink.value = noError(v.Value()) })
+	add("String", 1, func() { sink.string = v.String() })
+	add("MarshalText", 1, func() { sink.bytes = noError(v.MarshalText()) })
+	add("MarshalBinary", 1, func() { sink.bytes = noError(v.MarshalBinary()) })
+	add("MarshalBSONValue", 1, func() { _, sink.bytes, sink.err = v.MarshalBSONValue() })
+	add("functions that append", 0, func() { sink.bytes = noError(v.AppendText(noError(v.AppendBinary(buf)))) })
+	add("functions that read", 0, func() {
+		succeed(dst.UnmarshalText(textBytes))
+		succeed(dst.UnmarshalParam(text))
+		succeed(dst.UnmarshalBinary(u[:]))
+		succeed(dst.UnmarshalBSONValue(5, bson))
 	})
-	add("Scan of canonical text", 0, func() { succeed(id.Scan(canonical)) }) // the last one: it has no time
+	for _, src := range []any{text, textBytes, canonicalText, u[:], u, [16]byte(u), otherUUID(u)} {
+		add(fmt.Sprintf("Scan of %T %v", src, src), 0, func() { succeed(dst.Scan(src)) })
+	}
 	return tests
 }

@@ -37,16 +37,28 @@ func TestAPI(t *testing.T) {
 // TestTables finds exported names that a table of the tests leaves out.
 func TestTables(t *testing.T) {
 	golden := readFile(t, filepath.Join("testdata", "api.txt"))
-	for pattern, rows := range map[string]int{
-		`const \w+ Encoding`:       len(encodings),
-		`const \w+ HashSpace`:      len(hashSpaces),
-		`const \w+ V7Method`:       len(methods),
-		`const \w+ RollbackPolicy`: len(policies),
-		`method \(\S+\) Value\(`:   len(columns) + 1, // ID, which has idTypes
+	for _, table := range []struct {
+		pattern string
+		n       int
+		name    func(i int) string
+	}{
+		{`const (\w+) Encoding`, len(encodings), func(i int) string { return encodings[i].name }},
+		{`const HashSpace(\w+) HashSpace`, len(hashSpaces), func(i int) string { return hashSpaces[i].name }},
+		{`const (\w+) V7Method`, len(methods), func(i int) string { return methods[i].name }},
+		{`const (\w+) RollbackPolicy`, len(policies), func(i int) string { return policies[i].name }},
+		{`method \(\*Generator\) (\w+)\(.*UUID.*error\)`, len(allCalls), func(i int) string { return allCalls[i].name }},
+		{`method \((\w+)\) Value\(`, len(columns), func(i int) string { return columns[i].name }}, // ID[T] has idTypes
 	} {
-		exported := regexp.MustCompile("(?m)^"+pattern).FindAllString(golden, -1)
-		if len(exported) != rows {
-			t.Errorf("the tests have %d of %q", rows, exported)
+		var want, got []string
+		for _, match := range regexp.MustCompile("(?m)^"+table.pattern).FindAllStringSubmatch(golden, -1) {
+			want = append(want, match[1])
+		}
+		for i := range table.n {
+			got = append(got, table.name(i))
+		}
+		slices.Sort(want)
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("the tests have %q of %q", got, want)
 		}
 	}
 }

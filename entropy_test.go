@@ -339,6 +339,7 @@ func TestRandomBits(t *testing.T) {
 		fill    func([]uuid.UUID)
 	}{
 		{"NewV4", 4, uuid.FromUint64s(^uint64(0xf000), randB), each(uuid.NewV4)},
+		{"New", 4, uuid.FromUint64s(^uint64(0xf000), randB), each(uuid.New)},
 		{"FillV4", 4, uuid.FromUint64s(^uint64(0xf000), randB), uuid.FillV4[uuid.UUID]},
 		{"NewV1At", 1, uuid.FromUint64s(0, randB&^(1<<40)), each(func() uuid.UUID { return noError(uuid.NewV1At(unixEpoch)) })},
 		{"NewV6", 6, uuid.FromUint64s(0, randB&^(1<<40)), each(uuid.NewV6)},

@@ -78,7 +78,7 @@ func FuzzEncoding(f *testing.F) {
 // FuzzTypeID reads a text as a TypeID and as an ID of each type, and writes such IDs.
 func FuzzTypeID(f *testing.F) {
 	rows := slices.Concat(idTypes, combinations)
-	v7 := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	v7 := version7
 	for _, row := range rows {
 		hi, lo := v7.Uint64s()
 		f.Add(row.text(v7), hi, lo)
@@ -314,6 +314,10 @@ func FuzzV9(f *testing.F) {
 		if i%16 < 2 || i/16%4 == 0 {
 			f.Add(opts.Prefix, int64(0x17f22e279b0), uint32(i), opts.Unordered, opts.Checksum, opts.Version, opts.Legacy)
 		}
+	}
+	for _, wrong := range []string{"x1b2c3d4e", strings.Repeat("a", 1000), "abcdefG", "ab\n", "/", ":", "@", "`", "a\xff"} {
+		f.Add(wrong, int64(1), uint32(0), false, false, false, false)
+		f.Add(wrong, int64(1), uint32(0), true, true, false, true)
 	}
 	f.Fuzz(func(t *testing.T, prefix string, ms int64, ns uint32, unordered, checksum, version, legacy bool) {
 		opts := uuid.V9Options{

@@ -2,8 +2,6 @@ package uuid_test
 
 import (
 	"fmt"
-	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"sync"
@@ -33,26 +31,6 @@ func TestNewGeneratorOptions(t *testing.T) {
 			t.Errorf("%+v: %v, %v; want error %s", tt.opts, g, err, tt.want)
 		}
 	}
-}
-
-// The tables over methods, policies and calls have all that there are.
-func TestTablesHaveAll(t *testing.T) {
-	api := readFile(t, filepath.Join("testdata", "api.txt"))
-	check := func(pattern string, n int, name func(i int) string) {
-		var want, got []string
-		for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(api, -1) {
-			want = append(want, match[1])
-		}
-		for i := range n {
-			got = append(got, name(i))
-		}
-		if slices.Sort(got); !slices.Equal(got, want) {
-			t.Errorf("%q instead of %q", got, want)
-		}
-	}
-	check(`(?m)^const (\w+) V7Method\b`, len(methods), func(i int) string { return methods[i].name })
-	check(`(?m)^const (\w+) RollbackPolicy\b`, len(policies), func(i int) string { return policies[i].name })
-	check(`(?m)^method \(\*Generator\) (\w+)\(.*UUID.*error\)`, len(allCalls), func(i int) string { return allCalls[i].name })
 }
 
 func TestAtLeavesGeneratorsAlone(t *testing.T) {

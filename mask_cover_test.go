@@ -67,7 +67,7 @@ var fmtFlags = []string{"", "+", "#"}
 
 // TestMaskCover prints, encodes and logs a masked ID. docs/masks.md lists the ways that show it.
 func TestMaskCover(t *testing.T) {
-	u := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	u := version7
 	id := coverID(u)
 	bytes := notations(u)
 	for _, row := range append(coverOfFmt(id), coverOfEncoders(t, id)...) {

@@ -177,14 +177,3 @@ func TestGivenIdentityIsNotFollowed(t *testing.T) {
 		clock.advance(2 * time.Second)
 	}
 }
-
-func TestNodeString(t *testing.T) {
-	for node, want := range map[uuid.Node]string{
-		{0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}: "9f:6b:de:ce:d8:46",
-		{0x01, 0x23, 0x45, 0x67, 0x89, 0xab}: "01:23:45:67:89:ab",
-	} {
-		if got := node.String(); got != want {
-			t.Errorf("String() = %s, want %s", got, want)
-		}
-	}
-}

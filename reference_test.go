@@ -402,15 +402,19 @@ func TestReferenceLayouts(t *testing.T) {
 			checkGregorian(t, u, 6, at, uint16(clockSeq), nodeOf(node))
 			v1 := referenceUUID(1, ticks&0xffff_ffff, ticks>>32&0xffff, ticks>>48, clockSeq, node)
 			same(t, "V6ToV1", must(t)(uuid.V6ToV1(u)), v1)
-			same(t, "MinV6", uuid.MinV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 0, 0))
-			same(t, "MaxV6", uuid.MaxV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 1<<14-1, 1<<48-1))
+			for _, at := range []time.Time{at, at.Add(99)} { // the first and the last nanosecond of the tick
+				same(t, "MinV6", uuid.MinV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 0, 0))
+				same(t, "MaxV6", uuid.MaxV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 1<<14-1, 1<<48-1))
+			}
 		},
 		7: func(t *testing.T, u uuid.UUID, values []uint64) {
 			unixTSMs, randA, randB := values[0], values[1], values[2]
 			at := time.UnixMilli(int64(unixTSMs)).UTC()
 			checkV7(t, u, at)
-			same(t, "MinV7", uuid.MinV7(at), referenceUUID(7, unixTSMs, 0, 0))
-			same(t, "MaxV7", uuid.MaxV7(at), referenceUUID(7, unixTSMs, 1<<12-1, 1<<62-1))
+			for _, at := range []time.Time{at, at.Add(time.Millisecond - 1)} {
+				same(t, "MinV7", uuid.MinV7(at), referenceUUID(7, unixTSMs, 0, 0))
+				same(t, "MaxV7", uuid.MaxV7(at), referenceUUID(7, unixTSMs, 1<<12-1, 1<<62-1))
+			}
 
 			// RFC 9562 section 6.2, method 3: the fraction of the millisecond.
 			ns := 1 + randB%(1e6-1)

@@ -665,7 +665,7 @@ func TestMaskedErrors(t *testing.T) {
 }
 
 func checkMaskedErrors[T any](t *testing.T) {
-	u := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+	u := version7
 	text, compact, typeID := u.String(), uuid.Compact.Encode(u), slowTypeID("user", u)
 	// Columns with padding, cut off, quoted, of another form or version, with another prefix,
 	// of bytes that are too few or too many.

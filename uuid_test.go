@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/seed-8298af95/uuid"
 )
@@ -100,25 +99,5 @@ func TestUint64s(t *testing.T) {
 	}
 	for _, u := range randomUUIDs(100) {
 		wantUUID(t, "FromUint64s of Uint64s", uuid.FromUint64s(u.Uint64s()), u)
-	}
-}
-
-// TestNewVersions checks the common properties of all package-level constructors.
-func TestNewVersions(t *testing.T) {
-	for _, tt := range []struct {
-		version uuid.Version
-		next    func() uuid.UUID
-	}{{4, uuid.New}, {1, uuid.NewV1}, {4, uuid.NewV4}, {6, uuid.NewV6}, {7, uuid.NewV7}} {
-		before := time.Now()
-		ids := issue(t, 1000, func() (uuid.UUID, error) { return tt.next(), nil })
-		after := time.Now()
-		wantDistinct(t, ids)
-		for _, u := range ids {
-			// Time is cut to its unit and may be ahead by the default MaxLead.
-			at, ok := u.Time()
-			if u.Version() != tt.version || ok && (at.Before(before.Add(-defaultLead)) || at.After(after.Add(defaultLead))) {
-				t.Errorf("version %d: %v has time %v, made after %v and before %v", tt.version, u, at, before, after)
-			}
-		}
 	}
 }

@@ -2,7 +2,6 @@ package uuid_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -15,61 +14,6 @@ var (
 	unixEpoch      = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
 	unixEnd        = time.Date(10889, 8, 2, 5, 31, 50, 655_999_999, time.UTC)
 )
-
-// randomTime returns a time from start to end, to the nanosecond.
-func randomTime(r *rand.Rand, start, end time.Time) time.Time {
-	for {
-		t := time.Unix(start.Unix()+r.Int64N(end.Unix()-start.Unix()+1), r.Int64N(1e9)).UTC()
-		if !t.Before(start) && !t.After(end) {
-			return t
-		}
-	}
-}
-
-// TestBounds checks that the bounds include the UUIDs made at a time, and none of the times
-// around. TestReferenceLayouts cannot check that.
-func TestBounds(t *testing.T) {
-	for _, field := range []struct {
-		name       string
-		start, end time.Time // the first and the last nanosecond
-		unit       time.Duration
-		newAt      func(time.Time) (uuid.UUID, error)
-		min, max   func(time.Time) uuid.UUID
-	}{
-		{"V6", gregorianEpoch, gregorianEnd, 100 * time.Nanosecond, uuid.NewV6At, uuid.MinV6, uuid.MaxV6},
-		{"V7", unixEpoch, unixEnd, time.Millisecond, uuid.NewV7At, uuid.MinV7, uuid.MaxV7},
-	} {
-		t.Run(field.name, func(t *testing.T) {
-			check := func(at time.Time) {
-				t.Helper()
-				lower, upper := field.min(at), field.max(at)
-				u := must(t)(field.newAt(at))
-				if lower.Compare(u) > 0 || u.Compare(upper) > 0 {
-					t.Fatalf("%v is not from %v to %v", u, lower, upper)
-				}
-				start := at.Add(-time.Duration(at.Nanosecond()) % field.unit)
-				if got := timeOf(t, u); !got.Equal(start) {
-					t.Errorf("%v at %v has time %v, want %v", u, at, got, start)
-				}
-				if next := start.Add(field.unit); !next.After(field.end) {
-					wantIncreasing(t, []uuid.UUID{upper, field.min(next)})
-				}
-				for _, same := range []time.Time{start, start.Add(field.unit - 1)} {
-					if field.min(same) != lower || field.max(same) != upper {
-						t.Fatalf("other bounds at %v than at %v", same, at)
-					}
-				}
-			}
-			check(field.start)
-			check(field.end)
-			r := newRand()
-			for range 10_000 {
-				check(randomTime(r, field.start, field.end))
-				check(randomTime(r, unixEpoch, time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)))
-			}
-		})
-	}
-}
 
 func TestBoundsClamp(t *testing.T) {
 	const first6, last6, first7, last7 = "000000000000000", "fffffffffffffff", "000000000000", "ffffffffffff"

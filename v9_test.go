@@ -161,30 +161,6 @@ func TestV9Options(t *testing.T) {
 	}
 }
 
-// The two random bits of the variant digit tell nothing of the other random digits.
-func TestV9VariantDigitIsDrawn(t *testing.T) {
-	var seen [32][2][4][4]bool // by digit, half of the digit, its bits, those of the variant
-	for range 1000 {
-		u := newV9(t, uuid.V9Options{Unordered: true, Legacy: true})
-		for i := range seen {
-			digit, variant := u[i/2]>>(4-i%2*4)&0xf, u[8]>>4&3
-			seen[i][0][digit>>2][variant] = true
-			seen[i][1][digit&3][variant] = true
-		}
-	}
-	for i, halves := range seen {
-		for half, bits := range halves {
-			for digit, variants := range bits {
-				for variant, was := range variants {
-					if !was && i != 12 && i != 16 {
-						t.Errorf("digit %d never has bits %02b in half %d beside %02b in the variant", i+1, digit, half, variant)
-					}
-				}
-			}
-		}
-	}
-}
-
 func TestV9Times(t *testing.T) {
 	utc := func(year, month, day, hour, min, sec, nsec int) time.Time {
 		return time.Date(year, time.Month(month), day, hour, min, sec, nsec, time.UTC)
@@ -224,34 +200,6 @@ func TestV9Times(t *testing.T) {
 	hi, _ := newV9(t, uuid.V9Options{}).Uint64s()
 	if ms := int64(hi >> 20); ms < before || ms > time.Now().UnixMilli() {
 		t.Errorf("without a Timestamp, time %d at %d", ms, before)
-	}
-}
-
-func TestV9PrefixErrors(t *testing.T) {
-	const length, digit = "invalid length", "invalid hexadecimal digit"
-	for _, tt := range []struct {
-		prefix string
-		offset int
-		reason string
-	}{
-		{"x1b2c3d4e", 9, length},
-		{strings.Repeat("a", 1000), 1000, length},
-		{"abcdefG", 6, digit},
-		{"ab\n", 2, digit},
-		{"/", 0, digit},
-		{":", 0, digit},
-		{"@", 0, digit},
-		{"`", 0, digit},
-		{"a\xff", 1, digit},
-	} {
-		for _, opts := range []uuid.V9Options{
-			{Prefix: tt.prefix},
-			{Prefix: tt.prefix, Unordered: true, Checksum: true, Legacy: true},
-		} {
-			u, err := uuid.NewV9(opts)
-			checkParseError(t, err, tt.prefix, tt.offset, tt.reason)
-			wantUUID(t, "NewV9 with an error", u, uuid.Nil())
-		}
 	}
 }
 
