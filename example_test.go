@@ -7,13 +7,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -147,34 +145,13 @@ func ExampleNewV5() {
 	// Any UUID can be a name space.
 	tenant := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 	fmt.Println(uuid.NewV5(tenant, "invoice 2022/17"))
+
+	// By SHA-256, if somebody may forge names:
+	fmt.Println(uuid.NewV8Hash(sha256.New(), uuid.NamespaceDNS(), "www.example.com"))
 	// Output:
 	// 2ed6657d-e927-568b-95e1-2665a8aea6a2
 	// 19e1d57f-4b57-5b9b-89f6-3c42cfc860d4
-}
-
-// The same name gives the same ID, as with NewV5, by SHA-256.
-func ExampleNewV8Hash() {
-	fmt.Println(uuid.NewV8Hash(sha256.New(), uuid.NamespaceDNS(), "www.example.com"))
-	// Output: 5c146b14-3c52-8afd-938a-375d0df1fbf6
-}
-
-// For constants, and in tests.
-func ExampleMustParse() {
-	tenant := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
-	fmt.Println(tenant.Version())
-	// Output: 7
-}
-
-// A flag that takes a UUID in each form of Parse.
-func Example_flag() {
-	flags := flag.NewFlagSet("example", flag.ContinueOnError)
-	flags.SetOutput(os.Stdout)
-	var tenant uuid.UUID
-	flags.TextVar(&tenant, "tenant", uuid.Nil(), "`ID` of the tenant")
-
-	err := flags.Parse([]string{"-tenant", "{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}"})
-	fmt.Println(tenant, err)
-	// Output: 017f22e2-79b0-7cc3-98c4-dc0c0c07398f <nil>
+	// 5c146b14-3c52-8afd-938a-375d0df1fbf6
 }
 
 func ExampleParse() {
@@ -205,28 +182,6 @@ func ExampleParseError() {
 	// Output:
 	// uuid: cannot parse "f81d4fae_7dec_11d0_a765_00a0c91e6bf6" (36 bytes): missing dash at offset 8
 	// 8 missing dash
-}
-
-// Count invalid IDs by Reason, which has few values. The text of the error is different for each
-// input.
-func ExampleParseError_metric() {
-	rejected := make(map[string]int) // in earnest: a counter of a metrics library, with a label
-	for _, text := range []string{"", "42", "f81d4fae_7dec_11d0_a765_00a0c91e6bf6", "f81d4fae-7dec-11d0-a765-00a0c91e6bfo"} {
-		var parseErr *uuid.ParseError
-		if _, err := uuid.Parse(text); errors.As(err, &parseErr) {
-			rejected[parseErr.Reason]++
-		}
-	}
-	fmt.Println(rejected)
-	// Output: map[invalid hexadecimal digit:1 invalid length:2 missing dash:1]
-}
-
-func ExampleUUID_Time() {
-	u := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
-	if created, ok := u.Time(); ok {
-		fmt.Println(created)
-	}
-	// Output: 2022-02-22 19:22:22 +0000 UTC
 }
 
 func ExampleUUID_Compare() {
@@ -303,23 +258,6 @@ func ExampleMinV7_page() {
 	_ = nextPage // the first page: nextPage(db, uuid.Nil(), time.Minute)
 }
 
-func ExampleGenerator() {
-	g, err := uuid.NewGenerator(uuid.Options{
-		// Keep the order even if the clock is set back by an hour.
-		MaxRollback: time.Hour,
-		Rollback:    uuid.RollbackError,
-	})
-	if err != nil {
-		panic(err)
-	}
-	ids := make([]uuid.UUID, 1000)
-	if _, err := g.FillV7(ids); err != nil {
-		panic(err)
-	}
-	fmt.Println(slices.IsSortedFunc(ids, uuid.UUID.Compare))
-	// Output: true
-}
-
 // A generator of the same UUIDs each time, for tests. The Rand of a Generator is
 // math/rand/v2's here, which is no source for IDs that nobody may guess.
 func ExampleNewGenerator_deterministic() {
@@ -392,24 +330,6 @@ func ExampleNull() {
 	// true true <nil>
 }
 
-// For a column that may be NULL, database/sql calls Scan like this.
-func ExampleNull_Scan() {
-	for _, column := range []any{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", nil} {
-		var parent uuid.Null
-		if err := parent.Scan(column); err != nil {
-			panic(err)
-		}
-		if parent.Valid {
-			fmt.Println("child of", parent.UUID)
-		} else {
-			fmt.Println("no parent")
-		}
-	}
-	// Output:
-	// child of 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
-	// no parent
-}
-
 // A table with columns of type BINARY(16) or BLOB, of which one may be NULL. In JSON a nil
 // Parent is null.
 func ExampleBinary() {
@@ -447,15 +367,11 @@ func ExampleEncoding() {
 	for _, e := range []uuid.Encoding{uuid.Compact, uuid.Base32, uuid.Base58, uuid.Base64URL} {
 		fmt.Println(e.Encode(u))
 	}
+	fmt.Println(uuid.Base58.Decode("Xe22UfxT3rxcKJEAfL5373"))
 	// Output:
 	// f81d4fae7dec11d0a76500a0c91e6bf6
 	// 7R3N7TWZFC278AES80M34HWTZP
 	// Xe22UfxT3rxcKJEAfL5373
 	// -B1Prn3sEdCnZQCgyR5r9g
-}
-
-func ExampleEncoding_Decode() {
-	u, err := uuid.Base58.Decode("Xe22UfxT3rxcKJEAfL5373")
-	fmt.Println(u, err)
-	// Output: f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
+	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
 }
