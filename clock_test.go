@@ -140,14 +140,19 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 	wantDistinct(t, all)
 }
 
-// With a node and a clock sequence of the caller's, a generator that was used in a bubble
-// goes on outside of it, and does not go back.
+// TestBubbleOfGivenIdentity checks that a generator with a node and a clock sequence of the caller's
+// keeps both, and does not go back, when it is used in a bubble and outside of it. The generator
+// reads the caller's ClockSeq once.
 func TestBubbleOfGivenIdentity(t *testing.T) {
 	seq := uint16(5)
 	g := newGenerator(t, uuid.Options{Node: uuid.Node{1}, ClockSeq: &seq})
+	seq = 1<<16 - 1
+	must(t)(g.NewV7()) // draws no node
 	uuid.Bubble(t, func(t *testing.T) { must(t)(g.NewV1()) })
-	if u := must(t)(g.NewV1()); clockSeqOf(t, u) != 5 || time.Since(timeOf(t, u)) > time.Second {
-		t.Errorf("%v", u)
+	for _, u := range []uuid.UUID{must(t)(g.NewV1()), must(t)(g.NewV6())} {
+		if node, _ := u.Node(); node != (uuid.Node{1}) || clockSeqOf(t, u) != 5 || time.Since(timeOf(t, u)) > time.Second {
+			t.Errorf("%v", u)
+		}
 	}
 	uuid.Bubble(t, func(t *testing.T) { wantError(t, uuid.ErrClockRollback)(g.NewV1()) })
 	must(t)(g.NewV1())
@@ -175,65 +180,5 @@ func TestBubbleWithStore(t *testing.T) {
 		if p.policy != uuid.RollbackFollow && u.Compare(before) <= 0 || time.Since(timeOf(t, u)).Abs() > time.Second {
 			t.Errorf("%s: %v after %v", p.name, u, before)
 		}
-	}
-}
-
-// A comparison with a time that has no monotonic time shows whether a time has one.
-func TestMonotonicTime(t *testing.T) {
-	if mono := uuid.SystemMono(); mono <= 0 {
-		t.Errorf("outside of a bubble: %d", mono)
-	}
-	uuid.Bubble(t, func(t *testing.T) {
-		for range 3 {
-			if mono := uuid.SystemMono(); mono != 0 {
-				t.Errorf("in a bubble: %d", mono)
-			}
-			time.Sleep(50 * 365 * 24 * time.Hour)
-		}
-		time.Sleep(50 * 365 * 24 * time.Hour)
-		if mono := uuid.SystemMono(); mono >= 0 {
-			t.Errorf("in %v: %d", time.Now(), mono)
-		}
-	})
-}
-
-// TicksUp returns the most ticks between two instants that are the duration apart. Duration
-// returns how long a number of ticks takes, rounded up.
-func TestDurationOfTicks(t *testing.T) {
-	for _, tt := range []struct {
-		name  string
-		scale uuid.Scale
-		d     time.Duration
-		ticks int64         // in d
-		takes time.Duration // for these ticks
-	}{
-		{"gregorian", uuid.GregorianScale, 0, 0, 0},
-		{"gregorian", uuid.GregorianScale, 1, 1, 100},
-		{"gregorian", uuid.GregorianScale, 100, 1, 100},
-		{"gregorian", uuid.GregorianScale, 101, 2, 200},
-		{"gregorian", uuid.GregorianScale, time.Second, 1e7, time.Second},
-		{"unix", uuid.UnixScale, 0, 0, 0},
-		{"unix", uuid.UnixScale, 1, 1, 245},
-		{"unix", uuid.UnixScale, 244, 1, 245},
-		{"unix", uuid.UnixScale, 245, 2, 489},
-		{"unix", uuid.UnixScale, time.Millisecond - 1, 4096, time.Millisecond},
-		{"unix", uuid.UnixScale, time.Millisecond, 4096, time.Millisecond},
-		{"unix", uuid.UnixScale, time.Millisecond + 1, 4097, time.Millisecond + 245},
-	} {
-		ticks := tt.scale.TicksUp(tt.d)
-		if takes := tt.scale.Duration(ticks); ticks != tt.ticks || takes != tt.takes {
-			t.Errorf("%s: %d ns are %d ticks, which take %d ns; want %d, %d", tt.name, tt.d, ticks, takes, tt.ticks, tt.takes)
-		}
-	}
-	const last, longest = 1<<60 - 1, 1<<63 - 1 // the last tick, the longest Duration
-	for _, got := range []time.Duration{
-		uuid.GregorianScale.Duration(last), uuid.UnixScale.Duration(last), uuid.UnixScale.Duration(9223372036854*4096 + 4095),
-	} {
-		if got != longest {
-			t.Errorf("more than fits takes %d ns", got)
-		}
-	}
-	if got := uuid.UnixScale.Duration(9223372036854*4096 - 1); got != 9223372036853_999_756 {
-		t.Errorf("the most that fits takes %d ns", got)
 	}
 }

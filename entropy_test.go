@@ -98,25 +98,6 @@ func TestNothingIsKept(t *testing.T) {
 	}
 }
 
-// A batch leaves nothing of its key, and no two batches have the same key.
-func TestBatchIsCleared(t *testing.T) {
-	if fips140.Enabled() {
-		t.Skip("no cipher in FIPS 140-3 mode")
-	}
-	seen := make(map[uint64]bool)
-	for range 1000 {
-		next, cleared, end := uuid.NewBatch()
-		word := next()
-		if seen[word] || cleared() {
-			t.Fatal("two batches with one key, or a batch without")
-		}
-		seen[word] = true
-		if end(); !cleared() {
-			t.Fatal("a key is left")
-		}
-	}
-}
-
 // An incomparableReader cannot be compared, which is no reason to panic.
 type incomparableReader struct {
 	io.Reader

@@ -2,14 +2,12 @@ package uuid
 
 import (
 	"crypto/fips140"
-	"math/rand/v2"
 	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 )
 
 // How the tests are built and run. Names that begin with a capital letter are
@@ -64,26 +62,3 @@ func bubble(t *testing.T, f func(*testing.T)) {
 	}
 	synctest.Test(t, f)
 }
-
-// A Scale is the conversions of a timescale.
-type Scale struct {
-	TicksUp  func(time.Duration) int64
-	Duration func(ticks int64) time.Duration
-}
-
-var (
-	GregorianScale = Scale{gregorianScale().ticksUp, gregorianScale().duration}
-	UnixScale      = Scale{unixScale().ticksUp, unixScale().duration}
-)
-
-// NewBatch returns functions that draw on a batch, report whether its key is cleared, and
-// end the batch.
-func NewBatch() (next func() uint64, cleared func() bool, end func()) {
-	b := newBatch()
-	b.rekey()
-	cipher := b.cipher
-	return b.word, func() bool { return *cipher == (rand.ChaCha8{}) }, b.release
-}
-
-// SystemMono returns the monotonic time of a reading of the system clock.
-func SystemMono() int64 { return systemTime().mono }

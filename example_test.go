@@ -12,7 +12,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -182,22 +181,6 @@ func ExampleParseError() {
 	// Output:
 	// uuid: cannot parse "f81d4fae_7dec_11d0_a765_00a0c91e6bf6" (36 bytes): missing dash at offset 8
 	// 8 missing dash
-}
-
-func ExampleUUID_Compare() {
-	ids := []uuid.UUID{
-		uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"),
-		uuid.Max(),
-		uuid.MustParse("017f22e1-0000-7000-8000-000000000000"),
-	}
-	slices.SortFunc(ids, uuid.UUID.Compare)
-	for _, id := range ids {
-		fmt.Println(id)
-	}
-	// Output:
-	// 017f22e1-0000-7000-8000-000000000000
-	// 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
-	// ffffffff-ffff-ffff-ffff-ffffffffffff
 }
 
 // The IDs of a day. The upper bound is the first ID of the next day. For a BLOB or

@@ -1,8 +1,13 @@
 package uuid
 
 import (
+	"crypto/fips140"
+	"crypto/sha256"
 	"io/fs"
+	"math/rand/v2"
+	"strings"
 	"testing"
+	"time"
 )
 
 // mustIssue returns the UUID of a call that is not to fail.
@@ -85,4 +90,130 @@ func TestCoverOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(errLimit, r, 0, fs.ErrClosed)
+}
+
+// A comparison with a time that has no monotonic time shows whether a time has one.
+func TestMonotonicTime(t *testing.T) {
+	if mono := systemTime().mono; mono <= 0 {
+		t.Errorf("outside of a bubble: %d", mono)
+	}
+	bubble(t, func(t *testing.T) {
+		for range 3 {
+			if mono := systemTime().mono; mono != 0 {
+				t.Errorf("in a bubble: %d", mono)
+			}
+			time.Sleep(50 * 365 * 24 * time.Hour)
+		}
+		time.Sleep(50 * 365 * 24 * time.Hour)
+		if mono := systemTime().mono; mono >= 0 {
+			t.Errorf("in %v: %d", time.Now(), mono)
+		}
+	})
+}
+
+// ticksUp returns the most ticks between two instants that are the duration apart. duration
+// returns how long a number of ticks takes, rounded up.
+func TestDurationOfTicks(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		scale timescale
+		d     time.Duration
+		ticks int64         // in d
+		takes time.Duration // for these ticks
+	}{
+		{"gregorian", gregorianScale(), 0, 0, 0},
+		{"gregorian", gregorianScale(), 1, 1, 100},
+		{"gregorian", gregorianScale(), 100, 1, 100},
+		{"gregorian", gregorianScale(), 101, 2, 200},
+		{"gregorian", gregorianScale(), time.Second, 1e7, time.Second},
+		{"unix", unixScale(), 0, 0, 0},
+		{"unix", unixScale(), 1, 1, 245},
+		{"unix", unixScale(), 244, 1, 245},
+		{"unix", unixScale(), 245, 2, 489},
+		{"unix", unixScale(), time.Millisecond - 1, 4096, time.Millisecond},
+		{"unix", unixScale(), time.Millisecond, 4096, time.Millisecond},
+		{"unix", unixScale(), time.Millisecond + 1, 4097, time.Millisecond + 245},
+	} {
+		ticks := tt.scale.ticksUp(tt.d)
+		if takes := tt.scale.duration(ticks); ticks != tt.ticks || takes != tt.takes {
+			t.Errorf("%s: %d ns are %d ticks, which take %d ns; want %d, %d", tt.name, tt.d, ticks, takes, tt.ticks, tt.takes)
+		}
+	}
+	const last, longest = 1<<60 - 1, 1<<63 - 1 // the last tick, the longest Duration
+	for _, got := range []time.Duration{
+		gregorianScale().duration(last), unixScale().duration(last), unixScale().duration(9223372036854*4096 + 4095),
+	} {
+		if got != longest {
+			t.Errorf("more than fits takes %d ns", got)
+		}
+	}
+	if got := unixScale().duration(9223372036854*4096 - 1); got != 9223372036853_999_756 {
+		t.Errorf("the most that fits takes %d ns", got)
+	}
+}
+
+// A batch leaves nothing of its key, and no two batches have the same key.
+func TestBatchIsCleared(t *testing.T) {
+	if fips140.Enabled() {
+		t.Skip("no cipher in FIPS 140-3 mode")
+	}
+	seen := make(map[uint64]bool)
+	for range 1000 {
+		b := newBatch()
+		b.rekey()
+		cipher := b.cipher
+		word := b.word()
+		if seen[word] || *cipher == (rand.ChaCha8{}) {
+			t.Fatal("two batches with one key, or a batch without")
+		}
+		seen[word] = true
+		if b.release(); *cipher != (rand.ChaCha8{}) {
+			t.Fatal("a key is left")
+		}
+	}
+}
+
+// The domain takes the place of the low byte of each clock sequence; the high bits stay.
+func TestDomainReplacesClockSeq(t *testing.T) {
+	NewV1() // draws the identity
+	setClockSeq := func(seq uint64) (before uint64) {
+		shared.mu.Lock()
+		defer shared.mu.Unlock()
+		before, shared.timelines[gregorian].identity.clockSeq = shared.timelines[gregorian].identity.clockSeq, seq
+		return before
+	}
+	defer setClockSeq(setClockSeq(0))
+	for _, clockSeq := range []uint64{0, 0x00ff, 0x3f00, maxClockSeq} {
+		setClockSeq(clockSeq)
+		for _, domain := range []Domain{0, 0x5a, 0xff} {
+			u := NewV2(domain, 1000)
+			if high := u[8] & 0x3f; high != byte(clockSeq>>8) || u[9] != byte(domain) {
+				t.Errorf("NewV2(%d, 1000) = %v with clock sequence %#x", domain, u, clockSeq)
+			}
+		}
+	}
+}
+
+func TestDomainString(t *testing.T) {
+	for domain, want := range map[Domain]string{DomainPerson: "person", DomainGroup: "group", DomainOrg: "org", 3: "Domain(3)", 255: "Domain(255)"} {
+		if got := domain.String(); got != want {
+			t.Errorf("Domain %d: String() = %q, want %q", uint8(domain), got, want)
+		}
+	}
+	if DomainPerson != 0 || DomainGroup != 1 || DomainOrg != 2 {
+		t.Error("the domains are not numbered as in DCE 1.1")
+	}
+}
+
+// NewV8Hash keeps its buffer for the next call, but not that of a huge name, which
+// would stay in memory for good.
+func TestNewV8HashKeepsNoHugeBuffer(t *testing.T) {
+	huge := strings.Repeat("x", 1<<20)
+	h := sha256.New()
+	for range 30 { // a pool may drop a buffer, and under the race detector does
+		NewV8Hash(h, Nil(), huge)
+		if buf := hashBufs.Get().(*[]byte); cap(*buf) >= len(huge) {
+			t.Fatalf("a buffer of %d bytes is kept", cap(*buf))
+		}
+	}
 }

@@ -161,14 +161,8 @@ func TestSlowFF1(t *testing.T) {
 		radix                 int64
 		plaintext, ciphertext string
 	}{
-		{aes128, "", 10, "0123456789", "2433477484"},
 		{aes128, decimals, 10, "0123456789", "6124200773"},
-		{aes128, letters, 36, "0123456789abcdefghi", "a9tv40mll9kdu509eum"},
 		{aes192, "", 10, "0123456789", "2830668132"},
-		{aes192, decimals, 10, "0123456789", "2496655549"},
-		{aes192, letters, 36, "0123456789abcdefghi", "xbj3kv35jrawxv32ysr"},
-		{aes256, "", 10, "0123456789", "6657667009"},
-		{aes256, decimals, 10, "0123456789", "1001623463"},
 		{aes256, letters, 36, "0123456789abcdefghi", "xs8a0azh2avyalyzuwd"},
 	} {
 		ff1, tweak := slowFF1Of(fromHex(tt.key), tt.radix), fromHex(tt.tweak)

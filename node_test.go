@@ -39,20 +39,6 @@ func TestIdentityIsRandom(t *testing.T) {
 	}
 }
 
-// The first UUIDs with a node have it although the clock has been read for others. The
-// caller's ClockSeq is read once.
-func TestGeneratorKeepsItsClockSeq(t *testing.T) {
-	node, seq := uuid.Node{2, 2, 2, 2, 2, 2}, uint16(5)
-	g := newGenerator(t, uuid.Options{Node: node, ClockSeq: &seq})
-	seq = 1<<16 - 1
-	must(t)(g.NewV7())
-	for _, u := range []uuid.UUID{must(t)(g.NewV1()), must(t)(g.NewV6())} {
-		if got, _ := u.Node(); got != node || clockSeqOf(t, u) != 5 {
-			t.Errorf("%v", u)
-		}
-	}
-}
-
 // Random nodes, wherever they come from, have the multicast bit. Their other bits are random.
 func TestMulticastBit(t *testing.T) {
 	var ones, zeros uuid.Node

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -70,22 +69,9 @@ func referenceForm(layout, s string) (u uuid.UUID, offset int, reason string) {
 // typeIDPrefix is the pattern that the TypeID specification has for prefixes.
 var typeIDPrefix = regexp.MustCompile(`^([a-z]([a-z_]{0,61}[a-z])?)?$`)
 
-// slowTypeID is the TypeID of u, as the specification says it: "Two zeroed bits are
-// prepended to the left of these 128-bits, resulting in 130-bits of data. The
-// 130-bits are then split from left to right into 26 groups of 5 bits each."
+// slowTypeID is the TypeID of u.
 func slowTypeID(prefix string, u uuid.UUID) string {
-	number := "00"
-	for _, b := range u {
-		number += fmt.Sprintf("%08b", b)
-	}
-	var text string
-	for ; number != ""; number = number[5:] {
-		digit, err := strconv.ParseUint(number[:5], 2, 8)
-		if err != nil {
-			panic(err)
-		}
-		text += string(typeIDDigits[digit])
-	}
+	text := slowNumeral(new(big.Int).SetBytes(u[:]), typeIDDigits, 26)
 	if prefix == "" { // "If the prefix is empty, the separator is omitted."
 		return text
 	}
@@ -99,15 +85,10 @@ func slowParseTypeID(s string) (prefix string, u uuid.UUID, ok bool) {
 	if !typeIDPrefix.MatchString(prefix) || s != digits && prefix == "" || len(digits) != 26 {
 		return "", u, false
 	}
-	i, _ := typeIDFault(digits)
-	if i >= 0 {
+	u, _, reason := slowNumber(digits, typeIDDigits)
+	if reason != "" {
 		return "", u, false
 	}
-	n := new(big.Int)
-	for _, c := range digits {
-		n.Mul(n, big.NewInt(32)).Add(n, big.NewInt(int64(strings.IndexRune(typeIDDigits, c))))
-	}
-	n.FillBytes(u[:])
 	return prefix, u, true
 }
 
@@ -121,20 +102,6 @@ func splitTypeID(s string) (prefix, digits string) {
 	return "", s
 }
 
-// typeIDFault returns the index of the first digit that cannot be there, or -1, and
-// the reason.
-func typeIDFault(digits string) (int, string) {
-	for i := range len(digits) {
-		switch digit := strings.IndexByte(typeIDDigits, digits[i]); {
-		case digit < 0:
-			return i, "invalid digit"
-		case i == 0 && digit > 7: // "the first base32 character must never exceed decimal 7"
-			return i, "more than 128 bits"
-		}
-	}
-	return -1, ""
-}
-
 // referenceParseID returns the result that ParseID must have for a T with a prefix: the
 // UUID, or the offset and the reason of the error.
 func referenceParseID(prefix, s string) (u uuid.UUID, offset int, reason string) {
@@ -143,8 +110,8 @@ func referenceParseID(prefix, s string) (u uuid.UUID, offset int, reason string)
 	}
 	start := strings.TrimPrefix(prefix+"_", "_")
 	if digits, ok := strings.CutPrefix(s, start); ok && len(digits) == 26 {
-		i, reason := typeIDFault(digits)
-		return u, len(start) + i, reason
+		u, offset, reason = slowNumber(digits, typeIDDigits)
+		return u, len(start) + offset, reason
 	}
 	if p, _ := splitTypeID(s[:min(len(s), 90)]); p != prefix { // no TypeID is longer
 		return u, 0, "wrong prefix"

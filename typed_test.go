@@ -365,7 +365,7 @@ const exampleDigits = "01h455vb4pex5vsknk084sn02q"
 func TestTypeIDErrors(t *testing.T) {
 	const digits = exampleDigits
 	typeID := func(s string) (uuid.UUID, error) { _, u, err := uuid.ParseTypeID(s); return u, err }
-	user, snake, bare, account := idTypes[0].parse, idTypes[3].parse, idTypes[4].parse, idTypes[6].parse
+	user, bare, account := idTypes[0].parse, idTypes[4].parse, idTypes[6].parse
 	for _, tt := range []struct {
 		parse func(string) (uuid.UUID, error)
 		text  string
@@ -383,14 +383,10 @@ func TestTypeIDErrors(t *testing.T) {
 		{typeID, canonicalText, "invalid length at offset 36, want 26 bytes"},
 		{user, canonicalText, `wrong prefix, want "user" at offset 0`},
 		{user, "user_admin_" + digits, `wrong prefix, want "user" at offset 0`},
-		{snake, "pre_" + digits, `wrong prefix, want "pre_fix" at offset 0`},
 		{bare, "user_" + digits, `wrong prefix, want "" at offset 0`},
 		{bare, "_" + digits, "invalid length at offset 27, want 26 bytes"},
 		{user, "user_" + digits + "0", "invalid length at offset 32, want 31 bytes"},
-		{user, "user_" + strings.ToUpper(digits), "invalid digit at offset 7"},
-		{user, "user_81h455vb4pex5vsknk084sn02o", "more than 128 bits at offset 5"},
 		{account, "user_" + digits, "invalid length at offset 31, want 36 bytes"},
-		{account, compactText, "invalid length at offset 32, want 36 bytes"},
 	} {
 		u, err := tt.parse(tt.text)
 		want := fmt.Sprintf("uuid: cannot parse %q (%d bytes): %s", tt.text, len(tt.text), tt.want)
@@ -431,14 +427,6 @@ func TestAppendTypeIDErrors(t *testing.T) {
 			_, _, err := uuid.ParseTypeID(text)
 			checkParseError(t, err, text, tt.offset, "invalid prefix")
 		}
-	}
-}
-
-func TestNewID(t *testing.T) {
-	floor, u, top := uuid.NewV7(), uuid.NewID[user]().UUID(), uuid.NewV7()
-	wantIncreasing(t, []uuid.UUID{floor, u, top})
-	if u.Version() != 7 {
-		t.Errorf("%v is of version %d", u, u.Version())
 	}
 }
 
@@ -571,6 +559,10 @@ func TestIDReadErrors(t *testing.T) {
 		{0x02, bsonString(ordersText), wrongPrefix},
 	} {
 		check(func(id *uuid.ID[user]) error { return id.UnmarshalBSONValue(tt.typ, tt.data) }, tt.want)
+	}
+	var masked uuid.ID[saysPM]
+	if got, want := fmt.Sprint(masked.Scan(" ")), "uuid: cannot parse a stored ID: invalid length at offset 1"+want; got != want {
+		t.Errorf("got %s; want %s", got, want)
 	}
 }
 
@@ -709,25 +701,6 @@ func checkMaskedErrors[T any](t *testing.T) {
 			if strings.Contains(strings.ToLower(printed), strings.ToLower(part)) {
 				t.Errorf("%s is in %s", part, printed)
 			}
-		}
-	}
-}
-
-func TestMaskedScanError(t *testing.T) {
-	u := uuid.NewV7()
-	for stored, want := range map[string]string{
-		u.String() + "    ":    "invalid length at offset 40, want 32, 36, 38 or 45 bytes",
-		u.String()[:35] + "x":  "invalid hexadecimal digit at offset 35",
-		slowTypeID("order", u): `wrong prefix, want "user" at offset 0`,
-		slowTypeID("user", u):  "wrong version at offset 15",
-		slowTypeID("user", uuid.MustParse("017f22e2-79b0-4cc3-d8c4-dc0c0c07398f")): "wrong variant at offset 18",
-		slowTypeID("user", u)[:30]:     "invalid length at offset 30, want 31 bytes",
-		"":                             "invalid length at offset 0, want 32, 36, 38 or 45 bytes",
-		slowTypeID("user", u) + "\n\n": "invalid length at offset 33, want 31 bytes",
-	} {
-		var id uuid.ID[saysPM]
-		if err := id.Scan(stored); err == nil || err.Error() != "uuid: cannot parse a stored ID: "+want {
-			t.Errorf("Scan(%q): %v, want %s", stored, err, want)
 		}
 	}
 }
