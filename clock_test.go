@@ -8,41 +8,6 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A clock that a version has no timestamp for is that version's error only, and leaves
-// nothing behind.
-func TestClockOutOfRange(t *testing.T) {
-	for _, tt := range []struct {
-		year     int
-		v1v6, v7 error
-	}{
-		{1500, uuid.ErrTimeRange, uuid.ErrTimeRange},
-		{1600, nil, uuid.ErrTimeRange},
-		{2000, nil, nil},
-		{5300, uuid.ErrTimeRange, nil},
-		{11000, uuid.ErrTimeRange, uuid.ErrTimeRange},
-	} {
-		clock := fakeClock{now: time.Date(tt.year, 1, 1, 0, 0, 0, 0, time.UTC)}
-		for _, m := range methods {
-			store := new(memoryStore)
-			g := newGenerator(t, uuid.Options{Now: clock.Now, V7: m.method, Store: store})
-			for i, call := range clockedCalls {
-				want := tt.v1v6
-				if i >= 2 {
-					want = tt.v7
-				}
-				if u, err := call.next(g); err != want || u.IsNil() != (err != nil) {
-					t.Errorf("%d, %s, %s: %v, %v; want error %v", tt.year, m.name, call.name, u, err, want)
-				}
-			}
-			for _, st := range []uuid.State{g.State(), store.state} {
-				if tt.v1v6 != nil && st.Ticks != 0 || tt.v7 != nil && !st.V7.IsNil() {
-					t.Errorf("%d, %s: state %+v for what was never issued", tt.year, m.name, st)
-				}
-			}
-		}
-	}
-}
-
 // Where the clock shows whole milliseconds, as that of a bubble does, the fraction is
 // drawn, and leaves half of the millisecond for counting on.
 func TestMillisecondClock(t *testing.T) {
@@ -114,6 +79,8 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 	clock := 0
 	check := func(t *testing.T, lead time.Duration) {
 		t.Helper()
+		must(t)(uuid.NewV7At(unixEnd)) // changes no generator
+		must(t)(uuid.NewV6At(gregorianEnd))
 		for _, user := range users {
 			all = append(all, user.check(t, clock, lead)...)
 		}

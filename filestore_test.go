@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -275,79 +275,51 @@ func TestOneFileStore(t *testing.T) {
 }
 
 // TestRollingRestart replaces a generator on a file by another generator, again and again. The old
-// generator is closed or crashes, before the new generator starts or while both serve. Each
+// generator issues UUIDs while the new generator starts, and is then closed or crashes. Each
 // generator issues UUIDs above all UUIDs that were issued before it started.
 func TestRollingRestart(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for the system clock")
 	}
-	for i := range uuid.Sized(6, 20) { // each with a file of its own
+	for range uuid.Sized(6, 20) { // each with a file of its own
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
-			r := restarts{path: filepath.Join(t.TempDir(), "state")}
-			end := func() {}
-			for range uuid.Sized(4, 101) {
-				if i%2 == 0 {
-					end()
-				}
-				serving, stop, ended := make(chan bool), make(chan bool), make(chan bool)
-				go r.serve(t, serving, stop, ended)
-				await(t, "the first UUIDs of a generator", serving)
-				if i%2 == 1 {
-					time.Sleep(rand.N(200 * time.Millisecond))
-					end()
-				}
-				end = func() {
-					close(stop)
-					await(t, "the end of a generator", ended)
-				}
+			path := filepath.Join(t.TempDir(), "state")
+			start := func() *uuid.Generator {
+				return newGenerator(t, uuid.Options{Store: uuid.NewFileStore(path), Node: uuid.Node{1}})
 			}
-			end()
-			wantDistinct(t, r.ids)
+			old, all := start(), []uuid.UUID(nil)
+			for range uuid.Sized(4, 100) {
+				var above [8]uuid.UUID // by version
+				for _, u := range all {
+					above[u.Version()] = slices.MaxFunc([]uuid.UUID{u, above[u.Version()]}, uuid.UUID.Compare)
+				}
+				var ended atomic.Bool
+				ofOld := make(chan []uuid.UUID, 1)
+				go func() {
+					var ids []uuid.UUID
+					for !ended.Load() {
+						ids = append(ids, try(t)(old.NewV6()), try(t)(old.NewV7()))
+						time.Sleep(time.Millisecond)
+					}
+					ofOld <- ids
+				}()
+				next := start()
+				for range 100 {
+					for _, u := range oneOfEach(t, next) {
+						if all = append(all, u); u.Version() != 1 && u.Compare(above[u.Version()]) <= 0 {
+							t.Errorf("%v is not above %v", u, above[u.Version()])
+						}
+					}
+				}
+				ended.Store(true)
+				all = append(all, await(t, "the old generator", ofOld)...)
+				if rand.N(2) == 0 {
+					noErrors(t, old.Close())
+				}
+				old = next
+			}
+			wantDistinct(t, all)
 		})
 	}
-}
-
-// A restarts is the file of some generators and the UUIDs that they have issued.
-type restarts struct {
-	path    string
-	mu      sync.Mutex // guards the fields below
-	ids     []uuid.UUID
-	highest [8]uuid.UUID // by version
-}
-
-// serve starts a generator and issues UUIDs until stop is closed.
-func (r *restarts) serve(t *testing.T, serving, stop, ended chan bool) {
-	defer close(ended)
-	r.mu.Lock()
-	above := r.highest
-	r.mu.Unlock()
-	g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(r.path), Node: uuid.Node{1}})
-	for first := true; err == nil; first = false {
-		for _, next := range timed(g) {
-			u := try(t)(next())
-			v := u.Version()
-			if v != 1 && u.Compare(above[v]) <= 0 {
-				t.Errorf("%v is not above %v", u, above[v])
-			}
-			r.mu.Lock()
-			r.ids = append(r.ids, u)
-			if u.Compare(r.highest[v]) > 0 {
-				r.highest[v] = u
-			}
-			r.mu.Unlock()
-		}
-		if first {
-			close(serving)
-		}
-		select {
-		case <-stop:
-			if rand.N(2) == 0 {
-				try(t)(uuid.Nil(), g.Close())
-			}
-			return
-		case <-time.After(time.Millisecond):
-		}
-	}
-	t.Error(err)
 }

@@ -320,6 +320,9 @@ func FuzzV9(f *testing.F) {
 			f.Add(opts.Prefix, int64(0x17f22e279b0), uint32(i), opts.Unordered, opts.Checksum, opts.Version, opts.Legacy)
 		}
 	}
+	for _, ms := range []int64{0, 1<<40 - 1, 1 << 40, 1<<44 - 1, 1 << 44, 1 << 48, -1, -62135596800000, -693317923200000} {
+		f.Add("abc", ms, uint32(999_999), false, false, false, false)
+	}
 	for _, wrong := range []string{"x1b2c3d4e", strings.Repeat("a", 1000), "abcdefG", "ab\n", "/", ":", "@", "`", "a\xff"} {
 		f.Add(wrong, int64(1), uint32(0), false, false, false, false)
 		f.Add(wrong, int64(1), uint32(0), true, true, false, true)

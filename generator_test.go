@@ -33,20 +33,6 @@ func TestNewGeneratorOptions(t *testing.T) {
 	}
 }
 
-func TestAtLeavesGeneratorsAlone(t *testing.T) {
-	for _, years := range []int{100, -20, 3000} {
-		before := uuid.NewV7()
-		other := time.Now().AddDate(years, 0, 0)
-		must(t)(uuid.NewV7At(other))
-		must(t)(uuid.NewV6At(other))
-		after := uuid.NewV7()
-		wantIncreasing(t, []uuid.UUID{before, after})
-		if got := timeOf(t, after); time.Until(got).Abs() > time.Minute {
-			t.Errorf("%v is of %v", after, got)
-		}
-	}
-}
-
 // Each of thousands of goroutines gets UUIDs in order, and all of them are distinct, from a
 // zero Generator, with each method and from the package-level functions.
 func TestConcurrentGenerators(t *testing.T) {

@@ -169,20 +169,13 @@ func TestV9Times(t *testing.T) {
 		time time.Time
 		want string // the digits of the time, "" if out of range
 	}{
-		{time.Unix(0, 999_999), "00000000000"},
-		{utc(2004, 11, 3, 19, 53, 47, 775_999_999), "0ffffffffff"},
-		{utc(2004, 11, 3, 19, 53, 47, 776_000_000), "10000000000"},
 		{time.Date(2004, 11, 3, 20, 53, 47, 776_000_000, time.FixedZone("CET", 3600)), "10000000000"},
-		{utc(2527, 6, 23, 6, 20, 44, 415_000_000), "fffffffffff"},
 		{utc(2527, 6, 23, 6, 20, 44, 415_999_999), "fffffffffff"},
 
 		{utc(2527, 6, 23, 6, 20, 44, 416_000_000), ""},
-		{time.UnixMilli(1 << 48), ""},
 		{utc(584_556_019, 4, 3, 14, 25, 51, 616_000_000), ""}, // 2^64 ms
 		{time.Unix(1<<62, 0), ""},
 		{time.Unix(0, -1), ""},
-		{time.Time{}.Add(1), ""},
-		{utc(-20000, 1, 1, 0, 0, 0, 0), ""},
 		{time.Unix(-1<<62, 0), ""},
 	} {
 		opts := uuid.V9Options{Prefix: "abc", Timestamp: tt.time}

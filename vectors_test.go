@@ -379,13 +379,20 @@ func TestTimeRange(t *testing.T) {
 				}
 			}
 		}
-		check("Generator.NewV1", tt.v1, 100)(firstAt(t, 1, tt.at, uuid.Options{}))
-		check("Generator.NewV6", tt.v6, 100)(firstAt(t, 6, tt.at, uuid.Options{}))
 		check("NewV1At", tt.v1, 100)(uuid.NewV1At(tt.at))
 		check("NewV6At", tt.v6, 100)(uuid.NewV6At(tt.at))
 		check("NewV7At", tt.v7, time.Millisecond)(uuid.NewV7At(tt.at))
 		for _, m := range methods {
-			check("Generator.NewV7 by "+m.name, tt.v7, time.Millisecond)(firstAt(t, 7, tt.at, uuid.Options{V7: m.method}))
+			store := new(memoryStore)
+			g := newGenerator(t, uuid.Options{Now: func() time.Time { return tt.at }, V7: m.method, Store: store})
+			check("Generator.NewV1", tt.v1, 100)(g.NewV1())
+			check("Generator.NewV7 by "+m.name, tt.v7, time.Millisecond)(g.NewV7())
+			check("Generator.NewV6", tt.v6, 100)(newGenerator(t, uuid.Options{Now: func() time.Time { return tt.at }}).NewV6())
+			for _, st := range []uuid.State{g.State(), store.state} {
+				if tt.v1 == outside && st.Ticks != 0 || tt.v7 == outside && !st.V7.IsNil() {
+					t.Errorf("%v, %s: state %+v of what was never issued", tt.at, m.name, st)
+				}
+			}
 		}
 	}
 }
