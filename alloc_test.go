@@ -37,7 +37,14 @@ type allocTest struct {
 	call func()
 }
 
-func checkAllocs(t *testing.T, tests []allocTest) {
+// An allocTable is a list of calls.
+type allocTable []allocTest
+
+func (table *allocTable) add(name string, want int, call func()) {
+	*table = append(*table, allocTest{name, want, call})
+}
+
+func checkAllocs(t *testing.T, tests allocTable) {
 	t.Helper()
 	if uuid.RaceEnabled {
 		t.Skip("the race detector allocates too")
@@ -63,7 +70,7 @@ func TestAllocsOfConstructors(t *testing.T) {
 	fill := make([]uuid.UUID, 100)
 	v1, v6 := uuid.NewV1(), uuid.NewV6()
 	v9 := uuid.V9Options{Prefix: "C0FFEE42", Timestamp: now, Checksum: true, Version: true, Legacy: true}
-	checkAllocs(t, []allocTest{
+	checkAllocs(t, allocTable{
 		{"NewV1", 0, func() { sink.uuid = uuid.NewV1() }},
 		{"NewV2", 0, func() { sink.uuid = uuid.NewV2(uuid.DomainPerson, 1000) }},
 		{"NewV4", 0, func() { sink.uuid = uuid.NewV4() }},
@@ -105,25 +112,23 @@ func TestAllocsOfConstructors(t *testing.T) {
 func TestAllocsOfNames(t *testing.T) {
 	namespace := uuid.NamespaceURL()
 	hash := sha256.New()
-	tests := []allocTest{
+	tests := allocTable{
 		{"NewV3 of 241 bytes", 1, func() { sink.uuid = uuid.NewV3(namespace, longName[:241]) }},
 		{"NewV5 of 241 bytes", 1, func() { sink.uuid = uuid.NewV5(namespace, longName[:241]) }},
 	}
 	for _, n := range []int{0, 15, 200, 224, 240} {
 		name := longName[:n]
 		bytes := []byte(name)
-		add := func(function string, call func()) {
-			tests = append(tests, allocTest{fmt.Sprintf("%s, %d bytes", function, n), 0, call})
-		}
-		add("NewV3 of a string", func() { sink.uuid = uuid.NewV3(namespace, name) })
-		add("NewV3 of bytes", func() { sink.uuid = uuid.NewV3(namespace, bytes) })
-		add("NewV5 of a string", func() { sink.uuid = uuid.NewV5(namespace, name) })
-		add("NewV5 of bytes", func() { sink.uuid = uuid.NewV5(namespace, bytes) })
-		add("NewV8Hash of a string", func() { sink.uuid = uuid.NewV8Hash(hash, namespace, name) })
-		add("NewV8Hash of bytes", func() { sink.uuid = uuid.NewV8Hash(hash, namespace, bytes) })
+		size := fmt.Sprintf(", %d bytes", n)
+		tests.add("NewV3 of a string"+size, 0, func() { sink.uuid = uuid.NewV3(namespace, name) })
+		tests.add("NewV3 of bytes"+size, 0, func() { sink.uuid = uuid.NewV3(namespace, bytes) })
+		tests.add("NewV5 of a string"+size, 0, func() { sink.uuid = uuid.NewV5(namespace, name) })
+		tests.add("NewV5 of bytes"+size, 0, func() { sink.uuid = uuid.NewV5(namespace, bytes) })
+		tests.add("NewV8Hash of a string"+size, 0, func() { sink.uuid = uuid.NewV8Hash(hash, namespace, name) })
+		tests.add("NewV8Hash of bytes"+size, 0, func() { sink.uuid = uuid.NewV8Hash(hash, namespace, bytes) })
 		for _, row := range hashSpaces {
-			add("NewV8Name of a string, "+row.name, func() { sink.uuid = uuid.NewV8Name(row.space, namespace, name) })
-			add("NewV8Name of bytes, "+row.name, func() { sink.uuid = uuid.NewV8Name(row.space, namespace, bytes) })
+			tests.add("NewV8Name of a string, "+row.name+size, 0, func() { sink.uuid = uuid.NewV8Name(row.space, namespace, name) })
+			tests.add("NewV8Name of bytes, "+row.name+size, 0, func() { sink.uuid = uuid.NewV8Name(row.space, namespace, bytes) })
 		}
 	}
 	checkAllocs(t, tests)
@@ -143,40 +148,35 @@ func TestAllocsOfGenerators(t *testing.T) {
 		options[m.name] = uuid.Options{V7: m.method}
 	}
 	fill := make([]uuid.UUID, 100)
-	var tests []allocTest
+	var tests allocTable
 	for name, opts := range options {
 		g := newGenerator(t, opts)
-		tests = append(tests,
-			allocTest{name + ": NewV1", 0, func() { sink.uuid = noError(g.NewV1()) }},
-			allocTest{name + ": NewV4", 0, func() { sink.uuid = noError(g.NewV4()) }},
-			allocTest{name + ": NewV6", 0, func() { sink.uuid = noError(g.NewV6()) }},
-			allocTest{name + ": NewV7", 0, func() { sink.uuid = noError(g.NewV7()) }},
-			allocTest{name + ": FillV4", 0, func() { sink.number = noError(g.FillV4(fill)) }},
-			allocTest{name + ": FillV7", 0, func() { sink.number = noError(g.FillV7(fill)) }},
-			allocTest{name + ": State", 0, func() { sink.state = g.State() }},
-		)
+		tests.add(name+": NewV1", 0, func() { sink.uuid = noError(g.NewV1()) })
+		tests.add(name+": NewV4", 0, func() { sink.uuid = noError(g.NewV4()) })
+		tests.add(name+": NewV6", 0, func() { sink.uuid = noError(g.NewV6()) })
+		tests.add(name+": NewV7", 0, func() { sink.uuid = noError(g.NewV7()) })
+		tests.add(name+": FillV4", 0, func() { sink.number = noError(g.FillV4(fill)) })
+		tests.add(name+": FillV7", 0, func() { sink.number = noError(g.FillV7(fill)) })
+		tests.add(name+": State", 0, func() { sink.state = g.State() })
 	}
 	checkAllocs(t, tests)
 }
 
 func TestAllocsOfParsing(t *testing.T) {
-	var tests []allocTest
-	add := func(name string, want int, call func()) {
-		tests = append(tests, allocTest{name, want, call})
-	}
+	var tests allocTable
 	for _, text := range []string{canonicalText, compactText, bracedText, urnText} {
 		bytes := []byte(text)
-		add("Parse "+text, 0, func() { sink.uuid = noError(uuid.Parse(text)) })
-		add("ParseBytes "+text, 0, func() { sink.uuid = noError(uuid.ParseBytes(bytes)) })
-		add("UnmarshalText "+text, 0, func() { succeed(sink.uuid.UnmarshalText(bytes)) })
-		add("UnmarshalParam "+text, 0, func() { succeed(sink.uuid.UnmarshalParam(text)) })
-		add("MustParse "+text, 0, func() { sink.uuid = uuid.MustParse(text) })
-		add("Valid "+text, 0, func() { sink.bool = uuid.Valid(text) })
+		tests.add("Parse "+text, 0, func() { sink.uuid = noError(uuid.Parse(text)) })
+		tests.add("ParseBytes "+text, 0, func() { sink.uuid = noError(uuid.ParseBytes(bytes)) })
+		tests.add("UnmarshalText "+text, 0, func() { succeed(sink.uuid.UnmarshalText(bytes)) })
+		tests.add("UnmarshalParam "+text, 0, func() { succeed(sink.uuid.UnmarshalParam(text)) })
+		tests.add("MustParse "+text, 0, func() { sink.uuid = uuid.MustParse(text) })
+		tests.add("Valid "+text, 0, func() { sink.bool = uuid.Valid(text) })
 	}
 	binary := example[:]
-	add("ParseStrict", 0, func() { sink.uuid = noError(uuid.ParseStrict(canonicalText)) })
-	add("FromBytes", 0, func() { sink.uuid = noError(uuid.FromBytes(binary)) })
-	add("UnmarshalBinary", 0, func() { succeed(sink.uuid.UnmarshalBinary(binary)) })
+	tests.add("ParseStrict", 0, func() { sink.uuid = noError(uuid.ParseStrict(canonicalText)) })
+	tests.add("FromBytes", 0, func() { sink.uuid = noError(uuid.FromBytes(binary)) })
+	tests.add("UnmarshalBinary", 0, func() { succeed(sink.uuid.UnmarshalBinary(binary)) })
 
 	// An error is a ParseError that keeps the input or a copy of its beginning.
 	for _, text := range []string{"no", strings.Repeat("x", 64), strings.Repeat("x", 1<<20)} {
@@ -186,27 +186,24 @@ func TestAllocsOfParsing(t *testing.T) {
 		if len(text) > 64 {
 			keeping = copying
 		}
-		add("Parse"+name, keeping, func() { sink.err = anError(uuid.Parse(text)) })
-		add("ParseBytes"+name, copying, func() { sink.err = anError(uuid.ParseBytes(bytes)) })
-		add("UnmarshalText"+name, copying, func() { sink.err = anError(0, sink.uuid.UnmarshalText(bytes)) })
-		add("FromBytes"+name, copying, func() { sink.err = anError(uuid.FromBytes(bytes)) })
-		add("Valid"+name, 0, func() { sink.bool = uuid.Valid(text) })
+		tests.add("Parse"+name, keeping, func() { sink.err = anError(uuid.Parse(text)) })
+		tests.add("ParseBytes"+name, copying, func() { sink.err = anError(uuid.ParseBytes(bytes)) })
+		tests.add("UnmarshalText"+name, copying, func() { sink.err = anError(0, sink.uuid.UnmarshalText(bytes)) })
+		tests.add("FromBytes"+name, copying, func() { sink.err = anError(uuid.FromBytes(bytes)) })
+		tests.add("Valid"+name, 0, func() { sink.bool = uuid.Valid(text) })
 	}
 	checkAllocs(t, tests)
 }
 
 func TestAllocsOfEncodings(t *testing.T) {
 	buf := make([]byte, 0, 64)
-	var tests []allocTest
+	var tests allocTable
 	for e := uuid.Canonical; e <= uuid.Base64URL; e++ {
 		text := e.Encode(example)
-		add := func(function string, want int, call func()) {
-			tests = append(tests, allocTest{fmt.Sprintf("%s to %s", function, text), want, call})
-		}
-		add("Append", 0, func() { sink.bytes = e.Append(buf, example) })
-		add("Encode", 1, func() { sink.string = e.Encode(example) })
-		add("Decode", 0, func() { sink.uuid = noError(e.Decode(text)) })
-		add("Decode error", 1, func() { sink.err = anError(e.Decode("no")) })
+		tests.add("Append, "+text, 0, func() { sink.bytes = e.Append(buf, example) })
+		tests.add("Encode, "+text, 1, func() { sink.string = e.Encode(example) })
+		tests.add("Decode, "+text, 0, func() { sink.uuid = noError(e.Decode(text)) })
+		tests.add("Decode error, "+text, 1, func() { sink.err = anError(e.Decode("no")) })
 	}
 	checkAllocs(t, tests)
 }
@@ -221,7 +218,7 @@ func TestAllocsOfMethods(t *testing.T) {
 	m := newMask(t, bytes.Repeat([]byte{1}, 16), nil)
 	v4 := must(t)(m.Hide(version7))
 	typeID, mebibyte := id.String(), strings.Repeat("x", 1<<20)
-	tests := []allocTest{
+	tests := allocTable{
 		{"URN", 1, func() { sink.string = u.URN() }},
 		{"AppendText", 0, func() { sink.bytes = noError(u.AppendText(buf)) }},
 		{"AppendText without room", 1, func() { sink.bytes = noError(u.AppendText(nil)) }},
@@ -262,11 +259,11 @@ func TestAllocsOfMethods(t *testing.T) {
 	}
 	for _, row := range slices.Concat(idTypes, combinations) {
 		text := row.text(version7)
-		tests = append(tests, allocTest{row.name + ": ParseID", 0, func() { sink.uuid = noError(row.parse(text)) }})
+		tests.add(row.name+": ParseID", 0, func() { sink.uuid = noError(row.parse(text)) })
 	}
 	for _, column := range columns {
 		dst := pointerTo[reader](column.of(u))
-		tests = append(tests, allocTest{column.name + ".Scan of a bad string", 1, func() { sink.err = anError(0, dst.Scan("no")) }})
+		tests.add(column.name+".Scan of a bad string", 1, func() { sink.err = anError(0, dst.Scan("no")) })
 	}
 	for _, column := range allColumns() {
 		tests = append(tests, column.allocs()...)
@@ -278,29 +275,26 @@ func TestAllocsOfMethods(t *testing.T) {
 var version7 = uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 
 // allocs returns the tests of the methods that all types have.
-func (c column) allocs() (tests []allocTest) {
+func (c column) allocs() (tests allocTable) {
 	u := version7
 	v, dst := c.of(u).(writer), pointerTo[reader](c.of(u))
 	text, textBytes := v.String(), []byte(v.String())
 	buf := make([]byte, 0, 128)
 	bson := bsonBinary(4, u[:])
-	add := func(name string, want int, call func()) {
-		tests = append(tests, allocTest{c.name + "." + name, want, call})
-	}
-	add("Value", 2, func() { sink.value = noError(v.Value()) })
-	add("String", 1, func() { sink.string = v.String() })
-	add("MarshalText", 1, func() { sink.bytes = noError(v.MarshalText()) })
-	add("MarshalBinary", 1, func() { sink.bytes = noError(v.MarshalBinary()) })
-	add("MarshalBSONValue", 1, func() { _, sink.bytes, sink.err = v.MarshalBSONValue() })
-	add("functions that append", 0, func() { sink.bytes = noError(v.AppendText(noError(v.AppendBinary(buf)))) })
-	add("functions that read", 0, func() {
+	tests.add(c.name+".Value", 2, func() { sink.value = noError(v.Value()) })
+	tests.add(c.name+".String", 1, func() { sink.string = v.String() })
+	tests.add(c.name+".MarshalText", 1, func() { sink.bytes = noError(v.MarshalText()) })
+	tests.add(c.name+".MarshalBinary", 1, func() { sink.bytes = noError(v.MarshalBinary()) })
+	tests.add(c.name+".MarshalBSONValue", 1, func() { _, sink.bytes, sink.err = v.MarshalBSONValue() })
+	tests.add(c.name+".functions that append", 0, func() { sink.bytes = noError(v.AppendText(noError(v.AppendBinary(buf)))) })
+	tests.add(c.name+".functions that read", 0, func() {
 		succeed(dst.UnmarshalText(textBytes))
 		succeed(dst.UnmarshalParam(text))
 		succeed(dst.UnmarshalBinary(u[:]))
 		succeed(dst.UnmarshalBSONValue(5, bson))
 	})
 	for _, src := range []any{text, textBytes, canonicalText, u[:], u, [16]byte(u), otherUUID(u)} {
-		add(fmt.Sprintf("Scan of %T %v", src, src), 0, func() { succeed(dst.Scan(src)) })
+		tests.add(fmt.Sprintf("%s.Scan of %T %v", c.name, src, src), 0, func() { succeed(dst.Scan(src)) })
 	}
 	return tests
 }

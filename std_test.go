@@ -318,35 +318,6 @@ func TestSameDecode(t *testing.T) {
 	}
 }
 
-// TestSameScan scans values as drivers return them.
-func TestSameScan(t *testing.T) {
-	db := sql.OpenDB(echo{})
-	defer db.Close()
-	sources := []any{nil, example[:], example[:15], []byte(nil), int64(1), 1.5, true, time.Unix(0, 0)}
-	for _, text := range []string{
-		canonicalText, strings.ToUpper(canonicalText), compactText, bracedText, urnText,
-		"", "x", "0123456789abcdef", canonicalText + " ", strings.Repeat("x", 1000),
-	} {
-		sources = append(sources, text, []byte(text))
-	}
-	for _, source := range sources {
-		standard := columnsOf(std.UUID(before))
-		for i, dst := range columnsOf(before) {
-			err, wantErr := db.QueryRow("", source).Scan(dst), db.QueryRow("", source).Scan(standard[i])
-			got, want := fmt.Sprint(pointee(dst)), fmt.Sprint(pointee(standard[i]))
-			if got != want || (err == nil) != (wantErr == nil) {
-				t.Errorf("%.50q (%T) into a %T: got %s, %v; want %s, %v", source, source, dst, got, err, want, wantErr)
-			}
-		}
-	}
-}
-
-// columnsOf returns the destinations that a column is scanned into.
-func columnsOf[U any](u U) []any {
-	pointer := &u
-	return []any{new(u), &pointer, &sql.Null[U]{V: u, Valid: true}, new(sql.Null[U]), new(any)}
-}
-
 // TestNullJSON2 reads and writes a Null as encoding/json does, by encoding/json/v2. A missing
 // key is read but not written.
 func TestNullJSON2(t *testing.T) {

@@ -61,17 +61,6 @@ func TestV7UsesEachRandomBitOnce(t *testing.T) {
 	}
 }
 
-func TestV7AtFraction(t *testing.T) {
-	for ns, want := range map[int64]int64{
-		0: 0, 244: 0, 245: 1, 456_700: 0x74e, 499_999: 2047, 500_000: 2048, 999_755: 4094, 999_756: 4095, 999_999: 4095,
-	} {
-		u := must(t)(uuid.NewV7At(time.UnixMilli(1645557742000).Add(time.Duration(ns))))
-		if got := v7Fraction(u); got != want {
-			t.Errorf("%v: %d ns are %d/4096 ms, want %d", u, ns, got, want)
-		}
-	}
-}
-
 // v7Fraction returns the 12 bits of rand_a.
 func v7Fraction(u uuid.UUID) int64 {
 	hi, _ := u.Uint64s()
