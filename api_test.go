@@ -47,6 +47,7 @@ func TestTables(t *testing.T) {
 		{`const (\w+) V7Method`, len(methods), func(i int) string { return methods[i].name }},
 		{`const (\w+) RollbackPolicy`, len(policies), func(i int) string { return policies[i].name }},
 		{`method \(\*Generator\) (\w+)\(.*UUID.*error\)`, len(allCalls), func(i int) string { return allCalls[i].name }},
+		{`type (\w+)\S*(?: any\])? (?:\[16\]byte|UUID)\r?$`, len(sixteen), func(i int) string { return sixteen[i].name }},
 		{`method \((\w+)\) Value\(`, len(columns), func(i int) string { return columns[i].name }}, // ID[T] has idTypes
 	} {
 		var want, got []string

@@ -155,17 +155,14 @@ func TestEncodingMutations(t *testing.T) {
 // TestDecodeErrors shows the reference to be right about errors.
 func TestDecodeErrors(t *testing.T) {
 	const overflow = "more than 128 bits"
-	long := strings.Repeat("1", 1000)
 	for _, tt := range []struct {
 		encoding uuid.Encoding
 		text     string
 		offset   int
 		reason   string
 	}{
-		{uuid.Compact, compactText[:31] + " ", 31, "invalid hexadecimal digit"},
 		{uuid.URN, "urn\x1auuid:" + canonicalText, 3, "missing urn:uuid: prefix"},
 		{uuid.Decimal, "", 0, "invalid length"},
-		{uuid.Decimal, long, 1000, "invalid length"},
 		{uuid.Decimal, "0x", 0, "leading zero"},
 		{uuid.Decimal, "1\uff12", 1, "invalid digit"},
 		{uuid.Decimal, "340282366920938463463374607431768211456", 38, overflow},
@@ -174,13 +171,11 @@ func TestDecodeErrors(t *testing.T) {
 		{uuid.OID, "2.25.", 5, "invalid length"},
 		{uuid.OID, "2.26.1", 3, "missing 2.25. prefix"},
 		{uuid.OID, "2.25.01", 5, "leading zero"},
-		{uuid.OID, "2.25.340282366920938463463374607431768211456", 43, overflow},
 		{uuid.Base32, "7R3N7TWZFC278AES80M34HWT\u0131", 24, "invalid digit"}, // a dotless i
 		{uuid.Base32, "z!!!!!!!!!!!!!!!!!!!!!!!!!", 0, overflow},
 		{uuid.Base32, "!zzzzzzzzzzzzzzzzzzzzzzzzz", 0, "invalid digit"},
 		{uuid.Base58, "YcVfxkQb6JRzqk5kF2tNLw", 21, overflow},
 		{uuid.Base58, "Yd00000000000000000000", 1, overflow},
-		{uuid.Base58, "Y0zzzzzzzzzzzzzzzzzzzz", 1, "invalid digit"},
 		{uuid.Base64URL, "-B1Prn3sEdCnZQCgyR5r9g==", 24, "invalid length"},
 		{uuid.Base64URL, "-B1Prn3sEdCnZQCgyR5r9h", 21, "non-zero trailing bits"},
 	} {

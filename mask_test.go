@@ -213,6 +213,24 @@ func TestMask(t *testing.T) {
 			t.Errorf("the reference hides %v as %v, want %v", row.V7, got, row.V4)
 		}
 	}
+	masked := loadVectors[struct {
+		Rows []struct {
+			Key, Tweak hexBytes
+			Prefix     *string
+			UUID       uuid.UUID
+			Text       string
+		}
+	}](t, "masked")
+	for _, row := range masked.Rows {
+		hidden := must(t)(newMask(t, row.Key, row.Tweak).Hide(row.UUID))
+		text := hidden.String()
+		if row.Prefix != nil {
+			text = string(noError(uuid.AppendTypeID(nil, *row.Prefix, hidden)))
+		}
+		if text != row.Text {
+			t.Errorf("%v is shown as %s, want %s", row.UUID, text, row.Text)
+		}
+	}
 }
 
 // TestReferenceMask compares with the reference: with each length of a key, with

@@ -14,9 +14,7 @@ import (
 	"fmt"
 	"io"
 	"net/netip"
-	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -75,30 +73,22 @@ type (
 
 // sixteen are the exported types of 16 bytes. Each has the same methods that encoders and
 // frameworks find by name.
-var sixteen = map[string]interface {
-	writer
-	IsNil() bool
+var sixteen = []struct {
+	name string
+	zero interface {
+		writer
+		IsNil() bool
+	}
 }{
-	"UUID": uuid.UUID{}, "Binary": uuid.Binary{}, "GUID": uuid.GUID{}, "ID": uuid.ID[user]{},
+	{"UUID", uuid.UUID{}}, {"Binary", uuid.Binary{}}, {"GUID", uuid.GUID{}}, {"ID", uuid.ID[user]{}},
 }
 
-// TestTypesOf16Bytes finds a type that is not in sixteen, or lacks a method.
+// TestTypesOf16Bytes finds a type that lacks a method.
 func TestTypesOf16Bytes(t *testing.T) {
-	api := readFile(t, filepath.Join("testdata", "api.txt"))
-	found := 0
-	for _, match := range regexp.MustCompile(`(?m)^type (\w+)\S*(?: any\])? (?:\[16\]byte|UUID)\r?$`).FindAllStringSubmatch(api, -1) {
-		found++
-		if _, ok := sixteen[match[1]]; !ok {
-			t.Errorf("the type %s is not tested", match[1])
-		}
-	}
-	if found != len(sixteen) {
-		t.Errorf("%d types in the API, want %d", found, len(sixteen))
-	}
 	methods := reflect.TypeFor[uuid.ID[user]]()
 	pointers := reflect.PointerTo(methods)
-	for name, v := range sixteen {
-		typ := reflect.TypeOf(v)
+	for _, row := range sixteen {
+		name, v, typ := row.name, row.zero, reflect.TypeOf(row.zero)
 		if typ.Size() != 16 || !v.IsNil() || !v.IsZero() {
 			t.Errorf("%s has %d bytes; IsNil() = %t, IsZero() = %t", name, typ.Size(), v.IsNil(), v.IsZero())
 		}
@@ -362,8 +352,8 @@ func checkScanError(t *testing.T, src any, want string) {
 // TestNilDestination reads and scans into nil pointers, from valid and invalid sources.
 func TestNilDestination(t *testing.T) {
 	dsts := []reader{(*uuid.Null)(nil), (*uuid.ID[account])(nil), (*uuid.ID[saysPM])(nil)}
-	for _, v := range sixteen {
-		dsts = append(dsts, reflect.Zero(reflect.PointerTo(reflect.TypeOf(v))).Interface().(reader))
+	for _, row := range sixteen {
+		dsts = append(dsts, reflect.Zero(reflect.PointerTo(reflect.TypeOf(row.zero))).Interface().(reader))
 	}
 	db := sql.OpenDB(echo{})
 	defer db.Close()

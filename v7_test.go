@@ -167,21 +167,6 @@ func TestDrawnFractionIsWithinLead(t *testing.T) {
 	}
 }
 
-// All 62 bits of the first UUID of a tick are random: so is the counter of V7Precise, too.
-func TestFirstV7OfTickIsRandom(t *testing.T) {
-	clock := fakeClock{now: atSecond(1e9)}
-	g := newGenerator(t, uuid.Options{Now: clock.Now})
-	var ones, zeros uint64
-	for range 100 { // so that a bit is constant by chance once in 10^27 runs
-		clock.advance(time.Microsecond)
-		_, lo := must(t)(g.NewV7()).Uint64s()
-		ones, zeros = ones|lo, zeros|^lo
-	}
-	if constant := ^(ones & zeros); constant != 0b11<<62 {
-		t.Errorf("bits %#x never change", constant)
-	}
-}
-
 // Types of 16 bytes, each with another way to the bytes of its UUID.
 type (
 	plainUUID     [16]byte
