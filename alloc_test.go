@@ -168,15 +168,12 @@ func TestAllocsOfParsing(t *testing.T) {
 		bytes := []byte(text)
 		tests.add("Parse "+text, 0, func() { sink.uuid = noError(uuid.Parse(text)) })
 		tests.add("ParseBytes "+text, 0, func() { sink.uuid = noError(uuid.ParseBytes(bytes)) })
-		tests.add("UnmarshalText "+text, 0, func() { succeed(sink.uuid.UnmarshalText(bytes)) })
-		tests.add("UnmarshalParam "+text, 0, func() { succeed(sink.uuid.UnmarshalParam(text)) })
 		tests.add("MustParse "+text, 0, func() { sink.uuid = uuid.MustParse(text) })
 		tests.add("Valid "+text, 0, func() { sink.bool = uuid.Valid(text) })
 	}
 	binary := example[:]
 	tests.add("ParseStrict", 0, func() { sink.uuid = noError(uuid.ParseStrict(canonicalText)) })
 	tests.add("FromBytes", 0, func() { sink.uuid = noError(uuid.FromBytes(binary)) })
-	tests.add("UnmarshalBinary", 0, func() { succeed(sink.uuid.UnmarshalBinary(binary)) })
 
 	// An error is a ParseError that keeps the input or a copy of its beginning.
 	for _, text := range []string{"no", strings.Repeat("x", 64), strings.Repeat("x", 1<<20)} {
@@ -220,9 +217,7 @@ func TestAllocsOfMethods(t *testing.T) {
 	typeID, mebibyte := id.String(), strings.Repeat("x", 1<<20)
 	tests := allocTable{
 		{"URN", 1, func() { sink.string = u.URN() }},
-		{"AppendText", 0, func() { sink.bytes = noError(u.AppendText(buf)) }},
 		{"AppendText without room", 1, func() { sink.bytes = noError(u.AppendText(nil)) }},
-		{"AppendBinary", 0, func() { sink.bytes = noError(u.AppendBinary(buf)) }},
 		{"fmt of %v", 1, func() { sink.bytes = fmt.Appendf(buf, "%v", boxed) }},
 		{"what a UUID says about itself", 0, func() {
 			sink.number, sink.string = int(u.Version()), u.Variant().String()
