@@ -286,6 +286,7 @@ func TestRollingRestart(t *testing.T) {
 					above[u.Version()] = slices.MaxFunc([]uuid.UUID{u, above[u.Version()]}, uuid.UUID.Compare)
 				}
 				var ended atomic.Bool
+				t.Cleanup(func() { ended.Store(true) })
 				ofOld := make(chan []uuid.UUID, 1)
 				go func() {
 					var ids []uuid.UUID

@@ -74,11 +74,10 @@ func FuzzEncoding(f *testing.F) {
 // FuzzTypeID reads a text as a TypeID and as an ID of each type, and writes such IDs.
 func FuzzTypeID(f *testing.F) {
 	rows := slices.Concat(idTypes, combinations)
-	v7 := version7
+	hi, lo := version7.Uint64s()
 	for _, row := range rows {
-		hi, lo := v7.Uint64s()
-		f.Add(row.text(v7), hi, lo)
-		f.Add(row.spell(v7), hi, lo)
+		f.Add(row.text(version7), hi, lo)
+		f.Add(row.spell(version7), hi, lo)
 	}
 	f.Add("", uint64(0), uint64(0))
 	f.Add("user_", ^uint64(0), ^uint64(0))

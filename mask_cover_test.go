@@ -67,9 +67,8 @@ var fmtFlags = []string{"", "+", "#"}
 
 // TestMaskCover prints, encodes and logs a masked ID. docs/masks.md lists the ways that show it.
 func TestMaskCover(t *testing.T) {
-	u := version7
-	id := coverID(u)
-	bytes := notations(u)
+	id := coverID(version7)
+	bytes := notations(version7)
 	for _, row := range append(coverOfFmt(id), coverOfEncoders(t, id)...) {
 		if got := slices.ContainsFunc(bytes, func(s string) bool { return strings.Contains(row.output, s) }); got != row.listed {
 			t.Errorf("%s shows the ID: %t, listed: %t\n%s", row.name, got, row.listed, row.output)

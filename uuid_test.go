@@ -42,8 +42,10 @@ func TestFixedBits(t *testing.T) {
 				t.Fatalf("%v: variant %v, version %d, of RFC 9562: %t; want %v, %d", u, u.Variant(), u.Version(), u.IsRFC9562(), variant, version)
 			}
 			hasClockSeq := version == 1 || version == 6
-			if at, ok := u.Time(); ok != (hasClockSeq || version == 7) || !ok && !at.IsZero() {
-				t.Fatalf("%v: Time() = %v, %t", u, at, ok)
+			at, ok := u.Time()
+			binaryAt, binaryOK := uuid.Binary(u).Time()
+			if ok != (hasClockSeq || version == 7) || !ok && !at.IsZero() || binaryAt != at || binaryOK != ok {
+				t.Fatalf("%v: Time() = %v, %t; of a Binary %v, %t", u, at, ok, binaryAt, binaryOK)
 			}
 			if seq, ok := u.ClockSeq(); ok != hasClockSeq || !ok && seq != 0 {
 				t.Fatalf("%v: ClockSeq() = %d, %t", u, seq, ok)
@@ -84,7 +86,9 @@ func TestCompare(t *testing.T) {
 	ids := append(randomUUIDs(300), uuid.Nil(), uuid.Max(), uuid.FromUint64s(1, 0), uuid.FromUint64s(0, 1<<63))
 	for _, u := range ids {
 		for _, v := range ids {
-			if got, want := u.Compare(v), bytes.Compare(u[:], v[:]); got != want || strings.Compare(u.String(), v.String()) != want {
+			want := bytes.Compare(u[:], v[:])
+			got := [...]int{u.Compare(v), uuid.Binary(u).Compare(uuid.Binary(v)), uuid.ID[user](u).Compare(uuid.ID[user](v))}
+			if got != [...]int{want, want, want} || strings.Compare(u.String(), v.String()) != want {
 				t.Fatalf("%v.Compare(%v) = %d, want %d", u, v, got, want)
 			}
 		}
