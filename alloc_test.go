@@ -171,9 +171,8 @@ func TestAllocsOfParsing(t *testing.T) {
 		tests.add("MustParse "+text, 0, func() { sink.uuid = uuid.MustParse(text) })
 		tests.add("Valid "+text, 0, func() { sink.bool = uuid.Valid(text) })
 	}
-	binary := example[:]
 	tests.add("ParseStrict", 0, func() { sink.uuid = noError(uuid.ParseStrict(canonicalText)) })
-	tests.add("FromBytes", 0, func() { sink.uuid = noError(uuid.FromBytes(binary)) })
+	tests.add("FromBytes", 0, func() { sink.uuid = noError(uuid.FromBytes(example[:])) })
 
 	// An error is a ParseError that keeps the input or a copy of its beginning.
 	for _, text := range []string{"no", strings.Repeat("x", 64), strings.Repeat("x", 1<<20)} {
@@ -266,7 +265,7 @@ func TestAllocsOfMethods(t *testing.T) {
 	checkAllocs(t, tests)
 }
 
-// version7 is a UUID that each type of IDs can show.
+// version7 is a UUID that the IDs of every type can show.
 var version7 = uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 
 // allocs returns the tests of the methods that all types have.

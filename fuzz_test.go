@@ -305,7 +305,7 @@ func FuzzState(f *testing.F) {
 			}
 			return
 		}
-		isWhole := len(again) == 2*stateLineLen && !bytes.Contains(again, []byte("\x00")) // so that no later Save needs more space
+		isWhole := len(again) == 2*stateLineLen && !bytes.Contains(again, []byte("\x00")) // no later Save needs more space
 		if got, wrong := referenceState(string(again)); got != someState || err != nil || wrong != nil || !isWhole {
 			t.Errorf("Save over %q: %v, makes %q", text, err, again)
 		}

@@ -38,7 +38,7 @@ var columns = []column{
 	{"GUID", func(u uuid.UUID) any { return u.GUID() }, guidOf, true, "*GUID or sql.Null[GUID]"},
 }
 
-// allColumns returns columns, and those of all types of IDs.
+// allColumns returns the rows of columns and a column for each type of IDs.
 func allColumns() []column {
 	all := slices.Clone(columns)
 	for _, row := range slices.Concat(idTypes, combinations) {
@@ -83,7 +83,7 @@ var sixteen = []struct {
 	{"UUID", uuid.UUID{}}, {"Binary", uuid.Binary{}}, {"GUID", uuid.GUID{}}, {"ID", uuid.ID[user]{}},
 }
 
-// TestTypesOf16Bytes finds a type that lacks a method.
+// TestTypesOf16Bytes checks that the types of 16 bytes have the same methods.
 func TestTypesOf16Bytes(t *testing.T) {
 	methods := reflect.TypeFor[uuid.ID[user]]()
 	pointers := reflect.PointerTo(methods)
@@ -209,8 +209,8 @@ type reading struct {
 
 func newReading(u uuid.UUID, offset int, reason string) reading { return reading{u, offset, reason} }
 
-// check compares r with the result of a method that reads the text s. The error must have the
-// input. The destination must be unchanged after an error.
+// check compares r with the result of a method that reads the text s. An error must have the
+// input, and must leave the destination unchanged.
 func (r reading) check(t testing.TB, c column, s, input string, read func(reader) error) {
 	t.Helper()
 	dst, want := pointerTo[reader](c.of(unstamp(r.u))), c.of(r.u)
@@ -227,8 +227,9 @@ func (r reading) check(t testing.TB, c column, s, input string, read func(reader
 	}
 }
 
-// checkReads checks each method that reads s. A text of a client must be read as parsed, a value
-// of a database as scanned. An error of a database has no input if isHidden is set.
+// checkReads checks each method that reads s. Text from a client must have the result parsed, and
+// a value from a database the result scanned. If isHidden is set, the errors of the methods for
+// databases must not have the input.
 func (c column) checkReads(t testing.TB, s string, parsed, scanned reading, isHidden bool) {
 	t.Helper()
 	if s == "" && c.name == "Null" {
@@ -334,8 +335,8 @@ func TestScanErrors(t *testing.T) {
 	checkScanError(t, nil, "uuid: cannot scan NULL; for a column that may be NULL use ")
 }
 
-// checkScanError scans src into each column, which fails with want and changes nothing. NULL
-// is no error of Null, and the errors of the other types differ.
+// checkScanError checks that Scan of src into each column fails with want and changes nothing. A
+// Null accepts NULL. For NULL the errors of the other types end with a hint.
 func checkScanError(t *testing.T, src any, want string) {
 	t.Helper()
 	for _, c := range columns {

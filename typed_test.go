@@ -155,7 +155,7 @@ var combinations = []idType{
 
 const noPrefix = "none" // the text is canonical
 
-// An idType is the column of IDs of a T.
+// An idType is a column of IDs of one type, and the rules of their text.
 type idType struct {
 	column
 	prefix   string
