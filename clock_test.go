@@ -294,6 +294,9 @@ func TestFillV7GoesWithTheClock(t *testing.T) {
 	if ahead := v7Fraction(last) - 300*4096/1000; timeOf(t, last).Sub(clock.Now()).Abs() > time.Millisecond || ahead > 4096/5 {
 		t.Errorf("%v, %d/4096 ms ahead of %v", last, ahead, clock.Now())
 	}
+	// The second run of this call has one UUID, so it must not use the length of the first run.
+	_, err = g.FillV7(make([]uuid.UUID, 1<<17+1))
+	noErrors(t, err)
 }
 
 // A call that waits looks at a coarse clock more and more seldom.

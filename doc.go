@@ -1,7 +1,7 @@
 // Package uuid makes, reads, formats and stores the UUIDs of RFC 9562: versions 1 to 8, Nil, Max.
 //
 // The package is a superset of the standard library's package uuid. A program for the standard
-// package compiles with this import path and behaves the same; [Moving] lists the exceptions.
+// package compiles with this import path and behaves the same; for exceptions see [Moving].
 // Conversions between the two packages' UUID types cost nothing.
 //
 // # In a service
@@ -33,7 +33,7 @@
 // uses the network or reads a hardware address. If a function may panic, its documentation says so.
 // A method that returns an error leaves its receiver unchanged. Functions that make or read UUIDs
 // do not allocate on success. Functions that write UUIDs allocate only the result. The
-// documentation of a function names its exceptions; [Guarantees] has the details.
+// documentation of a function names its exceptions; for details see [Guarantees].
 //
 // [Moving]: https://github.com/seed-8298af95/uuid/blob/main/docs/moving.md
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md

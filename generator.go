@@ -13,9 +13,9 @@ import (
 // concurrent use and must not be copied after first use.
 //
 // Each version 7 UUID of a Generator is greater than the version 7 UUIDs of all calls that returned
-// before, on any goroutine. The same is true for version 6. While this order lasts, no UUID is
-// issued twice. When order restarts, random bits and a new clock sequence make UUIDs differ. Order
-// has four exceptions:
+// before, on any goroutine. The same is true for version 6. While the order lasts, no UUID is
+// issued twice. When order restarts, random bits and a new clock sequence make UUIDs differ. The
+// order has four exceptions:
 //
 //   - V7Unordered keeps no order.
 //   - With RollbackFollow, order restarts after a step back of more than MaxRollback.

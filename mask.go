@@ -17,8 +17,8 @@ import (
 // made, their order, or which IDs are neighbours. A Mask always hides an ID in the same way.
 //
 // A Mask does not authenticate. [Mask.Reveal] accepts every version 4 UUID, so look up the result,
-// and do not trust its time. [Masks] lists the ways to see an [ID] despite its Mask. The example of
-// Mask.Reveal changes the key.
+// and do not trust its time. For the ways to see an [ID] despite its Mask see [Masks]. The example
+// of Mask.Reveal changes the key.
 //
 // A Mask is safe for concurrent use. A call takes about as long as 15 AES blocks. Hide and Reveal
 // panic if the Mask is nil or zero.

@@ -35,15 +35,15 @@ type Options struct {
 
 	V7 V7Method // method that keeps version 7 UUIDs in order
 
-	// MaxRollback is the longest step back of the clock that is bridged; zero means 10 s. Until the
-	// clock has caught up, UUIDs keep the time before the step, and stay in order. Calls wait when
-	// MaxLead is used up.
+	// MaxRollback is the longest step back of the clock that a Generator ignores; zero means 10 s.
+	// Until the clock has caught up, UUIDs keep the time before the step, and stay in order. Calls
+	// wait when MaxLead is used up.
 	MaxRollback time.Duration
 
 	Rollback RollbackPolicy // policy for a step back by more than MaxRollback
 
-	// MaxLead limits how far the time in UUIDs may be ahead of the clock, or of the time before a
-	// bridged step back; zero means 10 ms.
+	// MaxLead limits how far the time in UUIDs may be ahead of the clock, or of the time before an
+	// ignored step back; zero means 10 ms.
 	MaxLead time.Duration
 
 	// MaxWait limits how long one call may wait for the clock. Waiting for Store does not count. A
@@ -98,9 +98,9 @@ var (
 type RollbackPolicy uint8
 
 const (
-	// RollbackFollow uses the new time. Version 6 and 7 UUIDs sort below those from before the step.
-	// Versions 1 and 6 change the clock sequence, so no UUID repeats. With Options.Node, they return
-	// ErrClockRollback after 16384 clock sequences, with Options.ClockSeq too, immediately.
+	// RollbackFollow uses the new time. Version 6 and 7 UUIDs sort below those from before the
+	// step. Versions 1 and 6 change the clock sequence, so no UUID repeats. With Options.Node, they
+	// return ErrClockRollback after 16384 clock sequences; if ClockSeq is set too, immediately.
 	RollbackFollow RollbackPolicy = iota
 
 	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). Calls wait
@@ -118,16 +118,16 @@ type V7Method uint8
 
 const (
 	// V7Precise puts a 12-bit fraction of the millisecond after the timestamp (RFC 9562 section 6.2,
-	// method 3), then an 8-bit counter. The counter starts at random in each 244 ns and carries into
-	// the fraction. If the clock shows whole milliseconds, the fraction belongs to the counter.
+	// method 3), then an 8-bit counter. The counter has a random start every 244 ns and carries into
+	// the fraction. On a clock of whole milliseconds the fraction is a part of it.
 	V7Precise V7Method = iota
 
 	// V7Counter puts a 26-bit counter after the timestamp (method 1). In each millisecond it starts
 	// at a random value with the top bit clear.
 	V7Counter
 
-	// V7Random puts a 74-bit number after the timestamp (method 2). In each millisecond the number
-	// starts at random, then grows by random steps of 1 to 2^32.
+	// V7Random puts a 74-bit number after the timestamp (method 2). Each millisecond it starts at a
+	// random value, then grows by random steps of 1 to 2^32.
 	V7Random
 
 	// V7Unordered puts 74 random bits after the timestamp. It takes no lock, except for Options.Now

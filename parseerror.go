@@ -10,7 +10,7 @@ import (
 // bytes return a *ParseError; use [errors.As] to find it.
 //
 // Reason can label a metric. Its texts do not change within a major version, but a minor version
-// may add a text. Today there are:
+// may add a text. The texts are:
 //
 //	invalid length             missing urn:uuid: prefix   more than 128 bits
 //	invalid hexadecimal digit  missing 2.25. prefix       leading zero
@@ -18,7 +18,7 @@ import (
 //	missing opening brace      invalid prefix             wrong version
 //	missing closing brace      invalid digit              wrong variant
 type ParseError struct {
-	// Input is the input or its first 64 bytes. It shares memory with a string of up to 64 bytes.
+	// Input is the input or its first 64 bytes. A short input string shares its memory.
 	Input string
 
 	// Offset is the index of the first wrong byte. If the length is wrong, Offset is the

@@ -97,7 +97,7 @@ func typeName(t reflect.Type) string {
 //
 // WARNING: gorm's db.Delete(&User{}, id) with a Binary can DELETE ALL ROWS on MariaDB, and
 // db.First(&user, id) can read a wrong row: gorm treats the bytes as 16 numbers. Write
-// db.Delete(&User{}, "id = ?", id) or db.Delete(&User{ID: id}). [Storing] has a guard.
+// db.Delete(&User{}, "id = ?", id) or db.Delete(&User{ID: id}). For a guard see [Storing].
 //
 // Convert the arguments of queries, too: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a
 // [Null] is sent as text, which finds no row and returns no error. For a column that may be NULL,

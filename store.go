@@ -7,9 +7,9 @@ import (
 )
 
 // A State is the time that a [Generator] must remember. A Generator that continues from a State
-// issues only later UUIDs, and waits until its clock is within MaxLead of the State. If the clock is
-// behind by more than Options.MaxRollback, Options.Rollback decides. A State up to MaxLead + 6 s
-// ahead of the clock is no rollback, unless the next start has a smaller MaxLead.
+// issues only later UUIDs, and waits until its clock is within MaxLead of the State. If the clock
+// is behind by more than Options.MaxRollback, Options.Rollback decides. A State up to MaxLead + 6 s
+// ahead of the clock is not a rollback, unless the next MaxLead is smaller.
 type State struct {
 	Ticks uint64 // the last timestamp of versions 1 and 6, in 100 ns since 1582-10-15, or 0
 	V7    UUID   // not less than the last version 7 UUID, or Nil
@@ -23,14 +23,14 @@ type State struct {
 // A Generator calls one method at a time. It must not use a Store inside and outside a
 // testing/synctest bubble at the same time.
 //
-// A Generator saves a State before it issues the UUIDs that the State covers, so it may be killed at
-// any time. Each State covers one second plus twice the time of the last Save, at most six seconds.
-// When half of it is used, one call saves. Other calls use the second half, then wait for Save and
-// return its error. After an error the next Save comes a quarter of a second later.
+// A Generator saves a State before it issues the UUIDs that the State covers. It may be killed any
+// time. Each State covers one second plus twice the duration of the last Save, at most six seconds.
+// When half of this time is used, one call saves. Other calls use the second half, then wait for
+// Save and return its error. The next Save comes a quarter of a second after an error.
 //
-// Processes that share a clock may share a Store, as in a rolling restart. Order across a restart is
-// exact for a process that uses its Store alone. Processes that overlap can lose order if the clock
-// is set back at that time, or with a MaxLead above half a second.
+// Processes that share a clock may share a Store, as in a rolling restart. The order across a
+// restart is exact if only one process uses the Store. Processes that overlap can lose order if the
+// clock is set back at that time, or with a MaxLead above half a second.
 type Store interface {
 	// Load returns the last saved state. The error is fs.ErrNotExist only if nothing was ever saved.
 	// Then the Generator begins without a state.
@@ -70,8 +70,8 @@ func (st State) last(counterBits uint) [2]timestamp {
 	return last
 }
 
-// State returns the state to continue from after the last UUID that g issued. Before the first UUID
-// it returns the state that g continues from, or the zero State. It does not wait for a Store.
+// State returns the state from which to continue after g's last UUID. Before the first UUID it
+// returns the state that g continues from, or the zero State. It does not wait for a Store.
 func (g *Generator) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -266,10 +266,10 @@ func (g *Generator) save(s *save) error {
 	return s.err
 }
 
-// Close saves g.State() in Store, so the next Generator with Store need not wait. If the state in
-// Store is not the last that g saved or tried to save, another process uses Store, and Close does
-// not replace its state. Every later call except State returns [os.ErrClosed]. If Store fails, Close
-// returns the error, and the state in Store still covers the UUIDs of g.
+// Close saves g.State() in Store, so the next Generator with Store need not wait. If Store has a
+// state that g did not save or try to save last, another process uses Store, and Close keeps that
+// state. Every later call except State returns [os.ErrClosed]. If Store fails, Close returns the
+// error, and the state in Store still covers the UUIDs of g.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)

@@ -9,7 +9,7 @@ import (
 // An ID is a [UUID] with a type, so code that uses an ID[User] as an ID[Order] does not compile. The
 // conversions UUID(id) and ID[User](u) cost nothing.
 //
-// An ID contains no value of T, so T may be the type that has the ID. Three optional methods of T
+// An ID contains no value of T, so T may have a field of type ID[T]. Three optional methods of T
 // choose the text of its IDs, hide their time and choose their form in a database:
 //
 //	type UserID = uuid.ID[User]
@@ -18,8 +18,8 @@ import (
 //	func (User) IDMask() *uuid.Mask { return userMask } // text is a version 4 UUID
 //	func (User) IDBinary() bool     { return true }     // stored as 16 bytes
 //
-// The methods may have a pointer receiver. All calls, even concurrent ones, share one zero value. So
-// methods must not change it, and their results must not vary. Types that embed User inherit them.
+// The methods may have a pointer receiver. All calls, even concurrent ones, share one zero T.
+// Methods must not change it, and their results must not vary. Types that embed User inherit them.
 //
 // # Text
 //
@@ -32,8 +32,8 @@ import (
 // # Masks
 //
 // With IDMask, writing text uses [Mask.Hide], and reading text uses [Mask.Reveal]. Nil is not
-// hidden. A Mask hides only version 7: functions that write the text of another ID return an error,
-// and functions that read text refuse the text of a version 7 UUID.
+// hidden. A Mask hides only version 7: writing the text of another version returns an error, and so
+// does reading the text of a version 7 UUID.
 //
 // Give each type a prefix, and use the prefix as the tweak. Then the hidden IDs of two types differ,
 // and a hidden ID does not look like a stored ID.
@@ -41,11 +41,11 @@ import (
 // # Limits of a Mask
 //
 // A Mask hides only text. [ID.Value], binary encodings and BSON contain the ID itself, and package
-// fmt prints it from an unexported field. [Masks] has the whole list.
+// fmt prints it from an unexported field. For the whole list see [Masks].
 //
 // # Databases
 //
-// A database stores the UUID, without prefix and not hidden:
+// A database stores the UUID, without prefix and without Mask:
 //
 //   - as text, in columns of type uuid or text
 //   - with IDBinary as 16 bytes, in the columns of [Binary]
@@ -54,8 +54,8 @@ import (
 //
 // Use *ID[T] if an ID may be missing: nil is NULL or null. Time bounds are ID[User](MinV7(t)).
 //
-// WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary]. No other
-// argument of a query needs a conversion.
+// WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary]. Apart
+// from gorm, no argument of a query needs a conversion.
 //
 // # Mistakes
 //
@@ -63,11 +63,11 @@ import (
 //
 //   - a prefix is forbidden
 //   - IDMask returns a nil or zero Mask
-//   - one of these methods has another signature, or belongs to an interface type
-//   - T has a field IDMask, or embeds two types with IDMask, and has no method IDMask
+//   - one of these methods has a wrong signature, or T is an interface type with one
+//   - T has no method IDMask, but a field IDMask or two embedded types with IDMask
 //
-// A test that calls NewID[T]().String() finds the mistakes; package fmt prints the panic. Functions
-// without text, such as [ID.Value] and [ID.Scan] of a UUID, do not panic.
+// A test that calls NewID[T]().String() finds the mistakes; package fmt prints the panic. Other
+// functions, such as [ID.Value] and [ID.Scan] of a UUID, do not panic.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type ID[T any] [16]byte

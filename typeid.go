@@ -14,7 +14,7 @@ const (
 )
 
 // ParseTypeID returns the prefix and the UUID of a TypeID, for tools that learn the prefix at run
-// time. It accepts any allowed prefix, and none, so check prefix. It returns a [*ParseError] if s is
+// time. It accepts any allowed prefix, even "", so check prefix. It returns a [*ParseError] if s is
 // not a TypeID. If the ID has a [Mask], u is the hidden UUID.
 func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	i := lastUnderscore(s)

@@ -3,8 +3,8 @@ package uuid
 import "time"
 
 // NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a clock sequence and a
-// node; see RFC 9562 section 5.1. Clock sequence and node are random. They remain the same until a
-// step back of the clock changes the clock sequence. Above ten million UUIDs a second, NewV1 waits.
+// node; see RFC 9562 section 5.1. Clock sequence and node are random. The clock sequence changes if
+// the clock goes back. Above ten million UUIDs a second, NewV1 waits.
 //
 // Version 1 UUIDs do not sort by time. They show their time, and which of them are from one process.
 // Prefer [NewV7].

@@ -2,7 +2,7 @@ package uuid
 
 import "strconv"
 
-// A Domain is the kind of local identifier in a version 2 UUID. A site may define values from 3.
+// A Domain is the kind of local identifier in a version 2 UUID. Sites may define values above 2.
 type Domain uint8
 
 // The domains of DCE 1.1.

@@ -32,8 +32,8 @@ func FillV4[U ~[16]byte](dst []U) {
 	swapGUIDs(dst)
 }
 
-// FillV4 sets dst like the function [FillV4], and returns how many elements it set. After an error
-// of [Generator.NewV4] the other elements are Nil.
+// FillV4 sets dst like the function [FillV4], and returns how many elements it set. If
+// [Generator.NewV4] fails, the other elements are Nil.
 func (g *Generator) FillV4(dst []UUID) (n int, err error) { return fillV4(g, dst) }
 
 func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {

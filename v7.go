@@ -26,11 +26,11 @@ func NewV7() (u UUID) {
 // FillV7 sets each element of dst to a new version 7 UUID. The UUIDs are in increasing order, and
 // greater than all earlier UUIDs of FillV7 and [NewV7]. It accepts a slice of any 16-byte type in
 // network byte order: [UUID], [ID], [Binary], the standard package's UUID and others. A [GUID] gets
-// its bytes in Microsoft's order. Do not pass another type in that order.
+// its bytes in Microsoft's order. Do not pass any other type with that byte order.
 //
-// FillV7 reads the clock once for up to 131072 UUIDs. The exceptions of [Generator] apply between
-// two readings. Other calls can run at the same time. The random bits are those of [FillV4]. FillV7
-// does not allocate. It waits and panics when NewV7 does.
+// FillV7 reads the clock once for up to 131072 UUIDs. Between two readings, the exceptions of
+// [Generator] apply. Other calls can run at the same time. It makes random bits as [FillV4] does.
+// FillV7 does not allocate. It waits or panics when NewV7 does.
 func FillV7[U ~[16]byte](dst []U) {
 	if _, err := fillV7(&shared, dst); err != nil {
 		panic(err)
@@ -95,9 +95,9 @@ func (g *Generator) nextV7(c *call) (err error) {
 	return g.next(unix, c)
 }
 
-// FillV7 sets dst like the function [FillV7], and returns how many elements it set. After an error
-// of [Generator.NewV7] the other elements are Nil. With V7Random, V7Unordered or Options.Rand it
-// reads the clock for each UUID. With V7Unordered there is no order.
+// FillV7 sets dst like the function [FillV7], and returns how many elements it set. If
+// [Generator.NewV7] fails, the other elements are Nil. With V7Random, V7Unordered or Options.Rand
+// it reads the clock for each UUID. With V7Unordered there is no order.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) { return fillV7(g, dst) }
 
 func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
@@ -182,9 +182,9 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 	return timestamp{int64(joinVersion(hi)), lo & randBMask >> (randBBits - counterBits)}
 }
 
-// MinV7 returns the least version 7 UUID of the millisecond of t. It is the inclusive lower bound of
-// the IDs made from t, and the exclusive upper bound of the IDs made before t. A t before 1970 means
-// the first millisecond, and a t after 10889-08-02T05:31:50.655Z means the last.
+// MinV7 returns the least version 7 UUID of the millisecond of t. It is the inclusive lower bound
+// of IDs made at t or later, and the exclusive upper bound of IDs made before. A t before 1970
+// means the first millisecond, and a t after 10889-08-02T05:31:50.655Z means the last.
 func MinV7(t time.Time) UUID {
 	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
