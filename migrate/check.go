@@ -174,6 +174,17 @@ func (imports importer) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("no package %q was loaded", path)
 }
 
+func newInfo() *types.Info {
+	return &types.Info{
+		Types:      map[ast.Expr]types.TypeAndValue{},
+		Defs:       map[*ast.Ident]types.Object{},
+		Uses:       map[*ast.Ident]types.Object{},
+		Implicits:  map[ast.Node]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Scopes:     map[ast.Node]*types.Scope{},
+	}
+}
+
 // A place is a declaration of a file, or an entry of a var or type block: the unit
 // that can be rewritten or kept.
 type place struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"go/version"
@@ -13,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/go/packages"
@@ -23,7 +25,6 @@ import (
 type module struct {
 	dir        string            // where go.mod is
 	ctx        context.Context   // which a signal ends
-	arch       string            // GOARCH
 	release    string            // of the go command
 	start      string            // where the command runs: dir, or below
 	dirs       []string          // dir, and those of the modules that move with it
@@ -52,8 +53,8 @@ type config struct {
 	pkgs   []*packages.Package // each after those it imports
 	target *types.Package
 	syntax map[*token.File]*ast.File // of all that was parsed
-	parsed map[string]*parsedFile
-	roots  []*packages.Package // pkgs, and the packages that do not compile
+	src    map[string][]byte         // the text of the files that were parsed
+	roots  []*packages.Package       // pkgs, and the packages that do not compile
 }
 
 // A file is a source file of the module as it was.
@@ -114,6 +115,10 @@ func load(ctx context.Context, opts options) (*module, error) {
 	// Only now, because the first configuration that has a file tells of it.
 	for _, c := range m.configs {
 		for _, pkg := range c.pkgs {
+			// Without its functions: a test of another package has this package compiled again.
+			if pkg.ForTest != "" && strings.TrimSuffix(pkg.PkgPath, "_test") != pkg.ForTest {
+				continue
+			}
 			for _, path := range pkg.GoFiles {
 				m.cgo[path] = m.cgo[path] || !slices.Contains(pkg.CompiledGoFiles, path)
 			}
@@ -133,13 +138,13 @@ func load(ctx context.Context, opts options) (*module, error) {
 
 // find finds the module that a directory is in, and go.work.
 func (m *module) find(dir string) (work string, err error) {
-	out, err := m.goCommand(dir, nil, "env", "GOARCH", "GOMOD", "GOWORK", "GOVERSION")
+	out, err := m.goCommand(dir, nil, "env", "GOMOD", "GOWORK", "GOVERSION")
 	if err != nil {
 		return "", err
 	}
 	lines := strings.Split(out, "\n")
-	mod, work := lines[1], lines[2]
-	m.arch, m.release = lines[0], lines[3]
+	mod, work := lines[0], lines[1]
+	m.release = lines[2]
 	if mod == "" || mod == os.DevNull {
 		return "", errors.New("not in a module: there is no go.mod")
 	}
@@ -202,34 +207,29 @@ func (m *module) patterns() []string {
 	return list
 }
 
+// loadMode has the syntax and the types of the packages of the modules. Of the packages that they
+// import it has the types only, which the compiler wrote.
+const loadMode = packages.LoadSyntax | packages.NeedModule | packages.NeedExportFile | packages.NeedForTest
+
 // loadConfig loads all packages of the modules with some build tags: the packages that
 // "./..." names, and the packages below testdata that they import. It adds to chosen the
 // files of the packages that opts.patterns name.
 func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (*config, error) {
-	c := &config{tags: tags, fset: token.NewFileSet(), syntax: map[*token.File]*ast.File{}, parsed: map[string]*parsedFile{}}
-	standIn, err := m.parseStandIn(c.fset)
+	c := &config{tags: tags, syntax: map[*token.File]*ast.File{}}
+	patterns := m.patterns()
+	all, reached, err := m.loadPackages(c, patterns)
+	// A package that no pattern names has no functions until it is loaded by its path.
+	for err == nil && len(reached) > 0 {
+		patterns = append(patterns, reached...)
+		all, reached, err = m.loadPackages(c, patterns)
+	}
 	if err != nil {
 		return nil, err
 	}
-	// The stand-in may import packages that the module does not import. They are listed too, which
-	// avoids a second go list.
-	patterns := slices.Concat(m.patterns(), opts.patterns)
-	for _, spec := range standIn.Imports {
-		patterns = append(patterns, importPath(spec))
-	}
-	listed, err := m.list(opts.dir, tags, patterns)
-	if err != nil {
-		return nil, err
-	}
-	ld := &loader{m: m, fset: c.fset, byID: map[string]*packages.Package{}, export: map[*packages.Package]string{}, parsed: c.parsed}
-	for _, pkg := range ld.load(listed) {
-		if !m.isOwn(pkg) {
-			continue
-		}
-		c.roots = append(c.roots, pkg)
+	for _, pkg := range c.roots {
 		m.own[pkg.PkgPath] = true
 		if pkg.IllTyped || len(pkg.Errors) > 0 {
-			m.addBroken(c, pkg)
+			m.addBroken(pkg)
 			continue
 		}
 		c.pkgs = append(c.pkgs, pkg)
@@ -237,52 +237,85 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 			c.syntax[c.fset.File(f.FileStart)] = f
 		}
 	}
-	c.target, err = m.targetOf(ld, standIn)
+	named, err := m.named(c, opts)
 	if err != nil {
 		return nil, err
 	}
-	return c, m.choose(c, ld, listed, opts, chosen)
-}
-
-// choose adds the files of the packages that opts.patterns name, and of the packages that no
-// pattern names and that these import. All packages of the main module stand for all
-// packages of the modules that move with it.
-func (m *module) choose(c *config, ld *loader, listed []*listing, opts options, chosen map[string]bool) error {
-	patterns := opts.patterns
-	if m.start == m.dir && slices.Equal(patterns, []string{"./..."}) {
-		patterns = m.patterns()
-	}
-	found, named := map[string]bool{}, map[string]bool{} // patterns, packages
-	unnamed := map[string]bool{}                         // the packages that no pattern could name
-	var roots []*packages.Package
-	for _, l := range listed {
-		for _, p := range l.Match {
-			if slices.Contains(patterns, p) && (l.Error == nil || len(l.GoFiles) > 0) {
-				found[p], named[l.ImportPath] = true, true
-			}
-		}
-		if named[l.ImportPath] || named[l.ForTest] {
-			roots = append(roots, ld.byID[l.ImportPath])
-		}
-		unnamed[l.ImportPath] = len(l.Match) == 0 && l.ForTest == ""
-	}
-	for _, p := range opts.patterns {
-		if !found[p] && !slices.Contains(patterns, "./...") && !slices.Equal(patterns, m.patterns()) {
-			return fmt.Errorf("no package matches %s", p)
-		}
-	}
-	packages.Visit(roots, nil, func(pkg *packages.Package) {
-		if slices.Contains(roots, pkg) || m.isOwn(pkg) && unnamed[pkg.ID] {
+	// The named packages move, and the packages below testdata that they import.
+	packages.Visit(named, nil, func(pkg *packages.Package) {
+		if slices.Contains(named, pkg) || m.isOwn(pkg) && slices.Contains(patterns, pkg.PkgPath) {
 			for _, path := range pkg.GoFiles {
-				chosen[filepath.Join(realPath(filepath.Dir(path)), filepath.Base(path))] = true
+				chosen[path] = true
 			}
 		}
 	})
-	return nil
+	c.target, err = m.targetOf(c, all)
+	return c, err
+}
+
+// loadPackages loads the packages that patterns name. It returns all packages by their IDs, and
+// the paths of the packages of the modules that are imported and that no pattern names.
+func (m *module) loadPackages(c *config, patterns []string) (all map[string]*packages.Package, reached []string, err error) {
+	c.fset, c.src, c.roots = token.NewFileSet(), map[string][]byte{}, nil
+	var lock sync.Mutex // go/packages parses several files at the same time
+	loaded, err := packages.Load(&packages.Config{
+		Mode: loadMode, Context: m.ctx, Dir: m.dir, Env: m.env, BuildFlags: buildFlags(c.tags), Tests: true, Fset: c.fset,
+		ParseFile: func(fset *token.FileSet, path string, src []byte) (*ast.File, error) {
+			lock.Lock()
+			c.src[path] = src
+			lock.Unlock()
+			return parser.ParseFile(fset, path, src, parser.ParseComments|parser.SkipObjectResolution)
+		},
+	}, patterns...)
+	all = map[string]*packages.Package{}
+	packages.Visit(loaded, nil, func(pkg *packages.Package) {
+		all[pkg.ID] = pkg
+		if pkg.Module != nil {
+			pkg.Module.Dir = realPath(pkg.Module.Dir)
+		}
+		if m.isOwn(pkg) {
+			c.roots = append(c.roots, pkg)
+			if pkg.ForTest == "" && !slices.Contains(loaded, pkg) {
+				reached = append(reached, pkg.PkgPath)
+			}
+		}
+	})
+	return all, reached, err
+}
+
+// isOwn reports whether a package is one of the modules that move.
+func (m *module) isOwn(pkg *packages.Package) bool {
+	return pkg.Module != nil && slices.Contains(m.dirs, pkg.Module.Dir) && !strings.HasSuffix(pkg.ID, ".test")
+}
+
+// named returns the packages of a configuration that opts.patterns name, with their tests. All
+// packages of the main module stand for all packages of the modules that move with it.
+func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
+	if m.start == m.dir && slices.Equal(opts.patterns, []string{"./..."}) {
+		return c.roots, nil
+	}
+	ids := map[string]bool{}
+	for _, pattern := range opts.patterns {
+		list, err := packages.Load(&packages.Config{
+			Mode: packages.NeedName | packages.NeedFiles, Context: m.ctx, Dir: opts.dir, Env: m.env, BuildFlags: buildFlags(c.tags), Tests: true,
+		}, pattern)
+		if err != nil {
+			return nil, err
+		}
+		// A directory that does not exist is a package without files.
+		list = slices.DeleteFunc(list, func(pkg *packages.Package) bool { return len(pkg.GoFiles) == 0 })
+		if len(list) == 0 {
+			return nil, fmt.Errorf("no package matches %s", pattern)
+		}
+		for _, pkg := range list {
+			ids[pkg.ID] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(c.roots), func(pkg *packages.Package) bool { return !ids[pkg.ID] }), nil
 }
 
 // addBroken adds a package that does not compile.
-func (m *module) addBroken(c *config, pkg *packages.Package) {
+func (m *module) addBroken(pkg *packages.Package) {
 	f := finding{File: pkg.ID, Text: "it did not compile before: "}
 	if len(pkg.Errors) > 0 {
 		f.Text += pkg.Errors[0].Msg
@@ -318,7 +351,7 @@ func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *
 		}
 		return
 	}
-	f := &file{path: path, src: c.parsed[path].src, fset: c.fset, syntax: syntax, pkg: pkg}
+	f := &file{path: path, src: c.src[path], fset: c.fset, syntax: syntax, pkg: pkg}
 	switch {
 	case !m.contains(path):
 		f.frozen = "it is a link to a file outside the module: move that one"
