@@ -18,14 +18,6 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// A checker type-checks the packages of a configuration with other contents of
-// their files.
-type checker struct {
-	m     *module
-	c     *config
-	known map[*packages.Package]*checked
-}
-
 // checked is a package as it was checked last.
 type checked struct {
 	orig  *packages.Package
@@ -45,11 +37,11 @@ func (m *module) leastGo() string { return strings.TrimPrefix(minGo[m.target], "
 
 // check type-checks again each package that has a file in sources, or that imports such a
 // package. It returns them with imported packages first.
-func (k *checker) check(sources map[string][]byte) []*checked {
+func (c *config) check(m *module, sources map[string][]byte) []*checked {
 	var changed []*checked
 	now := map[*types.Package]*types.Package{} // the changed packages, by the packages before the change
-	for _, pkg := range k.c.pkgs {
-		ch := k.checkPackage(pkg, sources, now)
+	for _, pkg := range c.pkgs {
+		ch := c.checkPackage(m, pkg, sources, now)
 		if ch != nil {
 			now[pkg.Types] = ch.types
 			changed = append(changed, ch)
@@ -59,8 +51,8 @@ func (k *checker) check(sources map[string][]byte) []*checked {
 }
 
 // checkPackage returns nil for a package that is as it was.
-func (k *checker) checkPackage(pkg *packages.Package, sources map[string][]byte, now map[*types.Package]*types.Package) *checked {
-	imports, importsChanged := k.imports(pkg, now)
+func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[string][]byte, now map[*types.Package]*types.Package) *checked {
+	imports, importsChanged := c.imports(m, pkg, now)
 	src := map[string][]byte{}
 	for _, path := range pkg.CompiledGoFiles {
 		if text, ok := sources[path]; ok {
@@ -70,18 +62,22 @@ func (k *checker) checkPackage(pkg *packages.Package, sources map[string][]byte,
 	if len(src) == 0 && !importsChanged {
 		return nil
 	}
-	if last := k.known[pkg]; last != nil && last.isCurrent(src, imports) {
+	if last := c.known[pkg]; last != nil && last.isCurrent(src, imports) {
 		return last
 	}
-	ch := &checked{
-		orig: pkg, fset: k.c.fset, src: src,
-		info: newInfo(),
-	}
-	k.parse(ch)
+	ch := &checked{orig: pkg, fset: c.fset, src: src, info: &types.Info{
+		Types:      map[ast.Expr]types.TypeAndValue{},
+		Defs:       map[*ast.Ident]types.Object{},
+		Uses:       map[*ast.Ident]types.Object{},
+		Implicits:  map[ast.Node]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Scopes:     map[ast.Node]*types.Scope{},
+	}}
+	c.parse(m, ch)
 	conf := types.Config{
 		Importer:  imports,
 		Sizes:     pkg.TypesSizes,
-		GoVersion: k.languageVersion(pkg),
+		GoVersion: m.languageVersion(pkg),
 		Error: func(err error) {
 			var e types.Error
 			if errors.As(err, &e) && !strings.HasPrefix(e.Msg, "\t") { // which continues the last error
@@ -90,16 +86,16 @@ func (k *checker) checkPackage(pkg *packages.Package, sources map[string][]byte,
 		},
 	}
 	ch.types, _ = conf.Check(pkg.PkgPath, ch.fset, ch.files, ch.info)
-	k.known[pkg] = ch
+	c.known[pkg] = ch
 	return ch
 }
 
 // imports returns the packages that a package may import, and whether one of them has
 // changed: now has the packages that have changed.
-func (k *checker) imports(pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
-	imports = importer{k.m.target: k.c.target}
+func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
+	imports = importer{m.target: c.target}
 	for _, p := range typeutil.Dependencies(pkg.Types) {
-		if k.m.libraryOf(p) != nil {
+		if m.libraryOf(p) != nil {
 			imports[p.Path()] = p // the package may have its types from elsewhere
 		}
 	}
@@ -115,11 +111,11 @@ func (k *checker) imports(pkg *packages.Package, now map[*types.Package]*types.P
 
 // parse parses the files of a package. A syntax error stands at every
 // declaration, since the parser may tell of a later place.
-func (k *checker) parse(ch *checked) {
+func (c *config) parse(m *module, ch *checked) {
 	for _, path := range ch.orig.CompiledGoFiles {
 		text, ok := ch.src[path]
 		if !ok {
-			text = k.m.files[path].src
+			text = m.files[path].src
 		}
 		f, err := parser.ParseFile(ch.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
@@ -128,19 +124,19 @@ func (k *checker) parse(ch *checked) {
 			}
 		}
 		ch.files = append(ch.files, f)
-		k.c.syntax[ch.fset.File(f.FileStart)] = f
+		c.syntax[ch.fset.File(f.FileStart)] = f
 	}
 }
 
 // languageVersion returns the language version that a package has afterwards,
 // but no later version than package types knows.
-func (k *checker) languageVersion(pkg *packages.Package) string {
+func (m *module) languageVersion(pkg *packages.Package) string {
 	if pkg.Module == nil || pkg.Module.GoVersion == "" {
 		return ""
 	}
 	v := "go" + pkg.Module.GoVersion
-	if version.Compare(v, minGo[k.m.target]) < 0 {
-		v = minGo[k.m.target]
+	if version.Compare(v, minGo[m.target]) < 0 {
+		v = minGo[m.target]
 	}
 	if own := version.Lang(runtime.Version()); own != "" && version.Compare(v, own) > 0 {
 		return own
@@ -172,17 +168,6 @@ func (imports importer) Import(path string) (*types.Package, error) {
 		return p, nil
 	}
 	return nil, fmt.Errorf("no package %q was loaded", path)
-}
-
-func newInfo() *types.Info {
-	return &types.Info{
-		Types:      map[ast.Expr]types.TypeAndValue{},
-		Defs:       map[*ast.Ident]types.Object{},
-		Uses:       map[*ast.Ident]types.Object{},
-		Implicits:  map[ast.Node]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{},
-		Scopes:     map[ast.Node]*types.Scope{},
-	}
 }
 
 // A place is a declaration of a file, or an entry of a var or type block: the unit

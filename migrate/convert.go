@@ -22,39 +22,30 @@ type boundary struct {
 
 	converted map[ast.Expr]bool
 	used      map[ast.Decl]map[string]bool // names
-	done      map[string]int
+	done      map[string]int               // the number of each kind of conversion
 }
 
-// settled is a file with its conversions.
-type settled struct {
-	edits []edit
-	done  map[string]int // the number of each kind of conversion
-}
-
-// settle converts at the boundaries of a checked package and returns the edits
-// by path. The plan gets a note of the imports that a file still needs.
-func (m *module) settle(c *config, ch *checked, p *plan) map[string]settled {
-	files := map[string]settled{}
-	for _, f := range ch.files {
-		path := ch.fset.File(f.FileStart).Name()
-		// A file that is not rewritten retains its types when it meets the other files.
-		if m.files[path].frozen != "" {
-			continue
-		}
-		src := ch.src[path]
-		if src == nil {
-			src = m.files[path].src
-		}
-		b := &boundary{editor: editor{fset: ch.fset, src: src}, m: m, plan: p, ch: ch, file: f, path: path, c: c, converted: map[ast.Expr]bool{}, used: map[ast.Decl]map[string]bool{}, done: map[string]int{}}
-		b.convert()
-		if ch.src[path] != nil && len(b.edits) == 0 {
-			b.tidy()
-		}
-		if len(b.edits) > 0 {
-			files[path] = settled{b.edits, b.done}
-		}
+// settle converts at the boundaries of a file of a checked package. The plan gets a note of the
+// imports that the file still needs. A file that is not rewritten retains its types, and settle
+// returns nil.
+func (m *module) settle(c *config, ch *checked, f *ast.File, p *plan) *boundary {
+	path := ch.fset.File(f.FileStart).Name()
+	if m.files[path].frozen != "" {
+		return nil
 	}
-	return files
+	src, isRewritten := ch.src[path]
+	if !isRewritten {
+		src = m.files[path].src
+	}
+	b := &boundary{
+		editor: editor{fset: ch.fset, src: src}, m: m, plan: p, ch: ch, file: f, path: path, c: c,
+		converted: map[ast.Expr]bool{}, used: map[ast.Decl]map[string]bool{}, done: map[string]int{},
+	}
+	b.convert()
+	if isRewritten && len(b.edits) == 0 {
+		b.tidy()
+	}
+	return b
 }
 
 // convert adds conversions where a value of one type must have the other type.

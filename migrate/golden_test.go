@@ -115,7 +115,11 @@ func golden(t *testing.T, path string) {
 		return
 	}
 	goRun(t, dir, "vet", "./...")
+	report.Reset()
 	run(append(flags, "-w", "-C", dir), &report, &stderr)
+	if text := report.String(); strings.Contains(text, ": changed 0 files ") && strings.Contains(text, "\nDone\n") {
+		t.Errorf("nothing has changed in the second run:\n%s", text)
+	}
 	for name, src := range snapshot(t, dir) {
 		if src != after[name] && name != "go.sum" {
 			t.Errorf("run twice:\n%s", diff.Diff("once/"+name, []byte(after[name]), "twice/"+name, []byte(src)))

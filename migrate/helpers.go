@@ -84,25 +84,16 @@ func equalUUID(a, b %[1]s.UUID) bool { return a == b }
 
 // rewriteAll applies the rules to all files as the plan says.
 func (m *module) rewriteAll(p *plan) *result {
-	res := &result{sources: map[string][]byte{}, notes: newNotes()}
-	users := map[string][]*rewritten{} // the files that need helpers, by packages
+	res := &result{sources: map[string][]byte{}, plan: p, done: map[string]int{}, simplified: map[place]bool{}}
+	users := map[string][]*rewriter{} // the files that need helpers, by packages
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
 		f := m.files[path]
 		if f.frozen != "" {
 			continue
 		}
-		rw := m.rewrite(f, p)
-		res.notes.add(rw.notes)
-		if rw.src == nil {
-			continue
-		}
-		for _, imp := range rw.imports {
-			rw.src = withImport(rw.src, imp)
-		}
-		res.sources[path] = rw.src
-		if len(rw.helpers) > 0 {
+		if r := m.rewrite(f, p, res); len(r.helpers) > 0 {
 			key := filepath.Dir(path) + " " + f.syntax.Name.Name
-			users[key] = append(users[key], rw)
+			users[key] = append(users[key], r)
 		}
 	}
 	for _, files := range users {
@@ -113,31 +104,32 @@ func (m *module) rewriteAll(p *plan) *result {
 
 // addHelpers puts the helpers that files of a package need at the end of one of
 // them, which is no test if one of them is none, and is compiled wherever one is.
-func (m *module) addHelpers(res *result, files []*rewritten) {
-	home := slices.MinFunc(files, func(a, b *rewritten) int { return cmp.Compare(m.reluctance(a.path), m.reluctance(b.path)) })
+func (m *module) addHelpers(res *result, files []*rewriter) {
+	home := slices.MinFunc(files, func(a, b *rewriter) int { return cmp.Compare(m.reluctance(a.file), m.reluctance(b.file)) })
+	path := home.file.path
 	var names []string
-	for _, rw := range files {
-		names = append(names, rw.helpers...)
+	for _, r := range files {
+		names = append(names, r.helpers...)
 	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		if m.declared(m.files[home.path])[name] == ownHelper {
+		if m.declared(home.file)[name] == ownHelper {
 			continue // from an earlier run
 		}
 		text := strings.ReplaceAll(helperText(name), "%[1]s", home.name)
-		res.sources[home.path] = slices.Concat(bytes.TrimRight(res.sources[home.path], "\n"), []byte("\n\n"+text))
+		res.sources[path] = slices.Concat(bytes.TrimRight(res.sources[path], "\n"), []byte("\n\n"+text))
 	}
 }
 
 // reluctance orders the files that a helper may be in.
-func (m *module) reluctance(path string) int {
+func (m *module) reluctance(f *file) int {
 	n := 0
-	if strings.HasSuffix(path, "_test.go") {
+	if strings.HasSuffix(f.path, "_test.go") {
 		n += 2
 	}
 	// An unknown system does not match a file that has a system in its name.
 	unknown := build.Context{GOOS: "unknown", GOARCH: "unknown", Compiler: "gc"}
-	if ok, err := unknown.MatchFile(filepath.Dir(path), filepath.Base(path)); err != nil || !ok || buildLine(m.files[path].syntax) != "" {
+	if ok, err := unknown.MatchFile(filepath.Dir(f.path), filepath.Base(f.path)); err != nil || !ok || buildLine(f.syntax) != "" {
 		n++
 	}
 	return n

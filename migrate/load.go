@@ -55,6 +55,7 @@ type config struct {
 	syntax map[*token.File]*ast.File // of all that was parsed
 	src    map[string][]byte         // the text of the files that were parsed
 	roots  []*packages.Package       // pkgs, and the packages that do not compile
+	known  map[*packages.Package]*checked
 }
 
 // A file is a source file of the module as it was.
@@ -215,7 +216,7 @@ const loadMode = packages.LoadSyntax | packages.NeedModule | packages.NeedExport
 // "./..." names, and the packages below testdata that they import. It adds to chosen the
 // files of the packages that opts.patterns name.
 func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (*config, error) {
-	c := &config{tags: tags, syntax: map[*token.File]*ast.File{}}
+	c := &config{tags: tags, syntax: map[*token.File]*ast.File{}, known: map[*packages.Package]*checked{}}
 	patterns := m.patterns()
 	all, reached, err := m.loadPackages(c, patterns)
 	// A package that no pattern names has no functions until it is loaded by its path.

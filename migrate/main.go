@@ -231,12 +231,15 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 		return nil, nil, err
 	}
 	m.finish(res)
+	if len(res.sources) == 0 {
+		clear(res.done) // of changes that cancel each other out, as those of a second run do
+	}
 	rep := &report{
 		Module:  m.path(),
 		Target:  m.target,
 		Files:   []string{},
-		Done:    res.notes.done,
-		Left:    res.notes.left,
+		Done:    res.done,
+		Left:    res.left,
 		Ignored: slices.Clone(m.apart),
 		Stops:   slices.Clone(m.broken),
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
-	"golang.org/x/tools/go/packages"
 )
 
 // A level tells how much is rewritten in a declaration. A declaration that does not compile
@@ -67,20 +66,18 @@ func (p *plan) need(file, imported string) {
 
 // A result is the module after a rewrite, with the changed contents of its files.
 type result struct {
-	sources map[string][]byte // of the files that change
-	notes   *notes
-	plan    *plan
-	checked []*checked // the packages with these files, or with packages that have them
+	sources    map[string][]byte // of the files that change
+	plan       *plan
+	done       map[string]int // the number of each rewriting
+	left       []finding
+	simplified map[place]bool // where error checks went
+	checked    []*checked     // the packages with these files, or with packages that have them
 }
 
 // migrate rewrites as much as still compiles. It applies all rules, type-checks the result, leaves
 // the library in the declarations that do not compile, and starts again.
 func (m *module) migrate() (*result, error) {
 	p := newPlan()
-	var checkers []*checker
-	for _, c := range m.configs {
-		checkers = append(checkers, &checker{m: m, c: c, known: map[*packages.Package]*checked{}})
-	}
 	for {
 		// Checking a big module takes minutes, and nothing else in it heeds a signal.
 		if m.ctx.Err() != nil {
@@ -88,8 +85,7 @@ func (m *module) migrate() (*result, error) {
 		}
 		p.changed = false
 		res := m.rewriteAll(p)
-		if m.compiles(checkers, p, res) {
-			res.plan = p
+		if m.compiles(p, res) {
 			return res, nil
 		}
 		if !p.changed {
@@ -100,34 +96,32 @@ func (m *module) migrate() (*result, error) {
 
 // compiles type-checks the module after the rules and converts at its boundaries. If the module
 // then does not compile, compiles changes the plan and returns false.
-func (m *module) compiles(checkers []*checker, p *plan, res *result) bool {
+func (m *module) compiles(p *plan, res *result) bool {
 	const maxPasses = 20 // each conversion can uncover others around it
 	var changed []*checked
 	for range maxPasses {
-		edits := map[string]settled{}
+		boundaries := map[string]*boundary{} // a package and its tests have the same files
 		changed = nil
-		for _, k := range checkers {
-			for _, ch := range k.check(res.sources) {
+		for _, c := range m.configs {
+			for _, ch := range c.check(m, res.sources) {
 				changed = append(changed, ch)
-				for path, e := range m.settle(k.c, ch, p) {
-					edits[path] = e
+				for _, f := range ch.files {
+					if b := m.settle(c, ch, f, p); b != nil && len(b.edits) > 0 {
+						boundaries[b.path] = b
+					}
 				}
 			}
 		}
 		if p.changed {
 			return false
 		}
-		if len(edits) == 0 {
+		if len(boundaries) == 0 {
 			break
 		}
-		for path, e := range edits {
-			src, ok := res.sources[path]
-			if !ok {
-				src = m.files[path].src
-			}
-			res.sources[path] = apply(src, e.edits)
-			for what, n := range e.done {
-				res.notes.done[what] += n
+		for path, b := range boundaries {
+			res.sources[path] = apply(b.src, b.edits)
+			for what, n := range b.done {
+				res.done[what] += n
 			}
 		}
 	}
@@ -170,7 +164,7 @@ func (m *module) blame(p *plan, levels map[place]level, ch *checked, err types.E
 				return
 			}
 		}
-	case res.notes.simplified[at] && levels[at] == simplify:
+	case res.simplified[at] && levels[at] == simplify:
 		p.raise(at, careful, why)
 	default:
 		p.keep(at, why)

@@ -43,25 +43,6 @@ func (f finding) place() string {
 	return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
 }
 
-// notes are the counts and findings of a rewriting.
-type notes struct {
-	done       map[string]int // the number of each rewriting
-	left       []finding
-	simplified map[place]bool // where error checks went
-}
-
-func newNotes() *notes {
-	return &notes{done: map[string]int{}, simplified: map[place]bool{}}
-}
-
-func (n *notes) add(other *notes) {
-	for what, count := range other.done {
-		n.done[what] += count
-	}
-	n.left = append(n.left, other.left...)
-	maps.Copy(n.simplified, other.simplified)
-}
-
 // A report is the result for a reviewer.
 type report struct {
 	Module  string         `json:"module"`

@@ -16,6 +16,7 @@ type rewriter struct {
 	editor
 	m    *module
 	plan *plan
+	res  *result
 	file *file
 	info *types.Info
 
@@ -30,7 +31,6 @@ type rewriter struct {
 	moved  bool                // whether the file mentions the target afterwards
 	stays  map[*library]string // the libraries that the file mentions afterwards, with their paths
 	rename map[*library][]*ast.Ident
-	notes  *notes
 }
 
 // A ref is one mention of a library's name.
@@ -54,18 +54,17 @@ func (x *ref) call() (*ast.CallExpr, inspector.Cursor) {
 	return nil, x.cur
 }
 
-// rewrite applies the rules to a file and returns the result.
-func (m *module) rewrite(f *file, p *plan) *rewritten {
+// rewrite applies the rules to a file. The result gets the new text.
+func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 	r := &rewriter{
 		editor: editor{fset: f.fset, src: f.src},
-		m:      m, plan: p, file: f, info: f.pkg.TypesInfo,
+		m:      m, plan: p, res: res, file: f, info: f.pkg.TypesInfo,
 		kept:    map[place]bool{},
 		skip:    map[*ast.Ident]bool{},
 		as:      map[*ast.Ident]string{},
 		targets: map[ast.Expr]types.Type{},
 		stays:   map[*library]string{},
 		rename:  map[*library][]*ast.Ident{},
-		notes:   newNotes(),
 	}
 	r.name = r.localName()
 	for _, s := range sites(r.info, f.syntax) {
@@ -87,20 +86,14 @@ func (m *module) rewrite(f *file, p *plan) *rewritten {
 	}
 	r.texts()
 	added := r.imports()
-	if len(r.edits) == 0 && len(added) == 0 && len(r.helpers) == 0 {
-		return &rewritten{notes: r.notes}
+	if len(r.edits) > 0 || len(added) > 0 || len(r.helpers) > 0 {
+		src := apply(f.src, r.edits)
+		for _, imp := range added {
+			src = withImport(src, imp)
+		}
+		res.sources[f.path] = src
 	}
-	return &rewritten{path: f.path, src: apply(f.src, r.edits), imports: added, helpers: r.helpers, name: r.name, notes: r.notes}
-}
-
-// rewritten is a file after the rules.
-type rewritten struct {
-	path    string
-	src     []byte      // nil: as it was
-	imports []newImport // that are still to be added
-	helpers []string    // that the package needs
-	name    string      // of the target in the file
-	notes   *notes
+	return r
 }
 
 // ref returns the mention of a library's name that a selector or an
@@ -264,15 +257,15 @@ func (r *rewriter) leave(x *ref, why string) {
 // done counts a rewriting.
 func (r *rewriter) done(x *ref, name string) {
 	if name == x.rule.old || strings.HasSuffix(x.rule.old, "."+name) {
-		r.notes.done[x.rule.old]++
+		r.res.done[x.rule.old]++
 	} else {
-		r.notes.done[x.rule.old+" -> "+name]++
+		r.res.done[x.rule.old+" -> "+name]++
 	}
 }
 
 // report notes a place that is left by hand.
 func (r *rewriter) report(pos token.Pos, name, text string) {
-	r.notes.left = append(r.notes.left, r.m.findingAt(r.file, pos, name, text))
+	r.res.left = append(r.res.left, r.m.findingAt(r.file, pos, name, text))
 }
 
 // toOld converts the receiver of a method to the library's type, for a
@@ -356,6 +349,6 @@ func (r *rewriter) helper(name string) string {
 		r.helpers = append(r.helpers, name)
 	}
 	r.moved = true
-	r.notes.done["helper "+name]++
+	r.res.done["helper "+name]++
 	return name
 }

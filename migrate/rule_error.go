@@ -141,11 +141,11 @@ func must(r *rewriter, x *ref) {
 	case y.rule.new == "Parse":
 		r.as[y.id] = "MustParse"
 		r.unwrap(call, inner)
-		r.notes.done["Must -> (removed)"]++
+		r.res.done["Must -> (removed)"]++
 		r.moved = true
 	case y.fails() && y.isInfallible():
 		r.unwrap(call, inner)
-		r.notes.done["Must -> (removed)"]++
+		r.res.done["Must -> (removed)"]++
 		r.moved = true
 	case y.rule.new == "":
 		r.stay(x) // its argument is not rewritten

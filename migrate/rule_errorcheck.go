@@ -121,7 +121,7 @@ func (d *dropping) drop(x *ref) bool {
 	}
 
 	r, a := d.r, d.assign
-	r.notes.simplified[placeOf(r.file.fset, r.file.syntax, a.Pos())] = true
+	r.res.simplified[placeOf(r.file.fset, r.file.syntax, a.Pos())] = true
 	d.removeCheck()
 	switch {
 	case keep:

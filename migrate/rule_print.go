@@ -45,7 +45,7 @@ func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 	// A pointer may be nil, which prints as <nil>, and [16]byte is no text for other verbs.
 	if arg.isHex() && len(arg.verbs) == 1 && v.flags == "" && !isPointer {
 		r.wrap(arg.expr, "[16]byte(", ")")
-		r.notes.done["%"+string(v.verb)+" of [16]byte"]++
+		r.res.done["%"+string(v.verb)+" of [16]byte"]++
 		return
 	}
 	r.printOld(arg, l, named, "UUID.Format", "%"+v.flags+string(v.verb)+": fmt prints a UUID without a Format method here")
