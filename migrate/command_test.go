@@ -277,6 +277,49 @@ func TestVendored(t *testing.T) {
 	goRun(t, dir, "vet", "-mod=vendor", "./...")
 }
 
+// TestIndirect checks that the requirement of the old library is marked as indirect if only
+// other modules import it after the move, and only then.
+func TestIndirect(t *testing.T) {
+	t.Parallel()
+	const mod = "module example.com/m\n\ngo 1.26.0\n\nrequire github.com/google/uuid v1.6.0"
+	const dep = "\n\nrequire example.com/dep v0.0.0\n\nreplace example.com/dep => ../dep\n"
+	files := func(mod, code string) []txtar.File {
+		return []txtar.File{
+			{Name: "go.mod", Data: []byte(mod)},
+			{Name: "a.go", Data: []byte("package a\n\nimport (\n\t_ \"example.com/dep\"\n\t\"github.com/google/uuid\"\n)\n\n" + code + "\n")},
+			{Name: "../dep/go.mod", Data: []byte("module example.com/dep\n\ngo 1.20\n\nrequire github.com/google/uuid v1.6.0\n")},
+			{Name: "../dep/dep.go", Data: []byte("package dep\n\nimport \"github.com/google/uuid\"\n\nvar ID = uuid.New()\n")},
+		}
+	}
+	for _, tt := range []struct {
+		name, mod, code string
+		want            bool
+	}{
+		{"left", mod + " // indirect" + dep, "var New, N = uuid.New, uuid.UUID.ClockSequence", false},
+		{"left, direct", mod + dep, "var New, N = uuid.New, uuid.UUID.ClockSequence", false},
+		{"moved", mod + dep, "var New = uuid.New", true},
+		{"moved, indirect", mod + " // indirect" + dep, "var New = uuid.New", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "m")
+			writeModule(t, dir, "", files(tt.mod, tt.code))
+			if status, out, stderr := migrateIn(t, dir, "-w", "./..."); status == failed {
+				t.Fatalf("%s%s", out, stderr)
+			}
+			f, err := readGoMod(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range f.Require {
+				if r.Mod.Path == "github.com/google/uuid" && r.Indirect != tt.want || r.Mod.Path == ours && r.Indirect {
+					t.Errorf("got %s", snapshot(t, dir)["go.mod"])
+				}
+			}
+		})
+	}
+}
+
 // TestNothing checks that a module that uses no library does not change.
 func TestNothing(t *testing.T) {
 	t.Parallel()

@@ -51,10 +51,7 @@ func versionLess(a, b string) bool { return version.Compare("go"+a, "go"+b) < 0 
 // changed files, unloaded the files that no configuration loads. editGoMods reports higher go
 // lines, and a library version that is not known.
 func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib string, rep *report) (map[string][]byte, error) {
-	users, err := m.users(sources, unloaded)
-	if err != nil {
-		return nil, err
-	}
+	users := m.users(sources, unloaded)
 	edited := map[string][]byte{}
 	for _, dir := range m.dirs {
 		// A module in which nothing changes may need the target because another one does.
@@ -98,20 +95,27 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 		}
 	}
 	if m.target == ours && users[ours] != nobody {
-		if err := m.require(f, dir, lib, users[ours], rep); err != nil {
+		if err := m.require(f, dir, lib, rep); err != nil {
 			return err
 		}
 	}
 	for _, path := range m.libraryPaths() {
-		switch users[path] {
-		case nobody:
+		if users[path] == nobody {
 			if err := drop(f, path); err != nil {
 				return err
 			}
-			f.Cleanup() // markIndirect does not expect dropped lines
-		case others:
-			markIndirect(f, path)
 		}
+	}
+	f.Cleanup() // SetRequireSeparateIndirect does not expect dropped lines
+	// A requirement moves to another block only if its comment changes: other lines are as somebody wrote them.
+	changed := false
+	for _, r := range f.Require {
+		if by := users[r.Mod.Path]; by != nobody && r.Indirect == (by == own) {
+			r.Indirect, changed = by != own, true
+		}
+	}
+	if changed {
+		f.SetRequireSeparateIndirect(slices.Clone(f.Require))
 	}
 	f.Cleanup()
 	return nil
@@ -155,23 +159,20 @@ func drop(f *modfile.File, path string) error {
 
 // require makes go.mod require the library in the version lib. If -lib names no version, it
 // uses the version in go.mod, or the latest version if there is none.
-func (m *module) require(f *modfile.File, dir, lib string, by use, rep *report) error {
+func (m *module) require(f *modfile.File, dir, lib string, rep *report) error {
 	if modfile.IsDirectoryPath(lib) {
 		if err := f.AddReplace(ours, "", m.seenFrom(dir, lib), ""); err != nil {
 			return err
 		}
 		lib = ""
 	}
-	// A version that somebody chose is kept, unless -lib names a version.
-	for _, r := range f.Require {
-		if r.Mod.Path == ours {
-			r.Indirect = r.Indirect && by != own
-			r.Mod.Version = cmp.Or(lib, r.Mod.Version)
-			f.SetRequireSeparateIndirect(slices.Clone(f.Require))
-			return nil
-		}
-	}
-	if lib == "" {
+	requires := slices.Clone(f.Require)
+	i := slices.IndexFunc(requires, func(r *modfile.Require) bool { return r.Mod.Path == ours })
+	switch {
+	case i >= 0:
+		// A version that somebody chose is kept, unless -lib names a version.
+		requires[i].Mod.Version = cmp.Or(lib, requires[i].Mod.Version)
+	case lib == "":
 		latest, err := m.latest(f)
 		if err != nil {
 			rep.Stops = append(rep.Stops, finding{File: m.relative(f.Syntax.Name), Text: fmt.Sprintf("the version of %s is not known, name it with -lib: %v", ours, err)})
@@ -179,8 +180,11 @@ func (m *module) require(f *modfile.File, dir, lib string, by use, rep *report) 
 			return nil
 		}
 		lib = latest
+		fallthrough
+	default:
+		requires = append(requires, &modfile.Require{Mod: modversion.Version{Path: ours, Version: lib}})
 	}
-	f.SetRequireSeparateIndirect(append(slices.Clone(f.Require), &modfile.Require{Mod: modversion.Version{Path: ours, Version: lib}, Indirect: by != own}))
+	f.SetRequireSeparateIndirect(requires)
 	return nil
 }
 
@@ -223,85 +227,47 @@ const (
 )
 
 // users returns who imports each library and the target afterwards, for each of
-// the modules.
-func (m *module) users(sources map[string][]byte, unloaded []string) (map[string]map[string]use, error) {
+// the modules. unloaded has files of the modules that no configuration loads.
+func (m *module) users(sources map[string][]byte, unloaded []string) map[string]map[string]use {
 	paths := append(m.libraryPaths(), m.target)
 	users := map[string]map[string]use{}
-	for _, dir := range m.dirs {
-		users[dir] = map[string]use{}
-	}
-	read := func(path string, src []byte) {
+	note := func(dir string, by use, imports func(path string) bool) {
 		for _, p := range paths {
-			if dir := m.owner(path); dir != "" && bytes.Contains(src, []byte(strconv.Quote(p))) {
-				users[dir][p] = own
+			if imports(p) {
+				users[dir][p] = max(users[dir][p], by)
 			}
 		}
 	}
-	for path, f := range m.files {
-		if src, ok := sources[path]; ok {
-			read(path, src)
-		} else {
-			read(path, f.src)
+	// The imports in the new text count, and go/packages has those in the old one.
+	importedBy := func(files []string) func(path string) bool {
+		return func(p string) bool {
+			return slices.ContainsFunc(files, func(path string) bool {
+				src, ok := sources[path]
+				if !ok {
+					src, _ = os.ReadFile(path) // it was there a moment ago
+				}
+				return bytes.Contains(src, []byte(strconv.Quote(p)))
+			})
+		}
+	}
+	for _, dir := range m.dirs {
+		users[dir] = map[string]use{}
+		for _, c := range m.configs {
+			isElsewhere := func(pkg *packages.Package) bool { return pkg.Module == nil || pkg.Module.Dir != dir }
+			packages.Visit(slices.DeleteFunc(slices.Clone(c.roots), isElsewhere), nil, func(pkg *packages.Package) {
+				switch {
+				case !isElsewhere(pkg):
+					note(dir, own, importedBy(pkg.GoFiles))
+				case m.isOwn(pkg):
+					note(dir, others, importedBy(pkg.GoFiles))
+				default:
+					note(dir, others, func(p string) bool { return pkg.Imports[p] != nil })
+				}
+			})
 		}
 	}
 	for _, path := range unloaded {
-		src, err := os.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		read(path, src)
+		note(m.owner(path), own, importedBy([]string{path}))
 	}
-	// An import by another module counts less than an import by the module itself.
-	for dir, of := range m.importers(paths) {
-		for p := range of {
-			users[dir][p] = max(users[dir][p], others)
-		}
-		for _, other := range m.dirs {
-			for p, by := range users[other] {
-				if of[other] && by == own {
-					users[dir][p] = max(users[dir][p], others)
-				}
-			}
-		}
-	}
-	return users, nil
-}
-
-// importers returns, for each of the modules, which of these paths packages of
-// other modules import that it needs, and which of the modules these are of.
-func (m *module) importers(paths []string) map[string]map[string]bool {
-	found := map[string]map[string]bool{}
-	for _, dir := range m.dirs {
-		found[dir] = map[string]bool{}
-		for _, c := range m.configs {
-			roots := slices.DeleteFunc(slices.Clone(c.roots), func(pkg *packages.Package) bool {
-				return pkg.Module == nil || pkg.Module.Dir != dir
-			})
-			packages.Visit(roots, nil, func(pkg *packages.Package) {
-				// Of the modules that move the files tell, since they change.
-				switch {
-				case pkg.Module == nil || pkg.Module.Dir == dir:
-				case slices.Contains(m.dirs, pkg.Module.Dir):
-					found[dir][pkg.Module.Dir] = true
-				default:
-					for p := range pkg.Imports {
-						if slices.Contains(paths, p) {
-							found[dir][p] = true
-						}
-					}
-				}
-			})
-		}
-	}
-	return found
-}
-
-// markIndirect moves a requirement to the requirements that only other modules need.
-func markIndirect(f *modfile.File, path string) {
-	for _, r := range f.Require {
-		if r.Mod.Path == path {
-			r.Indirect = true
-			f.SetRequireSeparateIndirect(slices.Clone(f.Require))
-		}
-	}
+	return users
 }
