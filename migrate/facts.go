@@ -23,18 +23,29 @@ type fact struct {
 	Places []finding `json:"places"`
 }
 
-// finders note calls for rows that say more than their fields do, by the names of the
-// rows. facts_find.go has them.
-var finders = map[string]func(s *scout, call *ast.CallExpr){
-	"registered":     registered,
-	"column":         scanned,
-	"parsed text":    parsedLater,
-	"%x":             hexadecimal,
-	"%x of anything": hexadecimal,
-	"flags":          formatFlags,
-	"printed":        printedForms,
-	"method by name": methodByName,
+// finders note places for rows that say more than their fields do, by the names of the
+// rows. facts_find.go has them. A row with Mentions and a finder leaves the mentions to it.
+var finders = map[string]func(s *scout, n ast.Node){
+	"registered":     inCalls(registered),
+	"embedded":       embedded,
+	"column":         inCalls(scanned),
+	"parsed text":    parsedText,
+	"constant text":  parsedText,
+	"%x":             inCalls(hexadecimal),
+	"%x of anything": inCalls(hexadecimal),
+	"flags":          inCalls(formatFlags),
+	"printed":        inCalls(printedForms),
+	"method by name": inCalls(methodByName),
+	"old path":       oldPath,
 	"dynamic type":   dynamicTypes,
+}
+
+func inCalls(find func(s *scout, call *ast.CallExpr)) func(s *scout, n ast.Node) {
+	return func(s *scout, n ast.Node) {
+		if call, ok := n.(*ast.CallExpr); ok {
+			find(s, call)
+		}
+	}
 }
 
 // A search is a row of the table with the places that the module has for it.
@@ -46,55 +57,51 @@ type search struct {
 	imports   []finding // of the row's package
 }
 
-// facts are shared by the scouts of a module.
-type facts struct {
+// A scout looks for the rows of the table in the files of a module.
+type scout struct {
 	m        *module
 	plan     *plan
 	foreign  bool // whether values of the old type may come from other modules or from files that are not rewritten
 	searches []*search
-	uses     map[string]bool // the names of libraries that are mentioned
-	paths    *regexp.Regexp  // of libraries, as texts have them
-}
+	uses     map[string]bool              // the names of libraries that are mentioned
+	paths    *regexp.Regexp               // of libraries, as texts have them
+	calls    map[*ast.Ident]*ast.CallExpr // by the names of functions that they call
+	made     map[ast.Expr]bool            // the texts of errors that the module makes
 
-// A scout looks for the rows of the table in one file.
-type scout struct {
-	*facts
-	file  *file
-	info  *types.Info
-	calls map[*ast.Ident]*ast.CallExpr // by the names of functions that they call
-	made  map[ast.Expr]bool            // the texts of errors that the module makes
-
-	row *search // that is looked for
+	// The place that it is at.
+	file *file
+	info *types.Info
+	row  *search
 }
 
 // facts returns the rows of the table that the module has places for. A declaration that
 // retains the library behaves as it did.
 func (m *module) facts(p *plan, deps *dependencies) []fact {
-	fs := &facts{m: m, plan: p, uses: map[string]bool{}}
-	fs.foreign = len(deps.users()) > 0 || len(m.frozenUsers()) > 0
+	s := &scout{m: m, plan: p, uses: map[string]bool{}, calls: map[*ast.Ident]*ast.CallExpr{}, made: map[ast.Expr]bool{}}
+	s.foreign = len(deps.users()) > 0 || len(m.frozenUsers()) > 0
 	var paths []string
 	for _, path := range m.libraryPaths() {
 		paths = append(paths, regexp.QuoteMeta(strings.TrimPrefix(path, "github.com/")))
 	}
-	fs.paths = regexp.MustCompile(`\b(` + strings.Join(paths, "|") + `)\b`)
+	s.paths = regexp.MustCompile(`\b(` + strings.Join(paths, "|") + `)\b`)
 	for i := range differences.Table {
 		row := &differences.Table[i]
 		if slices.ContainsFunc(row.From, m.imports) {
-			fs.searches = append(fs.searches, &search{
+			s.searches = append(s.searches, &search{
 				Row: row, tag: regexp.MustCompile(row.Tag), text: regexp.MustCompile(row.Text),
 				reached: row.Package == "" || deps.imports(row),
 			})
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
-		if f := m.files[path]; f.frozen == "" {
-			fs.search(f)
+		if s.file = m.files[path]; s.file.frozen == "" {
+			s.search()
 		}
 	}
 	var found []fact
-	for _, row := range fs.searches {
+	for _, row := range s.searches {
 		f := fact{Name: row.Name, Sure: row.Sure, Text: row.Differs, Do: row.Do, Places: row.places}
-		if len(f.Places) == 0 && row.Import && slices.ContainsFunc(row.TypeNames(), func(name string) bool { return fs.uses[name] }) {
+		if len(f.Places) == 0 && row.Import && slices.ContainsFunc(row.TypeNames(), func(name string) bool { return s.uses[name] }) {
 			// Values that no static type shows may still get there.
 			f.Sure, f.Places = false, row.imports
 			f.Text = "it is imported; if a UUID reaches it, " + f.Text
@@ -118,20 +125,20 @@ func (m *module) imports(from string) bool {
 	return false
 }
 
-// search looks for the rows in a file.
-func (fs *facts) search(f *file) {
-	s := &scout{facts: fs, file: f, info: f.pkg.TypesInfo, calls: map[*ast.Ident]*ast.CallExpr{}, made: map[ast.Expr]bool{}}
-	ast.Inspect(f.syntax, func(n ast.Node) bool {
+// search looks for the rows in the scout's file.
+func (s *scout) search() {
+	s.info = s.file.pkg.TypesInfo
+	ast.Inspect(s.file.syntax, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case nil:
 			return false
 		case *ast.FuncDecl, ast.Spec:
-			if fs.plan.level(f, n.Pos()) == keepOld {
+			if s.plan.level(s.file, n.Pos()) == keepOld {
 				return false
 			}
 		case *ast.Ident:
 			// Most names are no library's, whatever the row.
-			if obj := s.info.Uses[n]; obj == nil || fs.m.libraryOf(obj.Pkg()) == nil {
+			if obj := s.info.Uses[n]; obj == nil || s.m.libraryOf(obj.Pkg()) == nil {
 				return true
 			}
 		case *ast.CallExpr:
@@ -143,7 +150,7 @@ func (fs *facts) search(f *file) {
 				s.made[n.Args[0]] = true
 			}
 		}
-		for _, s.row = range fs.searches {
+		for _, s.row = range s.searches {
 			s.visit(n)
 		}
 		return true
@@ -152,27 +159,27 @@ func (fs *facts) search(f *file) {
 
 // visit looks for the scout's row in a node.
 func (s *scout) visit(n ast.Node) {
+	find := finders[s.row.Name]
+	if find != nil {
+		find(s, n)
+	}
 	switch n := n.(type) {
-	case *ast.File:
-		for _, group := range n.Comments {
-			for _, c := range group.List {
-				s.oldPath(c.Pos(), c.Text)
-			}
-		}
 	case *ast.Ident:
-		s.mentioned(n)
+		if s.mentioned(n) && find == nil {
+			s.tell(n.Pos())
+		}
 	case *ast.ImportSpec:
 		if s.row.Imported(importPath(n)) {
 			s.row.imports = append(s.row.imports, s.at(n.Pos()))
 		}
+	// It is not noted that the module itself makes an error with such a text.
 	case *ast.BasicLit:
-		s.literal(n)
+		if text, ok := s.constant(n); ok && s.row.Text != "" && !s.made[n] && s.row.text.MatchString(text) {
+			s.tell(n.Pos())
+		}
 	// An argument shows its type here. A variable of an interface type does not, and
 	// then the import of the package is reported.
 	case *ast.CallExpr:
-		if find := finders[s.row.Name]; find != nil {
-			find(s, n)
-		}
 		if obj := typeutil.Callee(s.info, n); obj != nil && obj.Pkg() != nil && s.row.Imported(obj.Pkg().Path()) {
 			argumentSites(s.info, n, s.given)
 		}
@@ -180,8 +187,6 @@ func (s *scout) visit(n ast.Node) {
 		if named := namedType(s.info.TypeOf(n)); named != nil && named.Obj().Pkg() != nil && s.row.Imported(named.Obj().Pkg().Path()) {
 			elementSites(s.info, n, s.given)
 		}
-	case *ast.TypeAssertExpr, *ast.TypeSwitchStmt:
-		s.asserted(n)
 	case *ast.StructType:
 		s.fields(n)
 	}

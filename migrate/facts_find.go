@@ -3,7 +3,6 @@ package main
 import (
 	"go/ast"
 	"go/constant"
-	"go/token"
 	"go/types"
 	"regexp"
 	"slices"
@@ -13,44 +12,49 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// mentioned notes a name of the row. A parser is noted for some texts only: a text that
-// is not constant, or for the row of constants a text that only one of the packages accepts.
-func (s *scout) mentioned(id *ast.Ident) {
+// mentioned reports whether a name of a library is one that the row looks for.
+func (s *scout) mentioned(id *ast.Ident) bool {
 	obj := s.info.Uses[id]
-	l := s.library(obj)
-	if v, ok := obj.(*types.Var); l == nil || ok && v.IsField() {
-		return
+	if v, ok := obj.(*types.Var); s.library(obj) == nil || ok && v.IsField() {
+		return false
 	}
 	name := ruleName(obj)
 	s.uses[name] = true
-	if !slices.Contains(s.row.Mentions, name) {
-		return
-	}
-	// A parser as a value gets its text later, so the text is not constant.
-	if s.row.Name != "parsed text" && s.row.Name != "constant text" {
-		s.tell(id.Pos())
-		return
-	}
-	call := s.calls[id]
-	if call == nil {
-		if !s.row.Sure {
-			s.tell(id.Pos())
-		}
-		return
-	}
-	text, isConstant := s.constant(call.Args[0])
-	if s.row.Sure == isConstant && (!isConstant || accepted[l.from].MatchString(text) != accepted[s.m.target].MatchString(text)) {
-		s.tell(call.Pos())
-	}
+	return slices.Contains(s.row.Mentions, name)
 }
 
-// parsedLater notes UUIDs that are given away to be parsed later, as flag.TextVar does.
-func parsedLater(s *scout, call *ast.CallExpr) {
-	argumentSites(s.info, call, func(e ast.Expr, t types.Type) {
-		if types.TypeString(t, nil) == "encoding.TextUnmarshaler" && s.isType(s.info.TypeOf(e), "UUID") {
-			s.tell(e.Pos())
+// parsedText notes a parser of some texts only: a text that is not constant, or if the row is
+// sure, a constant text that only one of the packages accepts.
+func parsedText(s *scout, n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Ident:
+		if !s.mentioned(n) {
+			return
 		}
-	})
+		call := s.calls[n]
+		if call == nil {
+			// A parser as a value gets its text later, so the text is not constant.
+			if !s.row.Sure {
+				s.tell(n.Pos())
+			}
+			return
+		}
+		text, isConstant := s.constant(call.Args[0])
+		from := s.library(s.info.Uses[n]).from
+		if s.row.Sure == isConstant && (!isConstant || accepted[from].MatchString(text) != accepted[s.m.target].MatchString(text)) {
+			s.tell(call.Pos())
+		}
+	case *ast.CallExpr:
+		if s.row.Sure {
+			return
+		}
+		// Such a UUID is parsed later, as flag.TextVar does.
+		argumentSites(s.info, n, func(e ast.Expr, t types.Type) {
+			if types.TypeString(t, nil) == "encoding.TextUnmarshaler" && s.isType(s.info.TypeOf(e), "UUID") {
+				s.tell(e.Pos())
+			}
+		})
+	}
 }
 
 // A held is a type of a library in another type.
@@ -143,27 +147,38 @@ func (s *scout) given(e ast.Expr, t types.Type) {
 	}
 }
 
-// fields notes the fields with the row's tag that hold a type of its own, or that are
-// embedded if that is the row's subject. A field that retains its type because of its name is not noted.
+// fields notes the fields with the row's tag that hold a type of its own. A field that retains its
+// type because of its name is not noted.
 func (s *scout) fields(st *ast.StructType) {
+	if s.row.Tag == "" || !s.row.reached {
+		return
+	}
 	for _, f := range st.Fields.List {
 		t := s.info.TypeOf(f.Type)
-		embedded := len(f.Names) == 0
-		switch {
-		case embedded && s.m.staysEmbedded(s.file.pkg.Types, t):
-		case s.row.Name == "embedded" && embedded && s.isType(t, ""):
-			s.tell(f.Pos())
-		case s.row.Tag == "" || !s.row.reached || f.Tag == nil || !s.row.tag.MatchString(f.Tag.Value):
-		case slices.ContainsFunc(s.holds(t), func(h held) bool { return h.direct && s.counts(h) && s.changesZero(h) }):
+		if f.Tag == nil || !s.row.tag.MatchString(f.Tag.Value) || len(f.Names) == 0 && s.m.staysEmbedded(s.file.pkg.Types, t) {
+			continue
+		}
+		if slices.ContainsFunc(s.holds(t), func(h held) bool {
+			getsOrLosesZero := !h.pointer && hasMethod(h.typ, "IsZero") == (h.lib == superset)
+			return h.direct && s.counts(h) && (!s.row.Zero || getsOrLosesZero)
+		}) {
 			s.tell(f.Pos())
 		}
 	}
 }
 
-// changesZero reports whether a type gets or loses an IsZero method, if that is the
-// row's subject.
-func (s *scout) changesZero(h held) bool {
-	return s.row.Name != "omitempty" || !h.pointer && hasMethod(h.typ, "IsZero") == (h.lib == superset)
+// embedded notes embedded fields with a type of a library.
+func embedded(s *scout, n ast.Node) {
+	st, ok := n.(*ast.StructType)
+	if !ok {
+		return
+	}
+	for _, f := range st.Fields.List {
+		t := s.info.TypeOf(f.Type)
+		if len(f.Names) == 0 && s.isType(t, "") && !s.m.staysEmbedded(s.file.pkg.Types, t) {
+			s.tell(f.Pos())
+		}
+	}
 }
 
 // registered notes types that gob knows by their path.
@@ -306,19 +321,6 @@ func hasOldText(l *library, name string) bool {
 	return r.new == "" && r.note != l.others
 }
 
-// literal notes a string with a text of the row. It does not note the text of an error that
-// the module itself makes.
-func (s *scout) literal(lit *ast.BasicLit) {
-	text, ok := s.constant(lit)
-	if !ok {
-		return
-	}
-	if s.row.Text != "" && !s.made[lit] && s.row.text.MatchString(text) {
-		s.tell(lit.Pos())
-	}
-	s.oldPath(lit.Pos(), text)
-}
-
 // methodByName notes calls of a method by its name, which templates write after a dot.
 func methodByName(s *scout, call *ast.CallExpr) {
 	if len(call.Args) == 1 && strings.HasPrefix(qualifiedName(typeutil.Callee(s.info, call)), "reflect.MethodByName") {
@@ -330,16 +332,39 @@ func methodByName(s *scout, call *ast.CallExpr) {
 
 // oldPath notes the path of a library in a string or a comment, with the host name or
 // without.
-func (s *scout) oldPath(pos token.Pos, text string) {
-	if s.row.Name == "old path" && s.paths.MatchString(text) {
-		s.tell(pos)
+func oldPath(s *scout, n ast.Node) {
+	switch n := n.(type) {
+	case *ast.File:
+		for _, group := range n.Comments {
+			for _, c := range group.List {
+				if s.paths.MatchString(c.Text) {
+					s.tell(c.Pos())
+				}
+			}
+		}
+	case *ast.BasicLit:
+		if text, ok := s.constant(n); ok && s.paths.MatchString(text) {
+			s.tell(n.Pos())
+		}
 	}
 }
 
-// dynamicTypes notes types that reflection looks for, and functions that are arguments
-// of an interface type: it calls them.
-func dynamicTypes(s *scout, call *ast.CallExpr) {
-	s.asserted(call)
+// dynamicTypes notes where values of the old type may come from another module and match the new
+// type at run time only: in an assertion, a type switch or a call to package reflect, and in
+// functions that are arguments of an interface type, because reflection calls them.
+func dynamicTypes(s *scout, n ast.Node) {
+	if !s.foreign {
+		return
+	}
+	for _, e := range assertedTypes(n) {
+		if s.isType(s.info.TypeOf(e), "") {
+			s.tell(e.Pos())
+		}
+	}
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return
+	}
 	argumentSites(s.info, call, func(e ast.Expr, target types.Type) {
 		sig, ok := under(s.info.TypeOf(e)).(*types.Signature)
 		if !ok || !types.IsInterface(target) {
@@ -347,27 +372,12 @@ func dynamicTypes(s *scout, call *ast.CallExpr) {
 		}
 		for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
 			for v := range tuple.Variables() {
-				s.dynamic(e, v.Type())
+				if s.isType(v.Type(), "") {
+					s.tell(e.Pos())
+				}
 			}
 		}
 	})
-}
-
-// asserted notes the types in an assertion, a type switch or a call to package reflect.
-func (s *scout) asserted(n ast.Node) {
-	if s.row.Name == "dynamic type" {
-		for _, e := range assertedTypes(n) {
-			s.dynamic(e, s.info.TypeOf(e))
-		}
-	}
-}
-
-// dynamic notes where values of the old type may come from another module and meet
-// the new type at run time only.
-func (s *scout) dynamic(e ast.Expr, t types.Type) {
-	if s.foreign && s.isType(t, "") {
-		s.tell(e.Pos())
-	}
 }
 
 // assertedTypes returns the types that an assertion, a type switch, reflect.TypeOf or

@@ -93,3 +93,13 @@ func TestStops(t *testing.T) {
 		t.Errorf("exit status %d: %s%s", status, out, stderr)
 	}
 }
+
+// TestFinders checks that each finder has a row of the table.
+func TestFinders(t *testing.T) {
+	t.Parallel()
+	for name := range finders {
+		if !slices.ContainsFunc(differences.Table, func(row differences.Row) bool { return row.Name == name }) {
+			t.Errorf("no row %q", name)
+		}
+	}
+}

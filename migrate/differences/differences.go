@@ -25,8 +25,8 @@ type Row struct {
 	From []string // the packages that the code used
 	To   string   // the package that it uses afterwards
 
-	// The rest, except Differs and Do, is for the search of migrate. Some rows need code too: a
-	// finder, or a comparison with the Name in facts_find.go.
+	// The rest, except Differs and Do, is for the search of migrate. Some rows need code too: migrate
+	// has finders by their names.
 	Looks    string   // in words
 	Package  string   // the path of a package, without a version, for values that it gets as an interface
 	Into     bool     // whether the package fills its argument, a pointer
@@ -34,6 +34,7 @@ type Row struct {
 	Import   bool     // whether an import of the package is told if nothing else is found
 	Mentions []string // names of the library
 	Tag      string   // a pattern for tags of fields with the type
+	Zero     bool     // whether only a type that gets or loses an IsZero method counts there
 	Text     string   // a pattern for string literals
 	Types    []string // the names of the types that differ; nil is UUID
 	Sure     bool     // whether a place that is found differs by its type or syntax; otherwise it may

@@ -67,11 +67,11 @@ var Table = []Row{
 		Do:      "store id[:] or id.String(), and parse the values that are read",
 	},
 	{
-		Name: "omitempty", From: old, To: Here, Looks: "omitempty in a yaml or bson tag of a UUID that had no IsZero method", Tag: omitTags, Sure: true,
+		Name: "omitempty", From: old, To: Here, Looks: "omitempty in a yaml or bson tag of a UUID that had no IsZero method", Tag: omitTags, Zero: true, Sure: true,
 		Differs: "in YAML and BSON it leaves the Nil UUID out, which has an IsZero method", Do: "drop omitempty if Nil has to be written",
 	},
 	{
-		Name: "omitempty", From: []string{Here}, To: Std, Looks: "omitempty in a yaml or bson tag", Tag: omitTags, Sure: true,
+		Name: "omitempty", From: []string{Here}, To: Std, Looks: "omitempty in a yaml or bson tag", Tag: omitTags, Zero: true, Sure: true,
 		Differs: "in YAML and BSON it no longer leaves the Nil UUID out, which has no IsZero method", Do: "use a pointer",
 	},
 	{
@@ -163,12 +163,12 @@ var Table = []Row{
 	},
 	{
 		Name: "%x", From: []string{Gofrs}, To: Here, Sure: true,
-		Looks:   "%x, %X and a format that is not constant, of a value whose type holds a UUID",
+		Looks:   "%x and %X of a value whose type holds a UUID",
 		Differs: "it prints the hexadecimal of the text, and printed 32 digits", Do: "print id[:]; look at keys of caches and hashes that are made so",
 	},
 	{
 		Name: "%x of anything", From: []string{Gofrs}, To: Here,
-		Looks:   "the same, of a value of an interface or a type parameter",
+		Looks:   "the same of a value of an interface or a type parameter, and a format that is not constant",
 		Differs: "of a UUID it prints the hexadecimal of the text, and printed 32 digits", Do: "if it may be a UUID, print its bytes",
 	},
 	{
