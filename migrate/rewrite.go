@@ -20,6 +20,7 @@ type rewriter struct {
 	file *file
 	info *types.Info
 
+	refs    map[*ast.Ident]*ref // the mentions of libraries
 	removed []ast.Node
 	kept    map[place]bool        // declarations for which keep has reported the reason
 	skip    map[*ast.Ident]bool   // mentions that another mention has dealt with
@@ -59,6 +60,7 @@ func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 	r := &rewriter{
 		editor: editor{fset: f.fset, src: f.src},
 		m:      m, plan: p, res: res, file: f, info: f.pkg.TypesInfo,
+		refs:    map[*ast.Ident]*ref{},
 		kept:    map[place]bool{},
 		skip:    map[*ast.Ident]bool{},
 		as:      map[*ast.Ident]string{},
@@ -70,9 +72,15 @@ func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 	for _, s := range sites(r.info, f.syntax) {
 		r.targets[s.expr] = s.target
 	}
+	var refs []*ref
 	for cur := range inspector.New([]*ast.File{f.syntax}).Root().Preorder((*ast.SelectorExpr)(nil), (*ast.Ident)(nil)) {
-		x := r.ref(cur)
-		if x == nil || r.skip[x.id] || r.isRemoved(x.id) {
+		if x := r.ref(cur); x != nil {
+			r.refs[x.id] = x
+			refs = append(refs, x)
+		}
+	}
+	for _, x := range refs {
+		if r.skip[x.id] || r.isRemoved(x.id) {
 			continue
 		}
 		switch {
@@ -172,6 +180,17 @@ func namedType(t types.Type) *types.Named {
 	}
 	named, _ := types.Unalias(t).(*types.Named)
 	return named
+}
+
+// mention returns the mention of a library's name that an expression is, or nil.
+func (r *rewriter) mention(e ast.Expr) *ref {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return r.refs[e]
+	case *ast.SelectorExpr:
+		return r.refs[e.Sel]
+	}
+	return nil
 }
 
 // removeStmt removes a statement with its line.

@@ -23,7 +23,7 @@ func infallible(r *rewriter, x *ref) {
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.CallExpr:
 		r.move(x, x.rule.new)
-		if y := r.callee(cur.Parent(), parent); y == nil || y.rule.old != "Must" {
+		if y := r.mention(parent.Fun); y == nil || y.rule.old != "Must" {
 			r.insert(call.End(), ", "+r.nilFor(parent))
 		}
 	case *ast.ReturnStmt:
@@ -48,12 +48,9 @@ func (x *ref) fails() bool {
 }
 
 // isInfallible reports whether the function x no longer returns an error.
-func (x *ref) isInfallible() bool {
-	switch x.rule.new {
-	case "NewV1", "NewV2", "NewV4", "NewV6", "NewV7":
-		return true
-	}
-	return false
+func (r *rewriter) isInfallible(x *ref) bool {
+	f, ok := r.m.configs[0].target.Scope().Lookup(x.rule.new).(*types.Func)
+	return ok && x.fails() && f.Signature().Results().Len() == 1
 }
 
 // fallible returns a function literal with the signature that x had.
@@ -122,49 +119,30 @@ func isBlank(e ast.Expr) bool {
 
 // must is Must. A function that cannot fail needs none, and Parse has one of its own.
 func must(r *rewriter, x *ref) {
-	call, cur := x.call()
-	if call == nil || len(call.Args) != 1 {
+	var inner *ast.CallExpr
+	call, _ := x.call()
+	if call != nil && len(call.Args) == 1 {
+		inner, _ = ast.Unparen(call.Args[0]).(*ast.CallExpr)
+	}
+	if inner == nil {
 		r.become(x, r.helper(x.rule.new))
 		return
 	}
-	inner, ok := ast.Unparen(call.Args[0]).(*ast.CallExpr)
-	if !ok {
-		r.become(x, r.helper(x.rule.new))
-		return
-	}
-	y := r.callee(cur, inner)
+	y := r.mention(inner.Fun)
 	switch {
-	case y == nil && r.isForeign(inner):
-		r.stay(x) // its result is converted where it is used
-	case y == nil:
-		r.become(x, r.helper(x.rule.new))
-	case y.rule.new == "Parse":
-		r.as[y.id] = "MustParse"
+	// The result of another module's function is converted where it is used.
+	case y == nil && r.isForeign(inner), y != nil && y.rule.new == "":
+		r.stay(x)
+	case y != nil && (y.rule.new == "Parse" || r.isInfallible(y)):
+		if y.rule.new == "Parse" {
+			r.as[y.id] = "MustParse"
+		}
 		r.unwrap(call, inner)
 		r.res.done["Must -> (removed)"]++
 		r.moved = true
-	case y.fails() && y.isInfallible():
-		r.unwrap(call, inner)
-		r.res.done["Must -> (removed)"]++
-		r.moved = true
-	case y.rule.new == "":
-		r.stay(x) // its argument is not rewritten
 	default:
 		r.become(x, r.helper(x.rule.new))
 	}
-}
-
-// callee returns the mention of a library's name that a call calls, or nil.
-func (r *rewriter) callee(cur inspector.Cursor, call *ast.CallExpr) *ref {
-	fun, ok := cur.FindNode(ast.Unparen(call.Fun))
-	if !ok {
-		return nil
-	}
-	switch fun.Node().(type) {
-	case *ast.SelectorExpr, *ast.Ident:
-		return r.ref(fun)
-	}
-	return nil
 }
 
 // isForeign reports whether a call calls a function of another module.

@@ -46,19 +46,14 @@ func (r *rewriter) isPlain(cur inspector.Cursor) bool {
 	if call, ok := cur.Parent().Node().(*ast.CallExpr); ok && call.Fun != e && r.info.Types[call.Fun].IsType() {
 		return true
 	}
-	if r.info.Types[e].Value != nil && isByte(r.targets[e]) && !isComparison(cur) {
-		if x := r.valueRef(cur, e); x != nil && len(x.rule.new) == 1 {
+	if _, compared := comparedWith(cur); !compared && r.info.Types[e].Value != nil && types.Identical(r.targets[e], types.Typ[types.Byte]) {
+		if x := r.valueRef(e); x != nil && len(x.rule.new) == 1 {
 			return true // an untyped literal
 		}
 	}
 	return r.meetsOnly(cur, func(other ast.Expr) bool {
-		return r.isLiteral(other) || r.valueRef(cur, other) != nil
+		return r.isLiteral(other) || r.valueRef(other) != nil
 	})
-}
-
-func isByte(t types.Type) bool {
-	basic, ok := t.(*types.Basic)
-	return ok && basic.Kind() == types.Uint8
 }
 
 func isUntyped(t types.Type) bool {
@@ -81,31 +76,20 @@ func (r *rewriter) isLiteral(e ast.Expr) bool {
 
 // valueRef returns the mention of a library's constant, or of a method that is
 // called, that e is.
-func (r *rewriter) valueRef(cur inspector.Cursor, e ast.Expr) *ref {
-	e = ast.Unparen(e)
-	if call, ok := e.(*ast.CallExpr); ok {
-		if x := r.callee(r.root(cur), call); x != nil && x.recv != nil {
+func (r *rewriter) valueRef(e ast.Expr) *ref {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
+		if x := r.mention(call.Fun); x != nil && x.recv != nil {
 			return x
 		}
 		return nil
 	}
-	// From the root, since e may be on the other side of a comparison.
-	found, ok := r.root(cur).FindNode(e)
-	if !ok {
-		return nil
-	}
-	switch found.Node().(type) {
-	case *ast.SelectorExpr, *ast.Ident:
-		if x := r.ref(found); x != nil && x.rule.new != "" {
-			if _, ok := x.obj.(*types.Const); ok {
-				return x
-			}
+	if x := r.mention(e); x != nil && x.rule.new != "" {
+		if _, ok := x.obj.(*types.Const); ok {
+			return x
 		}
 	}
 	return nil
 }
-
-func (r *rewriter) root(cur inspector.Cursor) inspector.Cursor { return cur.Inspector().Root() }
 
 // comparedWith returns the other operand of == or != if the expression at cur is one.
 func comparedWith(cur inspector.Cursor) (ast.Expr, bool) {
@@ -117,11 +101,6 @@ func comparedWith(cur inspector.Cursor) (ast.Expr, bool) {
 		return b.Y, true
 	}
 	return b.X, true
-}
-
-func isComparison(cur inspector.Cursor) bool {
-	_, ok := comparedWith(cur)
-	return ok
 }
 
 // meetsOnly reports whether the expression at cur is compared, by an operator
@@ -154,28 +133,16 @@ func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool 
 	return true
 }
 
-// variant is the Variant method, whose results have other numbers in this library. It
-// moves where it meets the constants only.
+// variant is the Variant method or one of its constants, which have other numbers in this library.
+// It moves where it meets only others of them.
 func variant(r *rewriter, x *ref) {
-	if _, cur := x.call(); r.meetsOnly(cur, func(e ast.Expr) bool { return r.isVariant(cur, e) }) {
+	_, cur := x.call()
+	if r.meetsOnly(cur, func(e ast.Expr) bool {
+		y := r.valueRef(e)
+		return y != nil && y.rule.new != "" && typeName(r.info.TypeOf(e)) == "Variant"
+	}) {
 		same(r, x)
 		return
 	}
 	left(r, x)
-}
-
-// variantValue is one of the constants.
-func variantValue(r *rewriter, x *ref) {
-	if r.meetsOnly(x.cur, func(e ast.Expr) bool { return r.isVariant(x.cur, e) }) {
-		same(r, x)
-		return
-	}
-	left(r, x)
-}
-
-// isVariant reports whether e is a call to the Variant method or one of the
-// constants that move.
-func (r *rewriter) isVariant(cur inspector.Cursor, e ast.Expr) bool {
-	x := r.valueRef(cur, e)
-	return x != nil && x.rule.new != "" && typeName(r.info.TypeOf(e)) == "Variant"
 }

@@ -80,7 +80,7 @@ var google = &library{
 		{"Version.String", left, "", "a Version prints as a number here, not as VERSION_4"},
 		{"Variant Variant.String", left, "", otherVariants},
 		{"Invalid", left, "", "every UUID has a variant here"},
-		{"RFC4122 Reserved Microsoft Future", variantValue, "VariantRFC9562 VariantNCS VariantMicrosoft VariantFuture", otherVariants},
+		{"RFC4122 Reserved Microsoft Future", variant, "VariantRFC9562 VariantNCS VariantMicrosoft VariantFuture", otherVariants},
 		{"Domain.String", left, "", "the domains have other texts here: person, group, org"},
 		{"Person Group Org", same, "DomainPerson DomainGroup DomainOrg", ""},
 		{"Time.UnixTime", left, "", "a time.Time has Unix and Nanosecond"},
