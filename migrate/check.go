@@ -213,6 +213,3 @@ func (m *module) relative(path string) string {
 	}
 	return path
 }
-
-// has reports whether a package is one of the module.
-func (m *module) has(p *types.Package) bool { return m.own[p.Path()] }

@@ -21,7 +21,7 @@ type boundary struct {
 	c    *config
 
 	converted map[ast.Expr]bool
-	used      map[ast.Decl]map[string]bool // names
+	used      map[ast.Node]map[string]bool // names
 	done      map[string]int               // the number of each kind of conversion
 }
 
@@ -39,7 +39,7 @@ func (m *module) settle(c *config, ch *checked, f *ast.File, p *plan) *boundary 
 	}
 	b := &boundary{
 		editor: editor{fset: ch.fset, src: src}, m: m, plan: p, ch: ch, file: f, path: path, c: c,
-		converted: map[ast.Expr]bool{}, used: map[ast.Decl]map[string]bool{}, done: map[string]int{},
+		converted: map[ast.Expr]bool{}, used: map[ast.Node]map[string]bool{}, done: map[string]int{},
 	}
 	b.convert()
 	if isRewritten && len(b.edits) == 0 {
@@ -74,7 +74,7 @@ func (b *boundary) convert() {
 			b.implement(t, s.target)
 		}
 	}
-	ast.Inspect(b.file, func(n ast.Node) bool {
+	for n := range ast.Preorder(b.file) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			if n.Tok == token.DEFINE && len(n.Lhs) == len(n.Rhs) {
@@ -88,8 +88,7 @@ func (b *boundary) convert() {
 			b.alike(n)
 			b.inferred(n)
 		}
-		return true
-	})
+	}
 }
 
 // isOld reports whether t is a type of a library, or a pointer to one, that
@@ -121,21 +120,14 @@ func (b *boundary) successor(t types.Type) types.Type {
 func (b *boundary) declare(values []ast.Expr) {
 	for _, e := range values {
 		call, ok := ast.Unparen(e).(*ast.CallExpr)
-		t := b.ch.info.TypeOf(e)
-		if !ok || b.ch.info.Types[call.Fun].IsType() || t == nil || !b.isOld(t) || typeName(t) != "UUID" || b.plan.levels[b.place(e.Pos())] == keepOld {
+		named, isNamed := types.Unalias(b.ch.info.TypeOf(e)).(*types.Named)
+		if !ok || !isNamed || b.ch.info.Types[call.Fun].IsType() || !b.isOld(named) || named.Obj().Name() != "UUID" || b.plan.levels[b.place(e.Pos())] == keepOld {
 			continue
 		}
-		if _, ok := types.Unalias(t).(*types.Named); !ok || b.isLibraryCall(call) {
-			continue
+		if f := typeutil.Callee(b.ch.info, call); f == nil || b.m.libraryOf(f.Pkg()) == nil {
+			b.to(e, b.successor(named))
 		}
-		b.to(e, b.successor(t))
 	}
-}
-
-// isLibraryCall reports whether a call calls a function of a library.
-func (b *boundary) isLibraryCall(call *ast.CallExpr) bool {
-	obj := typeutil.Callee(b.ch.info, call)
-	return obj != nil && b.m.libraryOf(obj.Pkg()) != nil
 }
 
 // alike converts an old UUID that a call compares, most likely, with a new one:
@@ -167,7 +159,7 @@ func (b *boundary) alike(call *ast.CallExpr) {
 // arguments of one of the module's own functions are inferred.
 func (b *boundary) inferred(call *ast.CallExpr) {
 	f, ok := b.ch.info.Uses[calledName(call)].(*types.Func)
-	if !ok || f.Pkg() == nil || !b.m.has(f.Pkg()) || b.plan.levels[b.m.placeAt(b.ch.fset, f.Pos())] == keepOld {
+	if !ok || f.Pkg() == nil || !b.m.own[f.Pkg().Path()] || b.plan.levels[b.m.placeAt(b.ch.fset, f.Pos())] == keepOld {
 		return
 	}
 	// A type argument that is inferred of two types at once does not compile, and no site
@@ -197,8 +189,13 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 		return // until the file imports it
 	}
 	b.converted[e] = true
-	if b.isShadowed(text, e.Pos()) && typeName(t) == "UUID" && !strings.HasPrefix(text, "*") {
-		text = "[16]byte" // which can be assigned to both types
+	// Something else may have the name of the package there.
+	name, _, _ := strings.Cut(text, ".")
+	if scope := b.ch.types.Scope().Innermost(e.Pos()); scope != nil {
+		_, obj := scope.LookupParent(name, e.Pos())
+		if _, isPackage := obj.(*types.PkgName); obj != nil && !isPackage && typeName(t) == "UUID" {
+			text = "[16]byte" // which can be assigned to both types
+		}
 	}
 	b.done["conversion to "+text]++
 	if lit, ok := e.(*ast.CompositeLit); ok && lit.Type != nil {
@@ -216,19 +213,6 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 	b.wrap(e, operator(text)+"(", ")")
 }
 
-// isShadowed reports whether the package in the name of a type means something
-// else at pos.
-func (b *boundary) isShadowed(text string, pos token.Pos) bool {
-	name, _, _ := strings.Cut(text, ".")
-	scope := b.ch.types.Scope().Innermost(pos)
-	if scope == nil {
-		return false
-	}
-	_, obj := scope.LookupParent(name, pos)
-	_, isPackage := obj.(*types.PkgName)
-	return obj != nil && !isPackage
-}
-
 // conversion returns e if it is a conversion to a type of a library or of the
 // target.
 func (b *boundary) conversion(e ast.Expr) *ast.CallExpr {
@@ -240,20 +224,6 @@ func (b *boundary) conversion(e ast.Expr) *ast.CallExpr {
 		return call
 	}
 	return nil
-}
-
-// nameOf returns the name of a package in the file. If the file does not import it,
-// the plan will have it do so.
-func (b *boundary) nameOf(pkg *types.Package) string {
-	for _, spec := range b.file.Imports {
-		if importPath(spec) == pkg.Path() {
-			if name := specName(spec); name != "_" && name != "." {
-				return name
-			}
-		}
-	}
-	b.plan.need(b.path, pkg.Path())
-	return ""
 }
 
 // meet reports whether one type is a library's and the other is the target's.
@@ -270,18 +240,21 @@ func operator(typ string) string {
 }
 
 // typeName returns how the file writes a type of a library or of the target,
-// or a pointer to one. It is empty until the file imports the package.
+// or a pointer to one. It is empty until the file imports the package: the plan will have it do so.
 func (b *boundary) typeName(t types.Type) string {
-	named := namedType(t)
-	name := b.nameOf(named.Obj().Pkg())
-	if name == "" {
-		return ""
+	obj := namedType(t).Obj()
+	for _, spec := range b.file.Imports {
+		name := specName(spec)
+		if importPath(spec) != obj.Pkg().Path() || name == "_" || name == "." {
+			continue
+		}
+		if _, isPointer := types.Unalias(t).(*types.Pointer); isPointer {
+			name = "*" + name
+		}
+		return name + "." + obj.Name()
 	}
-	text := name + "." + named.Obj().Name()
-	if _, isPointer := types.Unalias(t).(*types.Pointer); isPointer {
-		text = "*" + text
-	}
-	return text
+	b.plan.need(b.path, obj.Pkg().Path())
+	return ""
 }
 
 // implement does not rewrite the method that prevents t from implementing an interface, if the interface
@@ -299,14 +272,13 @@ func (b *boundary) implement(t, target types.Type) {
 	if have == nil {
 		return
 	}
-	name := types.TypeString(target, (*types.Package).Name)
 	// An interface of the module can follow the method. An interface of another module cannot.
-	if at := b.m.placeAt(b.ch.fset, want.Pos()); b.canChange(at) {
-		if at := b.m.placeAt(b.ch.fset, have.Pos()); !b.canChange(at) {
-			b.plan.keep(b.m.placeAt(b.ch.fset, want.Pos()), "a type with the method "+want.Name()+" keeps the old type and is to implement it")
-		}
-	} else if at := b.m.placeAt(b.ch.fset, have.Pos()); b.canChange(at) {
-		b.plan.keep(at, name+" has the old type in the method "+want.Name())
+	wantAt, haveAt := b.m.placeAt(b.ch.fset, want.Pos()), b.m.placeAt(b.ch.fset, have.Pos())
+	switch canHave := b.canChange(haveAt); {
+	case b.canChange(wantAt) && !canHave:
+		b.plan.keep(wantAt, "a type with the method "+want.Name()+" keeps the old type and is to implement it")
+	case !b.canChange(wantAt) && canHave:
+		b.plan.keep(haveAt, types.TypeString(target, (*types.Package).Name)+" has the old type in the method "+want.Name())
 	}
 }
 

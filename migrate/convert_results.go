@@ -88,21 +88,14 @@ func (b *boundary) fresh(stem string, s site, followed bool) string {
 // names returns the names in the declaration around an expression, with those
 // that fresh has given away.
 func (b *boundary) names(e ast.Expr) map[string]bool {
-	for _, decl := range b.file.Decls {
-		if e.Pos() < decl.Pos() || decl.End() < e.End() {
-			continue
+	decl := units(b.file)[b.place(e.Pos()).unit]
+	if b.used[decl] == nil {
+		b.used[decl] = map[string]bool{}
+		for n := range ast.Preorder(decl) {
+			if id, ok := n.(*ast.Ident); ok {
+				b.used[decl][id.Name] = true
+			}
 		}
-		if b.used[decl] == nil {
-			used := map[string]bool{}
-			ast.Inspect(decl, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok {
-					used[id.Name] = true
-				}
-				return true
-			})
-			b.used[decl] = used
-		}
-		return b.used[decl]
 	}
-	return map[string]bool{}
+	return b.used[decl]
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,7 +114,7 @@ func (m *module) addHelpers(res *result, files []*rewriter) {
 	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		if m.declared(home.file)[name] == ownHelper {
+		if m.has(home.file, name) == ownHelper {
 			continue // from an earlier run
 		}
 		text := strings.ReplaceAll(helperText(name), "%[1]s", home.name)
@@ -148,97 +149,77 @@ func (m *module) helperName(f *file, name string) string {
 	if name == "NullUUID" {
 		return name // a field name; otherwise the field retains its type
 	}
-	declared := m.declared(f)
 	free := name
-	for i := 2; declared[free] == otherObject; i++ {
+	for i := 2; m.has(f, free) == otherUse; i++ {
 		free = name + strconv.Itoa(i)
 	}
 	return free
 }
 
-// A declaredAs is the kind of object that a package declares under a name.
-type declaredAs int
+// A usedAs tells how a package uses the name of a helper.
+type usedAs int
 
 const (
-	nothing declaredAs = iota
+	notUsed usedAs = iota
 	ownHelper
-	otherObject
+	otherUse
 )
 
-// declared returns the names that the package of a file declares, in files that no configuration
-// loads too.
-func (m *module) declared(f *file) map[string]declaredAs {
+// has returns how the package of a file uses a name, in files that no configuration loads too.
+// A name that is not declared, but mentioned, may hide the helper.
+func (m *module) has(f *file, name string) usedAs {
+	use := notUsed
+	mention := regexp.MustCompile(`\b` + name + `\b`)
+	// The comment of a helper is known, whatever its file calls the target.
+	comment, _, _ := strings.Cut(helperText(name), "\n")
+	for path, src := range m.packageText(f) {
+		switch {
+		case m.files[path] != nil && bytes.Contains(src, []byte(comment)):
+			return ownHelper
+		case mention.Match(src):
+			use = otherUse
+		}
+	}
+	return use
+}
+
+// packageText returns the files of the directory of a file that have the same package clause.
+func (m *module) packageText(f *file) map[string][]byte {
 	dir, pkg := filepath.Dir(f.path), f.syntax.Name.Name
 	key := dir + " " + pkg
-	if m.names[key] != nil {
-		return m.names[key]
-	}
-	found := map[string]declaredAs{}
-	m.names[key] = found
-	entries, _ := os.ReadDir(dir) // which was read before
-	for _, entry := range entries {
-		path := filepath.Join(dir, entry.Name())
-		src, err := os.ReadFile(path)
-		if err != nil || filepath.Ext(path) != ".go" {
-			continue
-		}
-		syntax, _ := parser.ParseFile(token.NewFileSet(), path, src, parser.SkipObjectResolution)
-		if syntax == nil || syntax.Name.Name != pkg {
-			continue
-		}
-		for _, n := range units(syntax) {
-			for _, name := range declaredNames(n) {
-				found[name] = otherObject
-				// The comment of a helper is known, whatever its file calls the target.
-				comment, _, _ := strings.Cut(helperText(name), "\n")
-				if m.files[path] != nil && comment != "" && bytes.Contains(src, []byte(comment)) {
-					found[name] = ownHelper
-				}
+	if m.texts[key] == nil {
+		m.texts[key] = map[string][]byte{}
+		clause := regexp.MustCompile(`(?m)^package ` + pkg + `\b`)
+		entries, _ := os.ReadDir(dir) // which was read before
+		for _, entry := range entries {
+			path := filepath.Join(dir, entry.Name())
+			if src, err := os.ReadFile(path); err == nil && filepath.Ext(path) == ".go" && clause.Match(src) {
+				m.texts[key][path] = src
 			}
 		}
 	}
-	return found
-}
-
-// declaredNames returns the names that a unit gives to the package.
-func declaredNames(n ast.Node) []string {
-	var names []string
-	switch n := n.(type) {
-	case *ast.FuncDecl:
-		if n.Recv == nil {
-			names = append(names, n.Name.Name)
-		}
-	case *ast.TypeSpec:
-		names = append(names, n.Name.Name)
-	case *ast.ValueSpec:
-		for _, id := range n.Names {
-			names = append(names, id.Name)
-		}
-	case *ast.GenDecl:
-		for _, spec := range n.Specs {
-			names = append(names, declaredNames(spec)...)
-		}
-	}
-	return names
+	return m.texts[key]
 }
 
 // withImport adds an import to a file.
 func withImport(src []byte, imp newImport) []byte {
+	return editImports(src, func(fset *token.FileSet, f *ast.File) {
+		name := imp.name
+		if name == path.Base(imp.path) {
+			name = ""
+		}
+		astutil.AddNamedImport(fset, f, name, imp.path)
+	})
+}
+
+// editImports returns the file after a change of its imports, or src if it is no Go file.
+func editImports(src []byte, change func(fset *token.FileSet, f *ast.File)) []byte {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return src
 	}
-	name := imp.name
-	if name == path.Base(imp.path) {
-		name = ""
-	}
-	astutil.AddNamedImport(fset, f, name, imp.path)
-	return source(fset, f, src)
-}
-
-// source returns the source of a file, or src if it cannot be printed.
-func source(fset *token.FileSet, f *ast.File, src []byte) []byte {
+	change(fset, f)
 	var b bytes.Buffer
 	if err := format.Node(&b, fset, f); err != nil {
 		return src
@@ -276,21 +257,17 @@ func (m *module) regroup(src []byte) []byte {
 	if m.target != standard {
 		return src
 	}
-	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		return src
-	}
-	// A standard package belongs to the first group, and astutil puts a new import there.
-	for _, spec := range f.Imports {
+	return editImports(src, func(fset *token.FileSet, f *ast.File) {
+		i := slices.IndexFunc(f.Imports, func(spec *ast.ImportSpec) bool { return importPath(spec) == standard })
+		if i < 0 || len(f.Imports) == 1 {
+			return
+		}
 		name := ""
-		if spec.Name != nil {
-			name = spec.Name.Name
+		if f.Imports[i].Name != nil {
+			name = f.Imports[i].Name.Name
 		}
-		if importPath(spec) == standard && len(f.Imports) > 1 && astutil.DeleteNamedImport(fset, f, name, standard) {
-			astutil.AddNamedImport(fset, f, name, standard)
-			return source(fset, f, src)
-		}
-	}
-	return src
+		// A standard package belongs to the first group, and astutil puts a new import there.
+		astutil.DeleteNamedImport(fset, f, name, standard)
+		astutil.AddNamedImport(fset, f, name, standard)
+	})
 }

@@ -73,7 +73,11 @@ func (r *rewriter) imports() []newImport {
 		switch {
 		case !replaced && r.moved && name == r.name:
 			replaced = true
-			r.replaceImport(spec, p)
+			// A name that only told the name of the package apart from its path is removed.
+			if spec.Name != nil && name == "uuid" && path.Base(p) != name {
+				r.replace(spec.Pos(), spec.Path.Pos(), "")
+			}
+			r.replace(spec.Path.Pos(), spec.Path.End(), strconv.Quote(r.m.target))
 			if r.stays[l] != "" {
 				names[l] = r.alias(l)
 				r.addImport(spec, names[l], p)
@@ -81,7 +85,7 @@ func (r *rewriter) imports() []newImport {
 		case r.stays[l] != "":
 			names[l] = name
 		case r.moved || len(r.edits) > 0:
-			r.removeStmt(r.importNode(spec))
+			r.removeStmt(importNode(r.file.syntax, spec))
 		}
 	}
 	if !replaced {
@@ -118,19 +122,10 @@ func specName(spec *ast.ImportSpec) string {
 	return "uuid" // the name of all these packages
 }
 
-// replaceImport changes the import of a library to an import of the target. It removes a name
-// that only told the package's name apart from its path.
-func (r *rewriter) replaceImport(spec *ast.ImportSpec, oldPath string) {
-	if spec.Name != nil && spec.Name.Name == "uuid" && path.Base(oldPath) != "uuid" {
-		r.replace(spec.Pos(), spec.Path.Pos(), "")
-	}
-	r.replace(spec.Path.Pos(), spec.Path.End(), strconv.Quote(r.m.target))
-}
-
 // addImport imports a package beside another one.
 func (r *rewriter) addImport(spec *ast.ImportSpec, name, path string) {
 	text := fmt.Sprintf("\n\t%s %q", name, path)
-	if d, ok := r.importNode(spec).(*ast.GenDecl); ok && !d.Lparen.IsValid() {
+	if d, ok := importNode(r.file.syntax, spec).(*ast.GenDecl); ok && !d.Lparen.IsValid() {
 		r.insert(spec.Pos(), "(\n\t")
 		text += "\n)"
 	}
@@ -139,8 +134,8 @@ func (r *rewriter) addImport(spec *ast.ImportSpec, name, path string) {
 
 // importNode returns the declaration of an import that is declared alone, or
 // else the import.
-func (r *rewriter) importNode(spec *ast.ImportSpec) ast.Node {
-	for _, decl := range r.file.syntax.Decls {
+func importNode(f *ast.File, spec *ast.ImportSpec) ast.Node {
+	for _, decl := range f.Decls {
 		if d, ok := decl.(*ast.GenDecl); ok && len(d.Specs) == 1 && d.Specs[0] == spec {
 			return d
 		}
@@ -152,24 +147,19 @@ func (r *rewriter) importNode(spec *ast.ImportSpec) ast.Node {
 func (r *rewriter) alias(l *library) string {
 	used := map[string]bool{r.name: true}
 	for _, f := range r.file.pkg.Syntax {
-		ast.Inspect(f, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && !r.isName(id, l) {
-				used[id.Name] = true
+		for n := range ast.Preorder(f) {
+			if id, ok := n.(*ast.Ident); ok {
+				pkg, isPackage := r.info.ObjectOf(id).(*types.PkgName)
+				isItsName := isPackage && slices.Contains(l.paths, pkg.Imported().Path())
+				used[id.Name] = used[id.Name] || !isItsName
 			}
-			return true
-		})
+		}
 	}
 	name := l.name
 	for used[name] {
 		name += "uuid"
 	}
 	return name
-}
-
-// isName reports whether an identifier is the name of a library in a file.
-func (r *rewriter) isName(id *ast.Ident, l *library) bool {
-	name, ok := r.info.ObjectOf(id).(*types.PkgName)
-	return ok && slices.Contains(l.paths, name.Imported().Path())
 }
 
 // old stands for the name of a library in a file until imports has chosen it.

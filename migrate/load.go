@@ -36,14 +36,14 @@ type module struct {
 	target     string            // the import path of the package that the code moves to
 	libraries  []*library        // that it moves from
 	configs    []*config
-	files      map[string]*file                 // by path
-	read       map[string][]byte                // the go.mod and go.work files, as they were
-	cgo        map[string]bool                  // files of which cgo has made others
-	broken     []finding                        // the packages that did not compile to begin with
-	names      map[string]map[string]declaredAs // the results of declared
-	own        map[string]bool                  // the paths of the packages of configs
-	apart      []finding                        // of them, packages that have nothing to do with a library
-	uncompiled map[string]bool                  // the files of the packages in broken
+	files      map[string]*file             // by path
+	read       map[string][]byte            // the go.mod and go.work files, as they were
+	cgo        map[string]bool              // files of which cgo has made others
+	broken     []finding                    // the packages that did not compile to begin with
+	texts      map[string]map[string][]byte // the results of packageText
+	own        map[string]bool              // the paths of the packages of configs
+	apart      []finding                    // of them, packages that have nothing to do with a library
+	uncompiled map[string]bool              // the files of the packages in broken
 }
 
 // A config is a module as the go command sees it with one set of build tags.
@@ -93,7 +93,7 @@ func load(ctx context.Context, opts options) (*module, error) {
 		cgo:        map[string]bool{},
 		uncompiled: map[string]bool{},
 		own:        map[string]bool{},
-		names:      map[string]map[string]declaredAs{},
+		texts:      map[string]map[string][]byte{},
 	}
 	work, err := m.find(opts.dir)
 	if err != nil {

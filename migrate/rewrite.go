@@ -346,19 +346,12 @@ func (r *rewriter) skipTypes(e ast.Expr) {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
 		e = call.Fun
 	}
-	ast.Inspect(e, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok {
-			if q, ok := sel.X.(*ast.Ident); ok {
-				pkg := r.info.Uses[sel.Sel].Pkg()
-				if l := r.m.libraryOf(pkg); l != nil {
-					r.skip[sel.Sel] = true
-					r.stays[l] = pkg.Path()
-					r.rename[l] = append(r.rename[l], q)
-				}
-			}
+	for n := range ast.Preorder(e) {
+		if id, ok := n.(*ast.Ident); ok && r.refs[id] != nil && r.refs[id].qual != nil {
+			r.skip[id] = true
+			r.stay(r.refs[id])
 		}
-		return true
-	})
+	}
 }
 
 // helper makes sure that the package has a helper and returns its name there.

@@ -148,5 +148,5 @@ func must(r *rewriter, x *ref) {
 // isForeign reports whether a call calls a function of another module.
 func (r *rewriter) isForeign(call *ast.CallExpr) bool {
 	f, ok := r.object(call.Fun).(*types.Func)
-	return ok && f.Pkg() != nil && !r.m.has(f.Pkg())
+	return ok && f.Pkg() != nil && !r.m.own[f.Pkg().Path()]
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 )
 
@@ -13,36 +12,24 @@ func (b *boundary) tidy() {
 	for _, obj := range b.ch.info.Uses {
 		used[obj] = true
 	}
-	for _, decl := range b.file.Decls {
-		d, ok := decl.(*ast.GenDecl)
-		if !ok || d.Tok != token.IMPORT {
-			continue
+	for _, spec := range b.file.Imports {
+		obj := b.ch.info.Implicits[spec]
+		if spec.Name != nil {
+			obj = b.ch.info.Defs[spec.Name]
 		}
-		for _, s := range d.Specs {
-			spec := s.(*ast.ImportSpec)
-			obj := b.ch.info.Implicits[spec]
-			if spec.Name != nil {
-				obj = b.ch.info.Defs[spec.Name]
-			}
-			if name, ok := obj.(*types.PkgName); ok && name.Name() != "_" && name.Name() != "." && !used[name] {
-				var gone ast.Node = spec
-				if len(d.Specs) == 1 {
-					gone = d
-				}
-				b.remove(gone)
-			}
+		if name, ok := obj.(*types.PkgName); ok && name.Name() != "_" && name.Name() != "." && !used[name] {
+			b.remove(importNode(b.file, spec))
 		}
 	}
 	// Conversions that an earlier pass needed may need none after a later one.
-	ast.Inspect(b.file, func(n ast.Node) bool {
+	for n := range ast.Preorder(b.file) {
 		if e, ok := n.(ast.Expr); ok && !b.converted[e] {
 			call := b.conversion(e)
 			if call != nil && b.isSpelled(call.Fun) && types.Identical(b.ch.info.TypeOf(call.Fun), b.ch.info.TypeOf(call.Args[0])) {
 				b.unwrap(call, call.Args[0])
 			}
 		}
-		return true
-	})
+	}
 }
 
 // isSpelled reports whether a type is written with the name of its package. The code
