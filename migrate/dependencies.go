@@ -123,28 +123,22 @@ func (m *module) hasValues(pkg *packages.Package, l *library) bool {
 
 // users returns the modules that import a library, each with a text about it.
 func (d *dependencies) users() []finding {
-	said := map[string]string{}
+	texts := map[string]string{} // one for each module, whatever number of its packages import a library
 	for _, path := range slices.Sorted(maps.Keys(d.pkgs)) {
 		pkg := d.pkgs[path]
-		if pkg.Module == nil {
-			continue
-		}
-		for _, l := range d.m.libraries {
-			// A module is said once, whatever number of its packages import a library.
-			for _, p := range l.paths {
-				if pkg.Module.Path == p || pkg.Imports[p] == nil {
-					continue
-				}
-				said[pkg.Module.Path] = "a dependency that imports " + p
-				if at := d.looks[look{pkg.Module.Path, l}]; at != "" {
-					said[pkg.Module.Path] += " and looks for its types at run time, in " + at
-				}
+		for _, p := range d.m.libraryPaths() {
+			if pkg.Module == nil || pkg.Module.Path == p || pkg.Imports[p] == nil {
+				continue
+			}
+			texts[pkg.Module.Path] = "a dependency that imports " + p
+			if at := d.looks[look{pkg.Module.Path, d.m.libraryAt(p)}]; at != "" {
+				texts[pkg.Module.Path] += " and looks for its types at run time, in " + at
 			}
 		}
 	}
 	var found []finding
-	for _, path := range slices.Sorted(maps.Keys(said)) {
-		found = append(found, finding{File: path, Text: said[path]})
+	for path, text := range texts {
+		found = append(found, finding{File: path, Text: text})
 	}
 	return found
 }
@@ -163,30 +157,17 @@ func looksFor(path string, l *library) string {
 			name = specName(spec)
 		}
 	}
-	if name == "" {
-		return ""
-	}
 	// The file is parsed, not type-checked: of other modules only the interfaces are loaded.
-	var at token.Pos
-	mentioned := func(n ast.Node) {
-		ast.Inspect(n, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && id.Name == name && !at.IsValid() {
-				at = id.Pos()
-			}
-			return !at.IsValid()
-		})
-	}
-	ast.Inspect(f, func(n ast.Node) bool {
+	for n := range ast.Preorder(f) {
 		for _, e := range assertedTypes(n) {
-			mentioned(e)
+			for n := range ast.Preorder(e) {
+				if id, ok := n.(*ast.Ident); ok && id.Name == name {
+					return filepath.Base(path) + ":" + strconv.Itoa(fset.Position(id.Pos()).Line)
+				}
+			}
 		}
-		return !at.IsValid()
-	})
-	if !at.IsValid() {
-		return ""
 	}
-	p := fset.Position(at)
-	return filepath.Base(p.Filename) + ":" + strconv.Itoa(p.Line)
+	return ""
 }
 
 // frozenUsers returns the files of the module that retain the types of a library.

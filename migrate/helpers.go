@@ -233,12 +233,7 @@ func (m *module) finish(res *result) {
 	for path, src := range res.sources {
 		orig := m.files[path].src
 		before := withoutCR(orig)
-		src = withoutCR(src)
-		if formatted, err := format.Source(before); err == nil && bytes.Equal(formatted, before) {
-			if formatted, err := format.Source(m.regroup(src)); err == nil {
-				src = formatted
-			}
-		}
+		src = m.formatLike(before, withoutCR(src))
 		switch {
 		case bytes.Equal(src, before):
 			delete(res.sources, path)
@@ -248,6 +243,18 @@ func (m *module) finish(res *result) {
 			res.sources[path] = src
 		}
 	}
+}
+
+// formatLike returns a file formatted if it was so before.
+func (m *module) formatLike(before, src []byte) []byte {
+	formatted, err := format.Source(before)
+	if err != nil || !bytes.Equal(formatted, before) {
+		return src
+	}
+	if formatted, err = format.Source(m.regroup(src)); err != nil {
+		return src
+	}
+	return formatted
 }
 
 func withoutCR(src []byte) []byte { return bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")) }

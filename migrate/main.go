@@ -111,19 +111,21 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	flags.StringVar(&set.dir, "C", ".", "change to this `directory` first")
 	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory to replace it with (default: what go.mod has, or the latest)")
 	flags.Var((*repeated)(&set.tags), "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
-	// One target is the default, and a name is checked before anything is loaded.
-	flags.Func("to", "move on to `another` package: std, from this library to the standard one", func(s string) error {
-		if s != "std" {
-			return errors.New("the only other place to move to is std")
-		}
-		set.target = standard
-		return nil
-	})
+	to := flags.String("to", "", "move on to `another` package: std, from this library to the standard one")
 	flags.Usage = func() {
 		fmt.Fprint(stderr, usage)
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {
+		return nil, err
+	}
+	switch *to {
+	case "":
+	case "std":
+		set.target = standard
+	default:
+		err := errors.New("the only other place to move to is std")
+		fmt.Fprintln(stderr, err)
 		return nil, err
 	}
 	if flags.NArg() > 0 {
@@ -258,28 +260,27 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 		}
 		maps.Copy(files, mods)
 	}
-	// The go command takes longer than all other steps, which continue beside it.
-	seen, vetted := &report{}, make(chan error, 1)
+	// The go command takes longer than all other steps, which continue beside it and do not use rep.
+	vetted := make(chan error, 1)
 	canBuild := len(rep.Stops) == len(m.broken) // otherwise the library version is not known
 	go func() {
 		if len(files) == 0 || !canBuild {
 			vetted <- nil
 			return
 		}
-		vetted <- m.vetResult(files, seen)
+		vetted <- m.vetResult(files, rep)
 	}()
 	deps := m.dependencies()
-	rep.Exports = m.changedExports(res.checked)
-	facts := m.facts(res.plan, deps)
-	rep.Ignored = append(rep.Ignored, deps.users()...)
+	exports, facts := m.changedExports(res.checked), m.facts(res.plan, deps)
 	if err := <-vetted; err != nil {
 		return nil, nil, err
 	}
-	rep.add(seen)
-	if len(files) > 0 { // vetResult uses the files until now
+	rep.Exports = exports
+	rep.Facts = append(facts, rep.Facts...) // in the order of the table
+	rep.Ignored = append(rep.Ignored, deps.users()...)
+	if len(files) > 0 {
 		rep.Stops = append(rep.Stops, deps.stops(opts.despite)...)
 	}
-	rep.Facts = append(facts, rep.Facts...) // in the order of the table
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		rep.Files = append(rep.Files, m.relative(path))
 	}
@@ -335,18 +336,15 @@ func (set *settings) again(rep *report) string {
 	again := "migrate -w"
 	set.flags.Visit(func(f *flag.Flag) {
 		values := []string{f.Value.String()}
-		switch list, isList := f.Value.(*repeated); {
-		case isList:
+		if list, isList := f.Value.(*repeated); isList {
 			values = *list
-		case f.Name == "C" || f.Name == "w" || f.Name == "v" || f.Name == "json":
-			return // the directory is the same, again begins with -w, and -v and -json only affect the output
-		case f.Name == "to":
-			values = []string{"std"}
-		case values[0] == "true":
-			values = []string{""}
+		}
+		// The directory is the same, and -v and -json only affect the output.
+		if slices.Contains([]string{"C", "w", "v", "json"}, f.Name) {
+			return
 		}
 		for _, value := range values {
-			again += strings.TrimRight(" -"+f.Name+" "+value, " ")
+			again += strings.TrimSuffix(" -"+f.Name+" "+value, " true")
 		}
 	})
 	return again + " " + strings.Join(set.patterns, " ")

@@ -61,14 +61,6 @@ type report struct {
 	all bool // whether the text has all places
 }
 
-// add adds the findings of another report.
-func (r *report) add(other *report) {
-	r.Stops = append(r.Stops, other.Stops...)
-	r.Left = append(r.Left, other.Left...)
-	r.Facts = append(r.Facts, other.Facts...)
-	r.Ignored = append(r.Ignored, other.Ignored...)
-}
-
 // status returns the exit status that tells of the report.
 func (r *report) status() int {
 	differs, _ := r.count()
@@ -129,7 +121,13 @@ func (r *report) sort() {
 	}
 	// The sort is stable, so each class has the order of the table.
 	slices.SortStableFunc(r.Facts, func(a, b fact) int {
-		return cmp.Compare(map[bool]int{true: 0, false: 1}[a.Sure], map[bool]int{true: 0, false: 1}[b.Sure])
+		switch {
+		case a.Sure == b.Sure:
+			return 0
+		case a.Sure:
+			return -1
+		}
+		return 1
 	})
 }
 
@@ -163,35 +161,26 @@ func (r *report) writeText(w io.Writer) {
 	for _, name := range slices.SortedFunc(maps.Keys(r.Done), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.Done[b], r.Done[a]), cmp.Compare(a, b))
 	}) {
-		done = append(done, fmt.Sprintf("%6d  %s", r.Done[name], name))
+		done = append(done, fmt.Sprintf("%4d  %s", r.Done[name], name))
 	}
 	r.lines(w, "Done", done)
-	r.lines(w, fmt.Sprintf("Exported with another type, for the changelog: %d", len(r.Exports)), indented(r.Exports))
+	r.lines(w, fmt.Sprintf("Exported with another type, for the changelog: %d", len(r.Exports)), r.Exports)
 	r.section(w, "Not edited", grouped(r.Ignored))
 	r.all = true // commands are few, and none can be spared
-	r.lines(w, "Next", indented(r.Next))
-}
-
-func indented(list []string) []string {
-	var lines []string
-	for _, s := range list {
-		lines = append(lines, "  "+s)
-	}
-	return lines
+	r.lines(w, "Next", r.Next)
 }
 
 // lines writes a list under a title.
 func (r *report) lines(w io.Writer, title string, list []string) {
-	if len(list) == 0 {
-		return
+	if len(list) > 0 {
+		fmt.Fprintf(w, "\n%s\n", title)
 	}
-	fmt.Fprintf(w, "\n%s\n", title)
 	for i, line := range list {
 		if i == maxLines && len(list) > maxLines+1 && !r.all {
 			fmt.Fprintf(w, "  and %d more: -v\n", len(list)-i)
 			break
 		}
-		fmt.Fprintln(w, line)
+		fmt.Fprintln(w, "  "+line)
 	}
 }
 
@@ -204,16 +193,14 @@ type group struct {
 // grouped returns groups of findings, each where its first one is.
 func grouped(list []finding) []group {
 	var groups []group
-	index := map[string]int{}
 	for _, f := range list {
 		text := f.Text
 		if f.Name != "" {
 			text = f.Name + ": " + text
 		}
-		i, ok := index[text]
-		if !ok {
+		i := slices.IndexFunc(groups, func(g group) bool { return g.text == text })
+		if i < 0 {
 			i = len(groups)
-			index[text] = i
 			groups = append(groups, group{text: text})
 		}
 		groups[i].places = append(groups[i].places, f)

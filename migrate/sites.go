@@ -35,7 +35,7 @@ type siteFinder struct {
 }
 
 func (v *siteFinder) emit(e ast.Expr, t types.Type) {
-	if e != nil && t != nil {
+	if e != nil && t != nil && t != types.Typ[types.Invalid] {
 		v.found = append(v.found, site{expr: e, target: t})
 	}
 }
@@ -44,14 +44,20 @@ func (v *siteFinder) emit(e ast.Expr, t types.Type) {
 func (v *siteFinder) visit(cur inspector.Cursor) {
 	switch n := cur.Node().(type) {
 	case *ast.AssignStmt:
-		v.assignment(n, cur)
+		if n.Tok == token.ASSIGN {
+			v.values(n.Rhs, tupleOf(v.info, n.Lhs), cur)
+		}
 	case *ast.ReturnStmt:
 		for fun := range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-			v.returned(n, cur, resultsOf(v.info, fun.Node()))
+			v.values(n.Results, resultsOf(v.info, fun.Node()), cur)
 			break // the functions around that one return elsewhere
 		}
 	case *ast.SwitchStmt:
-		v.cases(n)
+		for _, clause := range n.Body.List {
+			for _, e := range clause.(*ast.CaseClause).List {
+				v.compared(e, n.Tag)
+			}
+		}
 	case *ast.CallExpr:
 		argumentSites(v.info, n, v.emit)
 	case *ast.CompositeLit:
@@ -71,47 +77,34 @@ func (v *siteFinder) visit(cur inspector.Cursor) {
 			v.emit(n.Index, m.Key())
 		}
 	case *ast.BinaryExpr:
-		if t := v.info.TypeOf(n.Y); t != nil && (n.Op == token.EQL || n.Op == token.NEQ) {
-			v.found = append(v.found, site{expr: n.X, target: t, other: n.Y})
+		if n.Op == token.EQL || n.Op == token.NEQ {
+			v.compared(n.X, n.Y)
 		}
 	}
 }
 
-func (v *siteFinder) assignment(a *ast.AssignStmt, cur inspector.Cursor) {
-	switch {
-	case a.Tok != token.ASSIGN:
-	case len(a.Lhs) != len(a.Rhs):
-		v.several(a.Rhs[0], tupleOf(v.info, a.Lhs), cur)
-	default:
-		for i, e := range a.Rhs {
-			if !isBlank(a.Lhs[i]) {
-				v.emit(e, v.info.TypeOf(a.Lhs[i]))
-			}
-		}
+// compared adds the site of an operand. A switch may have no other operand.
+func (v *siteFinder) compared(e, other ast.Expr) {
+	if other != nil && v.info.TypeOf(other) != nil {
+		v.found = append(v.found, site{expr: e, target: v.info.TypeOf(other), other: other})
 	}
 }
 
-func (v *siteFinder) returned(r *ast.ReturnStmt, cur inspector.Cursor, results *types.Tuple) {
-	switch {
-	case results == nil:
-	case results.Len() == len(r.Results):
-		for i, e := range r.Results {
-			v.emit(e, results.At(i).Type())
+// values adds the sites of the values that a statement assigns or returns. The site of a call that
+// returns several values is added if another statement can stand before it.
+func (v *siteFinder) values(list []ast.Expr, targets *types.Tuple, cur inspector.Cursor) {
+	if targets.Len() == len(list) {
+		for i, e := range list {
+			v.emit(e, targets.At(i).Type())
 		}
-	case len(r.Results) == 1:
-		v.several(r.Results[0], results, cur)
+		return
 	}
-}
-
-// several adds the site of a call that returns several values, if the statement is of a
-// list, where another one can stand before it.
-func (v *siteFinder) several(e ast.Expr, target *types.Tuple, cur inspector.Cursor) {
 	around := cur
 	if kind := cur.ParentEdgeKind(); kind == edge.IfStmt_Init || kind == edge.SwitchStmt_Init {
 		around = cur.Parent()
 	}
-	if isListed(around) {
-		v.found = append(v.found, site{expr: e, target: target, stmt: cur.Node().(ast.Stmt), listed: around.Node().(ast.Stmt)})
+	if len(list) == 1 && isListed(around) {
+		v.found = append(v.found, site{expr: list[0], target: targets, stmt: cur.Node().(ast.Stmt), listed: around.Node().(ast.Stmt)})
 	}
 }
 
@@ -135,19 +128,6 @@ func listOf(cur inspector.Cursor) ([]ast.Stmt, int) {
 		}
 	}
 	return nil, 0
-}
-
-func (v *siteFinder) cases(s *ast.SwitchStmt) {
-	if s.Tag == nil {
-		return
-	}
-	for _, clause := range s.Body.List {
-		for _, e := range clause.(*ast.CaseClause).List {
-			if v.info.TypeOf(e) != nil {
-				v.found = append(v.found, site{expr: e, target: v.info.TypeOf(s.Tag), other: s.Tag})
-			}
-		}
-	}
 }
 
 // tupleOf returns the types of expressions; that of a blank one is invalid.

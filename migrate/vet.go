@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/format"
 	"go/version"
 	"io"
 	"os"
@@ -29,14 +28,7 @@ var vetChecks = []string{
 type complaint struct {
 	finding
 	path  string // of the file
-	fixes []fix
-}
-
-// A fix is the edit of a file that go vet suggests.
-type fix struct {
-	Filename   string
-	Start, End int
-	New        string
+	edits []edit // that go vet suggests
 }
 
 var (
@@ -75,9 +67,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 		if err != nil {
 			return err
 		}
-		if err := m.mend(m.fresh(before, after), files, rep); err != nil {
-			return err
-		}
+		m.mend(m.fresh(before, after), files, rep)
 	}
 	return nil
 }
@@ -122,8 +112,8 @@ func (m *module) vet(env []string, original map[string]string, flags ...string) 
 		return nil, context.Cause(m.ctx)
 	}
 	var found []complaint
-	add := func(posn, check, message string, fixes []fix) {
-		c := complaint{path: posn, fixes: fixes}
+	add := func(posn string, c complaint) {
+		c.path = posn
 		if parts := position.FindStringSubmatch(posn); parts != nil {
 			c.path = parts[1]
 			c.Line, _ = strconv.Atoi(parts[2])
@@ -134,17 +124,31 @@ func (m *module) vet(env []string, original map[string]string, flags ...string) 
 		} else if !filepath.IsAbs(c.path) {
 			c.path = filepath.Join(m.dir, c.path)
 		}
-		c.File, c.Name, c.Text = m.relative(c.path), check, message
+		c.File = m.relative(c.path)
 		// A package and its tests have the same files.
 		if !slices.ContainsFunc(found, func(other complaint) bool { return other.finding == c.finding }) {
 			found = append(found, c)
 		}
 	}
-	if err := decodeVet(&stdout, add); err != nil {
-		return nil, err
+	for decoder := json.NewDecoder(&stdout); ; {
+		var packages map[string]map[string]json.RawMessage
+		if err := decoder.Decode(&packages); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return nil, fmt.Errorf("go vet: %w", err)
+		}
+		for _, checks := range packages {
+			for check, list := range checks {
+				var diagnoses []diagnosis
+				json.Unmarshal(list, &diagnoses) // otherwise the check could not run
+				for _, d := range diagnoses {
+					add(d.Posn, complaint{finding: finding{Name: check, Text: d.Message}, edits: d.edits()})
+				}
+			}
+		}
 	}
 	for _, line := range compilerLine.FindAllStringSubmatch(stderr.String(), -1) {
-		add(line[1], "", line[2], nil)
+		add(line[1], complaint{finding: finding{Text: line[2]}})
 	}
 	if failure != nil && len(found) == 0 {
 		text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
@@ -156,32 +160,24 @@ func (m *module) vet(env []string, original map[string]string, flags ...string) 
 // A diagnosis is a complaint as go vet -json prints it.
 type diagnosis struct {
 	Posn, Message string
-	Fixes         []struct{ Edits []fix } `json:"suggested_fixes"`
+
+	Fixes []struct {
+		Edits []struct {
+			Start, End int
+			New        string
+		}
+	} `json:"suggested_fixes"`
 }
 
-// decodeVet calls add for each diagnosis that go vet -json has printed.
-func decodeVet(r io.Reader, add func(posn, check, message string, fixes []fix)) error {
-	for decoder := json.NewDecoder(r); ; {
-		var packages map[string]map[string]json.RawMessage
-		if err := decoder.Decode(&packages); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("go vet: %w", err)
-		}
-		for _, checks := range packages {
-			for check, list := range checks {
-				var diagnoses []diagnosis
-				json.Unmarshal(list, &diagnoses) // otherwise the check could not run
-				for _, d := range diagnoses {
-					var fixes []fix
-					for _, alternative := range d.Fixes[:min(1, len(d.Fixes))] {
-						fixes = alternative.Edits
-					}
-					add(d.Posn, check, d.Message, fixes)
-				}
-			}
+// edits returns the edits of the first fix that go vet suggests.
+func (d *diagnosis) edits() []edit {
+	var edits []edit
+	for _, fix := range d.Fixes[:min(1, len(d.Fixes))] {
+		for _, e := range fix.Edits {
+			edits = append(edits, edit{start: e.Start, end: e.End, text: e.New})
 		}
 	}
+	return edits
 }
 
 // fresh returns the complaints that are not among those before. The lines may be
@@ -206,7 +202,7 @@ func (m *module) fresh(before, after []complaint) []complaint {
 }
 
 // mend makes the edits that go vet suggests, and reports the other complaints.
-func (m *module) mend(found []complaint, files map[string][]byte, rep *report) error {
+func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 	edits := map[string][]edit{}
 	var mended []finding
 	// With an edit by vet, go test still works. A complaint without an edit is left by hand.
@@ -216,13 +212,11 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) e
 		case c.Name == "":
 			c.Text = "it would not compile: " + c.Text
 			rep.Stops = append(rep.Stops, c.finding)
-		case f == nil || f.frozen != "" || len(c.fixes) == 0:
+		case f == nil || f.frozen != "" || len(c.edits) == 0:
 			c.Name, c.Text = "go vet", c.Text+": go test fails from now on"
 			rep.Left = append(rep.Left, c.finding)
 		default:
-			for _, fix := range c.fixes {
-				edits[c.path] = append(edits[c.path], edit{start: fix.Start, end: fix.End, text: fix.New})
-			}
+			edits[c.path] = append(edits[c.path], c.edits...)
 			mended = append(mended, finding{File: c.File, Line: c.Line, Column: c.Column})
 		}
 	}
@@ -234,14 +228,6 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) e
 		if src == nil {
 			src = m.files[path].src
 		}
-		fixed := apply(src, list)
-		if pretty, err := format.Source(src); err == nil && bytes.Equal(pretty, src) {
-			fixed, err = format.Source(fixed)
-			if err != nil {
-				return err
-			}
-		}
-		files[path] = fixed
+		files[path] = m.formatLike(src, apply(src, list))
 	}
-	return nil
 }

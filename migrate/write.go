@@ -93,29 +93,20 @@ func writeFiles(ctx context.Context, files map[string][]byte) error {
 	return replace(fresh, before)
 }
 
-// replace renames the new files to their final paths, and restores the old files if a rename fails.
+// replace renames the new files to their final paths. If a rename fails, it writes the old text again.
 func replace(fresh map[string]string, before map[string][]byte) error {
 	var replaced []string
 	for _, path := range slices.Sorted(maps.Keys(fresh)) {
 		if err := os.Rename(fresh[path], path); err != nil {
-			return errors.Join(err, restore(replaced, before))
+			errs := []error{err}
+			for _, path := range replaced {
+				errs = append(errs, os.WriteFile(path, before[path], 0o666))
+			}
+			return errors.Join(errs...)
 		}
 		replaced = append(replaced, path)
 	}
 	return nil
-}
-
-// restore puts files back as they were.
-func restore(paths []string, before map[string][]byte) error {
-	var errs []error
-	for _, path := range paths {
-		temp, err := writeBeside(path, before[path])
-		if err == nil {
-			err = os.Rename(temp, path)
-		}
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
 }
 
 // writeBeside writes a file of the same directory and mode as that at path and
