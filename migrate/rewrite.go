@@ -37,6 +37,8 @@ type rewriter struct {
 // A ref is one mention of a library's name.
 type ref struct {
 	cur  inspector.Cursor // the whole expression: uuid.New, or id.String
+	at   inspector.Cursor // the call, or cur if the name is not called
+	call *ast.CallExpr    // nil if the name is not called
 	expr ast.Expr
 	qual *ast.Ident // the package in front of the name, or nil
 	id   *ast.Ident
@@ -44,15 +46,6 @@ type ref struct {
 	obj  types.Object
 	lib  *library
 	rule rule
-}
-
-// call returns the call to the name that x mentions. It returns nil if the name is not called.
-func (x *ref) call() (*ast.CallExpr, inspector.Cursor) {
-	parent := x.cur.Parent()
-	if call, ok := parent.Node().(*ast.CallExpr); ok && call.Fun == x.expr {
-		return call, parent
-	}
-	return nil, x.cur
 }
 
 // rewrite applies the rules to a file. The result gets the new text.
@@ -107,7 +100,7 @@ func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 // ref returns the mention of a library's name that a selector or an
 // identifier is, or nil.
 func (r *rewriter) ref(cur inspector.Cursor) *ref {
-	x := &ref{cur: cur}
+	x := &ref{cur: cur, at: cur}
 	switch n := cur.Node().(type) {
 	case *ast.SelectorExpr:
 		x.expr, x.id = n, n.Sel
@@ -130,18 +123,16 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 		return nil
 	}
 	x.lib = r.m.libraryOf(x.obj.Pkg())
-	if x.lib == nil {
+	_, isPackage := x.obj.(*types.PkgName)
+	v, isVar := x.obj.(*types.Var)
+	// Existing fields retain their names.
+	if x.lib == nil || isPackage || isVar && v.IsField() {
 		return nil
-	}
-	switch obj := x.obj.(type) {
-	case *types.PkgName:
-		return nil
-	case *types.Var:
-		if obj.IsField() {
-			return nil // existing fields retain their names
-		}
 	}
 	x.rule = x.lib.rule(ruleName(x.obj))
+	if call, ok := cur.Parent().Node().(*ast.CallExpr); ok && call.Fun == x.expr {
+		x.call, x.at = call, cur.Parent()
+	}
 	return x
 }
 
@@ -300,23 +291,21 @@ func (r *rewriter) toOld(x *ref) {
 		return
 	}
 	r.stays[x.lib] = x.obj.Pkg().Path()
-	path, isPointer := r.promotion(sel)
-	_, wantsPointer := x.obj.(*types.Func).Signature().Recv().Type().(*types.Pointer)
-	before, after := old(x.lib)+"."+name+"(", path+")"
-	switch {
-	case wantsPointer && isPointer:
+	star, path := receiver(sel)
+	before := old(x.lib) + "." + name + "(" + star
+	if _, wantsPointer := x.obj.(*types.Func).Signature().Recv().Type().(*types.Pointer); wantsPointer {
 		before = "(*" + old(x.lib) + "." + name + ")("
-	case wantsPointer:
-		before = "(*" + old(x.lib) + "." + name + ")(&"
-	case isPointer:
-		before += "*"
+		if star == "" {
+			before += "&"
+		}
 	}
-	r.wrap(x.recv, before, after)
+	r.wrap(x.recv, before, path+")")
 }
 
-// promotion returns the embedded fields through which a method is found, and
-// whether the last of them is a pointer. If there are none, it reports whether the receiver is.
-func (r *rewriter) promotion(sel *types.Selection) (path string, isPointer bool) {
+// receiver returns the text before and after the receiver of a method that makes it the value that
+// has the method: the embedded fields through which the method is found, and a star if the last of
+// them is a pointer. If there are none, the receiver may be a pointer.
+func receiver(sel *types.Selection) (star, path string) {
 	t := sel.Recv()
 	for _, i := range sel.Index()[:len(sel.Index())-1] {
 		if p, ok := t.Underlying().(*types.Pointer); ok {
@@ -326,8 +315,10 @@ func (r *rewriter) promotion(sel *types.Selection) (path string, isPointer bool)
 		path += "." + f.Name()
 		t = f.Type()
 	}
-	_, isPointer = types.Unalias(t).(*types.Pointer)
-	return path, isPointer
+	if _, isPointer := types.Unalias(t).(*types.Pointer); isPointer {
+		star = "*"
+	}
+	return star, path
 }
 
 // isConversionToOld reports whether e is a conversion to a type of a library.

@@ -11,21 +11,17 @@ import (
 // octets is Bytes, a copy of the bytes of a UUID. Where nobody retains or changes the copy,
 // the bytes of the UUID itself are enough.
 func octets(r *rewriter, x *ref) {
-	call, cur := x.call()
-	if call == nil {
+	if x.call == nil {
 		left(r, x)
 		return
 	}
-	sel := r.info.Selections[x.expr.(*ast.SelectorExpr)]
-	if path, isPointer := r.promotion(sel); path == "" && (isPointer || r.info.Types[x.recv].Addressable()) && r.isOnlyRead(cur) {
-		r.replace(x.recv.End(), call.End(), "[:]")
+	star, path := receiver(r.info.Selections[x.expr.(*ast.SelectorExpr)])
+	if path == "" && (star != "" || r.info.Types[x.recv].Addressable()) && r.isOnlyRead(x.at) {
+		r.replace(x.recv.End(), x.call.End(), "[:]")
 		r.done(x, "[:]")
 		return
-	} else if isPointer {
-		r.wrapReceiver(x, r.helper(x.rule.new)+"(*", path+")", call)
-	} else {
-		r.wrapReceiver(x, r.helper(x.rule.new)+"(", path+")", call)
 	}
+	r.wrapReceiver(x, r.helper(x.rule.new)+"("+star, path+")")
 	r.done(x, x.rule.new)
 }
 

@@ -9,36 +9,30 @@ import (
 
 // equal is a function that == replaces.
 func equal(r *rewriter, x *ref) {
-	call, cur := x.call()
-	if call == nil || len(call.Args) != 2 {
+	if x.call == nil || len(x.call.Args) != 2 {
 		r.become(x, r.helper(x.rule.new))
 		return
 	}
-	r.replace(call.Pos(), call.Args[0].Pos(), "")
-	for _, arg := range call.Args {
+	r.replace(x.call.Pos(), x.call.Args[0].Pos(), "")
+	for _, arg := range x.call.Args {
 		if _, ok := arg.(*ast.CompositeLit); ok {
 			r.wrap(arg, "(", ")")
 		}
 	}
-	r.replace(call.Args[0].End(), call.Args[1].Pos(), r.equality(cur)+" ")
-	r.replace(call.Args[1].End(), call.End(), "")
+	r.replace(x.call.Args[0].End(), x.call.Args[1].Pos(), r.equality(x.at)+" ")
+	r.replace(x.call.Args[1].End(), x.call.End(), "")
 	r.done(x, "==")
 }
 
 // isNil is a method that a comparison replaces.
 func isNil(r *rewriter, x *ref) {
-	call, cur := x.call()
-	if call == nil {
+	if x.call == nil {
 		left(r, x)
 		return
 	}
-	path, isPointer := r.promotion(r.info.Selections[x.expr.(*ast.SelectorExpr)])
-	before := ""
-	if isPointer {
-		before = "*"
-	}
-	r.wrap(x.recv, before, path)
-	r.replace(x.recv.End(), call.End(), r.equality(cur)+" "+r.name+"."+x.rule.new+"()")
+	star, path := receiver(r.info.Selections[x.expr.(*ast.SelectorExpr)])
+	r.wrap(x.recv, star, path)
+	r.replace(x.recv.End(), x.call.End(), r.equality(x.at)+" "+r.name+"."+x.rule.new+"()")
 	r.moved = true
 	r.done(x, "== "+x.rule.new+"()")
 }

@@ -11,28 +11,27 @@ import (
 
 // infallible is a constructor that returned an error and does so no more.
 func infallible(r *rewriter, x *ref) {
-	call, cur := x.call()
 	if !x.fails() {
 		r.move(x, x.rule.new)
 		return
 	}
-	if call == nil {
+	if x.call == nil {
 		r.become(x, r.fallible(x))
 		return
 	}
-	switch parent := cur.Parent().Node().(type) {
+	switch parent := x.at.Parent().Node().(type) {
 	case *ast.CallExpr:
 		r.move(x, x.rule.new)
 		if y := r.mention(parent.Fun); y == nil || y.rule.old != "Must" {
-			r.insert(call.End(), ", "+r.nilFor(parent))
+			r.insert(x.call.End(), ", "+r.nilFor(parent))
 		}
 	case *ast.ReturnStmt:
-		r.insert(call.End(), ", nil")
+		r.insert(x.call.End(), ", nil")
 		r.move(x, x.rule.new)
 	case *ast.AssignStmt:
-		r.assigned(x, call, cur.Parent())
+		r.assigned(x, x.at.Parent())
 	case *ast.ValueSpec:
-		r.declared(x, call, parent)
+		r.declared(x, parent)
 	case *ast.ExprStmt:
 		r.removeStmt(parent)
 		r.done(x, "(removed)")
@@ -75,20 +74,20 @@ func (r *rewriter) nilFor(call *ast.CallExpr) string {
 }
 
 // declared is var id, err = x().
-func (r *rewriter) declared(x *ref, call *ast.CallExpr, spec *ast.ValueSpec) {
+func (r *rewriter) declared(x *ref, spec *ast.ValueSpec) {
 	r.move(x, x.rule.new)
 	switch {
 	case isBlank(spec.Names[1]) && !isBlank(spec.Names[0]):
 		r.replace(spec.Names[0].End(), spec.Names[1].End(), "")
 	case spec.Type == nil:
-		r.insert(call.End(), ", error(nil)")
+		r.insert(x.call.End(), ", error(nil)")
 	default:
-		r.insert(call.End(), ", nil")
+		r.insert(x.call.End(), ", nil")
 	}
 }
 
 // assigned is id, err := x() or id, err = x().
-func (r *rewriter) assigned(x *ref, call *ast.CallExpr, cur inspector.Cursor) {
+func (r *rewriter) assigned(x *ref, cur inspector.Cursor) {
 	a := cur.Node().(*ast.AssignStmt)
 	id, err := a.Lhs[0], a.Lhs[1]
 	switch {
@@ -106,10 +105,10 @@ func (r *rewriter) assigned(x *ref, call *ast.CallExpr, cur inspector.Cursor) {
 	// A new error needs a type, which nil has not.
 	r.move(x, x.rule.new)
 	if errID, ok := err.(*ast.Ident); ok && a.Tok == token.DEFINE && r.info.Defs[errID] != nil {
-		r.insert(call.End(), ", error(nil)")
+		r.insert(x.call.End(), ", error(nil)")
 		return
 	}
-	r.insert(call.End(), ", nil")
+	r.insert(x.call.End(), ", nil")
 }
 
 func isBlank(e ast.Expr) bool {
@@ -120,9 +119,8 @@ func isBlank(e ast.Expr) bool {
 // must is Must. A function that cannot fail needs none, and Parse has one of its own.
 func must(r *rewriter, x *ref) {
 	var inner *ast.CallExpr
-	call, _ := x.call()
-	if call != nil && len(call.Args) == 1 {
-		inner, _ = ast.Unparen(call.Args[0]).(*ast.CallExpr)
+	if x.call != nil && len(x.call.Args) == 1 {
+		inner, _ = ast.Unparen(x.call.Args[0]).(*ast.CallExpr)
 	}
 	if inner == nil {
 		r.become(x, r.helper(x.rule.new))
@@ -137,7 +135,7 @@ func must(r *rewriter, x *ref) {
 		if y.rule.new == "Parse" {
 			r.as[y.id] = "MustParse"
 		}
-		r.unwrap(call, inner)
+		r.unwrap(x.call, inner)
 		r.res.done["Must -> (removed)"]++
 		r.moved = true
 	default:

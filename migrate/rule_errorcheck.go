@@ -17,35 +17,27 @@ import (
 // miss the assignment.
 func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 	a := cur.Node().(*ast.AssignStmt)
-	errID, ok := a.Lhs[1].(*ast.Ident)
-	if !ok {
-		return false
-	}
+	errID, _ := a.Lhs[1].(*ast.Ident)
 	errVar, ok := r.info.ObjectOf(errID).(*types.Var)
-	if !ok || errVar.IsField() {
+	if !ok {
 		return false
 	}
 	// The check is the next statement, or around the assignment.
 	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil}
-	switch {
-	case isListed(cur):
-		d.list, d.at = listOf(cur)
-		if d.at+1 == len(d.list) || !r.isCheck(d.list[d.at+1], errVar) {
-			return false
-		}
-		d.check = d.list[d.at+1]
-		d.after = d.at + 2
-	case cur.ParentEdgeKind() == edge.IfStmt_Init && a.Tok == token.ASSIGN:
-		ifStmt := cur.Parent().Node().(*ast.IfStmt)
-		if !r.isFailure(ifStmt.Cond, errVar) || ifStmt.Else != nil || !isListed(cur.Parent()) {
-			return false
-		}
-		d.list, d.at = listOf(cur.Parent())
+	if cur.ParentEdgeKind() == edge.IfStmt_Init && a.Tok == token.ASSIGN {
+		cur = cur.Parent()
+	}
+	d.list, d.at = listOf(cur)
+	d.after = d.at + 1
+	if ifStmt, ok := cur.Node().(*ast.IfStmt); ok {
 		d.check = ifStmt
-		d.after = d.at + 1
-	default:
+		return d.list != nil && ifStmt.Else == nil && r.isFailure(ifStmt.Cond, errVar) && d.drop(x)
+	}
+	if d.after >= len(d.list) || !r.isCheck(d.list[d.after], errVar) {
 		return false
 	}
+	d.check = d.list[d.after]
+	d.after++
 	return d.drop(x)
 }
 
@@ -106,11 +98,9 @@ type dropping struct {
 }
 
 func (d *dropping) drop(x *ref) bool {
-	var declare func()
 	keep := false // the assignment of nil
 	if d.isNew {
-		var ok bool
-		if declare, ok = d.redeclare(); !ok {
+		if !d.redeclare() {
 			return false
 		}
 	} else {
@@ -137,9 +127,6 @@ func (d *dropping) drop(x *ref) bool {
 		}
 		r.move(x, x.rule.new)
 	}
-	if declare != nil {
-		declare()
-	}
 	return true
 }
 
@@ -155,35 +142,30 @@ func (d *dropping) removeCheck() {
 	d.r.removed = append(d.r.removed, ifStmt.Body)
 }
 
-// redeclare returns a function that declares the error where it is needed next, or nil if
-// it is not, and false if no such declaration would do.
-func (d *dropping) redeclare() (func(), bool) {
+// redeclare declares the error where it is needed next, if it is. It returns false if no such
+// declaration would do.
+func (d *dropping) redeclare() bool {
 	r := d.r
 	rest := d.list[d.after:]
 	reads, writes := d.uses(&ast.BlockStmt{List: rest})
-	switch {
-	case reads+writes == 0:
-		return nil, true
-	case reads == 0:
-		return nil, false // nothing would use it
+	if reads == 0 {
+		return writes == 0 // otherwise nothing would use it
 	}
 	first := slices.IndexFunc(rest, func(s ast.Stmt) bool { return d.mentions(s) })
-	onlyThere := !d.mentions(&ast.BlockStmt{List: rest[first+1:]})
-	switch s := rest[first].(type) {
-	case *ast.AssignStmt:
-		switch {
-		case !d.isWrittenBy(s):
-		case s.Tok == token.DEFINE:
-			return nil, true // this declares it
-		case s.Tok == token.ASSIGN && len(s.Lhs) == 1:
-			return func() { r.replace(s.TokPos, s.TokPos+token.Pos(len("=")), ":=") }, true
-		}
-	case *ast.IfStmt:
-		if init, ok := s.Init.(*ast.AssignStmt); ok && onlyThere && d.isWrittenBy(init) && init.Tok == token.ASSIGN && len(init.Lhs) == 1 {
-			return func() { r.replace(init.TokPos, init.TokPos+token.Pos(len("=")), ":=") }, true
+	a, _ := rest[first].(*ast.AssignStmt)
+	if s, ok := rest[first].(*ast.IfStmt); ok && !d.mentions(&ast.BlockStmt{List: rest[first+1:]}) {
+		a, _ = s.Init.(*ast.AssignStmt) // its scope is enough
+		if a != nil && a.Tok == token.DEFINE {
+			a = nil
 		}
 	}
-	return func() { r.insert(d.assign.End(), "\nvar "+d.errVar.Name()+" error") }, true
+	switch {
+	case a == nil || !d.isWrittenBy(a) || a.Tok == token.ASSIGN && len(a.Lhs) > 1:
+		r.insert(d.assign.End(), "\nvar "+d.errVar.Name()+" error")
+	case a.Tok == token.ASSIGN:
+		r.replace(a.TokPos, a.TokPos+token.Pos(len("=")), ":=")
+	}
+	return true // := declares it
 }
 
 // isWrittenBy reports whether an assignment sets the error and does not read

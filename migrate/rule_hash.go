@@ -10,12 +10,11 @@ import (
 func generic(r *rewriter, x *ref) {
 	params := x.obj.(*types.Func).Signature().Params()
 	name := types.TypeString(params.At(1).Type(), nil)
-	call, _ := x.call()
 	switch {
-	case call == nil:
+	case x.call == nil:
 		r.insert(x.expr.End(), "["+name+"]")
-	case len(call.Args) == 2:
-		r.typeNil(call.Args[1])
+	case len(x.call.Args) == 2:
+		r.typeNil(x.call.Args[1])
 	}
 	r.move(x, x.rule.new)
 }
@@ -29,13 +28,12 @@ func (r *rewriter) typeNil(e ast.Expr) {
 
 // hashed is NewHash, whose version can be 8 only.
 func hashed(r *rewriter, x *ref) {
-	call, _ := x.call()
-	if call == nil || len(call.Args) != 4 || !r.isConst(call.Args[3], 8) {
+	if x.call == nil || len(x.call.Args) != 4 || !r.isConst(x.call.Args[3], 8) {
 		left(r, x)
 		return
 	}
-	r.typeNil(call.Args[2])
-	r.replace(call.Args[2].End(), call.Args[3].End(), "")
+	r.typeNil(x.call.Args[2])
+	r.replace(x.call.Args[2].End(), x.call.Args[3].End(), "")
 	r.move(x, x.rule.new)
 }
 

@@ -25,22 +25,21 @@ func left(r *rewriter, x *ref) {
 
 // helped calls a helper instead, which helpers.go has.
 func helped(r *rewriter, x *ref) {
-	call, _ := x.call()
 	switch {
 	case x.recv == nil:
 		r.become(x, r.helper(x.rule.new))
-	case call == nil:
+	case x.call == nil:
 		left(r, x)
 	default:
-		r.wrapReceiver(x, r.helper(x.rule.new)+"(", ")", call)
+		r.wrapReceiver(x, r.helper(x.rule.new)+"(", ")")
 		r.done(x, x.rule.new)
 	}
 }
 
 // wrapReceiver puts text around the receiver of a method and drops the call.
-func (r *rewriter) wrapReceiver(x *ref, before, after string, call *ast.CallExpr) {
+func (r *rewriter) wrapReceiver(x *ref, before, after string) {
 	r.wrap(x.recv, before, "")
-	r.replace(x.recv.End(), call.End(), after)
+	r.replace(x.recv.End(), x.call.End(), after)
 }
 
 // null is the type of a UUID that may be missing. When the type is embedded, its name is a field
@@ -79,7 +78,7 @@ func slice(r *rewriter, x *ref) {
 // text is a function whose result is the result of a method on another function's result.
 func text(r *rewriter, x *ref) {
 	before, _ := strings.CutSuffix(x.rule.new, "()")
-	if call, _ := x.call(); call != nil {
+	if x.call != nil {
 		r.move(x, before)
 		return
 	}

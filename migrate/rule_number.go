@@ -21,17 +21,12 @@ func value(r *rewriter, x *ref) {
 // number is a constant or a method of a basic type that has a named type in
 // this library. It is converted unless it meets only its like.
 func number(r *rewriter, x *ref) {
-	cur := x.cur
-	if x.recv != nil {
-		call, callCur := x.call()
-		if call == nil {
-			left(r, x)
-			return
-		}
-		cur = callCur
+	if x.recv != nil && x.call == nil {
+		left(r, x)
+		return
 	}
-	if !r.isPlain(cur) {
-		r.wrap(cur.Node(), "byte(", ")")
+	if !r.isPlain(x.at) {
+		r.wrap(x.at.Node(), "byte(", ")")
 	}
 	r.move(x, x.rule.new)
 }
@@ -136,8 +131,7 @@ func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool 
 // variant is the Variant method or one of its constants, which have other numbers in this library.
 // It moves where it meets only others of them.
 func variant(r *rewriter, x *ref) {
-	_, cur := x.call()
-	if r.meetsOnly(cur, func(e ast.Expr) bool {
+	if r.meetsOnly(x.at, func(e ast.Expr) bool {
 		y := r.valueRef(e)
 		return y != nil && y.rule.new != "" && typeName(r.info.TypeOf(e)) == "Variant"
 	}) {

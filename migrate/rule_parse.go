@@ -10,8 +10,8 @@ import (
 // unquote is a parser that skips the first and the last of 38 characters, so
 // it reads JSON with its quotes. The quotes are removed where there may be some.
 func unquote(r *rewriter, x *ref) {
-	if call, _ := x.call(); call != nil && len(call.Args) == 1 {
-		if e := r.jsonText(call.Args[0], map[types.Object]bool{}); e != nil {
+	if x.call != nil && len(x.call.Args) == 1 {
+		if e := r.jsonText(x.call.Args[0], map[types.Object]bool{}); e != nil {
 			r.wrap(e, r.helper("unquotedUUID")+"(", ")")
 		}
 	}
@@ -76,17 +76,16 @@ func (r *rewriter) mayBeJSON(v *types.Var, seen map[types.Object]bool) bool {
 
 // validate is Validate, an error where Valid has a bool.
 func validate(r *rewriter, x *ref) {
-	call, cur := x.call()
-	if call == nil {
+	if x.call == nil {
 		r.become(x, r.helper(x.rule.new))
 		return
 	}
 	// Valid is the same as a comparison with nil. An error that is kept needs Parse.
-	switch parent := cur.Parent().Node().(type) {
+	switch parent := x.at.Parent().Node().(type) {
 	case *ast.BinaryExpr:
-		if other, ok := comparedWith(cur); ok && r.info.Types[other].IsNil() {
+		if other, ok := comparedWith(x.at); ok && r.info.Types[other].IsNil() {
 			r.replace(parent.Pos(), x.expr.Pos(), map[token.Token]string{token.EQL: "", token.NEQ: "!"}[parent.Op])
-			r.replace(call.End(), parent.End(), "")
+			r.replace(x.call.End(), parent.End(), "")
 			r.move(x, "Valid")
 			return
 		}
@@ -104,17 +103,16 @@ func validate(r *rewriter, x *ref) {
 // written, a dropped error shows that.
 func orNil(r *rewriter, x *ref) {
 	helper := map[string]string{"Parse": "uuidOrNil", "FromBytes": "uuidFromBytesOrNil"}[x.rule.new]
-	call, cur := x.call()
-	if call == nil {
+	if x.call == nil {
 		r.become(x, r.helper(helper))
 		return
 	}
 	// A constant that is a UUID cannot fail.
-	if v := r.info.Types[call.Args[0]].Value; v != nil && hereForms.MatchString(constant.StringVal(v)) {
+	if v := r.info.Types[x.call.Args[0]].Value; v != nil && hereForms.MatchString(constant.StringVal(v)) {
 		r.move(x, "MustParse")
 		return
 	}
-	switch parent := cur.Parent().Node().(type) {
+	switch parent := x.at.Parent().Node().(type) {
 	case *ast.AssignStmt:
 		if len(parent.Lhs) == 1 && len(parent.Rhs) == 1 {
 			r.insert(parent.Lhs[0].End(), ", _")
@@ -133,11 +131,10 @@ func orNil(r *rewriter, x *ref) {
 
 // parsed is the Parse method of a string, which is UnmarshalText of bytes.
 func parsed(r *rewriter, x *ref) {
-	call, _ := x.call()
-	if call == nil {
+	if x.call == nil {
 		left(r, x)
 		return
 	}
-	r.wrap(call.Args[0], "[]byte(", ")")
+	r.wrap(x.call.Args[0], "[]byte(", ")")
 	r.move(x, x.rule.new)
 }

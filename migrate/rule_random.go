@@ -6,10 +6,9 @@ import (
 
 // dropped is a statement that has no effect in this library.
 func dropped(r *rewriter, x *ref) {
-	_, cur := x.call()
-	switch cur.Parent().Node().(type) {
+	switch x.at.Parent().Node().(type) {
 	case *ast.ExprStmt, *ast.DeferStmt:
-		r.removeStmt(cur.Parent().Node())
+		r.removeStmt(x.at.Parent().Node())
 		r.done(x, "(removed)")
 	default:
 		left(r, x)
