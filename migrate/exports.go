@@ -1,7 +1,6 @@
 package main
 
 import (
-	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -34,47 +33,40 @@ func (m *module) changedExports(changed []*checked) []string {
 // Order.String.
 func exports(p *types.Package) map[string]string {
 	found := map[string]string{}
+	add := func(prefix string, obj types.Object) {
+		if obj.Exported() {
+			found[prefix+obj.Name()] = types.TypeString(obj.Type(), nil)
+		}
+	}
 	for _, name := range p.Scope().Names() {
-		if !token.IsExported(name) {
+		obj := p.Scope().Lookup(name)
+		add("", obj)
+		t, ok := obj.(*types.TypeName)
+		if !ok || !obj.Exported() {
 			continue
 		}
-		obj := p.Scope().Lookup(name)
-		found[name] = types.TypeString(obj.Type(), nil)
-		if t, ok := obj.(*types.TypeName); ok {
-			found[name] = members(t, found)
+		if t.IsAlias() {
+			found[name] = types.TypeString(types.Unalias(t.Type()), nil)
+			continue
+		}
+		if named, ok := t.Type().(*types.Named); ok {
+			for method := range named.Methods() {
+				add(name+".", method)
+			}
+		}
+		// A field or method is reported by itself: the type as a whole breaks nobody.
+		switch u := t.Type().Underlying().(type) {
+		case *types.Struct:
+			for field := range u.Fields() {
+				add(name+".", field)
+			}
+		case *types.Interface:
+			for method := range u.ExplicitMethods() {
+				add(name+".", method)
+			}
+		default:
+			found[name] = types.TypeString(u, nil)
 		}
 	}
 	return found
-}
-
-// members adds the exported fields and methods of a type to those found, and
-// returns the rest of the type.
-func members(t *types.TypeName, found map[string]string) string {
-	if t.IsAlias() {
-		return types.TypeString(types.Unalias(t.Type()), nil)
-	}
-	if named, ok := t.Type().(*types.Named); ok {
-		for method := range named.Methods() {
-			if method.Exported() {
-				found[t.Name()+"."+method.Name()] = types.TypeString(method.Type(), nil)
-			}
-		}
-	}
-	// A field or method is reported by itself: the type as a whole breaks nobody.
-	switch u := t.Type().Underlying().(type) {
-	case *types.Struct:
-		for field := range u.Fields() {
-			if field.Exported() {
-				found[t.Name()+"."+field.Name()] = types.TypeString(field.Type(), nil)
-			}
-		}
-		return "struct"
-	case *types.Interface:
-		for method := range u.ExplicitMethods() {
-			found[t.Name()+"."+method.Name()] = types.TypeString(method.Type(), nil)
-		}
-		return "interface"
-	default:
-		return types.TypeString(u, nil)
-	}
 }

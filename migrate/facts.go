@@ -2,6 +2,7 @@ package main
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"maps"
@@ -24,7 +25,7 @@ type fact struct {
 }
 
 // finders note places for rows that say more than their fields do, by the names of the
-// rows. facts_find.go has them. A row with Mentions and a finder leaves the mentions to it.
+// rows. A row with Mentions and a finder leaves the mentions to it.
 var finders = map[string]func(s *scout, n ast.Node){
 	"registered":     inCalls(registered),
 	"embedded":       embedded,
@@ -84,9 +85,17 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 		paths = append(paths, regexp.QuoteMeta(strings.TrimPrefix(path, "github.com/")))
 	}
 	s.paths = regexp.MustCompile(`\b(` + strings.Join(paths, "|") + `)\b`)
+	imported := map[string]bool{} // the names of libraries
+	for _, f := range m.files {
+		for _, p := range f.pkg.Types.Imports() {
+			if l := m.libraryOf(p); l != nil {
+				imported[l.from] = true
+			}
+		}
+	}
 	for i := range differences.Table {
 		row := &differences.Table[i]
-		if slices.ContainsFunc(row.From, m.imports) {
+		if slices.ContainsFunc(row.From, func(from string) bool { return imported[from] }) {
 			s.searches = append(s.searches, &search{
 				Row: row, tag: regexp.MustCompile(row.Tag), text: regexp.MustCompile(row.Text),
 				reached: row.Package == "" || deps.imports(row),
@@ -111,18 +120,6 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 		}
 	}
 	return found
-}
-
-// imports reports whether a file of the module imports the library of a name.
-func (m *module) imports(from string) bool {
-	for _, f := range m.files {
-		for _, p := range f.pkg.Types.Imports() {
-			if l := m.libraryOf(p); l != nil && l.from == from {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // search looks for the rows in the scout's file.
@@ -212,4 +209,406 @@ func (s *scout) library(obj types.Object) *library {
 		return l
 	}
 	return nil
+}
+
+// mentioned reports whether a name of a library is one that the row looks for.
+func (s *scout) mentioned(id *ast.Ident) bool {
+	obj := s.info.Uses[id]
+	if v, ok := obj.(*types.Var); s.library(obj) == nil || ok && v.IsField() {
+		return false
+	}
+	name := ruleName(obj)
+	s.uses[name] = true
+	return slices.Contains(s.row.Mentions, name)
+}
+
+// parsedText notes a parser of some texts only: a text that is not constant, or if the row is
+// sure, a constant text that only one of the packages accepts.
+func parsedText(s *scout, n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Ident:
+		if !s.mentioned(n) {
+			return
+		}
+		call := s.calls[n]
+		if call == nil {
+			// A parser as a value gets its text later, so the text is not constant.
+			if !s.row.Sure {
+				s.tell(n.Pos())
+			}
+			return
+		}
+		text, isConstant := s.constant(call.Args[0])
+		from := s.library(s.info.Uses[n]).from
+		if s.row.Sure == isConstant && (!isConstant || accepted[from].MatchString(text) != accepted[s.m.target].MatchString(text)) {
+			s.tell(call.Pos())
+		}
+	case *ast.CallExpr:
+		if s.row.Sure {
+			return
+		}
+		// Such a UUID is parsed later, as flag.TextVar does.
+		argumentSites(s.info, n, func(e ast.Expr, t types.Type) {
+			if types.TypeString(t, nil) == "encoding.TextUnmarshaler" && s.isType(s.info.TypeOf(e), "UUID") {
+				s.tell(e.Pos())
+			}
+		})
+	}
+}
+
+// A held is a type of a library in another type.
+type held struct {
+	lib     *library
+	typ     *types.Named
+	name    string
+	pointer bool // whether a pointer points to it
+	direct  bool // whether it is not in a struct of the module
+}
+
+// holds returns the types of the row's libraries that move and that reflection
+// finds in a value of type t.
+func (s *scout) holds(t types.Type) []held {
+	var all []held
+	seen := map[types.Type]bool{}
+	var walk func(t types.Type, h held)
+	walk = func(t types.Type, h held) {
+		t = types.Unalias(t)
+		if t == nil || seen[t] {
+			return
+		}
+		if n, ok := t.(*types.Named); ok {
+			if l := s.library(n.Obj()); l != nil && l.moves(n.Obj().Name()) {
+				h.lib, h.typ, h.name = l, n, n.Obj().Name()
+				all = append(all, h)
+				return
+			}
+			for arg := range n.TypeArgs().Types() {
+				walk(arg, held{})
+			}
+			if n.Obj().Pkg() == nil || !s.m.own[n.Obj().Pkg().Path()] || s.isKept(n.Obj()) {
+				return // it is as it was
+			}
+		}
+		seen[t] = true
+		if m, ok := t.Underlying().(*types.Map); ok {
+			walk(m.Key(), held{direct: h.direct})
+		}
+		switch u := t.Underlying().(type) {
+		case *types.Pointer:
+			walk(u.Elem(), held{pointer: true, direct: h.direct})
+		case *types.Chan: // nobody looks into it
+		case container:
+			walk(u.Elem(), held{direct: h.direct})
+		case *types.Struct:
+			for f := range u.Fields() {
+				// Nobody calls a method on a field that is not exported.
+				if (f.Exported() || f.Embedded()) && !(f.Embedded() && s.m.staysEmbedded(f.Pkg(), f.Type())) {
+					walk(f.Type(), held{})
+				}
+			}
+		}
+	}
+	walk(t, held{direct: true})
+	return all
+}
+
+// A container is a type with elements: a pointer, a slice, an array, a map or a
+// channel.
+type container interface{ Elem() types.Type }
+
+// isKept reports whether an object retains the library.
+func (s *scout) isKept(obj types.Object) bool {
+	at := s.m.placeAt(s.file.fset, obj.Pos())
+	f := s.m.files[at.path]
+	return f == nil || f.frozen != "" || s.plan.levels[at] == keepOld
+}
+
+// isType reports whether t is the library's type of that name, or points to it.
+func (s *scout) isType(t types.Type, name string) bool {
+	l, named := s.m.movingType(t)
+	return l != nil && s.library(named.Obj()) == l && (name == "" || named.Obj().Name() == name)
+}
+
+// counts reports whether a type that a value holds is one of the row's.
+func (s *scout) counts(h held) bool {
+	names := s.row.TypeNames()
+	return slices.Contains(names, h.name) || h.pointer && slices.Contains(names, "*"+h.name)
+}
+
+// given notes an argument of the row's package that is an interface there, into which
+// it looks, and that holds the row's type.
+func (s *scout) given(e ast.Expr, t types.Type) {
+	if _, isPointer := under(s.info.TypeOf(e)).(*types.Pointer); s.row.Into && !isPointer {
+		return
+	}
+	if types.IsInterface(t) && slices.ContainsFunc(s.holds(s.info.TypeOf(e)), s.counts) {
+		s.tell(e.Pos())
+	}
+}
+
+// fields notes the fields with the row's tag that hold a type of its own. A field that retains its
+// type because of its name is not noted.
+func (s *scout) fields(st *ast.StructType) {
+	if s.row.Tag == "" || !s.row.reached {
+		return
+	}
+	for _, f := range st.Fields.List {
+		t := s.info.TypeOf(f.Type)
+		if f.Tag == nil || !s.row.tag.MatchString(f.Tag.Value) || len(f.Names) == 0 && s.m.staysEmbedded(s.file.pkg.Types, t) {
+			continue
+		}
+		if slices.ContainsFunc(s.holds(t), func(h held) bool {
+			getsOrLosesZero := !h.pointer && hasMethod(h.typ, "IsZero") == (h.lib == superset)
+			return h.direct && s.counts(h) && (!s.row.Zero || getsOrLosesZero)
+		}) {
+			s.tell(f.Pos())
+		}
+	}
+}
+
+// embedded notes embedded fields with a type of a library.
+func embedded(s *scout, n ast.Node) {
+	st, ok := n.(*ast.StructType)
+	if !ok {
+		return
+	}
+	for _, f := range st.Fields.List {
+		t := s.info.TypeOf(f.Type)
+		if len(f.Names) == 0 && s.isType(t, "") && !s.m.staysEmbedded(s.file.pkg.Types, t) {
+			s.tell(f.Pos())
+		}
+	}
+}
+
+// registered notes types that gob knows by their path.
+func registered(s *scout, call *ast.CallExpr) {
+	if qualifiedName(typeutil.Callee(s.info, call)) == "encoding/gob.Register" && s.isType(s.info.TypeOf(call.Args[0]), "") {
+		s.tell(call.Pos())
+	}
+}
+
+// scanned notes pointers to UUIDs that a Scan method fills.
+func scanned(s *scout, call *ast.CallExpr) {
+	if sel, ok := call.Fun.(*ast.SelectorExpr); !ok || sel.Sel.Name != "Scan" {
+		return
+	}
+	for _, e := range call.Args {
+		if _, ok := s.info.TypeOf(e).(*types.Pointer); ok && s.isType(s.info.TypeOf(e), "UUID") {
+			s.tell(e.Pos())
+		}
+	}
+}
+
+// calledName returns the name that a call calls, or nil.
+func calledName(call *ast.CallExpr) *ast.Ident {
+	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		return f
+	case *ast.SelectorExpr:
+		return f.Sel
+	}
+	return nil
+}
+
+// constant returns the text that an expression always has, even as bytes.
+func (s *scout) constant(e ast.Expr) (string, bool) {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 1 && s.info.Types[call.Fun].IsType() {
+		e = call.Args[0]
+	}
+	v := s.info.Types[e].Value
+	if v == nil || v.Kind() != constant.String {
+		return "", false
+	}
+	return constant.StringVal(v), true
+}
+
+const (
+	hyphenated = `[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`
+	plain      = `([0-9A-Fa-f]{32}|` + hyphenated + `)`
+)
+
+var (
+	hereForms  = regexp.MustCompile(`^([0-9A-Fa-f]{32}|(?i:urn:uuid:)?` + hyphenated + `|\{` + hyphenated + `\})$`)
+	gofrsForms = regexp.MustCompile(`^((urn:uuid:)?` + plain + `|\{` + plain + `\})$`)
+)
+
+// accepted are the texts that packages parse.
+var accepted = map[string]*regexp.Regexp{
+	differences.Google: regexp.MustCompile(`(?s)^([0-9A-Fa-f]{32}|(?i:urn:uuid:)?` + hyphenated + `|.` + hyphenated + `.)$`),
+	differences.Gofrs:  gofrsForms,
+	differences.Satori: gofrsForms,
+	differences.Here:   hereForms,
+	ours:               hereForms,
+	standard:           regexp.MustCompile(`^([0-9A-Fa-f]{32}|(urn:uuid:)?` + hyphenated + `|\{` + hyphenated + `\})$`),
+}
+
+// hexadecimal notes operands of %x and %X that hold a UUID with a Format method. It is
+// sure of static types. An interface, a type parameter and an operand of a format that
+// is not constant may be such a UUID. The rewriter has mended a UUID that stands alone.
+func hexadecimal(s *scout, call *ast.CallExpr) {
+	for _, arg := range printedBy(s.info, call) {
+		t := s.info.TypeOf(arg.expr)
+		if !arg.isHex() && !arg.unknown || t == nil || !arg.unknown && s.isType(t, "UUID") {
+			continue
+		}
+		holds := slices.ContainsFunc(s.holds(t), func(h held) bool {
+			return h.name == "UUID" && hasMethod(h.typ, "Format") || h.name == "NullUUID"
+		})
+		if s.row.Sure == (holds && !arg.unknown) && (holds || s.mayBe(t)) {
+			s.tell(arg.expr.Pos())
+		}
+	}
+}
+
+// mayBe reports whether a value of type t may be a UUID with a Format method: t is an
+// interface or a type parameter that such a type of the row's library implements, or has
+// elements of such a type.
+func (s *scout) mayBe(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case container:
+		return s.mayBe(u.Elem())
+	case *types.Interface:
+		// Most interfaces are not met, and nor is a constraint such as ~int.
+		return slices.ContainsFunc(typeutil.Dependencies(s.file.pkg.Types), func(p *types.Package) bool {
+			obj := p.Scope().Lookup("UUID")
+			return s.library(obj) != nil && hasMethod(obj.Type(), "Format") && types.Implements(obj.Type(), u)
+		})
+	}
+	return false
+}
+
+// formatFlags notes verbs that a Format method has printed in its own way.
+func formatFlags(s *scout, call *ast.CallExpr) {
+	for _, arg := range printedBy(s.info, call) {
+		t := s.info.TypeOf(arg.expr)
+		if s.isType(t, "UUID") && hasMethod(t, "Format") && slices.ContainsFunc(arg.verbs, func(v verbUse) bool {
+			return v.flags != "" && strings.ContainsRune("svq", v.verb)
+		}) {
+			s.tell(arg.expr.Pos())
+		}
+	}
+}
+
+var loggers = regexp.MustCompile(`^fmt$|\blog\b|\bslog\b|\bzap\b|zerolog|logrus|\blogr\b`)
+
+// printedForms notes values that print in another form. An argument of a printing call
+// that is converted to the old type prints as before.
+func printedForms(s *scout, call *ast.CallExpr) {
+	obj := typeutil.Callee(s.info, call)
+	isLogger := obj != nil && obj.Pkg() != nil && loggers.MatchString(obj.Pkg().Path())
+	converted := map[ast.Expr]bool{}
+	for _, arg := range printedBy(s.info, call) {
+		converted[arg.expr] = true
+	}
+	// A callee can only print an interface by a method.
+	argumentSites(s.info, call, func(e ast.Expr, t types.Type) {
+		if !types.IsInterface(t) || !isLogger && !converted[e] {
+			return
+		}
+		for _, h := range s.holds(s.info.TypeOf(e)) {
+			if h.name == "NullUUID" || hasOldText(h.lib, h.name) && !(converted[e] && s.isType(s.info.TypeOf(e), h.name)) {
+				s.tell(e.Pos())
+			}
+		}
+	})
+}
+
+// hasOldText reports whether the String method of a type of a library has no
+// counterpart.
+func hasOldText(l *library, name string) bool {
+	r := l.rule(name + ".String")
+	return r.new == "" && r.note != l.others
+}
+
+// methodByName notes calls of a method by its name, which templates write after a dot.
+func methodByName(s *scout, call *ast.CallExpr) {
+	if len(call.Args) == 1 && strings.HasPrefix(qualifiedName(typeutil.Callee(s.info, call)), "reflect.MethodByName") {
+		if name, ok := s.constant(call.Args[0]); ok && s.row.text.MatchString("{{."+name+"}}") {
+			s.tell(call.Pos())
+		}
+	}
+}
+
+// oldPath notes the path of a library in a string or a comment, with the host name or
+// without.
+func oldPath(s *scout, n ast.Node) {
+	switch n := n.(type) {
+	case *ast.File:
+		for _, group := range n.Comments {
+			for _, c := range group.List {
+				if s.paths.MatchString(c.Text) {
+					s.tell(c.Pos())
+				}
+			}
+		}
+	case *ast.BasicLit:
+		if text, ok := s.constant(n); ok && s.paths.MatchString(text) {
+			s.tell(n.Pos())
+		}
+	}
+}
+
+// dynamicTypes notes where values of the old type may come from another module and match the new
+// type at run time only: in an assertion, a type switch or a call to package reflect, and in
+// functions that are arguments of an interface type, because reflection calls them.
+func dynamicTypes(s *scout, n ast.Node) {
+	if !s.foreign {
+		return
+	}
+	for _, e := range assertedTypes(n) {
+		if s.isType(s.info.TypeOf(e), "") {
+			s.tell(e.Pos())
+		}
+	}
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return
+	}
+	argumentSites(s.info, call, func(e ast.Expr, target types.Type) {
+		sig, ok := under(s.info.TypeOf(e)).(*types.Signature)
+		if !ok || !types.IsInterface(target) {
+			return
+		}
+		for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+			for v := range tuple.Variables() {
+				if s.isType(v.Type(), "") {
+					s.tell(e.Pos())
+				}
+			}
+		}
+	})
+}
+
+// assertedTypes returns the types that an assertion, a type switch, reflect.TypeOf or
+// reflect.TypeFor looks for, or values of them, or nil.
+func assertedTypes(n ast.Node) []ast.Expr {
+	var list []ast.Expr
+	switch n := n.(type) {
+	case *ast.TypeAssertExpr:
+		if n.Type != nil {
+			list = append(list, n.Type)
+		}
+	case *ast.TypeSwitchStmt:
+		for _, clause := range n.Body.List {
+			list = append(list, clause.(*ast.CaseClause).List...)
+		}
+	case *ast.CallExpr:
+		// By name alone: the files of other modules are not type-checked.
+		fun := ast.Unparen(n.Fun)
+		index, isFor := fun.(*ast.IndexExpr)
+		if isFor {
+			fun = index.X
+		}
+		sel, ok := fun.(*ast.SelectorExpr)
+		if !ok || !strings.HasPrefix(sel.Sel.Name, "Type") {
+			return nil
+		}
+		if id, ok := sel.X.(*ast.Ident); ok && id.Name == "reflect" {
+			list = append(list, n.Args...)
+			if isFor {
+				list = append(list, index.Index)
+			}
+		}
+	}
+	return list
 }

@@ -53,11 +53,13 @@ func importPath(spec *ast.ImportSpec) string {
 // have no place beside an import of a library.
 func (r *rewriter) imports() []newImport {
 	olds, target := r.importSpecs()
-	for p := range r.plan.needs[r.file.path] {
-		if p == r.m.target {
+	for need := range r.plan.needs {
+		switch {
+		case need.file != r.file.path:
+		case need.imported == r.m.target:
 			r.moved = true
-		} else {
-			r.stays[r.m.libraryAt(p)] = p
+		default:
+			r.stays[r.m.libraryAt(need.imported)] = need.imported
 		}
 	}
 	var added []newImport

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -18,38 +19,39 @@ import (
 	"sync"
 
 	"golang.org/x/mod/modfile"
+	"golang.org/x/tools/go/gcexportdata"
 	"golang.org/x/tools/go/packages"
 )
 
 // A module is the code that is to move: the packages of the main module, and of
 // the modules that it is linked with, in every configuration of the command line.
 type module struct {
-	dir        string            // where go.mod is
-	ctx        context.Context   // which a signal ends
-	release    string            // of the go command
-	start      string            // where the command runs: dir, or below
-	dirs       []string          // dir, and those of the modules that move with it
-	work       string            // the go.work file, if there is one
-	uses       []string          // the directories of all modules of the workspace
-	workFile   *modfile.WorkFile // its lines; empty if there is none
-	env        []string          // of the go command; nil for the environment of the process
-	temp       string            // a directory for temporary files
-	target     string            // the import path of the package that the code moves to
-	libraries  []*library        // that it moves from
-	configs    []*config
-	files      map[string]*file             // by path
-	read       map[string][]byte            // the go.mod and go.work files, as they were
-	cgo        map[string]bool              // files of which cgo has made others
-	broken     []finding                    // the packages that did not compile to begin with
-	texts      map[string]map[string][]byte // the results of packageText
-	own        map[string]bool              // the paths of the packages of configs
-	apart      []finding                    // of them, packages that have nothing to do with a library
-	uncompiled map[string]bool              // the files of the packages in broken
+	dir       string            // where go.mod is
+	ctx       context.Context   // which a signal ends
+	release   string            // of the go command
+	start     string            // where the command runs: dir, or below
+	dirs      []string          // dir, and those of the modules that move with it
+	paths     []string          // of these modules, as they are imported
+	work      string            // the go.work file, if there is one
+	uses      []string          // the directories of all modules of the workspace
+	workFile  *modfile.WorkFile // its lines; empty if there is none
+	env       []string          // of the go command; nil for the environment of the process
+	temp      string            // a directory for temporary files
+	target    string            // the import path of the package that the code moves to
+	libraries []*library        // that it moves from
+	configs   []*config
+	files     map[string]*file             // by path
+	read      map[string][]byte            // the go.mod and go.work files, as they were
+	why       map[string]string            // why files of packages are not loaded
+	broken    []finding                    // the packages that did not compile to begin with
+	texts     map[string]map[string][]byte // the results of packageText
+	own       map[string]bool              // the paths of the packages of configs
+	apart     []finding                    // of them, packages that have nothing to do with a library
 }
 
 // A config is a module as the go command sees it with one set of build tags.
 type config struct {
-	tags   string
+	flags  []string // of the go command
 	fset   *token.FileSet
 	pkgs   []*packages.Package // each after those it imports
 	target *types.Package
@@ -86,15 +88,14 @@ type options struct {
 // caller calls close, even after an error.
 func load(ctx context.Context, opts options) (*module, error) {
 	m := &module{
-		ctx:        ctx,
-		target:     opts.target,
-		libraries:  librariesFor(opts.target),
-		files:      map[string]*file{},
-		read:       map[string][]byte{},
-		cgo:        map[string]bool{},
-		uncompiled: map[string]bool{},
-		own:        map[string]bool{},
-		texts:      map[string]map[string][]byte{},
+		ctx:       ctx,
+		target:    opts.target,
+		libraries: librariesFor(opts.target),
+		files:     map[string]*file{},
+		read:      map[string][]byte{},
+		why:       map[string]string{},
+		own:       map[string]bool{},
+		texts:     map[string]map[string][]byte{},
 	}
 	work, err := m.find(opts.dir)
 	if err != nil {
@@ -103,7 +104,7 @@ func load(ctx context.Context, opts options) (*module, error) {
 	if err := m.findModules(work); err != nil {
 		return m, err
 	}
-	if err := m.canRead(); err != nil {
+	if err := m.readModules(); err != nil {
 		return m, err
 	}
 	chosen := map[string]bool{}
@@ -122,7 +123,9 @@ func load(ctx context.Context, opts options) (*module, error) {
 				continue
 			}
 			for _, path := range pkg.GoFiles {
-				m.cgo[path] = m.cgo[path] || !slices.Contains(pkg.CompiledGoFiles, path)
+				if !slices.Contains(pkg.CompiledGoFiles, path) {
+					m.why[path] = "it imports C" // cgo has made another file of it
+				}
 			}
 			for i, syntax := range pkg.Syntax {
 				m.addFile(c, pkg, pkg.CompiledGoFiles[i], syntax, opts.generated, chosen)
@@ -163,14 +166,17 @@ func (m *module) find(dir string) (work string, err error) {
 	return work, err
 }
 
-// canRead returns an error if a module needs a newer Go than this command was built
-// with. The packages of that Go read no newer source.
-func (m *module) canRead() error {
+// readModules reads the go.mod files. It returns an error if a module needs a newer Go than this
+// command was built with: the packages of that Go read no newer source.
+func (m *module) readModules() error {
 	have := version.Lang(runtime.Version())
 	for _, dir := range m.dirs {
 		f, err := readGoMod(dir)
 		if err != nil {
 			return err
+		}
+		if f.Module != nil {
+			m.paths = append(m.paths, f.Module.Mod.Path)
 		}
 		if f.Go == nil || have == "" || version.Compare(version.Lang("go"+f.Go.Version), have) <= 0 {
 			continue
@@ -192,14 +198,6 @@ func (m *module) close() {
 	}
 }
 
-// buildFlags returns the flags of the go command for a configuration.
-func buildFlags(tags string) []string {
-	if tags == "" {
-		return nil
-	}
-	return []string{"-tags=" + tags}
-}
-
 // patterns returns the patterns that match all packages of the modules.
 func (m *module) patterns() []string {
 	var list []string
@@ -217,7 +215,10 @@ const loadMode = packages.LoadSyntax | packages.NeedModule | packages.NeedExport
 // "./..." names, and the packages below testdata that they import. It adds to chosen the
 // files of the packages that opts.patterns name.
 func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (*config, error) {
-	c := &config{tags: tags, syntax: map[*token.File]*ast.File{}, known: map[*packages.Package]*checked{}}
+	c := &config{syntax: map[*token.File]*ast.File{}, known: map[*packages.Package]*checked{}}
+	if tags != "" {
+		c.flags = []string{"-tags=" + tags}
+	}
 	patterns := m.patterns()
 	all, reached, err := m.loadPackages(c, patterns)
 	// A package that no pattern names has no functions until it is loaded by its path.
@@ -261,7 +262,7 @@ func (m *module) loadPackages(c *config, patterns []string) (all map[string]*pac
 	c.fset, c.src, c.roots = token.NewFileSet(), map[string][]byte{}, nil
 	var lock sync.Mutex // go/packages parses several files at the same time
 	loaded, err := packages.Load(&packages.Config{
-		Mode: loadMode, Context: m.ctx, Dir: m.dir, Env: m.env, BuildFlags: buildFlags(c.tags), Tests: true, Fset: c.fset,
+		Mode: loadMode, Context: m.ctx, Dir: m.dir, Env: m.env, BuildFlags: c.flags, Tests: true, Fset: c.fset,
 		ParseFile: func(fset *token.FileSet, path string, src []byte) (*ast.File, error) {
 			lock.Lock()
 			c.src[path] = src
@@ -299,7 +300,7 @@ func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 	ids := map[string]bool{}
 	for _, pattern := range opts.patterns {
 		list, err := packages.Load(&packages.Config{
-			Mode: packages.NeedName | packages.NeedFiles, Context: m.ctx, Dir: opts.dir, Env: m.env, BuildFlags: buildFlags(c.tags), Tests: true,
+			Mode: packages.NeedName | packages.NeedFiles, Context: m.ctx, Dir: opts.dir, Env: m.env, BuildFlags: c.flags, Tests: true,
 		}, pattern)
 		if err != nil {
 			return nil, err
@@ -318,30 +319,22 @@ func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 
 // addBroken adds a package that does not compile.
 func (m *module) addBroken(pkg *packages.Package) {
-	f := finding{File: pkg.ID, Text: "it did not compile before: "}
+	f := finding{File: pkg.ID, Text: "it did not compile before: a package that it imports does not"}
 	if len(pkg.Errors) > 0 {
-		f.Text += pkg.Errors[0].Msg
-	} else {
-		f.Text += "a package that it imports does not"
+		f.Text = "it did not compile before: " + pkg.Errors[0].Msg
 	}
-	if !m.reaches(pkg) {
+	reaches := false // a library, directly or not
+	packages.Visit([]*packages.Package{pkg}, nil, func(pkg *packages.Package) {
+		reaches = reaches || m.libraryAt(pkg.PkgPath) != nil
+	})
+	if !reaches {
 		m.apart = append(m.apart, f)
 		return
 	}
 	m.broken = append(m.broken, f)
 	for _, path := range pkg.GoFiles {
-		m.uncompiled[path] = true
+		m.why[path] = "its package did not compile before"
 	}
-}
-
-// reaches reports whether a package imports a library, directly or not.
-func (m *module) reaches(pkg *packages.Package) bool {
-	found := false
-	packages.Visit([]*packages.Package{pkg}, func(pkg *packages.Package) bool {
-		found = found || m.libraryAt(pkg.PkgPath) != nil
-		return !found
-	}, nil)
-	return found
 }
 
 // addFile adds a file of a package. Of two variants of a package the one with
@@ -371,10 +364,7 @@ func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *
 
 // contains reports whether path is in one of the modules, wherever links lead.
 func (m *module) contains(path string) bool {
-	path, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return false
-	}
+	path = realPath(path)
 	dir := m.owner(path)
 	return dir != "" && !isBelow(filepath.Join(dir, "vendor"), path)
 }
@@ -421,4 +411,67 @@ func (m *module) libraryAt(path string) *library {
 		}
 	}
 	return nil
+}
+
+// standIns has packages that export the same as the targets, so code can
+// be type-checked against a target that go.mod does not name yet.
+//
+//go:embed internal/api
+var standIns embed.FS
+
+var standInOf = map[string]string{
+	ours:     "internal/api/uuid/uuid.go",
+	standard: "internal/api/std/uuid.go",
+}
+
+// targetOf returns the package that the code moves to: the package that the module uses
+// already, or a package that stands for it. all has the packages by their IDs.
+func (m *module) targetOf(c *config, all map[string]*packages.Package) (*types.Package, error) {
+	if pkg := all[m.target]; pkg != nil {
+		return c.complete(pkg)
+	}
+	src, err := standIns.ReadFile(standInOf[m.target])
+	if err != nil {
+		return nil, err
+	}
+	standIn, err := parser.ParseFile(c.fset, standInOf[m.target], src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	imports := importer{}
+	for _, spec := range standIn.Imports {
+		path := importPath(spec)
+		if pkg := all[path]; pkg != nil {
+			if imports[path], err = c.complete(pkg); err != nil {
+				return nil, err
+			}
+		}
+	}
+	// The libraries import all packages that the stand-in does. Code without a library does not move,
+	// and it does not matter that an import is missing.
+	conf := types.Config{Importer: imports, Error: func(error) {}}
+	target, _ := conf.Check(m.target, c.fset, []*ast.File{standIn}, nil)
+	return target, nil
+}
+
+// complete returns the types of a package. If no package of the modules imports it directly, they
+// have not been read.
+func (c *config) complete(pkg *packages.Package) (*types.Package, error) {
+	if pkg.Types.Complete() {
+		return pkg.Types, nil
+	}
+	f, err := os.Open(pkg.ExportFile)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	//lint:ignore SA1019 go list -export names such an archive, and go/packages reads it so, too
+	r, err := gcexportdata.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	// The types that it mentions have to be of the same graph.
+	view := map[string]*types.Package{}
+	packages.Visit([]*packages.Package{pkg}, nil, func(p *packages.Package) { view[p.PkgPath] = p.Types })
+	return gcexportdata.Read(r, c.fset, view, pkg.PkgPath)
 }

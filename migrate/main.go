@@ -144,8 +144,11 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 	if err != nil {
 		return failed, err
 	}
-	if set.write && !set.force {
-		if err := m.refuseUncommitted(); err != nil {
+	for _, dir := range m.dirs {
+		if !set.write || set.force {
+			break
+		}
+		if err := refuseUncommitted(dir); err != nil {
 			return failed, err
 		}
 	}
@@ -212,20 +215,6 @@ func (set *settings) checkLib() error {
 	return nil
 }
 
-// refuseUncommitted returns an error if git has something to commit.
-func (m *module) refuseUncommitted() error {
-	for _, dir := range m.dirs {
-		changes, err := uncommitted(dir)
-		if err != nil {
-			return err
-		}
-		if changes != "" {
-			return fmt.Errorf("there are uncommitted changes in %s; commit them, or use -force\n%s", dir, strings.TrimRight(changes, "\n"))
-		}
-	}
-	return nil
-}
-
 // run moves the code and returns the report and the files that change.
 func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	res, err := m.migrate()
@@ -237,7 +226,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 		clear(res.done) // of changes that cancel each other out, as those of a second run do
 	}
 	rep := &report{
-		Module:  m.path(),
+		Module:  strings.Join(m.paths, ", "),
 		Target:  m.target,
 		Files:   []string{},
 		Done:    res.done,
@@ -286,17 +275,6 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	}
 	rep.sort()
 	return rep, files, nil
-}
-
-// path returns the paths of the modules.
-func (m *module) path() string {
-	var paths []string
-	for _, dir := range m.dirs {
-		if f, err := readGoMod(dir); err == nil && f.Module != nil {
-			paths = append(paths, f.Module.Mod.Path)
-		}
-	}
-	return strings.Join(paths, ", ")
 }
 
 // next returns the commands to run after this one.

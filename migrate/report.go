@@ -148,105 +148,95 @@ const (
 
 func (r *report) writeText(w io.Writer) {
 	fmt.Fprintln(w, r.summary())
-	r.section(w, "Forbids writing", grouped(r.Stops))
-	r.section(w, fmt.Sprintf("Left by hand: %d", len(r.Left)), grouped(r.Left))
+	r.section(w, "Forbids writing", r.Stops)
+	r.section(w, fmt.Sprintf("Left by hand: %d", len(r.Left)), r.Left)
 	// Facts are never left out: each is one kind, however big the module is.
-	classes := map[bool][]group{}
+	classes := map[bool][]string{}
 	for _, f := range r.Facts {
-		classes[f.Sure] = append(classes[f.Sure], group{strings.TrimSuffix(f.Name+": "+f.Text+": "+f.Do, ": "), f.Places})
+		text := strings.TrimSuffix(f.Name+": "+f.Text+": "+f.Do, ": ")
+		classes[f.Sure] = append(classes[f.Sure], r.entry(text, f.Places))
 	}
-	r.groups(w, "Differs: the type or the syntax proves it", classes[true])
-	r.groups(w, "Look: it may differ", classes[false])
+	list(w, "Differs: the type or the syntax proves it", classes[true])
+	list(w, "Look: it may differ", classes[false])
 	var done []string
 	for _, name := range slices.SortedFunc(maps.Keys(r.Done), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.Done[b], r.Done[a]), cmp.Compare(a, b))
 	}) {
 		done = append(done, fmt.Sprintf("%4d  %s", r.Done[name], name))
 	}
-	r.lines(w, "Done", done)
-	r.lines(w, fmt.Sprintf("Exported with another type, for the changelog: %d", len(r.Exports)), r.Exports)
-	r.section(w, "Not edited", grouped(r.Ignored))
-	r.all = true // commands are few, and none can be spared
-	r.lines(w, "Next", r.Next)
+	list(w, "Done", r.first(done))
+	list(w, fmt.Sprintf("Exported with another type, for the changelog: %d", len(r.Exports)), r.first(r.Exports))
+	r.section(w, "Not edited", r.Ignored)
+	list(w, "Next", r.Next)
 }
 
-// lines writes a list under a title.
-func (r *report) lines(w io.Writer, title string, list []string) {
-	if len(list) > 0 {
+// list writes entries under a title.
+func list(w io.Writer, title string, entries []string) {
+	if len(entries) > 0 {
 		fmt.Fprintf(w, "\n%s\n", title)
 	}
-	for i, line := range list {
-		if i == maxLines && len(list) > maxLines+1 && !r.all {
-			fmt.Fprintf(w, "  and %d more: -v\n", len(list)-i)
-			break
-		}
-		fmt.Fprintln(w, "  "+line)
+	for _, entry := range entries {
+		fmt.Fprintln(w, "  "+entry)
 	}
 }
 
-// A group is places of which the same is to be said.
-type group struct {
-	text   string
-	places []finding
+// first returns the lines that the text has without -v.
+func (r *report) first(lines []string) []string {
+	if r.all || len(lines) <= maxLines+1 {
+		return lines
+	}
+	return append(slices.Clone(lines[:maxLines]), fmt.Sprintf("and %d more: -v", len(lines)-maxLines))
 }
 
-// grouped returns groups of findings, each where its first one is.
-func grouped(list []finding) []group {
-	var groups []group
-	for _, f := range list {
+// section writes findings with one entry for each text, the texts with the most places first if not
+// all are shown.
+func (r *report) section(w io.Writer, title string, findings []finding) {
+	var texts []string // each where its first finding is
+	places := map[string][]finding{}
+	for _, f := range findings {
 		text := f.Text
 		if f.Name != "" {
 			text = f.Name + ": " + text
 		}
-		i := slices.IndexFunc(groups, func(g group) bool { return g.text == text })
-		if i < 0 {
-			i = len(groups)
-			groups = append(groups, group{text: text})
+		if places[text] == nil {
+			texts = append(texts, text)
 		}
-		groups[i].places = append(groups[i].places, f)
+		places[text] = append(places[text], f)
 	}
-	return groups
+	shown := len(texts)
+	if !r.all && len(texts) > maxGroups+1 {
+		slices.SortStableFunc(texts, func(a, b string) int { return cmp.Compare(len(places[b]), len(places[a])) })
+		shown = maxGroups
+	}
+	var entries []string
+	rest := len(findings)
+	for _, text := range texts[:shown] {
+		entries = append(entries, r.entry(text, places[text]))
+		rest -= len(places[text])
+	}
+	if rest > 0 {
+		entries = append(entries, fmt.Sprintf("and %d more reasons, %d places: -v", len(texts)-shown, rest))
+	}
+	list(w, title, entries)
 }
 
-// section writes groups under a title, those with the most places first if not all
-// are shown.
-func (r *report) section(w io.Writer, title string, groups []group) {
-	if r.all || len(groups) <= maxGroups+1 {
-		r.groups(w, title, groups)
-		return
+// entry returns a text with the number of its places, and a line with the first places.
+func (r *report) entry(text string, places []finding) string {
+	if len(places) > 1 {
+		text += fmt.Sprintf(" (%d places)", len(places))
 	}
-	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(len(b.places), len(a.places)) })
-	r.groups(w, title, groups[:maxGroups])
-	places := 0
-	for _, g := range groups[maxGroups:] {
-		places += len(g.places)
+	separator := "\n      "
+	if !r.all {
+		separator = " "
 	}
-	fmt.Fprintf(w, "  and %d more reasons, %d places: -v\n", len(groups)-maxGroups, places)
-}
-
-// groups writes each group as a line with the text and the count, and one with the
-// first places.
-func (r *report) groups(w io.Writer, title string, groups []group) {
-	if len(groups) > 0 {
-		fmt.Fprintf(w, "\n%s\n", title)
-	}
-	for _, g := range groups {
-		count := ""
-		if n := len(g.places); n > 1 {
-			count = fmt.Sprintf(" (%d places)", n)
+	var names []string
+	for i, f := range places {
+		// Three places are enough to see the kind.
+		if i == maxPlaces && !r.all {
+			names = append(names, "…")
+			break
 		}
-		fmt.Fprintf(w, "  %s%s\n     ", g.text, count)
-		for i, f := range g.places {
-			// Three places are enough to see the kind.
-			if i == maxPlaces && !r.all {
-				fmt.Fprint(w, " …")
-				break
-			}
-			if i > 0 && r.all {
-				fmt.Fprint(w, "\n     ")
-			}
-			fmt.Fprint(w, " "+f.place())
-		}
-		fmt.Fprintln(w)
+		names = append(names, f.place())
 	}
+	return text + "\n      " + strings.Join(names, separator)
 }

@@ -22,9 +22,7 @@ type rewriter struct {
 
 	refs    map[*ast.Ident]*ref // the mentions of libraries
 	removed []ast.Node
-	kept    map[place]bool        // declarations for which keep has reported the reason
-	skip    map[*ast.Ident]bool   // mentions that another mention has dealt with
-	as      map[*ast.Ident]string // names that another mention has chosen
+	kept    map[place]bool // declarations for which keep has reported the reason
 	targets map[ast.Expr]types.Type
 	helpers []string
 
@@ -46,6 +44,7 @@ type ref struct {
 	obj  types.Object
 	lib  *library
 	rule rule
+	skip bool // whether another mention has dealt with it
 }
 
 // rewrite applies the rules to a file. The result gets the new text.
@@ -55,8 +54,6 @@ func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 		m:      m, plan: p, res: res, file: f, info: f.pkg.TypesInfo,
 		refs:    map[*ast.Ident]*ref{},
 		kept:    map[place]bool{},
-		skip:    map[*ast.Ident]bool{},
-		as:      map[*ast.Ident]string{},
 		targets: map[ast.Expr]types.Type{},
 		stays:   map[*library]string{},
 		rename:  map[*library][]*ast.Ident{},
@@ -73,7 +70,7 @@ func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 		}
 	}
 	for _, x := range refs {
-		if r.skip[x.id] || r.isRemoved(x.id) {
+		if x.skip || r.isRemoved(x.id) {
 			continue
 		}
 		switch {
@@ -198,9 +195,6 @@ func (r *rewriter) isRemoved(n ast.Node) bool {
 
 // move gives a mention its new name.
 func (r *rewriter) move(x *ref, name string) {
-	if as := r.as[x.id]; as != "" {
-		name = as
-	}
 	if x.id.Name != name {
 		r.replace(x.id.Pos(), x.id.End(), name)
 	}
@@ -339,7 +333,7 @@ func (r *rewriter) skipTypes(e ast.Expr) {
 	}
 	for n := range ast.Preorder(e) {
 		if id, ok := n.(*ast.Ident); ok && r.refs[id] != nil && r.refs[id].qual != nil {
-			r.skip[id] = true
+			r.refs[id].skip = true
 			r.stay(r.refs[id])
 		}
 	}

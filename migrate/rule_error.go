@@ -4,8 +4,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
+	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 )
 
@@ -23,7 +26,12 @@ func infallible(r *rewriter, x *ref) {
 	case *ast.CallExpr:
 		r.move(x, x.rule.new)
 		if y := r.mention(parent.Fun); y == nil || y.rule.old != "Must" {
-			r.insert(x.call.End(), ", "+r.nilFor(parent))
+			// A type argument cannot be inferred from nil.
+			noError := ", nil"
+			if f, ok := r.object(parent.Fun).(*types.Func); ok && f.Signature().TypeParams().Len() > 0 {
+				noError = ", error(nil)"
+			}
+			r.insert(x.call.End(), noError)
 		}
 	case *ast.ReturnStmt:
 		r.insert(x.call.End(), ", nil")
@@ -65,14 +73,6 @@ func (r *rewriter) fallible(x *ref) string {
 		r.name + "." + x.rule.new + "(" + strings.Join(args, ", ") + "), nil }"
 }
 
-// nilFor returns the error that a call gets as its second argument.
-func (r *rewriter) nilFor(call *ast.CallExpr) string {
-	if f, ok := r.object(call.Fun).(*types.Func); ok && f.Signature().TypeParams().Len() > 0 {
-		return "error(nil)"
-	}
-	return "nil"
-}
-
 // declared is var id, err = x().
 func (r *rewriter) declared(x *ref, spec *ast.ValueSpec) {
 	r.move(x, x.rule.new)
@@ -102,13 +102,12 @@ func (r *rewriter) assigned(x *ref, cur inspector.Cursor) {
 	case r.plan.level(r.file, a.Pos()) == simplify && r.dropError(x, cur):
 		return
 	}
-	// A new error needs a type, which nil has not.
-	r.move(x, x.rule.new)
+	noError := ", nil"
 	if errID, ok := err.(*ast.Ident); ok && a.Tok == token.DEFINE && r.info.Defs[errID] != nil {
-		r.insert(x.call.End(), ", error(nil)")
-		return
+		noError = ", error(nil)" // a new variable needs a type, which nil has not
 	}
-	r.insert(x.call.End(), ", nil")
+	r.insert(x.call.End(), noError)
+	r.move(x, x.rule.new)
 }
 
 func isBlank(e ast.Expr) bool {
@@ -127,13 +126,14 @@ func must(r *rewriter, x *ref) {
 		return
 	}
 	y := r.mention(inner.Fun)
+	f, _ := r.object(inner.Fun).(*types.Func)
 	switch {
 	// The result of another module's function is converted where it is used.
-	case y == nil && r.isForeign(inner), y != nil && y.rule.new == "":
+	case y == nil && f != nil && f.Pkg() != nil && !r.m.own[f.Pkg().Path()], y != nil && y.rule.new == "":
 		r.stay(x)
 	case y != nil && (y.rule.new == "Parse" || r.isInfallible(y)):
 		if y.rule.new == "Parse" {
-			r.as[y.id] = "MustParse"
+			y.rule.new = "MustParse"
 		}
 		r.unwrap(x.call, inner)
 		r.res.done["Must -> (removed)"]++
@@ -143,8 +143,319 @@ func must(r *rewriter, x *ref) {
 	}
 }
 
-// isForeign reports whether a call calls a function of another module.
-func (r *rewriter) isForeign(call *ast.CallExpr) bool {
+// dropError removes the error from an assignment, and the check that follows.
+// It returns false if there is no check or if it cannot tell that nobody would
+// miss the assignment.
+func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
+	a := cur.Node().(*ast.AssignStmt)
+	errID, _ := a.Lhs[1].(*ast.Ident)
+	errVar, ok := r.info.ObjectOf(errID).(*types.Var)
+	if !ok {
+		return false
+	}
+	// The check is the next statement, or around the assignment.
+	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil}
+	if cur.ParentEdgeKind() == edge.IfStmt_Init && a.Tok == token.ASSIGN {
+		cur = cur.Parent()
+	}
+	d.list, d.at = listOf(cur)
+	d.after = d.at + 1
+	if ifStmt, ok := cur.Node().(*ast.IfStmt); ok {
+		d.check = ifStmt
+		return d.list != nil && ifStmt.Else == nil && r.isFailure(ifStmt.Cond, errVar) && d.drop(x)
+	}
+	if d.after >= len(d.list) || !r.isCheck(d.list[d.after], errVar) {
+		return false
+	}
+	d.check = d.list[d.after]
+	d.after++
+	return d.drop(x)
+}
+
+// isCheck reports whether a statement does nothing if the error is nil.
+func (r *rewriter) isCheck(s ast.Stmt, errVar *types.Var) bool {
+	switch s := s.(type) {
+	case *ast.IfStmt:
+		return s.Init == nil && s.Else == nil && r.isFailure(s.Cond, errVar)
+	case *ast.ExprStmt:
+		call, ok := s.X.(*ast.CallExpr)
+		return ok && r.isAssertion(call, errVar)
+	}
+	return false
+}
+
+// isFailure reports whether e is true if errVar is not nil.
+func (r *rewriter) isFailure(e ast.Expr, errVar *types.Var) bool {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || b.Op != token.NEQ {
+		return false
+	}
+	x, y := b.X, b.Y
+	if r.info.Types[x].IsNil() {
+		x, y = y, x
+	}
+	id, ok := x.(*ast.Ident)
+	return ok && r.info.Uses[id] == errVar && r.info.Types[y].IsNil()
+}
+
+// assertions are functions of test packages that do nothing if their error is
+// nil.
+var assertions = regexp.MustCompile(`^(github\.com/stretchr/testify/(require|assert)\.(NoErrorf?|Nil)|gotest\.tools(/v3)?/assert\.NilError)$`)
+
+// isAssertion reports whether a call asserts that errVar is nil.
+func (r *rewriter) isAssertion(call *ast.CallExpr, errVar *types.Var) bool {
 	f, ok := r.object(call.Fun).(*types.Func)
-	return ok && f.Pkg() != nil && !r.m.own[f.Pkg().Path()]
+	if !ok || !assertions.MatchString(qualifiedName(f)) {
+		return false
+	}
+	for _, arg := range call.Args[:min(2, len(call.Args))] {
+		if id, ok := arg.(*ast.Ident); ok && r.info.Uses[id] == errVar {
+			return true
+		}
+	}
+	return false
+}
+
+// A dropping is an assignment that loses its error.
+type dropping struct {
+	r      *rewriter
+	assign *ast.AssignStmt
+	check  ast.Stmt // the check to remove; an if statement may have the assignment inside
+	errVar *types.Var
+	isNew  bool // whether the assignment declares the error
+	list   []ast.Stmt
+	at     int // where the assignment is in list
+	after  int // where list continues
+}
+
+func (d *dropping) drop(x *ref) bool {
+	keep := false // the assignment of nil
+	if d.isNew {
+		if !d.redeclare() {
+			return false
+		}
+	} else {
+		if reads, _ := d.uses(d.enclosing()); reads == 0 && d.errVar.Kind() == types.LocalVar {
+			return false // nothing would use it
+		}
+		keep = d.isShared() || !d.isNil() && !d.isDead()
+	}
+
+	r, a := d.r, d.assign
+	r.res.simplified[placeOf(r.file.fset, r.file.syntax, a.Pos())] = true
+	d.removeCheck()
+	switch {
+	case keep:
+		r.insert(a.Rhs[0].End(), ", nil")
+		r.move(x, x.rule.new)
+	case isBlank(a.Lhs[0]):
+		r.removeStmt(a)
+		r.done(x, "(removed)")
+	default:
+		r.replace(a.Lhs[0].End(), a.Lhs[1].End(), "")
+		if id, ok := a.Lhs[0].(*ast.Ident); a.Tok == token.DEFINE && ok && r.info.Defs[id] == nil {
+			r.replace(a.TokPos, a.TokPos+token.Pos(len(":=")), "=")
+		}
+		r.move(x, x.rule.new)
+	}
+	return true
+}
+
+// removeCheck removes the check but not the assignment in it.
+func (d *dropping) removeCheck() {
+	ifStmt, ok := d.check.(*ast.IfStmt)
+	if !ok || ifStmt.Init == nil {
+		d.r.removeStmt(d.check)
+		return
+	}
+	d.r.replace(ifStmt.Pos(), ifStmt.Init.Pos(), "")
+	d.r.replace(ifStmt.Init.End(), ifStmt.End(), "")
+	d.r.removed = append(d.r.removed, ifStmt.Body)
+}
+
+// redeclare declares the error where it is needed next, if it is. It returns false if no such
+// declaration would do.
+func (d *dropping) redeclare() bool {
+	r := d.r
+	rest := d.list[d.after:]
+	reads, writes := d.uses(&ast.BlockStmt{List: rest})
+	if reads == 0 {
+		return writes == 0 // otherwise nothing would use it
+	}
+	first := slices.IndexFunc(rest, func(s ast.Stmt) bool { return d.mentions(s) })
+	a, _ := rest[first].(*ast.AssignStmt)
+	if s, ok := rest[first].(*ast.IfStmt); ok && !d.mentions(&ast.BlockStmt{List: rest[first+1:]}) {
+		a, _ = s.Init.(*ast.AssignStmt) // its scope is enough
+		if a != nil && a.Tok == token.DEFINE {
+			a = nil
+		}
+	}
+	switch {
+	case a == nil || !d.isWrittenBy(a) || a.Tok == token.ASSIGN && len(a.Lhs) > 1:
+		r.insert(d.assign.End(), "\nvar "+d.errVar.Name()+" error")
+	case a.Tok == token.ASSIGN:
+		r.replace(a.TokPos, a.TokPos+token.Pos(len("=")), ":=")
+	}
+	return true // := declares it
+}
+
+// isWrittenBy reports whether an assignment sets the error and does not read
+// it before.
+func (d *dropping) isWrittenBy(a *ast.AssignStmt) bool {
+	for _, e := range a.Rhs {
+		if d.mentions(e) {
+			return false
+		}
+	}
+	for _, e := range a.Lhs {
+		if id, ok := e.(*ast.Ident); ok && d.r.info.ObjectOf(id) == d.errVar {
+			return true
+		}
+	}
+	return false
+}
+
+// isShared reports whether the error may be read or set where its name is not:
+// it is a variable of the package or of an enclosing function, a function literal
+// or a pointer has it, or it is a result that a deferred function may return.
+func (d *dropping) isShared() bool {
+	if d.errVar.Kind() == types.PackageVar {
+		return true
+	}
+	shared, defers := false, false
+	ast.Inspect(d.enclosing(), func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			declares := n.Pos() <= d.errVar.Pos() && d.errVar.Pos() < n.End()
+			shared = shared || !declares && d.mentions(n)
+		case *ast.UnaryExpr:
+			id, ok := ast.Unparen(n.X).(*ast.Ident)
+			shared = shared || ok && n.Op == token.AND && d.r.info.Uses[id] == d.errVar
+		case *ast.DeferStmt:
+			defers = true
+		}
+		return !shared
+	})
+	return shared || defers && d.errVar.Kind() == types.ResultVar
+}
+
+// isNil reports whether the error is nil before the assignment anyway: the
+// statement that mentions it last leaves if it is not.
+func (d *dropping) isNil() bool {
+	for i := d.at - 1; i >= 0; i-- {
+		if !d.mentions(d.list[i]) {
+			continue
+		}
+		switch s := d.list[i].(type) {
+		case *ast.IfStmt:
+			return d.r.isCheck(s, d.errVar) && leaves(s.Body)
+		case *ast.ExprStmt:
+			call, ok := s.X.(*ast.CallExpr)
+			return ok && d.r.isAssertion(call, d.errVar) && strings.Contains(d.r.source(call.Fun), "require")
+		}
+		return false
+	}
+	return false
+}
+
+// leaves reports whether a block does not end at its end.
+func leaves(block *ast.BlockStmt) bool {
+	if len(block.List) == 0 {
+		return false
+	}
+	switch s := block.List[len(block.List)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return s.Tok != token.FALLTHROUGH
+	case *ast.ExprStmt:
+		// By name alone: after a wrong guess, an assignment that nobody needs is not removed.
+		if call, ok := s.X.(*ast.CallExpr); ok {
+			name := calledName(call)
+			return name != nil && endings.MatchString(name.Name)
+		}
+	}
+	return false
+}
+
+// endings are the names of functions that do not return.
+var endings = regexp.MustCompile(`^(panic|Fatal(f|ln)?|FailNow|Exit|Panic(f|ln)?|Skip(f|Now)?)$`)
+
+// isDead reports whether the error is set again before anything reads it.
+func (d *dropping) isDead() bool {
+	for _, s := range d.list[d.after:] {
+		if !d.mentions(s) {
+			if jumps(s) {
+				return false
+			}
+			continue
+		}
+		if a, ok := s.(*ast.AssignStmt); ok {
+			return d.isWrittenBy(a)
+		}
+		return false
+	}
+	return false
+}
+
+// jumps reports whether a statement may go to where the error is read without
+// its name being there: to the end of a function with named results, or out of a
+// loop.
+func jumps(s ast.Stmt) bool {
+	found := false
+	ast.Inspect(s, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			found = found || len(n.Results) == 0
+		case *ast.BranchStmt:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// enclosing returns the declaration that the assignment is in.
+func (d *dropping) enclosing() ast.Node {
+	f := d.r.file
+	return units(f.syntax)[placeOf(f.fset, f.syntax, d.assign.Pos()).unit]
+}
+
+func (d *dropping) mentions(n ast.Node) bool {
+	reads, writes := d.uses(n)
+	return reads+writes > 0
+}
+
+// uses counts the places in n that read the error and the places that set it. It does not count the
+// assignment and its check.
+func (d *dropping) uses(n ast.Node) (reads, writes int) {
+	set := map[*ast.Ident]bool{}
+	ast.Inspect(n, func(n ast.Node) bool {
+		// The assignment and its check go.
+		if n == nil || n == ast.Node(d.assign) || n == ast.Node(d.check) {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
+				for _, e := range n.Lhs {
+					if id, ok := e.(*ast.Ident); ok {
+						set[id] = true
+					}
+				}
+			}
+		case *ast.Ident:
+			switch {
+			case d.r.info.Uses[n] != d.errVar:
+			case set[n]:
+				writes++
+			default:
+				reads++
+			}
+		}
+		return true
+	})
+	return reads, writes
 }

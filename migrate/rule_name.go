@@ -2,8 +2,12 @@ package main
 
 import (
 	"go/ast"
+	"go/constant"
+	"go/token"
 	"go/types"
 	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
 )
 
 // same gives a name its new name; all else about it is the same.
@@ -94,4 +98,118 @@ func (r *rewriter) object(e ast.Expr) types.Object {
 		return r.info.Uses[e.Sel]
 	}
 	return nil
+}
+
+// variable is a variable that became a function.
+func variable(r *rewriter, x *ref) {
+	parent := x.cur.Parent().Node()
+	isNil := x.rule.new == "Nil"
+	switch kind := x.cur.ParentEdgeKind(); {
+	case kind == edge.CallExpr_Args && r.info.Types[parent.(*ast.CallExpr)].Value != nil: // len
+		r.become(x, r.name+".UUID{}")
+	case kind == edge.UnaryExpr_X && parent.(*ast.UnaryExpr).Op == token.AND && isNil:
+		r.replace(parent.Pos(), parent.End(), "new("+r.name+".UUID)")
+		r.moved = true
+		r.done(x, "new(UUID)")
+	case kind == edge.SliceExpr_X && isNil:
+		r.become(x, "new("+r.name+".UUID)")
+	case kind == edge.SliceExpr_X:
+		if s := parent.(*ast.SliceExpr); s.Low == nil && s.High == nil && s.Max == nil {
+			r.replace(s.X.End(), s.End(), "")
+		}
+		r.wrap(x.expr, r.helper("uuidBytes")+"(", "())")
+		r.move(x, x.rule.new)
+	case kind == edge.AssignStmt_Lhs,
+		kind == edge.UnaryExpr_X && parent.(*ast.UnaryExpr).Op == token.AND,
+		kind == edge.IndexExpr_X && x.cur.Parent().ParentEdgeKind() == edge.AssignStmt_Lhs,
+		kind == edge.SelectorExpr_X && r.wantsPointer(parent.(*ast.SelectorExpr)):
+		r.leave(x, "a function cannot be assigned to, and has no address")
+	default:
+		r.insert(x.expr.End(), "()")
+		r.move(x, x.rule.new)
+	}
+}
+
+// wantsPointer reports whether a selector is a method with a pointer receiver.
+func (r *rewriter) wantsPointer(sel *ast.SelectorExpr) bool {
+	f, ok := r.object(sel).(*types.Func)
+	if !ok || f.Signature().Recv() == nil {
+		return false
+	}
+	_, ok = f.Signature().Recv().Type().(*types.Pointer)
+	return ok
+}
+
+// generic is a function of a []byte or a string that takes both in this library.
+func generic(r *rewriter, x *ref) {
+	params := x.obj.(*types.Func).Signature().Params()
+	name := types.TypeString(params.At(1).Type(), nil)
+	switch {
+	case x.call == nil:
+		r.insert(x.expr.End(), "["+name+"]")
+	case len(x.call.Args) == 2:
+		r.typeNil(x.call.Args[1])
+	}
+	r.move(x, x.rule.new)
+}
+
+// typeNil gives nil the type that a generic function needs.
+func (r *rewriter) typeNil(e ast.Expr) {
+	if r.info.Types[e].IsNil() {
+		r.wrap(e, "[]byte(", ")")
+	}
+}
+
+// hashed is NewHash, whose version can be 8 only.
+func hashed(r *rewriter, x *ref) {
+	if x.call == nil || len(x.call.Args) != 4 || !r.isConst(x.call.Args[3], 8) {
+		left(r, x)
+		return
+	}
+	r.typeNil(x.call.Args[2])
+	r.replace(x.call.Args[2].End(), x.call.Args[3].End(), "")
+	r.move(x, x.rule.new)
+}
+
+func (r *rewriter) isConst(e ast.Expr, want int64) bool {
+	v := r.info.Types[e].Value
+	if v == nil {
+		return false
+	}
+	got, exact := constant.Int64Val(constant.ToInt(v))
+	return exact && got == want
+}
+
+// dropped is a statement that has no effect in this library.
+func dropped(r *rewriter, x *ref) {
+	switch x.at.Parent().Node().(type) {
+	case *ast.ExprStmt, *ast.DeferStmt:
+		r.removeStmt(x.at.Parent().Node())
+		r.done(x, "(removed)")
+	default:
+		left(r, x)
+	}
+}
+
+// setRand is SetRand. Where it does no more than restore the default it can go.
+func setRand(r *rewriter, x *ref) {
+	for _, f := range r.file.pkg.Syntax {
+		mocks := false
+		ast.Inspect(f, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && r.object(call.Fun) == x.obj {
+				mocks = mocks || !r.isDefaultRand(call.Args[0])
+			}
+			return !mocks
+		})
+		if mocks {
+			left(r, x)
+			return
+		}
+	}
+	dropped(r, x)
+}
+
+// isDefaultRand reports whether e is nil or crypto/rand.Reader.
+func (r *rewriter) isDefaultRand(e ast.Expr) bool {
+	return r.info.Types[e].IsNil() || qualifiedName(r.object(e)) == "crypto/rand.Reader"
 }

@@ -90,7 +90,7 @@ func validate(r *rewriter, x *ref) {
 			return
 		}
 	case *ast.AssignStmt:
-		if len(parent.Lhs) == 1 && len(parent.Rhs) == 1 {
+		if len(parent.Lhs) == 1 {
 			r.insert(parent.Lhs[0].Pos(), "_, ")
 			r.move(x, "Parse")
 			return
@@ -112,21 +112,23 @@ func orNil(r *rewriter, x *ref) {
 		r.move(x, "MustParse")
 		return
 	}
+	var variable ast.Expr // that gets the result, alone
 	switch parent := x.at.Parent().Node().(type) {
 	case *ast.AssignStmt:
-		if len(parent.Lhs) == 1 && len(parent.Rhs) == 1 {
-			r.insert(parent.Lhs[0].End(), ", _")
-			r.move(x, x.rule.new)
-			return
+		if len(parent.Lhs) == 1 {
+			variable = parent.Lhs[0]
 		}
 	case *ast.ValueSpec:
-		if len(parent.Names) == 1 && len(parent.Values) == 1 && parent.Type == nil {
-			r.insert(parent.Names[0].End(), ", _")
-			r.move(x, x.rule.new)
-			return
+		if len(parent.Names) == 1 && parent.Type == nil {
+			variable = parent.Names[0]
 		}
 	}
-	r.become(x, r.helper(helper))
+	if variable == nil {
+		r.become(x, r.helper(helper))
+		return
+	}
+	r.insert(variable.End(), ", _")
+	r.move(x, x.rule.new)
 }
 
 // parsed is the Parse method of a string, which is UnmarshalText of bytes.

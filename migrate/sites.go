@@ -164,19 +164,16 @@ func resultsOf(info *types.Info, f ast.Node) *types.Tuple {
 
 // argumentSites emits the arguments of a call.
 func argumentSites(info *types.Info, call *ast.CallExpr, emit func(ast.Expr, types.Type)) {
-	tv := info.Types[call.Fun]
-	if tv.IsType() || tv.Type == nil {
+	if info.Types[call.Fun].IsType() || len(call.Args) == 0 {
 		return
 	}
-	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-		if _, ok := info.Uses[id].(*types.Builtin); ok {
-			builtinSites(info, id.Name, call, emit)
-			return
-		}
-	}
-	// The instance of a generic function has the types that arguments are assigned to.
-	sig, ok := tv.Type.Underlying().(*types.Signature)
+	// The signature is that of this call, even of a generic function or of append.
+	sig, ok := under(info.TypeOf(call.Fun)).(*types.Signature)
 	if !ok {
+		// A call to delete with a key of another type does not compile and has no signature.
+		if m, isMap := under(info.TypeOf(call.Args[0])).(*types.Map); isMap && len(call.Args) == 2 {
+			emit(call.Args[1], m.Key())
+		}
 		return
 	}
 	for i, e := range call.Args {
@@ -198,26 +195,6 @@ func parameterType(sig *types.Signature, call *ast.CallExpr, i int) types.Type {
 		return sig.Params().At(i).Type()
 	}
 	return nil
-}
-
-// builtinSites emits the arguments of a builtin function that are elements or
-// keys of its first one.
-func builtinSites(info *types.Info, name string, call *ast.CallExpr, emit func(ast.Expr, types.Type)) {
-	if len(call.Args) < 2 || call.Ellipsis.IsValid() {
-		return
-	}
-	switch t := under(info.TypeOf(call.Args[0])).(type) {
-	case *types.Slice:
-		if name == "append" {
-			for _, e := range call.Args[1:] {
-				emit(e, t.Elem())
-			}
-		}
-	case *types.Map:
-		if name == "delete" {
-			emit(call.Args[1], t.Key())
-		}
-	}
 }
 
 // elementSites emits the elements of a composite literal.
@@ -242,14 +219,10 @@ func elementSites(info *types.Info, lit *ast.CompositeLit, emit func(ast.Expr, t
 			} else if i < t.NumFields() {
 				emit(value, t.Field(i).Type())
 			}
-		case *types.Slice:
-			emit(value, t.Elem())
-		case *types.Array:
-			emit(value, t.Elem())
 		case *types.Map:
-			if keyed {
-				emit(kv.Key, t.Key())
-			}
+			emit(kv.Key, t.Key())
+			emit(value, t.Elem())
+		case container: // a slice or an array
 			emit(value, t.Elem())
 		}
 	}

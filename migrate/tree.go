@@ -44,8 +44,7 @@ func (m *module) scan(rep *report) (unloaded []string, err error) {
 					ignore(path, "a module of its own: run the command there")
 				}
 				return fs.SkipDir
-			case !d.Type().IsRegular() || m.files[path] != nil || slices.Contains(moduleFiles, name):
-			case !m.isText(d) || !m.mentionsLibrary(path):
+			case !d.Type().IsRegular() || m.files[path] != nil || slices.Contains(moduleFiles, name) || !m.mentionsLibrary(path):
 			// A Go file that the go command does not see may name a library, too.
 			case strings.HasSuffix(name, ".go") && !m.isIgnored(path):
 				unloaded = append(unloaded, path)
@@ -60,13 +59,6 @@ func (m *module) scan(rep *report) (unloaded []string, err error) {
 		}
 	}
 	return unloaded, nil
-}
-
-// isText reports whether a file is small enough to be searched for the names of
-// libraries.
-func (m *module) isText(d fs.DirEntry) bool {
-	info, err := d.Info()
-	return err == nil && info.Size() <= maxText
 }
 
 func exists(path string) bool {
@@ -88,8 +80,11 @@ func (m *module) hasLibrary(vendor string) bool {
 	})
 }
 
-// mentionsLibrary reports whether a file has the path of a library in it.
+// mentionsLibrary reports whether a file of a usual size has the path of a library in it.
 func (m *module) mentionsLibrary(path string) bool {
+	if info, err := os.Stat(path); err != nil || info.Size() > maxText {
+		return false
+	}
 	src, err := os.ReadFile(path)
 	return err == nil && slices.ContainsFunc(m.libraryPaths(), func(path string) bool {
 		return bytes.Contains(src, []byte(path))
@@ -112,11 +107,8 @@ func (m *module) anyMentions(dir string) bool {
 // whyUnloaded returns why a file was not loaded, with its build constraint if it
 // has one.
 func (m *module) whyUnloaded(path string) string {
-	if m.cgo[path] {
-		return "it imports C"
-	}
-	if m.uncompiled[path] {
-		return "its package did not compile before"
+	if why := m.why[path]; why != "" {
+		return why
 	}
 	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.PackageClauseOnly)
 	if err == nil && buildLine(f) != "" {

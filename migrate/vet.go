@@ -54,7 +54,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 		return err
 	}
 	for _, c := range m.configs {
-		after, err := m.vet(env, original, append(buildFlags(c.tags), "-overlay="+list)...)
+		after, err := m.vet(env, original, append(slices.Clone(c.flags), "-overlay="+list)...)
 		if err != nil && m.ctx.Err() == nil {
 			rep.Left = append(rep.Left, finding{File: "(result)", Text: fmt.Sprintf("go vet cannot see it: %v", err)})
 			return nil
@@ -63,7 +63,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 			return err
 		}
 		// Most modules have no complaint, and need no second run.
-		before, err := m.vet(m.env, nil, buildFlags(c.tags)...)
+		before, err := m.vet(m.env, nil, c.flags...)
 		if err != nil {
 			return err
 		}

@@ -12,20 +12,22 @@ import (
 	"slices"
 )
 
-// uncommitted returns the changes in a directory that are not committed to git. It returns "" if
-// the directory is not in a git repository.
-func uncommitted(dir string) (string, error) {
+// refuseUncommitted returns an error if git has something to commit in a directory.
+func refuseUncommitted(dir string) error {
 	if repositoryOf(dir) == "" {
-		return "", nil
+		return nil
 	}
 	cmd := exec.Command("git", "-C", dir, "status", "--porcelain", "--", ".")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("git status in %s: %w; -force does without\n%s", dir, err, bytes.TrimSpace(stderr.Bytes()))
+	changes, err := cmd.Output()
+	switch {
+	case err != nil:
+		return fmt.Errorf("git status in %s: %w; -force does without\n%s", dir, err, bytes.TrimSpace(stderr.Bytes()))
+	case len(changes) > 0:
+		return fmt.Errorf("there are uncommitted changes in %s; commit them, or use -force\n%s", dir, bytes.TrimRight(changes, "\n"))
 	}
-	return string(out), nil
+	return nil
 }
 
 // repositoryOf returns the directory of the git repository that dir is in. It returns ""

@@ -9,6 +9,119 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
+// octets is Bytes, a copy of the bytes of a UUID. Where nobody retains or changes the copy,
+// the bytes of the UUID itself are enough.
+func octets(r *rewriter, x *ref) {
+	if x.call == nil {
+		left(r, x)
+		return
+	}
+	star, path := receiver(r.info.Selections[x.expr.(*ast.SelectorExpr)])
+	if path == "" && (star != "" || r.info.Types[x.recv].Addressable()) && r.isOnlyRead(x.at) {
+		r.replace(x.recv.End(), x.call.End(), "[:]")
+		r.done(x, "[:]")
+		return
+	}
+	r.wrapReceiver(x, r.helper(x.rule.new)+"("+star, path+")")
+	r.done(x, x.rule.new)
+}
+
+// readers lists the functions that neither retain nor change the bytes they get.
+var readers = map[string]bool{
+	"bytes.Equal": true, "bytes.Compare": true, "bytes.Contains": true, "bytes.HasPrefix": true, "bytes.HasSuffix": true,
+	"encoding/hex.EncodeToString": true, "encoding/base64.EncodeToString": true, "encoding/base32.EncodeToString": true,
+	"encoding/binary.Uint16": true, "encoding/binary.Uint32": true, "encoding/binary.Uint64": true,
+	"bytes.Write": true, "strings.Write": true, "hash/fnv.Write": true, "io.Write": true,
+}
+
+// isOnlyRead reports whether nobody retains or changes the value of an
+// expression.
+func (r *rewriter) isOnlyRead(cur inspector.Cursor) bool {
+	// A slice of the array itself lives as long as that, and shows changes of it.
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.RangeStmt:
+		return parent.X == cur.Node()
+	case *ast.IndexExpr:
+		kind := cur.Parent().ParentEdgeKind()
+		return kind != edge.AssignStmt_Lhs && kind != edge.UnaryExpr_X && kind != edge.IncDecStmt_X
+	case *ast.CallExpr:
+		if tv := r.info.Types[parent.Fun]; tv.IsType() {
+			basic, ok := tv.Type.Underlying().(*types.Basic)
+			return ok && basic.Kind() == types.String
+		}
+		switch f := r.object(parent.Fun).(type) {
+		case *types.Builtin:
+			index := cur.ParentEdgeIndex()
+			return f.Name() == "len" || index == 1 && (f.Name() == "copy" || f.Name() == "append" && parent.Ellipsis.IsValid())
+		case *types.Func:
+			return readers[qualifiedName(f)]
+		}
+	}
+	return false
+}
+
+// equal is a function that == replaces.
+func equal(r *rewriter, x *ref) {
+	if x.call == nil || len(x.call.Args) != 2 {
+		r.become(x, r.helper(x.rule.new))
+		return
+	}
+	r.replace(x.call.Pos(), x.call.Args[0].Pos(), "")
+	for _, arg := range x.call.Args {
+		if _, ok := arg.(*ast.CompositeLit); ok {
+			r.wrap(arg, "(", ")")
+		}
+	}
+	r.replace(x.call.Args[0].End(), x.call.Args[1].Pos(), r.equality(x.at)+" ")
+	r.replace(x.call.Args[1].End(), x.call.End(), "")
+	r.done(x, "==")
+}
+
+// isNil is a method that a comparison replaces.
+func isNil(r *rewriter, x *ref) {
+	if x.call == nil {
+		left(r, x)
+		return
+	}
+	star, path := receiver(r.info.Selections[x.expr.(*ast.SelectorExpr)])
+	r.wrap(x.recv, star, path)
+	r.replace(x.recv.End(), x.call.End(), r.equality(x.at)+" "+r.name+"."+x.rule.new+"()")
+	r.moved = true
+	r.done(x, "== "+x.rule.new+"()")
+}
+
+// equality returns " ==" for an expression at cur that becomes a comparison, or " !=" if it
+// is negated, and puts parentheses around the comparison where they are needed.
+func (r *rewriter) equality(cur inspector.Cursor) string {
+	switch parent := cur.Parent().Node().(type) {
+	case *ast.UnaryExpr:
+		if parent.Op == token.NOT {
+			r.replace(parent.OpPos, parent.X.Pos(), "")
+			if !bindsLoosely(cur.Parent().Parent().Node()) {
+				r.wrap(parent, "(", ")")
+			}
+			return " !="
+		}
+	default:
+		if bindsLoosely(parent) {
+			return " =="
+		}
+	}
+	r.wrap(cur.Node(), "(", ")")
+	return " =="
+}
+
+// bindsLoosely reports whether a comparison can be a child of n as it is.
+func bindsLoosely(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		return n.Op == token.LAND || n.Op == token.LOR
+	case *ast.UnaryExpr, *ast.SelectorExpr, *ast.StarExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.TypeAssertExpr:
+		return false
+	}
+	return true
+}
+
 // value is a constant that its value replaces.
 func value(r *rewriter, x *ref) {
 	if isUntyped(x.obj.Type()) || r.isPlain(x.cur) {
