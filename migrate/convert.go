@@ -159,7 +159,7 @@ func (b *boundary) alike(call *ast.CallExpr) {
 // inferred converts the old UUIDs among the arguments from which the type
 // arguments of one of the module's own functions are inferred.
 func (b *boundary) inferred(call *ast.CallExpr) {
-	f, ok := b.ch.info.Uses[calledName(call)].(*types.Func)
+	f, ok := b.ch.info.Uses[nameOf(call.Fun)].(*types.Func)
 	if !ok || f.Pkg() == nil || !b.m.own[f.Pkg().Path()] || b.plan.levels[b.m.placeAt(b.ch.fset, f.Pos())] == keepOld {
 		return
 	}
@@ -277,18 +277,12 @@ func (b *boundary) implement(t, target types.Type) {
 	}
 	// An interface of the module can follow the method. An interface of another module cannot.
 	wantAt, haveAt := b.m.placeAt(b.ch.fset, want.Pos()), b.m.placeAt(b.ch.fset, have.Pos())
-	switch canHave := b.canChange(haveAt); {
-	case b.canChange(wantAt) && !canHave:
+	switch canHave := b.m.canChange(b.plan, haveAt); {
+	case b.m.canChange(b.plan, wantAt) && !canHave:
 		b.plan.keep(wantAt, "a type with the method "+want.Name()+" keeps the old type and is to implement it")
-	case !b.canChange(wantAt) && canHave:
+	case !b.m.canChange(b.plan, wantAt) && canHave:
 		b.plan.keep(haveAt, types.TypeString(target, (*types.Package).Name)+" has the old type in the method "+want.Name())
 	}
-}
-
-// canChange reports whether a declaration can be rewritten.
-func (b *boundary) canChange(at place) bool {
-	f := b.m.files[at.path]
-	return f != nil && f.frozen == "" && b.plan.levels[at] != keepOld
 }
 
 // several converts some of the values that a call returns where a statement

@@ -49,9 +49,21 @@ func (ed *editor) unwrap(call *ast.CallExpr, arg ast.Expr) {
 	ed.replace(arg.End(), call.End(), "")
 }
 
-// remove removes a node with its line.
+// remove removes a node, with its lines if there is nothing else in them.
 func (ed *editor) remove(n ast.Node) {
-	ed.edits = append(ed.edits, removal(ed.src, ed.offset(n.Pos()), ed.offset(n.End())))
+	isSpace := func(c byte) bool { return c == ' ' || c == '\t' || c == ';' || c == '\r' }
+	start, end := ed.offset(n.Pos()), ed.offset(n.End())
+	from, to := start, end
+	for from > 0 && isSpace(ed.src[from-1]) {
+		from--
+	}
+	for to < len(ed.src) && isSpace(ed.src[to]) {
+		to++
+	}
+	if from > 0 && ed.src[from-1] == '\n' && to < len(ed.src) && ed.src[to] == '\n' {
+		start, end = from, to+1
+	}
+	ed.edits = append(ed.edits, edit{start: start, end: end})
 }
 
 // apply returns src with the edits made. An edit within a range that another
@@ -98,21 +110,4 @@ func wrap(start, end int, before, after string) []edit {
 		{start: start, end: start, text: before, outer: end},
 		{start: end, end: end, text: after, outer: start},
 	}
-}
-
-// removal returns the edit that removes the bytes from start to end, with the
-// lines if there is nothing else in them.
-func removal(src []byte, start, end int) edit {
-	isBlank := func(c byte) bool { return c == ' ' || c == '\t' || c == ';' || c == '\r' }
-	from, to := start, end
-	for from > 0 && isBlank(src[from-1]) {
-		from--
-	}
-	for to < len(src) && isBlank(src[to]) {
-		to++
-	}
-	if from > 0 && src[from-1] == '\n' && to < len(src) && src[to] == '\n' {
-		return edit{start: from, end: to + 1}
-	}
-	return edit{start: start, end: end}
 }

@@ -140,7 +140,7 @@ func (s *scout) search() {
 			}
 		case *ast.CallExpr:
 			// A call comes before the name in it and before its arguments.
-			if id := calledName(n); id != nil {
+			if id := nameOf(n.Fun); id != nil {
 				s.calls[id] = n
 			}
 			if name := qualifiedName(typeutil.Callee(s.info, n)); (name == "errors.New" || name == "fmt.Errorf") && len(n.Args) > 0 {
@@ -285,7 +285,7 @@ func (s *scout) holds(t types.Type) []held {
 			for arg := range n.TypeArgs().Types() {
 				walk(arg, held{})
 			}
-			if n.Obj().Pkg() == nil || !s.m.own[n.Obj().Pkg().Path()] || s.isKept(n.Obj()) {
+			if n.Obj().Pkg() == nil || !s.m.own[n.Obj().Pkg().Path()] || !s.m.canChange(s.plan, s.m.placeAt(s.file.fset, n.Obj().Pos())) {
 				return // it is as it was
 			}
 		}
@@ -315,13 +315,6 @@ func (s *scout) holds(t types.Type) []held {
 // A container is a type with elements: a pointer, a slice, an array, a map or a
 // channel.
 type container interface{ Elem() types.Type }
-
-// isKept reports whether an object retains the library.
-func (s *scout) isKept(obj types.Object) bool {
-	at := s.m.placeAt(s.file.fset, obj.Pos())
-	f := s.m.files[at.path]
-	return f == nil || f.frozen != "" || s.plan.levels[at] == keepOld
-}
 
 // isType reports whether t is the library's type of that name, or points to it.
 func (s *scout) isType(t types.Type, name string) bool {
@@ -397,17 +390,6 @@ func scanned(s *scout, call *ast.CallExpr) {
 			s.tell(e.Pos())
 		}
 	}
-}
-
-// calledName returns the name that a call calls, or nil.
-func calledName(call *ast.CallExpr) *ast.Ident {
-	switch f := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		return f
-	case *ast.SelectorExpr:
-		return f.Sel
-	}
-	return nil
 }
 
 // constant returns the text that an expression always has, even as bytes.

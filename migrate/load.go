@@ -90,7 +90,7 @@ func load(ctx context.Context, opts options) (*module, error) {
 	m := &module{
 		ctx:       ctx,
 		target:    opts.target,
-		libraries: librariesFor(opts.target),
+		libraries: libraries[opts.target],
 		files:     map[string]*file{},
 		read:      map[string][]byte{},
 		why:       map[string]string{},

@@ -144,12 +144,11 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 	if err != nil {
 		return failed, err
 	}
-	for _, dir := range m.dirs {
-		if !set.write || set.force {
-			break
-		}
-		if err := refuseUncommitted(dir); err != nil {
-			return failed, err
+	if set.write && !set.force {
+		for _, dir := range m.dirs {
+			if err := refuseUncommitted(dir); err != nil {
+				return failed, err
+			}
 		}
 	}
 	rep, files, err := m.run(set.options)

@@ -214,6 +214,12 @@ func (m *module) placeAt(fset *token.FileSet, pos token.Pos) place {
 	return place{}
 }
 
+// canChange reports whether a declaration can be rewritten.
+func (m *module) canChange(p *plan, at place) bool {
+	f := m.files[at.path]
+	return f != nil && f.frozen == "" && p.levels[at] != keepOld
+}
+
 // fileAt returns the file of the module at pos, or nil.
 func (m *module) fileAt(fset *token.FileSet, pos token.Pos) *ast.File {
 	tf := fset.File(pos)

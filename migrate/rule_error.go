@@ -25,10 +25,10 @@ func infallible(r *rewriter, x *ref) {
 	switch parent := x.at.Parent().Node().(type) {
 	case *ast.CallExpr:
 		r.move(x, x.rule.new)
-		if y := r.mention(parent.Fun); y == nil || y.rule.old != "Must" {
+		if y := r.refs[nameOf(parent.Fun)]; y == nil || y.rule.old != "Must" {
 			// A type argument cannot be inferred from nil.
 			noError := ", nil"
-			if f, ok := r.object(parent.Fun).(*types.Func); ok && f.Signature().TypeParams().Len() > 0 {
+			if f, ok := r.info.Uses[nameOf(parent.Fun)].(*types.Func); ok && f.Signature().TypeParams().Len() > 0 {
 				noError = ", error(nil)"
 			}
 			r.insert(x.call.End(), noError)
@@ -125,8 +125,8 @@ func must(r *rewriter, x *ref) {
 		r.become(x, r.helper(x.rule.new))
 		return
 	}
-	y := r.mention(inner.Fun)
-	f, _ := r.object(inner.Fun).(*types.Func)
+	y := r.refs[nameOf(inner.Fun)]
+	f, _ := r.info.Uses[nameOf(inner.Fun)].(*types.Func)
 	switch {
 	// The result of another module's function is converted where it is used.
 	case y == nil && f != nil && f.Pkg() != nil && !r.m.own[f.Pkg().Path()], y != nil && y.rule.new == "":
@@ -204,7 +204,7 @@ var assertions = regexp.MustCompile(`^(github\.com/stretchr/testify/(require|ass
 
 // isAssertion reports whether a call asserts that errVar is nil.
 func (r *rewriter) isAssertion(call *ast.CallExpr, errVar *types.Var) bool {
-	f, ok := r.object(call.Fun).(*types.Func)
+	f, ok := r.info.Uses[nameOf(call.Fun)].(*types.Func)
 	if !ok || !assertions.MatchString(qualifiedName(f)) {
 		return false
 	}
@@ -322,21 +322,23 @@ func (d *dropping) isShared() bool {
 	if d.errVar.Kind() == types.PackageVar {
 		return true
 	}
-	shared, defers := false, false
-	ast.Inspect(d.enclosing(), func(n ast.Node) bool {
+	defers := false
+	for n := range ast.Preorder(d.enclosing()) {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			declares := n.Pos() <= d.errVar.Pos() && d.errVar.Pos() < n.End()
-			shared = shared || !declares && d.mentions(n)
+			if !declares && d.mentions(n) {
+				return true
+			}
 		case *ast.UnaryExpr:
-			id, ok := ast.Unparen(n.X).(*ast.Ident)
-			shared = shared || ok && n.Op == token.AND && d.r.info.Uses[id] == d.errVar
+			if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND && d.r.info.Uses[id] == d.errVar {
+				return true
+			}
 		case *ast.DeferStmt:
 			defers = true
 		}
-		return !shared
-	})
-	return shared || defers && d.errVar.Kind() == types.ResultVar
+	}
+	return defers && d.errVar.Kind() == types.ResultVar
 }
 
 // isNil reports whether the error is nil before the assignment anyway: the
@@ -371,7 +373,7 @@ func leaves(block *ast.BlockStmt) bool {
 	case *ast.ExprStmt:
 		// By name alone: after a wrong guess, an assignment that nobody needs is not removed.
 		if call, ok := s.X.(*ast.CallExpr); ok {
-			name := calledName(call)
+			name := nameOf(call.Fun)
 			return name != nil && endings.MatchString(name.Name)
 		}
 	}
@@ -400,21 +402,19 @@ func (d *dropping) isDead() bool {
 
 // jumps reports whether a statement may go to where the error is read without
 // its name being there: to the end of a function with named results, or out of a
-// loop.
+// loop. A function literal counts too, which costs an assignment at most.
 func jumps(s ast.Stmt) bool {
-	found := false
-	ast.Inspect(s, func(n ast.Node) bool {
+	for n := range ast.Preorder(s) {
 		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
 		case *ast.ReturnStmt:
-			found = found || len(n.Results) == 0
+			if len(n.Results) == 0 {
+				return true
+			}
 		case *ast.BranchStmt:
-			found = true
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 // enclosing returns the declaration that the assignment is in.

@@ -89,17 +89,6 @@ func text(r *rewriter, x *ref) {
 	r.become(x, "func() string { return "+r.name+"."+x.rule.new+" }")
 }
 
-// object returns the object of a name or a selector, or nil.
-func (r *rewriter) object(e ast.Expr) types.Object {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		return r.info.Uses[e]
-	case *ast.SelectorExpr:
-		return r.info.Uses[e.Sel]
-	}
-	return nil
-}
-
 // variable is a variable that became a function.
 func variable(r *rewriter, x *ref) {
 	parent := x.cur.Parent().Node()
@@ -132,7 +121,7 @@ func variable(r *rewriter, x *ref) {
 
 // wantsPointer reports whether a selector is a method with a pointer receiver.
 func (r *rewriter) wantsPointer(sel *ast.SelectorExpr) bool {
-	f, ok := r.object(sel).(*types.Func)
+	f, ok := r.info.Uses[nameOf(sel)].(*types.Func)
 	if !ok || f.Signature().Recv() == nil {
 		return false
 	}
@@ -194,22 +183,17 @@ func dropped(r *rewriter, x *ref) {
 // setRand is SetRand. Where it does no more than restore the default it can go.
 func setRand(r *rewriter, x *ref) {
 	for _, f := range r.file.pkg.Syntax {
-		mocks := false
-		ast.Inspect(f, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok && r.object(call.Fun) == x.obj {
-				mocks = mocks || !r.isDefaultRand(call.Args[0])
+		for n := range ast.Preorder(f) {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || r.info.Uses[nameOf(call.Fun)] != x.obj {
+				continue
 			}
-			return !mocks
-		})
-		if mocks {
-			left(r, x)
-			return
+			isDefault := r.info.Types[call.Args[0]].IsNil() || qualifiedName(r.info.Uses[nameOf(call.Args[0])]) == "crypto/rand.Reader"
+			if !isDefault {
+				left(r, x)
+				return
+			}
 		}
 	}
 	dropped(r, x)
-}
-
-// isDefaultRand reports whether e is nil or crypto/rand.Reader.
-func (r *rewriter) isDefaultRand(e ast.Expr) bool {
-	return r.info.Types[e].IsNil() || qualifiedName(r.object(e)) == "crypto/rand.Reader"
 }

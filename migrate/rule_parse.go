@@ -30,7 +30,7 @@ func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
 	}
 	switch n := e.(type) {
 	case *ast.CallExpr:
-		f := r.object(n.Fun)
+		f := r.info.Uses[nameOf(n.Fun)]
 		if len(n.Args) == 1 && (r.info.Types[n.Fun].IsType() || f != nil && f.Name() == "TrimSpace") {
 			return r.jsonText(n.Args[0], seen)
 		}

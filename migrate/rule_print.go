@@ -58,11 +58,11 @@ func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 
 // printOld converts a printed value to the library's type.
 func (r *rewriter) printOld(arg printedArg, l *library, named *types.Named, what, why string) {
-	before := old(l) + "." + named.Obj().Name() + "("
+	typ := old(l) + "." + named.Obj().Name()
 	if _, isPointer := types.Unalias(r.info.TypeOf(arg.expr)).(*types.Pointer); isPointer {
-		before = "(*" + old(l) + "." + named.Obj().Name() + ")("
+		typ = "*" + typ
 	}
-	r.wrap(arg.expr, before, ")")
+	r.wrap(arg.expr, operator(typ)+"(", ")")
 	r.stays[l] = named.Obj().Pkg().Path()
 	r.report(arg.expr.Pos(), what, why)
 }
@@ -111,7 +111,7 @@ func printedBy(info *types.Info, call *ast.CallExpr) []printedArg {
 	for i := range args {
 		args[i].expr = call.Args[first+i]
 	}
-	name, f := calledName(call), typeutil.Callee(info, call)
+	name, f := nameOf(call.Fun), typeutil.Callee(info, call)
 	var before types.TypeAndValue // the argument that may be a format
 	if first > 0 {
 		before = info.Types[call.Args[first-1]]

@@ -49,7 +49,7 @@ func (r *rewriter) isOnlyRead(cur inspector.Cursor) bool {
 			basic, ok := tv.Type.Underlying().(*types.Basic)
 			return ok && basic.Kind() == types.String
 		}
-		switch f := r.object(parent.Fun).(type) {
+		switch f := r.info.Uses[nameOf(parent.Fun)].(type) {
 		case *types.Builtin:
 			index := cur.ParentEdgeIndex()
 			return f.Name() == "len" || index == 1 && (f.Name() == "copy" || f.Name() == "append" && parent.Ellipsis.IsValid())
@@ -186,12 +186,12 @@ func (r *rewriter) isLiteral(e ast.Expr) bool {
 // called, that e is.
 func (r *rewriter) valueRef(e ast.Expr) *ref {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
-		if x := r.mention(call.Fun); x != nil && x.recv != nil {
+		if x := r.refs[nameOf(call.Fun)]; x != nil && x.recv != nil {
 			return x
 		}
 		return nil
 	}
-	if x := r.mention(e); x != nil && x.rule.new != "" {
+	if x := r.refs[nameOf(e)]; x != nil && x.rule.new != "" {
 		if _, ok := x.obj.(*types.Const); ok {
 			return x
 		}

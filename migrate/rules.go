@@ -32,14 +32,8 @@ type library struct {
 	others string // why a name is left that rules does not have
 }
 
-// librariesFor returns the libraries that code moves from if it moves to a
-// target.
-func librariesFor(target string) []*library {
-	if target == standard {
-		return []*library{superset}
-	}
-	return []*library{google, gofrs, satori}
-}
+// libraries has the libraries that code moves from, by the targets.
+var libraries = map[string][]*library{ours: {google, gofrs, satori}, standard: {superset}}
 
 const notTheError = "no error from here is this one: errors.As finds a *ParseError, whose Reason tells a wrong length or form"
 
