@@ -249,7 +249,7 @@ func (b *boundary) typeName(t types.Type) string {
 		if importPath(spec) != obj.Pkg().Path() || name == "_" || name == "." {
 			continue
 		}
-		if _, isPointer := types.Unalias(t).(*types.Pointer); isPointer {
+		if isPointer(t) {
 			name = "*" + name
 		}
 		return name + "." + obj.Name()

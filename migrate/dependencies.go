@@ -195,9 +195,7 @@ func (m *module) changedExports(changed []*checked) []string {
 			}
 		}
 	}
-	list := slices.AppendSeq([]string{}, maps.Keys(names))
-	slices.Sort(list)
-	return list
+	return append([]string{}, slices.Sorted(maps.Keys(names))...) // JSON has no null
 }
 
 // exports returns the types of the exported names of a package: Parse, Order.ID,

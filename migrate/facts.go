@@ -171,7 +171,7 @@ func (s *scout) visit(n ast.Node) {
 		}
 	// It is not noted that the module itself makes an error with such a text.
 	case *ast.BasicLit:
-		if text, ok := s.constant(n); ok && s.row.Text != "" && !s.made[n] && s.row.text.MatchString(text) {
+		if text, ok := constantText(s.info, n); ok && s.row.Text != "" && !s.made[n] && s.row.text.MatchString(text) {
 			s.tell(n.Pos())
 		}
 	// An argument shows its type here. A variable of an interface type does not, and
@@ -238,7 +238,7 @@ func parsedText(s *scout, n ast.Node) {
 			}
 			return
 		}
-		text, isConstant := s.constant(call.Args[0])
+		text, isConstant := constantText(s.info, call.Args[0])
 		from := s.library(s.info.Uses[n]).from
 		if s.row.Sure == isConstant && (!isConstant || accepted[from].MatchString(text) != accepted[s.m.target].MatchString(text)) {
 			s.tell(call.Pos())
@@ -331,7 +331,7 @@ func (s *scout) counts(h held) bool {
 // given notes an argument of the row's package that is an interface there, into which
 // it looks, and that holds the row's type.
 func (s *scout) given(e ast.Expr, t types.Type) {
-	if _, isPointer := under(s.info.TypeOf(e)).(*types.Pointer); s.row.Into && !isPointer {
+	if s.row.Into && !isPointer(under(s.info.TypeOf(e))) {
 		return
 	}
 	if types.IsInterface(t) && slices.ContainsFunc(s.holds(s.info.TypeOf(e)), s.counts) {
@@ -386,18 +386,18 @@ func scanned(s *scout, call *ast.CallExpr) {
 		return
 	}
 	for _, e := range call.Args {
-		if _, ok := s.info.TypeOf(e).(*types.Pointer); ok && s.isType(s.info.TypeOf(e), "UUID") {
+		if t := s.info.TypeOf(e); isPointer(t) && s.isType(t, "UUID") {
 			s.tell(e.Pos())
 		}
 	}
 }
 
-// constant returns the text that an expression always has, even as bytes.
-func (s *scout) constant(e ast.Expr) (string, bool) {
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 1 && s.info.Types[call.Fun].IsType() {
+// constantText returns the text that an expression always has, even as bytes.
+func constantText(info *types.Info, e ast.Expr) (string, bool) {
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 1 && info.Types[call.Fun].IsType() {
 		e = call.Args[0]
 	}
-	v := s.info.Types[e].Value
+	v := info.Types[e].Value
 	if v == nil || v.Kind() != constant.String {
 		return "", false
 	}
@@ -430,7 +430,7 @@ var accepted = map[string]*regexp.Regexp{
 func hexadecimal(s *scout, call *ast.CallExpr) {
 	for _, arg := range printedBy(s.info, call) {
 		t := s.info.TypeOf(arg.expr)
-		if !arg.isHex() && !arg.unknown || t == nil || !arg.unknown && s.isType(t, "UUID") {
+		if !arg.has("xX") && !arg.unknown || t == nil || !arg.unknown && s.isType(t, "UUID") {
 			continue
 		}
 		holds := slices.ContainsFunc(s.holds(t), func(h held) bool {
@@ -505,7 +505,7 @@ func hasOldText(l *library, name string) bool {
 // methodByName notes calls of a method by its name, which templates write after a dot.
 func methodByName(s *scout, call *ast.CallExpr) {
 	if len(call.Args) == 1 && strings.HasPrefix(qualifiedName(typeutil.Callee(s.info, call)), "reflect.MethodByName") {
-		if name, ok := s.constant(call.Args[0]); ok && s.row.text.MatchString("{{."+name+"}}") {
+		if name, ok := constantText(s.info, call.Args[0]); ok && s.row.text.MatchString("{{."+name+"}}") {
 			s.tell(call.Pos())
 		}
 	}
@@ -524,7 +524,7 @@ func oldPath(s *scout, n ast.Node) {
 			}
 		}
 	case *ast.BasicLit:
-		if text, ok := s.constant(n); ok && s.paths.MatchString(text) {
+		if text, ok := constantText(s.info, n); ok && s.paths.MatchString(text) {
 			s.tell(n.Pos())
 		}
 	}

@@ -22,29 +22,22 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// command returns a command of the go command, which a signal to this one interrupts.
-func (m *module) command(dir string, env []string, args ...string) *exec.Cmd {
+// goCommand runs the go command and returns its output. A signal to this command interrupts it.
+func (m *module) goCommand(dir string, env []string, args ...string) (stdout, stderr string, err error) {
 	cmd := exec.CommandContext(m.ctx, "go", args...)
 	cmd.Dir, cmd.Env = dir, env
 	// Interrupted it stops its own children, which a kill would leave.
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
-	return cmd
-}
-
-// goCommand runs the go command and returns its output.
-func (m *module) goCommand(dir string, env []string, args ...string) (string, error) {
-	cmd := m.command(dir, env, args...)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
+	var out, messages bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &messages
+	err = cmd.Run()
 	if m.ctx.Err() != nil {
-		return "", context.Cause(m.ctx)
+		err = context.Cause(m.ctx)
+	} else if err != nil {
+		err = fmt.Errorf("go %s: %v\n%s", args[0], err, bytes.TrimSpace(messages.Bytes()))
 	}
-	if err != nil {
-		return "", fmt.Errorf("go %s: %v\n%s", args[0], err, bytes.TrimSpace(stderr.Bytes()))
-	}
-	return strings.TrimSpace(string(out)), nil
+	return strings.TrimSpace(out.String()), messages.String(), err
 }
 
 func versionLess(a, b string) bool { return version.Compare("go"+a, "go"+b) < 0 }
@@ -196,13 +189,14 @@ func (m *module) seenFrom(dir, path string) string {
 		return path
 	}
 	rel, err := filepath.Rel(dir, filepath.Join(m.start, path))
-	switch {
-	case err != nil:
+	if err != nil {
 		return filepath.Join(m.start, path)
-	case rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)):
-		rel = "." + string(filepath.Separator) + rel
 	}
-	return filepath.ToSlash(rel)
+	rel = filepath.ToSlash(rel)
+	if !modfile.IsDirectoryPath(rel) {
+		rel = "./" + rel
+	}
+	return rel
 }
 
 // latest returns the version of the library to require.
@@ -215,7 +209,8 @@ func (m *module) latest(f *modfile.File) (string, error) {
 			return "v0.0.0-00010101000000-000000000000", nil // as the go command writes it
 		}
 	}
-	return m.goCommand(m.dir, withoutMod(append(os.Environ(), "GOWORK=off")), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
+	latest, _, err := m.goCommand(m.dir, withoutMod(append(os.Environ(), "GOWORK=off")), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
+	return latest, err
 }
 
 // A use tells who imports a module's packages.

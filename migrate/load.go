@@ -52,6 +52,7 @@ type module struct {
 // A config is a module as the go command sees it with one set of build tags.
 type config struct {
 	flags  []string // of the go command
+	load   packages.Config
 	fset   *token.FileSet
 	pkgs   []*packages.Package // each after those it imports
 	target *types.Package
@@ -143,7 +144,7 @@ func load(ctx context.Context, opts options) (*module, error) {
 
 // find finds the module that a directory is in, and go.work.
 func (m *module) find(dir string) (work string, err error) {
-	out, err := m.goCommand(dir, nil, "env", "GOMOD", "GOWORK", "GOVERSION")
+	out, _, err := m.goCommand(dir, nil, "env", "GOMOD", "GOWORK", "GOVERSION")
 	if err != nil {
 		return "", err
 	}
@@ -219,6 +220,7 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 	if tags != "" {
 		c.flags = []string{"-tags=" + tags}
 	}
+	c.load = packages.Config{Context: m.ctx, Dir: m.dir, Env: m.env, BuildFlags: c.flags, Tests: true}
 	patterns := m.patterns()
 	all, reached, err := m.loadPackages(c, patterns)
 	// A package that no pattern names has no functions until it is loaded by its path.
@@ -244,14 +246,20 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 	if err != nil {
 		return nil, err
 	}
-	// The named packages move, and the packages below testdata that they import.
+	// The named packages move, and the packages below testdata that they import, all with their tests.
+	moves := map[string]bool{}
 	packages.Visit(named, nil, func(pkg *packages.Package) {
 		if slices.Contains(named, pkg) || m.isOwn(pkg) && slices.Contains(patterns, pkg.PkgPath) {
+			moves[pkg.PkgPath] = true
+		}
+	})
+	for _, pkg := range c.roots {
+		if moves[pkg.PkgPath] || pkg.ForTest != "" && moves[strings.TrimSuffix(pkg.PkgPath, "_test")] {
 			for _, path := range pkg.GoFiles {
 				chosen[path] = true
 			}
 		}
-	})
+	}
 	c.target, err = m.targetOf(c, all)
 	return c, err
 }
@@ -261,15 +269,15 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 func (m *module) loadPackages(c *config, patterns []string) (all map[string]*packages.Package, reached []string, err error) {
 	c.fset, c.src, c.roots = token.NewFileSet(), map[string][]byte{}, nil
 	var lock sync.Mutex // go/packages parses several files at the same time
-	loaded, err := packages.Load(&packages.Config{
-		Mode: loadMode, Context: m.ctx, Dir: m.dir, Env: m.env, BuildFlags: c.flags, Tests: true, Fset: c.fset,
-		ParseFile: func(fset *token.FileSet, path string, src []byte) (*ast.File, error) {
-			lock.Lock()
-			c.src[path] = src
-			lock.Unlock()
-			return parser.ParseFile(fset, path, src, parser.ParseComments|parser.SkipObjectResolution)
-		},
-	}, patterns...)
+	cfg := c.load
+	cfg.Mode, cfg.Fset = loadMode, c.fset
+	cfg.ParseFile = func(fset *token.FileSet, path string, src []byte) (*ast.File, error) {
+		lock.Lock()
+		c.src[path] = src
+		lock.Unlock()
+		return parser.ParseFile(fset, path, src, parser.ParseComments|parser.SkipObjectResolution)
+	}
+	loaded, err := packages.Load(&cfg, patterns...)
 	all = map[string]*packages.Package{}
 	packages.Visit(loaded, nil, func(pkg *packages.Package) {
 		all[pkg.ID] = pkg
@@ -278,7 +286,7 @@ func (m *module) loadPackages(c *config, patterns []string) (all map[string]*pac
 		}
 		if m.isOwn(pkg) {
 			c.roots = append(c.roots, pkg)
-			if pkg.ForTest == "" && !slices.Contains(loaded, pkg) {
+			if pkg.ForTest == "" && !slices.Contains(loaded, pkg) && !slices.Contains(patterns, pkg.PkgPath) {
 				reached = append(reached, pkg.PkgPath)
 			}
 		}
@@ -298,16 +306,16 @@ func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 		return c.roots, nil
 	}
 	ids := map[string]bool{}
+	cfg := c.load
+	cfg.Mode, cfg.Dir = packages.NeedName|packages.NeedFiles, opts.dir
 	for _, pattern := range opts.patterns {
-		list, err := packages.Load(&packages.Config{
-			Mode: packages.NeedName | packages.NeedFiles, Context: m.ctx, Dir: opts.dir, Env: m.env, BuildFlags: c.flags, Tests: true,
-		}, pattern)
+		list, err := packages.Load(&cfg, pattern)
 		if err != nil {
 			return nil, err
 		}
 		// A directory that does not exist is a package without files.
 		list = slices.DeleteFunc(list, func(pkg *packages.Package) bool { return len(pkg.GoFiles) == 0 })
-		if len(list) == 0 {
+		if len(list) == 0 && pattern != "./..." {
 			return nil, fmt.Errorf("no package matches %s", pattern)
 		}
 		for _, pkg := range list {
@@ -321,7 +329,8 @@ func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 func (m *module) addBroken(pkg *packages.Package) {
 	f := finding{File: pkg.ID, Text: "it did not compile before: a package that it imports does not"}
 	if len(pkg.Errors) > 0 {
-		f.Text = "it did not compile before: " + pkg.Errors[0].Msg
+		// The compiler writes the package above its message.
+		f.Text = "it did not compile before: " + strings.TrimSpace(strings.TrimPrefix(pkg.Errors[0].Msg, "# "+pkg.ID+"\n"))
 	}
 	reaches := false // a library, directly or not
 	packages.Visit([]*packages.Package{pkg}, nil, func(pkg *packages.Package) {

@@ -161,6 +161,11 @@ func typeName(t types.Type) string {
 	return ""
 }
 
+func isPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Pointer)
+	return ok
+}
+
 // namedType returns the named type that t is or points to, or nil.
 func namedType(t types.Type) *types.Named {
 	if t == nil {
@@ -290,7 +295,7 @@ func (r *rewriter) toOld(x *ref) {
 	r.stays[x.lib] = x.obj.Pkg().Path()
 	star, path := receiver(sel)
 	typ := old(x.lib) + "." + name
-	if _, wantsPointer := x.obj.(*types.Func).Signature().Recv().Type().(*types.Pointer); wantsPointer {
+	if isPointer(x.obj.(*types.Func).Signature().Recv().Type()) {
 		typ = "*" + typ
 		star = map[string]string{"": "&", "*": ""}[star]
 	}
@@ -310,7 +315,7 @@ func receiver(sel *types.Selection) (star, path string) {
 		path += "." + f.Name()
 		t = f.Type()
 	}
-	if _, isPointer := types.Unalias(t).(*types.Pointer); isPointer {
+	if isPointer(t) {
 		star = "*"
 	}
 	return star, path

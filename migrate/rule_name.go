@@ -27,17 +27,25 @@ func left(r *rewriter, x *ref) {
 	}
 }
 
+// called is a verb for methods that are called. It leaves a method value.
+func called(how verb) verb {
+	return func(r *rewriter, x *ref) {
+		if x.recv != nil && x.call == nil {
+			left(r, x)
+			return
+		}
+		how(r, x)
+	}
+}
+
 // helped calls a helper instead, which helpers.go has.
 func helped(r *rewriter, x *ref) {
-	switch {
-	case x.recv == nil:
+	if x.recv == nil {
 		r.become(x, r.helper(x.rule.new))
-	case x.call == nil:
-		left(r, x)
-	default:
-		r.wrapReceiver(x, r.helper(x.rule.new)+"(", ")")
-		r.done(x, x.rule.new)
+		return
 	}
+	r.wrapReceiver(x, r.helper(x.rule.new)+"(", ")")
+	r.done(x, x.rule.new)
 }
 
 // wrapReceiver puts text around the receiver of a method and drops the call.
@@ -121,12 +129,8 @@ func variable(r *rewriter, x *ref) {
 
 // wantsPointer reports whether a selector is a method with a pointer receiver.
 func (r *rewriter) wantsPointer(sel *ast.SelectorExpr) bool {
-	f, ok := r.info.Uses[nameOf(sel)].(*types.Func)
-	if !ok || f.Signature().Recv() == nil {
-		return false
-	}
-	_, ok = f.Signature().Recv().Type().(*types.Pointer)
-	return ok
+	f, ok := r.info.Uses[sel.Sel].(*types.Func)
+	return ok && f.Signature().Recv() != nil && isPointer(f.Signature().Recv().Type())
 }
 
 // generic is a function of a []byte or a string that takes both in this library.
@@ -151,22 +155,18 @@ func (r *rewriter) typeNil(e ast.Expr) {
 
 // hashed is NewHash, whose version can be 8 only.
 func hashed(r *rewriter, x *ref) {
-	if x.call == nil || len(x.call.Args) != 4 || !r.isConst(x.call.Args[3], 8) {
+	if x.call == nil || len(x.call.Args) != 4 {
+		left(r, x)
+		return
+	}
+	v := r.info.Types[x.call.Args[3]].Value
+	if v == nil || !constant.Compare(constant.ToInt(v), token.EQL, constant.MakeInt64(8)) {
 		left(r, x)
 		return
 	}
 	r.typeNil(x.call.Args[2])
 	r.replace(x.call.Args[2].End(), x.call.Args[3].End(), "")
 	r.move(x, x.rule.new)
-}
-
-func (r *rewriter) isConst(e ast.Expr, want int64) bool {
-	v := r.info.Types[e].Value
-	if v == nil {
-		return false
-	}
-	got, exact := constant.Int64Val(constant.ToInt(v))
-	return exact && got == want
 }
 
 // dropped is a statement that has no effect in this library.

@@ -133,10 +133,6 @@ func orNil(r *rewriter, x *ref) {
 
 // parsed is the Parse method of a string, which is UnmarshalText of bytes.
 func parsed(r *rewriter, x *ref) {
-	if x.call == nil {
-		left(r, x)
-		return
-	}
 	r.wrap(x.call.Args[0], "[]byte(", ")")
 	r.move(x, x.rule.new)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/types"
 	"regexp"
 	"slices"
@@ -30,7 +29,7 @@ func (r *rewriter) texts() {
 				if hasMethod(named, "Format") {
 					r.formatted(arg, l, named)
 				}
-			case hasOldText(l, name) && slices.ContainsFunc(arg.verbs, func(v verbUse) bool { return strings.ContainsRune("svqxX", v.verb) }):
+			case hasOldText(l, name) && arg.has("svqxX"):
 				x := l.rule(name + ".String")
 				r.printOld(arg, l, named, x.old, x.note)
 			}
@@ -46,9 +45,8 @@ func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 		return
 	}
 	v := arg.verbs[other]
-	_, isPointer := types.Unalias(r.info.TypeOf(arg.expr)).(*types.Pointer)
 	// A pointer may be nil, which prints as <nil>, and [16]byte is no text for other verbs.
-	if arg.isHex() && len(arg.verbs) == 1 && v.flags == "" && !isPointer {
+	if arg.has("xX") && len(arg.verbs) == 1 && v.flags == "" && !isPointer(r.info.TypeOf(arg.expr)) {
 		r.wrap(arg.expr, "[16]byte(", ")")
 		r.res.done["%"+string(v.verb)+" of [16]byte"]++
 		return
@@ -59,7 +57,7 @@ func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 // printOld converts a printed value to the library's type.
 func (r *rewriter) printOld(arg printedArg, l *library, named *types.Named, what, why string) {
 	typ := old(l) + "." + named.Obj().Name()
-	if _, isPointer := types.Unalias(r.info.TypeOf(arg.expr)).(*types.Pointer); isPointer {
+	if isPointer(r.info.TypeOf(arg.expr)) {
 		typ = "*" + typ
 	}
 	r.wrap(arg.expr, operator(typ)+"(", ")")
@@ -86,9 +84,9 @@ type verbUse struct {
 	flags string
 }
 
-// isHex reports whether one of the verbs is %x or %X.
-func (a printedArg) isHex() bool {
-	return slices.ContainsFunc(a.verbs, func(v verbUse) bool { return v.verb == 'x' || v.verb == 'X' })
+// has reports whether one of the verbs is in a list.
+func (a printedArg) has(list string) bool {
+	return slices.ContainsFunc(a.verbs, func(v verbUse) bool { return strings.ContainsRune(list, v.verb) })
 }
 
 // printers lists the packages whose variadic functions of any print with %v unless
@@ -112,33 +110,28 @@ func printedBy(info *types.Info, call *ast.CallExpr) []printedArg {
 		args[i].expr = call.Args[first+i]
 	}
 	name, f := nameOf(call.Fun), typeutil.Callee(info, call)
-	var before types.TypeAndValue // the argument that may be a format
+	format, isConstant, takesFormat := "", false, false
 	if first > 0 {
-		before = info.Types[call.Args[first-1]]
+		format, isConstant = constantText(info, call.Args[first-1])
+		basic, ok := sig.Params().At(first - 1).Type().Underlying().(*types.Basic)
+		takesFormat = ok && basic.Info()&types.IsString != 0
 	}
-	isConstant := before.Value != nil && before.Value.Kind() == constant.String
 	switch {
-	case isConstant && strings.Contains(constant.StringVal(before.Value), "%"):
-		formatVerbs(constant.StringVal(before.Value), args)
-		return args
+	case strings.Contains(format, "%"):
+		formatVerbs(format, args)
 	// A wrapper of Printf is called so, for go vet too.
-	case !isConstant && first > 0 && name != nil && strings.HasSuffix(name.Name, "f") && isString(sig.Params().At(first-1).Type()):
+	case !isConstant && takesFormat && name != nil && strings.HasSuffix(name.Name, "f"):
 		for i := range args {
 			args[i].unknown = true
 		}
-		return args
 	case f == nil || f.Pkg() == nil || !printers[f.Pkg().Path()]:
 		return nil
-	}
-	for i := range args {
-		args[i].verbs = []verbUse{{verb: 'v'}}
+	default:
+		for i := range args {
+			args[i].verbs = []verbUse{{verb: 'v'}}
+		}
 	}
 	return args
-}
-
-func isString(t types.Type) bool {
-	basic, ok := t.Underlying().(*types.Basic)
-	return ok && basic.Info()&types.IsString != 0
 }
 
 var (

@@ -12,10 +12,6 @@ import (
 // octets is Bytes, a copy of the bytes of a UUID. Where nobody retains or changes the copy,
 // the bytes of the UUID itself are enough.
 func octets(r *rewriter, x *ref) {
-	if x.call == nil {
-		left(r, x)
-		return
-	}
 	star, path := receiver(r.info.Selections[x.expr.(*ast.SelectorExpr)])
 	if path == "" && (star != "" || r.info.Types[x.recv].Addressable()) && r.isOnlyRead(x.at) {
 		r.replace(x.recv.End(), x.call.End(), "[:]")
@@ -79,10 +75,6 @@ func equal(r *rewriter, x *ref) {
 
 // isNil is a method that a comparison replaces.
 func isNil(r *rewriter, x *ref) {
-	if x.call == nil {
-		left(r, x)
-		return
-	}
 	star, path := receiver(r.info.Selections[x.expr.(*ast.SelectorExpr)])
 	r.wrap(x.recv, star, path)
 	r.replace(x.recv.End(), x.call.End(), r.equality(x.at)+" "+r.name+"."+x.rule.new+"()")
@@ -134,10 +126,6 @@ func value(r *rewriter, x *ref) {
 // number is a constant or a method of a basic type that has a named type in
 // this library. It is converted unless it meets only its like.
 func number(r *rewriter, x *ref) {
-	if x.recv != nil && x.call == nil {
-		left(r, x)
-		return
-	}
 	if !r.isPlain(x.at) {
 		r.wrap(x.at.Node(), "byte(", ")")
 	}

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"go/version"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -104,12 +101,9 @@ func (m *module) overlay(files map[string][]byte) (list string, original map[str
 // files that stand for others.
 func (m *module) vet(env []string, original map[string]string, flags ...string) ([]complaint, error) {
 	args := slices.Concat([]string{"vet", "-json"}, vetChecks, flags, m.patterns())
-	cmd := m.command(m.dir, env, args...)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	failure := cmd.Run()
+	stdout, stderr, failure := m.goCommand(m.dir, env, args...)
 	if m.ctx.Err() != nil {
-		return nil, context.Cause(m.ctx)
+		return nil, failure
 	}
 	var found []complaint
 	add := func(posn string, c complaint) {
@@ -130,11 +124,9 @@ func (m *module) vet(env []string, original map[string]string, flags ...string) 
 			found = append(found, c)
 		}
 	}
-	for decoder := json.NewDecoder(&stdout); ; {
+	for decoder := json.NewDecoder(strings.NewReader(stdout)); decoder.More(); {
 		var packages map[string]map[string]json.RawMessage
-		if err := decoder.Decode(&packages); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
+		if err := decoder.Decode(&packages); err != nil {
 			return nil, fmt.Errorf("go vet: %w", err)
 		}
 		for _, checks := range packages {
@@ -147,11 +139,11 @@ func (m *module) vet(env []string, original map[string]string, flags ...string) 
 			}
 		}
 	}
-	for _, line := range compilerLine.FindAllStringSubmatch(stderr.String(), -1) {
+	for _, line := range compilerLine.FindAllStringSubmatch(stderr, -1) {
 		add(line[1], complaint{finding: finding{Text: line[2]}})
 	}
 	if failure != nil && len(found) == 0 {
-		text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+		text, _, _ := strings.Cut(strings.TrimSpace(stderr), "\n")
 		return nil, errors.New(text)
 	}
 	return found, nil
