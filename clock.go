@@ -43,7 +43,7 @@ func systemTime() reading {
 	if t == time.Unix(t.Unix(), int64(t.Nanosecond())) {
 		return reading{instantOf(t), withoutMonotonic(t)}
 	}
-	return reading{instantOf(t), int64(t.Sub(processStart)) + 1}
+	return reading{instantOf(t), int64(t.Sub(processStart)) + 1} // positive: 0 is inBubble
 }
 
 // withoutMonotonic returns the value of reading.mono for a time that has no monotonic time.
@@ -68,12 +68,12 @@ func (r reading) fromOtherClock(mono int64, back bool) bool {
 }
 
 // A timescale counts ticks of a fixed length from an epoch, in 60 bits. Versions 1 and 6 share a
-// timescale, and version 7 has its own. Both are functions, so their numbers are in the code and
-// need not be fetched.
+// timescale, and version 7 has its own. Both are functions, so the compiler inlines their numbers as
+// constants.
 type timescale struct {
 	epoch   uint64 // seconds from the epoch to 1970-01-01
 	perMs   uint64 // ticks per millisecond
-	lastSec uint64 // number of the second in which the 60 bits end
+	lastSec uint64 // second, from the epoch, that contains maxTick
 }
 
 // gregorianScale counts 100 ns since the Gregorian calendar began on 1582-10-15, up to

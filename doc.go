@@ -17,12 +17,12 @@
 //     or *Binary is NULL and null. If a field is null or absent in JSON, its UUID remains Nil.
 //   - Types: an [ID] is a UUID with a type. Methods of the type can add a prefix to the text of its
 //     IDs (TypeID), hide their time ([Masks]), and store them as 16 bytes.
-//   - Search by time: id >= uuid.MinV7(a) AND id < uuid.MinV7(b) finds the IDs made from time a
-//     until before time b. The example of [MinV7] reads a table page by page and misses no row.
+//   - Search by time: id >= uuid.MinV7(a) AND id < uuid.MinV7(b) finds the IDs made at or after time
+//     a and before time b. The example of [MinV7] reads a table page by page and misses no row.
 //   - Order on one machine across restarts: use a [Generator] with a [FileStore].
 //   - Tests: in a testing/synctest bubble, UUIDs have the bubble's time. After
-//     testing/cryptotest.SetGlobalRandom (Go 1.26), random bits depend only on its seed. Example
-//     (Deterministic) works with Go 1.25.
+//     testing/cryptotest.SetGlobalRandom (Go 1.26), random bits depend only on its seed. For Go 1.25
+//     see Example (Deterministic).
 //
 // Do not use a UUID as a trace ID: OpenTelemetry's ratio sampler reads byte 8, which has the
 // variant.

@@ -19,9 +19,9 @@ import (
 // space and keep mode, owner and links.
 //
 // A FileStore locks nothing. If two processes save at the same time, one of the two states remains.
-// It covers both processes, because each process saves ahead of their common clock. There is one
-// weakness: a process that is stopped during Save may write an earlier state when it continues. The
-// next Save replaces this state.
+// The state is safe for both, because each saves ahead of their common clock. There is one weakness:
+// a process that is stopped during Save may write an earlier state when it continues. The next Save
+// replaces this state.
 //
 // If the file is damaged, has an earlier form or is not a FileStore's, Load and Save return an error
 // with the file's name and leave the file alone. Remove it to start without a state. Up to 8192
@@ -108,7 +108,7 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	kept := lines[1-i]
 	keptIsOurs := kept.count > 0 && kept == s.synced
 	switch {
-	case keptIsOurs || kept.count == 0:
+	case keptIsOurs || kept.count == 0: // kept is durable, or there is nothing to keep
 	case kept == s.failed:
 		// Only the other line is surely durable, so write replaces kept. A second sync of kept would
 		// prove nothing, because the system may have dropped the bytes that it could not write.

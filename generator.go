@@ -19,8 +19,8 @@ import (
 //
 //   - V7Unordered keeps no order.
 //   - With RollbackFollow, order restarts after a step back of more than MaxRollback.
-//   - Without Now and Store, order restarts when calls enter or leave a testing/synctest bubble.
-//   - Without Rand and Store, order restarts when a test replaces crypto/rand.Reader, as
+//   - With neither Now nor Store, order restarts when calls enter or leave a synctest bubble.
+//   - With neither Rand nor Store, order restarts when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does.
 type Generator struct {
 	mu        sync.Mutex  // guards timelines, reader and saves
@@ -99,7 +99,7 @@ type call struct {
 	want         uint8       // number of random bits that it needs: 0, 64 or 128
 	bits         uint8       // number of random bits that it has: 0, 64 in lo, or 128
 	withIdentity bool        // the UUID has the identity of the generator instead of random bits
-	saveDue      bool        // half of the time in the Store is used, so the next Save begins
+	saveDue      bool        // half of the time that the State covers is used
 	hi, lo       uint64      // the random bits
 	more         int         // maximum number of timestamps to issue after the first
 	got          int         // number of timestamps issued after the first

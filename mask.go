@@ -18,7 +18,7 @@ import (
 //
 // A Mask does not authenticate. [Mask.Reveal] accepts every version 4 UUID, so look up the result,
 // and do not trust its time. For the ways to see an [ID] despite its Mask see [Masks]. The example
-// of Mask.Reveal changes the key.
+// of Mask.Reveal shows how to change the key.
 //
 // A Mask is safe for concurrent use. A call takes about as long as 15 AES blocks. Hide and Reveal
 // panic if the Mask is nil or zero.

@@ -98,9 +98,9 @@ var (
 type RollbackPolicy uint8
 
 const (
-	// RollbackFollow uses the new time. Version 6 and 7 UUIDs sort below those from before the
-	// step. Versions 1 and 6 change the clock sequence, so no UUID repeats. With Options.Node, they
-	// return ErrClockRollback after 16384 clock sequences; if ClockSeq is set too, immediately.
+	// RollbackFollow uses the new time. Version 6 and 7 UUIDs sort below those from before the step.
+	// Versions 1 and 6 change the clock sequence, so no UUID repeats. With Node they return
+	// ErrClockRollback after 16384 clock sequences; with Node and ClockSeq, immediately.
 	RollbackFollow RollbackPolicy = iota
 
 	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). Calls wait

@@ -105,7 +105,7 @@ func (e *ParseError) Error() string {
 		b = append(b, 's')
 	}
 	// An Input of 64 bytes may be the whole input or only its beginning. If the reason is "invalid
-	// length", Offset is the length, so it decides.
+	// length", Offset is the length, which tells.
 	isWhole := len(e.Input) < maxErrorInput || e.Reason == reasonLength && length == len(e.Input)
 	if !isWhole && e.Reason != reasonLength {
 		b = append(b, " or more"...)

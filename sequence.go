@@ -33,7 +33,7 @@ func (c *counting) start(random uint64) uint64 {
 
 // A sequence issues timestamps in increasing order. It uses neither a clock nor a Store.
 type sequence struct {
-	seen    int64     // now of the last request
+	seen    int64     // tick of the clock at the last request
 	last    timestamp // last timestamp issued
 	limit   int64     // last tick that may be issued
 	maxLead int64     // number of ticks that a timestamp may be ahead of the clock

@@ -43,7 +43,7 @@ func (u *UUID) Scan(src any) error {
 	case nil:
 		return errNull
 	}
-	// The loop handles arrays whose element type is not byte. They cannot be converted.
+	// A loop, because reflect cannot convert an array whose element type is a named byte type.
 	v := reflect.ValueOf(src)
 	if t := v.Type(); t.Kind() != reflect.Array || t.Len() != binaryLen || t.Elem().Kind() != reflect.Uint8 {
 		return errors.New("uuid: cannot scan a value of type " + typeName(t))

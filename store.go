@@ -7,9 +7,9 @@ import (
 )
 
 // A State is the time that a [Generator] must remember. A Generator that continues from a State
-// issues only later UUIDs, and waits until its clock is within MaxLead of the State. If the clock
-// is behind by more than Options.MaxRollback, Options.Rollback decides. A State up to MaxLead + 6 s
-// ahead of the clock is not a rollback, unless the next MaxLead is smaller.
+// issues only later UUIDs, and waits until its clock is within MaxLead of the State. If the clock is
+// behind by more than Options.MaxRollback, Options.Rollback decides. A State up to MaxLead + 6 s
+// ahead of the clock does not count as a rollback, unless the next MaxLead is smaller.
 type State struct {
 	Ticks uint64 // the last timestamp of versions 1 and 6, in 100 ns since 1582-10-15, or 0
 	V7    UUID   // not less than the last version 7 UUID, or Nil

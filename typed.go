@@ -64,7 +64,7 @@ import (
 //   - a prefix is forbidden
 //   - IDMask returns a nil or zero Mask
 //   - one of these methods has a wrong signature, or T is an interface type with one
-//   - T has no method IDMask, but a field IDMask or two embedded types with IDMask
+//   - T has no method IDMask, but has a field IDMask or embeds two types with IDMask
 //
 // A test that calls NewID[T]().String() finds the mistakes; package fmt prints the panic. Other
 // functions, such as [ID.Value] and [ID.Scan] of a UUID, do not panic.
@@ -218,7 +218,7 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 
 // prefixAndMask returns the prefix and the Mask of T, or "" and nil.
 func (f *form) prefixAndMask() (prefix string, mask *Mask) {
-	// A mistake in T panics only here. A program without the key can still pass on IDs as bytes.
+	// A mistake in T panics only here. So a program without the key can still pass on IDs as bytes.
 	if f.fault != "" {
 		panic(f.fault)
 	}

@@ -4,10 +4,10 @@ import "time"
 
 // NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a clock sequence and a
 // node; see RFC 9562 section 5.1. Clock sequence and node are random. The clock sequence changes if
-// the clock goes back. Above ten million UUIDs a second, NewV1 waits.
+// the clock goes back. Above ten million UUIDs a second, NewV1 waits. It panics if the system clock
+// shows a time before 1582 or after 5236.
 //
-// Version 1 UUIDs do not sort by time. They show their time, and which of them are from one process.
-// Prefer [NewV7].
+// Version 1 UUIDs show their time and their process, and do not sort by time. Prefer [NewV7].
 func NewV1() (u UUID) {
 	c := call{withIdentity: true}
 	if err := shared.next(gregorian, &c); err != nil {

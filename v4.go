@@ -55,7 +55,7 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	}
 	b := newBatch()
 	defer b.release()
-	// A key is for at most keyLife UUIDs, so two copies of a process share no more UUIDs than these.
+	// A key is for at most keyLife UUIDs, so two copies of a process share no more UUIDs.
 	for n < len(dst) {
 		b.rekey()
 		for end := min(n+keyLife, len(dst)); n < end; n++ {

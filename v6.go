@@ -7,8 +7,8 @@ import (
 
 // NewV6 returns a new version 6 UUID, for formats that require it: the fields of version 1, in an
 // order that sorts by time; see RFC 9562 section 5.6. Clock sequence and node are new random bits in
-// each UUID, with the multicast bit set. [Generator] describes the order. NewV6 waits when [NewV1]
-// does.
+// each UUID, with the multicast bit set. [Generator] describes the order. NewV6 waits or panics
+// when [NewV1] does.
 func NewV6() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(gregorian, &c); err != nil {

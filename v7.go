@@ -116,7 +116,7 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	defer b.release()
 	var c call
 	for n < len(dst) {
-		b.rekey() // each time, because next may have waited for a long time
+		b.rekey() // the last run may have used up its key
 		c.hi, c.lo, c.bits = b.word(), b.word(), 128
 		c.more, c.got = min(longestRun, len(dst)-n)-1, 0
 		if err := g.next(unix, &c); err != nil {

@@ -55,7 +55,7 @@ func NewV9(opts V9Options) (UUID, error) {
 		if err != nil || ms >= 1<<v9TimeBits {
 			return UUID{}, ErrTimeRange
 		}
-		// The text of the UUID with the number ms ends with the digits of ms, after zeros.
+		// As a UUID, ms has 32 digits: zeros, then the digits of the time.
 		padded := Compact.Append(make([]byte, 0, hexLen), FromUint64s(0, ms))
 		digits = append(digits, padded[hexLen-v9TimeLen:]...)
 	}

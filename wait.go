@@ -36,8 +36,8 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 		// stands still cannot measure itself.
 		c.waited = &waitRecord{movedAt: time.Now()}
 	}
-	// Calls that were waiting before have priority. If all woke up for the same timestamp, all but
-	// one would sleep again.
+	// A call sleeps long enough for the calls before it. If all woke up for the same timestamp, all
+	// but one would sleep again.
 	position := g.sleepers.Add(1)
 	defer g.sleepers.Add(-1) // even if Options.Now panics
 	for pause := time.Duration(0); ; mayReturn = true {
