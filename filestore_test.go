@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -263,55 +261,4 @@ func TestOneFileStore(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestRollingRestart replaces a generator on a file by another generator, again and again. The old
-// generator issues UUIDs while the new generator starts, and is then closed or crashes. Each
-// generator issues UUIDs above all UUIDs that were issued before it started.
-func TestRollingRestart(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for the system clock")
-	}
-	for range uuid.Sized(6, 20) { // each with a file of its own
-		t.Run("", func(t *testing.T) {
-			t.Parallel()
-			path := filepath.Join(t.TempDir(), "state")
-			start := func() *uuid.Generator {
-				return newGenerator(t, uuid.Options{Store: uuid.NewFileStore(path), Node: uuid.Node{1}})
-			}
-			old, all := start(), []uuid.UUID(nil)
-			for range uuid.Sized(4, 100) {
-				var above [8]uuid.UUID // by version
-				for _, u := range all {
-					above[u.Version()] = slices.MaxFunc([]uuid.UUID{u, above[u.Version()]}, uuid.UUID.Compare)
-				}
-				var ended atomic.Bool
-				t.Cleanup(func() { ended.Store(true) })
-				ofOld := make(chan []uuid.UUID, 1)
-				go func() {
-					var ids []uuid.UUID
-					for !ended.Load() {
-						ids = append(ids, try(t)(old.NewV6()), try(t)(old.NewV7()))
-						time.Sleep(time.Millisecond)
-					}
-					ofOld <- ids
-				}()
-				next := start()
-				for range 100 {
-					for _, u := range oneOfEach(t, next) {
-						if all = append(all, u); u.Version() != 1 && u.Compare(above[u.Version()]) <= 0 {
-							t.Errorf("%v is not above %v", u, above[u.Version()])
-						}
-					}
-				}
-				ended.Store(true)
-				all = append(all, await(t, "the old generator", ofOld)...)
-				if rand.N(2) == 0 {
-					noErrors(t, old.Close())
-				}
-				old = next
-			}
-			wantDistinct(t, all)
-		})
-	}
 }

@@ -1,0 +1,216 @@
+//go:build unix
+
+package restart
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/seed-8298af95/uuid"
+)
+
+// limit bounds each wait of a test. The first call of a server may wait for six seconds.
+const limit = time.Minute
+
+// Environment variables of a server.
+const (
+	pathVariable = "RESTART_STATE" // path of the FileStore; makes the test binary a server
+	backVariable = "RESTART_BACK"  // how far the clock of the server is behind; with it, the server has a fixed node
+)
+
+func TestMain(m *testing.M) {
+	path := os.Getenv(pathVariable)
+	if path == "" {
+		os.Exit(m.Run())
+	}
+	if err := serve(path); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// A report is a line that a server writes. The server writes the first report when it starts, and
+// another report after each UUID.
+type report struct {
+	UUID uuid.UUID
+	At   int64 // system time in nanoseconds
+}
+
+// serve issues UUIDs and reports them until standard input ends. Then it closes its generator.
+func serve(path string) error {
+	out := json.NewEncoder(os.Stdout)
+	if err := out.Encode(report{At: time.Now().UnixNano()}); err != nil {
+		return err
+	}
+	opts := uuid.Options{Store: uuid.NewFileStore(path)}
+	if back, err := time.ParseDuration(os.Getenv(backVariable)); err == nil {
+		opts.Node = uuid.Node{0x02, 0, 0, 0, 0, 1}
+		opts.Now = func() time.Time { return time.Now().Add(-back) }
+	}
+	g, err := uuid.NewGenerator(opts)
+	if err != nil {
+		return err
+	}
+	inputEnded := make(chan bool)
+	go func() {
+		io.Copy(io.Discard, os.Stdin)
+		close(inputEnded)
+	}()
+	for {
+		for _, next := range []func() (uuid.UUID, error){g.NewV6, g.NewV7} {
+			u, err := next()
+			if err == nil {
+				err = out.Encode(report{u, time.Now().UnixNano()})
+			}
+			if err != nil {
+				return err
+			}
+		}
+		select {
+		case <-inputEnded:
+			return g.Close()
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// A server is a process that runs serve.
+type server struct {
+	process *exec.Cmd
+	input   io.Closer
+	serving chan bool // closed after the first UUIDs, or at the end
+	ended   chan bool // closed at the end
+	reports []report  // complete when ended is closed
+}
+
+func startServer(t *testing.T, path string, env ...string) *server {
+	t.Helper()
+	s := &server{process: exec.Command(os.Args[0]), serving: make(chan bool), ended: make(chan bool)}
+	s.process.Env = append(append(os.Environ(), env...), pathVariable+"="+path)
+	s.process.Stderr = os.Stderr
+	var err error
+	if s.input, err = s.process.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := s.process.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.process.Process.Kill() }) // has no effect after the end
+	go func() {
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			var r report
+			// A killed server may leave a part of a line.
+			if json.Unmarshal(lines.Bytes(), &r) == nil {
+				s.reports = append(s.reports, r)
+			}
+			if len(s.reports) == 3 { // the start and one UUID of each version
+				close(s.serving)
+			}
+		}
+		if len(s.reports) < 3 {
+			close(s.serving)
+		}
+		s.process.Wait()
+		close(s.ended)
+	}()
+	await(t, "the first UUIDs of a server", s.serving)
+	return s
+}
+
+// end kills the server or tells it to close its generator, and waits for the end.
+func (s *server) end(t *testing.T) {
+	t.Helper()
+	if rand.N(2) == 0 {
+		s.process.Process.Kill()
+	} else {
+		s.input.Close()
+	}
+	await(t, "the end of a server", s.ended)
+}
+
+func await(t *testing.T, event string, happened <-chan bool) {
+	t.Helper()
+	select {
+	case <-happened:
+	case <-time.After(limit):
+		t.Fatalf("waited %v for %s", limit, event)
+	}
+}
+
+// TestRollingRestart verifies that processes that replace each other on one file keep the order. A
+// new server starts while the old server still issues UUIDs. Then the old server is killed or closed.
+func TestRollingRestart(t *testing.T) { restart(t, true) }
+
+// TestRestart verifies that servers with the same node keep the order if only one server runs at a
+// time, even if the clock was set back by up to three seconds before a start.
+func TestRestart(t *testing.T) { restart(t, false) }
+
+// restart runs lines of servers. Each line has a file of its own. With RESTART_FULL=1 there are ten
+// lines of 101 servers.
+func restart(t *testing.T, overlap bool) {
+	lines, servers := 3, 4
+	if os.Getenv("RESTART_FULL") != "" {
+		lines, servers = 10, 101
+	}
+	for i := range lines {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel() // the servers sleep most of the time
+			path := filepath.Join(t.TempDir(), "state")
+			all := []*server{startServer(t, path)}
+			for range servers - 1 {
+				old := all[len(all)-1]
+				if overlap {
+					all = append(all, startServer(t, path))
+					time.Sleep(rand.N(200 * time.Millisecond))
+					old.end(t)
+				} else {
+					old.end(t)
+					all = append(all, startServer(t, path, backVariable+"="+rand.N(3*time.Second).String()))
+				}
+			}
+			all[len(all)-1].end(t)
+			wantOrder(t, all)
+		})
+	}
+}
+
+// wantOrder checks that each server issued UUIDs above all UUIDs that other servers had issued when
+// it started, and that no UUID was issued twice.
+func wantOrder(t *testing.T, all []*server) {
+	t.Helper()
+	seen := make(map[uuid.UUID]bool)
+	for _, s := range all {
+		if len(s.reports) < 3 {
+			t.Fatalf("a server wrote only %d reports", len(s.reports))
+		}
+		greatest := make(map[uuid.Version]uuid.UUID) // of each version, at the start of s
+		for _, other := range all {
+			for _, r := range other.reports {
+				if v := r.UUID.Version(); other != s && r.At < s.reports[0].At && greatest[v].Compare(r.UUID) < 0 {
+					greatest[v] = r.UUID
+				}
+			}
+		}
+		for _, r := range s.reports[1:] {
+			if r.UUID.Compare(greatest[r.UUID.Version()]) <= 0 {
+				t.Fatalf("%v is not above %v, which was issued before its server started", r.UUID, greatest[r.UUID.Version()])
+			}
+			if seen[r.UUID] {
+				t.Fatalf("%v was issued twice", r.UUID)
+			}
+			seen[r.UUID] = true
+		}
+	}
+}
