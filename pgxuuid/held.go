@@ -157,7 +157,9 @@ func fromEmbedding(s driver.Valuer) (encodable, error) {
 		switch {
 		case ok && uuid.GUID(value) == id.UUID().GUID():
 			return fromGUID(uuid.GUID(value)), nil
-		case !ok || uuid.UUID(value) != id.UUID():
+		case ok && uuid.UUID(value) == id.UUID():
+			return fromUUID(uuid.UUID(value)), nil
+		default:
 			return encodable{}, fmt.Errorf("pgxuuid: cannot tell whether the bytes of %T are those of a UUID or of a GUID; pass the GUID itself", s)
 		}
 	}
