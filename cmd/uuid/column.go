@@ -11,7 +11,7 @@ import (
 // convertColumn copies a table from standard input, with the IDs of one column in another form.
 func convertColumn(s *session, o *options, args []string) error {
 	if len(args) > 0 {
-		return misuse("with -column the IDs are in the table on standard input")
+		return misuse(fmt.Sprintf("unexpected argument %q: -column reads a table from standard input", args[0]))
 	}
 	t := &table{session: s, options: o, separator: ',', line: 1, at: 1, begun: 1}
 	if o.tab {
@@ -107,8 +107,8 @@ func (t *table) copyText(b []byte) (fault, err error) {
 }
 
 var (
-	errOpen   = errors.New("the quotation mark that begins the field has no second one")
-	errBehind = errors.New("text behind the second quotation mark")
+	errOpen   = errors.New("the field has no closing quotation mark")
+	errBehind = errors.New("text after the closing quotation mark")
 	errCR     = errors.New("a carriage return that does not end a line")
 )
 

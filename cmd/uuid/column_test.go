@@ -30,8 +30,8 @@ func TestColumnCommand(t *testing.T) {
 		{name: "to TypeIDs", args: "convert -column 1 -prefix user", stdin: v7ID + ",x\n", stdout: typeID + ",x\n"},
 		{name: "from decimal", args: "convert -column 1 -from decimal -f canonical", stdin: "42,x\n", stdout: "00000000-0000-0000-0000-00000000002a,x\n"},
 		{name: "no IDs", args: "convert -column 2 -f base58", stdin: "\"a\n\",1\nb," + v7ID + "\nc,\"\n2\"\n", stdout: "\"a\n\",1\nb," + b58 + "\nc,\"\n2\"\n",
-			stderr: "line 2, column 2: \"1\" is not an ID in a form that is recognized; see -from; -header leaves the first record as it is\n" +
-				`uuid: line 4, column 2: "2" is not an ID in a form that is recognized; see -from`, status: 1},
+			stderr: "line 2, column 2: \"1\" is not an ID in a recognized form; base58, base64url and decimal need -from; -header leaves the first record as it is\n" +
+				`uuid: line 4, column 2: "2" is not an ID in a recognized form; base58, base64url and decimal need -from`, status: 1},
 		{name: "no such column", args: "convert -column 3 -f base58", stdin: "a,b,\nc,d\n,,\ne\n\nf,\"\n\"", stdout: "a,b,\nc,d\n,,\ne\n\nf,\"\n\"",
 			stderr: "line 2: there is no column 3\nuuid: line 4: there is no column 3\nuuid: line 7: there is no column 3", status: 1},
 		{name: "no such column in any line", args: "convert -column 2 -f base58", stdin: "a;b\nc;d\n", stdout: "a;b",
@@ -42,10 +42,10 @@ func TestColumnCommand(t *testing.T) {
 			stderr: "line 1: there is no column 2, only 1; columns end at commas, or with -tab at tabs", status: 1},
 		{name: "canonical without -f", args: "convert -column 2 -from compact", stdin: "a," + strings.ReplaceAll(v7ID, "-", ""), stdout: "a," + v7ID},
 		{name: "a quotation mark that stays open", args: "convert -column 2 -f base58", stdin: "a,b\n\"c,\n\n", stdout: "(?s).*",
-			stderr: "line 1, column 2: \"b\" is not an ID in a form that is recognized; see -from; -header leaves the first record as it is\n" +
-				"uuid: line 2, column 1: the quotation mark that begins the field has no second one", status: 1},
+			stderr: "line 1, column 2: \"b\" is not an ID in a recognized form; base58, base64url and decimal need -from; -header leaves the first record as it is\n" +
+				"uuid: line 2, column 1: the field has no closing quotation mark", status: 1},
 		{name: "text after a quotation mark", args: "convert -column 1 -f base58", stdin: v7ID + "\n\"a\"b,\n" + v7ID + "\n", stdout: b58 + "\n\"a\"",
-			stderr: "line 2, column 1: text behind the second quotation mark", status: 1},
+			stderr: "line 2, column 1: text after the closing quotation mark", status: 1},
 		{name: "a quotation mark in text", args: "convert -column 1 -f base58", stdin: v7ID + ",5\" pipe\n", stdout: b58 + ",5\" pipe\n"},
 		{name: "a long field", args: "convert -column 1 -f base58", stdin: strings.Repeat("a", 1<<16+1) + ",b\n", stderr: "line 1, column 1: longer than 65536 bytes", status: 1},
 		{name: "a long field in another column", args: "convert -column 2 -f base58", stdin: strings.Repeat("a", 1<<17) + "," + v7ID, stdout: strings.Repeat("a", 1<<17) + "," + b58},
@@ -57,9 +57,9 @@ func TestColumnCommand(t *testing.T) {
 		{name: "column twice", args: "convert -column 1 -column 2", stderr: `invalid value "2" for flag -column: the flag is given twice`, status: 2},
 		{name: "nothing", args: "convert -column 1 -f base58"},
 		{name: "a carriage return", args: "convert -column 1 -f base58", stdin: "\r", stdout: "\r"},
-		{name: "column 0", args: "convert -column 0 -f base58", stderr: `invalid value "0" for flag -column: not a column, such as 1`, status: 2},
-		{name: "column of a name", args: "convert -column id -f base58", stderr: `invalid value "id" for flag -column: not a column, such as 1`, status: 2},
-		{name: "column and arguments", args: "convert -column 1 -f base58 " + v7ID, stderr: "with -column the IDs are in the table on standard input", status: 2},
+		{name: "column 0", args: "convert -column 0 -f base58", stderr: `invalid value "0" for flag -column: want a column, such as 1`, status: 2},
+		{name: "column of a name", args: "convert -column id -f base58", stderr: `invalid value "id" for flag -column: want a column, such as 1`, status: 2},
+		{name: "column and arguments", args: "convert -column 1 -f base58 " + v7ID, stderr: `unexpected argument "` + v7ID + `": -column reads a table from standard input`, status: 2},
 		{name: "tab without a column", args: "convert -tab -f base58", stderr: "-tab and -header are for -column", status: 2},
 		{name: "header without a column", args: "convert -header -f base58", stderr: "-tab and -header are for -column", status: 2},
 	})

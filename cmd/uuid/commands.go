@@ -37,7 +37,7 @@ func commands() []command {
 	}, {
 		name:    "v1",
 		usage:   "[flags]",
-		summary: "Generate IDs of Gregorian time, clock sequence and node",
+		summary: "Generate IDs from Gregorian time, clock sequence and node",
 		example: "-n 2",
 		flags:   []option{countOption, atOption, formOption},
 		run:     timed(each(uuid.NewV1), uuid.NewV1At),
@@ -48,7 +48,7 @@ func commands() []command {
 		maxArgs: 2,
 		summary: "Generate DCE Security IDs of a user, group or organization",
 		notes: "DOMAIN is one of " + list(domains) + ", or a number up to 255. " +
-			"ID is a number of 32 bits. UUIDs that are made within the same seven minutes may be equal.",
+			"ID is a 32-bit number. UUIDs that are made within the same seven minutes may be equal.",
 		example: "person 1000",
 		words:   names(domains),
 		flags:   []option{countOption, formOption},
@@ -110,7 +110,7 @@ func commands() []command {
 	}, {
 		name:    "v9",
 		usage:   "[flags]",
-		summary: "Generate IDs of the community's version 9, which is not in RFC 9562",
+		summary: "Generate version 9 IDs, a community format that is not in RFC 9562",
 		example: "-prefix a1b2c3d4 -checksum",
 		flags: []option{countOption, atOption, digitsOption, unorderedOption, checksumOption,
 			versionOption, legacyOption, formOption},
@@ -191,7 +191,7 @@ func commands() []command {
 		name:    "reveal",
 		usage:   "-key-file FILE [flags] [ID ...]",
 		maxArgs: math.MaxInt,
-		summary: "Print the v7 IDs that hide has hidden",
+		summary: "Undo hide: print the original v7 IDs",
 		notes: idNotes + " Every v4 ID can be revealed, so there is no error for a wrong key or tweak, " +
 			"or for an ID that was never hidden. Nearly all such results have a time in the future, which verify -lead 1h reports.",
 		example: "-key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e",
@@ -203,7 +203,7 @@ func commands() []command {
 		maxArgs: 2,
 		summary: "Print the least and the greatest v7 ID of a span of time",
 		notes: "The span includes the first and the last TIME, as in a query with " +
-			"WHERE id BETWEEN. TIME is " + timeForms + ". A date means the whole day. A single duration means the span until now. " +
+			"WHERE id BETWEEN. TIME is " + timeForms + ". A date means the whole day. A single TIME such as -24h means the span until now. " +
 			"With -by there is no TIME argument. Periods are in UTC, and a week begins on Monday. " +
 			"The second bound of a period is not in the period: it is the first bound of the next period. " +
 			"All encodings except decimal, oid and base64url sort as text in the order of the IDs.",

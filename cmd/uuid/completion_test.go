@@ -97,8 +97,8 @@ _describe() { print -r -- "$1 $2"; print -rl -- $commands }
 		t.Errorf("zsh describes commands with %s", got)
 	}
 	const want = "compdef _uuid uuid\n" +
-		"-time[print after each ID the time in it, or - if it has none]\n" +
-		"-line[print before each ID its file and its line, as FILE\\:LINE\\:]\n" +
+		"-time[after each ID, print its time, or - if it has none]\n" +
+		"-line[before each ID, print its file and line, as FILE\\:LINE\\:]\n" +
 		"-f[print in ENCODING instead of canonical]:ENCODING:(canonical compact braced urn decimal oid base32 base58 base64url)\n"
 	if got := ask("uuid find"); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n*:FILE:_files\n") {
 		t.Errorf("zsh completes uuid find with %s", got)

@@ -8,16 +8,16 @@
 // other arguments. After "--" everything is an argument, even if it begins with
 // "-".
 //
-// The exit status is 0 on success. It is 1 if an ID was refused, if find found no
-// ID, or if something could not be read or written. It is 2 if a flag, or an
-// argument other than an ID, is wrong. If the reader of the output exits early, as
-// head does, the command ends without an error message.
+// The exit status is 0 on success. It is 1 if an ID is invalid or fails a check,
+// if find found no ID, or if something could not be read or written. It is 2 if a
+// flag or another argument is wrong or missing. If the reader of the output exits
+// early, as head does, the command ends without an error message.
 //
 // The commands, each with a line that runs:
 //
 //	# Generate random IDs, the same as v4
 //	uuid new -f base58
-//	# Generate IDs of Gregorian time, clock sequence and node
+//	# Generate IDs from Gregorian time, clock sequence and node
 //	uuid v1 -n 2
 //	# Generate DCE Security IDs of a user, group or organization
 //	uuid v2 person 1000
@@ -33,7 +33,7 @@
 //	uuid v7 -n 3
 //	# Generate the ID of a name (SHA-2 or SHA-3)
 //	uuid v8 -space sha3-256 dns www.example.com
-//	# Generate IDs of the community's version 9, which is not in RFC 9562
+//	# Generate version 9 IDs, a community format that is not in RFC 9562
 //	uuid v9 -prefix a1b2c3d4 -checksum
 //	# Print the Nil UUID, all zeros
 //	uuid nil -f compact
@@ -49,7 +49,7 @@
 //	uuid find -time access.log
 //	# Print v7 IDs as v4 IDs that hide time and order
 //	uuid hide -key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
-//	# Print the v7 IDs that hide has hidden
+//	# Undo hide: print the original v7 IDs
 //	uuid reveal -key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e
 //	# Print the least and the greatest v7 ID of a span of time
 //	uuid bounds 2022-02-22 2022-02-28

@@ -48,7 +48,7 @@ func recognize(text string) (uuid.UUID, error) {
 			return u, err
 		}
 	}
-	return uuid.UUID{}, fmt.Errorf("%.64q is not an ID in a form that is recognized; see -from", text)
+	return uuid.UUID{}, fmt.Errorf("%.64q is not an ID in a recognized form; base58, base64url and decimal need -from", text)
 }
 
 // isWritten reports whether text is the Base32 of u in the form that programs write. A text in

@@ -96,7 +96,7 @@ func dce(s *session, o *options, args []string) error {
 	}
 	id, err := strconv.ParseUint(args[1], 10, 32)
 	if err != nil {
-		return badArgument(2, fmt.Errorf("%q is not a number of 32 bits", args[1]))
+		return badArgument(2, fmt.Errorf("%q is not a 32-bit number", args[1]))
 	}
 	return s.printNew(o, each(func() uuid.UUID { return uuid.NewV2(domain, uint32(id)) }))
 }

@@ -39,7 +39,7 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 		default:
 			err = locate(fmt.Sprint(place, " ", n), err)
 			if !fromInput && isFile(text) { // the user probably wants the IDs in the file
-				err = fmt.Errorf("%w; the IDs of a file are read from standard input: <%s", err, text)
+				err = fmt.Errorf("%w; to read the IDs in this file, use: <%s", err, text)
 			}
 			err = s.report(err)
 		}

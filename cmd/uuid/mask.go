@@ -55,7 +55,7 @@ func readKey(name string) ([]byte, error) {
 	key, err := hex.DecodeString(digits)
 	if n := len(key); err != nil || n != 16 && n != 24 && n != 32 {
 		return nil, fmt.Errorf("%s has no key: want 32, 48 or 64 hexadecimal digits; "+
-			"of a raw key, make them with: od -An -v -tx1 RAW | tr -d ' \\n' >KEY", name)
+			"convert a raw key with: od -An -v -tx1 RAW | tr -d ' \\n' >KEY", name)
 	}
 	_, err = uuid.NewMask(key, nil) // checks the key; a later error of NewMask is about the tweak
 	return key, err

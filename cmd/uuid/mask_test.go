@@ -48,7 +48,7 @@ func TestNoKey(t *testing.T) {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		want := "uuid: flag -key-file: " + name + " has no key: want 32, 48 or 64 hexadecimal digits; of a raw key, make them with: " + convertKey + "\n"
+		want := "uuid: flag -key-file: " + name + " has no key: want 32, 48 or 64 hexadecimal digits; convert a raw key with: " + convertKey + "\n"
 		if r := invoke(nil, "hide", "-key-file", name, v7ID); r.status != exitFailure || r.stdout != "" || r.stderr != want {
 			t.Errorf("%.40q: status %d, stdout %q, stderr %q, want %q", content, r.status, r.stdout, r.stderr, want)
 		}

@@ -59,7 +59,7 @@ func parseNamespace(s string) (uuid.UUID, error) {
 	}
 	u, err := uuid.Parse(s)
 	if err != nil {
-		return uuid.UUID{}, locate("not one of "+list(namespaces), err)
+		return uuid.UUID{}, locate("not one of "+list(namespaces)+", and not a UUID", err)
 	}
 	return u, nil
 }

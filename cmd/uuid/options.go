@@ -26,7 +26,7 @@ type options struct {
 	json      bool           // print JSON
 	checkV9   bool           // check the CRC-8 of version 9
 	unique    bool           // report duplicates
-	ordered   bool           // report each ID that is not above the previous ID
+	ordered   bool           // report each ID that is not greater than the previous ID
 	maxLead   time.Duration  // report each ID that is further ahead of the clock
 	v6        bool           // print IDs of version 6
 	column    int            // column of a table, from 1; 0 if the input is lines of IDs
@@ -112,7 +112,7 @@ var (
 		return err
 	}}
 
-	atOption = option{"at", "TIME", "use TIME instead of now; IDs with the same TIME have no order; TIME is " + timeForms, nil,
+	atOption = option{"at", "TIME", "use TIME instead of now; IDs with the same TIME are in random order; TIME is " + timeForms, nil,
 		func(o *options, value string) (err error) {
 			o.at, _, err = parseTime(value)
 			if err == nil && o.at.IsZero() {
@@ -125,7 +125,7 @@ var (
 func parseCount(value string) (uint64, error) {
 	n, err := strconv.ParseUint(value, 10, 64)
 	if err != nil {
-		return 0, errors.New("not a count, such as 3")
+		return 0, errors.New("want a count, such as 3")
 	}
 	return n, nil
 }
@@ -143,10 +143,10 @@ var (
 			return nil
 		})
 
-	prefixOption = option{"prefix", "PREFIX", "print TypeIDs with PREFIX, which may be empty, in place of any other prefix", nil,
+	prefixOption = option{"prefix", "PREFIX", "print TypeIDs with PREFIX, which may be empty; a prefix in the input is dropped", nil,
 		func(o *options, prefix string) error {
 			if _, err := uuid.AppendTypeID(nil, prefix, uuid.Nil()); err != nil {
-				return errors.New("not 1 to 63 letters from a to z, or underscores between them")
+				return errors.New("want at most 63 letters a to z, with underscores only between letters")
 			}
 			return o.setEncoder(func(b []byte, u uuid.UUID) []byte {
 				b, _ = uuid.AppendTypeID(b, prefix, u) // no error, because the prefix is valid
@@ -157,7 +157,7 @@ var (
 
 func (o *options) setEncoder(encode encoder) error {
 	if o.encode != nil {
-		return errors.New("one form is enough")
+		return errors.New("-f and -prefix exclude each other")
 	}
 	o.encode = encode
 	return nil
@@ -176,7 +176,7 @@ var (
 
 func (o *options) setNamer(id namer) error {
 	if o.nameID != nil {
-		return errors.New("one algorithm is enough")
+		return errors.New("-hash and -space exclude each other")
 	}
 	o.nameID = id
 	return nil
@@ -207,19 +207,19 @@ var (
 var (
 	jsonOption = toggle("json", "print one JSON object per line",
 		func(o *options) *bool { return &o.json })
-	v9Option = toggle("v9", "check the CRC-8 of IDs of version 9 instead of version and variant",
+	v9Option = toggle("v9", "expect version 9 IDs: check their CRC-8, not their version and variant",
 		func(o *options) *bool { return &o.checkV9 })
 	uniqueOption = toggle("unique", "report an ID that occurred before, and print a summary; "+
 		"this needs up to 50 bytes of memory for each ID",
 		func(o *options) *bool { return &o.unique })
-	orderedOption = toggle("ordered", "report an ID that is not above the previous ID, and print a summary",
+	orderedOption = toggle("ordered", "report an ID that is not greater than the previous ID, and print a summary",
 		func(o *options) *bool { return &o.ordered })
 	leadOption = option{"lead", "DURATION", "report an ID whose time is ahead of the clock by more than DURATION, " +
 		"such as 10ms", nil,
 		func(o *options, value string) (err error) {
 			o.maxLead, err = time.ParseDuration(value)
 			if err != nil || o.maxLead < 0 {
-				err = errors.New("not a duration, such as 10ms or 1h")
+				err = errors.New("want a duration, such as 10ms or 1h")
 			}
 			return err
 		}}
@@ -229,9 +229,9 @@ var (
 
 // These flags belong to find.
 var (
-	timeOption = toggle("time", "print after each ID the time in it, or - if it has none",
+	timeOption = toggle("time", "after each ID, print its time, or - if it has none",
 		func(o *options) *bool { return &o.time })
-	lineOption = toggle("line", "print before each ID its file and its line, as FILE:LINE:",
+	lineOption = toggle("line", "before each ID, print its file and line, as FILE:LINE:",
 		func(o *options) *bool { return &o.line })
 	replaceOption = toggle("replace", "print the text with each ID in the form of -f or -prefix. Without -f and -prefix an ID becomes a placeholder: "+
 		"id- and 16 digits of the ID's SHA-256. An ID has the same placeholder in every text",
@@ -247,7 +247,7 @@ var (
 		func(o *options, value string) (err error) {
 			o.column, err = strconv.Atoi(value)
 			if err != nil || o.column < 1 {
-				err = errors.New("not a column, such as 1")
+				err = errors.New("want a column, such as 1")
 			}
 			return err
 		}}
@@ -265,7 +265,7 @@ var (
 			o.keyFile = value
 			return nil
 		}}
-	tweakOption = option{"tweak", "TEXT", "hide each kind of object with its own TEXT; reveal needs the same TEXT", nil,
+	tweakOption = option{"tweak", "TEXT", "mix TEXT into the key, such as a different TEXT for each kind of object; reveal needs the same TEXT", nil,
 		func(o *options, value string) error {
 			o.tweak = value
 			return nil

@@ -108,11 +108,11 @@ func (po periodOptions) check(args []string) error {
 	case po.period == nil && po.extra != "":
 		return misuse("flag -" + po.extra + " needs -by")
 	case po.period == nil && len(args) == 0:
-		return misuse("missing argument")
+		return misuse("missing TIME, or flag -by")
 	case po.period == nil:
 		return nil
 	case len(args) > 0:
-		return misuse(fmt.Sprintf("unexpected argument %q: with -by the first time is that of -from", args[0]))
+		return misuse(fmt.Sprintf("unexpected argument %q: with -by, set the start with -from", args[0]))
 	case po.sql && po.table == "":
 		return misuse("flag -f sql needs -table")
 	case po.table != "" && !po.sql:

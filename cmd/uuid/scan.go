@@ -35,8 +35,8 @@ const (
 	maxPrefix    = 63
 	maxEscape    = len(`[38;2;255;255;255m`)
 
-	maxBefore = maxEscape + maxPrefix + 1 // number of bytes before a mark that match reads
-	maxBehind = canonicalLen - dashAt     // number of bytes from the mark on that match reads
+	maxBefore = maxEscape + maxPrefix + 1 // match reads at most this many bytes before a mark
+	maxBehind = canonicalLen - dashAt     // match reads at most this many bytes after a mark
 
 	windowLen = 256 << 10
 )

@@ -87,7 +87,7 @@ func TestOutputFails(t *testing.T) {
 	// If the output fails after a part of a line was read, the part is not decoded as a line.
 	stderr.Reset()
 	status = run([]string{"convert", "-f", "urn"}, strings.NewReader("x\n"+v1ID+"\ny"), fails, &stderr)
-	if status != exitFailure || !strings.HasSuffix(stderr.String(), "; see -from\nuuid: no space left\n") || strings.Contains(stderr.String(), "line 3") {
+	if status != exitFailure || !strings.HasSuffix(stderr.String(), " need -from\nuuid: no space left\n") || strings.Contains(stderr.String(), "line 3") {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 
@@ -115,7 +115,7 @@ func TestErrorsFail(t *testing.T) {
 		return 0, errors.New("no space left")
 	})
 	status := run([]string{"verify", "-unique", "x", v1ID, "y"}, nil, &stdout, fails)
-	want := []string{"uuid: argument 1: \"x\" is not an ID in a form that is recognized; see -from\n", "uuid: no space left\n"}
+	want := []string{"uuid: argument 1: \"x\" is not an ID in a recognized form; base58, base64url and decimal need -from\n", "uuid: no space left\n"}
 	if status != exitFailure || stdout.Len() > 0 || !slices.Equal(reports, want) {
 		t.Errorf("status %d, stdout %q, stderr %q, want %q", status, &stdout, reports, want)
 	}
@@ -172,7 +172,7 @@ func TestReaderOfErrorsGoesAway(t *testing.T) {
 				stdin.Close()
 				written <- err
 			}()
-			const want = "uuid: line 1: \"bad\" is not an ID in a form that is recognized; see -from\n"
+			const want = "uuid: line 1: \"bad\" is not an ID in a recognized form; base58, base64url and decimal need -from\n"
 			if line, err := bufio.NewReader(stderr).ReadString('\n'); line != want || err != nil {
 				t.Errorf("first line %q, %v", line, err)
 			}

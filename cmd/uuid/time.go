@@ -8,7 +8,7 @@ import (
 )
 
 // timeForms lists the forms that parseTime reads, with an example of each.
-const timeForms = "a date (2022-02-22, in UTC), today, yesterday, a duration until now (-24h), " +
+const timeForms = "a date (2022-02-22, in UTC), today, yesterday, a time before now (-24h), " +
 	"RFC 3339 (2022-02-22T19:22:22Z) or Unix time with its unit (1645557742s, 1645557742000ms)"
 
 var unixUnits = []choice[func(int64) time.Time]{

@@ -67,11 +67,11 @@ func (st *stream) add(u uuid.UUID) (faults []string) {
 	}
 	if st.unique && st.isDuplicate(u) {
 		st.duplicates++
-		faults = append(faults, "was there before")
+		faults = append(faults, "is a duplicate")
 	}
 	if st.ordered && st.count > 0 && u.Compare(st.last) <= 0 { // the first ID has no previous ID
 		st.unordered++
-		faults = append(faults, "is not above the ID before it")
+		faults = append(faults, "is not greater than the previous ID")
 	}
 	if lead := st.leadOf(u); lead > st.maxLead {
 		faults = append(faults, "is "+lead.String()+" ahead of the clock")

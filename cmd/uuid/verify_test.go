@@ -12,13 +12,13 @@ import (
 func TestVerifyCommand(t *testing.T) {
 	var alike []string
 	for line := 2; line <= 12; line++ {
-		alike = append(alike, fmt.Sprintf("line %d: %s was there before and is not above the ID before it", line, v1ID))
+		alike = append(alike, fmt.Sprintf("line %d: %s is a duplicate and is not greater than the previous ID", line, v1ID))
 	}
 	testCommands(t, []commandTest{
 		{name: "verify", args: "verify " + v1ID + " " + v7ID},
 		{name: "verify lines", args: "verify", stdin: v1ID + "\n00000000-0000-9000-8000-000000000000\n" + v7ID,
 			stderr: "line 2: 00000000-0000-9000-8000-000000000000 is not defined by RFC 9562", status: 1},
-		{name: "verify no ID", args: "verify x", stderr: `argument 1: "x" is not an ID in a form that is recognized; see -from`, status: 1},
+		{name: "verify no ID", args: "verify x", stderr: `argument 1: "x" is not an ID in a recognized form; base58, base64url and decimal need -from`, status: 1},
 		{name: "verify v9", args: "verify -v9 00000000-0000-0000-0000-000000000107 00000000-0000-0000-0000-000000000100",
 			stderr: "argument 2: 00000000-0000-0000-0000-000000000100 does not end with its CRC-8", status: 1},
 		{name: "verify v9 and lead", args: "verify -v9 -lead 1s", stderr: "-v9 and -lead exclude each other", status: 2},
@@ -29,40 +29,40 @@ func TestVerifyCommand(t *testing.T) {
 		{name: "verify nothing", args: "verify"},
 		{name: "verify unique", args: "verify -unique", stdin: v1ID + "\n" + v7ID + "\nx\n{" + v1ID + "}\n" + v7ID + "\n",
 			stdout: "ids         4\nduplicates  2\nlead        0s\n",
-			stderr: "line 3: \"x\" is not an ID in a form that is recognized; see -from\n" +
-				"uuid: line 4: " + v1ID + " was there before\n" +
-				"uuid: line 5: " + v7ID + " was there before", status: 1},
+			stderr: "line 3: \"x\" is not an ID in a recognized form; base58, base64url and decimal need -from\n" +
+				"uuid: line 4: " + v1ID + " is a duplicate\n" +
+				"uuid: line 5: " + v7ID + " is a duplicate", status: 1},
 		{name: "verify ordered", args: "verify -ordered " + v7ID + " " + v1ID + " " + v4ID + " " + v4ID,
 			stdout: "ids         4\nunordered   1\nlead        0s\n",
-			stderr: "argument 4: " + v4ID + " is not above the ID before it", status: 1},
+			stderr: "argument 4: " + v4ID + " is not greater than the previous ID", status: 1},
 		{name: "verify ordered after a fall", args: "verify -ordered " + v4ID + " " + v7ID + " " + v1ID,
 			stdout: "ids         3\nunordered   1\nlead        0s\n",
-			stderr: "argument 2: " + v7ID + " is not above the ID before it", status: 1},
+			stderr: "argument 2: " + v7ID + " is not greater than the previous ID", status: 1},
 		{name: "verify descending", args: "verify -ordered", stdin: v1ID + "\n" + v7ID + "\n",
 			stdout: "ids         2\nunordered   1\nlead        0s\n",
-			stderr: "line 2: " + v7ID + " is not above the ID before it", status: 1},
+			stderr: "line 2: " + v7ID + " is not greater than the previous ID", status: 1},
 		{name: "verify Nil first", args: "verify -ordered -unique 00000000-0000-0000-0000-000000000000 00000000-0000-0000-0000-000000000000",
 			stdout: "ids         2\nduplicates  1\nunordered   1\nlead        0s\n",
-			stderr: "argument 2: 00000000-0000-0000-0000-000000000000 was there before and is not above the ID before it", status: 1},
+			stderr: "argument 2: 00000000-0000-0000-0000-000000000000 is a duplicate and is not greater than the previous ID", status: 1},
 		{name: "verify with many faults", args: "verify -ordered -unique 00000000-0000-9000-8000-000000000000 00000000-0000-9000-8000-000000000000",
 			stdout: "ids         2\nduplicates  1\nunordered   1\nlead        0s\n",
 			stderr: "argument 1: 00000000-0000-9000-8000-000000000000 is not defined by RFC 9562\n" +
-				"uuid: argument 2: 00000000-0000-9000-8000-000000000000 is not defined by RFC 9562 and was there before and is not above the ID before it", status: 1},
+				"uuid: argument 2: 00000000-0000-9000-8000-000000000000 is not defined by RFC 9562 and is a duplicate and is not greater than the previous ID", status: 1},
 		{name: "verify twelve", args: "verify -unique -ordered", stdin: strings.Repeat(v1ID+"\n", 12),
 			stdout: "ids         12\nduplicates  11\nunordered   11\nlead        0s\n",
 			stderr: strings.Join(alike, "\nuuid: "), status: 1},
 		{name: "verify none", args: "verify -unique -ordered", stdout: "ids         0\nduplicates  0\nunordered   0\nlead        0s\n"},
 		{name: "verify the future", args: "verify -ordered", stdin: v7ID + "\nffffffff-ffff-7000-8000-000000000000\n" + v4ID,
 			stdout: "ids         3\nunordered   1\nlead        2562047h47m16.854775807s\n", // the longest time.Duration
-			stderr: "line 3: " + v4ID + " is not above the ID before it", status: 1},
+			stderr: "line 3: " + v4ID + " is not greater than the previous ID", status: 1},
 		{name: "verify a lesser lead after", args: "verify -unique", stdin: "ffffffff-ffff-7000-8000-000000000000\n" + uuid.MinV7(time.Now().Add(100*time.Hour)).String(),
 			stdout: "ids         2\nduplicates  0\nlead        2562047h47m16.854775807s\n"},
 		{name: "verify lead", args: "verify -lead 10ms", stdin: v7ID + "\nffffffff-ffff-7000-8000-000000000000\n" + v4ID,
 			stderr: "line 2: ffffffff-ffff-7000-8000-000000000000 is 2562047h47m16.854775807s ahead of the clock", status: 1},
 		{name: "verify a lead that is allowed", args: "verify -lead 2562047h", stdin: uuid.MinV7(time.Now().Add(100 * time.Hour)).String()},
 		{name: "verify without any lead", args: "verify -lead 0s " + v7ID + " " + v4ID + " " + v7ID},
-		{name: "verify negative lead", args: "verify -lead -1ns", stderr: `invalid value "-1ns" for flag -lead: not a duration, such as 10ms or 1h`, status: 2},
-		{name: "verify no lead", args: "verify -lead 10", stderr: `invalid value "10" for flag -lead: not a duration, such as 10ms or 1h`, status: 2},
+		{name: "verify negative lead", args: "verify -lead -1ns", stderr: `invalid value "-1ns" for flag -lead: want a duration, such as 10ms or 1h`, status: 2},
+		{name: "verify no lead", args: "verify -lead 10", stderr: `invalid value "10" for flag -lead: want a duration, such as 10ms or 1h`, status: 2},
 	})
 }
 

@@ -28,7 +28,7 @@ func optional(name string, into any) field { return field{name, into, false} }
 const maxBody = 1 << 20
 
 // readJSON reads the body of a request: a JSON object with these fields and no others. The error
-// is for the client, and names the wrong field. readJSON decodes each field separately, because
+// is for the client, and names the field at fault. readJSON decodes each field separately, because
 // an error of encoding/json does not name a field with a method UnmarshalText, such as an ID.
 func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
@@ -48,7 +48,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 			delete(object, f.name)
 		}
 		if f.required && reflect.ValueOf(f.into).Elem().IsZero() {
-			return fmt.Errorf("%s: it is required", f.name)
+			return fmt.Errorf("%s: required", f.name)
 		}
 	}
 	if len(object) > 0 {

@@ -120,7 +120,7 @@ func TestLoad(t *testing.T) {
 
 func testLoad(t *testing.T, database string) {
 	if testing.Short() {
-		t.Skip("takes 12 seconds")
+		t.Skip("takes 13 seconds for each database")
 	}
 	clients, length, lag, limit := 20, 6*time.Second, 5*time.Second, 2*time.Second
 	if v := os.Getenv("TASKS_LOAD"); v != "" {

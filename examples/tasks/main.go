@@ -305,12 +305,12 @@ func (s service) insert(ctx context.Context, task *Task) error {
 	defer tx.Rollback() // does nothing after Commit
 	err = exists(ctx, tx, "users", task.Owner)
 	if err == sql.ErrNoRows {
-		return refusal{http.StatusConflict, errors.New("owner: it does not exist")}
+		return refusal{http.StatusConflict, errors.New("owner: does not exist")}
 	}
 	if err == nil && task.Parent != nil {
 		err = exists(ctx, tx, "tasks", *task.Parent)
 		if err == sql.ErrNoRows {
-			return refusal{http.StatusConflict, errors.New("parent: it does not exist")}
+			return refusal{http.StatusConflict, errors.New("parent: does not exist")}
 		}
 	}
 	if err != nil {
