@@ -90,6 +90,8 @@ func Register(m *pgtype.Map) {
 	for _, value := range []any{uuid.UUID{}, &uuid.UUID{}, uuid.Null{}, &uuid.Null{}} {
 		m.RegisterDefaultPgType(value, uuidType.Name)
 	}
+	// An idSlice is an argument. The pointers are destinations, such as those of Map.SQLScanner. A
+	// slice of ID[T] is missing, because the type is generic.
 	for _, value := range []any{
 		idSlice{},
 		&[]uuid.UUID{}, &[]*uuid.UUID{}, &[]uuid.Null{},

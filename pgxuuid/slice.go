@@ -81,7 +81,7 @@ func wrapPointer(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, 
 	if t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Pointer || held(t) == nil {
 		return nil, nil, false
 	}
-	return new(pointerPlan), reflect.Zero(t.Elem()).Interface(), true
+	return new(pointerPlan), reflect.Zero(t.Elem()).Interface(), true // pgx needs only the type, to find the next plan
 }
 
 // A pointerPlan encodes the value that a pointer points to.
@@ -90,7 +90,7 @@ type pointerPlan struct{ next pgtype.EncodePlan }
 func (p *pointerPlan) SetNext(next pgtype.EncodePlan) { p.next = next }
 
 func (p *pointerPlan) Encode(value any, buf []byte) ([]byte, error) {
-	v := reflect.ValueOf(value).Elem()
+	v := reflect.ValueOf(value).Elem() // value is not nil, because pgx has a check for nil
 	if v.IsNil() {
 		return nil, nil
 	}

@@ -129,7 +129,7 @@ func (t *table) scan(b []byte) (n int, ended bool, fault error) {
 			}
 		case c == t.separator || c == '\n':
 			return i, true, nil
-		case t.state == bare || c == '\r':
+		case t.state == bare || c == '\r': // a quotation mark here is text, and a CR belongs to the line end
 		case c == '"' && !t.tab: // begins the field, or completes an escaped quotation mark
 			t.state = inQuotes
 		case t.state == closed:

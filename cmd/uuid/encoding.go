@@ -26,8 +26,9 @@ type encoder func([]byte, uuid.UUID) []byte
 type decoder func(string) (uuid.UUID, error)
 
 // recognize returns the ID in a text with an unmistakable form: canonical, in braces, a URN, 32
-// digits, an OID, a TypeID, or Base32 as programs write it. In Base58, base64url and decimal,
-// short numbers and words are valid. A column of other keys would be read as IDs.
+// digits, an OID, a TypeID, or Base32 as programs write it. Base58, base64url and decimal are not
+// tried. Decimal accepts short numbers, and the other two accept many keys of 22 letters and digits.
+// A column of such keys would be read as IDs.
 func recognize(text string) (uuid.UUID, error) {
 	start := len(text) - suffixLen // of a TypeID's suffix, which has the length of Base32
 	switch {

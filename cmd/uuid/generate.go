@@ -122,6 +122,6 @@ func community(s *session, o *options, args []string) error {
 		opts.Timestamp = t
 		return uuid.NewV9(opts)
 	}
-	now := func() (uuid.UUID, error) { return at(time.Time{}) }
+	now := func() (uuid.UUID, error) { return at(time.Time{}) } // NewV9 reads the clock for a zero time
 	return timed(try(now), at)(s, o, args)
 }

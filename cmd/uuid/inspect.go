@@ -85,7 +85,7 @@ func appendRow(b []byte, name string, value any) []byte {
 // of versions 1 and 6 have a timestamp: 60 bits that count 100 ns since 1582-10-15.
 func timestamp(u uuid.UUID) (string, bool) {
 	if u.Version() == 1 {
-		u, _ = uuid.V1ToV6(u)
+		u, _ = uuid.V1ToV6(u) // no error, because the version is 1
 	}
 	hi, _ := u.Uint64s()
 	return fmt.Sprintf("0x%015x", hi>>16<<12|hi&0xfff), u.Version() == 6

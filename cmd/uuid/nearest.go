@@ -7,8 +7,8 @@ import "fmt"
 func didYouMean(name string, names []string, format string) string {
 	nearest, least := "", 1+len(name)/4 // one edit, and another one for every four letters
 	for _, candidate := range names {
-		if d := distance(name, candidate); d <= least && d < len(name) {
-			nearest, least = candidate, d-1
+		if d := distance(name, candidate); d <= least && d < len(name) { // len(name) edits may replace every letter
+			nearest, least = candidate, d-1 // a later name must be nearer
 		}
 	}
 	if nearest == "" {

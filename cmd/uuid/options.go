@@ -115,7 +115,7 @@ var (
 	atOption = option{"at", "TIME", "use TIME instead of now; IDs with the same TIME are in random order; TIME is " + timeForms, nil,
 		func(o *options, value string) (err error) {
 			o.at, _, err = parseTime(value)
-			if err == nil && o.at.IsZero() {
+			if err == nil && o.at.IsZero() { // it would mean that the flag is absent, and no version can hold it
 				err = errors.New("time out of range")
 			}
 			return err

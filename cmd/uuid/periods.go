@@ -68,7 +68,7 @@ var (
 	startOption = withBy(option{"from", "TIME", "with -by, begin with the period of TIME instead of the current one", nil,
 		func(o *options, value string) (err error) {
 			o.periods.from, _, err = parseTime(value)
-			if err == nil && o.periods.from.IsZero() {
+			if err == nil && o.periods.from.IsZero() { // it would mean now, and no version can hold it
 				err = errors.New("time out of range")
 			}
 			return err

@@ -58,6 +58,7 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 		n, readErr = r.Read(buf[kept:])
 		kept += n
 		open := 0 // length of the run at the end that may continue in the next read
+		// Marks that must wait are in the last maxBehind bytes. The text of a longer run is passed on.
 		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
 			open++
 		}
@@ -175,6 +176,8 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	default:
 		start, end, ok = mark+1-compactLen, mark+1, true
 	}
+	// A digit after the ID belongs to a longer run. ParseBytes also checks the first digit, but its
+	// error is an allocation.
 	if !ok || !isHex[b[start]] || end < len(b) && isHex[b[end]] {
 		return 0, 0, u, false
 	}
@@ -193,6 +196,7 @@ func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	if end > len(b) || b[mark+1] < '0' || b[mark+1] > '7' || end < len(b) && isAlnum(b[end]) {
 		return 0, 0, u, false
 	}
+	// Read a letter more than a prefix may have, so ParseTypeID refuses a prefix that is too long.
 	for start > 0 && mark-start <= maxPrefix && (isLower(b[start-1]) || b[start-1] == '_') {
 		start--
 	}

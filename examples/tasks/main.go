@@ -160,7 +160,7 @@ const (
 	serviceLimit = 5 * time.Second
 
 	// shutdownLimit is the time limit for open requests after the service was told to end.
-	shutdownLimit = 2 * serviceLimit
+	shutdownLimit = 2 * serviceLimit // to read and to work, but not to wait for a slow reader of the response
 )
 
 func main() {
@@ -250,7 +250,7 @@ func (s service) handle(answer answer) http.HandlerFunc {
 		var refused refusal
 		switch {
 		case err == nil:
-		case errors.As(err, new(*http.MaxBytesError)):
+		case errors.As(err, new(*http.MaxBytesError)): // before refused, because it is in a refusal with status 400
 			http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
 		case errors.As(err, &refused):
 			http.Error(w, err.Error(), refused.status)
