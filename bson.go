@@ -53,7 +53,7 @@ func (n Null) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return n.UUID.MarshalBSONValue()
 }
 
-// UnmarshalBSONValue is [UUID.UnmarshalBSONValue], but null sets n to Null{}.
+// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue], but null sets n to Null{}.
 func (n *Null) UnmarshalBSONValue(typ byte, data []byte) error {
 	if typ == bsonNull {
 		return n.clear()

@@ -22,7 +22,7 @@ func instantOf(t time.Time) instant { return instant{t.Unix(), int64(t.Nanosecon
 type reading struct {
 	at instant
 
-	// mono shows which of two readings was made first: it is a monotonic time in nanoseconds or,
+	// mono tells which of two readings was taken first: it is a monotonic time in nanoseconds or,
 	// with Options.Now, the number of the reading. It is positive, noMono or inBubble.
 	mono int64
 }

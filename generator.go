@@ -98,7 +98,7 @@ func (g *Generator) beginLocked() {
 type call struct {
 	want         uint8       // number of random bits that it needs: 0, 64 or 128
 	bits         uint8       // number of random bits that it has: 0, 64 in lo, or 128
-	withIdentity bool        // the UUID has the identity of the generator instead of random bits
+	withIdentity bool        // the UUID contains the identity instead of random bits
 	saveDue      bool        // half of the time that the State covers is used
 	hi, lo       uint64      // the random bits
 	more         int         // maximum number of timestamps to issue after the first

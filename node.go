@@ -65,7 +65,7 @@ func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
 	renewed := *id
 	switch {
 	case !id.known:
-		// Both words are free, because this UUID has the identity instead of random bits.
+		// Both words are free, because this UUID contains the identity instead of random bits.
 		if !id.clockSeqGiven {
 			renewed.clockSeq = hi & maxClockSeq
 		}

@@ -43,7 +43,7 @@ func (n *Null) clear() error {
 	return nil
 }
 
-// Scan is [UUID.Scan], but NULL sets n to Null{}.
+// Scan is like [UUID.Scan], but NULL sets n to Null{}.
 func (n *Null) Scan(src any) error {
 	if n == nil || src == nil {
 		return n.clear()
@@ -87,7 +87,7 @@ func (n Null) MarshalText() ([]byte, error) {
 	return n.UUID.MarshalText()
 }
 
-// UnmarshalText is [UUID.UnmarshalText], but empty text sets n to Null{}.
+// UnmarshalText is like [UUID.UnmarshalText], but empty text sets n to Null{}.
 func (n *Null) UnmarshalText(b []byte) error {
 	if len(b) == 0 {
 		return n.clear()
@@ -114,7 +114,7 @@ func (n Null) AppendBinary(b []byte) ([]byte, error) {
 // MarshalBinary is [UUID.MarshalBinary], or empty if n.Valid is false.
 func (n Null) MarshalBinary() ([]byte, error) { return n.AppendBinary([]byte{}) }
 
-// UnmarshalBinary is [UUID.UnmarshalBinary], but an empty b sets n to Null{}.
+// UnmarshalBinary is like [UUID.UnmarshalBinary], but an empty b sets n to Null{}.
 func (n *Null) UnmarshalBinary(b []byte) error {
 	if len(b) == 0 {
 		return n.clear()

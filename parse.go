@@ -39,7 +39,7 @@ func ParseBytes(b []byte) (u UUID, err error) {
 	return u, err
 }
 
-// ParseStrict is [Parse] for the first form only, in upper or lower case.
+// ParseStrict is like [Parse] for the first form only, in upper or lower case.
 func ParseStrict(s string) (u UUID, err error) {
 	ok := parseCanonical(&u, s)
 	if !ok {

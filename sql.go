@@ -118,7 +118,7 @@ func (u Binary) Compare(v Binary) int { return UUID(u).Compare(UUID(v)) }
 // Time is [UUID.Time].
 func (u Binary) Time() (time.Time, bool) { return UUID(u).Time() }
 
-// Scan is [UUID.Scan], but its error for NULL suggests *Binary.
+// Scan is like [UUID.Scan], but its error for NULL suggests *Binary.
 func (u *Binary) Scan(src any) error {
 	if src == nil && u != nil {
 		return errNullBinary
@@ -181,9 +181,9 @@ func swapGUID(b [16]byte) [16]byte {
 	return b
 }
 
-// Scan is [UUID.Scan], but a []byte of 16 bytes and a [16]byte are in Microsoft's byte order. An
-// array of a named type, such as another package's UUID, is in network order. Convert it with
-// GUID(v) if its order is Microsoft's. The error for NULL suggests *GUID.
+// Scan is like [UUID.Scan], but a 16-byte []byte and a [16]byte are in Microsoft's byte
+// order. An array of a named type, such as another package's UUID, is in network order. Convert it
+// with GUID(v) if its order is Microsoft's. The error for NULL suggests *GUID.
 func (g *GUID) Scan(src any) error {
 	if g == nil {
 		return errNilDestination

@@ -183,8 +183,8 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 		t := &g.timelines[i]
 		s.tick[i] = t.target(r.at, reserve, need, i == which)
 		s.softLimit[i] = s.tick[i] - t.scale.ticks(reserve/2)
-		// From now on the Store may have the new state, even if Save fails. So no timestamp may be
-		// later than the new state, or later than the old limit.
+		// From now on the Store may contain the new state, even if Save fails. So no timestamp may
+		// be later than the new state, or later than the old limit.
 		t.limit = min(t.limit, s.tick[i])
 		t.softLimit = min(t.softLimit, s.softLimit[i])
 		t.maxStored = max(t.maxStored, s.tick[i])

@@ -198,7 +198,7 @@ func (id ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return UUID(id).MarshalBSONValue()
 }
 
-// UnmarshalBSONValue is [UUID.UnmarshalBSONValue], but reads a string as [ID.Scan] does.
+// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue], but reads a string as [ID.Scan] does.
 func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	// As in Scan, only text can have a form that T chooses.
 	switch {

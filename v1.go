@@ -28,7 +28,7 @@ func (g *Generator) NewV1() (u UUID, err error) {
 	return u, err
 }
 
-// NewV1At is [NewV6At] for version 1.
+// NewV1At is like [NewV6At] for version 1.
 func NewV1At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
 	if err != nil {

@@ -38,8 +38,8 @@ func FillV7[U ~[16]byte](dst []U) {
 	swapGUIDs(dst)
 }
 
-// NewV7At is [NewV6At] for version 7, with the milliseconds of t, a 12-bit fraction and 62 random
-// bits.
+// NewV7At is like [NewV6At] for version 7, with the milliseconds of t, a 12-bit fraction and 62
+// random bits.
 func NewV7At(t time.Time) (UUID, error) {
 	tick, err := unixScale().tick(instantOf(t))
 	if err != nil {
