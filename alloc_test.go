@@ -14,8 +14,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Results that are stored here are not optimized away, and are on the heap if
-// they are of a kind that has to be there.
+// The compiler does not optimize away a result that is stored here. The result is on the heap if its
+// type requires that.
 var sink struct {
 	uuid   uuid.UUID
 	guid   uuid.GUID
@@ -30,7 +30,7 @@ var sink struct {
 	err    error
 }
 
-// An allocTest is a call and how often it allocates.
+// An allocTest is a call and its number of allocations.
 type allocTest struct {
 	name string
 	want int
@@ -58,7 +58,7 @@ func checkAllocs(t *testing.T, tests allocTable) {
 	}
 }
 
-// succeed is noError for a call that returns nothing else.
+// succeed is noError for a call that returns only an error.
 func succeed(err error) {
 	if err != nil {
 		panic(err)
@@ -174,7 +174,7 @@ func TestAllocsOfParsing(t *testing.T) {
 	tests.add("ParseStrict", 0, func() { sink.uuid = noError(uuid.ParseStrict(canonicalText)) })
 	tests.add("FromBytes", 0, func() { sink.uuid = noError(uuid.FromBytes(example[:])) })
 
-	// An error is a ParseError that keeps the input or a copy of its beginning.
+	// The error is a ParseError, which keeps the input or a copy of its beginning.
 	for _, text := range []string{"no", strings.Repeat("x", 64), strings.Repeat("x", 1<<20)} {
 		bytes := []byte(text)
 		name := fmt.Sprintf(" error, %d bytes", len(text))
@@ -265,7 +265,7 @@ func TestAllocsOfMethods(t *testing.T) {
 	checkAllocs(t, tests)
 }
 
-// version7 is a UUID that the IDs of every type can show.
+// version7 is a UUID that an ID of any type can show.
 var version7 = uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 
 // allocs returns the tests of the methods that all types have.

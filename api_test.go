@@ -34,7 +34,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// TestTables finds exported names that a table of the tests leaves out.
+// TestTables checks that the tables of the tests list all exported names that belong in them.
 func TestTables(t *testing.T) {
 	golden := readFile(t, filepath.Join("testdata", "api.txt"))
 	for _, table := range []struct {
@@ -64,9 +64,9 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// exportedAPI returns a line for each thing that the package exports. It reads the sources of
-// all platforms, so it is the same on each. Names of parameters are not in it: nobody who
-// calls a function depends on these.
+// exportedAPI returns a line for each thing that the package exports. It reads the sources of all
+// platforms, so it is the same on each. The lines leave out the names of parameters, because callers
+// do not depend on them.
 func exportedAPI() (api []string) {
 	for _, name := range noError(filepath.Glob("*.go")) {
 		if strings.HasSuffix(name, "_test.go") {
@@ -94,7 +94,7 @@ func exportedAPI() (api []string) {
 }
 
 func declAPI(d *ast.GenDecl) (api []string) {
-	var typ string // of a constant that repeats the one before
+	var typ string // type of a constant that repeats the previous constant
 	for _, spec := range d.Specs {
 		switch spec := spec.(type) {
 		case *ast.TypeSpec:
@@ -159,7 +159,7 @@ func typeParams(list *ast.FieldList) string {
 	return "[" + strings.Join(params, ", ") + "]"
 }
 
-// signature returns the declaration of a function without its name and those of its parameters.
+// signature returns a function's declaration without the names of the function and its parameters.
 func signature(f *ast.FuncType) string {
 	unnamed := func(list *ast.FieldList) *ast.FieldList {
 		if list == nil {

@@ -6,8 +6,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The module benchmarks measures these and all other operations, beside other libraries. Every
-// loop is written out, because a call through a variable would cost as much as some operations.
+// The module in the directory benchmarks compares these and all other operations with other
+// libraries. Each benchmark has its own loop, because a call through a variable would cost as much
+// as some operations.
 
 func BenchmarkNewV4(b *testing.B) {
 	b.ReportAllocs()
@@ -31,7 +32,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// A string that did not outlive the loop would not be allocated.
+// The benchmark stores the string outside of the loop, or it would not be allocated.
 func BenchmarkString(b *testing.B) {
 	u := example
 	b.ReportAllocs()

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Where the clock shows whole milliseconds, as that of a bubble does, the fraction is
-// drawn, and leaves half of the millisecond for counting on.
+// TestMillisecondClock checks that under a clock of whole milliseconds, such as a bubble's clock, a
+// generator draws the fraction from the first half of the millisecond. The counter uses the rest.
 func TestMillisecondClock(t *testing.T) {
 	for _, now := range []func() time.Time{nil, time.Now} {
 		uuid.Bubble(t, func(t *testing.T) {
@@ -33,12 +33,12 @@ func TestMillisecondClock(t *testing.T) {
 	}
 }
 
-// A clockUser is a generator that meets one clock after the other. Its UUIDs are to have the time of
-// the clock that it meets, and its clock sequence is to change with the clock.
+// A clockUser is a generator that reads several clocks in succession. Its UUIDs must have the
+// current clock's time, and its clock sequence must change with the clock.
 type clockUser struct {
 	name    string
 	g       *uuid.Generator // nil: the package-level functions
-	clock   int             // the last that it met
+	clock   int             // the clock that it read last
 	lastSeq uint16
 }
 
@@ -65,9 +65,10 @@ func (c *clockUser) check(t *testing.T, clock int, lead time.Duration) (ids []uu
 	return ids
 }
 
-// A UUID that is made in a testing/synctest bubble has the time of the clock of that bubble.
-// Outside it has the system time. Each is another clock, not the same clock set back or forward,
-// though all bubbles begin at the same time and some sleep past today.
+// TestEachBubbleHasItsTime checks that a UUID made in a testing/synctest bubble has the time of the
+// bubble's clock. The generator treats each bubble's clock and the system clock as different clocks,
+// not as one clock set back or forward. All bubbles begin at the same time, and some sleep past
+// today.
 func TestEachBubbleHasItsTime(t *testing.T) {
 	seq := uint16(5)
 	users := []*clockUser{{name: "package"}, {name: "zero", g: new(uuid.Generator)}}
@@ -87,17 +88,18 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 			all = append(all, user.check(t, clock, lead)...)
 		}
 	}
-	const lead, leadOutside = 20 * time.Microsecond, time.Millisecond // a browser's clock tells no less
+	const lead, leadOutside = 20 * time.Microsecond, time.Millisecond // the resolution of a browser's clock
 	const year = 365 * 24 * time.Hour
 	for _, lasts := range []time.Duration{0, 5 * time.Second, 0, 600 * time.Microsecond, time.Hour, 30 * year, 20*year + 300*time.Microsecond, 40 * year, 0} {
-		if lasts != 40*year { // the bubble begins where the one before ended
+		if lasts != 40*year { // the bubble begins when the previous bubble ended
 			clock++
 			check(t, leadOutside)
 		}
 		clock++
 		uuid.Bubble(t, func(t *testing.T) {
 			check(t, lead)
-			// Shorter than a reading of the wall clock is built upon, too.
+			// A Sleep of half the time checks a bubble that is younger than the generator's wall
+			// clock reading.
 			time.Sleep(lasts / 2)
 			check(t, lead)
 			time.Sleep(lasts - lasts/2)
@@ -109,9 +111,9 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 	wantDistinct(t, all)
 }
 
-// TestBubbleOfGivenIdentity checks that a generator with a node and a clock sequence of the caller's
-// keeps both, and does not go back, when it is used in a bubble and outside of it. The generator
-// reads the caller's ClockSeq once.
+// TestBubbleOfGivenIdentity checks that a generator with the caller's node and clock sequence keeps
+// both, and keeps its order, when it is used in a bubble and outside of it. The generator reads the
+// caller's ClockSeq once.
 func TestBubbleOfGivenIdentity(t *testing.T) {
 	seq := uint16(5)
 	g := newGenerator(t, uuid.Options{Node: uuid.Node{1}, ClockSeq: &seq})
@@ -127,7 +129,8 @@ func TestBubbleOfGivenIdentity(t *testing.T) {
 	must(t)(g.NewV1())
 }
 
-// A Store belongs to one clock. With a Store, a bubble is a step of the clock.
+// TestBubbleWithStore checks that a generator with a Store treats a bubble as a step of its clock,
+// because the saved state belongs to one clock.
 func TestBubbleWithStore(t *testing.T) {
 	for _, p := range policies {
 		g := newGenerator(t, uuid.Options{Rollback: p.policy, Store: &memoryStore{}})
@@ -135,7 +138,7 @@ func TestBubbleWithStore(t *testing.T) {
 		uuid.Bubble(t, func(t *testing.T) {
 			switch p.policy {
 			case uuid.RollbackHold:
-				issue(t, 100, g.NewV7) // the time is held, and has room
+				issue(t, 100, g.NewV7) // the timestamp stands still, and the counter has room
 			case uuid.RollbackError:
 				wantError(t, uuid.ErrClockRollback)(g.NewV7())
 			default:
@@ -144,7 +147,7 @@ func TestBubbleWithStore(t *testing.T) {
 				}
 			}
 		})
-		// Under RollbackFollow order began again, perhaps in the same millisecond.
+		// Under RollbackFollow the order starts over, perhaps in the same millisecond.
 		u := must(t)(g.NewV7())
 		if p.policy != uuid.RollbackFollow && u.Compare(before) <= 0 || time.Since(timeOf(t, u)).Abs() > time.Second {
 			t.Errorf("%s: %v after %v", p.name, u, before)
@@ -152,8 +155,7 @@ func TestBubbleWithStore(t *testing.T) {
 	}
 }
 
-// TestDefaultLead checks the lead over a clock that stands still, if MaxLead is 0. TestStep tries other
-// leads.
+// TestDefaultLead checks the lead over a stopped clock if MaxLead is 0. TestStep tries other leads.
 func TestDefaultLead(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, MaxWait: 1})
@@ -163,7 +165,8 @@ func TestDefaultLead(t *testing.T) {
 		t.Errorf("from %v to %v", ids[0], last)
 	}
 	wantError(t, uuid.ErrClockLead)(g.NewV6())
-	// The lead has room for the counters of whole ticks of 1/4096 ms, and for the rest of the first.
+	// The lead has room for the counters of all whole ticks of 1/4096 ms, and for the rest of the
+	// first tick.
 	const ticks = int(defaultLead * 4096 / time.Millisecond)
 	dst := make([]uuid.UUID, (ticks+2)*256)
 	if n, err := g.FillV7(dst); err != uuid.ErrClockLead || n < ticks*256 || n > (ticks+1)*256 || !dst[n].IsNil() {
@@ -171,9 +174,9 @@ func TestDefaultLead(t *testing.T) {
 	}
 }
 
-// A call waits as long as the clock needs, and gives up if that is more than it may wait,
-// or when the clock stands still. It follows a clock that is set back, as a new call does. So it is
-// with a Store, and in 1970, too.
+// TestWait checks that a call waits until the clock has caught up. The call gives up if the wait
+// would exceed MaxWait or if the clock stands still, and follows a clock that is set back, as a new
+// call does. A Store does not change this, nor does a clock in 1970.
 func TestWait(t *testing.T) {
 	const us, ms, s = time.Microsecond, time.Millisecond, time.Second
 	onTime := func(past time.Duration) time.Duration { return past }
@@ -191,7 +194,7 @@ func TestWait(t *testing.T) {
 		name        string
 		opts        uuid.Options // MaxLead is 1 us
 		clock       func(past time.Duration) time.Duration
-		back        time.Duration // that the clock goes when a UUID was issued
+		back        time.Duration // step of the clock after the first UUID
 		least, most time.Duration // that the call waits
 		err         error
 	}{
@@ -221,13 +224,13 @@ func TestWait(t *testing.T) {
 				opts := tt.opts
 				opts.MaxLead = us
 				opts.Now = func() time.Time { return from.Add(offset + tt.clock(time.Since(start))) }
-				if i == 0 && tt.err == nil { // a Store makes the default MaxWait longer
+				if i == 0 && tt.err == nil { // the default MaxWait is longer with a Store
 					opts.Store = new(memoryStore)
 				}
 				g := newGenerator(t, opts)
 				issue(t, 1, g.NewV1)
 				offset = -tt.back
-				issue(t, 10, g.NewV1) // as many as MaxLead has room for
+				issue(t, 10, g.NewV1) // MaxLead has room for 10 UUIDs
 				_, err := timed(g)[i%2]()
 				if waited := time.Since(start); err != tt.err || waited < tt.least || waited > tt.most {
 					t.Errorf("%v after %v, want %v after %v to %v", err, waited, tt.err, tt.least, tt.most)
@@ -237,7 +240,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// The time that a Store takes does not count for MaxWait.
+// TestMaxWaitBesideStore checks that MaxWait does not include the time that a Store takes.
 func TestMaxWaitBesideStore(t *testing.T) {
 	inBubble(t, "", func(t *testing.T) {
 		store := new(memoryStore)
@@ -251,8 +254,8 @@ func TestMaxWaitBesideStore(t *testing.T) {
 	})
 }
 
-// A call that fills a slice waits for each UUID as long as a call for that UUID alone. MaxWait
-// bounds the whole wait.
+// TestFillV7WaitsForEach checks that a call that fills a slice waits for each UUID as long as a call
+// for one UUID does. MaxWait limits the sum of these waits.
 func TestFillV7WaitsForEach(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
@@ -278,15 +281,15 @@ func TestFillV7WaitsForEach(t *testing.T) {
 	}
 }
 
-// A FillV7 of many UUIDs goes with the clock. It does not take all time up to MaxLead
-// from other calls.
+// TestFillV7GoesWithTheClock checks that a FillV7 of many UUIDs keeps up with the clock. It leaves
+// other calls a part of the time up to MaxLead.
 func TestFillV7GoesWithTheClock(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	g := newGenerator(t, uuid.Options{Now: func() time.Time {
 		clock.advance(time.Millisecond)
 		return clock.Now()
 	}})
-	dst := make([]uuid.UUID, 1<<19) // half a millisecond's
+	dst := make([]uuid.UUID, 1<<19) // UUIDs for half a millisecond
 	_, err := g.FillV7(dst)
 	noErrors(t, err)
 	wantIncreasing(t, dst)
@@ -294,12 +297,12 @@ func TestFillV7GoesWithTheClock(t *testing.T) {
 	if ahead := v7Fraction(last) - 300*4096/1000; timeOf(t, last).Sub(clock.Now()).Abs() > time.Millisecond || ahead > 4096/5 {
 		t.Errorf("%v, %d/4096 ms ahead of %v", last, ahead, clock.Now())
 	}
-	// The second run of this call has one UUID, so it must not use the length of the first run.
+	// The second run of this call issues one UUID, so it must not use the first run's length.
 	_, err = g.FillV7(make([]uuid.UUID, 1<<17+1))
 	noErrors(t, err)
 }
 
-// A call that waits looks at a coarse clock more and more seldom.
+// TestCoarseClockIsSpared checks that a waiting call reads a coarse clock at growing intervals.
 func TestCoarseClockIsSpared(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		readings := 0
@@ -316,7 +319,7 @@ func TestCoarseClockIsSpared(t *testing.T) {
 	})
 }
 
-// Ten thousand calls that wait look at the clock no more often than a few.
+// TestManyWaiters checks that ten thousand waiting calls read the clock no more often than a few do.
 func TestManyWaiters(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		var offset time.Duration
@@ -333,14 +336,14 @@ func TestManyWaiters(t *testing.T) {
 		ids := make([]uuid.UUID, waiters)
 		together(t, waiters, func(i int) { ids[i] = try(t)(g.NewV1()) })
 		wantDistinct(t, ids)
-		// A look is two readings: of a call that waits, and of its next try.
+		// A waiting call reads the clock twice: during the wait, and when it tries again.
 		if most := 2*waiters + 2*20_000*int(back/time.Second+1); readings > most {
 			t.Errorf("the clock was read %d times, want at most %d", readings, most)
 		}
 	})
 }
 
-// A call that waits ends when the generator is closed.
+// TestCloseWhileWaiting checks that a waiting call ends when the generator is closed.
 func TestCloseWhileWaiting(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		g := newGenerator(t, uuid.Options{Store: &memoryStore{state: uuid.State{V7: uuid.MaxV7(time.Now().Add(5 * time.Second))}}})

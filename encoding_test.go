@@ -12,7 +12,7 @@ var encodings = []struct {
 	name     string
 	encoding uuid.Encoding
 
-	// read turns a text that is accepted into the text that Encode would write.
+	// read converts a valid text to the text that Encode would write.
 	read func(string) string
 
 	ofNil, ofExample, ofMax string
@@ -35,7 +35,7 @@ var encodings = []struct {
 
 func exactly(s string) string { return s }
 
-// readCrockford goes by bytes: strings.ToUpper makes an I of a dotless i.
+// readCrockford handles single bytes, because strings.ToUpper converts a dotless i to an I.
 func readCrockford(s string) string {
 	const (
 		from = "OoIiLlabcdefghjkmnpqrstvwxyz"
@@ -50,8 +50,8 @@ func readCrockford(s string) string {
 	return string(b)
 }
 
-// edgeUUIDs returns Nil, Max, the single bits, and the UUIDs around each power
-// of a radix, where another digit begins.
+// edgeUUIDs returns Nil, Max, the UUIDs with one bit set, and the UUIDs around each power of a
+// radix, which need one digit more.
 func edgeUUIDs() []uuid.UUID {
 	us := append(singleBits(), uuid.Nil(), example, uuid.Max())
 	for _, radix := range []int64{10, 32, 58, 64} {
@@ -104,8 +104,8 @@ func TestEncodingRoundTrip(t *testing.T) {
 	}
 }
 
-// checkDecode compares the result of decoding s with slowDecode. A text that is accepted
-// must be a spelling of the text that its UUID has.
+// checkDecode compares the result of decoding s with slowDecode. If Decode accepts s, s must be a
+// spelling of the UUID's text.
 func checkDecode(t testing.TB, e uuid.Encoding, s string) {
 	t.Helper()
 	form := encodings[e]
@@ -127,8 +127,8 @@ func checkDecode(t testing.TB, e uuid.Encoding, s string) {
 	}
 }
 
-// TestEncodingMutations decodes every text that differs by one byte changed,
-// inserted or left out from a valid text.
+// TestEncodingMutations decodes every text that differs from a valid text by one changed, inserted
+// or missing byte.
 func TestEncodingMutations(t *testing.T) {
 	for _, form := range encodings {
 		t.Run(form.name, func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestEncodingMutations(t *testing.T) {
 	}
 }
 
-// TestDecodeErrors shows the reference to be right about errors.
+// TestDecodeErrors checks the errors of the reference.
 func TestDecodeErrors(t *testing.T) {
 	const overflow = "more than 128 bits"
 	for _, tt := range []struct {

@@ -12,11 +12,12 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// While a test has set the global source of randomness, every UUID and node comes
-// from it. The same seed at the same time gives the same UUIDs, whatever was issued before.
+// TestSetGlobalRandom checks that every UUID and node comes from the global source of randomness
+// while a test has set it. The same seed at the same time returns the same UUIDs, whatever UUIDs
+// were issued earlier.
 func TestSetGlobalRandom(t *testing.T) {
 	uuid.NewV7()
-	uuid.NewV1() // so that there is an identity, which must not be used
+	uuid.NewV1() // draws an identity, which the next call must not use
 	var runs [3][]uuid.UUID
 	uuid.Bubble(t, func(t *testing.T) {
 		for i, seed := range []uint64{1, 1, 2} {
@@ -50,7 +51,8 @@ func TestSetGlobalRandom(t *testing.T) {
 	}
 }
 
-// Setting the global source does not restart a generator with a Store or a source of its own.
+// TestSetGlobalRandomBesideOptions checks that setting the global source does not restart a
+// generator that has its own Store or source.
 func TestSetGlobalRandomBesideOptions(t *testing.T) {
 	for name, opts := range map[string]uuid.Options{
 		"Rand": {Rand: &flakySource{fill: 1}}, "Store": {Store: &memoryStore{}},
@@ -61,7 +63,7 @@ func TestSetGlobalRandomBesideOptions(t *testing.T) {
 			g := newGenerator(t, opts)
 			before := oneOfEach(t, g)
 			cryptotest.SetGlobalRandom(t, 1)
-			clock.advance(-time.Second) // which is bridged
+			clock.advance(-time.Second) // the generator bridges this step
 			after := oneOfEach(t, g)
 			wantLater(t, before, after)
 			if clockSeqOf(t, after[0]) != clockSeqOf(t, before[0]) {
@@ -71,7 +73,7 @@ func TestSetGlobalRandomBesideOptions(t *testing.T) {
 	}
 }
 
-// A source that panics leaves nothing in use.
+// TestRandReaderPanics checks that a panic of the source releases all locks.
 func TestRandReaderPanics(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()

@@ -27,8 +27,8 @@ func (r *countingReader) Read(p []byte) (int, error) {
 	return r.system.Read(p)
 }
 
-// bytesFor returns how many random bytes crypto/rand is asked for while f runs. Within
-// another bytesFor the reader stays the same.
+// bytesFor returns the number of random bytes that f reads from crypto/rand. A nested bytesFor does
+// not change the reader.
 func bytesFor(f func()) int {
 	r, within := rand.Reader.(*countingReader)
 	if !within {
@@ -49,7 +49,7 @@ func TestNothingIsKept(t *testing.T) {
 	g := newGenerator(t, uuid.Options{Now: func() time.Time { return now }})
 	random := newGenerator(t, uuid.Options{V7: uuid.V7Random})
 	counter := newGenerator(t, uuid.Options{V7: uuid.V7Counter})
-	ofBatch := func(n int) int { // for a key or, in FIPS 140-3 mode, as it goes
+	ofBatch := func(n int) int { // for a key or, in FIPS 140-3 mode, for the UUIDs
 		if fips140.Enabled() {
 			return n
 		}
@@ -88,7 +88,7 @@ func TestNothingIsKept(t *testing.T) {
 		for _, call := range calls {
 			read := 0
 			bytesFor(func() {
-				call.f() // a generator begins again with the first call on another reader
+				call.f() // the first call on another reader restarts the generator
 				read = bytesFor(call.f)
 			})
 			if read != call.bytes {
@@ -98,19 +98,20 @@ func TestNothingIsKept(t *testing.T) {
 	}
 }
 
-// An incomparableReader cannot be compared, which is no reason to panic.
+// An incomparableReader cannot be compared with ==. A generator must not panic because of that.
 type incomparableReader struct {
 	io.Reader
 	_ []byte
 }
 
-// An anyReader can be compared or not, depending on the value in held.
+// An anyReader can be compared only if the value in held can be compared.
 type anyReader struct {
 	io.Reader
 	held any
 }
 
-// Each call of a generator on such a reader goes on where the previous call ended.
+// TestReaderThatCannotBeCompared checks that each call of a generator continues where the previous
+// call ended.
 func TestReaderThatCannotBeCompared(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()
@@ -137,21 +138,21 @@ func TestReaderThatCannotBeCompared(t *testing.T) {
 
 func init() { roles["without entropy"] = withoutEntropy }
 
-// withoutEntropy makes a UUID, although crypto/rand fails.
+// withoutEntropy makes a UUID while crypto/rand fails.
 func withoutEntropy(string) error {
 	rand.Reader = iotest.ErrReader(errors.New("none today"))
 	fmt.Println(uuid.NewV4())
 	return nil
 }
 
-// Without entropy the process ends.
+// TestSystemEntropyFails checks that the process ends if crypto/rand fails.
 func TestSystemEntropyFails(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
 	modes := []string{"off", "on"}
 	if uuid.PureGo {
-		modes = modes[:1] // the module of FIPS 140-3 mode is not there without its assembly
+		modes = modes[:1] // FIPS 140-3 mode needs assembly
 	}
 	for _, fips := range modes {
 		out, err := asRole(t, "without entropy", "", "GODEBUG=fips140="+fips).CombinedOutput()
@@ -161,7 +162,8 @@ func TestSystemEntropyFails(t *testing.T) {
 	}
 }
 
-// Bits that cannot be had are an error, and leave nothing behind. Short reads are completed.
+// TestFailingEntropy checks that a call returns the error of its source, and that it changes no
+// state. A short read is completed.
 func TestFailingEntropy(t *testing.T) {
 	broken := errors.New("broken")
 	for _, m := range methods {
@@ -173,7 +175,7 @@ func TestFailingEntropy(t *testing.T) {
 				for range 3 {
 					wantError(t, broken)(call.next(g))
 				}
-				source.err = io.EOF // after half of the bytes needed
+				source.err = io.EOF // the source has returned half of the bytes
 				half := io.MultiReader(bytes.NewReader(make([]byte, 8)), source)
 				wantError(t, io.ErrUnexpectedEOF)(call.next(newGenerator(t, uuid.Options{Now: clock.Now, Rand: half, V7: m.method})))
 				wantError(t, io.EOF)(call.next(g))
@@ -193,13 +195,13 @@ func TestFailingEntropy(t *testing.T) {
 	}
 }
 
-// A generator gives up a source that keeps returning neither bytes nor an error. It ignores an
-// error that comes with the last byte that it needs, as io.ReadFull does.
+// A generator gives up a source that keeps returning neither bytes nor an error. It ignores an error
+// that is returned with the last byte it needs, as io.ReadFull does.
 func TestErrorWithLastByte(t *testing.T) {
 	broken := errors.New("broken")
 	for _, tt := range []struct {
 		n         int // bytes
-		reads     int // only the last of these returns the n bytes
+		reads     int // only the last read returns the n bytes
 		err, want error
 	}{
 		{16, 1, io.EOF, nil},
@@ -226,7 +228,8 @@ func TestErrorWithLastByte(t *testing.T) {
 	}
 }
 
-// FillV4 and FillV7 fill as much as they can, and say how much. The rest is Nil.
+// TestFillUntilEntropyFails checks that FillV4 and FillV7 return the number of UUIDs they made
+// before an error. All later elements are Nil.
 func TestFillUntilEntropyFails(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	for version, fill := range map[uuid.Version]func(*uuid.Generator, []uuid.UUID) (int, error){
@@ -250,16 +253,17 @@ func TestFillUntilEntropyFails(t *testing.T) {
 	}
 }
 
-// maxDeviation is how many standard deviations a count of random bits may be off. It is by more
-// with a probability of 9.9e-6. TestRandomBits counts up to 363 times for each kind of UUID, and
-// tries a kind once more that fails. So it fails by chance in fewer than 1 of 10 000 runs.
+// maxDeviation is the allowed deviation of a count of random bits, in standard deviations. A random
+// count exceeds it with a probability of 9.9e-6. TestRandomBits makes up to 363 counts for each kind
+// of UUID, and tries a kind again if it fails. TestRandomBits therefore fails by chance in fewer
+// than 1 of 10 000 runs.
 const maxDeviation = 4.42
 
-// faults returns the faults of the random bits of the ids. The mask random has a 1 for each
-// of these bits.
+// faults returns the faults in the random bits of the ids. The mask random has a 1 for each random
+// bit.
 func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 	check := func(kind string, mask uuid.UUID, of func(i int) uuid.UUID) {
-		var counts [16][256]int // of the values of each byte
+		var counts [16][256]int // number of each value, for each byte
 		for i := 1; i < len(ids); i++ {
 			for j, b := range of(i) {
 				counts[j][b]++
@@ -284,7 +288,7 @@ func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 		return uuid.FromUint64s(op(hi, hi>>1), op(lo, lo>>1|hi<<63))
 	}
 	xor := func(a, b uint64) uint64 { return a ^ b }
-	// If bits are random, whether a bit differs from another bit is random too.
+	// If two bits are random, they differ in half of the UUIDs.
 	check("is 1", random, func(i int) uuid.UUID { return ids[i] })
 	check("differs from the bit before it", neighbours(random, func(a, b uint64) uint64 { return a & b }),
 		func(i int) uuid.UUID { return neighbours(ids[i], xor) })
@@ -296,9 +300,9 @@ func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 	return faults
 }
 
-// TestRandomBits checks that the random bits of each kind of UUID are 1, and
-// differ from their neighbours and from those of the UUID before, in half of
-// the UUIDs, and that the version and variant are as they should be in all.
+// TestRandomBits checks that each random bit of each kind of UUID is 1 in half of the UUIDs, and
+// that it differs from its neighbours and from the same bit of the previous UUID in half of the
+// UUIDs. All UUIDs must have the right version and variant.
 func TestRandomBits(t *testing.T) {
 	each := func(next func() uuid.UUID) func([]uuid.UUID) {
 		return func(ids []uuid.UUID) {

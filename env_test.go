@@ -10,25 +10,24 @@ import (
 	"testing/synctest"
 )
 
-// How the tests are built and run. Names that begin with a capital letter are
-// for the external tests.
+// This file describes how the tests are built and run. It exports names for the external tests.
 
 var (
-	// fullTests has the exhaustive and statistical tests run at their full size, which
-	// takes minutes. CONTRIBUTING says when.
+	// fullTests makes the exhaustive and statistical tests run at their full size, which takes
+	// minutes. CONTRIBUTING describes when to set it.
 	fullTests = os.Getenv("UUID_TEST_FULL") != ""
 
-	// pureGo is whether the package is built from portable Go only.
+	// pureGo reports whether the package is built from portable Go only.
 	pureGo = slices.Contains(strings.Split(buildSetting("-tags"), ","), "purego")
 
-	// RaceEnabled is whether the race detector is on. It changes the number of
-	// allocations, and slows down long loops that share nothing.
+	// RaceEnabled reports whether the race detector is on. The race detector changes the number of
+	// allocations, and slows down long loops that share no data.
 	RaceEnabled = buildSetting("-race") == "true"
 
 	FullTests, PureGo, Sized, Bubble = fullTests, pureGo, sized, bubble
 )
 
-// buildSetting returns the value of a flag that the go command was run with.
+// buildSetting returns the value of a flag of the go command that built the test.
 func buildSetting(flag string) string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
@@ -40,8 +39,8 @@ func buildSetting(flag string) string {
 	return ""
 }
 
-// sized returns the size of a test: by default a size that still finds the defects that the
-// test is for, or the full size.
+// sized returns a test's size: byDefault, which is large enough to find the expected defects, or
+// full if fullTests is set.
 func sized(byDefault, full int) int {
 	if fullTests {
 		return full
@@ -49,12 +48,12 @@ func sized(byDefault, full int) int {
 	return byDefault
 }
 
-// CopyingErrorAllocs is how many allocations a ParseError is that has a copy of its input.
+// CopyingErrorAllocs is the number of allocations for a ParseError that contains a copy of its
+// input.
 var CopyingErrorAllocs = map[bool]int{false: 1, true: 2}[pureGo]
 
-// bubble runs f in a testing/synctest bubble. It skips the test in FIPS 140-3 mode: there
-// crypto/rand may gather entropy by measuring time, which stands still in a bubble, and
-// panics.
+// bubble runs f in a testing/synctest bubble. It skips the test in FIPS 140-3 mode: crypto/rand may
+// then gather entropy by measuring time, and panics because time stands still in a bubble.
 func bubble(t *testing.T, f func(*testing.T)) {
 	t.Helper()
 	if fips140.Enabled() {

@@ -13,7 +13,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The application keeps a User. Its ID knows the rest.
+// A User is the application's record of a user. The methods of User configure its ID.
 type User struct {
 	ID   UserID `json:"id"`
 	Name string `json:"name"`
@@ -29,13 +29,13 @@ func (User) IDBinary() bool     { return true }     // stored as 16 bytes
 // userMask, err = uuid.NewMask(key, []byte("user"))
 var userMask *uuid.Mask
 
-var _ interface { // finds a method of another form
+var _ interface { // does not compile if a method has a wrong signature
 	IDPrefix() string
 	IDMask() *uuid.Mask
 	IDBinary() bool
 } = User{}
 
-// maskOf returns the Mask of a kind of object under a key in hexadecimal.
+// maskOf returns the Mask for a kind of object, made from a key in hexadecimal.
 func maskOf(digits, kind string) *uuid.Mask {
 	key, err := hex.DecodeString(digits)
 	if err != nil {
@@ -48,8 +48,8 @@ func maskOf(digits, kind string) *uuid.Mask {
 	return mask
 }
 
-// An Order has its own ID and that of the buyer. Go keeps them apart: a UserID does not
-// compile in place of an OrderID.
+// An Order contains its own ID and the buyer's ID. The types differ, so code that uses a UserID as
+// an OrderID does not compile.
 type Order struct {
 	ID    OrderID `json:"id"`
 	Buyer UserID  `json:"buyer"`
@@ -59,10 +59,10 @@ type OrderID = uuid.ID[Order]
 
 func (Order) IDPrefix() string { return "order" }
 
-// A service keeps users under version 7 in BINARY(16), and shows version 4.
+// A service stores version 7 IDs of users in BINARY(16), and shows them as version 4.
 func ExampleID() {
-	userMask = maskOf("30313233343536373839616263646566", "user") // in earnest: a key from a key service
-	users := make(map[[16]byte]string)                            // in earnest a table: id BINARY(16) PRIMARY KEY
+	userMask = maskOf("30313233343536373839616263646566", "user") // in production: a key from a key service
+	users := make(map[[16]byte]string)                            // in production a table: id BINARY(16) PRIMARY KEY
 
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /users", func(w http.ResponseWriter, r *http.Request) {
@@ -99,13 +99,13 @@ func ExampleID() {
 	fmt.Println("version", found.ID.UUID().Version(), found.Name, err)
 	fmt.Println(do("GET", "/users/"+UserID(uuid.NewV7()).String()).Code)
 
-	// An ID that is made outside of the service is refused, or not found.
+	// The service rejects an ID that it did not make, or does not find it.
 	id := UserID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
 	inside, _ := uuid.AppendTypeID(nil, "user", id.UUID())
 	_, err = uuid.ParseID[User](string(inside))
 	fmt.Println(id, err)
 
-	// The text of a user's ID is not that of an order's ID.
+	// A user's ID cannot be read as an order's ID.
 	var order Order
 	err = json.Unmarshal([]byte(`{"id":"user_2c3gd3n7rc9sfay5bd8mhwwdnf"}`), &order)
 	fmt.Println(err)
@@ -117,15 +117,16 @@ func ExampleID() {
 	// uuid: cannot parse "user_2c3gd3n7rc9sfay5bd8mhwwdnf" (31 bytes): wrong prefix, want "order" at offset 0
 }
 
-// A Guest has hidden IDs without a prefix. A client sees one UUID and the database has another, so
-// only the function that reads them can tell them apart.
+// A Guest has hidden IDs without a prefix. The client and the database have different UUIDs for one
+// guest, and both have the same form. Only the choice of the function that reads a UUID
+// distinguishes them.
 type Guest struct{}
 
 func (Guest) IDMask() *uuid.Mask { return guestMask }
 
 var guestMask = maskOf("30313233343536373839616263646566", "guest")
 
-// ParseID reads the text that a client sent, Scan the value that the database has.
+// ParseID reads the text that a client sent, and Scan reads the value from the database.
 func ExampleID_Scan() {
 	stored := "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 	var id uuid.ID[Guest]
@@ -136,7 +137,7 @@ func ExampleID_Scan() {
 	fromClient, err := uuid.ParseID[Guest](shown)
 	fmt.Println(fromClient == id, err)
 
-	// Do not do this: Scan takes the hidden ID for the ID of another row, without an error.
+	// Do not do this: Scan reads the hidden ID as the ID of another row, without an error.
 	var wrong uuid.ID[Guest]
 	err = wrong.Scan(shown)
 	fmt.Println(wrong == id, err)
@@ -146,8 +147,8 @@ func ExampleID_Scan() {
 	// false <nil>
 }
 
-// A handler that requires an ID. A field that is absent or null is Nil, without an error.
-// In a slice, an element that is null is Nil.
+// This handler requires an ID. A field that is absent or null is Nil, without an error. A null
+// element of a slice is also Nil.
 func ExampleID_IsNil() {
 	handler := func(w http.ResponseWriter, r *http.Request) {
 		var body struct {

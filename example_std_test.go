@@ -10,13 +10,13 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Generated code may have fields of the standard package's type. A conversion costs nothing
-// and goes in both directions. FillV7 fills a slice as it is.
+// Generated code may use the standard package's type in fields. A conversion between the types costs
+// nothing. FillV7 fills a slice of either type.
 func Example_standardType() {
 	ids := make([]std.UUID, 1000)
 	row := struct{ ID std.UUID }{std.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")}
 
-	key, err := hex.DecodeString("2b7e151628aed2a6abf7158809cf4f3c") // take a secret key
+	key, err := hex.DecodeString("2b7e151628aed2a6abf7158809cf4f3c") // use a secret key
 	if err != nil {
 		panic(err)
 	}
@@ -24,7 +24,7 @@ func Example_standardType() {
 	if err != nil {
 		panic(err)
 	}
-	shown, err := mask.Hide(uuid.UUID(row.ID)) // row.ID is of the standard type
+	shown, err := mask.Hide(uuid.UUID(row.ID)) // row.ID has the standard package's type
 	text := uuid.Base58.Encode(uuid.UUID(row.ID))
 	row.ID = std.UUID(uuid.NewV7())
 	uuid.FillV7(ids) // ids is a []std.UUID

@@ -21,7 +21,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A service that gives each thing an ID and finds it by that.
+// This service gives each thing an ID and finds the thing by its ID.
 func Example() {
 	var things sync.Map // from uuid.UUID to the name
 
@@ -69,7 +69,7 @@ func Example() {
 }
 
 func ExampleMask_Hide() {
-	key, err := hex.DecodeString("30313233343536373839616263646566") // in earnest: from a key service
+	key, err := hex.DecodeString("30313233343536373839616263646566") // in production: from a key service
 	if err != nil {
 		panic(err)
 	}
@@ -91,7 +91,7 @@ func ExampleMask_Hide() {
 	// 4c1c1a3a-9f0c-4e5e-af15-6d4523ce36af <nil>
 }
 
-// The IDs of the example below are those of a customer.
+// A customer has the IDs of the example below.
 type customer struct{}
 
 func (customer) IDPrefix() string { return "customer" }
@@ -107,7 +107,7 @@ func (customer) IDMask() *uuid.Mask { return customerMask }
 //  2. Restart with the new key in the mask, and with the old one in the fallback.
 //  3. Delete the fallback when no link, cache, queue or JSON column has an ID of the old key.
 //
-// Whoever has the old key can always reveal the IDs that were hidden with it.
+// A person who has the old key can always reveal the IDs that it hid.
 func ExampleMask_Reveal() {
 	oldMask := maskOf("30313233343536373839616263646566", "customer")
 	received := "customer_2x774e4aqy94p94z3p61hmdxm7"
@@ -181,11 +181,11 @@ func ExampleParseError() {
 	// 8 missing dash
 }
 
-// The IDs of today, by the calendar of a time zone. A day on which clocks are put forward or
-// back has 23 or 25 hours.
+// The range contains today's IDs in a time zone. A day on which clocks are put forward or back has
+// 23 or 25 hours.
 func ExampleMinV7_today() {
 	zone := time.UTC
-	y, m, d := time.Now().In(zone).Date() // zone is a *time.Location
+	y, m, d := time.Now().In(zone).Date() // the type of zone is *time.Location
 	today := time.Date(y, m, d, 0, 0, 0, 0, zone)
 	from, to := uuid.MinV7(today), uuid.MinV7(today.AddDate(0, 0, 1))
 	// WHERE id >= from AND id < to
@@ -200,11 +200,11 @@ func ExampleMinV7_today() {
 	// true
 }
 
-// A page of a listing begins after the last ID of the page before. It ends at a horizon:
-// an ID that is made before last and committed later would never be listed. So lag is longer
-// than the longest time from making an ID to the end of its commit, plus how far the clock
-// here may be ahead of a writer's. This is for PostgreSQL's uuid. For a column of 16 bytes
-// pass uuid.Binary(last) and uuid.Binary(horizon).
+// A page of a listing begins after the previous page's last ID. It ends at a horizon, because an ID
+// that is made before last and committed later would never be listed. Therefore lag must exceed the
+// longest time from making an ID to the end of its commit, plus the largest lead of this clock over
+// a writer's clock. The example uses PostgreSQL's uuid type. For a column of 16 bytes pass
+// uuid.Binary(last) and uuid.Binary(horizon).
 func ExampleMinV7_page() {
 	nextPage := func(db *sql.DB, last uuid.UUID, lag time.Duration) (ids []uuid.UUID, err error) {
 		horizon := uuid.MinV7(time.Now().Add(-lag))
@@ -227,8 +227,8 @@ func ExampleMinV7_page() {
 	_ = nextPage // the first page: nextPage(db, uuid.Nil(), time.Minute)
 }
 
-// A generator of the same UUIDs each time, for tests. The Rand of a Generator is
-// math/rand/v2's here, which is no source for IDs that nobody may guess.
+// This generator returns the same UUIDs each time, for tests. Its Rand is a source of math/rand/v2,
+// which is not suitable for IDs that must be hard to guess.
 func ExampleNewGenerator_deterministic() {
 	g, err := uuid.NewGenerator(uuid.Options{
 		Now:  func() time.Time { return time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC) },
@@ -247,8 +247,8 @@ func ExampleNewGenerator_deterministic() {
 	// 4d2e566f-8ddd-48f3-8cf4-929ef54f635d <nil>
 }
 
-// A source that is faster than crypto/rand: version 4 takes half the time. But copies of the
-// process repeat its bits, and whoever reads the memory of the process can predict them.
+// This source is faster than crypto/rand: version 4 takes half the time. However, copies of the
+// process repeat the source's bits, and a person who can read the process's memory can predict them.
 func ExampleNewGenerator_fast() {
 	var seed [32]byte
 	cryptorand.Read(seed[:]) // package crypto/rand
@@ -279,7 +279,7 @@ func ExampleNull() {
 	// true true <nil>
 }
 
-// A table with columns of type BINARY(16) or BLOB, of which one may be NULL. In JSON a nil
+// The table has two columns of type BINARY(16) or BLOB, and one of them may be NULL. In JSON a nil
 // Parent is null.
 func ExampleBinary() {
 	writeAndRead := func(db *sql.DB, id uuid.UUID) error {
@@ -300,8 +300,7 @@ func ExampleBinary() {
 	_ = writeAndRead
 }
 
-// The bytes of a GUID are in another order than those of the UUID; the text is
-// the same.
+// A GUID and its UUID have different byte orders and the same text.
 func ExampleGUID() {
 	guid := uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff").GUID()
 	fmt.Printf("%x\n", guid[:])
@@ -325,17 +324,17 @@ func ExampleEncoding() {
 	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
 }
 
-// A service whose IDs keep their order across a restart.
+// The IDs of this service keep their order across a restart.
 func ExampleNewFileStore() {
 	dir, err := os.MkdirTemp("", "uuid")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "uuid.state") // in earnest: a place that stays
+	path := filepath.Join(dir, "uuid.state") // in production: a directory that is kept
 
 	var last UserID
-	for range 2 { // two lives of one service
+	for range 2 { // the service starts twice
 		g, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)})
 		if err == nil {
 			_, err = g.NewV7() // may wait: report readiness after this call
@@ -356,8 +355,9 @@ func ExampleNewFileStore() {
 		fmt.Println(id.Compare(last) > 0)
 		last = id
 
-		// Without Close, the first call of the next start waits until the clock has passed
-		// the saved time: for about one and a half seconds on a fast disk, at most for six.
+		// Without Close, the first call after the next start waits until the clock has passed the
+		// saved time. The wait is about one and a half seconds on a fast disk, and at most six
+		// seconds.
 		if err := g.Close(); err != nil {
 			panic(err)
 		}

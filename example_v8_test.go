@@ -11,9 +11,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// eventID returns the same version 8 UUID for the same event each time, and IDs that sort by
-// the time of their events: 48 bits are its Unix time in milliseconds, 74 bits a keyed hash of
-// the time and the name. The time is part of the event. It must not be that of the attempt.
+// eventID returns the same version 8 UUID for the same event each time, and IDs that sort by the
+// time of their events: 48 bits are its Unix time in milliseconds, 74 bits a keyed hash of the time
+// and the name. The time is part of the event. It must not be the time of the attempt.
 func eventID(key []byte, at time.Time, name string) (uuid.UUID, error) {
 	unixTSMs := uint64(at.UnixMilli())
 	hash := hmac.New(sha256.New, key)
@@ -23,17 +23,16 @@ func eventID(key []byte, at time.Time, name string) (uuid.UUID, error) {
 	return uuid.NewV8Fields(unixTSMs, binary.BigEndian.Uint16(sum)>>4, binary.BigEndian.Uint64(sum[2:])>>2)
 }
 
-// IDs that are the same on a retry, and sort by time: a job that is tried again writes the same
-// row, and does not duplicate it.
+// These IDs sort by time and are the same on a retry, so a repeated job writes the same row instead
+// of a duplicate.
 //
-// They are version 8, not 7: in version 7 the bits after the time are random or a counter, and
-// readers may count on that.
+// The IDs are version 8 because readers may rely on version 7 to have random bits or a counter after
+// the time.
 //
-// Whoever chooses names, but does not know the key, cannot choose an ID, and cannot confirm the
-// name of one. With the key, or with a hash that has none, it takes about 2^37 attempts to find
-// two names with one ID in the same millisecond, and one attempt to confirm a name. So keep the
-// key secret, and compare the name if the ID exists already. The time is readable, as in
-// version 7.
+// A person who chooses names without knowing the key cannot choose an ID, and cannot confirm an ID's
+// name. With the key, or with a hash that has no key, finding two names with the same ID in one
+// millisecond takes about 2^37 attempts, and confirming a name takes one. Keep the key secret, and
+// compare the names if an ID exists already. The time is readable, as in version 7.
 func ExampleNewV8Fields_retry() {
 	key := []byte("32 random bytes of a secret store")
 	at := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
@@ -53,7 +52,7 @@ func ExampleNewV8Fields_retry() {
 }
 
 // withNode returns a version 8 UUID with the time and the counter of a version 7 UUID by V7Precise,
-// 60 and 8 bits, and with a node of 48 bits in place of random ones. 6 random bits are left.
+// 60 and 8 bits, and with a node of 48 bits instead of random bits. 6 random bits are left.
 func withNode(v7 uuid.UUID, node uuid.Node) (uuid.UUID, error) {
 	hi, lo := v7.Uint64s()
 	unixTSMs, randA, counter, random := hi>>16, hi&0xfff, lo>>54&0xff, lo>>48&0x3f
@@ -64,13 +63,14 @@ func withNode(v7 uuid.UUID, node uuid.Node) (uuid.UUID, error) {
 	return uuid.NewV8Fields(unixTSMs, uint16(randA), counter<<54|random<<48|n)
 }
 
-// Version 8 with a node, as RFC 9562 section 6.4 and draft-peabody-dispatch-new-uuid-format-04,
-// appendix A.3, have it: each machine has a number, and its IDs never equal those of another
-// machine, without counting on chance. The order is that of a Generator, whatever the clock does.
+// This version 8 has a node, as in RFC 9562 section 6.4 and
+// draft-peabody-dispatch-new-uuid-format-04, appendix A.3: each machine has a number, so the IDs of
+// two machines always differ and do not depend on chance. A Generator keeps the IDs in order,
+// whatever the clock does.
 //
-// A node belongs to one Generator at a time: with two of them on a node, only the counter and 6
-// random bits differ. Give the Generator a Store if the node is used again after a restart, and
-// Rollback: RollbackHold if the clock may step back by more than MaxRollback.
+// A node belongs to one Generator at a time: the IDs of two Generators with the same node differ
+// only in the counter and 6 random bits. Give the Generator a Store if the node is used again after
+// a restart, and Rollback: RollbackHold if the clock may step back by more than MaxRollback.
 func ExampleNewV8Fields_node() {
 	g, err := uuid.NewGenerator(uuid.Options{Rollback: uuid.RollbackHold})
 	if err != nil {
@@ -96,8 +96,8 @@ func ExampleNewV8Fields_node() {
 	// true
 }
 
-// forClickHouse returns a version 8 UUID with the bits of a version 7 UUID in an order in
-// which ClickHouse's UUID sorts by time: it compares the last 8 bytes first.
+// forClickHouse returns a version 8 UUID with the bits of a version 7 UUID, reordered so that
+// ClickHouse's UUID type sorts them by time. ClickHouse compares the last 8 bytes first.
 func forClickHouse(v7 uuid.UUID) (uuid.UUID, error) {
 	hi, lo := v7.Uint64s()
 	unixTSMs, randA, counter := hi>>16, hi&0xfff, lo>>60&0b11
@@ -112,7 +112,7 @@ func ExampleNewV8Fields_clickHouse() {
 	}
 	fmt.Println(id.Version())
 
-	// The IDs of a day are at or after the first of these, and before the second.
+	// The IDs of a day are at or after the first UUID, and before the second.
 	day := time.Date(2022, time.February, 22, 0, 0, 0, 0, time.UTC)
 	first, _ := forClickHouse(uuid.MinV7(day))
 	next, _ := forClickHouse(uuid.MinV7(day.AddDate(0, 0, 1)))
@@ -122,9 +122,9 @@ func ExampleNewV8Fields_clickHouse() {
 	// 00000000-0000-8000-805f-c7ae93000000 00000000-0000-8000-805f-c8f82a000000
 }
 
-// forSQLServer returns a version 8 UUID with the bits of a version 7 UUID in an order in
-// which SQL Server's uniqueidentifier sorts by time: it compares the last 6 bytes first,
-// then the 2 before them.
+// forSQLServer returns a version 8 UUID with the bits of a version 7 UUID, reordered so that SQL
+// Server's uniqueidentifier type sorts them by time. SQL Server compares the last 6 bytes first,
+// then the 2 bytes before them.
 func forSQLServer(v7 uuid.UUID) (uuid.GUID, error) {
 	hi, lo := v7.Uint64s()
 	unixTSMs, randA, counter := hi>>16, hi&0xfff, lo>>60&0b11

@@ -12,27 +12,28 @@ import (
 	"time"
 )
 
-// A memDisk has one file, in memory. A crash leaves its durable data and, of each later
-// write, all, nothing or the beginning.
+// A memDisk keeps one file in memory. A crash keeps the durable data, and keeps all, nothing or the
+// beginning of each later write.
 type memDisk struct {
-	made     bool // there is a file
-	named    bool // its name is durable
+	made     bool // the file exists
+	named    bool // the file's name is durable
 	data     []byte
 	durable  []byte
 	unsynced []memWrite
-	lost     [2]*FileStore // who was told that a line could not be synced, and has lost it
+	lost     [2]*FileStore // store whose Sync of the line failed, so that the line is lost
 }
 
-// nobody is told that a line is lost that was written in part.
+// nobody is the owner of a lost line that was written in part, because no store is told of that
+// loss.
 var nobody = new(FileStore)
 
-// A memWrite is bytes at an offset.
+// A memWrite is a write of bytes at an offset.
 type memWrite struct {
 	b   []byte
 	off int64
 }
 
-// writeAt returns b with w written to it.
+// writeAt returns a copy of b with w written to it.
 func (w memWrite) writeAt(b []byte) []byte {
 	b = slices.Clone(b)
 	if missing := int(w.off) + len(w.b) - len(b); missing > 0 {
@@ -49,7 +50,7 @@ func (m *memDisk) write(b []byte, off int64) {
 	m.lost[off/lineLen] = nil
 }
 
-// sync makes durable the first bytes of each write, up to n.
+// sync makes the first n bytes of each write durable.
 func (m *memDisk) sync(n int) {
 	for _, w := range m.unsynced {
 		m.durable = memWrite{w.b[:min(n, len(w.b))], w.off}.writeAt(m.durable)
@@ -57,12 +58,12 @@ func (m *memDisk) sync(n int) {
 	m.unsynced = nil
 }
 
-// isUnsynced reports whether a line has a write that is not durable.
+// isUnsynced reports whether a write to the line is not durable.
 func (m *memDisk) isUnsynced(line int64) bool {
 	return slices.ContainsFunc(m.unsynced, func(w memWrite) bool { return w.off/lineLen == line })
 }
 
-// inFlight returns how many lines a crash may damage.
+// inFlight returns the number of lines that a crash may damage.
 func (m *memDisk) inFlight() (n int) {
 	for i, by := range m.lost {
 		if by != nil || m.isUnsynced(int64(i)) {
@@ -72,7 +73,7 @@ func (m *memDisk) inFlight() (n int) {
 	return n
 }
 
-// crash returns m as it may be after the computer went down.
+// crash returns a possible state of m after a crash of the computer.
 func (m *memDisk) crash(r *rand.Rand) *memDisk {
 	after := &memDisk{made: m.made, data: m.durable}
 	for _, w := range m.unsynced {
@@ -91,7 +92,7 @@ func (m *memDisk) crash(r *rand.Rand) *memDisk {
 	return after
 }
 
-// A memFile is the file of a memDisk, open for a Save or, without a try, for Load.
+// A memFile is an open file of a memDisk. It is open for a Save, or for Load if it has no try.
 type memFile struct {
 	*memDisk
 	try *try
@@ -109,7 +110,7 @@ func (m *memDisk) open(x *try) func(string, int) (file, error) {
 	}
 }
 
-// The ways in which a call fails.
+// These are the ways in which a call fails.
 var (
 	errNothing = errors.New("the call did nothing")
 	errDone    = errors.New("the call did all that was asked for")
@@ -183,18 +184,18 @@ type try struct {
 	failed bool
 
 	call string // the call that is to fail, or ""
-	skip int    // how many of these calls do not
+	skip int    // number of these calls to skip before one fails
 	err  error
 
-	pause func() // until the model goes on with it
+	pause func() // pauses until the model continues the Save
 	next  func() (struct{}, bool)
-	stop  func() // goes on to the end
+	stop  func() // continues the Save to its end
 }
 
-// begins pauses before a call. It returns the error of the call.
+// begins pauses before a call and returns the call's error.
 func (x *try) begins(call string) error {
 	x.pause()
-	if call != x.call || call == "sync" && len(x.disk.unsynced) == 0 { // no system fails to sync nothing
+	if call != x.call || call == "sync" && len(x.disk.unsynced) == 0 { // a Sync without unsynced writes does not fail on any system
 		return nil
 	}
 	if x.skip--; x.skip >= 0 {
@@ -204,30 +205,30 @@ func (x *try) begins(call string) error {
 	return x.err
 }
 
-// careful reports whether all Saves that may matter to the file ran alone.
+// careful reports whether all Saves that may affect the file ran alone.
 func (x *try) careful() bool {
 	return x.disk == x.model.disk && !slices.ContainsFunc(x.model.tries, func(x *try) bool { return !x.alone })
 }
 
-// A fileModel is three processes that save to one file, and the states that each may find in it:
-// the state of the last Save that ran alone, or a state that any Save tried to save since.
+// A fileModel is three processes that save to one file, and the states that each may load: the state
+// of the last Save that ran alone, or a state that a later Save tried to save.
 type fileModel struct {
 	t       *testing.T
 	r       *rand.Rand
 	disk    *memDisk
 	stores  [3]*FileStore
 	running [3]*try
-	tries   []*try // since the last Save that ran alone and succeeded, beginning with that
-	saved   bool   // there was such a Save
-	saves   uint64 // that were begun
+	tries   []*try // the last Save that succeeded alone, and all later Saves
+	saved   bool   // tries begins with a Save that succeeded alone
+	saves   uint64 // number of Saves that were begun
 }
 
-// TestCrash lets three processes save to one file, one after the other or at the same time, one
-// call of the file at a time. Calls fail, the file is removed, and the computer goes down.
+// TestCrash checks the states that can be loaded after three processes have saved to one file, in
+// turns or at the same time. File calls fail, the file is removed, and the computer crashes.
 func TestCrash(t *testing.T) {
 	n := sized(6000, 1_000_000)
 	if testing.Short() || RaceEnabled {
-		n = 500 // one goroutine shares nothing
+		n = 500 // there is one goroutine, so no data race is possible
 	}
 	for seed := range uint64(n) {
 		m := &fileModel{t: t, r: rand.New(rand.NewPCG(seed, 0))}
@@ -254,12 +255,12 @@ func TestCrash(t *testing.T) {
 				t.Fatalf("history %d", seed)
 			}
 		}
-		m.begin(new(memDisk)) // ends those that still save
+		m.begin(new(memDisk)) // ends the Saves that still run
 	}
 }
 
-// TestLostLine loses a line in a Sync. The next write fails too and writes nothing, so the Save after
-// that must still not trust the lost line.
+// TestLostLine checks that a Save does not trust a line that a failed Sync has lost, even if the
+// next write has failed too without writing anything.
 func TestLostLine(t *testing.T) {
 	m := &fileModel{t: t, disk: new(memDisk)}
 	s := NewFileStore("/state")
@@ -274,7 +275,7 @@ func TestLostLine(t *testing.T) {
 	}
 }
 
-// begin starts new processes on a disk. Earlier processes keep the disk that they have.
+// begin starts new processes on a disk. Earlier processes keep their disk.
 func (m *fileModel) begin(disk *memDisk) {
 	m.disk, m.tries, m.saved = disk, nil, false
 	for i, x := range m.running {
@@ -285,14 +286,14 @@ func (m *fileModel) begin(disk *memDisk) {
 	}
 }
 
-// remove removes the file. Those that save now save to no file.
+// remove removes the file. A Save that is running writes to the removed file.
 func (m *fileModel) remove() { m.disk, m.tries, m.saved = new(memDisk), nil, false }
 
-// save begins a Save, which pauses before each call.
+// save begins a Save, which pauses before each file call.
 func (m *fileModel) save(i int) {
 	x := &try{model: m, disk: m.disk, by: m.stores[i], alone: m.running == [3]*try{}}
 	m.saves++
-	tick := 1000*m.r.Uint64N(8) + m.saves // it may go down, but never repeats
+	tick := 1000*m.r.Uint64N(8) + m.saves // ticks may decrease, but never repeat
 	x.State = State{Ticks: tick, V7: MinV7(time.UnixMilli(int64(tick)))}
 	for _, other := range m.tries {
 		other.alone = other.alone && other.ended
@@ -321,7 +322,7 @@ func (m *fileModel) save(i int) {
 	x.next()
 }
 
-// goOn goes on with a Save up to its next call, or to its end.
+// goOn continues a Save to its next call or to its end.
 func (m *fileModel) goOn(i int) {
 	x := m.running[i]
 	if _, running := x.next(); running {
@@ -334,13 +335,13 @@ func (m *fileModel) goOn(i int) {
 	}
 }
 
-// mayBeSpoilt reports whether two processes have made the file at the same time, so that a failure
-// or a crash may spoil it, or whether its first line was written in part.
+// mayBeSpoilt reports whether a failure or a crash may have spoilt the file, because two processes
+// made it at the same time or because its first line was written in part.
 func (m *fileModel) mayBeSpoilt() bool {
 	return !m.saved && slices.ContainsFunc(m.tries, func(x *try) bool { return !x.alone || x.failed && x.err == errShort })
 }
 
-// check checks the state that a new process loads, and returns it if there is a state.
+// check checks and returns the state that a new process loads, if there is one.
 func (m *fileModel) check(what string, mayBeDamaged bool) (st State, ok bool) {
 	s := NewFileStore("/state")
 	s.open = m.disk.open(nil)
@@ -351,15 +352,15 @@ func (m *fileModel) check(what string, mayBeDamaged bool) (st State, ok bool) {
 		return st, true
 	case errors.Is(err, fs.ErrNotExist) && !m.saved:
 	case err != nil && !errors.Is(err, fs.ErrNotExist) && (mayBeDamaged || m.mayBeSpoilt()):
-		m.remove() // as somebody does who reads the error
+		m.remove() // the error tells the user to remove the file
 	default:
 		m.t.Errorf("%s: %v, %v; want one of %d states", what, st.Ticks, err, len(m.tries))
 	}
 	return State{}, false
 }
 
-// crash lets the computer go down. The file may be damaged if both lines were
-// being written, or if its first line was written again because Sync had failed.
+// crash simulates a crash of the computer. The file may be damaged if both lines were being written,
+// or if its first line was rewritten after a failed Sync.
 func (m *fileModel) crash() {
 	tries, saved := m.tries, m.saved
 	mayBeDamaged := m.disk.inFlight() == 2 || !saved && slices.ContainsFunc(tries, func(x *try) bool { return x.failed })

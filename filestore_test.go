@@ -19,18 +19,18 @@ var someState = uuid.State{
 	V7:    uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"),
 }
 
-// later is someState after some more UUIDs.
+// later is the state that follows someState after more UUIDs.
 var later = uuid.State{Ticks: someState.Ticks + 1, V7: someState.V7}
 
-// invalidStates are those of no generator.
+// invalidStates are states that no generator can have.
 var invalidStates = []uuid.State{{Ticks: 1 << 60}, {V7: uuid.Max()}, {V7: uuid.NewV4()}}
 
-// someLine is a line of a file that has someState, without the spaces at its end. Python's
-// zlib.crc32 has computed its checksum.
+// someLine is a state file's line for someState, without the spaces at its end. Python's zlib.crc32
+// computed the checksum.
 const someLine = "uuid generator state 4 count 00000000000000000007 ticks 0138648505420000000 " +
 	"v7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f crc32 fd67023b"
 
-// Lines of earlier forms, which were in no release.
+// These lines have earlier forms, which no release has used.
 const (
 	form3 = "uuid generator state 3 count 00000000000000000007 ticks 0138648505420000000 " +
 		"v7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f mark 0123456789abcdef crc32 477d4697"
@@ -38,12 +38,12 @@ const (
 	form1 = "uuid generator state 1\nnode 9f6bdeced846\n"
 )
 
-// fill pads the text of a line.
+// fill pads a line's text with spaces.
 func fill(text string) string {
 	return text + strings.Repeat(" ", stateLineLen-1-len(text)) + "\n"
 }
 
-// zeros are in the place of a line that is not there.
+// zeros fill the space of a missing line.
 var zeros = strings.Repeat("\x00", stateLineLen)
 
 func writeFile(t *testing.T, path, text string) {
@@ -58,7 +58,7 @@ func readFile(t *testing.T, path string) string {
 	return string(text)
 }
 
-// wantFiles requires that a directory has these files and nothing else.
+// wantFiles checks that a directory contains exactly the named files.
 func wantFiles(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -114,7 +114,7 @@ func TestFileStore(t *testing.T) {
 	wantFiles(t, dir, "state")
 }
 
-// Later versions must read the text of a file that this version wrote.
+// TestStateText checks the text of a state file, because later versions must be able to read it.
 func TestStateText(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	writeFile(t, path, zeros+fill(someLine))
@@ -128,7 +128,8 @@ func TestStateText(t *testing.T) {
 	}
 }
 
-// withCount returns a line with the count: of someState if it is even, of later if it is odd.
+// withCount returns a line with the count. It is a line for someState if the count is even, and for
+// later if the count is odd.
 func withCount(count uint64) string {
 	st := someState
 	if count%2 == 1 {
@@ -137,7 +138,7 @@ func withCount(count uint64) string {
 	return seal(fmt.Sprintf("uuid generator state 4 count %020d ticks %019d v7 %s", count, st.Ticks, st.V7))
 }
 
-// TestOtherFiles checks the errors for files that are not a FileStore's. FuzzState checks that such
+// TestOtherFiles checks the errors for files that no FileStore wrote. FuzzState checks that these
 // files do not change.
 func TestOtherFiles(t *testing.T) {
 	for _, tt := range []struct{ name, text, message string }{
@@ -160,8 +161,8 @@ func TestOtherFiles(t *testing.T) {
 	}
 }
 
-// wantRefusal requires that Load, Save and NewGenerator return an error that has the
-// message and the path. It is not fs.ErrNotExist, or a generator would begin without a state.
+// wantRefusal checks that Load, Save and NewGenerator return an error that contains the message and
+// the path. The error must not be fs.ErrNotExist, or a generator would start without a state.
 func wantRefusal(t *testing.T, store *uuid.FileStore, path, message string) {
 	t.Helper()
 	st, loadErr := store.Load()
@@ -180,7 +181,8 @@ func wantRefusal(t *testing.T, store *uuid.FileStore, path, message string) {
 	}
 }
 
-// A path that cannot be a state file gives an error, and no file is made.
+// TestNoFile checks that a path that cannot be a state file causes an error and that no file is
+// made.
 func TestNoFile(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	t.Chdir(dir)
@@ -208,7 +210,8 @@ func TestNoFile(t *testing.T) {
 	wantFiles(t, dir)
 }
 
-// A relative path means the same file after the process has changed its directory.
+// TestRelativePath checks that a relative path still means the same file after the process has
+// changed its directory.
 func TestRelativePath(t *testing.T) {
 	first, second := t.TempDir(), mkdir(t, t.TempDir(), "second")
 	t.Chdir(first)
@@ -222,7 +225,7 @@ func TestRelativePath(t *testing.T) {
 	wantFiles(t, first, "state")
 	wantFiles(t, second)
 
-	// One that cannot be resolved is an error, not a missing file.
+	// A relative path that cannot be resolved is an error, not a missing file.
 	if err := os.Remove(second); err != nil {
 		t.Skip(err)
 	}
@@ -232,8 +235,8 @@ func TestRelativePath(t *testing.T) {
 	wantRefusal(t, uuid.NewFileStore("state"), "state", "cannot resolve")
 }
 
-// A link to a state file is the state file, which may be made through the link. The links
-// stay.
+// TestLinkedFile checks that a FileStore reads, writes and makes its file through symbolic links,
+// which remain.
 func TestLinkedFile(t *testing.T) {
 	dir := t.TempDir()
 	data := mkdir(t, dir, "data")
@@ -250,7 +253,7 @@ func TestLinkedFile(t *testing.T) {
 	noErrors(t, err)
 }
 
-// Several goroutines may use a FileStore.
+// TestOneFileStore checks that several goroutines can use one FileStore.
 func TestOneFileStore(t *testing.T) {
 	store := uuid.NewFileStore(filepath.Join(t.TempDir(), "state"))
 	together(t, 4, func(i int) {

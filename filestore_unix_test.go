@@ -20,7 +20,7 @@ import (
 
 func init() { roles["save"] = saveSome }
 
-// saveSome loads the state. Then it saves three greater states, and writes a dot after each.
+// saveSome loads the state, saves three greater states, and writes a dot after each Save.
 func saveSome(path string) error {
 	runtime.LockOSThread() // strace counts the calls of each thread
 	store := uuid.NewFileStore(path)
@@ -38,7 +38,7 @@ func saveSome(path string) error {
 	return nil
 }
 
-// wantMode requires that the file at path has this mode and owner.
+// wantMode checks the mode and the owner of the file at path.
 func wantMode(t *testing.T, path string, mode fs.FileMode, uid int) {
 	t.Helper()
 	info, err := os.Lstat(path)
@@ -50,8 +50,8 @@ func wantMode(t *testing.T, path string, mode fs.FileMode, uid int) {
 	}
 }
 
-// A new file is for its user alone. After that it keeps the mode and the owner that it is
-// given.
+// TestModes checks that only its user can access a new file, and that a Save keeps a changed mode
+// and owner.
 func TestModes(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0))
 	path := filepath.Join(t.TempDir(), "state")
@@ -72,8 +72,8 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestUsers lets users who are not the superuser use a file in a directory that they may
-// only read or, which is enough, only enter.
+// TestUsers checks that users other than the superuser can use a file in a directory that they can
+// only read and enter, or only enter.
 func TestUsers(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can become others")
@@ -82,7 +82,7 @@ func TestUsers(t *testing.T) {
 		t.Skip("starts processes")
 	}
 	const user = 54301
-	dir, err := os.MkdirTemp("", "uuid") // which others may enter
+	dir, err := os.MkdirTemp("", "uuid") // other users may enter the directory
 	noErrors(t, err)
 	defer os.RemoveAll(dir)
 	binary := filepath.Join(dir, "binary")
@@ -90,7 +90,7 @@ func TestUsers(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		dirMode fs.FileMode
-		mode    fs.FileMode // of the file, which is the user's
+		mode    fs.FileMode // mode of the file, which belongs to the user
 		usable  bool
 	}{
 		{"a directory to read", 0o755, 0o600, true},
@@ -111,13 +111,13 @@ func TestUsers(t *testing.T) {
 				}
 			}
 			wantFiles(t, sub, "state")
-			noErrors(t, uuid.NewFileStore(path).Save(later)) // the superuser takes nothing away
+			noErrors(t, uuid.NewFileStore(path).Save(later)) // a Save by the superuser keeps the user's access
 			wantMode(t, path, tt.mode, user)
 		})
 	}
 }
 
-// A pipe in the place of the file is an error. It does not block.
+// TestPipe checks that a pipe at the path is an error and does not block.
 func TestPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	if err := exec.Command("mkfifo", "-m", "600", path).Run(); err != nil {
@@ -127,7 +127,7 @@ func TestPipe(t *testing.T) {
 	wantMode(t, path, 0o600|os.ModeNamedPipe, os.Getuid())
 }
 
-// underStrace runs a process in the role "save" under strace with these arguments.
+// underStrace runs a process in the role "save" under strace with args.
 func underStrace(t *testing.T, path string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	strace, err := exec.LookPath("strace")
@@ -146,8 +146,8 @@ func underStrace(t *testing.T, path string, args ...string) (stdout, stderr stri
 	return string(out), errs.String(), err
 }
 
-// TestSyncedDirectory reads from strace that the first Save syncs the directory in which the
-// file really lies, and later Saves do not.
+// TestSyncedDirectory checks with strace that only the first Save syncs the directory that really
+// contains the file.
 func TestSyncedDirectory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -167,14 +167,14 @@ func TestSyncedDirectory(t *testing.T) {
 			}
 		}
 	}
-	// The first of three Saves writes both lines.
+	// The first Save of the three writes both lines.
 	if got, want := strings.Join(calls, ", "), "write, sync, sync dir, write, sync, write, sync, write, sync"; got != want {
 		t.Errorf("the calls are %s; want %s", got, want)
 	}
 }
 
-// TestKillAtEachCall kills a process before each system call that it makes on the state
-// file. Then the file has the state that was saved last, or the state that was being saved.
+// TestKillAtEachCall kills a process before each system call on the state file, and checks that the
+// file contains the last saved state or the state that was being saved.
 func TestKillAtEachCall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -195,7 +195,7 @@ func TestKillAtEachCall(t *testing.T) {
 		if saved := before.Ticks + uint64(len(out)); loadErr != nil && saved > 0 || after.Ticks != saved && after.Ticks != saved+1 {
 			t.Errorf("killed before call %d: %v, %v; %d was saved, %s", call, after.Ticks, loadErr, saved, stderr)
 		}
-		if err == nil { // it was not killed
+		if err == nil { // the process was not killed
 			if len(out) != 3 || call < 10 {
 				t.Errorf("it ended by itself, %d calls and %d saves", call, len(out))
 			}

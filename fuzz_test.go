@@ -19,12 +19,12 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Each target starts from what it adds and from testdata/fuzz, which plain
-// go test goes through. To look for more, for as long as it takes:
+// Each target starts from the inputs that it adds and from testdata/fuzz, which a plain go test
+// runs. To fuzz without a time limit:
 //
 //	go test -fuzz '^FuzzParse$' .
 
-// addTexts adds all texts of the vectors of parsing.
+// addTexts adds the texts of all parse vectors.
 func addTexts(f *testing.F) {
 	f.Helper()
 	for _, row := range parseVectors(f) {
@@ -32,8 +32,8 @@ func addTexts(f *testing.F) {
 	}
 }
 
-// FuzzParse compares all functions that read the forms of Parse with referenceParse, and
-// checks the text of a result.
+// FuzzParse compares all functions that read the forms of Parse with referenceParse, and checks that
+// a result is written correctly.
 func FuzzParse(f *testing.F) {
 	addTexts(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -48,15 +48,15 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzEncoding checks one Encoding, numbered from 0 on: its text of the UUID of
-// two words, and the result of decoding a text.
+// FuzzEncoding checks one Encoding, selected by number: the text of a UUID made of two words, and
+// the result of decoding a text.
 func FuzzEncoding(f *testing.F) {
 	for i, e := range encodings {
 		for j, text := range []string{e.ofNil, e.ofExample, e.ofMax} {
 			hi, lo := []uuid.UUID{uuid.Nil(), example, uuid.Max()}[j].Uint64s()
 			f.Add(uint8(i), text, hi, lo)
 		}
-		for _, row := range parseVectors(f) { // an Encoding has one form, whatever else Parse reads
+		for _, row := range parseVectors(f) { // an Encoding has only one form, unlike Parse
 			f.Add(uint8(i), row.Text, uint64(0), uint64(0))
 		}
 	}
@@ -71,7 +71,7 @@ func FuzzEncoding(f *testing.F) {
 	})
 }
 
-// FuzzTypeID reads a text as a TypeID and as an ID of each type, and writes such IDs.
+// FuzzTypeID reads a text as a TypeID and as an ID of each type, and writes these IDs.
 func FuzzTypeID(f *testing.F) {
 	rows := slices.Concat(idTypes, combinations)
 	hi, lo := version7.Uint64s()
@@ -100,7 +100,7 @@ func FuzzTypeID(f *testing.F) {
 	})
 }
 
-// FuzzScan reads a text into each type that a column may have.
+// FuzzScan scans a text into each column type.
 func FuzzScan(f *testing.F) {
 	for _, s := range []string{
 		"", string(example[:]), canonicalText, bracedText, urnText, compactText, canonicalText + "\n",
@@ -116,7 +116,7 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// FuzzNullJSON checks that JSON means the same for a Null and for a *UUID, except that a Null
+// FuzzNullJSON checks that a Null and a *UUID decode JSON to the same result, except that a Null
 // reads "" as null.
 func FuzzNullJSON(f *testing.F) {
 	escapedURN := ""
@@ -150,7 +150,7 @@ func FuzzNullJSON(f *testing.F) {
 		if n != want || n2 != want || kindOfJSONError(err) != kindOfJSONError(wantErr) {
 			t.Errorf("%.300q: %v, %v, %v; a pointer has %v, %v", b, n, n2, err, want, wantErr)
 		}
-		// The callers of UnmarshalJSON have checked the JSON.
+		// UnmarshalJSON may expect valid JSON, because its callers have checked the syntax.
 		if (err2 == nil) != (wantErr == nil) || json.Valid(b) && kindOfJSONError(err2) != kindOfJSONError(wantErr) {
 			t.Errorf("UnmarshalJSON of %q: %v; a pointer has %v", b, err2, wantErr)
 		}
@@ -168,7 +168,7 @@ func FuzzNullJSON(f *testing.F) {
 	})
 }
 
-// kindOfJSONError returns the error that a caller can look for.
+// kindOfJSONError returns the part of err that a caller can compare.
 func kindOfJSONError(err error) any {
 	if parseErr := (*uuid.ParseError)(nil); errors.As(err, &parseErr) {
 		return *parseErr
@@ -179,8 +179,8 @@ func kindOfJSONError(err error) any {
 	return err != nil
 }
 
-// stateText matches the text of a line of a state file. It does not check the ranges of the
-// numbers. emptyText is such a text.
+// stateText matches the text of a line in a state file, without checking the ranges of the numbers.
+// emptyText is a text that it matches.
 var stateText = regexp.MustCompile(`\A(uuid generator state 4 count (\d{20}) ticks (\d{19}) ` +
 	`v7 ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})) crc32 `)
 
@@ -189,13 +189,13 @@ const emptyText = "uuid generator state 4 count 00000000000000000000 ticks 00000
 
 const stateLineLen = 4096
 
-// seal makes a line of the text before its checksum.
+// seal returns a line made of a text and its checksum.
 func seal(text string) string {
 	return fmt.Sprintf("%-*s\n", stateLineLen-1, fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text))))
 }
 
-// referenceLine returns the count and the state in a line of a state file. torn is whether
-// the line is not good, but empty or the beginning of a line.
+// referenceLine returns the count and the state in a line of a state file. torn reports whether a
+// line that is not good is empty or the beginning of a line.
 func referenceLine(line string) (count uint64, st uuid.State, good, torn bool) {
 	line = strings.TrimRight(line, "\x00")
 	text := line
@@ -214,8 +214,7 @@ func referenceLine(line string) (count uint64, st uuid.State, good, torn bool) {
 	return count, uuid.State{Ticks: ticks, V7: v7}, good, err == nil && err2 == nil && len(line) < stateLineLen
 }
 
-// referenceState returns the state in a file of a FileStore, and fs.ErrNotExist if there
-// is no state.
+// referenceState returns the state in a FileStore's file, or fs.ErrNotExist if there is no state.
 func referenceState(text string) (uuid.State, error) {
 	if len(text) > 2*stateLineLen {
 		return uuid.State{}, errors.New("too long")
@@ -237,8 +236,8 @@ func referenceState(text string) (uuid.State, error) {
 	return st, nil
 }
 
-// FuzzState loads a state file of two texts. Fuzzing does not find a checksum, so sealed
-// adds it to each text, and makes zeros of an empty text.
+// FuzzState loads a state file of two texts. Fuzzing cannot find a valid checksum, so sealed adds
+// one to each text, and replaces an empty text with zeros.
 func FuzzState(f *testing.F) {
 	const fields = "uuid generator state 4 count %020d ticks %019d v7 %s"
 	first, second := fmt.Sprintf(fields, 1, 0, uuid.Nil()), fmt.Sprintf(fields, 2, uint64(1<<60-1), "ffffffff-ffff-7fff-bfff-ffffffffffff")
@@ -312,7 +311,7 @@ func FuzzState(f *testing.F) {
 	})
 }
 
-// FuzzV9 checks the results of NewV9, and of VerifyV9 for these.
+// FuzzV9 checks NewV9's results, and VerifyV9's answer for each.
 func FuzzV9(f *testing.F) {
 	for i, opts := range allV9Options() {
 		if i%16 < 2 || i/16%4 == 0 {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// mustIssue returns the UUID of a call that is not to fail.
+// mustIssue returns the UUID of a call that must not fail.
 func mustIssue(t *testing.T, next func() (UUID, error)) UUID {
 	t.Helper()
 	u, err := next()
@@ -20,8 +20,9 @@ func mustIssue(t *testing.T, next func() (UUID, error)) UUID {
 	return u
 }
 
-// A bubble in which a generator makes version 7 only does not change the effect of a step
-// back of the system clock on version 1 after it: the time before the step is kept.
+// TestBubbleOfOneSequence checks that a bubble in which a generator makes only version 7 UUIDs does
+// not hide a step back of the system clock from version 1, because the generator keeps the earlier
+// time.
 func TestBubbleOfOneSequence(t *testing.T) {
 	var g Generator
 	before := mustIssue(t, g.NewV1)
@@ -37,7 +38,8 @@ func TestBubbleOfOneSequence(t *testing.T) {
 	}
 }
 
-// To readings that were made before the last one, in any order, the clock stands still.
+// TestOvertakenInAnyOrder checks that the clock stands still for calls whose readings are older than
+// the latest reading, in any order.
 func TestOvertakenInAnyOrder(t *testing.T) {
 	line := newTimeline(unixScale(), counting{}, identity{}, &Options{MaxRollback: 1, Rollback: RollbackError})
 	want, _ := line.scale.tick(instant{1, 9e6})
@@ -50,13 +52,14 @@ func TestOvertakenInAnyOrder(t *testing.T) {
 	}
 }
 
-// A countingStore counts the calls of Save.
+// A countingStore counts calls of Save.
 type countingStore struct{ saves int }
 
 func (s *countingStore) Load() (State, error) { return State{}, fs.ErrNotExist }
 func (s *countingStore) Save(State) error     { s.saves++; return nil }
 
-// Of calls that need the same state saved, only the first saves. After Close no call saves.
+// TestCoverOnce checks that only the first of several calls that need the same state saves it. No
+// call saves after Close.
 func TestCoverOnce(t *testing.T) {
 	store := new(countingStore)
 	g, err := NewGenerator(Options{Store: store})
@@ -92,7 +95,8 @@ func TestCoverOnce(t *testing.T) {
 	check(errLimit, r, 0, fs.ErrClosed)
 }
 
-// A comparison with a time that has no monotonic time shows whether a time has one.
+// TestMonotonicTime checks that a comparison with a time without a monotonic reading shows whether
+// another time has one.
 func TestMonotonicTime(t *testing.T) {
 	if mono := systemTime().mono; mono <= 0 {
 		t.Errorf("outside of a bubble: %d", mono)
@@ -111,15 +115,15 @@ func TestMonotonicTime(t *testing.T) {
 	})
 }
 
-// ticksUp returns the most ticks between two instants that are the duration apart. duration
-// returns how long a number of ticks takes, rounded up.
+// TestDurationOfTicks checks ticksUp, which returns the largest number of ticks in a duration, and
+// duration, which returns the time that a number of ticks takes, rounded up.
 func TestDurationOfTicks(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		scale timescale
 		d     time.Duration
-		ticks int64         // in d
-		takes time.Duration // for these ticks
+		ticks int64         // number of ticks in d
+		takes time.Duration // duration of these ticks
 	}{
 		{"gregorian", gregorianScale(), 0, 0, 0},
 		{"gregorian", gregorianScale(), 1, 1, 100},
@@ -152,7 +156,7 @@ func TestDurationOfTicks(t *testing.T) {
 	}
 }
 
-// A batch leaves nothing of its key, and no two batches have the same key.
+// TestBatchIsCleared checks that a batch clears its key and that all batches have different keys.
 func TestBatchIsCleared(t *testing.T) {
 	if fips140.Enabled() {
 		t.Skip("no cipher in FIPS 140-3 mode")
@@ -173,7 +177,8 @@ func TestBatchIsCleared(t *testing.T) {
 	}
 }
 
-// The domain takes the place of the low byte of each clock sequence; the high bits stay.
+// TestDomainReplacesClockSeq checks that the domain replaces the low byte of each clock sequence and
+// keeps the high bits.
 func TestDomainReplacesClockSeq(t *testing.T) {
 	NewV1() // draws the identity
 	setClockSeq := func(seq uint64) (before uint64) {
@@ -205,12 +210,12 @@ func TestDomainString(t *testing.T) {
 	}
 }
 
-// NewV8Hash keeps its buffer for the next call, but not that of a huge name, which
-// would stay in memory for good.
+// TestNewV8HashKeepsNoHugeBuffer checks that NewV8Hash reuses its buffer except after a huge name,
+// whose buffer would remain in memory.
 func TestNewV8HashKeepsNoHugeBuffer(t *testing.T) {
 	huge := strings.Repeat("x", 1<<20)
 	h := sha256.New()
-	for range 30 { // a pool may drop a buffer, and under the race detector does
+	for range 30 { // a pool may drop a buffer, and does so under the race detector
 		NewV8Hash(h, Nil(), huge)
 		if buf := hashBufs.Get().(*[]byte); cap(*buf) >= len(huge) {
 			t.Fatalf("a buffer of %d bytes is kept", cap(*buf))
@@ -218,13 +223,13 @@ func TestNewV8HashKeepsNoHugeBuffer(t *testing.T) {
 	}
 }
 
-// setSystemClock has the package-level functions read another clock until the
-// test ends. After that they know nothing of the UUIDs issued during the test.
+// setSystemClock makes the package-level functions read another clock until the test ends. The
+// functions then forget the UUIDs issued during the test.
 func setSystemClock(t *testing.T, now func() time.Time) {
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
 	if shared.reader == nil {
-		shared.beginLocked() // or the first call would set the timelines back
+		shared.beginLocked() // otherwise the first call would set the timelines back
 	}
 	before := shared.timelines
 	for i := range shared.timelines {
@@ -254,8 +259,8 @@ var packageFuncs = []struct {
 	}},
 }
 
-// With a clock that no supported system has there is a panic, and nothing is
-// left of it.
+// TestSystemClockOutOfRange checks that a clock outside of the supported range causes a panic that
+// leaves the generator usable.
 func TestSystemClockOutOfRange(t *testing.T) {
 	setSystemClock(t, func() time.Time { return time.Date(1500, 1, 1, 0, 0, 0, 0, time.UTC) })
 	if mono := withoutMonotonic(time.Date(1884, 12, 31, 0, 0, 0, 0, time.UTC)); mono != noMono {
@@ -276,8 +281,8 @@ func TestSystemClockOutOfRange(t *testing.T) {
 	}
 }
 
-// The package-level functions wait for a clock that stands still for longer
-// than a Generator would.
+// TestSystemClockStandsStill checks that the package-level functions wait longer than a Generator
+// for a stopped clock.
 func TestSystemClockStandsStill(t *testing.T) {
 	const still = time.Minute
 	for _, f := range packageFuncs {
@@ -292,7 +297,7 @@ func TestSystemClockStandsStill(t *testing.T) {
 				})
 				shared.mu.Lock()
 				for i := range shared.timelines {
-					// The last UUID is as far ahead as it may be.
+					// The last UUID's lead is the largest that is allowed.
 					s := &shared.timelines[i]
 					now, err := s.scale.tick(instantOf(start))
 					if err != nil {
@@ -309,7 +314,7 @@ func TestSystemClockStandsStill(t *testing.T) {
 	}
 }
 
-// A call that has stopped waiting is no longer counted as waiting.
+// TestWaiting checks that the count of waiting calls excludes a call that has stopped waiting.
 func TestWaiting(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var offset time.Duration
@@ -325,16 +330,16 @@ func TestWaiting(t *testing.T) {
 	})
 }
 
-// A walk takes steps of a timeline and compares each with the rule.
+// A walk makes steps on a timeline and compares each step with the rule.
 type walk struct {
 	t      *testing.T
-	start  int64 // of the clock, a tick
-	length int   // of a series of steps
+	start  int64 // first reading of the clock, in ticks
+	length int   // number of steps in a series
 	issued int
 }
 
-// TestStep takes all series of six steps along the readings of a small clock, at both ends of
-// time, under every policy and with all small widths and bounds.
+// TestStep checks all series of six steps on the readings of a small clock, at both ends of time,
+// under every policy and with all small widths and bounds.
 func TestStep(t *testing.T) {
 	length := 6
 	switch {
@@ -348,7 +353,7 @@ func TestStep(t *testing.T) {
 			for counterBits := range uint(3) {
 				for maxLead := range int64(3) {
 					for maxRollback := range int64(4) {
-						countMask := (maxLead + maxRollback) % 2 // the low bit of a tick counts, or tells time
+						countMask := (maxLead + maxRollback) % 2 // the low bit of a tick is a counter or a part of the time
 						w := walk{t: t, start: start, length: length}
 						w.from(timeline{
 							sequence: sequence{
@@ -367,14 +372,14 @@ func TestStep(t *testing.T) {
 	}
 }
 
-// from takes every step that follows x, which came about by the readings of path.
+// from makes every step that can follow x, the timeline after the readings in path.
 func (w *walk) from(x timeline, path []int64) {
 	if len(path) == w.length {
 		return
 	}
 	for _, offset := range []int64{0, 1, 2, 3, 5} {
 		now := w.start + offset
-		// The first timestamps, increments and limits vary with the path, within their bounds.
+		// The first timestamps, increments and limits depend on the path, within their bounds.
 		mix := uint64(offset) + uint64(len(path))
 		first := timestamp{now&^x.countMask + int64(mix%2)*min(1, x.maxLead), mix * 3 % (1 << x.counterBits)}
 		q := request{now, first, 1 + mix/2%(1<<x.counterBits)}
@@ -401,11 +406,11 @@ func (w *walk) from(x timeline, path []int64) {
 	}
 }
 
-// rule returns the sequence after a step. It calculates with a timestamp as one number.
+// rule returns the sequence after a step. It treats a timestamp as a single number.
 func rule(x timeline, q request) (sequence, error) {
 	s := x.sequence
 	number := func(t timestamp) uint64 { return uint64(t.tick)<<s.counterBits | t.counter }
-	clock, restart := q.now, false // the clock as it counts
+	clock, restart := q.now, false // the reading that applies
 	switch far := s.seen-q.now > x.maxRollback; {
 	case far && x.rollback == RollbackError:
 		return s, ErrClockRollback
@@ -431,8 +436,8 @@ func rule(x timeline, q request) (sequence, error) {
 	}
 }
 
-// checkExtend fails the test unless extend has the effect of as many steps at the same
-// reading, up to the lead and the limit.
+// checkExtend checks that extend has the same effect as single steps at the same reading, up to the
+// lead and the limit.
 func (w *walk) checkExtend(s sequence) {
 	for _, limit := range []int64{s.last.tick, s.last.tick + 1, maxTick} {
 		for n := range 4 {
@@ -451,8 +456,8 @@ func (w *walk) checkExtend(s sequence) {
 	}
 }
 
-// A call that waits needs the clock to get past the last timestamp, less the lead, and
-// past those of the calls before it.
+// TestEarliest checks that a waiting call needs the clock to pass the last timestamp, less the lead,
+// and the timestamps of the calls before it.
 func TestEarliest(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
