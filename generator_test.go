@@ -34,8 +34,8 @@ func TestNewGeneratorOptions(t *testing.T) {
 	}
 }
 
-// Each of thousands of goroutines gets UUIDs in order, and all of them are distinct, from a
-// zero Generator, with each method and from the package-level functions.
+// TestConcurrentGenerators checks that each of thousands of goroutines gets UUIDs in order, and that
+// all UUIDs differ. It uses a zero Generator, each method and the package-level functions.
 func TestConcurrentGenerators(t *testing.T) {
 	var g uuid.Generator
 	one := func(next func() (uuid.UUID, error)) func() []uuid.UUID {
@@ -74,8 +74,7 @@ func TestConcurrentGenerators(t *testing.T) {
 	wantIncreasing(t, inOrder)
 }
 
-// concurrently makes the given number of calls in each goroutine, and checks the UUIDs that
-// they return.
+// concurrently makes a number of calls in each goroutine, and checks the returned UUIDs.
 func concurrently(t *testing.T, goroutines, calls int, ordered bool, call func() []uuid.UUID) {
 	t.Helper()
 	ids := make([][]uuid.UUID, goroutines)
@@ -92,8 +91,8 @@ func concurrently(t *testing.T, goroutines, calls int, ordered bool, call func()
 	wantDistinct(t, slices.Concat(ids...))
 }
 
-// A panic in a caller's function goes to the caller. It leaves the Generator free for
-// other calls.
+// TestPanicOfCaller checks that a panic in a caller's function reaches the caller and that the
+// Generator still works.
 func TestPanicOfCaller(t *testing.T) {
 	for _, m := range methods {
 		for _, call := range allCalls {
@@ -113,8 +112,8 @@ func TestPanicOfCaller(t *testing.T) {
 					Rand:  readerFunc(func(p []byte) (int, error) { run("Rand"); return len(p), nil }),
 					Store: &memoryStore{during: func() { run("Save") }},
 				})
-				must(t)(g.NewV1())       // which draws a node
-				now = now.Add(time.Hour) // so that the next call saves
+				must(t)(g.NewV1())       // draws a node
+				now = now.Add(time.Hour) // makes the next call save
 				calls, panics = 0, true
 				err := func() (r any) {
 					defer func() { r = recover() }()
@@ -125,7 +124,7 @@ func TestPanicOfCaller(t *testing.T) {
 					t.Errorf("%s, %s: %d calls of %s, panic %v", m.name, call.name, calls, of, err)
 				}
 				panics = false
-				together(t, 1, func(int) { try(t)(call.next(g)) }) // or it waits for a lock for ever
+				together(t, 1, func(int) { try(t)(call.next(g)) }) // times out if a lock was not released
 			}
 		}
 	}
@@ -135,11 +134,11 @@ type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// A step back by up to MaxRollback is bridged, be it less than a tick more than a
-// number of ticks or less than a millisecond. One that is further back by more than
-// two ticks is not.
+// TestMaxRollbackIsExact checks that a generator bridges a step back by up to MaxRollback, even if
+// MaxRollback is not a number of ticks or is below a millisecond. It does not bridge a step that
+// exceeds MaxRollback by over two ticks.
 func TestMaxRollbackIsExact(t *testing.T) {
-	const tick = 250 * time.Nanosecond // of version 7, rounded up; those of 1 and 6 are shorter
+	const tick = 250 * time.Nanosecond // a tick of version 7, rounded up; ticks of versions 1 and 6 are shorter
 	for _, m := range methods[:3] {
 		for _, most := range []time.Duration{1, 100, 299, 300, 1500 * time.Microsecond, time.Second + 1} {
 			for _, tt := range []struct {
@@ -166,8 +165,8 @@ func TestMaxRollbackIsExact(t *testing.T) {
 	}
 }
 
-// All methods of a Generator at once, with a source and a clock that are not
-// safe for concurrent use, and with waiting.
+// TestConcurrentCalls calls all methods of a Generator at the same time, with waits, and with a
+// source and a clock that are not safe for concurrent use.
 func TestConcurrentCalls(t *testing.T) {
 	readings, draws := 0, 0
 	g := newGenerator(t, uuid.Options{
@@ -198,12 +197,12 @@ func TestConcurrentCalls(t *testing.T) {
 	}
 }
 
-// A node or clock sequence that is not in the options is random, and the two do not depend
-// on each other.
+// TestIdentityIsRandom checks that a node or clock sequence that is not in the options is random and
+// independent of the other value.
 func TestIdentityIsRandom(t *testing.T) {
 	const generators = 100
 	given, seq := uuid.Node{2, 2, 2, 2, 2, 2}, uint16(5)
-	for _, ticks := range []uint64{0, 5} { // in a Store, if there is one
+	for _, ticks := range []uint64{0, 5} { // 5: the Store has a state
 		for _, opts := range []uuid.Options{{}, {Node: given}, {ClockSeq: &seq}, {Node: given, ClockSeq: &seq}} {
 			nodes, seqs := make(map[uuid.Node]bool), make(map[uint16]bool)
 			same := 0
@@ -229,7 +228,8 @@ func TestIdentityIsRandom(t *testing.T) {
 	}
 }
 
-// Random nodes, wherever they come from, have the multicast bit. Their other bits are random.
+// TestMulticastBit checks that all random nodes have the multicast bit and that their other bits are
+// random.
 func TestMulticastBit(t *testing.T) {
 	var ones, zeros uuid.Node
 	for range 200 { // by chance, one of 47 bits is constant once in 2^193 runs
@@ -255,8 +255,8 @@ func TestMulticastBit(t *testing.T) {
 	}
 }
 
-// Past the last clock sequence comes a random node with the multicast bit. If no node can be
-// drawn, nothing changes.
+// TestNoEntropyForNextNode checks that a random node with the multicast bit is drawn after the last
+// clock sequence, and that nothing changes if drawing the node fails.
 func TestNoEntropyForNextNode(t *testing.T) {
 	clock := fakeClock{now: atSecond(100_000)}
 	source := &flakySource{fill: 0x5a}
@@ -280,8 +280,8 @@ func TestNoEntropyForNextNode(t *testing.T) {
 	}
 }
 
-// A given node is used up when all its clock sequences are, with or without a Store.
-// After a random node comes another.
+// TestClockSeqRunsOut checks that a given node is used up when its clock sequences are, with or
+// without a Store. A random node is followed by another random node.
 func TestClockSeqRunsOut(t *testing.T) {
 	for _, opts := range []uuid.Options{{Node: uuid.Node{1}}, {Node: uuid.Node{1}, Store: &memoryStore{}}, {}} {
 		var clock fakeClock
@@ -289,7 +289,7 @@ func TestClockSeqRunsOut(t *testing.T) {
 		clock.set(at[0])
 		opts.Now = clock.Now
 		g := newGenerator(t, opts)
-		ids := make([]uuid.UUID, 2<<14) // two for each clock sequence
+		ids := make([]uuid.UUID, 2<<14) // two UUIDs for each clock sequence
 		nodes := make(map[uuid.Node]bool)
 		for i := range ids {
 			clock.set(at[i%2])
@@ -301,7 +301,7 @@ func TestClockSeqRunsOut(t *testing.T) {
 		clock.set(at[0])
 		if opts.Node == (uuid.Node{}) {
 			must(t)(g.NewV1())
-			if len(nodes) != 2 { // the first one began with a random clock sequence
+			if len(nodes) != 2 { // the first node began with a random clock sequence
 				t.Errorf("%d random nodes", len(nodes))
 			}
 			continue
@@ -312,7 +312,7 @@ func TestClockSeqRunsOut(t *testing.T) {
 	}
 }
 
-// Version 7 has no clock sequence and uses none up, with or without a Store.
+// TestV7UsesNoClockSeq checks that version 7 uses up no clock sequence, with or without a Store.
 func TestV7UsesNoClockSeq(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	store := &memoryStore{}
@@ -327,8 +327,9 @@ func TestV7UsesNoClockSeq(t *testing.T) {
 	}
 }
 
-// With a node and a clock sequence of the caller's no step back is followed, at a start
-// neither: the next clock sequence may be another generator's. Version 7 has neither.
+// TestGivenIdentityIsNotFollowed checks that a generator with the caller's node and clock sequence
+// follows no step back, even at a start, because another generator may use the next clock sequence.
+// Version 7 has neither field.
 func TestGivenIdentityIsNotFollowed(t *testing.T) {
 	node, seq := uuid.Node{1}, uint16(7)
 	clock := fakeClock{now: atSecond(1e9)}

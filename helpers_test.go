@@ -19,8 +19,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestMain lets the test binary be another process on the state file that
-// UUID_TEST_STATE names.
+// TestMain makes the test binary run as another process on the state file that UUID_TEST_STATE
+// names.
 func TestMain(m *testing.M) {
 	role, path := roles[os.Getenv("UUID_TEST_ROLE")], os.Getenv("UUID_TEST_STATE")
 	if role == nil {
@@ -32,13 +32,13 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// roles are the functions that such a process can run, set by the tests that start it.
+// roles are the functions that this process can run. The tests that start the process set them.
 var roles = make(map[string]func(path string) error)
 
-// limit is how long a test waits for a goroutine or a process.
+// limit is the longest time that a test waits for a goroutine or a process.
 const limit = 2 * time.Minute
 
-// asRole returns the command for a process in a role on the file at path.
+// asRole returns the command for a process with a role on the file at path.
 func asRole(t testing.TB, role, path string, env ...string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	t.Cleanup(cancel)
@@ -92,15 +92,15 @@ func noErrors(t testing.TB, errs ...error) {
 // defaultLead is the lead that a zero Options.MaxLead means.
 const defaultLead = 10 * time.Millisecond
 
-// A fakeClock shows the time it was set to.
+// A fakeClock shows the time that a test sets.
 type fakeClock struct {
 	mu       sync.Mutex
 	now      time.Time
-	setBack  bool // it was, at some time
+	setBack  bool // the clock was set back at some time
 	readings int
 }
 
-// atSecond returns the time of Unix seconds, moved off the whole millisecond.
+// atSecond returns a time in Unix seconds, moved off the whole millisecond.
 func atSecond(seconds float64) time.Time {
 	ms := int64(seconds * 1000)
 	return time.UnixMilli(ms).Add(300 * time.Microsecond).UTC()
@@ -122,8 +122,8 @@ func (c *fakeClock) set(t time.Time) {
 
 func (c *fakeClock) advance(d time.Duration) { c.set(c.Now().Add(d)) }
 
-// A flakySource returns bytes of one value while err is nil, at most short at
-// a time if that is set, and then fails.
+// A flakySource returns bytes of one value while err is nil, and then fails. If short is set, a read
+// returns at most short bytes.
 type flakySource struct {
 	fill  byte
 	err   error
@@ -152,7 +152,7 @@ func newGenerator(t testing.TB, opts uuid.Options) *uuid.Generator {
 	return g
 }
 
-// must returns the UUID of a call that is not to fail. It is for the test's own goroutine.
+// must returns the UUID of a call that must not fail. Only the test's own goroutine may use it.
 func must(t testing.TB) func(uuid.UUID, error) uuid.UUID {
 	return func(u uuid.UUID, err error) uuid.UUID {
 		t.Helper()
@@ -161,7 +161,7 @@ func must(t testing.TB) func(uuid.UUID, error) uuid.UUID {
 	}
 }
 
-// try is must for other goroutines.
+// try is like must, except that other goroutines may use it.
 func try(t testing.TB) func(uuid.UUID, error) uuid.UUID {
 	return func(u uuid.UUID, err error) uuid.UUID {
 		t.Helper()
@@ -201,7 +201,7 @@ func wantIncreasing(t testing.TB, ids []uuid.UUID) {
 	}
 }
 
-// timeOf returns the time in u, which has one.
+// timeOf returns the time in u, whose version must have a time.
 func timeOf(t testing.TB, u uuid.UUID) time.Time {
 	t.Helper()
 	embedded, ok := u.Time()
@@ -245,7 +245,7 @@ type call struct {
 	next func(*uuid.Generator) (uuid.UUID, error)
 }
 
-// clockedCalls are those that ask its clock.
+// clockedCalls are the methods that read the Generator's clock.
 var clockedCalls = []call{
 	{"NewV1", (*uuid.Generator).NewV1},
 	{"NewV6", (*uuid.Generator).NewV6},
@@ -257,7 +257,7 @@ var clockedCalls = []call{
 	}},
 }
 
-// allCalls are those that issue UUIDs.
+// allCalls are the methods that issue UUIDs.
 var allCalls = append([]call{
 	{"NewV4", (*uuid.Generator).NewV4},
 	{"FillV4", func(g *uuid.Generator) (uuid.UUID, error) {
@@ -267,11 +267,11 @@ var allCalls = append([]call{
 	}},
 }, clockedCalls...)
 
-// A memoryStore keeps a state. Save may be held up, and may fail. It panics if two calls run
-// at once.
+// A memoryStore keeps a state in memory. A test can delay Save or make it fail. A memoryStore panics
+// if two calls run at the same time.
 type memoryStore struct {
 	state   uuid.State
-	saves   int              // how many calls of Save there were
+	saves   int              // number of calls of Save
 	during  func()           // called by Save, if it is not nil
 	check   func(uuid.State) // called by Save with its argument, if it is not nil
 	loadErr error            // of Load
@@ -316,7 +316,7 @@ func (s *memoryStore) Save(st uuid.State) error {
 	return s.late
 }
 
-// hold has the next call of Save wait for release. It closes begun.
+// hold makes the next call of Save close begun and wait for release.
 func (s *memoryStore) hold() (begun <-chan struct{}, release func()) {
 	begins, gate := make(chan struct{}), make(chan struct{})
 	s.during = func() {
@@ -339,9 +339,9 @@ func (s *memoryStore) wantCovered(t testing.TB, g *uuid.Generator) {
 	}
 }
 
-// newStored returns a Generator with a clock and, unless opts has one, a Store of its own. The
-// Store checks that each state it is to save covers the issued UUIDs, unless the clock was set
-// back, and is ahead of the clock by no more than a reserve. At the end it must cover them all.
+// newStored returns a Generator with its own clock and, unless opts contains a Store, its own Store.
+// The Store checks that each new state is ahead of the clock by at most a reserve, and that it
+// covers the issued UUIDs unless the clock was set back. At the end the state must cover all UUIDs.
 func newStored(t testing.TB, opts uuid.Options) (*uuid.Generator, *fakeClock, *memoryStore) {
 	t.Helper()
 	clock := &fakeClock{now: atSecond(1e9)}
@@ -362,12 +362,12 @@ func newStored(t testing.TB, opts uuid.Options) (*uuid.Generator, *fakeClock, *m
 	return g, clock, store
 }
 
-// timed returns the methods of g that put the time of its clock into one UUID.
+// timed returns the methods of g that issue one UUID with the clock's time.
 func timed(g *uuid.Generator) []func() (uuid.UUID, error) {
 	return []func() (uuid.UUID, error){g.NewV1, g.NewV6, g.NewV7}
 }
 
-// oneOfEach returns a UUID of each of these methods.
+// oneOfEach returns a UUID of each method that timed returns.
 func oneOfEach(t testing.TB, g *uuid.Generator) (ids [3]uuid.UUID) {
 	t.Helper()
 	for i, next := range timed(g) {
@@ -376,8 +376,8 @@ func oneOfEach(t testing.TB, g *uuid.Generator) (ids [3]uuid.UUID) {
 	return ids
 }
 
-// wantLater checks that each UUID of later is above that of earlier or, for version 1, has a
-// later time.
+// wantLater checks that each UUID in later sorts after the UUID at the same index in earlier. For
+// version 1 it compares the times.
 func wantLater(t testing.TB, earlier, later [3]uuid.UUID) {
 	t.Helper()
 	if !timeOf(t, later[0]).After(timeOf(t, earlier[0])) ||
@@ -386,7 +386,7 @@ func wantLater(t testing.TB, earlier, later [3]uuid.UUID) {
 	}
 }
 
-// wantError checks the result of a call that is to fail with err.
+// wantError checks the result of a call that must fail with err.
 func wantError(t testing.TB, err error) func(uuid.UUID, error) {
 	return func(u uuid.UUID, got error) {
 		t.Helper()
@@ -396,8 +396,8 @@ func wantError(t testing.TB, err error) func(uuid.UUID, error) {
 	}
 }
 
-// inBubble runs a subtest in a testing/synctest bubble, so that no wait for a fake
-// clock takes time.
+// inBubble runs a subtest in a testing/synctest bubble, where waiting for a fake clock takes no real
+// time.
 func inBubble(t *testing.T, name string, f func(*testing.T)) {
 	t.Run(name, func(t *testing.T) { uuid.Bubble(t, f) })
 }
@@ -405,7 +405,7 @@ func inBubble(t *testing.T, name string, f func(*testing.T)) {
 // newRand returns a source of the same random numbers in every run.
 func newRand() *rand.Rand { return rand.New(rand.NewPCG(9562, 4122)) }
 
-// randomUUID returns 128 random bits, whatever their version and variant.
+// randomUUID returns 128 random bits, including random version and variant bits.
 func randomUUID(r *rand.Rand) uuid.UUID { return uuid.FromUint64s(r.Uint64(), r.Uint64()) }
 
 // singleBits returns the 128 UUIDs with one bit set.
@@ -436,8 +436,7 @@ func wantUUID(t testing.TB, how string, got, want uuid.UUID) {
 	}
 }
 
-// checkParseError checks that err is the *ParseError that says these things of
-// the input.
+// checkParseError checks that err is a *ParseError with the given input, offset and reason.
 func checkParseError(t testing.TB, err error, input string, offset int, reason string) {
 	t.Helper()
 	input = input[:min(len(input), 64)]
@@ -473,8 +472,8 @@ func checkAppend(t testing.TB, name string, appendTo func([]byte) ([]byte, error
 	}
 }
 
-// noError returns v of a call that must not fail, so that a test does not
-// count the allocations of an error.
+// noError returns the result v of a call that must not fail, because a test must not count the
+// allocations for an error.
 func noError[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -497,10 +496,10 @@ func pointerTo[T any](v any) T {
 	return p.Interface().(T)
 }
 
-// pointee is the inverse of pointerTo.
+// pointee returns the value that p points to.
 func pointee(p any) any { return reflect.ValueOf(p).Elem().Interface() }
 
-// gregorianTicks returns the units of 100 ns from 1582-10-15 to t.
+// gregorianTicks returns the number of 100 ns units from 1582-10-15 to t.
 func gregorianTicks(t time.Time) uint64 {
 	seconds := uint64(t.Unix() - gregorianEpoch.Unix())
 	return seconds*10_000_000 + uint64(t.Nanosecond()/100)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// optimizations returns the compiler's report of its decisions.
+// optimizations returns the compiler's report on inlining and escape analysis.
 func optimizations(t *testing.T, sources ...string) string {
 	t.Helper()
 	needGo(t)
@@ -23,9 +23,9 @@ func optimizations(t *testing.T, sources ...string) string {
 	return string(out)
 }
 
-// TestEscape checks that functions inlined into a caller move none of its variables
-// to the heap. The tests that count allocations would not notice: they are in a
-// package that has instances of the generic functions.
+// TestEscape checks that functions inlined into a caller move none of its variables to the heap. The
+// tests that count allocations would not notice this, because their package contains instances of
+// the generic functions.
 func TestEscape(t *testing.T) {
 	out := optimizations(t, "testdata/caller.go")
 	if !strings.Contains(out, "inlining call to uuid.") {
@@ -36,13 +36,14 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// TestInlining holds the helpers of the hot paths to the compiler's budget for
-// inlining. Several are written as they are to stay within it.
+// TestInlining checks that the helpers of the hot paths are within the compiler's inlining budget.
+// This budget is the reason for the code of several helpers.
 func TestInlining(t *testing.T) {
 	if bits.UintSize < 64 {
 		t.Skip("the same takes more of the budget where words have 32 bits")
 	}
-	// With a package that has TypeIDs: a generic function is compiled where it is used.
+	// The package testdata/typed uses TypeIDs, because a generic function is compiled where it is
+	// used.
 	out := optimizations(t, ".", "./testdata/typed")
 	inlined := make(map[string]bool)
 	for _, match := range regexp.MustCompile(`can inline (?:uuid\.)?([^\s[]+)`).FindAllStringSubmatch(out, -1) {

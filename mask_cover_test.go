@@ -27,7 +27,7 @@ import (
 
 type coverID = uuid.ID[saysPM]
 
-// Structs with a masked ID in an exported field, and in an unexported field.
+// These structs have a masked ID in an exported field or in an unexported field.
 type (
 	exported   struct{ User coverID }
 	unexported struct{ user coverID }
@@ -37,15 +37,15 @@ type (
 
 func (s stringer) String() string { return "session of " + s.user.String() }
 
-// A row is a way to print or encode an ID, and whether docs/masks.md lists it among those that
-// show the ID itself.
+// A coverRow is a way to print or encode an ID. It records whether docs/masks.md lists this way as
+// one that shows the stored ID.
 type coverRow struct {
 	name   string
 	listed bool
 	output string
 }
 
-// notations returns four bytes of u in a row, and the texts of u, in all notations.
+// notations returns four consecutive bytes of u and the texts of u, in all notations.
 func notations(u uuid.UUID) (all []string) {
 	for i := range len(u) - 3 {
 		part := u[i : i+4]
@@ -65,7 +65,8 @@ const fmtVerbs = "vsqxXdboOcUeEfFgGtwyz"
 
 var fmtFlags = []string{"", "+", "#"}
 
-// TestMaskCover prints, encodes and logs a masked ID. docs/masks.md lists the ways that show it.
+// TestMaskCover checks that printing, encoding and logging show a masked ID only in the ways that
+// docs/masks.md lists.
 func TestMaskCover(t *testing.T) {
 	id := coverID(version7)
 	bytes := notations(version7)
@@ -76,7 +77,7 @@ func TestMaskCover(t *testing.T) {
 	}
 }
 
-// coverOfFmt prints id, and values that contain it, by every verb and flag.
+// coverOfFmt prints id, and values that contain id, with every verb and flag.
 func coverOfFmt(id coverID) (rows []coverRow) {
 	hides := func(flags string, verb rune) bool { // fmt calls String
 		return strings.ContainsRune("sqxX", verb) || verb == 'v' && !strings.Contains(flags, "#")
@@ -98,7 +99,7 @@ func coverOfFmt(id coverID) (rows []coverRow) {
 	}
 	var logged strings.Builder
 	log.New(&logged, "", 0).Println(id, &id, exported{id}, stringer{id}, errors.Join(fmt.Errorf("user %v, %s", id, exported{id})))
-	if runtime.GOARCH == "amd64" { // others print fewer words of an argument
+	if runtime.GOARCH == "amd64" { // other architectures print fewer words of an argument
 		rows = append(rows, coverRow{"a stack trace", true, string(stackWith(id))})
 	}
 	return append(rows,
@@ -119,7 +120,8 @@ type definedID coverID
 //go:noinline
 func stackWith(coverID) []byte { return debug.Stack() }
 
-// coverOfEncoders has the other packages of the standard library, and the methods of an ID.
+// coverOfEncoders returns rows for the standard library's other packages and for the methods of an
+// ID.
 func coverOfEncoders(t *testing.T, id coverID) (rows []coverRow) {
 	add := func(name string, listed bool, output any, err error) {
 		t.Helper()

@@ -19,17 +19,17 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A slowFF1 is FF1 as NIST SP 800-38G specifies it, for every radix up to 36.
-// The names are those of the standard, and so are the numbers of the steps.
+// A slowFF1 is FF1 as NIST SP 800-38G specifies it, for every radix up to 36. The names and the step
+// numbers are the standard's.
 type slowFF1 struct {
 	ciph  cipher.Block
 	radix int64
 }
 
-// slowFF1Of returns the FF1 of a key.
+// slowFF1Of returns the slowFF1 for a key.
 func slowFF1Of(key []byte, radix int64) slowFF1 { return slowFF1{noError(aes.NewCipher(key)), radix} }
 
-// num is NUM_radix, Algorithm 1.
+// num implements NUM_radix, Algorithm 1.
 func (f slowFF1) num(x string) *big.Int {
 	n, ok := new(big.Int).SetString(x, int(f.radix))
 	if !ok {
@@ -38,18 +38,18 @@ func (f slowFF1) num(x string) *big.Int {
 	return n
 }
 
-// str is STR^m_radix, Algorithm 3.
+// str implements STR^m_radix, Algorithm 3.
 func (f slowFF1) str(n *big.Int, m int) string {
 	digits := n.Text(int(f.radix))
 	return strings.Repeat("0", m-len(digits)) + digits
 }
 
-// power is radix^m.
+// power returns radix^m.
 func (f slowFF1) power(m int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(f.radix), big.NewInt(int64(m)), nil)
 }
 
-// prf is PRF, Algorithm 6.
+// prf implements PRF, Algorithm 6.
 func (f slowFF1) prf(x []byte) []byte {
 	y := make([]byte, 16)
 	for block := range slices.Chunk(x, 16) {
@@ -61,8 +61,8 @@ func (f slowFF1) prf(x []byte) []byte {
 	return y
 }
 
-// y returns the number that is added to, or subtracted from, one half of n
-// numerals in round i for the other half.
+// y returns the number that round i adds to one half of n numerals, or subtracts from it. The number
+// depends on the other half.
 func (f slowFF1) y(t []byte, n, i int, half string) *big.Int {
 	u := n / 2                                           // step 1
 	v := n - u                                           //
@@ -95,7 +95,7 @@ func (f slowFF1) y(t []byte, n, i int, half string) *big.Int {
 	return new(big.Int).SetBytes(s[:d]) // step 6.iv
 }
 
-// encrypt is FF1.Encrypt, Algorithm 7.
+// encrypt implements FF1.Encrypt, Algorithm 7.
 func (f slowFF1) encrypt(t []byte, x string) string {
 	n, u := len(x), len(x)/2
 	a, b := x[:u], x[u:]
@@ -107,7 +107,7 @@ func (f slowFF1) encrypt(t []byte, x string) string {
 	return a + b
 }
 
-// decrypt is FF1.Decrypt, Algorithm 8.
+// decrypt implements FF1.Decrypt, Algorithm 8.
 func (f slowFF1) decrypt(t []byte, x string) string {
 	n, u := len(x), len(x)/2
 	a, b := x[:u], x[u:]
@@ -119,17 +119,17 @@ func (f slowFF1) decrypt(t []byte, x string) string {
 	return a + b
 }
 
-// hide is Mask.Hide.
+// hide is the reference for Mask.Hide.
 func (f slowFF1) hide(tweak []byte, u uuid.UUID) uuid.UUID {
 	return fromNumerals(f.encrypt(tweak, numerals(u)), 4)
 }
 
-// reveal is Mask.Reveal.
+// reveal is the reference for Mask.Reveal.
 func (f slowFF1) reveal(tweak []byte, u uuid.UUID) uuid.UUID {
 	return fromNumerals(f.decrypt(tweak, numerals(u)), 7)
 }
 
-// numerals returns the bits of u without those of version and variant.
+// numerals returns the bits of u without the version and variant bits.
 func numerals(u uuid.UUID) string {
 	hi, lo := u.Uint64s()
 	return fmt.Sprintf("%048b", hi>>16) + fmt.Sprintf("%064b", hi)[52:] + fmt.Sprintf("%064b", lo)[2:]
@@ -146,7 +146,7 @@ func fromNumerals(x string, version uint64) uuid.UUID {
 	return uuid.FromUint64s(hi, lo)
 }
 
-// TestSlowFF1 tries the reference on the samples that NIST has published.
+// TestSlowFF1 checks the reference with the samples that NIST has published.
 func TestSlowFF1(t *testing.T) {
 	const (
 		aes128 = "2b7e151628aed2a6abf7158809cf4f3c"
@@ -186,7 +186,7 @@ func newMask(t testing.TB, key, tweak []byte) *uuid.Mask {
 	return m
 }
 
-// checkMask checks that m hides v7 as v4, and reveals it.
+// checkMask checks that m hides v7 as v4 and reveals v4 as v7.
 func checkMask(t testing.TB, m *uuid.Mask, v7, v4 uuid.UUID) {
 	t.Helper()
 	if got, err := m.Hide(v7); got != v4 || err != nil {
@@ -233,8 +233,8 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// TestReferenceMask compares with the reference: with each length of a key, with
-// tweaks that end anywhere in a block, and with IDs whose halves are at an end.
+// TestReferenceMask compares a Mask with the reference, for each key length, for tweaks that end
+// anywhere in a block, and for IDs whose halves are at the ends of their range.
 func TestReferenceMask(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{17})
 	rounds := 1

@@ -25,14 +25,13 @@ const (
 	maxText = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 )
 
-// example is the UUID of the texts above.
+// example is the UUID that the texts above spell.
 var example = uuid.UUID{
 	0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0,
 	0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6,
 }
 
-// checkParse checks everything that reads the forms of Parse against
-// referenceParse.
+// checkParse compares all functions that read the forms of Parse with referenceParse.
 func checkParse(t testing.TB, s string) {
 	t.Helper()
 	want, offset, reason := referenceParse(s)
@@ -78,7 +77,7 @@ func checkParse(t testing.TB, s string) {
 	check("FromBytes", u, err, want)
 }
 
-// mustParse returns the panic value of MustParse as an error.
+// mustParse calls MustParse and returns its panic value as an error.
 func mustParse(s string) (u uuid.UUID, err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -92,7 +91,7 @@ func mustParse(s string) (u uuid.UUID, err error) {
 	return uuid.MustParse(s), nil
 }
 
-// A parseVector is a text, and the UUID that it spells or the error that it is refused with.
+// A parseVector is a text, with its UUID or the expected error.
 type parseVector struct {
 	Text   string
 	Class  string
@@ -101,8 +100,8 @@ type parseVector struct {
 	Reason string
 }
 
-// parseVectors returns the texts that Parse accepts and those that it refuses. Readers
-// that are compared with Parse, such as the standard package, have to do so too.
+// parseVectors returns texts that Parse accepts and texts that it rejects. Other readers that are
+// compared with Parse, such as the standard package, must agree.
 func parseVectors(t testing.TB) (rows []parseVector) {
 	file, err := os.ReadFile("testdata/parse.txt")
 	for line := range strings.Lines(string(file)) {
@@ -146,7 +145,7 @@ func TestParseVectors(t *testing.T) {
 	checkParse(t, strings.Repeat("f", 1<<20))
 }
 
-// eachByte checks the texts with each byte value in each place of each form.
+// eachByte checks each byte value at each position of each form.
 func eachByte(check func(testing.TB, string), t testing.TB) {
 	for _, form := range []string{canonicalText, compactText, bracedText, urnText} {
 		s := []byte(form)
@@ -162,7 +161,7 @@ func eachByte(check func(testing.TB, string), t testing.TB) {
 
 func TestParseBytewise(t *testing.T) { eachByte(checkParse, t) }
 
-// TestParseEdits leaves out, inserts, repeats and wraps parts of each form.
+// TestParseEdits checks texts in which a part of a form is left out, inserted, repeated or wrapped.
 func TestParseEdits(t *testing.T) {
 	for _, form := range []string{canonicalText, compactText, bracedText, urnText} {
 		for i := range len(form) + 1 {
@@ -178,8 +177,8 @@ func TestParseEdits(t *testing.T) {
 	}
 }
 
-// TestParseErrorKeeps checks that an error has the input as it was, whatever has
-// changed in it since, and that it does not keep a long text in memory.
+// TestParseErrorKeeps checks that an error contains the original input even if the input has changed
+// since, and that it does not keep a long text in memory.
 func TestParseErrorKeeps(t *testing.T) {
 	for _, n := range []int{1, 40, 64, 65, 1000} {
 		b := bytes.Repeat([]byte("x"), n)
@@ -228,7 +227,7 @@ func TestParseErrorMessage(t *testing.T) {
 	}
 }
 
-// TestReasons compares the reasons that the sources have with those that ParseError documents.
+// TestReasons checks that ParseError documents exactly the reasons in the sources.
 func TestReasons(t *testing.T) {
 	doc, constants, _ := strings.Cut(readFile(t, "parseerror.go"), "type ParseError struct")
 	_, doc, _ = strings.Cut(doc, "The texts are:")
@@ -252,7 +251,7 @@ func checkMessage(t testing.TB, err error) {
 		t.Fatal("no error")
 	}
 	message := err.Error()
-	if len(message) > 256+192 { // 64 bytes as \xff each, a prefix of 63 letters, and the words
+	if len(message) > 256+192 { // 64 bytes written as \xff, a prefix of 63 letters, and the words
 		t.Fatalf("a message of %d bytes: %q", len(message), message)
 	}
 	for i := range len(message) {

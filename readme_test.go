@@ -25,7 +25,7 @@ func goBlocks(t *testing.T) (blocks []string) {
 	return blocks
 }
 
-// needGo skips a test that compiles a program where it cannot.
+// needGo skips a test that compiles a program if the go command cannot run.
 func needGo(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -36,7 +36,7 @@ func needGo(t *testing.T) {
 	}
 }
 
-// TestReadmeProgram runs the first block of Go in README.md as it stands.
+// TestReadmeProgram checks that the first Go block in README.md runs unchanged.
 func TestReadmeProgram(t *testing.T) {
 	needGo(t)
 	file := filepath.Join(t.TempDir(), "main.go")
@@ -60,8 +60,8 @@ func TestReadmeProgram(t *testing.T) {
 	}
 }
 
-// TestReadmeIsShort counts the words of prose and of table cells in README.md, and the
-// columns of its code. Blocks of code and the targets of links do not count.
+// TestReadmeIsShort checks the width of the code in README.md and the number of words in prose and
+// table cells, without code blocks and link targets.
 func TestReadmeIsShort(t *testing.T) {
 	text := readFile(t, "README.md")
 	prose := regexp.MustCompile("(?sm)^```.*?^```$").ReplaceAllString(text, "")
@@ -80,8 +80,8 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
-// TestReadmeBlocks finds the lines of every other block of Go in README.md, in
-// order and next to each other, in an example or a test that runs.
+// TestReadmeBlocks checks that the lines of every other Go block in README.md are consecutive lines
+// of an example or a test that runs.
 func TestReadmeBlocks(t *testing.T) {
 	indent := regexp.MustCompile(`(?m)^[ \t]+`)
 	examples := indent.ReplaceAllString(readFiles(t, "example*_test.go"), "")
@@ -101,7 +101,7 @@ func readFiles(t *testing.T, pattern string) (text string) {
 	return text
 }
 
-// TestReadmeLinks finds the files that documents at the root and in docs link to.
+// TestReadmeLinks checks that the files exist to which documents at the root and in docs link.
 func TestReadmeLinks(t *testing.T) {
 	if _, err := os.Stat("pgxuuid"); err != nil {
 		t.Skip("not the repository: modules of their own are not part of this one")
@@ -120,7 +120,7 @@ func TestReadmeLinks(t *testing.T) {
 	}
 }
 
-// TestReadmeExamples finds the examples, types and functions of the package page to which
+// TestReadmeExamples checks that the package page has the examples, types and functions to which
 // README.md links.
 func TestReadmeExamples(t *testing.T) {
 	sources := readFiles(t, "*.go")
@@ -145,12 +145,12 @@ func TestReadmeExamples(t *testing.T) {
 	}
 }
 
-// TestReadmeCommands runs the lines of the tool in README.md, in a directory that
-// has the files they name.
+// TestReadmeCommands checks the tool's command lines in README.md. It runs them in a directory that
+// contains the files they name.
 func TestReadmeCommands(t *testing.T) {
 	needGo(t)
 	dir := t.TempDir()
-	tool := filepath.Join(dir, "uuid.exe") // Windows wants a name with an extension
+	tool := filepath.Join(dir, "uuid.exe") // Windows requires a file name extension
 	if out, err := exec.Command("go", "build", "-o", tool, "./cmd/uuid").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -13,10 +13,10 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The rules of the RFC and of the texts' definitions, slow and obvious: one byte,
-// one digit, one bit after the other. The tests hold the package to them.
+// This file implements the RFC and the definitions of the texts in a slow and obvious way, byte by
+// byte, digit by digit and bit by bit. The tests compare the package with it.
 
-// layouts are the forms of Parse. An x is a hexadecimal digit, all else stands for itself.
+// layouts are the forms of Parse. An x means a hexadecimal digit, and all other bytes are literal.
 var layouts = [...]string{
 	uuid.Canonical: "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx",
 	uuid.Compact:   "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
@@ -24,8 +24,8 @@ var layouts = [...]string{
 	uuid.URN:       "urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx",
 }
 
-// referenceParse returns the result that Parse must have, one byte after the other:
-// the UUID, or the first offset at which s departs from its layout and the reason.
+// referenceParse returns the result that Parse must have: the UUID, or the first offset at which s
+// differs from its layout and the reason.
 func referenceParse(s string) (u uuid.UUID, offset int, reason string) {
 	for _, layout := range layouts {
 		if len(s) == len(layout) {
@@ -35,7 +35,7 @@ func referenceParse(s string) (u uuid.UUID, offset int, reason string) {
 	return u, len(s), "invalid length"
 }
 
-// referenceForm is referenceParse for one layout.
+// referenceForm is like referenceParse for a single layout.
 func referenceForm(layout, s string) (u uuid.UUID, offset int, reason string) {
 	if len(s) != len(layout) {
 		return u, len(s), "invalid length"
@@ -66,10 +66,10 @@ func referenceForm(layout, s string) (u uuid.UUID, offset int, reason string) {
 	return u, 0, ""
 }
 
-// typeIDPrefix is the pattern that the TypeID specification has for prefixes.
+// typeIDPrefix is the TypeID specification's pattern for prefixes.
 var typeIDPrefix = regexp.MustCompile(`^([a-z]([a-z_]{0,61}[a-z])?)?$`)
 
-// slowTypeID is the TypeID of u.
+// slowTypeID returns the TypeID of u.
 func slowTypeID(prefix string, u uuid.UUID) string {
 	text := slowNumeral(new(big.Int).SetBytes(u[:]), typeIDDigits, 26)
 	if prefix == "" { // "If the prefix is empty, the separator is omitted."
@@ -78,7 +78,7 @@ func slowTypeID(prefix string, u uuid.UUID) string {
 	return prefix + "_" + text
 }
 
-// slowParseTypeID returns the prefix and the UUID of a TypeID, and whether s is a TypeID by
+// slowParseTypeID returns a TypeID's prefix and UUID. It reports whether s is a TypeID according to
 // the specification.
 func slowParseTypeID(s string) (prefix string, u uuid.UUID, ok bool) {
 	prefix, digits := splitTypeID(s)
@@ -113,7 +113,7 @@ func referenceParseID(prefix, s string) (u uuid.UUID, offset int, reason string)
 		u, offset, reason = slowNumber(digits, typeIDDigits)
 		return u, len(start) + offset, reason
 	}
-	if p, _ := splitTypeID(s[:min(len(s), 90)]); p != prefix { // no TypeID is longer
+	if p, _ := splitTypeID(s[:min(len(s), 90)]); p != prefix { // a TypeID has at most 90 bytes
 		return u, 0, "wrong prefix"
 	}
 	return u, len(s), "invalid length"
@@ -126,7 +126,7 @@ const (
 	base64Digits    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
-// slowEncode is [uuid.Encoding.Encode], slow and obvious.
+// slowEncode is a slow and obvious [uuid.Encoding.Encode].
 func slowEncode(e uuid.Encoding, u uuid.UUID) string {
 	n := new(big.Int).SetBytes(u[:])
 	hex := fmt.Sprintf("%032x", n)
@@ -164,8 +164,8 @@ func slowNumeral(n *big.Int, digits string, length int) string {
 	return string(text)
 }
 
-// slowDecode is [uuid.Encoding.Decode], slow and obvious. The reason is empty
-// if s is the text of a UUID.
+// slowDecode is a slow and obvious [uuid.Encoding.Decode]. The reason is empty if s is the text of a
+// UUID.
 func slowDecode(e uuid.Encoding, s string) (u uuid.UUID, offset int, reason string) {
 	switch e {
 	case uuid.Canonical, uuid.Compact, uuid.Braced, uuid.URN:
@@ -217,8 +217,8 @@ func slowDecode(e uuid.Encoding, s string) (u uuid.UUID, offset int, reason stri
 	}
 }
 
-// slowNumber decodes a number in the notation of the given digits. It is too
-// big from the digit on after which even zeros make it so.
+// slowNumber decodes a number in the notation of the given digits. The number is too big from the
+// first digit after which even zeros would make it too big.
 func slowNumber(s, digits string) (u uuid.UUID, offset int, reason string) {
 	least := func(count int) *big.Int {
 		n, radix := new(big.Int), big.NewInt(int64(len(digits)))
@@ -244,15 +244,14 @@ func slowNumber(s, digits string) (u uuid.UUID, offset int, reason string) {
 	return u, 0, ""
 }
 
-// A bitField is a field of a UUID: how many bits it has.
+// A bitField is the name and the width of a UUID's field.
 type bitField struct {
 	name string
 	bits int
 }
 
-// bitLayouts are the diagrams of RFC 9562 section 5, from the first bit to the
-// last. That of version 2 is in DCE 1.1, Authentication and Security Services.
-// For versions 3 and 5, see slowName.
+// bitLayouts are the diagrams of RFC 9562 section 5, from the first bit to the last. The layout of
+// version 2 is in DCE 1.1, Authentication and Security Services. For versions 3 and 5, see slowName.
 var bitLayouts = [...][]bitField{
 	1: {{"time_low", 32}, {"time_mid", 16}, {"ver", 4}, {"time_high", 12}, {"var", 2}, {"clock_seq", 14}, {"node", 48}},
 	2: {{"local_id", 32}, {"time_mid", 16}, {"ver", 4}, {"time_high", 12}, {"var", 2}, {"clock_seq_high", 6}, {"domain", 8}, {"node", 48}},
@@ -262,8 +261,8 @@ var bitLayouts = [...][]bitField{
 	8: {{"custom_a", 48}, {"ver", 4}, {"custom_b", 12}, {"var", 2}, {"custom_c", 62}},
 }
 
-// referenceUUID returns the UUID of a version that has these values in the
-// fields of its layout. Those of ver and var are not among them.
+// referenceUUID returns a UUID of a version with the given values in the fields of its layout,
+// without the fields ver and var.
 func referenceUUID(version uuid.Version, values ...uint64) (u uuid.UUID) {
 	bit := 0
 	for _, field := range bitLayouts[version] {
@@ -290,8 +289,8 @@ func referenceUUID(version uuid.Version, values ...uint64) (u uuid.UUID) {
 	return u
 }
 
-// referenceFields returns the values of all fields of u but ver and var, read
-// in the layout of a version, whatever version u has.
+// referenceFields returns the values of all fields of u except ver and var. It reads u in the layout
+// of the given version, whatever version u has.
 func referenceFields(version uuid.Version, u uuid.UUID) (values []uint64) {
 	bit := 0
 	for _, field := range bitLayouts[version] {
@@ -307,7 +306,7 @@ func referenceFields(version uuid.Version, u uuid.UUID) (values []uint64) {
 	return values
 }
 
-// nodeOf returns the node that is a number of 48 bits.
+// nodeOf returns the node with the 48 bits of n.
 func nodeOf(n uint64) (node uuid.Node) {
 	for i := range node {
 		node[i] = byte(n >> (8 * (5 - i)))
@@ -315,16 +314,16 @@ func nodeOf(n uint64) (node uuid.Node) {
 	return node
 }
 
-// referenceCount is how many random values are compared to the reference.
+// referenceCount is the number of random values that are compared with the reference.
 func referenceCount() int { return uuid.Sized(10_000, 1_000_000) }
 
-// TestReferenceLayouts makes UUIDs of random values of their fields, lets the
-// package make the same, and lets it take them apart.
+// TestReferenceLayouts checks that the package makes the reference's UUIDs from random field values,
+// and decodes them to the same values.
 func TestReferenceLayouts(t *testing.T) {
 	var random steadySource
-	g := newGenerator(t, uuid.Options{Rand: &random}) // of the version 4 check alone
+	g := newGenerator(t, uuid.Options{Rand: &random}) // only for the check of version 4
 
-	// same is wantUUID without Helper, which would be most of the time.
+	// same is wantUUID without Helper, because Helper would use most of the test's time.
 	same := func(t *testing.T, how string, got, want uuid.UUID) {
 		if got != want {
 			t.Errorf("%s = %v, want %v", how, got, want)
@@ -346,8 +345,8 @@ func TestReferenceLayouts(t *testing.T) {
 			if got, ok := u.Node(); got != node || !ok {
 				t.Errorf("%v: Node() = %v, %t; want %v", u, got, ok, node)
 			}
-			// All else is as in the version 1 UUIDs before and after, which
-			// differ in it only once in seven minutes.
+			// The other fields are the same as in the version 1 UUIDs made before and after this
+			// call. These fields differ between the two only once in seven minutes.
 			of := func(v1 uuid.UUID) uuid.UUID {
 				fields := referenceFields(1, v1)
 				timeMid, timeHigh, clockSeq, node := fields[1], fields[2], fields[3], fields[4]
@@ -383,14 +382,14 @@ func TestReferenceLayouts(t *testing.T) {
 				same(t, "MaxV7", uuid.MaxV7(at), referenceUUID(7, unixTSMs, 1<<12-1, 1<<62-1))
 			}
 
-			// RFC 9562 section 6.2, method 3: the fraction of the millisecond.
+			// The first field is the fraction of the millisecond, by RFC 9562 section 6.2, method 3.
 			ns := 1 + randB%(1e6-1)
 			fraction := ns * 4096 / 1e6
 			now := at.Add(time.Duration(ns))
 			v7At := must(t)(uuid.NewV7At(now))
 			same(t, "NewV7At", v7At, referenceUUID(7, unixTSMs, fraction, referenceFields(7, v7At)[2]))
 
-			// After it a counter of 8 bits, which starts at random. A full counter carries.
+			// The next field is a counter of 8 bits, which starts at random. A full counter carries.
 			count, rest := randA&0xff, randB&(1<<54-1)
 			drawn := steadySource(uuid.FromUint64s(0, count<<56|rest))
 			precise := newGenerator(t, uuid.Options{Now: func() time.Time { return now }, Rand: drawn})

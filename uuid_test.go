@@ -22,8 +22,8 @@ func TestNilAndMax(t *testing.T) {
 	}
 }
 
-// TestFixedBits tries all values of the bytes with version and variant. No field is made up
-// that the version does not have.
+// TestFixedBits checks all values of the bytes that contain version and variant. A UUID must not
+// return a field that its version does not have.
 func TestFixedBits(t *testing.T) {
 	for b6 := range 256 {
 		for b8 := range 256 {
@@ -68,8 +68,8 @@ func TestVariantString(t *testing.T) {
 	}
 }
 
-// randomUUIDs returns n UUIDs, the same in every run. Each has some of its first
-// bytes in common with the previous UUID.
+// randomUUIDs returns n UUIDs, the same in every run. Each UUID shares some of its first bytes with
+// the previous UUID.
 func randomUUIDs(n int) []uuid.UUID {
 	r := newRand()
 	ids := make([]uuid.UUID, n)
