@@ -13,28 +13,27 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestModel lets two generators on one Store go through every history of a small
-// world up to a stated length: UUIDs are issued, the clock steps, saves fail,
-// generators are closed or crash and start again. It checks all that Generator,
-// RollbackPolicy and Store promise, after each event and in two epilogues, which issue
-// UUIDs of all versions before and after both generators crash.
+// TestModel runs two generators on one Store through every history of a small world up to a given
+// length: UUIDs are issued, the clock steps, saves fail, and generators are closed or crash and
+// restart. It checks all promises of Generator, RollbackPolicy and Store after each event and in two
+// epilogues, which issue UUIDs of all versions before and after both generators crash.
 func TestModel(t *testing.T) {
 	length := 4
 	switch {
 	case uuid.FullTests:
 		length = 5
-	case uuid.RaceEnabled, testing.Short(): // one goroutine shares nothing
+	case uuid.RaceEnabled, testing.Short(): // there is one goroutine, so no data race is possible
 		length = 3
 	}
 	for _, p := range policies {
 		for i, m := range methods[:3] {
 			for _, node := range []uuid.Node{{}, {1}} {
-				if uuid.FullTests || i == 0 || i == 1 && node == (uuid.Node{}) { // they have little to do with each other
+				if uuid.FullTests || i == 0 || i == 1 && node == (uuid.Node{}) { // the options hardly depend on each other
 					explore(t, p.name+"/"+m.name, uuid.Options{V7: m.method, Rollback: p.policy, Node: node}, nil, length)
 				}
 			}
 		}
-		// Longer histories, each for a promise that no shorter one shows.
+		// Each of these longer histories checks a promise that no shorter history checks.
 		for name, path := range map[string][]move{
 			"what is saved for an idle sequence stays where it is": {
 				{issueV1, 0}, {issueV1, 0}, {crash, 0}, {backFar, 0}, {issueV7, 0}, {forwardFar, 0}},
@@ -46,7 +45,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// explore goes through all histories of that length that begin with path.
+// explore runs all histories of the given length that begin with path.
 func explore(t *testing.T, name string, opts uuid.Options, path []move, length int) {
 	inBubble(t, name, func(t *testing.T) {
 		opts.MaxLead, opts.MaxWait = worldLead, 1
@@ -59,13 +58,13 @@ func explore(t *testing.T, name string, opts uuid.Options, path []move, length i
 }
 
 const (
-	worldLead     = 200 * time.Nanosecond // room for two version 1 UUIDs more than the clock has ticks
+	worldLead     = 200 * time.Nanosecond // allows two version 1 UUIDs more than the clock has ticks
 	worldRollback = 10 * time.Second      // the default
 
-	// A saved state is ahead of the clock by at most this.
+	// worldReserve is the largest lead of a saved state over the clock.
 	worldReserve = 1500*time.Millisecond + worldLead + time.Millisecond
 
-	// Two short steps pass the least that a save covers, one passes half of that.
+	// Two short steps exceed the shortest time that a save covers, and one step exceeds half of it.
 	shortStep = 600 * time.Millisecond
 	longStep  = time.Hour
 )
@@ -74,7 +73,7 @@ const (
 type event uint8
 
 const (
-	issueV1 event = iota // by one of the generators, which starts if it does not run
+	issueV1 event = iota // one of the generators issues, and starts if it does not run
 	issueV6
 	issueV7
 	crash
@@ -85,7 +84,7 @@ const (
 	backFar
 	savesWork
 	savesFail     // nothing is written
-	savesFailLate // all is written, but there is an error
+	savesFailLate // the state is written, and Save returns an error
 )
 
 var eventNames = [...]string{
@@ -93,10 +92,10 @@ var eventNames = [...]string{
 	"saves work", "saves fail", "saves fail late",
 }
 
-// A move is an event, and the generator to which it happens.
+// A move is an event and the number of the generator that it affects.
 type move struct {
 	event
-	who int // 0 if the event is everybody's
+	who int // 0 if the event affects both generators
 }
 
 func (m move) String() string {
@@ -106,7 +105,7 @@ func (m move) String() string {
 	return eventNames[m.event]
 }
 
-// moves are all that there are.
+// moves lists all possible moves.
 var moves = func() (all []move) {
 	for e := issueV1; e <= savesFailLate; e++ {
 		all = append(all, move{e, 0})
@@ -117,15 +116,15 @@ var moves = func() (all []move) {
 	return all
 }()
 
-// An explorer goes through histories.
+// An explorer runs histories.
 type explorer struct {
 	t    *testing.T
 	opts uuid.Options
 
-	issued, refused int // how many calls were
+	issued, refused int // numbers of calls
 }
 
-// explore lets each history of the given length happen that begins with path.
+// explore runs each history of the given length that begins with path.
 func (e *explorer) explore(path []move, length int) {
 	if len(path) == length {
 		for _, crashed := range []bool{false, true} {
@@ -144,9 +143,8 @@ func (e *explorer) explore(path []move, length int) {
 	}
 }
 
-// possible reports whether m after path makes a history that is equal to no other
-// history: it begins with generator 0, each event changes something, and no step of
-// the clock is taken back at once.
+// possible reports whether path followed by m is not equivalent to another history. A history begins
+// with generator 0, each event changes something, and no step of the clock is immediately reversed.
 func possible(path []move, m move) bool {
 	if len(path) == 0 {
 		return m.event <= issueV7 && m.who == 0
@@ -180,7 +178,7 @@ func possible(path []move, m move) bool {
 	return true
 }
 
-// A world is a clock, a disk and two processes on it.
+// A world is a clock, a disk and two processes that use the disk.
 type world struct {
 	*explorer
 	path     []move
@@ -188,21 +186,20 @@ type world struct {
 	now      time.Time
 	starts   byte
 	process  [2]process
-	all      []uuid.UUID // that were issued
-	highest  time.Time   // that the clock showed to anybody
-	wentBack bool        // by more than may be bridged, as seen by anybody
+	all      []uuid.UUID // all issued UUIDs
+	highest  time.Time   // highest time that a process has read
+	wentBack bool        // a process has read a step back that is too large to bridge
 	last     [8]uuid.UUID
 
-	// Order across a start is promised to processes that overlap only as long as the
-	// clock is not set back.
+	// Processes that overlap keep their order across a start only if the clock is not set back.
 	overlap, setBack bool
 }
 
-// A process has a generator, or nil if it does not run, and the limits of its UUIDs.
+// A process contains its generator, which is nil if it does not run, and the limits of its UUIDs.
 type process struct {
 	g     *uuid.Generator
-	seen  [8]time.Time // by version 6 (and 1) and 7: the time that the sequence follows
-	above [8]uuid.UUID // and the UUID that it has to be above
+	seen  [8]time.Time // by version, with 6 for 1 also: the time that the sequence follows
+	above [8]uuid.UUID // the UUID that the next UUID must exceed
 }
 
 func (w *world) fail(format string, args ...any) {
@@ -232,7 +229,7 @@ func (w *world) happen(m move) {
 		w.now, w.setBack = w.now.Add(-longStep), true
 	case savesWork:
 		w.disk.err, w.disk.late = nil, nil
-		time.Sleep(time.Second) // of the bubble, until a failed Save is tried again
+		time.Sleep(time.Second) // lets the bubble's time pass until a failed Save is tried again
 	case savesFail:
 		w.disk.err, w.disk.late = errFull, nil
 	case savesFailLate:
@@ -240,16 +237,16 @@ func (w *world) happen(m move) {
 	}
 }
 
-// saving reports whether saves work.
+// saving reports whether Save succeeds.
 func (w *world) saving() bool { return w.disk.err == nil && w.disk.late == nil }
 
-// epilogue shows the state that the history has left in the generators or, if all have
-// crashed, on the disk.
+// epilogue checks the state that the history has left in the generators or, if all have crashed, on
+// the disk.
 func (w *world) epilogue(crashed bool) {
 	w.happen(move{event: savesWork})
 	if !crashed {
 		w.issueAll()
-		w.now = w.highest.Add(worldReserve) // from where on nothing can be refused
+		w.now = w.highest.Add(worldReserve) // no call can be refused from this time on
 		w.issueAll()
 	}
 	w.process[0].g, w.process[1].g = nil, nil
@@ -268,7 +265,7 @@ func (w *world) issueAll() {
 
 // start starts a process, and reports whether that succeeded.
 func (w *world) start(p *process) bool {
-	w.see() // and save, even if it fails
+	w.see() // a start reads the clock and saves, even if it fails
 	opts := w.opts
 	w.starts++
 	opts.Now = func() time.Time { return w.now }
@@ -281,7 +278,7 @@ func (w *world) start(p *process) bool {
 		}
 		return false
 	}
-	// It is above all that was issued on its Store.
+	// The generator's UUIDs must exceed all UUIDs that were issued on its Store.
 	*p = process{g: g}
 	if w.overlap = w.overlap || w.process[0].g != nil && w.process[1].g != nil; !w.overlap || !w.setBack {
 		p.above = w.last
@@ -289,7 +286,7 @@ func (w *world) start(p *process) bool {
 	return true
 }
 
-// see notes that the clock was read.
+// see records a reading of the clock.
 func (w *world) see() {
 	if w.now.Before(w.highest.Add(-worldRollback)) {
 		w.wentBack = true
@@ -302,12 +299,12 @@ func (w *world) see() {
 func (w *world) close(p *process) {
 	g := p.g
 	if g == nil {
-		return // it did not start
+		return // the generator did not start
 	}
 	p.g = nil
 	before := w.disk.state
 	switch err := g.Close(); {
-	case err == nil && w.disk.state == before: // it may have saved that, or left it to the other
+	case err == nil && w.disk.state == before: // the generator may have saved this state, or left the Save to the other process
 	case err == nil && w.saving() && w.disk.state == g.State():
 	case !w.saving() && err == errFull:
 	default:
@@ -318,7 +315,7 @@ func (w *world) close(p *process) {
 	}
 }
 
-// issue has a process issue a UUID and checks it.
+// issue makes a process issue a UUID and checks the UUID.
 func (w *world) issue(p *process, e event) {
 	if p.g == nil && !w.start(p) {
 		return
@@ -335,7 +332,7 @@ func (w *world) issue(p *process, e event) {
 	w.see()
 	before := p.g.State()
 	u, err := next()
-	// The clock as this sequence has it has gone back by more than may be bridged.
+	// The clock is behind this sequence by more than the generator may bridge.
 	far := w.now.Before(seen.Add(-worldRollback))
 	followed := far && w.opts.Rollback == uuid.RollbackFollow
 	if err != nil {
@@ -355,7 +352,7 @@ func (w *world) issue(p *process, e event) {
 	}
 	w.all = append(w.all, u)
 
-	// A process that starts on a clock that was set back follows it, too.
+	// A process that starts after the clock was set back also follows the clock.
 	followed = followed || seen.IsZero() && w.wentBack && w.opts.Rollback == uuid.RollbackFollow
 	if followed {
 		p.above[sequence] = uuid.Nil()
@@ -381,21 +378,21 @@ func (w *world) issue(p *process, e event) {
 	}
 }
 
-// checkTime checks that the time in u is that of the clock as its generator sees it,
-// or ahead by no more than it may be.
+// checkTime checks that the time in u is the time that its generator follows, or is ahead of it by
+// at most the allowed lead.
 func (w *world) checkTime(u uuid.UUID, seen time.Time) {
 	lead := timeOf(w.t, u).Sub(seen)
 	least, most := -100*time.Nanosecond, worldLead
 	if u.Version() == 7 {
-		least = -time.Millisecond // and the fraction may be a counter, but not more
+		least = -time.Millisecond // the fraction of a millisecond may be a counter
 	}
 	if lead <= least || lead > most {
 		w.fail("%v is ahead by %v", u, lead)
 	}
 }
 
-// checkRefusal checks the error of a call. It must not be ErrClockLead if free, which
-// says that nothing is ahead of the clock.
+// checkRefusal checks a call's error. The error must not be ErrClockLead if free is set, which means
+// that nothing is ahead of the clock.
 func (w *world) checkRefusal(u uuid.UUID, err error, seen time.Time, free bool) {
 	if !u.IsNil() {
 		w.fail("%v with %v", u, err)

@@ -22,13 +22,13 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A column is a type that a column is scanned into.
+// A column is a Go type for a database column.
 type column struct {
 	name     string
 	of       func(uuid.UUID) any    // the value for a UUID
-	binary   func(uuid.UUID) []byte // as scanned from 16 bytes
-	isBinary bool                   // Value is that, not text
-	use      string                 // instead, for NULL
+	binary   func(uuid.UUID) []byte // the 16 bytes that the type scans
+	isBinary bool                   // Value returns binary instead of text
+	use      string                 // type that the error suggests for NULL
 }
 
 var columns = []column{
@@ -38,7 +38,7 @@ var columns = []column{
 	{"GUID", func(u uuid.UUID) any { return u.GUID() }, guidOf, true, "*GUID or sql.Null[GUID]"},
 }
 
-// allColumns returns the rows of columns and a column for each type of IDs.
+// allColumns returns columns and a column for each ID type.
 func allColumns() []column {
 	all := slices.Clone(columns)
 	for _, row := range slices.Concat(idTypes, combinations) {
@@ -50,7 +50,7 @@ func allColumns() []column {
 func bytesOf(u uuid.UUID) []byte { return u[:] }
 func guidOf(u uuid.UUID) []byte  { g := u.GUID(); return g[:] }
 
-// A writer has the methods of all of them, a reader those of pointers to them.
+// All the types implement writer, and pointers to them implement reader.
 type (
 	writer interface {
 		fmt.Stringer
@@ -71,8 +71,8 @@ type (
 	}
 )
 
-// sixteen are the exported types of 16 bytes. Each has the same methods that encoders and
-// frameworks find by name.
+// sixteen are the exported types of 16 bytes. All have the same methods that encoders and frameworks
+// find by name.
 var sixteen = []struct {
 	name string
 	zero interface {
@@ -110,7 +110,7 @@ func TestTypesOf16Bytes(t *testing.T) {
 	}
 }
 
-// TestForms writes UUIDs of all types in all forms, and reads them.
+// TestForms checks that all types write and read UUIDs in all forms.
 func TestForms(t *testing.T) {
 	for _, column := range columns {
 		for _, u := range []uuid.UUID{uuid.Nil(), example, uuid.Max()} {
@@ -148,7 +148,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// checkForms checks the forms that v is written in, and that v is read from them.
+// checkForms checks that v is written in each form and is read from each form.
 func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, value driver.Value, bsonType byte, bson []byte) {
 	t.Helper()
 	equal := func(how string, got any, err error, want any) {
@@ -200,7 +200,7 @@ func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, va
 	}
 }
 
-// A reading is the result of reading a text: the UUID, or the offset and the reason of the error.
+// A reading is the result of reading a text: the UUID, or the error's offset and reason.
 type reading struct {
 	u      uuid.UUID
 	offset int
@@ -209,8 +209,8 @@ type reading struct {
 
 func newReading(u uuid.UUID, offset int, reason string) reading { return reading{u, offset, reason} }
 
-// check compares r with the result of a method that reads the text s. An error must have the
-// input, and must leave the destination unchanged.
+// check compares r with the result of a method that reads the text s. An error must contain the
+// input, and the destination must be unchanged.
 func (r reading) check(t testing.TB, c column, s, input string, read func(reader) error) {
 	t.Helper()
 	dst, want := pointerTo[reader](c.of(unstamp(r.u))), c.of(r.u)
@@ -227,9 +227,9 @@ func (r reading) check(t testing.TB, c column, s, input string, read func(reader
 	}
 }
 
-// checkReads checks each method that reads s. Text from a client must have the result parsed, and
-// a value from a database the result scanned. If isHidden is set, the errors of the methods for
-// databases must not have the input.
+// checkReads checks each method that reads s. For text from a client the result must be parsed, and
+// for a database value it must be scanned. If isHidden is set, the errors of the database methods
+// must not contain the input.
 func (c column) checkReads(t testing.TB, s string, parsed, scanned reading, isHidden bool) {
 	t.Helper()
 	if s == "" && c.name == "Null" {
@@ -252,8 +252,8 @@ func (c column) checkReads(t testing.TB, s string, parsed, scanned reading, isHi
 	binary.check(t, c, s, input, func(dst reader) error { return dst.UnmarshalBSONValue(0x05, bsonBinary(4, []byte(s))) })
 }
 
-// TestNullUnmarshalJSONErrors reads strings in JSON that are too long for a UUID, and are not
-// read again: the error has them as they stand. FuzzNullJSON has all else.
+// TestNullUnmarshalJSONErrors checks the errors for JSON strings that are too long for a UUID. The
+// errors contain these strings with their escapes. FuzzNullJSON checks all other strings.
 func TestNullUnmarshalJSONErrors(t *testing.T) {
 	escaped := strings.Repeat(`\u0066`, 1000)
 	for _, text := range []string{escaped, escaped[:270] + "f"} {
@@ -268,17 +268,17 @@ func TestNullUnmarshalJSONErrors(t *testing.T) {
 	}
 }
 
-// before is the value of a destination before it is written to.
+// before is a destination's value before it is written.
 var before = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 
-// Arrays of 16 bytes, as other packages define them.
+// Other packages define types like these arrays of 16 bytes.
 type (
 	otherUUID [16]byte
 	octet     byte
 	octetUUID [16]octet
 )
 
-// octets returns the bytes of u.
+// octets returns u as an octetUUID.
 func octets(u uuid.UUID) (other octetUUID) {
 	for i := range u {
 		other[i] = octet(u[i])
@@ -350,7 +350,8 @@ func checkScanError(t *testing.T, src any, want string) {
 	}
 }
 
-// TestNilDestination reads and scans into nil pointers, from valid and invalid sources.
+// TestNilDestination checks that reading and scanning into a nil pointer fails for valid and invalid
+// sources.
 func TestNilDestination(t *testing.T) {
 	dsts := []reader{(*uuid.Null)(nil), (*uuid.ID[account])(nil), (*uuid.ID[saysPM])(nil)}
 	for _, row := range sixteen {
@@ -384,7 +385,7 @@ func TestNilDestination(t *testing.T) {
 	}
 }
 
-// An echo is a driver whose every query returns one row, its arguments.
+// An echo is a driver in which each query returns its arguments as one row.
 type echo struct{}
 
 func (e echo) Connect(context.Context) (driver.Conn, error) { return e, nil }
@@ -416,7 +417,7 @@ func (r *echoRows) Next(dst []driver.Value) error {
 	return nil
 }
 
-// TestDatabase passes and scans NULL and pointers through database/sql.
+// TestDatabase checks NULL and pointers as arguments and destinations in database/sql.
 func TestDatabase(t *testing.T) {
 	db := sql.OpenDB(echo{})
 	defer db.Close()
@@ -452,7 +453,7 @@ func TestGUIDVectors(t *testing.T) {
 	}
 }
 
-// TestGUIDOrder sorts GUIDs as SQL Server sorts uniqueidentifiers.
+// TestGUIDOrder checks that GUIDs sort as SQL Server sorts uniqueidentifiers.
 func TestGUIDOrder(t *testing.T) {
 	for _, sorted := range [][]string{
 		{ // the example of Microsoft's "Comparing GUID and uniqueidentifier values"
@@ -479,7 +480,7 @@ func TestGUIDOrder(t *testing.T) {
 	}
 }
 
-// bsonBinary and bsonString return a BSON value of their type.
+// bsonBinary and bsonString return a BSON value of the named type.
 func bsonBinary(subtype byte, b []byte) []byte {
 	length := binary.LittleEndian.AppendUint32(nil, uint32(len(b)))
 	return slices.Concat(length, []byte{subtype}, b)
@@ -489,7 +490,7 @@ func bsonString(s string) []byte {
 	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(s)+1)), s+"\x00"...)
 }
 
-// TestBSONErrors reads into each type, which is left as it was.
+// TestBSONErrors checks that an invalid BSON value is an error and leaves each type unchanged.
 func TestBSONErrors(t *testing.T) {
 	u := example[:]
 	long := bsonBinary(4, u)

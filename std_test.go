@@ -21,11 +21,11 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The package beside the standard library's of the same name: first its functions and
-// methods, then whatever takes a UUID by its methods, at last the differences.
+// This file compares the package with the standard library's uuid: first the functions and methods,
+// then code that calls the methods of a UUID, and finally the differences.
 
-// TestStandardAPI compares the signatures of the standard package's functions and methods with
-// ours. Both types are printed as uuid.UUID.
+// TestStandardAPI compares the standard package's signatures with ours. Both UUID types are printed
+// as uuid.UUID.
 func TestStandardAPI(t *testing.T) {
 	for name, funcs := range map[string][2]any{
 		"New": {uuid.New, std.New}, "NewV4": {uuid.NewV4, std.NewV4}, "NewV7": {uuid.NewV7, std.NewV7},
@@ -47,10 +47,10 @@ func TestStandardAPI(t *testing.T) {
 	}
 }
 
-// checkStandardParse checks that both packages take s in the same way.
+// checkStandardParse checks that both packages read s in the same way.
 func checkStandardParse(t testing.TB, s string) {
 	t.Helper()
-	// RFC 8141 has the prefix in any case, the standard package in lower case.
+	// RFC 8141 allows the prefix in any case, and the standard package requires lower case.
 	const prefix = "urn:uuid:"
 	standard := s
 	if len(s) == len(urnText) && strings.EqualFold(s[:len(prefix)], prefix) {
@@ -84,7 +84,8 @@ func FuzzParseStd(f *testing.F) {
 	})
 }
 
-// With the same seed NewV4 returns the same bits as the standard package's NewV4.
+// TestSetGlobalRandomAsStandard checks that both packages' NewV4 return the same bits for the same
+// seed.
 func TestSetGlobalRandomAsStandard(t *testing.T) {
 	for seed := range uint64(20) {
 		t.Run("", func(t *testing.T) {
@@ -98,11 +99,10 @@ func TestSetGlobalRandomAsStandard(t *testing.T) {
 	}
 }
 
-// A pair is two values. One has our UUIDs where the other has the standard
-// package's UUIDs.
+// A pair is two values that differ only in the type of their UUIDs.
 type pair struct{ ours, theirs any }
 
-// Structs that embed a UUID. The types have no names, which would be printed.
+// These structs embed a UUID. Their types have no names, because a name would be printed.
 type (
 	ourRow = struct {
 		uuid.UUID
@@ -114,8 +114,8 @@ type (
 	}
 )
 
-// pairs returns values with u and with v. They may share an address, so that it is
-// printed alike.
+// pairs returns values that contain u and v. u and v may share an address, which is then printed the
+// same.
 func pairs(u *uuid.UUID, v *std.UUID) (all []pair) {
 	want := places(v)
 	for i, value := range places(u) {
@@ -130,7 +130,8 @@ func pairs(u *uuid.UUID, v *std.UUID) (all []pair) {
 	)
 }
 
-// places returns *u in the places where it may be treated differently.
+// places returns values that contain *u in different places, because encoders may treat each place
+// differently.
 func places[U comparable](u *U) []any {
 	var zero U
 	return []any{
@@ -140,7 +141,7 @@ func places[U comparable](u *U) []any {
 	}
 }
 
-// TestSamePrint prints with every verb but %p, and all flags, widths and precisions.
+// TestSamePrint compares the results of all verbs except %p, with all flags, widths and precisions.
 func TestSamePrint(t *testing.T) {
 	const verbs = "abcdefghijklmnoqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%!\u00e9"
 	for _, p := range pairs(&example, (*std.UUID)(&example)) {
@@ -157,7 +158,7 @@ func TestSamePrint(t *testing.T) {
 	}
 }
 
-// A document has UUIDs under all options of encoding/json and encoding/xml.
+// A document contains UUIDs with all options of encoding/json and encoding/xml.
 type document[U comparable] struct {
 	XMLName   xml.Name `xml:"doc"`
 	Attr      U        `xml:"attr,attr"`
@@ -178,13 +179,13 @@ type document[U comparable] struct {
 	Any    any       `json:"any" xml:"any"`
 }
 
-// An xmlText has a UUID for its text.
+// An xmlText is an element whose text is a UUID.
 type xmlText[U comparable] struct {
 	XMLName xml.Name `xml:"text"`
 	ID      U        `xml:",chardata"`
 }
 
-// documents returns pairs, and documents with u and v.
+// documents returns the result of pairs, and documents that contain u and v.
 func documents(u *uuid.UUID, v *std.UUID) []pair {
 	return append(pairs(u, v),
 		pair{newDocument(*u), newDocument(*v)},
@@ -236,7 +237,8 @@ func encoders() map[string]func(v any) (string, error) {
 	return all
 }
 
-// catch returns the results of f, or an error if f panics: an embedded nil pointer has no methods.
+// catch returns the results of f, or an error if f panics, because calling a method of an embedded
+// nil pointer panics.
 func catch(f func(any) (string, error), v any) (text string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -262,8 +264,8 @@ func TestSameEncode(t *testing.T) {
 	}
 }
 
-// TestSameDecode reads documents with a value for each field of each destination. That both
-// write the same for the same is shown by TestSameEncode.
+// TestSameDecode reads documents with a value for each field of each destination. TestSameEncode
+// checks that both types are written the same.
 func TestSameDecode(t *testing.T) {
 	texts := []string{canonicalText, compactText, bracedText, urnText, strings.ToUpper(canonicalText), "", "x", "0123456789abcdef", " " + canonicalText}
 	values := []string{
@@ -318,8 +320,8 @@ func TestSameDecode(t *testing.T) {
 	}
 }
 
-// TestNullJSON2 reads and writes a Null as encoding/json does, by encoding/json/v2. A missing
-// key is read but not written.
+// TestNullJSON2 checks that encoding/json/v2 reads and writes a Null as encoding/json does. A Null
+// whose key is missing can be read, but is never written.
 func TestNullJSON2(t *testing.T) {
 	for text, want := range map[string]uuid.Null{"null": {}, `"` + canonicalText + `"`: {UUID: example, Valid: true}} {
 		dst := uuid.Null{UUID: before, Valid: true}
@@ -335,8 +337,8 @@ func TestNullJSON2(t *testing.T) {
 	}
 }
 
-// TestStandardLimits has the limits of the standard type that the beginning of README.md names.
-// Tests in integration/frameworks have databases.
+// TestStandardLimits checks the standard type's limits that README.md names at its beginning. Tests
+// in integration/frameworks check databases.
 func TestStandardLimits(t *testing.T) {
 	v := std.UUID(example)
 	db := sql.OpenDB(echo{})
@@ -350,7 +352,7 @@ func TestStandardLimits(t *testing.T) {
 	if n := reflect.TypeOf(v).NumMethod(); n != 4 { // AppendText, Compare, MarshalText, String
 		t.Errorf("time: it has %d methods", n)
 	}
-	type userID std.UUID // so that an order's ID does not compile
+	type userID std.UUID // makes code that passes an order's ID fail to compile
 	if text := noError(json.Marshal(userID(v))); text[0] != '[' {
 		t.Errorf("a type: a type made of it is %s", text)
 	}

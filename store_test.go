@@ -15,13 +15,13 @@ import (
 
 var errFull = errors.New("no space left")
 
-// A forgetfulStore returns a state with fs.ErrNotExist, which says that there is none.
+// A forgetfulStore returns a state together with fs.ErrNotExist, which means that there is no state.
 type forgetfulStore struct{ memoryStore }
 
 func (s *forgetfulStore) Load() (uuid.State, error) { return someState, fs.ErrNotExist }
 
-// A generator does not begin if the state is invalid or cannot be loaded. It takes nothing
-// from a Store that has no state.
+// TestStoreWithInvalidState checks that a generator does not start if its state is invalid or cannot
+// be loaded. It uses no value from a Store that has no state.
 func TestStoreWithInvalidState(t *testing.T) {
 	stores := []*memoryStore{{loadErr: errFull}}
 	for _, st := range invalidStates {
@@ -39,7 +39,8 @@ func TestStoreWithInvalidState(t *testing.T) {
 	}
 }
 
-// The saved state is ahead of every UUID also where MaxLead is longer than a Save covers.
+// TestSavedStateIsAheadOfLead checks that the saved state is ahead of every UUID even if MaxLead
+// exceeds the time that a Save covers.
 func TestSavedStateIsAheadOfLead(t *testing.T) {
 	ahead := atSecond(1e9 + 1800)
 	g, clock, _ := newStored(t, uuid.Options{
@@ -53,8 +54,8 @@ func TestSavedStateIsAheadOfLead(t *testing.T) {
 	}
 }
 
-// A save for one timeline leaves the other one if that is ahead of the clock. Otherwise each save
-// would push it further ahead.
+// TestOthersStayAhead checks that a save for one timeline does not change a timeline that is ahead
+// of the clock. Otherwise each save would push that timeline further ahead.
 func TestOthersStayAhead(t *testing.T) {
 	ahead := uuid.MaxV7(atSecond(1e9 + 1800))
 	g, clock, store := newStored(t, uuid.Options{MaxLead: time.Hour, Store: &memoryStore{state: uuid.State{V7: ahead}}})
@@ -67,9 +68,10 @@ func TestOthersStayAhead(t *testing.T) {
 	}
 }
 
-// A generator begins above its predecessor. After Close, which saves no reserve, it need
-// not wait. After a kill it waits until the clock has passed the saved state, which is further
-// ahead where Save is slow. That counts as no step back, however small MaxRollback is.
+// TestSuccessor checks that a generator starts above its predecessor. It need not wait after Close,
+// which saves no reserve. After a kill it waits until the clock has passed the saved state, which is
+// further ahead if Save is slow. The wait is not treated as a step back, however small MaxRollback
+// is.
 func TestSuccessor(t *testing.T) {
 	for _, m := range methods[:3] {
 		for _, tt := range []struct {
@@ -110,7 +112,7 @@ func TestSuccessor(t *testing.T) {
 	}
 }
 
-// A start saves once, for all methods and versions.
+// TestStartSavesOnce checks that a start saves once, for all methods and versions.
 func TestStartSavesOnce(t *testing.T) {
 	store := &memoryStore{}
 	for i := range 3 {
@@ -144,7 +146,7 @@ func TestStoreIsToldEarly(t *testing.T) {
 				saves int
 			}{
 				{499 * time.Millisecond, 0}, {2 * time.Millisecond, 1}, {time.Millisecond, 1},
-				{997 * time.Millisecond, 1}, {2 * time.Millisecond, 2}, // what was left is added to the second reserve
+				{997 * time.Millisecond, 1}, {2 * time.Millisecond, 2}, // the rest of the first reserve is added to the second
 			} {
 				if store.err != nil && tt.d > 500*time.Millisecond {
 					break // the reserve is used up
@@ -158,8 +160,8 @@ func TestStoreIsToldEarly(t *testing.T) {
 	}
 }
 
-// The call that notices how little is left tells the Store. Others go on with that, and
-// those that need no Store go on without.
+// TestStoreIsCalledWithoutTheLock checks that the call that finds the reserve low saves without
+// blocking others. Other calls continue with the remaining reserve or need no Store.
 func TestStoreIsCalledWithoutTheLock(t *testing.T) {
 	g, clock, store := newStored(t, uuid.Options{})
 	ids := issue(t, 1, g.NewV7)
@@ -191,11 +193,11 @@ func TestStoreIsCalledWithoutTheLock(t *testing.T) {
 	wantDistinct(t, append(ids, await(t, "the call that saved", noticed), await(t, "the call past the reserve", waited)))
 }
 
-// Calls that wait for the Save of another call are served at their earlier readings, so that
-// they do not find the new reserve used up. To those whose reading others have overtaken by
-// then, the clock stands still: an old reading is no step back.
+// TestReadingBeforeOthersSave checks that calls that wait for another call's Save use their earlier
+// readings, so they do not find the new reserve used up. The clock stands still for a call whose
+// reading others have overtaken, because an old reading is not a step back.
 func TestReadingBeforeOthersSave(t *testing.T) {
-	for range 20 { // they go on in any order
+	for range 20 { // the calls continue in any order
 		uuid.Bubble(t, func(t *testing.T) {
 			g, clock, store := newStored(t, uuid.Options{MaxRollback: 1, Rollback: uuid.RollbackError})
 			must(t)(g.NewV6())
@@ -205,7 +207,7 @@ func TestReadingBeforeOthersSave(t *testing.T) {
 			var ids [10]<-chan uuid.UUID
 			for i := range ids {
 				ids[i] = inBackground(t, g.NewV6)
-				synctest.Wait() // the first one saves, the others wait for it
+				synctest.Wait() // the first call saves, and the others wait for it
 				clock.advance(time.Millisecond)
 			}
 			last := clock.Now()
@@ -226,7 +228,8 @@ func TestReadingBeforeOthersSave(t *testing.T) {
 	}
 }
 
-// Nor is an old reading a step forward: others have seen the clock set back since.
+// TestOvertakenReading checks that an old reading is not a step forward if other calls have seen the
+// clock set back since.
 func TestOvertakenReading(t *testing.T) {
 	g, clock, store := newStored(t, uuid.Options{MaxRollback: 1, Rollback: uuid.RollbackError})
 	must(t)(g.NewV7())
@@ -240,8 +243,8 @@ func TestOvertakenReading(t *testing.T) {
 	wantIncreasing(t, append(ids, await(t, "a UUID", late), must(t)(g.NewV7())))
 }
 
-// Calls share the Save that failed, and its error. The next Save comes a quarter of a second
-// later.
+// TestFailedSaveIsShared checks that calls share a failed Save and its error. The next Save follows
+// a quarter of a second later.
 func TestFailedSaveIsShared(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		const takes = 300 * time.Millisecond
@@ -265,22 +268,22 @@ func TestFailedSaveIsShared(t *testing.T) {
 	})
 }
 
-// A step back was to be followed, and the Save for it has written the lower state and then failed.
-// Nothing is issued until another Save covers it, whichever call asks for that and where the
-// clock is by then. If it has come back, order and the clock sequence stay.
+// TestFailedFollow checks that no UUID is issued after the Save for a followed step back has written
+// the lower state and failed, until another Save succeeds. Any call may cause that Save, at any
+// reading. If the clock has come back, the order and the clock sequence are unchanged.
 func TestFailedFollow(t *testing.T) {
 	for i, follow := range clockedCalls {
 		for j, call := range clockedCalls {
 			for _, back := range []bool{false, true} {
 				if back && i/2 != j/2 {
-					continue // the Store has room for the other timeline
+					continue // the saved state covers the other timeline
 				}
 				uuid.Bubble(t, func(t *testing.T) {
 					g, clock, store := newStored(t, uuid.Options{})
 					first := oneOfEach(t, g)
 					store.late = errFull
 					clock.advance(-time.Hour)
-					for range 5 { // one of the calls asks the Store
+					for range 5 { // one of the calls saves
 						wantError(t, errFull)(follow.next(g))
 					}
 					if store.saves != 2 {
@@ -288,7 +291,7 @@ func TestFailedFollow(t *testing.T) {
 					}
 					if back {
 						clock.advance(time.Hour + 100*time.Millisecond)
-						wantError(t, errFull)(call.next(g)) // above the Store
+						wantError(t, errFull)(call.next(g)) // the UUID would be above the saved state
 					}
 					store.late = nil
 					time.Sleep(time.Second)
@@ -306,8 +309,8 @@ func TestFailedFollow(t *testing.T) {
 	}
 }
 
-// While the Store is told that a call followed the clock back, the clock may come back. The
-// UUIDs of other calls by then are covered, and a node that they drew stays.
+// TestOthersWhileOneFollows checks that the clock may come back during the Save of a call that
+// followed it back. The Save then covers other calls' UUIDs, and a node that they drew is kept.
 func TestOthersWhileOneFollows(t *testing.T) {
 	const back = 10 * time.Second
 	for _, follow := range clockedCalls {
@@ -319,7 +322,7 @@ func TestOthersWhileOneFollows(t *testing.T) {
 				_, release := store.hold()
 				clock.advance(-back)
 				followed := inBackground(t, func() (uuid.UUID, error) { return follow.next(g) })
-				synctest.Wait() // it saves
+				synctest.Wait() // the call saves
 				clock.advance(forth)
 				first, other := inBackground(t, g.NewV1), inBackground(t, g.NewV7)
 				synctest.Wait()
@@ -385,8 +388,8 @@ func TestClosedGenerator(t *testing.T) {
 	}
 }
 
-// Close waits for a Save that is running. The state that Close saves is the last that is
-// saved, and it covers all UUIDs of calls beside Close.
+// TestCloseBesideCalls checks that Close waits for a running Save. Close saves the last state, which
+// covers the UUIDs of all concurrent calls.
 func TestCloseBesideCalls(t *testing.T) {
 	for range uuid.Sized(50, 1000) {
 		uuid.Bubble(t, func(t *testing.T) {
@@ -398,7 +401,7 @@ func TestCloseBesideCalls(t *testing.T) {
 			together(t, len(highest)+1, func(i int) {
 				if i == len(highest) {
 					time.Sleep(time.Duration(rand.N(5000)) * time.Millisecond)
-					back.Store(rand.Int64N(2) * int64(time.Hour)) // so that some follow the clock
+					back.Store(rand.Int64N(2) * int64(time.Hour)) // some calls follow the clock back
 					time.Sleep(time.Duration(rand.N(2)) * time.Millisecond)
 					if err := g.Close(); err != nil {
 						t.Error(err)
@@ -430,8 +433,8 @@ func TestCloseBesideCalls(t *testing.T) {
 	}
 }
 
-// Close leaves the state of another process as it is. It replaces a state that a failed Save of its
-// own has left.
+// TestCloseLeavesOthers checks that Close does not change another process's state, and that it
+// replaces a state that the generator's own failed Save has left.
 func TestCloseLeavesOthers(t *testing.T) {
 	for _, other := range []uuid.State{later, {}} { // {}: the state was removed
 		store := new(memoryStore)
@@ -453,7 +456,8 @@ func TestCloseLeavesOthers(t *testing.T) {
 	}
 }
 
-// A call of a closed generator calls no code of its caller, even while such code hangs.
+// TestClosedCallsNothing checks that a call of a closed generator never runs the caller's code, even
+// while earlier calls hang in that code.
 func TestClosedCallsNothing(t *testing.T) {
 	for _, of := range []string{"Now", "Rand"} {
 		for _, m := range methods {
@@ -474,13 +478,13 @@ func TestClosedCallsNothing(t *testing.T) {
 				g := newGenerator(t, opts)
 				must(t)(g.NewV7())
 				together(t, 4, func(i int) {
-					if i < 3 { // one hangs in the code, others wait for it
+					if i < 3 { // one call hangs in the code, and others wait for it
 						if _, err := g.NewV7(); err != os.ErrClosed && (err != nil || m.method != uuid.V7Unordered) {
 							t.Error(err)
 						}
 						return
 					}
-					time.Sleep(5 * time.Millisecond) // or fewer have begun, which proves less
+					time.Sleep(5 * time.Millisecond) // otherwise fewer calls have begun, which proves less
 					if err := g.Close(); err != nil {
 						t.Error(err)
 					}
@@ -495,8 +499,8 @@ func TestClosedCallsNothing(t *testing.T) {
 	}
 }
 
-// A Save that failed may have been kept. So a start on the state that it was to save must not take
-// the clock to have been set back.
+// TestFailedSaveMayBeKept checks that a start on the state of a failed Save, which may have been
+// written, is not treated as a step back of the clock.
 func TestFailedSaveMayBeKept(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		g, clock, store := newStored(t, uuid.Options{MaxRollback: time.Second})
@@ -514,7 +518,8 @@ func TestFailedSaveMayBeKept(t *testing.T) {
 	})
 }
 
-// The longer a Save takes, the more the next Save covers, up to six seconds.
+// TestSlowSaveCoversMore checks that the next Save covers a longer time, up to six seconds, if a
+// Save is slow.
 func TestSlowSaveCoversMore(t *testing.T) {
 	for takes, want := range map[time.Duration]time.Duration{
 		0: time.Second, time.Second: 3 * time.Second, 2500 * time.Millisecond: 6 * time.Second, time.Minute: 6 * time.Second,
@@ -537,7 +542,8 @@ func TestSlowSaveCoversMore(t *testing.T) {
 	}
 }
 
-// A Save that failed outside of a bubble does not hold up a Save inside.
+// TestFailedSaveOutsideOfBubble checks that a Save that failed outside of a bubble does not delay a
+// Save inside.
 func TestFailedSaveOutsideOfBubble(t *testing.T) {
 	g, clock, store := newStored(t, uuid.Options{})
 	store.err = errFull
@@ -547,7 +553,7 @@ func TestFailedSaveOutsideOfBubble(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) { must(t)(g.NewV7()) })
 }
 
-// A state may begin with the first tick and end with the last possible tick.
+// TestStateAtTheEnds checks that a state may contain the first or the last possible tick.
 func TestStateAtTheEnds(t *testing.T) {
 	store := &memoryStore{state: uuid.State{Ticks: 1}}
 	clock := fakeClock{now: gregorianEpoch.Add(100)}
@@ -563,8 +569,9 @@ func TestStateAtTheEnds(t *testing.T) {
 	}
 }
 
-// Two processes share a Store while their clock is an hour ahead, and then corrected, when a third
-// process starts. Once one of them has saved, a start finds nothing from the future.
+// TestCorrectedClock checks a start on a Store that two processes share while their clock is an hour
+// ahead and is then corrected. After one of the two has saved, the start finds no state from the
+// future.
 func TestCorrectedClock(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		issue := func(t *testing.T, g *uuid.Generator) {

@@ -18,7 +18,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Types of which IDs are TypeIDs.
+// The IDs of these types are TypeIDs.
 type (
 	user     struct{}
 	order    struct{}
@@ -39,18 +39,18 @@ func (variable) IDPrefix() string { return variablePrefix }
 
 const longestPrefix = "abcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefg"
 
-// variablePrefix is the prefix of variable. A prefix is a constant, but in tests.
+// variablePrefix is the prefix of variable. Only tests use a prefix that is not a constant.
 var variablePrefix string
 
-// account has IDs of canonical text, and a field with its own ID.
+// account has IDs with canonical text, and a field with its own ID.
 type account struct {
 	ID    uuid.ID[account]
 	Owner uuid.ID[user]
 	Notes [1 << 20]byte
 }
 
-// Types with methods for prefix, mask and binary, in this order. The receiver is a value in
-// the first three, and in the others a pointer to a zero value, which the methods read.
+// These types have methods for prefix, mask and binary, in this order. The first three types have
+// value receivers. The others have pointer receivers, whose methods read the zero value.
 type (
 	saysP struct{}
 	saysM struct{}
@@ -60,7 +60,7 @@ type (
 	readsM struct{ mask *uuid.Mask }
 	readsB struct{ binary bool }
 
-	fields struct { // of a T that is not empty
+	fields struct { // fields for a T that is not empty
 		ID         uuid.UUID
 		Name, Mail string
 		Tags       []string
@@ -118,7 +118,7 @@ func (s *readsM) IDMask() *uuid.Mask {
 }
 func (s *readsB) IDBinary() bool { return !s.binary }
 
-// idTypes are types of IDs, with functions for the tests of each.
+// idTypes lists ID types with functions for their tests.
 var idTypes = []idType{
 	idTypeOf[user]("user", false, false),
 	idTypeOf[order]("order", false, false),
@@ -129,8 +129,8 @@ var idTypes = []idType{
 	idTypeOf[account](noPrefix, false, false),
 }
 
-// combinations are IDs of types T with any of the three methods: of a value, with other fields
-// beside, of a pointer, of both, and for a T that is a pointer itself.
+// combinations are IDs of types T with any of the three methods. The methods have value receivers,
+// pointer receivers or both, and T may have other fields or be a pointer.
 var combinations = []idType{
 	idTypeOf[struct{}](noPrefix, false, false),
 	idTypeOf[saysP]("user", false, false),
@@ -155,7 +155,7 @@ var combinations = []idType{
 
 const noPrefix = "none" // the text is canonical
 
-// An idType is a column of IDs of one type, and the rules of their text.
+// An idType is a column of IDs of one type, with the rules for their text.
 type idType struct {
 	column
 	prefix   string
@@ -181,10 +181,10 @@ func (row idType) spell(u uuid.UUID) string {
 	return slowEncode(uuid.Canonical, u)
 }
 
-// sharedFF1 is the reference of sharedMask.
+// sharedFF1 returns the reference for sharedMask.
 func sharedFF1() slowFF1 { return slowFF1Of(fromHex(sharedKey), 2) }
 
-// text returns the text that the ID of u is to have.
+// text returns the text that the ID of u must have.
 func (row idType) text(u uuid.UUID) string {
 	if row.isMasked && !u.IsNil() {
 		u = sharedFF1().hide([]byte("user"), u)
@@ -212,7 +212,7 @@ func (row idType) parsed(s string) (r reading) {
 	return reading{u: sharedFF1().reveal([]byte("user"), r.u)}
 }
 
-// scanned is parsed for a text from a database.
+// scanned returns the result that Scan must have for a text s from a database.
 func (row idType) scanned(s string) reading {
 	if row.isTypeID() && (len(s) == 26 || len(s) > 26 && strings.Contains(s[:min(len(s), 90)], "_")) {
 		return row.parsed(s)
@@ -220,7 +220,7 @@ func (row idType) scanned(s string) reading {
 	return newReading(referenceParse(s))
 }
 
-// check writes the ID of u, which can be shown, in each form and reads it.
+// check checks that the ID of u is written and read in each form. It must be possible to show u.
 func (row idType) check(t testing.TB, u uuid.UUID) {
 	t.Helper()
 	v, text := row.of(u).(writer), row.text(u)
@@ -242,7 +242,7 @@ func (row idType) check(t testing.TB, u uuid.UUID) {
 	}
 }
 
-// read compares each function that reads text with the references.
+// read compares each function that reads text with the reference.
 func (row idType) read(t testing.TB, s string) {
 	t.Helper()
 	want := row.parsed(s)
@@ -256,8 +256,8 @@ func (row idType) read(t testing.TB, s string) {
 	row.checkReads(t, s, want, row.scanned(s), row.isMasked)
 }
 
-// TestIDTexts writes IDs of each type in all forms and reads them. It also reads texts of other types
-// and forms, and texts that no Mask makes.
+// TestIDTexts checks that IDs of each type are written and read in all forms. It also reads texts of
+// other types and forms, and texts that no Mask makes.
 func TestIDTexts(t *testing.T) {
 	for _, row := range slices.Concat(idTypes, combinations) {
 		t.Run(row.name, func(t *testing.T) {
@@ -271,10 +271,10 @@ func TestIDTexts(t *testing.T) {
 			}
 			for _, u := range us {
 				row.check(t, u)
-				for _, other := range idTypes { // an order's text is not a user's
+				for _, other := range idTypes { // an order's text is not valid for a user
 					row.read(t, other.text(u))
 				}
-				for _, form := range encodings { // nor is any text of a UUID, in a TypeID's place
+				for _, form := range encodings { // a UUID's text is not a valid TypeID
 					row.read(t, form.encoding.Encode(u))
 					row.read(t, strings.ToUpper(form.encoding.Encode(u)))
 				}
@@ -283,10 +283,10 @@ func TestIDTexts(t *testing.T) {
 	}
 }
 
-// otherDigits are bytes to put in the place of a digit. Most are no digits.
+// otherDigits are bytes that replace a digit. Most of them are not digits.
 const otherDigits = "\x00 -/019:@AFZ[_`afilouz{\x7f\x80\xff"
 
-// TestIDMutations reads texts that differ from right ones in one place.
+// TestIDMutations checks texts that differ from a valid text in one place.
 func TestIDMutations(t *testing.T) {
 	var eachByte [256]byte
 	for i := range eachByte {
@@ -318,7 +318,7 @@ func TestIDMutations(t *testing.T) {
 	}
 }
 
-// TestTypeIDVectors holds the functions to the test data of the TypeID specification.
+// TestTypeIDVectors checks the functions with the TypeID specification's test data.
 func TestTypeIDVectors(t *testing.T) {
 	file := loadVectors[struct {
 		Valid []struct {
@@ -365,8 +365,8 @@ func checkTypeID(t testing.TB, s string) {
 
 const exampleDigits = "01h455vb4pex5vsknk084sn02q"
 
-// TestTypeIDErrors has the messages. Offset and reason, which are in them, checkReadID
-// compares with a reference.
+// TestTypeIDErrors checks the error messages. checkReadID compares their offset and reason with a
+// reference.
 func TestTypeIDErrors(t *testing.T) {
 	const digits = exampleDigits
 	typeID := func(s string) (uuid.UUID, error) { _, u, err := uuid.ParseTypeID(s); return u, err }
@@ -399,7 +399,7 @@ func TestTypeIDErrors(t *testing.T) {
 			t.Errorf("%v, %v; want %s", u, err, want)
 		}
 	}
-	// Of these the error does not keep all.
+	// The error keeps only a part of each of these texts.
 	x := strings.Repeat("x", 64)
 	for text, want := range map[string]string{
 		longestPrefix + "_01h455vb4pex5vsknk084sn02o": `"` + longestPrefix + `_"... (89 bytes or more): invalid digit at offset 89`,
@@ -435,7 +435,7 @@ func TestAppendTypeIDErrors(t *testing.T) {
 	}
 }
 
-// Type arguments of other kinds than structs and pointers to them.
+// These type arguments are neither structs nor pointers to structs.
 type (
 	number         int
 	entity         interface{ IDPrefix() string }
@@ -460,7 +460,7 @@ func TestIDTypeArguments(t *testing.T) {
 		{uuid.ID[generic[int]](u), "generic_" + exampleDigits},
 
 		{uuid.ID[*account](u), u.String()},
-		{uuid.ID[namedPointer](u), u.String()}, // which has no methods, as those below
+		{uuid.ID[namedPointer](u), u.String()}, // a type without methods, like the types below
 		{uuid.ID[**user](u), u.String()},
 		{uuid.ID[*entity](u), u.String()},
 		{uuid.ID[[4]user](u), u.String()},
@@ -480,7 +480,7 @@ func TestIDTypeArguments(t *testing.T) {
 	}
 }
 
-// TestPrefixes compares which prefixes are allowed with the specification's pattern.
+// TestPrefixes checks that the specification's pattern matches exactly the allowed prefixes.
 func TestPrefixes(t *testing.T) {
 	defer func() { variablePrefix = "" }()
 	id := uuid.NewID[variable]()
@@ -571,7 +571,7 @@ func TestIDReadErrors(t *testing.T) {
 	}
 }
 
-// refused are UUIDs that a Mask does not hide.
+// refused returns UUIDs that a Mask does not hide.
 func refused() []uuid.UUID {
 	us := []uuid.UUID{uuid.Max(), uuid.FromUint64s(0, 1)}
 	for version := range uint64(16) {
@@ -620,13 +620,13 @@ func TestMaskedIDWrites(t *testing.T) {
 	}
 }
 
-// TestMaskedErrors checks that no error of a type with a Mask has a part of a stored ID in it,
-// however it is printed.
+// TestMaskedErrors checks that no error of a type with a Mask contains a part of a stored ID,
+// however the error is printed.
 func TestMaskedErrors(t *testing.T) {
 	u := version7
 	text, compact, typeID := u.String(), uuid.Compact.Encode(u), slowTypeID("user", u)
-	// Columns with padding, cut off, quoted, of another form or version, with another prefix,
-	// of bytes that are too few or too many.
+	// These column values are padded, truncated or quoted, have another form, version or prefix, or
+	// have too few or too many bytes.
 	columns := []string{
 		text + "    ", " " + text, text[:35], text + "0", text[:35] + "x", "x" + text[1:], "'" + text + "'", `"` + text + `"`,
 		"{" + text, text + "}", "{" + text + ")", "urn:uuid-" + text, "urn:uuid:" + text[:35] + "x", "id=" + text,
@@ -649,7 +649,7 @@ func TestMaskedErrors(t *testing.T) {
 				func(id reader) error { return id.UnmarshalBSONValue(0x05, bsonBinary(4, []byte(stored))) },
 			} {
 				func() {
-					defer func() { recover() }() // of twice, whose IDMask is not found
+					defer func() { recover() }() // twice panics, because its IDMask is not found
 					if err := read(pointerTo[reader](row.of(u))); err != nil {
 						errs = append(errs, err)
 					}
@@ -675,7 +675,7 @@ func TestMaskedErrors(t *testing.T) {
 	}
 }
 
-// Types that look right but are mistakes.
+// These types look right but contain mistakes.
 type (
 	maskField   struct{ IDMask *uuid.Mask }
 	wrongPrefix struct{}
@@ -689,7 +689,7 @@ type (
 	twiceRead struct {
 		readsM
 		alsoReadsM
-		last int // the fields before it make the mistake
+		last int // the fields before last make the mistake
 	}
 	alsoReadsM    struct{ fields }
 	twicePointers struct {
@@ -718,22 +718,22 @@ func (zeroMask) IDMask() *uuid.Mask           { return new(uuid.Mask) }
 func (ownPanic) IDMask() *uuid.Mask           { panic("no key in this job") }
 func (b binaryPanics) IDBinary() bool         { return b.binary }
 
-// Types that say nothing, whatever their fields say.
+// These types do not configure their IDs, even if the types of their fields do.
 type (
-	ambiguous struct { // of two IDMask the nearer counts
+	ambiguous struct { // the nearer IDMask applies
 		saysM
 		other
 	}
 	other       struct{ otherMask }
 	otherMask   struct{ saysM }
 	prefixField struct{ IDPrefix string }
-	hasMasked   struct { // as an order has a buyer
+	hasMasked   struct { // like an order that has a buyer
 		Owner, Deputy saysPM
 	}
 	recursive struct{ *recursive }
 )
 
-// checkMistake checks that the functions of text panic, and that no other function does.
+// checkMistake checks that only the functions that read or write text panic.
 func checkMistake[T any](message string) func(*testing.T) {
 	return func(t *testing.T) {
 		for range 2 {
@@ -811,7 +811,7 @@ func TestIDMistakes(t *testing.T) {
 	id := uuid.NewID[wrongMask]()
 	wantPanic(t, "uuid: uuid_test.wrongMask"+noMask, func() { id.Scan(slowTypeID("user", id.UUID())) })
 
-	// A nearer method hides a deeper method.
+	// A method of an outer struct hides a method of a deeper field.
 	row := idTypeOf[ambiguous](noPrefix, true, false)
 	row.check(t, uuid.NewV7())
 }
@@ -839,8 +839,8 @@ func TestMaskThatIsSetLate(t *testing.T) {
 	}
 }
 
-// TestConcurrentIDs shows and reads IDs on several goroutines at once, from the first call
-// for a type on.
+// TestConcurrentIDs checks that several goroutines can write and read IDs at the same time, even in
+// the first calls for a type.
 func TestConcurrentIDs(t *testing.T) {
 	type fresh struct{ readsPMB }
 	row := idTypeOf[fresh]("user", true, true)

@@ -40,8 +40,8 @@ func TestV7Layout(t *testing.T) {
 	}
 }
 
-// TestV7UsesEachRandomBitOnce sets one bit of a source after the other. Each changes one bit of the
-// UUID at most, or a part of the UUID would tell another part.
+// TestV7UsesEachRandomBitOnce checks that each bit of a source changes at most one bit of the UUID.
+// Otherwise a part of the UUID would reveal another part.
 func TestV7UsesEachRandomBitOnce(t *testing.T) {
 	for _, m := range methods {
 		newV7 := func(source uuid.UUID) (hi, lo uint64) {
@@ -67,7 +67,8 @@ func v7Fraction(u uuid.UUID) int64 {
 	return int64(hi & 0xfff)
 }
 
-// A fill reads the clock once or, where each UUID draws its step or has no order, for each.
+// TestFillV7 checks that a fill reads the clock once. It reads the clock for each UUID if the UUIDs
+// draw their steps or have no order.
 func TestFillV7(t *testing.T) {
 	for _, m := range methods {
 		clock := fakeClock{now: atSecond(1e9)}
@@ -104,12 +105,12 @@ func TestFillV7(t *testing.T) {
 	}
 }
 
-// A generator counts on from the very counter in its state. A full counter carries into the
-// fraction, and the fraction into the millisecond.
+// TestCounterContinues checks that a generator continues with the counter in its state. A full
+// counter carries into the fraction, and a full fraction carries into the millisecond.
 func TestCounterContinues(t *testing.T) {
 	for _, tt := range []struct {
 		method     uuid.V7Method
-		last, next string // without the random bits
+		last, next string // the UUIDs without the random bits
 	}{
 		{uuid.V7Precise, "00000000-4240-7123-8140-000000000000", "00000000-4240-7123-8180-000000000000"},
 		{uuid.V7Precise, "00000000-4240-7123-bfc0-000000000000", "00000000-4240-7124-8000-000000000000"},
@@ -130,8 +131,8 @@ func TestCounterContinues(t *testing.T) {
 	}
 }
 
-// Where the fraction of a millisecond is a part of the counter it is no lead over the
-// clock: a new millisecond may begin anywhere in it, however small MaxLead is.
+// TestFractionIsNoLead checks that a fraction that is a part of the counter is not a lead over the
+// clock. A new millisecond may begin with any fraction, however small MaxLead is.
 func TestFractionIsNoLead(t *testing.T) {
 	for _, m := range methods[1:] {
 		for _, fill := range []byte{0, 0x5a, 0xff} {
@@ -150,8 +151,8 @@ func TestFractionIsNoLead(t *testing.T) {
 	}
 }
 
-// Where V7Precise draws the fraction, as on a clock of whole milliseconds, it draws no
-// fraction past MaxLead.
+// TestDrawnFractionIsWithinLead checks that V7Precise never draws a fraction past MaxLead. It draws
+// the fraction on a clock of whole milliseconds.
 func TestDrawnFractionIsWithinLead(t *testing.T) {
 	for _, lead := range []time.Duration{1, time.Microsecond, 100 * time.Microsecond} {
 		clock := fakeClock{now: time.Unix(1e9, 0)}
@@ -167,14 +168,15 @@ func TestDrawnFractionIsWithinLead(t *testing.T) {
 	}
 }
 
-// Types of 16 bytes, each with another way to the bytes of its UUID.
+// Each of these types of 16 bytes accesses the bytes of its UUID in a different way.
 type (
 	plainUUID     [16]byte
 	fillMarker    struct{}
 	renamedBinary uuid.Binary
 )
 
-// FillV4 and FillV7 fill slices of any 16-byte type, and a GUID in its byte order.
+// TestFillOtherTypes checks that FillV4 and FillV7 fill slices of any 16-byte type, and GUIDs in
+// their byte order.
 func TestFillOtherTypes(t *testing.T) {
 	testFill[plainUUID](t, func(u plainUUID) uuid.UUID { return uuid.UUID(u) })
 	testFill[renamedBinary](t, func(u renamedBinary) uuid.UUID { return uuid.UUID(u) })
@@ -216,7 +218,7 @@ func TestBoundsClamp(t *testing.T) {
 	const first6, last6, first7, last7 = "000000000000000", "fffffffffffffff", "000000000000", "ffffffffffff"
 	for _, tt := range []struct {
 		time   time.Time
-		v6, v7 string // the field of the time in hexadecimal
+		v6, v7 string // the time field in hexadecimal
 	}{
 		{time.Unix(-1<<62, 0), first6, first7},
 		{time.Date(-20000, 1, 1, 0, 0, 0, 0, time.UTC), first6, first7},

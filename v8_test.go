@@ -19,7 +19,7 @@ import (
 	"github.com/seed-8298af95/uuid/internal/hashspace"
 )
 
-// A shake is a SHAKE, read to 128 bits, as a hash.
+// A shake is a hash that returns the first 128 bits of a SHAKE.
 type shake struct {
 	bytes.Buffer // the bytes to hash
 	read         func(data []byte, length int) []byte
@@ -29,10 +29,10 @@ func (s *shake) Sum(b []byte) []byte { return append(b, s.read(s.Bytes(), s.Size
 func (s *shake) Size() int           { return 16 }
 func (s *shake) BlockSize() int      { return 1 }
 
-// hashSpaces lists all hash spaces by number. The numbers must not change, because somebody may
-// have stored them. The IDs of the names are in testdata/rfc9562.json.
+// hashSpaces lists all hash spaces by number. The numbers must not change, because users may have
+// stored them. The names' IDs are in testdata/rfc9562.json.
 var hashSpaces = []struct {
-	name  string // in the draft
+	name  string // name in the draft
 	space uuid.HashSpace
 	hash  func() hash.Hash
 }{
@@ -69,7 +69,7 @@ func TestHashSpaces(t *testing.T) {
 	}
 }
 
-// slowName returns the UUID of the first 16 bytes of a hash of all parts.
+// slowName returns a UUID made from the first 16 bytes of the hash of all parts.
 func slowName(h hash.Hash, version byte, parts ...string) uuid.UUID {
 	for _, part := range parts {
 		io.WriteString(h, part)
@@ -80,13 +80,13 @@ func slowName(h hash.Hash, version byte, parts ...string) uuid.UUID {
 	return u
 }
 
-// Names may have a type of their own.
+// These types check that a name may have any string or byte slice type.
 type (
 	hostText  string
 	hostBytes []byte
 )
 
-// A maker makes UUIDs of names, given as a string or as bytes. The reference is slow.
+// A maker makes UUIDs of names, given as a string or as bytes, and has a slow reference.
 type maker struct {
 	name      string
 	ofText    func(uuid.UUID, hostText) uuid.UUID
@@ -94,7 +94,7 @@ type maker struct {
 	reference func(namespace uuid.UUID, name string) uuid.UUID
 }
 
-// check makes UUIDs of a name and returns the UUID that they must equal.
+// check checks the UUIDs of a name against the reference's UUID, and returns that UUID.
 func (m maker) check(t testing.TB, namespace uuid.UUID, name string) uuid.UUID {
 	t.Helper()
 	b, want := hostBytes(name), m.reference(namespace, name)
@@ -105,7 +105,7 @@ func (m maker) check(t testing.TB, namespace uuid.UUID, name string) uuid.UUID {
 	return want
 }
 
-// hashMaker is NewV8Hash with a hash that has been used before.
+// hashMaker returns the maker for NewV8Hash with a hash that was used before.
 func hashMaker(name string, newHash func() hash.Hash) maker {
 	h := newHash()
 	return maker{
@@ -116,7 +116,7 @@ func hashMaker(name string, newHash func() hash.Hash) maker {
 	}
 }
 
-// spaceMaker is NewV8Name.
+// spaceMaker returns the maker for NewV8Name.
 func spaceMaker(space uuid.HashSpace, newHash func() hash.Hash) maker {
 	id := space.ID()
 	return maker{

@@ -11,12 +11,11 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// v9Limit is the first time that is too late.
+// v9Limit is the first time that is too late for version 9.
 var v9Limit = time.UnixMilli(1 << 44)
 
-// v9Layout returns the 32 digits of a version 9 UUID as its assembly
-// instructions go: x is a random digit, v is one of 8, 9, a and b, s is a
-// digit of the checksum, all others stand for themselves.
+// v9Layout returns symbols for the 32 digits of a version 9 UUID, by its assembly instructions: x is
+// a random digit, v is one of 8, 9, a and b, s is a checksum digit, and all others are literal.
 func v9Layout(opts uuid.V9Options, timestamp string) string {
 	layout := strings.ToLower(opts.Prefix)
 	if !opts.Unordered {
@@ -41,7 +40,7 @@ func v9Layout(opts uuid.V9Options, timestamp string) string {
 	return layout[:32]
 }
 
-// v9Digits returns the digits that a symbol of a layout may be.
+// v9Digits returns the possible digits for a symbol of a layout.
 func v9Digits(symbol byte) string {
 	switch symbol {
 	case 'x', 's':
@@ -66,8 +65,8 @@ func wantV9(t testing.TB, u uuid.UUID, layout string) {
 	}
 }
 
-// slowCRC8 returns the remainder of the first 15 bytes of u, a polynomial
-// times x^8, by x^8 + x^2 + x + 1.
+// slowCRC8 multiplies the polynomial in the first 15 bytes of u by x^8 and returns the remainder of
+// dividing it by x^8 + x^2 + x + 1.
 func slowCRC8(u uuid.UUID) byte {
 	n := new(big.Int).SetBytes(u[:15])
 	n.Lsh(n, 8)
@@ -127,8 +126,8 @@ func TestV9Layouts(t *testing.T) {
 	}
 }
 
-// TestV9Options draws enough UUIDs with each combination of options to see every
-// possible digit in every place.
+// TestV9Options checks that every possible digit occurs in every place, with each combination of
+// options.
 func TestV9Options(t *testing.T) {
 	const draws = 600 // once in 10^12 runs a digit is missed
 	at := time.UnixMilli(0x17f22e279b0)
@@ -194,8 +193,8 @@ func TestV9Times(t *testing.T) {
 	}
 }
 
-// TestV9Vectors holds UUIDs of the reference implementation to the layouts of the other tests.
-// The reference neither pads the digits of a time nor limits them, and it has a suffix.
+// TestV9Vectors compares the reference implementation's UUIDs with the layouts of the other tests.
+// The reference supports a suffix, and neither pads nor limits the digits of a time.
 func TestV9Vectors(t *testing.T) {
 	file := loadVectors[struct {
 		CRC   []struct{ CRC8, Hex30 string }

@@ -17,9 +17,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// loadVectors returns the contents of testdata/name.json. Where T is a struct,
-// none of its fields may be left without a value, so that no test passes for
-// want of rows.
+// loadVectors returns the contents of testdata/name.json. If T is a struct, all its fields must get
+// a value, or a test without rows would pass.
 func loadVectors[T any](t testing.TB, name string) T {
 	t.Helper()
 	file := filepath.Join("testdata", name+".json")
@@ -41,7 +40,7 @@ func loadVectors[T any](t testing.TB, name string) T {
 	return contents
 }
 
-// hexBytes are bytes that are hexadecimal digits in a file.
+// hexBytes are bytes that a file contains as hexadecimal digits.
 type hexBytes []byte
 
 func (b *hexBytes) UnmarshalText(text []byte) (err error) {
@@ -49,13 +48,13 @@ func (b *hexBytes) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// node returns b as a node, which is zero if there is no b.
+// node returns b as a node, which is zero if b is empty.
 func (b hexBytes) node() (n uuid.Node) {
 	copy(n[:], b)
 	return n
 }
 
-// A hexNumber is a number of hexadecimal digits in a file.
+// A hexNumber is a number that a file contains as hexadecimal digits.
 type hexNumber uint64
 
 func (n *hexNumber) UnmarshalText(text []byte) error {
@@ -69,7 +68,7 @@ type steadySource uuid.UUID
 
 func (s steadySource) Read(p []byte) (int, error) { return copy(p, s[:]), nil }
 
-// firstAt returns the first UUID of a generator whose clock stands at now.
+// firstAt returns the first UUID of a generator whose clock always returns now.
 func firstAt(t testing.TB, v uuid.Version, now time.Time, opts uuid.Options) (uuid.UUID, error) {
 	t.Helper()
 	opts.Now = func() time.Time { return now }
@@ -112,7 +111,7 @@ func checkGregorian(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time, clo
 	}
 	got, err := firstAt(t, v, at, uuid.Options{Node: node, ClockSeq: &clockSeq})
 	if node == (uuid.Node{}) {
-		copy(got[10:], node[:]) // Options takes a zero Node as no Node
+		copy(got[10:], node[:]) // a zero Node in Options means no Node
 	}
 	if got != u || err != nil {
 		t.Errorf("%v: a Generator has %v, %v", u, got, err)
@@ -151,13 +150,13 @@ func checkTime(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time) {
 	if u.Version() != v || u.Variant() != uuid.VariantRFC9562 {
 		t.Errorf("%v: version %d, variant %v; want version %d", u, u.Version(), u.Variant(), v)
 	}
-	// Comparing with == is comparing the locations too.
+	// The comparison with == includes the locations.
 	if got, ok := u.Time(); got != at || !ok {
 		t.Errorf("%v: Time() = %v, %t; want %v", u, got, ok, at)
 	}
 }
 
-// An rfcRow is a UUID in RFC 9562 or a draft of it, and how it came about.
+// An rfcRow is a UUID in RFC 9562 or its drafts, with the inputs that it was made from.
 type rfcRow struct {
 	ID      string       `json:"id"`
 	Text    string       `json:"uuid"`
@@ -243,7 +242,7 @@ func TestRFC9562(t *testing.T) {
 	}
 }
 
-// checkGregorian checks the fields that the row has, or else those of u.
+// checkGregorian checks the row's fields. A field that the row lacks has its value from u.
 func (r rfcRow) checkGregorian(t *testing.T, u uuid.UUID) {
 	t.Helper()
 	at, clockSeq, node := gregorianTime(r.Ticks), r.ClockSeq, r.Node.node()
@@ -334,16 +333,16 @@ func TestTimestamps(t *testing.T) {
 	}
 }
 
-// TestTimeRange tries the ends of the time that a UUID can have, and times
-// that a count of nanoseconds in 64 bits cannot.
+// TestTimeRange checks the first and last times of each version, and times that a 64-bit count of
+// nanoseconds cannot represent.
 func TestTimeRange(t *testing.T) {
-	const outside = "" // of the version's range
+	const outside = "" // outside of the version's range
 	utc := func(year int, month time.Month, day, hour, min, sec, nsec int) time.Time {
 		return time.Date(year, month, day, hour, min, sec, nsec, time.UTC)
 	}
 	for _, tt := range []struct {
 		at         time.Time
-		v1, v6, v7 string // how the UUIDs begin
+		v1, v6, v7 string // beginnings of the UUIDs
 	}{
 		{time.Time{}, outside, outside, outside},
 		{gregorianEpoch.Add(-1), outside, outside, outside},
@@ -396,7 +395,8 @@ func TestTimeRange(t *testing.T) {
 	}
 }
 
-// TestVectorTable finds a row for each file of vectors in testdata/README.md, and no other.
+// TestVectorTable checks that testdata/README.md has a row for each file of vectors and no other
+// rows.
 func TestVectorTable(t *testing.T) {
 	text := readFile(t, filepath.Join("testdata", "README.md"))
 	files := append(noError(filepath.Glob(filepath.Join("testdata", "*.json"))), filepath.Join("testdata", "parse.txt"))
