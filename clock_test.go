@@ -98,8 +98,7 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 		clock++
 		uuid.Bubble(t, func(t *testing.T) {
 			check(t, lead)
-			// A Sleep of half the time checks a bubble that is younger than the generator's wall
-			// clock reading.
+			// A Sleep of half the time checks a bubble younger than the last wall clock reading.
 			time.Sleep(lasts / 2)
 			check(t, lead)
 			time.Sleep(lasts - lasts/2)
@@ -165,8 +164,7 @@ func TestDefaultLead(t *testing.T) {
 		t.Errorf("from %v to %v", ids[0], last)
 	}
 	wantError(t, uuid.ErrClockLead)(g.NewV6())
-	// The lead has room for the counters of all whole ticks of 1/4096 ms, and for the rest of the
-	// first tick.
+	// The lead has room for the counters of whole ticks of 1/4096 ms and the rest of the first.
 	const ticks = int(defaultLead * 4096 / time.Millisecond)
 	dst := make([]uuid.UUID, (ticks+2)*256)
 	if n, err := g.FillV7(dst); err != uuid.ErrClockLead || n < ticks*256 || n > (ticks+1)*256 || !dst[n].IsNil() {

@@ -110,8 +110,7 @@ type anyReader struct {
 	held any
 }
 
-// TestReaderThatCannotBeCompared checks that each call of a generator continues where the previous
-// call ended.
+// TestReaderThatCannotBeCompared checks that each call continues where the previous call ended.
 func TestReaderThatCannotBeCompared(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()

@@ -48,8 +48,7 @@ func sized(byDefault, full int) int {
 	return byDefault
 }
 
-// CopyingErrorAllocs is the number of allocations for a ParseError that contains a copy of its
-// input.
+// CopyingErrorAllocs is the number of allocations for a ParseError with a copy of its input.
 var CopyingErrorAllocs = map[bool]int{false: 1, true: 2}[pureGo]
 
 // bubble runs f in a testing/synctest bubble. It skips the test in FIPS 140-3 mode: crypto/rand may

@@ -185,7 +185,7 @@ func ExampleParseError() {
 // 23 or 25 hours.
 func ExampleMinV7_today() {
 	zone := time.UTC
-	y, m, d := time.Now().In(zone).Date() // the type of zone is *time.Location
+	y, m, d := time.Now().In(zone).Date() // zone is a *time.Location
 	today := time.Date(y, m, d, 0, 0, 0, 0, zone)
 	from, to := uuid.MinV7(today), uuid.MinV7(today.AddDate(0, 0, 1))
 	// WHERE id >= from AND id < to

@@ -23,8 +23,7 @@ type memDisk struct {
 	lost     [2]*FileStore // store whose Sync of the line failed, so that the line is lost
 }
 
-// nobody is the owner of a lost line that was written in part, because no store is told of that
-// loss.
+// nobody is the store for a lost line that was written in part, unknown to any store.
 var nobody = new(FileStore)
 
 // A memWrite is a write of bytes at an offset.

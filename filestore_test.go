@@ -181,8 +181,7 @@ func wantRefusal(t *testing.T, store *uuid.FileStore, path, message string) {
 	}
 }
 
-// TestNoFile checks that a path that cannot be a state file causes an error and that no file is
-// made.
+// TestNoFile checks that an unusable path causes an error and that no file is made.
 func TestNoFile(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	t.Chdir(dir)

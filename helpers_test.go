@@ -19,8 +19,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestMain makes the test binary run as another process on the state file that UUID_TEST_STATE
-// names.
+// TestMain runs the test binary as another process if UUID_TEST_ROLE names a role.
 func TestMain(m *testing.M) {
 	role, path := roles[os.Getenv("UUID_TEST_ROLE")], os.Getenv("UUID_TEST_STATE")
 	if role == nil {
@@ -32,7 +31,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// roles are the functions that this process can run. The tests that start the process set them.
+// roles are the functions that the other process can run. The tests that start the process set them.
 var roles = make(map[string]func(path string) error)
 
 // limit is the longest time that a test waits for a goroutine or a process.
@@ -396,8 +395,7 @@ func wantError(t testing.TB, err error) func(uuid.UUID, error) {
 	}
 }
 
-// inBubble runs a subtest in a testing/synctest bubble, where waiting for a fake clock takes no real
-// time.
+// inBubble runs a subtest in a testing/synctest bubble, where waiting takes no real time.
 func inBubble(t *testing.T, name string, f func(*testing.T)) {
 	t.Run(name, func(t *testing.T) { uuid.Bubble(t, f) })
 }

@@ -120,8 +120,7 @@ type definedID coverID
 //go:noinline
 func stackWith(coverID) []byte { return debug.Stack() }
 
-// coverOfEncoders returns rows for the standard library's other packages and for the methods of an
-// ID.
+// coverOfEncoders returns rows for other standard packages and for the methods of an ID.
 func coverOfEncoders(t *testing.T, id coverID) (rows []coverRow) {
 	add := func(name string, listed bool, output any, err error) {
 		t.Helper()

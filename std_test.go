@@ -84,8 +84,7 @@ func FuzzParseStd(f *testing.F) {
 	})
 }
 
-// TestSetGlobalRandomAsStandard checks that both packages' NewV4 return the same bits for the same
-// seed.
+// TestSetGlobalRandomAsStandard checks that both packages return the same bits for a seed.
 func TestSetGlobalRandomAsStandard(t *testing.T) {
 	for seed := range uint64(20) {
 		t.Run("", func(t *testing.T) {

@@ -518,8 +518,7 @@ func TestFailedSaveMayBeKept(t *testing.T) {
 	})
 }
 
-// TestSlowSaveCoversMore checks that the next Save covers a longer time, up to six seconds, if a
-// Save is slow.
+// TestSlowSaveCoversMore checks that a slow Save makes the next Save cover up to six seconds.
 func TestSlowSaveCoversMore(t *testing.T) {
 	for takes, want := range map[time.Duration]time.Duration{
 		0: time.Second, time.Second: 3 * time.Second, 2500 * time.Millisecond: 6 * time.Second, time.Minute: 6 * time.Second,
