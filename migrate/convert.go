@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// A boundary is a file of which values of a library's type meet those of the
-// target's: the API of another module has the one, this module has the other.
+// A boundary converts UUIDs in one file between a library's types, which the API of another module
+// uses, and the target's types, which this module uses.
 type boundary struct {
 	editor
 	m    *module
@@ -22,13 +22,12 @@ type boundary struct {
 	c    *config
 
 	converted map[ast.Expr]bool
-	used      map[ast.Node]map[string]bool // names
-	done      map[string]int               // the number of each kind of conversion
+	used      map[ast.Node]map[string]bool // the names used in each declaration
+	done      map[string]int               // the number of conversions of each kind
 }
 
-// settle converts at the boundaries of a file of a checked package. The plan gets a note of the
-// imports that the file still needs. A file that is not rewritten retains its types, and settle
-// returns nil.
+// settle adds the conversions that a file of a checked package needs. It adds the imports that the
+// file still needs to the plan. If the file must not be edited, settle returns nil.
 func (m *module) settle(c *config, ch *checked, f *ast.File, p *plan) *boundary {
 	path := ch.fset.File(f.FileStart).Name()
 	if m.files[path].frozen != "" {
@@ -49,7 +48,8 @@ func (m *module) settle(c *config, ch *checked, f *ast.File, p *plan) *boundary 
 	return b
 }
 
-// convert adds conversions where a value of one type must have the other type.
+// convert adds conversions where a value has a library's type and the target's type is required, or
+// the reverse.
 func (b *boundary) convert() {
 	info := b.ch.info
 	for _, s := range sites(info, b.file) {
@@ -61,7 +61,7 @@ func (b *boundary) convert() {
 			b.several(s, t)
 			continue
 		}
-		if s.other != nil { // of two that are compared the old one changes
+		if s.other != nil { // in a comparison, the old operand is converted
 			if b.isOld(t) && b.isNew(s.target) {
 				b.to(s.expr, s.target)
 			} else if b.isNew(t) && b.isOld(s.target) {
@@ -92,20 +92,19 @@ func (b *boundary) convert() {
 	}
 }
 
-// isOld reports whether t is a type of a library, or a pointer to one, that
-// another type replaces.
+// isOld reports whether t is a library's type that the target replaces, or a pointer to such a type.
 func (b *boundary) isOld(t types.Type) bool {
 	l, _ := b.m.movingType(t)
 	return l != nil
 }
 
-// isNew reports whether t is a type of the target, or a pointer to one.
+// isNew reports whether t is a type of the target, or a pointer to such a type.
 func (b *boundary) isNew(t types.Type) bool {
 	named := namedType(t)
 	return named != nil && named.Obj().Pkg() == b.c.target
 }
 
-// successor returns the target's type for that of a library.
+// successor returns the target's type that replaces the library type t.
 func (b *boundary) successor(t types.Type) types.Type {
 	named := namedType(t)
 	l := b.m.libraryOf(named.Obj().Pkg())
@@ -116,8 +115,8 @@ func (b *boundary) successor(t types.Type) types.Type {
 	return obj.Type()
 }
 
-// declare converts the result of another module's function where a variable is declared
-// with it, so the variable has the module's own type.
+// declare converts the result of another module's function in a variable declaration, so the
+// variable has the target's type.
 func (b *boundary) declare(values []ast.Expr) {
 	for _, e := range values {
 		call, ok := ast.Unparen(e).(*ast.CallExpr)
@@ -131,8 +130,8 @@ func (b *boundary) declare(values []ast.Expr) {
 	}
 }
 
-// alike converts an old UUID that a call compares, most likely, with a new one:
-// both UUIDs are arguments of an interface type.
+// alike converts an old UUID if a call also has a new UUID and both are passed as interface values.
+// Such a call most likely compares the two UUIDs.
 func (b *boundary) alike(call *ast.CallExpr) {
 	var olds []ast.Expr
 	var target types.Type
@@ -148,7 +147,7 @@ func (b *boundary) alike(call *ast.CallExpr) {
 			target = named
 		}
 	})
-	// Without a new UUID beside them they may not be compared at all.
+	// Without a new UUID among the arguments, the call may not compare UUIDs at all.
 	if target != nil {
 		for _, e := range olds {
 			b.to(e, target)
@@ -156,15 +155,15 @@ func (b *boundary) alike(call *ast.CallExpr) {
 	}
 }
 
-// inferred converts the old UUIDs among the arguments from which the type
-// arguments of one of the module's own functions are inferred.
+// inferred converts old UUIDs in a call to a generic function of the module whose type arguments are
+// inferred.
 func (b *boundary) inferred(call *ast.CallExpr) {
 	f, ok := b.ch.info.Uses[nameOf(call.Fun)].(*types.Func)
 	if !ok || f.Pkg() == nil || !b.m.own[f.Pkg().Path()] || b.plan.levels[b.m.placeAt(b.ch.fset, f.Pos())] == keepOld {
 		return
 	}
-	// A type argument that is inferred of two types at once does not compile, and no site
-	// has a type for it.
+	// A type argument cannot be inferred from two different types, and sites do not cover type
+	// parameters.
 	params := f.Signature().Params()
 	for i, e := range call.Args {
 		if i >= params.Len() {
@@ -177,7 +176,7 @@ func (b *boundary) inferred(call *ast.CallExpr) {
 	}
 }
 
-// place returns the declaration that pos is in.
+// place returns the declaration that contains pos.
 func (b *boundary) place(pos token.Pos) place { return placeOf(b.ch.fset, b.file, pos) }
 
 // to converts an expression to a type.
@@ -187,15 +186,15 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 	}
 	text := b.typeName(t)
 	if text == "" {
-		return // until the file imports it
+		return // the next pass converts it, when the file imports the package
 	}
 	b.converted[e] = true
-	// Something else may have the name of the package there.
+	// A local name may hide the package name at this position.
 	name, _, _ := strings.Cut(text, ".")
 	if scope := b.ch.types.Scope().Innermost(e.Pos()); scope != nil {
 		_, obj := scope.LookupParent(name, e.Pos())
 		if _, isPackage := obj.(*types.PkgName); obj != nil && !isPackage && typeName(t) == "UUID" {
-			text = "[16]byte" // which can be assigned to both types
+			text = "[16]byte" // a [16]byte can be assigned to both types
 		}
 	}
 	b.done["conversion to "+text]++
@@ -214,8 +213,7 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 	b.wrap(e, operator(text)+"(", ")")
 }
 
-// conversion returns e if it is a conversion to a type of a library or of the
-// target.
+// conversion returns e as a call if it converts to a type of a library or of the target.
 func (b *boundary) conversion(e ast.Expr) *ast.CallExpr {
 	call, ok := e.(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 || !b.ch.info.Types[call.Fun].IsType() {
@@ -240,8 +238,9 @@ func operator(typ string) string {
 	return typ
 }
 
-// typeName returns how the file writes a type of a library or of the target,
-// or a pointer to one. It is empty until the file imports the package: the plan will have it do so.
+// typeName returns the source text of a library's or the target's type, or of a pointer to it, in
+// the file. If the file does not import the package yet, typeName adds the import to the plan and
+// returns "".
 func (b *boundary) typeName(t types.Type) string {
 	obj := namedType(t).Obj()
 	for _, spec := range b.file.Imports {
@@ -260,8 +259,9 @@ func (b *boundary) typeName(t types.Type) string {
 	return ""
 }
 
-// implement does not rewrite the method that prevents t from implementing an interface, if the interface
-// cannot change. Otherwise it does not rewrite the interface.
+// implement handles a type t that no longer implements an interface because a method's type differs.
+// If the interface cannot change, implement keeps the old method. If only the method cannot change,
+// it keeps the old interface.
 func (b *boundary) implement(t, target types.Type) {
 	iface, ok := target.Underlying().(*types.Interface)
 	if !ok || types.IsInterface(t) {
@@ -275,7 +275,8 @@ func (b *boundary) implement(t, target types.Type) {
 	if have == nil {
 		return
 	}
-	// An interface of the module can follow the method. An interface of another module cannot.
+	// If the module declares the interface, the interface can change with the method. An interface
+	// of another module cannot.
 	wantAt, haveAt := b.m.placeAt(b.ch.fset, want.Pos()), b.m.placeAt(b.ch.fset, have.Pos())
 	switch canHave := b.m.canChange(b.plan, haveAt); {
 	case b.m.canChange(b.plan, wantAt) && !canHave:
@@ -285,8 +286,7 @@ func (b *boundary) implement(t, target types.Type) {
 	}
 }
 
-// several converts some of the values that a call returns where a statement
-// returns or assigns them all.
+// several converts results of a call with several results that a statement returns or assigns.
 func (b *boundary) several(s site, t types.Type) {
 	from, ok := t.(*types.Tuple)
 	to, ok2 := s.target.(*types.Tuple)
@@ -315,7 +315,7 @@ func (b *boundary) several(s site, t types.Type) {
 			targets = append(targets, b.source(assign.Lhs[i]))
 		}
 	}
-	// A conversion takes a single value, so each result is assigned to a variable first.
+	// A conversion accepts a single value, so each result is assigned to a variable first.
 	b.converted[s.expr] = true
 	b.insert(s.listed.Pos(), strings.Join(names, ", ")+" := "+b.source(s.expr)+"\n")
 	if assign == nil {
@@ -335,7 +335,7 @@ func (b *boundary) converts(from, to *types.Tuple) bool {
 	return false
 }
 
-// stem returns the name of a variable for the value i of several, to use if it is free.
+// stem returns the preferred name of the variable for result i of a call.
 func (b *boundary) stem(i int, from, to types.Type) string {
 	switch {
 	case b.meet(from, to):
@@ -346,8 +346,8 @@ func (b *boundary) stem(i int, from, to types.Type) string {
 	return "v" + strconv.Itoa(i)
 }
 
-// fresh returns a name that the declaration around a site does not have. Where
-// nothing follows that could mean another one, it may have err.
+// fresh returns a name that is unused in the declaration around a site. The name err may be reused
+// if no statement follows that could refer to another err.
 func (b *boundary) fresh(stem string, s site, followed bool) string {
 	if stem == "err" && !followed {
 		return stem
@@ -363,8 +363,8 @@ func (b *boundary) fresh(stem string, s site, followed bool) string {
 	return name
 }
 
-// names returns the names in the declaration around an expression, with those
-// that fresh has given away.
+// names returns the names in the declaration around an expression, including the names that fresh
+// has returned.
 func (b *boundary) names(e ast.Expr) map[string]bool {
 	decl := units(b.file)[b.place(e.Pos()).unit]
 	if b.used[decl] == nil {
@@ -378,8 +378,7 @@ func (b *boundary) names(e ast.Expr) map[string]bool {
 	return b.used[decl]
 }
 
-// tidy removes conversions to the type that a value has, and imports that
-// nothing uses.
+// tidy removes conversions of a value to its own type, and unused imports.
 func (b *boundary) tidy() {
 	used := map[types.Object]bool{}
 	for _, obj := range b.ch.info.Uses {
@@ -394,7 +393,7 @@ func (b *boundary) tidy() {
 			b.remove(importNode(b.file, spec))
 		}
 	}
-	// Conversions that an earlier pass needed may need none after a later one.
+	// A later pass can make a conversion from an earlier pass redundant.
 	for n := range ast.Preorder(b.file) {
 		if e, ok := n.(ast.Expr); ok && !b.converted[e] {
 			call := b.conversion(e)
@@ -405,8 +404,8 @@ func (b *boundary) tidy() {
 	}
 }
 
-// isSpelled reports whether a type is written with the name of its package. The code
-// base's own aliases are not.
+// isSpelled reports whether a type is written with the package name of the target or of a library.
+// It returns false for an alias that the code base declares.
 func (b *boundary) isSpelled(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if star, ok := e.(*ast.StarExpr); ok {

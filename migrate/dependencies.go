@@ -15,25 +15,24 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// dependencies are the packages of other modules that the module imports,
-// directly or not.
+// dependencies holds the packages of other modules that the module imports, directly or indirectly.
 type dependencies struct {
 	m     *module
 	pkgs  map[string]*packages.Package
-	looks map[look]string // where
+	looks map[look]string // the place of the first assertion
 }
 
-// A look is a module that asserts the types of a library.
+// A look is a module that checks for a library's types at run time.
 type look struct {
 	module string
 	lib    *library
 }
 
-// dependencies returns them.
+// dependencies collects the packages of other modules that m imports.
 func (m *module) dependencies() *dependencies {
 	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, looks: map[look]string{}}
 	for _, c := range m.configs {
-		packages.Visit(c.roots, nil, d.add) // each after the packages that it imports
+		packages.Visit(c.roots, nil, d.add) // imported packages are visited first
 	}
 	return d
 }
@@ -56,7 +55,7 @@ func (d *dependencies) add(pkg *packages.Package) {
 	}
 }
 
-// imports reports whether the module imports a row's package, directly or not.
+// imports reports whether the module imports a row's package, directly or indirectly.
 func (d *dependencies) imports(row *differences.Row) bool {
 	for path := range d.pkgs {
 		if row.Imported(path) {
@@ -66,9 +65,9 @@ func (d *dependencies) imports(row *differences.Row) bool {
 	return false
 }
 
-// stops returns the reasons not to write: a package of this module has the old type and imports
-// another module that asserts it. That module would no longer recognize the values of the package.
-// A module that is acknowledged does not stop.
+// stops returns the reasons not to write. A package of this module may use the old type and import
+// another module that checks for the old type at run time. The other module would no longer
+// recognize the values after the move. Modules in acknowledged are not reported.
 func (d *dependencies) stops(acknowledged []string) []finding {
 	var found []finding
 	for _, c := range d.m.configs {
@@ -118,9 +117,9 @@ func (m *module) hasValues(pkg *packages.Package, l *library) bool {
 	return false
 }
 
-// users returns the modules that import a library, each with a text about it.
+// users returns a finding for each module that imports a library.
 func (d *dependencies) users() []finding {
-	texts := map[string]string{} // one for each module, whatever number of its packages import a library
+	texts := map[string]string{} // one text per module, even if several of its packages import a library
 	for _, path := range slices.Sorted(maps.Keys(d.pkgs)) {
 		pkg := d.pkgs[path]
 		for _, p := range d.m.libraryPaths() {
@@ -140,8 +139,8 @@ func (d *dependencies) users() []finding {
 	return found
 }
 
-// looksFor returns the place in a file where a type of a library is asserted or passed to package
-// reflect. It returns "" if there is none.
+// looksFor returns the first place in a file where a library's type is asserted or passed to package
+// reflect. It returns "" if the file has no such place.
 func looksFor(path string, l *library) string {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
@@ -154,7 +153,7 @@ func looksFor(path string, l *library) string {
 			name = specName(spec)
 		}
 	}
-	// The file is parsed, not type-checked: of other modules only the interfaces are loaded.
+	// The file is only parsed, because no function bodies of other modules are loaded with types.
 	for n := range ast.Preorder(f) {
 		for _, e := range assertedTypes(n) {
 			for n := range ast.Preorder(e) {
@@ -167,7 +166,7 @@ func looksFor(path string, l *library) string {
 	return ""
 }
 
-// frozenUsers returns the files of the module that retain the types of a library.
+// frozenUsers returns the files of the module that mention a library and must not be edited.
 func (m *module) frozenUsers() []*file {
 	var users []*file
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
@@ -178,9 +177,9 @@ func (m *module) frozenUsers() []*file {
 	return users
 }
 
-// changedExports returns the exported names whose types have changed, with
-// the paths of their packages, where other modules can import them. The
-// changelog of a library must list these names.
+// changedExports returns the exported names whose types have changed, each after the path of its
+// package. It leaves out packages that other modules cannot import. The changelog of a library must
+// list these names.
 func (m *module) changedExports(changed []*checked) []string {
 	names := map[string]bool{}
 	for _, ch := range changed {
@@ -195,10 +194,10 @@ func (m *module) changedExports(changed []*checked) []string {
 			}
 		}
 	}
-	return append([]string{}, slices.Sorted(maps.Keys(names))...) // JSON has no null
+	return append([]string{}, slices.Sorted(maps.Keys(names))...) // an empty list must not be null in JSON
 }
 
-// exports returns the types of the exported names of a package: Parse, Order.ID,
+// exports returns the types of a package's exported names. A name looks like Parse, Order.ID or
 // Order.String.
 func exports(p *types.Package) map[string]string {
 	found := map[string]string{}
@@ -223,7 +222,8 @@ func exports(p *types.Package) map[string]string {
 				add(name+".", method)
 			}
 		}
-		// A field or method is reported by itself: the type as a whole breaks nobody.
+		// Only the changed field or method is reported, because users of the type's other parts are
+		// not affected.
 		switch u := t.Type().Underlying().(type) {
 		case *types.Struct:
 			for field := range u.Fields() {

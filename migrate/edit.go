@@ -8,11 +8,11 @@ import (
 	"slices"
 )
 
-// An edit replaces the bytes from start to end of a file.
+// An edit replaces a file's bytes from start to end.
 type edit struct {
 	start, end int
 	text       string
-	outer      int // where insertions meet: how far the text reaches that they enclose
+	outer      int // for an insertion, the other end of the text that it encloses
 }
 
 // An editor collects the edits of a file.
@@ -25,7 +25,7 @@ type editor struct {
 // offset returns the index of the byte at pos in the file.
 func (ed *editor) offset(pos token.Pos) int { return ed.fset.File(pos).Offset(pos) }
 
-// source returns the text of a node as it was.
+// source returns the original text of a node.
 func (ed *editor) source(n ast.Node) string {
 	return string(ed.src[ed.offset(n.Pos()):ed.offset(n.End())])
 }
@@ -49,7 +49,7 @@ func (ed *editor) unwrap(call *ast.CallExpr, arg ast.Expr) {
 	ed.replace(arg.End(), call.End(), "")
 }
 
-// remove removes a node, with its lines if there is nothing else in them.
+// remove removes a node. If its lines contain nothing else, remove removes the whole lines.
 func (ed *editor) remove(n ast.Node) {
 	isSpace := func(c byte) bool { return c == ' ' || c == '\t' || c == ';' || c == '\r' }
 	start, end := ed.offset(n.Pos()), ed.offset(n.End())
@@ -66,10 +66,9 @@ func (ed *editor) remove(n ast.Node) {
 	ed.edits = append(ed.edits, edit{start: start, end: end})
 }
 
-// apply returns src with the edits made. An edit within a range that another
-// one replaces is dropped.
+// apply returns src after the edits. It drops an edit inside a range that another edit replaces.
 func apply(src []byte, edits []edit) []byte {
-	// Where several insertions meet, the insertion that encloses more comes first.
+	// At one position, the insertion that encloses more text is first.
 	slices.SortStableFunc(edits, func(a, b edit) int {
 		return cmp.Or(
 			cmp.Compare(a.start, b.start),
@@ -92,8 +91,8 @@ func apply(src []byte, edits []edit) []byte {
 	return out.Bytes()
 }
 
-// rank puts the end of a piece of text before the beginning of the next piece, and
-// both before a replacement.
+// rank orders the edits at one position. Insertions that open a text follow other insertions, and
+// replacements are last.
 func rank(e edit) int {
 	switch {
 	case e.start < e.end:

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// A fact is something that compiles before and after and that differs, or may, with
-// the places where the module has it.
+// A fact is a difference in behaviour, certain or possible, that the compiler does not report.
+// Places lists where the module has it.
 type fact struct {
 	Name   string    `json:"name"`
 	Sure   bool      `json:"sure"` // the type or the syntax proves it
@@ -24,8 +24,8 @@ type fact struct {
 	Places []finding `json:"places"`
 }
 
-// finders note places for rows that say more than their fields do, by the names of the
-// rows. A row with Mentions and a finder leaves the mentions to it.
+// finders contains the search functions of rows whose fields do not describe the whole search, by
+// the rows' names. If a row has Mentions and a finder, only the finder reports the mentions.
 var finders = map[string]func(s *scout, n ast.Node){
 	"registered":     inCalls(registered),
 	"embedded":       embedded,
@@ -49,34 +49,34 @@ func inCalls(find func(s *scout, call *ast.CallExpr)) func(s *scout, n ast.Node)
 	}
 }
 
-// A search is a row of the table with the places that the module has for it.
+// A search is a row of the table with the places that match it in the module.
 type search struct {
 	*differences.Row
 	tag, text *regexp.Regexp
-	reached   bool // whether the module imports the row's package, directly or not, or it has none
+	reached   bool // whether the row has no package, or the module imports it directly or indirectly
 	places    []finding
-	imports   []finding // of the row's package
+	imports   []finding // imports of the row's package
 }
 
-// A scout looks for the rows of the table in the files of a module.
+// A scout searches the files of a module for the rows of the table.
 type scout struct {
 	m        *module
 	plan     *plan
-	foreign  bool // whether values of the old type may come from other modules or from files that are not rewritten
+	foreign  bool // whether other modules or files that are not rewritten may supply values of the old type
 	searches []*search
-	uses     map[string]bool              // the names of libraries that are mentioned
-	paths    *regexp.Regexp               // of libraries, as texts have them
-	calls    map[*ast.Ident]*ast.CallExpr // by the names of functions that they call
-	made     map[ast.Expr]bool            // the texts of errors that the module makes
+	uses     map[string]bool              // the library names that the module mentions
+	paths    *regexp.Regexp               // a pattern for library paths in strings and comments
+	calls    map[*ast.Ident]*ast.CallExpr // the calls, by the identifiers of the called functions
+	made     map[ast.Expr]bool            // the text arguments of errors.New and fmt.Errorf calls
 
-	// The place that it is at.
+	// The current position of the search.
 	file *file
 	info *types.Info
 	row  *search
 }
 
-// facts returns the rows of the table that the module has places for. A declaration that
-// retains the library behaves as it did.
+// facts returns the rows of the table that match places in the module. Declarations that keep the
+// library are skipped because their behaviour does not change.
 func (m *module) facts(p *plan, deps *dependencies) []fact {
 	s := &scout{m: m, plan: p, uses: map[string]bool{}, calls: map[*ast.Ident]*ast.CallExpr{}, made: map[ast.Expr]bool{}}
 	s.foreign = len(deps.users()) > 0 || len(m.frozenUsers()) > 0
@@ -85,7 +85,7 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 		paths = append(paths, regexp.QuoteMeta(strings.TrimPrefix(path, "github.com/")))
 	}
 	s.paths = regexp.MustCompile(`\b(` + strings.Join(paths, "|") + `)\b`)
-	imported := map[string]bool{} // the names of libraries
+	imported := map[string]bool{} // the imported libraries, by their names in package differences
 	for _, f := range m.files {
 		for _, p := range f.pkg.Types.Imports() {
 			if l := m.libraryOf(p); l != nil {
@@ -111,7 +111,7 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 	for _, row := range s.searches {
 		f := fact{Name: row.Name, Sure: row.Sure, Text: row.Differs, Do: row.Do, Places: row.places}
 		if len(f.Places) == 0 && row.Import && slices.ContainsFunc(row.TypeNames(), func(name string) bool { return s.uses[name] }) {
-			// Values that no static type shows may still get there.
+			// The package may still receive UUIDs that no static type shows.
 			f.Sure, f.Places = false, row.imports
 			f.Text = "it is imported; if a UUID reaches it, " + f.Text
 		}
@@ -122,7 +122,7 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 	return found
 }
 
-// search looks for the rows in the scout's file.
+// search searches the scout's file for all rows.
 func (s *scout) search() {
 	s.info = s.file.pkg.TypesInfo
 	ast.Inspect(s.file.syntax, func(n ast.Node) bool {
@@ -134,12 +134,13 @@ func (s *scout) search() {
 				return false
 			}
 		case *ast.Ident:
-			// Most names are no library's, whatever the row.
+			// Most identifiers are not from a library, so no row can match them.
 			if obj := s.info.Uses[n]; obj == nil || s.m.libraryOf(obj.Pkg()) == nil {
 				return true
 			}
 		case *ast.CallExpr:
-			// A call comes before the name in it and before its arguments.
+			// A call is visited before its function name and its arguments, so both maps are filled
+			// in time.
 			if id := nameOf(n.Fun); id != nil {
 				s.calls[id] = n
 			}
@@ -154,7 +155,7 @@ func (s *scout) search() {
 	})
 }
 
-// visit looks for the scout's row in a node.
+// visit checks whether a node matches the scout's row.
 func (s *scout) visit(n ast.Node) {
 	find := finders[s.row.Name]
 	if find != nil {
@@ -169,13 +170,13 @@ func (s *scout) visit(n ast.Node) {
 		if s.row.Imported(importPath(n)) {
 			s.row.imports = append(s.row.imports, s.at(n.Pos()))
 		}
-	// It is not noted that the module itself makes an error with such a text.
+	// A matching text that the module itself uses for an error is not reported.
 	case *ast.BasicLit:
 		if text, ok := constantText(s.info, n); ok && s.row.Text != "" && !s.made[n] && s.row.text.MatchString(text) {
 			s.tell(n.Pos())
 		}
-	// An argument shows its type here. A variable of an interface type does not, and
-	// then the import of the package is reported.
+	// The static type of an argument is visible here, unless it is an interface. In that case facts
+	// reports the import of the package.
 	case *ast.CallExpr:
 		if obj := typeutil.Callee(s.info, n); obj != nil && obj.Pkg() != nil && s.row.Imported(obj.Pkg().Path()) {
 			argumentSites(s.info, n, s.given)
@@ -189,10 +190,10 @@ func (s *scout) visit(n ast.Node) {
 	}
 }
 
-// at returns a place of the file.
+// at returns the position pos in the scout's file.
 func (s *scout) at(pos token.Pos) finding { return s.m.findingAt(s.file, pos, "", "") }
 
-// tell notes a place of the row, once.
+// tell adds pos to the row's places, unless it is the last of them already.
 func (s *scout) tell(pos token.Pos) {
 	place := s.at(pos)
 	if n := len(s.row.places); n == 0 || s.row.places[n-1] != place {
@@ -200,7 +201,7 @@ func (s *scout) tell(pos token.Pos) {
 	}
 }
 
-// library returns the row's library that an object is of, or nil.
+// library returns the library that declares obj if the row applies to that library, or nil.
 func (s *scout) library(obj types.Object) *library {
 	if obj == nil {
 		return nil
@@ -211,7 +212,7 @@ func (s *scout) library(obj types.Object) *library {
 	return nil
 }
 
-// mentioned reports whether a name of a library is one that the row looks for.
+// mentioned reports whether an identifier refers to a library name in the row's Mentions.
 func (s *scout) mentioned(id *ast.Ident) bool {
 	obj := s.info.Uses[id]
 	if v, ok := obj.(*types.Var); s.library(obj) == nil || ok && v.IsField() {
@@ -222,8 +223,8 @@ func (s *scout) mentioned(id *ast.Ident) bool {
 	return slices.Contains(s.row.Mentions, name)
 }
 
-// parsedText notes a parser of some texts only: a text that is not constant, or if the row is
-// sure, a constant text that only one of the packages accepts.
+// parsedText notes calls to parsers. If the row is sure, it notes a constant text that only one of
+// the packages accepts. Otherwise it notes a text that is not constant.
 func parsedText(s *scout, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Ident:
@@ -232,7 +233,7 @@ func parsedText(s *scout, n ast.Node) {
 		}
 		call := s.calls[n]
 		if call == nil {
-			// A parser as a value gets its text later, so the text is not constant.
+			// A parser that is used as a value receives its text later, so the text is not constant.
 			if !s.row.Sure {
 				s.tell(n.Pos())
 			}
@@ -247,7 +248,7 @@ func parsedText(s *scout, n ast.Node) {
 		if s.row.Sure {
 			return
 		}
-		// Such a UUID is parsed later, as flag.TextVar does.
+		// A function with this parameter parses the UUID later, as flag.TextVar does.
 		argumentSites(s.info, n, func(e ast.Expr, t types.Type) {
 			if types.TypeString(t, nil) == "encoding.TextUnmarshaler" && s.isType(s.info.TypeOf(e), "UUID") {
 				s.tell(e.Pos())
@@ -256,17 +257,17 @@ func parsedText(s *scout, n ast.Node) {
 	}
 }
 
-// A held is a type of a library in another type.
+// A held is a library's type inside another type.
 type held struct {
 	lib     *library
 	typ     *types.Named
 	name    string
-	pointer bool // whether a pointer points to it
-	direct  bool // whether it is not in a struct of the module
+	pointer bool // whether the library's type is behind a pointer
+	direct  bool // whether no struct or generic type is around the library's type
 }
 
-// holds returns the types of the row's libraries that move and that reflection
-// finds in a value of type t.
+// holds returns the library types that reflection finds in a value of type t. It leaves out types
+// that do not move, and libraries to which the row does not apply.
 func (s *scout) holds(t types.Type) []held {
 	var all []held
 	seen := map[types.Type]bool{}
@@ -286,7 +287,7 @@ func (s *scout) holds(t types.Type) []held {
 				walk(arg, held{})
 			}
 			if n.Obj().Pkg() == nil || !s.m.own[n.Obj().Pkg().Path()] || !s.m.canChange(s.plan, s.m.placeAt(s.file.fset, n.Obj().Pos())) {
-				return // it is as it was
+				return // the type does not change
 			}
 		}
 		seen[t] = true
@@ -296,12 +297,12 @@ func (s *scout) holds(t types.Type) []held {
 		switch u := t.Underlying().(type) {
 		case *types.Pointer:
 			walk(u.Elem(), held{pointer: true, direct: h.direct})
-		case *types.Chan: // nobody looks into it
+		case *types.Chan: // encoders do not read channels
 		case container:
 			walk(u.Elem(), held{direct: h.direct})
 		case *types.Struct:
 			for f := range u.Fields() {
-				// Nobody calls a method on a field that is not exported.
+				// Reflection cannot call methods of an unexported field.
 				if (f.Exported() || f.Embedded()) && !(f.Embedded() && s.m.staysEmbedded(f.Pkg(), f.Type())) {
 					walk(f.Type(), held{})
 				}
@@ -312,24 +313,24 @@ func (s *scout) holds(t types.Type) []held {
 	return all
 }
 
-// A container is a type with elements: a pointer, a slice, an array, a map or a
-// channel.
+// A container is a type with an element type: a pointer, slice, array, map or channel.
 type container interface{ Elem() types.Type }
 
-// isType reports whether t is the library's type of that name, or points to it.
+// isType reports whether t is the named type of the row's library, or a pointer to it. An empty name
+// matches each type that moves.
 func (s *scout) isType(t types.Type, name string) bool {
 	l, named := s.m.movingType(t)
 	return l != nil && s.library(named.Obj()) == l && (name == "" || named.Obj().Name() == name)
 }
 
-// counts reports whether a type that a value holds is one of the row's.
+// counts reports whether the row applies to a type that holds has found.
 func (s *scout) counts(h held) bool {
 	names := s.row.TypeNames()
 	return slices.Contains(names, h.name) || h.pointer && slices.Contains(names, "*"+h.name)
 }
 
-// given notes an argument of the row's package that is an interface there, into which
-// it looks, and that holds the row's type.
+// given notes a value that the row's package receives as an interface, if the value contains one of
+// the row's types.
 func (s *scout) given(e ast.Expr, t types.Type) {
 	if s.row.Into && !isPointer(under(s.info.TypeOf(e))) {
 		return
@@ -339,8 +340,8 @@ func (s *scout) given(e ast.Expr, t types.Type) {
 	}
 }
 
-// fields notes the fields with the row's tag that hold a type of its own. A field that retains its
-// type because of its name is not noted.
+// fields notes struct fields that have the row's tag and contain one of the row's types. It skips an
+// embedded field that keeps its type because of its name.
 func (s *scout) fields(st *ast.StructType) {
 	if s.row.Tag == "" || !s.row.reached {
 		return
@@ -359,7 +360,7 @@ func (s *scout) fields(st *ast.StructType) {
 	}
 }
 
-// embedded notes embedded fields with a type of a library.
+// embedded notes embedded fields whose type is from a library.
 func embedded(s *scout, n ast.Node) {
 	st, ok := n.(*ast.StructType)
 	if !ok {
@@ -373,14 +374,14 @@ func embedded(s *scout, n ast.Node) {
 	}
 }
 
-// registered notes types that gob knows by their path.
+// registered notes library types that are registered with gob, which stores the type's import path.
 func registered(s *scout, call *ast.CallExpr) {
 	if qualifiedName(typeutil.Callee(s.info, call)) == "encoding/gob.Register" && s.isType(s.info.TypeOf(call.Args[0]), "") {
 		s.tell(call.Pos())
 	}
 }
 
-// scanned notes pointers to UUIDs that a Scan method fills.
+// scanned notes pointers to UUIDs in calls to a Scan method.
 func scanned(s *scout, call *ast.CallExpr) {
 	if sel, ok := call.Fun.(*ast.SelectorExpr); !ok || sel.Sel.Name != "Scan" {
 		return
@@ -392,7 +393,8 @@ func scanned(s *scout, call *ast.CallExpr) {
 	}
 }
 
-// constantText returns the text that an expression always has, even as bytes.
+// constantText returns the constant text of an expression, or of the operand of a conversion such as
+// []byte("text").
 func constantText(info *types.Info, e ast.Expr) (string, bool) {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 1 && info.Types[call.Fun].IsType() {
 		e = call.Args[0]
@@ -414,7 +416,7 @@ var (
 	gofrsForms = regexp.MustCompile(`^((urn:uuid:)?` + plain + `|\{` + plain + `\})$`)
 )
 
-// accepted are the texts that packages parse.
+// accepted contains a pattern for the texts that each package parses.
 var accepted = map[string]*regexp.Regexp{
 	differences.Google: regexp.MustCompile(`(?s)^([0-9A-Fa-f]{32}|(?i:urn:uuid:)?` + hyphenated + `|.` + hyphenated + `.)$`),
 	differences.Gofrs:  gofrsForms,
@@ -424,9 +426,10 @@ var accepted = map[string]*regexp.Regexp{
 	standard:           regexp.MustCompile(`^([0-9A-Fa-f]{32}|(urn:uuid:)?` + hyphenated + `|\{` + hyphenated + `\})$`),
 }
 
-// hexadecimal notes operands of %x and %X that hold a UUID with a Format method. It is
-// sure of static types. An interface, a type parameter and an operand of a format that
-// is not constant may be such a UUID. The rewriter has mended a UUID that stands alone.
+// hexadecimal notes operands of %x and %X that contain a UUID with a Format method. If the row is
+// sure, only operands whose static type proves this are noted. Otherwise it notes operands that may
+// contain such a UUID: interfaces, type parameters, and operands of a format that is not constant.
+// The rewriter has already fixed operands that are UUIDs themselves.
 func hexadecimal(s *scout, call *ast.CallExpr) {
 	for _, arg := range printedBy(s.info, call) {
 		t := s.info.TypeOf(arg.expr)
@@ -442,15 +445,15 @@ func hexadecimal(s *scout, call *ast.CallExpr) {
 	}
 }
 
-// mayBe reports whether a value of type t may be a UUID with a Format method: t is an
-// interface or a type parameter that such a type of the row's library implements, or has
-// elements of such a type.
+// mayBe reports whether a value of type t may be, or may contain, a UUID with a Format method. This
+// is possible if t is an interface or a type parameter that the UUID type of the row's library
+// implements.
 func (s *scout) mayBe(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case container:
 		return s.mayBe(u.Elem())
 	case *types.Interface:
-		// Most interfaces are not met, and nor is a constraint such as ~int.
+		// A UUID does not implement most interfaces, nor a constraint such as ~int.
 		return slices.ContainsFunc(typeutil.Dependencies(s.file.pkg.Types), func(p *types.Package) bool {
 			obj := p.Scope().Lookup("UUID")
 			return s.library(obj) != nil && hasMethod(obj.Type(), "Format") && types.Implements(obj.Type(), u)
@@ -459,7 +462,8 @@ func (s *scout) mayBe(t types.Type) bool {
 	return false
 }
 
-// formatFlags notes verbs that a Format method has printed in its own way.
+// formatFlags notes UUIDs that are printed with %s, %v or %q and flags, because a Format method
+// handles flags differently from fmt.
 func formatFlags(s *scout, call *ast.CallExpr) {
 	for _, arg := range printedBy(s.info, call) {
 		t := s.info.TypeOf(arg.expr)
@@ -473,8 +477,8 @@ func formatFlags(s *scout, call *ast.CallExpr) {
 
 var loggers = regexp.MustCompile(`^fmt$|\blog\b|\bslog\b|\bzap\b|zerolog|logrus|\blogr\b`)
 
-// printedForms notes values that print in another form. An argument of a printing call
-// that is converted to the old type prints as before.
+// printedForms notes values that print in a different form after the move. An argument that the
+// rewriter converts to the old type prints as before and is not noted.
 func printedForms(s *scout, call *ast.CallExpr) {
 	obj := typeutil.Callee(s.info, call)
 	isLogger := obj != nil && obj.Pkg() != nil && loggers.MatchString(obj.Pkg().Path())
@@ -482,7 +486,7 @@ func printedForms(s *scout, call *ast.CallExpr) {
 	for _, arg := range printedBy(s.info, call) {
 		converted[arg.expr] = true
 	}
-	// A callee can only print an interface by a method.
+	// Only an argument of an interface type can reach a method that prints it.
 	argumentSites(s.info, call, func(e ast.Expr, t types.Type) {
 		if !types.IsInterface(t) || !isLogger && !converted[e] {
 			return
@@ -495,14 +499,14 @@ func printedForms(s *scout, call *ast.CallExpr) {
 	})
 }
 
-// hasOldText reports whether the String method of a type of a library has no
-// counterpart.
+// hasOldText reports whether a library type's String method has a rule without a counterpart.
 func hasOldText(l *library, name string) bool {
 	r := l.rule(name + ".String")
 	return r.new == "" && r.note != l.others
 }
 
-// methodByName notes calls of a method by its name, which templates write after a dot.
+// methodByName notes calls to reflect's MethodByName with a name that the row's pattern for
+// templates matches.
 func methodByName(s *scout, call *ast.CallExpr) {
 	if len(call.Args) == 1 && strings.HasPrefix(qualifiedName(typeutil.Callee(s.info, call)), "reflect.MethodByName") {
 		if name, ok := constantText(s.info, call.Args[0]); ok && s.row.text.MatchString("{{."+name+"}}") {
@@ -511,8 +515,7 @@ func methodByName(s *scout, call *ast.CallExpr) {
 	}
 }
 
-// oldPath notes the path of a library in a string or a comment, with the host name or
-// without.
+// oldPath notes a library's path, with or without the host name, in a string or a comment.
 func oldPath(s *scout, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.File:
@@ -530,9 +533,9 @@ func oldPath(s *scout, n ast.Node) {
 	}
 }
 
-// dynamicTypes notes where values of the old type may come from another module and match the new
-// type at run time only: in an assertion, a type switch or a call to package reflect, and in
-// functions that are arguments of an interface type, because reflection calls them.
+// dynamicTypes notes run-time checks that a value of the old type from another module would no
+// longer pass. Such checks are assertions, type switches and calls to package reflect. Functions
+// that are passed as interface values are noted too, because reflection calls them.
 func dynamicTypes(s *scout, n ast.Node) {
 	if !s.foreign {
 		return
@@ -561,8 +564,8 @@ func dynamicTypes(s *scout, n ast.Node) {
 	})
 }
 
-// assertedTypes returns the types that an assertion, a type switch, reflect.TypeOf or
-// reflect.TypeFor looks for, or values of them, or nil.
+// assertedTypes returns the type expressions in an assertion, a type switch or reflect.TypeFor, or
+// the value passed to reflect.TypeOf. It returns nil for other nodes.
 func assertedTypes(n ast.Node) []ast.Expr {
 	var list []ast.Expr
 	switch n := n.(type) {
@@ -575,7 +578,8 @@ func assertedTypes(n ast.Node) []ast.Expr {
 			list = append(list, clause.(*ast.CaseClause).List...)
 		}
 	case *ast.CallExpr:
-		// By name alone: the files of other modules are not type-checked.
+		// The package is recognized by its name because the files of other modules are not
+		// type-checked.
 		fun := ast.Unparen(n.Fun)
 		index, isFor := fun.(*ast.IndexExpr)
 		if isFor {

@@ -18,14 +18,14 @@ import (
 	"strings"
 )
 
-// moduleFiles lists the files that the go command maintains.
+// moduleFiles lists the names of files that the go command maintains.
 var moduleFiles = []string{"go.mod", "go.sum", "go.work", "go.work.sum"}
 
-// maxText is the size up to which files are searched for the names of libraries.
+// maxText is the largest size in bytes of a file that is searched for library paths.
 const maxText = 1 << 20
 
-// scan reports files and modules in the directories of the modules besides the files that
-// were loaded. It returns the Go files among them, of no configuration.
+// scan reports files and nested modules that mention a library but were not loaded. It returns the
+// Go files among them that no configuration loads.
 func (m *module) scan(rep *report) (unloaded []string, err error) {
 	ignore := func(path, text string) {
 		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: text})
@@ -50,7 +50,8 @@ func (m *module) scan(rep *report) (unloaded []string, err error) {
 				}
 				return fs.SkipDir
 			case !d.Type().IsRegular() || m.files[path] != nil || slices.Contains(moduleFiles, name) || !m.mentionsLibrary(path):
-			// A Go file that the go command does not see may name a library, too.
+			// A Go file that the go command ignores can mention a library, and is reported as not
+			// edited.
 			case strings.HasSuffix(name, ".go") && !m.isIgnored(path):
 				unloaded = append(unloaded, path)
 				rep.Left = append(rep.Left, finding{File: m.relative(path), Text: m.whyUnloaded(path)})
@@ -71,21 +72,20 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// isIgnored reports whether the go command leaves a file out whatever the build
-// tags are.
+// isIgnored reports whether the go command ignores a file with any build tags.
 func (m *module) isIgnored(path string) bool {
 	rel, err := filepath.Rel(m.owner(path), path)
 	return err == nil && slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), isSkipped)
 }
 
-// hasLibrary reports whether a vendor directory has one of the libraries.
+// hasLibrary reports whether a vendor directory contains one of the libraries.
 func (m *module) hasLibrary(vendor string) bool {
 	return slices.ContainsFunc(m.libraryPaths(), func(path string) bool {
 		return exists(filepath.Join(vendor, filepath.FromSlash(path)))
 	})
 }
 
-// mentionsLibrary reports whether a file of a usual size has the path of a library in it.
+// mentionsLibrary reports whether a file of at most maxText bytes contains the path of a library.
 func (m *module) mentionsLibrary(path string) bool {
 	if info, err := os.Stat(path); err != nil || info.Size() > maxText {
 		return false
@@ -109,8 +109,8 @@ func (m *module) anyMentions(dir string) bool {
 	return found
 }
 
-// whyUnloaded returns why a file was not loaded, with its build constraint if it
-// has one.
+// whyUnloaded returns the reason why a file was not loaded, including the build constraint if the
+// file has one.
 func (m *module) whyUnloaded(path string) string {
 	if why := m.why[path]; why != "" {
 		return why
@@ -122,7 +122,7 @@ func (m *module) whyUnloaded(path string) string {
 	return "no configuration loaded it: GOOS, GOARCH and -tags choose others"
 }
 
-// buildLine returns the build constraint in a file. It returns "" if there is none.
+// buildLine returns the //go:build line of a file. It returns "" if there is none.
 func buildLine(f *ast.File) string {
 	for _, group := range f.Comments {
 		for _, c := range group.List {
@@ -134,7 +134,7 @@ func buildLine(f *ast.File) string {
 	return ""
 }
 
-// refuseUncommitted returns an error if git has something to commit in a directory.
+// refuseUncommitted returns an error if a directory contains uncommitted changes.
 func refuseUncommitted(dir string) error {
 	if repositoryOf(dir) == "" {
 		return nil
@@ -152,8 +152,8 @@ func refuseUncommitted(dir string) error {
 	return nil
 }
 
-// repositoryOf returns the directory of the git repository that dir is in. It returns ""
-// if there is none.
+// repositoryOf returns the root directory of the git repository that contains dir. It returns "" if
+// there is none.
 func repositoryOf(dir string) string {
 	for !exists(filepath.Join(dir, ".git")) {
 		parent := filepath.Dir(dir)
@@ -165,8 +165,8 @@ func repositoryOf(dir string) string {
 	return dir
 }
 
-// changed returns the files of the modules that have changed since they were read:
-// the results would undo that.
+// changed returns the files of the modules that somebody has changed since they were read. Writing
+// the results would undo these changes.
 func (m *module) changed() []finding {
 	var found []finding
 	look := func(path string, read []byte) {
@@ -185,15 +185,15 @@ func (m *module) changed() []finding {
 	return found
 }
 
-// writeFiles replaces files by new ones, all or none: each is written beside
-// its place first, and renamed files are restored if a later file cannot be renamed. Through a
-// link it writes the file behind it. The end of ctx is heeded until the first file is
-// renamed.
+// writeFiles replaces either all files or none. It writes each new file in the directory of the old
+// file and renames the new files at the end. If a rename fails, it restores the files that were
+// already renamed. For a symbolic link it writes the target of the link. After the first rename it
+// ignores ctx.
 func writeFiles(ctx context.Context, files map[string][]byte) error {
 	fresh := map[string]string{}
 	defer func() {
 		for _, temp := range fresh {
-			os.Remove(temp) // it is there after a failure only
+			os.Remove(temp) // the file exists only after a failure
 		}
 	}()
 	before := map[string][]byte{}
@@ -217,7 +217,8 @@ func writeFiles(ctx context.Context, files map[string][]byte) error {
 	return replace(fresh, before)
 }
 
-// replace renames the new files to their final paths. If a rename fails, it writes the old text again.
+// replace renames the temporary files in fresh to their final paths. If a rename fails, it restores
+// the old contents from before.
 func replace(fresh map[string]string, before map[string][]byte) error {
 	var replaced []string
 	for _, path := range slices.Sorted(maps.Keys(fresh)) {
@@ -233,8 +234,8 @@ func replace(fresh map[string]string, before map[string][]byte) error {
 	return nil
 }
 
-// writeBeside writes a file of the same directory and mode as that at path and
-// returns its name.
+// writeBeside writes a temporary file in the directory of path, with the mode of the file at path,
+// and returns its name.
 func writeBeside(path string, src []byte) (name string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {

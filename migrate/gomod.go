@@ -22,11 +22,12 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// goCommand runs the go command and returns its output. A signal to this command interrupts it.
+// goCommand runs the go command and returns its output. It interrupts the go command when m.ctx
+// ends.
 func (m *module) goCommand(dir string, env []string, args ...string) (stdout, stderr string, err error) {
 	cmd := exec.CommandContext(m.ctx, "go", args...)
 	cmd.Dir, cmd.Env = dir, env
-	// Interrupted it stops its own children, which a kill would leave.
+	// An interrupted go command stops its child processes. If it were killed, they would continue.
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
 	var out, messages bytes.Buffer
@@ -42,14 +43,15 @@ func (m *module) goCommand(dir string, env []string, args ...string) (stdout, st
 
 func versionLess(a, b string) bool { return version.Compare("go"+a, "go"+b) < 0 }
 
-// editGoMods returns the new text of the go.mod files and of go.work, by path. sources has the
-// changed files, unloaded the files that no configuration loads. editGoMods reports higher go
-// lines, and a library version that is not known.
+// editGoMods returns the new contents of the go.mod files and of go.work, by path. The argument
+// sources contains the changed files, and unloaded lists the files that no configuration loads. It
+// adds raised go lines and an unknown library version to rep.
 func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib string, rep *report) (map[string][]byte, error) {
 	users := m.users(sources, unloaded)
 	edited := map[string][]byte{}
 	for _, dir := range m.dirs {
-		// A module in which nothing changes may need the target because another one does.
+		// A module without changed files may still need the target because it imports another module
+		// that uses it.
 		changes := func(path string) bool { return m.owner(path) == dir }
 		if users[dir][m.target] == nobody && !slices.ContainsFunc(slices.Collect(maps.Keys(sources)), changes) {
 			continue
@@ -76,8 +78,8 @@ func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib st
 	return edited, err
 }
 
-// editGoMod edits the go.mod file in dir. lib is the version of the library
-// to require, or the directory to replace it with.
+// editGoMod edits the go.mod file in dir. The argument lib is a library version to require, or a
+// directory for a replace line.
 func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, lib string, rep *report) error {
 	from, least := "", m.leastGo()
 	if f.Go != nil {
@@ -101,8 +103,9 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 			}
 		}
 	}
-	f.Cleanup() // SetRequireSeparateIndirect does not expect dropped lines
-	// A requirement moves to another block only if its comment changes: other lines are as somebody wrote them.
+	f.Cleanup() // SetRequireSeparateIndirect cannot handle dropped lines
+	// A requirement moves to another block only if its // indirect comment changes. All other lines
+	// keep their order.
 	changed := false
 	for _, r := range f.Require {
 		if by := users[r.Mod.Path]; by != nobody && r.Indirect == (by == own) {
@@ -116,8 +119,8 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 	return nil
 }
 
-// raise gives a go.mod or a go.work file the go line that it needs at least. A toolchain
-// line below that is removed.
+// raise sets the go line of a go.mod or go.work file to the lowest version that the target allows.
+// It removes a toolchain line with a lower version.
 func (m *module) raise(f interface {
 	AddGoStmt(string) error
 	DropToolchainStmt()
@@ -128,7 +131,7 @@ func (m *module) raise(f interface {
 	return f.AddGoStmt(m.leastGo())
 }
 
-// goVersion notes a higher language version of the module in dir.
+// goVersion returns a fact if the language version of the module in dir rises.
 func (m *module) goVersion(dir, from, to string) []fact {
 	if from == "" || version.Lang("go"+from) == version.Lang("go"+to) {
 		return nil
@@ -140,7 +143,7 @@ func (m *module) goVersion(dir, from, to string) []fact {
 	return []fact{{Name: "go line", Text: text, Places: []finding{{File: m.relative(filepath.Join(dir, "go.mod"))}}}}
 }
 
-// drop removes the requirement of a module that nobody uses, and its replacements.
+// drop removes the require line and the replace lines of a module that is no longer used.
 func drop(f *modfile.File, path string) error {
 	err := f.DropRequire(path)
 	for _, r := range slices.Clone(f.Replace) {
@@ -151,8 +154,8 @@ func drop(f *modfile.File, path string) error {
 	return err
 }
 
-// require makes go.mod require the library in the version lib. If -lib names no version, it
-// uses the version in go.mod, or the latest version if there is none.
+// require adds a requirement for version lib of the library to go.mod. If lib is not a version,
+// require uses the version in go.mod, or the latest version.
 func (m *module) require(f *modfile.File, dir, lib string, rep *report) error {
 	if modfile.IsDirectoryPath(lib) {
 		if err := f.AddReplace(ours, "", m.seenFrom(dir, lib), ""); err != nil {
@@ -164,7 +167,7 @@ func (m *module) require(f *modfile.File, dir, lib string, rep *report) error {
 	i := slices.IndexFunc(requires, func(r *modfile.Require) bool { return r.Mod.Path == ours })
 	switch {
 	case i >= 0:
-		// A version that somebody chose is kept, unless -lib names a version.
+		// The version in go.mod is a choice of the user, so only -lib replaces it.
 		requires[i].Mod.Version = cmp.Or(lib, requires[i].Mod.Version)
 	case lib == "":
 		latest, err := m.latest(f)
@@ -182,8 +185,8 @@ func (m *module) require(f *modfile.File, dir, lib string, rep *report) error {
 	return nil
 }
 
-// seenFrom returns the path of a directory as a go.mod file in dir has it: a
-// path on the command line starts where the command does.
+// seenFrom returns the path of a directory for a go.mod file in dir. Relative paths on the command
+// line start at m.start, but those in go.mod start at dir.
 func (m *module) seenFrom(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -213,7 +216,7 @@ func (m *module) latest(f *modfile.File) (string, error) {
 	return latest, err
 }
 
-// A use tells who imports a module's packages.
+// A use is the kind of package that imports a module's packages.
 type use int
 
 const (
@@ -222,8 +225,8 @@ const (
 	own        // packages of the module itself
 )
 
-// users returns who imports each library and the target afterwards, for each of
-// the modules. unloaded has files of the modules that no configuration loads.
+// users returns for each module which kind of package imports each library and the target after the
+// move. The argument unloaded lists files that no configuration loads.
 func (m *module) users(sources map[string][]byte, unloaded []string) map[string]map[string]use {
 	paths := append(m.libraryPaths(), m.target)
 	users := map[string]map[string]use{}
@@ -234,7 +237,7 @@ func (m *module) users(sources map[string][]byte, unloaded []string) map[string]
 			}
 		}
 	}
-	// The imports in the new text count, and go/packages has those in the old one.
+	// The new text of a file is read because go/packages has only the old imports.
 	importedBy := func(files []string) func(path string) bool {
 		return func(p string) bool {
 			return slices.ContainsFunc(files, func(path string) bool {
@@ -242,7 +245,7 @@ func (m *module) users(sources map[string][]byte, unloaded []string) map[string]
 				if f := m.files[path]; !changes && f != nil {
 					src = f.src
 				} else if !changes {
-					src, _ = os.ReadFile(path) // it was there a moment ago
+					src, _ = os.ReadFile(path) // the file existed when it was listed
 				}
 				return bytes.Contains(src, []byte(strconv.Quote(p)))
 			})
@@ -270,10 +273,9 @@ func (m *module) users(sources map[string][]byte, unloaded []string) map[string]
 	return users
 }
 
-// findModules finds the modules of the repository that are compiled with each
-// other's code as it is there: go.work lists them, or a replace line leads from
-// one to another. A change of one of them changes the code that the others compile
-// with, so they move together.
+// findModules finds the modules of the repository that compile with each other's local code. They
+// are listed in go.work, or a replace line of one names the directory of another. A change in one of
+// these modules affects the others, so they move together.
 func (m *module) findModules(work string) error {
 	file := &modfile.WorkFile{}
 	if work != "" {
@@ -291,12 +293,12 @@ func (m *module) findModules(work string) error {
 		uses = append(uses, absolute(use.Path, filepath.Dir(work)))
 	}
 	if work != "" && !slices.Contains(uses, m.dir) {
-		m.env = append(os.Environ(), "GOWORK=off") // as a user must set it in this case
+		m.env = append(os.Environ(), "GOWORK=off") // a module outside go.work builds only this way
 		work, uses, file = "", nil, &modfile.WorkFile{}
 	}
 	root := cmp.Or(repositoryOf(m.dir), filepath.Dir(cmp.Or(work, filepath.Join(m.dir, "go.mod"))))
 	inRepository := modulesBelow(root)
-	links := map[string][]string{} // both ways
+	links := map[string][]string{} // in both directions
 	link := func(from, to string) {
 		if slices.Contains(inRepository, to) {
 			links[from] = append(links[from], to)
@@ -309,7 +311,7 @@ func (m *module) findModules(work string) error {
 	for _, dir := range inRepository {
 		f, err := readGoMod(dir)
 		if err != nil {
-			continue // nor does the go command read it
+			continue // the go command cannot read this file either
 		}
 		for _, to := range directories(f.Replace, dir) {
 			link(dir, to)
@@ -331,20 +333,20 @@ func (m *module) findModules(work string) error {
 		}
 	}
 	if len(m.uses) == max(1, len(uses)) {
-		return nil // the go command sees them all
+		return nil // go.work already lists all modules
 	}
 	var err error
 	m.env, err = m.workspace(m.temp, "")
 	return err
 }
 
-// isBelow reports whether a directory is another one or in it.
+// isBelow reports whether dir is root or inside it.
 func isBelow(root, dir string) bool {
 	rel, err := filepath.Rel(root, dir)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// absolute returns the path of a directory that is named in another directory.
+// absolute returns the absolute path, without links, of a path that is relative to dir.
 func absolute(path, dir string) string {
 	path = filepath.FromSlash(path)
 	if !filepath.IsAbs(path) {
@@ -353,7 +355,8 @@ func absolute(path, dir string) string {
 	return realPath(path)
 }
 
-// realPath returns a path without links. It returns the path unchanged if the links cannot be resolved.
+// realPath returns a path with all symbolic links resolved. It returns the path unchanged if the
+// links cannot be resolved.
 func realPath(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -361,7 +364,7 @@ func realPath(path string) string {
 	return path
 }
 
-// directories returns those with which a file in dir replaces modules.
+// directories returns the directories that replace modules in a go.mod or go.work file in dir.
 func directories(replaced []*modfile.Replace, dir string) []string {
 	var dirs []string
 	for _, r := range replaced {
@@ -381,8 +384,8 @@ func readGoMod(dir string) (*modfile.File, error) {
 	return modfile.Parse(path, src, nil)
 }
 
-// modulesBelow returns the directories of the modules below root that "./..."
-// would look into.
+// modulesBelow returns the directories of modules below root. It skips the directories that the
+// pattern "./..." skips.
 func modulesBelow(root string) []string {
 	var dirs []string
 	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -397,14 +400,13 @@ func modulesBelow(root string) []string {
 	return dirs
 }
 
-// isSkipped reports whether the go command passes over files of this name.
+// isSkipped reports whether the go command ignores files and directories with this name.
 func isSkipped(name string) bool {
 	return name == "testdata" || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".")
 }
 
-// workspace writes a go.work file in dir that uses all modules, with a go line
-// that is at least that of each of them, and returns the environment in which
-// the go command reads it.
+// workspace writes a go.work file in dir that uses all modules. Its go line is at least the argument
+// least. workspace returns an environment in which the go command uses this file.
 func (m *module) workspace(dir, least string) ([]string, error) {
 	f := &modfile.WorkFile{Syntax: &modfile.FileSyntax{}}
 	goVersion := cmp.Or(least, "1.18")
@@ -432,7 +434,8 @@ func (m *module) workspace(dir, least string) ([]string, error) {
 	return withoutMod(append(os.Environ(), "GOWORK="+path)), errors.Join(err, os.WriteFile(path, modfile.Format(f.Syntax), 0o666))
 }
 
-// withoutMod drops -mod from GOFLAGS, which a workspace does not take.
+// withoutMod returns env with a GOFLAGS that has no -mod flag, because a workspace does not support
+// -mod=mod.
 func withoutMod(env []string) []string {
 	flags := slices.DeleteFunc(strings.Fields(os.Getenv("GOFLAGS")), func(flag string) bool {
 		return strings.HasPrefix(strings.TrimLeft(flag, "-"), "mod=")
@@ -440,8 +443,8 @@ func withoutMod(env []string) []string {
 	return append(env, "GOFLAGS="+strings.Join(flags, " "))
 }
 
-// editGoWork returns go.work with the go line that its modules need, or nil if
-// that is as it was, or is not in the repository.
+// editGoWork returns the text of go.work with the go line that its modules need. It returns nil if
+// the go line is high enough or if go.work is outside the repository.
 func (m *module) editGoWork() ([]byte, error) {
 	f := m.workFile
 	if m.work == "" || !isBelow(cmp.Or(repositoryOf(m.dir), filepath.Dir(m.work)), m.work) || f.Go != nil && !versionLess(f.Go.Version, m.leastGo()) {
@@ -453,7 +456,7 @@ func (m *module) editGoWork() ([]byte, error) {
 	return modfile.Format(f.Syntax), nil
 }
 
-// owner returns the directory of the module that a file belongs to.
+// owner returns the directory of the module that contains a file, or "".
 func (m *module) owner(path string) string {
 	own := ""
 	for _, dir := range m.dirs {

@@ -20,8 +20,8 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// helpers are declarations that code gets beside it where it used one that has no
-// counterpart. %[1]s is the name of the target's package.
+// helpers contains declarations that are added to a package if it used a name without a counterpart.
+// The verb %[1]s is replaced with the name of the target's package.
 var helpers = map[string]string{
 	"NullUUID": `// NullUUID is the type of embedded fields, which have its name.
 type NullUUID = %[1]s.Null
@@ -83,10 +83,10 @@ func equalUUID(a, b %[1]s.UUID) bool { return a == b }
 `,
 }
 
-// rewriteAll applies the rules to all files as the plan says.
+// rewriteAll applies the rules to all files at the levels in the plan.
 func (m *module) rewriteAll(p *plan) *result {
 	res := &result{sources: map[string][]byte{}, plan: p, done: map[string]int{}, simplified: map[place]bool{}}
-	users := map[string][]*rewriter{} // the files that need helpers, by packages
+	users := map[string][]*rewriter{} // the files that need helpers, by package
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
 		f := m.files[path]
 		if f.frozen != "" {
@@ -103,8 +103,8 @@ func (m *module) rewriteAll(p *plan) *result {
 	return res
 }
 
-// addHelpers puts the helpers that files of a package need at the end of one of
-// them, which is no test if one of them is none, and is compiled wherever one is.
+// addHelpers adds the helpers that files of one package need to the end of one of these files. It
+// prefers a file that is not a test and that has no build constraint.
 func (m *module) addHelpers(res *result, files []*rewriter) {
 	home := slices.MinFunc(files, func(a, b *rewriter) int { return cmp.Compare(m.reluctance(a.file), m.reluctance(b.file)) })
 	path := home.file.path
@@ -115,20 +115,20 @@ func (m *module) addHelpers(res *result, files []*rewriter) {
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
 		if m.has(home.file, name) == ownHelper {
-			continue // from an earlier run
+			continue // an earlier run added the helper
 		}
 		text := strings.ReplaceAll(helperText(name), "%[1]s", home.name)
 		res.sources[path] = slices.Concat(bytes.TrimRight(res.sources[path], "\n"), []byte("\n\n"+text))
 	}
 }
 
-// reluctance orders the files that a helper may be in.
+// reluctance returns a lower number for a file that is a better place for helpers.
 func (m *module) reluctance(f *file) int {
 	n := 0
 	if strings.HasSuffix(f.path, "_test.go") {
 		n += 2
 	}
-	// An unknown system does not match a file that has a system in its name.
+	// A file whose name ends in an operating system or architecture does not match unknown ones.
 	unknown := build.Context{GOOS: "unknown", GOARCH: "unknown", Compiler: "gc"}
 	if ok, err := unknown.MatchFile(filepath.Dir(f.path), filepath.Base(f.path)); err != nil || !ok || buildLine(f.syntax) != "" {
 		n++
@@ -136,18 +136,18 @@ func (m *module) reluctance(f *file) int {
 	return n
 }
 
-// helperText returns the declaration of a helper, which may have a number after its
-// name because that was taken.
+// helperText returns the declaration of a helper. The name may end in a number that helperName
+// added.
 func helperText(name string) string {
 	base := strings.TrimRight(name, "0123456789")
 	return strings.ReplaceAll(helpers[base], base, name)
 }
 
-// helperName returns the name of a helper in the package of a file. It is another name
-// if something else has that name, even if only for another system.
+// helperName returns a helper's name in the package of f. It adds a number if the name is used for
+// something else, even in a file for another operating system.
 func (m *module) helperName(f *file, name string) string {
 	if name == "NullUUID" {
-		return name // a field name; otherwise the field retains its type
+		return name // it is also the embedded field's name, and null leaves the field if the name is used
 	}
 	free := name
 	for i := 2; m.has(f, free) == otherUse; i++ {
@@ -156,7 +156,7 @@ func (m *module) helperName(f *file, name string) string {
 	return free
 }
 
-// A usedAs tells how a package uses the name of a helper.
+// A usedAs is how a package uses the name of a helper.
 type usedAs int
 
 const (
@@ -165,12 +165,14 @@ const (
 	otherUse
 )
 
-// has returns how the package of a file uses a name, in files that no configuration loads too.
-// A name that is not declared, but mentioned, may hide the helper.
+// has returns how the package of a file uses a name. It also reads files that no configuration
+// loads. Each mention of the name counts as a use, because a local declaration could hide the
+// helper.
 func (m *module) has(f *file, name string) usedAs {
 	use := notUsed
 	mention := regexp.MustCompile(`\b` + name + `\b`)
-	// The comment of a helper is known, whatever its file calls the target.
+	// The first line of a helper is its comment, which does not depend on the target's name in the
+	// file.
 	comment, _, _ := strings.Cut(helperText(name), "\n")
 	for path, src := range m.packageText(f) {
 		switch {
@@ -183,14 +185,14 @@ func (m *module) has(f *file, name string) usedAs {
 	return use
 }
 
-// packageText returns the files of the directory of a file that have the same package clause.
+// packageText returns the Go files in the directory of f that have the same package clause.
 func (m *module) packageText(f *file) map[string][]byte {
 	dir, pkg := filepath.Dir(f.path), f.syntax.Name.Name
 	key := dir + " " + pkg
 	if m.texts[key] == nil {
 		m.texts[key] = map[string][]byte{}
 		clause := regexp.MustCompile(`(?m)^package ` + pkg + `\b`)
-		entries, _ := os.ReadDir(dir) // which was read before
+		entries, _ := os.ReadDir(dir) // load has already read this directory
 		for _, entry := range entries {
 			path := filepath.Join(dir, entry.Name())
 			if src, err := os.ReadFile(path); err == nil && filepath.Ext(path) == ".go" && clause.Match(src) {
@@ -212,7 +214,8 @@ func withImport(src []byte, imp newImport) []byte {
 	})
 }
 
-// editImports returns the file after a change of its imports, or src if it is no Go file.
+// editImports returns a file after change has edited its imports. It returns src if the file cannot
+// be parsed.
 func editImports(src []byte, change func(fset *token.FileSet, f *ast.File)) []byte {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
@@ -227,8 +230,8 @@ func editImports(src []byte, change func(fset *token.FileSet, f *ast.File)) []by
 	return b.Bytes()
 }
 
-// finish formats the files that change, if they were formatted, and forgets
-// the files that do not.
+// finish formats changed files that were formatted before, restores CRLF line ends, and drops
+// unchanged files from the result.
 func (m *module) finish(res *result) {
 	for path, src := range res.sources {
 		orig := m.files[path].src
@@ -245,7 +248,7 @@ func (m *module) finish(res *result) {
 	}
 }
 
-// formatLike returns a file formatted if it was so before.
+// formatLike formats src if the text before was formatted. Otherwise it returns src unchanged.
 func (m *module) formatLike(before, src []byte) []byte {
 	formatted, err := format.Source(before)
 	if err != nil || !bytes.Equal(formatted, before) {
@@ -259,7 +262,7 @@ func (m *module) formatLike(before, src []byte) []byte {
 
 func withoutCR(src []byte) []byte { return bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")) }
 
-// regroup moves the import of a standard package to those of its kind.
+// regroup moves an import of the standard package uuid to the group of standard packages.
 func (m *module) regroup(src []byte) []byte {
 	if m.target != standard {
 		return src

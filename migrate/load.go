@@ -23,70 +23,70 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A module is the code that is to move: the packages of the main module, and of
-// the modules that it is linked with, in every configuration of the command line.
+// A module is the code that moves. It consists of the main module's packages and of the modules that
+// are linked with it, in all configurations of the command line.
 type module struct {
-	dir       string            // where go.mod is
-	ctx       context.Context   // which a signal ends
-	release   string            // of the go command
-	start     string            // where the command runs: dir, or below
-	dirs      []string          // dir, and those of the modules that move with it
-	paths     []string          // of these modules, as they are imported
+	dir       string            // the main module's directory
+	ctx       context.Context   // done after a signal
+	release   string            // the version of the go command
+	start     string            // the directory of -C: dir, or a directory below it
+	dirs      []string          // dir and the directories of the modules that move with it
+	paths     []string          // the module paths in dirs
 	work      string            // the go.work file, if there is one
 	uses      []string          // the directories of all modules of the workspace
-	workFile  *modfile.WorkFile // its lines; empty if there is none
-	env       []string          // of the go command; nil for the environment of the process
+	workFile  *modfile.WorkFile // the parsed go.work; empty if there is no go.work
+	env       []string          // the go command's environment; nil for the environment of the process
 	temp      string            // a directory for temporary files
 	target    string            // the import path of the package that the code moves to
-	libraries []*library        // that it moves from
+	libraries []*library        // the libraries that the code moves from
 	configs   []*config
-	files     map[string]*file             // by path
-	read      map[string][]byte            // the go.mod and go.work files, as they were
-	why       map[string]string            // why files of packages are not loaded
-	broken    []finding                    // the packages that did not compile to begin with
+	files     map[string]*file             // the source files, by path
+	read      map[string][]byte            // the original contents of the go.mod files
+	why       map[string]string            // the reasons why files of packages are not loaded
+	broken    []finding                    // packages with a library that did not compile before the move
 	texts     map[string]map[string][]byte // the results of packageText
 	own       map[string]bool              // the paths of the packages of configs
-	apart     []finding                    // of them, packages that have nothing to do with a library
+	apart     []finding                    // packages without a library that did not compile before the move
 }
 
-// A config is a module as the go command sees it with one set of build tags.
+// A config is the module as the go command loads it with one set of build tags.
 type config struct {
-	flags  []string // of the go command
+	flags  []string // build flags for the go command
 	load   packages.Config
 	fset   *token.FileSet
-	pkgs   []*packages.Package // each after those it imports
+	pkgs   []*packages.Package // imported packages are first
 	target *types.Package
-	syntax map[*token.File]*ast.File // of all that was parsed
+	syntax map[*token.File]*ast.File // all parsed files
 	src    map[string][]byte         // the text of the files that were parsed
 	roots  []*packages.Package       // pkgs, and the packages that do not compile
 	known  map[*packages.Package]*checked
 }
 
-// A file is a source file of the module as it was.
+// A file is a source file of the module before the move.
 type file struct {
 	path   string
 	src    []byte
-	frozen string // why the file must not be edited, or ""
+	frozen string // the reason why the file must not be edited, or ""
 
-	// The other fields are from the configuration that had the file first.
+	// The other fields are from the first configuration that contains the file.
 	fset   *token.FileSet
 	syntax *ast.File
 	pkg    *packages.Package
 }
 
-// options are the choices of the command line for loading and moving.
+// options are the command-line settings for loading and rewriting.
 type options struct {
 	dir       string
 	target    string
 	patterns  []string
-	tags      []string // one configuration each, beside that without tags
+	tags      []string // each entry adds a configuration to the configuration without tags
 	generated bool
 	lib       string   // the version of the library to require, or a directory
-	despite   []string // modules that look for the old type, and that somebody has looked at
+	despite   []string // modules with run-time checks for the old type that the user has acknowledged
 }
 
-// load loads the module that opts.dir is in, with the modules that move with it. The
-// caller calls close, even after an error.
+// load loads the module that contains opts.dir, and the modules that move with it. The caller must
+// call close, even after an error.
 func load(ctx context.Context, opts options) (*module, error) {
 	m := &module{
 		ctx:       ctx,
@@ -116,16 +116,17 @@ func load(ctx context.Context, opts options) (*module, error) {
 		}
 		m.configs = append(m.configs, c)
 	}
-	// Only now, because the first configuration that has a file tells of it.
+	// Files are added after all configurations are loaded, because chosen is complete only then.
 	for _, c := range m.configs {
 		for _, pkg := range c.pkgs {
-			// Without its functions: a test of another package has this package compiled again.
+			// This variant of the package is compiled for another package's test, and its functions
+			// are not loaded.
 			if pkg.ForTest != "" && strings.TrimSuffix(pkg.PkgPath, "_test") != pkg.ForTest {
 				continue
 			}
 			for _, path := range pkg.GoFiles {
 				if !slices.Contains(pkg.CompiledGoFiles, path) {
-					m.why[path] = "it imports C" // cgo has made another file of it
+					m.why[path] = "it imports C" // cgo has replaced it with a generated file
 				}
 			}
 			for i, syntax := range pkg.Syntax {
@@ -142,7 +143,8 @@ func load(ctx context.Context, opts options) (*module, error) {
 	return m, fmt.Errorf("%s has no packages", m.dir)
 }
 
-// find finds the module that a directory is in, and go.work.
+// find sets m.dir to the directory of the module that contains dir. It returns the path of go.work,
+// or "".
 func (m *module) find(dir string) (work string, err error) {
 	out, _, err := m.goCommand(dir, nil, "env", "GOMOD", "GOWORK", "GOVERSION")
 	if err != nil {
@@ -163,12 +165,12 @@ func (m *module) find(dir string) (work string, err error) {
 	}
 	m.start, m.dir = realPath(start), realPath(filepath.Dir(mod))
 	temp, err := os.MkdirTemp("", "migrate")
-	m.temp = realPath(temp) // as go vet will name it
+	m.temp = realPath(temp) // go vet prints paths without links
 	return work, err
 }
 
-// readModules reads the go.mod files. It returns an error if a module needs a newer Go than this
-// command was built with: the packages of that Go read no newer source.
+// readModules reads the go.mod files. It returns an error if a module needs a newer Go version than
+// this command was built with, because go/parser and go/types do not support newer source.
 func (m *module) readModules() error {
 	have := version.Lang(runtime.Version())
 	for _, dir := range m.dirs {
@@ -208,13 +210,13 @@ func (m *module) patterns() []string {
 	return list
 }
 
-// loadMode has the syntax and the types of the packages of the modules. Of the packages that they
-// import it has the types only, which the compiler wrote.
+// loadMode loads the syntax and the types of the modules' packages. For imported packages it loads
+// only the types, from the compiler's export data.
 const loadMode = packages.LoadSyntax | packages.NeedModule | packages.NeedExportFile | packages.NeedForTest
 
-// loadConfig loads all packages of the modules with some build tags: the packages that
-// "./..." names, and the packages below testdata that they import. It adds to chosen the
-// files of the packages that opts.patterns name.
+// loadConfig loads all packages of the modules with one set of build tags. These are the packages
+// that "./..." matches, and the packages in testdata directories that they import. It adds the files
+// of the packages in opts.patterns to chosen.
 func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (*config, error) {
 	c := &config{syntax: map[*token.File]*ast.File{}, known: map[*packages.Package]*checked{}}
 	if tags != "" {
@@ -223,7 +225,8 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 	c.load = packages.Config{Context: m.ctx, Dir: m.dir, Env: m.env, BuildFlags: c.flags, Tests: true}
 	patterns := m.patterns()
 	all, reached, err := m.loadPackages(c, patterns)
-	// A package that no pattern names has no functions until it is loaded by its path.
+	// Function bodies are loaded only for packages that a pattern matches, so the remaining packages
+	// are added by path.
 	for err == nil && len(reached) > 0 {
 		patterns = append(patterns, reached...)
 		all, reached, err = m.loadPackages(c, patterns)
@@ -246,7 +249,7 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 	if err != nil {
 		return nil, err
 	}
-	// The named packages move, and the packages below testdata that they import, all with their tests.
+	// The named packages and the testdata packages that they import move, with their tests.
 	moves := map[string]bool{}
 	packages.Visit(named, nil, func(pkg *packages.Package) {
 		if slices.Contains(named, pkg) || m.isOwn(pkg) && slices.Contains(patterns, pkg.PkgPath) {
@@ -264,8 +267,8 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 	return c, err
 }
 
-// loadPackages loads the packages that patterns name. It returns all packages by their IDs, and
-// the paths of the packages of the modules that are imported and that no pattern names.
+// loadPackages loads the packages that match patterns. It returns all packages by ID, and the paths
+// of imported packages of the modules that no pattern matches.
 func (m *module) loadPackages(c *config, patterns []string) (all map[string]*packages.Package, reached []string, err error) {
 	c.fset, c.src, c.roots = token.NewFileSet(), map[string][]byte{}, nil
 	var lock sync.Mutex // go/packages parses several files at the same time
@@ -294,13 +297,14 @@ func (m *module) loadPackages(c *config, patterns []string) (all map[string]*pac
 	return all, reached, err
 }
 
-// isOwn reports whether a package is one of the modules that move.
+// isOwn reports whether a package is in one of the modules that move.
 func (m *module) isOwn(pkg *packages.Package) bool {
 	return pkg.Module != nil && slices.Contains(m.dirs, pkg.Module.Dir) && !strings.HasSuffix(pkg.ID, ".test")
 }
 
-// named returns the packages of a configuration that opts.patterns name, with their tests. All
-// packages of the main module stand for all packages of the modules that move with it.
+// named returns the packages of a configuration that match opts.patterns, with their tests. If all
+// packages of the main module are named, named also returns the packages of the modules that move
+// with it.
 func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 	if m.start == m.dir && slices.Equal(opts.patterns, []string{"./..."}) {
 		return c.roots, nil
@@ -313,7 +317,7 @@ func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 		if err != nil {
 			return nil, err
 		}
-		// A directory that does not exist is a package without files.
+		// For a directory that does not exist, go/packages returns a package without files.
 		list = slices.DeleteFunc(list, func(pkg *packages.Package) bool { return len(pkg.GoFiles) == 0 })
 		if len(list) == 0 && pattern != "./..." {
 			return nil, fmt.Errorf("no package matches %s", pattern)
@@ -325,14 +329,14 @@ func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 	return slices.DeleteFunc(slices.Clone(c.roots), func(pkg *packages.Package) bool { return !ids[pkg.ID] }), nil
 }
 
-// addBroken adds a package that does not compile.
+// addBroken records a package that did not compile before the move.
 func (m *module) addBroken(pkg *packages.Package) {
 	f := finding{File: pkg.ID, Text: "it did not compile before: a package that it imports does not"}
 	if len(pkg.Errors) > 0 {
-		// The compiler writes the package above its message.
+		// The compiler prints the package path in a line before the message.
 		f.Text = "it did not compile before: " + strings.TrimSpace(strings.TrimPrefix(pkg.Errors[0].Msg, "# "+pkg.ID+"\n"))
 	}
-	reaches := false // a library, directly or not
+	reaches := false // whether the package imports a library, directly or indirectly
 	packages.Visit([]*packages.Package{pkg}, nil, func(pkg *packages.Package) {
 		reaches = reaches || m.libraryAt(pkg.PkgPath) != nil
 	})
@@ -346,8 +350,8 @@ func (m *module) addBroken(pkg *packages.Package) {
 	}
 }
 
-// addFile adds a file of a package. Of two variants of a package the one with
-// more files tells more about each of them.
+// addFile adds a file of a package. If a package has variants, the variant with the most files is
+// used, because it has the most type information.
 func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *ast.File, generated bool, chosen map[string]bool) {
 	if f := m.files[path]; f != nil {
 		if f.fset == c.fset && len(pkg.CompiledGoFiles) > len(f.pkg.CompiledGoFiles) {
@@ -371,17 +375,18 @@ func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *
 	m.files[path] = f
 }
 
-// contains reports whether path is in one of the modules, wherever links lead.
+// contains reports whether path, after links are resolved, is in one of the modules and not in a
+// vendor directory.
 func (m *module) contains(path string) bool {
 	path = realPath(path)
 	dir := m.owner(path)
 	return dir != "" && !isBelow(filepath.Join(dir, "vendor"), path)
 }
 
-// generator matches the comment of a generated file, with the generator that it names.
+// generator matches the comment that marks a generated file, and captures the generator's name.
 var generator = regexp.MustCompile(`(?m)^// Code generated( by .*?)[.; ,]* DO NOT EDIT\.\r?$`)
 
-// libraryOf returns the library that a package is, or nil.
+// libraryOf returns the library that contains a package, or nil.
 func (m *module) libraryOf(pkg *types.Package) *library {
 	if pkg == nil {
 		return nil
@@ -389,8 +394,8 @@ func (m *module) libraryOf(pkg *types.Package) *library {
 	return m.libraryAt(pkg.Path())
 }
 
-// movingType returns the named type of a library that t is or points to, if a
-// type of the target replaces it.
+// movingType returns the library and the named type if t is a library's type, or a pointer to it,
+// that a target type replaces.
 func (m *module) movingType(t types.Type) (*library, *types.Named) {
 	named := namedType(t)
 	if named == nil {
@@ -412,7 +417,7 @@ func (m *module) libraryPaths() []string {
 	return paths
 }
 
-// libraryAt returns the library that has a package with this path, or nil.
+// libraryAt returns the library that has a package with the given path, or nil.
 func (m *module) libraryAt(path string) *library {
 	for _, l := range m.libraries {
 		if slices.Contains(l.paths, path) {
@@ -422,8 +427,8 @@ func (m *module) libraryAt(path string) *library {
 	return nil
 }
 
-// standIns has packages that export the same as the targets, so code can
-// be type-checked against a target that go.mod does not name yet.
+// standIns contains packages with the same exported names as the targets. Code is type-checked with
+// these packages if go.mod does not require the target yet.
 //
 //go:embed internal/api
 var standIns embed.FS
@@ -433,8 +438,8 @@ var standInOf = map[string]string{
 	standard: "internal/api/std/uuid.go",
 }
 
-// targetOf returns the package that the code moves to: the package that the module uses
-// already, or a package that stands for it. all has the packages by their IDs.
+// targetOf returns the package that the code moves to. If the module does not use this package yet,
+// targetOf returns its stand-in. The argument all contains the loaded packages by ID.
 func (m *module) targetOf(c *config, all map[string]*packages.Package) (*types.Package, error) {
 	if pkg := all[m.target]; pkg != nil {
 		return c.complete(pkg)
@@ -456,15 +461,15 @@ func (m *module) targetOf(c *config, all map[string]*packages.Package) (*types.P
 			}
 		}
 	}
-	// The libraries import all packages that the stand-in does. Code without a library does not move,
-	// and it does not matter that an import is missing.
+	// The libraries import all packages that the stand-in imports. If the code uses no library,
+	// nothing moves, and errors about missing imports are ignored.
 	conf := types.Config{Importer: imports, Error: func(error) {}}
 	target, _ := conf.Check(m.target, c.fset, []*ast.File{standIn}, nil)
 	return target, nil
 }
 
-// complete returns the types of a package. If no package of the modules imports it directly, they
-// have not been read.
+// complete returns the types of a package. It reads them from export data if no package of the
+// modules imports the package directly.
 func (c *config) complete(pkg *packages.Package) (*types.Package, error) {
 	if pkg.Types.Complete() {
 		return pkg.Types, nil
@@ -479,7 +484,7 @@ func (c *config) complete(pkg *packages.Package) (*types.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The types that it mentions have to be of the same graph.
+	// The export data must refer to the types of packages that are already loaded.
 	view := map[string]*types.Package{}
 	packages.Visit([]*packages.Package{pkg}, nil, func(p *packages.Package) { view[p.PkgPath] = p.Types })
 	return gcexportdata.Read(r, c.fset, view, pkg.PkgPath)

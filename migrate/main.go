@@ -4,17 +4,17 @@
 //
 //	migrate [flags] [packages]
 //
-// It shows a diff and a report and changes nothing; with -w it writes the files
-// and go.mod. The packages are ./... by default.
+// It prints a diff and a report and changes nothing. With -w it writes the files and go.mod. The
+// default packages are ./...
 //
-// It works on types. Code that compiled before compiles afterwards: the command
-// type-checks it before it writes anything, keeps the old import where there is
-// no exact counterpart, converts where the API of another module has the old
-// type, and reports the rest.
+// The command uses type information, not only names. Code that compiled before compiles afterwards,
+// because the command type-checks the result before it writes anything. It keeps the old import if a
+// name has no exact counterpart, and adds a conversion if the API of another module uses the old
+// type. It reports everything else.
 //
-// The exit status is 0 if all is done, or if there was nothing to do, 1 if the report
-// tells why not to write, 2 if the command fails or does not write, and 3 if something
-// is left by hand or behaves differently. The first line of the report has the exit status.
+// The exit status is 0 if the move is complete or nothing had to be done, 1 if the report has
+// reasons not to write, 2 if the command fails or refuses to write, and 3 if places are left to edit
+// by hand or behave differently. The first line of the report contains the exit status.
 package main
 
 import (
@@ -48,14 +48,14 @@ touched.
 `
 
 func main() {
-	// A run is short, and its memory is freed when it ends.
+	// A run is short, so fewer garbage collections are worth the memory.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// A repeated is a flag that may be given several times.
+// A repeated is a flag that can be set several times.
 type repeated []string
 
 func (l *repeated) String() string     { return strings.Join(*l, " ") }
@@ -63,10 +63,10 @@ func (l *repeated) Set(s string) error { *l = append(*l, s); return nil }
 
 // The exit statuses.
 const (
-	done       = iota // or there was nothing to do
-	forbidden         // the report says why not to write
-	failed            // or refused to write
-	readReport        // something is left by hand, or differs
+	done       = iota // the move is complete, or nothing had to be done
+	forbidden         // the report has reasons not to write
+	failed            // the command failed or refused to write
+	readReport        // places are left by hand or behave differently
 )
 
 // settings are the flags and arguments of the command line.
@@ -77,14 +77,14 @@ type settings struct {
 	flags *flag.FlagSet
 }
 
-// run is the command; it returns the exit status.
+// run runs the command and returns the exit status.
 func run(args []string, stdout, stderr io.Writer) int {
 	set, err := parse(args, stderr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return done
 	case err != nil:
-		return failed // parse has reported why
+		return failed // parse has printed the error
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -172,9 +172,9 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 	if refused {
 		rep.Status = failed
 	} else if rep.Written && rep.Status == forbidden {
-		rep.Status = readReport // by -anyway
+		rep.Status = readReport // -anyway allowed writing
 	}
-	m.close() // now: who reads only the first line ends the process by SIGPIPE
+	m.close() // before printing, because a reader that stops early ends the process with SIGPIPE
 	if set.asJSON {
 		err = rep.writeJSON(stdout)
 	} else {
@@ -189,8 +189,7 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 	return rep.Status, err
 }
 
-// checkLib returns an error if -lib names neither a version nor a directory with the
-// library.
+// checkLib returns an error if -lib is neither a version nor a directory that contains the library.
 func (set *settings) checkLib() error {
 	if set.lib == "" || modversion.CanonicalVersion(set.lib) == set.lib {
 		return nil
@@ -199,7 +198,7 @@ func (set *settings) checkLib() error {
 	if !filepath.IsAbs(dir) {
 		dir = filepath.Join(set.dir, dir)
 	}
-	// go.mod would take any text as a version, and the next go command would fail.
+	// The modfile package accepts any text as a version, and the next go command would fail.
 	f, err := readGoMod(dir)
 	switch {
 	case !modfile.IsDirectoryPath(set.lib) && err == nil:
@@ -214,7 +213,7 @@ func (set *settings) checkLib() error {
 	return nil
 }
 
-// run moves the code and returns the report and the files that change.
+// run rewrites the code and returns the report and the changed files.
 func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	res, err := m.migrate()
 	if err != nil {
@@ -222,7 +221,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	}
 	m.finish(res)
 	if len(res.sources) == 0 {
-		clear(res.done) // of changes that cancel each other out, as those of a second run do
+		clear(res.done) // the changes cancel each other out, for example in a second run
 	}
 	rep := &report{
 		Module:  strings.Join(m.paths, ", "),
@@ -248,9 +247,10 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 		}
 		maps.Copy(files, mods)
 	}
-	// The go command takes longer than all other steps, which continue beside it and do not use rep.
+	// The go vet run takes longest, so it runs at the same time as the steps below. These steps must
+	// not use rep until it ends.
 	vetted := make(chan error, 1)
-	canBuild := len(rep.Stops) == len(m.broken) // otherwise the library version is not known
+	canBuild := len(rep.Stops) == len(m.broken) // editGoMods adds a stop if the library version is not known
 	go func() {
 		if len(files) == 0 || !canBuild {
 			vetted <- nil
@@ -264,7 +264,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 		return nil, nil, err
 	}
 	rep.Exports = exports
-	rep.Facts = append(facts, rep.Facts...) // in the order of the table
+	rep.Facts = append(facts, rep.Facts...) // the table's facts are first
 	rep.Ignored = append(rep.Ignored, deps.users()...)
 	if len(files) > 0 {
 		rep.Stops = append(rep.Stops, deps.stops(opts.despite)...)
@@ -276,7 +276,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	return rep, files, nil
 }
 
-// next returns the commands to run after this one.
+// next returns the commands that the user should run next.
 func (m *module) next(rep *report, set *settings) []string {
 	if len(rep.Files) == 0 {
 		return nil
@@ -290,7 +290,8 @@ func (m *module) next(rep *report, set *settings) []string {
 	}
 	for _, args := range []string{"mod tidy", "mod vendor", "vet ./...", "test ./..."} {
 		for _, dir := range m.dirs {
-			// Vendored code is written again only where it has one of the libraries.
+			// The command go mod vendor is needed only if the vendor directory contains one of the
+			// libraries.
 			changes := slices.Contains(rep.Files, m.relative(filepath.Join(dir, "go.mod")))
 			if changes && (args != "mod vendor" || m.hasLibrary(filepath.Join(dir, "vendor"))) {
 				commands = append(commands, m.goIn(dir, args))
@@ -300,9 +301,9 @@ func (m *module) next(rep *report, set *settings) []string {
 	return commands
 }
 
-// again returns the command that repeats this run with -w, which writes its changes.
+// again returns the command that repeats this run with -w and so writes the changes.
 func (set *settings) again(rep *report) string {
-	// A module that stops this run would stop the next one, without the flag.
+	// The reasons that stop this run would also stop the next run, so their flags are added.
 	for _, f := range rep.Stops {
 		if f.Name == "" {
 			set.flags.Set("anyway", "true")
@@ -316,7 +317,8 @@ func (set *settings) again(rep *report) string {
 		if list, isList := f.Value.(*repeated); isList {
 			values = *list
 		}
-		// The directory is the same, and -v and -json only affect the output.
+		// The flags -v and -json only affect the output, -w is already there, and next prints a cd
+		// command for -C.
 		if slices.Contains([]string{"C", "w", "v", "json"}, f.Name) {
 			return
 		}
@@ -335,7 +337,7 @@ func (m *module) goIn(dir, args string) string {
 	return "go -C " + m.relative(dir) + " " + args
 }
 
-// writeDiff writes the changes.
+// writeDiff writes a diff of each changed file.
 func (m *module) writeDiff(w io.Writer, files map[string][]byte) {
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		before, err := os.ReadFile(path)

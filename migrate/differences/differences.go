@@ -1,7 +1,6 @@
-// Package differences is the table of code that compiles before and after a move
-// from one UUID package to another, and behaves differently. The command
-// migrate looks for the rows in a module, and integration/frameworks proves those
-// that name a package by running it.
+// Package differences lists code that compiles before and after a move from one UUID package to
+// another, but behaves differently. The command migrate searches a module for each row of the table.
+// The tests in integration/frameworks run the packages that rows name and check the differences.
 package differences
 
 import (
@@ -10,7 +9,7 @@ import (
 	"strings"
 )
 
-// The packages that code moves between, by the names that tables have for them.
+// Names of the packages that code moves between.
 const (
 	Google = "google/uuid"
 	Gofrs  = "gofrs/uuid"
@@ -19,36 +18,36 @@ const (
 	Std    = "std"
 )
 
-// A Row is something that behaves differently.
+// A Row is one difference in behaviour.
 type Row struct {
-	Name string   // a line of migrate's report begins with it
+	Name string   // the name at the start of a line in migrate's report
 	From []string // the packages that the code used
-	To   string   // the package that it uses afterwards
+	To   string   // the package that the code uses afterwards
 
-	// The rest, except Differs and Do, is for the search of migrate. Some rows need code too: migrate
-	// has finders by their names.
-	Looks    string   // in words
-	Package  string   // the path of a package, without a version, for values that it gets as an interface
-	Into     bool     // whether the package fills its argument, a pointer
-	Was      string   // an older path of the package
-	Import   bool     // whether an import of the package is told if nothing else is found
+	// The fields from Looks to Sure describe what migrate searches for. Some rows also need code,
+	// which migrate's finders map has by the row's name.
+	Looks    string   // the search in words, for the documentation
+	Package  string   // the path, without a version, of a package that receives values as interfaces
+	Into     bool     // whether the package stores values through its pointer arguments
+	Was      string   // an earlier import path of the package
+	Import   bool     // whether an import of the package is reported if nothing else is found
 	Mentions []string // names of the library
-	Tag      string   // a pattern for tags of fields with the type
-	Zero     bool     // whether only a type that gets or loses an IsZero method counts there
+	Tag      string   // a pattern for the tags of fields that have the type
+	Zero     bool     // whether Tag applies only to a type that gains or loses an IsZero method
 	Text     string   // a pattern for string literals
-	Types    []string // the names of the types that differ; nil is UUID
-	Sure     bool     // whether a place that is found differs by its type or syntax; otherwise it may
+	Types    []string // the names of the types that differ; nil means UUID
+	Sure     bool     // whether the type or syntax proves the difference; otherwise the place may differ
 
 	Differs string // the difference
-	Do      string // a way to deal with it
+	Do      string // what the user can do about the difference
 }
 
-// Key names a row: a name can have a row for each move.
+// Key returns a unique name for a row, because rows for different moves can have the same Name.
 func (r Row) Key() string {
 	return r.Name + ": " + strings.Join(r.From, ", ") + " to " + r.To
 }
 
-// Imported reports whether an import of path is one of the row's package.
+// Imported reports whether path is in the row's package or in its earlier path.
 func (r Row) Imported(path string) bool {
 	for _, p := range []string{r.Package, r.Was} {
 		if p != "" && (path == p || strings.HasPrefix(path, p+"/")) {
@@ -58,7 +57,7 @@ func (r Row) Imported(path string) bool {
 	return false
 }
 
-// Markdown returns the rows that show as a table.
+// Markdown returns the rows for which show returns true as a Markdown table.
 func Markdown(show func(Row) bool) string {
 	var b strings.Builder
 	b.WriteString("| in the report | from | to | looks for | | what differs | what to do |\n|---|---|---|---|---|---|---|\n")
@@ -79,7 +78,7 @@ func Markdown(show func(Row) bool) string {
 	return b.String()
 }
 
-// TypeNames returns the names of the types that differ.
+// TypeNames returns the names of the types that behave differently.
 func (r Row) TypeNames() []string {
 	if r.Types == nil {
 		return []string{"UUID"}

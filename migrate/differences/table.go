@@ -17,7 +17,8 @@ const (
 	fieldOr    = "a field with such a tag, or an argument of the package"
 )
 
-// Table has the rows in the order of reports: by subject, those that lose data first.
+// Table lists the rows in the order of reports. Rows are grouped by subject, and rows that lose data
+// are first.
 var Table = []Row{{
 	// Encoders.
 	Name: "BSON", From: old, To: Here, Looks: "a field with a bson tag, an argument of the package, or an import of it",
