@@ -20,8 +20,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// A level tells how much is rewritten in a declaration. A declaration that does not compile
-// at one level is tried at the next level.
+// A level is how much of a declaration is rewritten. If a declaration does not compile at one level,
+// it is rewritten at a higher level, which changes less.
 type level int
 
 const (
@@ -30,25 +30,26 @@ const (
 	keepOld               // the declaration is not rewritten
 )
 
-// A plan has the declarations that are not fully rewritten, and imports to add.
+// A plan contains the declarations that are not fully rewritten, and the imports to add.
 type plan struct {
 	levels  map[place]level
 	reasons map[place]string
-	needs   map[need]bool // besides the imports of packages that the files mention
+	needs   map[need]bool // imports that the conversions need, in addition to those that the rules add
 	changed bool
 
-	hopeless string // why nothing helps
+	hopeless string // the last error, if no change of the plan helps
 }
 
-// level returns the level of the declaration of f that pos is in.
+// level returns the level of the declaration that contains pos in f.
 func (p *plan) level(f *file, pos token.Pos) level {
 	return p.levels[placeOf(f.fset, f.syntax, pos)]
 }
 
-// keep leaves the library in a declaration. It reports whether that is new.
+// keep sets the level of a declaration to keepOld. It reports whether the level has changed.
 func (p *plan) keep(at place, why string) bool { return p.raise(at, keepOld, why) }
 
-// raise sets the level of a declaration, if that is more than it was.
+// raise sets the level of a declaration if the new level is higher. It reports whether the level has
+// changed.
 func (p *plan) raise(at place, to level, why string) bool {
 	if p.levels[at] >= to {
 		return false
@@ -64,20 +65,20 @@ type need struct{ file, imported string }
 
 // A result is the module after a rewrite, with the changed contents of its files.
 type result struct {
-	sources    map[string][]byte // of the files that change
+	sources    map[string][]byte // the new contents of changed files, by path
 	plan       *plan
-	done       map[string]int // the number of each rewriting
+	done       map[string]int // the number of changes of each kind
 	left       []finding
-	simplified map[place]bool // where error checks went
-	checked    []*checked     // the packages with these files, or with packages that have them
+	simplified map[place]bool // declarations from which an error check was removed
+	checked    []*checked     // the packages that contain or import changed files
 }
 
-// migrate rewrites as much as still compiles. It applies all rules, type-checks the result, leaves
-// the library in the declarations that do not compile, and starts again.
+// migrate rewrites as much code as still compiles. It applies all rules and type-checks the result.
+// If declarations do not compile, it rewrites less of them and starts again.
 func (m *module) migrate() (*result, error) {
 	p := &plan{levels: map[place]level{}, reasons: map[place]string{}, needs: map[need]bool{}}
 	for {
-		// Checking a big module takes minutes, and nothing else in it heeds a signal.
+		// Type-checking a big module takes minutes and does not check for a signal.
 		if m.ctx.Err() != nil {
 			return nil, context.Cause(m.ctx)
 		}
@@ -92,13 +93,13 @@ func (m *module) migrate() (*result, error) {
 	}
 }
 
-// compiles type-checks the module after the rules and converts at its boundaries. If the module
-// then does not compile, compiles changes the plan and returns false.
+// compiles adds conversions at the module's boundaries and type-checks the result of the rules. If
+// the module does not compile after this, compiles changes the plan and returns false.
 func (m *module) compiles(p *plan, res *result) bool {
-	const maxPasses = 20 // each conversion can uncover others around it
+	const maxPasses = 20 // a conversion can make another conversion around it necessary
 	var changed []*checked
 	for range maxPasses {
-		boundaries := map[string]*boundary{} // a package and its tests have the same files
+		boundaries := map[string]*boundary{} // the map removes duplicates: a package and its test variant share files
 		changed = nil
 		for _, c := range m.configs {
 			for _, ch := range c.check(m, res.sources) {
@@ -138,9 +139,9 @@ func (m *module) compiles(p *plan, res *result) bool {
 	return ok
 }
 
-// blame raises the level of the declaration that does not compile. If that declaration cannot change
-// further, blame raises the levels of the declarations that are mentioned at the error. levels has the
-// levels at which the declarations did not compile.
+// blame raises the level of the declaration that contains a type error. If the level is already the
+// highest, blame raises the levels of the declarations that the code at the error mentions. The
+// argument levels contains the levels before this round of errors.
 func (m *module) blame(p *plan, levels map[place]level, ch *checked, err types.Error, res *result) {
 	f := m.fileAt(ch.fset, err.Pos)
 	if f == nil {
@@ -151,7 +152,7 @@ func (m *module) blame(p *plan, levels map[place]level, ch *checked, err types.E
 	why := "it would not compile: " + text
 	switch {
 	case m.files[at.path].frozen != "" || levels[at] == keepOld:
-		// The nearer it is mentioned the more likely it is the reason.
+		// A declaration that is mentioned closer to the error is more likely to be the reason.
 		path, _ := astutil.PathEnclosingInterval(f, err.Pos, err.Pos)
 		for _, n := range path {
 			raised := false
@@ -182,8 +183,8 @@ func (m *module) mentioned(ch *checked, n ast.Node) []place {
 	return places
 }
 
-// giveUp leaves the library in the packages that do not compile. If that changes nothing,
-// it leaves the library everywhere.
+// giveUp keeps the library in all packages that do not compile. If this does not change the plan,
+// giveUp keeps the library in all files.
 func (m *module) giveUp(p *plan, changed []*checked) {
 	for _, ch := range changed {
 		for _, err := range ch.errs[:min(1, len(ch.errs))] {
@@ -206,7 +207,7 @@ func (m *module) keepFile(p *plan, f *file, why string) {
 	}
 }
 
-// placeAt returns the declaration of the module at pos, or the zero place.
+// placeAt returns the module's declaration that contains pos, or the zero place.
 func (m *module) placeAt(fset *token.FileSet, pos token.Pos) place {
 	if f := m.fileAt(fset, pos); f != nil {
 		return placeOf(fset, f, pos)
@@ -220,7 +221,7 @@ func (m *module) canChange(p *plan, at place) bool {
 	return f != nil && f.frozen == "" && p.levels[at] != keepOld
 }
 
-// fileAt returns the file of the module at pos, or nil.
+// fileAt returns the module's file that contains pos, or nil.
 func (m *module) fileAt(fset *token.FileSet, pos token.Pos) *ast.File {
 	tf := fset.File(pos)
 	for _, c := range m.configs {
@@ -231,7 +232,7 @@ func (m *module) fileAt(fset *token.FileSet, pos token.Pos) *ast.File {
 	return nil
 }
 
-// checked is a package as it was checked last.
+// checked is the result of the last type-check of a package.
 type checked struct {
 	orig  *packages.Package
 	fset  *token.FileSet
@@ -242,17 +243,17 @@ type checked struct {
 	errs  []types.Error
 }
 
-// minGo is the language version that go.mod needs at least for each target.
+// minGo is the lowest language version that go.mod can have for each target.
 var minGo = map[string]string{ours: "go1.25", standard: "go1.27"}
 
-// leastGo returns the version that go lines need at least.
+// leastGo returns the lowest version that a go line can have.
 func (m *module) leastGo() string { return strings.TrimPrefix(minGo[m.target], "go") + ".0" }
 
-// check type-checks again each package that has a file in sources, or that imports such a
-// package. It returns them with imported packages first.
+// check type-checks each package that contains a file in sources or imports a changed package. It
+// returns these packages with imported packages first.
 func (c *config) check(m *module, sources map[string][]byte) []*checked {
 	var changed []*checked
-	now := map[*types.Package]*types.Package{} // the changed packages, by the packages before the change
+	now := map[*types.Package]*types.Package{} // the changed packages, by the original packages
 	for _, pkg := range c.pkgs {
 		ch := c.checkPackage(m, pkg, sources, now)
 		if ch != nil {
@@ -263,7 +264,8 @@ func (c *config) check(m *module, sources map[string][]byte) []*checked {
 	return changed
 }
 
-// checkPackage returns nil for a package that is as it was.
+// checkPackage type-checks a package. It returns nil if neither the package nor its imports have
+// changed.
 func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[string][]byte, now map[*types.Package]*types.Package) *checked {
 	imports, importsChanged := c.imports(m, pkg, now)
 	src := map[string][]byte{}
@@ -293,7 +295,7 @@ func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[stri
 		GoVersion: m.languageVersion(pkg),
 		Error: func(err error) {
 			var e types.Error
-			if errors.As(err, &e) && !strings.HasPrefix(e.Msg, "\t") { // which continues the last error
+			if errors.As(err, &e) && !strings.HasPrefix(e.Msg, "\t") { // a tab starts a continuation of the last error
 				ch.errs = append(ch.errs, e)
 			}
 		},
@@ -303,13 +305,13 @@ func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[stri
 	return ch
 }
 
-// imports returns the packages that a package may import, and whether one of them has
-// changed: now has the packages that have changed.
+// imports returns the packages that a package may import, and whether one of them has changed. The
+// argument now contains the changed packages.
 func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
 	imports = importer{m.target: c.target}
 	for _, p := range typeutil.Dependencies(pkg.Types) {
 		if m.libraryOf(p) != nil {
-			imports[p.Path()] = p // the package may have its types from elsewhere
+			imports[p.Path()] = p // pkg may use the library's types without importing it
 		}
 	}
 	for _, p := range pkg.Types.Imports() {
@@ -322,8 +324,8 @@ func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Packag
 	return imports, changed
 }
 
-// parse parses the files of a package. A syntax error stands at every
-// declaration, since the parser may tell of a later place.
+// parse parses the files of a package. It records a syntax error at every declaration, because the
+// parser may report the error at a later position.
 func (c *config) parse(m *module, ch *checked) {
 	for _, path := range ch.orig.CompiledGoFiles {
 		text, ok := ch.src[path]
@@ -341,8 +343,8 @@ func (c *config) parse(m *module, ch *checked) {
 	}
 }
 
-// languageVersion returns the language version that a package has afterwards,
-// but no later version than package types knows.
+// languageVersion returns a package's language version after the move. It is limited to the version
+// that go/types supports.
 func (m *module) languageVersion(pkg *packages.Package) string {
 	if pkg.Module == nil || pkg.Module.GoVersion == "" {
 		return ""
@@ -357,7 +359,7 @@ func (m *module) languageVersion(pkg *packages.Package) string {
 	return v
 }
 
-// isCurrent reports whether a package was checked with these files and imports.
+// isCurrent reports whether the last type-check of a package used the same files and imports.
 func (ch *checked) isCurrent(src map[string][]byte, imports importer) bool {
 	if !maps.EqualFunc(src, ch.src, bytes.Equal) {
 		return false
@@ -370,7 +372,7 @@ func (ch *checked) isCurrent(src map[string][]byte, imports importer) bool {
 	return true
 }
 
-// An importer has the packages that a package may import.
+// An importer contains the packages that a package may import, by path.
 type importer map[string]*types.Package
 
 func (imports importer) Import(path string) (*types.Package, error) {
@@ -383,20 +385,20 @@ func (imports importer) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("no package %q was loaded", path)
 }
 
-// A place is a declaration of a file, or an entry of a var or type block: the unit
-// that can be rewritten or kept.
+// A place is a declaration of a file, or an entry of a var or type block. It is the unit that is
+// rewritten or kept.
 type place struct {
 	path string
-	unit int // among the declarations that are not imports
+	unit int // the index in the result of units
 }
 
-// units returns the nodes that places stand for.
+// units returns the nodes of a file's places, in source order.
 func units(f *ast.File) []ast.Node {
 	var list []ast.Node
 	for _, decl := range f.Decls {
 		d, ok := decl.(*ast.GenDecl)
 		switch {
-		case !ok, d.Tok == token.CONST: // an entry may repeat the one before
+		case !ok, d.Tok == token.CONST: // a const entry may repeat the previous entry's expression
 			list = append(list, decl)
 		case d.Tok != token.IMPORT:
 			for _, spec := range d.Specs {
@@ -407,7 +409,7 @@ func units(f *ast.File) []ast.Node {
 	return list
 }
 
-// placeOf returns the unit of a file that pos is in.
+// placeOf returns the place in a file that contains pos.
 func placeOf(fset *token.FileSet, f *ast.File, pos token.Pos) place {
 	p := place{path: fset.File(f.FileStart).Name()}
 	for _, n := range units(f) {
@@ -419,7 +421,7 @@ func placeOf(fset *token.FileSet, f *ast.File, pos token.Pos) place {
 	return p
 }
 
-// relative returns a path as it is written in a report.
+// relative returns a path as reports print it.
 func (m *module) relative(path string) string {
 	if rel, err := filepath.Rel(m.dir, path); err == nil && m.owner(path) != "" {
 		return filepath.ToSlash(rel)

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// A finding is a place in the code base and a text about it.
+// A finding is a place in the code base with a message.
 type finding struct {
 	File   string `json:"file"`
 	Line   int    `json:"line,omitempty"`
@@ -35,7 +35,7 @@ func (m *module) findingAt(f *file, pos token.Pos, name, text string) finding {
 	return finding{m.relative(p.Filename), p.Line, p.Column, name, text}
 }
 
-// place returns where it is, as compilers write it.
+// place returns the position in the compiler's format, file:line:column.
 func (f finding) place() string {
 	if f.Line == 0 {
 		return f.File
@@ -43,25 +43,25 @@ func (f finding) place() string {
 	return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
 }
 
-// A report is the result for a reviewer.
+// A report describes the result of a run.
 type report struct {
 	Module  string         `json:"module"`
 	Target  string         `json:"target"`
 	Written bool           `json:"written"`
 	Status  int            `json:"status"`  // the exit status
-	Files   []string       `json:"files"`   // that change
-	Done    map[string]int `json:"done"`    // the number of each rewriting
-	Stops   []finding      `json:"stops"`   // why nothing is written
-	Left    []finding      `json:"left"`    // by hand
-	Facts   []fact         `json:"facts"`   // places that compile and behave differently, or may
-	Exports []string       `json:"exports"` // that have another type, which breaks those who use them
-	Ignored []finding      `json:"ignored"` // files and modules that were not looked at, or only mention a library
-	Next    []string       `json:"next"`    // commands to run
+	Files   []string       `json:"files"`   // changed files
+	Done    map[string]int `json:"done"`    // the number of changes of each kind
+	Stops   []finding      `json:"stops"`   // reasons not to write
+	Left    []finding      `json:"left"`    // places to edit by hand
+	Facts   []fact         `json:"facts"`   // places that compile but behave differently, or may do so
+	Exports []string       `json:"exports"` // exported names whose new type breaks their users
+	Ignored []finding      `json:"ignored"` // files and modules that were not searched or only mention a library
+	Next    []string       `json:"next"`    // commands to run next
 
-	all bool // whether the text has all places
+	all bool // whether writeText prints all places
 }
 
-// status returns the exit status that tells of the report.
+// status returns the exit status for the report.
 func (r *report) status() int {
 	differs, _ := r.count()
 	switch {
@@ -73,7 +73,7 @@ func (r *report) status() int {
 	return done
 }
 
-// count counts the facts of each class.
+// count returns the number of facts in each class.
 func (r *report) count() (differs, looks int) {
 	for _, f := range r.Facts {
 		if f.Sure {
@@ -85,7 +85,8 @@ func (r *report) count() (differs, looks int) {
 	return differs, looks
 }
 
-// summary returns the first line, which counts the entries to be read.
+// summary returns the first line, with the number of changed files and the numbers of entries to
+// read.
 func (r *report) summary() string {
 	verb := "would change"
 	if r.Written {
@@ -99,9 +100,9 @@ func (r *report) summary() string {
 	return fmt.Sprintf("%s (exit status %d)", text, r.Status)
 }
 
-// sort puts the findings in the order of the code, each once.
+// sort sorts the findings by position and removes duplicates.
 func (r *report) sort() {
-	facts := []fact{} // modules of one repository may have the same
+	facts := []fact{} // several modules of a repository may have the same fact
 	for _, f := range r.Facts {
 		i := slices.IndexFunc(facts, func(g fact) bool { return g.Name == f.Name && g.Text == f.Text })
 		if i < 0 {
@@ -117,9 +118,9 @@ func (r *report) sort() {
 	}
 	for _, list := range lists {
 		slices.SortFunc(*list, finding.compare)
-		*list = append([]finding{}, slices.Compact(*list)...) // JSON has no null
+		*list = append([]finding{}, slices.Compact(*list)...) // an empty list must not be null in JSON
 	}
-	// The sort is stable, so each class has the order of the table.
+	// The sort is stable, so each class keeps the order of the table.
 	slices.SortStableFunc(r.Facts, func(a, b fact) int {
 		switch {
 		case a.Sure == b.Sure:
@@ -138,8 +139,7 @@ func (r *report) writeJSON(w io.Writer) error {
 	return enc.Encode(r)
 }
 
-// How much of a list the text has without -v: two screens show the report of a big
-// module, and -v the rest.
+// Limits of the lists without -v. With them, the report of a big module fits on two screens.
 const (
 	maxGroups = 8
 	maxPlaces = 3
@@ -150,7 +150,7 @@ func (r *report) writeText(w io.Writer) {
 	fmt.Fprintln(w, r.summary())
 	r.section(w, "Forbids writing", r.Stops)
 	r.section(w, fmt.Sprintf("Left by hand: %d", len(r.Left)), r.Left)
-	// Facts are never left out: each is one kind, however big the module is.
+	// All facts are shown, because their number does not grow with the module.
 	classes := map[bool][]string{}
 	for _, f := range r.Facts {
 		text := strings.TrimSuffix(f.Name+": "+f.Text+": "+f.Do, ": ")
@@ -180,7 +180,7 @@ func list(w io.Writer, title string, entries []string) {
 	}
 }
 
-// first returns the lines that the text has without -v.
+// first returns the first lines of a list, or all lines with -v.
 func (r *report) first(lines []string) []string {
 	if r.all || len(lines) <= maxLines+1 {
 		return lines
@@ -188,10 +188,10 @@ func (r *report) first(lines []string) []string {
 	return append(slices.Clone(lines[:maxLines]), fmt.Sprintf("and %d more: -v", len(lines)-maxLines))
 }
 
-// section writes findings with one entry for each text, the texts with the most places first if not
-// all are shown.
+// section writes findings with one entry per text. If it cannot show all texts, it starts with the
+// texts that have the most places.
 func (r *report) section(w io.Writer, title string, findings []finding) {
-	var texts []string // each where its first finding is
+	var texts []string // in the order of their first findings
 	places := map[string][]finding{}
 	for _, f := range findings {
 		text := f.Text
@@ -220,7 +220,7 @@ func (r *report) section(w io.Writer, title string, findings []finding) {
 	list(w, title, entries)
 }
 
-// entry returns a text with the number of its places, and a line with the first places.
+// entry returns a text with the number of its places, followed by the first places.
 func (r *report) entry(text string, places []finding) string {
 	if len(places) > 1 {
 		text += fmt.Sprintf(" (%d places)", len(places))
@@ -231,7 +231,7 @@ func (r *report) entry(text string, places []finding) string {
 	}
 	var names []string
 	for i, f := range places {
-		// Three places are enough to see the kind.
+		// A few places are enough to recognize the kind of code.
 		if i == maxPlaces && !r.all {
 			names = append(names, "…")
 			break

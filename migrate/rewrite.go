@@ -23,34 +23,34 @@ type rewriter struct {
 	file *file
 	info *types.Info
 
-	refs    map[*ast.Ident]*ref // the mentions of libraries
+	refs    map[*ast.Ident]*ref // the mentions of library names, by identifier
 	removed []ast.Node
-	kept    map[place]bool // declarations for which keep has reported the reason
+	kept    map[place]bool // declarations whose reason keep has reported
 	targets map[ast.Expr]types.Type
 	helpers []string
 
-	name   string              // of the target in the file
-	moved  bool                // whether the file mentions the target afterwards
-	stays  map[*library]string // the libraries that the file mentions afterwards, with their paths
+	name   string              // the target's package name in the file
+	moved  bool                // whether the new file mentions the target
+	stays  map[*library]string // the libraries that the new file mentions, with their paths
 	rename map[*library][]*ast.Ident
 }
 
-// A ref is one mention of a library's name.
+// A ref is a mention of a library's exported name.
 type ref struct {
-	cur  inspector.Cursor // the whole expression: uuid.New, or id.String
+	cur  inspector.Cursor // the whole expression, such as uuid.New or id.String
 	at   inspector.Cursor // the call, or cur if the name is not called
 	call *ast.CallExpr    // nil if the name is not called
 	expr ast.Expr
-	qual *ast.Ident // the package in front of the name, or nil
+	qual *ast.Ident // the package name before the dot, or nil
 	id   *ast.Ident
 	recv ast.Expr // the receiver of a method
 	obj  types.Object
 	lib  *library
 	rule rule
-	skip bool // whether another mention has dealt with it
+	skip bool // whether the rewrite of another mention covers this mention
 }
 
-// rewrite applies the rules to a file. The result gets the new text.
+// rewrite applies the rules to a file and stores the new text in res.
 func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 	r := &rewriter{
 		editor: editor{fset: f.fset, src: f.src},
@@ -79,7 +79,7 @@ func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 		switch {
 		case p.level(f, x.id.Pos()) == keepOld:
 			r.keep(x)
-		case x.qual == nil && x.recv == nil: // nothing else has neither
+		case x.qual == nil && x.recv == nil: // only a dot import leaves both nil
 			r.leave(x, "its package is imported with a dot")
 		default:
 			x.rule.how(r, x)
@@ -97,8 +97,8 @@ func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 	return r
 }
 
-// ref returns the mention of a library's name that a selector or an
-// identifier is, or nil.
+// ref returns the mention if the node at cur is a selector or identifier that refers to a library's
+// name. Otherwise it returns nil.
 func (r *rewriter) ref(cur inspector.Cursor) *ref {
 	x := &ref{cur: cur, at: cur}
 	switch n := cur.Node().(type) {
@@ -125,7 +125,7 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 	x.lib = r.m.libraryOf(x.obj.Pkg())
 	_, isPackage := x.obj.(*types.PkgName)
 	v, isVar := x.obj.(*types.Var)
-	// Existing fields retain their names.
+	// Struct fields keep their names.
 	if x.lib == nil || isPackage || isVar && v.IsField() {
 		return nil
 	}
@@ -136,7 +136,7 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 	return x
 }
 
-// ruleName returns the name of an object as rules.go has it.
+// ruleName returns the name of an object in the format of rules.go.
 func ruleName(obj types.Object) string {
 	if f, ok := obj.(*types.Func); ok && f.Signature().Recv() != nil {
 		return typeName(f.Signature().Recv().Type()) + "." + f.Name()
@@ -144,8 +144,9 @@ func ruleName(obj types.Object) string {
 	return obj.Name()
 }
 
-// qualifiedName returns the name of an object after the path of its package: "reflect.TypeOf".
-// It returns "" if the object has no package. The name of a method has no type in it.
+// qualifiedName returns the name of an object with the path of its package, such as
+// "reflect.TypeOf". It returns "" if the object has no package. For a method, the name does not
+// include the receiver type.
 func qualifiedName(obj types.Object) string {
 	if obj == nil || obj.Pkg() == nil {
 		return ""
@@ -153,7 +154,8 @@ func qualifiedName(obj types.Object) string {
 	return obj.Pkg().Path() + "." + obj.Name()
 }
 
-// typeName returns the name of the named type that t is or points to. It returns "" if there is none.
+// typeName returns the name of t, or of the type that t points to. It returns "" if the type has no
+// name.
 func typeName(t types.Type) string {
 	if named := namedType(t); named != nil {
 		return named.Obj().Name()
@@ -166,7 +168,8 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-// namedType returns the named type that t is or points to, or nil.
+// namedType returns t, or the type that t points to, if it is a named type. Otherwise it returns
+// nil.
 func namedType(t types.Type) *types.Named {
 	if t == nil {
 		return nil
@@ -178,7 +181,8 @@ func namedType(t types.Type) *types.Named {
 	return named
 }
 
-// nameOf returns the name that an expression is, or the last name of a selector, or nil.
+// nameOf returns an expression's identifier, or the last identifier of a selector. It returns nil
+// for other expressions.
 func nameOf(e ast.Expr) *ast.Ident {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -189,7 +193,7 @@ func nameOf(e ast.Expr) *ast.Ident {
 	return nil
 }
 
-// removeStmt removes a statement with its line.
+// removeStmt removes a statement and its line.
 func (r *rewriter) removeStmt(n ast.Node) {
 	r.remove(n)
 	r.removed = append(r.removed, n)
@@ -201,7 +205,7 @@ func (r *rewriter) isRemoved(n ast.Node) bool {
 	})
 }
 
-// move gives a mention its new name.
+// move changes a mention to the target's name.
 func (r *rewriter) move(x *ref, name string) {
 	if x.id.Name != name {
 		r.replace(x.id.Pos(), x.id.End(), name)
@@ -215,7 +219,7 @@ func (r *rewriter) move(x *ref, name string) {
 	r.done(x, name)
 }
 
-// become replaces a mention, its package included.
+// become replaces a mention and its package name with text.
 func (r *rewriter) become(x *ref, text string) {
 	r.replace(x.expr.Pos(), x.expr.End(), text)
 	if strings.Contains(text, r.name+".") {
@@ -224,7 +228,7 @@ func (r *rewriter) become(x *ref, text string) {
 	r.done(x, text)
 }
 
-// stay does not rewrite a mention.
+// stay leaves a mention unchanged, so the file keeps the library's import.
 func (r *rewriter) stay(x *ref) {
 	if x.qual != nil {
 		r.stays[x.lib] = x.obj.Pkg().Path()
@@ -232,8 +236,8 @@ func (r *rewriter) stay(x *ref) {
 	}
 }
 
-// keep does not rewrite a mention because of the declaration that it is in. At the first
-// mention it reports the reason for the declaration.
+// keep leaves a mention unchanged because the plan keeps its declaration. At the first mention in a
+// declaration, keep reports the reason.
 func (r *rewriter) keep(x *ref) {
 	if x.rule.new == "" && x.rule.note != "" && x.recv == nil {
 		r.leave(x, x.rule.note)
@@ -247,7 +251,7 @@ func (r *rewriter) keep(x *ref) {
 	}
 }
 
-// declName returns the name of a unit.
+// declName returns the kind and the name of a unit.
 func declName(unit ast.Node) string {
 	switch n := unit.(type) {
 	case *ast.FuncDecl:
@@ -260,13 +264,13 @@ func declName(unit ast.Node) string {
 	return "const " + unit.(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Names[0].Name
 }
 
-// leave does not rewrite a mention and reports why.
+// leave leaves a mention unchanged and reports the reason.
 func (r *rewriter) leave(x *ref, why string) {
 	r.stay(x)
 	r.report(x.id.Pos(), x.rule.old, why)
 }
 
-// done counts a rewriting.
+// done counts a change of a mention to name.
 func (r *rewriter) done(x *ref, name string) {
 	if name == x.rule.old || strings.HasSuffix(x.rule.old, "."+name) {
 		r.res.done[x.rule.old]++
@@ -275,18 +279,18 @@ func (r *rewriter) done(x *ref, name string) {
 	}
 }
 
-// report notes a place that is left by hand.
+// report records a place that the user must edit by hand.
 func (r *rewriter) report(pos token.Pos, name, text string) {
 	r.res.left = append(r.res.left, r.m.findingAt(r.file, pos, name, text))
 }
 
-// toOld converts the receiver of a method to the library's type, for a
-// method that the new type does not have.
+// toOld converts the receiver of a method to the library's type because the new type does not have
+// the method.
 func (r *rewriter) toOld(x *ref) {
 	sel := r.info.Selections[x.expr.(*ast.SelectorExpr)]
 	name := typeName(x.obj.(*types.Func).Signature().Recv().Type())
 	if sel == nil || !x.lib.moves(name) {
-		return // the value has the library's type
+		return // the value still has the library's type
 	}
 	if sel.Kind() == types.MethodExpr || r.isConversionToOld(x.recv) {
 		r.skipTypes(x.recv)
@@ -302,9 +306,10 @@ func (r *rewriter) toOld(x *ref) {
 	r.wrap(x.recv, operator(typ)+"("+star, path+")")
 }
 
-// receiver returns the text before and after the receiver of a method that makes it the value that
-// has the method: the embedded fields through which the method is found, and a star if the last of
-// them is a pointer. If there are none, the receiver may be a pointer.
+// receiver returns text to put before and after a method's receiver, so the expression is the value
+// that declares the method. The path has the embedded fields that lead to the method, and star is
+// "*" if the last field is a pointer. Without embedded fields, star is "*" if the receiver itself is
+// a pointer.
 func receiver(sel *types.Selection) (star, path string) {
 	t := sel.Recv()
 	for _, i := range sel.Index()[:len(sel.Index())-1] {
@@ -331,8 +336,7 @@ func (r *rewriter) isConversionToOld(e ast.Expr) bool {
 	return named != nil && r.m.libraryOf(named.Obj().Pkg()) != nil
 }
 
-// skipTypes leaves the library's types in the operator of a conversion or of a
-// method expression.
+// skipTypes keeps the library's types in the type of a conversion or of a method expression.
 func (r *rewriter) skipTypes(e ast.Expr) {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
 		e = call.Fun
@@ -345,7 +349,7 @@ func (r *rewriter) skipTypes(e ast.Expr) {
 	}
 }
 
-// helper makes sure that the package has a helper and returns its name there.
+// helper adds a helper to the package if necessary, and returns the helper's name.
 func (r *rewriter) helper(name string) string {
 	name = r.m.helperName(r.file, name)
 	if !slices.Contains(r.helpers, name) {
@@ -356,7 +360,7 @@ func (r *rewriter) helper(name string) string {
 	return name
 }
 
-// importSpecs returns the imports of libraries and that of the target.
+// importSpecs returns the file's imports of libraries, and its import of the target or nil.
 func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec) {
 	for _, spec := range r.file.syntax.Imports {
 		switch p := importPath(spec); {
@@ -369,9 +373,9 @@ func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec
 	return olds, target
 }
 
-// localName returns the name of the target in the file: the name that the file has already,
-// or the name of a library, best the package's own name. A name that contains the library's
-// name would be wrong.
+// localName returns the name of the target in the file. If the file does not import the target yet,
+// it uses the local name of a library, preferably uuid. It does not use a local name such as
+// googleuuid, because the name contains the library's name.
 func (r *rewriter) localName() string {
 	olds, target := r.importSpecs()
 	if target != nil {
@@ -395,8 +399,8 @@ func importPath(spec *ast.ImportSpec) string {
 	return p
 }
 
-// imports makes the file import the packages that it mentions. It returns the imports that
-// have no place beside an import of a library.
+// imports adds, replaces and removes imports, so the file imports the packages that it mentions. It
+// returns new imports that cannot be added next to a library's import.
 func (r *rewriter) imports() []newImport {
 	olds, target := r.importSpecs()
 	for need := range r.plan.needs {
@@ -409,7 +413,7 @@ func (r *rewriter) imports() []newImport {
 		}
 	}
 	var added []newImport
-	names := map[*library]string{} // of libraries in the file, afterwards
+	names := map[*library]string{} // the libraries' names in the new file
 	replaced := target != nil || !r.moved
 	for _, spec := range olds {
 		p := importPath(spec)
@@ -421,7 +425,7 @@ func (r *rewriter) imports() []newImport {
 		switch {
 		case !replaced && r.moved && name == r.name:
 			replaced = true
-			// A name that only told the name of the package apart from its path is removed.
+			// The target's path ends in uuid, so a local name uuid is no longer needed.
 			if spec.Name != nil && name == "uuid" && path.Base(p) != name {
 				r.replace(spec.Pos(), spec.Path.Pos(), "")
 			}
@@ -459,18 +463,18 @@ func (r *rewriter) imports() []newImport {
 	return added
 }
 
-// A newImport is an import that a file did not have.
+// A newImport is an import that is added to a file.
 type newImport struct{ name, path string }
 
-// specName returns the name under which a file knows an imported package.
+// specName returns the local name of an imported package.
 func specName(spec *ast.ImportSpec) string {
 	if spec.Name != nil {
 		return spec.Name.Name
 	}
-	return "uuid" // the name of all these packages
+	return "uuid" // all UUID packages have this name
 }
 
-// addImport imports a package beside another one.
+// addImport adds an import after the import spec.
 func (r *rewriter) addImport(spec *ast.ImportSpec, name, path string) {
 	text := fmt.Sprintf("\n\t%s %q", name, path)
 	if d, ok := importNode(r.file.syntax, spec).(*ast.GenDecl); ok && !d.Lparen.IsValid() {
@@ -480,8 +484,7 @@ func (r *rewriter) addImport(spec *ast.ImportSpec, name, path string) {
 	r.insert(spec.End(), text)
 }
 
-// importNode returns the declaration of an import that is declared alone, or
-// else the import.
+// importNode returns the import declaration if spec is its only import. Otherwise it returns spec.
 func importNode(f *ast.File, spec *ast.ImportSpec) ast.Node {
 	for _, decl := range f.Decls {
 		if d, ok := decl.(*ast.GenDecl); ok && len(d.Specs) == 1 && d.Specs[0] == spec {
@@ -491,7 +494,7 @@ func importNode(f *ast.File, spec *ast.ImportSpec) ast.Node {
 	return spec
 }
 
-// alias returns a name for a library that the file does not use otherwise.
+// alias returns a local name for a library that the package does not use for something else.
 func (r *rewriter) alias(l *library) string {
 	used := map[string]bool{r.name: true}
 	for _, f := range r.file.pkg.Syntax {
@@ -510,5 +513,6 @@ func (r *rewriter) alias(l *library) string {
 	return name
 }
 
-// old stands for the name of a library in a file until imports has chosen it.
+// old returns a placeholder for a library's local name. The method imports replaces it when the name
+// is known.
 func old(l *library) string { return "\x00" + l.name + "\x00" }

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// infallible is a constructor that returned an error and does so no more.
+// infallible rewrites a constructor that returns an error in the library but not in the target.
 func infallible(r *rewriter, x *ref) {
 	if !x.fails() {
 		r.move(x, x.rule.new)
@@ -43,24 +43,24 @@ func infallible(r *rewriter, x *ref) {
 	case *ast.ExprStmt:
 		r.removeStmt(parent)
 		r.done(x, "(removed)")
-	default: // go and defer
+	default: // a go or defer statement ignores results
 		r.move(x, x.rule.new)
 	}
 }
 
-// fails reports whether x is a function that returns an error, too.
+// fails reports whether x is a function that returns a value and an error.
 func (x *ref) fails() bool {
 	f, ok := x.obj.(*types.Func)
 	return ok && f.Signature().Results().Len() == 2
 }
 
-// isInfallible reports whether the function x no longer returns an error.
+// isInfallible reports whether x returns an error but its counterpart in the target does not.
 func (r *rewriter) isInfallible(x *ref) bool {
 	f, ok := r.m.configs[0].target.Scope().Lookup(x.rule.new).(*types.Func)
 	return ok && x.fails() && f.Signature().Results().Len() == 1
 }
 
-// fallible returns a function literal with the signature that x had.
+// fallible returns a function literal with the library's signature that calls the new function.
 func (r *rewriter) fallible(x *ref) string {
 	var params, args []string
 	sig := x.obj.(*types.Func).Signature()
@@ -73,7 +73,7 @@ func (r *rewriter) fallible(x *ref) string {
 		r.name + "." + x.rule.new + "(" + strings.Join(args, ", ") + "), nil }"
 }
 
-// declared is var id, err = x().
+// declared rewrites the declaration var id, err = x().
 func (r *rewriter) declared(x *ref, spec *ast.ValueSpec) {
 	r.move(x, x.rule.new)
 	switch {
@@ -86,7 +86,7 @@ func (r *rewriter) declared(x *ref, spec *ast.ValueSpec) {
 	}
 }
 
-// assigned is id, err := x() or id, err = x().
+// assigned rewrites the assignments id, err := x() and id, err = x().
 func (r *rewriter) assigned(x *ref, cur inspector.Cursor) {
 	a := cur.Node().(*ast.AssignStmt)
 	id, err := a.Lhs[0], a.Lhs[1]
@@ -104,7 +104,7 @@ func (r *rewriter) assigned(x *ref, cur inspector.Cursor) {
 	}
 	noError := ", nil"
 	if errID, ok := err.(*ast.Ident); ok && a.Tok == token.DEFINE && r.info.Defs[errID] != nil {
-		noError = ", error(nil)" // a new variable needs a type, which nil has not
+		noError = ", error(nil)" // a new variable needs a type, and nil has no type
 	}
 	r.insert(x.call.End(), noError)
 	r.move(x, x.rule.new)
@@ -115,7 +115,8 @@ func isBlank(e ast.Expr) bool {
 	return ok && id.Name == "_"
 }
 
-// must is Must. A function that cannot fail needs none, and Parse has one of its own.
+// must rewrites Must. A function that cannot fail does not need it, and Parse is replaced with
+// MustParse.
 func must(r *rewriter, x *ref) {
 	var inner *ast.CallExpr
 	if x.call != nil && len(x.call.Args) == 1 {
@@ -128,7 +129,8 @@ func must(r *rewriter, x *ref) {
 	y := r.refs[nameOf(inner.Fun)]
 	f, _ := r.info.Uses[nameOf(inner.Fun)].(*types.Func)
 	switch {
-	// The result of another module's function is converted where it is used.
+	// The result of another module's function keeps the old type, so Must stays and its result is
+	// converted.
 	case y == nil && f != nil && f.Pkg() != nil && !r.m.own[f.Pkg().Path()], y != nil && y.rule.new == "":
 		r.stay(x)
 	case y != nil && (y.rule.new == "Parse" || r.isInfallible(y)):
@@ -143,9 +145,8 @@ func must(r *rewriter, x *ref) {
 	}
 }
 
-// dropError removes the error from an assignment, and the check that follows.
-// It returns false if there is no check or if it cannot tell that nobody would
-// miss the assignment.
+// dropError removes the error from an assignment, and the error check that follows. It returns false
+// if there is no check, or if the error variable may still be needed.
 func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 	a := cur.Node().(*ast.AssignStmt)
 	errID, _ := a.Lhs[1].(*ast.Ident)
@@ -153,7 +154,7 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 	if !ok {
 		return false
 	}
-	// The check is the next statement, or around the assignment.
+	// The check is the next statement, or an if statement whose init statement is the assignment.
 	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil}
 	if cur.ParentEdgeKind() == edge.IfStmt_Init && a.Tok == token.ASSIGN {
 		cur = cur.Parent()
@@ -172,7 +173,7 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 	return d.drop(x)
 }
 
-// isCheck reports whether a statement does nothing if the error is nil.
+// isCheck reports whether a statement is an error check that does nothing if the error is nil.
 func (r *rewriter) isCheck(s ast.Stmt, errVar *types.Var) bool {
 	switch s := s.(type) {
 	case *ast.IfStmt:
@@ -184,7 +185,7 @@ func (r *rewriter) isCheck(s ast.Stmt, errVar *types.Var) bool {
 	return false
 }
 
-// isFailure reports whether e is true if errVar is not nil.
+// isFailure reports whether e is the condition errVar != nil.
 func (r *rewriter) isFailure(e ast.Expr, errVar *types.Var) bool {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok || b.Op != token.NEQ {
@@ -198,8 +199,7 @@ func (r *rewriter) isFailure(e ast.Expr, errVar *types.Var) bool {
 	return ok && r.info.Uses[id] == errVar && r.info.Types[y].IsNil()
 }
 
-// assertions are functions of test packages that do nothing if their error is
-// nil.
+// assertions matches functions of test packages that do nothing if their error argument is nil.
 var assertions = regexp.MustCompile(`^(github\.com/stretchr/testify/(require|assert)\.(NoErrorf?|Nil)|gotest\.tools(/v3)?/assert\.NilError)$`)
 
 // isAssertion reports whether a call asserts that errVar is nil.
@@ -216,27 +216,27 @@ func (r *rewriter) isAssertion(call *ast.CallExpr, errVar *types.Var) bool {
 	return false
 }
 
-// A dropping is an assignment that loses its error.
+// A dropping is the removal of an error from an assignment.
 type dropping struct {
 	r      *rewriter
 	assign *ast.AssignStmt
-	check  ast.Stmt // the check to remove; an if statement may have the assignment inside
+	check  ast.Stmt // the check to remove; the assignment may be its init statement
 	errVar *types.Var
-	isNew  bool // whether the assignment declares the error
+	isNew  bool // whether the assignment declares the error variable
 	list   []ast.Stmt
-	at     int // where the assignment is in list
-	after  int // where list continues
+	at     int // the index of the assignment in list
+	after  int // the index of the statement after the check
 }
 
 func (d *dropping) drop(x *ref) bool {
-	keep := false // the assignment of nil
+	keep := false // whether to assign nil to the error variable
 	if d.isNew {
 		if !d.redeclare() {
 			return false
 		}
 	} else {
 		if reads, _ := d.uses(d.enclosing()); reads == 0 && d.errVar.Kind() == types.LocalVar {
-			return false // nothing would use it
+			return false // the variable would be unused
 		}
 		keep = d.isShared() || !d.isNil() && !d.isDead()
 	}
@@ -261,7 +261,7 @@ func (d *dropping) drop(x *ref) bool {
 	return true
 }
 
-// removeCheck removes the check but not the assignment in it.
+// removeCheck removes the check, but keeps an assignment in its init statement.
 func (d *dropping) removeCheck() {
 	ifStmt, ok := d.check.(*ast.IfStmt)
 	if !ok || ifStmt.Init == nil {
@@ -273,19 +273,19 @@ func (d *dropping) removeCheck() {
 	d.r.removed = append(d.r.removed, ifStmt.Body)
 }
 
-// redeclare declares the error where it is needed next, if it is. It returns false if no such
-// declaration would do.
+// redeclare moves the declaration of the error variable to its next use, if there is a next use. It
+// returns false if the variable is only written, because it would be unused.
 func (d *dropping) redeclare() bool {
 	r := d.r
 	rest := d.list[d.after:]
 	reads, writes := d.uses(&ast.BlockStmt{List: rest})
 	if reads == 0 {
-		return writes == 0 // otherwise nothing would use it
+		return writes == 0 // a variable that is only written does not compile
 	}
 	first := slices.IndexFunc(rest, func(s ast.Stmt) bool { return d.mentions(s) })
 	a, _ := rest[first].(*ast.AssignStmt)
 	if s, ok := rest[first].(*ast.IfStmt); ok && !d.mentions(&ast.BlockStmt{List: rest[first+1:]}) {
-		a, _ = s.Init.(*ast.AssignStmt) // its scope is enough
+		a, _ = s.Init.(*ast.AssignStmt) // the if statement can declare the variable for itself
 		if a != nil && a.Tok == token.DEFINE {
 			a = nil
 		}
@@ -296,11 +296,10 @@ func (d *dropping) redeclare() bool {
 	case a.Tok == token.ASSIGN:
 		r.replace(a.TokPos, a.TokPos+token.Pos(len("=")), ":=")
 	}
-	return true // := declares it
+	return true // a remaining := declares the variable
 }
 
-// isWrittenBy reports whether an assignment sets the error and does not read
-// it before.
+// isWrittenBy reports whether an assignment sets the error variable without reading it.
 func (d *dropping) isWrittenBy(a *ast.AssignStmt) bool {
 	for _, e := range a.Rhs {
 		if d.mentions(e) {
@@ -315,9 +314,9 @@ func (d *dropping) isWrittenBy(a *ast.AssignStmt) bool {
 	return false
 }
 
-// isShared reports whether the error may be read or set where its name is not:
-// it is a variable of the package or of an enclosing function, a function literal
-// or a pointer has it, or it is a result that a deferred function may return.
+// isShared reports whether the error variable may be used in code that does not mention its name.
+// This is possible for a package variable, a variable in a function literal or behind a pointer, and
+// a named result of a function with a defer statement.
 func (d *dropping) isShared() bool {
 	if d.errVar.Kind() == types.PackageVar {
 		return true
@@ -341,8 +340,8 @@ func (d *dropping) isShared() bool {
 	return defers && d.errVar.Kind() == types.ResultVar
 }
 
-// isNil reports whether the error is nil before the assignment anyway: the
-// statement that mentions it last leaves if it is not.
+// isNil reports whether the error is known to be nil before the assignment, because the last
+// statement that mentions it leaves the block on an error.
 func (d *dropping) isNil() bool {
 	for i := d.at - 1; i >= 0; i-- {
 		if !d.mentions(d.list[i]) {
@@ -360,7 +359,7 @@ func (d *dropping) isNil() bool {
 	return false
 }
 
-// leaves reports whether a block does not end at its end.
+// leaves reports whether control cannot reach the end of a block.
 func leaves(block *ast.BlockStmt) bool {
 	if len(block.List) == 0 {
 		return false
@@ -371,7 +370,8 @@ func leaves(block *ast.BlockStmt) bool {
 	case *ast.BranchStmt:
 		return s.Tok != token.FALLTHROUGH
 	case *ast.ExprStmt:
-		// By name alone: after a wrong guess, an assignment that nobody needs is not removed.
+		// The function is recognized by its name alone. If it is not recognized, an unnecessary
+		// assignment is kept.
 		if call, ok := s.X.(*ast.CallExpr); ok {
 			name := nameOf(call.Fun)
 			return name != nil && endings.MatchString(name.Name)
@@ -380,10 +380,10 @@ func leaves(block *ast.BlockStmt) bool {
 	return false
 }
 
-// endings are the names of functions that do not return.
+// endings matches the names of functions that do not return.
 var endings = regexp.MustCompile(`^(panic|Fatal(f|ln)?|FailNow|Exit|Panic(f|ln)?|Skip(f|Now)?)$`)
 
-// isDead reports whether the error is set again before anything reads it.
+// isDead reports whether the error variable is set again before it is read.
 func (d *dropping) isDead() bool {
 	for _, s := range d.list[d.after:] {
 		if !d.mentions(s) {
@@ -400,9 +400,9 @@ func (d *dropping) isDead() bool {
 	return false
 }
 
-// jumps reports whether a statement may go to where the error is read without
-// its name being there: to the end of a function with named results, or out of a
-// loop. A function literal counts too, which costs an assignment at most.
+// jumps reports whether a statement may jump to code that reads the error variable. A return without
+// results reads named results, and a branch can leave a loop. Statements in function literals are
+// included, which at most keeps an unnecessary assignment.
 func jumps(s ast.Stmt) bool {
 	for n := range ast.Preorder(s) {
 		switch n := n.(type) {
@@ -417,7 +417,7 @@ func jumps(s ast.Stmt) bool {
 	return false
 }
 
-// enclosing returns the declaration that the assignment is in.
+// enclosing returns the declaration that contains the assignment.
 func (d *dropping) enclosing() ast.Node {
 	f := d.r.file
 	return units(f.syntax)[placeOf(f.fset, f.syntax, d.assign.Pos()).unit]
@@ -428,12 +428,12 @@ func (d *dropping) mentions(n ast.Node) bool {
 	return reads+writes > 0
 }
 
-// uses counts the places in n that read the error and the places that set it. It does not count the
-// assignment and its check.
+// uses returns how often n reads the error variable and how often it sets it. The assignment and its
+// check are not counted.
 func (d *dropping) uses(n ast.Node) (reads, writes int) {
 	set := map[*ast.Ident]bool{}
 	ast.Inspect(n, func(n ast.Node) bool {
-		// The assignment and its check go.
+		// The assignment and its check are removed, so their uses do not count.
 		if n == nil || n == ast.Node(d.assign) || n == ast.Node(d.check) {
 			return false
 		}

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/tools/go/ast/edge"
 )
 
-// same gives a name its new name; all else about it is the same.
+// same changes only the name.
 func same(r *rewriter, x *ref) { r.move(x, x.rule.new) }
 
-// left does not rewrite a name that has no counterpart, or its import. A method is
-// called on a conversion to the old type.
+// left keeps a name that has no counterpart, and its import. If the name is a method, its receiver
+// is converted to the old type.
 func left(r *rewriter, x *ref) {
 	if x.recv == nil {
 		r.leave(x, x.rule.note)
@@ -27,7 +27,7 @@ func left(r *rewriter, x *ref) {
 	}
 }
 
-// called is a verb for methods that are called. It leaves a method value.
+// called returns a verb that applies how to method calls and leaves method values unchanged.
 func called(how verb) verb {
 	return func(r *rewriter, x *ref) {
 		if x.recv != nil && x.call == nil {
@@ -38,7 +38,7 @@ func called(how verb) verb {
 	}
 }
 
-// helped calls a helper instead, which helpers.go has.
+// helped replaces a function or a method call with a helper from helpers.go.
 func helped(r *rewriter, x *ref) {
 	if x.recv == nil {
 		r.become(x, r.helper(x.rule.new))
@@ -48,14 +48,14 @@ func helped(r *rewriter, x *ref) {
 	r.done(x, x.rule.new)
 }
 
-// wrapReceiver puts text around the receiver of a method and drops the call.
+// wrapReceiver replaces a method call with its receiver between before and after.
 func (r *rewriter) wrapReceiver(x *ref, before, after string) {
 	r.wrap(x.recv, before, "")
 	r.replace(x.recv.End(), x.call.End(), after)
 }
 
-// null is the type of a UUID that may be missing. When the type is embedded, its name is a field
-// name. An alias preserves that name, unless the package has the name already.
+// null rewrites the type of a UUID that may be missing. If the type is embedded, its name is also a
+// field name. An alias keeps the field name, unless the package already declares this name.
 func null(r *rewriter, x *ref) {
 	field, ok := r.info.Defs[x.id].(*types.Var)
 	switch {
@@ -68,13 +68,13 @@ func null(r *rewriter, x *ref) {
 	}
 }
 
-// staysEmbedded reports whether an embedded field retains its type of a library: the
-// type gets another name, and the package has the old one already.
+// staysEmbedded reports whether an embedded field must keep the library's type t. This is necessary
+// if the target's type has another name and the package already declares the old name.
 func (m *module) staysEmbedded(pkg *types.Package, t types.Type) bool {
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	named, ok := t.(*types.Named) // an alias retains its name
+	named, ok := t.(*types.Named) // an alias keeps its name
 	if !ok {
 		return false
 	}
@@ -82,12 +82,12 @@ func (m *module) staysEmbedded(pkg *types.Package, t types.Type) bool {
 	return l != nil && l.rule(name).new != name && pkg.Scope().Lookup(name) != nil
 }
 
-// slice is a named slice of UUIDs that becomes a slice without a name.
+// slice replaces a named slice type with an unnamed slice type.
 func slice(r *rewriter, x *ref) {
 	r.become(x, "[]"+r.name+"."+strings.TrimPrefix(x.rule.new, "[]"))
 }
 
-// text is a function whose result is the result of a method on another function's result.
+// text replaces a function with a method call on a new function's result.
 func text(r *rewriter, x *ref) {
 	before, _ := strings.CutSuffix(x.rule.new, "()")
 	if x.call != nil {
@@ -97,12 +97,12 @@ func text(r *rewriter, x *ref) {
 	r.become(x, "func() string { return "+r.name+"."+x.rule.new+" }")
 }
 
-// variable is a variable that became a function.
+// variable rewrites a variable of the library that is a function in the target.
 func variable(r *rewriter, x *ref) {
 	parent := x.cur.Parent().Node()
 	isNil := x.rule.new == "Nil"
 	switch kind := x.cur.ParentEdgeKind(); {
-	case kind == edge.CallExpr_Args && r.info.Types[parent.(*ast.CallExpr)].Value != nil: // len
+	case kind == edge.CallExpr_Args && r.info.Types[parent.(*ast.CallExpr)].Value != nil: // a constant call, such as len
 		r.become(x, r.name+".UUID{}")
 	case kind == edge.UnaryExpr_X && parent.(*ast.UnaryExpr).Op == token.AND && isNil:
 		r.replace(parent.Pos(), parent.End(), "new("+r.name+".UUID)")
@@ -127,13 +127,14 @@ func variable(r *rewriter, x *ref) {
 	}
 }
 
-// wantsPointer reports whether a selector is a method with a pointer receiver.
+// wantsPointer reports whether a selector refers to a method with a pointer receiver.
 func (r *rewriter) wantsPointer(sel *ast.SelectorExpr) bool {
 	f, ok := r.info.Uses[sel.Sel].(*types.Func)
 	return ok && f.Signature().Recv() != nil && isPointer(f.Signature().Recv().Type())
 }
 
-// generic is a function of a []byte or a string that takes both in this library.
+// generic rewrites a function of []byte or string. Its counterpart in this library is generic and
+// accepts both types.
 func generic(r *rewriter, x *ref) {
 	params := x.obj.(*types.Func).Signature().Params()
 	name := types.TypeString(params.At(1).Type(), nil)
@@ -146,14 +147,14 @@ func generic(r *rewriter, x *ref) {
 	r.move(x, x.rule.new)
 }
 
-// typeNil gives nil the type that a generic function needs.
+// typeNil converts nil to []byte because a type argument cannot be inferred from nil.
 func (r *rewriter) typeNil(e ast.Expr) {
 	if r.info.Types[e].IsNil() {
 		r.wrap(e, "[]byte(", ")")
 	}
 }
 
-// hashed is NewHash, whose version can be 8 only.
+// hashed rewrites NewHash if its version is the constant 8, which is the only version of NewV8Hash.
 func hashed(r *rewriter, x *ref) {
 	if x.call == nil || len(x.call.Args) != 4 {
 		left(r, x)
@@ -169,7 +170,7 @@ func hashed(r *rewriter, x *ref) {
 	r.move(x, x.rule.new)
 }
 
-// dropped is a statement that has no effect in this library.
+// dropped removes a statement that has no purpose in this library.
 func dropped(r *rewriter, x *ref) {
 	switch x.at.Parent().Node().(type) {
 	case *ast.ExprStmt, *ast.DeferStmt:
@@ -180,7 +181,8 @@ func dropped(r *rewriter, x *ref) {
 	}
 }
 
-// setRand is SetRand. Where it does no more than restore the default it can go.
+// setRand rewrites SetRand. The calls are removed if all calls in the package only restore the
+// default.
 func setRand(r *rewriter, x *ref) {
 	for _, f := range r.file.pkg.Syntax {
 		for n := range ast.Preorder(f) {

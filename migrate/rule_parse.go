@@ -7,8 +7,8 @@ import (
 	"go/types"
 )
 
-// unquote is a parser that skips the first and the last of 38 characters, so
-// it reads JSON with its quotes. The quotes are removed where there may be some.
+// unquote rewrites a parser that ignores the first and the last of 38 characters, and so accepts a
+// quoted JSON string. If the text may be JSON, a helper removes the quotes.
 func unquote(r *rewriter, x *ref) {
 	if x.call != nil && len(x.call.Args) == 1 {
 		if e := r.jsonText(x.call.Args[0], map[types.Object]bool{}); e != nil {
@@ -18,13 +18,14 @@ func unquote(r *rewriter, x *ref) {
 	same(r, x)
 }
 
-// jsonText returns e, or the operand of a conversion, if that may be JSON text: a
-// json.RawMessage, or the parameter of an UnmarshalJSON method.
+// jsonText returns e, or the operand of a conversion or of TrimSpace, if this expression may be JSON
+// text. Such an expression is a json.RawMessage, or comes from the parameter of an UnmarshalJSON
+// method.
 func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
 	e = ast.Unparen(e)
 	if named := namedType(r.info.TypeOf(e)); named != nil {
 		switch qualifiedName(named.Obj()) {
-		case "encoding/json.RawMessage", "encoding/json/jsontext.Value": // the one is the other since Go 1.27
+		case "encoding/json.RawMessage", "encoding/json/jsontext.Value": // since Go 1.27 the two types are identical
 			return e
 		}
 	}
@@ -46,8 +47,7 @@ func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
 	return nil
 }
 
-// mayBeJSON reports whether a variable is the parameter of UnmarshalJSON, or is
-// set to JSON text.
+// mayBeJSON reports whether a variable is the parameter of UnmarshalJSON, or is assigned JSON text.
 func (r *rewriter) mayBeJSON(v *types.Var, seen map[types.Object]bool) bool {
 	for _, decl := range r.file.syntax.Decls {
 		d, ok := decl.(*ast.FuncDecl)
@@ -59,7 +59,8 @@ func (r *rewriter) mayBeJSON(v *types.Var, seen map[types.Object]bool) bool {
 			return true
 		}
 	}
-	// The file is enough: a variable of the package that gets JSON elsewhere is rare.
+	// Only this file is searched, because a package variable that is set to JSON in another file is
+	// rare.
 	for n := range ast.Preorder(r.file.syntax) {
 		a, ok := n.(*ast.AssignStmt)
 		if !ok || len(a.Lhs) != len(a.Rhs) {
@@ -74,13 +75,13 @@ func (r *rewriter) mayBeJSON(v *types.Var, seen map[types.Object]bool) bool {
 	return false
 }
 
-// validate is Validate, an error where Valid has a bool.
+// validate rewrites Validate, which returns an error. Its counterpart Valid returns a bool.
 func validate(r *rewriter, x *ref) {
 	if x.call == nil {
 		r.become(x, r.helper(x.rule.new))
 		return
 	}
-	// Valid is the same as a comparison with nil. An error that is kept needs Parse.
+	// A comparison of the error with nil becomes Valid. An assignment of the error becomes Parse.
 	switch parent := x.at.Parent().Node().(type) {
 	case *ast.BinaryExpr:
 		if other, ok := comparedWith(x.at); ok && r.info.Types[other].IsNil() {
@@ -99,20 +100,20 @@ func validate(r *rewriter, x *ref) {
 	r.become(x, r.helper(x.rule.new))
 }
 
-// orNil is a parser that returns Nil for a text that it cannot parse. Where it can be
-// written, a dropped error shows that.
+// orNil rewrites a parser that returns Nil if it cannot parse its argument. If the statement allows
+// it, the new code assigns the error to the blank identifier.
 func orNil(r *rewriter, x *ref) {
 	helper := map[string]string{"Parse": "uuidOrNil", "FromBytes": "uuidFromBytesOrNil"}[x.rule.new]
 	if x.call == nil {
 		r.become(x, r.helper(helper))
 		return
 	}
-	// A constant that is a UUID cannot fail.
+	// Parsing a constant that is a valid UUID cannot fail.
 	if v := r.info.Types[x.call.Args[0]].Value; v != nil && hereForms.MatchString(constant.StringVal(v)) {
 		r.move(x, "MustParse")
 		return
 	}
-	var variable ast.Expr // that gets the result, alone
+	var variable ast.Expr // the single variable that receives the result
 	switch parent := x.at.Parent().Node().(type) {
 	case *ast.AssignStmt:
 		if len(parent.Lhs) == 1 {
@@ -131,7 +132,7 @@ func orNil(r *rewriter, x *ref) {
 	r.move(x, x.rule.new)
 }
 
-// parsed is the Parse method of a string, which is UnmarshalText of bytes.
+// parsed rewrites the method Parse, which accepts a string, to UnmarshalText, which accepts bytes.
 func parsed(r *rewriter, x *ref) {
 	r.wrap(x.call.Args[0], "[]byte(", ")")
 	r.move(x, x.rule.new)

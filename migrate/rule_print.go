@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// texts makes values that this library prints differently print the same text as before.
+// texts rewrites printed values whose text would differ, so they print the same text as before.
 func (r *rewriter) texts() {
 	for n := range ast.Preorder(r.file.syntax) {
 		call, ok := n.(*ast.CallExpr)
@@ -23,7 +23,8 @@ func (r *rewriter) texts() {
 			if l == nil || r.isRemoved(arg.expr) || r.plan.level(r.file, arg.expr.Pos()) == keepOld {
 				continue
 			}
-			// A UUID prints the same text. A value that prints as a number in this library retains its old type.
+			// A UUID without a Format method prints the same text. A value that prints as a number
+			// in this library is converted to its old type.
 			switch name := named.Obj().Name(); {
 			case name == "UUID":
 				if hasMethod(named, "Format") {
@@ -37,15 +38,16 @@ func (r *rewriter) texts() {
 	}
 }
 
-// formatted preserves the text that a Format method makes of a UUID. Package fmt makes the
-// same text for %s, %q and %v, and for 16 bytes with %x.
+// formatted keeps the printed text of a UUID that has a Format method. Without this method, package
+// fmt prints the same text for %s, %q and %v, and for a [16]byte with %x.
 func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 	other := slices.IndexFunc(arg.verbs, func(v verbUse) bool { return !strings.ContainsRune("svqTp", v.verb) })
 	if other < 0 {
 		return
 	}
 	v := arg.verbs[other]
-	// A pointer may be nil, which prints as <nil>, and [16]byte is no text for other verbs.
+	// A pointer is not converted because it may be nil, which prints as <nil>. Other verbs would
+	// print a [16]byte as numbers.
 	if arg.has("xX") && len(arg.verbs) == 1 && v.flags == "" && !isPointer(r.info.TypeOf(arg.expr)) {
 		r.wrap(arg.expr, "[16]byte(", ")")
 		r.res.done["%"+string(v.verb)+" of [16]byte"]++
@@ -54,7 +56,7 @@ func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 	r.printOld(arg, l, named, "UUID.Format", "%"+v.flags+string(v.verb)+": fmt prints a UUID without a Format method here")
 }
 
-// printOld converts a printed value to the library's type.
+// printOld converts a printed value to the library's type and reports the reason.
 func (r *rewriter) printOld(arg printedArg, l *library, named *types.Named, what, why string) {
 	typ := old(l) + "." + named.Obj().Name()
 	if isPointer(r.info.TypeOf(arg.expr)) {
@@ -71,30 +73,30 @@ func hasMethod(t types.Type, name string) bool {
 	return ok
 }
 
-// A printedArg is a value that a call prints with verbs of package fmt.
+// A printedArg is an argument that a call prints with verbs of package fmt.
 type printedArg struct {
 	expr    ast.Expr
 	verbs   []verbUse
 	unknown bool // whether the format is not constant
 }
 
-// A verbUse is a verb with the text between it and %.
+// A verbUse is a verb with the flags between % and the verb.
 type verbUse struct {
 	verb  rune
 	flags string
 }
 
-// has reports whether one of the verbs is in a list.
+// has reports whether one of the argument's verbs is in list.
 func (a printedArg) has(list string) bool {
 	return slices.ContainsFunc(a.verbs, func(v verbUse) bool { return strings.ContainsRune(list, v.verb) })
 }
 
-// printers lists the packages whose variadic functions of any print with %v unless
-// they have a format.
+// printers lists packages whose functions with ...any arguments print them with %v, unless the
+// function has a format.
 var printers = map[string]bool{"fmt": true, "log": true, "log/slog": true, "testing": true}
 
-// printedBy returns the values that a call prints: the variadic arguments of a function that has
-// a format before them, and those of printers.
+// printedBy returns the variadic arguments that a call prints. The called function either has a
+// format before these arguments or is in one of the packages in printers.
 func printedBy(info *types.Info, call *ast.CallExpr) []printedArg {
 	sig, ok := under(info.TypeOf(call.Fun)).(*types.Signature)
 	if !ok || !sig.Variadic() || info.Types[call.Fun].IsType() || call.Ellipsis.IsValid() {
@@ -119,7 +121,7 @@ func printedBy(info *types.Info, call *ast.CallExpr) []printedArg {
 	switch {
 	case strings.Contains(format, "%"):
 		formatVerbs(format, args)
-	// A wrapper of Printf is called so, for go vet too.
+	// The name of a Printf wrapper ends in f, a convention that go vet also uses.
 	case !isConstant && takesFormat && name != nil && strings.HasSuffix(name.Name, "f"):
 		for i := range args {
 			args[i].unknown = true
@@ -139,19 +141,19 @@ var (
 	flags = regexp.MustCompile(`\[\d*\]?|.`)
 )
 
-// formatVerbs adds to each argument the verbs that a format has for it.
+// formatVerbs adds the verbs in a format to the arguments that they print.
 func formatVerbs(format string, args []printedArg) {
 	next := 0
 	for _, match := range verbs.FindAllStringSubmatch(format, -1) {
 		v := verbUse{verb: []rune(match[2])[0]}
 		for _, flag := range flags.FindAllString(match[1], -1) {
 			switch {
-			// An index is the number of the next argument, and those after it follow.
+			// An index such as [2] selects the next argument, and later verbs continue after it.
 			case flag[0] == '[':
 				n, _ := strconv.Atoi(strings.Trim(flag, "[]"))
 				next = n - 1
 				continue
-			case flag == "*": // a width, which is a number
+			case flag == "*": // a width or precision, which is an argument of its own
 				next++
 			}
 			v.flags += flag

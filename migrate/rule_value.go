@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// octets is Bytes, a copy of the bytes of a UUID. Where nobody retains or changes the copy,
-// the bytes of the UUID itself are enough.
+// octets rewrites Bytes, which returns a copy of a UUID's bytes. If the copy is only read, a slice
+// of the UUID replaces it.
 func octets(r *rewriter, x *ref) {
 	star, path := receiver(r.info.Selections[x.expr.(*ast.SelectorExpr)])
 	if path == "" && (star != "" || r.info.Types[x.recv].Addressable()) && r.isOnlyRead(x.at) {
@@ -22,7 +22,7 @@ func octets(r *rewriter, x *ref) {
 	r.done(x, x.rule.new)
 }
 
-// readers lists the functions that neither retain nor change the bytes they get.
+// readers lists functions that neither keep nor change their byte arguments.
 var readers = map[string]bool{
 	"bytes.Equal": true, "bytes.Compare": true, "bytes.Contains": true, "bytes.HasPrefix": true, "bytes.HasSuffix": true,
 	"encoding/hex.EncodeToString": true, "encoding/base64.EncodeToString": true, "encoding/base32.EncodeToString": true,
@@ -30,10 +30,9 @@ var readers = map[string]bool{
 	"bytes.Write": true, "strings.Write": true, "hash/fnv.Write": true, "io.Write": true,
 }
 
-// isOnlyRead reports whether nobody retains or changes the value of an
-// expression.
+// isOnlyRead reports whether the code around an expression only reads its value.
 func (r *rewriter) isOnlyRead(cur inspector.Cursor) bool {
-	// A slice of the array itself lives as long as that, and shows changes of it.
+	// A slice of the UUID itself shares memory with it, so it must not be kept or changed.
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.RangeStmt:
 		return parent.X == cur.Node()
@@ -56,7 +55,7 @@ func (r *rewriter) isOnlyRead(cur inspector.Cursor) bool {
 	return false
 }
 
-// equal is a function that == replaces.
+// equal replaces a function call with ==.
 func equal(r *rewriter, x *ref) {
 	if x.call == nil || len(x.call.Args) != 2 {
 		r.become(x, r.helper(x.rule.new))
@@ -73,7 +72,7 @@ func equal(r *rewriter, x *ref) {
 	r.done(x, "==")
 }
 
-// isNil is a method that a comparison replaces.
+// isNil replaces a method call with a comparison.
 func isNil(r *rewriter, x *ref) {
 	star, path := receiver(r.info.Selections[x.expr.(*ast.SelectorExpr)])
 	r.wrap(x.recv, star, path)
@@ -82,8 +81,8 @@ func isNil(r *rewriter, x *ref) {
 	r.done(x, "== "+x.rule.new+"()")
 }
 
-// equality returns " ==" for an expression at cur that becomes a comparison, or " !=" if it
-// is negated, and puts parentheses around the comparison where they are needed.
+// equality returns the operator for an expression at cur that becomes a comparison: " ==", or " !="
+// if the expression is negated. It adds parentheses around the comparison if they are necessary.
 func (r *rewriter) equality(cur inspector.Cursor) string {
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.UnaryExpr:
@@ -103,7 +102,7 @@ func (r *rewriter) equality(cur inspector.Cursor) string {
 	return " =="
 }
 
-// bindsLoosely reports whether a comparison can be a child of n as it is.
+// bindsLoosely reports whether a comparison can be a child of n without parentheses.
 func bindsLoosely(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -114,7 +113,7 @@ func bindsLoosely(n ast.Node) bool {
 	return true
 }
 
-// value is a constant that its value replaces.
+// value replaces a constant with its value.
 func value(r *rewriter, x *ref) {
 	if isUntyped(x.obj.Type()) || r.isPlain(x.cur) {
 		r.become(x, x.rule.new)
@@ -123,8 +122,8 @@ func value(r *rewriter, x *ref) {
 	r.become(x, types.TypeString(x.obj.Type(), nil)+"("+x.rule.new+")")
 }
 
-// number is a constant or a method of a basic type that has a named type in
-// this library. It is converted unless it meets only its like.
+// number rewrites a constant or a method whose type is a basic type in the old library and a named
+// type in this library. It adds a conversion to byte unless isPlain returns true.
 func number(r *rewriter, x *ref) {
 	if !r.isPlain(x.at) {
 		r.wrap(x.at.Node(), "byte(", ")")
@@ -132,8 +131,8 @@ func number(r *rewriter, x *ref) {
 	r.move(x, x.rule.new)
 }
 
-// isPlain reports whether a number can be of another type: it is untyped, it is
-// converted, or it meets a constant or another such number only.
+// isPlain reports whether the type of a number can change. This is possible if the number is untyped
+// or converted, or if it is compared only with untyped constants and similar numbers.
 func (r *rewriter) isPlain(cur inspector.Cursor) bool {
 	e := cur.Node().(ast.Expr)
 	if isUntyped(r.info.TypeOf(e)) {
@@ -157,7 +156,7 @@ func isUntyped(t types.Type) bool {
 	return ok && basic.Info()&types.IsUntyped != 0
 }
 
-// isLiteral reports whether e is an untyped constant by itself.
+// isLiteral reports whether e is a literal or the name of an untyped constant.
 func (r *rewriter) isLiteral(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BasicLit:
@@ -170,8 +169,8 @@ func (r *rewriter) isLiteral(e ast.Expr) bool {
 	return false
 }
 
-// valueRef returns the mention of a library's constant, or of a method that is
-// called, that e is.
+// valueRef returns the mention if e is a library's constant or a call of a library's method.
+// Otherwise it returns nil.
 func (r *rewriter) valueRef(e ast.Expr) *ref {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
 		if x := r.refs[nameOf(call.Fun)]; x != nil && x.recv != nil {
@@ -187,7 +186,7 @@ func (r *rewriter) valueRef(e ast.Expr) *ref {
 	return nil
 }
 
-// comparedWith returns the other operand of == or != if the expression at cur is one.
+// comparedWith returns the other operand if the expression at cur is an operand of == or !=.
 func comparedWith(cur inspector.Cursor) (ast.Expr, bool) {
 	b, ok := cur.Parent().Node().(*ast.BinaryExpr)
 	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
@@ -199,8 +198,8 @@ func comparedWith(cur inspector.Cursor) (ast.Expr, bool) {
 	return b.X, true
 }
 
-// meetsOnly reports whether the expression at cur is compared, by an operator
-// or a switch, and only with expressions that ok accepts.
+// meetsOnly reports whether the expression at cur is compared, by an operator or a switch, and ok
+// returns true for each expression that it is compared with.
 func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool {
 	if other, compared := comparedWith(cur); compared {
 		return ok(other)
@@ -215,7 +214,7 @@ func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool 
 	if sw == nil || sw.Tag == nil {
 		return false
 	}
-	// One case of another type would not compile.
+	// If one case had another type, the switch would not compile.
 	if sw.Tag != cur.Node() && !ok(sw.Tag) {
 		return false
 	}
@@ -229,8 +228,8 @@ func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool 
 	return true
 }
 
-// variant is the Variant method or one of its constants, which have other numbers in this library.
-// It moves where it meets only others of them.
+// variant rewrites the Variant method and its constants, which have different numbers in this
+// library. A mention is rewritten only if it is compared only with other variants.
 func variant(r *rewriter, x *ref) {
 	if r.meetsOnly(x.at, func(e ast.Expr) bool {
 		y := r.valueRef(e)

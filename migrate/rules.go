@@ -6,33 +6,33 @@ import (
 	"github.com/seed-8298af95/uuid/migrate/differences"
 )
 
-// The two places that code moves to.
+// The import paths of the two packages that code moves to.
 const (
 	ours     = "github.com/seed-8298af95/uuid"
 	standard = "uuid"
 )
 
-// A rule tells how one exported name of a library is rewritten.
+// A rule describes how an exported name of a library is rewritten.
 type rule struct {
-	old  string // "New"; a method is "UUID.Bytes". A row of a list of rules may have several
+	old  string // a name such as "New" or "UUID.Bytes"; before expand, a list of names
 	how  verb
-	new  string // "=" is the same, and a row may have one for each; empty where the name is left
-	note string // why a name is left, and a way out
+	new  string // the new name, "=" for the same name, or "" if the name is left; before expand, also a list
+	note string // the reason why a name is left, or an alternative
 }
 
-// A verb rewrites one mention of a name. The files rule_*.go have the verbs, each those of one subject.
+// A verb rewrites one mention of a name. The verbs are in the files rule_*.go, grouped by subject.
 type verb func(r *rewriter, x *ref)
 
-// A library is a package that a code base has its UUIDs from.
+// A library is a UUID package that code moves away from.
 type library struct {
-	name   string // in a file that imports its successor, too
-	from   string // its name in package differences
+	name   string // the local name in a file that also imports the target
+	from   string // the library's name in package differences
 	paths  []string
 	rules  []rule
-	others string // why a name is left that rules does not have
+	others string // the reason for names that are not in rules
 }
 
-// libraries has the libraries that code moves from, by the targets.
+// libraries contains the libraries that code moves from, by target.
 var libraries = map[string][]*library{ours: {google, gofrs, satori}, standard: {superset}}
 
 const notTheError = "no error from here is this one: errors.As finds a *ParseError, whose Reason tells a wrong length or form"
@@ -104,7 +104,7 @@ var gofrs = &library{
 	others: "it has no counterpart",
 }
 
-// satori has a part of what gofrs/uuid, which began as its copy, has.
+// satori uses the rules of gofrs/uuid, which started as a copy of satori/go.uuid and has more names.
 var satori = &library{
 	name:   "satori",
 	from:   differences.Satori,
@@ -152,8 +152,8 @@ var gofrsRules = []rule{
 	{"NewGenWithOptions", left, "", "NewGenerator takes Options: Now, Rand, Node"},
 }
 
-// superset is this library where code moves on to the standard package. A name that
-// is in both packages does not change, and a name that is not in the list is left.
+// superset is this library, for a move from it to the standard package. A name that both packages
+// have does not change, and a name that is not in the list is left.
 var superset = &library{
 	name:  "uuidx",
 	from:  differences.Here,
@@ -167,7 +167,7 @@ var superset = &library{
 	others: "the standard package does not have it",
 }
 
-// expand returns the rows of a list, one for each name.
+// expand returns a list of rules with one rule for each name.
 func expand(list []rule) []rule {
 	var all []rule
 	for _, r := range list {
@@ -195,5 +195,5 @@ func (l *library) rule(name string) rule {
 	return rule{name, left, "", l.others}
 }
 
-// moves reports whether values of the named type have a new type afterwards.
+// moves reports whether a target type replaces the library's type.
 func (l *library) moves(typeName string) bool { return l.rule(typeName).new != "" }

@@ -9,17 +9,16 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
-// A site is a place where the value of an expression must be assignable to a
-// type.
+// A site is an expression whose value must be assignable to a type.
 type site struct {
 	expr   ast.Expr
 	target types.Type
 	other  ast.Expr // the other operand, if expr is compared
-	stmt   ast.Stmt // the statement that has several values from expr, if target is a tuple
-	listed ast.Stmt // stmt, or the statement around it, of a list
+	stmt   ast.Stmt // the statement that uses the results of the call expr, if target is a tuple
+	listed ast.Stmt // stmt, or the statement around stmt that is in a statement list
 }
 
-// sites returns the sites of a file, each after those around it.
+// sites returns the sites of a file. An outer site is before the sites inside it.
 func sites(info *types.Info, f *ast.File) []site {
 	v := &siteFinder{info: info}
 	for cur := range inspector.New([]*ast.File{f}).Root().Preorder() {
@@ -40,7 +39,7 @@ func (v *siteFinder) emit(e ast.Expr, t types.Type) {
 	}
 }
 
-// visit adds the sites of a node, without those of its children.
+// visit adds the sites of a node but not the sites of its children.
 func (v *siteFinder) visit(cur inspector.Cursor) {
 	switch n := cur.Node().(type) {
 	case *ast.AssignStmt:
@@ -50,7 +49,7 @@ func (v *siteFinder) visit(cur inspector.Cursor) {
 	case *ast.ReturnStmt:
 		for fun := range cur.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
 			v.values(n.Results, resultsOf(v.info, fun.Node()), cur)
-			break // the functions around that one return elsewhere
+			break // a return statement belongs to the innermost function
 		}
 	case *ast.SwitchStmt:
 		for _, clause := range n.Body.List {
@@ -83,15 +82,15 @@ func (v *siteFinder) visit(cur inspector.Cursor) {
 	}
 }
 
-// compared adds the site of an operand. A switch may have no other operand.
+// compared adds the site of an operand. The other operand is nil in a switch without a tag.
 func (v *siteFinder) compared(e, other ast.Expr) {
 	if other != nil && v.info.TypeOf(other) != nil {
 		v.found = append(v.found, site{expr: e, target: v.info.TypeOf(other), other: other})
 	}
 }
 
-// values adds the sites of the values that a statement assigns or returns. The site of a call that
-// returns several values is added if another statement can stand before it.
+// values adds the sites of the values that a statement assigns or returns. A call that returns
+// several values is a site only if a statement can be inserted before it.
 func (v *siteFinder) values(list []ast.Expr, targets *types.Tuple, cur inspector.Cursor) {
 	if targets.Len() == len(list) {
 		for i, e := range list {
@@ -114,7 +113,7 @@ func isListed(cur inspector.Cursor) bool {
 	return list != nil
 }
 
-// listOf returns the statements among which the one at cur is, and its index.
+// listOf returns the statement list that contains the statement at cur, and the statement's index.
 func listOf(cur inspector.Cursor) ([]ast.Stmt, int) {
 	at := cur.ParentEdgeIndex()
 	switch parent := cur.Parent().Node().(type) {
@@ -130,7 +129,7 @@ func listOf(cur inspector.Cursor) ([]ast.Stmt, int) {
 	return nil, 0
 }
 
-// tupleOf returns the types of expressions; that of a blank one is invalid.
+// tupleOf returns the types of expressions. The blank identifier has the invalid type.
 func tupleOf(info *types.Info, list []ast.Expr) *types.Tuple {
 	var vars []*types.Var
 	for _, e := range list {
@@ -143,7 +142,7 @@ func tupleOf(info *types.Info, list []ast.Expr) *types.Tuple {
 	return types.NewTuple(vars...)
 }
 
-// under returns the underlying type of t, which may be nil.
+// under returns the underlying type of t, or nil if t is nil.
 func under(t types.Type) types.Type {
 	if t == nil {
 		return nil
@@ -151,7 +150,7 @@ func under(t types.Type) types.Type {
 	return t.Underlying()
 }
 
-// resultsOf returns the results of a function that is declared or literal.
+// resultsOf returns the results of a function declaration or a function literal.
 func resultsOf(info *types.Info, f ast.Node) *types.Tuple {
 	if decl, ok := f.(*ast.FuncDecl); ok {
 		f = decl.Name
@@ -162,15 +161,16 @@ func resultsOf(info *types.Info, f ast.Node) *types.Tuple {
 	return nil
 }
 
-// argumentSites emits the arguments of a call.
+// argumentSites calls emit with each argument of a call and its parameter type.
 func argumentSites(info *types.Info, call *ast.CallExpr, emit func(ast.Expr, types.Type)) {
 	if info.Types[call.Fun].IsType() || len(call.Args) == 0 {
 		return
 	}
-	// The signature is that of this call, even of a generic function or of append.
+	// The type of call.Fun is the instantiated signature, also for a generic function and for
+	// append.
 	sig, ok := under(info.TypeOf(call.Fun)).(*types.Signature)
 	if !ok {
-		// A call to delete with a key of another type does not compile and has no signature.
+		// A call to delete with a key of the wrong type does not compile, so it has no signature.
 		if m, isMap := under(info.TypeOf(call.Args[0])).(*types.Map); isMap && len(call.Args) == 2 {
 			emit(call.Args[1], m.Key())
 		}
@@ -183,8 +183,8 @@ func argumentSites(info *types.Info, call *ast.CallExpr, emit func(ast.Expr, typ
 	}
 }
 
-// parameterType returns the type that the argument i of a call has to be
-// assignable to, or nil if there is none.
+// parameterType returns the type to which argument i of a call must be assignable. It returns nil if
+// no parameter matches.
 func parameterType(sig *types.Signature, call *ast.CallExpr, i int) types.Type {
 	switch last := sig.Params().Len() - 1; {
 	case sig.Variadic() && i >= last && !call.Ellipsis.IsValid():
@@ -197,9 +197,9 @@ func parameterType(sig *types.Signature, call *ast.CallExpr, i int) types.Type {
 	return nil
 }
 
-// elementSites emits the elements of a composite literal.
+// elementSites calls emit with each element of a composite literal and its type.
 func elementSites(info *types.Info, lit *ast.CompositeLit, emit func(ast.Expr, types.Type)) {
-	// An element of a slice of pointers may leave out the &.
+	// In a slice of pointers, an element can be written without &T, and then has a pointer type.
 	t := under(info.TypeOf(lit))
 	if p, ok := t.(*types.Pointer); ok {
 		t = under(p.Elem())

@@ -14,29 +14,29 @@ import (
 	"strings"
 )
 
-// vetChecks are the checks of go vet that go test runs, without that for names
-// which are newer than the go line: it does not go down.
+// vetChecks are the go vet checks that go test runs. The stdversion check is left out because the
+// move never lowers the go line.
 var vetChecks = []string{
 	"-atomic", "-bools", "-buildtag", "-directive", "-errorsas", "-ifaceassert",
 	"-nilfunc", "-printf", "-slog", "-stringintconv", "-tests",
 }
 
-// A complaint is a message of go vet or of the compiler about a place.
+// A complaint is a message of go vet or of the compiler, with its position.
 type complaint struct {
 	finding
-	path  string // of the file
-	edits []edit // that go vet suggests
+	path  string // the path of the file
+	edits []edit // the edits that go vet suggests
 }
 
 var (
-	// compilerLine is how the compiler speaks of a place.
+	// compilerLine matches a compiler message with a position.
 	compilerLine = regexp.MustCompile(`(?m)^(?:vet: )?(\S[^:\n]*\.go:\d+:\d+): (.*)$`)
 	position     = regexp.MustCompile(`^(.*):(\d+):(\d+)$`)
 )
 
-// vetResult runs go vet on the modules as they become and, if it complains, on
-// them as they are, and mends or reports the complaints about the former only. go test runs
-// the same checks and fails with them.
+// vetResult runs go vet on the result. If there are complaints, it also runs go vet on the original
+// modules, and fixes or reports only the new complaints. These complaints matter because go test
+// runs the same checks and fails.
 func (m *module) vetResult(files map[string][]byte, rep *report) error {
 	if version.Compare(m.release, minGo[m.target]) < 0 {
 		rep.Ignored = append(rep.Ignored, finding{File: "(result)", Text: "go vet has not seen it, which needs " + minGo[m.target]})
@@ -59,7 +59,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 		if err != nil || len(after) == 0 {
 			return err
 		}
-		// Most modules have no complaint, and need no second run.
+		// Most results have no complaints, so the second run is rare.
 		before, err := m.vet(m.env, nil, c.flags...)
 		if err != nil {
 			return err
@@ -69,9 +69,9 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 	return nil
 }
 
-// overlay writes the files that change to a temporary directory, with the list by
-// which the go command reads them instead of the original files. original has the paths of
-// the original files by the new names.
+// overlay writes the changed files to a temporary directory, and a list for the -overlay flag that
+// replaces the original files with them. The result original contains the paths of the original
+// files by the new file names.
 func (m *module) overlay(files map[string][]byte) (list string, original map[string]string, err error) {
 	dir := filepath.Join(m.temp, "result")
 	if err := os.Mkdir(dir, 0o777); err != nil {
@@ -80,8 +80,8 @@ func (m *module) overlay(files map[string][]byte) (list string, original map[str
 	original = map[string]string{}
 	replace := map[string]string{}
 	for path, src := range files {
-		// The go command repeats the output of go vet in an earlier run, with the temporary
-		// directory of that run. The file name is the same in each run.
+		// The go command caches the output of go vet, which contains the temporary directory of an
+		// earlier run. A file name that depends only on path and content still identifies the file.
 		sum := sha256.Sum256(slices.Concat([]byte(path), []byte{0}, src))
 		name := fmt.Sprintf("%x_%s", sum[:16], filepath.Base(path))
 		original[name], replace[path] = path, filepath.Join(dir, name)
@@ -97,8 +97,8 @@ func (m *module) overlay(files map[string][]byte) (list string, original map[str
 	return list, original, os.WriteFile(list, src, 0o666)
 }
 
-// vet returns the complaints of go vet about the modules. original has the paths of
-// files that stand for others.
+// vet returns the complaints of go vet about the modules. The argument original contains the paths
+// of the original files by the names in the overlay.
 func (m *module) vet(env []string, original map[string]string, flags ...string) ([]complaint, error) {
 	args := slices.Concat([]string{"vet", "-json"}, vetChecks, flags, m.patterns())
 	stdout, stderr, failure := m.goCommand(m.dir, env, args...)
@@ -119,7 +119,7 @@ func (m *module) vet(env []string, original map[string]string, flags ...string) 
 			c.path = filepath.Join(m.dir, c.path)
 		}
 		c.File = m.relative(c.path)
-		// A package and its tests have the same files.
+		// A package and its test variant share files, so a complaint can appear twice.
 		if !slices.ContainsFunc(found, func(other complaint) bool { return other.finding == c.finding }) {
 			found = append(found, c)
 		}
@@ -132,7 +132,7 @@ func (m *module) vet(env []string, original map[string]string, flags ...string) 
 		for _, checks := range packages {
 			for check, list := range checks {
 				var diagnoses []diagnosis
-				json.Unmarshal(list, &diagnoses) // otherwise the check could not run
+				json.Unmarshal(list, &diagnoses) // if the check could not run, the list is an error object
 				for _, d := range diagnoses {
 					add(d.Posn, complaint{finding: finding{Name: check, Text: d.Message}, edits: d.edits()})
 				}
@@ -149,7 +149,7 @@ func (m *module) vet(env []string, original map[string]string, flags ...string) 
 	return found, nil
 }
 
-// A diagnosis is a complaint as go vet -json prints it.
+// A diagnosis is a complaint in the output of go vet -json.
 type diagnosis struct {
 	Posn, Message string
 
@@ -172,8 +172,8 @@ func (d *diagnosis) edits() []edit {
 	return edits
 }
 
-// fresh returns the complaints that are not among those before. The lines may be
-// others.
+// fresh returns the complaints in after that are not in before. It ignores line numbers because the
+// move can change them.
 func (m *module) fresh(before, after []complaint) []complaint {
 	type key struct{ path, check, message string }
 	keyOf := func(c complaint) key {
@@ -193,11 +193,11 @@ func (m *module) fresh(before, after []complaint) []complaint {
 	})
 }
 
-// mend makes the edits that go vet suggests, and reports the other complaints.
+// mend applies the edits that go vet suggests, and reports the complaints without edits.
 func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 	edits := map[string][]edit{}
 	var mended []finding
-	// With an edit by vet, go test still works. A complaint without an edit is left by hand.
+	// After a suggested edit, go test passes. A complaint without an edit is left by hand.
 	for _, c := range found {
 		f := m.files[c.path]
 		switch {
