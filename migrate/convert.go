@@ -42,6 +42,7 @@ func (m *module) settle(c *config, ch *checked, f *ast.File, p *plan) *boundary 
 		converted: map[ast.Expr]bool{}, used: map[ast.Node]map[string]bool{}, done: map[string]int{},
 	}
 	b.convert()
+	// As long as a pass adds conversions, they may need the imports that tidy would remove.
 	if isRewritten && len(b.edits) == 0 {
 		b.tidy()
 	}
@@ -179,7 +180,7 @@ func (b *boundary) inferred(call *ast.CallExpr) {
 // place returns the declaration that contains pos.
 func (b *boundary) place(pos token.Pos) place { return placeOf(b.ch.fset, b.file, pos) }
 
-// to converts an expression to a type.
+// to converts an expression to type t.
 func (b *boundary) to(e ast.Expr, t types.Type) {
 	if t == nil || b.converted[e] || !types.ConvertibleTo(b.ch.info.TypeOf(e), t) {
 		return
@@ -225,7 +226,7 @@ func (b *boundary) conversion(e ast.Expr) *ast.CallExpr {
 	return nil
 }
 
-// meet reports whether one type is a library's and the other is the target's.
+// meet reports whether one of the types is a library's type and the other is the target's type.
 func (b *boundary) meet(x, y types.Type) bool {
 	return b.isOld(x) && b.isNew(y) || b.isNew(x) && b.isOld(y)
 }
@@ -286,7 +287,7 @@ func (b *boundary) implement(t, target types.Type) {
 	}
 }
 
-// several converts results of a call with several results that a statement returns or assigns.
+// several converts the results of a call if a statement returns or assigns more than one of them.
 func (b *boundary) several(s site, t types.Type) {
 	from, ok := t.(*types.Tuple)
 	to, ok2 := s.target.(*types.Tuple)
@@ -325,7 +326,7 @@ func (b *boundary) several(s site, t types.Type) {
 	b.replace(s.stmt.Pos(), s.stmt.End(), strings.Join(targets, ", ")+" = "+strings.Join(values, ", "))
 }
 
-// converts reports whether one of several values needs a conversion.
+// converts reports whether at least one result of a call needs a conversion.
 func (b *boundary) converts(from, to *types.Tuple) bool {
 	for i := range from.Len() {
 		if b.meet(from.At(i).Type(), to.At(i).Type()) {

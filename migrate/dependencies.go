@@ -89,8 +89,9 @@ func (d *dependencies) stops(acknowledged []string) []finding {
 	return found
 }
 
-// hasValues reports whether an expression of a package has a type of a library.
+// hasValues reports whether the type of an expression in a package contains a library's type.
 func (m *module) hasValues(pkg *packages.Package, l *library) bool {
+	// A type can contain itself, so each type is searched only once.
 	seen := map[types.Type]bool{}
 	var has func(t types.Type) bool
 	has = func(t types.Type) bool {
@@ -197,7 +198,7 @@ func (m *module) changedExports(changed []*checked) []string {
 	return append([]string{}, slices.Sorted(maps.Keys(names))...) // an empty list must not be null in JSON
 }
 
-// exports returns the types of a package's exported names. A name looks like Parse, Order.ID or
+// exports returns the types of a package's exported names. Examples of names are Parse, Order.ID and
 // Order.String.
 func exports(p *types.Package) map[string]string {
 	found := map[string]string{}

@@ -35,15 +35,15 @@ func (ed *editor) replace(start, end token.Pos, text string) {
 	ed.edits = append(ed.edits, edit{start: ed.offset(start), end: ed.offset(end), text: text})
 }
 
-// insert puts text at pos.
+// insert inserts text at pos.
 func (ed *editor) insert(pos token.Pos, text string) { ed.replace(pos, pos, text) }
 
-// wrap puts text around a node.
+// wrap inserts text before and after a node.
 func (ed *editor) wrap(n ast.Node, before, after string) {
 	ed.edits = append(ed.edits, wrap(ed.offset(n.Pos()), ed.offset(n.End()), before, after)...)
 }
 
-// unwrap removes a call from around its argument.
+// unwrap replaces a call with its argument.
 func (ed *editor) unwrap(call *ast.CallExpr, arg ast.Expr) {
 	ed.replace(call.Pos(), arg.Pos(), "")
 	ed.replace(arg.End(), call.End(), "")
@@ -103,7 +103,7 @@ func rank(e edit) int {
 	return 0
 }
 
-// wrap returns the edits that put text around the bytes from start to end.
+// wrap returns the edits that insert before at start and after at end.
 func wrap(start, end int, before, after string) []edit {
 	return []edit{
 		{start: start, end: start, text: before, outer: end},

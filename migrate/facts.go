@@ -18,7 +18,7 @@ import (
 // Places lists where the module has it.
 type fact struct {
 	Name   string    `json:"name"`
-	Sure   bool      `json:"sure"` // the type or the syntax proves it
+	Sure   bool      `json:"sure"` // whether the type or the syntax proves the difference
 	Text   string    `json:"text"`
 	Do     string    `json:"do,omitempty"`
 	Places []finding `json:"places"`
@@ -537,6 +537,7 @@ func oldPath(s *scout, n ast.Node) {
 // longer pass. Such checks are assertions, type switches and calls to package reflect. Functions
 // that are passed as interface values are noted too, because reflection calls them.
 func dynamicTypes(s *scout, n ast.Node) {
+	// Without foreign values of the old type, all values have the new type, and the checks pass as before.
 	if !s.foreign {
 		return
 	}

@@ -146,7 +146,7 @@ func readArchive(t *testing.T, path string) *txtar.Archive {
 	return archive
 }
 
-// libraryDir returns the directory of the library itself.
+// libraryDir returns the directory of this library's source.
 func libraryDir(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.Abs("..")

@@ -209,7 +209,7 @@ func (m *module) latest(f *modfile.File) (string, error) {
 			return r.Old.Version, nil
 		}
 		if r.Old.Path == ours {
-			return "v0.0.0-00010101000000-000000000000", nil // as the go command writes it
+			return "v0.0.0-00010101000000-000000000000", nil // the go command uses this version for a replaced module
 		}
 	}
 	latest, _, err := m.goCommand(m.dir, withoutMod(append(os.Environ(), "GOWORK=off")), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")

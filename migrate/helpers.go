@@ -276,7 +276,8 @@ func (m *module) regroup(src []byte) []byte {
 		if f.Imports[i].Name != nil {
 			name = f.Imports[i].Name.Name
 		}
-		// A standard package belongs to the first group, and astutil puts a new import there.
+		// The first import group contains the standard packages, and astutil adds a new standard
+		// import to it.
 		astutil.DeleteNamedImport(fset, f, name, standard)
 		astutil.AddNamedImport(fset, f, name, standard)
 	})

@@ -45,7 +45,7 @@ type module struct {
 	why       map[string]string            // the reasons why files of packages are not loaded
 	broken    []finding                    // packages with a library that did not compile before the move
 	texts     map[string]map[string][]byte // the results of packageText
-	own       map[string]bool              // the paths of the packages of configs
+	own       map[string]bool              // the package paths in all configs
 	apart     []finding                    // packages without a library that did not compile before the move
 }
 
@@ -58,7 +58,7 @@ type config struct {
 	target *types.Package
 	syntax map[*token.File]*ast.File // all parsed files
 	src    map[string][]byte         // the text of the files that were parsed
-	roots  []*packages.Package       // pkgs, and the packages that do not compile
+	roots  []*packages.Package       // pkgs and the packages that do not compile
 	known  map[*packages.Package]*checked
 }
 
@@ -479,7 +479,7 @@ func (c *config) complete(pkg *packages.Package) (*types.Package, error) {
 		return nil, err
 	}
 	defer f.Close()
-	//lint:ignore SA1019 go list -export names such an archive, and go/packages reads it so, too
+	//lint:ignore SA1019 go list -export returns such an archive, and go/packages reads it in the same way
 	r, err := gcexportdata.NewReader(f)
 	if err != nil {
 		return nil, err

@@ -124,6 +124,7 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	case "std":
 		set.target = standard
 	default:
+		// The flag package prints its own errors, but not this error.
 		err := errors.New("the only other place to move to is std")
 		fmt.Fprintln(stderr, err)
 		return nil, err

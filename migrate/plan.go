@@ -60,10 +60,10 @@ func (p *plan) raise(at place, to level, why string) bool {
 	return true
 }
 
-// A need is an import that a file needs.
+// A need is an import that must be added to a file.
 type need struct{ file, imported string }
 
-// A result is the module after a rewrite, with the changed contents of its files.
+// A result is the outcome of applying the rules to the module at the levels of a plan.
 type result struct {
 	sources    map[string][]byte // the new contents of changed files, by path
 	plan       *plan
@@ -170,7 +170,7 @@ func (m *module) blame(p *plan, levels map[place]level, ch *checked, err types.E
 	}
 }
 
-// mentioned returns the declarations of the module that are mentioned in n.
+// mentioned returns the places of the module's declarations to which identifiers in n refer.
 func (m *module) mentioned(ch *checked, n ast.Node) []place {
 	var places []place
 	for n := range ast.Preorder(n) {

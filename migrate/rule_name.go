@@ -27,7 +27,8 @@ func left(r *rewriter, x *ref) {
 	}
 }
 
-// called returns a verb that applies how to method calls and leaves method values unchanged.
+// called returns a verb that applies the verb how to a method call, and leaves a method value
+// unchanged.
 func called(how verb) verb {
 	return func(r *rewriter, x *ref) {
 		if x.recv != nil && x.call == nil {

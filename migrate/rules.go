@@ -152,8 +152,8 @@ var gofrsRules = []rule{
 	{"NewGenWithOptions", left, "", "NewGenerator takes Options: Now, Rand, Node"},
 }
 
-// superset is this library, for a move from it to the standard package. A name that both packages
-// have does not change, and a name that is not in the list is left.
+// superset describes this library in a move to the standard package. A name that both packages have
+// does not change, and a name that is not in the list is left.
 var superset = &library{
 	name:  "uuidx",
 	from:  differences.Here,
