@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the stand-ins and golden files again")
 
-// TestStandIns compares each stand-in with the package that it stands for.
+// TestStandIns checks that each stand-in has the exported declarations of the real package.
 func TestStandIns(t *testing.T) {
 	t.Parallel()
 	t.Run("library", func(t *testing.T) {
@@ -43,12 +43,12 @@ func compareStandIn(t *testing.T, file string, want []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what the package exports: run go test -run TestStandIns -update", file)
+		t.Errorf("%s does not match the exported declarations of the package: run go test -run TestStandIns -update", file)
 	}
 }
 
-// declarations returns the source of a package that has the exports of the
-// package in dir and does nothing.
+// declarations returns the source of a package with the exported declarations of the loaded package,
+// and with empty functions.
 func declarations(t *testing.T, dir, pattern string) []byte {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: dir}, pattern)
@@ -124,8 +124,7 @@ func declarations(t *testing.T, dir, pattern string) []byte {
 	return src
 }
 
-// typeDecl returns the name of a type with its type parameters as they are
-// declared.
+// typeDecl returns the name of a type and its type parameter list.
 func typeDecl(named *types.Named, name string, qualify types.Qualifier) string {
 	params := named.TypeParams()
 	if params.Len() == 0 {
@@ -139,8 +138,7 @@ func typeDecl(named *types.Named, name string, qualify types.Qualifier) string {
 	return name + "[" + strings.Join(list, ", ") + "]"
 }
 
-// exported returns the text of a type without the fields that other packages
-// do not see.
+// exported returns the text of a type without its unexported fields.
 func exported(t types.Type, qualify types.Qualifier) string {
 	s, ok := t.(*types.Struct)
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// service is a module of two packages. A part of one package is left by hand.
+// service is a module whose move leaves one place to edit by hand.
 const service = `
 -- a/a.go --
 package a
@@ -42,7 +42,7 @@ import "github.com/google/uuid"
 func New() uuid.UUID { return uuid.New() }
 `
 
-// newService writes the module and returns its directory.
+// newService writes the module service to a temporary directory and returns the directory.
 func newService(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -101,7 +101,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestExports checks that the report lists the declarations whose types other modules see, and no others.
+// TestExports checks that the report lists exactly the changed declarations that other modules can
+// use.
 func TestExports(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -148,7 +149,8 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// TestPattern moves one package only. Values from the other packages are converted.
+// TestPattern checks that only the named package moves, and that values from other packages are
+// converted.
 func TestPattern(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -210,7 +212,7 @@ func TestFailures(t *testing.T) {
 	})
 }
 
-// TestExitStatus checks that the status tells whether to read the report.
+// TestExitStatus checks the exit status of a complete move and of moves that need attention.
 func TestExitStatus(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -233,7 +235,7 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
-// TestOutside runs the command on a module with a file that links to a file outside the module.
+// TestOutside checks that a linked file outside the module is reported and does not change.
 func TestOutside(t *testing.T) {
 	t.Parallel()
 	dir, elsewhere := newService(t), filepath.Join(t.TempDir(), "x.go")
@@ -257,7 +259,8 @@ func TestOutside(t *testing.T) {
 	goRun(t, dir, "vet", "./...")
 }
 
-// TestVendored checks that a vendor directory does not change. The go command must write it again.
+// TestVendored checks that the command does not change a vendor directory and reports that go mod
+// vendor is needed.
 func TestVendored(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -277,8 +280,8 @@ func TestVendored(t *testing.T) {
 	goRun(t, dir, "vet", "-mod=vendor", "./...")
 }
 
-// TestIndirect checks that the requirement of the old library is marked as indirect if only
-// other modules import it after the move, and only then.
+// TestIndirect checks that the requirement of the old library is marked as indirect after the move
+// if the module itself no longer imports it, and is not marked otherwise.
 func TestIndirect(t *testing.T) {
 	t.Parallel()
 	const mod = "module example.com/m\n\ngo 1.26.0\n\nrequire github.com/google/uuid v1.6.0"
@@ -335,7 +338,8 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestCgo checks that a file that imports C does not change. Cgo translates it before the compiler sees it.
+// TestCgo checks that a file that imports C does not change, because the compiler reads only cgo's
+// translation of it.
 func TestCgo(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -354,7 +358,7 @@ func TestCgo(t *testing.T) {
 	goRun(t, dir, "vet", "./...")
 }
 
-// TestLineEnds checks that a file with carriage returns still has them after a change.
+// TestLineEnds checks that a changed file keeps its CRLF line ends.
 func TestLineEnds(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)

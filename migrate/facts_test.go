@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestREADME checks that the table in README.md matches the rows that it is made from.
+// TestREADME checks that the table in README.md matches the rows in package differences.
 func TestREADME(t *testing.T) {
 	t.Parallel()
 	const begin, end = "<!-- go test -run TestREADME -update . writes the table -->\n", "<!-- end of the table -->\n"
@@ -35,15 +35,15 @@ func TestREADME(t *testing.T) {
 	}
 }
 
-// TestReportNames looks up the names that begin the lines of all golden reports. A
-// reader finds a name in rules.go or in package differences. Otherwise the name is a
-// declaration that the plan does not rewrite, or a library says that it has no rule for the name.
+// TestReportNames checks that each name at the start of a line in a golden report is a rule or a row
+// of package differences. The exceptions are declarations that are not rewritten, and names for
+// which a library has no rule.
 func TestReportNames(t *testing.T) {
 	t.Parallel()
 	declaration := regexp.MustCompile(`^(func|type|var|const) \S+$`)
 	line := regexp.MustCompile(`(?m)^  ([^:\n]+): (.*)\n      \S+:\d+:\d+$`)
 	places := regexp.MustCompile(` \(\d+ places\)$`)
-	known := []string{"go vet", "go line"} // which vet.go runs
+	known := []string{"go vet", "go line"} // reported by vet.go and gomod.go
 	for _, l := range []*library{google, gofrs, superset} {
 		for _, r := range l.rules {
 			known = append(known, r.old)
@@ -60,14 +60,15 @@ func TestReportNames(t *testing.T) {
 		for _, match := range line.FindAllStringSubmatch(report, -1) {
 			name, text := match[1], places.ReplaceAllString(match[2], "")
 			if !slices.Contains(known, name) && !declaration.MatchString(name) && text != superset.others && text != google.others {
-				t.Errorf("%s: %q is neither a rule nor a behaviour", path, name)
+				t.Errorf("%s: %q is neither a rule nor a row of package differences", path, name)
 			}
 		}
 	}
 }
 
-// TestStops runs the command with a module that looks for the old type. A package with the
-// old type imports that module. Nothing is written, unless somebody has looked at that module.
+// TestStops checks that the command does not write if an imported module looks for the old type at
+// run time. The package that imports this module has values of the old type. The flag -despite with
+// the module's path allows writing.
 func TestStops(t *testing.T) {
 	t.Parallel()
 	archive := readArchive(t, "testdata/golden/reach.txtar")
@@ -94,7 +95,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestFinders checks that each finder has a row of the table.
+// TestFinders checks that the table has a row for each finder.
 func TestFinders(t *testing.T) {
 	t.Parallel()
 	for name := range finders {

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestLoadErrors runs the command on modules that cannot be loaded. The message says why, and no
-// temporary directory is left.
+// TestLoadErrors checks that the command reports why a module cannot be loaded, and that it leaves
+// no temporary directory.
 func TestLoadErrors(t *testing.T) {
 	const code = "package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n"
 	for _, tt := range []struct{ name, mod, src, pattern, want string }{
@@ -50,7 +50,8 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
-// TestLib passes values of -lib that are not the library.
+// TestLib checks that the command rejects values of -lib that are neither a version nor the
+// library's directory.
 func TestLib(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -73,8 +74,8 @@ func TestLib(t *testing.T) {
 	}
 }
 
-// TestChanged saves a file after it was read and before anything is written: a
-// file that the command changes, or a file that it does not.
+// TestChanged checks that the command notices a file that was modified after it was read. The file
+// is one that the command changes, or one that it does not change.
 func TestChanged(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"a/a.go", "go.mod", "d/d.go"} {
@@ -108,8 +109,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestEditWhileRunning does the same with the whole command: a process saves a file
-// as soon as the command begins to vet.
+// TestEditWhileRunning checks that the command writes nothing if a file is modified while go vet
+// runs.
 func TestEditWhileRunning(t *testing.T) {
 	dir, temp := newService(t), t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -143,9 +144,9 @@ func TestEditWhileRunning(t *testing.T) {
 	}
 }
 
-// TestVetTwice shows the change and then writes it, with one build cache. Both runs see and
-// mend the findings of go vet with the higher go line, wherever the module and its
-// dependencies are.
+// TestVetTwice checks that a run without -w and a run with -w, which share a build cache, both fix
+// the go vet complaints about the higher go line. The cases differ in how the module finds its
+// dependency.
 func TestVetTwice(t *testing.T) {
 	t.Parallel()
 	const code = "package a\n\nimport (\n\t\"log\"\n\n\t\"example.com/dep\"\n\t\"github.com/google/uuid\"\n)\n\nvar New = uuid.New\n\nfunc f(s string) { log.Printf(s, dep.Args()...); log.Printf(s) }\n"

@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// TestStopped ends the command while it works: no child and no temporary file are left.
+// TestStopped checks that a signal ends the command, and that no child process and no temporary file
+// are left.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	const dirVar = "MIGRATE_TEST_STOPPED"
@@ -42,9 +43,9 @@ func TestStopped(t *testing.T) {
 	if cmd.ProcessState.ExitCode() != failed {
 		t.Errorf("exit status %d: %s", cmd.ProcessState.ExitCode(), &stderr)
 	}
-	// The children are of its process group.
+	// The child processes are in the command's process group.
 	if err := syscall.Kill(-cmd.Process.Pid, 0); err == nil {
-		t.Error("a child is left")
+		t.Error("a child process is left")
 	}
 	if left, _ := filepath.Glob(filepath.Join(temp, "migrate*")); len(left) > 0 {
 		t.Errorf("left: %v", left)

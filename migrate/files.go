@@ -145,7 +145,7 @@ func refuseUncommitted(dir string) error {
 	changes, err := cmd.Output()
 	switch {
 	case err != nil:
-		return fmt.Errorf("git status in %s: %w; -force does without\n%s", dir, err, bytes.TrimSpace(stderr.Bytes()))
+		return fmt.Errorf("git status in %s: %w; -force skips this check\n%s", dir, err, bytes.TrimSpace(stderr.Bytes()))
 	case len(changes) > 0:
 		return fmt.Errorf("there are uncommitted changes in %s; commit them, or use -force\n%s", dir, bytes.TrimRight(changes, "\n"))
 	}

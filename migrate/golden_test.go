@@ -19,9 +19,9 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestGolden runs the command on the modules in testdata/golden. An archive
-// has a line of flags, the files of a module, under want/ the new text of those
-// that change, and under report the output of the command.
+// TestGolden checks the command's output and its changes for each module in testdata/golden. An
+// archive starts with a line of flags and the files of a module. The new contents of changed files
+// are in want/, and the file report contains the output.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, path := range archivesAt(t, "testdata/golden/*.txtar") {
@@ -32,7 +32,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// compilerText matches an error that Go releases word differently.
+// compilerText matches a compiler error, whose wording depends on the Go release.
 var compilerText = regexp.MustCompile(`(it would not compile: ).*`)
 
 func golden(t *testing.T, path string) {
@@ -72,7 +72,7 @@ func golden(t *testing.T, path string) {
 	}
 
 	if !hasStandard() && slices.Contains(flags, "std") {
-		text = wantReport // which has the findings of go vet in the result
+		text = wantReport // this release cannot run go vet on the result
 	}
 	if *update {
 		archive.Files = inputs
@@ -96,7 +96,7 @@ func golden(t *testing.T, path string) {
 		if !changes {
 			wantSrc = src
 			if name == "go.mod" {
-				continue // unless the archive has it
+				continue // go.mod is compared only if the archive has want/go.mod
 			}
 		}
 		if after[name] != wantSrc {
@@ -127,7 +127,7 @@ func golden(t *testing.T, path string) {
 	}
 }
 
-// archivesAt returns the paths of the archives that match a pattern.
+// archivesAt returns the paths of the archives that match pattern.
 func archivesAt(t *testing.T, pattern string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(pattern)
@@ -156,18 +156,19 @@ func libraryDir(t *testing.T) string {
 	return dir
 }
 
-// isFormatted reports whether gofmt would change nothing.
+// isFormatted reports whether src is formatted as gofmt formats it.
 func isFormatted(src string) bool {
 	formatted, err := format.Source([]byte(src))
 	return err == nil && string(formatted) == src
 }
 
-// hasStandard reports whether the Go release has the standard package.
+// hasStandard reports whether the Go release has the standard package uuid.
 func hasStandard() bool {
 	return version.Compare(version.Lang(runtime.Version()), minGo[standard]) >= 0
 }
 
-// writeModule writes files and, if they have no go.mod, one that requires the libraries.
+// writeModule writes files. If they include no go.mod, it writes a go.mod that requires the
+// libraries.
 func writeModule(t *testing.T, dir, root string, files []txtar.File) {
 	t.Helper()
 	for _, name := range []string{"go.mod", "go.sum"} {
@@ -180,7 +181,7 @@ func writeModule(t *testing.T, dir, root string, files []txtar.File) {
 	writeFilesOf(t, dir, root, files)
 }
 
-// writeFilesOf writes files, with root for ROOT.
+// writeFilesOf writes files after it has replaced ROOT with root in them.
 func writeFilesOf(t *testing.T, dir, root string, files []txtar.File) {
 	t.Helper()
 	for _, f := range files {
@@ -216,7 +217,7 @@ func snapshot(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// goRun runs the go command in a module, whose go.sum it may complete.
+// goRun runs the go command in a module and allows it to complete go.sum.
 func goRun(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	goIn(t, dir, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, args...)

@@ -172,7 +172,7 @@ func (m *module) require(f *modfile.File, dir, lib string, rep *report) error {
 	case lib == "":
 		latest, err := m.latest(f)
 		if err != nil {
-			rep.Stops = append(rep.Stops, finding{File: m.relative(f.Syntax.Name), Text: fmt.Sprintf("the version of %s is not known, name it with -lib: %v", ours, err)})
+			rep.Stops = append(rep.Stops, finding{File: m.relative(f.Syntax.Name), Text: fmt.Sprintf("the version of %s is not known, so set it with -lib: %v", ours, err)})
 			rep.Next = append(rep.Next, m.goIn(dir, "get "+ours+"@latest"))
 			return nil
 		}

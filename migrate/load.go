@@ -331,7 +331,7 @@ func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 
 // addBroken records a package that did not compile before the move.
 func (m *module) addBroken(pkg *packages.Package) {
-	f := finding{File: pkg.ID, Text: "it did not compile before: a package that it imports does not"}
+	f := finding{File: pkg.ID, Text: "it did not compile before: a package that it imports does not compile"}
 	if len(pkg.Errors) > 0 {
 		// The compiler prints the package path in a line before the message.
 		f.Text = "it did not compile before: " + strings.TrimSpace(strings.TrimPrefix(pkg.Errors[0].Msg, "# "+pkg.ID+"\n"))

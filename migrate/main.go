@@ -40,10 +40,9 @@ import (
 const usage = `usage: migrate [flags] [packages]
 
 Migrate moves the code of a module from google/uuid, gofrs/uuid or
-satori/go.uuid to github.com/seed-8298af95/uuid, or on from there to the
-standard package. It shows a diff and a report and changes nothing unless -w
-is given. The packages are ./... by default; those of another module are not
-touched.
+satori/go.uuid to github.com/seed-8298af95/uuid, or from there to the standard
+package. It prints a diff and a report and changes nothing unless -w is given.
+The default packages are ./...; packages of other modules do not change.
 
 `
 
@@ -101,17 +100,17 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
 	set := &settings{options: options{target: ours, patterns: []string{"./..."}}, flags: flags}
 	flags.SetOutput(stderr)
-	flags.BoolVar(&set.write, "w", false, "write the files, and go.mod")
-	flags.BoolVar(&set.asJSON, "json", false, "print the report as JSON, and no diff")
-	flags.BoolVar(&set.generated, "generated", false, "edit generated files too")
+	flags.BoolVar(&set.write, "w", false, "write the changed files and go.mod")
+	flags.BoolVar(&set.asJSON, "json", false, "print the report as JSON and print no diff")
+	flags.BoolVar(&set.generated, "generated", false, "also edit generated files")
 	flags.BoolVar(&set.force, "force", false, "write even if there are uncommitted changes")
-	flags.BoolVar(&set.anyway, "anyway", false, "write even if a package does not compile, or the version of the library is not known")
+	flags.BoolVar(&set.anyway, "anyway", false, "write even if a package does not compile or the version of the library is unknown")
 	flags.Var((*repeated)(&set.despite), "despite", "write although this `module` looks for the old type at run time; may be repeated")
-	flags.BoolVar(&set.verbose, "v", false, "list all places")
-	flags.StringVar(&set.dir, "C", ".", "change to this `directory` first")
-	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory to replace it with (default: what go.mod has, or the latest)")
+	flags.BoolVar(&set.verbose, "v", false, "list all places in the report")
+	flags.StringVar(&set.dir, "C", ".", "change to this `directory` before doing anything else")
+	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory to replace it with (default: the version in go.mod, or the latest version)")
 	flags.Var((*repeated)(&set.tags), "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
-	to := flags.String("to", "", "move on to `another` package: std, from this library to the standard one")
+	to := flags.String("to", "", "move from this library to `another` package; std is the standard package")
 	flags.Usage = func() {
 		fmt.Fprint(stderr, usage)
 		flags.PrintDefaults()
@@ -185,7 +184,7 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 		rep.writeText(stdout)
 	}
 	if refused {
-		err = errors.Join(err, errors.New("nothing is written: the report says why"))
+		err = errors.Join(err, errors.New("nothing is written: the report has the reasons"))
 	}
 	return rep.Status, err
 }

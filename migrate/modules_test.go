@@ -13,9 +13,9 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestModules moves whole modules to this library, and then to the standard package, and runs
-// their tests before, between and after. An archive has the module and the report of
-// the second move.
+// TestModules moves whole modules to this library and then to the standard package, and checks that
+// their tests pass before, between and after the moves. An archive contains the module and the
+// report of the second move.
 func TestModules(t *testing.T) {
 	t.Parallel()
 	root := libraryDir(t)
@@ -66,8 +66,8 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// checkModule runs the commands that the report names as next. The go.mod that
-// migrate wrote is tidy.
+// checkModule checks that the go.mod that migrate wrote is tidy, and that go vet and go test
+// succeed.
 func checkModule(t *testing.T, dir string) {
 	t.Helper()
 	before := snapshot(t, dir)["go.mod"]

@@ -88,7 +88,7 @@ func (m *module) migrate() (*result, error) {
 			return res, nil
 		}
 		if !p.changed {
-			return nil, fmt.Errorf("cannot type-check the module as it is: %s", p.hopeless)
+			return nil, fmt.Errorf("cannot type-check the module before the move: %s", p.hopeless)
 		}
 	}
 }

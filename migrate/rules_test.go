@@ -12,8 +12,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// values lists expressions that use a name of a library and have the same value
-// afterwards. A random value is reduced to a result that never varies.
+// values lists expressions that use a library's name and have the same value after the move. An
+// expression reduces a random UUID to a constant result.
 var values = map[string]map[string]string{
 	"google": {
 		"UUID": "uuid.UUID{1}", "NullUUID": "uuid.NullUUID{UUID: a, Valid: true}.UUID", "UUIDs": "len(uuid.UUIDs{a, b})", "UUIDs.Strings": "uuid.UUIDs{a, b}.Strings()",
@@ -75,8 +75,8 @@ var values = map[string]map[string]string{
 	},
 }
 
-// TestRules runs a program that has a value for each rule, moves it, and runs it again.
-// Each rule that does not leave the name has a value.
+// TestRules checks that a program with an expression for each rule prints the same before and after
+// the move. Each rule that does not leave the name must have an expression in values.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -107,7 +107,7 @@ func TestRules(t *testing.T) {
 			for _, r := range tt.lib.rules {
 				value, ok := values[tt.lib.name][r.old]
 				isLeft := reflect.ValueOf(r.how).Pointer() == reflect.ValueOf(left).Pointer()
-				if !ok && !isLeft && tt.lib != satori && !(tt.lib == gofrs && r.old == "Equal") { // gofrs dropped it, and satori has fewer names
+				if !ok && !isLeft && tt.lib != satori && !(tt.lib == gofrs && r.old == "Equal") { // gofrs no longer has Equal, and satori has fewer names
 					t.Errorf("no value for %s", r.old)
 				}
 				if value != "" {
@@ -145,7 +145,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// runMain runs the program of a module and returns the lines that it prints.
+// runMain runs a module's main package and returns the lines that it prints.
 func runMain(t *testing.T, dir string) []string {
 	t.Helper()
 	cmd := exec.Command("go", "run", "-mod=mod", ".")
@@ -157,7 +157,7 @@ func runMain(t *testing.T, dir string) []string {
 	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }
 
-// TestAgain checks the command that writes the change shown, with all flags.
+// TestAgain checks that the suggested command to write the changes repeats all flags of the run.
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	var stderr bytes.Buffer

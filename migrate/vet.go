@@ -39,7 +39,7 @@ var (
 // runs the same checks and fails.
 func (m *module) vetResult(files map[string][]byte, rep *report) error {
 	if version.Compare(m.release, minGo[m.target]) < 0 {
-		rep.Ignored = append(rep.Ignored, finding{File: "(result)", Text: "go vet has not seen it, which needs " + minGo[m.target]})
+		rep.Ignored = append(rep.Ignored, finding{File: "(result)", Text: "go vet did not check the result, because that needs " + minGo[m.target]})
 		return nil
 	}
 	list, original, err := m.overlay(files)
@@ -53,7 +53,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 	for _, c := range m.configs {
 		after, err := m.vet(env, original, append(slices.Clone(c.flags), "-overlay="+list)...)
 		if err != nil && m.ctx.Err() == nil {
-			rep.Left = append(rep.Left, finding{File: "(result)", Text: fmt.Sprintf("go vet cannot see it: %v", err)})
+			rep.Left = append(rep.Left, finding{File: "(result)", Text: fmt.Sprintf("go vet failed on the result: %v", err)})
 			return nil
 		}
 		if err != nil || len(after) == 0 {

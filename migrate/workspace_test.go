@@ -12,8 +12,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestWorkspaces moves modules of one repository that are compiled with each
-// other's code, from the directory of each module.
+// TestWorkspaces checks that modules of a repository that compile with each other's code move
+// together. It runs the command in the directory of each module.
 func TestWorkspaces(t *testing.T) {
 	t.Parallel()
 	root := libraryDir(t)
@@ -44,7 +44,7 @@ func TestWorkspaces(t *testing.T) {
 					t.Fatalf("exit status %d: %s%s", status, &out, &stderr)
 				}
 				if strings.Contains(out.String(), "mentions the old library") {
-					t.Errorf("the go command keeps what is reported: %s", &out)
+					t.Errorf("the report lists a file that the go command maintains: %s", &out)
 				}
 				for _, dir := range dirs {
 					dir = filepath.Join(repo, dir)

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestWriteFiles checks that no file changes if the last of three cannot be written.
+// TestWriteFiles checks that no file changes if the last of three files cannot be written.
 func TestWriteFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -64,7 +64,7 @@ func TestWriteFiles(t *testing.T) {
 	}
 }
 
-// TestLink checks that the command writes the file that a link leads to.
+// TestLink checks that the command writes the target of a symbolic link and keeps the link.
 func TestLink(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -89,8 +89,8 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// TestInterrupt stops a process while it writes. The process has then written all files
-// or no file, and leaves nothing else.
+// TestInterrupt checks that a process that is interrupted while it writes has written all files or
+// none, and leaves no temporary files.
 func TestInterrupt(t *testing.T) {
 	const dirVar, files = "MIGRATE_TEST_DIR", 100
 	if dir := os.Getenv(dirVar); dir != "" {
@@ -132,7 +132,7 @@ func TestInterrupt(t *testing.T) {
 			t.Fatal(err)
 		}
 		start := time.Now()
-		if i > 0 { // the first run tells how long it takes
+		if i > 0 { // the first run is not interrupted and measures the whole time
 			time.Sleep(whole * time.Duration(i) / runs)
 			if err := cmd.Process.Signal([]os.Signal{os.Interrupt, syscall.SIGTERM}[i%2]); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				t.Fatal(err)
@@ -152,7 +152,7 @@ func TestInterrupt(t *testing.T) {
 		}
 	}
 	if outcomes["old"] == 0 {
-		t.Errorf("no process was stopped in time: %v", outcomes)
+		t.Errorf("no process was interrupted before it wrote files: %v", outcomes)
 	}
 }
 
@@ -189,8 +189,8 @@ func TestUncommitted(t *testing.T) {
 	}
 }
 
-// TestGitRefuses runs the command in a repository that git does not look at, because somebody
-// else owns it.
+// TestGitRefuses checks the error in a repository that git refuses to read because another user owns
+// it.
 func TestGitRefuses(t *testing.T) {
 	dir := newService(t)
 	gitIn(t, dir, "init", "-q")
@@ -204,7 +204,8 @@ func TestGitRefuses(t *testing.T) {
 	}
 }
 
-// TestLibDirectory runs the command in a directory below the module's directory, with a relative path in -lib.
+// TestLibDirectory checks that a relative path in -lib starts at the directory of -C, even below the
+// module's directory.
 func TestLibDirectory(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -219,7 +220,8 @@ func TestLibDirectory(t *testing.T) {
 	goRun(t, dir, "vet", "./...")
 }
 
-// TestUnknownVersion runs the command where it cannot ask for the latest version.
+// TestUnknownVersion checks that the command writes nothing if it cannot find the latest version of
+// the library.
 func TestUnknownVersion(t *testing.T) {
 	dir := newService(t)
 	t.Setenv("GOPROXY", "off")
@@ -233,7 +235,7 @@ func TestUnknownVersion(t *testing.T) {
 	}
 }
 
-// TestGoMod checks the lines of go.mod that change besides the requirement.
+// TestGoMod checks the changes to go.mod, including those to go, toolchain and replace lines.
 func TestGoMod(t *testing.T) {
 	t.Parallel()
 	const code = "package a\n\nimport \"%s\"\n\nvar New = uuid.New\n"
@@ -245,33 +247,33 @@ func TestGoMod(t *testing.T) {
 		status          int
 	}{
 		{
-			"a language version is no release", "github.com/google/uuid",
+			"a go line without a patch number gets one", "github.com/google/uuid",
 			"module example.com/m\n\ngo 1.25\n\nrequire github.com/google/uuid v1.6.0\n", []string{"-lib", root},
 			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", done,
 		},
 		{
-			"a version of the library takes the place of another", "github.com/google/uuid",
+			"-lib replaces the version of the library", "github.com/google/uuid",
 			"module example.com/m\n\ngo 1.26\n\nrequire (\n\tgithub.com/google/uuid v1.6.0\n\t" + ours + " v0.0.1\n)\n\nreplace " + ours + " => " + root + "\n",
 			[]string{"-lib", "v0.0.2"},
 			"module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.2\n\nreplace " + ours + " => " + root + "\n", done,
 		},
 		{
-			"a go line that is enough stays", "github.com/google/uuid",
+			"a high enough go line is unchanged", "github.com/google/uuid",
 			"module example.com/m\n\ngo 1.25.0\n\nrequire github.com/google/uuid v1.6.0\n", []string{"-lib", root},
 			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", done,
 		},
 		{
-			"a go line below goes up", "github.com/google/uuid",
+			"a lower go line is raised", "github.com/google/uuid",
 			"module example.com/m\n\ngo 1.24.9\n\nrequire github.com/google/uuid v1.6.0\n", []string{"-lib", root},
 			"module example.com/m\n\ngo 1.25.0\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", done,
 		},
 		{
-			"a toolchain line that is enough stays", "github.com/google/uuid",
+			"a high enough toolchain line is unchanged", "github.com/google/uuid",
 			"module example.com/m\n\ngo 1.24.0\n\ntoolchain go1.25.3\n\nrequire github.com/google/uuid v1.6.0\n", []string{"-lib", root},
 			"module example.com/m\n\ngo 1.25.0\n\ntoolchain go1.25.3\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n", done,
 		},
 		{
-			"replacements go with what they replace", ours,
+			"the replace line is removed with the requirement", ours,
 			"module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
 			[]string{"-to", "std"},
 			"module example.com/m\n\ngo 1.27.0\n", done,
