@@ -93,7 +93,7 @@ func (s *FileStore) withFile(flag int, do func(file) error) error {
 	defer s.mu.Unlock()
 	f, err := s.open(s.path, flag)
 	if err == nil {
-		// An error of Close is returned, because Close may be the first to report a failed write.
+		// An error from Close is returned, because Close may be the first to report a failed write.
 		err = cmp.Or(do(f), f.Close())
 	}
 	if err != nil {

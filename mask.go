@@ -53,7 +53,7 @@ const maxTweakLen = 64 << 10
 // makes hidden IDs of different kinds differ. It has up to 64 KiB and need not be secret. NewMask
 // copies both. It returns an error for other lengths, and for a key of zeros.
 func NewMask(key, tweak []byte) (*Mask, error) {
-	// A key of zeros is a variable that was never set. aes.NewCipher returns the error for an empty
+	// An all-zero key is a variable that was never set. aes.NewCipher returns the error for an empty
 	// key.
 	if len(key) > 0 && len(bytes.Trim(key, "\x00")) == 0 {
 		return nil, errors.New("uuid: cannot make a Mask, the key is all zeros")

@@ -167,7 +167,7 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 	left := time.Until(g.saves.retry)
 	switch {
 	case g.closed.Load():
-		return nil, false, fs.ErrClosed // the Save of Close is the last
+		return nil, false, fs.ErrClosed // the Save made by Close is the last
 	case !g.timelines[which].needs(need, c, r):
 		return nil, false, nil // another call has saved enough
 	case g.saves.running != nil:
