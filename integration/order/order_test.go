@@ -39,7 +39,7 @@ func TestExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	there, err := os.ReadFile("../../example_order_test.go")
+	there, err := os.ReadFile("../../example_v8_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
