@@ -147,7 +147,7 @@ func TestScan(t *testing.T) {
 			want := wantScan(text, compact)
 			found += strings.Count(want, "[")
 			for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), &torn{text, r}} {
-				// The window is short, so many IDs cross its end.
+				// Because the window is short, its end often cuts an ID.
 				if got := scanText(t, in, 2*maxBefore+maxBehind+1+r.IntN(100), compact); got != want {
 					t.Fatalf("%q, compact %v:\n%q, want\n%q", text, compact, got, want)
 				}

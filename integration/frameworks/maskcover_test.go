@@ -154,8 +154,8 @@ type printer struct {
 func never(shape) bool          { return false }
 func ofUnexported(s shape) bool { return s.unexported }
 
-// inTemplates is like ofUnexported, but for templates. A template refuses a reflect.Value of an
-// unexported field.
+// inTemplates reports whether a template shows the plain ID of a shape. It shows the ID of an
+// unexported field, except for a reflect.Value, which a template refuses.
 func inTemplates(s shape) bool {
 	return s.unexported && reflect.TypeOf(s.value) != reflect.TypeFor[reflect.Value]()
 }
