@@ -228,9 +228,7 @@ func TestNewV8HashKeepsNoHugeBuffer(t *testing.T) {
 func setSystemClock(t *testing.T, now func() time.Time) {
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
-	if shared.reader == nil {
-		shared.beginLocked() // otherwise the first call would set the timelines back
-	}
+	shared.beginLocked() // otherwise the first call after another rand.Reader would reset the timelines
 	before := shared.timelines
 	for i := range shared.timelines {
 		shared.timelines[i].mono = noMono
