@@ -76,11 +76,8 @@ func (s *session) scanFile(scanner *scanner, name string) error {
 		in = f
 	}
 	readErr, err := scanner.scan(flusher{in, s.stdout})
-	switch {
-	case err != nil || readErr == nil:
+	if err != nil || readErr == nil {
 		return err
-	case readErr == errOutput: // run reports the cause
-		return readErr
 	}
 	return s.report(readErr)
 }

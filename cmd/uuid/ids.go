@@ -32,11 +32,9 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 		if err == nil {
 			u, err = decode(text)
 		}
-		switch err {
-		case nil:
+		if err == nil {
 			err = use(u)
-		case errOutput: // run reports the cause
-		default:
+		} else {
 			err = locate(fmt.Sprint(place, " ", n), err)
 			if !fromInput && isFile(text) { // the user probably wants the IDs in the file
 				err = fmt.Errorf("%w; to read the IDs in this file, use: <%s", err, text)

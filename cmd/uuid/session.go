@@ -19,15 +19,22 @@ type session struct {
 	failed   bool // the exit status is not 0
 }
 
-// report prints err on standard error. If this fails it returns an error, which ends the command.
+// report prints err on standard error. If it returns an error, the command must end: standard
+// error cannot be written, or err is errOutput, for which run reports the cause.
 func (s *session) report(err error) error {
+	if err == errOutput {
+		return err
+	}
 	s.failed = true
 	_, err = fmt.Fprintln(s.stderr, program+": "+reason(err))
 	return err
 }
 
-// locate returns err with a place in the input before its message.
+// locate returns err with a place in the input before its message. It does not change errOutput.
 func locate(place string, err error) error {
+	if err == errOutput {
+		return err
+	}
 	return errors.New(place + ": " + reason(err))
 }
 
