@@ -22,6 +22,9 @@ func lookup(name string) (command, error) {
 	}
 	all := commands()
 	i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
+	if _, err := recognize(name); i < 0 && err == nil {
+		return command{}, misuse(fmt.Sprintf("%q is an ID, and not a command; to show its fields, use: %s inspect %[1]s", name, program))
+	}
 	if i < 0 {
 		return command{}, misuse(fmt.Sprintf("unknown command %q", name) + didYouMean(name, commandNames(all), "%q"))
 	}

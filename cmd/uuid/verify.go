@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -35,7 +36,12 @@ func verify(s *session, o *options, args []string) error {
 		return err
 	}
 	if o.unique || o.ordered {
-		return s.write(st.summary())
+		if err := s.write(st.summary()); err != nil {
+			return err
+		}
+	}
+	if st.count == 0 && !s.failed { // the program that should have written the IDs probably failed
+		return s.report(errors.New("there are no IDs to verify"))
 	}
 	return nil
 }
