@@ -11,36 +11,31 @@ import (
 )
 
 // A period is a calendar day, week or month in UTC.
-type period struct {
-	start        func(year int, month time.Month, day int, weekday time.Weekday) time.Time
-	months, days int // the length of the period
-}
+type period struct{ months, days int }
+
+var (
+	day   = period{days: 1}
+	week  = period{days: 7}
+	month = period{months: 1}
+)
+
+var periods = []choice[period]{{"day", day}, {"week", week}, {"month", month}}
 
 // first returns the start of the period that contains t.
 func (p period) first(t time.Time) time.Time {
 	t = t.UTC()
-	year, month, day := t.Date()
-	return p.start(year, month, day, t.Weekday())
+	y, m, d := t.Date()
+	switch p {
+	case week:
+		d -= int(t.Weekday()+6) % 7 // a week starts on Monday
+	case month:
+		d = 1
+	}
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
 // next returns the end of the period that starts at t. The next period starts there.
 func (p period) next(t time.Time) time.Time { return t.AddDate(0, p.months, p.days) }
-
-func date(year int, month time.Month, day int) time.Time {
-	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
-}
-
-var periods = []choice[period]{
-	{"day", period{days: 1, start: func(year int, month time.Month, day int, _ time.Weekday) time.Time {
-		return date(year, month, day)
-	}}},
-	{"week", period{days: 7, start: func(year int, month time.Month, day int, weekday time.Weekday) time.Time {
-		return date(year, month, day-int(weekday+6)%7) // a week starts on Monday
-	}}},
-	{"month", period{months: 1, start: func(year int, month time.Month, _ int, _ time.Weekday) time.Time {
-		return date(year, month, 1)
-	}}},
-}
 
 // periodOptions are the values of -by and of the flags that need -by.
 type periodOptions struct {
