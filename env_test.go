@@ -49,7 +49,8 @@ func sized(byDefault, full int) int {
 	return byDefault
 }
 
-// CopyingErrorAllocs is the number of allocations for a ParseError that copies its input.
+// CopyingErrorAllocs is the number of allocations for a ParseError that copies its input. Portable
+// code cannot convert bytes to a string without another allocation.
 var CopyingErrorAllocs = map[bool]int{false: 1, true: 2}[pureGo]
 
 // bubble runs f in a testing/synctest bubble. It skips the test in FIPS 140-3 mode, where
