@@ -25,7 +25,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-type coverID = uuid.ID[saysPM]
+type coverID = uuid.ID[valuePM]
 
 // These structs contain a masked ID in an exported or unexported field.
 type (
@@ -165,7 +165,7 @@ func coverOfEncoders(t *testing.T, id coverID) (rows []coverRow) {
 	flags.TextVar(new(coverID), "id", id, "")
 	flags.PrintDefaults()
 	add("flag", false, out.String(), nil)
-	_, err = uuid.ParseID[saysPM](id.String() + "0")
+	_, err = uuid.ParseID[valuePM](id.String() + "0")
 	add("the error of ParseID", false, err.Error(), nil)
 
 	value, err := id.Value()

@@ -354,7 +354,7 @@ func checkScanError(t *testing.T, src any, want string) {
 // TestNilDestination checks that decoding or scanning into a nil pointer fails for valid and
 // invalid input.
 func TestNilDestination(t *testing.T) {
-	dsts := []reader{(*uuid.Null)(nil), (*uuid.ID[account])(nil), (*uuid.ID[saysPM])(nil)}
+	dsts := []reader{(*uuid.Null)(nil), (*uuid.ID[account])(nil), (*uuid.ID[valuePM])(nil)}
 	for _, row := range sixteen {
 		dsts = append(dsts, reflect.Zero(reflect.PointerTo(reflect.TypeOf(row.zero))).Interface().(reader))
 	}
