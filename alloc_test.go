@@ -173,8 +173,8 @@ func TestAllocsOfParsing(t *testing.T) {
 	tests.add("ParseStrict", 0, func() { sink.uuid = noError(uuid.ParseStrict(canonicalText)) })
 	tests.add("FromBytes", 0, func() { sink.uuid = noError(uuid.FromBytes(example[:])) })
 
-	// A ParseError contains a string of up to 64 bytes, or a copy of the first bytes of a longer
-	// string. It always copies from a byte slice.
+	// A ParseError keeps a string of up to 64 bytes and copies the beginning of a longer string. It
+	// always copies input from a byte slice.
 	for _, text := range []string{"no", strings.Repeat("x", 64), strings.Repeat("x", 1<<20)} {
 		bytes := []byte(text)
 		name := fmt.Sprintf(" error, %d bytes", len(text))

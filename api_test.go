@@ -95,7 +95,7 @@ func exportedAPI() (api []string) {
 }
 
 func declAPI(d *ast.GenDecl) (api []string) {
-	var typ string // repeated for a constant without its own type and value
+	var typ string // kept for the next constant, which may omit its type
 	for _, spec := range d.Specs {
 		switch spec := spec.(type) {
 		case *ast.TypeSpec:

@@ -92,7 +92,7 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 	const lead, leadOutside = 20 * time.Microsecond, time.Millisecond // a browser's clock has this resolution
 	const year = 365 * 24 * time.Hour
 	for _, lasts := range []time.Duration{0, 5 * time.Second, 0, 600 * time.Microsecond, time.Hour, 30 * year, 20*year + 300*time.Microsecond, 40 * year, 0} {
-		if lasts != 40*year { // otherwise enter the bubble directly after the previous one
+		if lasts != 40*year { // this bubble directly follows another bubble
 			clock++
 			check(t, leadOutside)
 		}
@@ -129,8 +129,8 @@ func TestBubbleOfGivenIdentity(t *testing.T) {
 	must(t)(g.NewV1())
 }
 
-// TestBubbleWithStore checks that a generator with a Store treats a bubble's clock as its own clock
-// set back, because the saved state applies to a single clock.
+// TestBubbleWithStore checks that a generator with a Store treats entering a bubble as a clock
+// step, because the saved state applies to a single clock.
 func TestBubbleWithStore(t *testing.T) {
 	for _, p := range policies {
 		g := newGenerator(t, uuid.Options{Rollback: p.policy, Store: &memoryStore{}})
@@ -147,7 +147,7 @@ func TestBubbleWithStore(t *testing.T) {
 				}
 			}
 		})
-		// RollbackFollow starts a new order, possibly in the same millisecond.
+		// RollbackFollow starts a new order, so the UUID does not have to exceed the earlier UUID.
 		u := must(t)(g.NewV7())
 		if p.policy != uuid.RollbackFollow && u.Compare(before) <= 0 || time.Since(timeOf(t, u)).Abs() > time.Second {
 			t.Errorf("%s: %v after %v", p.name, u, before)
@@ -166,8 +166,8 @@ func TestDefaultLead(t *testing.T) {
 		t.Errorf("from %v to %v", ids[0], last)
 	}
 	wantError(t, uuid.ErrClockLead)(g.NewV6())
-	// The lead contains ticks of 1/4096 ms with 256 counter values each, and the first tick's
-	// remaining values.
+	// Each tick of 1/4096 ms within the lead allows 256 UUIDs. The first tick allows fewer, because
+	// its counter starts at random.
 	const ticks = int(defaultLead * 4096 / time.Millisecond)
 	dst := make([]uuid.UUID, (ticks+2)*256)
 	if n, err := g.FillV7(dst); err != uuid.ErrClockLead || n < ticks*256 || n > (ticks+1)*256 || !dst[n].IsNil() {
@@ -225,7 +225,7 @@ func TestWait(t *testing.T) {
 				opts := tt.opts
 				opts.MaxLead = us
 				opts.Now = func() time.Time { return from.Add(offset + tt.clock(time.Since(start))) }
-				if i == 0 && tt.err == nil { // not if the call fails, because a Store extends the default MaxWait
+				if i == 0 && tt.err == nil { // no Store if the call must fail, because a Store extends the default MaxWait
 					opts.Store = new(memoryStore)
 				}
 				g := newGenerator(t, opts)

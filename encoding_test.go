@@ -104,8 +104,8 @@ func TestEncodingRoundTrip(t *testing.T) {
 	}
 }
 
-// checkDecode checks that Decode agrees with slowDecode. If Decode accepts s, it also checks that
-// Encode returns s in its usual spelling.
+// checkDecode checks that Decode agrees with slowDecode. If Decode accepts s, checkDecode also
+// checks that Encode returns an equivalent string.
 func checkDecode(t testing.TB, e uuid.Encoding, s string) {
 	t.Helper()
 	form := encodings[e]

@@ -16,7 +16,7 @@ import (
 // same seed at the same time must produce the same UUIDs, regardless of earlier UUIDs.
 func TestSetGlobalRandom(t *testing.T) {
 	uuid.NewV7()
-	uuid.NewV1() // draws a node and clock sequence, which must not be used under a seed
+	uuid.NewV1() // draws a node and clock sequence, which the seeded calls must not use
 	var runs [3][]uuid.UUID
 	uuid.Bubble(t, func(t *testing.T) {
 		for i, seed := range []uint64{1, 1, 2} {

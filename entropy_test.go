@@ -50,7 +50,7 @@ func TestNothingIsKept(t *testing.T) {
 	g := newGenerator(t, uuid.Options{Now: func() time.Time { return now }})
 	random := newGenerator(t, uuid.Options{V7: uuid.V7Random})
 	counter := newGenerator(t, uuid.Options{V7: uuid.V7Counter})
-	ofBatch := func(n int) int { // the UUIDs' bytes in FIPS 140-3 mode, otherwise the bytes of a key
+	ofBatch := func(n int) int { // a batch reads n bytes in FIPS 140-3 mode, and otherwise only a key
 		if fips140.Enabled() {
 			return n
 		}
@@ -112,7 +112,7 @@ type anyReader struct {
 }
 
 // TestReaderThatCannotBeCompared checks that a generator keeps its order and its clock sequence
-// under a rand.Reader that cannot be compared with ==.
+// with a rand.Reader that cannot be compared with ==.
 func TestReaderThatCannotBeCompared(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()
@@ -176,7 +176,7 @@ func TestFailingEntropy(t *testing.T) {
 				for range 3 {
 					wantError(t, broken)(call.next(g))
 				}
-				source.err = io.EOF // returned after the first 8 bytes of half
+				source.err = io.EOF // half returns it after 8 bytes
 				half := io.MultiReader(bytes.NewReader(make([]byte, 8)), source)
 				wantError(t, io.ErrUnexpectedEOF)(call.next(newGenerator(t, uuid.Options{Now: clock.Now, Rand: half, V7: m.method})))
 				wantError(t, io.EOF)(call.next(g))
@@ -265,7 +265,7 @@ const maxDeviation = 4.42
 // random bit of the ids.
 func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 	check := func(kind string, mask uuid.UUID, of func(i int) uuid.UUID) {
-		var counts [16][256]int // how often each byte has each value
+		var counts [16][256]int // number of occurrences of each byte value
 		for i := 1; i < len(ids); i++ {
 			for j, b := range of(i) {
 				counts[j][b]++

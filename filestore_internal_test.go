@@ -16,15 +16,15 @@ import (
 // or the beginning of each unsynced write.
 type memDisk struct {
 	made     bool // the file exists
-	named    bool // the file's name is durable
+	named    bool // the directory entry is durable
 	data     []byte
 	durable  []byte
 	unsynced []memWrite
 	lost     [2]*FileStore // for each line, the store whose failed Sync lost it
 }
 
-// nobody is the value in memDisk.lost for a line that was only partly written, so no failed Sync
-// lost it.
+// nobody is the value in memDisk.lost for a partly written line, which was not lost by a failed
+// Sync.
 var nobody = new(FileStore)
 
 // A memWrite records the bytes and the offset of a write.
@@ -260,8 +260,8 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// TestLostLine checks that a FileStore still treats a line as lost if the Sync failed and the next
-// write failed without changing the file.
+// TestLostLine checks that a FileStore treats a line as lost after a failed Sync, even if the next
+// write also fails without changing the file.
 func TestLostLine(t *testing.T) {
 	m := &fileModel{t: t, disk: new(memDisk)}
 	s := NewFileStore("/state")

@@ -19,7 +19,7 @@ var someState = uuid.State{
 	V7:    uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"),
 }
 
-// later is a later state of the same generator.
+// later is a state that follows someState.
 var later = uuid.State{Ticks: someState.Ticks + 1, V7: someState.V7}
 
 // invalidStates are states that no generator can have.
@@ -38,7 +38,7 @@ const (
 	form1 = "uuid generator state 1\nnode 9f6bdeced846\n"
 )
 
-// fill pads text with spaces to a full line.
+// fill pads text with spaces to the length of a line.
 func fill(text string) string {
 	return text + strings.Repeat(" ", stateLineLen-1-len(text)) + "\n"
 }
@@ -138,7 +138,8 @@ func withCount(count uint64) string {
 	return seal(fmt.Sprintf("uuid generator state 4 count %020d ticks %019d v7 %s", count, st.Ticks, st.V7))
 }
 
-// TestOtherFiles checks that a FileStore rejects a file that it cannot read and does not change it.
+// TestOtherFiles checks that a FileStore rejects files that it cannot read, and does not change
+// them.
 func TestOtherFiles(t *testing.T) {
 	for _, tt := range []struct{ name, text, message string }{
 		{"other content", "some text\n", "not a state file"},

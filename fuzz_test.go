@@ -24,8 +24,8 @@ import (
 //
 //	go test -fuzz '^FuzzParse$' .
 
-// addTexts adds the inputs of all parse vectors as seeds.
-func addTexts(f *testing.F) {
+// addSeeds adds the inputs of all parse vectors as seeds.
+func addSeeds(f *testing.F) {
 	f.Helper()
 	for _, row := range parseVectors(f) {
 		f.Add(row.Text)
@@ -35,7 +35,7 @@ func addTexts(f *testing.F) {
 // FuzzParse compares the parsing functions with referenceParse, and checks the text form of each
 // result.
 func FuzzParse(f *testing.F) {
-	addTexts(f)
+	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		checkParse(t, s)
 		if u, err := uuid.Parse(s); err == nil {
@@ -170,7 +170,7 @@ func FuzzNullJSON(f *testing.F) {
 	})
 }
 
-// kindOfJSONError returns a comparable value for the details of err that a caller can rely on.
+// kindOfJSONError reduces err to a value that can be compared with ==.
 func kindOfJSONError(err error) any {
 	if parseErr := (*uuid.ParseError)(nil); errors.As(err, &parseErr) {
 		return *parseErr
@@ -182,7 +182,7 @@ func kindOfJSONError(err error) any {
 }
 
 // stateText matches a line of a state file, but does not check the ranges of the numbers and the
-// checksum. emptyText is the shortest match.
+// checksum. emptyText is a match with zero values.
 var stateText = regexp.MustCompile(`\A(uuid generator state 4 count (\d{20}) ticks (\d{19}) ` +
 	`v7 ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})) crc32 `)
 

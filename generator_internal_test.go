@@ -216,7 +216,7 @@ func TestDomainString(t *testing.T) {
 func TestNewV8HashKeepsNoHugeBuffer(t *testing.T) {
 	huge := strings.Repeat("x", 1<<20)
 	h := sha256.New()
-	for range 30 { // because a pool can drop a buffer by chance
+	for range 30 { // several times, because a pool can drop buffers
 		NewV8Hash(h, Nil(), huge)
 		if buf := hashBufs.Get().(*[]byte); cap(*buf) >= len(huge) {
 			t.Fatalf("NewV8Hash keeps a buffer of %d bytes", cap(*buf))
@@ -436,7 +436,7 @@ func rule(x timeline, q request) (sequence, error) {
 }
 
 // checkExtend checks that extend has the same effect as single steps at the same reading, even if
-// the lead or the limit ends it early.
+// the lead or the limit stops it early.
 func (w *walk) checkExtend(s sequence) {
 	for _, limit := range []int64{s.last.tick, s.last.tick + 1, maxTick} {
 		for n := range 4 {
@@ -455,7 +455,7 @@ func (w *walk) checkExtend(s sequence) {
 	}
 }
 
-// TestEarliest checks the clock tick at which the nth waiting call can continue. It follows from
+// TestEarliest checks the clock tick at which the n-th waiting call can continue. It follows from
 // the last timestamp, the timestamps for the earlier calls, and the allowed lead.
 func TestEarliest(t *testing.T) {
 	for _, tt := range []struct {

@@ -333,7 +333,7 @@ func TestV7UsesNoClockSeq(t *testing.T) {
 
 // TestGivenIdentityIsNotFollowed checks that a generator with a given node and clock sequence never
 // follows the clock back, not even when it starts. Another generator may be using the next clock
-// sequence. Version 7 contains neither field, so it can follow.
+// sequence. Version 7 contains neither field, so it can follow the clock.
 func TestGivenIdentityIsNotFollowed(t *testing.T) {
 	node, seq := uuid.Node{1}, uint16(7)
 	clock := fakeClock{now: atSecond(1e9)}

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// roles contains the functions that tests run in another process. The test files add them.
+// roles contains the functions that tests can run in another process, by name.
 var roles = make(map[string]func(path string) error)
 
 // limit is the maximum time that a test waits for a goroutine or a process.
@@ -447,8 +447,8 @@ func checkParseError(t testing.TB, err error, input string, offset int, reason s
 	}
 }
 
-// checkAppend checks that a method appends want to slices with more or less spare capacity, and
-// writes nowhere else.
+// checkAppend checks that a method appends want to slices with various amounts of spare capacity,
+// and writes nowhere else.
 func checkAppend(t testing.TB, name string, appendTo func([]byte) ([]byte, error), want []byte) {
 	t.Helper()
 	const prefix, guard = "id=", "########"

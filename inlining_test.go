@@ -41,7 +41,8 @@ func TestInlining(t *testing.T) {
 	if bits.UintSize < 64 {
 		t.Skip("64-bit arithmetic uses more of the inlining budget on 32-bit platforms")
 	}
-	// Generic functions are compiled where they are used, so testdata/typed uses TypeIDs.
+	// Generic functions are compiled where they are used, so the test also builds testdata/typed,
+	// which uses TypeIDs.
 	out := optimizations(t, ".", "./testdata/typed")
 	inlined := make(map[string]bool)
 	for _, match := range regexp.MustCompile(`can inline (?:uuid\.)?([^\s[]+)`).FindAllStringSubmatch(out, -1) {

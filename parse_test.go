@@ -253,7 +253,7 @@ func checkMessage(t testing.TB, err error) {
 		t.Fatal("no error")
 	}
 	message := err.Error()
-	if len(message) > 256+192 { // 64 bytes written as \xff, a prefix of 63 letters, and other words
+	if len(message) > 256+192 { // enough for 64 bytes written as \xff, a prefix of 63 letters, and other words
 		t.Fatalf("a message of %d bytes: %q", len(message), message)
 	}
 	for i := range len(message) {

@@ -25,7 +25,7 @@ func goBlocks(t *testing.T) (blocks []string) {
 	return blocks
 }
 
-// needGo skips a test that compiles a program, with -short or if there is no go command.
+// needGo skips a test that compiles a program if -short is set or the go command is missing.
 func needGo(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

@@ -217,8 +217,8 @@ func slowDecode(e uuid.Encoding, s string) (u uuid.UUID, offset int, reason stri
 	}
 }
 
-// slowNumber parses a number in positional notation with the given digits. The offset of an
-// overflow is the first digit that causes an overflow even if only zeros follow.
+// slowNumber parses a number in positional notation with the given digits. An overflow is reported
+// at the first digit that makes the number too large even if only zeros follow.
 func slowNumber(s, digits string) (u uuid.UUID, offset int, reason string) {
 	least := func(count int) *big.Int {
 		n, radix := new(big.Int), big.NewInt(int64(len(digits)))

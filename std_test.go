@@ -75,7 +75,7 @@ func TestStandardParse(t *testing.T) { eachByte(checkStandardParse, t) }
 // FuzzParseStd checks that both packages parse an input in the same way, except for a urn:uuid:
 // prefix in upper case, and that they write the same text form.
 func FuzzParseStd(f *testing.F) {
-	addTexts(f)
+	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		checkStandardParse(t, s)
 		u, err := uuid.Parse(s)

@@ -121,7 +121,7 @@ func packNibbles(v uint64) uint64 {
 }
 
 // hexDigits returns the eight hexadecimal digits of the 32-bit number v as ASCII in
-// big-endian order. It reverses packNibbles and then hexNibbles.
+// big-endian order. It is the inverse of hexNibbles followed by packNibbles.
 func hexDigits(v uint64) uint64 {
 	v = (v<<16 | v) & 0x0000_ffff_0000_ffff // 0xabcdef12 becomes 0x0000abcd0000ef12
 	v = (v<<8 | v) & 0x00ff_00ff_00ff_00ff  // 0x00ab00cd00ef0012

@@ -49,13 +49,13 @@ func cpuid(leaf uint32) (eax, ebx, ecx uint32)
 // xgetbv returns the low half of the register XCR0.
 func xgetbv() (xcr0 uint32)
 
-//lint:ignore U1000 codec_amd64.s jumps to it
+//lint:ignore U1000 codec_amd64.s jumps to this function
 func encodeDetectingAVX2(dst *[TextLen]byte, src *[16]byte) {
 	detectAVX2()
 	encodeGeneric(dst, src)
 }
 
-//lint:ignore U1000 codec_amd64.s jumps to it
+//lint:ignore U1000 codec_amd64.s jumps to this function
 func decodeDetectingAVX2(dst *[16]byte, src *[TextLen]byte) bool {
 	detectAVX2()
 	return decodeGeneric(dst, src)

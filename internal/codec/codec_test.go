@@ -61,7 +61,7 @@ func TestDecodeEachByte(t *testing.T) {
 	}
 }
 
-// TestDecodeEachPair replaces each pair of digits with each pair of bytes.
+// TestDecodeEachPair replaces each pair of digits with all pairs of bytes.
 func TestDecodeEachPair(t *testing.T) {
 	pairs := 0
 	for i := 0; i < TextLen; i += 2 {

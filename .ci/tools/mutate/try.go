@@ -32,7 +32,7 @@ func tryAll(rows []row) error {
 	}
 	var group sync.WaitGroup
 	var missed atomic.Int64
-	busy := make(chan bool, runtime.NumCPU()) // one value for each running try
+	busy := make(chan bool, runtime.NumCPU()) // limits the number of concurrent tries
 	for _, r := range rows {
 		busy <- true
 		group.Go(func() {
