@@ -295,6 +295,7 @@ func TestFillV7GoesWithTheClock(t *testing.T) {
 	noErrors(t, err)
 	wantIncreasing(t, dst)
 	last := dst[len(dst)-1]
+	// The clock always shows 300 us after a whole millisecond.
 	if ahead := v7Fraction(last) - 300*4096/1000; timeOf(t, last).Sub(clock.Now()).Abs() > time.Millisecond || ahead > 4096/5 {
 		t.Errorf("%v, %d/4096 ms ahead of %v", last, ahead, clock.Now())
 	}

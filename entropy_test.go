@@ -56,7 +56,7 @@ func TestNothingIsKept(t *testing.T) {
 		}
 		return 32
 	}
-	long, ofSecondKey := make([]uuid.UUID, 4097), ofBatch(0)
+	long, ofSecondKey := make([]uuid.UUID, 4097), ofBatch(0) // a key serves 4096 UUIDs
 	calls := []struct {
 		name  string
 		bytes int

@@ -77,6 +77,7 @@ func (m *memDisk) inFlight() (n int) {
 func (m *memDisk) crash(r *rand.Rand) *memDisk {
 	after := &memDisk{made: m.made, data: m.durable}
 	for _, w := range m.unsynced {
+		// A line is 130 bytes of text, padded with spaces.
 		n := min([]int{0, r.IntN(160), r.IntN(lineLen), lineLen}[r.IntN(4)], len(w.b))
 		if n < len(w.b) && len(after.data) <= int(w.off) && r.IntN(2) == 0 {
 			after.data = memWrite{make([]byte, len(w.b)), w.off}.writeAt(after.data) // the file grew, but the data is lost
@@ -150,7 +151,7 @@ func (f memFile) WriteAt(b []byte, off int64) (n int, err error) {
 		n = len(b)
 	})
 	if err == errShort {
-		n = 100
+		n = 100 // less than the text of a line
 		f.write(b[:n], off)
 		f.lost[off/lineLen] = nobody
 	}
@@ -165,7 +166,7 @@ func (f memFile) Sync() error {
 				f.lost[i] = f.try.by
 			}
 		}
-		f.sync(100)
+		f.sync(100) // less than the text of a line
 	}
 	return err
 }

@@ -140,7 +140,7 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 // bridge a rollback that exceeds MaxRollback by two ticks.
 func TestMaxRollbackIsExact(t *testing.T) {
 	const tick = 250 * time.Nanosecond // a tick of any version is shorter
-	for _, m := range methods[:3] {
+	for _, m := range methods[:3] {    // V7Unordered has no order
 		for _, most := range []time.Duration{1, 100, 299, 300, 1500 * time.Microsecond, time.Second + 1} {
 			for _, tt := range []struct {
 				back    time.Duration

@@ -457,13 +457,13 @@ func checkAppend(t testing.TB, name string, appendTo func([]byte) ([]byte, error
 		b := array[: len(prefix) : len(prefix)+room]
 		got, err := appendTo(b)
 		if err != nil || string(got) != prefix+string(want) {
-			t.Errorf("%s with room for %d: %q, %v; want %q", name, room, got, err, prefix+string(want))
+			t.Errorf("%s with %d spare bytes: %q, %v; want %q", name, room, got, err, prefix+string(want))
 		}
 		if inPlace := &got[0] == &array[0]; inPlace != (room >= len(want)) {
-			t.Errorf("%s with room for %d: in place: %t", name, room, inPlace)
+			t.Errorf("%s with %d spare bytes: in place: %t", name, room, inPlace)
 		}
 		if string(array[:len(prefix)]) != prefix || string(array[len(prefix)+room:]) != guard {
-			t.Errorf("%s with room for %d wrote beside it: %q", name, room, array)
+			t.Errorf("%s with %d spare bytes wrote outside of them: %q", name, room, array)
 		}
 	}
 	if got, err := appendTo(nil); err != nil || !bytes.Equal(got, want) {

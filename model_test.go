@@ -27,7 +27,7 @@ func TestModel(t *testing.T) {
 		length = 3
 	}
 	for _, p := range policies {
-		for i, m := range methods[:3] {
+		for i, m := range methods[:3] { // V7Unordered has no order
 			for _, node := range []uuid.Node{{}, {1}} {
 				if uuid.FullTests || i == 0 || i == 1 && node == (uuid.Node{}) { // the options are nearly independent
 					explore(t, p.name+"/"+m.name, uuid.Options{V7: m.method, Rollback: p.policy, Node: node}, nil, length)

@@ -73,7 +73,7 @@ func TestOthersStayAhead(t *testing.T) {
 // state, which is further ahead if Save is slow. The saved state must not count as a clock
 // rollback, even if MaxRollback is small.
 func TestSuccessor(t *testing.T) {
-	for _, m := range methods[:3] {
+	for _, m := range methods[:3] { // V7Unordered has no order
 		for _, tt := range []struct {
 			name         string
 			closed       bool

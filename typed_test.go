@@ -303,7 +303,7 @@ func TestIDMutations(t *testing.T) {
 				checkTypeID(t, s)
 			}
 			text, others := row.text(example), []byte(otherDigits)
-			if row.prefix == "" {
+			if row.prefix == "" { // all bytes for a single type, to save time
 				others = eachByte[:]
 			}
 			for i := range len(text) {

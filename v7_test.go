@@ -134,7 +134,7 @@ func TestCounterContinues(t *testing.T) {
 // TestFractionIsNoLead checks that a fraction that is a part of the counter does not count toward
 // MaxLead. A new millisecond can begin with any fraction, even if MaxLead is very small.
 func TestFractionIsNoLead(t *testing.T) {
-	for _, m := range methods[1:] {
+	for _, m := range methods[1:] { // in V7Precise the fraction is part of the time
 		for _, fill := range []byte{0, 0x5a, 0xff} {
 			clock := fakeClock{now: atSecond(1e9)}
 			g := newGenerator(t, uuid.Options{
