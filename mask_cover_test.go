@@ -66,7 +66,7 @@ const fmtVerbs = "vsqxXdboOcUeEfFgGtwyz"
 
 var fmtFlags = []string{"", "+", "#"}
 
-// TestMaskCover checks that docs/masks.md lists exactly those ways to print, encode or log a masked
+// TestMaskCover checks that docs/masks.md lists exactly the ways to print, encode or log a masked
 // ID that reveal the stored ID.
 func TestMaskCover(t *testing.T) {
 	id := coverID(version7)

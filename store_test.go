@@ -269,10 +269,10 @@ func TestFailedSaveIsShared(t *testing.T) {
 	})
 }
 
-// TestFailedFollow checks a Save that follows the clock back and fails after it has written the
-// lower state. No UUID can be issued until another Save succeeds. Any call can start that Save, at
-// any clock reading. If the clock has moved forward again by then, the order and the clock sequence
-// must not change.
+// TestFailedFollow checks a Save that fails after it has written a lower state, because the
+// generator followed the clock back. No UUID can be issued until another Save succeeds. Any call
+// can start that Save, at any clock reading. If the clock has moved forward again by then, the
+// order and the clock sequence must not change.
 func TestFailedFollow(t *testing.T) {
 	for i, follow := range clockedCalls {
 		for j, call := range clockedCalls {

@@ -723,8 +723,8 @@ func (zeroMask) IDMask() *uuid.Mask           { return new(uuid.Mask) }
 func (ownPanic) IDMask() *uuid.Mask           { panic("no key in this job") }
 func (b binaryPanics) IDBinary() bool         { return b.binary }
 
-// These types do not configure their IDs, except ambiguous, whose nearest IDMask applies. Named
-// fields do not matter, even if their types have an IDPrefix or IDMask.
+// Of these types, only ambiguous configures its IDs, with its nearest IDMask. Named fields do not
+// matter, even if their types have an IDPrefix or IDMask.
 type (
 	ambiguous struct {
 		valueM
