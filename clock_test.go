@@ -11,8 +11,8 @@ import (
 )
 
 // TestMillisecondClock checks a generator whose clock shows only whole milliseconds, as in a
-// bubble. It must draw the fraction from the first half of the millisecond and leave the second
-// half for the counter.
+// bubble. It must draw the fraction from the first half of the millisecond. The counter uses the
+// rest.
 func TestMillisecondClock(t *testing.T) {
 	for _, now := range []func() time.Time{nil, time.Now} {
 		uuid.Bubble(t, func(t *testing.T) {
@@ -68,8 +68,8 @@ func (c *clockUser) check(t *testing.T, clock int, lead time.Duration) (ids []uu
 
 // TestEachBubbleHasItsTime checks that a UUID made in a testing/synctest bubble has the bubble's
 // time. A generator must treat the system clock and each bubble's clock as separate clocks, not as
-// one clock that is set back or forward. All bubbles start at the same time, and some of them end
-// in the future.
+// one clock that is set back or forward. All bubbles start at the same time, and some end in the
+// future.
 func TestEachBubbleHasItsTime(t *testing.T) {
 	seq := uint16(5)
 	users := []*clockUser{{name: "package"}, {name: "zero", g: new(uuid.Generator)}}
@@ -304,8 +304,7 @@ func TestFillV7GoesWithTheClock(t *testing.T) {
 	noErrors(t, err)
 }
 
-// TestCoarseClockIsSpared checks that a call that waits for a coarse clock reads it at increasing
-// intervals.
+// TestCoarseClockIsSpared checks that a waiting call reads a coarse clock at increasing intervals.
 func TestCoarseClockIsSpared(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		readings := 0

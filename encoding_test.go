@@ -152,8 +152,7 @@ func TestEncodingMutations(t *testing.T) {
 	}
 }
 
-// TestDecodeErrors compares errors with fixed values, because Decode and the reference could share
-// a mistake.
+// TestDecodeErrors checks fixed errors, because Decode and the reference could share a mistake.
 func TestDecodeErrors(t *testing.T) {
 	const overflow = "more than 128 bits"
 	for _, tt := range []struct {

@@ -41,9 +41,8 @@ func bytesFor(f func()) int {
 	return r.bytes - before
 }
 
-// TestNothingIsKept checks that each call reads only the random bytes that it needs and buffers
-// none for the next call. Otherwise copies of a process, such as forks and snapshots, could use the
-// same random bits.
+// TestNothingIsKept checks that no call buffers random bytes for the next call. Otherwise copies of
+// a process, such as forks and snapshots, could use the same random bits.
 func TestNothingIsKept(t *testing.T) {
 	batch := make([]uuid.UUID, 1000)
 	now := time.Unix(1e9, 1e5)
@@ -197,8 +196,8 @@ func TestFailingEntropy(t *testing.T) {
 }
 
 // TestErrorWithLastByte checks that a generator ignores an error that arrives with the last byte it
-// needs, as io.ReadFull does. If a source keeps returning neither bytes nor an error, the generator
-// must give up.
+// needs, as io.ReadFull does. It must give up if a source keeps returning neither bytes nor an
+// error.
 func TestErrorWithLastByte(t *testing.T) {
 	broken := errors.New("broken")
 	for _, tt := range []struct {
@@ -261,8 +260,8 @@ func TestFillUntilEntropyFails(t *testing.T) {
 // once in 10 000 runs.
 const maxDeviation = 4.42
 
-// faults describes each bit count that exceeds maxDeviation. The mask random contains a 1 for each
-// random bit of the ids.
+// faults describes each count that exceeds maxDeviation. The mask random has a 1 for each random
+// bit.
 func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 	check := func(kind string, mask uuid.UUID, of func(i int) uuid.UUID) {
 		var counts [16][256]int // number of occurrences of each byte value

@@ -10,8 +10,7 @@ import (
 	"testing/synctest"
 )
 
-// This file contains the build and run settings of the tests, and exports them to the external
-// tests.
+// This file contains the settings of a test run, and exports them to the external tests.
 
 var (
 	// fullTests makes the exhaustive and statistical tests run at full size, which takes minutes.
@@ -53,9 +52,9 @@ func sized(byDefault, full int) int {
 // code cannot convert bytes to a string without another allocation.
 var CopyingErrorAllocs = map[bool]int{false: 1, true: 2}[pureGo]
 
-// bubble runs f in a testing/synctest bubble. It skips the test in FIPS 140-3 mode, where
-// crypto/rand can gather entropy by measuring time. This panics in a bubble, because time does not
-// advance there.
+// bubble runs f in a testing/synctest bubble. It skips the test in FIPS 140-3 mode, because
+// crypto/rand may then measure time to gather entropy. In a bubble, where time stands still, it
+// panics.
 func bubble(t *testing.T, f func(*testing.T)) {
 	t.Helper()
 	if fips140.Enabled() {

@@ -23,8 +23,7 @@ type memDisk struct {
 	lost     [2]*FileStore // for each line, the store whose failed Sync lost it
 }
 
-// nobody is the value in memDisk.lost for a partly written line, which was not lost by a failed
-// Sync.
+// nobody is the value in memDisk.lost for a line that is incomplete because its write failed.
 var nobody = new(FileStore)
 
 // A memWrite records the bytes and the offset of a write.

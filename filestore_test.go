@@ -138,8 +138,7 @@ func withCount(count uint64) string {
 	return seal(fmt.Sprintf("uuid generator state 4 count %020d ticks %019d v7 %s", count, st.Ticks, st.V7))
 }
 
-// TestOtherFiles checks that a FileStore rejects files that it cannot read, and does not change
-// them.
+// TestOtherFiles checks that a FileStore rejects unreadable files and does not change them.
 func TestOtherFiles(t *testing.T) {
 	for _, tt := range []struct{ name, text, message string }{
 		{"other content", "some text\n", "not a state file"},

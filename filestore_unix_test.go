@@ -72,8 +72,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestUsers checks that an unprivileged user can use a state file without permission to write to
-// its directory.
+// TestUsers checks that a user does not need write permission for the state file's directory.
 func TestUsers(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can start a process as another user")

@@ -32,8 +32,7 @@ func addSeeds(f *testing.F) {
 	}
 }
 
-// FuzzParse compares the parsing functions with referenceParse, and checks the text form of each
-// result.
+// FuzzParse checks the parsing functions with referenceParse, and the text form of each result.
 func FuzzParse(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -48,8 +47,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzEncoding checks Encoding number i. It encodes the UUID that consists of hi and lo, and
-// decodes s.
+// FuzzEncoding encodes the UUID that consists of hi and lo, and decodes s, with Encoding i.
 func FuzzEncoding(f *testing.F) {
 	for i, e := range encodings {
 		for j, text := range []string{e.ofNil, e.ofExample, e.ofMax} {
@@ -216,8 +214,7 @@ func referenceLine(line string) (count uint64, st uuid.State, good, torn bool) {
 	return count, uuid.State{Ticks: ticks, V7: v7}, good, err == nil && err2 == nil && len(line) < stateLineLen
 }
 
-// referenceState returns the state in a state file, or fs.ErrNotExist if the file contains no
-// state.
+// referenceState returns the state in a state file, or fs.ErrNotExist if there is no state.
 func referenceState(text string) (uuid.State, error) {
 	if len(text) > 2*stateLineLen {
 		return uuid.State{}, errors.New("too long")

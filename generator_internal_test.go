@@ -21,8 +21,7 @@ func mustIssue(t *testing.T, next func() (UUID, error)) UUID {
 }
 
 // TestBubbleOfOneSequence checks that NewV7 in a bubble does not affect version 1. After the system
-// clock is set back by a second, version 1 must still hold the earlier time and keep its clock
-// sequence.
+// clock is set back, version 1 must still hold the earlier time and its clock sequence.
 func TestBubbleOfOneSequence(t *testing.T) {
 	var g Generator
 	before := mustIssue(t, g.NewV1)
@@ -95,8 +94,7 @@ func TestCoverOnce(t *testing.T) {
 	check(errLimit, r, 0, fs.ErrClosed)
 }
 
-// TestMonotonicTime checks that systemTime recognizes whether the result of time.Now contains a
-// monotonic time.
+// TestMonotonicTime checks whether systemTime notices that time.Now returns no monotonic time.
 func TestMonotonicTime(t *testing.T) {
 	if mono := systemTime().mono; mono <= 0 {
 		t.Errorf("outside of a bubble: %d", mono)
@@ -115,8 +113,7 @@ func TestMonotonicTime(t *testing.T) {
 	})
 }
 
-// TestDurationOfTicks checks that ticksUp and duration round up when they convert a duration to
-// ticks and back.
+// TestDurationOfTicks checks that the conversions of durations to ticks and back round up.
 func TestDurationOfTicks(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -156,8 +153,7 @@ func TestDurationOfTicks(t *testing.T) {
 	}
 }
 
-// TestBatchIsCleared checks that release clears a batch's key, and that batches have different
-// keys.
+// TestBatchIsCleared checks that batches have different keys, and that release clears the key.
 func TestBatchIsCleared(t *testing.T) {
 	if fips140.Enabled() {
 		t.Skip("no cipher in FIPS 140-3 mode")
@@ -178,8 +174,7 @@ func TestBatchIsCleared(t *testing.T) {
 	}
 }
 
-// TestDomainReplacesClockSeq checks that the domain replaces only the low byte of the clock
-// sequence.
+// TestDomainReplacesClockSeq checks that a domain replaces only the clock sequence's low byte.
 func TestDomainReplacesClockSeq(t *testing.T) {
 	NewV1() // draws the node and clock sequence
 	setClockSeq := func(seq uint64) (before uint64) {
@@ -211,8 +206,7 @@ func TestDomainString(t *testing.T) {
 	}
 }
 
-// TestNewV8HashKeepsNoHugeBuffer checks that NewV8Hash does not keep the buffer for a huge name in
-// its pool.
+// TestNewV8HashKeepsNoHugeBuffer checks that NewV8Hash does not pool the buffer for a huge name.
 func TestNewV8HashKeepsNoHugeBuffer(t *testing.T) {
 	huge := strings.Repeat("x", 1<<20)
 	h := sha256.New()

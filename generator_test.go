@@ -167,8 +167,7 @@ func TestMaxRollbackIsExact(t *testing.T) {
 }
 
 // TestConcurrentCalls calls all methods of a Generator at the same time. Some calls must wait. The
-// clock and the source are not safe for concurrent use, so the race detector would report
-// concurrent access.
+// race detector would report concurrent calls to the clock or the source.
 func TestConcurrentCalls(t *testing.T) {
 	readings, draws := 0, 0
 	g := newGenerator(t, uuid.Options{
@@ -230,8 +229,7 @@ func TestIdentityIsRandom(t *testing.T) {
 	}
 }
 
-// TestMulticastBit checks that the multicast bit is set in all random nodes, and that their other
-// bits are random.
+// TestMulticastBit checks that random nodes have the multicast bit, and that other bits are random.
 func TestMulticastBit(t *testing.T) {
 	var ones, zeros uuid.Node
 	for range 200 { // enough to see both values of all other bits
@@ -283,8 +281,7 @@ func TestNoEntropyForNextNode(t *testing.T) {
 }
 
 // TestClockSeqRunsOut checks that a generator with a given node returns an error after it has used
-// all clock sequences, with or without a Store. A generator with a random node must draw another
-// node.
+// all clock sequences, with or without a Store. A random node must be replaced.
 func TestClockSeqRunsOut(t *testing.T) {
 	for _, opts := range []uuid.Options{{Node: uuid.Node{1}}, {Node: uuid.Node{1}, Store: &memoryStore{}}, {}} {
 		var clock fakeClock
@@ -315,8 +312,7 @@ func TestClockSeqRunsOut(t *testing.T) {
 	}
 }
 
-// TestV7UsesNoClockSeq checks that version 7 does not use up clock sequences when the clock is set
-// back.
+// TestV7UsesNoClockSeq checks that version 7 uses up no clock sequences if the clock is set back.
 func TestV7UsesNoClockSeq(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	store := &memoryStore{}

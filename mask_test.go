@@ -19,8 +19,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A slowFF1 implements FF1 for every radix up to 36. It uses the names and step numbers of NIST SP
-// 800-38G.
+// A slowFF1 implements FF1, with names and step numbers from NIST SP 800-38G, for a radix up to 36.
 type slowFF1 struct {
 	ciph  cipher.Block
 	radix int64

@@ -15,9 +15,8 @@ import (
 
 // TestModel runs two generators with a shared Store through every history of a given length. The
 // generators issue UUIDs, close, crash and restart, while the clock steps and saves fail. After
-// each event, the test checks all guarantees of Generator, RollbackPolicy and Store. At the end of
-// a history it issues UUIDs of all versions, with the generators as they are and after both have
-// crashed.
+// each event, the test checks all guarantees of Generator, RollbackPolicy and Store. At the end it
+// issues UUIDs of all versions, with the generators as they are and after both crash.
 func TestModel(t *testing.T) {
 	length := 4
 	switch {
@@ -65,8 +64,7 @@ const (
 	// worldReserve is how far a saved state can be ahead of the clock.
 	worldReserve = 1500*time.Millisecond + worldLead + time.Millisecond
 
-	// One short step exceeds half of the shortest time that a Save covers. Two short steps exceed
-	// all of it.
+	// Two short steps exceed the shortest time that a Save covers, and one exceeds half of it.
 	shortStep = 600 * time.Millisecond
 	longStep  = time.Hour
 )

@@ -227,8 +227,7 @@ func TestParseErrorMessage(t *testing.T) {
 	}
 }
 
-// TestReasons checks that the documentation of ParseError lists exactly the reasons in the source
-// code.
+// TestReasons checks that ParseError's documentation lists exactly the reasons in the code.
 func TestReasons(t *testing.T) {
 	doc, constants, _ := strings.Cut(readFile(t, "parseerror.go"), "type ParseError struct")
 	_, doc, _ = strings.Cut(doc, "The texts are:")
@@ -245,8 +244,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// checkMessage checks that an error message is a short line of printable ASCII, which is safe to
-// log.
+// checkMessage checks that an error message is a short line of printable ASCII.
 func checkMessage(t testing.TB, err error) {
 	t.Helper()
 	if err == nil {

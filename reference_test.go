@@ -390,8 +390,7 @@ func TestReferenceLayouts(t *testing.T) {
 			v7At := must(t)(uuid.NewV7At(now))
 			same(t, "NewV7At", v7At, referenceUUID(7, unixTSMs, fraction, referenceFields(7, v7At)[2]))
 
-			// The next 8 bits are a counter with a random start. A full counter carries into the
-			// fraction.
+			// The next 8 bits are a counter with a random start, which carries into the fraction.
 			count, rest := randA&0xff, randB&(1<<54-1)
 			drawn := steadySource(uuid.FromUint64s(0, count<<56|rest))
 			precise := newGenerator(t, uuid.Options{Now: func() time.Time { return now }, Rand: drawn})

@@ -200,8 +200,7 @@ func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, va
 	}
 }
 
-// A reading is the expected result of parsing a string, which is a UUID or an error's offset and
-// reason.
+// A reading is the expected result of a parser, which is a UUID or an error's offset and reason.
 type reading struct {
 	u      uuid.UUID
 	offset int
@@ -351,8 +350,7 @@ func checkScanError(t *testing.T, src any, want string) {
 	}
 }
 
-// TestNilDestination checks that decoding or scanning into a nil pointer fails for valid and
-// invalid input.
+// TestNilDestination checks that decoding or scanning any input into a nil pointer fails.
 func TestNilDestination(t *testing.T) {
 	dsts := []reader{(*uuid.Null)(nil), (*uuid.ID[account])(nil), (*uuid.ID[valuePM])(nil)}
 	for _, row := range sixteen {
@@ -491,8 +489,7 @@ func bsonString(s string) []byte {
 	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(s)+1)), s+"\x00"...)
 }
 
-// TestBSONErrors checks that an invalid BSON value causes an error and leaves the destination
-// unchanged.
+// TestBSONErrors checks that invalid BSON causes an error and leaves the destination unchanged.
 func TestBSONErrors(t *testing.T) {
 	u := example[:]
 	long := bsonBinary(4, u)

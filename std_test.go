@@ -130,8 +130,7 @@ func pairs(u *uuid.UUID, v *std.UUID) (all []pair) {
 	)
 }
 
-// places returns values that contain *u in different places, because encoders may treat each place
-// differently.
+// places returns values that contain *u in the places that encoders may treat differently.
 func places[U comparable](u *U) []any {
 	var zero U
 	return []any{
@@ -141,8 +140,7 @@ func places[U comparable](u *U) []any {
 	}
 }
 
-// TestSamePrint compares the output of package fmt for all verbs except %p, with flags, widths and
-// precisions.
+// TestSamePrint compares fmt output for all verbs except %p, with flags, widths and precisions.
 func TestSamePrint(t *testing.T) {
 	const verbs = "abcdefghijklmnoqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%!\u00e9"
 	for _, p := range pairs(&example, (*std.UUID)(&example)) {

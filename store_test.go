@@ -112,8 +112,7 @@ func TestSuccessor(t *testing.T) {
 	}
 }
 
-// TestStartSavesOnce checks that a start saves once, and that the first UUIDs of all versions need
-// no other Save.
+// TestStartSavesOnce checks that a start and the first UUIDs of all versions need a single Save.
 func TestStartSavesOnce(t *testing.T) {
 	store := &memoryStore{}
 	for i := range 3 {
@@ -521,8 +520,7 @@ func TestFailedSaveMayBeKept(t *testing.T) {
 	})
 }
 
-// TestSlowSaveCoversMore checks that the Save after a slow Save covers a longer time, up to six
-// seconds.
+// TestSlowSaveCoversMore checks that the Save after a slow Save covers up to six seconds.
 func TestSlowSaveCoversMore(t *testing.T) {
 	for takes, want := range map[time.Duration]time.Duration{
 		0: time.Second, time.Second: 3 * time.Second, 2500 * time.Millisecond: 6 * time.Second, time.Minute: 6 * time.Second,

@@ -43,8 +43,7 @@ const longestPrefix = "abcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefga
 // a prefix is constant.
 var variablePrefix string
 
-// An account has no IDPrefix, so its ID has the canonical text form. One of its fields is its own
-// ID.
+// An account contains its own ID. It has no IDPrefix, so its ID has the canonical text form.
 type account struct {
 	ID    uuid.ID[account]
 	Owner uuid.ID[user]
@@ -369,8 +368,7 @@ func checkTypeID(t testing.TB, s string) {
 
 const exampleDigits = "01h455vb4pex5vsknk084sn02q"
 
-// TestTypeIDErrors checks the error messages. Other tests compare their offset and reason with the
-// reference.
+// TestTypeIDErrors checks error messages. Other tests check the offset and the reason.
 func TestTypeIDErrors(t *testing.T) {
 	const digits = exampleDigits
 	typeID := func(s string) (uuid.UUID, error) { _, u, err := uuid.ParseTypeID(s); return u, err }
@@ -484,8 +482,7 @@ func TestIDTypeArguments(t *testing.T) {
 	}
 }
 
-// TestPrefixes checks that a prefix is allowed if and only if it matches the specification's
-// pattern.
+// TestPrefixes checks that only prefixes that match the specification's pattern are allowed.
 func TestPrefixes(t *testing.T) {
 	defer func() { variablePrefix = "" }()
 	id := uuid.NewID[variable]()

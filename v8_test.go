@@ -106,8 +106,7 @@ func (m maker) check(t testing.TB, namespace uuid.UUID, name string) uuid.UUID {
 	return want
 }
 
-// hashMaker returns a maker for NewV8Hash. All its calls use the same hash, so NewV8Hash must reset
-// the hash.
+// hashMaker returns a maker for NewV8Hash. All calls use the same hash, which must be reset.
 func hashMaker(name string, newHash func() hash.Hash) maker {
 	h := newHash()
 	return maker{

@@ -98,8 +98,7 @@ func gregorianTime(ticks uint64) time.Time {
 	return time.Unix(gregorianEpoch.Unix()+int64(ticks/1e7), int64(ticks%1e7*100)).UTC()
 }
 
-// checkGregorian checks that u decodes to the given fields, and that a generator makes u from these
-// fields.
+// checkGregorian checks that u decodes to the given fields, and that a generator encodes them.
 func checkGregorian(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time, clockSeq uint16, node uuid.Node) {
 	t.Helper()
 	checkTime(t, u, v, at)
@@ -242,8 +241,7 @@ func TestRFC9562(t *testing.T) {
 	}
 }
 
-// checkGregorian checks u against the row's fields, or against its own fields if the row lists
-// none.
+// checkGregorian checks u with the fields in the row. If there are none, it uses those of u.
 func (r rfcRow) checkGregorian(t *testing.T, u uuid.UUID) {
 	t.Helper()
 	at, clockSeq, node := gregorianTime(r.Ticks), r.ClockSeq, r.Node.node()
