@@ -62,15 +62,13 @@ func (r *rewriter) isInfallible(x *ref) bool {
 
 // fallible returns a function literal with the library's signature that calls the new function.
 func (r *rewriter) fallible(x *ref) string {
-	var params, args []string
-	sig := x.obj.(*types.Func).Signature()
-	for i := range sig.Params().Len() {
-		p := sig.Params().At(i)
-		params = append(params, p.Name()+" "+types.TypeString(p.Type(), func(*types.Package) string { return r.name }))
+	var args []string
+	for p := range x.obj.(*types.Func).Signature().Params().Variables() {
 		args = append(args, p.Name())
 	}
-	return "func(" + strings.Join(params, ", ") + ") (" + r.name + ".UUID, error) { return " +
-		r.name + "." + x.rule.new + "(" + strings.Join(args, ", ") + "), nil }"
+	// All types in the signature are predeclared or have a successor with the same name.
+	sig := types.TypeString(x.obj.Type(), func(*types.Package) string { return r.name })
+	return sig + " { return " + r.name + "." + x.rule.new + "(" + strings.Join(args, ", ") + "), nil }"
 }
 
 // declared rewrites the declaration var id, err = x().
@@ -301,17 +299,14 @@ func (d *dropping) redeclare() bool {
 
 // isWrittenBy reports whether an assignment sets the error variable without reading it.
 func (d *dropping) isWrittenBy(a *ast.AssignStmt) bool {
+	// A function literal on the right side may set the variable later.
 	for _, e := range a.Rhs {
 		if d.mentions(e) {
 			return false
 		}
 	}
-	for _, e := range a.Lhs {
-		if id, ok := e.(*ast.Ident); ok && d.r.info.ObjectOf(id) == d.errVar {
-			return true
-		}
-	}
-	return false
+	reads, writes := d.uses(a)
+	return reads == 0 && writes > 0
 }
 
 // isShared reports whether the error variable may be used in code that does not mention its name.
@@ -343,59 +338,46 @@ func (d *dropping) isShared() bool {
 // isNil reports whether the error is known to be nil before the assignment, because the last
 // statement that mentions it leaves the block on an error.
 func (d *dropping) isNil() bool {
-	for i := d.at - 1; i >= 0; i-- {
-		if !d.mentions(d.list[i]) {
-			continue
+	for _, s := range slices.Backward(d.list[:d.at]) {
+		if d.mentions(s) {
+			return d.r.isCheck(s, d.errVar) && d.r.leaves(s)
 		}
-		switch s := d.list[i].(type) {
-		case *ast.IfStmt:
-			return d.r.isCheck(s, d.errVar) && leaves(s.Body)
-		case *ast.ExprStmt:
-			call, ok := s.X.(*ast.CallExpr)
-			return ok && d.r.isAssertion(call, d.errVar) && strings.Contains(d.r.source(call.Fun), "require")
-		}
-		return false
 	}
 	return false
 }
 
-// leaves reports whether control cannot reach the end of a block.
-func leaves(block *ast.BlockStmt) bool {
-	if len(block.List) == 0 {
-		return false
+// leaves reports whether control does not pass an error check if there is an error.
+func (r *rewriter) leaves(check ast.Stmt) bool {
+	last := check
+	if s, ok := check.(*ast.IfStmt); ok && len(s.Body.List) > 0 {
+		last = s.Body.List[len(s.Body.List)-1]
 	}
-	switch s := block.List[len(block.List)-1].(type) {
-	case *ast.ReturnStmt:
+	switch s := last.(type) {
+	case *ast.ReturnStmt, *ast.BranchStmt:
 		return true
-	case *ast.BranchStmt:
-		return s.Tok != token.FALLTHROUGH
 	case *ast.ExprStmt:
 		// The function is recognized by its name alone. If it is not recognized, an unnecessary
 		// assignment is kept.
-		if call, ok := s.X.(*ast.CallExpr); ok {
-			name := nameOf(call.Fun)
-			return name != nil && endings.MatchString(name.Name)
-		}
+		call, ok := s.X.(*ast.CallExpr)
+		return ok && endings.MatchString(r.source(call.Fun))
 	}
 	return false
 }
 
-// endings matches the names of functions that do not return.
-var endings = regexp.MustCompile(`^(panic|Fatal(f|ln)?|FailNow|Exit|Panic(f|ln)?|Skip(f|Now)?)$`)
+// endings matches the names of functions that do not return, or that return only if there is no
+// error.
+var endings = regexp.MustCompile(`^require\.|\b(panic|Fatal(f|ln)?|FailNow|Exit|Panic(f|ln)?|Skip(f|Now)?)$`)
 
 // isDead reports whether the error variable is set again before it is read.
 func (d *dropping) isDead() bool {
 	for _, s := range d.list[d.after:] {
-		if !d.mentions(s) {
-			if jumps(s) {
-				return false
-			}
-			continue
+		if d.mentions(s) {
+			a, ok := s.(*ast.AssignStmt)
+			return ok && d.isWrittenBy(a)
 		}
-		if a, ok := s.(*ast.AssignStmt); ok {
-			return d.isWrittenBy(a)
+		if jumps(s) {
+			return false
 		}
-		return false
 	}
 	return false
 }
