@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -381,16 +382,9 @@ func (b *boundary) names(e ast.Expr) map[string]bool {
 
 // tidy removes conversions of a value to its own type, and unused imports.
 func (b *boundary) tidy() {
-	used := map[types.Object]bool{}
-	for _, obj := range b.ch.info.Uses {
-		used[obj] = true
-	}
 	for _, spec := range b.file.Imports {
-		obj := b.ch.info.Implicits[spec]
-		if spec.Name != nil {
-			obj = b.ch.info.Defs[spec.Name]
-		}
-		if name, ok := obj.(*types.PkgName); ok && name.Name() != "_" && name.Name() != "." && !used[name] {
+		// The type-checker reports an unused import at its position, as a soft error.
+		if slices.ContainsFunc(b.ch.errs, func(err types.Error) bool { return err.Soft && err.Pos == spec.Pos() }) {
 			b.remove(importNode(b.file, spec))
 		}
 	}

@@ -409,6 +409,11 @@ func units(f *ast.File) []ast.Node {
 	return list
 }
 
+// unitAt returns the node of the place in a file that contains pos.
+func unitAt(fset *token.FileSet, f *ast.File, pos token.Pos) ast.Node {
+	return units(f)[placeOf(fset, f, pos).unit]
+}
+
 // placeOf returns the place in a file that contains pos.
 func placeOf(fset *token.FileSet, f *ast.File, pos token.Pos) place {
 	p := place{path: fset.File(f.FileStart).Name()}
