@@ -267,7 +267,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	rep.Facts = append(facts, rep.Facts...) // the table's facts are first
 	rep.Ignored = append(rep.Ignored, deps.users()...)
 	if len(files) > 0 {
-		rep.Stops = append(rep.Stops, deps.stops(opts.despite)...)
+		rep.Stops = append(rep.Stops, deps.stops(res.plan, opts.despite)...)
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		rep.Files = append(rep.Files, m.relative(path))
