@@ -34,17 +34,13 @@ func (m *module) settle(c *config, ch *checked, f *ast.File, p *plan) *boundary 
 	if m.files[path].frozen != "" {
 		return nil
 	}
-	src, isRewritten := ch.src[path]
-	if !isRewritten {
-		src = m.files[path].src
-	}
 	b := &boundary{
-		editor: editor{fset: ch.fset, src: src}, m: m, plan: p, ch: ch, file: f, path: path, c: c,
+		editor: editor{fset: ch.fset, src: m.textOf(path, ch.src)}, m: m, plan: p, ch: ch, file: f, path: path, c: c,
 		converted: map[ast.Expr]bool{}, used: map[ast.Node]map[string]bool{}, done: map[string]int{},
 	}
 	b.convert()
 	// As long as a pass adds conversions, they may need the imports that tidy would remove.
-	if isRewritten && len(b.edits) == 0 {
+	if ch.src[path] != nil && len(b.edits) == 0 {
 		b.tidy()
 	}
 	return b
@@ -368,7 +364,7 @@ func (b *boundary) fresh(stem string, s site, followed bool) string {
 // names returns the names in the declaration around an expression, including the names that fresh
 // has returned.
 func (b *boundary) names(e ast.Expr) map[string]bool {
-	decl := units(b.file)[b.place(e.Pos()).unit]
+	decl := unitAt(b.ch.fset, b.file, e.Pos())
 	if b.used[decl] == nil {
 		b.used[decl] = map[string]bool{}
 		for n := range ast.Preorder(decl) {

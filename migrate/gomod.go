@@ -228,27 +228,14 @@ const (
 // users returns for each module which kind of package imports each library and the target after the
 // move. The argument unloaded lists files that no configuration loads.
 func (m *module) users(sources map[string][]byte, unloaded []string) map[string]map[string]use {
-	paths := append(m.libraryPaths(), m.target)
 	users := map[string]map[string]use{}
-	note := func(dir string, by use, imports func(path string) bool) {
-		for _, p := range paths {
-			if imports(p) {
+	note := func(dir string, by use, files []string, imports map[string]*packages.Package) {
+		for _, p := range append(m.libraryPaths(), m.target) {
+			// The new text of a file is read because go/packages has only the old imports.
+			inText := func(path string) bool { return bytes.Contains(m.textOf(path, sources), []byte(strconv.Quote(p))) }
+			if imports[p] != nil || slices.ContainsFunc(files, inText) {
 				users[dir][p] = max(users[dir][p], by)
 			}
-		}
-	}
-	// The new text of a file is read because go/packages has only the old imports.
-	importedBy := func(files []string) func(path string) bool {
-		return func(p string) bool {
-			return slices.ContainsFunc(files, func(path string) bool {
-				src, changes := sources[path]
-				if f := m.files[path]; !changes && f != nil {
-					src = f.src
-				} else if !changes {
-					src, _ = os.ReadFile(path) // the file existed when it was listed
-				}
-				return bytes.Contains(src, []byte(strconv.Quote(p)))
-			})
 		}
 	}
 	for _, dir := range m.dirs {
@@ -258,17 +245,17 @@ func (m *module) users(sources map[string][]byte, unloaded []string) map[string]
 			packages.Visit(slices.DeleteFunc(slices.Clone(c.roots), isElsewhere), nil, func(pkg *packages.Package) {
 				switch {
 				case !isElsewhere(pkg):
-					note(dir, own, importedBy(pkg.GoFiles))
+					note(dir, own, pkg.GoFiles, nil)
 				case m.isOwn(pkg):
-					note(dir, others, importedBy(pkg.GoFiles))
-				default:
-					note(dir, others, func(p string) bool { return pkg.Imports[p] != nil })
+					note(dir, others, pkg.GoFiles, nil)
+				default: // the package does not change
+					note(dir, others, nil, pkg.Imports)
 				}
 			})
 		}
 	}
 	for _, path := range unloaded {
-		note(m.owner(path), own, importedBy([]string{path}))
+		note(m.owner(path), own, []string{path}, nil)
 	}
 	return users
 }
@@ -280,10 +267,9 @@ func (m *module) findModules(work string) error {
 	file := &modfile.WorkFile{}
 	if work != "" {
 		src, err := os.ReadFile(work)
-		if err != nil {
-			return err
+		if err == nil {
+			file, err = modfile.ParseWork(work, src, nil)
 		}
-		file, err = modfile.ParseWork(work, src, nil)
 		if err != nil {
 			return err
 		}

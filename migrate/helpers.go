@@ -114,7 +114,7 @@ func (m *module) addHelpers(res *result, files []*rewriter) {
 	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		if m.has(home.file, name) == ownHelper {
+		if m.hasHelper(home.file, name) {
 			continue // an earlier run added the helper
 		}
 		text := strings.ReplaceAll(helperText(name), "%[1]s", home.name)
@@ -150,39 +150,30 @@ func (m *module) helperName(f *file, name string) string {
 		return name // it is also the embedded field's name, and null leaves the field if the name is used
 	}
 	free := name
-	for i := 2; m.has(f, free) == otherUse; i++ {
+	for i := 2; m.mentions(f, free) && !m.hasHelper(f, free); i++ {
 		free = name + strconv.Itoa(i)
 	}
 	return free
 }
 
-// A usedAs is how a package uses the name of a helper.
-type usedAs int
-
-const (
-	notUsed usedAs = iota
-	ownHelper
-	otherUse
-)
-
-// has returns how the package of a file uses a name. It also reads files that no configuration
-// loads. Each mention of the name counts as a use, because a local declaration could hide the
-// helper.
-func (m *module) has(f *file, name string) usedAs {
-	use := notUsed
-	mention := regexp.MustCompile(`\b` + name + `\b`)
+// hasHelper reports whether an earlier run added a helper to the package of f.
+func (m *module) hasHelper(f *file, name string) bool {
 	// The first line of a helper is its comment, which does not depend on the target's name in the
 	// file.
 	comment, _, _ := strings.Cut(helperText(name), "\n")
 	for path, src := range m.packageText(f) {
-		switch {
-		case m.files[path] != nil && bytes.Contains(src, []byte(comment)):
-			return ownHelper
-		case mention.Match(src):
-			use = otherUse
+		if m.files[path] != nil && bytes.Contains(src, []byte(comment)) {
+			return true
 		}
 	}
-	return use
+	return false
+}
+
+// mentions reports whether the package of f contains a name. It also reads files that no
+// configuration loads. Each mention counts, because a local declaration could hide the helper.
+func (m *module) mentions(f *file, name string) bool {
+	mention := regexp.MustCompile(`\b` + name + `\b`)
+	return slices.ContainsFunc(slices.Collect(maps.Values(m.packageText(f))), mention.Match)
 }
 
 // packageText returns the Go files in the directory of f that have the same package clause.

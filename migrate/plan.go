@@ -11,6 +11,7 @@ import (
 	"go/types"
 	"go/version"
 	"maps"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -221,6 +222,18 @@ func (m *module) canChange(p *plan, at place) bool {
 	return f != nil && f.frozen == "" && p.levels[at] != keepOld
 }
 
+// textOf returns the text of a file after the changes.
+func (m *module) textOf(path string, changes map[string][]byte) []byte {
+	if src, ok := changes[path]; ok {
+		return src
+	}
+	if f := m.files[path]; f != nil {
+		return f.src
+	}
+	src, _ := os.ReadFile(path) // the go command or scan has listed the file
+	return src
+}
+
 // fileAt returns the module's file that contains pos, or nil.
 func (m *module) fileAt(fset *token.FileSet, pos token.Pos) *ast.File {
 	tf := fset.File(pos)
@@ -328,11 +341,7 @@ func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Packag
 // parser may report the error at a later position.
 func (c *config) parse(m *module, ch *checked) {
 	for _, path := range ch.orig.CompiledGoFiles {
-		text, ok := ch.src[path]
-		if !ok {
-			text = m.files[path].src
-		}
-		f, err := parser.ParseFile(ch.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
+		f, err := parser.ParseFile(ch.fset, path, m.textOf(path, ch.src), parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			for _, decl := range f.Decls {
 				ch.errs = append(ch.errs, types.Error{Fset: ch.fset, Pos: decl.Pos(), Msg: err.Error()})

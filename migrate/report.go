@@ -121,15 +121,8 @@ func (r *report) sort() {
 		*list = append([]finding{}, slices.Compact(*list)...) // an empty list must not be null in JSON
 	}
 	// The sort is stable, so each class keeps the order of the table.
-	slices.SortStableFunc(r.Facts, func(a, b fact) int {
-		switch {
-		case a.Sure == b.Sure:
-			return 0
-		case a.Sure:
-			return -1
-		}
-		return 1
-	})
+	classes := map[bool]int{true: 1, false: 2}
+	slices.SortStableFunc(r.Facts, func(a, b fact) int { return cmp.Compare(classes[a.Sure], classes[b.Sure]) })
 }
 
 func (r *report) writeJSON(w io.Writer) error {

@@ -153,7 +153,7 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 		return false
 	}
 	// The check is the next statement, or an if statement whose init statement is the assignment.
-	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil}
+	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil, unit: unitAt(r.fset, r.file.syntax, a.Pos())}
 	if cur.ParentEdgeKind() == edge.IfStmt_Init && a.Tok == token.ASSIGN {
 		cur = cur.Parent()
 	}
@@ -220,7 +220,8 @@ type dropping struct {
 	assign *ast.AssignStmt
 	check  ast.Stmt // the check to remove; the assignment may be its init statement
 	errVar *types.Var
-	isNew  bool // whether the assignment declares the error variable
+	isNew  bool     // whether the assignment declares the error variable
+	unit   ast.Node // the declaration that contains the assignment
 	list   []ast.Stmt
 	at     int // the index of the assignment in list
 	after  int // the index of the statement after the check
@@ -233,7 +234,7 @@ func (d *dropping) drop(x *ref) bool {
 			return false
 		}
 	} else {
-		if reads, _ := d.uses(d.enclosing()); reads == 0 && d.errVar.Kind() == types.LocalVar {
+		if reads, _ := d.uses(d.unit); reads == 0 && d.errVar.Kind() == types.LocalVar {
 			return false // the variable would be unused
 		}
 		keep = d.isShared() || !d.isNil() && !d.isDead()
@@ -317,7 +318,7 @@ func (d *dropping) isShared() bool {
 		return true
 	}
 	defers := false
-	for n := range ast.Preorder(d.enclosing()) {
+	for n := range ast.Preorder(d.unit) {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			declares := n.Pos() <= d.errVar.Pos() && d.errVar.Pos() < n.End()
@@ -397,12 +398,6 @@ func jumps(s ast.Stmt) bool {
 		}
 	}
 	return false
-}
-
-// enclosing returns the declaration that contains the assignment.
-func (d *dropping) enclosing() ast.Node {
-	f := d.r.file
-	return units(f.syntax)[placeOf(f.fset, f.syntax, d.assign.Pos()).unit]
 }
 
 func (d *dropping) mentions(n ast.Node) bool {

@@ -216,10 +216,7 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 		rep.Facts = append(rep.Facts, fact{Name: "go vet", Sure: true, Text: "a format that is not constant would make go test fail. It is mended, and a %% in the text now prints as two", Places: mended})
 	}
 	for path, list := range edits {
-		src := files[path]
-		if src == nil {
-			src = m.files[path].src
-		}
+		src := m.textOf(path, files)
 		files[path] = m.formatLike(src, apply(src, list))
 	}
 }
