@@ -105,7 +105,7 @@ func (b *boundary) isNew(t types.Type) bool {
 // successor returns the target's type that replaces the library type t.
 func (b *boundary) successor(t types.Type) types.Type {
 	named := namedType(t)
-	l := b.m.libraryOf(named.Obj().Pkg())
+	l := b.m.libraryOf(named.Obj())
 	obj := b.c.target.Scope().Lookup(l.rule(named.Obj().Name()).new)
 	if obj == nil {
 		return nil
@@ -122,7 +122,7 @@ func (b *boundary) declare(values []ast.Expr) {
 		if !ok || !isNamed || b.ch.info.Types[call.Fun].IsType() || !b.isOld(named) || named.Obj().Name() != "UUID" || b.plan.levels[b.place(e.Pos())] == keepOld {
 			continue
 		}
-		if f := typeutil.Callee(b.ch.info, call); f == nil || b.m.libraryOf(f.Pkg()) == nil {
+		if b.m.libraryOf(typeutil.Callee(b.ch.info, call)) == nil {
 			b.to(e, b.successor(named))
 		}
 	}
@@ -407,5 +407,5 @@ func (b *boundary) isSpelled(e ast.Expr) bool {
 		return false
 	}
 	obj := b.ch.info.Uses[sel.Sel]
-	return obj != nil && (obj.Pkg() == b.c.target || b.m.libraryOf(obj.Pkg()) != nil)
+	return obj != nil && (obj.Pkg() == b.c.target || b.m.libraryOf(obj) != nil)
 }

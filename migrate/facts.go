@@ -88,7 +88,7 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 	imported := map[string]bool{} // the imported libraries, by their names in package differences
 	for _, f := range m.files {
 		for _, p := range f.pkg.Types.Imports() {
-			if l := m.libraryOf(p); l != nil {
+			if l := m.libraryAt(p.Path()); l != nil {
 				imported[l.from] = true
 			}
 		}
@@ -135,7 +135,7 @@ func (s *scout) search() {
 			}
 		case *ast.Ident:
 			// Most identifiers are not from a library, so no row can match them.
-			if obj := s.info.Uses[n]; obj == nil || s.m.libraryOf(obj.Pkg()) == nil {
+			if s.m.libraryOf(s.info.Uses[n]) == nil {
 				return true
 			}
 		case *ast.CallExpr:
@@ -203,10 +203,7 @@ func (s *scout) tell(pos token.Pos) {
 
 // library returns the library that declares obj if the row applies to that library, or nil.
 func (s *scout) library(obj types.Object) *library {
-	if obj == nil {
-		return nil
-	}
-	if l := s.m.libraryOf(obj.Pkg()); l != nil && slices.Contains(s.row.From, l.from) {
+	if l := s.m.libraryOf(obj); l != nil && slices.Contains(s.row.From, l.from) {
 		return l
 	}
 	return nil

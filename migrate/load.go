@@ -386,12 +386,12 @@ func (m *module) contains(path string) bool {
 // generator matches the comment that marks a generated file, and captures the generator's name.
 var generator = regexp.MustCompile(`(?m)^// Code generated( by .*?)[.; ,]* DO NOT EDIT\.\r?$`)
 
-// libraryOf returns the library that contains a package, or nil.
-func (m *module) libraryOf(pkg *types.Package) *library {
-	if pkg == nil {
+// libraryOf returns the library that declares an object, or nil.
+func (m *module) libraryOf(obj types.Object) *library {
+	if obj == nil || obj.Pkg() == nil {
 		return nil
 	}
-	return m.libraryAt(pkg.Path())
+	return m.libraryAt(obj.Pkg().Path())
 }
 
 // movingType returns the library and the named type if t is a library's type, or a pointer to it,
@@ -401,7 +401,7 @@ func (m *module) movingType(t types.Type) (*library, *types.Named) {
 	if named == nil {
 		return nil, nil
 	}
-	l := m.libraryOf(named.Obj().Pkg())
+	l := m.libraryOf(named.Obj())
 	if l == nil || !l.moves(named.Obj().Name()) {
 		return nil, nil
 	}

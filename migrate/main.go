@@ -30,6 +30,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -249,18 +250,15 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	}
 	// The go vet run takes longest, so it runs at the same time as the steps below. These steps must
 	// not use rep until it ends.
-	vetted := make(chan error, 1)
+	var vetting sync.WaitGroup
 	canBuild := len(rep.Stops) == len(m.broken) // editGoMods adds a stop if the library version is not known
-	go func() {
-		if len(files) == 0 || !canBuild {
-			vetted <- nil
-			return
-		}
-		vetted <- m.vetResult(files, rep)
-	}()
+	if len(files) > 0 && canBuild {
+		vetting.Go(func() { err = m.vetResult(files, rep) })
+	}
 	deps := m.dependencies()
 	exports, facts := m.changedExports(res.checked), m.facts(res.plan, deps)
-	if err := <-vetted; err != nil {
+	vetting.Wait()
+	if err != nil {
 		return nil, nil, err
 	}
 	rep.Exports = exports

@@ -294,12 +294,9 @@ func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[stri
 		return last
 	}
 	ch := &checked{orig: pkg, fset: c.fset, src: src, info: &types.Info{
-		Types:      map[ast.Expr]types.TypeAndValue{},
-		Defs:       map[*ast.Ident]types.Object{},
-		Uses:       map[*ast.Ident]types.Object{},
-		Implicits:  map[ast.Node]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{},
-		Scopes:     map[ast.Node]*types.Scope{},
+		Types: map[ast.Expr]types.TypeAndValue{},
+		Defs:  map[*ast.Ident]types.Object{},
+		Uses:  map[*ast.Ident]types.Object{},
 	}}
 	c.parse(m, ch)
 	conf := types.Config{
@@ -323,7 +320,7 @@ func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[stri
 func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
 	imports = importer{m.target: c.target}
 	for _, p := range typeutil.Dependencies(pkg.Types) {
-		if m.libraryOf(p) != nil {
+		if m.libraryAt(p.Path()) != nil {
 			imports[p.Path()] = p // pkg may use the library's types without importing it
 		}
 	}

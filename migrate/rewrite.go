@@ -103,14 +103,10 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 	x := &ref{cur: cur, at: cur}
 	switch n := cur.Node().(type) {
 	case *ast.SelectorExpr:
-		x.expr, x.id = n, n.Sel
-		if q, ok := n.X.(*ast.Ident); ok {
-			if _, ok := r.info.Uses[q].(*types.PkgName); ok {
-				x.qual = q
-			}
-		}
-		if x.qual == nil {
-			x.recv = n.X
+		x.expr, x.id, x.recv = n, n.Sel, n.X
+		q, _ := n.X.(*ast.Ident)
+		if _, ok := r.info.Uses[q].(*types.PkgName); ok {
+			x.qual, x.recv = q, nil
 		}
 	case *ast.Ident:
 		if cur.ParentEdgeKind() == edge.SelectorExpr_Sel {
@@ -119,10 +115,7 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 		x.expr, x.id = n, n
 	}
 	x.obj = r.info.Uses[x.id]
-	if x.obj == nil {
-		return nil
-	}
-	x.lib = r.m.libraryOf(x.obj.Pkg())
+	x.lib = r.m.libraryOf(x.obj)
 	_, isPackage := x.obj.(*types.PkgName)
 	v, isVar := x.obj.(*types.Var)
 	// Struct fields keep their names.
@@ -333,7 +326,7 @@ func (r *rewriter) isConversionToOld(e ast.Expr) bool {
 		return false
 	}
 	named := namedType(r.info.TypeOf(call.Fun))
-	return named != nil && r.m.libraryOf(named.Obj().Pkg()) != nil
+	return named != nil && r.m.libraryOf(named.Obj()) != nil
 }
 
 // skipTypes keeps the library's types in the type of a conversion or of a method expression.
