@@ -163,10 +163,7 @@ func (b *boundary) inferred(call *ast.CallExpr) {
 	// A type argument cannot be inferred from two different types, and sites do not cover type
 	// parameters.
 	params := f.Signature().Params()
-	for i, e := range call.Args {
-		if i >= params.Len() {
-			break
-		}
+	for i, e := range call.Args[:min(len(call.Args), params.Len())] {
 		t := b.ch.info.TypeOf(e)
 		if _, ok := params.At(i).Type().(*types.TypeParam); ok && t != nil && b.isOld(t) {
 			b.to(e, b.successor(t))
@@ -270,9 +267,6 @@ func (b *boundary) implement(t, target types.Type) {
 		return
 	}
 	have, _, _ := types.LookupFieldOrMethod(t, true, want.Pkg(), want.Name())
-	if have == nil {
-		return
-	}
 	// If the module declares the interface, the interface can change with the method. An interface
 	// of another module cannot.
 	wantAt, haveAt := b.m.placeAt(b.ch.fset, want.Pos()), b.m.placeAt(b.ch.fset, have.Pos())
@@ -402,10 +396,6 @@ func (b *boundary) isSpelled(e ast.Expr) bool {
 	if star, ok := e.(*ast.StarExpr); ok {
 		e = star.X
 	}
-	sel, ok := e.(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	obj := b.ch.info.Uses[sel.Sel]
+	obj := b.ch.info.Uses[nameOf(e)]
 	return obj != nil && (obj.Pkg() == b.c.target || b.m.libraryOf(obj) != nil)
 }

@@ -205,11 +205,9 @@ func (m *module) seenFrom(dir, path string) string {
 // latest returns the version of the library to require.
 func (m *module) latest(f *modfile.File) (string, error) {
 	for _, r := range f.Replace {
-		if r.Old.Path == ours && r.Old.Version != "" {
-			return r.Old.Version, nil
-		}
 		if r.Old.Path == ours {
-			return "v0.0.0-00010101000000-000000000000", nil // the go command uses this version for a replaced module
+			// The go command uses this version if a replace line has none.
+			return cmp.Or(r.Old.Version, "v0.0.0-00010101000000-000000000000"), nil
 		}
 	}
 	latest, _, err := m.goCommand(m.dir, withoutMod(append(os.Environ(), "GOWORK=off")), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
@@ -295,12 +293,10 @@ func (m *module) findModules(work string) error {
 		link(m.dir, dir)
 	}
 	for _, dir := range inRepository {
-		f, err := readGoMod(dir)
-		if err != nil {
-			continue // the go command cannot read this file either
-		}
-		for _, to := range directories(f.Replace, dir) {
-			link(dir, to)
+		if f, err := readGoMod(dir); err == nil { // the go command cannot read other files either
+			for _, to := range directories(f.Replace, dir) {
+				link(dir, to)
+			}
 		}
 	}
 	m.dirs = []string{m.dir}

@@ -24,31 +24,26 @@ import (
 // The verb %[1]s is replaced with the name of the target's package.
 var helpers = map[string]string{
 	"NullUUID": `// NullUUID is the type of embedded fields, which have its name.
-type NullUUID = %[1]s.Null
-`,
+type NullUUID = %[1]s.Null`,
 	"mustUUID": `// mustUUID returns id. It panics if err is not nil.
 func mustUUID(id %[1]s.UUID, err error) %[1]s.UUID {
 	if err != nil {
 		panic(err)
 	}
 	return id
-}
-`,
+}`,
 	"uuidOrNil": `// uuidOrNil returns the UUID that s spells, or the Nil UUID if it spells none.
 func uuidOrNil(s string) %[1]s.UUID {
 	id, _ := %[1]s.Parse(s)
 	return id
-}
-`,
+}`,
 	"uuidFromBytesOrNil": `// uuidFromBytesOrNil returns the UUID that b is, or the Nil UUID if b is none.
 func uuidFromBytesOrNil(b []byte) %[1]s.UUID {
 	id, _ := %[1]s.FromBytes(b)
 	return id
-}
-`,
+}`,
 	"uuidBytes": `// uuidBytes returns a copy of the bytes of id.
-func uuidBytes(id %[1]s.UUID) []byte { return id[:] }
-`,
+func uuidBytes(id %[1]s.UUID) []byte { return id[:] }`,
 	"uuidStrings": `// uuidStrings returns the text of each of ids.
 func uuidStrings(ids []%[1]s.UUID) []string {
 	texts := make([]string, len(ids))
@@ -56,31 +51,26 @@ func uuidStrings(ids []%[1]s.UUID) []string {
 		texts[i] = id.String()
 	}
 	return texts
-}
-`,
+}`,
 	"unquotedUUID": `// unquotedUUID returns text without the quotes that JSON has around a UUID.
 func unquotedUUID[T ~string | ~[]byte](text T) T {
 	if len(text) == 38 && text[0] == '"' && text[37] == '"' {
 		return text[1:37]
 	}
 	return text
-}
-`,
+}`,
 	"validateUUID": `// validateUUID returns an error if s does not spell a UUID.
 func validateUUID(s string) error {
 	_, err := %[1]s.Parse(s)
 	return err
-}
-`,
+}`,
 	"validUUID": `// validUUID reports whether s spells a UUID.
 func validUUID(s string) bool {
 	_, err := %[1]s.Parse(s)
 	return err == nil
-}
-`,
+}`,
 	"equalUUID": `// equalUUID reports whether a and b are the same.
-func equalUUID(a, b %[1]s.UUID) bool { return a == b }
-`,
+func equalUUID(a, b %[1]s.UUID) bool { return a == b }`,
 }
 
 // rewriteAll applies the rules to all files at the levels in the plan.
@@ -118,7 +108,7 @@ func (m *module) addHelpers(res *result, files []*rewriter) {
 			continue // an earlier run added the helper
 		}
 		text := strings.ReplaceAll(helperText(name), "%[1]s", home.name)
-		res.sources[path] = slices.Concat(bytes.TrimRight(res.sources[path], "\n"), []byte("\n\n"+text))
+		res.sources[path] = slices.Concat(bytes.TrimRight(res.sources[path], "\n"), []byte("\n\n"+text+"\n"))
 	}
 }
 

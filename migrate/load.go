@@ -51,7 +51,6 @@ type module struct {
 
 // A config is the module as the go command loads it with one set of build tags.
 type config struct {
-	flags  []string // build flags for the go command
 	load   packages.Config
 	fset   *token.FileSet
 	pkgs   []*packages.Package // imported packages are first
@@ -98,11 +97,7 @@ func load(ctx context.Context, opts options) (*module, error) {
 		own:       map[string]bool{},
 		texts:     map[string]map[string][]byte{},
 	}
-	work, err := m.find(opts.dir)
-	if err != nil {
-		return m, err
-	}
-	if err := m.findModules(work); err != nil {
+	if err := m.find(opts.dir); err != nil {
 		return m, err
 	}
 	if err := m.readModules(); err != nil {
@@ -143,30 +138,32 @@ func load(ctx context.Context, opts options) (*module, error) {
 	return m, fmt.Errorf("%s has no packages", m.dir)
 }
 
-// find sets m.dir to the directory of the module that contains dir. It returns the path of go.work,
-// or "".
-func (m *module) find(dir string) (work string, err error) {
+// find finds the module that contains dir, and the modules that move with it.
+func (m *module) find(dir string) error {
 	out, _, err := m.goCommand(dir, nil, "env", "GOMOD", "GOWORK", "GOVERSION")
 	if err != nil {
-		return "", err
+		return err
 	}
 	lines := strings.Split(out, "\n")
 	mod, work := lines[0], lines[1]
 	m.release = lines[2]
 	if mod == "" || mod == os.DevNull {
-		return "", errors.New("not in a module: there is no go.mod")
+		return errors.New("not in a module: there is no go.mod")
 	}
 	if work == "off" {
 		work = ""
 	}
 	start, err := filepath.Abs(dir)
 	if err != nil {
-		return "", err
+		return err
 	}
 	m.start, m.dir = realPath(start), realPath(filepath.Dir(mod))
 	temp, err := os.MkdirTemp("", "migrate")
+	if err != nil {
+		return err
+	}
 	m.temp = realPath(temp) // go vet prints paths without links
-	return work, err
+	return m.findModules(work)
 }
 
 // readModules reads the go.mod files. It returns an error if a module needs a newer Go version than
@@ -219,10 +216,10 @@ const loadMode = packages.LoadSyntax | packages.NeedModule | packages.NeedExport
 // of the packages in opts.patterns to chosen.
 func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (*config, error) {
 	c := &config{syntax: map[*token.File]*ast.File{}, known: map[*packages.Package]*checked{}}
-	if tags != "" {
-		c.flags = []string{"-tags=" + tags}
+	c.load = packages.Config{Context: m.ctx, Dir: m.dir, Env: m.env, Tests: true}
+	if tags != "" { // an empty list would replace the tags in GOFLAGS
+		c.load.BuildFlags = []string{"-tags=" + tags}
 	}
-	c.load = packages.Config{Context: m.ctx, Dir: m.dir, Env: m.env, BuildFlags: c.flags, Tests: true}
 	patterns := m.patterns()
 	all, reached, err := m.loadPackages(c, patterns)
 	// Function bodies are loaded only for packages that a pattern matches, so the remaining packages

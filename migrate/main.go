@@ -338,11 +338,7 @@ func (m *module) goIn(dir, args string) string {
 // writeDiff writes a diff of each changed file.
 func (m *module) writeDiff(w io.Writer, files map[string][]byte) {
 	for _, path := range slices.Sorted(maps.Keys(files)) {
-		before, err := os.ReadFile(path)
-		if err != nil {
-			continue
-		}
 		name := m.relative(path)
-		w.Write(diff.Diff("a/"+name, before, "b/"+name, files[path]))
+		w.Write(diff.Diff("a/"+name, m.textOf(path, nil), "b/"+name, files[path]))
 	}
 }

@@ -51,7 +51,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 		return err
 	}
 	for _, c := range m.configs {
-		after, err := m.vet(env, original, append(slices.Clone(c.flags), "-overlay="+list)...)
+		after, err := m.vet(env, original, append(slices.Clone(c.load.BuildFlags), "-overlay="+list)...)
 		if err != nil && m.ctx.Err() == nil {
 			rep.Left = append(rep.Left, finding{File: "(result)", Text: fmt.Sprintf("go vet failed on the result: %v", err)})
 			return nil
@@ -60,7 +60,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 			return err
 		}
 		// Most results have no complaints, so the second run is rare.
-		before, err := m.vet(m.env, nil, c.flags...)
+		before, err := m.vet(m.env, nil, c.load.BuildFlags...)
 		if err != nil {
 			return err
 		}
