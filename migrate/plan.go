@@ -89,7 +89,7 @@ func (m *module) migrate() (*result, error) {
 			return res, nil
 		}
 		if !p.changed {
-			return nil, fmt.Errorf("cannot type-check the module before the move: %s", p.hopeless)
+			return nil, fmt.Errorf("cannot type-check the result, even with the old library in the package: %s", p.hopeless)
 		}
 	}
 }
@@ -184,27 +184,18 @@ func (m *module) mentioned(ch *checked, n ast.Node) []place {
 	return places
 }
 
-// giveUp keeps the library in all packages that do not compile. If this does not change the plan,
-// giveUp keeps the library in all files.
+// giveUp keeps the library in all packages that do not compile.
 func (m *module) giveUp(p *plan, changed []*checked) {
 	for _, ch := range changed {
-		for _, err := range ch.errs[:min(1, len(ch.errs))] {
-			p.hopeless = err.Error()
-			for _, path := range ch.orig.CompiledGoFiles {
-				m.keepFile(p, m.files[path], "its package would not compile: "+err.Msg)
+		if len(ch.errs) == 0 {
+			continue
+		}
+		p.hopeless = ch.errs[0].Error()
+		for _, path := range ch.orig.CompiledGoFiles {
+			for i := range units(m.files[path].syntax) {
+				p.keep(place{path, i}, "its package would not compile: "+ch.errs[0].Msg)
 			}
 		}
-	}
-	if !p.changed {
-		for _, f := range m.files {
-			m.keepFile(p, f, "the module would not compile")
-		}
-	}
-}
-
-func (m *module) keepFile(p *plan, f *file, why string) {
-	for i := range units(f.syntax) {
-		p.keep(place{f.path, i}, why)
 	}
 }
 

@@ -22,9 +22,9 @@ func infallible(r *rewriter, x *ref) {
 		r.become(x, r.fallible(x))
 		return
 	}
+	// A go or defer statement ignores the results, so only the name changes there.
 	switch parent := x.at.Parent().Node().(type) {
 	case *ast.CallExpr:
-		r.move(x, x.rule.new)
 		if y := r.refs[nameOf(parent.Fun)]; y == nil || y.rule.old != "Must" {
 			// A type argument cannot be inferred from nil.
 			noError := ", nil"
@@ -35,17 +35,17 @@ func infallible(r *rewriter, x *ref) {
 		}
 	case *ast.ReturnStmt:
 		r.insert(x.call.End(), ", nil")
-		r.move(x, x.rule.new)
 	case *ast.AssignStmt:
 		r.assigned(x, x.at.Parent())
+		return
 	case *ast.ValueSpec:
 		r.declared(x, parent)
 	case *ast.ExprStmt:
 		r.removeStmt(parent)
 		r.done(x, "(removed)")
-	default: // a go or defer statement ignores results
-		r.move(x, x.rule.new)
+		return
 	}
+	r.move(x, x.rule.new)
 }
 
 // fails reports whether x is a function that returns a value and an error.
@@ -71,9 +71,8 @@ func (r *rewriter) fallible(x *ref) string {
 	return sig + " { return " + r.name + "." + x.rule.new + "(" + strings.Join(args, ", ") + "), nil }"
 }
 
-// declared rewrites the declaration var id, err = x().
+// declared rewrites the variables in the declaration var id, err = x().
 func (r *rewriter) declared(x *ref, spec *ast.ValueSpec) {
-	r.move(x, x.rule.new)
 	switch {
 	case isBlank(spec.Names[1]) && !isBlank(spec.Names[0]):
 		r.replace(spec.Names[0].End(), spec.Names[1].End(), "")
@@ -157,61 +156,56 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 	if cur.ParentEdgeKind() == edge.IfStmt_Init && a.Tok == token.ASSIGN {
 		cur = cur.Parent()
 	}
-	d.list, d.at = listOf(cur)
-	d.after = d.at + 1
-	if ifStmt, ok := cur.Node().(*ast.IfStmt); ok {
-		d.check = ifStmt
-		return d.list != nil && ifStmt.Else == nil && r.isFailure(ifStmt.Cond, errVar) && d.drop(x)
-	}
-	if d.after >= len(d.list) || !r.isCheck(d.list[d.after], errVar) {
+	list, at := listOf(cur)
+	if list == nil {
 		return false
 	}
-	d.check = d.list[d.after]
-	d.after++
-	return d.drop(x)
+	d.before, d.after = list[:at], list[at+1:]
+	if ifStmt, ok := cur.Node().(*ast.IfStmt); ok {
+		d.check = ifStmt
+	} else if len(d.after) > 0 {
+		d.check, d.after = d.after[0], d.after[1:]
+	}
+	return d.isCheck(d.check) && d.drop(x)
 }
 
 // isCheck reports whether a statement is an error check that does nothing if the error is nil.
-func (r *rewriter) isCheck(s ast.Stmt, errVar *types.Var) bool {
+func (d *dropping) isCheck(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.IfStmt:
-		return s.Init == nil && s.Else == nil && r.isFailure(s.Cond, errVar)
+		return (s.Init == nil || s.Init == ast.Stmt(d.assign)) && s.Else == nil && d.isFailure(s.Cond)
 	case *ast.ExprStmt:
 		call, ok := s.X.(*ast.CallExpr)
-		return ok && r.isAssertion(call, errVar)
+		return ok && d.isAssertion(call)
 	}
 	return false
 }
 
-// isFailure reports whether e is the condition errVar != nil.
-func (r *rewriter) isFailure(e ast.Expr, errVar *types.Var) bool {
+// isFailure reports whether e is a comparison of the error variable with nil by !=.
+func (d *dropping) isFailure(e ast.Expr) bool {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok || b.Op != token.NEQ {
 		return false
 	}
 	x, y := b.X, b.Y
-	if r.info.Types[x].IsNil() {
+	if d.r.info.Types[x].IsNil() {
 		x, y = y, x
 	}
-	id, ok := x.(*ast.Ident)
-	return ok && r.info.Uses[id] == errVar && r.info.Types[y].IsNil()
+	return d.r.info.Uses[nameOf(x)] == d.errVar && d.r.info.Types[y].IsNil()
 }
 
 // assertions matches functions of test packages that do nothing if their error argument is nil.
 var assertions = regexp.MustCompile(`^(github\.com/stretchr/testify/(require|assert)\.(NoErrorf?|Nil)|gotest\.tools(/v3)?/assert\.NilError)$`)
 
-// isAssertion reports whether a call asserts that errVar is nil.
-func (r *rewriter) isAssertion(call *ast.CallExpr, errVar *types.Var) bool {
-	f, ok := r.info.Uses[nameOf(call.Fun)].(*types.Func)
-	if !ok || !assertions.MatchString(qualifiedName(f)) {
+// isAssertion reports whether a call asserts that the error variable is nil.
+func (d *dropping) isAssertion(call *ast.CallExpr) bool {
+	if !assertions.MatchString(qualifiedName(d.r.info.Uses[nameOf(call.Fun)])) {
 		return false
 	}
-	for _, arg := range call.Args[:min(2, len(call.Args))] {
-		if id, ok := arg.(*ast.Ident); ok && r.info.Uses[id] == errVar {
-			return true
-		}
-	}
-	return false
+	// The error is the first argument of a method and the second of a function.
+	return slices.ContainsFunc(call.Args[:min(2, len(call.Args))], func(arg ast.Expr) bool {
+		return d.r.info.Uses[nameOf(arg)] == d.errVar
+	})
 }
 
 // A dropping is the removal of an error from an assignment.
@@ -220,11 +214,10 @@ type dropping struct {
 	assign *ast.AssignStmt
 	check  ast.Stmt // the check to remove; the assignment may be its init statement
 	errVar *types.Var
-	isNew  bool     // whether the assignment declares the error variable
-	unit   ast.Node // the declaration that contains the assignment
-	list   []ast.Stmt
-	at     int // the index of the assignment in list
-	after  int // the index of the statement after the check
+	isNew  bool       // whether the assignment declares the error variable
+	unit   ast.Node   // the declaration that contains the assignment
+	before []ast.Stmt // the statements of the same list before the assignment
+	after  []ast.Stmt // the statements of the same list after the check
 }
 
 func (d *dropping) drop(x *ref) bool {
@@ -275,19 +268,15 @@ func (d *dropping) removeCheck() {
 // redeclare moves the declaration of the error variable to its next use, if there is a next use. It
 // returns false if the variable is only written, because it would be unused.
 func (d *dropping) redeclare() bool {
-	r := d.r
-	rest := d.list[d.after:]
-	reads, writes := d.uses(&ast.BlockStmt{List: rest})
+	reads, writes := d.uses(&ast.BlockStmt{List: d.after})
 	if reads == 0 {
 		return writes == 0 // a variable that is only written does not compile
 	}
-	first := slices.IndexFunc(rest, func(s ast.Stmt) bool { return d.mentions(s) })
-	a, _ := rest[first].(*ast.AssignStmt)
-	if s, ok := rest[first].(*ast.IfStmt); ok && !d.mentions(&ast.BlockStmt{List: rest[first+1:]}) {
+	r := d.r
+	first := slices.IndexFunc(d.after, func(s ast.Stmt) bool { return d.mentions(s) })
+	a, _ := d.after[first].(*ast.AssignStmt)
+	if s, ok := d.after[first].(*ast.IfStmt); ok && !d.mentions(&ast.BlockStmt{List: d.after[first+1:]}) {
 		a, _ = s.Init.(*ast.AssignStmt) // the if statement can declare the variable for itself
-		if a != nil && a.Tok == token.DEFINE {
-			a = nil
-		}
 	}
 	switch {
 	case a == nil || !d.isWrittenBy(a) || a.Tok == token.ASSIGN && len(a.Lhs) > 1:
@@ -339,9 +328,9 @@ func (d *dropping) isShared() bool {
 // isNil reports whether the error is known to be nil before the assignment, because the last
 // statement that mentions it leaves the block on an error.
 func (d *dropping) isNil() bool {
-	for _, s := range slices.Backward(d.list[:d.at]) {
+	for _, s := range slices.Backward(d.before) {
 		if d.mentions(s) {
-			return d.r.isCheck(s, d.errVar) && d.r.leaves(s)
+			return d.isCheck(s) && d.r.leaves(s)
 		}
 	}
 	return false
@@ -371,7 +360,7 @@ var endings = regexp.MustCompile(`^require\.|\b(panic|Fatal(f|ln)?|FailNow|Exit|
 
 // isDead reports whether the error variable is set again before it is read.
 func (d *dropping) isDead() bool {
-	for _, s := range d.list[d.after:] {
+	for _, s := range d.after {
 		if d.mentions(s) {
 			a, ok := s.(*ast.AssignStmt)
 			return ok && d.isWrittenBy(a)

@@ -175,14 +175,13 @@ func (d *diagnosis) edits() []edit {
 // fresh returns the complaints in after that are not in before. It ignores line numbers because the
 // move can change them.
 func (m *module) fresh(before, after []complaint) []complaint {
-	type key struct{ path, check, message string }
-	keyOf := func(c complaint) key {
+	keyOf := func(c complaint) finding {
 		for _, p := range m.libraryPaths() {
 			c.Text = strings.ReplaceAll(c.Text, p+".", m.target+".")
 		}
-		return key{c.path, c.Name, c.Text}
+		return finding{File: c.path, Name: c.Name, Text: c.Text}
 	}
-	known := map[key]int{}
+	known := map[finding]int{}
 	for _, c := range before {
 		known[keyOf(c)]++
 	}
