@@ -104,8 +104,7 @@ func (b *boundary) isNew(t types.Type) bool {
 
 // successor returns the target's type that replaces the library type t.
 func (b *boundary) successor(t types.Type) types.Type {
-	named := namedType(t)
-	l := b.m.libraryOf(named.Obj())
+	l, named := b.m.movingType(t)
 	obj := b.c.target.Scope().Lookup(l.rule(named.Obj().Name()).new)
 	if obj == nil {
 		return nil

@@ -80,27 +80,21 @@ func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib st
 
 // editGoMod edits the go.mod file in dir. The argument lib is a library version to require, or a
 // directory for a replace line.
-func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, lib string, rep *report) error {
+func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, lib string, rep *report) (err error) {
 	from, least := "", m.leastGo()
 	if f.Go != nil {
 		from = f.Go.Version
 	}
 	if from == "" || versionLess(from, least) {
 		rep.Facts = append(rep.Facts, m.goVersion(dir, from, least)...)
-		if err := m.raise(f, f.Toolchain); err != nil {
-			return err
-		}
+		err = m.raise(f, f.Toolchain)
 	}
 	if m.target == ours && users[ours] != nobody {
-		if err := m.require(f, dir, lib, rep); err != nil {
-			return err
-		}
+		err = errors.Join(err, m.require(f, dir, lib, rep))
 	}
 	for _, path := range m.libraryPaths() {
 		if users[path] == nobody {
-			if err := drop(f, path); err != nil {
-				return err
-			}
+			err = errors.Join(err, drop(f, path))
 		}
 	}
 	f.Cleanup() // SetRequireSeparateIndirect cannot handle dropped lines
@@ -116,7 +110,7 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 		f.SetRequireSeparateIndirect(slices.Clone(f.Require))
 	}
 	f.Cleanup()
-	return nil
+	return err
 }
 
 // raise sets the go line of a go.mod or go.work file to the lowest version that the target allows.
@@ -432,10 +426,8 @@ func (m *module) editGoWork() ([]byte, error) {
 	if m.work == "" || !isBelow(cmp.Or(repositoryOf(m.dir), filepath.Dir(m.work)), m.work) || f.Go != nil && !versionLess(f.Go.Version, m.leastGo()) {
 		return nil, nil
 	}
-	if err := m.raise(f, f.Toolchain); err != nil {
-		return nil, err
-	}
-	return modfile.Format(f.Syntax), nil
+	err := m.raise(f, f.Toolchain)
+	return modfile.Format(f.Syntax), err
 }
 
 // owner returns the directory of the module that contains a file, or "".

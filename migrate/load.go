@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"embed"
+	_ "embed"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -424,16 +424,16 @@ func (m *module) libraryAt(path string) *library {
 	return nil
 }
 
+var (
+	//go:embed internal/api/uuid/uuid.go
+	ourAPI []byte
+	//go:embed internal/api/std/uuid.go
+	standardAPI []byte
+)
+
 // standIns contains packages with the same exported names as the targets. Code is type-checked with
 // these packages if go.mod does not require the target yet.
-//
-//go:embed internal/api
-var standIns embed.FS
-
-var standInOf = map[string]string{
-	ours:     "internal/api/uuid/uuid.go",
-	standard: "internal/api/std/uuid.go",
-}
+var standIns = map[string][]byte{ours: ourAPI, standard: standardAPI}
 
 // targetOf returns the package that the code moves to. If the module does not use this package yet,
 // targetOf returns its stand-in. The argument all contains the loaded packages by ID.
@@ -441,11 +441,7 @@ func (m *module) targetOf(c *config, all map[string]*packages.Package) (*types.P
 	if pkg := all[m.target]; pkg != nil {
 		return c.complete(pkg)
 	}
-	src, err := standIns.ReadFile(standInOf[m.target])
-	if err != nil {
-		return nil, err
-	}
-	standIn, err := parser.ParseFile(c.fset, standInOf[m.target], src, parser.SkipObjectResolution)
+	standIn, err := parser.ParseFile(c.fset, m.target, standIns[m.target], parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}

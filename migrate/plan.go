@@ -259,8 +259,7 @@ func (c *config) check(m *module, sources map[string][]byte) []*checked {
 	var changed []*checked
 	now := map[*types.Package]*types.Package{} // the changed packages, by the original packages
 	for _, pkg := range c.pkgs {
-		ch := c.checkPackage(m, pkg, sources, now)
-		if ch != nil {
+		if ch := c.checkPackage(m, pkg, sources, now); ch != nil {
 			now[pkg.Types] = ch.types
 			changed = append(changed, ch)
 		}
@@ -343,9 +342,6 @@ func (c *config) parse(m *module, ch *checked) {
 // languageVersion returns a package's language version after the move. It is limited to the version
 // that go/types supports.
 func (m *module) languageVersion(pkg *packages.Package) string {
-	if pkg.Module == nil || pkg.Module.GoVersion == "" {
-		return ""
-	}
 	v := "go" + pkg.Module.GoVersion
 	if version.Compare(v, minGo[m.target]) < 0 {
 		v = minGo[m.target]

@@ -78,11 +78,9 @@ func (r *report) count() (differs, looks int) {
 	for _, f := range r.Facts {
 		if f.Sure {
 			differs++
-		} else {
-			looks++
 		}
 	}
-	return differs, looks
+	return differs, len(r.Facts) - differs
 }
 
 // summary returns the first line, with the number of changed files and the numbers of entries to

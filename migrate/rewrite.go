@@ -282,9 +282,6 @@ func (r *rewriter) report(pos token.Pos, name, text string) {
 func (r *rewriter) toOld(x *ref) {
 	sel := r.info.Selections[x.expr.(*ast.SelectorExpr)]
 	name := typeName(x.obj.(*types.Func).Signature().Recv().Type())
-	if sel == nil || !x.lib.moves(name) {
-		return // the value still has the library's type
-	}
 	if sel.Kind() == types.MethodExpr || r.isConversionToOld(x.recv) {
 		r.skipTypes(x.recv)
 		return

@@ -74,9 +74,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 // files by the new file names.
 func (m *module) overlay(files map[string][]byte) (list string, original map[string]string, err error) {
 	dir := filepath.Join(m.temp, "result")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		return "", nil, err
-	}
+	err = os.Mkdir(dir, 0o777)
 	original = map[string]string{}
 	replace := map[string]string{}
 	for path, src := range files {
@@ -85,16 +83,11 @@ func (m *module) overlay(files map[string][]byte) (list string, original map[str
 		sum := sha256.Sum256(slices.Concat([]byte(path), []byte{0}, src))
 		name := fmt.Sprintf("%x_%s", sum[:16], filepath.Base(path))
 		original[name], replace[path] = path, filepath.Join(dir, name)
-		if err := os.WriteFile(replace[path], src, 0o666); err != nil {
-			return "", nil, err
-		}
+		err = errors.Join(err, os.WriteFile(replace[path], src, 0o666))
 	}
-	src, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", nil, err
-	}
+	src, _ := json.Marshal(map[string]any{"Replace": replace}) // strings always have a JSON form
 	list = filepath.Join(dir, "overlay.json")
-	return list, original, os.WriteFile(list, src, 0o666)
+	return list, original, errors.Join(err, os.WriteFile(list, src, 0o666))
 }
 
 // vet returns the complaints of go vet about the modules. The argument original contains the paths
