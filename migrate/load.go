@@ -45,6 +45,7 @@ type module struct {
 	why       map[string]string            // the reasons why files of packages are not loaded
 	broken    []finding                    // packages with a library that did not compile before the move
 	texts     map[string]map[string][]byte // the results of packageText
+	syntax    map[*token.File]*ast.File    // all parsed files of all configurations
 	own       map[string]bool              // the package paths in all configs
 	apart     []finding                    // packages without a library that did not compile before the move
 }
@@ -55,9 +56,8 @@ type config struct {
 	fset   *token.FileSet
 	pkgs   []*packages.Package // imported packages are first
 	target *types.Package
-	syntax map[*token.File]*ast.File // all parsed files
-	src    map[string][]byte         // the text of the files that were parsed
-	roots  []*packages.Package       // pkgs and the packages that do not compile
+	src    map[string][]byte   // the text of the files that were parsed
+	roots  []*packages.Package // pkgs and the packages that do not compile
 	known  map[*packages.Package]*checked
 }
 
@@ -96,6 +96,7 @@ func load(ctx context.Context, opts options) (*module, error) {
 		why:       map[string]string{},
 		own:       map[string]bool{},
 		texts:     map[string]map[string][]byte{},
+		syntax:    map[*token.File]*ast.File{},
 	}
 	if err := m.find(opts.dir); err != nil {
 		return m, err
@@ -193,9 +194,7 @@ func (m *module) readModules() error {
 
 // close removes the temporary files.
 func (m *module) close() {
-	if m.temp != "" {
-		os.RemoveAll(m.temp)
-	}
+	os.RemoveAll(m.temp) // without a path, it does nothing
 }
 
 // patterns returns the patterns that match all packages of the modules.
@@ -215,7 +214,7 @@ const loadMode = packages.LoadSyntax | packages.NeedModule | packages.NeedExport
 // that "./..." matches, and the packages in testdata directories that they import. It adds the files
 // of the packages in opts.patterns to chosen.
 func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (*config, error) {
-	c := &config{syntax: map[*token.File]*ast.File{}, known: map[*packages.Package]*checked{}}
+	c := &config{known: map[*packages.Package]*checked{}}
 	c.load = packages.Config{Context: m.ctx, Dir: m.dir, Env: m.env, Tests: true}
 	if tags != "" { // an empty list would replace the tags in GOFLAGS
 		c.load.BuildFlags = []string{"-tags=" + tags}
@@ -239,7 +238,7 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 		}
 		c.pkgs = append(c.pkgs, pkg)
 		for _, f := range pkg.Syntax {
-			c.syntax[c.fset.File(f.FileStart)] = f
+			m.syntax[c.fset.File(f.FileStart)] = f
 		}
 	}
 	named, err := m.named(c, opts)

@@ -190,12 +190,8 @@ func (set *settings) checkLib() error {
 	if set.lib == "" || modversion.CanonicalVersion(set.lib) == set.lib {
 		return nil
 	}
-	dir := set.lib
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(set.dir, dir)
-	}
 	// The modfile package accepts any text as a version, and the next go command would fail.
-	f, err := readGoMod(dir)
+	f, err := readGoMod(absolute(set.lib, set.dir))
 	switch {
 	case !modfile.IsDirectoryPath(set.lib) && err == nil:
 		return fmt.Errorf("-lib %s: write ./%[1]s if you mean the directory", set.lib)

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -227,11 +228,8 @@ func (m *module) textOf(path string, changes map[string][]byte) []byte {
 
 // fileAt returns the module's file that contains pos, or nil.
 func (m *module) fileAt(fset *token.FileSet, pos token.Pos) *ast.File {
-	tf := fset.File(pos)
-	for _, c := range m.configs {
-		if f := c.syntax[tf]; f != nil && m.files[tf.Name()] != nil {
-			return f
-		}
+	if tf := fset.File(pos); tf != nil && m.files[tf.Name()] != nil {
+		return m.syntax[tf]
 	}
 	return nil
 }
@@ -308,7 +306,7 @@ func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[stri
 // imports returns the packages that a package may import, and whether one of them has changed. The
 // argument now contains the changed packages.
 func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
-	imports = importer{m.target: c.target}
+	imports = importer{m.target: c.target, "unsafe": types.Unsafe}
 	for _, p := range typeutil.Dependencies(pkg.Types) {
 		if m.libraryAt(p.Path()) != nil {
 			imports[p.Path()] = p // pkg may use the library's types without importing it
@@ -335,7 +333,7 @@ func (c *config) parse(m *module, ch *checked) {
 			}
 		}
 		ch.files = append(ch.files, f)
-		c.syntax[ch.fset.File(f.FileStart)] = f
+		m.syntax[ch.fset.File(f.FileStart)] = f
 	}
 }
 
@@ -354,24 +352,14 @@ func (m *module) languageVersion(pkg *packages.Package) string {
 
 // isCurrent reports whether the last type-check of a package used the same files and imports.
 func (ch *checked) isCurrent(src map[string][]byte, imports importer) bool {
-	if !maps.EqualFunc(src, ch.src, bytes.Equal) {
-		return false
-	}
-	for _, p := range ch.types.Imports() {
-		if imports[p.Path()] != p {
-			return false
-		}
-	}
-	return true
+	isOther := func(p *types.Package) bool { return imports[p.Path()] != p }
+	return maps.EqualFunc(src, ch.src, bytes.Equal) && !slices.ContainsFunc(ch.types.Imports(), isOther)
 }
 
 // An importer contains the packages that a package may import, by path.
 type importer map[string]*types.Package
 
 func (imports importer) Import(path string) (*types.Package, error) {
-	if path == "unsafe" {
-		return types.Unsafe, nil
-	}
 	if p := imports[path]; p != nil {
 		return p, nil
 	}

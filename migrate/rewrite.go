@@ -342,9 +342,7 @@ func (r *rewriter) skipTypes(e ast.Expr) {
 // helper adds a helper to the package if necessary, and returns the helper's name.
 func (r *rewriter) helper(name string) string {
 	name = r.m.helperName(r.file, name)
-	if !slices.Contains(r.helpers, name) {
-		r.helpers = append(r.helpers, name)
-	}
+	r.helpers = append(r.helpers, name)
 	r.moved = true
 	r.res.done["helper "+name]++
 	return name

@@ -221,18 +221,15 @@ type dropping struct {
 }
 
 func (d *dropping) drop(x *ref) bool {
-	keep := false // whether to assign nil to the error variable
-	if d.isNew {
-		if !d.redeclare() {
-			return false
-		}
-	} else {
-		if reads, _ := d.uses(d.unit); reads == 0 && d.errVar.Kind() == types.LocalVar {
-			return false // the variable would be unused
-		}
-		keep = d.isShared() || !d.isNil() && !d.isDead()
+	reads, writes := d.uses(d.unit)
+	if reads == 0 && d.errVar.Kind() == types.LocalVar && (writes > 0 || !d.isNew) {
+		return false // a variable that is not read does not compile
 	}
-
+	if reads > 0 && d.isNew {
+		d.redeclare()
+	}
+	// If the variable may have an error and may be read, it has to become nil.
+	keep := !d.isNew && (d.isShared() || !d.isNil() && !d.isDead())
 	r, a := d.r, d.assign
 	r.res.simplified[placeOf(r.file.fset, r.file.syntax, a.Pos())] = true
 	d.removeCheck()
@@ -265,13 +262,9 @@ func (d *dropping) removeCheck() {
 	d.r.removed = append(d.r.removed, ifStmt.Body)
 }
 
-// redeclare moves the declaration of the error variable to its next use, if there is a next use. It
-// returns false if the variable is only written, because it would be unused.
-func (d *dropping) redeclare() bool {
-	reads, writes := d.uses(&ast.BlockStmt{List: d.after})
-	if reads == 0 {
-		return writes == 0 // a variable that is only written does not compile
-	}
+// redeclare moves the declaration of the error variable to its next use. All uses of a variable that
+// the assignment declares are in the same list.
+func (d *dropping) redeclare() {
 	r := d.r
 	first := slices.IndexFunc(d.after, func(s ast.Stmt) bool { return d.mentions(s) })
 	a, _ := d.after[first].(*ast.AssignStmt)
@@ -283,8 +276,7 @@ func (d *dropping) redeclare() bool {
 		r.insert(d.assign.End(), "\nvar "+d.errVar.Name()+" error")
 	case a.Tok == token.ASSIGN:
 		r.replace(a.TokPos, a.TokPos+token.Pos(len("=")), ":=")
-	}
-	return true // a remaining := declares the variable
+	} // in the other case, a := declares the variable
 }
 
 // isWrittenBy reports whether an assignment sets the error variable without reading it.

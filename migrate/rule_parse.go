@@ -51,11 +51,7 @@ func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
 func (r *rewriter) mayBeJSON(v *types.Var, seen map[types.Object]bool) bool {
 	for _, decl := range r.file.syntax.Decls {
 		d, ok := decl.(*ast.FuncDecl)
-		if !ok || d.Name.Name != "UnmarshalJSON" {
-			continue
-		}
-		params := r.info.Defs[d.Name].(*types.Func).Signature().Params()
-		if params.Len() == 1 && params.At(0) == v {
+		if ok && d.Name.Name == "UnmarshalJSON" && d.Type.Params.Pos() <= v.Pos() && v.Pos() < d.Type.Params.End() {
 			return true
 		}
 	}
