@@ -226,6 +226,7 @@ func TestExitStatus(t *testing.T) {
 		{"left", "var N = uuid.UUID.ClockSequence", readReport, "left by hand: 1, differs: 0, look: 0 (exit status 3)\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			writeModule(t, dir, "", []txtar.File{{Name: "a.go", Data: []byte("package a\n\nimport \"github.com/google/uuid\"\n\n" + tt.src + "\n")}})
 			if status, out, stderr := migrateIn(t, dir, "-w"); status != tt.want || !strings.Contains(out, tt.summary) {

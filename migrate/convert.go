@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,17 +34,13 @@ func (m *module) settle(c *config, ch *checked, f *ast.File, p *plan) *boundary 
 	if m.files[path].frozen != "" {
 		return nil
 	}
-	src, isRewritten := ch.src[path]
-	if !isRewritten {
-		src = m.files[path].src
-	}
 	b := &boundary{
-		editor: editor{fset: ch.fset, src: src}, m: m, plan: p, ch: ch, file: f, path: path, c: c,
+		editor: editor{fset: ch.fset, src: m.textOf(path, ch.src)}, m: m, plan: p, ch: ch, file: f, path: path, c: c,
 		converted: map[ast.Expr]bool{}, used: map[ast.Node]map[string]bool{}, done: map[string]int{},
 	}
 	b.convert()
 	// As long as a pass adds conversions, they may need the imports that tidy would remove.
-	if isRewritten && len(b.edits) == 0 {
+	if ch.src[path] != nil && len(b.edits) == 0 {
 		b.tidy()
 	}
 	return b
@@ -107,8 +104,7 @@ func (b *boundary) isNew(t types.Type) bool {
 
 // successor returns the target's type that replaces the library type t.
 func (b *boundary) successor(t types.Type) types.Type {
-	named := namedType(t)
-	l := b.m.libraryOf(named.Obj().Pkg())
+	l, named := b.m.movingType(t)
 	obj := b.c.target.Scope().Lookup(l.rule(named.Obj().Name()).new)
 	if obj == nil {
 		return nil
@@ -125,7 +121,7 @@ func (b *boundary) declare(values []ast.Expr) {
 		if !ok || !isNamed || b.ch.info.Types[call.Fun].IsType() || !b.isOld(named) || named.Obj().Name() != "UUID" || b.plan.levels[b.place(e.Pos())] == keepOld {
 			continue
 		}
-		if f := typeutil.Callee(b.ch.info, call); f == nil || b.m.libraryOf(f.Pkg()) == nil {
+		if b.m.libraryOf(typeutil.Callee(b.ch.info, call)) == nil {
 			b.to(e, b.successor(named))
 		}
 	}
@@ -166,10 +162,7 @@ func (b *boundary) inferred(call *ast.CallExpr) {
 	// A type argument cannot be inferred from two different types, and sites do not cover type
 	// parameters.
 	params := f.Signature().Params()
-	for i, e := range call.Args {
-		if i >= params.Len() {
-			break
-		}
+	for i, e := range call.Args[:min(len(call.Args), params.Len())] {
 		t := b.ch.info.TypeOf(e)
 		if _, ok := params.At(i).Type().(*types.TypeParam); ok && t != nil && b.isOld(t) {
 			b.to(e, b.successor(t))
@@ -273,9 +266,6 @@ func (b *boundary) implement(t, target types.Type) {
 		return
 	}
 	have, _, _ := types.LookupFieldOrMethod(t, true, want.Pkg(), want.Name())
-	if have == nil {
-		return
-	}
 	// If the module declares the interface, the interface can change with the method. An interface
 	// of another module cannot.
 	wantAt, haveAt := b.m.placeAt(b.ch.fset, want.Pos()), b.m.placeAt(b.ch.fset, have.Pos())
@@ -367,7 +357,7 @@ func (b *boundary) fresh(stem string, s site, followed bool) string {
 // names returns the names in the declaration around an expression, including the names that fresh
 // has returned.
 func (b *boundary) names(e ast.Expr) map[string]bool {
-	decl := units(b.file)[b.place(e.Pos()).unit]
+	decl := unitAt(b.ch.fset, b.file, e.Pos())
 	if b.used[decl] == nil {
 		b.used[decl] = map[string]bool{}
 		for n := range ast.Preorder(decl) {
@@ -381,16 +371,9 @@ func (b *boundary) names(e ast.Expr) map[string]bool {
 
 // tidy removes conversions of a value to its own type, and unused imports.
 func (b *boundary) tidy() {
-	used := map[types.Object]bool{}
-	for _, obj := range b.ch.info.Uses {
-		used[obj] = true
-	}
 	for _, spec := range b.file.Imports {
-		obj := b.ch.info.Implicits[spec]
-		if spec.Name != nil {
-			obj = b.ch.info.Defs[spec.Name]
-		}
-		if name, ok := obj.(*types.PkgName); ok && name.Name() != "_" && name.Name() != "." && !used[name] {
+		// The type-checker reports an unused import at its position, as a soft error.
+		if slices.ContainsFunc(b.ch.errs, func(err types.Error) bool { return err.Soft && err.Pos == spec.Pos() }) {
 			b.remove(importNode(b.file, spec))
 		}
 	}
@@ -412,10 +395,6 @@ func (b *boundary) isSpelled(e ast.Expr) bool {
 	if star, ok := e.(*ast.StarExpr); ok {
 		e = star.X
 	}
-	sel, ok := e.(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	obj := b.ch.info.Uses[sel.Sel]
-	return obj != nil && (obj.Pkg() == b.c.target || b.m.libraryOf(obj.Pkg()) != nil)
+	obj := b.ch.info.Uses[nameOf(e)]
+	return obj != nil && (obj.Pkg() == b.c.target || b.m.libraryOf(obj) != nil)
 }

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed-8298af95/uuid/migrate/differences"
 	"golang.org/x/tools/go/packages"
 )
 
@@ -55,20 +54,10 @@ func (d *dependencies) add(pkg *packages.Package) {
 	}
 }
 
-// imports reports whether the module imports a row's package, directly or indirectly.
-func (d *dependencies) imports(row *differences.Row) bool {
-	for path := range d.pkgs {
-		if row.Imported(path) {
-			return true
-		}
-	}
-	return false
-}
-
 // stops returns the reasons not to write. A package of this module may use the old type and import
 // another module that checks for the old type at run time. The other module would no longer
 // recognize the values after the move. Modules in acknowledged are not reported.
-func (d *dependencies) stops(acknowledged []string) []finding {
+func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 	var found []finding
 	for _, c := range d.m.configs {
 		for _, pkg := range c.pkgs {
@@ -78,7 +67,7 @@ func (d *dependencies) stops(acknowledged []string) []finding {
 					continue
 				}
 				for _, l := range d.m.libraries {
-					if at := d.looks[look{other.Module.Path, l}]; at != "" && d.m.hasValues(pkg, l) {
+					if at := d.looks[look{other.Module.Path, l}]; at != "" && d.m.hasValues(p, pkg, l) {
 						found = append(found, finding{File: pkg.PkgPath, Name: other.Module.Path, Text: "it looks for the type of " + l.from + " at run time, in " + at +
 							", and gets values of the new one from this package: move that module first, or check these values and acknowledge it with -despite " + other.Module.Path})
 					}
@@ -89,31 +78,15 @@ func (d *dependencies) stops(acknowledged []string) []finding {
 	return found
 }
 
-// hasValues reports whether the type of an expression in a package contains a library's type.
-func (m *module) hasValues(pkg *packages.Package, l *library) bool {
-	// A type can contain itself, so each type is searched only once.
-	seen := map[types.Type]bool{}
-	var has func(t types.Type) bool
-	has = func(t types.Type) bool {
-		if t == nil || seen[t] {
-			return false
-		}
-		seen[t] = true
-		if found, _ := m.movingType(t); found == l {
-			return true
-		}
-		switch u := t.Underlying().(type) {
-		case container:
-			return has(u.Elem())
-		case *types.Struct:
-			return slices.ContainsFunc(slices.Collect(u.Fields()), func(f *types.Var) bool { return has(f.Type()) })
-		}
-		return false
-	}
+// hasValues reports whether reflection finds one of a library's types in the value of an expression
+// in a package.
+func (m *module) hasValues(p *plan, pkg *packages.Package, l *library) bool {
+	searched := map[types.Type]bool{} // most expressions share a few types
 	for _, tv := range pkg.TypesInfo.Types {
-		if has(tv.Type) {
+		if !searched[tv.Type] && slices.ContainsFunc(m.holds(p, pkg.Fset, tv.Type, true), func(h held) bool { return h.lib == l }) {
 			return true
 		}
+		searched[tv.Type] = true
 	}
 	return false
 }

@@ -88,7 +88,7 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 	imported := map[string]bool{} // the imported libraries, by their names in package differences
 	for _, f := range m.files {
 		for _, p := range f.pkg.Types.Imports() {
-			if l := m.libraryOf(p); l != nil {
+			if l := m.libraryAt(p.Path()); l != nil {
 				imported[l.from] = true
 			}
 		}
@@ -98,7 +98,7 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 		if slices.ContainsFunc(row.From, func(from string) bool { return imported[from] }) {
 			s.searches = append(s.searches, &search{
 				Row: row, tag: regexp.MustCompile(row.Tag), text: regexp.MustCompile(row.Text),
-				reached: row.Package == "" || deps.imports(row),
+				reached: row.Package == "" || slices.ContainsFunc(slices.Collect(maps.Keys(deps.pkgs)), row.Imported),
 			})
 		}
 	}
@@ -135,7 +135,7 @@ func (s *scout) search() {
 			}
 		case *ast.Ident:
 			// Most identifiers are not from a library, so no row can match them.
-			if obj := s.info.Uses[n]; obj == nil || s.m.libraryOf(obj.Pkg()) == nil {
+			if s.m.libraryOf(s.info.Uses[n]) == nil {
 				return true
 			}
 		case *ast.CallExpr:
@@ -203,10 +203,7 @@ func (s *scout) tell(pos token.Pos) {
 
 // library returns the library that declares obj if the row applies to that library, or nil.
 func (s *scout) library(obj types.Object) *library {
-	if obj == nil {
-		return nil
-	}
-	if l := s.m.libraryOf(obj.Pkg()); l != nil && slices.Contains(s.row.From, l.from) {
+	if l := s.m.libraryOf(obj); l != nil && slices.Contains(s.row.From, l.from) {
 		return l
 	}
 	return nil
@@ -266,9 +263,15 @@ type held struct {
 	direct  bool // whether no struct or generic type is around the library's type
 }
 
-// holds returns the library types that reflection finds in a value of type t. It leaves out types
-// that do not move, and libraries to which the row does not apply.
+// holds returns the library types that reflection finds in a value of type t. It leaves out
+// libraries to which the row does not apply.
 func (s *scout) holds(t types.Type) []held {
+	return slices.DeleteFunc(s.m.holds(s.plan, s.file.fset, t, false), func(h held) bool { return !slices.Contains(s.row.From, h.lib.from) })
+}
+
+// holds returns the library types that reflection finds in a value of type t. It leaves out types
+// that do not move. Reflection cannot call methods of an unexported field, but it sees the type.
+func (m *module) holds(p *plan, fset *token.FileSet, t types.Type, unexported bool) []held {
 	var all []held
 	seen := map[types.Type]bool{}
 	var walk func(t types.Type, h held)
@@ -278,7 +281,7 @@ func (s *scout) holds(t types.Type) []held {
 			return
 		}
 		if n, ok := t.(*types.Named); ok {
-			if l := s.library(n.Obj()); l != nil && l.moves(n.Obj().Name()) {
+			if l, _ := m.movingType(n); l != nil {
 				h.lib, h.typ, h.name = l, n, n.Obj().Name()
 				all = append(all, h)
 				return
@@ -286,13 +289,13 @@ func (s *scout) holds(t types.Type) []held {
 			for arg := range n.TypeArgs().Types() {
 				walk(arg, held{})
 			}
-			if n.Obj().Pkg() == nil || !s.m.own[n.Obj().Pkg().Path()] || !s.m.canChange(s.plan, s.m.placeAt(s.file.fset, n.Obj().Pos())) {
+			if n.Obj().Pkg() == nil || !m.own[n.Obj().Pkg().Path()] || !m.canChange(p, m.placeAt(fset, n.Obj().Pos())) {
 				return // the type does not change
 			}
 		}
 		seen[t] = true
-		if m, ok := t.Underlying().(*types.Map); ok {
-			walk(m.Key(), held{direct: h.direct})
+		if u, ok := t.Underlying().(*types.Map); ok {
+			walk(u.Key(), held{direct: h.direct})
 		}
 		switch u := t.Underlying().(type) {
 		case *types.Pointer:
@@ -302,8 +305,7 @@ func (s *scout) holds(t types.Type) []held {
 			walk(u.Elem(), held{direct: h.direct})
 		case *types.Struct:
 			for f := range u.Fields() {
-				// Reflection cannot call methods of an unexported field.
-				if (f.Exported() || f.Embedded()) && !(f.Embedded() && s.m.staysEmbedded(f.Pkg(), f.Type())) {
+				if (f.Exported() || f.Embedded() || unexported) && !(f.Embedded() && m.staysEmbedded(f.Pkg(), f.Type())) {
 					walk(f.Type(), held{})
 				}
 			}

@@ -31,7 +31,7 @@ func (m *module) scan(rep *report) (unloaded []string, err error) {
 		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: text})
 	}
 	for _, dir := range m.dirs {
-		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		walked := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			name := filepath.Base(path)
 			switch {
 			case err != nil:
@@ -60,11 +60,9 @@ func (m *module) scan(rep *report) (unloaded []string, err error) {
 			}
 			return nil
 		})
-		if err != nil {
-			return nil, err
-		}
+		err = errors.Join(err, walked)
 	}
-	return unloaded, nil
+	return unloaded, err
 }
 
 func exists(path string) bool {
@@ -168,19 +166,17 @@ func repositoryOf(dir string) string {
 // changed returns the files of the modules that somebody has changed since they were read. Writing
 // the results would undo these changes.
 func (m *module) changed() []finding {
-	var found []finding
-	look := func(path string, read []byte) {
-		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, read) {
-			found = append(found, finding{File: m.relative(path), Text: "it has changed since it was read: run the command again"})
-		}
-	}
+	read := maps.Clone(m.read)
 	for path, f := range m.files {
 		if m.owner(path) != "" {
-			look(path, f.src)
+			read[path] = f.src
 		}
 	}
-	for path, read := range m.read {
-		look(path, read)
+	var found []finding
+	for path, src := range read {
+		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, src) {
+			found = append(found, finding{File: m.relative(path), Text: "it has changed since it was read: run the command again"})
+		}
 	}
 	return found
 }

@@ -80,27 +80,21 @@ func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib st
 
 // editGoMod edits the go.mod file in dir. The argument lib is a library version to require, or a
 // directory for a replace line.
-func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, lib string, rep *report) error {
+func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, lib string, rep *report) (err error) {
 	from, least := "", m.leastGo()
 	if f.Go != nil {
 		from = f.Go.Version
 	}
 	if from == "" || versionLess(from, least) {
 		rep.Facts = append(rep.Facts, m.goVersion(dir, from, least)...)
-		if err := m.raise(f, f.Toolchain); err != nil {
-			return err
-		}
+		err = m.raise(f, f.Toolchain)
 	}
 	if m.target == ours && users[ours] != nobody {
-		if err := m.require(f, dir, lib, rep); err != nil {
-			return err
-		}
+		err = errors.Join(err, m.require(f, dir, lib, rep))
 	}
 	for _, path := range m.libraryPaths() {
 		if users[path] == nobody {
-			if err := drop(f, path); err != nil {
-				return err
-			}
+			err = errors.Join(err, drop(f, path))
 		}
 	}
 	f.Cleanup() // SetRequireSeparateIndirect cannot handle dropped lines
@@ -116,7 +110,7 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 		f.SetRequireSeparateIndirect(slices.Clone(f.Require))
 	}
 	f.Cleanup()
-	return nil
+	return err
 }
 
 // raise sets the go line of a go.mod or go.work file to the lowest version that the target allows.
@@ -205,11 +199,9 @@ func (m *module) seenFrom(dir, path string) string {
 // latest returns the version of the library to require.
 func (m *module) latest(f *modfile.File) (string, error) {
 	for _, r := range f.Replace {
-		if r.Old.Path == ours && r.Old.Version != "" {
-			return r.Old.Version, nil
-		}
 		if r.Old.Path == ours {
-			return "v0.0.0-00010101000000-000000000000", nil // the go command uses this version for a replaced module
+			// The go command uses this version if a replace line has none.
+			return cmp.Or(r.Old.Version, "v0.0.0-00010101000000-000000000000"), nil
 		}
 	}
 	latest, _, err := m.goCommand(m.dir, withoutMod(append(os.Environ(), "GOWORK=off")), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
@@ -228,27 +220,14 @@ const (
 // users returns for each module which kind of package imports each library and the target after the
 // move. The argument unloaded lists files that no configuration loads.
 func (m *module) users(sources map[string][]byte, unloaded []string) map[string]map[string]use {
-	paths := append(m.libraryPaths(), m.target)
 	users := map[string]map[string]use{}
-	note := func(dir string, by use, imports func(path string) bool) {
-		for _, p := range paths {
-			if imports(p) {
+	note := func(dir string, by use, files []string, imports map[string]*packages.Package) {
+		for _, p := range append(m.libraryPaths(), m.target) {
+			// The new text of a file is read because go/packages has only the old imports.
+			inText := func(path string) bool { return bytes.Contains(m.textOf(path, sources), []byte(strconv.Quote(p))) }
+			if imports[p] != nil || slices.ContainsFunc(files, inText) {
 				users[dir][p] = max(users[dir][p], by)
 			}
-		}
-	}
-	// The new text of a file is read because go/packages has only the old imports.
-	importedBy := func(files []string) func(path string) bool {
-		return func(p string) bool {
-			return slices.ContainsFunc(files, func(path string) bool {
-				src, changes := sources[path]
-				if f := m.files[path]; !changes && f != nil {
-					src = f.src
-				} else if !changes {
-					src, _ = os.ReadFile(path) // the file existed when it was listed
-				}
-				return bytes.Contains(src, []byte(strconv.Quote(p)))
-			})
 		}
 	}
 	for _, dir := range m.dirs {
@@ -258,17 +237,17 @@ func (m *module) users(sources map[string][]byte, unloaded []string) map[string]
 			packages.Visit(slices.DeleteFunc(slices.Clone(c.roots), isElsewhere), nil, func(pkg *packages.Package) {
 				switch {
 				case !isElsewhere(pkg):
-					note(dir, own, importedBy(pkg.GoFiles))
+					note(dir, own, pkg.GoFiles, nil)
 				case m.isOwn(pkg):
-					note(dir, others, importedBy(pkg.GoFiles))
-				default:
-					note(dir, others, func(p string) bool { return pkg.Imports[p] != nil })
+					note(dir, others, pkg.GoFiles, nil)
+				default: // the package does not change
+					note(dir, others, nil, pkg.Imports)
 				}
 			})
 		}
 	}
 	for _, path := range unloaded {
-		note(m.owner(path), own, importedBy([]string{path}))
+		note(m.owner(path), own, []string{path}, nil)
 	}
 	return users
 }
@@ -280,10 +259,9 @@ func (m *module) findModules(work string) error {
 	file := &modfile.WorkFile{}
 	if work != "" {
 		src, err := os.ReadFile(work)
-		if err != nil {
-			return err
+		if err == nil {
+			file, err = modfile.ParseWork(work, src, nil)
 		}
-		file, err = modfile.ParseWork(work, src, nil)
 		if err != nil {
 			return err
 		}
@@ -309,12 +287,10 @@ func (m *module) findModules(work string) error {
 		link(m.dir, dir)
 	}
 	for _, dir := range inRepository {
-		f, err := readGoMod(dir)
-		if err != nil {
-			continue // the go command cannot read this file either
-		}
-		for _, to := range directories(f.Replace, dir) {
-			link(dir, to)
+		if f, err := readGoMod(dir); err == nil { // the go command cannot read other files either
+			for _, to := range directories(f.Replace, dir) {
+				link(dir, to)
+			}
 		}
 	}
 	m.dirs = []string{m.dir}
@@ -450,10 +426,8 @@ func (m *module) editGoWork() ([]byte, error) {
 	if m.work == "" || !isBelow(cmp.Or(repositoryOf(m.dir), filepath.Dir(m.work)), m.work) || f.Go != nil && !versionLess(f.Go.Version, m.leastGo()) {
 		return nil, nil
 	}
-	if err := m.raise(f, f.Toolchain); err != nil {
-		return nil, err
-	}
-	return modfile.Format(f.Syntax), nil
+	err := m.raise(f, f.Toolchain)
+	return modfile.Format(f.Syntax), err
 }
 
 // owner returns the directory of the module that contains a file, or "".

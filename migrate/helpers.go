@@ -24,31 +24,26 @@ import (
 // The verb %[1]s is replaced with the name of the target's package.
 var helpers = map[string]string{
 	"NullUUID": `// NullUUID is the type of embedded fields, which have its name.
-type NullUUID = %[1]s.Null
-`,
+type NullUUID = %[1]s.Null`,
 	"mustUUID": `// mustUUID returns id. It panics if err is not nil.
 func mustUUID(id %[1]s.UUID, err error) %[1]s.UUID {
 	if err != nil {
 		panic(err)
 	}
 	return id
-}
-`,
+}`,
 	"uuidOrNil": `// uuidOrNil returns the UUID that s spells, or the Nil UUID if it spells none.
 func uuidOrNil(s string) %[1]s.UUID {
 	id, _ := %[1]s.Parse(s)
 	return id
-}
-`,
+}`,
 	"uuidFromBytesOrNil": `// uuidFromBytesOrNil returns the UUID that b is, or the Nil UUID if b is none.
 func uuidFromBytesOrNil(b []byte) %[1]s.UUID {
 	id, _ := %[1]s.FromBytes(b)
 	return id
-}
-`,
+}`,
 	"uuidBytes": `// uuidBytes returns a copy of the bytes of id.
-func uuidBytes(id %[1]s.UUID) []byte { return id[:] }
-`,
+func uuidBytes(id %[1]s.UUID) []byte { return id[:] }`,
 	"uuidStrings": `// uuidStrings returns the text of each of ids.
 func uuidStrings(ids []%[1]s.UUID) []string {
 	texts := make([]string, len(ids))
@@ -56,31 +51,26 @@ func uuidStrings(ids []%[1]s.UUID) []string {
 		texts[i] = id.String()
 	}
 	return texts
-}
-`,
+}`,
 	"unquotedUUID": `// unquotedUUID returns text without the quotes that JSON has around a UUID.
 func unquotedUUID[T ~string | ~[]byte](text T) T {
 	if len(text) == 38 && text[0] == '"' && text[37] == '"' {
 		return text[1:37]
 	}
 	return text
-}
-`,
+}`,
 	"validateUUID": `// validateUUID returns an error if s does not spell a UUID.
 func validateUUID(s string) error {
 	_, err := %[1]s.Parse(s)
 	return err
-}
-`,
+}`,
 	"validUUID": `// validUUID reports whether s spells a UUID.
 func validUUID(s string) bool {
 	_, err := %[1]s.Parse(s)
 	return err == nil
-}
-`,
+}`,
 	"equalUUID": `// equalUUID reports whether a and b are the same.
-func equalUUID(a, b %[1]s.UUID) bool { return a == b }
-`,
+func equalUUID(a, b %[1]s.UUID) bool { return a == b }`,
 }
 
 // rewriteAll applies the rules to all files at the levels in the plan.
@@ -114,11 +104,11 @@ func (m *module) addHelpers(res *result, files []*rewriter) {
 	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		if m.has(home.file, name) == ownHelper {
+		if m.hasHelper(home.file, name) {
 			continue // an earlier run added the helper
 		}
 		text := strings.ReplaceAll(helperText(name), "%[1]s", home.name)
-		res.sources[path] = slices.Concat(bytes.TrimRight(res.sources[path], "\n"), []byte("\n\n"+text))
+		res.sources[path] = slices.Concat(bytes.TrimRight(res.sources[path], "\n"), []byte("\n\n"+text+"\n"))
 	}
 }
 
@@ -150,39 +140,30 @@ func (m *module) helperName(f *file, name string) string {
 		return name // it is also the embedded field's name, and null leaves the field if the name is used
 	}
 	free := name
-	for i := 2; m.has(f, free) == otherUse; i++ {
+	for i := 2; m.mentions(f, free) && !m.hasHelper(f, free); i++ {
 		free = name + strconv.Itoa(i)
 	}
 	return free
 }
 
-// A usedAs is how a package uses the name of a helper.
-type usedAs int
-
-const (
-	notUsed usedAs = iota
-	ownHelper
-	otherUse
-)
-
-// has returns how the package of a file uses a name. It also reads files that no configuration
-// loads. Each mention of the name counts as a use, because a local declaration could hide the
-// helper.
-func (m *module) has(f *file, name string) usedAs {
-	use := notUsed
-	mention := regexp.MustCompile(`\b` + name + `\b`)
+// hasHelper reports whether an earlier run added a helper to the package of f.
+func (m *module) hasHelper(f *file, name string) bool {
 	// The first line of a helper is its comment, which does not depend on the target's name in the
 	// file.
 	comment, _, _ := strings.Cut(helperText(name), "\n")
 	for path, src := range m.packageText(f) {
-		switch {
-		case m.files[path] != nil && bytes.Contains(src, []byte(comment)):
-			return ownHelper
-		case mention.Match(src):
-			use = otherUse
+		if m.files[path] != nil && bytes.Contains(src, []byte(comment)) {
+			return true
 		}
 	}
-	return use
+	return false
+}
+
+// mentions reports whether the package of f contains a name. It also reads files that no
+// configuration loads. Each mention counts, because a local declaration could hide the helper.
+func (m *module) mentions(f *file, name string) bool {
+	mention := regexp.MustCompile(`\b` + name + `\b`)
+	return slices.ContainsFunc(slices.Collect(maps.Values(m.packageText(f))), mention.Match)
 }
 
 // packageText returns the Go files in the directory of f that have the same package clause.

@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"embed"
+	_ "embed"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -45,20 +45,19 @@ type module struct {
 	why       map[string]string            // the reasons why files of packages are not loaded
 	broken    []finding                    // packages with a library that did not compile before the move
 	texts     map[string]map[string][]byte // the results of packageText
+	syntax    map[*token.File]*ast.File    // all parsed files of all configurations
 	own       map[string]bool              // the package paths in all configs
 	apart     []finding                    // packages without a library that did not compile before the move
 }
 
 // A config is the module as the go command loads it with one set of build tags.
 type config struct {
-	flags  []string // build flags for the go command
 	load   packages.Config
 	fset   *token.FileSet
 	pkgs   []*packages.Package // imported packages are first
 	target *types.Package
-	syntax map[*token.File]*ast.File // all parsed files
-	src    map[string][]byte         // the text of the files that were parsed
-	roots  []*packages.Package       // pkgs and the packages that do not compile
+	src    map[string][]byte   // the text of the files that were parsed
+	roots  []*packages.Package // pkgs and the packages that do not compile
 	known  map[*packages.Package]*checked
 }
 
@@ -97,12 +96,9 @@ func load(ctx context.Context, opts options) (*module, error) {
 		why:       map[string]string{},
 		own:       map[string]bool{},
 		texts:     map[string]map[string][]byte{},
+		syntax:    map[*token.File]*ast.File{},
 	}
-	work, err := m.find(opts.dir)
-	if err != nil {
-		return m, err
-	}
-	if err := m.findModules(work); err != nil {
+	if err := m.find(opts.dir); err != nil {
 		return m, err
 	}
 	if err := m.readModules(); err != nil {
@@ -143,30 +139,32 @@ func load(ctx context.Context, opts options) (*module, error) {
 	return m, fmt.Errorf("%s has no packages", m.dir)
 }
 
-// find sets m.dir to the directory of the module that contains dir. It returns the path of go.work,
-// or "".
-func (m *module) find(dir string) (work string, err error) {
+// find finds the module that contains dir, and the modules that move with it.
+func (m *module) find(dir string) error {
 	out, _, err := m.goCommand(dir, nil, "env", "GOMOD", "GOWORK", "GOVERSION")
 	if err != nil {
-		return "", err
+		return err
 	}
 	lines := strings.Split(out, "\n")
 	mod, work := lines[0], lines[1]
 	m.release = lines[2]
 	if mod == "" || mod == os.DevNull {
-		return "", errors.New("not in a module: there is no go.mod")
+		return errors.New("not in a module: there is no go.mod")
 	}
 	if work == "off" {
 		work = ""
 	}
 	start, err := filepath.Abs(dir)
 	if err != nil {
-		return "", err
+		return err
 	}
 	m.start, m.dir = realPath(start), realPath(filepath.Dir(mod))
 	temp, err := os.MkdirTemp("", "migrate")
+	if err != nil {
+		return err
+	}
 	m.temp = realPath(temp) // go vet prints paths without links
-	return work, err
+	return m.findModules(work)
 }
 
 // readModules reads the go.mod files. It returns an error if a module needs a newer Go version than
@@ -196,9 +194,7 @@ func (m *module) readModules() error {
 
 // close removes the temporary files.
 func (m *module) close() {
-	if m.temp != "" {
-		os.RemoveAll(m.temp)
-	}
+	os.RemoveAll(m.temp) // without a path, it does nothing
 }
 
 // patterns returns the patterns that match all packages of the modules.
@@ -218,11 +214,11 @@ const loadMode = packages.LoadSyntax | packages.NeedModule | packages.NeedExport
 // that "./..." matches, and the packages in testdata directories that they import. It adds the files
 // of the packages in opts.patterns to chosen.
 func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (*config, error) {
-	c := &config{syntax: map[*token.File]*ast.File{}, known: map[*packages.Package]*checked{}}
-	if tags != "" {
-		c.flags = []string{"-tags=" + tags}
+	c := &config{known: map[*packages.Package]*checked{}}
+	c.load = packages.Config{Context: m.ctx, Dir: m.dir, Env: m.env, Tests: true}
+	if tags != "" { // an empty list would replace the tags in GOFLAGS
+		c.load.BuildFlags = []string{"-tags=" + tags}
 	}
-	c.load = packages.Config{Context: m.ctx, Dir: m.dir, Env: m.env, BuildFlags: c.flags, Tests: true}
 	patterns := m.patterns()
 	all, reached, err := m.loadPackages(c, patterns)
 	// Function bodies are loaded only for packages that a pattern matches, so the remaining packages
@@ -242,7 +238,7 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 		}
 		c.pkgs = append(c.pkgs, pkg)
 		for _, f := range pkg.Syntax {
-			c.syntax[c.fset.File(f.FileStart)] = f
+			m.syntax[c.fset.File(f.FileStart)] = f
 		}
 	}
 	named, err := m.named(c, opts)
@@ -386,12 +382,12 @@ func (m *module) contains(path string) bool {
 // generator matches the comment that marks a generated file, and captures the generator's name.
 var generator = regexp.MustCompile(`(?m)^// Code generated( by .*?)[.; ,]* DO NOT EDIT\.\r?$`)
 
-// libraryOf returns the library that contains a package, or nil.
-func (m *module) libraryOf(pkg *types.Package) *library {
-	if pkg == nil {
+// libraryOf returns the library that declares an object, or nil.
+func (m *module) libraryOf(obj types.Object) *library {
+	if obj == nil || obj.Pkg() == nil {
 		return nil
 	}
-	return m.libraryAt(pkg.Path())
+	return m.libraryAt(obj.Pkg().Path())
 }
 
 // movingType returns the library and the named type if t is a library's type, or a pointer to it,
@@ -401,7 +397,7 @@ func (m *module) movingType(t types.Type) (*library, *types.Named) {
 	if named == nil {
 		return nil, nil
 	}
-	l := m.libraryOf(named.Obj().Pkg())
+	l := m.libraryOf(named.Obj())
 	if l == nil || !l.moves(named.Obj().Name()) {
 		return nil, nil
 	}
@@ -427,16 +423,16 @@ func (m *module) libraryAt(path string) *library {
 	return nil
 }
 
+var (
+	//go:embed internal/api/uuid/uuid.go
+	ourAPI []byte
+	//go:embed internal/api/std/uuid.go
+	standardAPI []byte
+)
+
 // standIns contains packages with the same exported names as the targets. Code is type-checked with
 // these packages if go.mod does not require the target yet.
-//
-//go:embed internal/api
-var standIns embed.FS
-
-var standInOf = map[string]string{
-	ours:     "internal/api/uuid/uuid.go",
-	standard: "internal/api/std/uuid.go",
-}
+var standIns = map[string][]byte{ours: ourAPI, standard: standardAPI}
 
 // targetOf returns the package that the code moves to. If the module does not use this package yet,
 // targetOf returns its stand-in. The argument all contains the loaded packages by ID.
@@ -444,11 +440,7 @@ func (m *module) targetOf(c *config, all map[string]*packages.Package) (*types.P
 	if pkg := all[m.target]; pkg != nil {
 		return c.complete(pkg)
 	}
-	src, err := standIns.ReadFile(standInOf[m.target])
-	if err != nil {
-		return nil, err
-	}
-	standIn, err := parser.ParseFile(c.fset, standInOf[m.target], src, parser.SkipObjectResolution)
+	standIn, err := parser.ParseFile(c.fset, m.target, standIns[m.target], parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}

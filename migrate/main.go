@@ -30,6 +30,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -194,12 +195,8 @@ func (set *settings) checkLib() error {
 	if set.lib == "" || modversion.CanonicalVersion(set.lib) == set.lib {
 		return nil
 	}
-	dir := set.lib
-	if !filepath.IsAbs(dir) {
-		dir = filepath.Join(set.dir, dir)
-	}
 	// The modfile package accepts any text as a version, and the next go command would fail.
-	f, err := readGoMod(dir)
+	f, err := readGoMod(absolute(set.lib, set.dir))
 	switch {
 	case !modfile.IsDirectoryPath(set.lib) && err == nil:
 		return fmt.Errorf("-lib %s: write ./%[1]s if you mean the directory", set.lib)
@@ -249,25 +246,22 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	}
 	// The go vet run takes longest, so it runs at the same time as the steps below. These steps must
 	// not use rep until it ends.
-	vetted := make(chan error, 1)
+	var vetting sync.WaitGroup
 	canBuild := len(rep.Stops) == len(m.broken) // editGoMods adds a stop if the library version is not known
-	go func() {
-		if len(files) == 0 || !canBuild {
-			vetted <- nil
-			return
-		}
-		vetted <- m.vetResult(files, rep)
-	}()
+	if len(files) > 0 && canBuild {
+		vetting.Go(func() { err = m.vetResult(files, rep) })
+	}
 	deps := m.dependencies()
 	exports, facts := m.changedExports(res.checked), m.facts(res.plan, deps)
-	if err := <-vetted; err != nil {
+	vetting.Wait()
+	if err != nil {
 		return nil, nil, err
 	}
 	rep.Exports = exports
 	rep.Facts = append(facts, rep.Facts...) // the table's facts are first
 	rep.Ignored = append(rep.Ignored, deps.users()...)
 	if len(files) > 0 {
-		rep.Stops = append(rep.Stops, deps.stops(opts.despite)...)
+		rep.Stops = append(rep.Stops, deps.stops(res.plan, opts.despite)...)
 	}
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		rep.Files = append(rep.Files, m.relative(path))
@@ -340,11 +334,7 @@ func (m *module) goIn(dir, args string) string {
 // writeDiff writes a diff of each changed file.
 func (m *module) writeDiff(w io.Writer, files map[string][]byte) {
 	for _, path := range slices.Sorted(maps.Keys(files)) {
-		before, err := os.ReadFile(path)
-		if err != nil {
-			continue
-		}
 		name := m.relative(path)
-		w.Write(diff.Diff("a/"+name, before, "b/"+name, files[path]))
+		w.Write(diff.Diff("a/"+name, m.textOf(path, nil), "b/"+name, files[path]))
 	}
 }

@@ -66,8 +66,8 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// checkModule checks that the go.mod that migrate wrote is tidy, and that go vet and go test
-// succeed.
+// checkModule checks that the go.mod that migrate wrote is tidy, and that go test succeeds, which
+// compiles packages without tests too.
 func checkModule(t *testing.T, dir string) {
 	t.Helper()
 	before := snapshot(t, dir)["go.mod"]
@@ -75,7 +75,6 @@ func checkModule(t *testing.T, dir string) {
 	if after := snapshot(t, dir)["go.mod"]; after != before {
 		t.Errorf("%s", diff.Diff("written", []byte(before), "tidy", []byte(after)))
 	}
-	goRun(t, dir, "vet", "./...")
 	goRun(t, dir, "test", "./...")
 }
 

@@ -11,8 +11,10 @@ import (
 	"go/types"
 	"go/version"
 	"maps"
+	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -88,7 +90,7 @@ func (m *module) migrate() (*result, error) {
 			return res, nil
 		}
 		if !p.changed {
-			return nil, fmt.Errorf("cannot type-check the module before the move: %s", p.hopeless)
+			return nil, fmt.Errorf("cannot type-check the result, even with the old library in the package: %s", p.hopeless)
 		}
 	}
 }
@@ -183,27 +185,18 @@ func (m *module) mentioned(ch *checked, n ast.Node) []place {
 	return places
 }
 
-// giveUp keeps the library in all packages that do not compile. If this does not change the plan,
-// giveUp keeps the library in all files.
+// giveUp keeps the library in all packages that do not compile.
 func (m *module) giveUp(p *plan, changed []*checked) {
 	for _, ch := range changed {
-		for _, err := range ch.errs[:min(1, len(ch.errs))] {
-			p.hopeless = err.Error()
-			for _, path := range ch.orig.CompiledGoFiles {
-				m.keepFile(p, m.files[path], "its package would not compile: "+err.Msg)
+		if len(ch.errs) == 0 {
+			continue
+		}
+		p.hopeless = ch.errs[0].Error()
+		for _, path := range ch.orig.CompiledGoFiles {
+			for i := range units(m.files[path].syntax) {
+				p.keep(place{path, i}, "its package would not compile: "+ch.errs[0].Msg)
 			}
 		}
-	}
-	if !p.changed {
-		for _, f := range m.files {
-			m.keepFile(p, f, "the module would not compile")
-		}
-	}
-}
-
-func (m *module) keepFile(p *plan, f *file, why string) {
-	for i := range units(f.syntax) {
-		p.keep(place{f.path, i}, why)
 	}
 }
 
@@ -221,13 +214,22 @@ func (m *module) canChange(p *plan, at place) bool {
 	return f != nil && f.frozen == "" && p.levels[at] != keepOld
 }
 
+// textOf returns the text of a file after the changes.
+func (m *module) textOf(path string, changes map[string][]byte) []byte {
+	if src, ok := changes[path]; ok {
+		return src
+	}
+	if f := m.files[path]; f != nil {
+		return f.src
+	}
+	src, _ := os.ReadFile(path) // a file that exists, but is not loaded, such as go.mod
+	return src
+}
+
 // fileAt returns the module's file that contains pos, or nil.
 func (m *module) fileAt(fset *token.FileSet, pos token.Pos) *ast.File {
-	tf := fset.File(pos)
-	for _, c := range m.configs {
-		if f := c.syntax[tf]; f != nil && m.files[tf.Name()] != nil {
-			return f
-		}
+	if tf := fset.File(pos); tf != nil && m.files[tf.Name()] != nil {
+		return m.syntax[tf]
 	}
 	return nil
 }
@@ -255,8 +257,7 @@ func (c *config) check(m *module, sources map[string][]byte) []*checked {
 	var changed []*checked
 	now := map[*types.Package]*types.Package{} // the changed packages, by the original packages
 	for _, pkg := range c.pkgs {
-		ch := c.checkPackage(m, pkg, sources, now)
-		if ch != nil {
+		if ch := c.checkPackage(m, pkg, sources, now); ch != nil {
 			now[pkg.Types] = ch.types
 			changed = append(changed, ch)
 		}
@@ -281,12 +282,9 @@ func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[stri
 		return last
 	}
 	ch := &checked{orig: pkg, fset: c.fset, src: src, info: &types.Info{
-		Types:      map[ast.Expr]types.TypeAndValue{},
-		Defs:       map[*ast.Ident]types.Object{},
-		Uses:       map[*ast.Ident]types.Object{},
-		Implicits:  map[ast.Node]types.Object{},
-		Selections: map[*ast.SelectorExpr]*types.Selection{},
-		Scopes:     map[ast.Node]*types.Scope{},
+		Types: map[ast.Expr]types.TypeAndValue{},
+		Defs:  map[*ast.Ident]types.Object{},
+		Uses:  map[*ast.Ident]types.Object{},
 	}}
 	c.parse(m, ch)
 	conf := types.Config{
@@ -308,9 +306,9 @@ func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[stri
 // imports returns the packages that a package may import, and whether one of them has changed. The
 // argument now contains the changed packages.
 func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
-	imports = importer{m.target: c.target}
+	imports = importer{m.target: c.target, "unsafe": types.Unsafe}
 	for _, p := range typeutil.Dependencies(pkg.Types) {
-		if m.libraryOf(p) != nil {
+		if m.libraryAt(p.Path()) != nil {
 			imports[p.Path()] = p // pkg may use the library's types without importing it
 		}
 	}
@@ -328,27 +326,20 @@ func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Packag
 // parser may report the error at a later position.
 func (c *config) parse(m *module, ch *checked) {
 	for _, path := range ch.orig.CompiledGoFiles {
-		text, ok := ch.src[path]
-		if !ok {
-			text = m.files[path].src
-		}
-		f, err := parser.ParseFile(ch.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
+		f, err := parser.ParseFile(ch.fset, path, m.textOf(path, ch.src), parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			for _, decl := range f.Decls {
 				ch.errs = append(ch.errs, types.Error{Fset: ch.fset, Pos: decl.Pos(), Msg: err.Error()})
 			}
 		}
 		ch.files = append(ch.files, f)
-		c.syntax[ch.fset.File(f.FileStart)] = f
+		m.syntax[ch.fset.File(f.FileStart)] = f
 	}
 }
 
 // languageVersion returns a package's language version after the move. It is limited to the version
 // that go/types supports.
 func (m *module) languageVersion(pkg *packages.Package) string {
-	if pkg.Module == nil || pkg.Module.GoVersion == "" {
-		return ""
-	}
 	v := "go" + pkg.Module.GoVersion
 	if version.Compare(v, minGo[m.target]) < 0 {
 		v = minGo[m.target]
@@ -361,24 +352,14 @@ func (m *module) languageVersion(pkg *packages.Package) string {
 
 // isCurrent reports whether the last type-check of a package used the same files and imports.
 func (ch *checked) isCurrent(src map[string][]byte, imports importer) bool {
-	if !maps.EqualFunc(src, ch.src, bytes.Equal) {
-		return false
-	}
-	for _, p := range ch.types.Imports() {
-		if imports[p.Path()] != p {
-			return false
-		}
-	}
-	return true
+	isOther := func(p *types.Package) bool { return imports[p.Path()] != p }
+	return maps.EqualFunc(src, ch.src, bytes.Equal) && !slices.ContainsFunc(ch.types.Imports(), isOther)
 }
 
 // An importer contains the packages that a package may import, by path.
 type importer map[string]*types.Package
 
 func (imports importer) Import(path string) (*types.Package, error) {
-	if path == "unsafe" {
-		return types.Unsafe, nil
-	}
 	if p := imports[path]; p != nil {
 		return p, nil
 	}
@@ -407,6 +388,11 @@ func units(f *ast.File) []ast.Node {
 		}
 	}
 	return list
+}
+
+// unitAt returns the node of the place in a file that contains pos.
+func unitAt(fset *token.FileSet, f *ast.File, pos token.Pos) ast.Node {
+	return units(f)[placeOf(fset, f, pos).unit]
 }
 
 // placeOf returns the place in a file that contains pos.

@@ -78,11 +78,9 @@ func (r *report) count() (differs, looks int) {
 	for _, f := range r.Facts {
 		if f.Sure {
 			differs++
-		} else {
-			looks++
 		}
 	}
-	return differs, looks
+	return differs, len(r.Facts) - differs
 }
 
 // summary returns the first line, with the number of changed files and the numbers of entries to
@@ -121,15 +119,8 @@ func (r *report) sort() {
 		*list = append([]finding{}, slices.Compact(*list)...) // an empty list must not be null in JSON
 	}
 	// The sort is stable, so each class keeps the order of the table.
-	slices.SortStableFunc(r.Facts, func(a, b fact) int {
-		switch {
-		case a.Sure == b.Sure:
-			return 0
-		case a.Sure:
-			return -1
-		}
-		return 1
-	})
+	classes := map[bool]int{true: 1, false: 2}
+	slices.SortStableFunc(r.Facts, func(a, b fact) int { return cmp.Compare(classes[a.Sure], classes[b.Sure]) })
 }
 
 func (r *report) writeJSON(w io.Writer) error {

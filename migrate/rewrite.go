@@ -103,14 +103,10 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 	x := &ref{cur: cur, at: cur}
 	switch n := cur.Node().(type) {
 	case *ast.SelectorExpr:
-		x.expr, x.id = n, n.Sel
-		if q, ok := n.X.(*ast.Ident); ok {
-			if _, ok := r.info.Uses[q].(*types.PkgName); ok {
-				x.qual = q
-			}
-		}
-		if x.qual == nil {
-			x.recv = n.X
+		x.expr, x.id, x.recv = n, n.Sel, n.X
+		q, _ := n.X.(*ast.Ident)
+		if _, ok := r.info.Uses[q].(*types.PkgName); ok {
+			x.qual, x.recv = q, nil
 		}
 	case *ast.Ident:
 		if cur.ParentEdgeKind() == edge.SelectorExpr_Sel {
@@ -119,10 +115,7 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 		x.expr, x.id = n, n
 	}
 	x.obj = r.info.Uses[x.id]
-	if x.obj == nil {
-		return nil
-	}
-	x.lib = r.m.libraryOf(x.obj.Pkg())
+	x.lib = r.m.libraryOf(x.obj)
 	_, isPackage := x.obj.(*types.PkgName)
 	v, isVar := x.obj.(*types.Var)
 	// Struct fields keep their names.
@@ -289,9 +282,6 @@ func (r *rewriter) report(pos token.Pos, name, text string) {
 func (r *rewriter) toOld(x *ref) {
 	sel := r.info.Selections[x.expr.(*ast.SelectorExpr)]
 	name := typeName(x.obj.(*types.Func).Signature().Recv().Type())
-	if sel == nil || !x.lib.moves(name) {
-		return // the value still has the library's type
-	}
 	if sel.Kind() == types.MethodExpr || r.isConversionToOld(x.recv) {
 		r.skipTypes(x.recv)
 		return
@@ -333,7 +323,7 @@ func (r *rewriter) isConversionToOld(e ast.Expr) bool {
 		return false
 	}
 	named := namedType(r.info.TypeOf(call.Fun))
-	return named != nil && r.m.libraryOf(named.Obj().Pkg()) != nil
+	return named != nil && r.m.libraryOf(named.Obj()) != nil
 }
 
 // skipTypes keeps the library's types in the type of a conversion or of a method expression.
@@ -352,9 +342,7 @@ func (r *rewriter) skipTypes(e ast.Expr) {
 // helper adds a helper to the package if necessary, and returns the helper's name.
 func (r *rewriter) helper(name string) string {
 	name = r.m.helperName(r.file, name)
-	if !slices.Contains(r.helpers, name) {
-		r.helpers = append(r.helpers, name)
-	}
+	r.helpers = append(r.helpers, name)
 	r.moved = true
 	r.res.done["helper "+name]++
 	return name

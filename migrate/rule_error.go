@@ -22,9 +22,9 @@ func infallible(r *rewriter, x *ref) {
 		r.become(x, r.fallible(x))
 		return
 	}
+	// A go or defer statement ignores the results, so only the name changes there.
 	switch parent := x.at.Parent().Node().(type) {
 	case *ast.CallExpr:
-		r.move(x, x.rule.new)
 		if y := r.refs[nameOf(parent.Fun)]; y == nil || y.rule.old != "Must" {
 			// A type argument cannot be inferred from nil.
 			noError := ", nil"
@@ -35,17 +35,17 @@ func infallible(r *rewriter, x *ref) {
 		}
 	case *ast.ReturnStmt:
 		r.insert(x.call.End(), ", nil")
-		r.move(x, x.rule.new)
 	case *ast.AssignStmt:
 		r.assigned(x, x.at.Parent())
+		return
 	case *ast.ValueSpec:
 		r.declared(x, parent)
 	case *ast.ExprStmt:
 		r.removeStmt(parent)
 		r.done(x, "(removed)")
-	default: // a go or defer statement ignores results
-		r.move(x, x.rule.new)
+		return
 	}
+	r.move(x, x.rule.new)
 }
 
 // fails reports whether x is a function that returns a value and an error.
@@ -62,20 +62,17 @@ func (r *rewriter) isInfallible(x *ref) bool {
 
 // fallible returns a function literal with the library's signature that calls the new function.
 func (r *rewriter) fallible(x *ref) string {
-	var params, args []string
-	sig := x.obj.(*types.Func).Signature()
-	for i := range sig.Params().Len() {
-		p := sig.Params().At(i)
-		params = append(params, p.Name()+" "+types.TypeString(p.Type(), func(*types.Package) string { return r.name }))
+	var args []string
+	for p := range x.obj.(*types.Func).Signature().Params().Variables() {
 		args = append(args, p.Name())
 	}
-	return "func(" + strings.Join(params, ", ") + ") (" + r.name + ".UUID, error) { return " +
-		r.name + "." + x.rule.new + "(" + strings.Join(args, ", ") + "), nil }"
+	// All types in the signature are predeclared or have a successor with the same name.
+	sig := types.TypeString(x.obj.Type(), func(*types.Package) string { return r.name })
+	return sig + " { return " + r.name + "." + x.rule.new + "(" + strings.Join(args, ", ") + "), nil }"
 }
 
-// declared rewrites the declaration var id, err = x().
+// declared rewrites the variables in the declaration var id, err = x().
 func (r *rewriter) declared(x *ref, spec *ast.ValueSpec) {
-	r.move(x, x.rule.new)
 	switch {
 	case isBlank(spec.Names[1]) && !isBlank(spec.Names[0]):
 		r.replace(spec.Names[0].End(), spec.Names[1].End(), "")
@@ -155,65 +152,60 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 		return false
 	}
 	// The check is the next statement, or an if statement whose init statement is the assignment.
-	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil}
+	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil, unit: unitAt(r.fset, r.file.syntax, a.Pos())}
 	if cur.ParentEdgeKind() == edge.IfStmt_Init && a.Tok == token.ASSIGN {
 		cur = cur.Parent()
 	}
-	d.list, d.at = listOf(cur)
-	d.after = d.at + 1
-	if ifStmt, ok := cur.Node().(*ast.IfStmt); ok {
-		d.check = ifStmt
-		return d.list != nil && ifStmt.Else == nil && r.isFailure(ifStmt.Cond, errVar) && d.drop(x)
-	}
-	if d.after >= len(d.list) || !r.isCheck(d.list[d.after], errVar) {
+	list, at := listOf(cur)
+	if list == nil {
 		return false
 	}
-	d.check = d.list[d.after]
-	d.after++
-	return d.drop(x)
+	d.before, d.after = list[:at], list[at+1:]
+	if ifStmt, ok := cur.Node().(*ast.IfStmt); ok {
+		d.check = ifStmt
+	} else if len(d.after) > 0 {
+		d.check, d.after = d.after[0], d.after[1:]
+	}
+	return d.isCheck(d.check) && d.drop(x)
 }
 
 // isCheck reports whether a statement is an error check that does nothing if the error is nil.
-func (r *rewriter) isCheck(s ast.Stmt, errVar *types.Var) bool {
+func (d *dropping) isCheck(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.IfStmt:
-		return s.Init == nil && s.Else == nil && r.isFailure(s.Cond, errVar)
+		return (s.Init == nil || s.Init == ast.Stmt(d.assign)) && s.Else == nil && d.isFailure(s.Cond)
 	case *ast.ExprStmt:
 		call, ok := s.X.(*ast.CallExpr)
-		return ok && r.isAssertion(call, errVar)
+		return ok && d.isAssertion(call)
 	}
 	return false
 }
 
-// isFailure reports whether e is the condition errVar != nil.
-func (r *rewriter) isFailure(e ast.Expr, errVar *types.Var) bool {
+// isFailure reports whether e is a comparison of the error variable with nil by !=.
+func (d *dropping) isFailure(e ast.Expr) bool {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok || b.Op != token.NEQ {
 		return false
 	}
 	x, y := b.X, b.Y
-	if r.info.Types[x].IsNil() {
+	if d.r.info.Types[x].IsNil() {
 		x, y = y, x
 	}
-	id, ok := x.(*ast.Ident)
-	return ok && r.info.Uses[id] == errVar && r.info.Types[y].IsNil()
+	return d.r.info.Uses[nameOf(x)] == d.errVar && d.r.info.Types[y].IsNil()
 }
 
 // assertions matches functions of test packages that do nothing if their error argument is nil.
 var assertions = regexp.MustCompile(`^(github\.com/stretchr/testify/(require|assert)\.(NoErrorf?|Nil)|gotest\.tools(/v3)?/assert\.NilError)$`)
 
-// isAssertion reports whether a call asserts that errVar is nil.
-func (r *rewriter) isAssertion(call *ast.CallExpr, errVar *types.Var) bool {
-	f, ok := r.info.Uses[nameOf(call.Fun)].(*types.Func)
-	if !ok || !assertions.MatchString(qualifiedName(f)) {
+// isAssertion reports whether a call asserts that the error variable is nil.
+func (d *dropping) isAssertion(call *ast.CallExpr) bool {
+	if !assertions.MatchString(qualifiedName(d.r.info.Uses[nameOf(call.Fun)])) {
 		return false
 	}
-	for _, arg := range call.Args[:min(2, len(call.Args))] {
-		if id, ok := arg.(*ast.Ident); ok && r.info.Uses[id] == errVar {
-			return true
-		}
-	}
-	return false
+	// The error is the first argument of a method and the second of a function.
+	return slices.ContainsFunc(call.Args[:min(2, len(call.Args))], func(arg ast.Expr) bool {
+		return d.r.info.Uses[nameOf(arg)] == d.errVar
+	})
 }
 
 // A dropping is the removal of an error from an assignment.
@@ -222,25 +214,22 @@ type dropping struct {
 	assign *ast.AssignStmt
 	check  ast.Stmt // the check to remove; the assignment may be its init statement
 	errVar *types.Var
-	isNew  bool // whether the assignment declares the error variable
-	list   []ast.Stmt
-	at     int // the index of the assignment in list
-	after  int // the index of the statement after the check
+	isNew  bool       // whether the assignment declares the error variable
+	unit   ast.Node   // the declaration that contains the assignment
+	before []ast.Stmt // the statements of the same list before the assignment
+	after  []ast.Stmt // the statements of the same list after the check
 }
 
 func (d *dropping) drop(x *ref) bool {
-	keep := false // whether to assign nil to the error variable
-	if d.isNew {
-		if !d.redeclare() {
-			return false
-		}
-	} else {
-		if reads, _ := d.uses(d.enclosing()); reads == 0 && d.errVar.Kind() == types.LocalVar {
-			return false // the variable would be unused
-		}
-		keep = d.isShared() || !d.isNil() && !d.isDead()
+	reads, writes := d.uses(d.unit)
+	if reads == 0 && d.errVar.Kind() == types.LocalVar && (writes > 0 || !d.isNew) {
+		return false // a variable that is not read does not compile
 	}
-
+	if reads > 0 && d.isNew {
+		d.redeclare()
+	}
+	// If the variable may have an error and may be read, it has to become nil.
+	keep := !d.isNew && (d.isShared() || !d.isNil() && !d.isDead())
 	r, a := d.r, d.assign
 	r.res.simplified[placeOf(r.file.fset, r.file.syntax, a.Pos())] = true
 	d.removeCheck()
@@ -273,45 +262,33 @@ func (d *dropping) removeCheck() {
 	d.r.removed = append(d.r.removed, ifStmt.Body)
 }
 
-// redeclare moves the declaration of the error variable to its next use, if there is a next use. It
-// returns false if the variable is only written, because it would be unused.
-func (d *dropping) redeclare() bool {
+// redeclare moves the declaration of the error variable to its next use. All uses of a variable that
+// the assignment declares are in the same list.
+func (d *dropping) redeclare() {
 	r := d.r
-	rest := d.list[d.after:]
-	reads, writes := d.uses(&ast.BlockStmt{List: rest})
-	if reads == 0 {
-		return writes == 0 // a variable that is only written does not compile
-	}
-	first := slices.IndexFunc(rest, func(s ast.Stmt) bool { return d.mentions(s) })
-	a, _ := rest[first].(*ast.AssignStmt)
-	if s, ok := rest[first].(*ast.IfStmt); ok && !d.mentions(&ast.BlockStmt{List: rest[first+1:]}) {
+	first := slices.IndexFunc(d.after, func(s ast.Stmt) bool { return d.mentions(s) })
+	a, _ := d.after[first].(*ast.AssignStmt)
+	if s, ok := d.after[first].(*ast.IfStmt); ok && !d.mentions(&ast.BlockStmt{List: d.after[first+1:]}) {
 		a, _ = s.Init.(*ast.AssignStmt) // the if statement can declare the variable for itself
-		if a != nil && a.Tok == token.DEFINE {
-			a = nil
-		}
 	}
 	switch {
 	case a == nil || !d.isWrittenBy(a) || a.Tok == token.ASSIGN && len(a.Lhs) > 1:
 		r.insert(d.assign.End(), "\nvar "+d.errVar.Name()+" error")
 	case a.Tok == token.ASSIGN:
 		r.replace(a.TokPos, a.TokPos+token.Pos(len("=")), ":=")
-	}
-	return true // a remaining := declares the variable
+	} // in the other case, a := declares the variable
 }
 
 // isWrittenBy reports whether an assignment sets the error variable without reading it.
 func (d *dropping) isWrittenBy(a *ast.AssignStmt) bool {
+	// A function literal on the right side may set the variable later.
 	for _, e := range a.Rhs {
 		if d.mentions(e) {
 			return false
 		}
 	}
-	for _, e := range a.Lhs {
-		if id, ok := e.(*ast.Ident); ok && d.r.info.ObjectOf(id) == d.errVar {
-			return true
-		}
-	}
-	return false
+	reads, writes := d.uses(a)
+	return reads == 0 && writes > 0
 }
 
 // isShared reports whether the error variable may be used in code that does not mention its name.
@@ -322,7 +299,7 @@ func (d *dropping) isShared() bool {
 		return true
 	}
 	defers := false
-	for n := range ast.Preorder(d.enclosing()) {
+	for n := range ast.Preorder(d.unit) {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			declares := n.Pos() <= d.errVar.Pos() && d.errVar.Pos() < n.End()
@@ -343,59 +320,46 @@ func (d *dropping) isShared() bool {
 // isNil reports whether the error is known to be nil before the assignment, because the last
 // statement that mentions it leaves the block on an error.
 func (d *dropping) isNil() bool {
-	for i := d.at - 1; i >= 0; i-- {
-		if !d.mentions(d.list[i]) {
-			continue
+	for _, s := range slices.Backward(d.before) {
+		if d.mentions(s) {
+			return d.isCheck(s) && d.r.leaves(s)
 		}
-		switch s := d.list[i].(type) {
-		case *ast.IfStmt:
-			return d.r.isCheck(s, d.errVar) && leaves(s.Body)
-		case *ast.ExprStmt:
-			call, ok := s.X.(*ast.CallExpr)
-			return ok && d.r.isAssertion(call, d.errVar) && strings.Contains(d.r.source(call.Fun), "require")
-		}
-		return false
 	}
 	return false
 }
 
-// leaves reports whether control cannot reach the end of a block.
-func leaves(block *ast.BlockStmt) bool {
-	if len(block.List) == 0 {
-		return false
+// leaves reports whether control does not pass an error check if there is an error.
+func (r *rewriter) leaves(check ast.Stmt) bool {
+	last := check
+	if s, ok := check.(*ast.IfStmt); ok && len(s.Body.List) > 0 {
+		last = s.Body.List[len(s.Body.List)-1]
 	}
-	switch s := block.List[len(block.List)-1].(type) {
-	case *ast.ReturnStmt:
+	switch s := last.(type) {
+	case *ast.ReturnStmt, *ast.BranchStmt:
 		return true
-	case *ast.BranchStmt:
-		return s.Tok != token.FALLTHROUGH
 	case *ast.ExprStmt:
 		// The function is recognized by its name alone. If it is not recognized, an unnecessary
 		// assignment is kept.
-		if call, ok := s.X.(*ast.CallExpr); ok {
-			name := nameOf(call.Fun)
-			return name != nil && endings.MatchString(name.Name)
-		}
+		call, ok := s.X.(*ast.CallExpr)
+		return ok && endings.MatchString(r.source(call.Fun))
 	}
 	return false
 }
 
-// endings matches the names of functions that do not return.
-var endings = regexp.MustCompile(`^(panic|Fatal(f|ln)?|FailNow|Exit|Panic(f|ln)?|Skip(f|Now)?)$`)
+// endings matches the names of functions that do not return, or that return only if there is no
+// error.
+var endings = regexp.MustCompile(`^require\.|\b(panic|Fatal(f|ln)?|FailNow|Exit|Panic(f|ln)?|Skip(f|Now)?)$`)
 
 // isDead reports whether the error variable is set again before it is read.
 func (d *dropping) isDead() bool {
-	for _, s := range d.list[d.after:] {
-		if !d.mentions(s) {
-			if jumps(s) {
-				return false
-			}
-			continue
+	for _, s := range d.after {
+		if d.mentions(s) {
+			a, ok := s.(*ast.AssignStmt)
+			return ok && d.isWrittenBy(a)
 		}
-		if a, ok := s.(*ast.AssignStmt); ok {
-			return d.isWrittenBy(a)
+		if jumps(s) {
+			return false
 		}
-		return false
 	}
 	return false
 }
@@ -415,12 +379,6 @@ func jumps(s ast.Stmt) bool {
 		}
 	}
 	return false
-}
-
-// enclosing returns the declaration that contains the assignment.
-func (d *dropping) enclosing() ast.Node {
-	f := d.r.file
-	return units(f.syntax)[placeOf(f.fset, f.syntax, d.assign.Pos()).unit]
 }
 
 func (d *dropping) mentions(n ast.Node) bool {

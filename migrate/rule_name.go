@@ -79,7 +79,7 @@ func (m *module) staysEmbedded(pkg *types.Package, t types.Type) bool {
 	if !ok {
 		return false
 	}
-	l, name := m.libraryOf(named.Obj().Pkg()), named.Obj().Name()
+	l, name := m.libraryOf(named.Obj()), named.Obj().Name()
 	return l != nil && l.rule(name).new != name && pkg.Scope().Lookup(name) != nil
 }
 

@@ -51,11 +51,7 @@ func (r *rewriter) jsonText(e ast.Expr, seen map[types.Object]bool) ast.Expr {
 func (r *rewriter) mayBeJSON(v *types.Var, seen map[types.Object]bool) bool {
 	for _, decl := range r.file.syntax.Decls {
 		d, ok := decl.(*ast.FuncDecl)
-		if !ok || d.Name.Name != "UnmarshalJSON" {
-			continue
-		}
-		params := r.info.Defs[d.Name].(*types.Func).Signature().Params()
-		if params.Len() == 1 && params.At(0) == v {
+		if ok && d.Name.Name == "UnmarshalJSON" && d.Type.Params.Pos() <= v.Pos() && v.Pos() < d.Type.Params.End() {
 			return true
 		}
 	}
@@ -82,22 +78,34 @@ func validate(r *rewriter, x *ref) {
 		return
 	}
 	// A comparison of the error with nil becomes Valid. An assignment of the error becomes Parse.
-	switch parent := x.at.Parent().Node().(type) {
-	case *ast.BinaryExpr:
-		if other, ok := comparedWith(x.at); ok && r.info.Types[other].IsNil() {
-			r.replace(parent.Pos(), x.expr.Pos(), map[token.Token]string{token.EQL: "", token.NEQ: "!"}[parent.Op])
-			r.replace(x.call.End(), parent.End(), "")
-			r.move(x, "Valid")
-			return
-		}
-	case *ast.AssignStmt:
-		if len(parent.Lhs) == 1 {
-			r.insert(parent.Lhs[0].Pos(), "_, ")
-			r.move(x, "Parse")
-			return
-		}
+	if other, ok := comparedWith(x.at); ok && r.info.Types[other].IsNil() {
+		parent := x.at.Parent().Node().(*ast.BinaryExpr)
+		r.replace(parent.Pos(), x.expr.Pos(), map[token.Token]string{token.EQL: "", token.NEQ: "!"}[parent.Op])
+		r.replace(x.call.End(), parent.End(), "")
+		r.move(x, "Valid")
+		return
+	}
+	if v := variableOf(x); v != nil {
+		r.insert(v.Pos(), "_, ")
+		r.move(x, "Parse")
+		return
 	}
 	r.become(x, r.helper(x.rule.new))
+}
+
+// variableOf returns the single variable that receives the result of a call, or nil.
+func variableOf(x *ref) ast.Expr {
+	switch parent := x.at.Parent().Node().(type) {
+	case *ast.AssignStmt:
+		if len(parent.Lhs) == 1 {
+			return parent.Lhs[0]
+		}
+	case *ast.ValueSpec:
+		if len(parent.Names) == 1 && parent.Type == nil {
+			return parent.Names[0]
+		}
+	}
+	return nil
 }
 
 // orNil rewrites a parser that returns Nil if it cannot parse its argument. If the statement allows
@@ -113,17 +121,7 @@ func orNil(r *rewriter, x *ref) {
 		r.move(x, "MustParse")
 		return
 	}
-	var variable ast.Expr // the single variable that receives the result
-	switch parent := x.at.Parent().Node().(type) {
-	case *ast.AssignStmt:
-		if len(parent.Lhs) == 1 {
-			variable = parent.Lhs[0]
-		}
-	case *ast.ValueSpec:
-		if len(parent.Names) == 1 && parent.Type == nil {
-			variable = parent.Names[0]
-		}
-	}
+	variable := variableOf(x)
 	if variable == nil {
 		r.become(x, r.helper(helper))
 		return

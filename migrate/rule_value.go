@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -214,18 +215,12 @@ func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool 
 	if sw == nil || sw.Tag == nil {
 		return false
 	}
-	// If one case had another type, the switch would not compile.
-	if sw.Tag != cur.Node() && !ok(sw.Tag) {
-		return false
-	}
+	// If one operand had another type, the switch would not compile.
+	operands := []ast.Expr{sw.Tag}
 	for _, clause := range sw.Body.List {
-		for _, e := range clause.(*ast.CaseClause).List {
-			if e != cur.Node() && !ok(e) {
-				return false
-			}
-		}
+		operands = append(operands, clause.(*ast.CaseClause).List...)
 	}
-	return true
+	return !slices.ContainsFunc(operands, func(e ast.Expr) bool { return e != cur.Node() && !ok(e) })
 }
 
 // variant rewrites the Variant method and its constants, which have different numbers in this

@@ -92,14 +92,9 @@ var google = &library{
 }
 
 var gofrs = &library{
-	name: "gofrs",
-	from: differences.Gofrs,
-	paths: []string{
-		"github.com/gofrs/uuid",
-		"github.com/gofrs/uuid/v3",
-		"github.com/gofrs/uuid/v4",
-		"github.com/gofrs/uuid/v5",
-	},
+	name:   "gofrs",
+	from:   differences.Gofrs,
+	paths:  []string{"github.com/gofrs/uuid", "github.com/gofrs/uuid/v3", "github.com/gofrs/uuid/v4", "github.com/gofrs/uuid/v5"},
 	rules:  expand(gofrsRules),
 	others: "it has no counterpart",
 }

@@ -150,9 +150,11 @@ func runMain(t *testing.T, dir string) []string {
 	t.Helper()
 	cmd := exec.Command("go", "run", "-mod=mod", ".")
 	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
+	var stderr bytes.Buffer // the go command writes there what it downloads
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatalf("%v\n%s%s", err, out, &stderr)
 	}
 	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }

@@ -213,9 +213,7 @@ func elementSites(info *types.Info, lit *ast.CompositeLit, emit func(ast.Expr, t
 		switch t := t.(type) {
 		case *types.Struct:
 			if keyed {
-				if id, ok := kv.Key.(*ast.Ident); ok && info.Uses[id] != nil {
-					emit(value, info.Uses[id].Type())
-				}
+				emit(value, info.TypeOf(kv.Key))
 			} else if i < t.NumFields() {
 				emit(value, t.Field(i).Type())
 			}

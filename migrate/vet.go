@@ -51,7 +51,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 		return err
 	}
 	for _, c := range m.configs {
-		after, err := m.vet(env, original, append(slices.Clone(c.flags), "-overlay="+list)...)
+		after, err := m.vet(env, original, append(slices.Clone(c.load.BuildFlags), "-overlay="+list)...)
 		if err != nil && m.ctx.Err() == nil {
 			rep.Left = append(rep.Left, finding{File: "(result)", Text: fmt.Sprintf("go vet failed on the result: %v", err)})
 			return nil
@@ -60,7 +60,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 			return err
 		}
 		// Most results have no complaints, so the second run is rare.
-		before, err := m.vet(m.env, nil, c.flags...)
+		before, err := m.vet(m.env, nil, c.load.BuildFlags...)
 		if err != nil {
 			return err
 		}
@@ -74,9 +74,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 // files by the new file names.
 func (m *module) overlay(files map[string][]byte) (list string, original map[string]string, err error) {
 	dir := filepath.Join(m.temp, "result")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		return "", nil, err
-	}
+	err = os.Mkdir(dir, 0o777)
 	original = map[string]string{}
 	replace := map[string]string{}
 	for path, src := range files {
@@ -85,16 +83,11 @@ func (m *module) overlay(files map[string][]byte) (list string, original map[str
 		sum := sha256.Sum256(slices.Concat([]byte(path), []byte{0}, src))
 		name := fmt.Sprintf("%x_%s", sum[:16], filepath.Base(path))
 		original[name], replace[path] = path, filepath.Join(dir, name)
-		if err := os.WriteFile(replace[path], src, 0o666); err != nil {
-			return "", nil, err
-		}
+		err = errors.Join(err, os.WriteFile(replace[path], src, 0o666))
 	}
-	src, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		return "", nil, err
-	}
+	src, _ := json.Marshal(map[string]any{"Replace": replace}) // strings always have a JSON form
 	list = filepath.Join(dir, "overlay.json")
-	return list, original, os.WriteFile(list, src, 0o666)
+	return list, original, errors.Join(err, os.WriteFile(list, src, 0o666))
 }
 
 // vet returns the complaints of go vet about the modules. The argument original contains the paths
@@ -175,14 +168,13 @@ func (d *diagnosis) edits() []edit {
 // fresh returns the complaints in after that are not in before. It ignores line numbers because the
 // move can change them.
 func (m *module) fresh(before, after []complaint) []complaint {
-	type key struct{ path, check, message string }
-	keyOf := func(c complaint) key {
+	keyOf := func(c complaint) finding {
 		for _, p := range m.libraryPaths() {
 			c.Text = strings.ReplaceAll(c.Text, p+".", m.target+".")
 		}
-		return key{c.path, c.Name, c.Text}
+		return finding{File: c.path, Name: c.Name, Text: c.Text}
 	}
-	known := map[key]int{}
+	known := map[finding]int{}
 	for _, c := range before {
 		known[keyOf(c)]++
 	}
@@ -216,10 +208,7 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 		rep.Facts = append(rep.Facts, fact{Name: "go vet", Sure: true, Text: "a format that is not constant would make go test fail. It is mended, and a %% in the text now prints as two", Places: mended})
 	}
 	for path, list := range edits {
-		src := files[path]
-		if src == nil {
-			src = m.files[path].src
-		}
+		src := m.textOf(path, files)
 		files[path] = m.formatLike(src, apply(src, list))
 	}
 }

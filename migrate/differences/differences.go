@@ -65,10 +65,7 @@ func Markdown(show func(Row) bool) string {
 		if !show(r) {
 			continue
 		}
-		class := "look"
-		if r.Sure {
-			class = "differs"
-		}
+		class := map[bool]string{true: "differs", false: "look"}[r.Sure]
 		cells := []string{r.Name, strings.Join(r.From, ", "), r.To, r.Looks, class, r.Differs, r.Do}
 		for i, cell := range cells {
 			cells[i] = strings.ReplaceAll(cell, "|", `\|`)
