@@ -6,20 +6,20 @@ import (
 	"sync/atomic"
 )
 
-// A form describes the text, the Mask and the stored value of the IDs of a type T. It keeps a zero
-// value of T for each method that T has. It calls the method each time, and never keeps a result.
+// A form describes the text, the Mask and the stored value of the IDs of a type T. For each method
+// that T has, it keeps a zero value of T. It calls the methods each time, and caches no result.
 type form struct {
 	key    any    // a nil *T, by which formOf finds the form
 	name   string // name of T or, if T is a pointer, of its element
 	prefix interface{ IDPrefix() string }
 	mask   interface{ IDMask() *Mask }
 	binary interface{ IDBinary() bool }
-	fault  string // mistake in T; functions that read or write text panic with it
+	fault  string // mistake in T; functions that parse or format text panic with it
 	open   bool   // text shows the ID itself: T has no Mask and no mistake
 }
 
-// forms has the forms of the types in use. A stored slice never changes. A program has few types,
-// so a linear search takes 2 ns. A lookup in a sync.Map takes longer than writing a plain ID.
+// forms contains the forms of the types in use. A stored slice never changes. A program has few
+// types, so a linear search takes 2 ns. A sync.Map lookup takes longer than formatting a plain ID.
 var forms atomic.Pointer[[]*form]
 
 // formOf returns the form of T.
@@ -58,14 +58,14 @@ func newForm(key any) *form {
 }
 
 // findFault sets f.fault if T seems to have one of the three methods but does not. Without this
-// check, an IDMask with a mistake would show the time of each ID.
+// check, an IDMask with a wrong signature would leave the time of each ID visible.
 func (f *form) findFault(base reflect.Type) {
 	seems := hasMethods(reflect.PointerTo(base))
 	if base.Kind() == reflect.Interface { // a pointer to an interface has no methods
 		seems = hasMethods(base)
 	}
-	// A field hides a method of an embedded type. A struct that embeds two types with the same method
-	// does not have the method.
+	// A field hides an embedded type's method of the same name. A struct that embeds two types with
+	// the same method has neither method.
 	for i := 0; base.Kind() == reflect.Struct && i < base.NumField(); i++ {
 		field := base.Field(i)
 		embedsMask := field.Anonymous && (hasMethods(field.Type)[1] || hasMethods(reflect.PointerTo(field.Type))[1])

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// A TypeID is a text of the form prefix_digits, or only digits if the prefix is empty; see
-// https://github.com/jetify-com/typeid, version 0.3.0. base32.go has the digits.
+// A TypeID has the form prefix_digits, or only digits if the prefix is empty; see
+// https://github.com/jetify-com/typeid, version 0.3.0. base32.go encodes the digits.
 
 const (
 	maxPrefixLen = 63
@@ -26,7 +26,7 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	if i == 0 {
 		fault = 0 // an underscore without a prefix
 	}
-	// A fault in the prefix is reported first, because it comes before the digits.
+	// Report a fault in the prefix first, because the prefix precedes the digits.
 	if fault >= 0 {
 		return "", u, newParseError(s, fault, reasonBadPrefix)
 	}
@@ -50,7 +50,7 @@ func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 
 // appendTypeID appends a TypeID to b. It returns false if the specification forbids the prefix.
 func appendTypeID(b []byte, prefix string, u *UUID) (text []byte, ok bool) {
-	// The prefix may come from outside, so its length is checked before the allocation.
+	// The prefix may be untrusted, so check its length before allocating.
 	if len(prefix) > maxPrefixLen {
 		return nil, false
 	}
@@ -71,14 +71,15 @@ var isPrefixByte = [256]bool{
 	's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true, '_': true,
 }
 
-// hasPrefixEnds checks the length, the first byte and the last byte of a prefix that consists of
-// letters and underscores. Letters have the bit 0x20, and the underscore does not.
+// hasPrefixEnds reports whether a prefix of letters and underscores has an allowed length, and
+// begins and ends with a letter. Letters have the bit 0x20, and the underscore does not.
 func hasPrefixEnds(prefix string) bool {
 	return len(prefix) <= maxPrefixLen && prefix[0]&prefix[len(prefix)-1]&0x20 != 0
 }
 
 // putPrefix writes the prefix and an underscore to dst, or nothing if the prefix is empty. It
-// returns false if the specification forbids the prefix. TestInlining checks that it can be inlined.
+// returns false if the specification forbids the prefix. TestInlining checks that the compiler can
+// inline it.
 func putPrefix(dst []byte, prefix string) bool {
 	n := len(prefix)
 	if n == 0 {
@@ -99,8 +100,9 @@ func putPrefix(dst []byte, prefix string) bool {
 	return true
 }
 
-// hasPrefix reports whether s[:start] is the text that putPrefix writes. It returns false if the
-// specification forbids the prefix. TestInlining checks that it can be inlined.
+// hasPrefix reports whether s[:start] is the prefix and its underscore, as putPrefix writes them.
+// It returns false if the specification forbids the prefix. TestInlining checks that the compiler
+// can inline it.
 func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
 	n := len(prefix)
 	if n == 0 {
@@ -145,7 +147,7 @@ func (f *form) panicPrefix(prefix string) {
 }
 
 // lastUnderscore returns the index of the last underscore in s, or -1. It searches only the length
-// of the longest TypeID, because a text from outside may have any length.
+// of the longest TypeID, because untrusted input may have any length.
 func lastUnderscore[S string | []byte](s S) int {
 	i := min(len(s), maxTypeIDLen) - 1
 	for i >= 0 && s[i] != '_' {
@@ -154,7 +156,7 @@ func lastUnderscore[S string | []byte](s S) int {
 	return i
 }
 
-// parseText parses s, the text of an ID in the form f, into u.
+// parseText parses s, the text of an ID with the form f, into u.
 func parseText[S string | []byte](f *form, u *UUID, s S) error {
 	prefix, mask := f.prefixAndMask()
 	// The hidden UUID has its own variable, because u must not change if Reveal fails.
@@ -174,8 +176,8 @@ func parseText[S string | []byte](f *form, u *UUID, s S) error {
 	case !ok && f.prefix == nil:
 		return formError(s, "", "", "")
 	case !ok && prefixFault(prefix) >= 0:
-		// A forbidden prefix is a mistake of the program. This check is late, because hasPrefix refuses
-		// a forbidden prefix, so a good text needs no check.
+		// A forbidden prefix is a programming error. Check for it only here: hasPrefix refuses such
+		// a prefix, so valid text needs no check.
 		f.panicPrefix(prefix)
 	case !ok:
 		return typeIDError(s, prefix)
