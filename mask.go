@@ -162,12 +162,12 @@ var maskBlocks = sync.Pool{New: func() any { return new(UUID) }}
 // ignores the other bits of b.
 func halves(u *UUID) (a, b uint64) {
 	hi, lo := u.words()
-	return joinVersion(hi)<<1 | lo>>maskU&1, lo
+	return dropVersion(hi)<<1 | lo>>maskU&1, lo
 }
 
 // joinHalves returns the words of the UUID of version v with the halves a and b.
 func joinHalves(a, b uint64, v Version) (hi, lo uint64) {
-	return withVersion(splitVersion(a>>1), a<<maskU|b%(1<<maskU), v)
+	return withVersion(addVersionGap(a>>1), a<<maskU|b%(1<<maskU), v)
 }
 
 // maskError returns the error for a u that is not a UUID of version want.

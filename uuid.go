@@ -133,7 +133,7 @@ func (u UUID) Time() (time.Time, bool) {
 	case 1:
 		return gregorianScale().time(v1Tick(hi)), true
 	case 6:
-		return gregorianScale().time(joinVersion(hi)), true
+		return gregorianScale().time(dropVersion(hi)), true
 	case 7:
 		return time.UnixMilli(int64(hi >> 16)).UTC(), true
 	}
@@ -179,9 +179,9 @@ func withVersion(hi, lo uint64, v Version) (uint64, uint64) {
 	return hi&^0xf000 | uint64(v)<<12, lo&^(0b11<<62) | 0b10<<62
 }
 
-// splitVersion spreads the 60-bit number x over the first word of a UUID: the high 48 bits of x, 4
-// zero bits for the version, and the low 12 bits of x.
-func splitVersion(x uint64) uint64 { return x>>12<<16 | x&0xfff }
+// addVersionGap returns the first word of a UUID that contains the 60-bit number x: the high 48 bits
+// of x, 4 zero bits for the version, and the low 12 bits of x.
+func addVersionGap(x uint64) uint64 { return x>>12<<16 | x&0xfff }
 
-// joinVersion is the inverse of splitVersion. It drops the version.
-func joinVersion(hi uint64) uint64 { return hi>>16<<12 | hi&0xfff }
+// dropVersion is the inverse of addVersionGap. It returns the 60 bits around the version.
+func dropVersion(hi uint64) uint64 { return hi>>16<<12 | hi&0xfff }

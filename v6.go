@@ -61,7 +61,7 @@ func v6(tick, tail uint64) (hi, lo uint64) {
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 	// |                              node                             |
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	return withVersion(splitVersion(tick), tail, 6)
+	return withVersion(addVersionGap(tick), tail, 6)
 }
 
 // MinV6 is like [MinV7] for version 6, with a resolution of 100 ns. It clamps t to the range from
@@ -91,5 +91,5 @@ func V6ToV1(u UUID) (UUID, error) {
 		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 1, only version 6", u.Version())
 	}
 	hi, lo := u.Uint64s()
-	return FromUint64s(v1(joinVersion(hi), lo)), nil
+	return FromUint64s(v1(dropVersion(hi), lo)), nil
 }

@@ -45,7 +45,7 @@ func NewV7At(t time.Time) (UUID, error) {
 		return UUID{}, err
 	}
 	_, random := random128()
-	return FromUint64s(withVersion(splitVersion(uint64(tick)), random, 7)), nil
+	return FromUint64s(withVersion(addVersionGap(uint64(tick)), random, 7)), nil
 }
 
 const (
@@ -173,23 +173,23 @@ func v7(t timestamp, counterBits uint, random uint64) (hi, lo uint64) {
 	//
 	// unix_ts_ms and rand_a form the tick. rand_b contains the counter, then random bits.
 	free := randBBits - counterBits
-	return withVersion(splitVersion(uint64(t.tick)), t.counter<<free|random&(1<<free-1), 7)
+	return withVersion(addVersionGap(uint64(t.tick)), t.counter<<free|random&(1<<free-1), 7)
 }
 
 // v7Timestamp extracts the timestamp from a version 7 UUID. It is the inverse of v7.
 func v7Timestamp(u UUID, counterBits uint) timestamp {
 	hi, lo := u.Uint64s()
-	return timestamp{int64(joinVersion(hi)), lo & randBMask >> (randBBits - counterBits)}
+	return timestamp{int64(dropVersion(hi)), lo & randBMask >> (randBBits - counterBits)}
 }
 
 // MinV7 returns the least version 7 UUID in the millisecond of t: an inclusive lower bound for IDs
 // made at t or later, and an exclusive upper bound for earlier IDs. It clamps t to the range from
 // 1970 to 10889-08-02T05:31:50.655Z.
 func MinV7(t time.Time) UUID {
-	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))&^fractionMask)), 0, 7))
+	return FromUint64s(withVersion(addVersionGap(uint64(unixScale().clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
 // MaxV7 returns the greatest version 7 UUID in the millisecond of t, an inclusive upper bound.
 func MaxV7(t time.Time) UUID {
-	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))|fractionMask)), randBMask, 7))
+	return FromUint64s(withVersion(addVersionGap(uint64(unixScale().clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }
