@@ -118,7 +118,7 @@ func decodeOID(s string) (UUID, error) {
 	if len(s) <= len(oidPrefix) || len(s) > len(oidPrefix)+len(decimal.max) {
 		return UUID{}, lengthError(s, "6 to 44")
 	}
-	if i := prefixOffset(s, oidPrefix); i < len(oidPrefix) {
+	if i := commonPrefixLen(s, oidPrefix); i < len(oidPrefix) {
 		return UUID{}, newParseError(s, i, reasonOID)
 	}
 	return decimal.decode(s, len(oidPrefix))

@@ -132,7 +132,7 @@ func parseBraced[T string | []byte](u *UUID, s T) bool {
 }
 
 func parseURN[T string | []byte](u *UUID, s T) bool {
-	return len(s) == urnLen && prefixOffset(s, urnPrefix) == len(urnPrefix) && codec.DecodeHex((*[16]byte)(u), asArray(s[len(urnPrefix):]))
+	return len(s) == urnLen && commonPrefixLen(s, urnPrefix) == len(urnPrefix) && codec.DecodeHex((*[16]byte)(u), asArray(s[len(urnPrefix):]))
 }
 
 // load64 returns the 8 bytes that start at s[i] as a big-endian number. As of Go 1.27, it compiles
@@ -142,10 +142,9 @@ func load64[T string | []byte](s T, i int) uint64 {
 		uint64(s[i+4])<<24 | uint64(s[i+5])<<16 | uint64(s[i+6])<<8 | uint64(s[i+7])
 }
 
-// prefixOffset returns the offset of the first byte of s that differs from the prefix, or
-// len(prefix) if s begins with the prefix. It ignores the case of letters. s must not be shorter
-// than the prefix.
-func prefixOffset[T string | []byte](s T, prefix string) int {
+// commonPrefixLen returns the number of bytes at the start of s that match the prefix. It ignores
+// the case of letters. s must not be shorter than the prefix.
+func commonPrefixLen[T string | []byte](s T, prefix string) int {
 	for i := range len(prefix) {
 		// Upper and lower case differ only in bit 5. Other bytes must match exactly, because a
 		// control character also differs from the colon only in bit 5.

@@ -205,7 +205,7 @@ func formError[T string | []byte](s T, prefix, suffix, noPrefix string) *ParseEr
 	if len(s) != end+len(suffix) {
 		return lengthError(s, strconv.Itoa(end+len(suffix)))
 	}
-	if i := prefixOffset(s, prefix); i < start {
+	if i := commonPrefixLen(s, prefix); i < start {
 		return newParseError(s, i, noPrefix)
 	}
 	// If all 36 bytes between prefix and suffix are valid, only the suffix can be wrong.
