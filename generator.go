@@ -89,8 +89,8 @@ func (g *Generator) beginLocked() {
 	// New timelines depend only on the new source and the clock, so a seed makes a test
 	// reproducible.
 	g.timelines = [2]timeline{
-		gregorian: newTimeline(gregorianScale(), counting{}, givenIdentity(&g.opts), &g.opts),
-		unix:      newTimeline(unixScale(), g.opts.V7.counting(), identity{}, &g.opts),
+		gregorian: newTimeline(gregorianScale(), counterRule{}, givenIdentity(&g.opts), &g.opts),
+		unix:      newTimeline(unixScale(), g.opts.V7.counterRule(), identity{}, &g.opts),
 	}
 }
 
@@ -179,11 +179,11 @@ type timeline struct {
 	maxStored   int64 // greatest tick that the Store may contain
 }
 
-func newTimeline(scale timescale, how counting, id identity, o *Options) timeline {
+func newTimeline(scale timescale, how counterRule, id identity, o *Options) timeline {
 	t := timeline{
 		sequence: sequence{
 			seen: none.tick, last: none, limit: maxTick,
-			maxLead: scale.ticks(o.maxLead()), counting: how,
+			maxLead: scale.ticks(o.maxLead()), counterRule: how,
 		},
 		softLimit: maxTick, scale: scale, identity: id,
 		maxRollback: scale.ticksUp(o.maxRollback()), rollback: o.Rollback, hasStore: o.Store != nil,

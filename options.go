@@ -148,19 +148,19 @@ func (m V7Method) counterBits() uint {
 	return 0
 }
 
-// counting returns the rule by which m makes different timestamps from one clock reading.
-func (m V7Method) counting() counting {
+// counterRule returns the rule by which m makes different timestamps from one clock reading.
+func (m V7Method) counterRule() counterRule {
 	bits := m.counterBits()
 	switch m {
 	case V7Precise:
 		// A random fraction is in the lower half of its range. The counter can carry into the upper
 		// half.
-		return counting{counterBits: bits, randomShift: 64 - bits, maxFraction: fractionMask >> 1}
+		return counterRule{counterBits: bits, randomShift: 64 - bits, maxFraction: fractionMask >> 1}
 	case V7Counter:
 		// The counter starts with its top bit clear, so at least half of its range is left.
-		return counting{counterBits: bits, randomShift: 64 - bits, countMask: fractionMask, maxFraction: fractionMask >> 1}
+		return counterRule{counterBits: bits, randomShift: 64 - bits, countMask: fractionMask, maxFraction: fractionMask >> 1}
 	case V7Random:
-		return counting{counterBits: bits, countMask: fractionMask, maxFraction: fractionMask, incMask: 1<<32 - 1}
+		return counterRule{counterBits: bits, countMask: fractionMask, maxFraction: fractionMask, incMask: 1<<32 - 1}
 	}
-	return counting{}
+	return counterRule{}
 }

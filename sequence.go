@@ -16,9 +16,9 @@ func (t timestamp) plus(inc uint64, counterBits uint) timestamp {
 	return timestamp{t.tick + int64(counter>>counterBits), counter & (1<<counterBits - 1)}
 }
 
-// A counting defines how timestamps from one clock reading differ. The zero value allows one per
-// tick.
-type counting struct {
+// A counterRule defines how timestamps from one clock reading differ. The zero value allows one
+// timestamp per tick.
+type counterRule struct {
 	counterBits uint   // width of a timestamp's counter
 	randomShift uint   // the counter starts as a random word shifted right by randomShift
 	countMask   int64  // low bits of a tick that extend the counter instead of the time
@@ -27,7 +27,7 @@ type counting struct {
 }
 
 // start returns the counter's first value in a tick, taken from a random word.
-func (c *counting) start(random uint64) uint64 {
+func (c *counterRule) start(random uint64) uint64 {
 	return random >> c.randomShift & (1<<c.counterBits - 1)
 }
 
@@ -37,7 +37,7 @@ type sequence struct {
 	last    timestamp // last timestamp issued
 	limit   int64     // last tick that may be issued
 	maxLead int64     // number of ticks that a timestamp may be ahead of the clock
-	counting
+	counterRule
 }
 
 // A request asks for one timestamp at one reading of the clock.
