@@ -53,7 +53,7 @@ func TestInlining(t *testing.T) {
 		"UUID.Compare", "UUID.String", "stringOf", "(*UUID).put", "(*UUID).words", "withVersion", "addVersionGap", "v1", "v4", "v6", "v7",
 		"parseCanonical", "asArray",
 		"timescale.tick", "reading.overtaken", "reading.fromOtherClock",
-		"putPrefix", "hasPrefix", "typeIDLen",
+		"putPrefix", "hasTypePrefix", "typeIDLen",
 		"timestamp.plus", "(*sequence).following",
 	} {
 		if !inlined[name] {

@@ -246,7 +246,7 @@ func canonicalFault(s *[canonicalLen]byte) (offset int, reason string) {
 // typeIDError returns the error for an s that is not a TypeID with the prefix. The TypeID
 // specification must allow the prefix.
 func typeIDError[S string | []byte](s S, prefix string) *ParseError {
-	if start := len(s) - base32Len; hasPrefix(s, start, prefix) {
+	if start := len(s) - base32Len; hasTypePrefix(s, start, prefix) {
 		return digitsError(s, start)
 	}
 	// Check the prefix before the length: if a caller confuses two types, the wrong prefix is the

@@ -273,7 +273,7 @@ func parseID[T any, S string | []byte](id *ID[T], s S) error {
 	switch {
 	case f.open && f.prefix == nil && parseCanonical((*UUID)(id), s):
 		return nil
-	case f.open && f.prefix != nil && hasPrefix(s, start, f.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
+	case f.open && f.prefix != nil && hasTypePrefix(s, start, f.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
 		return nil
 	}
 	return parseText(f, (*UUID)(id), s)

@@ -71,9 +71,9 @@ var isPrefixByte = [256]bool{
 	's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true, '_': true,
 }
 
-// hasPrefixEnds reports whether a prefix of letters and underscores has an allowed length, and
+// hasValidEnds reports whether a prefix of letters and underscores has an allowed length, and
 // begins and ends with a letter. Letters have the bit 0x20, and the underscore does not.
-func hasPrefixEnds(prefix string) bool {
+func hasValidEnds(prefix string) bool {
 	return len(prefix) <= maxPrefixLen && prefix[0]&prefix[len(prefix)-1]&0x20 != 0
 }
 
@@ -85,7 +85,7 @@ func putPrefix(dst []byte, prefix string) bool {
 	if n == 0 {
 		return true
 	}
-	if !hasPrefixEnds(prefix) {
+	if !hasValidEnds(prefix) {
 		return false
 	}
 	// One loop checks and copies the prefix. After false, the caller discards dst.
@@ -100,15 +100,15 @@ func putPrefix(dst []byte, prefix string) bool {
 	return true
 }
 
-// hasPrefix reports whether s[:start] is the prefix and its underscore, as putPrefix writes them.
+// hasTypePrefix reports whether s[:start] is the prefix and its underscore, as putPrefix writes them.
 // It returns false if the specification forbids the prefix. TestInlining checks that the compiler
 // can inline it.
-func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
+func hasTypePrefix[S string | []byte](s S, start int, prefix string) bool {
 	n := len(prefix)
 	if n == 0 {
 		return start == 0
 	}
-	if start != n+1 || s[n] != '_' || !hasPrefixEnds(prefix) {
+	if start != n+1 || s[n] != '_' || !hasValidEnds(prefix) {
 		return false
 	}
 	// T may return a forbidden prefix, which must be refused even if s begins with it.
@@ -170,13 +170,13 @@ func parseText[S string | []byte](f *form, u *UUID, s S) error {
 	if f.prefix == nil {
 		ok = parseCanonical(shown, s)
 	} else {
-		ok = hasPrefix(s, start, prefix) && base32Decode(shown, s[start:])
+		ok = hasTypePrefix(s, start, prefix) && base32Decode(shown, s[start:])
 	}
 	switch {
 	case !ok && f.prefix == nil:
 		return formError(s, "", "", "")
 	case !ok && prefixFault(prefix) >= 0:
-		// A forbidden prefix is a programming error. Check for it only here: hasPrefix refuses such
+		// A forbidden prefix is a programming error. Check for it only here: hasTypePrefix refuses such
 		// a prefix, so valid text needs no check.
 		f.panicPrefix(prefix)
 	case !ok:
