@@ -50,27 +50,27 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 			c.waited.at, c.waited.movedAt, pause = r.at, now, 0
 		}
 		sleepers := g.sleepers.Load()
-		missing := g.missing(which, min(position, sleepers), r) // for this call and the calls before it
+		needed := g.timeUntil(which, min(position, sleepers), r) // for this call and the calls before it
 		left := g.maxWait() - c.waited.slept
 		// Check for success first, because a call that slept too long may still succeed.
 		switch {
 		case g.closed.Load():
 			return r, fs.ErrClosed
-		case mayReturn && g.missing(which, 1, r) == 0:
+		case mayReturn && g.timeUntil(which, 1, r) == 0:
 			return r, nil
-		case missing > left, left <= 0, !g.patient && now.Sub(c.waited.movedAt) >= maxStill:
+		case needed > left, left <= 0, !g.patient && now.Sub(c.waited.movedAt) >= maxStill:
 			return r, ErrClockLead
 		}
 		// If the clock did not move during the last sleep, it is coarse, so the next sleep is longer.
 		longest := max(maxPause, time.Duration(sleepers)*(time.Second/wakeUps))
-		pause = min(max(missing, 2*pause, minPause), longest, left)
+		pause = min(max(needed, 2*pause, minPause), longest, left)
 		time.Sleep(pause)
 		c.waited.slept += time.Since(now)
 	}
 }
 
-// missing returns the time from the reading r until the timeline can issue n more timestamps.
-func (g *Generator) missing(which int, n int64, r reading) time.Duration {
+// timeUntil returns the time from the reading r until the timeline can issue n more timestamps.
+func (g *Generator) timeUntil(which int, n int64, r reading) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	t := &g.timelines[which]
