@@ -27,10 +27,10 @@ func newer(lines [2]line) int {
 }
 
 const (
-	lineName = "uuid generator state "
-	lineForm = '4'
-	lineText = lineName + string(lineForm) + " count %020d ticks %019d v7 %s"
-	lineLen  = 4096
+	lineName   = "uuid generator state "
+	lineFormat = '4'
+	lineText   = lineName + string(lineFormat) + " count %020d ticks %019d v7 %s"
+	lineLen    = 4096
 )
 
 // text returns the line as stored: the fields of l, a CRC-32, and spaces up to lineLen.

@@ -168,7 +168,7 @@ func (s *FileStore) read(f file) (lines [2]line, err error) {
 	}
 	// An earlier format gets its own message, because a user can remove the file.
 	reason := "it is damaged or not a state file"
-	if name := string(b[:len(lineName)]); name == lineName && b[len(name)] < lineForm {
+	if name := string(b[:len(lineName)]); name == lineName && b[len(name)] < lineFormat {
 		reason = "it has an earlier form; remove it"
 	}
 	return [2]line{}, fmt.Errorf("cannot use state file %s, %s", s.path, reason)
