@@ -33,7 +33,7 @@ type Generator struct {
 	ownRand  bool        // opts.Rand is set
 	reader   any         // result of systemSource when the timelines began, or nil; guarded by mu
 
-	saves    saves        // calls to opts.Store.Save
+	saves    saveHistory  // calls to opts.Store.Save
 	sleepers atomic.Int64 // number of calls that sleep until the clock moves on
 	opts     Options      // never changes
 

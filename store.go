@@ -92,9 +92,9 @@ const (
 	backOff    = time.Second / 4 // pause after a failed Save
 )
 
-// saves records a Generator's calls to Store.Save.
-type saves struct {
-	running *save         // nil if no call is running
+// A saveHistory records a Generator's calls to Store.Save.
+type saveHistory struct {
+	running *saveCall     // nil if no call is running
 	reserve time.Duration // time by which the next state is ahead
 	saved   State         // argument of the last call that succeeded
 	tried   State         // argument of the last call
@@ -102,8 +102,8 @@ type saves struct {
 	retry   time.Time     // no call begins before this time if err is not nil
 }
 
-// A save is one call to Store.Save.
-type save struct {
+// A saveCall is one call to Store.Save.
+type saveCall struct {
 	state     State
 	tick      [2]int64      // last tick that the state covers, for each timeline
 	softLimit [2]int64      // softLimit of each timeline after this call
@@ -149,7 +149,7 @@ func (g *Generator) cover(which int, c *call, r reading, need error) error {
 	s, begun, err := g.beginSave(which, c, r, need)
 	switch {
 	case begun:
-		return g.save(s)
+		return g.runSave(s)
 	case s != nil && need != errHalfUsed:
 		// Another call has begun this Save. If it does not cover c, the loop in next tries again.
 		<-s.done
@@ -160,7 +160,7 @@ func (g *Generator) cover(which int, c *call, r reading, need error) error {
 
 // beginSave begins a Save if c still needs one. It returns the new Save, or a Save that is already
 // running. It returns nil if c no longer needs a Save, or if the last Save has just failed.
-func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *save, begun bool, err error) {
+func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *saveCall, begun bool, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	left := time.Until(g.saves.retry)
@@ -177,7 +177,7 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 
 	// A state contains both timelines, so a Save for one timeline also extends the other.
 	reserve := g.saves.reserve
-	s = &save{done: make(chan struct{})}
+	s = &saveCall{done: make(chan struct{})}
 	for i := range g.timelines {
 		t := &g.timelines[i]
 		s.tick[i] = t.target(r.at, reserve, need, i == which)
@@ -238,8 +238,8 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)
 }
 
-// save calls Store.Save for s. The caller must not hold g.mu.
-func (g *Generator) save(s *save) error {
+// runSave calls Store.Save for s. The caller must not hold g.mu.
+func (g *Generator) runSave(s *saveCall) error {
 	begun, returned := time.Now(), false
 	// Deferred, because Save may panic, and other calls must not wait for it forever.
 	defer func() {
