@@ -15,7 +15,7 @@ type form struct {
 	mask   interface{ IDMask() *Mask }
 	binary interface{ IDBinary() bool }
 	fault  string // mistake in T; functions that parse or format text panic with it
-	open   bool   // text shows the ID itself: T has no Mask and no mistake
+	plain  bool   // text shows the ID itself: T has no Mask and no mistake
 }
 
 // forms contains the forms of the types in use. A stored slice never changes. A program has few
@@ -47,7 +47,7 @@ func newForm(key any) *form {
 	f.mask, _ = zero.(interface{ IDMask() *Mask })
 	f.binary, _ = zero.(interface{ IDBinary() bool })
 	f.findFault(base)
-	f.open = f.mask == nil && f.fault == ""
+	f.plain = f.mask == nil && f.fault == ""
 	// The slice is new, because other goroutines read the old slice without a lock.
 	all := []*form{f}
 	if known := forms.Load(); known != nil {

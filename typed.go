@@ -90,9 +90,9 @@ func (id ID[T]) UUID() UUID { return UUID(id) }
 func (id ID[T]) String() string {
 	f := formOf[T]()
 	switch {
-	case f.open && f.prefix == nil:
+	case f.plain && f.prefix == nil:
 		return UUID(id).String()
-	case f.open:
+	case f.plain:
 		var buf [maxTypeIDLen]byte
 		text, ok := appendTypeID(buf[:0], f.prefix.IDPrefix(), (*UUID)(&id))
 		if ok {
@@ -107,9 +107,9 @@ func (id ID[T]) String() string {
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	f := formOf[T]()
 	switch {
-	case f.open && f.prefix == nil:
+	case f.plain && f.prefix == nil:
 		return UUID(id).AppendText(b)
-	case f.open:
+	case f.plain:
 		text, ok := appendTypeID(b, f.prefix.IDPrefix(), (*UUID)(&id))
 		if ok {
 			return text, nil
@@ -271,9 +271,9 @@ func parseID[T any, S string | []byte](id *ID[T], s S) error {
 	f := formOf[T]()
 	start := len(s) - base32Len
 	switch {
-	case f.open && f.prefix == nil && parseCanonical((*UUID)(id), s):
+	case f.plain && f.prefix == nil && parseCanonical((*UUID)(id), s):
 		return nil
-	case f.open && f.prefix != nil && hasTypePrefix(s, start, f.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
+	case f.plain && f.prefix != nil && hasTypePrefix(s, start, f.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
 		return nil
 	}
 	return parseText(f, (*UUID)(id), s)
