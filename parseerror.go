@@ -156,7 +156,7 @@ func (e *ParseError) withoutInput() *ParseError {
 // input may be a stored ID, which must not appear in error messages.
 func withhold[T any](err error) error {
 	if err, ok := err.(*ParseError); ok {
-		if f := formOf[T](); f.mask != nil || f.fault != "" {
+		if t := idTypeOf[T](); t.mask != nil || t.fault != "" {
 			return err.withoutInput()
 		}
 	}
@@ -270,9 +270,9 @@ func digitsError[S string | []byte](s S, start int) *ParseError {
 
 // versionError returns the error for u, parsed from s, if u is not a version 4 UUID. A Mask makes
 // only version 4 UUIDs.
-func versionError[S string | []byte](f *form, s S, u UUID) *ParseError {
+func versionError[S string | []byte](t *idType, s S, u UUID) *ParseError {
 	version, variant := 14, 19 // in xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx
-	if f.prefix != nil {
+	if t.prefix != nil {
 		// The 26 digits encode 130 bits: two zero bits, then the UUID. Its version begins at bit
 		// 48, and its variant at bit 64.
 		start := len(s) - base32Len

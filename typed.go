@@ -88,34 +88,34 @@ func (id ID[T]) UUID() UUID { return UUID(id) }
 // String returns the text of id; see [ID]. If T's Mask cannot hide id, the text is like
 // "!(uuid.ID[main.User] of version 4)".
 func (id ID[T]) String() string {
-	f := formOf[T]()
+	t := idTypeOf[T]()
 	switch {
-	case f.plain && f.prefix == nil:
+	case t.plain && t.prefix == nil:
 		return UUID(id).String()
-	case f.plain:
+	case t.plain:
 		var buf [maxTypeIDLen]byte
-		text, ok := appendTypeID(buf[:0], f.prefix.IDPrefix(), (*UUID)(&id))
+		text, ok := appendTypeID(buf[:0], t.prefix.IDPrefix(), (*UUID)(&id))
 		if ok {
 			return string(text)
 		}
 	}
-	return f.text(UUID(id)) // panics if the prefix was refused
+	return t.text(UUID(id)) // panics if the prefix was refused
 }
 
 // AppendText implements [encoding.TextAppender]. It appends the text of [ID.String]. It returns b
 // and an error if T's Mask cannot hide id.
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
-	f := formOf[T]()
+	t := idTypeOf[T]()
 	switch {
-	case f.plain && f.prefix == nil:
+	case t.plain && t.prefix == nil:
 		return UUID(id).AppendText(b)
-	case f.plain:
-		text, ok := appendTypeID(b, f.prefix.IDPrefix(), (*UUID)(&id))
+	case t.plain:
+		text, ok := appendTypeID(b, t.prefix.IDPrefix(), (*UUID)(&id))
 		if ok {
 			return text, nil
 		}
 	}
-	return f.append(b, UUID(id)) // panics if the prefix was refused
+	return t.append(b, UUID(id)) // panics if the prefix was refused
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [ID.AppendText].
@@ -187,7 +187,7 @@ func (id *ID[T]) Scan(src any) error {
 // Value implements [database/sql/driver.Valuer] with the canonical text of id.UUID(), or with its
 // 16 bytes if T's IDBinary returns true. It never fails.
 func (id ID[T]) Value() (driver.Value, error) {
-	if binary := formOf[T]().binary; binary != nil && binary.IDBinary() {
+	if binary := idTypeOf[T]().binary; binary != nil && binary.IDBinary() {
 		return Binary(id).Value()
 	}
 	return UUID(id).Value()
@@ -217,26 +217,26 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 }
 
 // prefixAndMask returns the prefix and the Mask of T, or "" and nil.
-func (f *form) prefixAndMask() (prefix string, mask *Mask) {
+func (t *idType) prefixAndMask() (prefix string, mask *Mask) {
 	// A mistake in T panics only here, so a program without the key can still pass on IDs as bytes.
-	if f.fault != "" {
-		panic(f.fault)
+	if t.fault != "" {
+		panic(t.fault)
 	}
-	if f.prefix != nil {
-		prefix = f.prefix.IDPrefix()
+	if t.prefix != nil {
+		prefix = t.prefix.IDPrefix()
 	}
-	if f.mask != nil {
-		mask = f.mask.IDMask()
+	if t.mask != nil {
+		mask = t.mask.IDMask()
 		if fault := mask.fault(); fault != "" {
-			panic("uuid: IDMask of " + f.name + " returns a " + fault)
+			panic("uuid: IDMask of " + t.name + " returns a " + fault)
 		}
 	}
 	return prefix, mask
 }
 
 // append appends the text of u.
-func (f *form) append(b []byte, u UUID) ([]byte, error) {
-	prefix, mask := f.prefixAndMask()
+func (t *idType) append(b []byte, u UUID) ([]byte, error) {
+	prefix, mask := t.prefixAndMask()
 	// Nil has no time to hide, and readers must be able to recognize Nil.
 	if mask != nil && !u.IsNil() {
 		hidden, err := mask.Hide(u)
@@ -245,22 +245,22 @@ func (f *form) append(b []byte, u UUID) ([]byte, error) {
 		}
 		u = hidden
 	}
-	if f.prefix == nil {
+	if t.prefix == nil {
 		return u.AppendText(b)
 	}
 	text, ok := appendTypeID(b, prefix, &u)
 	if !ok {
-		f.panicPrefix(prefix)
+		t.panicPrefix(prefix)
 	}
 	return text, nil
 }
 
 // text returns the text of u, or a note if the Mask cannot hide u, because String returns no error.
-func (f *form) text(u UUID) string {
+func (t *idType) text(u UUID) string {
 	var buf [maxTypeIDLen]byte
-	text, err := f.append(buf[:0], u)
+	text, err := t.append(buf[:0], u)
 	if err != nil {
-		return "!(uuid.ID[" + f.name + "] of version " + strconv.Itoa(int(u.Version())) + ")"
+		return "!(uuid.ID[" + t.name + "] of version " + strconv.Itoa(int(u.Version())) + ")"
 	}
 	return string(text)
 }
@@ -268,15 +268,15 @@ func (f *form) text(u UUID) string {
 // parseID parses s into id.
 func parseID[T any, S string | []byte](id *ID[T], s S) error {
 	// Try the two common forms first. parseText handles masks, mistakes in T and errors.
-	f := formOf[T]()
+	t := idTypeOf[T]()
 	start := len(s) - base32Len
 	switch {
-	case f.plain && f.prefix == nil && parseCanonical((*UUID)(id), s):
+	case t.plain && t.prefix == nil && parseCanonical((*UUID)(id), s):
 		return nil
-	case f.plain && f.prefix != nil && hasTypePrefix(s, start, f.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
+	case t.plain && t.prefix != nil && hasTypePrefix(s, start, t.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
 		return nil
 	}
-	return parseText(f, (*UUID)(id), s)
+	return parseText(t, (*UUID)(id), s)
 }
 
 // parseStored is parseID for text from a database, which may have any form that Parse accepts.
@@ -288,8 +288,8 @@ func parseStored[T any, S string | []byte](id *ID[T], s S) error {
 	}
 	// No form of Parse has 26 bytes or an underscore, so only a TypeID can be correct here.
 	if len(s) == base32Len || len(s) > base32Len && lastUnderscore(s) >= 0 {
-		if f := formOf[T](); f.prefix != nil || f.fault != "" {
-			return withhold[T](parseText(f, u, s))
+		if t := idTypeOf[T](); t.prefix != nil || t.fault != "" {
+			return withhold[T](parseText(t, u, s))
 		}
 	}
 	ok = parseOther(u, s)

@@ -100,7 +100,7 @@ func putPrefix(dst []byte, prefix string) bool {
 	return true
 }
 
-// hasTypePrefix reports whether s[:start] is the prefix and its underscore, as putPrefix writes them.
+// hasTypePrefix reports whether s[:start] is what putPrefix writes: the prefix and its underscore.
 // It returns false if the specification forbids the prefix. TestInlining checks that the compiler
 // can inline it.
 func hasTypePrefix[S string | []byte](s S, start int, prefix string) bool {
@@ -141,8 +141,8 @@ func prefixFault(prefix string) int {
 }
 
 // panicPrefix panics because the specification forbids the prefix of T.
-func (f *form) panicPrefix(prefix string) {
-	panic("uuid: " + f.name + " has the IDPrefix " + strconv.Quote(prefix) +
+func (t *idType) panicPrefix(prefix string) {
+	panic("uuid: " + t.name + " has the IDPrefix " + strconv.Quote(prefix) +
 		", which is not 1 to 63 letters from a to z, or underscores between them")
 }
 
@@ -156,9 +156,9 @@ func lastUnderscore[S string | []byte](s S) int {
 	return i
 }
 
-// parseText parses s, the text of an ID with the form f, into u.
-func parseText[S string | []byte](f *form, u *UUID, s S) error {
-	prefix, mask := f.prefixAndMask()
+// parseText parses s, the text of an ID of type t, into u.
+func parseText[S string | []byte](t *idType, u *UUID, s S) error {
+	prefix, mask := t.prefixAndMask()
 	// The hidden UUID has its own variable, because u must not change if Reveal fails.
 	var hidden UUID
 	shown := u
@@ -167,18 +167,18 @@ func parseText[S string | []byte](f *form, u *UUID, s S) error {
 	}
 	start := len(s) - base32Len
 	var ok bool
-	if f.prefix == nil {
+	if t.prefix == nil {
 		ok = parseCanonical(shown, s)
 	} else {
 		ok = hasTypePrefix(s, start, prefix) && base32Decode(shown, s[start:])
 	}
 	switch {
-	case !ok && f.prefix == nil:
+	case !ok && t.prefix == nil:
 		return formError(s, "", "", "")
 	case !ok && prefixFault(prefix) >= 0:
-		// A forbidden prefix is a programming error. Check for it only here: hasTypePrefix refuses such
-		// a prefix, so valid text needs no check.
-		f.panicPrefix(prefix)
+		// A forbidden prefix is a programming error. Check for it only here: hasTypePrefix refuses
+		// such a prefix, so valid text needs no check of its own.
+		t.panicPrefix(prefix)
 	case !ok:
 		return typeIDError(s, prefix)
 	}
@@ -191,7 +191,7 @@ func parseText[S string | []byte](f *form, u *UUID, s S) error {
 	}
 	revealed, err := mask.Reveal(hidden)
 	if err != nil {
-		return versionError(f, s, hidden)
+		return versionError(t, s, hidden)
 	}
 	*u = revealed
 	return nil
