@@ -13,9 +13,8 @@
 //   - Store: use [UUID] for columns of type uuid or text, [Binary] for MySQL's BINARY(16), SQLite's
 //     BLOB and PostgreSQL's bytea, and [GUID] for SQL Server. With pgx, use
 //     [github.com/seed-8298af95/uuid/pgxuuid].
-//   - Missing IDs: a zero [Null] is NULL in SQL, null in JSON and an empty string. A nil *UUID,
-//     *ID[T] or *Binary is NULL in SQL and null in JSON. A field that is null or absent in JSON
-//     stays Nil.
+//   - Missing IDs: a zero [Null] and a nil *UUID, *ID[T] or *Binary are NULL in SQL and null in
+//     JSON. As text, a zero Null is empty. A field that is null or absent in JSON stays Nil.
 //   - Types: an [ID] is a UUID with a type, such as ID[User]. Methods of User can add a prefix to
 //     the text of its IDs (TypeID), hide their time ([Masks]), and store them as 16 bytes.
 //   - Search by time: id >= uuid.MinV7(a) AND id < uuid.MinV7(b) finds the IDs made at or after
@@ -25,16 +24,16 @@
 //     testing/cryptotest.SetGlobalRandom (Go 1.26), random bits depend only on its seed. For Go
 //     1.25, see the example of [NewGenerator].
 //
-// Do not use a UUID as a trace ID: OpenTelemetry's ratio sampler expects random bits in byte 8, but
-// that byte contains the variant.
+// Do not use a UUID as a trace ID: OpenTelemetry's ratio sampler expects byte 8 to be random, but
+// it contains the variant.
 //
 // # Safety
 //
 // All functions are safe for concurrent use. Only [FileStore] uses the file system. No function
-// uses the network or reads a hardware address. Functions that can panic say so. A method that
-// returns an error leaves its receiver unchanged. Functions that generate or parse UUIDs do not
-// allocate on success. Functions that format UUIDs allocate only the result. Each function
-// documents its exceptions; see also [Guarantees].
+// uses the network or reads a hardware address. If a function can panic, its documentation says so.
+// A method that returns an error leaves its receiver unchanged. Functions that generate or parse
+// UUIDs do not allocate on success. Functions that format UUIDs allocate only the result. Each
+// function documents its exceptions; see also [Guarantees].
 //
 // [Moving]: https://github.com/seed-8298af95/uuid/blob/main/docs/moving.md
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md

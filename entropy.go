@@ -19,8 +19,8 @@ import (
 //
 // A batch seeds ChaCha8 with a key of 32 bytes from crypto/rand, and reads a new key after 4096
 // UUIDs. If the process is copied during a batch, the copies share at most the rest of these 4096
-// UUIDs. The batch clears the cipher at its end. In FIPS 140-3 mode, a batch reads crypto/rand for
-// each UUID. The best published attack on ChaCha breaks 7.25 rounds in 2^223.9 steps (2024).
+// UUIDs. release clears the cipher. In FIPS 140-3 mode, a batch reads crypto/rand for each UUID.
+// The best published attack on ChaCha breaks 7.25 rounds in 2^223.9 steps (2024).
 
 // readRandom fills b from crypto/rand.
 func readRandom(b []byte) {
@@ -90,7 +90,7 @@ func systemSource() any {
 	return reflect.TypeOf(rand.Reader)
 }
 
-const maxEmptyReads = 100 // consecutive reads of no bytes and no error
+const maxEmptyReads = 100 // consecutive reads that return neither bytes nor an error
 
 // read128 reads two words from the caller's Reader, or returns zeros and an error. It reads into
 // scratch, because arguments of interface methods escape to the heap.

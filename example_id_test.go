@@ -13,7 +13,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A User is a user in the application. Its methods configure its ID.
+// A User is a record in the application. Its methods configure its ID.
 type User struct {
 	ID   UserID `json:"id"`
 	Name string `json:"name"`

@@ -20,8 +20,7 @@ import (
 //
 // A FileStore does not lock the file. If two processes save at the same time, one of the states
 // remains. Either is safe for both, because each is ahead of their common clock. However, a process
-// that is suspended during Save may write an outdated state when it resumes. The next Save replaces
-// it.
+// that was suspended during Save may write an outdated state, until the next Save.
 //
 // If the file is damaged, has an earlier format or is not from a FileStore, Load and Save return an
 // error with the file's name, and leave the file alone. Remove the file to start without a state.

@@ -34,7 +34,7 @@ type Generator struct {
 	reader   any         // result of systemSource when the timelines began, or nil; guarded by mu
 
 	saves    saveHistory  // calls to opts.Store.Save
-	sleepers atomic.Int64 // number of calls that sleep until the clock moves on
+	sleepers atomic.Int64 // number of calls that wait for the clock
 	opts     Options      // never changes
 
 	clock    sync.Mutex // held while opts.Now is called; guards readings
@@ -123,8 +123,8 @@ func (g *Generator) next(which int, c *call) error {
 	if g.closed.Load() {
 		return fs.ErrClosed // before Rand and Now are called, because another call may hang in them
 	}
-	// Read random bits and the clock without the lock. Under it, other calls would wait twice as
-	// long.
+	// Read random bits and the clock before taking the lock. Otherwise other calls would wait twice
+	// as long.
 	err := g.draw(c, c.want)
 	if err != nil {
 		return err

@@ -53,7 +53,8 @@ const maxTweakLen = 64 << 10
 // makes hidden IDs of different kinds differ. It may be up to 64 KiB long and does not have to be
 // secret. NewMask copies both. It returns an error for other lengths, and for a key of zeros.
 func NewMask(key, tweak []byte) (*Mask, error) {
-	// An all-zero key is a variable that was never set. An empty key fails in aes.NewCipher.
+	// An all-zero key is most likely a variable that was never set. An empty key fails in
+	// aes.NewCipher.
 	if len(key) > 0 && len(bytes.Trim(key, "\x00")) == 0 {
 		return nil, errors.New("uuid: cannot make a Mask, the key is all zeros")
 	}

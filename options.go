@@ -37,7 +37,7 @@ type Options struct {
 
 	// MaxRollback is the longest clock rollback that a Generator ignores; zero means 10 s. Until
 	// the clock catches up, UUIDs stay in order at the time before the rollback. Calls wait when
-	// they use up MaxLead.
+	// UUIDs are MaxLead ahead.
 	MaxRollback time.Duration
 
 	Rollback RollbackPolicy // policy for a rollback longer than MaxRollback
@@ -97,9 +97,9 @@ var (
 type RollbackPolicy uint8
 
 const (
-	// RollbackFollow uses the new time. New version 6 and 7 UUIDs sort before those issued before
-	// the rollback. Versions 1 and 6 change the clock sequence, so no UUID repeats. With Node, they
-	// return ErrClockRollback after 16384 clock sequences; with Node and ClockSeq, immediately.
+	// RollbackFollow uses the new time. New version 6 and 7 UUIDs sort below earlier ones. Versions
+	// 1 and 6 change the clock sequence, so no UUID repeats. With Node, they return
+	// ErrClockRollback after 16384 clock sequences; with Node and ClockSeq, immediately.
 	RollbackFollow RollbackPolicy = iota
 
 	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). Calls wait
@@ -118,18 +118,19 @@ type V7Method uint8
 const (
 	// V7Precise puts a 12-bit fraction of the millisecond after the timestamp (RFC 9562 section
 	// 6.2, method 3), then an 8-bit counter. The counter starts at a random value every 244 ns and
-	// carries into the fraction. With a clock of whole milliseconds, it is part of the counter.
+	// carries into the fraction. With a clock of whole milliseconds, the fraction is part of the
+	// counter.
 	V7Precise V7Method = iota
 
 	// V7Counter puts a 26-bit counter after the timestamp (method 1). In each millisecond it starts
 	// at a random value with the top bit clear.
 	V7Counter
 
-	// V7Random puts a 74-bit number after the timestamp (method 2). Each millisecond it starts at a
-	// random value, then grows by random steps of 1 to 2^32.
+	// V7Random puts a 74-bit number after the timestamp (method 2). In each millisecond it starts
+	// at a random value, then grows by random steps of 1 to 2^32.
 	V7Random
 
-	// V7Unordered puts 74 random bits after the timestamp. It takes no lock, except for Now and
+	// V7Unordered puts 74 random bits after the timestamp. It takes no lock, except to call Now and
 	// Rand. It keeps no order within a millisecond or after a rollback, and a State does not cover
 	// its UUIDs.
 	V7Unordered

@@ -197,9 +197,9 @@ func parseError[T string | []byte](s T) *ParseError {
 	return lengthError(s, "32, 36, 38 or 45")
 }
 
-// formError returns the error for an s that is not a canonical UUID between the prefix and the
-// suffix. The suffix is a closing brace or empty. noPrefix is the reason to report if the prefix is
-// missing.
+// formError returns the error for an s that does not consist of the prefix, a canonical UUID and
+// the suffix. The suffix is a closing brace or empty. noPrefix is the reason to report if the
+// prefix is missing.
 func formError[T string | []byte](s T, prefix, suffix, noPrefix string) *ParseError {
 	start, end := len(prefix), len(prefix)+canonicalLen
 	if len(s) != end+len(suffix) {

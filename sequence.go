@@ -44,7 +44,7 @@ type sequence struct {
 type request struct {
 	now   int64     // tick of the reading
 	first timestamp // to issue if the clock has passed the last tick; at most maxLead ahead of now
-	inc   uint64    // otherwise, increment to the last timestamp
+	inc   uint64    // otherwise, increment from the last timestamp
 }
 
 // following returns the timestamp to issue: q.first if the clock has passed the tick of the last

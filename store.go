@@ -8,8 +8,8 @@ import (
 
 // A State is the checkpoint of a [Generator]. A Generator that continues from a State issues only
 // later UUIDs, and waits until its clock is within MaxLead of the State. If the clock is behind by
-// more than Options.MaxRollback, Options.Rollback applies. A State up to MaxLead + 6 s ahead of the
-// clock does not count as a rollback, unless the new MaxLead is smaller.
+// more than MaxRollback, Options.Rollback applies. A State up to MaxLead + 6 s ahead of the clock
+// does not count as a rollback, unless the new MaxLead is smaller.
 type State struct {
 	Ticks uint64 // last timestamp of versions 1 and 6, in 100 ns since 1582-10-15; 0 if none
 	V7    UUID   // at least the last version 7 UUID; Nil if none

@@ -76,7 +76,7 @@ type ID[T any] [16]byte
 // NewID returns a new ID from [NewV7].
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
-// ParseID parses s, the text of an ID; see [ID]. On a [*ParseError], it returns the zero ID.
+// ParseID parses an ID; see [ID]. For other input, it returns the zero ID and a [*ParseError].
 func ParseID[T any](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
 	return id, err
@@ -143,7 +143,7 @@ func (id ID[T]) AppendBinary(b []byte) ([]byte, error) { return UUID(id).AppendB
 // MarshalBinary is [UUID.MarshalBinary].
 func (id ID[T]) MarshalBinary() ([]byte, error) { return UUID(id).MarshalBinary() }
 
-// UnmarshalBinary is [UUID.UnmarshalBinary], with the error of [ID.Scan].
+// UnmarshalBinary is [UUID.UnmarshalBinary]; for errors see [ID.Scan].
 func (id *ID[T]) UnmarshalBinary(b []byte) error {
 	return withhold[T]((*UUID)(id).UnmarshalBinary(b))
 }

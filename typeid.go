@@ -88,7 +88,8 @@ func putPrefix(dst []byte, prefix string) bool {
 	if !hasValidEnds(prefix) {
 		return false
 	}
-	// One loop checks and copies the prefix. After false, the caller discards dst.
+	// One loop can check and copy the prefix, because the caller discards dst if the result is
+	// false.
 	dst[n] = '_'
 	for i := range dst[:n] {
 		c := prefix[i]
@@ -111,7 +112,7 @@ func hasTypePrefix[S string | []byte](s S, start int, prefix string) bool {
 	if start != n+1 || s[n] != '_' || !hasValidEnds(prefix) {
 		return false
 	}
-	// T may return a forbidden prefix, which must be refused even if s begins with it.
+	// IDPrefix may return a forbidden prefix, which must be refused even if s begins with it.
 	for i := range n {
 		if c := prefix[i]; s[i] != c || !isPrefixByte[c] {
 			return false

@@ -25,8 +25,7 @@ func Max() UUID { return FromUint64s(1<<64-1, 1<<64-1) }
 // New is the same as [NewV4].
 func New() UUID { return NewV4() }
 
-// FromUint64s returns the UUID with hi in its first 8 bytes and lo in its last 8 bytes, in network
-// byte order.
+// FromUint64s returns the UUID whose bytes are those of hi, then lo, in network byte order.
 func FromUint64s(hi, lo uint64) (u UUID) {
 	u.put(hi, lo)
 	return u
@@ -118,7 +117,7 @@ func (u UUID) IsZero() bool { return u.IsNil() }
 // IsMax reports whether u is the Max UUID.
 func (u UUID) IsMax() bool { return u == Max() }
 
-// IsRFC9562 reports whether u is Nil, Max, or has variant 10x and a version from 1 to 8.
+// IsRFC9562 reports whether u is Nil or Max, or has variant 10x and a version from 1 to 8.
 func (u UUID) IsRFC9562() bool {
 	v := u.Version()
 	return 1 <= v && v <= 8 || u.IsNil() || u.IsMax()

@@ -9,7 +9,7 @@ func NewV4() (u UUID) {
 	return u
 }
 
-// NewV4 returns a new version 4 UUID. The error is from Options.Rand, or [os.ErrClosed].
+// NewV4 returns a new version 4 UUID. It returns an error from Options.Rand, or [os.ErrClosed].
 func (g *Generator) NewV4() (UUID, error) {
 	if g.closed.Load() {
 		return UUID{}, fs.ErrClosed
@@ -21,8 +21,8 @@ func (g *Generator) NewV4() (UUID, error) {
 	return FromUint64s(v4(hi, lo)), nil
 }
 
-// FillV4 sets each element of dst to a new version 4 UUID, faster than [NewV4]. It accepts the
-// slices of [FillV7].
+// FillV4 sets each element of dst to a new version 4 UUID, faster than [NewV4]. It accepts the same
+// slices as [FillV7].
 //
 // FillV4 generates random bits with ChaCha8. It reads a new key from crypto/rand for every 4096
 // UUIDs, and clears the key at the end. If the process is copied during the call, both copies

@@ -12,7 +12,7 @@ import (
 // hides it.
 //
 // Up to about a million UUIDs per millisecond contain the clock's time. If more are generated,
-// their time runs ahead of the clock. After ten million UUIDs, when it is 10 ms ahead, NewV7 waits.
+// their time runs ahead of the clock. When it is 10 ms ahead, after ten million UUIDs, NewV7 waits.
 // It panics if the system clock is before 1970.
 func NewV7() (u UUID) {
 	c := call{want: 64}

@@ -40,10 +40,10 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 	return FromUint64s(withVersion(customA<<16|uint64(customB), customC, 8)), nil
 }
 
-// NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of their hash
-// by h; see RFC 9562 appendix B.2, which uses SHA-256. The UUID does not reveal which hash was
-// used. NewV8Hash resets h before use, but not afterwards. It panics if the hash is shorter than 16
-// bytes. It may allocate if the name is longer than 240 bytes.
+// NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of their hash,
+// computed with h; see RFC 9562 appendix B.2, which uses SHA-256. The UUID does not reveal which
+// hash was used. NewV8Hash resets h before use, but not afterwards. It panics if the hash is
+// shorter than 16 bytes. It may allocate if the name is longer than 240 bytes.
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")
@@ -74,8 +74,8 @@ func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, spaces ...UUID
 
 var hashBufs = sync.Pool{New: func() any { return new([]byte) }}
 
-// A HashSpace identifies a hash algorithm for [NewV8Name]. Appendix B of
-// draft-ietf-uuidrev-rfc4122bis-03 defines all twelve. RFC 9562 defines none.
+// A HashSpace identifies a hash algorithm for [NewV8Name]. All twelve are from appendix B of
+// draft-ietf-uuidrev-rfc4122bis-03. RFC 9562 has none.
 type HashSpace uint8
 
 // The hash spaces. SHAKE hashes are 128 bits long.

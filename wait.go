@@ -14,7 +14,7 @@ type waitRecord struct {
 }
 
 const (
-	// A clock counts as stopped if it does not change for maxStill. Some tick only once a second.
+	// A clock counts as stopped after maxStill without a change. Some clocks tick once a second.
 	maxStill = 2 * time.Second
 
 	// A call sleeps for at least minPause. maxPause limits the delay before a call notices that the
