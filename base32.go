@@ -48,7 +48,7 @@ func base32Encode(dst *[base32Len]byte, u *UUID) {
 // base32Decode decodes the first 26 bytes of s into u. If they are not the digits of a UUID, it
 // returns false and leaves u unchanged.
 func base32Decode[S string | []byte](u *UUID, s S) bool {
-	s = s[:base32Len]
+	s = s[:base32Len] // one bounds check here instead of 26 below
 	first, second := base32Values[s[0]], base32Values[s[1]]
 	faults := first | second
 	var x, y, z uint64

@@ -100,7 +100,7 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 		}
 		return ParseBytes(text)
 	case bsonBinary:
-		b, ok := bsonBody(data, 1)
+		b, ok := bsonBody(data, 1) // 1 byte for the subtype, which the length excludes
 		if !ok {
 			return UUID{}, errors.New("uuid: cannot read a BSON binary, its length is wrong")
 		}

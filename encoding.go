@@ -152,7 +152,8 @@ var (
 
 // append appends u, padded to the length of n.max.
 func (n *numeral) append(b []byte, u UUID) []byte {
-	// Dividing twice by n.chunk splits u into three numbers that each fit in a word.
+	// Dividing twice by n.chunk splits u into three numbers that each fit in a word. Div64 cannot
+	// overflow, because its first argument is less than n.chunk.
 	hi, lo := u.Uint64s()
 	middle, low := bits.Div64(hi%n.chunk, lo, n.chunk)
 	high, middle := bits.Div64(hi/n.chunk, middle, n.chunk)

@@ -69,12 +69,14 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 	// Algorithm 7, FF1.Encrypt, has u = v = 61, b = 8 and d = 12 here. In step 6.i, Q is the tweak,
 	// zeros, the number of the round in one byte, and a half in b bytes. The zeros pad Q to whole
 	// blocks, so only the last 9 bytes differ between rounds. In q these bytes are zero.
-	const ownLen = 1 + 8
-	q := make([]byte, (len(tweak)+ownLen+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize)
+	const roundLen = 1 + 8
+	q := make([]byte, (len(tweak)+roundLen+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize)
 	copy(q, tweak)
 
-	// p starts as P of step 5. The loop computes PRF(P || Q) of step 6.ii, but does not encrypt the
-	// last block. That block differs between rounds, so the rounds encrypt it.
+	// p starts as P of step 5: the bytes 1, 2 and 1, the radix in 3 bytes, the bytes 10 and u, then
+	// n and the length of the tweak in 4 bytes each. The loop computes PRF(P || Q) of step 6.ii,
+	// but does not encrypt the last block. That block differs between rounds, so the rounds encrypt
+	// it.
 	p := FromUint64s(0x01_02_01_000002_0a<<8|maskU, maskN<<32|uint64(len(tweak)))
 	for x := range slices.Chunk(q, aes.BlockSize) {
 		block.Encrypt(p[:], p[:])
@@ -82,6 +84,7 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 	}
 	// For Reveal, the rounds run in reverse order, and their blocks cancel a complement; see rounds.
 	m := &Mask{ciph: func() cipher.Block { return block }}
+	// Each round has its own last 9 bytes: the number of the round in hi, and a half in lo.
 	hi, lo := p.words()
 	for i := range maskRounds {
 		m.hide[i].put(hi^uint64(i), lo)

@@ -137,6 +137,7 @@ func (n Null) MarshalJSON() ([]byte, error) {
 // other strings as [UUID.UnmarshalText] does, and returns an error for any other value. As a map
 // key, Null{} is ""; encoding/json/v2 cannot write that key.
 func (n *Null) UnmarshalJSON(b []byte) error {
+	// White space around a value is valid JSON. encoding/json removes it, but other callers may not.
 	b = bytes.Trim(b, " \t\r\n")
 	switch string(b) {
 	case "null", `""`:

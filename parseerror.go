@@ -68,6 +68,7 @@ func newParseError[T string | []byte](s T, offset int, reason string) *ParseErro
 	if _, isString := any(zero).(string); isString && len(s) <= maxErrorInput {
 		return &ParseError{Input: string(s), Offset: offset, Reason: reason}
 	}
+	// One struct holds the error and the copy, so there is only one allocation.
 	e := &struct {
 		ParseError
 		input [maxErrorInput]byte
