@@ -1,4 +1,5 @@
-// Package uuid generates, parses, formats and stores RFC 9562 UUIDs: versions 1 to 8, Nil and Max.
+// Package uuid generates, parses, formats and stores the UUIDs of RFC 9562: versions 1 to 8, Nil
+// and Max.
 //
 // The package is a superset of the standard library's package uuid. A program written for the
 // standard package compiles with this import path and behaves the same; [Moving] lists the

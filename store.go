@@ -26,7 +26,8 @@ type State struct {
 // A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
 // killed at any time. Each State covers one second plus twice the duration of the last Save, at
 // most six seconds. When half of this time is used, one call saves. Other calls use the second
-// half, then wait for Save and return its error. After an error, the next Save begins 250 ms later.
+// half, then wait for Save and return its error. After an error, the next Save begins a quarter of
+// a second later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. The order across a
 // restart is exact if only one process uses the Store. Overlapping processes can lose the order if
