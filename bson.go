@@ -118,8 +118,8 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 	return UUID{}, fmt.Errorf("uuid: cannot read a BSON value of type 0x%02x", typ)
 }
 
-// bsonBody returns the part of a BSON value after its length field and extra more bytes, and
-// reports whether the length is right.
+// bsonBody returns the part of a BSON value that follows its length field and the next extra bytes,
+// and reports whether the length is right.
 func bsonBody(data []byte, extra int) ([]byte, bool) {
 	if len(data) < bsonSizeLen+extra {
 		return nil, false

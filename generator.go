@@ -108,13 +108,13 @@ type call struct {
 	waited       *waitRecord // nil if the call has not waited
 }
 
-// These errors name a need of a call or of a start. The package never returns them to a caller.
+// These errors report what a call or a start needs. The package never returns them to a caller.
 var (
 	errLimit      = errors.New("uuid: internal: the timestamp would be past the limit of its sequence")
 	errBits       = errors.New("uuid: internal: 128 random bits are needed")
-	errStoreAhead = errors.New("uuid: internal: the Store holds a later state")
+	errStoreAhead = errors.New("uuid: internal: the Store contains a later state")
 	errHalfUsed   = errors.New("uuid: internal: half of the time in the Store is used")
-	errStart      = errors.New("uuid: internal: the Store is to hold what a start continues from")
+	errStart      = errors.New("uuid: internal: a start must save the state that it continues from")
 )
 
 // next issues timestamps for c on the timeline unix or gregorian. All calls for versions 1, 6 and 7
@@ -131,9 +131,9 @@ func (g *Generator) next(which int, c *call) error {
 	}
 	r, err := g.read()
 	for issued := false; err == nil && !issued; {
-		// advance makes one step, or changes nothing and returns an error that names the need of c.
-		// A Store or a clock that blocks must not delay other calls, so neither runs under the
-		// lock.
+		// advance makes one step, or changes nothing and returns an error that reports what c
+		// needs. A Store or a clock that blocks must not delay other calls, so neither runs under
+		// the lock.
 		g.mu.Lock()
 		if g.closed.Load() {
 			err = fs.ErrClosed // Close saves the last timestamps, so none may follow
@@ -198,7 +198,7 @@ func newTimeline(scale timescale, how counterRule, id identity, o *Options) time
 // advance issues timestamps for c at the reading r, or returns an error and changes nothing. It uses
 // no state outside t. The caller holds the lock.
 func (t *timeline) advance(c *call, r reading) error {
-	// Find the tick of the clock on this timeline.
+	// Convert the reading to a tick of this timeline.
 	now, mono, restart, err := t.clockAt(r)
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ func idTypeOf[T any]() *idType {
 }
 
 // newIDType makes an idType and adds it to idTypes. If two goroutines add one at the same moment,
-// one of the two is lost, and is made again later.
+// one of the two is lost and made again later.
 func newIDType(key any) *idType {
 	base := reflect.TypeOf(key).Elem()
 	if base.Kind() == reflect.Pointer && base.Name() == "" && base.Elem().Kind() != reflect.Interface {
@@ -57,7 +57,7 @@ func newIDType(key any) *idType {
 	return t
 }
 
-// findFault sets t.fault if T seems to have one of the three methods but does not. Without this
+// findFault sets t.fault if T seems to define one of the three methods but does not. Without this
 // check, an IDMask with a wrong signature would leave the time of each ID visible.
 func (t *idType) findFault(base reflect.Type) {
 	seems := hasMethods(reflect.PointerTo(base))
@@ -80,8 +80,8 @@ func (t *idType) findFault(base reflect.Type) {
 	}
 }
 
-// hasMethods reports for each of the three names whether t has a method with this name and any
-// signature. The names are constants, so the linker can remove methods with other names.
+// hasMethods reports which of the three methods t has, with any signature. The names are constants,
+// so the linker can remove methods with other names.
 func hasMethods(t reflect.Type) (has [3]bool) {
 	_, has[0] = t.MethodByName("IDPrefix")
 	_, has[1] = t.MethodByName("IDMask")

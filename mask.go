@@ -48,7 +48,7 @@ const (
 
 const maxTweakLen = 64 << 10
 
-// NewMask returns the Mask for a key and a tweak. The key has 16, 24 or 32 random bytes, for
+// NewMask returns the Mask for a key and a tweak. The key must be 16, 24 or 32 random bytes, for
 // AES-128, -192 or -256; decode a hexadecimal key first. The tweak, such as "user" or "order",
 // makes hidden IDs of different kinds differ. It may be up to 64 KiB long and does not have to be
 // secret. NewMask copies both. It returns an error for other lengths, and for a key of zeros.
@@ -169,7 +169,7 @@ func halves(u *UUID) (a, b uint64) {
 	return dropVersion(hi)<<1 | lo>>maskU&1, lo
 }
 
-// joinHalves returns the words of the UUID of version v with the halves a and b.
+// joinHalves returns the words of the version v UUID with the halves a and b.
 func joinHalves(a, b uint64, v Version) (hi, lo uint64) {
 	return withVersion(addVersionGap(a>>1), a<<maskU|b%(1<<maskU), v)
 }
