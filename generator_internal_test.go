@@ -40,7 +40,7 @@ func TestBubbleOfOneSequence(t *testing.T) {
 // TestOvertakenInAnyOrder checks that a reading that is older than the latest reading does not
 // change the time. Older readings can arrive in any order.
 func TestOvertakenInAnyOrder(t *testing.T) {
-	line := newTimeline(unixScale(), counting{}, identity{}, &Options{MaxRollback: 1, Rollback: RollbackError})
+	line := newTimeline(unixScale(), counterRule{}, identity{}, &Options{MaxRollback: 1, Rollback: RollbackError})
 	want, _ := line.scale.tick(instant{1, 9e6})
 	for _, mono := range []int64{9, 3, 6, 1, 8} {
 		now, last, restart, err := line.clockAt(reading{instant{1, mono * 1e6}, mono})
@@ -351,7 +351,7 @@ func TestStep(t *testing.T) {
 						w.from(timeline{
 							sequence: sequence{
 								seen: none.tick, last: none, maxLead: maxLead | countMask,
-								counting: counting{counterBits: counterBits, countMask: countMask},
+								counterRule: counterRule{counterBits: counterBits, countMask: countMask},
 							},
 							mono: 1, scale: gregorianScale(), maxRollback: maxRollback, rollback: policy,
 						}, nil)
@@ -467,7 +467,7 @@ func TestEarliest(t *testing.T) {
 		{"mask", 8, 0xff, timestamp{1124, 255}, 1, 1280},
 		{"mask, at its start", 8, 0xff, timestamp{1123, 255}, 1, 1024},
 	} {
-		s := sequence{counting: counting{counterBits: tt.counterBits, countMask: tt.countMask}, maxLead: 100, last: tt.last}
+		s := sequence{counterRule: counterRule{counterBits: tt.counterBits, countMask: tt.countMask}, maxLead: 100, last: tt.last}
 		if got := s.earliest(tt.n); got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
 		}

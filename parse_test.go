@@ -230,7 +230,7 @@ func TestParseErrorMessage(t *testing.T) {
 // TestReasons checks that ParseError's documentation lists exactly the reasons in the code.
 func TestReasons(t *testing.T) {
 	doc, constants, _ := strings.Cut(readFile(t, "parseerror.go"), "type ParseError struct")
-	_, doc, _ = strings.Cut(doc, "The texts are:")
+	_, doc, _ = strings.Cut(doc, "The values are:")
 	documented := regexp.MustCompile(` {2,}|\s*//\t?|\s*\n`).Split(doc, -1)
 	documented = slices.DeleteFunc(documented, func(s string) bool { return strings.TrimSpace(s) == "" })
 	var reasons []string
