@@ -49,8 +49,8 @@ func heldWithin(t reflect.Type, depth int) reflect.Type {
 
 // embedded returns the library's type in the embedded fields of a struct, or nil. It considers only
 // fields with a Value method, because the struct's Value method may be promoted from one of them.
-// Package reflect does not reveal which one. embedded prefers a GUID to all other types, because a
-// GUID has a different byte order, and fromEmbedding compares both orders.
+// Package reflect does not reveal which field. embedded prefers a GUID to all other types, because
+// a GUID has a different byte order, and fromEmbedding compares both orders.
 func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	valuer := reflect.TypeFor[driver.Valuer]()
 	if t.Kind() != reflect.Struct || !t.Implements(valuer) {
@@ -88,7 +88,7 @@ func fromNull(n uuid.Null) encodable {
 // An identifier is a type with a UUID method, such as GUID and ID[T].
 type identifier interface{ UUID() uuid.UUID }
 
-// toEncodable converts a value for whose type held does not return nil.
+// toEncodable converts a value. The function held must not return nil for the type of the value.
 func toEncodable(value any) (encodable, error) {
 	v := reflect.ValueOf(value)
 	for v.Kind() == reflect.Pointer {

@@ -52,8 +52,8 @@ func wrapSlice(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok
 		return nil, nil, false
 	}
 	wrap := newIDSlice
-	// Binary, GUID and an ID[T] with IDBinary return bytes from Value. Call it to find out, because
-	// the Go type of an ID[T] does not show whether T has IDBinary.
+	// Binary, GUID and an ID[T] with IDBinary return bytes from Value. Call Value to find out,
+	// because the Go type of an ID[T] does not show whether T has IDBinary.
 	zero, _ := reflect.Zero(elem).Interface().(driver.Valuer).Value()
 	if _, isBytes := zero.([]byte); isBytes {
 		wrap = newSlice

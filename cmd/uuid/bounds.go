@@ -28,7 +28,7 @@ func bounds(s *session, o *options, args []string) error {
 		return badArgument(len(args), err)
 	}
 	if len(args) == 1 && isRelative(args[0]) {
-		last = time.Now() // a single TIME such as -24h means the span until now
+		last = time.Now() // a single TIME such as -24h means the range from then until now
 	}
 	// MinV7 and MaxV7 clamp a time that is out of range. NewV7At returns an error instead.
 	if _, err := at(first); err != nil {

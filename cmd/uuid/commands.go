@@ -156,7 +156,7 @@ func commands() []command {
 		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs that fail a check are reported on standard error. " +
 			"The summary shows the number of IDs. With -unique it also shows the number of duplicates, " +
 			"and with -ordered the number of IDs out of order. " +
-			"Without -v9 the summary also shows the lead, the furthest that an ID was ahead of the clock.",
+			"Without -v9 the summary also shows the lead, which is the maximum time that an ID was ahead of the clock.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
 		run:     verify,

@@ -19,8 +19,8 @@ type field struct {
 	name string
 	bits int
 
-	// as returns the value of the bits, which is a number or a string, and a remark for people. If
-	// as is nil, the value is the bits in hexadecimal.
+	// as returns the value of the bits, which is a number or a string, and a remark to print after
+	// it. If as is nil, the value is the bits in hexadecimal.
 	as func(bits uint64) (value any, remark string)
 }
 
@@ -110,7 +110,7 @@ func (l layout) fields(u uuid.UUID) iter.Seq2[field, uint64] {
 	}
 }
 
-// value returns the value of f that the bits encode.
+// value returns the value that the bits of f encode.
 func (f field) value(bits uint64) any {
 	if f.as == nil {
 		return f.number(bits)
@@ -119,9 +119,9 @@ func (f field) value(bits uint64) any {
 	return value
 }
 
-// appendText appends the bits and the value of f in a form for people. If f starts with bits that
-// do not fill a hexadecimal digit, it prints those bits in binary, as the tables in appendix A of
-// RFC 9562 do.
+// appendText appends the bits and the value of f as a person wants to read them. If f starts with
+// bits that do not fill a hexadecimal digit, it prints those bits in binary, as the tables in
+// appendix A of RFC 9562 do.
 func (f field) appendText(b []byte, bits uint64) []byte {
 	b = fmt.Appendf(b, "%2d bits  ", f.bits)
 	if digits, lead := f.bits/4, f.bits%4; digits > 0 && lead > 0 {

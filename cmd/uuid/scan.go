@@ -39,7 +39,7 @@ const (
 	maxBefore = maxEscape + maxPrefix + 1 // match reads at most this many bytes before a mark
 	maxBehind = canonicalLen - dashAt     // match reads at most this many bytes after a mark
 
-	windowLen = 256 << 10
+	windowLen = 256 << 10 // large, to save calls to Read; tests use shorter windows
 )
 
 // escape matches an escape sequence at the end of a string: from URLs, JSON, C, Go, Python, the

@@ -20,7 +20,7 @@ type session struct {
 }
 
 // report prints err on standard error. The command must end if report returns an error. Either
-// standard error cannot be written, or err is errOutput, whose cause run reports.
+// report could not write to standard error, or err is errOutput, whose cause run reports.
 func (s *session) report(err error) error {
 	if err == errOutput {
 		return err
@@ -31,7 +31,7 @@ func (s *session) report(err error) error {
 }
 
 // locate returns err with a place in the input before its message. It returns errOutput unchanged,
-// because report compares it.
+// because report compares errors with errOutput.
 func locate(place string, err error) error {
 	if err == errOutput {
 		return err

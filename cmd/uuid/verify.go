@@ -17,8 +17,8 @@ func verify(s *session, o *options, args []string) error {
 		return misuse("-v9 and -lead exclude each other")
 	}
 	if o.unique {
-		// The set of IDs takes up nearly all of the heap. With the default of 100, the heap could
-		// grow to twice the size of the set before a garbage collection.
+		// The set of IDs takes up nearly all of the heap. With the default setting of 100, the heap
+		// could grow to twice the size of the set before a garbage collection.
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
 	st := newStream(o)
@@ -54,15 +54,15 @@ type stream struct {
 
 	seen map[uuid.UUID]struct{} // all IDs so far, with -unique
 	last uuid.UUID
-	now  time.Time     // the latest reading of the clock
-	lead time.Duration // the furthest that an ID was ahead of the clock
+	now  time.Time     // the latest clock reading
+	lead time.Duration // the maximum time that an ID was ahead of the clock
 }
 
 func newStream(o *options) *stream {
 	return &stream{options: o, seen: make(map[uuid.UUID]struct{})}
 }
 
-// add counts an ID and returns its faults.
+// add counts an ID and returns a description of each check that the ID fails.
 func (st *stream) add(u uuid.UUID) (faults []string) {
 	if st.checkV9 {
 		if !uuid.VerifyV9(u) {
