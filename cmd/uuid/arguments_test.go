@@ -35,7 +35,7 @@ func TestArgumentsCommand(t *testing.T) {
 	})
 }
 
-// TestHint verifies the hint that follows an error in the command line.
+// TestHint verifies the hint after an error in the command line.
 func TestHint(t *testing.T) {
 	const v5 = "usage: uuid v5 [flags] NAMESPACE NAME\nRun \"uuid help v5\" for more.\n"
 	tests := []struct{ args, want string }{
@@ -53,8 +53,8 @@ func TestHint(t *testing.T) {
 	}
 }
 
-// TestNumberOfArguments verifies that each command refuses one argument less and one argument
-// more than its usage shows.
+// TestNumberOfArguments verifies that each command rejects one argument too few and one argument
+// too many.
 func TestNumberOfArguments(t *testing.T) {
 	for _, c := range commands() {
 		if strings.HasSuffix(c.usage, " ...]") {

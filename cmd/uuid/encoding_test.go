@@ -88,8 +88,8 @@ func TestConvertEveryEncoding(t *testing.T) {
 	}
 }
 
-// TestRecognize verifies which encodings are recognized. A text in one of the three encodings
-// that need -from may also be valid in another encoding.
+// TestRecognize verifies which encodings are recognized. An ID in base58, base64url or decimal may
+// also be valid in another encoding.
 func TestRecognize(t *testing.T) {
 	needFrom := map[uuid.Encoding]bool{uuid.Decimal: true, uuid.Base58: true, uuid.Base64URL: true}
 	for range 1000 {

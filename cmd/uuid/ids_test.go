@@ -42,7 +42,7 @@ func TestIDsCommand(t *testing.T) {
 	})
 }
 
-// TestInputFails verifies that text before a read error is not decoded as a line.
+// TestInputFails verifies that a partial line before a read error is not decoded.
 func TestInputFails(t *testing.T) {
 	for _, start := range []string{"", v7ID[:9], strings.Repeat(" ", 1<<16+2)} {
 		in := io.MultiReader(strings.NewReader(v7ID+"\n"+start), iotest.ErrReader(errors.New("input/output error")))

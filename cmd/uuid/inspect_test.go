@@ -54,8 +54,8 @@ func TestInspectCommand(t *testing.T) {
 }
 
 func TestInspectRFC9562(t *testing.T) {
-	// These are the tables of RFC 9562's appendix A, with a line for each word of 64 bits. The
-	// first line contains the time that the appendix states.
+	// These are the tables in appendix A of RFC 9562, with a line for each 64-bit word. The first
+	// line contains the time that the appendix states.
 	tests := map[string]string{
 		"A.1": "version 1, Gregorian time\n" +
 			"time 2022-02-22T19:22:22.0000000Z\ntimestamp 0x1EC9414C232AB00\ntime_low 32 0xC232AB00\ntime_mid 16 0x9414\nver 4 0x1\ntime_high 12 0x1EC\n" +
@@ -87,7 +87,7 @@ func TestInspectRFC9562(t *testing.T) {
 	all := vectors(t)
 	for section, want := range tests {
 		id := all[section]
-		// Convert the output to the words and spaces of the tables.
+		// Convert the output to the wording and spacing of the tables.
 		var got []string
 		for line := range strings.Lines(output(t, "inspect", id)) {
 			line = strings.Replace(line, " bits ", " ", 1)

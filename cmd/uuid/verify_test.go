@@ -69,7 +69,8 @@ func TestVerifyCommand(t *testing.T) {
 // TestV9Checksum verifies that verify accepts IDs that were made with a checksum.
 func TestV9Checksum(t *testing.T) {
 	output(t, append([]string{"verify", "-v9"}, strings.Fields(output(t, "v9", "-checksum", "-n", "100"))...)...)
-	// One of 256 IDs without a checksum has a valid CRC-8 by chance, but not all of 100 IDs.
+	// An ID without a checksum has a valid CRC-8 with a probability of 1 in 256, but 100 such IDs
+	// do not all have one.
 	ids := strings.NewReader(output(t, "v9", "-n", "100"))
 	if r := invoke(ids, "verify", "-v9"); r.status != exitFailure {
 		t.Errorf("verify -v9 of IDs without checksum: status %d, want %d", r.status, exitFailure)
