@@ -22,13 +22,13 @@ func lookup(name string) (command, error) {
 	}
 	all := commands()
 	i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
-	if _, err := recognize(name); i < 0 && err == nil { // a user who forgets the command probably wants the fields of the ID
-		return command{}, misuse(fmt.Sprintf("%q is an ID, and not a command; to show its fields, use: %s inspect %[1]s", name, program))
+	if i >= 0 {
+		return all[i], nil
 	}
-	if i < 0 {
-		return command{}, misuse(fmt.Sprintf("unknown command %q", name) + didYouMean(name, commandNames(all), "%q"))
+	if _, err := recognize(name); err == nil {
+		return command{}, misuse(fmt.Sprintf("%q is an ID, not a command; to show its fields, run: %s inspect %[1]s", name, program))
 	}
-	return all[i], nil
+	return command{}, misuse(fmt.Sprintf("unknown command %q", name) + didYouMean(name, commandNames(all), "%q"))
 }
 
 // commandNames returns the names of the commands.
