@@ -8,7 +8,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// secret identifies IDs that are masked without a prefix. Their text form is a version 4 UUID.
+// secret identifies masked IDs with a prefix. Their text form contains a version 4 UUID in place of
+// the plain ID.
 type secret struct{}
 
 func (secret) IDPrefix() string   { return "secret" }

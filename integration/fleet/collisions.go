@@ -26,8 +26,8 @@ func collide(n int) (collision, error) {
 	moments := n / cutMachines
 	c := collision{
 		ids: moments * cutMachines,
-		// Each step adds the number of pairs divided by the number of possible values of the
-		// compared bits.
+		// Each step is expected to add the number of pairs divided by the number of possible values
+		// of the compared bits.
 		expected: float64(moments) * pairs(cutMachines) / (1 << cutBits),
 	}
 	now := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
@@ -89,8 +89,8 @@ func (l layout) expected(perSecond, seconds float64) float64 {
 	return ticks * inTick * inTick / 2 / math.Exp2(l.bits)
 }
 
-// seconds returns the length of a tick in seconds. A 4096th of a millisecond is a special case,
-// because the field tick contains that length rounded down to whole nanoseconds.
+// seconds returns the length of a tick in seconds. The tick 1/4096 ms is a special case, because a
+// time.Duration cannot represent it exactly.
 func (l layout) seconds() float64 {
 	if l.tick == time.Millisecond/4096 {
 		return 1e-3 / 4096

@@ -16,7 +16,7 @@ type inserted struct {
 	version int
 	took    time.Duration
 	wal     int64 // bytes
-	index   int64 // bytes of the primary key's index
+	index   int64 // size of the primary key's index in bytes
 }
 
 const batch = 100

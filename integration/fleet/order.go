@@ -54,8 +54,8 @@ func simulateOrder(n int, difference time.Duration) (order, error) {
 			inverted++
 		}
 	}
-	// The loop runs backwards, so least is the least of the IDs that were generated after ids[i].
-	// An ID is displaced if it is greater than least.
+	// The loop runs backwards, and least is the minimum of ids[i+1:]. If ids[i] is greater than
+	// least, it is displaced.
 	displaced, least := 0, ids[n-1]
 	for i := n - 2; i >= 0; i-- {
 		if least.Compare(ids[i]) < 0 {
@@ -74,8 +74,8 @@ func simulateOrder(n int, difference time.Duration) (order, error) {
 //
 //   - Only an ID that is greater than all earlier IDs can be the first ID of the furthest pair.
 //     If an earlier ID were greater, it would form a longer pair with the same second ID.
-//   - For each first ID, the second ID is the last ID that is less. The search for it never
-//     restarts, because the old second ID is also less than the next, greater first ID.
+//   - For each first ID, the second ID is the last ID that is less. The search continues at the old
+//     second ID, which is also less than the next, greater first ID.
 func furthest(ids []uuid.UUID, made []time.Time) (most time.Duration) {
 	leastAfter := slices.Clone(ids) // leastAfter[i] is the minimum of ids[i:]
 	for i := len(ids) - 2; i >= 0; i-- {

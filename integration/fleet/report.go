@@ -50,7 +50,7 @@ millisecond.`, hosts, figures.Thousands(r.plan.ids), rate),
 
 	c := r.collided
 	section("Collisions", fmt.Sprintf(
-		`In each step, %d machines generate an ID at the same moment. They generate %s IDs in total. The simulation compares only the last %d of the
+		`In each step, %d machines generate an ID at the same moment. The steps generate %s IDs in total. The simulation compares only the last %d of the
 62 random bits. In each step, the expected number of collisions is the number of pairs of IDs divided by the number of possible values of
 these bits.`, cutMachines, figures.Thousands(c.ids), cutBits),
 		[]string{"counted", "expected"}, [][]string{{fmt.Sprint(c.counted), fmt.Sprintf("%.1f", c.expected)}})

@@ -54,7 +54,7 @@ type span struct {
 
 const payload = "A row has some data, too, about a hundred bytes of it, as an order or a message or an event might have."
 
-// The rows have increasing times, like the rows of a service.
+// The rows have increasing times, like the rows that a service inserts.
 const (
 	interval = 100 * time.Millisecond
 	epoch    = 1_750_000_000 // Unix time of the first row

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A progress reports how much of the work is done. On a terminal, a progress updates one line every
-// second. On any other output, it prints a line for each tenth of the work.
+// A progress reports how much of the work is done. On a terminal, it updates one line every second.
+// On any other output, it prints a line for each tenth of the work.
 type progress struct {
 	out      *os.File
 	terminal bool

@@ -60,10 +60,10 @@ func (r *report) markdown() string {
 		"Database", "Key", "insert, s", "log, MiB", "key index, MiB",
 		"range by key, ms", "by created_at, ms", "with an index, ms", "index on created_at, MiB",
 	}, r.table()))
-	fmt.Fprintf(&b, "\nThe log is the WAL. For SQLite, its size includes only the pages. The range queries select %s rows from the middle of the table:\n"+
-		"first by key, between `MinV7` and `MaxV7` (or `MinV6` and `MaxV6`), and then the same rows by `created_at`. Each query time is the median\n"+
-		"of %d runs. The rows are inserted in %d parts, and PostgreSQL makes a checkpoint after each part. SQLite uses WAL mode with\n"+
-		"synchronous = normal.\n\n",
+	fmt.Fprintf(&b, "\nThe log column shows the size of the WAL. For SQLite, this size counts only the pages, without their headers. The range queries\n"+
+		"select %s rows from the middle of the table: first by key, between `MinV7` and `MaxV7` (or `MinV6` and `MaxV6`), and then the same\n"+
+		"rows by `created_at`. Each query time is the median of %d runs. The rows are inserted in %d parts, and PostgreSQL makes a\n"+
+		"checkpoint after each part. SQLite uses WAL mode with synchronous = normal.\n\n",
 		figures.Thousands(r.plan.rows/100), runs, checkpoints)
 	fmt.Fprintf(&b, "Measured with `go run ./locality -rows %d -repeat %d -batch %d` on %s, with %s.\n",
 		r.plan.rows, r.plan.repeat, r.plan.batch, figures.Machine(), strings.Join(r.versions, " and "))

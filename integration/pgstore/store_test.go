@@ -107,7 +107,8 @@ func live(d time.Duration) (v1, v7 []uuid.UUID, err error) {
 }
 
 // TestKill kills two processes that share a row, and starts two new processes. No UUID may repeat.
-// Every version 7 UUID from a new process must be greater than those from the killed processes.
+// Every version 7 UUID from a new process must be greater than all version 7 UUIDs from the killed
+// processes.
 func TestKill(t *testing.T) {
 	open(t)
 	const processes, rounds = 2, 3
@@ -135,7 +136,7 @@ func TestKill(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if len(issued) > 0 { // empty if both processes were killed too early
+		if len(issued) > 0 { // empty if both processes were killed before they issued a UUID
 			last = issued
 		}
 	}
@@ -178,7 +179,7 @@ func TestClose(t *testing.T) {
 		return g
 	}
 	first := start()
-	second := start() // waits until the clock has passed the state of first, and saves
+	second := start() // waits until the clock has passed the state of first, and saves its own state
 	want, err := pgstore.New(db, "close").Load()
 	if err != nil {
 		t.Fatal(err)

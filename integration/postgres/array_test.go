@@ -12,8 +12,8 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// TestArray checks that pgxuuid stores slices of the library's types in uuid[] columns and reads
-// them back.
+// TestArray checks that slices of the library's types can be stored in uuid[] columns and read
+// back, on connections that use pgxuuid.
 func TestArray(t *testing.T) {
 	all := ids.All()
 	id := ids.Example()

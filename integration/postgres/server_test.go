@@ -25,7 +25,7 @@ func TestServerParses(t *testing.T) {
 
 // TestServerForms checks the forms that the server accepts. A hyphen may follow each group of four
 // digits except the last. Digits may be in upper or lower case, and the UUID may be in braces.
-// Regardless of case, Parse accepts three of these forms.
+// Parse accepts three of these forms, with digits in either case.
 func TestServerForms(t *testing.T) {
 	const groups = 8
 	conn := connect(t)

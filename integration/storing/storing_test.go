@@ -132,8 +132,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// open opens the database with the given name, which is a key of row.types. placeholder is a format
-// for the database's query parameters. PostgreSQL's placeholders are numbered.
+// open opens the database with the given name, which is a key of row.types. The result placeholder
+// is a format for query parameters, because PostgreSQL numbers them.
 func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
 	t.Helper()
 	var driver, address string

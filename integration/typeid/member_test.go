@@ -169,7 +169,7 @@ func TestMemberColumns(t *testing.T) {
 	}
 }
 
-// parse parses text like a request handler. The UUID in text must look like version 4.
+// parse parses text like a request handler. The test fails unless text contains a version 4 UUID.
 func parse(t *testing.T, text string) shop.MemberID {
 	t.Helper()
 	prefix, shown, err := uuid.ParseTypeID(text)
