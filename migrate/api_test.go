@@ -47,8 +47,8 @@ func compareStandIn(t *testing.T, file string, want []byte) {
 	}
 }
 
-// declarations returns the source of a package with the exported declarations of the loaded package,
-// and with empty functions.
+// declarations returns the source of a stand-in: the exported declarations of the package that
+// matches pattern, with functions that only panic.
 func declarations(t *testing.T, dir, pattern string) []byte {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: dir}, pattern)
@@ -124,7 +124,7 @@ func declarations(t *testing.T, dir, pattern string) []byte {
 	return src
 }
 
-// typeDecl returns the name of a type and its type parameter list.
+// typeDecl returns the name of a type, followed by its type parameters.
 func typeDecl(named *types.Named, name string, qualify types.Qualifier) string {
 	params := named.TypeParams()
 	if params.Len() == 0 {
@@ -138,7 +138,7 @@ func typeDecl(named *types.Named, name string, qualify types.Qualifier) string {
 	return name + "[" + strings.Join(list, ", ") + "]"
 }
 
-// exported returns the text of a type without its unexported fields.
+// exported returns a type as Go source, without its unexported fields.
 func exported(t types.Type, qualify types.Qualifier) string {
 	s, ok := t.(*types.Struct)
 	if !ok {

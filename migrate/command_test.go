@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// service is a module whose move leaves one place to edit by hand.
+// service is a module that migrate can move except for one place.
 const service = `
 -- a/a.go --
 package a
@@ -236,7 +236,8 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
-// TestOutside checks that a linked file outside the module is reported and does not change.
+// TestOutside checks that the command reports, but does not change, a file outside the module that
+// a symbolic link points to.
 func TestOutside(t *testing.T) {
 	t.Parallel()
 	dir, elsewhere := newService(t), filepath.Join(t.TempDir(), "x.go")
@@ -281,8 +282,8 @@ func TestVendored(t *testing.T) {
 	goRun(t, dir, "vet", "-mod=vendor", "./...")
 }
 
-// TestIndirect checks that the requirement of the old library is marked as indirect after the move
-// if the module itself no longer imports it, and is not marked otherwise.
+// TestIndirect checks that, after the move, the requirement for the old library is marked "//
+// indirect" only if the module itself no longer imports the library.
 func TestIndirect(t *testing.T) {
 	t.Parallel()
 	const mod = "module example.com/m\n\ngo 1.26.0\n\nrequire github.com/google/uuid v1.6.0"
@@ -324,7 +325,7 @@ func TestIndirect(t *testing.T) {
 	}
 }
 
-// TestNothing checks that a module that uses no library does not change.
+// TestNothing checks that a module that imports none of the old libraries does not change.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -339,8 +340,8 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestCgo checks that a file that imports C does not change, because the compiler reads only cgo's
-// translation of it.
+// TestCgo checks that a file that imports C does not change. The compiler reads cgo's translation
+// of the file, so the command has no type information for the original.
 func TestCgo(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
@@ -359,7 +360,7 @@ func TestCgo(t *testing.T) {
 	goRun(t, dir, "vet", "./...")
 }
 
-// TestLineEnds checks that a changed file keeps its CRLF line ends.
+// TestLineEnds checks that a changed file keeps its CRLF line endings.
 func TestLineEnds(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)

@@ -66,9 +66,9 @@ func TestReportNames(t *testing.T) {
 	}
 }
 
-// TestStops checks that the command does not write if an imported module looks for the old type at
-// run time. The package that imports this module has values of the old type. The flag -despite with
-// the module's path allows writing.
+// TestStops checks that the command refuses to write if a package with values of the old type
+// imports a module that looks for this type at run time. The flag -despite with the module's path
+// allows writing.
 func TestStops(t *testing.T) {
 	t.Parallel()
 	archive := readArchive(t, "testdata/golden/reach.txtar")
@@ -95,7 +95,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestFinders checks that the table has a row for each finder.
+// TestFinders checks that each finder's name is the name of a row in the table.
 func TestFinders(t *testing.T) {
 	t.Parallel()
 	for name := range finders {

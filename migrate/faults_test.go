@@ -14,7 +14,7 @@ import (
 )
 
 // TestLoadErrors checks that the command reports why a module cannot be loaded, and that it leaves
-// no temporary directory.
+// no temporary directory behind.
 func TestLoadErrors(t *testing.T) {
 	const code = "package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n"
 	for _, tt := range []struct{ name, mod, src, pattern, want string }{
@@ -74,8 +74,8 @@ func TestLib(t *testing.T) {
 	}
 }
 
-// TestChanged checks that the command notices a file that was modified after it was read. The file
-// is one that the command changes, or one that it does not change.
+// TestChanged checks that the command notices if a file was modified after the command read it. The
+// cases include a file that the command would not change.
 func TestChanged(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"a/a.go", "go.mod", "d/d.go"} {
@@ -144,9 +144,9 @@ func TestEditWhileRunning(t *testing.T) {
 	}
 }
 
-// TestVetTwice checks that a run without -w and a run with -w, which share a build cache, both fix
-// the go vet complaints about the higher go line. The cases differ in how the module finds its
-// dependency.
+// TestVetTwice checks that the command fixes the go vet errors that the higher go line causes, both
+// without -w and in a second run with -w and the same build cache. The cases differ in how the
+// module finds its dependency.
 func TestVetTwice(t *testing.T) {
 	t.Parallel()
 	const code = "package a\n\nimport (\n\t\"log\"\n\n\t\"example.com/dep\"\n\t\"github.com/google/uuid\"\n)\n\nvar New = uuid.New\n\nfunc f(s string) { log.Printf(s, dep.Args()...); log.Printf(s) }\n"

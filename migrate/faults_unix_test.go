@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestStopped checks that a signal ends the command, and that no child process and no temporary file
-// are left.
+// TestStopped checks that a signal ends the command, and that the command leaves no child processes
+// and no temporary files behind.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	const dirVar = "MIGRATE_TEST_STOPPED"

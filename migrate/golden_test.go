@@ -19,9 +19,9 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestGolden checks the command's output and its changes for each module in testdata/golden. An
-// archive starts with a line of flags and the files of a module. The new contents of changed files
-// are in want/, and the file report contains the output.
+// TestGolden checks the command's output and changes for each archive in testdata/golden. An
+// archive starts with a line of flags and a module's files. The expected contents of changed files
+// are in want/, and the file report contains the expected output.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, path := range archivesAt(t, "testdata/golden/*.txtar") {
@@ -156,7 +156,7 @@ func libraryDir(t *testing.T) string {
 	return dir
 }
 
-// isFormatted reports whether src is formatted as gofmt formats it.
+// isFormatted reports whether gofmt would leave src unchanged.
 func isFormatted(src string) bool {
 	formatted, err := format.Source([]byte(src))
 	return err == nil && string(formatted) == src
@@ -167,8 +167,8 @@ func hasStandard() bool {
 	return version.Compare(version.Lang(runtime.Version()), minGo[standard]) >= 0
 }
 
-// writeModule writes files. If they include no go.mod, it writes a go.mod that requires the
-// libraries.
+// writeModule writes files to dir. If the files include no go.mod, writeModule adds one that
+// requires the old libraries.
 func writeModule(t *testing.T, dir, root string, files []txtar.File) {
 	t.Helper()
 	for _, name := range []string{"go.mod", "go.sum"} {
@@ -181,7 +181,7 @@ func writeModule(t *testing.T, dir, root string, files []txtar.File) {
 	writeFilesOf(t, dir, root, files)
 }
 
-// writeFilesOf writes files after it has replaced ROOT with root in them.
+// writeFilesOf writes files to dir, with each ROOT in their contents replaced by root.
 func writeFilesOf(t *testing.T, dir, root string, files []txtar.File) {
 	t.Helper()
 	for _, f := range files {
@@ -217,7 +217,7 @@ func snapshot(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// goRun runs the go command in a module and allows it to complete go.sum.
+// goRun runs the go command in a module, and lets it add missing entries to go.sum.
 func goRun(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	goIn(t, dir, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, args...)

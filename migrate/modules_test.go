@@ -13,9 +13,9 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestModules moves whole modules to this library and then to the standard package, and checks that
-// their tests pass before, between and after the moves. An archive contains the module and the
-// report of the second move.
+// TestModules moves complete modules to this library and then to the standard package, and checks
+// that their tests pass before, between and after the moves. An archive contains a module and the
+// expected report of the second move.
 func TestModules(t *testing.T) {
 	t.Parallel()
 	root := libraryDir(t)

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// values lists expressions that use a library's name and have the same value after the move. An
-// expression reduces a random UUID to a constant result.
+// values contains an expression for each name of a library. The expression must have the same value
+// after the move, so a random UUID is reduced to a constant result.
 var values = map[string]map[string]string{
 	"google": {
 		"UUID": "uuid.UUID{1}", "NullUUID": "uuid.NullUUID{UUID: a, Valid: true}.UUID", "UUIDs": "len(uuid.UUIDs{a, b})", "UUIDs.Strings": "uuid.UUIDs{a, b}.Strings()",
@@ -75,8 +75,8 @@ var values = map[string]map[string]string{
 	},
 }
 
-// TestRules checks that a program with an expression for each rule prints the same before and after
-// the move. Each rule that does not leave the name must have an expression in values.
+// TestRules checks that a program with an expression for each rule prints the same output before
+// and after the move. Each rule that rewrites a name must have an expression in values.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -159,7 +159,8 @@ func runMain(t *testing.T, dir string) []string {
 	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }
 
-// TestAgain checks that the suggested command to write the changes repeats all flags of the run.
+// TestAgain checks that the command that the report suggests for writing the changes repeats all
+// flags.
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	var stderr bytes.Buffer

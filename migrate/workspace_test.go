@@ -12,8 +12,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestWorkspaces checks that modules of a repository that compile with each other's code move
-// together. It runs the command in the directory of each module.
+// TestWorkspaces checks that modules in one repository that compile with each other's code move
+// together. The test runs the command in each module's directory.
 func TestWorkspaces(t *testing.T) {
 	t.Parallel()
 	root := libraryDir(t)

@@ -49,7 +49,7 @@ func TestWriteFiles(t *testing.T) {
 		t.Errorf("got %v, %v", info, err)
 	}
 
-	// A file cannot be renamed over a directory.
+	// The last write fails, because a file cannot be renamed over a directory.
 	blocked := filepath.Join(dir, "z")
 	if err := os.MkdirAll(filepath.Join(blocked, "full"), 0o777); err != nil {
 		t.Fatal(err)
@@ -89,8 +89,8 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// TestInterrupt checks that a process that is interrupted while it writes has written all files or
-// none, and leaves no temporary files.
+// TestInterrupt checks that a process that is interrupted while it writes has written either all
+// files or none, and leaves no temporary files behind.
 func TestInterrupt(t *testing.T) {
 	const dirVar, files = "MIGRATE_TEST_DIR", 100
 	if dir := os.Getenv(dirVar); dir != "" {
@@ -204,8 +204,8 @@ func TestGitRefuses(t *testing.T) {
 	}
 }
 
-// TestLibDirectory checks that a relative path in -lib starts at the directory of -C, even below the
-// module's directory.
+// TestLibDirectory checks that a relative path in -lib is relative to the directory given by -C,
+// even if this is a subdirectory of the module.
 func TestLibDirectory(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)

@@ -8,7 +8,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// These document types contain a UUID, or a type with UUIDs, in the field ID.
+// These types are the documents that the tests encode.
 type (
 	doc[T any] struct {
 		ID T `json:"id" xml:"id" yaml:"id" toml:"id" cbor:"id" msgpack:"id"`
@@ -21,11 +21,11 @@ type (
 	}
 )
 
-// A testCase describes one form of a UUID in a document, for example a pointer or a map key.
+// A testCase describes one way to use a UUID in a document, such as a pointer or a map key.
 type testCase struct {
 	name string
 
-	// take encodes the document with id, decodes the result, and returns the encoded data.
+	// take encodes the document with id, decodes the result, and returns the encoded document.
 	take func(e encoder, id uuid.UUID) (data []byte, err error)
 }
 
@@ -34,7 +34,7 @@ var (
 	errChanged = errors.New("decoded to a different value")
 )
 
-// newCase returns a test case. Its document contains the value that make returns for a UUID.
+// newCase returns a test case whose document contains the value that make returns for a UUID.
 func newCase[T any](name string, make func(uuid.UUID) T) testCase {
 	return testCase{name, func(e encoder, id uuid.UUID) ([]byte, error) {
 		want := make(id)
@@ -42,7 +42,7 @@ func newCase[T any](name string, make func(uuid.UUID) T) testCase {
 		if err != nil {
 			return nil, fmt.Errorf("%w: %v", errRefused, err)
 		}
-		// If decoding fails, take still returns the data, because the README tables show it.
+		// The README tables show the encoded data even if decoding fails.
 		var got T
 		if err := e.unmarshal(data, &got); err != nil {
 			return data, err

@@ -14,7 +14,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// An encoder encodes Go values as text or bytes, and decodes them.
+// An encoder encodes Go values in one format, and decodes them.
 type encoder struct {
 	name      string
 	marshal   func(v any) ([]byte, error)
@@ -23,19 +23,19 @@ type encoder struct {
 	// show formats the encoded document with id for the README tables.
 	show func(data []byte, id uuid.UUID) string
 
-	// without lists the test cases that the format cannot encode.
+	// without lists the names of test cases that the format cannot encode.
 	without []string
 
-	// loses lists the test cases that decode to a different value.
+	// loses lists the names of test cases that do not survive a round trip.
 	loses []string
 
-	// binary is true if the encoder writes the 16 bytes of a UUID instead of its text.
+	// binary reports whether the encoder writes a UUID as 16 bytes instead of text.
 	binary bool
 
-	// null is a document whose field id is null. null is empty if the format has no null.
+	// null is a document in which the field id is null. It is empty if the format has no null.
 	null string
 
-	// wrong contains documents whose field id has a type that cannot represent a UUID.
+	// wrong contains documents in which the field id is neither text nor bytes.
 	wrong []string
 }
 

@@ -44,8 +44,7 @@ func TestLog(t *testing.T) {
 // logged returns the handler's output for value in the format of the README table.
 func logged(value any, handler func(io.Writer, *slog.HandlerOptions) slog.Handler) string {
 	var b bytes.Buffer
-	// The handler must not write the time of the record, because the output must be the same in
-	// each run.
+	// The handler omits the record's time, because the output must be the same in each run.
 	onlyID := func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key != "id" {
 			return slog.Attr{}
@@ -68,7 +67,7 @@ func TestLogTrip(t *testing.T) {
 	}
 }
 
-// TestFlag checks that a flag can be set to every UUID.
+// TestFlag checks that a flag accepts every UUID.
 func TestFlag(t *testing.T) {
 	for _, id := range ids.All() {
 		var got uuid.UUID
@@ -85,8 +84,8 @@ func TestFlag(t *testing.T) {
 	}
 }
 
-// TestFlagDefault checks that a flag keeps its default after an error. The test also checks the
-// usage text and the error.
+// TestFlagDefault checks that a flag keeps its default value after an error. The test also checks
+// the usage message and the error message.
 func TestFlagDefault(t *testing.T) {
 	var output strings.Builder
 	id, null := uuid.Max(), valid(uuid.Max())

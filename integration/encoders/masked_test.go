@@ -8,7 +8,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// secret is a type of masked IDs. Their text looks like a version 4 UUID.
+// secret identifies masked IDs with a prefix. Their text form contains a version 4 UUID in place of
+// the plain ID.
 type secret struct{}
 
 func (secret) IDPrefix() string   { return "secret" }
@@ -16,8 +17,7 @@ func (secret) IDMask() *uuid.Mask { return secretMask }
 
 var secretMask, _ = uuid.NewMask([]byte("a key of 16 byte"), []byte("secret"))
 
-// TestMasked checks that text encoders write the masked ID, and that binary encoders write the
-// plain ID.
+// TestMasked checks that text encoders write the masked ID and binary encoders write the plain ID.
 func TestMasked(t *testing.T) {
 	type document struct {
 		ID   uuid.ID[secret]  `json:"id" xml:"id" yaml:"id" toml:"id" cbor:"id" msgpack:"id"`

@@ -9,7 +9,8 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
 )
 
-// bad returns a document whose field id contains value. The value is text or bytes, but not a UUID.
+// bad returns an encoded document whose field id contains an invalid value. The value is text or
+// bytes, depending on the encoder.
 func (e encoder) bad(value string) []byte {
 	data, err := e.marshal(e.badDoc(value))
 	if err != nil {
@@ -28,13 +29,13 @@ func (e encoder) badDoc(value string) any {
 	return doc[string]{value}
 }
 
-// raw is a byte slice that gob encodes in the same way as a UUID.
+// raw is a byte slice that gob encodes like a UUID, with MarshalBinary.
 type raw []byte
 
 func (r raw) MarshalBinary() ([]byte, error) { return r, nil }
 
-// TestRefuse checks that every encoder returns an error for values that are not UUIDs. The error
-// must contain the value, and the field must not change.
+// TestRefuse checks that every encoder returns an error for invalid values. The error must contain
+// the value, and the field must not change.
 func TestRefuse(t *testing.T) {
 	for _, e := range all() {
 		values := trip.BadTexts()
@@ -44,15 +45,15 @@ func TestRefuse(t *testing.T) {
 		for _, v := range values {
 			value := fmt.Sprintf("%s", v)
 			refuse(t, e, e.bad(value), ids.Example(), v)
-			if value != "" { // an empty value is a missing Null
+			if value != "" { // Null accepts an empty value
 				refuse(t, e, e.bad(value), valid(ids.Example()), v)
 			}
 		}
 	}
 }
 
-// refuse decodes data into a field with the value before. refuse checks that the error describes
-// found and that the field does not change.
+// refuse decodes data into a field that contains before. It checks that the error describes found
+// and that the field does not change.
 func refuse[T comparable](t *testing.T, e encoder, data []byte, before T, found any) {
 	t.Helper()
 	got := doc[T]{before}

@@ -13,8 +13,8 @@ func showText(data []byte, id uuid.UUID) string {
 	return code(names.Replace(strings.TrimSpace(string(data))))
 }
 
-// showHex returns a function that formats a document as hexadecimal digits. The function writes
-// names instead of the encoded field name and the encoded UUID.
+// showHex returns a function that formats a document in hexadecimal, with placeholders for the
+// field name and the UUID.
 func showHex(field string) func([]byte, uuid.UUID) string {
 	return func(data []byte, id uuid.UUID) string {
 		guid, zero := id.GUID(), uuid.Nil()
@@ -30,7 +30,7 @@ func showHex(field string) func([]byte, uuid.UUID) string {
 		}
 		var words []string
 		for len(data) > 0 {
-			word, length := fmt.Sprintf("%02x", data[0]), 1 // the length is 1 if no name matches
+			word, length := fmt.Sprintf("%02x", data[0]), 1 // one byte, unless a placeholder matches
 			for _, p := range parts {
 				if bytes.HasPrefix(data, p.bytes) {
 					word, length = p.name, len(p.bytes)
@@ -42,7 +42,7 @@ func showHex(field string) func([]byte, uuid.UUID) string {
 	}
 }
 
-// showGob formats only the value of the field, because the rest of the gob output describes types.
+// showGob formats only the field's value, because the rest of the gob stream describes types.
 func showGob(data []byte, id uuid.UUID) string {
 	zero := uuid.Nil()
 	switch {
@@ -60,7 +60,7 @@ func showGob(data []byte, id uuid.UUID) string {
 func gobNumbers(id [16]byte) (numbers []byte) {
 	for _, b := range id {
 		if b >= 0x80 {
-			numbers = append(numbers, 0xff) // the number has one byte
+			numbers = append(numbers, 0xff) // gob's marker for a one-byte number
 		}
 		numbers = append(numbers, b)
 	}

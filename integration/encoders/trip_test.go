@@ -12,7 +12,7 @@ import (
 
 func all() []encoder { return slices.Concat(textEncoders(), binaryEncoders(), json2()) }
 
-// TestTrip checks that every encoder preserves every UUID in all test cases.
+// TestTrip checks that every UUID survives a round trip through every encoder, in each test case.
 func TestTrip(t *testing.T) {
 	for _, e := range all() {
 		for _, c := range cases {
@@ -74,7 +74,8 @@ func (c testCase) written(e encoder) string {
 	return e.show(data, ids.Example())
 }
 
-// reads lists the table rows that begin with "read". Before decoding, the field contains a UUID.
+// reads lists the table rows that begin with "read". They decode into a field that already contains
+// a UUID.
 var reads = []struct {
 	name string
 	read func(encoder) string
@@ -106,13 +107,13 @@ func readArray[T comparable](e encoder, before T) string {
 	return readInto(e, data, before)
 }
 
-// readInto decodes data into a field with the value before. readInto returns the cell for the
-// README table.
+// readInto decodes data into a field that contains before, and returns the cell for the README
+// table.
 func readInto[T comparable](e encoder, data []byte, before T) string {
 	var zero T
 	got := doc[T]{before}
 	err := e.unmarshal(data, &got)
-	// before is not the zero value, so a field set to zero is not reported as unchanged.
+	// before is not the zero value, so "unchanged" and "set to zero" are distinct results.
 	switch {
 	case err != nil:
 		return "error"

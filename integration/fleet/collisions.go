@@ -12,21 +12,22 @@ const (
 	cutMachines = 100 // number of machines that generate an ID at the same moment
 )
 
-// A collision contains the counted and the expected number of pairs of equal IDs.
+// A collision contains the actual and the expected number of pairs of equal IDs.
 type collision struct {
 	ids      int
 	counted  int
 	expected float64
 }
 
-// collide simulates machines that generate about n IDs. In each step, every machine generates one
-// ID with the same time. collide counts the pairs with the same time and the same last random bits.
+// collide simulates machines that generate about n IDs in total. In each step, every machine
+// generates one ID with the same time. collide counts the pairs with the same time and the same
+// last random bits.
 func collide(n int) (collision, error) {
 	moments := n / cutMachines
 	c := collision{
 		ids: moments * cutMachines,
-		// In each step, the expected number is the number of pairs divided by the number of values
-		// of the bits.
+		// Each step is expected to add the number of pairs divided by the number of possible values
+		// of the compared bits.
 		expected: float64(moments) * pairs(cutMachines) / (1 << cutBits),
 	}
 	now := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
@@ -46,7 +47,7 @@ func collide(n int) (collision, error) {
 			if err != nil {
 				return c, err
 			}
-			// All IDs in seen have the same time, so only the last bits are compared.
+			// All IDs in seen have the same time, so it is enough to compare the last bits.
 			_, low := id.Uint64s()
 			low &= 1<<cutBits - 1
 			c.counted += seen[low]
@@ -76,8 +77,9 @@ var layouts = []layout{
 
 const year = 365.25 * 24 * 3600.0 // seconds
 
-// expected returns the expected number of pairs of equal IDs after some seconds. The fleet
-// generates perSecond IDs at random moments, and each ID comes from a different machine.
+// expected returns the expected number of pairs of equal IDs after the given number of seconds. The
+// formula assumes that the IDs are generated at random moments, and that each ID comes from a
+// different machine.
 func (l layout) expected(perSecond, seconds float64) float64 {
 	if l.tick == 0 {
 		return math.Pow(perSecond*seconds, 2) / 2 / math.Exp2(l.bits)
@@ -87,8 +89,8 @@ func (l layout) expected(perSecond, seconds float64) float64 {
 	return ticks * inTick * inTick / 2 / math.Exp2(l.bits)
 }
 
-// seconds returns the length of a tick in seconds. For a 4096th of a millisecond the field tick is
-// rounded down, because that tick is not a whole number of nanoseconds.
+// seconds returns the length of a tick in seconds. The tick 1/4096 ms is a special case, because a
+// time.Duration cannot represent it exactly.
 func (l layout) seconds() float64 {
 	if l.tick == time.Millisecond/4096 {
 		return 1e-3 / 4096

@@ -20,8 +20,8 @@ func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.Postgres, &addres
 
 var small = plan{rows: 160, late: 30 * time.Millisecond, skew: 10 * time.Millisecond, lag: time.Second, ids: 200_000, table: 12_800, parts: 4}
 
-// TestReaders reads the rows of one writer and of several writers. A reader with a horizon may lose
-// a row only if a transaction took longer than the lag.
+// TestReaders checks the number of lost rows with one writer and with several writers. A reader
+// with a horizon may lose a row only if a transaction took longer than the lag.
 func TestReaders(t *testing.T) {
 	for _, writers := range []int{1, 16} {
 		r, err := readAlong(small, address, writers)
@@ -37,7 +37,7 @@ func TestReaders(t *testing.T) {
 	}
 }
 
-// TestShortLag checks that a reader with a lag that is too short loses rows.
+// TestShortLag checks that a reader loses rows if its lag is too short.
 func TestShortLag(t *testing.T) {
 	p := small
 	p.lag = time.Millisecond
@@ -52,8 +52,8 @@ func TestOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The clocks that generated the two IDs differ by up to d. For one of the IDs NewV7 may
-		// also choose the fraction of a millisecond.
+		// The clocks of the two hosts differ by up to d. The extra millisecond allows for the
+		// fraction that NewV7 chooses when a clock shows a whole millisecond.
 		if o.furthest > d+time.Millisecond {
 			t.Errorf("%v: a pair %v apart is in the wrong order", d, o.furthest)
 		}
@@ -96,13 +96,14 @@ func TestCollisions(t *testing.T) {
 	}
 }
 
-// TestExpected compares expected with numbers that were computed by hand.
+// TestExpected compares the results of expected with values computed by hand.
 func TestExpected(t *testing.T) {
 	for _, test := range []struct {
 		layout layout
 		want   float64
 	}{
-		// One second contains 4,096,000 ticks. Each tick contains 1000 IDs, which make 5e5 pairs.
+		// One second contains 4,096,000 ticks. Each tick contains 1000 IDs, which form about 5e5
+		// pairs.
 		{layout{"", time.Millisecond / 4096, 62}, 4.096e6 * 5e5 / (1 << 62)},
 		{layout{"", 0, 122}, 4.096e9 * 4.096e9 / 2 / math.Exp2(122)},
 	} {
@@ -113,8 +114,7 @@ func TestExpected(t *testing.T) {
 }
 
 // TestInserts checks that version 7 changes fewer pages than version 4, with one writer and with
-// several writers. The test measures the size of the WAL, because PostgreSQL logs each page that
-// changes.
+// several writers. The test compares WAL sizes, because PostgreSQL logs each changed page.
 func TestInserts(t *testing.T) {
 	for _, writers := range []int{1, 16} {
 		var wal [8]int64

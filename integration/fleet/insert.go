@@ -10,13 +10,13 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// An inserted contains the cost of one insert measurement.
+// An inserted contains the results of one insert measurement.
 type inserted struct {
 	writers int
 	version int
 	took    time.Duration
 	wal     int64 // bytes
-	index   int64 // bytes of the primary key's index
+	index   int64 // size of the primary key's index in bytes
 }
 
 const batch = 100
@@ -41,9 +41,9 @@ func insertFrom(p plan, address string, writers, version int) (inserted, error) 
 	if err := conn.QueryRow(ctx, "select pg_current_wal_insert_lsn()::text").Scan(&before); err != nil {
 		return r, err
 	}
-	// PostgreSQL logs the whole page when a page changes for the first time after a checkpoint.
-	// Each part starts with a checkpoint, because the number of automatic checkpoints would be
-	// random.
+	// PostgreSQL logs a whole page when the page changes for the first time after a checkpoint.
+	// Each part starts with an explicit checkpoint, because automatic checkpoints would make the
+	// size of the log unpredictable.
 	for range p.parts {
 		if _, err := conn.Exec(ctx, "checkpoint"); err != nil {
 			return r, err
@@ -67,7 +67,7 @@ func insertFrom(p plan, address string, writers, version int) (inserted, error) 
 	return r, err
 }
 
-// insert inserts n rows in transactions of at most batch rows. off is the error of the writer's clock.
+// insert inserts n rows in transactions of at most batch rows. off is the writer's clock error.
 func insert(ctx context.Context, address string, off time.Duration, version, n int) error {
 	g, err := machine(off)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Fleet measures version 7 IDs that several machines generate:
+// Fleet measures how version 7 IDs behave when several machines generate them:
 //
 //   - the number of rows that a reader loses if it continues after its last ID
 //   - the order of IDs if the clocks differ
@@ -24,12 +24,12 @@ import (
 // A plan contains the sizes of a measurement.
 type plan struct {
 	rows  int           // number of rows that the writers commit during the measurement
-	late  time.Duration // maximum time between making an ID and inserting it
+	late  time.Duration // maximum time between generating an ID and inserting it
 	skew  time.Duration // maximum error of a writer's clock
-	lag   time.Duration // distance of a reader's horizon from the current time
+	lag   time.Duration // time between a reader's horizon and the current time
 	ids   int           // number of IDs in each simulation
 	table int           // number of rows in each table for the insert measurement
-	parts int           // number of parts of these rows, with a checkpoint before each part
+	parts int           // number of parts of each table; a checkpoint precedes each part
 }
 
 func main() {
@@ -87,12 +87,12 @@ func measureAndWrite(p plan, address, out string) error {
 			r.inserts = append(r.inserts, inserted)
 		}
 	}
-	// The files are written last, so an error in a measurement does not change the old files.
+	// The files are written last, so a failed measurement leaves the old files unchanged.
 	if err := os.WriteFile(filepath.Join(out, "results.md"), []byte(r.markdown()), 0o644); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(out, "chart.svg"), []byte(r.svg()), 0o644)
 }
 
-// fleets contains the numbers of writers that are measured.
+// fleets lists the numbers of writers to measure.
 var fleets = []int{1, 4, 16}

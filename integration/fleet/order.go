@@ -10,7 +10,7 @@ import (
 
 const (
 	hosts = 8
-	rate  = 8000 // IDs per second of all hosts together
+	rate  = 8000 // IDs per second from all hosts together
 )
 
 // differences lists the simulated differences between the slowest and the fastest clock.
@@ -54,8 +54,8 @@ func simulateOrder(n int, difference time.Duration) (order, error) {
 			inverted++
 		}
 	}
-	// The loop goes backwards, and least is the least ID that was made after ids[i]. An ID is
-	// displaced if it is greater than least.
+	// The loop runs backwards, and least is the minimum of ids[i+1:]. If ids[i] is greater than
+	// least, it is displaced.
 	displaced, least := 0, ids[n-1]
 	for i := n - 2; i >= 0; i-- {
 		if least.Compare(ids[i]) < 0 {
@@ -69,13 +69,13 @@ func simulateOrder(n int, difference time.Duration) (order, error) {
 	return o, nil
 }
 
-// furthest returns the longest time between two IDs in the wrong order. The function takes linear
-// time for two reasons:
+// furthest returns the longest time between two IDs in the wrong order. It takes linear time for
+// two reasons:
 //
-//   - The first ID of the furthest pair is greater than all earlier IDs. If an
-//     earlier ID were greater, the pair with that ID would be further apart.
-//   - The second ID is the last ID that is less than the first ID. For a later and greater
-//     first ID the search continues at the old second ID, which is still less.
+//   - Only an ID that is greater than all earlier IDs can be the first ID of the furthest pair.
+//     If an earlier ID were greater, it would form a longer pair with the same second ID.
+//   - For each first ID, the second ID is the last ID that is less. The search continues at the old
+//     second ID, which is also less than the next, greater first ID.
 func furthest(ids []uuid.UUID, made []time.Time) (most time.Duration) {
 	leastAfter := slices.Clone(ids) // leastAfter[i] is the minimum of ids[i:]
 	for i := len(ids) - 2; i >= 0; i-- {

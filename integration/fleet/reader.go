@@ -14,16 +14,16 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// A reading contains the result of two readers that read the rows of several writers.
+// A reading contains the results of two readers that follow several writers.
 type reading struct {
 	writers   int
 	committed int           // number of committed rows
-	longest   time.Duration // longest time from making an ID until its commit
-	plain     int           // rows that the reader without a horizon lost
-	horizon   int           // rows that the reader with a horizon lost
+	longest   time.Duration // longest time from generating an ID to its commit
+	plain     int           // number of rows that the reader without a horizon lost
+	horizon   int           // number of rows that the reader with a horizon lost
 }
 
-// machine returns a generator. d is the error of its clock.
+// machine returns a generator whose clock is wrong by d.
 func machine(d time.Duration) (*uuid.Generator, error) {
 	return uuid.NewGenerator(uuid.Options{Now: func() time.Time { return time.Now().Add(d) }})
 }
@@ -37,8 +37,8 @@ func offset(i, n int, most time.Duration) time.Duration {
 	return time.Duration(2*i-n+1) * most / time.Duration(n-1)
 }
 
-// readAlong starts writers that commit rows. Two readers read the rows at the same time: one
-// without a horizon and one with a horizon.
+// readAlong runs several writers and two readers at the same time: one reader without a horizon and
+// one reader with a horizon.
 func readAlong(p plan, address string, writers int) (reading, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -52,11 +52,11 @@ func readAlong(p plan, address string, writers int) (reading, error) {
 		return r, err
 	}
 
-	var done atomic.Bool // true when the writers have ended and the horizon has passed their rows
+	var done atomic.Bool // true after the horizon has passed the last row of all writers
 	var plain, horizon int
 	var readers, all sync.WaitGroup
 	failures := make(chan error, writers+2)
-	// The first error cancels the context and so stops all goroutines.
+	// The first error cancels the context, which stops all goroutines.
 	start := func(group *sync.WaitGroup, f func() error) {
 		group.Go(func() {
 			if err := f(); err != nil {
@@ -103,10 +103,9 @@ func open(ctx context.Context, address string) (*pgx.Conn, error) {
 	return conn, err
 }
 
-// write commits n rows. off is the error of the clock that the IDs come from. Each transaction
-// makes its ID first and then waits up to p.late to simulate other work. PostgreSQL aborts a
-// transaction if one statement or one pause takes longer than half the lag, and write returns this
-// error.
+// write commits n rows. off is the writer's clock error. For each row, write generates the ID
+// first, and then sleeps for up to p.late to simulate other work. If a statement or a pause takes
+// longer than half the lag, PostgreSQL aborts the transaction and write returns the error.
 func write(ctx context.Context, address string, p plan, off time.Duration, n int, longest *atomic.Int64) error {
 	g, err := machine(off)
 	if err != nil {
@@ -136,15 +135,15 @@ func write(ctx context.Context, address string, p plan, off time.Duration, n int
 		if err != nil {
 			return err
 		}
-		took := int64(time.Since(began)) // longest becomes the maximum of both times
+		took := int64(time.Since(began)) // the loop below sets longest to took if took is greater
 		for old := longest.Load(); took > old && !longest.CompareAndSwap(old, took); old = longest.Load() {
 		}
 	}
 	return nil
 }
 
-// read repeatedly reads the rows between its last ID and end, and returns their number. read
-// returns when the writers are done and no row is left.
+// read repeatedly selects the rows between its last ID and end(), and returns the number of rows.
+// read returns when done is true and a query finds no more rows.
 func read(ctx context.Context, address string, done *atomic.Bool, end func() uuid.UUID) (n int, err error) {
 	conn, err := open(ctx, address)
 	if err != nil {
@@ -153,7 +152,7 @@ func read(ctx context.Context, address string, done *atomic.Bool, end func() uui
 	defer conn.Close(context.Background())
 	var last uuid.UUID
 	for {
-		finished := done.Load() // loaded before the query, so that the last query finds all rows
+		finished := done.Load() // loaded before the query, so the last query finds all rows
 		rows, err := conn.Query(ctx, "select id from events where id > $1 and id < $2 order by id limit 1000", last, end())
 		if err != nil {
 			return n, err

@@ -28,13 +28,13 @@ func (r *report) markdown() string {
 	for _, d := range r.readings {
 		rows = append(rows, []string{fmt.Sprint(d.writers), figures.Thousands(d.committed), d.longest.Round(time.Millisecond).String(), lost(d.plain, d.committed), lost(d.horizon, d.committed)})
 	}
-	section("A reader that reads on from its last ID", fmt.Sprintf(
-		`Each writer makes an ID, works for up to %v, and commits. Their clocks are up to %v off. One reader asks for `+"`id > last`"+`.
-It loses a row if it has read a greater ID before that row was committed. The other reader also asks for
-`+"`id < uuid.MinV7(time.Now().Add(-lag))`"+`, with a lag of %v. It loses no row if the lag is longer than the longest time from making an
-ID until its commit, plus the difference between the clocks. So make the ID in the transaction, and give the transaction a time limit
-below the lag: `+"`transaction_timeout`"+` of PostgreSQL 17, or a deadline of the context together with
-`+"`idle_in_transaction_session_timeout`"+`.`, r.plan.late, r.plan.skew, r.plan.lag),
+	section("A reader that continues after its last ID", fmt.Sprintf(
+		`Each writer generates an ID, works for up to %v, and commits. The writers' clocks are wrong by up to %v. One reader selects the rows with
+`+"`id > last`"+`. This reader loses a row if it reads a greater ID before the row is committed. The other reader also requires
+`+"`id < uuid.MinV7(time.Now().Add(-lag))`"+`, with a lag of %v. This reader loses no row if the lag is longer than the sum of two times:
+the longest time from generating an ID to its commit, and the difference between the clocks. To keep the first time short, generate the ID
+in the transaction, and give the transaction a time limit below the lag. The limit is `+"`transaction_timeout`"+` in PostgreSQL 17, or a context
+deadline together with `+"`idle_in_transaction_session_timeout`"+`.`, r.plan.late, r.plan.skew, r.plan.lag),
 		[]string{"Writers", "rows", "longest, ID to commit", "lost", "lost, with the horizon"}, rows)
 
 	rows = nil
@@ -42,18 +42,20 @@ below the lag: `+"`transaction_timeout`"+` of PostgreSQL 17, or a deadline of th
 		rows = append(rows, []string{o.difference.String(), percent(o.neighbours), percent(o.displaced), fmt.Sprintf("%.1f ms", o.furthest.Seconds()*1000)})
 	}
 	section("Order between hosts", fmt.Sprintf(
-		`%d hosts make %s IDs, %d a second. Their clocks are spread evenly over a difference. An ID is out of order if an ID that was made
-later is less. The time between the two IDs of the furthest pair in the wrong order is the difference between the clocks. It may be a
-millisecond more: if a clock shows a whole millisecond, NewV7 chooses the fraction.`, hosts, figures.Thousands(r.plan.ids), rate),
-		[]string{"Clocks differ by", "less than the ID before", "out of order", "furthest pair"}, rows)
+		`%d hosts generate %s IDs, %d per second in total. The errors of the hosts' clocks are spread evenly over the difference in the first
+column. An ID is out of order if a later ID is less. The last column is the longest time between two IDs in the wrong order, which is about
+the difference between the clocks. This time can be up to a millisecond longer, because NewV7 chooses the fraction if a clock shows a whole
+millisecond.`, hosts, figures.Thousands(r.plan.ids), rate),
+		[]string{"Clocks differ by", "less than the previous ID", "out of order", "furthest pair"}, rows)
 
 	c := r.collided
 	section("Collisions", fmt.Sprintf(
-		`%d machines make an ID at the same moment, %s IDs in all. Only the last %d of the 62 random bits are compared. The formula expects,
-for each moment, the number of pairs of IDs divided by the number of values of these bits.`, cutMachines, figures.Thousands(c.ids), cutBits),
+		`In each step, %d machines generate an ID at the same moment. The steps generate %s IDs in total. The simulation compares only the last %d of the
+62 random bits. In each step, the expected number of collisions is the number of pairs of IDs divided by the number of possible values of
+these bits.`, cutMachines, figures.Thousands(c.ids), cutBits),
 		[]string{"counted", "expected"}, [][]string{{fmt.Sprint(c.counted), fmt.Sprintf("%.1f", c.expected)}})
 
-	// The numbers in this table are computed and not measured.
+	// The numbers in this table are computed, not measured.
 	rows = nil
 	for _, l := range layouts {
 		row := []string{l.name, fmt.Sprintf("%.0f", l.bits)}
@@ -62,17 +64,18 @@ for each moment, the number of pairs of IDs divided by the number of values of t
 		}
 		rows = append(rows, row)
 	}
-	section("Collisions at full width", `The table has the number of equal pairs in ten years that the same formula expects if each ID comes from another machine. One
-generator never repeats an ID, so a fleet of fewer machines has fewer pairs.`,
+	section("Collisions at full width", `The table shows the number of equal pairs that the same formula expects in ten years if each ID comes from a different
+machine. A single generator never repeats an ID, so a fleet with fewer machines generates fewer equal pairs.`,
 		[]string{"IDs", "random bits", "1,000 a second", "1,000,000 a second", "1,000,000,000 a second"}, rows)
 
 	rows = nil
 	for _, i := range r.inserts {
 		rows = append(rows, []string{fmt.Sprint(i.writers), fmt.Sprint(i.version), fmt.Sprintf("%.1f", i.took.Seconds()), mebibytes(i.wal), mebibytes(i.index)})
 	}
-	section("Inserts", fmt.Sprintf(`A table gets %s rows, %d in a transaction, from writers whose clocks are up to %v off, with %d checkpoints. The first time that a page
-changes after a checkpoint, PostgreSQL logs the whole page. Version 7 keeps its locality with many writers: it changes fewer pages. Its
-index is as dense as possible only with one writer. Several writers split pages in the middle, as version 4 does.`,
+	section("Inserts", fmt.Sprintf(`The writers insert %s rows into a table, %d rows per transaction. The writers' clocks are wrong by up to %v, and the server makes %d
+checkpoints. When a page changes for the first time after a checkpoint, PostgreSQL logs the whole page. Version 7 changes fewer pages than
+version 4, even with many writers. A version 7 index is as dense as possible only with a single writer. With several writers, full pages are
+split in the middle, as with version 4.`,
 		figures.Thousands(r.plan.table), batch, r.plan.skew, r.plan.parts),
 		[]string{"Writers", "version", "s", "WAL, MiB", "key index, MiB"}, rows)
 

@@ -7,7 +7,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/figures"
 )
 
-// panels returns the panels of a database engine.
+// panels returns the chart panels for a database engine.
 func (r *report) panels(engine int) []figures.Panel {
 	name := r.engines[engine].name
 	seconds := func(d time.Duration) float64 { return d.Seconds() }
@@ -24,8 +24,8 @@ func (r *report) panels(engine int) []figures.Panel {
 		insert.Add(k.name, k.table, seconds(t))
 		log.Add(k.name, k.table, mib(w))
 		index.Add(k.name, k.table, mib(s))
-		// A key without a time has no range query by key. The chart shows the query with the index
-		// on created_at instead.
+		// A key without a timestamp cannot select a time range. For such a key, the chart shows the
+		// query that uses the index on created_at.
 		if q, _, _ := median(m, byKey); q > 0 {
 			query.Add(k.name, k.table, 1000*seconds(q))
 		} else {
@@ -36,8 +36,8 @@ func (r *report) panels(engine int) []figures.Panel {
 	return []figures.Panel{insert, log, index, query}
 }
 
-// svg returns the report as a chart. The chart contains a panel for each engine and measurement,
-// and a bar for each key.
+// svg returns a chart of the report, with a panel for each engine and measurement, and a bar for
+// each key.
 func (r *report) svg() string {
 	const colours = ".v4 { fill: #d55e00 } .v6 { fill: #56b4e9 } .v7 { fill: #0072b2 } .v7_base58 { fill: #009e73 } .time { fill: #8c959f }"
 	var rows [][]figures.Panel
@@ -48,6 +48,6 @@ func (r *report) svg() string {
 }
 
 func (r *report) title() string {
-	return fmt.Sprintf("%s rows by kind of primary key, median of %s. The range is %s rows; v4, which has no time, needs an index on created_at.",
+	return fmt.Sprintf("%s rows by kind of primary key, median of %s. The range query selects %s rows. v4 contains no time, so its query uses an index on created_at.",
 		figures.Thousands(r.plan.rows), rounds(r.plan.repeat), figures.Thousands(r.plan.rows/100))
 }

@@ -12,11 +12,11 @@ type key struct {
 	table string // table name in the database
 	text  bool   // true for Base58 text, false for 16 bytes
 
-	// source returns a new function that makes the key of a row with a given time.
+	// source returns a new function that generates the key for a row with the given time.
 	source func() func(time.Time) (uuid.UUID, error)
 
-	// min and max return the least and the greatest key of a time. min and max are nil if the keys
-	// contain no time.
+	// min and max return the least and the greatest key for a time. Both functions are nil if the
+	// keys contain no timestamp.
 	min, max func(time.Time) uuid.UUID
 }
 
@@ -52,8 +52,8 @@ var keys = []key{
 
 func randomKey(time.Time) (uuid.UUID, error) { return uuid.NewV4(), nil }
 
-// clocked returns a function that makes keys with its own generator. The generator's clock shows
-// the time of the row.
+// clocked returns a function that generates keys with its own generator. The generator's clock
+// returns the row's time.
 func clocked(next func(*uuid.Generator) (uuid.UUID, error)) func(time.Time) (uuid.UUID, error) {
 	var now time.Time
 	g, err := uuid.NewGenerator(uuid.Options{Now: func() time.Time { return now }})
@@ -66,7 +66,7 @@ func clocked(next func(*uuid.Generator) (uuid.UUID, error)) func(time.Time) (uui
 	}
 }
 
-// column returns the stored value of id: 16 bytes or text.
+// column returns the value that the database stores for id: 16 bytes or text.
 func (k key) column(id uuid.UUID) any {
 	if k.text {
 		return uuid.Base58.Encode(id)

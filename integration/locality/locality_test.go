@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// fixed returns a report of three rounds. Each value of a key is twice the value of the previous
-// key. The insert times differ in each round, so a test can check the median.
+// fixed returns a report with three rounds of made-up measurements. The values that depend on the
+// key double from one key to the next. The insert times differ between rounds, so a test can check
+// the median.
 func fixed() *report {
 	r := newReport(plan{rows: 1_000_000, batch: 1000, repeat: 3}, []engine{{name: "A", written: "WAL"}, {name: "B", written: "pages"}})
 	for e := range r.engines {
@@ -50,7 +51,7 @@ func TestTable(t *testing.T) {
 	if got := fixed().table()[:4]; !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if text := fixed().markdown(); !strings.HasPrefix(text, "Each table has 1,000,000 rows, inserted in transactions of 1,000. A figure is the median of 3 rounds. ") {
+	if text := fixed().markdown(); !strings.HasPrefix(text, "Each table contains 1,000,000 rows, inserted in transactions of 1,000 rows. Each value is the median of 3 rounds. ") {
 		t.Errorf("got %s", text)
 	}
 }
@@ -84,8 +85,8 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// TestMeasure checks a small measurement. The test runs the same steps as a large measurement, and
-// each query checks its result.
+// TestMeasure runs a small measurement with the same steps as a large measurement. measure returns
+// an error if a query finds the wrong number of rows.
 func TestMeasure(t *testing.T) {
 	show, err := os.Open(os.DevNull)
 	if err != nil {
@@ -107,7 +108,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestKeysSort checks that keys with a time sort by time, including Base58 keys.
+// TestKeysSort checks that keys with a timestamp sort by time, including Base58 keys.
 func TestKeysSort(t *testing.T) {
 	for _, k := range keys {
 		next := k.rows()

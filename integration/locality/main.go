@@ -1,5 +1,5 @@
 // Locality measures the cost of different primary keys in a database. Locality inserts the same
-// rows into PostgreSQL and SQLite, with keys of version 4, 6 and 7 and with version 7 keys as
+// rows into PostgreSQL and SQLite with four kinds of keys: versions 4, 6 and 7, and version 7 as
 // Base58 text. Locality writes results.md and chart.svg.
 //
 // The tables take turns: each table receives one batch before any table receives the next batch, so

@@ -9,7 +9,7 @@ import (
 // An engine is a database engine.
 type engine struct {
 	name    string
-	written string // what the engine writes: WAL or pages
+	written string // "WAL" or "pages", for the chart
 	open    func(key) (table, error)
 	version func() (string, error)
 }
@@ -46,7 +46,7 @@ type row struct {
 	created time.Time
 }
 
-// A span is a range of rows by key and by time. The range includes its bounds.
+// A span is a range of rows, given both by key and by time. The bounds are inclusive.
 type span struct {
 	min, max any
 	from, to time.Time
@@ -54,7 +54,7 @@ type span struct {
 
 const payload = "A row has some data, too, about a hundred bytes of it, as an order or a message or an event might have."
 
-// Consecutive rows have different times, as in a service.
+// The rows have increasing times, like the rows that a service inserts.
 const (
 	interval = 100 * time.Millisecond
 	epoch    = 1_750_000_000 // Unix time of the first row
@@ -74,7 +74,7 @@ type measurement struct {
 	byIndex  time.Duration // query of the same range by created_at with an index
 }
 
-// A subject is a measured table with the source of its rows.
+// A subject is a table to measure, with the source of its rows.
 type subject struct {
 	key    key
 	table  table
@@ -105,7 +105,7 @@ func measure(p plan, engines []engine, show *progress) (*report, error) {
 
 // round measures each key once in each engine.
 func (r *report) round(p plan, engines []engine, show *progress) error {
-	// The tables of all engines exist at the same time, because they take turns.
+	// All tables are opened first, because fill alternates between them.
 	var subjects []*subject
 	for _, e := range engines {
 		for _, k := range keys {
@@ -130,7 +130,7 @@ func (r *report) round(p plan, engines []engine, show *progress) error {
 	return nil
 }
 
-// rows returns a function that makes a row with a given time.
+// rows returns a function that generates a row with the given time.
 func (k key) rows() func(time.Time) (row, error) {
 	source := k.source()
 	return func(t time.Time) (row, error) {
@@ -155,8 +155,9 @@ func fill(p plan, subjects []*subject, show *progress) error {
 		}
 		if last >= nextCheckpoint {
 			nextCheckpoint += p.rows / checkpoints
-			// A PostgreSQL checkpoint covers all tables of the server, so one call is enough. The
-			// first subjects are PostgreSQL tables. SQLite makes its checkpoints in insert.
+			// A PostgreSQL checkpoint covers all tables on the server, so one call is enough. The
+			// first subjects are the PostgreSQL tables. SQLite tables make their checkpoints in
+			// insert.
 			if err := subjects[0].table.checkpoint(); err != nil {
 				return err
 			}
@@ -165,12 +166,12 @@ func fill(p plan, subjects []*subject, show *progress) error {
 	return nil
 }
 
-// checkpoints is the number of PostgreSQL checkpoints in a round. The WAL size of a page change
-// depends on the time of the last checkpoint, so the number must be the same in each round.
+// checkpoints is the number of PostgreSQL checkpoints in a round. The first change of a page after
+// a checkpoint makes PostgreSQL log the whole page, so the number must be the same in each round.
 const checkpoints = 10
 
-// insert inserts the rows from first to last-1. insert adds the time and the number of bytes to the
-// result.
+// insert inserts the rows from first to last-1, and adds the elapsed time and the number of bytes
+// written to the result.
 func (s *subject) insert(first, last int) error {
 	rows := make([]row, 0, last-first)
 	for i := first; i < last; i++ {
@@ -180,7 +181,7 @@ func (s *subject) insert(first, last int) error {
 		}
 		rows = append(rows, r)
 	}
-	start := time.Now() // the time for making the IDs is not measured
+	start := time.Now() // the measured time does not include generating the IDs
 	written, err := s.table.insert(rows)
 	s.result.insert += time.Since(start)
 	s.result.written += written
@@ -205,7 +206,7 @@ func (s *subject) query(p plan) (err error) {
 			return err
 		}
 	}
-	// The query by time is measured twice: without the index and with it.
+	// The query by time is measured first without an index and then with an index.
 	s.result.byScan, err = timed(s.table.countByTime, r, count)
 	if err != nil {
 		return err
@@ -221,7 +222,7 @@ func (s *subject) query(p plan) (err error) {
 	return err
 }
 
-// span returns the range of the rows from first to last.
+// span returns the range that contains the rows from first to last.
 func (s *subject) span(first, last int) span {
 	r := span{from: created(first), to: created(last)}
 	if s.key.min != nil {
@@ -232,7 +233,8 @@ func (s *subject) span(first, last int) span {
 
 const runs = 9 // number of runs of each query
 
-// timed returns the median time of a query. The query must return want.
+// timed returns the median time of a query. It returns an error if the query does not find want
+// rows.
 func timed(query func(span) (int, error), r span, want int) (time.Duration, error) {
 	var times []time.Duration
 	for range runs {

@@ -62,8 +62,8 @@ func (t *postgresTable) exec(format string) error {
 	return err
 }
 
-// insert reads the number of WAL bytes from EXPLAIN, because the size of the log also contains the
-// WAL of other clients.
+// insert reads the number of WAL bytes from EXPLAIN, because the server's log also contains WAL
+// from other clients.
 func (t *postgresTable) insert(rows []row) (int64, error) {
 	query := fmt.Sprintf(`explain (analyze, wal, timing off, format json)
 		insert into %s select id, created_at, $3 from unnest($1::%s, $2::timestamptz[]) as row (id, created_at)`, t.name, t.array)

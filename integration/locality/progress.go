@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A progress prints the progress of the work. A terminal shows one line that changes every second.
-// Other outputs get a line for each tenth of the work.
+// A progress reports how much of the work is done. On a terminal, it updates one line every second.
+// On any other output, it prints a line for each tenth of the work.
 type progress struct {
 	out      *os.File
 	terminal bool
@@ -16,7 +16,7 @@ type progress struct {
 	name     string // name of the stage
 	begin    time.Time
 	shown    time.Time // time of the last line
-	tenth    int       // number of the last printed tenth
+	tenth    int       // last tenth that was printed, from 1 to 10
 }
 
 func newProgress(out *os.File) *progress {
@@ -28,14 +28,14 @@ func (p *progress) start(total int) { p.total, p.begin = total, time.Now() }
 
 func (p *progress) stage(name string) { p.name = name }
 
-// note prints an activity that inserts no rows.
+// note shows an activity that inserts no rows. The activity appears only on a terminal.
 func (p *progress) note(activity string) {
 	if p.terminal {
 		p.line(activity)
 	}
 }
 
-// add adds n rows to the number of inserted rows.
+// add records that n more rows were inserted.
 func (p *progress) add(n int) {
 	p.count += n
 	tenth := 10 * p.count / p.total

@@ -41,7 +41,7 @@ func median[T cmp.Ordered](rounds []measurement, of func(measurement) T) (mid, l
 	return all[len(all)/2], all[0], all[len(all)-1]
 }
 
-// These functions select a value of a measurement.
+// Each of these functions returns one value of a measurement, for median.
 func insertTime(m measurement) time.Duration { return m.insert }
 func written(m measurement) int64            { return m.written }
 func keySize(m measurement) int64            { return m.keySize }
@@ -50,19 +50,20 @@ func byKey(m measurement) time.Duration      { return m.byKey }
 func byScan(m measurement) time.Duration     { return m.byScan }
 func byIndex(m measurement) time.Duration    { return m.byIndex }
 
-// markdown returns the report as text with a table.
+// markdown returns the report in Markdown.
 func (r *report) markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Each table has %s rows, inserted in transactions of %s. A figure is the median of %s. The time of the inserts\n"+
-		"has the least and the greatest in parentheses.\n\n",
+	fmt.Fprintf(&b, "Each table contains %s rows, inserted in transactions of %s rows. Each value is the median of %s. The minimum and the\n"+
+		"maximum of the insert time are in parentheses.\n\n",
 		figures.Thousands(r.plan.rows), figures.Thousands(r.plan.batch), rounds(r.plan.repeat))
 	b.WriteString(readme.Table([]string{
 		"Database", "Key", "insert, s", "log, MiB", "key index, MiB",
 		"range by key, ms", "by created_at, ms", "with an index, ms", "index on created_at, MiB",
 	}, r.table()))
-	fmt.Fprintf(&b, "\nThe log is PostgreSQL's WAL, and the pages in the WAL of SQLite. The range is %s rows from the middle: by key between\n"+
-		"`MinV7` and `MaxV7` (or `MinV6` and `MaxV6`), and the same rows by `created_at`. Its time is the median of %d runs.\n"+
-		"PostgreSQL makes a checkpoint after each of %d parts of the rows. SQLite has a WAL with synchronous = normal.\n\n",
+	fmt.Fprintf(&b, "\nThe log column shows the size of the WAL. For SQLite, this size counts only the pages, without their headers. The range queries\n"+
+		"select %s rows from the middle of the table: first by key, between `MinV7` and `MaxV7` (or `MinV6` and `MaxV6`), and then the same\n"+
+		"rows by `created_at`. Each query time is the median of %d runs. The rows are inserted in %d parts, and PostgreSQL makes a\n"+
+		"checkpoint after each part. SQLite uses WAL mode with synchronous = normal.\n\n",
 		figures.Thousands(r.plan.rows/100), runs, checkpoints)
 	fmt.Fprintf(&b, "Measured with `go run ./locality -rows %d -repeat %d -batch %d` on %s, with %s.\n",
 		r.plan.rows, r.plan.repeat, r.plan.batch, figures.Machine(), strings.Join(r.versions, " and "))

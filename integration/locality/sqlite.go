@@ -39,7 +39,7 @@ type sqliteTable struct {
 
 const (
 	pageSize       = 4096
-	frameSize      = 24 + pageSize // each page in the log has a header of 24 bytes
+	frameSize      = 24 + pageSize // each page in the log has a 24-byte header
 	logHeader      = 32
 	logLimit       = 1000 * frameSize // SQLite's default
 	sqliteSettings = "?_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=wal_autocheckpoint(0)"
@@ -64,9 +64,9 @@ func openSQLite(k key) (*sqliteTable, error) {
 	return t, err
 }
 
-// insert returns the size of the pages that the transaction adds to the log. insert truncates the
-// log at the size at which SQLite would make an automatic checkpoint. Automatic checkpoints are
-// off, because they would restart the log in the middle of a measurement.
+// insert returns the total size of the pages that the transaction adds to the log. Automatic
+// checkpoints are off, because they would restart the log in the middle of a measurement. Instead,
+// insert truncates the log when it exceeds SQLite's default limit.
 func (t *sqliteTable) insert(rows []row) (int64, error) {
 	before, err := t.logSize()
 	if err != nil {
@@ -103,7 +103,7 @@ func (t *sqliteTable) insertAll(rows []row) error {
 	return tx.Commit()
 }
 
-// logSize returns the size of all pages in the log with their headers.
+// logSize returns the total size of the pages in the log, including their headers.
 func (t *sqliteTable) logSize() (int64, error) {
 	info, err := os.Stat(t.file + "-wal")
 	if errors.Is(err, os.ErrNotExist) {

@@ -15,8 +15,8 @@ var address string
 
 func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.MariaDB, &address)) }
 
-// connect returns a connection. If interpolate is true, the driver interpolates the arguments of a
-// query. If interpolate is false, the server prepares the query.
+// connect returns a connection. If interpolate is true, the driver inserts the arguments into the
+// text of a query. Otherwise, the server prepares the query.
 func connect(t *testing.T, interpolate bool) *sql.Conn {
 	config, err := mysql.ParseDSN(address)
 	if err != nil {

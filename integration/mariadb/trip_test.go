@@ -17,15 +17,15 @@ var columns = []trip.Column{
 	{Type: "uuid", Kinds: "UUID *UUID Null sql.Null[UUID] ID[T] *ID[T] sql.Null[ID[T]]", Holds: held, Sorts: false},
 }
 
-// badTexts returns trip.BadTexts without the text of 16 bytes. The driver returns every column as
-// bytes, so Scan reads 16 bytes of text as a UUID.
+// badTexts returns trip.BadTexts without the 16-byte string. The driver returns every column as
+// bytes, so Scan accepts 16 bytes of text as a UUID.
 func badTexts() []any {
 	return slices.DeleteFunc(trip.BadTexts(), func(v any) bool { return len(v.(string)) == len(uuid.UUID{}) })
 }
 
-// held reports whether MariaDB's uuid type can store a UUID. If the version is 8 or greater,
-// MariaDB rejects a UUID whose byte 8 is from 0x01 to 0x80. Byte 8 contains the variant. In version
-// 8, MariaDB rejects one in 64 UUIDs: those with six zero bits after the variant.
+// held reports whether MariaDB's uuid type accepts id. If the version is 8 or greater, MariaDB
+// rejects a UUID whose byte 8, which contains the variant, is in the range 0x01 to 0x80. One in 64
+// version 8 UUIDs is therefore rejected: those with six zero bits after the variant.
 func held(id uuid.UUID) bool { return id[6] < 0x80 || id[8] == 0 || id[8] > 0x80 }
 
 func TestTrip(t *testing.T) {
@@ -51,7 +51,7 @@ func TestSortByTime(t *testing.T) {
 	}
 }
 
-// TestHeld checks that MariaDB's uuid type accepts exactly the UUIDs that held allows.
+// TestHeld checks that MariaDB's uuid type accepts a UUID exactly if held returns true.
 func TestHeld(t *testing.T) {
 	conn := connect(t, false)
 	ctx := t.Context()
@@ -70,8 +70,8 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestSixteenBytesOfText checks that Scan reads a text of 16 bytes as the bytes of a UUID. The
-// driver returns text and binary columns as bytes.
+// TestSixteenBytesOfText checks that Scan reads a 16-character string as the raw bytes of a UUID,
+// because the driver returns both text and binary columns as bytes.
 func TestSixteenBytesOfText(t *testing.T) {
 	const text = "f81d4fae7dec11d0"
 	var id uuid.UUID
@@ -80,8 +80,8 @@ func TestSixteenBytesOfText(t *testing.T) {
 	}
 }
 
-// TestPadding checks that a binary(16) column rejects a longer value and appends zeros to a shorter
-// value. Scan reads the padded value as a UUID.
+// TestPadding checks that a binary(16) column rejects longer values and pads shorter values with
+// zero bytes. Scan reads the padded value as a UUID.
 func TestPadding(t *testing.T) {
 	conn := connect(t, false)
 	ctx := t.Context()

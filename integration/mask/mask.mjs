@@ -44,7 +44,7 @@ export class Mask {
 	}
 }
 
-// halves returns two halves of the 122 bits that are not version or variant.
+// halves returns the two halves of the 122 bits other than the version and the variant.
 function halves(text, version) {
 	if (!new RegExp(`^[0-9a-f]{8}-[0-9a-f]{4}-${version}[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`, "i").test(text)) {
 		throw new Error(`${text} is not of version ${version}`);

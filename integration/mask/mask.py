@@ -39,7 +39,7 @@ class Mask:
 
 
 def halves(u: UUID, version: int) -> tuple[int, int]:
-    """Returns two halves of the 122 bits that are not version or variant."""
+    """Returns the two halves of the 122 bits other than the version and the variant."""
     if u.version != version:
         raise ValueError(f"{u} is not of version {version}")
     n = u.int >> 80 << 74 | (u.int >> 64 & 0xFFF) << 62 | u.int & (1 << 62) - 1

@@ -3,18 +3,18 @@
 --
 --	SELECT * FROM orders WHERE id = mask_reveal($1, $2, 'order')
 --
--- The query sends the key to the database server, so the server's memory and log may contain
--- both the key and the data. A service should therefore use uuid.Mask instead.
+-- A service should use uuid.Mask instead, because the query sends the key to the database server.
+-- The server's memory and log may then contain both the key and the data.
 --
 -- Never write the key into a statement, because log_statement, log_min_duration_statement and
--- pg_stat_activity show the statement. Pass the key in one of two other ways:
+-- pg_stat_activity show the statement. There are two safe ways to pass the key:
 --
 --   - In a file that the server reads. The statement contains only the name of the file. The
 --     user must be a superuser or a member of pg_read_server_files:
 --	SELECT mask_hide(id, decode(trim(pg_read_file('/etc/order.key'), E' \n'), 'hex'), 'order') FROM orders
---   - In a bind parameter, as in the first query. The server may also log parameters. To
---     prevent this, a superuser must run SET log_parameter_max_length = 0 and must not change
---     log_parameter_max_length_on_error from its default, 0.
+--   - In a bind parameter, as in the first query. By default, the server logs the parameters of a
+--     logged statement. To prevent this, a superuser must run SET log_parameter_max_length = 0, and
+--     must leave log_parameter_max_length_on_error at its default, 0.
 CREATE EXTENSION IF NOT EXISTS pgcrypto;
 
 -- mask_ff1 implements FF1 of NIST SP 800-38G with radix 2 and n = 122.
@@ -29,7 +29,7 @@ DECLARE
 	lo    CONSTANT bigint := ('x' || encode(substr(bytes, 9, 8), 'hex'))::bit(64)::bigint;
 	start CONSTANT bytea := '\x0102010000020a3d0000007a'::bytea || int4send(length(tweak)) || tweak
 		|| decode(repeat('00', (7 - length(tweak) % 16 + 16) % 16), 'hex');
-	-- a and b are the halves of the 122 bits that are not version or variant.
+	-- a and b are the halves of the UUID without its version and variant bits.
 	a bigint := ((hi >> 16 & 281474976710655) << 13) | ((hi & 4095) << 1) | (lo >> 61 & 1);
 	b bigint := lo & half;
 	y bigint;
@@ -69,10 +69,10 @@ BEGIN
 END
 $$;
 
--- mask_hide does the same as Mask.Hide: it returns a version 4 UUID for a version 7 UUID.
+-- mask_hide is equivalent to Mask.Hide: it converts a version 7 UUID to a version 4 UUID.
 CREATE OR REPLACE FUNCTION mask_hide(id uuid, key bytea, tweak bytea) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT mask_ff1(id, key, tweak, true) $$;
 
--- mask_reveal does the same as Mask.Reveal: it is the inverse of mask_hide.
+-- mask_reveal is equivalent to Mask.Reveal: it is the inverse of mask_hide.
 CREATE OR REPLACE FUNCTION mask_reveal(id uuid, key bytea, tweak bytea) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT mask_ff1(id, key, tweak, false) $$;

@@ -12,8 +12,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestFF1 compares the two implementations with random IDs, random tweaks, and random keys of each
-// length.
+// TestFF1 compares the results of the two implementations for random IDs, random tweaks, and random
+// keys of each length.
 func TestFF1(t *testing.T) {
 	const rounds, maxTweakLen = 100_000, 100
 	// Each run uses a new seed, so it tests different IDs. A failure prints all inputs.
@@ -51,13 +51,13 @@ func TestFF1(t *testing.T) {
 	}
 }
 
-// numerals returns 122 bits as binary digits: the highest 60 bits of hi and the highest 62 bits of
-// lo. The digits are the bits of a UUID without version and variant.
+// numerals returns 122 bits as binary digits: the high-order 60 bits of hi and the high-order 62
+// bits of lo. They stand for the bits of a UUID other than the version and the variant.
 func numerals(hi, lo uint64) string {
 	return fmt.Sprintf("%060b%062b", hi>>4, lo>>2)
 }
 
-// ofVersion returns the UUID with a version and 122 other bits.
+// ofVersion returns the UUID with the given version and the 122 bits in numerals.
 func ofVersion(version uint64, numerals string) uuid.UUID {
 	bits := numerals[:48] + fmt.Sprintf("%04b", version) + numerals[48:60] + "10" + numerals[60:]
 	var words [2]uint64

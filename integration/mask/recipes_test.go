@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestRecipes checks the recipes for other languages with the test vectors of this library.
+// TestRecipes checks the implementations in other languages against the library's test vectors.
 func TestRecipes(t *testing.T) {
 	vectors, err := os.ReadFile("../../testdata/mask.json")
 	if err != nil {
@@ -27,7 +27,7 @@ func TestRecipes(t *testing.T) {
 			t.Errorf("%v: %v", command, err)
 			continue
 		}
-		// Each line contains the results of hide and reveal for one vector.
+		// Each output line contains the results of hide and reveal for one vector.
 		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 		if len(lines) != len(want) {
 			t.Errorf("%v printed %d lines, want %d", command, len(lines), len(want))

@@ -20,8 +20,8 @@ var address string
 
 func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.Postgres, &address)) }
 
-// connectSQL connects to a database and runs mask.sql in it. connectSQL also writes the server's
-// messages to log, unless log is nil.
+// connectSQL connects to a database and runs mask.sql in it. If log is not nil, the server's
+// messages are appended to it.
 func connectSQL(t testing.TB, log *strings.Builder) *pgx.Conn {
 	ctx := context.Background()
 	config, err := pgx.ParseConfig(address)
@@ -48,8 +48,8 @@ func connectSQL(t testing.TB, log *strings.Builder) *pgx.Conn {
 	return conn
 }
 
-// TestSQL compares mask.sql with uuid.Mask. The test uses the test vectors of this library, and
-// keys and tweaks of several lengths.
+// TestSQL compares mask.sql with uuid.Mask. The inputs are the library's test vectors, and keys and
+// tweaks of several lengths.
 func TestSQL(t *testing.T) {
 	conn := connectSQL(t, nil)
 	check := func(key, tweak []byte, v7 uuid.UUID) {
@@ -86,7 +86,7 @@ func TestSQL(t *testing.T) {
 		tweak, _ := hex.DecodeString(v.Tweak)
 		check(key, tweak, v.V7)
 	}
-	// A tweak of more than 7 bytes needs one more AES block, so the lengths around 7 are tested.
+	// A tweak of more than 7 bytes needs one more AES block, so the test includes lengths around 7.
 	all := make([]byte, 256)
 	for i := range all {
 		all[i] = byte(i)
@@ -121,7 +121,8 @@ func TestSQLRefuses(t *testing.T) {
 		{"hide", v7, make([]byte, 16), nil, "all zeros"},
 		{"hide", v7, key, make([]byte, 65537), "a tweak of at most 65536 bytes, not of 65537"},
 	} {
-		// The driver sends nil as NULL, and for NULL the functions return NULL.
+		// The driver would send a nil key as NULL, and the functions return NULL for a NULL
+		// argument.
 		if test.key == nil {
 			test.key = []byte{}
 		}
@@ -141,7 +142,7 @@ func TestSQLRefuses(t *testing.T) {
 func TestSQLKeyInLog(t *testing.T) {
 	key := []byte("\x8fkey of 16 bytes")
 	digits := hex.EncodeToString(key)
-	// The server runs as a different user, and this user must be able to read the file.
+	// The server runs as a different user, who must be able to read the file.
 	dir := t.TempDir()
 	file := filepath.Join(dir, "order.key")
 	if err := os.WriteFile(file, []byte(digits+"\n"), 0o644); err != nil {
@@ -185,8 +186,8 @@ func TestSQLKeyInLog(t *testing.T) {
 			if err := conn.QueryRow(ctx, test.query, test.args...).Scan(&hidden); err != nil || hidden != want.String() {
 				t.Fatalf("%s, %v; want %v", hidden, err, want)
 			}
-			// If log_parameter_max_length_on_error is set, the log entry of an error contains the
-			// parameters too.
+			// If log_parameter_max_length_on_error is set, the server also logs the parameters of a
+			// statement that fails.
 			if test.args != nil {
 				conn.QueryRow(ctx, test.query, append([]any{uuid.Nil()}, test.args[1:]...)...).Scan(&hidden)
 			}
@@ -197,7 +198,7 @@ func TestSQLKeyInLog(t *testing.T) {
 				t.Errorf("the log contains the key: %t, want %t:\n%s", got, test.logged, &log)
 			}
 			// pg_stat_activity shows the last statement of a session. The empty statement replaces
-			// the earlier statements, so the test sees only the next QueryRow.
+			// the earlier statements, so only the next QueryRow can expose the key.
 			pid := conn.PgConn().PID()
 			if _, err := conn.Exec(ctx, "/* */"); err != nil {
 				t.Fatal(err)

@@ -8,16 +8,16 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// RevealV47 returns the version 7 UUID that UUIDv47 (https://github.com/stateless-me/uuidv47) shows
-// as v4. The key consists of two words. RevealV47 is for services that replace UUIDv47 with a
-// uuid.Mask, because clients may still send old IDs. The text of an ID does not show whether
-// UUIDv47 or a Mask made it. Use a different route for the old IDs, or look up both results.
+// RevealV47 returns the version 7 UUID that UUIDv47 (https://github.com/stateless-me/uuidv47) hid
+// in v4. The words k0 and k1 are the key. RevealV47 is for services that have replaced UUIDv47 with
+// a uuid.Mask but still receive old IDs from clients. An ID itself does not show whether UUIDv47 or
+// a Mask created it. Use a different route for the old IDs, or look up both results.
 func RevealV47(v4 uuid.UUID, k0, k1 uint64) (uuid.UUID, error) {
 	if v4.Version() != 4 {
 		return uuid.Nil(), fmt.Errorf("cannot reveal %v, only version 4", v4)
 	}
-	// UUIDv47 does not change the 74 random bits. UUIDv47 hides the 48 bits of time with a hash of
-	// the random bits.
+	// UUIDv47 leaves the 74 random bits unchanged, and XORs the 48-bit timestamp with a hash of
+	// them.
 	random := [10]byte{v4[6] & 0x0f, v4[7], v4[8] & 0x3f}
 	copy(random[3:], v4[9:])
 	hi, lo := v4.Uint64s()
@@ -41,8 +41,8 @@ func sipHash(message [10]byte, k0, k1 uint64) uint64 {
 		v3 = bits.RotateLeft64(v3, 21) ^ v0
 		v2 = bits.RotateLeft64(v2, 32)
 	}
-	// The last word contains the rest of the message, and the length of the message in the highest
-	// byte.
+	// The last word contains the rest of the message, and the message length in the most
+	// significant byte.
 	last := uint64(binary.LittleEndian.Uint16(message[8:])) | uint64(len(message))<<56
 	for _, word := range [...]uint64{binary.LittleEndian.Uint64(message[:]), last} {
 		v3 ^= word

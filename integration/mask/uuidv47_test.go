@@ -6,7 +6,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestRevealV47 checks vectors that the C program of UUIDv47 printed. The first vector is also in
+// TestRevealV47 checks vectors from the C implementation of UUIDv47. The first vector is also in
 // the README of the Go port github.com/srfrog/uuidv47-go.
 func TestRevealV47(t *testing.T) {
 	for _, test := range []struct {
@@ -27,7 +27,7 @@ func TestRevealV47(t *testing.T) {
 	}
 }
 
-// TestSipHash checks the vector for the bytes 0 to 9 that SipHash's authors published.
+// TestSipHash checks the test vector that SipHash's authors published for the bytes 0 to 9.
 func TestSipHash(t *testing.T) {
 	got := sipHash([10]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 0x0706050403020100, 0x0f0e0d0c0b0a0908)
 	if want := uint64(0x7a5dbbc594ddb9f3); got != want {

@@ -1,5 +1,5 @@
-// Package order checks the sort order of the IDs that the library's examples make for ClickHouse
-// and SQL Server.
+// Package order checks that the IDs from the library's examples for ClickHouse and SQL Server sort
+// by time.
 package order
 
 import (
@@ -18,8 +18,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The next two functions are copies of functions in the library's examples. TestExamples compares
-// the copies with the originals.
+// The next two functions are copied from the library's examples. TestExamples compares the copies
+// with the originals.
 
 func forClickHouse(v7 uuid.UUID) (uuid.UUID, error) {
 	hi, lo := v7.Uint64s()
@@ -43,8 +43,8 @@ func TestExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The test compares source text, because an example is in an external test package and cannot
-	// be called from here.
+	// The test compares source code, because a function in another package's tests cannot be called
+	// from here.
 	for _, name := range []string{"forClickHouse", "forSQLServer"} {
 		body := func(source []byte) string {
 			_, rest, _ := strings.Cut(string(source), "\nfunc "+name+"(")
@@ -57,7 +57,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-const gap = 250 * time.Nanosecond // longer than a tick, which is 244 ns
+const gap = 250 * time.Nanosecond // longer than a NewV7 tick, which is 244 ns
 
 // inOrder returns version 7 UUIDs sorted by time.
 func inOrder(t *testing.T) (ids []uuid.UUID) {
@@ -84,8 +84,8 @@ func each[T any](t *testing.T, ids []uuid.UUID, f func(uuid.UUID) (T, error)) (m
 	return made
 }
 
-// TestClickHouse checks that a real ClickHouse server sorts the IDs of the recipe by time, and does
-// not sort version 7 by time.
+// TestClickHouse checks that a real ClickHouse server sorts the example's IDs by time. It also
+// checks that the server does not sort version 7 UUIDs by time.
 func TestClickHouse(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -102,8 +102,8 @@ func TestClickHouse(t *testing.T) {
 	}
 }
 
-// clickHouseSorts sends the IDs to the server in random order. clickHouseSorts returns the IDs in
-// the server's sort order.
+// clickHouseSorts sends the IDs to the server in random order, and returns them in the server's
+// sort order.
 func clickHouseSorts(t *testing.T, ids []uuid.UUID) (sorted []uuid.UUID) {
 	var query bytes.Buffer
 	query.WriteString("select id from (select toUUID(arrayJoin([")
@@ -132,21 +132,21 @@ func clickHouseSorts(t *testing.T, ids []uuid.UUID) (sorted []uuid.UUID) {
 	return sorted
 }
 
-// TestSQLServer checks that GUID.Compare, which implements SQL Server's order, sorts the IDs of the
-// recipe by time.
+// TestSQLServer checks that GUID.Compare, which implements SQL Server's order, sorts the example's
+// IDs by time.
 func TestSQLServer(t *testing.T) {
 	ids := inOrder(t)
 	if !slices.IsSortedFunc(each(t, ids, forSQLServer), uuid.GUID.Compare) {
 		t.Error("the recipe is out of order")
 	}
-	// The plain version 7 UUIDs must be out of order, because only then does the recipe have an effect.
+	// If the plain version 7 UUIDs were in order, the example would not be needed.
 	guids := each(t, ids, func(u uuid.UUID) (uuid.GUID, error) { return u.GUID(), nil })
 	if slices.IsSortedFunc(guids, uuid.GUID.Compare) {
 		t.Error("version 7 is in order")
 	}
 }
 
-// TestBounds checks that the bounds of a millisecond contain all IDs of the millisecond and no
+// TestBounds checks that the bounds for a millisecond include all IDs of that millisecond and no
 // other IDs.
 func TestBounds(t *testing.T) {
 	ids := inOrder(t)
@@ -169,7 +169,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// compareHalves compares two UUIDs in ClickHouse's order.
+// compareHalves compares two UUIDs in ClickHouse's order: the low 64 bits first.
 func compareHalves(a, b uuid.UUID) int {
 	aHi, aLo := a.Uint64s()
 	bHi, bLo := b.Uint64s()

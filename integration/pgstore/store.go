@@ -1,4 +1,4 @@
-// Package pgstore is an example of a uuid.Store that many machines can use. The package stores the
+// Package pgstore is an example of a uuid.Store that several machines can share. It stores the
 // state of generators in a row of a PostgreSQL table. Copy the package and adapt it.
 package pgstore
 
@@ -13,15 +13,15 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Schema is the statement that creates the table. Generators that run at the same time may share a
-// row only if they use the same clock, or if their clocks differ by less than half a second.
+// Schema is the SQL statement that creates the table. Generators that run at the same time can
+// share a row only if their clocks differ by less than half a second.
 const Schema = `create table if not exists uuid_state (
 	name  text   primary key,
 	ticks bigint not null,
 	v7    uuid   not null
 )`
 
-// timeout is the time limit of a database call. Generators wait until the call returns.
+// timeout limits each database call, because generators wait for the call.
 const timeout = 5 * time.Second
 
 // A Store is a uuid.Store that stores the state in a row.
@@ -49,8 +49,8 @@ func (s *Store) Load() (st uuid.State, err error) {
 	return st, nil
 }
 
-// Save writes st to the row. When Save returns, the state is on the server's disk, unless
-// synchronous_commit is off.
+// Save writes st to the row. After Save has returned, the state survives a crash of the server,
+// unless synchronous_commit is off.
 func (s *Store) Save(st uuid.State) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()

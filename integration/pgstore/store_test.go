@@ -24,7 +24,7 @@ import (
 
 var address string
 
-// TestMain also runs the processes of TestKill that issue UUIDs.
+// TestMain also runs the child processes that issue UUIDs for TestKill.
 func TestMain(m *testing.M) {
 	if address := os.Getenv("PGSTORE_TEST_ISSUE"); address != "" {
 		fmt.Fprintln(os.Stderr, issueForever(address))
@@ -33,8 +33,8 @@ func TestMain(m *testing.M) {
 	os.Exit(server.Run(m.Run, server.Postgres, &address))
 }
 
-// issueForever writes pairs of a version 1 and a version 7 UUID. issueForever writes without a
-// buffer, so a kill loses no issued UUID.
+// issueForever writes pairs of a version 1 and a version 7 UUID to standard output. The output is
+// not buffered, so killing the process loses no issued UUID.
 func issueForever(address string) error {
 	db, err := sql.Open("pgx", address)
 	if err != nil {
@@ -73,7 +73,7 @@ func open(t *testing.T) *sql.DB {
 	return db
 }
 
-// live starts a process and kills it after d. live returns the UUIDs that the process issued.
+// live starts a process, kills it after d, and returns the UUIDs that it issued.
 func live(d time.Duration) (v1, v7 []uuid.UUID, err error) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "PGSTORE_TEST_ISSUE="+address)
@@ -107,7 +107,7 @@ func live(d time.Duration) (v1, v7 []uuid.UUID, err error) {
 }
 
 // TestKill kills two processes that share a row, and starts two new processes. No UUID may repeat.
-// A new process must not issue a version 7 UUID that is less than a version 7 UUID of the killed
+// Every version 7 UUID from a new process must be greater than all version 7 UUIDs from the killed
 // processes.
 func TestKill(t *testing.T) {
 	open(t)
@@ -136,7 +136,7 @@ func TestKill(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if len(issued) > 0 { // empty if both processes were killed too early
+		if len(issued) > 0 { // empty if both processes were killed before they issued a UUID
 			last = issued
 		}
 	}
@@ -147,8 +147,8 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// TestLastSave checks that Load returns the last saved state of the row, even if that state is
-// lower than the previous state. Two Stores share the row.
+// TestLastSave checks that Load returns the last saved state, even if that state is lower than the
+// previous state. Two Stores share the row.
 func TestLastSave(t *testing.T) {
 	db := open(t)
 	stores := []*pgstore.Store{pgstore.New(db, "last"), pgstore.New(db, "last")}
@@ -179,7 +179,7 @@ func TestClose(t *testing.T) {
 		return g
 	}
 	first := start()
-	second := start() // waits until the clock has passed the state of first, and saves
+	second := start() // waits until the clock has passed the state of first, and saves its own state
 	want, err := pgstore.New(db, "close").Load()
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +197,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestRowThatIsGone checks that Save creates the row again after it was deleted.
+// TestRowThatIsGone checks that Save creates the row again if it has been deleted.
 func TestRowThatIsGone(t *testing.T) {
 	db := open(t)
 	s := pgstore.New(db, "gone")
@@ -216,8 +216,8 @@ func TestRowThatIsGone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// If the connection is closed, Load must not return fs.ErrNotExist, because a generator would
-	// then ignore the state.
+	// If the database cannot be reached, Load must not return fs.ErrNotExist, because a generator
+	// would then start without the saved state.
 	db.Close()
 	if _, err := s.Load(); err == nil || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("Load without a connection: %v", err)

@@ -17,11 +17,11 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// A holder is a Go type whose allocations are counted.
+// A holder is a Go type for a UUID whose allocations the test counts.
 type holder struct {
 	name   string
-	native bool // supported by pgx, but not by database/sql
-	peer   bool // type of another library; the previous holder must not allocate more
+	native bool // whether only pgx supports the type, and not database/sql
+	peer   bool // from another library; the holder before it must not allocate more
 	param  func(uuid.UUID) any
 	dest   func() any
 }
@@ -62,15 +62,15 @@ var holders = []holder{
 	},
 }
 
-// few and many are numbers of rows or parameters. The difference between the two measurements does
-// not contain the allocations of the query itself.
+// few and many are numbers of rows or parameters. Subtracting the two measurements cancels out the
+// allocations for the query itself.
 const (
 	few  = 100
 	many = 1100
 )
 
-// TestAllocs counts the allocations for each Scan of a uuid column and for each parameter of a
-// query. The counts include the allocations of the driver.
+// TestAllocs counts the allocations for each Scan of a uuid column and for each query parameter,
+// including the driver's allocations.
 func TestAllocs(t *testing.T) {
 	registered := connect(t)
 	pgxuuid.Register(registered.TypeMap())
@@ -102,8 +102,8 @@ func TestAllocs(t *testing.T) {
 	readme.Check(t, "allocations", header, rows)
 }
 
-// inScan returns the number of allocations of the Scan method. inScan returns 0 if the type has no
-// Scan method.
+// inScan returns the number of allocations in the type's Scan method, or 0 if it has no such
+// method.
 func inScan(h holder) float64 {
 	scanner, ok := h.dest().(sql.Scanner)
 	if !ok {
@@ -113,8 +113,8 @@ func inScan(h holder) float64 {
 	return testing.AllocsPerRun(100, func() { scanner.Scan(stored) })
 }
 
-// inValue returns the number of allocations of the Value method. inValue returns 0 if the type has
-// no Value method.
+// inValue returns the number of allocations in the type's Value method, or 0 if it has no such
+// method.
 func inValue(h holder) float64 {
 	valuer, ok := h.param(ids.Example()).(driver.Valuer)
 	if !ok {
@@ -123,7 +123,8 @@ func inValue(h holder) float64 {
 	return testing.AllocsPerRun(100, func() { valuer.Value() })
 }
 
-// perScan returns the number of allocations for each row that is scanned into the same destination.
+// perScan returns the number of allocations for each scanned row. All rows are scanned into the
+// same destination.
 func perScan(t *testing.T, s trip.Session, h holder) float64 {
 	dest := h.dest()
 	return slope(t, func(n int) func() error {
@@ -134,7 +135,7 @@ func perScan(t *testing.T, s trip.Session, h holder) float64 {
 	})
 }
 
-// perParam returns the number of allocations for each parameter of a query.
+// perParam returns the number of allocations for each query parameter.
 func perParam(t *testing.T, s trip.Session, h holder) float64 {
 	return slope(t, func(n int) func() error {
 		var args []any
@@ -148,8 +149,8 @@ func perParam(t *testing.T, s trip.Session, h holder) float64 {
 	})
 }
 
-// slope returns the number of allocations for one more row or parameter. f returns a function that
-// runs a query with n rows or parameters.
+// slope returns the number of allocations for each additional row or parameter. f returns a
+// function that runs a query with n rows or parameters.
 func slope(t *testing.T, f func(n int) func() error) float64 {
 	allocs := func(n int) float64 {
 		run := f(n)

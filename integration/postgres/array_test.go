@@ -13,7 +13,7 @@ import (
 )
 
 // TestArray checks that slices of the library's types can be stored in uuid[] columns and read
-// back. All connections register pgxuuid.
+// back, on connections that use pgxuuid.
 func TestArray(t *testing.T) {
 	all := ids.All()
 	id := ids.Example()
@@ -43,7 +43,7 @@ func takeArray(t *testing.T, s trip.Session, array, dest any) {
 	if err := s.Exec("insert into arrays values ($1, $2)", 1, array); err != nil {
 		t.Fatal(err)
 	}
-	// database/sql scans an array only through pgx's SQLScanner.
+	// database/sql can scan an array only through pgx's SQLScanner.
 	target := dest
 	if strings.HasPrefix(s.Name, "database/sql") {
 		types := pgtype.NewMap()
@@ -59,7 +59,7 @@ func takeArray(t *testing.T, s trip.Session, array, dest any) {
 	}
 }
 
-// TestAny checks that a slice of IDs can be the argument of any.
+// TestAny checks that a slice of IDs can be the argument of "= any($1)".
 func TestAny(t *testing.T) {
 	const query = "select count(*) from unnest($1::uuid[]) id where id = any($2)"
 	all := ids.All()

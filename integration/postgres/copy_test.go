@@ -49,8 +49,8 @@ func TestCopyFrom(t *testing.T) {
 	}
 }
 
-// TestCopyText checks that COPY in the text format stores and returns all IDs. The text format has
-// a line for each row.
+// TestCopyText checks that COPY in the text format, with one line per row, stores and returns all
+// IDs.
 func TestCopyText(t *testing.T) {
 	ctx := t.Context()
 	conn := connect(t)

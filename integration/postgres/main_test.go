@@ -28,7 +28,7 @@ func connect(t *testing.T) *pgx.Conn {
 	return conn
 }
 
-// connectSQL connects through database/sql. connectSQL appends parameters to the connection URL.
+// connectSQL connects through database/sql. The parameters are appended to the connection URL.
 func connectSQL(t *testing.T, parameters string) *sql.Conn {
 	db, err := sql.Open("pgx", address+parameters)
 	if err != nil {
@@ -61,14 +61,14 @@ func native(name string, conn *pgx.Conn, mode pgx.QueryExecMode, format int16) t
 	}
 }
 
-// sessions returns a Session for each way to use pgx. sessions calls all setups for each
-// connection.
+// sessions returns a Session for each way to use pgx, after it has called all setups with the type
+// map of each connection.
 func sessions(t *testing.T, setups ...func(*pgtype.Map)) []trip.Session {
 	const (
 		text, binary = pgx.TextFormatCode, pgx.BinaryFormatCode
 		prepared     = pgx.QueryExecModeCacheStatement
 	)
-	// For database/sql the mode is a setting of the connection.
+	// With database/sql, the query mode is a connection parameter.
 	conn, sqlConn, sqlSimple := connect(t), connectSQL(t, ""), connectSQL(t, "&default_query_exec_mode=simple_protocol")
 	for _, setup := range setups {
 		setup(conn.TypeMap())

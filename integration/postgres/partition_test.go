@@ -45,7 +45,7 @@ func testPartitions(t *testing.T, by string) {
 
 	mustExec("create table " + table + " (id uuid primary key) partition by range (id)")
 	mustExec(bounds(t, "-by", by, "-n", "3", "-from", "2026-01-31", "-f", "sql", "-table", table))
-	var starts []time.Time // the last start is the end of the last period
+	var starts []time.Time // starts of the periods, and the end of the last period
 	for line := range strings.Lines(bounds(t, "-by", by, "-n", "4", "-from", "2026-01-31")) {
 		from, _, _ := strings.Cut(line, " ")
 		start, _ := uuid.MustParse(from).Time()
@@ -53,7 +53,7 @@ func testPartitions(t *testing.T, by string) {
 	}
 	name := func(i int) string { return table + starts[i].Format("_p20060102") }
 
-	// Each partition accepts the first and the last ID of its period.
+	// Each partition accepts the first and the last possible ID of its period.
 	for i := range 3 {
 		for _, id := range []uuid.UUID{uuid.MinV7(starts[i]), uuid.MaxV7(starts[i+1].Add(-time.Millisecond))} {
 			var in string
@@ -63,7 +63,7 @@ func testPartitions(t *testing.T, by string) {
 		}
 	}
 
-	// The table has no partition for version 4, and no partition for an ID after the last bound.
+	// The table has no partition for version 4 IDs or for IDs after the last bound.
 	v4, late := uuid.MustParse("9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"), uuid.MinV7(starts[3])
 	if !refused(v4) || !refused(late) {
 		t.Error("an ID without a partition is stored")
@@ -74,15 +74,16 @@ func testPartitions(t *testing.T, by string) {
 		t.Errorf("the query reads %v, want %v", got, want)
 	}
 
-	// The oldest partition can be detached or dropped, so no DELETE is needed.
+	// Old rows are removed by detaching or dropping the oldest partition, without a DELETE.
 	testOldest(t, conn, table, name(0))
 	var oldest uuid.UUID
 	if err := conn.QueryRow(ctx, "select id from "+table+" order by id limit 1").Scan(&oldest); err != nil || oldest != uuid.MinV7(starts[1]) {
 		t.Errorf("the oldest ID left is %v, %v; want %v", oldest, err, uuid.MinV7(starts[1]))
 	}
 
-	// A new partition accepts the ID that the table refused before. A default partition accepts all
-	// IDs, but the IDs in it prevent the creation of the next partition.
+	// A new partition accepts the ID that the table has just refused. A default partition accepts
+	// all IDs, but PostgreSQL then refuses to create a partition for IDs that are in the default
+	// partition.
 	mustExec(bounds(t, "-by", by, "-from", starts[3].Format(time.DateOnly), "-f", "sql", "-table", table))
 	if refused(late) {
 		t.Error("the new partition refuses its first ID")
@@ -102,9 +103,9 @@ func testPartitions(t *testing.T, by string) {
 	}
 }
 
-// testOldest runs the statements of docs/storing.md for the oldest partition. DROP TABLE must wait
-// for a query that reads the table. testOldest detaches the partition, attaches it again and drops
-// it.
+// testOldest runs the statements in docs/storing.md that remove the oldest partition. DROP TABLE
+// must wait until a query that reads the table ends. Then testOldest detaches the partition,
+// attaches it again and drops it.
 func testOldest(t *testing.T, conn *pgx.Conn, table, oldest string) {
 	ctx := context.Background()
 	reader := connect(t)
@@ -146,7 +147,7 @@ func testOldest(t *testing.T, conn *pgx.Conn, table, oldest string) {
 	must(conn, drop)
 }
 
-// removalStatements returns the statements of docs/storing.md that drop or detach a partition.
+// removalStatements returns the statements in docs/storing.md that drop or detach a partition.
 func removalStatements(t *testing.T, table, partition string) []string {
 	document, err := os.ReadFile("../../docs/storing.md")
 	if err != nil {

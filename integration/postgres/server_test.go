@@ -9,7 +9,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
 )
 
-// TestServerParses checks that the server accepts the text of String and returns the same text.
+// TestServerParses checks that the server accepts the output of String and returns the same text.
 func TestServerParses(t *testing.T) {
 	const query = "select $1::text::uuid, $1::text::uuid::text"
 	conn := connect(t)
@@ -23,16 +23,16 @@ func TestServerParses(t *testing.T) {
 	}
 }
 
-// TestServerForms checks the forms that the server accepts. A dash may follow any group of four
-// digits except the last. Letters may have either case, and braces may enclose the text. Parse
-// accepts three of these forms without regard to case.
+// TestServerForms checks the forms that the server accepts. A hyphen may follow each group of four
+// digits except the last. Digits may be in upper or lower case, and the UUID may be in braces.
+// Parse accepts three of these forms, with digits in either case.
 func TestServerForms(t *testing.T) {
 	const groups = 8
 	conn := connect(t)
 	id := ids.Example()
 	digits := uuid.Compact.Encode(id)
 	parsed := 0
-	for dashes := range 1 << (groups - 1) { // if bit i is set, a dash follows group i
+	for dashes := range 1 << (groups - 1) { // bit i is set if a hyphen follows group i
 		var b strings.Builder
 		for i := range groups {
 			b.WriteString(digits[4*i : 4*i+4])
@@ -57,8 +57,8 @@ func TestServerForms(t *testing.T) {
 	}
 }
 
-// TestServerRefuses checks that the server rejects text that is not a UUID. The server also rejects
-// URNs, which Parse accepts.
+// TestServerRefuses checks that the server rejects invalid strings. The server also rejects URNs,
+// which Parse accepts.
 func TestServerRefuses(t *testing.T) {
 	conn := connect(t)
 	digits := uuid.Compact.Encode(ids.Example())
@@ -82,8 +82,8 @@ func TestServerRefuses(t *testing.T) {
 	}
 }
 
-// TestBytea checks the lengths of values in a bytea column without pgxuuid. A UUID is stored as its
-// text. A Binary and a GUID are stored as 16 bytes.
+// TestBytea checks the lengths of values in a bytea column without pgxuuid. A UUID is stored as 36
+// bytes of text. A Binary and a GUID are stored as 16 bytes.
 func TestBytea(t *testing.T) {
 	for _, tt := range []struct {
 		param any

@@ -20,8 +20,8 @@ func TestTrip(t *testing.T) {
 	header, rows := trip.Take(t, sessions(t, pgxuuid.Register), columns)
 	readme.Check(t, "postgres", header, rows)
 	for _, row := range rows {
-		// If pgx knows the type of the parameter from the server, all types work with a uuid
-		// column. [16]byte is the exception for database/sql, which cannot convert it.
+		// If the server tells pgx the parameter type, all types work with a uuid column. The
+		// exception is [16]byte with database/sql, which cannot convert it.
 		described := !strings.Contains(row[0], "exec") && !strings.Contains(row[0], "simple")
 		native := !strings.HasPrefix(row[0], "database/sql")
 		if row[1] != "`uuid`" || !described {

@@ -1,3 +1,3 @@
-// Package restart tests that a [github.com/seed-8298af95/uuid.FileStore] keeps the order of UUIDs
-// while processes of one host replace each other, and are killed or closed.
+// Package restart tests that UUIDs stay in order when the processes that share a
+// [github.com/seed-8298af95/uuid.FileStore] are killed or closed, and replaced by new processes.
 package restart

@@ -17,13 +17,14 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// limit bounds each wait of a test. The first call of a server may wait for six seconds.
+// limit is the longest time that a test waits for an event. A server may need six seconds to issue
+// its first UUID.
 const limit = time.Minute
 
-// Environment variables of a server.
+// These environment variables configure a server.
 const (
-	pathVariable = "RESTART_STATE" // path of the FileStore; makes the test binary a server
-	backVariable = "RESTART_BACK"  // how far the clock of the server is behind; with it, the server has a fixed node
+	pathVariable = "RESTART_STATE" // path of the FileStore; if set, the test binary runs as a server
+	backVariable = "RESTART_BACK"  // delay of the server's clock; if set, the server uses a fixed node
 )
 
 func TestMain(m *testing.M) {
@@ -37,14 +38,14 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// A report is a line that a server writes. The server writes the first report when it starts, and
+// A report is a line that a server prints. The server prints the first report when it starts, and
 // another report after each UUID.
 type report struct {
 	UUID uuid.UUID
-	At   int64 // system time in nanoseconds
+	At   int64 // Unix time in nanoseconds
 }
 
-// serve issues UUIDs and reports them until standard input ends. Then it closes its generator.
+// serve issues and reports UUIDs until standard input ends, and then closes its generator.
 func serve(path string) error {
 	out := json.NewEncoder(os.Stdout)
 	if err := out.Encode(report{At: time.Now().UnixNano()}); err != nil {
@@ -86,8 +87,8 @@ func serve(path string) error {
 type server struct {
 	process *exec.Cmd
 	input   io.Closer
-	serving chan bool // closed after the first UUIDs, or at the end
-	ended   chan bool // closed at the end
+	serving chan bool // closed after the first UUIDs, or when the process ends
+	ended   chan bool // closed when the process ends
 	reports []report  // complete when ended is closed
 }
 
@@ -107,15 +108,15 @@ func startServer(t *testing.T, path string, env ...string) *server {
 	if err := s.process.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.process.Process.Kill() }) // has no effect after the end
+	t.Cleanup(func() { s.process.Process.Kill() }) // has no effect if the process has ended
 	go func() {
 		for lines := bufio.NewScanner(out); lines.Scan(); {
 			var r report
-			// A killed server may leave a part of a line.
+			// A killed server may leave an incomplete line.
 			if json.Unmarshal(lines.Bytes(), &r) == nil {
 				s.reports = append(s.reports, r)
 			}
-			if len(s.reports) == 3 { // the start and one UUID of each version
+			if len(s.reports) == 3 { // the first report and one UUID of each version
 				close(s.serving)
 			}
 		}
@@ -129,7 +130,7 @@ func startServer(t *testing.T, path string, env ...string) *server {
 	return s
 }
 
-// end kills the server or tells it to close its generator, and waits for the end.
+// end randomly kills the server or makes it close its generator, and waits until the process ends.
 func (s *server) end(t *testing.T) {
 	t.Helper()
 	if rand.N(2) == 0 {
@@ -149,16 +150,16 @@ func await(t *testing.T, event string, happened <-chan bool) {
 	}
 }
 
-// TestRollingRestart verifies that processes that replace each other on one file keep the order. A
-// new server starts while the old server still issues UUIDs. Then the old server is killed or closed.
+// TestRollingRestart checks the order of UUIDs when each new server starts while the old server
+// still issues UUIDs. Then the old server is killed or closed.
 func TestRollingRestart(t *testing.T) { restart(t, true) }
 
-// TestRestart verifies that servers with the same node keep the order if only one server runs at a
-// time, even if the clock was set back by up to three seconds before a start.
+// TestRestart checks the order of UUIDs when only one server runs at a time and all servers use the
+// same node. The clock may be set back by up to three seconds before each start.
 func TestRestart(t *testing.T) { restart(t, false) }
 
-// restart runs lines of servers. Each line has a file of its own. With RESTART_FULL=1 there are ten
-// lines of 101 servers.
+// restart runs several sequences of servers at the same time. The servers of a sequence share a
+// file. RESTART_FULL=1 selects ten sequences of 101 servers.
 func restart(t *testing.T, overlap bool) {
 	lines, servers := 3, 4
 	if os.Getenv("RESTART_FULL") != "" {
@@ -186,8 +187,8 @@ func restart(t *testing.T, overlap bool) {
 	}
 }
 
-// wantOrder checks that each server issued UUIDs above all UUIDs that other servers had issued when
-// it started, and that no UUID was issued twice.
+// wantOrder checks that each server's UUIDs are greater than all UUIDs that other servers had
+// issued before it started, and that no UUID was issued twice.
 func wantOrder(t *testing.T, all []*server) {
 	t.Helper()
 	seen := make(map[uuid.UUID]bool)
@@ -195,7 +196,7 @@ func wantOrder(t *testing.T, all []*server) {
 		if len(s.reports) < 3 {
 			t.Fatalf("a server wrote only %d reports", len(s.reports))
 		}
-		greatest := make(map[uuid.Version]uuid.UUID) // of each version, at the start of s
+		greatest := make(map[uuid.Version]uuid.UUID) // per version, from other servers before s started
 		for _, other := range all {
 			for _, r := range other.reports {
 				if v := r.UUID.Version(); other != s && r.At < s.reports[0].At && greatest[v].Compare(r.UUID) < 0 {

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	idsExt   = ".ids" // extension of a file of IDs in the order of issue
+	idsExt   = ".ids" // extension of files with IDs in the order of issue
 	idLen    = len(uuid.UUID{})
 	batchLen = 256 // number of IDs that a goroutine issues between two checks of the clock
 	fromFile = 64  // one of 64 batches comes from the generator with the shared FileStore
 )
 
-// An issuer issues batches of IDs of all versions.
+// An issuer issues batches of version 1, 4, 6 and 7 IDs.
 type issuer struct {
 	newV1, newV4, newV6, newV7 func() (uuid.UUID, error)
 	fillV4, fillV7             func([]uuid.UUID) (int, error)
@@ -43,10 +43,11 @@ func generatorIssuer(g *uuid.Generator) issuer {
 	return issuer{g.NewV1, g.NewV4, g.NewV6, g.NewV7, g.FillV4, g.FillV7}
 }
 
-// batch sets all of dst, a quarter to each version. For versions 4 and 7, a single fill call issues
-// half of the IDs. All other IDs are issued one at a time.
+// batch fills dst with IDs, a quarter for each version. For versions 4 and 7, a single fill call
+// issues half of the IDs. All other IDs are issued one at a time.
 func (s *issuer) batch(dst []uuid.UUID) (err error) {
-	// The IDs of each version are in the order of issue, because the prover checks this order.
+	// Each version gets a contiguous part of dst in the order of issue, because the prover checks
+	// this order.
 	quarter := func(n int) []uuid.UUID { return dst[len(dst)*n/4 : len(dst)*(n+1)/4] }
 	for _, part := range []struct {
 		ids  []uuid.UUID
@@ -75,7 +76,7 @@ func (s *issuer) batch(dst []uuid.UUID) (err error) {
 	return nil
 }
 
-// issue does the work of process c.process.
+// issue runs the goroutines of the child process with the number c.process.
 func issue(c config) error {
 	deadline := time.Now().Add(c.duration)
 	g, err := uuid.NewGenerator(uuid.Options{
@@ -90,8 +91,8 @@ func issue(c config) error {
 		group.Add(1)
 		go func() {
 			defer group.Done()
-			// The number of this goroutine among all goroutines is n. The shares differ by at most
-			// one ID, and their sum is exactly c.count.
+			// n is the number of this goroutine among the goroutines of all processes. The shares
+			// computed from n differ by at most one ID, and add up to exactly c.count.
 			n := c.process*c.goroutines + i
 			all := c.processes * c.goroutines
 			w := writer{left: c.count*(n+1)/all - c.count*n/all, deadline: deadline}
@@ -105,10 +106,10 @@ func issue(c config) error {
 	return errors.Join(errs...)
 }
 
-// A writer does the work of one goroutine.
+// A writer issues and writes the IDs of one goroutine.
 type writer struct {
 	left     int       // number of IDs to issue; if negative, the writer issues until the deadline
-	deadline time.Time // used only if left is negative
+	deadline time.Time // end of the work if left is negative
 }
 
 // done reports whether the writer has issued all its IDs.
@@ -119,9 +120,9 @@ func (w *writer) done() bool {
 	return !time.Now().Before(w.deadline)
 }
 
-// run issues IDs and writes them to two files: one for IDs of the package-level functions, and one
-// for IDs of g. The IDs of different generators are not in order, so each generator has its own
-// file.
+// run issues IDs and writes them to two files: one for IDs from the package-level functions, and
+// one for IDs from g. Each generator has its own file, because IDs from different generators are
+// not in order.
 func (w *writer) run(name string, g *uuid.Generator) (err error) {
 	type file struct {
 		issuer
@@ -145,7 +146,7 @@ func (w *writer) run(name string, g *uuid.Generator) (err error) {
 			ids = ids[:min(w.left, batchLen)]
 			w.left -= len(ids)
 		}
-		f := &files[min(n%fromFile, 1)] // files[0] belongs to g and gets one of fromFile batches
+		f := &files[min(n%fromFile, 1)] // files[0], the file for g, gets one in fromFile batches
 		if err := f.batch(ids); err != nil {
 			return err
 		}

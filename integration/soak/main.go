@@ -1,13 +1,13 @@
-// Soak checks that UUIDs do not repeat. Many processes with many goroutines issue UUIDs of versions
-// 1, 4, 6 and 7 at the same time, and write them to files. An external merge sort with a memory
-// limit finds all duplicates. Soak also checks that the version 6 and 7 UUIDs of each goroutine
-// increase.
+// Soak checks that UUIDs do not repeat. Many processes with many goroutines issue version 1, 4, 6
+// and 7 UUIDs at the same time, and write them to files. An external merge sort finds all
+// duplicates within a memory limit. Soak also checks that the version 6 and 7 UUIDs of each
+// goroutine increase.
 //
 //	go run ./soak -count 200_000_000 -memory 512
 //
 // Most UUIDs come from the package-level functions. One in 64 comes from a Generator with a
-// FileStore that all processes share. The disk needs 16 bytes for each UUID, and space for about
-// one more file. The exit status is 1 if a check fails.
+// FileStore that all processes share. The disk needs space for 16 bytes per UUID and for about one
+// more file. The exit status is 1 if a check fails.
 package main
 
 import (
@@ -29,11 +29,11 @@ import (
 type config struct {
 	processes  int
 	goroutines int // goroutines in each process
-	count      int // number of IDs of all processes; if 0, they issue IDs for the duration
+	count      int // total number of IDs; if 0, the processes issue IDs for the duration
 	duration   time.Duration
 	memory     int // MiB
 	dir        string
-	process    int // number of this process, or -1 for the parent process
+	process    int // number of this child process, or -1 for the parent process
 }
 
 func (c *config) parse(args []string, stderr io.Writer) error {
@@ -88,8 +88,8 @@ func soak(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer os.RemoveAll(dir)
 	c.dir = dir
-	// Without a limit, the garbage collector would let the memory of the sort grow to twice its
-	// size. The child processes issue IDs and have no limit.
+	// Without a limit, the garbage collector would let the heap grow to twice the size that the
+	// sort needs. The child processes have no limit.
 	debug.SetMemoryLimit(int64(c.memory) * mebibyte)
 
 	begin := time.Now()
@@ -126,7 +126,7 @@ func soak(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// issueAll runs the processes until all processes have issued their IDs.
+// issueAll runs the child processes, and returns when all have finished.
 func (c *config) issueAll(ctx context.Context, args []string, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -174,7 +174,7 @@ func (c *config) written() int {
 	return int(size) / idLen
 }
 
-// A progress prints the progress of the work every five seconds.
+// A progress reports the number of finished IDs every five seconds.
 type progress struct {
 	out    io.Writer
 	ticker *time.Ticker

@@ -18,27 +18,27 @@ import (
 const (
 	mebibyte = 1 << 20
 
-	// minMemory and overhead are in MiB. The overhead is the memory of the Go runtime and of
-	// buffers. The overhead does not include the IDs that are being sorted.
+	// minMemory and overhead are in MiB. The overhead is the memory for everything except the IDs
+	// that are being sorted, such as the Go runtime and the buffers.
 	minMemory = 32
 	overhead  = 24
 
-	maxFan    = 256     // maximum number of runs that are merged at a time
-	bufferLen = 1 << 15 // number of bytes that are read or written at a time
-	maxShown  = 10      // maximum number of findings of each kind that are printed
+	maxFan    = 256     // maximum number of runs to merge at a time
+	bufferLen = 1 << 15 // number of bytes to read or write at a time
+	maxShown  = 10      // maximum number of findings of each kind to print
 )
 
 // A prover finds duplicates in files of IDs.
 type prover struct {
 	dir      string // directory for the files of runs
-	chunkLen int    // number of IDs in a chunk that is sorted in memory
-	fan      int    // maximum number of runs that are merged at a time
+	chunkLen int    // number of IDs to sort in memory at a time
+	fan      int    // maximum number of runs to merge at a time
 	out      io.Writer
 	progress *progress
 
 	total      int
 	versions   [16]int
-	duplicates int // number of IDs that are equal to an earlier ID
+	duplicates int // number of IDs that equal an earlier ID
 	disordered int // number of IDs that are not greater than the previous ID of the same version
 
 	runs []string // names of files with sorted IDs
@@ -70,7 +70,7 @@ func (p *prover) prove(ctx context.Context, files []string) error {
 			return err
 		}
 	}
-	// The last merge yields equal IDs directly after each other.
+	// The last merge yields equal IDs consecutively.
 	merged := 0
 	var last uuid.UUID
 	err := p.merge(ctx, p.runs, func(u uuid.UUID) error {
@@ -91,7 +91,7 @@ func (p *prover) prove(ctx context.Context, files []string) error {
 	return err
 }
 
-// show prints finding number n. show prints only the first maxShown findings.
+// show prints finding number n, unless n is greater than maxShown.
 func (p *prover) show(n int, format string, args ...any) {
 	switch {
 	case n <= maxShown:
@@ -101,11 +101,11 @@ func (p *prover) show(n int, format string, args ...any) {
 	}
 }
 
-// split sorts the IDs in files into runs. split reads one file after the other into chunks, and
-// sorts several chunks at the same time.
+// split writes the IDs in files to sorted runs. It reads one file at a time, and sorts several
+// chunks at the same time.
 func (p *prover) split(ctx context.Context, files []string) error {
-	// free contains the unused chunks. The number of chunks limits the memory, because the reader
-	// waits until a sorter returns a chunk. A chunk is allocated at its first use.
+	// free contains the unused chunks. The reader waits until a sorter returns a chunk, so the
+	// fixed number of chunks limits the memory. A nil chunk is allocated when it is first used.
 	free := make(chan []uuid.UUID, sorters()+1)
 	for range cap(free) {
 		free <- nil
@@ -147,7 +147,7 @@ func (p *prover) split(ctx context.Context, files []string) error {
 	return errors.Join(err, failed)
 }
 
-// readAll calls yield for the IDs in files in the order in which they were written. readAll counts
+// readAll calls yield for the IDs in files, in the order in which they were written. It also counts
 // the IDs, checks their order and removes the files.
 func (p *prover) readAll(ctx context.Context, files []string, yield func(uuid.UUID)) error {
 	for _, name := range files {
@@ -178,7 +178,7 @@ func (p *prover) readAll(ctx context.Context, files []string, yield func(uuid.UU
 			}
 			p.versions[v]++
 			p.total++
-			if p.total%(1<<16) == 0 { // only rarely, because the checks cost time
+			if p.total%(1<<16) == 0 { // not for every ID, because the checks take time
 				p.progress.printIfDue("read", p.total)
 				if err := ctx.Err(); err != nil {
 					return errors.Join(err, r.close())
@@ -193,8 +193,8 @@ func (p *prover) readAll(ctx context.Context, files []string, yield func(uuid.UU
 	return nil
 }
 
-// newRun returns the name of a new run. The name contains the number of runs, so newRun must not be
-// called after a run was removed.
+// newRun adds a new run and returns its name. The name is the number of earlier runs, so newRun
+// must not be called after a run has been removed.
 func (p *prover) newRun() string {
 	name := filepath.Join(p.dir, fmt.Sprintf("%08d.run", len(p.runs)))
 	p.runs = append(p.runs, name)
@@ -234,15 +234,15 @@ func (p *prover) shorten(ctx context.Context) (err error) {
 	return errors.Join(err, w.Flush(), f.Close())
 }
 
-// merge calls yield for the IDs of sorted runs in order, including duplicates, and removes the
+// merge calls yield for all IDs of the sorted runs in order, including duplicates, and removes the
 // runs. A heap contains the next ID of each run.
 func (p *prover) merge(ctx context.Context, names []string, yield func(uuid.UUID) error) (err error) {
 	type run struct {
 		ids  *ids
 		head uuid.UUID
 	}
-	var heap []run        // no head is less than the head of its parent, (i-1)/2
-	down := func(i int) { // restores the heap order for heap[i], whose head has grown
+	var heap []run        // no head is less than the head of its parent at (i-1)/2
+	down := func(i int) { // restores the heap order after heap[i].head has increased
 		for {
 			least := i
 			for child := 2*i + 1; child <= 2*i+2 && child < len(heap); child++ {
@@ -288,7 +288,7 @@ func (p *prover) merge(ctx context.Context, names []string, yield func(uuid.UUID
 		}
 		if ok {
 			top.head = u
-		} else { // the run has ended; the last run in the heap replaces it
+		} else { // the run has ended, so the last run in the heap replaces it
 			heap[0] = heap[len(heap)-1]
 			heap = heap[:len(heap)-1]
 		}
@@ -301,7 +301,7 @@ func (p *prover) merge(ctx context.Context, names []string, yield func(uuid.UUID
 type ids struct {
 	file   *os.File
 	buf    []byte
-	unread []byte // part of buf that is not read yet
+	unread []byte // part of buf that next has not returned yet
 }
 
 func openIDs(name string) (*ids, error) {
@@ -312,7 +312,7 @@ func openIDs(name string) (*ids, error) {
 	return &ids{file: f, buf: make([]byte, bufferLen)}, nil
 }
 
-// next returns the next ID. At the end of the file ok is false.
+// next returns the next ID. ok is false at the end of the file.
 func (r *ids) next() (u uuid.UUID, ok bool, err error) {
 	if len(r.unread) == 0 {
 		n, err := io.ReadFull(r.file, r.buf)

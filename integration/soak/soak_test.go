@@ -13,7 +13,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestMain runs main in the processes that TestSoak starts.
+// TestMain runs main in the child processes that TestSoak starts.
 func TestMain(m *testing.M) {
 	if os.Getenv("SOAK_TEST") != "" {
 		main()
@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// proved returns a prover that has read files with the given IDs, and the text that it printed.
+// proved runs a prover on files with the given IDs, and returns the prover and its output.
 func proved(t *testing.T, files ...[]uuid.UUID) (*prover, string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -35,7 +35,7 @@ func proved(t *testing.T, files ...[]uuid.UUID) (*prover, string) {
 	}
 	var out bytes.Buffer
 	p := newProver(dir, minMemory, &out)
-	p.chunkLen, p.fan = 100, 3 // so small that a few thousand IDs need several merges
+	p.chunkLen, p.fan = 100, 3 // small values, so a few thousand IDs need several merges
 	if err := p.prove(context.Background(), names); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func proved(t *testing.T, files ...[]uuid.UUID) (*prover, string) {
 	return p, out.String()
 }
 
-// some returns n different IDs of each version. Version 7 is last.
+// some returns n different IDs of each version, in the order 1, 6, 4, 7.
 func some(t *testing.T, n int) []uuid.UUID {
 	t.Helper()
 	ids := make([]uuid.UUID, 4*n)
@@ -64,7 +64,7 @@ func TestDuplicates(t *testing.T) {
 		want int
 	}
 	tests := []planted{{"none", nil, 0}}
-	for _, at := range []int{0, n / 2, n, 3*n - 1} { // positions of an ID of version 1, 1, 6 and 4
+	for _, at := range []int{0, n / 2, n, 3*n - 1} { // indexes of version 1, 1, 6 and 4 IDs
 		tests = append(tests,
 			planted{"same file", func(a, _ []uuid.UUID) uuid.UUID { return a[at] }, 1},
 			planted{"other file", func(_, b []uuid.UUID) uuid.UUID { return b[at] }, 1})
@@ -88,8 +88,7 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// TestManyDuplicates checks that all duplicates are counted, and that only some of them are
-// printed.
+// TestManyDuplicates checks that all duplicates are counted, but only the first few are printed.
 func TestManyDuplicates(t *testing.T) {
 	a := some(t, 1000)[:3000] // without version 7
 	b := slices.DeleteFunc(slices.Clone(a), func(u uuid.UUID) bool { return u.Version() == 6 })
@@ -141,8 +140,8 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// TestSoak runs the whole program with several processes. In one case the IDs do not fit into the
-// memory limit.
+// TestSoak runs the whole program with several processes. In the first case, the IDs need more
+// memory than the limit allows.
 func TestSoak(t *testing.T) {
 	t.Setenv("SOAK_TEST", "1")
 	for _, args := range [][]string{
@@ -155,7 +154,7 @@ func TestSoak(t *testing.T) {
 			t.Fatalf("%v: %v\n%s", args, err, &out)
 		}
 		t.Log(out.String())
-		// If -for is set, the number of IDs depends on the speed of the machine.
+		// With -for, the number of IDs depends on the speed of the machine.
 		m := regexp.MustCompile(`(?m)^([0-9]+) IDs .*: 0 duplicates, 0 out of order,`).FindStringSubmatch(out.String())
 		if m == nil || m[1] == "0" || args[0] == "-count" && m[1] != args[1] {
 			t.Errorf("%v: %s", args, &out)

@@ -49,8 +49,8 @@ func TestRefuse(t *testing.T) { trip.Refuse(t, sessions(t), columns) }
 
 func TestSort(t *testing.T) { trip.Sort(t, sessions(t)[0], columns) }
 
-// TestStorage checks that a query with text does not find a BLOB. SQLite stores a UUID as text and
-// a Binary as a BLOB, and the column type does not matter.
+// TestStorage checks that a text argument does not match a BLOB. SQLite stores a UUID as text and a
+// Binary as a BLOB, regardless of the column type.
 func TestStorage(t *testing.T) {
 	conn := connect(t)
 	if _, err := conn.ExecContext(t.Context(), "create table stored (id blob)"); err != nil {

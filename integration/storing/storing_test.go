@@ -1,4 +1,4 @@
-// Package storing tests the column table of docs/storing.md with real databases.
+// Package storing tests the table of columns in docs/storing.md with real databases.
 package storing
 
 import (
@@ -24,16 +24,16 @@ func TestMain(m *testing.M) {
 	os.Exit(server.Run(both, server.Postgres, &postgres))
 }
 
-// A row is a row of the column table, with functions that make the Go values for the columns. The
-// slices parents, missing and scan contain an element for each Go type of a parent.
+// A row is a row of the table of columns, with functions that convert IDs to Go values. The slices
+// parents, missing and scan contain one element for each Go type of the nullable column parent.
 type row struct {
 	columns, value, null, bounds string // cells of the table in docs/storing.md
 
-	wrap    func(uuid.UUID) any   // returns the value of a key or of a bound
-	parents []func(uuid.UUID) any // functions that return the value of a parent
-	missing []any                 // values for a row without a parent
-	scan    []func() any          // functions that return a new destination for a parent
-	read    func(any) string      // returns the text of the parent in a destination, or "" for no parent
+	wrap    func(uuid.UUID) any   // returns the query argument for a key or a bound
+	parents []func(uuid.UUID) any // functions that return the query argument for a parent
+	missing []any                 // query arguments for a row without a parent
+	scan    []func() any          // functions that return a new Scan destination for a parent
+	read    func(any) string      // returns the parent in a Scan destination as text, or "" for no parent
 	types   map[string]string     // column types by database
 }
 
@@ -71,7 +71,7 @@ var rows = []row{
 	},
 }
 
-// text returns a row for columns that store a plain uuid.UUID.
+// text returns a row for columns that store a uuid.UUID without a wrapper.
 func text(columns string, types map[string]string) row {
 	return row{
 		columns: columns,
@@ -101,11 +101,10 @@ func text(columns string, types map[string]string) row {
 	}
 }
 
-// elsewhere lists the rows of docs/storing.md that integration/frameworks and integration/order
-// test.
+// elsewhere lists the table rows that integration/frameworks and integration/order test instead.
 var elsewhere = []string{"SQL Server `uniqueidentifier`", "ClickHouse `UUID`"}
 
-// TestTable checks that docs/storing.md contains exactly the tested rows.
+// TestTable checks that the table in docs/storing.md contains exactly the tested rows.
 func TestTable(t *testing.T) {
 	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "storing.md"))
 	if err != nil {
@@ -133,8 +132,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// open opens a database by its name in row.types. open also returns the placeholder of the
-// database. PostgreSQL's placeholder contains a number.
+// open opens the database with the given name, which is a key of row.types. The result placeholder
+// is a format for query parameters, because PostgreSQL numbers them.
 func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
 	t.Helper()
 	var driver, address string
@@ -155,7 +154,7 @@ func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
 	return db, placeholder
 }
 
-// TestStoring stores a tree of ten IDs whose times are one minute apart. The test joins the tree
+// TestStoring stores a tree of ten IDs with timestamps one minute apart. The test joins the table
 // with itself, and selects the IDs of a four-minute range.
 func TestStoring(t *testing.T) {
 	for i, r := range rows {
@@ -204,7 +203,7 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 		ids = append(ids, id)
 	}
 
-	// Join the children with their parent, and read the parent.
+	// Join children with their parents, and read each parent column.
 	var children int
 	if err := db.QueryRow("select count(*) from " + table + " c join " + table + " p on c.parent = p.id").Scan(&children); err != nil || children != 9 {
 		t.Errorf("%d children, %v; want 9", children, err)
@@ -240,7 +239,7 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 		t.Errorf("got %v, want %v", got, ids[2:6])
 	}
 
-	// A page starts after the second ID and ends at a horizon in the last minute.
+	// The page starts after the second ID and ends at a horizon in the last minute.
 	var n int
 	page := []any{r.wrap(ids[1]), r.wrap(uuid.MinV7(start.Add(9 * time.Minute)))}
 	if err := db.QueryRow(query("select count(*) from "+table+" where id > ? and id < ?", page...), page...).Scan(&n); err != nil || n != 7 {
@@ -248,8 +247,8 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 	}
 }
 
-// TestSizes creates the tables of docs/storing.md that check the size of an ID. The tables must
-// accept 16 bytes and reject the text of a plain UUID.
+// TestSizes creates the tables in docs/storing.md that have a constraint on the length of an ID.
+// The tables must accept 16 bytes and reject the 36 characters of a plain UUID.
 func TestSizes(t *testing.T) {
 	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "storing.md"))
 	if err != nil {
@@ -291,8 +290,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestPlainInBytes shows why a query of a bytes column must wrap its arguments in uuid.Binary. A
-// query with a plain UUID returns no error and no row.
+// TestPlainInBytes shows why the arguments of a query on a bytes column must be wrapped in
+// uuid.Binary. With a plain UUID, the query finds no rows and returns no error.
 func TestPlainInBytes(t *testing.T) {
 	db, _ := open(t, "SQLite")
 	if _, err := db.Exec("create table things (id blob primary key)"); err != nil {
@@ -307,7 +306,7 @@ func TestPlainInBytes(t *testing.T) {
 		if err := db.QueryRow("select count(*) from things where id = ?", arg).Scan(&n); err != nil || n != 0 {
 			t.Errorf("%T finds %d, %v; want 0", arg, n, err)
 		}
-		// In SQLite every text is less than every BLOB.
+		// In SQLite, every text value is less than every BLOB.
 		if err := db.QueryRow("select count(*) from things where id > ?", arg).Scan(&n); err != nil || n != 1 {
 			t.Errorf("%d rows are greater than %T, %v; want 1", n, arg, err)
 		}

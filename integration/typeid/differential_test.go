@@ -12,8 +12,8 @@ import (
 	jetify "go.jetify.com/typeid"
 )
 
-// Each of these types has two methods that return the same prefix: IDPrefix for this library and
-// Prefix for the other libraries.
+// Each type defines the same prefix twice: with IDPrefix for this library, and with Prefix for the
+// other libraries.
 type (
 	user   struct{}
 	snake  struct{}
@@ -38,7 +38,7 @@ type prefixed interface {
 
 type jetifyID[T prefixed] struct{ jetify.TypeID[T] }
 
-// checkText parses s as an ID of T with all libraries and compares the results.
+// checkText parses s as an ID[T] with all libraries and compares the results.
 func checkText[T prefixed](t *testing.T, s string) {
 	t.Helper()
 	got, err := uuid.ParseID[T](s)
@@ -48,7 +48,7 @@ func checkText[T prefixed](t *testing.T, s string) {
 		t.Errorf("%q: %v, %v; jetify: %v, %v", s, got.UUID(), err, theirs.UUID(), theirsErr)
 	}
 	if strings.HasPrefix(s, "_") {
-		return // sumup accepts "_" for an empty prefix, but the specification forbids this
+		return // sumup accepts "_" in place of an empty prefix, which the specification forbids
 	}
 	others, othersErr := sumup.FromString[sumup.Sortable[T]](s)
 	if (err == nil) != (othersErr == nil) || err == nil && others.UUID() != gofrs.UUID(got) {
@@ -56,7 +56,7 @@ func checkText[T prefixed](t *testing.T, s string) {
 	}
 }
 
-// checkID formats an ID of T with all libraries and compares the texts.
+// checkID formats u as an ID[T] with all libraries and compares the results.
 func checkID[T prefixed](t *testing.T, u uuid.UUID) {
 	t.Helper()
 	text := uuid.ID[T](u).String()
@@ -135,8 +135,8 @@ func FuzzPrefix(f *testing.F) {
 			_ = uuid.ID[variable]{}.String()
 			return
 		}()
-		// This library panics on an invalid prefix, because the prefix is part of the program's
-		// source.
+		// The library panics on an invalid prefix, because only a programming mistake can cause
+		// one.
 		_, err := jetify.From(s, "00000000000000000000000000")
 		if panicked != (err != nil) || panicked == prefixPattern.MatchString(s) {
 			t.Errorf("%q: panic: %t; jetify: %v", s, panicked, err)

@@ -8,9 +8,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// serveGin starts a gin service and returns a function that sends requests to it. The path of a
-// request selects the source of the values: path, query, header or JSON. The service binds the
-// values to *bound and responds with *bound as JSON.
+// serveGin returns a function that sends requests to a gin service. The request path selects the
+// part of the request that gin binds: path, query, header or JSON. The service binds this part to
+// *bound and responds with *bound as JSON.
 func serveGin[Request any]() (bound *Request, send func(method, target, header, body string) (int, string)) {
 	gin.SetMode(gin.ReleaseMode)
 	bound = new(Request)

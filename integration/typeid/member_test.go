@@ -28,13 +28,13 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// A memberDB is a database with a column of 16 bytes for a member's ID.
+// A memberDB is a database with a 16-byte column for a member's ID.
 type memberDB struct {
 	name, column string
 	hex          string // SQL function that returns the hexadecimal digits of a column
-	outside      string // query from the documentation that finds IDs that a mask cannot hide
+	outside      string // documented query for IDs that a mask cannot hide
 	open         func(t *testing.T) *sql.DB
-	numbered     bool // placeholders are $1, $2 and so on
+	numbered     bool // whether the placeholders are $1, $2, … instead of ?
 }
 
 var memberDBs = []memberDB{
@@ -78,7 +78,7 @@ func (m memberDB) bind(query string) string {
 	return query
 }
 
-// at returns a member's ID with a given time.
+// at returns a member ID with the given timestamp.
 func at(t *testing.T, text string) shop.MemberID {
 	when, err := time.Parse(time.RFC3339, text)
 	if err != nil {
@@ -91,8 +91,8 @@ func at(t *testing.T, text string) shop.MemberID {
 	return shop.MemberID(u)
 }
 
-// TestMemberColumns checks that masked, prefixed, binary IDs can be stored in 16-byte columns and
-// read back. The IDs are query arguments without any wrapping.
+// TestMemberColumns checks that masked IDs can be stored in 16-byte columns and read back. The IDs
+// are passed directly as query arguments.
 func TestMemberColumns(t *testing.T) {
 	for _, m := range memberDBs {
 		t.Run(m.name, func(t *testing.T) {
@@ -157,7 +157,7 @@ func TestMemberColumns(t *testing.T) {
 			}
 
 			want("an ID from a request", ids("select id from members where id = ?", parse(t, ben.String())), ben)
-			// A mask can hide only version 7. The query returns no row until an ID of another
+			// A mask can hide only version 7, so the query returns no rows until an ID of another
 			// version is stored.
 			want("all can be hidden", ids(m.outside))
 			other := shop.MemberID(uuid.NewV4())
@@ -169,7 +169,7 @@ func TestMemberColumns(t *testing.T) {
 	}
 }
 
-// parse parses text as a request handler does. The text must look like version 4.
+// parse parses text like a request handler. The test fails unless text contains a version 4 UUID.
 func parse(t *testing.T, text string) shop.MemberID {
 	t.Helper()
 	prefix, shown, err := uuid.ParseTypeID(text)
@@ -183,8 +183,8 @@ func parse(t *testing.T, text string) shop.MemberID {
 	return id
 }
 
-// TestMemberUUID checks the query in the documentation that finds the IDs of a uuid column that a
-// mask cannot hide.
+// TestMemberUUID checks the documented query that finds the IDs in a uuid column that a mask cannot
+// hide.
 func TestMemberUUID(t *testing.T) {
 	db := open(t, "pgx", address)
 	v7, v4 := uuid.NewV7(), uuid.NewV4()
@@ -226,21 +226,21 @@ func TestMemberSlices(t *testing.T) {
 		t.Errorf("found %d, %v", found, err)
 	}
 
-	// A text column must not store the masked text. pgx sends the 16 bytes, and the server rejects
-	// them.
+	// A text column must not store the masked text form. The server rejects the 16 bytes that pgx
+	// sends instead.
 	var text string
 	if err := conn.QueryRow(ctx, "select $1::text", want[0]).Scan(&text); err == nil {
 		t.Errorf("a text column has %q", text)
 	}
 }
 
-// guest is a type of masked IDs for text and uuid columns.
+// guest identifies masked IDs for text and uuid columns.
 type guest struct{ shop.Member }
 
 func (guest) IDBinary() bool { return false }
 
-// TestGuestSlices checks that pgx calls Value and not String. Text and uuid columns, and arrays of
-// them, must contain the plain ID.
+// TestGuestSlices checks that text and uuid columns, and arrays of them, contain the plain ID. This
+// requires that pgx calls Value instead of String.
 func TestGuestSlices(t *testing.T) {
 	ctx := t.Context()
 	id := uuid.NewID[guest]()
@@ -309,8 +309,8 @@ func TestMemberGORM(t *testing.T) {
 	}
 }
 
-// TestMemberGin checks that gin binds masked IDs from each part of a request, and that responses
-// contain masked IDs.
+// TestMemberGin checks that gin binds masked IDs from each part of a request and writes masked IDs
+// in responses.
 func TestMemberGin(t *testing.T) {
 	type request struct {
 		ID       shop.MemberID   `uri:"id" form:"id" header:"id" json:"id"`
@@ -338,7 +338,7 @@ func TestMemberGin(t *testing.T) {
 			t.Errorf("%s: %s, %v", test.target, body, err)
 		}
 	}
-	// A client that knows the plain ID must not be able to use it.
+	// The service must reject the plain ID, even from a client that knows it.
 	plain, err := uuid.AppendTypeID(nil, "member", id.UUID())
 	if err != nil {
 		t.Fatal(err)
@@ -367,8 +367,8 @@ func TestMemberBSON(t *testing.T) {
 	}
 }
 
-// TestMemberRedis checks that go-redis writes the 16 bytes of the plain ID, because it calls
-// MarshalBinary. A program that passes the result of String stores the masked ID.
+// TestMemberRedis checks that go-redis stores the 16 bytes of the plain ID, because it calls
+// MarshalBinary. A program that passes id.String() stores the masked ID instead.
 func TestMemberRedis(t *testing.T) {
 	const redisAddress = "127.0.0.1:6379"
 	if conn, err := net.Dial("tcp", redisAddress); err != nil {

@@ -70,7 +70,7 @@ func TestSQLC(t *testing.T) {
 	}
 }
 
-// TestPgxSlices checks that slices of IDs can be sent as uuid[] and read back.
+// TestPgxSlices checks that slices of IDs can be sent as uuid[] values and read back.
 func TestPgxSlices(t *testing.T) {
 	ctx, conn := t.Context(), connect(t, true)
 	var want []shop.UserID
@@ -186,7 +186,7 @@ func TestGin(t *testing.T) {
 			{"POST", "/json", "", `{"id":"` + other + `"}`},
 		} {
 			code, body := send(test.method, test.target, test.header, test.body)
-			// gin may have bound other fields before it found the invalid field.
+			// gin may bind other fields before it reaches the invalid field.
 			if code != http.StatusBadRequest || !strings.Contains(body, `wrong prefix, want "user" at offset 0`) || !bound.ID.IsNil() && bound.ID != id {
 				t.Errorf("%s %s%s: %d %s, bound %v", test.target, test.header, test.body, code, body, bound)
 			}

@@ -2,8 +2,8 @@ package shop
 
 import "github.com/seed-8298af95/uuid"
 
-// A Member is a row of the program. The methods of Member make the text of an ID masked and
-// prefixed, and make columns store its 16 bytes.
+// A Member is a database record with a MemberID. The methods of Member define how a MemberID is
+// encoded: the text form is masked and prefixed, and databases store 16 bytes.
 type Member struct {
 	ID       MemberID
 	Referrer *MemberID

@@ -1,15 +1,15 @@
-// Package shop defines the IDs of a program with users and orders.
+// Package shop defines typed IDs for users and orders.
 package shop
 
 import "github.com/seed-8298af95/uuid"
 
-// UserID and OrderID are different types, so the compiler reports an error if a program confuses them.
+// UserID and OrderID are distinct types, so confusing them is a compile error.
 type (
 	UserID  = uuid.ID[User]
 	OrderID = uuid.ID[Order]
 )
 
-// User and Order are the types of the identified objects.
+// User and Order are the types that the IDs identify.
 type (
 	User  struct{}
 	Order struct{}
