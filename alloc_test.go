@@ -14,8 +14,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The compiler does not optimize away a result that is stored here. The result is on the heap if its
-// type requires that.
+// Tests and benchmarks store results in sink, so the compiler can neither optimize the calls away
+// nor keep the results on the stack.
 var sink struct {
 	uuid   uuid.UUID
 	guid   uuid.GUID
@@ -30,14 +30,13 @@ var sink struct {
 	err    error
 }
 
-// An allocTest is a call and its number of allocations.
+// An allocTest is a call and the number of allocations that it must make.
 type allocTest struct {
 	name string
 	want int
 	call func()
 }
 
-// An allocTable is a list of calls.
 type allocTable []allocTest
 
 func (table *allocTable) add(name string, want int, call func()) {
@@ -47,7 +46,7 @@ func (table *allocTable) add(name string, want int, call func()) {
 func checkAllocs(t *testing.T, tests allocTable) {
 	t.Helper()
 	if uuid.RaceEnabled {
-		t.Skip("the race detector allocates too")
+		t.Skip("the race detector also allocates")
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -58,7 +57,7 @@ func checkAllocs(t *testing.T, tests allocTable) {
 	}
 }
 
-// succeed is noError for a call that returns only an error.
+// succeed is like noError, for a call that returns only an error.
 func succeed(err error) {
 	if err != nil {
 		panic(err)
@@ -174,7 +173,8 @@ func TestAllocsOfParsing(t *testing.T) {
 	tests.add("ParseStrict", 0, func() { sink.uuid = noError(uuid.ParseStrict(canonicalText)) })
 	tests.add("FromBytes", 0, func() { sink.uuid = noError(uuid.FromBytes(example[:])) })
 
-	// The error is a ParseError, which keeps the input or a copy of its beginning.
+	// A ParseError keeps a string of up to 64 bytes and copies the beginning of a longer string. It
+	// always copies input from a byte slice.
 	for _, text := range []string{"no", strings.Repeat("x", 64), strings.Repeat("x", 1<<20)} {
 		bytes := []byte(text)
 		name := fmt.Sprintf(" error, %d bytes", len(text))
@@ -216,9 +216,9 @@ func TestAllocsOfMethods(t *testing.T) {
 	typeID, mebibyte := id.String(), strings.Repeat("x", 1<<20)
 	tests := allocTable{
 		{"URN", 1, func() { sink.string = u.URN() }},
-		{"AppendText without room", 1, func() { sink.bytes = noError(u.AppendText(nil)) }},
+		{"AppendText to nil", 1, func() { sink.bytes = noError(u.AppendText(nil)) }},
 		{"fmt of %v", 1, func() { sink.bytes = fmt.Appendf(buf, "%v", boxed) }},
-		{"what a UUID says about itself", 0, func() {
+		{"UUID getters", 0, func() {
 			sink.number, sink.string = int(u.Version()), u.Variant().String()
 			sink.bool = u.IsNil() || u.IsZero() || u.IsMax() || u.IsRFC9562()
 			sink.time, sink.bool = u.Time()
@@ -229,7 +229,7 @@ func TestAllocsOfMethods(t *testing.T) {
 			sink.number = u.Compare(other)
 		}},
 		{"Node.String", 1, func() { sink.string = sink.node.String() }},
-		{"Null of none", 0, func() {
+		{"Null without a UUID", 0, func() {
 			succeed(null.Scan(nil))
 			sink.value = noError(uuid.Null{}.Value())
 			sink.string, sink.bool = uuid.Null{}.String(), some.IsZero()
@@ -265,10 +265,10 @@ func TestAllocsOfMethods(t *testing.T) {
 	checkAllocs(t, tests)
 }
 
-// version7 is a UUID that an ID of any type can show.
+// version7 is valid for IDs of all types, because a Mask can hide it.
 var version7 = uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 
-// allocs returns the tests of the methods that all types have.
+// allocs returns the tests for the methods that all column types share.
 func (c column) allocs() (tests allocTable) {
 	u := version7
 	v, dst := c.of(u).(writer), pointerTo[reader](c.of(u))

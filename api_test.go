@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// TestAPI compares what the package exports with testdata/api.txt. A change
-// must be deliberate, so no program writes that file.
+// TestAPI compares the exported API with testdata/api.txt. No program writes that file, so every
+// API change is deliberate.
 func TestAPI(t *testing.T) {
 	golden := readFile(t, filepath.Join("testdata", "api.txt"))
 	want := strings.FieldsFunc(golden, func(r rune) bool { return r == '\n' || r == '\r' })
@@ -24,17 +24,17 @@ func TestAPI(t *testing.T) {
 	got := exportedAPI()
 	for _, line := range got {
 		if !slices.Contains(want, line) {
-			t.Errorf("testdata/api.txt does not have: %s", line)
+			t.Errorf("testdata/api.txt does not list: %s", line)
 		}
 	}
 	for _, line := range want {
 		if !slices.Contains(got, line) {
-			t.Errorf("the package does not have: %s", line)
+			t.Errorf("the package does not export: %s", line)
 		}
 	}
 }
 
-// TestTables checks that the tables of the tests list all exported names that belong in them.
+// TestTables checks that the test tables list all constants, types and methods of their kind.
 func TestTables(t *testing.T) {
 	golden := readFile(t, filepath.Join("testdata", "api.txt"))
 	for _, table := range []struct {
@@ -59,14 +59,14 @@ func TestTables(t *testing.T) {
 		}
 		slices.Sort(want)
 		if slices.Sort(got); !slices.Equal(got, want) {
-			t.Errorf("the tests have %q of %q", got, want)
+			t.Errorf("the test table lists %q, want %q", got, want)
 		}
 	}
 }
 
-// exportedAPI returns a line for each thing that the package exports. It reads the sources of all
-// platforms, so it is the same on each. The lines leave out the names of parameters, because callers
-// do not depend on them.
+// exportedAPI returns a line for each exported declaration. It reads the source files for all
+// platforms, so its result does not depend on the platform. The lines omit parameter names, because
+// callers do not depend on them.
 func exportedAPI() (api []string) {
 	for _, name := range noError(filepath.Glob("*.go")) {
 		if strings.HasSuffix(name, "_test.go") {
@@ -94,7 +94,7 @@ func exportedAPI() (api []string) {
 }
 
 func declAPI(d *ast.GenDecl) (api []string) {
-	var typ string // type of a constant that repeats the previous constant
+	var typ string // kept for the next constant, which may omit its type
 	for _, spec := range d.Specs {
 		switch spec := spec.(type) {
 		case *ast.TypeSpec:
@@ -159,7 +159,7 @@ func typeParams(list *ast.FieldList) string {
 	return "[" + strings.Join(params, ", ") + "]"
 }
 
-// signature returns a function's declaration without the names of the function and its parameters.
+// signature returns a function's type parameters, parameter types and result types.
 func signature(f *ast.FuncType) string {
 	unnamed := func(list *ast.FieldList) *ast.FieldList {
 		if list == nil {

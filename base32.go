@@ -3,8 +3,8 @@ package uuid
 // This file encodes UUIDs in base 32 with Crockford's digits, which exclude I, L, O and U. TypeIDs
 // use lower case, and ULIDs use upper case.
 
-// base32Len is the number of digits. A digit has 5 bits, and 26 digits have 2 more than a UUID. So
-// the first digit is at most 7.
+// base32Len is the number of digits. At 5 bits per digit, 26 digits encode 130 bits, 2 more than a
+// UUID has. So the first digit is at most 7.
 const base32Len = 26
 
 const base32Digits = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -33,7 +33,7 @@ var base32Values = [256]byte{
 }
 
 // base32Encode writes the digits of u to dst: two digits for the first byte, then eight digits for
-// each group of 40 bits. The groups are the low bits of x, y and z.
+// each of three 40-bit groups, the low bits of x, y and z.
 func base32Encode(dst *[base32Len]byte, u *UUID) {
 	hi, lo := u.words()
 	x, y, z := hi>>16, hi<<24|lo>>40, lo
@@ -45,10 +45,10 @@ func base32Encode(dst *[base32Len]byte, u *UUID) {
 	dst[0], dst[1] = base32Digits[hi>>61], base32Digits[hi>>56&31]
 }
 
-// base32Decode sets u to the UUID whose digits are the first 26 bytes of s, and returns true. If
-// they are not the digits of a UUID, it returns false and leaves u unchanged.
+// base32Decode decodes the first 26 bytes of s into u. If they are not the digits of a UUID, it
+// returns false and leaves u unchanged.
 func base32Decode[S string | []byte](u *UUID, s S) bool {
-	s = s[:base32Len]
+	s = s[:base32Len] // one bounds check here instead of 26 below
 	first, second := base32Values[s[0]], base32Values[s[1]]
 	faults := first | second
 	var x, y, z uint64
@@ -57,7 +57,7 @@ func base32Decode[S string | []byte](u *UUID, s S) bool {
 		faults |= a | b | c
 		x, y, z = x<<5|uint64(a), y<<5|uint64(b), z<<5|uint64(c)
 	}
-	// The value of a digit has 5 bits, and xx has all 8, so any xx makes faults greater than 31.
+	// Digit values are at most 31, and xx sets all 8 bits, so any xx makes faults greater than 31.
 	if faults > 31 || s[0] > '7' {
 		return false
 	}
@@ -65,8 +65,8 @@ func base32Decode[S string | []byte](u *UUID, s S) bool {
 	return true
 }
 
-// base32Fault returns the offset of the first wrong byte in s, and the reason. s has 26 bytes that
-// base32Decode does not accept.
+// base32Fault returns the offset of the first wrong byte in s, and the reason. s must be 26 bytes
+// that base32Decode rejects.
 func base32Fault[S string | []byte](s S) (offset int, reason string) {
 	if base32Values[s[0]] != xx && s[0] > '7' {
 		return 0, reasonOverflow

@@ -6,9 +6,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The module in the directory benchmarks compares these and all other operations with other
-// libraries. Each benchmark has its own loop, because a call through a variable would cost as much
-// as some operations.
+// These benchmarks cover the core operations. The module in the benchmarks directory compares all
+// operations with those of other libraries. Each benchmark has its own loop, because calling a
+// function value would cost as much as some operations.
 
 func BenchmarkNewV4(b *testing.B) {
 	b.ReportAllocs()
@@ -32,7 +32,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// The benchmark stores the string outside of the loop, or it would not be allocated.
+// BenchmarkString stores the string in sink, so the string must be allocated on the heap.
 func BenchmarkString(b *testing.B) {
 	u := example
 	b.ReportAllocs()

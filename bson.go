@@ -21,7 +21,7 @@ const (
 	bsonUUID       = 0x04
 )
 
-// bsonSizeLen is the size in bytes of the length of a string or a binary.
+// bsonSizeLen is the size, in bytes, of the length field of a string or a binary.
 const bsonSizeLen = 4
 
 // MarshalBSONValue implements ValueMarshaler of MongoDB's Go driver, version 2, with binary data of
@@ -38,8 +38,8 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 // for other values, such as null, which [Null] accepts, and the legacy subtype 3, whose byte order
 // depends on the driver that wrote it.
 //
-// Other packages write subtype 0. A query for subtype 4 does not find it, so an upsert inserts a
-// second document. Convert such a collection first, or query for both: bson.M{"$in": bson.A{id,
+// Some packages write subtype 0. A query for subtype 4 does not find such values, so an upsert
+// inserts a duplicate. Convert such a collection first, or query for both: bson.M{"$in": bson.A{id,
 // bson.Binary{Data: id[:]}}}.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return u.set(fromBSON(typ, data))
@@ -76,7 +76,7 @@ func (g GUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return g.UUID().MarshalBSONValue()
 }
 
-// UnmarshalBSONValue reads a UUID as [UUID.UnmarshalBSONValue] does, and sets g to its GUID.
+// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue], but sets g to the UUID's GUID.
 func (g *GUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return g.set(fromBSON(typ, data))
 }
@@ -100,7 +100,7 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 		}
 		return ParseBytes(text)
 	case bsonBinary:
-		b, ok := bsonBody(data, 1)
+		b, ok := bsonBody(data, 1) // 1 byte for the subtype, which the length excludes
 		if !ok {
 			return UUID{}, errors.New("uuid: cannot read a BSON binary, its length is wrong")
 		}
@@ -118,8 +118,8 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 	return UUID{}, fmt.Errorf("uuid: cannot read a BSON value of type 0x%02x", typ)
 }
 
-// bsonBody returns the part of a BSON value after its length and extra bytes, and reports whether
-// the length is right.
+// bsonBody returns the part of a BSON value that follows its length field and the next extra bytes,
+// and reports whether the length is right.
 func bsonBody(data []byte, extra int) ([]byte, bool) {
 	if len(data) < bsonSizeLen+extra {
 		return nil, false
@@ -128,7 +128,7 @@ func bsonBody(data []byte, extra int) ([]byte, bool) {
 	return body, uint64(binary.LittleEndian.Uint32(data)) == uint64(len(body))
 }
 
-// bsonText returns the text of a BSON string without the zero byte at its end.
+// bsonText returns the text of a BSON string, without the final zero byte.
 func bsonText(data []byte) ([]byte, error) {
 	text, ok := bsonBody(data, 0)
 	if n := len(text) - 1; ok && n >= 0 && text[n] == 0 {

@@ -10,8 +10,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestMillisecondClock checks that under a clock of whole milliseconds, such as a bubble's clock, a
-// generator draws the fraction from the first half of the millisecond. The counter uses the rest.
+// TestMillisecondClock checks a generator whose clock shows only whole milliseconds, as in a
+// bubble. It must draw the fraction from the first half of the millisecond. The counter uses the
+// rest.
 func TestMillisecondClock(t *testing.T) {
 	for _, now := range []func() time.Time{nil, time.Now} {
 		uuid.Bubble(t, func(t *testing.T) {
@@ -25,7 +26,7 @@ func TestMillisecondClock(t *testing.T) {
 				}
 				time.Sleep(time.Millisecond)
 			}
-			// 1000 draws out of 2048 hit about 790 different ones.
+			// 1000 draws from 2048 fractions yield about 790 distinct fractions.
 			if len(fractions) < 600 {
 				t.Errorf("only %d fractions in 1000 milliseconds", len(fractions))
 			}
@@ -33,12 +34,12 @@ func TestMillisecondClock(t *testing.T) {
 	}
 }
 
-// A clockUser is a generator that reads several clocks in succession. Its UUIDs must have the
-// current clock's time, and its clock sequence must change with the clock.
+// A clockUser is a generator that uses several clocks in succession. Its UUIDs must have the
+// current clock's time, and its clock sequence must change whenever the clock changes.
 type clockUser struct {
 	name    string
 	g       *uuid.Generator // nil: the package-level functions
-	clock   int             // the clock that it read last
+	clock   int             // number of the previous clock, or 0
 	lastSeq uint16
 }
 
@@ -54,7 +55,7 @@ func (c *clockUser) check(t *testing.T, clock int, lead time.Duration) (ids []uu
 	}
 	for _, u := range ids {
 		if got := timeOf(t, u); got.Before(before.Truncate(time.Millisecond)) || got.After(time.Now().Add(lead)) {
-			t.Fatalf("%s: %v is of %v, at %v", c.name, u, got, before)
+			t.Fatalf("%s: %v has the time %v, but the clock shows %v", c.name, u, got, before)
 		}
 	}
 	seq := clockSeqOf(t, ids[0])
@@ -65,10 +66,10 @@ func (c *clockUser) check(t *testing.T, clock int, lead time.Duration) (ids []uu
 	return ids
 }
 
-// TestEachBubbleHasItsTime checks that a UUID made in a testing/synctest bubble has the time of the
-// bubble's clock. The generator treats each bubble's clock and the system clock as different clocks,
-// not as one clock set back or forward. All bubbles begin at the same time, and some sleep past
-// today.
+// TestEachBubbleHasItsTime checks that a UUID made in a testing/synctest bubble has the bubble's
+// time. A generator must treat the system clock and each bubble's clock as separate clocks, not as
+// one clock that is set back or forward. All bubbles start at the same time, and some end in the
+// future.
 func TestEachBubbleHasItsTime(t *testing.T) {
 	seq := uint16(5)
 	users := []*clockUser{{name: "package"}, {name: "zero", g: new(uuid.Generator)}}
@@ -88,17 +89,17 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 			all = append(all, user.check(t, clock, lead)...)
 		}
 	}
-	const lead, leadOutside = 20 * time.Microsecond, time.Millisecond // the resolution of a browser's clock
+	const lead, leadOutside = 20 * time.Microsecond, time.Millisecond // a browser's clock has this resolution
 	const year = 365 * 24 * time.Hour
 	for _, lasts := range []time.Duration{0, 5 * time.Second, 0, 600 * time.Microsecond, time.Hour, 30 * year, 20*year + 300*time.Microsecond, 40 * year, 0} {
-		if lasts != 40*year { // the bubble begins when the previous bubble ended
+		if lasts != 40*year { // this bubble directly follows another bubble
 			clock++
 			check(t, leadOutside)
 		}
 		clock++
 		uuid.Bubble(t, func(t *testing.T) {
 			check(t, lead)
-			// A Sleep of half the time checks a bubble younger than the last wall clock reading.
+			// In the middle of a long bubble, its clock can be behind the latest system time.
 			time.Sleep(lasts / 2)
 			check(t, lead)
 			time.Sleep(lasts - lasts/2)
@@ -110,9 +111,9 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 	wantDistinct(t, all)
 }
 
-// TestBubbleOfGivenIdentity checks that a generator with the caller's node and clock sequence keeps
-// both, and keeps its order, when it is used in a bubble and outside of it. The generator reads the
-// caller's ClockSeq once.
+// TestBubbleOfGivenIdentity checks that a generator keeps a given node and clock sequence inside
+// and outside of a bubble. Because it cannot change the clock sequence, it must refuse to move back
+// to a bubble's earlier time. It must read Options.ClockSeq only once.
 func TestBubbleOfGivenIdentity(t *testing.T) {
 	seq := uint16(5)
 	g := newGenerator(t, uuid.Options{Node: uuid.Node{1}, ClockSeq: &seq})
@@ -128,8 +129,8 @@ func TestBubbleOfGivenIdentity(t *testing.T) {
 	must(t)(g.NewV1())
 }
 
-// TestBubbleWithStore checks that a generator with a Store treats a bubble as a step of its clock,
-// because the saved state belongs to one clock.
+// TestBubbleWithStore checks that a generator with a Store treats entering a bubble as a clock
+// step, because the saved state applies to a single clock.
 func TestBubbleWithStore(t *testing.T) {
 	for _, p := range policies {
 		g := newGenerator(t, uuid.Options{Rollback: p.policy, Store: &memoryStore{}})
@@ -137,7 +138,7 @@ func TestBubbleWithStore(t *testing.T) {
 		uuid.Bubble(t, func(t *testing.T) {
 			switch p.policy {
 			case uuid.RollbackHold:
-				issue(t, 100, g.NewV7) // the timestamp stands still, and the counter has room
+				issue(t, 100, g.NewV7) // only the counter changes
 			case uuid.RollbackError:
 				wantError(t, uuid.ErrClockRollback)(g.NewV7())
 			default:
@@ -146,7 +147,7 @@ func TestBubbleWithStore(t *testing.T) {
 				}
 			}
 		})
-		// Under RollbackFollow the order starts over, perhaps in the same millisecond.
+		// RollbackFollow starts a new order, so the UUID does not have to exceed the earlier UUID.
 		u := must(t)(g.NewV7())
 		if p.policy != uuid.RollbackFollow && u.Compare(before) <= 0 || time.Since(timeOf(t, u)).Abs() > time.Second {
 			t.Errorf("%s: %v after %v", p.name, u, before)
@@ -154,7 +155,8 @@ func TestBubbleWithStore(t *testing.T) {
 	}
 }
 
-// TestDefaultLead checks the lead over a stopped clock if MaxLead is 0. TestStep tries other leads.
+// TestDefaultLead checks how far a generator runs ahead of a stopped clock if MaxLead is 0.
+// TestStep tries other leads.
 func TestDefaultLead(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	g := newGenerator(t, uuid.Options{Now: clock.Now, MaxWait: 1})
@@ -164,7 +166,8 @@ func TestDefaultLead(t *testing.T) {
 		t.Errorf("from %v to %v", ids[0], last)
 	}
 	wantError(t, uuid.ErrClockLead)(g.NewV6())
-	// The lead has room for the counters of whole ticks of 1/4096 ms and the rest of the first.
+	// Each tick of 1/4096 ms within the lead allows 256 UUIDs. The first tick allows fewer, because
+	// its counter starts at random.
 	const ticks = int(defaultLead * 4096 / time.Millisecond)
 	dst := make([]uuid.UUID, (ticks+2)*256)
 	if n, err := g.FillV7(dst); err != uuid.ErrClockLead || n < ticks*256 || n > (ticks+1)*256 || !dst[n].IsNil() {
@@ -172,9 +175,9 @@ func TestDefaultLead(t *testing.T) {
 	}
 }
 
-// TestWait checks that a call waits until the clock has caught up. The call gives up if the wait
-// would exceed MaxWait or if the clock stands still, and follows a clock that is set back, as a new
-// call does. A Store does not change this, nor does a clock in 1970.
+// TestWait checks that a call waits for the clock to catch up. The call must give up if the wait
+// would exceed MaxWait or if the clock has stopped. If the clock is set back during the wait, the
+// Rollback policy applies. The same rules must hold with a Store and with a clock in 1970.
 func TestWait(t *testing.T) {
 	const us, ms, s = time.Microsecond, time.Millisecond, time.Second
 	onTime := func(past time.Duration) time.Duration { return past }
@@ -192,14 +195,14 @@ func TestWait(t *testing.T) {
 		name        string
 		opts        uuid.Options // MaxLead is 1 us
 		clock       func(past time.Duration) time.Duration
-		back        time.Duration // step of the clock after the first UUID
-		least, most time.Duration // that the call waits
+		back        time.Duration // how far the clock is set back after the first UUID
+		least, most time.Duration // bounds on the waiting time
 		err         error
 	}{
 		{"as long as it needs", uuid.Options{}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
 		{"MaxWait is longer", uuid.Options{MaxWait: 10 * s}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
 		{"MaxWait is just enough", uuid.Options{MaxWait: 9*s + 100}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
-		{"MaxWait is too short", uuid.Options{MaxWait: 9 * s}, onTime, 9 * s, 0, 0, uuid.ErrClockLead}, // it can tell
+		{"MaxWait is too short", uuid.Options{MaxWait: 9 * s}, onTime, 9 * s, 0, 0, uuid.ErrClockLead}, // known without waiting
 		{"stands still, MaxWait", uuid.Options{MaxWait: 300 * ms}, still, 0, 0, 300 * ms, uuid.ErrClockLead},
 		{"stands still", uuid.Options{}, still, 0, 2 * s, 2*s + 20*ms, uuid.ErrClockLead},
 		{"ticks rarely", uuid.Options{}, ticks(100 * ms), 0, 100 * ms, 120 * ms, nil},
@@ -222,13 +225,13 @@ func TestWait(t *testing.T) {
 				opts := tt.opts
 				opts.MaxLead = us
 				opts.Now = func() time.Time { return from.Add(offset + tt.clock(time.Since(start))) }
-				if i == 0 && tt.err == nil { // the default MaxWait is longer with a Store
+				if i == 0 && tt.err == nil { // no Store if the call must fail, because a Store extends the default MaxWait
 					opts.Store = new(memoryStore)
 				}
 				g := newGenerator(t, opts)
 				issue(t, 1, g.NewV1)
 				offset = -tt.back
-				issue(t, 10, g.NewV1) // MaxLead has room for 10 UUIDs
+				issue(t, 10, g.NewV1) // MaxLead allows 10 UUIDs
 				_, err := timed(g)[i%2]()
 				if waited := time.Since(start); err != tt.err || waited < tt.least || waited > tt.most {
 					t.Errorf("%v after %v, want %v after %v to %v", err, waited, tt.err, tt.least, tt.most)
@@ -238,7 +241,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// TestMaxWaitBesideStore checks that MaxWait does not include the time that a Store takes.
+// TestMaxWaitBesideStore checks that the time a Store takes does not count toward MaxWait.
 func TestMaxWaitBesideStore(t *testing.T) {
 	inBubble(t, "", func(t *testing.T) {
 		store := new(memoryStore)
@@ -246,20 +249,20 @@ func TestMaxWaitBesideStore(t *testing.T) {
 			return time.Now().Truncate(100 * time.Millisecond)
 		}})
 		store.during = func() { time.Sleep(2 * time.Second) }
-		if n, err := g.FillV7(make([]uuid.UUID, 12*256)); err != nil { // at most 256 in each 100 ms
+		if n, err := g.FillV7(make([]uuid.UUID, 12*256)); err != nil { // at most 256 UUIDs per 100 ms
 			t.Errorf("%d, %v", n, err)
 		}
 	})
 }
 
-// TestFillV7WaitsForEach checks that a call that fills a slice waits for each UUID as long as a call
-// for one UUID does. MaxWait limits the sum of these waits.
+// TestFillV7WaitsForEach checks that the default limit on waiting applies to each UUID in the
+// slice, and that MaxWait limits the whole call.
 func TestFillV7WaitsForEach(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
 		opts        uuid.Options
 		tick        time.Duration
-		most, least time.Duration // that the call waits
+		most, least time.Duration // bounds on the waiting time
 		err         error
 	}{
 		{"no bound", uuid.Options{MaxRollback: 1}, time.Second, time.Minute, 5 * time.Second, nil},
@@ -279,28 +282,29 @@ func TestFillV7WaitsForEach(t *testing.T) {
 	}
 }
 
-// TestFillV7GoesWithTheClock checks that a FillV7 of many UUIDs keeps up with the clock. It leaves
-// other calls a part of the time up to MaxLead.
+// TestFillV7GoesWithTheClock checks that a long FillV7 call keeps up with the clock and leaves a
+// part of MaxLead for other calls.
 func TestFillV7GoesWithTheClock(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	g := newGenerator(t, uuid.Options{Now: func() time.Time {
 		clock.advance(time.Millisecond)
 		return clock.Now()
 	}})
-	dst := make([]uuid.UUID, 1<<19) // UUIDs for half a millisecond
+	dst := make([]uuid.UUID, 1<<19) // enough UUIDs to fill half a millisecond
 	_, err := g.FillV7(dst)
 	noErrors(t, err)
 	wantIncreasing(t, dst)
 	last := dst[len(dst)-1]
+	// The clock always shows 300 us after a whole millisecond.
 	if ahead := v7Fraction(last) - 300*4096/1000; timeOf(t, last).Sub(clock.Now()).Abs() > time.Millisecond || ahead > 4096/5 {
 		t.Errorf("%v, %d/4096 ms ahead of %v", last, ahead, clock.Now())
 	}
-	// The second run of this call issues one UUID, so it must not use the first run's length.
+	// This call issues its last UUID in a second run, which must not reuse the first run's length.
 	_, err = g.FillV7(make([]uuid.UUID, 1<<17+1))
 	noErrors(t, err)
 }
 
-// TestCoarseClockIsSpared checks that a waiting call reads a coarse clock at growing intervals.
+// TestCoarseClockIsSpared checks that a waiting call reads a coarse clock at increasing intervals.
 func TestCoarseClockIsSpared(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		readings := 0
@@ -317,7 +321,7 @@ func TestCoarseClockIsSpared(t *testing.T) {
 	})
 }
 
-// TestManyWaiters checks that ten thousand waiting calls read the clock no more often than a few do.
+// TestManyWaiters checks the limit on how often ten thousand waiting calls read the clock.
 func TestManyWaiters(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		var offset time.Duration
@@ -334,14 +338,15 @@ func TestManyWaiters(t *testing.T) {
 		ids := make([]uuid.UUID, waiters)
 		together(t, waiters, func(i int) { ids[i] = try(t)(g.NewV1()) })
 		wantDistinct(t, ids)
-		// A waiting call reads the clock twice: during the wait, and when it tries again.
+		// Each call reads the clock when it starts to wait and when it tries again. The other
+		// readings follow wake-ups, which are limited to 20 000 a second.
 		if most := 2*waiters + 2*20_000*int(back/time.Second+1); readings > most {
 			t.Errorf("the clock was read %d times, want at most %d", readings, most)
 		}
 	})
 }
 
-// TestCloseWhileWaiting checks that a waiting call ends when the generator is closed.
+// TestCloseWhileWaiting checks that Close ends a waiting call.
 func TestCloseWhileWaiting(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		g := newGenerator(t, uuid.Options{Store: &memoryStore{state: uuid.State{V7: uuid.MaxV7(time.Now().Add(5 * time.Second))}}})

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-8298af95/uuid/internal/codec"
 )
 
-// An Encoding is a text form of UUIDs. A UUID has exactly one text in each form. Texts in Base32,
-// Base58 and the hexadecimal forms sort like their UUIDs.
+// An Encoding is a text form of UUIDs. Each UUID has exactly one string in each form. Strings in
+// Base32, Base58 and the hexadecimal forms sort like their UUIDs.
 type Encoding uint8
 
 // The text forms, each with an example.
@@ -25,17 +25,17 @@ const (
 	Base64URL                 // -B1Prn3sEdCnZQCgyR5r9g: RFC 4648 section 5, unpadded
 )
 
-// maxTextLen is the length of the longest text, a URN.
+// maxTextLen is the length of the longest form, a URN.
 const maxTextLen = urnLen
 
-// Encode returns the text of u. It panics if e is not one of the constants.
+// Encode returns u in the form e. It panics if e is not one of the constants.
 func (e Encoding) Encode(u UUID) string {
 	return string(e.Append(make([]byte, 0, maxTextLen), u))
 }
 
-// Append appends the text of u to b. It panics if e is not one of the constants.
+// Append appends u to b in the form e. It panics if e is not one of the constants.
 func (e Encoding) Append(b []byte, u UUID) []byte {
-	// Four forms contain the canonical text, or parts of it.
+	// These four forms are built from the canonical text.
 	var text [canonicalLen]byte
 	switch e {
 	case Canonical, Compact, Braced, URN:
@@ -70,15 +70,14 @@ func (e Encoding) Append(b []byte, u UUID) []byte {
 
 const oidPrefix = "2.25."
 
-// Decode returns the UUID whose text is s. In Base32 and in hexadecimal, letters may be upper or
-// lower case. Base32 reads O as 0, and I and L as 1. Decode panics if e is not one of the
+// Decode parses s, a UUID in the form e. Letters may be upper or lower case in Base32 and in the
+// hexadecimal forms. Base32 accepts O as 0, and I and L as 1. Decode panics if e is not one of the
 // constants.
 //
-// For any other text Decode returns a [*ParseError]. If the length is right, Offset is the index of
-// the first character that does not belong to the form, is a leading zero, or makes the number
-// exceed 128 bits.
+// For any other input, Decode returns a [*ParseError]. If the length is valid, Offset is the index
+// of the first character that is invalid, is a leading zero, or makes the number exceed 128 bits.
 func (e Encoding) Decode(s string) (u UUID, err error) {
-	// The parsers of the hexadecimal forms only report whether s is valid. If it is not, a slower
+	// The parsers for the hexadecimal forms only report whether s is valid. If it is not, a slower
 	// function finds the fault.
 	switch e {
 	case Canonical:
@@ -114,25 +113,25 @@ func (e Encoding) Decode(s string) (u UUID, err error) {
 	return u, err
 }
 
-// decodeOID returns the UUID whose object identifier is s.
+// decodeOID parses s, the object identifier of a UUID.
 func decodeOID(s string) (UUID, error) {
 	if len(s) <= len(oidPrefix) || len(s) > len(oidPrefix)+len(decimal.max) {
 		return UUID{}, lengthError(s, "6 to 44")
 	}
-	if i := prefixOffset(s, oidPrefix); i < len(oidPrefix) {
+	if i := commonPrefixLen(s, oidPrefix); i < len(oidPrefix) {
 		return UUID{}, newParseError(s, i, reasonOID)
 	}
 	return decimal.decode(s, len(oidPrefix))
 }
 
-// A numeral writes a UUID as a 128-bit number in a radix. Its digits are in ASCII order, so texts
-// of the same length sort in the order of their numbers.
+// A numeral converts UUIDs to and from 128-bit numbers in a radix. Its digits are in ASCII order,
+// so strings of the same length sort in numeric order.
 type numeral struct {
 	digits   string
 	chunkLen int    // number of digits that always fit in 64 bits
 	chunk    uint64 // radix^chunkLen
-	max      string // text of the Max UUID
-	padded   bool   // every text has the length of max
+	max      string // the Max UUID
+	padded   bool   // every number has the length of max
 }
 
 var (
@@ -151,9 +150,10 @@ var (
 	}
 )
 
-// append appends the text of u, padded to the length of n.max.
+// append appends u, padded to the length of n.max.
 func (n *numeral) append(b []byte, u UUID) []byte {
-	// Two divisions by the chunk leave three numbers of one word each.
+	// Dividing twice by n.chunk splits u into three numbers that each fit in a word. Div64 cannot
+	// overflow, because its first argument is less than n.chunk.
 	hi, lo := u.Uint64s()
 	middle, low := bits.Div64(hi%n.chunk, lo, n.chunk)
 	high, middle := bits.Div64(hi/n.chunk, middle, n.chunk)
@@ -183,8 +183,8 @@ func (n *numeral) appendTrimmed(b []byte, u UUID) []byte {
 	return append(b, t...)
 }
 
-// decode returns the UUID whose text begins at offset start of s. The text may be shorter than
-// n.max only if n is not padded.
+// decode parses s[start:]. If n is padded, s[start:] must be as long as n.max. Otherwise it may be
+// shorter.
 func (n *numeral) decode(s string, start int) (UUID, error) {
 	count := len(s) - start
 	if count == 0 || count > len(n.max) || count < len(n.max) && n.padded {
@@ -194,13 +194,13 @@ func (n *numeral) decode(s string, start int) (UUID, error) {
 		}
 		return UUID{}, lengthError(s, right)
 	}
-	// A UUID must not have a second text with leading zeros.
+	// Leading zeros would give a UUID more than one representation.
 	if count > 1 && s[start] == n.digits[0] && !n.padded {
 		return UUID{}, newParseError(s, start, reasonZero)
 	}
 	var hi, lo uint64
-	// While all digits so far equal the digits of n.max, a greater digit makes the number too
-	// large. After a smaller digit, the number cannot become too large.
+	// While all digits so far equal those of n.max, a greater digit makes the number overflow.
+	// After a smaller digit, it can no longer overflow.
 	atMax := count == len(n.max)
 	for i := start; i < len(s); i++ {
 		digit := strings.IndexByte(n.digits, s[i])
@@ -236,12 +236,13 @@ func appendBase32(b []byte, u UUID) []byte {
 	return b
 }
 
-// decodeBase32 is the inverse of appendBase32. It also reads lower case, O as 0, and I and L as 1.
+// decodeBase32 is the inverse of appendBase32. It also accepts lower case, O as 0, and I and L as
+// 1.
 func decodeBase32(s string) (u UUID, err error) {
 	if len(s) != base32Len {
 		return u, lengthError(s, strconv.Itoa(base32Len))
 	}
-	// base32Decode accepts only lower case, which TypeIDs use. So the letters of s are converted.
+	// Convert s first, because base32Decode accepts only lower case, which TypeIDs use.
 	var text [base32Len]byte
 	for i := range text {
 		c := s[i]
@@ -269,8 +270,8 @@ const (
 	base64Len    = 22
 )
 
-// appendBase64 appends u in base 64: 21 digits of 6 bits, and a last digit of 2 bits and four zero
-// bits.
+// appendBase64 appends u in base 64: 21 digits of 6 bits each, and a last digit with 2 bits
+// followed by four zero bits.
 func appendBase64(b []byte, u UUID) []byte {
 	hi, lo := u.Uint64s()
 	var text [base64Len]byte
@@ -298,8 +299,8 @@ func decodeBase64(s string) (UUID, error) {
 			hi, lo = hi<<6|lo>>58, lo<<6|uint64(digit)
 			continue
 		}
-		// The last digit has 2 bits of the UUID and 4 zero bits. If other bits were accepted there,
-		// a UUID would have several texts.
+		// The last digit contains 2 bits of the UUID and 4 zero bits. Other values of these 4 bits
+		// would give a UUID several representations.
 		if digit&0xf != 0 {
 			return UUID{}, newParseError(s, i, reasonTrailing)
 		}

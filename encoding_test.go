@@ -12,7 +12,7 @@ var encodings = []struct {
 	name     string
 	encoding uuid.Encoding
 
-	// read converts a valid text to the text that Encode would write.
+	// read converts each spelling that Decode accepts to the spelling that Encode writes.
 	read func(string) string
 
 	ofNil, ofExample, ofMax string
@@ -35,7 +35,7 @@ var encodings = []struct {
 
 func exactly(s string) string { return s }
 
-// readCrockford handles single bytes, because strings.ToUpper converts a dotless i to an I.
+// readCrockford converts single bytes, because strings.ToUpper would convert a dotless i to I.
 func readCrockford(s string) string {
 	const (
 		from = "OoIiLlabcdefghjkmnpqrstvwxyz"
@@ -50,8 +50,8 @@ func readCrockford(s string) string {
 	return string(b)
 }
 
-// edgeUUIDs returns Nil, Max, the UUIDs with one bit set, and the UUIDs around each power of a
-// radix, which need one digit more.
+// edgeUUIDs returns Nil, Max, all UUIDs with a single bit set, and the UUIDs around each power of a
+// radix, where the number of digits changes.
 func edgeUUIDs() []uuid.UUID {
 	us := append(singleBits(), uuid.Nil(), example, uuid.Max())
 	for _, radix := range []int64{10, 32, 58, 64} {
@@ -77,7 +77,7 @@ func TestEncodingTexts(t *testing.T) {
 	}
 }
 
-// checkEncode compares the text of u with slowEncode, and decodes it.
+// checkEncode checks that Encode agrees with slowEncode, and that Decode reverses it.
 func checkEncode(t testing.TB, e uuid.Encoding, u uuid.UUID) {
 	t.Helper()
 	text := e.Encode(u)
@@ -104,8 +104,8 @@ func TestEncodingRoundTrip(t *testing.T) {
 	}
 }
 
-// checkDecode compares the result of decoding s with slowDecode. If Decode accepts s, s must be a
-// spelling of the UUID's text.
+// checkDecode checks that Decode agrees with slowDecode. If Decode accepts s, checkDecode also
+// checks that Encode returns an equivalent string.
 func checkDecode(t testing.TB, e uuid.Encoding, s string) {
 	t.Helper()
 	form := encodings[e]
@@ -120,15 +120,15 @@ func checkDecode(t testing.TB, e uuid.Encoding, s string) {
 	case got != want || err != nil:
 		t.Errorf("%s: Decode(%+.100q) = %v, %v; want %v", form.name, s, got, err, want)
 	case e.Encode(got) != form.read(s):
-		t.Errorf("%s: Decode(%+.100q) = %v, the text of which is %q", form.name, s, got, e.Encode(got))
+		t.Errorf("%s: Decode(%+.100q) = %v, which Encode writes as %q", form.name, s, got, e.Encode(got))
 	}
 	if t.Failed() {
 		t.FailNow()
 	}
 }
 
-// TestEncodingMutations decodes every text that differs from a valid text by one changed, inserted
-// or missing byte.
+// TestEncodingMutations decodes every string that differs from a valid string by one changed,
+// inserted or missing byte.
 func TestEncodingMutations(t *testing.T) {
 	for _, form := range encodings {
 		t.Run(form.name, func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestEncodingMutations(t *testing.T) {
 	}
 }
 
-// TestDecodeErrors checks the errors of the reference.
+// TestDecodeErrors checks fixed errors, because Decode and the reference could share a mistake.
 func TestDecodeErrors(t *testing.T) {
 	const overflow = "more than 128 bits"
 	for _, tt := range []struct {

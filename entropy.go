@@ -13,19 +13,19 @@ import (
 
 // This file reads random bits.
 //
-// A call reads its random bits from crypto/rand when it needs them. The process keeps no random bits
-// between two calls. So copies of a process, for example by a snapshot of a virtual machine, have no
-// random bits in common: the kernel notices the copy, but a library cannot.
+// Each call reads its random bits from crypto/rand when it needs them. The process keeps no random
+// bits between calls. So copies of a process, such as those restored from a virtual machine
+// snapshot, share no random bits: the kernel detects the copy, which a library cannot do.
 //
-// A batch reads 32 bytes as the key of a ChaCha8, which generates the bits of 4096 UUIDs. Then it
-// reads a new key. If a process is copied during a batch, the copies share at most the rest of these
-// 4096 UUIDs. The end of the batch clears the cipher. In FIPS 140-3 mode a batch reads crypto/rand
-// for each UUID. The best published attack on ChaCha breaks 7.25 rounds in 2^223.9 steps (2024).
+// A batch seeds ChaCha8 with a key of 32 bytes from crypto/rand, and reads a new key after 4096
+// UUIDs. If the process is copied during a batch, the copies share at most the rest of these 4096
+// UUIDs. release clears the cipher. In FIPS 140-3 mode, a batch reads crypto/rand for each UUID.
+// The best published attack on ChaCha breaks 7.25 rounds in 2^223.9 steps (2024).
 
 // readRandom fills b from crypto/rand.
 func readRandom(b []byte) {
 	if _, err := rand.Read(b); err != nil {
-		panic("uuid: cannot read random bits, " + err.Error()) // only in TinyGo: in Go, rand.Read ends the program
+		panic("uuid: cannot read random bits, " + err.Error()) // only in TinyGo: in Go, rand.Read crashes the program
 	}
 }
 
@@ -36,13 +36,13 @@ func random128() (hi, lo uint64) {
 	return u.words()
 }
 
-// A batch generates random words for many UUIDs, with ChaCha8 or, in FIPS 140-3 mode, crypto/rand.
+// A batch generates random words for many UUIDs with ChaCha8 or, in FIPS 140-3 mode, crypto/rand.
 type batch struct{ cipher *chacha.ChaCha8 } // nil in FIPS 140-3 mode
 
 // keyLife is the number of UUIDs that a batch makes with one key.
 const keyLife = 4096
 
-// ciphers is a pool of cleared ciphers, so a batch need not allocate a cipher.
+// ciphers is a pool of cleared ciphers, so most batches do not allocate one.
 var ciphers = sync.Pool{New: func() any { return new(chacha.ChaCha8) }}
 
 // newBatch returns a batch without a key.
@@ -90,9 +90,9 @@ func systemSource() any {
 	return reflect.TypeOf(rand.Reader)
 }
 
-const maxEmptyReads = 100 // in a row and without an error
+const maxEmptyReads = 100 // consecutive reads that return neither bytes nor an error
 
-// read128 reads two words from a caller's reader, or returns zeros and an error. It reads into
+// read128 reads two words from the caller's Reader, or returns zeros and an error. It reads into
 // scratch, because arguments of interface methods escape to the heap.
 func read128(r io.Reader, scratch *UUID) (hi, lo uint64, err error) {
 	n, empty := 0, 0
@@ -108,7 +108,7 @@ func read128(r io.Reader, scratch *UUID) (hi, lo uint64, err error) {
 	switch {
 	case n == len(scratch):
 		hi, lo = scratch.words()
-		return hi, lo, nil // like io.ReadFull, which ignores an error that came with the last byte
+		return hi, lo, nil // like io.ReadFull, which ignores an error returned with the last byte
 	case err == nil:
 		err = io.ErrNoProgress
 	case err == io.EOF && n > 0:

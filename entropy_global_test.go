@@ -12,12 +12,11 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestSetGlobalRandom checks that every UUID and node comes from the global source of randomness
-// while a test has set it. The same seed at the same time returns the same UUIDs, whatever UUIDs
-// were issued earlier.
+// TestSetGlobalRandom checks that all UUIDs and nodes depend on the seed of SetGlobalRandom. The
+// same seed at the same time must produce the same UUIDs, regardless of earlier UUIDs.
 func TestSetGlobalRandom(t *testing.T) {
 	uuid.NewV7()
-	uuid.NewV1() // draws an identity, which the next call must not use
+	uuid.NewV1() // draws a node and clock sequence, which the seeded calls must not use
 	var runs [3][]uuid.UUID
 	uuid.Bubble(t, func(t *testing.T) {
 		for i, seed := range []uint64{1, 1, 2} {
@@ -39,20 +38,20 @@ func TestSetGlobalRandom(t *testing.T) {
 		}
 	})
 	if !slices.Equal(runs[0], runs[1]) {
-		t.Error("one seed gave two series of UUIDs")
+		t.Error("the same seed produced different UUIDs")
 	}
 	for i, u := range runs[0] {
 		if u == runs[2][i] {
-			t.Fatalf("two seeds gave one UUID, %v", u)
+			t.Fatalf("different seeds produced the same UUID, %v", u)
 		}
 	}
 	if after := uuid.NewV4(); slices.Contains(runs[2], after) || after == uuid.NewV4() {
-		t.Errorf("%v after the test", after)
+		t.Errorf("NewV4 returned %v after the seeded calls", after)
 	}
 }
 
-// TestSetGlobalRandomBesideOptions checks that setting the global source does not restart a
-// generator that has its own Store or source.
+// TestSetGlobalRandomBesideOptions checks that SetGlobalRandom does not restart a generator that
+// has its own Store or Rand.
 func TestSetGlobalRandomBesideOptions(t *testing.T) {
 	for name, opts := range map[string]uuid.Options{
 		"Rand": {Rand: &flakySource{fill: 1}}, "Store": {Store: &memoryStore{}},
@@ -63,7 +62,7 @@ func TestSetGlobalRandomBesideOptions(t *testing.T) {
 			g := newGenerator(t, opts)
 			before := oneOfEach(t, g)
 			cryptotest.SetGlobalRandom(t, 1)
-			clock.advance(-time.Second) // the generator bridges this step
+			clock.advance(-time.Second) // a restarted generator would follow the clock back
 			after := oneOfEach(t, g)
 			wantLater(t, before, after)
 			if clockSeqOf(t, after[0]) != clockSeqOf(t, before[0]) {
@@ -73,7 +72,7 @@ func TestSetGlobalRandomBesideOptions(t *testing.T) {
 	}
 }
 
-// TestRandReaderPanics checks that a panic of the source releases all locks.
+// TestRandReaderPanics checks that all locks are released if rand.Reader panics.
 func TestRandReaderPanics(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()

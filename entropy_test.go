@@ -16,7 +16,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A countingReader counts the bytes read from the operating system.
+// A countingReader counts the random bytes read from the operating system.
 type countingReader struct {
 	bytes  int
 	system io.Reader
@@ -27,8 +27,8 @@ func (r *countingReader) Read(p []byte) (int, error) {
 	return r.system.Read(p)
 }
 
-// bytesFor returns the number of random bytes that f reads from crypto/rand. A nested bytesFor does
-// not change the reader.
+// bytesFor returns the number of bytes that f reads from crypto/rand. A nested call keeps the same
+// reader, because a different reader would restart the generators.
 func bytesFor(f func()) int {
 	r, within := rand.Reader.(*countingReader)
 	if !within {
@@ -41,21 +41,21 @@ func bytesFor(f func()) int {
 	return r.bytes - before
 }
 
-// TestNothingIsKept checks that each call reads the random bytes that it needs and keeps none for
-// the next call. So copies of a process, such as forks and snapshots, have no random bits in common.
+// TestNothingIsKept checks that no call buffers random bytes for the next call. Otherwise copies of
+// a process, such as forks and snapshots, could use the same random bits.
 func TestNothingIsKept(t *testing.T) {
 	batch := make([]uuid.UUID, 1000)
 	now := time.Unix(1e9, 1e5)
 	g := newGenerator(t, uuid.Options{Now: func() time.Time { return now }})
 	random := newGenerator(t, uuid.Options{V7: uuid.V7Random})
 	counter := newGenerator(t, uuid.Options{V7: uuid.V7Counter})
-	ofBatch := func(n int) int { // for a key or, in FIPS 140-3 mode, for the UUIDs
+	ofBatch := func(n int) int { // a batch reads n bytes in FIPS 140-3 mode, and otherwise only a key
 		if fips140.Enabled() {
 			return n
 		}
 		return 32
 	}
-	long, ofSecondKey := make([]uuid.UUID, 4097), ofBatch(0)
+	long, ofSecondKey := make([]uuid.UUID, 4097), ofBatch(0) // a key serves 4096 UUIDs
 	calls := []struct {
 		name  string
 		bytes int
@@ -75,8 +75,8 @@ func TestNothingIsKept(t *testing.T) {
 		{"NewV6At", 16, func() { uuid.NewV6At(now) }},
 		{"RandomNode", 16, func() { uuid.RandomNode() }},
 		{"Generator.NewV4", 16, func() { g.NewV4() }},
-		{"FillV4 of none", 0, func() { uuid.FillV4[uuid.UUID](nil) }},
-		{"FillV7 of none", 0, func() { uuid.FillV7[uuid.UUID](nil) }},
+		{"FillV4 of an empty slice", 0, func() { uuid.FillV4[uuid.UUID](nil) }},
+		{"FillV7 of an empty slice", 0, func() { uuid.FillV7[uuid.UUID](nil) }},
 		{"FillV4", ofBatch(16 * 1000), func() { uuid.FillV4(batch) }},
 		{"FillV4 of 2", ofBatch(16 * 2), func() { uuid.FillV4(batch[:2]) }},
 		{"FillV4 of 4097", ofBatch(16*4097) + ofSecondKey, func() { uuid.FillV4(long) }},
@@ -88,7 +88,7 @@ func TestNothingIsKept(t *testing.T) {
 		for _, call := range calls {
 			read := 0
 			bytesFor(func() {
-				call.f() // the first call on another reader restarts the generator
+				call.f() // the first call with a new reader restarts the generator
 				read = bytesFor(call.f)
 			})
 			if read != call.bytes {
@@ -98,19 +98,20 @@ func TestNothingIsKept(t *testing.T) {
 	}
 }
 
-// An incomparableReader cannot be compared with ==. A generator must not panic because of that.
+// Comparing two values of type incomparableReader with == panics, so a generator must not do that.
 type incomparableReader struct {
 	io.Reader
 	_ []byte
 }
 
-// An anyReader can be compared only if the value in held can be compared.
+// An anyReader can be compared with == only if the value in held can be compared.
 type anyReader struct {
 	io.Reader
 	held any
 }
 
-// TestReaderThatCannotBeCompared checks that each call continues where the previous call ended.
+// TestReaderThatCannotBeCompared checks that a generator keeps its order and its clock sequence
+// with a rand.Reader that cannot be compared with ==.
 func TestReaderThatCannotBeCompared(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()
@@ -137,14 +138,14 @@ func TestReaderThatCannotBeCompared(t *testing.T) {
 
 func init() { roles["without entropy"] = withoutEntropy }
 
-// withoutEntropy makes a UUID while crypto/rand fails.
+// withoutEntropy requests a UUID while crypto/rand fails.
 func withoutEntropy(string) error {
 	rand.Reader = iotest.ErrReader(errors.New("none today"))
 	fmt.Println(uuid.NewV4())
 	return nil
 }
 
-// TestSystemEntropyFails checks that the process ends if crypto/rand fails.
+// TestSystemEntropyFails checks that the program crashes if crypto/rand fails.
 func TestSystemEntropyFails(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -161,8 +162,8 @@ func TestSystemEntropyFails(t *testing.T) {
 	}
 }
 
-// TestFailingEntropy checks that a call returns the error of its source, and that it changes no
-// state. A short read is completed.
+// TestFailingEntropy checks that a call returns the error from Options.Rand and leaves the state
+// unchanged. After a short read, the call must read the remaining bytes.
 func TestFailingEntropy(t *testing.T) {
 	broken := errors.New("broken")
 	for _, m := range methods {
@@ -174,7 +175,7 @@ func TestFailingEntropy(t *testing.T) {
 				for range 3 {
 					wantError(t, broken)(call.next(g))
 				}
-				source.err = io.EOF // the source has returned half of the bytes
+				source.err = io.EOF // half returns it after 8 bytes
 				half := io.MultiReader(bytes.NewReader(make([]byte, 8)), source)
 				wantError(t, io.ErrUnexpectedEOF)(call.next(newGenerator(t, uuid.Options{Now: clock.Now, Rand: half, V7: m.method})))
 				wantError(t, io.EOF)(call.next(g))
@@ -194,13 +195,14 @@ func TestFailingEntropy(t *testing.T) {
 	}
 }
 
-// A generator gives up a source that keeps returning neither bytes nor an error. It ignores an error
-// that is returned with the last byte it needs, as io.ReadFull does.
+// TestErrorWithLastByte checks that a generator ignores an error that arrives with the last byte it
+// needs, as io.ReadFull does. It must give up if a source keeps returning neither bytes nor an
+// error.
 func TestErrorWithLastByte(t *testing.T) {
 	broken := errors.New("broken")
 	for _, tt := range []struct {
-		n         int // bytes
-		reads     int // only the last read returns the n bytes
+		n         int // bytes per successful read
+		reads     int // only the last of these reads succeeds
 		err, want error
 	}{
 		{16, 1, io.EOF, nil},
@@ -227,8 +229,8 @@ func TestErrorWithLastByte(t *testing.T) {
 	}
 }
 
-// TestFillUntilEntropyFails checks that FillV4 and FillV7 return the number of UUIDs they made
-// before an error. All later elements are Nil.
+// TestFillUntilEntropyFails checks that FillV4 and FillV7 return the number of UUIDs that they made
+// before an error, and set all later elements to Nil.
 func TestFillUntilEntropyFails(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	for version, fill := range map[uuid.Version]func(*uuid.Generator, []uuid.UUID) (int, error){
@@ -252,17 +254,17 @@ func TestFillUntilEntropyFails(t *testing.T) {
 	}
 }
 
-// maxDeviation is the allowed deviation of a count of random bits, in standard deviations. A random
-// count exceeds it with a probability of 9.9e-6. TestRandomBits makes up to 363 counts for each kind
-// of UUID, and tries a kind again if it fails. TestRandomBits therefore fails by chance in fewer
-// than 1 of 10 000 runs.
+// maxDeviation is how far a bit count may differ from its expected value, in standard deviations. A
+// count of random bits exceeds it with a probability of 9.9e-6. TestRandomBits makes up to 363
+// counts for each kind of UUID, and repeats them once if they fail. By chance it fails less than
+// once in 10 000 runs.
 const maxDeviation = 4.42
 
-// faults returns the faults in the random bits of the ids. The mask random has a 1 for each random
+// faults describes each count that exceeds maxDeviation. The mask random has a 1 for each random
 // bit.
 func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 	check := func(kind string, mask uuid.UUID, of func(i int) uuid.UUID) {
-		var counts [16][256]int // number of each value, for each byte
+		var counts [16][256]int // number of occurrences of each byte value
 		for i := 1; i < len(ids); i++ {
 			for j, b := range of(i) {
 				counts[j][b]++
@@ -278,7 +280,7 @@ func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 				ones += count * (value >> (7 - bit%8) & 1)
 			}
 			if d := (float64(ones) - n/2) / math.Sqrt(n/4); math.Abs(d) > maxDeviation {
-				faults = append(faults, fmt.Sprintf("bit %d %s %+.2f standard deviations from as often as not", bit, kind, d))
+				faults = append(faults, fmt.Sprintf("the number of UUIDs in which bit %d %s is off by %+.2f standard deviations", bit, kind, d))
 			}
 		}
 	}
@@ -287,11 +289,11 @@ func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 		return uuid.FromUint64s(op(hi, hi>>1), op(lo, lo>>1|hi<<63))
 	}
 	xor := func(a, b uint64) uint64 { return a ^ b }
-	// If two bits are random, they differ in half of the UUIDs.
+	// Two independent random bits differ in half of the UUIDs.
 	check("is 1", random, func(i int) uuid.UUID { return ids[i] })
-	check("differs from the bit before it", neighbours(random, func(a, b uint64) uint64 { return a & b }),
+	check("differs from the previous bit", neighbours(random, func(a, b uint64) uint64 { return a & b }),
 		func(i int) uuid.UUID { return neighbours(ids[i], xor) })
-	check("differs from that of the UUID before", random, func(i int) uuid.UUID {
+	check("differs from the same bit of the previous UUID", random, func(i int) uuid.UUID {
 		hi, lo := ids[i].Uint64s()
 		lastHi, lastLo := ids[i-1].Uint64s()
 		return uuid.FromUint64s(hi^lastHi, lo^lastLo)
@@ -299,9 +301,9 @@ func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 	return faults
 }
 
-// TestRandomBits checks that each random bit of each kind of UUID is 1 in half of the UUIDs, and
-// that it differs from its neighbours and from the same bit of the previous UUID in half of the
-// UUIDs. All UUIDs must have the right version and variant.
+// TestRandomBits checks that each random bit is 1 in about half of the UUIDs. It also checks that
+// each random bit is independent of the previous bit, and of the same bit in the previous UUID. All
+// UUIDs must have the right version and variant.
 func TestRandomBits(t *testing.T) {
 	each := func(next func() uuid.UUID) func([]uuid.UUID) {
 		return func(ids []uuid.UUID) {
@@ -348,7 +350,7 @@ func TestRandomBits(t *testing.T) {
 				if len(found) == 0 {
 					return
 				}
-				report("%d counts of bits are off; %s", len(found), found[0])
+				report("%d bit counts are off; %s", len(found), found[0])
 				report = t.Errorf
 			}
 		})

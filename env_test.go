@@ -10,24 +10,24 @@ import (
 	"testing/synctest"
 )
 
-// This file describes how the tests are built and run. It exports names for the external tests.
+// This file contains the settings of a test run, and exports them to the external tests.
 
 var (
-	// fullTests makes the exhaustive and statistical tests run at their full size, which takes
-	// minutes. CONTRIBUTING describes when to set it.
+	// fullTests makes the exhaustive and statistical tests run at full size, which takes minutes.
+	// CONTRIBUTING.md explains when to set it.
 	fullTests = os.Getenv("UUID_TEST_FULL") != ""
 
-	// pureGo reports whether the package is built from portable Go only.
+	// pureGo reports whether the build uses only portable Go.
 	pureGo = slices.Contains(strings.Split(buildSetting("-tags"), ","), "purego")
 
 	// RaceEnabled reports whether the race detector is on. The race detector changes the number of
-	// allocations, and slows down long loops that share no data.
+	// allocations and slows down long loops.
 	RaceEnabled = buildSetting("-race") == "true"
 
 	FullTests, PureGo, Sized, Bubble = fullTests, pureGo, sized, bubble
 )
 
-// buildSetting returns the value of a flag of the go command that built the test.
+// buildSetting returns the value of a go command flag that was used to build the test.
 func buildSetting(flag string) string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
@@ -39,8 +39,8 @@ func buildSetting(flag string) string {
 	return ""
 }
 
-// sized returns a test's size: byDefault, which is large enough to find the expected defects, or
-// full if fullTests is set.
+// sized returns a test's size, which is full if fullTests is set. The default size must be large
+// enough to find the expected defects.
 func sized(byDefault, full int) int {
 	if fullTests {
 		return full
@@ -48,11 +48,13 @@ func sized(byDefault, full int) int {
 	return byDefault
 }
 
-// CopyingErrorAllocs is the number of allocations for a ParseError with a copy of its input.
+// CopyingErrorAllocs is the number of allocations for a ParseError that copies its input. Portable
+// code cannot convert bytes to a string without another allocation.
 var CopyingErrorAllocs = map[bool]int{false: 1, true: 2}[pureGo]
 
-// bubble runs f in a testing/synctest bubble. It skips the test in FIPS 140-3 mode: crypto/rand may
-// then gather entropy by measuring time, and panics because time stands still in a bubble.
+// bubble runs f in a testing/synctest bubble. It skips the test in FIPS 140-3 mode, because
+// crypto/rand may then measure time to gather entropy. In a bubble, where time stands still, it
+// panics.
 func bubble(t *testing.T, f func(*testing.T)) {
 	t.Helper()
 	if fips140.Enabled() {

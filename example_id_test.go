@@ -13,7 +13,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A User is the application's record of a user. The methods of User configure its ID.
+// A User is a record in the application. Its methods configure its ID.
 type User struct {
 	ID   UserID `json:"id"`
 	Name string `json:"name"`
@@ -35,7 +35,7 @@ var _ interface { // does not compile if a method has a wrong signature
 	IDBinary() bool
 } = User{}
 
-// maskOf returns the Mask for a kind of object, made from a key in hexadecimal.
+// maskOf returns the Mask for a kind of object, made from a hexadecimal key.
 func maskOf(digits, kind string) *uuid.Mask {
 	key, err := hex.DecodeString(digits)
 	if err != nil {
@@ -59,7 +59,7 @@ type OrderID = uuid.ID[Order]
 
 func (Order) IDPrefix() string { return "order" }
 
-// A service stores version 7 IDs of users in BINARY(16), and shows them as version 4.
+// This service stores version 7 IDs in BINARY(16) columns, and shows clients version 4 UUIDs.
 func ExampleID() {
 	userMask = maskOf("30313233343536373839616263646566", "user") // in production: a key from a key service
 	users := make(map[[16]byte]string)                            // in production a table: id BINARY(16) PRIMARY KEY
@@ -99,13 +99,13 @@ func ExampleID() {
 	fmt.Println("version", found.ID.UUID().Version(), found.Name, err)
 	fmt.Println(do("GET", "/users/"+UserID(uuid.NewV7()).String()).Code)
 
-	// The service rejects an ID that it did not make, or does not find it.
+	// The service rejects an ID that it did not generate, or does not find it.
 	id := UserID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
 	inside, _ := uuid.AppendTypeID(nil, "user", id.UUID())
 	_, err = uuid.ParseID[User](string(inside))
 	fmt.Println(id, err)
 
-	// A user's ID cannot be read as an order's ID.
+	// A user's ID cannot be parsed as an order's ID.
 	var order Order
 	err = json.Unmarshal([]byte(`{"id":"user_2c3gd3n7rc9sfay5bd8mhwwdnf"}`), &order)
 	fmt.Println(err)
@@ -117,16 +117,15 @@ func ExampleID() {
 	// uuid: cannot parse "user_2c3gd3n7rc9sfay5bd8mhwwdnf" (31 bytes): wrong prefix, want "order" at offset 0
 }
 
-// A Guest has hidden IDs without a prefix. The client and the database have different UUIDs for one
-// guest, and both have the same form. Only the choice of the function that reads a UUID
-// distinguishes them.
+// A Guest has hidden IDs without a prefix. The client and the database use different UUIDs for the
+// same guest, and the two look alike. So the program must choose the right function to read each.
 type Guest struct{}
 
 func (Guest) IDMask() *uuid.Mask { return guestMask }
 
 var guestMask = maskOf("30313233343536373839616263646566", "guest")
 
-// ParseID reads the text that a client sent, and Scan reads the value from the database.
+// Use ParseID for text from a client, and Scan for values from the database.
 func ExampleID_Scan() {
 	stored := "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 	var id uuid.ID[Guest]
@@ -137,7 +136,7 @@ func ExampleID_Scan() {
 	fromClient, err := uuid.ParseID[Guest](shown)
 	fmt.Println(fromClient == id, err)
 
-	// Do not do this: Scan reads the hidden ID as the ID of another row, without an error.
+	// Do not do this: Scan takes the hidden ID for the ID of another row, and returns no error.
 	var wrong uuid.ID[Guest]
 	err = wrong.Scan(shown)
 	fmt.Println(wrong == id, err)
@@ -147,8 +146,8 @@ func ExampleID_Scan() {
 	// false <nil>
 }
 
-// This handler requires an ID. A field that is absent or null is Nil, without an error. A null
-// element of a slice is also Nil.
+// This handler requires an ID. A JSON field that is absent or null leaves the ID Nil, without an
+// error. A null slice element is also Nil.
 func ExampleID_IsNil() {
 	handler := func(w http.ResponseWriter, r *http.Request) {
 		var body struct {
@@ -185,7 +184,7 @@ func ExampleID_IsNil() {
 	// 204
 }
 
-// A batch of typed IDs, made with FillV7 and with a Generator.
+// This example fills a batch of typed IDs with FillV7, then with a Generator.
 func ExampleFillV7() {
 	ids := make([]OrderID, 1000)
 	uuid.FillV7(ids)

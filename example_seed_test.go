@@ -10,8 +10,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestSeed checks that the package-level functions return the same IDs each time with a fixed seed
-// in a bubble. README.md shows this.
+// TestSeed checks that the package-level functions return the same IDs each time if a test runs in
+// a bubble and sets a seed. README.md shows this.
 func TestSeed(t *testing.T) {
 	uuid.Bubble(t, func(*testing.T) {}) // it may skip the test
 	cryptotest.SetGlobalRandom(t, 1)

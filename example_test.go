@@ -21,9 +21,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// This service gives each thing an ID and finds the thing by its ID.
+// This service assigns an ID to each thing, and finds things by ID.
 func Example() {
-	var things sync.Map // from uuid.UUID to the name
+	var things sync.Map // maps a uuid.UUID to a name
 
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /things", func(w http.ResponseWriter, r *http.Request) {
@@ -82,7 +82,7 @@ func ExampleMask_Hide() {
 	fmt.Println(shown, err)
 	fmt.Println(mask.Reveal(shown))
 
-	// Under another tweak the same ID looks unrelated.
+	// With another tweak, the same ID has an unrelated hidden ID.
 	users, _ := uuid.NewMask(key, []byte("user"))
 	fmt.Println(users.Hide(id))
 	// Output:
@@ -91,7 +91,7 @@ func ExampleMask_Hide() {
 	// 4c1c1a3a-9f0c-4e5e-af15-6d4523ce36af <nil>
 }
 
-// A customer has the IDs of the example below.
+// customer is the type of the IDs in the example below.
 type customer struct{}
 
 func (customer) IDPrefix() string { return "customer" }
@@ -102,12 +102,13 @@ func (customer) IDMask() *uuid.Mask { return customerMask }
 
 // To change the key of a mask:
 //
-//  1. Deploy a fallback everywhere: if an ID is not in the table, hide it again and reveal
-//     the result with the mask of the other key, as below. It serves links of both keys.
-//  2. Restart with the new key in the mask, and with the old one in the fallback.
-//  3. Delete the fallback when no link, cache, queue or JSON column has an ID of the old key.
+//  1. Deploy a fallback everywhere: if an ID is not in the table, hide it again and reveal the
+//     result with the other key's mask, as below. Then links made with either key work.
+//  2. Restart with the new key in the mask, and the old key in the fallback.
+//  3. Delete the fallback when no link, cache, queue or JSON column contains an ID hidden with
+//     the old key.
 //
-// A person who has the old key can always reveal the IDs that it hid.
+// Anyone who has the old key can still reveal the IDs that were hidden with it.
 func ExampleMask_Reveal() {
 	oldMask := maskOf("30313233343536373839616263646566", "customer")
 	received := "customer_2x774e4aqy94p94z3p61hmdxm7"
@@ -143,7 +144,7 @@ func ExampleNewV5() {
 	tenant := uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 	fmt.Println(uuid.NewV5(tenant, "invoice 2022/17"))
 
-	// By SHA-256, if somebody may forge names:
+	// If an attacker can choose names, use SHA-256:
 	fmt.Println(uuid.NewV8Hash(sha256.New(), uuid.NamespaceDNS(), "www.example.com"))
 	// Output:
 	// 2ed6657d-e927-568b-95e1-2665a8aea6a2
@@ -181,8 +182,8 @@ func ExampleParseError() {
 	// 8 missing dash
 }
 
-// The range contains today's IDs in a time zone. A day on which clocks are put forward or back has
-// 23 or 25 hours.
+// The range contains the IDs made today in a time zone. AddDate accounts for days of 23 or 25
+// hours, when daylight saving time begins or ends.
 func ExampleMinV7_today() {
 	zone := time.UTC
 	y, m, d := time.Now().In(zone).Date() // zone is a *time.Location
@@ -200,11 +201,11 @@ func ExampleMinV7_today() {
 	// true
 }
 
-// A page of a listing begins after the previous page's last ID. It ends at a horizon, because an ID
-// that is made before last and committed later would never be listed. Therefore lag must exceed the
-// longest time from making an ID to the end of its commit, plus the largest lead of this clock over
-// a writer's clock. The example uses PostgreSQL's uuid type. For a column of 16 bytes pass
-// uuid.Binary(last) and uuid.Binary(horizon).
+// Each page begins after the last ID of the previous page, and ends at a horizon in the recent
+// past. Without the horizon, a row whose ID is less than last could be committed later, and would
+// never be listed. So lag must exceed the longest time from generating an ID to committing its row,
+// plus the most that this clock may be ahead of a writer's clock. The example uses PostgreSQL's
+// uuid type. For a 16-byte column, pass uuid.Binary(last) and uuid.Binary(horizon).
 func ExampleMinV7_page() {
 	nextPage := func(db *sql.DB, last uuid.UUID, lag time.Duration) (ids []uuid.UUID, err error) {
 		horizon := uuid.MinV7(time.Now().Add(-lag))
@@ -227,12 +228,12 @@ func ExampleMinV7_page() {
 	_ = nextPage // the first page: nextPage(db, uuid.Nil(), time.Minute)
 }
 
-// This generator returns the same UUIDs each time, for tests. Its Rand is a source of math/rand/v2,
-// which is not suitable for IDs that must be hard to guess.
+// This generator returns the same UUIDs each time, for tests. Its Rand is a source from
+// math/rand/v2 with a fixed seed, so anyone can predict the UUIDs.
 func ExampleNewGenerator_deterministic() {
 	g, err := uuid.NewGenerator(uuid.Options{
 		Now:  func() time.Time { return time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC) },
-		Rand: rand.NewChaCha8([32]byte{}), // of math/rand/v2
+		Rand: rand.NewChaCha8([32]byte{}), // from math/rand/v2
 	})
 	if err != nil {
 		panic(err)
@@ -248,7 +249,7 @@ func ExampleNewGenerator_deterministic() {
 }
 
 // This source is faster than crypto/rand: version 4 takes half the time. However, copies of the
-// process repeat the source's bits, and a person who can read the process's memory can predict them.
+// process generate the same bits, and anyone who can read the process's memory can predict them.
 func ExampleNewGenerator_fast() {
 	var seed [32]byte
 	cryptorand.Read(seed[:]) // package crypto/rand
@@ -279,7 +280,7 @@ func ExampleNull() {
 	// true true <nil>
 }
 
-// The table has two columns of type BINARY(16) or BLOB, and one of them may be NULL. In JSON a nil
+// The table has two columns of type BINARY(16) or BLOB, one of which may be NULL. In JSON, a nil
 // Parent is null.
 func ExampleBinary() {
 	writeAndRead := func(db *sql.DB, id uuid.UUID) error {
@@ -324,7 +325,7 @@ func ExampleEncoding() {
 	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
 }
 
-// The IDs of this service keep their order across a restart.
+// This service's IDs stay in order across restarts.
 func ExampleNewFileStore() {
 	dir, err := os.MkdirTemp("", "uuid")
 	if err != nil {
@@ -356,8 +357,7 @@ func ExampleNewFileStore() {
 		last = id
 
 		// Without Close, the first call after the next start waits until the clock has passed the
-		// saved time. The wait is about one and a half seconds on a fast disk, and at most six
-		// seconds.
+		// saved time: about one and a half seconds on a fast disk, and at most six seconds.
 		if err := g.Close(); err != nil {
 			panic(err)
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// eventID returns the same version 8 UUID for the same event each time, and IDs that sort by the
-// time of their events: 48 bits are its Unix time in milliseconds, 74 bits a keyed hash of the time
-// and the name. The time is part of the event. It must not be the time of the attempt.
+// eventID returns a version 8 UUID that is always the same for the same event, and sorts by the
+// event's time. 48 bits are the Unix time in milliseconds, and 74 bits are a keyed hash of the time
+// and the name. at must be the time of the event, not of the attempt to store it.
 func eventID(key []byte, at time.Time, name string) (uuid.UUID, error) {
 	unixTSMs := uint64(at.UnixMilli())
 	hash := hmac.New(sha256.New, key)
@@ -26,13 +26,14 @@ func eventID(key []byte, at time.Time, name string) (uuid.UUID, error) {
 // These IDs sort by time and are the same on a retry, so a repeated job writes the same row instead
 // of a duplicate.
 //
-// The IDs are version 8 because readers may rely on version 7 to have random bits or a counter after
-// the time.
+// The IDs are version 8, because readers may assume that a version 7 UUID contains random bits or a
+// counter after the time.
 //
-// A person who chooses names without knowing the key cannot choose an ID, and cannot confirm an ID's
-// name. With the key, or with a hash that has no key, finding two names with the same ID in one
-// millisecond takes about 2^37 attempts, and confirming a name takes one. Keep the key secret, and
-// compare the names if an ID exists already. The time is readable, as in version 7.
+// An attacker who chooses names but does not know the key cannot choose an ID, and cannot confirm a
+// guess of an ID's name. With the key, or with an unkeyed hash, it takes about 2^37 attempts to
+// find two names with the same ID in a millisecond, and a single attempt to confirm a name. Keep
+// the key secret, and compare the names if an ID already exists. The time is readable, as in
+// version 7.
 func ExampleNewV8Fields_retry() {
 	key := []byte("32 random bytes of a secret store")
 	at := time.Date(2022, time.February, 22, 19, 22, 22, 0, time.UTC)
@@ -51,8 +52,8 @@ func ExampleNewV8Fields_retry() {
 	// true false -1
 }
 
-// withNode returns a version 8 UUID with the time and the counter of a version 7 UUID by V7Precise,
-// 60 and 8 bits, and with a node of 48 bits instead of random bits. 6 random bits are left.
+// withNode returns a version 8 UUID with the 60-bit time and the 8-bit counter of a version 7 UUID
+// from V7Precise, 6 of its random bits, and a 48-bit node instead of the other random bits.
 func withNode(v7 uuid.UUID, node uuid.Node) (uuid.UUID, error) {
 	hi, lo := v7.Uint64s()
 	unixTSMs, randA, counter, random := hi>>16, hi&0xfff, lo>>54&0xff, lo>>48&0x3f
@@ -63,14 +64,14 @@ func withNode(v7 uuid.UUID, node uuid.Node) (uuid.UUID, error) {
 	return uuid.NewV8Fields(unixTSMs, uint16(randA), counter<<54|random<<48|n)
 }
 
-// This version 8 has a node, as in RFC 9562 section 6.4 and
-// draft-peabody-dispatch-new-uuid-format-04, appendix A.3: each machine has a number, so the IDs of
-// two machines always differ and do not depend on chance. A Generator keeps the IDs in order,
-// whatever the clock does.
+// These version 8 UUIDs contain a node, as in RFC 9562 section 6.4 and
+// draft-peabody-dispatch-new-uuid-format-04, appendix A.3. Each machine has its own number, so the
+// IDs of two machines always differ, not only with high probability. A Generator keeps the IDs in
+// order, even if the clock is set back.
 //
-// A node belongs to one Generator at a time: the IDs of two Generators with the same node differ
+// Use a node with only one Generator at a time: the IDs of two Generators with the same node differ
 // only in the counter and 6 random bits. Give the Generator a Store if the node is used again after
-// a restart, and Rollback: RollbackHold if the clock may step back by more than MaxRollback.
+// a restart, and RollbackHold if the clock may move back by more than MaxRollback.
 func ExampleNewV8Fields_node() {
 	g, err := uuid.NewGenerator(uuid.Options{Rollback: uuid.RollbackHold})
 	if err != nil {
@@ -96,8 +97,8 @@ func ExampleNewV8Fields_node() {
 	// true
 }
 
-// forClickHouse returns a version 8 UUID with the bits of a version 7 UUID, reordered so that
-// ClickHouse's UUID type sorts them by time. ClickHouse compares the last 8 bytes first.
+// forClickHouse reorders the bits of a version 7 UUID into a version 8 UUID, so that ClickHouse's
+// UUID type sorts by time. ClickHouse compares the last 8 bytes first.
 func forClickHouse(v7 uuid.UUID) (uuid.UUID, error) {
 	hi, lo := v7.Uint64s()
 	unixTSMs, randA, counter := hi>>16, hi&0xfff, lo>>60&0b11
@@ -112,7 +113,7 @@ func ExampleNewV8Fields_clickHouse() {
 	}
 	fmt.Println(id.Version())
 
-	// The IDs of a day are at or after the first UUID, and before the second.
+	// The IDs of a day range from first (inclusive) to next (exclusive).
 	day := time.Date(2022, time.February, 22, 0, 0, 0, 0, time.UTC)
 	first, _ := forClickHouse(uuid.MinV7(day))
 	next, _ := forClickHouse(uuid.MinV7(day.AddDate(0, 0, 1)))
@@ -122,9 +123,9 @@ func ExampleNewV8Fields_clickHouse() {
 	// 00000000-0000-8000-805f-c7ae93000000 00000000-0000-8000-805f-c8f82a000000
 }
 
-// forSQLServer returns a version 8 UUID with the bits of a version 7 UUID, reordered so that SQL
-// Server's uniqueidentifier type sorts them by time. SQL Server compares the last 6 bytes first,
-// then the 2 bytes before them.
+// forSQLServer reorders the bits of a version 7 UUID into a version 8 UUID, so that SQL Server's
+// uniqueidentifier type sorts by time. SQL Server compares the last 6 bytes first, then the 2 bytes
+// before them.
 func forSQLServer(v7 uuid.UUID) (uuid.GUID, error) {
 	hi, lo := v7.Uint64s()
 	unixTSMs, randA, counter := hi>>16, hi&0xfff, lo>>60&0b11

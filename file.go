@@ -12,10 +12,10 @@ import (
 	"syscall"
 )
 
-// A line is one of the two lines of the file.
+// A line is one of the two lines in a FileStore's file.
 type line struct {
 	State
-	count uint64 // number of the write, from 1; 0 if the line is missing or damaged
+	count uint64 // sequence number from 1, or 0 if the line is missing or damaged
 }
 
 // newer returns the index of the line with the greater count.
@@ -27,21 +27,21 @@ func newer(lines [2]line) int {
 }
 
 const (
-	lineName = "uuid generator state "
-	lineForm = '4'
-	lineText = lineName + string(lineForm) + " count %020d ticks %019d v7 %s"
-	lineLen  = 4096
+	lineName   = "uuid generator state "
+	lineFormat = '4'
+	lineText   = lineName + string(lineFormat) + " count %020d ticks %019d v7 %s"
+	lineLen    = 4096
 )
 
-// text returns the line in the file: the fields of l, a CRC-32, and spaces up to lineLen.
+// text returns the line as stored: the fields of l, a CRC-32, and spaces up to lineLen.
 func (l line) text() string {
 	text := fmt.Sprintf(lineText, l.count, l.Ticks, l.V7)
 	text = fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text)))
 	return fmt.Sprintf("%-*s\n", lineLen-1, text)
 }
 
-// parseLine is the inverse of text. If text is cut short, parseLine adds the end of the zero line.
-// It returns no error. For malformed text, l.text() differs from text.
+// parseLine is the inverse of text. It completes truncated text with the end of the zero line. It
+// returns no error: if the text is malformed, l.text() differs from it.
 func parseLine(text string) (l line) {
 	if zero := (line{}).text(); len(text) < len(zero) {
 		text += zero[len(text):]

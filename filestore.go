@@ -12,32 +12,31 @@ import (
 	"sync"
 )
 
-// A FileStore is a [Store] in a file, which the processes of one host may share.
+// A FileStore is a [Store] in a file, which processes on one host may share.
 //
-// The file has two lines of 4096 bytes. Save overwrites the older line and syncs it, so at least the
-// newer line survives a crash. Save creates a missing file with mode 0600. Later saves need no more
-// space and keep mode, owner and links.
+// The file has two lines of 4096 bytes. Save overwrites the older line and syncs it, so at least
+// the newer line survives a crash. Save creates a missing file with mode 0600. Later saves need no
+// more space, and keep the file's mode, owner and links.
 //
-// A FileStore locks nothing. If two processes save at the same time, one of the two states remains.
-// The state is safe for both, because each saves ahead of their common clock. There is one weakness:
-// a process that is stopped during Save may write an earlier state when it continues. The next Save
-// replaces this state.
+// A FileStore does not lock the file. If two processes save at the same time, one of the states
+// remains. Either is safe for both, because each is ahead of their common clock. However, a process
+// that was suspended during Save may write an outdated state, until the next Save.
 //
-// If the file is damaged, has an earlier form or is not a FileStore's, Load and Save return an error
-// with the file's name and leave the file alone. Remove it to start without a state. Up to 8192
-// zeros, or only the beginning of a line ("uuid"), count as an interrupted first Save: Save
-// overwrites them.
+// If the file is damaged, has an earlier format or is not from a FileStore, Load and Save return an
+// error with the file's name, and leave the file alone. Remove the file to start without a state.
+// Save overwrites a file of up to 8192 zero bytes, or of only the beginning of a line ("uuid"): an
+// interrupted first Save can leave such a file.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)
 
 	mu     sync.Mutex // held during Load and Save; guards synced and failed
-	synced line       // last line that s has synced, with the directory
+	synced line       // last line that s has synced, with its directory
 	failed line       // last line that s could not write or sync
 }
 
-// NewFileStore returns a FileStore for the file at path. The directory must exist, but the file need
-// not exist. NewFileStore makes path absolute. If that fails, Load and Save return the error.
+// NewFileStore returns a FileStore for the file at path. The directory must exist; the file does
+// not have to. NewFileStore makes path absolute. If that fails, Load and Save return the error.
 func NewFileStore(path string) *FileStore {
 	abs, err := filepath.Abs(path)
 	switch {
@@ -93,7 +92,7 @@ func (s *FileStore) withFile(flag int, do func(file) error) error {
 	defer s.mu.Unlock()
 	f, err := s.open(s.path, flag)
 	if err == nil {
-		// An error from Close is returned, because Close may be the first to report a failed write.
+		// Return an error from Close, because Close may be the first to report a failed write.
 		err = cmp.Or(do(f), f.Close())
 	}
 	if err != nil {
@@ -110,7 +109,7 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	switch {
 	case keptIsOurs || kept.count == 0: // kept is durable, or there is nothing to keep
 	case kept == s.failed:
-		// Only the other line is surely durable, so write replaces kept. A second sync of kept would
+		// Only the other line is known to be durable, so replace kept. A second sync of kept would
 		// prove nothing, because the system may have dropped the bytes that it could not write.
 		i = 1 - i
 	default:
@@ -140,15 +139,15 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	return err
 }
 
-// read reads both lines. A missing or damaged line gets the count 0.
+// read reads both lines. A missing or damaged line has count 0.
 func (s *FileStore) read(f file) (lines [2]line, err error) {
 	var b [2*lineLen + 1]byte // one more byte, to notice a file that is too long
 	n, err := f.ReadAt(b[:], 0)
 	if err != nil && err != io.EOF {
 		return lines, err
 	}
-	// A line that is neither good nor absent may have been cut short by a crash. If the other line
-	// is good, this does not matter. Otherwise the crash may have been in the first Save.
+	// A crash may have truncated a line. This does not matter if the other line is good. Otherwise
+	// the crash may have interrupted the first Save.
 	good, absent, cut := 0, 0, 0
 	for i := range lines {
 		text := strings.TrimRight(string(b[i*lineLen:(i+1)*lineLen]), "\x00")
@@ -166,9 +165,9 @@ func (s *FileStore) read(f file) (lines [2]line, err error) {
 	if n <= 2*lineLen && (good > 0 || absent == 2 || absent == 1 && cut == 1) {
 		return lines, nil
 	}
-	// An earlier form has its own error text, because a user of a new release can remove the file.
+	// An earlier format gets its own message, because a user can remove the file.
 	reason := "it is damaged or not a state file"
-	if name := string(b[:len(lineName)]); name == lineName && b[len(name)] < lineForm {
+	if name := string(b[:len(lineName)]); name == lineName && b[len(name)] < lineFormat {
 		reason = "it has an earlier form; remove it"
 	}
 	return [2]line{}, fmt.Errorf("cannot use state file %s, %s", s.path, reason)

@@ -12,27 +12,27 @@ import (
 	"time"
 )
 
-// A memDisk keeps one file in memory. A crash keeps the durable data, and keeps all, nothing or the
-// beginning of each later write.
+// A memDisk simulates a disk with a single file. A crash preserves the durable data, and all, none
+// or the beginning of each unsynced write.
 type memDisk struct {
 	made     bool // the file exists
-	named    bool // the file's name is durable
+	named    bool // the directory entry is durable
 	data     []byte
 	durable  []byte
 	unsynced []memWrite
-	lost     [2]*FileStore // store whose Sync of the line failed, so that the line is lost
+	lost     [2]*FileStore // for each line, the store whose failed Sync lost it
 }
 
-// nobody is the store for a lost line that was written in part, unknown to any store.
+// nobody is the value in memDisk.lost for a line that is incomplete because its write failed.
 var nobody = new(FileStore)
 
-// A memWrite is a write of bytes at an offset.
+// A memWrite records the bytes and the offset of a write.
 type memWrite struct {
 	b   []byte
 	off int64
 }
 
-// writeAt returns a copy of b with w written to it.
+// writeAt returns a copy of b after the write w.
 func (w memWrite) writeAt(b []byte) []byte {
 	b = slices.Clone(b)
 	if missing := int(w.off) + len(w.b) - len(b); missing > 0 {
@@ -57,7 +57,7 @@ func (m *memDisk) sync(n int) {
 	m.unsynced = nil
 }
 
-// isUnsynced reports whether a write to the line is not durable.
+// isUnsynced reports whether the line contains a write that is not durable yet.
 func (m *memDisk) isUnsynced(line int64) bool {
 	return slices.ContainsFunc(m.unsynced, func(w memWrite) bool { return w.off/lineLen == line })
 }
@@ -72,13 +72,14 @@ func (m *memDisk) inFlight() (n int) {
 	return n
 }
 
-// crash returns a possible state of m after a crash of the computer.
+// crash returns a possible state of the disk after the computer crashes.
 func (m *memDisk) crash(r *rand.Rand) *memDisk {
 	after := &memDisk{made: m.made, data: m.durable}
 	for _, w := range m.unsynced {
+		// A line is 130 bytes of text, padded with spaces.
 		n := min([]int{0, r.IntN(160), r.IntN(lineLen), lineLen}[r.IntN(4)], len(w.b))
 		if n < len(w.b) && len(after.data) <= int(w.off) && r.IntN(2) == 0 {
-			after.data = memWrite{make([]byte, len(w.b)), w.off}.writeAt(after.data) // the size without the content
+			after.data = memWrite{make([]byte, len(w.b)), w.off}.writeAt(after.data) // the file grew, but the data is lost
 		}
 		if n > 0 {
 			after.data = memWrite{w.b[:n], w.off}.writeAt(after.data)
@@ -91,13 +92,13 @@ func (m *memDisk) crash(r *rand.Rand) *memDisk {
 	return after
 }
 
-// A memFile is an open file of a memDisk. It is open for a Save, or for Load if it has no try.
+// A memFile is an open file on a memDisk. Its try is nil if Load opened the file.
 type memFile struct {
 	*memDisk
 	try *try
 }
 
-// open returns a function that opens the file for a Save.
+// open returns a function that opens the file for the Save x, or for Load if x is nil.
 func (m *memDisk) open(x *try) func(string, int) (file, error) {
 	return func(path string, flag int) (file, error) {
 		f := memFile{m, x}
@@ -109,12 +110,12 @@ func (m *memDisk) open(x *try) func(string, int) (file, error) {
 	}
 }
 
-// These are the ways in which a call fails.
+// A file call can fail in these ways.
 var (
 	errNothing = errors.New("the call did nothing")
-	errDone    = errors.New("the call did all that was asked for")
-	errShort   = errors.New("the call wrote a part")
-	errLost    = errors.New("the call synced a part and forgot the rest")
+	errDone    = errors.New("the call succeeded, but returned an error")
+	errShort   = errors.New("the call wrote only a part")
+	errLost    = errors.New("the call synced a part and discarded the rest")
 )
 
 func (f memFile) do(call string, what func()) (err error) {
@@ -143,13 +144,13 @@ func (f memFile) WriteAt(b []byte, off int64) (n int, err error) {
 	err = f.do("write", func() {
 		other := 1 - off/lineLen
 		if by := f.lost[other]; f.try.careful() && (by == nil && f.isUnsynced(other) || by == f.try.by) {
-			f.try.model.t.Errorf("line %d is written while the other one is not durable", off/lineLen)
+			f.try.model.t.Errorf("line %d is written while the other line is not durable", off/lineLen)
 		}
 		f.write(b, off)
 		n = len(b)
 	})
 	if err == errShort {
-		n = 100
+		n = 100 // less than the text of a line
 		f.write(b[:n], off)
 		f.lost[off/lineLen] = nobody
 	}
@@ -164,7 +165,7 @@ func (f memFile) Sync() error {
 				f.lost[i] = f.try.by
 			}
 		}
-		f.sync(100)
+		f.sync(100) // less than the text of a line
 	}
 	return err
 }
@@ -172,7 +173,7 @@ func (f memFile) Sync() error {
 func (f memFile) SyncDir() error { return f.do("syncDir", func() { f.named = true }) }
 func (f memFile) Close() error   { return f.do("close", func() {}) }
 
-// A try is a call of Save by a process.
+// A try is a process's call to Save.
 type try struct {
 	State
 	model  *fileModel
@@ -182,19 +183,19 @@ type try struct {
 	ended  bool
 	failed bool
 
-	call string // the call that is to fail, or ""
-	skip int    // number of these calls to skip before one fails
+	call string // the file call that fails, or ""
+	skip int    // how often this call succeeds before it fails
 	err  error
 
-	pause func() // pauses until the model continues the Save
+	pause func() // waits until the model resumes the Save
 	next  func() (struct{}, bool)
-	stop  func() // continues the Save to its end
+	stop  func() // runs the Save to its end
 }
 
-// begins pauses before a call and returns the call's error.
+// begins pauses the Save before a file call and returns the error for this call.
 func (x *try) begins(call string) error {
 	x.pause()
-	if call != x.call || call == "sync" && len(x.disk.unsynced) == 0 { // a Sync without unsynced writes does not fail on any system
+	if call != x.call || call == "sync" && len(x.disk.unsynced) == 0 { // a Sync of an unchanged file never fails
 		return nil
 	}
 	if x.skip--; x.skip >= 0 {
@@ -204,30 +205,31 @@ func (x *try) begins(call string) error {
 	return x.err
 }
 
-// careful reports whether all Saves that may affect the file ran alone.
+// careful reports whether none of the Saves that affect the file overlapped.
 func (x *try) careful() bool {
 	return x.disk == x.model.disk && !slices.ContainsFunc(x.model.tries, func(x *try) bool { return !x.alone })
 }
 
-// A fileModel is three processes that save to one file, and the states that each may load: the state
-// of the last Save that ran alone, or a state that a later Save tried to save.
+// A fileModel simulates three processes that save to one file. A process may load the state of the
+// last successful Save that ran alone, or the state of any later Save.
 type fileModel struct {
 	t       *testing.T
 	r       *rand.Rand
 	disk    *memDisk
 	stores  [3]*FileStore
 	running [3]*try
-	tries   []*try // the last Save that succeeded alone, and all later Saves
-	saved   bool   // tries begins with a Save that succeeded alone
-	saves   uint64 // number of Saves that were begun
+	tries   []*try // the last successful Save that ran alone, and all later Saves
+	saved   bool   // tries[0] succeeded and ran alone
+	saves   uint64 // number of Saves started so far
 }
 
-// TestCrash checks the states that can be loaded after three processes have saved to one file, in
-// turns or at the same time. File calls fail, the file is removed, and the computer crashes.
+// TestCrash checks the states that can be loaded after a random history. Three processes save to
+// one file, in turn or at the same time, while file calls fail, the file is removed and the
+// computer crashes.
 func TestCrash(t *testing.T) {
 	n := sized(6000, 1_000_000)
 	if testing.Short() || RaceEnabled {
-		n = 500 // there is one goroutine, so no data race is possible
+		n = 500 // no data race is possible, because only one goroutine runs at a time
 	}
 	for seed := range uint64(n) {
 		m := &fileModel{t: t, r: rand.New(rand.NewPCG(seed, 0))}
@@ -254,12 +256,12 @@ func TestCrash(t *testing.T) {
 				t.Fatalf("history %d", seed)
 			}
 		}
-		m.begin(new(memDisk)) // ends the Saves that still run
+		m.begin(new(memDisk)) // completes all running Saves
 	}
 }
 
-// TestLostLine checks that a Save does not trust a line that a failed Sync has lost, even if the
-// next write has failed too without writing anything.
+// TestLostLine checks that a FileStore treats a line as lost after a failed Sync, even if the next
+// write also fails without changing the file.
 func TestLostLine(t *testing.T) {
 	m := &fileModel{t: t, disk: new(memDisk)}
 	s := NewFileStore("/state")
@@ -274,7 +276,7 @@ func TestLostLine(t *testing.T) {
 	}
 }
 
-// begin starts new processes on a disk. Earlier processes keep their disk.
+// begin starts new processes on disk. Saves that are still running finish on the old disk.
 func (m *fileModel) begin(disk *memDisk) {
 	m.disk, m.tries, m.saved = disk, nil, false
 	for i, x := range m.running {
@@ -285,14 +287,14 @@ func (m *fileModel) begin(disk *memDisk) {
 	}
 }
 
-// remove removes the file. A Save that is running writes to the removed file.
+// remove removes the file. A running Save continues to write to the removed file.
 func (m *fileModel) remove() { m.disk, m.tries, m.saved = new(memDisk), nil, false }
 
-// save begins a Save, which pauses before each file call.
+// save starts a Save, which pauses before each file call.
 func (m *fileModel) save(i int) {
 	x := &try{model: m, disk: m.disk, by: m.stores[i], alone: m.running == [3]*try{}}
 	m.saves++
-	tick := 1000*m.r.Uint64N(8) + m.saves // ticks may decrease, but never repeat
+	tick := 1000*m.r.Uint64N(8) + m.saves // ticks are unique, but can decrease
 	x.State = State{Ticks: tick, V7: MinV7(time.UnixMilli(int64(tick)))}
 	for _, other := range m.tries {
 		other.alone = other.alone && other.ended
@@ -314,14 +316,14 @@ func (m *fileModel) save(i int) {
 		x.by.open = x.disk.open(x)
 		err := x.by.Save(x.State)
 		if (err != nil) != x.failed && !m.mayBeSpoilt() && x.disk == m.disk {
-			m.t.Errorf("Save: %v, although a call failed: %t", err, x.failed)
+			m.t.Errorf("Save: %v, but a file call failed: %t", err, x.failed)
 		}
 		x.failed = err != nil
 	})
 	x.next()
 }
 
-// goOn continues a Save to its next call or to its end.
+// goOn resumes a Save until its next file call or its end.
 func (m *fileModel) goOn(i int) {
 	x := m.running[i]
 	if _, running := x.next(); running {
@@ -334,13 +336,13 @@ func (m *fileModel) goOn(i int) {
 	}
 }
 
-// mayBeSpoilt reports whether a failure or a crash may have spoilt the file, because two processes
-// made it at the same time or because its first line was written in part.
+// mayBeSpoilt reports whether the file may be damaged, because two processes created it at the same
+// time or because its first line was written only in part.
 func (m *fileModel) mayBeSpoilt() bool {
 	return !m.saved && slices.ContainsFunc(m.tries, func(x *try) bool { return !x.alone || x.failed && x.err == errShort })
 }
 
-// check checks and returns the state that a new process loads, if there is one.
+// check loads the state in a new process and checks it. It returns the state if there is one.
 func (m *fileModel) check(what string, mayBeDamaged bool) (st State, ok bool) {
 	s := NewFileStore("/state")
 	s.open = m.disk.open(nil)
@@ -351,15 +353,15 @@ func (m *fileModel) check(what string, mayBeDamaged bool) (st State, ok bool) {
 		return st, true
 	case errors.Is(err, fs.ErrNotExist) && !m.saved:
 	case err != nil && !errors.Is(err, fs.ErrNotExist) && (mayBeDamaged || m.mayBeSpoilt()):
-		m.remove() // the error tells the user to remove the file
+		m.remove() // as the error tells the user to do
 	default:
 		m.t.Errorf("%s: %v, %v; want one of %d states", what, st.Ticks, err, len(m.tries))
 	}
 	return State{}, false
 }
 
-// crash simulates a crash of the computer. The file may be damaged if both lines were being written,
-// or if its first line was rewritten after a failed Sync.
+// crash simulates a computer crash. It can damage the file if both lines were being written, or if
+// the first line was rewritten after a failed Sync.
 func (m *fileModel) crash() {
 	tries, saved := m.tries, m.saved
 	mayBeDamaged := m.disk.inFlight() == 2 || !saved && slices.ContainsFunc(tries, func(x *try) bool { return x.failed })

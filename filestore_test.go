@@ -19,18 +19,18 @@ var someState = uuid.State{
 	V7:    uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"),
 }
 
-// later is the state that follows someState after more UUIDs.
+// later is a state that follows someState.
 var later = uuid.State{Ticks: someState.Ticks + 1, V7: someState.V7}
 
 // invalidStates are states that no generator can have.
 var invalidStates = []uuid.State{{Ticks: 1 << 60}, {V7: uuid.Max()}, {V7: uuid.NewV4()}}
 
-// someLine is a state file's line for someState, without the spaces at its end. Python's zlib.crc32
-// computed the checksum.
+// someLine is the line for someState in a state file, without the trailing spaces. The checksum was
+// computed with Python's zlib.crc32.
 const someLine = "uuid generator state 4 count 00000000000000000007 ticks 0138648505420000000 " +
 	"v7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f crc32 fd67023b"
 
-// These lines have earlier forms, which no release has used.
+// These lines have earlier formats, which no release has used.
 const (
 	form3 = "uuid generator state 3 count 00000000000000000007 ticks 0138648505420000000 " +
 		"v7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f mark 0123456789abcdef crc32 477d4697"
@@ -38,12 +38,12 @@ const (
 	form1 = "uuid generator state 1\nnode 9f6bdeced846\n"
 )
 
-// fill pads a line's text with spaces.
+// fill pads text with spaces to the length of a line.
 func fill(text string) string {
 	return text + strings.Repeat(" ", stateLineLen-1-len(text)) + "\n"
 }
 
-// zeros fill the space of a missing line.
+// zeros take the place of a missing line.
 var zeros = strings.Repeat("\x00", stateLineLen)
 
 func writeFile(t *testing.T, path, text string) {
@@ -68,14 +68,14 @@ func wantFiles(t *testing.T, dir string, names ...string) {
 		got = append(got, e.Name())
 	}
 	if !slices.Equal(got, names) {
-		t.Errorf("the directory has %q, want %q", got, names)
+		t.Errorf("the directory contains %q, want %q", got, names)
 	}
 }
 
 func wantState(t *testing.T, path string, want uuid.State) {
 	t.Helper()
 	if st, err := uuid.NewFileStore(path).Load(); st != want || err != nil {
-		t.Errorf("the file has %+v, %v; want %+v", st, err, want)
+		t.Errorf("Load: %+v, %v; want %+v", st, err, want)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestFileStore(t *testing.T) {
 	wantFiles(t, dir, "state")
 }
 
-// TestStateText checks the text of a state file, because later versions must be able to read it.
+// TestStateText checks the exact file format, because later versions must be able to read it.
 func TestStateText(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	writeFile(t, path, zeros+fill(someLine))
@@ -124,12 +124,12 @@ func TestStateText(t *testing.T) {
 	}
 	noErrors(t, store.Save(someState))
 	if text, want := readFile(t, path), withCount(8)+fill(someLine); text != want {
-		t.Errorf("Save made it %q, want %q", text, want)
+		t.Errorf("Save wrote %q, want %q", text, want)
 	}
 }
 
-// withCount returns a line with the count. It is a line for someState if the count is even, and for
-// later if the count is odd.
+// withCount returns a line with the given count. The line contains someState if the count is even,
+// and later if the count is odd.
 func withCount(count uint64) string {
 	st := someState
 	if count%2 == 1 {
@@ -138,8 +138,7 @@ func withCount(count uint64) string {
 	return seal(fmt.Sprintf("uuid generator state 4 count %020d ticks %019d v7 %s", count, st.Ticks, st.V7))
 }
 
-// TestOtherFiles checks the errors for files that no FileStore wrote. FuzzState checks that these
-// files do not change.
+// TestOtherFiles checks that a FileStore rejects unreadable files and does not change them.
 func TestOtherFiles(t *testing.T) {
 	for _, tt := range []struct{ name, text, message string }{
 		{"other content", "some text\n", "not a state file"},
@@ -162,7 +161,8 @@ func TestOtherFiles(t *testing.T) {
 }
 
 // wantRefusal checks that Load, Save and NewGenerator return an error that contains the message and
-// the path. The error must not be fs.ErrNotExist, or a generator would start without a state.
+// the path. The error must not be fs.ErrNotExist, because a generator would then start without a
+// state.
 func wantRefusal(t *testing.T, store *uuid.FileStore, path, message string) {
 	t.Helper()
 	st, loadErr := store.Load()
@@ -181,7 +181,7 @@ func wantRefusal(t *testing.T, store *uuid.FileStore, path, message string) {
 	}
 }
 
-// TestNoFile checks that an unusable path causes an error and that no file is made.
+// TestNoFile checks that an unusable path causes an error and that no file is created.
 func TestNoFile(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	t.Chdir(dir)
@@ -209,8 +209,8 @@ func TestNoFile(t *testing.T) {
 	wantFiles(t, dir)
 }
 
-// TestRelativePath checks that a relative path still means the same file after the process has
-// changed its directory.
+// TestRelativePath checks that a relative path refers to the same file after the process changes
+// its working directory.
 func TestRelativePath(t *testing.T) {
 	first, second := t.TempDir(), mkdir(t, t.TempDir(), "second")
 	t.Chdir(first)
@@ -224,18 +224,18 @@ func TestRelativePath(t *testing.T) {
 	wantFiles(t, first, "state")
 	wantFiles(t, second)
 
-	// A relative path that cannot be resolved is an error, not a missing file.
+	// If a relative path cannot be resolved, the error must not be fs.ErrNotExist.
 	if err := os.Remove(second); err != nil {
 		t.Skip(err)
 	}
 	if _, err := filepath.Abs("state"); err == nil {
-		t.Skip("the directory is known although it was removed")
+		t.Skip("the system still returns the path of the removed directory")
 	}
 	wantRefusal(t, uuid.NewFileStore("state"), "state", "cannot resolve")
 }
 
-// TestLinkedFile checks that a FileStore reads, writes and makes its file through symbolic links,
-// which remain.
+// TestLinkedFile checks that a FileStore creates, reads and writes its file through symbolic links
+// and does not replace the links.
 func TestLinkedFile(t *testing.T) {
 	dir := t.TempDir()
 	data := mkdir(t, dir, "data")
@@ -252,7 +252,7 @@ func TestLinkedFile(t *testing.T) {
 	noErrors(t, err)
 }
 
-// TestOneFileStore checks that several goroutines can use one FileStore.
+// TestOneFileStore checks that several goroutines can share a FileStore.
 func TestOneFileStore(t *testing.T) {
 	store := uuid.NewFileStore(filepath.Join(t.TempDir(), "state"))
 	together(t, 4, func(i int) {

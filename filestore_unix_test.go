@@ -20,9 +20,9 @@ import (
 
 func init() { roles["save"] = saveSome }
 
-// saveSome loads the state, saves three greater states, and writes a dot after each Save.
+// saveSome loads the state, saves three later states, and prints a dot after each Save.
 func saveSome(path string) error {
-	runtime.LockOSThread() // strace counts the calls of each thread
+	runtime.LockOSThread() // strace counts the calls of each thread separately
 	store := uuid.NewFileStore(path)
 	st, err := store.Load()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -50,8 +50,8 @@ func wantMode(t *testing.T, path string, mode fs.FileMode, uid int) {
 	}
 }
 
-// TestModes checks that only its user can access a new file, and that a Save keeps a changed mode
-// and owner.
+// TestModes checks that only the owner can access a new file, and that Save preserves a changed
+// mode and owner.
 func TestModes(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0))
 	path := filepath.Join(t.TempDir(), "state")
@@ -72,17 +72,16 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestUsers checks that users other than the superuser can use a file in a directory that they can
-// only read and enter, or only enter.
+// TestUsers checks that a user does not need write permission for the state file's directory.
 func TestUsers(t *testing.T) {
 	if os.Getuid() != 0 {
-		t.Skip("only the superuser can become others")
+		t.Skip("only root can start a process as another user")
 	}
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
 	const user = 54301
-	dir, err := os.MkdirTemp("", "uuid") // other users may enter the directory
+	dir, err := os.MkdirTemp("", "uuid") // other users cannot enter t.TempDir
 	noErrors(t, err)
 	defer os.RemoveAll(dir)
 	binary := filepath.Join(dir, "binary")
@@ -90,12 +89,12 @@ func TestUsers(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		dirMode fs.FileMode
-		mode    fs.FileMode // mode of the file, which belongs to the user
+		mode    fs.FileMode // mode of the file, which the user owns
 		usable  bool
 	}{
-		{"a directory to read", 0o755, 0o600, true},
-		{"a directory to enter", 0o711, 0o600, true},
-		{"a file to read", 0o777, 0o444, false},
+		{"readable directory", 0o755, 0o600, true},
+		{"directory without read permission", 0o711, 0o600, true},
+		{"read-only file", 0o777, 0o444, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sub := mkdir(t, dir, "sub")
@@ -111,13 +110,13 @@ func TestUsers(t *testing.T) {
 				}
 			}
 			wantFiles(t, sub, "state")
-			noErrors(t, uuid.NewFileStore(path).Save(later)) // a Save by the superuser keeps the user's access
+			noErrors(t, uuid.NewFileStore(path).Save(later)) // a Save by root preserves the user's access
 			wantMode(t, path, tt.mode, user)
 		})
 	}
 }
 
-// TestPipe checks that a pipe at the path is an error and does not block.
+// TestPipe checks that a named pipe at the path causes an error and does not block.
 func TestPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	if err := exec.Command("mkfifo", "-m", "600", path).Run(); err != nil {
@@ -127,7 +126,7 @@ func TestPipe(t *testing.T) {
 	wantMode(t, path, 0o600|os.ModeNamedPipe, os.Getuid())
 }
 
-// underStrace runs a process in the role "save" under strace with args.
+// underStrace runs saveSome in another process under strace.
 func underStrace(t *testing.T, path string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	strace, err := exec.LookPath("strace")
@@ -146,8 +145,8 @@ func underStrace(t *testing.T, path string, args ...string) (stdout, stderr stri
 	return string(out), errs.String(), err
 }
 
-// TestSyncedDirectory checks with strace that only the first Save syncs the directory that really
-// contains the file.
+// TestSyncedDirectory uses strace to check that the first Save syncs the directory that the link
+// leads to, and that later Saves do not.
 func TestSyncedDirectory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -167,14 +166,14 @@ func TestSyncedDirectory(t *testing.T) {
 			}
 		}
 	}
-	// The first Save of the three writes both lines.
+	// The first of the three Saves writes both lines.
 	if got, want := strings.Join(calls, ", "), "write, sync, sync dir, write, sync, write, sync, write, sync"; got != want {
 		t.Errorf("the calls are %s; want %s", got, want)
 	}
 }
 
-// TestKillAtEachCall kills a process before each system call on the state file, and checks that the
-// file contains the last saved state or the state that was being saved.
+// TestKillAtEachCall kills a process before each system call on the state file. Afterward the file
+// must contain the last saved state or the state that was being saved.
 func TestKillAtEachCall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -184,7 +183,7 @@ func TestKillAtEachCall(t *testing.T) {
 	path := filepath.Join(dir, "state")
 	for call, step := 1, uuid.Sized(3, 1); ; call += step {
 		if call > 200 {
-			t.Fatal("it makes calls without end")
+			t.Fatal("the process is still running after 200 calls")
 		}
 		if rand.N(2) == 0 {
 			os.Remove(path)
@@ -195,9 +194,9 @@ func TestKillAtEachCall(t *testing.T) {
 		if saved := before.Ticks + uint64(len(out)); loadErr != nil && saved > 0 || after.Ticks != saved && after.Ticks != saved+1 {
 			t.Errorf("killed before call %d: %v, %v; %d was saved, %s", call, after.Ticks, loadErr, saved, stderr)
 		}
-		if err == nil { // the process was not killed
+		if err == nil { // the process ended before this call
 			if len(out) != 3 || call < 10 {
-				t.Errorf("it ended by itself, %d calls and %d saves", call, len(out))
+				t.Errorf("the process ended before call %d, after %d saves", call, len(out))
 			}
 			return
 		}

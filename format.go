@@ -6,11 +6,11 @@ import (
 	"github.com/seed-8298af95/uuid/internal/codec"
 )
 
-// String returns the canonical text of u, which has 36 characters in lower case; see RFC 9562
-// section 4. It does not allocate if the text does not escape from the caller.
+// String returns the canonical text of u, 36 characters in lower case; see RFC 9562 section 4. It
+// does not allocate if the result does not escape from the caller.
 //
-// Package fmt prints this text for %v, %s and %q. For %x it prints the text's 36 bytes in
-// hexadecimal. For the 32 digits of u, use %x with u[:], or Compact.Encode(u).
+// Package fmt prints this text for %v, %s and %q, and its 36 bytes in hexadecimal for %x. For the
+// 32 digits of u, use %x with u[:].
 func (u UUID) String() string {
 	b := new([canonicalLen]byte)
 	codec.EncodeHex(b, (*[16]byte)(&u))

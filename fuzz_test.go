@@ -19,23 +19,22 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Each target starts from the inputs that it adds and from testdata/fuzz, which a plain go test
-// runs. To fuzz without a time limit:
+// The seeds of each target are the inputs that it adds and the files in testdata/fuzz. A plain go
+// test runs only the seeds. To fuzz without a time limit:
 //
 //	go test -fuzz '^FuzzParse$' .
 
-// addTexts adds the texts of all parse vectors.
-func addTexts(f *testing.F) {
+// addSeeds adds the inputs of all parse vectors as seeds.
+func addSeeds(f *testing.F) {
 	f.Helper()
 	for _, row := range parseVectors(f) {
 		f.Add(row.Text)
 	}
 }
 
-// FuzzParse compares all functions that read the forms of Parse with referenceParse, and checks that
-// a result is written correctly.
+// FuzzParse checks the parsing functions with referenceParse, and the text form of each result.
 func FuzzParse(f *testing.F) {
-	addTexts(f)
+	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		checkParse(t, s)
 		if u, err := uuid.Parse(s); err == nil {
@@ -48,15 +47,14 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzEncoding checks one Encoding, selected by number: the text of a UUID made of two words, and
-// the result of decoding a text.
+// FuzzEncoding encodes the UUID that consists of hi and lo, and decodes s, with Encoding i.
 func FuzzEncoding(f *testing.F) {
 	for i, e := range encodings {
 		for j, text := range []string{e.ofNil, e.ofExample, e.ofMax} {
 			hi, lo := []uuid.UUID{uuid.Nil(), example, uuid.Max()}[j].Uint64s()
 			f.Add(uint8(i), text, hi, lo)
 		}
-		for _, row := range parseVectors(f) { // an Encoding has only one form, unlike Parse
+		for _, row := range parseVectors(f) { // an Encoding must reject the other forms that Parse accepts
 			f.Add(uint8(i), row.Text, uint64(0), uint64(0))
 		}
 	}
@@ -71,7 +69,8 @@ func FuzzEncoding(f *testing.F) {
 	})
 }
 
-// FuzzTypeID reads a text as a TypeID and as an ID of each type, and writes these IDs.
+// FuzzTypeID parses s as a TypeID and as an ID of each type. It also writes and reads the UUID that
+// consists of hi and lo as an ID of each type.
 func FuzzTypeID(f *testing.F) {
 	rows := slices.Concat(idTypes, combinations)
 	hi, lo := version7.Uint64s()
@@ -100,7 +99,7 @@ func FuzzTypeID(f *testing.F) {
 	})
 }
 
-// FuzzScan scans a text into each column type.
+// FuzzScan scans the input into each column type.
 func FuzzScan(f *testing.F) {
 	for _, s := range []string{
 		"", string(example[:]), canonicalText, bracedText, urnText, compactText, canonicalText + "\n",
@@ -116,8 +115,8 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// FuzzNullJSON checks that a Null and a *UUID decode JSON to the same result, except that a Null
-// reads "" as null.
+// FuzzNullJSON checks that a Null and a *UUID decode JSON in the same way, except that a Null
+// treats "" as null.
 func FuzzNullJSON(f *testing.F) {
 	escapedURN := ""
 	for _, c := range urnText {
@@ -126,7 +125,7 @@ func FuzzNullJSON(f *testing.F) {
 	for _, s := range []string{
 		`null`, "\tnull ", `""`, " \"\"\n", `"?"`, ` "?"` + "\n", `"` + urnText + `"`, `"` + compactText + `"`, `"` + strings.ToUpper(canonicalText) + `"`,
 		`"f81d4fae\u002d7dec\u002D11d0-a765-00a0c91e6bf6"`, `"` + strings.Repeat(`\u0066`, 32) + `"`,
-		`"` + escapedURN + `"`, // the longest JSON of a UUID
+		`"` + escapedURN + `"`, // the longest JSON string for a UUID
 		`1`, `true`, `{}`, `[]`, `{"UUID":"?","Valid":true}`, `[248,29,79,174,125,236,17,208,167,101,0,160,201,30,107,246]`,
 		`"null"`, `"0123456789abcdef"`, `"f81d4fae-7dec-11d0-a765-00a0c91e6bfx"`, `"\u007881d4fae-7dec-11d0-a765-00a0c91e6bf"`, `"\"?\""`,
 		strings.Repeat("1", 1000), "[" + strings.Repeat("1,", 1000) + "1]", `{"a":"` + escapedURN + `"}`,
@@ -148,39 +147,40 @@ func FuzzNullJSON(f *testing.F) {
 		n, n2 := held, held
 		err, err2 := json.Unmarshal(b, &n), n2.UnmarshalJSON(b)
 		if n != want || n2 != want || kindOfJSONError(err) != kindOfJSONError(wantErr) {
-			t.Errorf("%.300q: %v, %v, %v; a pointer has %v, %v", b, n, n2, err, want, wantErr)
+			t.Errorf("%.300q: %v, %v, %v; a *UUID decodes to %v, %v", b, n, n2, err, want, wantErr)
 		}
-		// UnmarshalJSON may expect valid JSON, because its callers have checked the syntax.
+		// UnmarshalJSON may return a different error for invalid JSON, because encoding/json checks
+		// the syntax before it calls the method.
 		if (err2 == nil) != (wantErr == nil) || json.Valid(b) && kindOfJSONError(err2) != kindOfJSONError(wantErr) {
-			t.Errorf("UnmarshalJSON of %q: %v; a pointer has %v", b, err2, wantErr)
+			t.Errorf("UnmarshalJSON of %q: %v; a *UUID returns %v", b, err2, wantErr)
 		}
 		var missing uuid.Null
 		if err := missing.UnmarshalJSON(b); err != nil && missing != (uuid.Null{}) {
-			t.Errorf("UnmarshalJSON of %q: %v, makes %v", b, err, missing)
+			t.Errorf("UnmarshalJSON of %q: %v, but the result is %v", b, err, missing)
 		}
 		if err == nil {
 			got, err := json.Marshal(n)
 			again, wantErr := json.Marshal(pointer)
 			if string(got) != string(again) || err != nil || wantErr != nil {
-				t.Errorf("Marshal of %v gives %s, %v; of a pointer %s, %v", n, got, err, again, wantErr)
+				t.Errorf("Marshal of %v: %s, %v; Marshal of a *UUID: %s, %v", n, got, err, again, wantErr)
 			}
 		}
 	})
 }
 
-// kindOfJSONError returns the part of err that a caller can compare.
+// kindOfJSONError reduces err to a value that can be compared with ==.
 func kindOfJSONError(err error) any {
 	if parseErr := (*uuid.ParseError)(nil); errors.As(err, &parseErr) {
 		return *parseErr
 	}
 	if typeErr := (*json.UnmarshalTypeError)(nil); errors.As(err, &typeErr) {
-		return typeErr.Value + strings.TrimLeft(typeErr.Type.String(), "*") // Go 1.26 says **uuid.UUID
+		return typeErr.Value + strings.TrimLeft(typeErr.Type.String(), "*") // **uuid.UUID in Go 1.26
 	}
 	return err != nil
 }
 
-// stateText matches the text of a line in a state file, without checking the ranges of the numbers.
-// emptyText is a text that it matches.
+// stateText matches a line of a state file, but does not check the ranges of the numbers and the
+// checksum. emptyText is a match with zero values.
 var stateText = regexp.MustCompile(`\A(uuid generator state 4 count (\d{20}) ticks (\d{19}) ` +
 	`v7 ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})) crc32 `)
 
@@ -189,13 +189,13 @@ const emptyText = "uuid generator state 4 count 00000000000000000000 ticks 00000
 
 const stateLineLen = 4096
 
-// seal returns a line made of a text and its checksum.
+// seal appends the checksum to text and pads it to a full line.
 func seal(text string) string {
 	return fmt.Sprintf("%-*s\n", stateLineLen-1, fmt.Sprintf("%s crc32 %08x", text, crc32.ChecksumIEEE([]byte(text))))
 }
 
-// referenceLine returns the count and the state in a line of a state file. torn reports whether a
-// line that is not good is empty or the beginning of a line.
+// referenceLine returns the count and the state in a line of a state file. A good line is complete
+// and valid. A torn line is empty or the beginning of a good line.
 func referenceLine(line string) (count uint64, st uuid.State, good, torn bool) {
 	line = strings.TrimRight(line, "\x00")
 	text := line
@@ -214,7 +214,7 @@ func referenceLine(line string) (count uint64, st uuid.State, good, torn bool) {
 	return count, uuid.State{Ticks: ticks, V7: v7}, good, err == nil && err2 == nil && len(line) < stateLineLen
 }
 
-// referenceState returns the state in a FileStore's file, or fs.ErrNotExist if there is no state.
+// referenceState returns the state in a state file, or fs.ErrNotExist if there is no state.
 func referenceState(text string) (uuid.State, error) {
 	if len(text) > 2*stateLineLen {
 		return uuid.State{}, errors.New("too long")
@@ -236,8 +236,9 @@ func referenceState(text string) (uuid.State, error) {
 	return st, nil
 }
 
-// FuzzState loads a state file of two texts. Fuzzing cannot find a valid checksum, so sealed adds
-// one to each text, and replaces an empty text with zeros.
+// FuzzState loads a state file that consists of first and second, and then saves to it. The fuzzer
+// cannot find valid checksums. If sealed is set, the test adds a checksum to each line and replaces
+// an empty line with zeros.
 func FuzzState(f *testing.F) {
 	const fields = "uuid generator state 4 count %020d ticks %019d v7 %s"
 	first, second := fmt.Sprintf(fields, 1, 0, uuid.Nil()), fmt.Sprintf(fields, 2, uint64(1<<60-1), "ffffffff-ffff-7fff-bfff-ffffffffffff")
@@ -300,21 +301,21 @@ func FuzzState(f *testing.F) {
 		}
 		if wantErr != nil && wantErr != fs.ErrNotExist {
 			if err == nil || string(again) != text {
-				t.Errorf("Save over %q: %v, makes %q", text, err, again)
+				t.Errorf("Save changed %q to %q, %v", text, again, err)
 			}
 			return
 		}
-		isWhole := len(again) == 2*stateLineLen && !bytes.Contains(again, []byte("\x00")) // no later Save needs more space
+		isWhole := len(again) == 2*stateLineLen && !bytes.Contains(again, []byte("\x00")) // later Saves need no more disk space
 		if got, wrong := referenceState(string(again)); got != someState || err != nil || wrong != nil || !isWhole {
-			t.Errorf("Save over %q: %v, makes %q", text, err, again)
+			t.Errorf("Save changed %q to %q, %v", text, again, err)
 		}
 	})
 }
 
-// FuzzV9 checks NewV9's results, and VerifyV9's answer for each.
+// FuzzV9 checks NewV9's results, and checks that VerifyV9 detects a changed bit.
 func FuzzV9(f *testing.F) {
 	for i, opts := range allV9Options() {
-		if i%16 < 2 || i/16%4 == 0 {
+		if i%16 < 2 || i/16%4 == 0 { // a selection, because each seed runs in every test
 			f.Add(opts.Prefix, int64(0x17f22e279b0), uint32(i), opts.Unordered, opts.Checksum, opts.Version, opts.Legacy)
 		}
 	}
@@ -335,7 +336,7 @@ func FuzzV9(f *testing.F) {
 			Legacy:    legacy,
 		}
 		if opts.Timestamp.IsZero() {
-			t.Skip("that is now")
+			t.Skip("a zero Timestamp means the current time")
 		}
 		wrong := len(prefix) - len(strings.TrimLeft(prefix, "0123456789abcdefABCDEF"))
 		u, err := uuid.NewV9(opts)

@@ -8,39 +8,39 @@ import (
 	"sync/atomic"
 )
 
-// A Generator issues UUIDs. [NewGenerator] accepts [Options]. The zero value is ready to use, and
-// behaves like the package-level functions, but waits for MaxWait at most. A Generator is safe for
-// concurrent use and must not be copied after first use.
+// A Generator issues UUIDs. Use [NewGenerator] to set [Options]. The zero value is ready to use,
+// and behaves like the package-level functions, but waits for MaxWait at most. A Generator is safe
+// for concurrent use and must not be copied after first use.
 //
-// Each version 7 UUID of a Generator is greater than the version 7 UUIDs of all calls that returned
-// before, on any goroutine. The same is true for version 6. While the order lasts, no UUID is
-// issued twice. When order restarts, random bits and a new clock sequence make UUIDs differ. The
-// order has four exceptions:
+// Each version 7 UUID from a Generator is greater than the version 7 UUIDs from all calls that
+// returned earlier, on any goroutine. The same is true for version 6. While the order lasts, no
+// UUID is issued twice. When the order restarts, random bits and a new clock sequence keep UUIDs
+// distinct. The order has four exceptions:
 //
 //   - V7Unordered keeps no order.
-//   - With RollbackFollow, order restarts after a step back of more than MaxRollback.
-//   - With neither Now nor Store, order restarts when calls enter or leave a synctest bubble.
-//   - With neither Rand nor Store, order restarts when a test replaces crypto/rand.Reader, as
+//   - With RollbackFollow, the order restarts when the clock moves back by more than MaxRollback.
+//   - With neither Now nor Store, the order restarts when calls enter or leave a synctest bubble.
+//   - With neither Rand nor Store, the order restarts when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does.
 type Generator struct {
 	mu        sync.Mutex  // guards timelines, reader and saves
 	timelines [2]timeline // unix and gregorian
 
-	// A call reads these fields before it has the lock, so they are not in the lock's cache line.
-	closed   atomic.Bool // changes under mu
+	// Calls read these fields before they take the lock, so they are not in the lock's cache line.
+	closed   atomic.Bool // set under mu
 	patient  bool        // calls wait for the clock without limit
 	ownClock bool        // opts.Now is set
 	ownRand  bool        // opts.Rand is set
 	reader   any         // result of systemSource when the timelines began, or nil; guarded by mu
 
-	saves    saves        // calls of opts.Store
-	sleepers atomic.Int64 // number of calls that sleep until the clock has moved on
+	saves    saveHistory  // calls to opts.Store.Save
+	sleepers atomic.Int64 // number of calls that wait for the clock
 	opts     Options      // never changes
 
 	clock    sync.Mutex // held while opts.Now is called; guards readings
 	readings int64      // number of the last reading
 	source   sync.Mutex // held while opts.Rand is read; guards scratch
-	scratch  UUID       // opts.Rand writes to it
+	scratch  UUID       // buffer for reading opts.Rand
 }
 
 // The timelines of a Generator.
@@ -49,12 +49,12 @@ const (
 	gregorian        // for versions 1 and 6
 )
 
-// shared issues the UUIDs of the package-level functions. These functions return no error, so a
-// caller could only call again. That is why shared waits without limit.
+// shared issues the UUIDs of the package-level functions. It waits for the clock without limit,
+// because these functions cannot return an error.
 var shared = Generator{patient: true}
 
 // NewGenerator returns a Generator with the given options. It returns an error if an option is out
-// of range, or if Store has an unusable state or fails. It does not wait for the clock. After a
+// of range, or if Store fails or contains an invalid state. It does not wait for the clock. After a
 // kill, the first call waits until the clock is within MaxLead of the state in Store.
 func NewGenerator(opts Options) (*Generator, error) {
 	if err := opts.check(); err != nil {
@@ -65,8 +65,8 @@ func NewGenerator(opts Options) (*Generator, error) {
 		opts.ClockSeq = &seq
 	}
 	g := &Generator{ownClock: opts.Now != nil, ownRand: opts.Rand != nil, opts: opts}
-	// No other goroutine has g yet, so the lock is not needed. The timelines begin before the first
-	// call, because they have to continue from the state in the Store.
+	// No other goroutine has g yet, so no lock is needed. The timelines begin before the first
+	// call, because restore continues them from the state in the Store.
 	g.beginLocked()
 	if opts.Store != nil {
 		if err := g.restore(); err != nil {
@@ -81,61 +81,62 @@ func (g *Generator) beginLocked() {
 	before := g.reader
 	g.reader = systemSource()
 	if g.reader == before {
-		return // next compares Readers, and a Reader that cannot be compared always looks new
+		return // next compares Readers, and one that cannot be compared always looks new
 	}
 	if before != nil && (g.ownRand || g.opts.Store != nil) {
-		return // g does not use the Reader, or its order must survive the process
+		return // g does not use the Reader, or its order must outlive the process
 	}
-	// New timelines depend only on the new source and the clock, so a test with a seed is
-	// repeatable.
+	// New timelines depend only on the new source and the clock, so a seed makes a test
+	// reproducible.
 	g.timelines = [2]timeline{
-		gregorian: newTimeline(gregorianScale(), counting{}, givenIdentity(&g.opts), &g.opts),
-		unix:      newTimeline(unixScale(), g.opts.V7.counting(), identity{}, &g.opts),
+		gregorian: newTimeline(gregorianScale(), counterRule{}, givenIdentity(&g.opts), &g.opts),
+		unix:      newTimeline(unixScale(), g.opts.V7.counterRule(), identity{}, &g.opts),
 	}
 }
 
-// A call contains the needs and the results of one call of NewV7 or a similar method.
+// A call records the needs and results of one call to NewV7 or a similar method.
 type call struct {
-	want         uint8       // number of random bits that it needs: 0, 64 or 128
-	bits         uint8       // number of random bits that it has: 0, 64 in lo, or 128
+	want         uint8       // random bits to draw first: 0, 64 or 128
+	bits         uint8       // random bits drawn: 0, 64 (in lo), or 128
 	withIdentity bool        // the UUID contains the identity instead of random bits
-	saveDue      bool        // half of the time that the State covers is used
+	saveDue      bool        // half of the time that the saved State covers is used
 	hi, lo       uint64      // the random bits
 	more         int         // maximum number of timestamps to issue after the first
 	got          int         // number of timestamps issued after the first
 	stamp        timestamp   // first timestamp issued or, with errLimit, the timestamp past the limit
-	tail         uint64      // second word of a UUID with the identity
-	waited       *waitRecord // nil if it has not waited
+	tail         uint64      // low 64 bits of the UUID if withIdentity is set
+	waited       *waitRecord // nil if the call has not waited
 }
 
-// Internal errors name a need of a call or of a start. No caller of the package gets them.
+// These errors report what a call or a start needs. The package never returns them to a caller.
 var (
 	errLimit      = errors.New("uuid: internal: the timestamp would be past the limit of its sequence")
 	errBits       = errors.New("uuid: internal: 128 random bits are needed")
-	errStoreAhead = errors.New("uuid: internal: the Store holds a later state")
+	errStoreAhead = errors.New("uuid: internal: the Store contains a later state")
 	errHalfUsed   = errors.New("uuid: internal: half of the time in the Store is used")
-	errStart      = errors.New("uuid: internal: the Store is to hold what a start continues from")
+	errStart      = errors.New("uuid: internal: a start must save the state that it continues from")
 )
 
 // next issues timestamps for c on the timeline unix or gregorian. All calls for versions 1, 6 and 7
 // run this loop, except calls with V7Unordered.
 func (g *Generator) next(which int, c *call) error {
 	if g.closed.Load() {
-		return fs.ErrClosed // before Rand and Now are called, because another call may hang there
+		return fs.ErrClosed // before Rand and Now are called, because another call may hang in them
 	}
-	// Random bits and the clock are read without the lock, or other calls would wait twice as long.
+	// Read random bits and the clock before taking the lock. Otherwise other calls would wait twice
+	// as long.
 	err := g.draw(c, c.want)
 	if err != nil {
 		return err
 	}
 	r, err := g.read()
 	for issued := false; err == nil && !issued; {
-		// advance makes one step, or changes nothing and returns an error that names the need of c.
-		// No code of a caller runs under the lock, because a Store or a clock that blocks must not
-		// delay other calls.
+		// advance makes one step, or changes nothing and returns an error that reports what c
+		// needs. A Store or a clock that blocks must not delay other calls, so neither runs under
+		// the lock.
 		g.mu.Lock()
 		if g.closed.Load() {
-			err = fs.ErrClosed // nothing may be issued above the state that Close saves
+			err = fs.ErrClosed // Close saves the last timestamps, so none may follow
 		} else {
 			if any(rand.Reader) != g.reader { // the first call, or a test has replaced the Reader
 				g.beginLocked()
@@ -150,21 +151,21 @@ func (g *Generator) next(which int, c *call) error {
 		case errBits:
 			err = g.draw(c, 128)
 		case errLimit, errStoreAhead:
-			// The reading does not change, because a new reading might be past the limit again.
+			// Keep the reading, because a new one might be past the limit again.
 			err = g.cover(which, c, r, err)
 		case ErrClockLead:
 			r, err = g.wait(which, c)
 		}
 	}
 	if err == nil && c.saveDue {
-		// The call has its timestamps, so it ignores an error of this Save. Other calls use the time
-		// that is left in the Store, and then try again. A short Save delays only this call.
+		// The call has its timestamps, so it ignores an error from this Save. Other calls use up
+		// the saved time, then try again. A fast Save delays only this call.
 		g.cover(which, c, r, errHalfUsed)
 	}
 	return err
 }
 
-// A timeline is a sequence with the clock and the Store of a Generator.
+// A timeline connects a sequence with the clock and the Store of a Generator.
 type timeline struct {
 	mono      int64 // mono of the reading that set seen
 	softLimit int64 // a call that issues a later tick begins the next Save
@@ -172,24 +173,23 @@ type timeline struct {
 	scale timescale
 
 	identity    identity // for versions 1 and 6
-	maxRollback int64    // a clock that goes back by up to this number of ticks counts as standing still
+	maxRollback int64    // a clock that moves back by up to this number of ticks counts as standing still
 	rollback    RollbackPolicy
 	hasStore    bool
 	maxStored   int64 // greatest tick that the Store may contain
 }
 
-func newTimeline(scale timescale, how counting, id identity, o *Options) timeline {
+func newTimeline(scale timescale, how counterRule, id identity, o *Options) timeline {
 	t := timeline{
 		sequence: sequence{
 			seen: none.tick, last: none, limit: maxTick,
-			maxLead: scale.ticks(o.maxLead()), counting: how,
+			maxLead: scale.ticks(o.maxLead()), counterRule: how,
 		},
 		softLimit: maxTick, scale: scale, identity: id,
 		maxRollback: scale.ticksUp(o.maxRollback()), rollback: o.Rollback, hasStore: o.Store != nil,
 	}
-	// If the fraction of a millisecond is a part of the counter, it does not count as lead.
-	// Otherwise a random fraction must not exceed the lead, or the first call of a millisecond would
-	// have to wait.
+	// If the fraction of a millisecond is part of the counter, it does not count as lead. Otherwise
+	// a random fraction must not exceed the lead, or the first call in a millisecond would wait.
 	t.maxLead |= t.countMask
 	t.maxFraction = min(t.maxFraction, uint64(t.maxLead))
 	return t
@@ -198,41 +198,41 @@ func newTimeline(scale timescale, how counting, id identity, o *Options) timelin
 // advance issues timestamps for c at the reading r, or returns an error and changes nothing. It uses
 // no state outside t. The caller holds the lock.
 func (t *timeline) advance(c *call, r reading) error {
-	// Find the tick of the clock on this timeline.
+	// Convert the reading to a tick of this timeline.
 	now, mono, restart, err := t.clockAt(r)
 	if err != nil {
 		return err
 	}
 
-	// A timeline that restarts may repeat timestamps, so it uses another identity. The first
-	// identity is drawn when a call needs it: for version 1, or for 6 with a given node or clock
-	// sequence.
+	// A timeline that restarts may repeat timestamps, so it gets a new identity. The first identity
+	// is drawn when a call needs it: for version 1, or for 6 with a given node or clock sequence.
 	renew := restart && t.identity.known || c.withIdentity && !t.identity.known
-	// With a clock of whole milliseconds the fraction is random. A finer clock may show a whole
-	// millisecond, too. Then the UUID is up to half a millisecond ahead, which is within the lead.
+	// If the clock shows a whole millisecond, it may be a coarse clock, so the fraction is random.
+	// A finer clock may also happen to show a whole millisecond. Then the UUID is up to half a
+	// millisecond ahead, which is within the lead.
 	randomFraction := t.countMask != 0 || r.wholeMilliseconds() && t.maxFraction != 0
 	if c.bits < 128 && (renew || randomFraction) {
-		return errBits // the kernel is slow, and a caller's source must not be read under the lock
+		return errBits // not drawn here: the kernel is slow, and the caller's Reader must not run under the lock
 	}
 	id := &t.identity
 	if renew {
-		// The identity comes before storeAhead. Without another identity the step back is refused,
-		// and the Store must not get a lower state.
+		// Find the identity before checking storeAhead. If there is no other identity, t refuses
+		// the rollback, so the Store must not get a lower state.
 		id, err = id.successor(c.hi, c.lo, now > t.last.tick)
 		if err != nil {
 			return err
 		}
 	}
 
-	// Make the request. The counter starts with bits of lo that v7 does not use again.
+	// Make the request. The counter starts with the bits of lo that v7 ignores.
 	q := request{now, timestamp{now, t.start(c.lo)}, 1}
 	if randomFraction {
 		q.first.tick = now&^t.countMask + int64(c.hi%(t.maxFraction+1))
 		q.inc += c.hi >> 32 & t.incMask
 	}
 	if restart && t.storeAhead(now) {
-		// If the process were killed now, the next start would find a state far ahead of its clock.
-		// So a lower state is saved before a timestamp is issued at the earlier time.
+		// Save a lower state before issuing a timestamp at the earlier time. Otherwise, after a
+		// kill, the next start would find a state far ahead of its clock.
 		return errStoreAhead
 	}
 	c.stamp, err = t.step(q, restart)
@@ -256,24 +256,24 @@ func (t *timeline) advance(c *call, r reading) error {
 	return nil
 }
 
-// clockAt returns the tick that t uses for a reading, its monotonic time, and whether t restarts.
+// clockAt returns the tick and the mono that t uses for r, and reports whether t must restart.
 func (t *timeline) clockAt(r reading) (now, mono int64, restart bool, err error) {
 	if r.overtaken(t.mono) {
-		// Another call read the clock later and got the lock first. An old reading must not count as
-		// a step back, so the clock stands still for this call.
+		// Another call read the clock later and got the lock first. An old reading must not count
+		// as a rollback, so the clock stands still for this call.
 		return t.seen, t.mono, false, nil
 	}
 	now, err = t.scale.tick(r.at)
 	if err != nil {
 		return 0, 0, false, err
 	}
-	back := t.seen - now // positive if the clock went back
+	back := t.seen - now // positive if the clock moved back
 	switch {
 	case r.fromOtherClock(t.mono, back > 0) && !t.hasStore:
-		// Times of two clocks cannot be compared. A Store belongs to one clock, so with a Store this
-		// is a normal step. The very first reading is also handled here, which is harmless.
+		// Times from two clocks cannot be compared. A Store is for one clock, so with a Store the
+		// difference is an ordinary step. The first reading also ends up here, which is harmless.
 		restart = true
-	case back <= 0: // the clock did not go back, the usual case
+	case back <= 0: // the usual case: the clock did not move back
 	case back <= t.maxRollback || t.rollback == RollbackHold:
 		now = t.seen // the clock counts as standing still until it has caught up
 	case t.rollback == RollbackError:
@@ -299,36 +299,37 @@ func (g *Generator) random128() (hi, lo uint64, err error) {
 	return hi, lo, nil
 }
 
-// callNow calls Options.Now. Its calls do not overlap.
+// callNow calls Options.Now, one call at a time.
 func (g *Generator) callNow() (reading, error) {
 	g.clock.Lock()
-	defer g.clock.Unlock() // also if Now panics
+	defer g.clock.Unlock() // even if Now panics
 	if g.closed.Load() {
 		return reading{}, fs.ErrClosed // closed while this call waited for the lock
 	}
 	at := instantOf(g.opts.Now())
-	// The lock is for both the reading and its number, so a later reading has a greater number. The
-	// monotonic time from Now is not used, because Now may have made it up.
+	// The lock covers both the reading and its number, so a later reading has a greater number. The
+	// monotonic time from Now is not used, because Now may change it, as Time.Add does.
 	g.readings++
 	return reading{at, g.readings}, nil
 }
 
-// callRand reads from Options.Rand. Its calls do not overlap.
+// callRand reads from Options.Rand, one call at a time.
 func (g *Generator) callRand() (hi, lo uint64, err error) {
 	g.source.Lock()
-	defer g.source.Unlock() // also if Rand panics
+	defer g.source.Unlock() // even if Rand panics
 	if g.closed.Load() {
 		return 0, 0, fs.ErrClosed // closed while this call waited for the lock
 	}
 	return read128(g.opts.Rand, &g.scratch)
 }
 
-// draw draws random bits for c: 0, 64 or 128. From Options.Rand it draws 128 bits instead of 64.
+// draw draws 0, 64 or 128 random bits for c. Options.Rand provides 16 bytes for each UUID, so draw
+// reads 128 bits from it instead of 64.
 func (g *Generator) draw(c *call, bits uint8) (err error) {
 	switch {
 	case bits == 0:
 	case bits == 64 && !g.ownRand:
-		// The kernel needs some nanoseconds for each byte, so only the 8 necessary bytes are read.
+		// The kernel takes some nanoseconds per byte, so read only the 8 necessary bytes.
 		var random UUID
 		readRandom(random[8:])
 		_, c.lo = random.words()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// mustIssue returns the UUID of a call that must not fail.
+// mustIssue returns the UUID from next, which must not fail.
 func mustIssue(t *testing.T, next func() (UUID, error)) UUID {
 	t.Helper()
 	u, err := next()
@@ -20,28 +20,27 @@ func mustIssue(t *testing.T, next func() (UUID, error)) UUID {
 	return u
 }
 
-// TestBubbleOfOneSequence checks that a bubble in which a generator makes only version 7 UUIDs does
-// not hide a step back of the system clock from version 1, because the generator keeps the earlier
-// time.
+// TestBubbleOfOneSequence checks that NewV7 in a bubble does not affect version 1. After the system
+// clock is set back, version 1 must still hold the earlier time and its clock sequence.
 func TestBubbleOfOneSequence(t *testing.T) {
 	var g Generator
 	before := mustIssue(t, g.NewV1)
 	line := &g.timelines[gregorian]
-	line.seen += 1e7 // the clock is set back by a second
+	line.seen += 1e7 // as if the clock were set back by a second
 	line.last.tick += 1e7
 	held := line.seen
 	bubble(t, func(t *testing.T) { mustIssue(t, g.NewV7) })
 	after := mustIssue(t, g.NewV1)
 	seq, _ := before.ClockSeq()
 	if got, _ := after.ClockSeq(); got != seq || line.seen != held {
-		t.Errorf("the clock sequence went from %d to %d, the time that is kept from %d to %d", seq, got, held, line.seen)
+		t.Errorf("the clock sequence changed from %d to %d, the held time from %d to %d", seq, got, held, line.seen)
 	}
 }
 
-// TestOvertakenInAnyOrder checks that the clock stands still for calls whose readings are older than
-// the latest reading, in any order.
+// TestOvertakenInAnyOrder checks that a reading that is older than the latest reading does not
+// change the time. Older readings can arrive in any order.
 func TestOvertakenInAnyOrder(t *testing.T) {
-	line := newTimeline(unixScale(), counting{}, identity{}, &Options{MaxRollback: 1, Rollback: RollbackError})
+	line := newTimeline(unixScale(), counterRule{}, identity{}, &Options{MaxRollback: 1, Rollback: RollbackError})
 	want, _ := line.scale.tick(instant{1, 9e6})
 	for _, mono := range []int64{9, 3, 6, 1, 8} {
 		now, last, restart, err := line.clockAt(reading{instant{1, mono * 1e6}, mono})
@@ -52,14 +51,14 @@ func TestOvertakenInAnyOrder(t *testing.T) {
 	}
 }
 
-// A countingStore counts calls of Save.
+// A countingStore counts the calls to Save.
 type countingStore struct{ saves int }
 
 func (s *countingStore) Load() (State, error) { return State{}, fs.ErrNotExist }
 func (s *countingStore) Save(State) error     { s.saves++; return nil }
 
-// TestCoverOnce checks that only the first of several calls that need the same state saves it. No
-// call saves after Close.
+// TestCoverOnce checks that only the first of several calls that need the same state saves it, and
+// that no call saves after Close.
 func TestCoverOnce(t *testing.T) {
 	store := new(countingStore)
 	g, err := NewGenerator(Options{Store: store})
@@ -83,7 +82,7 @@ func TestCoverOnce(t *testing.T) {
 			}
 		}
 		if store.saves != saves {
-			t.Errorf("%v: %d saves instead of %d", need, store.saves, saves)
+			t.Errorf("%v: %d saves, want %d", need, store.saves, saves)
 		}
 	}
 	check(errHalfUsed, r, 1, nil)
@@ -95,8 +94,7 @@ func TestCoverOnce(t *testing.T) {
 	check(errLimit, r, 0, fs.ErrClosed)
 }
 
-// TestMonotonicTime checks that a comparison with a time without a monotonic reading shows whether
-// another time has one.
+// TestMonotonicTime checks whether systemTime notices that time.Now returns no monotonic time.
 func TestMonotonicTime(t *testing.T) {
 	if mono := systemTime().mono; mono <= 0 {
 		t.Errorf("outside of a bubble: %d", mono)
@@ -115,14 +113,13 @@ func TestMonotonicTime(t *testing.T) {
 	})
 }
 
-// TestDurationOfTicks checks ticksUp, which returns the largest number of ticks in a duration, and
-// duration, which returns the time that a number of ticks takes, rounded up.
+// TestDurationOfTicks checks that the conversions of durations to ticks and back round up.
 func TestDurationOfTicks(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		scale timescale
 		d     time.Duration
-		ticks int64         // number of ticks in d
+		ticks int64         // d in ticks, rounded up
 		takes time.Duration // duration of these ticks
 	}{
 		{"gregorian", gregorianScale(), 0, 0, 0},
@@ -148,15 +145,15 @@ func TestDurationOfTicks(t *testing.T) {
 		gregorianScale().duration(last), unixScale().duration(last), unixScale().duration(9223372036854*4096 + 4095),
 	} {
 		if got != longest {
-			t.Errorf("more than fits takes %d ns", got)
+			t.Errorf("a duration that overflows is %d ns", got)
 		}
 	}
 	if got := unixScale().duration(9223372036854*4096 - 1); got != 9223372036853_999_756 {
-		t.Errorf("the most that fits takes %d ns", got)
+		t.Errorf("the longest duration that does not overflow is %d ns", got)
 	}
 }
 
-// TestBatchIsCleared checks that a batch clears its key and that all batches have different keys.
+// TestBatchIsCleared checks that batches have different keys, and that release clears the key.
 func TestBatchIsCleared(t *testing.T) {
 	if fips140.Enabled() {
 		t.Skip("no cipher in FIPS 140-3 mode")
@@ -168,19 +165,18 @@ func TestBatchIsCleared(t *testing.T) {
 		cipher := b.cipher
 		word := b.word()
 		if seen[word] || *cipher == (rand.ChaCha8{}) {
-			t.Fatal("two batches with one key, or a batch without")
+			t.Fatal("two batches share a key, or a batch has no key")
 		}
 		seen[word] = true
 		if b.release(); *cipher != (rand.ChaCha8{}) {
-			t.Fatal("a key is left")
+			t.Fatal("release did not clear the key")
 		}
 	}
 }
 
-// TestDomainReplacesClockSeq checks that the domain replaces the low byte of each clock sequence and
-// keeps the high bits.
+// TestDomainReplacesClockSeq checks that a domain replaces only the clock sequence's low byte.
 func TestDomainReplacesClockSeq(t *testing.T) {
-	NewV1() // draws the identity
+	NewV1() // draws the node and clock sequence
 	setClockSeq := func(seq uint64) (before uint64) {
 		shared.mu.Lock()
 		defer shared.mu.Unlock()
@@ -210,27 +206,24 @@ func TestDomainString(t *testing.T) {
 	}
 }
 
-// TestNewV8HashKeepsNoHugeBuffer checks that NewV8Hash reuses its buffer except after a huge name,
-// whose buffer would remain in memory.
+// TestNewV8HashKeepsNoHugeBuffer checks that NewV8Hash does not pool the buffer for a huge name.
 func TestNewV8HashKeepsNoHugeBuffer(t *testing.T) {
 	huge := strings.Repeat("x", 1<<20)
 	h := sha256.New()
-	for range 30 { // a pool may drop a buffer, and does so under the race detector
+	for range 30 { // several times, because a pool can drop buffers
 		NewV8Hash(h, Nil(), huge)
 		if buf := hashBufs.Get().(*[]byte); cap(*buf) >= len(huge) {
-			t.Fatalf("a buffer of %d bytes is kept", cap(*buf))
+			t.Fatalf("NewV8Hash keeps a buffer of %d bytes", cap(*buf))
 		}
 	}
 }
 
-// setSystemClock makes the package-level functions read another clock until the test ends. The
-// functions then forget the UUIDs issued during the test.
+// setSystemClock makes the package-level functions read another clock until the test ends. After
+// the test, their timelines are restored.
 func setSystemClock(t *testing.T, now func() time.Time) {
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
-	if shared.reader == nil {
-		shared.beginLocked() // otherwise the first call would set the timelines back
-	}
+	shared.beginLocked() // otherwise the first call with a new rand.Reader would reset the timelines
 	before := shared.timelines
 	for i := range shared.timelines {
 		shared.timelines[i].mono = noMono
@@ -259,8 +252,8 @@ var packageFuncs = []struct {
 	}},
 }
 
-// TestSystemClockOutOfRange checks that a clock outside of the supported range causes a panic that
-// leaves the generator usable.
+// TestSystemClockOutOfRange checks that the package-level functions panic if the clock is out of
+// range, and that they leave the state unchanged.
 func TestSystemClockOutOfRange(t *testing.T) {
 	setSystemClock(t, func() time.Time { return time.Date(1500, 1, 1, 0, 0, 0, 0, time.UTC) })
 	if mono := withoutMonotonic(time.Date(1884, 12, 31, 0, 0, 0, 0, time.UTC)); mono != noMono {
@@ -277,12 +270,12 @@ func TestSystemClockOutOfRange(t *testing.T) {
 		}
 	}
 	if after := shared.State(); after != before {
-		t.Errorf("state went from %+v to %+v", before, after)
+		t.Errorf("the state changed from %+v to %+v", before, after)
 	}
 }
 
-// TestSystemClockStandsStill checks that the package-level functions wait longer than a Generator
-// for a stopped clock.
+// TestSystemClockStandsStill checks that the package-level functions wait longer for a stopped
+// clock than a Generator does.
 func TestSystemClockStandsStill(t *testing.T) {
 	const still = time.Minute
 	for _, f := range packageFuncs {
@@ -297,7 +290,7 @@ func TestSystemClockStandsStill(t *testing.T) {
 				})
 				shared.mu.Lock()
 				for i := range shared.timelines {
-					// The last UUID's lead is the largest that is allowed.
+					// Use up the lead, so the next call must wait.
 					s := &shared.timelines[i]
 					now, err := s.scale.tick(instantOf(start))
 					if err != nil {
@@ -314,7 +307,7 @@ func TestSystemClockStandsStill(t *testing.T) {
 	}
 }
 
-// TestWaiting checks that the count of waiting calls excludes a call that has stopped waiting.
+// TestWaiting checks that a call that has returned no longer counts as waiting.
 func TestWaiting(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var offset time.Duration
@@ -325,12 +318,12 @@ func TestWaiting(t *testing.T) {
 			mustIssue(t, g.NewV1)
 		}
 		if n := g.sleepers.Load(); n != 0 {
-			t.Errorf("%d calls wait", n)
+			t.Errorf("%d calls still count as waiting", n)
 		}
 	})
 }
 
-// A walk makes steps on a timeline and compares each step with the rule.
+// A walk tries all short series of steps on a timeline and compares each step with rule.
 type walk struct {
 	t      *testing.T
 	start  int64 // first reading of the clock, in ticks
@@ -338,8 +331,8 @@ type walk struct {
 	issued int
 }
 
-// TestStep checks all series of six steps on the readings of a small clock, at both ends of time,
-// under every policy and with all small widths and bounds.
+// TestStep checks all series of six steps with five clock readings. It covers both ends of the time
+// range, all policies and all small values of the other parameters.
 func TestStep(t *testing.T) {
 	length := 6
 	switch {
@@ -353,12 +346,12 @@ func TestStep(t *testing.T) {
 			for counterBits := range uint(3) {
 				for maxLead := range int64(3) {
 					for maxRollback := range int64(4) {
-						countMask := (maxLead + maxRollback) % 2 // the low bit of a tick is a counter or a part of the time
+						countMask := (maxLead + maxRollback) % 2 // 1 if the low bit of a tick extends the counter
 						w := walk{t: t, start: start, length: length}
 						w.from(timeline{
 							sequence: sequence{
 								seen: none.tick, last: none, maxLead: maxLead | countMask,
-								counting: counting{counterBits: counterBits, countMask: countMask},
+								counterRule: counterRule{counterBits: counterBits, countMask: countMask},
 							},
 							mono: 1, scale: gregorianScale(), maxRollback: maxRollback, rollback: policy,
 						}, nil)
@@ -372,14 +365,14 @@ func TestStep(t *testing.T) {
 	}
 }
 
-// from makes every step that can follow x, the timeline after the readings in path.
+// from tries all next steps of the timeline x. path lists the readings that led to x.
 func (w *walk) from(x timeline, path []int64) {
 	if len(path) == w.length {
 		return
 	}
 	for _, offset := range []int64{0, 1, 2, 3, 5} {
 		now := w.start + offset
-		// The first timestamps, increments and limits depend on the path, within their bounds.
+		// Derive the first timestamp, the increment and the limit from the path to vary them.
 		mix := uint64(offset) + uint64(len(path))
 		first := timestamp{now&^x.countMask + int64(mix%2)*min(1, x.maxLead), mix * 3 % (1 << x.counterBits)}
 		q := request{now, first, 1 + mix/2%(1<<x.counterBits)}
@@ -406,11 +399,11 @@ func (w *walk) from(x timeline, path []int64) {
 	}
 }
 
-// rule returns the sequence after a step. It treats a timestamp as a single number.
+// rule is the reference for step. It combines tick and counter in a single number.
 func rule(x timeline, q request) (sequence, error) {
 	s := x.sequence
 	number := func(t timestamp) uint64 { return uint64(t.tick)<<s.counterBits | t.counter }
-	clock, restart := q.now, false // the reading that applies
+	clock, restart := q.now, false // the time that the sequence follows
 	switch far := s.seen-q.now > x.maxRollback; {
 	case far && x.rollback == RollbackError:
 		return s, ErrClockRollback
@@ -436,8 +429,8 @@ func rule(x timeline, q request) (sequence, error) {
 	}
 }
 
-// checkExtend checks that extend has the same effect as single steps at the same reading, up to the
-// lead and the limit.
+// checkExtend checks that extend has the same effect as single steps at the same reading, even if
+// the lead or the limit stops it early.
 func (w *walk) checkExtend(s sequence) {
 	for _, limit := range []int64{s.last.tick, s.last.tick + 1, maxTick} {
 		for n := range 4 {
@@ -450,14 +443,14 @@ func (w *walk) checkExtend(s sequence) {
 				}
 			}
 			if extended := all.extend(n); extended != stepped || all != one {
-				w.t.Fatalf("extend(%d) of %+v issued %d and made it %+v, %d steps made it %+v", n, s, extended, all, stepped, one)
+				w.t.Fatalf("extend(%d) changed %+v by %d steps to %+v, want %d steps to %+v", n, s, extended, all, stepped, one)
 			}
 		}
 	}
 }
 
-// TestEarliest checks that a waiting call needs the clock to pass the last timestamp, less the lead,
-// and the timestamps of the calls before it.
+// TestEarliest checks the clock tick at which the n-th waiting call can continue. It follows from
+// the last timestamp, the timestamps for the earlier calls, and the allowed lead.
 func TestEarliest(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
@@ -467,14 +460,14 @@ func TestEarliest(t *testing.T) {
 		n           uint64
 		want        int64
 	}{
-		{"one a tick, first", 0, 0, timestamp{tick: 1000}, 1, 901},
-		{"one a tick, tenth", 0, 0, timestamp{tick: 1000}, 10, 910},
+		{"one UUID per tick, first", 0, 0, timestamp{tick: 1000}, 1, 901},
+		{"one UUID per tick, tenth", 0, 0, timestamp{tick: 1000}, 10, 910},
 		{"room in the tick", 8, 0, timestamp{1000, 0}, 255, 900},
 		{"the counter is full", 8, 0, timestamp{1000, 255}, 1, 901},
 		{"mask", 8, 0xff, timestamp{1124, 255}, 1, 1280},
 		{"mask, at its start", 8, 0xff, timestamp{1123, 255}, 1, 1024},
 	} {
-		s := sequence{counting: counting{counterBits: tt.counterBits, countMask: tt.countMask}, maxLead: 100, last: tt.last}
+		s := sequence{counterRule: counterRule{counterBits: tt.counterBits, countMask: tt.countMask}, maxLead: 100, last: tt.last}
 		if got := s.earliest(tt.n); got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
 		}

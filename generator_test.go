@@ -34,8 +34,8 @@ func TestNewGeneratorOptions(t *testing.T) {
 	}
 }
 
-// TestConcurrentGenerators checks that each of thousands of goroutines gets UUIDs in order, and that
-// all UUIDs differ. It uses a zero Generator, each method and the package-level functions.
+// TestConcurrentGenerators checks that thousands of goroutines each get UUIDs in order, and that
+// all UUIDs differ. It covers a zero Generator, all V7Methods and the package-level functions.
 func TestConcurrentGenerators(t *testing.T) {
 	var g uuid.Generator
 	one := func(next func() (uuid.UUID, error)) func() []uuid.UUID {
@@ -74,7 +74,8 @@ func TestConcurrentGenerators(t *testing.T) {
 	wantIncreasing(t, inOrder)
 }
 
-// concurrently makes a number of calls in each goroutine, and checks the returned UUIDs.
+// concurrently makes calls in many goroutines and checks that all returned UUIDs differ. If ordered
+// is set, each goroutine's UUIDs must increase.
 func concurrently(t *testing.T, goroutines, calls int, ordered bool, call func() []uuid.UUID) {
 	t.Helper()
 	ids := make([][]uuid.UUID, goroutines)
@@ -91,8 +92,8 @@ func concurrently(t *testing.T, goroutines, calls int, ordered bool, call func()
 	wantDistinct(t, slices.Concat(ids...))
 }
 
-// TestPanicOfCaller checks that a panic in a caller's function reaches the caller and that the
-// Generator still works.
+// TestPanicOfCaller checks that a panic in Options.Now, Options.Rand or Save reaches the caller,
+// and that the Generator still works.
 func TestPanicOfCaller(t *testing.T) {
 	for _, m := range methods {
 		for _, call := range allCalls {
@@ -120,11 +121,11 @@ func TestPanicOfCaller(t *testing.T) {
 					call.next(g)
 					return nil
 				}()
-				if calls > 0 && err != of || calls > 1 { // version 1 draws nothing, versions 4 and V7Unordered save nothing
+				if calls > 0 && err != of || calls > 1 { // calls is 0 if the method does not need the function
 					t.Errorf("%s, %s: %d calls of %s, panic %v", m.name, call.name, calls, of, err)
 				}
 				panics = false
-				together(t, 1, func(int) { try(t)(call.next(g)) }) // times out if a lock was not released
+				together(t, 1, func(int) { try(t)(call.next(g)) }) // times out if a lock is still held
 			}
 		}
 	}
@@ -134,12 +135,12 @@ type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// TestMaxRollbackIsExact checks that a generator bridges a step back by up to MaxRollback, even if
-// MaxRollback is not a number of ticks or is below a millisecond. It does not bridge a step that
-// exceeds MaxRollback by over two ticks.
+// TestMaxRollbackIsExact checks that a generator bridges a clock rollback of up to MaxRollback,
+// even if MaxRollback is not a whole number of ticks or is less than a millisecond. It must not
+// bridge a rollback that exceeds MaxRollback by two ticks.
 func TestMaxRollbackIsExact(t *testing.T) {
-	const tick = 250 * time.Nanosecond // a tick of version 7, rounded up; ticks of versions 1 and 6 are shorter
-	for _, m := range methods[:3] {
+	const tick = 250 * time.Nanosecond // a tick of any version is shorter
+	for _, m := range methods[:3] {    // V7Unordered has no order
 		for _, most := range []time.Duration{1, 100, 299, 300, 1500 * time.Microsecond, time.Second + 1} {
 			for _, tt := range []struct {
 				back    time.Duration
@@ -165,8 +166,8 @@ func TestMaxRollbackIsExact(t *testing.T) {
 	}
 }
 
-// TestConcurrentCalls calls all methods of a Generator at the same time, with waits, and with a
-// source and a clock that are not safe for concurrent use.
+// TestConcurrentCalls calls all methods of a Generator at the same time. Some calls must wait. The
+// race detector would report concurrent calls to the clock or the source.
 func TestConcurrentCalls(t *testing.T) {
 	readings, draws := 0, 0
 	g := newGenerator(t, uuid.Options{
@@ -193,16 +194,16 @@ func TestConcurrentCalls(t *testing.T) {
 		return v7s
 	})
 	if readings == 0 || draws == 0 {
-		t.Error("clock or source was not asked")
+		t.Error("the clock or the source was not used")
 	}
 }
 
-// TestIdentityIsRandom checks that a node or clock sequence that is not in the options is random and
-// independent of the other value.
+// TestIdentityIsRandom checks that a node or clock sequence is random unless Options sets it, and
+// that the two values are independent.
 func TestIdentityIsRandom(t *testing.T) {
 	const generators = 100
 	given, seq := uuid.Node{2, 2, 2, 2, 2, 2}, uint16(5)
-	for _, ticks := range []uint64{0, 5} { // 5: the Store has a state
+	for _, ticks := range []uint64{0, 5} { // 0: no saved state
 		for _, opts := range []uuid.Options{{}, {Node: given}, {ClockSeq: &seq}, {Node: given, ClockSeq: &seq}} {
 			nodes, seqs := make(map[uuid.Node]bool), make(map[uint16]bool)
 			same := 0
@@ -222,17 +223,16 @@ func TestIdentityIsRandom(t *testing.T) {
 				t.Errorf("%+v: %d nodes and %d clock sequences of %d generators", opts, len(nodes), len(seqs), generators)
 			}
 			if same > 5 {
-				t.Errorf("%d of %d clock sequences are the end of the node", same, generators)
+				t.Errorf("%d of %d clock sequences equal the last bits of the node", same, generators)
 			}
 		}
 	}
 }
 
-// TestMulticastBit checks that all random nodes have the multicast bit and that their other bits are
-// random.
+// TestMulticastBit checks that random nodes have the multicast bit, and that other bits are random.
 func TestMulticastBit(t *testing.T) {
 	var ones, zeros uuid.Node
-	for range 200 { // by chance, one of 47 bits is constant once in 2^193 runs
+	for range 200 { // enough to see both values of all other bits
 		for i, c := range uuid.RandomNode() {
 			ones[i] |= c
 			zeros[i] |= ^c
@@ -249,14 +249,14 @@ func TestMulticastBit(t *testing.T) {
 			must(t)(zeros.NewV1()), must(t)(zeros.NewV6()), uuid.NewV1(), uuid.NewV6(),
 		} {
 			if node, _ := u.Node(); node[0]&1 == 0 {
-				t.Fatalf("%v has a node without multicast bit", u)
+				t.Fatalf("the node of %v lacks the multicast bit", u)
 			}
 		}
 	}
 }
 
-// TestNoEntropyForNextNode checks that a random node with the multicast bit is drawn after the last
-// clock sequence, and that nothing changes if drawing the node fails.
+// TestNoEntropyForNextNode checks that a generator draws another random node after the last clock
+// sequence, and that nothing changes if the source fails.
 func TestNoEntropyForNextNode(t *testing.T) {
 	clock := fakeClock{now: atSecond(100_000)}
 	source := &flakySource{fill: 0x5a}
@@ -270,7 +270,7 @@ func TestNoEntropyForNextNode(t *testing.T) {
 		wantError(t, source.err)(g.NewV1())
 	}
 	if after := g.State(); after != before {
-		t.Errorf("state went from %+v to %+v", before, after)
+		t.Errorf("the state changed from %+v to %+v", before, after)
 	}
 	source.err, source.fill = nil, 0xa4
 	after := must(t)(g.NewV1())
@@ -280,8 +280,8 @@ func TestNoEntropyForNextNode(t *testing.T) {
 	}
 }
 
-// TestClockSeqRunsOut checks that a given node is used up when its clock sequences are, with or
-// without a Store. A random node is followed by another random node.
+// TestClockSeqRunsOut checks that a generator with a given node returns an error after it has used
+// all clock sequences, with or without a Store. A random node must be replaced.
 func TestClockSeqRunsOut(t *testing.T) {
 	for _, opts := range []uuid.Options{{Node: uuid.Node{1}}, {Node: uuid.Node{1}, Store: &memoryStore{}}, {}} {
 		var clock fakeClock
@@ -301,7 +301,7 @@ func TestClockSeqRunsOut(t *testing.T) {
 		clock.set(at[0])
 		if opts.Node == (uuid.Node{}) {
 			must(t)(g.NewV1())
-			if len(nodes) != 2 { // the first node began with a random clock sequence
+			if len(nodes) != 2 { // the first clock sequence was random, so the first node ran out
 				t.Errorf("%d random nodes", len(nodes))
 			}
 			continue
@@ -312,7 +312,7 @@ func TestClockSeqRunsOut(t *testing.T) {
 	}
 }
 
-// TestV7UsesNoClockSeq checks that version 7 uses up no clock sequence, with or without a Store.
+// TestV7UsesNoClockSeq checks that version 7 uses up no clock sequences if the clock is set back.
 func TestV7UsesNoClockSeq(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	store := &memoryStore{}
@@ -323,13 +323,13 @@ func TestV7UsesNoClockSeq(t *testing.T) {
 		must(t)(g.NewV7())
 	}
 	if after := must(t)(g.NewV1()); clockSeqOf(t, after) != (clockSeqOf(t, before)+1)&(1<<14-1) {
-		t.Errorf("%v, whose clock was followed once, after %v", after, before)
+		t.Errorf("%v after %v, want the next clock sequence", after, before)
 	}
 }
 
-// TestGivenIdentityIsNotFollowed checks that a generator with the caller's node and clock sequence
-// follows no step back, even at a start, because another generator may use the next clock sequence.
-// Version 7 has neither field.
+// TestGivenIdentityIsNotFollowed checks that a generator with a given node and clock sequence never
+// follows the clock back, not even when it starts. Another generator may be using the next clock
+// sequence. Version 7 contains neither field, so it can follow the clock.
 func TestGivenIdentityIsNotFollowed(t *testing.T) {
 	node, seq := uuid.Node{1}, uint16(7)
 	clock := fakeClock{now: atSecond(1e9)}

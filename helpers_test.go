@@ -19,7 +19,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestMain runs the test binary as another process if UUID_TEST_ROLE names a role.
+// TestMain runs the tests, or the role that the environment variable UUID_TEST_ROLE names.
 func TestMain(m *testing.M) {
 	role, path := roles[os.Getenv("UUID_TEST_ROLE")], os.Getenv("UUID_TEST_STATE")
 	if role == nil {
@@ -31,13 +31,13 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// roles are the functions that the other process can run. The tests that start the process set them.
+// roles contains the functions that tests can run in another process, by name.
 var roles = make(map[string]func(path string) error)
 
-// limit is the longest time that a test waits for a goroutine or a process.
+// limit is the maximum time that a test waits for a goroutine or a process.
 const limit = 2 * time.Minute
 
-// asRole returns the command for a process with a role on the file at path.
+// asRole returns a command that runs a role in another process.
 func asRole(t testing.TB, role, path string, env ...string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	t.Cleanup(cancel)
@@ -47,7 +47,7 @@ func asRole(t testing.TB, role, path string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// await returns the next value from a channel.
+// await returns the next value from a channel, or ends the test after the limit.
 func await[T any](t testing.TB, what string, from <-chan T) (v T) {
 	t.Helper()
 	select {
@@ -58,7 +58,7 @@ func await[T any](t testing.TB, what string, from <-chan T) (v T) {
 	return v
 }
 
-// together calls f(0) to f(n-1), each in a goroutine of its own, and waits for them.
+// together calls f(0) to f(n-1), each in its own goroutine, and waits for them.
 func together(t testing.TB, n int, f func(i int)) {
 	t.Helper()
 	var group sync.WaitGroup
@@ -73,14 +73,14 @@ func together(t testing.TB, n int, f func(i int)) {
 	await(t, fmt.Sprintf("the end of %d goroutines", n), ended)
 }
 
-// inBackground makes a call in a goroutine of its own, and returns the channel for its UUID.
+// inBackground calls next in a new goroutine and returns a channel that receives the UUID.
 func inBackground(t testing.TB, next func() (uuid.UUID, error)) <-chan uuid.UUID {
 	result := make(chan uuid.UUID, 1)
 	go func() { result <- try(t)(next()) }()
 	return result
 }
 
-// noErrors ends the test if one of the errors is not nil.
+// noErrors ends the test if any of the errors is not nil.
 func noErrors(t testing.TB, errs ...error) {
 	t.Helper()
 	if err := errors.Join(errs...); err != nil {
@@ -88,18 +88,18 @@ func noErrors(t testing.TB, errs ...error) {
 	}
 }
 
-// defaultLead is the lead that a zero Options.MaxLead means.
+// defaultLead is the default value of Options.MaxLead.
 const defaultLead = 10 * time.Millisecond
 
-// A fakeClock shows the time that a test sets.
+// A fakeClock returns the time that a test has set.
 type fakeClock struct {
 	mu       sync.Mutex
 	now      time.Time
-	setBack  bool // the clock was set back at some time
+	setBack  bool // the clock has ever been set back
 	readings int
 }
 
-// atSecond returns a time in Unix seconds, moved off the whole millisecond.
+// atSecond returns a Unix time plus 0.3 ms, so it is not a whole millisecond.
 func atSecond(seconds float64) time.Time {
 	ms := int64(seconds * 1000)
 	return time.UnixMilli(ms).Add(300 * time.Microsecond).UTC()
@@ -121,7 +121,7 @@ func (c *fakeClock) set(t time.Time) {
 
 func (c *fakeClock) advance(d time.Duration) { c.set(c.Now().Add(d)) }
 
-// A flakySource returns bytes of one value while err is nil, and then fails. If short is set, a read
+// A flakySource returns bytes with the value fill, or err if it is set. If short is set, a read
 // returns at most short bytes.
 type flakySource struct {
 	fill  byte
@@ -151,7 +151,8 @@ func newGenerator(t testing.TB, opts uuid.Options) *uuid.Generator {
 	return g
 }
 
-// must returns the UUID of a call that must not fail. Only the test's own goroutine may use it.
+// must returns the UUID from a call, as in must(t)(g.NewV7()), and ends the test if the call fails.
+// Only the test's own goroutine may use it.
 func must(t testing.TB) func(uuid.UUID, error) uuid.UUID {
 	return func(u uuid.UUID, err error) uuid.UUID {
 		t.Helper()
@@ -160,7 +161,7 @@ func must(t testing.TB) func(uuid.UUID, error) uuid.UUID {
 	}
 }
 
-// try is like must, except that other goroutines may use it.
+// try is like must, but other goroutines may use it, because it does not end the test.
 func try(t testing.TB) func(uuid.UUID, error) uuid.UUID {
 	return func(u uuid.UUID, err error) uuid.UUID {
 		t.Helper()
@@ -171,7 +172,7 @@ func try(t testing.TB) func(uuid.UUID, error) uuid.UUID {
 	}
 }
 
-// issue returns the next n UUIDs of a method of a Generator.
+// issue calls next n times and returns the UUIDs.
 func issue(t testing.TB, n int, next func() (uuid.UUID, error)) []uuid.UUID {
 	t.Helper()
 	ids := make([]uuid.UUID, n)
@@ -200,7 +201,7 @@ func wantIncreasing(t testing.TB, ids []uuid.UUID) {
 	}
 }
 
-// timeOf returns the time in u, whose version must have a time.
+// timeOf returns the time in u, or ends the test if u does not contain a time.
 func timeOf(t testing.TB, u uuid.UUID) time.Time {
 	t.Helper()
 	embedded, ok := u.Time()
@@ -238,7 +239,7 @@ var policies = []struct {
 	{"RollbackError", uuid.RollbackError},
 }
 
-// A call is a method of a Generator.
+// A call is a Generator method that issues UUIDs.
 type call struct {
 	name string
 	next func(*uuid.Generator) (uuid.UUID, error)
@@ -266,22 +267,22 @@ var allCalls = append([]call{
 	}},
 }, clockedCalls...)
 
-// A memoryStore keeps a state in memory. A test can delay Save or make it fail. A memoryStore panics
-// if two calls run at the same time.
+// A memoryStore keeps a state in memory. A test can delay Save or make it fail. A memoryStore
+// panics if two of its methods run at the same time.
 type memoryStore struct {
 	state   uuid.State
-	saves   int              // number of calls of Save
-	during  func()           // called by Save, if it is not nil
-	check   func(uuid.State) // called by Save with its argument, if it is not nil
-	loadErr error            // of Load
-	err     error            // of Save
-	late    error            // of Save, once it has written
+	saves   int              // number of calls to Save
+	during  func()           // called during Save, unless it is nil
+	check   func(uuid.State) // called with the new state, unless it is nil
+	loadErr error            // returned by Load
+	err     error            // returned by Save, which then changes nothing
+	late    error            // returned by Save after it has changed the state
 	running atomic.Bool
 }
 
 func (s *memoryStore) begin() (end func()) {
 	if s.running.Swap(true) {
-		panic("two calls of a Store run at once")
+		panic("two methods of a Store run at the same time")
 	}
 	return func() { s.running.Store(false) }
 }
@@ -300,7 +301,7 @@ func (s *memoryStore) Load() (uuid.State, error) {
 func (s *memoryStore) Save(st uuid.State) error {
 	defer s.begin()()
 	if s.saves++; s.saves > 100_000 {
-		panic("saved again and again")
+		panic("too many Saves")
 	}
 	if s.check != nil {
 		s.check(st)
@@ -315,7 +316,7 @@ func (s *memoryStore) Save(st uuid.State) error {
 	return s.late
 }
 
-// hold makes the next call of Save close begun and wait for release.
+// hold makes the next Save close begun and then wait until the test calls release.
 func (s *memoryStore) hold() (begun <-chan struct{}, release func()) {
 	begins, gate := make(chan struct{}), make(chan struct{})
 	s.during = func() {
@@ -338,9 +339,9 @@ func (s *memoryStore) wantCovered(t testing.TB, g *uuid.Generator) {
 	}
 }
 
-// newStored returns a Generator with its own clock and, unless opts contains a Store, its own Store.
-// The Store checks that each new state is ahead of the clock by at most a reserve, and that it
-// covers the issued UUIDs unless the clock was set back. At the end the state must cover all UUIDs.
+// newStored returns a Generator with a fakeClock and with the Store in opts or a new memoryStore.
+// Each saved state must cover the issued UUIDs and must not be too far ahead of the clock, unless
+// the clock was set back. When the test ends, the saved state must cover all UUIDs.
 func newStored(t testing.TB, opts uuid.Options) (*uuid.Generator, *fakeClock, *memoryStore) {
 	t.Helper()
 	clock := &fakeClock{now: atSecond(1e9)}
@@ -355,18 +356,18 @@ func newStored(t testing.TB, opts uuid.Options) (*uuid.Generator, *fakeClock, *m
 		issued := g.State()
 		at, _ := st.V7.Time()
 		if !clock.setBack && (st.V7.Compare(issued.V7) < 0 || st.Ticks < issued.Ticks || at.Sub(clock.Now()) > 6*time.Second+max(defaultLead, opts.MaxLead)) {
-			t.Errorf("%+v is to be saved at %v, after %+v was issued", st, clock.Now(), issued)
+			t.Errorf("saving %+v at %v, but %+v was issued", st, clock.Now(), issued)
 		}
 	}
 	return g, clock, store
 }
 
-// timed returns the methods of g that issue one UUID with the clock's time.
+// timed returns the methods of g that issue a single UUID with the clock's time.
 func timed(g *uuid.Generator) []func() (uuid.UUID, error) {
 	return []func() (uuid.UUID, error){g.NewV1, g.NewV6, g.NewV7}
 }
 
-// oneOfEach returns a UUID of each method that timed returns.
+// oneOfEach returns a UUID from each method in timed(g).
 func oneOfEach(t testing.TB, g *uuid.Generator) (ids [3]uuid.UUID) {
 	t.Helper()
 	for i, next := range timed(g) {
@@ -375,8 +376,8 @@ func oneOfEach(t testing.TB, g *uuid.Generator) (ids [3]uuid.UUID) {
 	return ids
 }
 
-// wantLater checks that each UUID in later sorts after the UUID at the same index in earlier. For
-// version 1 it compares the times.
+// wantLater checks that each UUID in later sorts after the UUID at the same index in earlier. It
+// compares version 1 UUIDs by time, because they do not sort by time.
 func wantLater(t testing.TB, earlier, later [3]uuid.UUID) {
 	t.Helper()
 	if !timeOf(t, later[0]).After(timeOf(t, earlier[0])) ||
@@ -385,7 +386,7 @@ func wantLater(t testing.TB, earlier, later [3]uuid.UUID) {
 	}
 }
 
-// wantError checks the result of a call that must fail with err.
+// wantError checks the results of a call that must fail with err.
 func wantError(t testing.TB, err error) func(uuid.UUID, error) {
 	return func(u uuid.UUID, got error) {
 		t.Helper()
@@ -400,13 +401,13 @@ func inBubble(t *testing.T, name string, f func(*testing.T)) {
 	t.Run(name, func(t *testing.T) { uuid.Bubble(t, f) })
 }
 
-// newRand returns a source of the same random numbers in every run.
+// newRand returns a random number generator with a fixed seed.
 func newRand() *rand.Rand { return rand.New(rand.NewPCG(9562, 4122)) }
 
 // randomUUID returns 128 random bits, including random version and variant bits.
 func randomUUID(r *rand.Rand) uuid.UUID { return uuid.FromUint64s(r.Uint64(), r.Uint64()) }
 
-// singleBits returns the 128 UUIDs with one bit set.
+// singleBits returns the 128 UUIDs in which a single bit is set.
 func singleBits() []uuid.UUID {
 	var us []uuid.UUID
 	for i := range 64 {
@@ -415,7 +416,7 @@ func singleBits() []uuid.UUID {
 	return us
 }
 
-// wantPanic checks that f panics with the message.
+// wantPanic checks that f panics with the given message.
 func wantPanic(t testing.TB, message string, f func()) {
 	t.Helper()
 	defer func() {
@@ -446,8 +447,8 @@ func checkParseError(t testing.TB, err error, input string, offset int, reason s
 	}
 }
 
-// checkAppend checks that a method appends want to slices of any capacity and
-// writes nowhere else.
+// checkAppend checks that a method appends want to slices with various amounts of spare capacity,
+// and writes nowhere else.
 func checkAppend(t testing.TB, name string, appendTo func([]byte) ([]byte, error), want []byte) {
 	t.Helper()
 	const prefix, guard = "id=", "########"
@@ -456,13 +457,13 @@ func checkAppend(t testing.TB, name string, appendTo func([]byte) ([]byte, error
 		b := array[: len(prefix) : len(prefix)+room]
 		got, err := appendTo(b)
 		if err != nil || string(got) != prefix+string(want) {
-			t.Errorf("%s with room for %d: %q, %v; want %q", name, room, got, err, prefix+string(want))
+			t.Errorf("%s with %d spare bytes: %q, %v; want %q", name, room, got, err, prefix+string(want))
 		}
 		if inPlace := &got[0] == &array[0]; inPlace != (room >= len(want)) {
-			t.Errorf("%s with room for %d: in place: %t", name, room, inPlace)
+			t.Errorf("%s with %d spare bytes: in place: %t", name, room, inPlace)
 		}
 		if string(array[:len(prefix)]) != prefix || string(array[len(prefix)+room:]) != guard {
-			t.Errorf("%s with room for %d wrote beside it: %q", name, room, array)
+			t.Errorf("%s with %d spare bytes wrote outside of them: %q", name, room, array)
 		}
 	}
 	if got, err := appendTo(nil); err != nil || !bytes.Equal(got, want) {
@@ -470,8 +471,7 @@ func checkAppend(t testing.TB, name string, appendTo func([]byte) ([]byte, error
 	}
 }
 
-// noError returns the result v of a call that must not fail, because a test must not count the
-// allocations for an error.
+// noError returns v and panics on an error, so an allocation test cannot measure a call that fails.
 func noError[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -479,7 +479,7 @@ func noError[T any](v T, err error) T {
 	return v
 }
 
-// anError returns the error of a call that must fail.
+// anError returns err and panics if it is nil.
 func anError[T any](_ T, err error) error {
 	if err == nil {
 		panic("no error")
@@ -497,7 +497,7 @@ func pointerTo[T any](v any) T {
 // pointee returns the value that p points to.
 func pointee(p any) any { return reflect.ValueOf(p).Elem().Interface() }
 
-// gregorianTicks returns the number of 100 ns units from 1582-10-15 to t.
+// gregorianTicks returns the number of 100 ns ticks from 1582-10-15 to t.
 func gregorianTicks(t time.Time) uint64 {
 	seconds := uint64(t.Unix() - gregorianEpoch.Unix())
 	return seconds*10_000_000 + uint64(t.Nanosecond()/100)

@@ -6,82 +6,82 @@ import (
 	"sync/atomic"
 )
 
-// A form describes the text, the Mask and the stored value of the IDs of a type T. It keeps a zero
-// value of T for each method that T has. It calls the method each time, and never keeps a result.
-type form struct {
-	key    any    // a nil *T, by which formOf finds the form
+// An idType describes how a type T formats, masks and stores its IDs. For each method that T has,
+// it keeps a zero value of T. It calls the methods each time, and caches no result.
+type idType struct {
+	key    any    // a nil *T, by which idTypeOf finds this idType
 	name   string // name of T or, if T is a pointer, of its element
 	prefix interface{ IDPrefix() string }
 	mask   interface{ IDMask() *Mask }
 	binary interface{ IDBinary() bool }
-	fault  string // mistake in T; functions that read or write text panic with it
-	open   bool   // text shows the ID itself: T has no Mask and no mistake
+	fault  string // mistake in T; functions that parse or format text panic with it
+	plain  bool   // text shows the ID itself: T has no Mask and no mistake
 }
 
-// forms has the forms of the types in use. A stored slice never changes. A program has few types,
-// so a linear search takes 2 ns. A lookup in a sync.Map takes longer than writing a plain ID.
-var forms atomic.Pointer[[]*form]
+// idTypes contains the idType of each T in use. A stored slice never changes. A program has few
+// types, so a linear search takes 2 ns. A sync.Map lookup takes longer than formatting a plain ID.
+var idTypes atomic.Pointer[[]*idType]
 
-// formOf returns the form of T.
-func formOf[T any]() *form {
-	if known := forms.Load(); known != nil {
-		for _, f := range *known {
-			if _, ok := f.key.(*T); ok {
-				return f
+// idTypeOf returns the idType of T.
+func idTypeOf[T any]() *idType {
+	if known := idTypes.Load(); known != nil {
+		for _, t := range *known {
+			if _, ok := t.key.(*T); ok {
+				return t
 			}
 		}
 	}
-	return newForm((*T)(nil))
+	return newIDType((*T)(nil))
 }
 
-// newForm makes the form of T and adds it to forms. If two goroutines add a form at the same moment,
-// one form is lost, and is made again later.
-func newForm(key any) *form {
+// newIDType makes an idType and adds it to idTypes. If two goroutines add one at the same moment,
+// one of the two is lost and made again later.
+func newIDType(key any) *idType {
 	base := reflect.TypeOf(key).Elem()
 	if base.Kind() == reflect.Pointer && base.Name() == "" && base.Elem().Kind() != reflect.Interface {
 		base = base.Elem() // so ID[*User] and ID[User] use the same methods
 	}
-	f := &form{key: key, name: base.String()}
+	t := &idType{key: key, name: base.String()}
 	zero := reflect.New(base).Interface() // a pointer has the methods of its element too
-	f.prefix, _ = zero.(interface{ IDPrefix() string })
-	f.mask, _ = zero.(interface{ IDMask() *Mask })
-	f.binary, _ = zero.(interface{ IDBinary() bool })
-	f.findFault(base)
-	f.open = f.mask == nil && f.fault == ""
+	t.prefix, _ = zero.(interface{ IDPrefix() string })
+	t.mask, _ = zero.(interface{ IDMask() *Mask })
+	t.binary, _ = zero.(interface{ IDBinary() bool })
+	t.findFault(base)
+	t.plain = t.mask == nil && t.fault == ""
 	// The slice is new, because other goroutines read the old slice without a lock.
-	all := []*form{f}
-	if known := forms.Load(); known != nil {
+	all := []*idType{t}
+	if known := idTypes.Load(); known != nil {
 		all = append(all, *known...)
 	}
-	forms.Store(&all)
-	return f
+	idTypes.Store(&all)
+	return t
 }
 
-// findFault sets f.fault if T seems to have one of the three methods but does not. Without this
-// check, an IDMask with a mistake would show the time of each ID.
-func (f *form) findFault(base reflect.Type) {
+// findFault sets t.fault if T seems to define one of the three methods but does not. Without this
+// check, an IDMask with a wrong signature would leave the time of each ID visible.
+func (t *idType) findFault(base reflect.Type) {
 	seems := hasMethods(reflect.PointerTo(base))
 	if base.Kind() == reflect.Interface { // a pointer to an interface has no methods
 		seems = hasMethods(base)
 	}
-	// A field hides a method of an embedded type. A struct that embeds two types with the same method
-	// does not have the method.
+	// A field hides an embedded type's method of the same name. A struct that embeds two types with
+	// the same method has neither method.
 	for i := 0; base.Kind() == reflect.Struct && i < base.NumField(); i++ {
 		field := base.Field(i)
 		embedsMask := field.Anonymous && (hasMethods(field.Type)[1] || hasMethods(reflect.PointerTo(field.Type))[1])
 		seems[1] = seems[1] || embedsMask || field.Name == "IDMask"
 	}
-	has := [...]bool{f.prefix != nil, f.mask != nil, f.binary != nil}
+	has := [...]bool{t.prefix != nil, t.mask != nil, t.binary != nil}
 	for i, method := range [...]string{"IDPrefix() string", "IDMask() *uuid.Mask", "IDBinary() bool"} {
 		if seems[i] && !has[i] {
 			name, _, _ := strings.Cut(method, "(")
-			f.fault = "uuid: " + f.name + " has an " + name + ", but not the method " + method
+			t.fault = "uuid: " + t.name + " has an " + name + ", but not the method " + method
 		}
 	}
 }
 
-// hasMethods reports for each of the three names whether t has a method with this name and any
-// signature. The names are constants, so the linker can remove methods with other names.
+// hasMethods reports which of the three methods t has, with any signature. The names are constants,
+// so the linker can remove methods with other names.
 func hasMethods(t reflect.Type) (has [3]bool) {
 	_, has[0] = t.MethodByName("IDPrefix")
 	_, has[1] = t.MethodByName("IDMask")

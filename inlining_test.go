@@ -14,7 +14,7 @@ func optimizations(t *testing.T, sources ...string) string {
 	t.Helper()
 	needGo(t)
 	if runtime.Compiler != "gc" {
-		t.Skip("not the compiler that the functions are written for")
+		t.Skip("the test reads the report of the gc compiler")
 	}
 	out, err := exec.Command("go", append([]string{"build", "-gcflags=-m"}, sources...)...).CombinedOutput()
 	if err != nil {
@@ -23,9 +23,8 @@ func optimizations(t *testing.T, sources ...string) string {
 	return string(out)
 }
 
-// TestEscape checks that functions inlined into a caller move none of its variables to the heap. The
-// tests that count allocations would not notice this, because their package contains instances of
-// the generic functions.
+// TestEscape checks that inlined functions do not move their caller's variables to the heap. The
+// allocation tests would not notice this, because their package instantiates the generic functions.
 func TestEscape(t *testing.T) {
 	out := optimizations(t, "testdata/caller.go")
 	if !strings.Contains(out, "inlining call to uuid.") {
@@ -36,24 +35,24 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// TestInlining checks that the helpers of the hot paths are within the compiler's inlining budget.
-// This budget is the reason for the code of several helpers.
+// TestInlining checks that helpers on hot paths fit in the compiler's inlining budget. Several
+// helpers look unusual because of this budget.
 func TestInlining(t *testing.T) {
 	if bits.UintSize < 64 {
-		t.Skip("the same takes more of the budget where words have 32 bits")
+		t.Skip("64-bit arithmetic uses more of the inlining budget on 32-bit platforms")
 	}
-	// The package testdata/typed uses TypeIDs, because a generic function is compiled where it is
-	// used.
+	// Generic functions are compiled where they are used, so the test also builds testdata/typed,
+	// which uses TypeIDs.
 	out := optimizations(t, ".", "./testdata/typed")
 	inlined := make(map[string]bool)
 	for _, match := range regexp.MustCompile(`can inline (?:uuid\.)?([^\s[]+)`).FindAllStringSubmatch(out, -1) {
 		inlined[match[1]] = true
 	}
 	for _, name := range []string{
-		"UUID.Compare", "UUID.String", "stringOf", "(*UUID).put", "(*UUID).words", "withVersion", "splitVersion", "v1", "v4", "v6", "v7",
+		"UUID.Compare", "UUID.String", "stringOf", "(*UUID).put", "(*UUID).words", "withVersion", "addVersionGap", "v1", "v4", "v6", "v7",
 		"parseCanonical", "asArray",
 		"timescale.tick", "reading.overtaken", "reading.fromOtherClock",
-		"putPrefix", "hasPrefix", "typeIDLen",
+		"putPrefix", "hasTypePrefix", "typeIDLen",
 		"timestamp.plus", "(*sequence).following",
 	} {
 		if !inlined[name] {

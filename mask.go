@@ -13,15 +13,15 @@ import (
 	"sync"
 )
 
-// A Mask hides the time in version 7 UUIDs. Without the key, nobody can find out when IDs were
-// made, their order, or which IDs are neighbours. A Mask always hides an ID in the same way.
+// A Mask hides the time in version 7 UUIDs. Without the key, nobody can tell when IDs were made, in
+// which order, or which IDs are adjacent. A Mask always maps an ID to the same hidden ID.
 //
-// A Mask does not authenticate. [Mask.Reveal] accepts every version 4 UUID, so look up the result,
-// and do not trust its time. For the ways to see an [ID] despite its Mask see [Masks]. The example
-// of Mask.Reveal shows how to change the key.
+// A Mask does not authenticate IDs. [Mask.Reveal] accepts every version 4 UUID, so look up the
+// result, and do not trust its time. [Masks] lists the ways to see an [ID] despite its Mask. The
+// example of Mask.Reveal shows how to change the key.
 //
-// A Mask is safe for concurrent use. A call takes about as long as 15 AES blocks. Hide and Reveal
-// panic if the Mask is nil or zero.
+// A Mask is safe for concurrent use. A call takes about as long as encrypting 15 AES blocks. Hide
+// and Reveal panic if the Mask is nil or zero.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type Mask struct {
@@ -38,8 +38,8 @@ type Mask struct {
 	hide, reveal [maskRounds]UUID
 }
 
-// The parameters of FF1 have their names from the standard: n bits in two halves of u bits, and the
-// number of rounds.
+// The parameters of FF1, named as in the standard: n bits in two halves of u bits, and the number
+// of rounds.
 const (
 	maskN      = 122
 	maskU      = maskN / 2
@@ -48,13 +48,13 @@ const (
 
 const maxTweakLen = 64 << 10
 
-// NewMask returns the Mask for a key and a tweak. The key has 16, 24 or 32 random bytes, for
+// NewMask returns the Mask for a key and a tweak. The key must be 16, 24 or 32 random bytes, for
 // AES-128, -192 or -256; decode a hexadecimal key first. The tweak, such as "user" or "order",
-// makes hidden IDs of different kinds differ. It has up to 64 KiB and need not be secret. NewMask
-// copies both. It returns an error for other lengths, and for a key of zeros.
+// makes hidden IDs of different kinds differ. It may be up to 64 KiB long and does not have to be
+// secret. NewMask copies both. It returns an error for other lengths, and for a key of zeros.
 func NewMask(key, tweak []byte) (*Mask, error) {
-	// An all-zero key is a variable that was never set. aes.NewCipher returns the error for an empty
-	// key.
+	// An all-zero key is most likely a variable that was never set. An empty key fails in
+	// aes.NewCipher.
 	if len(key) > 0 && len(bytes.Trim(key, "\x00")) == 0 {
 		return nil, errors.New("uuid: cannot make a Mask, the key is all zeros")
 	}
@@ -67,15 +67,16 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 	}
 
 	// Algorithm 7, FF1.Encrypt, has u = v = 61, b = 8 and d = 12 here. In step 6.i, Q is the tweak,
-	// zeros, the number of the round in one byte, and a half in b bytes. The zeros fill the last
-	// block, so its last 9 bytes are the bytes that differ between rounds. In q these bytes are
-	// zero.
-	const ownLen = 1 + 8
-	q := make([]byte, (len(tweak)+ownLen+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize)
+	// zeros, the number of the round in one byte, and a half in b bytes. The zeros pad Q to whole
+	// blocks, so only the last 9 bytes differ between rounds. In q these bytes are zero.
+	const roundLen = 1 + 8
+	q := make([]byte, (len(tweak)+roundLen+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize)
 	copy(q, tweak)
 
-	// p starts as P of step 5. The loop computes PRF(P || Q) of step 6.ii, but does not encrypt the
-	// last block. That block differs between rounds, so the rounds encrypt it.
+	// p starts as P of step 5: the bytes 1, 2 and 1, the radix in 3 bytes, the bytes 10 and u, then
+	// n and the length of the tweak in 4 bytes each. The loop computes PRF(P || Q) of step 6.ii,
+	// but does not encrypt the last block. That block differs between rounds, so the rounds encrypt
+	// it.
 	p := FromUint64s(0x01_02_01_000002_0a<<8|maskU, maskN<<32|uint64(len(tweak)))
 	for x := range slices.Chunk(q, aes.BlockSize) {
 		block.Encrypt(p[:], p[:])
@@ -83,6 +84,7 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 	}
 	// For Reveal, the rounds run in reverse order, and their blocks cancel a complement; see rounds.
 	m := &Mask{ciph: func() cipher.Block { return block }}
+	// Each round has its own last 9 bytes: the number of the round in hi, and a half in lo.
 	hi, lo := p.words()
 	for i := range maskRounds {
 		m.hide[i].put(hi^uint64(i), lo)
@@ -109,7 +111,7 @@ func (m *Mask) mustBeMade() {
 	}
 }
 
-// Hide returns the version 4 UUID that hides u. It returns an error if u is not of version 7.
+// Hide returns the version 4 UUID that hides u. It returns an error if u is not a version 7 UUID.
 func (m *Mask) Hide(u UUID) (v UUID, err error) {
 	m.mustBeMade()
 	if u.Version() != 7 {
@@ -122,7 +124,7 @@ func (m *Mask) Hide(u UUID) (v UUID, err error) {
 }
 
 // Reveal is the inverse of [Mask.Hide] with the same key and tweak. It returns a version 7 UUID, or
-// an error if u is not of version 4.
+// an error if u is not a version 4 UUID.
 func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 	m.mustBeMade()
 	if u.Version() != 4 {
@@ -148,8 +150,7 @@ func (m *Mask) rounds(blocks *[maskRounds]UUID, a, b uint64) (uint64, uint64) {
 		hi, lo := blocks[i].words()
 		block.put(hi, lo^b%(1<<maskU))
 		ciph.Encrypt(block[:], block[:])
-		// Steps 6.iii to 6.ix: y is in the first d = 12 bytes, and modulo 2^64 in the last 8 of
-		// them.
+		// Steps 6.iii to 6.ix: y is the first d = 12 bytes. Modulo 2^64, y is the last 8 of them.
 		a, b = b, a+binary.BigEndian.Uint64(block[4:12])
 	}
 	*block = UUID{} // the pool must not keep a secret
@@ -165,15 +166,15 @@ var maskBlocks = sync.Pool{New: func() any { return new(UUID) }}
 // ignores the other bits of b.
 func halves(u *UUID) (a, b uint64) {
 	hi, lo := u.words()
-	return joinVersion(hi)<<1 | lo>>maskU&1, lo
+	return dropVersion(hi)<<1 | lo>>maskU&1, lo
 }
 
-// joinHalves returns the words of the UUID of version v with the halves a and b.
+// joinHalves returns the words of the version v UUID with the halves a and b.
 func joinHalves(a, b uint64, v Version) (hi, lo uint64) {
-	return withVersion(splitVersion(a>>1), a<<maskU|b%(1<<maskU), v)
+	return withVersion(addVersionGap(a>>1), a<<maskU|b%(1<<maskU), v)
 }
 
-// maskError returns the error for a u that is not of version want.
+// maskError returns the error for a u that is not a UUID of version want.
 func maskError(verb string, u UUID, want Version) error {
 	var found string
 	switch {

@@ -25,9 +25,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-type coverID = uuid.ID[saysPM]
+type coverID = uuid.ID[valuePM]
 
-// These structs have a masked ID in an exported field or in an unexported field.
+// These structs contain a masked ID in an exported or unexported field.
 type (
 	exported   struct{ User coverID }
 	unexported struct{ user coverID }
@@ -37,15 +37,16 @@ type (
 
 func (s stringer) String() string { return "session of " + s.user.String() }
 
-// A coverRow is a way to print or encode an ID. It records whether docs/masks.md lists this way as
-// one that shows the stored ID.
+// A coverRow is the output of one way to print or encode an ID. listed is set if docs/masks.md
+// warns that this way reveals the stored ID.
 type coverRow struct {
 	name   string
 	listed bool
 	output string
 }
 
-// notations returns four consecutive bytes of u and the texts of u, in all notations.
+// notations returns the strings that would reveal u: any four consecutive bytes in any fmt
+// notation, and the whole UUID in any Encoding.
 func notations(u uuid.UUID) (all []string) {
 	for i := range len(u) - 3 {
 		part := u[i : i+4]
@@ -65,19 +66,19 @@ const fmtVerbs = "vsqxXdboOcUeEfFgGtwyz"
 
 var fmtFlags = []string{"", "+", "#"}
 
-// TestMaskCover checks that printing, encoding and logging show a masked ID only in the ways that
-// docs/masks.md lists.
+// TestMaskCover checks that docs/masks.md lists exactly the ways to print, encode or log a masked
+// ID that reveal the stored ID.
 func TestMaskCover(t *testing.T) {
 	id := coverID(version7)
 	bytes := notations(version7)
 	for _, row := range append(coverOfFmt(id), coverOfEncoders(t, id)...) {
 		if got := slices.ContainsFunc(bytes, func(s string) bool { return strings.Contains(row.output, s) }); got != row.listed {
-			t.Errorf("%s shows the ID: %t, listed: %t\n%s", row.name, got, row.listed, row.output)
+			t.Errorf("%s reveals the ID: %t, listed: %t\n%s", row.name, got, row.listed, row.output)
 		}
 	}
 }
 
-// coverOfFmt prints id, and values that contain id, with every verb and flag.
+// coverOfFmt formats id, and values that contain id, with all verbs and flags.
 func coverOfFmt(id coverID) (rows []coverRow) {
 	hides := func(flags string, verb rune) bool { // fmt calls String
 		return strings.ContainsRune("sqxX", verb) || verb == 'v' && !strings.Contains(flags, "#")
@@ -99,7 +100,7 @@ func coverOfFmt(id coverID) (rows []coverRow) {
 	}
 	var logged strings.Builder
 	log.New(&logged, "", 0).Println(id, &id, exported{id}, stringer{id}, errors.Join(fmt.Errorf("user %v, %s", id, exported{id})))
-	if runtime.GOARCH == "amd64" { // other architectures print fewer words of an argument
+	if runtime.GOARCH == "amd64" { // elsewhere, a stack trace shows fewer words of an argument
 		rows = append(rows, coverRow{"a stack trace", true, string(stackWith(id))})
 	}
 	return append(rows,
@@ -114,13 +115,13 @@ func coverOfFmt(id coverID) (rows []coverRow) {
 	)
 }
 
-// A definedID has none of the methods of an ID.
+// A definedID has the underlying type of an ID, but none of its methods.
 type definedID coverID
 
 //go:noinline
 func stackWith(coverID) []byte { return debug.Stack() }
 
-// coverOfEncoders returns rows for other standard packages and for the methods of an ID.
+// coverOfEncoders returns rows for the other standard packages and for the methods of ID.
 func coverOfEncoders(t *testing.T, id coverID) (rows []coverRow) {
 	add := func(name string, listed bool, output any, err error) {
 		t.Helper()
@@ -164,7 +165,7 @@ func coverOfEncoders(t *testing.T, id coverID) (rows []coverRow) {
 	flags.TextVar(new(coverID), "id", id, "")
 	flags.PrintDefaults()
 	add("flag", false, out.String(), nil)
-	_, err = uuid.ParseID[saysPM](id.String() + "0")
+	_, err = uuid.ParseID[valuePM](id.String() + "0")
 	add("the error of ParseID", false, err.Error(), nil)
 
 	value, err := id.Value()

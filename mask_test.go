@@ -19,14 +19,13 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A slowFF1 is FF1 as NIST SP 800-38G specifies it, for every radix up to 36. The names and the step
-// numbers are the standard's.
+// A slowFF1 implements FF1, with names and step numbers from NIST SP 800-38G, for a radix up to 36.
 type slowFF1 struct {
 	ciph  cipher.Block
 	radix int64
 }
 
-// slowFF1Of returns the slowFF1 for a key.
+// slowFF1Of returns a slowFF1 with the given key and radix.
 func slowFF1Of(key []byte, radix int64) slowFF1 { return slowFF1{noError(aes.NewCipher(key)), radix} }
 
 // num implements NUM_radix, Algorithm 1.
@@ -61,8 +60,8 @@ func (f slowFF1) prf(x []byte) []byte {
 	return y
 }
 
-// y returns the number that round i adds to one half of n numerals, or subtracts from it. The number
-// depends on the other half.
+// y returns the number that round i adds to one half of the n numerals or subtracts from it. It is
+// computed from the other half.
 func (f slowFF1) y(t []byte, n, i int, half string) *big.Int {
 	u := n / 2                                           // step 1
 	v := n - u                                           //
@@ -114,7 +113,7 @@ func (f slowFF1) decrypt(t []byte, x string) string {
 	for i := 9; i >= 0; i-- {
 		m := len(b)
 		c := new(big.Int).Sub(f.num(b), f.y(t, n, i, a))
-		a, b = f.str(c.Mod(c, f.power(m)), m), a // Mod is Euclidean: not negative
+		a, b = f.str(c.Mod(c, f.power(m)), m), a // the result of Mod is never negative
 	}
 	return a + b
 }
@@ -129,7 +128,7 @@ func (f slowFF1) reveal(tweak []byte, u uuid.UUID) uuid.UUID {
 	return fromNumerals(f.decrypt(tweak, numerals(u)), 7)
 }
 
-// numerals returns the bits of u without the version and variant bits.
+// numerals returns u in binary without the version and variant bits.
 func numerals(u uuid.UUID) string {
 	hi, lo := u.Uint64s()
 	return fmt.Sprintf("%048b", hi>>16) + fmt.Sprintf("%064b", hi)[52:] + fmt.Sprintf("%064b", lo)[2:]
@@ -146,7 +145,7 @@ func fromNumerals(x string, version uint64) uuid.UUID {
 	return uuid.FromUint64s(hi, lo)
 }
 
-// TestSlowFF1 checks the reference with the samples that NIST has published.
+// TestSlowFF1 checks the reference with samples published by NIST.
 func TestSlowFF1(t *testing.T) {
 	const (
 		aes128 = "2b7e151628aed2a6abf7158809cf4f3c"
@@ -233,8 +232,8 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// TestReferenceMask compares a Mask with the reference, for each key length, for tweaks that end
-// anywhere in a block, and for IDs whose halves are at the ends of their range.
+// TestReferenceMask compares a Mask with the reference. It covers all key lengths, tweaks that end
+// anywhere in a block, and IDs with minimum and maximum halves.
 func TestReferenceMask(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{17})
 	rounds := 1
@@ -262,7 +261,7 @@ func TestReferenceMask(t *testing.T) {
 				v7 := fromNumerals(numerals(inside), 7)
 				v4 := fromNumerals(numerals(inside), 4)
 				hidden, revealed := ff1.hide(tweak, v7), ff1.reveal(tweak, v4)
-				clear(key) // NewMask keeps neither argument
+				clear(key) // NewMask must copy its arguments
 				clear(tweak)
 				checkMask(t, m, v7, hidden)
 				checkMask(t, m, revealed, v4)
@@ -293,7 +292,7 @@ func TestNewMaskErrors(t *testing.T) {
 		}
 		err := check(long[:n], nil, fmt.Sprint("key does not have 16, 24 or 32 bytes: crypto/aes: invalid key size ", n))
 		if keySize := aes.KeySizeError(0); !errors.As(err, &keySize) {
-			t.Errorf("%v is no KeySizeError", err)
+			t.Errorf("%v is not a KeySizeError", err)
 		}
 	}
 }
@@ -351,7 +350,7 @@ func TestMaskIsNotPrinted(t *testing.T) {
 	for _, half := range [][]byte{key[:16], key[16:]} {
 		for _, text := range notations(uuid.UUID(half)) {
 			if strings.Contains(printed.String(), text) {
-				t.Errorf("%s, of the key, is in\n%s", text, &printed)
+				t.Errorf("%s, a part of the key, is in\n%s", text, &printed)
 			}
 		}
 	}

@@ -13,31 +13,31 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestModel runs two generators on one Store through every history of a small world up to a given
-// length: UUIDs are issued, the clock steps, saves fail, and generators are closed or crash and
-// restart. It checks all promises of Generator, RollbackPolicy and Store after each event and in two
-// epilogues, which issue UUIDs of all versions before and after both generators crash.
+// TestModel runs two generators with a shared Store through every history of a given length. The
+// generators issue UUIDs, close, crash and restart, while the clock steps and saves fail. After
+// each event, the test checks all guarantees of Generator, RollbackPolicy and Store. At the end it
+// issues UUIDs of all versions, with the generators as they are and after both crash.
 func TestModel(t *testing.T) {
 	length := 4
 	switch {
 	case uuid.FullTests:
 		length = 5
-	case uuid.RaceEnabled, testing.Short(): // there is one goroutine, so no data race is possible
+	case uuid.RaceEnabled, testing.Short(): // no data race is possible in a single goroutine
 		length = 3
 	}
 	for _, p := range policies {
-		for i, m := range methods[:3] {
+		for i, m := range methods[:3] { // V7Unordered has no order
 			for _, node := range []uuid.Node{{}, {1}} {
-				if uuid.FullTests || i == 0 || i == 1 && node == (uuid.Node{}) { // the options hardly depend on each other
+				if uuid.FullTests || i == 0 || i == 1 && node == (uuid.Node{}) { // the options are nearly independent
 					explore(t, p.name+"/"+m.name, uuid.Options{V7: m.method, Rollback: p.policy, Node: node}, nil, length)
 				}
 			}
 		}
-		// Each of these longer histories checks a promise that no shorter history checks.
+		// Each of these histories checks a guarantee that shorter histories cannot break.
 		for name, path := range map[string][]move{
-			"what is saved for an idle sequence stays where it is": {
+			"the saved state of an idle sequence does not change": {
 				{issueV1, 0}, {issueV1, 0}, {crash, 0}, {backFar, 0}, {issueV7, 0}, {forwardFar, 0}},
-			"a start before the clock passes the state saves no more ahead": {
+			"repeated starts do not move the state further ahead": {
 				{issueV7, 0}, {crash, 0}, {issueV1, 0}, {crash, 0}, {issueV1, 0}, {crash, 0}, {issueV6, 0}, {forward, 0}, {forward, 0}},
 		} {
 			explore(t, p.name+"/"+name, uuid.Options{Rollback: p.policy}, path, len(path))
@@ -58,22 +58,22 @@ func explore(t *testing.T, name string, opts uuid.Options, path []move, length i
 }
 
 const (
-	worldLead     = 200 * time.Nanosecond // allows two version 1 UUIDs more than the clock has ticks
+	worldLead     = 200 * time.Nanosecond // version 1 can run ahead of the clock by two ticks
 	worldRollback = 10 * time.Second      // the default
 
-	// worldReserve is the largest lead of a saved state over the clock.
+	// worldReserve is how far a saved state can be ahead of the clock.
 	worldReserve = 1500*time.Millisecond + worldLead + time.Millisecond
 
-	// Two short steps exceed the shortest time that a save covers, and one step exceeds half of it.
+	// Two short steps exceed the shortest time that a Save covers, and one exceeds half of it.
 	shortStep = 600 * time.Millisecond
 	longStep  = time.Hour
 )
 
-// An event is something that can happen in a world.
+// An event is a step in a history.
 type event uint8
 
 const (
-	issueV1 event = iota // one of the generators issues, and starts if it does not run
+	issueV1 event = iota // a generator issues a UUID and, if it is not running, starts first
 	issueV6
 	issueV7
 	crash
@@ -83,8 +83,8 @@ const (
 	back
 	backFar
 	savesWork
-	savesFail     // nothing is written
-	savesFailLate // the state is written, and Save returns an error
+	savesFail     // Save returns an error and writes nothing
+	savesFailLate // Save returns an error, but writes the state
 )
 
 var eventNames = [...]string{
@@ -116,15 +116,15 @@ var moves = func() (all []move) {
 	return all
 }()
 
-// An explorer runs histories.
+// An explorer runs histories and counts the calls.
 type explorer struct {
 	t    *testing.T
 	opts uuid.Options
 
-	issued, refused int // numbers of calls
+	issued, refused int
 }
 
-// explore runs each history of the given length that begins with path.
+// explore extends path to each history of the given length and runs these histories.
 func (e *explorer) explore(path []move, length int) {
 	if len(path) == length {
 		for _, crashed := range []bool{false, true} {
@@ -143,8 +143,9 @@ func (e *explorer) explore(path []move, length int) {
 	}
 }
 
-// possible reports whether path followed by m is not equivalent to another history. A history begins
-// with generator 0, each event changes something, and no step of the clock is immediately reversed.
+// possible reports whether m can follow path. It excludes histories that are equivalent to others,
+// because they begin with generator 1, contain an event without effect, or immediately reverse a
+// clock step.
 func possible(path []move, m move) bool {
 	if len(path) == 0 {
 		return m.event <= issueV7 && m.who == 0
@@ -178,7 +179,7 @@ func possible(path []move, m move) bool {
 	return true
 }
 
-// A world is a clock, a disk and two processes that use the disk.
+// A world contains a clock, a disk and two processes that share them.
 type world struct {
 	*explorer
 	path     []move
@@ -187,19 +188,20 @@ type world struct {
 	starts   byte
 	process  [2]process
 	all      []uuid.UUID // all issued UUIDs
-	highest  time.Time   // highest time that a process has read
-	wentBack bool        // a process has read a step back that is too large to bridge
+	highest  time.Time   // latest time that a process has read
+	wentBack bool        // a process has seen a rollback that is too large to bridge
 	last     [8]uuid.UUID
 
-	// Processes that overlap keep their order across a start only if the clock is not set back.
+	// If processes overlap and the clock is set back, a new process may break the order.
 	overlap, setBack bool
 }
 
-// A process contains its generator, which is nil if it does not run, and the limits of its UUIDs.
+// A process contains its generator and the lower bounds of its UUIDs. The generator is nil if the
+// process is not running.
 type process struct {
 	g     *uuid.Generator
-	seen  [8]time.Time // by version, with 6 for 1 also: the time that the sequence follows
-	above [8]uuid.UUID // the UUID that the next UUID must exceed
+	seen  [8]time.Time // by version: the time that its sequence follows; version 1 uses element 6
+	above [8]uuid.UUID // by version: the next UUID must exceed this UUID
 }
 
 func (w *world) fail(format string, args ...any) {
@@ -229,7 +231,7 @@ func (w *world) happen(m move) {
 		w.now, w.setBack = w.now.Add(-longStep), true
 	case savesWork:
 		w.disk.err, w.disk.late = nil, nil
-		time.Sleep(time.Second) // lets the bubble's time pass until a failed Save is tried again
+		time.Sleep(time.Second) // a failed Save is retried only after some time
 	case savesFail:
 		w.disk.err, w.disk.late = errFull, nil
 	case savesFailLate:
@@ -237,16 +239,16 @@ func (w *world) happen(m move) {
 	}
 }
 
-// saving reports whether Save succeeds.
+// saving reports whether the next Save will succeed.
 func (w *world) saving() bool { return w.disk.err == nil && w.disk.late == nil }
 
-// epilogue checks the state that the history has left in the generators or, if all have crashed, on
-// the disk.
+// epilogue issues UUIDs with the generators that the history has left, unless crashed is set. Then
+// it issues UUIDs with new generators, which load the saved state.
 func (w *world) epilogue(crashed bool) {
 	w.happen(move{event: savesWork})
 	if !crashed {
 		w.issueAll()
-		w.now = w.highest.Add(worldReserve) // no call can be refused from this time on
+		w.now = w.highest.Add(worldReserve) // late enough that no call can fail
 		w.issueAll()
 	}
 	w.process[0].g, w.process[1].g = nil, nil
@@ -263,13 +265,13 @@ func (w *world) issueAll() {
 	}
 }
 
-// start starts a process, and reports whether that succeeded.
+// start starts a process and reports whether it succeeded.
 func (w *world) start(p *process) bool {
-	w.see() // a start reads the clock and saves, even if it fails
+	w.see() // even a failed start reads the clock
 	opts := w.opts
 	w.starts++
 	opts.Now = func() time.Time { return w.now }
-	opts.Rand = rand.NewChaCha8([32]byte{w.starts}) // the same random bits in each run
+	opts.Rand = rand.NewChaCha8([32]byte{w.starts}) // the same random bits in every run
 	opts.Store = &w.disk
 	g, err := uuid.NewGenerator(opts)
 	if err != nil {
@@ -278,7 +280,7 @@ func (w *world) start(p *process) bool {
 		}
 		return false
 	}
-	// The generator's UUIDs must exceed all UUIDs that were issued on its Store.
+	// The new generator's UUIDs must exceed all UUIDs that were issued with this Store.
 	*p = process{g: g}
 	if w.overlap = w.overlap || w.process[0].g != nil && w.process[1].g != nil; !w.overlap || !w.setBack {
 		p.above = w.last
@@ -286,7 +288,7 @@ func (w *world) start(p *process) bool {
 	return true
 }
 
-// see records a reading of the clock.
+// see records that a process reads the clock.
 func (w *world) see() {
 	if w.now.Before(w.highest.Add(-worldRollback)) {
 		w.wentBack = true
@@ -299,23 +301,23 @@ func (w *world) see() {
 func (w *world) close(p *process) {
 	g := p.g
 	if g == nil {
-		return // the generator did not start
+		return // the generator failed to start
 	}
 	p.g = nil
 	before := w.disk.state
 	switch err := g.Close(); {
-	case err == nil && w.disk.state == before: // the generator may have saved this state, or left the Save to the other process
+	case err == nil && w.disk.state == before: // no Save was necessary
 	case err == nil && w.saving() && w.disk.state == g.State():
 	case !w.saving() && err == errFull:
 	default:
-		w.fail("Close: %v, and the Store has %+v after %+v", err, w.disk.state, before)
+		w.fail("Close: %v, and the saved state changed from %+v to %+v", err, before, w.disk.state)
 	}
 	if u, err := g.NewV7(); !errors.Is(err, fs.ErrClosed) || !u.IsNil() {
 		w.fail("after Close: %v, %v", u, err)
 	}
 }
 
-// issue makes a process issue a UUID and checks the UUID.
+// issue makes a process issue a UUID, and checks the UUID or the error.
 func (w *world) issue(p *process, e event) {
 	if p.g == nil && !w.start(p) {
 		return
@@ -332,7 +334,7 @@ func (w *world) issue(p *process, e event) {
 	w.see()
 	before := p.g.State()
 	u, err := next()
-	// The clock is behind this sequence by more than the generator may bridge.
+	// The clock is too far behind this sequence for the generator to bridge the rollback.
 	far := w.now.Before(seen.Add(-worldRollback))
 	followed := far && w.opts.Rollback == uuid.RollbackFollow
 	if err != nil {
@@ -345,14 +347,14 @@ func (w *world) issue(p *process, e event) {
 	}
 	w.issued++
 	if far && w.opts.Rollback == uuid.RollbackError {
-		w.fail("%v with the clock back from %v to %v", u, seen, w.now)
+		w.fail("%v was issued after the clock was set back from %v to %v", u, seen, w.now)
 	}
 	if slices.Contains(w.all, u) {
 		w.fail("%v was issued twice", u)
 	}
 	w.all = append(w.all, u)
 
-	// A process that starts after the clock was set back also follows the clock.
+	// A process that starts after a large rollback also follows the clock.
 	followed = followed || seen.IsZero() && w.wentBack && w.opts.Rollback == uuid.RollbackFollow
 	if followed {
 		p.above[sequence] = uuid.Nil()
@@ -364,7 +366,7 @@ func (w *world) issue(p *process, e event) {
 	w.checkTime(u, seen)
 	if held := w.disk.state; !w.overlap && (u.Version() == 7 && u.Compare(held.V7) > 0 ||
 		u.Version() != 7 && gregorianTicks(timeOf(w.t, u)) > held.Ticks) {
-		w.fail("%v is above the saved %+v", u, held)
+		w.fail("%v is above the saved state %+v", u, held)
 	}
 	if e == issueV1 {
 		return
@@ -378,8 +380,8 @@ func (w *world) issue(p *process, e event) {
 	}
 }
 
-// checkTime checks that the time in u is the time that its generator follows, or is ahead of it by
-// at most the allowed lead.
+// checkTime checks that the time in u equals the time that its generator follows, or is ahead of
+// that time by at most the allowed lead.
 func (w *world) checkTime(u uuid.UUID, seen time.Time) {
 	lead := timeOf(w.t, u).Sub(seen)
 	least, most := -100*time.Nanosecond, worldLead
@@ -391,8 +393,8 @@ func (w *world) checkTime(u uuid.UUID, seen time.Time) {
 	}
 }
 
-// checkRefusal checks a call's error. The error must not be ErrClockLead if free is set, which means
-// that nothing is ahead of the clock.
+// checkRefusal checks the error from a call. If free is set, nothing is ahead of the clock, so the
+// error must not be ErrClockLead.
 func (w *world) checkRefusal(u uuid.UUID, err error, seen time.Time, free bool) {
 	if !u.IsNil() {
 		w.fail("%v with %v", u, err)
@@ -400,7 +402,7 @@ func (w *world) checkRefusal(u uuid.UUID, err error, seen time.Time, free bool) 
 	switch {
 	case err == errFull:
 		if w.saving() {
-			w.fail("%v when saves work", err)
+			w.fail("%v, but saves work", err)
 		}
 	case err == uuid.ErrClockRollback:
 		if w.opts.Rollback != uuid.RollbackError || !w.now.Before(w.highest.Add(-worldRollback)) {
@@ -408,7 +410,7 @@ func (w *world) checkRefusal(u uuid.UUID, err error, seen time.Time, free bool) 
 		}
 	case err == uuid.ErrClockLead:
 		if free {
-			w.fail("%v at %v, which nothing is ahead of", err, w.now)
+			w.fail("%v at %v, but nothing is ahead of the clock", err, w.now)
 		}
 	default:
 		w.fail("%v", err)

@@ -17,8 +17,8 @@ func NamespaceX500() UUID { return FromUint64s(0x6ba7b814_9dad_11d1, namespaceTa
 
 const namespaceTail = 0x80b4_00c04fd430c8
 
-// nameBufLen is the size of the stack buffers for a name space and a name. Names of up to 240 bytes
-// fit into such a buffer. A longer name needs a buffer on the heap.
+// nameBufLen is the size of the stack buffers for a name space and a name. A name longer than 240
+// bytes needs a buffer on the heap.
 const nameBufLen = 256
 
 // putHash sets u to the first 16 bytes of a hash, with version v and the RFC 9562 variant.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// A Node is the last 6 bytes of a UUID of version 1, 2 or 6: an IEEE 802 MAC address, or random.
+// A Node is the last 6 bytes of a version 1, 2 or 6 UUID: an IEEE 802 MAC address, or random bits.
 type Node [6]byte
 
-// RandomNode returns a random Node. Its multicast bit is set, and no network card has such an
+// RandomNode returns a random Node. Its multicast bit is set, so it never equals a network card's
 // address; see RFC 9562 section 6.10.
 func RandomNode() (n Node) {
 	var b [8]byte
@@ -18,7 +18,7 @@ func RandomNode() (n Node) {
 	return n
 }
 
-// String returns the node as "9f:6b:de:ce:d8:46".
+// String returns the node in the form "9f:6b:de:ce:d8:46".
 func (n Node) String() string {
 	return fmt.Sprintf("%02x:%02x:%02x:%02x:%02x:%02x", n[0], n[1], n[2], n[3], n[4], n[5])
 }
@@ -34,7 +34,7 @@ const (
 	maxClockSeq = 1<<14 - 1 // a clock sequence has 14 bits
 )
 
-// An identity is a node and a clock sequence. It makes versions 1 and 6 differ between generators.
+// An identity is a node and a clock sequence. It distinguishes UUIDs from different generators.
 type identity struct {
 	node     uint64
 	clockSeq uint64
@@ -44,7 +44,7 @@ type identity struct {
 	known                    bool // both values are given or drawn
 }
 
-// givenIdentity returns the identity of a new generator. It draws no random values.
+// givenIdentity returns the part of an identity that the options set. It draws no random values.
 func givenIdentity(o *Options) identity {
 	id := identity{node: o.Node.uint64(), nodeGiven: o.Node != Node{}, clockSeqGiven: o.ClockSeq != nil}
 	if id.clockSeqGiven {
@@ -54,18 +54,18 @@ func givenIdentity(o *Options) identity {
 	return id
 }
 
-// tail returns the second word of a version 1 or 6 UUID.
+// tail returns the second word of a version 1 or 6 UUID, without the variant.
 func (id *identity) tail() uint64 { return id.clockSeq<<48 | id.node }
 
-// successor returns the identity for a timeline that begins or restarts. If id is not known, it
-// draws the missing values from hi and lo. Otherwise it uses the next clock sequence and, after the
-// last one, another random node. passed means that the clock is later than all issued timestamps.
-// The error is ErrClockRollback if a given node has no clock sequence left.
+// successor returns the identity for a timeline that begins or restarts. If id is not known, the
+// random words hi and lo provide the missing values. Otherwise it uses the next clock sequence and,
+// after the last one, another random node. passed means that the clock is later than all issued
+// timestamps. The error is ErrClockRollback if a given node has no clock sequence left.
 func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
 	renewed := *id
 	switch {
 	case !id.known:
-		// Both words are free, because this UUID contains the identity instead of random bits.
+		// Both words are unused, because this UUID contains the identity instead of random bits.
 		if !id.clockSeqGiven {
 			renewed.clockSeq = hi & maxClockSeq
 		}
@@ -75,13 +75,13 @@ func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
 		renewed.known = true
 		return &renewed, nil
 	case id.nodeGiven && id.clockSeqGiven && passed:
-		return id, nil // nothing repeats, and another generator may have the next clock sequence
+		return id, nil // no timestamp repeats, and another generator may use the next clock sequence
 	case id.nodeGiven && (id.clockSeqGiven || id.changes == maxClockSeq):
 		return nil, ErrClockRollback
 	case !id.nodeGiven && id.clockSeq == maxClockSeq:
-		renewed.node = hi&nodeMask | multicast // not lo, which a UUID of version 6 may show
+		renewed.node = hi&nodeMask | multicast // not lo, which a version 6 UUID may contain
 	}
-	// The clock sequence is not random, because random numbers of 14 bits soon repeat.
+	// Count up, because random 14-bit numbers would soon repeat.
 	renewed.clockSeq = (id.clockSeq + 1) & maxClockSeq
 	renewed.changes++
 	return &renewed, nil

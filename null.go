@@ -7,8 +7,8 @@ import (
 	"reflect"
 )
 
-// A Null is a UUID that may be missing: NULL in SQL, null in JSON, and empty as text and as binary.
-// The UUID is missing in the zero value, and in Null{UUID: u}. For a UUID u write
+// A Null is a UUID that may be missing. If Valid is false, as in the zero value, the Null is NULL
+// in SQL, null in JSON, and empty in text and binary. For a UUID u, write
 //
 //	Null{UUID: u, Valid: true}
 //
@@ -22,7 +22,7 @@ type Null struct {
 // IsZero returns !n.Valid. encoding/json calls it for omitzero.
 func (n Null) IsZero() bool { return !n.Valid }
 
-// set stores the result of a parser: it sets n to u, or returns err and leaves n unchanged.
+// set stores the result of a parser. It sets n to u, or returns err and leaves n unchanged.
 func (n *Null) set(u UUID, err error) error {
 	if n == nil {
 		return errNilDestination
@@ -133,10 +133,11 @@ func (n Null) MarshalJSON() ([]byte, error) {
 	return append(b, '"'), nil
 }
 
-// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" set n to Null{}. It reads other
-// strings as [UUID.UnmarshalText] does, and returns an error for any other value. As the key of a
-// map, Null{} is ""; encoding/json/v2 cannot write that key.
+// UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" set n to Null{}. It parses
+// other strings as [UUID.UnmarshalText] does, and returns an error for any other value. As a map
+// key, Null{} is ""; encoding/json/v2 cannot write that key.
 func (n *Null) UnmarshalJSON(b []byte) error {
+	// White space around a value is valid JSON. encoding/json removes it, but other callers may not.
 	b = bytes.Trim(b, " \t\r\n")
 	switch string(b) {
 	case "null", `""`:
@@ -148,7 +149,7 @@ func (n *Null) UnmarshalJSON(b []byte) error {
 	case len(b) > maxJSONLen: // a client may send megabytes
 		return jsonError(b)
 	case len(b) >= 2 && b[0] == '"' && b[len(b)-1] == '"':
-		// Most strings have no escapes, and do not need package json.
+		// Most strings contain no escapes, so they do not need package json.
 		text := b[1 : len(b)-1]
 		ok := parseCanonical(&n.UUID, text) || parseOther(&n.UUID, text)
 		if ok {
@@ -162,7 +163,7 @@ func (n *Null) UnmarshalJSON(b []byte) error {
 	return n.set(u, err)
 }
 
-// maxJSONLen is the length of the longest JSON string that is a UUID: a URN with all characters
+// maxJSONLen is the length of the longest JSON string for a UUID: a URN with all characters
 // escaped.
 const maxJSONLen = len(`""`) + urnLen*len(`\u0000`)
 

@@ -7,48 +7,48 @@ import (
 	"time"
 )
 
-// Options configure a [Generator]. The zero value of a field selects its default. Calls of Now do
-// not overlap, and calls of Rand do not overlap. They must not block in a testing/synctest bubble.
+// Options configure a [Generator]. The zero value of a field selects its default. Calls to Now do
+// not overlap, and calls to Rand do not overlap. They must not block in a testing/synctest bubble.
 // Now, Rand and Store must not call the Generator.
 type Options struct {
 	// Now reads the clock; nil means the system clock. If the clock is coarser than a millisecond,
 	// versions 1 and 6 often wait for its next tick.
 	Now func() time.Time
 
-	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes; short
-	// reads are completed and nothing is buffered. Version 1, and 6 with Node or ClockSeq, read
-	// only for a random node or clock sequence. See the example "Fast" of NewGenerator.
+	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. Short
+	// reads are continued, and nothing is buffered. Version 1, and version 6 with Node or ClockSeq,
+	// read Rand only to choose a node or clock sequence. See the "Fast" example of NewGenerator.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6; zero means a random node. Two generators
 	// must not use the same Node at the same time, unless each has its own ClockSeq.
 	//
-	// With a fixed Node, set a Store as well. Without a Store, versions 1 and 6 may repeat after a
-	// restart. With a Store, one pair of starts in 16384 still shares a clock sequence, and a UUID
+	// With a fixed Node, also set a Store. Otherwise version 1 and 6 UUIDs may repeat after a
+	// restart. Even with a Store, one in 16384 pairs of starts shares a clock sequence. Their UUIDs
 	// may repeat if the clock is set back.
 	//
-	// With Node and ClockSeq, versions 1 and 6 cannot follow a step back of the clock, and return
-	// ErrClockRollback. They also return it after a start if the State is too far ahead.
+	// With both Node and ClockSeq, versions 1 and 6 cannot follow a rollback of the clock, and
+	// return ErrClockRollback. They also do so after a start if the State is too far ahead.
 	Node Node
 
 	ClockSeq *uint16 // initial clock sequence of versions 1 and 6, 14 bits; nil means random
 
 	V7 V7Method // method that keeps version 7 UUIDs in order
 
-	// MaxRollback is the longest step back of the clock that a Generator ignores; zero means 10 s.
-	// Until the clock has caught up, UUIDs keep the time before the step, and stay in order. Calls
-	// wait when MaxLead is used up.
+	// MaxRollback is the longest clock rollback that a Generator ignores; zero means 10 s. Until
+	// the clock catches up, UUIDs stay in order at the time before the rollback. Calls wait when
+	// UUIDs are MaxLead ahead.
 	MaxRollback time.Duration
 
-	Rollback RollbackPolicy // policy for a step back by more than MaxRollback
+	Rollback RollbackPolicy // policy for a rollback longer than MaxRollback
 
-	// MaxLead limits how far the time in UUIDs may be ahead of the clock, or of the time before an
-	// ignored step back; zero means 10 ms.
+	// MaxLead limits how far the time in UUIDs may be ahead of the clock or, after an ignored
+	// rollback, of the time before it; zero means 10 ms.
 	MaxLead time.Duration
 
-	// MaxWait limits how long one call may wait for the clock. Waiting for Store does not count. A
-	// call that needs longer returns ErrClockLead, without waiting if possible. The default is
-	// MaxRollback + 2 s for each UUID, plus 6 s with a Store.
+	// MaxWait limits how long one call may wait for the clock, not counting calls to Store. A call
+	// that needs longer returns ErrClockLead, immediately if possible. Zero means MaxRollback + 2 s
+	// for each UUID, plus 6 s with a Store.
 	MaxWait time.Duration
 
 	Store Store // keeps the state for the next process; nil means no Store
@@ -82,29 +82,28 @@ func (o *Options) check() error {
 func (o *Options) maxRollback() time.Duration { return cmp.Or(o.MaxRollback, defaultMaxRollback) }
 func (o *Options) maxLead() time.Duration     { return cmp.Or(o.MaxLead, defaultMaxLead) }
 
-// A [Generator] returns these errors about its clock unwrapped.
+// A [Generator] returns these clock errors unwrapped.
 var (
-	// ErrClockRollback means that the clock went back by more than Options.MaxRollback, and that
+	// ErrClockRollback means that the clock moved back by more than Options.MaxRollback, and that
 	// the policy is RollbackError or Options.Node has no clock sequence left.
 	ErrClockRollback = errors.New("uuid: clock went back")
 
 	// ErrClockLead means that UUIDs are Options.MaxLead ahead of the clock, and that waiting did
-	// not help: the clock stands still, is too far back, or Options.MaxWait has passed.
+	// not help: the clock stands still, is too far behind, or Options.MaxWait has passed.
 	ErrClockLead = errors.New("uuid: too far ahead of the clock")
 )
 
-// A RollbackPolicy decides what a [Generator] does when its clock goes back by more than
-// Options.MaxRollback.
+// A RollbackPolicy determines what a [Generator] does after a rollback longer than MaxRollback.
 type RollbackPolicy uint8
 
 const (
-	// RollbackFollow uses the new time. Version 6 and 7 UUIDs sort below those from before the step.
-	// Versions 1 and 6 change the clock sequence, so no UUID repeats. With Node they return
+	// RollbackFollow uses the new time. New version 6 and 7 UUIDs sort below earlier ones. Versions
+	// 1 and 6 change the clock sequence, so no UUID repeats. With Node, they return
 	// ErrClockRollback after 16384 clock sequences; with Node and ClockSeq, immediately.
 	RollbackFollow RollbackPolicy = iota
 
 	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). Calls wait
-	// when UUIDs are MaxLead ahead of the time before the step. They return ErrClockLead if the
+	// when UUIDs are MaxLead ahead of the time before the rollback. They return ErrClockLead if the
 	// clock cannot catch up within MaxWait, or if the State of a new Generator is too far ahead.
 	RollbackHold
 
@@ -112,27 +111,28 @@ const (
 	RollbackError
 )
 
-// A V7Method is a way to keep version 7 UUIDs of the same millisecond in order. All bits that the
-// method does not use are new random bits.
+// A V7Method is a way to keep version 7 UUIDs from the same millisecond in order. Bits that the
+// method does not use are random in each UUID.
 type V7Method uint8
 
 const (
-	// V7Precise puts a 12-bit fraction of the millisecond after the timestamp (RFC 9562 section 6.2,
-	// method 3), then an 8-bit counter. The counter has a random start every 244 ns and carries into
-	// the fraction. On a clock of whole milliseconds the fraction is a part of it.
+	// V7Precise puts a 12-bit fraction of the millisecond after the timestamp (RFC 9562 section
+	// 6.2, method 3), then an 8-bit counter. The counter starts at a random value every 244 ns and
+	// carries into the fraction. With a clock of whole milliseconds, the fraction is part of the
+	// counter.
 	V7Precise V7Method = iota
 
 	// V7Counter puts a 26-bit counter after the timestamp (method 1). In each millisecond it starts
 	// at a random value with the top bit clear.
 	V7Counter
 
-	// V7Random puts a 74-bit number after the timestamp (method 2). Each millisecond it starts at a
-	// random value, then grows by random steps of 1 to 2^32.
+	// V7Random puts a 74-bit number after the timestamp (method 2). In each millisecond it starts
+	// at a random value, then grows by random steps of 1 to 2^32.
 	V7Random
 
-	// V7Unordered puts 74 random bits after the timestamp. It takes no lock, except for Options.Now
-	// and Options.Rand. It keeps no order within a millisecond or when the clock goes back, and a
-	// State does not cover its UUIDs.
+	// V7Unordered puts 74 random bits after the timestamp. It takes no lock, except to call Now and
+	// Rand. It keeps no order within a millisecond or after a rollback, and a State does not cover
+	// its UUIDs.
 	V7Unordered
 )
 
@@ -142,25 +142,26 @@ func (m V7Method) counterBits() uint {
 	case V7Precise:
 		return preciseBits
 	case V7Counter:
-		return 26 - fractionBits // the top 12 bits are in rand_a
+		return 26 - fractionBits // the top 12 of the 26 bits are in rand_a
 	case V7Random:
 		return randBBits
 	}
 	return 0
 }
 
-// counting returns the rule by which method m makes different timestamps from one reading.
-func (m V7Method) counting() counting {
+// counterRule returns the rule by which m makes different timestamps from one clock reading.
+func (m V7Method) counterRule() counterRule {
 	bits := m.counterBits()
 	switch m {
 	case V7Precise:
-		// A random fraction is in the lower half of its range. The counter can use the upper half.
-		return counting{counterBits: bits, randomShift: 64 - bits, maxFraction: fractionMask >> 1}
+		// A random fraction is in the lower half of its range. The counter can carry into the upper
+		// half.
+		return counterRule{counterBits: bits, randomShift: 64 - bits, maxFraction: fractionMask >> 1}
 	case V7Counter:
-		// The counter starts with its first bit clear, so at least half of its range is left.
-		return counting{counterBits: bits, randomShift: 64 - bits, countMask: fractionMask, maxFraction: fractionMask >> 1}
+		// The counter starts with its top bit clear, so at least half of its range is left.
+		return counterRule{counterBits: bits, randomShift: 64 - bits, countMask: fractionMask, maxFraction: fractionMask >> 1}
 	case V7Random:
-		return counting{counterBits: bits, countMask: fractionMask, maxFraction: fractionMask, incMask: 1<<32 - 1}
+		return counterRule{counterBits: bits, countMask: fractionMask, maxFraction: fractionMask, incMask: 1<<32 - 1}
 	}
-	return counting{}
+	return counterRule{}
 }

@@ -15,7 +15,7 @@ const (
 	binaryLen    = len(UUID{})
 )
 
-// Parse returns the UUID whose text is s. It accepts four forms:
+// Parse parses s as a UUID. It accepts four forms:
 //
 //	f81d4fae-7dec-11d0-a765-00a0c91e6bf6
 //	{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}
@@ -23,8 +23,8 @@ const (
 //	f81d4fae7dec11d0a76500a0c91e6bf6
 //
 // Letters may be upper or lower case, including "urn:uuid:" (RFC 8141). Parse accepts every version
-// and variant. For any other text, even a UUID with white space around it, Parse returns [Nil]
-// and a [*ParseError]. [Encoding.Decode] reads other forms.
+// and variant. For any other input, even a UUID with white space around it, Parse returns [Nil] and
+// a [*ParseError]. [Encoding.Decode] accepts other forms.
 func Parse(s string) (u UUID, err error) {
 	ok := parseCanonical(&u, s) || parseOther(&u, s)
 	if !ok {
@@ -39,7 +39,7 @@ func ParseBytes(b []byte) (u UUID, err error) {
 	return u, err
 }
 
-// ParseStrict is like [Parse] for the first form only, in upper or lower case.
+// ParseStrict is like [Parse], but accepts only the first form, in upper or lower case.
 func ParseStrict(s string) (u UUID, err error) {
 	ok := parseCanonical(&u, s)
 	if !ok {
@@ -63,7 +63,7 @@ func MustParse(s string) UUID {
 	return u
 }
 
-// FromBytes returns the UUID of the 16 bytes b. It returns a [*ParseError] if len(b) is not 16.
+// FromBytes returns the 16 bytes of b as a UUID. It returns a [*ParseError] if len(b) is not 16.
 func FromBytes(b []byte) (UUID, error) {
 	if len(b) != binaryLen {
 		return UUID{}, lengthError(b, "16")
@@ -83,14 +83,14 @@ func (u *UUID) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// UnmarshalParam is [UUID.UnmarshalText] for a string. gin and echo call it for a parameter of a
-// path, a query or a header.
+// UnmarshalParam is [UUID.UnmarshalText] for a string. gin and echo call it for path, query and
+// header parameters.
 func (u *UUID) UnmarshalParam(param string) error { return u.set(Parse(param)) }
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It accepts 16 bytes.
 func (u *UUID) UnmarshalBinary(b []byte) error { return u.set(FromBytes(b)) }
 
-// set stores the result of a parser: it sets u to v, or returns err and leaves u unchanged.
+// set stores the result of a parser. It sets u to v, or returns err and leaves u unchanged.
 func (u *UUID) set(v UUID, err error) error {
 	if u == nil {
 		return errNilDestination
@@ -102,16 +102,16 @@ func (u *UUID) set(v UUID, err error) error {
 	return nil
 }
 
-// errNilDestination is the error of a method that reads a UUID into a nil receiver.
+// errNilDestination is the error for parsing or scanning into a nil receiver.
 var errNilDestination = errors.New("uuid: cannot read a UUID, the destination pointer is nil")
 
-// parseCanonical sets u and returns true if s is in the canonical form, the most frequent one.
-// Otherwise it leaves u unchanged. TestInlining checks that it can be inlined.
+// parseCanonical parses the canonical form, the most common one. If s does not have this form, it
+// returns false and leaves u unchanged. TestInlining checks that the compiler can inline it.
 func parseCanonical[T string | []byte](u *UUID, s T) bool {
 	return len(s) == canonicalLen && codec.DecodeHex((*[16]byte)(u), asArray(s))
 }
 
-// parseOther is parseCanonical for the other three forms of Parse.
+// parseOther is like parseCanonical, but parses the other three forms of Parse.
 func parseOther[T string | []byte](u *UUID, s T) bool {
 	return parseCompact(u, s) || parseBraced(u, s) || parseURN(u, s)
 }
@@ -132,23 +132,22 @@ func parseBraced[T string | []byte](u *UUID, s T) bool {
 }
 
 func parseURN[T string | []byte](u *UUID, s T) bool {
-	return len(s) == urnLen && prefixOffset(s, urnPrefix) == len(urnPrefix) && codec.DecodeHex((*[16]byte)(u), asArray(s[len(urnPrefix):]))
+	return len(s) == urnLen && commonPrefixLen(s, urnPrefix) == len(urnPrefix) && codec.DecodeHex((*[16]byte)(u), asArray(s[len(urnPrefix):]))
 }
 
-// load64 returns the 8 bytes of s from index i as a number in network byte order. As of Go 1.27 it
-// compiles to one load.
+// load64 returns the 8 bytes that start at s[i] as a big-endian number. As of Go 1.27, it compiles
+// to one load.
 func load64[T string | []byte](s T, i int) uint64 {
 	return uint64(s[i])<<56 | uint64(s[i+1])<<48 | uint64(s[i+2])<<40 | uint64(s[i+3])<<32 |
 		uint64(s[i+4])<<24 | uint64(s[i+5])<<16 | uint64(s[i+6])<<8 | uint64(s[i+7])
 }
 
-// prefixOffset returns the offset of the first byte of s that differs from the prefix, or
-// len(prefix) if s begins with the prefix. It ignores the case of letters. s must not be shorter
-// than the prefix.
-func prefixOffset[T string | []byte](s T, prefix string) int {
+// commonPrefixLen returns the number of bytes at the start of s that match the prefix. It ignores
+// the case of letters. s must not be shorter than the prefix.
+func commonPrefixLen[T string | []byte](s T, prefix string) int {
 	for i := range len(prefix) {
-		// The two cases of a letter differ only in bit 5. Other bytes must be equal: a control
-		// character differs from the colon only in bit 5.
+		// Upper and lower case differ only in bit 5. Other bytes must match exactly, because a
+		// control character also differs from the colon only in bit 5.
 		if c, want := s[i], prefix[i]; c != want && (c|0x20 != want || want < 'a' || want > 'z') {
 			return i
 		}

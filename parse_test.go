@@ -25,13 +25,13 @@ const (
 	maxText = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 )
 
-// example is the UUID that the texts above spell.
+// example is the UUID in the constants above.
 var example = uuid.UUID{
 	0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0,
 	0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6,
 }
 
-// checkParse compares all functions that read the forms of Parse with referenceParse.
+// checkParse compares all parsing functions and methods with referenceParse.
 func checkParse(t testing.TB, s string) {
 	t.Helper()
 	want, offset, reason := referenceParse(s)
@@ -91,7 +91,7 @@ func mustParse(s string) (u uuid.UUID, err error) {
 	return uuid.MustParse(s), nil
 }
 
-// A parseVector is a text, with its UUID or the expected error.
+// A parseVector is an input for Parse with the expected UUID or error.
 type parseVector struct {
 	Text   string
 	Class  string
@@ -100,8 +100,8 @@ type parseVector struct {
 	Reason string
 }
 
-// parseVectors returns texts that Parse accepts and texts that it rejects. Other readers that are
-// compared with Parse, such as the standard package, must agree.
+// parseVectors returns inputs that Parse accepts and inputs that it rejects. Other parsers that are
+// compared with Parse, such as the standard package, use the same inputs.
 func parseVectors(t testing.TB) (rows []parseVector) {
 	file, err := os.ReadFile("testdata/parse.txt")
 	for line := range strings.Lines(string(file)) {
@@ -145,7 +145,7 @@ func TestParseVectors(t *testing.T) {
 	checkParse(t, strings.Repeat("f", 1<<20))
 }
 
-// eachByte checks each byte value at each position of each form.
+// eachByte calls check with each byte value at each position of each form.
 func eachByte(check func(testing.TB, string), t testing.TB) {
 	for _, form := range []string{canonicalText, compactText, bracedText, urnText} {
 		s := []byte(form)
@@ -161,7 +161,7 @@ func eachByte(check func(testing.TB, string), t testing.TB) {
 
 func TestParseBytewise(t *testing.T) { eachByte(checkParse, t) }
 
-// TestParseEdits checks texts in which a part of a form is left out, inserted, repeated or wrapped.
+// TestParseEdits checks inputs that are truncated, repeated, rotated, wrapped or otherwise edited.
 func TestParseEdits(t *testing.T) {
 	for _, form := range []string{canonicalText, compactText, bracedText, urnText} {
 		for i := range len(form) + 1 {
@@ -177,8 +177,8 @@ func TestParseEdits(t *testing.T) {
 	}
 }
 
-// TestParseErrorKeeps checks that an error contains the original input even if the input has changed
-// since, and that it does not keep a long text in memory.
+// TestParseErrorKeeps checks that an error contains the original input even if the caller changes
+// the slice, and that the error does not keep a long input in memory.
 func TestParseErrorKeeps(t *testing.T) {
 	for _, n := range []int{1, 40, 64, 65, 1000} {
 		b := bytes.Repeat([]byte("x"), n)
@@ -227,10 +227,10 @@ func TestParseErrorMessage(t *testing.T) {
 	}
 }
 
-// TestReasons checks that ParseError documents exactly the reasons in the sources.
+// TestReasons checks that ParseError's documentation lists exactly the reasons in the code.
 func TestReasons(t *testing.T) {
 	doc, constants, _ := strings.Cut(readFile(t, "parseerror.go"), "type ParseError struct")
-	_, doc, _ = strings.Cut(doc, "The texts are:")
+	_, doc, _ = strings.Cut(doc, "The values are:")
 	documented := regexp.MustCompile(` {2,}|\s*//\t?|\s*\n`).Split(doc, -1)
 	documented = slices.DeleteFunc(documented, func(s string) bool { return strings.TrimSpace(s) == "" })
 	var reasons []string
@@ -244,19 +244,19 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// checkMessage checks that an error can be logged: it is a short line of ASCII.
+// checkMessage checks that an error message is a short line of printable ASCII.
 func checkMessage(t testing.TB, err error) {
 	t.Helper()
 	if err == nil {
 		t.Fatal("no error")
 	}
 	message := err.Error()
-	if len(message) > 256+192 { // 64 bytes written as \xff, a prefix of 63 letters, and the words
+	if len(message) > 256+192 { // enough for 64 bytes written as \xff, a prefix of 63 letters, and other words
 		t.Fatalf("a message of %d bytes: %q", len(message), message)
 	}
 	for i := range len(message) {
 		if message[i] < ' ' || message[i] > '~' {
-			t.Fatalf("%+.100q has more than printable ASCII", message)
+			t.Fatalf("%+.100q contains more than printable ASCII", message)
 		}
 	}
 }

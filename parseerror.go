@@ -6,11 +6,11 @@ import (
 	"github.com/seed-8298af95/uuid/internal/codec"
 )
 
-// A ParseError describes input that is not a UUID. Functions that read a UUID from text or from 16
+// A ParseError describes input that is not a UUID. Functions that parse a UUID from text or from 16
 // bytes return a *ParseError; use [errors.As] to find it.
 //
-// Reason can label a metric. Its texts do not change within a major version, but a minor version
-// may add a text. The texts are:
+// Reason can label a metric. Its values do not change within a major version, but a minor version
+// may add values. The values are:
 //
 //	invalid length             missing urn:uuid: prefix   more than 128 bits
 //	invalid hexadecimal digit  missing 2.25. prefix       leading zero
@@ -18,20 +18,20 @@ import (
 //	missing opening brace      invalid prefix             wrong version
 //	missing closing brace      invalid digit              wrong variant
 type ParseError struct {
-	// Input is the input or its first 64 bytes. A short input string shares its memory.
+	// Input is the input, truncated to 64 bytes. It shares memory with a short input string.
 	Input string
 
 	// Offset is the index of the first wrong byte. If the length is wrong, Offset is the
 	// length of the whole input.
 	Offset int
 
-	Reason string // the kind of fault at Offset
+	Reason string // the fault at Offset
 
-	// want is the right prefix if the prefix is wrong, and the right lengths if the length is
+	// want is the expected prefix if the prefix is wrong, or the accepted lengths if the length is
 	// wrong.
 	want string
 
-	// withheld reports that Input was removed because it may be an ID that a Mask hides.
+	// withheld means that Input was removed, because it may contain an ID that a Mask hides.
 	withheld bool
 }
 
@@ -58,16 +58,17 @@ const (
 // maxErrorInput is the number of input bytes that a ParseError keeps.
 const maxErrorInput = 64
 
-// newParseError returns a ParseError for s, with one allocation. It keeps a short string but copies
-// other input: a caller may change its bytes, and a long string would remain in memory with the
-// error.
+// newParseError returns a ParseError for s, and allocates once. It keeps a short string, but copies
+// other input: a caller may modify a []byte later, and the error would keep a long string in
+// memory.
 func newParseError[T string | []byte](s T, offset int, reason string) *ParseError {
-	// As of Go 1.27 a conversion of s to any would make a []byte escape, and callers of ParseBytes
-	// would have to allocate their bytes. The conversion of zero shows the same type.
+	// The type assertion is on zero, because as of Go 1.27, converting s to any would make a []byte
+	// escape, and callers of ParseBytes would have to allocate it.
 	var zero T
 	if _, isString := any(zero).(string); isString && len(s) <= maxErrorInput {
 		return &ParseError{Input: string(s), Offset: offset, Reason: reason}
 	}
+	// One struct holds the error and the copy, so there is only one allocation.
 	e := &struct {
 		ParseError
 		input [maxErrorInput]byte
@@ -76,21 +77,22 @@ func newParseError[T string | []byte](s T, offset int, reason string) *ParseErro
 	return &e.ParseError
 }
 
-// lengthError returns the ParseError for an s of wrong length. right lists the accepted lengths.
+// lengthError returns the ParseError for an s with a wrong length. right lists the accepted
+// lengths.
 func lengthError[T string | []byte](s T, right string) *ParseError {
 	e := newParseError(s, len(s), reasonLength)
 	e.want = right
 	return e
 }
 
-// Error returns one line of ASCII with the quoted input, its length or a lower bound, the reason,
-// the offset, and the right prefix or length.
+// Error returns one line of ASCII: the quoted input, its length or a lower bound, the reason, the
+// offset, and the expected prefix or length.
 func (e *ParseError) Error() string {
 	b := append(make([]byte, 0, 256), "uuid: cannot parse "...)
 	if e.withheld {
 		return string(e.appendReason(append(b, "a stored ID"...)))
 	}
-	// The input is quoted in ASCII, so it cannot forge a line of a log.
+	// The input is quoted in ASCII, so it cannot forge a log line.
 	b = strconv.AppendQuoteToASCII(b, e.Input)
 	// If the reason is "invalid length", Offset is the length of the input. Otherwise the input has
 	// at least len(e.Input) and at least e.Offset bytes.
@@ -104,8 +106,8 @@ func (e *ParseError) Error() string {
 	if length != 1 {
 		b = append(b, 's')
 	}
-	// An Input of 64 bytes may be the whole input or only its beginning. If the reason is "invalid
-	// length", Offset is the length, which tells.
+	// An Input of 64 bytes may have been truncated. Only "invalid length" errors record the length
+	// of the whole input, as Offset.
 	isWhole := len(e.Input) < maxErrorInput || e.Reason == reasonLength && length == len(e.Input)
 	if !isWhole && e.Reason != reasonLength {
 		b = append(b, " or more"...)
@@ -114,8 +116,8 @@ func (e *ParseError) Error() string {
 	if e.Input == "" {
 		return string(b)
 	}
-	// White space and quotation marks around a valid text are a frequent mistake, and are hard to
-	// see in a log.
+	// White space and quotation marks around a valid UUID are a common mistake, and hard to see in
+	// a log.
 	if name := wrapperName(e.Input[0]); name != "" {
 		b = append(b, "; it begins with "...)
 		b = append(b, name...)
@@ -127,12 +129,11 @@ func (e *ParseError) Error() string {
 	return string(b)
 }
 
-// appendReason appends the reason, the offset, and the right prefix or length to b.
+// appendReason appends the reason, the offset, and the expected prefix or length to b.
 func (e *ParseError) appendReason(b []byte) []byte {
 	b = append(b, ": "...)
 	b = append(b, e.Reason...)
-	// The reasons for other wrong prefixes, such as "missing urn:uuid: prefix", already name the
-	// right one.
+	// Other reasons, such as "missing urn:uuid: prefix", already contain the expected prefix.
 	if e.Reason == reasonWrongPrefix {
 		b = append(b, ", want "...)
 		b = strconv.AppendQuoteToASCII(b, e.want)
@@ -153,10 +154,10 @@ func (e *ParseError) withoutInput() *ParseError {
 }
 
 // withhold removes the input from err if T has a Mask, or a mistake that may disable its Mask. The
-// input may be a stored ID, which must not appear in any text.
+// input may be a stored ID, which must not appear in error messages.
 func withhold[T any](err error) error {
 	if err, ok := err.(*ParseError); ok {
-		if f := formOf[T](); f.mask != nil || f.fault != "" {
+		if t := idTypeOf[T](); t.mask != nil || t.fault != "" {
 			return err.withoutInput()
 		}
 	}
@@ -197,17 +198,18 @@ func parseError[T string | []byte](s T) *ParseError {
 	return lengthError(s, "32, 36, 38 or 45")
 }
 
-// formError returns the error for an s that does not consist of the prefix, a canonical text and
-// the suffix. The suffix is a closing brace or empty. noPrefix is the reason for a missing prefix.
+// formError returns the error for an s that does not consist of the prefix, a canonical UUID and
+// the suffix. The suffix is a closing brace or empty. noPrefix is the reason to report if the
+// prefix is missing.
 func formError[T string | []byte](s T, prefix, suffix, noPrefix string) *ParseError {
 	start, end := len(prefix), len(prefix)+canonicalLen
 	if len(s) != end+len(suffix) {
 		return lengthError(s, strconv.Itoa(end+len(suffix)))
 	}
-	if i := prefixOffset(s, prefix); i < start {
+	if i := commonPrefixLen(s, prefix); i < start {
 		return newParseError(s, i, noPrefix)
 	}
-	// If all 36 bytes of the canonical text are right, only the suffix can be wrong.
+	// If all 36 bytes between prefix and suffix are valid, only the suffix can be wrong.
 	i, reason := canonicalFault(asArray(s[start:end]))
 	if i == canonicalLen {
 		reason = reasonClosingBrace
@@ -225,10 +227,10 @@ func compactError[T string | []byte](s T) *ParseError {
 }
 
 // canonicalFault returns the offset of the first wrong byte of s, and the reason. If s is a
-// canonical text, the offset is len(s).
+// canonical UUID, the offset is len(s).
 func canonicalFault(s *[canonicalLen]byte) (offset int, reason string) {
-	// FirstBadDigit does not count dashes. Each dash before the bad digit increases its offset by
-	// one.
+	// FirstBadDigit does not count dashes, so each dash before the bad digit adds one to its
+	// offset.
 	offset = codec.FirstBadDigit(codec.Digits(s))
 	for _, dash := range [...]int{8, 13, 18, 23} {
 		if offset < dash {
@@ -242,14 +244,14 @@ func canonicalFault(s *[canonicalLen]byte) (offset int, reason string) {
 	return offset, reasonHex
 }
 
-// typeIDError returns the error for an s that is not a TypeID with the prefix. The prefix must be
-// valid in the TypeID specification.
+// typeIDError returns the error for an s that is not a TypeID with the prefix. The TypeID
+// specification must allow the prefix.
 func typeIDError[S string | []byte](s S, prefix string) *ParseError {
-	if start := len(s) - base32Len; hasPrefix(s, start, prefix) {
+	if start := len(s) - base32Len; hasTypePrefix(s, start, prefix) {
 		return digitsError(s, start)
 	}
-	// The prefix is checked before the length: if a caller confuses two types, the wrong prefix is
-	// the useful information.
+	// Check the prefix before the length: if a caller confuses two types, the wrong prefix is the
+	// useful information.
 	if string(s[:max(lastUnderscore(s), 0)]) != prefix {
 		e := newParseError(s, 0, reasonWrongPrefix)
 		e.want = prefix
@@ -258,7 +260,7 @@ func typeIDError[S string | []byte](s S, prefix string) *ParseError {
 	return lengthError(s, strconv.Itoa(typeIDLen(prefix)))
 }
 
-// digitsError returns the error for an s with wrong digits. The digits begin at offset start.
+// digitsError returns the error for a TypeID with invalid digits. The digits begin at offset start.
 func digitsError[S string | []byte](s S, start int) *ParseError {
 	if len(s)-start != base32Len {
 		return lengthError(s, strconv.Itoa(start+base32Len))
@@ -267,12 +269,13 @@ func digitsError[S string | []byte](s S, start int) *ParseError {
 	return newParseError(s, start+offset, reason)
 }
 
-// versionError returns the error for the text s of a UUID u that is not of version 4. Every UUID
-// that a Mask makes is of version 4.
-func versionError[S string | []byte](f *form, s S, u UUID) *ParseError {
+// versionError returns the error for u, parsed from s, if u is not a version 4 UUID. A Mask makes
+// only version 4 UUIDs.
+func versionError[S string | []byte](t *idType, s S, u UUID) *ParseError {
 	version, variant := 14, 19 // in xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx
-	if f.prefix != nil {
-		// The 26 digits have 130 bits. The first two bits precede the 128 bits of the UUID.
+	if t.prefix != nil {
+		// The 26 digits encode 130 bits: two zero bits, then the UUID. Its version begins at bit
+		// 48, and its variant at bit 64.
 		start := len(s) - base32Len
 		version, variant = start+(2+48)/5, start+(2+64)/5
 	}

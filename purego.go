@@ -2,9 +2,9 @@
 
 package uuid
 
-// This file has the functions of unsafe.go without package unsafe.
+// This file implements the functions of unsafe.go without package unsafe.
 
-// asArray returns a copy of the bytes of s. s must have 36 bytes.
+// asArray returns a copy of the bytes of s, which must be 36 bytes long.
 func asArray[T string | []byte](s T) *[canonicalLen]byte {
 	var b [canonicalLen]byte
 	copy(b[:], s)

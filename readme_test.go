@@ -13,19 +13,19 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// goBlocks returns the blocks of Go in README.md.
+// goBlocks returns the Go code blocks in README.md.
 func goBlocks(t *testing.T) (blocks []string) {
 	t.Helper()
 	for _, m := range regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(readFile(t, "README.md"), -1) {
 		blocks = append(blocks, m[1])
 	}
 	if len(blocks) < 2 {
-		t.Fatalf("README.md has %d blocks of Go", len(blocks))
+		t.Fatalf("README.md contains %d Go code blocks", len(blocks))
 	}
 	return blocks
 }
 
-// needGo skips a test that compiles a program if the go command cannot run.
+// needGo skips a test that compiles a program if -short is set or the go command is missing.
 func needGo(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -60,8 +60,8 @@ func TestReadmeProgram(t *testing.T) {
 	}
 }
 
-// TestReadmeIsShort checks the width of the code in README.md and the number of words in prose and
-// table cells, without code blocks and link targets.
+// TestReadmeIsShort limits the number of words in README.md and the width of its code blocks. Words
+// in code blocks and link targets do not count.
 func TestReadmeIsShort(t *testing.T) {
 	text := readFile(t, "README.md")
 	prose := regexp.MustCompile("(?sm)^```.*?^```$").ReplaceAllString(text, "")
@@ -80,19 +80,19 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
-// TestReadmeBlocks checks that the lines of every other Go block in README.md are consecutive lines
-// of an example or a test that runs.
+// TestReadmeBlocks checks that every other Go block in README.md is a part of an example, so it
+// compiles and is tested.
 func TestReadmeBlocks(t *testing.T) {
 	indent := regexp.MustCompile(`(?m)^[ \t]+`)
 	examples := indent.ReplaceAllString(readFiles(t, "example*_test.go"), "")
 	for _, block := range goBlocks(t)[1:] {
 		if !strings.Contains(examples, indent.ReplaceAllString(block, "")) {
-			t.Errorf("no example has these lines:\n%s", block)
+			t.Errorf("no example contains these lines:\n%s", block)
 		}
 	}
 }
 
-// readFiles returns the text of all files whose names match the pattern.
+// readFiles returns the contents of all files that match the pattern.
 func readFiles(t *testing.T, pattern string) (text string) {
 	t.Helper()
 	for _, file := range noError(filepath.Glob(pattern)) {
@@ -101,10 +101,10 @@ func readFiles(t *testing.T, pattern string) (text string) {
 	return text
 }
 
-// TestReadmeLinks checks that the files exist to which documents at the root and in docs link.
+// TestReadmeLinks checks that relative links in the root and docs documents lead to existing files.
 func TestReadmeLinks(t *testing.T) {
 	if _, err := os.Stat("pgxuuid"); err != nil {
-		t.Skip("not the repository: modules of their own are not part of this one")
+		t.Skip("some links lead to nested modules, which exist only in the repository")
 	}
 	documents := append(noError(filepath.Glob("*.md")), noError(filepath.Glob("docs/*.md"))...)
 	if len(documents) < 7 {
@@ -120,8 +120,8 @@ func TestReadmeLinks(t *testing.T) {
 	}
 }
 
-// TestReadmeExamples checks that the package page has the examples, types and functions to which
-// README.md links.
+// TestReadmeExamples checks that the links from README.md to the package page lead to existing
+// headings, examples, types and functions.
 func TestReadmeExamples(t *testing.T) {
 	sources := readFiles(t, "*.go")
 	anchors := regexp.MustCompile(`pkg\.go\.dev/github\.com/seed-8298af95/uuid#([\w-]+)`).FindAllStringSubmatch(readFile(t, "README.md"), -1)
@@ -140,13 +140,13 @@ func TestReadmeExamples(t *testing.T) {
 			want = "(?m)^(func|type) " + kind + `\b`
 		}
 		if !regexp.MustCompile(want).MatchString(sources) {
-			t.Errorf("no page has #%s: nothing is like %s", m[1], want)
+			t.Errorf("the package page has no #%s, because no source line matches %s", m[1], want)
 		}
 	}
 }
 
-// TestReadmeCommands checks the tool's command lines in README.md. It runs them in a directory that
-// contains the files they name.
+// TestReadmeCommands runs the uuid command lines in README.md, in a directory that contains the
+// files they name.
 func TestReadmeCommands(t *testing.T) {
 	needGo(t)
 	dir := t.TempDir()
@@ -161,7 +161,7 @@ func TestReadmeCommands(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "a.csv"), "a,"+strings.ReplaceAll(ids, "\n", "\na,")+"\n")
 	lines := regexp.MustCompile(`(?m)^uuid (.*?) +# .*$`).FindAllStringSubmatch(readFile(t, "README.md"), -1)
 	if len(lines) < 5 {
-		t.Fatalf("%d lines of the tool", len(lines))
+		t.Fatalf("%d command lines", len(lines))
 	}
 	for _, line := range lines {
 		args, input, redirected := strings.Cut(line[1], " < ")

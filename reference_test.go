@@ -13,10 +13,11 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// This file implements the RFC and the definitions of the texts in a slow and obvious way, byte by
-// byte, digit by digit and bit by bit. The tests compare the package with it.
+// This file contains slow but obvious reference implementations of the RFC, the encodings and
+// TypeIDs. The tests compare the package with them.
 
-// layouts are the forms of Parse. An x means a hexadecimal digit, and all other bytes are literal.
+// layouts lists the forms that Parse accepts. An x stands for a hexadecimal digit, and all other
+// bytes are literal.
 var layouts = [...]string{
 	uuid.Canonical: "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx",
 	uuid.Compact:   "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
@@ -24,8 +25,8 @@ var layouts = [...]string{
 	uuid.URN:       "urn:uuid:xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx",
 }
 
-// referenceParse returns the result that Parse must have: the UUID, or the first offset at which s
-// differs from its layout and the reason.
+// referenceParse returns the expected result of Parse, which is a UUID or an error's offset and
+// reason. The offset is the position of the first difference between s and its layout.
 func referenceParse(s string) (u uuid.UUID, offset int, reason string) {
 	for _, layout := range layouts {
 		if len(s) == len(layout) {
@@ -66,10 +67,10 @@ func referenceForm(layout, s string) (u uuid.UUID, offset int, reason string) {
 	return u, 0, ""
 }
 
-// typeIDPrefix is the TypeID specification's pattern for prefixes.
+// typeIDPrefix is the pattern for prefixes in the TypeID specification.
 var typeIDPrefix = regexp.MustCompile(`^([a-z]([a-z_]{0,61}[a-z])?)?$`)
 
-// slowTypeID returns the TypeID of u.
+// slowTypeID returns the TypeID with the given prefix and UUID.
 func slowTypeID(prefix string, u uuid.UUID) string {
 	text := slowNumeral(new(big.Int).SetBytes(u[:]), typeIDDigits, 26)
 	if prefix == "" { // "If the prefix is empty, the separator is omitted."
@@ -78,8 +79,8 @@ func slowTypeID(prefix string, u uuid.UUID) string {
 	return prefix + "_" + text
 }
 
-// slowParseTypeID returns a TypeID's prefix and UUID. It reports whether s is a TypeID according to
-// the specification.
+// slowParseTypeID returns the prefix and the UUID of a TypeID. It reports whether s is valid
+// according to the specification.
 func slowParseTypeID(s string) (prefix string, u uuid.UUID, ok bool) {
 	prefix, digits := splitTypeID(s)
 	if !typeIDPrefix.MatchString(prefix) || s != digits && prefix == "" || len(digits) != 26 {
@@ -94,7 +95,7 @@ func slowParseTypeID(s string) (prefix string, u uuid.UUID, ok bool) {
 
 const typeIDDigits = "0123456789abcdefghjkmnpqrstvwxyz"
 
-// splitTypeID returns the text before and after the last underscore of s.
+// splitTypeID splits s at its last underscore.
 func splitTypeID(s string) (prefix, digits string) {
 	if i := strings.LastIndex(s, "_"); i >= 0 {
 		return s[:i], s[i+1:]
@@ -102,8 +103,8 @@ func splitTypeID(s string) (prefix, digits string) {
 	return "", s
 }
 
-// referenceParseID returns the result that ParseID must have for a T with a prefix: the
-// UUID, or the offset and the reason of the error.
+// referenceParseID returns the expected result of ParseID for a T with the given prefix, which is a
+// UUID or an error's offset and reason.
 func referenceParseID(prefix, s string) (u uuid.UUID, offset int, reason string) {
 	if p, u, ok := slowParseTypeID(s); ok && p == prefix {
 		return u, 0, ""
@@ -126,7 +127,7 @@ const (
 	base64Digits    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
-// slowEncode is a slow and obvious [uuid.Encoding.Encode].
+// slowEncode is the reference for [uuid.Encoding.Encode].
 func slowEncode(e uuid.Encoding, u uuid.UUID) string {
 	n := new(big.Int).SetBytes(u[:])
 	hex := fmt.Sprintf("%032x", n)
@@ -153,7 +154,7 @@ func slowEncode(e uuid.Encoding, u uuid.UUID) string {
 	}
 }
 
-// slowNumeral returns n in the notation of the given digits, padded to length.
+// slowNumeral writes n in positional notation with the given digits, padded to length.
 func slowNumeral(n *big.Int, digits string, length int) string {
 	text := make([]byte, length)
 	radix, digit := big.NewInt(int64(len(digits))), new(big.Int)
@@ -164,8 +165,7 @@ func slowNumeral(n *big.Int, digits string, length int) string {
 	return string(text)
 }
 
-// slowDecode is a slow and obvious [uuid.Encoding.Decode]. The reason is empty if s is the text of a
-// UUID.
+// slowDecode is the reference for [uuid.Encoding.Decode]. The reason is empty if s is valid.
 func slowDecode(e uuid.Encoding, s string) (u uuid.UUID, offset int, reason string) {
 	switch e {
 	case uuid.Canonical, uuid.Compact, uuid.Braced, uuid.URN:
@@ -217,8 +217,8 @@ func slowDecode(e uuid.Encoding, s string) (u uuid.UUID, offset int, reason stri
 	}
 }
 
-// slowNumber decodes a number in the notation of the given digits. The number is too big from the
-// first digit after which even zeros would make it too big.
+// slowNumber parses a number in positional notation with the given digits. An overflow is reported
+// at the first digit that makes the number too large even if only zeros follow.
 func slowNumber(s, digits string) (u uuid.UUID, offset int, reason string) {
 	least := func(count int) *big.Int {
 		n, radix := new(big.Int), big.NewInt(int64(len(digits)))
@@ -244,14 +244,15 @@ func slowNumber(s, digits string) (u uuid.UUID, offset int, reason string) {
 	return u, 0, ""
 }
 
-// A bitField is the name and the width of a UUID's field.
+// A bitField is the name and the width of a field in a UUID.
 type bitField struct {
 	name string
 	bits int
 }
 
-// bitLayouts are the diagrams of RFC 9562 section 5, from the first bit to the last. The layout of
-// version 2 is in DCE 1.1, Authentication and Security Services. For versions 3 and 5, see slowName.
+// bitLayouts lists the fields of each version in RFC 9562 section 5, from the most significant bit
+// on. DCE 1.1, Authentication and Security Services, defines version 2. For versions 3 and 5, see
+// slowName.
 var bitLayouts = [...][]bitField{
 	1: {{"time_low", 32}, {"time_mid", 16}, {"ver", 4}, {"time_high", 12}, {"var", 2}, {"clock_seq", 14}, {"node", 48}},
 	2: {{"local_id", 32}, {"time_mid", 16}, {"ver", 4}, {"time_high", 12}, {"var", 2}, {"clock_seq_high", 6}, {"domain", 8}, {"node", 48}},
@@ -261,8 +262,8 @@ var bitLayouts = [...][]bitField{
 	8: {{"custom_a", 48}, {"ver", 4}, {"custom_b", 12}, {"var", 2}, {"custom_c", 62}},
 }
 
-// referenceUUID returns a UUID of a version with the given values in the fields of its layout,
-// without the fields ver and var.
+// referenceUUID returns a UUID with the given version and field values. The values do not include
+// the fields ver and var.
 func referenceUUID(version uuid.Version, values ...uint64) (u uuid.UUID) {
 	bit := 0
 	for _, field := range bitLayouts[version] {
@@ -289,8 +290,8 @@ func referenceUUID(version uuid.Version, values ...uint64) (u uuid.UUID) {
 	return u
 }
 
-// referenceFields returns the values of all fields of u except ver and var. It reads u in the layout
-// of the given version, whatever version u has.
+// referenceFields returns the values of all fields of u except ver and var. It uses the layout of
+// the given version, even if u has another version.
 func referenceFields(version uuid.Version, u uuid.UUID) (values []uint64) {
 	bit := 0
 	for _, field := range bitLayouts[version] {
@@ -306,7 +307,7 @@ func referenceFields(version uuid.Version, u uuid.UUID) (values []uint64) {
 	return values
 }
 
-// nodeOf returns the node with the 48 bits of n.
+// nodeOf returns the low 48 bits of n as a node.
 func nodeOf(n uint64) (node uuid.Node) {
 	for i := range node {
 		node[i] = byte(n >> (8 * (5 - i)))
@@ -314,16 +315,16 @@ func nodeOf(n uint64) (node uuid.Node) {
 	return node
 }
 
-// referenceCount is the number of random values that are compared with the reference.
+// referenceCount returns the number of random UUIDs that are compared with the reference.
 func referenceCount() int { return uuid.Sized(10_000, 1_000_000) }
 
-// TestReferenceLayouts checks that the package makes the reference's UUIDs from random field values,
-// and decodes them to the same values.
+// TestReferenceLayouts checks that the package and the reference make the same UUIDs from random
+// field values, and that the package decodes these UUIDs to the same values.
 func TestReferenceLayouts(t *testing.T) {
 	var random steadySource
-	g := newGenerator(t, uuid.Options{Rand: &random}) // only for the check of version 4
+	g := newGenerator(t, uuid.Options{Rand: &random}) // used only for version 4
 
-	// same is wantUUID without Helper, because Helper would use most of the test's time.
+	// same is wantUUID without t.Helper, which would take most of the test's time.
 	same := func(t *testing.T, how string, got, want uuid.UUID) {
 		if got != want {
 			t.Errorf("%s = %v, want %v", how, got, want)
@@ -345,8 +346,8 @@ func TestReferenceLayouts(t *testing.T) {
 			if got, ok := u.Node(); got != node || !ok {
 				t.Errorf("%v: Node() = %v, %t; want %v", u, got, ok, node)
 			}
-			// The other fields are the same as in the version 1 UUIDs made before and after this
-			// call. These fields differ between the two only once in seven minutes.
+			// NewV2 must take the other fields from the same time as NewV1. These fields change
+			// only once in seven minutes, so they match the UUID before or the UUID after.
 			of := func(v1 uuid.UUID) uuid.UUID {
 				fields := referenceFields(1, v1)
 				timeMid, timeHigh, clockSeq, node := fields[1], fields[2], fields[3], fields[4]
@@ -382,14 +383,14 @@ func TestReferenceLayouts(t *testing.T) {
 				same(t, "MaxV7", uuid.MaxV7(at), referenceUUID(7, unixTSMs, 1<<12-1, 1<<62-1))
 			}
 
-			// The first field is the fraction of the millisecond, by RFC 9562 section 6.2, method 3.
+			// rand_a is the fraction of the millisecond, as in RFC 9562 section 6.2, method 3.
 			ns := 1 + randB%(1e6-1)
 			fraction := ns * 4096 / 1e6
 			now := at.Add(time.Duration(ns))
 			v7At := must(t)(uuid.NewV7At(now))
 			same(t, "NewV7At", v7At, referenceUUID(7, unixTSMs, fraction, referenceFields(7, v7At)[2]))
 
-			// The next field is a counter of 8 bits, which starts at random. A full counter carries.
+			// The next 8 bits are a counter with a random start, which carries into the fraction.
 			count, rest := randA&0xff, randB&(1<<54-1)
 			drawn := steadySource(uuid.FromUint64s(0, count<<56|rest))
 			precise := newGenerator(t, uuid.Options{Now: func() time.Time { return now }, Rand: drawn})

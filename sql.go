@@ -15,12 +15,13 @@ import (
 //   - a []byte or an array of 16 bytes, such as another package's UUID
 //   - a [GUID]
 //
-// It returns an error for other values, even for "" and NULL. [Null] accepts NULL.
+// It returns an error for other values, including "" and NULL. [Null] accepts NULL.
 func (u *UUID) Scan(src any) error {
 	if u == nil {
 		return errNilDestination
 	}
-	// Nearly all values have one of these types. Package reflect handles other types, but is slow.
+	// Nearly all values have one of these types. Package reflect, which is slow, handles other
+	// types.
 	switch src := src.(type) {
 	case string:
 		ok := parseCanonical(u, src) || parseOther(u, src)
@@ -75,7 +76,7 @@ func typeName(t reflect.Type) string {
 	case name != "":
 		return name
 	}
-	// t.String has no package paths, so typeName composes the name of an unnamed type from its
+	// t.String omits package paths, so typeName composes the name of an unnamed type from its
 	// parts.
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -99,9 +100,9 @@ func typeName(t reflect.Type) string {
 // db.First(&user, id) can read a wrong row: gorm treats the bytes as 16 numbers. Write
 // db.Delete(&User{}, "id = ?", id) or db.Delete(&User{ID: id}). For a guard see [Storing].
 //
-// Convert the arguments of queries, too: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a
-// [Null] is sent as text, which finds no row and returns no error. For a column that may be NULL,
-// use *Binary or sql.Null[Binary].
+// Also convert query arguments: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a [Null] is
+// sent as text, which finds no row and returns no error. For a column that may be NULL, use *Binary
+// or sql.Null[Binary].
 //
 // [Storing]: https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md
 type Binary UUID
@@ -153,12 +154,12 @@ func (u Binary) MarshalBinary() ([]byte, error) { return UUID(u).MarshalBinary()
 // UnmarshalBinary is [UUID.UnmarshalBinary].
 func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBinary(b) }
 
-// A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the fields of 4, 2
-// and 2 bytes have their least significant byte first. Use a GUID for uniqueidentifier columns and
-// for bytes from System.Guid.ToByteArray. PostgreSQL without pgxuuid, and MariaDB's uuid, would
-// store a GUID as a different UUID.
+// A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the first three
+// fields, of 4, 2 and 2 bytes, are little-endian. Use a GUID for uniqueidentifier columns and for
+// bytes from System.Guid.ToByteArray. PostgreSQL without pgxuuid, and MariaDB's uuid, would store a
+// GUID as a different UUID.
 //
-// Only g[:] and [GUID.Value] have Microsoft's order. Text and binary forms have network order.
+// Only g[:] and [GUID.Value] use Microsoft's order. Text and binary forms use network order.
 type GUID [16]byte
 
 // GUID returns u in Microsoft's byte order.
@@ -230,7 +231,7 @@ func (g GUID) AppendText(b []byte) ([]byte, error) { return g.UUID().AppendText(
 // MarshalText is [UUID.MarshalText] of g.UUID().
 func (g GUID) MarshalText() ([]byte, error) { return g.UUID().MarshalText() }
 
-// UnmarshalText reads a UUID as [UUID.UnmarshalText] does, and sets g to its GUID.
+// UnmarshalText is like [UUID.UnmarshalText], but sets g to the UUID's GUID.
 func (g *GUID) UnmarshalText(b []byte) error { return g.set(ParseBytes(b)) }
 
 // UnmarshalParam is [GUID.UnmarshalText] for a string.
@@ -242,11 +243,10 @@ func (g GUID) AppendBinary(b []byte) ([]byte, error) { return g.UUID().AppendBin
 // MarshalBinary is [UUID.MarshalBinary] of g.UUID().
 func (g GUID) MarshalBinary() ([]byte, error) { return g.UUID().MarshalBinary() }
 
-// UnmarshalBinary reads a UUID as [UUID.UnmarshalBinary] does, and sets g to its GUID.
+// UnmarshalBinary is like [UUID.UnmarshalBinary], but sets g to the UUID's GUID.
 func (g *GUID) UnmarshalBinary(b []byte) error { return g.set(FromBytes(b)) }
 
-// set stores the result of a parser: it sets g to the GUID of u, or returns err and leaves g
-// unchanged.
+// set stores the result of a parser. It sets g to u.GUID(), or returns err and leaves g unchanged.
 func (g *GUID) set(u UUID, err error) error {
 	if g == nil {
 		return errNilDestination

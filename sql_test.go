@@ -26,9 +26,9 @@ import (
 type column struct {
 	name     string
 	of       func(uuid.UUID) any    // the value for a UUID
-	binary   func(uuid.UUID) []byte // the 16 bytes that the type scans
-	isBinary bool                   // Value returns binary instead of text
-	use      string                 // type that the error suggests for NULL
+	binary   func(uuid.UUID) []byte // the 16 bytes that Scan accepts
+	isBinary bool                   // Value returns 16 bytes instead of text
+	use      string                 // types that the error suggests for NULL
 }
 
 var columns = []column{
@@ -38,7 +38,7 @@ var columns = []column{
 	{"GUID", func(u uuid.UUID) any { return u.GUID() }, guidOf, true, "*GUID or sql.Null[GUID]"},
 }
 
-// allColumns returns columns and a column for each ID type.
+// allColumns returns columns, followed by a column for each ID type.
 func allColumns() []column {
 	all := slices.Clone(columns)
 	for _, row := range slices.Concat(idTypes, combinations) {
@@ -50,7 +50,7 @@ func allColumns() []column {
 func bytesOf(u uuid.UUID) []byte { return u[:] }
 func guidOf(u uuid.UUID) []byte  { g := u.GUID(); return g[:] }
 
-// All the types implement writer, and pointers to them implement reader.
+// All column types implement writer. Pointers to them implement reader.
 type (
 	writer interface {
 		fmt.Stringer
@@ -71,8 +71,8 @@ type (
 	}
 )
 
-// sixteen are the exported types of 16 bytes. All have the same methods that encoders and frameworks
-// find by name.
+// sixteen lists the exported 16-byte types. They must have the same methods, because encoders and
+// frameworks look up methods by name.
 var sixteen = []struct {
 	name string
 	zero interface {
@@ -83,7 +83,7 @@ var sixteen = []struct {
 	{"UUID", uuid.UUID{}}, {"Binary", uuid.Binary{}}, {"GUID", uuid.GUID{}}, {"ID", uuid.ID[user]{}},
 }
 
-// TestTypesOf16Bytes checks that the types of 16 bytes have the same methods.
+// TestTypesOf16Bytes checks that the 16-byte types have the same methods.
 func TestTypesOf16Bytes(t *testing.T) {
 	methods := reflect.TypeFor[uuid.ID[user]]()
 	pointers := reflect.PointerTo(methods)
@@ -103,14 +103,14 @@ func TestTypesOf16Bytes(t *testing.T) {
 			method := pointers.Method(i).Name
 			_, ok := reflect.PointerTo(typ).MethodByName(method)
 			isOwn := name == "UUID" && method == "UUID" || name == "Binary" && method == "UUID" || name == "GUID" && method == "Time"
-			if !ok && !isOwn { // UUID(b) converts a Binary, and g.UUID().Time() is the time of a GUID
-				t.Errorf("%s has no method %s", name, method)
+			if !ok && !isOwn { // instead, UUID(b) converts a Binary, and g.UUID().Time() returns a GUID's time
+				t.Errorf("%s lacks the method %s", name, method)
 			}
 		}
 	}
 }
 
-// TestForms checks that all types write and read UUIDs in all forms.
+// TestForms checks that all column types write and read UUIDs in all forms.
 func TestForms(t *testing.T) {
 	for _, column := range columns {
 		for _, u := range []uuid.UUID{uuid.Nil(), example, uuid.Max()} {
@@ -140,15 +140,15 @@ func TestForms(t *testing.T) {
 	checkForms(t, uuid.Null{}, "", "null", []byte{}, nil, 0x0a, nil)
 	const exampleBSON = "\x10\x00\x00\x00\x04\xf8\x1d\x4f\xae\x7d\xec\x11\xd0\xa7\x65\x00\xa0\xc9\x1e\x6b\xf6"
 	if got := bsonBinary(4, example[:]); string(got) != exampleBSON {
-		t.Errorf("bsonBinary has %x", got)
+		t.Errorf("bsonBinary returned %x", got)
 	}
 	missing, valid := uuid.Null{UUID: example}, uuid.Null{Valid: true}
 	if got, err := missing.Value(); got != nil || err != nil || !missing.IsZero() || valid.IsZero() {
-		t.Errorf("Value() = %v, %v; IsZero() = %t, and %t of the Nil UUID", got, err, missing.IsZero(), valid.IsZero())
+		t.Errorf("Value() = %v, %v; IsZero() = %t, and %t for the Nil UUID", got, err, missing.IsZero(), valid.IsZero())
 	}
 }
 
-// checkForms checks that v is written in each form and is read from each form.
+// checkForms checks that v is written correctly in each form, and that reading each form returns v.
 func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, value driver.Value, bsonType byte, bson []byte) {
 	t.Helper()
 	equal := func(how string, got any, err error, want any) {
@@ -200,7 +200,7 @@ func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, va
 	}
 }
 
-// A reading is the result of reading a text: the UUID, or the error's offset and reason.
+// A reading is the expected result of a parser, which is a UUID or an error's offset and reason.
 type reading struct {
 	u      uuid.UUID
 	offset int
@@ -209,8 +209,8 @@ type reading struct {
 
 func newReading(u uuid.UUID, offset int, reason string) reading { return reading{u, offset, reason} }
 
-// check compares r with the result of a method that reads the text s. An error must contain the
-// input, and the destination must be unchanged.
+// check compares r with the result of read, which calls a method that parses s. An error must
+// contain the input and leave the destination unchanged.
 func (r reading) check(t testing.TB, c column, s, input string, read func(reader) error) {
 	t.Helper()
 	dst, want := pointerTo[reader](c.of(unstamp(r.u))), c.of(r.u)
@@ -223,17 +223,17 @@ func (r reading) check(t testing.TB, c column, s, input string, read func(reader
 		t.Error(err)
 	}
 	if got := pointee(dst); got != want || t.Failed() {
-		t.Fatalf("%s: %+.100q makes %v, want %v", c.name, s, got, want)
+		t.Fatalf("%s: %+.100q is read as %v, want %v", c.name, s, got, want)
 	}
 }
 
-// checkReads checks each method that reads s. For text from a client the result must be parsed, and
-// for a database value it must be scanned. If isHidden is set, the errors of the database methods
-// must not contain the input.
+// checkReads checks all methods that parse s. Methods that read text from a client must return
+// parsed, and methods that read database values must return scanned. If isHidden is set, errors
+// from database methods must not contain the input.
 func (c column) checkReads(t testing.TB, s string, parsed, scanned reading, isHidden bool) {
 	t.Helper()
 	if s == "" && c.name == "Null" {
-		return // "" is null, but not in Scan; see TestForms and TestScanErrors
+		return // a Null reads "" as null, except in Scan; see TestForms and TestScanErrors
 	}
 	parsed.check(t, c, s, s, func(dst reader) error { return dst.UnmarshalText([]byte(s)) })
 	parsed.check(t, c, s, s, func(dst reader) error { return dst.UnmarshalParam(s) })
@@ -252,8 +252,8 @@ func (c column) checkReads(t testing.TB, s string, parsed, scanned reading, isHi
 	binary.check(t, c, s, input, func(dst reader) error { return dst.UnmarshalBSONValue(0x05, bsonBinary(4, []byte(s))) })
 }
 
-// TestNullUnmarshalJSONErrors checks the errors for JSON strings that are too long for a UUID. The
-// errors contain these strings with their escapes. FuzzNullJSON checks all other strings.
+// TestNullUnmarshalJSONErrors checks the errors for JSON strings that are too long for a UUID.
+// These errors contain the string with its escapes. FuzzNullJSON checks all other strings.
 func TestNullUnmarshalJSONErrors(t *testing.T) {
 	escaped := strings.Repeat(`\u0066`, 1000)
 	for _, text := range []string{escaped, escaped[:270] + "f"} {
@@ -268,17 +268,17 @@ func TestNullUnmarshalJSONErrors(t *testing.T) {
 	}
 }
 
-// before is a destination's value before it is written.
+// before is the initial value of a destination.
 var before = uuid.MustParse("00112233-4455-6677-8899-aabbccddeeff")
 
-// Other packages define types like these arrays of 16 bytes.
+// Other packages define 16-byte array types like these.
 type (
 	otherUUID [16]byte
 	octet     byte
 	octetUUID [16]octet
 )
 
-// octets returns u as an octetUUID.
+// octets converts u to an octetUUID.
 func octets(u uuid.UUID) (other octetUUID) {
 	for i := range u {
 		other[i] = octet(u[i])
@@ -335,8 +335,8 @@ func TestScanErrors(t *testing.T) {
 	checkScanError(t, nil, "uuid: cannot scan NULL; for a column that may be NULL use ")
 }
 
-// checkScanError checks that Scan of src into each column fails with want and changes nothing. A
-// Null accepts NULL. For NULL the errors of the other types end with a hint.
+// checkScanError checks that scanning src into each column type fails with the error want and
+// changes nothing. A Null accepts NULL. For NULL, the errors from the other types end with a hint.
 func checkScanError(t *testing.T, src any, want string) {
 	t.Helper()
 	for _, c := range columns {
@@ -350,10 +350,9 @@ func checkScanError(t *testing.T, src any, want string) {
 	}
 }
 
-// TestNilDestination checks that reading and scanning into a nil pointer fails for valid and invalid
-// sources.
+// TestNilDestination checks that decoding or scanning any input into a nil pointer fails.
 func TestNilDestination(t *testing.T) {
-	dsts := []reader{(*uuid.Null)(nil), (*uuid.ID[account])(nil), (*uuid.ID[saysPM])(nil)}
+	dsts := []reader{(*uuid.Null)(nil), (*uuid.ID[account])(nil), (*uuid.ID[valuePM])(nil)}
 	for _, row := range sixteen {
 		dsts = append(dsts, reflect.Zero(reflect.PointerTo(reflect.TypeOf(row.zero))).Interface().(reader))
 	}
@@ -380,12 +379,12 @@ func TestNilDestination(t *testing.T) {
 			}
 		}
 		if err := db.QueryRow("", canonicalText).Scan(dst); err == nil {
-			t.Errorf("%T: database/sql has no error", dst)
+			t.Errorf("%T: database/sql returned no error", dst)
 		}
 	}
 }
 
-// An echo is a driver in which each query returns its arguments as one row.
+// An echo is a database driver that returns the arguments of each query as one row.
 type echo struct{}
 
 func (e echo) Connect(context.Context) (driver.Conn, error) { return e, nil }
@@ -417,7 +416,7 @@ func (r *echoRows) Next(dst []driver.Value) error {
 	return nil
 }
 
-// TestDatabase checks NULL and pointers as arguments and destinations in database/sql.
+// TestDatabase checks NULL and pointers as query arguments and scan destinations in database/sql.
 func TestDatabase(t *testing.T) {
 	db := sql.OpenDB(echo{})
 	defer db.Close()
@@ -453,10 +452,10 @@ func TestGUIDVectors(t *testing.T) {
 	}
 }
 
-// TestGUIDOrder checks that GUIDs sort as SQL Server sorts uniqueidentifiers.
+// TestGUIDOrder checks that GUIDs sort in SQL Server's order for the type uniqueidentifier.
 func TestGUIDOrder(t *testing.T) {
 	for _, sorted := range [][]string{
-		{ // the example of Microsoft's "Comparing GUID and uniqueidentifier values"
+		{ // the example in Microsoft's "Comparing GUID and uniqueidentifier values"
 			"2aaaaaaa-bbbb-cccc-dddd-1eeeeeeeeeee", "3aaaaaaa-bbbb-cccc-dddd-2eeeeeeeeeee", "1aaaaaaa-bbbb-cccc-dddd-3eeeeeeeeeee",
 		}, { // one byte set
 			"00000000-0000-0000-0000-000000000000", "01000000-0000-0000-0000-000000000000", "00010000-0000-0000-0000-000000000000",
@@ -480,7 +479,7 @@ func TestGUIDOrder(t *testing.T) {
 	}
 }
 
-// bsonBinary and bsonString return a BSON value of the named type.
+// bsonBinary and bsonString encode a BSON value of the type in their names.
 func bsonBinary(subtype byte, b []byte) []byte {
 	length := binary.LittleEndian.AppendUint32(nil, uint32(len(b)))
 	return slices.Concat(length, []byte{subtype}, b)
@@ -490,7 +489,7 @@ func bsonString(s string) []byte {
 	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(s)+1)), s+"\x00"...)
 }
 
-// TestBSONErrors checks that an invalid BSON value is an error and leaves each type unchanged.
+// TestBSONErrors checks that invalid BSON causes an error and leaves the destination unchanged.
 func TestBSONErrors(t *testing.T) {
 	u := example[:]
 	long := bsonBinary(4, u)

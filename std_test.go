@@ -21,11 +21,12 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// This file compares the package with the standard library's uuid: first the functions and methods,
-// then code that calls the methods of a UUID, and finally the differences.
+// This file compares the package with the standard package uuid. The first tests compare functions
+// and methods. The next tests compare how other packages print, encode and decode UUIDs. The last
+// tests check differences.
 
-// TestStandardAPI compares the standard package's signatures with ours. Both UUID types are printed
-// as uuid.UUID.
+// TestStandardAPI compares the signatures in the standard package with ours as strings. Both UUID
+// types print as uuid.UUID.
 func TestStandardAPI(t *testing.T) {
 	for name, funcs := range map[string][2]any{
 		"New": {uuid.New, std.New}, "NewV4": {uuid.NewV4, std.NewV4}, "NewV7": {uuid.NewV7, std.NewV7},
@@ -37,7 +38,7 @@ func TestStandardAPI(t *testing.T) {
 	}
 	theirs, ours := reflect.TypeFor[*std.UUID](), reflect.TypeFor[*uuid.UUID]()
 	if theirs.NumMethod() < 5 {
-		t.Errorf("the standard UUID has %d methods", theirs.NumMethod())
+		t.Errorf("the standard UUID has only %d methods", theirs.NumMethod())
 	}
 	for i := range theirs.NumMethod() {
 		want := theirs.Method(i)
@@ -47,10 +48,10 @@ func TestStandardAPI(t *testing.T) {
 	}
 }
 
-// checkStandardParse checks that both packages read s in the same way.
+// checkStandardParse checks that both packages parse s in the same way.
 func checkStandardParse(t testing.TB, s string) {
 	t.Helper()
-	// RFC 8141 allows the prefix in any case, and the standard package requires lower case.
+	// RFC 8141 allows a prefix in any case, but the standard package requires lower case.
 	const prefix = "urn:uuid:"
 	standard := s
 	if len(s) == len(urnText) && strings.EqualFold(s[:len(prefix)], prefix) {
@@ -65,16 +66,16 @@ func checkStandardParse(t testing.TB, s string) {
 	err = unmarshaled.UnmarshalText([]byte(s))
 	wantErr = standardUnmarshaled.UnmarshalText([]byte(standard))
 	if unmarshaled != uuid.UUID(standardUnmarshaled) || (err == nil) != (wantErr == nil) {
-		t.Fatalf("UnmarshalText(%+.100q) makes %v, %v; standard: %v, %v", s, unmarshaled, err, standardUnmarshaled, wantErr)
+		t.Fatalf("UnmarshalText(%+.100q): %v, %v; standard: %v, %v", s, unmarshaled, err, standardUnmarshaled, wantErr)
 	}
 }
 
 func TestStandardParse(t *testing.T) { eachByte(checkStandardParse, t) }
 
-// FuzzParseStd checks that the standard package reads a text as this one does,
-// except for a urn:uuid: prefix in upper case, and writes the same text.
+// FuzzParseStd checks that both packages parse an input in the same way, except for a urn:uuid:
+// prefix in upper case, and that they write the same text form.
 func FuzzParseStd(f *testing.F) {
-	addTexts(f)
+	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		checkStandardParse(t, s)
 		u, err := uuid.Parse(s)
@@ -84,7 +85,7 @@ func FuzzParseStd(f *testing.F) {
 	})
 }
 
-// TestSetGlobalRandomAsStandard checks that both packages return the same bits for a seed.
+// TestSetGlobalRandomAsStandard checks that both packages return the same UUIDs for the same seed.
 func TestSetGlobalRandomAsStandard(t *testing.T) {
 	for seed := range uint64(20) {
 		t.Run("", func(t *testing.T) {
@@ -98,10 +99,10 @@ func TestSetGlobalRandomAsStandard(t *testing.T) {
 	}
 }
 
-// A pair is two values that differ only in the type of their UUIDs.
+// A pair contains two values that differ only in the type of their UUIDs.
 type pair struct{ ours, theirs any }
 
-// These structs embed a UUID. Their types have no names, because a name would be printed.
+// These structs embed a UUID. Their types are unnamed, because fmt would print the different names.
 type (
 	ourRow = struct {
 		uuid.UUID
@@ -113,8 +114,8 @@ type (
 	}
 )
 
-// pairs returns values that contain u and v. u and v may share an address, which is then printed the
-// same.
+// pairs returns pairs of values that contain u and v. If u and v have the same address, printed
+// pointers are also equal.
 func pairs(u *uuid.UUID, v *std.UUID) (all []pair) {
 	want := places(v)
 	for i, value := range places(u) {
@@ -129,8 +130,7 @@ func pairs(u *uuid.UUID, v *std.UUID) (all []pair) {
 	)
 }
 
-// places returns values that contain *u in different places, because encoders may treat each place
-// differently.
+// places returns values that contain *u in the places that encoders may treat differently.
 func places[U comparable](u *U) []any {
 	var zero U
 	return []any{
@@ -140,7 +140,7 @@ func places[U comparable](u *U) []any {
 	}
 }
 
-// TestSamePrint compares the results of all verbs except %p, with all flags, widths and precisions.
+// TestSamePrint compares fmt output for all verbs except %p, with flags, widths and precisions.
 func TestSamePrint(t *testing.T) {
 	const verbs = "abcdefghijklmnoqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%!\u00e9"
 	for _, p := range pairs(&example, (*std.UUID)(&example)) {
@@ -157,7 +157,7 @@ func TestSamePrint(t *testing.T) {
 	}
 }
 
-// A document contains UUIDs with all options of encoding/json and encoding/xml.
+// A document contains UUIDs in fields with all tag options of encoding/json and encoding/xml.
 type document[U comparable] struct {
 	XMLName   xml.Name `xml:"doc"`
 	Attr      U        `xml:"attr,attr"`
@@ -172,19 +172,19 @@ type document[U comparable] struct {
 	Omitted   *U   `json:"omitted,omitempty" xml:"omitted,omitempty"`
 	Slice     []U  `json:"slice" xml:"slice"`
 	Array     [2]U `json:"array" xml:"array"`
-	//lint:ignore SA5008 the option is to change nothing
+	//lint:ignore SA5008 the string option must have no effect
 	String U         `json:"string,string"`
 	Keys   map[U]int `json:"keys" xml:"-"`
 	Any    any       `json:"any" xml:"any"`
 }
 
-// An xmlText is an element whose text is a UUID.
+// An xmlText is an XML element that contains only a UUID.
 type xmlText[U comparable] struct {
 	XMLName xml.Name `xml:"text"`
 	ID      U        `xml:",chardata"`
 }
 
-// documents returns the result of pairs, and documents that contain u and v.
+// documents returns pairs(u, v) and pairs of documents that contain u and v.
 func documents(u *uuid.UUID, v *std.UUID) []pair {
 	return append(pairs(u, v),
 		pair{newDocument(*u), newDocument(*v)},
@@ -201,7 +201,8 @@ func newDocument[U comparable](u U) document[U] {
 	}
 }
 
-// encoders returns functions that print values by their methods, except package fmt's.
+// encoders returns functions of other packages that call the methods of a value to print it.
+// TestSamePrint covers package fmt.
 func encoders() map[string]func(v any) (string, error) {
 	all := map[string]func(v any) (string, error){
 		"encoding/json": func(v any) (string, error) { b, err := json.Marshal(v); return string(b), err },
@@ -236,8 +237,8 @@ func encoders() map[string]func(v any) (string, error) {
 	return all
 }
 
-// catch returns the results of f, or an error if f panics, because calling a method of an embedded
-// nil pointer panics.
+// catch returns the results of f(v), or an error if f panics. Calling a method of an embedded nil
+// pointer panics.
 func catch(f func(any) (string, error), v any) (text string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -263,8 +264,8 @@ func TestSameEncode(t *testing.T) {
 	}
 }
 
-// TestSameDecode reads documents with a value for each field of each destination. TestSameEncode
-// checks that both types are written the same.
+// TestSameDecode decodes documents with a valid or invalid value for each field. It compares the
+// results as JSON, because TestSameEncode checks that the JSON encoding of both types is the same.
 func TestSameDecode(t *testing.T) {
 	texts := []string{canonicalText, compactText, bracedText, urnText, strings.ToUpper(canonicalText), "", "x", "0123456789abcdef", " " + canonicalText}
 	values := []string{
@@ -319,8 +320,8 @@ func TestSameDecode(t *testing.T) {
 	}
 }
 
-// TestNullJSON2 checks that encoding/json/v2 reads and writes a Null as encoding/json does. A Null
-// whose key is missing can be read, but is never written.
+// TestNullJSON2 checks that encoding/json/v2 decodes and encodes a Null as encoding/json does. As a
+// map key, a Null without a UUID can be decoded, but not encoded.
 func TestNullJSON2(t *testing.T) {
 	for text, want := range map[string]uuid.Null{"null": {}, `"` + canonicalText + `"`: {UUID: example, Valid: true}} {
 		dst := uuid.Null{UUID: before, Valid: true}
@@ -332,27 +333,27 @@ func TestNullJSON2(t *testing.T) {
 	var keys map[uuid.Null]int
 	err := json2.Unmarshal([]byte(`{"":1}`), &keys)
 	if b, err2 := json2.Marshal(keys); len(keys) != 1 || keys[uuid.Null{}] != 1 || err != nil || err2 == nil {
-		t.Errorf("a missing key is read as %v, %v, and written as %s", keys, err, b)
+		t.Errorf("an empty key is decoded as %v, %v, and encoded as %s", keys, err, b)
 	}
 }
 
-// TestStandardLimits checks the standard type's limits that README.md names at its beginning. Tests
-// in integration/frameworks check databases.
+// TestStandardLimits checks the limitations of the standard type that README.md lists at the
+// beginning. Tests in integration/frameworks check databases.
 func TestStandardLimits(t *testing.T) {
 	v := std.UUID(example)
 	db := sql.OpenDB(echo{})
 	defer db.Close()
 	if err := json.Unmarshal([]byte("null"), &v); uuid.UUID(v) != example || err != nil {
-		t.Errorf("missing: null makes it %v, %v", v, err)
+		t.Errorf("missing: null sets it to %v, %v", v, err)
 	}
 	if err := db.QueryRow("", nil).Scan(&v); err == nil {
-		t.Errorf("missing: NULL makes it %v", v)
+		t.Errorf("missing: NULL sets it to %v", v)
 	}
 	if n := reflect.TypeOf(v).NumMethod(); n != 4 { // AppendText, Compare, MarshalText, String
 		t.Errorf("time: it has %d methods", n)
 	}
-	type userID std.UUID // makes code that passes an order's ID fail to compile
+	type userID std.UUID // a distinct type, so code that passes an order's ID does not compile
 	if text := noError(json.Marshal(userID(v))); text[0] != '[' {
-		t.Errorf("a type: a type made of it is %s", text)
+		t.Errorf("a type: a type defined from it is encoded as %s", text)
 	}
 }

@@ -6,38 +6,39 @@ import (
 	"time"
 )
 
-// A State is the time that a [Generator] must remember. A Generator that continues from a State
-// issues only later UUIDs, and waits until its clock is within MaxLead of the State. If the clock is
-// behind by more than Options.MaxRollback, Options.Rollback decides. A State up to MaxLead + 6 s
-// ahead of the clock does not count as a rollback, unless the next MaxLead is smaller.
+// A State is the checkpoint of a [Generator]. A Generator that continues from a State issues only
+// later UUIDs, and waits until its clock is within MaxLead of the State. If the clock is behind by
+// more than MaxRollback, Options.Rollback applies. A State up to MaxLead + 6 s ahead of the clock
+// does not count as a rollback, unless the new MaxLead is smaller.
 type State struct {
-	Ticks uint64 // the last timestamp of versions 1 and 6, in 100 ns since 1582-10-15, or 0
-	V7    UUID   // not less than the last version 7 UUID, or Nil
+	Ticks uint64 // last timestamp of versions 1 and 6, in 100 ns since 1582-10-15; 0 if none
+	V7    UUID   // at least the last version 7 UUID; Nil if none
 }
 
-// A Store keeps the [State] of a [Generator] for the next process (RFC 9562 section 6.3), so order
-// outlives the process. UUIDs are unique without a Store, unless Options.Node is set. [FileStore] is
-// for the processes of one host, and integration/pgstore in the repository is for hosts that share a
-// PostgreSQL server.
+// A Store keeps the [State] of a [Generator] for the next process (RFC 9562 section 6.3), so UUIDs
+// stay in order across restarts. UUIDs are unique without a Store, unless Options.Node is set.
+// [FileStore] is for processes on one host. For hosts that share a PostgreSQL server, see
+// integration/pgstore in the repository.
 //
-// A Generator calls one method at a time. It must not use a Store inside and outside a
-// testing/synctest bubble at the same time.
+// A Generator calls one method at a time. A Generator with a Store must not be used inside and
+// outside a testing/synctest bubble at the same time.
 //
-// A Generator saves a State before it issues the UUIDs that the State covers. It may be killed any
-// time. Each State covers one second plus twice the duration of the last Save, at most six seconds.
-// When half of this time is used, one call saves. Other calls use the second half, then wait for
-// Save and return its error. The next Save comes a quarter of a second after an error.
+// A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
+// killed at any time. Each State covers one second plus twice the duration of the last Save, at
+// most six seconds. When half of this time is used, one call saves. Other calls use the second
+// half, then wait for Save and return its error. After an error, the next Save begins a quarter of
+// a second later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. The order across a
-// restart is exact if only one process uses the Store. Processes that overlap can lose order if the
-// clock is set back at that time, or with a MaxLead above half a second.
+// restart is exact if only one process uses the Store. Overlapping processes can lose the order if
+// the clock is set back at that time, or if MaxLead is above half a second.
 type Store interface {
-	// Load returns the last saved state. The error is fs.ErrNotExist only if nothing was ever saved.
-	// Then the Generator begins without a state.
+	// Load returns the last saved state. The error is fs.ErrNotExist only if no state was ever
+	// saved. Then the Generator begins without a state.
 	Load() (State, error)
 
 	// Save makes a state durable before it returns. The state may be lower than the previous state
-	// if a Generator follows its clock back. If Save fails, the Store may have either state.
+	// if a Generator follows its clock back. If Save fails, the Store may contain either state.
 	Save(State) error
 }
 
@@ -46,8 +47,8 @@ func (st State) valid() bool {
 	return st.Ticks <= maxTick && (st.V7.IsNil() || st.V7.Version() == 7)
 }
 
-// stateAt returns the state after the last timestamps of the two timelines. Each timestamp may be
-// none. counterBits is the width of the counter of version 7.
+// stateAt returns the state for the last timestamp of each timeline, which may be none. counterBits
+// is the width of the version 7 counter. All random bits of V7 are set, so V7 is an upper bound.
 func stateAt(last [2]timestamp, counterBits uint) (st State) {
 	if last[gregorian] != none {
 		st.Ticks = uint64(last[gregorian].tick)
@@ -70,8 +71,8 @@ func (st State) last(counterBits uint) [2]timestamp {
 	return last
 }
 
-// State returns the state from which to continue after g's last UUID. Before the first UUID it
-// returns the state that g continues from, or the zero State. It does not wait for a Store.
+// State returns the state to continue from after g's last UUID. Before the first UUID, it returns
+// the state that g continues from, or the zero State. It does not wait for a Store.
 func (g *Generator) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -92,9 +93,9 @@ const (
 	backOff    = time.Second / 4 // pause after a failed Save
 )
 
-// saves is the record that a Generator keeps of its calls of Store.Save.
-type saves struct {
-	running *save         // nil if no call is running
+// A saveHistory records a Generator's calls to Store.Save.
+type saveHistory struct {
+	running *saveCall     // nil if no call is running
 	reserve time.Duration // time by which the next state is ahead
 	saved   State         // argument of the last call that succeeded
 	tried   State         // argument of the last call
@@ -102,8 +103,8 @@ type saves struct {
 	retry   time.Time     // no call begins before this time if err is not nil
 }
 
-// A save is one call of Store.Save.
-type save struct {
+// A saveCall is one call to Store.Save.
+type saveCall struct {
 	state     State
 	tick      [2]int64      // last tick that the state covers, for each timeline
 	softLimit [2]int64      // softLimit of each timeline after this call
@@ -132,16 +133,15 @@ func (g *Generator) restore() error {
 		t := &g.timelines[i]
 		t.last, t.limit, t.softLimit, t.maxStored = last, last.tick, last.tick, last.tick
 		if last != none {
-			// A saved state may be ahead of the clock by this time, which must not count as a step
-			// back.
+			// A saved state may be this far ahead of the clock, which must not count as a rollback.
 			t.seen = last.tick - t.scale.ticks(maxReserve) - t.maxLead
 		}
 	}
 	return g.cover(unix, &call{}, r, errStart) // one Save is for both timelines
 }
 
-// cover makes the Store keep the state that a call c needs at the reading r. Saves do not overlap,
-// and all calls that wait for a Save return its error. The need is
+// cover saves the state that a call c needs at the reading r. Saves do not overlap, and all calls
+// that wait for a Save return its error. The need is
 //   - errLimit if the state must cover the timestamp of c
 //   - errStoreAhead if the state must be lower
 //   - errHalfUsed if the state should be higher before a call needs a higher state
@@ -150,7 +150,7 @@ func (g *Generator) cover(which int, c *call, r reading, need error) error {
 	s, begun, err := g.beginSave(which, c, r, need)
 	switch {
 	case begun:
-		return g.save(s)
+		return g.runSave(s)
 	case s != nil && need != errHalfUsed:
 		// Another call has begun this Save. If it does not cover c, the loop in next tries again.
 		<-s.done
@@ -159,15 +159,15 @@ func (g *Generator) cover(which int, c *call, r reading, need error) error {
 	return err
 }
 
-// beginSave begins a Save if c still needs it. It returns the new Save, or a Save that is running
-// already. It returns nil if c no longer needs a Save, or if the last Save has just failed.
-func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *save, begun bool, err error) {
+// beginSave begins a Save if c still needs one. It returns the new Save, or a Save that is already
+// running. It returns nil if c no longer needs a Save, or if the last Save has just failed.
+func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *saveCall, begun bool, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	left := time.Until(g.saves.retry)
 	switch {
 	case g.closed.Load():
-		return nil, false, fs.ErrClosed // the Save made by Close is the last
+		return nil, false, fs.ErrClosed // the Save in Close is the last
 	case !g.timelines[which].needs(need, c, r):
 		return nil, false, nil // another call has saved enough
 	case g.saves.running != nil:
@@ -176,9 +176,9 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 		return nil, false, g.saves.err
 	}
 
-	// A state has both timelines, so a Save for one timeline also extends the other.
+	// A state contains both timelines, so a Save for one timeline also extends the other.
 	reserve := g.saves.reserve
-	s = &save{done: make(chan struct{})}
+	s = &saveCall{done: make(chan struct{})}
 	for i := range g.timelines {
 		t := &g.timelines[i]
 		s.tick[i] = t.target(r.at, reserve, need, i == which)
@@ -189,14 +189,14 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 		t.softLimit = min(t.softLimit, s.softLimit[i])
 		t.maxStored = max(t.maxStored, s.tick[i])
 	}
-	// With no counter bits, the state has the greatest UUID of its tick.
+	// With a counter of 0 bits, all of rand_b is set, so the state covers its whole tick.
 	s.state = stateAt([2]timestamp{unix: {tick: s.tick[unix]}, gregorian: {tick: s.tick[gregorian]}}, 0)
 	g.saves.running, g.saves.tried = s, s.state
 	return s, true, nil
 }
 
-// needs reports whether a call c at the reading r still needs a Save. Before beginSave has the lock,
-// another call may have saved, or may have read the clock later.
+// needs reports whether a call c at the reading r still needs a Save. Before beginSave took the
+// lock, another call may have saved, or may have read the clock later.
 func (t *timeline) needs(need error, c *call, r reading) bool {
 	switch need {
 	case errHalfUsed:
@@ -211,8 +211,7 @@ func (t *timeline) needs(need error, c *call, r reading) bool {
 	return true
 }
 
-// storeAhead reports whether a start at the tick now could see a step back from the state in the
-// Store.
+// storeAhead reports whether a start at the tick now would find the Store too far ahead.
 func (t *timeline) storeAhead(now int64) bool {
 	return t.hasStore && t.maxStored > now+t.scale.ticks(maxReserve)
 }
@@ -232,7 +231,7 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 		// each start would push it further ahead. A failed Save may have lowered t.limit.
 		return max(t.limit, t.last.tick)
 	}
-	// UUIDs may be ahead of the clock. After a step back, t keeps the time that it has seen.
+	// UUIDs may be ahead of the clock. After a rollback, t keeps the time that it has seen.
 	now = max(now, t.seen, t.last.tick)
 	// The unused part of the last reserve is added, so the next Save comes a whole reserve later. A
 	// Save begins when half of a reserve is used, so the unused part is at most half.
@@ -240,10 +239,10 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)
 }
 
-// save calls Store.Save for s, without the lock.
-func (g *Generator) save(s *save) error {
+// runSave calls Store.Save for s. The caller must not hold g.mu.
+func (g *Generator) runSave(s *saveCall) error {
 	begun, returned := time.Now(), false
-	// Deferred, because Save may panic, and calls that wait for it must not wait forever.
+	// Deferred, because Save may panic, and other calls must not wait for it forever.
 	defer func() {
 		took := max(0, time.Since(begun)) // negative if a clock without monotonic time is set back
 		g.mu.Lock()
@@ -266,10 +265,10 @@ func (g *Generator) save(s *save) error {
 	return s.err
 }
 
-// Close saves g.State() in Store, so the next Generator with Store need not wait. If Store has a
-// state that g did not save or try to save last, another process uses Store, and Close keeps that
-// state. Every later call except State returns [os.ErrClosed]. If Store fails, Close returns the
-// error, and the state in Store still covers the UUIDs of g.
+// Close saves g.State() in Store, so the next Generator with Store does not have to wait. If Store
+// contains a state that g did not save or try to save last, another process uses Store, and Close
+// keeps that state. Every later call except State returns [os.ErrClosed]. If Store fails, Close
+// returns the error, and the state in Store still covers the UUIDs of g.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)
@@ -285,7 +284,7 @@ func (g *Generator) Close() error {
 		return nil
 	}
 	if running != nil {
-		<-running.done // calls of a Store must not overlap
+		<-running.done // calls to a Store must not overlap
 	}
 	// The exact state is lower than the saved state. It must not replace the state of another
 	// process, which may have issued later UUIDs.

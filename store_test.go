@@ -15,13 +15,13 @@ import (
 
 var errFull = errors.New("no space left")
 
-// A forgetfulStore returns a state together with fs.ErrNotExist, which means that there is no state.
+// A forgetfulStore returns a state and fs.ErrNotExist, which means that there is no state.
 type forgetfulStore struct{ memoryStore }
 
 func (s *forgetfulStore) Load() (uuid.State, error) { return someState, fs.ErrNotExist }
 
-// TestStoreWithInvalidState checks that a generator does not start if its state is invalid or cannot
-// be loaded. It uses no value from a Store that has no state.
+// TestStoreWithInvalidState checks that a generator does not start if its state is invalid or
+// cannot be loaded. It must ignore a state that is returned with fs.ErrNotExist.
 func TestStoreWithInvalidState(t *testing.T) {
 	stores := []*memoryStore{{loadErr: errFull}}
 	for _, st := range invalidStates {
@@ -35,7 +35,7 @@ func TestStoreWithInvalidState(t *testing.T) {
 	}
 	g := newGenerator(t, uuid.Options{Store: &forgetfulStore{}})
 	if st := g.State(); st != (uuid.State{}) {
-		t.Errorf("began with %+v", st)
+		t.Errorf("the generator started with %+v", st)
 	}
 }
 
@@ -54,8 +54,8 @@ func TestSavedStateIsAheadOfLead(t *testing.T) {
 	}
 }
 
-// TestOthersStayAhead checks that a save for one timeline does not change a timeline that is ahead
-// of the clock. Otherwise each save would push that timeline further ahead.
+// TestOthersStayAhead checks that a Save for one timeline does not change the saved state of a
+// timeline that is ahead of the clock. Otherwise each Save would move that timeline further ahead.
 func TestOthersStayAhead(t *testing.T) {
 	ahead := uuid.MaxV7(atSecond(1e9 + 1800))
 	g, clock, store := newStored(t, uuid.Options{MaxLead: time.Hour, Store: &memoryStore{state: uuid.State{V7: ahead}}})
@@ -64,16 +64,16 @@ func TestOthersStayAhead(t *testing.T) {
 		clock.advance(time.Second)
 	}
 	if store.saves < 5 || store.state.V7 != ahead {
-		t.Errorf("%d saves have pushed %v to %v", store.saves, ahead, store.state.V7)
+		t.Errorf("%d saves moved %v to %v", store.saves, ahead, store.state.V7)
 	}
 }
 
-// TestSuccessor checks that a generator starts above its predecessor. It need not wait after Close,
-// which saves no reserve. After a kill it waits until the clock has passed the saved state, which is
-// further ahead if Save is slow. The wait is not treated as a step back, however small MaxRollback
-// is.
+// TestSuccessor checks that a new generator continues above its predecessor. After Close, which
+// saves no reserve, it does not wait. After a crash, it waits until the clock has passed the saved
+// state, which is further ahead if Save is slow. The saved state must not count as a clock
+// rollback, even if MaxRollback is small.
 func TestSuccessor(t *testing.T) {
-	for _, m := range methods[:3] {
+	for _, m := range methods[:3] { // V7Unordered has no order
 		for _, tt := range []struct {
 			name         string
 			closed       bool
@@ -112,14 +112,14 @@ func TestSuccessor(t *testing.T) {
 	}
 }
 
-// TestStartSavesOnce checks that a start saves once, for all methods and versions.
+// TestStartSavesOnce checks that a start and the first UUIDs of all versions need a single Save.
 func TestStartSavesOnce(t *testing.T) {
 	store := &memoryStore{}
 	for i := range 3 {
 		clock := fakeClock{now: atSecond(1e9 + 60*float64(i))}
 		oneOfEach(t, newGenerator(t, uuid.Options{Now: clock.Now, Store: store}))
 		if store.saves != i+1 {
-			t.Errorf("%d starts saved %d times", i+1, store.saves)
+			t.Errorf("%d starts made %d saves", i+1, store.saves)
 		}
 	}
 	saved := store.state
@@ -127,13 +127,13 @@ func TestStartSavesOnce(t *testing.T) {
 	for range 3 {
 		newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
 		if store.state != saved {
-			t.Fatalf("a start at the same time went from %+v to %+v", saved, store.state)
+			t.Fatalf("a start at the same time changed the state from %+v to %+v", saved, store.state)
 		}
 	}
 }
 
 // TestStoreIsToldEarly checks that a Generator saves again when half a second of the reserve is
-// left. A call whose UUID the Store covers succeeds even if that Save fails.
+// left. Even if this Save fails, the call succeeds, because the saved state still covers its UUID.
 func TestStoreIsToldEarly(t *testing.T) {
 	for _, call := range clockedCalls {
 		for _, err := range []error{nil, errFull} {
@@ -146,7 +146,7 @@ func TestStoreIsToldEarly(t *testing.T) {
 				saves int
 			}{
 				{499 * time.Millisecond, 0}, {2 * time.Millisecond, 1}, {time.Millisecond, 1},
-				{997 * time.Millisecond, 1}, {2 * time.Millisecond, 2}, // the rest of the first reserve is added to the second
+				{997 * time.Millisecond, 1}, {2 * time.Millisecond, 2}, // the second reserve includes the rest of the first
 			} {
 				if store.err != nil && tt.d > 500*time.Millisecond {
 					break // the reserve is used up
@@ -160,8 +160,8 @@ func TestStoreIsToldEarly(t *testing.T) {
 	}
 }
 
-// TestStoreIsCalledWithoutTheLock checks that the call that finds the reserve low saves without
-// blocking others. Other calls continue with the remaining reserve or need no Store.
+// TestStoreIsCalledWithoutTheLock checks that a Save for a low reserve does not block other calls,
+// which use the remaining reserve or need no Store.
 func TestStoreIsCalledWithoutTheLock(t *testing.T) {
 	g, clock, store := newStored(t, uuid.Options{})
 	ids := issue(t, 1, g.NewV7)
@@ -186,18 +186,18 @@ func TestStoreIsCalledWithoutTheLock(t *testing.T) {
 	case u := <-waited:
 		t.Errorf("%v is ahead of the Store", u)
 	case u := <-noticed:
-		t.Errorf("%v before the Store had saved", u)
+		t.Errorf("%v was returned before the Store had saved", u)
 	case <-time.After(20 * time.Millisecond):
 	}
 	release()
 	wantDistinct(t, append(ids, await(t, "the call that saved", noticed), await(t, "the call past the reserve", waited)))
 }
 
-// TestReadingBeforeOthersSave checks that calls that wait for another call's Save use their earlier
-// readings, so they do not find the new reserve used up. The clock stands still for a call whose
-// reading others have overtaken, because an old reading is not a step back.
+// TestReadingBeforeOthersSave checks calls that wait for another call's Save. They must use the
+// clock readings from before the wait, because the new reserve might not cover later readings. If
+// other calls have used later readings by then, an old reading must not count as a clock rollback.
 func TestReadingBeforeOthersSave(t *testing.T) {
-	for range 20 { // the calls continue in any order
+	for range 20 { // because the calls continue in any order
 		uuid.Bubble(t, func(t *testing.T) {
 			g, clock, store := newStored(t, uuid.Options{MaxRollback: 1, Rollback: uuid.RollbackError})
 			must(t)(g.NewV6())
@@ -217,7 +217,7 @@ func TestReadingBeforeOthersSave(t *testing.T) {
 			for i := range ids {
 				all[i] = await(t, "a UUID", ids[i])
 				if at := timeOf(t, all[i]); at.Before(first) || at.After(last) {
-					t.Errorf("%v is of %v, want from %v to %v", all[i], at, first, last)
+					t.Errorf("%v has the time %v, want %v to %v", all[i], at, first, last)
 				}
 			}
 			wantDistinct(t, all[:])
@@ -228,8 +228,8 @@ func TestReadingBeforeOthersSave(t *testing.T) {
 	}
 }
 
-// TestOvertakenReading checks that an old reading is not a step forward if other calls have seen the
-// clock set back since.
+// TestOvertakenReading checks that an old reading does not move the time forward again after other
+// calls have seen the clock set back.
 func TestOvertakenReading(t *testing.T) {
 	g, clock, store := newStored(t, uuid.Options{MaxRollback: 1, Rollback: uuid.RollbackError})
 	must(t)(g.NewV7())
@@ -243,8 +243,8 @@ func TestOvertakenReading(t *testing.T) {
 	wantIncreasing(t, append(ids, await(t, "a UUID", late), must(t)(g.NewV7())))
 }
 
-// TestFailedSaveIsShared checks that calls share a failed Save and its error. The next Save follows
-// a quarter of a second later.
+// TestFailedSaveIsShared checks that concurrent calls share a failed Save and its error, and that
+// the next Save follows a quarter of a second later.
 func TestFailedSaveIsShared(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		const takes = 300 * time.Millisecond
@@ -268,9 +268,10 @@ func TestFailedSaveIsShared(t *testing.T) {
 	})
 }
 
-// TestFailedFollow checks that no UUID is issued after the Save for a followed step back has written
-// the lower state and failed, until another Save succeeds. Any call may cause that Save, at any
-// reading. If the clock has come back, the order and the clock sequence are unchanged.
+// TestFailedFollow checks a Save that fails after it has written a lower state, because the
+// generator followed the clock back. No UUID can be issued until another Save succeeds. Any call
+// can start that Save, at any clock reading. If the clock has moved forward again by then, the
+// order and the clock sequence must not change.
 func TestFailedFollow(t *testing.T) {
 	for i, follow := range clockedCalls {
 		for j, call := range clockedCalls {
@@ -283,7 +284,7 @@ func TestFailedFollow(t *testing.T) {
 					first := oneOfEach(t, g)
 					store.late = errFull
 					clock.advance(-time.Hour)
-					for range 5 { // one of the calls saves
+					for range 5 { // only one of the calls saves
 						wantError(t, errFull)(follow.next(g))
 					}
 					if store.saves != 2 {
@@ -309,8 +310,9 @@ func TestFailedFollow(t *testing.T) {
 	}
 }
 
-// TestOthersWhileOneFollows checks that the clock may come back during the Save of a call that
-// followed it back. The Save then covers other calls' UUIDs, and a node that they drew is kept.
+// TestOthersWhileOneFollows checks calls that run while another call follows the clock back and
+// saves. The clock may move forward again during the Save. The saved state must cover the UUIDs of
+// all calls, and the generator must keep a node that they have drawn.
 func TestOthersWhileOneFollows(t *testing.T) {
 	const back = 10 * time.Second
 	for _, follow := range clockedCalls {
@@ -388,8 +390,8 @@ func TestClosedGenerator(t *testing.T) {
 	}
 }
 
-// TestCloseBesideCalls checks that Close waits for a running Save. Close saves the last state, which
-// covers the UUIDs of all concurrent calls.
+// TestCloseBesideCalls checks that Close waits for a running Save and then saves the last state,
+// which covers the UUIDs of all concurrent calls.
 func TestCloseBesideCalls(t *testing.T) {
 	for range uuid.Sized(50, 1000) {
 		uuid.Bubble(t, func(t *testing.T) {
@@ -422,7 +424,7 @@ func TestCloseBesideCalls(t *testing.T) {
 				}
 			})
 			if store.saves != saves || store.state != g.State() {
-				t.Fatalf("%d saves after Close; it saved %+v of %+v", store.saves-saves, store.state, g.State())
+				t.Fatalf("%d saves after Close; Close saved %+v, want %+v", store.saves-saves, store.state, g.State())
 			}
 			for _, u := range highest {
 				if u.Version() == 7 && u.Compare(store.state.V7) > 0 {
@@ -433,16 +435,16 @@ func TestCloseBesideCalls(t *testing.T) {
 	}
 }
 
-// TestCloseLeavesOthers checks that Close does not change another process's state, and that it
-// replaces a state that the generator's own failed Save has left.
+// TestCloseLeavesOthers checks that Close does not change a state that another process has saved,
+// and that it replaces a state that the generator's own failed Save has written.
 func TestCloseLeavesOthers(t *testing.T) {
-	for _, other := range []uuid.State{later, {}} { // {}: the state was removed
+	for _, other := range []uuid.State{later, {}} { // {}: another process removed the state
 		store := new(memoryStore)
 		g := newGenerator(t, uuid.Options{Store: store})
 		oneOfEach(t, g)
 		store.state = other
 		if err := g.Close(); err != nil || store.state != other {
-			t.Errorf("Close: %v, %+v became %+v", err, other, store.state)
+			t.Errorf("Close: %v; it changed %+v to %+v", err, other, store.state)
 		}
 	}
 	g, clock, store := newStored(t, uuid.Options{})
@@ -456,8 +458,8 @@ func TestCloseLeavesOthers(t *testing.T) {
 	}
 }
 
-// TestClosedCallsNothing checks that a call of a closed generator never runs the caller's code, even
-// while earlier calls hang in that code.
+// TestClosedCallsNothing checks that a closed generator never calls Options.Now or Options.Rand,
+// even while earlier calls hang in these functions.
 func TestClosedCallsNothing(t *testing.T) {
 	for _, of := range []string{"Now", "Rand"} {
 		for _, m := range methods {
@@ -478,13 +480,13 @@ func TestClosedCallsNothing(t *testing.T) {
 				g := newGenerator(t, opts)
 				must(t)(g.NewV7())
 				together(t, 4, func(i int) {
-					if i < 3 { // one call hangs in the code, and others wait for it
+					if i < 3 { // one call hangs, and the others wait for it
 						if _, err := g.NewV7(); err != os.ErrClosed && (err != nil || m.method != uuid.V7Unordered) {
 							t.Error(err)
 						}
 						return
 					}
-					time.Sleep(5 * time.Millisecond) // otherwise fewer calls have begun, which proves less
+					time.Sleep(5 * time.Millisecond) // gives all calls time to start
 					if err := g.Close(); err != nil {
 						t.Error(err)
 					}
@@ -499,8 +501,8 @@ func TestClosedCallsNothing(t *testing.T) {
 	}
 }
 
-// TestFailedSaveMayBeKept checks that a start on the state of a failed Save, which may have been
-// written, is not treated as a step back of the clock.
+// TestFailedSaveMayBeKept checks that a generator replaces a state that a failed Save has written.
+// After the clock is set back, the saved state must not remain far ahead of the clock.
 func TestFailedSaveMayBeKept(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		g, clock, store := newStored(t, uuid.Options{MaxRollback: time.Second})
@@ -513,12 +515,12 @@ func TestFailedSaveMayBeKept(t *testing.T) {
 		time.Sleep(time.Second)
 		must(t)(g.NewV7())
 		if ahead := timeOf(t, store.state.V7).Sub(clock.Now()); ahead > 6*time.Second {
-			t.Errorf("saved %v ahead", ahead)
+			t.Errorf("the saved state is %v ahead", ahead)
 		}
 	})
 }
 
-// TestSlowSaveCoversMore checks that a slow Save makes the next Save cover up to six seconds.
+// TestSlowSaveCoversMore checks that the Save after a slow Save covers up to six seconds.
 func TestSlowSaveCoversMore(t *testing.T) {
 	for takes, want := range map[time.Duration]time.Duration{
 		0: time.Second, time.Second: 3 * time.Second, 2500 * time.Millisecond: 6 * time.Second, time.Minute: 6 * time.Second,
@@ -533,7 +535,7 @@ func TestSlowSaveCoversMore(t *testing.T) {
 			if ahead := timeOf(t, store.state.V7).Sub(clock.Now()); (ahead - want).Abs() > time.Millisecond {
 				t.Errorf("%v ahead, want %v", ahead, want)
 			}
-			for range 10 { // the Store checks that early saves are no further ahead
+			for range 10 { // newStored checks that early Saves are not further ahead
 				clock.advance(time.Second)
 				must(t)(g.NewV7())
 			}
@@ -542,7 +544,7 @@ func TestSlowSaveCoversMore(t *testing.T) {
 }
 
 // TestFailedSaveOutsideOfBubble checks that a Save that failed outside of a bubble does not delay a
-// Save inside.
+// Save inside the bubble.
 func TestFailedSaveOutsideOfBubble(t *testing.T) {
 	g, clock, store := newStored(t, uuid.Options{})
 	store.err = errFull
@@ -552,7 +554,7 @@ func TestFailedSaveOutsideOfBubble(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) { must(t)(g.NewV7()) })
 }
 
-// TestStateAtTheEnds checks that a state may contain the first or the last possible tick.
+// TestStateAtTheEnds checks that a state can contain the first or the last possible tick.
 func TestStateAtTheEnds(t *testing.T) {
 	store := &memoryStore{state: uuid.State{Ticks: 1}}
 	clock := fakeClock{now: gregorianEpoch.Add(100)}
@@ -568,9 +570,9 @@ func TestStateAtTheEnds(t *testing.T) {
 	}
 }
 
-// TestCorrectedClock checks a start on a Store that two processes share while their clock is an hour
-// ahead and is then corrected. After one of the two has saved, the start finds no state from the
-// future.
+// TestCorrectedClock sets a clock back by an hour while two processes share a Store. After the
+// correction, the next calls of these processes and of a new process must save states near the
+// clock, not an hour ahead.
 func TestCorrectedClock(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		issue := func(t *testing.T, g *uuid.Generator) {
@@ -601,7 +603,7 @@ func TestCorrectedClock(t *testing.T) {
 					ahead = max(ahead, gregorianTime(store.state.Ticks).Sub(clock.Now()))
 				}
 				if ahead > 1500*time.Millisecond {
-					t.Errorf("%d: %v is saved ahead", i, ahead)
+					t.Errorf("%d: the saved state is %v ahead", i, ahead)
 				}
 			}
 		})

@@ -18,30 +18,31 @@ import (
 //	func (User) IDMask() *uuid.Mask { return userMask } // text is a version 4 UUID
 //	func (User) IDBinary() bool     { return true }     // stored as 16 bytes
 //
-// The methods may have a pointer receiver. All calls, even concurrent ones, share one zero T.
-// Methods must not change it, and their results must not vary. Types that embed User inherit them.
+// The methods may have a pointer receiver. All calls, even concurrent ones, share one zero T. The
+// methods must not change it, and must always return the same result. A type that embeds User
+// inherits them.
 //
 // # Text
 //
 // With IDPrefix, the text of an ID is a TypeID (https://github.com/jetify-com/typeid, version
 // 0.3.0), such as user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 digits. The
-// prefix has 1 to 63 letters from a to z, or underscores between them. If the prefix is "", the text
-// is the digits. Without IDPrefix, the text is canonical. Other text is an error, so no function
-// reads an order's TypeID as a user's.
+// prefix has 1 to 63 letters from a to z, or underscores between them. If the prefix is "", the
+// text is the digits. Without IDPrefix, the text is canonical. Other text is an error, so an
+// order's TypeID cannot be parsed as a user's.
 //
 // # Masks
 //
-// With IDMask, writing text uses [Mask.Hide], and reading text uses [Mask.Reveal]. Nil is not
-// hidden. A Mask hides only version 7: writing the text of another version returns an error, and so
-// does reading the text of a version 7 UUID.
+// With IDMask, formatting uses [Mask.Hide], and parsing uses [Mask.Reveal]. Nil is not hidden. A
+// Mask hides only version 7: formatting another version is an error, as is parsing a version 7
+// UUID.
 //
 // Give each type a prefix, and use the prefix as the tweak. Then the hidden IDs of two types differ,
 // and a hidden ID does not look like a stored ID.
 //
 // # Limits of a Mask
 //
-// A Mask hides only text. [ID.Value], binary encodings and BSON contain the ID itself, and package
-// fmt prints it from an unexported field. For the whole list see [Masks].
+// A Mask affects only text. [ID.Value], binary encodings and BSON contain the ID itself, and
+// package fmt prints it from an unexported field. [Masks] contains the whole list.
 //
 // # Databases
 //
@@ -52,21 +53,21 @@ import (
 //   - with pgxuuid, in all of these
 //   - never in SQL Server's uniqueidentifier
 //
-// Use *ID[T] if an ID may be missing: nil is NULL or null. Time bounds are ID[User](MinV7(t)).
+// Use *ID[T] if an ID may be missing: nil is NULL or null. For time bounds, use ID[User](MinV7(t)).
 //
 // WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary]. Apart
-// from gorm, no argument of a query needs a conversion.
+// from gorm, query arguments need no conversion.
 //
 // # Mistakes
 //
-// Functions that read or write text panic if
+// Functions that parse or format text panic if
 //
 //   - a prefix is forbidden
 //   - IDMask returns a nil or zero Mask
 //   - one of these methods has a wrong signature, or T is an interface type with one
 //   - T has no method IDMask, but has a field IDMask or embeds two types with IDMask
 //
-// A test that calls NewID[T]().String() finds the mistakes; package fmt prints the panic. Other
+// A test that calls NewID[T]().String() finds these mistakes; package fmt prints the panic. Other
 // functions, such as [ID.Value] and [ID.Scan] of a UUID, do not panic.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
@@ -75,8 +76,7 @@ type ID[T any] [16]byte
 // NewID returns a new ID from [NewV7].
 func NewID[T any]() ID[T] { return ID[T](NewV7()) }
 
-// ParseID returns the ID whose text is s; see [ID]. For other text it returns the zero ID and a
-// [*ParseError].
+// ParseID parses an ID; see [ID]. For other input, it returns the zero ID and a [*ParseError].
 func ParseID[T any](s string) (id ID[T], err error) {
 	err = parseID(&id, s)
 	return id, err
@@ -88,40 +88,40 @@ func (id ID[T]) UUID() UUID { return UUID(id) }
 // String returns the text of id; see [ID]. If T's Mask cannot hide id, the text is like
 // "!(uuid.ID[main.User] of version 4)".
 func (id ID[T]) String() string {
-	f := formOf[T]()
+	t := idTypeOf[T]()
 	switch {
-	case f.open && f.prefix == nil:
+	case t.plain && t.prefix == nil:
 		return UUID(id).String()
-	case f.open:
+	case t.plain:
 		var buf [maxTypeIDLen]byte
-		text, ok := appendTypeID(buf[:0], f.prefix.IDPrefix(), (*UUID)(&id))
+		text, ok := appendTypeID(buf[:0], t.prefix.IDPrefix(), (*UUID)(&id))
 		if ok {
 			return string(text)
 		}
 	}
-	return f.text(UUID(id)) // panics if the prefix was refused
+	return t.text(UUID(id)) // panics if the prefix was refused
 }
 
 // AppendText implements [encoding.TextAppender]. It appends the text of [ID.String]. It returns b
 // and an error if T's Mask cannot hide id.
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
-	f := formOf[T]()
+	t := idTypeOf[T]()
 	switch {
-	case f.open && f.prefix == nil:
+	case t.plain && t.prefix == nil:
 		return UUID(id).AppendText(b)
-	case f.open:
-		text, ok := appendTypeID(b, f.prefix.IDPrefix(), (*UUID)(&id))
+	case t.plain:
+		text, ok := appendTypeID(b, t.prefix.IDPrefix(), (*UUID)(&id))
 		if ok {
 			return text, nil
 		}
 	}
-	return f.append(b, UUID(id)) // panics if the prefix was refused
+	return t.append(b, UUID(id)) // panics if the prefix was refused
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [ID.AppendText].
 func (id ID[T]) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It reads text as [ParseID] does.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It parses text as [ParseID] does.
 func (id *ID[T]) UnmarshalText(b []byte) error {
 	if id == nil {
 		return errNilDestination
@@ -143,12 +143,12 @@ func (id ID[T]) AppendBinary(b []byte) ([]byte, error) { return UUID(id).AppendB
 // MarshalBinary is [UUID.MarshalBinary].
 func (id ID[T]) MarshalBinary() ([]byte, error) { return UUID(id).MarshalBinary() }
 
-// UnmarshalBinary is [UUID.UnmarshalBinary], with the error of [ID.Scan].
+// UnmarshalBinary is [UUID.UnmarshalBinary]; for errors see [ID.Scan].
 func (id *ID[T]) UnmarshalBinary(b []byte) error {
 	return withhold[T]((*UUID)(id).UnmarshalBinary(b))
 }
 
-// Compare is [UUID.Compare]. If T has no Mask, texts sort like their IDs.
+// Compare is [UUID.Compare]. If T has no Mask, strings sort like their IDs.
 func (id ID[T]) Compare(other ID[T]) int { return UUID(id).Compare(UUID(other)) }
 
 // IsNil reports whether id is the Nil UUID.
@@ -160,8 +160,8 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 // Time is [UUID.Time].
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
-// Scan reads an ID from a database. For text from a client use [ParseID], because Scan would read a
-// hidden UUID as the ID itself.
+// Scan reads an ID from a database. For text from a client use [ParseID]: Scan would read a hidden
+// UUID as the ID.
 //
 // Scan accepts the values of [UUID.Scan]. If T has a prefix, it also accepts a TypeID as [ParseID]
 // does: a string or []byte of 26 bytes, or a longer one with an underscore. If T has a Mask, the
@@ -184,10 +184,10 @@ func (id *ID[T]) Scan(src any) error {
 	return (*UUID)(id).Scan(src)
 }
 
-// Value implements [database/sql/driver.Valuer] with the canonical text of id.UUID(), or with its 16
-// bytes if IDBinary of T returns true. It never fails.
+// Value implements [database/sql/driver.Valuer] with the canonical text of id.UUID(), or with its
+// 16 bytes if T's IDBinary returns true. It never fails.
 func (id ID[T]) Value() (driver.Value, error) {
-	if binary := formOf[T]().binary; binary != nil && binary.IDBinary() {
+	if binary := idTypeOf[T]().binary; binary != nil && binary.IDBinary() {
 		return Binary(id).Value()
 	}
 	return UUID(id).Value()
@@ -198,7 +198,7 @@ func (id ID[T]) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return UUID(id).MarshalBSONValue()
 }
 
-// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue], but reads a string as [ID.Scan] does.
+// UnmarshalBSONValue is like [UUID.UnmarshalBSONValue], but parses a string as [ID.Scan] does.
 func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 	// As in Scan, only text can have a form that T chooses.
 	switch {
@@ -217,26 +217,26 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 }
 
 // prefixAndMask returns the prefix and the Mask of T, or "" and nil.
-func (f *form) prefixAndMask() (prefix string, mask *Mask) {
-	// A mistake in T panics only here. So a program without the key can still pass on IDs as bytes.
-	if f.fault != "" {
-		panic(f.fault)
+func (t *idType) prefixAndMask() (prefix string, mask *Mask) {
+	// A mistake in T panics only here, so a program without the key can still pass on IDs as bytes.
+	if t.fault != "" {
+		panic(t.fault)
 	}
-	if f.prefix != nil {
-		prefix = f.prefix.IDPrefix()
+	if t.prefix != nil {
+		prefix = t.prefix.IDPrefix()
 	}
-	if f.mask != nil {
-		mask = f.mask.IDMask()
+	if t.mask != nil {
+		mask = t.mask.IDMask()
 		if fault := mask.fault(); fault != "" {
-			panic("uuid: IDMask of " + f.name + " returns a " + fault)
+			panic("uuid: IDMask of " + t.name + " returns a " + fault)
 		}
 	}
 	return prefix, mask
 }
 
 // append appends the text of u.
-func (f *form) append(b []byte, u UUID) ([]byte, error) {
-	prefix, mask := f.prefixAndMask()
+func (t *idType) append(b []byte, u UUID) ([]byte, error) {
+	prefix, mask := t.prefixAndMask()
 	// Nil has no time to hide, and readers must be able to recognize Nil.
 	if mask != nil && !u.IsNil() {
 		hidden, err := mask.Hide(u)
@@ -245,41 +245,41 @@ func (f *form) append(b []byte, u UUID) ([]byte, error) {
 		}
 		u = hidden
 	}
-	if f.prefix == nil {
+	if t.prefix == nil {
 		return u.AppendText(b)
 	}
 	text, ok := appendTypeID(b, prefix, &u)
 	if !ok {
-		f.panicPrefix(prefix)
+		t.panicPrefix(prefix)
 	}
 	return text, nil
 }
 
-// text returns the text of u, or a note if the Mask cannot hide u. String cannot return an error.
-func (f *form) text(u UUID) string {
+// text returns the text of u, or a note if the Mask cannot hide u, because String returns no error.
+func (t *idType) text(u UUID) string {
 	var buf [maxTypeIDLen]byte
-	text, err := f.append(buf[:0], u)
+	text, err := t.append(buf[:0], u)
 	if err != nil {
-		return "!(uuid.ID[" + f.name + "] of version " + strconv.Itoa(int(u.Version())) + ")"
+		return "!(uuid.ID[" + t.name + "] of version " + strconv.Itoa(int(u.Version())) + ")"
 	}
 	return string(text)
 }
 
-// parseID sets id to the ID whose text is s.
+// parseID parses s into id.
 func parseID[T any, S string | []byte](id *ID[T], s S) error {
-	// The two frequent forms come first. parseText handles masks, mistakes in T and errors.
-	f := formOf[T]()
+	// Try the two common forms first. parseText handles masks, mistakes in T and errors.
+	t := idTypeOf[T]()
 	start := len(s) - base32Len
 	switch {
-	case f.open && f.prefix == nil && parseCanonical((*UUID)(id), s):
+	case t.plain && t.prefix == nil && parseCanonical((*UUID)(id), s):
 		return nil
-	case f.open && f.prefix != nil && hasPrefix(s, start, f.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
+	case t.plain && t.prefix != nil && hasTypePrefix(s, start, t.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
 		return nil
 	}
-	return parseText(f, (*UUID)(id), s)
+	return parseText(t, (*UUID)(id), s)
 }
 
-// parseStored is parseID for a text from a database, which may also be a form that Parse accepts.
+// parseStored is parseID for text from a database, which may have any form that Parse accepts.
 func parseStored[T any, S string | []byte](id *ID[T], s S) error {
 	u := (*UUID)(id)
 	ok := parseCanonical(u, s)
@@ -288,8 +288,8 @@ func parseStored[T any, S string | []byte](id *ID[T], s S) error {
 	}
 	// No form of Parse has 26 bytes or an underscore, so only a TypeID can be correct here.
 	if len(s) == base32Len || len(s) > base32Len && lastUnderscore(s) >= 0 {
-		if f := formOf[T](); f.prefix != nil || f.fault != "" {
-			return withhold[T](parseText(f, u, s))
+		if t := idTypeOf[T](); t.prefix != nil || t.fault != "" {
+			return withhold[T](parseText(t, u, s))
 		}
 	}
 	ok = parseOther(u, s)

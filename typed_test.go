@@ -1,4 +1,4 @@
-//lint:file-ignore U1000 what a T has is found by reflection
+//lint:file-ignore U1000 reflection finds the fields and methods of a T
 
 package uuid_test
 
@@ -18,7 +18,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The IDs of these types are TypeIDs.
+// IDs of these types are written as TypeIDs.
 type (
 	user     struct{}
 	order    struct{}
@@ -39,66 +39,68 @@ func (variable) IDPrefix() string { return variablePrefix }
 
 const longestPrefix = "abcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefg"
 
-// variablePrefix is the prefix of variable. Only tests use a prefix that is not a constant.
+// variablePrefix is the prefix for the type variable. TestPrefixes changes it, but outside of tests
+// a prefix is constant.
 var variablePrefix string
 
-// account has IDs with canonical text, and a field with its own ID.
+// An account contains its own ID. It has no IDPrefix, so its ID has the canonical text form.
 type account struct {
 	ID    uuid.ID[account]
 	Owner uuid.ID[user]
 	Notes [1 << 20]byte
 }
 
-// These types have methods for prefix, mask and binary, in this order. The first three types have
-// value receivers. The others have pointer receivers, whose methods read the zero value.
+// P, M and B in these names stand for the methods IDPrefix, IDMask and IDBinary. The methods of
+// valueP, valueM and valueB have value receivers. The methods of pointerP, pointerM and pointerB
+// have pointer receivers and read the zero value.
 type (
-	saysP struct{}
-	saysM struct{}
-	saysB struct{}
+	valueP struct{}
+	valueM struct{}
+	valueB struct{}
 
-	readsP struct{ prefix string }
-	readsM struct{ mask *uuid.Mask }
-	readsB struct{ binary bool }
+	pointerP struct{ prefix string }
+	pointerM struct{ mask *uuid.Mask }
+	pointerB struct{ binary bool }
 
-	fields struct { // fields for a T that is not empty
+	fields struct { // embedded in types that are not empty
 		ID         uuid.UUID
 		Name, Mail string
 		Tags       []string
 		At         time.Time
 	}
 
-	saysPM struct {
-		saysP
-		saysM
+	valuePM struct {
+		valueP
+		valueM
 	}
-	saysPB struct {
-		saysP
-		saysB
+	valuePB struct {
+		valueP
+		valueB
 	}
-	saysPMB struct {
-		saysPM
-		saysB
+	valuePMB struct {
+		valuePM
+		valueB
 	}
-	readsPMB struct {
-		readsP
-		readsM
-		readsB
+	pointerPMB struct {
+		pointerP
+		pointerM
+		pointerB
 	}
 	mixedPM struct {
-		readsP
-		saysM
+		pointerP
+		valueM
 	}
 	fullP struct {
 		fields
-		saysP
+		valueP
 	}
 	fullPMB struct {
 		fields
-		saysPMB
+		valuePMB
 	}
 	bareM struct {
 		bare
-		saysM
+		valueM
 	}
 )
 
@@ -106,19 +108,19 @@ const sharedKey = "30313233343536373839616263646566"
 
 var sharedMask = maskOf(sharedKey, "user")
 
-func (saysP) IDPrefix() string     { return "user" }
-func (saysM) IDMask() *uuid.Mask   { return sharedMask }
-func (saysB) IDBinary() bool       { return true }
-func (s *readsP) IDPrefix() string { return s.prefix + "user" }
-func (s *readsM) IDMask() *uuid.Mask {
+func (valueP) IDPrefix() string      { return "user" }
+func (valueM) IDMask() *uuid.Mask    { return sharedMask }
+func (valueB) IDBinary() bool        { return true }
+func (s *pointerP) IDPrefix() string { return s.prefix + "user" }
+func (s *pointerM) IDMask() *uuid.Mask {
 	if s.mask != nil {
 		return nil
 	}
 	return sharedMask
 }
-func (s *readsB) IDBinary() bool { return !s.binary }
+func (s *pointerB) IDBinary() bool { return !s.binary }
 
-// idTypes lists ID types with functions for their tests.
+// idTypes lists ID types without a Mask.
 var idTypes = []idType{
 	idTypeOf[user]("user", false, false),
 	idTypeOf[order]("order", false, false),
@@ -129,33 +131,33 @@ var idTypes = []idType{
 	idTypeOf[account](noPrefix, false, false),
 }
 
-// combinations are IDs of types T with any of the three methods. The methods have value receivers,
-// pointer receivers or both, and T may have other fields or be a pointer.
+// combinations lists ID types for combinations of the three methods of T. The methods have value
+// receivers, pointer receivers or both. Some types are pointers or contain other fields.
 var combinations = []idType{
 	idTypeOf[struct{}](noPrefix, false, false),
-	idTypeOf[saysP]("user", false, false),
-	idTypeOf[saysM](noPrefix, true, false),
-	idTypeOf[saysPM]("user", true, false),
-	idTypeOf[saysB](noPrefix, false, true),
-	idTypeOf[saysPB]("user", false, true),
-	idTypeOf[saysPMB]("user", true, true),
-	idTypeOf[*saysPMB]("user", true, true),
+	idTypeOf[valueP]("user", false, false),
+	idTypeOf[valueM](noPrefix, true, false),
+	idTypeOf[valuePM]("user", true, false),
+	idTypeOf[valueB](noPrefix, false, true),
+	idTypeOf[valuePB]("user", false, true),
+	idTypeOf[valuePMB]("user", true, true),
+	idTypeOf[*valuePMB]("user", true, true),
 	idTypeOf[fields](noPrefix, false, false),
 	idTypeOf[fullP]("user", false, false),
 	idTypeOf[fullPMB]("user", true, true),
 	idTypeOf[*fullPMB]("user", true, true),
-	idTypeOf[readsP]("user", false, false),
-	idTypeOf[readsM](noPrefix, true, false),
-	idTypeOf[readsB](noPrefix, false, true),
-	idTypeOf[readsPMB]("user", true, true),
-	idTypeOf[*readsPMB]("user", true, true),
+	idTypeOf[pointerP]("user", false, false),
+	idTypeOf[pointerM](noPrefix, true, false),
+	idTypeOf[pointerB](noPrefix, false, true),
+	idTypeOf[pointerPMB]("user", true, true),
+	idTypeOf[*pointerPMB]("user", true, true),
 	idTypeOf[mixedPM]("user", true, false),
 	idTypeOf[bareM]("", true, false),
 }
 
-const noPrefix = "none" // the text is canonical
+const noPrefix = "none" // the ID has the canonical text form
 
-// An idType is a column of IDs of one type, with the rules for their text.
+// An idType is a column type for IDs, with the rules for their text form.
 type idType struct {
 	column
 	prefix   string
@@ -173,7 +175,7 @@ func idTypeOf[T any](prefix string, isMasked, isBinary bool) idType {
 
 func (row idType) isTypeID() bool { return row.prefix != noPrefix }
 
-// spell returns the text that shows u.
+// spell returns the text form of u without the Mask.
 func (row idType) spell(u uuid.UUID) string {
 	if row.isTypeID() {
 		return slowTypeID(row.prefix, u)
@@ -184,7 +186,7 @@ func (row idType) spell(u uuid.UUID) string {
 // sharedFF1 returns the reference for sharedMask.
 func sharedFF1() slowFF1 { return slowFF1Of(fromHex(sharedKey), 2) }
 
-// text returns the text that the ID of u must have.
+// text returns the expected text form of the ID u.
 func (row idType) text(u uuid.UUID) string {
 	if row.isMasked && !u.IsNil() {
 		u = sharedFF1().hide([]byte("user"), u)
@@ -192,7 +194,7 @@ func (row idType) text(u uuid.UUID) string {
 	return row.spell(u)
 }
 
-// parsed returns the result that ParseID must have for s.
+// parsed returns the expected result of ParseID for s.
 func (row idType) parsed(s string) (r reading) {
 	version, variant := 14, 19
 	if row.isTypeID() {
@@ -212,7 +214,7 @@ func (row idType) parsed(s string) (r reading) {
 	return reading{u: sharedFF1().reveal([]byte("user"), r.u)}
 }
 
-// scanned returns the result that Scan must have for a text s from a database.
+// scanned returns the expected result of Scan for the string s.
 func (row idType) scanned(s string) reading {
 	if row.isTypeID() && (len(s) == 26 || len(s) > 26 && strings.Contains(s[:min(len(s), 90)], "_")) {
 		return row.parsed(s)
@@ -220,7 +222,8 @@ func (row idType) scanned(s string) reading {
 	return newReading(referenceParse(s))
 }
 
-// check checks that the ID of u is written and read in each form. It must be possible to show u.
+// check checks that the ID u is written and read in each form. If the ID is masked, u must be a
+// UUID that the Mask can hide.
 func (row idType) check(t testing.TB, u uuid.UUID) {
 	t.Helper()
 	v, text := row.of(u).(writer), row.text(u)
@@ -242,7 +245,7 @@ func (row idType) check(t testing.TB, u uuid.UUID) {
 	}
 }
 
-// read compares each function that reads text with the reference.
+// read compares all functions and methods that parse s with the reference.
 func (row idType) read(t testing.TB, s string) {
 	t.Helper()
 	want := row.parsed(s)
@@ -256,8 +259,8 @@ func (row idType) read(t testing.TB, s string) {
 	row.checkReads(t, s, want, row.scanned(s), row.isMasked)
 }
 
-// TestIDTexts checks that IDs of each type are written and read in all forms. It also reads texts of
-// other types and forms, and texts that no Mask makes.
+// TestIDTexts checks that IDs of each type are written and read in all forms. It also reads IDs of
+// other types, UUIDs in other forms, and UUIDs that a Mask never returns.
 func TestIDTexts(t *testing.T) {
 	for _, row := range slices.Concat(idTypes, combinations) {
 		t.Run(row.name, func(t *testing.T) {
@@ -265,16 +268,16 @@ func TestIDTexts(t *testing.T) {
 			if !row.isMasked {
 				us = append(us, append(randomUUIDs(20), uuid.Max(), example)...)
 			} else {
-				for _, u := range append(refused(), version7) { // most are texts that no Mask makes
+				for _, u := range append(refused(), version7) { // a Mask never returns most of these UUIDs
 					row.read(t, row.spell(u))
 				}
 			}
 			for _, u := range us {
 				row.check(t, u)
-				for _, other := range idTypes { // an order's text is not valid for a user
+				for _, other := range idTypes { // for example, the ID of an order as the ID of a user
 					row.read(t, other.text(u))
 				}
-				for _, form := range encodings { // a UUID's text is not a valid TypeID
+				for _, form := range encodings { // none of these forms is a valid TypeID
 					row.read(t, form.encoding.Encode(u))
 					row.read(t, strings.ToUpper(form.encoding.Encode(u)))
 				}
@@ -283,10 +286,10 @@ func TestIDTexts(t *testing.T) {
 	}
 }
 
-// otherDigits are bytes that replace a digit. Most of them are not digits.
+// otherDigits contains replacements for a digit. Most of them are invalid.
 const otherDigits = "\x00 -/019:@AFZ[_`afilouz{\x7f\x80\xff"
 
-// TestIDMutations checks texts that differ from a valid text in one place.
+// TestIDMutations checks strings that differ from a valid ID in one place.
 func TestIDMutations(t *testing.T) {
 	var eachByte [256]byte
 	for i := range eachByte {
@@ -299,7 +302,7 @@ func TestIDMutations(t *testing.T) {
 				checkTypeID(t, s)
 			}
 			text, others := row.text(example), []byte(otherDigits)
-			if row.prefix == "" {
+			if row.prefix == "" { // all bytes for a single type, to save time
 				others = eachByte[:]
 			}
 			for i := range len(text) {
@@ -318,7 +321,7 @@ func TestIDMutations(t *testing.T) {
 	}
 }
 
-// TestTypeIDVectors checks the functions with the TypeID specification's test data.
+// TestTypeIDVectors checks the TypeID functions with the test data of the TypeID specification.
 func TestTypeIDVectors(t *testing.T) {
 	file := loadVectors[struct {
 		Valid []struct {
@@ -348,7 +351,7 @@ func TestTypeIDVectors(t *testing.T) {
 	}
 }
 
-// checkTypeID checks ParseTypeID and, with the prefix that it returns, AppendTypeID.
+// checkTypeID compares ParseTypeID with the reference, and checks that AppendTypeID reverses it.
 func checkTypeID(t testing.TB, s string) {
 	t.Helper()
 	wantPrefix, wantU, ok := slowParseTypeID(s)
@@ -365,8 +368,7 @@ func checkTypeID(t testing.TB, s string) {
 
 const exampleDigits = "01h455vb4pex5vsknk084sn02q"
 
-// TestTypeIDErrors checks the error messages. checkReadID compares their offset and reason with a
-// reference.
+// TestTypeIDErrors checks error messages. Other tests check the offset and the reason.
 func TestTypeIDErrors(t *testing.T) {
 	const digits = exampleDigits
 	typeID := func(s string) (uuid.UUID, error) { _, u, err := uuid.ParseTypeID(s); return u, err }
@@ -399,7 +401,7 @@ func TestTypeIDErrors(t *testing.T) {
 			t.Errorf("%v, %v; want %s", u, err, want)
 		}
 	}
-	// The error keeps only a part of each of these texts.
+	// These errors contain only a part of the input.
 	x := strings.Repeat("x", 64)
 	for text, want := range map[string]string{
 		longestPrefix + "_01h455vb4pex5vsknk084sn02o": `"` + longestPrefix + `_"... (89 bytes or more): invalid digit at offset 89`,
@@ -435,7 +437,7 @@ func TestAppendTypeIDErrors(t *testing.T) {
 	}
 }
 
-// These type arguments are neither structs nor pointers to structs.
+// These types are unusual type arguments for an ID.
 type (
 	number         int
 	entity         interface{ IDPrefix() string }
@@ -460,7 +462,7 @@ func TestIDTypeArguments(t *testing.T) {
 		{uuid.ID[generic[int]](u), "generic_" + exampleDigits},
 
 		{uuid.ID[*account](u), u.String()},
-		{uuid.ID[namedPointer](u), u.String()}, // a type without methods, like the types below
+		{uuid.ID[namedPointer](u), u.String()}, // no IDPrefix, as in all following rows
 		{uuid.ID[**user](u), u.String()},
 		{uuid.ID[*entity](u), u.String()},
 		{uuid.ID[[4]user](u), u.String()},
@@ -480,7 +482,7 @@ func TestIDTypeArguments(t *testing.T) {
 	}
 }
 
-// TestPrefixes checks that the specification's pattern matches exactly the allowed prefixes.
+// TestPrefixes checks that only prefixes that match the specification's pattern are allowed.
 func TestPrefixes(t *testing.T) {
 	defer func() { variablePrefix = "" }()
 	id := uuid.NewID[variable]()
@@ -565,13 +567,13 @@ func TestIDReadErrors(t *testing.T) {
 	} {
 		check(func(id *uuid.ID[user]) error { return id.UnmarshalBSONValue(tt.typ, tt.data) }, tt.want)
 	}
-	var masked uuid.ID[saysPM]
+	var masked uuid.ID[valuePM]
 	if got, want := fmt.Sprint(masked.Scan(" ")), "uuid: cannot parse a stored ID: invalid length at offset 1"+want; got != want {
 		t.Errorf("got %s; want %s", got, want)
 	}
 }
 
-// refused returns UUIDs that a Mask does not hide.
+// refused returns UUIDs that a Mask refuses to hide.
 func refused() []uuid.UUID {
 	us := []uuid.UUID{uuid.Max(), uuid.FromUint64s(0, 1)}
 	for version := range uint64(16) {
@@ -584,9 +586,9 @@ func refused() []uuid.UUID {
 	return us
 }
 
-// TestMaskedIDWrites checks that no way to write text shows an ID that is not hidden.
+// TestMaskedIDWrites checks that an ID is never written as text if its Mask cannot hide it.
 func TestMaskedIDWrites(t *testing.T) {
-	type user struct{ saysM } // "uuid_test.user"
+	type user struct{ valueM } // "uuid_test.user"
 	for _, u := range refused() {
 		id := uuid.ID[user](u)
 		want := fmt.Sprintf("!(uuid.ID[uuid_test.user] of version %d)", u.Version())
@@ -620,13 +622,13 @@ func TestMaskedIDWrites(t *testing.T) {
 	}
 }
 
-// TestMaskedErrors checks that no error of a type with a Mask contains a part of a stored ID,
-// however the error is printed.
+// TestMaskedErrors checks that errors for masked IDs never reveal a part of the stored ID,
+// regardless of how they are printed.
 func TestMaskedErrors(t *testing.T) {
 	u := version7
 	text, compact, typeID := u.String(), uuid.Compact.Encode(u), slowTypeID("user", u)
-	// These column values are padded, truncated or quoted, have another form, version or prefix, or
-	// have too few or too many bytes.
+	// These values contain at least a part of the stored ID. They are padded, truncated, quoted,
+	// too long, or in another form.
 	columns := []string{
 		text + "    ", " " + text, text[:35], text + "0", text[:35] + "x", "x" + text[1:], "'" + text + "'", `"` + text + `"`,
 		"{" + text, text + "}", "{" + text + ")", "urn:uuid-" + text, "urn:uuid:" + text[:35] + "x", "id=" + text,
@@ -636,7 +638,7 @@ func TestMaskedErrors(t *testing.T) {
 	}
 	var errs []error
 	for _, row := range []idType{
-		idTypeOf[saysM](noPrefix, true, false), idTypeOf[saysPM]("user", true, false), idTypeOf[twice](noPrefix, false, false),
+		idTypeOf[valueM](noPrefix, true, false), idTypeOf[valuePM]("user", true, false), idTypeOf[twice](noPrefix, false, false),
 	} {
 		for _, stored := range columns {
 			for _, read := range []func(reader) error{
@@ -649,7 +651,7 @@ func TestMaskedErrors(t *testing.T) {
 				func(id reader) error { return id.UnmarshalBSONValue(0x05, bsonBinary(4, []byte(stored))) },
 			} {
 				func() {
-					defer func() { recover() }() // twice panics, because its IDMask is not found
+					defer func() { recover() }() // twice panics, because its IDMask is ambiguous
 					if err := read(pointerTo[reader](row.of(u))); err != nil {
 						errs = append(errs, err)
 					}
@@ -675,25 +677,25 @@ func TestMaskedErrors(t *testing.T) {
 	}
 }
 
-// These types look right but contain mistakes.
+// These types look right, but contain mistakes.
 type (
 	maskField   struct{ IDMask *uuid.Mask }
 	wrongPrefix struct{}
 	wrongMask   struct{ fields }
 	wrongBinary struct{ fields }
 	twice       struct {
-		saysM
+		valueM
 		twiceMask
 	}
-	twiceMask struct{}
-	twiceRead struct {
-		readsM
-		alsoReadsM
-		last int // the fields before last make the mistake
+	twiceMask    struct{}
+	twicePointer struct {
+		pointerM
+		alsoPointerM
+		last int // the mistake is in the fields above
 	}
-	alsoReadsM    struct{ fields }
+	alsoPointerM  struct{ fields }
 	twicePointers struct {
-		*saysM
+		*valueM
 		*twiceMask
 	}
 	nilPointer    struct{ *fieldPrefix }
@@ -711,29 +713,31 @@ func (wrongPrefix) IDPrefix(string) string    { return "user" }
 func (wrongMask) IDMask() (*uuid.Mask, error) { return sharedMask, nil }
 func (*wrongBinary) IDBinary() string         { return "true" }
 func (twiceMask) IDMask() *uuid.Mask          { return sharedMask }
-func (*alsoReadsM) IDMask() *uuid.Mask        { return sharedMask }
+func (*alsoPointerM) IDMask() *uuid.Mask      { return sharedMask }
 func (p fieldPrefix) IDPrefix() string        { return p.prefix }
 func (nilMask) IDMask() *uuid.Mask            { return nil }
 func (zeroMask) IDMask() *uuid.Mask           { return new(uuid.Mask) }
 func (ownPanic) IDMask() *uuid.Mask           { panic("no key in this job") }
 func (b binaryPanics) IDBinary() bool         { return b.binary }
 
-// These types do not configure their IDs, even if the types of their fields do.
+// Of these types, only ambiguous configures its IDs, with its nearest IDMask. Named fields do not
+// matter, even if their types have an IDPrefix or IDMask.
 type (
-	ambiguous struct { // the nearer IDMask applies
-		saysM
+	ambiguous struct {
+		valueM
 		other
 	}
 	other       struct{ otherMask }
-	otherMask   struct{ saysM }
+	otherMask   struct{ valueM }
 	prefixField struct{ IDPrefix string }
-	hasMasked   struct { // like an order that has a buyer
-		Owner, Deputy saysPM
+	hasMasked   struct { // like an order with two buyers
+		Owner, Deputy valuePM
 	}
 	recursive struct{ *recursive }
 )
 
-// checkMistake checks that only the functions that read or write text panic.
+// checkMistake checks that functions that read or write text panic with the message, and that all
+// other functions work.
 func checkMistake[T any](message string) func(*testing.T) {
 	return func(t *testing.T) {
 		for range 2 {
@@ -775,7 +779,7 @@ func checkMistake[T any](message string) func(*testing.T) {
 				}
 			}
 			if _, ok := id.Time(); !ok || id.Compare(uuid.ID[T]{}) != 1 || id.IsNil() {
-				t.Errorf("%v is not what it was", u)
+				t.Errorf("the methods of %v return wrong results", u)
 			}
 			if t.Failed() {
 				t.FailNow()
@@ -797,7 +801,7 @@ func TestIDMistakes(t *testing.T) {
 	t.Run("method for a mask", checkMistake[wrongMask]("uuid: uuid_test.wrongMask"+noMask))
 	t.Run("method for binary", checkMistake[wrongBinary]("uuid: uuid_test.wrongBinary"+noBinary))
 	t.Run("ambiguous", checkMistake[twice]("uuid: uuid_test.twice"+noMask))
-	t.Run("ambiguous, methods of pointers", checkMistake[twiceRead]("uuid: uuid_test.twiceRead"+noMask))
+	t.Run("ambiguous, methods of pointers", checkMistake[twicePointer]("uuid: uuid_test.twicePointer"+noMask))
 	t.Run("ambiguous, embedded pointers", checkMistake[twicePointers]("uuid: uuid_test.twicePointers"+noMask))
 	t.Run("interface for a prefix", checkMistake[entity]("uuid: uuid_test.entity"+noMethod))
 	t.Run("interface for a mask", checkMistake[maskInterface]("uuid: uuid_test.maskInterface"+noMask))
@@ -811,12 +815,12 @@ func TestIDMistakes(t *testing.T) {
 	id := uuid.NewID[wrongMask]()
 	wantPanic(t, "uuid: uuid_test.wrongMask"+noMask, func() { id.Scan(slowTypeID("user", id.UUID())) })
 
-	// A method of an outer struct hides a method of a deeper field.
+	// A method hides a method of the same name in a deeper field.
 	row := idTypeOf[ambiguous](noPrefix, true, false)
 	row.check(t, uuid.NewV7())
 }
 
-// lateMask has a Mask that is set after the first call.
+// lateMask uses a Mask that is set after the first call.
 type lateMask struct{ fields }
 
 var lateKey *uuid.Mask
@@ -839,10 +843,10 @@ func TestMaskThatIsSetLate(t *testing.T) {
 	}
 }
 
-// TestConcurrentIDs checks that several goroutines can write and read IDs at the same time, even in
-// the first calls for a type.
+// TestConcurrentIDs checks that goroutines can write and read IDs of a type at the same time, even
+// if these are the first calls for the type.
 func TestConcurrentIDs(t *testing.T) {
-	type fresh struct{ readsPMB }
+	type fresh struct{ pointerPMB }
 	row := idTypeOf[fresh]("user", true, true)
 	together(t, 8, func(int) {
 		for range 100 {

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// A TypeID is a text of the form prefix_digits, or only digits if the prefix is empty; see
-// https://github.com/jetify-com/typeid, version 0.3.0. base32.go has the digits.
+// A TypeID has the form prefix_digits, or only digits if the prefix is empty; see
+// https://github.com/jetify-com/typeid, version 0.3.0. base32.go encodes the digits.
 
 const (
 	maxPrefixLen = 63
@@ -26,7 +26,7 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	if i == 0 {
 		fault = 0 // an underscore without a prefix
 	}
-	// A fault in the prefix is reported first, because it comes before the digits.
+	// Report a fault in the prefix first, because the prefix precedes the digits.
 	if fault >= 0 {
 		return "", u, newParseError(s, fault, reasonBadPrefix)
 	}
@@ -50,7 +50,7 @@ func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 
 // appendTypeID appends a TypeID to b. It returns false if the specification forbids the prefix.
 func appendTypeID(b []byte, prefix string, u *UUID) (text []byte, ok bool) {
-	// The prefix may come from outside, so its length is checked before the allocation.
+	// The prefix may be untrusted, so check its length before allocating.
 	if len(prefix) > maxPrefixLen {
 		return nil, false
 	}
@@ -71,23 +71,25 @@ var isPrefixByte = [256]bool{
 	's': true, 't': true, 'u': true, 'v': true, 'w': true, 'x': true, 'y': true, 'z': true, '_': true,
 }
 
-// hasPrefixEnds checks the length, the first byte and the last byte of a prefix that consists of
-// letters and underscores. Letters have the bit 0x20, and the underscore does not.
-func hasPrefixEnds(prefix string) bool {
+// hasValidEnds reports whether a prefix of letters and underscores has an allowed length, and
+// begins and ends with a letter. Letters have the bit 0x20, and the underscore does not.
+func hasValidEnds(prefix string) bool {
 	return len(prefix) <= maxPrefixLen && prefix[0]&prefix[len(prefix)-1]&0x20 != 0
 }
 
 // putPrefix writes the prefix and an underscore to dst, or nothing if the prefix is empty. It
-// returns false if the specification forbids the prefix. TestInlining checks that it can be inlined.
+// returns false if the specification forbids the prefix. TestInlining checks that the compiler can
+// inline it.
 func putPrefix(dst []byte, prefix string) bool {
 	n := len(prefix)
 	if n == 0 {
 		return true
 	}
-	if !hasPrefixEnds(prefix) {
+	if !hasValidEnds(prefix) {
 		return false
 	}
-	// One loop checks and copies the prefix. After false, the caller discards dst.
+	// One loop can check and copy the prefix, because the caller discards dst if the result is
+	// false.
 	dst[n] = '_'
 	for i := range dst[:n] {
 		c := prefix[i]
@@ -99,17 +101,18 @@ func putPrefix(dst []byte, prefix string) bool {
 	return true
 }
 
-// hasPrefix reports whether s[:start] is the text that putPrefix writes. It returns false if the
-// specification forbids the prefix. TestInlining checks that it can be inlined.
-func hasPrefix[S string | []byte](s S, start int, prefix string) bool {
+// hasTypePrefix reports whether s[:start] is what putPrefix writes: the prefix and its underscore.
+// It returns false if the specification forbids the prefix. TestInlining checks that the compiler
+// can inline it.
+func hasTypePrefix[S string | []byte](s S, start int, prefix string) bool {
 	n := len(prefix)
 	if n == 0 {
 		return start == 0
 	}
-	if start != n+1 || s[n] != '_' || !hasPrefixEnds(prefix) {
+	if start != n+1 || s[n] != '_' || !hasValidEnds(prefix) {
 		return false
 	}
-	// T may return a forbidden prefix, which must be refused even if s begins with it.
+	// IDPrefix may return a forbidden prefix, which must be refused even if s begins with it.
 	for i := range n {
 		if c := prefix[i]; s[i] != c || !isPrefixByte[c] {
 			return false
@@ -139,13 +142,13 @@ func prefixFault(prefix string) int {
 }
 
 // panicPrefix panics because the specification forbids the prefix of T.
-func (f *form) panicPrefix(prefix string) {
-	panic("uuid: " + f.name + " has the IDPrefix " + strconv.Quote(prefix) +
+func (t *idType) panicPrefix(prefix string) {
+	panic("uuid: " + t.name + " has the IDPrefix " + strconv.Quote(prefix) +
 		", which is not 1 to 63 letters from a to z, or underscores between them")
 }
 
 // lastUnderscore returns the index of the last underscore in s, or -1. It searches only the length
-// of the longest TypeID, because a text from outside may have any length.
+// of the longest TypeID, because untrusted input may have any length.
 func lastUnderscore[S string | []byte](s S) int {
 	i := min(len(s), maxTypeIDLen) - 1
 	for i >= 0 && s[i] != '_' {
@@ -154,9 +157,9 @@ func lastUnderscore[S string | []byte](s S) int {
 	return i
 }
 
-// parseText parses s, the text of an ID in the form f, into u.
-func parseText[S string | []byte](f *form, u *UUID, s S) error {
-	prefix, mask := f.prefixAndMask()
+// parseText parses s, the text of an ID of type t, into u.
+func parseText[S string | []byte](t *idType, u *UUID, s S) error {
+	prefix, mask := t.prefixAndMask()
 	// The hidden UUID has its own variable, because u must not change if Reveal fails.
 	var hidden UUID
 	shown := u
@@ -165,18 +168,18 @@ func parseText[S string | []byte](f *form, u *UUID, s S) error {
 	}
 	start := len(s) - base32Len
 	var ok bool
-	if f.prefix == nil {
+	if t.prefix == nil {
 		ok = parseCanonical(shown, s)
 	} else {
-		ok = hasPrefix(s, start, prefix) && base32Decode(shown, s[start:])
+		ok = hasTypePrefix(s, start, prefix) && base32Decode(shown, s[start:])
 	}
 	switch {
-	case !ok && f.prefix == nil:
+	case !ok && t.prefix == nil:
 		return formError(s, "", "", "")
 	case !ok && prefixFault(prefix) >= 0:
-		// A forbidden prefix is a mistake of the program. This check is late, because hasPrefix refuses
-		// a forbidden prefix, so a good text needs no check.
-		f.panicPrefix(prefix)
+		// A forbidden prefix is a programming error. Check for it only here: hasTypePrefix refuses
+		// such a prefix, so valid text needs no check of its own.
+		t.panicPrefix(prefix)
 	case !ok:
 		return typeIDError(s, prefix)
 	}
@@ -189,7 +192,7 @@ func parseText[S string | []byte](f *form, u *UUID, s S) error {
 	}
 	revealed, err := mask.Reveal(hidden)
 	if err != nil {
-		return versionError(f, s, hidden)
+		return versionError(t, s, hidden)
 	}
 	*u = revealed
 	return nil

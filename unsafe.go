@@ -7,14 +7,14 @@ import "unsafe"
 // This file contains all uses of package unsafe. Each use makes calls measurably faster. purego.go
 // has the same functions without package unsafe.
 
-// asArray returns the bytes of s without a copy. s must have 36 bytes, and nobody may write to the
-// array.
+// asArray returns the bytes of s without a copy. s must be 36 bytes long, and the array must not be
+// modified.
 func asArray[T string | []byte](s T) *[canonicalLen]byte {
 	// A string and a slice both begin with the pointer to their bytes.
 	return *(**[canonicalLen]byte)(unsafe.Pointer(&s))
 }
 
-// stringOf returns b as a string without a copy. The copy would need a second allocation. If b were
-// on the stack, the copy would still take a quarter of the time of an allocation. Nobody may write
-// to b after the call.
+// stringOf returns b as a string without a copy. A copy of a heap buffer would need a second
+// allocation. If b were on the stack, the copy would still take a quarter of the time of an
+// allocation. b must not be modified after the call.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -10,8 +10,8 @@ import (
 // order. The zero value is the [Nil] UUID. UUIDs are comparable with == and usable as map keys.
 // Methods that write a UUID never fail.
 //
-// A struct that embeds a UUID inherits its methods: encoding/json writes only the UUID's text for
-// the struct, and encoding/gob only its 16 bytes.
+// A struct that embeds a UUID inherits its methods, so encoding/json encodes the whole struct as
+// the UUID's text, and encoding/gob as the UUID's 16 bytes.
 type UUID [16]byte
 
 // Nil returns the Nil UUID 00000000-0000-0000-0000-000000000000, the zero value of
@@ -25,24 +25,24 @@ func Max() UUID { return FromUint64s(1<<64-1, 1<<64-1) }
 // New is the same as [NewV4].
 func New() UUID { return NewV4() }
 
-// FromUint64s returns the UUID of the bytes of hi and then of lo, in network byte order.
+// FromUint64s returns the UUID whose bytes are those of hi, then lo, in network byte order.
 func FromUint64s(hi, lo uint64) (u UUID) {
 	u.put(hi, lo)
 	return u
 }
 
-// Uint64s is the inverse of [FromUint64s]. Pairs of hi and lo sort like their UUIDs.
+// Uint64s is the inverse of [FromUint64s]. UUIDs sort by hi, then by lo.
 func (u UUID) Uint64s() (hi, lo uint64) { return u.words() }
 
 // Compare returns -1 if u sorts before v, +1 if u sorts after v, and 0 if they are equal. It
-// compares bytes. Canonical texts sort in the same order, and UUIDs of version 6 or 7 sort by time;
+// compares bytes, so canonical strings sort in the same order. Version 6 and 7 UUIDs sort by time;
 // see RFC 9562 section 6.11.
 func (u UUID) Compare(v UUID) int {
 	a, b := binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(v[:8])
 	if a == b {
 		a, b = binary.BigEndian.Uint64(u[8:]), binary.BigEndian.Uint64(v[8:])
 	}
-	// As of Go 1.27 these two ifs compile to conditional moves. In a sort, the processor would
+	// As of Go 1.27, these two ifs compile to conditional moves. During a sort, a processor would
 	// mispredict about half of the branches.
 	order := 1
 	if a < b {
@@ -54,8 +54,8 @@ func (u UUID) Compare(v UUID) int {
 	return order
 }
 
-// A Version is the number of a UUID's layout, in the high four bits of byte 6. RFC 9562 section 4.2
-// defines 1 to 8 and reserves 9 to 15.
+// A Version identifies a UUID's layout. It is stored in the high four bits of byte 6. RFC 9562
+// section 4.2 defines 1 to 8 and reserves 9 to 15.
 type Version uint8
 
 // Version returns the version of u, or 0 if its variant is not [VariantRFC9562].
@@ -66,8 +66,8 @@ func (u UUID) Version() Version {
 	return Version(u[6] >> 4)
 }
 
-// A Variant identifies who defines a UUID's layout, in the high one to three bits of byte 8; see
-// RFC 9562 section 4.1.
+// A Variant identifies who defines a UUID's layout. It is stored in the high one to three bits of
+// byte 8; see RFC 9562 section 4.1.
 type Variant uint8
 
 // The variants, with the leading bits of byte 8.
@@ -111,35 +111,35 @@ func (u UUID) Variant() Variant {
 func (u UUID) IsNil() bool { return u == UUID{} }
 
 // IsZero is [UUID.IsNil] for encoders. With omitzero, encoding/json omits Nil and a pointer to Nil.
-// With omitempty, encoders of BSON and YAML omit Nil, and some omit a pointer to Nil.
+// With omitempty, BSON and YAML encoders omit Nil, and some also omit a pointer to Nil.
 func (u UUID) IsZero() bool { return u.IsNil() }
 
 // IsMax reports whether u is the Max UUID.
 func (u UUID) IsMax() bool { return u == Max() }
 
-// IsRFC9562 reports whether u is Nil, Max, or of variant 10x and a version from 1 to 8.
+// IsRFC9562 reports whether u is Nil or Max, or has variant 10x and a version from 1 to 8.
 func (u UUID) IsRFC9562() bool {
 	v := u.Version()
 	return 1 <= v && v <= 8 || u.IsNil() || u.IsMax()
 }
 
-// Time returns the time in u, in UTC, and whether u has a time. Versions 1 and 6 have a unit of 100
-// ns, from 1582 to 5236. Version 7 has milliseconds, from 1970 to 10889. Time ignores a fraction of
-// the millisecond in version 7, because not all generators add it.
+// Time returns the time in u, in UTC, and reports whether u contains a time. Versions 1 and 6 count
+// units of 100 ns, from 1582 to 5236. Version 7 counts milliseconds, from 1970 to 10889. Time
+// ignores any fraction of a millisecond in version 7, because only some generators add one.
 func (u UUID) Time() (time.Time, bool) {
 	hi, _ := u.Uint64s()
 	switch u.Version() {
 	case 1:
 		return gregorianScale().time(v1Tick(hi)), true
 	case 6:
-		return gregorianScale().time(joinVersion(hi)), true
+		return gregorianScale().time(dropVersion(hi)), true
 	case 7:
 		return time.UnixMilli(int64(hi >> 16)).UTC(), true
 	}
 	return time.Time{}, false
 }
 
-// ClockSeq returns the 14-bit clock sequence of u, and whether u is of version 1 or 6.
+// ClockSeq returns the 14-bit clock sequence of u, and reports whether u is a version 1 or 6 UUID.
 func (u UUID) ClockSeq() (uint16, bool) {
 	switch u.Version() {
 	case 1, 6:
@@ -148,7 +148,7 @@ func (u UUID) ClockSeq() (uint16, bool) {
 	return 0, false
 }
 
-// Node returns the node of u, its last 6 bytes, and whether u is of version 1, 2 or 6.
+// Node returns the node of u, its last 6 bytes, and reports whether u is a version 1, 2 or 6 UUID.
 func (u UUID) Node() (Node, bool) {
 	switch u.Version() {
 	case 1, 2, 6:
@@ -158,30 +158,29 @@ func (u UUID) Node() (Node, bool) {
 }
 
 // words is Uint64s with a pointer receiver. As of Go 1.27, a copied receiver prevents the compiler
-// from loading whole words where it inlines Uint64s.
+// from loading whole words when it inlines the method.
 func (u *UUID) words() (hi, lo uint64) {
 	return binary.BigEndian.Uint64(u[:8]), binary.BigEndian.Uint64(u[8:])
 }
 
-// put sets u to the two words. Fast functions work with words, and call put only for their named
-// result. As of Go 1.27, copying a UUID immediately after writing it stalls the processor.
+// put sets u to the two words. Fast functions call put on their named result: as of Go 1.27,
+// copying a UUID immediately after writing its words stalls the processor.
 func (u *UUID) put(hi, lo uint64) { put(u, hi, lo) }
 
-// put sets a UUID of any 16-byte type to the two words.
+// put sets a value of any 16-byte array type to the two words.
 func put[U ~[16]byte](u *U, hi, lo uint64) {
 	binary.BigEndian.PutUint64((*u)[:8], hi)
 	binary.BigEndian.PutUint64((*u)[8:], lo)
 }
 
-// withVersion returns the words of a UUID after setting its six fixed bits to version v and the RFC
-// 9562 variant.
+// withVersion returns hi and lo with the six fixed bits set to version v and the RFC 9562 variant.
 func withVersion(hi, lo uint64, v Version) (uint64, uint64) {
 	return hi&^0xf000 | uint64(v)<<12, lo&^(0b11<<62) | 0b10<<62
 }
 
-// splitVersion returns the first word of a UUID that has the 60-bit number x in it: the upper 48
-// bits of x, 4 zero bits for the version, and the lower 12 bits of x.
-func splitVersion(x uint64) uint64 { return x>>12<<16 | x&0xfff }
+// addVersionGap returns the first word of a UUID that contains the 60-bit number x: the high 48 bits
+// of x, 4 zero bits for the version, and the low 12 bits of x.
+func addVersionGap(x uint64) uint64 { return x>>12<<16 | x&0xfff }
 
-// joinVersion is the inverse of splitVersion. It drops the version.
-func joinVersion(hi uint64) uint64 { return hi>>16<<12 | hi&0xfff }
+// dropVersion is the inverse of addVersionGap. It returns the 60 bits around the version.
+func dropVersion(hi uint64) uint64 { return hi>>16<<12 | hi&0xfff }

@@ -22,8 +22,8 @@ func TestNilAndMax(t *testing.T) {
 	}
 }
 
-// TestFixedBits checks all values of the bytes that contain version and variant. A UUID must not
-// return a field that its version does not have.
+// TestFixedBits checks all values of the two bytes that contain the version and the variant. A UUID
+// must not return a field that its version does not define.
 func TestFixedBits(t *testing.T) {
 	for b6 := range 256 {
 		for b8 := range 256 {
@@ -63,13 +63,13 @@ func TestFixedBits(t *testing.T) {
 func TestVariantString(t *testing.T) {
 	for i, want := range []string{"NCS", "RFC 9562", "Microsoft", "future", "Variant(4)"} {
 		if got := uuid.Variant(i).String(); got != want {
-			t.Errorf("Variant %d is called %q, want %q", i, got, want)
+			t.Errorf("Variant %d: String() = %q, want %q", i, got, want)
 		}
 	}
 }
 
-// randomUUIDs returns n UUIDs, the same in every run. Each UUID shares some of its first bytes with
-// the previous UUID.
+// randomUUIDs returns the same n UUIDs in every run. Each UUID shares a random number of leading
+// bytes with the previous UUID.
 func randomUUIDs(n int) []uuid.UUID {
 	r := newRand()
 	ids := make([]uuid.UUID, n)

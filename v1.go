@@ -3,11 +3,11 @@ package uuid
 import "time"
 
 // NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a clock sequence and a
-// node; see RFC 9562 section 5.1. Clock sequence and node are random. The clock sequence changes if
-// the clock goes back. Above ten million UUIDs a second, NewV1 waits. It panics if the system clock
-// shows a time before 1582 or after 5236.
+// node; see RFC 9562 section 5.1. The clock sequence and node are random. The clock sequence
+// changes if the clock moves back. NewV1 waits if calls exceed ten million UUIDs per second. It
+// panics if the system clock is before 1582 or after 5236.
 //
-// Version 1 UUIDs show their time and their process, and do not sort by time. Prefer [NewV7].
+// Version 1 UUIDs reveal their time and process, and do not sort by time. Prefer [NewV7].
 func NewV1() (u UUID) {
 	c := call{withIdentity: true}
 	if err := shared.next(gregorian, &c); err != nil {
@@ -17,7 +17,7 @@ func NewV1() (u UUID) {
 	return u
 }
 
-// NewV1 is the function [NewV1] with the node and clock sequence of g. The errors are those of
+// NewV1 is the function [NewV1] with the node and clock sequence of g. For errors see
 // [Generator.NewV7].
 func (g *Generator) NewV1() (u UUID, err error) {
 	c := call{withIdentity: true}
@@ -37,7 +37,7 @@ func NewV1At(t time.Time) (UUID, error) {
 	return FromUint64s(v1(tick, tail)), nil
 }
 
-// gregorianAt returns the tick of time t, and a random clock sequence and node.
+// gregorianAt returns the tick that contains t, and a tail with a random clock sequence and node.
 func gregorianAt(t time.Time) (tick, tail uint64, err error) {
 	ticks, err := gregorianScale().tick(instantOf(t))
 	if err != nil {
@@ -47,7 +47,7 @@ func gregorianAt(t time.Time) (tick, tail uint64, err error) {
 	return uint64(ticks), random | multicast, nil
 }
 
-// v1 returns the words of the version 1 UUID with a tick. tail has its clock sequence and node.
+// v1 returns the words of a version 1 UUID. tail contains its clock sequence and node.
 func v1(tick, tail uint64) (hi, lo uint64) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -66,7 +66,7 @@ func v1(tick, tail uint64) (hi, lo uint64) {
 	return withVersion(timeLow<<32|timeMid<<16|timeHigh, tail, 1)
 }
 
-// v1Tick returns the tick in the first word of a version 1 UUID.
+// v1Tick extracts the tick from the first word of a version 1 UUID.
 func v1Tick(hi uint64) uint64 {
 	timeLow := hi >> 32
 	timeMid := hi >> 16 & 0xffff

@@ -25,10 +25,10 @@ func (d Domain) String() string {
 	return "Domain(" + strconv.Itoa(int(d)) + ")"
 }
 
-// NewV2 returns a new version 2 UUID of DCE 1.1, for systems that require it. It is a version 1 UUID
-// in which id, such as a POSIX user ID, replaces the low 32 bits of the time, and domain replaces
-// the low 8 bits of the clock sequence. The rest of the time changes every 429 seconds, so two UUIDs
-// for the same id may be equal. At best a UUID identifies an id on a host.
+// NewV2 returns a version 2 UUID as defined by DCE 1.1, for systems that require it. It is a
+// version 1 UUID in which id, such as a POSIX user ID, replaces the low 32 bits of the time, and
+// domain replaces the low 8 bits of the clock sequence. The remaining time bits change every 429
+// seconds, so two UUIDs for the same id may be equal.
 func NewV2(domain Domain, id uint32) UUID {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -47,7 +47,7 @@ func NewV2(domain Domain, id uint32) UUID {
 	return FromUint64s(withVersion(hi, lo, 2))
 }
 
-// DCE returns the domain and the local identifier of u, and whether u is of version 2.
+// DCE returns the domain and the local identifier of u, and reports whether u is a version 2 UUID.
 func (u UUID) DCE() (Domain, uint32, bool) {
 	if u.Version() != 2 {
 		return 0, 0, false

@@ -2,14 +2,14 @@ package uuid
 
 import "io/fs"
 
-// NewV4 returns a new version 4 UUID, an opaque ID of 122 cryptographically secure random bits; see
-// RFC 9562 section 5.4.
+// NewV4 returns a new version 4 UUID: 122 cryptographically secure random bits; see RFC 9562
+// section 5.4.
 func NewV4() (u UUID) {
 	u.put(v4(random128()))
 	return u
 }
 
-// NewV4 returns a new version 4 UUID. It returns an error of Options.Rand, or [os.ErrClosed].
+// NewV4 returns a new version 4 UUID. It returns an error from Options.Rand, or [os.ErrClosed].
 func (g *Generator) NewV4() (UUID, error) {
 	if g.closed.Load() {
 		return UUID{}, fs.ErrClosed
@@ -21,29 +21,30 @@ func (g *Generator) NewV4() (UUID, error) {
 	return FromUint64s(v4(hi, lo)), nil
 }
 
-// FillV4 sets each element of dst to a new version 4 UUID, much faster than [NewV4]. It accepts the
-// same slices as [FillV7].
+// FillV4 sets each element of dst to a new version 4 UUID, faster than [NewV4]. It accepts the same
+// slices as [FillV7].
 //
-// FillV4 makes the bits with ChaCha8, with a new key from crypto/rand for each 4096 UUIDs, and
-// clears the cipher. If the process is copied while FillV4 runs, both copies make the same UUIDs up
-// to the next key. In FIPS 140-3 mode FillV4 reads each UUID from crypto/rand. It does not allocate.
+// FillV4 generates random bits with ChaCha8. It reads a new key from crypto/rand for every 4096
+// UUIDs, and clears the key at the end. If the process is copied during the call, both copies
+// generate the same UUIDs until the next key. In FIPS 140-3 mode, FillV4 reads all bits from
+// crypto/rand. It does not allocate.
 func FillV4[U ~[16]byte](dst []U) {
 	fillV4(&shared, dst) // cannot fail: shared is never closed and has no Options.Rand
 	swapGUIDs(dst)
 }
 
-// FillV4 sets dst like the function [FillV4], and returns how many elements it set. If
-// [Generator.NewV4] fails, the other elements are Nil.
+// FillV4 is like the function [FillV4], and returns the number of new UUIDs. If [Generator.NewV4]
+// fails, the remaining elements are Nil.
 func (g *Generator) FillV4(dst []UUID) (n int, err error) { return fillV4(g, dst) }
 
 func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
-	// After an error the other elements are Nil, because dst may contain old UUIDs.
+	// Clear the remaining elements after an error, because dst may contain old UUIDs.
 	defer func() { clear(dst[n:]) }()
 	switch {
 	case g.closed.Load():
 		return 0, fs.ErrClosed
 	case g.ownRand:
-		// A caller's source is read for each UUID, as NewV4 does.
+		// Read a caller's source for each UUID, as NewV4 does.
 		for ; n < len(dst); n++ {
 			u, err := g.NewV4()
 			if err != nil {
@@ -55,7 +56,7 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	}
 	b := newBatch()
 	defer b.release()
-	// A key is for at most keyLife UUIDs, so two copies of a process share no more UUIDs.
+	// The short life of a key limits duplicates if the process is copied.
 	for n < len(dst) {
 		b.rekey()
 		for end := min(n+keyLife, len(dst)); n < end; n++ {
@@ -66,7 +67,7 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	return n, nil
 }
 
-// swapGUIDs changes the elements of dst to Microsoft's byte order if their type is GUID.
+// swapGUIDs converts dst from network order to Microsoft's byte order if dst is a []GUID.
 func swapGUIDs[U ~[16]byte](dst []U) {
 	if guids, ok := any(dst).([]GUID); ok {
 		for i, g := range guids {

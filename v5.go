@@ -2,13 +2,13 @@ package uuid
 
 import "crypto/sha1"
 
-// NewV5 returns the version 5 UUID of a name in a name space, which is always the same: the first
-// 128 bits of the SHA-1 hash of both; see RFC 9562 section 5.5. Any UUID can be a name space. The
-// RFC defines [NamespaceDNS], [NamespaceURL], [NamespaceOID] and [NamespaceX500].
+// NewV5 returns the version 5 UUID of a name in a name space: the first 128 bits of the SHA-1 hash
+// of both; see RFC 9562 section 5.5. The same arguments always give the same UUID. Any UUID can be
+// a name space. The RFC defines [NamespaceDNS], [NamespaceURL], [NamespaceOID] and [NamespaceX500].
 //
 // An attacker who chooses names can find two names with the same UUID. [NewV8Hash] with SHA-256
-// prevents this. NewV5 allocates for names of more than 240 bytes. It panics if the Go runtime
-// forbids the hash (GODEBUG=fips140=only).
+// prevents this. NewV5 allocates if the name is longer than 240 bytes. It panics if the Go runtime
+// forbids SHA-1 (GODEBUG=fips140=only).
 func NewV5[T ~string | ~[]byte](namespace UUID, name T) (u UUID) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// NewV6 returns a new version 6 UUID, for formats that require it: the fields of version 1, in an
-// order that sorts by time; see RFC 9562 section 5.6. Clock sequence and node are new random bits in
-// each UUID, with the multicast bit set. [Generator] describes the order. NewV6 waits or panics
-// when [NewV1] does.
+// NewV6 returns a new version 6 UUID, for formats that require it. It contains the fields of
+// version 1, in an order that sorts by time; see RFC 9562 section 5.6. The clock sequence and node
+// of each UUID are new random bits, with the multicast bit set. [Generator] describes the order.
+// NewV6 waits or panics when [NewV1] does.
 func NewV6() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(gregorian, &c); err != nil {
@@ -18,12 +18,11 @@ func NewV6() (u UUID) {
 	return u
 }
 
-// NewV6 is the function [NewV6], but uses the node and clock sequence of g if Options.Node or
+// NewV6 is like the function [NewV6], but uses the node and clock sequence of g if Options.Node or
 // Options.ClockSeq is set. It returns the errors of [Generator.NewV7].
 func (g *Generator) NewV6() (u UUID, err error) {
 	c := call{want: 64}
-	// A caller who sets Node or ClockSeq expects the value in the UUID, so the UUID gets both
-	// values.
+	// A caller who sets Node or ClockSeq expects it in the UUID, so both replace the random bits.
 	if g.opts.Node != (Node{}) || g.opts.ClockSeq != nil {
 		c = call{withIdentity: true}
 	}
@@ -38,9 +37,9 @@ func (g *Generator) NewV6() (u UUID, err error) {
 	return u, err
 }
 
-// NewV6At returns a version 6 UUID with the time t of a past event, and a random clock sequence and
-// node. Two UUIDs with the same t differ and have no order. NewV6At neither reads nor changes the
-// state of any [Generator]. It returns [ErrTimeRange] for a t that does not fit.
+// NewV6At returns a version 6 UUID for an event at time t, with a random clock sequence and node.
+// UUIDs with the same t differ, but are in random order. NewV6At neither reads nor changes the
+// state of any [Generator]. It returns [ErrTimeRange] if t is out of range.
 func NewV6At(t time.Time) (UUID, error) {
 	tick, tail, err := gregorianAt(t)
 	if err != nil {
@@ -49,7 +48,7 @@ func NewV6At(t time.Time) (UUID, error) {
 	return FromUint64s(v6(tick, tail)), nil
 }
 
-// v6 returns the words of the version 6 UUID with a tick. tail has its clock sequence and node.
+// v6 returns the words of a version 6 UUID. tail contains its clock sequence and node.
 func v6(tick, tail uint64) (hi, lo uint64) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -62,22 +61,22 @@ func v6(tick, tail uint64) (hi, lo uint64) {
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 	// |                              node                             |
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
-	return withVersion(splitVersion(tick), tail, 6)
+	return withVersion(addVersionGap(tick), tail, 6)
 }
 
-// MinV6 is [MinV7] for version 6, with a unit of 100 ns. A t before 1582-10-15 means the first tick,
-// and a t after 5236-03-31T21:21:00.6846975Z means the last.
+// MinV6 is like [MinV7] for version 6, with a resolution of 100 ns. It clamps t to the range from
+// 1582-10-15 to 5236-03-31T21:21:00.6846975Z.
 func MinV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale().clamp(instantOf(t))), 0))
 }
 
-// MaxV6 is [MaxV7] for version 6; see [MinV6].
+// MaxV6 is like [MaxV7] for version 6; see [MinV6].
 func MaxV6(t time.Time) UUID {
 	return FromUint64s(v6(uint64(gregorianScale().clamp(instantOf(t))), 1<<64-1))
 }
 
-// V1ToV6 returns the version 6 UUID with the time, clock sequence and node of u. It
-// returns an error if u is not of version 1.
+// V1ToV6 returns the version 6 UUID with the time, clock sequence and node of u. It returns an
+// error if u is not a version 1 UUID.
 func V1ToV6(u UUID) (UUID, error) {
 	if u.Version() != 1 {
 		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 6, only version 1", u.Version())
@@ -86,11 +85,11 @@ func V1ToV6(u UUID) (UUID, error) {
 	return FromUint64s(v6(v1Tick(hi), lo)), nil
 }
 
-// V6ToV1 is the inverse of [V1ToV6]. It returns an error if u is not of version 6.
+// V6ToV1 is the inverse of [V1ToV6]. It returns an error if u is not a version 6 UUID.
 func V6ToV1(u UUID) (UUID, error) {
 	if u.Version() != 6 {
 		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 1, only version 6", u.Version())
 	}
 	hi, lo := u.Uint64s()
-	return FromUint64s(v1(joinVersion(hi), lo)), nil
+	return FromUint64s(v1(dropVersion(hi), lo)), nil
 }

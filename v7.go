@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// NewV7 returns a new version 7 UUID, which is greater than all earlier UUIDs of NewV7 and [FillV7];
-// see RFC 9562 section 5.7. [Generator] lists exceptions. The UUID has 48 bits of Unix time in
-// milliseconds, 20 bits that keep the order, and 54 cryptographically secure random bits. Use it for
-// keys, because new rows are added at the end of an index. Anyone can read its time; a [Mask] hides
-// it.
+// NewV7 returns a new version 7 UUID, greater than all earlier UUIDs from NewV7 and [FillV7]; see
+// RFC 9562 section 5.7. [Generator] lists exceptions. The UUID contains 48 bits of Unix time in
+// milliseconds, 20 bits that keep the order, and 54 cryptographically secure random bits. It suits
+// database keys, because new rows go to the end of the index. Anyone can read its time; a [Mask]
+// hides it.
 //
-// Up to about a million UUIDs in a millisecond have the time of the clock. If more are made, their
-// time runs ahead of the clock. NewV7 waits after ten million UUIDs, when their time is 10 ms ahead.
-// It panics if the system clock shows a time before 1970.
+// Up to about a million UUIDs per millisecond contain the clock's time. If more are generated,
+// their time runs ahead of the clock. When it is 10 ms ahead, after ten million UUIDs, NewV7 waits.
+// It panics if the system clock is before 1970.
 func NewV7() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(unix, &c); err != nil {
@@ -24,13 +24,13 @@ func NewV7() (u UUID) {
 }
 
 // FillV7 sets each element of dst to a new version 7 UUID. The UUIDs are in increasing order, and
-// greater than all earlier UUIDs of FillV7 and [NewV7]. It accepts a slice of any 16-byte type in
-// network byte order: [UUID], [ID], [Binary], the standard package's UUID and others. A [GUID] gets
-// its bytes in Microsoft's order. Do not pass any other type with that byte order.
+// greater than all earlier UUIDs from FillV7 and [NewV7]. It accepts a slice of any 16-byte type in
+// network byte order: [UUID], [ID], [Binary], the standard package's UUID and others. A []GUID gets
+// Microsoft's byte order. Do not pass any other type with that byte order.
 //
-// FillV7 reads the clock once for up to 131072 UUIDs. Between two readings, the exceptions of
-// [Generator] apply. Other calls can run at the same time. It makes random bits as [FillV4] does.
-// FillV7 does not allocate. It waits or panics when NewV7 does.
+// FillV7 reads the clock once for up to 131072 UUIDs. The exceptions that [Generator] lists can
+// occur between two readings. Other calls can run at the same time. FillV7 generates random bits as
+// [FillV4] does, and does not allocate. It waits or panics when NewV7 does.
 func FillV7[U ~[16]byte](dst []U) {
 	if _, err := fillV7(&shared, dst); err != nil {
 		panic(err)
@@ -38,28 +38,27 @@ func FillV7[U ~[16]byte](dst []U) {
 	swapGUIDs(dst)
 }
 
-// NewV7At is like [NewV6At] for version 7, with the milliseconds of t, a 12-bit fraction and 62
-// random bits.
+// NewV7At is like [NewV6At] for version 7, with milliseconds, a 12-bit fraction and 62 random bits.
 func NewV7At(t time.Time) (UUID, error) {
 	tick, err := unixScale().tick(instantOf(t))
 	if err != nil {
 		return UUID{}, err
 	}
 	_, random := random128()
-	return FromUint64s(withVersion(splitVersion(uint64(tick)), random, 7)), nil
+	return FromUint64s(withVersion(addVersionGap(uint64(tick)), random, 7)), nil
 }
 
 const (
 	fractionBits = 12
 	fractionMask = 1<<fractionBits - 1
 
-	preciseBits = 8 // width of the counter of V7Precise
+	preciseBits = 8 // width of V7Precise's counter
 	randBBits   = 62
 	randBMask   = 1<<randBBits - 1
 )
 
 // NewV7 returns a new version 7 UUID. The error is [ErrTimeRange], [ErrClockRollback],
-// [ErrClockLead], [os.ErrClosed], or an error of Options.Rand or Options.Store.
+// [ErrClockLead], [os.ErrClosed], or an error from Options.Rand or Options.Store.
 func (g *Generator) NewV7() (u UUID, err error) {
 	var c call
 	err = g.nextV7(&c)
@@ -69,14 +68,14 @@ func (g *Generator) NewV7() (u UUID, err error) {
 	return u, err
 }
 
-// nextV7 issues the next timestamp for c with the method of g.
+// nextV7 issues the next timestamp for c by g's V7Method.
 func (g *Generator) nextV7(c *call) (err error) {
 	switch g.opts.V7 {
 	case V7Precise:
 		c.want = 64
 		return g.next(unix, c)
 	case V7Unordered:
-		// Without order, calls share no state. So V7Unordered needs neither the lock nor the loop.
+		// Unordered calls share no state, so they need neither the lock nor the loop in next.
 		if g.closed.Load() {
 			return fs.ErrClosed
 		}
@@ -88,6 +87,7 @@ func (g *Generator) nextV7(c *call) (err error) {
 			return err
 		}
 		now, err := unixScale().tick(r.at)
+		// The low 12 bits of the tick become rand_a, which is random here. v7 fills rand_b from c.lo.
 		c.stamp = timestamp{tick: now&^fractionMask | int64(c.hi&fractionMask)}
 		return err
 	}
@@ -95,13 +95,13 @@ func (g *Generator) nextV7(c *call) (err error) {
 	return g.next(unix, c)
 }
 
-// FillV7 sets dst like the function [FillV7], and returns how many elements it set. If
-// [Generator.NewV7] fails, the other elements are Nil. With V7Random, V7Unordered or Options.Rand
-// it reads the clock for each UUID. With V7Unordered there is no order.
+// FillV7 is like the function [FillV7], and returns the number of new UUIDs. If [Generator.NewV7]
+// fails, the remaining elements are Nil. With V7Random, V7Unordered or Options.Rand, FillV7 reads
+// the clock for each UUID.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) { return fillV7(g, dst) }
 
 func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
-	defer func() { clear(dst[n:]) }() // as in fillV4, dst must not have old UUIDs after an error
+	defer func() { clear(dst[n:]) }() // as in fillV4, no old UUIDs may remain after an error
 	switch {
 	case g.closed.Load():
 		return 0, fs.ErrClosed
@@ -109,8 +109,8 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 		return fillEachV7(g, dst)
 	}
 
-	// V7Precise has longestRun timestamps in an eighth of a millisecond, which is less than the time
-	// to make the UUIDs. So filling a long dst does not use up the lead, which other calls may need.
+	// With V7Precise, longestRun timestamps span an eighth of a millisecond, less than it takes to
+	// generate the UUIDs. So a long dst does not use up the lead, which other calls may need.
 	const longestRun = 1 << 17
 	b := newBatch()
 	defer b.release()
@@ -130,7 +130,7 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	return n, nil
 }
 
-// putV7 sets dst to the UUIDs of consecutive timestamps from t. random is for the first UUID.
+// putV7 sets dst to UUIDs with consecutive timestamps, starting at t. The first UUID uses random.
 func putV7[U ~[16]byte](dst []U, t timestamp, m V7Method, random uint64, b batch) {
 	counterBits := m.counterBits()
 	for i := range dst {
@@ -143,7 +143,7 @@ func putV7[U ~[16]byte](dst []U, t timestamp, m V7Method, random uint64, b batch
 	}
 }
 
-// fillEachV7 is fillV7, but reads the clock and random bits for each UUID.
+// fillEachV7 is like fillV7, but reads the clock and random bits for each UUID.
 func fillEachV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	var c call
 	for ; n < len(dst); n++ {
@@ -157,7 +157,7 @@ func fillEachV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	return n, nil
 }
 
-// v7 returns the words of the version 7 UUID of a timestamp, with random bits after the counter.
+// v7 returns the words of a version 7 UUID with timestamp t, and random bits after the counter.
 func v7(t timestamp, counterBits uint, random uint64) (hi, lo uint64) {
 	//  0                   1                   2                   3
 	//  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -171,25 +171,25 @@ func v7(t timestamp, counterBits uint, random uint64) (hi, lo uint64) {
 	// |                            rand_b                             |
 	// +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
 	//
-	// unix_ts_ms and rand_a together are the tick.
+	// unix_ts_ms and rand_a form the tick. rand_b contains the counter, then random bits.
 	free := randBBits - counterBits
-	return withVersion(splitVersion(uint64(t.tick)), t.counter<<free|random&(1<<free-1), 7)
+	return withVersion(addVersionGap(uint64(t.tick)), t.counter<<free|random&(1<<free-1), 7)
 }
 
-// v7Timestamp returns the timestamp of a version 7 UUID. It is the inverse of v7.
+// v7Timestamp extracts the timestamp from a version 7 UUID. It is the inverse of v7.
 func v7Timestamp(u UUID, counterBits uint) timestamp {
 	hi, lo := u.Uint64s()
-	return timestamp{int64(joinVersion(hi)), lo & randBMask >> (randBBits - counterBits)}
+	return timestamp{int64(dropVersion(hi)), lo & randBMask >> (randBBits - counterBits)}
 }
 
-// MinV7 returns the least version 7 UUID of the millisecond of t. It is the inclusive lower bound
-// of IDs made at t or later, and the exclusive upper bound of IDs made before. A t before 1970
-// means the first millisecond, and a t after 10889-08-02T05:31:50.655Z means the last.
+// MinV7 returns the least version 7 UUID in the millisecond of t: an inclusive lower bound for IDs
+// made at t or later, and an exclusive upper bound for earlier IDs. It clamps t to the range from
+// 1970 to 10889-08-02T05:31:50.655Z.
 func MinV7(t time.Time) UUID {
-	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))&^fractionMask)), 0, 7))
+	return FromUint64s(withVersion(addVersionGap(uint64(unixScale().clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
-// MaxV7 returns the greatest version 7 UUID of the millisecond of t, an inclusive upper bound.
+// MaxV7 returns the greatest version 7 UUID in the millisecond of t, an inclusive upper bound.
 func MaxV7(t time.Time) UUID {
-	return FromUint64s(withVersion(splitVersion(uint64(unixScale().clamp(instantOf(t))|fractionMask)), randBMask, 7))
+	return FromUint64s(withVersion(addVersionGap(uint64(unixScale().clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestV7Layout checks where each method puts its random bits.
+// TestV7Layout checks where each V7Method places its random bits.
 func TestV7Layout(t *testing.T) {
 	const ms = 0x017f22e279b0
 	tests := []struct {
@@ -40,8 +40,8 @@ func TestV7Layout(t *testing.T) {
 	}
 }
 
-// TestV7UsesEachRandomBitOnce checks that each bit of a source changes at most one bit of the UUID.
-// Otherwise a part of the UUID would reveal another part.
+// TestV7UsesEachRandomBitOnce checks that each random bit affects at most one bit of the UUID.
+// Otherwise one part of a UUID would reveal another part.
 func TestV7UsesEachRandomBitOnce(t *testing.T) {
 	for _, m := range methods {
 		newV7 := func(source uuid.UUID) (hi, lo uint64) {
@@ -61,14 +61,14 @@ func TestV7UsesEachRandomBitOnce(t *testing.T) {
 	}
 }
 
-// v7Fraction returns the 12 bits of rand_a.
+// v7Fraction returns rand_a, which can be the fraction of the millisecond.
 func v7Fraction(u uuid.UUID) int64 {
 	hi, _ := u.Uint64s()
 	return int64(hi & 0xfff)
 }
 
-// TestFillV7 checks that a fill reads the clock once. It reads the clock for each UUID if the UUIDs
-// draw their steps or have no order.
+// TestFillV7 checks that FillV7 reads the clock once per call. With V7Random and V7Unordered it
+// must read the clock once per UUID.
 func TestFillV7(t *testing.T) {
 	for _, m := range methods {
 		clock := fakeClock{now: atSecond(1e9)}
@@ -105,12 +105,12 @@ func TestFillV7(t *testing.T) {
 	}
 }
 
-// TestCounterContinues checks that a generator continues with the counter in its state. A full
-// counter carries into the fraction, and a full fraction carries into the millisecond.
+// TestCounterContinues checks that a generator continues from the counter in its saved state. A
+// full counter carries into the fraction, and a full fraction carries into the millisecond.
 func TestCounterContinues(t *testing.T) {
 	for _, tt := range []struct {
 		method     uuid.V7Method
-		last, next string // the UUIDs without the random bits
+		last, next string // the random bits are 0
 	}{
 		{uuid.V7Precise, "00000000-4240-7123-8140-000000000000", "00000000-4240-7123-8180-000000000000"},
 		{uuid.V7Precise, "00000000-4240-7123-bfc0-000000000000", "00000000-4240-7124-8000-000000000000"},
@@ -131,10 +131,10 @@ func TestCounterContinues(t *testing.T) {
 	}
 }
 
-// TestFractionIsNoLead checks that a fraction that is a part of the counter is not a lead over the
-// clock. A new millisecond may begin with any fraction, however small MaxLead is.
+// TestFractionIsNoLead checks that a fraction that is a part of the counter does not count toward
+// MaxLead. A new millisecond can begin with any fraction, even if MaxLead is very small.
 func TestFractionIsNoLead(t *testing.T) {
-	for _, m := range methods[1:] {
+	for _, m := range methods[1:] { // in V7Precise the fraction is part of the time
 		for _, fill := range []byte{0, 0x5a, 0xff} {
 			clock := fakeClock{now: atSecond(1e9)}
 			g := newGenerator(t, uuid.Options{
@@ -143,7 +143,7 @@ func TestFractionIsNoLead(t *testing.T) {
 			for range 3 {
 				u := must(t)(g.NewV7())
 				if got := timeOf(t, u); !got.Equal(clock.Now().Truncate(time.Millisecond)) || (v7Fraction(u) == 0) != (fill == 0) {
-					t.Errorf("%s, fill %#x: %v is of %v", m.name, fill, u, got)
+					t.Errorf("%s, fill %#x: %v has the time %v", m.name, fill, u, got)
 				}
 				clock.advance(time.Millisecond)
 			}
@@ -151,8 +151,8 @@ func TestFractionIsNoLead(t *testing.T) {
 	}
 }
 
-// TestDrawnFractionIsWithinLead checks that V7Precise never draws a fraction past MaxLead. It draws
-// the fraction on a clock of whole milliseconds.
+// TestDrawnFractionIsWithinLead checks that V7Precise never draws a fraction that exceeds MaxLead.
+// It draws the fraction because this clock shows only whole milliseconds.
 func TestDrawnFractionIsWithinLead(t *testing.T) {
 	for _, lead := range []time.Duration{1, time.Microsecond, 100 * time.Microsecond} {
 		clock := fakeClock{now: time.Unix(1e9, 0)}
@@ -161,22 +161,22 @@ func TestDrawnFractionIsWithinLead(t *testing.T) {
 		for range 200 {
 			u := must(t)(g.NewV7())
 			if fraction := v7Fraction(u); fraction > most {
-				t.Fatalf("%v has a fraction of %d, the lead of %v has room for %d", u, fraction, lead, most)
+				t.Fatalf("%v has the fraction %d, but MaxLead %v allows at most %d", u, fraction, lead, most)
 			}
 			clock.advance(time.Millisecond)
 		}
 	}
 }
 
-// Each of these types of 16 bytes accesses the bytes of its UUID in a different way.
+// TestFillOtherTypes uses these types.
 type (
 	plainUUID     [16]byte
 	fillMarker    struct{}
 	renamedBinary uuid.Binary
 )
 
-// TestFillOtherTypes checks that FillV4 and FillV7 fill slices of any 16-byte type, and GUIDs in
-// their byte order.
+// TestFillOtherTypes checks that FillV4 and FillV7 fill slices of any 16-byte type, and that they
+// fill GUIDs in the GUID byte order.
 func TestFillOtherTypes(t *testing.T) {
 	testFill[plainUUID](t, func(u plainUUID) uuid.UUID { return uuid.UUID(u) })
 	testFill[renamedBinary](t, func(u renamedBinary) uuid.UUID { return uuid.UUID(u) })

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-8298af95/uuid/internal/hashspace"
 )
 
-// NewV8 returns data as a version 8 UUID. It replaces the six bits of version and variant, and
-// keeps the other 122 bits; see RFC 9562 section 5.8. The caller must make data unique.
+// NewV8 returns data as a version 8 UUID. It replaces the six version and variant bits, and keeps
+// the other 122 bits; see RFC 9562 section 5.8. The caller must make data unique.
 func NewV8(data [16]byte) UUID {
 	hi, lo := UUID(data).Uint64s()
 	return FromUint64s(withVersion(hi, lo, 8))
@@ -40,10 +40,10 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 	return FromUint64s(withVersion(customA<<16|uint64(customB), customC, 8)), nil
 }
 
-// NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of the hash h
-// of both; see RFC 9562 appendix B.2, which uses SHA-256. The UUID does not show which hash made
-// it. NewV8Hash resets h before it uses h, but not afterwards. It panics if the hash is shorter
-// than 16 bytes. It may allocate for names of more than 240 bytes.
+// NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of their hash,
+// computed with h; see RFC 9562 appendix B.2, which uses SHA-256. The UUID does not reveal which
+// hash was used. NewV8Hash resets h before use, but not afterwards. It panics if the hash is
+// shorter than 16 bytes. It may allocate if the name is longer than 240 bytes.
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
 		panic("uuid: NewV8Hash with a hash shorter than 16 bytes")
@@ -52,10 +52,10 @@ func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID
 	return u
 }
 
-// putHashOf sets u to the version 8 UUID that h makes from the spaces, followed by the name.
+// putHashOf sets u to the version 8 UUID that h derives from the spaces followed by the name.
 func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, spaces ...UUID) {
-	// Arguments of interface methods escape to the heap. A pool of buffers avoids an allocation in
-	// each call.
+	// Arguments of interface methods escape to the heap, so a pool of buffers avoids an allocation
+	// in each call.
 	buf := hashBufs.Get().(*[]byte)
 	*buf = (*buf)[:0]
 	for _, space := range spaces {
@@ -74,11 +74,11 @@ func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, spaces ...UUID
 
 var hashBufs = sync.Pool{New: func() any { return new([]byte) }}
 
-// A HashSpace identifies a hash algorithm for [NewV8Name]. All twelve are in appendix B of
-// draft-ietf-uuidrev-rfc4122bis-03, but not in RFC 9562.
+// A HashSpace identifies a hash algorithm for [NewV8Name]. All twelve are from appendix B of
+// draft-ietf-uuidrev-rfc4122bis-03. RFC 9562 has none.
 type HashSpace uint8
 
-// The hash spaces. SHAKE hashes have 128 bits.
+// The hash spaces. SHAKE hashes are 128 bits long.
 const (
 	HashSpaceSHA2_224 HashSpace = iota + 1
 	HashSpaceSHA2_256
@@ -107,12 +107,12 @@ func (s HashSpace) space() *hashspace.Space {
 	return &hashspace.Spaces[s-1]
 }
 
-// unusedHashes has a pool of hashes for each hash space, so most calls of NewV8Name need not
+// unusedHashes contains a pool of hashes for each hash space, so most calls to NewV8Name do not
 // allocate a hash.
 var unusedHashes [len(hashspace.Spaces)]sync.Pool
 
-// NewV8Name is [NewV8Hash] with the hash of space. It hashes space.ID() before namespace. It panics
-// if space is not one of the constants.
+// NewV8Name is like [NewV8Hash], but uses the hash of space, and hashes space.ID() before
+// namespace. It panics if space is not one of the constants.
 func NewV8Name[T ~string | ~[]byte](space HashSpace, namespace UUID, name T) (u UUID) {
 	id := space.ID()
 	unused := &unusedHashes[space-1]

@@ -19,7 +19,7 @@ import (
 	"github.com/seed-8298af95/uuid/internal/hashspace"
 )
 
-// A shake is a hash that returns the first 128 bits of a SHAKE.
+// A shake is a hash.Hash that returns the first 128 bits of a SHAKE function's output.
 type shake struct {
 	bytes.Buffer // the bytes to hash
 	read         func(data []byte, length int) []byte
@@ -29,8 +29,8 @@ func (s *shake) Sum(b []byte) []byte { return append(b, s.read(s.Bytes(), s.Size
 func (s *shake) Size() int           { return 16 }
 func (s *shake) BlockSize() int      { return 1 }
 
-// hashSpaces lists all hash spaces by number. The numbers must not change, because users may have
-// stored them. The names' IDs are in testdata/rfc9562.json.
+// hashSpaces lists all hash spaces in numeric order. The numbers must not change, because programs
+// may have stored them. testdata/rfc9562.json contains the IDs.
 var hashSpaces = []struct {
 	name  string // name in the draft
 	space uuid.HashSpace
@@ -55,7 +55,7 @@ func TestHashSpaces(t *testing.T) {
 		Spaces map[string]uuid.UUID `json:"draft03_hash_spaces"`
 	}](t, "rfc9562").Spaces
 	if len(ids) != len(hashSpaces) || len(hashspace.Spaces) != len(hashSpaces) {
-		t.Errorf("%d IDs and %d rows here for %d hash spaces", len(ids), len(hashSpaces), len(hashspace.Spaces))
+		t.Errorf("%d IDs and %d rows for %d hash spaces", len(ids), len(hashSpaces), len(hashspace.Spaces))
 	}
 	for i, tt := range hashSpaces {
 		if int(tt.space) != i+1 {
@@ -69,7 +69,7 @@ func TestHashSpaces(t *testing.T) {
 	}
 }
 
-// slowName returns a UUID made from the first 16 bytes of the hash of all parts.
+// slowName hashes all parts and makes a UUID from the first 16 bytes of the hash.
 func slowName(h hash.Hash, version byte, parts ...string) uuid.UUID {
 	for _, part := range parts {
 		io.WriteString(h, part)
@@ -80,13 +80,14 @@ func slowName(h hash.Hash, version byte, parts ...string) uuid.UUID {
 	return u
 }
 
-// These types check that a name may have any string or byte slice type.
+// A name may have any string or byte slice type, such as these types.
 type (
 	hostText  string
 	hostBytes []byte
 )
 
-// A maker makes UUIDs of names, given as a string or as bytes, and has a slow reference.
+// A maker contains functions that make a UUID from a name, which is a string or a byte slice, and
+// their reference.
 type maker struct {
 	name      string
 	ofText    func(uuid.UUID, hostText) uuid.UUID
@@ -94,18 +95,18 @@ type maker struct {
 	reference func(namespace uuid.UUID, name string) uuid.UUID
 }
 
-// check checks the UUIDs of a name against the reference's UUID, and returns that UUID.
+// check compares the UUIDs for a name with the reference, and returns the UUID.
 func (m maker) check(t testing.TB, namespace uuid.UUID, name string) uuid.UUID {
 	t.Helper()
 	b, want := hostBytes(name), m.reference(namespace, name)
 	text, bytes := m.ofText(namespace, hostText(name)), m.ofBytes(namespace, b)
 	if text != want || bytes != want || string(b) != name {
-		t.Fatalf("%s of %d bytes: %v of a string, %v of bytes; want %v", m.name, len(name), text, bytes, want)
+		t.Fatalf("%s of %d bytes: %v for a string, %v for bytes; want %v", m.name, len(name), text, bytes, want)
 	}
 	return want
 }
 
-// hashMaker returns the maker for NewV8Hash with a hash that was used before.
+// hashMaker returns a maker for NewV8Hash. All calls use the same hash, which must be reset.
 func hashMaker(name string, newHash func() hash.Hash) maker {
 	h := newHash()
 	return maker{
@@ -116,7 +117,7 @@ func hashMaker(name string, newHash func() hash.Hash) maker {
 	}
 }
 
-// spaceMaker returns the maker for NewV8Name.
+// spaceMaker returns a maker for NewV8Name with the given hash space.
 func spaceMaker(space uuid.HashSpace, newHash func() hash.Hash) maker {
 	id := space.ID()
 	return maker{

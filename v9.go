@@ -8,15 +8,15 @@ import (
 // V9Options choose the parts of a version 9 UUID. The zero value selects the time and random
 // digits.
 type V9Options struct {
-	Prefix    string    // the first 0 to 8 hexadecimal digits, of either case
+	Prefix    string    // the first 0 to 8 hexadecimal digits, in either case
 	Timestamp time.Time // from 1970 to 2527-06-23T06:20:44.415Z; zero means now
 	Unordered bool      // omits the time
 	Checksum  bool      // makes the last byte a CRC-8 of the others; see VerifyV9
 	Version   bool      // sets the 13th digit to 9
 
-	// Legacy makes the UUID look like version 1, or like 4 with Unordered: the 13th digit is 1 or
-	// 4, and the 17th is 8, 9, a or b. It overrides Version. If Prefix has more than four digits,
-	// the 17th digit is within the time, so IDs with that prefix do not sort by time.
+	// Legacy makes the UUID look like version 1 or, with Unordered, like version 4: the 13th digit
+	// is 1 or 4, and the 17th is 8, 9, a or b. It overrides Version. If Prefix has more than four
+	// digits, the 17th digit falls within the time, so IDs with that prefix do not sort by time.
 	Legacy bool
 }
 
@@ -55,11 +55,11 @@ func NewV9(opts V9Options) (UUID, error) {
 		if err != nil || ms >= 1<<v9TimeBits {
 			return UUID{}, ErrTimeRange
 		}
-		// As a UUID, ms has 32 digits: zeros, then the digits of the time.
+		// In Compact form, ms has 32 digits: leading zeros, then the digits of the time.
 		padded := Compact.Append(make([]byte, 0, hexLen), FromUint64s(0, ms))
 		digits = append(digits, padded[hexLen-v9TimeLen:]...)
 	}
-	// 32 random digits are always enough. The text is cut to 32 digits at the end.
+	// 32 random digits are always enough. ParseBytes gets only the first 32 of all digits.
 	hi, lo := random128()
 	digits = Compact.Append(digits, FromUint64s(hi, lo))
 	switch {

@@ -11,11 +11,12 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// v9Limit is the first time that is too late for version 9.
+// v9Limit is the first time that version 9 cannot represent.
 var v9Limit = time.UnixMilli(1 << 44)
 
-// v9Layout returns symbols for the 32 digits of a version 9 UUID, by its assembly instructions: x is
-// a random digit, v is one of 8, 9, a and b, s is a checksum digit, and all others are literal.
+// v9Layout returns a symbol for each of the 32 digits of a version 9 UUID, according to the
+// specification's assembly instructions. The symbol x stands for a random digit, v for 8, 9, a or
+// b, and s for a checksum digit. All other symbols are literal.
 func v9Layout(opts uuid.V9Options, timestamp string) string {
 	layout := strings.ToLower(opts.Prefix)
 	if !opts.Unordered {
@@ -40,7 +41,7 @@ func v9Layout(opts uuid.V9Options, timestamp string) string {
 	return layout[:32]
 }
 
-// v9Digits returns the possible digits for a symbol of a layout.
+// v9Digits returns the possible digits for a symbol in a layout.
 func v9Digits(symbol byte) string {
 	switch symbol {
 	case 'x', 's':
@@ -56,7 +57,7 @@ func wantV9(t testing.TB, u uuid.UUID, layout string) {
 	digits := uuid.Compact.Encode(u)
 	for i := range layout {
 		if !strings.Contains(v9Digits(layout[i]), digits[i:i+1]) {
-			t.Fatalf("%s is not %s: digit %d", digits, layout, i+1)
+			t.Fatalf("%s does not match %s at digit %d", digits, layout, i+1)
 		}
 	}
 	isRight := u[15] == slowCRC8(u)
@@ -65,8 +66,8 @@ func wantV9(t testing.TB, u uuid.UUID, layout string) {
 	}
 }
 
-// slowCRC8 multiplies the polynomial in the first 15 bytes of u by x^8 and returns the remainder of
-// dividing it by x^8 + x^2 + x + 1.
+// slowCRC8 returns the CRC-8 of the first 15 bytes of u. It multiplies the polynomial in these
+// bytes by x^8, divides it by x^8 + x^2 + x + 1, and returns the remainder.
 func slowCRC8(u uuid.UUID) byte {
 	n := new(big.Int).SetBytes(u[:15])
 	n.Lsh(n, 8)
@@ -82,8 +83,7 @@ func newV9(t testing.TB, opts uuid.V9Options) uuid.UUID {
 	return must(t)(uuid.NewV9(opts))
 }
 
-// allV9Options returns all combinations of options, with prefixes of every
-// length.
+// allV9Options returns all combinations of options, with prefixes of every length.
 func allV9Options() []uuid.V9Options {
 	var all []uuid.V9Options
 	for length := range 9 {
@@ -126,9 +126,9 @@ func TestV9Layouts(t *testing.T) {
 	}
 }
 
-// TestV9Options checks that each combination of options uses every possible digit.
+// TestV9Options checks that every possible digit occurs with each combination of options.
 func TestV9Options(t *testing.T) {
-	const draws = 600 // once in 10^12 runs a digit is missed
+	const draws = 600 // enough to miss a digit only once in 10^12 runs
 	at := time.UnixMilli(0x17f22e279b0)
 	for _, opts := range allV9Options() {
 		opts.Timestamp = at
@@ -163,7 +163,7 @@ func TestV9Times(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		time time.Time
-		want string // the digits of the time, "" if out of range
+		want string // the timestamp's digits, or "" if it is out of range
 	}{
 		{time.Date(2004, 11, 3, 20, 53, 47, 776_000_000, time.FixedZone("CET", 3600)), "10000000000"},
 		{utc(2527, 6, 23, 6, 20, 44, 415_999_999), "fffffffffff"},
@@ -192,8 +192,8 @@ func TestV9Times(t *testing.T) {
 	}
 }
 
-// TestV9Vectors compares the reference implementation's UUIDs with the layouts of the other tests.
-// The reference supports a suffix, and neither pads nor limits the digits of a time.
+// TestV9Vectors checks v9Layout and VerifyV9 with UUIDs from the reference implementation. Unlike
+// this package, that implementation supports a suffix, and it neither pads nor limits a timestamp.
 func TestV9Vectors(t *testing.T) {
 	file := loadVectors[struct {
 		CRC   []struct{ CRC8, Hex30 string }

@@ -17,8 +17,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// loadVectors returns the contents of testdata/name.json. If T is a struct, all its fields must get
-// a value, or a test without rows would pass.
+// loadVectors decodes testdata/name.json. If T is a struct, the file must set all its fields,
+// because a test without rows would pass.
 func loadVectors[T any](t testing.TB, name string) T {
 	t.Helper()
 	file := filepath.Join("testdata", name+".json")
@@ -33,14 +33,14 @@ func loadVectors[T any](t testing.TB, name string) T {
 	if v := reflect.ValueOf(contents); v.Kind() == reflect.Struct {
 		for i := range v.NumField() {
 			if v.Field(i).IsZero() {
-				t.Fatalf("%s: nothing for %s", file, v.Type().Field(i).Name)
+				t.Fatalf("%s does not set %s", file, v.Type().Field(i).Name)
 			}
 		}
 	}
 	return contents
 }
 
-// hexBytes are bytes that a file contains as hexadecimal digits.
+// hexBytes are bytes that a file contains in hexadecimal.
 type hexBytes []byte
 
 func (b *hexBytes) UnmarshalText(text []byte) (err error) {
@@ -48,13 +48,13 @@ func (b *hexBytes) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// node returns b as a node, which is zero if b is empty.
+// node converts b to a Node, which is zero if b is empty.
 func (b hexBytes) node() (n uuid.Node) {
 	copy(n[:], b)
 	return n
 }
 
-// A hexNumber is a number that a file contains as hexadecimal digits.
+// A hexNumber is a number that a file contains in hexadecimal.
 type hexNumber uint64
 
 func (n *hexNumber) UnmarshalText(text []byte) error {
@@ -63,7 +63,7 @@ func (n *hexNumber) UnmarshalText(text []byte) error {
 	return err
 }
 
-// A steadySource returns the same 16 bytes again and again.
+// A steadySource is a source that always returns the same 16 bytes.
 type steadySource uuid.UUID
 
 func (s steadySource) Read(p []byte) (int, error) { return copy(p, s[:]), nil }
@@ -87,7 +87,7 @@ func firstAt(t testing.TB, v uuid.Version, now time.Time, opts uuid.Options) (uu
 	return uuid.Nil(), nil
 }
 
-// unstamp returns u with its six version and variant bits inverted.
+// unstamp returns u with its version and variant bits inverted.
 func unstamp(u uuid.UUID) uuid.UUID {
 	hi, lo := u.Uint64s()
 	return uuid.FromUint64s(hi^0xf000, lo^0b11<<62)
@@ -98,8 +98,7 @@ func gregorianTime(ticks uint64) time.Time {
 	return time.Unix(gregorianEpoch.Unix()+int64(ticks/1e7), int64(ticks%1e7*100)).UTC()
 }
 
-// checkGregorian checks that u decodes to the given fields and that a
-// generator makes u from them.
+// checkGregorian checks that u decodes to the given fields, and that a generator encodes them.
 func checkGregorian(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time, clockSeq uint16, node uuid.Node) {
 	t.Helper()
 	checkTime(t, u, v, at)
@@ -111,10 +110,10 @@ func checkGregorian(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time, clo
 	}
 	got, err := firstAt(t, v, at, uuid.Options{Node: node, ClockSeq: &clockSeq})
 	if node == (uuid.Node{}) {
-		copy(got[10:], node[:]) // a zero Node in Options means no Node
+		copy(got[10:], node[:]) // the Generator drew a random node instead
 	}
 	if got != u || err != nil {
-		t.Errorf("%v: a Generator has %v, %v", u, got, err)
+		t.Errorf("%v: a Generator made %v, %v", u, got, err)
 	}
 	newAt := uuid.NewV1At
 	if v == 6 {
@@ -126,8 +125,8 @@ func checkGregorian(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time, clo
 	}
 }
 
-// checkV7 checks that u decodes to the time and that a generator makes u from
-// the time and the random bits of u.
+// checkV7 checks that u decodes to the time, and that a generator makes u from the time and the
+// random bits of u.
 func checkV7(t testing.TB, u uuid.UUID, at time.Time) {
 	t.Helper()
 	checkTime(t, u, 7, at)
@@ -135,7 +134,7 @@ func checkV7(t testing.TB, u uuid.UUID, at time.Time) {
 	for _, m := range []uuid.V7Method{uuid.V7Random, uuid.V7Unordered} {
 		got, err := firstAt(t, 7, at, uuid.Options{V7: m, Rand: random})
 		if got != u || err != nil {
-			t.Errorf("%v: a Generator of method %d has %v, %v", u, m, got, err)
+			t.Errorf("%v: a Generator with method %d made %v, %v", u, m, got, err)
 		}
 	}
 	got, err := uuid.NewV7At(at)
@@ -150,13 +149,13 @@ func checkTime(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time) {
 	if u.Version() != v || u.Variant() != uuid.VariantRFC9562 {
 		t.Errorf("%v: version %d, variant %v; want version %d", u, u.Version(), u.Variant(), v)
 	}
-	// The comparison with == includes the locations.
+	// Compare with ==, because Time must return UTC.
 	if got, ok := u.Time(); got != at || !ok {
 		t.Errorf("%v: Time() = %v, %t; want %v", u, got, ok, at)
 	}
 }
 
-// An rfcRow is a UUID in RFC 9562 or its drafts, with the inputs that it was made from.
+// An rfcRow is an example UUID from RFC 9562 or its drafts, with the inputs that it was made from.
 type rfcRow struct {
 	ID      string       `json:"id"`
 	Text    string       `json:"uuid"`
@@ -233,7 +232,7 @@ func TestRFC9562(t *testing.T) {
 			case 8:
 				row.checkV8(t, u)
 			default:
-				t.Errorf("nothing constructs version %d", row.Version)
+				t.Errorf("no function makes version %d", row.Version)
 			}
 		})
 	}
@@ -242,7 +241,7 @@ func TestRFC9562(t *testing.T) {
 	}
 }
 
-// checkGregorian checks the row's fields. A field that the row lacks has its value from u.
+// checkGregorian checks u with the fields in the row. If there are none, it uses those of u.
 func (r rfcRow) checkGregorian(t *testing.T, u uuid.UUID) {
 	t.Helper()
 	at, clockSeq, node := gregorianTime(r.Ticks), r.ClockSeq, r.Node.node()
@@ -388,21 +387,20 @@ func TestTimeRange(t *testing.T) {
 			check("Generator.NewV6", tt.v6, 100)(newGenerator(t, uuid.Options{Now: func() time.Time { return tt.at }}).NewV6())
 			for _, st := range []uuid.State{g.State(), store.state} {
 				if tt.v1 == outside && st.Ticks != 0 || tt.v7 == outside && !st.V7.IsNil() {
-					t.Errorf("%v, %s: state %+v of what was never issued", tt.at, m.name, st)
+					t.Errorf("%v, %s: the state is %+v, but no UUID was issued", tt.at, m.name, st)
 				}
 			}
 		}
 	}
 }
 
-// TestVectorTable checks that testdata/README.md has a row for each file of vectors and no other
-// rows.
+// TestVectorTable checks that testdata/README.md lists each vector file exactly once.
 func TestVectorTable(t *testing.T) {
 	text := readFile(t, filepath.Join("testdata", "README.md"))
 	files := append(noError(filepath.Glob(filepath.Join("testdata", "*.json"))), filepath.Join("testdata", "parse.txt"))
 	for _, f := range files {
 		if n := strings.Count(text, "\n| `"+filepath.Base(f)+"` | "); n != 1 {
-			t.Errorf("%s has %d rows", f, n)
+			t.Errorf("%s has %d rows in the table", f, n)
 		}
 	}
 	if rows := strings.Count(text, "\n| `"); rows != len(files) {

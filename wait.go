@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A waitRecord is the state of a call that waits until the clock has passed the issued UUIDs.
+// A waitRecord is the state of a call that waits for the clock.
 type waitRecord struct {
 	slept   time.Duration // total time of all sleeps
 	at      instant       // the last reading of the clock
@@ -14,7 +14,7 @@ type waitRecord struct {
 }
 
 const (
-	// A clock counts as stopped if it does not change for maxStill. Some clocks tick once a second.
+	// A clock counts as stopped after maxStill without a change. Some clocks tick once a second.
 	maxStill = 2 * time.Second
 
 	// A call sleeps for at least minPause. maxPause limits the delay before a call notices that the
@@ -24,20 +24,20 @@ const (
 	wakeUps  = 20_000
 )
 
-// wait sleeps until advance can issue a timestamp or return another error, and returns the reading
-// of the clock at that time. It returns ErrClockLead if the sleep would take too long.
+// wait sleeps until advance can issue a timestamp or return another error, and returns the last
+// reading of the clock. It returns ErrClockLead if the sleep would take too long.
 func (g *Generator) wait(which int, c *call) (r reading, err error) {
-	// A first wait may return without a sleep, because the reading of the call may have been old.
-	// If the call waits again, another call has issued the timestamp. Then it must sleep, or it
-	// would spin.
+	// The first wait of a call may return without a sleep, because the call's reading may be old.
+	// If the call waits again, another call has taken the timestamp, so it must sleep, or it would
+	// spin.
 	mayReturn := c.waited == nil
 	if mayReturn {
 		// time.Now measures how long the clock stands still, even with Options.Now: a clock that
 		// stands still cannot measure itself.
 		c.waited = &waitRecord{movedAt: time.Now()}
 	}
-	// A call sleeps long enough for the calls before it. If all woke up for the same timestamp, all
-	// but one would sleep again.
+	// A call also sleeps long enough for the calls before it. If all of them woke up for the same
+	// timestamp, all but one would sleep again.
 	position := g.sleepers.Add(1)
 	defer g.sleepers.Add(-1) // even if Options.Now panics
 	for pause := time.Duration(0); ; mayReturn = true {
@@ -50,27 +50,27 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 			c.waited.at, c.waited.movedAt, pause = r.at, now, 0
 		}
 		sleepers := g.sleepers.Load()
-		missing := g.missing(which, min(position, sleepers), r) // for this call and the calls before it
+		needed := g.timeUntil(which, min(position, sleepers), r) // for this call and the calls before it
 		left := g.maxWait() - c.waited.slept
-		// Success comes before the limits, because a call that slept too long may still succeed.
+		// Check for success first, because a call that slept too long may still succeed.
 		switch {
 		case g.closed.Load():
 			return r, fs.ErrClosed
-		case mayReturn && g.missing(which, 1, r) == 0:
+		case mayReturn && g.timeUntil(which, 1, r) == 0:
 			return r, nil
-		case missing > left, left <= 0, !g.patient && now.Sub(c.waited.movedAt) >= maxStill:
+		case needed > left, left <= 0, !g.patient && now.Sub(c.waited.movedAt) >= maxStill:
 			return r, ErrClockLead
 		}
 		// If the clock did not move during the last sleep, it is coarse, so the next sleep is longer.
 		longest := max(maxPause, time.Duration(sleepers)*(time.Second/wakeUps))
-		pause = min(max(missing, 2*pause, minPause), longest, left)
+		pause = min(max(needed, 2*pause, minPause), longest, left)
 		time.Sleep(pause)
 		c.waited.slept += time.Since(now)
 	}
 }
 
-// missing returns the time from the reading r until t can issue n more timestamps.
-func (g *Generator) missing(which int, n int64, r reading) time.Duration {
+// timeUntil returns the time from the reading r until the timeline can issue n more timestamps.
+func (g *Generator) timeUntil(which int, n int64, r reading) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	t := &g.timelines[which]
@@ -78,7 +78,7 @@ func (g *Generator) missing(which int, n int64, r reading) time.Duration {
 	if restart || err != nil {
 		return 0 // the clock was set during the wait, so advance restarts t or returns an error
 	}
-	now, _ := t.scale.tick(r.at) // after a step back, clockAt returns the time before the step
+	now, _ := t.scale.tick(r.at) // not from clockAt, which returns the time before an ignored rollback
 	return t.scale.duration(max(0, t.earliest(uint64(n))-now))
 }
 
@@ -90,8 +90,8 @@ func (g *Generator) maxWait() time.Duration {
 	case g.opts.MaxWait > 0:
 		return g.opts.MaxWait
 	}
-	// In this time a working clock catches up after a step back of MaxRollback and with the state in
-	// the Store. A clock that has not caught up stands still. min prevents an overflow of the sum.
+	// Within this time, a running clock catches up with an ignored rollback and with the state in
+	// the Store. A clock that has not caught up stands still. min prevents an overflow.
 	longest := maxStill
 	if g.opts.Store != nil {
 		longest += maxReserve
@@ -101,7 +101,7 @@ func (g *Generator) maxWait() time.Duration {
 
 // resetWait resets the waiting time of c, unless the limit is for the whole call.
 func (c *call) resetWait(o *Options) {
-	// A MaxWait from the caller is for the whole call. The default is for each UUID.
+	// A MaxWait that the caller sets is for the whole call. The default is for each UUID.
 	if o.MaxWait == 0 {
 		c.waited = nil
 	}

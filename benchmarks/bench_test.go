@@ -1,9 +1,9 @@
 // Package benchmarks measures the same operations in this library, in the standard library's
-// package uuid, in google/uuid and in gofrs/uuid. The README explains how to run the benchmarks,
-// and what their names mean.
+// package uuid, in google/uuid and in gofrs/uuid. The README explains the benchmarks and how to run
+// them.
 //
 // Each library has its own loop, because a call through a variable would take as long as some of
-// the operations. Only operations of well over 50 ns share a loop.
+// the operations. Only operations that take well over 50 ns share a loop.
 package benchmarks
 
 import (
@@ -43,7 +43,8 @@ func measure(b *testing.B, lib string, loop func(*testing.B)) {
 	})
 }
 
-// measurePool is measure for google/uuid with its pool of random bytes.
+// measurePool is measure for google/uuid with its random pool, a global setting that later
+// benchmarks must not see.
 func measurePool(b *testing.B, loop func(*testing.B)) {
 	measure(b, "google-pool", func(b *testing.B) {
 		google.EnableRandPool()
@@ -52,16 +53,16 @@ func measurePool(b *testing.B, loop func(*testing.B)) {
 	})
 }
 
-// Versions 1 and 6 have a single value for each tick and clock sequence. If a loop needs more
-// values, this library waits for the clock, and the other libraries use the next clock sequence.
-// A program with other work makes IDs in short bursts, so no library waits.
+// Versions 1 and 6 have a single value for each tick and clock sequence. If a loop needs values
+// faster than that, this library waits for the clock, and the other libraries use the next clock
+// sequence. A program that does other work generates IDs in short bursts, so no library waits.
 const (
 	tick  = 100 * time.Nanosecond
 	burst = 1 << 14
 )
 
-// atEachPace measures loops with and without a pause after each burst. During a pause the clock
-// reaches the timestamps that were issued.
+// atEachPace measures loops with and without a pause after each burst. During the pause the clock
+// catches up with the timestamps that the burst used.
 func atEachPace(b *testing.B, loops func(b *testing.B, afterBurst func(*testing.B))) {
 	b.Run("pace=burst", func(b *testing.B) {
 		loops(b, func(b *testing.B) {
@@ -149,7 +150,7 @@ func BenchmarkNewV5(b *testing.B) {
 }
 
 // BenchmarkNewV6 differs from BenchmarkNewV1 in the node. google/uuid uses a fixed node for both
-// versions, but the other libraries draw a random node for each version 6 ID.
+// versions, but the other libraries generate a random node for each version 6 ID.
 func BenchmarkNewV6(b *testing.B) { atEachPace(b, measureV6) }
 
 func measureV6(b *testing.B, afterBurst func(*testing.B)) {
@@ -205,7 +206,7 @@ func BenchmarkNewV7(b *testing.B) {
 }
 
 // The benchmarks of Options.Rand give each library a source of random bits. The standard package
-// has no such option. This library locks the source, and google/uuid and gofrs/uuid do not.
+// has no such option. This library locks the source. google/uuid and gofrs/uuid do not.
 
 func BenchmarkNewV4Rand(b *testing.B) {
 	measure(b, "uuid", func(b *testing.B) {
@@ -252,8 +253,8 @@ func BenchmarkNewV7Rand(b *testing.B) {
 var seed [32]byte // seed of all random input, which is the same in each run
 
 // The parallel loops run on one goroutine for each core, or on 64 goroutines. The time of an
-// operation is the elapsed time divided by the number of all operations. Each loop uses a result
-// after its end, because the compiler could remove the calls otherwise.
+// operation is the elapsed time divided by the number of operations on all goroutines. Each loop
+// uses its last result, because otherwise the compiler could remove the calls.
 
 func BenchmarkNewV4Parallel(b *testing.B) {
 	googleLoop := func(b *testing.B) {
@@ -299,7 +300,7 @@ func BenchmarkNewV4Parallel(b *testing.B) {
 func BenchmarkNewV7Parallel(b *testing.B) { measureV7Parallel(b, 1) }
 
 func BenchmarkNewV7Parallel64(b *testing.B) {
-	procs := runtime.GOMAXPROCS(0) // SetParallelism sets the goroutines for each of these
+	procs := runtime.GOMAXPROCS(0) // SetParallelism sets the number of goroutines per processor
 	measureV7Parallel(b, (64+procs-1)/procs)
 }
 
@@ -381,14 +382,14 @@ func fillOf[U ~[16]byte](b *testing.B) {
 	})
 }
 
-// reportPerID reports the time per ID as the time of the operation. A loop makes n IDs in each
-// operation.
+// reportPerID reports the time per ID as the time of the operation. Each operation of the loop
+// makes n IDs.
 func reportPerID(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/op")
 }
 
-// BenchmarkParse parses the two forms that all libraries accept, and an invalid text. It leaves
-// out braces, which google/uuid does not check.
+// BenchmarkParse parses the two forms that all libraries accept, and an invalid string. It omits
+// the form with braces, because google/uuid does not check the braces.
 func BenchmarkParse(b *testing.B) {
 	forms := []struct{ name, text string }{
 		{"canonical", canonical},
@@ -467,8 +468,8 @@ func BenchmarkAppendText(b *testing.B) {
 	})
 }
 
-// BenchmarkString keeps the strings in a variable. The compiler would not allocate a string that
-// does not outlive the loop.
+// BenchmarkString stores each string in a global variable. Otherwise the compiler could avoid the
+// allocation.
 func BenchmarkString(b *testing.B) {
 	measure(b, "uuid", func(b *testing.B) {
 		u := uuid.UUID(id)
@@ -496,7 +497,7 @@ func BenchmarkString(b *testing.B) {
 	})
 }
 
-// sameUpTo returns random IDs whose first n bytes are the same.
+// sameUpTo returns random IDs that share their first n bytes.
 func sameUpTo(n int) (ids [1 << poolBits][16]byte) {
 	random := rand.NewChaCha8(seed)
 	for i := range ids {
@@ -509,8 +510,8 @@ const (
 	poolBits = 10
 
 	// step is Knuth's multiplier for a linear congruential generator, which selects the IDs to
-	// compare. If the order of the IDs were fixed, the branch predictor of the processor would
-	// learn the results of thousands of pairs.
+	// compare. If the order of the IDs were fixed, the processor's branch predictor would learn the
+	// results for thousands of pairs.
 	step = 6364136223846793005
 )
 
@@ -553,7 +554,7 @@ func measureSort[T ~[16]byte](b *testing.B, lib string, compare func(T, T) int) 
 	})
 }
 
-// A record is a struct to be marshaled.
+// A record is a struct to marshal.
 type record[T any] struct{ ID T }
 
 func BenchmarkMarshalJSON(b *testing.B) {
@@ -636,7 +637,7 @@ func BenchmarkValue(b *testing.B) {
 	})
 }
 
-// BenchmarkHide measures only this library, because the other libraries do not hide IDs.
+// BenchmarkHide measures only this library, because the other libraries cannot hide IDs.
 func BenchmarkHide(b *testing.B) {
 	atEachKey(b, func(b *testing.B, key []byte) {
 		mask, _ := uuid.NewMask(key, nil)
@@ -666,7 +667,7 @@ func atEachKey(b *testing.B, loop func(b *testing.B, key []byte)) {
 	b.Run("key=256", func(b *testing.B) { loop(b, []byte("0123456789abcdef0123456789abcdef")) })
 }
 
-// These variables keep results, because the compiler removes calls without a used result.
+// These variables store results, because the compiler could remove calls whose result is not used.
 var (
 	stringSink string
 	bytesSink  *[36]byte
@@ -678,7 +679,7 @@ var (
 // BenchmarkFloor measures the parts that operations need.
 func BenchmarkFloor(b *testing.B) {
 	var (
-		hashed [31]byte // a name space and the name
+		hashed [31]byte // length of a name space and the name
 		random [16]byte
 		cipher = rand.NewChaCha8(seed)
 	)
@@ -736,8 +737,8 @@ func BenchmarkFloor(b *testing.B) {
 		text := make([]byte, aes.BlockSize)
 		floor("aes"+strconv.Itoa(8*keyLen), func(b *testing.B) {
 			for b.Loop() {
-				// A block is the input of the next block, as in a Mask, so the processor cannot
-				// overlap them.
+				// Each block is the input for the next block, as in a Mask, so the processor cannot
+				// compute them in parallel.
 				for range 12 {
 					block.Encrypt(text, text)
 				}

@@ -16,10 +16,10 @@ import (
 )
 
 // The benchmarks in this file measure a single call after other work, as in an HTTP handler. The
-// time of an operation is the median of many such calls. It includes one reading of the clock and
-// a call through a variable.
+// time of an operation is the median of many such calls. It includes one clock reading and a call
+// through a variable.
 
-// A constructor makes an ID with one library.
+// A constructor generates an ID with one library.
 type constructor struct {
 	lib  string
 	call func()
@@ -40,7 +40,7 @@ var (
 	}
 )
 
-// googlePool is the name of google/uuid with its pool of random bytes.
+// googlePool is the name for google/uuid with its random pool.
 const googlePool = "google-pool"
 
 func BenchmarkNewV4After(b *testing.B) {
@@ -59,8 +59,8 @@ func measureAfter(b *testing.B, constructors []constructor) {
 					google.EnableRandPool()
 					defer google.DisableRandPool()
 				}
-				// The call before a measured call must be of the same library, so the first call
-				// of a turn is not measured.
+				// The call before a measured call must use the same library, so do not measure the
+				// first call in a turn.
 				c.time()
 				for range 20 * time.Millisecond / length {
 					work(length)
@@ -72,8 +72,8 @@ func measureAfter(b *testing.B, constructors []constructor) {
 }
 
 // measureMedians reports the median time of each library as a sub-benchmark. The libraries take
-// turns, so other programs on the machine slow down all libraries equally. A sub-benchmark itself
-// measures nothing, so with -count it reports the same time several times.
+// turns, so other programs on the machine slow down all libraries equally. The sub-benchmarks only
+// report times that were measured before, so with -count they report the same time repeatedly.
 func measureMedians(b *testing.B, constructors []constructor, turns int, turn func(c constructor, times *histogram)) {
 	times := make([]histogram, len(constructors))
 	for range turns {
@@ -97,7 +97,7 @@ func (c constructor) time() time.Duration {
 }
 
 // work simulates the work of a handler between two IDs. It takes the given time, and uses more
-// memory than the private caches of a core can hold.
+// memory than fits into the private caches of a core.
 func work(length time.Duration) {
 	for end := time.Since(epoch) + length; time.Since(epoch) < end; {
 		for range 256 {
@@ -111,11 +111,11 @@ const cacheLine = 64
 
 var (
 	memory [16 << 20]byte
-	place  int // index of the next byte of memory to use
+	place  int // index of the next byte of memory to change
 )
 
-// firstLib is the environment variable that makes a process measure its first call. The value is
-// the name of a library.
+// firstLib is an environment variable. If it contains the name of a library, the process measures
+// its first call to that library.
 const firstLib = "BENCHMARKS_FIRST_LIB"
 
 func BenchmarkNewV7First(b *testing.B) {

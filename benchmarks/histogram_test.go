@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// A histogram counts durations. Counting takes a short constant time and no allocation, because a
-// slow count would look like a slow call.
+// A histogram counts durations. Adding a duration takes a short, constant time and does not
+// allocate. Otherwise the time for adding would look like a slow call.
 //
-// A bucket counts the durations that have the same precision+1 leading bits.
+// A bucket counts the durations whose precision+1 leading bits are equal.
 type histogram [(64 - precision) << precision]uint64
 
 const precision = 7
 
-// bucket returns the index of the bucket of d, which must not be negative.
+// bucket returns the index of the bucket for d, which must not be negative.
 func bucket(d time.Duration) int {
 	shift := max(0, bits.Len64(uint64(d))-(precision+1))
 	return shift<<precision + int(d>>shift)
@@ -37,7 +37,7 @@ func (h *histogram) merge(other *histogram) {
 	}
 }
 
-// count returns the number of durations.
+// count returns the total number of durations.
 func (h *histogram) count() (n uint64) {
 	for _, inBucket := range h {
 		n += inBucket
@@ -45,8 +45,8 @@ func (h *histogram) count() (n uint64) {
 	return n
 }
 
-// longestWithout returns the longest duration without the n longest durations, or 0 if no
-// duration remains. The result is rounded down by less than 1 %.
+// longestWithout leaves out the n longest durations, and returns the longest of the others, or 0 if
+// no duration remains. The result is rounded down by less than 1 %.
 func (h *histogram) longestWithout(n uint64) time.Duration {
 	for i, inBucket := range slices.Backward(h[:]) {
 		if inBucket > n {
@@ -58,7 +58,7 @@ func (h *histogram) longestWithout(n uint64) time.Duration {
 }
 
 func TestBuckets(t *testing.T) {
-	// The buckets change their width at each power of two.
+	// The width of the buckets changes at each power of two.
 	durations := []time.Duration{0, 1, 1<<63 - 1}
 	for shift := range 63 {
 		power := time.Duration(1) << shift

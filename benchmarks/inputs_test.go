@@ -25,7 +25,7 @@ func TestParseInputs(t *testing.T) {
 				t.Errorf("%s: parsing %q: got %x, %v", lib, s, u, err)
 			}
 		}
-		// The time of an error is measured too, so every library must return an error.
+		// The benchmarks also measure the time for an error, so every library must return one.
 		if u, err := parse(invalid); err == nil {
 			t.Errorf("%s: parsing %q: got %x, want an error", lib, invalid, u)
 		}
@@ -58,9 +58,9 @@ func TestNamesAgree(t *testing.T) {
 	}
 }
 
-// TestPoolIsLeftOff verifies that measurePool turns off the pool of google/uuid at its end. The
-// pool is global, so it would change later benchmarks. A call of google/uuid allocates only
-// without the pool.
+// TestPoolIsLeftOff verifies that measurePool turns google/uuid's pool off again. The pool is
+// global, so it would change later benchmarks. A call to google/uuid allocates only if the pool is
+// off.
 func TestPoolIsLeftOff(t *testing.T) {
 	testing.Benchmark(func(b *testing.B) {
 		measurePool(b, func(b *testing.B) {

@@ -11,22 +11,21 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The benchmarks in this file measure each call, and report the times that 50 %, 99 % or all of
-// the calls did not exceed. An operation lasts a fixed time and contains any number of calls, so
-// the time of an operation is not reported.
+// The benchmarks in this file measure each call, and report the times that 50 %, 99 % or all of the
+// calls did not exceed. An operation takes a fixed time and contains any number of calls, so its
+// own time is not reported.
 
-// noCall is the library name of a loop without a call. The times of this loop show the reading of
-// the clock, and the pauses that the machine and the scheduler cause.
+// noCall is the library name of a loop without a call. Its times show the cost of reading the
+// clock, and the pauses that the machine and the scheduler cause.
 const noCall = "none"
 
-// epoch is the reference for all readings of the clock. time.Since(epoch) reads only the
-// monotonic clock.
+// epoch is the reference for all clock readings. time.Since(epoch) reads only the monotonic clock.
 var epoch = time.Now()
 
-// callsFor repeats a call in several goroutines for some time, and returns the times of all
+// callsFor repeats a call in several goroutines for the duration d, and returns the times of all
 // calls. In each goroutine a call begins when the previous call ends, so the times include every
-// pause. Each goroutine reads the clock to stop in time, because a timer could be late among many
-// goroutines.
+// pause. Each goroutine reads the clock to stop in time, because a timer could be late if there are
+// many goroutines.
 func callsFor(d time.Duration, goroutines int, call func()) *histogram {
 	var (
 		all histogram
@@ -36,7 +35,7 @@ func callsFor(d time.Duration, goroutines int, call func()) *histogram {
 	)
 	for range goroutines {
 		wg.Go(func() {
-			var h histogram // each goroutine has its own, so no time includes a lock
+			var h histogram // one per goroutine, so no time includes a lock
 			for began := time.Since(epoch); began < end; {
 				call()
 				ended := time.Since(epoch)
@@ -53,7 +52,7 @@ func callsFor(d time.Duration, goroutines int, call func()) *histogram {
 }
 
 func reportTime(b *testing.B, name string, d time.Duration) {
-	b.ReportMetric(0, "ns/op") // a time of 0 is not printed
+	b.ReportMetric(0, "ns/op") // 0 suppresses the time per operation
 	b.ReportMetric(float64(d.Nanoseconds()), name+"-ns")
 }
 
@@ -68,7 +67,7 @@ func BenchmarkNewV7Latency(b *testing.B) {
 }
 
 // measureLatency measures call as the sub-benchmark of one library. An operation takes half a
-// second, because then each of 64 goroutines on two cores has its time slice of 10 ms.
+// second. In that time, each of 64 goroutines on two cores gets a time slice of 10 ms.
 func measureLatency(b *testing.B, lib string, goroutines int, call func()) {
 	b.Run("lib="+lib, func(b *testing.B) {
 		h := callsFor(time.Duration(b.N)*time.Second/2, goroutines, call)
@@ -79,8 +78,8 @@ func measureLatency(b *testing.B, lib string, goroutines int, call func()) {
 	})
 }
 
-// BenchmarkNewV7Store measures the calls of a Generator. With a FileStore about one call per
-// second saves the state.
+// BenchmarkNewV7Store measures calls to a Generator. With a FileStore, about one call per second
+// saves the state.
 func BenchmarkNewV7Store(b *testing.B) {
 	b.Run("store=none/lib=uuid", func(b *testing.B) {
 		h := callsForSaves(b, newV7Of(b, uuid.Options{}))
@@ -93,7 +92,7 @@ func BenchmarkNewV7Store(b *testing.B) {
 	b.Run("store=file/lib=uuid", func(b *testing.B) {
 		store := &timedStore{Store: uuid.NewFileStore(filepath.Join(b.TempDir(), "state"))}
 		newV7 := newV7Of(b, uuid.Options{Store: store})
-		*store = timedStore{Store: store.Store} // do not count the save of NewGenerator
+		*store = timedStore{Store: store.Store} // do not count the save in NewGenerator
 		h := callsForSaves(b, newV7)
 		if store.saves == 0 {
 			b.Fatal("no call saved")
@@ -104,13 +103,13 @@ func BenchmarkNewV7Store(b *testing.B) {
 	})
 }
 
-// callsForSaves is callsFor on four goroutines. An operation is long enough for one or two
-// saves.
+// callsForSaves is callsFor with four goroutines, for two seconds per operation, which is long
+// enough for one or two saves.
 func callsForSaves(b *testing.B, call func()) *histogram {
 	return callsFor(time.Duration(b.N)*2*time.Second, 4, call)
 }
 
-// newV7Of returns a function that calls NewV7 of a new Generator.
+// newV7Of returns a function that calls NewV7 on a new Generator.
 func newV7Of(b *testing.B, opts uuid.Options) func() {
 	g := newGenerator(b, opts)
 	return func() {
@@ -128,8 +127,8 @@ func newGenerator(b *testing.B, opts uuid.Options) *uuid.Generator {
 	return g
 }
 
-// A timedStore counts the calls of Save and keeps the time of the longest one. Only
-// one goroutine at a time calls it.
+// A timedStore counts the calls to Save and records the time of the longest call. Only one
+// goroutine at a time calls it.
 type timedStore struct {
 	uuid.Store
 	saves   uint64

@@ -33,8 +33,8 @@ func (s source) Next(dest []driver.Value) error {
 	return nil
 }
 
-// BenchmarkRow reads the next row of a query and scans the row, through database/sql. The
-// standard package's UUID has no method Scan, because database/sql supports the type.
+// BenchmarkRow reads and scans the next row of a query through database/sql. The standard package's
+// UUID has no Scan method, because database/sql supports the type itself.
 func BenchmarkRow(b *testing.B) {
 	b.Run("src=text", func(b *testing.B) { measureRow(b, canonical) })
 	b.Run("src=binary", func(b *testing.B) { measureRow(b, id[:]) })
@@ -67,7 +67,7 @@ func row[U comparable](b *testing.B, lib string, value driver.Value) {
 	})
 }
 
-// BenchmarkArgument converts an argument of a query as database/sql does.
+// BenchmarkArgument converts a query argument as database/sql does.
 func BenchmarkArgument(b *testing.B) {
 	argument(b, "uuid", uuid.UUID(id))
 	argument(b, "std", std.UUID(id))

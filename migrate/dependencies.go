@@ -83,13 +83,10 @@ func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 func (m *module) hasValues(p *plan, pkg *packages.Package, l *library) bool {
 	searched := map[types.Type]bool{} // most expressions share a few types
 	for _, tv := range pkg.TypesInfo.Types {
-		if searched[tv.Type] {
-			continue
-		}
-		searched[tv.Type] = true
-		if slices.ContainsFunc(m.holds(p, pkg.Fset, tv.Type, true), func(h held) bool { return h.lib == l }) {
+		if !searched[tv.Type] && slices.ContainsFunc(m.holds(p, pkg.Fset, tv.Type, true), func(h held) bool { return h.lib == l }) {
 			return true
 		}
+		searched[tv.Type] = true
 	}
 	return false
 }

@@ -222,7 +222,7 @@ func (m *module) textOf(path string, changes map[string][]byte) []byte {
 	if f := m.files[path]; f != nil {
 		return f.src
 	}
-	src, _ := os.ReadFile(path) // the go command or scan has listed the file
+	src, _ := os.ReadFile(path) // a file that exists, but is not loaded, such as go.mod
 	return src
 }
 

@@ -15,8 +15,8 @@ func newMap() *pgtype.Map {
 	return m
 }
 
-// TestAllocsOfParameters verifies the number of allocations for a parameter. The number includes
-// the conversion of the parameter to an interface.
+// TestAllocsOfParameters verifies the number of allocations for encoding a parameter, including the
+// conversion to an interface.
 func TestAllocsOfParameters(t *testing.T) {
 	m := newMap()
 	buf := make([]byte, 0, 1<<16)
@@ -59,8 +59,8 @@ func TestAllocsOfParameters(t *testing.T) {
 	}
 }
 
-// TestAllocsOfScan verifies the number of allocations for a Scan and its plan. A query makes a
-// single plan for all rows.
+// TestAllocsOfScan verifies the number of allocations for a Scan and its plan. In a query, all rows
+// share a single plan.
 func TestAllocsOfScan(t *testing.T) {
 	m := newMap()
 	var (

@@ -24,13 +24,13 @@ func isSQLNull(t reflect.Type) bool {
 	return t.PkgPath() == "database/sql" && strings.HasPrefix(t.Name(), "Null[")
 }
 
-// held returns the library's type that a value of type t holds, or nil. The type t may be one of
-// the library's types, a pointer to it, an sql.Null of it, or a struct that embeds it.
+// held returns the library's type within type t, or nil. t may be one of the library's types, a
+// pointer to it, an sql.Null of it, or a struct that embeds it.
 func held(t reflect.Type) reflect.Type {
 	if t == nil {
 		return nil
 	}
-	return heldWithin(t, 8) // the depth has a limit, because a type may contain itself
+	return heldWithin(t, 8) // the limit on the depth is needed, because a type can contain itself
 }
 
 func heldWithin(t reflect.Type, depth int) reflect.Type {
@@ -47,10 +47,10 @@ func heldWithin(t reflect.Type, depth int) reflect.Type {
 	return embedded(t, depth)
 }
 
-// embedded returns the library's type in the embedded fields of a struct, or nil. It considers
-// only fields with a Value method, because the struct's Value method may come from one of these
-// fields. Package reflect does not reveal the field. A GUID is preferred to all other types,
-// because the order of its bytes is different, and fromEmbedding compares both orders.
+// embedded returns the library's type in the embedded fields of a struct, or nil. It considers only
+// fields with a Value method, because the struct's Value method may be promoted from one of them.
+// Package reflect does not reveal which field. embedded prefers a GUID to all other types, because
+// a GUID has a different byte order, and fromEmbedding compares both orders.
 func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	valuer := reflect.TypeFor[driver.Valuer]()
 	if t.Kind() != reflect.Struct || !t.Implements(valuer) {
@@ -66,7 +66,7 @@ func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	return found
 }
 
-// An encodable is a value to be sent. The zero encodable is NULL.
+// An encodable is a value to send. The zero encodable is NULL.
 type encodable struct {
 	valid bool
 	id    uuid.UUID
@@ -88,14 +88,15 @@ func fromNull(n uuid.Null) encodable {
 // An identifier is a type with a UUID method, such as GUID and ID[T].
 type identifier interface{ UUID() uuid.UUID }
 
-// toEncodable converts a value whose type holds a UUID.
+// toEncodable converts a value. The function held must not return nil for the type of the value.
 func toEncodable(value any) (encodable, error) {
 	v := reflect.ValueOf(value)
 	for v.Kind() == reflect.Pointer {
 		if v.IsNil() {
 			return encodable{}, nil
 		}
-		// Keep the last pointer, because a call of Interface would copy the UUID and allocate.
+		// Do not dereference the last pointer, because Interface would then copy the UUID and
+		// allocate.
 		if isOurs(v.Type().Elem()) {
 			break
 		}
@@ -119,7 +120,7 @@ func toEncodable(value any) (encodable, error) {
 	case *uuid.GUID:
 		return fromGUID(*value), nil
 	}
-	// An sql.Null is a struct too, so it is tested before structs that embed one of the types.
+	// An sql.Null is a struct too, so test for it before other structs.
 	if t := v.Type(); isSQLNull(t) {
 		if !v.Field(1).Bool() {
 			return encodable{}, nil
@@ -128,12 +129,12 @@ func toEncodable(value any) (encodable, error) {
 	} else if t.Kind() == reflect.Struct {
 		return fromEmbedding(v.Interface().(driver.Valuer))
 	}
-	// Only ID[T] remains. The switch above has no case for ID[T], because the type is generic.
+	// Only ID[T] remains. The switch above cannot list ID[T], because ID is generic.
 	return fromUUID(v.Interface().(identifier).UUID()), nil
 }
 
-// fromEmbedding converts a struct that embeds one of the library's types. The Value method may be
-// the struct's own method, or the method of the embedded type.
+// fromEmbedding converts a struct that embeds one of the library's types. The Value method is
+// either declared on the struct or promoted from the embedded type.
 func fromEmbedding(s driver.Valuer) (encodable, error) {
 	value, err := s.Value()
 	if err != nil || value == nil {
@@ -151,8 +152,9 @@ func fromEmbedding(s driver.Valuer) (encodable, error) {
 		if held(reflect.TypeOf(s)) != guid {
 			return fromUUID(uuid.UUID(value)), nil
 		}
-		// The struct embeds a GUID, but its own Value method may return the bytes of the UUID. A
-		// comparison with the result of its UUID method shows the order of the bytes in value.
+		// The struct embeds a GUID, but its own Value method may return the bytes of the UUID.
+		// Compare value with the result of the struct's UUID method to find out the order of the
+		// bytes.
 		id, ok := s.(identifier)
 		switch {
 		case ok && uuid.GUID(value) == id.UUID().GUID():

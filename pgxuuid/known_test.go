@@ -14,9 +14,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestKnownTypes verifies that the other tests send and scan each type of the library that has a
-// Value method. If Register did not handle a type, pgx would choose an encoding for the type, and
-// its 16 bytes might become another UUID.
+// TestKnownTypes verifies that the other tests cover each of the library's types that has a Value
+// method. If Register did not handle a type, pgx would choose an encoding for it, and its 16 bytes
+// might turn into a different UUID.
 func TestKnownTypes(t *testing.T) {
 	library, err := build.Import("github.com/seed-8298af95/uuid", ".", build.FindOnly)
 	if err != nil {
@@ -26,7 +26,7 @@ func TestKnownTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := 0 // a search in the wrong directory finds too few types
+	found := 0 // a search in the wrong directory would find too few types
 	for _, source := range sources {
 		if strings.HasSuffix(source, "_test.go") {
 			continue
@@ -63,7 +63,7 @@ func TestJSONOfDatabase(t *testing.T) {
 	}
 }
 
-// receiver returns the name of a receiver's type in the spelling of kinds.
+// receiver returns the name of a receiver's type, as spelled in kinds.
 func receiver(typ ast.Expr) string {
 	switch typ := typ.(type) {
 	case *ast.StarExpr:

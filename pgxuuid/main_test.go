@@ -15,8 +15,8 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// address is the address of the PostgreSQL server. The tests create only temporary tables and
-// temporary types on the server.
+// address is the address of the PostgreSQL server. The tests create only temporary tables and types
+// on the server.
 var address = cmp.Or(os.Getenv("INTEGRATION_POSTGRES"), "postgres://postgres@127.0.0.1:5432/postgres?sslmode=disable")
 
 func TestMain(m *testing.M) {
@@ -29,14 +29,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// connect returns a connection after Register.
+// connect returns a connection that is set up with Register.
 func connect(t testing.TB) *pgx.Conn {
 	conn := connectBare(t)
 	pgxuuid.Register(conn.TypeMap())
 	return conn
 }
 
-// connectBare returns a connection without Register.
+// connectBare returns a connection that is not set up with Register.
 func connectBare(t testing.TB) *pgx.Conn {
 	conn, err := pgx.Connect(context.Background(), address)
 	if err != nil {
@@ -46,7 +46,7 @@ func connectBare(t testing.TB) *pgx.Conn {
 	return conn
 }
 
-// connectPool returns a connection of a pool that is set up with AfterConnect.
+// connectPool returns a connection from a pool that is set up with AfterConnect.
 func connectPool(t testing.TB) *pgx.Conn {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
@@ -66,7 +66,7 @@ func connectPool(t testing.TB) *pgx.Conn {
 	return conn.Conn()
 }
 
-// connectSQL returns a connection of a database/sql pool.
+// connectSQL returns a connection from a database/sql pool.
 func connectSQL(t testing.TB) *sql.Conn {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {

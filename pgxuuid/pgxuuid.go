@@ -1,8 +1,8 @@
-// Package pgxuuid makes [pgx] encode and decode the UUIDs of [github.com/seed-8298af95/uuid] as
-// the 16 bytes of PostgreSQL's binary protocol. Without this package pgx converts each UUID to
-// text and back, and allocates more.
+// Package pgxuuid makes [pgx] send and receive UUIDs from [github.com/seed-8298af95/uuid] as 16
+// bytes, in PostgreSQL's binary format. Without this package, pgx converts each UUID to text and
+// back, and allocates more.
 //
-// The package is a separate module. To set up every connection of a pool, set a field of the
+// The package is a separate module. To set up every connection in a pool, set a field of
 // pgxpool.Config:
 //
 //	config.AfterConnect = pgxuuid.AfterConnect
@@ -11,11 +11,11 @@
 //
 //	pgxuuid.Register(conn.TypeMap())
 //
-// To set up the connections of database/sql, use an option together with the pgx.ConnConfig:
+// To set up the connections that database/sql opens, pass an option along with the pgx.ConnConfig:
 //
 //	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
 //
-// Arguments of queries need no conversion, except in two modes that [Register] describes.
+// Query arguments need no conversion, except in two modes that [Register] describes.
 //
 // [pgx]: https://pkg.go.dev/github.com/jackc/pgx/v5
 package pgxuuid
@@ -31,8 +31,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// AfterConnect calls [Register] for conn. Assign it to the field AfterConnect of a
-// pgxpool.Config, or pass it to stdlib.OptionAfterConnect. It never fails.
+// AfterConnect calls [Register] for conn. Assign it to the AfterConnect field of a pgxpool.Config,
+// or pass it to stdlib.OptionAfterConnect. AfterConnect never fails.
 func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 	Register(conn.TypeMap())
 	return nil
@@ -44,35 +44,36 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 //	bytea                the same 16 bytes or, for a GUID g, the bytes g[:]
 //	text, varchar, char  the canonical text
 //
-// Register does the same for pointers to these types, for sql.Null of these types, for structs
-// that embed one of them, and for arrays from slices of all these types. A nil pointer is encoded
-// as NULL. Columns of other types and other Go types are not affected.
+// Register does the same for pointers to these types, for sql.Null of these types, for structs that
+// embed one of these types, and for slices of all of them, which become arrays. A nil pointer is
+// encoded as NULL. Register does not affect other column types or other Go types.
 //
-// A struct may have its own Value method. If Value returns canonical text or 16 bytes, Register's
-// rules apply to the UUID in this result. pgx encodes any other result. If the struct embeds a
-// GUID, and Value returns 16 bytes that are neither the GUID nor its UUID, encoding fails.
+// A struct may have its own Value method. If Value returns a UUID, as canonical text or as 16
+// bytes, the UUID is encoded according to the type of the column. pgx encodes any other result as
+// usual. Encoding fails if the struct embeds a GUID and Value returns 16 bytes that are neither the
+// GUID nor its UUID.
 //
-// Register also makes m scan uuid and uuid[] faster into the library's types and slices of them.
-// If there is no Go type to scan into, as in Rows.Values, pgx returns a UUID.
+// Register also makes m scan uuid and uuid[] columns into the library's types, and into slices of
+// these types, without a conversion to text. If there is no Go type to scan into, as in
+// Rows.Values, pgx returns a UUID.
 //
 // Encoding a parameter does not allocate, and encoding a slice of any length allocates 2 times.
-// The conversion of a parameter to an interface takes one more allocation. Scanning a UUID
-// allocates at most 2 times, and scanning a []UUID at most 9 times.
+// Converting a parameter to an interface allocates once more. Scanning a UUID allocates at most 2
+// times, and scanning a []UUID at most 9 times.
 //
-// In the modes "exec" and "simple_protocol" PostgreSQL does not send the types of parameters to
-// pgx. pgx then uses the Go type only:
+// In the modes "exec" and "simple_protocol" PostgreSQL does not tell pgx the types of parameters,
+// so the encoding depends only on the Go type:
 //
-//   - UUID, Null and an ID[T] without IDBinary are sent as text. Use these types for columns of
-//     type uuid and text. A bytea column accepts the text without an error, and stores its 36
-//     bytes.
+//   - UUID, Null and an ID[T] without IDBinary are sent as text. Use these types for uuid and
+//     text columns. A bytea column accepts the text without an error, and stores its 36 bytes.
 //   - Binary, GUID and an ID[T] with IDBinary are sent as bytes. Use these types for bytea
-//     columns. A uuid column refuses the bytes, and a text column stores their hexadecimal
+//     columns. A uuid column rejects the bytes, and a text column stores their hexadecimal
 //     digits.
 //
-// The same rules apply in every mode to a PostgreSQL type that pgx has not loaded, such as a
+// In every mode, the same rules apply to a PostgreSQL type that pgx has not loaded, such as a
 // domain.
 //
-// Call Register before m is used, and before types that contain uuid are loaded.
+// Call Register before you use m, and before you load types that contain uuid.
 func Register(m *pgtype.Map) {
 	// bpchar is the name of char in PostgreSQL's catalog.
 	for name, put := range map[string]putFunc{"bytea": putBytea, "text": putText, "varchar": putText, "bpchar": putText} {
@@ -85,25 +86,25 @@ func Register(m *pgtype.Map) {
 	m.RegisterType(&pgtype.Type{
 		Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &pgtype.ArrayCodec{ElementType: uuidType},
 	})
-	// pgx uses these defaults if PostgreSQL does not send it a type. Binary and GUID have no
-	// default, because their column may be a bytea.
+	// pgx uses these defaults if PostgreSQL does not tell it the type of a parameter. Binary and
+	// GUID have no default, because their column may be a bytea.
 	for _, value := range []any{uuid.UUID{}, &uuid.UUID{}, uuid.Null{}, &uuid.Null{}} {
 		m.RegisterDefaultPgType(value, uuidType.Name)
 	}
-	// An idSlice is an argument. The pointers are destinations, such as those of Map.SQLScanner. A
-	// slice of ID[T] is missing, because the type is generic.
+	// An idSlice is an argument. The pointers are scan destinations, such as those of
+	// Map.SQLScanner. Slices of ID[T] cannot be registered here, because ID is generic.
 	for _, value := range []any{
 		idSlice{},
 		&[]uuid.UUID{}, &[]*uuid.UUID{}, &[]uuid.Null{},
 	} {
 		m.RegisterDefaultPgType(value, "_uuid")
 	}
-	// The two functions come first, because pgx's own functions also accept slices and pointers.
+	// Try these two functions first, because pgx's own functions also accept slices and pointers.
 	m.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{wrapSlice, wrapPointer}, m.TryWrapEncodePlanFuncs...)
 }
 
-// A codec wraps pgx's codec for a type. It has its own plan for values that hold a UUID, if pgx
-// has no plan for them.
+// A codec wraps pgx's codec for a type. It adds a plan for values that contain a UUID, if pgx has
+// no plan for them.
 type codec struct {
 	pgtype.Codec
 	put putFunc
@@ -117,7 +118,7 @@ func (c codec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pg
 	return &encodePlan{m, oid, format, c.put}
 }
 
-// A putFunc appends e to buf in the given format.
+// A putFunc appends e to buf in the given format, text or binary.
 type putFunc func(buf []byte, e encodable, format int16) []byte
 
 func putUUID(buf []byte, e encodable, format int16) []byte {
@@ -139,7 +140,7 @@ func putText(buf []byte, e encodable, _ int16) []byte {
 	return buf
 }
 
-// An encodePlan encodes values of a Go type that holds a UUID.
+// An encodePlan encodes values of a Go type that contains a UUID.
 type encodePlan struct {
 	m      *pgtype.Map
 	oid    uint32
@@ -177,7 +178,7 @@ func (uuidCodec) DecodeValue(_ *pgtype.Map, _ uint32, format int16, src []byte) 
 	return decode(format, src)
 }
 
-// decode returns the UUID in a value that PostgreSQL sent.
+// decode decodes a UUID from PostgreSQL.
 func decode(format int16, src []byte) (uuid.UUID, error) {
 	if format == pgtype.BinaryFormatCode {
 		return uuid.FromBytes(src)
@@ -185,11 +186,11 @@ func decode(format int16, src []byte) (uuid.UUID, error) {
 	return uuid.ParseBytes(src)
 }
 
-// A scanPlan scans values in a format. It is the number of the format.
+// A scanPlan scans values in one of pgx's formats. Its value is the format code.
 type scanPlan int16
 
 func (format scanPlan) Scan(src []byte, dst any) error {
-	// The library's Scan methods return the errors for NULL and for a nil pointer.
+	// Leave NULL and a nil pointer to the library's Scan methods, which return the proper errors.
 	if src == nil || reflect.ValueOf(dst).IsNil() {
 		return dst.(sql.Scanner).Scan(nil)
 	}
@@ -197,7 +198,7 @@ func (format scanPlan) Scan(src []byte, dst any) error {
 	if err != nil {
 		return err
 	}
-	// A type without a case uses its Scan method, which needs an allocation.
+	// For other types, such as ID[T], call Scan, which costs an allocation.
 	switch dst := dst.(type) {
 	case *uuid.UUID:
 		*dst = u

@@ -15,17 +15,17 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A user has IDs with a prefix in their text. PostgreSQL's type uuid refuses such text.
+// A user's ID has a prefix in its text form, which PostgreSQL's type uuid rejects.
 type user struct{}
 
 func (user) IDPrefix() string { return "user" }
 
-// An order has IDs that are sent as 16 bytes if the type of the column is unknown.
+// An order's ID is sent as 16 bytes if the type of the column is unknown.
 type order struct{}
 
 func (order) IDBinary() bool { return true }
 
-// A member has IDs that look like version 4 in all text except in databases.
+// A member's ID looks like version 4 in its text form, except in databases.
 type member struct{}
 
 var memberMask, _ = uuid.NewMask([]byte("0123456789abcdef"), []byte("member"))
@@ -36,15 +36,15 @@ func (member) IDMask() *uuid.Mask { return memberMask }
 // A plain is a UUID without methods.
 type plain uuid.UUID
 
-// A kind is a Go type that holds a UUID.
+// A kind is a Go type that contains a UUID.
 type kind struct {
 	name  string
 	of    func(uuid.UUID) any
 	nulls []any  // values that are sent as NULL
-	holds string // name of the library's type in the Go type, if any
+	holds string // name of the library's type within the Go type, if any
 }
 
-// needsType reports whether pgx must know the type of the column to send k as a uuid.
+// needsType reports whether pgx must know the column type to send k as a uuid.
 func (k kind) needsType() bool { return k.holds == "Binary" || k.holds == "GUID" || k.holds == "" }
 
 // These types embed one of the library's types.
@@ -60,8 +60,8 @@ type (
 		uuid.GUID
 		Name string
 	}
-	// The Value method of these three types is the GUID's, because the other Value method is
-	// deeper.
+	// These three types use the GUID's Value method, because the other Value method is embedded
+	// more deeply.
 	aboveText struct {
 		uuid.GUID
 		ofText
@@ -140,8 +140,8 @@ var ways = []way{
 	{"simple protocol", pgx.QueryExecModeSimpleProtocol, pgx.TextFormatCode, false},
 }
 
-// take sends a value as the given type of column. It returns the server's text of the value, and
-// the value after a scan into a copy of dst.
+// take sends a value as the given column type. It returns the value as text from the server, and
+// the value scanned into a copy of dst.
 func take(conn *pgx.Conn, w way, typ string, value, dst any) (text *string, back any, err error) {
 	p := destination(dst)
 	query := "select ($1::" + typ + ")::text, $1::" + typ
@@ -150,7 +150,7 @@ func take(conn *pgx.Conn, w way, typ string, value, dst any) (text *string, back
 	return text, p.Elem().Interface(), err
 }
 
-// isNull reports whether v is one of k's values for NULL, or a nil pointer.
+// isNull reports whether v is a nil pointer or another value that k sends as NULL.
 func (k kind) isNull(v any) bool {
 	value := reflect.ValueOf(v)
 	return value.Kind() == reflect.Pointer && value.IsNil() ||
@@ -183,7 +183,8 @@ func checkValues(t *testing.T, conn *pgx.Conn, w way, k kind) {
 			t.Errorf("%v comes back as %v, %v", u, back, err)
 		}
 	}
-	// A kind without a value for NULL refuses NULL and does not change the destination.
+	// A kind that cannot represent NULL returns an error for NULL and does not change the
+	// destination.
 	if k.nulls == nil {
 		p := destination(k.of(before))
 		err := conn.QueryRow(context.Background(), "select null::uuid", w.mode).Scan(p.Interface())
@@ -202,7 +203,7 @@ func checkValues(t *testing.T, conn *pgx.Conn, w way, k kind) {
 	}
 }
 
-// TestNilDestination verifies the error of a scan into a nil pointer.
+// TestNilDestination verifies the error from a scan into a nil pointer.
 func TestNilDestination(t *testing.T) {
 	conn := connect(t)
 	for _, w := range ways {
@@ -220,7 +221,7 @@ func TestNilDestination(t *testing.T) {
 	}
 }
 
-// stored returns the server's text of u in a column of type uuid, bytea or text.
+// stored returns the text that the server prints for u in a uuid, bytea or text column.
 func (k kind) stored(typ string, u uuid.UUID) string {
 	if typ != "bytea" {
 		return u.String()
@@ -232,9 +233,9 @@ func (k kind) stored(typ string, u uuid.UUID) string {
 	return `\x` + hex.EncodeToString(b[:])
 }
 
-// TestColumns verifies that every kind can be stored in columns of bytea and text. A text column
-// must contain the canonical text of a Binary or GUID. The 16 bytes of ascii are valid text too,
-// so a text column could also store these bytes without an error.
+// TestColumns verifies that every kind can be stored in bytea and text columns. A text column must
+// contain the canonical text form of a Binary or GUID. The 16 bytes of ascii are valid text, so a
+// text column could wrongly store these bytes without an error.
 func TestColumns(t *testing.T) {
 	conn := connect(t)
 	ascii := uuid.UUID([]byte("sixteen letters."))
@@ -251,7 +252,7 @@ func TestColumns(t *testing.T) {
 						switch {
 						case w.describes:
 						case typ == "bytea" && !k.needsType():
-							want = `\x` + hex.EncodeToString([]byte(u.String())) // the bytes of the canonical text
+							want = `\x` + hex.EncodeToString([]byte(u.String())) // the bytes of the canonical text form
 						case typ != "bytea" && k.needsType():
 							want = k.stored("bytea", u) // the text of a bytea
 							if typ == "char(36)" {
@@ -262,7 +263,7 @@ func TestColumns(t *testing.T) {
 						if text == nil || *text != strings.TrimRight(want, " ") {
 							t.Errorf("%v is stored as %v, want %s", u, deref(text), want)
 						}
-						lost := typ != "bytea" && k.needsType() && !w.describes // no Go type scans the text of a bytea
+						lost := typ != "bytea" && k.needsType() && !w.describes // no Go type can scan a bytea in text format
 						if lost == (err == nil) || !lost && !reflect.DeepEqual(back, k.of(u)) {
 							t.Errorf("%v comes back as %v, %v", u, back, err)
 						}
@@ -278,7 +279,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestFormats verifies that every kind is encoded in both formats for each type of column. A
+// TestFormats verifies that every kind can be encoded in both formats for each column type. A
 // connection sends most parameters in the binary format only.
 func TestFormats(t *testing.T) {
 	m := newMap()
@@ -315,7 +316,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestSlicesOfColumns verifies that slices can be stored in columns of type bytea[] and text[].
+// TestSlicesOfColumns verifies that slices can be stored in bytea[] and text[] columns.
 func TestSlicesOfColumns(t *testing.T) {
 	conn := connect(t)
 	for _, typ := range []string{"bytea", "text"} {
@@ -352,8 +353,8 @@ func deref(s *string) any {
 	return *s
 }
 
-// TestEmbeddedPointer verifies that a struct with an embedded pointer can be sent. No value can
-// be scanned into the struct.
+// TestEmbeddedPointer verifies that a struct with an embedded pointer can be sent. Such a struct
+// cannot be a scan destination.
 func TestEmbeddedPointer(t *testing.T) {
 	conn, g := connect(t), example.GUID()
 	var got string
@@ -368,8 +369,8 @@ type own struct{ uuid.GUID }
 
 func (o own) Value() (driver.Value, error) { u := o.UUID(); return u[:], nil }
 
-// TestOwnValue verifies that the 16 bytes from the Value method of an own are sent as the UUID, in
-// the form for the type of the column.
+// TestOwnValue verifies that Register recognizes the 16 bytes from own's Value method as the UUID,
+// and encodes the UUID according to the type of the column.
 func TestOwnValue(t *testing.T) {
 	conn := connect(t)
 	bytes := hex.EncodeToString(example[:])
@@ -392,7 +393,7 @@ func TestOwnValue(t *testing.T) {
 		}
 		for _, w := range ways {
 			want := test.text
-			if !w.describes { // pgx sends the bytes as for a bytea, which a uuid column refuses
+			if !w.describes { // pgx sends the bytes as a bytea, which a uuid column rejects
 				want = `\x` + bytes
 			}
 			text, _, err := take(conn, w, test.typ, own{example.GUID()}, "")
@@ -404,7 +405,7 @@ func TestOwnValue(t *testing.T) {
 	}
 }
 
-// A foreign is a type of another library with a UUID method and its own text.
+// A foreign is a type from another library with a UUID method and a text form of its own.
 type foreign [16]byte
 
 func (f foreign) UUID() uuid.UUID              { return uuid.Nil() }
@@ -429,7 +430,7 @@ type urn struct{ uuid.UUID }
 
 func (u urn) Value() (driver.Value, error) { return u.URN(), nil }
 
-// A first is a slice, but its method Value returns an array of the first element only.
+// A first is a slice, but its Value method returns an array of only the first element.
 type first []uuid.UUID
 
 func (f first) Value() (driver.Value, error) { return "{" + f[0].String() + "}", nil }
@@ -474,7 +475,7 @@ func TestOtherTypes(t *testing.T) {
 			}
 		}
 	}
-	// A struct with a GUID is refused if Register cannot find out the order of its bytes.
+	// Encoding fails for a struct with a GUID if Register cannot find out the order of its bytes.
 	for _, typ := range []string{"uuid", "bytea", "text"} {
 		for _, value := range []any{
 			opaque{sql.Null[uuid.GUID]{V: example.GUID(), Valid: true}},
@@ -488,8 +489,8 @@ func TestOtherTypes(t *testing.T) {
 	}
 }
 
-// TestOtherColumns verifies that Register does not change how values are stored in columns of
-// other types.
+// TestOtherColumns verifies that Register does not change how values are stored in other column
+// types.
 func TestOtherColumns(t *testing.T) {
 	bare, conn := connectBare(t), connect(t)
 	for _, typ := range []string{"json", "jsonb", "name"} {
@@ -507,7 +508,7 @@ func TestOtherColumns(t *testing.T) {
 	}
 }
 
-// slice returns a slice of k with the given UUIDs. If k has a value for NULL, the slice ends with
+// slice returns a slice of k with the given UUIDs. If k can represent NULL, the slice ends with
 // NULL.
 func (k kind) slice(some []uuid.UUID) any {
 	s := reflect.MakeSlice(reflect.SliceOf(reflect.TypeOf(k.of(example))), 0, len(some))
@@ -520,7 +521,7 @@ func (k kind) slice(some []uuid.UUID) any {
 	return s.Interface()
 }
 
-// text returns PostgreSQL's text of k.slice(some).
+// text returns k.slice(some) as PostgreSQL prints it.
 func (k kind) text(some []uuid.UUID) string {
 	var texts []string
 	for _, u := range some {
@@ -560,7 +561,8 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// equal reports whether two slices have equal elements. All values of k for NULL are equal.
+// equal reports whether two slices have equal elements. It treats all values that k sends as NULL
+// as equal.
 func equal(k kind, a, b any) bool {
 	v, w := reflect.ValueOf(a), reflect.ValueOf(b)
 	if v.Len() != w.Len() || v.IsNil() != w.IsNil() {

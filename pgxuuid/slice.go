@@ -7,11 +7,11 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// A slice adapts a Go slice of values that hold UUIDs to pgx's codec for arrays. It returns
-// pointers to the elements, because a copy of an element would be an allocation.
+// A slice adapts a Go slice of values that contain UUIDs to pgx's array codec. It returns pointers
+// to the elements, because copying an element would allocate.
 type slice struct{ value reflect.Value }
 
-// An idSlice is a slice that is sent as uuid[] in every mode. A slice of Binary or GUID is not an
+// An idSlice is a slice that pgx sends as uuid[] in every mode. A slice of Binary or GUID is not an
 // idSlice, because its column may be a bytea[].
 type idSlice struct{ slice }
 
@@ -52,7 +52,7 @@ func wrapSlice(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok
 		return nil, nil, false
 	}
 	wrap := newIDSlice
-	// Binary, GUID and an ID[T] with IDBinary return bytes from Value. The call is needed,
+	// Binary, GUID and an ID[T] with IDBinary return bytes from Value. Call Value to find out,
 	// because the Go type of an ID[T] does not show whether T has IDBinary.
 	zero, _ := reflect.Zero(elem).Interface().(driver.Valuer).Value()
 	if _, isBytes := zero.([]byte); isBytes {
@@ -61,7 +61,7 @@ func wrapSlice(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok
 	return &slicePlan{wrap: wrap}, wrap(value), true
 }
 
-// A slicePlan wraps a slice and encodes the result.
+// A slicePlan wraps a Go slice with the function wrap, and encodes the result.
 type slicePlan struct {
 	wrap func(any) any
 	next pgtype.EncodePlan
@@ -73,15 +73,15 @@ func (p *slicePlan) Encode(value any, buf []byte) ([]byte, error) {
 	return p.next.Encode(p.wrap(value), buf)
 }
 
-// wrapPointer is a pgtype.TryWrapEncodePlanFunc for pointers to pointers. If pgx has no type for
-// the column, it would call the Value method of a nil pointer that a pointer points to.
-// wrapPointer encodes such a nil pointer as NULL.
+// wrapPointer is a pgtype.TryWrapEncodePlanFunc for pointers to pointers. Without it, if the type
+// of the column is unknown, pgx would call the Value method of a nil pointer behind another
+// pointer. wrapPointer encodes such a nil pointer as NULL.
 func wrapPointer(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok bool) {
 	t := reflect.TypeOf(value)
 	if t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Pointer || held(t) == nil {
 		return nil, nil, false
 	}
-	return new(pointerPlan), reflect.Zero(t.Elem()).Interface(), true // pgx needs only the type, to find the next plan
+	return new(pointerPlan), reflect.Zero(t.Elem()).Interface(), true // pgx uses only the type of next, to find the next plan
 }
 
 // A pointerPlan encodes the value that a pointer points to.
@@ -90,7 +90,7 @@ type pointerPlan struct{ next pgtype.EncodePlan }
 func (p *pointerPlan) SetNext(next pgtype.EncodePlan) { p.next = next }
 
 func (p *pointerPlan) Encode(value any, buf []byte) ([]byte, error) {
-	v := reflect.ValueOf(value).Elem() // value is not nil, because pgx has a check for nil
+	v := reflect.ValueOf(value).Elem() // value is not nil, because pgx checks that
 	if v.IsNil() {
 		return nil, nil
 	}

@@ -31,8 +31,7 @@ func loadType(t *testing.T, conn *pgx.Conn, name string) {
 	conn.TypeMap().RegisterType(typ)
 }
 
-// TestCopyFrom verifies that rows can be sent with CopyFrom, which supports the binary format
-// only.
+// TestCopyFrom verifies that CopyFrom, which supports only the binary format, can send rows.
 func TestCopyFrom(t *testing.T) {
 	ctx, conn := context.Background(), connect(t)
 	for _, k := range kinds {
@@ -65,7 +64,7 @@ func TestCopyFrom(t *testing.T) {
 	}
 }
 
-// TestAnyType verifies scans into destinations of types that are not in the library.
+// TestAnyType verifies scans into destinations whose types are not the library's.
 func TestAnyType(t *testing.T) {
 	ctx, conn := context.Background(), connect(t)
 	for _, w := range ways {
@@ -84,7 +83,7 @@ func TestAnyType(t *testing.T) {
 			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("Values() = %v, %v; want %v", got, err, want)
 			}
-			// Rows.Scan may be called several times for a row.
+			// Rows.Scan can be called several times for a row.
 			var scanned any
 			var text string
 			var other pgtype.UUID
@@ -101,8 +100,8 @@ func TestAnyType(t *testing.T) {
 	}
 }
 
-// TestArrays verifies arrays that pgx encodes without wrapSlice. Each array has its own
-// connection, because pgx keeps a plan for all slices of a Go type.
+// TestArrays verifies arrays that pgx encodes without wrapSlice. Each array needs its own
+// connection, because pgx keeps one plan for all slices of a Go type.
 func TestArrays(t *testing.T) {
 	id := example.String()
 	for _, test := range []struct {
@@ -151,7 +150,7 @@ func TestDomain(t *testing.T) {
 		for _, w := range ways {
 			for _, k := range kinds {
 				if k.needsType() && !(w.describes && loaded) {
-					continue // pgx sends such a kind as bytes, as for a bytea
+					continue // pgx sends such a kind as bytes, as if for a bytea
 				}
 				text, back, err := take(conn, w, "pg_temp.user_id", k.of(example), k.of(before))
 				if err != nil || text == nil || *text != example.String() || !reflect.DeepEqual(back, k.of(example)) {

@@ -9,7 +9,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// These types have hidden IDs. maskedUser is empty, and fullUser has fields as in an application.
+// IDs of these types are hidden. maskedUser is empty, and fullUser has fields like a type in an
+// application.
 type (
 	maskedUser struct{}
 	fullUser   struct {
@@ -27,7 +28,7 @@ func (fullUser) IDMask() *uuid.Mask   { return mask }
 
 var mask, _ = uuid.NewMask([]byte("a key of 16 byte"), []byte("user"))
 
-// sink keeps the last string. The compiler might not allocate a string that nobody keeps.
+// sink stores the last string. Otherwise the compiler could avoid the allocation.
 var sink string
 
 func BenchmarkString(b *testing.B) {
@@ -46,7 +47,7 @@ func BenchmarkString(b *testing.B) {
 			sink = id.String()
 		}
 	})
-	// This is the time without a typed ID.
+	// This loop does the same work without a typed ID.
 	b.Run("Hide,String", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

@@ -41,7 +41,7 @@ var rows = []struct {
 	{"`NewV6()`", func(t *testing.T) {
 		a, err := google.NewV6()
 		versions(t, err, 6, uuid.NewV6(), uuid.UUID(a), uuid.UUID(gofrs.Must(gofrs.NewV6())))
-		// google/uuid writes time_high in the place of time_low, so the time in its ID is wrong.
+		// google/uuid stores time_high in the field for time_low, so the time in its ID is wrong.
 		if at, _ := uuid.UUID(a).Time(); at.Year() == time.Now().Year() {
 			t.Errorf("google/uuid's version 6 tells %v", at)
 		}
@@ -247,7 +247,7 @@ func TestTable(t *testing.T) {
 	if !ok {
 		t.Fatal("docs/moving.md has no block moving")
 	}
-	lines := strings.Split(strings.TrimSpace(table), "\n")[2:] // without the heading and the line under it
+	lines := strings.Split(strings.TrimSpace(table), "\n")[2:] // skip the heading and the line below it
 	if len(lines) != len(rows) {
 		t.Fatalf("docs/moving.md has %d rows, want %d", len(lines), len(rows))
 	}

@@ -10,29 +10,29 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// These numbers define the layout of the chart, in pixels. The screen of a phone is about 400
-// pixels wide, so the chart is hardly wider. The template contains the numbers that do not depend
-// on the results.
+// These numbers define the layout of the chart, in pixels. A phone screen is about 400 pixels wide,
+// so the chart is hardly wider than that. The template contains all other numbers, which do not
+// depend on the results.
 const (
-	ratioWidth  = 204 // the width of a bar with the ratio 1
+	ratioWidth  = 204 // the width of a bar for the ratio 1
 	maxRatio    = 2.0 // the end of the axis
 	rowHeight   = 40
-	chartFrame  = 152 // the height without the rows
+	chartFrame  = 152 // the height of everything but the rows
 	cutOffWidth = 50  // the width of the words "cut off"
 )
 
-// maxSpread is the maximum spread of a time with a single ratio in the chart. With a greater
-// spread the two decimals of the ratio would be wrong.
+// maxSpread is the maximum spread of a time for which the chart shows a single ratio. With a
+// greater spread, the two decimals of the ratio would be meaningless.
 const maxSpread = 0.15
 
-// A chartData is the input of the template of the chart. All lengths are in pixels.
+// A chartData is the input for the chart template. All lengths are in pixels.
 type chartData struct {
 	*results
 	Rounds int
 	Height int // the height of the chart
 	Rows   int // the height of all bars
-	Page   int // the height of the background, within its border
-	One    int // the place of the ratio 1 on the axis
+	Page   int // the height of the background without its border
+	One    int // the position of the ratio 1 on the axis
 	Ticks  []chartTick
 	Bars   []chartBar
 }
@@ -57,8 +57,8 @@ type chartDot struct {
 	Ratio string // text beside a dot at the edge, if the ratio is beyond the axis
 }
 
-// chartTemplate draws the chart. The picture has its own background, because an SVG can adapt to
-// the theme of the system, but not to the theme of the page around it.
+// chartTemplate draws the chart. The chart has its own background, because an SVG can adapt to the
+// system's theme, but not to the theme of the page that shows it.
 var chartTemplate = template.Must(template.New("chart").Parse(
 	`<svg xmlns="http://www.w3.org/2000/svg" width="440" height="{{.Height}}" viewBox="0 0 440 {{.Height}}" role="img" aria-labelledby="title">
 <title id="title">Time relative to the standard package (= 1)</title>
@@ -114,7 +114,7 @@ circle { stroke: #fff }
 </svg>
 `))
 
-// writeChart writes a bar chart of the ratios of all operations, in SVG.
+// writeChart writes a bar chart, in SVG, that shows the ratios of all operations.
 func writeChart(w io.Writer, r *results) error { return writeBars(w, r, operations) }
 
 // writeShortChart is writeChart for the operations that most programs use.
@@ -145,14 +145,14 @@ func (r *results) bar(op operation, opponent string, y int) chartBar {
 	if against := r.against(op, opponent); against != std {
 		bar.Label += " (vs. " + against + ")"
 	}
-	// A range has no dots, because the opponent's time, the divisor of their ratios, may be
+	// A range has no dots. A dot's ratio is a time divided by the opponent's time, which may be
 	// uncertain.
 	if max(spread(mine), spread(theirs)) > maxSpread {
 		low, high := mine.Lo/theirs.Hi, mine.Hi/theirs.Lo
 		bar.Class, bar.Ratio = "range", fmt.Sprintf("%.1f to %.1f", low, high)
 		bar.X = barWidth(min(low, maxRatio))
 		bar.Width = barWidth(min(high, maxRatio)) - bar.X
-		bar.CutOff = high > maxRatio && bar.Width > cutOffWidth // the words do not fit into a narrow bar
+		bar.CutOff = high > maxRatio && bar.Width > cutOffWidth // "cut off" does not fit into a narrow bar
 		return bar
 	}
 	ratio := mine.Center / theirs.Center
@@ -160,7 +160,7 @@ func (r *results) bar(op operation, opponent string, y int) chartBar {
 	if ratio > 1 {
 		bar.Class = "slower"
 	}
-	for i, lib := range []string{"google", "gofrs"} { // at different heights, so both are visible
+	for i, lib := range []string{"google", "gofrs"} { // at different heights, so overlapping dots are visible
 		s := r.sampleOf(op, lib)
 		if s == nil || lib == opponent || spread(s.time()) > maxSpread {
 			continue
@@ -176,8 +176,8 @@ func (r *results) bar(op operation, opponent string, y int) chartBar {
 	return bar
 }
 
-// spread returns the distance from the median of a time to the farther end of its confidence
-// interval, as a fraction of the median.
+// spread returns the largest deviation from the median within a time's confidence interval, as a
+// fraction of the median.
 func spread(time benchmath.Summary) float64 {
 	return max(time.Hi-time.Center, time.Center-time.Lo) / time.Center
 }

@@ -1,9 +1,9 @@
-// Report writes the report on the benchmarks that ../run has measured. It reads results.txt in
-// the current directory, and writes three files:
+// Report writes a report on the benchmarks that ../run measured. It reads results.txt in the
+// current directory, and writes three files:
 //
 //   - results.md contains the tables.
-//   - chart.svg is the chart of all operations.
-//   - short.svg is the chart in the README of the library.
+//   - chart.svg shows all operations.
+//   - short.svg is the chart in the library's README.
 package main
 
 import (
@@ -32,7 +32,7 @@ func main() {
 
 // write writes a report to a file, or ends the program.
 func write(name string, r *results, render func(io.Writer, *results) error) {
-	var b bytes.Buffer // an error must not change the old file
+	var b bytes.Buffer // write the file only if there was no error
 	if err := render(&b, r); err != nil {
 		log.Fatal(err)
 	}

@@ -9,9 +9,9 @@ import (
 type operation struct {
 	name   string   // name of the benchmark
 	label  string   // name in the report
-	versus string   // the operation to compare with in a library without this operation
+	versus string   // operation that replaces this operation in a library without it
 	floors []string // names of the parts that the operation needs
-	short  bool     // the short chart contains the operation too
+	short  bool     // whether the short chart contains the operation
 }
 
 // operations are the rows of the first table, and the bars of the chart. About ten of them are
@@ -170,7 +170,7 @@ var operations = []operation{
 	},
 }
 
-// typed are the operations of uuid.ID that also exist for a UUID.
+// typed lists the operations of uuid.ID that also exist for a UUID.
 var typed = []operation{
 	{
 		name: "NewID", label: "NewID",
@@ -193,20 +193,20 @@ var latencies = slices.Concat(latenciesOf("p50", ", p50"), latenciesOf("p99", ",
 
 var longest = append(latenciesOf("max", ""), []operation{
 	{
-		name: "NewV7Store/store=none/max", label: "of a Generator, on 4 goroutines at full speed",
+		name: "NewV7Store/store=none/max", label: "of a Generator, on 4 goroutines without pauses",
 	},
 	{
 		name: "NewV7Store/store=file/max", label: "the same with a FileStore",
 	},
 	{
-		name: "NewV7Store/store=file/max-but-saves", label: "the same without the calls that saved, one in a second",
+		name: "NewV7Store/store=file/max-but-saves", label: "the same without the calls that saved, about one per second",
 	},
 	{
-		name: "NewV7Store/store=file/save", label: "the longest Save of these",
+		name: "NewV7Store/store=file/save", label: "the longest Save in these calls",
 	},
 }...)
 
-// latenciesOf returns the operations of one unit that NewV7Latency reports.
+// latenciesOf returns the operations for one of the units that NewV7Latency reports.
 func latenciesOf(unit, label string) (ops []operation) {
 	for _, goroutines := range []string{"1", "2", "8", "64"} {
 		on := "on " + goroutines + " goroutines"
@@ -218,26 +218,26 @@ func latenciesOf(unit, label string) (ops []operation) {
 	return ops
 }
 
-// A floor is a part that operations need, such as a reading of the clock.
+// A floor is a part that operations need, such as reading the clock.
 type floor struct{ name, label string }
 
 var floors = []floor{
 	{"now", "time.Now"},
-	{"mutex", "Lock and Unlock of a free sync.Mutex"},
+	{"mutex", "Lock and Unlock of an unlocked sync.Mutex"},
 	{"random8", "crypto/rand.Read of 8 bytes"},
 	{"random16", "crypto/rand.Read of 16 bytes"},
 	{"word", "one word of math/rand/v2.ChaCha8"},
 	{"cipher", "two words of math/rand/v2.ChaCha8"},
-	{"string", "the allocation of 36 bytes, in fact of 48"},
+	{"string", "an allocation of 36 bytes, rounded up to 48"},
 	{"sha1", "sha1.Sum of 31 bytes"},
-	{"aes128", "12 blocks of AES-128, one after the other"},
-	{"aes256", "12 blocks of AES-256, one after the other"},
+	{"aes128", "12 AES-128 blocks in sequence"},
+	{"aes256", "12 AES-256 blocks in sequence"},
 }
 
-// benchmark returns the benchmark of a floor.
+// benchmark returns the benchmark that measures f.
 func (f floor) benchmark() benchmark { return benchmark{operation: "Floor/op=" + f.name} }
 
-// floorOperations returns the floors as the operations of their table.
+// floorOperations returns the floors as rows for their table.
 func floorOperations() (ops []operation) {
 	for _, f := range floors {
 		ops = append(ops, operation{name: f.benchmark().operation, label: f.label})
@@ -260,8 +260,8 @@ func (r *results) measured(operations []operation, lib string) []operation {
 	})
 }
 
-// sampleOf returns the sample of an operation in a library. If the library does not have the
-// operation, sampleOf returns the sample of op.versus, or nil.
+// sampleOf returns the sample for an operation in a library. If the library does not have the
+// operation, sampleOf returns the sample for op.versus, or nil.
 func (r *results) sampleOf(op operation, lib string) *sample {
 	return cmp.Or(r.samples[benchmark{op.name, lib}], r.samples[benchmark{op.versus, lib}])
 }

@@ -51,8 +51,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestChartIsXML verifies that a chart is valid XML. The name of the CPU in testdata contains
-// special characters of XML.
+// TestChartIsXML verifies that a chart is valid XML. The CPU name in testdata contains characters
+// that XML must escape.
 func TestChartIsXML(t *testing.T) {
 	var chart bytes.Buffer
 	if err := writeChart(&chart, readTestdata(t)); err != nil {

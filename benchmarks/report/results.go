@@ -13,14 +13,14 @@ import (
 	"golang.org/x/perf/benchproc"
 )
 
-// These are names of libraries in benchmarks.
+// These are the library names in benchmarks.
 const (
 	ours   = "uuid"
 	std    = "std"
 	noCall = "none" // a loop without a call
 	noLib  = ""     // the library of floors
 
-	untyped = "untyped" // this library's UUID, for a comparison with its ID
+	untyped = "untyped" // this library's UUID, compared with its ID
 )
 
 var (
@@ -38,8 +38,8 @@ func (s *sample) time() benchmath.Summary { return summarize(s.seconds) }
 
 func summarize(values []float64) benchmath.Summary {
 	const confidence = 0.95
-	// NewSample sorts its argument, but the values of a sample must remain in the order of the
-	// rounds.
+	// Copy the values, because NewSample sorts its argument, and the values must remain in the
+	// order of the rounds.
 	values = slices.Clone(values)
 	return benchmath.AssumeNothing.Summary(benchmath.NewSample(values, &benchmath.DefaultThresholds), confidence)
 }
@@ -55,8 +55,8 @@ type results struct {
 	Go, Google, Gofrs, Jetify, Sumup string // versions
 }
 
-// configuration is the projection of the values that must be the same in all rounds. The order is
-// the order in setConfiguration.
+// configuration is the projection of the values that must be the same in all rounds, in the order
+// in which setConfiguration reads them.
 const configuration = "goos,goarch,cpu,/gomaxprocs,go,google,gofrs,jetify,sumup,command"
 
 func (r *results) setConfiguration(key benchproc.Key) {
@@ -64,11 +64,11 @@ func (r *results) setConfiguration(key benchproc.Key) {
 	for i, f := range key.Projection().Fields() {
 		*fields[i] = key.Get(f)
 	}
-	r.Procs = cmp.Or(r.Procs, "1") // go test omits -1 at the end of a benchmark's name
+	r.Procs = cmp.Or(r.Procs, "1") // go test omits the suffix -1 from a benchmark's name
 }
 
-// read returns the results in a file of the Go benchmark format. It returns an error if the
-// rounds have different configurations.
+// read returns the results in a file of the Go benchmark format. It returns an error if the rounds
+// ran in different configurations.
 func read(file io.Reader) (*results, error) {
 	var parser benchproc.ProjectionParser
 	config := project(&parser, configuration)
@@ -76,7 +76,7 @@ func read(file io.Reader) (*results, error) {
 	operation := project(&parser, ".fullname")
 
 	r := &results{samples: make(map[benchmark]*sample)}
-	// Collect all configurations, because the error must name the values that differ.
+	// Collect all configurations, because the error must list the values that differ.
 	var configs []benchproc.Key
 	err := scan(file, func(res *benchfmt.Result) {
 		if key := config.Project(res); !slices.Contains(configs, key) {
@@ -99,7 +99,7 @@ func read(file io.Reader) (*results, error) {
 	return r, r.check()
 }
 
-// project returns the projection of an expression. It panics if the expression is wrong, because
+// project returns the projection of an expression. It panics if the expression is invalid, because
 // all expressions are constants in this program.
 func project(p *benchproc.ProjectionParser, expression string) *benchproc.Projection {
 	all, err := benchproc.NewFilter("*")
@@ -113,7 +113,7 @@ func project(p *benchproc.ProjectionParser, expression string) *benchproc.Projec
 	return projection
 }
 
-// scan calls each for every result in a file.
+// scan calls each with every result in a file.
 func scan(file io.Reader, each func(*benchfmt.Result)) error {
 	reader := benchfmt.NewReader(file, "results.txt")
 	for reader.Scan() {
@@ -127,9 +127,8 @@ func scan(file io.Reader, each func(*benchfmt.Result)) error {
 	return reader.Err()
 }
 
-// add adds the values of one round. A benchmark may report times in its own units. add makes an
-// operation of each unit and names it after the unit: 5 p99-ns of NewV7Latency are 5 ns of
-// NewV7Latency/p99.
+// add adds the values of one round. A benchmark may report times in its own units. add treats each
+// unit as a separate operation: 5 p99-ns for NewV7Latency become 5 ns for NewV7Latency/p99.
 func (r *results) add(b benchmark, res *benchfmt.Result) {
 	for _, v := range res.Values {
 		switch name, ok := strings.CutSuffix(v.Unit, "-sec"); {
@@ -144,7 +143,7 @@ func (r *results) add(b benchmark, res *benchfmt.Result) {
 	}
 }
 
-// sample returns the sample of b. The first call for b makes an empty sample.
+// sample returns the sample for b. The first call for b creates an empty sample.
 func (r *results) sample(b benchmark) *sample {
 	s := r.samples[b]
 	if s == nil {
@@ -154,8 +153,8 @@ func (r *results) sample(b benchmark) *sample {
 	return s
 }
 
-// check returns an error if the report has no cell for a benchmark, or if a benchmark is missing
-// in a round.
+// check returns an error if the report has no cell for a benchmark, or if a round does not include
+// a benchmark.
 func (r *results) check() error {
 	for _, s := range r.samples {
 		r.rounds = max(r.rounds, len(s.seconds))

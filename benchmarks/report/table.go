@@ -10,16 +10,16 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// absent is the text of a cell that has no figure.
+// absent is the content of a cell without a value.
 const absent = "–"
 
-// A table has a row for each operation that was measured in the first of its libs. A table
+// A table contains a row for each operation that was measured in the first of its libs. A table
 // without computed columns has no bold cells, because it does not compare libraries.
 type table struct {
 	text       string   // text above the table
-	rows       string   // the heading of the column of labels
-	libs       []string // libraries with a column each
-	computed   []column // the columns after the libs
+	rows       string   // heading of the first column, which contains the labels
+	libs       []string // libraries; each has a column
+	computed   []column // columns to the right of the libs
 	operations []operation
 }
 
@@ -42,13 +42,13 @@ var (
 
 var tables = []table{
 	{
-		text: `A cell is the median time of one operation, ± its 95 % confidence interval. The number
-of allocations follows in parentheses, if they were counted.
+		text: `Each cell shows the median time of one operation, ± its 95 % confidence interval. The
+number of allocations follows in parentheses, if they were counted.
 
 ÷ std is the time of this library divided by the time of the standard package: 0.50 is
 half the time. ÷ fastest other is the time of this library divided by the time of the
-fastest other library, which may be the standard package. If a library does not have
-the operation, the column names the operation in its place. **Bold**: another library
+fastest other library, which may be the standard package. If a library does not support
+an operation, the column names the operation that replaces it. **Bold**: another library
 is faster.
 `,
 		rows:       "operation",
@@ -59,9 +59,9 @@ is faster.
 	{
 		text: `## The time of a single call
 
-Of 100 calls, 50 take no longer than p50, and 99 take no longer than p99. A time includes
-one reading of the clock. "No call" is the same loop without a call, so it shows the time
-of that reading.
+50 % of the calls take no longer than p50, and 99 % take no longer than p99. Each time
+includes one clock reading. "No call" is the same loop without a call, so it shows the
+time of the clock reading alone.
 `,
 		rows:       "NewV7",
 		libs:       []string{ours, std, noCall},
@@ -71,9 +71,9 @@ of that reading.
 	{
 		text: `## The longest call
 
-The machine and the scheduler make pauses, which "no call" shows. If there are more
-goroutines than cores, a goroutine also waits for its turn. A library has caused a
-pause only if it is much longer than that.
+The machine and the scheduler cause pauses even without a call, as "no call" shows. If
+there are more goroutines than cores, a goroutine also waits for its turn. Only a time
+that is much longer than "no call" shows a pause that the library caused.
 `,
 		rows:       "NewV7",
 		libs:       []string{ours, std, noCall},
@@ -82,10 +82,10 @@ pause only if it is much longer than that.
 	{
 		text: `## TypeIDs
 
-The IDs have the prefix "user". UUID is the same operation without a type and a prefix:
-NewV7, Parse, and so on. ÷ UUID is the time of this library divided by the time of that
-operation, and ÷ Parse its time divided by the time of Parse. **Bold**: another library
-is faster.
+The IDs have the prefix "user". The column UUID shows the same operation without a type
+and a prefix, such as NewV7 or Parse. ÷ UUID is the time of this library divided by the
+time in the column UUID. ÷ Parse is the time of this library divided by the time of
+Parse in the column UUID. **Bold**: another library is faster.
 `,
 		rows:       "uuid.ID",
 		libs:       slices.Concat([]string{ours, untyped}, typeIDPeers),
@@ -124,13 +124,13 @@ func writeTables(w io.Writer, r *results) error {
 	return nil
 }
 
-// markdown returns t and the text above it, or "" if no operation of t was measured.
+// markdown returns t and its introduction, or "" if no operation in t was measured.
 func (t table) markdown(r *results) string {
 	measured := r.measured(t.operations, t.libs[0])
 	if len(measured) == 0 {
 		return ""
 	}
-	header, rule := []string{t.rows}, []string{"---"} // "--:" aligns figures at the right
+	header, rule := []string{t.rows}, []string{"---"} // "--:" aligns numbers to the right
 	for _, c := range t.columns() {
 		header, rule = append(header, c.name), append(rule, "--:")
 	}
@@ -145,7 +145,7 @@ func (t table) markdown(r *results) string {
 	return text
 }
 
-// columns returns the columns of t after the column of labels.
+// columns returns the columns of t except the labels.
 func (t table) columns() (all []column) {
 	cell := (*results).comparedCell
 	if t.computed == nil {
@@ -159,7 +159,7 @@ func (t table) columns() (all []column) {
 
 func line(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 
-// heading returns the heading of a library's column.
+// heading returns the column heading for a library.
 func heading(lib string) string {
 	switch lib {
 	case ours:
@@ -174,7 +174,7 @@ func heading(lib string) string {
 	return lib
 }
 
-// plainCell returns the cell of an operation in a library.
+// plainCell returns the cell for an operation in a library.
 func (r *results) plainCell(op operation, lib string) string {
 	s := r.samples[benchmark{op.name, lib}]
 	if s == nil {
@@ -218,8 +218,8 @@ func (r *results) fastestCell(op operation) string {
 	return r.ratioCell(op, fastest) + " of " + r.against(op, fastest)
 }
 
-// ratioCell returns the ratio to a peer, in bold if the peer is faster. It writes "< 0.01" for
-// 0.00, because the scheduler can make a peer's time a thousand times as long.
+// ratioCell returns the ratio to a peer, in bold if the peer is faster. It returns "< 0.01" instead
+// of 0.00, because the scheduler can make a peer's time a thousand times longer.
 func (r *results) ratioCell(op operation, peer string) string {
 	ratio := r.ratio(op, peer)
 	switch {
@@ -232,7 +232,7 @@ func (r *results) ratioCell(op operation, peer string) string {
 }
 
 // untypedCell returns the ratio to an operation without a type. The cell is never bold, because
-// the operation is part of the same library.
+// both operations are from the same library.
 func (r *results) untypedCell(op operation, name string) string {
 	s := r.samples[benchmark{name, untyped}]
 	if s == nil {

@@ -1,6 +1,6 @@
 // Package typeid measures TypeIDs. It compares uuid.ID with go.jetify.com/typeid, with
-// github.com/sumup/typeid, and with the same operation of a UUID, which has no type. The README
-// of the module explains how to run the benchmarks.
+// github.com/sumup/typeid, and with the same operation of a UUID, which has no type. The module's
+// README explains how to run the benchmarks.
 package typeid
 
 import (
@@ -37,7 +37,7 @@ func measure(b *testing.B, lib string, loop func(*testing.B)) {
 	})
 }
 
-// ids returns the ID of text in all libraries.
+// ids parses text with all libraries.
 func ids(t testing.TB) (userID, jetifyUserID, sumupUserID) {
 	t.Helper()
 	ours, oursErr := uuid.ParseID[user](text)
@@ -126,7 +126,7 @@ func BenchmarkIDAppendText(b *testing.B) {
 	})
 }
 
-// sink keeps the last string. The compiler might not allocate a string that nobody keeps.
+// sink stores the last string. Otherwise the compiler could avoid the allocation.
 var sink string
 
 func BenchmarkIDString(b *testing.B) {
@@ -154,7 +154,7 @@ func BenchmarkIDString(b *testing.B) {
 	})
 }
 
-// BenchmarkIDUnmarshalText parses bytes, as a program does with an ID in a request.
+// BenchmarkIDUnmarshalText parses bytes, as a program does with an ID from a request.
 func BenchmarkIDUnmarshalText(b *testing.B) {
 	id, theirs, others := ids(b)
 	src := []byte(text)

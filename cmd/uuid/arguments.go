@@ -22,10 +22,13 @@ func lookup(name string) (command, error) {
 	}
 	all := commands()
 	i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
-	if i < 0 {
-		return command{}, misuse(fmt.Sprintf("unknown command %q", name) + didYouMean(name, commandNames(all), "%q"))
+	if i >= 0 {
+		return all[i], nil
 	}
-	return all[i], nil
+	if _, err := recognize(name); err == nil {
+		return command{}, misuse(fmt.Sprintf("%q is an ID, not a command; to show its fields, run: %s inspect %[1]s", name, program))
+	}
+	return command{}, misuse(fmt.Sprintf("unknown command %q", name) + didYouMean(name, commandNames(all), "%q"))
 }
 
 // commandNames returns the names of the commands.
@@ -38,7 +41,7 @@ func commandNames(all []command) []string {
 }
 
 // parse parses the arguments after the command's name into flags and positional arguments. The
-// error is flag.ErrHelp if the user asks for help. Any other error is a misuse.
+// error is flag.ErrHelp if the arguments contain -h or -help. Any other error is a misuse.
 func (c command) parse(args []string) (*options, []string, error) {
 	o := newOptions()
 	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
@@ -60,7 +63,7 @@ func (c command) parse(args []string) (*options, []string, error) {
 	return o, args, nil
 }
 
-// explain returns the message for an error of package flag. If a flag is unknown, the message
+// explain returns the message for an error from package flag. If a flag is unknown, the message
 // suggests the flag of c with the most similar name.
 func (c command) explain(err error) string {
 	text := err.Error()
@@ -76,8 +79,8 @@ func (c command) explain(err error) string {
 }
 
 // parseFlags parses flags anywhere among the arguments, and returns the positional arguments. All
-// arguments after "--" are positional. An argument such as -24h is a duration: a dash and a digit
-// begin a flag only if c has a flag of that name.
+// arguments after "--" are positional. An argument such as -24h is a duration, so a dash and a
+// digit begin a flag only if c has a flag with that name, such as -6.
 func (c command) parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
 	var positional []string
 	for len(args) > 0 {
@@ -93,7 +96,7 @@ func (c command) parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
 		case i >= 0 && c.flags[i].value != "" && !hasValue:
 			n = min(2, len(args)) // the next argument is the value
 		}
-		// Parse stops at the first positional argument, so it gets one flag in each call.
+		// Parse stops at the first positional argument, so each call gets a single flag.
 		if err := fs.Parse(args[:n]); err != nil {
 			return nil, err
 		}

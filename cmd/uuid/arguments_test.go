@@ -22,6 +22,7 @@ func TestArgumentsCommand(t *testing.T) {
 		{name: "unknown command", args: "v10", stderr: `unknown command "v10"; did you mean "v1"?`, status: 2},
 		{name: "completion of no shell", args: "completion csh", stderr: `argument 1: "csh" is not one of bash, zsh, fish`, status: 2},
 		{name: "misspelled command", args: "inspcet", stderr: `unknown command "inspcet"; did you mean "inspect"?`, status: 2},
+		{name: "an ID instead of a command", args: typeID, stderr: `"` + typeID + `" is an ID, not a command; to show its fields, run: uuid inspect ` + typeID, status: 2},
 		{name: "command like no other", args: "uuidgen", stderr: `unknown command "uuidgen"`, status: 2},
 		{name: "misspelled flag", args: "inspect -form urn", stderr: "flag provided but not defined: -form; did you mean -from?", status: 2},
 		{name: "help on unknown command", args: "help v10", stderr: `unknown command "v10"; did you mean "v1"?`, status: 2},
@@ -34,7 +35,7 @@ func TestArgumentsCommand(t *testing.T) {
 	})
 }
 
-// TestHint verifies the hint that follows an error in the command line.
+// TestHint verifies the hint after an error in the command line.
 func TestHint(t *testing.T) {
 	const v5 = "usage: uuid v5 [flags] NAMESPACE NAME\nRun \"uuid help v5\" for more.\n"
 	tests := []struct{ args, want string }{
@@ -52,8 +53,8 @@ func TestHint(t *testing.T) {
 	}
 }
 
-// TestNumberOfArguments verifies that each command refuses one argument less and one argument
-// more than its usage shows.
+// TestNumberOfArguments verifies that each command rejects one argument too few and one argument
+// too many.
 func TestNumberOfArguments(t *testing.T) {
 	for _, c := range commands() {
 		if strings.HasSuffix(c.usage, " ...]") {

@@ -21,7 +21,7 @@ func benchmarkCommand(b *testing.B, input []byte, args ...string) {
 	}
 }
 
-// serverLog returns about 20 MB of server log. Three of four lines contain a UUID.
+// serverLog returns a server log of about 20 MB. Three of every four lines contain a UUID.
 func serverLog() []byte {
 	var log bytes.Buffer
 	for i := range 25_000 {

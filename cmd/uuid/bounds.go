@@ -6,8 +6,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// bounds prints the least ID at the first time and the greatest ID at the last time or, with -by,
-// the bounds of periods.
+// bounds prints the least ID of the first time and the greatest ID of the last time. With -by it
+// prints the bounds of periods instead.
 func bounds(s *session, o *options, args []string) error {
 	if err := o.periods.check(args); err != nil {
 		return err
@@ -28,9 +28,9 @@ func bounds(s *session, o *options, args []string) error {
 		return badArgument(len(args), err)
 	}
 	if len(args) == 1 && isRelative(args[0]) {
-		last = time.Now() // a single TIME such as -24h means the span until now
+		last = time.Now() // a single TIME such as -24h means the range from then until now
 	}
-	// MinV7 and MaxV7 clamp a time that is out of range. NewV7At returns an error for it.
+	// MinV7 and MaxV7 clamp a time that is out of range. NewV7At returns an error instead.
 	if _, err := at(first); err != nil {
 		return badArgument(1, err)
 	}

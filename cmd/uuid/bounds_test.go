@@ -42,7 +42,7 @@ func TestBoundsCommand(t *testing.T) {
 	})
 }
 
-// TestRelativeTimes verifies the bounds of times that are relative to the clock. It runs in a
+// TestRelativeTimes verifies the bounds for times that are relative to the clock. It runs in a
 // synctest bubble, whose clock begins at 2000-01-01.
 func TestRelativeTimes(t *testing.T) {
 	const day = 24 * time.Hour

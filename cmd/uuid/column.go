@@ -13,218 +13,194 @@ func convertColumn(s *session, o *options, args []string) error {
 	if len(args) > 0 {
 		return misuse(fmt.Sprintf("unexpected argument %q: -column reads a table from standard input", args[0]))
 	}
-	t := &table{session: s, options: o, separator: ',', line: 1, at: 1, begun: 1}
+	s.announce("a table")
+	t := &table{session: s, options: o, separator: ',', input: bufio.NewReaderSize(flusher{s.stdin, s.stdout}, 64<<10)}
 	if o.tab {
 		t.separator = '\t'
 	}
-	s.announce("a table")
-	fault, err := t.copy(bufio.NewReaderSize(flusher{s.stdin, s.stdout}, 64<<10))
-	if err != nil || fault == nil {
-		return err
+	for {
+		fault, err := t.copyRecord()
+		switch {
+		case err != nil:
+			return err
+		case fault == io.EOF:
+			return nil
+		case fault != nil:
+			return s.report(fault)
+		}
 	}
-	return s.report(fault)
 }
 
-// A table copies CSV (RFC 4180) or, with -tab, text with a tab between two fields. It keeps a
-// single field in memory, so a record may have any length.
+// A table copies CSV (RFC 4180) or, with -tab, lines with a tab between two fields. Package
+// encoding/csv does not return the exact bytes of a field, which a copy needs.
 type table struct {
 	*session
 	*options
 	separator byte
+	input     *bufio.Reader
 
-	records int    // number of records that have ended
-	line    int    // line of the next byte; the first line is 1
-	at      int    // column of the next byte; the first column is 1
-	begun   int    // line in which the current field began
-	field   []byte // text of the current field, if the field is to be converted
-	state   state  // state of the current field
-	cr      bool   // the previous byte was a CR outside quotation marks
+	line    int    // number of lines read
+	records int    // number of records read
+	record  []byte // the current record, including its line end
+	end     int    // length of the record without its line end
 }
 
-type state byte
+// A cell is the place of a field in its record. Its line is the line in which the field begins,
+// counted from 1.
+type cell struct{ begin, end, line int }
 
-const (
-	fieldStart state = iota // before the first byte of a field, or after the CR of an empty line
-	bare                    // in a field that does not begin with a quotation mark
-	inQuotes                // after a quotation mark, in text that may contain separators and line ends
-	closed                  // after a second quotation mark, which ends the text or begins an escaped quotation mark
-)
-
-// copy copies the table. fault is an error in the table or of reading, and err is a write error.
-func (t *table) copy(r *bufio.Reader) (fault, err error) {
-	// A byte order mark is not part of the first field.
-	if mark, _ := r.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
-		r.Discard(len(mark))
-		if err := t.write(mark); err != nil {
-			return nil, err
-		}
-	}
-	for {
-		_, readErr := r.Peek(1) // reads more input if the buffer is empty
-		switch readErr {
-		case nil:
-		case io.EOF:
-			return t.end()
-		case errOutput:
-			return nil, readErr
-		default:
-			return readErr, nil
-		}
-		b, _ := r.Peek(r.Buffered())
-		fault, err = t.copyText(b)
-		if fault != nil || err != nil {
-			return fault, err
-		}
-		r.Discard(len(b))
-	}
-}
-
-// copyText copies b, the next part of the table.
-func (t *table) copyText(b []byte) (fault, err error) {
-	for len(b) > 0 {
-		// A field to be converted is kept until it ends. All other text is written immediately.
-		n, ended, fault := t.scan(b)
-		if fault == nil && t.converts() {
-			t.field = append(t.field, b[:n]...)
-			if len(t.field) > maxLine {
-				fault = errLongLine
-			}
-		} else {
-			err = t.write(b[:n])
-		}
-		if fault != nil || err != nil {
-			return t.locate(fault), err
-		}
-		if ended {
-			if fault, err := t.endField(b[n]); fault != nil || err != nil {
-				return fault, err
-			}
-			n++
-		}
-		b = b[n:]
-	}
-	return nil, nil
-}
+// maxRecord is the maximum length of a record in bytes. Without a limit, a missing quotation mark
+// would make the rest of the table one record, and a large table would fill the memory.
+const maxRecord = 16 << 20
 
 var (
 	errOpen   = errors.New("the field has no closing quotation mark")
 	errBehind = errors.New("text after the closing quotation mark")
 	errCR     = errors.New("a carriage return that does not end a line")
+	errLong   = fmt.Errorf("the record is longer than %d bytes", maxRecord)
 )
 
-// scan returns the number of bytes of b that belong to the current field. ended is true if the
-// next byte ends the field.
-func (t *table) scan(b []byte) (n int, ended bool, fault error) {
-	for i, c := range b {
-		if t.cr && c != '\n' { // if all lines end with a CR, the table would be a single record
-			return i, false, errCR
+// copyRecord copies one record or empty line. It returns io.EOF as the fault after the last
+// record. Any other fault is an error in the table or of reading, and err is an output error. If
+// there is a fault, nothing of the record has been written.
+func (t *table) copyRecord() (fault, err error) {
+	t.record = t.record[:0]
+	switch err := t.readLine(); {
+	case err == io.EOF:
+		return err, nil
+	case err != nil:
+		return locate(fmt.Sprintf("line %d", t.line+1), err), nil
+	}
+	begin := 0
+	if t.line == 1 && bytes.HasPrefix(t.record, []byte(byteOrderMark)) {
+		begin = len(byteOrderMark) // not part of the first field
+	}
+	if begin == t.end { // RFC 4180 has no empty records
+		return nil, t.write(t.record)
+	}
+	t.records++
+	columns, f, fault := t.split(begin)
+	switch {
+	case fault != nil:
+		return fault, nil
+	case t.header && t.records == 1:
+		return nil, t.write(t.record)
+	case columns >= t.column:
+		return nil, t.writeConverted(f)
+	}
+	fault = fmt.Errorf("line %d: there is no column %d", t.line, t.column)
+	if t.records == 1 || t.header && t.records == 2 {
+		// The table probably has another separator, and the other records would fail too.
+		return fmt.Errorf("%w, only %d; columns end at commas, or with -tab at tabs", fault, columns), nil
+	}
+	if err := t.report(fault); err != nil {
+		return nil, err
+	}
+	return nil, t.write(t.record)
+}
+
+// split returns the number of fields of the record, and the field to be converted. It reads the
+// other lines of a record with line ends in quotation marks.
+func (t *table) split(begin int) (columns int, wanted cell, fault error) {
+	for begin <= t.end { // a record that ends with a separator has an empty last field
+		columns++
+		f := cell{begin: begin, line: t.line}
+		f.end, fault = t.fieldEnd(begin)
+		if fault != nil {
+			return 0, f, t.locate(f.line, columns, fault)
 		}
-		t.cr = c == '\r' && t.state != inQuotes
-		switch {
-		case t.state == inQuotes:
-			if c == '"' {
-				t.state = closed
-			} else if c == '\n' {
-				t.line++
+		if columns == t.column {
+			wanted = f
+		}
+		begin = f.end + 1
+	}
+	return columns, wanted, nil
+}
+
+// fieldEnd returns the end of the field that starts at begin.
+func (t *table) fieldEnd(begin int) (end int, fault error) {
+	if t.tab || begin == t.end || t.record[begin] != '"' {
+		end = t.end
+		if n := bytes.IndexByte(t.record[begin:end], t.separator); n >= 0 {
+			end = begin + n
+		}
+		// If all lines ended with a CR, the table would be a single record.
+		if bytes.IndexByte(t.record[begin:end], '\r') >= 0 {
+			return 0, errCR
+		}
+		return end, nil
+	}
+	for end = begin + 1; ; end++ { // end is after the opening, or after an escaped quotation mark
+		n := bytes.IndexByte(t.record[end:], '"')
+		for n < 0 {
+			end = len(t.record)
+			fault := t.readLine()
+			if fault == io.EOF {
+				fault = errOpen
 			}
-		case c == t.separator || c == '\n':
-			return i, true, nil
-		case t.state == bare || c == '\r': // a quotation mark here is text, and a CR belongs to the line end
-		case c == '"' && !t.tab: // begins the field, or completes an escaped quotation mark
-			t.state = inQuotes
-		case t.state == closed:
-			return i, false, errBehind
-		default:
-			t.state = bare
+			if fault != nil {
+				return 0, fault
+			}
+			n = bytes.IndexByte(t.record[end:], '"')
+		}
+		end += n + 1
+		switch {
+		case end == t.end || t.record[end] == t.separator:
+			return end, nil
+		case t.record[end] != '"':
+			return 0, errBehind
 		}
 	}
-	return len(b), false, nil
 }
 
-// converts reports whether the current field is to be converted.
-func (t *table) converts() bool { return t.at == t.column && (t.records > 0 || !t.header) }
-
-// endField ends the current field at a separator, or at an LF, which also ends the record.
-func (t *table) endField(end byte) (fault, err error) {
-	err = t.convertField()
-	if err == nil && end == '\n' {
-		fault, err = t.endRecord()
+// readLine appends the next line to the record. The last line may lack a line end.
+func (t *table) readLine() error {
+	begin := len(t.record)
+	b, err := t.input.ReadSlice('\n')
+	t.record = append(t.record, b...)
+	for err == bufio.ErrBufferFull && len(t.record) <= maxRecord {
+		b, err = t.input.ReadSlice('\n')
+		t.record = append(t.record, b...)
 	}
-	if fault != nil || err != nil {
-		return fault, err
+	switch {
+	case len(t.record) > maxRecord:
+		return errLong
+	case err == io.EOF && len(t.record) > begin:
+	case err != nil:
+		return err
 	}
-	t.state, t.at, t.field = fieldStart, t.at+1, t.field[:0]
-	if end == '\n' {
-		t.line, t.at = t.line+1, 1
-	}
-	t.begun = t.line
-	return nil, t.stdout.WriteByte(end)
+	t.line++
+	t.end = len(bytes.TrimSuffix(bytes.TrimSuffix(t.record, []byte("\n")), []byte("\r")))
+	return nil
 }
 
-// convertField converts the ID in the current field, and writes the field. White space and
-// quotation marks around the ID are unchanged. copyText has already written all other fields.
-func (t *table) convertField() error {
-	if !t.converts() {
-		return nil
-	}
-	text := bytes.TrimSpace(t.field)
+// writeConverted writes the record with the ID in f converted. White space and quotation marks
+// around the ID are unchanged. It reports a field that is not an ID, and writes it unchanged.
+func (t *table) writeConverted(f cell) error {
+	text := bytes.TrimSpace(t.record[f.begin:f.end])
 	if n := len(text); n > 1 && text[0] == '"' && text[n-1] == '"' && !t.tab {
 		text = bytes.TrimSpace(text[1 : n-1])
 	}
 	if len(text) == 0 {
-		return t.write(t.field)
+		return t.write(t.record)
 	}
 	u, err := t.decode(string(text))
 	if err != nil {
-		if t.records == 0 { // the first record probably contains the names of the columns
+		if t.records == 1 { // the first record probably contains the names of the columns
 			err = fmt.Errorf("%w; -header leaves the first record as it is", err)
 		}
-		if err := t.report(t.locate(err)); err != nil {
+		if err := t.report(t.locate(f.line, t.column, err)); err != nil {
 			return err
 		}
-		return t.write(t.field)
+		return t.write(t.record)
 	}
-	before, behind, _ := bytes.Cut(t.field, text)
-	b := append(t.stdout.AvailableBuffer(), before...)
-	return t.write(append(t.encoder()(b, u), behind...))
+	before, _, _ := bytes.Cut(t.record[f.begin:], text)
+	at := f.begin + len(before)
+	b := append(t.stdout.AvailableBuffer(), t.record[:at]...)
+	return t.write(append(t.encoder()(b, u), t.record[at+len(text):]...))
 }
 
-// endRecord ends the current record, and reports a record that lacks the column. An empty line is
-// not a record. If the first record to be converted lacks the column, the table probably has
-// another separator. endRecord returns a fault, because otherwise every line would be reported.
-func (t *table) endRecord() (fault, err error) {
-	if t.at == 1 && t.state == fieldStart {
-		return nil, nil
-	}
-	first := t.records == 0 && !t.header || t.records == 1 && t.header
-	t.records++
-	switch {
-	case t.at >= t.column, t.header && t.records == 1:
-		return nil, nil
-	case first:
-		return fmt.Errorf("line %d: there is no column %d, only %d; columns end at commas, or with -tab at tabs", t.line, t.column, t.at), nil
-	}
-	return nil, t.report(fmt.Errorf("line %d: there is no column %d", t.line, t.column))
-}
-
-// end ends the table. The last line may lack an LF.
-func (t *table) end() (fault, err error) {
-	switch {
-	case t.state == inQuotes:
-		return t.locate(errOpen), nil
-	case t.at == 1 && t.state == fieldStart:
-		return nil, t.write(t.field) // the field is empty, or the CR of an empty line
-	}
-	if err := t.convertField(); err != nil {
-		return nil, err
-	}
-	return t.endRecord()
-}
-
-// locate adds the line and the column of the current field to err.
-func (t *table) locate(err error) error {
-	if err == nil {
-		return nil
-	}
-	return locate(fmt.Sprintf("line %d, column %d", t.begun, t.at), err)
+// locate returns err with the place of a field before its message.
+func (t *table) locate(line, column int, err error) error {
+	return locate(fmt.Sprintf("line %d, column %d", line, column), err)
 }

@@ -10,12 +10,12 @@ import (
 // are generated from these fields only.
 type command struct {
 	name             string
-	usage            string // the syntax of the flags and arguments
+	usage            string // syntax of the flags and arguments, for the usage line
 	minArgs, maxArgs int    // limits on the number of positional arguments
 	summary          string
-	notes            string   // more sentences for the help text
-	example          string   // flags and arguments of a command line that succeeds
-	words            []string // values of the first argument, for completion
+	notes            string   // rest of the help text, after the summary
+	example          string   // flags and arguments of an example; a test runs it
+	words            []string // suggestions for the first argument, for completion
 	files            bool     // the arguments are files, for completion
 	flags            []option
 	run              action
@@ -30,7 +30,7 @@ func commands() []command {
 	all := []command{{
 		name:    "new",
 		usage:   "[flags]",
-		summary: "Generate random IDs, the same as v4",
+		summary: "Generate random IDs (an alias for v4)",
 		example: "-f base58",
 		flags:   []option{countOption, formOption},
 		run:     plain(fill(uuid.FillV4)),
@@ -46,9 +46,9 @@ func commands() []command {
 		usage:   "[flags] DOMAIN ID",
 		minArgs: 2,
 		maxArgs: 2,
-		summary: "Generate DCE Security IDs of a user, group or organization",
+		summary: "Generate DCE Security IDs for a user, group or organization",
 		notes: "DOMAIN is one of " + list(domains) + ", or a number up to 255. " +
-			"ID is a 32-bit number. UUIDs that are made within the same seven minutes may be equal.",
+			"ID is a 32-bit number. UUIDs generated within the same seven minutes can be duplicates.",
 		example: "person 1000",
 		words:   names(domains),
 		flags:   []option{countOption, formOption},
@@ -58,7 +58,7 @@ func commands() []command {
 		usage:   "[flags] NAMESPACE NAME",
 		minArgs: 2,
 		maxArgs: 2,
-		summary: "Generate the ID of a name (MD5)",
+		summary: "Generate an ID from a name (MD5)",
 		notes:   nameNotes,
 		example: "dns www.example.com",
 		words:   names(namespaces),
@@ -76,7 +76,7 @@ func commands() []command {
 		usage:   "[flags] NAMESPACE NAME",
 		minArgs: 2,
 		maxArgs: 2,
-		summary: "Generate the ID of a name (SHA-1)",
+		summary: "Generate an ID from a name (SHA-1)",
 		notes:   nameNotes,
 		example: "url https://www.example.com/",
 		words:   names(namespaces),
@@ -101,7 +101,7 @@ func commands() []command {
 		usage:   "[flags] NAMESPACE NAME",
 		minArgs: 2,
 		maxArgs: 2,
-		summary: "Generate the ID of a name (SHA-2 or SHA-3)",
+		summary: "Generate an ID from a name (SHA-2 or SHA-3)",
 		notes:   nameNotes,
 		example: "-space sha3-256 dns www.example.com",
 		words:   names(namespaces),
@@ -110,7 +110,7 @@ func commands() []command {
 	}, {
 		name:    "v9",
 		usage:   "[flags]",
-		summary: "Generate version 9 IDs, a community format that is not in RFC 9562",
+		summary: "Generate version 9 IDs, a community format outside RFC 9562",
 		example: "-prefix a1b2c3d4 -checksum",
 		flags: []option{countOption, atOption, digitsOption, unorderedOption, checksumOption,
 			versionOption, legacyOption, formOption},
@@ -143,8 +143,8 @@ func commands() []command {
 		usage:   "[flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Print IDs in another encoding or as TypeIDs",
-		notes: idNotes + " With -column the IDs are one column of the table on standard input. Empty fields are copied unchanged. " +
-			"A field that is not an ID is also copied, and is reported with its line and column.",
+		notes: idNotes + " With -column, the IDs are one column of a table on standard input. Empty fields are copied unchanged. " +
+			"A field that is not an ID is also copied, and reported with its line and column.",
 		example: "-f base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{fromOption, formOption, prefixOption, columnOption, tabOption, headerOption},
 		run:     convert,
@@ -152,11 +152,11 @@ func commands() []command {
 		name:    "verify",
 		usage:   "[flags] [ID ...]",
 		maxArgs: math.MaxInt,
-		summary: "Check that IDs are valid and, if asked, unique and in order",
-		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs with a fault are reported on standard error. " +
+		summary: "Check that IDs are valid and, optionally, unique and in order",
+		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs that fail a check are reported on standard error. " +
 			"The summary shows the number of IDs. With -unique it also shows the number of duplicates, " +
 			"and with -ordered the number of IDs out of order. " +
-			"Without -v9 the summary also shows the lead, the longest time by which an ID was ahead of the clock.",
+			"Without -v9 the summary also shows the lead, which is the maximum time that an ID was ahead of the clock.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
 		run:     verify,
@@ -164,16 +164,16 @@ func commands() []command {
 		name:    "find",
 		usage:   "[flags] [FILE ...]",
 		maxArgs: math.MaxInt,
-		summary: "Print the IDs in a text, such as a log, or replace them",
-		notes: "The text is read from the files or, without files, from standard input. The file name - also means standard input. " +
-			"The text may contain any bytes, and lines of any length. " +
-			"IDs are found in the canonical form in upper or lower case, including in braces and after urn:uuid:, " +
-			"and as TypeIDs with a prefix. " +
-			"An ID that is part of a longer run of digits is not found. " +
-			"An escape before an ID, such as %7B or \\u003c, does not count as part of the run. " +
+		summary: "Print the IDs in files, such as logs, or replace them",
+		notes: "The input comes from the files or, without files, from standard input. The file name - also means standard input. " +
+			"The input can contain any bytes, and lines of any length. " +
+			"find recognizes the canonical form in upper or lower case, with or without braces or urn:uuid:, " +
+			"and TypeIDs with a prefix. " +
+			"An ID that is part of a longer run of digits is skipped. " +
+			"An escape sequence before an ID, such as %7B or \\u003c, does not count as part of the run. " +
 			"IDs in UTF-16, and IDs with escaped dashes such as %2D, are not found. " +
 			"Without -replace the exit status is 1 if no ID is found. " +
-			"A placeholder does not show its ID, but anyone who has the ID can compute the placeholder.",
+			"A placeholder does not reveal its ID, but anyone who knows the ID can compute the placeholder.",
 		example: "-time access.log",
 		flags:   []option{timeOption, lineOption, formOption, prefixOption, replaceOption, compactOption},
 		files:   true,
@@ -182,8 +182,8 @@ func commands() []command {
 		name:    "hide",
 		usage:   "-key-file FILE [flags] [ID ...]",
 		maxArgs: math.MaxInt,
-		summary: "Print v7 IDs as v4 IDs that hide time and order",
-		notes:   idNotes + " The command reveal prints the v7 IDs again, if it gets the same key and tweak.",
+		summary: "Turn v7 IDs into v4 IDs that hide time and order",
+		notes:   idNotes + " The command reveal restores the v7 IDs with the same key and tweak.",
 		example: "-key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
 		flags:   []option{keyFileOption, tweakOption, fromOption, formOption, prefixOption},
 		run:     masked((*uuid.Mask).Hide),
@@ -192,8 +192,8 @@ func commands() []command {
 		usage:   "-key-file FILE [flags] [ID ...]",
 		maxArgs: math.MaxInt,
 		summary: "Undo hide: print the original v7 IDs",
-		notes: idNotes + " Every v4 ID can be revealed, so there is no error for a wrong key or tweak, " +
-			"or for an ID that was never hidden. Nearly all such results have a time in the future, which verify -lead 1h reports.",
+		notes: idNotes + " reveal accepts every v4 ID, so it cannot detect a wrong key or tweak, " +
+			"or an ID that was never hidden. Nearly all such results have a time in the future, which \"verify -lead 1h\" reports.",
 		example: "-key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e",
 		flags:   []option{keyFileOption, tweakOption, fromOption, formOption, prefixOption},
 		run:     masked((*uuid.Mask).Reveal),
@@ -201,12 +201,12 @@ func commands() []command {
 		name:    "bounds",
 		usage:   "[flags] [TIME] [TIME]",
 		maxArgs: 2,
-		summary: "Print the least and the greatest v7 ID of a span of time",
-		notes: "The span includes the first and the last TIME, as in a query with " +
-			"WHERE id BETWEEN. TIME is " + timeForms + ". A date means the whole day. A single TIME such as -24h means the span until now. " +
+		summary: "Print the least and the greatest v7 ID in a time range",
+		notes: "The range includes the first and the last TIME, as in a query with " +
+			"WHERE id BETWEEN. TIME is " + timeForms + ". A date means the whole day. A single TIME such as -24h means the range from then until now. " +
 			"With -by there is no TIME argument. Periods are in UTC, and a week begins on Monday. " +
-			"The second bound of a period is not in the period: it is the first bound of the next period. " +
-			"All encodings except decimal, oid and base64url sort as text in the order of the IDs.",
+			"The second bound of a period is the first bound of the next period, and not part of the period itself. " +
+			"In all encodings except decimal, oid and base64url, the text sorts in the same order as the IDs.",
 		example: "2022-02-22 2022-02-28",
 		words:   []string{"today", "yesterday"},
 		flags:   []option{v6Option, boundsFormOption, byOption, periodCountOption, startOption, tableOption},
@@ -216,11 +216,11 @@ func commands() []command {
 		usage:   "SHELL",
 		minArgs: 1,
 		maxArgs: 1,
-		summary: "Print a script that completes command lines in a shell",
+		summary: "Print a completion script for a shell",
 		notes: "SHELL is one of " + list(shells) + ". " +
 			"For bash put \"source <(" + program + " completion bash)\" into .bashrc. For zsh put \"source <(" + program + " completion zsh)\" " +
 			"into .zshrc after compinit. For fish put \"" + program + " completion fish | source\" into config.fish. " +
-			"The script works for the name under which this command was started.",
+			"The script works for the name by which you ran this command.",
 		example: "bash",
 		words:   names(shells),
 		run:     completion,
@@ -241,10 +241,10 @@ func commands() []command {
 		example: "inspect",
 		run:     help,
 	}}
-	all[len(all)-1].words = commandNames(all) // help has the names of all commands, so they are added last
+	all[len(all)-1].words = commandNames(all) // help completes the names of all commands, including its own
 	return all
 }
 
-const idNotes = "The IDs are the arguments or, without arguments, the lines of standard input. A line may have up to 65536 bytes. " +
-	"TypeIDs and most encodings are recognized. Base58, base64url and decimal are read with -from only. " +
-	"White space around an ID and empty lines are ignored."
+const idNotes = "The IDs are the arguments or, without arguments, the lines of standard input. A line can be up to 65536 bytes long. " +
+	"TypeIDs and most encodings are recognized. Base58, base64url and decimal need -from. " +
+	"Empty lines, and white space around an ID, are ignored."

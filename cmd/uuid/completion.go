@@ -24,8 +24,8 @@ func completion(s *session, _ *options, args []string) error {
 // quoted quotes text as a single word for bash and zsh.
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// bashScript returns the script for bash. After a flag that has a value, the script completes the
-// value. In all other places it completes the flags and arguments of the command.
+// bashScript returns the script for bash. After a flag that takes a value, the script completes the
+// value. Everywhere else it completes the flags and arguments of the command.
 func bashScript(program string, all []command) string {
 	var values, words strings.Builder
 	for _, c := range all {
@@ -46,7 +46,8 @@ func bashScript(program string, all []command) string {
 		}
 		words.WriteString(" ;;\n")
 	}
-	// The script must also work in bash 3, the version on macOS, which has no compopt.
+	// The script must also work in bash 3, the version on macOS, so it ignores the error if compopt
+	// does not exist. A flag may begin with two dashes, so the script removes the second dash.
 	return fmt.Sprintf(`# Completion of %[1]s in bash.
 _%[1]s() {
 	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= files= reply
@@ -71,10 +72,10 @@ complete -F _%[1]s %[1]s
 `, program, quoted(strings.Join(commandNames(all), " ")), &values, &words)
 }
 
-// zshScript returns the script for zsh. The script can be sourced, or be a file in fpath. It
-// calls the function _arguments of zsh.
+// zshScript returns the script for zsh. The script can be sourced, or installed as a file in fpath.
+// It calls zsh's function _arguments.
 func zshScript(program string, all []command) string {
-	// Colons and brackets are part of the syntax of a description.
+	// Escape colons and brackets, because zsh uses them to separate a description from other parts.
 	describe := strings.NewReplacer(`\`, `\\`, ":", `\:`, "[", `\[`, "]", `\]`).Replace
 	var summaries, cases strings.Builder
 	for _, c := range all {
@@ -137,7 +138,7 @@ function __%[1]s_command
     test "$words[2]" = $argv[1]
 end
 `, program)
-	line("-f") // turns off file names, which -F below turns on
+	line("-f") // disables file names, which -F below enables
 	for _, c := range all {
 		line("-n __fish_use_subcommand -a %s -d %s", c.name, word(c.summary))
 		in := word("__" + program + "_command " + c.name)

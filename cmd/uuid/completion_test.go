@@ -29,7 +29,7 @@ func shell(t *testing.T, stdin string, program string, args ...string) string {
 	return string(out)
 }
 
-// completions contains command lines and the words that can complete the last word of each line.
+// completions lists command lines, and the words that can complete the last word of each line.
 var completions = []struct{ line, want string }{
 	{"uuid ver", "verify version"},
 	{"uuid v7 -", "-n -at -f -prefix"},
@@ -60,7 +60,7 @@ func TestBashCompletion(t *testing.T) {
 			t.Errorf("bash completes %q with %q, want %q", tt.line, got, tt.want)
 		}
 	}
-	// A file name may look like a pattern of the shell.
+	// A file name can look like a shell pattern.
 	dir := t.TempDir()
 	for _, name := range []string{"app[1].log", "app1.log", "a b.log"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
@@ -83,7 +83,7 @@ func TestBashCompletion(t *testing.T) {
 func TestZshCompletion(t *testing.T) {
 	script := zshScript("uuid", commands())
 	shell(t, script, "zsh", "-n")
-	// The test replaces the completion functions of zsh by functions that print their arguments.
+	// The test replaces zsh's completion functions with functions that print their arguments.
 	const stubs = `
 compdef() { print -r -- "compdef $@" }
 _arguments() { print -rl -- "$@" }
@@ -92,14 +92,14 @@ _describe() { print -r -- "$1 $2"; print -rl -- $commands }
 	ask := func(line string) string {
 		return shell(t, stubs+script+fmt.Sprintf("\nwords=(%s \"\")\nCURRENT=%d\n_uuid\n", line, len(strings.Fields(line))+1), "zsh", "-f")
 	}
-	if got := ask("uuid"); !strings.HasPrefix(got, "compdef _uuid uuid\ncommand commands\nnew:Generate random IDs, the same as v4\n") ||
+	if got := ask("uuid"); !strings.HasPrefix(got, "compdef _uuid uuid\ncommand commands\nnew:Generate random IDs (an alias for v4)\n") ||
 		!strings.Contains(got, "\ninspect:Decode IDs\\: ") {
 		t.Errorf("zsh describes commands with %s", got)
 	}
 	const want = "compdef _uuid uuid\n" +
-		"-time[after each ID, print its time, or - if it has none]\n" +
-		"-line[before each ID, print its file and line, as FILE\\:LINE\\:]\n" +
-		"-f[print in ENCODING instead of canonical]:ENCODING:(canonical compact braced urn decimal oid base32 base58 base64url)\n"
+		"-time[print the time after each ID, or - if the ID has no time]\n" +
+		"-line[print FILE\\:LINE\\: before each ID]\n" +
+		"-f[print IDs in ENCODING instead of canonical]:ENCODING:(canonical compact braced urn decimal oid base32 base58 base64url)\n"
 	if got := ask("uuid find"); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n*:FILE:_files\n") {
 		t.Errorf("zsh completes uuid find with %s", got)
 	}
@@ -134,8 +134,8 @@ func TestFishCompletion(t *testing.T) {
 		if len(want) == 0 && len(got) > 0 {
 			t.Errorf("fish completes %q with %q", tt.line, got)
 		}
-		// fish adds its own flags, such as -h, and words that contain the text at another place.
-		// got may contain these words in addition to want.
+		// fish adds its own flags, such as -h, and words that contain the typed letters in the
+		// middle, so got may contain more words than want.
 		for _, word := range want {
 			if !slices.Contains(got, word) {
 				t.Errorf("fish completes %q with %q, want %q", tt.line, got, want)

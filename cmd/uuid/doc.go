@@ -4,36 +4,36 @@
 //
 //	uuid COMMAND [flags] [arguments]
 //
-// Run "uuid help COMMAND" for the flags of a command. Flags may be before or after
-// other arguments. After "--" everything is an argument, even if it begins with
-// "-".
+// Run "uuid help COMMAND" to list the flags of a command. Flags can be before or
+// after other arguments. Everything after "--" is an argument, even if it begins
+// with "-".
 //
 // The exit status is 0 on success. It is 1 if an ID is invalid or fails a check,
-// if find found no ID, or if something could not be read or written. It is 2 if a
-// flag or another argument is wrong or missing. If the reader of the output exits
-// early, as head does, the command ends without an error message.
+// if find or verify found no ID, or if something could not be read or written. It
+// is 2 if a flag or another argument is wrong or missing. If the reader of the
+// output exits early, as head does, the command ends without an error message.
 //
-// The commands, each with a line that runs:
+// The commands, each with an example:
 //
-//	# Generate random IDs, the same as v4
+//	# Generate random IDs (an alias for v4)
 //	uuid new -f base58
 //	# Generate IDs from Gregorian time, clock sequence and node
 //	uuid v1 -n 2
-//	# Generate DCE Security IDs of a user, group or organization
+//	# Generate DCE Security IDs for a user, group or organization
 //	uuid v2 person 1000
-//	# Generate the ID of a name (MD5)
+//	# Generate an ID from a name (MD5)
 //	uuid v3 dns www.example.com
 //	# Generate random IDs
 //	uuid v4 -n 3
-//	# Generate the ID of a name (SHA-1)
+//	# Generate an ID from a name (SHA-1)
 //	uuid v5 url https://www.example.com/
 //	# Generate time-ordered IDs (Gregorian time)
 //	uuid v6 -at 2022-02-22T19:22:22.1234567Z
 //	# Generate time-ordered IDs (Unix time)
 //	uuid v7 -n 3
-//	# Generate the ID of a name (SHA-2 or SHA-3)
+//	# Generate an ID from a name (SHA-2 or SHA-3)
 //	uuid v8 -space sha3-256 dns www.example.com
-//	# Generate version 9 IDs, a community format that is not in RFC 9562
+//	# Generate version 9 IDs, a community format outside RFC 9562
 //	uuid v9 -prefix a1b2c3d4 -checksum
 //	# Print the Nil UUID, all zeros
 //	uuid nil -f compact
@@ -43,17 +43,17 @@
 //	uuid inspect 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 //	# Print IDs in another encoding or as TypeIDs
 //	uuid convert -f base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6
-//	# Check that IDs are valid and, if asked, unique and in order
+//	# Check that IDs are valid and, optionally, unique and in order
 //	uuid verify f81d4fae-7dec-11d0-a765-00a0c91e6bf6
-//	# Print the IDs in a text, such as a log, or replace them
+//	# Print the IDs in files, such as logs, or replace them
 //	uuid find -time access.log
-//	# Print v7 IDs as v4 IDs that hide time and order
+//	# Turn v7 IDs into v4 IDs that hide time and order
 //	uuid hide -key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 //	# Undo hide: print the original v7 IDs
 //	uuid reveal -key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e
-//	# Print the least and the greatest v7 ID of a span of time
+//	# Print the least and the greatest v7 ID in a time range
 //	uuid bounds 2022-02-22 2022-02-28
-//	# Print a script that completes command lines in a shell
+//	# Print a completion script for a shell
 //	uuid completion bash
 //	# Print the manual page
 //	uuid man

@@ -18,7 +18,7 @@ func TestPackageComment(t *testing.T) {
 	}
 	var want strings.Builder
 	want.WriteString("Uuid makes, inspects, converts, checks and finds UUIDs of all versions.\n" +
-		"\nUsage:\n\n\tuuid COMMAND [flags] [arguments]\n\n" + wrap("", flagRules()) + "\n" + wrap("", exitStatus) + "\nThe commands, each with a line that runs:\n\n")
+		"\nUsage:\n\n\tuuid COMMAND [flags] [arguments]\n\n" + wrap("", flagRules()) + "\n" + wrap("", exitStatus) + "\nThe commands, each with an example:\n\n")
 	for _, c := range commands() {
 		fmt.Fprintf(&want, "\t# %s\n\t%s\n", c.summary, c.exampleLine())
 	}

@@ -19,18 +19,18 @@ var encodings = []choice[uuid.Encoding]{
 	{"base64url", uuid.Base64URL},
 }
 
-// An encoder appends the text of an ID to a slice.
+// An encoder appends the text form of an ID to a slice.
 type encoder func([]byte, uuid.UUID) []byte
 
-// A decoder returns the ID in a text.
+// A decoder parses the text form of an ID.
 type decoder func(string) (uuid.UUID, error)
 
-// recognize returns the ID in a text with an unmistakable form: canonical, in braces, a URN, 32
-// digits, an OID, a TypeID, or Base32 as programs write it. Base58, base64url and decimal are not
-// tried. Decimal accepts short numbers, and the other two accept many keys of 22 letters and digits.
-// A column of such keys would be read as IDs.
+// recognize parses an ID in an unmistakable form: canonical, in braces, a URN, 32 digits, an OID, a
+// TypeID, or Base32 as programs write it. It does not try Base58, base64url or decimal. Decimal
+// accepts short numbers, and Base58 and base64url accept many keys of 22 letters and digits, so a
+// column of other keys could be read as IDs.
 func recognize(text string) (uuid.UUID, error) {
-	start := len(text) - suffixLen // of a TypeID's suffix, which has the length of Base32
+	start := len(text) - suffixLen // start of a TypeID's suffix, which is as long as Base32
 	switch {
 	case strings.HasPrefix(text, "2.25."):
 		return uuid.OID.Decode(text)
@@ -43,8 +43,9 @@ func recognize(text string) (uuid.UUID, error) {
 		}
 	default:
 		u, err := uuid.Parse(text)
-		// A long text with four dashes is meant to be a UUID, so Parse's error, which contains
-		// the place of the fault, is more useful. Base64url can have dashes too, but is shorter.
+		// A long input with four dashes is probably a mistyped UUID. Parse's error is more useful
+		// then, because it contains the offset of the mistake. Base64url can contain dashes too,
+		// but is shorter.
 		if err == nil || len(text) > compactLen && strings.Count(text, "-") == 4 {
 			return u, err
 		}
@@ -52,9 +53,9 @@ func recognize(text string) (uuid.UUID, error) {
 	return uuid.UUID{}, fmt.Errorf("%.64q is not an ID in a recognized form; base58, base64url and decimal need -from", text)
 }
 
-// isWritten reports whether text is the Base32 of u in the form that programs write. A text in
-// this form has a letter, so it is not a number. All letters have the same case. The letters I, L
-// and O are missing, because decoders accept these letters but encoders never write them.
+// isWritten reports whether text is the Base32 form of u as programs write it, with all letters in
+// the same case. Such text contains a letter, so it is not a number. It does not contain I, L or O,
+// which decoders accept but encoders never write.
 func isWritten(text string, u uuid.UUID) bool {
 	upper := uuid.Base32.Encode(u)
 	lower := strings.ToLower(upper)

@@ -15,7 +15,7 @@ func TestEncodingCommand(t *testing.T) {
 			stdout: "(order_01h455vb4pex5vsknk084sn02q\n){2}"},
 		{name: "convert to both", args: "convert -f urn -prefix user " + v1ID, stderr: `invalid value "user" for flag -prefix: -f and -prefix exclude each other`, status: 2},
 		{name: "inspect TypeID", args: "inspect pre_fix_01h455vb4pex5vsknk084sn02q",
-			stdout: `(?s)uuid        01890a5d-ac96-774b-bcce-b302099a8057\nversion     7, .*\n`},
+			stdout: `(?s)uuid        01890a5d-ac96-774b-bcce-b302099a8057\nprefix      pre_fix\nversion     7, .*\n`},
 		{name: "verify TypeID", args: "verify user_01h455vb4pex5vsknk084sn02q"},
 		{name: "TypeID with upper case", args: "inspect user_01H455VB4PEX5VSKNK084SN02Q",
 			stderr: `argument 1: cannot parse "user_01H455VB4PEX5VSKNK084SN02Q" (31 bytes): invalid digit at offset 7`, status: 1},
@@ -88,8 +88,8 @@ func TestConvertEveryEncoding(t *testing.T) {
 	}
 }
 
-// TestRecognize verifies which encodings are recognized. A text in one of the three encodings
-// that need -from may also be valid in another encoding.
+// TestRecognize verifies which encodings are recognized. An ID in base58, base64url or decimal may
+// also be valid in another encoding.
 func TestRecognize(t *testing.T) {
 	needFrom := map[uuid.Encoding]bool{uuid.Decimal: true, uuid.Base58: true, uuid.Base64URL: true}
 	for range 1000 {

@@ -10,7 +10,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// find prints the IDs in files or standard input, or the text with each ID replaced.
+// find prints the IDs in files or standard input. With -replace it prints the whole input, with
+// each ID replaced.
 func find(s *session, o *options, args []string) error {
 	if o.replace && (o.time || o.line) {
 		return misuse("-replace excludes -time and -line")
@@ -19,11 +20,11 @@ func find(s *session, o *options, args []string) error {
 	if o.replace && o.encode == nil {
 		encode = appendPlaceholder
 	}
-	file, line, found := "", 0, false // position and result of the scanner
+	file, line, found := "", 0, false // the scanner's position, and whether it found an ID
 	scanner := scanner{
 		compact: o.compact,
 		text: func(text []byte) error {
-			// An ID has no LF, so all LFs are in the text between IDs.
+			// An ID contains no LF, so all LFs are in the text between IDs.
 			line += bytes.Count(text, []byte("\n"))
 			if o.replace {
 				return s.write(text)
@@ -56,13 +57,14 @@ func find(s *session, o *options, args []string) error {
 		}
 	}
 	if !found && !o.replace {
-		s.failed = true // as grep does
+		s.failed = true // the exit status is 1, as for grep
 	}
 	return nil
 }
 
-// scanFile scans the file with the given name. The name "-" means standard input. scanFile
-// reports a file that cannot be read. It returns an error only if the output or the report fails.
+// scanFile scans the file with the given name. The name "-" means standard input. If the file
+// cannot be read, scanFile reports that and returns nil, so find continues with the next file. It
+// returns an error only if the output or the report fails.
 func (s *session) scanFile(scanner *scanner, name string) error {
 	in := s.stdin
 	if name == "-" {
@@ -76,11 +78,8 @@ func (s *session) scanFile(scanner *scanner, name string) error {
 		in = f
 	}
 	readErr, err := scanner.scan(flusher{in, s.stdout})
-	switch {
-	case err != nil || readErr == nil:
+	if err != nil || readErr == nil {
 		return err
-	case readErr == errOutput: // run reports the cause
-		return readErr
 	}
 	return s.report(readErr)
 }
@@ -94,9 +93,9 @@ func appendTime(b []byte, u uuid.UUID) []byte {
 	return t.AppendFormat(b, layoutOf(u).timeFormat)
 }
 
-// appendPlaceholder appends the placeholder of u. An ID has the same placeholder in all texts, so
-// a reader can follow the ID from one log to the next. Two IDs have the same placeholder with a
-// probability of 1 in 2^64.
+// appendPlaceholder appends the placeholder of u. Equal IDs always get the same placeholder, so a
+// reader can follow an ID from one log to the next. Two different IDs get the same placeholder with
+// a probability of 1 in 2^64.
 func appendPlaceholder(b []byte, u uuid.UUID) []byte {
 	sum := sha256.Sum256(u[:])
 	return hex.AppendEncode(append(b, "id-"...), sum[:8])

@@ -15,7 +15,7 @@ func TestFindCommand(t *testing.T) {
 			"\n\\u0g00" + v7ID + "\n\\xg0" + v7ID + "\n%g0" + v7ID + "\n-", status: 1},
 		{name: "find in nothing", args: "find", status: 1},
 		{name: "find compact", args: "find -compact", stdin: strings.ReplaceAll(v7ID, "-", "") + " " + v1ID, stdout: v7ID + "\n" + v1ID + "\n"},
-		// The spaces make the text so long that a single scan finds both IDs.
+		// Without the spaces, the text is too short for a single scan to find both IDs.
 		{name: "find compact after dashed", args: "find -compact", stdin: v1ID + " " + strings.ReplaceAll(v7ID, "-", "") + strings.Repeat(" ", 100), stdout: v1ID + "\n" + v7ID + "\n"},
 		{name: "find times", args: "find -time access.log -", stdin: "5c146b14-3c52-8afd-938a-375d0df1fbf6",
 			stdout: v7ID + " 2022-02-22T19:22:22.000Z\n" + v1ID + " 1997-02-03T17:43:12.2168750Z\n5c146b14-3c52-8afd-938a-375d0df1fbf6 -\n"},
@@ -39,7 +39,8 @@ func TestFindCommand(t *testing.T) {
 	})
 }
 
-// TestEscapes verifies that an ID is found after every escape, and that the escape is unchanged.
+// TestEscapes verifies that find replaces an ID after every kind of escape sequence, and leaves the
+// escape sequence unchanged.
 func TestEscapes(t *testing.T) {
 	for _, escape := range []string{
 		`\a`, `\b`, `\e`, `\f`, `\n`, `\r`, `\t`, `\v`, `\0`, `\33`, `\033`, `\x3c`, `\u003c`, `\U0000003c`, `\\u003C`, `\uabcd`, `\n__`,

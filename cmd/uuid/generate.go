@@ -8,7 +8,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A source sets each element of a slice to a new ID.
+// A source fills a slice with new IDs.
 type source func([]uuid.UUID) error
 
 // fill returns a source that calls f, which fills a slice and never fails.
@@ -37,23 +37,23 @@ func try(f func() (uuid.UUID, error)) source {
 	}
 }
 
-// plain returns the action that prints IDs of a source.
+// plain returns an action that prints IDs from a source.
 func plain(ids source) action {
 	return func(s *session, o *options, _ []string) error { return s.printNew(o, ids) }
 }
 
-// constant returns the action that prints u.
+// constant returns an action that prints u.
 func constant(u uuid.UUID) action {
 	return func(s *session, o *options, _ []string) error { return s.print(u, o.encoder()) }
 }
 
-// timed returns the action of a version with a time. With -at it calls at instead of now.
+// timed returns an action that prints IDs from now or, with -at, from at.
 func timed(now source, at func(time.Time) (uuid.UUID, error)) action {
 	return func(s *session, o *options, _ []string) error {
 		if o.at.IsZero() {
 			return s.printNew(o, now)
 		}
-		// The flag is wrong if at refuses its time, even with -n 0.
+		// Check the time first, so an invalid time is a misuse, even with -n 0.
 		if _, err := at(o.at); err != nil {
 			return misuse("flag -at: " + reason(err))
 		}
@@ -61,9 +61,11 @@ func timed(now source, at func(time.Time) (uuid.UUID, error)) action {
 	}
 }
 
+// batchLen is the number of IDs that printNew generates at a time.
 const batchLen = 1024
 
-// printNew prints as many new IDs as -n requests. It makes them in batches to save time.
+// printNew prints the number of new IDs that -n requests. It generates them in batches, because
+// FillV4 and FillV7 are faster than separate calls.
 func (s *session) printNew(o *options, ids source) error {
 	encode, left := o.encoder(), o.count
 	buf := make([]uuid.UUID, min(left, batchLen))
@@ -88,7 +90,7 @@ var domains = []choice[uuid.Domain]{
 	{"org", uuid.DomainOrg},
 }
 
-// dce prints IDs of version 2.
+// dce prints version 2 IDs.
 func dce(s *session, o *options, args []string) error {
 	domain, err := parseDomain(args[0])
 	if err != nil {
@@ -112,7 +114,7 @@ func parseDomain(s string) (uuid.Domain, error) {
 	return uuid.Domain(n), nil
 }
 
-// community prints IDs of version 9.
+// community prints version 9 IDs.
 func community(s *session, o *options, args []string) error {
 	if o.community.Unordered && !o.at.IsZero() {
 		return misuse("-at and -unordered exclude each other")

@@ -98,7 +98,7 @@ func TestTryFails(t *testing.T) {
 	}
 }
 
-// TestPrintNewFails verifies that printNew stops after an error of the source or of the output.
+// TestPrintNewFails verifies that printNew stops at an error from the source or the output.
 func TestPrintNewFails(t *testing.T) {
 	failure := errors.New("no space left")
 	for _, tt := range []struct {

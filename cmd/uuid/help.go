@@ -27,16 +27,16 @@ func (s *session) overview() error {
 	return err
 }
 
-// purpose is the line under NAME in the manual page.
+// purpose is the description in the NAME section of the manual page.
 const purpose = "make, inspect, convert, check and find UUIDs of all versions"
 
 // flagRules returns the paragraph about flags in help, the manual page and the package comment.
 func flagRules() string {
-	return `Run "` + program + ` help COMMAND" for the flags of a command. Flags may be before or after ` +
-		`other arguments. After "--" everything is an argument, even if it begins with "-".`
+	return `Run "` + program + ` help COMMAND" to list the flags of a command. Flags can be before or after ` +
+		`other arguments. Everything after "--" is an argument, even if it begins with "-".`
 }
 
-// describe prints the help text of a command.
+// describe prints the help text for a command.
 func (s *session) describe(c command) error {
 	fmt.Fprintf(s.stdout, "%s\n\n%s", c.usageLine(), wrap("", c.description()))
 	title := "\nflags:\n"
@@ -48,9 +48,10 @@ func (s *session) describe(c command) error {
 	return err
 }
 
+// helpWidth is the usual width of a terminal. The help text is ASCII, so a column is a byte.
 const helpWidth = 80
 
-// wrap breaks text into lines of at most helpWidth bytes, which begin with indent.
+// wrap breaks text into lines of at most helpWidth bytes. Each line begins with indent.
 func wrap(indent, text string) string {
 	var lines strings.Builder
 	line := indent
@@ -64,14 +65,14 @@ func wrap(indent, text string) string {
 	return lines.String() + strings.TrimRight(line, " ") + "\n"
 }
 
-// synopsis returns the syntax of the command line.
+// synopsis returns the syntax of the command line, without "usage:".
 func (c command) synopsis() string { return program + " " + strings.TrimSpace(c.name+" "+c.usage) }
 
 func (c command) usageLine() string { return "usage: " + c.synopsis() }
 
 func (c command) exampleLine() string { return program + " " + strings.TrimSpace(c.name+" "+c.example) }
 
-// hint returns the advice that follows an error in the command line.
+// hint returns the advice to print after an error in the command line.
 func hint(args []string) string {
 	if len(args) > 0 {
 		if c, err := lookup(args[0]); err == nil {

@@ -29,8 +29,8 @@ var files = map[string]string{
 	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
 }
 
-// roles maps values of the variable UUID_TEST_ROLE to functions. If the variable is set, the test
-// program runs the function instead of the tests.
+// roles maps values of the environment variable UUID_TEST_ROLE to functions. If the variable is
+// set, the test program runs that function instead of the tests.
 var roles = map[string]func(){"uuid": main}
 
 func TestMain(m *testing.M) {
@@ -84,7 +84,7 @@ func inRole(t *testing.T, role string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// start starts a process, and returns a pipe to standard input. It also returns the output pipe
+// start starts a process. It returns a pipe to the process's standard input, and the output pipe
 // that the function pipe makes.
 func start(t *testing.T, cmd *exec.Cmd, pipe func() (io.ReadCloser, error)) (io.WriteCloser, io.ReadCloser) {
 	t.Helper()
@@ -159,7 +159,7 @@ func vectors(t *testing.T) map[string]string {
 	return all
 }
 
-// A commandTest contains a command line and its expected result.
+// A commandTest is a command line and its expected result.
 type commandTest struct {
 	name   string
 	args   string // arguments, separated by spaces; '' is an empty argument
@@ -188,7 +188,8 @@ func testCommands(t *testing.T, tests []commandTest) {
 				want = "uuid: " + tt.stderr + "\n"
 			}
 			stderr := got.stderr
-			// Only an error in the command line has a hint. TestHint verifies the hint's text.
+			// Only an error in the command line is followed by a hint. TestHint verifies the hint
+			// itself.
 			if tt.status == exitUsage {
 				stderr = hints.ReplaceAllString(stderr, "\n")
 				if stderr == got.stderr {

@@ -13,8 +13,8 @@ import (
 )
 
 // forEach decodes each argument or, without arguments, each line of standard input, and calls use
-// for the ID. It reports a text that decode refuses, and continues with the next text. It ignores
-// white space around an ID, and empty lines.
+// with the ID. It reports an error from decode, and continues with the next argument or line. It
+// ignores empty lines, and white space around an ID.
 func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) error) error {
 	place, texts := "argument", arguments(args)
 	fromInput := len(args) == 0
@@ -32,13 +32,11 @@ func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) err
 		if err == nil {
 			u, err = decode(text)
 		}
-		switch err {
-		case nil:
+		if err == nil {
 			err = use(u)
-		case errOutput: // run reports the cause
-		default:
+		} else {
 			err = locate(fmt.Sprint(place, " ", n), err)
-			if !fromInput && isFile(text) { // the user probably wants the IDs in the file
+			if !fromInput && isFile(text) { // the user probably means the IDs in the file
 				err = fmt.Errorf("%w; to read the IDs in this file, use: <%s", err, text)
 			}
 			err = s.report(err)
@@ -56,7 +54,8 @@ func isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// arguments returns args as a sequence of the same type as lines.
+// arguments returns args as a sequence without errors, so forEach can read arguments and lines in
+// the same way.
 func arguments(args []string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, arg := range args {
@@ -72,14 +71,14 @@ const maxLine = 64 << 10
 
 var errLongLine = fmt.Errorf("longer than %d bytes", maxLine)
 
-// byteOrderMark is the mark that some editors write before the first line of a file.
+// byteOrderMark is the UTF-8 byte order mark, which some editors write at the start of a file.
 const byteOrderMark = "\ufeff"
 
-// lines returns the lines of standard input, each with the error of reading it. The sequence ends
-// after an error other than errLongLine.
+// lines returns the lines of standard input, each with its read error. The sequence ends after an
+// error other than errLongLine.
 func (s *session) lines() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		s.announce("IDs, one a line")
+		s.announce("IDs, one per line")
 		r := bufio.NewReaderSize(flusher{s.stdin, s.stdout}, maxLine+len("\r\n"))
 		for mark := byteOrderMark; ; mark = "" {
 			line, err := readLine(r)
@@ -94,17 +93,17 @@ func (s *session) lines() iter.Seq2[string, error] {
 	}
 }
 
-// readLine returns the next line without its LF or CRLF. The last line of the input may end
-// without them. The buffer of r must have room for maxLine bytes and a CRLF.
+// readLine returns the next line without its LF or CRLF. The last line of the input does not need a
+// line end. The buffer of r must have room for maxLine bytes and a CRLF.
 func readLine(r *bufio.Reader) (string, error) {
 	b, err := r.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {
 		for err == bufio.ErrBufferFull {
-			_, err = r.ReadSlice('\n') // the next call of readLine returns an error that is not ErrBufferFull
+			_, err = r.ReadSlice('\n') // skip the rest of the line; the next call to readLine returns any other error
 		}
 		return "", errLongLine
 	}
-	// A part of a line before a read error is not a line, because its end is missing.
+	// After a read error, discard the partial line, because the rest of it is missing.
 	if err != nil && (err != io.EOF || len(b) == 0) {
 		return "", err
 	}

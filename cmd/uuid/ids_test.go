@@ -22,7 +22,7 @@ func TestIDsCommand(t *testing.T) {
 		{name: "white space", args: "convert -f canonical", stdin: "\n \t\r\n  " + v1ID + "\r\n" + v7ID + "\t \n\u00a0" + v1ID + "\u00a0\n\n ",
 			stdout: v1ID + "\n" + v7ID + "\n" + v1ID + "\n"},
 		{name: "byte order mark", args: "convert -f canonical", stdin: "\ufeff" + v1ID + "\r\n" + v7ID + "\n", stdout: v1ID + "\n" + v7ID + "\n"},
-		{name: "only a byte order mark", args: "verify", stdin: "\ufeff"},
+		{name: "only a byte order mark", args: "inspect", stdin: "\ufeff"},
 		{name: "byte order mark in line 2", args: "verify", stdin: v1ID + "\n\ufeff" + v7ID + "\n",
 			stderr: `line 2: cannot parse "\ufeff` + v7ID + `" (39 bytes): invalid length at offset 39, want 32, 36, 38 or 45 bytes`, status: 1},
 		{name: "file as an argument", args: "verify " + v1ID + " access.log",
@@ -42,7 +42,7 @@ func TestIDsCommand(t *testing.T) {
 	})
 }
 
-// TestInputFails verifies that text before a read error is not decoded as a line.
+// TestInputFails verifies that a partial line before a read error is not decoded.
 func TestInputFails(t *testing.T) {
 	for _, start := range []string{"", v7ID[:9], strings.Repeat(" ", 1<<16+2)} {
 		in := io.MultiReader(strings.NewReader(v7ID+"\n"+start), iotest.ErrReader(errors.New("input/output error")))

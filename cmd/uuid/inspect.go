@@ -10,21 +10,27 @@ import (
 
 // inspect prints the fields of IDs.
 func inspect(s *session, o *options, args []string) error {
+	// A UUID does not contain the prefix of its TypeID, so the prefix is kept here.
+	prefix := ""
+	decode := func(text string) (uuid.UUID, error) {
+		prefix, _, _ = uuid.ParseTypeID(text) // "" if text is not a TypeID
+		return o.decode(text)
+	}
 	if o.json {
 		out := json.NewEncoder(s.stdout)
-		return s.forEach(args, o.decode, func(u uuid.UUID) error { return out.Encode(object(u)) })
+		return s.forEach(args, decode, func(u uuid.UUID) error { return out.Encode(object(u, prefix)) })
 	}
 	between := ""
 	var buf []byte
-	return s.forEach(args, o.decode, func(u uuid.UUID) error {
-		buf = appendTable(append(buf[:0], between...), u)
+	return s.forEach(args, decode, func(u uuid.UUID) error {
+		buf = appendTable(append(buf[:0], between...), u, prefix)
 		between = "\n"
 		return s.write(buf)
 	})
 }
 
 // object returns the fields of the JSON object for u.
-func object(u uuid.UUID) map[string]any {
+func object(u uuid.UUID, prefix string) map[string]any {
 	l := layoutOf(u)
 	all := map[string]any{
 		"uuid":    u,
@@ -32,6 +38,9 @@ func object(u uuid.UUID) map[string]any {
 		"meaning": l.meaning,
 		"variant": u.Variant().String(),
 		"rfc9562": u.IsRFC9562(),
+	}
+	if prefix != "" {
+		all["prefix"] = prefix
 	}
 	if u.Variant() == uuid.VariantRFC9562 {
 		all["version"] = u.Version()
@@ -48,8 +57,9 @@ func object(u uuid.UUID) map[string]any {
 	return all
 }
 
-// appendTable appends one line for each of version, variant and time, and for each field of u.
-func appendTable(b []byte, u uuid.UUID) []byte {
+// appendTable appends one line for each of prefix, version, variant and time, and for each field
+// of u.
+func appendTable(b []byte, u uuid.UUID, prefix string) []byte {
 	l := layoutOf(u)
 	version := "none" // for all variants except that of RFC 9562
 	if u.Variant() == uuid.VariantRFC9562 {
@@ -60,6 +70,9 @@ func appendTable(b []byte, u uuid.UUID) []byte {
 		version += "; not defined by RFC 9562"
 	}
 	b = appendRow(b, "uuid", u)
+	if prefix != "" {
+		b = appendRow(b, "prefix", prefix)
+	}
 	b = appendRow(b, "version", version)
 	b = appendRow(b, "variant", u.Variant())
 	if t, ok := u.Time(); ok {

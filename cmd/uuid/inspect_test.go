@@ -37,6 +37,11 @@ func TestInspectCommand(t *testing.T) {
 				`{"meaning":"the Nil UUID","rfc9562":true,"uuid":"00000000-0000-0000-0000-000000000000","variant":"NCS","version":null}` + "\n" +
 				`{"meaning":"Unix time","rand_a":"0xcc3","rand_b":"0x18c4dc0c0c07398f","rfc9562":true,"time":"2022-02-22T19:22:22.000Z",` +
 				`"unix_ts_ms":1645557742000,"uuid":"` + v7ID + `","var":"0b10","variant":"RFC 9562","ver":"0x7","version":7}` + "\n")},
+		{name: "inspect a TypeID", args: "inspect " + typeID, stdout: "uuid        " + v7ID + "\nprefix      user\nversion     7, (?s:.*)"},
+		{name: "inspect a TypeID and a UUID", args: "inspect -json " + typeID + " " + v7ID,
+			stdout: `{.*,"prefix":"user",.*}` + "\n" + `{"meaning":"Unix time","rand_a":.*}` + "\n"},
+		{name: "inspect a TypeID as base32", args: "inspect -from base32 " + typeID,
+			stderr: `argument 1: cannot parse "` + typeID + `" (31 bytes): invalid length at offset 31, want 26 bytes`, status: 1},
 		{name: "inspect v6 of an odd time", args: "inspect 1ec9414c-232a-6b01-b3c8-9f6bdeced846",
 			stdout: `(?s).*\ntime        2022-02-22T19:22:22.0000001Z\ntimestamp   0x1ec9414c232ab01\n.*`},
 		{name: "inspect v2 as JSON", args: "inspect -json 000003e8-9414-21ec-b301-9e6bdeced846",
@@ -49,8 +54,8 @@ func TestInspectCommand(t *testing.T) {
 }
 
 func TestInspectRFC9562(t *testing.T) {
-	// These are the tables of RFC 9562's appendix A, with a line for each word of 64 bits. The
-	// first line contains the time that the appendix states.
+	// These are the tables in appendix A of RFC 9562, with a line for each 64-bit word. The first
+	// line contains the time that the appendix states.
 	tests := map[string]string{
 		"A.1": "version 1, Gregorian time\n" +
 			"time 2022-02-22T19:22:22.0000000Z\ntimestamp 0x1EC9414C232AB00\ntime_low 32 0xC232AB00\ntime_mid 16 0x9414\nver 4 0x1\ntime_high 12 0x1EC\n" +
@@ -82,7 +87,7 @@ func TestInspectRFC9562(t *testing.T) {
 	all := vectors(t)
 	for section, want := range tests {
 		id := all[section]
-		// Convert the output to the words and spaces of the tables.
+		// Convert the output to the wording and spacing of the tables.
 		var got []string
 		for line := range strings.Lines(output(t, "inspect", id)) {
 			line = strings.Replace(line, " bits ", " ", 1)

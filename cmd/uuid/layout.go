@@ -7,11 +7,11 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A layout describes the 128 bits of a version.
+// A layout describes the 128 bits of a UUID version.
 type layout struct {
 	meaning    string
-	timeFormat string     // with the precision of the version's time
-	words      [2][]field // fields in the first and the last 64 bits
+	timeFormat string     // layout for time.Format with the version's precision; "" without a time
+	words      [2][]field // fields in the high and the low 64 bits
 }
 
 // A field is a sequence of bits with a name from RFC 9562 or, for version 2, from DCE 1.1.
@@ -19,8 +19,8 @@ type field struct {
 	name string
 	bits int
 
-	// as returns the value of the bits, which is a number or text, and a remark for people. If as
-	// is nil, the value is the bits in hexadecimal.
+	// as returns the value of the bits, which is a number or a string, and a remark to print after
+	// it. If as is nil, the value is the bits in hexadecimal.
 	as func(bits uint64) (value any, remark string)
 }
 
@@ -74,9 +74,9 @@ var layouts = [...]layout{
 	}},
 }
 
-// layoutOf returns the layout of u. The layout has fields only if RFC 9562 defines them.
+// layoutOf returns the layout of u. The layout has no fields if RFC 9562 does not define any.
 func layoutOf(u uuid.UUID) layout {
-	switch { // Nil and Max also have the bits of a variant
+	switch { // first, because the bits of Nil and Max also match a variant
 	case u.IsNil():
 		return layout{meaning: "the Nil UUID"}
 	case u.IsMax():
@@ -110,7 +110,7 @@ func (l layout) fields(u uuid.UUID) iter.Seq2[field, uint64] {
 	}
 }
 
-// value returns the value of f that the bits encode.
+// value returns the value that the bits of f encode.
 func (f field) value(bits uint64) any {
 	if f.as == nil {
 		return f.number(bits)
@@ -119,8 +119,9 @@ func (f field) value(bits uint64) any {
 	return value
 }
 
-// appendText appends the value of f for people. Leading bits that do not fill a hexadecimal digit
-// are in binary, as in the tables of RFC 9562's appendix A.
+// appendText appends the bits and the value of f as a person wants to read them. If f starts with
+// bits that do not fill a hexadecimal digit, it prints those bits in binary, as the tables in
+// appendix A of RFC 9562 do.
 func (f field) appendText(b []byte, bits uint64) []byte {
 	b = fmt.Appendf(b, "%2d bits  ", f.bits)
 	if digits, lead := f.bits/4, f.bits%4; digits > 0 && lead > 0 {

@@ -8,7 +8,8 @@ import (
 // manual prints the manual page.
 func manual(s *session, _ *options, _ []string) error { return s.write([]byte(manualPage())) }
 
-// manualPage returns the manual page in the format of man(7). The page contains the text of help.
+// manualPage returns the manual page in the format of man(7). The page contains the same text as
+// the command help.
 func manualPage() string {
 	var page strings.Builder
 	macro := func(name string, args ...string) {
@@ -19,7 +20,8 @@ func manualPage() string {
 		page.WriteByte('\n')
 	}
 	text := func(text string) {
-		// Commands begin at the start of a line, so the text is wrapped before it is escaped.
+		// roff reads a dot or a quote at the start of a line as a command, so wrap the text before
+		// escaping it.
 		for line := range strings.Lines(wrap("", text)) {
 			page.WriteString(roff(line))
 		}
@@ -54,7 +56,7 @@ func manualPage() string {
 	return page.String()
 }
 
-// roff escapes text, so the program roff finds no commands in it.
+// roff escapes text, so the roff program prints it literally.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `"`, `\(dq`).Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {

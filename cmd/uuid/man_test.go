@@ -60,8 +60,8 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// TestRoff verifies that roff escapes text that begins with a dot, a quote or a backslash,
-// because roff's commands begin with these.
+// TestRoff verifies that roff escapes a dot, a quote or a backslash at the start of a line, because
+// roff commands begin with these characters.
 func TestRoff(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{".B x", `\&.B x`},

@@ -10,7 +10,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// masked returns the action of hide or reveal. It prints the result of method for each ID.
+// masked returns the action for hide or reveal, which prints the result of method for each ID.
 func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 	return func(s *session, o *options, args []string) error {
 		if o.keyFile == "" {
@@ -36,11 +36,12 @@ func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 	}
 }
 
-// maxKeyFile is the maximum number of bytes that readKey reads. A key and its line end fit.
+// maxKeyFile is the maximum number of bytes that readKey reads, so a huge file cannot fill the
+// memory. The longest key and its line end need only 66 bytes.
 const maxKeyFile = 100
 
-// readKey returns the key that a file contains in hexadecimal digits. No error of readKey
-// contains a part of the key.
+// readKey reads a key in hexadecimal digits from a file. Its errors never contain any part of the
+// key.
 func readKey(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -57,6 +58,6 @@ func readKey(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s has no key: want 32, 48 or 64 hexadecimal digits; "+
 			"convert a raw key with: od -An -v -tx1 RAW | tr -d ' \\n' >KEY", name)
 	}
-	_, err = uuid.NewMask(key, nil) // checks the key; a later error of NewMask is about the tweak
+	_, err = uuid.NewMask(key, nil) // checks the key, so a later error from NewMask is about the tweak
 	return key, err
 }

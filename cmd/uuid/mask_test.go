@@ -34,10 +34,10 @@ func TestMaskCommand(t *testing.T) {
 	})
 }
 
-// convertKey is the command line that makes a key file from a raw key.
+// convertKey is the command line that converts a raw key into a key file.
 const convertKey = `od -An -v -tx1 RAW | tr -d ' \n' >KEY`
 
-// TestNoKey verifies that a file is refused if it contains more than a key and a line end.
+// TestNoKey verifies that hide rejects a key file that contains anything but a key and a line end.
 func TestNoKey(t *testing.T) {
 	const digits = "30313233343536373839616263646566"
 	for _, content := range []string{
@@ -55,8 +55,8 @@ func TestNoKey(t *testing.T) {
 	}
 }
 
-// TestConvertKey verifies that the command line in the error for a raw key makes a valid key
-// file.
+// TestConvertKey verifies that the command line in the error message for a raw key makes a valid
+// key file.
 func TestConvertKey(t *testing.T) {
 	line := strings.NewReplacer("RAW", "raw32", "KEY", "converted").Replace(convertKey)
 	if out, err := exec.Command("sh", "-c", line).CombinedOutput(); err != nil {

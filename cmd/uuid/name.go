@@ -17,7 +17,7 @@ var namespaces = []choice[uuid.UUID]{
 	{"x500", uuid.NamespaceX500()},
 }
 
-// named returns the action that prints the ID of a name.
+// named returns an action that prints the ID of a name.
 func named(id namer) action {
 	return func(s *session, o *options, args []string) error { return s.printNamed(o, id, args) }
 }
@@ -34,7 +34,7 @@ func hashed(s *session, o *options, args []string) error {
 func (s *session) printNamed(o *options, id namer, args []string) error {
 	namespace, err := parseNamespace(args[0])
 	if err != nil {
-		return locate("argument 1", err)
+		return locate("argument 1", err) // not a misuse, because NAMESPACE can be an invalid ID
 	}
 	u, err := id.try(namespace, args[1])
 	if err != nil {
@@ -43,7 +43,8 @@ func (s *session) printNamed(o *options, id namer, args []string) error {
 	return s.print(u, o.encoder())
 }
 
-// try calls id and returns a panic as an error. In FIPS 140-3 mode MD5 and SHA-1 may panic.
+// try calls id, and returns a panic as an error, because MD5 and SHA-1 can panic in FIPS 140-3
+// mode.
 func (id namer) try(namespace uuid.UUID, name string) (u uuid.UUID, err error) {
 	defer func() {
 		if forbidden := recover(); forbidden != nil {
@@ -69,7 +70,7 @@ type algorithm uuid.HashSpace
 
 var algorithms = func() (all []choice[algorithm]) {
 	for i, space := range hashspace.Spaces {
-		all = append(all, choice[algorithm]{space.Name, algorithm(i + 1)})
+		all = append(all, choice[algorithm]{space.Name, algorithm(i + 1)}) // the first HashSpace is 1
 	}
 	return all
 }()

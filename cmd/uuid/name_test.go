@@ -51,14 +51,14 @@ func TestV8Algorithms(t *testing.T) {
 	}
 }
 
-// TestForbiddenHash verifies the error if Go's FIPS 140-3 mode forbids the hash of a version.
+// TestForbiddenHash verifies the error if Go's FIPS 140-3 mode forbids a version's hash algorithm.
 func TestForbiddenHash(t *testing.T) {
 	for command, hash := range map[string]string{"v3": "MD5", "v5": "SHA-1"} {
 		cmd, stderr := prepare(t, command, "dns", "www.example.com")
 		cmd.Env = append(cmd.Env, "GODEBUG=fips140=only")
 		out, _ := cmd.Output()
 		if strings.HasPrefix(stderr.String(), "panic: fips140:") {
-			t.Skip(stderr) // this version of Go does not have the mode
+			t.Skip(stderr) // this version of Go does not have FIPS 140-3 mode
 		}
 		if status := cmd.ProcessState.ExitCode(); status != exitFailure || len(out) > 0 ||
 			!strings.HasPrefix(stderr.String(), "uuid: crypto/") || !strings.Contains(stderr.String(), hash) || strings.Count(stderr.String(), "\n") != 1 {

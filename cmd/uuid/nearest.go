@@ -2,13 +2,14 @@ package main
 
 import "fmt"
 
-// didYouMean returns the end of an error message for an unknown name. The end is a question with
-// the most similar of names, in the given format. It is empty if no name is similar.
+// didYouMean returns a question to append to the error message for an unknown name. The question
+// suggests the most similar name in names, in the given format. It is empty if no name is similar
+// enough.
 func didYouMean(name string, names []string, format string) string {
-	nearest, least := "", 1+len(name)/4 // one edit, and another one for every four letters
+	nearest, least := "", 1+len(name)/4 // one edit, plus one for every four letters
 	for _, candidate := range names {
-		if d := distance(name, candidate); d <= least && d < len(name) { // len(name) edits may replace every letter
-			nearest, least = candidate, d-1 // a later name must be nearer
+		if d := distance(name, candidate); d <= least && d < len(name) { // len(name) edits could replace every letter
+			nearest, least = candidate, d-1 // if two names are equally near, the first one wins
 		}
 	}
 	if nearest == "" {

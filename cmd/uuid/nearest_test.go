@@ -19,7 +19,7 @@ func TestDidYouMean(t *testing.T) {
 		{"v", ""},          // a single letter is too short
 		{"x", ""},
 		{"", ""},
-		{"v17", "v1"}, // as near as v7, which comes later
+		{"v17", "v1"}, // as near as v7, which is later in the list
 		{"key", ""},
 		{"keyfile", "key-file"},
 		{"Inspect", "inspect"},

@@ -11,30 +11,30 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// options are the values of the flags of a command.
+// options contains the values of a command's flags.
 type options struct {
 	count     uint64         // number of IDs to print
-	encode    encoder        // encoding of printed IDs; nil without a flag
-	decode    decoder        // decoding of the input
-	at        time.Time      // time for new IDs; zero without a flag
-	nameID    namer          // hash of a name for version 8; nil without a flag
-	community uuid.V9Options // parts of an ID of version 9
+	encode    encoder        // encoding of printed IDs; nil means canonical
+	decode    decoder        // decoding of input IDs
+	at        time.Time      // time of new IDs; the zero value means now
+	nameID    namer          // makes a version 8 ID from a name; nil means SHA-256
+	community uuid.V9Options // options for version 9 IDs
 	time      bool           // print the time of each ID found
-	line      bool           // print the file and the line of each ID found
-	replace   bool           // print the text with each ID replaced
-	compact   bool           // also find IDs of 32 digits
+	line      bool           // print the file name and line number of each ID found
+	replace   bool           // print the input with each ID replaced
+	compact   bool           // also find IDs written as 32 hexadecimal digits
 	json      bool           // print JSON
-	checkV9   bool           // check the CRC-8 of version 9
+	checkV9   bool           // check the CRC-8 of version 9 IDs
 	unique    bool           // report duplicates
 	ordered   bool           // report each ID that is not greater than the previous ID
-	maxLead   time.Duration  // report each ID that is further ahead of the clock
-	v6        bool           // print IDs of version 6
-	column    int            // column of a table, from 1; 0 if the input is lines of IDs
-	tab       bool           // split the table at tabs
-	header    bool           // copy the first record of the table unchanged
+	maxLead   time.Duration  // report each ID whose time is ahead of the clock by more than this
+	v6        bool           // print version 6 IDs
+	column    int            // number of the column with the IDs, from 1; 0 without a table
+	tab       bool           // separate columns at tabs instead of commas
+	header    bool           // copy the first record unchanged
 	periods   periodOptions  // which periods to print
-	keyFile   string         // name of the file with the key of a mask
-	tweak     string         // tweak of a mask
+	keyFile   string         // name of the file that contains the mask's key
+	tweak     string         // tweak of the mask
 }
 
 func newOptions() *options {
@@ -58,11 +58,11 @@ type option struct {
 	set     func(o *options, value string) error
 }
 
-// fileValue is the placeholder for a file name in the help text. If a flag has this placeholder,
+// fileValue is the placeholder for a file name in the help text. For a flag with this placeholder,
 // the completion scripts complete file names.
 const fileValue = "FILE"
 
-// description returns the usage and the list of valid values.
+// description returns the flag's usage, followed by its valid values.
 func (opt option) description() string {
 	if opt.choices == nil {
 		return opt.usage
@@ -78,7 +78,7 @@ func (opt option) define(fs *flag.FlagSet, o *options) {
 	}
 	given := false
 	fs.Func(opt.name, opt.usage, func(value string) error {
-		if given { // a user who writes -column 2 -column 3 expects both
+		if given { // package flag would ignore the first value of -column 2 -column 3
 			return errors.New("the flag is given twice")
 		}
 		given = true
@@ -86,7 +86,8 @@ func (opt option) define(fs *flag.FlagSet, o *options) {
 	})
 }
 
-// toggle returns a flag without a value. It also accepts -name=false, as package flag does.
+// toggle returns a flag without a value. Like the Boolean flags of package flag, it also accepts
+// -name=false.
 func toggle(name, usage string, field func(*options) *bool) option {
 	return option{name, "", usage, nil, func(o *options, value string) (err error) {
 		*field(o), err = strconv.ParseBool(value)
@@ -94,7 +95,7 @@ func toggle(name, usage string, field func(*options) *bool) option {
 	}}
 }
 
-// oneOf returns a flag whose value is one of several names.
+// oneOf returns a flag whose value must be the name of one of the choices.
 func oneOf[T any](name, value, usage string, choices []choice[T], set func(*options, T) error) option {
 	return option{name, value, usage, names(choices), func(o *options, given string) error {
 		chosen, ok := choose(choices, given)
@@ -105,17 +106,17 @@ func oneOf[T any](name, value, usage string, choices []choice[T], set func(*opti
 	}}
 }
 
-// These flags set the number of new IDs and their time.
+// These flags control the number of new IDs and their time.
 var (
 	countOption = option{"n", "COUNT", "print COUNT IDs instead of one", nil, func(o *options, value string) (err error) {
 		o.count, err = parseCount(value)
 		return err
 	}}
 
-	atOption = option{"at", "TIME", "use TIME instead of now; IDs with the same TIME are in random order; TIME is " + timeForms, nil,
+	atOption = option{"at", "TIME", "use TIME instead of the current time; IDs with the same TIME are in random order; TIME is " + timeForms, nil,
 		func(o *options, value string) (err error) {
 			o.at, _, err = parseTime(value)
-			if err == nil && o.at.IsZero() { // it would mean that the flag is absent, and no version can hold it
+			if err == nil && o.at.IsZero() { // the zero time means no -at flag, and no version can represent it
 				err = errors.New("time out of range")
 			}
 			return err
@@ -130,26 +131,26 @@ func parseCount(value string) (uint64, error) {
 	return n, nil
 }
 
-// These flags set the form of IDs.
+// These flags select the form of IDs.
 var (
-	formOption = oneOf("f", "ENCODING", "print in ENCODING instead of canonical", encodings,
+	formOption = oneOf("f", "ENCODING", "print IDs in ENCODING instead of canonical", encodings,
 		func(o *options, e uuid.Encoding) error {
 			return o.setEncoder(e.Append)
 		})
 
-	fromOption = oneOf("from", "ENCODING", "read ENCODING instead of recognizing it", encodings,
+	fromOption = oneOf("from", "ENCODING", "expect IDs in ENCODING instead of recognizing their encoding", encodings,
 		func(o *options, e uuid.Encoding) error {
 			o.decode = e.Decode
 			return nil
 		})
 
-	prefixOption = option{"prefix", "PREFIX", "print TypeIDs with PREFIX, which may be empty; a prefix in the input is dropped", nil,
+	prefixOption = option{"prefix", "PREFIX", "print TypeIDs with PREFIX, which can be empty; a prefix in the input is dropped", nil,
 		func(o *options, prefix string) error {
 			if _, err := uuid.AppendTypeID(nil, prefix, uuid.Nil()); err != nil {
 				return errors.New("want at most 63 letters a to z, with underscores only between letters")
 			}
 			return o.setEncoder(func(b []byte, u uuid.UUID) []byte {
-				b, _ = uuid.AppendTypeID(b, prefix, u) // no error, because the prefix is valid
+				b, _ = uuid.AppendTypeID(b, prefix, u) // cannot fail, because the prefix was checked above
 				return b
 			})
 		}}
@@ -163,13 +164,13 @@ func (o *options) setEncoder(encode encoder) error {
 	return nil
 }
 
-// These flags set the hash algorithm of version 8.
+// These flags select the hash algorithm for version 8.
 var (
-	hashOption = oneOf("hash", "ALGORITHM", "hash NAMESPACE and NAME, as in RFC 9562 appendix B.2, "+
-		"with ALGORITHM instead of sha256", algorithms,
+	hashOption = oneOf("hash", "ALGORITHM", "hash NAMESPACE and NAME with ALGORITHM instead of sha256, "+
+		"as in RFC 9562 appendix B.2", algorithms,
 		func(o *options, a algorithm) error { return o.setNamer(a.hashID) })
 
-	spaceOption = oneOf("space", "ALGORITHM", "hash the ID of ALGORITHM, NAMESPACE and NAME with ALGORITHM, "+
+	spaceOption = oneOf("space", "ALGORITHM", "use ALGORITHM to hash its own hash space ID, NAMESPACE and NAME, "+
 		"as in draft-ietf-uuidrev-rfc4122bis-03 section 6.5", algorithms,
 		func(o *options, a algorithm) error { return o.setNamer(a.spaceID) })
 )
@@ -182,9 +183,9 @@ func (o *options) setNamer(id namer) error {
 	return nil
 }
 
-// These flags set the parts of an ID of version 9.
+// These flags control the layout of version 9 IDs.
 var (
-	digitsOption = option{"prefix", "DIGITS", "begin with up to eight hexadecimal DIGITS", nil,
+	digitsOption = option{"prefix", "DIGITS", "start each ID with DIGITS, up to eight hexadecimal digits", nil,
 		func(o *options, value string) error {
 			o.community.Prefix = value
 			if _, err := uuid.NewV9(uuid.V9Options{Prefix: value}); err != nil {
@@ -193,13 +194,13 @@ var (
 			return nil
 		}}
 
-	unorderedOption = toggle("unordered", "make IDs without a time",
+	unorderedOption = toggle("unordered", "leave the time out, so the IDs are in random order",
 		func(o *options) *bool { return &o.community.Unordered })
-	checksumOption = toggle("checksum", "end with a CRC-8 of the other digits",
+	checksumOption = toggle("checksum", "end each ID with a CRC-8 of its other digits",
 		func(o *options) *bool { return &o.community.Checksum })
-	versionOption = toggle("version", "make the 13th digit a 9",
+	versionOption = toggle("version", "set the 13th digit, the version, to 9",
 		func(o *options) *bool { return &o.community.Version })
-	legacyOption = toggle("legacy", "make IDs look like version 1 or, with -unordered, like version 4",
+	legacyOption = toggle("legacy", "make IDs look like version 1, or like version 4 with -unordered",
 		func(o *options) *bool { return &o.community.Legacy })
 )
 
@@ -207,14 +208,14 @@ var (
 var (
 	jsonOption = toggle("json", "print one JSON object per line",
 		func(o *options) *bool { return &o.json })
-	v9Option = toggle("v9", "expect version 9 IDs: check their CRC-8, not their version and variant",
+	v9Option = toggle("v9", "check the CRC-8 of version 9 IDs instead of the version and variant",
 		func(o *options) *bool { return &o.checkV9 })
-	uniqueOption = toggle("unique", "report an ID that occurred before, and print a summary; "+
-		"this needs up to 50 bytes of memory for each ID",
+	uniqueOption = toggle("unique", "report each duplicate ID, and print a summary; "+
+		"this needs up to 50 bytes of memory per ID",
 		func(o *options) *bool { return &o.unique })
-	orderedOption = toggle("ordered", "report an ID that is not greater than the previous ID, and print a summary",
+	orderedOption = toggle("ordered", "report each ID that is not greater than the previous ID, and print a summary",
 		func(o *options) *bool { return &o.ordered })
-	leadOption = option{"lead", "DURATION", "report an ID whose time is ahead of the clock by more than DURATION, " +
+	leadOption = option{"lead", "DURATION", "report each ID whose time is ahead of the clock by more than DURATION, " +
 		"such as 10ms", nil,
 		func(o *options, value string) (err error) {
 			o.maxLead, err = time.ParseDuration(value)
@@ -223,26 +224,26 @@ var (
 			}
 			return err
 		}}
-	v6Option = toggle("6", "print IDs of version 6",
+	v6Option = toggle("6", "print version 6 IDs instead of version 7",
 		func(o *options) *bool { return &o.v6 })
 )
 
 // These flags belong to find.
 var (
-	timeOption = toggle("time", "after each ID, print its time, or - if it has none",
+	timeOption = toggle("time", "print the time after each ID, or - if the ID has no time",
 		func(o *options) *bool { return &o.time })
-	lineOption = toggle("line", "before each ID, print its file and line, as FILE:LINE:",
+	lineOption = toggle("line", "print FILE:LINE: before each ID",
 		func(o *options) *bool { return &o.line })
-	replaceOption = toggle("replace", "print the text with each ID in the form of -f or -prefix. Without -f and -prefix an ID becomes a placeholder: "+
-		"id- and 16 digits of the ID's SHA-256. An ID has the same placeholder in every text",
+	replaceOption = toggle("replace", "print the whole input, with each ID converted as -f or -prefix requests. Without these flags each ID becomes a placeholder: "+
+		"id- and the first 16 hexadecimal digits of the ID's SHA-256. Equal IDs always get the same placeholder",
 		func(o *options) *bool { return &o.replace })
-	compactOption = toggle("compact", "also find runs of 32 hexadecimal digits",
+	compactOption = toggle("compact", "also find IDs written as 32 hexadecimal digits",
 		func(o *options) *bool { return &o.compact })
 )
 
 // These flags of convert describe a table.
 var (
-	columnOption = option{"column", "NUMBER", "convert column NUMBER of the CSV on standard input, and copy everything else; " +
+	columnOption = option{"column", "NUMBER", "convert column NUMBER of the CSV data on standard input, and copy everything else unchanged; " +
 		"the first column is 1", nil,
 		func(o *options, value string) (err error) {
 			o.column, err = strconv.Atoi(value)
@@ -251,21 +252,21 @@ var (
 			}
 			return err
 		}}
-	tabOption = toggle("tab", "split columns at tabs, and treat quotation marks as text",
+	tabOption = toggle("tab", "separate columns at tabs instead of commas, and treat quotation marks as ordinary characters",
 		func(o *options) *bool { return &o.tab })
-	headerOption = toggle("header", "copy the first record unchanged",
+	headerOption = toggle("header", "copy the first record, the header, unchanged",
 		func(o *options) *bool { return &o.header })
 )
 
 // These flags belong to hide and reveal.
 var (
-	keyFileOption = option{"key-file", fileValue, "read the key from FILE: 32, 48 or 64 hexadecimal digits for " +
-		"AES-128, AES-192 or AES-256, as \"openssl rand -hex 32\" prints", nil,
+	keyFileOption = option{"key-file", fileValue, "read the key from FILE, which contains 32, 48 or 64 hexadecimal digits for " +
+		"AES-128, AES-192 or AES-256; \"openssl rand -hex 32\" makes an AES-256 key", nil,
 		func(o *options, value string) error {
 			o.keyFile = value
 			return nil
 		}}
-	tweakOption = option{"tweak", "TEXT", "mix TEXT into the key, such as a different TEXT for each kind of object; reveal needs the same TEXT", nil,
+	tweakOption = option{"tweak", "TEXT", "combine the key with TEXT, so each kind of object can have its own TEXT; hide and reveal need the same TEXT", nil,
 		func(o *options, value string) error {
 			o.tweak = value
 			return nil

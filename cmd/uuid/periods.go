@@ -11,36 +11,31 @@ import (
 )
 
 // A period is a calendar day, week or month in UTC.
-type period struct {
-	start        func(year int, month time.Month, day int, weekday time.Weekday) time.Time
-	months, days int // the length of the period
-}
+type period struct{ months, days int }
+
+var (
+	day   = period{days: 1}
+	week  = period{days: 7}
+	month = period{months: 1}
+)
+
+var periods = []choice[period]{{"day", day}, {"week", week}, {"month", month}}
 
 // first returns the start of the period that contains t.
 func (p period) first(t time.Time) time.Time {
 	t = t.UTC()
-	year, month, day := t.Date()
-	return p.start(year, month, day, t.Weekday())
+	y, m, d := t.Date()
+	switch p {
+	case week:
+		d -= int(t.Weekday()+6) % 7 // a week starts on Monday
+	case month:
+		d = 1
+	}
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
-// next returns the end of the period that starts at t. The next period starts there.
+// next returns the start of the period that follows the period starting at t.
 func (p period) next(t time.Time) time.Time { return t.AddDate(0, p.months, p.days) }
-
-func date(year int, month time.Month, day int) time.Time {
-	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
-}
-
-var periods = []choice[period]{
-	{"day", period{days: 1, start: func(year int, month time.Month, day int, _ time.Weekday) time.Time {
-		return date(year, month, day)
-	}}},
-	{"week", period{days: 7, start: func(year int, month time.Month, day int, weekday time.Weekday) time.Time {
-		return date(year, month, day-int(weekday+6)%7) // a week starts on Monday
-	}}},
-	{"month", period{months: 1, start: func(year int, month time.Month, _ int, _ time.Weekday) time.Time {
-		return date(year, month, 1)
-	}}},
-}
 
 // periodOptions are the values of -by and of the flags that need -by.
 type periodOptions struct {
@@ -49,12 +44,12 @@ type periodOptions struct {
 	from   time.Time // a time in the first period; zero means now
 	sql    bool      // print SQL statements
 	table  string    // the table to partition
-	extra  string    // a flag in the command line that needs -by
+	extra  string    // name of a given flag that needs -by, for the error without -by
 }
 
 // These flags belong to bounds.
 var (
-	byOption = oneOf("by", "PERIOD", "print a line for each period: the least ID of the period and the least ID of the next period",
+	byOption = oneOf("by", "PERIOD", "print a line for each period: the least ID in the period, and the least ID in the next period",
 		periods, func(o *options, p period) error {
 			o.periods.period = &p
 			return nil
@@ -65,15 +60,15 @@ var (
 			return err
 		}})
 
-	startOption = withBy(option{"from", "TIME", "with -by, begin with the period of TIME instead of the current one", nil,
+	startOption = withBy(option{"from", "TIME", "with -by, start with the period that contains TIME instead of the current period", nil,
 		func(o *options, value string) (err error) {
 			o.periods.from, _, err = parseTime(value)
-			if err == nil && o.periods.from.IsZero() { // it would mean now, and no version can hold it
+			if err == nil && o.periods.from.IsZero() { // the zero time means now, and no version can represent it
 				err = errors.New("time out of range")
 			}
 			return err
 		}})
-	tableOption = withBy(option{"table", "NAME", "the table for -f sql, as NAME or SCHEMA.NAME; case matters", nil,
+	tableOption = withBy(option{"table", "NAME", "the table for -f sql, as NAME or SCHEMA.NAME, which are case-sensitive", nil,
 		func(o *options, value string) error {
 			o.periods.table = value
 			return nil
@@ -122,7 +117,7 @@ func (po periodOptions) check(args []string) error {
 }
 
 // printPeriods prints the bounds of periods. The second bound of a period is the least ID of the
-// next period, so there are no gaps and no overlaps.
+// next period, so the periods have no gaps and do not overlap.
 func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at func(time.Time) (uuid.UUID, error)) error {
 	po := o.periods
 	if po.from.IsZero() {
@@ -140,7 +135,7 @@ func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at fu
 	for range po.count {
 		end := po.period.next(start)
 		for _, t := range []time.Time{start, end} {
-			if _, err := at(t); err != nil { // least would return the bound of another time
+			if _, err := at(t); err != nil { // least would clamp a time that is out of range
 				return misuse(t.Format(time.DateOnly) + ": " + reason(err))
 			}
 		}
@@ -159,7 +154,8 @@ func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at fu
 	return nil
 }
 
-// A partition makes the names of the partitions of a PostgreSQL table.
+// A partition is the name of a PostgreSQL table, from which it makes the names of the table's
+// partitions. The schema is empty if the name has none.
 type partition struct{ schema, table string }
 
 // maxIdentifier is the maximum length of a name in PostgreSQL, in bytes. PostgreSQL truncates

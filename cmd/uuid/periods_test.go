@@ -79,7 +79,7 @@ func TestPeriods(t *testing.T) {
 				}
 				last = uuid.MustParse(to)
 			}
-			// Years and months have different lengths, so a wrong end reveals a missing period.
+			// Years and months have different lengths, so a missing period would change the end.
 			end, _ := last.Time()
 			want := map[string]string{"day": "2002-09-27", "week": "2019-02-25", "month": "2083-05-01"}[by]
 			if got := end.Format(time.DateOnly); got != want {

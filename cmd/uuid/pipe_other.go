@@ -2,8 +2,8 @@
 
 package main
 
-// ignoreBrokenPipe does nothing, because a write to a pipe without a reader raises no signal
-// here.
+// ignoreBrokenPipe does nothing, because these systems raise no signal for a write to a pipe
+// without a reader.
 func ignoreBrokenPipe() {}
 
 // brokenPipe reports false: these systems have no separate error for a broken pipe.

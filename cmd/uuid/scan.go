@@ -8,61 +8,68 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A scanner finds TypeIDs with a prefix, and the canonical form in upper or lower case, including
-// in braces and after "urn:uuid:". The text may contain any bytes and have any length.
+// A scanner finds IDs in a text, which can contain any bytes and have any length. It finds the
+// canonical form in upper or lower case, with or without braces or "urn:uuid:", and TypeIDs with a
+// prefix.
 //
-// An ID that is part of a longer run of digits is not found. An escape before an ID, as in
-// "%7Bf81d4fae-…" or "\nuser_01h45…", does not count as part of the run.
+// A scanner skips an ID that is part of a longer run of digits. An escape sequence before an ID, as
+// in "%7Bf81d4fae-…" or "\nuser_01h45…", does not count as part of the run.
 type scanner struct {
 	compact bool // also find runs of 32 hexadecimal digits
 
-	// The scanner calls id for each ID with its text, and text for everything between IDs. The
-	// calls pass on the whole text in order.
+	// The scanner calls id with the text form and value of each ID, and text with everything
+	// between IDs. Together, these calls receive the whole input in order.
 	text func(text []byte) error
 	id   func(text []byte, u uuid.UUID) error
 
-	// window is the buffer for a part of the text. The first scan allocates it.
+	// window buffers a part of the input. The first scan allocates it, and later scans reuse it.
 	window []byte
 }
 
-// The scanner looks for marks, and then for an ID around each mark. The mark of an ID is its
-// first dash, the underscore after the prefix of a TypeID, or the last of 32 digits.
+// The scanner looks for marks, and then for an ID around each mark. The mark of an ID is its first
+// dash, the underscore after a TypeID's prefix, or the last of 32 digits.
 const (
 	canonicalLen = len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
 	dashAt       = len("xxxxxxxx")
 	compactLen   = len("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
 	suffixLen    = len("01h455vb4pex5vsknk084sn02q")
 	maxPrefix    = 63
-	maxEscape    = len(`[38;2;255;255;255m`)
+	maxEscape    = len(`[38;2;255;255;255m`) // the longest usual escape sequence; sets a color
 
 	maxBefore = maxEscape + maxPrefix + 1 // match reads at most this many bytes before a mark
 	maxBehind = canonicalLen - dashAt     // match reads at most this many bytes after a mark
 
-	windowLen = 256 << 10
+	windowLen = 256 << 10 // large, to save calls to Read; tests use shorter windows
 )
 
-// escape matches an escape of URLs, JSON, C, Go, Python, the shell, quoted-printable or terminal
-// colors at the end of a text. The end of an escape could be mistaken for the start of an ID.
+// escape matches an escape sequence at the end of a string: from URLs, JSON, C, Go, Python, the
+// shell, quoted-printable or terminal colors. The end of an escape sequence could be mistaken for
+// the start of an ID.
 var escape = regexp.MustCompile(`(?:%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|\[[0-9;]+m|` +
 	`\\(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}))$`)
 
-// scan finds the IDs in r's text. readErr is the error of r, and err the error of s.text or s.id.
+// scan finds the IDs in the input from r. readErr is the error from r, and err is the error from
+// s.text or s.id.
 func (s *scanner) scan(r io.Reader) (readErr, err error) {
 	if s.window == nil {
 		s.window = make([]byte, windowLen)
 	}
 	buf := s.window
-	done, mark, kept := 0, 0, 0 // buf[:kept] is text, buf[:done] was passed on, and all marks before mark are done
+	// buf[:kept] contains input, and buf[:done] was passed to s.text or s.id. All marks before the
+	// offset mark were tried.
+	done, mark, kept := 0, 0, 0
 	for readErr == nil {
 		var n int
 		n, readErr = r.Read(buf[kept:])
 		kept += n
-		open := 0 // length of the run at the end that may continue in the next read
-		// Marks that must wait are in the last maxBehind bytes. The text of a longer run is passed on.
+		open := 0 // length of the run at the end of buf[:kept], which may continue in the next read
+		// Marks that must wait are in the last maxBehind bytes, and match reads maxBefore bytes
+		// before them. Earlier bytes of a longer run can be passed on.
 		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
 			open++
 		}
-		// A mark near the end of the run must wait for the bytes that match reads after it.
+		// A mark near the end of the run must wait for the next read, because match reads the bytes
+		// after the mark.
 		marks := s.marksIn(buf[:kept-min(open, maxBehind)])
 		for mark = marks.next(mark); mark < len(marks.text); mark = marks.next(mark + 1) {
 			start, end, u, ok := match(buf[:kept], mark)
@@ -76,13 +83,13 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 			if err != nil {
 				return nil, err
 			}
-			done, mark = end, end-1
+			done, mark = end, end-1 // next gets mark+1
 		}
 		if err = s.textBetween(buf, done, kept-open); err != nil {
 			return nil, err
 		}
 		done = max(done, kept-open)
-		// The next marks need the text before them, although it was passed on.
+		// Keep the bytes before the next marks, because match reads them again.
 		begin := max(done-maxBefore, 0)
 		kept = copy(buf, buf[begin:kept])
 		done, mark = done-begin, mark-begin
@@ -93,12 +100,13 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 	return readErr, nil
 }
 
-// marks finds the possible marks in a text.
+// marks finds the possible marks in a text, in order.
 type marks struct {
 	text []byte
 
-	// These are the places of the next mark of each kind, or of a mark that was passed. If there
-	// are no more marks of a kind, its place is len(text).
+	// These are the offsets of the next mark of each kind. An offset that next has passed is out of
+	// date, so next searches again. The offset is len(text) if there are no more marks of that
+	// kind.
 	dash, underscore, digit int
 }
 
@@ -110,7 +118,7 @@ func (s *scanner) marksIn(text []byte) marks {
 	return m
 }
 
-// next returns the place of the first possible mark in m.text[from:], or len(m.text). It searches
+// next returns the offset of the first possible mark in m.text[from:], or len(m.text). It searches
 // for each kind separately, because package bytes can then use vector instructions.
 func (m *marks) next(from int) int {
 	from = min(from, len(m.text))
@@ -126,7 +134,7 @@ func (m *marks) next(from int) int {
 	return min(m.dash, m.underscore, m.digit)
 }
 
-// index returns the place of the first c in m.text[from:], or len(m.text).
+// index returns the offset of the first c in m.text[from:], or len(m.text).
 func (m *marks) index(c byte, from int) int {
 	if i := bytes.IndexByte(m.text[from:], c); i >= 0 {
 		return from + i
@@ -134,8 +142,9 @@ func (m *marks) index(c byte, from int) int {
 	return len(m.text)
 }
 
-// lastDigit returns the place in m.text[from:] where the first run of 32 or more digits ends, or
-// len(m.text). It tests only every 32nd byte, because every run of 32 digits contains one.
+// lastDigit finds the first run of 32 or more digits in m.text[from:], and returns the offset of
+// its last digit, or len(m.text). It tests only every 32nd byte, because every run of 32 digits
+// contains one of these bytes.
 func (m *marks) lastDigit(from int) int {
 	for i := from; i < len(m.text); i += compactLen {
 		if !isHex[m.text[i]] {
@@ -145,7 +154,7 @@ func (m *marks) lastDigit(from int) int {
 		for end < len(m.text) && isHex[m.text[end]] {
 			end++
 		}
-		for begin > 0 && end-begin < compactLen && isHex[m.text[begin-1]] { // the start of a longer run does not matter
+		for begin > 0 && end-begin < compactLen && isHex[m.text[begin-1]] { // stop at 32, because the start of a longer run does not matter
 			begin--
 		}
 		if end-begin >= compactLen {
@@ -156,7 +165,7 @@ func (m *marks) lastDigit(from int) int {
 	return len(m.text)
 }
 
-// textBetween calls s.text for b[begin:end] unless it is empty.
+// textBetween calls s.text with b[begin:end] if it is not empty.
 func (s *scanner) textBetween(b []byte, begin, end int) error {
 	if begin >= end {
 		return nil
@@ -164,8 +173,8 @@ func (s *scanner) textBetween(b []byte, begin, end int) error {
 	return s.text(b[begin:end])
 }
 
-// match returns the ID with the mark b[mark], and its place b[start:end]. ok is false if there is
-// no such ID.
+// match returns the ID whose mark is b[mark], and the offsets of the ID b[start:end]. ok is false
+// if there is no such ID.
 func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	switch b[mark] {
 	case '-':
@@ -176,12 +185,13 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	default:
 		start, end, ok = mark+1-compactLen, mark+1, true
 	}
-	// A digit after the ID belongs to a longer run. ParseBytes also checks the first digit, but its
-	// error is an allocation.
+	// If a digit follows, the ID is part of a longer run. ParseBytes also checks the first digit,
+	// but its error would cost an allocation.
 	if !ok || !isHex[b[start]] || end < len(b) && isHex[b[end]] {
 		return 0, 0, u, false
 	}
-	// A digit before the ID must be the end of an escape. ContainsAny is faster than Match.
+	// A digit before the ID must be the end of an escape sequence. ContainsAny is faster than
+	// Match, and rules out most text.
 	if before := b[max(start-maxEscape, 0):start]; start > 0 && isHex[b[start-1]] && !(bytes.ContainsAny(before, `\%=[`) && escape.Match(before)) {
 		return 0, 0, u, false
 	}
@@ -189,18 +199,19 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	return start, end, u, err == nil
 }
 
-// matchTypeID is match for an underscore, which may follow the prefix of a TypeID.
+// matchTypeID is match for an underscore, which may be the end of a TypeID's prefix.
 func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	start, end = mark, mark+1+suffixLen
 	// The first digit of a suffix is at most 7, because 26 digits have 130 bits.
 	if end > len(b) || b[mark+1] < '0' || b[mark+1] > '7' || end < len(b) && isAlnum(b[end]) {
 		return 0, 0, u, false
 	}
-	// Read a letter more than a prefix may have, so ParseTypeID refuses a prefix that is too long.
+	// Include one letter more than a prefix may have, so ParseTypeID rejects a prefix that is too
+	// long.
 	for start > 0 && mark-start <= maxPrefix && (isLower(b[start-1]) || b[start-1] == '_') {
 		start--
 	}
-	// An escape may end in letters that look like the beginning of the prefix.
+	// An escape sequence may end in letters that look like the beginning of the prefix.
 	if before := max(start-maxEscape, 0); bytes.ContainsAny(b[before:start], `\%[`) {
 		for i := start + 1; i <= min(start+maxEscape, mark); i++ {
 			if escape.Match(b[before:i]) {
@@ -209,7 +220,7 @@ func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 			}
 		}
 	}
-	for start < mark && b[start] == '_' { // not part of a prefix
+	for start < mark && b[start] == '_' { // a prefix does not begin with an underscore
 		start++
 	}
 	_, u, err := uuid.ParseTypeID(string(b[start:end]))

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// wantScan returns text with each ID in brackets. It is simple and slow, because it tests for
-// each form of an ID at every place in the text.
+// wantScan returns text with each ID in brackets. It is simple but slow, because it tests for each
+// form of an ID at every offset.
 func wantScan(text string, compact bool) string {
 	var marked strings.Builder
 	for i := 0; i < len(text); {
@@ -25,7 +25,7 @@ func wantScan(text string, compact bool) string {
 				id = found
 			}
 		}
-		// The condition only saves time, because canonicalAt requires the dash too.
+		// This condition only saves time, because canonicalAt also requires the dash.
 		if strings.HasPrefix(text[min(i+8, len(text)):], "-") {
 			try(canonicalAt, beforeDigits, digitAt)
 		}
@@ -46,7 +46,7 @@ func wantScan(text string, compact bool) string {
 	return marked.String()
 }
 
-// withinEscape reports whether text[i] is in an escape, after the first byte of the escape.
+// withinEscape reports whether text[i] is inside an escape sequence, after its first byte.
 func withinEscape(text string, i int) bool {
 	for end := i + 1; end <= min(i+maxEscape, len(text)); end++ {
 		if at := anyEscape.FindStringIndex(text[max(end-maxEscape, 0):end]); at != nil && at[0]+max(end-maxEscape, 0) < i {
@@ -102,7 +102,7 @@ func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
 	return marked.String()
 }
 
-// scraps are the parts of random texts.
+// scraps are the pieces from which the test builds random input.
 var scraps = []string{
 	v1ID, v7ID, strings.ToUpper(v1ID), "{" + v7ID + "}", "urn:uuid:" + v1ID, strings.ReplaceAll(v7ID, "-", ""),
 	v1ID[:35], v1ID[1:], v1ID[:20], v1ID[24:], "aaaaaaaa-aaaa-aaaa-aaaa", "f81d4faee7dec-11d0-a765-00a0c91e6bf6",
@@ -121,7 +121,7 @@ func randomText(r *rand.Rand) string {
 	return text.String()
 }
 
-// A torn is a reader that returns its text in parts of random length.
+// A torn reader returns its text in pieces of random length.
 type torn struct {
 	text string
 	rand *rand.Rand
@@ -136,8 +136,8 @@ func (r *torn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestScan compares a scanner with wantScan. The scanner reads the text in parts of any length
-// into windows of different lengths, so an ID may be at any place in a window.
+// TestScan compares a scanner with wantScan. The scanner reads pieces of random length into windows
+// of different lengths, so an ID may be anywhere in a window.
 func TestScan(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	found := 0
@@ -147,20 +147,20 @@ func TestScan(t *testing.T) {
 			want := wantScan(text, compact)
 			found += strings.Count(want, "[")
 			for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), &torn{text, r}} {
-				// Because the window is short, its end often cuts an ID.
+				// The window is short, so its end often cuts an ID in two.
 				if got := scanText(t, in, 2*maxBefore+maxBehind+1+r.IntN(100), compact); got != want {
 					t.Fatalf("%q, compact %v:\n%q, want\n%q", text, compact, got, want)
 				}
 			}
 		}
 	}
-	if found < 1500 { // with fewer IDs the random texts test too little
+	if found < 1500 { // with fewer IDs, the random input tests too little
 		t.Errorf("%d IDs found, want at least 1500", found)
 	}
 }
 
 // TestScanErrors verifies that a scanner stops at the first error of its functions. It also
-// verifies that a scanner passes on all text before a read error.
+// verifies that a scanner passes on all input before a read error.
 func TestScanErrors(t *testing.T) {
 	for _, fails := range []string{"k", v1ID, "l", v7ID, "m"} {
 		var seen []string

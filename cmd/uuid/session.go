@@ -16,39 +16,48 @@ type session struct {
 	stdout   *bufio.Writer
 	stderr   io.Writer
 	attended bool // a person types the input and reads the output
-	failed   bool // the exit status is not 0
+	failed   bool // the command must end with a nonzero exit status
 }
 
-// report prints err on standard error. If this fails it returns an error, which ends the command.
+// report prints err on standard error. The command must end if report returns an error. Either
+// report could not write to standard error, or err is errOutput, whose cause run reports.
 func (s *session) report(err error) error {
+	if err == errOutput {
+		return err
+	}
 	s.failed = true
 	_, err = fmt.Fprintln(s.stderr, program+": "+reason(err))
 	return err
 }
 
-// locate returns err with a place in the input before its message.
+// locate returns err with a place in the input before its message. It returns errOutput unchanged,
+// because report compares errors with errOutput.
 func locate(place string, err error) error {
+	if err == errOutput {
+		return err
+	}
 	return errors.New(place + ": " + reason(err))
 }
 
-// reason returns the message of err without the name of the library.
+// reason returns the message of err without the library's prefix.
 func reason(err error) string { return strings.TrimPrefix(err.Error(), "uuid: ") }
 
-// A misuse is an error in the command line, but not in an ID.
+// A misuse is an error in the command line other than an invalid ID.
 type misuse string
 
 func (m misuse) Error() string { return string(m) }
 
-// badArgument returns a misuse of argument n. The number of the first argument is 1.
+// badArgument returns err as a misuse of argument n, counted from 1.
 func badArgument(n int, err error) error {
 	return misuse(fmt.Sprintf("argument %d: %s", n, reason(err)))
 }
 
-// errOutput is the error of a flusher if its output fails. The Flush in run returns the reason.
+// errOutput is the error from a flusher if its output fails. The call to Flush in run returns the
+// cause.
 var errOutput = errors.New("the output cannot be written")
 
-// A flusher flushes w before it reads from r, so a person who types the input sees the output so
-// far. If the flush fails, the flusher does not read.
+// A flusher reads from r, and flushes w before each read, so a person who types the input sees all
+// output so far. If the flush fails, the flusher does not read.
 type flusher struct {
 	r io.Reader
 	w *bufio.Writer
@@ -61,7 +70,7 @@ func (f flusher) Read(p []byte) (int, error) {
 	return f.r.Read(p)
 }
 
-// print writes an ID and the end of the line.
+// print writes an ID and a line end.
 func (s *session) print(u uuid.UUID, encode encoder) error {
 	return s.write(append(encode(s.stdout.AvailableBuffer(), u), '\n'))
 }

@@ -18,9 +18,9 @@ import (
 
 func init() { roles["measure"] = measure }
 
-// measure runs the command, and writes the peak of the command's memory in KiB to file descriptor
-// 3. It is a separate process, because Linux counts the memory of the parent as the first memory
-// of a child. A process that runs tests uses much memory.
+// measure runs the command, and writes the command's peak memory in KiB to file descriptor 3. It
+// runs in a separate process, because on Linux the peak of a child starts at the memory of its
+// parent, and a process that runs tests uses a lot of memory.
 func measure() {
 	cmd := exec.Command("/proc/self/exe", os.Args[1:]...)
 	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=uuid", "GOMAXPROCS=2") // more cores use more memory
@@ -35,7 +35,7 @@ func measure() {
 	}
 }
 
-// TestMemory verifies that commands need little memory if they print or read many IDs.
+// TestMemory verifies that commands need little memory to print or read many IDs.
 func TestMemory(t *testing.T) {
 	if info, _ := debug.ReadBuildInfo(); slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		t.Skip("the race detector takes much memory in the parent of the command")
@@ -46,7 +46,7 @@ func TestMemory(t *testing.T) {
 		args string
 		fed  bool // the command reads IDs from standard input
 
-		maxRSS int64 // limit in KiB; the default is 24 MiB, less than the text of the IDs
+		maxRSS int64 // limit in KiB; the default is 24 MiB, less than 700 000 canonical IDs
 	}{
 		{args: "v4 -n " + n},
 		{args: "v6 -n " + n},
@@ -55,7 +55,7 @@ func TestMemory(t *testing.T) {
 		{args: "convert -f base58", fed: true},
 		{args: "verify", fed: true},
 		{args: "verify -ordered", fed: true},
-		{args: "verify -unique", fed: true, maxRSS: 12<<10 + count*32>>10}, // the help text states up to 50 bytes an ID
+		{args: "verify -unique", fed: true, maxRSS: 12<<10 + count*32>>10}, // the help text promises up to 50 bytes per ID
 		{args: "find -time", fed: true},
 		{args: "find -replace", fed: true},
 		{args: "hide -key-file key.txt -tweak order", fed: true},
@@ -67,8 +67,7 @@ func TestMemory(t *testing.T) {
 			t.Parallel()
 			most := cmp.Or(tt.maxRSS, 24<<10)
 			cmd := inRole(t, "measure", strings.Fields(tt.args)...)
-			// On a busy machine the garbage collector runs late. GOMEMLIMIT makes the collector
-			// run in time.
+			// On a busy machine the garbage collector runs late. GOMEMLIMIT makes it run in time.
 			cmd.Env = append(cmd.Environ(), fmt.Sprintf("GOMEMLIMIT=%dKiB", most/2))
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
@@ -110,7 +109,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestManyFiles verifies that find can read more files than a process may have open.
+// TestManyFiles verifies that find can read more files than a process can have open.
 func TestManyFiles(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {

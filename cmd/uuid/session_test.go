@@ -66,10 +66,10 @@ func TestOutputFails(t *testing.T) {
 		reads := 0
 		stdin := readerFunc(func(p []byte) (int, error) {
 			reads++
-			if reads > 10 { // ends a command that does not stop
+			if reads > 10 { // stops a command that does not end by itself
 				return 0, io.EOF
 			}
-			return copy(p, v7ID+"\n"+v7ID[:9]), nil // a line, and a part of the next
+			return copy(p, v7ID+"\n"+v7ID[:9]), nil // a line, and a part of the next line
 		})
 		status := run(strings.Fields(args), stdin, fails, &stderr)
 		if status != exitFailure || stderr.String() != "uuid: no space left\n" || reads != 1 {
@@ -91,7 +91,7 @@ func TestOutputFails(t *testing.T) {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 
-	// Standard error fails only once, so the failure of the output can be reported.
+	// Standard error fails only once, so the command can report that the output failed.
 	stderr.Reset()
 	once := writerFunc(func(p []byte) (int, error) {
 		stderr.Write(p)
@@ -129,8 +129,8 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// TestReaderGoesAway reads one line of an endless output and closes the pipe. It verifies that
-// the command ends without an error message.
+// TestReaderGoesAway reads one line of endless output and closes the pipe. It verifies that the
+// command ends without an error message.
 func TestReaderGoesAway(t *testing.T) {
 	lines := strings.Repeat(v7ID+"\n", 5000)
 	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "convert -prefix user", "convert -column 1 -f urn", "inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace"} {
@@ -158,8 +158,8 @@ func TestReaderGoesAway(t *testing.T) {
 	}
 }
 
-// TestReaderOfErrorsGoesAway reads one of many errors and closes the pipe. It verifies that the
-// command ends before it has read all input.
+// TestReaderOfErrorsGoesAway reads one of many error messages and closes the pipe. It verifies that
+// the command ends before it has read all input.
 func TestReaderOfErrorsGoesAway(t *testing.T) {
 	for _, args := range []string{"verify", "inspect", "convert -f urn", "hide -key-file key.txt"} {
 		t.Run(args, func(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"unsafe"
 )
 
-// openTerminal returns the two ends of a pseudo terminal: one for a program, and one that serves
-// as keyboard and screen of a person.
+// openTerminal returns the two ends of a pseudo terminal. The program uses terminal. The test uses
+// person as the keyboard and screen.
 func openTerminal(t *testing.T) (terminal, person *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -26,7 +26,7 @@ func openTerminal(t *testing.T) (terminal, person *os.File) {
 			t.Skip(errno)
 		}
 	}
-	// A new pseudo terminal is locked. The name of its file contains its number.
+	// A new pseudo terminal is locked, so unlock it. The name of its file contains its number.
 	var locked, number int32
 	control(syscall.TIOCSPTLCK, &locked)
 	control(syscall.TIOCGPTN, &number)
@@ -38,15 +38,15 @@ func openTerminal(t *testing.T) (terminal, person *os.File) {
 	return terminal, person
 }
 
-// TestBareAtTerminal verifies that the command without arguments prints help at a terminal. If
-// input or output is not a terminal, it must print an error.
+// TestBareAtTerminal verifies that the command without arguments prints help if both input and
+// output are a terminal. Otherwise the command must print an error.
 func TestBareAtTerminal(t *testing.T) {
 	terminal, person := openTerminal(t)
 	screen := make(chan string)
 	go func() {
 		line, _ := bufio.NewReader(person).ReadString('\n')
 		screen <- line
-		io.Copy(io.Discard, person) // a full terminal would block the command; ends when the terminal is closed
+		io.Copy(io.Discard, person) // a full terminal would block the command; Copy ends when the terminal is closed
 	}()
 	var stderr bytes.Buffer
 	if status := run(nil, terminal, terminal, &stderr); status != exitOK || stderr.Len() > 0 {
@@ -87,7 +87,7 @@ func TestAnnounce(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	status := run([]string{"convert", "-f", "compact"}, terminal, &stdout, &stderr)
-	const notice = "uuid: reading IDs, one a line, from the terminal; end with Ctrl-D\n"
+	const notice = "uuid: reading IDs, one per line, from the terminal; end with Ctrl-D\n"
 	if got := stdout.String(); status != exitOK || stderr.String() != notice || got != strings.ReplaceAll(v1ID, "-", "")+"\n" {
 		t.Errorf("convert at a terminal: status %d, stdout %q, stderr %q", status, got, &stderr)
 	}
@@ -96,7 +96,7 @@ func TestAnnounce(t *testing.T) {
 	}
 	stderr.Reset()
 	status = run([]string{"find"}, terminal, &stdout, &stderr)
-	if want := strings.Replace(notice, "IDs, one a line", "text", 1); status != exitOK || stderr.String() != want {
+	if want := strings.Replace(notice, "IDs, one per line", "text", 1); status != exitOK || stderr.String() != want {
 		t.Errorf("find at a terminal: status %d, stderr %q, want %q", status, &stderr, want)
 	}
 	stderr.Reset()

@@ -4,10 +4,11 @@ package main
 
 import "os"
 
-// endOfInput is the key that ends the input of a terminal.
+// endOfInput is the key that ends the input from a terminal.
 const endOfInput = "Ctrl-D"
 
-// isConsole reports whether f is a character device other than the null device.
+// isConsole reports whether f is a character device other than the null device. The standard
+// library has no portable way to recognize a terminal.
 func isConsole(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// endOfInput are the keys that end the input of a terminal.
+// endOfInput lists the keys that end the input from a terminal.
 const endOfInput = "Ctrl-Z and Enter"
 
 // isConsole reports whether f is a console.

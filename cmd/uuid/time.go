@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// timeForms lists the forms that parseTime reads, with an example of each.
-const timeForms = "a date (2022-02-22, in UTC), today, yesterday, a time before now (-24h), " +
+// timeForms lists the forms that parseTime accepts, with an example of each.
+const timeForms = "a date (2022-02-22, in UTC), today, yesterday, a duration before now (-24h), " +
 	"RFC 3339 (2022-02-22T19:22:22Z) or Unix time with its unit (1645557742s, 1645557742000ms)"
 
 var unixUnits = []choice[func(int64) time.Time]{
@@ -16,9 +16,9 @@ var unixUnits = []choice[func(int64) time.Time]{
 	{"s", func(sec int64) time.Time { return time.Unix(sec, 0) }},
 }
 
-// parseTime parses a time in one of the forms in timeForms. A date has a first and a last moment.
-// For every other form, first and last are equal. parseTime refuses a number without a unit,
-// because the number could mean seconds, milliseconds or a year.
+// parseTime parses a time in one of the forms in timeForms. If s is a date, first and last are the
+// first and the last nanosecond of the day. Otherwise they are equal. parseTime rejects a number
+// without a unit, because the number could mean seconds, milliseconds or a year.
 func parseTime(s string) (first, last time.Time, err error) {
 	now := time.Now().UTC()
 	date := s
@@ -31,7 +31,7 @@ func parseTime(s string) (first, last time.Time, err error) {
 	if t, err := time.Parse(time.DateOnly, date); err == nil {
 		return t, t.AddDate(0, 0, 1).Add(-1), nil
 	}
-	// A duration without a minus sign would be a time in the future.
+	// Require the minus sign, because 24h alone would be a time in the future.
 	if d, err := time.ParseDuration(s); err == nil && isRelative(s) {
 		t := now.Add(d)
 		return t, t, nil
@@ -50,5 +50,5 @@ func parseTime(s string) (first, last time.Time, err error) {
 	return t, t, err
 }
 
-// isRelative reports whether s is a duration until now, which begins with a minus sign.
+// isRelative reports whether s begins with a minus sign, as durations before now do.
 func isRelative(s string) bool { return strings.HasPrefix(s, "-") }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -10,14 +11,14 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// verify reports IDs with faults. With -unique or -ordered it also prints a summary.
+// verify reports IDs that fail a check. With -unique or -ordered it also prints a summary.
 func verify(s *session, o *options, args []string) error {
 	if o.checkV9 && o.maxLead < math.MaxInt64 {
 		return misuse("-v9 and -lead exclude each other")
 	}
 	if o.unique {
-		// The set of IDs takes nearly all memory of the process. With the default setting, the
-		// heap could grow to twice the size of the set before a collection.
+		// The set of IDs takes up nearly all of the heap. With the default setting of 100, the heap
+		// could grow to twice the size of the set before a garbage collection.
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
 	st := newStream(o)
@@ -35,28 +36,33 @@ func verify(s *session, o *options, args []string) error {
 		return err
 	}
 	if o.unique || o.ordered {
-		return s.write(st.summary())
+		if err := s.write(st.summary()); err != nil {
+			return err
+		}
+	}
+	if st.count == 0 && !s.failed { // the program that should have written the IDs probably failed
+		return s.report(errors.New("there are no IDs to verify"))
 	}
 	return nil
 }
 
-// A stream is the state of verify. With -unique the stream grows by 30 to 50 bytes for each ID.
-// Without -unique the size of the stream is constant.
+// A stream is the state of verify. With -unique the stream grows by 30 to 50 bytes per ID.
+// Otherwise its size is constant.
 type stream struct {
 	*options
 	count, duplicates, unordered uint64
 
 	seen map[uuid.UUID]struct{} // all IDs so far, with -unique
 	last uuid.UUID
-	now  time.Time     // the latest reading of the clock
-	lead time.Duration // the longest time by which an ID was ahead of the clock
+	now  time.Time     // the latest clock reading
+	lead time.Duration // the maximum time that an ID was ahead of the clock
 }
 
 func newStream(o *options) *stream {
 	return &stream{options: o, seen: make(map[uuid.UUID]struct{})}
 }
 
-// add counts an ID and returns its faults.
+// add counts an ID and returns a description of each check that the ID fails.
 func (st *stream) add(u uuid.UUID) (faults []string) {
 	if st.checkV9 {
 		if !uuid.VerifyV9(u) {
@@ -77,7 +83,7 @@ func (st *stream) add(u uuid.UUID) (faults []string) {
 		faults = append(faults, "is "+lead.String()+" ahead of the clock")
 	}
 	st.count++
-	st.last = u // even if u is out of order, so a single fall is reported once
+	st.last = u // even if u is out of order, so one jump back is reported only once
 	return faults
 }
 
@@ -87,9 +93,9 @@ func (st *stream) isDuplicate(u uuid.UUID) bool {
 	return len(st.seen) == before
 }
 
-// leadOf returns the time by which u is ahead of the clock, or 0. With -v9 it returns 0, because
-// a version 9 ID does not show which of its bits are a time. To save readings of the clock,
-// leadOf reads it only if the time in u is after the latest reading.
+// leadOf returns how far the time in u is ahead of the clock, or 0. With -v9 it returns 0, because
+// a version 9 ID does not show which of its bits are a time. To save time, leadOf reads the clock
+// only if the time in u is after the latest reading.
 func (st *stream) leadOf(u uuid.UUID) time.Duration {
 	t, ok := u.Time()
 	if !ok || st.checkV9 || !t.After(st.now) {

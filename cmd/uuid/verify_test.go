@@ -26,7 +26,7 @@ func TestVerifyCommand(t *testing.T) {
 			stdout: "ids         2\nunordered   0\n",
 			stderr: "argument 1: 70000000-0000-7000-8000-000000000003 does not end with its CRC-8\n" +
 				"uuid: argument 2: 70000000-0000-7000-8000-000000000104 does not end with its CRC-8", status: 1},
-		{name: "verify nothing", args: "verify"},
+		{name: "verify nothing", args: "verify", stdin: "\n", stderr: "there are no IDs to verify", status: 1},
 		{name: "verify unique", args: "verify -unique", stdin: v1ID + "\n" + v7ID + "\nx\n{" + v1ID + "}\n" + v7ID + "\n",
 			stdout: "ids         4\nduplicates  2\nlead        0s\n",
 			stderr: "line 3: \"x\" is not an ID in a recognized form; base58, base64url and decimal need -from\n" +
@@ -51,7 +51,7 @@ func TestVerifyCommand(t *testing.T) {
 		{name: "verify twelve", args: "verify -unique -ordered", stdin: strings.Repeat(v1ID+"\n", 12),
 			stdout: "ids         12\nduplicates  11\nunordered   11\nlead        0s\n",
 			stderr: strings.Join(alike, "\nuuid: "), status: 1},
-		{name: "verify none", args: "verify -unique -ordered", stdout: "ids         0\nduplicates  0\nunordered   0\nlead        0s\n"},
+		{name: "verify none", args: "verify -unique -ordered", stdout: "ids         0\nduplicates  0\nunordered   0\nlead        0s\n", stderr: "there are no IDs to verify", status: 1},
 		{name: "verify the future", args: "verify -ordered", stdin: v7ID + "\nffffffff-ffff-7000-8000-000000000000\n" + v4ID,
 			stdout: "ids         3\nunordered   1\nlead        2562047h47m16.854775807s\n", // the longest time.Duration
 			stderr: "line 3: " + v4ID + " is not greater than the previous ID", status: 1},
@@ -69,7 +69,8 @@ func TestVerifyCommand(t *testing.T) {
 // TestV9Checksum verifies that verify accepts IDs that were made with a checksum.
 func TestV9Checksum(t *testing.T) {
 	output(t, append([]string{"verify", "-v9"}, strings.Fields(output(t, "v9", "-checksum", "-n", "100"))...)...)
-	// One of 256 IDs without a checksum has a valid CRC-8 by chance, but not all of 100 IDs.
+	// An ID without a checksum has a valid CRC-8 with a probability of 1 in 256, but 100 such IDs
+	// do not all have one.
 	ids := strings.NewReader(output(t, "v9", "-n", "100"))
 	if r := invoke(ids, "verify", "-v9"); r.status != exitFailure {
 		t.Errorf("verify -v9 of IDs without checksum: status %d, want %d", r.status, exitFailure)

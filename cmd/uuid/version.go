@@ -15,7 +15,7 @@ func printVersion(s *session, _ *options, _ []string) error {
 	return err
 }
 
-// buildVersion returns the version of the module in the build information.
+// buildVersion returns the module version from the build information.
 func buildVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version

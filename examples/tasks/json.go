@@ -14,12 +14,12 @@ import (
 // A field is a member of a JSON object.
 type field struct {
 	name     string
-	into     any // pointer to the variable for the value
+	into     any // pointer to the variable that receives the value
 	required bool
 }
 
-// required returns a field that must be present and must not be zero. Without this check
-// encoding/json leaves the Nil UUID in an ID whose field is absent or null.
+// required returns a field that must be present and not zero. Without this check, an ID whose field
+// is absent or null would silently remain the Nil UUID.
 func required(name string, into any) field { return field{name, into, true} }
 
 // optional returns a field that may be absent or null.
@@ -27,9 +27,10 @@ func optional(name string, into any) field { return field{name, into, false} }
 
 const maxBody = 1 << 20
 
-// readJSON reads the body of a request: a JSON object with these fields and no others. The error
-// is for the client, and names the field at fault. readJSON decodes each field separately, because
-// an error of encoding/json does not name a field with a method UnmarshalText, such as an ID.
+// readJSON reads the body of a request, a JSON object that must not contain any other fields. The
+// error is for the client, and names the invalid field. readJSON decodes each field separately,
+// because an error from encoding/json does not name the field if its type has an UnmarshalText
+// method, as an ID does.
 func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
 	var object map[string]json.RawMessage
@@ -39,7 +40,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 	if _, err := d.Token(); err != io.EOF {
 		return errors.New("the body has text after the JSON object")
 	}
-	// Remove each field from the object, so only unknown fields remain at the end.
+	// Remove each known field from the object, so only unknown fields remain.
 	for _, f := range fields {
 		if value, ok := object[f.name]; ok {
 			if err := json.Unmarshal(value, f.into); err != nil {
@@ -52,18 +53,18 @@ func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 		}
 	}
 	if len(object) > 0 {
-		// The order of a map is random, so the error always names the first field in the
-		// alphabet.
+		// The order of a map is random, so name the field that is first in alphabetical order.
 		return fmt.Errorf("%s: unknown field", slices.Min(slices.Collect(maps.Keys(object))))
 	}
 	return nil
 }
 
-// writeJSON writes v as the response. If writeJSON returns an error, it has written nothing.
+// writeJSON writes v as the response. If v cannot be encoded, writeJSON writes nothing and returns
+// an error.
 func writeJSON(w http.ResponseWriter, status int, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
-		return err // for example, a mask hides only IDs of version 7
+		return err // for example, because a mask can hide only version 7 IDs
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

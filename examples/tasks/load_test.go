@@ -29,8 +29,7 @@ type visitor struct {
 	visits []visit
 }
 
-// do sends a request. If the status of the response is a success, do decodes the response into v,
-// and returns true.
+// do sends a request. If the status is a success, do decodes the response into v and returns true.
 func (c *visitor) do(method, path, body string, v any) bool {
 	request, err := http.NewRequest(method, c.url+path, strings.NewReader(body))
 	if err != nil {
@@ -44,7 +43,7 @@ func (c *visitor) do(method, path, body string, v any) bool {
 		return false
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body) // a connection can be used again only if all is read
+	text, err := io.ReadAll(response.Body) // a connection can be reused only after the whole body was read
 	c.visits = append(c.visits, visit{response.StatusCode, time.Since(begun)})
 	ok := response.StatusCode/100 == 2
 	if ok {
@@ -56,11 +55,11 @@ func (c *visitor) do(method, path, body string, v any) bool {
 	return ok && err == nil
 }
 
-// work makes tasks until end, and returns their IDs. It verifies that each task can be read, and
-// is in the owner's list, immediately after the response.
+// work creates tasks until end, and returns their IDs. It verifies that, right after the response,
+// each task can be read and is in the owner's list.
 func (c *visitor) work(end time.Time) (made []TaskID) {
 	var owner User
-	for !c.do("POST", "/users", `{"name": "Ada"}`, &owner) { // under load the status may be 503
+	for !c.do("POST", "/users", `{"name": "Ada"}`, &owner) { // under load, the status may be 503
 		if time.Now().After(end) {
 			return nil
 		}
@@ -94,8 +93,8 @@ func (c *visitor) follow(end time.Time) (found []TaskID) {
 			found = append(found, task.ID)
 			after = "&after=" + task.ID.String()
 		}
-		// A page without Next is the last page of the feed. last is true if the page was
-		// requested after end.
+		// A page without Next is the last page for now. last is true if the page was requested
+		// after end.
 		switch {
 		case ok && p.Next.IsNil() && last:
 			return found
@@ -106,13 +105,13 @@ func (c *visitor) follow(end time.Time) (found []TaskID) {
 	}
 }
 
-// TestLoad runs 20 clients in parallel for six seconds, and a reader that follows the feed. If
-// TASKS_LOAD is 1m, it runs 200 clients for a minute, with serviceLag and serviceLimit. It
+// TestLoad runs 20 clients in parallel for six seconds, and one more client that follows the feed.
+// If TASKS_LOAD is 1m, it runs 200 clients for a minute, with serviceLag and serviceLimit. It
 // verifies that
 //
 //   - no response has the status 500
-//   - 99 % of all responses have a status of success
-//   - the feed contains each task once
+//   - at least 99 % of all requests succeed
+//   - the feed contains each task exactly once
 func TestLoad(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) { testLoad(t, filepath.Join(t.TempDir(), "tasks.db")) })
 	t.Run("PostgreSQL", func(t *testing.T) { testLoad(t, postgreSQL(t)) })
@@ -167,7 +166,8 @@ func testLoad(t *testing.T, database string) {
 		t.Errorf("status %v", statuses)
 	}
 
-	// A task may be stored although the status was 503, so the feed may contain more than wanted.
+	// A task may have been stored although the status was 503, so the feed may contain more tasks
+	// than the clients know.
 	if !slices.IsSortedFunc(found, TaskID.Compare) || len(slices.Compact(slices.Clone(found))) != len(found) {
 		t.Error("the feed is not in order, or has a task twice")
 	}

@@ -1,16 +1,19 @@
-// Tasks is an HTTP service that keeps a tree of tasks for each user. It shows how a service works
-// with UUIDs. The ID of a user or a task is a version 7 UUID:
+// Tasks is an HTTP service that stores a tree of tasks for each user. It shows how to use UUIDs in
+// a service. Users and tasks have version 7 UUIDs as IDs:
 //
-//   - In Go each kind of ID has its own type, which defines the text and the column of the ID.
-//   - In paths and JSON an ID is user_ or task_ and 26 digits. A mask hides the time of the ID.
-//   - In SQLite an ID is a BLOB of 16 bytes. In PostgreSQL an ID is a uuid, and pgxuuid sends the
-//     16 bytes. Both databases sort IDs by time.
+//   - In Go, each kind of ID has its own type, which defines the text form and the column type of
+//     the ID.
+//   - In paths and JSON, an ID is user_ or task_ followed by 26 characters. A mask hides the time
+//     in the ID.
+//   - In SQLite, an ID is a 16-byte BLOB. In PostgreSQL, an ID is a uuid, and pgxuuid sends its 16
+//     bytes. Both databases sort IDs by time.
 //   - The parent of a task is optional. A missing parent is nil in Go, null in JSON and NULL in
 //     the database.
-//   - A page of a list begins after an ID. The feed contains the tasks of all users, and ends at
-//     a horizon.
+//   - A page of a list begins after a given ID. The feed contains the tasks of all users up to a
+//     horizon, which is a short time ago.
 //
-// TestRepeatable sets the clock and the random bits, so its IDs are always the same.
+// TestRepeatable shows how a test can set the clock and the random bits, so the IDs are always the
+// same.
 //
 // To run the service with Go 1.26 or later, in the directory examples:
 //
@@ -25,7 +28,7 @@
 //	curl 'http://127.0.0.1:8080/users/user_…/tasks?limit=10&after=task_…'
 //	curl 'http://127.0.0.1:8080/tasks?limit=10&after=task_…'
 //
-// The tool uuid reads the same key. It prints the ID that the database stores for a task_…:
+// The uuid command can read the same key. It prints the ID that the database stores for a task_…:
 //
 //	go run github.com/seed-8298af95/uuid/cmd/uuid reveal -key-file tasks.key -tweak task task_…
 package main
@@ -54,13 +57,13 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// A User is a row of the table users and an object in JSON.
+// A User is a row in the table users, and an object in JSON.
 type User struct {
 	ID   UserID `json:"id"`
 	Name string `json:"name"`
 }
 
-// A Task is a row of the table tasks and an object in JSON.
+// A Task is a row in the table tasks, and an object in JSON.
 type Task struct {
 	ID     TaskID  `json:"id"`
 	Owner  UserID  `json:"owner"`
@@ -68,7 +71,7 @@ type Task struct {
 	Name   string  `json:"name"`
 }
 
-// UserID and TaskID are different types. Code that confuses the types does not compile. The text
+// UserID and TaskID are different types, so code that confuses them does not compile. The text form
 // of a UserID cannot be parsed as a TaskID.
 type (
 	UserID = uuid.ID[User]
@@ -86,7 +89,8 @@ func (Task) IDBinary() bool     { return true }
 // userMask and taskMask are set once, before the first request.
 var userMask, taskMask *uuid.Mask
 
-// readMasks makes the masks with the key in a file. The key is 32, 48 or 64 hexadecimal digits.
+// readMasks makes the masks with the key from a file. The key consists of 32, 48 or 64 hexadecimal
+// digits.
 func readMasks(file string) error {
 	digits, err := os.ReadFile(file)
 	if err != nil {
@@ -105,9 +109,9 @@ func readMasks(file string) error {
 	return err
 }
 
-// tables creates the tables. %[1]s is the type of columns for IDs: BLOB in SQLite, uuid in
-// PostgreSQL. %[2]s is a check of the ID's length in SQLite, because a BLOB column also stores
-// text, such as the text of a plain UUID.
+// tables creates the tables. %[1]s is the column type of IDs: BLOB in SQLite, uuid in PostgreSQL.
+// %[2]s is a constraint on the ID's length for SQLite, where a BLOB column would otherwise accept
+// text, such as the text form of a plain UUID.
 const tables = `
 CREATE TABLE IF NOT EXISTS users (
 	id   %[1]s NOT NULL PRIMARY KEY %[2]s,
@@ -121,8 +125,8 @@ CREATE TABLE IF NOT EXISTS tasks (
 );
 CREATE INDEX IF NOT EXISTS tasks_of_owner ON tasks (owner, id)`
 
-// sqlite contains the connection options for SQLite. A transaction is immediate, so it waits for
-// other transactions when it begins. A transaction that waits at its first write could fail.
+// sqlite contains the connection options for SQLite. Transactions are immediate, so they wait for
+// other transactions when they begin. A transaction that waits at its first write could fail.
 const sqlite = "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
 
 // open opens a database: PostgreSQL if the name is a URL, otherwise an SQLite file.
@@ -132,7 +136,7 @@ func open(name string) (*sql.DB, error) {
 		if err != nil {
 			return nil, err
 		}
-		db.SetMaxOpenConns(1) // requests wait for the connection, in order
+		db.SetMaxOpenConns(1) // requests wait for the single connection in order
 		_, err = db.Exec(fmt.Sprintf(tables, "BLOB", "CHECK (length(id) = 16)"))
 		return db, err
 	}
@@ -151,16 +155,15 @@ func open(name string) (*sql.DB, error) {
 }
 
 const (
-	// serviceLag is the age that a task must have before the feed contains it.
+	// serviceLag is the minimum age of a task in the feed.
 	serviceLag = time.Minute
 
 	// serviceLimit is the time limit for a request before its COMMIT. It is much shorter than the
-	// lag. The rest of the lag is for the COMMIT and for differences between the clocks of
-	// machines.
+	// lag. The rest of the lag allows for the COMMIT and for clock differences between machines.
 	serviceLimit = 5 * time.Second
 
-	// shutdownLimit is the time limit for open requests after the service was told to end.
-	shutdownLimit = 2 * serviceLimit // to read and to work, but not to wait for a slow reader of the response
+	// shutdownLimit is the time limit for open requests after a signal to shut down.
+	shutdownLimit = 2 * serviceLimit // time to read and to work, but not to wait for a client that reads slowly
 )
 
 func main() {
@@ -173,8 +176,8 @@ func main() {
 	}
 }
 
-// serve runs the service until a signal tells the process to end. After the signal it answers the
-// open requests, and accepts no new requests.
+// serve runs the service until a signal tells it to shut down. After the signal, serve finishes the
+// open requests but accepts no new ones.
 func serve(addr, name, keyFile string) error {
 	if err := readMasks(keyFile); err != nil {
 		return err
@@ -190,12 +193,12 @@ func serve(addr, name, keyFile string) error {
 		Handler:           newHandler(db, serviceLag, serviceLimit),
 		ReadHeaderTimeout: serviceLimit,
 		ReadTimeout:       serviceLimit,
-		WriteTimeout:      3 * serviceLimit, // starts after the header; includes the time to read, to work and to write
+		WriteTimeout:      3 * serviceLimit, // counts from the end of the header; includes reading, working and writing
 		IdleTimeout:       time.Minute,
 	}
 	ended, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	failed := make(chan error, 1) // buffered, because nobody reads the error that Shutdown causes
+	failed := make(chan error, 1) // buffered, because nobody receives the error that Shutdown causes
 	go func() { failed <- server.ListenAndServe() }()
 	log.Print("listening on ", addr)
 	select {
@@ -229,10 +232,10 @@ func newHandler(db *sql.DB, lag, limit time.Duration) http.Handler {
 	return mux
 }
 
-// An answer writes the response to a request, or returns an error and writes nothing.
+// An answer writes the response to a request, or writes nothing and returns an error.
 type answer func(w http.ResponseWriter, r *http.Request) error
 
-// A refusal is an error with an HTTP status. The client gets the text of the error.
+// A refusal is an error with an HTTP status. The client gets the error message.
 type refusal struct {
 	status int
 	error
@@ -250,12 +253,12 @@ func (s service) handle(answer answer) http.HandlerFunc {
 		var refused refusal
 		switch {
 		case err == nil:
-		case errors.As(err, new(*http.MaxBytesError)): // before refused, because it is in a refusal with status 400
+		case errors.As(err, new(*http.MaxBytesError)): // before refused, because a refusal with status 400 may wrap it
 			http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
 		case errors.As(err, &refused):
 			http.Error(w, err.Error(), refused.status)
 		case ctx.Err() == context.DeadlineExceeded:
-			// If the COMMIT was too slow, the database may have stored the task.
+			// If only the COMMIT was too slow, the database may have stored the task.
 			w.Header().Set("Retry-After", "1")
 			http.Error(w, "too busy", http.StatusServiceUnavailable)
 		case ctx.Err() != nil: // the client has closed the connection
@@ -278,10 +281,10 @@ func (s service) createUser(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusCreated, user)
 }
 
-// createTask answers POST /tasks with the new task. If the owner or the parent does not exist,
-// the status is 409, because 404 is for the path of a request. The service makes the ID, so an ID
-// in the request is an unknown field. A real service would get the owner from the client's
-// session.
+// createTask answers POST /tasks with the new task. If the owner or the parent does not exist, the
+// status is 409, because 404 would mean that the path does not exist. The service generates the ID,
+// so an ID in the request is an unknown field. A real service would take the owner from the
+// client's session.
 func (s service) createTask(w http.ResponseWriter, r *http.Request) error {
 	var task Task
 	err := readJSON(w, r, required("owner", &task.Owner), optional("parent", &task.Parent), required("name", &task.Name))
@@ -295,8 +298,8 @@ func (s service) createTask(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusCreated, task)
 }
 
-// insert stores a task. It makes the ID in the transaction, after the transaction has waited for
-// other transactions. When the COMMIT begins, the ID's age is less than the request's time limit.
+// insert stores a task. It generates the ID within the transaction, after the wait for other
+// transactions. So the ID is younger than the request's time limit when the COMMIT begins.
 func (s service) insert(ctx context.Context, task *Task) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -331,8 +334,7 @@ func exists(ctx context.Context, db interface {
 	return db.QueryRowContext(ctx, "SELECT 1 FROM "+table+" WHERE id = $1", id).Scan(new(int))
 }
 
-// show answers GET /tasks/{id}. The status is also 404 if the path does not contain the ID of a
-// task.
+// show answers GET /tasks/{id}. The status is also 404 if the path does not contain a task ID.
 func (s service) show(w http.ResponseWriter, r *http.Request) error {
 	id, err := uuid.ParseID[Task](r.PathValue("id"))
 	if err != nil {
@@ -348,15 +350,14 @@ func (s service) show(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, tasks[0])
 }
 
-// A page is a part of a list of tasks, in the order of the IDs.
+// A page is a part of a list of tasks, which is sorted by ID.
 type page struct {
 	Tasks []Task `json:"tasks"`
-	Next  TaskID `json:"next,omitzero"` // value of "after" in the request for the next page
+	Next  TaskID `json:"next,omitzero"` // value of "after" for the next page
 }
 
-// listOwn answers GET /users/{id}/tasks?after=ID&limit=N. The list has no horizon, so it contains
-// a task as soon as the client has the response to its POST. A client that reads the list earlier
-// may miss the task, but the response contains the task.
+// listOwn answers GET /users/{id}/tasks?after=ID&limit=N. The list has no horizon, so a client sees
+// its new task there as soon as it has the response to its POST.
 func (s service) listOwn(w http.ResponseWriter, r *http.Request) error {
 	owner, err := uuid.ParseID[User](r.PathValue("id"))
 	if err != nil {
@@ -372,16 +373,16 @@ func (s service) listOwn(w http.ResponseWriter, r *http.Request) error {
 	return s.list(w, r, "WHERE id > $1 AND owner = $3 ORDER BY id LIMIT $2", owner)
 }
 
-// feed answers GET /tasks?after=ID&limit=N with the tasks of all users. It ends at a horizon.
-// Every task that is stored later has an ID after the horizon, so a reader of the feed misses no
-// task.
+// feed answers GET /tasks?after=ID&limit=N with the tasks of all users. The feed ends at a horizon.
+// Any task that is stored later has an ID after the horizon, so a client that follows the feed
+// misses no task.
 func (s service) feed(w http.ResponseWriter, r *http.Request) error {
 	horizon := TaskID(uuid.MinV7(time.Now().Add(-s.lag)))
 	return s.list(w, r, "WHERE id > $1 AND id < $3 ORDER BY id LIMIT $2", horizon)
 }
 
-// list responds with a page. A page begins after an ID and not after a number of tasks, so new
-// tasks do not shift it. The arguments of the query are the ID, the maximum number of tasks, and
+// list responds with a page. A page begins after an ID, not after a number of tasks, so new tasks
+// do not shift its start. The arguments of the query are the ID, the maximum number of tasks, and
 // arg.
 func (s service) list(w http.ResponseWriter, r *http.Request, query string, arg any) error {
 	n, after, err := 100, TaskID{}, error(nil)
@@ -398,7 +399,7 @@ func (s service) list(w http.ResponseWriter, r *http.Request, query string, arg 
 	if err != nil {
 		return refusal{http.StatusBadRequest, fmt.Errorf("after: %w", err)}
 	}
-	tasks, err := s.query(r.Context(), query, after, n+1, arg) // one more task shows that another page follows
+	tasks, err := s.query(r.Context(), query, after, n+1, arg) // one extra task shows whether there is a next page
 	if err != nil {
 		return err
 	}
@@ -409,14 +410,14 @@ func (s service) list(w http.ResponseWriter, r *http.Request, query string, arg 
 	return writeJSON(w, http.StatusOK, p)
 }
 
-// query returns the tasks that a query selects.
+// query runs a query and returns the tasks.
 func (s service) query(ctx context.Context, query string, args ...any) ([]Task, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT id, owner, parent, name FROM tasks "+query, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	tasks := []Task{} // not nil, because a nil slice is null in JSON
+	tasks := []Task{} // not nil, because a nil slice would be null in JSON
 	for rows.Next() && err == nil {
 		var t Task
 		err = rows.Scan(&t.ID, &t.Owner, &t.Parent, &t.Name)

@@ -26,7 +26,7 @@ type client struct {
 	handler http.Handler
 }
 
-// newClient returns a client with a new service on a database.
+// newClient returns a client with a new service that uses a database.
 func newClient(t *testing.T, database string, lag time.Duration) client {
 	t.Helper()
 	keyFile := filepath.Join(t.TempDir(), "tasks.key")
@@ -55,7 +55,7 @@ func (c client) do(method, target, body string, status int) *httptest.ResponseRe
 	return w
 }
 
-// owner makes a user and returns the text of its ID.
+// owner creates a user and returns its ID as text.
 func (c client) owner(name string) string {
 	c.t.Helper()
 	w := c.do("POST", "/users", `{"name": "`+name+`"}`, http.StatusCreated)
@@ -70,8 +70,8 @@ func decode[T any](t *testing.T, body *bytes.Buffer) (v T) {
 	return v
 }
 
-// TestRepeatable verifies that the IDs are the same in each run. It seeds crypto/rand, and runs
-// in a synctest bubble, whose clock begins in the year 2000.
+// TestRepeatable verifies that the IDs are the same in every run. It seeds crypto/rand, and runs in
+// a synctest bubble, whose clock starts in the year 2000.
 func TestRepeatable(t *testing.T) {
 	cryptotest.SetGlobalRandom(t, 1)
 	synctest.Test(t, func(t *testing.T) {
@@ -102,8 +102,8 @@ func TestSQLite(t *testing.T) {
 	})
 }
 
-// postgreSQL returns the URL of a new schema in the server that TASKS_POSTGRES names. The schema
-// is dropped at the end of the test.
+// postgreSQL returns the URL of a new schema on the server at TASKS_POSTGRES. The schema is dropped
+// at the end of the test.
 func postgreSQL(t *testing.T) string {
 	t.Helper()
 	server := os.Getenv("TASKS_POSTGRES")
@@ -143,9 +143,9 @@ func TestPostgreSQL(t *testing.T) {
 	})
 }
 
-// testService makes five tasks, and verifies that a client can read them and list them in pages.
-// The function later waits until the tasks are before the horizon, and returns the handler to use
-// then.
+// testService creates five tasks, and verifies that a client can read them and list them in pages.
+// It calls later to wait until the tasks are before the horizon, and then uses the handler that
+// later returns.
 func testService(c client, later func() http.Handler) {
 	t := c.t
 	owner := c.owner("Ada")
@@ -185,7 +185,8 @@ func testService(c client, later func() http.Handler) {
 	c.testPages("/tasks", want)
 }
 
-// testPages verifies that a list of five tasks has three pages. Only the last page has no Next.
+// testPages verifies that a list of five tasks has three pages, and that only the last page has no
+// Next.
 func (c client) testPages(path string, want []Task) {
 	c.t.Helper()
 	var listed []Task
@@ -251,8 +252,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestDeadline verifies the response if a request reaches its time limit. A transaction uses the
-// only connection, so every request waits.
+// TestDeadline verifies the response to a request that exceeds its time limit. A transaction
+// occupies the only connection, so every request waits.
 func TestDeadline(t *testing.T) {
 	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
 	owner := c.owner("Ada")
@@ -296,8 +297,8 @@ func TestReadMasks(t *testing.T) {
 	}
 }
 
-// TestPlainRefused verifies that a column refuses the text of a plain UUID. The column id has a
-// check, and the other columns have a foreign key.
+// TestPlainRefused verifies that the database rejects the text form of a plain UUID. The column id
+// has a CHECK constraint, and the other columns have foreign keys.
 func TestPlainRefused(t *testing.T) {
 	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
 	var owner UserID

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestShutdown verifies that the service answers an open request after a signal to end. The
+// TestShutdown verifies that the service finishes an open request after a signal to shut down. The
 // service must accept no new connections, and must end without an error.
 func TestShutdown(t *testing.T) {
 	dir := t.TempDir()
@@ -53,12 +53,12 @@ func TestShutdown(t *testing.T) {
 		response.Body.Close()
 		status <- response.StatusCode
 	}()
-	io.WriteString(writer, `{"name": `) // returns when the client has sent the header
+	io.WriteString(writer, `{"name": `) // returns after the header was sent
 	time.Sleep(100 * time.Millisecond)  // time for the service to read the header
 	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	for { // until the service accepts no more connections
+	for { // wait until the service accepts no more connections
 		conn, err := net.Dial("tcp", addr)
 		if err != nil {
 			break

@@ -1,9 +1,10 @@
-// Package codec writes the canonical text form of a UUID and reads it.
+// Package codec encodes and decodes the canonical text form of a UUID.
 //
-// EncodeHex and DecodeHex use vector instructions on amd64 with AVX2 (codec_amd64.s) and on
-// arm64 (codec_arm64.s). Elsewhere (codec_generic.go) they are the portable Go of this file,
-// with eight digits in a word. The race, memory and address sanitizers use that too, because
-// they cannot see assembly.
+// EncodeHex and DecodeHex use vector instructions on amd64 with AVX2 (codec_amd64.s) and
+// on arm64 (codec_arm64.s). On all other machines they call the portable functions in
+// this file, which process eight digits at a time. Builds with the race, memory or
+// address sanitizer also use the portable functions, because the sanitizers do not check
+// assembly.
 package codec
 
 import (
@@ -17,8 +18,8 @@ const TextLen = len("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx")
 // encodeGeneric writes the canonical text form of src to dst.
 func encodeGeneric(dst *[TextLen]byte, src *[16]byte) {
 	hi, lo := binary.BigEndian.Uint64(src[:8]), binary.BigEndian.Uint64(src[8:])
-	// Eight digits fill a word. The dashes come after a, in the middle of b, after b, and in
-	// the middle of c.
+	// Each of these words contains eight digits. Dashes follow a and b, and split b and c
+	// in half.
 	a, b := hexDigits(hi>>32), hexDigits(hi&0xffff_ffff)
 	c, d := hexDigits(lo>>32), hexDigits(lo&0xffff_ffff)
 	binary.BigEndian.PutUint64(dst[0:], a)
@@ -33,8 +34,8 @@ func encodeGeneric(dst *[TextLen]byte, src *[16]byte) {
 	binary.BigEndian.PutUint64(dst[28:], d)
 }
 
-// decodeGeneric sets dst to the UUID of the canonical text form src and returns true.
-// Letters may be of either case. If src is not that form, decodeGeneric leaves dst as it is.
+// decodeGeneric decodes the canonical text form src into dst and returns true. It accepts
+// upper and lower case. If src is invalid, it returns false and leaves dst unchanged.
 func decodeGeneric(dst *[16]byte, src *[TextLen]byte) bool {
 	if src[8] != '-' || src[13] != '-' || src[18] != '-' || src[23] != '-' {
 		return false
@@ -47,8 +48,8 @@ func decodeGeneric(dst *[16]byte, src *[TextLen]byte) bool {
 	return ok
 }
 
-// Digits returns the 32 digits of the canonical text form, without the dashes, as DecodeDigits
-// takes them.
+// Digits returns the 32 digits of the canonical text form s as the arguments for
+// DecodeDigits. It skips the dashes and does not check the digits.
 func Digits(s *[TextLen]byte) (a, b, c, d uint64) {
 	a = binary.BigEndian.Uint64(s[0:])
 	b = uint64(binary.BigEndian.Uint32(s[9:]))<<32 | uint64(binary.BigEndian.Uint32(s[14:]))
@@ -57,8 +58,8 @@ func Digits(s *[TextLen]byte) (a, b, c, d uint64) {
 	return a, b, c, d
 }
 
-// DecodeDigits returns the two words of 32 hexadecimal digits, and whether all are digits.
-// Each argument holds eight digits in ASCII, the first one in the most significant byte.
+// DecodeDigits returns the 128-bit value of 32 hexadecimal digits, and reports whether
+// all of them are valid. Each argument contains eight ASCII digits in big-endian order.
 func DecodeDigits(a, b, c, d uint64) (hi, lo uint64, ok bool) {
 	a, badHighA, badValueA := hexNibbles(a)
 	b, badHighB, badValueB := hexNibbles(b)
@@ -68,8 +69,8 @@ func DecodeDigits(a, b, c, d uint64) (hi, lo uint64, ok bool) {
 	return packNibbles(a)<<32 | packNibbles(b), packNibbles(c)<<32 | packNibbles(d), faults == 0
 }
 
-// FirstBadDigit returns the index of the first of 32 characters that is not a hexadecimal
-// digit, or 32 if all are digits. The arguments are those of DecodeDigits.
+// FirstBadDigit returns the index of the first invalid digit, or 32 if all digits are
+// valid. Its arguments are the same as those of DecodeDigits.
 func FirstBadDigit(a, b, c, d uint64) int {
 	i := goodDigits(a)
 	if i == 8 {
@@ -84,25 +85,26 @@ func FirstBadDigit(a, b, c, d uint64) int {
 	return i
 }
 
-// goodDigits returns how many characters of w, from the first one on, are hexadecimal
-// digits: 8 if all are.
+// goodDigits returns the number of valid digits in w before the first invalid digit.
 func goodDigits(w uint64) int {
 	_, badHigh, badValue := hexNibbles(w)
 	return bits.LeadingZeros64(badHigh&(lanes*0xf0)|badValue&(lanes*0x10)) / 8
 }
 
-// lanes is a 1 in each byte of a word; lanes*x is x in each.
+// lanes has the value 1 in each byte, so lanes*x repeats the byte x eight times.
 const lanes = 0x0101_0101_0101_0101
 
-// hexNibbles returns the value of the digit in each byte of w, in that byte. If a byte of w
-// is not 0-9, a-f or A-F, that byte of badHigh has a bit of 0xf0, or that byte of badValue
-// has the bit 0x10. The bytes of digits have none of these.
+// hexNibbles replaces each ASCII digit in w with its value. If a byte is not 0-9, a-f or
+// A-F, hexNibbles sets a bit of 0xf0 in the same byte of badHigh, or the bit 0x10 in the
+// same byte of badValue. These bits are 0 for a valid digit. The other bits are
+// meaningless.
 //
-// Bit 6 tells letters, 0x41 to 0x46 and 0x61 to 0x66, from numerals, 0x30 to 0x39. The high
-// half of the byte has to be 6 for a letter in lower case, and 3 for a numeral. The value is
-// the low half, plus 9 for a letter: at most 24, so nothing carries into the next byte. It
-// has to be below 16. For letters it has to be at least 10, and for numerals below that:
-// from 10 on, adding 6 makes it 16 or more.
+// Bit 6 is 1 in letters (0x41 to 0x46 and 0x61 to 0x66) and 0 in decimal digits (0x30 to
+// 0x39). The high half of a byte must be 3 for a decimal digit, and 6 for a letter
+// converted to lower case. The value is the low half, plus 9 for a letter. It is at most
+// 24, so no addition carries into the next byte. The value must be below 10 for a decimal
+// digit, and 10 to 15 for a letter. Adding 6 sets the bit 0x10 if the value is 10 or
+// more.
 func hexNibbles(w uint64) (v, badHigh, badValue uint64) {
 	letter := w >> 6 & lanes
 	v = w&(lanes*0x0f) + letter*9
@@ -111,21 +113,20 @@ func hexNibbles(w uint64) (v, badHigh, badValue uint64) {
 	return v, badHigh, badValue
 }
 
-// packNibbles returns the low halves of the eight bytes of v as 32 bits.
+// packNibbles packs the low halves of the eight bytes of v into 32 bits.
 func packNibbles(v uint64) uint64 {
-	v = (v>>4 | v) & 0x00ff_00ff_00ff_00ff // of 0x0a0b0c0d0e0f0102: 0x00ab00cd00ef0012
+	v = (v>>4 | v) & 0x00ff_00ff_00ff_00ff // 0x0a0b0c0d0e0f0102 becomes 0x00ab00cd00ef0012
 	v = (v>>8 | v) & 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
 	return v>>16 | v&0xffff
 }
 
-// hexDigits returns the eight hexadecimal digits of the 32-bit number v in ASCII, the first
-// one in the most significant byte. It is the inverse of packNibbles after hexNibbles, and
-// works on all eight at once as they do.
+// hexDigits returns the eight hexadecimal digits of the 32-bit number v as ASCII in
+// big-endian order. It is the inverse of hexNibbles followed by packNibbles.
 func hexDigits(v uint64) uint64 {
-	v = (v<<16 | v) & 0x0000_ffff_0000_ffff // 0x0000abcd0000ef12
+	v = (v<<16 | v) & 0x0000_ffff_0000_ffff // 0xabcdef12 becomes 0x0000abcd0000ef12
 	v = (v<<8 | v) & 0x00ff_00ff_00ff_00ff  // 0x00ab00cd00ef0012
 	v = (v<<4 | v) & (lanes * 0x0f)         // 0x0a0b0c0d0e0f0102
 
-	letter := (v + lanes*6) >> 4 & lanes // 1 where the digit is above 9
+	letter := (v + lanes*6) >> 4 & lanes // 1 for each value above 9
 	return v + lanes*'0' + letter*('a'-'0'-10)
 }

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// withoutAVX2 runs f as on a processor that has not got the instructions.
+// withoutAVX2 runs f with AVX2 turned off.
 func withoutAVX2(f func()) {
-	detectAVX2()
+	detectAVX2() // otherwise the first call in f would turn AVX2 on
 	defer func(before uint8) { useAVX2 = before }(useAVX2)
 	useAVX2 = 0
 	f()
@@ -28,16 +28,17 @@ func TestWithoutAVX2(t *testing.T) {
 	})
 }
 
-// AVX2 is used from the second call on at the latest, where it is there.
+// TestAVX2IsUsed checks that the first call to either function turns AVX2 on if the
+// machine supports it.
 func TestAVX2IsUsed(t *testing.T) {
-	there := hasAVX2(cpuid, xgetbv)
+	supported := hasAVX2(cpuid, xgetbv)
 	for name, first := range map[string]func(){
 		"EncodeHex": func() { EncodeHex(new([TextLen]byte), new([16]byte)) },
 		"DecodeHex": func() { DecodeHex(new([16]byte), new([TextLen]byte)) },
 	} {
 		useAVX2, detectOnce = 0, sync.Once{}
-		if first(); useAVX2 != there {
-			t.Errorf("after %s AVX2 is used: %d, is there: %d", name, useAVX2, there)
+		if first(); useAVX2 != supported {
+			t.Errorf("after %s useAVX2 is %d, want %d", name, useAVX2, supported)
 		}
 	}
 	info, err := os.ReadFile("/proc/cpuinfo")
@@ -45,12 +46,13 @@ func TestAVX2IsUsed(t *testing.T) {
 		t.Skip(err)
 	}
 	if want := regexp.MustCompile(`(?m)^flags\s*:.*\bavx2\b`).Match(info); useAVX2 == 1 != want {
-		t.Errorf("AVX2 is used: %v, the operating system has it: %v", !want, want)
+		t.Errorf("AVX2 is used: %v, but /proc/cpuinfo lists it: %v", !want, want)
 	}
 }
 
-// AVX2 is used only on a processor that has it, under an operating system that saves
-// its registers. A processor without it is not asked for anything that it lacks.
+// TestHasAVX2 checks that AVX2 is used only if the processor and the operating system
+// support it. It also checks that hasAVX2 reads only CPUID leaves and registers that the
+// processor supports.
 func TestHasAVX2(t *testing.T) {
 	const all = 1<<32 - 1
 	for _, tt := range []struct {
@@ -61,8 +63,8 @@ func TestHasAVX2(t *testing.T) {
 		features7 uint32 // EBX of leaf 7
 		want      uint8
 	}{
-		{"all there is", all, all, all, all, 1},
-		{"what is needed", 7, 1<<27 | 1<<28, 1<<1 | 1<<2, 1 << 5, 1},
+		{"all features", all, all, all, all, 1},
+		{"only the required features", 7, 1<<27 | 1<<28, 1<<1 | 1<<2, 1 << 5, 1},
 		{"no leaf 7", 6, all, all, all, 0},
 		{"no leaf 1", 0, all, all, all, 0},
 		{"no OSXSAVE", all, all &^ (1 << 27), all, all, 0},
@@ -75,7 +77,7 @@ func TestHasAVX2(t *testing.T) {
 		cpuid := func(leaf uint32) (eax, ebx, ecx uint32) {
 			switch {
 			case leaf > tt.lastLeaf:
-				t.Errorf("%s: leaf %d is asked for, the last is %d", tt.name, leaf, tt.lastLeaf)
+				t.Errorf("%s: CPUID is executed for leaf %d, but the last leaf is %d", tt.name, leaf, tt.lastLeaf)
 			case leaf == 0:
 				return tt.lastLeaf, 0, 0
 			case leaf == 1:
@@ -87,7 +89,7 @@ func TestHasAVX2(t *testing.T) {
 		}
 		xgetbv := func() uint32 {
 			if tt.features1&(1<<27) == 0 {
-				t.Errorf("%s: XGETBV is executed, which would end the program", tt.name)
+				t.Errorf("%s: XGETBV is executed, but it is an illegal instruction", tt.name)
 			}
 			return tt.xcr0
 		}

@@ -7,8 +7,8 @@ package codec
 //go:noescape
 func EncodeHex(dst *[TextLen]byte, src *[16]byte)
 
-// DecodeHex sets dst to the UUID of the canonical text form src and returns true. Letters
-// may be of either case. If src is not that form, DecodeHex leaves dst as it is.
+// DecodeHex decodes the canonical text form src into dst and returns true. It accepts
+// upper and lower case. If src is invalid, it returns false and leaves dst unchanged.
 //
 //go:noescape
 func DecodeHex(dst *[16]byte, src *[TextLen]byte) bool

@@ -5,6 +5,6 @@ package codec
 // EncodeHex writes the canonical text form of src to dst.
 func EncodeHex(dst *[TextLen]byte, src *[16]byte) { encodeGeneric(dst, src) }
 
-// DecodeHex sets dst to the UUID of the canonical text form src and returns true. Letters
-// may be of either case. If src is not that form, DecodeHex leaves dst as it is.
+// DecodeHex decodes the canonical text form src into dst and returns true. It accepts
+// upper and lower case. If src is invalid, it returns false and leaves dst unchanged.
 func DecodeHex(dst *[16]byte, src *[TextLen]byte) bool { return decodeGeneric(dst, src) }

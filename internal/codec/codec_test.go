@@ -8,20 +8,23 @@ import (
 	"unsafe"
 )
 
-// The vector instructions against the portable code, which the tests of package uuid hold
-// to a reference. Without them it is held to itself.
+// These tests compare the vector instructions with the portable code. Without vector
+// instructions they compare the portable code with itself. The tests in package uuid
+// compare it with a reference.
 
-// texts are valid and have every digit, in lower, upper and mixed case.
+// texts are valid inputs in lower, upper and mixed case. The first two contain every
+// digit.
 var texts = []string{
 	"01234567-89ab-cdef-fedc-ba9876543210",
 	"FEDCBA98-7654-3210-0123-456789ABCDEF",
 	"f81D4fAe-7DeC-11d0-A765-00a0C91e6bF6",
 }
 
-// isBool reports whether b, which assembly has returned, is 0 or 1 in memory.
+// isBool reports whether b is 0 or 1 in memory, because assembly could return any other
+// byte.
 func isBool(b bool) bool { return *(*byte)(unsafe.Pointer(&b)) <= 1 }
 
-// checkDecode fails the test unless DecodeHex and decodeGeneric agree on a text.
+// checkDecode checks that DecodeHex and decodeGeneric return the same result.
 func checkDecode(t *testing.T, text *[TextLen]byte) {
 	t.Helper()
 	before := [16]byte(bytes.Repeat([]byte{0xa5}, 16))
@@ -31,11 +34,11 @@ func checkDecode(t *testing.T, text *[TextLen]byte) {
 		t.Fatalf("%q: got %x, %v, want %x, %v", text[:], got[:], ok, want[:], wantOK)
 	}
 	if !ok && got != before {
-		t.Fatalf("%q: failed and set %x", text[:], got[:])
+		t.Fatalf("%q: DecodeHex failed, but set dst to %x", text[:], got[:])
 	}
 }
 
-// checkEncode fails the test unless EncodeHex and encodeGeneric agree on u.
+// checkEncode checks that EncodeHex and encodeGeneric write the same text.
 func checkEncode(t *testing.T, u [16]byte) {
 	t.Helper()
 	var got, want [TextLen]byte
@@ -58,7 +61,7 @@ func TestDecodeEachByte(t *testing.T) {
 	}
 }
 
-// TestDecodeEachPair tries all pairs of bytes in the place of all pairs of digits.
+// TestDecodeEachPair replaces each pair of digits with all pairs of bytes.
 func TestDecodeEachPair(t *testing.T) {
 	pairs := 0
 	for i := 0; i < TextLen; i += 2 {
@@ -118,7 +121,8 @@ func FuzzCodec(f *testing.F) {
 	})
 }
 
-// TestFirstBadDigit puts something else in the place of each digit.
+// TestFirstBadDigit makes each digit invalid in turn. The last digit is always invalid,
+// but only the first invalid digit matters.
 func TestFirstBadDigit(t *testing.T) {
 	digit := 0
 	for i := range TextLen {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// guarded returns memory of one page between two pages that may not be accessed.
+// guarded returns a page of memory between two inaccessible pages.
 func guarded(t *testing.T) []byte {
 	page := syscall.Getpagesize()
 	b, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
@@ -24,8 +24,8 @@ func guarded(t *testing.T) []byte {
 	return b[page : 2*page]
 }
 
-// TestWithinBounds reads and writes where the bytes before and after may not be accessed:
-// an access would end the program.
+// TestWithinBounds checks that the functions access no memory outside of their arguments.
+// Such an access would crash the program.
 func TestWithinBounds(t *testing.T) {
 	from, to := guarded(t), guarded(t)
 	page := len(from)

@@ -1,4 +1,5 @@
-// Package hashspace has the hash spaces of draft-ietf-uuidrev-rfc4122bis-03, appendix B.
+// Package hashspace lists the hash spaces that draft-ietf-uuidrev-rfc4122bis-03 defines
+// in appendix B.
 package hashspace
 
 import (
@@ -10,7 +11,7 @@ import (
 
 // A Space is a hash algorithm and its ID.
 type Space struct {
-	Name   string // as the command uuid calls it
+	Name   string // name in the uuid command
 	Hi, Lo uint64 // the ID
 	New    func() hash.Hash
 }
@@ -31,13 +32,13 @@ var Spaces = [...]Space{
 	{"shake256", 0x2e7fc6a4_2919_4edc, 0xb0ba_7d7062ce4f0a, func() hash.Hash { return shake{sha3.NewSHAKE256()} }},
 }
 
-// A shake is a SHAKE function as a hash of 128 bits.
+// A shake is a SHAKE function used as a 128-bit hash.
 type shake struct{ *sha3.SHAKE }
 
 func (h shake) Size() int { return 16 }
 
 func (h shake) Sum(b []byte) []byte {
-	state := *h.SHAKE // reading changes it, Sum must not
+	state := *h.SHAKE // Read changes the state, but Sum must not
 	b = append(b, make([]byte, h.Size())...)
 	state.Read(b[len(b)-h.Size():])
 	return b

@@ -8,10 +8,10 @@ import (
 	"regexp"
 )
 
-// unneededFiles returns the test files of a package that the tests of a pattern do not need. The
-// mutated package is tested without these files, because their compilation would take most of the
-// time. A file is needed if it contains one of the tests, or declares a name that a needed file
-// mentions.
+// unneededFiles returns the package's test files that are not needed by the tests matching the
+// pattern. The mutated package is tested without these files, because compiling them would take
+// most of the time. A file is needed if it contains a matching test, or declares a name that a
+// needed file mentions.
 func unneededFiles(dir, pattern string) (unneeded []string, err error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	mentions := make(map[string][]*ast.Ident)
@@ -24,8 +24,8 @@ func unneededFiles(dir, pattern string) (unneeded []string, err error) {
 			return nil, err
 		}
 		mentions[path] = file.Unresolved
-		// An external test file also mentions names that internal test files declare, such as
-		// uuid.Name in package uuid_test. These names are not in file.Unresolved.
+		// An external test file can mention a name that an internal test file declares, such as
+		// uuid.Name in package uuid_test. file.Unresolved does not contain such a name.
 		ast.Inspect(file, func(n ast.Node) bool {
 			if s, ok := n.(*ast.SelectorExpr); ok {
 				if x, ok := s.X.(*ast.Ident); ok && x.Name+"_test" == file.Name.Name {
@@ -41,8 +41,8 @@ func unneededFiles(dir, pattern string) (unneeded []string, err error) {
 			}
 		}
 	}
-	// needed is the queue of needed files. For each file, the loop adds the files that declare
-	// the names in it.
+	// needed is a queue. For each file, the loop appends the files that declare the names it
+	// mentions.
 	seen := make(map[string]bool)
 	for ; len(needed) > 0; needed = needed[1:] {
 		if path := needed[0]; !seen[path] {

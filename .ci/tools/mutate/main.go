@@ -1,10 +1,11 @@
-// Mutate breaks a copy of the module in many ways, one after the other. It checks that the tests
-// fail each time:
+// Mutate applies many mutations to a copy of the module, one at a time, and checks that the
+// tests catch each of them:
 //
 //	.ci/mutate [-check] [file ...]
 //
-// Each row of .ci/mutations.txt breaks one line of code. With arguments, only the rows of these
-// files are used. With -check no tests run, and the rows that do not match the code are listed.
+// Each row of .ci/mutations.txt breaks one line of code. With file arguments, Mutate tries only
+// the rows for these files. With -check, it runs no tests and lists the rows that do not match
+// the code.
 package main
 
 import (
@@ -36,31 +37,31 @@ func main() {
 	}
 }
 
-// A row is a line of the table.
+// A row is a mutation from the table.
 type row struct {
 	text    string // the line with its number
 	file    string
-	mutated string // the text of the file after the mutation
+	mutated string // the file's content after the mutation
 	suite
 }
 
-// A suite is a set of tests of a package.
+// A suite is a set of tests in one package.
 type suite struct {
 	pkg     string
 	pattern string
-	race    bool // the race detector is on
+	race    bool // turns on the race detector
 }
 
 const table = ".ci/mutations.txt"
 
-// readTable returns the rows of the table, or only the rows of some files. The error of readTable
+// readTable returns the rows for the given files, or all rows if there are no files. Its error
 // lists all rows that do not match the code.
 func readTable(files []string) (rows []row, err error) {
 	text, err := os.ReadFile(table)
 	if err != nil {
 		return nil, err
 	}
-	// Read all rows, even after an error, so a single run lists all stale rows.
+	// Continue after a stale row, so one run lists all stale rows.
 	for i, line := range strings.Split(string(text), "\n") {
 		columns := strings.Split(line, " ## ")
 		if line == "" || line[0] == '#' || len(files) > 0 && !slices.Contains(files, columns[0]) {
@@ -74,7 +75,7 @@ func readTable(files []string) (rows []row, err error) {
 		rows = append(rows, r)
 	}
 	if len(rows) == 0 {
-		return nil, errors.New("there are no such rows")
+		return nil, errors.New("no row matches the arguments")
 	}
 	return rows, err
 }
@@ -92,10 +93,10 @@ func readRow(columns []string) (r row, err error) {
 	if err != nil {
 		return r, err
 	}
-	// A text that is in the file twice is an error, because the place to mutate would be unknown.
+	// The old text must occur only once, because otherwise the place to mutate is ambiguous.
 	parts := strings.Split(string(source), unescape.Replace(columns[1]))
 	if len(parts) != 2 {
-		return r, fmt.Errorf("the file has the old text %d times, want once", len(parts)-1)
+		return r, fmt.Errorf("the old text occurs %d times in the file, want once", len(parts)-1)
 	}
 	r.mutated = strings.Join(parts, unescape.Replace(columns[2]))
 	return r, r.checkNames()
@@ -103,10 +104,10 @@ func readRow(columns []string) (r row, err error) {
 
 var (
 	testFunc = regexp.MustCompile(`(?m)^func (Test|Fuzz|Example)\w*`)
-	tests    = make(map[string]string) // the declarations of tests, by package
+	tests    = make(map[string]string) // test declarations by package
 )
 
-// checkNames returns an error unless each part of the pattern A|B is in the name of a test.
+// checkNames returns an error unless each part of a pattern such as A|B occurs in a test name.
 func (s suite) checkNames() error {
 	if tests[s.pkg] == "" {
 		names, _ := filepath.Glob(s.pkg + "/*_test.go")
@@ -118,10 +119,10 @@ func (s suite) checkNames() error {
 			tests[s.pkg] += strings.Join(testFunc.FindAllString(string(source), -1), "\n")
 		}
 	}
-	// A pattern without a test would pass with and without the mutation.
+	// If no test matched, the run would pass with any mutation.
 	for part := range strings.SplitSeq(s.pattern, "|") {
 		if !strings.Contains(tests[s.pkg], strings.Trim(part, "^$")) {
-			return fmt.Errorf("there is no test %s", part)
+			return fmt.Errorf("no test matches %s", part)
 		}
 	}
 	return nil

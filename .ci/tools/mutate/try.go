@@ -15,15 +15,15 @@ import (
 	"time"
 )
 
-// tryAll returns an error unless the tests catch all mutations.
+// tryAll tries all mutations in parallel, and returns an error unless the tests catch all of
+// them.
 func tryAll(rows []row) error {
 	dir, err := os.MkdirTemp("", "mutate")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	// Copy the root module, so an edit of the sources changes nothing from here on. The nested
-	// modules are not needed.
+	// Copy the root module, so the sources can be edited during the run.
 	if out, err := exec.Command("sh", "-c", `cp -R *.* cmd internal testdata "$0"`, dir).CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
@@ -32,7 +32,7 @@ func tryAll(rows []row) error {
 	}
 	var group sync.WaitGroup
 	var missed atomic.Int64
-	busy := make(chan bool, runtime.NumCPU()) // has a value for each mutation that is being tried
+	busy := make(chan bool, runtime.NumCPU()) // limits the number of concurrent tries
 	for _, r := range rows {
 		busy <- true
 		group.Go(func() {
@@ -53,10 +53,10 @@ func tryAll(rows []row) error {
 	return nil
 }
 
-// checkUnmutated returns an error unless the tests of the rows pass without a mutation. If they
-// failed without a mutation, a failure with a mutation would prove nothing.
+// checkUnmutated returns an error unless the tests pass without a mutation. Otherwise a failure
+// with a mutation would prove nothing.
 func checkUnmutated(dir string, rows []row) error {
-	// The tests of a package run in one program, or in two if some need the race detector.
+	// Combine the tests of a package into one run, or two runs if some need the race detector.
 	patterns := make(map[suite][]string)
 	for _, r := range rows {
 		program := suite{pkg: r.pkg, race: r.race}
@@ -76,8 +76,8 @@ var (
 	unbuilt = regexp.MustCompile(`\[(build|setup) failed\]`)
 )
 
-// try runs the tests of a row with the mutation, and returns the first line of the failure. It
-// returns an error if no test fails.
+// try runs a row's tests with the mutation and returns the first line of the failure. If no test
+// fails, it returns an error.
 func try(dir string, r row) (failure string, err error) {
 	own, err := os.MkdirTemp(dir, "try")
 	if err != nil {
@@ -93,8 +93,8 @@ func try(dir string, r row) (failure string, err error) {
 	if err := errors.Join(err, os.WriteFile(mutated, []byte(r.mutated), 0o666), os.WriteFile(overlay, text, 0o666)); err != nil {
 		return "", err
 	}
-	// The tests run three times, because a race may not show in the first run. The tests run 30
-	// more times before the mutation counts as not caught.
+	// Some mutations make a test fail only sometimes, so the tests run three times. If they all
+	// pass, they run 30 more times.
 	var out []byte
 	for _, flags := range [][]string{{"-count=3", "-timeout=1m"}, {"-count=30", "-timeout=10m"}} {
 		out, err = test(dir, r.suite, append(flags, "-overlay", overlay, "-failfast")...)
@@ -104,25 +104,24 @@ func try(dir string, r row) (failure string, err error) {
 	}
 	switch {
 	case err == nil:
-		return "", errors.New("it survives")
+		return "", errors.New("all tests pass")
 	case unbuilt.Match(out):
-		return "", fmt.Errorf("it does not build: %s", out)
+		return "", fmt.Errorf("the mutation does not compile: %s", out)
 	}
 	return string(failing.Find(out)), nil
 }
 
-// test runs the tests of a suite. It limits the memory of the tests, because a mutation may
-// allocate all memory. The callers limit the time, because a mutation may make a test wait
-// forever.
+// test runs the tests of a suite. It limits their memory, because a mutation can cause unbounded
+// allocation. Callers must set a timeout, because a mutation can make a test wait forever.
 func test(dir string, s suite, flags ...string) ([]byte, error) {
-	// Without inlining the compiler takes half the time.
+	// Turning off inlining halves the compile time.
 	args := append([]string{"test", "-vet=off", "-ldflags=-s -w", "-gcflags=-l", "-run", s.pattern}, flags...)
 	if s.race {
 		args = append(args, "-race")
 	} else {
-		args = append(args, "-exec", `sh -c 'ulimit -v 8000000; exec "$0" "$@"'`) // KiB; the race detector maps more
+		args = append(args, "-exec", `sh -c 'ulimit -v 8000000; exec "$0" "$@"'`) // in KiB; the race detector reserves more than this
 	}
 	cmd := exec.Command("go", append(args, "./"+s.pkg)...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOGC=400") // the compiler is faster with more memory
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOGC=400") // speeds up the compiler
 	return cmd.CombinedOutput()
 }

@@ -18,7 +18,7 @@ import (
 const library = "github.com/seed-8298af95/uuid"
 
 // program registers the library's types with pgx. It prints the bytes that pgx sends for a UUID,
-// and the version of the library.
+// and the library's version.
 const program = `package main
 
 import (
@@ -59,7 +59,8 @@ func TestInstall(t *testing.T) {
 	if strings.TrimSpace(run(t, root, "git", "rev-parse", "--is-shallow-repository")) == "true" {
 		t.Skip("a shallow clone does not have the commit that pgxuuid requires")
 	}
-	// Users cannot get a commit that is not in the history of HEAD after its branch is deleted.
+	// The required commit must be in the history of HEAD. Otherwise users cannot get it after its
+	// branch is deleted.
 	required := requiredVersion(t, filepath.Join(root, "pgxuuid"))
 	commit := required[strings.LastIndex(required, "-")+1:]
 	if out, err := exec.Command("git", "-C", root, "merge-base", "--is-ancestor", commit, "HEAD").CombinedOutput(); err != nil {
@@ -76,7 +77,7 @@ func TestInstall(t *testing.T) {
 	for _, module := range []string{"", "pgxuuid", "migrate"} {
 		publish(t, proxy, root, module, head, "HEAD")
 	}
-	// All other modules come from the module cache of this machine or from the user's proxy.
+	// The module cache of this machine or the user's proxy provides all other modules.
 	cache := strings.TrimSpace(run(t, root, "go", "env", "GOMODCACHE"))
 	upstream := strings.TrimSpace(run(t, root, "go", "env", "GOPROXY"))
 	bin := t.TempDir()
@@ -103,7 +104,7 @@ func TestInstall(t *testing.T) {
 		t.Errorf("uuid version prints %q, want %s", got, head)
 	}
 
-	// If migrate was installed without a clone, it makes a module require HEAD of the library.
+	// If migrate was installed without a clone, it adds a requirement for HEAD of the library.
 	dir = t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/m\n\ngo 1.25.0\n")
 	write(t, filepath.Join(dir, "main.go"), "package main\n\nimport \"github.com/google/uuid\"\n\nfunc main() { println(uuid.NewString()) }\n")
@@ -116,7 +117,7 @@ func TestInstall(t *testing.T) {
 	run(t, dir, "go", "run", ".")
 }
 
-// requiredVersion returns the version of the library in the go.mod of a directory.
+// requiredVersion returns the library version that the go.mod in a directory requires.
 func requiredVersion(t *testing.T, dir string) string {
 	t.Helper()
 	var mod struct {
