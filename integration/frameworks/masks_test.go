@@ -21,8 +21,7 @@ func TestDiffsShowMaskedIDs(t *testing.T) {
 	type row struct{ ID uuid.ID[masked] }
 	got, want := row{uuid.ID[masked](exampleV7)}, row{uuid.NewID[masked]()}
 
-	// The test looks for three consecutive bytes, because the output does not contain them by
-	// chance.
+	// Three consecutive bytes do not appear in the output by chance.
 	var failed assertion
 	assert.Equal(&failed, want, got)
 	if bytes := fmt.Sprintf("%#x, %#x, %#x", exampleV7[1], exampleV7[2], exampleV7[3]); !strings.Contains(failed.String(), bytes) {

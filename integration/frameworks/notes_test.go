@@ -21,7 +21,7 @@ func TestNotes(t *testing.T) {
 	if b, ok := id.(*types.AttributeValueMemberB); !ok || string(b.Value) != string(example[:]) || err != nil {
 		t.Errorf("DynamoDB: %v, %v, want 16 bytes", id, err)
 	}
-	// attributevalue panics for every length except 16.
+	// attributevalue panics if the length is not 16.
 	panics := func(f func()) (panicked bool) {
 		defer func() { panicked = recover() != nil }()
 		f()

@@ -12,10 +12,10 @@ import (
 	swaggest "github.com/swaggest/jsonschema-go"
 )
 
-// A generator returns the schema of a document. The result has the package's schema type.
+// A generator generates the schema of a document in its package's own schema type.
 type generator func(document any) (any, error)
 
-// schema returns the schema of a document.
+// schema returns the generated schema in the type of the package that validates documents.
 func (generate generator) schema(document any) (*jsonschema.Schema, error) {
 	generated, err := generate(document)
 	if err != nil {
@@ -29,7 +29,7 @@ func (generate generator) schema(document any) (*jsonschema.Schema, error) {
 	return s, json.Unmarshal(data, s)
 }
 
-// schemaOf returns the round trip through JSON that a generated schema must accept.
+// schemaOf returns the JSON round trip, in which the JSON must be valid for the generated schema.
 func schemaOf(generate generator) roundTrip {
 	type checked struct {
 		data []byte
@@ -49,7 +49,7 @@ func schemaOf(generate generator) roundTrip {
 			if err != nil {
 				return nil, err
 			}
-			var instance any // the schema describes the JSON and not the Go value
+			var instance any // the schema describes the JSON, not the Go value
 			if err := json.Unmarshal(data, &instance); err != nil {
 				return nil, err
 			}
@@ -112,8 +112,8 @@ func leftOut(w roundTrip) roundTrip {
 	return w
 }
 
-// noNull returns a JSON round trip without a missing ID, for a schema that rejects null. noNull
-// also checks that the schema rejects null.
+// noNull returns the JSON round trip for a schema that rejects null: it omits the missing ID, after
+// a check that the schema really rejects null.
 func noNull(w roundTrip) roundTrip {
 	write := w.write
 	w = leftOut(w)

@@ -15,8 +15,9 @@ type Thing struct {
 	Owner uuid.Null  `json:"owner"`
 }
 
-// A Member contains IDs of the other types. A field of a generic type must be a plain value. For a
-// pointer, a slice or a map, easyjson writes the type name, and it cannot write type arguments.
+// A Member contains IDs of the other types. For a pointer, a slice or a map, the generated code
+// contains the name of the element type, and easyjson cannot write type arguments. Only ID
+// therefore has a generic type.
 type Member struct {
 	ID       shop.MemberID                    `json:"id"`
 	Referrer *shop.EntMemberID                `json:"referrer"`

@@ -1,4 +1,4 @@
-// Package scalar implements the functions with which gqlgen writes and reads a UUID.
+// Package scalar implements the GraphQL scalars for UUIDs and typed IDs.
 package scalar
 
 import (
