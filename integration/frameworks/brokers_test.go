@@ -136,7 +136,7 @@ func natsHeader(trip func(*nats.Msg) (*nats.Msg, error)) places {
 		null := c.(*doc[uuid.Null]).ID
 		//snippet:nats-io/nats.go
 
-		// a header, Null: empty if it is missing
+		// a header, Null: empty if the ID is missing
 		msg.Header.Set("Thing-Id", null.String())
 		//end
 		return trip(msg)
@@ -173,7 +173,7 @@ func natsKey(bucket jetstream.KeyValue) places {
 			id, value := c.(*doc[uuid.UUID]).ID, []byte("value")
 			//snippet:nats-io/nats.go
 
-			// the key of a bucket's entry
+			// a key in a bucket
 			_, err := bucket.Put(ctx, id.String(), value)
 			//end
 			if err != nil {
@@ -214,7 +214,7 @@ func kafkaKey(trip func(*kgo.Record) (*kgo.Record, error)) places {
 		record := new(kgo.Record)
 		id := c.(*doc[uuid.UUID]).ID
 		//snippet:twmb/franz-go
-		// key: not the hidden text, because a new key of the Mask would change the text and the partition
+		// key: the plain ID, because a masked string, and so the partition, changes with the Mask's key
 		record.Key = id[:]
 		//end
 		return trip(record)
@@ -231,7 +231,7 @@ func kafkaKey(trip func(*kgo.Record) (*kgo.Record, error)) places {
 		null := c.(*doc[uuid.Null]).ID
 		//snippet:twmb/franz-go
 
-		// key, Null: a record with an empty key differs from a record without a key
+		// key, Null: leave the key nil if the ID is missing, because an empty key is also a key
 		if null.Valid {
 			record.Key = null.UUID[:]
 		}

@@ -65,8 +65,8 @@ func viperLine() viper.DecoderConfigOption {
 	//snippet:spf13/viper
 	option := viper.DecodeHook(mapstructure.ComposeDecodeHookFunc(
 		mapstructure.TextUnmarshallerHookFunc(),
-		mapstructure.StringToTimeDurationHookFunc(), // viper uses these two
-		mapstructure.StringToSliceHookFunc(","),     // if it has no option
+		mapstructure.StringToTimeDurationHookFunc(), // viper's default hooks,
+		mapstructure.StringToSliceHookFunc(","),     // which this option replaces
 	))
 	//end
 	return option

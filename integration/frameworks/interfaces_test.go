@@ -52,7 +52,7 @@ var messageBytes = places{{
 		func(thing *protobuf.Thing, c carrier) {
 			id := c.(*doc[uuid.UUID]).ID
 			//snippet:google.golang.org/protobuf
-			// bytes, UUID: Id shares its memory with id, so write id := id first if id changes later
+			// bytes, UUID: Id shares memory with id, so write id := id first if id changes later
 			thing.Id = id[:]
 			//end
 		},
@@ -69,7 +69,7 @@ var messageBytes = places{{
 			null := c.(*doc[uuid.Null]).ID
 			//snippet:google.golang.org/protobuf
 
-			// bytes, Null: empty if it is missing
+			// bytes, Null: empty if the ID is missing
 			thing.Id, _ = null.MarshalBinary()
 			//end
 		},
@@ -107,7 +107,7 @@ var messageString = places{{
 			null := c.(*doc[uuid.Null]).ID
 			//snippet:google.golang.org/protobuf
 
-			// string, Null: empty if it is missing
+			// string, Null: empty if the ID is missing
 			thing.Ref = null.String()
 			//end
 		},

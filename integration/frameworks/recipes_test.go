@@ -145,7 +145,7 @@ func TestRecipeProtobuf(t *testing.T) {
 	}
 	{
 		//snippet:typed/google.golang.org/protobuf
-		// bytes, for services that may see the time: id[:] is the plain ID, and shares its memory
+		// bytes, for services that may see the time: id[:] is the plain ID and shares memory with id
 		thing.Id = id[:]
 		u, err := uuid.FromBytes(thing.GetId())
 		member := shop.MemberID(u)
@@ -158,7 +158,7 @@ func TestRecipeProtobuf(t *testing.T) {
 	{
 		//snippet:typed/google.golang.org/protobuf
 
-		// string, for all others: the text has the prefix and hides the time
+		// string, for all other services: the string has the prefix and hides the time
 		thing.Ref = id.String()
 		member, err := uuid.ParseID[shop.Member](thing.GetRef())
 		//end

@@ -235,7 +235,7 @@ func sqlServerGUID(dsn string) roundTrip {
 			id := c.(*doc[uuid.UUID]).ID
 			//snippet:microsoft/go-mssqldb
 
-			// or, without the conversion, GUID
+			// GUID, without guid conversion
 			_, err := db.Exec("insert into things values (@p1)", id.GUID())
 			//end
 			return err
@@ -251,8 +251,8 @@ func sqlServerGUID(dsn string) roundTrip {
 	)
 }
 
-// TestUniqueIdentifier checks that the server receives the same bytes from the library's types as
-// from the driver's own type.
+// TestUniqueIdentifier checks that the server stores the same bytes for the library's types as for
+// the driver's own type.
 func TestUniqueIdentifier(t *testing.T) {
 	server := new(sqlServer)
 	db := server.connect(sqlServerDSN)

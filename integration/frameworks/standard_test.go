@@ -143,8 +143,8 @@ var (
 
 //snippet:standard/gorm
 
-// A stdUUID stores fields of the standard type, and of pointers to it, which may be nil.
-// The tag gorm:"serializer:uuid" stores text, and gorm:"serializer:uuid16" 16 bytes.
+// A stdUUID serializes fields of type std.UUID and *std.UUID. The tag gorm:"serializer:uuid"
+// stores them as text, and gorm:"serializer:uuid16" stores them as 16 bytes.
 type stdUUID struct{ bytes bool }
 
 func init() {

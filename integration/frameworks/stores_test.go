@@ -209,7 +209,7 @@ func parquetLine() places {
 	}
 	//snippet:parquet-go/parquet-go
 
-	// *UUID cannot have this tag: give the writer a schema
+	// a *UUID cannot have this tag, so pass a schema to the writer
 	schema := parquet.NewSchema("thing", parquet.Group{"id": parquet.Optional(parquet.UUID())})
 	//end
 	return places{{
