@@ -116,7 +116,7 @@ var arrowOutlets = []outlet{
 	}},
 }
 
-// TestArrowReflect checks the claim of README.md about arreflect.
+// TestArrowReflect checks README.md's claim about arreflect.
 func TestArrowReflect(t *testing.T) {
 	type row struct {
 		ID     uuid.UUID

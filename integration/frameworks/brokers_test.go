@@ -64,8 +64,8 @@ func startKafka(t *testing.T) func(*kgo.Record) (*kgo.Record, error) {
 		if err := client.ProduceSync(ctx, record).FirstErr(); err != nil {
 			return nil, err
 		}
-		// The topic has one partition and no other producer, so the consumed record is the produced
-		// record.
+		// The topic has one partition and no other producer, so the consumed record is the one just
+		// produced.
 		fetches := client.PollRecords(ctx, 1)
 		return fetches.Records()[0], fetches.Err()
 	}

@@ -43,7 +43,7 @@ type places []roundTrips
 // the zero value.
 type roundTrips [len(kinds)]roundTrip
 
-// every returns places in which all kinds use the same round trip.
+// every returns places in which each round trip serves all kinds.
 func every(each ...roundTrip) (p places) {
 	for _, w := range each {
 		p = append(p, roundTrips{w, w, w})

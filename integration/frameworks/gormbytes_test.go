@@ -328,8 +328,8 @@ func checkUntouched[K ~[16]byte](t *testing.T, db *gorm.DB, name string) {
 	}
 }
 
-// TestGormGuardNumbers checks a limit of the guard: the guard also refuses a list of 16 keys of
-// type uint8.
+// TestGormGuardNumbers checks a known limitation: the guard also rejects a list of 16 keys of type
+// uint8.
 func TestGormGuardNumbers(t *testing.T) {
 	type numbered struct{ ID uint8 }
 	db, err := gorm.Open(sqlite.Dialector{Conn: openBytes(t)["sqlite"]}, &gorm.Config{Logger: logger.Discard})

@@ -15,8 +15,8 @@ type assertion struct{ strings.Builder }
 
 func (a *assertion) Errorf(format string, args ...any) { fmt.Fprintf(a, format, args...) }
 
-// TestDiffsShowMaskedIDs checks the claims of docs/masks.md about diffs. These tools print the
-// bytes of an ID and do not call its methods.
+// TestDiffsShowMaskedIDs checks the claims in docs/masks.md about diffs. testify and go-cmp print
+// an ID's bytes without calling its methods.
 func TestDiffsShowMaskedIDs(t *testing.T) {
 	type row struct{ ID uuid.ID[masked] }
 	got, want := row{uuid.ID[masked](exampleV7)}, row{uuid.NewID[masked]()}

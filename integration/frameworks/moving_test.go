@@ -25,7 +25,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// paths contains the import paths that cannot be computed from the names in the table.
+// paths lists the import paths that cannot be derived from the names in the table.
 var paths = map[string]string{
 	"mongodb/mongo-go-driver/v2": "go.mongodb.org/mongo-driver/v2",
 	"gorm.io/gorm":               "gorm.io/gorm",

@@ -11,7 +11,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestNotes checks claims in README.md for which the table has no cell.
+// TestNotes checks claims in README.md that the tables do not cover.
 func TestNotes(t *testing.T) {
 	none := uuid.Nil()
 	if err := validator.New().Var(&none, "required"); err != nil {

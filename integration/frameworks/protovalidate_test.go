@@ -111,7 +111,7 @@ var ruleOutlets = []outlet{
 	}},
 }
 
-// TestProtovalidate checks the claims of README.md about TypeIDs and the empty string.
+// TestProtovalidate checks README.md's claims about TypeIDs and the empty string.
 func TestProtovalidate(t *testing.T) {
 	if err := ruledString.validate(""); err == nil {
 		t.Error("uuid accepts the empty text")

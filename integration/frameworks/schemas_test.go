@@ -100,7 +100,7 @@ func invopopSchemaLine() roundTrip {
 	return noNull(schemaOf(invopopSchema(reflector)))
 }
 
-// leftOut returns a round trip in which the ID cannot be missing.
+// leftOut returns a round trip that cannot write a missing ID.
 func leftOut(w roundTrip) roundTrip {
 	write := w.write
 	w.write = func(c carrier) (any, error) {

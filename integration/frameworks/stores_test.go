@@ -58,7 +58,8 @@ type cqlQuery struct {
 func (q *cqlQuery) Bind(v any)          { q.data, q.err = gocql.Marshal(cqlUUID, v) }
 func (q *cqlQuery) Scan(dest any) error { return gocql.Unmarshal(cqlUUID, q.data, dest) }
 
-// cassandraLine returns the round trips with a conversion to [16]byte. A Null cannot be converted.
+// cassandraLine returns the round trips with a conversion to [16]byte, which is impossible for a
+// Null.
 func cassandraLine() places {
 	value, pointer := cassandra, cassandra
 	value.write = func(c carrier) (any, error) {

@@ -300,8 +300,7 @@ func TestTyped(t *testing.T) {
 	readme.Block(t, "README.md", "typed", readme.Table(header, rows))
 }
 
-// TestClickHouseSlices checks the claims of README.md about slices of IDs whose text differs from
-// the UUID's text.
+// TestClickHouseSlices checks README.md's claims about slices of IDs with a prefix or a mask.
 func TestClickHouseSlices(t *testing.T) {
 	finds := func(ids any) bool {
 		var found bool

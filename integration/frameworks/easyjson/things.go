@@ -8,7 +8,7 @@ import (
 
 //go:generate go run github.com/mailru/easyjson/easyjson@v0.9.2 -all things.go
 
-// A Thing contains an ID of each type in the table of README.md.
+// A Thing contains an ID of each type in README.md's first table.
 type Thing struct {
 	ID    uuid.UUID  `json:"id"`
 	Boss  *uuid.UUID `json:"boss"`

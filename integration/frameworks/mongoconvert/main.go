@@ -127,7 +127,7 @@ func at(path string, value any, fields []string) any {
 		}
 		return copied
 	case bson.Binary:
-		// Only the named fields are converted, because a hash of 16 bytes has the same subtype.
+		// A 16-byte hash may have subtype 0 too, so convert only the named fields.
 		for _, f := range fields {
 			if f == path && value.Subtype == bson.TypeBinaryGeneric && len(value.Data) == 16 {
 				return bson.Binary{Subtype: bson.TypeBinaryUUID, Data: value.Data}

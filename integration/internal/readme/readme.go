@@ -1,4 +1,4 @@
-// Package readme compares blocks of a README.md with test results.
+// Package readme compares marked blocks in Markdown files with test results.
 package readme
 
 import (
