@@ -354,8 +354,8 @@ var silences = []silence{
 		"mongodb/mongo-go-driver v1", "`GUID`", bsonBinary(bson1.Marshal, guid),
 		"driver v2", bsonBinary(bson.Marshal, guid),
 	}, {
-		"mongodb/mongo-go-driver v1", "read the data of v2", bson1Reads,
-		"upgrade all readers first: v2 reads the data of v1", bson2Reads,
+		"mongodb/mongo-go-driver v1", "read data from v2", bson1Reads,
+		"upgrade all readers first: v2 can read data from v1", bson2Reads,
 	}, {
 		"aws/aws-sdk-go-v2", "`attributevalue` without options, `GUID`", dynamoBytes(guid),
 		"`UseEncodingMarshalers`", dynamoBytes(guid, func(o *attributevalue.EncoderOptions) { o.UseEncodingMarshalers = true }),
