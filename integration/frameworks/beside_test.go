@@ -25,8 +25,8 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 )
 
-// A beside is a row with one ID type from this library and one from the standard library. A service
-// may need such rows during a migration or because a code generator chose the type.
+// A beside is a row that contains IDs of this library's type and of the standard library's type. A
+// service may need such rows during a migration or because a code generator chose the type.
 type beside struct {
 	bun.BaseModel `bun:"table:beside" gorm:"-" json:"-"`
 

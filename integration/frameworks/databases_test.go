@@ -28,9 +28,8 @@ import (
 // address and mariaDB are the addresses of the PostgreSQL and MariaDB databases.
 var address, mariaDB string
 
-// stored, missing and bad are schema names. Each schema contains the same two tables with at most
-// one row. The row in stored contains the stored ID, the row in missing contains NULL, and the row
-// in bad contains a string that is not a UUID.
+// stored, missing and bad are schema names. Each schema contains the same two tables. The tables in
+// stored contain the stored ID, in missing NULL, and in bad a string that is not a UUID.
 const (
 	stored  = "stored"
 	missing = "missing"

@@ -95,7 +95,7 @@ type shape struct {
 	value any
 
 	unexported bool // the ID is in an unexported field, so package fmt cannot call its methods
-	below      bool // the ID is behind a pointer inside the value; for it, %v prints only an address
+	below      bool // the ID is behind a pointer for which %v prints only an address
 }
 
 // shapesOf returns values of different shapes that contain id.

@@ -115,7 +115,7 @@ func TestRecipeEasyJSON(t *testing.T) {
 	}
 }
 
-// TestRecipeGraphQL writes and reads the scalar as the type in gqlgen's generated code.
+// TestRecipeGraphQL writes and reads an ID in a struct that gqlgen generated.
 func TestRecipeGraphQL(t *testing.T) {
 	member := gqlgen.Member{ID: memberID}
 	var b bytes.Buffer

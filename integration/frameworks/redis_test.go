@@ -16,8 +16,8 @@ var redisDB = redis.NewClient(&redis.Options{Addr: cmp.Or(os.Getenv("INTEGRATION
 // redisKey returns a unique key name.
 func redisKey() string { return "integration:" + uuid.NewV4().String() }
 
-// A redisBytes is a value that read stores before it reads it. Any other written value is a key
-// name.
+// A redisBytes is a value that the read function must first store under a key. Any other written
+// value is a key name.
 type redisBytes string
 
 // redisWay returns the round trip through a Redis key. set and get call go-redis, and value returns
@@ -108,7 +108,7 @@ func redisKeyLine() roundTrip {
 		return "thing:" + id.String(), err
 	}
 	w.read = func(written any, c carrier) error {
-		// Ask the server for the key, because the ID must come from there. A bad key is not on the
+		// Ask the server for the key, so that the ID comes from there. A bad key is not on the
 		// server.
 		key := "thing:" + written.(string)
 		if written != any(garbage) {

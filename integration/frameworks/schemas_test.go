@@ -15,7 +15,7 @@ import (
 // A generator generates the schema of a document in its package's own schema type.
 type generator func(document any) (any, error)
 
-// schema returns the generated schema in the type of the package that validates documents.
+// schema returns the generated schema, converted to the validator's type.
 func (generate generator) schema(document any) (*jsonschema.Schema, error) {
 	generated, err := generate(document)
 	if err != nil {
@@ -29,7 +29,7 @@ func (generate generator) schema(document any) (*jsonschema.Schema, error) {
 	return s, json.Unmarshal(data, s)
 }
 
-// schemaOf returns the JSON round trip, in which the JSON must be valid for the generated schema.
+// schemaOf returns the JSON round trip, which also validates the JSON against the generated schema.
 func schemaOf(generate generator) roundTrip {
 	type checked struct {
 		data []byte
@@ -112,8 +112,8 @@ func leftOut(w roundTrip) roundTrip {
 	return w
 }
 
-// noNull returns the JSON round trip for a schema that rejects null: it omits the missing ID, after
-// a check that the schema really rejects null.
+// noNull returns the JSON round trip for a schema that rejects null. It checks that the schema
+// rejects null, and then skips the missing ID.
 func noNull(w roundTrip) roundTrip {
 	write := w.write
 	w = leftOut(w)

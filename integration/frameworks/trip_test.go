@@ -280,7 +280,7 @@ func (w roundTrip) reads(written any, k kind) string {
 	}
 	c := k.with(nil)
 	err := w.try(written, c)
-	// After an error the value does not matter here. refuses checks it.
+	// refuses checks the value after an error.
 	switch id := c.get(); {
 	case errors.Is(err, errPanic):
 		return "**panic**"
