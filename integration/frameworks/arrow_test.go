@@ -11,15 +11,15 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// arrowColumn returns a column of UUIDs that fill has filled.
+// arrowColumn returns a UUID column with the values that fill appends.
 func arrowColumn(fill func(*extensions.UUIDBuilder)) *extensions.UUIDArray {
 	builder := extensions.NewUUIDBuilder(memory.DefaultAllocator)
 	fill(builder)
 	return builder.NewArray().(*extensions.UUIDArray)
 }
 
-// arrowUUID returns the round trips through a column of UUIDs. arrow has no field type for an ID,
-// so each kind needs its own lines.
+// arrowUUID returns the round trips through a UUID column. Each kind needs its own code, because
+// arrow does not map struct fields to UUID columns.
 func arrowUUID() places {
 	column := roundTrip{
 		form: func(written any) string {
@@ -31,7 +31,7 @@ func arrowUUID() places {
 		missing: arrowColumn(func(b *extensions.UUIDBuilder) { b.AppendNull() }),
 	}
 	value, optional, nullable := column, column, column
-	const i = 0 // number of the row in the snippets
+	const i = 0 // row index in the snippets
 	value.write = func(c carrier) (any, error) {
 		id := c.(*doc[uuid.UUID]).ID
 		return arrowColumn(func(builder *extensions.UUIDBuilder) {
@@ -116,7 +116,7 @@ var arrowOutlets = []outlet{
 	}},
 }
 
-// TestArrowReflect checks the claim of README.md about arreflect.
+// TestArrowReflect checks README.md's claim about arreflect.
 func TestArrowReflect(t *testing.T) {
 	type row struct {
 		ID     uuid.UUID
@@ -126,7 +126,8 @@ func TestArrowReflect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// arreflect treats an ID as an array of bytes and calls no methods, so it stores the plain ID.
+	// arreflect treats an ID as an array of bytes and calls none of its methods, so it stores the
+	// plain ID.
 	for _, column := range record.Columns() {
 		if typ, want := column.DataType(), arrow.FixedSizeListOf(16, arrow.PrimitiveTypes.Uint8); !arrow.TypeEqual(typ, want) {
 			t.Errorf("the column is of type %v, want %v", typ, want)

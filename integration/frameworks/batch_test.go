@@ -16,8 +16,7 @@ import (
 type batchUser struct{}
 
 // TestBatchOfAnyType checks the code in README.md that fills a slice of any UUID type with version
-// 7 UUIDs. The test uses types of other packages and a typed ID, and stores and reads the IDs in
-// three ways.
+// 7 UUIDs. It stores and reads types from other packages and a typed ID in three ways.
 func TestBatchOfAnyType(t *testing.T) {
 	t.Run("standard", storeBatch[std.UUID])
 	t.Run("google", storeBatch[google.UUID])
@@ -92,7 +91,7 @@ func storeBatch[U ~[16]byte](t *testing.T) {
 	}
 }
 
-// withPGX calls f with the pgx connection of db.
+// withPGX calls f with the pgx connection behind db.
 func withPGX(db *sql.DB, f func(*stdlib.Conn) error) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {

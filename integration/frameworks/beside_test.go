@@ -25,8 +25,8 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 )
 
-// A beside is a row with IDs of this library and of the standard library. A service may have such
-// rows during a migration or because of generated code.
+// A beside is a row that contains IDs of this library's type and of the standard library's type. A
+// service may need such rows during a migration or because a code generator chose the type.
 type beside struct {
 	bun.BaseModel `bun:"table:beside" gorm:"-" json:"-"`
 
@@ -77,7 +77,7 @@ func besides(t *testing.T) []struct {
 	x := sqlx.NewDb(db, "pgx")
 	model := bun.NewDB(db, pgdialect.New())
 	orm := openGorm(t, db)
-	// The table must have only one row, because the queries have no condition.
+	// The queries have no condition, so the table must contain exactly one row.
 	clear := func(trip func(beside) (beside, error)) func(beside) (beside, error) {
 		return func(b beside) (beside, error) {
 			if _, err := db.Exec("delete from beside"); err != nil {
@@ -154,7 +154,7 @@ func TestBeside(t *testing.T) {
 		result := "yes"
 		for i, id := range append(ids.All()[:20], example) {
 			want := beside{Std: std.UUID(id), Ours: id}
-			if i%2 == 0 { // the other rows contain NULL
+			if i%2 == 0 { // the other rows store NULL
 				want.Maybe, want.Null = &want.Std, uuid.Null{UUID: id, Valid: true}
 			}
 			got, err := b.trip(want)

@@ -31,7 +31,7 @@ func startNATS(t *testing.T) *nats.Conn {
 	return conn
 }
 
-// natsTrip returns a function that publishes a message and receives it.
+// natsTrip returns a function that publishes a message and waits for it to arrive.
 func natsTrip(t *testing.T, conn *nats.Conn) func(*nats.Msg) (*nats.Msg, error) {
 	received, err := conn.SubscribeSync("things.*")
 	if err != nil {
@@ -45,8 +45,8 @@ func natsTrip(t *testing.T, conn *nats.Conn) func(*nats.Msg) (*nats.Msg, error) 
 	}
 }
 
-// startKafka starts a Kafka cluster in this process. startKafka returns a function that produces a
-// record and consumes it.
+// startKafka starts a Kafka cluster in this process and returns a function that produces a record
+// and consumes it.
 func startKafka(t *testing.T) func(*kgo.Record) (*kgo.Record, error) {
 	cluster, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(1, "things"))
 	if err != nil {
@@ -64,14 +64,14 @@ func startKafka(t *testing.T) func(*kgo.Record) (*kgo.Record, error) {
 		if err := client.ProduceSync(ctx, record).FirstErr(); err != nil {
 			return nil, err
 		}
-		// The topic has one partition and no other producer, so the consumed record is the produced
-		// record.
+		// The topic has one partition and no other producer, so the consumed record is the one just
+		// produced.
 		fetches := client.PollRecords(ctx, 1)
 		return fetches.Records()[0], fetches.Err()
 	}
 }
 
-// brokers returns the frameworks for message brokers. The brokers run in this process.
+// brokers returns the frameworks for message brokers, which run in this process.
 func brokers(t *testing.T) []framework {
 	conn := startNATS(t)
 	viaNATS, viaKafka := natsTrip(t, conn), startKafka(t)
@@ -84,7 +84,7 @@ func brokers(t *testing.T) []framework {
 	}
 }
 
-// natsSubject returns the round trip of an ID in the subject of a message.
+// natsSubject returns the round trip of an ID in a message's subject.
 func natsSubject(trip func(*nats.Msg) (*nats.Msg, error)) places {
 	return places{{plain: {
 		write: func(c carrier) (any, error) {
@@ -106,7 +106,7 @@ func natsSubject(trip func(*nats.Msg) (*nats.Msg, error)) places {
 	}}}
 }
 
-// natsHeader returns the round trips of an ID in a header of a message.
+// natsHeader returns the round trips of an ID in a message header.
 func natsHeader(trip func(*nats.Msg) (*nats.Msg, error)) places {
 	header := roundTrip{
 		form:    func(written any) string { return known(written.(*nats.Msg).Header.Get("Thing-Id")) },
@@ -136,7 +136,7 @@ func natsHeader(trip func(*nats.Msg) (*nats.Msg, error)) places {
 		null := c.(*doc[uuid.Null]).ID
 		//snippet:nats-io/nats.go
 
-		// a header, Null: empty if it is missing
+		// a header, Null: empty if the ID is missing
 		msg.Header.Set("Thing-Id", null.String())
 		//end
 		return trip(msg)
@@ -165,15 +165,15 @@ func natsBucket(t *testing.T, conn *nats.Conn) jetstream.KeyValue {
 	return bucket
 }
 
-// natsKey returns the round trip of an ID in the key of an entry. Reading uses only the key, so the
-// test can read an invalid key.
+// natsKey returns the round trip of an ID in an entry's key. Its read function uses only the key,
+// so the test can pass it an invalid key without storing an entry.
 func natsKey(bucket jetstream.KeyValue) places {
 	return places{{plain: {
 		write: func(c carrier) (any, error) {
 			id, value := c.(*doc[uuid.UUID]).ID, []byte("value")
 			//snippet:nats-io/nats.go
 
-			// the key of a bucket's entry
+			// a key in a bucket
 			_, err := bucket.Put(ctx, id.String(), value)
 			//end
 			if err != nil {
@@ -197,12 +197,12 @@ func natsKey(bucket jetstream.KeyValue) places {
 	}}}
 }
 
-// A natsEntry implements the Key method of an entry for the snippet.
+// A natsEntry provides the Key method that the snippet calls.
 type natsEntry string
 
 func (e natsEntry) Key() string { return string(e) }
 
-// kafkaKey returns the round trips of an ID in the key of a record.
+// kafkaKey returns the round trips of an ID in a record's key.
 func kafkaKey(trip func(*kgo.Record) (*kgo.Record, error)) places {
 	key := roundTrip{
 		form: func(written any) string { return known(written.(*kgo.Record).Key) },
@@ -214,7 +214,7 @@ func kafkaKey(trip func(*kgo.Record) (*kgo.Record, error)) places {
 		record := new(kgo.Record)
 		id := c.(*doc[uuid.UUID]).ID
 		//snippet:twmb/franz-go
-		// key: not the hidden text, because a new key of the Mask would change the text and the partition
+		// key: the plain ID, because a masked string, and so the partition, changes with the Mask's key
 		record.Key = id[:]
 		//end
 		return trip(record)
@@ -231,7 +231,7 @@ func kafkaKey(trip func(*kgo.Record) (*kgo.Record, error)) places {
 		null := c.(*doc[uuid.Null]).ID
 		//snippet:twmb/franz-go
 
-		// key, Null: a record with an empty key differs from a record without a key
+		// key, Null: leave the key nil if the ID is missing, because an empty key is also a key
 		if null.Valid {
 			record.Key = null.UUID[:]
 		}
@@ -249,7 +249,7 @@ func kafkaKey(trip func(*kgo.Record) (*kgo.Record, error)) places {
 	return places{{plain: value, nullable: orMissing}}
 }
 
-// kafkaHeader returns the round trip of an ID in a header of a record.
+// kafkaHeader returns the round trip of an ID in a record header.
 func kafkaHeader(trip func(*kgo.Record) (*kgo.Record, error)) places {
 	return places{{plain: {
 		write: func(c carrier) (any, error) {
@@ -274,7 +274,7 @@ func kafkaHeader(trip func(*kgo.Record) (*kgo.Record, error)) places {
 	}}}
 }
 
-// messages returns the outlets of message brokers.
+// messages returns the outlets for message brokers.
 func messages(t *testing.T) []outlet {
 	conn := startNATS(t)
 	viaNATS, bucket, viaKafka := natsTrip(t, conn), natsBucket(t, conn), startKafka(t)
@@ -308,7 +308,7 @@ func messages(t *testing.T) []outlet {
 			if err != nil {
 				return nil, nil, err
 			}
-			dst := s.new() // dst may point to several types, so reflect copies the bytes
+			dst := s.new() // reflect copies the bytes, because dst may have one of several types
 			reflect.Copy(reflect.ValueOf(dst).Elem(), reflect.ValueOf(record.Key))
 			return record.Key, dst, nil
 		}},

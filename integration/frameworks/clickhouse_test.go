@@ -20,7 +20,7 @@ var clickHouse = sync.OnceValue(func() *sql.DB {
 	return clickhouse.OpenDB(&clickhouse.Options{Addr: []string{net.JoinHostPort(host, "9000")}})
 })
 
-// A chBlock is a column with one row in the encoding of the ClickHouse protocol.
+// A chBlock is a column with one row, encoded for the ClickHouse protocol.
 type chBlock struct {
 	typ  chcolumn.Type
 	data []byte
@@ -53,7 +53,7 @@ func chColumn(typ chcolumn.Type, add func(chcolumn.Interface, carrier) error) ro
 			return col.ScanRow(c.pointer(), 0)
 		},
 		form: func(written any) string {
-			// The protocol reverses the bytes in each half of a UUID.
+			// The protocol sends each half of a UUID as a little-endian 64-bit integer.
 			hi, lo := example.Uint64s()
 			var b proto.Buffer
 			b.PutUInt64(hi)
@@ -70,7 +70,7 @@ func chColumn(typ chcolumn.Type, add func(chcolumn.Interface, carrier) error) ro
 
 func chRow(col chcolumn.Interface, c carrier) error { return col.AppendRow(c.field()) }
 
-// chSlice appends a slice with the document's ID.
+// chSlice appends a slice that contains the document's ID.
 func chSlice(col chcolumn.Interface, c carrier) error {
 	var err error
 	switch c := c.(type) {
@@ -84,7 +84,7 @@ func chSlice(col chcolumn.Interface, c carrier) error {
 	return err
 }
 
-// chSliceLine appends a slice with the text of the document's ID.
+// chSliceLine appends a slice that contains the document's ID as a string.
 func chSliceLine(col chcolumn.Interface, c carrier) error {
 	ids := []uuid.UUID{c.(*doc[uuid.UUID]).ID}
 	//snippet:ClickHouse/clickhouse-go/v2

@@ -13,11 +13,10 @@ import (
 // different is an ID that no other test uses.
 var different = uuid.MustParse("00000000-0000-4000-8000-00000000000d")
 
-// A comparison describes the difference between got and want. The comparison returns "" if got is
-// equal to want.
+// A comparison describes the difference between got and want, or returns "" if they are equal.
 type comparison func(want, got carrier) string
 
-// equality returns a round trip in which the comparison must be correct. A comparison writes no
+// equality returns a round trip that fails unless the comparison is correct. A comparison writes no
 // data, so the read function copies the ID.
 func (differ comparison) equality() roundTrip {
 	return roundTrip{
@@ -26,7 +25,7 @@ func (differ comparison) equality() roundTrip {
 	}
 }
 
-// message returns a round trip that checks the ID in the message about a difference.
+// message returns a round trip that checks that a failure message shows the ID.
 func (differ comparison) message() roundTrip {
 	w := shown(func(c carrier) (string, error) {
 		if c.get() == nil {
@@ -35,7 +34,7 @@ func (differ comparison) message() roundTrip {
 		message := differ(c, c.like(&different))
 		return strings.ReplaceAll(message, different.String(), ""), differ.check(c)
 	})
-	w.show = nil // the message of a missing ID is not checked
+	w.show = nil // the message for a missing ID is not checked
 	return w
 }
 
@@ -50,7 +49,7 @@ func (differ comparison) check(c carrier) error {
 	return nil
 }
 
-// A recorder implements the test interface and stores the message.
+// A recorder replaces testing.T for assert and records the failure message.
 type recorder struct{ message string }
 
 func (r *recorder) Errorf(format string, args ...any) { r.message += fmt.Sprintf(format, args...) }

@@ -24,7 +24,7 @@ func cobraText(texts []string, c carrier) error {
 	return cmd.Execute()
 }
 
-// textVar defines the flag. TextVar does not accept a **UUID, so a flag cannot be a *UUID.
+// textVar defines the flag. A flag cannot be a *UUID, because TextVar does not accept a **UUID.
 func textVar(flags *pflag.FlagSet, c carrier) {
 	switch d := c.(type) {
 	case *doc[uuid.UUID]:
@@ -42,8 +42,8 @@ func arguments(texts []string) []string {
 	return args
 }
 
-// settings returns a configuration that contains texts[0]. If texts is empty, the configuration is
-// empty.
+// settings returns a configuration whose id is texts[0]. If texts is empty, the configuration is
+// empty too.
 func settings(texts []string) map[string]any {
 	if len(texts) == 0 {
 		return nil
@@ -65,8 +65,8 @@ func viperLine() viper.DecoderConfigOption {
 	//snippet:spf13/viper
 	option := viper.DecodeHook(mapstructure.ComposeDecodeHookFunc(
 		mapstructure.TextUnmarshallerHookFunc(),
-		mapstructure.StringToTimeDurationHookFunc(), // viper uses these two
-		mapstructure.StringToSliceHookFunc(","),     // if it has no option
+		mapstructure.StringToTimeDurationHookFunc(), // viper's default hooks,
+		mapstructure.StringToSliceHookFunc(","),     // which this option replaces
 	))
 	//end
 	return option

@@ -28,8 +28,8 @@ import (
 // address and mariaDB are the addresses of the PostgreSQL and MariaDB databases.
 var address, mariaDB string
 
-// stored, missing and bad are the names of schemas. Each schema has the same two tables with at
-// most one row. The row contains the stored ID, NULL, or a text that is not a UUID.
+// stored, missing and bad are schema names. Each schema contains the same two tables. The tables in
+// stored contain the stored ID, in missing NULL, and in bad a string that is not a UUID.
 const (
 	stored  = "stored"
 	missing = "missing"
@@ -52,8 +52,9 @@ create table bad.docs as select 'garbage' as id;
 create table bad.things as select 'garbage' as id, 'garbage' as owner, 'garbage' as boss;
 `
 
-// table returns the round trip through a table. open returns the package's handle for a database.
-// The data that write returns is a schema name, so read can also read the other schemas.
+// table returns the round trip through a table. open wraps a database in the package's own handle.
+// The round trip passes a schema name from write to read, so the test can also read from missing
+// and bad.
 func table[DB any](t *testing.T, open func(*sql.DB) DB, write, read func(DB, carrier) error) roundTrip {
 	db := openSchema(t, stored)
 	in := map[string]DB{
@@ -63,7 +64,7 @@ func table[DB any](t *testing.T, open func(*sql.DB) DB, write, read func(DB, car
 	}
 	return roundTrip{
 		write: func(c carrier) (any, error) {
-			// The tables must have only one row, because the queries have no condition.
+			// The queries have no condition, so each table must contain at most one row.
 			if _, err := db.Exec("delete from docs; delete from things"); err != nil {
 				return nil, err
 			}
@@ -76,7 +77,7 @@ func table[DB any](t *testing.T, open func(*sql.DB) DB, write, read func(DB, car
 	}
 }
 
-// column returns the type of the column that contains the example.
+// column returns the type of the column that stores the example.
 func column(db *sql.DB) (name string) {
 	const query = `
 		select pg_typeof(id) from (
@@ -145,7 +146,7 @@ func bobTable(t *testing.T) roundTrip {
 	)
 }
 
-// bobOne reads one row into dst. If bobOne returns an error, dst is unchanged.
+// bobOne reads one row into dst. If it returns an error, dst is unchanged.
 func bobOne[T any](db bob.DB, query bob.Query, dst *T) error {
 	row, err := bob.One(ctx, db, query, scan.StructMapper[T]())
 	if err == nil {
@@ -174,7 +175,7 @@ func entTable(t *testing.T) roundTrip {
 		func(db *sql.DB) *ent.Client { return ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, db))) },
 		func(client *ent.Client, c carrier) error {
 			var thing ent.Thing
-			put(c, &thing.ID, &thing.Boss, &thing.Owner) // the other two fields are Nil or NULL
+			put(c, &thing.ID, &thing.Boss, &thing.Owner) // the other two fields remain Nil or NULL
 			return client.Thing.Create().SetID(thing.ID).SetNillableBoss(thing.Boss).SetOwner(thing.Owner).Exec(ctx)
 		},
 		func(client *ent.Client, c carrier) error {
@@ -205,7 +206,7 @@ func sqlcTable(t *testing.T) roundTrip {
 	)
 }
 
-// pgxConn returns a pgx connection with the default schema of db.
+// pgxConn returns a pgx connection with the same default schema as db.
 func pgxConn(t *testing.T, db *sql.DB) *pgx.Conn {
 	var schema string
 	if err := db.QueryRow("show search_path").Scan(&schema); err != nil {
@@ -219,8 +220,8 @@ func pgxConn(t *testing.T, db *sql.DB) *pgx.Conn {
 	return conn
 }
 
-// put stores the document's ID in the variable with the same type. put does not change the other
-// variables.
+// put stores the document's ID in the variable of the same type and leaves the other variables
+// unchanged.
 func put(c carrier, id *uuid.UUID, boss **uuid.UUID, owner *uuid.Null) {
 	switch from := c.field().(type) {
 	case uuid.UUID:
@@ -232,8 +233,7 @@ func put(c carrier, id *uuid.UUID, boss **uuid.UUID, owner *uuid.Null) {
 	}
 }
 
-// pick is the inverse of put. The error is always nil. pick returns an error only because its
-// callers must return one.
+// pick is the inverse of put. Its error is always nil, so that callers can write return pick(…).
 func pick(c carrier, id uuid.UUID, boss *uuid.UUID, owner uuid.Null) error {
 	switch dst := c.pointer().(type) {
 	case *uuid.UUID:

@@ -35,19 +35,18 @@ import (
 	"gorm.io/gorm/schema"
 )
 
-// A note is a struct with an ID of this library or of the standard library.
+// A note contains an ID from this library or from the standard library.
 type note[T std.UUID | uuid.UUID] struct {
 	ID T `json:"id" bson:"id" yaml:"id" form:"id" query:"id" mapstructure:"id" validate:"required,uuid"`
 }
 
-// A tagged is a struct with tags that let encoders omit the ID.
+// A tagged contains IDs whose tags let encoders omit them.
 type tagged[T std.UUID | uuid.UUID] struct {
 	ID  T  `json:"id,omitzero" bson:"id,omitempty" yaml:"id,omitempty"`
 	Ref *T `json:"ref,omitzero" bson:"ref,omitempty" yaml:"ref,omitempty"`
 }
 
-// A specimen contains the example UUID in the type of one package. The specimen contains the UUID
-// itself and structs with the UUID.
+// A specimen contains the example UUID in one package's type, by itself and inside structs.
 type specimen struct {
 	id, doc    any
 	nilTagged  any // ID is Nil, and Ref points to Nil
@@ -64,14 +63,14 @@ func specimenOf[T std.UUID | uuid.UUID](embedding any) specimen {
 	}
 }
 
-// A difference runs a package that may check for a method of uuid.UUID. The standard type may lack
-// this method.
+// A difference passes both UUID types to a package that may check for a method that only uuid.UUID
+// has.
 type difference struct {
 	methods string // methods that the package checks for, or ""
 	name    string
 	what    string // tested part of the package
 	write   func(t *testing.T, s specimen) (any, error)
-	read    func(t *testing.T, written any, s specimen) (any, error) // nil if the package reads nothing
+	read    func(t *testing.T, written any, s specimen) (any, error) // nil if the package does not read data
 }
 
 // marshaler returns a write function that uses an encoder.
@@ -87,7 +86,7 @@ func unmarshaler(f func([]byte, any) error) func(*testing.T, any, specimen) (any
 	}
 }
 
-// omitting returns a write function for an encoder that may omit the Nil UUID.
+// omitting returns a write function that reports whether an encoder omits the Nil UUID.
 func omitting(f func(any) ([]byte, error)) func(*testing.T, specimen) (any, error) {
 	return func(_ *testing.T, s specimen) (any, error) {
 		data, err := f(s.nilTagged)
@@ -100,8 +99,8 @@ func omitting(f func(any) ([]byte, error)) func(*testing.T, specimen) (any, erro
 	}
 }
 
-// embedding returns a write function for a struct that embeds an ID. The struct has the methods of
-// the ID, so the encoder may write only the ID and omit the other fields.
+// embedding returns a write function for a struct that embeds an ID. Embedding promotes the ID's
+// methods, so the encoder may write only the ID and omit the other fields.
 func embedding(marshal func(any) ([]byte, error)) func(*testing.T, specimen) (any, error) {
 	return func(_ *testing.T, s specimen) (any, error) {
 		reflect.ValueOf(s.embedding).Elem().FieldByName("Name").SetString("some name")
@@ -256,7 +255,7 @@ func pgxTo(t *testing.T) *pgx.Conn {
 	return conn
 }
 
-// describe returns the form of the example in the written data.
+// describe returns the table cell for the form in which a package wrote the example.
 func describe(written any, err error) string {
 	if err != nil {
 		return "error"
@@ -266,8 +265,8 @@ func describe(written any, err error) string {
 		text = string(b)
 	}
 	hexed := fmt.Sprintf(`\x%x`, example.String())
-	// PostgreSQL shows a bytea as \x and hexadecimal digits. BSON stores the subtype in the byte
-	// before the value.
+	// PostgreSQL shows a bytea as \x and hexadecimal digits. In BSON, the byte before the value is
+	// the subtype.
 	switch at := strings.Index(text, string(example[:])); {
 	case text == `\x`+uuid.Compact.Encode(example):
 		return "16 bytes"
@@ -294,8 +293,8 @@ var nobody = []string{
 	"AppendBinary", "ClockSeq", "DCE", "GUID", "IsMax", "IsNil", "IsRFC9562", "Node", "Time", "URN", "Uint64s", "Variant", "Version",
 }
 
-// TestDifferences compares the results of packages for uuid.UUID and the standard type. Each method
-// that the standard type does not have must be either in the table or in nobody.
+// TestDifferences compares how packages treat uuid.UUID and the standard type. Each method that the
+// standard type lacks must be either in the table or in nobody.
 func TestDifferences(t *testing.T) {
 	ours, theirs := reflect.TypeFor[*uuid.UUID](), reflect.TypeFor[*std.UUID]()
 	var looked []string
@@ -333,8 +332,8 @@ func TestDifferences(t *testing.T) {
 		if same {
 			row[4] = "the same"
 		}
-		// The migrate tool must report each difference. For a struct that embeds an ID, the migrate
-		// tool may also report equal results.
+		// The migrate tool must have a row for each difference. Its rows for a struct that embeds
+		// an ID cover all encoders, including those that treat both types equally.
 		has := len(moving(d)) > 0
 		if has == same && !(has && strings.HasPrefix(d.what, "a struct")) {
 			t.Errorf("%s through %s: same results: %v, but a row in migrate/differences: %v", d.name, d.what, same, has)
@@ -345,8 +344,8 @@ func TestDifferences(t *testing.T) {
 	readme.Block(t, "README.md", "differences", readme.Table(header, rows))
 }
 
-// reads decodes the written data into the type of s and returns the table cell. reads returns "" if
-// writing failed.
+// reads decodes the written data into the type of s and returns the table cell, or "" if writing
+// failed.
 func (d difference) reads(t *testing.T, written any, err error, s specimen) string {
 	if err != nil {
 		return ""

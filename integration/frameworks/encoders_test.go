@@ -5,7 +5,7 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// encoder returns the round trip through an encoder. name is the field name in the data.
+// encoder returns the round trip through an encoder. name is the field name in the encoded data.
 func encoder(name string, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) roundTrip {
 	with := func(value any) []byte {
 		data, err := marshal(map[string]any{name: value})

@@ -1,4 +1,4 @@
-// Package frameworks verifies that packages commonly used in services preserve UUIDs.
+// Package frameworks tests that packages commonly used in services preserve UUIDs.
 package frameworks
 
 import (
@@ -24,10 +24,10 @@ func TestMain(m *testing.M) {
 // A framework is a row of the table in README.md.
 type framework struct {
 	name    string
-	through string // tested part of the framework
+	through string // part of the framework that the row tests
 
-	// asIs contains the round trips without additional code. line contains the round trips with the
-	// lines of code that README.md shows for the framework.
+	// asIs contains the round trips without additional code. line contains the round trips that use
+	// the code from README.md.
 	asIs, line places
 
 	// holds reports whether the framework accepts a UUID. If holds is nil, the framework accepts
@@ -35,15 +35,15 @@ type framework struct {
 	holds func(uuid.UUID) bool
 }
 
-// places contains the round trips through each part of a framework, for example through the path
-// and the query of a request.
+// places contains the round trips through each part of a framework, for example the path and the
+// query of a request.
 type places []roundTrips
 
-// roundTrips contains a round trip for each kind. The element is the zero value if the framework
-// does not support the kind.
+// roundTrips contains a round trip for each kind. A kind that the framework does not support has
+// the zero value.
 type roundTrips [len(kinds)]roundTrip
 
-// every returns places in which all kinds use the same round trip.
+// every returns places in which each round trip serves all kinds.
 func every(each ...roundTrip) (p places) {
 	for _, w := range each {
 		p = append(p, roundTrips{w, w, w})
@@ -51,7 +51,7 @@ func every(each ...roundTrip) (p places) {
 	return p
 }
 
-// has reports whether places supports a kind.
+// has reports whether the places support a kind.
 func (p places) has(kind int) bool { return len(p) > 0 && p[0][kind].read != nil }
 
 // take sends all IDs through all places and returns the first error.
@@ -64,8 +64,8 @@ func (p places) take(kind int, all []uuid.UUID) error {
 	return nil
 }
 
-// TestFrameworks sends every UUID through every framework. The test checks the results table in
-// README.md and the lines of code that some frameworks need.
+// TestFrameworks sends every UUID through every framework. The test compares the results with the
+// table in README.md. It also checks the lines of code that README.md shows for some frameworks.
 func TestFrameworks(t *testing.T) {
 	var rows [][]string
 	var needed lines
@@ -77,17 +77,18 @@ func TestFrameworks(t *testing.T) {
 	readme.Block(t, "README.md", "lines", needed.markdown(t))
 }
 
-// row sends documents of all kinds with all IDs through the framework, and returns the table row.
-// If a kind needs additional lines of code, row adds the framework to needed.
+// row sends documents of all kinds with all IDs through the framework and returns the table row. If
+// a kind needs additional code, row adds the framework to needed.
 func (f framework) row(t *testing.T, needed *lines) []string {
-	// The example is the first ID, so the errors in README.md quote the example.
+	// The first failure ends a round trip, so with the example in front, the errors in README.md
+	// quote the example.
 	all := append([]uuid.UUID{example}, ids.All()...)
 	if f.holds != nil {
 		all = slices.DeleteFunc(all, func(id uuid.UUID) bool { return !f.holds(id) })
 	}
 	row := []string{f.name, f.through}
 	var written, missing, empty, bad, changed cell
-	useless := len(f.line) > 0 // set to false if a kind needs the lines
+	useless := len(f.line) > 0 // false once a kind needs the lines
 	for i, k := range kinds {
 		verdict, works, err := f.verdict(i, all)
 		row = append(row, verdict)
@@ -118,9 +119,9 @@ func (f framework) row(t *testing.T, needed *lines) []string {
 	return append(row, written.String(), missing.String(), empty.String(), refused)
 }
 
-// verdict returns the table cell of a kind. The cell shows whether the framework works as is, works
-// with additional lines, or does not work. verdict also returns the places that work and the error
-// without the lines.
+// verdict returns the table cell for a kind: the framework works as is, works with additional
+// lines, or does not work. verdict also returns the places that work and the error without the
+// lines.
 func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works places, err error) {
 	if f.asIs.has(kind) {
 		err = f.asIs.take(kind, all)
@@ -129,8 +130,8 @@ func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works pla
 		}
 	}
 	if f.line.has(kind) {
-		// If the lines fix the failure, README.md shows the error without the lines. If the lines
-		// fail too, README.md shows the error with the lines.
+		// If the lines fix the failure, README.md shows the error without them, so keep err. If the
+		// lines fail too, their error decides the verdict.
 		failure := f.line.take(kind, all)
 		if failure == nil {
 			return f.link(), f.line, err
@@ -149,7 +150,7 @@ func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works pla
 // link returns a link to the framework's lines of code.
 func (f framework) link() string { return "[with a line](#" + anchor(f.name) + ")" }
 
-// A cell contains the distinct results in a table cell.
+// A cell contains the distinct results that share a table cell.
 type cell []string
 
 func (c *cell) add(results ...string) {

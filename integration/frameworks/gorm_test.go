@@ -14,7 +14,7 @@ type author struct {
 	Edited  []book    `gorm:"foreignKey:EditorID"`
 }
 
-// A book has a foreign key in each type that can represent NULL.
+// A book has a foreign key of each type that can represent NULL.
 type book struct {
 	ID       uuid.UUID  `gorm:"type:uuid;primaryKey"`
 	AuthorID uuid.Null  `gorm:"type:uuid"`
@@ -72,13 +72,13 @@ func TestGormFind(t *testing.T) {
 	}
 }
 
-// TestGormForeignKeys checks that gorm stores rows with foreign keys and reads them with the
-// referenced rows.
+// TestGormForeignKeys checks that gorm stores rows with foreign keys and loads the referenced rows
+// with them.
 func TestGormForeignKeys(t *testing.T) {
 	db := migrated(t)
 	for i, id := range ids.All() {
 		b := book{ID: id}
-		if i%2 == 0 { // the other rows have NULL keys
+		if i%2 == 0 { // the other books have NULL foreign keys
 			b.Author, b.Editor = &author{ID: uuid.NewV7()}, &author{ID: uuid.NewV7()}
 		}
 		if err := db.Create(&b).Error; err != nil {
@@ -100,13 +100,13 @@ func TestGormForeignKeys(t *testing.T) {
 	}
 }
 
-// TestGormPreload checks that gorm preloads many rows for both types of foreign key. gorm itself
-// matches the rows by the text of their keys.
+// TestGormPreload checks that gorm preloads many rows for each type of foreign key. gorm matches
+// the rows in Go code, by the string form of their keys.
 func TestGormPreload(t *testing.T) {
 	db := migrated(t)
 	want := make(map[uuid.UUID]uuid.UUID) // maps each author to a book
 	for _, id := range ids.All() {
-		if id.IsNil() { // gorm treats the zero value as a missing key
+		if id.IsNil() { // gorm treats the Nil UUID as a missing key
 			continue
 		}
 		a := author{ID: id, Written: []book{{ID: uuid.NewV7()}}, Edited: []book{{ID: uuid.NewV7()}}}
@@ -130,8 +130,8 @@ func TestGormPreload(t *testing.T) {
 }
 
 // TestGormColumnTypes checks the column types that gorm chooses for fields without a type in the
-// tag. gorm uses the type of the result of Value. If the result is NULL, gorm uses the type of the
-// struct's first field.
+// tag. gorm uses the type of the value that Value returns. If Value returns nil, gorm uses the type
+// of the struct's first field.
 func TestGormColumnTypes(t *testing.T) {
 	type untagged struct {
 		ID      uuid.UUID

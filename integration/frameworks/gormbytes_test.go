@@ -24,8 +24,8 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// foreign simulates a 16-byte type of another package. The tests use foreign to show that the fault
-// in gorm also affects types of other packages.
+// foreign simulates another package's 16-byte type. It shows that the bug in gorm is not specific
+// to this library.
 type foreign [16]byte
 
 func (f foreign) Value() (driver.Value, error) { return f[:], nil }
@@ -42,14 +42,14 @@ type gormRow[K ~[16]byte] struct {
 
 func (gormRow[K]) TableName() string { return "bytes" }
 
-// A gormForm is a piece of code that selects a row by its key. rows returns the keys of the rows
-// that the code read, changed or deleted.
+// A gormForm is one way to select a row by its key. rows returns the keys of the rows that were
+// read, changed or deleted.
 type gormForm[K ~[16]byte] struct {
 	name string
 	rows func(db *gorm.DB, id K) ([]K, error)
 }
 
-// found returns a form that reads several rows.
+// found returns a form that can read several rows.
 func found[K ~[16]byte](name string, find func(db *gorm.DB, dst *[]gormRow[K], id K) *gorm.DB) gormForm[K] {
 	return gormForm[K]{name, func(db *gorm.DB, id K) (ids []K, err error) {
 		var rows []gormRow[K]
@@ -95,8 +95,8 @@ func changed[K ~[16]byte](name string, change func(db *gorm.DB, id K) *gorm.DB) 
 	}}
 }
 
-// wrongForms returns the forms that are wrong. In these forms, gorm calls Value of the ID and
-// treats the bytes as a list.
+// wrongForms returns the forms that select wrong rows. In these forms, gorm calls the ID's Value
+// method and treats the bytes as a list.
 func wrongForms[K ~[16]byte]() []gormForm[K] {
 	type model = gormRow[K]
 	return []gormForm[K]{
@@ -136,7 +136,7 @@ func wrongForms[K ~[16]byte]() []gormForm[K] {
 			return ids, err
 		}},
 		{"`Preload(\"Children\", id)`", func(db *gorm.DB, id K) (ids []K, err error) {
-			other := K(otherBytes) // parent of both rows; only the row of id should be read
+			other := K(otherBytes) // parent of both rows; only the row with key id should be read
 			if err := db.Model(&model{}).Where("1 = 1").Update("parent_id", other).Error; err != nil {
 				return nil, err
 			}
@@ -154,7 +154,7 @@ func wrongForms[K ~[16]byte]() []gormForm[K] {
 		}),
 		changed("`Not(id).Delete(&User{})`", func(db *gorm.DB, id K) *gorm.DB {
 			others := db.Session(&gorm.Session{NewDB: true})
-			return others.Not(K(otherBytes)).Delete(&model{}) // this should delete the row of id
+			return others.Not(K(otherBytes)).Delete(&model{}) // should delete only the row with key id
 		}),
 		{"`FirstOrCreate(&u, id)`", func(db *gorm.DB, id K) ([]K, error) {
 			var r model
@@ -164,7 +164,7 @@ func wrongForms[K ~[16]byte]() []gormForm[K] {
 	}
 }
 
-// rightForms returns correct forms for the same tasks. These forms compare the key with the ID.
+// rightForms returns correct forms for the same tasks. They compare the key with the ID.
 func rightForms[K ~[16]byte]() []gormForm[K] {
 	type model = gormRow[K]
 	return []gormForm[K]{
@@ -199,7 +199,7 @@ var (
 	someBytes  = uuid.MustParse("01900000-0000-7000-8000-0000000000bb")
 )
 
-// byteColumns lists the databases with their types for a column of 16 bytes.
+// byteColumns lists the databases with their 16-byte column types.
 var byteColumns = []struct {
 	database, driver, column string
 	dialector                func(db *sql.DB) gorm.Dialector
@@ -255,7 +255,7 @@ func TestGormBytes(t *testing.T) {
 	if got := gormBytes[foreign](t, pools); fmt.Sprint(got) != fmt.Sprint(rows) {
 		t.Errorf("a type of another package: %v, want %v", got, rows)
 	}
-	// docs/storing.md also contains the guard, because services copy the code from there.
+	// Services copy the guard from docs/storing.md, so the page must match the tested code.
 	header := []string{"gorm, key of 16 bytes"}
 	for _, c := range byteColumns {
 		header = append(header, c.database+" `"+c.column+"`")
@@ -269,7 +269,7 @@ func TestGormBytes(t *testing.T) {
 	readme.Block(t, "README.md", "gorm-bytes", readme.Table(append(header, "with the guard"), rows))
 }
 
-// gormBytes returns the table rows of the wrong forms, followed by the rows of the right forms.
+// gormBytes returns the table rows for the wrong forms, followed by the rows for the right forms.
 func gormBytes[K ~[16]byte](t *testing.T, pools map[string]*sql.DB) (cells [][]string) {
 	wrong := wrongForms[K]()
 	for i, f := range slices.Concat(wrong, rightForms[K]()) {
@@ -282,7 +282,7 @@ func gormBytes[K ~[16]byte](t *testing.T, pools map[string]*sql.DB) (cells [][]s
 			if (got == "right") != (i >= len(wrong)) {
 				t.Errorf("%s: %s is %s", c.database, f.name, got)
 			}
-			db := twoRows[K](t, dialector, c.column) // new rows, because the form may have changed the old rows
+			db := twoRows[K](t, dialector, c.column) // fresh rows, because the form may have changed the previous rows
 			if err := gormguard.Register(db); err != nil {
 				t.Fatal(err)
 			}
@@ -301,7 +301,7 @@ func gormBytes[K ~[16]byte](t *testing.T, pools map[string]*sql.DB) (cells [][]s
 func (f gormForm[K]) result(db *gorm.DB) string {
 	ids, err := f.rows(db, K(someBytes))
 	slices.SortFunc(ids, func(a, b K) int { return uuid.UUID(a).Compare(uuid.UUID(b)) })
-	// The test compares the text of the guard's error, because the error is not exported.
+	// The guard's error is unexported, so the test compares its message.
 	switch {
 	case errors.Is(err, gorm.ErrRecordNotFound):
 		return "finds nothing"
@@ -328,8 +328,8 @@ func checkUntouched[K ~[16]byte](t *testing.T, db *gorm.DB, name string) {
 	}
 }
 
-// TestGormGuardNumbers checks a limit of the guard: the guard also refuses a list of 16 keys of
-// type uint8.
+// TestGormGuardNumbers checks a known limitation: the guard also rejects a list of 16 keys of type
+// uint8.
 func TestGormGuardNumbers(t *testing.T) {
 	type numbered struct{ ID uint8 }
 	db, err := gorm.Open(sqlite.Dialector{Conn: openBytes(t)["sqlite"]}, &gorm.Config{Logger: logger.Discard})
@@ -359,7 +359,7 @@ func TestGormGuardNumbers(t *testing.T) {
 		}
 	}
 
-	// docs/storing.md documents that Row panics.
+	// docs/storing.md warns that Row panics.
 	defer func() {
 		if recover() == nil {
 			t.Error("Row does not panic for a refused condition")

@@ -13,8 +13,8 @@ import (
 // textColumns lists the column types for a plain UUID, in the order of byteColumns.
 var textColumns = []string{"char(36)", "text", "uuid"}
 
-// noneForms returns forms with Nil, with an empty slice and with the text of an ID. gorm ignores
-// Nil and an empty slice, and treats the text as SQL.
+// noneForms returns forms with Nil, with an empty slice and with an ID string. gorm ignores Nil and
+// an empty slice, and treats the string as SQL.
 func noneForms[K ~[16]byte]() []gormForm[K] {
 	type model = gormRow[K]
 	return []gormForm[K]{
@@ -44,12 +44,12 @@ func noneForms[K ~[16]byte]() []gormForm[K] {
 	}
 }
 
-// digitsOnly is an ID whose text contains only digits and dashes. MariaDB and SQLite evaluate the
-// text as a subtraction of numbers. No row has this key.
+// digitsOnly is an ID whose string contains only digits and dashes. MariaDB and SQLite evaluate it
+// as a subtraction. No row has this key.
 var digitsOnly = uuid.MustParse("01900000-0000-7000-8000-000000000011")
 
-// TestGormNone runs the forms in which gorm does not compare the key with an ID. The test uses
-// 16-byte keys and text keys.
+// TestGormNone runs the forms in which gorm does not compare the key with an ID, for 16-byte keys
+// and for text keys.
 func TestGormNone(t *testing.T) {
 	header := []string{"gorm"}
 	var columns []string
@@ -67,7 +67,7 @@ func TestGormNone(t *testing.T) {
 // gormNone returns the table rows for one type of key.
 func gormNone[K ~[16]byte](t *testing.T, columns []string) (cells [][]string) {
 	pools := openBytes(t)
-	// Each form starts with new rows, because the previous form may have changed the rows.
+	// Each form starts with new rows, because the previous form may have changed or deleted some.
 	for _, f := range noneForms[K]() {
 		line := []string{f.name}
 		var guarded cell

@@ -15,7 +15,7 @@ import (
 // lines lists the frameworks that need additional lines of code, in the order of the table.
 type lines []*need
 
-// A need contains the failures of a framework without its additional lines.
+// A need lists the ways in which a framework fails without its additional lines.
 type need struct {
 	name    string
 	without []failure
@@ -28,8 +28,8 @@ type failure struct {
 	reason  string
 }
 
-// add records that documents of kind k need the additional lines of a framework. err is the error
-// without the lines. err is nil if the framework cannot be used at all without the lines.
+// add records that documents of kind k need a framework's additional lines. err is the error
+// without the lines, or nil if the test cannot run without them.
 func (l *lines) add(f framework, k kind, err error) {
 	if len(*l) == 0 || (*l)[len(*l)-1].name != f.name {
 		*l = append(*l, &need{name: f.name})
@@ -46,7 +46,7 @@ func (l *lines) add(f framework, k kind, err error) {
 	n.without[i].kinds = append(n.without[i].kinds, "`"+k.name+"`")
 }
 
-// explained returns an error as one line of Markdown. explained formats errors of other packages as
+// explained returns an error as one line of Markdown. Errors from other packages are formatted as
 // code.
 func explained(err error) string {
 	for _, our := range []error{errChanged, errTaken, errForm, errHidden} {
@@ -57,8 +57,8 @@ func explained(err error) string {
 	return "`" + strings.Join(strings.Fields(err.Error()), " ") + "`"
 }
 
-// markdown returns a section for each framework. The section contains the snippets and the errors
-// without the snippets.
+// markdown returns a section for each framework, which contains the snippets and the errors without
+// them.
 func (l lines) markdown(t *testing.T) string {
 	snippets := snippets(t)
 	var b strings.Builder
@@ -68,7 +68,7 @@ func (l lines) markdown(t *testing.T) string {
 		if blocks == nil {
 			t.Errorf("there is no snippet %s", n.name)
 		}
-		delete(snippets, n.name) // the remaining snippets are not needed
+		delete(snippets, n.name) // snippets left at the end are unused
 		for _, block := range blocks {
 			fmt.Fprintf(&b, "\n```%s\n%s\n```\n", block.language, strings.Trim(strings.Join(block.pieces, ""), "\n"))
 		}
@@ -99,7 +99,7 @@ type block struct {
 	pieces         []string
 }
 
-// snippets returns the snippets of all files by name. Several snippets may have the same name.
+// snippets returns the snippets from all files by name. If several snippets have the same name,
 // README.md shows them one after the other. A snippet has this form:
 //
 //	//snippet:name

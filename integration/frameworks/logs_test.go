@@ -13,8 +13,8 @@ import (
 	"go.uber.org/zap/zapcore"
 )
 
-// shown returns the round trip through output for people. The output must contain the text of the
-// ID.
+// shown returns the round trip through human-readable output, which must contain the ID in its text
+// form.
 func shown(write func(c carrier) (string, error)) roundTrip {
 	return roundTrip{
 		write: func(c carrier) (any, error) {
@@ -25,7 +25,7 @@ func shown(write func(c carrier) (string, error)) roundTrip {
 			return text, err
 		},
 		read: func(written any, c carrier) error {
-			// For a missing ID, the output must not contain the text of an ID.
+			// For a missing ID, the output must not contain any ID.
 			if text := inText.FindString(written.(string)); text != "" {
 				id, err := uuid.Parse(text)
 				return c.keep(id, err)

@@ -81,7 +81,7 @@ type (
 		Any     []coverID `xml:",any,attr"`
 	}
 	coverEmbeds struct{ coverID }
-	coverBeside struct { // both embedded types have the same methods, so Go promotes no method
+	coverBeside struct { // the embedded types have the same methods, so Go promotes no methods
 		coverID
 		uuid.UUID
 	}
@@ -94,8 +94,8 @@ type shape struct {
 	name  string
 	value any
 
-	unexported bool // the ID is in a field on which package fmt cannot call methods
-	below      bool // a pointer in the value points to a struct with the ID
+	unexported bool // the ID is in an unexported field, so package fmt cannot call its methods
+	below      bool // the ID is behind a pointer for which %v prints only an address
 }
 
 // shapesOf returns values of different shapes that contain id.
@@ -142,9 +142,9 @@ func shapesOf(id coverID) []shape {
 	}
 }
 
-// A printer writes a value for people or for another program. listed reports whether docs/masks.md
-// says that the printer shows the plain ID of a shape. If listed is nil, docs/masks.md lists the
-// printer without its shapes, and the printer must show the plain ID of at least one shape.
+// A printer writes a value for people or for another program. listed reports whether, according to
+// docs/masks.md, the printer shows the plain ID in a shape. If listed is nil, docs/masks.md lists
+// the printer without its shapes, and the printer must show the plain ID in at least one shape.
 type printer struct {
 	name   string
 	show   func(v any) (string, error)
@@ -154,17 +154,18 @@ type printer struct {
 func never(shape) bool          { return false }
 func ofUnexported(s shape) bool { return s.unexported }
 
-// inTemplates reports whether a template shows the plain ID of a shape. It shows the ID of an
-// unexported field, except for a reflect.Value, which a template refuses.
+// inTemplates reports whether a template shows the plain ID in a shape. A template shows an ID in
+// an unexported field, but rejects a reflect.Value.
 func inTemplates(s shape) bool {
 	return s.unexported && reflect.TypeOf(s.value) != reflect.TypeFor[reflect.Value]()
 }
 
-// ofEmbedded is for printers that treat an embedded field as exported even if its name is
+// ofEmbedded is for printers that treat an embedded field as exported although its name is
 // unexported.
 func ofEmbedded(s shape) bool { _, is := s.value.(coverBeside); return is }
 
-// ofBelow is for verbs with which fmt also prints the struct behind a pointer in a value.
+// ofBelow is for verbs that are invalid for a pointer, because fmt then prints the value behind the
+// pointer.
 func ofBelow(s shape) bool { return s.unexported || s.below }
 
 // verb returns a printer for a verb of package fmt.
@@ -395,7 +396,7 @@ var (
 
 // shows reports whether the output contains four consecutive bytes of u or one of its text forms.
 func shows(written string, u uuid.UUID) bool {
-	// The output may contain the ID in an escaped string.
+	// The output may contain the ID in an escaped string, so unescape all strings in it.
 	forms := []string{written}
 	if text, err := url.QueryUnescape(written); err == nil {
 		forms = append(forms, text)
@@ -406,7 +407,7 @@ func shows(written string, u uuid.UUID) bool {
 		}
 	}
 	for _, form := range forms {
-		// Separators are removed, so that hexadecimal bytes and the UUID's text have the same
+		// Without separators, a UUID string and a list of hexadecimal bytes contain the same
 		// digits.
 		dense := strings.ToLower(strings.NewReplacer("-", "", " ", "", "0x", "", ",", "").Replace(form))
 		for i := range len(u) - 3 {
@@ -418,8 +419,8 @@ func shows(written string, u uuid.UUID) bool {
 		ascii := make([]byte, 20)
 		ascii85.Encode(ascii, u[:])
 		typeID, _ := uuid.AppendTypeID(nil, "", u)
-		// Only 20 characters are compared, because the last characters may depend on the bytes
-		// after the ID.
+		// If the ID is part of longer data, the last characters depend on the bytes after it, so
+		// only 20 characters are compared.
 		for _, text := range []string{string(typeID), string(ascii), base64.RawStdEncoding.EncodeToString(u[:]), base64.RawURLEncoding.EncodeToString(u[:]),
 			base32.StdEncoding.EncodeToString(u[:])} {
 			if strings.Contains(form, text[:20]) {
@@ -430,7 +431,7 @@ func shows(written string, u uuid.UUID) bool {
 	return inNumbers(decimals.FindAllString(written, -1), 10, u) || inNumbers(hexBytes.FindAllString(written, -1), 16, u)
 }
 
-// inNumbers reports whether four consecutive numbers are consecutive bytes of u.
+// inNumbers reports whether four consecutive numbers are equal to four consecutive bytes of u.
 func inNumbers(numbers []string, base int, u uuid.UUID) bool {
 	var values []byte
 	for _, n := range numbers {
@@ -448,11 +449,11 @@ func inNumbers(numbers []string, base int, u uuid.UUID) bool {
 	return false
 }
 
-// TestMaskCover prints a masked ID in every shape with every printer. The test checks the list in
-// docs/masks.md of the cases in which the plain ID is visible. A test with the same name in the
-// library tests the verbs of package fmt.
+// TestMaskCover prints a masked ID in every shape with every printer, and compares the cases that
+// show the plain ID with the list in docs/masks.md. A test with the same name in the library covers
+// package fmt.
 func TestMaskCover(t *testing.T) {
-	u := uuid.MustParse("917fa2e2-79b0-7cc3-98c4-dc8cacf7398f") // the output might contain small bytes by chance
+	u := uuid.MustParse("917fa2e2-79b0-7cc3-98c4-dc8cacf7398f") // no small bytes, because output often contains small numbers by chance
 	shapes := shapesOf(coverID(u))
 	for _, p := range printers() {
 		listed := false
@@ -470,8 +471,8 @@ func TestMaskCover(t *testing.T) {
 	}
 }
 
-// of returns the output of a printer and the text of its error or panic. An error text may contain
-// the ID too.
+// of returns the printer's output followed by its error message or panic, which may contain the ID
+// too.
 func (p printer) of(v any) (written string) {
 	defer func() {
 		if r := recover(); r != nil {

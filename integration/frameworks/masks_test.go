@@ -15,14 +15,13 @@ type assertion struct{ strings.Builder }
 
 func (a *assertion) Errorf(format string, args ...any) { fmt.Fprintf(a, format, args...) }
 
-// TestDiffsShowMaskedIDs checks the claims of docs/masks.md about diffs. These tools print the
-// bytes of an ID and do not call its methods.
+// TestDiffsShowMaskedIDs checks the claims in docs/masks.md about diffs. testify and go-cmp print
+// an ID's bytes without calling its methods.
 func TestDiffsShowMaskedIDs(t *testing.T) {
 	type row struct{ ID uuid.ID[masked] }
 	got, want := row{uuid.ID[masked](exampleV7)}, row{uuid.NewID[masked]()}
 
-	// The test looks for three consecutive bytes, because the output does not contain them by
-	// chance.
+	// Three consecutive bytes do not appear in the output by chance.
 	var failed assertion
 	assert.Equal(&failed, want, got)
 	if bytes := fmt.Sprintf("%#x, %#x, %#x", exampleV7[1], exampleV7[2], exampleV7[3]); !strings.Contains(failed.String(), bytes) {

@@ -25,14 +25,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// paths contains the import paths that cannot be computed from the names in the table.
+// paths lists the import paths that cannot be derived from the names in the table.
 var paths = map[string]string{
 	"mongodb/mongo-go-driver/v2": "go.mongodb.org/mongo-driver/v2",
 	"gorm.io/gorm":               "gorm.io/gorm",
 }
 
-// moving returns the rows of the migrate table that describe a difference for a move to the
-// standard package.
+// moving returns the rows of the migrate table that report d for a move to the standard package.
 func moving(d difference) (rows []moves.Row) {
 	path := paths[d.name]
 	if path == "" {
@@ -44,7 +43,7 @@ func moving(d difference) (rows []moves.Row) {
 	for _, r := range moves.Table {
 		named := map[string]string{"a struct that embeds the ID": "embedded", "`omitempty`": "omitempty", "`omitzero`": "omitzero"}[d.what]
 		isRow := r.Name == named || named == "" && r.Imported(path)
-		// pgx treats both types equally in a uuid column, so this column has no row.
+		// pgx treats both types equally in a uuid column, so no row reports this column.
 		if isRow && slices.Contains(r.From, moves.Here) && d.what != "`uuid`" {
 			rows = append(rows, r)
 		}
@@ -74,8 +73,8 @@ func specimens(id uuid.UUID) map[string]any {
 	}
 }
 
-// TestMoving checks the rows of the migrate table: each named package must treat the old and the
-// new type differently. TestDifferences checks the rows for a move to the standard package.
+// TestMoving checks the migrate table: each package that a row names must treat the old and the new
+// type differently. TestDifferences covers the rows for a move to the standard package.
 func TestMoving(t *testing.T) {
 	proven := map[string]bool{}
 	for _, d := range differences {
@@ -89,14 +88,14 @@ func TestMoving(t *testing.T) {
 		}
 		for _, from := range row.From {
 			if row.Name == "omitempty" && from == moves.Gofrs {
-				continue // gofrs/uuid has an IsZero method since version 5.3
+				continue // gofrs/uuid has had an IsZero method since version 5.3
 			}
 			t.Run(row.Name+" from "+from, func(t *testing.T) { proveMove(t, row, from) })
 		}
 		proven[row.Key()] = true
 	}
-	// The rows ent and column have no function in moved. The row ent exists because the standard
-	// type is not a driver.Valuer.
+	// No function in moved covers the rows ent and column. The row ent is correct as long as the
+	// standard type is not a driver.Valuer.
 	if _, ok := any(std.UUID{}).(driver.Valuer); ok {
 		t.Error("ent: the standard type is a driver.Valuer")
 	}
@@ -116,10 +115,10 @@ func proveMove(t *testing.T, row moves.Row, from string) {
 		id = uuid.Nil()
 	}
 	if row.Name == "missing" && from == moves.Google {
-		id = uuid.Nil() // the NullUUID is missing too
+		id = uuid.Nil() // makes the NullUUID missing too
 	}
 	values := specimens(id)
-	// The row JSON is about reading. All other rows are about writing.
+	// The row JSON describes how values are read. All other rows describe how values are written.
 	if row.Name == "JSON" && from != moves.Satori {
 		for name, fails := range map[string]bool{from: true, moves.Here: false} {
 			dst := reflect.New(reflect.TypeOf(values[name])).Interface()

@@ -11,7 +11,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestNotes checks claims in README.md for which the table has no cell.
+// TestNotes checks claims in README.md that the tables do not cover.
 func TestNotes(t *testing.T) {
 	none := uuid.Nil()
 	if err := validator.New().Var(&none, "required"); err != nil {
@@ -21,7 +21,7 @@ func TestNotes(t *testing.T) {
 	if b, ok := id.(*types.AttributeValueMemberB); !ok || string(b.Value) != string(example[:]) || err != nil {
 		t.Errorf("DynamoDB: %v, %v, want 16 bytes", id, err)
 	}
-	// attributevalue panics for every length except 16.
+	// attributevalue panics if the length is not 16.
 	panics := func(f func()) (panicked bool) {
 		defer func() { panicked = recover() != nil }()
 		f()

@@ -13,13 +13,13 @@ import (
 	"google.golang.org/protobuf/types/dynamicpb"
 )
 
-// ruled is a message with a field id and protovalidate rules. A .proto file would contain this
-// line: string id = 1 [(buf.validate.field).string.uuid = true].
+// ruled is a message whose field id has protovalidate rules. In a .proto file the field would be
+// declared as string id = 1 [(buf.validate.field).string.uuid = true].
 type ruled struct{ protoreflect.MessageDescriptor }
 
-// ruledBy returns a message whose field has the given type and rules.
+// ruledBy returns a message whose field has the given type and follows the given rules.
 func ruledBy(typ descriptorpb.FieldDescriptorProto_Type, rules *validate.FieldRules) ruled {
-	// The test builds the descriptor at run time, so it needs no .proto file and no generated code.
+	// Building the descriptor at run time avoids a .proto file and generated code.
 	options := new(descriptorpb.FieldOptions)
 	proto.SetExtension(options, validate.E_Field, rules)
 	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{
@@ -62,7 +62,7 @@ var (
 	}.Build())
 )
 
-// memberPattern is a regular expression for the text of a shop.MemberID.
+// memberPattern is a regular expression that matches a shop.MemberID's string.
 const memberPattern = "^member_[0-7][0-9a-hjkmnp-tv-z]{25}$"
 
 // ruledText returns the round trips through a string field. A Null needs a rule that ignores the
@@ -87,7 +87,7 @@ func ruledText() places {
 		}
 		return c.(*doc[uuid.Null]).ID.UnmarshalText([]byte(written.(string)))
 	}
-	// The text of a missing Null is empty. The text of a UUID must not be empty.
+	// A missing Null is written as an empty string. The string form of a UUID cannot be empty.
 	orMissing.missing, orMissing.empty, value.empty = "", "", ""
 	return places{{plain: value, nullable: orMissing}}
 }
@@ -111,7 +111,7 @@ var ruleOutlets = []outlet{
 	}},
 }
 
-// TestProtovalidate checks the claims of README.md about TypeIDs and the empty string.
+// TestProtovalidate checks README.md's claims about TypeIDs and the empty string.
 func TestProtovalidate(t *testing.T) {
 	if err := ruledString.validate(""); err == nil {
 		t.Error("uuid accepts the empty text")

@@ -26,8 +26,7 @@ import (
 
 var memberID = shop.MemberID(exampleV7)
 
-// TestRecipes checks that README.md contains the lines of code for typed IDs. The other tests run
-// this code.
+// TestRecipes checks that README.md shows the code for typed IDs. The tests below run this code.
 func TestRecipes(t *testing.T) {
 	all := snippets(t)
 	var b strings.Builder
@@ -87,9 +86,9 @@ func TestRecipeOgen(t *testing.T) {
 	}
 }
 
-// TestRecipeEasyJSON writes and reads IDs of each type as values, in slices and as map keys. The
-// test compares the output with the output of encoding/json. Each map has only one key, because
-// easyjson does not sort the keys.
+// TestRecipeEasyJSON encodes and decodes IDs of each type as values, in slices and as map keys, and
+// compares the output with encoding/json's. Each map has only one key, because easyjson does not
+// sort the keys.
 func TestRecipeEasyJSON(t *testing.T) {
 	id, bytes := shop.EntMemberID{MemberID: memberID}, uuid.Binary(exampleV7)
 	member := easyjson.Member{
@@ -102,12 +101,11 @@ func TestRecipeEasyJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type reflected easyjson.Member // a type without the generated methods
+	type reflected easyjson.Member // drops the generated methods
 	want, err := json.Marshal(reflected(member))
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Both encoders write null for a missing Null.
 	if string(text) != string(want) {
 		t.Errorf("got %s, want %s", text, want)
 	}
@@ -117,7 +115,7 @@ func TestRecipeEasyJSON(t *testing.T) {
 	}
 }
 
-// TestRecipeGraphQL writes and reads the scalar in the type that gqlgen generated.
+// TestRecipeGraphQL writes and reads an ID in a struct that gqlgen generated.
 func TestRecipeGraphQL(t *testing.T) {
 	member := gqlgen.Member{ID: memberID}
 	var b bytes.Buffer
@@ -147,7 +145,7 @@ func TestRecipeProtobuf(t *testing.T) {
 	}
 	{
 		//snippet:typed/google.golang.org/protobuf
-		// bytes, for services that may see the time: id[:] is the plain ID, and shares its memory
+		// bytes, for services that may see the time: id[:] is the plain ID and shares memory with id
 		thing.Id = id[:]
 		u, err := uuid.FromBytes(thing.GetId())
 		member := shop.MemberID(u)
@@ -160,7 +158,7 @@ func TestRecipeProtobuf(t *testing.T) {
 	{
 		//snippet:typed/google.golang.org/protobuf
 
-		// string, for all others: the text has the prefix and hides the time
+		// string, for all other services: the string has the prefix and hides the time
 		thing.Ref = id.String()
 		member, err := uuid.ParseID[shop.Member](thing.GetRef())
 		//end
@@ -181,7 +179,7 @@ func (memberText) Schema(huma.Registry) *huma.Schema {
 
 //end
 
-// TestRecipeHuma validates the text of an ID with the schema of its type alias.
+// TestRecipeHuma validates an ID's string against the schema of its type alias.
 func TestRecipeHuma(t *testing.T) {
 	registry := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
 	//snippet:typed/danielgtaylor/huma/v2

@@ -10,18 +10,18 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// redisDB is a client for a real Redis server. All values that the tests store on the server
-// expire.
+// redisDB is a client for a real Redis server. Every value that the tests store there expires.
 var redisDB = redis.NewClient(&redis.Options{Addr: cmp.Or(os.Getenv("INTEGRATION_REDIS"), "127.0.0.1:6379")})
 
 // redisKey returns a unique key name.
 func redisKey() string { return "integration:" + uuid.NewV4().String() }
 
-// A redisBytes is a value that read must store first. Any other written value is a key name.
+// A redisBytes is a value that the read function must first store under a key. Any other written
+// value is a key name.
 type redisBytes string
 
-// redisWay returns the round trip through a Redis key. set and get run commands of the package.
-// value returns the stored value.
+// redisWay returns the round trip through a Redis key. set and get call go-redis, and value returns
+// the stored value.
 func redisWay(set func(key string, value any) error, get func(key string, c carrier) error, value func(key string) (string, error)) roundTrip {
 	return roundTrip{
 		write: func(c carrier) (any, error) {
@@ -29,7 +29,7 @@ func redisWay(set func(key string, value any) error, get func(key string, c carr
 			return key, set(key, c.field())
 		},
 		read: func(written any, c carrier) error {
-			if b, ok := written.(redisBytes); ok { // written is a value to store and not a key
+			if b, ok := written.(redisBytes); ok { // written is a value, not a key
 				written = redisKey()
 				if err := set(written.(string), string(b)); err != nil {
 					return err
@@ -65,7 +65,7 @@ var redisHash = redisWay(
 	func(key string) (string, error) { return redisDB.HGet(ctx, key, "id").Result() },
 )
 
-// redisHashLine returns the round trips through a hash with the text of the ID.
+// redisHashLine returns the round trips through a hash that stores the ID as text.
 func redisHashLine() places {
 	text := func(set func(key string, c carrier) error) roundTrip {
 		w := redisHash
@@ -108,7 +108,8 @@ func redisKeyLine() roundTrip {
 		return "thing:" + id.String(), err
 	}
 	w.read = func(written any, c carrier) error {
-		// The server returns the name, unless the test uses a bad name.
+		// Ask the server for the key, so that the ID comes from there. A bad key is not on the
+		// server.
 		key := "thing:" + written.(string)
 		if written != any(garbage) {
 			keys, err := redisDB.Keys(ctx, written.(string)).Result()

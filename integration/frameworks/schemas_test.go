@@ -12,10 +12,10 @@ import (
 	swaggest "github.com/swaggest/jsonschema-go"
 )
 
-// A generator returns the schema of a document. The result has the package's schema type.
+// A generator generates the schema of a document in its package's own schema type.
 type generator func(document any) (any, error)
 
-// schema returns the schema of a document.
+// schema returns the generated schema, converted to the validator's type.
 func (generate generator) schema(document any) (*jsonschema.Schema, error) {
 	generated, err := generate(document)
 	if err != nil {
@@ -29,7 +29,7 @@ func (generate generator) schema(document any) (*jsonschema.Schema, error) {
 	return s, json.Unmarshal(data, s)
 }
 
-// schemaOf returns the round trip through JSON that a generated schema must accept.
+// schemaOf returns the JSON round trip, which also validates the JSON against the generated schema.
 func schemaOf(generate generator) roundTrip {
 	type checked struct {
 		data []byte
@@ -49,7 +49,7 @@ func schemaOf(generate generator) roundTrip {
 			if err != nil {
 				return nil, err
 			}
-			var instance any // the schema describes the JSON and not the Go value
+			var instance any // the schema describes the JSON, not the Go value
 			if err := json.Unmarshal(data, &instance); err != nil {
 				return nil, err
 			}
@@ -100,7 +100,7 @@ func invopopSchemaLine() roundTrip {
 	return noNull(schemaOf(invopopSchema(reflector)))
 }
 
-// leftOut returns a round trip in which the ID cannot be missing.
+// leftOut returns a round trip that cannot write a missing ID.
 func leftOut(w roundTrip) roundTrip {
 	write := w.write
 	w.write = func(c carrier) (any, error) {
@@ -112,8 +112,8 @@ func leftOut(w roundTrip) roundTrip {
 	return w
 }
 
-// noNull returns a JSON round trip without a missing ID, for a schema that rejects null. noNull
-// also checks that the schema rejects null.
+// noNull returns the JSON round trip for a schema that rejects null. It checks that the schema
+// rejects null, and then skips the missing ID.
 func noNull(w roundTrip) roundTrip {
 	write := w.write
 	w = leftOut(w)

@@ -39,9 +39,8 @@ import (
 	"gorm.io/gorm/logger"
 )
 
-// A silence is a fault in a tool that changes an ID or shows the plain ID, usually without an
-// error. The silence value also contains code that avoids the fault. The test fails if the tool no
-// longer has the fault.
+// A silence describes a tool that changes an ID or shows the plain ID, usually without an error,
+// and code that avoids this fault. The test fails if the tool no longer has the fault.
 type silence struct {
 	tool, through string
 	does          func(t *testing.T) string // returns the wrong result
@@ -54,7 +53,7 @@ var (
 	guid     = exampleV7.GUID()
 )
 
-// seen returns the form of the example in the tool's output.
+// seen returns the table cell for the form in which a tool wrote exampleV7.
 func seen(written string) string {
 	swapped := uuid.UUID(guid) // bytes of the GUID, read in network byte order
 	for _, form := range []struct{ written, name string }{
@@ -82,7 +81,7 @@ func oapiParam(value any) func(*testing.T) string {
 	}
 }
 
-// arrowStores fills a column of UUIDs and reads it.
+// arrowStores fills a UUID column and reads it.
 func arrowStores(fill func(*extensions.UUIDBuilder) error) func(*testing.T) string {
 	return func(t *testing.T) string {
 		column := arrowColumn(func(b *extensions.UUIDBuilder) {
@@ -112,7 +111,7 @@ func goquStores(prepared bool) func(*testing.T) string {
 	}
 }
 
-// copied uses copier to copy source to a struct with a string.
+// copied uses copier to copy source to a struct with a string field.
 func copied(source any) func(*testing.T) string {
 	return func(t *testing.T) string {
 		var dto struct{ ID string }
@@ -134,7 +133,7 @@ func encoded(marshal func(any) ([]byte, error), value any) func(*testing.T) stri
 	}
 }
 
-// bsonBinary returns the subtype and the form of the bytes that a MongoDB driver writes.
+// bsonBinary returns the form and the subtype of the binary value that a MongoDB driver writes.
 func bsonBinary(marshal func(any) ([]byte, error), value any) func(*testing.T) string {
 	return func(t *testing.T) string {
 		data, err := marshal(map[string]any{"id": value})
@@ -146,7 +145,7 @@ func bsonBinary(marshal func(any) ([]byte, error), value any) func(*testing.T) s
 	}
 }
 
-// bson1Reads reports whether driver v1 reads the data of driver v2.
+// bson1Reads reports whether driver v1 reads data from driver v2.
 func bson1Reads(t *testing.T) string {
 	type doc struct{ ID uuid.UUID }
 	data, err := bson.Marshal(doc{exampleV7})
@@ -157,7 +156,7 @@ func bson1Reads(t *testing.T) string {
 	return yesOrError(bson1.Unmarshal(data, &got), got.ID == exampleV7)
 }
 
-// bson2Reads reports whether driver v2 reads the data of driver v1.
+// bson2Reads reports whether driver v2 reads data from driver v1.
 func bson2Reads(t *testing.T) string {
 	type doc struct{ ID uuid.UUID }
 	data, err := bson1.Marshal(doc{exampleV7})
@@ -195,7 +194,7 @@ func dynamoBytes(value any, options ...func(*attributevalue.EncoderOptions)) fun
 	}
 }
 
-// bunMany reads a has-many relation. Child defines the type of the foreign key.
+// bunMany reads a has-many relation. Child determines the type of the foreign key.
 func bunMany[Child any](t *testing.T) string {
 	type parent struct {
 		bun.BaseModel `bun:"table:parents,alias:p"`
@@ -203,7 +202,7 @@ func bunMany[Child any](t *testing.T) string {
 		Children      []*Child    `bun:"rel:has-many,join:id=parent_id"`
 	}
 	db := openBytes(t)["sqlite"]
-	// The parent's key is exampleV7.
+	// The hexadecimal key of the parent is exampleV7.
 	for _, statement := range []string{
 		"create table parents (id blob)", "create table children (id blob, parent_id blob)",
 		"insert into parents values (x'017f22e279b07cc398c4dc0c0c07398f')",
@@ -228,7 +227,7 @@ type requiredChild struct {
 	ParentID      uuid.Binary `bun:"parent_id"`
 }
 
-// bunStores returns the type of a column that bun created and the size of an ID in the column.
+// bunStores returns the type of a column that bun created and the number of bytes in a stored ID.
 func bunStores[Model any](row Model) func(*testing.T) string {
 	return func(t *testing.T) string {
 		pool := openSchema(t, "public")
@@ -241,7 +240,7 @@ func bunStores[Model any](row Model) func(*testing.T) string {
 		}
 		var column string
 		var size int
-		// For every type except uuid, pg_column_size includes a length byte.
+		// For a variable-length type, pg_column_size includes a length byte.
 		const query = "select pg_typeof(id)::text, pg_column_size(id) - case pg_typeof(id)::text when 'uuid' then 0 else 1 end from silent"
 		if err := pool.QueryRow(query).Scan(&column, &size); err != nil {
 			t.Fatal(err)
@@ -284,8 +283,7 @@ type gormTyped struct {
 	ID uuid.Binary `gorm:"type:binary(16)"`
 }
 
-// xmlOf reports whether the output of encode is XML. If the output is not XML, xmlOf returns the
-// first tag.
+// xmlOf returns "XML" if encode writes well-formed XML, and otherwise the first tag.
 func xmlOf(encode func(*xml.Encoder) error) func(*testing.T) string {
 	return func(t *testing.T) string {
 		var b bytes.Buffer
@@ -320,8 +318,8 @@ func swaggerSchema(model, field string) func(*testing.T) string {
 
 var swaggerDefinitions spec.Definitions
 
-// swaggerSchemas returns the definitions of package swaggo. swaggerSchemas parses the package only
-// once, because parsing is slow.
+// swaggerSchemas returns the schemas that swag generates for package swaggo. Parsing is slow, so it
+// happens only once.
 func swaggerSchemas(t *testing.T) spec.Definitions {
 	if swaggerDefinitions == nil {
 		parser := swag.New(swag.SetParseDependency(1), swag.SetDebugger(log.New(io.Discard, "", 0)))
@@ -356,8 +354,8 @@ var silences = []silence{
 		"mongodb/mongo-go-driver v1", "`GUID`", bsonBinary(bson1.Marshal, guid),
 		"driver v2", bsonBinary(bson.Marshal, guid),
 	}, {
-		"mongodb/mongo-go-driver v1", "read the data of v2", bson1Reads,
-		"upgrade all readers first: v2 reads the data of v1", bson2Reads,
+		"mongodb/mongo-go-driver v1", "read data from v2", bson1Reads,
+		"upgrade all readers first: v2 can read data from v1", bson2Reads,
 	}, {
 		"aws/aws-sdk-go-v2", "`attributevalue` without options, `GUID`", dynamoBytes(guid),
 		"`UseEncodingMarshalers`", dynamoBytes(guid, func(o *attributevalue.EncoderOptions) { o.UseEncodingMarshalers = true }),
@@ -395,8 +393,7 @@ var silences = []silence{
 	},
 }
 
-// TestSilences checks tools that change an ID or show the plain ID. The test checks each tool with
-// and without the code that avoids the fault.
+// TestSilences runs each tool in silences with and without the code that avoids its fault.
 func TestSilences(t *testing.T) {
 	var rows [][]string
 	for _, s := range silences {
@@ -409,7 +406,7 @@ func TestSilences(t *testing.T) {
 	readme.Block(t, "README.md", "silences", readme.Table([]string{"Tool", "Through", "Result", "Write instead", "Result then"}, rows))
 }
 
-// A seeker counts the rows that a tool finds by a 16-byte ID.
+// A seeker searches for a 16-byte ID with a tool and returns the number of rows found.
 type seeker struct {
 	tool, through string
 	count         func(db *sql.DB, id uuid.Binary) (int, error)
@@ -479,7 +476,8 @@ func gormCount(pool *sql.DB, query any, args ...any) (int, error) {
 	return int(n), err
 }
 
-// TestSeekers checks which tools treat the bytes that Value returns as a list or as text.
+// TestSeekers checks which tools find a row by a 16-byte ID. Some tools treat the bytes that Value
+// returns as a list or as text.
 func TestSeekers(t *testing.T) {
 	pool := openBytes(t)["sqlite"]
 	twoRows[uuid.Binary](t, byteColumns[1].dialector(pool), "blob")
@@ -493,7 +491,8 @@ func TestSeekers(t *testing.T) {
 		rows = append(rows, []string{s.tool, s.through, result})
 	}
 	readme.Block(t, "../../docs/storing.md", "seekers", readme.Table([]string{"Tool", "Through", "Finds the row"}, rows))
-	// database/sql is the first row, and gorm's Where(id) is the last row.
+	// The first row tests database/sql and must find the row. The last row tests gorm's Where(id)
+	// and must not.
 	if rows[0][2] == rows[len(rows)-1][2] {
 		t.Errorf("database/sql and Where(id) of gorm have the same result: %s", rows[0][2])
 	}

@@ -16,18 +16,17 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 )
 
-// A sqlServer is a simulated server with one row, which has a uniqueidentifier column. The
-// sqlServer implements the parts of SQL Server's protocol TDS 7.4 that the tests need. If a
-// statement has parameters, the server stores the first parameter in the same way as SQL Server: it
-// parses text, and stores binary data unchanged. The response to every other statement contains a
-// row.
+// A sqlServer simulates an SQL Server that stores one uniqueidentifier value. It implements the
+// parts of the TDS 7.4 protocol that the tests need. If a statement has parameters, the server
+// stores the first parameter as SQL Server does: it parses a string, and stores binary data
+// unchanged. It responds to every other statement with one row.
 type sqlServer struct {
 	param  []byte // value of the last parameter
 	typ    byte   // type of the last parameter
 	stored []byte // nil represents NULL
 }
 
-// These are types of packets, tokens and values ([MS-TDS] 2.2).
+// Packet, token and value types ([MS-TDS] 2.2).
 const (
 	tdsBatch     = 0x01
 	tdsRPC       = 0x03
@@ -67,7 +66,7 @@ func (s *sqlServer) serve(conn net.Conn) {
 
 func readPacket(r io.Reader) (kind byte, data []byte, err error) {
 	var header [8]byte
-	for header[1]&1 == 0 { // until the last packet of the message
+	for header[1]&1 == 0 { // repeat until the message's last packet
 		if _, err := io.ReadFull(r, header[:]); err != nil {
 			return 0, nil, err
 		}
@@ -106,7 +105,7 @@ func (s *sqlServer) reply(kind byte, request []byte) []byte {
 	case tdsRPC:
 		s.store(request)
 		return done(0)
-	case tdsAttention: // the driver has cancelled a query
+	case tdsAttention: // the driver cancelled a query
 		return done(0x20)
 	case tdsBatch:
 		return append(s.row(utf16Text(afterHeaders(request))), done(0)...)
@@ -120,8 +119,8 @@ func done(status byte) []byte { return append([]byte{tdsDone, status}, make([]by
 // afterHeaders returns the request without its headers.
 func afterHeaders(request []byte) []byte { return request[binary.LittleEndian.Uint32(request):] }
 
-// store stores the parameter of a call to sp_executesql. The parameter is the third value. The
-// first two values are the statement and the parameter declaration.
+// store stores the parameter of an sp_executesql call. The first two values of the call are the
+// statement and the parameter declaration, and the third value is the parameter.
 func (s *sqlServer) store(request []byte) {
 	b := afterHeaders(request)[len("\xff\xff\x0a\x00\x00\x00"):]
 	for range 3 {
@@ -146,12 +145,11 @@ func (s *sqlServer) store(request []byte) {
 	}
 }
 
-// value returns n bytes of b and the rest of b. value skips the length field of size bytes in
-// front.
+// value skips a length field of size bytes, and returns the next n bytes of b and the rest of b.
 func value(b []byte, n, size int) (v, rest []byte) { return b[size:][:n], b[size+n:] }
 
-// row returns a response with one row. The table name selects the value: the stored value, NULL, or
-// a text that is not a UUID.
+// row returns a response with one row. The table name in the query selects the value: the stored
+// value, NULL, or a string that is not a UUID.
 func (s *sqlServer) row(query string) []byte {
 	columns := []byte{tdsColumns, 1, 0, 0, 0, 0, 0, 0, 0}
 	switch query {
@@ -180,7 +178,7 @@ func utf16Text(b []byte) string {
 	return string(utf16.Decode(units))
 }
 
-// connect opens a database on the server.
+// connect returns a database handle that connects to the server.
 func (s *sqlServer) connect(dsn string) *sql.DB {
 	connector, err := mssql.NewConnector(dsn)
 	if err != nil {
@@ -200,7 +198,7 @@ func sqlServerWay(dsn string, exec func(*sql.DB, carrier) error, scan func(*sql.
 			return scan(db.QueryRow("select id from "+written.(string)), c)
 		},
 		form: func(any) string {
-			// SQL Server stores the bytes in Microsoft's byte order.
+			// SQL Server stores a uniqueidentifier in Microsoft's byte order.
 			if guid := example.GUID(); string(server.stored) != string(guid[:]) {
 				return ""
 			}
@@ -237,7 +235,7 @@ func sqlServerGUID(dsn string) roundTrip {
 			id := c.(*doc[uuid.UUID]).ID
 			//snippet:microsoft/go-mssqldb
 
-			// or, without the conversion, GUID
+			// GUID, without guid conversion
 			_, err := db.Exec("insert into things values (@p1)", id.GUID())
 			//end
 			return err
@@ -253,8 +251,8 @@ func sqlServerGUID(dsn string) roundTrip {
 	)
 }
 
-// TestUniqueIdentifier checks that the library's types are stored in the same way as the driver's
-// own type.
+// TestUniqueIdentifier checks that the server stores the same bytes for the library's types as for
+// the driver's own type.
 func TestUniqueIdentifier(t *testing.T) {
 	server := new(sqlServer)
 	db := server.connect(sqlServerDSN)

@@ -28,14 +28,14 @@ import (
 	gormschema "gorm.io/gorm/schema"
 )
 
-// A standard stores an ID of the standard type with a package, and reads the row by its ID.
+// A standard uses a package to store an ID of the standard type and to look up the row by that ID.
 type standard struct {
 	store func(db *sql.DB, id std.UUID) error
 	load  func(db *sql.DB, id std.UUID) (std.UUID, error)
 }
 
-// result returns a table cell. The cell shows the form of the stored ID, and whether the package
-// finds the row by the ID.
+// result returns a table cell, which shows the form of the stored ID and whether the package finds
+// the row by the ID.
 func (s standard) result(t *testing.T, c stdColumn) string {
 	db := openBytes(t)[c.driver]
 	defer db.Close() // also drops the temporary table
@@ -50,7 +50,7 @@ func (s standard) result(t *testing.T, c stdColumn) string {
 	if err := db.QueryRow("select id from stds").Scan(&stored); err != nil {
 		t.Fatal(err)
 	}
-	// PostgreSQL's driver returns a uuid as text, although the server stores 16 bytes.
+	// PostgreSQL stores a uuid as 16 bytes, but its driver returns it as text.
 	result := map[int]string{16: "16 bytes", 36: "text"}[len(stored)]
 	if c.bytes && len(stored) != 16 {
 		result = "**stored as text**"
@@ -81,7 +81,7 @@ var stdColumns = []stdColumn{
 	{"SQLite", "sqlite", "blob", true},
 }
 
-// mark returns a query with the database's placeholder.
+// mark inserts the database's placeholder into a query.
 func mark(db *sql.DB, query string) string {
 	if _, ok := db.Driver().(*stdlib.Driver); ok {
 		return fmt.Sprintf(query, "$1")
@@ -89,8 +89,8 @@ func mark(db *sql.DB, query string) string {
 	return fmt.Sprintf(query, "?")
 }
 
-// throughSQL uses database/sql. The function parameter to converts an argument. The function
-// parameter into converts the destination of Scan.
+// throughSQL uses database/sql. The to function converts an argument, and the into function
+// converts the destination for Scan.
 func throughSQL(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	return standard{
 		store: func(db *sql.DB, id std.UUID) error {
@@ -103,7 +103,8 @@ func throughSQL(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	}
 }
 
-// throughPGX is like throughSQL but uses pgx's own interface. The database must use the driver pgx.
+// throughPGX is like throughSQL, but uses pgx's own interface. The database must have been opened
+// with the pgx driver.
 func throughPGX(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	native := func(db *sql.DB, f func(*pgx.Conn) error) error {
 		conn, err := db.Conn(ctx)
@@ -111,8 +112,8 @@ func throughPGX(to func(std.UUID) any, into func(*std.UUID) any) standard {
 			return err
 		}
 		defer conn.Close()
-		// The functions use the pgx connection inside the database/sql connection, because the
-		// temporary table is visible only to this connection.
+		// The temporary table is visible only to the pool's connection, so use the pgx connection
+		// inside it.
 		return conn.Raw(func(c any) error { return f(c.(*stdlib.Conn).Conn()) })
 	}
 	return standard{
@@ -130,7 +131,7 @@ func throughPGX(to func(std.UUID) any, into func(*std.UUID) any) standard {
 	}
 }
 
-// These functions convert an ID in the call. The conversions cost nothing.
+// These functions convert an ID in the call, at no run-time cost.
 var (
 	alone       = func(id std.UUID) any { return id }
 	aloneInto   = func(id *std.UUID) any { return id }
@@ -142,8 +143,8 @@ var (
 
 //snippet:standard/gorm
 
-// A stdUUID stores fields of the standard type, and of pointers to it, which may be nil.
-// The tag gorm:"serializer:uuid" stores text, and gorm:"serializer:uuid16" 16 bytes.
+// A stdUUID serializes fields of type std.UUID and *std.UUID. The tag gorm:"serializer:uuid"
+// stores them as text, and gorm:"serializer:uuid16" stores them as 16 bytes.
 type stdUUID struct{ bytes bool }
 
 func init() {
@@ -200,8 +201,8 @@ type gormBinary struct {
 
 func (gormBinary) TableName() string { return "stds" }
 
-// throughGorm stores a model and reads it with a condition. row returns the model. The function
-// parameter to converts the argument of the condition.
+// throughGorm stores a model and reads it with a condition. row returns the model, and the to
+// function converts the condition's argument.
 func throughGorm(row func(std.UUID) any, to func(std.UUID) any) standard {
 	open := func(db *sql.DB) (*gorm.DB, error) {
 		for _, c := range byteColumns {
@@ -224,7 +225,7 @@ func throughGorm(row func(std.UUID) any, to func(std.UUID) any) standard {
 			if err != nil {
 				return std.UUID{}, err
 			}
-			got := row(std.UUID{}) // no key, because gorm would add the key to the condition
+			got := row(std.UUID{}) // without a key, because gorm would add it to the condition
 			err = g.First(got, "id = ?", to(id)).Error
 			return reflect.ValueOf(got).Elem().FieldByName("ID").Interface().(std.UUID), err
 		},
@@ -255,8 +256,8 @@ type bunBinary struct {
 	ID            uuid.Binary `bun:"id"`
 }
 
-// throughBun stores a model and reads it. row returns the model, and id returns its ID. The
-// function parameter to converts the argument of the condition.
+// throughBun stores a model and reads it. row returns the model, and id returns its ID. The to
+// function converts the condition's argument.
 func throughBun[Model any](row func(std.UUID) *Model, id func(*Model) std.UUID, to func(std.UUID) any) standard {
 	open := func(db *sql.DB) *bun.DB {
 		// bun needs the dialect, because it writes the arguments into the query.
@@ -292,8 +293,8 @@ func TestStandard(t *testing.T) {
 			to, into = asBytes, asBytesInto
 			tag, edge = "`serializer:uuid16`, and `uuid.Binary(id)` in conditions", throughGorm(func(id std.UUID) any { return &gormBinary{id} }, asBytes)
 		}
-		// Only the result with a conversion must be right. Without a conversion, any result is
-		// allowed.
+		// Without a conversion, any result is allowed, so only the result with a conversion is
+		// checked.
 		add := func(name string, alone standard, instead string, then standard) {
 			before, after := alone.result(t, c), then.result(t, c)
 			if want := map[bool]string{true: "16 bytes", false: "text"}[c.bytes]; after != want {

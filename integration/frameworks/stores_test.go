@@ -49,7 +49,7 @@ var cassandra = roundTrip{
 	bad:     []any{[]byte(garbage)},
 }
 
-// A cqlQuery has the methods Bind and Scan of gocql's Query for the snippets.
+// A cqlQuery provides the Bind and Scan methods of gocql's Query that the snippets call.
 type cqlQuery struct {
 	data []byte
 	err  error
@@ -58,7 +58,8 @@ type cqlQuery struct {
 func (q *cqlQuery) Bind(v any)          { q.data, q.err = gocql.Marshal(cqlUUID, v) }
 func (q *cqlQuery) Scan(dest any) error { return gocql.Unmarshal(cqlUUID, q.data, dest) }
 
-// cassandraLine returns the round trips with a conversion to [16]byte. A Null cannot be converted.
+// cassandraLine returns the round trips with a conversion to [16]byte, which is impossible for a
+// Null.
 func cassandraLine() places {
 	value, pointer := cassandra, cassandra
 	value.write = func(c carrier) (any, error) {
@@ -101,8 +102,7 @@ func cassandraLine() places {
 	return places{{value, pointer, cassandra}}
 }
 
-// dynamo returns the round trip through DynamoDB's attribute values. Without options, dynamo tests
-// attributevalue as is.
+// dynamo returns the round trip through DynamoDB's attribute values.
 func dynamo(encoder []func(*attributevalue.EncoderOptions), decoder []func(*attributevalue.DecoderOptions)) roundTrip {
 	type item = map[string]types.AttributeValue
 	return roundTrip{
@@ -120,7 +120,7 @@ func dynamo(encoder []func(*attributevalue.EncoderOptions), decoder []func(*attr
 			return ""
 		},
 		missing: item{"id": &types.AttributeValueMemberNULL{Value: true}},
-		bad: []any{ // DynamoDB distinguishes text and bytes
+		bad: []any{ // DynamoDB distinguishes strings from bytes
 			item{"id": &types.AttributeValueMemberS{Value: garbage}},
 			item{"id": &types.AttributeValueMemberB{Value: []byte(garbage)}},
 		},
@@ -135,8 +135,8 @@ func dynamoLine() roundTrip {
 	return dynamo([]func(*attributevalue.EncoderOptions){encoder}, []func(*attributevalue.DecoderOptions){decoder})
 }
 
-// parquetFile returns the round trip through a Parquet file. row returns the row of a document, and
-// get copies the ID of a row into a document.
+// parquetFile returns the round trip through a Parquet file. row converts a document to a row, and
+// get copies a row's ID into a document.
 func parquetFile[Row any](row func(carrier) Row, get func(Row, carrier), options ...parquet.WriterOption) roundTrip {
 	return roundTrip{
 		write: func(c carrier) (any, error) { return parquetOf(row(c), options...) },
@@ -180,7 +180,7 @@ func parquetOf[T any](row T, options ...parquet.WriterOption) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// These files contain null, and a text that is not a UUID.
+// These files contain null and a string that is not a UUID.
 var (
 	parquetNull, _    = parquetOf(doc[*uuid.UUID]{})
 	parquetGarbage, _ = parquetOf(struct {
@@ -193,8 +193,7 @@ func readerOf(written any) (*bytes.Reader, int64) {
 	return r, r.Size()
 }
 
-// parquetType returns the type of a column. parquetType returns "" if the field consists of several
-// columns.
+// parquetType returns a column's type, or "" if the field consists of several columns.
 func parquetType(field parquet.Field) string {
 	if !field.Leaf() {
 		return ""
@@ -202,7 +201,7 @@ func parquetType(field parquet.Field) string {
 	return "`" + field.Type().String() + "`"
 }
 
-// parquetLine returns the round trips through the logical type UUID.
+// parquetLine returns the round trips through Parquet's logical type UUID.
 func parquetLine() places {
 	type row struct {
 		//snippet:parquet-go/parquet-go
@@ -211,7 +210,7 @@ func parquetLine() places {
 	}
 	//snippet:parquet-go/parquet-go
 
-	// *UUID cannot have this tag: give the writer a schema
+	// a *UUID cannot have this tag, so pass a schema to the writer
 	schema := parquet.NewSchema("thing", parquet.Group{"id": parquet.Optional(parquet.UUID())})
 	//end
 	return places{{
@@ -235,8 +234,8 @@ func avroField(schema string, bad []byte) roundTrip {
 	}
 }
 
-// avroFields returns the places for a schema. If an ID can be missing, the schema is a union with
-// null.
+// avroFields returns the places for a schema. For a kind whose ID can be missing, the field is a
+// union of the schema and null.
 func avroFields(schema, bad string) places {
 	union := avroField(`["null", `+schema+`]`, []byte("\x02"+bad))
 	union.missing = []byte("\x00")

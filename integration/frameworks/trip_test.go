@@ -10,8 +10,8 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
 )
 
-// A doc is a document that a framework fills, stores or writes. Its field has the tags of all
-// frameworks.
+// A doc is a document that a framework fills, stores or writes. Its field has the tags that all the
+// frameworks need.
 type doc[T uuid.UUID | *uuid.UUID | uuid.Null] struct {
 	ID T `json:"id" uri:"id" form:"id" header:"id" param:"id" params:"id" query:"id" reqHeader:"id" mapstructure:"id" db:"id" bun:"id" bson:"id" dynamodbav:"id" avro:"id" parquet:"id" redis:"id"`
 }
@@ -20,9 +20,9 @@ type doc[T uuid.UUID | *uuid.UUID | uuid.Null] struct {
 type carrier interface {
 	get() *uuid.UUID                    // nil for a missing ID
 	set(id *uuid.UUID)                  // a nil id sets a UUID to Nil
-	keep(id uuid.UUID, err error) error // sets id if err is nil, and returns err
+	keep(id uuid.UUID, err error) error // sets the ID unless err is set, and returns err
 	like(id *uuid.UUID) carrier         // returns a new document of the same kind
-	field() any                         // returns the ID in the type of the field
+	field() any                         // returns the ID with the field's type
 	pointer() any                       // returns a pointer to the field
 }
 
@@ -59,7 +59,7 @@ func (d *doc[T]) keep(id uuid.UUID, err error) error {
 	return err
 }
 
-// like returns a document of the same kind. like copies id, because a framework may write through
+// like returns a document of the same kind with a copy of id, because a framework may write through
 // the pointer.
 func (d *doc[T]) like(id *uuid.UUID) carrier {
 	c := new(doc[T])
@@ -83,10 +83,10 @@ func pointer(n uuid.Null) *uuid.UUID {
 	return &n.UUID
 }
 
-// A kind is a Go type for an ID.
+// A kind is one of the Go types for an ID.
 type kind struct {
 	name string
-	none string // text for a missing ID, or "" if the type cannot represent a missing ID
+	none string // README.md's word for a missing ID, or "" if an ID of this type cannot be missing
 	new  func() carrier
 }
 
@@ -108,20 +108,21 @@ func (k kind) with(id *uuid.UUID) carrier { return k.new().like(id) }
 
 // A roundTrip sends a document through a framework and back.
 type roundTrip struct {
-	// write returns the framework's data for a document. read reads the data into a document.
+	// write passes a document to the framework and returns the data that the framework wrote. read
+	// makes the framework read that data into a document.
 	write func(c carrier) (written any, err error)
 	read  func(written any, c carrier) error
 
-	// form returns the name of the form of the written ID. form returns "" if other programs would
-	// not read the data as a UUID. form is nil if the framework does not write the data.
+	// form describes how the ID was written, or returns "" if other programs would not read the
+	// data as a UUID. form is nil if the framework does not write the data itself.
 	form func(written any) string
 
-	// These values are data for read: without an ID, with an empty ID, and with "garbage" for the
-	// ID. A value is nil if such data cannot exist.
+	// Data for read without an ID, with an empty ID, and with "garbage" in place of the ID. A nil
+	// value means that such data cannot exist.
 	missing, empty any
 	bad            []any
 
-	// show returns the data as Markdown. show is nil unless the data is for people.
+	// show formats human-readable output as Markdown. For other data, show is nil.
 	show func(written any) string
 }
 
@@ -132,11 +133,11 @@ var example = ids.Example()
 // absent represents a missing parameter.
 type absent struct{}
 
-// errNoPlace is the error of a write if the ID cannot be missing.
+// errNoPlace is the error from write if a missing ID cannot be written.
 var errNoPlace = errors.New("cannot be missing here")
 
-// path returns the round trip through a framework that reads an ID from text. The text cannot be
-// missing.
+// path returns the round trip through a framework that reads an ID from a string that is always
+// present.
 func path(read func(text string, c carrier) error) roundTrip {
 	return roundTrip{
 		write: func(c carrier) (any, error) {
@@ -150,8 +151,8 @@ func path(read func(text string, c carrier) error) roundTrip {
 	}
 }
 
-// parameter returns the round trip through a framework that reads an ID from a parameter. texts
-// contains one text, or is empty if the parameter is missing.
+// parameter returns the round trip through a framework that reads an ID from an optional parameter.
+// texts contains one value, or is empty if the parameter is missing.
 func parameter(read func(texts []string, c carrier) error) roundTrip {
 	return roundTrip{
 		write: func(c carrier) (any, error) {
@@ -179,8 +180,8 @@ var (
 	errPanic   = errors.New("panic")
 )
 
-// take sends documents of kind k with all IDs through the framework. If the kind can represent a
-// missing ID, take also sends a missing ID. take returns the first error.
+// take sends documents of kind k with all IDs through the framework, including a missing ID if the
+// kind can represent it. take returns the first error.
 func (w roundTrip) take(k kind, all []uuid.UUID) error {
 	if _, err := w.writes(k); err != nil {
 		return err
@@ -196,7 +197,8 @@ func (w roundTrip) take(k kind, all []uuid.UUID) error {
 		}
 	}
 	for _, bad := range w.bad {
-		// Any error for a bad value is accepted. refuses reports whether the error explains the value.
+		// Accept any error for a bad value here. refuses checks whether the error explains the
+		// value.
 		switch err := w.try(bad, k.with(&example)); {
 		case err == nil:
 			return errTaken
@@ -226,7 +228,7 @@ func (w roundTrip) pass(k kind, id *uuid.UUID) (err error) {
 
 func equal(a, b *uuid.UUID) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// try reads into a document. try returns a panic as an error.
+// try calls read and returns a panic as an error.
 func (w roundTrip) try(written any, c carrier) (err error) {
 	defer recovered(&err)
 	return w.read(written, c)
@@ -238,7 +240,7 @@ func recovered(err *error) {
 	}
 }
 
-// writes returns the form of the written ID for a document of kind k.
+// writes returns the form in which an ID of kind k is written.
 func (w roundTrip) writes(k kind) (form string, err error) {
 	defer recovered(&err)
 	if w.form == nil {
@@ -255,8 +257,8 @@ func (w roundTrip) writes(k kind) (form string, err error) {
 	return form, nil
 }
 
-// misses returns the text for a missing ID. If the data is for people, the text is the result of
-// show. Otherwise the text describes a document of kind k after reading.
+// misses returns the table entry for a missing ID: the output itself if it is human-readable, and
+// otherwise the value in a document of kind k after reading.
 func (w roundTrip) misses(k kind) string {
 	if w.show == nil {
 		return w.reads(w.missing, k)
@@ -271,14 +273,14 @@ func (w roundTrip) misses(k kind) string {
 	return w.show(written)
 }
 
-// reads reads written into a document of kind k and returns a text for the result.
+// reads reads written into a document of kind k and returns the table entry for the result.
 func (w roundTrip) reads(written any, k kind) string {
 	if written == nil {
 		return ""
 	}
 	c := k.with(nil)
 	err := w.try(written, c)
-	// If reading failed, the value is not checked.
+	// refuses checks the value after an error.
 	switch id := c.get(); {
 	case errors.Is(err, errPanic):
 		return "**panic**"
@@ -293,8 +295,8 @@ func (w roundTrip) reads(written any, k kind) string {
 	}
 }
 
-// refuses returns a result for each bad value. changes reports whether reading changed the ID of
-// the document despite the error.
+// refuses reads each bad value and returns the table entries. changes reports whether a failed read
+// changed the ID in the document.
 func (w roundTrip) refuses(k kind) (results []string, changes bool) {
 	for _, bad := range w.bad {
 		c := k.with(&example)
@@ -303,13 +305,15 @@ func (w roundTrip) refuses(k kind) (results []string, changes bool) {
 			result = "its own error"
 		}
 		results = append(results, result)
-		// A *UUID is not checked, because an encoder may set the pointer before it reads the UUID.
+		// A decoder may set a *UUID to a new value before it reads the UUID, so a changed pointer
+		// is not a fault.
 		changes = changes || k.name != "*UUID" && !equal(c.get(), &example)
 	}
 	return results, changes
 }
 
-// known returns the form of the ID in text or bytes. known returns "" if the ID is not found.
+// known reports whether the data contains the example as text or as 16 bytes, or returns "" if it
+// contains neither.
 func known(written any) string {
 	data := fmt.Sprint(written)
 	if b, ok := written.([]byte); ok {

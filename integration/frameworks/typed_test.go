@@ -30,7 +30,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// These types are type parameters of the IDs.
+// These types are the type arguments of the typed IDs.
 type (
 	bare     struct{}
 	prefixed struct{}
@@ -59,7 +59,7 @@ type sample struct {
 
 func (s sample) text() string { return s.id.(fmt.Stringer).String() }
 
-// parsed parses a text into a value of the sample's type.
+// parsed parses a string into a value of the sample's type.
 func (s sample) parsed(text string) (any, error) {
 	dst := s.new()
 	return dst, dst.(encoding.TextUnmarshaler).UnmarshalText([]byte(text))
@@ -89,8 +89,8 @@ var samples = []struct {
 	{"`GUID`", sampleOf(exampleV7.GUID())},
 }
 
-// An outlet writes a sample with a package and reads it back. written is text or bytes. read is a
-// pointer to the value or the document that was read. read is nil if the outlet does not read.
+// An outlet writes a sample with a package and reads it back. written is a string or a byte slice.
+// read is a pointer to the value or document that was read, or nil if the outlet only writes.
 type outlet struct {
 	name, through string
 	trip          func(t *testing.T, s sample) (written, read any, err error)
@@ -114,8 +114,8 @@ func documents(marshal func(any) ([]byte, error), unmarshal func([]byte, any) er
 	}
 }
 
-// argument returns the trip function for a query argument. The function parameter of returns the
-// argument.
+// argument returns the trip function for a query argument, which the of function takes from the
+// sample.
 func argument(query string, of func(sample) any) func(*testing.T, sample) (any, any, error) {
 	return func(t *testing.T, s sample) (any, any, error) {
 		var text string
@@ -127,7 +127,8 @@ func argument(query string, of func(sample) any) func(*testing.T, sample) (any, 
 func single(s sample) any { return s.id }
 func slice(s sample) any  { return s.slice }
 
-// textual returns the trip function for a package that reads the result of String into a field.
+// textual returns the trip function for a package that reads an ID from the result of its String
+// method.
 func textual(read func(text string, s sample) (any, error)) func(*testing.T, sample) (any, any, error) {
 	return func(_ *testing.T, s sample) (any, any, error) {
 		text := s.text()
@@ -189,7 +190,7 @@ var outlets = []outlet{
 		return data, dst, gocql.Unmarshal(cqlUUID, data, dst)
 	}},
 	{"mailru/easyjson", "hook of JSON", func(_ *testing.T, s sample) (any, any, error) {
-		// For a type with MarshalText, easyjson generates these calls.
+		// easyjson generates these calls for a type with MarshalText.
 		var w jwriter.Writer
 		w.RawText(s.id.(encoding.TextMarshaler).MarshalText())
 		data, err := w.BuildBytes()
@@ -245,8 +246,8 @@ var outlets = []outlet{
 	{"ClickHouse/clickhouse-go/v2", "argument, in a slice", argument("select toString(arrayElement(?, 1))", slice)},
 }
 
-// in returns the table cell. The cell shows the form of the written sample and whether it was read
-// back.
+// in returns the table cell, which shows the form in which the sample was written and whether it
+// was read back.
 func (s sample) in(written, read any, err error) string {
 	if written == nil {
 		return "error"
@@ -255,7 +256,7 @@ func (s sample) in(written, read any, err error) string {
 	if b, ok := written.([]byte); ok {
 		text = string(b)
 	}
-	// The plain text is checked before the result of String, because both may be equal.
+	// Without a prefix or a mask, String returns the plain UUID, so check for the plain UUID first.
 	form := "**another form**"
 	guid, shown := exampleV7.GUID(), s.id.(fmt.Stringer).String()
 	switch {
@@ -280,8 +281,8 @@ func (s sample) in(written, read any, err error) string {
 	return form
 }
 
-// TestTyped sends typed IDs, Binary and GUID through packages that check for methods. The test
-// checks the table of the written forms.
+// TestTyped sends typed IDs, Binary and GUID through packages that check for methods, and compares
+// the written forms with the table in README.md.
 func TestTyped(t *testing.T) {
 	header := []string{"Package", "Through"}
 	for _, s := range samples {
@@ -299,8 +300,7 @@ func TestTyped(t *testing.T) {
 	readme.Block(t, "README.md", "typed", readme.Table(header, rows))
 }
 
-// TestClickHouseSlices checks the claims of README.md about slices of IDs whose text differs from
-// the UUID's text.
+// TestClickHouseSlices checks README.md's claims about slices of IDs with a prefix or a mask.
 func TestClickHouseSlices(t *testing.T) {
 	finds := func(ids any) bool {
 		var found bool
@@ -328,7 +328,7 @@ func TestClickHouseSlices(t *testing.T) {
 		}
 		want := "error"
 		if _, err := uuid.ParseStrict(text); err == nil {
-			want = text // the driver cannot distinguish a masked UUID from a plain UUID
+			want = text // the driver cannot tell a masked UUID from a plain UUID
 		}
 		if got := stores(text); got != want {
 			t.Errorf("%s: a slice of %s is stored as %s, want %s", s.name, text, got, want)

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// valid returns the round trip through a validator with a tag. The tag must reject bad. If bad is
-// nil, the tag must reject a missing ID.
+// valid returns the round trip through a validator tag. The tag must reject bad, where nil is a
+// missing ID.
 func valid(validate *validator.Validate, tag string, bad *uuid.UUID) roundTrip {
 	return roundTrip{
 		write: func(c carrier) (any, error) {
@@ -20,7 +20,7 @@ func valid(validate *validator.Validate, tag string, bad *uuid.UUID) roundTrip {
 			return c.get(), nil
 		},
 		read: func(written any, c carrier) error {
-			before := c.get() // if reading fails, the document must keep this ID
+			before := c.get() // restored if validation fails, as if the document had not been read
 			c.set(written.(*uuid.UUID))
 			err := validate.Var(c.field(), tag)
 			if err != nil {
@@ -96,7 +96,7 @@ func formEncodeLine() *form.Encoder {
 	return encoder
 }
 
-// ordered is an ID that is not of version 4.
+// ordered is not a version 4 UUID.
 var ordered = uuid.NewV7()
 
 var validation = []framework{

@@ -16,7 +16,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A request contains parameters by their place in an HTTP request.
+// A request lists the parameters in each part of an HTTP request.
 type request struct {
 	path, query, form, header []string
 }
@@ -52,7 +52,7 @@ func inHeader(handle func(*http.Request, carrier) error) roundTrip {
 	return parameter(func(texts []string, c carrier) error { return handle(request{header: texts}.http(), c) })
 }
 
-// served runs a request. served ignores the response, because the handlers store the error.
+// served runs a request and ignores the response, because the handlers store the error.
 func served(h http.Handler, r *http.Request) { h.ServeHTTP(httptest.NewRecorder(), r) }
 
 func netHTTP(r *http.Request, c carrier) (result error) {
@@ -79,8 +79,8 @@ func chiParam(r *http.Request, c carrier) (result error) {
 	return result
 }
 
-// ginBind returns a function that binds a request. A request without a path parameter needs its own
-// route, as the functions below show.
+// ginBind returns a function that binds a request. It registers two routes, because a request may
+// lack the path parameter.
 func ginBind(bind func(*gin.Context, any) error) func(*http.Request, carrier) error {
 	gin.SetMode(gin.ReleaseMode)
 	return func(r *http.Request, c carrier) (err error) {

@@ -8,15 +8,16 @@ import (
 
 //go:generate go run github.com/mailru/easyjson/easyjson@v0.9.2 -all things.go
 
-// A Thing contains an ID of each type in the table of README.md.
+// A Thing contains an ID of each type in README.md's first table.
 type Thing struct {
 	ID    uuid.UUID  `json:"id"`
 	Boss  *uuid.UUID `json:"boss"`
 	Owner uuid.Null  `json:"owner"`
 }
 
-// A Member contains IDs of the other types. A field of a generic type must be a plain value. For a
-// pointer, a slice or a map, easyjson writes the type name, and it cannot write type arguments.
+// A Member contains IDs of the other types. For a pointer, a slice or a map, the generated code
+// contains the name of the element type, and easyjson cannot write type arguments. Only ID
+// therefore has a generic type.
 type Member struct {
 	ID       shop.MemberID                    `json:"id"`
 	Referrer *shop.EntMemberID                `json:"referrer"`

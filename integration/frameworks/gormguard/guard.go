@@ -1,5 +1,5 @@
-// Package gormguard makes gorm refuse conditions that compare the primary key with the bytes of an
-// ID. Copy the package into a service that uses gorm and stores IDs as 16 bytes.
+// Package gormguard makes gorm reject conditions that compare the primary key with the individual
+// bytes of an ID. Copy the package into a service that uses gorm and stores IDs as 16 bytes.
 package gormguard
 
 import (

@@ -1,5 +1,5 @@
-// Package gqlgen contains the code that gqlgen generates for a schema with UUIDs. The code that
-// executes queries is removed.
+// Package gqlgen contains the code that gqlgen generates for a schema with UUIDs, without exec.go,
+// which executes queries.
 package gqlgen
 
 //go:generate go tool gqlgen generate

@@ -3,9 +3,9 @@
 //
 //	go run ./mongoconvert mongodb://127.0.0.1:27017 shop.orders _id customer items.product
 //
-// The arguments are a server, a collection and the names of the fields with UUIDs. A dot separates
-// the names of nested fields, including fields in arrays. Mongoconvert does not change other
-// fields, because 16 bytes of subtype 0 may be something else.
+// The arguments are a server, a collection and the names of the fields that contain UUIDs. A dot
+// separates the names of nested fields, including fields in arrays. Mongoconvert does not change
+// other fields, because 16 bytes of subtype 0 are not always a UUID.
 //
 // If the _id changes, mongoconvert inserts a copy of the document and then deletes the original.
 // For a short time the collection contains both documents. Before you run mongoconvert:
@@ -16,8 +16,7 @@
 //
 // If mongoconvert is interrupted, run it again.
 //
-// The tests of mongoconvert run without a server. Mongoconvert has never been run with a real
-// server.
+// Mongoconvert has never been run against a real server. Its tests run without one.
 package main
 
 import (
@@ -64,7 +63,8 @@ func run(ctx context.Context, server, name string, fields []string) (n int, err 
 		if err := all.Decode(&old); err != nil {
 			return n, err
 		}
-		// Find may also return a document that replace has just inserted. The copy needs no change.
+		// Find may also return a copy that replace has just inserted. The copy is already
+		// converted, so it equals doc.
 		doc := convert(old, fields)
 		if !reflect.DeepEqual(doc, old) {
 			if err := replace(ctx, docs, idOf(old), doc); err != nil {
@@ -76,16 +76,16 @@ func run(ctx context.Context, server, name string, fields []string) (n int, err 
 	return n, all.Err()
 }
 
-// replace replaces the document that has the given _id with doc.
+// replace replaces the document with the given _id by doc.
 func replace(ctx context.Context, docs *mongo.Collection, id any, doc bson.D) error {
-	// MongoDB cannot change an _id. If the _id changes, the new document is inserted and the old
+	// MongoDB cannot change an _id, so a document with a new _id must be inserted before the old
 	// document is deleted.
 	if reflect.DeepEqual(idOf(doc), id) {
 		_, err := docs.ReplaceOne(ctx, bson.D{{Key: "_id", Value: id}}, doc)
 		return err
 	}
 	if _, err := docs.InsertOne(ctx, doc); err != nil {
-		// An interrupted run may already have inserted the new document.
+		// The insertion also fails if an interrupted run has already inserted the new document.
 		var there bson.D
 		found := docs.FindOne(ctx, bson.D{{Key: "_id", Value: idOf(doc)}}).Decode(&there)
 		if found != nil || !reflect.DeepEqual(there, doc) {
@@ -105,7 +105,7 @@ func idOf(doc bson.D) any {
 	return nil
 }
 
-// convert returns a copy of doc. The named fields of the copy contain UUIDs of subtype 4.
+// convert returns a copy of doc in which the UUIDs in the named fields have subtype 4.
 func convert(doc bson.D, fields []string) bson.D {
 	return at("", doc, fields).(bson.D)
 }
@@ -127,7 +127,7 @@ func at(path string, value any, fields []string) any {
 		}
 		return copied
 	case bson.Binary:
-		// Only the named fields are converted, because a hash of 16 bytes has the same subtype.
+		// A 16-byte hash may have subtype 0 too, so convert only the named fields.
 		for _, f := range fields {
 			if f == path && value.Subtype == bson.TypeBinaryGeneric && len(value.Data) == 16 {
 				return bson.Binary{Subtype: bson.TypeBinaryUUID, Data: value.Data}

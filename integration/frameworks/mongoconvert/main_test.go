@@ -13,8 +13,8 @@ func binary(subtype byte, n int) bson.Binary {
 	return bson.Binary{Subtype: subtype, Data: bytes.Repeat([]byte{0x42}, n)}
 }
 
-// TestConvert checks that convert changes the named fields. The test also checks that values of
-// other fields, subtypes and lengths do not change.
+// TestConvert checks that convert changes the named fields and preserves values in other fields,
+// with other subtypes and with other lengths.
 func TestConvert(t *testing.T) {
 	doc := func(subtype byte) bson.D {
 		return bson.D{
@@ -29,7 +29,7 @@ func TestConvert(t *testing.T) {
 			{Key: "tags", Value: bson.A{binary(subtype, 16), "text"}},
 		}
 	}
-	// hash is not a named field. short and legacy do not contain 16 bytes of subtype 0.
+	// hash is not a named field, short has the wrong length, and legacy has the wrong subtype.
 	fields := []string{"_id", "short", "legacy", "items.product", "tags"}
 	if got := convert(doc(0), fields); !reflect.DeepEqual(got, doc(4)) {
 		t.Errorf("got %v", got)
@@ -45,8 +45,8 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// TestDriver converts a document that the driver wrote for another library's type. The result must
-// be equal to the document that the driver writes for a uuid.UUID.
+// TestDriver converts a document that the driver encoded from another library's type. The result
+// must equal the document that the driver encodes from a uuid.UUID.
 func TestDriver(t *testing.T) {
 	type other [16]byte
 	id := uuid.NewV7()

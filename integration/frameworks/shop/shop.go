@@ -1,5 +1,4 @@
-// Package shop defines an ID type for the recipes. The text of an ID has a prefix and hides the
-// time.
+// Package shop defines an ID type for the recipes. An ID's string has a prefix and hides the time.
 package shop
 
 import "github.com/seed-8298af95/uuid"
@@ -10,10 +9,10 @@ type Member struct{}
 // MemberID is the ID of a member.
 type MemberID = uuid.ID[Member]
 
-// IDPrefix makes the text of an ID a TypeID.
+// IDPrefix makes an ID's string a TypeID.
 func (Member) IDPrefix() string { return "member" }
 
-// IDMask hides the time in the text of an ID.
+// IDMask hides the time in an ID's string.
 func (Member) IDMask() *uuid.Mask { return memberMask }
 
 var memberMask = func() *uuid.Mask {

@@ -1,5 +1,5 @@
-// Package swaggo is the input of the command swag: a handler with annotations, and models
-// with and without the tags that their IDs need.
+// Package swaggo is the input for the swag command: a handler with annotations, and models with and
+// without the tags that their IDs need.
 //
 //	@title		Things
 //	@version	1

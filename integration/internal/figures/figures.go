@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// The sizes are in pixels. A chart consists of rows of panels, and a panel consists of bars.
+// Sizes in pixels. A chart consists of rows of panels, and a panel consists of bars.
 const (
 	panelWidth = 240
 	barHeight  = 16
@@ -24,22 +24,23 @@ const (
 // A bar is one value in a panel.
 type bar struct {
 	label string
-	class string // CSS class of the bar's colour
+	class string // CSS class that sets the bar's colour
 	value float64
 }
 
-// A Panel contains the bars of one measurement.
+// A Panel shows one measurement as bars.
 type Panel struct {
 	Title string
 	bars  []bar
 }
 
-// Add adds a bar. The class selects the colour of the bar.
+// Add adds a bar. The CSS class sets the bar's colour.
 func (p *Panel) Add(label, class string, value float64) {
 	p.bars = append(p.bars, bar{label, class, value})
 }
 
-// SVG returns a chart with a title. colours is CSS that assigns a colour to each class.
+// SVG returns a chart with a title as an SVG document. colours is CSS that assigns a colour to each
+// class.
 func SVG(title, colours string, rows [][]Panel) string {
 	columns, bars := 0, 0
 	for _, row := range rows {
@@ -70,7 +71,8 @@ text { font: 12px system-ui, sans-serif; fill: #24292f }
 	return b.String()
 }
 
-// draw draws the panel with its top left corner at x, y. The longest bar has the full width.
+// draw draws the panel with its top left corner at x, y. It scales the bars so that the longest bar
+// fills the width.
 func (p Panel) draw(b *strings.Builder, x, y int) {
 	fmt.Fprintf(b, "<text class=\"title\" x=\"%d\" y=\"%d\">%s</text>\n", x, y+14, html.EscapeString(p.Title))
 	most := 0.0
@@ -89,7 +91,7 @@ func (p Panel) draw(b *strings.Builder, x, y int) {
 	}
 }
 
-// Short formats a number with about three digits.
+// Short formats a number with about three significant digits.
 func Short(v float64) string {
 	switch {
 	case v < 10:
@@ -108,12 +110,12 @@ func Thousands(n int) string {
 	return fmt.Sprintf("%s,%03d", Thousands(n/1000), n%1000)
 }
 
-// Machine returns a description of the machine.
+// Machine returns the operating system, the architecture, the processor and the Go version.
 func Machine() string {
 	return fmt.Sprintf("%s/%s, %d CPUs (%s), %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), cpu(), runtime.Version())
 }
 
-// cpu returns the model of the processor, or "unknown" if /proc/cpuinfo does not contain it.
+// cpu returns the processor model, or "unknown" if /proc/cpuinfo does not show it.
 func cpu() string {
 	file, err := os.Open("/proc/cpuinfo")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package ids contains the UUIDs that the tests store and read.
+// Package ids generates the UUIDs that the tests store and read.
 package ids
 
 import (
@@ -38,7 +38,7 @@ func versions() []uuid.UUID {
 	}
 }
 
-// Example returns the example UUID of the README tables.
+// Example returns the UUID that the README tables use as an example.
 func Example() uuid.UUID {
 	return uuid.MustParse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
 }

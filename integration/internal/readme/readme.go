@@ -1,4 +1,4 @@
-// Package readme compares blocks of a README.md with test results.
+// Package readme compares marked blocks in Markdown files with test results.
 package readme
 
 import (
@@ -8,17 +8,17 @@ import (
 	"testing"
 )
 
-// update is true if the tests write the blocks instead of comparing them.
+// update makes the tests write the blocks instead of comparing them.
 var update = os.Getenv("INTEGRATION_UPDATE") != ""
 
-// Check compares a table with a block of the README.md in the parent directory of the test.
+// Check compares a table with a block in README.md, in the parent directory of the test's package.
 func Check(t *testing.T, name string, header []string, rows [][]string) {
 	t.Helper()
 	Block(t, filepath.Join("..", "README.md"), name, Table(header, rows))
 }
 
-// Block fails the test if the block name in the file at path differs from want. If the environment
-// contains INTEGRATION_UPDATE=1, Block writes want to the file instead.
+// Block fails the test if the named block in the file at path differs from want. If the environment
+// variable INTEGRATION_UPDATE is set, Block writes want to the file instead.
 func Block(t *testing.T, path, name, want string) {
 	t.Helper()
 	file, err := os.ReadFile(path)
@@ -31,7 +31,7 @@ func Block(t *testing.T, path, name, want string) {
 	if !ok || !ok2 {
 		t.Fatalf("%s has no block %s", path, name)
 	}
-	if have == want { // do not write a file that is up to date
+	if have == want { // even with update, do not rewrite an unchanged file
 		return
 	}
 	if !update {
@@ -43,7 +43,7 @@ func Block(t *testing.T, path, name, want string) {
 	}
 }
 
-// Table returns a table in Markdown.
+// Table formats a header and rows as a Markdown table.
 func Table(header []string, rows [][]string) string {
 	var b strings.Builder
 	line := func(cells []string) {

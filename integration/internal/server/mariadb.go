@@ -12,7 +12,7 @@ var mariaDB = product{
 	address:  "root@tcp(127.0.0.1:3306)/",
 }
 
-// MariaDB creates a database on the MariaDB server. Database.Address is a data source name for
+// MariaDB creates a database on the MariaDB server. The returned Address is a data source name for
 // github.com/go-sql-driver/mysql.
 func MariaDB() (Database, error) {
 	name := newName()
@@ -20,7 +20,7 @@ func MariaDB() (Database, error) {
 	if err != nil {
 		return Database{}, mariaDB.missing(err)
 	}
-	config.Logger = &mysql.NopLogger{} // the driver logs errors that it also returns
+	config.Logger = &mysql.NopLogger{} // discard the log, because the driver also returns the errors that it logs
 	if err := mariaDBExec(config, "create database "+name); err != nil {
 		return Database{}, mariaDB.missing(err)
 	}

@@ -18,9 +18,8 @@ type Database struct {
 	Drop    func() error // removes the database
 }
 
-// Run creates a database, stores its address in *address, runs the tests and drops the database.
-// Run also drops the database if the tests are interrupted. Run returns the exit status of the
-// process.
+// Run creates a database, stores its address in *address, runs the tests and drops the database,
+// even if the tests are interrupted. Run returns the exit status for the process.
 func Run(tests func() int, create func() (Database, error), address *string) int {
 	db, err := create()
 	if err != nil {
@@ -47,17 +46,17 @@ func dropOnSignal(db Database) {
 	os.Exit(1)
 }
 
-// A product describes a kind of database server.
+// A product is a database server program.
 type product struct {
 	name     string
 	variable string // environment variable that overrides address
 	address  string
 }
 
-// where returns the address of the server.
+// where returns the server's address.
 func (p product) where() string { return cmp.Or(os.Getenv(p.variable), p.address) }
 
-// missing returns an error without line breaks that explains how to start a server.
+// missing returns a one-line error that explains how to start a server.
 func (p product) missing(err error) error {
 	reason := strings.Join(strings.Fields(err.Error()), " ")
 	return fmt.Errorf("no %s server: start one with integration/run or name one in %s (%s)", p.name, p.variable, reason)

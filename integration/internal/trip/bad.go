@@ -2,7 +2,7 @@ package trip
 
 import "strings"
 
-// BadTexts returns texts that are not UUIDs.
+// BadTexts returns strings that are not UUIDs.
 func BadTexts() []any {
 	return []any{
 		"",

@@ -8,22 +8,22 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 )
 
-// A Column is a column type of a database.
+// A Column is a database column type.
 type Column struct {
 	Type string
 
-	// Kinds contains the names of the Go types for the column, separated by spaces. Each of these
-	// types must store and read all IDs.
+	// Kinds lists the Go types for the column, separated by spaces. Each of these types must store
+	// all IDs and read them back.
 	Kinds string
 
-	// Bad contains values that the column can store but that are not UUIDs.
+	// Bad lists values that the column can store but that are not UUIDs.
 	Bad []any
 
 	// Holds reports whether the column can store a UUID. If Holds is nil, the column can store all
 	// UUIDs.
 	Holds func(uuid.UUID) bool
 
-	// Sorts is true if the database sorts the column in the order of Compare.
+	// Sorts is true if the database's sort order for the column is the order of UUID.Compare.
 	Sorts bool
 }
 
@@ -38,14 +38,14 @@ func (c Column) all() []uuid.UUID {
 	return slices.DeleteFunc(all, func(id uuid.UUID) bool { return !c.Holds(id) })
 }
 
-// first returns the first Kind in c.Kinds.
+// first returns the first kind that c.Kinds lists.
 func (c Column) first() Kind {
 	all := Kinds()
 	return all[slices.IndexFunc(all, func(k Kind) bool { return strings.HasPrefix(c.Kinds+" ", k.Name+" ") })]
 }
 
-// table returns the table name for the column. The name contains the column type, because pgx
-// caches prepared statements by their text.
+// table returns the table name for the column. pgx caches prepared statements by SQL text, so each
+// column type needs its own table name.
 func (c Column) table() string {
 	words := strings.FieldsFunc(c.Type, func(r rune) bool { return strings.ContainsRune(`() "`, r) })
 	return "trip_" + strings.Join(words, "_")

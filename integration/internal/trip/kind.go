@@ -6,20 +6,20 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A Kind is a Go type of IDs. The tests pass values of this type as parameters and scan into
+// A Kind is a Go type for IDs. The tests pass values of this type as query arguments and scan into
 // variables of this type.
 type Kind struct {
 	Name     string
 	Nullable bool // the type can represent NULL
 
-	value func(id *uuid.UUID) any          // returns id as a value of the type; a nil id is NULL
-	dest  func(id *uuid.UUID) any          // returns a pointer to a value of the type
+	value func(id *uuid.UUID) any          // converts id to the type; nil is NULL
+	dest  func(id *uuid.UUID) any          // like value, but returns a pointer for Scan
 	read  func(dest any) *uuid.UUID        // inverse of dest
-	watch func(dest any) func() *uuid.UUID // returns a function that reads the value that an error must not change
+	watch func(dest any) func() *uuid.UUID // returns a function that reads the value that a failed Scan must not change
 }
 
-// newKind returns the Kind of type T. The arguments to and from are functions that convert between
-// T and an ID. A nil ID is NULL.
+// newKind returns the Kind for type T. The to and from functions convert between T and an ID, where
+// a nil ID is NULL.
 func newKind[T any](name string, nullable bool, to func(*uuid.UUID) T, from func(T) *uuid.UUID) Kind {
 	read := func(dest any) *uuid.UUID { return from(*dest.(*T)) }
 	return Kind{
@@ -32,7 +32,8 @@ func newKind[T any](name string, nullable bool, to func(*uuid.UUID) T, from func
 	}
 }
 
-// Kinds returns the library's types and the types that wrap them for columns with NULL.
+// Kinds returns the library's types, the pointer and sql.Null types for nullable columns, and
+// [16]byte.
 func Kinds() []Kind {
 	return []Kind{
 		plain[uuid.UUID]("UUID"),
@@ -50,14 +51,15 @@ func Kinds() []Kind {
 	}
 }
 
-// A userID is stored as a UUID, although its text is a TypeID.
+// A userID is stored as a UUID, although its String method returns a TypeID.
 type userID = uuid.ID[user]
 
 type user struct{}
 
 func (user) IDPrefix() string { return "user" }
 
-// sixteen is implemented by types that contain the bytes of an ID in network byte order.
+// sixteen is the constraint for types whose underlying type is [16]byte. Their bytes must be in
+// network byte order.
 type sixteen interface{ ~[16]byte }
 
 func plain[T sixteen](name string) Kind {
@@ -68,8 +70,8 @@ func plain[T sixteen](name string) Kind {
 
 func pointer[T sixteen](name string) Kind {
 	k := newKind(name, true, toPointer[T], fromPointer[T])
-	// Before a Scan the driver sets the pointer to a new value, so an error may change the pointer,
-	// but it must not change the value of the old pointer.
+	// Scan points the pointer at a new value before it converts, so a failed Scan may change the
+	// pointer. It must not change the value that the old pointer refers to.
 	k.watch = func(dest any) func() *uuid.UUID {
 		v := *dest.(**T)
 		return func() *uuid.UUID { return fromPointer(v) }

@@ -11,9 +11,9 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 )
 
-// Refuse stores NULL and the values in Bad of every column, and reads them into each kind of the
-// column. The test fails unless each Scan returns an error about the value and does not change the
-// destination. A sql.Null may become NULL.
+// Refuse stores NULL and each column's Bad values, and scans them into each of the column's kinds.
+// The test fails unless every Scan returns an error that describes the value and leaves the
+// destination unchanged. A sql.Null may become NULL.
 func Refuse(t *testing.T, sessions []Session, columns []Column) {
 	for _, s := range sessions {
 		for _, c := range columns {
@@ -49,8 +49,8 @@ func (s Session) refuse(c Column, k Kind) error {
 	})
 }
 
-// one runs a query that returns one row, and returns the error of f. The error of the query is
-// ignored, because not all drivers return the error of a failed Scan.
+// one runs a query that returns one row, and returns the error from f. It ignores the error from
+// the query, because some drivers return the error from a failed Scan and others do not.
 func (s Session) one(query string, f func(Scan) error) error {
 	err := errors.New("no row")
 	s.Query(query, func(scan Scan) error {
@@ -60,8 +60,8 @@ func (s Session) one(query string, f func(Scan) error) error {
 	return err
 }
 
-// complains scans a value into kind k that the kind must reject. complains returns an error unless
-// the Scan fails in the required way.
+// complains scans a value that kind k must reject, and returns an error unless the Scan fails as
+// Refuse requires.
 func (k Kind) complains(scan Scan, stored any) error {
 	before := ids.Example()
 	dest := k.dest(&before)
@@ -70,7 +70,7 @@ func (k Kind) complains(scan Scan, stored any) error {
 	if err == nil {
 		return fmt.Errorf("scan of %#v: no error, the value is %v", stored, k.read(dest))
 	}
-	// Since Go 1.27 a sql.Null becomes NULL if its Scan fails.
+	// Since Go 1.27, a sql.Null becomes NULL if its Scan fails.
 	isNull := strings.HasPrefix(k.Name, "sql.Null[")
 	if after := watched(); (after == nil && !isNull) || (after != nil && *after != before) {
 		return fmt.Errorf("scan of %#v: the destination changed to %v", stored, after)
@@ -84,9 +84,9 @@ func (k Kind) complains(scan Scan, stored any) error {
 	return Explains(err, stored)
 }
 
-// Explains returns an error unless err describes the value found. For a string or []byte, the error
-// must quote the first 64 bytes and contain the length. For other values, the error must contain
-// NULL or the type.
+// Explains returns an error unless err describes the value found. For a string or []byte, err must
+// quote the first 64 bytes and mention the length. For nil, err must mention NULL, and for other
+// values the type.
 func Explains(err error, found any) error {
 	var want string
 	switch found.(type) {

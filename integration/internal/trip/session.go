@@ -7,11 +7,12 @@ import (
 	"testing"
 )
 
-// A Session is one connection to a database through a driver.
+// A Session is a connection to a database through one driver.
 type Session struct {
 	Name string
 
-	// Exec and Query work as in database/sql, except that Query calls each for every row.
+	// Exec and Query work as in database/sql, but Query passes the Scan method of every row to
+	// each.
 	Exec  func(query string, args ...any) error
 	Query func(query string, each func(Scan) error) error
 
@@ -19,7 +20,7 @@ type Session struct {
 	Values string
 }
 
-// A Scan is the Scan method of a row.
+// A Scan is a row's Scan method.
 type Scan func(dest ...any) error
 
 // SQL returns a Session that uses a database/sql connection.
@@ -43,7 +44,7 @@ func SQL(name string, conn *sql.Conn, values string) Session {
 	}
 }
 
-// Connect returns a connection of db. When the test ends, the connection and db are closed.
+// Connect returns a connection from db. The connection and db are closed when the test ends.
 func Connect(t *testing.T, db *sql.DB) *sql.Conn {
 	t.Cleanup(func() { db.Close() })
 	conn, err := db.Conn(context.Background())
@@ -54,7 +55,7 @@ func Connect(t *testing.T, db *sql.DB) *sql.Conn {
 	return conn
 }
 
-// Rows are the rows of a query from database/sql or from a driver's own interface.
+// Rows is the result of a query through database/sql or through a driver's own interface.
 type Rows interface {
 	Next() bool
 	Scan(dest ...any) error
@@ -71,15 +72,14 @@ func Each(rows Rows, each func(Scan) error) error {
 	return rows.Err()
 }
 
-// inTable calls f in a transaction with an empty temporary table. The table has the integer column
-// n and the column id.
+// inTable creates an empty temporary table with an integer column n and a column id, and calls f in
+// the same transaction.
 func (s Session) inTable(c Column, f func(table string) error) (err error) {
 	table := c.table()
 	if err := s.Exec("begin"); err != nil {
 		return err
 	}
-	// The deferred function also drops the table, because MariaDB does not roll back the creation
-	// of a temporary table.
+	// MariaDB does not roll back the creation of a temporary table, so drop the table too.
 	defer func() {
 		for _, end := range []string{"rollback", "drop table if exists " + table} {
 			if endErr := s.Exec(end); err == nil {

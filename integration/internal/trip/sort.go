@@ -7,8 +7,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Sort makes the database sort all IDs in every column. The test fails unless the result agrees
-// with Column.Sorts.
+// Sort lets the database sort all IDs in every column. The test fails unless the result agrees with
+// Column.Sorts.
 func Sort(t *testing.T, s Session, columns []Column) {
 	for _, c := range columns {
 		all := c.all()
@@ -24,7 +24,8 @@ func (s Session) Sorted(t *testing.T, c Column, all []uuid.UUID) (sorted []uuid.
 	k := c.first()
 	err := s.inTable(c, func(table string) error {
 		for i, id := range all {
-			// The rows are inserted in an order that differs from the order of the IDs.
+			// Shuffle the primary keys, because the table must not already be in the order of the
+			// IDs.
 			if err := s.insert(table, i*7919%len(all), k.value(&id)); err != nil {
 				return err
 			}

@@ -9,12 +9,13 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/ids"
 )
 
-// errChanged is the worst result: a different value came back without an error.
+// errChanged reports the worst result: a different value comes back, without an error from the
+// driver.
 var errChanged = errors.New("came back as a different UUID")
 
 // Take stores all IDs and NULL in every column as values of every kind, and reads them back. The
-// test fails if a kind in Column.Kinds does not return all of them. Take returns the results of all
-// kinds as the header and the rows of a table.
+// test fails if a kind in Column.Kinds does not preserve all of them. Take returns the header and
+// the rows of a table with the results for all kinds.
 func Take(t *testing.T, sessions []Session, columns []Column) (header []string, rows [][]string) {
 	header = []string{"Through", "Column"}
 	for _, k := range Kinds() {
@@ -24,8 +25,7 @@ func Take(t *testing.T, sessions []Session, columns []Column) (header []string, 
 		for _, c := range columns {
 			row := []string{s.Name, "`" + c.Type + "`"}
 			for _, k := range Kinds() {
-				// The table shows the results of all kinds, but only the kinds in Column.Kinds must
-				// succeed.
+				// The table shows all results, but only the kinds in Column.Kinds must succeed.
 				err := s.take(c, k, c.all())
 				if err != nil && c.has(k) {
 					t.Errorf("%s, %s, %s: %v", s.Name, c.Type, k.Name, err)
@@ -48,8 +48,8 @@ func outcome(err error) string {
 	return "error"
 }
 
-// take stores all IDs in a column as values of kind k, and reads them back. take also stores NULL
-// if k can represent NULL. take returns the first error.
+// take stores all IDs in a column as values of kind k, including NULL if k can represent it, and
+// reads them back. take returns the first error.
 func (s Session) take(c Column, k Kind, all []uuid.UUID) error {
 	var stops []*uuid.UUID
 	for i := range all {
@@ -72,7 +72,7 @@ func (s Session) take(c Column, k Kind, all []uuid.UUID) error {
 	})
 }
 
-// arrives scans a value into kind k. arrives returns an error unless the result is want.
+// arrives scans a value into kind k, and returns an error unless the result is want.
 func (k Kind) arrives(scan Scan, want *uuid.UUID) error {
 	before := ids.Example()
 	dest := k.dest(&before)

@@ -1,4 +1,4 @@
-// Package scalar implements the functions with which gqlgen writes and reads a UUID.
+// Package scalar implements the GraphQL scalars for UUIDs and typed IDs.
 package scalar
 
 import (
@@ -29,12 +29,12 @@ func UnmarshalUUID(v any) (uuid.UUID, error) {
 
 //snippet:typed/99designs/gqlgen
 
-// MarshalMemberID writes the text of id, which has the prefix and hides the time.
+// MarshalMemberID writes id's string, which has the prefix and hides the time.
 func MarshalMemberID(id shop.MemberID) graphql.Marshaler {
 	return graphql.MarshalString(id.String())
 }
 
-// UnmarshalMemberID reads an ID from a string. An ID with another prefix is an error.
+// UnmarshalMemberID reads an ID from a string. Any other prefix is an error.
 func UnmarshalMemberID(v any) (shop.MemberID, error) {
 	text, ok := v.(string)
 	if !ok {
