@@ -24,7 +24,7 @@ func Example_standardType() {
 	if err != nil {
 		panic(err)
 	}
-	shown, err := mask.Hide(uuid.UUID(row.ID)) // row.ID is of the standard type
+	shown, err := mask.Hide(uuid.UUID(row.ID)) // row.ID has the standard type
 	text := uuid.Base58.Encode(uuid.UUID(row.ID))
 	row.ID = std.UUID(uuid.NewV7())
 	uuid.FillV7(ids) // ids is a []std.UUID

@@ -51,7 +51,7 @@ func ofID(e clause.Expression) bool {
 		return slices.ContainsFunc(e.Exprs, ofID)
 	case clause.NotConditions:
 		return slices.ContainsFunc(e.Exprs, ofID)
-	case clause.Expr: // gorm makes this of a text alone
+	case clause.Expr: // gorm builds this from a lone string
 		return uuid.Valid(e.SQL)
 	case clause.IN: // gorm makes this of 16 bytes alone
 		column, _ := e.Column.(clause.Column)
