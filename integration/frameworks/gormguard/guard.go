@@ -37,7 +37,7 @@ func refuse(db *gorm.DB) {
 	}
 }
 
-// ofID reports whether a condition is the text of an ID, or compares the primary key with
+// ofID reports whether a condition is the string of an ID, or compares the primary key with
 // 16 numbers of type byte.
 func ofID(e clause.Expression) bool {
 	switch e := e.(type) {
@@ -53,7 +53,7 @@ func ofID(e clause.Expression) bool {
 		return slices.ContainsFunc(e.Exprs, ofID)
 	case clause.Expr: // gorm builds this from a lone string
 		return uuid.Valid(e.SQL)
-	case clause.IN: // gorm makes this of 16 bytes alone
+	case clause.IN: // gorm builds this from a lone 16-byte ID
 		column, _ := e.Column.(clause.Column)
 		return column.Name == clause.PrimaryKey && len(e.Values) == 16 && !slices.ContainsFunc(e.Values, notByte)
 	}
