@@ -211,6 +211,7 @@ func TestErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	future := TaskID(uuid.MinV7(time.Now().Add(24 * time.Hour)))
 	owner := c.owner("Ada")
 	task := func(more string) string { return `{"owner": "` + owner + `", "name": "paint"` + more + `}` }
 	for _, test := range []struct {
@@ -243,6 +244,7 @@ func TestErrors(t *testing.T) {
 		{"POST", "/tasks", "null", 400, "owner: required"},
 		{"POST", "/tasks", "[]", 400, "the body is not a JSON object"},
 		{"POST", "/tasks", task(`, "more": "` + strings.Repeat("x", maxBody) + `"`), 413, "too large"},
+		{"GET", "/tasks?after=" + future.String(), "", 400, "after: the ID is from the future"},
 		{"GET", "/tasks?after=x", "", 400, `after: uuid: cannot parse "x" (1 byte): wrong prefix, want "task"`},
 		{"GET", "/tasks?limit=x", "", 400, "limit: strconv.Atoi"},
 	} {

@@ -113,6 +113,30 @@ func wrongForms[K ~[16]byte]() []gormForm[K] {
 		found("`Where(\"id IN (?)\", db.Where(id))`", func(db *gorm.DB, dst *[]model, id K) *gorm.DB {
 			return db.Where("id IN (?)", db.Model(&model{}).Select("id").Where(id)).Find(dst)
 		}),
+		found("`Where(map[string]any{\"id\": id[:]})`", func(db *gorm.DB, dst *[]model, id K) *gorm.DB {
+			raw := [16]byte(id)
+			return db.Where(map[string]any{"id": raw[:]}).Find(dst)
+		}),
+		found("`Where(map[string]any{\"id\": [16]byte(id)})`", func(db *gorm.DB, dst *[]model, id K) *gorm.DB {
+			return db.Where(map[string]any{"id": [16]byte(id)}).Find(dst)
+		}),
+		found("`Where(\"id IN (?)\", [16]byte(id))`", func(db *gorm.DB, dst *[]model, id K) *gorm.DB {
+			return db.Where("id IN (?)", [16]byte(id)).Find(dst)
+		}),
+		found("`Where(\"id IN @id\", sql.Named(\"id\", [16]byte(id)))`", func(db *gorm.DB, dst *[]model, id K) *gorm.DB {
+			return db.Where("id IN @id", sql.Named("id", [16]byte(id))).Find(dst)
+		}),
+		found("`Where(\"id IN @id\", map[string]any{\"id\": [16]byte(id)})`", func(db *gorm.DB, dst *[]model, id K) *gorm.DB {
+			return db.Where("id IN @id", map[string]any{"id": [16]byte(id)}).Find(dst)
+		}),
+		changed("`Where(map[string]any{\"parent_id\": id[:]}).Delete(&User{})`", func(db *gorm.DB, id K) *gorm.DB {
+			raw := [16]byte(id)
+			err := db.Session(&gorm.Session{NewDB: true}).Exec("update bytes set parent_id = id").Error
+			if err != nil {
+				db.AddError(err)
+			}
+			return db.Where(map[string]any{"parent_id": raw[:]}).Delete(&model{})
+		}),
 		{"`Where(id).Rows()`", func(db *gorm.DB, id K) (ids []K, err error) {
 			rows, err := db.Model(&model{}).Select("id").Where(id).Rows()
 			if err != nil {
@@ -305,7 +329,7 @@ func (f gormForm[K]) result(db *gorm.DB) string {
 	switch {
 	case errors.Is(err, gorm.ErrRecordNotFound):
 		return "finds nothing"
-	case err != nil && strings.Contains(err.Error(), "does not compare the primary key"):
+	case err != nil && strings.Contains(err.Error(), "does not compare a column"):
 		return "refused"
 	case err != nil:
 		return "error"

@@ -391,7 +391,7 @@ func TestStandardGorm(t *testing.T) {
 	if err := gormguard.Register(db); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.First(&got, id).Error; err == nil || !strings.Contains(err.Error(), "does not compare the primary key") {
+	if err := db.First(&got, id).Error; err == nil || !strings.Contains(err.Error(), "does not compare a column") {
 		t.Errorf("with the guard: %v", err)
 	}
 	if err := db.Delete(&maybe{ID: id}).Error; err != nil {

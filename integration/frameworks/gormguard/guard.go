@@ -3,7 +3,11 @@
 package gormguard
 
 import (
+	"database/sql"
+	"database/sql/driver"
 	"errors"
+	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/seed-8298af95/uuid"
@@ -11,9 +15,10 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-var errID = errors.New(`gorm does not compare the primary key with this ID: write "id = ?", id`)
+var errID = errors.New(`gorm does not compare a column with this ID: write "id = ?", id, where id is a uuid.UUID or uuid.Binary`)
 
-// Register makes db refuse a condition that is the text of an ID, or a list of the 16 bytes of an ID.
+// Register makes db refuse a condition that is the text of an ID, or that compares a column with each
+// of the 16 bytes of an ID.
 func Register(db *gorm.DB) error {
 	c := db.Callback()
 	return errors.Join(
@@ -37,8 +42,8 @@ func refuse(db *gorm.DB) {
 	}
 }
 
-// ofID reports whether a condition is the string of an ID, or compares the primary key with
-// 16 numbers of type byte.
+// ofID reports whether a condition is the string of an ID, or compares a column with 16 numbers of
+// type byte.
 func ofID(e clause.Expression) bool {
 	switch e := e.(type) {
 	case clause.Where:
@@ -51,13 +56,28 @@ func ofID(e clause.Expression) bool {
 		return slices.ContainsFunc(e.Exprs, ofID)
 	case clause.NotConditions:
 		return slices.ContainsFunc(e.Exprs, ofID)
-	case clause.Expr: // gorm builds this from a lone string
-		return uuid.Valid(e.SQL)
-	case clause.IN: // gorm builds this from a lone 16-byte ID
-		column, _ := e.Column.(clause.Column)
-		return column.Name == clause.PrimaryKey && len(e.Values) == 16 && !slices.ContainsFunc(e.Values, notByte)
+	case clause.Expr: // gorm builds this from a lone string, or from SQL with arguments
+		return uuid.Valid(e.SQL) || slices.ContainsFunc(e.Vars, isArray)
+	case clause.NamedExpr:
+		return slices.ContainsFunc(e.Vars, isArray)
+	case clause.IN: // gorm builds this from a lone 16-byte ID, or from 16 bytes in a map
+		return len(e.Values) == 16 && !slices.ContainsFunc(e.Values, notByte)
 	}
 	return false
+}
+
+// isArray reports whether an argument is or contains an array that gorm writes as 16 numbers.
+func isArray(arg any) bool {
+	switch arg := arg.(type) {
+	case driver.Valuer:
+		return false
+	case sql.NamedArg:
+		return isArray(arg.Value)
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(arg)), isArray)
+	}
+	t := reflect.TypeOf(arg)
+	return t != nil && t.Kind() == reflect.Array && t.ConvertibleTo(reflect.TypeFor[[16]byte]())
 }
 
 func notByte(value any) bool {
