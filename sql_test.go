@@ -252,8 +252,9 @@ func (c column) checkReads(t testing.TB, s string, parsed, scanned reading, isHi
 	binary.check(t, c, s, input, func(dst reader) error { return dst.UnmarshalBSONValue(0x05, bsonBinary(4, []byte(s))) })
 }
 
-// TestNullUnmarshalJSONErrors checks the errors for JSON strings that are too long for a UUID.
-// These errors contain the string with its escapes. FuzzNullJSON checks all other strings.
+// TestNullUnmarshalJSONErrors checks the errors for JSON strings that are too long for a UUID, which
+// contain the string with its escapes, and for other white space than JSON's. FuzzNullJSON checks
+// all other strings.
 func TestNullUnmarshalJSONErrors(t *testing.T) {
 	escaped := strings.Repeat(`\u0066`, 1000)
 	for _, text := range []string{escaped, escaped[:270] + "f"} {
@@ -264,6 +265,12 @@ func TestNullUnmarshalJSONErrors(t *testing.T) {
 		checkParseError(t, dst2.UnmarshalJSON(quoted), text, len(text), "invalid length")
 		if dst != want || dst2 != want {
 			t.Errorf("the destination has changed to %v, %v", dst, dst2)
+		}
+	}
+	// JSON allows only four characters as white space.
+	for space, ok := range map[string]bool{" \t\r\n": true, "\v": false, "\f": false, "\u00a0": false, "\u0085": false} {
+		if err := new(uuid.Null).UnmarshalJSON([]byte(space + "null" + space)); (err == nil) != ok {
+			t.Errorf("null between %q: %v", space, err)
 		}
 	}
 }
