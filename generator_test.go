@@ -124,8 +124,12 @@ func TestPanicOfCaller(t *testing.T) {
 				if calls > 0 && err != of || calls > 1 { // calls is 0 if the method does not need the function
 					t.Errorf("%s, %s: %d calls of %s, panic %v", m.name, call.name, calls, of, err)
 				}
-				panics = false
+				panicked := calls > 0
+				calls, panics = 0, false
 				together(t, 1, func(int) { try(t)(call.next(g)) }) // times out if a lock is still held
+				if of == "Save" && panicked && calls == 0 {
+					t.Errorf("%s, %s: after a panic of Save, a UUID is issued without a saved state", m.name, call.name)
+				}
 			}
 		}
 	}
