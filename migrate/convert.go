@@ -271,9 +271,9 @@ func (b *boundary) implement(t, target types.Type) {
 	wantAt, haveAt := b.m.placeAt(b.ch.fset, want.Pos()), b.m.placeAt(b.ch.fset, have.Pos())
 	switch canHave := b.m.canChange(b.plan, haveAt); {
 	case b.m.canChange(b.plan, wantAt) && !canHave:
-		b.plan.keep(wantAt, "a type with the method "+want.Name()+" keeps the old type and is to implement it")
+		b.plan.keep(wantAt, "the method "+want.Name()+" of a type that implements this interface keeps the old type")
 	case !b.m.canChange(b.plan, wantAt) && canHave:
-		b.plan.keep(haveAt, types.TypeString(target, (*types.Package).Name)+" has the old type in the method "+want.Name())
+		b.plan.keep(haveAt, "the method "+want.Name()+" of "+types.TypeString(target, (*types.Package).Name)+" uses the old type")
 	}
 }
 

@@ -68,8 +68,8 @@ func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 				}
 				for _, l := range d.m.libraries {
 					if at := d.looks[look{other.Module.Path, l}]; at != "" && d.m.hasValues(p, pkg, l) {
-						found = append(found, finding{File: pkg.PkgPath, Name: other.Module.Path, Text: "it looks for the type of " + l.from + " at run time, in " + at +
-							", and gets values of the new one from this package: move that module first, or check these values and acknowledge it with -despite " + other.Module.Path})
+						found = append(found, finding{File: pkg.PkgPath, Name: other.Module.Path, Text: "the module checks for types of " + l.from + " at run time, in " + at +
+							", and this package may pass values of the new type to it: move the module first, or make sure that these values are safe and use -despite " + other.Module.Path})
 					}
 				}
 			}
@@ -100,9 +100,9 @@ func (d *dependencies) users() []finding {
 			if pkg.Module == nil || pkg.Module.Path == p || pkg.Imports[p] == nil {
 				continue
 			}
-			texts[pkg.Module.Path] = "a dependency that imports " + p
+			texts[pkg.Module.Path] = "this dependency imports " + p
 			if at := d.looks[look{pkg.Module.Path, d.m.libraryAt(p)}]; at != "" {
-				texts[pkg.Module.Path] += " and looks for its types at run time, in " + at
+				texts[pkg.Module.Path] += " and checks for its types at run time, in " + at
 			}
 		}
 	}

@@ -113,7 +113,7 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 		if len(f.Places) == 0 && row.Import && slices.ContainsFunc(row.TypeNames(), func(name string) bool { return s.uses[name] }) {
 			// The package may still receive UUIDs that no static type shows.
 			f.Sure, f.Places = false, row.imports
-			f.Text = "it is imported; if a UUID reaches it, " + f.Text
+			f.Text = "the package is imported; if it receives a UUID, " + f.Text
 		}
 		if len(f.Places) > 0 {
 			found = append(found, f)

@@ -46,7 +46,7 @@ func (m *module) scan(rep *report) (unloaded []string, err error) {
 				return fs.SkipDir
 			case d.IsDir() && exists(filepath.Join(path, "go.mod")):
 				if !slices.Contains(m.dirs, path) && m.anyMentions(path) {
-					ignore(path, "a module of its own: run the command there")
+					ignore(path, "this is a separate module: run the command in its directory")
 				}
 				return fs.SkipDir
 			case !d.Type().IsRegular() || m.files[path] != nil || slices.Contains(moduleFiles, name) || !m.mentionsLibrary(path):
@@ -56,7 +56,7 @@ func (m *module) scan(rep *report) (unloaded []string, err error) {
 				unloaded = append(unloaded, path)
 				rep.Left = append(rep.Left, finding{File: m.relative(path), Text: m.whyUnloaded(path)})
 			default:
-				ignore(path, "it mentions the old library")
+				ignore(path, "the file mentions the old library")
 			}
 			return nil
 		})
@@ -115,9 +115,9 @@ func (m *module) whyUnloaded(path string) string {
 	}
 	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.PackageClauseOnly)
 	if err == nil && buildLine(f) != "" {
-		return "no configuration loaded it: it has " + buildLine(f)
+		return "no configuration loads the file: its build constraint is " + buildLine(f)
 	}
-	return "no configuration loaded it: GOOS, GOARCH and -tags choose others"
+	return "no configuration loads the file: GOOS, GOARCH or -tags exclude it"
 }
 
 // buildLine returns the //go:build line of a file. It returns "" if there is none.
@@ -175,7 +175,7 @@ func (m *module) changed() []finding {
 	var found []finding
 	for path, src := range read {
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, src) {
-			found = append(found, finding{File: m.relative(path), Text: "it has changed since it was read: run the command again"})
+			found = append(found, finding{File: m.relative(path), Text: "the file has changed since the command read it: run the command again"})
 		}
 	}
 	return found
@@ -195,7 +195,7 @@ func writeFiles(ctx context.Context, files map[string][]byte) error {
 	before := map[string][]byte{}
 	for path, src := range files {
 		if ctx.Err() != nil {
-			return fmt.Errorf("nothing is written: %w", context.Cause(ctx))
+			return fmt.Errorf("no files were written: %w", context.Cause(ctx))
 		}
 		path, err := filepath.EvalSymlinks(path)
 		if err != nil {

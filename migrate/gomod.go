@@ -130,9 +130,9 @@ func (m *module) goVersion(dir, from, to string) []fact {
 	if from == "" || version.Lang("go"+from) == version.Lang("go"+to) {
 		return nil
 	}
-	text := fmt.Sprintf("it goes from %s to %s, which the target needs; it sets the defaults of GODEBUG too", from, to)
+	text := fmt.Sprintf("the version rises from %s to %s, the minimum for the new package; this also changes the GODEBUG defaults", from, to)
 	if versionLess(from, "1.22") {
-		text += "; since 1.22 each iteration of a loop has variables of its own"
+		text += "; since 1.22, each loop iteration has its own variables"
 	}
 	return []fact{{Name: "go line", Text: text, Places: []finding{{File: m.relative(filepath.Join(dir, "go.mod"))}}}}
 }
@@ -166,7 +166,7 @@ func (m *module) require(f *modfile.File, dir, lib string, rep *report) error {
 	case lib == "":
 		latest, err := m.latest(f)
 		if err != nil {
-			rep.Stops = append(rep.Stops, finding{File: m.relative(f.Syntax.Name), Text: fmt.Sprintf("the version of %s is not known, so set it with -lib: %v", ours, err)})
+			rep.Stops = append(rep.Stops, finding{File: m.relative(f.Syntax.Name), Text: fmt.Sprintf("the version of %s is unknown: set it with -lib: %v", ours, err)})
 			rep.Next = append(rep.Next, m.goIn(dir, "get "+ours+"@latest"))
 			return nil
 		}

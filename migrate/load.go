@@ -122,7 +122,7 @@ func load(ctx context.Context, opts options) (*module, error) {
 			}
 			for _, path := range pkg.GoFiles {
 				if !slices.Contains(pkg.CompiledGoFiles, path) {
-					m.why[path] = "it imports C" // cgo has replaced it with a generated file
+					m.why[path] = "the file imports C" // cgo has replaced it with a generated file
 				}
 			}
 			for i, syntax := range pkg.Syntax {
@@ -149,7 +149,7 @@ func (m *module) find(dir string) error {
 	mod, work := lines[0], lines[1]
 	m.release = lines[2]
 	if mod == "" || mod == os.DevNull {
-		return errors.New("not in a module: there is no go.mod")
+		return errors.New("not in a module: no go.mod file found")
 	}
 	if work == "off" {
 		work = ""
@@ -186,7 +186,7 @@ func (m *module) readModules() error {
 		if toolchain == version.Lang(toolchain) {
 			toolchain += ".0"
 		}
-		return fmt.Errorf("%s needs go %s, and this command was built with %s. Run\n  GOTOOLCHAIN=%s go run %s/migrate@latest",
+		return fmt.Errorf("%s needs go %s, but this command was built with %s; run\n  GOTOOLCHAIN=%s go run %s/migrate@latest",
 			m.relative(f.Syntax.Name), f.Go.Version, runtime.Version(), toolchain, ours)
 	}
 	return nil
@@ -327,10 +327,10 @@ func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 
 // addBroken records a package that did not compile before the move.
 func (m *module) addBroken(pkg *packages.Package) {
-	f := finding{File: pkg.ID, Text: "it did not compile before: a package that it imports does not compile"}
+	f := finding{File: pkg.ID, Text: "the package did not compile before the move: a package that it imports does not compile"}
 	if len(pkg.Errors) > 0 {
 		// The compiler prints the package path in a line before the message.
-		f.Text = "it did not compile before: " + strings.TrimSpace(strings.TrimPrefix(pkg.Errors[0].Msg, "# "+pkg.ID+"\n"))
+		f.Text = "the package did not compile before the move: " + strings.TrimSpace(strings.TrimPrefix(pkg.Errors[0].Msg, "# "+pkg.ID+"\n"))
 	}
 	reaches := false // whether the package imports a library, directly or indirectly
 	packages.Visit([]*packages.Package{pkg}, nil, func(pkg *packages.Package) {
@@ -342,7 +342,7 @@ func (m *module) addBroken(pkg *packages.Package) {
 	}
 	m.broken = append(m.broken, f)
 	for _, path := range pkg.GoFiles {
-		m.why[path] = "its package did not compile before"
+		m.why[path] = "the file's package did not compile before the move"
 	}
 }
 
@@ -358,15 +358,15 @@ func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *
 	f := &file{path: path, src: c.src[path], fset: c.fset, syntax: syntax, pkg: pkg}
 	switch {
 	case !m.contains(path):
-		f.frozen = "it is a link to a file outside the module: move that one"
+		f.frozen = "the file is a symbolic link to a file outside the module: move that file"
 	case !chosen[path]:
-		f.frozen = "its package was not named"
+		f.frozen = "the command line does not name the file's package"
 	case ast.IsGenerated(syntax) && !generated:
 		by := ""
 		if match := generator.FindSubmatch(f.src); match != nil {
 			by = string(match[1])
 		}
-		f.frozen = "generated" + by + ": generate it again, or use -generated"
+		f.frozen = "generated" + by + ": generate the file again, or use -generated"
 	}
 	m.files[path] = f
 }

@@ -106,10 +106,10 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&set.generated, "generated", false, "also edit generated files")
 	flags.BoolVar(&set.force, "force", false, "write even if there are uncommitted changes")
 	flags.BoolVar(&set.anyway, "anyway", false, "write even if a package does not compile or the version of the library is unknown")
-	flags.Var((*repeated)(&set.despite), "despite", "write although this `module` looks for the old type at run time; may be repeated")
+	flags.Var((*repeated)(&set.despite), "despite", "write even if this `module` checks for the old type at run time; may be repeated")
 	flags.BoolVar(&set.verbose, "v", false, "list all places in the report")
 	flags.StringVar(&set.dir, "C", ".", "change to this `directory` before doing anything else")
-	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory to replace it with (default: the version in go.mod, or the latest version)")
+	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory that replaces the library (default: the version in go.mod, or the latest version)")
 	flags.Var((*repeated)(&set.tags), "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
 	to := flags.String("to", "", "move from this library to `another` package; std is the standard package")
 	flags.Usage = func() {
@@ -125,7 +125,7 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 		set.target = standard
 	default:
 		// The flag package prints its own errors, but not this error.
-		err := errors.New("the only other place to move to is std")
+		err := fmt.Errorf("-to %s: only std is supported", *to)
 		fmt.Fprintln(stderr, err)
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 		rep.writeText(stdout)
 	}
 	if refused {
-		err = errors.Join(err, errors.New("nothing is written: the report has the reasons"))
+		err = errors.Join(err, errors.New("no files were written: see the reasons in the report"))
 	}
 	return rep.Status, err
 }
@@ -201,11 +201,11 @@ func (set *settings) checkLib() error {
 	case !modfile.IsDirectoryPath(set.lib) && err == nil:
 		return fmt.Errorf("-lib %s: write ./%[1]s if you mean the directory", set.lib)
 	case !modfile.IsDirectoryPath(set.lib):
-		return fmt.Errorf("-lib %s: it is neither a version, such as v1.2.3, nor a directory", set.lib)
+		return fmt.Errorf("-lib %s: neither a version, such as v1.2.3, nor a directory", set.lib)
 	case err != nil:
 		return fmt.Errorf("-lib %s: %w", set.lib, err)
 	case f.Module == nil || f.Module.Mod.Path != ours:
-		return fmt.Errorf("-lib %s: it is not the directory of %s", set.lib, ours)
+		return fmt.Errorf("-lib %s: the directory does not contain %s", set.lib, ours)
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func (m *module) migrate() (*result, error) {
 			return res, nil
 		}
 		if !p.changed {
-			return nil, fmt.Errorf("cannot type-check the result, even with the old library in the package: %s", p.hopeless)
+			return nil, fmt.Errorf("the result does not compile, even if the package keeps the old library: %s", p.hopeless)
 		}
 	}
 }
@@ -151,7 +151,7 @@ func (m *module) blame(p *plan, levels map[place]level, ch *checked, err types.E
 	}
 	at := placeOf(ch.fset, f, err.Pos)
 	text, _, _ := strings.Cut(err.Msg, "\n")
-	why := "it would not compile: " + text
+	why := "the new code would not compile: " + text
 	switch {
 	case m.files[at.path].frozen != "" || levels[at] == keepOld:
 		// A declaration that is mentioned closer to the error is more likely to be the reason.
@@ -194,7 +194,7 @@ func (m *module) giveUp(p *plan, changed []*checked) {
 		p.hopeless = ch.errs[0].Error()
 		for _, path := range ch.orig.CompiledGoFiles {
 			for i := range units(m.files[path].syntax) {
-				p.keep(place{path, i}, "its package would not compile: "+ch.errs[0].Msg)
+				p.keep(place{path, i}, "the package would not compile with the new type: "+ch.errs[0].Msg)
 			}
 		}
 	}

@@ -91,9 +91,9 @@ func (r *report) summary() string {
 		verb = "changed"
 	}
 	differs, looks := r.count()
-	text := fmt.Sprintf("%s: %s %d files to use %s; left by hand: %d, differs: %d, look: %d", r.Module, verb, len(r.Files), r.Target, len(r.Left), differs, looks)
+	text := fmt.Sprintf("%s: %s %d files to use %s; edit by hand: %d, differs: %d, look: %d", r.Module, verb, len(r.Files), r.Target, len(r.Left), differs, looks)
 	if len(r.Stops) > 0 {
-		text += fmt.Sprintf(", forbids writing: %d", len(r.Stops))
+		text += fmt.Sprintf(", reasons not to write: %d", len(r.Stops))
 	}
 	return fmt.Sprintf("%s (exit status %d)", text, r.Status)
 }
@@ -139,16 +139,16 @@ const (
 
 func (r *report) writeText(w io.Writer) {
 	fmt.Fprintln(w, r.summary())
-	r.section(w, "Forbids writing", r.Stops)
-	r.section(w, fmt.Sprintf("Left by hand: %d", len(r.Left)), r.Left)
+	r.section(w, "Reasons not to write", r.Stops)
+	r.section(w, fmt.Sprintf("Edit by hand: %d", len(r.Left)), r.Left)
 	// All facts are shown, because their number does not grow with the module.
 	classes := map[bool][]string{}
 	for _, f := range r.Facts {
 		text := strings.TrimSuffix(f.Name+": "+f.Text+": "+f.Do, ": ")
 		classes[f.Sure] = append(classes[f.Sure], r.entry(text, f.Places))
 	}
-	list(w, "Differs: the type or the syntax proves it", classes[true])
-	list(w, "Look: it may differ", classes[false])
+	list(w, "Differs: this code behaves differently", classes[true])
+	list(w, "Look: this code may behave differently", classes[false])
 	var done []string
 	for _, name := range slices.SortedFunc(maps.Keys(r.Done), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.Done[b], r.Done[a]), cmp.Compare(a, b))
@@ -156,7 +156,7 @@ func (r *report) writeText(w io.Writer) {
 		done = append(done, fmt.Sprintf("%4d  %s", r.Done[name], name))
 	}
 	list(w, "Done", r.first(done))
-	list(w, fmt.Sprintf("Exported with another type, for the changelog: %d", len(r.Exports)), r.first(r.Exports))
+	list(w, fmt.Sprintf("Exported names with a new type, for the changelog: %d", len(r.Exports)), r.first(r.Exports))
 	r.section(w, "Not edited", r.Ignored)
 	list(w, "Next", r.Next)
 }
@@ -176,7 +176,7 @@ func (r *report) first(lines []string) []string {
 	if r.all || len(lines) <= maxLines+1 {
 		return lines
 	}
-	return append(slices.Clone(lines[:maxLines]), fmt.Sprintf("and %d more: -v", len(lines)-maxLines))
+	return append(slices.Clone(lines[:maxLines]), fmt.Sprintf("and %d more (use -v)", len(lines)-maxLines))
 }
 
 // section writes findings with one entry per text. If it cannot show all texts, it starts with the
@@ -206,7 +206,7 @@ func (r *report) section(w io.Writer, title string, findings []finding) {
 		rest -= len(places[text])
 	}
 	if rest > 0 {
-		entries = append(entries, fmt.Sprintf("and %d more reasons, %d places: -v", len(texts)-shown, rest))
+		entries = append(entries, fmt.Sprintf("and %d more reasons with %d places (use -v)", len(texts)-shown, rest))
 	}
 	list(w, title, entries)
 }

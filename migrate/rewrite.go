@@ -80,7 +80,7 @@ func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 		case p.level(f, x.id.Pos()) == keepOld:
 			r.keep(x)
 		case x.qual == nil && x.recv == nil: // only a dot import leaves both nil
-			r.leave(x, "its package is imported with a dot")
+			r.leave(x, "the file uses a dot import for the package")
 		default:
 			x.rule.how(r, x)
 		}
@@ -407,7 +407,7 @@ func (r *rewriter) imports() []newImport {
 		p := importPath(spec)
 		l, name := r.m.libraryAt(p), specName(spec)
 		if name == "_" || name == "." {
-			r.report(spec.Pos(), p, "it is imported with the name "+name)
+			r.report(spec.Pos(), p, "the import uses the name "+name)
 			continue
 		}
 		switch {

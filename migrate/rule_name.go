@@ -63,7 +63,7 @@ func null(r *rewriter, x *ref) {
 	case !ok:
 		same(r, x)
 	case r.m.staysEmbedded(field.Pkg(), field.Type()):
-		r.leave(x, "it is embedded, and its field would have another name")
+		r.leave(x, "the type is embedded, and the new type would change the field's name")
 	default:
 		r.become(x, r.helper(x.obj.Name()))
 	}
@@ -121,7 +121,7 @@ func variable(r *rewriter, x *ref) {
 		kind == edge.UnaryExpr_X && parent.(*ast.UnaryExpr).Op == token.AND,
 		kind == edge.IndexExpr_X && x.cur.Parent().ParentEdgeKind() == edge.AssignStmt_Lhs,
 		kind == edge.SelectorExpr_X && r.wantsPointer(parent.(*ast.SelectorExpr)):
-		r.leave(x, "a function cannot be assigned to, and has no address")
+		r.leave(x, "the new name is a function, which has no address and cannot be assigned to")
 	default:
 		r.insert(x.expr.End(), "()")
 		r.move(x, x.rule.new)

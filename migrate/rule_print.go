@@ -53,7 +53,7 @@ func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 		r.res.done["%"+string(v.verb)+" of [16]byte"]++
 		return
 	}
-	r.printOld(arg, l, named, "UUID.Format", "%"+v.flags+string(v.verb)+": fmt prints a UUID without a Format method here")
+	r.printOld(arg, l, named, "UUID.Format", "%"+v.flags+string(v.verb)+": UUIDs in this library have no Format method")
 }
 
 // printOld converts a printed value to the library's type and reports the reason.

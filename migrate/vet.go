@@ -39,7 +39,7 @@ var (
 // runs the same checks and fails.
 func (m *module) vetResult(files map[string][]byte, rep *report) error {
 	if version.Compare(m.release, minGo[m.target]) < 0 {
-		rep.Ignored = append(rep.Ignored, finding{File: "(result)", Text: "go vet did not check the result, because that needs " + minGo[m.target]})
+		rep.Ignored = append(rep.Ignored, finding{File: "(result)", Text: "go vet did not check the result, because the check needs " + minGo[m.target]})
 		return nil
 	}
 	list, original, err := m.overlay(files)
@@ -194,10 +194,10 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 		f := m.files[c.path]
 		switch {
 		case c.Name == "":
-			c.Text = "it would not compile: " + c.Text
+			c.Text = "the new code would not compile: " + c.Text
 			rep.Stops = append(rep.Stops, c.finding)
 		case f == nil || f.frozen != "" || len(c.edits) == 0:
-			c.Name, c.Text = "go vet", c.Text+": go test fails from now on"
+			c.Name, c.Text = "go vet", c.Text+": go test fails after the move"
 			rep.Left = append(rep.Left, c.finding)
 		default:
 			edits[c.path] = append(edits[c.path], c.edits...)
@@ -205,7 +205,7 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 		}
 	}
 	if len(mended) > 0 {
-		rep.Facts = append(rep.Facts, fact{Name: "go vet", Sure: true, Text: "a format that is not constant would make go test fail. It is mended, and a %% in the text now prints as two", Places: mended})
+		rep.Facts = append(rep.Facts, fact{Name: "go vet", Sure: true, Text: "go test rejects a format that is not constant, so the command has added the format \"%s\"; %% in the string now prints as %% instead of %", Places: mended})
 	}
 	for path, list := range edits {
 		src := m.textOf(path, files)
