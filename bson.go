@@ -34,9 +34,9 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 }
 
 // UnmarshalBSONValue implements ValueUnmarshaler of MongoDB's Go driver, version 2. It accepts
-// binary data of subtypes 4 and 0, and a string in a form that [Parse] accepts. It returns an error
-// for other values, such as null, which [Null] accepts, and the legacy subtype 3, whose byte order
-// depends on the driver that wrote it.
+// binary data of subtypes 4 and 0, and a string in a form that [Parse] accepts. Other values are
+// errors. For null, use [Null]. The byte order of the legacy subtype 3 depends on the driver that
+// wrote the value.
 //
 // Some packages write subtype 0. A query for subtype 4 does not find such values, so an upsert
 // inserts a duplicate. Convert such a collection first, or query for both: bson.M{"$in": bson.A{id,

@@ -62,8 +62,8 @@ func (r reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 // overtaken reports whether r was taken before a reading with the given mono.
 func (r reading) overtaken(mono int64) bool { return 0 < r.mono && r.mono < mono }
 
-// fromOtherClock reports whether a bubble began or ended between a reading with the given mono and
-// r. A bubble's clock never moves back, so back means that r is from another bubble.
+// fromOtherClock reports whether a bubble began or ended between r and a reading whose mono is
+// given. A bubble's clock never moves back, so back means that r is from another bubble.
 func (r reading) fromOtherClock(mono int64, back bool) bool {
 	return (r.mono == inBubble) != (mono == inBubble) || r.mono == inBubble && back
 }

@@ -225,7 +225,7 @@ func TestWait(t *testing.T) {
 				opts := tt.opts
 				opts.MaxLead = us
 				opts.Now = func() time.Time { return from.Add(offset + tt.clock(time.Since(start))) }
-				if i == 0 && tt.err == nil { // no Store if the call must fail, because a Store extends the default MaxWait
+				if i == 0 && tt.err == nil { // no Store if an error is expected, because a Store extends the default MaxWait
 					opts.Store = new(memoryStore)
 				}
 				g := newGenerator(t, opts)
@@ -295,7 +295,7 @@ func TestFillV7GoesWithTheClock(t *testing.T) {
 	noErrors(t, err)
 	wantIncreasing(t, dst)
 	last := dst[len(dst)-1]
-	// The clock always shows 300 us after a whole millisecond.
+	// Every reading is 300 µs past a millisecond.
 	if ahead := v7Fraction(last) - 300*4096/1000; timeOf(t, last).Sub(clock.Now()).Abs() > time.Millisecond || ahead > 4096/5 {
 		t.Errorf("%v, %d/4096 ms ahead of %v", last, ahead, clock.Now())
 	}

@@ -18,14 +18,14 @@ import (
 // the newer line survives a crash. Save creates a missing file with mode 0600. Later saves need no
 // more space, and keep the file's mode, owner and links.
 //
-// A FileStore does not lock the file. If two processes save at the same time, one of the states
-// remains. Either is safe for both, because each is ahead of their common clock. However, a process
-// that was suspended during Save may write an outdated state, until the next Save.
+// A FileStore does not lock the file. If two processes save at the same time, the file keeps one of
+// the two states. Both states are safe, because they are ahead of the clock. After a process was
+// suspended during Save, the file may contain an older state until the next Save.
 //
 // If the file is damaged, has an earlier format or is not from a FileStore, Load and Save return an
 // error with the file's name, and leave the file alone. Remove the file to start without a state.
-// Save overwrites a file of up to 8192 zero bytes, or of only the beginning of a line ("uuid"): an
-// interrupted first Save can leave such a file.
+// An interrupted first Save can leave a file of zero bytes, or with only the beginning of a line.
+// Save overwrites such a file.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)

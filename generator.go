@@ -270,8 +270,9 @@ func (t *timeline) clockAt(r reading) (now, mono int64, restart bool, err error)
 	back := t.seen - now // positive if the clock moved back
 	switch {
 	case r.fromOtherClock(t.mono, back > 0) && !t.hasStore:
-		// Times from two clocks cannot be compared. A Store is for one clock, so with a Store the
-		// difference is an ordinary step. The first reading also ends up here, which is harmless.
+		// Times from two clocks cannot be compared. With a Store, all readings are from one clock,
+		// so a difference is an ordinary step. The first reading also ends up here, which is
+		// harmless.
 		restart = true
 	case back <= 0: // the usual case: the clock did not move back
 	case back <= t.maxRollback || t.rollback == RollbackHold:

@@ -377,7 +377,7 @@ func oneOfEach(t testing.TB, g *uuid.Generator) (ids [3]uuid.UUID) {
 }
 
 // wantLater checks that each UUID in later sorts after the UUID at the same index in earlier. It
-// compares version 1 UUIDs by time, because they do not sort by time.
+// compares the timestamps of version 1 UUIDs, because their byte order is not chronological.
 func wantLater(t testing.TB, earlier, later [3]uuid.UUID) {
 	t.Helper()
 	if !timeOf(t, later[0]).After(timeOf(t, earlier[0])) ||

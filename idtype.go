@@ -80,8 +80,8 @@ func (t *idType) findFault(base reflect.Type) {
 	}
 }
 
-// hasMethods reports which of the three methods t has, with any signature. The names are constants,
-// so the linker can remove methods with other names.
+// hasMethods reports which of the three methods t has, with any signature. MethodByName gets
+// constants, so the linker can still remove methods with other names.
 func hasMethods(t reflect.Type) (has [3]bool) {
 	_, has[0] = t.MethodByName("IDPrefix")
 	_, has[1] = t.MethodByName("IDMask")

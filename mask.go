@@ -136,13 +136,13 @@ func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 	return v, nil
 }
 
-// rounds executes step 6 of FF1.Encrypt on the halves A and B if blocks is m.hide. It uses only the
-// last 61 bits of a half, so the other bits may have any value.
+// With blocks set to m.hide, rounds executes step 6 of FF1.Encrypt on the halves A and B. It uses
+// only the last 61 bits of a half, so the other bits may have any value.
 //
 // If blocks is m.reveal, rounds executes step 6 of FF1.Decrypt on the complements of B and A.
 // FF1.Decrypt runs the rounds in reverse order and subtracts y. With complements, rounds can add y
-// instead, because ^(a-y) = ^a + y. The blocks of m.reveal cancel the complement of the half that is
-// XORed into them.
+// instead, because ^(a-y) = ^a + y. The blocks of m.reveal cancel the complement of the half that
+// is XORed into them.
 func (m *Mask) rounds(blocks *[maskRounds]UUID, a, b uint64) (uint64, uint64) {
 	ciph, block := m.ciph(), maskBlocks.Get().(*UUID)
 	for i := range blocks {

@@ -196,8 +196,8 @@ type world struct {
 	overlap, setBack bool
 }
 
-// A process contains its generator and the lower bounds of its UUIDs. The generator is nil if the
-// process is not running.
+// A process has a generator, and lower bounds for its UUIDs. The generator is nil if the process is
+// not running.
 type process struct {
 	g     *uuid.Generator
 	seen  [8]time.Time // by version: the time that its sequence follows; version 1 uses element 6
@@ -334,7 +334,7 @@ func (w *world) issue(p *process, e event) {
 	w.see()
 	before := p.g.State()
 	u, err := next()
-	// The clock is too far behind this sequence for the generator to bridge the rollback.
+	// The clock is so far behind this sequence that the generator cannot ignore the rollback.
 	far := w.now.Before(seen.Add(-worldRollback))
 	followed := far && w.opts.Rollback == uuid.RollbackFollow
 	if err != nil {

@@ -15,17 +15,18 @@ type Options struct {
 	// versions 1 and 6 often wait for its next tick.
 	Now func() time.Time
 
-	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. Short
-	// reads are continued, and nothing is buffered. Version 1, and version 6 with Node or ClockSeq,
-	// read Rand only to choose a node or clock sequence. See the "Fast" example of NewGenerator.
+	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. The
+	// Generator completes short reads and buffers nothing. Version 1, and version 6 with Node or
+	// ClockSeq, read Rand only to choose a node or clock sequence. See the "Fast" example of
+	// NewGenerator.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6; zero means a random node. Two generators
 	// must not use the same Node at the same time, unless each has its own ClockSeq.
 	//
 	// With a fixed Node, also set a Store. Otherwise version 1 and 6 UUIDs may repeat after a
-	// restart. Even with a Store, one in 16384 pairs of starts shares a clock sequence. Their UUIDs
-	// may repeat if the clock is set back.
+	// restart. Even with a Store, two starts choose the same clock sequence with probability
+	// 1/16384. Then UUIDs may repeat if the clock is set back.
 	//
 	// With both Node and ClockSeq, versions 1 and 6 cannot follow a rollback of the clock, and
 	// return ErrClockRollback. They also do so after a start if the State is too far ahead.
@@ -36,19 +37,18 @@ type Options struct {
 	V7 V7Method // method that keeps version 7 UUIDs in order
 
 	// MaxRollback is the longest clock rollback that a Generator ignores; zero means 10 s. Until
-	// the clock catches up, UUIDs stay in order at the time before the rollback. Calls wait when
-	// UUIDs are MaxLead ahead.
+	// the clock catches up, the Generator acts as if the clock had stopped, so UUIDs stay in order.
 	MaxRollback time.Duration
 
 	Rollback RollbackPolicy // policy for a rollback longer than MaxRollback
 
-	// MaxLead limits how far the time in UUIDs may be ahead of the clock or, after an ignored
-	// rollback, of the time before it; zero means 10 ms.
+	// MaxLead limits how far the time in UUIDs may be ahead of the clock, or ahead of a clock that
+	// stopped before an ignored rollback. Zero means 10 ms.
 	MaxLead time.Duration
 
 	// MaxWait limits how long one call may wait for the clock, not counting calls to Store. A call
-	// that needs longer returns ErrClockLead, immediately if possible. Zero means MaxRollback + 2 s
-	// for each UUID, plus 6 s with a Store.
+	// that needs longer returns ErrClockLead, immediately if possible. Zero means MaxRollback + 2
+	// s, plus 6 s with a Store, for each UUID.
 	MaxWait time.Duration
 
 	Store Store // keeps the state for the next process; nil means no Store
@@ -84,8 +84,8 @@ func (o *Options) maxLead() time.Duration     { return cmp.Or(o.MaxLead, default
 
 // A [Generator] returns these clock errors unwrapped.
 var (
-	// ErrClockRollback means that the clock moved back by more than Options.MaxRollback, and that
-	// the policy is RollbackError or Options.Node has no clock sequence left.
+	// ErrClockRollback means that the clock moved back by more than Options.MaxRollback, and
+	// either the policy is RollbackError, or all clock sequences of Options.Node are used.
 	ErrClockRollback = errors.New("uuid: clock went back")
 
 	// ErrClockLead means that UUIDs are Options.MaxLead ahead of the clock, and that waiting did

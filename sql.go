@@ -156,10 +156,11 @@ func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBi
 
 // A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the first three
 // fields, of 4, 2 and 2 bytes, are little-endian. Use a GUID for uniqueidentifier columns and for
-// bytes from System.Guid.ToByteArray. PostgreSQL without pgxuuid, and MariaDB's uuid, would store a
-// GUID as a different UUID.
+// bytes from System.Guid.ToByteArray. In a uuid column of MariaDB, or of PostgreSQL without
+// pgxuuid, a GUID becomes a different UUID.
 //
-// Only g[:] and [GUID.Value] use Microsoft's order. Text and binary forms use network order.
+// The bytes in g, [GUID.Value] and [GUID.Scan] use Microsoft's order. Text, MarshalBinary and BSON
+// use network order.
 type GUID [16]byte
 
 // GUID returns u in Microsoft's byte order.
@@ -182,9 +183,9 @@ func swapGUID(b [16]byte) [16]byte {
 	return b
 }
 
-// Scan is like [UUID.Scan], but a 16-byte []byte and a [16]byte are in Microsoft's byte
-// order. An array of a named type, such as another package's UUID, is in network order. Convert it
-// with GUID(v) if its order is Microsoft's. The error for NULL suggests *GUID.
+// Scan is like [UUID.Scan], but a 16-byte []byte and a [16]byte are in Microsoft's byte order. An
+// array of a named type, such as another package's UUID, must be in network order. The error for
+// NULL suggests *GUID.
 func (g *GUID) Scan(src any) error {
 	if g == nil {
 		return errNilDestination

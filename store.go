@@ -7,9 +7,9 @@ import (
 )
 
 // A State is the checkpoint of a [Generator]. A Generator that continues from a State issues only
-// later UUIDs, and waits until its clock is within MaxLead of the State. If the clock is behind by
-// more than MaxRollback, Options.Rollback applies. A State up to MaxLead + 6 s ahead of the clock
-// does not count as a rollback, unless the new MaxLead is smaller.
+// later UUIDs, and waits until its clock is within MaxLead of the State. A saved State may be
+// MaxLead + 6 s ahead of the clock without a rollback. If it is ahead by more than that plus
+// MaxRollback, Options.Rollback applies.
 type State struct {
 	Ticks uint64 // last timestamp of versions 1 and 6, in 100 ns since 1582-10-15; 0 if none
 	V7    UUID   // at least the last version 7 UUID; Nil if none
@@ -25,13 +25,13 @@ type State struct {
 //
 // A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
 // killed at any time. Each State covers one second plus twice the duration of the last Save, at
-// most six seconds. When half of this time is used, one call saves. Other calls use the second
-// half, then wait for Save and return its error. After an error, the next Save begins a quarter of
-// a second later.
+// most six seconds. When half of this time is used, one call begins a Save. Other calls use the
+// second half. If they use it up, they wait for the Save, and return its error if it fails. After
+// an error, the next Save begins a quarter of a second later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. The order across a
-// restart is exact if only one process uses the Store. Overlapping processes can lose the order if
-// the clock is set back at that time, or if MaxLead is above half a second.
+// restart is guaranteed if only one process uses the Store. Overlapping processes can lose the
+// order if the clock is set back at that time, or if MaxLead is above half a second.
 type Store interface {
 	// Load returns the last saved state. The error is fs.ErrNotExist only if no state was ever
 	// saved. Then the Generator begins without a state.
@@ -265,10 +265,10 @@ func (g *Generator) runSave(s *saveCall) error {
 	return s.err
 }
 
-// Close saves g.State() in Store, so the next Generator with Store does not have to wait. If Store
-// contains a state that g did not save or try to save last, another process uses Store, and Close
-// keeps that state. Every later call except State returns [os.ErrClosed]. If Store fails, Close
-// returns the error, and the state in Store still covers the UUIDs of g.
+// Close saves g.State() in Store, so the next Generator with Store does not have to wait. If the
+// state in Store is missing or from another process, Close does not replace it. Every later call
+// except State returns [os.ErrClosed]. If Store fails, Close returns the error, and the state in
+// Store still covers the UUIDs of g.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)

@@ -26,9 +26,9 @@ import (
 //
 // With IDPrefix, the text of an ID is a TypeID (https://github.com/jetify-com/typeid, version
 // 0.3.0), such as user_01h455vb4pex5vsknk084sn02q: the prefix, an underscore and 26 digits. The
-// prefix has 1 to 63 letters from a to z, or underscores between them. If the prefix is "", the
-// text is the digits. Without IDPrefix, the text is canonical. Other text is an error, so an
-// order's TypeID cannot be parsed as a user's.
+// prefix has up to 63 characters: letters from a to z, and underscores between letters. If it is
+// empty, the text is only the digits. Without IDPrefix, the text is canonical. Other text is an
+// error, so an order's TypeID cannot be parsed as a user's.
 //
 // # Masks
 //
@@ -36,13 +36,13 @@ import (
 // Mask hides only version 7: formatting another version is an error, as is parsing a version 7
 // UUID.
 //
-// Give each type a prefix, and use the prefix as the tweak. Then the hidden IDs of two types differ,
-// and a hidden ID does not look like a stored ID.
+// Give each type a prefix, and use the prefix as the tweak. Then the same UUID has a different
+// hidden form in each type, and the prefix tells a hidden ID from a stored one.
 //
 // # Limits of a Mask
 //
 // A Mask affects only text. [ID.Value], binary encodings and BSON contain the ID itself, and
-// package fmt prints it from an unexported field. [Masks] contains the whole list.
+// package fmt prints its bytes if the field is unexported. [Masks] lists all limits.
 //
 // # Databases
 //

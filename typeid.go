@@ -15,7 +15,7 @@ const (
 
 // ParseTypeID returns the prefix and the UUID of a TypeID, for tools that learn the prefix at run
 // time. It accepts any allowed prefix, even "", so check prefix. It returns a [*ParseError] if s is
-// not a TypeID. If the ID has a [Mask], u is the hidden UUID.
+// not a TypeID. For a type with IDMask, pass u to [Mask.Reveal].
 func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	i := lastUnderscore(s)
 	start := i + 1 // offset of the digits
@@ -38,8 +38,8 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 }
 
 // AppendTypeID appends the TypeID of u with a prefix that is only known at run time. If the prefix
-// is forbidden, it returns b and a [*ParseError] with the offset in the prefix. If the ID has a
-// [Mask], u must be the hidden UUID.
+// is forbidden, it returns b and a [*ParseError] with the offset in the prefix. For a type with
+// IDMask, u must come from [Mask.Hide].
 func AppendTypeID(b []byte, prefix string, u UUID) ([]byte, error) {
 	text, ok := appendTypeID(b, prefix, &u)
 	if !ok {

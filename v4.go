@@ -33,8 +33,8 @@ func FillV4[U ~[16]byte](dst []U) {
 	swapGUIDs(dst)
 }
 
-// FillV4 is like the function [FillV4], and returns the number of new UUIDs. If [Generator.NewV4]
-// fails, the remaining elements are Nil.
+// FillV4 is like the function [FillV4], and returns the number of new UUIDs. After an error, the
+// remaining elements are Nil.
 func (g *Generator) FillV4(dst []UUID) (n int, err error) { return fillV4(g, dst) }
 
 func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {

@@ -75,7 +75,7 @@ func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, spaces ...UUID
 var hashBufs = sync.Pool{New: func() any { return new([]byte) }}
 
 // A HashSpace identifies a hash algorithm for [NewV8Name]. All twelve are from appendix B of
-// draft-ietf-uuidrev-rfc4122bis-03. RFC 9562 has none.
+// draft-ietf-uuidrev-rfc4122bis-03, not from RFC 9562.
 type HashSpace uint8
 
 // The hash spaces. SHAKE hashes are 128 bits long.

@@ -67,7 +67,7 @@ type scout struct {
 	uses     map[string]bool              // the library names that the module mentions
 	paths    *regexp.Regexp               // a pattern for library paths in strings and comments
 	calls    map[*ast.Ident]*ast.CallExpr // the calls, by the identifiers of the called functions
-	made     map[ast.Expr]bool            // the text arguments of errors.New and fmt.Errorf calls
+	made     map[ast.Expr]bool            // the arguments of calls that return only an error, such as fmt.Errorf
 
 	// The current position of the search.
 	file *file
@@ -144,8 +144,10 @@ func (s *scout) search() {
 			if id := nameOf(n.Fun); id != nil {
 				s.calls[id] = n
 			}
-			if name := qualifiedName(typeutil.Callee(s.info, n)); (name == "errors.New" || name == "fmt.Errorf") && len(n.Args) > 0 {
-				s.made[n.Args[0]] = true
+			if types.Identical(s.info.TypeOf(n), types.Universe.Lookup("error").Type()) {
+				for _, arg := range n.Args {
+					s.made[arg] = true
+				}
 			}
 		}
 		for _, s.row = range s.searches {
@@ -178,7 +180,7 @@ func (s *scout) visit(n ast.Node) {
 	// The static type of an argument is visible here, unless it is an interface. In that case facts
 	// reports the import of the package.
 	case *ast.CallExpr:
-		if obj := typeutil.Callee(s.info, n); obj != nil && obj.Pkg() != nil && s.row.Imported(obj.Pkg().Path()) {
+		if obj := typeutil.Callee(s.info, n); obj != nil && obj.Pkg() != nil && s.row.Imported(obj.Pkg().Path()) && !(s.row.Into && encodes.MatchString(obj.Name())) {
 			argumentSites(s.info, n, s.given)
 		}
 	case *ast.CompositeLit:
@@ -331,6 +333,9 @@ func (s *scout) counts(h held) bool {
 	return slices.Contains(names, h.name) || h.pointer && slices.Contains(names, "*"+h.name)
 }
 
+// encodes matches the names of functions that only read their arguments.
+var encodes = regexp.MustCompile(`^(Marshal|Encode)`)
+
 // given notes a value that the row's package receives as an interface, if the value contains one of
 // the row's types.
 func (s *scout) given(e ast.Expr, t types.Type) {
@@ -354,8 +359,9 @@ func (s *scout) fields(st *ast.StructType) {
 			continue
 		}
 		if slices.ContainsFunc(s.holds(t), func(h held) bool {
-			getsOrLosesZero := !h.pointer && hasMethod(h.typ, "IsZero") == (h.lib == superset)
-			return h.direct && s.counts(h) && (!s.row.Zero || getsOrLosesZero)
+			// For omitzero, encoders also call IsZero on pointers. For omitempty they do not.
+			callsZero := !h.pointer || slices.Contains(s.row.TypeNames(), "*"+h.name)
+			return h.direct && s.counts(h) && (!s.row.Zero || callsZero && hasMethod(h.typ, "IsZero") == (h.lib == superset))
 		}) {
 			s.tell(f.Pos())
 		}

@@ -176,7 +176,7 @@ func (r *results) bar(op operation, opponent string, y int) chartBar {
 	return bar
 }
 
-// spread returns the largest deviation from the median within a time's confidence interval, as a
+// spread returns the distance from the median to the farther end of its confidence interval, as a
 // fraction of the median.
 func spread(time benchmath.Summary) float64 {
 	return max(time.Hi-time.Center, time.Center-time.Lo) / time.Center

@@ -202,7 +202,8 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 // matchTypeID is match for an underscore, which may be the end of a TypeID's prefix.
 func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	start, end = mark, mark+1+suffixLen
-	// The first digit of a suffix is at most 7, because 26 digits have 130 bits.
+	// The first digit of a suffix is at most 7, because 26 digits encode 130 bits and a UUID has
+	// 128.
 	if end > len(b) || b[mark+1] < '0' || b[mark+1] > '7' || end < len(b) && isAlnum(b[end]) {
 		return 0, 0, u, false
 	}

@@ -57,13 +57,13 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// A User is a row in the table users, and an object in JSON.
+// A User is a row in the users table, and a JSON object.
 type User struct {
 	ID   UserID `json:"id"`
 	Name string `json:"name"`
 }
 
-// A Task is a row in the table tasks, and an object in JSON.
+// A Task is a row in the tasks table, and a JSON object.
 type Task struct {
 	ID     TaskID  `json:"id"`
 	Owner  UserID  `json:"owner"`
@@ -163,7 +163,7 @@ const (
 	serviceLimit = 5 * time.Second
 
 	// shutdownLimit is the time limit for open requests after a signal to shut down.
-	shutdownLimit = 2 * serviceLimit // time to read and to work, but not to wait for a client that reads slowly
+	shutdownLimit = 2 * serviceLimit // enough to read a request and to work on it, but not to wait for a slow client
 )
 
 func main() {
@@ -327,7 +327,7 @@ func (s service) insert(ctx context.Context, task *Task) error {
 	return tx.Commit()
 }
 
-// exists returns sql.ErrNoRows if a table does not contain an ID.
+// exists returns sql.ErrNoRows if the table has no row with this ID.
 func exists(ctx context.Context, db interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }, table string, id any) error {

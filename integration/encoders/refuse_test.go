@@ -9,7 +9,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/trip"
 )
 
-// bad returns an encoded document whose field id contains an invalid value. The value is text or
+// bad returns an encoded document whose id field contains an invalid value. The value is text or
 // bytes, depending on the encoder.
 func (e encoder) bad(value string) []byte {
 	data, err := e.marshal(e.badDoc(value))

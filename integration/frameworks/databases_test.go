@@ -220,8 +220,8 @@ func pgxConn(t *testing.T, db *sql.DB) *pgx.Conn {
 	return conn
 }
 
-// put stores the document's ID in the variable of the same type and leaves the other variables
-// unchanged.
+// put stores the document's ID in the variable that has the ID's type. The other variables do not
+// change.
 func put(c carrier, id *uuid.UUID, boss **uuid.UUID, owner *uuid.Null) {
 	switch from := c.field().(type) {
 	case uuid.UUID:

@@ -59,17 +59,18 @@ var moved = map[string]func(any) ([]byte, error){
 }
 
 type before[U, N any] struct {
-	UUID     U `json:"id" bson:"id" yaml:"id,omitempty"`
-	NullUUID N `json:"null" bson:"-" yaml:"null"`
+	UUID     U  `json:"id" bson:"id" yaml:"id,omitempty"`
+	NullUUID N  `json:"null" bson:"-" yaml:"null"`
+	Pointer  *U `json:"pointer,omitzero" bson:"-" yaml:"-"`
 }
 
 // specimens returns a struct with a UUID and a NullUUID for each library.
 func specimens(id uuid.UUID) map[string]any {
 	return map[string]any{
-		moves.Google: before[google.UUID, google.NullUUID]{google.UUID(id), google.NullUUID{UUID: google.UUID(example), Valid: id != uuid.Nil()}},
-		moves.Gofrs:  before[gofrs.UUID, gofrs.NullUUID]{gofrs.UUID(id), gofrs.NullUUID{UUID: gofrs.UUID(example), Valid: true}},
-		moves.Satori: before[satori.UUID, satori.NullUUID]{satori.UUID(id), satori.NullUUID{UUID: satori.UUID(example), Valid: true}},
-		moves.Here:   before[uuid.UUID, uuid.Null]{id, uuid.Null{UUID: example, Valid: true}},
+		moves.Google: before[google.UUID, google.NullUUID]{google.UUID(id), google.NullUUID{UUID: google.UUID(example), Valid: id != uuid.Nil()}, (*google.UUID)(&id)},
+		moves.Gofrs:  before[gofrs.UUID, gofrs.NullUUID]{gofrs.UUID(id), gofrs.NullUUID{UUID: gofrs.UUID(example), Valid: true}, (*gofrs.UUID)(&id)},
+		moves.Satori: before[satori.UUID, satori.NullUUID]{satori.UUID(id), satori.NullUUID{UUID: satori.UUID(example), Valid: true}, (*satori.UUID)(&id)},
+		moves.Here:   before[uuid.UUID, uuid.Null]{id, uuid.Null{UUID: example, Valid: true}, &id},
 	}
 }
 
@@ -87,7 +88,7 @@ func TestMoving(t *testing.T) {
 			continue
 		}
 		for _, from := range row.From {
-			if row.Name == "omitempty" && from == moves.Gofrs {
+			if strings.HasPrefix(row.Name, "omit") && from == moves.Gofrs {
 				continue // gofrs/uuid has had an IsZero method since version 5.3
 			}
 			t.Run(row.Name+" from "+from, func(t *testing.T) { proveMove(t, row, from) })
@@ -111,7 +112,7 @@ func TestMoving(t *testing.T) {
 // proveMove checks that a package treats the old and the new type differently.
 func proveMove(t *testing.T, row moves.Row, from string) {
 	id := example
-	if row.Name == "omitempty" {
+	if strings.HasPrefix(row.Name, "omit") {
 		id = uuid.Nil()
 	}
 	if row.Name == "missing" && from == moves.Google {
@@ -124,6 +125,15 @@ func proveMove(t *testing.T, row moves.Row, from string) {
 			dst := reflect.New(reflect.TypeOf(values[name])).Interface()
 			if err := json.Unmarshal([]byte(`{"null": ""}`), dst); (err != nil) != fails {
 				t.Errorf("%s: %v", name, err)
+			}
+		}
+		return
+	}
+	if row.Name == "omitzero" {
+		for name, omitted := range map[string]bool{from: false, moves.Here: true} {
+			b, err := json.Marshal(values[name])
+			if err != nil || bytes.Contains(b, []byte(`"pointer"`)) == omitted {
+				t.Errorf("%s: %s, %v; want the pointer omitted: %v", name, b, err, omitted)
 			}
 		}
 		return

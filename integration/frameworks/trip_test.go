@@ -180,8 +180,8 @@ var (
 	errPanic   = errors.New("panic")
 )
 
-// take sends documents of kind k with all IDs through the framework, including a missing ID if the
-// kind can represent it. take returns the first error.
+// take sends one document of kind k for each ID through the framework, and one without an ID if the
+// kind can represent that. It returns the first error.
 func (w roundTrip) take(k kind, all []uuid.UUID) error {
 	if _, err := w.writes(k); err != nil {
 		return err

@@ -11,6 +11,8 @@ const (
 	textTags   = `\b(yaml|xml|toml|form|query|schema|env):"`
 	columnTags = `\b(db|gorm|bun|pg|sql|xorm|alias|boil|reform):"`
 	omitTags   = `\b(yaml|bson):"[^"]*,omitempty`
+	jsonTags   = `\bjson:"([^-]|-[^"])` // a field with the tag "-" is not encoded
+	zeroTags   = `\bjson:"[^"]*,omitzero`
 	called     = `\{\{[^}]*\.`
 	notFound   = "the method no longer exists, so the lookup fails at run time"
 	byName     = "a template or a MethodByName call that names a missing method: "
@@ -52,11 +54,13 @@ var Table = []Row{
 		Differs: "in YAML and BSON, omitempty now leaves out the Nil UUID, because the new type has an IsZero method", Do: "remove omitempty if Nil must be written"},
 	{Name: "omitempty", From: []string{Here}, To: Std, Looks: "omitempty in a yaml or bson tag", Tag: omitTags, Zero: true, Sure: true,
 		Differs: "in YAML and BSON, omitempty no longer leaves out the Nil UUID, because the standard type has no IsZero method", Do: "use a pointer"},
-	{Name: "omitzero", From: []string{Here}, To: Std, Looks: "omitzero in the json tag of a *UUID", Tag: `\bjson:"[^"]*,omitzero`, Types: []string{"*UUID"}, Sure: true,
+	{Name: "omitzero", From: old, To: Here, Looks: "omitzero in the json tag of a *UUID, if the old type has no IsZero method", Tag: zeroTags, Types: []string{"*UUID"}, Zero: true, Sure: true,
+		Differs: "in JSON, omitzero now leaves out a pointer to the Nil UUID, because the new type has an IsZero method", Do: "remove omitzero if Nil must be written"},
+	{Name: "omitzero", From: []string{Here}, To: Std, Looks: "omitzero in the json tag of a *UUID", Tag: zeroTags, Types: []string{"*UUID"}, Sure: true,
 		Differs: "in JSON, omitzero no longer leaves out a pointer to the Nil UUID, because the standard type has no IsZero method", Do: "set the pointer to nil"},
-	{Name: "JSON", From: []string{Satori}, To: Here, Looks: "a NullUUID with a json tag, or passed to the package", Package: "encoding/json", Tag: `\bjson:"`, Types: null, Sure: true,
+	{Name: "JSON", From: []string{Satori}, To: Here, Looks: "a NullUUID with a json tag, or passed to the package", Package: "encoding/json", Tag: jsonTags, Types: null, Sure: true,
 		Differs: `a NullUUID is encoded as a string or null instead of {"UUID": …, "Valid": …}`, Do: "tell the API's clients, or keep the old struct in the API"},
-	{Name: "JSON", From: []string{Google, Gofrs}, To: Here, Looks: "a NullUUID with a json tag, or in a pointer passed to the package", Package: "encoding/json", Into: true, Tag: `\bjson:"`, Types: null,
+	{Name: "JSON", From: []string{Google, Gofrs}, To: Here, Looks: "a NullUUID with a json tag, or in a pointer passed to the package", Package: "encoding/json", Into: true, Tag: jsonTags, Types: null,
 		Differs: `"" is decoded as a missing value instead of causing an error`, Do: `check for "" if clients may send it`},
 	{Name: "missing", From: likeGofr, To: Here, Looks: "a NullUUID with a yaml, xml, toml, form, query, schema or env tag", Tag: textTags, Types: null, Sure: true,
 		Differs: "a NullUUID is encoded as text instead of an object with UUID and Valid; old XML is decoded as missing, and old YAML and TOML cannot be decoded", Do: "convert stored data"},
@@ -106,7 +110,7 @@ var Table = []Row{
 		Differs: "fmt applies the flags and the width, but the old type's Format method ignores them", Do: "remove the flags and the width"},
 	{Name: "printed", From: old, To: Here, Looks: "a printed value that contains a NullUUID or, with google/uuid, a Version, Variant or Domain", Sure: true,
 		Differs: "the output changes: a NullUUID is printed as its UUID or as an empty string, a Version as a number, and a Domain in lower case", Do: "check the programs that read the output"},
-	{Name: "error text", From: old, To: Here, Looks: "a string that contains part of one of the library's error messages, unless it is passed to errors.New or fmt.Errorf",
+	{Name: "error text", From: old, To: Here, Looks: "a string that contains part of one of the library's error messages, unless it is passed to a function that returns an error, such as fmt.Errorf",
 		Text:    `invalid UUID|invalid urn prefix|invalid bracketed UUID|Scan: (unable to scan|invalid)|uuid: (incorrect UUID|UUID must be exactly|cannot convert|could not|no HW address)`,
 		Differs: "this library has different error messages", Do: "use errors.As to get a *ParseError with Offset and Reason"},
 	{Name: "method by name", From: []string{Google}, To: Here, Looks: byName + "ClockSequence, NodeID or Domain",

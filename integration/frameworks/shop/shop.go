@@ -9,7 +9,7 @@ type Member struct{}
 // MemberID is the ID of a member.
 type MemberID = uuid.ID[Member]
 
-// IDPrefix makes an ID's string a TypeID.
+// IDPrefix makes the text form of an ID a TypeID.
 func (Member) IDPrefix() string { return "member" }
 
 // IDMask hides the time in an ID's string.
