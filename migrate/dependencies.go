@@ -18,10 +18,10 @@ import (
 type dependencies struct {
 	m     *module
 	pkgs  map[string]*packages.Package
-	looks map[look]string // the place of the first assertion
+	looks map[look]string // where the first check is
 }
 
-// A look is a module that checks for a library's types at run time.
+// A look is a module and a library whose types the module checks for at run time.
 type look struct {
 	module string
 	lib    *library
@@ -78,8 +78,8 @@ func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 	return found
 }
 
-// hasValues reports whether reflection finds one of a library's types in the value of an expression
-// in a package.
+// hasValues reports whether a package has an expression in whose value reflection finds one of a
+// library's types.
 func (m *module) hasValues(p *plan, pkg *packages.Package, l *library) bool {
 	searched := map[types.Type]bool{} // most expressions share a few types
 	for _, tv := range pkg.TypesInfo.Types {
@@ -93,7 +93,7 @@ func (m *module) hasValues(p *plan, pkg *packages.Package, l *library) bool {
 
 // users returns a finding for each module that imports a library.
 func (d *dependencies) users() []finding {
-	texts := map[string]string{} // one text per module, even if several of its packages import a library
+	texts := map[string]string{} // one message per module, even if several of its packages import a library
 	for _, path := range slices.Sorted(maps.Keys(d.pkgs)) {
 		pkg := d.pkgs[path]
 		for _, p := range d.m.libraryPaths() {
@@ -171,8 +171,8 @@ func (m *module) changedExports(changed []*checked) []string {
 	return append([]string{}, slices.Sorted(maps.Keys(names))...) // an empty list must not be null in JSON
 }
 
-// exports returns the types of a package's exported names. Examples of names are Parse, Order.ID and
-// Order.String.
+// exports returns the types of a package's exported names. The names have forms such as Parse,
+// Order.ID and Order.String.
 func exports(p *types.Package) map[string]string {
 	found := map[string]string{}
 	add := func(prefix string, obj types.Object) {

@@ -12,7 +12,7 @@ import (
 type edit struct {
 	start, end int
 	text       string
-	outer      int // for an insertion, the other end of the text that it encloses
+	outer      int // for an insertion, the other end of the source code that it encloses
 }
 
 // An editor collects the edits of a file.
@@ -68,7 +68,7 @@ func (ed *editor) remove(n ast.Node) {
 
 // apply returns src after the edits. It drops an edit inside a range that another edit replaces.
 func apply(src []byte, edits []edit) []byte {
-	// At one position, the insertion that encloses more text is first.
+	// At one position, the insertion that encloses more code is first.
 	slices.SortStableFunc(edits, func(a, b edit) int {
 		return cmp.Or(
 			cmp.Compare(a.start, b.start),
@@ -91,7 +91,7 @@ func apply(src []byte, edits []edit) []byte {
 	return out.Bytes()
 }
 
-// rank orders the edits at one position. Insertions that open a text follow other insertions, and
+// rank orders the edits at one position. Insertions before a node follow other insertions, and
 // replacements are last.
 func rank(e edit) int {
 	switch {

@@ -50,8 +50,8 @@ func (m *module) scan(rep *report) (unloaded []string, err error) {
 				}
 				return fs.SkipDir
 			case !d.Type().IsRegular() || m.files[path] != nil || slices.Contains(moduleFiles, name) || !m.mentionsLibrary(path):
-			// A Go file that the go command ignores can mention a library, and is reported as not
-			// edited.
+			// A Go file that the go command ignores is only reported, like a file in another
+			// language.
 			case strings.HasSuffix(name, ".go") && !m.isIgnored(path):
 				unloaded = append(unloaded, path)
 				rep.Left = append(rep.Left, finding{File: m.relative(path), Text: m.whyUnloaded(path)})
@@ -163,8 +163,8 @@ func repositoryOf(dir string) string {
 	return dir
 }
 
-// changed returns the files of the modules that somebody has changed since they were read. Writing
-// the results would undo these changes.
+// changed returns the modules' files that have changed since the command read them. Writing the
+// results would undo these changes.
 func (m *module) changed() []finding {
 	read := maps.Clone(m.read)
 	for path, f := range m.files {
@@ -183,8 +183,8 @@ func (m *module) changed() []finding {
 
 // writeFiles replaces either all files or none. It writes each new file in the directory of the old
 // file and renames the new files at the end. If a rename fails, it restores the files that were
-// already renamed. For a symbolic link it writes the target of the link. After the first rename it
-// ignores ctx.
+// already renamed. It replaces the target of a symbolic link, not the link itself. After the first
+// rename, it ignores ctx.
 func writeFiles(ctx context.Context, files map[string][]byte) error {
 	fresh := map[string]string{}
 	defer func() {

@@ -118,7 +118,7 @@ func (m *module) reluctance(f *file) int {
 	if strings.HasSuffix(f.path, "_test.go") {
 		n += 2
 	}
-	// A file whose name ends in an operating system or architecture does not match unknown ones.
+	// A file name that ends in an operating system or an architecture does not match these values.
 	unknown := build.Context{GOOS: "unknown", GOARCH: "unknown", Compiler: "gc"}
 	if ok, err := unknown.MatchFile(filepath.Dir(f.path), filepath.Base(f.path)); err != nil || !ok || buildLine(f.syntax) != "" {
 		n++
@@ -137,7 +137,7 @@ func helperText(name string) string {
 // something else, even in a file for another operating system.
 func (m *module) helperName(f *file, name string) string {
 	if name == "NullUUID" {
-		return name // it is also the embedded field's name, and null leaves the field if the name is used
+		return name // the embedded field needs this name, and null has checked that it is free
 	}
 	free := name
 	for i := 2; m.mentions(f, free) && !m.hasHelper(f, free); i++ {
@@ -160,7 +160,7 @@ func (m *module) hasHelper(f *file, name string) bool {
 }
 
 // mentions reports whether the package of f contains a name. It also reads files that no
-// configuration loads. Each mention counts, because a local declaration could hide the helper.
+// configuration loads. Every mention counts, because a local declaration could shadow the helper.
 func (m *module) mentions(f *file, name string) bool {
 	mention := regexp.MustCompile(`\b` + name + `\b`)
 	return slices.ContainsFunc(slices.Collect(maps.Values(m.packageText(f))), mention.Match)
@@ -211,7 +211,7 @@ func editImports(src []byte, change func(fset *token.FileSet, f *ast.File)) []by
 	return b.Bytes()
 }
 
-// finish formats changed files that were formatted before, restores CRLF line ends, and drops
+// finish formats changed files that were formatted before, restores CRLF line endings, and drops
 // unchanged files from the result.
 func (m *module) finish(res *result) {
 	for path, src := range res.sources {
@@ -229,7 +229,7 @@ func (m *module) finish(res *result) {
 	}
 }
 
-// formatLike formats src if the text before was formatted. Otherwise it returns src unchanged.
+// formatLike formats src if the original file was formatted. Otherwise it returns src unchanged.
 func (m *module) formatLike(before, src []byte) []byte {
 	formatted, err := format.Source(before)
 	if err != nil || !bytes.Equal(formatted, before) {

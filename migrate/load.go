@@ -29,11 +29,11 @@ type module struct {
 	dir       string            // the main module's directory
 	ctx       context.Context   // done after a signal
 	release   string            // the version of the go command
-	start     string            // the directory of -C: dir, or a directory below it
+	start     string            // the directory that -C specifies: dir, or a directory below it
 	dirs      []string          // dir and the directories of the modules that move with it
 	paths     []string          // the module paths in dirs
 	work      string            // the go.work file, if there is one
-	uses      []string          // the directories of all modules of the workspace
+	uses      []string          // the directories of all modules in the workspace
 	workFile  *modfile.WorkFile // the parsed go.work; empty if there is no go.work
 	env       []string          // the go command's environment; nil for the environment of the process
 	temp      string            // a directory for temporary files
@@ -43,11 +43,11 @@ type module struct {
 	files     map[string]*file             // the source files, by path
 	read      map[string][]byte            // the original contents of the go.mod files
 	why       map[string]string            // the reasons why files of packages are not loaded
-	broken    []finding                    // packages with a library that did not compile before the move
+	broken    []finding                    // packages that depend on a library and did not compile before the move
 	texts     map[string]map[string][]byte // the results of packageText
 	syntax    map[*token.File]*ast.File    // all parsed files of all configurations
 	own       map[string]bool              // the package paths in all configs
-	apart     []finding                    // packages without a library that did not compile before the move
+	apart     []finding                    // packages that depend on no library and did not compile before the move
 }
 
 // A config is the module as the go command loads it with one set of build tags.
@@ -56,8 +56,8 @@ type config struct {
 	fset   *token.FileSet
 	pkgs   []*packages.Package // imported packages are first
 	target *types.Package
-	src    map[string][]byte   // the text of the files that were parsed
-	roots  []*packages.Package // pkgs and the packages that do not compile
+	src    map[string][]byte   // the contents of the parsed files
+	roots  []*packages.Package // pkgs, and the packages that do not compile
 	known  map[*packages.Package]*checked
 }
 
@@ -78,7 +78,7 @@ type options struct {
 	dir       string
 	target    string
 	patterns  []string
-	tags      []string // each entry adds a configuration to the configuration without tags
+	tags      []string // sets of build tags, each for one more configuration
 	generated bool
 	lib       string   // the version of the library to require, or a directory
 	despite   []string // modules with run-time checks for the old type that the user has acknowledged
@@ -112,17 +112,17 @@ func load(ctx context.Context, opts options) (*module, error) {
 		}
 		m.configs = append(m.configs, c)
 	}
-	// Files are added after all configurations are loaded, because chosen is complete only then.
+	// Files are added here because chosen is complete only after all configurations are loaded.
 	for _, c := range m.configs {
 		for _, pkg := range c.pkgs {
-			// This variant of the package is compiled for another package's test, and its functions
-			// are not loaded.
+			// Function bodies are not loaded for a variant of a package that is compiled for
+			// another package's test.
 			if pkg.ForTest != "" && strings.TrimSuffix(pkg.PkgPath, "_test") != pkg.ForTest {
 				continue
 			}
 			for _, path := range pkg.GoFiles {
 				if !slices.Contains(pkg.CompiledGoFiles, path) {
-					m.why[path] = "the file imports C" // cgo has replaced it with a generated file
+					m.why[path] = "the file imports C" // cgo compiles a generated file in its place
 				}
 			}
 			for i, syntax := range pkg.Syntax {
@@ -194,7 +194,7 @@ func (m *module) readModules() error {
 
 // close removes the temporary files.
 func (m *module) close() {
-	os.RemoveAll(m.temp) // without a path, it does nothing
+	os.RemoveAll(m.temp) // does nothing if the path is empty
 }
 
 // patterns returns the patterns that match all packages of the modules.
@@ -216,7 +216,7 @@ const loadMode = packages.LoadSyntax | packages.NeedModule | packages.NeedExport
 func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (*config, error) {
 	c := &config{known: map[*packages.Package]*checked{}}
 	c.load = packages.Config{Context: m.ctx, Dir: m.dir, Env: m.env, Tests: true}
-	if tags != "" { // an empty list would replace the tags in GOFLAGS
+	if tags != "" { // an empty -tags flag would override the tags in GOFLAGS
 		c.load.BuildFlags = []string{"-tags=" + tags}
 	}
 	patterns := m.patterns()

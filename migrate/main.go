@@ -13,8 +13,8 @@
 // type. It reports everything else.
 //
 // The exit status is 0 if the move is complete or nothing had to be done, 1 if the report has
-// reasons not to write, 2 if the command fails or refuses to write, and 3 if places are left to edit
-// by hand or behave differently. The first line of the report contains the exit status.
+// reasons not to write, 2 if the command fails or refuses to write, and 3 if some code must be
+// edited by hand or behaves differently. The first line of the report contains the exit status.
 package main
 
 import (
@@ -66,7 +66,7 @@ const (
 	done       = iota // the move is complete, or nothing had to be done
 	forbidden         // the report has reasons not to write
 	failed            // the command failed or refused to write
-	readReport        // places are left by hand or behave differently
+	readReport        // some code must be edited by hand, or behaves differently
 )
 
 // settings are the flags and arguments of the command line.
@@ -195,7 +195,7 @@ func (set *settings) checkLib() error {
 	if set.lib == "" || modversion.CanonicalVersion(set.lib) == set.lib {
 		return nil
 	}
-	// The modfile package accepts any text as a version, and the next go command would fail.
+	// The modfile package accepts any string as a version, but the next go command would fail.
 	f, err := readGoMod(absolute(set.lib, set.dir))
 	switch {
 	case !modfile.IsDirectoryPath(set.lib) && err == nil:
@@ -247,7 +247,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	// The go vet run takes longest, so it runs at the same time as the steps below. These steps must
 	// not use rep until it ends.
 	var vetting sync.WaitGroup
-	canBuild := len(rep.Stops) == len(m.broken) // editGoMods adds a stop if the library version is not known
+	canBuild := len(rep.Stops) == len(m.broken) // editGoMods adds a stop if the library version is unknown
 	if len(files) > 0 && canBuild {
 		vetting.Go(func() { err = m.vetResult(files, rep) })
 	}
@@ -258,7 +258,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 		return nil, nil, err
 	}
 	rep.Exports = exports
-	rep.Facts = append(facts, rep.Facts...) // the table's facts are first
+	rep.Facts = append(facts, rep.Facts...) // facts from the table precede facts from go vet and go.mod
 	rep.Ignored = append(rep.Ignored, deps.users()...)
 	if len(files) > 0 {
 		rep.Stops = append(rep.Stops, deps.stops(res.plan, opts.despite)...)
@@ -297,7 +297,8 @@ func (m *module) next(rep *report, set *settings) []string {
 
 // again returns the command that repeats this run with -w and so writes the changes.
 func (set *settings) again(rep *report) string {
-	// The reasons that stop this run would also stop the next run, so their flags are added.
+	// The next run would stop for the same reasons, so the command includes the flags that allow
+	// writing.
 	for _, f := range rep.Stops {
 		if f.Name == "" {
 			set.flags.Set("anyway", "true")

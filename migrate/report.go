@@ -53,9 +53,9 @@ type report struct {
 	Done    map[string]int `json:"done"`    // the number of changes of each kind
 	Stops   []finding      `json:"stops"`   // reasons not to write
 	Left    []finding      `json:"left"`    // places to edit by hand
-	Facts   []fact         `json:"facts"`   // places that compile but behave differently, or may do so
-	Exports []string       `json:"exports"` // exported names whose new type breaks their users
-	Ignored []finding      `json:"ignored"` // files and modules that were not searched or only mention a library
+	Facts   []fact         `json:"facts"`   // code that compiles but behaves differently, or may do so
+	Exports []string       `json:"exports"` // exported names whose types have changed
+	Ignored []finding      `json:"ignored"` // files and modules that are not edited, or that only mention a library
 	Next    []string       `json:"next"`    // commands to run next
 
 	all bool // whether writeText prints all places
@@ -83,8 +83,7 @@ func (r *report) count() (differs, looks int) {
 	return differs, len(r.Facts) - differs
 }
 
-// summary returns the first line, with the number of changed files and the numbers of entries to
-// read.
+// summary returns the first line, which counts the changed files and the findings.
 func (r *report) summary() string {
 	verb := "would change"
 	if r.Written {
@@ -130,7 +129,8 @@ func (r *report) writeJSON(w io.Writer) error {
 	return enc.Encode(r)
 }
 
-// Limits of the lists without -v. With them, the report of a big module fits on two screens.
+// Limits of the lists without -v. With these limits, the report on a big module fits on two
+// screens.
 const (
 	maxGroups = 8
 	maxPlaces = 3
@@ -179,8 +179,8 @@ func (r *report) first(lines []string) []string {
 	return append(slices.Clone(lines[:maxLines]), fmt.Sprintf("and %d more (use -v)", len(lines)-maxLines))
 }
 
-// section writes findings with one entry per text. If it cannot show all texts, it starts with the
-// texts that have the most places.
+// section writes findings, with one entry per message. If there are too many messages, it shows
+// those with the most places.
 func (r *report) section(w io.Writer, title string, findings []finding) {
 	var texts []string // in the order of their first findings
 	places := map[string][]finding{}
@@ -211,7 +211,7 @@ func (r *report) section(w io.Writer, title string, findings []finding) {
 	list(w, title, entries)
 }
 
-// entry returns a text with the number of its places, followed by the first places.
+// entry returns a message with the number of its places, followed by the first places.
 func (r *report) entry(text string, places []finding) string {
 	if len(places) > 1 {
 		text += fmt.Sprintf(" (%d places)", len(places))

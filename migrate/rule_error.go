@@ -112,8 +112,8 @@ func isBlank(e ast.Expr) bool {
 	return ok && id.Name == "_"
 }
 
-// must rewrites Must. A function that cannot fail does not need it, and Parse is replaced with
-// MustParse.
+// must rewrites Must. A function that cannot fail does not need Must, and MustParse replaces
+// Must(Parse(s)).
 func must(r *rewriter, x *ref) {
 	var inner *ast.CallExpr
 	if x.call != nil && len(x.call.Args) == 1 {
@@ -208,11 +208,11 @@ func (d *dropping) isAssertion(call *ast.CallExpr) bool {
 	})
 }
 
-// A dropping is the removal of an error from an assignment.
+// A dropping describes the removal of an error from an assignment.
 type dropping struct {
 	r      *rewriter
 	assign *ast.AssignStmt
-	check  ast.Stmt // the check to remove; the assignment may be its init statement
+	check  ast.Stmt // the check to remove, whose init statement may be the assignment
 	errVar *types.Var
 	isNew  bool       // whether the assignment declares the error variable
 	unit   ast.Node   // the declaration that contains the assignment
@@ -228,7 +228,7 @@ func (d *dropping) drop(x *ref) bool {
 	if reads > 0 && d.isNew {
 		d.redeclare()
 	}
-	// If the variable may have an error and may be read, it has to become nil.
+	// If the variable may contain an error and may be read later, the new code sets it to nil.
 	keep := !d.isNew && (d.isShared() || !d.isNil() && !d.isDead())
 	r, a := d.r, d.assign
 	r.res.simplified[placeOf(r.file.fset, r.file.syntax, a.Pos())] = true
@@ -276,7 +276,7 @@ func (d *dropping) redeclare() {
 		r.insert(d.assign.End(), "\nvar "+d.errVar.Name()+" error")
 	case a.Tok == token.ASSIGN:
 		r.replace(a.TokPos, a.TokPos+token.Pos(len("=")), ":=")
-	} // in the other case, a := declares the variable
+	} // otherwise, a := declares the variable
 }
 
 // isWrittenBy reports whether an assignment sets the error variable without reading it.
@@ -328,7 +328,7 @@ func (d *dropping) isNil() bool {
 	return false
 }
 
-// leaves reports whether control does not pass an error check if there is an error.
+// leaves reports whether an error check never continues with the next statement after an error.
 func (r *rewriter) leaves(check ast.Stmt) bool {
 	last := check
 	if s, ok := check.(*ast.IfStmt); ok && len(s.Body.List) > 0 {
@@ -346,7 +346,7 @@ func (r *rewriter) leaves(check ast.Stmt) bool {
 	return false
 }
 
-// endings matches the names of functions that do not return, or that return only if there is no
+// endings matches the names of functions that never return, or that return only if there is no
 // error.
 var endings = regexp.MustCompile(`^require\.|\b(panic|Fatal(f|ln)?|FailNow|Exit|Panic(f|ln)?|Skip(f|Now)?)$`)
 

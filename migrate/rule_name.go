@@ -55,8 +55,9 @@ func (r *rewriter) wrapReceiver(x *ref, before, after string) {
 	r.replace(x.recv.End(), x.call.End(), after)
 }
 
-// null rewrites the type of a UUID that may be missing. If the type is embedded, its name is also a
-// field name. An alias keeps the field name, unless the package already declares this name.
+// null rewrites NullUUID, the type of a UUID that may be missing. If the type is embedded, its name
+// is also a field name. An alias keeps the field name, unless the package already declares this
+// name.
 func null(r *rewriter, x *ref) {
 	field, ok := r.info.Defs[x.id].(*types.Var)
 	switch {

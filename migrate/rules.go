@@ -17,7 +17,7 @@ type rule struct {
 	old  string // a name such as "New" or "UUID.Bytes"; before expand, a list of names
 	how  verb
 	new  string // the new name, "=" for the same name, or "" if the name is left; before expand, also a list
-	note string // the reason why a name is left, or an alternative
+	note string // the reason why a name is left, or what to use instead
 }
 
 // A verb rewrites one mention of a name. The verbs are in the files rule_*.go, grouped by subject.
@@ -147,8 +147,8 @@ var gofrsRules = []rule{
 	{"NewGenWithOptions", left, "", "use NewGenerator with Options.Now, Options.Rand and Options.Node"},
 }
 
-// superset describes this library in a move to the standard package. A name that both packages have
-// does not change, and a name that is not in the list is left.
+// superset describes this library in a move to the standard package. A name that both packages
+// declare does not change. A name that is not in the list is left.
 var superset = &library{
 	name:  "uuidx",
 	from:  differences.Here,

@@ -85,7 +85,7 @@ func (m *module) overlay(files map[string][]byte) (list string, original map[str
 		original[name], replace[path] = path, filepath.Join(dir, name)
 		err = errors.Join(err, os.WriteFile(replace[path], src, 0o666))
 	}
-	src, _ := json.Marshal(map[string]any{"Replace": replace}) // strings always have a JSON form
+	src, _ := json.Marshal(map[string]any{"Replace": replace}) // encoding strings as JSON cannot fail
 	list = filepath.Join(dir, "overlay.json")
 	return list, original, errors.Join(err, os.WriteFile(list, src, 0o666))
 }
@@ -189,7 +189,7 @@ func (m *module) fresh(before, after []complaint) []complaint {
 func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 	edits := map[string][]edit{}
 	var mended []finding
-	// After a suggested edit, go test passes. A complaint without an edit is left by hand.
+	// A suggested edit makes go test pass. A complaint without an edit needs the user.
 	for _, c := range found {
 		f := m.files[c.path]
 		switch {

@@ -25,18 +25,18 @@ type Row struct {
 	To   string   // the package that the code uses afterwards
 
 	// The fields from Looks to Sure describe what migrate searches for. Some rows also need code,
-	// which migrate's finders map has by the row's name.
-	Looks    string   // the search in words, for the documentation
-	Package  string   // the path, without a version, of a package that receives values as interfaces
+	// which is in the map finders of the command, under the row's name.
+	Looks    string   // a description of the search, for the documentation
+	Package  string   // the import path, without a version suffix, of a package that receives UUIDs as interface values
 	Into     bool     // whether the package stores values through its pointer arguments
 	Was      string   // an earlier import path of the package
 	Import   bool     // whether an import of the package is reported if nothing else is found
 	Mentions []string // names of the library
-	Tag      string   // a pattern for the tags of fields that have the type
+	Tag      string   // a pattern for the tags of fields with the type
 	Zero     bool     // whether Tag applies only to a type that gains or loses an IsZero method
 	Text     string   // a pattern for string literals
 	Types    []string // the names of the types that differ; nil means UUID
-	Sure     bool     // whether the type or syntax proves the difference; otherwise the place may differ
+	Sure     bool     // whether the type or the syntax proves the difference; if not, the code may behave differently
 
 	Differs string // the difference
 	Do      string // what the user can do about the difference
