@@ -16,20 +16,20 @@ import (
 
 // dependencies holds the packages of other modules that the module imports, directly or indirectly.
 type dependencies struct {
-	m     *module
-	pkgs  map[string]*packages.Package
-	looks map[look]string // where the first check is
+	m      *module
+	pkgs   map[string]*packages.Package
+	checks map[runtimeCheck]string // where the first check is
 }
 
-// A look is a module and a library whose types the module checks for at run time.
-type look struct {
+// A runtimeCheck is a module and a library whose types the module checks for at run time.
+type runtimeCheck struct {
 	module string
 	lib    *library
 }
 
 // dependencies collects the packages of other modules that m imports.
 func (m *module) dependencies() *dependencies {
-	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, looks: map[look]string{}}
+	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, checks: map[runtimeCheck]string{}}
 	for _, c := range m.configs {
 		packages.Visit(c.roots, nil, d.add) // imported packages are visited first
 	}
@@ -46,17 +46,17 @@ func (d *dependencies) add(pkg *packages.Package) {
 			continue
 		}
 		for _, path := range pkg.GoFiles {
-			key := look{pkg.Module.Path, l}
-			if at := looksFor(path, l); at != "" && d.looks[key] == "" {
-				d.looks[key] = pkg.PkgPath + " (" + at + ")"
+			key := runtimeCheck{pkg.Module.Path, l}
+			if at := findCheck(path, l); at != "" && d.checks[key] == "" {
+				d.checks[key] = pkg.PkgPath + " (" + at + ")"
 			}
 		}
 	}
 }
 
-// stops returns the reasons not to write. A package of this module may use the old type and import
-// another module that checks for the old type at run time. The other module would no longer
-// recognize the values after the move. Modules in acknowledged are not reported.
+// stops returns the reasons not to write. They are packages of this module that use an old type and
+// import another module that checks for this type at run time, because the other module would not
+// recognize the new type. Modules in acknowledged are not reported.
 func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 	var found []finding
 	for _, c := range d.m.configs {
@@ -67,7 +67,7 @@ func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 					continue
 				}
 				for _, l := range d.m.libraries {
-					if at := d.looks[look{other.Module.Path, l}]; at != "" && d.m.hasValues(p, pkg, l) {
+					if at := d.checks[runtimeCheck{other.Module.Path, l}]; at != "" && d.m.hasValues(p, pkg, l) {
 						found = append(found, finding{File: pkg.PkgPath, Name: other.Module.Path, Text: "the module checks for types of " + l.from + " at run time, in " + at +
 							", and this package may pass values of the new type to it: move the module first, or make sure that these values are safe and use -despite " + other.Module.Path})
 					}
@@ -101,7 +101,7 @@ func (d *dependencies) users() []finding {
 				continue
 			}
 			texts[pkg.Module.Path] = "this dependency imports " + p
-			if at := d.looks[look{pkg.Module.Path, d.m.libraryAt(p)}]; at != "" {
+			if at := d.checks[runtimeCheck{pkg.Module.Path, d.m.libraryAt(p)}]; at != "" {
 				texts[pkg.Module.Path] += " and checks for its types at run time, in " + at
 			}
 		}
@@ -113,9 +113,9 @@ func (d *dependencies) users() []finding {
 	return found
 }
 
-// looksFor returns the first place in a file where a library's type is asserted or passed to package
-// reflect. It returns "" if the file has no such place.
-func looksFor(path string, l *library) string {
+// findCheck returns the first place in a file that asserts a library's type or passes it to package
+// reflect. It returns "" if there is none.
+func findCheck(path string, l *library) string {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
 	if err != nil {
