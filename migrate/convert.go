@@ -233,9 +233,9 @@ func operator(typ string) string {
 	return typ
 }
 
-// typeName returns the source text of a library's or the target's type, or of a pointer to it, in
-// the file. If the file does not import the package yet, typeName adds the import to the plan and
-// returns "".
+// typeName returns the source code for a library's type, a type of the target, or a pointer to one,
+// as this file must write it. If the file does not import the package yet, typeName adds the import
+// to the plan and returns "".
 func (b *boundary) typeName(t types.Type) string {
 	obj := namedType(t).Obj()
 	for _, spec := range b.file.Imports {
@@ -254,9 +254,9 @@ func (b *boundary) typeName(t types.Type) string {
 	return ""
 }
 
-// implement handles a type t that no longer implements an interface because a method's type differs.
-// If the interface cannot change, implement keeps the old method. If only the method cannot change,
-// it keeps the old interface.
+// implement handles a type t that no longer implements an interface because a method has the wrong
+// type. If the interface cannot change, the method keeps its old type. If only the method cannot
+// change, the interface keeps its old type.
 func (b *boundary) implement(t, target types.Type) {
 	iface, ok := target.Underlying().(*types.Interface)
 	if !ok || types.IsInterface(t) {
@@ -268,7 +268,7 @@ func (b *boundary) implement(t, target types.Type) {
 	}
 	have, _, _ := types.LookupFieldOrMethod(t, true, want.Pkg(), want.Name())
 	// If the module declares the interface, the interface can change with the method. An interface
-	// of another module cannot.
+	// from another module cannot change.
 	wantAt, haveAt := b.m.placeAt(b.ch.fset, want.Pos()), b.m.placeAt(b.ch.fset, have.Pos())
 	switch canHave := b.m.canChange(b.plan, haveAt); {
 	case b.m.canChange(b.plan, wantAt) && !canHave:
@@ -278,7 +278,8 @@ func (b *boundary) implement(t, target types.Type) {
 	}
 }
 
-// several converts the results of a call with several results that a statement returns or assigns.
+// several adds conversions for a call with several results, if a statement returns or assigns the
+// results.
 func (b *boundary) several(s site, t types.Type) {
 	from, ok := t.(*types.Tuple)
 	to, ok2 := s.target.(*types.Tuple)
@@ -389,8 +390,8 @@ func (b *boundary) tidy() {
 	}
 }
 
-// isSpelled reports whether the source code names a type of the target or of a library by its
-// package. It returns false for an alias that the code base declares.
+// isSpelled reports whether the source code refers to a type of the target or of a library through
+// the package name. It returns false for an alias that the code base declares.
 func (b *boundary) isSpelled(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if star, ok := e.(*ast.StarExpr); ok {

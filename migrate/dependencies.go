@@ -54,9 +54,9 @@ func (d *dependencies) add(pkg *packages.Package) {
 	}
 }
 
-// stops returns the reasons not to write. They are packages of this module that use an old type and
-// import another module that checks for this type at run time, because the other module would not
-// recognize the new type. Modules in acknowledged are not reported.
+// stops returns the reasons not to write: packages of this module that use an old type and import
+// another module that checks for this type at run time. The other module would not recognize values
+// of the new type. Modules in acknowledged are not reported.
 func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 	var found []finding
 	for _, c := range d.m.configs {
@@ -78,8 +78,8 @@ func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 	return found
 }
 
-// hasValues reports whether a package has an expression in whose value reflection finds one of a
-// library's types.
+// hasValues reports whether reflection finds one of a library's types in the value of any
+// expression in a package.
 func (m *module) hasValues(p *plan, pkg *packages.Package, l *library) bool {
 	searched := map[types.Type]bool{} // most expressions share a few types
 	for _, tv := range pkg.TypesInfo.Types {
@@ -127,7 +127,8 @@ func findCheck(path string, l *library) string {
 			name = specName(spec)
 		}
 	}
-	// The file is only parsed, because no function bodies of other modules are loaded with types.
+	// The file is parsed here without types, because function bodies of other modules are not
+	// type-checked.
 	for n := range ast.Preorder(f) {
 		for _, e := range assertedTypes(n) {
 			for n := range ast.Preorder(e) {
@@ -151,9 +152,9 @@ func (m *module) frozenUsers() []*file {
 	return users
 }
 
-// changedExports returns the exported names whose types have changed, each after the path of its
-// package. It leaves out packages that other modules cannot import. The changelog of a library must
-// list these names.
+// changedExports returns the exported names whose types have changed, each prefixed with its
+// package path. It leaves out packages that other modules cannot import. A library's changelog
+// should list these names.
 func (m *module) changedExports(changed []*checked) []string {
 	names := map[string]bool{}
 	for _, ch := range changed {
@@ -168,7 +169,7 @@ func (m *module) changedExports(changed []*checked) []string {
 			}
 		}
 	}
-	return append([]string{}, slices.Sorted(maps.Keys(names))...) // an empty list must not be null in JSON
+	return append([]string{}, slices.Sorted(maps.Keys(names))...) // JSON must show an empty list as [], not null
 }
 
 // exports returns the types of a package's exported names. The names have forms such as Parse,

@@ -24,8 +24,8 @@ type fact struct {
 	Places []finding `json:"places"`
 }
 
-// finders contains the search functions of rows whose fields do not describe the whole search, by
-// the rows' names. If a row has Mentions and a finder, only the finder reports the mentions.
+// finders maps the names of rows whose fields do not describe the whole search to search functions.
+// If a row has Mentions and a finder, only the finder reports the mentions.
 var finders = map[string]func(s *scout, n ast.Node){
 	"registered":     inCalls(registered),
 	"embedded":       embedded,
@@ -66,7 +66,7 @@ type scout struct {
 	searches []*search
 	uses     map[string]bool              // the library names that the module mentions
 	paths    *regexp.Regexp               // a pattern for library paths in strings and comments
-	calls    map[*ast.Ident]*ast.CallExpr // the calls, by the identifiers of the called functions
+	calls    map[*ast.Ident]*ast.CallExpr // the calls, keyed by the identifier of the called function
 	made     map[ast.Expr]bool            // the arguments of calls that return only an error, such as fmt.Errorf
 
 	// The current position of the search.
@@ -85,7 +85,7 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 		paths = append(paths, regexp.QuoteMeta(strings.TrimPrefix(path, "github.com/")))
 	}
 	s.paths = regexp.MustCompile(`\b(` + strings.Join(paths, "|") + `)\b`)
-	imported := map[string]bool{} // the imported libraries, by their names in package differences
+	imported := map[string]bool{} // the imported libraries, keyed by their names in package differences
 	for _, f := range m.files {
 		for _, p := range f.pkg.Types.Imports() {
 			if l := m.libraryAt(p.Path()); l != nil {
@@ -111,7 +111,7 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 	for _, row := range s.searches {
 		f := fact{Name: row.Name, Sure: row.Sure, Text: row.Differs, Do: row.Do, Places: row.places}
 		if len(f.Places) == 0 && row.Import && slices.ContainsFunc(row.TypeNames(), func(name string) bool { return s.uses[name] }) {
-			// The package may still receive UUIDs that no static type shows.
+			// The package may still receive UUIDs as interface values.
 			f.Sure, f.Places = false, row.imports
 			f.Text = "the package is imported; if it receives a UUID, " + f.Text
 		}
@@ -263,7 +263,7 @@ type held struct {
 	typ     *types.Named
 	name    string
 	pointer bool // whether the library's type is behind a pointer
-	direct  bool // whether the library's type is not inside a struct or a generic type
+	direct  bool // whether no struct or generic type contains the library's type
 }
 
 // holds returns the library types that reflection finds in a value of type t. It leaves out
@@ -321,8 +321,8 @@ func (m *module) holds(p *plan, fset *token.FileSet, t types.Type, unexported bo
 // A container is a type with an element type: a pointer, slice, array, map or channel.
 type container interface{ Elem() types.Type }
 
-// isType reports whether t is the named type of the row's library, or a pointer to it. An empty name
-// matches each type that moves.
+// isType reports whether t is the named type of the row's library, or a pointer to it. An empty
+// name matches every type that moves.
 func (s *scout) isType(t types.Type, name string) bool {
 	l, named := s.m.movingType(t)
 	return l != nil && s.library(named.Obj()) == l && (name == "" || named.Obj().Name() == name)
@@ -436,7 +436,7 @@ var accepted = map[string]*regexp.Regexp{
 }
 
 // hexadecimal notes operands of %x and %X that contain a UUID with a Format method. If the row is
-// sure, only operands whose static type proves this are noted. Otherwise it notes operands that may
+// sure, it notes only operands whose static type proves this. Otherwise it notes operands that may
 // contain such a UUID: interfaces, type parameters, and operands of a format that is not constant.
 // The rewriter has already fixed operands that are UUIDs themselves.
 func hexadecimal(s *scout, call *ast.CallExpr) {
@@ -547,7 +547,8 @@ func oldPath(s *scout, n ast.Node) {
 // longer pass. Such checks are assertions, type switches and calls to package reflect. Functions
 // that are passed as interface values are noted too, because reflection calls them.
 func dynamicTypes(s *scout, n ast.Node) {
-	// Without foreign values of the old type, all values have the new type, and the checks pass as before.
+	// If no other code supplies values of the old type, all values have the new type, and the
+	// checks pass as before.
 	if !s.foreign {
 		return
 	}

@@ -70,7 +70,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// isIgnored reports whether the go command ignores a file with any build tags.
+// isIgnored reports whether the go command ignores a file regardless of build tags.
 func (m *module) isIgnored(path string) bool {
 	rel, err := filepath.Rel(m.owner(path), path)
 	return err == nil && slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), isSkipped)
@@ -214,7 +214,7 @@ func writeFiles(ctx context.Context, files map[string][]byte) error {
 }
 
 // replace renames the temporary files in fresh to their final paths. If a rename fails, it restores
-// the old contents from before.
+// the contents in before.
 func replace(fresh map[string]string, before map[string][]byte) error {
 	var replaced []string
 	for _, path := range slices.Sorted(maps.Keys(fresh)) {

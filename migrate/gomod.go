@@ -208,7 +208,7 @@ func (m *module) latest(f *modfile.File) (string, error) {
 	return latest, err
 }
 
-// A use says which packages import a library or the target.
+// A use specifies which packages import a given package.
 type use int
 
 const (
@@ -217,7 +217,7 @@ const (
 	own        // packages of the module itself
 )
 
-// users returns which packages import each library and the target after the move, for each module.
+// users returns, for each module, which packages import each library and the target after the move.
 // The argument unloaded lists files that no configuration loads.
 func (m *module) users(sources map[string][]byte, unloaded []string) map[string]map[string]use {
 	users := map[string]map[string]use{}

@@ -23,8 +23,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A module is the code that moves. It consists of the main module's packages and of the modules that
-// are linked with it, in all configurations of the command line.
+// A module is the code that moves. It consists of the main module and the modules that move with
+// it, in all configurations that the command line specifies.
 type module struct {
 	dir       string            // the main module's directory
 	ctx       context.Context   // done after a signal
@@ -264,7 +264,7 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 }
 
 // loadPackages loads the packages that match patterns. It returns all packages by ID, and the paths
-// of imported packages of the modules that no pattern matches.
+// of the modules' imported packages that no pattern matches.
 func (m *module) loadPackages(c *config, patterns []string) (all map[string]*packages.Package, reached []string, err error) {
 	c.fset, c.src, c.roots = token.NewFileSet(), map[string][]byte{}, nil
 	var lock sync.Mutex // go/packages parses several files at the same time
@@ -371,8 +371,8 @@ func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *
 	m.files[path] = f
 }
 
-// contains reports whether path, after links are resolved, is in one of the modules and not in a
-// vendor directory.
+// contains reports whether the file at path, with links resolved, is in one of the modules and
+// outside vendor directories.
 func (m *module) contains(path string) bool {
 	path = realPath(path)
 	dir := m.owner(path)

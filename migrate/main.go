@@ -295,7 +295,7 @@ func (m *module) next(rep *report, set *settings) []string {
 	return commands
 }
 
-// again returns the command that repeats this run with -w and so writes the changes.
+// again returns the command that repeats this run with -w to write the changes.
 func (set *settings) again(rep *report) string {
 	// The next run would stop for the same reasons, so the command includes the flags that allow
 	// writing.

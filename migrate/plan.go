@@ -245,7 +245,7 @@ type checked struct {
 	errs  []types.Error
 }
 
-// minGo is the lowest language version that go.mod can have for each target.
+// minGo contains the lowest language version that each target supports.
 var minGo = map[string]string{ours: "go1.25", standard: "go1.27"}
 
 // leastGo returns the lowest version that a go line can have.

@@ -115,7 +115,7 @@ func (r *report) sort() {
 	}
 	for _, list := range lists {
 		slices.SortFunc(*list, finding.compare)
-		*list = append([]finding{}, slices.Compact(*list)...) // an empty list must not be null in JSON
+		*list = append([]finding{}, slices.Compact(*list)...) // JSON must show an empty list as [], not null
 	}
 	// The sort is stable, so each class keeps the order of the table.
 	classes := map[bool]int{true: 1, false: 2}

@@ -129,7 +129,7 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 	return x
 }
 
-// ruleName returns the name of an object in the format of rules.go.
+// ruleName returns an object's name as rules.go writes it, such as UUID.Bytes.
 func ruleName(obj types.Object) string {
 	if f, ok := obj.(*types.Func); ok && f.Signature().Recv() != nil {
 		return typeName(f.Signature().Recv().Type()) + "." + f.Name()
@@ -137,9 +137,9 @@ func ruleName(obj types.Object) string {
 	return obj.Name()
 }
 
-// qualifiedName returns the name of an object with the path of its package, such as
-// "reflect.TypeOf". It returns "" if the object has no package. For a method, the name does not
-// include the receiver type.
+// qualifiedName returns an object's name after its package path, such as "reflect.TypeOf". It
+// returns "" if the object has no package. For a method, the name does not include the receiver
+// type.
 func qualifiedName(obj types.Object) string {
 	if obj == nil || obj.Pkg() == nil {
 		return ""
@@ -263,7 +263,7 @@ func (r *rewriter) leave(x *ref, why string) {
 	r.report(x.id.Pos(), x.rule.old, why)
 }
 
-// done counts a change of a mention to name.
+// done counts a mention that has been changed to name.
 func (r *rewriter) done(x *ref, name string) {
 	if name == x.rule.old || strings.HasSuffix(x.rule.old, "."+name) {
 		r.res.done[x.rule.old]++
@@ -361,8 +361,8 @@ func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec
 	return olds, target
 }
 
-// localName returns the name of the target in the file. If the file does not import the target yet,
-// it uses the local name of a library, preferably uuid. It does not use a local name such as
+// localName returns the target's package name in the file. If the file does not import the target
+// yet, it uses the local name of a library, preferably uuid. It does not use a local name such as
 // googleuuid, because the name contains the library's name.
 func (r *rewriter) localName() string {
 	olds, target := r.importSpecs()
@@ -482,7 +482,7 @@ func importNode(f *ast.File, spec *ast.ImportSpec) ast.Node {
 	return spec
 }
 
-// alias returns a local name for a library that the package does not use for something else.
+// alias returns a local name for a library that is otherwise unused in the package.
 func (r *rewriter) alias(l *library) string {
 	used := map[string]bool{r.name: true}
 	for _, f := range r.file.pkg.Syntax {

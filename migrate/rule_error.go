@@ -181,7 +181,7 @@ func (d *dropping) isCheck(s ast.Stmt) bool {
 	return false
 }
 
-// isFailure reports whether e is a comparison of the error variable with nil by !=.
+// isFailure reports whether e compares the error variable with nil, using !=.
 func (d *dropping) isFailure(e ast.Expr) bool {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok || b.Op != token.NEQ {
@@ -216,14 +216,14 @@ type dropping struct {
 	errVar *types.Var
 	isNew  bool       // whether the assignment declares the error variable
 	unit   ast.Node   // the declaration that contains the assignment
-	before []ast.Stmt // the statements of the same list before the assignment
-	after  []ast.Stmt // the statements of the same list after the check
+	before []ast.Stmt // the statements before the assignment in the same list
+	after  []ast.Stmt // the statements after the check in the same list
 }
 
 func (d *dropping) drop(x *ref) bool {
 	reads, writes := d.uses(d.unit)
 	if reads == 0 && d.errVar.Kind() == types.LocalVar && (writes > 0 || !d.isNew) {
-		return false // a variable that is not read does not compile
+		return false // an unused variable does not compile
 	}
 	if reads > 0 && d.isNew {
 		d.redeclare()
@@ -338,8 +338,7 @@ func (r *rewriter) leaves(check ast.Stmt) bool {
 	case *ast.ReturnStmt, *ast.BranchStmt:
 		return true
 	case *ast.ExprStmt:
-		// The function is recognized by its name alone. If it is not recognized, an unnecessary
-		// assignment is kept.
+		// Only the function's name is checked. At worst, an unnecessary assignment is kept.
 		call, ok := s.X.(*ast.CallExpr)
 		return ok && endings.MatchString(r.source(call.Fun))
 	}
@@ -386,8 +385,7 @@ func (d *dropping) mentions(n ast.Node) bool {
 	return reads+writes > 0
 }
 
-// uses returns how often n reads the error variable and how often it sets it. The assignment and its
-// check are not counted.
+// uses returns how often n reads the error variable and how often it sets it.
 func (d *dropping) uses(n ast.Node) (reads, writes int) {
 	set := map[*ast.Ident]bool{}
 	ast.Inspect(n, func(n ast.Node) bool {

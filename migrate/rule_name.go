@@ -49,7 +49,7 @@ func helped(r *rewriter, x *ref) {
 	r.done(x, x.rule.new)
 }
 
-// wrapReceiver replaces a method call with its receiver between before and after.
+// wrapReceiver replaces a method call with its receiver, with before and after around it.
 func (r *rewriter) wrapReceiver(x *ref, before, after string) {
 	r.wrap(x.recv, before, "")
 	r.replace(x.recv.End(), x.call.End(), after)
@@ -89,7 +89,7 @@ func slice(r *rewriter, x *ref) {
 	r.become(x, "[]"+r.name+"."+strings.TrimPrefix(x.rule.new, "[]"))
 }
 
-// text replaces a function with a method call on a new function's result.
+// text replaces a function with a method call on the new function's result.
 func text(r *rewriter, x *ref) {
 	before, _ := strings.CutSuffix(x.rule.new, "()")
 	if x.call != nil {
@@ -135,8 +135,8 @@ func (r *rewriter) wantsPointer(sel *ast.SelectorExpr) bool {
 	return ok && f.Signature().Recv() != nil && isPointer(f.Signature().Recv().Type())
 }
 
-// generic rewrites a function of []byte or string. Its counterpart in this library is generic and
-// accepts both types.
+// generic rewrites a function that accepts []byte or string. Its counterpart in this library is
+// generic and accepts both types.
 func generic(r *rewriter, x *ref) {
 	params := x.obj.(*types.Func).Signature().Params()
 	name := types.TypeString(params.At(1).Type(), nil)

@@ -33,7 +33,7 @@ var readers = map[string]bool{
 
 // isOnlyRead reports whether the code around an expression only reads its value.
 func (r *rewriter) isOnlyRead(cur inspector.Cursor) bool {
-	// A slice of the UUID itself shares memory with it, so it must not be kept or changed.
+	// A slice of the UUID shares its memory, so the slice must not be kept or changed.
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.RangeStmt:
 		return parent.X == cur.Node()

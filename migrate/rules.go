@@ -32,7 +32,7 @@ type library struct {
 	others string // the reason for names that are not in rules
 }
 
-// libraries contains the libraries that code moves from, by target.
+// libraries contains the libraries that code moves from, keyed by target.
 var libraries = map[string][]*library{ours: {google, gofrs, satori}, standard: {superset}}
 
 const notTheError = "this library never returns this error: use errors.As to get a *ParseError, and check its Reason"

@@ -166,7 +166,7 @@ func argumentSites(info *types.Info, call *ast.CallExpr, emit func(ast.Expr, typ
 	if info.Types[call.Fun].IsType() || len(call.Args) == 0 {
 		return
 	}
-	// The type of call.Fun is the instantiated signature, also for a generic function and for
+	// The type of call.Fun is the instantiated signature, including for generic functions and
 	// append.
 	sig, ok := under(info.TypeOf(call.Fun)).(*types.Signature)
 	if !ok {

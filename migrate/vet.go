@@ -21,7 +21,7 @@ var vetChecks = []string{
 	"-nilfunc", "-printf", "-slog", "-stringintconv", "-tests",
 }
 
-// A complaint is a message of go vet or of the compiler, with its position.
+// A complaint is a message from go vet or the compiler, with its position.
 type complaint struct {
 	finding
 	path  string // the path of the file
@@ -69,9 +69,9 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 	return nil
 }
 
-// overlay writes the changed files to a temporary directory, and a list for the -overlay flag that
-// replaces the original files with them. The result original contains the paths of the original
-// files by the new file names.
+// overlay writes the changed files to a temporary directory. It also writes a list for the -overlay
+// flag, which replaces the original files with them. The result original maps the new file names to
+// the original paths.
 func (m *module) overlay(files map[string][]byte) (list string, original map[string]string, err error) {
 	dir := filepath.Join(m.temp, "result")
 	err = os.Mkdir(dir, 0o777)
@@ -79,7 +79,8 @@ func (m *module) overlay(files map[string][]byte) (list string, original map[str
 	replace := map[string]string{}
 	for path, src := range files {
 		// The go command caches the output of go vet, which contains the temporary directory of an
-		// earlier run. A file name that depends only on path and content still identifies the file.
+		// earlier run. The file's base name depends only on its path and contents, so it also
+		// identifies the file in cached output.
 		sum := sha256.Sum256(slices.Concat([]byte(path), []byte{0}, src))
 		name := fmt.Sprintf("%x_%s", sum[:16], filepath.Base(path))
 		original[name], replace[path] = path, filepath.Join(dir, name)
@@ -90,8 +91,8 @@ func (m *module) overlay(files map[string][]byte) (list string, original map[str
 	return list, original, errors.Join(err, os.WriteFile(list, src, 0o666))
 }
 
-// vet returns the complaints of go vet about the modules. The argument original contains the paths
-// of the original files by the names in the overlay.
+// vet returns go vet's complaints about the modules. The argument original maps the file names in
+// the overlay to the original paths.
 func (m *module) vet(env []string, original map[string]string, flags ...string) ([]complaint, error) {
 	args := slices.Concat([]string{"vet", "-json"}, vetChecks, flags, m.patterns())
 	stdout, stderr, failure := m.goCommand(m.dir, env, args...)
@@ -189,7 +190,7 @@ func (m *module) fresh(before, after []complaint) []complaint {
 func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 	edits := map[string][]edit{}
 	var mended []finding
-	// A suggested edit makes go test pass. A complaint without an edit needs the user.
+	// A suggested edit makes go test pass. The user must handle a complaint without an edit.
 	for _, c := range found {
 		f := m.files[c.path]
 		switch {

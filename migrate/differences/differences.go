@@ -24,8 +24,8 @@ type Row struct {
 	From []string // the packages that the code used
 	To   string   // the package that the code uses afterwards
 
-	// The fields from Looks to Sure describe what migrate searches for. Some rows also need code,
-	// which is in the map finders of the command, under the row's name.
+	// The fields from Looks to Sure describe what migrate searches for. Some rows also need a
+	// search function, which the command's map finders contains under the row's name.
 	Looks    string   // a description of the search, for the documentation
 	Package  string   // the import path, without a version suffix, of a package that receives UUIDs as interface values
 	Into     bool     // whether the package stores values through its pointer arguments
@@ -47,7 +47,8 @@ func (r Row) Key() string {
 	return r.Name + ": " + strings.Join(r.From, ", ") + " to " + r.To
 }
 
-// Imported reports whether path is in the row's package or in its earlier path.
+// Imported reports whether path is the row's package, its earlier path, or a package below one of
+// them.
 func (r Row) Imported(path string) bool {
 	for _, p := range []string{r.Package, r.Was} {
 		if p != "" && (path == p || strings.HasPrefix(path, p+"/")) {
@@ -57,7 +58,7 @@ func (r Row) Imported(path string) bool {
 	return false
 }
 
-// Markdown returns the rows for which show returns true as a Markdown table.
+// Markdown returns a Markdown table of the rows for which show returns true.
 func Markdown(show func(Row) bool) string {
 	var b strings.Builder
 	b.WriteString("| in the report | from | to | looks for | | what differs | what to do |\n|---|---|---|---|---|---|---|\n")
