@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// A boundary converts UUIDs in one file between a library's types, which the API of another module
-// uses, and the target's types, which this module uses.
+// A boundary adds conversions to one file where it exchanges UUIDs with another module. The other
+// module's API uses a library's types, and this module uses the target's types.
 type boundary struct {
 	editor
 	m    *module
@@ -27,8 +27,8 @@ type boundary struct {
 	done      map[string]int               // the number of conversions of each kind
 }
 
-// settle adds the conversions that a file of a checked package needs. It adds the imports that the
-// file still needs to the plan. If the file must not be edited, settle returns nil.
+// settle adds the conversions that a file of a checked package needs. It adds missing imports to
+// the plan. If the file must not be edited, settle returns nil.
 func (m *module) settle(c *config, ch *checked, f *ast.File, p *plan) *boundary {
 	path := ch.fset.File(f.FileStart).Name()
 	if m.files[path].frozen != "" {
@@ -39,7 +39,8 @@ func (m *module) settle(c *config, ch *checked, f *ast.File, p *plan) *boundary 
 		converted: map[ast.Expr]bool{}, used: map[ast.Node]map[string]bool{}, done: map[string]int{},
 	}
 	b.convert()
-	// As long as a pass adds conversions, they may need the imports that tidy would remove.
+	// Conversions from this pass may need imports that look unused, so tidy waits for a pass
+	// without conversions.
 	if ch.src[path] != nil && len(b.edits) == 0 {
 		b.tidy()
 	}
@@ -127,8 +128,8 @@ func (b *boundary) declare(values []ast.Expr) {
 	}
 }
 
-// alike converts an old UUID if a call also has a new UUID and both are passed as interface values.
-// Such a call most likely compares the two UUIDs.
+// alike converts the old UUIDs in a call that passes both old and new UUIDs as interface values.
+// Such a call most likely compares them.
 func (b *boundary) alike(call *ast.CallExpr) {
 	var olds []ast.Expr
 	var target types.Type
@@ -144,7 +145,7 @@ func (b *boundary) alike(call *ast.CallExpr) {
 			target = named
 		}
 	})
-	// Without a new UUID among the arguments, the call may not compare UUIDs at all.
+	// A call without a new UUID among its arguments may not compare UUIDs at all.
 	if target != nil {
 		for _, e := range olds {
 			b.to(e, target)
@@ -152,8 +153,8 @@ func (b *boundary) alike(call *ast.CallExpr) {
 	}
 }
 
-// inferred converts old UUIDs in a call to a generic function of the module whose type arguments are
-// inferred.
+// inferred converts old UUIDs in a call to one of the module's generic functions if the type
+// arguments are inferred.
 func (b *boundary) inferred(call *ast.CallExpr) {
 	f, ok := b.ch.info.Uses[nameOf(call.Fun)].(*types.Func)
 	if !ok || f.Pkg() == nil || !b.m.own[f.Pkg().Path()] || b.plan.levels[b.m.placeAt(b.ch.fset, f.Pos())] == keepOld {
@@ -180,7 +181,7 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 	}
 	text := b.typeName(t)
 	if text == "" {
-		return // the next pass converts it, when the file imports the package
+		return // the next pass converts e, because the file imports the package by then
 	}
 	b.converted[e] = true
 	// A local name may hide the package name at this position.
@@ -224,7 +225,7 @@ func (b *boundary) meet(x, y types.Type) bool {
 	return b.isOld(x) && b.isNew(y) || b.isNew(x) && b.isOld(y)
 }
 
-// operator returns the text before the parentheses of a conversion to a type.
+// operator returns the source code of a type as it appears in a conversion, before the operand.
 func operator(typ string) string {
 	if strings.HasPrefix(typ, "*") {
 		return "(" + typ + ")"
@@ -232,9 +233,9 @@ func operator(typ string) string {
 	return typ
 }
 
-// typeName returns the source text of a library's or the target's type, or of a pointer to it, in
-// the file. If the file does not import the package yet, typeName adds the import to the plan and
-// returns "".
+// typeName returns the source code for a library's type, a type of the target, or a pointer to one,
+// as this file must write it. If the file does not import the package yet, typeName adds the import
+// to the plan and returns "".
 func (b *boundary) typeName(t types.Type) string {
 	obj := namedType(t).Obj()
 	for _, spec := range b.file.Imports {
@@ -253,9 +254,9 @@ func (b *boundary) typeName(t types.Type) string {
 	return ""
 }
 
-// implement handles a type t that no longer implements an interface because a method's type differs.
-// If the interface cannot change, implement keeps the old method. If only the method cannot change,
-// it keeps the old interface.
+// implement handles a type t that no longer implements an interface because a method has the wrong
+// type. If the interface cannot change, the method keeps its old type. If only the method cannot
+// change, the interface keeps its old type.
 func (b *boundary) implement(t, target types.Type) {
 	iface, ok := target.Underlying().(*types.Interface)
 	if !ok || types.IsInterface(t) {
@@ -267,17 +268,18 @@ func (b *boundary) implement(t, target types.Type) {
 	}
 	have, _, _ := types.LookupFieldOrMethod(t, true, want.Pkg(), want.Name())
 	// If the module declares the interface, the interface can change with the method. An interface
-	// of another module cannot.
+	// from another module cannot change.
 	wantAt, haveAt := b.m.placeAt(b.ch.fset, want.Pos()), b.m.placeAt(b.ch.fset, have.Pos())
 	switch canHave := b.m.canChange(b.plan, haveAt); {
 	case b.m.canChange(b.plan, wantAt) && !canHave:
-		b.plan.keep(wantAt, "a type with the method "+want.Name()+" keeps the old type and is to implement it")
+		b.plan.keep(wantAt, "the method "+want.Name()+" of a type that implements this interface keeps the old type")
 	case !b.m.canChange(b.plan, wantAt) && canHave:
-		b.plan.keep(haveAt, types.TypeString(target, (*types.Package).Name)+" has the old type in the method "+want.Name())
+		b.plan.keep(haveAt, "the method "+want.Name()+" of "+types.TypeString(target, (*types.Package).Name)+" uses the old type")
 	}
 }
 
-// several converts the results of a call if a statement returns or assigns more than one of them.
+// several adds conversions for a call with several results, if a statement returns or assigns the
+// results.
 func (b *boundary) several(s site, t types.Type) {
 	from, ok := t.(*types.Tuple)
 	to, ok2 := s.target.(*types.Tuple)
@@ -388,8 +390,8 @@ func (b *boundary) tidy() {
 	}
 }
 
-// isSpelled reports whether a type is written with the package name of the target or of a library.
-// It returns false for an alias that the code base declares.
+// isSpelled reports whether the source code refers to a type of the target or of a library through
+// the package name. It returns false for an alias that the code base declares.
 func (b *boundary) isSpelled(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if star, ok := e.(*ast.StarExpr); ok {

@@ -16,20 +16,20 @@ import (
 
 // dependencies holds the packages of other modules that the module imports, directly or indirectly.
 type dependencies struct {
-	m     *module
-	pkgs  map[string]*packages.Package
-	looks map[look]string // the place of the first assertion
+	m      *module
+	pkgs   map[string]*packages.Package
+	checks map[runtimeCheck]string // where the first check is
 }
 
-// A look is a module that checks for a library's types at run time.
-type look struct {
+// A runtimeCheck is a module and a library whose types the module checks for at run time.
+type runtimeCheck struct {
 	module string
 	lib    *library
 }
 
 // dependencies collects the packages of other modules that m imports.
 func (m *module) dependencies() *dependencies {
-	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, looks: map[look]string{}}
+	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, checks: map[runtimeCheck]string{}}
 	for _, c := range m.configs {
 		packages.Visit(c.roots, nil, d.add) // imported packages are visited first
 	}
@@ -46,17 +46,17 @@ func (d *dependencies) add(pkg *packages.Package) {
 			continue
 		}
 		for _, path := range pkg.GoFiles {
-			key := look{pkg.Module.Path, l}
-			if at := looksFor(path, l); at != "" && d.looks[key] == "" {
-				d.looks[key] = pkg.PkgPath + " (" + at + ")"
+			key := runtimeCheck{pkg.Module.Path, l}
+			if at := findCheck(path, l); at != "" && d.checks[key] == "" {
+				d.checks[key] = pkg.PkgPath + " (" + at + ")"
 			}
 		}
 	}
 }
 
-// stops returns the reasons not to write. A package of this module may use the old type and import
-// another module that checks for the old type at run time. The other module would no longer
-// recognize the values after the move. Modules in acknowledged are not reported.
+// stops returns the reasons not to write: packages of this module that use an old type and import
+// another module that checks for this type at run time. The other module would not recognize values
+// of the new type. Modules in acknowledged are not reported.
 func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 	var found []finding
 	for _, c := range d.m.configs {
@@ -67,9 +67,9 @@ func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 					continue
 				}
 				for _, l := range d.m.libraries {
-					if at := d.looks[look{other.Module.Path, l}]; at != "" && d.m.hasValues(p, pkg, l) {
-						found = append(found, finding{File: pkg.PkgPath, Name: other.Module.Path, Text: "it looks for the type of " + l.from + " at run time, in " + at +
-							", and gets values of the new one from this package: move that module first, or check these values and acknowledge it with -despite " + other.Module.Path})
+					if at := d.checks[runtimeCheck{other.Module.Path, l}]; at != "" && d.m.hasValues(p, pkg, l) {
+						found = append(found, finding{File: pkg.PkgPath, Name: other.Module.Path, Text: "the module checks for types of " + l.from + " at run time, in " + at +
+							", and this package may pass values of the new type to it: move the module first, or make sure that these values are safe and use -despite " + other.Module.Path})
 					}
 				}
 			}
@@ -78,8 +78,8 @@ func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 	return found
 }
 
-// hasValues reports whether reflection finds one of a library's types in the value of an expression
-// in a package.
+// hasValues reports whether reflection finds one of a library's types in the value of any
+// expression in a package.
 func (m *module) hasValues(p *plan, pkg *packages.Package, l *library) bool {
 	searched := map[types.Type]bool{} // most expressions share a few types
 	for _, tv := range pkg.TypesInfo.Types {
@@ -93,16 +93,16 @@ func (m *module) hasValues(p *plan, pkg *packages.Package, l *library) bool {
 
 // users returns a finding for each module that imports a library.
 func (d *dependencies) users() []finding {
-	texts := map[string]string{} // one text per module, even if several of its packages import a library
+	texts := map[string]string{} // one message per module, even if several of its packages import a library
 	for _, path := range slices.Sorted(maps.Keys(d.pkgs)) {
 		pkg := d.pkgs[path]
 		for _, p := range d.m.libraryPaths() {
 			if pkg.Module == nil || pkg.Module.Path == p || pkg.Imports[p] == nil {
 				continue
 			}
-			texts[pkg.Module.Path] = "a dependency that imports " + p
-			if at := d.looks[look{pkg.Module.Path, d.m.libraryAt(p)}]; at != "" {
-				texts[pkg.Module.Path] += " and looks for its types at run time, in " + at
+			texts[pkg.Module.Path] = "this dependency imports " + p
+			if at := d.checks[runtimeCheck{pkg.Module.Path, d.m.libraryAt(p)}]; at != "" {
+				texts[pkg.Module.Path] += " and checks for its types at run time, in " + at
 			}
 		}
 	}
@@ -113,9 +113,9 @@ func (d *dependencies) users() []finding {
 	return found
 }
 
-// looksFor returns the first place in a file where a library's type is asserted or passed to package
-// reflect. It returns "" if the file has no such place.
-func looksFor(path string, l *library) string {
+// findCheck returns the first place in a file that asserts a library's type or passes it to package
+// reflect. It returns "" if there is none.
+func findCheck(path string, l *library) string {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
 	if err != nil {
@@ -127,7 +127,8 @@ func looksFor(path string, l *library) string {
 			name = specName(spec)
 		}
 	}
-	// The file is only parsed, because no function bodies of other modules are loaded with types.
+	// The file is parsed here without types, because function bodies of other modules are not
+	// type-checked.
 	for n := range ast.Preorder(f) {
 		for _, e := range assertedTypes(n) {
 			for n := range ast.Preorder(e) {
@@ -151,9 +152,9 @@ func (m *module) frozenUsers() []*file {
 	return users
 }
 
-// changedExports returns the exported names whose types have changed, each after the path of its
-// package. It leaves out packages that other modules cannot import. The changelog of a library must
-// list these names.
+// changedExports returns the exported names whose types have changed, each prefixed with its
+// package path. It leaves out packages that other modules cannot import. A library's changelog
+// should list these names.
 func (m *module) changedExports(changed []*checked) []string {
 	names := map[string]bool{}
 	for _, ch := range changed {
@@ -168,11 +169,11 @@ func (m *module) changedExports(changed []*checked) []string {
 			}
 		}
 	}
-	return append([]string{}, slices.Sorted(maps.Keys(names))...) // an empty list must not be null in JSON
+	return append([]string{}, slices.Sorted(maps.Keys(names))...) // JSON must show an empty list as [], not null
 }
 
-// exports returns the types of a package's exported names. Examples of names are Parse, Order.ID and
-// Order.String.
+// exports returns the types of a package's exported names. The names have forms such as Parse,
+// Order.ID and Order.String.
 func exports(p *types.Package) map[string]string {
 	found := map[string]string{}
 	add := func(prefix string, obj types.Object) {

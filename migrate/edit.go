@@ -12,10 +12,10 @@ import (
 type edit struct {
 	start, end int
 	text       string
-	outer      int // for an insertion, the other end of the text that it encloses
+	outer      int // for an insertion, the other end of the source code that it encloses
 }
 
-// An editor collects the edits of a file.
+// An editor collects the edits to a file.
 type editor struct {
 	fset  *token.FileSet
 	src   []byte
@@ -25,12 +25,12 @@ type editor struct {
 // offset returns the index of the byte at pos in the file.
 func (ed *editor) offset(pos token.Pos) int { return ed.fset.File(pos).Offset(pos) }
 
-// source returns the original text of a node.
+// source returns a node's original source code.
 func (ed *editor) source(n ast.Node) string {
 	return string(ed.src[ed.offset(n.Pos()):ed.offset(n.End())])
 }
 
-// replace replaces the text from start to end.
+// replace replaces the code from start to end with text.
 func (ed *editor) replace(start, end token.Pos, text string) {
 	ed.edits = append(ed.edits, edit{start: ed.offset(start), end: ed.offset(end), text: text})
 }
@@ -66,9 +66,10 @@ func (ed *editor) remove(n ast.Node) {
 	ed.edits = append(ed.edits, edit{start: start, end: end})
 }
 
-// apply returns src after the edits. It drops an edit inside a range that another edit replaces.
+// apply returns src with the edits applied. It drops an edit inside a range that another edit
+// replaces.
 func apply(src []byte, edits []edit) []byte {
-	// At one position, the insertion that encloses more text is first.
+	// At one position, the insertion that encloses more code is first.
 	slices.SortStableFunc(edits, func(a, b edit) int {
 		return cmp.Or(
 			cmp.Compare(a.start, b.start),
@@ -91,7 +92,7 @@ func apply(src []byte, edits []edit) []byte {
 	return out.Bytes()
 }
 
-// rank orders the edits at one position. Insertions that open a text follow other insertions, and
+// rank orders the edits at one position. Insertions before a node follow other insertions, and
 // replacements are last.
 func rank(e edit) int {
 	switch {

@@ -15,7 +15,7 @@ import (
 )
 
 // A fact is a difference in behaviour, certain or possible, that the compiler does not report.
-// Places lists where the module has it.
+// Places lists the affected code.
 type fact struct {
 	Name   string    `json:"name"`
 	Sure   bool      `json:"sure"` // whether the type or the syntax proves the difference
@@ -24,8 +24,8 @@ type fact struct {
 	Places []finding `json:"places"`
 }
 
-// finders contains the search functions of rows whose fields do not describe the whole search, by
-// the rows' names. If a row has Mentions and a finder, only the finder reports the mentions.
+// finders maps the names of rows whose fields do not describe the whole search to search functions.
+// If a row has Mentions and a finder, only the finder reports the mentions.
 var finders = map[string]func(s *scout, n ast.Node){
 	"registered":     inCalls(registered),
 	"embedded":       embedded,
@@ -66,7 +66,7 @@ type scout struct {
 	searches []*search
 	uses     map[string]bool              // the library names that the module mentions
 	paths    *regexp.Regexp               // a pattern for library paths in strings and comments
-	calls    map[*ast.Ident]*ast.CallExpr // the calls, by the identifiers of the called functions
+	calls    map[*ast.Ident]*ast.CallExpr // the calls, keyed by the identifier of the called function
 	made     map[ast.Expr]bool            // the arguments of calls that return only an error, such as fmt.Errorf
 
 	// The current position of the search.
@@ -85,7 +85,7 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 		paths = append(paths, regexp.QuoteMeta(strings.TrimPrefix(path, "github.com/")))
 	}
 	s.paths = regexp.MustCompile(`\b(` + strings.Join(paths, "|") + `)\b`)
-	imported := map[string]bool{} // the imported libraries, by their names in package differences
+	imported := map[string]bool{} // the imported libraries, keyed by their names in package differences
 	for _, f := range m.files {
 		for _, p := range f.pkg.Types.Imports() {
 			if l := m.libraryAt(p.Path()); l != nil {
@@ -111,9 +111,9 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 	for _, row := range s.searches {
 		f := fact{Name: row.Name, Sure: row.Sure, Text: row.Differs, Do: row.Do, Places: row.places}
 		if len(f.Places) == 0 && row.Import && slices.ContainsFunc(row.TypeNames(), func(name string) bool { return s.uses[name] }) {
-			// The package may still receive UUIDs that no static type shows.
+			// The package may still receive UUIDs as interface values.
 			f.Sure, f.Places = false, row.imports
-			f.Text = "it is imported; if a UUID reaches it, " + f.Text
+			f.Text = "the package is imported; if it receives a UUID, " + f.Text
 		}
 		if len(f.Places) > 0 {
 			found = append(found, f)
@@ -172,7 +172,7 @@ func (s *scout) visit(n ast.Node) {
 		if s.row.Imported(importPath(n)) {
 			s.row.imports = append(s.row.imports, s.at(n.Pos()))
 		}
-	// A matching text that the module itself uses for an error is not reported.
+	// A matching string in one of the module's own errors is not reported.
 	case *ast.BasicLit:
 		if text, ok := constantText(s.info, n); ok && s.row.Text != "" && !s.made[n] && s.row.text.MatchString(text) {
 			s.tell(n.Pos())
@@ -222,8 +222,8 @@ func (s *scout) mentioned(id *ast.Ident) bool {
 	return slices.Contains(s.row.Mentions, name)
 }
 
-// parsedText notes calls to parsers. If the row is sure, it notes a constant text that only one of
-// the packages accepts. Otherwise it notes a text that is not constant.
+// parsedText notes calls to parsers. If the row is sure, it notes constant strings that only one of
+// the packages accepts. Otherwise it notes input that is not constant.
 func parsedText(s *scout, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Ident:
@@ -232,7 +232,8 @@ func parsedText(s *scout, n ast.Node) {
 		}
 		call := s.calls[n]
 		if call == nil {
-			// A parser that is used as a value receives its text later, so the text is not constant.
+			// A parser that is used as a value receives its input later, so the input is not
+			// constant.
 			if !s.row.Sure {
 				s.tell(n.Pos())
 			}
@@ -256,13 +257,13 @@ func parsedText(s *scout, n ast.Node) {
 	}
 }
 
-// A held is a library's type inside another type.
+// A held describes a library's type inside another type.
 type held struct {
 	lib     *library
 	typ     *types.Named
 	name    string
 	pointer bool // whether the library's type is behind a pointer
-	direct  bool // whether no struct or generic type is around the library's type
+	direct  bool // whether no struct or generic type contains the library's type
 }
 
 // holds returns the library types that reflection finds in a value of type t. It leaves out
@@ -320,14 +321,14 @@ func (m *module) holds(p *plan, fset *token.FileSet, t types.Type, unexported bo
 // A container is a type with an element type: a pointer, slice, array, map or channel.
 type container interface{ Elem() types.Type }
 
-// isType reports whether t is the named type of the row's library, or a pointer to it. An empty name
-// matches each type that moves.
+// isType reports whether t is the named type of the row's library, or a pointer to it. An empty
+// name matches every type that moves.
 func (s *scout) isType(t types.Type, name string) bool {
 	l, named := s.m.movingType(t)
 	return l != nil && s.library(named.Obj()) == l && (name == "" || named.Obj().Name() == name)
 }
 
-// counts reports whether the row applies to a type that holds has found.
+// counts reports whether the row applies to a type that holds returned.
 func (s *scout) counts(h held) bool {
 	names := s.row.TypeNames()
 	return slices.Contains(names, h.name) || h.pointer && slices.Contains(names, "*"+h.name)
@@ -359,7 +360,7 @@ func (s *scout) fields(st *ast.StructType) {
 			continue
 		}
 		if slices.ContainsFunc(s.holds(t), func(h held) bool {
-			// For omitzero, encoders also call IsZero on pointers. For omitempty they do not.
+			// Encoders call IsZero on pointers for omitzero, but not for omitempty.
 			callsZero := !h.pointer || slices.Contains(s.row.TypeNames(), "*"+h.name)
 			return h.direct && s.counts(h) && (!s.row.Zero || callsZero && hasMethod(h.typ, "IsZero") == (h.lib == superset))
 		}) {
@@ -401,8 +402,8 @@ func scanned(s *scout, call *ast.CallExpr) {
 	}
 }
 
-// constantText returns the constant text of an expression, or of the operand of a conversion such as
-// []byte("text").
+// constantText returns the constant string of an expression, or of the operand of a conversion such
+// as []byte("text").
 func constantText(info *types.Info, e ast.Expr) (string, bool) {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(call.Args) == 1 && info.Types[call.Fun].IsType() {
 		e = call.Args[0]
@@ -424,7 +425,7 @@ var (
 	gofrsForms = regexp.MustCompile(`^((urn:uuid:)?` + plain + `|\{` + plain + `\})$`)
 )
 
-// accepted contains a pattern for the texts that each package parses.
+// accepted contains a pattern for the input that each package accepts.
 var accepted = map[string]*regexp.Regexp{
 	differences.Google: regexp.MustCompile(`(?s)^([0-9A-Fa-f]{32}|(?i:urn:uuid:)?` + hyphenated + `|.` + hyphenated + `.)$`),
 	differences.Gofrs:  gofrsForms,
@@ -435,7 +436,7 @@ var accepted = map[string]*regexp.Regexp{
 }
 
 // hexadecimal notes operands of %x and %X that contain a UUID with a Format method. If the row is
-// sure, only operands whose static type proves this are noted. Otherwise it notes operands that may
+// sure, it notes only operands whose static type proves this. Otherwise it notes operands that may
 // contain such a UUID: interfaces, type parameters, and operands of a format that is not constant.
 // The rewriter has already fixed operands that are UUIDs themselves.
 func hexadecimal(s *scout, call *ast.CallExpr) {
@@ -461,7 +462,8 @@ func (s *scout) mayBe(t types.Type) bool {
 	case container:
 		return s.mayBe(u.Elem())
 	case *types.Interface:
-		// A UUID does not implement most interfaces, nor a constraint such as ~int.
+		// A UUID does not implement most interfaces, and it does not satisfy a constraint such as
+		// ~int.
 		return slices.ContainsFunc(typeutil.Dependencies(s.file.pkg.Types), func(p *types.Package) bool {
 			obj := p.Scope().Lookup("UUID")
 			return s.library(obj) != nil && hasMethod(obj.Type(), "Format") && types.Implements(obj.Type(), u)
@@ -507,14 +509,14 @@ func printedForms(s *scout, call *ast.CallExpr) {
 	})
 }
 
-// hasOldText reports whether a library type's String method has a rule without a counterpart.
+// hasOldText reports whether the target has no counterpart of a library type's String method.
 func hasOldText(l *library, name string) bool {
 	r := l.rule(name + ".String")
 	return r.new == "" && r.note != l.others
 }
 
-// methodByName notes calls to reflect's MethodByName with a name that the row's pattern for
-// templates matches.
+// methodByName notes calls to reflect's MethodByName with a name that matches the row's pattern for
+// templates.
 func methodByName(s *scout, call *ast.CallExpr) {
 	if len(call.Args) == 1 && strings.HasPrefix(qualifiedName(typeutil.Callee(s.info, call)), "reflect.MethodByName") {
 		if name, ok := constantText(s.info, call.Args[0]); ok && s.row.text.MatchString("{{."+name+"}}") {
@@ -545,7 +547,8 @@ func oldPath(s *scout, n ast.Node) {
 // longer pass. Such checks are assertions, type switches and calls to package reflect. Functions
 // that are passed as interface values are noted too, because reflection calls them.
 func dynamicTypes(s *scout, n ast.Node) {
-	// Without foreign values of the old type, all values have the new type, and the checks pass as before.
+	// If no other code supplies values of the old type, all values have the new type, and the
+	// checks pass as before.
 	if !s.foreign {
 		return
 	}

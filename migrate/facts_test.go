@@ -83,14 +83,14 @@ func TestStops(t *testing.T) {
 	}
 	for _, args := range [][]string{{"-w"}, {"-w", "-despite", "example.com/names"}} {
 		status, out, stderr := migrateIn(t, dir, args...)
-		if status != failed || !strings.Contains(stderr, "nothing is written") || !strings.Contains(out, "\n  example.com/pop: it looks for ") {
+		if status != failed || !strings.Contains(stderr, "no files were written") || !strings.Contains(out, "\n  example.com/pop: the module checks for ") {
 			t.Errorf("exit status %d: %s%s", status, out, stderr)
 		}
 	}
 	if !maps.Equal(before, snapshot(t, dir)) {
 		t.Error("something has changed")
 	}
-	if status, out, stderr := migrateIn(t, dir, "-w", "-despite", "example.com/pop"); status != readReport || strings.Contains(out, "Forbids writing") {
+	if status, out, stderr := migrateIn(t, dir, "-w", "-despite", "example.com/pop"); status != readReport || strings.Contains(out, "Reasons not to write") {
 		t.Errorf("exit status %d: %s%s", status, out, stderr)
 	}
 }

@@ -21,7 +21,7 @@ func TestLoadErrors(t *testing.T) {
 		{"nothing compiles", "", code + "\nvar x = y\n", "./...", "no package of "},
 		{"empty", "", "", "./...", " has no packages"},
 		{"unparsable go.mod", "module a b c\n", code, "./...", "go.mod:1"},
-		{"newer than this command", "module example.com/m\n\ngo 1.99\n\nrequire github.com/google/uuid v1.6.0\n", code, "./...", "go.mod needs go 1.99, and this command was built with " + runtime.Version() + ". Run\n  GOTOOLCHAIN=go1.99.0 go run " + ours + "/migrate@latest\n"},
+		{"newer than this command", "module example.com/m\n\ngo 1.99\n\nrequire github.com/google/uuid v1.6.0\n", code, "./...", "go.mod needs go 1.99, but this command was built with " + runtime.Version() + "; run\n  GOTOOLCHAIN=go1.99.0 go run " + ours + "/migrate@latest\n"},
 		{"no such directory", "", code, "./nowhere", "no package matches ./nowhere"},
 		{"no such pattern", "", code, "./nowhere/...", "no package matches ./nowhere/..."},
 	} {
@@ -57,12 +57,12 @@ func TestLib(t *testing.T) {
 	dir := newService(t)
 	before := snapshot(t, dir)["go.mod"]
 	for lib, want := range map[string]string{
-		"nolib":    "it is neither a version, such as v1.2.3, nor a directory",
-		"v1":       "it is neither a version",
-		"a":        "it is neither a version",
+		"nolib":    "neither a version, such as v1.2.3, nor a directory",
+		"v1":       "neither a version",
+		"a":        "neither a version",
 		"./a":      "no such file",
-		"./":       "it is not the directory of " + ours,
-		"latest.1": "it is neither a version",
+		"./":       "the directory does not contain " + ours,
+		"latest.1": "neither a version",
 	} {
 		var out, stderr bytes.Buffer
 		if status := run([]string{"-w", "-C", dir, "-lib", lib}, &out, &stderr); status != failed || !strings.Contains(stderr.String(), want) {
@@ -135,7 +135,7 @@ func TestEditWhileRunning(t *testing.T) {
 	if err := <-edited; err != nil {
 		t.Fatal(err)
 	}
-	if status != failed || !strings.Contains(out, "\n  it has changed since it was read: run the command again\n      a/a.go\n") {
+	if status != failed || !strings.Contains(out, "\n  the file has changed since the command read it: run the command again\n      a/a.go\n") {
 		t.Errorf("exit status %d: %s%s", status, out, stderr)
 	}
 	files := snapshot(t, dir)
@@ -183,7 +183,7 @@ func TestVetTwice(t *testing.T) {
 				goRun(t, dir, "mod", "tidy")
 				goRun(t, dir, "mod", "vendor")
 			}
-			const fact = "  go vet: a format that is not constant "
+			const fact = "  go vet: go test rejects a format that is not constant"
 			status, out, stderr := migrateIn(t, dir)
 			if status != readReport || !strings.Contains(out, fact) || !strings.Contains(out, "+func f(s string) { log.Printf(s, dep.Args()...); log.Printf(\"%s\", s) }\n") {
 				t.Errorf("exit status %d: %s%s", status, out, stderr)

@@ -46,17 +46,17 @@ func (m *module) scan(rep *report) (unloaded []string, err error) {
 				return fs.SkipDir
 			case d.IsDir() && exists(filepath.Join(path, "go.mod")):
 				if !slices.Contains(m.dirs, path) && m.anyMentions(path) {
-					ignore(path, "a module of its own: run the command there")
+					ignore(path, "this is a separate module: run the command in its directory")
 				}
 				return fs.SkipDir
 			case !d.Type().IsRegular() || m.files[path] != nil || slices.Contains(moduleFiles, name) || !m.mentionsLibrary(path):
-			// A Go file that the go command ignores can mention a library, and is reported as not
-			// edited.
+			// A Go file that the go command ignores is only reported, like a file in another
+			// language.
 			case strings.HasSuffix(name, ".go") && !m.isIgnored(path):
 				unloaded = append(unloaded, path)
 				rep.Left = append(rep.Left, finding{File: m.relative(path), Text: m.whyUnloaded(path)})
 			default:
-				ignore(path, "it mentions the old library")
+				ignore(path, "the file mentions the old library")
 			}
 			return nil
 		})
@@ -70,7 +70,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// isIgnored reports whether the go command ignores a file with any build tags.
+// isIgnored reports whether the go command ignores a file regardless of build tags.
 func (m *module) isIgnored(path string) bool {
 	rel, err := filepath.Rel(m.owner(path), path)
 	return err == nil && slices.ContainsFunc(strings.Split(filepath.ToSlash(rel), "/"), isSkipped)
@@ -115,9 +115,9 @@ func (m *module) whyUnloaded(path string) string {
 	}
 	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.PackageClauseOnly)
 	if err == nil && buildLine(f) != "" {
-		return "no configuration loaded it: it has " + buildLine(f)
+		return "no configuration loads the file: its build constraint is " + buildLine(f)
 	}
-	return "no configuration loaded it: GOOS, GOARCH and -tags choose others"
+	return "no configuration loads the file: GOOS, GOARCH or -tags exclude it"
 }
 
 // buildLine returns the //go:build line of a file. It returns "" if there is none.
@@ -163,8 +163,8 @@ func repositoryOf(dir string) string {
 	return dir
 }
 
-// changed returns the files of the modules that somebody has changed since they were read. Writing
-// the results would undo these changes.
+// changed returns the modules' files that have changed since the command read them. Writing the
+// results would undo these changes.
 func (m *module) changed() []finding {
 	read := maps.Clone(m.read)
 	for path, f := range m.files {
@@ -175,7 +175,7 @@ func (m *module) changed() []finding {
 	var found []finding
 	for path, src := range read {
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, src) {
-			found = append(found, finding{File: m.relative(path), Text: "it has changed since it was read: run the command again"})
+			found = append(found, finding{File: m.relative(path), Text: "the file has changed since the command read it: run the command again"})
 		}
 	}
 	return found
@@ -183,8 +183,8 @@ func (m *module) changed() []finding {
 
 // writeFiles replaces either all files or none. It writes each new file in the directory of the old
 // file and renames the new files at the end. If a rename fails, it restores the files that were
-// already renamed. For a symbolic link it writes the target of the link. After the first rename it
-// ignores ctx.
+// already renamed. It replaces the target of a symbolic link, not the link itself. After the first
+// rename, it ignores ctx.
 func writeFiles(ctx context.Context, files map[string][]byte) error {
 	fresh := map[string]string{}
 	defer func() {
@@ -195,7 +195,7 @@ func writeFiles(ctx context.Context, files map[string][]byte) error {
 	before := map[string][]byte{}
 	for path, src := range files {
 		if ctx.Err() != nil {
-			return fmt.Errorf("nothing is written: %w", context.Cause(ctx))
+			return fmt.Errorf("no files were written: %w", context.Cause(ctx))
 		}
 		path, err := filepath.EvalSymlinks(path)
 		if err != nil {
@@ -214,7 +214,7 @@ func writeFiles(ctx context.Context, files map[string][]byte) error {
 }
 
 // replace renames the temporary files in fresh to their final paths. If a rename fails, it restores
-// the old contents from before.
+// the contents in before.
 func replace(fresh map[string]string, before map[string][]byte) error {
 	var replaced []string
 	for _, path := range slices.Sorted(maps.Keys(fresh)) {

@@ -33,7 +33,7 @@ func TestGolden(t *testing.T) {
 }
 
 // compilerText matches a compiler error, whose wording depends on the Go release.
-var compilerText = regexp.MustCompile(`(it would not compile: ).*`)
+var compilerText = regexp.MustCompile(`(the new code would not compile: ).*`)
 
 func golden(t *testing.T, path string) {
 	archive := readArchive(t, path)

@@ -45,7 +45,7 @@ func versionLess(a, b string) bool { return version.Compare("go"+a, "go"+b) < 0 
 
 // editGoMods returns the new contents of the go.mod files and of go.work, by path. The argument
 // sources contains the changed files, and unloaded lists the files that no configuration loads. It
-// adds raised go lines and an unknown library version to rep.
+// adds findings about raised go lines and an unknown library version to rep.
 func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib string, rep *report) (map[string][]byte, error) {
 	users := m.users(sources, unloaded)
 	edited := map[string][]byte{}
@@ -130,9 +130,9 @@ func (m *module) goVersion(dir, from, to string) []fact {
 	if from == "" || version.Lang("go"+from) == version.Lang("go"+to) {
 		return nil
 	}
-	text := fmt.Sprintf("it goes from %s to %s, which the target needs; it sets the defaults of GODEBUG too", from, to)
+	text := fmt.Sprintf("the version rises from %s to %s, the minimum for the new package; this also changes the GODEBUG defaults", from, to)
 	if versionLess(from, "1.22") {
-		text += "; since 1.22 each iteration of a loop has variables of its own"
+		text += "; since 1.22, each loop iteration has its own variables"
 	}
 	return []fact{{Name: "go line", Text: text, Places: []finding{{File: m.relative(filepath.Join(dir, "go.mod"))}}}}
 }
@@ -161,12 +161,12 @@ func (m *module) require(f *modfile.File, dir, lib string, rep *report) error {
 	i := slices.IndexFunc(requires, func(r *modfile.Require) bool { return r.Mod.Path == ours })
 	switch {
 	case i >= 0:
-		// The version in go.mod is a choice of the user, so only -lib replaces it.
+		// The user has chosen the version in go.mod, so only -lib replaces it.
 		requires[i].Mod.Version = cmp.Or(lib, requires[i].Mod.Version)
 	case lib == "":
 		latest, err := m.latest(f)
 		if err != nil {
-			rep.Stops = append(rep.Stops, finding{File: m.relative(f.Syntax.Name), Text: fmt.Sprintf("the version of %s is not known, so set it with -lib: %v", ours, err)})
+			rep.Stops = append(rep.Stops, finding{File: m.relative(f.Syntax.Name), Text: fmt.Sprintf("the version of %s is unknown: set it with -lib: %v", ours, err)})
 			rep.Next = append(rep.Next, m.goIn(dir, "get "+ours+"@latest"))
 			return nil
 		}
@@ -179,8 +179,8 @@ func (m *module) require(f *modfile.File, dir, lib string, rep *report) error {
 	return nil
 }
 
-// seenFrom returns the path of a directory for a go.mod file in dir. Relative paths on the command
-// line start at m.start, but those in go.mod start at dir.
+// seenFrom returns a directory's path as a go.mod file in dir must write it. Relative paths on the
+// command line start at m.start, but those in go.mod start at dir.
 func (m *module) seenFrom(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -200,7 +200,7 @@ func (m *module) seenFrom(dir, path string) string {
 func (m *module) latest(f *modfile.File) (string, error) {
 	for _, r := range f.Replace {
 		if r.Old.Path == ours {
-			// The go command uses this version if a replace line has none.
+			// The go command uses this pseudo-version if the replace line specifies no version.
 			return cmp.Or(r.Old.Version, "v0.0.0-00010101000000-000000000000"), nil
 		}
 	}
@@ -208,7 +208,7 @@ func (m *module) latest(f *modfile.File) (string, error) {
 	return latest, err
 }
 
-// A use is the kind of package that imports a module's packages.
+// A use specifies which packages import a given package.
 type use int
 
 const (
@@ -217,13 +217,13 @@ const (
 	own        // packages of the module itself
 )
 
-// users returns for each module which kind of package imports each library and the target after the
-// move. The argument unloaded lists files that no configuration loads.
+// users returns, for each module, which packages import each library and the target after the move.
+// The argument unloaded lists files that no configuration loads.
 func (m *module) users(sources map[string][]byte, unloaded []string) map[string]map[string]use {
 	users := map[string]map[string]use{}
 	note := func(dir string, by use, files []string, imports map[string]*packages.Package) {
 		for _, p := range append(m.libraryPaths(), m.target) {
-			// The new text of a file is read because go/packages has only the old imports.
+			// The new source is searched because go/packages knows only the old imports.
 			inText := func(path string) bool { return bytes.Contains(m.textOf(path, sources), []byte(strconv.Quote(p))) }
 			if imports[p] != nil || slices.ContainsFunc(files, inText) {
 				users[dir][p] = max(users[dir][p], by)
@@ -252,9 +252,8 @@ func (m *module) users(sources map[string][]byte, unloaded []string) map[string]
 	return users
 }
 
-// findModules finds the modules of the repository that compile with each other's local code. They
-// are listed in go.work, or a replace line of one names the directory of another. A change in one of
-// these modules affects the others, so they move together.
+// findModules finds the modules in the repository that use each other's local code through go.work
+// or replace lines. A change in one of these modules affects the others, so they move together.
 func (m *module) findModules(work string) error {
 	file := &modfile.WorkFile{}
 	if work != "" {
@@ -381,8 +380,8 @@ func isSkipped(name string) bool {
 	return name == "testdata" || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".")
 }
 
-// workspace writes a go.work file in dir that uses all modules. Its go line is at least the argument
-// least. workspace returns an environment in which the go command uses this file.
+// workspace writes a go.work file to dir that uses all modules, with a go line of at least the
+// version least. It returns an environment in which the go command uses this file.
 func (m *module) workspace(dir, least string) ([]string, error) {
 	f := &modfile.WorkFile{Syntax: &modfile.FileSyntax{}}
 	goVersion := cmp.Or(least, "1.18")
@@ -410,7 +409,7 @@ func (m *module) workspace(dir, least string) ([]string, error) {
 	return withoutMod(append(os.Environ(), "GOWORK="+path)), errors.Join(err, os.WriteFile(path, modfile.Format(f.Syntax), 0o666))
 }
 
-// withoutMod returns env with a GOFLAGS that has no -mod flag, because a workspace does not support
+// withoutMod removes the -mod flag from GOFLAGS in env, because a workspace does not support
 // -mod=mod.
 func withoutMod(env []string) []string {
 	flags := slices.DeleteFunc(strings.Fields(os.Getenv("GOFLAGS")), func(flag string) bool {
@@ -419,8 +418,8 @@ func withoutMod(env []string) []string {
 	return append(env, "GOFLAGS="+strings.Join(flags, " "))
 }
 
-// editGoWork returns the text of go.work with the go line that its modules need. It returns nil if
-// the go line is high enough or if go.work is outside the repository.
+// editGoWork returns the contents of go.work with the go line that its modules need. It returns nil
+// if the go line is high enough or if go.work is outside the repository.
 func (m *module) editGoWork() ([]byte, error) {
 	f := m.workFile
 	if m.work == "" || !isBelow(cmp.Or(repositoryOf(m.dir), filepath.Dir(m.work)), m.work) || f.Go != nil && !versionLess(f.Go.Version, m.leastGo()) {

@@ -20,10 +20,10 @@ import (
 	"golang.org/x/tools/go/ast/astutil"
 )
 
-// helpers contains declarations that are added to a package if it used a name without a counterpart.
-// The verb %[1]s is replaced with the name of the target's package.
+// helpers contains declarations that the command adds to a package that used a name without a
+// counterpart. The verb %[1]s is replaced with the name of the target's package.
 var helpers = map[string]string{
-	"NullUUID": `// NullUUID is the type of embedded fields, which have its name.
+	"NullUUID": `// NullUUID keeps the name of embedded fields.
 type NullUUID = %[1]s.Null`,
 	"mustUUID": `// mustUUID returns id. It panics if err is not nil.
 func mustUUID(id %[1]s.UUID, err error) %[1]s.UUID {
@@ -32,19 +32,19 @@ func mustUUID(id %[1]s.UUID, err error) %[1]s.UUID {
 	}
 	return id
 }`,
-	"uuidOrNil": `// uuidOrNil returns the UUID that s spells, or the Nil UUID if it spells none.
+	"uuidOrNil": `// uuidOrNil parses s. It returns the Nil UUID if s is not a UUID.
 func uuidOrNil(s string) %[1]s.UUID {
 	id, _ := %[1]s.Parse(s)
 	return id
 }`,
-	"uuidFromBytesOrNil": `// uuidFromBytesOrNil returns the UUID that b is, or the Nil UUID if b is none.
+	"uuidFromBytesOrNil": `// uuidFromBytesOrNil converts b to a UUID. It returns the Nil UUID if b is not 16 bytes long.
 func uuidFromBytesOrNil(b []byte) %[1]s.UUID {
 	id, _ := %[1]s.FromBytes(b)
 	return id
 }`,
-	"uuidBytes": `// uuidBytes returns a copy of the bytes of id.
+	"uuidBytes": `// uuidBytes returns a copy of id's bytes.
 func uuidBytes(id %[1]s.UUID) []byte { return id[:] }`,
-	"uuidStrings": `// uuidStrings returns the text of each of ids.
+	"uuidStrings": `// uuidStrings returns ids as strings.
 func uuidStrings(ids []%[1]s.UUID) []string {
 	texts := make([]string, len(ids))
 	for i, id := range ids {
@@ -52,24 +52,24 @@ func uuidStrings(ids []%[1]s.UUID) []string {
 	}
 	return texts
 }`,
-	"unquotedUUID": `// unquotedUUID returns text without the quotes that JSON has around a UUID.
+	"unquotedUUID": `// unquotedUUID removes the quotes around a UUID in JSON.
 func unquotedUUID[T ~string | ~[]byte](text T) T {
 	if len(text) == 38 && text[0] == '"' && text[37] == '"' {
 		return text[1:37]
 	}
 	return text
 }`,
-	"validateUUID": `// validateUUID returns an error if s does not spell a UUID.
+	"validateUUID": `// validateUUID returns an error if s is not a UUID.
 func validateUUID(s string) error {
 	_, err := %[1]s.Parse(s)
 	return err
 }`,
-	"validUUID": `// validUUID reports whether s spells a UUID.
+	"validUUID": `// validUUID reports whether s is a UUID.
 func validUUID(s string) bool {
 	_, err := %[1]s.Parse(s)
 	return err == nil
 }`,
-	"equalUUID": `// equalUUID reports whether a and b are the same.
+	"equalUUID": `// equalUUID reports whether a and b are equal.
 func equalUUID(a, b %[1]s.UUID) bool { return a == b }`,
 }
 
@@ -93,8 +93,8 @@ func (m *module) rewriteAll(p *plan) *result {
 	return res
 }
 
-// addHelpers adds the helpers that files of one package need to the end of one of these files. It
-// prefers a file that is not a test and that has no build constraint.
+// addHelpers appends the helpers that a package's files need to one of these files. It prefers a
+// file that is not a test and that has no build constraint.
 func (m *module) addHelpers(res *result, files []*rewriter) {
 	home := slices.MinFunc(files, func(a, b *rewriter) int { return cmp.Compare(m.reluctance(a.file), m.reluctance(b.file)) })
 	path := home.file.path
@@ -118,7 +118,7 @@ func (m *module) reluctance(f *file) int {
 	if strings.HasSuffix(f.path, "_test.go") {
 		n += 2
 	}
-	// A file whose name ends in an operating system or architecture does not match unknown ones.
+	// These values match no file name that ends in an operating system or an architecture.
 	unknown := build.Context{GOOS: "unknown", GOARCH: "unknown", Compiler: "gc"}
 	if ok, err := unknown.MatchFile(filepath.Dir(f.path), filepath.Base(f.path)); err != nil || !ok || buildLine(f.syntax) != "" {
 		n++
@@ -137,7 +137,7 @@ func helperText(name string) string {
 // something else, even in a file for another operating system.
 func (m *module) helperName(f *file, name string) string {
 	if name == "NullUUID" {
-		return name // it is also the embedded field's name, and null leaves the field if the name is used
+		return name // the embedded field needs this name, and null has checked that it is free
 	}
 	free := name
 	for i := 2; m.mentions(f, free) && !m.hasHelper(f, free); i++ {
@@ -160,7 +160,7 @@ func (m *module) hasHelper(f *file, name string) bool {
 }
 
 // mentions reports whether the package of f contains a name. It also reads files that no
-// configuration loads. Each mention counts, because a local declaration could hide the helper.
+// configuration loads. Every mention counts, because a local declaration could shadow the helper.
 func (m *module) mentions(f *file, name string) bool {
 	mention := regexp.MustCompile(`\b` + name + `\b`)
 	return slices.ContainsFunc(slices.Collect(maps.Values(m.packageText(f))), mention.Match)
@@ -211,7 +211,7 @@ func editImports(src []byte, change func(fset *token.FileSet, f *ast.File)) []by
 	return b.Bytes()
 }
 
-// finish formats changed files that were formatted before, restores CRLF line ends, and drops
+// finish formats changed files that were formatted before, restores CRLF line endings, and drops
 // unchanged files from the result.
 func (m *module) finish(res *result) {
 	for path, src := range res.sources {
@@ -229,7 +229,7 @@ func (m *module) finish(res *result) {
 	}
 }
 
-// formatLike formats src if the text before was formatted. Otherwise it returns src unchanged.
+// formatLike formats src if the original file was formatted. Otherwise it returns src unchanged.
 func (m *module) formatLike(before, src []byte) []byte {
 	formatted, err := format.Source(before)
 	if err != nil || !bytes.Equal(formatted, before) {

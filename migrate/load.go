@@ -23,17 +23,17 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A module is the code that moves. It consists of the main module's packages and of the modules that
-// are linked with it, in all configurations of the command line.
+// A module is the code that moves. It consists of the main module and the modules that move with
+// it, in all configurations that the command line specifies.
 type module struct {
 	dir       string            // the main module's directory
 	ctx       context.Context   // done after a signal
 	release   string            // the version of the go command
-	start     string            // the directory of -C: dir, or a directory below it
+	start     string            // the directory that -C specifies: dir, or a directory below it
 	dirs      []string          // dir and the directories of the modules that move with it
 	paths     []string          // the module paths in dirs
 	work      string            // the go.work file, if there is one
-	uses      []string          // the directories of all modules of the workspace
+	uses      []string          // the directories of all modules in the workspace
 	workFile  *modfile.WorkFile // the parsed go.work; empty if there is no go.work
 	env       []string          // the go command's environment; nil for the environment of the process
 	temp      string            // a directory for temporary files
@@ -43,11 +43,11 @@ type module struct {
 	files     map[string]*file             // the source files, by path
 	read      map[string][]byte            // the original contents of the go.mod files
 	why       map[string]string            // the reasons why files of packages are not loaded
-	broken    []finding                    // packages with a library that did not compile before the move
+	broken    []finding                    // packages that depend on a library and did not compile before the move
 	texts     map[string]map[string][]byte // the results of packageText
 	syntax    map[*token.File]*ast.File    // all parsed files of all configurations
 	own       map[string]bool              // the package paths in all configs
-	apart     []finding                    // packages without a library that did not compile before the move
+	apart     []finding                    // packages that depend on no library and did not compile before the move
 }
 
 // A config is the module as the go command loads it with one set of build tags.
@@ -56,8 +56,8 @@ type config struct {
 	fset   *token.FileSet
 	pkgs   []*packages.Package // imported packages are first
 	target *types.Package
-	src    map[string][]byte   // the text of the files that were parsed
-	roots  []*packages.Package // pkgs and the packages that do not compile
+	src    map[string][]byte   // the contents of the parsed files
+	roots  []*packages.Package // pkgs, and the packages that do not compile
 	known  map[*packages.Package]*checked
 }
 
@@ -78,7 +78,7 @@ type options struct {
 	dir       string
 	target    string
 	patterns  []string
-	tags      []string // each entry adds a configuration to the configuration without tags
+	tags      []string // sets of build tags, each for one more configuration
 	generated bool
 	lib       string   // the version of the library to require, or a directory
 	despite   []string // modules with run-time checks for the old type that the user has acknowledged
@@ -112,17 +112,17 @@ func load(ctx context.Context, opts options) (*module, error) {
 		}
 		m.configs = append(m.configs, c)
 	}
-	// Files are added after all configurations are loaded, because chosen is complete only then.
+	// Files are added here because chosen is complete only after all configurations are loaded.
 	for _, c := range m.configs {
 		for _, pkg := range c.pkgs {
-			// This variant of the package is compiled for another package's test, and its functions
-			// are not loaded.
+			// Function bodies are not loaded for a variant of a package that is compiled for
+			// another package's test.
 			if pkg.ForTest != "" && strings.TrimSuffix(pkg.PkgPath, "_test") != pkg.ForTest {
 				continue
 			}
 			for _, path := range pkg.GoFiles {
 				if !slices.Contains(pkg.CompiledGoFiles, path) {
-					m.why[path] = "it imports C" // cgo has replaced it with a generated file
+					m.why[path] = "the file imports C" // cgo compiles a generated file in its place
 				}
 			}
 			for i, syntax := range pkg.Syntax {
@@ -149,7 +149,7 @@ func (m *module) find(dir string) error {
 	mod, work := lines[0], lines[1]
 	m.release = lines[2]
 	if mod == "" || mod == os.DevNull {
-		return errors.New("not in a module: there is no go.mod")
+		return errors.New("not in a module: no go.mod file found")
 	}
 	if work == "off" {
 		work = ""
@@ -186,7 +186,7 @@ func (m *module) readModules() error {
 		if toolchain == version.Lang(toolchain) {
 			toolchain += ".0"
 		}
-		return fmt.Errorf("%s needs go %s, and this command was built with %s. Run\n  GOTOOLCHAIN=%s go run %s/migrate@latest",
+		return fmt.Errorf("%s needs go %s, but this command was built with %s; run\n  GOTOOLCHAIN=%s go run %s/migrate@latest",
 			m.relative(f.Syntax.Name), f.Go.Version, runtime.Version(), toolchain, ours)
 	}
 	return nil
@@ -194,7 +194,7 @@ func (m *module) readModules() error {
 
 // close removes the temporary files.
 func (m *module) close() {
-	os.RemoveAll(m.temp) // without a path, it does nothing
+	os.RemoveAll(m.temp) // does nothing if the path is empty
 }
 
 // patterns returns the patterns that match all packages of the modules.
@@ -216,7 +216,7 @@ const loadMode = packages.LoadSyntax | packages.NeedModule | packages.NeedExport
 func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (*config, error) {
 	c := &config{known: map[*packages.Package]*checked{}}
 	c.load = packages.Config{Context: m.ctx, Dir: m.dir, Env: m.env, Tests: true}
-	if tags != "" { // an empty list would replace the tags in GOFLAGS
+	if tags != "" { // an empty -tags flag would override the tags in GOFLAGS
 		c.load.BuildFlags = []string{"-tags=" + tags}
 	}
 	patterns := m.patterns()
@@ -264,7 +264,7 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 }
 
 // loadPackages loads the packages that match patterns. It returns all packages by ID, and the paths
-// of imported packages of the modules that no pattern matches.
+// of the modules' imported packages that no pattern matches.
 func (m *module) loadPackages(c *config, patterns []string) (all map[string]*packages.Package, reached []string, err error) {
 	c.fset, c.src, c.roots = token.NewFileSet(), map[string][]byte{}, nil
 	var lock sync.Mutex // go/packages parses several files at the same time
@@ -327,10 +327,10 @@ func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 
 // addBroken records a package that did not compile before the move.
 func (m *module) addBroken(pkg *packages.Package) {
-	f := finding{File: pkg.ID, Text: "it did not compile before: a package that it imports does not compile"}
+	f := finding{File: pkg.ID, Text: "the package did not compile before the move: a package that it imports does not compile"}
 	if len(pkg.Errors) > 0 {
 		// The compiler prints the package path in a line before the message.
-		f.Text = "it did not compile before: " + strings.TrimSpace(strings.TrimPrefix(pkg.Errors[0].Msg, "# "+pkg.ID+"\n"))
+		f.Text = "the package did not compile before the move: " + strings.TrimSpace(strings.TrimPrefix(pkg.Errors[0].Msg, "# "+pkg.ID+"\n"))
 	}
 	reaches := false // whether the package imports a library, directly or indirectly
 	packages.Visit([]*packages.Package{pkg}, nil, func(pkg *packages.Package) {
@@ -342,7 +342,7 @@ func (m *module) addBroken(pkg *packages.Package) {
 	}
 	m.broken = append(m.broken, f)
 	for _, path := range pkg.GoFiles {
-		m.why[path] = "its package did not compile before"
+		m.why[path] = "the file's package did not compile before the move"
 	}
 }
 
@@ -358,21 +358,21 @@ func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *
 	f := &file{path: path, src: c.src[path], fset: c.fset, syntax: syntax, pkg: pkg}
 	switch {
 	case !m.contains(path):
-		f.frozen = "it is a link to a file outside the module: move that one"
+		f.frozen = "the file is a symbolic link to a file outside the module: move that file"
 	case !chosen[path]:
-		f.frozen = "its package was not named"
+		f.frozen = "the command line does not name the file's package"
 	case ast.IsGenerated(syntax) && !generated:
 		by := ""
 		if match := generator.FindSubmatch(f.src); match != nil {
 			by = string(match[1])
 		}
-		f.frozen = "generated" + by + ": generate it again, or use -generated"
+		f.frozen = "generated" + by + ": generate the file again, or use -generated"
 	}
 	m.files[path] = f
 }
 
-// contains reports whether path, after links are resolved, is in one of the modules and not in a
-// vendor directory.
+// contains reports whether the file at path, with links resolved, is in one of the modules and
+// outside vendor directories.
 func (m *module) contains(path string) bool {
 	path = realPath(path)
 	dir := m.owner(path)

@@ -13,8 +13,8 @@
 // type. It reports everything else.
 //
 // The exit status is 0 if the move is complete or nothing had to be done, 1 if the report has
-// reasons not to write, 2 if the command fails or refuses to write, and 3 if places are left to edit
-// by hand or behave differently. The first line of the report contains the exit status.
+// reasons not to write, 2 if the command fails or refuses to write, and 3 if some code must be
+// edited by hand or behaves differently. The first line of the report contains the exit status.
 package main
 
 import (
@@ -66,7 +66,7 @@ const (
 	done       = iota // the move is complete, or nothing had to be done
 	forbidden         // the report has reasons not to write
 	failed            // the command failed or refused to write
-	readReport        // places are left by hand or behave differently
+	readReport        // some code must be edited by hand, or behaves differently
 )
 
 // settings are the flags and arguments of the command line.
@@ -106,10 +106,10 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&set.generated, "generated", false, "also edit generated files")
 	flags.BoolVar(&set.force, "force", false, "write even if there are uncommitted changes")
 	flags.BoolVar(&set.anyway, "anyway", false, "write even if a package does not compile or the version of the library is unknown")
-	flags.Var((*repeated)(&set.despite), "despite", "write although this `module` looks for the old type at run time; may be repeated")
+	flags.Var((*repeated)(&set.despite), "despite", "write even if this `module` checks for the old type at run time; may be repeated")
 	flags.BoolVar(&set.verbose, "v", false, "list all places in the report")
 	flags.StringVar(&set.dir, "C", ".", "change to this `directory` before doing anything else")
-	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory to replace it with (default: the version in go.mod, or the latest version)")
+	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory that replaces the library (default: the version in go.mod, or the latest version)")
 	flags.Var((*repeated)(&set.tags), "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
 	to := flags.String("to", "", "move from this library to `another` package; std is the standard package")
 	flags.Usage = func() {
@@ -125,7 +125,7 @@ func parse(args []string, stderr io.Writer) (*settings, error) {
 		set.target = standard
 	default:
 		// The flag package prints its own errors, but not this error.
-		err := errors.New("the only other place to move to is std")
+		err := fmt.Errorf("-to %s: only std is supported", *to)
 		fmt.Fprintln(stderr, err)
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 		rep.writeText(stdout)
 	}
 	if refused {
-		err = errors.Join(err, errors.New("nothing is written: the report has the reasons"))
+		err = errors.Join(err, errors.New("no files were written: see the reasons in the report"))
 	}
 	return rep.Status, err
 }
@@ -195,17 +195,17 @@ func (set *settings) checkLib() error {
 	if set.lib == "" || modversion.CanonicalVersion(set.lib) == set.lib {
 		return nil
 	}
-	// The modfile package accepts any text as a version, and the next go command would fail.
+	// The modfile package accepts any string as a version, but the next go command would fail.
 	f, err := readGoMod(absolute(set.lib, set.dir))
 	switch {
 	case !modfile.IsDirectoryPath(set.lib) && err == nil:
 		return fmt.Errorf("-lib %s: write ./%[1]s if you mean the directory", set.lib)
 	case !modfile.IsDirectoryPath(set.lib):
-		return fmt.Errorf("-lib %s: it is neither a version, such as v1.2.3, nor a directory", set.lib)
+		return fmt.Errorf("-lib %s: neither a version, such as v1.2.3, nor a directory", set.lib)
 	case err != nil:
 		return fmt.Errorf("-lib %s: %w", set.lib, err)
 	case f.Module == nil || f.Module.Mod.Path != ours:
-		return fmt.Errorf("-lib %s: it is not the directory of %s", set.lib, ours)
+		return fmt.Errorf("-lib %s: the directory does not contain %s", set.lib, ours)
 	}
 	return nil
 }
@@ -247,7 +247,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	// The go vet run takes longest, so it runs at the same time as the steps below. These steps must
 	// not use rep until it ends.
 	var vetting sync.WaitGroup
-	canBuild := len(rep.Stops) == len(m.broken) // editGoMods adds a stop if the library version is not known
+	canBuild := len(rep.Stops) == len(m.broken) // editGoMods adds a stop if the library version is unknown
 	if len(files) > 0 && canBuild {
 		vetting.Go(func() { err = m.vetResult(files, rep) })
 	}
@@ -258,7 +258,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 		return nil, nil, err
 	}
 	rep.Exports = exports
-	rep.Facts = append(facts, rep.Facts...) // the table's facts are first
+	rep.Facts = append(facts, rep.Facts...) // facts from the table precede facts from go vet and go.mod
 	rep.Ignored = append(rep.Ignored, deps.users()...)
 	if len(files) > 0 {
 		rep.Stops = append(rep.Stops, deps.stops(res.plan, opts.despite)...)
@@ -295,9 +295,10 @@ func (m *module) next(rep *report, set *settings) []string {
 	return commands
 }
 
-// again returns the command that repeats this run with -w and so writes the changes.
+// again returns the command that repeats this run with -w to write the changes.
 func (set *settings) again(rep *report) string {
-	// The reasons that stop this run would also stop the next run, so their flags are added.
+	// The next run would stop for the same reasons, so the command includes the flags that allow
+	// writing.
 	for _, f := range rep.Stops {
 		if f.Name == "" {
 			set.flags.Set("anyway", "true")

@@ -22,8 +22,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// A level is how much of a declaration is rewritten. If a declaration does not compile at one level,
-// it is rewritten at a higher level, which changes less.
+// A level specifies how much of a declaration is rewritten. If a declaration does not compile at
+// one level, it is rewritten at a higher level, which changes less.
 type level int
 
 const (
@@ -39,7 +39,7 @@ type plan struct {
 	needs   map[need]bool // imports that the conversions need, in addition to those that the rules add
 	changed bool
 
-	hopeless string // the last error, if no change of the plan helps
+	hopeless string // the last error, if no change to the plan helps
 }
 
 // level returns the level of the declaration that contains pos in f.
@@ -90,7 +90,7 @@ func (m *module) migrate() (*result, error) {
 			return res, nil
 		}
 		if !p.changed {
-			return nil, fmt.Errorf("cannot type-check the result, even with the old library in the package: %s", p.hopeless)
+			return nil, fmt.Errorf("the result does not compile, even if the package keeps the old library: %s", p.hopeless)
 		}
 	}
 }
@@ -151,10 +151,10 @@ func (m *module) blame(p *plan, levels map[place]level, ch *checked, err types.E
 	}
 	at := placeOf(ch.fset, f, err.Pos)
 	text, _, _ := strings.Cut(err.Msg, "\n")
-	why := "it would not compile: " + text
+	why := "the new code would not compile: " + text
 	switch {
 	case m.files[at.path].frozen != "" || levels[at] == keepOld:
-		// A declaration that is mentioned closer to the error is more likely to be the reason.
+		// A declaration that is mentioned closer to the error is more likely to be the cause.
 		path, _ := astutil.PathEnclosingInterval(f, err.Pos, err.Pos)
 		for _, n := range path {
 			raised := false
@@ -172,7 +172,7 @@ func (m *module) blame(p *plan, levels map[place]level, ch *checked, err types.E
 	}
 }
 
-// mentioned returns the places of the module's declarations to which identifiers in n refer.
+// mentioned returns the places of the module's declarations that identifiers in n refer to.
 func (m *module) mentioned(ch *checked, n ast.Node) []place {
 	var places []place
 	for n := range ast.Preorder(n) {
@@ -194,7 +194,7 @@ func (m *module) giveUp(p *plan, changed []*checked) {
 		p.hopeless = ch.errs[0].Error()
 		for _, path := range ch.orig.CompiledGoFiles {
 			for i := range units(m.files[path].syntax) {
-				p.keep(place{path, i}, "its package would not compile: "+ch.errs[0].Msg)
+				p.keep(place{path, i}, "the package would not compile with the new type: "+ch.errs[0].Msg)
 			}
 		}
 	}
@@ -214,7 +214,7 @@ func (m *module) canChange(p *plan, at place) bool {
 	return f != nil && f.frozen == "" && p.levels[at] != keepOld
 }
 
-// textOf returns the text of a file after the changes.
+// textOf returns the contents of a file after the changes.
 func (m *module) textOf(path string, changes map[string][]byte) []byte {
 	if src, ok := changes[path]; ok {
 		return src
@@ -245,7 +245,7 @@ type checked struct {
 	errs  []types.Error
 }
 
-// minGo is the lowest language version that go.mod can have for each target.
+// minGo contains the lowest language version that each target supports.
 var minGo = map[string]string{ours: "go1.25", standard: "go1.27"}
 
 // leastGo returns the lowest version that a go line can have.
@@ -255,7 +255,7 @@ func (m *module) leastGo() string { return strings.TrimPrefix(minGo[m.target], "
 // returns these packages with imported packages first.
 func (c *config) check(m *module, sources map[string][]byte) []*checked {
 	var changed []*checked
-	now := map[*types.Package]*types.Package{} // the changed packages, by the original packages
+	now := map[*types.Package]*types.Package{} // the changed packages, keyed by the original packages
 	for _, pkg := range c.pkgs {
 		if ch := c.checkPackage(m, pkg, sources, now); ch != nil {
 			now[pkg.Types] = ch.types
@@ -407,7 +407,7 @@ func placeOf(fset *token.FileSet, f *ast.File, pos token.Pos) place {
 	return p
 }
 
-// relative returns a path as reports print it.
+// relative returns a path as the report prints it.
 func (m *module) relative(path string) string {
 	if rel, err := filepath.Rel(m.dir, path); err == nil && m.owner(path) != "" {
 		return filepath.ToSlash(rel)

@@ -53,9 +53,9 @@ type report struct {
 	Done    map[string]int `json:"done"`    // the number of changes of each kind
 	Stops   []finding      `json:"stops"`   // reasons not to write
 	Left    []finding      `json:"left"`    // places to edit by hand
-	Facts   []fact         `json:"facts"`   // places that compile but behave differently, or may do so
-	Exports []string       `json:"exports"` // exported names whose new type breaks their users
-	Ignored []finding      `json:"ignored"` // files and modules that were not searched or only mention a library
+	Facts   []fact         `json:"facts"`   // code that compiles but behaves differently, or may do so
+	Exports []string       `json:"exports"` // exported names whose types have changed
+	Ignored []finding      `json:"ignored"` // files and modules that are not edited, or that only mention a library
 	Next    []string       `json:"next"`    // commands to run next
 
 	all bool // whether writeText prints all places
@@ -83,17 +83,16 @@ func (r *report) count() (differs, looks int) {
 	return differs, len(r.Facts) - differs
 }
 
-// summary returns the first line, with the number of changed files and the numbers of entries to
-// read.
+// summary returns the first line, which counts the changed files and the findings.
 func (r *report) summary() string {
 	verb := "would change"
 	if r.Written {
 		verb = "changed"
 	}
 	differs, looks := r.count()
-	text := fmt.Sprintf("%s: %s %d files to use %s; left by hand: %d, differs: %d, look: %d", r.Module, verb, len(r.Files), r.Target, len(r.Left), differs, looks)
+	text := fmt.Sprintf("%s: %s %d files to use %s; edit by hand: %d, differs: %d, look: %d", r.Module, verb, len(r.Files), r.Target, len(r.Left), differs, looks)
 	if len(r.Stops) > 0 {
-		text += fmt.Sprintf(", forbids writing: %d", len(r.Stops))
+		text += fmt.Sprintf(", reasons not to write: %d", len(r.Stops))
 	}
 	return fmt.Sprintf("%s (exit status %d)", text, r.Status)
 }
@@ -116,7 +115,7 @@ func (r *report) sort() {
 	}
 	for _, list := range lists {
 		slices.SortFunc(*list, finding.compare)
-		*list = append([]finding{}, slices.Compact(*list)...) // an empty list must not be null in JSON
+		*list = append([]finding{}, slices.Compact(*list)...) // JSON must show an empty list as [], not null
 	}
 	// The sort is stable, so each class keeps the order of the table.
 	classes := map[bool]int{true: 1, false: 2}
@@ -130,7 +129,8 @@ func (r *report) writeJSON(w io.Writer) error {
 	return enc.Encode(r)
 }
 
-// Limits of the lists without -v. With them, the report of a big module fits on two screens.
+// Limits of the lists without -v. With these limits, the report on a big module fits on two
+// screens.
 const (
 	maxGroups = 8
 	maxPlaces = 3
@@ -139,16 +139,16 @@ const (
 
 func (r *report) writeText(w io.Writer) {
 	fmt.Fprintln(w, r.summary())
-	r.section(w, "Forbids writing", r.Stops)
-	r.section(w, fmt.Sprintf("Left by hand: %d", len(r.Left)), r.Left)
+	r.section(w, "Reasons not to write", r.Stops)
+	r.section(w, fmt.Sprintf("Edit by hand: %d", len(r.Left)), r.Left)
 	// All facts are shown, because their number does not grow with the module.
 	classes := map[bool][]string{}
 	for _, f := range r.Facts {
 		text := strings.TrimSuffix(f.Name+": "+f.Text+": "+f.Do, ": ")
 		classes[f.Sure] = append(classes[f.Sure], r.entry(text, f.Places))
 	}
-	list(w, "Differs: the type or the syntax proves it", classes[true])
-	list(w, "Look: it may differ", classes[false])
+	list(w, "Differs: this code behaves differently", classes[true])
+	list(w, "Look: this code may behave differently", classes[false])
 	var done []string
 	for _, name := range slices.SortedFunc(maps.Keys(r.Done), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.Done[b], r.Done[a]), cmp.Compare(a, b))
@@ -156,7 +156,7 @@ func (r *report) writeText(w io.Writer) {
 		done = append(done, fmt.Sprintf("%4d  %s", r.Done[name], name))
 	}
 	list(w, "Done", r.first(done))
-	list(w, fmt.Sprintf("Exported with another type, for the changelog: %d", len(r.Exports)), r.first(r.Exports))
+	list(w, fmt.Sprintf("Exported names with a new type, for the changelog: %d", len(r.Exports)), r.first(r.Exports))
 	r.section(w, "Not edited", r.Ignored)
 	list(w, "Next", r.Next)
 }
@@ -176,11 +176,11 @@ func (r *report) first(lines []string) []string {
 	if r.all || len(lines) <= maxLines+1 {
 		return lines
 	}
-	return append(slices.Clone(lines[:maxLines]), fmt.Sprintf("and %d more: -v", len(lines)-maxLines))
+	return append(slices.Clone(lines[:maxLines]), fmt.Sprintf("and %d more (use -v)", len(lines)-maxLines))
 }
 
-// section writes findings with one entry per text. If it cannot show all texts, it starts with the
-// texts that have the most places.
+// section writes findings, with one entry per message. If there are too many messages, it shows
+// those with the most places.
 func (r *report) section(w io.Writer, title string, findings []finding) {
 	var texts []string // in the order of their first findings
 	places := map[string][]finding{}
@@ -206,12 +206,12 @@ func (r *report) section(w io.Writer, title string, findings []finding) {
 		rest -= len(places[text])
 	}
 	if rest > 0 {
-		entries = append(entries, fmt.Sprintf("and %d more reasons, %d places: -v", len(texts)-shown, rest))
+		entries = append(entries, fmt.Sprintf("and %d more reasons with %d places (use -v)", len(texts)-shown, rest))
 	}
 	list(w, title, entries)
 }
 
-// entry returns a text with the number of its places, followed by the first places.
+// entry returns a message with the number of its places, followed by the first places.
 func (r *report) entry(text string, places []finding) string {
 	if len(places) > 1 {
 		text += fmt.Sprintf(" (%d places)", len(places))

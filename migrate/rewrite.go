@@ -23,9 +23,9 @@ type rewriter struct {
 	file *file
 	info *types.Info
 
-	refs    map[*ast.Ident]*ref // the mentions of library names, by identifier
+	refs    map[*ast.Ident]*ref // the mentions of library names, keyed by identifier
 	removed []ast.Node
-	kept    map[place]bool // declarations whose reason keep has reported
+	kept    map[place]bool // declarations for which keep has reported a reason
 	targets map[ast.Expr]types.Type
 	helpers []string
 
@@ -50,7 +50,7 @@ type ref struct {
 	skip bool // whether the rewrite of another mention covers this mention
 }
 
-// rewrite applies the rules to a file and stores the new text in res.
+// rewrite applies the rules to a file and stores the new contents in res.
 func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 	r := &rewriter{
 		editor: editor{fset: f.fset, src: f.src},
@@ -79,8 +79,8 @@ func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 		switch {
 		case p.level(f, x.id.Pos()) == keepOld:
 			r.keep(x)
-		case x.qual == nil && x.recv == nil: // only a dot import leaves both nil
-			r.leave(x, "its package is imported with a dot")
+		case x.qual == nil && x.recv == nil: // both are nil only with a dot import
+			r.leave(x, "the file uses a dot import for the package")
 		default:
 			x.rule.how(r, x)
 		}
@@ -97,8 +97,8 @@ func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 	return r
 }
 
-// ref returns the mention if the node at cur is a selector or identifier that refers to a library's
-// name. Otherwise it returns nil.
+// ref returns the mention if the node at cur is a selector or an identifier that refers to a
+// library's name. Otherwise it returns nil.
 func (r *rewriter) ref(cur inspector.Cursor) *ref {
 	x := &ref{cur: cur, at: cur}
 	switch n := cur.Node().(type) {
@@ -129,7 +129,7 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 	return x
 }
 
-// ruleName returns the name of an object in the format of rules.go.
+// ruleName returns an object's name as rules.go writes it, such as UUID.Bytes.
 func ruleName(obj types.Object) string {
 	if f, ok := obj.(*types.Func); ok && f.Signature().Recv() != nil {
 		return typeName(f.Signature().Recv().Type()) + "." + f.Name()
@@ -137,9 +137,9 @@ func ruleName(obj types.Object) string {
 	return obj.Name()
 }
 
-// qualifiedName returns the name of an object with the path of its package, such as
-// "reflect.TypeOf". It returns "" if the object has no package. For a method, the name does not
-// include the receiver type.
+// qualifiedName returns an object's name after its package path, such as "reflect.TypeOf". It
+// returns "" if the object has no package. For a method, the name does not include the receiver
+// type.
 func qualifiedName(obj types.Object) string {
 	if obj == nil || obj.Pkg() == nil {
 		return ""
@@ -263,7 +263,7 @@ func (r *rewriter) leave(x *ref, why string) {
 	r.report(x.id.Pos(), x.rule.old, why)
 }
 
-// done counts a change of a mention to name.
+// done counts a mention that has been changed to name.
 func (r *rewriter) done(x *ref, name string) {
 	if name == x.rule.old || strings.HasSuffix(x.rule.old, "."+name) {
 		r.res.done[x.rule.old]++
@@ -296,10 +296,10 @@ func (r *rewriter) toOld(x *ref) {
 	r.wrap(x.recv, operator(typ)+"("+star, path+")")
 }
 
-// receiver returns text to put before and after a method's receiver, so the expression is the value
-// that declares the method. The path has the embedded fields that lead to the method, and star is
-// "*" if the last field is a pointer. Without embedded fields, star is "*" if the receiver itself is
-// a pointer.
+// receiver returns the code to put before and after the receiver expression of a method call, so
+// the result has the type that declares the method. The result path selects the embedded fields
+// that lead to this type. The result star is "*" if the last field is a pointer, or if there are no
+// embedded fields and the receiver is a pointer.
 func receiver(sel *types.Selection) (star, path string) {
 	t := sel.Recv()
 	for _, i := range sel.Index()[:len(sel.Index())-1] {
@@ -326,7 +326,7 @@ func (r *rewriter) isConversionToOld(e ast.Expr) bool {
 	return named != nil && r.m.libraryOf(named.Obj()) != nil
 }
 
-// skipTypes keeps the library's types in the type of a conversion or of a method expression.
+// skipTypes keeps the library's types in a conversion's type or in a method expression.
 func (r *rewriter) skipTypes(e ast.Expr) {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
 		e = call.Fun
@@ -361,8 +361,8 @@ func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec
 	return olds, target
 }
 
-// localName returns the name of the target in the file. If the file does not import the target yet,
-// it uses the local name of a library, preferably uuid. It does not use a local name such as
+// localName returns the target's package name in the file. If the file does not import the target
+// yet, it uses the local name of a library, preferably uuid. It does not use a local name such as
 // googleuuid, because the name contains the library's name.
 func (r *rewriter) localName() string {
 	olds, target := r.importSpecs()
@@ -407,13 +407,13 @@ func (r *rewriter) imports() []newImport {
 		p := importPath(spec)
 		l, name := r.m.libraryAt(p), specName(spec)
 		if name == "_" || name == "." {
-			r.report(spec.Pos(), p, "it is imported with the name "+name)
+			r.report(spec.Pos(), p, "the import uses the name "+name)
 			continue
 		}
 		switch {
 		case !replaced && r.moved && name == r.name:
 			replaced = true
-			// The target's path ends in uuid, so a local name uuid is no longer needed.
+			// The target's path ends in uuid, so the local name uuid is redundant.
 			if spec.Name != nil && name == "uuid" && path.Base(p) != name {
 				r.replace(spec.Pos(), spec.Path.Pos(), "")
 			}
@@ -482,7 +482,7 @@ func importNode(f *ast.File, spec *ast.ImportSpec) ast.Node {
 	return spec
 }
 
-// alias returns a local name for a library that the package does not use for something else.
+// alias returns a local name for a library that is otherwise unused in the package.
 func (r *rewriter) alias(l *library) string {
 	used := map[string]bool{r.name: true}
 	for _, f := range r.file.pkg.Syntax {
@@ -501,6 +501,6 @@ func (r *rewriter) alias(l *library) string {
 	return name
 }
 
-// old returns a placeholder for a library's local name. The method imports replaces it when the name
-// is known.
+// old returns a placeholder for a library's local name. The method imports replaces the
+// placeholder, because only it knows the name.
 func old(l *library) string { return "\x00" + l.name + "\x00" }

@@ -112,8 +112,8 @@ func isBlank(e ast.Expr) bool {
 	return ok && id.Name == "_"
 }
 
-// must rewrites Must. A function that cannot fail does not need it, and Parse is replaced with
-// MustParse.
+// must rewrites Must. A function that cannot fail does not need Must, and MustParse replaces
+// Must(Parse(s)).
 func must(r *rewriter, x *ref) {
 	var inner *ast.CallExpr
 	if x.call != nil && len(x.call.Args) == 1 {
@@ -181,7 +181,7 @@ func (d *dropping) isCheck(s ast.Stmt) bool {
 	return false
 }
 
-// isFailure reports whether e is a comparison of the error variable with nil by !=.
+// isFailure reports whether e compares the error variable with nil, using !=.
 func (d *dropping) isFailure(e ast.Expr) bool {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok || b.Op != token.NEQ {
@@ -208,27 +208,27 @@ func (d *dropping) isAssertion(call *ast.CallExpr) bool {
 	})
 }
 
-// A dropping is the removal of an error from an assignment.
+// A dropping describes the removal of an error from an assignment.
 type dropping struct {
 	r      *rewriter
 	assign *ast.AssignStmt
-	check  ast.Stmt // the check to remove; the assignment may be its init statement
+	check  ast.Stmt // the check to remove, whose init statement may be the assignment
 	errVar *types.Var
 	isNew  bool       // whether the assignment declares the error variable
 	unit   ast.Node   // the declaration that contains the assignment
-	before []ast.Stmt // the statements of the same list before the assignment
-	after  []ast.Stmt // the statements of the same list after the check
+	before []ast.Stmt // the statements before the assignment in the same list
+	after  []ast.Stmt // the statements after the check in the same list
 }
 
 func (d *dropping) drop(x *ref) bool {
 	reads, writes := d.uses(d.unit)
 	if reads == 0 && d.errVar.Kind() == types.LocalVar && (writes > 0 || !d.isNew) {
-		return false // a variable that is not read does not compile
+		return false // an unused variable does not compile
 	}
 	if reads > 0 && d.isNew {
 		d.redeclare()
 	}
-	// If the variable may have an error and may be read, it has to become nil.
+	// If the variable may contain an error and may be read later, the new code sets it to nil.
 	keep := !d.isNew && (d.isShared() || !d.isNil() && !d.isDead())
 	r, a := d.r, d.assign
 	r.res.simplified[placeOf(r.file.fset, r.file.syntax, a.Pos())] = true
@@ -276,7 +276,7 @@ func (d *dropping) redeclare() {
 		r.insert(d.assign.End(), "\nvar "+d.errVar.Name()+" error")
 	case a.Tok == token.ASSIGN:
 		r.replace(a.TokPos, a.TokPos+token.Pos(len("=")), ":=")
-	} // in the other case, a := declares the variable
+	} // otherwise, a := declares the variable
 }
 
 // isWrittenBy reports whether an assignment sets the error variable without reading it.
@@ -328,7 +328,7 @@ func (d *dropping) isNil() bool {
 	return false
 }
 
-// leaves reports whether control does not pass an error check if there is an error.
+// leaves reports whether an error check never continues with the next statement after an error.
 func (r *rewriter) leaves(check ast.Stmt) bool {
 	last := check
 	if s, ok := check.(*ast.IfStmt); ok && len(s.Body.List) > 0 {
@@ -338,15 +338,14 @@ func (r *rewriter) leaves(check ast.Stmt) bool {
 	case *ast.ReturnStmt, *ast.BranchStmt:
 		return true
 	case *ast.ExprStmt:
-		// The function is recognized by its name alone. If it is not recognized, an unnecessary
-		// assignment is kept.
+		// Only the function's name is checked. At worst, an unnecessary assignment is kept.
 		call, ok := s.X.(*ast.CallExpr)
 		return ok && endings.MatchString(r.source(call.Fun))
 	}
 	return false
 }
 
-// endings matches the names of functions that do not return, or that return only if there is no
+// endings matches the names of functions that never return, or that return only if there is no
 // error.
 var endings = regexp.MustCompile(`^require\.|\b(panic|Fatal(f|ln)?|FailNow|Exit|Panic(f|ln)?|Skip(f|Now)?)$`)
 
@@ -386,8 +385,7 @@ func (d *dropping) mentions(n ast.Node) bool {
 	return reads+writes > 0
 }
 
-// uses returns how often n reads the error variable and how often it sets it. The assignment and its
-// check are not counted.
+// uses returns how often n reads the error variable and how often it sets it.
 func (d *dropping) uses(n ast.Node) (reads, writes int) {
 	set := map[*ast.Ident]bool{}
 	ast.Inspect(n, func(n ast.Node) bool {

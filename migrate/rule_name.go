@@ -49,21 +49,22 @@ func helped(r *rewriter, x *ref) {
 	r.done(x, x.rule.new)
 }
 
-// wrapReceiver replaces a method call with its receiver between before and after.
+// wrapReceiver replaces a method call with its receiver, with before and after around it.
 func (r *rewriter) wrapReceiver(x *ref, before, after string) {
 	r.wrap(x.recv, before, "")
 	r.replace(x.recv.End(), x.call.End(), after)
 }
 
-// null rewrites the type of a UUID that may be missing. If the type is embedded, its name is also a
-// field name. An alias keeps the field name, unless the package already declares this name.
+// null rewrites NullUUID, the type of a UUID that may be missing. If the type is embedded, its name
+// is also a field name. An alias keeps the field name, unless the package already declares this
+// name.
 func null(r *rewriter, x *ref) {
 	field, ok := r.info.Defs[x.id].(*types.Var)
 	switch {
 	case !ok:
 		same(r, x)
 	case r.m.staysEmbedded(field.Pkg(), field.Type()):
-		r.leave(x, "it is embedded, and its field would have another name")
+		r.leave(x, "the type is embedded, and the new type would change the field's name")
 	default:
 		r.become(x, r.helper(x.obj.Name()))
 	}
@@ -88,7 +89,7 @@ func slice(r *rewriter, x *ref) {
 	r.become(x, "[]"+r.name+"."+strings.TrimPrefix(x.rule.new, "[]"))
 }
 
-// text replaces a function with a method call on a new function's result.
+// text replaces a function with a method call on the new function's result.
 func text(r *rewriter, x *ref) {
 	before, _ := strings.CutSuffix(x.rule.new, "()")
 	if x.call != nil {
@@ -121,7 +122,7 @@ func variable(r *rewriter, x *ref) {
 		kind == edge.UnaryExpr_X && parent.(*ast.UnaryExpr).Op == token.AND,
 		kind == edge.IndexExpr_X && x.cur.Parent().ParentEdgeKind() == edge.AssignStmt_Lhs,
 		kind == edge.SelectorExpr_X && r.wantsPointer(parent.(*ast.SelectorExpr)):
-		r.leave(x, "a function cannot be assigned to, and has no address")
+		r.leave(x, "the new name is a function, which has no address and cannot be assigned to")
 	default:
 		r.insert(x.expr.End(), "()")
 		r.move(x, x.rule.new)
@@ -134,8 +135,8 @@ func (r *rewriter) wantsPointer(sel *ast.SelectorExpr) bool {
 	return ok && f.Signature().Recv() != nil && isPointer(f.Signature().Recv().Type())
 }
 
-// generic rewrites a function of []byte or string. Its counterpart in this library is generic and
-// accepts both types.
+// generic rewrites a function that accepts []byte or string. Its counterpart in this library is
+// generic and accepts both types.
 func generic(r *rewriter, x *ref) {
 	params := x.obj.(*types.Func).Signature().Params()
 	name := types.TypeString(params.At(1).Type(), nil)

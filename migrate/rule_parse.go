@@ -8,7 +8,7 @@ import (
 )
 
 // unquote rewrites a parser that ignores the first and the last of 38 characters, and so accepts a
-// quoted JSON string. If the text may be JSON, a helper removes the quotes.
+// quoted JSON string. If the input may be JSON, a helper removes the quotes.
 func unquote(r *rewriter, x *ref) {
 	if x.call != nil && len(x.call.Args) == 1 {
 		if e := r.jsonText(x.call.Args[0], map[types.Object]bool{}); e != nil {
@@ -108,8 +108,8 @@ func variableOf(x *ref) ast.Expr {
 	return nil
 }
 
-// orNil rewrites a parser that returns Nil if it cannot parse its argument. If the statement allows
-// it, the new code assigns the error to the blank identifier.
+// orNil rewrites a parser that returns Nil if it cannot parse its argument. Where the statement
+// allows two results, the new code assigns the error to the blank identifier.
 func orNil(r *rewriter, x *ref) {
 	helper := map[string]string{"Parse": "uuidOrNil", "FromBytes": "uuidFromBytesOrNil"}[x.rule.new]
 	if x.call == nil {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// texts rewrites printed values whose text would differ, so they print the same text as before.
+// texts rewrites printed values whose output would change, so the code prints the same as before.
 func (r *rewriter) texts() {
 	for n := range ast.Preorder(r.file.syntax) {
 		call, ok := n.(*ast.CallExpr)
@@ -23,8 +23,8 @@ func (r *rewriter) texts() {
 			if l == nil || r.isRemoved(arg.expr) || r.plan.level(r.file, arg.expr.Pos()) == keepOld {
 				continue
 			}
-			// A UUID without a Format method prints the same text. A value that prints as a number
-			// in this library is converted to its old type.
+			// A UUID without a Format method prints as before. A value that prints as a number in
+			// this library is converted to its old type.
 			switch name := named.Obj().Name(); {
 			case name == "UUID":
 				if hasMethod(named, "Format") {
@@ -38,22 +38,22 @@ func (r *rewriter) texts() {
 	}
 }
 
-// formatted keeps the printed text of a UUID that has a Format method. Without this method, package
-// fmt prints the same text for %s, %q and %v, and for a [16]byte with %x.
+// formatted preserves the output of a UUID whose old type has a Format method. Without this method,
+// package fmt prints the same output for %s, %q and %v, and for a [16]byte with %x.
 func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 	other := slices.IndexFunc(arg.verbs, func(v verbUse) bool { return !strings.ContainsRune("svqTp", v.verb) })
 	if other < 0 {
 		return
 	}
 	v := arg.verbs[other]
-	// A pointer is not converted because it may be nil, which prints as <nil>. Other verbs would
-	// print a [16]byte as numbers.
+	// A pointer is not converted to [16]byte, because it may be nil, which prints as <nil>. Verbs
+	// other than %x and %X would print a [16]byte as numbers.
 	if arg.has("xX") && len(arg.verbs) == 1 && v.flags == "" && !isPointer(r.info.TypeOf(arg.expr)) {
 		r.wrap(arg.expr, "[16]byte(", ")")
 		r.res.done["%"+string(v.verb)+" of [16]byte"]++
 		return
 	}
-	r.printOld(arg, l, named, "UUID.Format", "%"+v.flags+string(v.verb)+": fmt prints a UUID without a Format method here")
+	r.printOld(arg, l, named, "UUID.Format", "%"+v.flags+string(v.verb)+": UUIDs in this library have no Format method")
 }
 
 // printOld converts a printed value to the library's type and reports the reason.

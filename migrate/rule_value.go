@@ -33,7 +33,7 @@ var readers = map[string]bool{
 
 // isOnlyRead reports whether the code around an expression only reads its value.
 func (r *rewriter) isOnlyRead(cur inspector.Cursor) bool {
-	// A slice of the UUID itself shares memory with it, so it must not be kept or changed.
+	// A slice of the UUID shares its memory, so the slice must not be kept or changed.
 	switch parent := cur.Parent().Node().(type) {
 	case *ast.RangeStmt:
 		return parent.X == cur.Node()
@@ -170,7 +170,7 @@ func (r *rewriter) isLiteral(e ast.Expr) bool {
 	return false
 }
 
-// valueRef returns the mention if e is a library's constant or a call of a library's method.
+// valueRef returns the mention if e is a library's constant or a call to a library's method.
 // Otherwise it returns nil.
 func (r *rewriter) valueRef(e ast.Expr) *ref {
 	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
@@ -199,8 +199,8 @@ func comparedWith(cur inspector.Cursor) (ast.Expr, bool) {
 	return b.X, true
 }
 
-// meetsOnly reports whether the expression at cur is compared, by an operator or a switch, and ok
-// returns true for each expression that it is compared with.
+// meetsOnly reports whether an operator or a switch compares the expression at cur, and ok returns
+// true for all other operands.
 func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool {
 	if other, compared := comparedWith(cur); compared {
 		return ok(other)
@@ -224,7 +224,7 @@ func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool 
 }
 
 // variant rewrites the Variant method and its constants, which have different numbers in this
-// library. A mention is rewritten only if it is compared only with other variants.
+// library. It rewrites a mention that is compared with other variants and nothing else.
 func variant(r *rewriter, x *ref) {
 	if r.meetsOnly(x.at, func(e ast.Expr) bool {
 		y := r.valueRef(e)

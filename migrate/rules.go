@@ -17,7 +17,7 @@ type rule struct {
 	old  string // a name such as "New" or "UUID.Bytes"; before expand, a list of names
 	how  verb
 	new  string // the new name, "=" for the same name, or "" if the name is left; before expand, also a list
-	note string // the reason why a name is left, or an alternative
+	note string // the reason why a name is left, or what to use instead
 }
 
 // A verb rewrites one mention of a name. The verbs are in the files rule_*.go, grouped by subject.
@@ -32,20 +32,20 @@ type library struct {
 	others string // the reason for names that are not in rules
 }
 
-// libraries contains the libraries that code moves from, by target.
+// libraries contains the libraries that code moves from, keyed by target.
 var libraries = map[string][]*library{ours: {google, gofrs, satori}, standard: {superset}}
 
-const notTheError = "no error from here is this one: errors.As finds a *ParseError, whose Reason tells a wrong length or form"
+const notTheError = "this library never returns this error: use errors.As to get a *ParseError, and check its Reason"
 
-const notTheState = "it has no effect on the UUIDs that come from here: "
+const notTheState = "this call does not affect this library: "
 
-const otherVariants = "the variants have other numbers and texts here"
+const otherVariants = "variants have different numbers and strings in this library"
 
 var google = &library{
 	name:   "google",
 	from:   differences.Google,
 	paths:  []string{"github.com/google/uuid"},
-	others: "it has no counterpart",
+	others: "this library has no counterpart",
 	rules: expand([]rule{
 		{"UUID New FromBytes UUID.String UUID.URN UUID.MarshalText UUID.MarshalBinary UUID.UnmarshalBinary UUID.Scan " +
 			"UUID.Value UUID.Version NullUUID.Scan NullUUID.Value NullUUID.MarshalJSON NullUUID.UnmarshalJSON " +
@@ -56,10 +56,10 @@ var google = &library{
 		{"NewString", text, "New().String()", ""},
 		{"NewRandom NewUUID NewDCESecurity NewV6 NewV7", infallible, "NewV4 NewV1 NewV2 NewV6 NewV7", ""},
 		{"NewMD5 NewSHA1", generic, "NewV3 NewV5", ""},
-		{"NewHash", hashed, "NewV8Hash", "only version 8 hashes with a function of your choice here"},
-		{"NewDCEPerson", left, "", "NewV2(DomainPerson, uint32(os.Getuid())) says which ID"},
-		{"NewDCEGroup", left, "", "NewV2(DomainGroup, uint32(os.Getgid())) says which ID"},
-		{"NewRandomFromReader NewV7FromReader", left, "", "a Generator with Options.Rand reads from it"},
+		{"NewHash", hashed, "NewV8Hash", "this library accepts a hash function only for version 8"},
+		{"NewDCEPerson", left, "", "call NewV2(DomainPerson, uint32(os.Getuid()))"},
+		{"NewDCEGroup", left, "", "call NewV2(DomainGroup, uint32(os.Getgid()))"},
+		{"NewRandomFromReader NewV7FromReader", left, "", "pass the reader to NewGenerator as Options.Rand"},
 		{"Must", must, "mustUUID", ""},
 		{"Parse ParseBytes MustParse UUID.UnmarshalText", unquote, "=", ""},
 		{"Validate", validate, "validateUUID", ""},
@@ -67,27 +67,27 @@ var google = &library{
 		{"Nil Max", variable, "=", ""},
 		{"NameSpaceDNS NameSpaceURL NameSpaceOID NameSpaceX500", variable, "NamespaceDNS NamespaceURL NamespaceOID NamespaceX500", ""},
 		{"UUID.Variant", variant, "Variant", otherVariants},
-		{"UUID.Time Time", left, "", "Time returns a time.Time here, and whether there is one"},
-		{"UUID.ClockSequence", left, "", "ClockSeq returns a uint16 here, and whether there is one"},
-		{"UUID.NodeID", left, "", "Node returns a Node here, and whether there is one"},
-		{"UUID.Domain UUID.ID", left, "", "DCE returns the domain and the ID here, and whether there are any"},
-		{"Version.String", left, "", "a Version prints as a number here, not as VERSION_4"},
+		{"UUID.Time Time", left, "", "in this library, Time returns a time.Time and a bool"},
+		{"UUID.ClockSequence", left, "", "in this library, ClockSeq returns a uint16 and a bool"},
+		{"UUID.NodeID", left, "", "in this library, Node returns a Node and a bool"},
+		{"UUID.Domain UUID.ID", left, "", "in this library, DCE returns the domain, the ID and a bool"},
+		{"Version.String", left, "", "this library prints a Version as a number instead of VERSION_4"},
 		{"Variant Variant.String", left, "", otherVariants},
-		{"Invalid", left, "", "every UUID has a variant here"},
+		{"Invalid", left, "", "in this library, every UUID has a valid variant"},
 		{"RFC4122 Reserved Microsoft Future", variant, "VariantRFC9562 VariantNCS VariantMicrosoft VariantFuture", otherVariants},
-		{"Domain.String", left, "", "the domains have other texts here: person, group, org"},
+		{"Domain.String", left, "", "this library prints domains in lower case: person, group, org"},
 		{"Person Group Org", same, "DomainPerson DomainGroup DomainOrg", ""},
-		{"Time.UnixTime", left, "", "a time.Time has Unix and Nanosecond"},
-		{"GetTime", left, "", "time.Now tells the time"},
+		{"Time.UnixTime", left, "", "use the Unix and Nanosecond methods of time.Time"},
+		{"GetTime", left, "", "use time.Now"},
 		{"EnableRandPool DisableRandPool", dropped, "", ""},
 		{"SetRand", setRand, "", notTheState +
-			"in a test call testing/cryptotest.SetGlobalRandom, or use a Generator with Options.Rand"},
-		{"SetNodeID", left, "", notTheState + "a Generator with Options.Node has one"},
-		{"SetNodeInterface", left, "", notTheState + "a Generator with Options.Node has one; none is read from the hardware"},
-		{"NodeID", left, "", "a Generator with Options.Node has one"},
-		{"NodeInterface", left, "", "no node is read from the hardware here"},
-		{"SetClockSequence", left, "", notTheState + "a Generator with Options.ClockSeq has one"},
-		{"ClockSequence", left, "", "a Generator with Options.ClockSeq has one"},
+			"use a Generator with Options.Rand, or call testing/cryptotest.SetGlobalRandom in tests"},
+		{"SetNodeID", left, "", notTheState + "use a Generator with Options.Node"},
+		{"SetNodeInterface", left, "", notTheState + "use a Generator with Options.Node, because this library never reads a hardware address"},
+		{"NodeID", left, "", "use a Generator with Options.Node"},
+		{"NodeInterface", left, "", "this library never reads a hardware address"},
+		{"SetClockSequence", left, "", notTheState + "use a Generator with Options.ClockSeq"},
+		{"ClockSequence", left, "", "use a Generator with Options.ClockSeq"},
 	}),
 }
 
@@ -96,7 +96,7 @@ var gofrs = &library{
 	from:   differences.Gofrs,
 	paths:  []string{"github.com/gofrs/uuid", "github.com/gofrs/uuid/v3", "github.com/gofrs/uuid/v4", "github.com/gofrs/uuid/v5"},
 	rules:  expand(gofrsRules),
-	others: "it has no counterpart",
+	others: "this library has no counterpart",
 }
 
 // satori uses the rules of gofrs/uuid, which started as a copy of satori/go.uuid and has more names.
@@ -105,7 +105,7 @@ var satori = &library{
 	from:   differences.Satori,
 	paths:  []string{"github.com/satori/go.uuid"},
 	rules:  expand(gofrsRules),
-	others: "it has no counterpart",
+	others: "this library has no counterpart",
 }
 
 var gofrsRules = []rule{
@@ -115,9 +115,9 @@ var gofrsRules = []rule{
 	{"NullUUID", null, "Null", ""},
 	{"Size V1 V2 V3 V4 V5 V6 V7 V8 DomainPerson DomainGroup DomainOrg", value, "16 1 2 3 4 5 6 7 8 0 1 2", ""},
 	{"NewV1 NewV4 NewV6 NewV7", infallible, "=", ""},
-	{"NewV2", left, "", "NewV2(domain, id) says which ID"},
+	{"NewV2", left, "", "in this library, NewV2 also needs the ID"},
 	{"NewV3 NewV5", generic, "=", ""},
-	{"NewV8", left, "", "NewV8Fields takes numbers"},
+	{"NewV8", left, "", "use NewV8Fields, whose parameters are integers"},
 	{"NewV1AtTime NewV6AtTime NewV7AtTime", same, "NewV1At NewV6At NewV7At", ""},
 	{"Must", must, "mustUUID", ""},
 	{"FromString", same, "Parse", ""},
@@ -127,28 +127,28 @@ var gofrsRules = []rule{
 	{"Nil Max NamespaceDNS NamespaceURL NamespaceOID NamespaceX500", variable, "=", ""},
 	{"UUID.Bytes", called(octets), "uuidBytes", ""},
 	{"UUID.Parse", called(parsed), "UnmarshalText", ""},
-	{"UUID.Version", called(number), "Version", "Version returns a type of its own here"},
-	{"UUID.Variant", called(number), "Variant", "Variant returns a type of its own here"},
-	{"UUID.Format", left, "", "fmt prints a UUID without a Format method here"},
-	{"UUID.SetVersion UUID.SetVariant", left, "", "NewV8 sets version and variant of 16 bytes"},
+	{"UUID.Version", called(number), "Version", "in this library, Version returns a named type"},
+	{"UUID.Variant", called(number), "Variant", "in this library, Variant returns a named type"},
+	{"UUID.Format", left, "", "UUIDs in this library have no Format method"},
+	{"UUID.SetVersion UUID.SetVariant", left, "", "use NewV8, which sets the version and the variant of a [16]byte"},
 	{"VariantNCS VariantRFC4122 VariantRFC9562 VariantMicrosoft VariantFuture", number,
 		"VariantNCS VariantRFC9562 VariantRFC9562 VariantMicrosoft VariantFuture", ""},
-	{"Timestamp Timestamp.Time TimestampFromV1 TimestampFromV6 TimestampFromV7", left, "", "Time returns a time.Time here, and whether there is one"},
+	{"Timestamp Timestamp.Time TimestampFromV1 TimestampFromV6 TimestampFromV7", left, "", "in this library, Time returns a time.Time and a bool"},
 	{"Error ErrInvalidFormat ErrIncorrectFormatInString ErrIncorrectLength ErrIncorrectByteLength ErrInvalidBraces " +
 		"ErrInvalidURNPrefix ErrInvalidDashes", left, "", notTheError},
-	{"ErrTypeConvertError", left, "", "no error from here is this one: Scan returns another for a value of the wrong type"},
-	{"ErrInvalidVersion", left, "", "no error from here is this one: Time tells by its second result whether there is one"},
-	{"ErrNoHwAddressFound", left, "", "no error from here is this one: no node is read from the hardware"},
-	{"ErrV8FieldLength", left, "", "no error from here is this one: NewV8Fields returns another"},
-	{"Gen NewGen", left, "", "NewGenerator makes a *Generator, whose methods return errors"},
-	{"Generator", left, "", "Generator is a struct here, with other methods"},
-	{"DefaultGenerator", left, "", "the generator of the UUIDs here cannot be replaced; NewGenerator makes another"},
-	{"NewGenWithHWAF", left, "", "NewGenerator takes Options.Node"},
-	{"NewGenWithOptions", left, "", "NewGenerator takes Options: Now, Rand, Node"},
+	{"ErrTypeConvertError", left, "", "this library never returns this error: Scan returns a different error for a value of the wrong type"},
+	{"ErrInvalidVersion", left, "", "this library never returns this error: Time returns false if the UUID has no time"},
+	{"ErrNoHwAddressFound", left, "", "this library never returns this error, because it never reads a hardware address"},
+	{"ErrV8FieldLength", left, "", "this library never returns this error: NewV8Fields returns a different error"},
+	{"Gen NewGen", left, "", "use NewGenerator, which returns a *Generator"},
+	{"Generator", left, "", "in this library, Generator is a struct with different methods"},
+	{"DefaultGenerator", left, "", "the default generator of this library cannot be replaced: use NewGenerator"},
+	{"NewGenWithHWAF", left, "", "use NewGenerator with Options.Node"},
+	{"NewGenWithOptions", left, "", "use NewGenerator with Options.Now, Options.Rand and Options.Node"},
 }
 
-// superset describes this library in a move to the standard package. A name that both packages have
-// does not change, and a name that is not in the list is left.
+// superset describes this library in a move to the standard package. A name that both packages
+// declare does not change. A name that is not in the list is left.
 var superset = &library{
 	name:  "uuidx",
 	from:  differences.Here,
@@ -159,7 +159,7 @@ var superset = &library{
 		{"UUID.IsNil UUID.IsZero UUID.IsMax", called(isNil), "Nil Nil Max", ""},
 		{"Valid", helped, "validUUID", ""},
 	}),
-	others: "the standard package does not have it",
+	others: "the standard package has no counterpart",
 }
 
 // expand returns a list of rules with one rule for each name.

@@ -129,7 +129,7 @@ func TestRules(t *testing.T) {
 			writeModule(t, dir, "", files)
 			before := runMain(t, dir)
 			var out, stderr bytes.Buffer
-			if status := run(args, &out, &stderr); status == failed || !strings.Contains(out.String(), "left by hand: 0,") {
+			if status := run(args, &out, &stderr); status == failed || !strings.Contains(out.String(), "edit by hand: 0,") {
 				t.Fatalf("exit status %d: %s%s", status, &out, &stderr)
 			}
 			after := runMain(t, dir)

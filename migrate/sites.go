@@ -18,7 +18,7 @@ type site struct {
 	listed ast.Stmt // stmt, or the statement around stmt that is in a statement list
 }
 
-// sites returns the sites of a file. An outer site is before the sites inside it.
+// sites returns the sites in a file. Outer sites precede the sites inside them.
 func sites(info *types.Info, f *ast.File) []site {
 	v := &siteFinder{info: info}
 	for cur := range inspector.New([]*ast.File{f}).Root().Preorder() {
@@ -27,7 +27,7 @@ func sites(info *types.Info, f *ast.File) []site {
 	return v.found
 }
 
-// A siteFinder collects the sites of a file.
+// A siteFinder collects the sites in a file.
 type siteFinder struct {
 	info  *types.Info
 	found []site
@@ -39,7 +39,7 @@ func (v *siteFinder) emit(e ast.Expr, t types.Type) {
 	}
 }
 
-// visit adds the sites of a node but not the sites of its children.
+// visit adds a node's own sites, but not the sites of its children.
 func (v *siteFinder) visit(cur inspector.Cursor) {
 	switch n := cur.Node().(type) {
 	case *ast.AssignStmt:
@@ -166,7 +166,7 @@ func argumentSites(info *types.Info, call *ast.CallExpr, emit func(ast.Expr, typ
 	if info.Types[call.Fun].IsType() || len(call.Args) == 0 {
 		return
 	}
-	// The type of call.Fun is the instantiated signature, also for a generic function and for
+	// The type of call.Fun is the instantiated signature, including for generic functions and
 	// append.
 	sig, ok := under(info.TypeOf(call.Fun)).(*types.Signature)
 	if !ok {

@@ -21,7 +21,7 @@ var vetChecks = []string{
 	"-nilfunc", "-printf", "-slog", "-stringintconv", "-tests",
 }
 
-// A complaint is a message of go vet or of the compiler, with its position.
+// A complaint is a message from go vet or the compiler, with its position.
 type complaint struct {
 	finding
 	path  string // the path of the file
@@ -39,7 +39,7 @@ var (
 // runs the same checks and fails.
 func (m *module) vetResult(files map[string][]byte, rep *report) error {
 	if version.Compare(m.release, minGo[m.target]) < 0 {
-		rep.Ignored = append(rep.Ignored, finding{File: "(result)", Text: "go vet did not check the result, because that needs " + minGo[m.target]})
+		rep.Ignored = append(rep.Ignored, finding{File: "(result)", Text: "go vet did not check the result, because the check needs " + minGo[m.target]})
 		return nil
 	}
 	list, original, err := m.overlay(files)
@@ -69,9 +69,9 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 	return nil
 }
 
-// overlay writes the changed files to a temporary directory, and a list for the -overlay flag that
-// replaces the original files with them. The result original contains the paths of the original
-// files by the new file names.
+// overlay writes the changed files to a temporary directory. It also writes a list for the -overlay
+// flag, which replaces the original files with them. The result original maps the new file names to
+// the original paths.
 func (m *module) overlay(files map[string][]byte) (list string, original map[string]string, err error) {
 	dir := filepath.Join(m.temp, "result")
 	err = os.Mkdir(dir, 0o777)
@@ -79,19 +79,20 @@ func (m *module) overlay(files map[string][]byte) (list string, original map[str
 	replace := map[string]string{}
 	for path, src := range files {
 		// The go command caches the output of go vet, which contains the temporary directory of an
-		// earlier run. A file name that depends only on path and content still identifies the file.
+		// earlier run. The file's base name depends only on its path and contents, so it also
+		// identifies the file in cached output.
 		sum := sha256.Sum256(slices.Concat([]byte(path), []byte{0}, src))
 		name := fmt.Sprintf("%x_%s", sum[:16], filepath.Base(path))
 		original[name], replace[path] = path, filepath.Join(dir, name)
 		err = errors.Join(err, os.WriteFile(replace[path], src, 0o666))
 	}
-	src, _ := json.Marshal(map[string]any{"Replace": replace}) // strings always have a JSON form
+	src, _ := json.Marshal(map[string]any{"Replace": replace}) // encoding strings as JSON cannot fail
 	list = filepath.Join(dir, "overlay.json")
 	return list, original, errors.Join(err, os.WriteFile(list, src, 0o666))
 }
 
-// vet returns the complaints of go vet about the modules. The argument original contains the paths
-// of the original files by the names in the overlay.
+// vet returns go vet's complaints about the modules. The argument original maps the file names in
+// the overlay to the original paths.
 func (m *module) vet(env []string, original map[string]string, flags ...string) ([]complaint, error) {
 	args := slices.Concat([]string{"vet", "-json"}, vetChecks, flags, m.patterns())
 	stdout, stderr, failure := m.goCommand(m.dir, env, args...)
@@ -189,15 +190,15 @@ func (m *module) fresh(before, after []complaint) []complaint {
 func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 	edits := map[string][]edit{}
 	var mended []finding
-	// After a suggested edit, go test passes. A complaint without an edit is left by hand.
+	// A suggested edit makes go test pass. The user must handle a complaint without an edit.
 	for _, c := range found {
 		f := m.files[c.path]
 		switch {
 		case c.Name == "":
-			c.Text = "it would not compile: " + c.Text
+			c.Text = "the new code would not compile: " + c.Text
 			rep.Stops = append(rep.Stops, c.finding)
 		case f == nil || f.frozen != "" || len(c.edits) == 0:
-			c.Name, c.Text = "go vet", c.Text+": go test fails from now on"
+			c.Name, c.Text = "go vet", c.Text+": go test fails after the move"
 			rep.Left = append(rep.Left, c.finding)
 		default:
 			edits[c.path] = append(edits[c.path], c.edits...)
@@ -205,7 +206,7 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 		}
 	}
 	if len(mended) > 0 {
-		rep.Facts = append(rep.Facts, fact{Name: "go vet", Sure: true, Text: "a format that is not constant would make go test fail. It is mended, and a %% in the text now prints as two", Places: mended})
+		rep.Facts = append(rep.Facts, fact{Name: "go vet", Sure: true, Text: "go test rejects a format that is not constant, so the command has added the format \"%s\"; %% in the string now prints as %% instead of %", Places: mended})
 	}
 	for path, list := range edits {
 		src := m.textOf(path, files)

@@ -227,7 +227,7 @@ func TestUnknownVersion(t *testing.T) {
 	t.Setenv("GOPROXY", "off")
 	before := snapshot(t, dir)["go.mod"]
 	var out, stderr bytes.Buffer
-	if status := run([]string{"-w", "-C", dir}, &out, &stderr); status != failed || !strings.Contains(out.String(), "  the version of "+ours+" is not known") {
+	if status := run([]string{"-w", "-C", dir}, &out, &stderr); status != failed || !strings.Contains(out.String(), "  the version of "+ours+" is unknown") {
 		t.Errorf("exit status %d: %s%s", status, &out, &stderr)
 	}
 	if got := snapshot(t, dir)["go.mod"]; got != before {

@@ -24,19 +24,19 @@ type Row struct {
 	From []string // the packages that the code used
 	To   string   // the package that the code uses afterwards
 
-	// The fields from Looks to Sure describe what migrate searches for. Some rows also need code,
-	// which migrate's finders map has by the row's name.
-	Looks    string   // the search in words, for the documentation
-	Package  string   // the path, without a version, of a package that receives values as interfaces
+	// The fields from Looks to Sure describe what migrate searches for. Some rows also need a
+	// search function, which the command's map finders contains under the row's name.
+	Looks    string   // a description of the search, for the documentation
+	Package  string   // the import path, without a version suffix, of a package that receives UUIDs as interface values
 	Into     bool     // whether the package stores values through its pointer arguments
 	Was      string   // an earlier import path of the package
 	Import   bool     // whether an import of the package is reported if nothing else is found
 	Mentions []string // names of the library
-	Tag      string   // a pattern for the tags of fields that have the type
+	Tag      string   // a pattern for the tags of fields with the type
 	Zero     bool     // whether Tag applies only to a type that gains or loses an IsZero method
 	Text     string   // a pattern for string literals
 	Types    []string // the names of the types that differ; nil means UUID
-	Sure     bool     // whether the type or syntax proves the difference; otherwise the place may differ
+	Sure     bool     // whether the type or the syntax proves the difference; if not, the code may behave differently
 
 	Differs string // the difference
 	Do      string // what the user can do about the difference
@@ -47,7 +47,8 @@ func (r Row) Key() string {
 	return r.Name + ": " + strings.Join(r.From, ", ") + " to " + r.To
 }
 
-// Imported reports whether path is in the row's package or in its earlier path.
+// Imported reports whether path is the row's package, its earlier path, or a package below one of
+// them.
 func (r Row) Imported(path string) bool {
 	for _, p := range []string{r.Package, r.Was} {
 		if p != "" && (path == p || strings.HasPrefix(path, p+"/")) {
@@ -57,7 +58,7 @@ func (r Row) Imported(path string) bool {
 	return false
 }
 
-// Markdown returns the rows for which show returns true as a Markdown table.
+// Markdown returns a Markdown table of the rows for which show returns true.
 func Markdown(show func(Row) bool) string {
 	var b strings.Builder
 	b.WriteString("| in the report | from | to | looks for | | what differs | what to do |\n|---|---|---|---|---|---|---|\n")
