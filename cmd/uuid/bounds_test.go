@@ -29,6 +29,7 @@ func TestBoundsCommand(t *testing.T) {
 			stdout: "017f23e0-a7ff-7000-8000-000000000000\n017f23e0-a7ff-7fff-bfff-ffffffffffff\n"},
 		{name: "bounds before version 7", args: "bounds 1600-01-01", stderr: "argument 1: time out of range", status: 2},
 		{name: "bounds after version 7", args: "bounds 0s 9223372036854775807s", stderr: "argument 2: time out of range", status: 2},
+		{name: "bounds of the last day of version 6", args: "bounds -6 5236-03-31", stderr: "argument 1: time out of range", status: 2},
 		{name: "bounds before version 6", args: "bounds -6 1582-10-14", stderr: "argument 1: time out of range", status: 2},
 		{name: "bounds of the first time of version 6", args: "bounds -6 1582-10-15T00:00:00Z",
 			stdout: "00000000-0000-6000-8000-000000000000\n00000000-0000-6000-bfff-ffffffffffff\n"},

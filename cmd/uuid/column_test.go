@@ -20,6 +20,7 @@ func TestColumnCommand(t *testing.T) {
 			stdout: "a," + b58 + ",b\r\nc, " + b58 + " ,\n"},
 		{name: "in quotation marks", args: "convert -column 1 -f base58", stdin: `"` + v7ID + `","x, ""y""` + "\n" + `z"` + "\r\n" + `" ` + v7ID + `"` + "\r\n",
 			stdout: `"` + b58 + `","x, ""y""` + "\n" + `z"` + "\r\n" + `" ` + b58 + `"` + "\r\n"},
+		{name: "an ID in two columns", args: "convert -column 2 -f base58", stdin: v7ID + "," + v7ID + "\n", stdout: v7ID + "," + b58 + "\n"},
 		{name: "empty fields and lines", args: "convert -column 2 -f base58", stdin: "a,\n\n\r\nb,\"\"\nc, \n\n", stdout: "a,\n\n\r\nb,\"\"\nc, \n\n"},
 		{name: "header", args: "convert -column 2 -header -f base58", stdin: "\ufeff\"a\nb\",id\nx," + v7ID, stdout: "\ufeff\"a\nb\",id\nx," + b58},
 		{name: "header after an empty line", args: "convert -column 1 -header -f base58", stdin: "\nid\n" + v7ID, stdout: "\nid\n" + b58},
