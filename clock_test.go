@@ -266,6 +266,7 @@ func TestFillV7WaitsForEach(t *testing.T) {
 		err         error
 	}{
 		{"no bound", uuid.Options{MaxRollback: 1}, time.Second, time.Minute, 5 * time.Second, nil},
+		{"no bound, with Rand", uuid.Options{MaxRollback: 1, Rand: readerFunc(func(p []byte) (int, error) { return len(p), nil })}, time.Second, time.Minute, 5 * time.Second, nil},
 		{"MaxWait", uuid.Options{MaxWait: 2500 * time.Millisecond}, time.Second, 2500 * time.Millisecond, 2 * time.Second, uuid.ErrClockLead},
 		{"stands still", uuid.Options{}, time.Hour, 3 * time.Second, 0, uuid.ErrClockLead},
 	} {
