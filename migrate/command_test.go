@@ -386,6 +386,15 @@ func TestApply(t *testing.T) {
 	if got := string(apply([]byte(src), edits)); got != "A(f(B(g(y)))), nil" {
 		t.Errorf("got %s", got)
 	}
+	// Insertions that begin or end at one position nest.
+	for _, pair := range [][]edit{
+		append(wrap(0, 1, "(", ")"), wrap(0, 2, "[", "]")...),
+		append(wrap(0, 2, "[", "]"), wrap(0, 1, "(", ")")...),
+	} {
+		if got := string(apply([]byte("xy"), pair)); got != "[(x)y]" {
+			t.Errorf("got %s", got)
+		}
+	}
 	if got := string(apply([]byte(src), []edit{{start: 0, end: 7, text: "z"}, {start: 4, end: 5, text: "y"}})); got != "z" {
 		t.Errorf("got %s", got)
 	}
