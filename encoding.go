@@ -275,7 +275,7 @@ const (
 func appendBase64(b []byte, u UUID) []byte {
 	hi, lo := u.Uint64s()
 	var text [base64Len]byte
-	text[base64Len-1] = base64Digits[lo&0b11<<4]
+	text[base64Len-1] = base64Digits[(lo&0b11)<<4]
 	hi, lo = hi>>2, hi<<62|lo>>2
 	for i := base64Len - 2; i >= 0; i-- {
 		text[i] = base64Digits[lo&0x3f]

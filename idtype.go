@@ -39,7 +39,7 @@ func idTypeOf[T any]() *idType {
 func newIDType(key any) *idType {
 	base := reflect.TypeOf(key).Elem()
 	if base.Kind() == reflect.Pointer && base.Name() == "" && base.Elem().Kind() != reflect.Interface {
-		base = base.Elem() // so ID[*User] and ID[User] use the same methods
+		base = base.Elem() // ID[*User] and ID[User] use the same methods; other pointers have no methods
 	}
 	t := &idType{key: key, name: base.String()}
 	zero := reflect.New(base).Interface() // a pointer has the methods of its element too
@@ -64,8 +64,8 @@ func (t *idType) findFault(base reflect.Type) {
 	if base.Kind() == reflect.Interface { // a pointer to an interface has no methods
 		seems = hasMethods(base)
 	}
-	// A field hides an embedded type's method of the same name. A struct that embeds two types with
-	// the same method has neither method.
+	// A field hides an embedded method of the same name, and two embedded methods hide each other.
+	// Check this only for IDMask, because without it, T's text would show the ID.
 	for i := 0; base.Kind() == reflect.Struct && i < base.NumField(); i++ {
 		field := base.Field(i)
 		embedsMask := field.Anonymous && (hasMethods(field.Type)[1] || hasMethods(reflect.PointerTo(field.Type))[1])

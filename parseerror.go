@@ -95,7 +95,7 @@ func (e *ParseError) Error() string {
 	// The input is quoted in ASCII, so it cannot forge a log line.
 	b = strconv.AppendQuoteToASCII(b, e.Input)
 	// If the reason is "invalid length", Offset is the length of the input. Otherwise the input has
-	// at least len(e.Input) and at least e.Offset bytes.
+	// at least len(e.Input) and at least e.Offset bytes, so max serves both cases.
 	length := max(len(e.Input), e.Offset)
 	if length > len(e.Input) {
 		b = append(b, "..."...)
@@ -153,8 +153,8 @@ func (e *ParseError) withoutInput() *ParseError {
 	return &ParseError{Offset: e.Offset, Reason: e.Reason, want: e.want, withheld: true}
 }
 
-// withhold removes the input from err if T has a Mask, or a mistake that may disable its Mask. The
-// input may be a stored ID, which must not appear in error messages.
+// withhold removes the input from err if T has a Mask, or if T's fault is set, so its Mask may be
+// missing. The input may be a stored ID, which must not appear in error messages.
 func withhold[T any](err error) error {
 	if err, ok := err.(*ParseError); ok {
 		if t := idTypeOf[T](); t.mask != nil || t.fault != "" {
