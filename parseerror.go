@@ -199,15 +199,15 @@ func parseError[T string | []byte](s T) *ParseError {
 }
 
 // formError returns the error for an s that does not consist of the prefix, a canonical UUID and
-// the suffix. The suffix is a closing brace or empty. noPrefix is the reason to report if the
+// the suffix. The suffix is a closing brace or empty. prefixReason is the reason to report if the
 // prefix is missing.
-func formError[T string | []byte](s T, prefix, suffix, noPrefix string) *ParseError {
+func formError[T string | []byte](s T, prefix, suffix, prefixReason string) *ParseError {
 	start, end := len(prefix), len(prefix)+canonicalLen
 	if len(s) != end+len(suffix) {
 		return lengthError(s, strconv.Itoa(end+len(suffix)))
 	}
 	if i := commonPrefixLen(s, prefix); i < start {
-		return newParseError(s, i, noPrefix)
+		return newParseError(s, i, prefixReason)
 	}
 	// If all 36 bytes between prefix and suffix are valid, only the suffix can be wrong.
 	i, reason := canonicalFault(asArray(s[start:end]))
