@@ -155,8 +155,8 @@ func (n *notation) append(b []byte, u UUID) []byte {
 	// Dividing twice by n.chunk splits u into three numbers that each fit in a word. Div64 cannot
 	// overflow, because its first argument is less than n.chunk.
 	hi, lo := u.Uint64s()
-	middle, low := bits.Div64(hi%n.chunk, lo, n.chunk)
-	high, middle := bits.Div64(hi/n.chunk, middle, n.chunk)
+	quotient, low := bits.Div64(hi%n.chunk, lo, n.chunk)
+	high, middle := bits.Div64(hi/n.chunk, quotient, n.chunk)
 	b = n.appendDigits(b, high, len(n.max)-2*n.chunkLen)
 	b = n.appendDigits(b, middle, n.chunkLen)
 	return n.appendDigits(b, low, n.chunkLen)
