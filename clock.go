@@ -42,13 +42,13 @@ func systemTime() reading {
 	// == also compares the monotonic time, which time.Unix does not set (Go 1.25 to 1.27;
 	// TestMonotonicTime). A comparison with t.Round(0) would take 4 ns more.
 	if t == time.Unix(t.Unix(), int64(t.Nanosecond())) {
-		return reading{instantOf(t), withoutMonotonic(t)}
+		return reading{instantOf(t), missingMono(t)}
 	}
 	return reading{instantOf(t), int64(t.Sub(processStart)) + 1} // + 1, because 0 is inBubble
 }
 
-// withoutMonotonic returns the value of reading.mono for a time that has no monotonic time.
-func withoutMonotonic(t time.Time) int64 {
+// missingMono returns the value of reading.mono for a time that has no monotonic time.
+func missingMono(t time.Time) int64 {
 	// Outside a bubble, package time keeps a monotonic time in the years 1885 to 2156.
 	if year := t.UTC().Year(); year < 1885 || year >= 2157 {
 		return noMono
