@@ -9,13 +9,13 @@ import (
 // An idType describes how a type T formats, masks and stores its IDs. For each method that T has,
 // it keeps a zero value of T. It calls the methods each time, and caches no result.
 type idType struct {
-	key    any    // a nil *T, by which idTypeOf finds this idType
-	name   string // name of T or, if T is a pointer, of its element
-	prefix interface{ IDPrefix() string }
-	mask   interface{ IDMask() *Mask }
-	binary interface{ IDBinary() bool }
-	fault  string // mistake in T; functions that parse or format text panic with it
-	plain  bool   // text shows the ID itself: T has no Mask and no mistake
+	key      any    // a nil *T, by which idTypeOf finds this idType
+	name     string // name of T or, if T is a pointer, of its element
+	prefix   interface{ IDPrefix() string }
+	mask     interface{ IDMask() *Mask }
+	binary   interface{ IDBinary() bool }
+	fault    string // mistake in T; functions that parse or format text panic with it
+	unmasked bool   // text shows the ID itself: T has no Mask and no mistake
 }
 
 // idTypes contains the idType of each T in use. A stored slice never changes. A program has few
@@ -47,7 +47,7 @@ func newIDType(key any) *idType {
 	t.mask, _ = zero.(interface{ IDMask() *Mask })
 	t.binary, _ = zero.(interface{ IDBinary() bool })
 	t.findFault(base)
-	t.plain = t.mask == nil && t.fault == ""
+	t.unmasked = t.mask == nil && t.fault == ""
 	// The slice is new, because other goroutines read the old slice without a lock.
 	all := []*idType{t}
 	if known := idTypes.Load(); known != nil {

@@ -90,9 +90,9 @@ func (id ID[T]) UUID() UUID { return UUID(id) }
 func (id ID[T]) String() string {
 	t := idTypeOf[T]()
 	switch {
-	case t.plain && t.prefix == nil:
+	case t.unmasked && t.prefix == nil:
 		return UUID(id).String()
-	case t.plain:
+	case t.unmasked:
 		var buf [maxTypeIDLen]byte
 		text, ok := appendTypeID(buf[:0], t.prefix.IDPrefix(), (*UUID)(&id))
 		if ok {
@@ -107,9 +107,9 @@ func (id ID[T]) String() string {
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	t := idTypeOf[T]()
 	switch {
-	case t.plain && t.prefix == nil:
+	case t.unmasked && t.prefix == nil:
 		return UUID(id).AppendText(b)
-	case t.plain:
+	case t.unmasked:
 		text, ok := appendTypeID(b, t.prefix.IDPrefix(), (*UUID)(&id))
 		if ok {
 			return text, nil
@@ -271,9 +271,9 @@ func parseID[T any, S string | []byte](id *ID[T], s S) error {
 	t := idTypeOf[T]()
 	start := len(s) - base32Len
 	switch {
-	case t.plain && t.prefix == nil && parseCanonical((*UUID)(id), s):
+	case t.unmasked && t.prefix == nil && parseCanonical((*UUID)(id), s):
 		return nil
-	case t.plain && t.prefix != nil && hasTypePrefix(s, start, t.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
+	case t.unmasked && t.prefix != nil && hasTypePrefix(s, start, t.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
 		return nil
 	}
 	return parseText(t, (*UUID)(id), s)
