@@ -269,9 +269,9 @@ func digitsError[S string | []byte](s S, start int) *ParseError {
 	return newParseError(s, start+offset, reason)
 }
 
-// versionError returns the error for u, parsed from s, if u is not a version 4 UUID. A Mask makes
+// notV4Error returns the error for u, parsed from s, if u is not a version 4 UUID. A Mask makes
 // only version 4 UUIDs.
-func versionError[S string | []byte](t *idType, s S, u UUID) *ParseError {
+func notV4Error[S string | []byte](t *idType, s S, u UUID) *ParseError {
 	version, variant := 14, 19 // in xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx
 	if t.prefix != nil {
 		// The 26 digits encode 130 bits: two zero bits, then the UUID. Its version begins at bit

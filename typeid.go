@@ -192,7 +192,7 @@ func parseText[S string | []byte](t *idType, u *UUID, s S) error {
 	}
 	revealed, err := mask.Reveal(hidden)
 	if err != nil {
-		return versionError(t, s, hidden)
+		return notV4Error(t, s, hidden)
 	}
 	*u = revealed
 	return nil
