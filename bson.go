@@ -118,13 +118,13 @@ func fromBSON(typ byte, data []byte) (UUID, error) {
 	return UUID{}, fmt.Errorf("uuid: cannot read a BSON value of type 0x%02x", typ)
 }
 
-// bsonBody returns the part of a BSON value that follows its length field and the next extra bytes,
-// and reports whether the length is right.
-func bsonBody(data []byte, extra int) ([]byte, bool) {
-	if len(data) < bsonSizeLen+extra {
+// bsonBody returns the part of a BSON value after its length field and the next skip bytes, and
+// reports whether the length is right.
+func bsonBody(data []byte, skip int) ([]byte, bool) {
+	if len(data) < bsonSizeLen+skip {
 		return nil, false
 	}
-	body := data[bsonSizeLen+extra:]
+	body := data[bsonSizeLen+skip:]
 	return body, uint64(binary.LittleEndian.Uint32(data)) == uint64(len(body))
 }
 

@@ -39,16 +39,16 @@ var processStart = time.Now()
 // systemTime reads the system clock.
 func systemTime() reading {
 	t := time.Now() // one call, so both times are from the same moment
-	// The result of time.Unix has no monotonic time, so it is == t only if t has none (Go 1.25 to
-	// 1.27; TestMonotonicTime). A comparison with t.Round(0) would take 4 ns more.
+	// == also compares the monotonic time, which time.Unix does not set (Go 1.25 to 1.27;
+	// TestMonotonicTime). A comparison with t.Round(0) would take 4 ns more.
 	if t == time.Unix(t.Unix(), int64(t.Nanosecond())) {
-		return reading{instantOf(t), withoutMonotonic(t)}
+		return reading{instantOf(t), missingMono(t)}
 	}
 	return reading{instantOf(t), int64(t.Sub(processStart)) + 1} // + 1, because 0 is inBubble
 }
 
-// withoutMonotonic returns the value of reading.mono for a time that has no monotonic time.
-func withoutMonotonic(t time.Time) int64 {
+// missingMono returns the value of reading.mono for a time that has no monotonic time.
+func missingMono(t time.Time) int64 {
 	// Outside a bubble, package time keeps a monotonic time in the years 1885 to 2156.
 	if year := t.UTC().Year(); year < 1885 || year >= 2157 {
 		return noMono
@@ -124,8 +124,7 @@ func (s timescale) time(tick uint64) time.Time {
 // ticks returns the number of whole ticks in d, which must not be negative.
 func (s timescale) ticks(d time.Duration) int64 { return s.round(d, 0) }
 
-// ticksUp is ticks rounded up. If two instants differ by d, their ticks differ by at most
-// ticksUp(d).
+// ticksUp rounds up. If two instants differ by d, their ticks differ by at most ticksUp(d).
 func (s timescale) ticksUp(d time.Duration) int64 { return s.round(d, 1e6-1) }
 
 func (s timescale) round(d time.Duration, up uint64) int64 {

@@ -16,7 +16,7 @@
 //     BLOB and PostgreSQL's bytea, and [GUID] for SQL Server. With pgx, use
 //     [github.com/seed-8298af95/uuid/pgxuuid].
 //   - Missing IDs: a zero [Null] and a nil *UUID, *ID[T] or *Binary are NULL in SQL and null in
-//     JSON. As text, a zero Null is empty. A field that is null or absent in JSON stays Nil.
+//     JSON. As text, a zero Null is empty. A null or absent JSON field does not change a UUID.
 //   - Types: an [ID] is a UUID with a type, such as ID[User]. Methods of User can add a prefix to
 //     the text of its IDs (TypeID), hide their time ([Masks]), and store them as 16 bytes.
 //   - Search by time: id >= uuid.MinV7(a) AND id < uuid.MinV7(b) finds the IDs made at or after

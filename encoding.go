@@ -124,9 +124,9 @@ func decodeOID(s string) (UUID, error) {
 	return decimal.decode(s, len(oidPrefix))
 }
 
-// A numeral converts UUIDs to and from 128-bit numbers in a radix. Its digits are in ASCII order,
+// A notation converts UUIDs to and from 128-bit numbers in a radix. Its digits are in ASCII order,
 // so strings of the same length sort in numeric order.
-type numeral struct {
+type notation struct {
 	digits   string
 	chunkLen int    // number of digits that always fit in 64 bits
 	chunk    uint64 // radix^chunkLen
@@ -135,13 +135,13 @@ type numeral struct {
 }
 
 var (
-	decimal = numeral{
+	decimal = notation{
 		digits:   "0123456789",
 		chunkLen: 19,
 		chunk:    1e19,
 		max:      "340282366920938463463374607431768211455",
 	}
-	base58 = numeral{
+	base58 = notation{
 		digits:   "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
 		chunkLen: 10,
 		chunk:    430_804_206_899_405_824,
@@ -151,19 +151,19 @@ var (
 )
 
 // append appends u, padded to the length of n.max.
-func (n *numeral) append(b []byte, u UUID) []byte {
+func (n *notation) append(b []byte, u UUID) []byte {
 	// Dividing twice by n.chunk splits u into three numbers that each fit in a word. Div64 cannot
 	// overflow, because its first argument is less than n.chunk.
 	hi, lo := u.Uint64s()
-	middle, low := bits.Div64(hi%n.chunk, lo, n.chunk)
-	high, middle := bits.Div64(hi/n.chunk, middle, n.chunk)
+	quotient, low := bits.Div64(hi%n.chunk, lo, n.chunk)
+	high, middle := bits.Div64(hi/n.chunk, quotient, n.chunk)
 	b = n.appendDigits(b, high, len(n.max)-2*n.chunkLen)
 	b = n.appendDigits(b, middle, n.chunkLen)
 	return n.appendDigits(b, low, n.chunkLen)
 }
 
 // appendDigits appends the last count digits of v.
-func (n *numeral) appendDigits(b []byte, v uint64, count int) []byte {
+func (n *notation) appendDigits(b []byte, v uint64, count int) []byte {
 	radix := uint64(len(n.digits))
 	b = append(b, n.max[:count]...) // placeholders, which the loop overwrites
 	for i := len(b) - 1; i >= len(b)-count; i-- {
@@ -174,7 +174,7 @@ func (n *numeral) appendDigits(b []byte, v uint64, count int) []byte {
 }
 
 // appendTrimmed is append without leading zeros.
-func (n *numeral) appendTrimmed(b []byte, u UUID) []byte {
+func (n *notation) appendTrimmed(b []byte, u UUID) []byte {
 	var text [maxTextLen]byte
 	t := n.append(text[:0], u)
 	for len(t) > 1 && t[0] == n.digits[0] {
@@ -185,7 +185,7 @@ func (n *numeral) appendTrimmed(b []byte, u UUID) []byte {
 
 // decode parses s[start:]. If n is padded, s[start:] must be as long as n.max. Otherwise it may be
 // shorter.
-func (n *numeral) decode(s string, start int) (UUID, error) {
+func (n *notation) decode(s string, start int) (UUID, error) {
 	count := len(s) - start
 	if count == 0 || count > len(n.max) || count < len(n.max) && n.padded {
 		right := strconv.Itoa(len(n.max))
@@ -275,7 +275,7 @@ const (
 func appendBase64(b []byte, u UUID) []byte {
 	hi, lo := u.Uint64s()
 	var text [base64Len]byte
-	text[base64Len-1] = base64Digits[lo&0b11<<4]
+	text[base64Len-1] = base64Digits[(lo&0b11)<<4]
 	hi, lo = hi>>2, hi<<62|lo>>2
 	for i := base64Len - 2; i >= 0; i-- {
 		text[i] = base64Digits[lo&0x3f]

@@ -18,7 +18,8 @@ type line struct {
 	count uint64 // sequence number from 1, or 0 if the line is missing or damaged
 }
 
-// newer returns the index of the line with the greater count.
+// newer returns the index of the line with the greater count. In a new file both counts are 0. Then
+// it returns 1, so the first Save writes line 0.
 func newer(lines [2]line) int {
 	if lines[0].count > lines[1].count {
 		return 0
@@ -40,7 +41,7 @@ func (l line) text() string {
 	return fmt.Sprintf("%-*s\n", lineLen-1, text)
 }
 
-// parseLine is the inverse of text. It completes truncated text with the end of the zero line. It
+// parseLine is the inverse of text. It completes truncated text with the end of (line{}).text(). It
 // returns no error: if the text is malformed, l.text() differs from it.
 func parseLine(text string) (l line) {
 	if zero := (line{}).text(); len(text) < len(zero) {

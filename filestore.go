@@ -35,8 +35,8 @@ type FileStore struct {
 	failed line       // last line that s could not write or sync
 }
 
-// NewFileStore returns a FileStore for the file at path. The directory must exist; the file does
-// not have to. NewFileStore makes path absolute. If that fails, Load and Save return the error.
+// NewFileStore returns a FileStore for the file at path. The directory must exist; the file need
+// not. NewFileStore makes path absolute. If that fails, Load and Save return the error.
 func NewFileStore(path string) *FileStore {
 	abs, err := filepath.Abs(path)
 	switch {
@@ -92,7 +92,7 @@ func (s *FileStore) withFile(flag int, do func(file) error) error {
 	defer s.mu.Unlock()
 	f, err := s.open(s.path, flag)
 	if err == nil {
-		// Return an error from Close, because Close may be the first to report a failed write.
+		// Close even if do fails. If do does not, Close may be the first to report a failed write.
 		err = cmp.Or(do(f), f.Close())
 	}
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 	if err == nil {
 		var n int
 		n, err = f.WriteAt([]byte(l.text()), int64(i*lineLen))
-		if n > 0 { // otherwise s.failed is still in the file
+		if n > 0 { // l has overwritten the line, at least in part
 			s.failed = l // until it is synced
 		}
 	}

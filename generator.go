@@ -25,13 +25,13 @@ import (
 type Generator struct {
 	mu        sync.Mutex  // guards timelines, reader and saves
 	timelines [2]timeline // unix and gregorian
+	reader    any         // result of systemSource when the timelines began, or nil
 
 	// Calls read these fields before they take the lock, so they are not in the lock's cache line.
 	closed   atomic.Bool // set under mu
 	patient  bool        // calls wait for the clock without limit
 	ownClock bool        // opts.Now is set
 	ownRand  bool        // opts.Rand is set
-	reader   any         // result of systemSource when the timelines began, or nil; guarded by mu
 
 	saves    saveHistory  // calls to opts.Store.Save
 	sleepers atomic.Int64 // number of calls that wait for the clock
@@ -65,8 +65,7 @@ func NewGenerator(opts Options) (*Generator, error) {
 		opts.ClockSeq = &seq
 	}
 	g := &Generator{ownClock: opts.Now != nil, ownRand: opts.Rand != nil, opts: opts}
-	// No other goroutine has g yet, so no lock is needed. The timelines begin before the first
-	// call, because restore continues them from the state in the Store.
+	// No other goroutine has g yet, so no lock is needed. restore continues timelines that have begun.
 	g.beginLocked()
 	if opts.Store != nil {
 		if err := g.restore(); err != nil {
@@ -81,13 +80,12 @@ func (g *Generator) beginLocked() {
 	before := g.reader
 	g.reader = systemSource()
 	if g.reader == before {
-		return // next compares Readers, and one that cannot be compared always looks new
+		return // no change: next always calls if the Reader cannot be compared, because g.reader is its type
 	}
 	if before != nil && (g.ownRand || g.opts.Store != nil) {
 		return // g does not use the Reader, or its order must outlive the process
 	}
-	// New timelines depend only on the new source and the clock, so a seed makes a test
-	// reproducible.
+	// New timelines depend only on the source and the clock, so a seed makes tests reproducible.
 	g.timelines = [2]timeline{
 		gregorian: newTimeline(gregorianScale(), counterRule{}, givenIdentity(&g.opts), &g.opts),
 		unix:      newTimeline(unixScale(), g.opts.V7.counterRule(), identity{}, &g.opts),
@@ -123,8 +121,7 @@ func (g *Generator) next(which int, c *call) error {
 	if g.closed.Load() {
 		return fs.ErrClosed // before Rand and Now are called, because another call may hang in them
 	}
-	// Read random bits and the clock before taking the lock. Otherwise other calls would wait twice
-	// as long.
+	// Read random bits and the clock before taking the lock, so other calls wait less for it.
 	err := g.draw(c, c.want)
 	if err != nil {
 		return err
@@ -158,8 +155,8 @@ func (g *Generator) next(which int, c *call) error {
 		}
 	}
 	if err == nil && c.saveDue {
-		// The call has its timestamps, so it ignores an error from this Save. Other calls use up
-		// the saved time, then try again. A fast Save delays only this call.
+		// The call has its timestamps, so it ignores an error from this Save. Other calls go on
+		// until the saved time is used up. Only then do they wait for a Save.
 		g.cover(which, c, r, errHalfUsed)
 	}
 	return err
@@ -188,8 +185,9 @@ func newTimeline(scale timescale, how counterRule, id identity, o *Options) time
 		softLimit: maxTick, scale: scale, identity: id,
 		maxRollback: scale.ticksUp(o.maxRollback()), rollback: o.Rollback, hasStore: o.Store != nil,
 	}
-	// If the fraction of a millisecond is part of the counter, it does not count as lead. Otherwise
-	// a random fraction must not exceed the lead, or the first call in a millisecond would wait.
+	// If the fraction of a millisecond is part of the counter, it does not count as lead. furthest
+	// clears its bits in the tick of the clock, so maxLead sets them to allow every value. A random
+	// fraction of V7Precise must not exceed the lead, or the first call in a millisecond would wait.
 	t.maxLead |= t.countMask
 	t.maxFraction = min(t.maxFraction, uint64(t.maxLead))
 	return t
@@ -270,9 +268,8 @@ func (t *timeline) clockAt(r reading) (now, mono int64, restart bool, err error)
 	back := t.seen - now // positive if the clock moved back
 	switch {
 	case r.fromOtherClock(t.mono, back > 0) && !t.hasStore:
-		// Times from two clocks cannot be compared. With a Store, all readings are from one clock,
-		// so a difference is an ordinary step. The first reading also ends up here, which is
-		// harmless.
+		// Times from two clocks cannot be compared. With a Store, all readings count as from
+		// one clock, which was set. The first reading also ends up here, which is harmless.
 		restart = true
 	case back <= 0: // the usual case: the clock did not move back
 	case back <= t.maxRollback || t.rollback == RollbackHold:
@@ -300,7 +297,8 @@ func (g *Generator) random128() (hi, lo uint64, err error) {
 	return hi, lo, nil
 }
 
-// callNow calls Options.Now, one call at a time.
+// callNow calls Options.Now, one call at a time. In a bubble, Now and Rand must not block, because
+// the bubble's time stands still while another goroutine waits for a mutex.
 func (g *Generator) callNow() (reading, error) {
 	g.clock.Lock()
 	defer g.clock.Unlock() // even if Now panics

@@ -9,13 +9,13 @@ import (
 // An idType describes how a type T formats, masks and stores its IDs. For each method that T has,
 // it keeps a zero value of T. It calls the methods each time, and caches no result.
 type idType struct {
-	key    any    // a nil *T, by which idTypeOf finds this idType
-	name   string // name of T or, if T is a pointer, of its element
-	prefix interface{ IDPrefix() string }
-	mask   interface{ IDMask() *Mask }
-	binary interface{ IDBinary() bool }
-	fault  string // mistake in T; functions that parse or format text panic with it
-	plain  bool   // text shows the ID itself: T has no Mask and no mistake
+	key      any    // a nil *T, by which idTypeOf finds this idType
+	name     string // name of T or, if T is a pointer, of its element
+	prefix   interface{ IDPrefix() string }
+	mask     interface{ IDMask() *Mask }
+	binary   interface{ IDBinary() bool }
+	fault    string // mistake in T; functions that parse or format text panic with it
+	unmasked bool   // text shows the ID itself: T has no Mask and no mistake
 }
 
 // idTypes contains the idType of each T in use. A stored slice never changes. A program has few
@@ -39,7 +39,7 @@ func idTypeOf[T any]() *idType {
 func newIDType(key any) *idType {
 	base := reflect.TypeOf(key).Elem()
 	if base.Kind() == reflect.Pointer && base.Name() == "" && base.Elem().Kind() != reflect.Interface {
-		base = base.Elem() // so ID[*User] and ID[User] use the same methods
+		base = base.Elem() // ID[*User] and ID[User] use the same methods; other pointers have no methods
 	}
 	t := &idType{key: key, name: base.String()}
 	zero := reflect.New(base).Interface() // a pointer has the methods of its element too
@@ -47,7 +47,7 @@ func newIDType(key any) *idType {
 	t.mask, _ = zero.(interface{ IDMask() *Mask })
 	t.binary, _ = zero.(interface{ IDBinary() bool })
 	t.findFault(base)
-	t.plain = t.mask == nil && t.fault == ""
+	t.unmasked = t.mask == nil && t.fault == ""
 	// The slice is new, because other goroutines read the old slice without a lock.
 	all := []*idType{t}
 	if known := idTypes.Load(); known != nil {
@@ -64,8 +64,8 @@ func (t *idType) findFault(base reflect.Type) {
 	if base.Kind() == reflect.Interface { // a pointer to an interface has no methods
 		seems = hasMethods(base)
 	}
-	// A field hides an embedded type's method of the same name. A struct that embeds two types with
-	// the same method has neither method.
+	// A field hides an embedded method of the same name, and two embedded methods hide each other.
+	// Check this only for IDMask, because without it, T's text would show the ID.
 	for i := 0; base.Kind() == reflect.Struct && i < base.NumField(); i++ {
 		field := base.Field(i)
 		embedsMask := field.Anonymous && (hasMethods(field.Type)[1] || hasMethods(reflect.PointerTo(field.Type))[1])

@@ -50,8 +50,8 @@ const maxTweakLen = 64 << 10
 
 // NewMask returns the Mask for a key and a tweak. The key must be 16, 24 or 32 random bytes, for
 // AES-128, -192 or -256; decode a hexadecimal key first. The tweak, such as "user" or "order",
-// makes hidden IDs of different kinds differ. It may be up to 64 KiB long and does not have to be
-// secret. NewMask copies both. It returns an error for other lengths, and for a key of zeros.
+// makes hidden IDs of different kinds differ. It may be up to 64 KiB long and need not be secret.
+// NewMask copies both. It returns an error for other lengths, and for a key of zeros.
 func NewMask(key, tweak []byte) (*Mask, error) {
 	// An all-zero key is most likely a variable that was never set. An empty key fails in
 	// aes.NewCipher.
@@ -82,9 +82,9 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 		block.Encrypt(p[:], p[:])
 		subtle.XORBytes(p[:], p[:], x)
 	}
-	// For Reveal, the rounds run in reverse order, and their blocks cancel a complement; see rounds.
 	m := &Mask{ciph: func() cipher.Block { return block }}
-	// Each round has its own last 9 bytes: the number of the round in hi, and a half in lo.
+	// Each round has its own last 9 bytes: the number of the round in hi, and a half in lo. For
+	// Reveal, the rounds run in reverse order, and their blocks cancel a complement; see rounds.
 	hi, lo := p.words()
 	for i := range maskRounds {
 		m.hide[i].put(hi^uint64(i), lo)
@@ -139,7 +139,8 @@ func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 // With blocks set to m.hide, rounds executes step 6 of FF1.Encrypt on the halves A and B. It uses
 // only the last 61 bits of a half, so the other bits may have any value.
 //
-// If blocks is m.reveal, rounds executes step 6 of FF1.Decrypt on the complements of B and A.
+// If blocks is m.reveal, rounds executes step 6 of FF1.Decrypt on the complements of B and A,
+// and returns the new complements in the same order.
 // FF1.Decrypt runs the rounds in reverse order and subtracts y. With complements, rounds can add y
 // instead, because ^(a-y) = ^a + y. The blocks of m.reveal cancel the complement of the half that
 // is XORed into them.
@@ -169,7 +170,8 @@ func halves(u *UUID) (a, b uint64) {
 	return dropVersion(hi)<<1 | lo>>maskU&1, lo
 }
 
-// joinHalves returns the words of the version v UUID with the halves a and b.
+// joinHalves returns the words of the version v UUID with the halves a and b. It ignores all but
+// their last 61 bits: addVersionGap drops the others of a.
 func joinHalves(a, b uint64, v Version) (hi, lo uint64) {
 	return withVersion(addVersionGap(a>>1), a<<maskU|b%(1<<maskU), v)
 }

@@ -81,7 +81,8 @@ func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
 	case !id.nodeGiven && id.clockSeq == maxClockSeq:
 		renewed.node = hi&nodeMask | multicast // not lo, which a version 6 UUID may contain
 	}
-	// Count up, because random 14-bit numbers would soon repeat.
+	// Count up, because random 14-bit numbers would soon repeat. A given node uses all of them, so
+	// changes counts them. A random node does not have to, so it is replaced at the last number.
 	renewed.clockSeq = (id.clockSeq + 1) & maxClockSeq
 	renewed.changes++
 	return &renewed, nil

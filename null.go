@@ -135,7 +135,7 @@ func (n Null) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" set n to Null{}. It parses
 // other strings as [UUID.UnmarshalText] does, and returns an error for any other value. As a map
-// key, Null{} is ""; encoding/json/v2 cannot write that key.
+// key, Null{} is ""; encoding/json/v2 refuses the key null.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	// White space around a value is valid JSON. encoding/json removes it, but other callers may not.
 	b = bytes.Trim(b, " \t\r\n")

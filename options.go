@@ -161,6 +161,7 @@ func (m V7Method) counterRule() counterRule {
 		// The counter starts with its top bit clear, so at least half of its range is left.
 		return counterRule{counterBits: bits, randomShift: 64 - bits, countMask: fractionMask, maxFraction: fractionMask >> 1}
 	case V7Random:
+		// The number may start anywhere: an overflow is very improbable, and carries into the time.
 		return counterRule{counterBits: bits, countMask: fractionMask, maxFraction: fractionMask, incMask: 1<<32 - 1}
 	}
 	return counterRule{}

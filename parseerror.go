@@ -95,7 +95,7 @@ func (e *ParseError) Error() string {
 	// The input is quoted in ASCII, so it cannot forge a log line.
 	b = strconv.AppendQuoteToASCII(b, e.Input)
 	// If the reason is "invalid length", Offset is the length of the input. Otherwise the input has
-	// at least len(e.Input) and at least e.Offset bytes.
+	// at least len(e.Input) and at least e.Offset bytes, so max serves both cases.
 	length := max(len(e.Input), e.Offset)
 	if length > len(e.Input) {
 		b = append(b, "..."...)
@@ -153,8 +153,8 @@ func (e *ParseError) withoutInput() *ParseError {
 	return &ParseError{Offset: e.Offset, Reason: e.Reason, want: e.want, withheld: true}
 }
 
-// withhold removes the input from err if T has a Mask, or a mistake that may disable its Mask. The
-// input may be a stored ID, which must not appear in error messages.
+// withhold removes the input from err if T has a Mask, or if T's fault is set, so its Mask may be
+// missing. The input may be a stored ID, which must not appear in error messages.
 func withhold[T any](err error) error {
 	if err, ok := err.(*ParseError); ok {
 		if t := idTypeOf[T](); t.mask != nil || t.fault != "" {
@@ -199,15 +199,15 @@ func parseError[T string | []byte](s T) *ParseError {
 }
 
 // formError returns the error for an s that does not consist of the prefix, a canonical UUID and
-// the suffix. The suffix is a closing brace or empty. noPrefix is the reason to report if the
+// the suffix. The suffix is a closing brace or empty. prefixReason is the reason to report if the
 // prefix is missing.
-func formError[T string | []byte](s T, prefix, suffix, noPrefix string) *ParseError {
+func formError[T string | []byte](s T, prefix, suffix, prefixReason string) *ParseError {
 	start, end := len(prefix), len(prefix)+canonicalLen
 	if len(s) != end+len(suffix) {
 		return lengthError(s, strconv.Itoa(end+len(suffix)))
 	}
 	if i := commonPrefixLen(s, prefix); i < start {
-		return newParseError(s, i, noPrefix)
+		return newParseError(s, i, prefixReason)
 	}
 	// If all 36 bytes between prefix and suffix are valid, only the suffix can be wrong.
 	i, reason := canonicalFault(asArray(s[start:end]))
@@ -269,9 +269,9 @@ func digitsError[S string | []byte](s S, start int) *ParseError {
 	return newParseError(s, start+offset, reason)
 }
 
-// versionError returns the error for u, parsed from s, if u is not a version 4 UUID. A Mask makes
+// notV4Error returns the error for u, parsed from s, if u is not a version 4 UUID. A Mask makes
 // only version 4 UUIDs.
-func versionError[S string | []byte](t *idType, s S, u UUID) *ParseError {
+func notV4Error[S string | []byte](t *idType, s S, u UUID) *ParseError {
 	version, variant := 14, 19 // in xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx
 	if t.prefix != nil {
 		// The 26 digits encode 130 bits: two zero bits, then the UUID. Its version begins at bit

@@ -129,7 +129,7 @@ func (g *Generator) restore() error {
 	}
 	g.saves.reserve = minReserve
 	for i, last := range st.last(g.timelines[unix].counterBits) {
-		// No timestamp up to the state is issued, and no later timestamp before a Save.
+		// t issues only timestamps after the state, and none of them before a Save.
 		t := &g.timelines[i]
 		t.last, t.limit, t.softLimit, t.maxStored = last, last.tick, last.tick, last.tick
 		if last != none {
@@ -152,7 +152,8 @@ func (g *Generator) cover(which int, c *call, r reading, need error) error {
 	case begun:
 		return g.runSave(s)
 	case s != nil && need != errHalfUsed:
-		// Another call has begun this Save. If it does not cover c, the loop in next tries again.
+		// Another call has begun this Save. With errHalfUsed, c has its timestamp and does not wait. If
+		// the Save does not cover c, the loop in next tries again.
 		<-s.done
 		return s.err
 	}
@@ -189,7 +190,7 @@ func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *sav
 		t.softLimit = min(t.softLimit, s.softLimit[i])
 		t.maxStored = max(t.maxStored, s.tick[i])
 	}
-	// With a counter of 0 bits, all of rand_b is set, so the state covers its whole tick.
+	// With 0 counter bits, stateAt sets all of rand_b, so the state covers its whole tick.
 	s.state = stateAt([2]timestamp{unix: {tick: s.tick[unix]}, gregorian: {tick: s.tick[gregorian]}}, 0)
 	g.saves.running, g.saves.tried = s, s.state
 	return s, true, nil
@@ -224,17 +225,17 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	switch {
 	case need == errStoreAhead && mine:
 		return min(now+step, maxTick)
-	case need == errStoreAhead:
-		return max(t.limit, t.last.tick) // only the other timeline needs a lower state
-	case !passed && (!mine || need == errStart):
-		// t is ahead of the clock and needs no later state. If its state still rose, each Save and
-		// each start would push it further ahead. A failed Save may have lowered t.limit.
+	case need == errStoreAhead, !passed && (!mine || need == errStart):
+		// Only the other timeline needs a lower state, or t is ahead of the clock and needs no later
+		// state. If its state still rose, each Save and each start would push it further ahead. A
+		// failed Save may have lowered t.limit.
 		return max(t.limit, t.last.tick)
 	}
-	// UUIDs may be ahead of the clock. After a rollback, t keeps the time that it has seen.
+	// UUIDs may be ahead of the clock. After a rollback, t keeps the time that it has seen. A call
+	// needs a timestamp less than a millisecond after this time, so each reserve covers it.
 	now = max(now, t.seen, t.last.tick)
-	// The unused part of the last reserve is added, so the next Save comes a whole reserve later. A
-	// Save begins when half of a reserve is used, so the unused part is at most half.
+	// A Save begins when at most half of the last reserve is left. Add it, so the next Save begins a
+	// whole reserve from now: softLimit is half a reserve before the target.
 	left := min(max(0, t.limit-now), step/2)
 	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)
 }

@@ -67,8 +67,8 @@ import (
 //   - one of these methods has a wrong signature, or T is an interface type with one
 //   - T has no method IDMask, but has a field IDMask or embeds two types with IDMask
 //
-// A test that calls NewID[T]().String() finds these mistakes; package fmt prints the panic. Other
-// functions, such as [ID.Value] and [ID.Scan] of a UUID, do not panic.
+// A test that calls NewID[T]().String() finds these mistakes; fmt recovers and prints the panic.
+// Other functions, such as [ID.Value] and [ID.Scan] of a UUID, do not panic.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type ID[T any] [16]byte
@@ -90,9 +90,9 @@ func (id ID[T]) UUID() UUID { return UUID(id) }
 func (id ID[T]) String() string {
 	t := idTypeOf[T]()
 	switch {
-	case t.plain && t.prefix == nil:
+	case t.unmasked && t.prefix == nil:
 		return UUID(id).String()
-	case t.plain:
+	case t.unmasked:
 		var buf [maxTypeIDLen]byte
 		text, ok := appendTypeID(buf[:0], t.prefix.IDPrefix(), (*UUID)(&id))
 		if ok {
@@ -107,9 +107,9 @@ func (id ID[T]) String() string {
 func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 	t := idTypeOf[T]()
 	switch {
-	case t.plain && t.prefix == nil:
+	case t.unmasked && t.prefix == nil:
 		return UUID(id).AppendText(b)
-	case t.plain:
+	case t.unmasked:
 		text, ok := appendTypeID(b, t.prefix.IDPrefix(), (*UUID)(&id))
 		if ok {
 			return text, nil
@@ -218,7 +218,7 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 
 // prefixAndMask returns the prefix and the Mask of T, or "" and nil.
 func (t *idType) prefixAndMask() (prefix string, mask *Mask) {
-	// A mistake in T panics only here, so a program without the key can still pass on IDs as bytes.
+	// A mistake in T panics only here, so a program without a Mask's key can still copy IDs as bytes.
 	if t.fault != "" {
 		panic(t.fault)
 	}
@@ -271,9 +271,9 @@ func parseID[T any, S string | []byte](id *ID[T], s S) error {
 	t := idTypeOf[T]()
 	start := len(s) - base32Len
 	switch {
-	case t.plain && t.prefix == nil && parseCanonical((*UUID)(id), s):
+	case t.unmasked && t.prefix == nil && parseCanonical((*UUID)(id), s):
 		return nil
-	case t.plain && t.prefix != nil && hasTypePrefix(s, start, t.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
+	case t.unmasked && t.prefix != nil && hasTypePrefix(s, start, t.prefix.IDPrefix()) && base32Decode((*UUID)(id), s[start:]):
 		return nil
 	}
 	return parseText(t, (*UUID)(id), s)
@@ -286,7 +286,7 @@ func parseStored[T any, S string | []byte](id *ID[T], s S) error {
 	if ok {
 		return nil
 	}
-	// No form of Parse has 26 bytes or an underscore, so only a TypeID can be correct here.
+	// Only a TypeID has 26 bytes or an underscore. parseText panics if T has a mistake.
 	if len(s) == base32Len || len(s) > base32Len && lastUnderscore(s) >= 0 {
 		if t := idTypeOf[T](); t.prefix != nil || t.fault != "" {
 			return withhold[T](parseText(t, u, s))

@@ -89,9 +89,9 @@ func putPrefix(dst []byte, prefix string) bool {
 		return false
 	}
 	// One loop can check and copy the prefix, because the caller discards dst if the result is
-	// false.
+	// false. After the write to dst[n], dst[i] needs no bounds check (Go 1.26 and 1.27).
 	dst[n] = '_'
-	for i := range dst[:n] {
+	for i := range n {
 		c := prefix[i]
 		if !isPrefixByte[c] {
 			return false
@@ -192,7 +192,7 @@ func parseText[S string | []byte](t *idType, u *UUID, s S) error {
 	}
 	revealed, err := mask.Reveal(hidden)
 	if err != nil {
-		return versionError(t, s, hidden)
+		return notV4Error(t, s, hidden)
 	}
 	*u = revealed
 	return nil

@@ -8,7 +8,7 @@ import (
 
 // A UUID is a universally unique identifier as specified in RFC 9562: 128 bits in network byte
 // order. The zero value is the [Nil] UUID. UUIDs are comparable with == and usable as map keys.
-// Methods that write a UUID never fail.
+// Methods that encode a UUID never fail.
 //
 // A struct that embeds a UUID inherits its methods, so encoding/json encodes the whole struct as
 // the UUID's text, and encoding/gob as the UUID's 16 bytes.
@@ -42,8 +42,8 @@ func (u UUID) Compare(v UUID) int {
 	if a == b {
 		a, b = binary.BigEndian.Uint64(u[8:]), binary.BigEndian.Uint64(v[8:])
 	}
-	// As of Go 1.27, these two ifs compile to conditional moves. During a sort, a processor would
-	// mispredict about half of the branches.
+	// As of Go 1.27, these two ifs compile to conditional moves, not branches. During a sort, a
+	// processor would mispredict about half of the branches.
 	order := 1
 	if a < b {
 		order = -1

@@ -17,7 +17,7 @@ func NewV1() (u UUID) {
 	return u
 }
 
-// NewV1 is the function [NewV1] with the node and clock sequence of g. For errors see
+// NewV1 is like the function [NewV1], with the node and clock sequence of g. For errors see
 // [Generator.NewV7].
 func (g *Generator) NewV1() (u UUID, err error) {
 	c := call{withIdentity: true}

@@ -22,7 +22,7 @@ func NewV6() (u UUID) {
 // Options.ClockSeq is set. It returns the same errors as [Generator.NewV7].
 func (g *Generator) NewV6() (u UUID, err error) {
 	c := call{want: 64}
-	// A caller who sets Node or ClockSeq expects it in the UUID, so both replace the random bits.
+	// With Node or ClockSeq, a caller expects g's node and clock sequence instead of random bits.
 	if g.opts.Node != (Node{}) || g.opts.ClockSeq != nil {
 		c = call{withIdentity: true}
 	}

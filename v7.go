@@ -114,7 +114,7 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	const longestRun = 1 << 17
 	b := newBatch()
 	defer b.release()
-	var c call
+	var c call // c.want stays 0, so next draws nothing
 	for n < len(dst) {
 		b.rekey() // the last run may have used up its key
 		c.hi, c.lo, c.bits = b.word(), b.word(), 128
@@ -179,7 +179,7 @@ func v7(t timestamp, counterBits uint, random uint64) (hi, lo uint64) {
 // v7Timestamp extracts the timestamp from a version 7 UUID. It is the inverse of v7.
 func v7Timestamp(u UUID, counterBits uint) timestamp {
 	hi, lo := u.Uint64s()
-	return timestamp{int64(dropVersion(hi)), lo & randBMask >> (randBBits - counterBits)}
+	return timestamp{int64(dropVersion(hi)), (lo & randBMask) >> (randBBits - counterBits)}
 }
 
 // MinV7 returns the least version 7 UUID in the millisecond of t: an inclusive lower bound for IDs

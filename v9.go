@@ -35,7 +35,8 @@ func NewV9(opts V9Options) (UUID, error) {
 	// yyyyyyyy-zzzz-9zzz-zzzz-xxxxxxxxxxcc
 	//
 	// y = Prefix, z = Timestamp, 9 = Version, x = random, c = Checksum. If a part is missing or the
-	// prefix is shorter, all digits after it move to the left.
+	// prefix is shorter, the following y, z and x move to the left, and more random digits follow
+	// them. The 9 and cc keep their places.
 	if len(opts.Prefix) > v9PrefixLen {
 		return UUID{}, lengthError(opts.Prefix, "0 to 8")
 	}

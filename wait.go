@@ -18,7 +18,7 @@ const (
 	maxStill = 2 * time.Second
 
 	// A call sleeps for at least minPause. maxPause limits the delay before a call notices that the
-	// clock was set forward. Together, waiting calls wake at most wakeUps times a second.
+	// clock was set forward. Calls with long waits wake at most wakeUps times a second in total.
 	minPause = time.Millisecond
 	maxPause = 20 * time.Millisecond
 	wakeUps  = 20_000
@@ -27,9 +27,8 @@ const (
 // wait sleeps until advance can issue a timestamp or return another error, and returns the last
 // reading of the clock. It returns ErrClockLead if the sleep would take too long.
 func (g *Generator) wait(which int, c *call) (r reading, err error) {
-	// The first wait of a call may return without a sleep, because the call's reading may be old.
-	// If the call waits again, another call has taken the timestamp, so it must sleep, or it would
-	// spin.
+	// The call's reading may be old, so its first wait may return without a sleep. If it waits again,
+	// another call has taken the timestamp, so it must sleep, or it would spin.
 	mayReturn := c.waited == nil
 	if mayReturn {
 		// time.Now measures how long the clock stands still, even with Options.Now: a clock that
@@ -50,7 +49,7 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 			c.waited.at, c.waited.movedAt, pause = r.at, now, 0
 		}
 		sleepers := g.sleepers.Load()
-		needed := g.timeUntil(which, min(position, sleepers), r) // for this call and the calls before it
+		needed := g.timeUntil(which, min(position, sleepers), r) // for c and the waiting calls before it
 		left := g.maxWait() - c.waited.slept
 		// Check for success first, because a call that slept too long may still succeed.
 		switch {
@@ -91,7 +90,7 @@ func (g *Generator) maxWait() time.Duration {
 		return g.opts.MaxWait
 	}
 	// Within this time, a running clock catches up with an ignored rollback and with the state in
-	// the Store. A clock that has not caught up stands still. min prevents an overflow.
+	// the Store. A clock that has not caught up by then has stopped. min prevents an overflow.
 	longest := maxStill
 	if g.opts.Store != nil {
 		longest += maxReserve

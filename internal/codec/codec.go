@@ -103,8 +103,9 @@ const lanes = 0x0101_0101_0101_0101
 // 0x39). The high half of a byte must be 3 for a decimal digit, and 6 for a letter
 // converted to lower case. The value is the low half, plus 9 for a letter. It is at most
 // 24, so no addition carries into the next byte. The value must be below 10 for a decimal
-// digit, and 10 to 15 for a letter. Adding 6 sets the bit 0x10 if the value is 10 or
-// more.
+// digit, and 10 to 15 for a letter. Adding 6 sets the bit 0x10 of values from 10 to 24.
+// badValue compares this bit with letter. The letters g to o have values from 16 to 24,
+// which their own bit 0x10 shows.
 func hexNibbles(w uint64) (v, badHigh, badValue uint64) {
 	letter := w >> 6 & lanes
 	v = w&(lanes*0x0f) + letter*9
