@@ -198,3 +198,16 @@ func TestVetTwice(t *testing.T) {
 		})
 	}
 }
+
+// TestFresh checks that a complaint is new if the file has more of the same text than before.
+func TestFresh(t *testing.T) {
+	t.Parallel()
+	m := new(module)
+	known := complaint{path: "a.go", finding: finding{Name: "printf", Text: "non-constant format string"}}
+	other := known
+	other.path = "b.go"
+	got := m.fresh([]complaint{known}, []complaint{known, known, other})
+	if len(got) != 2 || got[0].path != "a.go" || got[1].path != "b.go" {
+		t.Errorf("got %v", got)
+	}
+}
