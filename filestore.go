@@ -19,13 +19,12 @@ import (
 // more space, and keep the file's mode, owner and links.
 //
 // A FileStore does not lock the file. If two processes save at the same time, the file keeps one of
-// the two states. Both states are safe, because they are ahead of the clock. After a process was
-// suspended during Save, the file may contain an older state until the next Save.
+// the two states. Both states are safe, because they are ahead of the clock. A process that was
+// suspended during Save may write an older state over a newer one. The next Save corrects this.
 //
 // If the file is damaged, has an earlier format or is not from a FileStore, Load and Save return an
 // error with the file's name, and leave the file alone. Remove the file to start without a state.
-// An interrupted first Save can leave a file of zero bytes, or with only the beginning of a line.
-// Save overwrites such a file.
+// Save overwrites what an interrupted first Save can leave: zero bytes, or the beginning of a line.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)

@@ -123,7 +123,7 @@ func (n *Null) UnmarshalBinary(b []byte) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler] with the canonical text as a string, or null if
-// n.Valid is false.
+// n.Valid is false. encoding/json/v2 rejects null map keys.
 func (n Null) MarshalJSON() ([]byte, error) {
 	if !n.Valid {
 		return []byte("null"), nil
@@ -134,8 +134,7 @@ func (n Null) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" set n to Null{}. It parses
-// other strings as [UUID.UnmarshalText] does, and returns an error for any other value. As a map
-// key, Null{} is ""; encoding/json/v2 refuses the key null.
+// other strings as [UUID.UnmarshalText] does, and returns an error for any other value.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	// White space around a value is valid JSON. encoding/json removes it, but other callers may not.
 	b = bytes.Trim(b, " \t\r\n")

@@ -42,8 +42,8 @@ type Options struct {
 
 	Rollback RollbackPolicy // policy for a rollback longer than MaxRollback
 
-	// MaxLead limits how far the time in UUIDs may be ahead of the clock, or ahead of a clock that
-	// stopped before an ignored rollback. Zero means 10 ms.
+	// MaxLead limits how far the time in UUIDs may be ahead of the clock; zero means 10 ms. After
+	// an ignored rollback, the time before it counts as the clock's.
 	MaxLead time.Duration
 
 	// MaxWait limits how long one call may wait for the clock, not counting calls to Store. A call
@@ -102,9 +102,10 @@ const (
 	// ErrClockRollback after 16384 clock sequences; with Node and ClockSeq, immediately.
 	RollbackFollow RollbackPolicy = iota
 
-	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). Calls wait
-	// when UUIDs are MaxLead ahead of the time before the rollback. They return ErrClockLead if the
-	// clock cannot catch up within MaxWait, or if the State of a new Generator is too far ahead.
+	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). When UUIDs
+	// are MaxLead ahead of the time before the rollback, calls wait. They return ErrClockLead if
+	// the clock cannot catch up within MaxWait, or if the State of a new Generator is too far
+	// ahead.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to within MaxRollback.

@@ -12,7 +12,7 @@ import (
 // MaxRollback, Options.Rollback applies.
 type State struct {
 	Ticks uint64 // last timestamp of versions 1 and 6, in 100 ns since 1582-10-15; 0 if none
-	V7    UUID   // at least the last version 7 UUID; Nil if none
+	V7    UUID   // last version 7 UUID, or a later one; Nil if none
 }
 
 // A Store keeps the [State] of a [Generator] for the next process (RFC 9562 section 6.3), so UUIDs
@@ -266,10 +266,10 @@ func (g *Generator) runSave(s *saveCall) error {
 	return s.err
 }
 
-// Close saves g.State() in Store, so the next Generator with Store does not have to wait. If the
-// state in Store is missing or from another process, Close does not replace it. Every later call
-// except State returns [os.ErrClosed]. If Store fails, Close returns the error, and the state in
-// Store still covers the UUIDs of g.
+// Close saves g.State() in Store, so the next Generator with Store does not have to wait. Close
+// saves nothing if the state in Store was removed, or was saved by another process. Every later
+// call except State returns [os.ErrClosed]. If Store fails, Close returns the error, and the state
+// in Store still covers the UUIDs of g.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)

@@ -37,12 +37,12 @@ import (
 // UUID.
 //
 // Give each type a prefix, and use the prefix as the tweak. Then the same UUID has a different
-// hidden form in each type, and the prefix tells a hidden ID from a stored one.
+// hidden form in each type, and only hidden IDs have the prefix.
 //
 // # Limits of a Mask
 //
 // A Mask affects only text. [ID.Value], binary encodings and BSON contain the ID itself, and
-// package fmt prints its bytes if the field is unexported. [Masks] lists all limits.
+// package fmt prints the bytes of an ID in an unexported field. [Masks] lists all limits.
 //
 // # Databases
 //
@@ -50,13 +50,13 @@ import (
 //
 //   - as text, in columns of type uuid or text
 //   - with IDBinary as 16 bytes, in the columns of [Binary]
-//   - with pgxuuid, in all of these
-//   - never in SQL Server's uniqueidentifier
+//   - with pgxuuid, in all of these columns
+//   - but not in SQL Server's uniqueidentifier, which needs a [GUID]
 //
 // Use *ID[T] if an ID may be missing: nil is NULL or null. For time bounds, use ID[User](MinV7(t)).
 //
-// WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary]. Apart
-// from gorm, query arguments need no conversion.
+// WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary].
+// Elsewhere, query arguments need no conversion.
 //
 // # Mistakes
 //
@@ -64,11 +64,11 @@ import (
 //
 //   - a prefix is forbidden
 //   - IDMask returns a nil or zero Mask
-//   - one of these methods has a wrong signature, or T is an interface type with one
+//   - one of these methods has a wrong signature, or T is an interface with such a method
 //   - T has no method IDMask, but has a field IDMask or embeds two types with IDMask
 //
-// A test that calls NewID[T]().String() finds these mistakes; fmt recovers and prints the panic.
-// Other functions, such as [ID.Value] and [ID.Scan] of a UUID, do not panic.
+// A test that calls NewID[T]().String() finds these mistakes. Printing an ID does not, because fmt
+// recovers. Other functions, such as [ID.Value] and [ID.Scan] of a UUID, do not panic.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type ID[T any] [16]byte

@@ -11,9 +11,9 @@ import (
 // database keys, because new rows go to the end of the index. Anyone can read its time; a [Mask]
 // hides it.
 //
-// At up to about a million UUIDs per millisecond, each contains the clock's time. If more are
-// generated, their time runs ahead of the clock. When it is 10 ms ahead, after ten million UUIDs,
-// NewV7 waits. It panics if the system clock is before 1970.
+// The time in UUIDs is the clock's for up to about a million UUIDs per millisecond. If more are
+// generated, it runs ahead of the clock. When it is 10 ms ahead, after ten million UUIDs, NewV7
+// waits. It panics if the system clock is before 1970.
 func NewV7() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(unix, &c); err != nil {
@@ -28,9 +28,9 @@ func NewV7() (u UUID) {
 // network byte order: [UUID], [ID], [Binary], the standard package's UUID and others. A []GUID gets
 // Microsoft's byte order. Do not pass any other type with that byte order.
 //
-// FillV7 reads the clock once for up to 131072 UUIDs. Only a new reading can restart the order, as
-// [Generator] describes. Other calls may issue UUIDs in between. FillV7 generates random bits as
-// [FillV4] does, and does not allocate. It waits and panics as NewV7 does.
+// FillV7 reads the clock once for up to 131072 UUIDs. If the clock moves back between two readings,
+// the order may restart; see [Generator]. Other goroutines may issue UUIDs in between. FillV7
+// generates random bits as [FillV4] does, and does not allocate. It waits and panics as NewV7 does.
 func FillV7[U ~[16]byte](dst []U) {
 	if _, err := fillV7(&shared, dst); err != nil {
 		panic(err)
