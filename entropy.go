@@ -19,8 +19,8 @@ import (
 //
 // A batch seeds ChaCha8 with a key of 32 bytes from crypto/rand, and reads a new key after 4096
 // UUIDs. If the process is copied during a batch, the copies share at most the rest of these 4096
-// UUIDs. release clears the cipher. In FIPS 140-3 mode, a batch reads crypto/rand for each UUID.
-// The best published attack breaks 7.25 of ChaCha8's 8 rounds in 2^223.9 steps (2024).
+// UUIDs. release clears the cipher. In FIPS 140-3 mode, a batch reads from crypto/rand for each
+// UUID. The best published attack breaks 7.25 of ChaCha8's 8 rounds in 2^223.9 steps (2024).
 
 // readRandom fills b from crypto/rand.
 func readRandom(b []byte) {

@@ -136,7 +136,7 @@ func ExampleID_Scan() {
 	fromClient, err := uuid.ParseID[Guest](shown)
 	fmt.Println(fromClient == id, err)
 
-	// Do not do this: Scan takes the hidden ID for the ID of another row, and returns no error.
+	// Do not do this: Scan mistakes the hidden ID for the ID of another row, and returns no error.
 	var wrong uuid.ID[Guest]
 	err = wrong.Scan(shown)
 	fmt.Println(wrong == id, err)

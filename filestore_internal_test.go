@@ -32,7 +32,7 @@ type memWrite struct {
 	off int64
 }
 
-// writeAt returns a copy of b after the write w.
+// writeAt returns a copy of b with the write w applied.
 func (w memWrite) writeAt(b []byte) []byte {
 	b = slices.Clone(b)
 	if missing := int(w.off) + len(w.b) - len(b); missing > 0 {

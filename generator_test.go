@@ -285,7 +285,7 @@ func TestNoEntropyForNextNode(t *testing.T) {
 }
 
 // TestClockSeqRunsOut checks that a generator with a given node returns an error after it has used
-// all clock sequences, with or without a Store. A random node must be replaced.
+// all clock sequences, with or without a Store. A random node is replaced by a new one.
 func TestClockSeqRunsOut(t *testing.T) {
 	for _, opts := range []uuid.Options{{Node: uuid.Node{1}}, {Node: uuid.Node{1}, Store: &memoryStore{}}, {}} {
 		var clock fakeClock

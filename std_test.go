@@ -338,7 +338,7 @@ func TestNullJSON2(t *testing.T) {
 }
 
 // TestStandardLimits checks the limitations of the standard type that README.md lists at the
-// beginning. Tests in integration/frameworks check databases.
+// beginning. The tests in integration/frameworks cover databases.
 func TestStandardLimits(t *testing.T) {
 	v := std.UUID(example)
 	db := sql.OpenDB(echo{})

@@ -255,7 +255,7 @@ func (t *idType) append(b []byte, u UUID) ([]byte, error) {
 	return text, nil
 }
 
-// text returns the text of u, or a note if the Mask cannot hide u, because String returns no error.
+// text returns the text of u, or a note if the Mask cannot hide u. String returns no error.
 func (t *idType) text(u UUID) string {
 	var buf [maxTypeIDLen]byte
 	text, err := t.append(buf[:0], u)

@@ -24,7 +24,7 @@ var epoch = time.Now()
 
 // callsFor repeats a call in several goroutines for the duration d, and returns the times of all
 // calls. In each goroutine a call begins when the previous call ends, so the times include every
-// pause. Each goroutine reads the clock to stop in time, because a timer could be late if there are
+// pause. Each goroutine reads the clock to stop on time, because a timer could be late if there are
 // many goroutines.
 func callsFor(d time.Duration, goroutines int, call func()) *histogram {
 	var (

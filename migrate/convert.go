@@ -233,9 +233,9 @@ func operator(typ string) string {
 	return typ
 }
 
-// typeName returns the source code for a library's type, a type of the target, or a pointer to one,
-// as this file must write it. If the file does not import the package yet, typeName adds the import
-// to the plan and returns "".
+// typeName returns the source code that names t in this file. t is a type of a library or of the
+// target, or a pointer to such a type. If the file does not import the package yet, typeName adds
+// the import to the plan and returns "".
 func (b *boundary) typeName(t types.Type) string {
 	obj := namedType(t).Obj()
 	for _, spec := range b.file.Imports {
@@ -255,8 +255,8 @@ func (b *boundary) typeName(t types.Type) string {
 }
 
 // implement handles a type t that no longer implements an interface because a method has the wrong
-// type. If the interface cannot change, the method keeps its old type. If only the method cannot
-// change, the interface keeps its old type.
+// type. If the interface cannot change, the method keeps its old type. If the method cannot change,
+// the interface keeps its old type.
 func (b *boundary) implement(t, target types.Type) {
 	iface, ok := target.Underlying().(*types.Interface)
 	if !ok || types.IsInterface(t) {

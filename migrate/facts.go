@@ -24,7 +24,7 @@ type fact struct {
 	Places []finding `json:"places"`
 }
 
-// finders maps the names of rows whose fields do not describe the whole search to search functions.
+// finders contains the search functions of the rows whose fields do not describe the whole search.
 // If a row has Mentions and a finder, only the finder reports the mentions.
 var finders = map[string]func(s *scout, n ast.Node){
 	"registered":     inCalls(registered),

@@ -7,10 +7,10 @@
 // It prints a diff and a report and changes nothing. With -w it writes the files and go.mod. The
 // default packages are ./...
 //
-// The command uses type information, not only names. Code that compiled before compiles afterwards,
-// because the command type-checks the result before it writes anything. It keeps the old import if a
-// name has no exact counterpart, and adds a conversion if the API of another module uses the old
-// type. It reports everything else.
+// The command uses type information, not only names. Code that compiled before the move still
+// compiles after it, because the command type-checks the result before it writes anything. It keeps
+// the old import if a name has no exact counterpart, and adds a conversion if the API of another
+// module uses the old type. It reports everything else.
 //
 // The exit status is 0 if the move is complete or nothing had to be done, 1 if the report has
 // reasons not to write, 2 if the command fails or refuses to write, and 3 if some code must be

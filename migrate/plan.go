@@ -370,7 +370,7 @@ func (imports importer) Import(path string) (*types.Package, error) {
 // rewritten or kept.
 type place struct {
 	path string
-	unit int // the index in the result of units
+	unit int // the index in the slice that units returns
 }
 
 // units returns the nodes of a file's places, in source order.

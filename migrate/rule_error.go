@@ -328,7 +328,8 @@ func (d *dropping) isNil() bool {
 	return false
 }
 
-// leaves reports whether an error check never continues with the next statement after an error.
+// leaves reports whether an error check never falls through to the next statement if there is an
+// error.
 func (r *rewriter) leaves(check ast.Stmt) bool {
 	last := check
 	if s, ok := check.(*ast.IfStmt); ok && len(s.Body.List) > 0 {

@@ -79,8 +79,8 @@ func (c command) explain(err error) string {
 }
 
 // parseFlags parses flags anywhere among the arguments, and returns the positional arguments. All
-// arguments after "--" are positional. An argument such as -24h is a duration, so a dash and a
-// digit begin a flag only if c has a flag with that name, such as -6.
+// arguments after "--" are positional. A dash and a digit begin a flag only if c has a flag of that
+// name, such as -6. Otherwise the argument is positional, such as the duration -24h.
 func (c command) parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
 	var positional []string
 	for len(args) > 0 {

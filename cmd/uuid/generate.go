@@ -19,7 +19,7 @@ func fill(f func([]uuid.UUID)) source {
 	}
 }
 
-// each returns a source that calls f, which never fails, for each ID.
+// each returns a source that calls f for each ID. f never fails; see try.
 func each(f func() uuid.UUID) source {
 	return try(func() (uuid.UUID, error) { return f(), nil })
 }

@@ -116,7 +116,7 @@ func (po periodOptions) check(args []string) error {
 	return nil
 }
 
-// printPeriods prints the bounds of periods. The second bound of a period is the least ID of the
+// printPeriods prints the bounds of periods. The second bound of a period is the lowest ID of the
 // next period, so the periods have no gaps and do not overlap.
 func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at func(time.Time) (uuid.UUID, error)) error {
 	po := o.periods

@@ -199,7 +199,7 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	return start, end, u, err == nil
 }
 
-// matchTypeID is match for an underscore, which may be the end of a TypeID's prefix.
+// matchTypeID does the work of match for an underscore, which may end a TypeID's prefix.
 func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	start, end = mark, mark+1+suffixLen
 	// The first digit of a suffix is at most 7, because 26 digits encode 130 bits and a UUID has

@@ -21,7 +21,7 @@ import (
 	"github.com/seed-8298af95/uuid/integration/internal/server"
 )
 
-// A plan contains the sizes of a measurement.
+// A plan contains the parameters of a measurement.
 type plan struct {
 	rows  int           // number of rows that the writers commit during the measurement
 	late  time.Duration // maximum time between generating an ID and inserting it

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-8298af95/uuid/integration/frameworks/shop"
 )
 
-// TestEntTyped checks that ent can store and find rows by an ID that embeds ID[T]. The test also
-// checks that ent does not support ID[T] itself.
+// TestEntTyped checks that ent can store rows, and find them by an ID that embeds ID[T]. The test
+// also checks that ent does not support ID[T] itself.
 func TestEntTyped(t *testing.T) {
 	// ent writes this name into the generated code, which then does not compile.
 	if info := field.UUID("id", shop.MemberID{}).Descriptor().Info; !strings.Contains(info.Ident, "[github.com/") {

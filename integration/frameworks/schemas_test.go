@@ -12,7 +12,7 @@ import (
 	swaggest "github.com/swaggest/jsonschema-go"
 )
 
-// A generator generates the schema of a document in its package's own schema type.
+// A generator returns the schema of a document, as the schema type of the tested package.
 type generator func(document any) (any, error)
 
 // schema returns the generated schema, converted to the validator's type.

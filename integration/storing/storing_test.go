@@ -101,7 +101,8 @@ func text(columns string, types map[string]string) row {
 	}
 }
 
-// elsewhere lists the table rows that integration/frameworks and integration/order test instead.
+// elsewhere lists the table rows that are tested in integration/frameworks and integration/order
+// instead.
 var elsewhere = []string{"SQL Server `uniqueidentifier`", "ClickHouse `UUID`"}
 
 // TestTable checks that the table in docs/storing.md contains exactly the tested rows.

@@ -70,8 +70,8 @@ func plain[T sixteen](name string) Kind {
 
 func pointer[T sixteen](name string) Kind {
 	k := newKind(name, true, toPointer[T], fromPointer[T])
-	// Scan points the pointer at a new value before it converts, so a failed Scan may change the
-	// pointer. It must not change the value that the old pointer refers to.
+	// Scan points the pointer at a new value before it converts the source, so a failed Scan may
+	// change the pointer. It must not change the value that the old pointer refers to.
 	k.watch = func(dest any) func() *uuid.UUID {
 		v := *dest.(**T)
 		return func() *uuid.UUID { return fromPointer(v) }

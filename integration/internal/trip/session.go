@@ -62,7 +62,7 @@ type Rows interface {
 	Err() error
 }
 
-// Each calls each for every row until a call returns an error.
+// Each calls each with the Scan method of every row, until a call returns an error.
 func Each(rows Rows, each func(Scan) error) error {
 	for rows.Next() {
 		if err := each(rows.Scan); err != nil {
