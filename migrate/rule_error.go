@@ -199,13 +199,9 @@ var assertions = regexp.MustCompile(`^(github\.com/stretchr/testify/(require|ass
 
 // isAssertion reports whether a call asserts that the error variable is nil.
 func (d *dropping) isAssertion(call *ast.CallExpr) bool {
-	if !assertions.MatchString(qualifiedName(d.r.info.Uses[nameOf(call.Fun)])) {
-		return false
-	}
+	isError := func(arg ast.Expr) bool { return d.r.info.Uses[nameOf(arg)] == d.errVar }
 	// The error is the first argument of a method and the second of a function.
-	return slices.ContainsFunc(call.Args[:min(2, len(call.Args))], func(arg ast.Expr) bool {
-		return d.r.info.Uses[nameOf(arg)] == d.errVar
-	})
+	return assertions.MatchString(qualifiedName(d.r.info.Uses[nameOf(call.Fun)])) && slices.ContainsFunc(call.Args[:min(2, len(call.Args))], isError)
 }
 
 // A dropping describes the removal of an error from an assignment.
@@ -339,9 +335,10 @@ func (r *rewriter) leaves(check ast.Stmt) bool {
 	case *ast.ReturnStmt, *ast.BranchStmt:
 		return true
 	case *ast.ExprStmt:
-		// Only the function's name is checked. At worst, an unnecessary assignment is kept.
-		call, ok := s.X.(*ast.CallExpr)
-		return ok && endings.MatchString(r.source(call.Fun))
+		if call, ok := s.X.(*ast.CallExpr); ok {
+			f := r.info.Uses[nameOf(call.Fun)] // in the module itself, a function with such a name may return
+			return f != nil && (f.Pkg() == nil || !r.m.own[f.Pkg().Path()]) && endings.MatchString(r.source(call.Fun))
+		}
 	}
 	return false
 }

@@ -50,22 +50,23 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 	if err != nil {
 		return err
 	}
+	var found []complaint
 	for _, c := range m.configs {
 		after, err := m.vet(env, original, append(slices.Clone(c.load.BuildFlags), "-overlay="+list)...)
 		if err != nil && m.ctx.Err() == nil {
 			rep.Left = append(rep.Left, finding{File: "(result)", Text: fmt.Sprintf("go vet failed on the result: %v", err)})
-			return nil
+			continue
 		}
-		if err != nil || len(after) == 0 {
-			return err
+		var before []complaint
+		if len(after) > 0 { // rare, so go vet seldom runs twice
+			before, err = m.vet(m.env, nil, c.load.BuildFlags...)
 		}
-		// Most results have no complaints, so the second run is rare.
-		before, err := m.vet(m.env, nil, c.load.BuildFlags...)
 		if err != nil {
 			return err
 		}
-		m.mend(m.fresh(before, after), files, rep)
+		found = append(found, m.fresh(before, after)...)
 	}
+	m.mend(found, files, rep)
 	return nil
 }
 
@@ -192,8 +193,9 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 	var mended []finding
 	// A suggested edit makes go test pass. The user must handle a complaint without an edit.
 	for _, c := range found {
-		f := m.files[c.path]
+		f, place := m.files[c.path], finding{File: c.File, Line: c.Line, Column: c.Column}
 		switch {
+		case slices.Contains(mended, place): // configurations share files
 		case c.Name == "":
 			c.Text = "the new code would not compile: " + c.Text
 			rep.Stops = append(rep.Stops, c.finding)
@@ -202,7 +204,7 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 			rep.Left = append(rep.Left, c.finding)
 		default:
 			edits[c.path] = append(edits[c.path], c.edits...)
-			mended = append(mended, finding{File: c.File, Line: c.Line, Column: c.Column})
+			mended = append(mended, place)
 		}
 	}
 	if len(mended) > 0 {
