@@ -340,7 +340,7 @@ func (b *boundary) stem(i int, from, to types.Type) string {
 }
 
 // fresh returns a name that is unused in the declaration around a site. The name err may be reused
-// if no statement follows that could refer to another err.
+// if no statement follows, as in a return, that could refer to another err.
 func (b *boundary) fresh(stem string, s site, followed bool) string {
 	if stem == "err" && !followed {
 		return stem

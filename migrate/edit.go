@@ -69,7 +69,8 @@ func (ed *editor) remove(n ast.Node) {
 // apply returns src with the edits applied. It drops an edit inside a range that another edit
 // replaces.
 func apply(src []byte, edits []edit) []byte {
-	// At one position, the insertion that encloses more code is first.
+	// At one position, insertions that end a node come first, from the inner to the outer node.
+	// Then come insertions that begin a node, from the outer to the inner.
 	slices.SortStableFunc(edits, func(a, b edit) int {
 		return cmp.Or(
 			cmp.Compare(a.start, b.start),

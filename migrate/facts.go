@@ -248,7 +248,8 @@ func parsedText(s *scout, n ast.Node) {
 		if s.row.Sure {
 			return
 		}
-		// A function with this parameter parses the UUID later, as flag.TextVar does.
+		// A function with a parameter of type encoding.TextUnmarshaler parses the UUID later, as
+		// flag.TextVar does.
 		argumentSites(s.info, n, func(e ast.Expr, t types.Type) {
 			if types.TypeString(t, nil) == "encoding.TextUnmarshaler" && s.isType(s.info.TypeOf(e), "UUID") {
 				s.tell(e.Pos())
@@ -273,7 +274,8 @@ func (s *scout) holds(t types.Type) []held {
 }
 
 // holds returns the library types that reflection finds in a value of type t. It leaves out types
-// that do not move. Reflection cannot call methods of an unexported field, but it sees the type.
+// that do not move. If unexported is true, it includes unexported fields: reflection sees their
+// types, but cannot call their methods.
 func (m *module) holds(p *plan, fset *token.FileSet, t types.Type, unexported bool) []held {
 	var all []held
 	seen := map[types.Type]bool{}
@@ -360,7 +362,8 @@ func (s *scout) fields(st *ast.StructType) {
 			continue
 		}
 		if slices.ContainsFunc(s.holds(t), func(h held) bool {
-			// Encoders call IsZero on pointers for omitzero, but not for omitempty.
+			// Encoders call IsZero on pointers for omitzero, but not for omitempty. A move to the
+			// standard library loses the method, and other moves gain it.
 			callsZero := !h.pointer || slices.Contains(s.row.TypeNames(), "*"+h.name)
 			return h.direct && s.counts(h) && (!s.row.Zero || callsZero && hasMethod(h.typ, "IsZero") == (h.lib == superset))
 		}) {

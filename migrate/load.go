@@ -115,8 +115,8 @@ func load(ctx context.Context, opts options) (*module, error) {
 	// Files are added here because chosen is complete only after all configurations are loaded.
 	for _, c := range m.configs {
 		for _, pkg := range c.pkgs {
-			// Function bodies are not loaded for a variant of a package that is compiled for
-			// another package's test.
+			// Skip a variant of this package that is compiled for another package's test, because
+			// its function bodies are not loaded.
 			if pkg.ForTest != "" && strings.TrimSuffix(pkg.PkgPath, "_test") != pkg.ForTest {
 				continue
 			}
@@ -390,8 +390,8 @@ func (m *module) libraryOf(obj types.Object) *library {
 	return m.libraryAt(obj.Pkg().Path())
 }
 
-// movingType returns the library and the named type if t is a library's type, or a pointer to it,
-// that a target type replaces.
+// movingType returns the library and the named type if t is a library's type that moves, or a
+// pointer to one.
 func (m *module) movingType(t types.Type) (*library, *types.Named) {
 	named := namedType(t)
 	if named == nil {

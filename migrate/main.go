@@ -218,7 +218,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	}
 	m.finish(res)
 	if len(res.sources) == 0 {
-		clear(res.done) // the changes cancel each other out, for example in a second run
+		clear(res.done) // a conversion undid each change, as in a second run
 	}
 	rep := &report{
 		Module:  strings.Join(m.paths, ", "),

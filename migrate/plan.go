@@ -322,8 +322,8 @@ func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Packag
 	return imports, changed
 }
 
-// parse parses the files of a package. It records a syntax error at every declaration, because the
-// parser may report the error at a later position.
+// parse parses the files of a package. The parser may report a syntax error after the declaration
+// that causes it, so every declaration of the file gets the error.
 func (c *config) parse(m *module, ch *checked) {
 	for _, path := range ch.orig.CompiledGoFiles {
 		f, err := parser.ParseFile(ch.fset, path, m.textOf(path, ch.src), parser.ParseComments|parser.SkipObjectResolution)

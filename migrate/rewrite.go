@@ -363,7 +363,7 @@ func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec
 
 // localName returns the target's package name in the file. If the file does not import the target
 // yet, it uses the local name of a library, preferably uuid. It does not use a local name such as
-// googleuuid, because the name contains the library's name.
+// googleuuid, which would name the target after the library.
 func (r *rewriter) localName() string {
 	olds, target := r.importSpecs()
 	if target != nil {
@@ -482,7 +482,7 @@ func importNode(f *ast.File, spec *ast.ImportSpec) ast.Node {
 	return spec
 }
 
-// alias returns a local name for a library that is otherwise unused in the package.
+// alias returns a local name for a library. Nothing else in the package has this name.
 func (r *rewriter) alias(l *library) string {
 	used := map[string]bool{r.name: true}
 	for _, f := range r.file.pkg.Syntax {
@@ -501,6 +501,6 @@ func (r *rewriter) alias(l *library) string {
 	return name
 }
 
-// old returns a placeholder for a library's local name. The method imports replaces the
-// placeholder, because only it knows the name.
+// old returns a placeholder for a library's local name. rewriter.imports later replaces the
+// placeholder, because the name is not yet known.
 func old(l *library) string { return "\x00" + l.name + "\x00" }

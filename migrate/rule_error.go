@@ -258,8 +258,8 @@ func (d *dropping) removeCheck() {
 	d.r.removed = append(d.r.removed, ifStmt.Body)
 }
 
-// redeclare moves the declaration of the error variable to its next use. All uses of a variable that
-// the assignment declares are in the same list.
+// redeclare moves the declaration of the error variable to its next use. If the assignment declares
+// the variable, the list of statements is the variable's scope.
 func (d *dropping) redeclare() {
 	r := d.r
 	first := slices.IndexFunc(d.after, func(s ast.Stmt) bool { return d.mentions(s) })

@@ -38,8 +38,9 @@ func (r *rewriter) texts() {
 	}
 }
 
-// formatted preserves the output of a UUID whose old type has a Format method. Without this method,
-// package fmt prints the same output for %s, %q and %v, and for a [16]byte with %x.
+// formatted preserves the output of a UUID whose old type has a Format method. With %s, %q and %v,
+// the new type prints the same. With %x it would print the digits of its text, so the argument
+// becomes a [16]byte.
 func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 	other := slices.IndexFunc(arg.verbs, func(v verbUse) bool { return !strings.ContainsRune("svqTp", v.verb) })
 	if other < 0 {

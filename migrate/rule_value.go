@@ -144,7 +144,7 @@ func (r *rewriter) isPlain(cur inspector.Cursor) bool {
 	}
 	if _, compared := comparedWith(cur); !compared && r.info.Types[e].Value != nil && types.Identical(r.targets[e], types.Typ[types.Byte]) {
 		if x := r.valueRef(e); x != nil && len(x.rule.new) == 1 {
-			return true // an untyped literal
+			return true // the new code is a digit, which is an untyped literal
 		}
 	}
 	return r.meetsOnly(cur, func(other ast.Expr) bool {
@@ -199,8 +199,8 @@ func comparedWith(cur inspector.Cursor) (ast.Expr, bool) {
 	return b.X, true
 }
 
-// meetsOnly reports whether an operator or a switch compares the expression at cur, and ok returns
-// true for all other operands.
+// meetsOnly reports whether the expression at cur is an operand of a comparison or a switch, and
+// whether all other operands satisfy ok.
 func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool {
 	if other, compared := comparedWith(cur); compared {
 		return ok(other)

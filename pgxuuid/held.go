@@ -49,8 +49,8 @@ func heldWithin(t reflect.Type, depth int) reflect.Type {
 
 // embedded returns the library's type in the embedded fields of a struct, or nil. It considers only
 // fields with a Value method, because the struct's Value method may be promoted from one of them.
-// Package reflect does not reveal which field. embedded prefers a GUID to all other types, because
-// a GUID has a different byte order, and fromEmbedding compares both orders.
+// Package reflect does not reveal which field. If one of them is a GUID, embedded returns GUID, so
+// fromEmbedding finds out in which order the bytes are.
 func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	valuer := reflect.TypeFor[driver.Valuer]()
 	if t.Kind() != reflect.Struct || !t.Implements(valuer) {

@@ -57,9 +57,9 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // these types, without a conversion to text. If there is no Go type to scan into, as in
 // Rows.Values, pgx returns a UUID.
 //
-// Encoding a parameter does not allocate, and encoding a slice of any length allocates 2 times.
-// Converting a parameter to an interface allocates once more. Scanning a UUID allocates at most 2
-// times, and scanning a []UUID at most 9 times.
+// Encoding a parameter does not allocate, and encoding a slice of any length allocates 2 times. The
+// conversion of an argument to an interface, in the call, allocates once. Scanning a UUID allocates
+// at most 2 times, and scanning a []UUID at most 9 times.
 //
 // In the modes "exec" and "simple_protocol" PostgreSQL does not tell pgx the types of parameters,
 // so the encoding depends only on the Go type:
@@ -91,8 +91,8 @@ func Register(m *pgtype.Map) {
 	for _, value := range []any{uuid.UUID{}, &uuid.UUID{}, uuid.Null{}, &uuid.Null{}} {
 		m.RegisterDefaultPgType(value, uuidType.Name)
 	}
-	// An idSlice is an argument. The pointers are scan destinations, such as those of
-	// Map.SQLScanner. Slices of ID[T] cannot be registered here, because ID is generic.
+	// wrapSlice turns an argument into an idSlice. The pointers are scan destinations, such as
+	// those of Map.SQLScanner. Slices of ID[T] cannot be registered here, because ID is generic.
 	for _, value := range []any{
 		idSlice{},
 		&[]uuid.UUID{}, &[]*uuid.UUID{}, &[]uuid.Null{},

@@ -73,9 +73,9 @@ func (p *slicePlan) Encode(value any, buf []byte) ([]byte, error) {
 	return p.next.Encode(p.wrap(value), buf)
 }
 
-// wrapPointer is a pgtype.TryWrapEncodePlanFunc for pointers to pointers. Without it, if the type
-// of the column is unknown, pgx would call the Value method of a nil pointer behind another
-// pointer. wrapPointer encodes such a nil pointer as NULL.
+// wrapPointer is a pgtype.TryWrapEncodePlanFunc for pointers to pointers. If the type of the column
+// is unknown, pgx calls Value. For a pointer to a nil pointer, this call would panic. wrapPointer
+// sends NULL instead.
 func wrapPointer(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok bool) {
 	t := reflect.TypeOf(value)
 	if t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Pointer || held(t) == nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// bounds prints the least ID of the first time and the greatest ID of the last time. With -by it
-// prints the bounds of periods instead.
+// bounds prints the lowest ID at the start and the highest ID at the end of a time range. With -by
+// it prints the bounds of periods instead.
 func bounds(s *session, o *options, args []string) error {
 	if err := o.periods.check(args); err != nil {
 		return err

@@ -124,7 +124,8 @@ func (t *table) fieldEnd(begin int) (end int, fault error) {
 		if n := bytes.IndexByte(t.record[begin:end], t.separator); n >= 0 {
 			end = begin + n
 		}
-		// If all lines ended with a CR, the table would be a single record.
+		// A CR is probably a line end of an old format. Then the whole table would be a single
+		// record.
 		if bytes.IndexByte(t.record[begin:end], '\r') >= 0 {
 			return 0, errCR
 		}

@@ -173,7 +173,7 @@ func commands() []command {
 			"An escape sequence before an ID, such as %7B or \\u003c, does not count as part of the run. " +
 			"IDs in UTF-16, and IDs with escaped dashes such as %2D, are not found. " +
 			"Without -replace the exit status is 1 if no ID is found. " +
-			"A placeholder does not reveal its ID, but anyone who knows the ID can compute the placeholder.",
+			"With -replace, a placeholder does not reveal its ID, but anyone who knows the ID can compute the placeholder.",
 		example: "-time access.log",
 		flags:   []option{timeOption, lineOption, formOption, prefixOption, replaceOption, compactOption},
 		files:   true,

@@ -45,7 +45,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		attended: isTerminal(stdin) && isTerminal(stdout),
 	}
 	err := s.dispatch(args)
-	// Flush returns the reason of errOutput and of every other failed write.
+	// After a failed write, Flush returns its error, which also is the reason for an errOutput.
 	if flushErr := s.stdout.Flush(); flushErr != nil {
 		err = flushErr
 	}

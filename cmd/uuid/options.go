@@ -170,7 +170,7 @@ var (
 		"as in RFC 9562 appendix B.2", algorithms,
 		func(o *options, a algorithm) error { return o.setNamer(a.hashID) })
 
-	spaceOption = oneOf("space", "ALGORITHM", "use ALGORITHM to hash its own hash space ID, NAMESPACE and NAME, "+
+	spaceOption = oneOf("space", "ALGORITHM", "hash the hash space ID of ALGORITHM, then NAMESPACE and NAME, with ALGORITHM, "+
 		"as in draft-ietf-uuidrev-rfc4122bis-03 section 6.5", algorithms,
 		func(o *options, a algorithm) error { return o.setNamer(a.spaceID) })
 )

@@ -44,7 +44,7 @@ type periodOptions struct {
 	from   time.Time // a time in the first period; zero means now
 	sql    bool      // print SQL statements
 	table  string    // the table to partition
-	extra  string    // name of a given flag that needs -by, for the error without -by
+	extra  string    // a flag on the command line that is allowed only with -by
 }
 
 // These flags belong to bounds.

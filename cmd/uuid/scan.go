@@ -63,8 +63,8 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 		n, readErr = r.Read(buf[kept:])
 		kept += n
 		open := 0 // length of the run at the end of buf[:kept], which may continue in the next read
-		// Marks that must wait are in the last maxBehind bytes, and match reads maxBefore bytes
-		// before them. Earlier bytes of a longer run can be passed on.
+		// No later match reads more than the last maxBefore+maxBehind bytes, so earlier bytes of a
+		// longer run can be passed on.
 		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
 			open++
 		}
