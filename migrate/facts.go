@@ -449,6 +449,7 @@ func hexadecimal(s *scout, call *ast.CallExpr) {
 			continue
 		}
 		holds := slices.ContainsFunc(s.holds(t), func(h held) bool {
+			// The old NullUUID is printed as a struct, and the new one has a String method.
 			return h.name == "UUID" && hasMethod(h.typ, "Format") || h.name == "NullUUID"
 		})
 		if s.row.Sure == (holds && !arg.unknown) && (holds || s.mayBe(t)) {

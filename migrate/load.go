@@ -184,7 +184,7 @@ func (m *module) readModules() error {
 		}
 		toolchain := "go" + f.Go.Version
 		if toolchain == version.Lang(toolchain) {
-			toolchain += ".0"
+			toolchain += ".0" // the name of a toolchain has three numbers
 		}
 		return fmt.Errorf("%s needs go %s, but this command was built with %s; run\n  GOTOOLCHAIN=%s go run %s/migrate@latest",
 			m.relative(f.Syntax.Name), f.Go.Version, runtime.Version(), toolchain, ours)

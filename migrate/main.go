@@ -300,7 +300,7 @@ func (set *settings) again(rep *report) string {
 	// The next run would stop for the same reasons, so the command includes the flags that allow
 	// writing.
 	for _, f := range rep.Stops {
-		if f.Name == "" {
+		if f.Name == "" { // otherwise it is the path of a module
 			set.flags.Set("anyway", "true")
 		} else if !slices.Contains(set.despite, f.Name) {
 			set.flags.Set("despite", f.Name)

@@ -173,7 +173,7 @@ func list(w io.Writer, title string, entries []string) {
 
 // first returns the first lines of a list, or all lines with -v.
 func (r *report) first(lines []string) []string {
-	if r.all || len(lines) <= maxLines+1 {
+	if r.all || len(lines) <= maxLines+1 { // a line that counts a single other line would save nothing
 		return lines
 	}
 	return append(slices.Clone(lines[:maxLines]), fmt.Sprintf("and %d more (use -v)", len(lines)-maxLines))

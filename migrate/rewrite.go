@@ -291,7 +291,7 @@ func (r *rewriter) toOld(x *ref) {
 	typ := old(x.lib) + "." + name
 	if isPointer(x.obj.(*types.Func).Signature().Recv().Type()) {
 		typ = "*" + typ
-		star = map[string]string{"": "&", "*": ""}[star]
+		star = map[string]string{"": "&", "*": ""}[star] // the method needs a pointer
 	}
 	r.wrap(x.recv, operator(typ)+"("+star, path+")")
 }

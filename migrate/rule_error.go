@@ -26,7 +26,7 @@ func infallible(r *rewriter, x *ref) {
 	switch parent := x.at.Parent().Node().(type) {
 	case *ast.CallExpr:
 		if y := r.refs[nameOf(parent.Fun)]; y == nil || y.rule.old != "Must" {
-			// A type argument cannot be inferred from nil.
+			// Must drops the error itself. Otherwise, a type argument cannot be inferred from nil.
 			noError := ", nil"
 			if f, ok := r.info.Uses[nameOf(parent.Fun)].(*types.Func); ok && f.Signature().TypeParams().Len() > 0 {
 				noError = ", error(nil)"
@@ -219,7 +219,7 @@ type dropping struct {
 func (d *dropping) drop(x *ref) bool {
 	reads, writes := d.uses(d.unit)
 	if reads == 0 && d.errVar.Kind() == types.LocalVar && (writes > 0 || !d.isNew) {
-		return false // an unused variable does not compile
+		return false // the variable would stay declared but unused, which does not compile
 	}
 	if reads > 0 && d.isNew {
 		d.redeclare()
@@ -268,7 +268,7 @@ func (d *dropping) redeclare() {
 		a, _ = s.Init.(*ast.AssignStmt) // the if statement can declare the variable for itself
 	}
 	switch {
-	case a == nil || !d.isWrittenBy(a) || a.Tok == token.ASSIGN && len(a.Lhs) > 1:
+	case a == nil || !d.isWrittenBy(a) || a.Tok == token.ASSIGN && len(a.Lhs) > 1: // := would declare the other names too
 		r.insert(d.assign.End(), "\nvar "+d.errVar.Name()+" error")
 	case a.Tok == token.ASSIGN:
 		r.replace(a.TokPos, a.TokPos+token.Pos(len("=")), ":=")

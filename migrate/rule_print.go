@@ -42,6 +42,7 @@ func (r *rewriter) texts() {
 // the new type prints the same. With %x it would print the digits of its text, so the argument
 // becomes a [16]byte.
 func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
+	// Package fmt handles %T and %p before it calls Format.
 	other := slices.IndexFunc(arg.verbs, func(v verbUse) bool { return !strings.ContainsRune("svqTp", v.verb) })
 	if other < 0 {
 		return

@@ -30,7 +30,7 @@ func held(t reflect.Type) reflect.Type {
 	if t == nil {
 		return nil
 	}
-	return heldWithin(t, 8) // the limit on the depth is needed, because a type can contain itself
+	return heldWithin(t, 8) // a type can contain itself; no service nests types so deeply
 }
 
 func heldWithin(t reflect.Type, depth int) reflect.Type {

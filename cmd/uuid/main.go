@@ -34,7 +34,7 @@ const exitStatus = "The exit status is 0 on success. It is 1 if an ID is invalid
 	"or if something could not be read or written. It is 2 if a flag or another argument is wrong or missing. " +
 	"If the reader of the output exits early, as head does, the command ends without an error message."
 
-const outputSize = 64 << 10
+const outputSize = 64 << 10 // large, to save calls to Write
 
 // run runs the command with the arguments after the program's name, and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {

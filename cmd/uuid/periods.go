@@ -77,7 +77,7 @@ var (
 		append(slices.Clone(formOption.choices), "sql"),
 		func(o *options, value string) error {
 			if value == "sql" {
-				o.periods.sql, o.periods.extra = true, "f sql"
+				o.periods.sql, o.periods.extra = true, "f sql" // the error says: flag -f sql needs -by
 				return o.setEncoder(uuid.Canonical.Append)
 			}
 			if _, ok := choose(encodings, value); !ok {

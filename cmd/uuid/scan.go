@@ -43,8 +43,8 @@ const (
 )
 
 // escape matches an escape sequence at the end of a string: from URLs, JSON, C, Go, Python, the
-// shell, quoted-printable or terminal colors. The end of an escape sequence could be mistaken for
-// the start of an ID.
+// shell, quoted-printable or terminal colors, whose first byte, ESC, is not needed. The end of an
+// escape sequence could be mistaken for the start of an ID.
 var escape = regexp.MustCompile(`(?:%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|\[[0-9;]+m|` +
 	`\\(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}))$`)
 
@@ -160,7 +160,7 @@ func (m *marks) lastDigit(from int) int {
 		if end-begin >= compactLen {
 			return end - 1
 		}
-		i = end
+		i = end // not a digit, so the next run of 32 digits contains the byte 32 places after it
 	}
 	return len(m.text)
 }
@@ -212,7 +212,8 @@ func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	for start > 0 && mark-start <= maxPrefix && (isLower(b[start-1]) || b[start-1] == '_') {
 		start--
 	}
-	// An escape sequence may end in letters that look like the beginning of the prefix.
+	// An escape sequence may end in letters that look like the beginning of the prefix. Escapes with
+	// = end in digits or upper case.
 	if before := max(start-maxEscape, 0); bytes.ContainsAny(b[before:start], `\%[`) {
 		for i := start + 1; i <= min(start+maxEscape, mark); i++ {
 			if escape.Match(b[before:i]) {
