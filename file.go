@@ -53,7 +53,7 @@ func parseLine(text string) (l line) {
 	return l
 }
 
-// A file is an open file of a FileStore. It is an osFile except in tests.
+// A file is the open file behind a FileStore. It is an osFile except in tests.
 type file interface {
 	io.ReaderAt
 	io.WriterAt

@@ -49,8 +49,8 @@ const (
 	gregorian        // for versions 1 and 6
 )
 
-// shared issues the UUIDs of the package-level functions. It waits for the clock without limit,
-// because these functions cannot return an error.
+// shared issues the UUIDs of the package-level functions. It waits for the clock as long as
+// necessary, because these functions cannot return an error.
 var shared = Generator{patient: true}
 
 // NewGenerator returns a Generator with the given options. It returns an error if an option is out

@@ -233,7 +233,7 @@ func TestMask(t *testing.T) {
 }
 
 // TestReferenceMask compares a Mask with the reference. It covers all key lengths, tweaks that end
-// anywhere in a block, and IDs with minimum and maximum halves.
+// anywhere in a block, and IDs whose halves have the minimum or maximum value.
 func TestReferenceMask(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{17})
 	rounds := 1

@@ -210,7 +210,7 @@ type reading struct {
 func newReading(u uuid.UUID, offset int, reason string) reading { return reading{u, offset, reason} }
 
 // check compares r with the result of read, which calls a method that parses s. An error must
-// contain the input and leave the destination unchanged.
+// contain the input, and a failed Scan must leave the destination unchanged.
 func (r reading) check(t testing.TB, c column, s, input string, read func(reader) error) {
 	t.Helper()
 	dst, want := pointerTo[reader](c.of(unstamp(r.u))), c.of(r.u)

@@ -226,9 +226,9 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	case need == errStoreAhead && mine:
 		return min(now+step, maxTick)
 	case need == errStoreAhead, !passed && (!mine || need == errStart):
-		// Only the other timeline needs a lower state, or t is ahead of the clock and needs no later
-		// state. If its state still rose, each Save and each start would push it further ahead. A
-		// failed Save may have lowered t.limit.
+		// Only the other timeline needs a lower state, or t is ahead of the clock and needs no
+		// later state. If its state rose anyway, each Save and each start would push it further
+		// ahead. A failed Save may have lowered t.limit.
 		return max(t.limit, t.last.tick)
 	}
 	// UUIDs may be ahead of the clock. After a rollback, t keeps the time that it has seen. A call

@@ -148,7 +148,7 @@ func (u UUID) ClockSeq() (uint16, bool) {
 	return 0, false
 }
 
-// Node returns the node of u, its last 6 bytes, and reports whether u is a version 1, 2 or 6 UUID.
+// Node returns the node of u (its last 6 bytes), and reports whether u is a version 1, 2 or 6 UUID.
 func (u UUID) Node() (Node, bool) {
 	switch u.Version() {
 	case 1, 2, 6:

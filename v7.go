@@ -11,9 +11,9 @@ import (
 // database keys, because new rows go to the end of the index. Anyone can read its time; a [Mask]
 // hides it.
 //
-// The time in UUIDs is the clock's for up to about a million UUIDs per millisecond. If more are
-// generated, it runs ahead of the clock. When it is 10 ms ahead, after ten million UUIDs, NewV7
-// waits. It panics if the system clock is before 1970.
+// Up to about a million UUIDs per millisecond carry the clock's time. If more are generated, their
+// time runs ahead of the clock. When it is 10 ms ahead, after ten million UUIDs, NewV7 waits. It
+// panics if the system clock is before 1970.
 func NewV7() (u UUID) {
 	c := call{want: 64}
 	if err := shared.next(unix, &c); err != nil {

@@ -60,7 +60,7 @@ func NewV9(opts V9Options) (UUID, error) {
 		padded := Compact.Append(make([]byte, 0, hexLen), FromUint64s(0, ms))
 		digits = append(digits, padded[hexLen-v9TimeLen:]...)
 	}
-	// 32 random digits are always enough. ParseBytes gets only the first 32 of all digits.
+	// 32 random digits are always enough. Only the first 32 digits are passed to ParseBytes.
 	hi, lo := random128()
 	digits = Compact.Append(digits, FromUint64s(hi, lo))
 	switch {

@@ -93,7 +93,7 @@ func apply(src []byte, edits []edit) []byte {
 	return out.Bytes()
 }
 
-// rank orders the edits at one position. Insertions before a node follow other insertions, and
+// rank orders edits at the same position. Insertions before a node follow other insertions, and
 // replacements are last.
 func rank(e edit) int {
 	switch {

@@ -386,7 +386,8 @@ func embedded(s *scout, n ast.Node) {
 	}
 }
 
-// registered notes library types that are registered with gob, which stores the type's import path.
+// registered reports each library type that is registered with gob, which stores the type's import
+// path.
 func registered(s *scout, call *ast.CallExpr) {
 	if qualifiedName(typeutil.Callee(s.info, call)) == "encoding/gob.Register" && s.isType(s.info.TypeOf(call.Args[0]), "") {
 		s.tell(call.Pos())

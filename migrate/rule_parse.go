@@ -130,7 +130,7 @@ func orNil(r *rewriter, x *ref) {
 	r.move(x, x.rule.new)
 }
 
-// parsed rewrites the method Parse, which accepts a string, to UnmarshalText, which accepts bytes.
+// parsed rewrites the Parse method, which accepts a string, to UnmarshalText, which accepts bytes.
 func parsed(r *rewriter, x *ref) {
 	r.wrap(x.call.Args[0], "[]byte(", ")")
 	r.move(x, x.rule.new)

@@ -191,7 +191,8 @@ func (m *module) fresh(before, after []complaint) []complaint {
 func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 	edits := map[string][]edit{}
 	var mended []finding
-	// A suggested edit makes go test pass. The user must handle a complaint without an edit.
+	// Applying the edit that vet suggests makes go test pass. The user must handle a complaint
+	// without an edit.
 	for _, c := range found {
 		f, place := m.files[c.path], finding{File: c.File, Line: c.Line, Column: c.Column}
 		switch {

@@ -140,7 +140,7 @@ var ways = []way{
 	{"simple protocol", pgx.QueryExecModeSimpleProtocol, pgx.TextFormatCode, false},
 }
 
-// take sends a value as the given column type. It returns the value as text from the server, and
+// take sends a value as the given column type. It returns the server's text form of the value, and
 // the value scanned into a copy of dst.
 func take(conn *pgx.Conn, w way, typ string, value, dst any) (text *string, back any, err error) {
 	p := destination(dst)
@@ -364,7 +364,7 @@ func TestEmbeddedPointer(t *testing.T) {
 	}
 }
 
-// An own embeds a GUID, but its method Value returns the bytes of the UUID.
+// An own embeds a GUID, but its Value method returns the bytes of the UUID.
 type own struct{ uuid.GUID }
 
 func (o own) Value() (driver.Value, error) { u := o.UUID(); return u[:], nil }
@@ -420,12 +420,12 @@ func (f *foreign) Scan(src any) error {
 	return err
 }
 
-// A count embeds a UUID, but its method Value returns a number.
+// A count embeds a UUID, but its Value method returns a number.
 type count struct{ uuid.UUID }
 
 func (count) Value() (driver.Value, error) { return int64(42), nil }
 
-// A urn embeds a UUID, but its method Value returns a URN.
+// A urn embeds a UUID, but its Value method returns a URN.
 type urn struct{ uuid.UUID }
 
 func (u urn) Value() (driver.Value, error) { return u.URN(), nil }

@@ -45,7 +45,7 @@ type table struct {
 	end     int    // length of the record without its line end
 }
 
-// A cell is the place of a field in its record. Its line is the line in which the field begins,
+// A cell is the position of a field in its record. Its line is the line in which the field begins,
 // counted from 1.
 type cell struct{ begin, end, line int }
 
@@ -154,7 +154,7 @@ func (t *table) fieldEnd(begin int) (end int, fault error) {
 	}
 }
 
-// readLine appends the next line to the record. The last line may lack a line end.
+// readLine appends the next line to the record. The last line may have no line ending.
 func (t *table) readLine() error {
 	begin := len(t.record)
 	b, err := t.input.ReadSlice('\n')

@@ -8,9 +8,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A scanner finds IDs in a text, which can contain any bytes and have any length. It finds the
-// canonical form in upper or lower case, with or without braces or "urn:uuid:", and TypeIDs with a
-// prefix.
+// A scanner finds IDs in text of any length, which can contain any bytes. It finds the canonical
+// form in upper or lower case, with or without braces or "urn:uuid:", and TypeIDs with a prefix.
 //
 // A scanner skips an ID that is part of a longer run of digits. An escape sequence before an ID, as
 // in "%7Bf81d4fae-…" or "\nuser_01h45…", does not count as part of the run.
@@ -173,8 +172,8 @@ func (s *scanner) textBetween(b []byte, begin, end int) error {
 	return s.text(b[begin:end])
 }
 
-// match returns the ID whose mark is b[mark], and the offsets of the ID b[start:end]. ok is false
-// if there is no such ID.
+// match finds the ID whose mark is b[mark]. It returns the ID and its position, b[start:end]. ok is
+// false if there is no such ID.
 func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	switch b[mark] {
 	case '-':

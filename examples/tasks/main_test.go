@@ -123,7 +123,7 @@ func postgreSQL(t *testing.T) string {
 	if _, err := db.Exec("CREATE SCHEMA " + schema); err != nil {
 		t.Fatal(err)
 	}
-	// Cleanups run in the reverse order, so the schema is dropped before db is closed.
+	// Cleanups run in reverse order, so the schema is dropped before db is closed.
 	t.Cleanup(func() {
 		if _, err := db.Exec("DROP SCHEMA " + schema + " CASCADE"); err != nil {
 			t.Error(err)

@@ -89,7 +89,7 @@ func (l layout) expected(perSecond, seconds float64) float64 {
 	return ticks * inTick * inTick / 2 / math.Exp2(l.bits)
 }
 
-// seconds returns the length of a tick in seconds. The tick 1/4096 ms is a special case, because a
+// seconds returns the length of a tick in seconds. A tick of 1/4096 ms is a special case, because a
 // time.Duration cannot represent it exactly.
 func (l layout) seconds() float64 {
 	if l.tick == time.Millisecond/4096 {

@@ -95,8 +95,8 @@ func TestMoving(t *testing.T) {
 		}
 		proven[row.Key()] = true
 	}
-	// No function in moved covers the rows ent and column. The row ent is correct as long as the
-	// standard type is not a driver.Valuer.
+	// No function in moved covers the "ent" and "column" rows. The row ent is correct as long as
+	// the standard type is not a driver.Valuer.
 	if _, ok := any(std.UUID{}).(driver.Valuer); ok {
 		t.Error("ent: the standard type is a driver.Valuer")
 	}
