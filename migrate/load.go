@@ -471,7 +471,7 @@ func (c *config) complete(pkg *packages.Package) (*types.Package, error) {
 		return nil, err
 	}
 	defer f.Close()
-	//lint:ignore SA1019 go list -export returns such an archive, and go/packages reads it in the same way
+	//lint:ignore SA1019 go list -export returns the kind of archive that this function reads
 	r, err := gcexportdata.NewReader(f)
 	if err != nil {
 		return nil, err

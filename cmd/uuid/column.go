@@ -65,11 +65,12 @@ var (
 // there is a fault, nothing of the record has been written.
 func (t *table) copyRecord() (fault, err error) {
 	t.record = t.record[:0]
-	switch err := t.readLine(); {
-	case err == io.EOF:
-		return err, nil
-	case err != nil:
-		return locate(fmt.Sprintf("line %d", t.line+1), err), nil
+	fault = t.readLine()
+	switch {
+	case fault == io.EOF:
+		return fault, nil
+	case fault != nil:
+		return locate(fmt.Sprintf("line %d", t.line+1), fault), nil
 	}
 	begin := 0
 	if t.line == 1 && bytes.HasPrefix(t.record, []byte(byteOrderMark)) {
@@ -131,9 +132,10 @@ func (t *table) fieldEnd(begin int) (end int, fault error) {
 		}
 		return end, nil
 	}
-	for end = begin + 1; ; end++ { // end is after the opening, or after an escaped quotation mark
+	end = begin + 1
+	for {
 		n := bytes.IndexByte(t.record[end:], '"')
-		for n < 0 {
+		if n < 0 { // the field continues in the next line
 			end = len(t.record)
 			fault := t.readLine()
 			if fault == io.EOF {
@@ -142,7 +144,7 @@ func (t *table) fieldEnd(begin int) (end int, fault error) {
 			if fault != nil {
 				return 0, fault
 			}
-			n = bytes.IndexByte(t.record[end:], '"')
+			continue
 		}
 		end += n + 1
 		switch {
@@ -151,15 +153,16 @@ func (t *table) fieldEnd(begin int) (end int, fault error) {
 		case t.record[end] != '"':
 			return 0, errBehind
 		}
+		end++ // after an escaped quotation mark
 	}
 }
 
 // readLine appends the next line to the record. The last line may have no line ending.
 func (t *table) readLine() error {
 	begin := len(t.record)
-	b, err := t.input.ReadSlice('\n')
-	t.record = append(t.record, b...)
+	err := bufio.ErrBufferFull
 	for err == bufio.ErrBufferFull && len(t.record) <= maxRecord {
+		var b []byte
 		b, err = t.input.ReadSlice('\n')
 		t.record = append(t.record, b...)
 	}

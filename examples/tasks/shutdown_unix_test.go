@@ -53,7 +53,7 @@ func TestShutdown(t *testing.T) {
 		response.Body.Close()
 		status <- response.StatusCode
 	}()
-	io.WriteString(writer, `{"name": `) // returns after the header was sent
+	io.WriteString(writer, `{"name": `) // returns after the header has been sent
 	time.Sleep(100 * time.Millisecond)  // time for the service to read the header
 	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
 		t.Fatal(err)
