@@ -14,21 +14,18 @@ func convertColumn(s *session, o *options, args []string) error {
 		return misuse(fmt.Sprintf("unexpected argument %q: -column reads a table from standard input", args[0]))
 	}
 	s.announce("a table")
-	t := &table{session: s, options: o, separator: ',', input: bufio.NewReaderSize(flusher{s.stdin, s.stdout}, 64<<10)}
+	t := &table{session: s, options: o, separator: []byte{','}, input: bufio.NewReaderSize(flusher{s.stdin, s.stdout}, 64<<10)}
 	if o.tab {
-		t.separator = '\t'
+		t.separator = []byte{'\t'}
 	}
-	for {
-		fault, err := t.copyRecord()
-		switch {
-		case err != nil:
-			return err
-		case fault == io.EOF:
-			return nil
-		case fault != nil:
-			return s.report(fault)
-		}
+	var err error
+	for err == nil {
+		err = t.copyRecord()
 	}
+	if err == io.EOF {
+		return nil
+	}
+	return s.report(err)
 }
 
 // A table copies CSV (RFC 4180) or, with -tab, lines with a tab between two fields. Package
@@ -36,7 +33,7 @@ func convertColumn(s *session, o *options, args []string) error {
 type table struct {
 	*session
 	*options
-	separator byte
+	separator []byte
 	input     *bufio.Reader
 
 	line    int    // number of lines read
@@ -45,116 +42,84 @@ type table struct {
 	end     int    // length of the record without its line end
 }
 
-// A cell is the position of a field in its record. Its line is the line in which the field begins,
-// counted from 1.
-type cell struct{ begin, end, line int }
-
 // maxRecord is the maximum length of a record in bytes. Without a limit, a missing quotation mark
 // would make the rest of the table one record, and a large table would fill the memory.
 const maxRecord = 16 << 20
 
-var (
-	errOpen   = errors.New("the field has no closing quotation mark")
-	errBehind = errors.New("text after the closing quotation mark")
-	errCR     = errors.New("a carriage return that does not end a line")
-	errLong   = fmt.Errorf("the record is longer than %d bytes", maxRecord)
-)
+// A cell is the position of a field in its record. Its line is the line in which the field begins,
+// counted from 1.
+type cell struct{ begin, end, line int }
 
-// copyRecord copies one record or empty line. It returns io.EOF as the fault after the last
-// record. Any other fault is an error in the table or of reading, and err is an output error. If
-// there is a fault, nothing of the record has been written.
-func (t *table) copyRecord() (fault, err error) {
+// copyRecord copies one record or empty line. It returns io.EOF after the last record. If it returns
+// another error, it has written no part of the record.
+func (t *table) copyRecord() error {
 	t.record = t.record[:0]
-	fault = t.readLine()
-	switch {
-	case fault == io.EOF:
-		return fault, nil
-	case fault != nil:
-		return locate(fmt.Sprintf("line %d", t.line+1), fault), nil
+	err := t.readLine()
+	if err == io.EOF {
+		return err
+	}
+	if err != nil {
+		return locate(fmt.Sprintf("line %d", t.line+1), err)
 	}
 	begin := 0
 	if t.line == 1 && bytes.HasPrefix(t.record, []byte(byteOrderMark)) {
 		begin = len(byteOrderMark) // not part of the first field
 	}
 	if begin == t.end { // RFC 4180 has no empty records
-		return nil, t.write(t.record)
+		return t.write(t.record)
 	}
 	t.records++
-	columns, f, fault := t.split(begin)
-	switch {
-	case fault != nil:
-		return fault, nil
-	case t.header && t.records == 1:
-		return nil, t.write(t.record)
-	case columns >= t.column:
-		return nil, t.writeConverted(f)
-	}
-	fault = fmt.Errorf("line %d: there is no column %d", t.line, t.column)
-	if t.records == 1 || t.header && t.records == 2 {
-		// The table probably has another separator, and the other records would fail too.
-		return fmt.Errorf("%w, only %d; columns end at commas, or with -tab at tabs", fault, columns), nil
-	}
-	if err := t.report(fault); err != nil {
-		return nil, err
-	}
-	return nil, t.write(t.record)
-}
-
-// split returns the number of fields of the record, and the field to be converted. It reads the
-// other lines of a record with line ends in quotation marks.
-func (t *table) split(begin int) (columns int, wanted cell, fault error) {
+	columns, wanted := 0, cell{}
 	for begin <= t.end { // a record that ends with a separator has an empty last field
 		columns++
 		f := cell{begin: begin, line: t.line}
-		f.end, fault = t.fieldEnd(begin)
-		if fault != nil {
-			return 0, f, t.locate(f.line, columns, fault)
+		f.end, err = t.fieldEnd(begin)
+		if err != nil {
+			return t.locate(f.line, columns, err)
 		}
 		if columns == t.column {
 			wanted = f
 		}
 		begin = f.end + 1
 	}
-	return columns, wanted, nil
+	switch {
+	case t.header && t.records == 1:
+		return t.write(t.record)
+	case columns >= t.column:
+		return t.convert(wanted)
+	case t.records == 1, t.header && t.records == 2:
+		// The table probably has another separator, and the other records would fail too.
+		return fmt.Errorf("line %d: there is no column %d, only %d; columns end at commas, or with -tab at tabs", t.line, t.column, columns)
+	}
+	return t.copyFaulty(fmt.Errorf("line %d: there is no column %d", t.line, t.column))
 }
 
-// fieldEnd returns the end of the field that starts at begin.
-func (t *table) fieldEnd(begin int) (end int, fault error) {
-	if t.tab || begin == t.end || t.record[begin] != '"' {
-		end = t.end
-		if n := bytes.IndexByte(t.record[begin:end], t.separator); n >= 0 {
-			end = begin + n
-		}
-		// A CR is probably a line end of an old format. Then the whole table would be a single
-		// record.
-		if bytes.IndexByte(t.record[begin:end], '\r') >= 0 {
-			return 0, errCR
-		}
-		return end, nil
-	}
-	end = begin + 1
-	for {
-		n := bytes.IndexByte(t.record[end:], '"')
-		if n < 0 { // the field continues in the next line
+// fieldEnd returns the end of the field that starts at begin. If the field contains line ends in
+// quotation marks, fieldEnd reads the other lines of the record.
+func (t *table) fieldEnd(begin int) (int, error) {
+	end := begin
+	for !t.tab && end < t.end && t.record[end] == '"' { // an escaped quotation mark closes the field and opens it again
+		end++
+		for bytes.IndexByte(t.record[end:], '"') < 0 { // the field continues in the next line
 			end = len(t.record)
-			fault := t.readLine()
-			if fault == io.EOF {
-				fault = errOpen
+			err := t.readLine()
+			if err == io.EOF {
+				err = errors.New("the field has no closing quotation mark")
 			}
-			if fault != nil {
-				return 0, fault
+			if err != nil {
+				return 0, err
 			}
-			continue
 		}
-		end += n + 1
-		switch {
-		case end == t.end || t.record[end] == t.separator:
-			return end, nil
-		case t.record[end] != '"':
-			return 0, errBehind
-		}
-		end++ // after an escaped quotation mark
+		end += bytes.IndexByte(t.record[end:], '"') + 1
 	}
+	text, _, _ := bytes.Cut(t.record[end:t.end], t.separator)
+	switch {
+	case len(text) > 0 && end > begin:
+		return 0, errors.New("text after the closing quotation mark")
+	case bytes.IndexByte(text, '\r') >= 0: // probably a line end of an old format, so the whole table would be one record
+		return 0, errors.New("a carriage return that does not end a line")
+	}
+	return end + len(text), nil
 }
 
 // readLine appends the next line to the record. The last line may have no line ending.
@@ -168,9 +133,8 @@ func (t *table) readLine() error {
 	}
 	switch {
 	case len(t.record) > maxRecord:
-		return errLong
-	case err == io.EOF && len(t.record) > begin:
-	case err != nil:
+		return fmt.Errorf("the record is longer than %d bytes", maxRecord)
+	case err != nil && (err != io.EOF || len(t.record) == begin):
 		return err
 	}
 	t.line++
@@ -178,9 +142,9 @@ func (t *table) readLine() error {
 	return nil
 }
 
-// writeConverted writes the record with the ID in f converted. White space and quotation marks
-// around the ID are unchanged. It reports a field that is not an ID, and writes it unchanged.
-func (t *table) writeConverted(f cell) error {
+// convert writes the record with the ID in f converted. White space and quotation marks around the
+// ID are unchanged.
+func (t *table) convert(f cell) error {
 	text := bytes.TrimSpace(t.record[f.begin:f.end])
 	if n := len(text); n > 1 && text[0] == '"' && text[n-1] == '"' && !t.tab {
 		text = bytes.TrimSpace(text[1 : n-1])
@@ -193,15 +157,20 @@ func (t *table) writeConverted(f cell) error {
 		if t.records == 1 { // the first record probably contains the names of the columns
 			err = fmt.Errorf("%w; -header leaves the first record as it is", err)
 		}
-		if err := t.report(t.locate(f.line, t.column, err)); err != nil {
-			return err
-		}
-		return t.write(t.record)
+		return t.copyFaulty(t.locate(f.line, t.column, err))
 	}
 	before, _, _ := bytes.Cut(t.record[f.begin:], text)
 	at := f.begin + len(before)
 	b := append(t.stdout.AvailableBuffer(), t.record[:at]...)
 	return t.write(append(t.encoder()(b, u), t.record[at+len(text):]...))
+}
+
+// copyFaulty reports an error in the record, and writes the record unchanged.
+func (t *table) copyFaulty(err error) error {
+	if err := t.report(err); err != nil {
+		return err
+	}
+	return t.write(t.record)
 }
 
 // locate returns err with the place of a field before its message.

@@ -77,11 +77,10 @@ func (s *session) scanFile(scanner *scanner, name string) error {
 		defer f.Close()
 		in = f
 	}
-	readErr, err := scanner.scan(flusher{in, s.stdout})
-	if err != nil || readErr == nil {
-		return err
+	if err := scanner.scan(flusher{in, s.stdout}); err != nil {
+		return s.report(err)
 	}
-	return s.report(readErr)
+	return nil
 }
 
 // appendTime appends the time in u, or a dash if u has no time.

@@ -102,11 +102,11 @@ func TestTryFails(t *testing.T) {
 func TestPrintNewFails(t *testing.T) {
 	failure := errors.New("no space left")
 	for _, tt := range []struct {
-		name         string
-		made, output error
+		name               string
+		made, output, want error
 	}{
-		{"source", failure, nil},
-		{"output", nil, failure},
+		{"source", failure, nil, failure},
+		{"output", nil, failure, errOutput},
 	} {
 		out := writerFunc(func(p []byte) (int, error) { return len(p), tt.output })
 		s := &session{stdout: bufio.NewWriterSize(out, 1<<10)}
@@ -116,7 +116,7 @@ func TestPrintNewFails(t *testing.T) {
 			return tt.made
 		})
 		// The buffer is smaller than a batch, so the output fails in the first batch.
-		if err != failure || made != batchLen {
+		if err != tt.want || made != batchLen {
 			t.Errorf("%s fails: %v after %d IDs", tt.name, err, made)
 		}
 	}

@@ -2,10 +2,8 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"strings"
 
@@ -16,54 +14,58 @@ import (
 // with the ID. It reports an error from decode, and continues with the next argument or line. It
 // ignores empty lines, and white space around an ID.
 func (s *session) forEach(args []string, decode decoder, use func(uuid.UUID) error) error {
-	place, texts := "argument", arguments(args)
-	fromInput := len(args) == 0
-	if fromInput {
-		place, texts = "line", s.lines()
-	}
-	n := 0
-	for text, err := range texts {
-		n++
-		text = strings.TrimSpace(text)
-		if fromInput && text == "" && err == nil {
-			continue
+	for i, arg := range args {
+		arg = strings.TrimSpace(arg)
+		u, err := decode(arg)
+		if err != nil && isFile(arg) { // the user probably means the IDs in the file
+			err = fmt.Errorf("%w; to read the IDs in this file, use: <%s", err, arg)
 		}
-		var u uuid.UUID
-		if err == nil {
-			u, err = decode(text)
-		}
-		if err == nil {
-			err = use(u)
-		} else {
-			err = locate(fmt.Sprint(place, " ", n), err)
-			if !fromInput && isFile(text) { // the user probably means the IDs in the file
-				err = fmt.Errorf("%w; to read the IDs in this file, use: <%s", err, text)
-			}
-			err = s.report(err)
-		}
-		if err != nil {
+		if err := s.useOrReport(u, err, use, "argument", i+1); err != nil {
 			return err
 		}
 	}
-	return nil
+	if len(args) > 0 {
+		return nil
+	}
+	s.announce("IDs, one per line")
+	r := bufio.NewReaderSize(flusher{s.stdin, s.stdout}, maxLine+len("\r\n"))
+	for n := 1; ; n++ {
+		line, readErr := readLine(r)
+		if n == 1 {
+			line = strings.TrimPrefix(line, byteOrderMark)
+		}
+		line = strings.TrimSpace(line)
+		if readErr == io.EOF {
+			return nil
+		}
+		if readErr == nil && line == "" {
+			continue
+		}
+		u, err := uuid.UUID{}, readErr
+		if err == nil {
+			u, err = decode(line)
+		}
+		if err := s.useOrReport(u, err, use, "line", n); err != nil {
+			return err
+		}
+		if readErr != nil && readErr != errLongLine {
+			return nil
+		}
+	}
+}
+
+// useOrReport calls use if err is nil. Otherwise it reports err with its place in the input.
+func (s *session) useOrReport(u uuid.UUID, err error, use func(uuid.UUID) error, place string, n int) error {
+	if err == nil {
+		return use(u)
+	}
+	return s.report(locate(fmt.Sprint(place, " ", n), err))
 }
 
 // isFile reports whether name is the name of a regular file.
 func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
-}
-
-// arguments returns args as a sequence without errors, so forEach can read arguments and lines in
-// the same way.
-func arguments(args []string) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		for _, arg := range args {
-			if !yield(arg, nil) {
-				return
-			}
-		}
-	}
 }
 
 // maxLine is the maximum length of a line in bytes, without LF or CRLF.
@@ -73,25 +75,6 @@ var errLongLine = fmt.Errorf("longer than %d bytes", maxLine)
 
 // byteOrderMark is the UTF-8 byte order mark, which some editors write at the start of a file.
 const byteOrderMark = "\ufeff"
-
-// lines returns the lines of standard input, each with its read error. The sequence ends after an
-// error other than errLongLine.
-func (s *session) lines() iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		s.announce("IDs, one per line")
-		r := bufio.NewReaderSize(flusher{s.stdin, s.stdout}, maxLine+len("\r\n"))
-		for mark := byteOrderMark; ; mark = "" {
-			line, err := readLine(r)
-			line = strings.TrimPrefix(line, mark)
-			if err == io.EOF || !yield(line, err) {
-				return
-			}
-			if err != nil && !errors.Is(err, errLongLine) {
-				return
-			}
-		}
-	}
-}
 
 // readLine returns the next line without its LF or CRLF. The last line of the input does not need a
 // line end. The buffer of r must have room for maxLine bytes and a CRLF.

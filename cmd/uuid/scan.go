@@ -47,9 +47,8 @@ const (
 var escape = regexp.MustCompile(`(?:%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|\[[0-9;]+m|` +
 	`\\(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}))$`)
 
-// scan finds the IDs in the input from r. readErr is the error from r, and err is the error from
-// s.text or s.id.
-func (s *scanner) scan(r io.Reader) (readErr, err error) {
+// scan finds the IDs in the input from r. It returns an error from r, s.text or s.id.
+func (s *scanner) scan(r io.Reader) error {
 	if s.window == nil {
 		s.window = make([]byte, windowLen)
 	}
@@ -57,9 +56,8 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 	// buf[:kept] contains input, and buf[:done] was passed to s.text or s.id. All marks before the
 	// offset mark were tried.
 	done, mark, kept := 0, 0, 0
-	for readErr == nil {
-		var n int
-		n, readErr = r.Read(buf[kept:])
+	for {
+		n, readErr := r.Read(buf[kept:])
 		kept += n
 		open := 0 // length of the run at the end of buf[:kept], which may continue in the next read
 		// No later match reads more than the last maxBefore+maxBehind bytes, so earlier bytes of a
@@ -75,17 +73,23 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 			if !ok || start < done {
 				continue
 			}
-			err = s.textBetween(buf, done, start)
-			if err == nil {
-				err = s.id(buf[start:end], u)
+			if err := s.textBetween(buf, done, start); err != nil {
+				return err
 			}
-			if err != nil {
-				return nil, err
+			if err := s.id(buf[start:end], u); err != nil {
+				return err
 			}
 			done, mark = end, end-1 // next gets mark+1
 		}
-		if err = s.textBetween(buf, done, kept-open); err != nil {
-			return nil, err
+		if err := s.textBetween(buf, done, kept-open); err != nil {
+			return err
+		}
+		switch readErr {
+		case nil:
+		case io.EOF:
+			return nil
+		default:
+			return readErr
 		}
 		done = max(done, kept-open)
 		// Keep the bytes before the next marks, because match reads them again.
@@ -93,10 +97,6 @@ func (s *scanner) scan(r io.Reader) (readErr, err error) {
 		kept = copy(buf, buf[begin:kept])
 		done, mark = done-begin, mark-begin
 	}
-	if readErr == io.EOF {
-		readErr = nil
-	}
-	return readErr, nil
 }
 
 // marks finds the possible marks in a text, in order.

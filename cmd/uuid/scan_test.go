@@ -96,8 +96,8 @@ func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
 			return nil
 		},
 	}
-	if readErr, err := s.scan(r); readErr != nil || err != nil {
-		t.Error(readErr, err)
+	if err := s.scan(r); err != nil {
+		t.Error(err)
 	}
 	return marked.String()
 }
@@ -174,15 +174,15 @@ func TestScanErrors(t *testing.T) {
 		s.id = func(text []byte, _ uuid.UUID) error { return s.text(text) }
 		all := []string{"k", v1ID, "l", v7ID, "m"}
 		want := all[:slices.Index(all, fails)+1]
-		if readErr, err := s.scan(strings.NewReader(strings.Join(all, ""))); readErr != nil || err != io.ErrClosedPipe || !slices.Equal(seen, want) {
-			t.Errorf("%s fails: %q, %v, %v", fails, seen, readErr, err)
+		if err := s.scan(strings.NewReader(strings.Join(all, ""))); err != io.ErrClosedPipe || !slices.Equal(seen, want) {
+			t.Errorf("%s fails: %q, %v", fails, seen, err)
 		}
 	}
 	var seen strings.Builder
 	s := scanner{text: func(text []byte) error { seen.Write(text); return nil }}
 	s.id = func(text []byte, _ uuid.UUID) error { return s.text(text) }
 	in := io.MultiReader(strings.NewReader("see "+v1ID), iotest.ErrReader(io.ErrUnexpectedEOF))
-	if readErr, err := s.scan(in); readErr != io.ErrUnexpectedEOF || err != nil || seen.String() != "see "+v1ID {
-		t.Errorf("%q, %v, %v", &seen, readErr, err)
+	if err := s.scan(in); err != io.ErrUnexpectedEOF || seen.String() != "see "+v1ID {
+		t.Errorf("%q, %v", &seen, err)
 	}
 }

@@ -52,8 +52,8 @@ func badArgument(n int, err error) error {
 	return misuse(fmt.Sprintf("argument %d: %s", n, reason(err)))
 }
 
-// errOutput is the error from a flusher if its output fails. The call to Flush in run returns the
-// cause.
+// errOutput means that the output cannot be written. It is not reported: the call to Flush in run
+// returns the cause.
 var errOutput = errors.New("the output cannot be written")
 
 // A flusher reads from r, and flushes w before each read, so a person who types the input sees all
@@ -75,7 +75,10 @@ func (s *session) print(u uuid.UUID, encode encoder) error {
 	return s.write(append(encode(s.stdout.AvailableBuffer(), u), '\n'))
 }
 
+// write writes b to standard output. Its only error is errOutput.
 func (s *session) write(b []byte) error {
-	_, err := s.stdout.Write(b)
-	return err
+	if _, err := s.stdout.Write(b); err != nil {
+		return errOutput
+	}
+	return nil
 }
