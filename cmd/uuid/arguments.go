@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 )
@@ -50,15 +51,16 @@ func (c command) parse(args []string) (*options, []string, error) {
 		opt.define(fs, o)
 	}
 	args, err := c.parseFlags(fs, args)
+	least, most := c.numberOfArgs()
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return nil, nil, err
 	case err != nil:
 		return nil, nil, misuse(c.explain(err))
-	case len(args) < c.minArgs:
+	case len(args) < least:
 		return nil, nil, misuse("missing argument")
-	case len(args) > c.maxArgs:
-		return nil, nil, misuse(fmt.Sprintf("unexpected argument %q", args[c.maxArgs]))
+	case len(args) > most:
+		return nil, nil, misuse(fmt.Sprintf("unexpected argument %q", args[most]))
 	}
 	return o, args, nil
 }
@@ -66,16 +68,41 @@ func (c command) parse(args []string) (*options, []string, error) {
 // explain returns the message for an error from package flag. If a flag is unknown, the message
 // suggests the flag of c with the most similar name.
 func (c command) explain(err error) string {
-	text := err.Error()
-	name, unknown := strings.CutPrefix(text, "flag provided but not defined: -")
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !unknown {
-		return text
+		return err.Error()
 	}
 	var names []string
 	for _, opt := range c.flags {
 		names = append(names, opt.name)
 	}
-	return text + didYouMean(name, names, "-%s")
+	return err.Error() + didYouMean(name, names, "-%s")
+}
+
+// numberOfArgs returns the least and the greatest number of positional arguments.
+func (c command) numberOfArgs() (least, most int) {
+	for word := range strings.FieldsSeq(c.args) {
+		switch {
+		case word == "...]":
+			return least, math.MaxInt
+		case word[0] != '[':
+			least++
+		}
+		most++
+	}
+	return least, most
+}
+
+// flag returns the flag of c that arg sets, as -n and --n=3 do. It returns the zero option if arg
+// sets no flag of c.
+func (c command) flag(arg string) option {
+	name, _, _ := strings.Cut(arg, "=")
+	for _, opt := range c.flags {
+		if name == "-"+opt.name || name == "--"+opt.name {
+			return opt
+		}
+	}
+	return option{}
 }
 
 // parseFlags parses flags anywhere among the arguments, and returns the positional arguments. All
@@ -85,15 +112,14 @@ func (c command) parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
 	var positional []string
 	for len(args) > 0 {
 		arg, n := args[0], 1
-		name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		i := slices.IndexFunc(c.flags, func(opt option) bool { return opt.name == name })
+		opt := c.flag(arg)
 		switch {
 		case arg == "--":
 			return append(positional, args[1:]...), nil
-		case len(arg) < 2 || arg[0] != '-' || i < 0 && '0' <= arg[1] && arg[1] <= '9':
+		case len(arg) < 2 || arg[0] != '-' || opt.name == "" && '0' <= arg[1] && arg[1] <= '9':
 			positional, args = append(positional, arg), args[1:]
 			continue
-		case i >= 0 && c.flags[i].value != "" && !hasValue:
+		case opt.value != "" && !strings.Contains(arg, "="):
 			n = min(2, len(args)) // the next argument is the value
 		}
 		// Parse stops at the first positional argument, so each call gets a single flag.

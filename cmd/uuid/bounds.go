@@ -9,14 +9,14 @@ import (
 // bounds prints the lowest ID at the start and the highest ID at the end of a time range. With -by
 // it prints the bounds of periods instead.
 func bounds(s *session, o *options, args []string) error {
-	if err := o.periods.check(args); err != nil {
+	if err := o.checkPeriods(args); err != nil {
 		return err
 	}
 	least, greatest, at := uuid.MinV7, uuid.MaxV7, uuid.NewV7At
 	if o.v6 {
 		least, greatest, at = uuid.MinV6, uuid.MaxV6, uuid.NewV6At
 	}
-	if o.periods.period != nil {
+	if o.by != nil {
 		return printPeriods(s, o, least, at)
 	}
 	first, _, err := parseTime(args[0])

@@ -1,24 +1,21 @@
 package main
 
 import (
-	"math"
-
 	"github.com/seed-8298af95/uuid"
 )
 
 // A command is a subcommand, such as inspect. Help, the manual page and the completion scripts
 // are generated from these fields only.
 type command struct {
-	name             string
-	usage            string // syntax of the flags and arguments, for the usage line
-	minArgs, maxArgs int    // limits on the number of positional arguments
-	summary          string
-	notes            string   // rest of the help text, after the summary
-	example          string   // flags and arguments of an example; a test runs it
-	words            []string // suggestions for the first argument, for completion
-	files            bool     // the arguments are files, for completion
-	flags            []option
-	run              action
+	name    string
+	args    string // syntax of the positional arguments, such as "SHELL [WORD ...]"
+	summary string
+	notes   string   // rest of the help text, after the summary
+	example string   // flags and arguments of an example; a test runs it
+	words   []string // suggestions for the first argument, for completion
+	files   bool     // the arguments are files, for completion
+	flags   []option
+	run     action
 }
 
 // An action runs a command with its flags and positional arguments.
@@ -29,23 +26,19 @@ func commands() []command {
 	nameNotes := "NAMESPACE is one of " + list(namespaces) + ", or a UUID."
 	all := []command{{
 		name:    "new",
-		usage:   "[flags]",
 		summary: "Generate random IDs (an alias for v4)",
 		example: "-f base58",
 		flags:   []option{countOption, formOption},
 		run:     plain(fill(uuid.FillV4)),
 	}, {
 		name:    "v1",
-		usage:   "[flags]",
 		summary: "Generate IDs from Gregorian time, clock sequence and node",
 		example: "-n 2",
 		flags:   []option{countOption, atOption, formOption},
 		run:     timed(each(uuid.NewV1), uuid.NewV1At),
 	}, {
 		name:    "v2",
-		usage:   "[flags] DOMAIN ID",
-		minArgs: 2,
-		maxArgs: 2,
+		args:    "DOMAIN ID",
 		summary: "Generate DCE Security IDs for a user, group or organization",
 		notes: "DOMAIN is one of " + list(domains) + ", or a number up to 255. " +
 			"ID is a 32-bit number. UUIDs generated within the same seven minutes can be duplicates.",
@@ -55,9 +48,7 @@ func commands() []command {
 		run:     dce,
 	}, {
 		name:    "v3",
-		usage:   "[flags] NAMESPACE NAME",
-		minArgs: 2,
-		maxArgs: 2,
+		args:    "NAMESPACE NAME",
 		summary: "Generate an ID from a name (MD5)",
 		notes:   nameNotes,
 		example: "dns www.example.com",
@@ -66,16 +57,13 @@ func commands() []command {
 		run:     named(uuid.NewV3[string]),
 	}, {
 		name:    "v4",
-		usage:   "[flags]",
 		summary: "Generate random IDs",
 		example: "-n 3",
 		flags:   []option{countOption, formOption},
 		run:     plain(fill(uuid.FillV4)),
 	}, {
 		name:    "v5",
-		usage:   "[flags] NAMESPACE NAME",
-		minArgs: 2,
-		maxArgs: 2,
+		args:    "NAMESPACE NAME",
 		summary: "Generate an ID from a name (SHA-1)",
 		notes:   nameNotes,
 		example: "url https://www.example.com/",
@@ -84,23 +72,19 @@ func commands() []command {
 		run:     named(uuid.NewV5[string]),
 	}, {
 		name:    "v6",
-		usage:   "[flags]",
 		summary: "Generate time-ordered IDs (Gregorian time)",
 		example: "-at 2022-02-22T19:22:22.1234567Z",
 		flags:   []option{countOption, atOption, formOption},
 		run:     timed(each(uuid.NewV6), uuid.NewV6At),
 	}, {
 		name:    "v7",
-		usage:   "[flags]",
 		summary: "Generate time-ordered IDs (Unix time)",
 		example: "-n 3",
 		flags:   []option{countOption, atOption, formOption, prefixOption},
 		run:     timed(fill(uuid.FillV7), uuid.NewV7At),
 	}, {
 		name:    "v8",
-		usage:   "[flags] NAMESPACE NAME",
-		minArgs: 2,
-		maxArgs: 2,
+		args:    "NAMESPACE NAME",
 		summary: "Generate an ID from a name (SHA-2 or SHA-3)",
 		notes:   nameNotes,
 		example: "-space sha3-256 dns www.example.com",
@@ -109,7 +93,6 @@ func commands() []command {
 		run:     hashed,
 	}, {
 		name:    "v9",
-		usage:   "[flags]",
 		summary: "Generate version 9 IDs, a community format outside RFC 9562",
 		example: "-prefix a1b2c3d4 -checksum",
 		flags: []option{countOption, atOption, digitsOption, unorderedOption, checksumOption,
@@ -117,22 +100,19 @@ func commands() []command {
 		run: community,
 	}, {
 		name:    "nil",
-		usage:   "[flags]",
 		summary: "Print the Nil UUID, all zeros",
 		example: "-f compact",
 		flags:   []option{formOption},
 		run:     constant(uuid.Nil()),
 	}, {
 		name:    "max",
-		usage:   "[flags]",
 		summary: "Print the Max UUID, all ones",
 		example: "-f compact",
 		flags:   []option{formOption},
 		run:     constant(uuid.Max()),
 	}, {
 		name:    "inspect",
-		usage:   "[flags] [ID ...]",
-		maxArgs: math.MaxInt,
+		args:    "[ID ...]",
 		summary: "Decode IDs: version, time and all fields",
 		notes:   idNotes,
 		example: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
@@ -140,8 +120,7 @@ func commands() []command {
 		run:     inspect,
 	}, {
 		name:    "convert",
-		usage:   "[flags] [ID ...]",
-		maxArgs: math.MaxInt,
+		args:    "[ID ...]",
 		summary: "Print IDs in another encoding or as TypeIDs",
 		notes: idNotes + " With -column, the IDs are one column of a table on standard input. Empty fields are copied unchanged. " +
 			"A field that is not an ID is also copied, and reported with its line and column.",
@@ -150,8 +129,7 @@ func commands() []command {
 		run:     convert,
 	}, {
 		name:    "verify",
-		usage:   "[flags] [ID ...]",
-		maxArgs: math.MaxInt,
+		args:    "[ID ...]",
 		summary: "Check that IDs are valid and, optionally, unique and in order",
 		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs that fail a check are reported on standard error. " +
 			"The summary shows the number of IDs. With -unique it also shows the number of duplicates, " +
@@ -162,8 +140,7 @@ func commands() []command {
 		run:     verify,
 	}, {
 		name:    "find",
-		usage:   "[flags] [FILE ...]",
-		maxArgs: math.MaxInt,
+		args:    "[FILE ...]",
 		summary: "Print the IDs in files, such as logs, or replace them",
 		notes: "The input comes from the files or, without files, from standard input. The file name - also means standard input. " +
 			"The input can contain any bytes, and lines of any length. " +
@@ -180,8 +157,7 @@ func commands() []command {
 		run:     find,
 	}, {
 		name:    "hide",
-		usage:   "-key-file FILE [flags] [ID ...]",
-		maxArgs: math.MaxInt,
+		args:    "[ID ...]",
 		summary: "Turn v7 IDs into v4 IDs that hide time and order",
 		notes:   idNotes + " The command reveal restores the v7 IDs with the same key and tweak.",
 		example: "-key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
@@ -189,8 +165,7 @@ func commands() []command {
 		run:     masked((*uuid.Mask).Hide),
 	}, {
 		name:    "reveal",
-		usage:   "-key-file FILE [flags] [ID ...]",
-		maxArgs: math.MaxInt,
+		args:    "[ID ...]",
 		summary: "Undo hide: print the original v7 IDs",
 		notes: idNotes + " reveal accepts every v4 ID, so it cannot detect a wrong key or tweak, " +
 			"or an ID that was never hidden. Nearly all such results have a time in the future, which \"verify -lead 1h\" reports.",
@@ -199,8 +174,7 @@ func commands() []command {
 		run:     masked((*uuid.Mask).Reveal),
 	}, {
 		name:    "bounds",
-		usage:   "[flags] [TIME] [TIME]",
-		maxArgs: 2,
+		args:    "[TIME] [TIME]",
 		summary: "Print the least and the greatest v7 ID in a time range",
 		notes: "The range includes the first and the last TIME, as in a query with " +
 			"WHERE id BETWEEN. TIME is " + timeForms + ". A date means the whole day. A single TIME such as -24h means the range from then until now. " +
@@ -213,14 +187,13 @@ func commands() []command {
 		run:     bounds,
 	}, {
 		name:    "completion",
-		usage:   "SHELL",
-		minArgs: 1,
-		maxArgs: 1,
+		args:    "SHELL [WORD ...]",
 		summary: "Print a completion script for a shell",
 		notes: "SHELL is one of " + list(shells) + ". " +
 			"For bash put \"source <(" + program + " completion bash)\" into .bashrc. For zsh put \"source <(" + program + " completion zsh)\" " +
 			"into .zshrc after compinit. For fish put \"" + program + " completion fish | source\" into config.fish. " +
-			"The script works for the name by which you ran this command.",
+			"The script works for the name by which you ran this command. " +
+			"It runs \"" + program + " completion SHELL -- WORD ...\", which prints the completions of the last WORD of a command line.",
 		example: "bash",
 		words:   names(shells),
 		run:     completion,
@@ -235,8 +208,7 @@ func commands() []command {
 		run:     printVersion,
 	}, {
 		name:    "help",
-		usage:   "[COMMAND]",
-		maxArgs: 1,
+		args:    "[COMMAND]",
 		summary: "Describe a command, or list all commands",
 		example: "inspect",
 		run:     help,

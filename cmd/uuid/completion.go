@@ -5,162 +5,119 @@ import (
 	"strings"
 )
 
-// shells lists the supported shells, each with the function that returns its completion script.
-var shells = []choice[func(program string, all []command) string]{
+// shells lists the supported shells, each with its completion script. A script runs the command
+// completion with the words of the command line, so the script itself contains no command names.
+var shells = []choice[string]{
 	{"bash", bashScript},
 	{"zsh", zshScript},
 	{"fish", fishScript},
 }
 
-// completion prints the completion script for a shell.
+// completion prints the completion script for a shell. With words after the shell, it prints the
+// completions of the last word instead.
 func completion(s *session, _ *options, args []string) error {
 	script, ok := choose(shells, args[0])
-	if !ok {
+	switch {
+	case !ok:
 		return badArgument(1, fmt.Errorf("%q is not one of %s", args[0], list(shells)))
+	case len(args) > 1:
+		return s.write([]byte(completions(args[1:])))
 	}
-	return s.write([]byte(script(program, commands())))
+	return s.write([]byte(strings.ReplaceAll(script, "PROGRAM", program)))
 }
 
-// quoted quotes text as a single word for bash and zsh.
-func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
-
-// bashScript returns the script for bash. After a flag that takes a value, the script completes the
-// value. Everywhere else it completes the flags and arguments of the command.
-func bashScript(program string, all []command) string {
-	var values, words strings.Builder
-	for _, c := range all {
-		var flags []string
-		for _, opt := range c.flags {
-			flags = append(flags, "-"+opt.name)
-			if opt.value != "" {
-				action := "words=" + quoted(strings.Join(opt.choices, " "))
-				if opt.value == fileValue {
-					action = "files=yes"
-				}
-				fmt.Fprintf(&values, "\t*' %s -%s') %s ;;\n", c.name, opt.name, action)
-			}
+// completions returns a line for each completion of the last word: the completion, a tab and a
+// description. The line FILE means that file names can complete the word.
+func completions(words []string) string {
+	var lines strings.Builder
+	before, word := words[:len(words)-1], words[len(words)-1]
+	add := func(text, description string) {
+		if strings.HasPrefix(text, word) {
+			fmt.Fprintf(&lines, "%s\t%s\n", text, description)
 		}
-		fmt.Fprintf(&words, "\t\t%s) words=%s", c.name, quoted(strings.Join(append(flags, c.words...), " ")))
-		if c.files {
-			words.WriteString("; case $word in -*) ;; *) files=yes ;; esac")
-		}
-		words.WriteString(" ;;\n")
 	}
-	// The script must also work in bash 3, the version on macOS, so it ignores the error if compopt
-	// does not exist. A flag may begin with two dashes, so the script removes the second dash.
-	return fmt.Sprintf(`# Completion of %[1]s in bash.
-_%[1]s() {
-	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= files= reply
+	if len(before) == 0 {
+		for _, c := range commands() {
+			add(c.name, c.summary)
+		}
+		return lines.String()
+	}
+	c, err := lookup(before[0])
+	if err != nil {
+		return "" // a shell cannot show an error while a person types
+	}
+	opt := c.flag(before[len(before)-1])
+	files := c.files && !strings.HasPrefix(word, "-")
+	if opt.value != "" { // the word is the flag's value
+		c.words, c.flags, files = opt.choices, nil, opt.value == fileValue
+	}
+	for _, text := range c.words {
+		add(text, "")
+	}
+	for _, opt := range c.flags {
+		add("-"+opt.name, opt.usage)
+	}
+	if files {
+		lines.WriteString(fileValue + "\n")
+	}
+	return lines.String()
+}
+
+// bashScript also works in bash 3, the version on macOS, where compopt does not exist.
+const bashScript = `# Completion of PROGRAM in bash.
+_PROGRAM() {
+	local word=${COMP_WORDS[COMP_CWORD]} line
 	COMPREPLY=()
-	case "$COMP_CWORD ${COMP_WORDS[1]} ${before/#--/-}" in
-	'1 '*) words=%[2]s ;;
-%[3]s	*)
-		case ${COMP_WORDS[1]} in
-%[4]s		esac
-		;;
-	esac
-	set -- -W "$words"
-	if [ "$files" ]; then
-		compopt -o filenames 2>/dev/null
-		set -- -f
-	fi
-	while IFS= read -r reply; do
-		COMPREPLY+=("$reply") # quoted, because a name may look like a pattern
-	done < <(compgen "$@" -- "$word")
+	while IFS= read -r line; do
+		if [ "$line" = FILE ]; then
+			compopt -o filenames 2>/dev/null
+			while IFS= read -r line; do
+				COMPREPLY+=("$line") # quoted, because a name may look like a pattern
+			done < <(compgen -f -- "$word")
+		else
+			COMPREPLY+=("${line%%$'\t'*}") # without the description
+		fi
+	done < <(PROGRAM completion bash -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
-complete -F _%[1]s %[1]s
-`, program, quoted(strings.Join(commandNames(all), " ")), &values, &words)
-}
+complete -F _PROGRAM PROGRAM
+`
 
-// zshScript returns the script for zsh. The script can be sourced, or installed as a file in fpath.
-// It calls zsh's function _arguments.
-func zshScript(program string, all []command) string {
-	// Escape colons and brackets, because zsh uses them to separate a description from other parts.
-	describe := strings.NewReplacer(`\`, `\\`, ":", `\:`, "[", `\[`, "]", `\]`).Replace
-	var summaries, cases strings.Builder
-	for _, c := range all {
-		fmt.Fprintf(&summaries, "\t\t%s\n", quoted(c.name+":"+describe(c.summary)))
-		fmt.Fprintf(&cases, "\t%s) _arguments", c.name)
-		for _, opt := range c.flags {
-			spec := "-" + opt.name + "[" + describe(opt.usage) + "]"
-			switch {
-			case opt.value == "":
-			case opt.value == fileValue:
-				spec += ":" + opt.value + ":_files"
-			default:
-				spec += ":" + opt.value + ":(" + strings.Join(opt.choices, " ") + ")"
-			}
-			cases.WriteString(" \\\n\t\t" + quoted(spec))
-		}
-		switch {
-		case c.files:
-			cases.WriteString(" \\\n\t\t'*:FILE:_files'")
-		case c.words != nil:
-			cases.WriteString(" \\\n\t\t" + quoted("1:argument:("+strings.Join(c.words, " ")+")"))
-		}
-		cases.WriteString(" ;;\n")
-	}
-	return fmt.Sprintf(`#compdef %[1]s
-# Completion of %[1]s in zsh.
-_%[1]s() {
-	local -a commands
-	commands=(
-%[2]s	)
-	if (( CURRENT == 2 )); then
-		_describe command commands
-		return
-	fi
-	shift words
-	(( CURRENT-- ))
-	case $words[1] in
-%[3]s	esac
+// zshScript can be sourced, or installed as a file in fpath.
+const zshScript = `#compdef PROGRAM
+# Completion of PROGRAM in zsh.
+_PROGRAM() {
+	local -a found
+	local line files
+	while IFS= read -r line; do
+		if [[ $line = FILE ]]; then
+			files=yes
+		else
+			line=${line//:/\\:} # _describe separates a completion and its description at a colon
+			found+=("${line/$'\t'/:}")
+		fi
+	done < <(PROGRAM completion zsh -- "${(@)words[2,CURRENT]}" 2>/dev/null)
+	_describe completion found
+	[[ $files ]] && _files
 }
-if [ "$funcstack[1]" = _%[1]s ]; then
-	_%[1]s "$@"
+if [ "$funcstack[1]" = _PROGRAM ]; then
+	_PROGRAM "$@"
 else
-	compdef _%[1]s %[1]s
+	compdef _PROGRAM PROGRAM
 fi
-`, program, &summaries, &cases)
-}
+`
 
-// fishScript returns the script for fish, with a line for each command, flag and argument.
-func fishScript(program string, all []command) string {
-	word := func(text string) string {
-		return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(text) + "'"
-	}
-	var script strings.Builder
-	line := func(format string, args ...any) {
-		fmt.Fprintf(&script, "complete -c %s %s\n", program, fmt.Sprintf(format, args...))
-	}
-	fmt.Fprintf(&script, `# Completion of %[1]s in fish.
-function __%[1]s_command
+const fishScript = `# Completion of PROGRAM in fish.
+function __PROGRAM_complete
     set -l words (commandline -opc)
-    test "$words[2]" = $argv[1]
+    set -e words[1]
+    set -l word (commandline -ct)
+    for line in (PROGRAM completion fish -- $words "$word" 2>/dev/null)
+        if test "$line" = FILE
+            __fish_complete_path "$word"
+        else
+            printf '%s\n' "$line"
+        end
+    end
 end
-`, program)
-	line("-f") // disables file names, which -F below enables
-	for _, c := range all {
-		line("-n __fish_use_subcommand -a %s -d %s", c.name, word(c.summary))
-		in := word("__" + program + "_command " + c.name)
-		for _, opt := range c.flags {
-			value := ""
-			switch {
-			case opt.value == "":
-			case opt.value == fileValue:
-				value = " -r -F"
-			case opt.choices != nil:
-				value = " -x -a " + word(strings.Join(opt.choices, " "))
-			default:
-				value = " -x"
-			}
-			line("-n %s -o %s%s -d %s", in, opt.name, value, word(opt.usage))
-		}
-		if c.words != nil {
-			line("-n %s -a %s", in, word(strings.Join(c.words, " ")))
-		}
-		if c.files {
-			line("-n %s -F", in)
-		}
-	}
-	return script.String()
-}
+complete -c PROGRAM -f -a '(__PROGRAM_complete)'
+`

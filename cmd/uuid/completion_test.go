@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// shell returns the output of a program. It skips the test if the program is not installed.
+// shell returns the output of a program, which can run the command uuid. It skips the test if the
+// program is not installed.
 func shell(t *testing.T, stdin string, program string, args ...string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -20,7 +21,16 @@ func shell(t *testing.T, stdin string, program string, args ...string) string {
 	if _, err := exec.LookPath(program); err != nil {
 		t.Skip(err)
 	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(self, filepath.Join(dir, "uuid")); err != nil {
+		t.Fatal(err)
+	}
 	cmd := exec.CommandContext(t.Context(), program, args...)
+	cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "UUID_TEST_ROLE=uuid", "GOCOVERDIR="+dir)
 	cmd.Stdin = strings.NewReader(stdin)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -29,8 +39,8 @@ func shell(t *testing.T, stdin string, program string, args ...string) string {
 	return string(out)
 }
 
-// completions lists command lines, and the words that can complete the last word of each line.
-var completions = []struct{ line, want string }{
+// completionTests lists command lines, and the words that can complete the last word of each line.
+var completionTests = []struct{ line, want string }{
 	{"uuid ver", "verify version"},
 	{"uuid v7 -", "-n -at -f -prefix"},
 	{"uuid convert -f base", "base32 base58 base64url"},
@@ -50,12 +60,31 @@ var completions = []struct{ line, want string }{
 	{"uuid bounds -6", "-6"}, // fish must not combine two flags into -6f
 }
 
+// shellWords returns the words of a line in quotation marks, and their number. The last word of a
+// line that ends with a space is empty.
+func shellWords(line string) (string, int) {
+	words := strings.Split(line, " ")
+	return "'" + strings.Join(words, "' '") + "'", len(words)
+}
+
+func TestCompletionsCommand(t *testing.T) {
+	testCommands(t, []commandTest{
+		{name: "commands", args: "completion bash -- ver", stdout: "verify\tCheck that .*\nversion\tPrint .*\n"},
+		{name: "flags", args: "completion fish -- convert -he", stdout: "-header\tcopy the first record.*\n"},
+		{name: "of an unknown command", args: "completion zsh -- uuidgen -"},
+		{name: "the value of --f", args: "completion zsh -- v7 --f comp", stdout: "compact\t\n"},
+		{name: "files or flags", args: "completion zsh -- find ''", stdout: "(?s)-time\t.*FILE\n"},
+		{name: "flags only", args: "completion zsh -- find -t", stdout: "-time\t.*\n"},
+		{name: "files only", args: "completion zsh -- hide -key-file -", stdout: "FILE\n"},
+	})
+}
+
 func TestBashCompletion(t *testing.T) {
-	script := bashScript("uuid", commands())
+	script := output(t, "completion", "bash")
 	shell(t, script, "bash", "-n")
-	for _, tt := range completions {
-		words := strings.Split(tt.line, " ")
-		ask := fmt.Sprintf("\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_uuid\nprintf '%%s\n' \"${COMPREPLY[*]}\"\n", tt.line, len(words)-1)
+	for _, tt := range completionTests {
+		words, n := shellWords(tt.line)
+		ask := fmt.Sprintf("\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_uuid\nprintf '%%s\n' \"${COMPREPLY[*]}\"\n", words, n-1)
 		if got := shell(t, script+ask, "bash", "--norc"); got != tt.want+"\n" {
 			t.Errorf("bash completes %q with %q, want %q", tt.line, got, tt.want)
 		}
@@ -73,56 +102,43 @@ func TestBashCompletion(t *testing.T) {
 			t.Errorf("bash completes %q with %q, want %q", word, got, want)
 		}
 	}
-	other := bashScript("other-uuid", commands())
-	if !strings.Contains(other, "\ncomplete -F _other-uuid other-uuid\n") {
-		t.Errorf("under another name: %s", other)
-	}
-	shell(t, other, "bash")
 }
 
 func TestZshCompletion(t *testing.T) {
-	script := zshScript("uuid", commands())
+	script := output(t, "completion", "zsh")
 	shell(t, script, "zsh", "-n")
 	// The test replaces zsh's completion functions with functions that print their arguments.
 	const stubs = `
 compdef() { print -r -- "compdef $@" }
-_arguments() { print -rl -- "$@" }
-_describe() { print -r -- "$1 $2"; print -rl -- $commands }
+_describe() { print -rl -- $found }
+_files() { print 256.txt access.log }
 `
-	ask := func(line string) string {
-		return shell(t, stubs+script+fmt.Sprintf("\nwords=(%s \"\")\nCURRENT=%d\n_uuid\n", line, len(strings.Fields(line))+1), "zsh", "-f")
+	if got := shell(t, stubs+script+"\nwords=(uuid insp)\n(( CURRENT = 2 ))\n_uuid\ntrue\n", "zsh", "-f"); !strings.Contains(got, `inspect:Decode IDs\: `) {
+		t.Errorf("zsh describes inspect with %q", got)
 	}
-	if got := ask("uuid"); !strings.HasPrefix(got, "compdef _uuid uuid\ncommand commands\nnew:Generate random IDs (an alias for v4)\n") ||
-		!strings.Contains(got, "\ninspect:Decode IDs\\: ") {
-		t.Errorf("zsh describes commands with %s", got)
-	}
-	const want = "compdef _uuid uuid\n" +
-		"-time[print the time after each ID, or - if the ID has no time]\n" +
-		"-line[print FILE\\:LINE\\: before each ID]\n" +
-		"-f[print IDs in ENCODING instead of canonical]:ENCODING:(canonical compact braced urn decimal oid base32 base58 base64url)\n"
-	if got := ask("uuid find"); !strings.HasPrefix(got, want) || !strings.HasSuffix(got, "\n*:FILE:_files\n") {
-		t.Errorf("zsh completes uuid find with %s", got)
-	}
-	for _, tt := range []struct{ line, want string }{
-		{"uuid v5", "\n1:argument:(dns url oid x500)\n"},
-		{"uuid hide", "]:FILE:_files\n"},
-		{"uuid v1", "]:TIME:()\n"},
-		{"uuid completion", "\n1:argument:(bash zsh fish)\n"},
-	} {
-		if got := ask(tt.line); !strings.Contains(got, tt.want) {
-			t.Errorf("zsh completes %s with %s, which has no %q", tt.line, got, tt.want)
+	for _, tt := range completionTests {
+		words, n := shellWords(tt.line)
+		ask := fmt.Sprintf("\nwords=(%s)\n(( CURRENT = %d ))\n_uuid\ntrue\n", words, n)
+		got := shell(t, stubs+script+ask, "zsh", "-f")
+		for _, word := range strings.Fields("compdef _uuid uuid " + tt.want) {
+			if !strings.Contains(got, word) {
+				t.Errorf("zsh completes %q with %q, want %q", tt.line, got, tt.want)
+			}
+		}
+		if want := tt.want == "256.txt" || tt.want == "access.log"; strings.Contains(got, "access.log") != want {
+			t.Errorf("zsh completes %q with %q, want files: %t", tt.line, got, want)
 		}
 	}
 }
 
 func TestFishCompletion(t *testing.T) {
-	script := fishScript("uuid", commands())
+	script := output(t, "completion", "fish")
 	var ask strings.Builder
-	for _, tt := range completions {
+	for _, tt := range completionTests {
 		fmt.Fprintf(&ask, "complete -C '%s'; echo .\n", tt.line)
 	}
 	answers := strings.Split(shell(t, script+ask.String(), "fish", "--no-config"), ".\n")
-	for i, tt := range completions {
+	for i, tt := range completionTests {
 		var got []string
 		for line := range strings.Lines(answers[i]) {
 			word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")

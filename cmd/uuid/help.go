@@ -66,7 +66,13 @@ func wrap(indent, text string) string {
 }
 
 // synopsis returns the syntax of the command line, without "usage:".
-func (c command) synopsis() string { return program + " " + strings.TrimSpace(c.name+" "+c.usage) }
+func (c command) synopsis() string {
+	words := []string{program, c.name}
+	if c.flags != nil {
+		words = append(words, "[flags]")
+	}
+	return strings.TrimSpace(strings.Join(append(words, c.args), " "))
+}
 
 func (c command) usageLine() string { return "usage: " + c.synopsis() }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // manual prints the manual page.
@@ -27,7 +28,10 @@ func manualPage() string {
 		}
 	}
 
-	fmt.Fprintf(&page, ".TH \"%s\" \"1\" \"%s\" \"uuid %s\"\n", roff(strings.ToUpper(program)), buildDate(), roff(buildVersion()))
+	// Programs that show manual pages expect a date. A program from go install does not know the date
+	// of its release, so this is the date on which the page was printed.
+	date := time.Now().UTC().Format(time.DateOnly)
+	fmt.Fprintf(&page, ".TH \"%s\" \"1\" \"%s\" \"uuid %s\"\n", roff(strings.ToUpper(program)), date, roff(buildVersion()))
 	macro("SH", "NAME")
 	text(program + " - " + purpose)
 	macro("SH", "SYNOPSIS")

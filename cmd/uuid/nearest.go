@@ -6,42 +6,27 @@ import "fmt"
 // suggests the most similar name in names, in the given format. It is empty if no name is similar
 // enough.
 func didYouMean(name string, names []string, format string) string {
-	nearest, least := "", 1+len(name)/4 // one edit, plus one for every four letters
-	for _, candidate := range names {
-		if d := distance(name, candidate); d <= least && d < len(name) { // len(name) edits could replace every letter
-			nearest, least = candidate, d-1 // if two names are equally near, the first one wins
+	limit := min(1+len(name)/4, len(name)-1, 3) // len(name) edits could replace every letter; no name is long enough for 4
+	for edits := range limit + 1 {
+		for _, candidate := range names { // if two names are equally near, the first one wins
+			if near(name, candidate, edits) {
+				return fmt.Sprintf("; did you mean "+format+"?", candidate)
+			}
 		}
 	}
-	if nearest == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean "+format+"?", nearest)
+	return ""
 }
 
-// distance returns the number of edits that turn a into b. An edit inserts, deletes or replaces a
-// letter, or swaps two adjacent letters (optimal string alignment).
-func distance(a, b string) int {
-	// row[j] is the distance between the first i+1 letters of a and the first j letters of b. The
-	// slices last and before are the two previous rows.
-	var before []int
-	last := make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
+// near reports whether a number of edits can turn a into b. An edit inserts, deletes or replaces a
+// letter, or swaps two adjacent letters.
+func near(a, b string, edits int) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	for i := range len(a) {
-		row := make([]int, len(b)+1)
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := last[j]
-			if a[i] != b[j] {
-				replace++
-			}
-			row[j+1] = min(replace, last[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-		before, last = last, row
+	if a == "" || b == "" || edits == 0 {
+		return len(a)+len(b) <= edits
 	}
-	return last[len(b)]
+	swapped := len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0]
+	return near(a[1:], b, edits-1) || near(a, b[1:], edits-1) || near(a[1:], b[1:], edits-1) ||
+		swapped && near(a[2:], b[2:], edits-1)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,10 +14,10 @@ import (
 
 // options contains the values of a command's flags.
 type options struct {
-	count     uint64         // number of IDs to print
+	count     uint64         // number of IDs or periods to print
 	encode    encoder        // encoding of printed IDs; nil means canonical
 	decode    decoder        // decoding of input IDs
-	at        time.Time      // time of new IDs; the zero value means now
+	at        time.Time      // time of new IDs or of the first period; the zero value means now
 	nameID    namer          // makes a version 8 ID from a name; nil means SHA-256
 	community uuid.V9Options // options for version 9 IDs
 	time      bool           // print the time of each ID found
@@ -32,13 +33,15 @@ type options struct {
 	column    int            // number of the column with the IDs, from 1; 0 without a table
 	tab       bool           // separate columns at tabs instead of commas
 	header    bool           // copy the first record unchanged
-	periods   periodOptions  // which periods to print
+	by        *period        // kind of the periods to print; nil without -by
+	sql       bool           // print SQL statements that create partitions
+	table     string         // the table to partition
 	keyFile   string         // name of the file that contains the mask's key
 	tweak     string         // tweak of the mask
 }
 
 func newOptions() *options {
-	return &options{count: 1, decode: recognize, maxLead: math.MaxInt64, periods: periodOptions{count: 1}}
+	return &options{count: 1, decode: recognize, maxLead: math.MaxInt64}
 }
 
 // encoder returns the encoder for printed IDs. The default is canonical text.
@@ -54,7 +57,7 @@ type option struct {
 	name    string
 	value   string // placeholder for the value in the help text; "" for a flag without a value
 	usage   string
-	choices []string // the valid values, if the help text lists them
+	choices []string // the only valid values; nil if there are others
 	set     func(o *options, value string) error
 }
 
@@ -78,8 +81,11 @@ func (opt option) define(fs *flag.FlagSet, o *options) {
 	}
 	given := false
 	fs.Func(opt.name, opt.usage, func(value string) error {
-		if given { // package flag would ignore the first value of -column 2 -column 3
+		switch {
+		case given: // package flag would ignore the first value of -column 2 -column 3
 			return errors.New("the flag is given twice")
+		case opt.choices != nil && !slices.Contains(opt.choices, value):
+			return errors.New("not one of " + strings.Join(opt.choices, ", "))
 		}
 		given = true
 		return opt.set(o, value)
@@ -98,10 +104,7 @@ func toggle(name, usage string, field func(*options) *bool) option {
 // oneOf returns a flag whose value must be the name of one of the choices.
 func oneOf[T any](name, value, usage string, choices []choice[T], set func(*options, T) error) option {
 	return option{name, value, usage, names(choices), func(o *options, given string) error {
-		chosen, ok := choose(choices, given)
-		if !ok {
-			return errors.New("not one of " + list(choices))
-		}
+		chosen, _ := choose(choices, given) // define checked the name
 		return set(o, chosen)
 	}}
 }
@@ -109,7 +112,10 @@ func oneOf[T any](name, value, usage string, choices []choice[T], set func(*opti
 // These flags control the number of new IDs and their time.
 var (
 	countOption = option{"n", "COUNT", "print COUNT IDs instead of one", nil, func(o *options, value string) (err error) {
-		o.count, err = parseCount(value)
+		o.count, err = strconv.ParseUint(value, 10, 64)
+		if err != nil {
+			err = errors.New("want a count, such as 3")
+		}
 		return err
 	}}
 
@@ -122,14 +128,6 @@ var (
 			return err
 		}}
 )
-
-func parseCount(value string) (uint64, error) {
-	n, err := strconv.ParseUint(value, 10, 64)
-	if err != nil {
-		return 0, errors.New("want a count, such as 3")
-	}
-	return n, nil
-}
 
 // These flags select the form of IDs.
 var (
@@ -260,7 +258,7 @@ var (
 
 // These flags belong to hide and reveal.
 var (
-	keyFileOption = option{"key-file", fileValue, "read the key from FILE, which contains 32, 48 or 64 hexadecimal digits for " +
+	keyFileOption = option{"key-file", fileValue, "read the key from FILE, which is required and contains 32, 48 or 64 hexadecimal digits for " +
 		"AES-128, AES-192 or AES-256; \"openssl rand -hex 32\" makes an AES-256 key", nil,
 		func(o *options, value string) error {
 			o.keyFile = value

@@ -37,81 +37,54 @@ func (p period) first(t time.Time) time.Time {
 // next returns the start of the period that follows the period starting at t.
 func (p period) next(t time.Time) time.Time { return t.AddDate(0, p.months, p.days) }
 
-// periodOptions are the values of -by and of the flags that need -by.
-type periodOptions struct {
-	period *period   // nil without -by
-	count  uint64    // number of periods
-	from   time.Time // a time in the first period; zero means now
-	sql    bool      // print SQL statements
-	table  string    // the table to partition
-	extra  string    // a flag on the command line that is allowed only with -by
-}
-
-// These flags belong to bounds.
+// These flags belong to bounds. All except boundsFormOption need -by.
 var (
 	byOption = oneOf("by", "PERIOD", "print a line for each period: the least ID in the period, and the least ID in the next period",
 		periods, func(o *options, p period) error {
-			o.periods.period = &p
+			o.by = &p
 			return nil
 		})
-	periodCountOption = withBy(option{"n", "COUNT", "with -by, print COUNT periods instead of one", nil,
-		func(o *options, value string) (err error) {
-			o.periods.count, err = parseCount(value)
-			return err
-		}})
+	periodCountOption = option{"n", "COUNT", "with -by, print COUNT periods instead of one", nil, countOption.set}
+	startOption       = option{"from", "TIME", "with -by, start with the period that contains TIME instead of the current period", nil, atOption.set}
 
-	startOption = withBy(option{"from", "TIME", "with -by, start with the period that contains TIME instead of the current period", nil,
-		func(o *options, value string) (err error) {
-			o.periods.from, _, err = parseTime(value)
-			if err == nil && o.periods.from.IsZero() { // the zero time means now, and no version can represent it
-				err = errors.New("time out of range")
-			}
-			return err
-		}})
-	tableOption = withBy(option{"table", "NAME", "the table for -f sql, as NAME or SCHEMA.NAME, which are case-sensitive", nil,
+	tableOption = option{"table", "NAME", "the table for -f sql, as NAME or SCHEMA.NAME, which are case-sensitive", nil,
 		func(o *options, value string) error {
-			o.periods.table = value
+			names := strings.Split(value, ".")
+			if len(names) > 2 || slices.Contains(names, "") {
+				return errors.New("want NAME or SCHEMA.NAME")
+			}
+			// PostgreSQL truncates longer names, so two partitions could get the same name.
+			if last := names[len(names)-1] + partitionSuffix; max(len(names[0]), len(last)) > maxIdentifier {
+				return fmt.Errorf("a schema or partition would have a name of more than %d bytes", maxIdentifier)
+			}
+			o.table = value
 			return nil
-		}})
+		}}
+
 	boundsFormOption = option{"f", "ENCODING", formOption.usage + "; sql needs -by and prints PostgreSQL statements that create partitions",
 		append(slices.Clone(formOption.choices), "sql"),
 		func(o *options, value string) error {
 			if value == "sql" {
-				o.periods.sql, o.periods.extra = true, "f sql" // the error says: flag -f sql needs -by
-				return o.setEncoder(uuid.Canonical.Append)
-			}
-			if _, ok := choose(encodings, value); !ok {
-				return errors.New("not one of " + list(encodings) + ", sql")
+				o.sql = true
+				return nil
 			}
 			return formOption.set(o, value)
 		}}
 )
 
-// withBy returns opt as a flag that needs -by.
-func withBy(opt option) option {
-	set := opt.set
-	opt.set = func(o *options, value string) error {
-		o.periods.extra = opt.name
-		return set(o, value)
-	}
-	return opt
-}
-
-// check returns a misuse if the flags and arguments contradict each other.
-func (po periodOptions) check(args []string) error {
+// checkPeriods returns a misuse if the flags and arguments of bounds contradict each other.
+func (o *options) checkPeriods(args []string) error {
 	switch {
-	case po.period == nil && po.extra != "":
-		return misuse("flag -" + po.extra + " needs -by")
-	case po.period == nil && len(args) == 0:
+	case o.by == nil && (o.count != 1 || !o.at.IsZero() || o.sql || o.table != ""):
+		return misuse("-n, -from, -table and -f sql need -by")
+	case o.by == nil && len(args) == 0:
 		return misuse("missing TIME, or flag -by")
-	case po.period == nil:
+	case o.by == nil:
 		return nil
 	case len(args) > 0:
 		return misuse(fmt.Sprintf("unexpected argument %q: with -by, set the start with -from", args[0]))
-	case po.sql && po.table == "":
-		return misuse("flag -f sql needs -table")
-	case po.table != "" && !po.sql:
-		return misuse("flag -table needs -f sql")
+	case o.sql != (o.table != ""):
+		return misuse("-f sql and -table need each other")
 	}
 	return nil
 }
@@ -119,29 +92,21 @@ func (po periodOptions) check(args []string) error {
 // printPeriods prints the bounds of periods. The second bound of a period is the lowest ID of the
 // next period, so the periods have no gaps and do not overlap.
 func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at func(time.Time) (uuid.UUID, error)) error {
-	po := o.periods
-	if po.from.IsZero() {
-		po.from = time.Now()
+	if o.at.IsZero() {
+		o.at = time.Now()
 	}
-	var partition partition
-	if po.sql {
-		var err error
-		partition, err = newPartition(po.table)
-		if err != nil {
-			return err
-		}
-	}
-	start := po.period.first(po.from)
-	for range po.count {
-		end := po.period.next(start)
+	start := o.by.first(o.at)
+	for range o.count {
+		end := o.by.next(start)
 		for _, t := range []time.Time{start, end} {
 			if _, err := at(t); err != nil { // least would clamp a time that is out of range
 				return misuse(t.Format(time.DateOnly) + ": " + reason(err))
 			}
 		}
 		b := s.stdout.AvailableBuffer()
-		if po.sql {
-			b = partition.append(b, start, least(start), least(end))
+		if o.sql {
+			b = fmt.Appendf(b, "CREATE TABLE %s PARTITION OF %s FOR VALUES FROM ('%v') TO ('%v');\n",
+				identifier(o.table+start.Format(partitionSuffix)), identifier(o.table), least(start), least(end))
 		} else {
 			b = append(o.encoder()(b, least(start)), ' ')
 			b = append(o.encoder()(b, least(end)), '\n')
@@ -154,38 +119,12 @@ func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at fu
 	return nil
 }
 
-// A partition is the name of a PostgreSQL table, from which it makes the names of the table's
-// partitions. The schema is empty if the name has none.
-type partition struct{ schema, table string }
+const (
+	partitionSuffix = "_p20060102" // end of a partition's name, as a layout for time.Format
+	maxIdentifier   = 63           // maximum length of a name in PostgreSQL, in bytes
+)
 
-// maxIdentifier is the maximum length of a name in PostgreSQL, in bytes. PostgreSQL truncates
-// longer names, so two partitions could get the same name.
-const maxIdentifier = 63
-
-func newPartition(name string) (partition, error) {
-	schema, table, qualified := strings.Cut(name, ".")
-	if !qualified {
-		schema, table = "", schema
-	}
-	switch {
-	case table == "", qualified && schema == "", strings.Contains(table, "."), strings.ContainsRune(name, 0):
-		return partition{}, misuse(fmt.Sprintf("flag -table: %q is not NAME or SCHEMA.NAME", name))
-	case len(schema) > maxIdentifier, len(table)+len("_pYYYYMMDD") > maxIdentifier:
-		return partition{}, misuse(fmt.Sprintf("flag -table: the name of a partition of %q is longer than %d bytes", name, maxIdentifier))
-	}
-	return partition{schema, table}, nil
-}
-
-func (p partition) append(b []byte, start time.Time, from, to uuid.UUID) []byte {
-	return fmt.Appendf(b, "CREATE TABLE %s PARTITION OF %s FOR VALUES FROM ('%v') TO ('%v');\n",
-		p.quoted(start.Format("_p20060102")), p.quoted(""), from, to)
-}
-
-// quoted returns the name of the table with a suffix, quoted for SQL.
-func (p partition) quoted(suffix string) string {
-	quote := func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-	if p.schema == "" {
-		return quote(p.table + suffix)
-	}
-	return quote(p.schema) + "." + quote(p.table+suffix)
+// identifier quotes NAME or SCHEMA.NAME for SQL.
+func identifier(name string) string {
+	return `"` + strings.NewReplacer(`"`, `""`, ".", `"."`).Replace(name) + `"`
 }
