@@ -80,9 +80,9 @@ func TestNothingIsKept(t *testing.T) {
 		{"FillV4", ofBatch(16 * 1000), func() { uuid.FillV4(batch) }},
 		{"FillV4 of 2", ofBatch(16 * 2), func() { uuid.FillV4(batch[:2]) }},
 		{"FillV4 of 4097", ofBatch(16*4097) + ofSecondKey, func() { uuid.FillV4(long) }},
-		{"FillV7 of 8193", ofBatch(16+8*8193) + 2*ofSecondKey, func() { uuid.FillV7(make([]uuid.UUID, 8193)) }},
+		{"FillV7 of 8193", ofBatch(16+8*8192) + 2*ofSecondKey, func() { uuid.FillV7(make([]uuid.UUID, 8193)) }},
 		{"Generator.FillV4", ofBatch(16 * 1000), func() { g.FillV4(batch) }},
-		{"Generator.FillV7", ofBatch(16 + 8*1000), func() { g.FillV7(batch) }},
+		{"Generator.FillV7", ofBatch(16 + 8*999), func() { g.FillV7(batch) }},
 	}
 	for range 3 {
 		for _, call := range calls {
@@ -94,6 +94,39 @@ func TestNothingIsKept(t *testing.T) {
 			if read != call.bytes {
 				t.Errorf("%s read %d bytes, want %d", call.name, read, call.bytes)
 			}
+		}
+	}
+}
+
+// TestKeyLife checks that each 4096 UUIDs of a batch have their own key. It fills two slices with
+// the same first key and different second keys.
+func TestKeyLife(t *testing.T) {
+	if fips140.Enabled() {
+		t.Skip("a batch has no key in FIPS 140-3 mode")
+	}
+	system := rand.Reader
+	defer func() { rand.Reader = system }()
+	fill := func(secondKey byte) (v4, v7 []uuid.UUID) {
+		v4, v7 = make([]uuid.UUID, 4100), make([]uuid.UUID, 4100)
+		keys := []byte{1, secondKey, 1, secondKey}
+		rand.Reader = readerFunc(func(key []byte) (int, error) {
+			copy(key, bytes.Repeat(keys[:1], len(key)))
+			keys = keys[1:]
+			return len(key), nil
+		})
+		g := newGenerator(t, uuid.Options{Now: func() time.Time { return atSecond(1e9) }, V7: uuid.V7Counter})
+		n4, err4 := g.FillV4(v4)
+		n7, err7 := g.FillV7(v7)
+		if n4 != len(v4) || n7 != len(v7) || err4 != nil || err7 != nil {
+			t.Fatal(n4, err4, n7, err7)
+		}
+		return v4, v7
+	}
+	v4, v7 := fill(2)
+	otherV4, otherV7 := fill(3)
+	for i := range v4 {
+		if same := i < 4096; (v4[i] == otherV4[i]) != same || (v7[i] == otherV7[i]) != same {
+			t.Fatalf("UUID %d: %v and %v, %v and %v, want the same: %t", i, v4[i], otherV4[i], v7[i], otherV7[i], same)
 		}
 	}
 }

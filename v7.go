@@ -134,12 +134,14 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 func putV7[U ~[16]byte](dst []U, t timestamp, m V7Method, random uint64, b batch) {
 	counterBits := m.counterBits()
 	for i := range dst {
-		if i > 0 && i%keyLife == 0 {
-			b.rekey()
+		if i > 0 {
+			if i%keyLife == 0 {
+				b.rekey() // before the word, so no key makes more than keyLife UUIDs
+			}
+			t, random = t.plus(1, counterBits), b.word()
 		}
 		hi, lo := v7(t, counterBits, random)
 		put(&dst[i], hi, lo)
-		t, random = t.plus(1, counterBits), b.word()
 	}
 }
 
