@@ -38,9 +38,8 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 // errors. For null, use [Null]. The byte order of the legacy subtype 3 depends on the driver that
 // wrote the value.
 //
-// Some packages write subtype 0. A query for subtype 4 does not find such values, so an upsert
-// inserts a duplicate. Convert such a collection first, or query for both: bson.M{"$in": bson.A{id,
-// bson.Binary{Data: id[:]}}}.
+// Some packages write subtype 0, which a query for subtype 4 does not find; see docs/storing.md in
+// the repository.
 func (u *UUID) UnmarshalBSONValue(typ byte, data []byte) error {
 	return u.set(fromBSON(typ, data))
 }

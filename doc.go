@@ -16,11 +16,12 @@
 //     BLOB and PostgreSQL's bytea, and [GUID] for SQL Server. With pgx, use
 //     [github.com/seed-8298af95/uuid/pgxuuid].
 //   - Missing IDs: a zero [Null] and a nil *UUID, *ID[T] or *Binary are NULL in SQL and null in
-//     JSON. As text, a zero Null is empty. A null or absent JSON field does not change a UUID.
+//     JSON. As text, a zero Null is empty. With encoding/json, a null or absent field does not
+//     change a UUID.
 //   - Types: an [ID] is a UUID with a type, such as ID[User]. Methods of User can add a prefix to
 //     the text of its IDs (TypeID), hide their time ([Masks]), and store them as 16 bytes.
-//   - Search by time: id >= uuid.MinV7(a) AND id < uuid.MinV7(b) finds the IDs made at or after
-//     time a and before time b. The [MinV7] example pages through a table without missing a row.
+//   - Search by time: id >= uuid.MinV7(a) AND id < uuid.MinV7(b) finds the IDs made at or
+//     after a and before b, if a and b are whole milliseconds. The [MinV7] example pages through a table without missing a row.
 //   - Order on one machine across restarts: use a [Generator] with a [FileStore].
 //   - Tests: in a testing/synctest bubble, UUIDs use the bubble's clock. After
 //     testing/cryptotest.SetGlobalRandom (Go 1.26), random bits depend only on its seed. For Go
@@ -33,7 +34,7 @@
 //
 // All functions are safe for concurrent use. Only [FileStore] uses the file system. No function
 // uses the network or reads a hardware address. If a function can panic, its documentation says so.
-// A method that returns an error leaves its receiver unchanged. Functions that generate or parse
+// If a method that parses or scans returns an error, its receiver is unchanged. Functions that generate or parse
 // UUIDs do not allocate on success. Functions that format UUIDs allocate only the result. Each
 // function documents its exceptions; see also [Guarantees].
 //

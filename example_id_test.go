@@ -22,7 +22,7 @@ type User struct {
 type UserID = uuid.ID[User]
 
 func (User) IDPrefix() string   { return "user" }   // text is a TypeID
-func (User) IDMask() *uuid.Mask { return userMask } // text is a version 4 UUID
+func (User) IDMask() *uuid.Mask { return userMask } // text hides the time
 func (User) IDBinary() bool     { return true }     // stored as 16 bytes
 
 // Set userMask before the first request: an ID with a nil Mask panics.

@@ -164,7 +164,7 @@ func (s *FileStore) read(f file) (lines [2]line, err error) {
 	if n <= 2*lineLen && (good > 0 || absent == 2 || absent == 1 && cut == 1) {
 		return lines, nil
 	}
-	// An earlier format gets its own message, because a user can remove the file.
+	// A file in an earlier format is not damaged, so its message tells the user to remove it.
 	reason := "it is damaged or not a state file"
 	if name := string(b[:len(lineName)]); name == lineName && b[len(name)] < lineFormat {
 		reason = "it has an earlier form; remove it"

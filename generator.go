@@ -65,7 +65,8 @@ func NewGenerator(opts Options) (*Generator, error) {
 		opts.ClockSeq = &seq
 	}
 	g := &Generator{ownClock: opts.Now != nil, ownRand: opts.Rand != nil, opts: opts}
-	// No other goroutine has g yet, so no lock is needed. restore continues timelines that have begun.
+	// No other goroutine has g yet, so no lock is needed. The timelines begin now, because restore
+	// needs them.
 	g.beginLocked()
 	if opts.Store != nil {
 		if err := g.restore(); err != nil {
@@ -80,7 +81,7 @@ func (g *Generator) beginLocked() {
 	before := g.reader
 	g.reader = systemSource()
 	if g.reader == before {
-		return // no change: next always calls if the Reader cannot be compared, because g.reader is its type
+		return // no change; if the Reader cannot be compared, g.reader is its type, so next calls beginLocked each time
 	}
 	if before != nil && (g.ownRand || g.opts.Store != nil) {
 		return // g does not use the Reader, or its order must outlive the process
@@ -97,7 +98,7 @@ type call struct {
 	want         uint8       // random bits to draw first: 0, 64 or 128
 	bits         uint8       // random bits drawn: 0, 64 (in lo), or 128
 	withIdentity bool        // the UUID contains the identity instead of random bits
-	saveDue      bool        // half of the time that the saved State covers is used
+	saveDue      bool        // half of the saved reserve is used
 	hi, lo       uint64      // the random bits
 	more         int         // maximum number of timestamps to issue after the first
 	got          int         // number of timestamps issued after the first
@@ -111,7 +112,7 @@ var (
 	errLimit      = errors.New("uuid: internal: the timestamp would be past the limit of its sequence")
 	errBits       = errors.New("uuid: internal: 128 random bits are needed")
 	errStoreAhead = errors.New("uuid: internal: the Store contains a later state")
-	errHalfUsed   = errors.New("uuid: internal: half of the time in the Store is used")
+	errHalfUsed   = errors.New("uuid: internal: half of the saved reserve is used")
 	errStart      = errors.New("uuid: internal: a start must save the state that it continues from")
 )
 
@@ -128,7 +129,7 @@ func (g *Generator) next(which int, c *call) error {
 	}
 	r, err := g.read()
 	for issued := false; err == nil && !issued; {
-		// advance makes one step, or changes nothing and returns an error that reports what c
+		// advance makes one step, or changes no timeline and returns an error that reports what c
 		// needs. A Store or a clock that blocks must not delay other calls, so neither runs under
 		// the lock.
 		g.mu.Lock()
@@ -193,8 +194,9 @@ func newTimeline(scale timescale, how counterRule, id identity, o *Options) time
 	return t
 }
 
-// advance issues timestamps for c at the reading r, or returns an error and changes nothing. It uses
-// no state outside t. The caller holds the lock.
+// advance issues timestamps for c at the reading r, or returns an error and does not change t. With
+// errLimit, c.stamp is the timestamp that was refused. advance uses no state outside t. The caller
+// holds the lock.
 func (t *timeline) advance(c *call, r reading) error {
 	// Convert the reading to a tick of this timeline.
 	now, mono, restart, err := t.clockAt(r)
@@ -226,7 +228,7 @@ func (t *timeline) advance(c *call, r reading) error {
 	q := request{now, timestamp{now, t.start(c.lo)}, 1}
 	if randomFraction {
 		q.first.tick = now&^t.countMask + int64(c.hi%(t.maxFraction+1))
-		q.inc += c.hi >> 32 & t.incMask
+		q.inc += c.hi >> 32 & t.incMask // the high half, because the fraction uses the low bits
 	}
 	if restart && t.storeAhead(now) {
 		// Save a lower state before issuing a timestamp at the earlier time. Otherwise, after a
@@ -268,8 +270,8 @@ func (t *timeline) clockAt(r reading) (now, mono int64, restart bool, err error)
 	back := t.seen - now // positive if the clock moved back
 	switch {
 	case r.fromOtherClock(t.mono, back > 0) && !t.hasStore:
-		// Times from two clocks cannot be compared. With a Store, all readings count as from
-		// one clock, which was set. The first reading also ends up here, which is harmless.
+		// Times from two clocks cannot be compared. With a Store, a change of clock counts as one
+		// clock that was set. The first reading also ends up here, which is harmless.
 		restart = true
 	case back <= 0: // the usual case: the clock did not move back
 	case back <= t.maxRollback || t.rollback == RollbackHold:

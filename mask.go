@@ -20,8 +20,7 @@ import (
 // result, and do not trust its time. [Masks] lists the ways to see an [ID] despite its Mask. The
 // example of Mask.Reveal shows how to change the key.
 //
-// A Mask is safe for concurrent use. A call takes about as long as encrypting 15 AES blocks. Hide
-// and Reveal panic if the Mask is nil or zero.
+// A Mask is safe for concurrent use. Hide and Reveal panic if the Mask is nil or zero.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type Mask struct {

@@ -123,7 +123,7 @@ func (n *Null) UnmarshalBinary(b []byte) error {
 }
 
 // MarshalJSON implements [encoding/json.Marshaler] with the canonical text as a string, or null if
-// n.Valid is false. encoding/json/v2 rejects null map keys.
+// n.Valid is false.
 func (n Null) MarshalJSON() ([]byte, error) {
 	if !n.Valid {
 		return []byte("null"), nil

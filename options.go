@@ -8,11 +8,11 @@ import (
 )
 
 // Options configure a [Generator]. The zero value of a field selects its default. Calls to Now do
-// not overlap, and calls to Rand do not overlap. They must not block in a testing/synctest bubble.
+// not overlap, nor do calls to Rand. They must not block in a testing/synctest bubble.
 // Now, Rand and Store must not call the Generator.
 type Options struct {
-	// Now reads the clock; nil means the system clock. If the clock is coarser than a millisecond,
-	// versions 1 and 6 often wait for its next tick.
+	// Now reads the clock; nil means the system clock. With a coarse clock, versions 1 and 6 wait
+	// for its next tick after MaxLead / 100 ns UUIDs in one tick: 100000 by default.
 	Now func() time.Time
 
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. The
@@ -42,13 +42,13 @@ type Options struct {
 
 	Rollback RollbackPolicy // policy for a rollback longer than MaxRollback
 
-	// MaxLead limits how far the time in UUIDs may be ahead of the clock; zero means 10 ms. After
-	// an ignored rollback, the time before it counts as the clock's.
+	// MaxLead limits how far the time in UUIDs may be ahead of the clock; zero means 10 ms. While a
+	// rollback is ignored, MaxLead counts from the time that the clock showed before the rollback.
 	MaxLead time.Duration
 
 	// MaxWait limits how long one call may wait for the clock, not counting calls to Store. A call
-	// that needs longer returns ErrClockLead, immediately if possible. Zero means MaxRollback + 2
-	// s, plus 6 s with a Store, for each UUID.
+	// that would have to wait longer returns ErrClockLead, without waiting if possible. Zero means
+	// MaxRollback + 2 s, plus 6 s with a Store; in FillV7, for each UUID.
 	MaxWait time.Duration
 
 	Store Store // keeps the state for the next process; nil means no Store
@@ -102,10 +102,10 @@ const (
 	// ErrClockRollback after 16384 clock sequences; with Node and ClockSeq, immediately.
 	RollbackFollow RollbackPolicy = iota
 
-	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). When UUIDs
-	// are MaxLead ahead of the time before the rollback, calls wait. They return ErrClockLead if
-	// the clock cannot catch up within MaxWait, or if the State of a new Generator is too far
-	// ahead.
+	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). UUIDs
+	// continue from the time that the clock showed before the rollback. When they are MaxLead ahead
+	// of that time, calls wait. They return ErrClockLead if the clock cannot catch up within
+	// MaxWait, or if the State of a new Generator is too far ahead.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to within MaxRollback.

@@ -48,7 +48,7 @@ func ParseStrict(s string) (u UUID, err error) {
 	return u, err
 }
 
-// Valid reports whether [Parse] would accept s. It never allocates.
+// Valid reports whether [Parse] would accept s.
 func Valid(s string) bool {
 	var u UUID
 	return parseCanonical(&u, s) || parseOther(&u, s)

@@ -18,11 +18,11 @@ import (
 //	missing opening brace      invalid prefix             wrong version
 //	missing closing brace      invalid digit              wrong variant
 type ParseError struct {
-	// Input is the input, truncated to 64 bytes. It shares memory with a short input string.
+	// Input is the input, truncated to 64 bytes.
 	Input string
 
-	// Offset is the index of the first wrong byte. If the length is wrong, Offset is the
-	// length of the whole input.
+	// Offset is the index of the first wrong byte. It is 0 if Reason is "wrong prefix", and the
+	// length of the whole input if the length is wrong.
 	Offset int
 
 	Reason string // the fault at Offset
@@ -140,7 +140,7 @@ func (e *ParseError) appendReason(b []byte) []byte {
 	}
 	b = append(b, " at offset "...)
 	b = strconv.AppendInt(b, int64(e.Offset), 10)
-	if e.Reason == reasonLength && e.want != "" {
+	if e.Reason == reasonLength && e.want != "" { // want is "" in an error that another package made
 		b = append(b, ", want "...)
 		b = append(b, e.want...)
 		b = append(b, " bytes"...)
@@ -153,8 +153,9 @@ func (e *ParseError) withoutInput() *ParseError {
 	return &ParseError{Offset: e.Offset, Reason: e.Reason, want: e.want, withheld: true}
 }
 
-// withhold removes the input from err if T has a Mask, or if T's fault is set, so its Mask may be
-// missing. The input may be a stored ID, which must not appear in error messages.
+// withhold removes the input from err if T has a Mask. The input may be a stored ID, which must not
+// appear in error messages. If T's fault is set, T may be meant to have a Mask, so withhold removes
+// the input too.
 func withhold[T any](err error) error {
 	if err, ok := err.(*ParseError); ok {
 		if t := idTypeOf[T](); t.mask != nil || t.fault != "" {

@@ -127,7 +127,7 @@ func (u *Binary) Scan(src any) error {
 	return (*UUID)(u).Scan(src)
 }
 
-// Value implements [database/sql/driver.Valuer] with the 16 bytes.
+// Value is like [UUID.Value], but returns the 16 bytes.
 func (u Binary) Value() (driver.Value, error) { return u[:], nil }
 
 // String is [UUID.String].
@@ -156,8 +156,8 @@ func (u *Binary) UnmarshalBinary(b []byte) error { return (*UUID)(u).UnmarshalBi
 
 // A GUID is a UUID in the byte order of Microsoft's COM, .NET and SQL Server: the first three
 // fields, of 4, 2 and 2 bytes, are little-endian. Use a GUID for uniqueidentifier columns and for
-// bytes from System.Guid.ToByteArray. In a uuid column of MariaDB, or of PostgreSQL without
-// pgxuuid, a GUID becomes a different UUID.
+// bytes from System.Guid.ToByteArray. Do not use it for a uuid column: in MariaDB, and in
+// PostgreSQL without pgxuuid, it becomes a different UUID or an error.
 //
 // The bytes in g, [GUID.Value] and [GUID.Scan] use Microsoft's order. Text, MarshalBinary and BSON
 // use network order.
@@ -208,7 +208,7 @@ func (g *GUID) Scan(src any) error {
 	return g.set(u, err)
 }
 
-// Value implements [database/sql/driver.Valuer] with the 16 bytes of g.
+// Value is like [UUID.Value], but returns the 16 bytes of g.
 func (g GUID) Value() (driver.Value, error) { return g[:], nil }
 
 // Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier. It compares bytes 10

@@ -7,9 +7,8 @@ import (
 )
 
 // A State is the checkpoint of a [Generator]. A Generator that continues from a State issues only
-// later UUIDs, and waits until its clock is within MaxLead of the State. A saved State may be
-// MaxLead + 6 s ahead of the clock without a rollback. If it is ahead by more than that plus
-// MaxRollback, Options.Rollback applies.
+// later UUIDs, and waits until its clock is within MaxLead of the State. If the State is more than
+// MaxLead + 6 s + MaxRollback ahead of the clock, Options.Rollback applies.
 type State struct {
 	Ticks uint64 // last timestamp of versions 1 and 6, in 100 ns since 1582-10-15; 0 if none
 	V7    UUID   // last version 7 UUID, or a later one; Nil if none
@@ -24,10 +23,11 @@ type State struct {
 // outside a testing/synctest bubble at the same time.
 //
 // A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
-// killed at any time. Each State covers one second plus twice the duration of the last Save, at
-// most six seconds. When half of this time is used, one call begins a Save. Other calls use the
-// second half. If they use it up, they wait for the Save, and return its error if it fails. After
-// an error, the next Save begins a quarter of a second later.
+// killed at any time. Each Save adds a reserve to the time that is left: one second plus twice the
+// duration of the last Save, up to six seconds in total. When only half of the reserve is left, one
+// call begins the next Save. Other calls use this half. If they use it up, they wait for the Save,
+// and return its error if it fails. After an error, the next Save begins a quarter of a second
+// later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. The order across a
 // restart is guaranteed if only one process uses the Store. Overlapping processes can lose the
@@ -144,7 +144,7 @@ func (g *Generator) restore() error {
 // that wait for a Save return its error. The need is
 //   - errLimit if the state must cover the timestamp of c
 //   - errStoreAhead if the state must be lower
-//   - errHalfUsed if the state should be higher before a call needs a higher state
+//   - errHalfUsed if half of the reserve is used, so a call may soon need a higher state
 //   - errStart at a start, which has nothing to issue yet
 func (g *Generator) cover(which int, c *call, r reading, need error) error {
 	s, begun, err := g.beginSave(which, c, r, need)
@@ -228,8 +228,8 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	case need == errStoreAhead, !passed && (!mine || need == errStart):
 		// Only the other timeline needs a lower state, or t is ahead of the clock and needs no
 		// later state. If its state rose anyway, each Save and each start would push it further
-		// ahead. A failed Save may have lowered t.limit.
-		return max(t.limit, t.last.tick)
+		// ahead.
+		return max(t.limit, t.last.tick) // a failed Save may have lowered t.limit below t.last
 	}
 	// UUIDs may be ahead of the clock. After a rollback, t keeps the time that it has seen. A call
 	// needs a timestamp less than a millisecond after this time, so each reserve covers it.

@@ -15,7 +15,7 @@ import (
 //	type UserID = uuid.ID[User]
 //
 //	func (User) IDPrefix() string   { return "user" }   // text is a TypeID
-//	func (User) IDMask() *uuid.Mask { return userMask } // text is a version 4 UUID
+//	func (User) IDMask() *uuid.Mask { return userMask } // text hides the time
 //	func (User) IDBinary() bool     { return true }     // stored as 16 bytes
 //
 // The methods may have a pointer receiver. All calls, even concurrent ones, share one zero T. The
@@ -37,9 +37,7 @@ import (
 // UUID.
 //
 // Give each type a prefix, and use the prefix as the tweak. Then the same UUID has a different
-// hidden form in each type, and only hidden IDs have the prefix.
-//
-// # Limits of a Mask
+// hidden form in each type, and the prefix distinguishes a hidden ID from the UUID in the database.
 //
 // A Mask affects only text. [ID.Value], binary encodings and BSON contain the ID itself, and
 // package fmt prints the bytes of an ID in an unexported field. [Masks] lists all limits.
@@ -160,8 +158,8 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 // Time is [UUID.Time].
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
-// Scan reads an ID from a database. For text from a client use [ParseID]: Scan would read a hidden
-// UUID as the ID.
+// Scan reads an ID from a database. For text from a client use [ParseID]. Scan does not reveal a
+// hidden UUID without a prefix: it returns no error, and the ID is wrong.
 //
 // Scan accepts the values of [UUID.Scan]. If T has a prefix, it also accepts a TypeID as [ParseID]
 // does: a string or []byte of 26 bytes, or a longer one with an underscore. If T has a Mask, the
@@ -218,7 +216,8 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 
 // prefixAndMask returns the prefix and the Mask of T, or "" and nil.
 func (t *idType) prefixAndMask() (prefix string, mask *Mask) {
-	// A mistake in T panics only here, so a program without a Mask's key can still copy IDs as bytes.
+	// A wrong method or Mask panics only here, where text is parsed or formatted. So a program that
+	// has no key, and whose IDMask returns nil, can still copy IDs as bytes.
 	if t.fault != "" {
 		panic(t.fault)
 	}

@@ -27,7 +27,7 @@ func (g *Generator) NewV4() (UUID, error) {
 // FillV4 generates random bits with ChaCha8. It reads a new key from crypto/rand for every 4096
 // UUIDs, and clears the key at the end. If the process is copied during the call, both copies
 // generate the same UUIDs until the next key. In FIPS 140-3 mode, FillV4 reads all bits from
-// crypto/rand. It does not allocate.
+// crypto/rand.
 func FillV4[U ~[16]byte](dst []U) {
 	fillV4(&shared, dst) // cannot fail: shared is never closed and has no Options.Rand
 	swapGUIDs(dst)

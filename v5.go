@@ -4,7 +4,7 @@ import "crypto/sha1"
 
 // NewV5 returns the version 5 UUID of a name in a name space: the first 128 bits of the SHA-1 hash
 // of both; see RFC 9562 section 5.5. The same arguments always give the same UUID. Any UUID can be
-// a name space. The RFC defines [NamespaceDNS], [NamespaceURL], [NamespaceOID] and [NamespaceX500].
+// a name space, such as [NamespaceDNS].
 //
 // An attacker who chooses names can find two names with the same UUID. [NewV8Hash] with SHA-256
 // prevents this. NewV5 allocates if the name is longer than 240 bytes. It panics if the Go runtime

@@ -19,7 +19,7 @@ func NewV6() (u UUID) {
 }
 
 // NewV6 is like the function [NewV6], but uses the node and clock sequence of g if Options.Node or
-// Options.ClockSeq is set. It returns the same errors as [Generator.NewV7].
+// Options.ClockSeq is set. For errors see [Generator.NewV7].
 func (g *Generator) NewV6() (u UUID, err error) {
 	c := call{want: 64}
 	// With Node or ClockSeq, a caller expects g's node and clock sequence instead of random bits.

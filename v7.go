@@ -30,7 +30,7 @@ func NewV7() (u UUID) {
 //
 // FillV7 reads the clock once for up to 131072 UUIDs. If the clock moves back between two readings,
 // the order may restart; see [Generator]. Other goroutines may issue UUIDs in between. FillV7
-// generates random bits as [FillV4] does, and does not allocate. It waits and panics as NewV7 does.
+// generates random bits as [FillV4] does. It waits and panics as NewV7 does.
 func FillV7[U ~[16]byte](dst []U) {
 	if _, err := fillV7(&shared, dst); err != nil {
 		panic(err)
@@ -95,8 +95,8 @@ func (g *Generator) nextV7(c *call) (err error) {
 	return g.next(unix, c)
 }
 
-// FillV7 is like the function [FillV7], and returns the number of new UUIDs. If [Generator.NewV7]
-// fails, the remaining elements are Nil. With V7Random, V7Unordered or Options.Rand, FillV7 reads
+// FillV7 is like the function [FillV7], and returns the number of new UUIDs. It returns the errors
+// of [Generator.NewV7]. After an error, the remaining elements are Nil. With V7Random, V7Unordered or Options.Rand, FillV7 reads
 // the clock for each UUID.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) { return fillV7(g, dst) }
 
@@ -185,7 +185,7 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 }
 
 // MinV7 returns the least version 7 UUID in the millisecond of t: an inclusive lower bound for IDs
-// made at t or later, and an exclusive upper bound for earlier IDs. It clamps t to the range from
+// from this millisecond or later, and an exclusive upper bound for earlier milliseconds. It clamps t to the range from
 // 1970 to 10889-08-02T05:31:50.655Z.
 func MinV7(t time.Time) UUID {
 	return FromUint64s(withVersion(addVersionGap(uint64(unixScale().clamp(instantOf(t))&^fractionMask)), 0, 7))

@@ -51,7 +51,8 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 		sleepers := g.sleepers.Load()
 		needed := g.timeUntil(which, min(position, sleepers), r) // for c and the waiting calls before it
 		left := g.maxWait() - c.waited.slept
-		// Check for success first, because a call that slept too long may still succeed.
+		// Check for success first, because a call that slept too long may still succeed. A call
+		// without time left must end: its next pause would be 0, so it would spin.
 		switch {
 		case g.closed.Load():
 			return r, fs.ErrClosed
