@@ -83,10 +83,10 @@ func (t *table) copyRecord() error {
 		begin = f.end + 1
 	}
 	switch {
-	case t.header && t.records == 1:
-		return t.write(t.record)
 	case columns >= t.column:
 		return t.convert(wanted)
+	case t.header && t.records == 1:
+		return t.write(t.record)
 	case t.records == 1, t.header && t.records == 2:
 		// The table probably has another separator, and the other records would fail too.
 		return fmt.Errorf("line %d: there is no column %d, only %d; columns end at commas, or with -tab at tabs", t.line, t.column, columns)
@@ -142,8 +142,8 @@ func (t *table) readLine() error {
 	return nil
 }
 
-// convert writes the record with the ID in f converted. White space and quotation marks around the
-// ID are unchanged.
+// convert writes the record with the ID in f converted, or the header unchanged. White space and
+// quotation marks around the ID are unchanged.
 func (t *table) convert(f cell) error {
 	text := bytes.TrimSpace(t.record[f.begin:f.end])
 	if n := len(text); n > 1 && text[0] == '"' && text[n-1] == '"' && !t.tab {
@@ -153,10 +153,15 @@ func (t *table) convert(f cell) error {
 		return t.write(t.record)
 	}
 	u, err := t.decode(string(text))
+	switch {
+	case t.header && t.records == 1 && err == nil:
+		return t.locate(f.line, t.column, errors.New("an ID instead of a header; leave out -header to convert the first record"))
+	case t.header && t.records == 1:
+		return t.write(t.record)
+	case err != nil && t.records == 1: // the first record probably contains the names of the columns
+		err = fmt.Errorf("%w; -header leaves the first record as it is", err)
+	}
 	if err != nil {
-		if t.records == 1 { // the first record probably contains the names of the columns
-			err = fmt.Errorf("%w; -header leaves the first record as it is", err)
-		}
 		return t.copyFaulty(t.locate(f.line, t.column, err))
 	}
 	before, _, _ := bytes.Cut(t.record[f.begin:], text)

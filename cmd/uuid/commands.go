@@ -123,7 +123,7 @@ func commands() []command {
 		args:    "[ID ...]",
 		summary: "Print IDs in another encoding or as TypeIDs",
 		notes: idNotes + " With -column, the IDs are one column of a table on standard input. Empty fields are copied unchanged. " +
-			"A field that is not an ID is also copied, and reported with its line and column.",
+			"A field that is not an ID is also copied, and reported with its line and column. With -prefix, the prefix of a TypeID is replaced.",
 		example: "-f base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{fromOption, formOption, prefixOption, columnOption, tabOption, headerOption},
 		run:     convert,
@@ -132,9 +132,8 @@ func commands() []command {
 		args:    "[ID ...]",
 		summary: "Check that IDs are valid and, optionally, unique and in order",
 		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs that fail a check are reported on standard error. " +
-			"The summary shows the number of IDs. With -unique it also shows the number of duplicates, " +
-			"and with -ordered the number of IDs out of order. " +
-			"Without -v9 the summary also shows the lead, which is the maximum time that an ID was ahead of the clock.",
+			"With -unique or -ordered, verify also prints a summary: the number of IDs, of duplicates and of IDs out of order, " +
+			"and without -v9 the lead, which is the maximum time that an ID was ahead of the clock.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
 		run:     verify,
@@ -149,7 +148,7 @@ func commands() []command {
 			"An ID that is part of a longer run of digits is skipped. " +
 			"An escape sequence before an ID, such as %7B or \\u003c, does not count as part of the run. " +
 			"IDs in UTF-16, and IDs with escaped dashes such as %2D, are not found. " +
-			"Without -replace the exit status is 1 if no ID is found. " +
+			"If no ID is found, the exit status is 1, or with -replace a message says so. " +
 			"With -replace, a placeholder does not reveal its ID, but anyone who knows the ID can compute the placeholder.",
 		example: "-time access.log",
 		flags:   []option{timeOption, lineOption, formOption, prefixOption, replaceOption, compactOption},
@@ -177,7 +176,7 @@ func commands() []command {
 		args:    "[TIME] [TIME]",
 		summary: "Print the least and the greatest v7 ID in a time range",
 		notes: "The range includes the first and the last TIME, as in a query with " +
-			"WHERE id BETWEEN. TIME is " + timeForms + ". A date means the whole day. A single TIME such as -24h means the range from then until now. " +
+			"WHERE id BETWEEN. TIME is " + timeForms + ". A date means the whole day. A single duration such as -24h means the range from then until now. Any other single TIME means that moment. " +
 			"With -by there is no TIME argument. Periods are in UTC, and a week begins on Monday. " +
 			"The second bound of a period is the first bound of the next period, and not part of the period itself. " +
 			"In all encodings except decimal, oid and base64url, the text sorts in the same order as the IDs.",

@@ -56,7 +56,11 @@ func find(s *session, o *options, args []string) error {
 			return err
 		}
 	}
-	if !found && !o.replace {
+	switch {
+	case found:
+	case o.replace: // a log without IDs is no error, but somebody may want to publish this output
+		fmt.Fprintln(s.stderr, program+": found no ID to replace")
+	default:
 		s.failed = true // the exit status is 1, as for grep
 	}
 	return nil

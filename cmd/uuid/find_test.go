@@ -23,7 +23,7 @@ func TestFindCommand(t *testing.T) {
 			"10.0.0.2 GET /users/{id-4cec65a2e4281720} 404\n")},
 		{name: "replace in bytes", args: "find -replace -compact", stdin: "\x00\xff" + v7ID + v7ID + "\r\n" + strings.ReplaceAll(v7ID, "-", "") + " " + v7ID[:20],
 			stdout: "\x00\uFFFD" + v7ID + v7ID + "\r\nid-4e2e22477383ff21 " + v7ID[:20]},
-		{name: "replace nothing", args: "find -replace", stdin: "\n", stdout: "\n"},
+		{name: "replace nothing", args: "find -replace", stdin: "\n", stdout: "\n", stderr: "found no ID to replace"},
 		{name: "find and go on", args: "find none.log access.log none.log access.log", stdout: "(" + v7ID + "\n" + v1ID + "\n){2}",
 			stderr: "open none.log: " + syscall.ENOENT.Error() + "\nuuid: open none.log: " + syscall.ENOENT.Error(), status: 1},
 		{name: "replace and times", args: "find -replace -time", stderr: "-replace excludes -time and -line", status: 2},

@@ -142,7 +142,7 @@ var (
 			return nil
 		})
 
-	prefixOption = option{"prefix", "PREFIX", "print TypeIDs with PREFIX, which can be empty; a prefix in the input is dropped", nil,
+	prefixOption = option{"prefix", "PREFIX", "print TypeIDs with PREFIX, which can be empty", nil,
 		func(o *options, prefix string) error {
 			if _, err := uuid.AppendTypeID(nil, prefix, uuid.Nil()); err != nil {
 				return errors.New("want at most 63 letters a to z, with underscores only between letters")

@@ -80,7 +80,7 @@ func (st *stream) add(u uuid.UUID) (faults []string) {
 		faults = append(faults, "is not greater than the previous ID")
 	}
 	if lead := st.leadOf(u); lead > st.maxLead {
-		faults = append(faults, "is "+lead.String()+" ahead of the clock")
+		faults = append(faults, "is "+leadText(lead)+" ahead of the clock")
 	}
 	st.count++
 	st.last = u // even if u is out of order, so one jump back is reported only once
@@ -107,6 +107,14 @@ func (st *stream) leadOf(u uuid.UUID) time.Duration {
 	return lead
 }
 
+// leadText returns the text of a lead. A Duration cannot be longer than 292 years.
+func leadText(lead time.Duration) string {
+	if lead == math.MaxInt64 {
+		return "more than 292 years"
+	}
+	return lead.String()
+}
+
 func (st *stream) summary() []byte {
 	b := appendRow(nil, "ids", st.count)
 	if st.unique {
@@ -116,7 +124,7 @@ func (st *stream) summary() []byte {
 		b = appendRow(b, "unordered", st.unordered)
 	}
 	if !st.checkV9 {
-		b = appendRow(b, "lead", st.lead)
+		b = appendRow(b, "lead", leadText(st.lead))
 	}
 	return b
 }
