@@ -245,6 +245,10 @@ func TestAllocsOfMethods(t *testing.T) {
 		{"ParseTypeID", 0, func() { _, sink.uuid, sink.err = uuid.ParseTypeID(typeID) }},
 		{"AppendTypeID", 0, func() { sink.bytes = noError(uuid.AppendTypeID(buf, "user", example)) }},
 		{"AppendTypeID, a prefix of 1 MiB", uuid.CopyingErrorAllocs, func() { sink.err = anError(uuid.AppendTypeID(nil, mebibyte, example)) }},
+		{"two types of ID in turn", 0, func() {
+			sink.bytes = noError(uuid.ID[user](version7).AppendText(buf))
+			sink.bytes = noError(uuid.ID[order](version7).AppendText(buf))
+		}},
 		{"ParseID, error", 1, func() { sink.err = anError(uuid.ParseID[order](typeID)) }},
 		{"Compare, IsNil, Time", 0, func() {
 			sink.number, sink.bool = id.Compare(uuid.ID[user](before)), id.IsNil()

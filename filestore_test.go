@@ -143,6 +143,7 @@ func TestOtherFiles(t *testing.T) {
 	for _, tt := range []struct{ name, text, message string }{
 		{"other content", "some text\n", "not a state file"},
 		{"both damaged", strings.Replace(withCount(6)+withCount(7), "ticks 0", "ticks 1", 2), "is damaged"},
+		{"a state with a version 4 UUID", seal(fmt.Sprintf("uuid generator state 4 count %020d ticks %019d v7 %s", 1, 0, uuid.NewV4())), "is damaged"},
 		{"form 3", fill(form3) + zeros, "earlier form"},
 		{"form 2", form2, "earlier form"},
 		{"form 1", form1, "earlier form"},
