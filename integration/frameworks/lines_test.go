@@ -72,6 +72,9 @@ func (l lines) markdown(t *testing.T) string {
 		for _, block := range blocks {
 			fmt.Fprintf(&b, "\n```%s\n%s\n```\n", block.language, strings.Trim(strings.Join(block.pieces, ""), "\n"))
 		}
+		if snippets["typed/"+n.name] != nil {
+			fmt.Fprintf(&b, "\nFor an ID with a type, use [these lines](#%s).\n", anchor(n.name+", with a type"))
+		}
 		if len(n.without) > 0 {
 			b.WriteString("\nWithout these lines:\n\n")
 		}
@@ -90,7 +93,7 @@ func (l lines) markdown(t *testing.T) string {
 
 // anchor returns the URL fragment of a heading.
 func anchor(heading string) string {
-	return regexp.MustCompile(`[^a-z0-9-]`).ReplaceAllString(strings.ToLower(heading), "")
+	return regexp.MustCompile(`[^a-z0-9-]`).ReplaceAllString(strings.ReplaceAll(strings.ToLower(heading), " ", "-"), "")
 }
 
 // A block contains the snippets of one file.
