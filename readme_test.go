@@ -158,7 +158,7 @@ func TestReadmeCommands(t *testing.T) {
 	for _, name := range []string{"ids.txt", "access.log"} {
 		writeFile(t, filepath.Join(dir, name), ids)
 	}
-	writeFile(t, filepath.Join(dir, "a.csv"), "a,"+strings.ReplaceAll(ids, "\n", "\na,")+"\n")
+	writeFile(t, filepath.Join(dir, "a.csv"), "name,id\na,"+strings.ReplaceAll(ids, "\n", "\na,")+"\n")
 	lines := regexp.MustCompile(`(?m)^uuid (.*?) +# .*$`).FindAllStringSubmatch(readFile(t, "README.md"), -1)
 	if len(lines) < 5 {
 		t.Fatalf("%d command lines", len(lines))
