@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// Version 2 of MongoDB's driver finds the methods in this file by their names. The BSON
-// specification, https://bsonspec.org, defines the layout of values. A string or a binary begins
-// with its length in little-endian order.
+// Version 2 of MongoDB's driver finds the methods in this file by name. The BSON specification,
+// https://bsonspec.org, defines the layout of values. A string or a binary begins with its length
+// in little-endian order.
 
 // The types of BSON values that this file reads or writes, and the subtypes of binary data.
 const (
@@ -24,8 +24,8 @@ const (
 // bsonSizeLen is the size, in bytes, of the length field of a string or a binary.
 const bsonSizeLen = 4
 
-// MarshalBSONValue implements ValueMarshaler of MongoDB's Go driver, version 2, with binary data of
-// subtype 4.
+// MarshalBSONValue implements ValueMarshaler from MongoDB's Go driver, version 2, with binary data
+// of subtype 4.
 func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	data = make([]byte, 0, bsonSizeLen+1+binaryLen)
 	data = binary.LittleEndian.AppendUint32(data, uint32(binaryLen))
@@ -33,7 +33,7 @@ func (u UUID) MarshalBSONValue() (typ byte, data []byte, err error) {
 	return bsonBinary, append(data, u[:]...), nil
 }
 
-// UnmarshalBSONValue implements ValueUnmarshaler of MongoDB's Go driver, version 2. It accepts
+// UnmarshalBSONValue implements ValueUnmarshaler from MongoDB's Go driver, version 2. It accepts
 // binary data of subtypes 4 and 0, and a string in a form that [Parse] accepts. Other values are
 // errors. For null, use [Null]. The byte order of the legacy subtype 3 depends on the driver that
 // wrote the value.
@@ -127,7 +127,7 @@ func bsonBody(data []byte, skip int) ([]byte, bool) {
 	return body, uint64(binary.LittleEndian.Uint32(data)) == uint64(len(body))
 }
 
-// bsonText returns the text of a BSON string, without the final zero byte.
+// bsonText returns the contents of a BSON string, without the final zero byte.
 func bsonText(data []byte) ([]byte, error) {
 	text, ok := bsonBody(data, 0)
 	if n := len(text) - 1; ok && n >= 0 && text[n] == 0 {

@@ -29,7 +29,7 @@ type reading struct {
 }
 
 const (
-	noMono   = -1 // the system clock is so wrong that package time keeps no monotonic time
+	noMono   = -1 // the system clock is so far off that package time keeps no monotonic time
 	inBubble = 0  // the clock of a testing/synctest bubble, which has no monotonic time either
 )
 
@@ -38,9 +38,9 @@ var processStart = time.Now()
 
 // systemTime reads the system clock.
 func systemTime() reading {
-	t := time.Now() // one call, so both times are from the same moment
+	t := time.Now() // one call, so both times are from the same instant
 	// == also compares the monotonic time, which time.Unix does not set (Go 1.25 to 1.27;
-	// TestMonotonicTime). A comparison with t.Round(0) would take 4 ns more.
+	// TestMonotonicTime). Comparing with t.Round(0) would take 4 ns longer.
 	if t == time.Unix(t.Unix(), int64(t.Nanosecond())) {
 		return reading{instantOf(t), missingMono(t)}
 	}
@@ -56,14 +56,14 @@ func missingMono(t time.Time) int64 {
 	return inBubble
 }
 
-// wholeMilliseconds reports whether r has no fraction of a millisecond, as on a coarse clock.
+// wholeMilliseconds reports whether r is a whole number of milliseconds, as on a coarse clock.
 func (r reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
 
 // overtaken reports whether r was taken before a reading with the given mono.
 func (r reading) overtaken(mono int64) bool { return 0 < r.mono && r.mono < mono }
 
-// fromOtherClock reports whether a bubble began or ended between r and a reading whose mono is
-// given. A bubble's clock never moves back, so back means that r is from another bubble.
+// fromOtherClock reports whether a bubble began or ended between r and a reading with the given
+// mono. A bubble's clock never moves back, so back means that r is from another bubble.
 func (r reading) fromOtherClock(mono int64, back bool) bool {
 	return (r.mono == inBubble) != (mono == inBubble) || r.mono == inBubble && back
 }
@@ -136,7 +136,7 @@ func (s timescale) round(d time.Duration, up uint64) int64 {
 // duration returns the length of a number of ticks, rounded up and clamped to the longest Duration.
 func (s timescale) duration(ticks int64) time.Duration {
 	ms, rest := uint64(ticks)/s.perMs, uint64(ticks)%s.perMs
-	// The times of version 7 cover thousands of years, but a Duration only 292 years.
+	// Version 7 covers thousands of years, but a Duration only 292.
 	if ms >= math.MaxInt64/uint64(time.Millisecond) {
 		return math.MaxInt64
 	}

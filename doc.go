@@ -20,12 +20,13 @@
 //     change a UUID.
 //   - Types: an [ID] is a UUID with a type, such as ID[User]. Methods of User can add a prefix to
 //     the text of its IDs (TypeID), hide their time ([Masks]), and store them as 16 bytes.
-//   - Search by time: id >= uuid.MinV7(a) AND id < uuid.MinV7(b) finds the IDs made at or
-//     after a and before b, if a and b are whole milliseconds. The [MinV7] example pages through a table without missing a row.
+//   - Search by time: id >= uuid.MinV7(a) AND id < uuid.MinV7(b) finds the IDs made at or after a
+//     and before b, if a and b are whole milliseconds. The [MinV7] example pages through a table
+//     without missing a row.
 //   - Order on one machine across restarts: use a [Generator] with a [FileStore].
 //   - Tests: in a testing/synctest bubble, UUIDs use the bubble's clock. After
 //     testing/cryptotest.SetGlobalRandom (Go 1.26), random bits depend only on its seed. For Go
-//     1.25, see the example of [NewGenerator].
+//     1.25, see the [NewGenerator] example.
 //
 // Do not use a UUID as a trace ID: OpenTelemetry's ratio sampler expects byte 8 to be random, but
 // it contains the variant.
@@ -34,9 +35,9 @@
 //
 // All functions are safe for concurrent use. Only [FileStore] uses the file system. No function
 // uses the network or reads a hardware address. If a function can panic, its documentation says so.
-// If a method that parses or scans returns an error, its receiver is unchanged. Functions that generate or parse
-// UUIDs do not allocate on success. Functions that format UUIDs allocate only the result. Each
-// function documents its exceptions; see also [Guarantees].
+// If a method that parses or scans returns an error, its receiver is unchanged. Functions that
+// generate or parse UUIDs do not allocate on success. Functions that format UUIDs allocate only the
+// result. Each function documents its exceptions; see also [Guarantees].
 //
 // [Moving]: https://github.com/seed-8298af95/uuid/blob/main/docs/moving.md
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md

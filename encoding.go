@@ -78,7 +78,7 @@ const oidPrefix = "2.25."
 // of the first character that is invalid, is a leading zero, or makes the number exceed 128 bits.
 func (e Encoding) Decode(s string) (u UUID, err error) {
 	// The parsers for the hexadecimal forms only report whether s is valid. If it is not, a slower
-	// function finds the fault.
+	// function finds out why.
 	switch e {
 	case Canonical:
 		return ParseStrict(s)
@@ -113,7 +113,7 @@ func (e Encoding) Decode(s string) (u UUID, err error) {
 	return u, err
 }
 
-// decodeOID parses s, the object identifier of a UUID.
+// decodeOID parses s, a UUID's object identifier.
 func decodeOID(s string) (UUID, error) {
 	if len(s) <= len(oidPrefix) || len(s) > len(oidPrefix)+len(decimal.max) {
 		return UUID{}, lengthError(s, "6 to 44")
@@ -131,7 +131,7 @@ type notation struct {
 	chunkLen int    // number of digits that always fit in 64 bits
 	chunk    uint64 // radix^chunkLen
 	max      string // the Max UUID
-	padded   bool   // every number has the length of max
+	padded   bool   // every number is as long as max
 }
 
 var (

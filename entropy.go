@@ -17,10 +17,10 @@ import (
 // bits between calls. So copies of a process, such as those restored from a virtual machine
 // snapshot, share no random bits: the kernel detects the copy, which a library cannot do.
 //
-// A batch seeds ChaCha8 with a key of 32 bytes from crypto/rand, and reads a new key after 4096
-// UUIDs. If the process is copied during a batch, the copies share at most the rest of these 4096
-// UUIDs. release clears the cipher. In FIPS 140-3 mode, a batch reads from crypto/rand for each
-// UUID. The best published attack breaks 7.25 of ChaCha8's 8 rounds in 2^223.9 steps (2024).
+// A batch seeds ChaCha8 with a 32-byte key from crypto/rand, and reads a new key after 4096 UUIDs.
+// If the process is copied during a batch, the copies share at most the rest of these 4096 UUIDs.
+// release clears the cipher. In FIPS 140-3 mode, a batch reads from crypto/rand for each UUID. The
+// best published attack breaks 7.25 of ChaCha8's 8 rounds in 2^223.9 steps (2024).
 
 // readRandom fills b from crypto/rand.
 func readRandom(b []byte) {
@@ -53,7 +53,7 @@ func newBatch() batch {
 	return batch{ciphers.Get().(*chacha.ChaCha8)}
 }
 
-// rekey reads a new key. Call it before the first word, and again after each keyLife UUIDs.
+// rekey reads a new key. Call it before the first word, and again after every keyLife UUIDs.
 func (b batch) rekey() {
 	if b.cipher != nil {
 		var key [32]byte
@@ -74,7 +74,7 @@ func (b batch) word() uint64 {
 
 // release clears the cipher of b and puts it back into the pool.
 func (b batch) release() {
-	// A memory dump must not show the key. The stack may contain a copy of the key for a while.
+	// A memory dump must not reveal the key. The stack may contain a copy of the key for a while.
 	if b.cipher != nil {
 		*b.cipher = chacha.ChaCha8{}
 		ciphers.Put(b.cipher)

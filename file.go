@@ -15,7 +15,7 @@ import (
 // A line is one of the two lines in a FileStore's file.
 type line struct {
 	State
-	count uint64 // sequence number from 1, or 0 if the line is missing or damaged
+	count uint64 // sequence number, counting from 1, or 0 if the line is missing or damaged
 }
 
 // newer returns the index of the line with the greater count. In a new file both counts are 0. Then
@@ -64,7 +64,7 @@ type file interface {
 
 type osFile struct{ *os.File }
 
-// openFile opens a regular file. It refuses any other file, because a pipe would block.
+// openFile opens a regular file. It rejects any other file, because a pipe would block.
 func openFile(path string, flag int) (file, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("cannot open %s, not a regular file", path)
@@ -73,7 +73,7 @@ func openFile(path string, flag int) (file, error) {
 	return osFile{f}, err
 }
 
-// SyncDir follows symbolic links and syncs the directory of the file, if the system supports it.
+// SyncDir follows symbolic links and syncs the file's directory, if the system supports it.
 func (f osFile) SyncDir() error {
 	path, err := filepath.EvalSymlinks(f.Name())
 	if err != nil {

@@ -23,8 +23,8 @@ import (
 // suspended during Save may write an older state over a newer one. The next Save corrects this.
 //
 // If the file is damaged, has an earlier format or is not from a FileStore, Load and Save return an
-// error with the file's name, and leave the file alone. Remove the file to start without a state.
-// Save overwrites what an interrupted first Save can leave: zero bytes, or the beginning of a line.
+// error that names the file, and leave it alone. Remove the file to start without a state. Save
+// overwrites what an interrupted first Save can leave behind: zero bytes, or the start of a line.
 type FileStore struct {
 	path string // absolute; empty in the zero FileStore
 	open func(path string, flag int) (file, error)
@@ -66,7 +66,7 @@ func (s *FileStore) Load() (st State, err error) {
 // Save writes st to the file and syncs it.
 func (s *FileStore) Save(st State) error {
 	if !st.valid() {
-		// The next Load would refuse an invalid state, so such a state must not replace a valid one.
+		// The next Load would reject an invalid state, so it must not replace a valid one.
 		return errors.New("uuid: cannot save an invalid state")
 	}
 	return s.withFile(os.O_RDWR|os.O_CREATE, func(f file) error {
@@ -75,7 +75,7 @@ func (s *FileStore) Save(st State) error {
 			err = s.write(f, &lines, st)
 		}
 		if err == nil && (lines[0].count == 0 || lines[1].count == 0) {
-			// A new file gets both lines immediately, because at a later Save the disk may be full.
+			// A new file gets both lines now, because the disk may be full by the next Save.
 			err = s.write(f, &lines, st)
 		}
 		return err
@@ -91,7 +91,7 @@ func (s *FileStore) withFile(flag int, do func(file) error) error {
 	defer s.mu.Unlock()
 	f, err := s.open(s.path, flag)
 	if err == nil {
-		// Close even if do fails. If do does not, Close may be the first to report a failed write.
+		// Close even if do fails. If do succeeds, Close may be the first to report a failed write.
 		err = cmp.Or(do(f), f.Close())
 	}
 	if err != nil {
@@ -140,7 +140,7 @@ func (s *FileStore) write(f file, lines *[2]line, st State) (err error) {
 
 // read reads both lines. A missing or damaged line has count 0.
 func (s *FileStore) read(f file) (lines [2]line, err error) {
-	var b [2*lineLen + 1]byte // one more byte, to notice a file that is too long
+	var b [2*lineLen + 1]byte // one extra byte, to detect a file that is too long
 	n, err := f.ReadAt(b[:], 0)
 	if err != nil && err != io.EOF {
 		return lines, err
@@ -158,16 +158,16 @@ func (s *FileStore) read(f file) (lines [2]line, err error) {
 			lines[i] = l
 			good++
 		case text != full && strings.HasPrefix(full, text):
-			cut++ // perhaps the first Save was interrupted in this line
+			cut++ // perhaps the first Save was interrupted while writing this line
 		}
 	}
 	if n <= 2*lineLen && (good > 0 || absent == 2 || absent == 1 && cut == 1) {
 		return lines, nil
 	}
-	// A file in an earlier format is not damaged, so its message tells the user to remove it.
+	// A file in an earlier format is not damaged, so the message tells the user to remove it.
 	reason := "it is damaged or not a state file"
 	if name := string(b[:len(lineName)]); name == lineName && b[len(name)] < lineFormat {
-		reason = "it has an earlier form; remove it"
+		reason = "it has an earlier format; remove it"
 	}
 	return [2]line{}, fmt.Errorf("cannot use state file %s, %s", s.path, reason)
 }

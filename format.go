@@ -7,7 +7,7 @@ import (
 )
 
 // String returns the canonical text of u, 36 characters in lower case; see RFC 9562 section 4. It
-// does not allocate if the result does not escape from the caller.
+// does not allocate if the result does not escape the caller.
 //
 // Package fmt prints this text for %v, %s and %q, and its 36 bytes in hexadecimal for %x. For the
 // 32 digits of u, use %x with u[:].

@@ -9,7 +9,7 @@ import (
 )
 
 // A Generator issues UUIDs. Use [NewGenerator] to set [Options]. The zero value is ready to use,
-// and behaves like the package-level functions, but waits for MaxWait at most. A Generator is safe
+// and behaves like the package-level functions, but waits for at most MaxWait. A Generator is safe
 // for concurrent use and must not be copied after first use.
 //
 // Each version 7 UUID from a Generator is greater than the version 7 UUIDs from all calls that
@@ -29,7 +29,7 @@ type Generator struct {
 
 	// Calls read these fields before they take the lock, so they are not in the lock's cache line.
 	closed   atomic.Bool // set under mu
-	patient  bool        // calls wait for the clock without limit
+	patient  bool        // calls wait for the clock indefinitely
 	ownClock bool        // opts.Now is set
 	ownRand  bool        // opts.Rand is set
 
@@ -49,13 +49,13 @@ const (
 	gregorian        // for versions 1 and 6
 )
 
-// shared issues the UUIDs of the package-level functions. It waits for the clock as long as
-// necessary, because these functions cannot return an error.
+// shared issues UUIDs for the package-level functions. It waits for the clock as long as necessary,
+// because these functions cannot return an error.
 var shared = Generator{patient: true}
 
 // NewGenerator returns a Generator with the given options. It returns an error if an option is out
 // of range, or if Store fails or contains an invalid state. It does not wait for the clock. After a
-// kill, the first call waits until the clock is within MaxLead of the state in Store.
+// crash or kill, the first call waits until the clock is within MaxLead of the state in Store.
 func NewGenerator(opts Options) (*Generator, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (g *Generator) next(which int, c *call) error {
 	}
 	r, err := g.read()
 	for issued := false; err == nil && !issued; {
-		// advance makes one step, or changes no timeline and returns an error that reports what c
+		// advance takes one step, or changes no timeline and returns an error that says what c
 		// needs. A Store or a clock that blocks must not delay other calls, so neither runs under
 		// the lock.
 		g.mu.Lock()
@@ -156,7 +156,7 @@ func (g *Generator) next(which int, c *call) error {
 		}
 	}
 	if err == nil && c.saveDue {
-		// The call has its timestamps, so it ignores an error from this Save. Other calls go on
+		// The call has its timestamps, so it ignores an error from this Save. Other calls continue
 		// until the saved time is used up. Only then do they wait for a Save.
 		g.cover(which, c, r, errHalfUsed)
 	}
@@ -166,7 +166,7 @@ func (g *Generator) next(which int, c *call) error {
 // A timeline connects a sequence with the clock and the Store of a Generator.
 type timeline struct {
 	mono      int64 // mono of the reading that set seen
-	softLimit int64 // a call that issues a later tick begins the next Save
+	softLimit int64 // a call that issues a later tick starts the next Save
 	sequence
 	scale timescale
 
@@ -187,16 +187,16 @@ func newTimeline(scale timescale, how counterRule, id identity, o *Options) time
 		maxRollback: scale.ticksUp(o.maxRollback()), rollback: o.Rollback, hasStore: o.Store != nil,
 	}
 	// If the fraction of a millisecond is part of the counter, it does not count as lead. furthest
-	// clears its bits in the tick of the clock, so maxLead sets them to allow every value. A random
-	// fraction of V7Precise must not exceed the lead, or the first call in a millisecond would wait.
+	// clears its bits in the clock's tick, so maxLead sets them to allow every value. V7Precise's
+	// random fraction must not exceed the lead, or the first call in a millisecond would wait.
 	t.maxLead |= t.countMask
 	t.maxFraction = min(t.maxFraction, uint64(t.maxLead))
 	return t
 }
 
 // advance issues timestamps for c at the reading r, or returns an error and does not change t. With
-// errLimit, c.stamp is the timestamp that was refused. advance uses no state outside t. The caller
-// holds the lock.
+// errLimit, c.stamp is the rejected timestamp. advance uses no state outside t. The caller holds
+// the lock.
 func (t *timeline) advance(c *call, r reading) error {
 	// Convert the reading to a tick of this timeline.
 	now, mono, restart, err := t.clockAt(r)
@@ -216,7 +216,7 @@ func (t *timeline) advance(c *call, r reading) error {
 	}
 	id := &t.identity
 	if renew {
-		// Find the identity before checking storeAhead. If there is no other identity, t refuses
+		// Find the identity before checking storeAhead. If there is no other identity, t rejects
 		// the rollback, so the Store must not get a lower state.
 		id, err = id.successor(c.hi, c.lo, now > t.last.tick)
 		if err != nil {
@@ -231,8 +231,8 @@ func (t *timeline) advance(c *call, r reading) error {
 		q.inc += c.hi >> 32 & t.incMask // the high half, because the fraction uses the low bits
 	}
 	if restart && t.storeAhead(now) {
-		// Save a lower state before issuing a timestamp at the earlier time. Otherwise, after a
-		// kill, the next start would find a state far ahead of its clock.
+		// Save a lower state before issuing a timestamp at the earlier time. Otherwise, if the
+		// process were killed, the next start would find a state far ahead of its clock.
 		return errStoreAhead
 	}
 	c.stamp, err = t.step(q, restart)
@@ -270,8 +270,8 @@ func (t *timeline) clockAt(r reading) (now, mono int64, restart bool, err error)
 	back := t.seen - now // positive if the clock moved back
 	switch {
 	case r.fromOtherClock(t.mono, back > 0) && !t.hasStore:
-		// Times from two clocks cannot be compared. With a Store, a change of clock counts as one
-		// clock that was set. The first reading also ends up here, which is harmless.
+		// Times from two clocks cannot be compared. With a Store, switching clocks counts as
+		// setting one clock. The first reading also ends up here, which is harmless.
 		restart = true
 	case back <= 0: // the usual case: the clock did not move back
 	case back <= t.maxRollback || t.rollback == RollbackHold:
@@ -330,7 +330,7 @@ func (g *Generator) draw(c *call, bits uint8) (err error) {
 	switch {
 	case bits == 0:
 	case bits == 64 && !g.ownRand:
-		// The kernel takes some nanoseconds per byte, so read only the 8 necessary bytes.
+		// The kernel takes a few nanoseconds per byte, so read only the 8 bytes needed.
 		var random UUID
 		readRandom(random[8:])
 		_, c.lo = random.words()

@@ -14,8 +14,8 @@ type idType struct {
 	prefix   interface{ IDPrefix() string }
 	mask     interface{ IDMask() *Mask }
 	binary   interface{ IDBinary() bool }
-	fault    string // mistake in T; functions that parse or format text panic with it
-	unmasked bool   // text shows the ID itself: T has no Mask and no mistake
+	fault    string // what is wrong with T; functions that parse or format text panic with it
+	unmasked bool   // text shows the ID itself: T has no Mask and no fault
 }
 
 // idTypes contains the idType of each T in use. A stored slice never changes. A program has few
@@ -34,8 +34,8 @@ func idTypeOf[T any]() *idType {
 	return newIDType((*T)(nil))
 }
 
-// newIDType makes an idType and adds it to idTypes. If two goroutines add one at the same moment,
-// one of the two is lost and made again later.
+// newIDType makes an idType and adds it to idTypes. If two goroutines add one at the same time, one
+// of the two is lost and recreated later.
 func newIDType(key any) *idType {
 	base := reflect.TypeOf(key).Elem()
 	if base.Kind() == reflect.Pointer && base.Name() == "" && base.Elem().Kind() != reflect.Interface {
@@ -58,7 +58,7 @@ func newIDType(key any) *idType {
 }
 
 // findFault sets t.fault if T seems to define one of the three methods but does not. Without this
-// check, an IDMask with a wrong signature would leave the time of each ID visible.
+// check, an IDMask with the wrong signature would leave each ID's time visible.
 func (t *idType) findFault(base reflect.Type) {
 	seems := hasMethods(reflect.PointerTo(base))
 	if base.Kind() == reflect.Interface { // a pointer to an interface has no methods
@@ -80,8 +80,8 @@ func (t *idType) findFault(base reflect.Type) {
 	}
 }
 
-// hasMethods reports which of the three methods t has, with any signature. MethodByName gets
-// constants, so the linker can still remove methods with other names.
+// hasMethods reports which of the three methods t has, with any signature. MethodByName is called
+// with constants, so the linker can still remove methods with other names.
 func hasMethods(t reflect.Type) (has [3]bool) {
 	_, has[0] = t.MethodByName("IDPrefix")
 	_, has[1] = t.MethodByName("IDMask")

@@ -18,16 +18,16 @@ import (
 //
 // A Mask does not authenticate IDs. [Mask.Reveal] accepts every version 4 UUID, so look up the
 // result, and do not trust its time. [Masks] lists the ways to see an [ID] despite its Mask. The
-// example of Mask.Reveal shows how to change the key.
+// Mask.Reveal example shows how to change the key.
 //
 // A Mask is safe for concurrent use. Hide and Reveal panic if the Mask is nil or zero.
 //
 // [Masks]: https://github.com/seed-8298af95/uuid/blob/main/docs/masks.md
 type Mask struct {
-	// A Mask implements FF1 of NIST SP 800-38G with AES, radix 2 and n = 122. The numerals are the
-	// bits of a UUID without version and variant. The most significant bit is the first numeral.
+	// A Mask implements FF1 from NIST SP 800-38G with AES, radix 2 and n = 122. The numerals are
+	// the bits of a UUID without its version and variant, most significant bit first.
 
-	// ciph returns AES with the key, the function CIPH of the standard. ciph is a function because
+	// ciph returns AES with the key: the standard's CIPH function. ciph is a function because
 	// package fmt could print a cipher.Block and its key: for a bad verb such as %t, fmt prints the
 	// value behind a pointer or in an interface.
 	ciph func() cipher.Block
@@ -50,7 +50,7 @@ const maxTweakLen = 64 << 10
 // NewMask returns the Mask for a key and a tweak. The key must be 16, 24 or 32 random bytes, for
 // AES-128, -192 or -256; decode a hexadecimal key first. The tweak, such as "user" or "order",
 // makes hidden IDs of different kinds differ. It may be up to 64 KiB long and need not be secret.
-// NewMask copies both. It returns an error for other lengths, and for a key of zeros.
+// NewMask copies both. It returns an error for other lengths, and for an all-zero key.
 func NewMask(key, tweak []byte) (*Mask, error) {
 	// An all-zero key is most likely a variable that was never set. An empty key fails in
 	// aes.NewCipher.
@@ -58,7 +58,7 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 		return nil, errors.New("uuid: cannot make a Mask, the key is all zeros")
 	}
 	if len(tweak) > maxTweakLen {
-		return nil, fmt.Errorf("uuid: cannot make a Mask, the tweak has %d bytes and may have %d", len(tweak), maxTweakLen)
+		return nil, fmt.Errorf("uuid: cannot make a Mask, the tweak has %d bytes, more than %d", len(tweak), maxTweakLen)
 	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
@@ -66,24 +66,24 @@ func NewMask(key, tweak []byte) (*Mask, error) {
 	}
 
 	// Algorithm 7, FF1.Encrypt, has u = v = 61, b = 8 and d = 12 here. In step 6.i, Q is the tweak,
-	// zeros, the number of the round in one byte, and a half in b bytes. The zeros pad Q to whole
-	// blocks, so only the last 9 bytes differ between rounds. In q these bytes are zero.
+	// zeros, the round number in one byte, and a half in b bytes. The zeros pad Q to whole blocks,
+	// so only the last 9 bytes differ between rounds. In q these bytes are zero.
 	const roundLen = 1 + 8
 	q := make([]byte, (len(tweak)+roundLen+aes.BlockSize-1)/aes.BlockSize*aes.BlockSize)
 	copy(q, tweak)
 
-	// p starts as P of step 5: the bytes 1, 2 and 1, the radix in 3 bytes, the bytes 10 and u, then
-	// n and the length of the tweak in 4 bytes each. The loop computes PRF(P || Q) of step 6.ii,
-	// but does not encrypt the last block. That block differs between rounds, so the rounds encrypt
-	// it.
+	// p starts as P from step 5: the bytes 1, 2 and 1, the radix in 3 bytes, the bytes 10 and u,
+	// then n and the length of the tweak in 4 bytes each. The loop computes PRF(P || Q) from step
+	// 6.ii, but does not encrypt the last block. That block differs between rounds, so the rounds
+	// encrypt it.
 	p := FromUint64s(0x01_02_01_000002_0a<<8|maskU, maskN<<32|uint64(len(tweak)))
 	for x := range slices.Chunk(q, aes.BlockSize) {
 		block.Encrypt(p[:], p[:])
 		subtle.XORBytes(p[:], p[:], x)
 	}
 	m := &Mask{ciph: func() cipher.Block { return block }}
-	// Each round has its own last 9 bytes: the number of the round in hi, and a half in lo. For
-	// Reveal, the rounds run in reverse order, and their blocks cancel a complement; see rounds.
+	// Each round has its own last 9 bytes: the round number in hi, and a half in lo. For Reveal,
+	// the rounds run in reverse order, and their blocks cancel a complement; see rounds.
 	hi, lo := p.words()
 	for i := range maskRounds {
 		m.hide[i].put(hi^uint64(i), lo)
@@ -138,15 +138,14 @@ func (m *Mask) Reveal(u UUID) (v UUID, err error) {
 // With blocks set to m.hide, rounds executes step 6 of FF1.Encrypt on the halves A and B. It uses
 // only the last 61 bits of a half, so the other bits may have any value.
 //
-// If blocks is m.reveal, rounds executes step 6 of FF1.Decrypt on the complements of B and A,
-// and returns the new complements in the same order.
-// FF1.Decrypt runs the rounds in reverse order and subtracts y. With complements, rounds can add y
-// instead, because ^(a-y) = ^a + y. The blocks of m.reveal cancel the complement of the half that
-// is XORed into them.
+// If blocks is m.reveal, rounds executes step 6 of FF1.Decrypt on the complements of B and A, and
+// returns the new complements in the same order. FF1.Decrypt runs the rounds in reverse order and
+// subtracts y. With complements, rounds can add y instead, because ^(a-y) = ^a + y. The blocks of
+// m.reveal cancel the complement of the half that is XORed into them.
 func (m *Mask) rounds(blocks *[maskRounds]UUID, a, b uint64) (uint64, uint64) {
 	ciph, block := m.ciph(), maskBlocks.Get().(*UUID)
 	for i := range blocks {
-		// Steps 6.i and 6.ii: make the block of the round and encrypt it.
+		// Steps 6.i and 6.ii: make the round's block and encrypt it.
 		hi, lo := blocks[i].words()
 		block.put(hi, lo^b%(1<<maskU))
 		ciph.Encrypt(block[:], block[:])
@@ -162,7 +161,7 @@ func (m *Mask) rounds(blocks *[maskRounds]UUID, a, b uint64) (uint64, uint64) {
 // the heap, so a call without the pool would allocate.
 var maskBlocks = sync.Pool{New: func() any { return new(UUID) }}
 
-// halves returns A and B of step 2: the first 61 and the last 61 of the 122 bits of u. rounds
+// halves returns A and B from step 2: the first 61 and the last 61 of the 122 bits of u. rounds
 // ignores the other bits of b.
 func halves(u *UUID) (a, b uint64) {
 	hi, lo := u.words()
@@ -170,7 +169,7 @@ func halves(u *UUID) (a, b uint64) {
 }
 
 // joinHalves returns the words of the version v UUID with the halves a and b. It ignores all but
-// their last 61 bits: addVersionGap drops the others of a.
+// their last 61 bits: addVersionGap drops the other bits of a.
 func joinHalves(a, b uint64, v Version) (hi, lo uint64) {
 	return withVersion(addVersionGap(a>>1), a<<maskU|b%(1<<maskU), v)
 }

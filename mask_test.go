@@ -283,7 +283,7 @@ func TestNewMaskErrors(t *testing.T) {
 		}
 		return err
 	}
-	check(long[:16], long, "tweak has 65537 bytes and may have 65536")
+	check(long[:16], long, "tweak has 65537 bytes, more than 65536")
 	for n := range 65 {
 		if n == 16 || n == 24 || n == 32 {
 			newMask(t, append(make([]byte, n-1), 1), nil)

@@ -38,7 +38,7 @@ const (
 type identity struct {
 	node     uint64
 	clockSeq uint64
-	changes  int // number of changes of the clock sequence
+	changes  int // number of changes to the clock sequence
 
 	nodeGiven, clockSeqGiven bool // the caller set the value
 	known                    bool // both values are given or drawn

@@ -156,7 +156,7 @@ func (n *Null) UnmarshalJSON(b []byte) error {
 			return nil
 		}
 	}
-	// Package json decodes escapes and describes faults.
+	// Package json decodes escapes and describes errors.
 	var u UUID
 	err := json.Unmarshal(b, &u)
 	return n.set(u, err)

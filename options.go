@@ -17,8 +17,8 @@ type Options struct {
 
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. The
 	// Generator completes short reads and buffers nothing. Version 1, and version 6 with Node or
-	// ClockSeq, read Rand only to choose a node or clock sequence. See the "Fast" example of
-	// NewGenerator.
+	// ClockSeq, read Rand only to choose a node or clock sequence. See NewGenerator's "Fast"
+	// example.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6; zero means a random node. Two generators
@@ -28,11 +28,11 @@ type Options struct {
 	// restart. Even with a Store, two starts choose the same clock sequence with probability
 	// 1/16384. Then UUIDs may repeat if the clock is set back.
 	//
-	// With both Node and ClockSeq, versions 1 and 6 cannot follow a rollback of the clock, and
-	// return ErrClockRollback. They also do so after a start if the State is too far ahead.
+	// With both Node and ClockSeq, versions 1 and 6 cannot follow a clock rollback, and return
+	// ErrClockRollback. They also do so after a start if the State is too far ahead.
 	Node Node
 
-	ClockSeq *uint16 // initial clock sequence of versions 1 and 6, 14 bits; nil means random
+	ClockSeq *uint16 // initial 14-bit clock sequence for versions 1 and 6; nil means random
 
 	V7 V7Method // method that keeps version 7 UUIDs in order
 
@@ -84,8 +84,8 @@ func (o *Options) maxLead() time.Duration     { return cmp.Or(o.MaxLead, default
 
 // A [Generator] returns these clock errors unwrapped.
 var (
-	// ErrClockRollback means that the clock moved back by more than Options.MaxRollback, and
-	// either the policy is RollbackError, or all clock sequences of Options.Node are used.
+	// ErrClockRollback means that the clock moved back by more than Options.MaxRollback, and either
+	// the policy is RollbackError, or Options.Node has no clock sequences left.
 	ErrClockRollback = errors.New("uuid: clock went back")
 
 	// ErrClockLead means that UUIDs are Options.MaxLead ahead of the clock, and that waiting did
@@ -119,8 +119,7 @@ type V7Method uint8
 const (
 	// V7Precise puts a 12-bit fraction of the millisecond after the timestamp (RFC 9562 section
 	// 6.2, method 3), then an 8-bit counter. The counter starts at a random value every 244 ns and
-	// carries into the fraction. With a clock of whole milliseconds, the fraction is part of the
-	// counter.
+	// carries into the fraction. With a millisecond clock, the fraction is part of the counter.
 	V7Precise V7Method = iota
 
 	// V7Counter puts a 26-bit counter after the timestamp (method 1). In each millisecond it starts
@@ -162,7 +161,7 @@ func (m V7Method) counterRule() counterRule {
 		// The counter starts with its top bit clear, so at least half of its range is left.
 		return counterRule{counterBits: bits, randomShift: 64 - bits, countMask: fractionMask, maxFraction: fractionMask >> 1}
 	case V7Random:
-		// The number may start anywhere: an overflow is very improbable, and carries into the time.
+		// The number may start anywhere: an overflow is very unlikely, and carries into the time.
 		return counterRule{counterBits: bits, countMask: fractionMask, maxFraction: fractionMask, incMask: 1<<32 - 1}
 	}
 	return counterRule{}

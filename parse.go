@@ -71,7 +71,7 @@ func FromBytes(b []byte) (UUID, error) {
 	return UUID(b), nil
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts the forms of [Parse].
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts the same forms as [Parse].
 func (u *UUID) UnmarshalText(b []byte) error {
 	if u == nil {
 		return errNilDestination
@@ -143,7 +143,7 @@ func load64[T string | []byte](s T, i int) uint64 {
 }
 
 // commonPrefixLen returns the number of bytes at the start of s that match the prefix. It ignores
-// the case of letters. s must not be shorter than the prefix.
+// case. s must not be shorter than the prefix.
 func commonPrefixLen[T string | []byte](s T, prefix string) int {
 	for i := range len(prefix) {
 		// Upper and lower case differ only in bit 5. Other bytes must match exactly, because a

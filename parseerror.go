@@ -21,11 +21,11 @@ type ParseError struct {
 	// Input is the input, truncated to 64 bytes.
 	Input string
 
-	// Offset is the index of the first wrong byte. It is 0 if Reason is "wrong prefix", and the
+	// Offset is the index of the first invalid byte. It is 0 if Reason is "wrong prefix", and the
 	// length of the whole input if the length is wrong.
 	Offset int
 
-	Reason string // the fault at Offset
+	Reason string // the error at Offset
 
 	// want is the expected prefix if the prefix is wrong, or the accepted lengths if the length is
 	// wrong.
@@ -77,7 +77,7 @@ func newParseError[T string | []byte](s T, offset int, reason string) *ParseErro
 	return &e.ParseError
 }
 
-// lengthError returns the ParseError for an s with a wrong length. right lists the accepted
+// lengthError returns the ParseError for an s of the wrong length. right lists the accepted
 // lengths.
 func lengthError[T string | []byte](s T, right string) *ParseError {
 	e := newParseError(s, len(s), reasonLength)
@@ -95,7 +95,7 @@ func (e *ParseError) Error() string {
 	// The input is quoted in ASCII, so it cannot forge a log line.
 	b = strconv.AppendQuoteToASCII(b, e.Input)
 	// If the reason is "invalid length", Offset is the length of the input. Otherwise the input has
-	// at least len(e.Input) and at least e.Offset bytes, so max serves both cases.
+	// at least len(e.Input) and at least e.Offset bytes, so max covers both cases.
 	length := max(len(e.Input), e.Offset)
 	if length > len(e.Input) {
 		b = append(b, "..."...)
@@ -227,7 +227,7 @@ func compactError[T string | []byte](s T) *ParseError {
 	return newParseError(s, i, reasonHex)
 }
 
-// canonicalFault returns the offset of the first wrong byte of s, and the reason. If s is a
+// canonicalFault returns the offset of the first invalid byte in s, and the reason. If s is a
 // canonical UUID, the offset is len(s).
 func canonicalFault(s *[canonicalLen]byte) (offset int, reason string) {
 	// FirstBadDigit does not count dashes, so each dash before the bad digit adds one to its

@@ -2,7 +2,7 @@
 
 package uuid
 
-// This file implements the functions of unsafe.go without package unsafe.
+// This file implements the functions in unsafe.go without package unsafe.
 
 // asArray returns a copy of the bytes of s, which must be 36 bytes long.
 func asArray[T string | []byte](s T) *[canonicalLen]byte {

@@ -33,14 +33,14 @@ func (c *counterRule) start(random uint64) uint64 {
 
 // A sequence issues timestamps in increasing order. It uses neither a clock nor a Store.
 type sequence struct {
-	seen    int64     // tick of the clock at the last request
+	seen    int64     // clock tick at the last request
 	last    timestamp // last timestamp issued
 	limit   int64     // last tick that may be issued
 	maxLead int64     // number of ticks that a timestamp may be ahead of the clock
 	counterRule
 }
 
-// A request asks for one timestamp at one reading of the clock.
+// A request asks for one timestamp at one clock reading.
 type request struct {
 	now   int64     // tick of the reading
 	first timestamp // to issue if the clock has passed the last tick; at most maxLead ahead of now
@@ -53,12 +53,12 @@ func (s *sequence) following(q request) timestamp {
 	if q.now&^s.countMask > s.last.tick {
 		return q.first
 	}
-	// The clock stands still, moved back, or has not passed the ticks that were issued ahead of it.
+	// The clock has not moved, has moved back, or has not passed the ticks issued ahead of it.
 	return s.last.plus(q.inc, s.counterBits)
 }
 
 // step issues a timestamp for q. If restart is true, the sequence restarts at q.first, and
-// timestamps may repeat. On an error, nothing changes, and next is the refused timestamp.
+// timestamps may repeat. On an error, nothing changes, and next is the rejected timestamp.
 func (s *sequence) step(q request, restart bool) (next timestamp, err error) {
 	next = q.first
 	if !restart {
@@ -92,8 +92,8 @@ func (s *sequence) extend(n int) int {
 	return n
 }
 
-// earliest returns the first tick of the clock at which n more timestamps can be issued.
+// earliest returns the first clock tick at which n more timestamps can be issued.
 func (s *sequence) earliest(n uint64) int64 {
-	// Round the tick up, because the bits of countMask do not count time.
+	// Round the tick up, because the countMask bits do not count time.
 	return (s.last.plus(n, s.counterBits).tick - s.maxLead + s.countMask) &^ s.countMask
 }

@@ -97,7 +97,7 @@ func typeName(t reflect.Type) string {
 // SQLite's BLOB, PostgreSQL's bytea or Oracle's RAW(16).
 //
 // WARNING: gorm's db.Delete(&User{}, id) with a Binary can DELETE ALL ROWS on MariaDB, and
-// db.First(&user, id) can read a wrong row: gorm treats the bytes as 16 numbers. Write
+// db.First(&user, id) can read the wrong row: gorm treats the bytes as 16 numbers. Write
 // db.Delete(&User{}, "id = ?", id) or db.Delete(&User{ID: id}). For a guard see [Storing].
 //
 // Also convert query arguments: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a [Null] is
@@ -213,7 +213,7 @@ func (g GUID) Value() (driver.Value, error) { return g[:], nil }
 
 // Compare returns -1, 0 or +1 in the order of SQL Server's uniqueidentifier. It compares bytes 10
 // to 15 first, then 8 and 9, 6 and 7, 4 and 5, and 0 to 3. Version 7 does not sort by time in this
-// order; see the example of [NewV8Fields].
+// order; see the [NewV8Fields] example.
 func (g GUID) Compare(h GUID) int {
 	for _, i := range [16]int{10, 11, 12, 13, 14, 15, 8, 9, 6, 7, 4, 5, 0, 1, 2, 3} {
 		if c := cmp.Compare(g[i], h[i]); c != 0 {

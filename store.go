@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// A State is the checkpoint of a [Generator]. A Generator that continues from a State issues only
-// later UUIDs, and waits until its clock is within MaxLead of the State. If the State is more than
+// A State is a [Generator]'s checkpoint. A Generator that continues from a State issues only later
+// UUIDs, and waits until its clock is within MaxLead of the State. If the State is more than
 // MaxLead + 6 s + MaxRollback ahead of the clock, Options.Rollback applies.
 type State struct {
-	Ticks uint64 // last timestamp of versions 1 and 6, in 100 ns since 1582-10-15; 0 if none
+	Ticks uint64 // last version 1 or 6 timestamp, in 100 ns units since 1582-10-15; 0 if none
 	V7    UUID   // last version 7 UUID, or a later one; Nil if none
 }
 
@@ -25,16 +25,16 @@ type State struct {
 // A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
 // killed at any time. Each Save adds a reserve to the time that is left: one second plus twice the
 // duration of the last Save, up to six seconds in total. When only half of the reserve is left, one
-// call begins the next Save. Other calls use this half. If they use it up, they wait for the Save,
-// and return its error if it fails. After an error, the next Save begins a quarter of a second
+// call starts the next Save. Other calls use this half. If they use it up, they wait for the Save,
+// and return its error if it fails. After an error, the next Save starts a quarter of a second
 // later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. The order across a
-// restart is guaranteed if only one process uses the Store. Overlapping processes can lose the
+// restart is guaranteed if only one process uses the Store. Overlapping processes can break the
 // order if the clock is set back at that time, or if MaxLead is above half a second.
 type Store interface {
 	// Load returns the last saved state. The error is fs.ErrNotExist only if no state was ever
-	// saved. Then the Generator begins without a state.
+	// saved. Then the Generator starts without a state.
 	Load() (State, error)
 
 	// Save makes a state durable before it returns. The state may be lower than the previous state
@@ -100,7 +100,7 @@ type saveHistory struct {
 	saved   State         // argument of the last call that succeeded
 	tried   State         // argument of the last call
 	err     error         // result of the last call
-	retry   time.Time     // no call begins before this time if err is not nil
+	retry   time.Time     // no call starts before this time if err is not nil
 }
 
 // A saveCall is one call to Store.Save.
@@ -137,7 +137,7 @@ func (g *Generator) restore() error {
 			t.seen = last.tick - t.scale.ticks(maxReserve) - t.maxLead
 		}
 	}
-	return g.cover(unix, &call{}, r, errStart) // one Save is for both timelines
+	return g.cover(unix, &call{}, r, errStart) // one Save covers both timelines
 }
 
 // cover saves the state that a call c needs at the reading r. Saves do not overlap, and all calls
@@ -152,15 +152,15 @@ func (g *Generator) cover(which int, c *call, r reading, need error) error {
 	case begun:
 		return g.runSave(s)
 	case s != nil && need != errHalfUsed:
-		// Another call has begun this Save. With errHalfUsed, c has its timestamp and does not wait. If
-		// the Save does not cover c, the loop in next tries again.
+		// Another call has started this Save. With errHalfUsed, c has its timestamp and does not
+		// wait. If the Save does not cover c, the loop in next tries again.
 		<-s.done
 		return s.err
 	}
 	return err
 }
 
-// beginSave begins a Save if c still needs one. It returns the new Save, or a Save that is already
+// beginSave starts a Save if c still needs one. It returns the new Save, or a Save that is already
 // running. It returns nil if c no longer needs a Save, or if the last Save has just failed.
 func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *saveCall, begun bool, err error) {
 	g.mu.Lock()
@@ -234,8 +234,8 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	// UUIDs may be ahead of the clock. After a rollback, t keeps the time that it has seen. A call
 	// needs a timestamp less than a millisecond after this time, so each reserve covers it.
 	now = max(now, t.seen, t.last.tick)
-	// A Save begins when at most half of the last reserve is left. Add it, so the next Save begins a
-	// whole reserve from now: softLimit is half a reserve before the target.
+	// A Save starts when at most half of the last reserve is left. Add it, so the next Save starts
+	// a whole reserve from now: softLimit is half a reserve before the target.
 	left := min(max(0, t.limit-now), step/2)
 	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)
 }
@@ -269,11 +269,11 @@ func (g *Generator) runSave(s *saveCall) error {
 // Close saves g.State() in Store, so the next Generator with Store does not have to wait. Close
 // saves nothing if the state in Store was removed, or was saved by another process. Every later
 // call except State returns [os.ErrClosed]. If Store fails, Close returns the error, and the state
-// in Store still covers the UUIDs of g.
+// in Store still covers g's UUIDs.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)
-	// From now on no call issues a UUID or begins a Save.
+	// From now on no call issues a UUID or starts a Save.
 	issued, running := g.stateLocked(), g.saves.running
 	g.mu.Unlock()
 
@@ -287,8 +287,8 @@ func (g *Generator) Close() error {
 	if running != nil {
 		<-running.done // calls to a Store must not overlap
 	}
-	// The exact state is lower than the saved state. It must not replace the state of another
-	// process, which may have issued later UUIDs.
+	// The exact state is lower than the saved state. It must not replace another process's state,
+	// which may have issued later UUIDs.
 	loaded, err := store.Load()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -44,7 +44,7 @@ import (
 //
 // # Databases
 //
-// A database stores the UUID, without prefix and without Mask:
+// A database stores the UUID, without a prefix or Mask:
 //
 //   - as text, in columns of type uuid or text
 //   - with IDBinary as 16 bytes, in the columns of [Binary]
@@ -62,8 +62,8 @@ import (
 //
 //   - a prefix is forbidden
 //   - IDMask returns a nil or zero Mask
-//   - one of these methods has a wrong signature, or T is an interface with such a method
-//   - T has no method IDMask, but has a field IDMask or embeds two types with IDMask
+//   - one of these methods has the wrong signature, or T is an interface with such a method
+//   - T has no IDMask method, but has an IDMask field or embeds two types with IDMask
 //
 // A test that calls NewID[T]().String() finds these mistakes. Printing an ID does not, because fmt
 // recovers. Other functions, such as [ID.Value] and [ID.Scan] of a UUID, do not panic.
@@ -97,7 +97,7 @@ func (id ID[T]) String() string {
 			return string(text)
 		}
 	}
-	return t.text(UUID(id)) // panics if the prefix was refused
+	return t.text(UUID(id)) // panics if the prefix was rejected
 }
 
 // AppendText implements [encoding.TextAppender]. It appends the text of [ID.String]. It returns b
@@ -113,7 +113,7 @@ func (id ID[T]) AppendText(b []byte) ([]byte, error) {
 			return text, nil
 		}
 	}
-	return t.append(b, UUID(id)) // panics if the prefix was refused
+	return t.append(b, UUID(id)) // panics if the prefix was rejected
 }
 
 // MarshalText implements [encoding.TextMarshaler]; see [ID.AppendText].
@@ -161,9 +161,9 @@ func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 // Scan reads an ID from a database. For text from a client use [ParseID]. Scan does not reveal a
 // hidden UUID without a prefix: it returns no error, and the ID is wrong.
 //
-// Scan accepts the values of [UUID.Scan]. If T has a prefix, it also accepts a TypeID as [ParseID]
-// does: a string or []byte of 26 bytes, or a longer one with an underscore. If T has a Mask, the
-// error does not contain the input.
+// Scan accepts the same values as [UUID.Scan]. If T has a prefix, it also accepts a TypeID as
+// [ParseID] does: a string or []byte of 26 bytes, or a longer one with an underscore. If T has a
+// Mask, the error does not contain the input.
 func (id *ID[T]) Scan(src any) error {
 	if id == nil {
 		return errNilDestination
@@ -216,8 +216,8 @@ func (id *ID[T]) UnmarshalBSONValue(typ byte, data []byte) error {
 
 // prefixAndMask returns the prefix and the Mask of T, or "" and nil.
 func (t *idType) prefixAndMask() (prefix string, mask *Mask) {
-	// A wrong method or Mask panics only here, where text is parsed or formatted. So a program that
-	// has no key, and whose IDMask returns nil, can still copy IDs as bytes.
+	// A bad method or Mask causes a panic only here, where text is parsed or formatted. So a
+	// program that has no key, and whose IDMask returns nil, can still copy IDs as bytes.
 	if t.fault != "" {
 		panic(t.fault)
 	}
@@ -254,7 +254,7 @@ func (t *idType) append(b []byte, u UUID) ([]byte, error) {
 	return text, nil
 }
 
-// text returns the text of u, or a note if the Mask cannot hide u. String returns no error.
+// text returns the text of u, or a note if the Mask cannot hide u. String cannot return an error.
 func (t *idType) text(u UUID) string {
 	var buf [maxTypeIDLen]byte
 	text, err := t.append(buf[:0], u)
@@ -266,7 +266,7 @@ func (t *idType) text(u UUID) string {
 
 // parseID parses s into id.
 func parseID[T any, S string | []byte](id *ID[T], s S) error {
-	// Try the two common forms first. parseText handles masks, mistakes in T and errors.
+	// Try the two common forms first. parseText handles masks, errors and faults in T.
 	t := idTypeOf[T]()
 	start := len(s) - base32Len
 	switch {
@@ -285,7 +285,7 @@ func parseStored[T any, S string | []byte](id *ID[T], s S) error {
 	if ok {
 		return nil
 	}
-	// Only a TypeID has 26 bytes or an underscore. parseText panics if T has a mistake.
+	// Only a TypeID has 26 bytes or an underscore. parseText panics if T has a fault.
 	if len(s) == base32Len || len(s) > base32Len && lastUnderscore(s) >= 0 {
 		if t := idTypeOf[T](); t.prefix != nil || t.fault != "" {
 			return withhold[T](parseText(t, u, s))

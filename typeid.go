@@ -26,7 +26,7 @@ func ParseTypeID(s string) (prefix string, u UUID, err error) {
 	if i == 0 {
 		fault = 0 // an underscore without a prefix
 	}
-	// Report a fault in the prefix first, because the prefix precedes the digits.
+	// Report an invalid prefix first, because it precedes the digits.
 	if fault >= 0 {
 		return "", u, newParseError(s, fault, reasonBadPrefix)
 	}
@@ -72,7 +72,7 @@ var isPrefixByte = [256]bool{
 }
 
 // hasValidEnds reports whether a prefix of letters and underscores has an allowed length, and
-// begins and ends with a letter. Letters have the bit 0x20, and the underscore does not.
+// begins and ends with a letter. Letters have bit 0x20 set, and the underscore does not.
 func hasValidEnds(prefix string) bool {
 	return len(prefix) <= maxPrefixLen && prefix[0]&prefix[len(prefix)-1]&0x20 != 0
 }
@@ -112,7 +112,7 @@ func hasTypePrefix[S string | []byte](s S, start int, prefix string) bool {
 	if start != n+1 || s[n] != '_' || !hasValidEnds(prefix) {
 		return false
 	}
-	// IDPrefix may return a forbidden prefix, which must be refused even if s begins with it.
+	// IDPrefix may return a forbidden prefix, which must be rejected even if s begins with it.
 	for i := range n {
 		if c := prefix[i]; s[i] != c || !isPrefixByte[c] {
 			return false
@@ -141,14 +141,14 @@ func prefixFault(prefix string) int {
 	return -1
 }
 
-// panicPrefix panics because the specification forbids the prefix of T.
+// panicPrefix panics because the specification forbids T's prefix.
 func (t *idType) panicPrefix(prefix string) {
 	panic("uuid: " + t.name + " has the IDPrefix " + strconv.Quote(prefix) +
 		", which is not 1 to 63 letters from a to z, or underscores between them")
 }
 
-// lastUnderscore returns the index of the last underscore in s, or -1. It searches only the length
-// of the longest TypeID, because untrusted input may have any length.
+// lastUnderscore returns the index of the last underscore in s, or -1. It searches at most the
+// length of the longest TypeID, because untrusted input may be of any length.
 func lastUnderscore[S string | []byte](s S) int {
 	i := min(len(s), maxTypeIDLen) - 1
 	for i >= 0 && s[i] != '_' {
@@ -177,8 +177,8 @@ func parseText[S string | []byte](t *idType, u *UUID, s S) error {
 	case !ok && t.prefix == nil:
 		return formError(s, "", "", "")
 	case !ok && prefixFault(prefix) >= 0:
-		// A forbidden prefix is a programming error. Check for it only here: hasTypePrefix refuses
-		// such a prefix, so valid text needs no check of its own.
+		// A forbidden prefix is a programming error. Check for it only here: hasTypePrefix rejects
+		// such a prefix, so valid text needs no separate check.
 		t.panicPrefix(prefix)
 	case !ok:
 		return typeIDError(s, prefix)

@@ -5,16 +5,16 @@ package uuid
 import "unsafe"
 
 // This file contains all uses of package unsafe. Each use makes calls measurably faster. purego.go
-// has the same functions without package unsafe.
+// contains the same functions without package unsafe.
 
 // asArray returns the bytes of s without a copy. s must be 36 bytes long, and the array must not be
 // modified.
 func asArray[T string | []byte](s T) *[canonicalLen]byte {
-	// A string and a slice both begin with the pointer to their bytes.
+	// A string and a slice both begin with a pointer to their bytes.
 	return *(**[canonicalLen]byte)(unsafe.Pointer(&s))
 }
 
 // stringOf returns b as a string without a copy. b must not be modified after the call. With b on
 // the heap, string(b) would allocate a second time. With b on the stack, string(b) would allocate
-// once, but its copy would add a quarter of the allocation's time.
+// once, but copying would add a quarter to the allocation's time.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -42,7 +42,7 @@ func (u UUID) Compare(v UUID) int {
 	if a == b {
 		a, b = binary.BigEndian.Uint64(u[8:]), binary.BigEndian.Uint64(v[8:])
 	}
-	// As of Go 1.27, these two ifs compile to conditional moves, not branches. During a sort, a
+	// As of Go 1.27, these two ifs compile to conditional moves, not branches. During a sort, the
 	// processor would mispredict about half of the branches.
 	order := 1
 	if a < b {

@@ -4,8 +4,8 @@ import "time"
 
 // NewV1 returns a new version 1 UUID: 60 bits of time in units of 100 ns, a clock sequence and a
 // node; see RFC 9562 section 5.1. The clock sequence and node are random. The clock sequence
-// changes if the clock moves back by more than 10 s. NewV1 waits if calls need more than ten million UUIDs per
-// second. It panics if the system clock is before 1582 or after 5236.
+// changes if the clock moves back by more than 10 s. NewV1 waits if calls need more than ten
+// million UUIDs per second. It panics if the system clock is before 1582 or after 5236.
 //
 // Version 1 UUIDs reveal their time and process, and do not sort by time. Prefer [NewV7].
 func NewV1() (u UUID) {

@@ -2,7 +2,7 @@ package uuid
 
 import "crypto/md5"
 
-// NewV3 returns the version 3 UUID of a name in a name space; see RFC 9562 section 5.3. It is like
+// NewV3 returns the version 3 UUID for a name in a name space; see RFC 9562 section 5.3. It is like
 // [NewV5], but uses MD5. MD5 is broken, so use NewV5 unless an existing system requires version 3.
 func NewV3[T ~string | ~[]byte](namespace UUID, name T) (u UUID) {
 	//  0                   1                   2                   3

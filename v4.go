@@ -56,7 +56,7 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	}
 	b := newBatch()
 	defer b.release()
-	// The short life of a key limits duplicates if the process is copied.
+	// Short-lived keys limit duplicates if the process is copied.
 	for n < len(dst) {
 		b.rekey()
 		for end := min(n+keyLife, len(dst)); n < end; n++ {

@@ -2,7 +2,7 @@ package uuid
 
 import "crypto/sha1"
 
-// NewV5 returns the version 5 UUID of a name in a name space: the first 128 bits of the SHA-1 hash
+// NewV5 returns the version 5 UUID for a name in a name space: the first 128 bits of the SHA-1 hash
 // of both; see RFC 9562 section 5.5. The same arguments always give the same UUID. Any UUID can be
 // a name space, such as [NamespaceDNS].
 //

@@ -68,7 +68,7 @@ func (g *Generator) NewV7() (u UUID, err error) {
 	return u, err
 }
 
-// nextV7 issues the next timestamp for c by g's V7Method.
+// nextV7 issues the next timestamp for c with g's V7Method.
 func (g *Generator) nextV7(c *call) (err error) {
 	switch g.opts.V7 {
 	case V7Precise:
@@ -95,9 +95,9 @@ func (g *Generator) nextV7(c *call) (err error) {
 	return g.next(unix, c)
 }
 
-// FillV7 is like the function [FillV7], and returns the number of new UUIDs. It returns the errors
-// of [Generator.NewV7]. After an error, the remaining elements are Nil. With V7Random, V7Unordered or Options.Rand, FillV7 reads
-// the clock for each UUID.
+// FillV7 is like the function [FillV7], and returns the number of new UUIDs. It returns the same
+// errors as [Generator.NewV7]. After an error, the remaining elements are Nil. With V7Random,
+// V7Unordered or Options.Rand, FillV7 reads the clock for each UUID.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) { return fillV7(g, dst) }
 
 func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
@@ -136,7 +136,7 @@ func putV7[U ~[16]byte](dst []U, t timestamp, m V7Method, random uint64, b batch
 	for i := range dst {
 		if i > 0 {
 			if i%keyLife == 0 {
-				b.rekey() // before the word, so no key makes more than keyLife UUIDs
+				b.rekey() // before the word, so no key serves more than keyLife UUIDs
 			}
 			t, random = t.plus(1, counterBits), b.word()
 		}
@@ -184,14 +184,14 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 	return timestamp{int64(dropVersion(hi)), (lo & randBMask) >> (randBBits - counterBits)}
 }
 
-// MinV7 returns the least version 7 UUID in the millisecond of t: an inclusive lower bound for IDs
-// from this millisecond or later, and an exclusive upper bound for earlier milliseconds. It clamps t to the range from
-// 1970 to 10889-08-02T05:31:50.655Z.
+// MinV7 returns the lowest version 7 UUID in t's millisecond: an inclusive lower bound for IDs from
+// this millisecond or later, and an exclusive upper bound for earlier milliseconds. It clamps t to
+// the range from 1970 to 10889-08-02T05:31:50.655Z.
 func MinV7(t time.Time) UUID {
 	return FromUint64s(withVersion(addVersionGap(uint64(unixScale().clamp(instantOf(t))&^fractionMask)), 0, 7))
 }
 
-// MaxV7 returns the greatest version 7 UUID in the millisecond of t, an inclusive upper bound.
+// MaxV7 returns the greatest version 7 UUID in t's millisecond, an inclusive upper bound.
 func MaxV7(t time.Time) UUID {
 	return FromUint64s(withVersion(addVersionGap(uint64(unixScale().clamp(instantOf(t))|fractionMask)), randBMask, 7))
 }

@@ -40,9 +40,9 @@ func NewV8Fields(customA uint64, customB uint16, customC uint64) (UUID, error) {
 	return FromUint64s(withVersion(customA<<16|uint64(customB), customC, 8)), nil
 }
 
-// NewV8Hash returns the version 8 UUID of a name in a name space: the first 128 bits of their hash,
-// computed with h; see RFC 9562 appendix B.2, which uses SHA-256. The UUID does not reveal which
-// hash was used. NewV8Hash resets h before use, but not afterwards. It panics if the hash is
+// NewV8Hash returns the version 8 UUID for a name in a name space: the first 128 bits of their
+// hash, computed with h; see RFC 9562 appendix B.2, which uses SHA-256. The UUID does not reveal
+// which hash was used. NewV8Hash resets h before use, but not afterwards. It panics if the hash is
 // shorter than 16 bytes. It may allocate if the name is longer than 240 bytes.
 func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID) {
 	if h.Size() < binaryLen {
@@ -55,7 +55,7 @@ func NewV8Hash[T ~string | ~[]byte](h hash.Hash, namespace UUID, name T) (u UUID
 // putHashOf sets u to the version 8 UUID that h derives from the spaces followed by the name.
 func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, spaces ...UUID) {
 	// Arguments of interface methods escape to the heap, so a pool of buffers avoids an allocation
-	// in each call.
+	// on each call.
 	buf := hashBufs.Get().(*[]byte)
 	*buf = (*buf)[:0]
 	for _, space := range spaces {
@@ -66,7 +66,7 @@ func putHashOf[T ~string | ~[]byte](u *UUID, h hash.Hash, name T, spaces ...UUID
 	h.Write(*buf)
 	*buf = h.Sum((*buf)[:0])
 	u.putHash(*buf, 8)
-	// The pool must not keep the large buffer of a long name.
+	// The pool must not keep a large buffer from a long name.
 	if cap(*buf) <= 4*nameBufLen {
 		hashBufs.Put(buf)
 	}

@@ -10,14 +10,14 @@ import (
 type waitRecord struct {
 	slept   time.Duration // total time of all sleeps
 	at      instant       // the last reading of the clock
-	movedAt time.Time     // time of the last change of at
+	movedAt time.Time     // time of the last change to at
 }
 
 const (
 	// A clock counts as stopped after maxStill without a change. Some clocks tick once a second.
 	maxStill = 2 * time.Second
 
-	// A call sleeps for at least minPause. maxPause limits the delay before a call notices that the
+	// A call sleeps for at least minPause. maxPause limits the delay before a call detects that the
 	// clock was set forward. Calls with long waits wake at most wakeUps times a second in total.
 	minPause = time.Millisecond
 	maxPause = 20 * time.Millisecond
@@ -27,8 +27,8 @@ const (
 // wait sleeps until advance can issue a timestamp or return another error, and returns the last
 // reading of the clock. It returns ErrClockLead if the sleep would take too long.
 func (g *Generator) wait(which int, c *call) (r reading, err error) {
-	// The call's reading may be old, so its first wait may return without a sleep. If it waits again,
-	// another call has taken the timestamp, so it must sleep, or it would spin.
+	// The call's reading may be old, so its first wait may return without sleeping. If it waits
+	// again, another call has taken the timestamp, so it must sleep, or it would spin.
 	mayReturn := c.waited == nil
 	if mayReturn {
 		// time.Now measures how long the clock stands still, even with Options.Now: a clock that
@@ -52,7 +52,7 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 		needed := g.timeUntil(which, min(position, sleepers), r) // for c and the waiting calls before it
 		left := g.maxWait() - c.waited.slept
 		// Check for success first, because a call that slept too long may still succeed. A call
-		// without time left must end: its next pause would be 0, so it would spin.
+		// with no time left must return: its next pause would be 0, so it would spin.
 		switch {
 		case g.closed.Load():
 			return r, fs.ErrClosed
@@ -99,9 +99,9 @@ func (g *Generator) maxWait() time.Duration {
 	return longest + min(g.opts.maxRollback(), math.MaxInt64-longest)
 }
 
-// resetWait resets the waiting time of c, unless the limit is for the whole call.
+// resetWait resets the waiting time of c, unless the limit applies to the whole call.
 func (c *call) resetWait(o *Options) {
-	// A MaxWait that the caller sets is for the whole call. The default is for each UUID.
+	// A MaxWait set by the caller applies to the whole call. The default applies to each UUID.
 	if o.MaxWait == 0 {
 		c.waited = nil
 	}

@@ -30,7 +30,7 @@ func TestMaskCommand(t *testing.T) {
 		{name: "no key file", args: "hide -key-file none.txt", stderr: "flag -key-file: open none.txt: " + syscall.ENOENT.Error(), status: 1},
 		{name: "key of zeros", args: "reveal -key-file zeros.txt", stderr: "flag -key-file: cannot make a Mask, the key is all zeros", status: 1},
 		{name: "long tweak", args: "hide -key-file key.txt -tweak " + strings.Repeat("x", 1<<16+1),
-			stderr: "flag -tweak: cannot make a Mask, the tweak has 65537 bytes and may have 65536", status: 2},
+			stderr: "flag -tweak: cannot make a Mask, the tweak has 65537 bytes, more than 65536", status: 2},
 	})
 }
 

@@ -70,7 +70,7 @@ func DecodeDigits(a, b, c, d uint64) (hi, lo uint64, ok bool) {
 }
 
 // FirstBadDigit returns the index of the first invalid digit, or 32 if all digits are
-// valid. Its arguments are the same as those of DecodeDigits.
+// valid. It takes the same arguments as DecodeDigits.
 func FirstBadDigit(a, b, c, d uint64) int {
 	i := goodDigits(a)
 	if i == 8 {
@@ -95,17 +95,16 @@ func goodDigits(w uint64) int {
 const lanes = 0x0101_0101_0101_0101
 
 // hexNibbles replaces each ASCII digit in w with its value. If a byte is not 0-9, a-f or
-// A-F, hexNibbles sets a bit of 0xf0 in the same byte of badHigh, or the bit 0x10 in the
-// same byte of badValue. These bits are 0 for a valid digit. The other bits are
-// meaningless.
+// A-F, hexNibbles sets a bit of 0xf0 in the same byte of badHigh, or bit 0x10 in the same
+// byte of badValue. These bits are 0 for a valid digit. The other bits are meaningless.
 //
 // Bit 6 is 1 in letters (0x41 to 0x46 and 0x61 to 0x66) and 0 in decimal digits (0x30 to
 // 0x39). The high half of a byte must be 3 for a decimal digit, and 6 for a letter
 // converted to lower case. The value is the low half, plus 9 for a letter. It is at most
 // 24, so no addition carries into the next byte. The value must be below 10 for a decimal
-// digit, and 10 to 15 for a letter. Adding 6 sets the bit 0x10 of values from 10 to 24.
-// badValue compares this bit with letter. The letters g to o have values from 16 to 24,
-// which their own bit 0x10 shows.
+// digit, and 10 to 15 for a letter. Adding 6 sets bit 0x10 in values from 10 to 24.
+// badValue compares this bit with letter. The letters g to o have the values 16 to 24, so
+// bit 0x10 of the value itself marks them.
 func hexNibbles(w uint64) (v, badHigh, badValue uint64) {
 	letter := w >> 6 & lanes
 	v = w&(lanes*0x0f) + letter*9

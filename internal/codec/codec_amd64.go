@@ -30,7 +30,7 @@ const (
 
 // hasAVX2 returns 1 if the processor supports AVX2 and the operating system saves the AVX
 // registers, and 0 otherwise. It calls xgetbv only if the operating system uses XSAVE,
-// because the instruction XGETBV is otherwise illegal. It ignores GODEBUG=cpu.avx2=off,
+// because the XGETBV instruction is otherwise illegal. It ignores GODEBUG=cpu.avx2=off,
 // which only internal/cpu reads. The arguments are cpuid and xgetbv, except in tests.
 func hasAVX2(cpuid func(leaf uint32) (eax, ebx, ecx uint32), xgetbv func() (xcr0 uint32)) uint8 {
 	if lastLeaf, _, _ := cpuid(0); lastLeaf < 7 {
@@ -47,7 +47,7 @@ func hasAVX2(cpuid func(leaf uint32) (eax, ebx, ecx uint32), xgetbv func() (xcr0
 // cpuid executes CPUID for subleaf 0 of a leaf.
 func cpuid(leaf uint32) (eax, ebx, ecx uint32)
 
-// xgetbv returns the low half of the register XCR0.
+// xgetbv returns the low half of the XCR0 register.
 func xgetbv() (xcr0 uint32)
 
 //lint:ignore U1000 codec_amd64.s jumps to this function
