@@ -66,7 +66,7 @@ func (c command) parse(args []string) (*options, []string, error) {
 }
 
 // explain returns the message for an error from package flag. If a flag is unknown, the message
-// suggests the flag of c with the most similar name.
+// suggests c's flag with the most similar name.
 func (c command) explain(err error) string {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !unknown {
@@ -79,7 +79,7 @@ func (c command) explain(err error) string {
 	return err.Error() + didYouMean(name, names, "-%s")
 }
 
-// numberOfArgs returns the least and the greatest number of positional arguments.
+// numberOfArgs returns the minimum and maximum number of positional arguments.
 func (c command) numberOfArgs() (least, most int) {
 	for word := range strings.FieldsSeq(c.args) {
 		switch {
@@ -106,8 +106,8 @@ func (c command) flag(arg string) option {
 }
 
 // parseFlags parses flags anywhere among the arguments, and returns the positional arguments. All
-// arguments after "--" are positional. A dash and a digit begin a flag only if c has a flag of that
-// name, such as -6. Otherwise the argument is positional, such as the duration -24h.
+// arguments after "--" are positional. A dash and a digit start a flag only if c has a flag with
+// that name, such as -6. Otherwise the argument is positional, such as the duration -24h.
 func (c command) parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
 	var positional []string
 	for len(args) > 0 {

@@ -7,35 +7,35 @@ import (
 
 func TestArgumentsCommand(t *testing.T) {
 	testCommands(t, []commandTest{
-		{name: "count of a name's ID", args: "v5 -n 3 dns a", stderr: "flag provided but not defined: -n", status: 2},
-		{name: "false", args: "v9 -version=false -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
-		{name: "flag without a value, with one", args: "v9 -version=9", stderr: `invalid boolean value "9" for -version: strconv.ParseBool: parsing "9": invalid syntax`, status: 2},
-		{name: "flag that is false with one that it excludes", args: "find -replace=false -time -line=false access.log", stdout: "(?s).* 2022-.*"},
-		{name: "prefix of version 9 and encoding", args: "v9 -prefix a1b2 -f compact", stdout: "a1b2[0-9a-f]{28}\n"},
+		{name: "count for a name", args: "v5 -n 3 dns a", stderr: "flag provided but not defined: -n", status: 2},
+		{name: "false flag", args: "v9 -version=false -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
+		{name: "value for a flag that takes none", args: "v9 -version=9", stderr: `invalid boolean value "9" for -version: strconv.ParseBool: parsing "9": invalid syntax`, status: 2},
+		{name: "false flag with a conflicting flag", args: "find -replace=false -time -line=false access.log", stdout: "(?s).* 2022-.*"},
+		{name: "version 9 prefix with an encoding", args: "v9 -prefix a1b2 -f compact", stdout: "a1b2[0-9a-f]{28}\n"},
 		{name: "ordered at a time", args: "v9 -unordered=false -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
-		{name: "value of two dashes", args: "hide -tweak -- " + v7ID + " -f compact -key-file key.txt", stdout: "[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}\n"},
-		{name: "number below zero", args: "v2 org -1", stderr: `argument 2: "-1" is not a 32-bit number`, status: 2},
-		{name: "flag of a digit", args: "bounds -6 0s 0s", stdout: "1b21dd21-3814-6000-8.*\n1b21dd21-3814-6000-b.*\n"},
-		{name: "unknown flag of three dashes", args: "v4 ---n 3", stderr: "bad flag syntax: ---n", status: 2},
+		{name: "two dashes as a value", args: "hide -tweak -- " + v7ID + " -f compact -key-file key.txt", stdout: "[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}\n"},
+		{name: "negative number", args: "v2 org -1", stderr: `argument 2: "-1" is not a 32-bit number`, status: 2},
+		{name: "digit as a flag", args: "bounds -6 0s 0s", stdout: "1b21dd21-3814-6000-8.*\n1b21dd21-3814-6000-b.*\n"},
+		{name: "flag with three dashes", args: "v4 ---n 3", stderr: "bad flag syntax: ---n", status: 2},
 		{name: "key as a flag", args: "hide -key 00", stderr: "flag provided but not defined: -key", status: 2},
 		{name: "no command", args: "", stderr: "missing command", status: 2},
 		{name: "unknown command", args: "v10", stderr: `unknown command "v10"; did you mean "v1"?`, status: 2},
-		{name: "completion of no shell", args: "completion csh", stderr: `argument 1: "csh" is not one of bash, zsh, fish`, status: 2},
+		{name: "completion for an unknown shell", args: "completion csh", stderr: `argument 1: "csh" is not one of bash, zsh, fish`, status: 2},
 		{name: "misspelled command", args: "inspcet", stderr: `unknown command "inspcet"; did you mean "inspect"?`, status: 2},
 		{name: "an ID instead of a command", args: typeID, stderr: `"` + typeID + `" is an ID, not a command; to show its fields, run: uuid inspect ` + typeID, status: 2},
-		{name: "command like no other", args: "uuidgen", stderr: `unknown command "uuidgen"`, status: 2},
+		{name: "command unlike any other", args: "uuidgen", stderr: `unknown command "uuidgen"`, status: 2},
 		{name: "misspelled flag", args: "inspect -form urn", stderr: "flag provided but not defined: -form; did you mean -from?", status: 2},
 		{name: "help on unknown command", args: "help v10", stderr: `unknown command "v10"; did you mean "v1"?`, status: 2},
 		{name: "unknown flag", args: "v7 -x", stderr: "flag provided but not defined: -x", status: 2},
-		{name: "flag without value", args: "v7 -n", stderr: "flag needs an argument: -n", status: 2},
+		{name: "flag without a value", args: "v7 -n", stderr: "flag needs an argument: -n", status: 2},
 		{name: "negative count", args: "v7 -n -1", stderr: `invalid value "-1" for flag -n: want a count, such as 3`, status: 2},
 		{name: "unexpected argument", args: "v7 a b", stderr: `unexpected argument "a"`, status: 2},
 		{name: "third argument", args: "v5 dns a b", stderr: `unexpected argument "b"`, status: 2},
-		{name: "v5 without name", args: "v5 dns", stderr: "missing argument", status: 2},
+		{name: "v5 without a name", args: "v5 dns", stderr: "missing argument", status: 2},
 	})
 }
 
-// TestHint verifies the hint after an error in the command line.
+// TestHint verifies the hint after a command-line error.
 func TestHint(t *testing.T) {
 	const v5 = "usage: uuid v5 [flags] NAMESPACE NAME\nRun \"uuid help v5\" for more.\n"
 	tests := []struct{ args, want string }{

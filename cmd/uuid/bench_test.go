@@ -21,7 +21,7 @@ func benchmarkCommand(b *testing.B, input []byte, args ...string) {
 	}
 }
 
-// serverLog returns a server log of about 20 MB. Three of every four lines contain a UUID.
+// serverLog returns a server log of about 20 MB. Three out of four lines contain a UUID.
 func serverLog() []byte {
 	var log bytes.Buffer
 	for i := range 25_000 {
@@ -48,7 +48,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// BenchmarkLines measures commands that read 100 000 IDs in each operation.
+// BenchmarkLines measures commands that read 100,000 IDs per operation.
 func BenchmarkLines(b *testing.B) {
 	const n = 100_000
 	ids := make([]uuid.UUID, n)

@@ -13,38 +13,38 @@ import (
 
 func TestBoundsCommand(t *testing.T) {
 	testCommands(t, []commandTest{
-		{name: "bounds of a millisecond", args: "bounds 2022-02-22T19:22:22Z",
+		{name: "bounds for a millisecond", args: "bounds 2022-02-22T19:22:22Z",
 			stdout: "017f22e2-79b0-7000-8000-000000000000\n017f22e2-79b0-7fff-bfff-ffffffffffff\n"},
-		{name: "bounds of a span", args: "bounds 1645557742s 1645557742001ms -f braced",
+		{name: "bounds for a range", args: "bounds 1645557742s 1645557742001ms -f braced",
 			stdout: regexp.QuoteMeta("{017f22e2-79b0-7000-8000-000000000000}\n{017f22e2-79b1-7fff-bfff-ffffffffffff}\n")},
 		{name: "bounds v6", args: "bounds -6 2022-02-22T19:22:22Z",
 			stdout: "1ec9414c-232a-6b00-8000-000000000000\n1ec9414c-232a-6b00-bfff-ffffffffffff\n"},
-		{name: "bounds of a day", args: "bounds 2022-02-22",
+		{name: "bounds for a day", args: "bounds 2022-02-22",
 			stdout: "017f1eba-4c00-7000-8000-000000000000\n017f23e0-a7ff-7fff-bfff-ffffffffffff\n"},
-		{name: "bounds of days", args: "bounds -6 2022-02-21 2022-02-22",
+		{name: "bounds for several days", args: "bounds -6 2022-02-21 2022-02-22",
 			stdout: "1ec92a93-6504-6000-8000-000000000000\n1ec943b8-b23b-6fff-bfff-ffffffffffff\n"},
-		{name: "bounds of one moment in two forms", args: "bounds 1645557742s 2022-02-22T19:22:22Z",
+		{name: "bounds for one time in two forms", args: "bounds 1645557742s 2022-02-22T19:22:22Z",
 			stdout: "017f22e2-79b0-7000-8000-000000000000\n017f22e2-79b0-7fff-bfff-ffffffffffff\n"},
-		{name: "bounds of the last moment of a day", args: "bounds 2022-02-22T23:59:59.999999999Z 2022-02-22",
+		{name: "bounds for the last nanosecond of a day", args: "bounds 2022-02-22T23:59:59.999999999Z 2022-02-22",
 			stdout: "017f23e0-a7ff-7000-8000-000000000000\n017f23e0-a7ff-7fff-bfff-ffffffffffff\n"},
 		{name: "bounds before version 7", args: "bounds 1600-01-01", stderr: "argument 1: time out of range", status: 2},
 		{name: "bounds after version 7", args: "bounds 0s 9223372036854775807s", stderr: "argument 2: time out of range", status: 2},
-		{name: "bounds of the last day of version 6", args: "bounds -6 5236-03-31", stderr: "argument 1: time out of range", status: 2},
+		{name: "bounds for the last day of version 6", args: "bounds -6 5236-03-31", stderr: "argument 1: time out of range", status: 2},
 		{name: "bounds before version 6", args: "bounds -6 1582-10-14", stderr: "argument 1: time out of range", status: 2},
-		{name: "bounds of the first time of version 6", args: "bounds -6 1582-10-15T00:00:00Z",
+		{name: "bounds for the first time of version 6", args: "bounds -6 1582-10-15T00:00:00Z",
 			stdout: "00000000-0000-6000-8000-000000000000\n00000000-0000-6000-bfff-ffffffffffff\n"},
-		{name: "bounds of the last time of version 7", args: "bounds 281474976710655ms",
+		{name: "bounds for the last time of version 7", args: "bounds 281474976710655ms",
 			stdout: "ffffffff-ffff-7000-8000-000000000000\nffffffff-ffff-7fff-bfff-ffffffffffff\n"},
-		{name: "bounds of the future", args: "bounds -24x", stderr: `argument 1: "-24x" is not ` + timeForms, status: 2},
-		{name: "bounds of no day", args: "bounds 2022-02-30", stderr: `argument 1: "2022-02-30" is not ` + timeForms, status: 2},
-		{name: "bounds of nothing", args: "bounds 1s 0s", stderr: "argument 2: the last time is before the first", status: 2},
-		{name: "bounds of no first", args: "bounds x 0s", stderr: `argument 1: "x" is not ` + timeForms, status: 2},
-		{name: "bounds of no last", args: "bounds 0s x", stderr: `argument 2: "x" is not ` + timeForms, status: 2},
+		{name: "bounds for an invalid duration", args: "bounds -24x", stderr: `argument 1: "-24x" is not ` + timeForms, status: 2},
+		{name: "bounds for an invalid date", args: "bounds 2022-02-30", stderr: `argument 1: "2022-02-30" is not ` + timeForms, status: 2},
+		{name: "bounds for times in reverse order", args: "bounds 1s 0s", stderr: "argument 2: the last time is before the first", status: 2},
+		{name: "bounds with an invalid start", args: "bounds x 0s", stderr: `argument 1: "x" is not ` + timeForms, status: 2},
+		{name: "bounds with an invalid end", args: "bounds 0s x", stderr: `argument 2: "x" is not ` + timeForms, status: 2},
 	})
 }
 
 // TestRelativeTimes verifies the bounds for times that are relative to the clock. It runs in a
-// synctest bubble, whose clock begins at 2000-01-01.
+// synctest bubble, whose clock starts at 2000-01-01.
 func TestRelativeTimes(t *testing.T) {
 	const day = 24 * time.Hour
 	tests := []struct {

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// convertColumn copies a table from standard input, with the IDs of one column in another form.
+// convertColumn copies a table from standard input, with the IDs in one column in another form.
 func convertColumn(s *session, o *options, args []string) error {
 	if len(args) > 0 {
 		return misuse(fmt.Sprintf("unexpected argument %q: -column reads a table from standard input", args[0]))
@@ -28,8 +28,8 @@ func convertColumn(s *session, o *options, args []string) error {
 	return s.report(err)
 }
 
-// A table copies CSV (RFC 4180) or, with -tab, lines with a tab between two fields. Package
-// encoding/csv does not return the exact bytes of a field, which a copy needs.
+// A table copies CSV (RFC 4180) or, with -tab, lines with tabs between fields. Package encoding/csv
+// does not return the exact bytes of a field, which a copy needs.
 type table struct {
 	*session
 	*options
@@ -38,20 +38,20 @@ type table struct {
 
 	line    int    // number of lines read
 	records int    // number of records read
-	record  []byte // the current record, including its line end
-	end     int    // length of the record without its line end
+	record  []byte // the current record, including its line ending
+	end     int    // length of the record without its line ending
 }
 
 // maxRecord is the maximum length of a record in bytes. Without a limit, a missing quotation mark
-// would make the rest of the table one record, and a large table would fill the memory.
+// would make the rest of the table one record, and a large table would fill memory.
 const maxRecord = 16 << 20
 
-// A cell is the position of a field in its record. Its line is the line in which the field begins,
-// counted from 1.
+// A cell is the position of a field in its record. Its line is the line on which the field starts,
+// counting from 1.
 type cell struct{ begin, end, line int }
 
-// copyRecord copies one record or empty line. It returns io.EOF after the last record. If it returns
-// another error, it has written no part of the record.
+// copyRecord copies one record or empty line. It returns io.EOF after the last record. If it
+// returns another error, it has not written any part of the record.
 func (t *table) copyRecord() error {
 	t.record = t.record[:0]
 	err := t.readLine()
@@ -94,13 +94,13 @@ func (t *table) copyRecord() error {
 	return t.copyFaulty(fmt.Errorf("line %d: there is no column %d", t.line, t.column))
 }
 
-// fieldEnd returns the end of the field that starts at begin. If the field contains line ends in
+// fieldEnd returns the end of the field that starts at begin. If the field contains line endings in
 // quotation marks, fieldEnd reads the other lines of the record.
 func (t *table) fieldEnd(begin int) (int, error) {
 	end := begin
-	for !t.tab && end < t.end && t.record[end] == '"' { // an escaped quotation mark closes the field and opens it again
+	for !t.tab && end < t.end && t.record[end] == '"' { // an escaped quotation mark closes and reopens the field
 		end++
-		for bytes.IndexByte(t.record[end:], '"') < 0 { // the field continues in the next line
+		for bytes.IndexByte(t.record[end:], '"') < 0 { // the field continues on the next line
 			end = len(t.record)
 			err := t.readLine()
 			if err == io.EOF {
@@ -116,7 +116,7 @@ func (t *table) fieldEnd(begin int) (int, error) {
 	switch {
 	case len(text) > 0 && end > begin:
 		return 0, errors.New("text after the closing quotation mark")
-	case bytes.IndexByte(text, '\r') >= 0: // probably a line end of an old format, so the whole table would be one record
+	case bytes.IndexByte(text, '\r') >= 0: // probably an old line ending, so the whole table would be one record
 		return 0, errors.New("a carriage return that does not end a line")
 	}
 	return end + len(text), nil
@@ -143,7 +143,7 @@ func (t *table) readLine() error {
 }
 
 // convert writes the record with the ID in f converted, or the header unchanged. White space and
-// quotation marks around the ID are unchanged.
+// quotation marks around the ID are kept.
 func (t *table) convert(f cell) error {
 	text := bytes.TrimSpace(t.record[f.begin:f.end])
 	if n := len(text); n > 1 && text[0] == '"' && text[n-1] == '"' && !t.tab {
@@ -158,7 +158,7 @@ func (t *table) convert(f cell) error {
 		return t.locate(f.line, t.column, errors.New("an ID instead of a header; leave out -header to convert the first record"))
 	case t.header && t.records == 1:
 		return t.write(t.record)
-	case err != nil && t.records == 1: // the first record probably contains the names of the columns
+	case err != nil && t.records == 1: // the first record probably contains the column names
 		err = fmt.Errorf("%w; -header leaves the first record as it is", err)
 	}
 	if err != nil {
@@ -178,7 +178,7 @@ func (t *table) copyFaulty(err error) error {
 	return t.write(t.record)
 }
 
-// locate returns err with the place of a field before its message.
+// locate puts the place of a field in front of the message of err.
 func (t *table) locate(line, column int, err error) error {
 	return locate(fmt.Sprintf("line %d, column %d", line, column), err)
 }

@@ -38,14 +38,14 @@ func TestColumnCommand(t *testing.T) {
 				`uuid: line 4, column 2: "2" is not an ID in a recognized form; base58, base64url and decimal need -from`, status: 1},
 		{name: "no such column", args: "convert -column 3 -f base58", stdin: "a,b,\nc,d\n,,\ne\n\nf,\"\n\"", stdout: "a,b,\nc,d\n,,\ne\n\nf,\"\n\"",
 			stderr: "line 2: there is no column 3\nuuid: line 4: there is no column 3\nuuid: line 7: there is no column 3", status: 1},
-		{name: "no such column in any line", args: "convert -column 2 -f base58", stdin: "a;b\nc;d\n",
+		{name: "no such column on any line", args: "convert -column 2 -f base58", stdin: "a;b\nc;d\n",
 			stderr: "line 1: there is no column 2, only 1; columns end at commas, or with -tab at tabs", status: 1},
 		{name: "no such column after the header", args: "convert -column 2 -header -f base58", stdin: "IDs\na;b\nc;d", stdout: "IDs\n",
 			stderr: "line 2: there is no column 2, only 1; columns end at commas, or with -tab at tabs", status: 1},
 		{name: "a single line without such a column", args: "convert -column 2 -f base58", stdin: "a",
 			stderr: "line 1: there is no column 2, only 1; columns end at commas, or with -tab at tabs", status: 1},
 		{name: "canonical without -f", args: "convert -column 2 -from compact", stdin: "a," + strings.ReplaceAll(v7ID, "-", ""), stdout: "a," + v7ID},
-		{name: "a quotation mark that stays open", args: "convert -column 2 -f base58", stdin: "a,b\n\"c,\n\n", stdout: "(?s).*",
+		{name: "an unclosed quotation mark", args: "convert -column 2 -f base58", stdin: "a,b\n\"c,\n\n", stdout: "(?s).*",
 			stderr: "line 1, column 2: \"b\" is not an ID in a recognized form; base58, base64url and decimal need -from; -header leaves the first record as it is\n" +
 				"uuid: line 2, column 1: the field has no closing quotation mark", status: 1},
 		{name: "text after a quotation mark", args: "convert -column 1 -f base58", stdin: v7ID + "\n\"a\"b,\n" + v7ID + "\n", stdout: b58 + "\n",
@@ -53,7 +53,7 @@ func TestColumnCommand(t *testing.T) {
 		{name: "a quotation mark in text", args: "convert -column 1 -f base58", stdin: v7ID + ",5\" pipe\n", stdout: b58 + ",5\" pipe\n"},
 		{name: "a long record", args: "convert -column 1 -f base58", stdin: v7ID + "\n" + strings.Repeat("a", 16<<20) + "\n", stdout: b58 + "\n",
 			stderr: "line 2: the record is longer than 16777216 bytes", status: 1},
-		{name: "a long record of many lines", args: "convert -column 1 -f base58", stdin: v7ID + "\na,\"\n" + strings.Repeat(v7ID+"\n", 1<<19), stdout: b58 + "\n",
+		{name: "a long record with many lines", args: "convert -column 1 -f base58", stdin: v7ID + "\na,\"\n" + strings.Repeat(v7ID+"\n", 1<<19), stdout: b58 + "\n",
 			stderr: "line 2, column 2: the record is longer than 16777216 bytes", status: 1},
 		{name: "a long field in another column", args: "convert -column 2 -f base58", stdin: strings.Repeat("a", 1<<17) + "," + v7ID, stdout: strings.Repeat("a", 1<<17) + "," + b58},
 		{name: "lines that end with CR", args: "convert -column 1 -f base58", stdin: v7ID + ",x\r" + v7ID + ",y\r",
@@ -61,21 +61,21 @@ func TestColumnCommand(t *testing.T) {
 		{name: "CR before a separator", args: "convert -tab -column 2 -f base58", stdin: "a\r\t" + v7ID,
 			stderr: "line 1, column 1: a carriage return that does not end a line", status: 1},
 		{name: "CR in quotation marks", args: "convert -column 2 -f base58", stdin: "\"a\rb\"," + v7ID, stdout: "\"a\rb\"," + b58},
-		{name: "column twice", args: "convert -column 1 -column 2", stderr: `invalid value "2" for flag -column: the flag is given twice`, status: 2},
+		{name: "column twice", args: "convert -column 1 -column 2", stderr: `invalid value "2" for flag -column: the flag was given twice`, status: 2},
 		{name: "nothing", args: "convert -column 1 -f base58"},
 		{name: "a carriage return", args: "convert -column 1 -f base58", stdin: "\r", stdout: "\r"},
 		{name: "column 0", args: "convert -column 0 -f base58", stderr: `invalid value "0" for flag -column: want a column, such as 1`, status: 2},
-		{name: "column of a name", args: "convert -column id -f base58", stderr: `invalid value "id" for flag -column: want a column, such as 1`, status: 2},
+		{name: "column by name", args: "convert -column id -f base58", stderr: `invalid value "id" for flag -column: want a column, such as 1`, status: 2},
 		{name: "column and arguments", args: "convert -column 1 -f base58 " + v7ID, stderr: `unexpected argument "` + v7ID + `": -column reads a table from standard input`, status: 2},
-		{name: "tab without a column", args: "convert -tab -f base58", stderr: "-tab and -header are for -column", status: 2},
-		{name: "header without a column", args: "convert -header -f base58", stderr: "-tab and -header are for -column", status: 2},
+		{name: "tab without a column", args: "convert -tab -f base58", stderr: "-tab and -header need -column", status: 2},
+		{name: "header without a column", args: "convert -header -f base58", stderr: "-tab and -header need -column", status: 2},
 	})
 }
 
-// TestColumnOfAnyTable verifies the conversion of one column in random tables, which are read as
-// a whole or byte by byte. Package encoding/csv must find the new form in the column and the old
-// text in all other columns. A conversion back must restore every byte.
-func TestColumnOfAnyTable(t *testing.T) {
+// TestColumnInAnyTable verifies the conversion of one column in random tables, which are read as a
+// whole or byte by byte. Package encoding/csv must find the new form in the column and the old text
+// in all other columns. Converting back must restore every byte.
+func TestColumnInAnyTable(t *testing.T) {
 	texts := []string{"", "a", "a,b", "x\ty", `"`, `say ""`, "two\nlines", "two\r\nlines", " ", "é", "\ufeff"}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -87,7 +87,7 @@ func TestColumnOfAnyTable(t *testing.T) {
 			for i := range record {
 				record[i] = texts[random.IntN(len(texts))]
 			}
-			// A record with a single empty field would be an empty line, and not a record.
+			// A record with a single empty field would be an empty line, not a record.
 			record[column] = uuid.NewV4().String()
 			if random.IntN(4) == 0 && columns > 1 {
 				record[column] = ""
@@ -100,13 +100,13 @@ func TestColumnOfAnyTable(t *testing.T) {
 		must(w.WriteAll(records))
 		text := table.String()
 		if random.IntN(2) == 0 {
-			text = strings.TrimRight(text, "\r\n") // the last line may lack a line end
+			text = strings.TrimRight(text, "\r\n") // the last line may lack a line ending
 		}
 
 		there := convertTable(t, random, text, column, "canonical", "base58")
 		back := convertTable(t, random, there, column, "base58", "canonical")
 		if back != text {
-			t.Fatalf("column %d of\n%q\nis\n%q\nand back\n%q", column, text, there, back)
+			t.Fatalf("column %d of\n%q\nbecomes\n%q\nand back\n%q", column, text, there, back)
 		}
 		read := func(text string) [][]string {
 			r := csv.NewReader(strings.NewReader(text))
@@ -130,7 +130,7 @@ func TestColumnOfAnyTable(t *testing.T) {
 	}
 }
 
-// convertTable converts one column of a table. At random it reads the table byte by byte.
+// convertTable converts one column of a table. Half of the time, it reads the table byte by byte.
 func convertTable(t *testing.T, random *rand.Rand, table string, column int, from, to string) string {
 	t.Helper()
 	var in io.Reader = strings.NewReader(table)

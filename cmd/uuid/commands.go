@@ -132,8 +132,8 @@ func commands() []command {
 		args:    "[ID ...]",
 		summary: "Check that IDs are valid and, optionally, unique and in order",
 		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs that fail a check are reported on standard error. " +
-			"With -unique or -ordered, verify also prints a summary: the number of IDs, of duplicates and of IDs out of order, " +
-			"and without -v9 the lead, which is the maximum time that an ID was ahead of the clock.",
+			"With -unique or -ordered, verify also prints a summary: the number of IDs, duplicates and out-of-order IDs, " +
+			"and, without -v9, the lead, which is the maximum time by which an ID was ahead of the clock.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
 		run:     verify,
@@ -158,7 +158,7 @@ func commands() []command {
 		name:    "hide",
 		args:    "[ID ...]",
 		summary: "Turn v7 IDs into v4 IDs that hide time and order",
-		notes:   idNotes + " The command reveal restores the v7 IDs with the same key and tweak.",
+		notes:   idNotes + " The reveal command restores the v7 IDs with the same key and tweak.",
 		example: "-key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
 		flags:   []option{keyFileOption, tweakOption, fromOption, formOption, prefixOption},
 		run:     masked((*uuid.Mask).Hide),
@@ -174,11 +174,11 @@ func commands() []command {
 	}, {
 		name:    "bounds",
 		args:    "[TIME] [TIME]",
-		summary: "Print the least and the greatest v7 ID in a time range",
-		notes: "The range includes the first and the last TIME, as in a query with " +
-			"WHERE id BETWEEN. TIME is " + timeForms + ". A date means the whole day. A single duration such as -24h means the range from then until now. Any other single TIME means that moment. " +
-			"With -by there is no TIME argument. Periods are in UTC, and a week begins on Monday. " +
-			"The second bound of a period is the first bound of the next period, and not part of the period itself. " +
+		summary: "Print the lowest and highest v7 IDs in a time range",
+		notes: "The range includes the first and last TIME, as in a query with " +
+			"WHERE id BETWEEN. TIME is " + timeForms + ". A date means the whole day. A single duration, such as -24h, means the range from then until now. Any other single TIME means that instant. " +
+			"With -by, there is no TIME argument. Periods are in UTC, and weeks start on Monday. " +
+			"The second bound of a period is the first bound of the next period, and is not part of the period itself. " +
 			"In all encodings except decimal, oid and base64url, the text sorts in the same order as the IDs.",
 		example: "2022-02-22 2022-02-28",
 		words:   []string{"today", "yesterday"},
@@ -189,17 +189,17 @@ func commands() []command {
 		args:    "SHELL [WORD ...]",
 		summary: "Print a completion script for a shell",
 		notes: "SHELL is one of " + list(shells) + ". " +
-			"For bash put \"source <(" + program + " completion bash)\" into .bashrc. For zsh put \"source <(" + program + " completion zsh)\" " +
-			"into .zshrc after compinit. For fish put \"" + program + " completion fish | source\" into config.fish. " +
-			"The script works for the name by which you ran this command. " +
-			"It runs \"" + program + " completion SHELL -- WORD ...\", which prints the completions of the last WORD of a command line.",
+			"For bash, put \"source <(" + program + " completion bash)\" into .bashrc. For zsh, put \"source <(" + program + " completion zsh)\" " +
+			"into .zshrc after compinit. For fish, put \"" + program + " completion fish | source\" into config.fish. " +
+			"The script works for the name that you used to run this command. " +
+			"It runs \"" + program + " completion SHELL -- WORD ...\", which prints the completions for the last WORD of a command line.",
 		example: "bash",
 		words:   names(shells),
 		run:     completion,
 	}, {
 		name:    "man",
 		summary: "Print the manual page",
-		notes:   "The command line \"" + program + " man | man -l -\" shows the page.",
+		notes:   "To view the page, run \"" + program + " man | man -l -\".",
 		run:     manual,
 	}, {
 		name:    "version",

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// shells lists the supported shells, each with its completion script. A script runs the command
-// completion with the words of the command line, so the script itself contains no command names.
+// shells lists the supported shells, each with its completion script. A script runs the completion
+// command with the words of the command line, so the script itself contains no command names.
 var shells = []choice[string]{
 	{"bash", bashScript},
 	{"zsh", zshScript},
@@ -14,7 +14,7 @@ var shells = []choice[string]{
 }
 
 // completion prints the completion script for a shell. With words after the shell, it prints the
-// completions of the last word instead.
+// completions for the last word instead.
 func completion(s *session, _ *options, args []string) error {
 	script, ok := choose(shells, args[0])
 	switch {
@@ -64,7 +64,7 @@ func completions(words []string) string {
 }
 
 // bashScript also works in bash 3, the version on macOS, where compopt does not exist.
-const bashScript = `# Completion of PROGRAM in bash.
+const bashScript = `# Completion for PROGRAM in bash.
 _PROGRAM() {
 	local word=${COMP_WORDS[COMP_CWORD]} line
 	COMPREPLY=()
@@ -84,7 +84,7 @@ complete -F _PROGRAM PROGRAM
 
 // zshScript can be sourced, or installed as a file in fpath.
 const zshScript = `#compdef PROGRAM
-# Completion of PROGRAM in zsh.
+# Completion for PROGRAM in zsh.
 _PROGRAM() {
 	local -a found
 	local line files
@@ -92,7 +92,7 @@ _PROGRAM() {
 		if [[ $line = FILE ]]; then
 			files=yes
 		else
-			line=${line//:/\\:} # _describe separates a completion and its description at a colon
+			line=${line//:/\\:} # _describe splits a completion from its description at a colon
 			found+=("${line/$'\t'/:}")
 		fi
 	done < <(PROGRAM completion zsh -- "${(@)words[2,CURRENT]}" 2>/dev/null)
@@ -106,7 +106,7 @@ else
 fi
 `
 
-const fishScript = `# Completion of PROGRAM in fish.
+const fishScript = `# Completion for PROGRAM in fish.
 function __PROGRAM_complete
     set -l words (commandline -opc)
     set -e words[1]

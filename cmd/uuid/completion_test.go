@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// shell returns the output of a program, which can run the command uuid. It skips the test if the
+// shell returns the output of a program, which can run the uuid command. It skips the test if the
 // program is not installed.
 func shell(t *testing.T, stdin string, program string, args ...string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
-		t.Skip("on Windows a program named bash may start a virtual machine")
+		t.Skip("on Windows, a program named bash may start a virtual machine")
 	}
 	if _, err := exec.LookPath(program); err != nil {
 		t.Skip(err)
@@ -60,8 +60,8 @@ var completionTests = []struct{ line, want string }{
 	{"uuid bounds -6", "-6"}, // fish must not combine two flags into -6f
 }
 
-// shellWords returns the words of a line in quotation marks, and their number. The last word of a
-// line that ends with a space is empty.
+// shellWords returns the words of a line, each in quotation marks, and their number. The last word
+// of a line that ends with a space is empty.
 func shellWords(line string) (string, int) {
 	words := strings.Split(line, " ")
 	return "'" + strings.Join(words, "' '") + "'", len(words)
@@ -71,7 +71,7 @@ func TestCompletionsCommand(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "commands", args: "completion bash -- ver", stdout: "verify\tCheck that .*\nversion\tPrint .*\n"},
 		{name: "flags", args: "completion fish -- convert -he", stdout: "-header\tcopy the first record.*\n"},
-		{name: "of an unknown command", args: "completion zsh -- uuidgen -"},
+		{name: "unknown command", args: "completion zsh -- uuidgen -"},
 		{name: "the value of --f", args: "completion zsh -- v7 --f comp", stdout: "compact\t\n"},
 		{name: "files or flags", args: "completion zsh -- find ''", stdout: "(?s)-time\t.*FILE\n"},
 		{name: "flags only", args: "completion zsh -- find -t", stdout: "-time\t.*\n"},

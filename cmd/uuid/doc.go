@@ -4,14 +4,14 @@
 //
 //	uuid COMMAND [flags] [arguments]
 //
-// Run "uuid help COMMAND" to list the flags of a command. Flags can be before or
-// after other arguments. Everything after "--" is an argument, even if it begins
+// Run "uuid help COMMAND" to list the flags of a command. Flags can come before or
+// after other arguments. Everything after "--" is an argument, even if it starts
 // with "-".
 //
 // The exit status is 0 on success. It is 1 if an ID is invalid or fails a check,
 // if find or verify found no ID, or if something could not be read or written. It
 // is 2 if a flag or another argument is wrong or missing. If the reader of the
-// output exits early, as head does, the command ends without an error message.
+// output exits early, as head does, the command stops without an error message.
 //
 // The commands, each with an example:
 //
@@ -51,7 +51,7 @@
 //	uuid hide -key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 //	# Undo hide: print the original v7 IDs
 //	uuid reveal -key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e
-//	# Print the least and the greatest v7 ID in a time range
+//	# Print the lowest and highest v7 IDs in a time range
 //	uuid bounds 2022-02-22 2022-02-28
 //	# Print a completion script for a shell
 //	uuid completion bash

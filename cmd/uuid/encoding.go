@@ -25,7 +25,7 @@ type encoder func([]byte, uuid.UUID) []byte
 // A decoder parses the text form of an ID.
 type decoder func(string) (uuid.UUID, error)
 
-// recognize parses an ID in an unmistakable form: canonical, in braces, a URN, 32 digits, an OID, a
+// recognize parses an ID in an unambiguous form: canonical, in braces, a URN, 32 digits, an OID, a
 // TypeID, or Base32 as programs write it. It does not try Base58, base64url or decimal. Decimal
 // accepts short numbers, and Base58 and base64url accept many keys of 22 letters and digits, so a
 // column of other keys could be read as IDs.
@@ -44,8 +44,8 @@ func recognize(text string) (uuid.UUID, error) {
 	default:
 		u, err := uuid.Parse(text)
 		// A long input with four dashes is probably a mistyped UUID. Parse's error is more useful
-		// then, because it contains the offset of the mistake. Base64url can contain dashes too,
-		// but is shorter.
+		// then, because it says where the input is invalid. Base64url can contain dashes too, but
+		// is shorter.
 		if err == nil || len(text) > compactLen && strings.Count(text, "-") == 4 {
 			return u, err
 		}
@@ -68,7 +68,7 @@ func convert(s *session, o *options, args []string) error {
 		return convertColumn(s, o, args)
 	}
 	if o.tab || o.header {
-		return misuse("-tab and -header are for -column")
+		return misuse("-tab and -header need -column")
 	}
 	encode := o.encoder()
 	return s.forEach(args, o.decode, func(u uuid.UUID) error { return s.print(u, encode) })

@@ -14,7 +14,7 @@ import (
 // each ID replaced.
 func find(s *session, o *options, args []string) error {
 	if o.replace && (o.time || o.line) {
-		return misuse("-replace excludes -time and -line")
+		return misuse("-replace cannot be combined with -time or -line")
 	}
 	encode := o.encoder()
 	if o.replace && o.encode == nil {
@@ -58,7 +58,7 @@ func find(s *session, o *options, args []string) error {
 	}
 	switch {
 	case found:
-	case o.replace: // a log without IDs is no error, but somebody may want to publish this output
+	case o.replace: // a log without IDs is not an error, but someone may want to publish this output
 		fmt.Fprintln(s.stderr, program+": found no ID to replace")
 	default:
 		s.failed = true // the exit status is 1, as for grep

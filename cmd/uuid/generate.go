@@ -118,7 +118,7 @@ func parseDomain(s string) (uuid.Domain, error) {
 // community prints version 9 IDs.
 func community(s *session, o *options, args []string) error {
 	if o.community.Unordered && !o.at.IsZero() {
-		return misuse("-at and -unordered exclude each other")
+		return misuse("-at and -unordered cannot be combined")
 	}
 	at := func(t time.Time) (uuid.UUID, error) {
 		opts := o.community

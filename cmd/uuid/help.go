@@ -32,8 +32,8 @@ const purpose = "make, inspect, convert, check and find UUIDs of all versions"
 
 // flagRules returns the paragraph about flags in help, the manual page and the package comment.
 func flagRules() string {
-	return `Run "` + program + ` help COMMAND" to list the flags of a command. Flags can be before or after ` +
-		`other arguments. Everything after "--" is an argument, even if it begins with "-".`
+	return `Run "` + program + ` help COMMAND" to list the flags of a command. Flags can come before or after ` +
+		`other arguments. Everything after "--" is an argument, even if it starts with "-".`
 }
 
 // describe prints the help text for a command.
@@ -51,7 +51,7 @@ func (s *session) describe(c command) error {
 // helpWidth is the usual width of a terminal. The help text is ASCII, so a column is a byte.
 const helpWidth = 80
 
-// wrap breaks text into lines of at most helpWidth bytes. Each line begins with indent.
+// wrap breaks text into lines of at most helpWidth bytes. Each line starts with indent.
 func wrap(indent, text string) string {
 	var lines strings.Builder
 	line := indent
@@ -78,7 +78,7 @@ func (c command) usageLine() string { return "usage: " + c.synopsis() }
 
 func (c command) exampleLine() string { return program + " " + strings.TrimSpace(c.name+" "+c.example) }
 
-// hint returns the advice to print after an error in the command line.
+// hint returns the advice to print after a command-line error.
 func hint(args []string) string {
 	if len(args) > 0 {
 		if c, err := lookup(args[0]); err == nil {

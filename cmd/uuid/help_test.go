@@ -34,11 +34,11 @@ func TestHelp(t *testing.T) {
 		}
 		for _, part := range []string{"usage: uuid " + c.name, "\n" + c.summary + ".", "\nexample: uuid " + c.name} {
 			if !strings.Contains(text, part) {
-				t.Errorf("uuid help %s is without %q:\n%s", c.name, part, text)
+				t.Errorf("uuid help %s lacks %q:\n%s", c.name, part, text)
 			}
 		}
 		if !strings.Contains(overview, c.name+" ") || !strings.Contains(overview, " "+c.summary+"\n") {
-			t.Errorf("uuid help is without %s", c.name)
+			t.Errorf("uuid help lacks %s", c.name)
 		}
 		for line := range strings.Lines(overview + text) {
 			if len(line) > maxWidth+len("\n") || strings.HasSuffix(line, " \n") {

@@ -19,7 +19,7 @@ var sourceDir string
 
 const rawKey = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f"
 
-// files maps the names of the files in the temporary directory to their contents.
+// files maps the names of files in the temporary directory to their contents.
 var files = map[string]string{
 	"key.txt":    "30313233343536373839616263646566\n", // the key in the library's example
 	"crlf.txt":   "000102030405060708090A0B0C0D0E0F1011121314151617\r\n",
@@ -29,7 +29,7 @@ var files = map[string]string{
 	"access.log": "10.0.0.1 GET /orders/" + v7ID + " 200\n10.0.0.2 GET /users/{" + strings.ToUpper(v1ID) + "} 404\n",
 }
 
-// roles maps values of the environment variable UUID_TEST_ROLE to functions. If the variable is
+// roles maps values of the UUID_TEST_ROLE environment variable to functions. If the variable is
 // set, the test program runs that function instead of the tests.
 var roles = map[string]func(){"uuid": main}
 
@@ -62,7 +62,7 @@ func must(err error) {
 	}
 }
 
-// prepare returns a process that runs the command after Start, and its standard error.
+// prepare returns a process that runs the command once it is started, and its standard error.
 func prepare(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	cmd := inRole(t, "uuid", args...)
@@ -85,7 +85,7 @@ func inRole(t *testing.T, role string, args ...string) *exec.Cmd {
 }
 
 // start starts a process. It returns a pipe to the process's standard input, and the output pipe
-// that the function pipe makes.
+// from calling pipe.
 func start(t *testing.T, cmd *exec.Cmd, pipe func() (io.ReadCloser, error)) (io.WriteCloser, io.ReadCloser) {
 	t.Helper()
 	stdin, err := cmd.StdinPipe()
@@ -102,7 +102,7 @@ func start(t *testing.T, cmd *exec.Cmd, pipe func() (io.ReadCloser, error)) (io.
 	return stdin, out
 }
 
-// A result contains the outputs and the exit status of a command.
+// A result contains a command's outputs and exit status.
 type result struct {
 	stdout, stderr string
 	status         int
@@ -181,15 +181,14 @@ func testCommands(t *testing.T, tests []commandTest) {
 			}
 			got := invoke(strings.NewReader(tt.stdin), args...)
 			if !regexp.MustCompile("^(?:" + tt.stdout + ")$").MatchString(got.stdout) {
-				t.Errorf("stdout is\n%swant a match of\n%s", got.stdout, tt.stdout)
+				t.Errorf("stdout is\n%swant a match for\n%s", got.stdout, tt.stdout)
 			}
 			want := ""
 			if tt.stderr != "" {
 				want = "uuid: " + tt.stderr + "\n"
 			}
 			stderr := got.stderr
-			// Only an error in the command line is followed by a hint. TestHint verifies the hint
-			// itself.
+			// Only a command-line error is followed by a hint. TestHint verifies the hint itself.
 			if tt.status == exitUsage {
 				stderr = hints.ReplaceAllString(stderr, "\n")
 				if stderr == got.stderr {

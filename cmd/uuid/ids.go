@@ -62,7 +62,7 @@ func (s *session) useOrReport(u uuid.UUID, err error, use func(uuid.UUID) error,
 	return s.report(locate(fmt.Sprint(place, " ", n), err))
 }
 
-// isFile reports whether name is the name of a regular file.
+// isFile reports whether name names a regular file.
 func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
@@ -77,7 +77,7 @@ var errLongLine = fmt.Errorf("longer than %d bytes", maxLine)
 const byteOrderMark = "\ufeff"
 
 // readLine returns the next line without its LF or CRLF. The last line of the input does not need a
-// line end. The buffer of r must have room for maxLine bytes and a CRLF.
+// line ending. The buffer of r must have room for maxLine bytes and a CRLF.
 func readLine(r *bufio.Reader) (string, error) {
 	b, err := r.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {

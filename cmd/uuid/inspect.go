@@ -34,7 +34,7 @@ func object(u uuid.UUID, prefix string) map[string]any {
 	l := layoutOf(u)
 	all := map[string]any{
 		"uuid":    u,
-		"version": nil, // null for all variants except that of RFC 9562
+		"version": nil, // null unless the variant is that of RFC 9562
 		"meaning": l.meaning,
 		"variant": u.Variant().String(),
 		"rfc9562": u.IsRFC9562(),
@@ -61,7 +61,7 @@ func object(u uuid.UUID, prefix string) map[string]any {
 // of u.
 func appendTable(b []byte, u uuid.UUID, prefix string) []byte {
 	l := layoutOf(u)
-	version := "none" // for all variants except that of RFC 9562
+	version := "none" // unless the variant is that of RFC 9562
 	if u.Variant() == uuid.VariantRFC9562 {
 		version = strconv.Itoa(int(u.Version()))
 	}
@@ -88,14 +88,14 @@ func appendTable(b []byte, u uuid.UUID, prefix string) []byte {
 	return b
 }
 
-// appendRow appends a line of a table with a name and, in the second column, a value.
+// appendRow appends a table row with a name and, in the second column, a value.
 func appendRow(b []byte, name string, value any) []byte {
 	const column = len("unix_ts_ms  ")
 	return fmt.Appendf(b, "%-*s%v\n", column, name, value)
 }
 
 // timestamp returns the timestamp of u in hexadecimal, and reports whether u has a timestamp. IDs
-// of versions 1 and 6 have a timestamp: 60 bits that count 100 ns since 1582-10-15.
+// of versions 1 and 6 have a timestamp: 60 bits that count units of 100 ns since 1582-10-15.
 func timestamp(u uuid.UUID) (string, bool) {
 	if u.Version() == 1 {
 		u, _ = uuid.V1ToV6(u) // no error, because the version is 1

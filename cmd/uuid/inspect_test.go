@@ -42,7 +42,7 @@ func TestInspectCommand(t *testing.T) {
 			stdout: `{.*,"prefix":"user",.*}` + "\n" + `{"meaning":"Unix time","rand_a":.*}` + "\n"},
 		{name: "inspect a TypeID as base32", args: "inspect -from base32 " + typeID,
 			stderr: `argument 1: cannot parse "` + typeID + `" (31 bytes): invalid length at offset 31, want 26 bytes`, status: 1},
-		{name: "inspect v6 of an odd time", args: "inspect 1ec9414c-232a-6b01-b3c8-9f6bdeced846",
+		{name: "inspect v6 with an odd time", args: "inspect 1ec9414c-232a-6b01-b3c8-9f6bdeced846",
 			stdout: `(?s).*\ntime        2022-02-22T19:22:22.0000001Z\ntimestamp   0x1ec9414c232ab01\n.*`},
 		{name: "inspect v2 as JSON", args: "inspect -json 000003e8-9414-21ec-b301-9e6bdeced846",
 			stdout: `.*"clock_seq":51,"domain":"group","local_id":1000,.*,"node":"9e:6b:de:ce:d8:46",.*` + "\n"},
@@ -55,7 +55,7 @@ func TestInspectCommand(t *testing.T) {
 
 func TestInspectRFC9562(t *testing.T) {
 	// These are the tables in appendix A of RFC 9562, with a line for each 64-bit word. The first
-	// line contains the time that the appendix states.
+	// line contains the time given in the appendix.
 	tests := map[string]string{
 		"A.1": "version 1, Gregorian time\n" +
 			"time 2022-02-22T19:22:22.0000000Z\ntimestamp 0x1EC9414C232AB00\ntime_low 32 0xC232AB00\ntime_mid 16 0x9414\nver 4 0x1\ntime_high 12 0x1EC\n" +
@@ -100,7 +100,7 @@ func TestInspectRFC9562(t *testing.T) {
 	}
 }
 
-// TestInspectTable verifies that a table fits into a terminal and that all values are aligned.
+// TestInspectTable verifies that a table fits in a terminal and that all values are aligned.
 func TestInspectTable(t *testing.T) {
 	var ids []string
 	for n := range 16 {

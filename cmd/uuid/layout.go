@@ -10,7 +10,7 @@ import (
 // A layout describes the 128 bits of a UUID version.
 type layout struct {
 	meaning    string
-	timeFormat string     // layout for time.Format with the version's precision; "" without a time
+	timeFormat string     // layout for time.Format with the version's precision; "" if there is no time
 	words      [2][]field // fields in the high and the low 64 bits
 }
 
@@ -29,7 +29,7 @@ const (
 	formatMilli = "2006-01-02T15:04:05.000Z07:00"
 )
 
-// These fields are part of several versions.
+// Several versions have these fields.
 var (
 	ver      = field{"ver", 4, nil}
 	variant  = field{"var", 2, nil}
@@ -37,7 +37,7 @@ var (
 	node     = field{"node", 48, nodeID}
 )
 
-// layouts contains the layout of each version of RFC 9562. The index is the version number.
+// layouts contains the layout of each RFC 9562 version. The index is the version number.
 var layouts = [...]layout{
 	0: {meaning: "unused"},
 	1: {"Gregorian time", formatTick, [2][]field{
@@ -119,9 +119,9 @@ func (f field) value(bits uint64) any {
 	return value
 }
 
-// appendText appends the bits and the value of f as a person wants to read them. If f starts with
-// bits that do not fill a hexadecimal digit, it prints those bits in binary, as the tables in
-// appendix A of RFC 9562 do.
+// appendText appends the bits and the value of f for people to read. If f starts with bits that do
+// not fill a hexadecimal digit, it prints those bits in binary, as the tables in appendix A of RFC
+// 9562 do.
 func (f field) appendText(b []byte, bits uint64) []byte {
 	b = fmt.Appendf(b, "%2d bits  ", f.bits)
 	if digits, lead := f.bits/4, f.bits%4; digits > 0 && lead > 0 {

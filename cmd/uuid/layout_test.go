@@ -6,8 +6,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestLayouts verifies that the fields of each version have 128 bits in total, and that a loop
-// over the fields can end early.
+// TestLayouts verifies that the fields of each version have 128 bits in total, and that a loop over
+// the fields can stop early.
 func TestLayouts(t *testing.T) {
 	for range layouts[1].fields(uuid.Max()) {
 		break
@@ -19,7 +19,7 @@ func TestLayouts(t *testing.T) {
 				bits += f.bits
 			}
 			if bits != 64 && len(word) > 0 {
-				t.Errorf("version %d has a half of %d bits", i, bits)
+				t.Errorf("half of version %d has %d bits", i, bits)
 			}
 		}
 	}

@@ -21,7 +21,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// These are the exit statuses, which the text exitStatus explains.
+// These are the exit statuses, which exitStatus explains.
 const (
 	exitOK = iota
 	exitFailure
@@ -32,7 +32,7 @@ const (
 // package comment.
 const exitStatus = "The exit status is 0 on success. It is 1 if an ID is invalid or fails a check, if find or verify found no ID, " +
 	"or if something could not be read or written. It is 2 if a flag or another argument is wrong or missing. " +
-	"If the reader of the output exits early, as head does, the command ends without an error message."
+	"If the reader of the output exits early, as head does, the command stops without an error message."
 
 const outputSize = 64 << 10 // large, to save calls to Write
 
@@ -45,11 +45,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		attended: isTerminal(stdin) && isTerminal(stdout),
 	}
 	err := s.dispatch(args)
-	// After a failed write, Flush returns its error, which also is the reason for an errOutput.
+	// After a failed write, Flush returns its error, which is also the cause of an errOutput.
 	if flushErr := s.stdout.Flush(); flushErr != nil {
 		err = flushErr
 	}
-	if err != nil && !brokenPipe(err) { // the reader of a broken pipe wants no more output
+	if err != nil && !brokenPipe(err) { // the reader of a broken pipe does not want more output
 		s.report(err)
 	}
 	if errors.As(err, new(misuse)) {

@@ -10,7 +10,7 @@ import (
 func manual(s *session, _ *options, _ []string) error { return s.write([]byte(manualPage())) }
 
 // manualPage returns the manual page in the format of man(7). The page contains the same text as
-// the command help.
+// the help command.
 func manualPage() string {
 	var page strings.Builder
 	macro := func(name string, args ...string) {
@@ -28,8 +28,8 @@ func manualPage() string {
 		}
 	}
 
-	// Programs that show manual pages expect a date. A program from go install does not know the date
-	// of its release, so this is the date on which the page was printed.
+	// Programs that show manual pages expect a date. A program from go install does not know its
+	// release date, so this is the date on which the page was printed.
 	date := time.Now().UTC().Format(time.DateOnly)
 	fmt.Fprintf(&page, ".TH \"%s\" \"1\" \"%s\" \"uuid %s\"\n", roff(strings.ToUpper(program)), date, roff(buildVersion()))
 	macro("SH", "NAME")

@@ -32,10 +32,10 @@ func TestManual(t *testing.T) {
 		flags += len(c.flags)
 	}
 	if n := strings.Count(page, "\n.TP\n.B \"\\-"); n != flags {
-		t.Errorf("the manual page has %d paragraphs of flags, want %d", n, flags)
+		t.Errorf("the manual page has %d flag paragraphs, want %d", n, flags)
 	}
 	if n := strings.Count(page, "\n.PP\nExample:\n.B "); n != len(commands()) {
-		t.Errorf("the manual page has %d paragraphs of examples, want %d", n, len(commands()))
+		t.Errorf("the manual page has %d example paragraphs, want %d", n, len(commands()))
 	}
 	for line := range strings.Lines(page) {
 		if !regexp.MustCompile(`^(\.(TH|SH|SS|B|TP|PP)\b|[^.'])`).MatchString(line) {
@@ -50,7 +50,7 @@ func TestManual(t *testing.T) {
 			}
 			cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
 			cmd.Stdin = strings.NewReader(page)
-			out, _ := cmd.CombinedOutput() // the exit status of a warning may be 0
+			out, _ := cmd.CombinedOutput() // the exit status after a warning may be 0
 			for line := range strings.Lines(string(out)) {
 				t.Error(line)
 			}
@@ -58,18 +58,18 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// TestManualTitle runs in a synctest bubble, whose clock begins at 2000-01-01.
+// TestManualTitle runs in a synctest bubble, whose clock starts at 2000-01-01.
 func TestManualTitle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		want := `.TH "UUID" "1" "2000-01-01" "uuid ` + roff(buildVersion()) + "\"\n"
 		if page := output(t, "man"); !strings.HasPrefix(page, want) {
-			t.Errorf("the page begins with %.60q, want %q", page, want)
+			t.Errorf("the page starts with %.60q, want %q", page, want)
 		}
 	})
 }
 
 // TestRoff verifies that roff escapes a dot, a quote or a backslash at the start of a line, because
-// roff commands begin with these characters.
+// roff commands start with these characters.
 func TestRoff(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{".B x", `\&.B x`},

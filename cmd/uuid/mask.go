@@ -14,7 +14,7 @@ import (
 func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 	return func(s *session, o *options, args []string) error {
 		if o.keyFile == "" {
-			return misuse("missing flag -key-file")
+			return misuse("missing -key-file flag")
 		}
 		key, err := readKey(o.keyFile)
 		if err != nil {
@@ -36,12 +36,11 @@ func masked(method func(*uuid.Mask, uuid.UUID) (uuid.UUID, error)) action {
 	}
 }
 
-// maxKeyFile is the maximum number of bytes that readKey reads, so a huge file cannot fill the
-// memory. The longest key and its line end need only 66 bytes.
+// maxKeyFile is the maximum number of bytes that readKey reads, so a huge file cannot fill memory.
+// The longest key and its line ending need only 66 bytes.
 const maxKeyFile = 100
 
-// readKey reads a key in hexadecimal digits from a file. Its errors never contain any part of the
-// key.
+// readKey reads a hexadecimal key from a file. Its errors never contain any part of the key.
 func readKey(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -55,7 +54,7 @@ func readKey(name string) ([]byte, error) {
 	digits := strings.TrimSuffix(strings.TrimSuffix(string(content), "\n"), "\r")
 	key, err := hex.DecodeString(digits)
 	if n := len(key); err != nil || n != 16 && n != 24 && n != 32 {
-		return nil, fmt.Errorf("%s has no key: want 32, 48 or 64 hexadecimal digits; "+
+		return nil, fmt.Errorf("%s does not contain a key: want 32, 48 or 64 hexadecimal digits; "+
 			"convert a raw key with: od -An -v -tx1 RAW | tr -d ' \\n' >KEY", name)
 	}
 	_, err = uuid.NewMask(key, nil) // checks the key, so a later error from NewMask is about the tweak

@@ -26,9 +26,9 @@ func TestMaskCommand(t *testing.T) {
 			stderr: "line 1: cannot reveal a UUID of version 7, only version 4\n" +
 				"uuid: line 2: cannot reveal the Nil UUID, only version 4\n" +
 				`uuid: line 3: cannot parse "x" (1 byte): invalid length at offset 1, want 36 bytes`, status: 1},
-		{name: "hide without key", args: "hide " + v7ID, stderr: "missing flag -key-file", status: 2},
+		{name: "hide without key", args: "hide " + v7ID, stderr: "missing -key-file flag", status: 2},
 		{name: "no key file", args: "hide -key-file none.txt", stderr: "flag -key-file: open none.txt: " + syscall.ENOENT.Error(), status: 1},
-		{name: "key of zeros", args: "reveal -key-file zeros.txt", stderr: "flag -key-file: cannot make a Mask, the key is all zeros", status: 1},
+		{name: "all-zero key", args: "reveal -key-file zeros.txt", stderr: "flag -key-file: cannot make a Mask, the key is all zeros", status: 1},
 		{name: "long tweak", args: "hide -key-file key.txt -tweak " + strings.Repeat("x", 1<<16+1),
 			stderr: "flag -tweak: cannot make a Mask, the tweak has 65537 bytes, more than 65536", status: 2},
 	})
@@ -37,7 +37,8 @@ func TestMaskCommand(t *testing.T) {
 // convertKey is the command line that converts a raw key into a key file.
 const convertKey = `od -An -v -tx1 RAW | tr -d ' \n' >KEY`
 
-// TestNoKey verifies that hide rejects a key file that contains anything but a key and a line end.
+// TestNoKey verifies that hide rejects a key file that contains anything but a key and a line
+// ending.
 func TestNoKey(t *testing.T) {
 	const digits = "30313233343536373839616263646566"
 	for _, content := range []string{
@@ -48,14 +49,14 @@ func TestNoKey(t *testing.T) {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		want := "uuid: flag -key-file: " + name + " has no key: want 32, 48 or 64 hexadecimal digits; convert a raw key with: " + convertKey + "\n"
+		want := "uuid: flag -key-file: " + name + " does not contain a key: want 32, 48 or 64 hexadecimal digits; convert a raw key with: " + convertKey + "\n"
 		if r := invoke(nil, "hide", "-key-file", name, v7ID); r.status != exitFailure || r.stdout != "" || r.stderr != want {
 			t.Errorf("%.40q: status %d, stdout %q, stderr %q, want %q", content, r.status, r.stdout, r.stderr, want)
 		}
 	}
 }
 
-// TestConvertKey verifies that the command line in the error message for a raw key makes a valid
+// TestConvertKey verifies that the command line in the error message for a raw key produces a valid
 // key file.
 func TestConvertKey(t *testing.T) {
 	line := strings.NewReplacer("RAW", "raw32", "KEY", "converted").Replace(convertKey)
@@ -85,7 +86,7 @@ func TestMaskVectors(t *testing.T) {
 			t.Fatal(err)
 		}
 		if bytes.IndexByte(tweak, 0) >= 0 || len(tweak) > 1000 {
-			continue // this tweak cannot be an argument of a command
+			continue // this tweak cannot be a command-line argument
 		}
 		tried++
 		key := filepath.Join(t.TempDir(), "key")

@@ -15,10 +15,10 @@ func TestNameCommand(t *testing.T) {
 		{name: "v5 name like a flag", args: "v5 dns -- -x", stdout: "9f0fc922-aaf4-5361-a2f4-9d9bcbba1198\n"},
 		{name: "v5 all like flags", args: "v5 -- dns -x", stdout: "9f0fc922-aaf4-5361-a2f4-9d9bcbba1198\n"},
 		{name: "v5 flags between", args: "v5 dns -f compact www.example.com", stdout: "2ed6657de927568b95e12665a8aea6a2\n"},
-		{name: "v5 no name space", args: "v5 mail a", stderr: `argument 1: not one of dns, url, oid, x500, and not a UUID: cannot parse "mail" (4 bytes): invalid length at offset 4, want 32, 36, 38 or 45 bytes`, status: 1},
+		{name: "v5 with an unknown name space", args: "v5 mail a", stderr: `argument 1: not one of dns, url, oid, x500, and not a UUID: cannot parse "mail" (4 bytes): invalid length at offset 4, want 32, 36, 38 or 45 bytes`, status: 1},
 		{name: "v8 by default", args: "v8 dns www.example.com", stdout: "5c146b14-3c52-8afd-938a-375d0df1fbf6\n"},
-		{name: "v8 no algorithm", args: "v8 -hash md5 dns a", stderr: `invalid value "md5" for flag -hash: not one of ` + list(algorithms), status: 2},
-		{name: "v8 two algorithms", args: "v8 -hash sha256 -space sha256 dns a", stderr: `invalid value "sha256" for flag -space: -hash and -space exclude each other`, status: 2},
+		{name: "v8 with an unknown algorithm", args: "v8 -hash md5 dns a", stderr: `invalid value "md5" for flag -hash: not one of ` + list(algorithms), status: 2},
+		{name: "v8 with two algorithms", args: "v8 -hash sha256 -space sha256 dns a", stderr: `invalid value "sha256" for flag -space: -hash and -space cannot be combined`, status: 2},
 	})
 }
 
@@ -51,7 +51,8 @@ func TestV8Algorithms(t *testing.T) {
 	}
 }
 
-// TestForbiddenHash verifies the error if Go's FIPS 140-3 mode forbids a version's hash algorithm.
+// TestForbiddenHash verifies the error when Go's FIPS 140-3 mode forbids a version's hash
+// algorithm.
 func TestForbiddenHash(t *testing.T) {
 	for command, hash := range map[string]string{"v3": "MD5", "v5": "SHA-1"} {
 		cmd, stderr := prepare(t, command, "dns", "www.example.com")

@@ -8,7 +8,7 @@ import "fmt"
 func didYouMean(name string, names []string, format string) string {
 	limit := min(1+len(name)/4, len(name)-1, 3) // len(name) edits could replace every letter; no name is long enough for 4
 	for edits := range limit + 1 {
-		for _, candidate := range names { // if two names are equally near, the first one wins
+		for _, candidate := range names { // if two names are equally close, the first one wins
 			if near(name, candidate, edits) {
 				return fmt.Sprintf("; did you mean "+format+"?", candidate)
 			}

@@ -19,11 +19,11 @@ func TestDidYouMean(t *testing.T) {
 		{"v", ""},          // a single letter is too short
 		{"x", ""},
 		{"", ""},
-		{"v17", "v1"}, // as near as v7, which is later in the list
+		{"v17", "v1"}, // as close as v7, which is later in the list
 		{"key", ""},
 		{"keyfile", "key-file"},
 		{"Inspect", "inspect"},
-		{"inspector", "inspectors"}, // nearer than inspect
+		{"inspector", "inspectors"}, // closer than inspect
 	}
 	for _, tt := range tests {
 		want := ""

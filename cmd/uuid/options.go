@@ -28,12 +28,12 @@ type options struct {
 	checkV9   bool           // check the CRC-8 of version 9 IDs
 	unique    bool           // report duplicates
 	ordered   bool           // report each ID that is not greater than the previous ID
-	maxLead   time.Duration  // report each ID whose time is ahead of the clock by more than this
+	maxLead   time.Duration  // report each ID whose time is more than this ahead of the clock
 	v6        bool           // print version 6 IDs
 	column    int            // number of the column with the IDs, from 1; 0 without a table
-	tab       bool           // separate columns at tabs instead of commas
+	tab       bool           // split columns at tabs instead of commas
 	header    bool           // copy the first record unchanged
-	by        *period        // kind of the periods to print; nil without -by
+	by        *period        // kind of period to print; nil without -by
 	sql       bool           // print SQL statements that create partitions
 	table     string         // the table to partition
 	keyFile   string         // name of the file that contains the mask's key
@@ -83,7 +83,7 @@ func (opt option) define(fs *flag.FlagSet, o *options) {
 	fs.Func(opt.name, opt.usage, func(value string) error {
 		switch {
 		case given: // package flag would ignore the first value of -column 2 -column 3
-			return errors.New("the flag is given twice")
+			return errors.New("the flag was given twice")
 		case opt.choices != nil && !slices.Contains(opt.choices, value):
 			return errors.New("not one of " + strings.Join(opt.choices, ", "))
 		}
@@ -156,7 +156,7 @@ var (
 
 func (o *options) setEncoder(encode encoder) error {
 	if o.encode != nil {
-		return errors.New("-f and -prefix exclude each other")
+		return errors.New("-f and -prefix cannot be combined")
 	}
 	o.encode = encode
 	return nil
@@ -175,7 +175,7 @@ var (
 
 func (o *options) setNamer(id namer) error {
 	if o.nameID != nil {
-		return errors.New("-hash and -space exclude each other")
+		return errors.New("-hash and -space cannot be combined")
 	}
 	o.nameID = id
 	return nil
@@ -213,7 +213,7 @@ var (
 		func(o *options) *bool { return &o.unique })
 	orderedOption = toggle("ordered", "report each ID that is not greater than the previous ID, and print a summary",
 		func(o *options) *bool { return &o.ordered })
-	leadOption = option{"lead", "DURATION", "report each ID whose time is ahead of the clock by more than DURATION, " +
+	leadOption = option{"lead", "DURATION", "report each ID whose time is more than DURATION ahead of the clock, " +
 		"such as 10ms", nil,
 		func(o *options, value string) (err error) {
 			o.maxLead, err = time.ParseDuration(value)
@@ -233,7 +233,7 @@ var (
 	lineOption = toggle("line", "print FILE:LINE: before each ID",
 		func(o *options) *bool { return &o.line })
 	replaceOption = toggle("replace", "print the whole input, with each ID converted as -f or -prefix requests. Without these flags each ID becomes a placeholder: "+
-		"id- and the first 16 hexadecimal digits of the ID's SHA-256. Equal IDs always get the same placeholder",
+		"id- followed by the first 16 hexadecimal digits of the ID's SHA-256. Equal IDs always get the same placeholder",
 		func(o *options) *bool { return &o.replace })
 	compactOption = toggle("compact", "also find IDs written as 32 hexadecimal digits",
 		func(o *options) *bool { return &o.compact })
@@ -250,7 +250,7 @@ var (
 			}
 			return err
 		}}
-	tabOption = toggle("tab", "separate columns at tabs instead of commas, and treat quotation marks as ordinary characters",
+	tabOption = toggle("tab", "split columns at tabs instead of commas, and treat quotation marks as ordinary characters",
 		func(o *options) *bool { return &o.tab })
 	headerOption = toggle("header", "copy the first record, the header, unchanged",
 		func(o *options) *bool { return &o.header })
@@ -258,8 +258,8 @@ var (
 
 // These flags belong to hide and reveal.
 var (
-	keyFileOption = option{"key-file", fileValue, "read the key from FILE, which is required and contains 32, 48 or 64 hexadecimal digits for " +
-		"AES-128, AES-192 or AES-256; \"openssl rand -hex 32\" makes an AES-256 key", nil,
+	keyFileOption = option{"key-file", fileValue, "read the key from FILE (required), which contains 32, 48 or 64 hexadecimal digits for " +
+		"AES-128, AES-192 or AES-256; \"openssl rand -hex 32\" generates an AES-256 key", nil,
 		func(o *options, value string) error {
 			o.keyFile = value
 			return nil

@@ -39,7 +39,7 @@ func (p period) next(t time.Time) time.Time { return t.AddDate(0, p.months, p.da
 
 // These flags belong to bounds. All except boundsFormOption need -by.
 var (
-	byOption = oneOf("by", "PERIOD", "print a line for each period: the least ID in the period, and the least ID in the next period",
+	byOption = oneOf("by", "PERIOD", "print a line for each period: the lowest ID in the period, and the lowest ID in the next period",
 		periods, func(o *options, p period) error {
 			o.by = &p
 			return nil
@@ -47,7 +47,7 @@ var (
 	periodCountOption = option{"n", "COUNT", "with -by, print COUNT periods instead of one", nil, countOption.set}
 	startOption       = option{"from", "TIME", "with -by, start with the period that contains TIME instead of the current period", nil, atOption.set}
 
-	tableOption = option{"table", "NAME", "the table for -f sql, as NAME or SCHEMA.NAME, which are case-sensitive", nil,
+	tableOption = option{"table", "NAME", "the table for -f sql, as NAME or SCHEMA.NAME (case-sensitive)", nil,
 		func(o *options, value string) error {
 			names := strings.Split(value, ".")
 			if len(names) > 2 || slices.Contains(names, "") {
@@ -55,7 +55,7 @@ var (
 			}
 			// PostgreSQL truncates longer names, so two partitions could get the same name.
 			if last := names[len(names)-1] + partitionSuffix; max(len(names[0]), len(last)) > maxIdentifier {
-				return fmt.Errorf("a schema or partition would have a name of more than %d bytes", maxIdentifier)
+				return fmt.Errorf("the name of a schema or partition would be longer than %d bytes", maxIdentifier)
 			}
 			o.table = value
 			return nil
@@ -72,24 +72,24 @@ var (
 		}}
 )
 
-// checkPeriods returns a misuse if the flags and arguments of bounds contradict each other.
+// checkPeriods returns a misuse if the flags and arguments of bounds conflict.
 func (o *options) checkPeriods(args []string) error {
 	switch {
 	case o.by == nil && (o.count != 1 || !o.at.IsZero() || o.sql || o.table != ""):
 		return misuse("-n, -from, -table and -f sql need -by")
 	case o.by == nil && len(args) == 0:
-		return misuse("missing TIME, or flag -by")
+		return misuse("missing TIME or -by flag")
 	case o.by == nil:
 		return nil
 	case len(args) > 0:
 		return misuse(fmt.Sprintf("unexpected argument %q: with -by, set the start with -from", args[0]))
 	case o.sql != (o.table != ""):
-		return misuse("-f sql and -table need each other")
+		return misuse("-f sql and -table must be used together")
 	}
 	return nil
 }
 
-// printPeriods prints the bounds of periods. The second bound of a period is the lowest ID of the
+// printPeriods prints the bounds of periods. The second bound of a period is the lowest ID in the
 // next period, so the periods have no gaps and do not overlap.
 func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at func(time.Time) (uuid.UUID, error)) error {
 	if o.at.IsZero() {

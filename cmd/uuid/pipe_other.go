@@ -6,5 +6,5 @@ package main
 // without a reader.
 func ignoreBrokenPipe() {}
 
-// brokenPipe reports false: these systems have no separate error for a broken pipe.
+// brokenPipe returns false, because these systems have no separate error for a broken pipe.
 func brokenPipe(error) bool { return false }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// ignoreBrokenPipe ignores SIGPIPE, which would end the process. A write to a pipe without a reader
-// then returns EPIPE.
+// ignoreBrokenPipe ignores SIGPIPE, which would kill the process. A write to a pipe without a
+// reader then returns EPIPE.
 func ignoreBrokenPipe() { signal.Ignore(syscall.SIGPIPE) }
 
 // brokenPipe reports whether err means that a pipe no longer has a reader.

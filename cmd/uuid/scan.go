@@ -21,7 +21,7 @@ type scanner struct {
 	text func(text []byte) error
 	id   func(text []byte, u uuid.UUID) error
 
-	// window buffers a part of the input. The first scan allocates it, and later scans reuse it.
+	// window buffers part of the input. The first scan allocates it, and later scans reuse it.
 	window []byte
 }
 
@@ -33,7 +33,7 @@ const (
 	compactLen   = len("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
 	suffixLen    = len("01h455vb4pex5vsknk084sn02q")
 	maxPrefix    = 63
-	maxEscape    = len(`[38;2;255;255;255m`) // the longest usual escape sequence; sets a color
+	maxEscape    = len(`[38;2;255;255;255m`) // the longest common escape sequence; sets a color
 
 	maxBefore = maxEscape + maxPrefix + 1 // match reads at most this many bytes before a mark
 	maxBehind = canonicalLen - dashAt     // match reads at most this many bytes after a mark
@@ -42,8 +42,8 @@ const (
 )
 
 // escape matches an escape sequence at the end of a string: from URLs, JSON, C, Go, Python, the
-// shell, quoted-printable or terminal colors, whose first byte, ESC, is not needed. The end of an
-// escape sequence could be mistaken for the start of an ID.
+// shell, quoted-printable or terminal colors (without ESC, their first byte). The end of an escape
+// sequence could be mistaken for the start of an ID.
 var escape = regexp.MustCompile(`(?:%[0-9a-fA-F]{2}|%u[0-9a-fA-F]{4}|=[0-9A-F]{2}|\[[0-9;]+m|` +
 	`\\(?:[abefnrtv]|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}))$`)
 
@@ -54,7 +54,7 @@ func (s *scanner) scan(r io.Reader) error {
 	}
 	buf := s.window
 	// buf[:kept] contains input, and buf[:done] was passed to s.text or s.id. All marks before the
-	// offset mark were tried.
+	// offset mark have been tried.
 	done, mark, kept := 0, 0, 0
 	for {
 		n, readErr := r.Read(buf[kept:])
@@ -99,7 +99,7 @@ func (s *scanner) scan(r io.Reader) error {
 	}
 }
 
-// marks finds the possible marks in a text, in order.
+// marks finds the possible marks in text, in order.
 type marks struct {
 	text []byte
 
@@ -198,7 +198,7 @@ func match(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	return start, end, u, err == nil
 }
 
-// matchTypeID does the work of match for an underscore, which may end a TypeID's prefix.
+// matchTypeID is match for an underscore, which may end a TypeID's prefix.
 func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	start, end = mark, mark+1+suffixLen
 	// The first digit of a suffix is at most 7, because 26 digits encode 130 bits and a UUID has
@@ -206,13 +206,13 @@ func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 	if end > len(b) || b[mark+1] < '0' || b[mark+1] > '7' || end < len(b) && isAlnum(b[end]) {
 		return 0, 0, u, false
 	}
-	// Include one letter more than a prefix may have, so ParseTypeID rejects a prefix that is too
+	// Include one more letter than a prefix may have, so ParseTypeID rejects a prefix that is too
 	// long.
 	for start > 0 && mark-start <= maxPrefix && (isLower(b[start-1]) || b[start-1] == '_') {
 		start--
 	}
-	// An escape sequence may end in letters that look like the beginning of the prefix. Escapes with
-	// = end in digits or upper case.
+	// An escape sequence may end in letters that look like the start of the prefix. Escapes with =
+	// end in digits or uppercase letters.
 	if before := max(start-maxEscape, 0); bytes.ContainsAny(b[before:start], `\%[`) {
 		for i := start + 1; i <= min(start+maxEscape, mark); i++ {
 			if escape.Match(b[before:i]) {
@@ -221,7 +221,7 @@ func matchTypeID(b []byte, mark int) (start, end int, u uuid.UUID, ok bool) {
 			}
 		}
 	}
-	for start < mark && b[start] == '_' { // a prefix does not begin with an underscore
+	for start < mark && b[start] == '_' { // a prefix does not start with an underscore
 		start++
 	}
 	_, u, err := uuid.ParseTypeID(string(b[start:end]))

@@ -159,7 +159,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// TestScanErrors verifies that a scanner stops at the first error of its functions. It also
+// TestScanErrors verifies that a scanner stops at the first error from its functions. It also
 // verifies that a scanner passes on all input before a read error.
 func TestScanErrors(t *testing.T) {
 	for _, fails := range []string{"k", v1ID, "l", v7ID, "m"} {

@@ -16,10 +16,10 @@ type session struct {
 	stdout   *bufio.Writer
 	stderr   io.Writer
 	attended bool // a person types the input and reads the output
-	failed   bool // the command must end with a nonzero exit status
+	failed   bool // the command must exit with a nonzero status
 }
 
-// report prints err on standard error. The command must end if report returns an error. Either
+// report prints err on standard error. The command must stop if report returns an error. Either
 // report could not write to standard error, or err is errOutput, whose cause run reports.
 func (s *session) report(err error) error {
 	if err == errOutput {
@@ -30,7 +30,7 @@ func (s *session) report(err error) error {
 	return err
 }
 
-// locate returns err with a place in the input before its message. It returns errOutput unchanged,
+// locate puts a place in the input in front of the message of err. It returns errOutput unchanged,
 // because report compares errors with errOutput.
 func locate(place string, err error) error {
 	if err == errOutput {
@@ -42,12 +42,12 @@ func locate(place string, err error) error {
 // reason returns the message of err without the library's prefix.
 func reason(err error) string { return strings.TrimPrefix(err.Error(), "uuid: ") }
 
-// A misuse is an error in the command line other than an invalid ID.
+// A misuse is a command-line error other than an invalid ID.
 type misuse string
 
 func (m misuse) Error() string { return string(m) }
 
-// badArgument returns err as a misuse of argument n, counted from 1.
+// badArgument returns err as a misuse of argument n, counting from 1.
 func badArgument(n int, err error) error {
 	return misuse(fmt.Sprintf("argument %d: %s", n, reason(err)))
 }
@@ -70,7 +70,7 @@ func (f flusher) Read(p []byte) (int, error) {
 	return f.r.Read(p)
 }
 
-// print writes an ID and a line end.
+// print writes an ID and a newline.
 func (s *session) print(u uuid.UUID, encode encoder) error {
 	return s.write(append(encode(s.stdout.AvailableBuffer(), u), '\n'))
 }

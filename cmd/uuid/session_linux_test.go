@@ -19,8 +19,8 @@ import (
 func init() { roles["measure"] = measure }
 
 // measure runs the command, and writes the command's peak memory in KiB to file descriptor 3. It
-// runs in a separate process, because on Linux the peak of a child starts at the memory of its
-// parent, and a process that runs tests uses a lot of memory.
+// runs in a separate process, because on Linux a child's peak starts at its parent's memory, and a
+// process that runs tests uses a lot of memory.
 func measure() {
 	cmd := exec.Command("/proc/self/exe", os.Args[1:]...)
 	cmd.Env = append(os.Environ(), "UUID_TEST_ROLE=uuid", "GOMAXPROCS=2") // more cores use more memory
@@ -38,7 +38,7 @@ func measure() {
 // TestMemory verifies that commands need little memory to print or read many IDs.
 func TestMemory(t *testing.T) {
 	if info, _ := debug.ReadBuildInfo(); slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
-		t.Skip("the race detector takes much memory in the parent of the command")
+		t.Skip("the race detector uses a lot of memory in the command's parent process")
 	}
 	const count = 700_000
 	n := fmt.Sprint(count)
@@ -46,7 +46,7 @@ func TestMemory(t *testing.T) {
 		args string
 		fed  bool // the command reads IDs from standard input
 
-		maxRSS int64 // limit in KiB; the default is 24 MiB, less than 700 000 canonical IDs
+		maxRSS int64 // limit in KiB; the default is 24 MiB, less than 700,000 canonical IDs
 	}{
 		{args: "v4 -n " + n},
 		{args: "v6 -n " + n},

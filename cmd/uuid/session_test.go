@@ -58,7 +58,7 @@ func testDialog(t *testing.T, args []string) {
 	}
 }
 
-// TestOutputFails verifies that the command reads no more input after a write error.
+// TestOutputFails verifies that the command stops reading input after a write error.
 func TestOutputFails(t *testing.T) {
 	fails := writerFunc(func([]byte) (int, error) { return 0, errors.New("no space left") })
 	for _, args := range []string{"convert -f urn", "convert -prefix user", "convert -column 1 -f urn", "inspect", "hide -key-file key.txt", "find", "find -replace", "find - none.txt"} {
@@ -66,10 +66,10 @@ func TestOutputFails(t *testing.T) {
 		reads := 0
 		stdin := readerFunc(func(p []byte) (int, error) {
 			reads++
-			if reads > 10 { // stops a command that does not end by itself
+			if reads > 10 { // stops a command that does not stop on its own
 				return 0, io.EOF
 			}
-			return copy(p, v7ID+"\n"+v7ID[:9]), nil // a line, and a part of the next line
+			return copy(p, v7ID+"\n"+v7ID[:9]), nil // a line, and part of the next line
 		})
 		status := run(strings.Fields(args), stdin, fails, &stderr)
 		if status != exitFailure || stderr.String() != "uuid: no space left\n" || reads != 1 {
@@ -84,7 +84,7 @@ func TestOutputFails(t *testing.T) {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 
-	// If the output fails after a part of a line was read, the part is not decoded as a line.
+	// If the output fails after part of a line was read, that part is not decoded as a line.
 	stderr.Reset()
 	status = run([]string{"convert", "-f", "urn"}, strings.NewReader("x\n"+v1ID+"\ny"), fails, &stderr)
 	if status != exitFailure || !strings.HasSuffix(stderr.String(), " need -from\nuuid: no space left\n") || strings.Contains(stderr.String(), "line 3") {
@@ -130,7 +130,7 @@ type writerFunc func([]byte) (int, error)
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
 // TestReaderGoesAway reads one line of endless output and closes the pipe. It verifies that the
-// command ends without an error message.
+// command exits without an error message.
 func TestReaderGoesAway(t *testing.T) {
 	lines := strings.Repeat(v7ID+"\n", 5000)
 	for _, args := range []string{"v4", "v7", "v1", "v9", "convert -f urn", "convert -prefix user", "convert -column 1 -f urn", "inspect", "inspect -json", "hide -key-file key.txt", "find", "find -replace"} {
@@ -144,7 +144,7 @@ func TestReaderGoesAway(t *testing.T) {
 			stdin, stdout := start(t, cmd, cmd.StdoutPipe)
 			go func() {
 				for err := error(nil); err == nil; {
-					_, err = io.WriteString(stdin, lines) // fails when the command ends
+					_, err = io.WriteString(stdin, lines) // fails when the command exits
 				}
 			}()
 			if line, err := bufio.NewReader(stdout).ReadString('\n'); err != nil {
@@ -158,9 +158,9 @@ func TestReaderGoesAway(t *testing.T) {
 	}
 }
 
-// TestReaderOfErrorsGoesAway reads one of many error messages and closes the pipe. It verifies that
-// the command ends before it has read all input.
-func TestReaderOfErrorsGoesAway(t *testing.T) {
+// TestErrorReaderGoesAway reads one of many error messages and closes the pipe. It verifies that
+// the command exits before it has read all its input.
+func TestErrorReaderGoesAway(t *testing.T) {
 	for _, args := range []string{"verify", "inspect", "convert -f urn", "hide -key-file key.txt"} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
@@ -179,7 +179,7 @@ func TestReaderOfErrorsGoesAway(t *testing.T) {
 			stderr.Close()
 			// A million lines do not fit into the pipe, so the write fails if nobody reads them.
 			if err := <-written; err == nil {
-				t.Error("the command reads on")
+				t.Error("the command keeps reading")
 			}
 			cmd.Wait()
 			if status := cmd.ProcessState.ExitCode(); status != exitFailure {

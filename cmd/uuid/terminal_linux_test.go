@@ -12,7 +12,7 @@ import (
 	"unsafe"
 )
 
-// openTerminal returns the two ends of a pseudo terminal. The program uses terminal. The test uses
+// openTerminal returns the two ends of a pseudoterminal. The program uses terminal. The test uses
 // person as the keyboard and screen.
 func openTerminal(t *testing.T) (terminal, person *os.File) {
 	t.Helper()
@@ -26,7 +26,7 @@ func openTerminal(t *testing.T) (terminal, person *os.File) {
 			t.Skip(errno)
 		}
 	}
-	// A new pseudo terminal is locked, so unlock it. The name of its file contains its number.
+	// A new pseudoterminal is locked, so unlock it. Its file name contains its number.
 	var locked, number int32
 	control(syscall.TIOCSPTLCK, &locked)
 	control(syscall.TIOCGPTN, &number)
@@ -39,7 +39,7 @@ func openTerminal(t *testing.T) (terminal, person *os.File) {
 }
 
 // TestBareAtTerminal verifies that the command without arguments prints help if both input and
-// output are a terminal. Otherwise the command must print an error.
+// output are terminals. Otherwise the command must print an error.
 func TestBareAtTerminal(t *testing.T) {
 	terminal, person := openTerminal(t)
 	screen := make(chan string)

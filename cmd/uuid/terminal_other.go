@@ -4,7 +4,7 @@ package main
 
 import "os"
 
-// endOfInput is the key that ends the input from a terminal.
+// endOfInput is the key that ends terminal input.
 const endOfInput = "Ctrl-D"
 
 // isConsole reports whether f is a character device other than the null device. The standard

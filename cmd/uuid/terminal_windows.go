@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// endOfInput lists the keys that end the input from a terminal.
+// endOfInput lists the keys that end terminal input.
 const endOfInput = "Ctrl-Z and Enter"
 
 // isConsole reports whether f is a console.

@@ -17,7 +17,7 @@ var unixUnits = []choice[func(int64) time.Time]{
 }
 
 // parseTime parses a time in one of the forms in timeForms. If s is a date, first and last are the
-// first and the last nanosecond of the day. Otherwise they are equal. parseTime rejects a number
+// first and last nanoseconds of the day. Otherwise they are equal. parseTime rejects a number
 // without a unit, because the number could mean seconds, milliseconds or a year.
 func parseTime(s string) (first, last time.Time, err error) {
 	now := time.Now().UTC()
@@ -50,5 +50,5 @@ func parseTime(s string) (first, last time.Time, err error) {
 	return t, t, err
 }
 
-// isRelative reports whether s begins with a minus sign, as durations before now do.
+// isRelative reports whether s starts with a minus sign, as durations before now do.
 func isRelative(s string) bool { return strings.HasPrefix(s, "-") }

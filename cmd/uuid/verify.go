@@ -14,7 +14,7 @@ import (
 // verify reports IDs that fail a check. With -unique or -ordered it also prints a summary.
 func verify(s *session, o *options, args []string) error {
 	if o.checkV9 && o.maxLead < math.MaxInt64 {
-		return misuse("-v9 and -lead exclude each other")
+		return misuse("-v9 and -lead cannot be combined")
 	}
 	if o.unique {
 		// The set of IDs takes up nearly all of the heap. With the default setting of 100, the heap
@@ -94,7 +94,7 @@ func (st *stream) isDuplicate(u uuid.UUID) bool {
 }
 
 // leadOf returns how far the time in u is ahead of the clock, or 0. With -v9 it returns 0, because
-// a version 9 ID does not show which of its bits are a time. To save time, leadOf reads the clock
+// a version 9 ID does not say which of its bits are a time. To save time, leadOf reads the clock
 // only if the time in u is after the latest reading.
 func (st *stream) leadOf(u uuid.UUID) time.Duration {
 	t, ok := u.Time()
@@ -107,7 +107,7 @@ func (st *stream) leadOf(u uuid.UUID) time.Duration {
 	return lead
 }
 
-// leadText returns the text of a lead. A Duration cannot be longer than 292 years.
+// leadText formats a lead. A Duration cannot be longer than 292 years.
 func leadText(lead time.Duration) string {
 	if lead == math.MaxInt64 {
 		return "more than 292 years"
