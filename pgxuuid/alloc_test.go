@@ -8,7 +8,7 @@ import (
 	"github.com/seed-8298af95/uuid/pgxuuid"
 )
 
-// newMap returns a type map after Register.
+// newMap returns a type map that is set up with Register.
 func newMap() *pgtype.Map {
 	m := pgtype.NewMap()
 	pgxuuid.Register(m)
@@ -86,9 +86,9 @@ func TestAllocsOfScan(t *testing.T) {
 	}{
 		{"UUID", 0, pgtype.UUIDOID, src, &u},
 		{"*UUID", 2, pgtype.UUIDOID, src, &p},
-		{"*UUID of NULL", 1, pgtype.UUIDOID, nil, &p},
+		{"*UUID from NULL", 1, pgtype.UUIDOID, nil, &p},
 		{"Null", 0, pgtype.UUIDOID, src, &null},
-		{"Null of NULL", 0, pgtype.UUIDOID, nil, &null},
+		{"Null from NULL", 0, pgtype.UUIDOID, nil, &null},
 		{"Binary", 0, pgtype.UUIDOID, src, &binary},
 		{"GUID", 1, pgtype.UUIDOID, src, &guid},
 		{"ID[T]", 1, pgtype.UUIDOID, src, &id},

@@ -30,7 +30,7 @@ func held(t reflect.Type) reflect.Type {
 	if t == nil {
 		return nil
 	}
-	return heldWithin(t, 8) // a type can contain itself; no service nests types so deeply
+	return heldWithin(t, 8) // a type can contain itself; no service nests types that deeply
 }
 
 func heldWithin(t reflect.Type, depth int) reflect.Type {
@@ -49,8 +49,8 @@ func heldWithin(t reflect.Type, depth int) reflect.Type {
 
 // embedded returns the library's type in the embedded fields of a struct, or nil. It considers only
 // fields with a Value method, because the struct's Value method may be promoted from one of them.
-// Package reflect does not reveal which field. If one of them is a GUID, embedded returns GUID, so
-// fromEmbedding finds out in which order the bytes are.
+// Package reflect does not say which one. If one of them is a GUID, embedded returns GUID, so
+// fromEmbedding checks the byte order.
 func embedded(t reflect.Type, depth int) (found reflect.Type) {
 	valuer := reflect.TypeFor[driver.Valuer]()
 	if t.Kind() != reflect.Struct || !t.Implements(valuer) {
@@ -88,7 +88,7 @@ func fromNull(n uuid.Null) encodable {
 // An identifier is a type with a UUID method, such as GUID and ID[T].
 type identifier interface{ UUID() uuid.UUID }
 
-// toEncodable converts a value. The function held must not return nil for the type of the value.
+// toEncodable converts a value. held must not return nil for its type.
 func toEncodable(value any) (encodable, error) {
 	v := reflect.ValueOf(value)
 	for v.Kind() == reflect.Pointer {
@@ -152,9 +152,8 @@ func fromEmbedding(s driver.Valuer) (encodable, error) {
 		if held(reflect.TypeOf(s)) != guid {
 			return fromUUID(uuid.UUID(value)), nil
 		}
-		// The struct embeds a GUID, but its own Value method may return the bytes of the UUID.
-		// Compare value with the result of the struct's UUID method to find out the order of the
-		// bytes.
+		// The struct embeds a GUID, but its own Value method may return the UUID's bytes. Compare
+		// value with the result of the struct's UUID method to determine the byte order.
 		id, ok := s.(identifier)
 		switch {
 		case ok && uuid.GUID(value) == id.UUID().GUID():
@@ -162,7 +161,7 @@ func fromEmbedding(s driver.Valuer) (encodable, error) {
 		case ok && uuid.UUID(value) == id.UUID():
 			return fromUUID(uuid.UUID(value)), nil
 		default:
-			return encodable{}, fmt.Errorf("pgxuuid: cannot tell whether the bytes of %T are those of a UUID or of a GUID; pass the GUID itself", s)
+			return encodable{}, fmt.Errorf("pgxuuid: cannot tell whether the bytes from %T are in UUID or GUID order; pass the GUID itself", s)
 		}
 	}
 	return encodable{valid: true, other: value}, nil

@@ -43,18 +43,18 @@ func TestKnownTypes(t *testing.T) {
 			found++
 			name := receiver(f.Recv.List[0].Type)
 			if !slices.ContainsFunc(kinds, func(k kind) bool { return k.name == name && k.holds == name }) {
-				t.Errorf("%s has a method Value, but no kind tests it", name)
+				t.Errorf("%s has a Value method, but no kind tests it", name)
 			}
 		}
 	}
 	if found < 5 {
-		t.Errorf("%d types with a method Value in %s, want at least 5", found, library.Dir)
+		t.Errorf("%d types with a Value method in %s, want at least 5", found, library.Dir)
 	}
 }
 
-// TestJSONOfDatabase verifies a sentence in docs/masks.md: JSON that a database makes contains
-// the ID itself, and not the hidden ID.
-func TestJSONOfDatabase(t *testing.T) {
+// TestDatabaseJSON verifies a sentence in docs/masks.md: JSON from a database contains the ID
+// itself, not the hidden ID.
+func TestDatabaseJSON(t *testing.T) {
 	var text string
 	id := uuid.ID[member](example)
 	err := connect(t).QueryRow(context.Background(), "select to_json(r)::text from (select $1::uuid as id) r", id).Scan(&text)

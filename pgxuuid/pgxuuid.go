@@ -38,7 +38,7 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// Register makes m encode UUID, Null, Binary, GUID and ID[T] according to the type of the column:
+// Register makes m encode UUID, Null, Binary, GUID and ID[T] according to the column type:
 //
 //	uuid                 the 16 bytes of the UUID
 //	bytea                the same 16 bytes or, for a GUID g, the bytes g[:]
@@ -49,20 +49,20 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // encoded as NULL. Register does not affect other column types or other Go types.
 //
 // A struct may have its own Value method. If Value returns a UUID, as canonical text or as 16
-// bytes, the UUID is encoded according to the type of the column. pgx encodes any other result as
-// usual. Encoding fails if the struct embeds a GUID and Value returns 16 bytes that are neither the
-// GUID nor its UUID.
+// bytes, the UUID is encoded according to the column type. pgx encodes any other result as usual.
+// Encoding fails if the struct embeds a GUID and Value returns 16 bytes that are neither the GUID
+// nor its UUID.
 //
 // Register also makes m scan uuid and uuid[] columns into the library's types, and into slices of
 // these types, without a conversion to text. If there is no Go type to scan into, as in
 // Rows.Values, pgx returns a UUID.
 //
-// Encoding a parameter does not allocate, and encoding a slice of any length allocates 2 times. The
-// conversion of an argument to an interface, in the call, allocates once. Scanning a UUID allocates
-// at most 2 times, and scanning a []UUID at most 9 times.
+// Encoding a parameter does not allocate, and encoding a slice of any length allocates twice.
+// Converting an argument to an interface, in the call, allocates once. Scanning a UUID allocates at
+// most twice, and scanning a []UUID at most 9 times.
 //
-// In the modes "exec" and "simple_protocol" PostgreSQL does not tell pgx the types of parameters,
-// so the encoding depends only on the Go type:
+// In the "exec" and "simple_protocol" modes, PostgreSQL does not tell pgx the parameter types, so
+// the encoding depends only on the Go type:
 //
 //   - UUID, Null and an ID[T] without IDBinary are sent as text. Use these types for uuid and
 //     text columns. A bytea column accepts the text without an error, and stores its 36 bytes.
@@ -86,13 +86,13 @@ func Register(m *pgtype.Map) {
 	m.RegisterType(&pgtype.Type{
 		Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &pgtype.ArrayCodec{ElementType: uuidType},
 	})
-	// pgx uses these defaults if PostgreSQL does not tell it the type of a parameter. Binary and
-	// GUID have no default, because their column may be a bytea.
+	// pgx uses these defaults if PostgreSQL does not tell it a parameter's type. Binary and GUID
+	// have no default, because the column may be a bytea.
 	for _, value := range []any{uuid.UUID{}, &uuid.UUID{}, uuid.Null{}, &uuid.Null{}} {
 		m.RegisterDefaultPgType(value, uuidType.Name)
 	}
 	// wrapSlice turns an argument into an idSlice. The pointers are scan destinations, such as
-	// those of Map.SQLScanner. Slices of ID[T] cannot be registered here, because ID is generic.
+	// those for Map.SQLScanner. Slices of ID[T] cannot be registered here, because ID is generic.
 	for _, value := range []any{
 		idSlice{},
 		&[]uuid.UUID{}, &[]*uuid.UUID{}, &[]uuid.Null{},

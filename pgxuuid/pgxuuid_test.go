@@ -15,12 +15,12 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A user's ID has a prefix in its text form, which PostgreSQL's type uuid rejects.
+// A user's ID has a prefix in its text form, which PostgreSQL's uuid type rejects.
 type user struct{}
 
 func (user) IDPrefix() string { return "user" }
 
-// An order's ID is sent as 16 bytes if the type of the column is unknown.
+// An order's ID is sent as 16 bytes if the column type is unknown.
 type order struct{}
 
 func (order) IDBinary() bool { return true }
@@ -92,7 +92,7 @@ var kinds = slices.Concat(
 	wrapped("embedded ID[T]", "ID[T]", func(u uuid.UUID) ofID { return ofID{userID(u)} }),
 	wrapped("embedded twice", "GUID", func(u uuid.UUID) ofOfGUID { return ofOfGUID{ofGUID{u.GUID()}} }),
 	wrapped("embedded beside a field", "GUID", func(u uuid.UUID) besideOther { return besideOther{GUID: u.GUID()} }),
-	wrapped("embedded above a text", "GUID", func(u uuid.UUID) aboveText { return aboveText{GUID: u.GUID()} }),
+	wrapped("embedded above a string", "GUID", func(u uuid.UUID) aboveText { return aboveText{GUID: u.GUID()} }),
 	wrapped("embedded above an ID[T]", "GUID", func(u uuid.UUID) aboveID { return aboveID{GUID: u.GUID()} }),
 	wrapped("embedded before an ID[T]", "GUID", func(u uuid.UUID) beforeID { return beforeID{GUID: u.GUID()} }),
 	[]kind{
@@ -123,12 +123,12 @@ func destination(v any) reflect.Value {
 	return p
 }
 
-// A way is one of pgx's five modes together with a format of the results.
+// A way is one of pgx's five modes together with a result format.
 type way struct {
 	name      string
 	mode      pgx.QueryExecMode
 	format    int16
-	describes bool // PostgreSQL sends the types of parameters to pgx
+	describes bool // PostgreSQL sends the parameter types to pgx
 }
 
 var ways = []way{
@@ -248,13 +248,13 @@ func TestColumns(t *testing.T) {
 				t.Run(typ+"/"+w.name+"/"+k.name, func(t *testing.T) {
 					for _, u := range append(ids, ascii) {
 						want := k.stored(typ, u)
-						// If pgx does not know the type of the column, it uses the Go type.
+						// If pgx does not know the column type, it uses the Go type.
 						switch {
 						case w.describes:
 						case typ == "bytea" && !k.needsType():
 							want = `\x` + hex.EncodeToString([]byte(u.String())) // the bytes of the canonical text form
 						case typ != "bytea" && k.needsType():
-							want = k.stored("bytea", u) // the text of a bytea
+							want = k.stored("bytea", u) // a bytea as text
 							if typ == "char(36)" {
 								want += "  "
 							}
@@ -286,7 +286,7 @@ func TestFormats(t *testing.T) {
 	for _, name := range []string{"uuid", "bytea", "text", "varchar", "bpchar"} {
 		typ, ok := m.TypeForName(name)
 		if !ok {
-			t.Fatalf("pgx knows no type %s", name)
+			t.Fatalf("pgx does not know the type %s", name)
 		}
 		for _, format := range []int16{pgx.TextFormatCode, pgx.BinaryFormatCode} {
 			for _, k := range kinds {
@@ -316,8 +316,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestSlicesOfColumns verifies that slices can be stored in bytea[] and text[] columns.
-func TestSlicesOfColumns(t *testing.T) {
+// TestSliceColumns verifies that slices can be stored in bytea[] and text[] columns.
+func TestSliceColumns(t *testing.T) {
 	conn := connect(t)
 	for _, typ := range []string{"bytea", "text"} {
 		for _, w := range ways {
@@ -364,13 +364,13 @@ func TestEmbeddedPointer(t *testing.T) {
 	}
 }
 
-// An own embeds a GUID, but its Value method returns the bytes of the UUID.
+// An own embeds a GUID, but its Value method returns the UUID's bytes.
 type own struct{ uuid.GUID }
 
 func (o own) Value() (driver.Value, error) { u := o.UUID(); return u[:], nil }
 
 // TestOwnValue verifies that Register recognizes the 16 bytes from own's Value method as the UUID,
-// and encodes the UUID according to the type of the column.
+// and encodes the UUID according to the column type.
 func TestOwnValue(t *testing.T) {
 	conn := connect(t)
 	bytes := hex.EncodeToString(example[:])
@@ -383,7 +383,7 @@ func TestOwnValue(t *testing.T) {
 	} {
 		typ, ok := conn.TypeMap().TypeForName(test.typ)
 		if !ok {
-			t.Fatalf("pgx knows no type %s", test.typ)
+			t.Fatalf("pgx does not know the type %s", test.typ)
 		}
 		for format, want := range map[int16]string{pgx.TextFormatCode: test.text, pgx.BinaryFormatCode: test.binary} {
 			got, err := conn.TypeMap().Encode(typ.OID, format, own{example.GUID()}, []byte("before"))
@@ -430,15 +430,15 @@ type urn struct{ uuid.UUID }
 
 func (u urn) Value() (driver.Value, error) { return u.URN(), nil }
 
-// A first is a slice, but its Value method returns an array of only the first element.
+// A first is a slice, but its Value method returns an array with only the first element.
 type first []uuid.UUID
 
 func (f first) Value() (driver.Value, error) { return "{" + f[0].String() + "}", nil }
 
-// An opaque has no UUID method, so the order of its bytes is unknown.
+// An opaque has no UUID method, so its byte order is unknown.
 type opaque struct{ sql.Null[uuid.GUID] }
 
-// A misleading has the Value method of a GUID, and a UUID method that returns another UUID.
+// A misleading has a GUID's Value method, and a UUID method that returns a different UUID.
 type misleading struct {
 	ofGUID
 	other
@@ -475,13 +475,13 @@ func TestOtherTypes(t *testing.T) {
 			}
 		}
 	}
-	// Encoding fails for a struct with a GUID if Register cannot find out the order of its bytes.
+	// Encoding fails for a struct with a GUID if Register cannot determine the byte order.
 	for _, typ := range []string{"uuid", "bytea", "text"} {
 		for _, value := range []any{
 			opaque{sql.Null[uuid.GUID]{V: example.GUID(), Valid: true}},
 			misleading{ofGUID{example.GUID()}, other{userID(before)}},
 		} {
-			want := fmt.Sprintf("cannot tell whether the bytes of %T are those of a UUID or of a GUID", value)
+			want := fmt.Sprintf("cannot tell whether the bytes from %T are in UUID or GUID order", value)
 			if _, _, err := take(conn, ways[0], typ, value, ""); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v", typ, err)
 			}

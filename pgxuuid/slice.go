@@ -12,7 +12,7 @@ import (
 type slice struct{ value reflect.Value }
 
 // An idSlice is a slice that pgx sends as uuid[] in every mode. A slice of Binary or GUID is not an
-// idSlice, because its column may be a bytea[].
+// idSlice, because the column may be a bytea[].
 type idSlice struct{ slice }
 
 func newSlice(v any) any   { return slice{reflect.ValueOf(v)} }
@@ -53,7 +53,7 @@ func wrapSlice(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok
 	}
 	wrap := newIDSlice
 	// Binary, GUID and an ID[T] with IDBinary return bytes from Value. Call Value to find out,
-	// because the Go type of an ID[T] does not show whether T has IDBinary.
+	// because the Go type of an ID[T] does not say whether T has IDBinary.
 	zero, _ := reflect.Zero(elem).Interface().(driver.Valuer).Value()
 	if _, isBytes := zero.([]byte); isBytes {
 		wrap = newSlice
@@ -61,7 +61,7 @@ func wrapSlice(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok
 	return &slicePlan{wrap: wrap}, wrap(value), true
 }
 
-// A slicePlan wraps a Go slice with the function wrap, and encodes the result.
+// A slicePlan wraps a Go slice with the wrap function, and encodes the result.
 type slicePlan struct {
 	wrap func(any) any
 	next pgtype.EncodePlan
@@ -73,8 +73,8 @@ func (p *slicePlan) Encode(value any, buf []byte) ([]byte, error) {
 	return p.next.Encode(p.wrap(value), buf)
 }
 
-// wrapPointer is a pgtype.TryWrapEncodePlanFunc for pointers to pointers. If the type of the column
-// is unknown, pgx calls Value. For a pointer to a nil pointer, this call would panic. wrapPointer
+// wrapPointer is a pgtype.TryWrapEncodePlanFunc for pointers to pointers. If the column type is
+// unknown, pgx calls Value. For a pointer to a nil pointer, this call would panic. wrapPointer
 // sends NULL instead.
 func wrapPointer(value any) (plan pgtype.WrappedEncodePlanNextSetter, next any, ok bool) {
 	t := reflect.TypeOf(value)

@@ -120,7 +120,7 @@ func TestArrays(t *testing.T) {
 		},
 		{"array", [2]*uuid.UUID{&example, nil}, "{" + id + ",NULL}"},
 		{"two dimensions", [][]uuid.UUID{{example}, {example}}, "{{" + id + "},{" + id + "}}"},
-		{"slice of no UUIDs", []string{id}, "{" + id + "}"},
+		{"slice of strings", []string{id}, "{" + id + "}"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got string

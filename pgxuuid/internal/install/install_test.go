@@ -1,5 +1,5 @@
-// Package install verifies that the modules of the repository can be installed without a tag and
-// without a clone.
+// Package install verifies that the repository's modules can be installed without a tag and without
+// a clone.
 package install
 
 import (
@@ -45,8 +45,8 @@ func main() {
 `
 
 // TestInstall verifies that users can install the modules. It serves them from a module proxy, a
-// directory with files from this clone: HEAD of each module, and the version of the library that
-// pgxuuid requires.
+// directory with files from this clone: HEAD of each module, and the library version that pgxuuid
+// requires.
 func TestInstall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs")
@@ -57,7 +57,7 @@ func TestInstall(t *testing.T) {
 	}
 	root := strings.TrimSpace(string(top))
 	if strings.TrimSpace(run(t, root, "git", "rev-parse", "--is-shallow-repository")) == "true" {
-		t.Skip("a shallow clone does not have the commit that pgxuuid requires")
+		t.Skip("a shallow clone does not contain the commit that pgxuuid requires")
 	}
 	// The required commit must be in the history of HEAD. Otherwise users cannot get it after its
 	// branch is deleted.
@@ -104,7 +104,7 @@ func TestInstall(t *testing.T) {
 		t.Errorf("uuid version prints %q, want %s", got, head)
 	}
 
-	// If migrate was installed without a clone, it adds a requirement for HEAD of the library.
+	// If migrate was installed without a clone, it adds a requirement for the library's HEAD.
 	dir = t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/m\n\ngo 1.25.0\n")
 	write(t, filepath.Join(dir, "main.go"), "package main\n\nimport \"github.com/google/uuid\"\n\nfunc main() { println(uuid.NewString()) }\n")
