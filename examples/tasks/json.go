@@ -27,10 +27,10 @@ func optional(name string, into any) field { return field{name, into, false} }
 
 const maxBody = 1 << 20
 
-// readJSON reads the body of a request, a JSON object that must not contain any other fields. The
-// error is for the client, and names the invalid field. readJSON decodes each field separately,
-// because an error from encoding/json does not name the field if its type has an UnmarshalText
-// method, as an ID does.
+// readJSON reads a request body, a JSON object that must not contain any other fields. The error is
+// for the client, and names the invalid field. readJSON decodes each field separately, because an
+// error from encoding/json does not name the field if its type has an UnmarshalText method, as an
+// ID does.
 func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
 	var object map[string]json.RawMessage
@@ -38,7 +38,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 		return fmt.Errorf("the body is not a JSON object: %w", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return errors.New("the body has text after the JSON object")
+		return errors.New("the body contains text after the JSON object")
 	}
 	// Remove each known field from the object, so only unknown fields remain.
 	for _, f := range fields {
@@ -53,7 +53,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, fields ...field) error {
 		}
 	}
 	if len(object) > 0 {
-		// The order of a map is random, so name the field that is first in alphabetical order.
+		// Map order is random, so name the field that comes first in alphabetical order.
 		return fmt.Errorf("%s: unknown field", slices.Min(slices.Collect(maps.Keys(object))))
 	}
 	return nil

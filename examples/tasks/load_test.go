@@ -21,7 +21,7 @@ type visit struct {
 	took   time.Duration
 }
 
-// A visitor sends requests to a server, one after the other.
+// A visitor sends requests to a server, one after another.
 type visitor struct {
 	t      *testing.T
 	http   *http.Client
@@ -29,7 +29,8 @@ type visitor struct {
 	visits []visit
 }
 
-// do sends a request. If the status is a success, do decodes the response into v and returns true.
+// do sends a request. If the status indicates success, do decodes the response into v and returns
+// true.
 func (c *visitor) do(method, path, body string, v any) bool {
 	request, err := http.NewRequest(method, c.url+path, strings.NewReader(body))
 	if err != nil {
@@ -43,7 +44,7 @@ func (c *visitor) do(method, path, body string, v any) bool {
 		return false
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body) // a connection can be reused only after the whole body was read
+	text, err := io.ReadAll(response.Body) // a connection can be reused only after the whole body has been read
 	c.visits = append(c.visits, visit{response.StatusCode, time.Since(begun)})
 	ok := response.StatusCode/100 == 2
 	if ok {
@@ -109,7 +110,7 @@ func (c *visitor) follow(end time.Time) (found []TaskID) {
 // If TASKS_LOAD is 1m, it runs 200 clients for a minute, with serviceLag and serviceLimit. It
 // verifies that
 //
-//   - no response has the status 500
+//   - no response has status 500
 //   - at least 99 % of all requests succeed
 //   - the feed contains each task exactly once
 func TestLoad(t *testing.T) {
@@ -119,7 +120,7 @@ func TestLoad(t *testing.T) {
 
 func testLoad(t *testing.T, database string) {
 	if testing.Short() {
-		t.Skip("takes 13 seconds for each database")
+		t.Skip("takes 13 seconds per database")
 	}
 	clients, length, lag, limit := 20, 6*time.Second, 5*time.Second, 2*time.Second
 	if v := os.Getenv("TASKS_LOAD"); v != "" {
@@ -166,10 +167,10 @@ func testLoad(t *testing.T, database string) {
 		t.Errorf("status %v", statuses)
 	}
 
-	// A task may have been stored although the status was 503, so the feed may contain more tasks
-	// than the clients know.
+	// A task may have been stored even though the status was 503, so the feed may contain more
+	// tasks than the clients know.
 	if !slices.IsSortedFunc(found, TaskID.Compare) || len(slices.Compact(slices.Clone(found))) != len(found) {
-		t.Error("the feed is not in order, or has a task twice")
+		t.Error("the feed is not in order, or contains a task twice")
 	}
 	for _, id := range wanted {
 		if _, ok := slices.BinarySearchFunc(found, id, TaskID.Compare); !ok {

@@ -1,21 +1,20 @@
 // Tasks is an HTTP service that stores a tree of tasks for each user. It shows how to use UUIDs in
 // a service. Users and tasks have version 7 UUIDs as IDs:
 //
-//   - In Go, each kind of ID has its own type, which defines the text form and the column type of
-//     the ID.
+//   - In Go, each kind of ID has its own type, which defines the ID's text form and column type.
 //   - In paths and JSON, an ID is user_ or task_ followed by 26 characters. A mask hides the time
 //     in the ID.
 //   - In SQLite, an ID is a 16-byte BLOB. In PostgreSQL, an ID is a uuid, and pgxuuid sends its 16
 //     bytes. Both databases sort IDs by time.
-//   - The parent of a task is optional. A missing parent is nil in Go, null in JSON and NULL in
-//     the database.
-//   - A page of a list begins after a given ID. The feed contains the tasks of all users up to a
-//     horizon, which is a short time ago.
+//   - A task's parent is optional. A missing parent is nil in Go, null in JSON and NULL in the
+//     database.
+//   - A page of a list starts after a given ID. The feed contains all users' tasks up to a horizon,
+//     which is a short time ago.
 //
 // TestRepeatable shows how a test can set the clock and the random bits, so the IDs are always the
 // same.
 //
-// To run the service with Go 1.26 or later, in the directory examples:
+// To run the service with Go 1.26 or later, in the examples directory:
 //
 //	openssl rand -hex 32 >tasks.key
 //	go run ./tasks -key-file tasks.key
@@ -78,7 +77,7 @@ type (
 	TaskID = uuid.ID[Task]
 )
 
-func (User) IDPrefix() string   { return "user" }   // text begins with user_
+func (User) IDPrefix() string   { return "user" }   // text starts with user_
 func (User) IDMask() *uuid.Mask { return userMask } // text hides the time
 func (User) IDBinary() bool     { return true }     // a column contains the 16 bytes
 
@@ -89,8 +88,7 @@ func (Task) IDBinary() bool     { return true }
 // userMask and taskMask are set once, before the first request.
 var userMask, taskMask *uuid.Mask
 
-// readMasks makes the masks with the key from a file. The key consists of 32, 48 or 64 hexadecimal
-// digits.
+// readMasks creates the masks from the key in a file. The key is 32, 48 or 64 hexadecimal digits.
 func readMasks(file string) error {
 	digits, err := os.ReadFile(file)
 	if err != nil {
@@ -126,7 +124,7 @@ CREATE TABLE IF NOT EXISTS tasks (
 CREATE INDEX IF NOT EXISTS tasks_of_owner ON tasks (owner, id)`
 
 // sqlite contains the connection options for SQLite. Transactions are immediate, so they wait for
-// other transactions when they begin. A transaction that waits at its first write could fail.
+// other transactions when they start. A transaction that waits at its first write could fail.
 const sqlite = "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
 
 // open opens a database: PostgreSQL if the name is a URL, otherwise an SQLite file.
@@ -145,7 +143,7 @@ func open(name string) (*sql.DB, error) {
 		return nil, err
 	}
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
-	db.SetMaxOpenConns(20) // the server allows 100 connections for all clients
+	db.SetMaxOpenConns(20) // the server allows 100 connections across all clients
 	for statement := range strings.SplitSeq(fmt.Sprintf(tables, "uuid", ""), ";") {
 		if _, err := db.Exec(statement); err != nil {
 			return nil, err
@@ -162,14 +160,14 @@ const (
 	// lag. The rest of the lag allows for the COMMIT and for clock differences between machines.
 	serviceLimit = 5 * time.Second
 
-	// shutdownLimit is the time limit for open requests after a signal to shut down.
-	shutdownLimit = 2 * serviceLimit // enough to read a request and to work on it, but not to wait for a slow client
+	// shutdownLimit is the time limit for open requests after a shutdown signal.
+	shutdownLimit = 2 * serviceLimit // enough to read and process a request, but not to wait for a slow client
 )
 
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "`address` to listen on")
-	name := flag.String("db", "tasks.db", "`file` of SQLite, or URL of PostgreSQL")
-	keyFile := flag.String("key-file", "tasks.key", "`file` of the key, in hexadecimal digits")
+	name := flag.String("db", "tasks.db", "SQLite `file`, or PostgreSQL URL")
+	keyFile := flag.String("key-file", "tasks.key", "`file` that contains the key in hexadecimal digits")
 	flag.Parse()
 	if err := serve(*addr, *name, *keyFile); err != nil {
 		log.Fatal(err)
@@ -206,7 +204,7 @@ func serve(addr, name, keyFile string) error {
 		return err
 	case <-ended.Done():
 	}
-	stop() // a second signal ends the process immediately
+	stop() // a second signal kills the process immediately
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownLimit)
 	defer cancel()
 	return server.Shutdown(ctx)
@@ -298,8 +296,8 @@ func (s service) createTask(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusCreated, task)
 }
 
-// insert stores a task. It generates the ID within the transaction, after the wait for other
-// transactions. So the ID is younger than the request's time limit when the COMMIT begins.
+// insert stores a task. It generates the ID within the transaction, after waiting for other
+// transactions, so the ID is younger than the request's time limit when the COMMIT starts.
 func (s service) insert(ctx context.Context, task *Task) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -350,7 +348,7 @@ func (s service) show(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, tasks[0])
 }
 
-// A page is a part of a list of tasks, which is sorted by ID.
+// A page is part of a list of tasks, sorted by ID.
 type page struct {
 	Tasks []Task `json:"tasks"`
 	Next  TaskID `json:"next,omitzero"` // value of "after" for the next page
@@ -373,17 +371,16 @@ func (s service) listOwn(w http.ResponseWriter, r *http.Request) error {
 	return s.list(w, r, "WHERE id > $1 AND owner = $3 ORDER BY id LIMIT $2", owner)
 }
 
-// feed answers GET /tasks?after=ID&limit=N with the tasks of all users. The feed ends at a horizon.
-// Any task that is stored later has an ID after the horizon, so a client that follows the feed
-// misses no task.
+// feed answers GET /tasks?after=ID&limit=N with all users' tasks. The feed ends at a horizon. Any
+// task stored later has an ID after the horizon, so a client that follows the feed never misses a
+// task.
 func (s service) feed(w http.ResponseWriter, r *http.Request) error {
 	horizon := TaskID(uuid.MinV7(time.Now().Add(-s.lag)))
 	return s.list(w, r, "WHERE id > $1 AND id < $3 ORDER BY id LIMIT $2", horizon)
 }
 
-// list responds with a page. A page begins after an ID, not after a number of tasks, so new tasks
-// do not shift its start. The arguments of the query are the ID, the maximum number of tasks, and
-// arg.
+// list responds with a page. A page starts after an ID, not after a number of tasks, so new tasks
+// do not shift its start. The query's arguments are the ID, the maximum number of tasks, and arg.
 func (s service) list(w http.ResponseWriter, r *http.Request, query string, arg any) error {
 	n, after, err := 100, TaskID{}, error(nil)
 	if v := r.FormValue("limit"); v != "" {
@@ -399,8 +396,8 @@ func (s service) list(w http.ResponseWriter, r *http.Request, query string, arg 
 	if err != nil {
 		return refusal{http.StatusBadRequest, fmt.Errorf("after: %w", err)}
 	}
-	// An ID that was hidden with another key would select a wrong page, because it is not looked up
-	// here. Its time is nearly always in the future. The lag allows for clock differences.
+	// An ID that was hidden with another key would select the wrong page, because it is not looked
+	// up here. Its time is nearly always in the future. The lag allows for clock differences.
 	if t, _ := after.Time(); t.After(time.Now().Add(s.lag)) {
 		return refusal{http.StatusBadRequest, errors.New("after: the ID is from the future")}
 	}

@@ -26,7 +26,7 @@ type client struct {
 	handler http.Handler
 }
 
-// newClient returns a client with a new service that uses a database.
+// newClient returns a client for a new service that uses a database.
 func newClient(t *testing.T, database string, lag time.Duration) client {
 	t.Helper()
 	keyFile := filepath.Join(t.TempDir(), "tasks.key")
@@ -108,7 +108,7 @@ func postgreSQL(t *testing.T) string {
 	t.Helper()
 	server := os.Getenv("TASKS_POSTGRES")
 	if server == "" {
-		t.Skip("TASKS_POSTGRES names no server")
+		t.Skip("TASKS_POSTGRES is not set")
 	}
 	address, err := url.Parse(server)
 	if err != nil {
@@ -164,7 +164,7 @@ func testService(c client, later func() http.Handler) {
 		// The ID in the response looks like version 4. The ID in the database is version 7.
 		prefix, shown, err := uuid.ParseTypeID(task.ID.String())
 		if prefix != "task" || shown.Version() != 4 || err != nil {
-			t.Errorf("%v shows %q, %v, %v", task.ID, prefix, shown, err)
+			t.Errorf("%v is parsed as %q, %v, %v", task.ID, prefix, shown, err)
 		}
 		var stored uuid.UUID
 		if err := c.db.QueryRow("SELECT id FROM tasks WHERE name = $1", task.Name).Scan(&stored); stored.Version() != 7 || stored != task.ID.UUID() {
@@ -172,14 +172,14 @@ func testService(c client, later func() http.Handler) {
 		}
 	}
 
-	// All tasks are beyond the horizon, so only the list of their owner contains them.
+	// All tasks are beyond the horizon, so only their owner's list contains them.
 	if got := decode[page](t, c.do("GET", "/tasks", "", http.StatusOK).Body); len(got.Tasks) > 0 {
 		t.Errorf("beyond the horizon: %v", got)
 	}
 	c.testPages("/users/"+owner+"/tasks", want)
 	other := c.owner("Bob")
 	if got := decode[page](t, c.do("GET", "/users/"+other+"/tasks", "", http.StatusOK).Body); len(got.Tasks) > 0 {
-		t.Errorf("of another owner: %v", got)
+		t.Errorf("tasks of another owner: %v", got)
 	}
 	c.handler = later()
 	c.testPages("/tasks", want)
@@ -194,7 +194,7 @@ func (c client) testPages(path string, want []Task) {
 	for _, size := range []int{2, 2, 1} {
 		got := decode[page](c.t, c.do("GET", path+"?limit=2"+after, "", http.StatusOK).Body)
 		if len(got.Tasks) != size || got.Next.IsNil() != (size == 1) {
-			c.t.Fatalf("%s: a page of %d: %v", path, size, got)
+			c.t.Fatalf("%s: want a page of %d, got %v", path, size, got)
 		}
 		listed = append(listed, got.Tasks...)
 		after = "&after=" + got.Next.String()
@@ -299,7 +299,7 @@ func TestReadMasks(t *testing.T) {
 	}
 }
 
-// TestPlainRefused verifies that the database rejects the text form of a plain UUID. The column id
+// TestPlainRefused verifies that the database rejects the text form of a plain UUID. The id column
 // has a CHECK constraint, and the other columns have foreign keys.
 func TestPlainRefused(t *testing.T) {
 	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// TestShutdown verifies that the service finishes an open request after a signal to shut down. The
-// service must accept no new connections, and must end without an error.
+// TestShutdown verifies that the service finishes an open request after a shutdown signal. The
+// service must stop accepting connections, and must exit without an error.
 func TestShutdown(t *testing.T) {
 	dir := t.TempDir()
 	keyFile := filepath.Join(dir, "tasks.key")
@@ -58,7 +58,7 @@ func TestShutdown(t *testing.T) {
 	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	for { // wait until the service accepts no more connections
+	for { // wait until the service stops accepting connections
 		conn, err := net.Dial("tcp", addr)
 		if err != nil {
 			break
