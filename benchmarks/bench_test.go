@@ -1,5 +1,5 @@
-// Package benchmarks measures the same operations in this library, in the standard library's
-// package uuid, in google/uuid and in gofrs/uuid. The README explains the benchmarks and how to run
+// Package benchmarks measures the same operations in this library, in the standard library's uuid
+// package, in google/uuid and in gofrs/uuid. The README explains the benchmarks and how to run
 // them.
 //
 // Each library has its own loop, because a call through a variable would take as long as some of
@@ -205,8 +205,8 @@ func BenchmarkNewV7(b *testing.B) {
 	})
 }
 
-// The benchmarks of Options.Rand give each library a source of random bits. The standard package
-// has no such option. This library locks the source. google/uuid and gofrs/uuid do not.
+// The Options.Rand benchmarks give each library a source of random bits. The standard package has
+// no such option. This library locks the source. google/uuid and gofrs/uuid do not.
 
 func BenchmarkNewV4Rand(b *testing.B) {
 	measure(b, "uuid", func(b *testing.B) {
@@ -252,7 +252,7 @@ func BenchmarkNewV7Rand(b *testing.B) {
 
 var seed [32]byte // seed of all random input, which is the same in each run
 
-// The parallel loops run on one goroutine for each core, or on 64 goroutines. The time of an
+// The parallel loops run on one goroutine for each core, or on 64 goroutines. The time per
 // operation is the elapsed time divided by the number of operations on all goroutines. Each loop
 // uses its last result, because otherwise the compiler could remove the calls.
 
@@ -382,14 +382,14 @@ func fillOf[U ~[16]byte](b *testing.B) {
 	})
 }
 
-// reportPerID reports the time per ID as the time of the operation. Each operation of the loop
-// makes n IDs.
+// reportPerID reports the time per ID as the time per operation. Each iteration of the loop
+// generates n IDs.
 func reportPerID(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/op")
 }
 
 // BenchmarkParse parses the two forms that all libraries accept, and an invalid string. It omits
-// the form with braces, because google/uuid does not check the braces.
+// the braced form, because google/uuid does not check the braces.
 func BenchmarkParse(b *testing.B) {
 	forms := []struct{ name, text string }{
 		{"canonical", canonical},
@@ -667,7 +667,8 @@ func atEachKey(b *testing.B, loop func(b *testing.B, key []byte)) {
 	b.Run("key=256", func(b *testing.B) { loop(b, []byte("0123456789abcdef0123456789abcdef")) })
 }
 
-// These variables store results, because the compiler could remove calls whose result is not used.
+// These variables store results, because the compiler could remove calls whose results are not
+// used.
 var (
 	stringSink string
 	bytesSink  *[36]byte
@@ -679,7 +680,7 @@ var (
 // BenchmarkFloor measures the parts that operations need.
 func BenchmarkFloor(b *testing.B) {
 	var (
-		hashed [31]byte // length of a name space and the name
+		hashed [31]byte // length of a name space plus the name
 		random [16]byte
 		cipher = rand.NewChaCha8(seed)
 	)

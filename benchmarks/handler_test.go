@@ -16,7 +16,7 @@ import (
 )
 
 // The benchmarks in this file measure a single call after other work, as in an HTTP handler. The
-// time of an operation is the median of many such calls. It includes one clock reading and a call
+// time per operation is the median of many such calls. It includes one clock reading and a call
 // through a variable.
 
 // A constructor generates an ID with one library.
@@ -71,9 +71,9 @@ func measureAfter(b *testing.B, constructors []constructor) {
 	}
 }
 
-// measureMedians reports the median time of each library as a sub-benchmark. The libraries take
-// turns, so other programs on the machine slow down all libraries equally. The sub-benchmarks only
-// report times that were measured before, so with -count they report the same time repeatedly.
+// measureMedians reports each library's median time as a sub-benchmark. The libraries take turns,
+// so other programs on the machine slow down all libraries equally. The sub-benchmarks only report
+// times that were measured earlier, so with -count they report the same time repeatedly.
 func measureMedians(b *testing.B, constructors []constructor, turns int, turn func(c constructor, times *histogram)) {
 	times := make([]histogram, len(constructors))
 	for range turns {
@@ -89,15 +89,15 @@ func measureMedians(b *testing.B, constructors []constructor, turns int, turn fu
 	}
 }
 
-// time returns the time of one call.
+// time returns how long one call takes.
 func (c constructor) time() time.Duration {
 	began := time.Since(epoch)
 	c.call()
 	return time.Since(epoch) - began
 }
 
-// work simulates the work of a handler between two IDs. It takes the given time, and uses more
-// memory than fits into the private caches of a core.
+// work simulates a handler's work between two IDs. It takes the given time, and uses more memory
+// than fits in the private caches of a core.
 func work(length time.Duration) {
 	for end := time.Since(epoch) + length; time.Since(epoch) < end; {
 		for range 256 {
@@ -134,7 +134,7 @@ func BenchmarkNewV7First(b *testing.B) {
 	})
 }
 
-// TestMain is also the main function of the processes that BenchmarkNewV7First starts.
+// TestMain is also the main function for the processes that BenchmarkNewV7First starts.
 func TestMain(m *testing.M) {
 	lib := os.Getenv(firstLib)
 	if lib == "" {

@@ -9,7 +9,7 @@ import (
 )
 
 // A histogram counts durations. Adding a duration takes a short, constant time and does not
-// allocate. Otherwise the time for adding would look like a slow call.
+// allocate. Otherwise adding a duration could look like a slow call.
 //
 // A bucket counts the durations whose precision+1 leading bits are equal.
 type histogram [(64 - precision) << precision]uint64
@@ -45,7 +45,7 @@ func (h *histogram) count() (n uint64) {
 	return n
 }
 
-// longestWithout leaves out the n longest durations, and returns the longest of the others, or 0 if
+// longestWithout leaves out the n longest durations, and returns the longest of the rest, or 0 if
 // no duration remains. The result is rounded down by less than 1 %.
 func (h *histogram) longestWithout(n uint64) time.Duration {
 	for i, inBucket := range slices.Backward(h[:]) {
@@ -58,7 +58,7 @@ func (h *histogram) longestWithout(n uint64) time.Duration {
 }
 
 func TestBuckets(t *testing.T) {
-	// The width of the buckets changes at each power of two.
+	// The bucket width changes at each power of two.
 	durations := []time.Duration{0, 1, 1<<63 - 1}
 	for shift := range 63 {
 		power := time.Duration(1) << shift
@@ -67,12 +67,12 @@ func TestBuckets(t *testing.T) {
 	for _, d := range durations {
 		from := least(bucket(d))
 		if from > d || d-from > d/128 {
-			t.Errorf("the bucket of %d begins at %d", d, from)
+			t.Errorf("the bucket for %d starts at %d", d, from)
 		}
 	}
 	for i := range len(histogram{}) {
 		if got := bucket(least(i)); got != i {
-			t.Errorf("bucket %d begins at %d, which is in bucket %d", i, least(i), got)
+			t.Errorf("bucket %d starts at %d, which is in bucket %d", i, least(i), got)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func TestNamesAgree(t *testing.T) {
 }
 
 // TestPoolIsLeftOff verifies that measurePool turns google/uuid's pool off again. The pool is
-// global, so it would change later benchmarks. A call to google/uuid allocates only if the pool is
+// global, so it would affect later benchmarks. A call to google/uuid allocates only if the pool is
 // off.
 func TestPoolIsLeftOff(t *testing.T) {
 	testing.Benchmark(func(b *testing.B) {
@@ -69,6 +69,6 @@ func TestPoolIsLeftOff(t *testing.T) {
 		})
 	})
 	if n := testing.AllocsPerRun(100, func() { google.NewRandom() }); n != 1 {
-		t.Errorf("after a benchmark with the pool, a google/uuid allocates %v times", n)
+		t.Errorf("after a benchmark with the pool, a call to google/uuid allocates %v times", n)
 	}
 }

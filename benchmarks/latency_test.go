@@ -23,7 +23,7 @@ const noCall = "none"
 var epoch = time.Now()
 
 // callsFor repeats a call in several goroutines for the duration d, and returns the times of all
-// calls. In each goroutine a call begins when the previous call ends, so the times include every
+// calls. In each goroutine a call starts when the previous call ends, so the times include every
 // pause. Each goroutine reads the clock to stop on time, because a timer could be late if there are
 // many goroutines.
 func callsFor(d time.Duration, goroutines int, call func()) *histogram {
@@ -95,7 +95,7 @@ func BenchmarkNewV7Store(b *testing.B) {
 		*store = timedStore{Store: store.Store} // do not count the save in NewGenerator
 		h := callsForSaves(b, newV7)
 		if store.saves == 0 {
-			b.Fatal("no call saved")
+			b.Fatal("no call saved the state")
 		}
 		reportTime(b, "max", h.longestWithout(0))
 		reportTime(b, "max-but-saves", h.longestWithout(store.saves))

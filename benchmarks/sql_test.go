@@ -34,7 +34,7 @@ func (s source) Next(dest []driver.Value) error {
 }
 
 // BenchmarkRow reads and scans the next row of a query through database/sql. The standard package's
-// UUID has no Scan method, because database/sql supports the type itself.
+// UUID has no Scan method, because database/sql supports the type directly.
 func BenchmarkRow(b *testing.B) {
 	b.Run("src=text", func(b *testing.B) { measureRow(b, canonical) })
 	b.Run("src=binary", func(b *testing.B) { measureRow(b, id[:]) })

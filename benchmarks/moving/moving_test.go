@@ -1,4 +1,4 @@
-// Package moving verifies the table in docs/moving.md. It compiles the functions of google/uuid,
+// Package moving verifies the table in docs/moving.md. It compiles the functions from google/uuid,
 // gofrs/uuid and this library that a row names, and compares their results.
 package moving
 
@@ -23,7 +23,7 @@ const text = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 
 var id, theirs, other = uuid.MustParse(text), google.MustParse(text), gofrs.Must(gofrs.FromString(text))
 
-// rows contains the third column of each row in docs/moving.md, and a test of the row. The test
+// rows contains the third column of each row in docs/moving.md, and a test for the row. The test
 // uses the names in the row, so it compiles only if the names exist.
 var rows = []struct {
 	here string
@@ -43,7 +43,7 @@ var rows = []struct {
 		versions(t, err, 6, uuid.NewV6(), uuid.UUID(a), uuid.UUID(gofrs.Must(gofrs.NewV6())))
 		// google/uuid stores time_high in the field for time_low, so the time in its ID is wrong.
 		if at, _ := uuid.UUID(a).Time(); at.Year() == time.Now().Year() {
-			t.Errorf("google/uuid's version 6 tells %v", at)
+			t.Errorf("the time in google/uuid's version 6 ID is %v", at)
 		}
 		x, _ := uuid.NewV6().Node()
 		y, _ := uuid.NewV6().Node()
@@ -213,7 +213,7 @@ var rows = []struct {
 	}},
 }
 
-// A formatter prints a UUID with gofrs/uuid's verb %S, which go vet does not accept.
+// A formatter prints a UUID with gofrs/uuid's %S verb, which go vet does not accept.
 type formatter struct{ gofrs.UUID }
 
 func (f formatter) Format(s fmt.State, _ rune) { f.UUID.Format(s, 'S') }
@@ -232,7 +232,7 @@ func versions(t *testing.T, err error, want uuid.Version, all ...uuid.UUID) {
 	}
 	for _, u := range all {
 		if u.Version() != want {
-			t.Errorf("%v is not of version %d", u, want)
+			t.Errorf("%v is not version %d", u, want)
 		}
 	}
 }
@@ -245,7 +245,7 @@ func TestTable(t *testing.T) {
 	_, table, _ := strings.Cut(string(page), "<!-- moving -->\n")
 	table, _, ok := strings.Cut(table, "<!-- /moving -->\n")
 	if !ok {
-		t.Fatal("docs/moving.md has no block moving")
+		t.Fatal("docs/moving.md has no moving block")
 	}
 	lines := strings.Split(strings.TrimSpace(table), "\n")[2:] // skip the heading and the line below it
 	if len(lines) != len(rows) {

@@ -11,7 +11,7 @@ import (
 )
 
 // These numbers define the layout of the chart, in pixels. A phone screen is about 400 pixels wide,
-// so the chart is hardly wider than that. The template contains all other numbers, which do not
+// so the chart is not much wider than that. The template contains all other numbers, which do not
 // depend on the results.
 const (
 	ratioWidth  = 204 // the width of a bar for the ratio 1
@@ -22,7 +22,7 @@ const (
 )
 
 // maxSpread is the maximum spread of a time for which the chart shows a single ratio. With a
-// greater spread, the two decimals of the ratio would be meaningless.
+// greater spread, the two decimal places of the ratio would be meaningless.
 const maxSpread = 0.15
 
 // A chartData is the input for the chart template. All lengths are in pixels.
@@ -114,7 +114,7 @@ circle { stroke: #fff }
 </svg>
 `))
 
-// writeChart writes a bar chart, in SVG, that shows the ratios of all operations.
+// writeChart writes a bar chart, in SVG, that shows the ratios for all operations.
 func writeChart(w io.Writer, r *results) error { return writeBars(w, r, operations) }
 
 // writeShortChart is writeChart for the operations that most programs use.
@@ -152,7 +152,7 @@ func (r *results) bar(op operation, opponent string, y int) chartBar {
 		bar.Class, bar.Ratio = "range", fmt.Sprintf("%.1f to %.1f", low, high)
 		bar.X = barWidth(min(low, maxRatio))
 		bar.Width = barWidth(min(high, maxRatio)) - bar.X
-		bar.CutOff = high > maxRatio && bar.Width > cutOffWidth // "cut off" does not fit into a narrow bar
+		bar.CutOff = high > maxRatio && bar.Width > cutOffWidth // "cut off" does not fit in a narrow bar
 		return bar
 	}
 	ratio := mine.Center / theirs.Center

@@ -30,7 +30,7 @@ func main() {
 	write("short.svg", r, writeShortChart)
 }
 
-// write writes a report to a file, or ends the program.
+// write writes a report to a file, or exits.
 func write(name string, r *results, render func(io.Writer, *results) error) {
 	var b bytes.Buffer // write the file only if there was no error
 	if err := render(&b, r); err != nil {

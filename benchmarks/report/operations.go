@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// An operation is a row of a table.
+// An operation is a row in a table.
 type operation struct {
 	name   string   // name of the benchmark
 	label  string   // name in the report
-	versus string   // operation that replaces this operation in a library without it
+	versus string   // operation that replaces this one in a library without it
 	floors []string // names of the parts that the operation needs
 	short  bool     // whether the short chart contains the operation
 }
 
-// operations are the rows of the first table, and the bars of the chart. About ten of them are
-// also in the short chart.
+// operations are the rows in the first table and the bars in the chart. About ten of them are also
+// in the short chart.
 var operations = []operation{
 	{
 		name: "NewV1/pace=burst", label: "NewV1",
@@ -170,7 +170,7 @@ var operations = []operation{
 	},
 }
 
-// typed lists the operations of uuid.ID that also exist for a UUID.
+// typed lists the operations on uuid.ID that also exist for a UUID.
 var typed = []operation{
 	{
 		name: "NewID", label: "NewID",
@@ -266,8 +266,8 @@ func (r *results) sampleOf(op operation, lib string) *sample {
 	return cmp.Or(r.samples[benchmark{op.name, lib}], r.samples[benchmark{op.versus, lib}])
 }
 
-// ratio returns the time of this library divided by the time of a peer. The ratio is 0 if the
-// peer does not have the operation.
+// ratio returns this library's time divided by a peer's time. The ratio is 0 if the peer does not
+// have the operation.
 func (r *results) ratio(op operation, peer string) float64 {
 	s := r.sampleOf(op, peer)
 	if s == nil {

@@ -76,8 +76,8 @@ func TestOpponent(t *testing.T) {
 		{"NewV1/pace=burst", "gofrs", 60.0 / 75}, // gofrs/uuid is faster than google/uuid
 		{"NewV4", std, 15.0 / 60},                // google-pool is faster
 		{"NewV7After/work=2000us", std, 1500.0 / 1000},
-		{"NewV4Rand", std, 30.0 / 60},    // compared with NewV4 of std, although google/uuid has the operation
-		{"FillV4/n=1000", std, 9.0 / 60}, // compared with NewV4 of std
+		{"NewV4Rand", std, 30.0 / 60},    // compared with std's NewV4, even though google/uuid has the operation
+		{"FillV4/n=1000", std, 9.0 / 60}, // compared with std's NewV4
 		{"Parse/form=invalid", std, 90.0 / 30},
 		{"Sort", "", 0}, // not measured
 	}
@@ -114,8 +114,8 @@ func TestReadErrors(t *testing.T) {
 		{"unknown operation", "BenchmarkNewV9/lib=uuid-2 1 10 ns/op\n", "NewV9, lib=uuid: not in the list"},
 		{"unknown library", "BenchmarkNewV4/lib=other-2 1 10 ns/op\n", "NewV4, lib=other: not in the list"},
 		{"no column for the library", "BenchmarkNewV4/lib=none-2 1 10 ns/op\n", "NewV4, lib=none: not in the list"},
-		{"unknown part of the calls", "BenchmarkNewV7Latency/goroutines=1/lib=uuid-2 1 10 p42-ns\n", "NewV7Latency/goroutines=1/p42, lib=uuid: not in the list"},
-		{"part of the calls in some rounds", "BenchmarkNewV7Latency/goroutines=1/lib=uuid-2 1 10 p50-ns 20 p99-ns\nBenchmarkNewV7Latency/goroutines=1/lib=uuid-2 1 10 p50-ns\n", "NewV7Latency/goroutines=1/p99, lib=uuid: 1 of 2 rounds"},
+		{"unknown percentile", "BenchmarkNewV7Latency/goroutines=1/lib=uuid-2 1 10 p42-ns\n", "NewV7Latency/goroutines=1/p42, lib=uuid: not in the list"},
+		{"percentile in only some rounds", "BenchmarkNewV7Latency/goroutines=1/lib=uuid-2 1 10 p50-ns 20 p99-ns\nBenchmarkNewV7Latency/goroutines=1/lib=uuid-2 1 10 p50-ns\n", "NewV7Latency/goroutines=1/p99, lib=uuid: 1 of 2 rounds"},
 		{"unknown floor", "BenchmarkFloor/op=other-2 1 10 ns/op\n", "Floor/op=other, lib=: not in the list"},
 	}
 	for _, test := range tests {
@@ -144,7 +144,7 @@ func TestOperations(t *testing.T) {
 		labels := make(map[string]bool)
 		for _, op := range table.operations {
 			if names[op.name] || labels[op.label] {
-				t.Errorf("%s is there twice", op.name)
+				t.Errorf("%s appears twice", op.name)
 			}
 			names[op.name], labels[op.label] = true, true
 			for _, name := range op.floors {

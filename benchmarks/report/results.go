@@ -56,7 +56,7 @@ type results struct {
 }
 
 // configuration is the projection of the values that must be the same in all rounds, in the order
-// in which setConfiguration reads them.
+// that setConfiguration reads them.
 const configuration = "goos,goarch,cpu,/gomaxprocs,go,google,gofrs,jetify,sumup,command"
 
 func (r *results) setConfiguration(key benchproc.Key) {
@@ -67,7 +67,7 @@ func (r *results) setConfiguration(key benchproc.Key) {
 	r.Procs = cmp.Or(r.Procs, "1") // go test omits the suffix -1 from a benchmark's name
 }
 
-// read returns the results in a file of the Go benchmark format. It returns an error if the rounds
+// read returns the results in a file in the Go benchmark format. It returns an error if the rounds
 // ran in different configurations.
 func read(file io.Reader) (*results, error) {
 	var parser benchproc.ProjectionParser
@@ -93,7 +93,7 @@ func read(file io.Reader) (*results, error) {
 	case len(configs) == 0:
 		return nil, errors.New("no results")
 	case len(configs) > 1:
-		return nil, fmt.Errorf("results of different configurations: %v", benchproc.NonSingularFields(configs))
+		return nil, fmt.Errorf("results from different configurations: %v", benchproc.NonSingularFields(configs))
 	}
 	r.setConfiguration(configs[0])
 	return r, r.check()

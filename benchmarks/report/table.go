@@ -199,7 +199,7 @@ func (s *sample) cell() string {
 	return cell
 }
 
-// duration formats a number of seconds, in a unit that fits.
+// duration formats a number of seconds in a suitable unit.
 func duration(seconds float64) string { return benchunit.Scale(seconds, benchunit.Decimal) + "s" }
 
 func (r *results) stdCell(op operation) string {

@@ -1,5 +1,5 @@
 // Package typeid measures TypeIDs. It compares uuid.ID with go.jetify.com/typeid, with
-// github.com/sumup/typeid, and with the same operation of a UUID, which has no type. The module's
+// github.com/sumup/typeid, and with the same operation on a UUID, which has no type. The module's
 // README explains how to run the benchmarks.
 package typeid
 

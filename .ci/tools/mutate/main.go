@@ -82,7 +82,7 @@ func readTable(files []string) (rows []row, err error) {
 
 var unescape = strings.NewReplacer(`\n`, "\n", `\t`, "\t")
 
-// readRow parses the columns of a row and applies its mutation to the file.
+// readRow parses a row's columns and applies its mutation to the file.
 func readRow(columns []string) (r row, err error) {
 	n := len(columns)
 	if n < 4 || n > 5 || n == 5 && columns[4] != "race" {

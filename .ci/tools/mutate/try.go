@@ -56,7 +56,7 @@ func tryAll(rows []row) error {
 // checkUnmutated returns an error unless the tests pass without a mutation. Otherwise a failure
 // with a mutation would prove nothing.
 func checkUnmutated(dir string, rows []row) error {
-	// Combine the tests of a package into one run, or two runs if some need the race detector.
+	// Combine a package's tests into one run, or two runs if some need the race detector.
 	patterns := make(map[suite][]string)
 	for _, r := range rows {
 		program := suite{pkg: r.pkg, race: r.race}
@@ -111,7 +111,7 @@ func try(dir string, r row) (failure string, err error) {
 	return string(failing.Find(out)), nil
 }
 
-// test runs the tests of a suite. It limits their memory, because a mutation can cause unbounded
+// test runs a suite's tests. It limits their memory, because a mutation can cause unbounded
 // allocation. Callers must set a timeout, because a mutation can make a test wait forever.
 func test(dir string, s suite, flags ...string) ([]byte, error) {
 	// Turning off inlining halves the compile time.
