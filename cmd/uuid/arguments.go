@@ -50,13 +50,18 @@ func (c command) parse(args []string) (*options, []string, error) {
 	for _, opt := range c.flags {
 		opt.define(fs, o)
 	}
-	args, err := c.parseFlags(fs, args)
+	flags, args := c.split(args)
+	for _, f := range flags { // Parse would stop at the first positional argument
+		err := fs.Parse(f)
+		if errors.Is(err, flag.ErrHelp) {
+			return nil, nil, err
+		}
+		if err != nil {
+			return nil, nil, misuse(c.explain(err))
+		}
+	}
 	least, most := c.numberOfArgs()
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return nil, nil, err
-	case err != nil:
-		return nil, nil, misuse(c.explain(err))
 	case len(args) < least:
 		return nil, nil, misuse("missing argument")
 	case len(args) > most:
@@ -105,28 +110,26 @@ func (c command) flag(arg string) option {
 	return option{}
 }
 
-// parseFlags parses flags anywhere among the arguments, and returns the positional arguments. All
-// arguments after "--" are positional. A dash and a digit start a flag only if c has a flag with
-// that name, such as -6. Otherwise the argument is positional, such as the duration -24h.
-func (c command) parseFlags(fs *flag.FlagSet, args []string) ([]string, error) {
-	var positional []string
+// split separates flags, which can be anywhere among the arguments, from positional arguments. Each
+// element of flags is a flag, followed by its value if that is the next argument. All arguments
+// after "--" are positional. A dash and a digit start a flag only if c has a flag with that name,
+// such as -6. Otherwise the argument is positional, such as the duration -24h.
+func (c command) split(args []string) (flags [][]string, positional []string) {
 	for len(args) > 0 {
 		arg, n := args[0], 1
 		opt := c.flag(arg)
 		switch {
 		case arg == "--":
-			return append(positional, args[1:]...), nil
+			return flags, append(positional, args[1:]...)
 		case len(arg) < 2 || arg[0] != '-' || opt.name == "" && '0' <= arg[1] && arg[1] <= '9':
-			positional, args = append(positional, arg), args[1:]
-			continue
-		case opt.value != "" && !strings.Contains(arg, "="):
-			n = min(2, len(args)) // the next argument is the value
-		}
-		// Parse stops at the first positional argument, so each call gets a single flag.
-		if err := fs.Parse(args[:n]); err != nil {
-			return nil, err
+			positional = append(positional, arg)
+		default:
+			if opt.value != "" && !strings.Contains(arg, "=") {
+				n = min(2, len(args)) // the next argument is the value
+			}
+			flags = append(flags, args[:n])
 		}
 		args = args[n:]
 	}
-	return positional, nil
+	return flags, positional
 }

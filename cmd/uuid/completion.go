@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -46,16 +47,28 @@ func completions(words []string) string {
 	if err != nil {
 		return "" // a shell cannot show an error while a person types
 	}
-	opt := c.flag(before[len(before)-1])
-	files := c.files && !strings.HasPrefix(word, "-")
-	if opt.value != "" { // the word is the flag's value
-		c.words, c.flags, files = opt.choices, nil, opt.value == fileValue
+	last := before[len(before)-1]
+	opt, files := c.flag(last), c.files
+	_, positional := c.split(before[1:])
+	switch {
+	case slices.Contains(before, "--"):
+		c.flags = nil // all remaining words are arguments
+	case opt.value != "" && !strings.Contains(last, "="): // the word is the flag's value
+		c.words, c.flags, files, positional = opt.choices, nil, opt.value == fileValue, nil
+	case strings.HasPrefix(word, "-"):
+		files = false
 	}
 	for _, text := range c.words {
-		add(text, "")
+		if len(positional) == 0 {
+			add(text, "")
+		}
+	}
+	dash := "-"
+	if strings.HasPrefix(word, "--") {
+		dash = "--"
 	}
 	for _, opt := range c.flags {
-		add("-"+opt.name, opt.usage)
+		add(dash+opt.name, opt.usage)
 	}
 	if files {
 		lines.WriteString(fileValue + "\n")

@@ -71,6 +71,12 @@ func TestCompletionsCommand(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "commands", args: "completion bash -- ver", stdout: "verify\tCheck that .*\nversion\tPrint .*\n"},
 		{name: "flags", args: "completion fish -- convert -he", stdout: "-header\tcopy the first record.*\n"},
+		{name: "flags with two dashes", args: "completion fish -- find --t", stdout: "--time\t.*\n"},
+		{name: "after a flag with its value", args: "completion zsh -- v4 -f=base58 -f", stdout: "-f\t.*\n"},
+		{name: "after two dashes", args: "completion bash -- find -- -t", stdout: "FILE\n"},
+		{name: "the first argument", args: "completion bash -- v5 -f urn d", stdout: "dns\t\n"},
+		{name: "the second argument", args: "completion bash -- v5 dns d"},
+		{name: "a value after an argument", args: "completion bash -- find a.log -f oi", stdout: "oid\t\n"},
 		{name: "unknown command", args: "completion zsh -- uuidgen -"},
 		{name: "the value of --f", args: "completion zsh -- v7 --f comp", stdout: "compact\t\n"},
 		{name: "files or flags", args: "completion zsh -- find ''", stdout: "(?s)-time\t.*FILE\n"},
