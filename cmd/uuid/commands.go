@@ -4,8 +4,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A command is a subcommand, such as inspect. Help, the manual page and the completion scripts
-// are generated from these fields only.
+// A command is a subcommand, such as inspect. Everything that help, the manual page and completion
+// say about it comes from these fields.
 type command struct {
 	name    string
 	args    string // syntax of the positional arguments, such as "SHELL [WORD ...]"
@@ -131,9 +131,9 @@ func commands() []command {
 		name:    "verify",
 		args:    "[ID ...]",
 		summary: "Check that IDs are valid and, optionally, unique and in order",
-		notes: idNotes + " An ID is valid if RFC 9562 defines its version and variant. IDs that fail a check are reported on standard error. " +
-			"With -unique or -ordered, verify also prints a summary: the number of IDs, duplicates and out-of-order IDs, " +
-			"and, without -v9, the lead, which is the maximum time by which an ID was ahead of the clock.",
+		notes: idNotes + " An ID is valid if it is Nil or Max, or if RFC 9562 defines its version and variant. IDs that fail a check are reported on standard error. " +
+			"With -unique or -ordered, verify also prints a summary: the number of IDs, with -unique the number of duplicates, " +
+			"with -ordered the number of out-of-order IDs, and without -v9 the lead, which is the maximum time by which an ID was ahead of the clock.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
 		run:     verify,
@@ -143,12 +143,12 @@ func commands() []command {
 		summary: "Print the IDs in files, such as logs, or replace them",
 		notes: "The input comes from the files or, without files, from standard input. The file name - also means standard input. " +
 			"The input can contain any bytes, and lines of any length. " +
-			"find recognizes the canonical form in upper or lower case, with or without braces or urn:uuid:, " +
-			"and TypeIDs with a prefix. " +
+			"find recognizes TypeIDs with a prefix and the canonical form in upper or lower case, even within braces or after urn:uuid:, " +
+			"which do not count as part of the ID. " +
 			"An ID that is part of a longer run of digits is skipped. " +
 			"An escape sequence before an ID, such as %7B or \\u003c, does not count as part of the run. " +
 			"IDs in UTF-16, and IDs with escaped dashes such as %2D, are not found. " +
-			"If no ID is found, the exit status is 1, or with -replace a message says so. " +
+			"If no ID is found, the exit status is 1. With -replace the status is still 0, but a message says so. " +
 			"With -replace, a placeholder does not reveal its ID, but anyone who knows the ID can compute the placeholder.",
 		example: "-time access.log",
 		flags:   []option{timeOption, lineOption, formOption, prefixOption, replaceOption, compactOption},

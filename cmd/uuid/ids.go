@@ -80,21 +80,19 @@ const byteOrderMark = "\ufeff"
 // line ending. The buffer of r must have room for maxLine bytes and a CRLF.
 func readLine(r *bufio.Reader) (string, error) {
 	b, err := r.ReadSlice('\n')
-	if err == bufio.ErrBufferFull {
-		for err == bufio.ErrBufferFull {
-			_, err = r.ReadSlice('\n') // skip the rest of the line; the next call to readLine returns any other error
-		}
-		return "", errLongLine
+	isLong := err == bufio.ErrBufferFull
+	for err == bufio.ErrBufferFull {
+		b, err = r.ReadSlice('\n') // skip the rest of the line
 	}
 	// After a read error, discard the partial line, because the rest of it is missing.
-	if err != nil && (err != io.EOF || len(b) == 0) {
+	if err != nil && (err != io.EOF || len(b) == 0 && !isLong) {
 		return "", err
 	}
 	line, ended := strings.CutSuffix(string(b), "\n")
 	if ended {
 		line = strings.TrimSuffix(line, "\r")
 	}
-	if len(line) > maxLine {
+	if isLong || len(line) > maxLine {
 		return "", errLongLine
 	}
 	return line, nil

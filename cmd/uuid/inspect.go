@@ -57,8 +57,8 @@ func object(u uuid.UUID, prefix string) map[string]any {
 	return all
 }
 
-// appendTable appends one line for each of prefix, version, variant and time, and for each field
-// of u.
+// appendTable appends a line for each of uuid, prefix, version, variant, time and timestamp that u
+// has, and for each field of u.
 func appendTable(b []byte, u uuid.UUID, prefix string) []byte {
 	l := layoutOf(u)
 	version := "none" // unless the variant is that of RFC 9562
@@ -101,5 +101,5 @@ func timestamp(u uuid.UUID) (string, bool) {
 		u, _ = uuid.V1ToV6(u) // no error, because the version is 1
 	}
 	hi, _ := u.Uint64s()
-	return fmt.Sprintf("0x%015x", hi>>16<<12|hi&0xfff), u.Version() == 6
+	return fmt.Sprintf("0x%015x", hi>>16<<12|hi&0xfff), u.Version() == 6 // without the 4 bits of the version
 }

@@ -30,7 +30,7 @@ const (
 
 // exitStatus is the paragraph about exit statuses in the help text, the manual page and the
 // package comment.
-const exitStatus = "The exit status is 0 on success. It is 1 if an ID is invalid or fails a check, if find or verify found no ID, " +
+const exitStatus = "The exit status is 0 on success. It is 1 if an ID is invalid or fails a check, if verify, or find without -replace, finds no ID, " +
 	"or if something could not be read or written. It is 2 if a flag or another argument is wrong or missing. " +
 	"If the reader of the output exits early, as head does, the command stops without an error message."
 
@@ -45,7 +45,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		attended: isTerminal(stdin) && isTerminal(stdout),
 	}
 	err := s.dispatch(args)
-	// After a failed write, Flush returns its error, which is also the cause of an errOutput.
+	// After a failed write, Flush returns the error of that write. Print it instead of errOutput,
+	// which only says that a write failed.
 	if flushErr := s.stdout.Flush(); flushErr != nil {
 		err = flushErr
 	}

@@ -6,7 +6,9 @@ import "fmt"
 // suggests the most similar name in names, in the given format. It is empty if no name is similar
 // enough.
 func didYouMean(name string, names []string, format string) string {
-	limit := min(1+len(name)/4, len(name)-1, 3) // len(name) edits could replace every letter; no name is long enough for 4
+	// len(name) edits could replace every letter. Names in this tool have at most 10 letters, which
+	// allows 3 edits.
+	limit := min(1+len(name)/4, len(name)-1, 3)
 	for edits := range limit + 1 {
 		for _, candidate := range names { // if two names are equally close, the first one wins
 			if near(name, candidate, edits) {

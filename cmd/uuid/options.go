@@ -168,7 +168,7 @@ var (
 		"as in RFC 9562 appendix B.2", algorithms,
 		func(o *options, a algorithm) error { return o.setNamer(a.hashID) })
 
-	spaceOption = oneOf("space", "ALGORITHM", "hash the hash space ID of ALGORITHM, then NAMESPACE and NAME, with ALGORITHM, "+
+	spaceOption = oneOf("space", "ALGORITHM", "use ALGORITHM to hash its hash space ID, NAMESPACE and NAME in a row, "+
 		"as in draft-ietf-uuidrev-rfc4122bis-03 section 6.5", algorithms,
 		func(o *options, a algorithm) error { return o.setNamer(a.spaceID) })
 )
@@ -198,7 +198,7 @@ var (
 		func(o *options) *bool { return &o.community.Checksum })
 	versionOption = toggle("version", "set the 13th digit, the version, to 9",
 		func(o *options) *bool { return &o.community.Version })
-	legacyOption = toggle("legacy", "make IDs look like version 1, or like version 4 with -unordered",
+	legacyOption = toggle("legacy", "make IDs look like version 1 or, with -unordered, like version 4",
 		func(o *options) *bool { return &o.community.Legacy })
 )
 
@@ -233,7 +233,7 @@ var (
 	lineOption = toggle("line", "print FILE:LINE: before each ID",
 		func(o *options) *bool { return &o.line })
 	replaceOption = toggle("replace", "print the whole input, with each ID converted as -f or -prefix requests. Without these flags each ID becomes a placeholder: "+
-		"id- followed by the first 16 hexadecimal digits of the ID's SHA-256. Equal IDs always get the same placeholder",
+		"id- followed by the first 16 hexadecimal digits of the SHA-256 of its 16 bytes. Equal IDs always get the same placeholder",
 		func(o *options) *bool { return &o.replace })
 	compactOption = toggle("compact", "also find IDs written as 32 hexadecimal digits",
 		func(o *options) *bool { return &o.compact })
@@ -264,7 +264,7 @@ var (
 			o.keyFile = value
 			return nil
 		}}
-	tweakOption = option{"tweak", "TEXT", "combine the key with TEXT, so each kind of object can have its own TEXT; hide and reveal need the same TEXT", nil,
+	tweakOption = option{"tweak", "TEXT", "combine the key with TEXT, such as user or order, so the same ID is hidden differently for each kind of object; hide and reveal need the same TEXT", nil,
 		func(o *options, value string) error {
 			o.tweak = value
 			return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A scanner finds IDs in text of any length, which can contain any bytes. It finds the canonical
-// form in upper or lower case, with or without braces or "urn:uuid:", and TypeIDs with a prefix.
+// A scanner finds IDs in text of any length, which can contain any bytes. It finds TypeIDs with a
+// prefix and the canonical form in upper or lower case. Braces and "urn:uuid:" around an ID are text.
 //
 // A scanner skips an ID that is part of a longer run of digits. An escape sequence before an ID, as
 // in "%7Bf81d4fae-…" or "\nuser_01h45…", does not count as part of the run.
@@ -60,8 +60,8 @@ func (s *scanner) scan(r io.Reader) error {
 		n, readErr := r.Read(buf[kept:])
 		kept += n
 		open := 0 // length of the run at the end of buf[:kept], which may continue in the next read
-		// No later match reads more than the last maxBefore+maxBehind bytes, so earlier bytes of a
-		// longer run can be passed on.
+		// Later marks are in the last maxBehind bytes, and match reads at most maxBefore bytes before a
+		// mark. So s.text can have the earlier bytes of a longer run now.
 		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
 			open++
 		}

@@ -19,8 +19,9 @@ type session struct {
 	failed   bool // the command must exit with a nonzero status
 }
 
-// report prints err on standard error. The command must stop if report returns an error. Either
-// report could not write to standard error, or err is errOutput, whose cause run reports.
+// report prints err on standard error. The command must stop if report returns an error: either
+// standard error cannot be written, or err is errOutput. report does not print errOutput, because
+// run reports its cause.
 func (s *session) report(err error) error {
 	if err == errOutput {
 		return err
