@@ -57,13 +57,6 @@ func checkAllocs(t *testing.T, tests allocTable) {
 	}
 }
 
-// succeed is like noError, for a call that returns only an error.
-func succeed(err error) {
-	if err != nil {
-		panic(err)
-	}
-}
-
 func TestAllocsOfConstructors(t *testing.T) {
 	now := time.Now()
 	fill := make([]uuid.UUID, 100)
@@ -230,14 +223,14 @@ func TestAllocsOfMethods(t *testing.T) {
 		}},
 		{"Node.String", 1, func() { sink.string = sink.node.String() }},
 		{"Null without a UUID", 0, func() {
-			succeed(null.Scan(nil))
+			noError(0, null.Scan(nil))
 			sink.value = noError(uuid.Null{}.Value())
 			sink.string, sink.bool = uuid.Null{}.String(), some.IsZero()
 			sink.bytes = noError(uuid.Null{}.MarshalText())
 			sink.bytes = noError(uuid.Null{}.MarshalBinary())
 		}},
 		{"Null.MarshalJSON", 1, func() { sink.bytes = noError(some.MarshalJSON()) }},
-		{"Null.UnmarshalJSON", 0, func() { succeed(null.UnmarshalJSON(quoted)) }},
+		{"Null.UnmarshalJSON", 0, func() { noError(0, null.UnmarshalJSON(quoted)) }},
 		{"GUID", 0, func() { sink.guid, sink.uuid, sink.number = u.GUID(), guid.UUID(), guid.Compare(otherGUID) }},
 		{"Mask.Hide", 0, func() { sink.uuid = noError(m.Hide(version7)) }},
 		{"Mask.Reveal", 0, func() { sink.uuid = noError(m.Reveal(v4)) }},
@@ -286,13 +279,13 @@ func (c column) allocs() (tests allocTable) {
 	tests.add(c.name+".MarshalBSONValue", 1, func() { _, sink.bytes, sink.err = v.MarshalBSONValue() })
 	tests.add(c.name+".functions that append", 0, func() { sink.bytes = noError(v.AppendText(noError(v.AppendBinary(buf)))) })
 	tests.add(c.name+".functions that read", 0, func() {
-		succeed(dst.UnmarshalText(textBytes))
-		succeed(dst.UnmarshalParam(text))
-		succeed(dst.UnmarshalBinary(u[:]))
-		succeed(dst.UnmarshalBSONValue(5, bson))
+		noError(0, dst.UnmarshalText(textBytes))
+		noError(0, dst.UnmarshalParam(text))
+		noError(0, dst.UnmarshalBinary(u[:]))
+		noError(0, dst.UnmarshalBSONValue(5, bson))
 	})
 	for _, src := range []any{text, textBytes, canonicalText, u[:], u, [16]byte(u), otherUUID(u)} {
-		tests.add(fmt.Sprintf("%s.Scan of %T %v", c.name, src, src), 0, func() { succeed(dst.Scan(src)) })
+		tests.add(fmt.Sprintf("%s.Scan of %T %v", c.name, src, src), 0, func() { noError(0, dst.Scan(src)) })
 	}
 	return tests
 }

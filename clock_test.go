@@ -287,10 +287,7 @@ func TestFillV7WaitsForEach(t *testing.T) {
 // part of MaxLead for other calls.
 func TestFillV7GoesWithTheClock(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
-	g := newGenerator(t, uuid.Options{Now: func() time.Time {
-		clock.advance(time.Millisecond)
-		return clock.Now()
-	}})
+	g := newGenerator(t, uuid.Options{Now: func() time.Time { clock.advance(time.Millisecond); return clock.Now() }})
 	dst := make([]uuid.UUID, 1<<19) // enough UUIDs to fill half a millisecond
 	_, err := g.FillV7(dst)
 	noErrors(t, err)

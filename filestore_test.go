@@ -51,7 +51,7 @@ func writeFile(t *testing.T, path, text string) {
 	noErrors(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
-func readFile(t *testing.T, path string) string {
+func readFile(t testing.TB, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	noErrors(t, err)

@@ -42,9 +42,7 @@ func saveSome(path string) error {
 func wantMode(t *testing.T, path string, mode fs.FileMode, uid int) {
 	t.Helper()
 	info, err := os.Lstat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noErrors(t, err)
 	if got := int(info.Sys().(*syscall.Stat_t).Uid); info.Mode() != mode || got != uid {
 		t.Errorf("%s has mode %v and owner %d, want %v and %d", path, info.Mode(), got, mode, uid)
 	}

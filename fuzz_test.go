@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -285,9 +284,7 @@ func FuzzState(f *testing.F) {
 			}
 		}
 		path := filepath.Join(dir, "state")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, text)
 		want, wantErr := referenceState(text)
 		store := uuid.NewFileStore(path)
 		st, err := store.Load()
@@ -295,18 +292,15 @@ func FuzzState(f *testing.F) {
 			t.Fatalf("Load of %q: %+v, %v; want %+v, %v", text, st, err, want, wantErr)
 		}
 		err = store.Save(someState)
-		again, readErr := os.ReadFile(path)
-		if readErr != nil {
-			t.Fatal(readErr)
-		}
+		again := readFile(t, path)
 		if wantErr != nil && wantErr != fs.ErrNotExist {
-			if err == nil || string(again) != text {
+			if err == nil || again != text {
 				t.Errorf("Save changed %q to %q, %v", text, again, err)
 			}
 			return
 		}
-		isWhole := len(again) == 2*stateLineLen && !bytes.Contains(again, []byte("\x00")) // later Saves need no more disk space
-		if got, wrong := referenceState(string(again)); got != someState || err != nil || wrong != nil || !isWhole {
+		isWhole := len(again) == 2*stateLineLen && !strings.Contains(again, "\x00") // later Saves need no more disk space
+		if got, wrong := referenceState(again); got != someState || err != nil || wrong != nil || !isWhole {
 			t.Errorf("Save changed %q to %q, %v", text, again, err)
 		}
 	})
@@ -328,12 +322,8 @@ func FuzzV9(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, prefix string, ms int64, ns uint32, unordered, checksum, version, legacy bool) {
 		opts := uuid.V9Options{
-			Prefix:    prefix,
-			Timestamp: time.UnixMilli(ms).Add(time.Duration(ns) % time.Millisecond),
-			Unordered: unordered,
-			Checksum:  checksum,
-			Version:   version,
-			Legacy:    legacy,
+			Prefix: prefix, Timestamp: time.UnixMilli(ms).Add(time.Duration(ns) % time.Millisecond),
+			Unordered: unordered, Checksum: checksum, Version: version, Legacy: legacy,
 		}
 		if opts.Timestamp.IsZero() {
 			t.Skip("a zero Timestamp means the current time")

@@ -176,15 +176,8 @@ func TestConcurrentCalls(t *testing.T) {
 	readings, draws := 0, 0
 	g := newGenerator(t, uuid.Options{
 		MaxLead: 20 * time.Microsecond,
-		Now: func() time.Time {
-			readings++
-			return time.Now().Truncate(100 * time.Microsecond)
-		},
-		Rand: readerFunc(func(p []byte) (int, error) {
-			draws++
-			runtime.Gosched()
-			return len(p), nil
-		}),
+		Now:     func() time.Time { readings++; return time.Now().Truncate(100 * time.Microsecond) },
+		Rand:    readerFunc(func(p []byte) (int, error) { draws++; runtime.Gosched(); return len(p), nil }),
 	})
 	concurrently(t, 4, 200, true, func() (v7s []uuid.UUID) {
 		for _, call := range allCalls {

@@ -179,9 +179,7 @@ func fromHex(s string) []byte { return noError(hex.DecodeString(s)) }
 func newMask(t testing.TB, key, tweak []byte) *uuid.Mask {
 	t.Helper()
 	m, err := uuid.NewMask(key, tweak)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noErrors(t, err)
 	return m
 }
 
@@ -236,15 +234,11 @@ func TestMask(t *testing.T) {
 // anywhere in a block, and IDs whose halves have the minimum or maximum value.
 func TestReferenceMask(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{17})
-	rounds := 1
-	if uuid.FullTests {
-		rounds = 100
-	}
 	tweakLens := []int{1000, 1<<16 - 1, 1 << 16}
 	for n := range 40 {
 		tweakLens = append(tweakLens, n)
 	}
-	for range rounds {
+	for range uuid.Sized(1, 100) {
 		for _, tweakLen := range tweakLens {
 			for _, keyLen := range []int{16, 24, 32} {
 				key, tweak := make([]byte, keyLen), make([]byte, tweakLen)

@@ -2,9 +2,7 @@ package uuid_test
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -103,8 +101,7 @@ type parseVector struct {
 // parseVectors returns inputs that Parse accepts and inputs that it rejects. Other parsers that are
 // compared with Parse, such as the standard package, use the same inputs.
 func parseVectors(t testing.TB) (rows []parseVector) {
-	file, err := os.ReadFile("testdata/parse.txt")
-	for line := range strings.Lines(string(file)) {
+	for line := range strings.Lines(readFile(t, "testdata/parse.txt")) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -120,11 +117,8 @@ func parseVectors(t testing.TB) (rows []parseVector) {
 			u, _, _ := referenceParse(offset)
 			row.UUID = &u
 		}
-		err = cmp.Or(err, badText, badOffset)
+		noErrors(t, badText, badOffset)
 		rows = append(rows, row)
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 	return rows
 }

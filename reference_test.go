@@ -315,9 +315,6 @@ func nodeOf(n uint64) (node uuid.Node) {
 	return node
 }
 
-// referenceCount returns the number of random UUIDs that are compared with the reference.
-func referenceCount() int { return uuid.Sized(10_000, 1_000_000) }
-
 // TestReferenceLayouts checks that the package and the reference make the same UUIDs from random
 // field values, and that the package decodes these UUIDs to the same values.
 func TestReferenceLayouts(t *testing.T) {
@@ -415,7 +412,7 @@ func TestReferenceLayouts(t *testing.T) {
 		t.Run(fmt.Sprintf("v%d", version), func(t *testing.T) {
 			t.Parallel()
 			r := newRand()
-			for range referenceCount() {
+			for range uuid.Sized(10_000, 1_000_000) {
 				values := referenceFields(version, randomUUID(r))
 				u := referenceUUID(version, values...)
 				if u.Version() != version || u.Variant() != uuid.VariantRFC9562 {

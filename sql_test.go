@@ -93,9 +93,7 @@ func TestTypesOf16Bytes(t *testing.T) {
 			t.Errorf("%s has %d bytes; IsNil() = %t, IsZero() = %t", name, typ.Size(), v.IsNil(), v.IsZero())
 		}
 		one := reflect.New(typ)
-		if err := one.Interface().(reader).UnmarshalBinary(example[:]); err != nil {
-			t.Error(err)
-		}
+		noErrors(t, one.Interface().(reader).UnmarshalBinary(example[:]))
 		if v := one.Elem().Interface().(interface{ IsNil() bool }); v.IsNil() {
 			t.Errorf("%s: %v is Nil", name, v)
 		}
@@ -192,9 +190,7 @@ func checkForms(t testing.TB, v writer, text, jsonText string, binary []byte, va
 		"gob":                func(dst reader) error { return gob.NewDecoder(&stream).Decode(dst) },
 	} {
 		dst := pointerTo[reader](v)
-		if err := dst.UnmarshalBinary(before[:]); err != nil {
-			t.Fatal(err)
-		}
+		noErrors(t, dst.UnmarshalBinary(before[:]))
 		err := read(dst)
 		equal(how, pointee(dst), err, v)
 	}

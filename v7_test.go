@@ -13,7 +13,7 @@ import (
 // TestV7Layout checks where each V7Method places its random bits.
 func TestV7Layout(t *testing.T) {
 	const ms = 0x017f22e279b0
-	tests := []struct {
+	for _, tt := range []struct {
 		name   string
 		method uuid.V7Method
 		fill   byte
@@ -28,8 +28,7 @@ func TestV7Layout(t *testing.T) {
 		{"random, high", uuid.V7Random, 0xff, [2]string{"79b0-7fff-bfff-ffffffffffff", "79b1-7000-8000-0000ffffffff"}},
 		{"unordered, low", uuid.V7Unordered, 0x00, [2]string{"79b0-7000-8000-000000000000", "79b0-7000-8000-000000000000"}},
 		{"unordered, high", uuid.V7Unordered, 0xff, [2]string{"79b0-7fff-bfff-ffffffffffff", "79b0-7fff-bfff-ffffffffffff"}},
-	}
-	for _, tt := range tests {
+	} {
 		clock := fakeClock{now: time.UnixMilli(ms).Add(400 * time.Microsecond)} // 0x666/4096 ms
 		g := newGenerator(t, uuid.Options{Now: clock.Now, V7: tt.method, Rand: &flakySource{fill: tt.fill}})
 		for i, want := range tt.want {

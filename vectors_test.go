@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -22,12 +21,8 @@ import (
 func loadVectors[T any](t testing.TB, name string) T {
 	t.Helper()
 	file := filepath.Join("testdata", name+".json")
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var contents T
-	if err := json.Unmarshal(data, &contents); err != nil {
+	if err := json.Unmarshal([]byte(readFile(t, file)), &contents); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
 	if v := reflect.ValueOf(contents); v.Kind() == reflect.Struct {
