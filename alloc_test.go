@@ -210,7 +210,7 @@ func TestAllocsOfMethods(t *testing.T) {
 	tests := allocTable{
 		{"URN", 1, func() { sink.string = u.URN() }},
 		{"AppendText to nil", 1, func() { sink.bytes = noError(u.AppendText(nil)) }},
-		{"fmt of %v", 1, func() { sink.bytes = fmt.Appendf(buf, "%v", boxed) }},
+		{"fmt, %v", 1, func() { sink.bytes = fmt.Appendf(buf, "%v", boxed) }},
 		{"UUID getters", 0, func() {
 			sink.number, sink.string = int(u.Version()), u.Variant().String()
 			sink.bool = u.IsNil() || u.IsZero() || u.IsMax() || u.IsRFC9562()

@@ -66,11 +66,11 @@ func (c *clockUser) check(t *testing.T, clock int, lead time.Duration) (ids []uu
 	return ids
 }
 
-// TestEachBubbleHasItsTime checks that a UUID made in a testing/synctest bubble has the bubble's
+// TestEachBubbleHasItsOwnTime checks that a UUID made in a testing/synctest bubble has the bubble's
 // time. A generator must treat the system clock and each bubble's clock as separate clocks, not as
 // one clock that is set back or forward. All bubbles start at the same time, and some end in the
 // future.
-func TestEachBubbleHasItsTime(t *testing.T) {
+func TestEachBubbleHasItsOwnTime(t *testing.T) {
 	seq := uint16(5)
 	users := []*clockUser{{name: "package"}, {name: "zero", g: new(uuid.Generator)}}
 	for _, opts := range []uuid.Options{
@@ -83,7 +83,7 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 	clock := 0
 	check := func(t *testing.T, lead time.Duration) {
 		t.Helper()
-		must(t)(uuid.NewV7At(unixEnd)) // changes no generator
+		must(t)(uuid.NewV7At(unixEnd)) // affects no generator
 		must(t)(uuid.NewV6At(gregorianEnd))
 		for _, user := range users {
 			all = append(all, user.check(t, clock, lead)...)
@@ -111,10 +111,10 @@ func TestEachBubbleHasItsTime(t *testing.T) {
 	wantDistinct(t, all)
 }
 
-// TestBubbleOfGivenIdentity checks that a generator keeps a given node and clock sequence inside
-// and outside of a bubble. Because it cannot change the clock sequence, it must refuse to move back
-// to a bubble's earlier time. It must read Options.ClockSeq only once.
-func TestBubbleOfGivenIdentity(t *testing.T) {
+// TestBubbleWithGivenIdentity checks that a generator keeps a given node and clock sequence inside
+// and outside a bubble. Because it cannot change the clock sequence, it must refuse to move back to
+// a bubble's earlier time. It must read Options.ClockSeq only once.
+func TestBubbleWithGivenIdentity(t *testing.T) {
 	seq := uint16(5)
 	g := newGenerator(t, uuid.Options{Node: uuid.Node{1}, ClockSeq: &seq})
 	seq = 1<<16 - 1
@@ -155,7 +155,7 @@ func TestBubbleWithStore(t *testing.T) {
 	}
 }
 
-// TestDefaultLead checks how far a generator runs ahead of a stopped clock if MaxLead is 0.
+// TestDefaultLead checks how far a generator can run ahead of a stopped clock if MaxLead is 0.
 // TestStep tries other leads.
 func TestDefaultLead(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
@@ -167,7 +167,7 @@ func TestDefaultLead(t *testing.T) {
 	}
 	wantError(t, uuid.ErrClockLead)(g.NewV6())
 	// Each tick of 1/4096 ms within the lead allows 256 UUIDs. The first tick allows fewer, because
-	// its counter starts at random.
+	// its counter starts at a random value.
 	const ticks = int(defaultLead * 4096 / time.Millisecond)
 	dst := make([]uuid.UUID, (ticks+2)*256)
 	if n, err := g.FillV7(dst); err != uuid.ErrClockLead || n < ticks*256 || n > (ticks+1)*256 || !dst[n].IsNil() {
@@ -199,18 +199,18 @@ func TestWait(t *testing.T) {
 		least, most time.Duration // bounds on the waiting time
 		err         error
 	}{
-		{"as long as it needs", uuid.Options{}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
+		{"as long as it takes", uuid.Options{}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
 		{"MaxWait is longer", uuid.Options{MaxWait: 10 * s}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
-		{"MaxWait is just enough", uuid.Options{MaxWait: 9*s + 100}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
+		{"MaxWait is just long enough", uuid.Options{MaxWait: 9*s + 100}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
 		{"MaxWait is too short", uuid.Options{MaxWait: 9 * s}, onTime, 9 * s, 0, 0, uuid.ErrClockLead}, // known without waiting
 		{"stands still, MaxWait", uuid.Options{MaxWait: 300 * ms}, still, 0, 0, 300 * ms, uuid.ErrClockLead},
 		{"stands still", uuid.Options{}, still, 0, 2 * s, 2*s + 20*ms, uuid.ErrClockLead},
 		{"ticks rarely", uuid.Options{}, ticks(100 * ms), 0, 100 * ms, 120 * ms, nil},
-		{"ticks more rarely", uuid.Options{}, ticks(1500 * ms), 0, 1500 * ms, 1520 * ms, nil},
+		{"ticks even more rarely", uuid.Options{}, ticks(1500 * ms), 0, 1500 * ms, 1520 * ms, nil},
 		{"the longest MaxRollback", uuid.Options{MaxRollback: math.MaxInt64}, onTime, 9 * s, 9 * s, 9*s + ms, nil},
-		{"is set back far", uuid.Options{Rollback: uuid.RollbackFollow}, backFar, s, 100 * ms, 150 * ms, nil},
-		{"is set back far, Hold", uuid.Options{Rollback: uuid.RollbackHold}, backFar, s, 100 * ms, 150 * ms, uuid.ErrClockLead},
-		{"is set back far, Error", uuid.Options{Rollback: uuid.RollbackError}, backFar, s, 100 * ms, 150 * ms, uuid.ErrClockRollback},
+		{"is set far back", uuid.Options{Rollback: uuid.RollbackFollow}, backFar, s, 100 * ms, 150 * ms, nil},
+		{"is set far back, Hold", uuid.Options{Rollback: uuid.RollbackHold}, backFar, s, 100 * ms, 150 * ms, uuid.ErrClockLead},
+		{"is set far back, Error", uuid.Options{Rollback: uuid.RollbackError}, backFar, s, 100 * ms, 150 * ms, uuid.ErrClockRollback},
 		{"is set back", uuid.Options{}, func(past time.Duration) time.Duration {
 			if past > 30*ms {
 				return past - 50*ms
@@ -241,8 +241,8 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// TestMaxWaitBesideStore checks that the time a Store takes does not count toward MaxWait.
-func TestMaxWaitBesideStore(t *testing.T) {
+// TestMaxWaitExcludesStore checks that the time a Store takes does not count toward MaxWait.
+func TestMaxWaitExcludesStore(t *testing.T) {
 	inBubble(t, "", func(t *testing.T) {
 		store := new(memoryStore)
 		g := newGenerator(t, uuid.Options{Store: store, MaxWait: 3500 * time.Millisecond, MaxLead: 1, Now: func() time.Time {
@@ -283,9 +283,9 @@ func TestFillV7WaitsForEach(t *testing.T) {
 	}
 }
 
-// TestFillV7GoesWithTheClock checks that a long FillV7 call keeps up with the clock and leaves a
+// TestFillV7KeepsUpWithTheClock checks that a long FillV7 call keeps up with the clock and leaves
 // part of MaxLead for other calls.
-func TestFillV7GoesWithTheClock(t *testing.T) {
+func TestFillV7KeepsUpWithTheClock(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	g := newGenerator(t, uuid.Options{Now: func() time.Time { clock.advance(time.Millisecond); return clock.Now() }})
 	dst := make([]uuid.UUID, 1<<19) // enough UUIDs to fill half a millisecond
@@ -302,8 +302,8 @@ func TestFillV7GoesWithTheClock(t *testing.T) {
 	noErrors(t, err)
 }
 
-// TestCoarseClockIsSpared checks that a waiting call reads a coarse clock at increasing intervals.
-func TestCoarseClockIsSpared(t *testing.T) {
+// TestCoarseClockIsReadRarely checks that a waiting call reads a coarse clock at growing intervals.
+func TestCoarseClockIsReadRarely(t *testing.T) {
 	uuid.Bubble(t, func(t *testing.T) {
 		readings := 0
 		g := newGenerator(t, uuid.Options{MaxLead: time.Microsecond, Now: func() time.Time {
@@ -337,7 +337,7 @@ func TestManyWaiters(t *testing.T) {
 		together(t, waiters, func(i int) { ids[i] = try(t)(g.NewV1()) })
 		wantDistinct(t, ids)
 		// Each call reads the clock when it starts to wait and when it tries again. The other
-		// readings follow wake-ups, which are limited to 20 000 a second.
+		// readings follow wake-ups, which are limited to 20,000 a second.
 		if most := 2*waiters + 2*20_000*int(back/time.Second+1); readings > most {
 			t.Errorf("the clock was read %d times, want at most %d", readings, most)
 		}

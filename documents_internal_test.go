@@ -11,11 +11,11 @@ import (
 )
 
 // TestNumbersInDocuments checks the numbers in README.md, in docs and in comments. If a constant
-// changes, the test lists the sentences that still have the old value.
+// changes, the test reports where the old value remains.
 func TestNumbersInDocuments(t *testing.T) {
 	const onFastDisk = minReserve + minReserve/2 // a Save takes time, so its state is further ahead than minReserve
 	durations := []time.Duration{defaultMaxRollback, defaultMaxLead, maxStill, maxReserve, onFastDisk}
-	counts := []string{strconv.Itoa(keyLife), "131072"} // the second is longestRun of fillV7
+	counts := []string{strconv.Itoa(keyLife), "131072"} // the second is longestRun in fillV7
 	var files []string
 	for _, pattern := range []string{"README.md", "docs/*.md", "*.go"} {
 		names, err := filepath.Glob(pattern)
@@ -44,13 +44,13 @@ func TestNumbersInDocuments(t *testing.T) {
 			for _, m := range duration.FindAllSubmatch(line, -1) {
 				matches++
 				if d, err := time.ParseDuration(string(m[1]) + string(m[2])); err != nil || !slices.Contains(durations, d) {
-					t.Errorf("%s: %q is none of %v", name, m[0], durations)
+					t.Errorf("%s: %q is not one of %v", name, m[0], durations)
 				}
 			}
 			for _, m := range count.FindAllSubmatch(line, -1) {
 				matches++
 				if !slices.Contains(counts, string(m[1])) {
-					t.Errorf("%s: %q is none of %q", name, m[0], counts)
+					t.Errorf("%s: %q is not one of %q", name, m[0], counts)
 				}
 			}
 		}

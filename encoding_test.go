@@ -152,7 +152,7 @@ func TestEncodingMutations(t *testing.T) {
 	}
 }
 
-// TestDecodeErrors checks fixed errors, because Decode and the reference could share a mistake.
+// TestDecodeErrors checks hard-coded errors, because Decode and the reference could share a bug.
 func TestDecodeErrors(t *testing.T) {
 	const overflow = "more than 128 bits"
 	for _, tt := range []struct {

@@ -12,8 +12,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestSetGlobalRandom checks that all UUIDs and nodes depend on the seed of SetGlobalRandom. The
-// same seed at the same time must produce the same UUIDs, regardless of earlier UUIDs.
+// TestSetGlobalRandom checks that all UUIDs and nodes depend on SetGlobalRandom's seed. The same
+// seed at the same time must produce the same UUIDs, regardless of earlier UUIDs.
 func TestSetGlobalRandom(t *testing.T) {
 	uuid.NewV7()
 	uuid.NewV1() // draws a node and clock sequence, which the seeded calls must not use
@@ -50,9 +50,9 @@ func TestSetGlobalRandom(t *testing.T) {
 	}
 }
 
-// TestSetGlobalRandomBesideOptions checks that SetGlobalRandom does not restart a generator that
-// has its own Store or Rand.
-func TestSetGlobalRandomBesideOptions(t *testing.T) {
+// TestSetGlobalRandomWithOptions checks that SetGlobalRandom does not restart a generator that has
+// its own Store or Rand.
+func TestSetGlobalRandomWithOptions(t *testing.T) {
 	for name, opts := range map[string]uuid.Options{
 		"Rand": {Rand: &flakySource{fill: 1}}, "Store": {Store: &memoryStore{}},
 	} {

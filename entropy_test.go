@@ -286,10 +286,10 @@ func TestFillUntilEntropyFails(t *testing.T) {
 // maxDeviation is how far a bit count may differ from its expected value, in standard deviations. A
 // count of random bits exceeds it with a probability of 9.9e-6. TestRandomBits makes up to 363
 // counts for each kind of UUID, and repeats them once if they fail. By chance it fails less than
-// once in 10 000 runs.
+// once in 10,000 runs.
 const maxDeviation = 4.42
 
-// faults describes each count that exceeds maxDeviation. The mask random has a 1 for each random
+// faults describes each count that exceeds maxDeviation. random is a mask with a 1 for each random
 // bit.
 func faults(ids []uuid.UUID, random uuid.UUID) (faults []string) {
 	check := func(kind string, mask uuid.UUID, of func(i int) uuid.UUID) {

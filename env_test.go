@@ -39,8 +39,8 @@ func buildSetting(flag string) string {
 	return ""
 }
 
-// sized returns a test's size, which is full if fullTests is set. The default size must be large
-// enough to find the expected defects.
+// sized returns the size of a test: full if fullTests is set, and otherwise byDefault, which must
+// be large enough to find the expected bugs.
 func sized(byDefault, full int) int {
 	if fullTests {
 		return full

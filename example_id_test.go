@@ -29,7 +29,7 @@ func (User) IDBinary() bool     { return true }     // stored as 16 bytes
 // userMask, err = uuid.NewMask(key, []byte("user"))
 var userMask *uuid.Mask
 
-var _ interface { // does not compile if a method has a wrong signature
+var _ interface { // does not compile if a method has the wrong signature
 	IDPrefix() string
 	IDMask() *uuid.Mask
 	IDBinary() bool
@@ -136,7 +136,7 @@ func ExampleID_Scan() {
 	fromClient, err := uuid.ParseID[Guest](shown)
 	fmt.Println(fromClient == id, err)
 
-	// Do not do this: Scan mistakes the hidden ID for the ID of another row, and returns no error.
+	// Do not do this: Scan mistakes the hidden ID for another row's ID, and returns no error.
 	var wrong uuid.ID[Guest]
 	err = wrong.Scan(shown)
 	fmt.Println(wrong == id, err)

@@ -100,7 +100,7 @@ var customerMask = maskOf("2b7e151628aed2a6abf7158809cf4f3c", "customer") // the
 
 func (customer) IDMask() *uuid.Mask { return customerMask }
 
-// To change the key of a mask:
+// To change a mask's key:
 //
 //  1. Deploy a fallback everywhere: if an ID is not in the table, hide it again and reveal the
 //     result with the other key's mask, as below. Then links made with either key work.
@@ -182,8 +182,8 @@ func ExampleParseError() {
 	// 8 missing dash
 }
 
-// The range contains the IDs made today in a time zone. AddDate accounts for days of 23 or 25
-// hours, when daylight saving time begins or ends.
+// The range contains the IDs made today in a time zone. AddDate accounts for days with 23 or 25
+// hours, when daylight saving time starts or ends.
 func ExampleMinV7_today() {
 	zone := time.UTC
 	y, m, d := time.Now().In(zone).Date() // zone is a *time.Location
@@ -201,7 +201,7 @@ func ExampleMinV7_today() {
 	// true
 }
 
-// Each page begins after the last ID of the previous page, and ends at a horizon in the recent
+// Each page starts after the last ID on the previous page, and ends at a horizon in the recent
 // past. Without the horizon, a row whose ID is less than last could be committed later, and would
 // never be listed. So lag must exceed the longest time from generating an ID to committing its row,
 // plus the maximum time by which this clock may be ahead of a writer's clock. The example uses

@@ -65,11 +65,11 @@ func withNode(v7 uuid.UUID, node uuid.Node) (uuid.UUID, error) {
 }
 
 // These version 8 UUIDs contain a node, as in RFC 9562 section 6.4 and
-// draft-peabody-dispatch-new-uuid-format-04, appendix A.3. Each machine has its own number, so the
-// IDs of two machines always differ, not only with high probability. A Generator keeps the IDs in
+// draft-peabody-dispatch-new-uuid-format-04, appendix A.3. Each machine has its own number, so IDs
+// from two machines always differ, not just with high probability. A Generator keeps the IDs in
 // order, even if the clock is set back.
 //
-// Use a node with only one Generator at a time: the IDs of two Generators with the same node differ
+// Use a node with only one Generator at a time: IDs from two Generators with the same node differ
 // only in the counter and 6 random bits. Give the Generator a Store if the node is used again after
 // a restart, and RollbackHold if the clock may move back by more than MaxRollback.
 func ExampleNewV8Fields_node() {
@@ -77,7 +77,7 @@ func ExampleNewV8Fields_node() {
 	if err != nil {
 		panic(err)
 	}
-	node := uuid.Node{0, 0, 0, 0, 0, 42} // the number of this machine
+	node := uuid.Node{0, 0, 0, 0, 0, 42} // this machine's number
 	var ids []uuid.UUID
 	for range 1000 {
 		v7, err := g.NewV7()
@@ -113,7 +113,7 @@ func ExampleNewV8Fields_clickHouse() {
 	}
 	fmt.Println(id.Version())
 
-	// The IDs of a day range from first (inclusive) to next (exclusive).
+	// A day's IDs range from first (inclusive) to next (exclusive).
 	day := time.Date(2022, time.February, 22, 0, 0, 0, 0, time.UTC)
 	first, _ := forClickHouse(uuid.MinV7(day))
 	next, _ := forClickHouse(uuid.MinV7(day.AddDate(0, 0, 1)))

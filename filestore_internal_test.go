@@ -114,8 +114,8 @@ func (m *memDisk) open(x *try) func(string, int) (file, error) {
 var (
 	errNothing = errors.New("the call did nothing")
 	errDone    = errors.New("the call succeeded, but returned an error")
-	errShort   = errors.New("the call wrote only a part")
-	errLost    = errors.New("the call synced a part and discarded the rest")
+	errShort   = errors.New("the call wrote only part of the data")
+	errLost    = errors.New("the call synced part of the data and discarded the rest")
 )
 
 func (f memFile) do(call string, what func()) (err error) {
@@ -184,12 +184,12 @@ type try struct {
 	failed bool
 
 	call string // the file call that fails, or ""
-	skip int    // how often this call succeeds before it fails
+	skip int    // how many times this call succeeds before it fails
 	err  error
 
 	pause func() // waits until the model resumes the Save
 	next  func() (struct{}, bool)
-	stop  func() // runs the Save to its end
+	stop  func() // runs the Save to completion
 }
 
 // begins pauses the Save before a file call and returns the error for this call.
@@ -205,7 +205,7 @@ func (x *try) begins(call string) error {
 	return x.err
 }
 
-// careful reports whether none of the Saves that affect the file overlapped.
+// careful reports whether no two Saves that affect the file overlapped.
 func (x *try) careful() bool {
 	return x.disk == x.model.disk && !slices.ContainsFunc(x.model.tries, func(x *try) bool { return !x.alone })
 }
@@ -337,7 +337,7 @@ func (m *fileModel) goOn(i int) {
 }
 
 // mayBeSpoilt reports whether the file may be damaged, because two processes created it at the same
-// time or because its first line was written only in part.
+// time or because its first line was only partly written.
 func (m *fileModel) mayBeSpoilt() bool {
 	return !m.saved && slices.ContainsFunc(m.tries, func(x *try) bool { return !x.alone || x.failed && x.err == errShort })
 }

@@ -30,7 +30,7 @@ var invalidStates = []uuid.State{{Ticks: 1 << 60}, {V7: uuid.Max()}, {V7: uuid.N
 const someLine = "uuid generator state 4 count 00000000000000000007 ticks 0138648505420000000 " +
 	"v7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f crc32 fd67023b"
 
-// These lines have earlier formats, which no release has used.
+// These lines are in earlier formats, which no release has used.
 const (
 	form3 = "uuid generator state 3 count 00000000000000000007 ticks 0138648505420000000 " +
 		"v7 017f22e2-79b0-7cc3-98c4-dc0c0c07398f mark 0123456789abcdef crc32 477d4697"

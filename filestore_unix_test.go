@@ -22,7 +22,7 @@ func init() { roles["save"] = saveSome }
 
 // saveSome loads the state, saves three later states, and prints a dot after each Save.
 func saveSome(path string) error {
-	runtime.LockOSThread() // strace counts the calls of each thread separately
+	runtime.LockOSThread() // strace counts each thread's calls separately
 	store := uuid.NewFileStore(path)
 	st, err := store.Load()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -144,7 +144,7 @@ func underStrace(t *testing.T, path string, args ...string) (stdout, stderr stri
 }
 
 // TestSyncedDirectory uses strace to check that the first Save syncs the directory that the link
-// leads to, and that later Saves do not.
+// points to, and that later Saves do not.
 func TestSyncedDirectory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")

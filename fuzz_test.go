@@ -31,7 +31,7 @@ func addSeeds(f *testing.F) {
 	}
 }
 
-// FuzzParse checks the parsing functions with referenceParse, and the text form of each result.
+// FuzzParse checks the parsing functions against referenceParse, and the text form of each result.
 func FuzzParse(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -114,8 +114,8 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// FuzzNullJSON checks that a Null and a *UUID decode JSON in the same way, except that a Null
-// treats "" as null.
+// FuzzNullJSON checks that a Null and a *UUID decode JSON the same way, except that a Null treats
+// "" as null.
 func FuzzNullJSON(f *testing.F) {
 	escapedURN := ""
 	for _, c := range urnText {
@@ -178,8 +178,8 @@ func kindOfJSONError(err error) any {
 	return err != nil
 }
 
-// stateText matches a line of a state file, but does not check the ranges of the numbers and the
-// checksum. emptyText is a match with zero values.
+// stateText matches a line of a state file, but checks neither the checksum nor the ranges of the
+// numbers. emptyText is a match with zero values.
 var stateText = regexp.MustCompile(`\A(uuid generator state 4 count (\d{20}) ticks (\d{19}) ` +
 	`v7 ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})) crc32 `)
 
@@ -309,7 +309,7 @@ func FuzzState(f *testing.F) {
 // FuzzV9 checks NewV9's results, and checks that VerifyV9 detects a changed bit.
 func FuzzV9(f *testing.F) {
 	for i, opts := range allV9Options() {
-		if i%16 < 2 || i/16%4 == 0 { // a selection, because each seed runs in every test
+		if i%16 < 2 || i/16%4 == 0 { // only some, because every go test runs each seed
 			f.Add(opts.Prefix, int64(0x17f22e279b0), uint32(i), opts.Unordered, opts.Checksum, opts.Version, opts.Legacy)
 		}
 	}
@@ -344,7 +344,7 @@ func FuzzV9(f *testing.F) {
 		default:
 			wantV9(t, u, v9Layout(opts, fmt.Sprintf("%011x", ms)))
 			if u[ns%16] ^= 1 << (ns / 16 % 8); checksum && uuid.VerifyV9(u) {
-				t.Errorf("VerifyV9(%v) = true after bit %d of byte %d has changed", u, ns/16%8, ns%16)
+				t.Errorf("VerifyV9(%v) = true after bit %d of byte %d changed", u, ns/16%8, ns%16)
 			}
 			return
 		}

@@ -20,9 +20,9 @@ func mustIssue(t *testing.T, next func() (UUID, error)) UUID {
 	return u
 }
 
-// TestBubbleOfOneSequence checks that NewV7 in a bubble does not affect version 1. After the system
-// clock is set back, version 1 must still hold the earlier time and its clock sequence.
-func TestBubbleOfOneSequence(t *testing.T) {
+// TestBubbleAffectsOneSequence checks that NewV7 in a bubble does not affect version 1. After the
+// system clock is set back, version 1 must still hold the earlier time and its clock sequence.
+func TestBubbleAffectsOneSequence(t *testing.T) {
 	var g Generator
 	before := mustIssue(t, g.NewV1)
 	line := &g.timelines[gregorian]
@@ -94,7 +94,7 @@ func TestCoverOnce(t *testing.T) {
 	check(errLimit, r, 0, fs.ErrClosed)
 }
 
-// TestMonotonicTime checks whether systemTime notices that time.Now returns no monotonic time.
+// TestMonotonicTime checks that systemTime detects when time.Now returns no monotonic time.
 func TestMonotonicTime(t *testing.T) {
 	if mono := systemTime().mono; mono <= 0 {
 		t.Errorf("outside of a bubble: %d", mono)
@@ -218,8 +218,8 @@ func TestNewV8HashKeepsNoHugeBuffer(t *testing.T) {
 	}
 }
 
-// setSystemClock makes the package-level functions read another clock until the test ends. After
-// the test, their timelines are restored.
+// setSystemClock makes the package-level functions read another clock until the test ends, and then
+// restores their timelines.
 func setSystemClock(t *testing.T, now func() time.Time) {
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
@@ -365,14 +365,14 @@ func TestStep(t *testing.T) {
 	}
 }
 
-// from tries all next steps of the timeline x. path lists the readings that led to x.
+// from tries every possible next step on the timeline x. path lists the readings that led to x.
 func (w *walk) from(x timeline, path []int64) {
 	if len(path) == w.length {
 		return
 	}
 	for _, offset := range []int64{0, 1, 2, 3, 5} {
 		now := w.start + offset
-		// Derive the first timestamp, the increment and the limit from the path to vary them.
+		// To vary the first timestamp, the increment and the limit, derive them from the path.
 		mix := uint64(offset) + uint64(len(path))
 		first := timestamp{now&^x.countMask + int64(mix%2)*min(1, x.maxLead), mix * 3 % (1 << x.counterBits)}
 		q := request{now, first, 1 + mix/2%(1<<x.counterBits)}
@@ -399,7 +399,7 @@ func (w *walk) from(x timeline, path []int64) {
 	}
 }
 
-// rule is the reference for step. It combines tick and counter in a single number.
+// rule is the reference for step. It combines tick and counter into a single number.
 func rule(x timeline, q request) (sequence, error) {
 	s := x.sequence
 	number := func(t timestamp) uint64 { return uint64(t.tick)<<s.counterBits | t.counter }
@@ -449,7 +449,7 @@ func (w *walk) checkExtend(s sequence) {
 	}
 }
 
-// TestEarliest checks the clock tick at which the n-th waiting call can continue. It follows from
+// TestEarliest checks the clock tick at which the nth waiting call can continue. It follows from
 // the last timestamp, the timestamps for the earlier calls, and the allowed lead.
 func TestEarliest(t *testing.T) {
 	for _, tt := range []struct {

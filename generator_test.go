@@ -92,9 +92,9 @@ func concurrently(t *testing.T, goroutines, calls int, ordered bool, call func()
 	wantDistinct(t, slices.Concat(ids...))
 }
 
-// TestPanicOfCaller checks that a panic in Options.Now, Options.Rand or Save reaches the caller,
-// and that the Generator still works.
-func TestPanicOfCaller(t *testing.T) {
+// TestPanicReachesCaller checks that a panic in Options.Now, Options.Rand or Save reaches the
+// caller, and that the Generator still works.
+func TestPanicReachesCaller(t *testing.T) {
 	for _, m := range methods {
 		for _, call := range allCalls {
 			for _, of := range []string{"Now", "Rand", "Save"} {
@@ -128,7 +128,7 @@ func TestPanicOfCaller(t *testing.T) {
 				calls, panics = 0, false
 				together(t, 1, func(int) { try(t)(call.next(g)) }) // times out if a lock is still held
 				if of == "Save" && panicked && calls == 0 {
-					t.Errorf("%s, %s: after a panic of Save, a UUID is issued without a saved state", m.name, call.name)
+					t.Errorf("%s, %s: after a panic in Save, a UUID is issued without a saved state", m.name, call.name)
 				}
 			}
 		}
@@ -217,7 +217,7 @@ func TestIdentityIsRandom(t *testing.T) {
 				}
 			}
 			if len(nodes) > 90 != (opts.Node != given) || len(seqs) > 90 != (opts.ClockSeq == nil) {
-				t.Errorf("%+v: %d nodes and %d clock sequences of %d generators", opts, len(nodes), len(seqs), generators)
+				t.Errorf("%+v: %d nodes and %d clock sequences from %d generators", opts, len(nodes), len(seqs), generators)
 			}
 			if same > 5 {
 				t.Errorf("%d of %d clock sequences equal the last bits of the node", same, generators)
@@ -309,7 +309,7 @@ func TestClockSeqRunsOut(t *testing.T) {
 	}
 }
 
-// TestV7UsesNoClockSeq checks that version 7 uses up no clock sequences if the clock is set back.
+// TestV7UsesNoClockSeq checks that version 7 does not use clock sequences if the clock is set back.
 func TestV7UsesNoClockSeq(t *testing.T) {
 	clock := fakeClock{now: atSecond(1e9)}
 	store := &memoryStore{}
@@ -324,10 +324,10 @@ func TestV7UsesNoClockSeq(t *testing.T) {
 	}
 }
 
-// TestGivenIdentityIsNotFollowed checks that a generator with a given node and clock sequence never
+// TestGivenIdentityNeverFollows checks that a generator with a given node and clock sequence never
 // follows the clock back, not even when it starts. Another generator may be using the next clock
 // sequence. Version 7 contains neither field, so it can follow the clock.
-func TestGivenIdentityIsNotFollowed(t *testing.T) {
+func TestGivenIdentityNeverFollows(t *testing.T) {
 	node, seq := uuid.Node{1}, uint16(7)
 	clock := fakeClock{now: atSecond(1e9)}
 	store := &memoryStore{}

@@ -19,7 +19,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestMain runs the tests, or the role that the environment variable UUID_TEST_ROLE names.
+// TestMain runs the tests, or the role named by the environment variable UUID_TEST_ROLE.
 func TestMain(m *testing.M) {
 	role, path := roles[os.Getenv("UUID_TEST_ROLE")], os.Getenv("UUID_TEST_STATE")
 	if role == nil {
@@ -70,7 +70,7 @@ func together(t testing.TB, n int, f func(i int)) {
 		group.Wait()
 		close(ended)
 	}()
-	await(t, fmt.Sprintf("the end of %d goroutines", n), ended)
+	await(t, fmt.Sprintf("%d goroutines to finish", n), ended)
 }
 
 // inBackground calls next in a new goroutine and returns a channel that receives the UUID.
@@ -95,7 +95,7 @@ const defaultLead = 10 * time.Millisecond
 type fakeClock struct {
 	mu       sync.Mutex
 	now      time.Time
-	setBack  bool // the clock has ever been set back
+	setBack  bool // whether the clock was ever set back
 	readings int
 }
 
@@ -463,7 +463,7 @@ func checkAppend(t testing.TB, name string, appendTo func([]byte) ([]byte, error
 			t.Errorf("%s with %d spare bytes: in place: %t", name, room, inPlace)
 		}
 		if string(array[:len(prefix)]) != prefix || string(array[len(prefix)+room:]) != guard {
-			t.Errorf("%s with %d spare bytes wrote outside of them: %q", name, room, array)
+			t.Errorf("%s with %d spare bytes wrote outside them: %q", name, room, array)
 		}
 	}
 	if got, err := appendTo(nil); err != nil || !bytes.Equal(got, want) {

@@ -14,7 +14,7 @@ func optimizations(t *testing.T, sources ...string) string {
 	t.Helper()
 	needGo(t)
 	if runtime.Compiler != "gc" {
-		t.Skip("the test reads the report of the gc compiler")
+		t.Skip("the test reads the gc compiler's report")
 	}
 	out, err := exec.Command("go", append([]string{"build", "-gcflags=-m"}, sources...)...).CombinedOutput()
 	if err != nil {
@@ -24,7 +24,7 @@ func optimizations(t *testing.T, sources ...string) string {
 }
 
 // TestEscape checks that inlined functions do not move their caller's variables to the heap. The
-// allocation tests would not notice this, because their package instantiates the generic functions.
+// allocation tests would miss this, because their package instantiates the generic functions.
 func TestEscape(t *testing.T) {
 	out := optimizations(t, "testdata/caller.go")
 	if !strings.Contains(out, "inlining call to uuid.") {

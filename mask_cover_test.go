@@ -95,7 +95,7 @@ func coverOfFmt(id coverID) (rows []coverRow) {
 					rows = append(rows, coverRow{fmt.Sprintf("%s of a %T", format, v), true, fmt.Sprintf(format, v)})
 				}
 			}
-			rows = append(rows, coverRow{format + " of a struct with a method String", !hides(flags, verb), fmt.Sprintf(format, stringer{id})})
+			rows = append(rows, coverRow{format + " of a struct with a String method", !hides(flags, verb), fmt.Sprintf(format, stringer{id})})
 		}
 	}
 	var logged strings.Builder
@@ -107,7 +107,7 @@ func coverOfFmt(id coverID) (rows []coverRow) {
 		coverRow{"%s of a slice of pointers", true, fmt.Sprintf("%s", []any{&exported{id}})},
 		coverRow{"%v of a slice of pointers", false, fmt.Sprintf("%v", []*exported{{id}})},
 		coverRow{"%s of a pointer in an unexported field", true, fmt.Sprintf("%s", any(struct{ user *coverID }{&id}))},
-		coverRow{"Sprint of a type defined by an ID", true, fmt.Sprint(definedID(id))},
+		coverRow{"Sprint of a type defined from an ID", true, fmt.Sprint(definedID(id))},
 		coverRow{"Println", false, fmt.Sprintln(id, &id, exported{id}, &exported{id}, stringer{id})},
 		coverRow{"package log", false, logged.String()},
 		coverRow{"Errorf of an unexported field", true, fmt.Errorf("cannot find %v", unexported{id}).Error()},
@@ -121,7 +121,7 @@ type definedID coverID
 //go:noinline
 func stackWith(coverID) []byte { return debug.Stack() }
 
-// coverOfEncoders returns rows for the other standard packages and for the methods of ID.
+// coverOfEncoders returns rows for the other standard packages and for ID's methods.
 func coverOfEncoders(t *testing.T, id coverID) (rows []coverRow) {
 	add := func(name string, listed bool, output any, err error) {
 		t.Helper()
@@ -166,7 +166,7 @@ func coverOfEncoders(t *testing.T, id coverID) (rows []coverRow) {
 	flags.PrintDefaults()
 	add("flag", false, out.String(), nil)
 	_, err = uuid.ParseID[valuePM](id.String() + "0")
-	add("the error of ParseID", false, err.Error(), nil)
+	add("an error from ParseID", false, err.Error(), nil)
 
 	value, err := id.Value()
 	add("Value", true, value, err)

@@ -145,7 +145,7 @@ func fromNumerals(x string, version uint64) uuid.UUID {
 	return uuid.FromUint64s(hi, lo)
 }
 
-// TestSlowFF1 checks the reference with samples published by NIST.
+// TestSlowFF1 checks the reference against samples published by NIST.
 func TestSlowFF1(t *testing.T) {
 	const (
 		aes128 = "2b7e151628aed2a6abf7158809cf4f3c"
@@ -344,13 +344,13 @@ func TestMaskIsNotPrinted(t *testing.T) {
 	for _, half := range [][]byte{key[:16], key[16:]} {
 		for _, text := range notations(uuid.UUID(half)) {
 			if strings.Contains(printed.String(), text) {
-				t.Errorf("%s, a part of the key, is in\n%s", text, &printed)
+				t.Errorf("%s, part of the key, is in\n%s", text, &printed)
 			}
 		}
 	}
 }
 
-func TestMaskThatIsNotMade(t *testing.T) {
+func TestNilAndZeroMask(t *testing.T) {
 	u := uuid.NewV7()
 	for message, m := range map[string]*uuid.Mask{"uuid: use of a nil Mask": nil, "uuid: use of a zero Mask": new(uuid.Mask)} {
 		wantPanic(t, message, func() { m.Hide(u) })

@@ -73,7 +73,7 @@ const (
 type event uint8
 
 const (
-	issueV1 event = iota // a generator issues a UUID and, if it is not running, starts first
+	issueV1 event = iota // a generator starts if it is not running, and issues a UUID
 	issueV6
 	issueV7
 	crash
@@ -144,8 +144,8 @@ func (e *explorer) explore(path []move, length int) {
 }
 
 // possible reports whether m can follow path. It excludes histories that are equivalent to others,
-// because they begin with generator 1, contain an event without effect, or immediately reverse a
-// clock step.
+// because they begin with generator 1, contain an event that has no effect, or immediately reverse
+// a clock step.
 func possible(path []move, m move) bool {
 	if len(path) == 0 {
 		return m.event <= issueV7 && m.who == 0
@@ -231,7 +231,7 @@ func (w *world) happen(m move) {
 		w.now, w.setBack = w.now.Add(-longStep), true
 	case savesWork:
 		w.disk.err, w.disk.late = nil, nil
-		time.Sleep(time.Second) // a failed Save is retried only after some time
+		time.Sleep(time.Second) // a failed Save is retried only after a delay
 	case savesFail:
 		w.disk.err, w.disk.late = errFull, nil
 	case savesFailLate:
@@ -242,7 +242,7 @@ func (w *world) happen(m move) {
 // saving reports whether the next Save will succeed.
 func (w *world) saving() bool { return w.disk.err == nil && w.disk.late == nil }
 
-// epilogue issues UUIDs with the generators that the history has left, unless crashed is set. Then
+// epilogue issues UUIDs with the generators as the history leaves them, unless crashed is set. Then
 // it issues UUIDs with new generators, which load the saved state.
 func (w *world) epilogue(crashed bool) {
 	w.happen(move{event: savesWork})

@@ -99,7 +99,7 @@ type parseVector struct {
 }
 
 // parseVectors returns inputs that Parse accepts and inputs that it rejects. Other parsers that are
-// compared with Parse, such as the standard package, use the same inputs.
+// compared with Parse, such as the standard package's, use the same inputs.
 func parseVectors(t testing.TB) (rows []parseVector) {
 	for line := range strings.Lines(readFile(t, "testdata/parse.txt")) {
 		if strings.HasPrefix(line, "#") {
@@ -139,7 +139,7 @@ func TestParseVectors(t *testing.T) {
 	checkParse(t, strings.Repeat("f", 1<<20))
 }
 
-// eachByte calls check with each byte value at each position of each form.
+// eachByte calls check with each byte value at each position in each form.
 func eachByte(check func(testing.TB, string), t testing.TB) {
 	for _, form := range []string{canonicalText, compactText, bracedText, urnText} {
 		s := []byte(form)

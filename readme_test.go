@@ -80,8 +80,8 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
-// TestReadmeBlocks checks that every other Go block in README.md is a part of an example, so it
-// compiles and is tested.
+// TestReadmeBlocks checks that all other Go blocks in README.md are part of an example, so they
+// compile and are tested.
 func TestReadmeBlocks(t *testing.T) {
 	indent := regexp.MustCompile(`(?m)^[ \t]+`)
 	examples := indent.ReplaceAllString(readFiles(t, "example*_test.go"), "")
@@ -101,10 +101,10 @@ func readFiles(t *testing.T, pattern string) (text string) {
 	return text
 }
 
-// TestReadmeLinks checks that relative links in the root and docs documents lead to existing files.
+// TestReadmeLinks checks that relative links in root and docs documents point to existing files.
 func TestReadmeLinks(t *testing.T) {
 	if _, err := os.Stat("pgxuuid"); err != nil {
-		t.Skip("some links lead to nested modules, which exist only in the repository")
+		t.Skip("some links point to nested modules, which exist only in the repository")
 	}
 	documents := append(noError(filepath.Glob("*.md")), noError(filepath.Glob("docs/*.md"))...)
 	if len(documents) < 7 {
@@ -120,7 +120,7 @@ func TestReadmeLinks(t *testing.T) {
 	}
 }
 
-// TestReadmeExamples checks that the links from README.md to the package page lead to existing
+// TestReadmeExamples checks that the links from README.md to the package page point to existing
 // headings, examples, types and functions.
 func TestReadmeExamples(t *testing.T) {
 	sources := readFiles(t, "*.go")

@@ -263,7 +263,7 @@ var bitLayouts = [...][]bitField{
 }
 
 // referenceUUID returns a UUID with the given version and field values. The values do not include
-// the fields ver and var.
+// the ver and var fields.
 func referenceUUID(version uuid.Version, values ...uint64) (u uuid.UUID) {
 	bit := 0
 	for _, field := range bitLayouts[version] {
@@ -344,7 +344,7 @@ func TestReferenceLayouts(t *testing.T) {
 				t.Errorf("%v: Node() = %v, %t; want %v", u, got, ok, node)
 			}
 			// NewV2 must take the other fields from the same time as NewV1. These fields change
-			// only once in seven minutes, so they match the UUID before or the UUID after.
+			// only every seven minutes, so they match the UUID before or the UUID after.
 			of := func(v1 uuid.UUID) uuid.UUID {
 				fields := referenceFields(1, v1)
 				timeMid, timeHigh, clockSeq, node := fields[1], fields[2], fields[3], fields[4]

@@ -83,8 +83,8 @@ var sixteen = []struct {
 	{"UUID", uuid.UUID{}}, {"Binary", uuid.Binary{}}, {"GUID", uuid.GUID{}}, {"ID", uuid.ID[user]{}},
 }
 
-// TestTypesOf16Bytes checks that the 16-byte types have the same methods.
-func TestTypesOf16Bytes(t *testing.T) {
+// TestSixteenByteTypes checks that the 16-byte types have the same methods.
+func TestSixteenByteTypes(t *testing.T) {
 	methods := reflect.TypeFor[uuid.ID[user]]()
 	pointers := reflect.PointerTo(methods)
 	for _, row := range sixteen {
@@ -102,7 +102,7 @@ func TestTypesOf16Bytes(t *testing.T) {
 			_, ok := reflect.PointerTo(typ).MethodByName(method)
 			isOwn := name == "UUID" && method == "UUID" || name == "Binary" && method == "UUID" || name == "GUID" && method == "Time"
 			if !ok && !isOwn { // instead, UUID(b) converts a Binary, and g.UUID().Time() returns a GUID's time
-				t.Errorf("%s lacks the method %s", name, method)
+				t.Errorf("%s lacks the %s method", name, method)
 			}
 		}
 	}
@@ -248,9 +248,9 @@ func (c column) checkReads(t testing.TB, s string, parsed, scanned reading, isHi
 	binary.check(t, c, s, input, func(dst reader) error { return dst.UnmarshalBSONValue(0x05, bsonBinary(4, []byte(s))) })
 }
 
-// TestNullUnmarshalJSONErrors checks the errors for JSON strings that are too long for a UUID, which
-// contain the string with its escapes, and for other white space than JSON's. FuzzNullJSON checks
-// all other strings.
+// TestNullUnmarshalJSONErrors checks the errors for white space other than JSON's, and for JSON
+// strings that are too long for a UUID. Those errors contain the string with its escapes.
+// FuzzNullJSON checks all other strings.
 func TestNullUnmarshalJSONErrors(t *testing.T) {
 	escaped := strings.Repeat(`\u0066`, 1000)
 	for _, text := range []string{escaped, escaped[:270] + "f"} {
@@ -455,7 +455,7 @@ func TestGUIDVectors(t *testing.T) {
 	}
 }
 
-// TestGUIDOrder checks that GUIDs sort in SQL Server's order for the type uniqueidentifier.
+// TestGUIDOrder checks that GUIDs sort in SQL Server's order for the uniqueidentifier type.
 func TestGUIDOrder(t *testing.T) {
 	for _, sorted := range [][]string{
 		{ // the example in Microsoft's "Comparing GUID and uniqueidentifier values"

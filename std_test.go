@@ -48,7 +48,7 @@ func TestStandardAPI(t *testing.T) {
 	}
 }
 
-// checkStandardParse checks that both packages parse s in the same way.
+// checkStandardParse checks that both packages parse s the same way.
 func checkStandardParse(t testing.TB, s string) {
 	t.Helper()
 	// RFC 8141 allows a prefix in any case, but the standard package requires lower case.
@@ -72,8 +72,8 @@ func checkStandardParse(t testing.TB, s string) {
 
 func TestStandardParse(t *testing.T) { eachByte(checkStandardParse, t) }
 
-// FuzzParseStd checks that both packages parse an input in the same way, except for a urn:uuid:
-// prefix in upper case, and that they write the same text form.
+// FuzzParseStd checks that both packages parse an input the same way, except for a urn:uuid: prefix
+// in upper case, and that they write the same text form.
 func FuzzParseStd(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -201,7 +201,7 @@ func newDocument[U comparable](u U) document[U] {
 	}
 }
 
-// encoders returns functions of other packages that call the methods of a value to print it.
+// encoders returns functions from other packages that call a value's methods to print it.
 // TestSamePrint covers package fmt.
 func encoders() map[string]func(v any) (string, error) {
 	all := map[string]func(v any) (string, error){
@@ -237,7 +237,7 @@ func encoders() map[string]func(v any) (string, error) {
 	return all
 }
 
-// catch returns the results of f(v), or an error if f panics. Calling a method of an embedded nil
+// catch returns the results of f(v), or an error if f panics. Calling a method on an embedded nil
 // pointer panics.
 func catch(f func(any) (string, error), v any) (text string, err error) {
 	defer func() {

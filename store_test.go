@@ -132,9 +132,9 @@ func TestStartSavesOnce(t *testing.T) {
 	}
 }
 
-// TestStoreIsToldEarly checks that a Generator saves again when half a second of the reserve is
+// TestGeneratorSavesEarly checks that a Generator saves again when half a second of the reserve is
 // left. Even if this Save fails, the call succeeds, because the saved state still covers its UUID.
-func TestStoreIsToldEarly(t *testing.T) {
+func TestGeneratorSavesEarly(t *testing.T) {
 	for _, call := range clockedCalls {
 		for _, err := range []error{nil, errFull} {
 			g, clock, store := newStored(t, uuid.Options{})
@@ -160,8 +160,8 @@ func TestStoreIsToldEarly(t *testing.T) {
 	}
 }
 
-// TestStoreIsCalledWithoutTheLock checks that a Save for a low reserve does not block other calls,
-// which use the remaining reserve or need no Store.
+// TestStoreIsCalledWithoutTheLock checks that a Save due to a low reserve does not block other
+// calls, which use the remaining reserve or need no Store.
 func TestStoreIsCalledWithoutTheLock(t *testing.T) {
 	g, clock, store := newStored(t, uuid.Options{})
 	ids := issue(t, 1, g.NewV7)
@@ -268,10 +268,10 @@ func TestFailedSaveIsShared(t *testing.T) {
 	})
 }
 
-// TestFailedFollow checks a Save that fails after it has written a lower state, because the
-// generator followed the clock back. No UUID can be issued until another Save succeeds. Any call
-// can start that Save, at any clock reading. If the clock has moved forward again by then, the
-// order and the clock sequence must not change.
+// TestFailedFollow checks a Save that writes a lower state, because the generator followed the
+// clock back, and then fails. No UUID can be issued until another Save succeeds. Any call can start
+// that Save, at any clock reading. If the clock has moved forward again by then, the order and the
+// clock sequence must not change.
 func TestFailedFollow(t *testing.T) {
 	for i, follow := range clockedCalls {
 		for j, call := range clockedCalls {
@@ -390,9 +390,9 @@ func TestClosedGenerator(t *testing.T) {
 	}
 }
 
-// TestCloseBesideCalls checks that Close waits for a running Save and then saves the last state,
+// TestCloseDuringCalls checks that Close waits for a running Save and then saves the last state,
 // which covers the UUIDs of all concurrent calls.
-func TestCloseBesideCalls(t *testing.T) {
+func TestCloseDuringCalls(t *testing.T) {
 	for range uuid.Sized(50, 1000) {
 		uuid.Bubble(t, func(t *testing.T) {
 			var back atomic.Int64
@@ -571,8 +571,8 @@ func TestStateAtTheEnds(t *testing.T) {
 }
 
 // TestCorrectedClock sets a clock back by an hour while two processes share a Store. After the
-// correction, the next calls of these processes and of a new process must save states near the
-// clock, not an hour ahead.
+// correction, the next calls from these processes and a new one must save states near the clock,
+// not an hour ahead.
 func TestCorrectedClock(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		issue := func(t *testing.T, g *uuid.Generator) {

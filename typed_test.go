@@ -39,8 +39,8 @@ func (variable) IDPrefix() string { return variablePrefix }
 
 const longestPrefix = "abcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefgabcdefg"
 
-// variablePrefix is the prefix for the type variable. TestPrefixes changes it, but outside of tests
-// a prefix is constant.
+// variablePrefix is variable's prefix. TestPrefixes changes it, but outside of tests a prefix is
+// constant.
 var variablePrefix string
 
 // An account contains its own ID. It has no IDPrefix, so its ID has the canonical text form.
@@ -131,8 +131,8 @@ var idTypes = []idType{
 	idTypeOf[account](noPrefix, false, false),
 }
 
-// combinations lists ID types for combinations of the three methods of T. The methods have value
-// receivers, pointer receivers or both. Some types are pointers or contain other fields.
+// combinations lists ID types for combinations of T's three methods. The methods have value
+// receivers, pointer receivers or a mix. Some types are pointers or contain other fields.
 var combinations = []idType{
 	idTypeOf[struct{}](noPrefix, false, false),
 	idTypeOf[valueP]("user", false, false),
@@ -274,7 +274,7 @@ func TestIDTexts(t *testing.T) {
 			}
 			for _, u := range us {
 				row.check(t, u)
-				for _, other := range idTypes { // for example, the ID of an order as the ID of a user
+				for _, other := range idTypes { // for example, an order's ID as a user's ID
 					row.read(t, other.text(u))
 				}
 				for _, form := range encodings { // none of these forms is a valid TypeID
@@ -321,7 +321,7 @@ func TestIDMutations(t *testing.T) {
 	}
 }
 
-// TestTypeIDVectors checks the TypeID functions with the test data of the TypeID specification.
+// TestTypeIDVectors checks the TypeID functions against the TypeID specification's test data.
 func TestTypeIDVectors(t *testing.T) {
 	file := loadVectors[struct {
 		Valid []struct {
@@ -401,7 +401,7 @@ func TestTypeIDErrors(t *testing.T) {
 			t.Errorf("%v, %v; want %s", u, err, want)
 		}
 	}
-	// These errors contain only a part of the input.
+	// These errors contain only part of the input.
 	x := strings.Repeat("x", 64)
 	for text, want := range map[string]string{
 		longestPrefix + "_01h455vb4pex5vsknk084sn02o": `"` + longestPrefix + `_"... (89 bytes or more): invalid digit at offset 89`,
@@ -462,7 +462,7 @@ func TestIDTypeArguments(t *testing.T) {
 		{uuid.ID[generic[int]](u), "generic_" + exampleDigits},
 
 		{uuid.ID[*account](u), u.String()},
-		{uuid.ID[namedPointer](u), u.String()}, // no IDPrefix, as in all following rows
+		{uuid.ID[namedPointer](u), u.String()}, // no IDPrefix, as in all rows below
 		{uuid.ID[**user](u), u.String()},
 		{uuid.ID[*entity](u), u.String()},
 		{uuid.ID[[4]user](u), u.String()},
@@ -622,13 +622,13 @@ func TestMaskedIDWrites(t *testing.T) {
 	}
 }
 
-// TestMaskedErrors checks that errors for masked IDs never reveal a part of the stored ID,
+// TestMaskedErrors checks that errors for masked IDs never reveal any part of the stored ID,
 // regardless of how they are printed.
 func TestMaskedErrors(t *testing.T) {
 	u := version7
 	text, compact, typeID := u.String(), uuid.Compact.Encode(u), slowTypeID("user", u)
-	// These values contain at least a part of the stored ID. They are padded, truncated, quoted,
-	// too long, or in another form.
+	// These values contain at least part of the stored ID. They are padded, truncated, quoted, too
+	// long, or in another form.
 	columns := []string{
 		text + "    ", " " + text, text[:35], text + "0", text[:35] + "x", "x" + text[1:], "'" + text + "'", `"` + text + `"`,
 		"{" + text, text + "}", "{" + text + ")", "urn:uuid-" + text, "urn:uuid:" + text[:35] + "x", "id=" + text,
@@ -801,7 +801,7 @@ func TestIDMistakes(t *testing.T) {
 	t.Run("method for a mask", checkMistake[wrongMask]("uuid: uuid_test.wrongMask"+noMask))
 	t.Run("method for binary", checkMistake[wrongBinary]("uuid: uuid_test.wrongBinary"+noBinary))
 	t.Run("ambiguous", checkMistake[twice]("uuid: uuid_test.twice"+noMask))
-	t.Run("ambiguous, methods of pointers", checkMistake[twicePointer]("uuid: uuid_test.twicePointer"+noMask))
+	t.Run("ambiguous, pointer receivers", checkMistake[twicePointer]("uuid: uuid_test.twicePointer"+noMask))
 	t.Run("ambiguous, embedded pointers", checkMistake[twicePointers]("uuid: uuid_test.twicePointers"+noMask))
 	t.Run("interface for a prefix", checkMistake[entity]("uuid: uuid_test.entity"+noMethod))
 	t.Run("interface for a mask", checkMistake[maskInterface]("uuid: uuid_test.maskInterface"+noMask))

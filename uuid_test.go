@@ -39,7 +39,7 @@ func TestFixedBits(t *testing.T) {
 				variant = uuid.VariantMicrosoft
 			}
 			if u.Variant() != variant || u.Version() != version || u.IsRFC9562() != (version >= 1 && version <= 8) {
-				t.Fatalf("%v: variant %v, version %d, of RFC 9562: %t; want %v, %d", u, u.Variant(), u.Version(), u.IsRFC9562(), variant, version)
+				t.Fatalf("%v: variant %v, version %d, IsRFC9562() = %t; want %v, %d", u, u.Variant(), u.Version(), u.IsRFC9562(), variant, version)
 			}
 			hasClockSeq := version == 1 || version == 6
 			at, ok := u.Time()

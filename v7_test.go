@@ -130,9 +130,9 @@ func TestCounterContinues(t *testing.T) {
 	}
 }
 
-// TestFractionIsNoLead checks that a fraction that is a part of the counter does not count toward
+// TestFractionIsNotLead checks that a fraction that is part of the counter does not count toward
 // MaxLead. A new millisecond can begin with any fraction, even if MaxLead is very small.
-func TestFractionIsNoLead(t *testing.T) {
+func TestFractionIsNotLead(t *testing.T) {
 	for _, m := range methods[1:] { // in V7Precise the fraction is part of the time
 		for _, fill := range []byte{0, 0x5a, 0xff} {
 			clock := fakeClock{now: atSecond(1e9)}
@@ -175,7 +175,7 @@ type (
 )
 
 // TestFillOtherTypes checks that FillV4 and FillV7 fill slices of any 16-byte type, and that they
-// fill GUIDs in the GUID byte order.
+// fill GUIDs in GUID byte order.
 func TestFillOtherTypes(t *testing.T) {
 	testFill[plainUUID](t, func(u plainUUID) uuid.UUID { return uuid.UUID(u) })
 	testFill[renamedBinary](t, func(u renamedBinary) uuid.UUID { return uuid.UUID(u) })
@@ -243,7 +243,7 @@ func TestBoundsClamp(t *testing.T) {
 	}
 }
 
-func TestV1V6OfOtherVersions(t *testing.T) {
+func TestV1V6FromOtherVersions(t *testing.T) {
 	for _, tt := range []struct {
 		version uuid.Version
 		convert func(uuid.UUID) (uuid.UUID, error)
@@ -257,7 +257,7 @@ func TestV1V6OfOtherVersions(t *testing.T) {
 			u[6], ofNCS[6] = version<<4, version<<4
 			for _, u := range []uuid.UUID{u, ofNCS} {
 				if got, err := tt.convert(u); u.Version() != tt.version && (!got.IsNil() || err == nil || err.Error() != fmt.Sprintf(tt.want, u.Version())) {
-					t.Errorf("of %v: %v, %v; want error %q", u, got, err, tt.want)
+					t.Errorf("%v: %v, %v; want error %q", u, got, err, tt.want)
 				}
 			}
 		}

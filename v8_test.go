@@ -80,14 +80,13 @@ func slowName(h hash.Hash, version byte, parts ...string) uuid.UUID {
 	return u
 }
 
-// A name may have any string or byte slice type, such as these types.
+// A name may have any string or byte slice type, such as these.
 type (
 	hostText  string
 	hostBytes []byte
 )
 
-// A maker contains functions that make a UUID from a name, which is a string or a byte slice, and
-// their reference.
+// A maker contains functions that make a UUID from a string or bytes, and their reference.
 type maker struct {
 	name      string
 	ofText    func(uuid.UUID, hostText) uuid.UUID
@@ -106,7 +105,7 @@ func (m maker) check(t testing.TB, namespace uuid.UUID, name string) uuid.UUID {
 	return want
 }
 
-// hashMaker returns a maker for NewV8Hash. All calls use the same hash, which must be reset.
+// hashMaker returns a maker for NewV8Hash. All calls share a hash, so each must reset it.
 func hashMaker(name string, newHash func() hash.Hash) maker {
 	h := newHash()
 	return maker{

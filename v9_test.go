@@ -11,7 +11,7 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// v9Limit is the first time that version 9 cannot represent.
+// v9Limit is the first instant past version 9's range.
 var v9Limit = time.UnixMilli(1 << 44)
 
 // v9Layout returns a symbol for each of the 32 digits of a version 9 UUID, according to the
@@ -184,8 +184,8 @@ func TestV9Times(t *testing.T) {
 	}
 }
 
-// TestV9Vectors checks v9Layout and VerifyV9 with UUIDs from the reference implementation. Unlike
-// this package, that implementation supports a suffix, and it neither pads nor limits a timestamp.
+// TestV9Vectors checks v9Layout and VerifyV9 against UUIDs from the reference implementation.
+// Unlike this package, it supports a suffix, and neither pads nor limits a timestamp.
 func TestV9Vectors(t *testing.T) {
 	file := loadVectors[struct {
 		CRC   []struct{ CRC8, Hex30 string }

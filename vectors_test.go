@@ -63,7 +63,7 @@ type steadySource uuid.UUID
 
 func (s steadySource) Read(p []byte) (int, error) { return copy(p, s[:]), nil }
 
-// firstAt returns the first UUID of a generator whose clock always returns now.
+// firstAt returns the first UUID from a generator whose clock always returns now.
 func firstAt(t testing.TB, v uuid.Version, now time.Time, opts uuid.Options) (uuid.UUID, error) {
 	t.Helper()
 	opts.Now = func() time.Time { return now }
@@ -120,8 +120,8 @@ func checkGregorian(t testing.TB, u uuid.UUID, v uuid.Version, at time.Time, clo
 	}
 }
 
-// checkV7 checks that u decodes to the time, and that a generator makes u from the time and the
-// random bits of u.
+// checkV7 checks that u decodes to the time, and that a generator makes u from the time and u's
+// random bits.
 func checkV7(t testing.TB, u uuid.UUID, at time.Time) {
 	t.Helper()
 	checkTime(t, u, 7, at)
@@ -197,10 +197,10 @@ func TestRFC9562(t *testing.T) {
 				delete(namespaces, row.ID)
 			}
 			if got := u.Version(); got != row.Version || !u.IsRFC9562() {
-				t.Errorf("version %d, of RFC 9562: %t; want %d, true", got, u.IsRFC9562(), row.Version)
+				t.Errorf("version %d, IsRFC9562() = %t; want %d, true", got, u.IsRFC9562(), row.Version)
 			}
 			if got := u.String(); got != strings.ToLower(row.Text) {
-				t.Errorf("String() = %s, want it as %s", got, row.Text)
+				t.Errorf("String() = %s, want %s in lower case", got, row.Text)
 			}
 			hi, lo := u.Uint64s()
 			if binary := fmt.Sprintf("%064b%064b", hi, lo); row.URN != "" && (u.URN() != row.URN || uuid.Decimal.Encode(u) != row.Integer || binary != row.Binary) {
@@ -236,7 +236,7 @@ func TestRFC9562(t *testing.T) {
 	}
 }
 
-// checkGregorian checks u with the fields in the row. If there are none, it uses those of u.
+// checkGregorian checks u against the row's fields, or against u's own if the row has none.
 func (r rfcRow) checkGregorian(t *testing.T, u uuid.UUID) {
 	t.Helper()
 	at, clockSeq, node := gregorianTime(r.Ticks), r.ClockSeq, r.Node.node()
@@ -327,10 +327,10 @@ func TestTimestamps(t *testing.T) {
 	}
 }
 
-// TestTimeRange checks the first and last times of each version, and times that a 64-bit count of
-// nanoseconds cannot represent.
+// TestTimeRange checks the earliest and latest time for each version, and times that a 64-bit count
+// of nanoseconds cannot represent.
 func TestTimeRange(t *testing.T) {
-	const outside = "" // outside of the version's range
+	const outside = "" // outside the version's range
 	utc := func(year int, month time.Month, day, hour, min, sec, nsec int) time.Time {
 		return time.Date(year, month, day, hour, min, sec, nsec, time.UTC)
 	}

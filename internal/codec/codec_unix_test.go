@@ -24,7 +24,7 @@ func guarded(t *testing.T) []byte {
 	return b[page : 2*page]
 }
 
-// TestWithinBounds checks that the functions access no memory outside of their arguments.
+// TestWithinBounds checks that the functions do not access memory outside their arguments.
 // Such an access would crash the program.
 func TestWithinBounds(t *testing.T) {
 	from, to := guarded(t), guarded(t)
