@@ -67,8 +67,8 @@ func (s *scanner) scan(r io.Reader) error {
 		}
 		// A mark near the end of the run must wait for the next read, because match reads the bytes
 		// after the mark.
-		marks := s.marksIn(buf[:kept-min(open, maxBehind)])
-		for mark = marks.next(mark); mark < len(marks.text); mark = marks.next(mark + 1) {
+		text := buf[:kept-min(open, maxBehind)]
+		for mark = s.nextMark(text, mark); mark < len(text); mark = s.nextMark(text, mark+1) {
 			start, end, u, ok := match(buf[:kept], mark)
 			if !ok || start < done {
 				continue
@@ -79,7 +79,7 @@ func (s *scanner) scan(r io.Reader) error {
 			if err := s.id(buf[start:end], u); err != nil {
 				return err
 			}
-			done, mark = end, end-1 // next gets mark+1
+			done, mark = end, end-1 // nextMark gets mark+1
 		}
 		if err := s.textBetween(buf, done, kept-open); err != nil {
 			return err
@@ -99,61 +99,32 @@ func (s *scanner) scan(r io.Reader) error {
 	}
 }
 
-// marks finds the possible marks in text, in order.
-type marks struct {
-	text []byte
-
-	// These are the offsets of the next mark of each kind. An offset that next has passed is out of
-	// date, so next searches again. The offset is len(text) if there are no more marks of that
-	// kind.
-	dash, underscore, digit int
+// nextMark returns the offset of the first possible mark in text[from:], or len(text).
+func (s *scanner) nextMark(text []byte, from int) int {
+	from = min(from, len(text))
+	at := len(text)
+	if i := bytes.IndexAny(text[from:], "-_"); i >= 0 {
+		at = from + i
+	}
+	if s.compact { // 32 digits contain no dash and no underscore
+		at = lastDigit(text[:at], from)
+	}
+	return at
 }
 
-func (s *scanner) marksIn(text []byte) marks {
-	m := marks{text: text, dash: -1, underscore: -1, digit: len(text)}
-	if s.compact {
-		m.digit = -1
-	}
-	return m
-}
-
-// next returns the offset of the first possible mark in m.text[from:], or len(m.text). It searches
-// for each kind separately, because package bytes can then use vector instructions.
-func (m *marks) next(from int) int {
-	from = min(from, len(m.text))
-	if m.dash < from {
-		m.dash = m.index('-', from)
-	}
-	if m.underscore < from {
-		m.underscore = m.index('_', from)
-	}
-	if m.digit < from {
-		m.digit = m.lastDigit(from)
-	}
-	return min(m.dash, m.underscore, m.digit)
-}
-
-// index returns the offset of the first c in m.text[from:], or len(m.text).
-func (m *marks) index(c byte, from int) int {
-	if i := bytes.IndexByte(m.text[from:], c); i >= 0 {
-		return from + i
-	}
-	return len(m.text)
-}
-
-// lastDigit finds the first run of 32 or more digits in m.text[from:], and returns the offset of
-// its last digit, or len(m.text). It tests only every 32nd byte, because every run of 32 digits
+// lastDigit finds the first run of 32 or more digits in text[from:], and returns the offset of its
+// last digit, or len(text). It tests only every 32nd byte, because every run of 32 digits
 // contains one of these bytes.
-func (m *marks) lastDigit(from int) int {
-	for i := from; i < len(m.text); i += compactLen {
-		if !isHex[m.text[i]] {
+func lastDigit(text []byte, from int) int {
+	for i := from; i < len(text); i += compactLen {
+		if !isHex[text[i]] {
 			continue
 		}
 		begin, end := i, i+1
-		for end < len(m.text) && isHex[m.text[end]] {
+		for end < len(text) && isHex[text[end]] {
 			end++
 		}
-		for begin > 0 && end-begin < compactLen && isHex[m.text[begin-1]] { // stop at 32, because the start of a longer run does not matter
+		for begin > 0 && end-begin < compactLen && isHex[text[begin-1]] { // stop at 32, because the start of a longer run does not matter
 			begin--
 		}
 		if end-begin >= compactLen {
@@ -161,7 +132,7 @@ func (m *marks) lastDigit(from int) int {
 		}
 		i = end // not a digit, so the next run of 32 digits contains the byte 32 places after it
 	}
-	return len(m.text)
+	return len(text)
 }
 
 // textBetween calls s.text with b[begin:end] if it is not empty.
