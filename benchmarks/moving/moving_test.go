@@ -205,7 +205,7 @@ var rows = []struct {
 		same(t, fmt.Sprint(u.Scan(nil) != nil, u.Scan("") != nil, a.Scan(nil), a.Scan(""), b.Scan(nil) != nil), "true true <nil> <nil> true")
 		same(t, fmt.Sprint(u, a), text+" "+text)
 	}},
-	{"the hex of the text", func(t *testing.T) {
+	{"the text in hex", func(t *testing.T) {
 		same(t, fmt.Sprintf("%x", id), fmt.Sprintf("%x", theirs))
 		same(t, fmt.Sprintf("%x", id[:]), fmt.Sprintf("%x", other))
 		same(t, uuid.Compact.Encode(id), fmt.Sprintf("%x", other))

@@ -84,7 +84,7 @@ circle { stroke: #fff }
 <rect class="page" x=".5" y=".5" width="439" height="{{.Page}}" rx="6"/>
 <text class="title" x="14" y="28">Time relative to the standard package (= 1)</text>
 <text class="note" x="14" y="50">This library: <tspan class="faster">■ faster</tspan> <tspan class="slower">■ slower</tspan> <tspan class="range">■ a range</tspan></text>
-<text class="note" x="14" y="69">A range means that the rounds differ by more than 15 %.</text>
+<text class="note" x="14" y="69">A range means that the rounds differ by more than 15%.</text>
 <text class="note" x="14" y="88">Others, where they differ less: <tspan class="google">● google/uuid</tspan> <tspan class="gofrs">● gofrs/uuid</tspan></text>
 <text class="note" x="14" y="107">{{.Rounds}} rounds, {{html .Go}}, {{html .CPU}}, GOMAXPROCS={{html .Procs}}</text>
 <g transform="translate(14 138)">

@@ -56,7 +56,7 @@ var operations = []operation{
 		name: "NewV7After/work=2000us", label: "NewV7 in a handler, every 2 ms", short: true,
 	},
 	{
-		name: "NewV7First", label: "NewV7, the first of a process",
+		name: "NewV7First", label: "NewV7, the first in a process",
 	},
 	{
 		name: "NewV4Parallel", label: "NewV4 on all cores",
@@ -125,7 +125,7 @@ var operations = []operation{
 		name: "Compare/pair=random", label: "Compare, all bytes differ",
 	},
 	{
-		name: "Sort", label: "Sort 100 000 IDs",
+		name: "Sort", label: "Sort 100,000 IDs",
 	},
 	{
 		name: "MarshalJSON", label: "JSON: encode",

@@ -42,14 +42,13 @@ var (
 
 var tables = []table{
 	{
-		text: `Each cell shows the median time of one operation, ± its 95 % confidence interval. The
+		text: `Each cell shows the median time of one operation, ± its 95% confidence interval. The
 number of allocations follows in parentheses, if they were counted.
 
-÷ std is the time of this library divided by the time of the standard package: 0.50 is
-half the time. ÷ fastest other is the time of this library divided by the time of the
-fastest other library, which may be the standard package. If a library does not support
-an operation, the column names the operation that replaces it. **Bold**: another library
-is faster.
+÷ std is this library's time divided by the standard package's time: 0.50 is half the
+time. ÷ fastest other is this library's time divided by the time of the fastest other
+library, which may be the standard package. If a library does not support an operation,
+the column names the operation that replaces it. **Bold**: another library is faster.
 `,
 		rows:       "operation",
 		libs:       slices.Concat([]string{ours}, peers),
@@ -59,9 +58,9 @@ is faster.
 	{
 		text: `## The time of a single call
 
-50 % of the calls take no longer than p50, and 99 % take no longer than p99. Each time
+50% of the calls take no longer than p50, and 99% take no longer than p99. Each time
 includes one clock reading. "No call" is the same loop without a call, so it shows the
-time of the clock reading alone.
+time for the clock reading alone.
 `,
 		rows:       "NewV7",
 		libs:       []string{ours, std, noCall},
@@ -73,7 +72,7 @@ time of the clock reading alone.
 
 The machine and the scheduler cause pauses even without a call, as "no call" shows. If
 there are more goroutines than cores, a goroutine also waits for its turn. Only a time
-that is much longer than "no call" shows a pause that the library caused.
+that is much longer than "no call" indicates a pause caused by the library.
 `,
 		rows:       "NewV7",
 		libs:       []string{ours, std, noCall},
@@ -82,10 +81,10 @@ that is much longer than "no call" shows a pause that the library caused.
 	{
 		text: `## TypeIDs
 
-The IDs have the prefix "user". The column UUID shows the same operation without a type
-and a prefix, such as NewV7 or Parse. ÷ UUID is the time of this library divided by the
-time in the column UUID. ÷ Parse is the time of this library divided by the time of
-Parse in the column UUID. **Bold**: another library is faster.
+The IDs have the prefix "user". The UUID column shows the same operation without a type
+or prefix, such as NewV7 or Parse. ÷ UUID is this library's time divided by the time in
+the UUID column. ÷ Parse is this library's time divided by the time for Parse in the UUID
+column. **Bold**: another library is faster.
 `,
 		rows:       "uuid.ID",
 		libs:       slices.Concat([]string{ours, untyped}, typeIDPeers),

@@ -142,7 +142,7 @@ func TestReport(t *testing.T) {
 	}
 	text := r.markdown()
 	for _, want := range []string{
-		"| 4 | 1,000 | 50ms | 123 (12.3 %) | none |", "| 1ms | 25.0 % | 50.0 % | 0.9 ms |", "| 7 | 6.5 |", "| 4 | 7 | 1.0 | 3.0 | 2.0 |",
+		"| 4 | 1,000 | 50ms | 123 (12.3%) | none |", "| 1ms | 25.0% | 50.0% | 0.9 ms |", "| 7 | 6.5 |", "| 4 | 7 | 1.0 | 3.0 | 2.0 |",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is not in\n%s", want, text)

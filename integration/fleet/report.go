@@ -29,20 +29,20 @@ func (r *report) markdown() string {
 		rows = append(rows, []string{fmt.Sprint(d.writers), figures.Thousands(d.committed), d.longest.Round(time.Millisecond).String(), lost(d.plain, d.committed), lost(d.horizon, d.committed)})
 	}
 	section("A reader that continues after its last ID", fmt.Sprintf(
-		`Each writer generates an ID, works for up to %v, and commits. The writers' clocks are wrong by up to %v. One reader selects the rows with
-`+"`id > last`"+`. This reader loses a row if it reads a greater ID before the row is committed. The other reader also requires
-`+"`id < uuid.MinV7(time.Now().Add(-lag))`"+`, with a lag of %v. This reader loses no row if the lag is longer than the sum of two times:
+		`Each writer generates an ID, works for up to %v, and commits. The writers' clocks are off by up to %v. One reader selects the rows with
+`+"`id > last`"+`. This reader misses a row if it reads a greater ID before the row is committed. The other reader also requires
+`+"`id < uuid.MinV7(time.Now().Add(-lag))`"+`, with a lag of %v. This reader misses no rows if the lag is longer than the sum of two times:
 the longest time from generating an ID to its commit, and the difference between the clocks. To keep the first time short, generate the ID
-in the transaction, and give the transaction a time limit below the lag. The limit is `+"`transaction_timeout`"+` in PostgreSQL 17, or a context
+in the transaction, and give the transaction a time limit below the lag: use `+"`transaction_timeout`"+` in PostgreSQL 17, or a context
 deadline together with `+"`idle_in_transaction_session_timeout`"+`.`, r.plan.late, r.plan.skew, r.plan.lag),
-		[]string{"Writers", "rows", "longest, ID to commit", "lost", "lost, with the horizon"}, rows)
+		[]string{"Writers", "rows", "longest, ID to commit", "missed", "missed, with the horizon"}, rows)
 
 	rows = nil
 	for _, o := range r.orders {
 		rows = append(rows, []string{o.difference.String(), percent(o.neighbours), percent(o.displaced), fmt.Sprintf("%.1f ms", o.furthest.Seconds()*1000)})
 	}
 	section("Order between hosts", fmt.Sprintf(
-		`%d hosts generate %s IDs, %d per second in total. The errors of the hosts' clocks are spread evenly over the difference in the first
+		`%d hosts generate %s IDs, %d per second in total. The hosts' clock errors are spread evenly over the difference in the first
 column. An ID is out of order if a later ID is less. The last column is the longest time between two IDs in the wrong order, which is about
 the difference between the clocks. This time can be up to a millisecond longer, because NewV7 chooses the fraction if a clock shows a whole
 millisecond.`, hosts, figures.Thousands(r.plan.ids), rate),
@@ -50,9 +50,9 @@ millisecond.`, hosts, figures.Thousands(r.plan.ids), rate),
 
 	c := r.collided
 	section("Collisions", fmt.Sprintf(
-		`In each step, %d machines generate an ID at the same moment. The steps generate %s IDs in total. The simulation compares only the last %d of the
-62 random bits. In each step, the expected number of collisions is the number of pairs of IDs divided by the number of possible values of
-these bits.`, cutMachines, figures.Thousands(c.ids), cutBits),
+		`In each step, %d machines generate an ID at the same time. The steps generate %s IDs in total.
+The simulation compares only the last %d of the 62 random bits. In each step, the expected number of collisions is the number of pairs of IDs
+divided by the number of possible values for these bits.`, cutMachines, figures.Thousands(c.ids), cutBits),
 		[]string{"counted", "expected"}, [][]string{{fmt.Sprint(c.counted), fmt.Sprintf("%.1f", c.expected)}})
 
 	// The numbers in this table are computed, not measured.
@@ -72,7 +72,7 @@ machine. A single generator never repeats an ID, so a fleet with fewer machines 
 	for _, i := range r.inserts {
 		rows = append(rows, []string{fmt.Sprint(i.writers), fmt.Sprint(i.version), fmt.Sprintf("%.1f", i.took.Seconds()), mebibytes(i.wal), mebibytes(i.index)})
 	}
-	section("Inserts", fmt.Sprintf(`The writers insert %s rows into a table, %d rows per transaction. The writers' clocks are wrong by up to %v, and the server makes %d
+	section("Inserts", fmt.Sprintf(`The writers insert %s rows into a table, %d rows per transaction. The writers' clocks are off by up to %v, and the server makes %d
 checkpoints. When a page changes for the first time after a checkpoint, PostgreSQL logs the whole page. Version 7 changes fewer pages than
 version 4, even with many writers. A version 7 index is as dense as possible only with a single writer. With several writers, full pages are
 split in the middle, as with version 4.`,
@@ -80,7 +80,7 @@ split in the middle, as with version 4.`,
 		[]string{"Writers", "version", "s", "WAL, MiB", "key index, MiB"}, rows)
 
 	fmt.Fprintf(&b, "Measured with `go run ./fleet -rows %d -ids %d -table %d` on %s.\n", r.plan.rows, r.plan.ids, r.plan.table, figures.Machine())
-	return "# More than one machine\n\n![Lost rows, order between hosts, log and index by number of writers](chart.svg)\n\n" + b.String()
+	return "# More than one machine\n\n![Missed rows, order between hosts, log and index by number of writers](chart.svg)\n\n" + b.String()
 }
 
 func lost(n, of int) string {
@@ -90,13 +90,13 @@ func lost(n, of int) string {
 	return fmt.Sprintf("%d (%s)", n, percent(float64(n)/float64(of)))
 }
 
-func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 
 func mebibytes(n int64) string { return fmt.Sprintf("%.1f", float64(n)/(1<<20)) }
 
 // svg returns a chart with four panels.
 func (r *report) svg() string {
-	reader := figures.Panel{Title: "rows lost, %"}
+	reader := figures.Panel{Title: "rows missed, %"}
 	for _, d := range r.readings {
 		reader.Add(fmt.Sprintf("%d writers", d.writers), "plain", 100*float64(d.plain)/float64(d.committed))
 		reader.Add("horizon", "safe", 100*float64(d.horizon)/float64(d.committed))
@@ -112,5 +112,5 @@ func (r *report) svg() string {
 		index.Add(label, class, float64(i.index)/(1<<20))
 	}
 	const colours = ".plain, .v4 { fill: #d55e00 } .safe { fill: #009e73 } .v7 { fill: #0072b2 }"
-	return figures.SVG("Version 7 IDs of several machines", colours, [][]figures.Panel{{reader, clocks, wal, index}})
+	return figures.SVG("Version 7 IDs from several machines", colours, [][]figures.Panel{{reader, clocks, wal, index}})
 }

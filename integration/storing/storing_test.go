@@ -39,7 +39,7 @@ type row struct {
 
 var rows = []row{
 	text("PostgreSQL `uuid`, MariaDB `uuid`", map[string]string{"PostgreSQL": "uuid", "MariaDB": "uuid"}),
-	text("text of 36 characters", map[string]string{"PostgreSQL": "text", "MariaDB": "char(36)", "SQLite": "text"}),
+	text("36-character text", map[string]string{"PostgreSQL": "text", "MariaDB": "char(36)", "SQLite": "text"}),
 	{
 		columns: "MySQL `BINARY(16)`, SQLite `BLOB`, PostgreSQL `bytea`",
 		value:   "`uuid.Binary`",
