@@ -32,10 +32,10 @@ type encoder struct {
 	// binary reports whether the encoder writes a UUID as 16 bytes instead of text.
 	binary bool
 
-	// null is a document in which the field id is null. It is empty if the format has no null.
+	// null is a document in which the id field is null. It is empty if the format has no null.
 	null string
 
-	// wrong contains documents in which the field id is neither text nor bytes.
+	// wrong contains documents in which the id field is neither text nor bytes.
 	wrong []string
 }
 

@@ -2,5 +2,5 @@
 
 package encoders
 
-// json2 returns nil because Go before 1.27 does not have encoding/json/v2.
+// json2 returns nil because Go versions before 1.27 lack encoding/json/v2.
 func json2() []encoder { return nil }

@@ -9,7 +9,7 @@ import (
 
 const (
 	cutBits     = 20  // number of random bits that are compared, out of 62
-	cutMachines = 100 // number of machines that generate an ID at the same moment
+	cutMachines = 100 // number of machines that generate an ID at the same time
 )
 
 // A collision contains the actual and the expected number of pairs of equal IDs.
@@ -20,8 +20,8 @@ type collision struct {
 }
 
 // collide simulates machines that generate about n IDs in total. In each step, every machine
-// generates one ID with the same time. collide counts the pairs with the same time and the same
-// last random bits.
+// generates one ID with the same timestamp. collide counts the pairs with the same timestamp and
+// the same last random bits.
 func collide(n int) (collision, error) {
 	moments := n / cutMachines
 	c := collision{
@@ -47,7 +47,7 @@ func collide(n int) (collision, error) {
 			if err != nil {
 				return c, err
 			}
-			// All IDs in seen have the same time, so it is enough to compare the last bits.
+			// All IDs in seen have the same timestamp, so it is enough to compare the last bits.
 			_, low := id.Uint64s()
 			low &= 1<<cutBits - 1
 			c.counted += seen[low]
@@ -78,7 +78,7 @@ var layouts = []layout{
 const year = 365.25 * 24 * 3600.0 // seconds
 
 // expected returns the expected number of pairs of equal IDs after the given number of seconds. The
-// formula assumes that the IDs are generated at random moments, and that each ID comes from a
+// formula assumes that the IDs are generated at random times, and that each ID comes from a
 // different machine.
 func (l layout) expected(perSecond, seconds float64) float64 {
 	if l.tick == 0 {

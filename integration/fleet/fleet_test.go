@@ -20,8 +20,8 @@ func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.Postgres, &addres
 
 var small = plan{rows: 160, late: 30 * time.Millisecond, skew: 10 * time.Millisecond, lag: time.Second, ids: 200_000, table: 12_800, parts: 4}
 
-// TestReaders checks the number of lost rows with one writer and with several writers. A reader
-// with a horizon may lose a row only if a transaction took longer than the lag.
+// TestReaders checks the number of rows that a reader misses with one writer and with several. A
+// reader with a horizon may miss a row only if a transaction took longer than the lag.
 func TestReaders(t *testing.T) {
 	for _, writers := range []int{1, 16} {
 		r, err := readAlong(small, address, writers)
@@ -29,15 +29,15 @@ func TestReaders(t *testing.T) {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		if (r.plain > 0) != (writers > 1) {
-			t.Errorf("%d writers: a reader without a horizon lost %d rows", writers, r.plain)
+			t.Errorf("%d writers: a reader without a horizon missed %d rows", writers, r.plain)
 		}
 		if r.horizon > 0 && r.longest+2*small.skew < small.lag {
-			t.Errorf("%d writers: the reader with a horizon lost %d rows, but no transaction took longer than %v", writers, r.horizon, r.longest)
+			t.Errorf("%d writers: the reader with a horizon missed %d rows, but no transaction took longer than %v", writers, r.horizon, r.longest)
 		}
 	}
 }
 
-// TestShortLag checks that a reader loses rows if its lag is too short.
+// TestShortLag checks that a reader misses rows if its lag is too short.
 func TestShortLag(t *testing.T) {
 	p := small
 	p.lag = time.Millisecond
@@ -114,7 +114,7 @@ func TestExpected(t *testing.T) {
 }
 
 // TestInserts checks that version 7 changes fewer pages than version 4, with one writer and with
-// several writers. The test compares WAL sizes, because PostgreSQL logs each changed page.
+// several. The test compares WAL sizes, because PostgreSQL logs each changed page.
 func TestInserts(t *testing.T) {
 	for _, writers := range []int{1, 16} {
 		var wal [8]int64

@@ -21,8 +21,8 @@ type inserted struct {
 
 const batch = 100
 
-// insertFrom measures how several writers insert the rows of a table. Each writer generates IDs
-// with its own clock.
+// insertFrom measures inserts into a table by several writers. Each writer generates IDs with its
+// own clock.
 func insertFrom(p plan, address string, writers, version int) (inserted, error) {
 	ctx := context.Background()
 	r := inserted{writers: writers, version: version}

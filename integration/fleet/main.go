@@ -1,6 +1,6 @@
 // Fleet measures how version 7 IDs behave when several machines generate them:
 //
-//   - the number of rows that a reader loses if it continues after its last ID
+//   - the number of rows that a reader misses if it continues after its last ID
 //   - the order of IDs if the clocks differ
 //   - the number of collisions
 //   - the locality of inserts by many writers
@@ -36,7 +36,7 @@ func main() {
 	p := plan{late: 50 * time.Millisecond, skew: 10 * time.Millisecond, lag: time.Second, parts: 10}
 	flag.IntVar(&p.rows, "rows", 4000, "`number` of rows to read, for each number of writers")
 	flag.IntVar(&p.ids, "ids", 1_000_000, "`number` of IDs in each simulation")
-	flag.IntVar(&p.table, "table", 320_000, "`number` of rows in each table for the measurement of inserts")
+	flag.IntVar(&p.table, "table", 320_000, "`number` of rows in each table for the insert measurement")
 	out := flag.String("out", ".", "`directory` for results.md and chart.svg")
 	flag.Parse()
 	if flag.NArg() > 0 || p.rows < 100 || p.ids < 1000 || p.table < 1600 {
@@ -57,7 +57,7 @@ func main() {
 func measureAndWrite(p plan, address, out string) error {
 	r := report{plan: p}
 	for _, writers := range fleets {
-		fmt.Fprintln(os.Stderr, "reading the rows of", writers, "writers")
+		fmt.Fprintln(os.Stderr, "reading the rows from", writers, "writers")
 		read, err := readAlong(p, address, writers)
 		if err != nil {
 			return err

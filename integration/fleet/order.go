@@ -26,7 +26,7 @@ type order struct {
 	furthest   time.Duration // longest time between two IDs in the wrong order
 }
 
-// simulateOrder generates n IDs at random moments, each on a random host.
+// simulateOrder generates n IDs at random times, each on a random host.
 func simulateOrder(n int, difference time.Duration) (order, error) {
 	o := order{difference: difference}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -74,8 +74,8 @@ func simulateOrder(n int, difference time.Duration) (order, error) {
 //
 //   - Only an ID that is greater than all earlier IDs can be the first ID of the furthest pair.
 //     If an earlier ID were greater, it would form a longer pair with the same second ID.
-//   - For each first ID, the second ID is the last ID that is less. The search continues at the old
-//     second ID, which is also less than the next, greater first ID.
+//   - For each first ID, the second ID is the last ID that is less than it. The search continues
+//     at the old second ID, which is also less than the next, greater first ID.
 func furthest(ids []uuid.UUID, made []time.Time) (most time.Duration) {
 	leastAfter := slices.Clone(ids) // leastAfter[i] is the minimum of ids[i:]
 	for i := len(ids) - 2; i >= 0; i-- {

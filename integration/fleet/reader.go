@@ -18,12 +18,12 @@ import (
 type reading struct {
 	writers   int
 	committed int           // number of committed rows
-	longest   time.Duration // longest time from generating an ID to its commit
-	plain     int           // number of rows that the reader without a horizon lost
-	horizon   int           // number of rows that the reader with a horizon lost
+	longest   time.Duration // longest time from generating an ID to committing it
+	plain     int           // number of rows that the reader without a horizon missed
+	horizon   int           // number of rows that the reader with a horizon missed
 }
 
-// machine returns a generator whose clock is wrong by d.
+// machine returns a generator whose clock is off by d.
 func machine(d time.Duration) (*uuid.Generator, error) {
 	return uuid.NewGenerator(uuid.Options{Now: func() time.Time { return time.Now().Add(d) }})
 }
@@ -37,8 +37,8 @@ func offset(i, n int, most time.Duration) time.Duration {
 	return time.Duration(2*i-n+1) * most / time.Duration(n-1)
 }
 
-// readAlong runs several writers and two readers at the same time: one reader without a horizon and
-// one reader with a horizon.
+// readAlong runs several writers and two readers at the same time: one with a horizon and one
+// without.
 func readAlong(p plan, address string, writers int) (reading, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -52,7 +52,7 @@ func readAlong(p plan, address string, writers int) (reading, error) {
 		return r, err
 	}
 
-	var done atomic.Bool // true after the horizon has passed the last row of all writers
+	var done atomic.Bool // true after the horizon has passed the writers' last row
 	var plain, horizon int
 	var readers, all sync.WaitGroup
 	failures := make(chan error, writers+2)

@@ -78,9 +78,9 @@ func brokers(t *testing.T) []framework {
 	return []framework{
 		{name: "nats-io/nats.go", through: "subject", line: natsSubject(viaNATS)},
 		{name: "nats-io/nats.go", through: "header", line: natsHeader(viaNATS)},
-		{name: "nats-io/nats.go", through: "key of a bucket", line: natsKey(natsBucket(t, conn))},
-		{name: "twmb/franz-go", through: "key of a record", line: kafkaKey(viaKafka)},
-		{name: "twmb/franz-go", through: "header of a record", line: kafkaHeader(viaKafka)},
+		{name: "nats-io/nats.go", through: "bucket key", line: natsKey(natsBucket(t, conn))},
+		{name: "twmb/franz-go", through: "record key", line: kafkaKey(viaKafka)},
+		{name: "twmb/franz-go", through: "record header", line: kafkaHeader(viaKafka)},
 	}
 }
 
@@ -293,7 +293,7 @@ func messages(t *testing.T) []outlet {
 			}
 			return s.parsed(msg.Header.Get("Id"))
 		})},
-		{"nats-io/nats.go", "`String` as a key of a bucket", textual(func(text string, s sample) (any, error) {
+		{"nats-io/nats.go", "`String` as a bucket key", textual(func(text string, s sample) (any, error) {
 			if _, err := bucket.PutString(ctx, text, "value"); err != nil {
 				return nil, err
 			}

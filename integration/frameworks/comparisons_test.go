@@ -90,7 +90,7 @@ func cmpLine() cmp.Option {
 
 var comparisons = []framework{
 	{name: "stretchr/testify", through: "`Equal`", asIs: every(comparison(testifyEqual).equality())},
-	{name: "stretchr/testify", through: "message of `Equal`", asIs: every(comparison(testifyEqual).message()), line: every(comparison(testifyLine).message())},
+	{name: "stretchr/testify", through: "`Equal` message", asIs: every(comparison(testifyEqual).message()), line: every(comparison(testifyLine).message())},
 	{name: "google/go-cmp", through: "`Equal`", asIs: every(cmpDiff().equality())},
 	{name: "google/go-cmp", through: "`Diff`", asIs: every(cmpDiff().message()), line: every(cmpDiff(cmpLine()).message())},
 }

@@ -28,8 +28,8 @@ import (
 // address and mariaDB are the addresses of the PostgreSQL and MariaDB databases.
 var address, mariaDB string
 
-// stored, missing and bad are schema names. Each schema contains the same two tables. The tables in
-// stored contain the stored ID, in missing NULL, and in bad a string that is not a UUID.
+// stored, missing and bad are schema names. Each schema contains the same two tables. The tables
+// contain the stored ID in stored, NULL in missing, and a string that is not a UUID in bad.
 const (
 	stored  = "stored"
 	missing = "missing"

@@ -51,7 +51,7 @@ type specimen struct {
 	id, doc    any
 	nilTagged  any // ID is Nil, and Ref points to Nil
 	ptr, blank func() any
-	embedding  any // pointer to a struct that embeds the ID and has a field Name
+	embedding  any // pointer to a struct that embeds the ID and has a Name field
 }
 
 func specimenOf[T std.UUID | uuid.UUID](embedding any) specimen {
@@ -165,7 +165,7 @@ var differences = []difference{
 	{"Value, Scan", "jackc/pgx/v5", "`text`", pgxWrite("text"), pgxRead("text")},
 	{"Value, Scan", "jackc/pgx/v5", "`bytea`", pgxWrite("bytea"), pgxRead("bytea")},
 	{
-		"Value, Scan", "gorm.io/gorm", "column of a field",
+		"Value, Scan", "gorm.io/gorm", "field's column",
 		func(_ *testing.T, s specimen) (any, error) {
 			parsed, err := schema.Parse(reflect.New(reflect.TypeOf(s.doc)).Interface(), new(sync.Map), schema.NamingStrategy{})
 			if err != nil {
@@ -265,8 +265,8 @@ func describe(written any, err error) string {
 		text = string(b)
 	}
 	hexed := fmt.Sprintf(`\x%x`, example.String())
-	// PostgreSQL shows a bytea as \x and hexadecimal digits. In BSON, the byte before the value is
-	// the subtype.
+	// PostgreSQL shows a bytea as \x followed by hexadecimal digits. In BSON, the byte before the
+	// value is the subtype.
 	switch at := strings.Index(text, string(example[:])); {
 	case text == `\x`+uuid.Compact.Encode(example):
 		return "16 bytes"

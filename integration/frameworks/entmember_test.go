@@ -41,6 +41,6 @@ func TestEntTyped(t *testing.T) {
 	}
 	var plain int
 	if err := db.QueryRow(`select count(*) from members where id = $1 and octet_length("binary") = 16`, ada.ID.UUID()).Scan(&plain); err != nil || plain != 1 {
-		t.Errorf("%d rows have the plain ID, %v", plain, err)
+		t.Errorf("%d rows contain the plain ID, %v", plain, err)
 	}
 }

@@ -26,8 +26,8 @@ type framework struct {
 	name    string
 	through string // part of the framework that the row tests
 
-	// asIs contains the round trips without additional code. line contains the round trips that use
-	// the code from README.md.
+	// asIs contains the round trips without extra code. line contains the round trips that use the
+	// code from README.md.
 	asIs, line places
 
 	// holds reports whether the framework accepts a UUID. If holds is nil, the framework accepts
@@ -78,17 +78,17 @@ func TestFrameworks(t *testing.T) {
 }
 
 // row sends documents of all kinds with all IDs through the framework and returns the table row. If
-// a kind needs additional code, row adds the framework to needed.
+// a kind needs extra code, row adds the framework to needed.
 func (f framework) row(t *testing.T, needed *lines) []string {
-	// The first failure ends a round trip, so with the example in front, the errors in README.md
-	// quote the example.
+	// The first failure ends a round trip. The example comes first, so the errors in README.md
+	// quote it.
 	all := append([]uuid.UUID{example}, ids.All()...)
 	if f.holds != nil {
 		all = slices.DeleteFunc(all, func(id uuid.UUID) bool { return !f.holds(id) })
 	}
 	row := []string{f.name, f.through}
 	var written, missing, empty, bad, changed cell
-	useless := len(f.line) > 0 // false once a kind needs the lines
+	useless := len(f.line) > 0 // false once a kind needs the code
 	for i, k := range kinds {
 		verdict, works, err := f.verdict(i, all)
 		row = append(row, verdict)
@@ -110,7 +110,7 @@ func (f framework) row(t *testing.T, needed *lines) []string {
 		}
 	}
 	if useless {
-		t.Errorf("%s through %s works without its lines", f.name, f.through)
+		t.Errorf("%s through %s works without its extra code", f.name, f.through)
 	}
 	refused := bad.String()
 	if len(changed) > 0 {
@@ -119,9 +119,9 @@ func (f framework) row(t *testing.T, needed *lines) []string {
 	return append(row, written.String(), missing.String(), empty.String(), refused)
 }
 
-// verdict returns the table cell for a kind: the framework works as is, works with additional
-// lines, or does not work. verdict also returns the places that work and the error without the
-// lines.
+// verdict returns the table cell for a kind: the framework works as is, works with extra code, or
+// does not work. verdict also returns the places that work and the error that occurs without that
+// code.
 func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works places, err error) {
 	if f.asIs.has(kind) {
 		err = f.asIs.take(kind, all)
@@ -130,8 +130,8 @@ func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works pla
 		}
 	}
 	if f.line.has(kind) {
-		// If the lines fix the failure, README.md shows the error without them, so keep err. If the
-		// lines fail too, their error decides the verdict.
+		// If the extra code fixes the failure, README.md shows the error without it, so keep err.
+		// If the extra code fails too, its error decides the verdict.
 		failure := f.line.take(kind, all)
 		if failure == nil {
 			return f.link(), f.line, err

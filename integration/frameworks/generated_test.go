@@ -11,7 +11,7 @@ import (
 )
 
 // TestGenerated compares the generated code and its sources with generated.sum. The test fails if
-// somebody changes a source without running generate.
+// someone changes a source without running generate.
 func TestGenerated(t *testing.T) {
 	sums, err := os.ReadFile("generated.sum")
 	if err != nil {
@@ -39,6 +39,6 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	for line := range noted {
-		t.Errorf("a file of generated.sum is missing or has changed: %s", line)
+		t.Errorf("a file in generated.sum is missing or has changed: %s", line)
 	}
 }

@@ -256,7 +256,7 @@ func twoRows[K ~[16]byte](t *testing.T, dialector gorm.Dialector, column string)
 		t.Fatal(err)
 	}
 	for _, statement := range []string{
-		"drop table if exists bytes", // remove the table of the previous form
+		"drop table if exists bytes", // remove the previous form's table
 		"create temporary table bytes (id " + column + " primary key, parent_id " + column + ", name varchar(20) not null)",
 	} {
 		if err := db.Exec(statement).Error; err != nil {
@@ -277,10 +277,10 @@ func TestGormBytes(t *testing.T) {
 		t.Errorf("an ID with IDBinary: %v, want %v", got, rows)
 	}
 	if got := gormBytes[foreign](t, pools); fmt.Sprint(got) != fmt.Sprint(rows) {
-		t.Errorf("a type of another package: %v, want %v", got, rows)
+		t.Errorf("a type from another package: %v, want %v", got, rows)
 	}
 	// Services copy the guard from docs/storing.md, so the page must match the tested code.
-	header := []string{"gorm, key of 16 bytes"}
+	header := []string{"gorm, 16-byte key"}
 	for _, c := range byteColumns {
 		header = append(header, c.database+" `"+c.column+"`")
 	}
@@ -348,7 +348,7 @@ func checkUntouched[K ~[16]byte](t *testing.T, db *gorm.DB, name string) {
 	t.Helper()
 	var n int64
 	if err := db.Table("bytes").Where("name = 'row' AND id IN ?", []K{K(someBytes), K(otherBytes)}).Count(&n).Error; n != 2 || err != nil {
-		t.Errorf("%s: with the guard %d of 2 rows are unchanged, %v", name, n, err)
+		t.Errorf("%s: with the guard, %d of 2 rows are unchanged, %v", name, n, err)
 	}
 }
 

@@ -12,10 +12,10 @@ import (
 	"testing"
 )
 
-// lines lists the frameworks that need additional lines of code, in the order of the table.
+// lines lists the frameworks that need extra lines of code, in table order.
 type lines []*need
 
-// A need lists the ways in which a framework fails without its additional lines.
+// A need lists the ways in which a framework fails without its extra lines.
 type need struct {
 	name    string
 	without []failure
@@ -28,8 +28,8 @@ type failure struct {
 	reason  string
 }
 
-// add records that documents of kind k need a framework's additional lines. err is the error
-// without the lines, or nil if the test cannot run without them.
+// add records that documents of kind k need a framework's extra lines. err is the error without the
+// lines, or nil if the test cannot run without them.
 func (l *lines) add(f framework, k kind, err error) {
 	if len(*l) == 0 || (*l)[len(*l)-1].name != f.name {
 		*l = append(*l, &need{name: f.name})
@@ -66,14 +66,14 @@ func (l lines) markdown(t *testing.T) string {
 		fmt.Fprintf(&b, "\n### %s\n", n.name)
 		blocks := snippets[n.name]
 		if blocks == nil {
-			t.Errorf("there is no snippet %s", n.name)
+			t.Errorf("no snippet %s", n.name)
 		}
 		delete(snippets, n.name) // snippets left at the end are unused
 		for _, block := range blocks {
 			fmt.Fprintf(&b, "\n```%s\n%s\n```\n", block.language, strings.Trim(strings.Join(block.pieces, ""), "\n"))
 		}
 		if snippets["typed/"+n.name] != nil {
-			fmt.Fprintf(&b, "\nFor an ID with a type, use [these lines](#%s).\n", anchor(n.name+", with a type"))
+			fmt.Fprintf(&b, "\nFor a typed ID, use [these lines](#%s).\n", anchor(n.name+", with a type"))
 		}
 		if len(n.without) > 0 {
 			b.WriteString("\nWithout these lines:\n\n")
@@ -103,7 +103,7 @@ type block struct {
 }
 
 // snippets returns the snippets from all files by name. If several snippets have the same name,
-// README.md shows them one after the other. A snippet has this form:
+// README.md shows them one after another. A snippet has this form:
 //
 //	//snippet:name
 //	…

@@ -37,7 +37,7 @@ func shown(write func(c carrier) (string, error)) roundTrip {
 	}
 }
 
-var errHidden = errors.New("the text of the UUID is not shown")
+var errHidden = errors.New("the UUID is not shown as text")
 
 var inText = regexp.MustCompile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 

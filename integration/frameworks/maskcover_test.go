@@ -111,7 +111,7 @@ func shapesOf(id coverID) []shape {
 		{name: "struct", value: exported},
 		{name: "pointer to a struct", value: &exported},
 		{name: "struct with an attribute", value: coverAttr{id}},
-		{name: "struct with text of XML", value: coverXML{Text: id, Any: []coverID{id}}},
+		{name: "struct with XML text", value: coverXML{Text: id, Any: []coverID{id}}},
 		{name: "struct in a struct", value: struct{ User coverStruct }{exported}},
 		{name: "pointer in a struct", value: struct{ User *coverStruct }{&exported}, below: true},
 		{name: "embedded", value: coverEmbeds{id}},
@@ -168,7 +168,7 @@ func ofEmbedded(s shape) bool { _, is := s.value.(coverBeside); return is }
 // pointer.
 func ofBelow(s shape) bool { return s.unexported || s.below }
 
-// verb returns a printer for a verb of package fmt.
+// verb returns a printer for a fmt verb.
 func verb(format string, listed func(shape) bool) printer {
 	return printer{"fmt " + format, func(v any) (string, error) { return fmt.Sprintf(format, v), nil }, listed}
 }
@@ -307,7 +307,7 @@ func printers() []printer {
 			text, _, err := goqu.From("users").Where(goqu.C("id").Eq(v)).ToSQL()
 			return text, err
 		}, nil},
-		{"redis/go-redis/v9, the text of a command", func(v any) (string, error) { return redis.NewCmd(context.Background(), "set", "id", v).String(), nil }, ofUnexported},
+		{"redis/go-redis/v9, a command's text", func(v any) (string, error) { return redis.NewCmd(context.Background(), "set", "id", v).String(), nil }, ofUnexported},
 
 		logged("log/slog, text", func(b *bytes.Buffer, v any) error {
 			slog.New(slog.NewTextHandler(b, nil)).With("with", v).WithGroup("g").Info("text", "v", v, slog.Group("h", "v", v), v)
@@ -466,7 +466,7 @@ func TestMaskCover(t *testing.T) {
 			}
 		}
 		if p.listed == nil && !listed {
-			t.Errorf("%s does not show the plain ID of any shape: correct docs/masks.md", p.name)
+			t.Errorf("%s does not show the plain ID in any shape: correct docs/masks.md", p.name)
 		}
 	}
 }

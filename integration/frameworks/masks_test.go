@@ -30,7 +30,7 @@ func TestDiffsShowMaskedIDs(t *testing.T) {
 	failed.Reset()
 	assert.Equal(&failed, want.ID.String(), got.ID.String())
 	if !strings.Contains(failed.String(), got.ID.String()) || strings.Contains(failed.String(), exampleV7.String()) {
-		t.Errorf("the message of testify for two texts is wrong:\n%s", &failed)
+		t.Errorf("testify's message for two strings is wrong:\n%s", &failed)
 	}
 
 	diff := cmp.Diff(want, got)
@@ -38,6 +38,6 @@ func TestDiffsShowMaskedIDs(t *testing.T) {
 		t.Errorf("go-cmp no longer prints the bytes of a masked ID: correct docs/masks.md\n%s", diff)
 	}
 	if diff := cmp.Diff(want.ID.String(), got.ID.String()); strings.Contains(diff, exampleV7.String()) {
-		t.Errorf("go-cmp shows the plain ID for two texts:\n%s", diff)
+		t.Errorf("go-cmp shows the plain ID for two strings:\n%s", diff)
 	}
 }

@@ -31,7 +31,7 @@ var paths = map[string]string{
 	"gorm.io/gorm":               "gorm.io/gorm",
 }
 
-// moving returns the rows of the migrate table that report d for a move to the standard package.
+// moving returns the rows in the migrate table that report d for a move to the standard package.
 func moving(d difference) (rows []moves.Row) {
 	path := paths[d.name]
 	if path == "" {
@@ -51,7 +51,7 @@ func moving(d difference) (rows []moves.Row) {
 	return rows
 }
 
-// moved maps the packages of the rows to functions that write a value.
+// moved maps the packages in the rows to functions that write a value.
 var moved = map[string]func(any) ([]byte, error){
 	"encoding/gob": gobMarshal, "encoding/xml": xml.Marshal, "encoding/json": json.Marshal,
 	"github.com/vmihailenco/msgpack": msgpack.Marshal, "github.com/fxamacker/cbor": cbor.Marshal,
@@ -95,7 +95,7 @@ func TestMoving(t *testing.T) {
 		}
 		proven[row.Key()] = true
 	}
-	// No function in moved covers the "ent" and "column" rows. The row ent is correct as long as
+	// No function in moved covers the "ent" and "column" rows. The ent row is correct as long as
 	// the standard type is not a driver.Valuer.
 	if _, ok := any(std.UUID{}).(driver.Valuer); ok {
 		t.Error("ent: the standard type is a driver.Valuer")
@@ -119,7 +119,7 @@ func proveMove(t *testing.T, row moves.Row, from string) {
 		id = uuid.Nil() // makes the NullUUID missing too
 	}
 	values := specimens(id)
-	// The row JSON describes how values are read. All other rows describe how values are written.
+	// The JSON row describes how values are read. All other rows describe how values are written.
 	if row.Name == "JSON" && from != moves.Satori {
 		for name, fails := range map[string]bool{from: true, moves.Here: false} {
 			dst := reflect.New(reflect.TypeOf(values[name])).Interface()

@@ -13,7 +13,7 @@ import (
 	"google.golang.org/protobuf/types/dynamicpb"
 )
 
-// ruled is a message whose field id has protovalidate rules. In a .proto file the field would be
+// ruled is a message whose id field has protovalidate rules. In a .proto file, the field would be
 // declared as string id = 1 [(buf.validate.field).string.uuid = true].
 type ruled struct{ protoreflect.MessageDescriptor }
 
@@ -114,7 +114,7 @@ var ruleOutlets = []outlet{
 // TestProtovalidate checks README.md's claims about TypeIDs and the empty string.
 func TestProtovalidate(t *testing.T) {
 	if err := ruledString.validate(""); err == nil {
-		t.Error("uuid accepts the empty text")
+		t.Error("uuid accepts the empty string")
 	}
 	if err := ruledString.validate(memberID.String()); err == nil {
 		t.Error("uuid accepts a TypeID")

@@ -108,8 +108,8 @@ func redisKeyLine() roundTrip {
 		return "thing:" + id.String(), err
 	}
 	w.read = func(written any, c carrier) error {
-		// Ask the server for the key, so that the ID comes from there. A bad key is not on the
-		// server.
+		// Ask the server for the key, so that the ID comes from there. A bad key does not exist on
+		// the server.
 		key := "thing:" + written.(string)
 		if written != any(garbage) {
 			keys, err := redisDB.Keys(ctx, written.(string)).Result()

@@ -40,7 +40,7 @@ import (
 )
 
 // A silence describes a tool that changes an ID or shows the plain ID, usually without an error,
-// and code that avoids this fault. The test fails if the tool no longer has the fault.
+// and code that avoids this problem. The test fails if the tool no longer has the problem.
 type silence struct {
 	tool, through string
 	does          func(t *testing.T) string // returns the wrong result
@@ -70,7 +70,7 @@ func seen(written string) string {
 	return "**another value**"
 }
 
-// oapiParam writes a path parameter with the runtime of oapi-codegen.
+// oapiParam writes a path parameter with oapi-codegen's runtime.
 func oapiParam(value any) func(*testing.T) string {
 	return func(t *testing.T) string {
 		text, err := runtime.StyleParamWithLocation("simple", false, "id", runtime.ParamLocationPath, value)
@@ -202,7 +202,7 @@ func bunMany[Child any](t *testing.T) string {
 		Children      []*Child    `bun:"rel:has-many,join:id=parent_id"`
 	}
 	db := openBytes(t)["sqlite"]
-	// The hexadecimal key of the parent is exampleV7.
+	// The parent's hexadecimal key is exampleV7.
 	for _, statement := range []string{
 		"create table parents (id blob)", "create table children (id blob, parent_id blob)",
 		"insert into parents values (x'017f22e279b07cc398c4dc0c0c07398f')",
@@ -340,7 +340,7 @@ var silences = []silence{
 		"a slice of their `String()`", oapiParam([]string{maskedID.String()}),
 	}, {
 		"oapi-codegen/runtime", "client, struct with a masked ID", oapiParam(struct{ ID uuid.ID[masked] }{maskedID}),
-		"the text as the field", oapiParam(struct{ ID string }{maskedID.String()}),
+		"the string as the field", oapiParam(struct{ ID string }{maskedID.String()}),
 	}, {
 		"oapi-codegen/runtime", "client, `[]GUID`", oapiParam([]uuid.GUID{guid}),
 		"a slice of their `UUID()`", oapiParam([]uuid.UUID{guid.UUID()}),
@@ -371,13 +371,13 @@ var silences = []silence{
 		}),
 		"`AppendBytes(id)`", arrowStores(func(b *extensions.UUIDBuilder) error { b.AppendBytes(maskedID); return nil }),
 	}, {
-		"uptrace/bun", "has-many by `Binary`, foreign key `*Binary`", bunMany[nullableChild],
+		"uptrace/bun", "has-many by `Binary`, `*Binary` foreign key", bunMany[nullableChild],
 		"a key that is never NULL", bunMany[requiredChild],
 	}, {
 		"uptrace/bun", "`CreateTable`, PostgreSQL, no type", bunStores(bunBare{ID: exampleV7}),
 		"`bun:\"id,type:uuid\"`", bunStores(bunTyped{ID: exampleV7}),
 	}, {
-		"gorm.io/gorm", "`AutoMigrate`, MariaDB, key `Binary`, no type", gormColumn[gormBare],
+		"gorm.io/gorm", "`AutoMigrate`, MariaDB, `Binary` key, no type", gormColumn[gormBare],
 		"`gorm:\"type:binary(16)\"`", gormColumn[gormTyped],
 	}, {
 		"encoding/xml", "`ID[T]` at the top", xmlOf(func(e *xml.Encoder) error { return e.Encode(maskedID) }),
@@ -393,13 +393,13 @@ var silences = []silence{
 	},
 }
 
-// TestSilences runs each tool in silences with and without the code that avoids its fault.
+// TestSilences runs each tool in silences with and without the code that avoids its problem.
 func TestSilences(t *testing.T) {
 	var rows [][]string
 	for _, s := range silences {
 		does, then := s.does(t), s.then(t)
 		if does == then {
-			t.Errorf("%s, %s: both results are %q: does the tool still have the fault?", s.tool, s.through, does)
+			t.Errorf("%s, %s: both results are %q: does the tool still have the problem?", s.tool, s.through, does)
 		}
 		rows = append(rows, []string{s.tool, s.through, does, s.instead, then})
 	}
@@ -494,6 +494,6 @@ func TestSeekers(t *testing.T) {
 	// The first row tests database/sql and must find the row. The last row tests gorm's Where(id)
 	// and must not.
 	if rows[0][2] == rows[len(rows)-1][2] {
-		t.Errorf("database/sql and Where(id) of gorm have the same result: %s", rows[0][2])
+		t.Errorf("database/sql and gorm's Where(id) have the same result: %s", rows[0][2])
 	}
 }

@@ -232,8 +232,8 @@ func throughGorm(row func(std.UUID) any, to func(std.UUID) any) standard {
 	}
 }
 
-// stdDrivers maps driver names to driver types, because database/sql does not return the name of a
-// driver.
+// stdDrivers maps driver names to driver types, because database/sql does not return a driver's
+// name.
 var stdDrivers = func() map[string]reflect.Type {
 	types := make(map[string]reflect.Type)
 	for _, c := range byteColumns {

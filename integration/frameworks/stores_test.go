@@ -30,7 +30,7 @@ var mongo = roundTrip{
 	bad:     []any{document(garbage), document(bson.Binary{Subtype: 4, Data: []byte(garbage)})},
 }
 
-// document returns a BSON document whose field id has the given value.
+// document returns a BSON document whose id field has the given value.
 func document(id any) []byte {
 	data, err := bson.Marshal(bson.M{"id": id})
 	if err != nil {
@@ -201,7 +201,7 @@ func parquetType(field parquet.Field) string {
 	return "`" + field.Type().String() + "`"
 }
 
-// parquetLine returns the round trips through Parquet's logical type UUID.
+// parquetLine returns the round trips through Parquet's UUID logical type.
 func parquetLine() places {
 	type row struct {
 		//snippet:parquet-go/parquet-go

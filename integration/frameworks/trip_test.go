@@ -306,14 +306,14 @@ func (w roundTrip) refuses(k kind) (results []string, changes bool) {
 		}
 		results = append(results, result)
 		// A decoder may set a *UUID to a new value before it reads the UUID, so a changed pointer
-		// is not a fault.
+		// is allowed.
 		changes = changes || k.name != "*UUID" && !equal(c.get(), &example)
 	}
 	return results, changes
 }
 
-// known reports whether the data contains the example as text or as 16 bytes, or returns "" if it
-// contains neither.
+// known returns the form in which the data contains the example, "text" or "16 bytes", or "" if the
+// data contains neither.
 func known(written any) string {
 	data := fmt.Sprint(written)
 	if b, ok := written.([]byte); ok {

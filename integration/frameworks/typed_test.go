@@ -189,7 +189,7 @@ var outlets = []outlet{
 		dst := s.new()
 		return data, dst, gocql.Unmarshal(cqlUUID, data, dst)
 	}},
-	{"mailru/easyjson", "hook of JSON", func(_ *testing.T, s sample) (any, any, error) {
+	{"mailru/easyjson", "JSON hook", func(_ *testing.T, s sample) (any, any, error) {
 		// easyjson generates these calls for a type with MarshalText.
 		var w jwriter.Writer
 		w.RawText(s.id.(encoding.TextMarshaler).MarshalText())

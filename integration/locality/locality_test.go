@@ -81,7 +81,7 @@ func TestChart(t *testing.T) {
 	want := slices.Concat(doubling, doubling, doubling, queries)
 	want = slices.Concat(want, want) // one chart row for each of the two engines
 	if !slices.Equal(widths, want) {
-		t.Errorf("got bars of %v, want %v", widths, want)
+		t.Errorf("got bar widths %v, want %v", widths, want)
 	}
 }
 

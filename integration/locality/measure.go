@@ -70,8 +70,8 @@ type measurement struct {
 	keySize  int64         // size of the primary key's index
 	timeSize int64         // size of the index on created_at
 	byKey    time.Duration // range query by primary key; 0 if the key contains no time
-	byScan   time.Duration // query of the same range by created_at without an index
-	byIndex  time.Duration // query of the same range by created_at with an index
+	byScan   time.Duration // query for the same range by created_at without an index
+	byIndex  time.Duration // query for the same range by created_at with an index
 }
 
 // A subject is a table to measure, with the source of its rows.
@@ -156,7 +156,7 @@ func fill(p plan, subjects []*subject, show *progress) error {
 		if last >= nextCheckpoint {
 			nextCheckpoint += p.rows / checkpoints
 			// A PostgreSQL checkpoint covers all tables on the server, so one call is enough. The
-			// first subjects are the PostgreSQL tables. SQLite tables make their checkpoints in
+			// first subjects are the PostgreSQL tables. SQLite tables run their checkpoints in
 			// insert.
 			if err := subjects[0].table.checkpoint(); err != nil {
 				return err
@@ -166,7 +166,7 @@ func fill(p plan, subjects []*subject, show *progress) error {
 	return nil
 }
 
-// checkpoints is the number of PostgreSQL checkpoints in a round. The first change of a page after
+// checkpoints is the number of PostgreSQL checkpoints in a round. The first change to a page after
 // a checkpoint makes PostgreSQL log the whole page, so the number must be the same in each round.
 const checkpoints = 10
 
@@ -188,7 +188,7 @@ func (s *subject) insert(first, last int) error {
 	return err
 }
 
-// query measures the index sizes and the range queries. The range is 1 % of the rows and starts in
+// query measures the index sizes and the range queries. The range is 1% of the rows and starts in
 // the middle of the table.
 func (s *subject) query(p plan) (err error) {
 	if err := s.table.settle(); err != nil {

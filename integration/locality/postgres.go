@@ -83,7 +83,7 @@ func (t *postgresTable) insert(rows []row) (int64, error) {
 	return explained[0].Plan.WALBytes, nil
 }
 
-// columns returns the keys and the times of rows as array parameters.
+// columns returns the rows' keys and times as array parameters.
 func columns(rows []row) (ids any, times []time.Time) {
 	// All rows of a table have keys of the same type, so one of the two slices is always nil.
 	var binary [][16]byte

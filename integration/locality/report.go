@@ -31,7 +31,7 @@ func (r *report) add(engine, key int, m measurement) {
 	r.results[engine][key] = append(r.results[engine][key], m)
 }
 
-// median returns the median, the minimum and the maximum of a value in all rounds.
+// median returns the median, the minimum and the maximum of a value over all rounds.
 func median[T cmp.Ordered](rounds []measurement, of func(measurement) T) (mid, least, most T) {
 	var all []T
 	for _, m := range rounds {
@@ -62,7 +62,7 @@ func (r *report) markdown() string {
 	}, r.table()))
 	fmt.Fprintf(&b, "\nThe log column shows the size of the WAL. For SQLite, this size counts only the pages, not their headers. The range queries\n"+
 		"select %s rows from the middle of the table: first by key, between `MinV7` and `MaxV7` (or `MinV6` and `MaxV6`), and then the same\n"+
-		"rows by `created_at`. Each query time is the median of %d runs. The rows are inserted in %d parts, and PostgreSQL makes a\n"+
+		"rows by `created_at`. Each query time is the median of %d runs. The rows are inserted in %d parts, and PostgreSQL runs a\n"+
 		"checkpoint after each part. SQLite uses WAL mode with synchronous = normal.\n\n",
 		figures.Thousands(r.plan.rows/100), runs, checkpoints)
 	fmt.Fprintf(&b, "Measured with `go run ./locality -rows %d -repeat %d -batch %d` on %s, with %s.\n",

@@ -126,7 +126,7 @@ func (t *sqliteTable) emptyLog() error {
 	return nil
 }
 
-// checkpoint does nothing, because insert makes the checkpoints.
+// checkpoint does nothing, because insert runs the checkpoints.
 func (t *sqliteTable) checkpoint() error { return nil }
 
 func (t *sqliteTable) settle() error {

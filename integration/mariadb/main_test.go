@@ -16,7 +16,7 @@ var address string
 func TestMain(m *testing.M) { os.Exit(server.Run(m.Run, server.MariaDB, &address)) }
 
 // connect returns a connection. If interpolate is true, the driver inserts the arguments into the
-// text of a query. Otherwise, the server prepares the query.
+// query text. Otherwise, the server prepares the query.
 func connect(t *testing.T, interpolate bool) *sql.Conn {
 	config, err := mysql.ParseDSN(address)
 	if err != nil {

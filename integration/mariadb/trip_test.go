@@ -51,7 +51,7 @@ func TestSortByTime(t *testing.T) {
 	}
 }
 
-// TestHeld checks that MariaDB's uuid type accepts a UUID exactly if held returns true.
+// TestHeld checks that MariaDB's uuid type accepts a UUID if and only if held returns true.
 func TestHeld(t *testing.T) {
 	conn := connect(t, false)
 	ctx := t.Context()

@@ -47,7 +47,7 @@ export class Mask {
 // halves returns the two halves of the 122 bits other than the version and the variant.
 function halves(text, version) {
 	if (!new RegExp(`^[0-9a-f]{8}-[0-9a-f]{4}-${version}[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`, "i").test(text)) {
-		throw new Error(`${text} is not of version ${version}`);
+		throw new Error(`${text} is not version ${version}`);
 	}
 	const u = BigInt("0x" + text.replaceAll("-", ""));
 	const n = ((u >> 80n) << 74n) | (((u >> 64n) & 0xfffn) << 62n) | (u & ((1n << 62n) - 1n));

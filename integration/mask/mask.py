@@ -1,4 +1,4 @@
-"""This module implements uuid.Mask in Python with the package cryptography.
+"""This module implements uuid.Mask in Python with the cryptography package.
 
     mask = Mask(key, b"order")
     mask.hide(uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
@@ -41,7 +41,7 @@ class Mask:
 def halves(u: UUID, version: int) -> tuple[int, int]:
     """Returns the two halves of the 122 bits other than the version and the variant."""
     if u.version != version:
-        raise ValueError(f"{u} is not of version {version}")
+        raise ValueError(f"{u} is not version {version}")
     n = u.int >> 80 << 74 | (u.int >> 64 & 0xFFF) << 62 | u.int & (1 << 62) - 1
     return n >> 61, n & HALF
 

@@ -1,5 +1,5 @@
--- This file implements uuid.Mask in PostgreSQL with the extension pgcrypto. An administrator
--- can use it to find the row of a masked ID:
+-- This file implements uuid.Mask in PostgreSQL with the pgcrypto extension. An administrator
+-- can use it to find the row for a masked ID:
 --
 --	SELECT * FROM orders WHERE id = mask_reveal($1, $2, 'order')
 --
@@ -9,8 +9,8 @@
 -- Never write the key into a statement, because log_statement, log_min_duration_statement and
 -- pg_stat_activity show the statement. There are two safe ways to pass the key:
 --
---   - In a file that the server reads. The statement contains only the name of the file. The
---     user must be a superuser or a member of pg_read_server_files:
+--   - In a file that the server reads. The statement contains only the file name. The user
+--     must be a superuser or a member of pg_read_server_files:
 --	SELECT mask_hide(id, decode(trim(pg_read_file('/etc/order.key'), E' \n'), 'hex'), 'order') FROM orders
 --   - In a bind parameter, as in the first query. By default, the server logs the parameters of a
 --     logged statement. To prevent this, a superuser must run SET log_parameter_max_length = 0, and
@@ -36,11 +36,11 @@ DECLARE
 	block bytea;
 BEGIN
 	IF length(key) NOT IN (16, 24, 32) THEN -- pgcrypto would append zeros to a shorter key
-		RAISE 'a mask needs a key of 16, 24 or 32 bytes, not of %', length(key);
+		RAISE 'a mask needs a key of 16, 24 or 32 bytes, not %', length(key);
 	ELSIF encode(key, 'hex') ~ '^0*$' THEN
 		RAISE 'a mask needs a random key, not one that is all zeros';
 	ELSIF length(tweak) > 65536 THEN
-		RAISE 'a mask needs a tweak of at most 65536 bytes, not of %', length(tweak);
+		RAISE 'a mask needs a tweak of at most 65536 bytes, not %', length(tweak);
 	ELSIF hi >> 12 & 15 <> wanted OR lo >> 62 & 3 <> 2 THEN
 		RAISE 'cannot % %, only version %', CASE WHEN hide THEN 'hide' ELSE 'reveal' END, id, wanted;
 	END IF;
@@ -50,7 +50,7 @@ BEGIN
 		ELSE
 			block := start || substr(int4send(9 - i), 4) || int8send(a);
 		END IF;
-		-- The last block of the CBC output is the result of the standard's function PRF.
+		-- The last block of the CBC output is the result of the standard's PRF function.
 		block := encrypt(block, key, 'aes-cbc/pad:none');
 		y := ('x' || encode(substr(block, length(block) - 11, 8), 'hex'))::bit(64)::bigint & half;
 		IF hide THEN

@@ -41,13 +41,13 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
-// python returns a Python command that can import the package cryptography.
+// python returns a Python command that can import the cryptography package.
 func python(t *testing.T) string {
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(name, "-c", "import cryptography").Run() == nil {
 			return name
 		}
 	}
-	t.Fatal("no Python with the package cryptography: integration/run installs it")
+	t.Fatal("no Python with the cryptography package: integration/run installs it")
 	return ""
 }

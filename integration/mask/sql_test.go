@@ -113,13 +113,13 @@ func TestSQLRefuses(t *testing.T) {
 		{"hide", uuid.Nil().String(), key, nil, "cannot hide 00000000-0000-0000-0000-000000000000, only version 7"},
 		{"hide", uuid.Max().String(), key, nil, "only version 7"},
 		{"hide", v4, key, nil, "only version 7"},
-		{"hide", "017f22e2-79b0-7cc3-d8c4-dc0c0c07398f", key, nil, "only version 7"}, // not the variant of RFC 9562
+		{"hide", "017f22e2-79b0-7cc3-d8c4-dc0c0c07398f", key, nil, "only version 7"}, // not the RFC 9562 variant
 		{"reveal", v7, key, nil, "cannot reveal " + v7 + ", only version 4"},
 		{"reveal", uuid.Nil().String(), key, nil, "only version 4"},
-		{"hide", v7, key[:15], nil, "a key of 16, 24 or 32 bytes, not of 15"},
-		{"hide", v7, nil, nil, "a key of 16, 24 or 32 bytes, not of 0"},
+		{"hide", v7, key[:15], nil, "a key of 16, 24 or 32 bytes, not 15"},
+		{"hide", v7, nil, nil, "a key of 16, 24 or 32 bytes, not 0"},
 		{"hide", v7, make([]byte, 16), nil, "all zeros"},
-		{"hide", v7, key, make([]byte, 65537), "a tweak of at most 65536 bytes, not of 65537"},
+		{"hide", v7, key, make([]byte, 65537), "a tweak of at most 65536 bytes, not 65537"},
 	} {
 		// The driver would send a nil key as NULL, and the functions return NULL for a NULL
 		// argument.
@@ -192,7 +192,7 @@ func TestSQLKeyInLog(t *testing.T) {
 				conn.QueryRow(ctx, test.query, append([]any{uuid.Nil()}, test.args[1:]...)...).Scan(&hidden)
 			}
 			if !strings.Contains(log.String(), "mask_hide") {
-				t.Fatalf("the log has no statement:\n%s", &log)
+				t.Fatalf("the log contains no statement:\n%s", &log)
 			}
 			if got := strings.Contains(log.String(), digits); got != test.logged {
 				t.Errorf("the log contains the key: %t, want %t:\n%s", got, test.logged, &log)

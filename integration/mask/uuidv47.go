@@ -10,8 +10,8 @@ import (
 
 // RevealV47 returns the version 7 UUID that UUIDv47 (https://github.com/stateless-me/uuidv47) hid
 // in v4. The words k0 and k1 are the key. RevealV47 is for services that have replaced UUIDv47 with
-// a uuid.Mask but still receive old IDs from clients. An ID itself does not show whether UUIDv47 or
-// a Mask created it. Use a different route for the old IDs, or look up both results.
+// a uuid.Mask but still receive old IDs from clients. An ID itself does not indicate whether
+// UUIDv47 or a Mask created it. Use a different route for the old IDs, or look up both results.
 func RevealV47(v4 uuid.UUID, k0, k1 uint64) (uuid.UUID, error) {
 	if v4.Version() != 4 {
 		return uuid.Nil(), fmt.Errorf("cannot reveal %v, only version 4", v4)

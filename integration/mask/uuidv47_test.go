@@ -19,11 +19,11 @@ func TestRevealV47(t *testing.T) {
 	} {
 		got, err := RevealV47(uuid.MustParse(test.v4), test.k0, test.k1)
 		if err != nil || got.String() != test.v7 {
-			t.Errorf("%s reveals to %v, %v; want %s", test.v4, got, err, test.v7)
+			t.Errorf("%s was revealed as %v, %v; want %s", test.v4, got, err, test.v7)
 		}
 	}
 	if got, err := RevealV47(uuid.NewV7(), 1, 2); err == nil {
-		t.Errorf("a version 7 UUID reveals to %v", got)
+		t.Errorf("a version 7 UUID was revealed as %v", got)
 	}
 }
 

@@ -146,8 +146,8 @@ func TestSQLServer(t *testing.T) {
 	}
 }
 
-// TestBounds checks that the bounds for a millisecond include all IDs of that millisecond and no
-// other IDs.
+// TestBounds checks that the bounds for a millisecond include all IDs from that millisecond and no
+// others.
 func TestBounds(t *testing.T) {
 	ids := inOrder(t)
 	at, _ := ids[2500].Time()

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 }
 
 // issueForever writes pairs of a version 1 and a version 7 UUID to standard output. The output is
-// not buffered, so killing the process loses no issued UUID.
+// not buffered, so no issued UUID is lost when the process is killed.
 func issueForever(address string) error {
 	db, err := sql.Open("pgx", address)
 	if err != nil {
@@ -159,7 +159,7 @@ func TestLastSave(t *testing.T) {
 		}
 		for _, s := range stores {
 			if got, err := s.Load(); got != want || err != nil {
-				t.Errorf("%d: the row has %+v, %v; want %+v", i, got, err, want)
+				t.Errorf("%d: the row contains %+v, %v; want %+v", i, got, err, want)
 			}
 		}
 	}
@@ -179,7 +179,7 @@ func TestClose(t *testing.T) {
 		return g
 	}
 	first := start()
-	second := start() // waits until the clock has passed the state of first, and saves its own state
+	second := start() // waits until the clock has passed first's state, then saves its own
 	want, err := pgstore.New(db, "close").Load()
 	if err != nil {
 		t.Fatal(err)
@@ -192,13 +192,13 @@ func TestClose(t *testing.T) {
 			want = g.State()
 		}
 		if got, err := pgstore.New(db, "close").Load(); got != want || err != nil {
-			t.Errorf("after Close of number %d the row has %+v, %v; want %+v", i+1, got, err, want)
+			t.Errorf("after generator %d is closed, the row contains %+v, %v; want %+v", i+1, got, err, want)
 		}
 	}
 }
 
-// TestRowThatIsGone checks that Save creates the row again if it has been deleted.
-func TestRowThatIsGone(t *testing.T) {
+// TestDeletedRow checks that Save recreates a deleted row.
+func TestDeletedRow(t *testing.T) {
 	db := open(t)
 	s := pgstore.New(db, "gone")
 	if _, err := s.Load(); err != fs.ErrNotExist {
@@ -223,6 +223,6 @@ func TestRowThatIsGone(t *testing.T) {
 		t.Errorf("Load without a connection: %v", err)
 	}
 	if err := s.Save(st); err == nil {
-		t.Error("Save without a connection")
+		t.Error("Save without a connection returned no error")
 	}
 }

@@ -69,8 +69,8 @@ const (
 	many = 1100
 )
 
-// TestAllocs counts the allocations for each Scan of a uuid column and for each query parameter,
-// including the driver's allocations.
+// TestAllocs counts the allocations per Scan of a uuid column and per query parameter, including
+// the driver's allocations.
 func TestAllocs(t *testing.T) {
 	registered := connect(t)
 	pgxuuid.Register(registered.TypeMap())
@@ -92,7 +92,7 @@ func TestAllocs(t *testing.T) {
 			for i, n := range counts {
 				row = append(row, strconv.FormatFloat(n, 'f', 0, 64))
 				if h.peer && ours[i] > n {
-					t.Errorf("%s, %s: %v, and %v of ours: %v", s.Name, header[i+2], h.name, n, ours[i])
+					t.Errorf("%s, %s: %v: %v, ours: %v", s.Name, header[i+2], h.name, n, ours[i])
 				}
 			}
 			rows = append(rows, row)
@@ -123,8 +123,8 @@ func inValue(h holder) float64 {
 	return testing.AllocsPerRun(100, func() { valuer.Value() })
 }
 
-// perScan returns the number of allocations for each scanned row. All rows are scanned into the
-// same destination.
+// perScan returns the number of allocations per scanned row. All rows are scanned into the same
+// destination.
 func perScan(t *testing.T, s trip.Session, h holder) float64 {
 	dest := h.dest()
 	return slope(t, func(n int) func() error {
@@ -135,7 +135,7 @@ func perScan(t *testing.T, s trip.Session, h holder) float64 {
 	})
 }
 
-// perParam returns the number of allocations for each query parameter.
+// perParam returns the number of allocations per query parameter.
 func perParam(t *testing.T, s trip.Session, h holder) float64 {
 	return slope(t, func(n int) func() error {
 		var args []any
@@ -149,8 +149,8 @@ func perParam(t *testing.T, s trip.Session, h holder) float64 {
 	})
 }
 
-// slope returns the number of allocations for each additional row or parameter. f returns a
-// function that runs a query with n rows or parameters.
+// slope returns the number of allocations per additional row or parameter. f returns a function
+// that runs a query with n rows or parameters.
 func slope(t *testing.T, f func(n int) func() error) float64 {
 	allocs := func(n int) float64 {
 		run := f(n)

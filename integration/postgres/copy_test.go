@@ -22,7 +22,7 @@ func TestCopyFrom(t *testing.T) {
 	all := ids.All()
 	rows := pgx.CopyFromSlice(len(all), func(i int) ([]any, error) {
 		id := all[i]
-		return []any{id, uuid.Null{UUID: id, Valid: i%2 == 0}, id, uuid.Binary(id)}, nil // every second ref is NULL
+		return []any{id, uuid.Null{UUID: id, Valid: i%2 == 0}, id, uuid.Binary(id)}, nil // every other ref is NULL
 	})
 	names := []string{"id", "ref", "txt", "bin"}
 	if n, err := conn.CopyFrom(ctx, pgx.Identifier{"copied"}, names, rows); int(n) != len(all) || err != nil {
@@ -45,7 +45,7 @@ func TestCopyFrom(t *testing.T) {
 		return nil
 	})
 	if err != nil || i != len(all) {
-		t.Errorf("%d rows of %d: %v", i, len(all), err)
+		t.Errorf("%d of %d rows: %v", i, len(all), err)
 	}
 }
 

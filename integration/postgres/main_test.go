@@ -39,7 +39,7 @@ func connectSQL(t *testing.T, parameters string) *sql.Conn {
 
 const values = "($1, $2)"
 
-// native returns a Session that uses pgx's own interface with an execution mode and a result
+// native returns a Session that uses pgx's own interface with the given execution mode and result
 // format.
 func native(name string, conn *pgx.Conn, mode pgx.QueryExecMode, format int16) trip.Session {
 	ctx := context.Background()
@@ -61,8 +61,8 @@ func native(name string, conn *pgx.Conn, mode pgx.QueryExecMode, format int16) t
 	}
 }
 
-// sessions returns a Session for each way to use pgx, after it has called all setups with the type
-// map of each connection.
+// sessions calls all setups with each connection's type map, and returns a Session for each way to
+// use pgx.
 func sessions(t *testing.T, setups ...func(*pgtype.Map)) []trip.Session {
 	const (
 		text, binary = pgx.TextFormatCode, pgx.BinaryFormatCode

@@ -18,7 +18,7 @@ import (
 )
 
 // TestPartitions creates partitions with the statements that the uuid command prints. The test
-// checks the claims of docs/storing.md about partitions.
+// checks the claims about partitions in docs/storing.md.
 func TestPartitions(t *testing.T) {
 	for _, by := range []string{"day", "week", "month"} {
 		t.Run(by, func(t *testing.T) { testPartitions(t, by) })
@@ -66,7 +66,7 @@ func testPartitions(t *testing.T, by string) {
 	// The table has no partition for version 4 IDs or for IDs after the last bound.
 	v4, late := uuid.MustParse("9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"), uuid.MinV7(starts[3])
 	if !refused(v4) || !refused(late) {
-		t.Error("an ID without a partition is stored")
+		t.Error("an ID without a partition was stored")
 	}
 
 	// A query for a time range reads only one partition.
@@ -99,13 +99,13 @@ func testPartitions(t *testing.T, by string) {
 	}
 	_, err = conn.Exec(ctx, removalStatements(t, table, name(1))[1])
 	if err == nil || !strings.Contains(err.Error(), "when a default partition exists") {
-		t.Errorf("detach if there is a default partition: %v", err)
+		t.Errorf("detach with a default partition: %v", err)
 	}
 }
 
 // testOldest runs the statements in docs/storing.md that remove the oldest partition. DROP TABLE
-// must wait until a query that reads the table ends. Then testOldest detaches the partition,
-// attaches it again and drops it.
+// must wait for a query that reads the table. Then testOldest detaches, reattaches and drops the
+// partition.
 func testOldest(t *testing.T, conn *pgx.Conn, table, oldest string) {
 	ctx := context.Background()
 	reader := connect(t)
@@ -156,7 +156,7 @@ func removalStatements(t *testing.T, table, partition string) []string {
 	_, block, _ := strings.Cut(string(document), "<!-- partitions -->\n```sql\n")
 	block, _, found := strings.Cut(block, "```\n<!-- /partitions -->")
 	if !found {
-		t.Fatal("docs/storing.md has no block partitions")
+		t.Fatal("docs/storing.md has no partitions block")
 	}
 	block = strings.NewReplacer("events_p20261101", partition, "events", table).Replace(block)
 	return strings.Split(strings.TrimSpace(block), "\n")
@@ -170,11 +170,11 @@ func TestPartitionDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := bounds(t, "-by", "month", "-from", "2026-11-01", "-f", "sql", "-table", "events"); !strings.Contains(string(document), want) {
-		t.Errorf("docs/storing.md does not have %s", want)
+		t.Errorf("docs/storing.md does not contain %s", want)
 	}
 }
 
-// bounds returns the output of the command "uuid bounds".
+// bounds returns the output of "uuid bounds".
 func bounds(t *testing.T, args ...string) string {
 	t.Helper()
 	args = append([]string{"run", "github.com/seed-8298af95/uuid/cmd/uuid", "bounds"}, args...)

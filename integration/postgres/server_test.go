@@ -96,7 +96,7 @@ func TestBytea(t *testing.T) {
 		var got int
 		err := connect(t).QueryRow(t.Context(), "select octet_length($1::bytea)", tt.param).Scan(&got)
 		if err != nil || got != tt.want {
-			t.Errorf("%T has %d bytes, want %d: %v", tt.param, got, tt.want, err)
+			t.Errorf("%T is stored as %d bytes, want %d: %v", tt.param, got, tt.want, err)
 		}
 	}
 }

@@ -24,7 +24,7 @@ const limit = time.Minute
 // These environment variables configure a server.
 const (
 	pathVariable = "RESTART_STATE" // path of the FileStore; if set, the test binary runs as a server
-	backVariable = "RESTART_BACK"  // delay of the server's clock; if set, the server uses a fixed node
+	backVariable = "RESTART_BACK"  // how far the server's clock is behind; if set, the server uses a fixed node
 )
 
 func TestMain(m *testing.M) {
@@ -126,7 +126,7 @@ func startServer(t *testing.T, path string, env ...string) *server {
 		s.process.Wait()
 		close(s.ended)
 	}()
-	await(t, "the first UUIDs of a server", s.serving)
+	await(t, "the first UUIDs from a server", s.serving)
 	return s
 }
 
@@ -138,7 +138,7 @@ func (s *server) end(t *testing.T) {
 	} else {
 		s.input.Close()
 	}
-	await(t, "the end of a server", s.ended)
+	await(t, "a server to end", s.ended)
 }
 
 func await(t *testing.T, event string, happened <-chan bool) {
@@ -150,15 +150,15 @@ func await(t *testing.T, event string, happened <-chan bool) {
 	}
 }
 
-// TestRollingRestart checks the order of UUIDs when each new server starts while the old server
-// still issues UUIDs. Then the old server is killed or closed.
+// TestRollingRestart checks the order of UUIDs when each new server starts while the old server is
+// still issuing UUIDs. Then the old server is killed or closed.
 func TestRollingRestart(t *testing.T) { restart(t, true) }
 
 // TestRestart checks the order of UUIDs when only one server runs at a time and all servers use the
 // same node. The clock may be set back by up to three seconds before each start.
 func TestRestart(t *testing.T) { restart(t, false) }
 
-// restart runs several sequences of servers at the same time. The servers of a sequence share a
+// restart runs several sequences of servers at the same time. The servers in a sequence share a
 // file. RESTART_FULL=1 selects ten sequences of 101 servers.
 func restart(t *testing.T, overlap bool) {
 	lines, servers := 3, 4

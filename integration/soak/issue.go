@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	idsExt   = ".ids" // extension of files with IDs in the order of issue
+	idsExt   = ".ids" // extension of files with IDs in the order issued
 	idLen    = len(uuid.UUID{})
-	batchLen = 256 // number of IDs that a goroutine issues between two checks of the clock
-	fromFile = 64  // one of 64 batches comes from the generator with the shared FileStore
+	batchLen = 256 // number of IDs that a goroutine issues between clock checks
+	fromFile = 64  // one in 64 batches comes from the generator with the shared FileStore
 )
 
 // An issuer issues batches of version 1, 4, 6 and 7 IDs.
@@ -46,7 +46,7 @@ func generatorIssuer(g *uuid.Generator) issuer {
 // batch fills dst with IDs, a quarter for each version. For versions 4 and 7, a single fill call
 // issues half of the IDs. All other IDs are issued one at a time.
 func (s *issuer) batch(dst []uuid.UUID) (err error) {
-	// Each version gets a contiguous part of dst in the order of issue, because the prover checks
+	// Each version gets a contiguous part of dst in the order issued, because the prover checks
 	// this order.
 	quarter := func(n int) []uuid.UUID { return dst[len(dst)*n/4 : len(dst)*(n+1)/4] }
 	for _, part := range []struct {
@@ -76,7 +76,7 @@ func (s *issuer) batch(dst []uuid.UUID) (err error) {
 	return nil
 }
 
-// issue runs the goroutines of the child process with the number c.process.
+// issue runs the goroutines of child process c.process.
 func issue(c config) error {
 	deadline := time.Now().Add(c.duration)
 	g, err := uuid.NewGenerator(uuid.Options{
@@ -91,8 +91,8 @@ func issue(c config) error {
 		group.Add(1)
 		go func() {
 			defer group.Done()
-			// n is the number of this goroutine among the goroutines of all processes. The shares
-			// computed from n differ by at most one ID, and add up to exactly c.count.
+			// n is this goroutine's index across all processes. The shares computed from n differ
+			// by at most one ID, and add up to exactly c.count.
 			n := c.process*c.goroutines + i
 			all := c.processes * c.goroutines
 			w := writer{left: c.count*(n+1)/all - c.count*n/all, deadline: deadline}
@@ -108,8 +108,8 @@ func issue(c config) error {
 
 // A writer issues and writes the IDs of one goroutine.
 type writer struct {
-	left     int       // number of IDs to issue; if negative, the writer issues until the deadline
-	deadline time.Time // end of the work if left is negative
+	left     int       // number of IDs to issue; if negative, the writer issues IDs until the deadline
+	deadline time.Time // when to stop if left is negative
 }
 
 // done reports whether the writer has issued all its IDs.

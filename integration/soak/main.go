@@ -6,7 +6,7 @@
 //	go run ./soak -count 200_000_000 -memory 512
 //
 // Most UUIDs come from the package-level functions. One in 64 comes from a Generator with a
-// FileStore that all processes share. The disk needs space for 16 bytes per UUID and for about one
+// FileStore that all processes share. The disk needs space for 16 bytes per UUID, plus about one
 // more file. The exit status is 1 if a check fails.
 package main
 
@@ -40,12 +40,12 @@ func (c *config) parse(args []string, stderr io.Writer) error {
 	flags := flag.NewFlagSet("soak", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.IntVar(&c.processes, "processes", 8, "the number of processes")
-	flags.IntVar(&c.goroutines, "goroutines", 4, "the number of goroutines of each process")
+	flags.IntVar(&c.goroutines, "goroutines", 4, "the number of goroutines in each process")
 	flags.IntVar(&c.count, "count", 0, "issue this `number` of IDs in total")
 	flags.DurationVar(&c.duration, "for", 0, "issue IDs for this long")
-	flags.IntVar(&c.memory, "memory", 512, "the most memory to sort in, in `MiB`")
-	flags.StringVar(&c.dir, "dir", "", "the `directory` for files, all of which are removed (default the system's)")
-	flags.IntVar(&c.process, "process", -1, "be this one of the processes, and leave files in -dir")
+	flags.IntVar(&c.memory, "memory", 512, "the maximum memory for sorting, in `MiB`")
+	flags.StringVar(&c.dir, "dir", "", "the `directory` for temporary files (default the system's)")
+	flags.IntVar(&c.process, "process", -1, "run as the process with this number, and leave files in -dir")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func soak(ctx context.Context, args []string, out io.Writer) error {
 	var mem runtime.MemStats
 	runtime.ReadMemStats(&mem)
 	elapsed := time.Since(begin)
-	fmt.Fprintf(out, "%d IDs (%d v1, %d v4, %d v6, %d v7) of %d processes, %d goroutines each: "+
+	fmt.Fprintf(out, "%d IDs (%d v1, %d v4, %d v6, %d v7) from %d processes, %d goroutines each: "+
 		"%d duplicates, %d out of order, %.1f s (%.1f s to issue), %.2f million IDs/s, %d MiB of %d\n",
 		p.total, p.versions[1], p.versions[4], p.versions[6], p.versions[7], c.processes, c.goroutines,
 		p.duplicates, p.disordered, elapsed.Seconds(), issued.Seconds(),
@@ -121,7 +121,7 @@ func soak(ctx context.Context, args []string, out io.Writer) error {
 	case c.count > 0 && p.total != c.count:
 		return fmt.Errorf("%d IDs were issued, want %d", p.total, c.count)
 	case mem.Sys > uint64(c.memory)*mebibyte:
-		return errors.New("more memory than -memory allows")
+		return errors.New("used more memory than -memory allows")
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func (p *prover) prove(ctx context.Context, files []string) error {
 		return nil
 	})
 	if err == nil && merged != p.total {
-		err = fmt.Errorf("%d of %d IDs are left after sorting", merged, p.total)
+		err = fmt.Errorf("%d of %d IDs remain after sorting", merged, p.total)
 	}
 	return err
 }
@@ -218,7 +218,7 @@ func writeRun(name string, ids []uuid.UUID) error {
 // shorten merges the first p.fan runs into a new run at the end of p.runs.
 func (p *prover) shorten(ctx context.Context) (err error) {
 	first := p.runs[:p.fan]
-	name := first[0] + "+" // unique, because first[0] is removed and its name is not used again
+	name := first[0] + "+" // unique, because first[0] is removed and its name is not reused
 	f, err := os.Create(name)
 	if err != nil {
 		return err

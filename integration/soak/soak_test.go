@@ -40,7 +40,7 @@ func proved(t *testing.T, files ...[]uuid.UUID) (*prover, string) {
 		t.Fatal(err)
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
-		t.Errorf("%d files are left", len(left))
+		t.Errorf("%d files remain", len(left))
 	}
 	return p, out.String()
 }
@@ -160,7 +160,7 @@ func TestSoak(t *testing.T) {
 			t.Errorf("%v: %s", args, &out)
 		}
 		if left, _ := os.ReadDir(dir); len(left) > 0 {
-			t.Errorf("%v: %d files are left", args, len(left))
+			t.Errorf("%v: %d files remain", args, len(left))
 		}
 	}
 }

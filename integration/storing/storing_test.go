@@ -1,4 +1,4 @@
-// Package storing tests the table of columns in docs/storing.md with real databases.
+// Package storing tests the table of columns in docs/storing.md against real databases.
 package storing
 
 import (
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 }
 
 // A row is a row of the table of columns, with functions that convert IDs to Go values. The slices
-// parents, missing and scan contain one element for each Go type of the nullable column parent.
+// parents, missing and scan contain one element for each Go type of the nullable parent column.
 type row struct {
 	columns, value, null, bounds string // cells of the table in docs/storing.md
 
@@ -114,7 +114,7 @@ func TestTable(t *testing.T) {
 	_, rest, ok := strings.Cut(string(document), "<!-- storing -->\n")
 	table, _, ok2 := strings.Cut(rest, "<!-- /storing -->\n")
 	if !ok || !ok2 {
-		t.Fatal("docs/storing.md has no block storing")
+		t.Fatal("docs/storing.md has no storing block")
 	}
 	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")[2:] // skip the header and its separator line
 	if want := len(rows) + len(elsewhere); len(lines) != want {
@@ -128,7 +128,7 @@ func TestTable(t *testing.T) {
 	}
 	for i, columns := range elsewhere {
 		if line := lines[len(rows)+i]; !strings.HasPrefix(line, "| "+columns+" |") {
-			t.Errorf("%s is not the row of %s", line, columns)
+			t.Errorf("%s is not the row for %s", line, columns)
 		}
 	}
 }
@@ -156,7 +156,7 @@ func open(t *testing.T, database string) (db *sql.DB, placeholder string) {
 }
 
 // TestStoring stores a tree of ten IDs with timestamps one minute apart. The test joins the table
-// with itself, and selects the IDs of a four-minute range.
+// with itself, and selects the IDs in a four-minute range.
 func TestStoring(t *testing.T) {
 	for i, r := range rows {
 		for database, column := range r.types {
@@ -244,12 +244,12 @@ func testStoring(t *testing.T, db *sql.DB, placeholder, table, column string, r 
 	var n int
 	page := []any{r.wrap(ids[1]), r.wrap(uuid.MinV7(start.Add(9 * time.Minute)))}
 	if err := db.QueryRow(query("select count(*) from "+table+" where id > ? and id < ?", page...), page...).Scan(&n); err != nil || n != 7 {
-		t.Errorf("a page has %d IDs, %v; want 7", n, err)
+		t.Errorf("a page contains %d IDs, %v; want 7", n, err)
 	}
 }
 
-// TestSizes creates the tables in docs/storing.md that have a constraint on the length of an ID.
-// The tables must accept 16 bytes and reject the 36 characters of a plain UUID.
+// TestSizes creates the tables in docs/storing.md that constrain an ID's length. The tables must
+// accept 16 bytes and reject the 36 characters of a plain UUID.
 func TestSizes(t *testing.T) {
 	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "storing.md"))
 	if err != nil {
@@ -281,10 +281,10 @@ func TestSizes(t *testing.T) {
 					insert = "UPDATE tasks SET parent = " + placeholder
 				}
 				if _, err := db.Exec(insert, uuid.Binary(id)); err != nil {
-					t.Errorf("%s is refused: %v", column, err)
+					t.Errorf("%s was refused: %v", column, err)
 				}
 				if _, err := db.Exec(insert, uuid.NewV7()); err == nil {
-					t.Errorf("%s: a plain UUID is stored", column)
+					t.Errorf("%s: a plain UUID was stored", column)
 				}
 			}
 		})

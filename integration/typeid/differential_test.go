@@ -135,8 +135,7 @@ func FuzzPrefix(f *testing.F) {
 			_ = uuid.ID[variable]{}.String()
 			return
 		}()
-		// The library panics on an invalid prefix, because only a programming mistake can cause
-		// one.
+		// The library panics on an invalid prefix, because only a programming error can cause one.
 		_, err := jetify.From(s, "00000000000000000000000000")
 		if panicked != (err != nil) || panicked == prefixPattern.MatchString(s) {
 			t.Errorf("%q: panic: %t; jetify: %v", s, panicked, err)

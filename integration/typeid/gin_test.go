@@ -16,7 +16,7 @@ func serveGin[Request any]() (bound *Request, send func(method, target, header, 
 	bound = new(Request)
 	handle := func(bind func(*gin.Context, any) error) gin.HandlerFunc {
 		return func(c *gin.Context) {
-			*bound = *new(Request) // remove the values of the previous request
+			*bound = *new(Request) // remove the values from the previous request
 			if err := bind(c, bound); err != nil {
 				c.String(http.StatusBadRequest, err.Error())
 				return

@@ -230,7 +230,7 @@ func TestMemberSlices(t *testing.T) {
 	// sends instead.
 	var text string
 	if err := conn.QueryRow(ctx, "select $1::text", want[0]).Scan(&text); err == nil {
-		t.Errorf("a text column has %q", text)
+		t.Errorf("a text column contains %q", text)
 	}
 }
 
@@ -240,7 +240,7 @@ type guest struct{ shop.Member }
 func (guest) IDBinary() bool { return false }
 
 // TestGuestSlices checks that text and uuid columns, and arrays of them, contain the plain ID. This
-// requires that pgx calls Value instead of String.
+// requires pgx to call Value instead of String.
 func TestGuestSlices(t *testing.T) {
 	ctx := t.Context()
 	id := uuid.NewID[guest]()
@@ -284,7 +284,7 @@ func TestMemberGORM(t *testing.T) {
 	if err := db.AutoMigrate(&gormMember{}); err != nil {
 		t.Fatal(err)
 	}
-	// gorm also stores ada, because ada is the referrer of ben.
+	// gorm also stores ada, because ada is ben's referrer.
 	ada, ben := gormMember{ID: uuid.NewID[shop.Member]()}, gormMember{ID: uuid.NewID[shop.Member]()}
 	ben.Referrer = &ada
 	if err := db.Create(&ben).Error; err != nil {

@@ -17,8 +17,8 @@ import (
 
 var errID = errors.New(`gorm does not compare a column with this ID: write "id = ?", id, where id is a uuid.UUID or uuid.Binary`)
 
-// Register makes db refuse a condition that is the text of an ID, or that compares a column with each
-// of the 16 bytes of an ID.
+// Register makes db refuse a condition that is an ID string, or that compares a column with each of
+// an ID's 16 bytes.
 func Register(db *gorm.DB) error {
 	c := db.Callback()
 	return errors.Join(
@@ -34,16 +34,16 @@ func refuse(db *gorm.DB) {
 	for _, c := range db.Statement.Clauses {
 		if ofID(c.Expression) {
 			db.AddError(errID)
-			// gorm ignores the error of a subquery. The text below is not SQL, so the
-			// database refuses the query around it.
+			// gorm ignores a subquery's error. The text below is not SQL, so the database
+			// refuses the outer query.
 			db.Statement.SQL.WriteString("<an ID>")
 			return
 		}
 	}
 }
 
-// ofID reports whether a condition is the string of an ID, or compares a column with 16 numbers of
-// type byte.
+// ofID reports whether a condition is an ID string, or compares a column with 16 numbers of type
+// byte.
 func ofID(e clause.Expression) bool {
 	switch e := e.(type) {
 	case clause.Where:

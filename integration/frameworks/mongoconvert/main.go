@@ -76,7 +76,7 @@ func run(ctx context.Context, server, name string, fields []string) (n int, err 
 	return n, all.Err()
 }
 
-// replace replaces the document with the given _id by doc.
+// replace replaces the document that has the given _id with doc.
 func replace(ctx context.Context, docs *mongo.Collection, id any, doc bson.D) error {
 	// MongoDB cannot change an _id, so a document with a new _id must be inserted before the old
 	// document is deleted.

@@ -1,4 +1,4 @@
-// Package figures draws charts and formats numbers for programs that measure.
+// Package figures draws charts and formats numbers for measurement programs.
 package figures
 
 import (
@@ -115,7 +115,7 @@ func Machine() string {
 	return fmt.Sprintf("%s/%s, %d CPUs (%s), %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), cpu(), runtime.Version())
 }
 
-// cpu returns the processor model, or "unknown" if /proc/cpuinfo does not show it.
+// cpu returns the processor model, or "unknown" if /proc/cpuinfo does not contain it.
 func cpu() string {
 	file, err := os.Open("/proc/cpuinfo")
 	if err != nil {

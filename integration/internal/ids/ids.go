@@ -9,7 +9,7 @@ import (
 
 const random = 1000
 
-// All returns the Nil and the Max UUID, one UUID of each version from 1 to 9, and 1000 UUIDs of 128
+// All returns the Nil and Max UUIDs, one UUID of each version from 1 to 9, and 1,000 UUIDs of 128
 // random bits. The random UUIDs may have any version and variant.
 func All() []uuid.UUID {
 	ids := make([]uuid.UUID, random, random+16)

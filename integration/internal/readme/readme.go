@@ -29,7 +29,7 @@ func Block(t *testing.T, path, name, want string) {
 	before, rest, ok := strings.Cut(string(file), begin)
 	have, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		t.Fatalf("%s has no block %s", path, name)
+		t.Fatalf("%s has no %s block", path, name)
 	}
 	if have == want { // even with update, do not rewrite an unchanged file
 		return

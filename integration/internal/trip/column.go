@@ -23,7 +23,7 @@ type Column struct {
 	// UUIDs.
 	Holds func(uuid.UUID) bool
 
-	// Sorts is true if the database's sort order for the column is the order of UUID.Compare.
+	// Sorts is true if the database sorts the column as UUID.Compare does.
 	Sorts bool
 }
 

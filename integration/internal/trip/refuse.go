@@ -86,7 +86,7 @@ func (k Kind) complains(scan Scan, stored any) error {
 
 // Explains returns an error unless err describes the value found. For a string or []byte, err must
 // quote the first 64 bytes and mention the length. For nil, err must mention NULL, and for other
-// values the type.
+// values, the type.
 func Explains(err error, found any) error {
 	var want string
 	switch found.(type) {

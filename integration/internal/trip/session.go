@@ -11,8 +11,7 @@ import (
 type Session struct {
 	Name string
 
-	// Exec and Query work as in database/sql, but Query passes the Scan method of every row to
-	// each.
+	// Exec and Query work as in database/sql, but Query passes every row's Scan method to each.
 	Exec  func(query string, args ...any) error
 	Query func(query string, each func(Scan) error) error
 
@@ -62,7 +61,7 @@ type Rows interface {
 	Err() error
 }
 
-// Each calls each with the Scan method of every row, until a call returns an error.
+// Each calls each with every row's Scan method, until a call returns an error.
 func Each(rows Rows, each func(Scan) error) error {
 	for rows.Next() {
 		if err := each(rows.Scan); err != nil {
@@ -72,7 +71,7 @@ func Each(rows Rows, each func(Scan) error) error {
 	return rows.Err()
 }
 
-// inTable creates an empty temporary table with an integer column n and a column id, and calls f in
+// inTable creates an empty temporary table with the columns n (an integer) and id, and calls f in
 // the same transaction.
 func (s Session) inTable(c Column, f func(table string) error) (err error) {
 	table := c.table()

@@ -7,14 +7,14 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// Sort lets the database sort all IDs in every column. The test fails unless the result agrees with
+// Sort has the database sort all IDs in every column. The test fails unless the result agrees with
 // Column.Sorts.
 func Sort(t *testing.T, s Session, columns []Column) {
 	for _, c := range columns {
 		all := c.all()
 		slices.SortFunc(all, uuid.UUID.Compare)
 		if got := s.Sorted(t, c, all); slices.Equal(got, all) != c.Sorts {
-			t.Errorf("%s sorts as Compare: %t, want %t", c.Type, !c.Sorts, c.Sorts)
+			t.Errorf("%s sorts like Compare: %t, want %t", c.Type, !c.Sorts, c.Sorts)
 		}
 	}
 }
@@ -24,8 +24,7 @@ func (s Session) Sorted(t *testing.T, c Column, all []uuid.UUID) (sorted []uuid.
 	k := c.first()
 	err := s.inTable(c, func(table string) error {
 		for i, id := range all {
-			// Shuffle the primary keys, because the table must not already be in the order of the
-			// IDs.
+			// Shuffle the primary keys, because the table must not already be in ID order.
 			if err := s.insert(table, i*7919%len(all), k.value(&id)); err != nil {
 				return err
 			}
