@@ -148,7 +148,7 @@ func (f framework) verdict(kind int, all []uuid.UUID) (verdict string, works pla
 }
 
 // link returns a link to the framework's lines of code.
-func (f framework) link() string { return "[with a line](#" + anchor(f.name) + ")" }
+func (f framework) link() string { return "[with code](#" + anchor(f.name) + ")" }
 
 // A cell contains the distinct results that share a table cell.
 type cell []string

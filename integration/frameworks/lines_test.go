@@ -73,10 +73,10 @@ func (l lines) markdown(t *testing.T) string {
 			fmt.Fprintf(&b, "\n```%s\n%s\n```\n", block.language, strings.Trim(strings.Join(block.pieces, ""), "\n"))
 		}
 		if snippets["typed/"+n.name] != nil {
-			fmt.Fprintf(&b, "\nFor a typed ID, use [these lines](#%s).\n", anchor(n.name+", with a type"))
+			fmt.Fprintf(&b, "\nFor a typed ID, use [this code](#%s).\n", anchor(n.name+", typed IDs"))
 		}
 		if len(n.without) > 0 {
-			b.WriteString("\nWithout these lines:\n\n")
+			b.WriteString("\nWithout this code:\n\n")
 		}
 		for _, w := range n.without {
 			fmt.Fprintf(&b, "- %s, %s: %s\n", w.through, strings.Join(w.kinds, ", "), w.reason)

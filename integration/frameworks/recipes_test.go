@@ -32,7 +32,7 @@ func TestRecipes(t *testing.T) {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if title, ok := strings.CutPrefix(name, "typed/"); ok {
-			fmt.Fprintf(&b, "\n#### %s, with a type\n", title)
+			fmt.Fprintf(&b, "\n#### %s, typed IDs\n", title)
 			for _, block := range all[name] {
 				fmt.Fprintf(&b, "\n```%s\n%s\n```\n", block.language, strings.Trim(strings.Join(block.pieces, ""), "\n"))
 			}
