@@ -106,6 +106,10 @@ func TestFileStore(t *testing.T) {
 		wantState(t, path, want)
 	}
 	before := readFile(t, path)
+	// The first Save writes the first line, so it contains the odd counts.
+	if count := fmt.Sprintf("count %020d", 5); !strings.Contains(before[:stateLineLen], count) {
+		t.Errorf("after five saves, the first line is %.60q, want %s", before, count)
+	}
 	for _, st := range invalidStates {
 		if err := store.Save(st); err == nil || readFile(t, path) != before {
 			t.Errorf("saved %+v", st)
