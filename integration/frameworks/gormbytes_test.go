@@ -95,8 +95,8 @@ func changed[K ~[16]byte](name string, change func(db *gorm.DB, id K) *gorm.DB) 
 	}}
 }
 
-// wrongForms returns the forms that select wrong rows. In these forms, gorm calls the ID's Value
-// method and treats the bytes as a list.
+// wrongForms returns the forms that select wrong rows, because gorm treats the 16 bytes as a list. It
+// gets the bytes from the ID's Value method, or from a plain array or slice.
 func wrongForms[K ~[16]byte]() []gormForm[K] {
 	type model = gormRow[K]
 	return []gormForm[K]{
