@@ -39,8 +39,9 @@ var processStart = time.Now()
 // systemTime reads the system clock.
 func systemTime() reading {
 	t := time.Now() // one call, so both times are from the same instant
-	// == also compares the monotonic time, which time.Unix does not set (Go 1.25 to 1.27;
-	// TestMonotonicTime). Comparing with t.Round(0) would take 4 ns longer.
+	// The times are equal only if t has no monotonic time, because == compares it too, and time.Unix
+	// does not set it (Go 1.25 to 1.27; TestMonotonicTime). Comparing with t.Round(0) would take 4 ns
+	// longer.
 	if t == time.Unix(t.Unix(), int64(t.Nanosecond())) {
 		return reading{instantOf(t), missingMono(t)}
 	}

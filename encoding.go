@@ -8,7 +8,7 @@ import (
 	"github.com/seed-8298af95/uuid/internal/codec"
 )
 
-// An Encoding is a text form of UUIDs. Each UUID has exactly one string in each form. Strings in
+// An Encoding is a text form of UUIDs. Each form writes a UUID in exactly one way. Strings in
 // Base32, Base58 and the hexadecimal forms sort like their UUIDs.
 type Encoding uint8
 

@@ -113,7 +113,7 @@ var (
 	errBits       = errors.New("uuid: internal: 128 random bits are needed")
 	errStoreAhead = errors.New("uuid: internal: the Store contains a later state")
 	errHalfUsed   = errors.New("uuid: internal: half of the saved reserve is used")
-	errStart      = errors.New("uuid: internal: a start must save the state that it continues from")
+	errStart      = errors.New("uuid: internal: a start must save a state before it issues UUIDs")
 )
 
 // next issues timestamps for c on the timeline unix or gregorian. All calls for versions 1, 6 and 7

@@ -11,8 +11,8 @@ import (
 // not overlap, nor do calls to Rand. They must not block in a testing/synctest bubble.
 // Now, Rand and Store must not call the Generator.
 type Options struct {
-	// Now reads the clock; nil means the system clock. With a coarse clock, versions 1 and 6 wait
-	// for its next tick after MaxLead / 100 ns UUIDs in one tick: 100000 by default.
+	// Now reads the clock; nil means the system clock. With a coarse clock, versions 1 and 6
+	// issue one UUID per 100 ns of MaxLead in a tick, 100000 by default, then wait.
 	Now func() time.Time
 
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. The
@@ -28,8 +28,8 @@ type Options struct {
 	// restart. Even with a Store, two starts choose the same clock sequence with probability
 	// 1/16384. Then UUIDs may repeat if the clock is set back.
 	//
-	// With both Node and ClockSeq, versions 1 and 6 cannot follow a clock rollback, and return
-	// ErrClockRollback. They also do so after a start if the State is too far ahead.
+	// With both Node and ClockSeq, RollbackFollow cannot restart versions 1 and 6. They return
+	// ErrClockRollback instead, also after a start if the State is too far ahead.
 	Node Node
 
 	ClockSeq *uint16 // initial 14-bit clock sequence for versions 1 and 6; nil means random
@@ -48,7 +48,8 @@ type Options struct {
 
 	// MaxWait limits how long one call may wait for the clock, not counting calls to Store. A call
 	// that would have to wait longer returns ErrClockLead, without waiting if possible. Zero means
-	// MaxRollback + 2 s, plus 6 s with a Store; in FillV7, for each UUID.
+	// MaxRollback + 2 s, plus 6 s with a Store. FillV7 applies this default, but no other MaxWait,
+	// to each UUID.
 	MaxWait time.Duration
 
 	Store Store // keeps the state for the next process; nil means no Store

@@ -33,7 +33,7 @@ func (c *counterRule) start(random uint64) uint64 {
 
 // A sequence issues timestamps in increasing order. It uses neither a clock nor a Store.
 type sequence struct {
-	seen    int64     // clock tick at the last request
+	seen    int64     // clock tick at the last request that issued a timestamp
 	last    timestamp // last timestamp issued
 	limit   int64     // last tick that may be issued
 	maxLead int64     // number of ticks that a timestamp may be ahead of the clock

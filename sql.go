@@ -101,8 +101,8 @@ func typeName(t reflect.Type) string {
 // db.Delete(&User{}, "id = ?", id) or db.Delete(&User{ID: id}). For a guard see [Storing].
 //
 // Also convert query arguments: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a [Null] is
-// sent as text, which finds no row and returns no error. For a column that may be NULL, use *Binary
-// or sql.Null[Binary].
+// sent as text. Then the query finds no row, or every row with > in SQLite, and returns no error.
+// For a column that may be NULL, use *Binary or sql.Null[Binary].
 //
 // [Storing]: https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md
 type Binary UUID
@@ -183,9 +183,9 @@ func swapGUID(b [16]byte) [16]byte {
 	return b
 }
 
-// Scan is like [UUID.Scan], but a 16-byte []byte and a [16]byte are in Microsoft's byte order. An
-// array of a named type, such as another package's UUID, must be in network order. The error for
-// NULL suggests *GUID.
+// Scan is like [UUID.Scan], but a 16-byte []byte, a [16]byte and a GUID are in Microsoft's byte
+// order. An array of another named type, such as google's UUID, must be in network order. The error
+// for NULL suggests *GUID.
 func (g *GUID) Scan(src any) error {
 	if g == nil {
 		return errNilDestination

@@ -23,11 +23,11 @@ type State struct {
 // outside a testing/synctest bubble at the same time.
 //
 // A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
-// killed at any time. Each Save adds a reserve to the time that is left: one second plus twice the
-// duration of the last Save, up to six seconds in total. When only half of the reserve is left, one
-// call starts the next Save. Other calls use this half. If they use it up, they wait for the Save,
-// and return its error if it fails. After an error, the next Save starts a quarter of a second
-// later.
+// killed at any time. The saved time is ahead of the clock. Each Save extends it by a reserve of one
+// second plus twice the duration of the last Save, but to at most six seconds. When only half of
+// the reserve is left, one call starts the next Save. Other calls use this half. If they use it up,
+// they wait for the Save, and return its error if it fails. After an error, the next Save starts a
+// quarter of a second later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. The order across a
 // restart is guaranteed if only one process uses the Store. Overlapping processes can break the
@@ -212,7 +212,8 @@ func (t *timeline) needs(need error, c *call, r reading) bool {
 	return true
 }
 
-// storeAhead reports whether a start at the tick now would find the Store too far ahead.
+// storeAhead reports whether the Store may contain a state more than maxReserve ahead of the tick
+// now.
 func (t *timeline) storeAhead(now int64) bool {
 	return t.hasStore && t.maxStored > now+t.scale.ticks(maxReserve)
 }
@@ -231,11 +232,13 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 		// ahead.
 		return max(t.limit, t.last.tick) // a failed Save may have lowered t.limit below t.last
 	}
-	// UUIDs may be ahead of the clock. After a rollback, t keeps the time that it has seen. A call
-	// needs a timestamp less than a millisecond after this time, so each reserve covers it.
+	// UUIDs may be ahead of the clock, and after a rollback t keeps the time that it has seen. So
+	// start from the latest of the three. The next timestamp is less than a millisecond later, so
+	// each reserve covers it.
 	now = max(now, t.seen, t.last.tick)
-	// A Save starts when at most half of the last reserve is left. Add it, so the next Save starts
-	// a whole reserve from now: softLimit is half a reserve before the target.
+	// Add what is left of the last reserve. softLimit is half a reserve before the target, so the
+	// next Save starts at most one reserve from now. More than half can be left if the last reserve
+	// was longer, or if the other timeline has started this Save.
 	left := min(max(0, t.limit-now), step/2)
 	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)
 }

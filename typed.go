@@ -161,9 +161,8 @@ func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 // Scan reads an ID from a database. For text from a client use [ParseID]. Scan does not reveal a
 // hidden UUID without a prefix: it returns no error, and the ID is wrong.
 //
-// Scan accepts the same values as [UUID.Scan]. If T has a prefix, it also accepts a TypeID as
-// [ParseID] does: a string or []byte of 26 bytes, or a longer one with an underscore. If T has a
-// Mask, the error does not contain the input.
+// Scan accepts the same values as [UUID.Scan]. If T has a prefix, it also accepts T's TypeIDs. If T
+// has a Mask, the error does not contain the input.
 func (id *ID[T]) Scan(src any) error {
 	if id == nil {
 		return errNilDestination

@@ -28,8 +28,8 @@ func NewV7() (u UUID) {
 // network byte order: [UUID], [ID], [Binary], the standard package's UUID and others. A []GUID gets
 // Microsoft's byte order. Do not pass any other type with that byte order.
 //
-// FillV7 reads the clock once for up to 131072 UUIDs. If the clock moves back between two readings,
-// the order may restart; see [Generator]. Other goroutines may issue UUIDs in between. FillV7
+// FillV7 reads the clock once for up to 131072 UUIDs. If the clock moves back by more than 10 s
+// between two readings, the order restarts. Other goroutines may issue UUIDs in between. FillV7
 // generates random bits as [FillV4] does. It waits and panics as NewV7 does.
 func FillV7[U ~[16]byte](dst []U) {
 	if _, err := fillV7(&shared, dst); err != nil {

@@ -49,7 +49,8 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 			c.waited.at, c.waited.movedAt, pause = r.at, now, 0
 		}
 		sleepers := g.sleepers.Load()
-		needed := g.timeUntil(which, min(position, sleepers), r) // for c and the waiting calls before it
+		// For c and the calls before it. Some of these may have returned since position was taken.
+		needed := g.timeUntil(which, min(position, sleepers), r)
 		left := g.maxWait() - c.waited.slept
 		// Check for success first, because a call that slept too long may still succeed. A call
 		// with no time left must return: its next pause would be 0, so it would spin.

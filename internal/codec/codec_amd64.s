@@ -77,7 +77,7 @@ TEXT ·EncodeHex(SB), NOSPLIT, $0-16
 	MOVQ src+8(FP), SI
 
 	VMOVDQU    (SI), X0             // X0 = the 16 bytes
-	VPSRLW     $4, X0, X1           // X1 = their high halves, below bits of the next byte
+	VPSRLW     $4, X0, X1           // X1 = their high halves in the low 4 bits, and other bits above
 	VPAND      lowHalf<>(SB), X1, X1 // X1 = the values of the digits 0, 2, 4 …
 	VPAND      lowHalf<>(SB), X0, X0 // X0 = the values of the digits 1, 3, 5 …
 	VPUNPCKLBW X0, X1, X2           // X2 = the values of the digits 0 to 15
