@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -75,21 +76,30 @@ func TestLib(t *testing.T) {
 }
 
 // TestChanged checks that the command notices if a file was modified after the command read it. The
-// cases include a file that the command would not change.
+// cases include a file that the command would not change. The command would change go.work because
+// the go line is too low.
 func TestChanged(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"a/a.go", "go.mod", "d/d.go"} {
+	for _, name := range []string{"a/a.go", "go.mod", "go.work", "d/d.go"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := newService(t)
-			writeModule(t, dir, "", []txtar.File{{Name: "d/d.go", Data: []byte("package d\n")}})
+			writeModule(t, dir, "", []txtar.File{
+				{Name: "go.mod", Data: []byte("module example.com/m\n\ngo 1.24.0\n\nrequire github.com/google/uuid v1.6.0\n")},
+				{Name: "go.work", Data: []byte("go 1.24.0\n\nuse .\n")},
+				{Name: "d/d.go", Data: []byte("package d\n")},
+			})
 			m, err := load(t.Context(), options{dir: dir, target: ours, patterns: []string{"./..."}, lib: libraryDir(t)})
 			defer m.close()
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, _, err := m.run(options{lib: libraryDir(t)}); err != nil {
+			rep, _, err := m.run(options{lib: libraryDir(t)})
+			if err != nil {
 				t.Fatal(err)
+			}
+			if name != "d/d.go" && !slices.Contains(rep.Files, name) {
+				t.Errorf("%s is not among the changed files %v", name, rep.Files)
 			}
 			if changed := m.changed(); len(changed) > 0 {
 				t.Errorf("%v", changed)

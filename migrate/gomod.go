@@ -264,6 +264,7 @@ func (m *module) findModules(work string) error {
 		if err != nil {
 			return err
 		}
+		m.read[work] = src
 	}
 	var uses []string
 	for _, use := range file.Use {

@@ -41,7 +41,7 @@ type module struct {
 	libraries []*library        // the libraries that the code moves from
 	configs   []*config
 	files     map[string]*file             // the source files, by path
-	read      map[string][]byte            // the original contents of the go.mod files
+	read      map[string][]byte            // the original contents of the go.mod files and of go.work
 	why       map[string]string            // the reasons why files of packages are not loaded
 	broken    []finding                    // packages that depend on a library and did not compile before the move
 	texts     map[string]map[string][]byte // the results of packageText
