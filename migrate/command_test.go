@@ -380,10 +380,15 @@ func TestLineEnds(t *testing.T) {
 
 func TestApply(t *testing.T) {
 	t.Parallel()
+	apply := func(src string, edits []edit) string {
+		res := &result{sources: map[string][]byte{}, kept: map[string][][]piece{}}
+		res.apply("a.go", []byte(src), edits)
+		return string(res.sources["a.go"])
+	}
 	const src = "f(g(x))"
 	edits := append(wrap(0, 7, "A(", ")"), wrap(2, 6, "B(", ")")...)
 	edits = append(edits, edit{start: 4, end: 5, text: "y"}, edit{start: 7, end: 7, text: ", nil"})
-	if got := string(apply([]byte(src), edits)); got != "A(f(B(g(y)))), nil" {
+	if got := apply(src, edits); got != "A(f(B(g(y)))), nil" {
 		t.Errorf("got %s", got)
 	}
 	// Insertions that begin or end at one position nest.
@@ -391,11 +396,11 @@ func TestApply(t *testing.T) {
 		append(wrap(0, 1, "(", ")"), wrap(0, 2, "[", "]")...),
 		append(wrap(0, 2, "[", "]"), wrap(0, 1, "(", ")")...),
 	} {
-		if got := string(apply([]byte("xy"), pair)); got != "[(x)y]" {
+		if got := apply("xy", pair); got != "[(x)y]" {
 			t.Errorf("got %s", got)
 		}
 	}
-	if got := string(apply([]byte(src), []edit{{start: 0, end: 7, text: "z"}, {start: 4, end: 5, text: "y"}})); got != "z" {
+	if got := apply(src, []edit{{start: 0, end: 7, text: "z"}, {start: 4, end: 5, text: "y"}}); got != "z" {
 		t.Errorf("got %s", got)
 	}
 }

@@ -308,14 +308,15 @@ func (b *boundary) several(s site, t types.Type) {
 			targets = append(targets, b.source(assign.Lhs[i]))
 		}
 	}
-	// A conversion accepts a single value, so each result is assigned to a variable first.
+	// A conversion accepts a single value, so each result is assigned to a variable first. The call
+	// stays where it is, so its arguments can be converted too, and findings in it keep their place.
 	b.converted[s.expr] = true
-	b.insert(s.listed.Pos(), strings.Join(names, ", ")+" := "+b.source(s.expr)+"\n")
-	if assign == nil {
-		b.replace(s.expr.Pos(), s.expr.End(), strings.Join(values, ", "))
-		return
+	before := "return "
+	if assign != nil {
+		before = string(b.src[b.offset(s.listed.Pos()):b.offset(s.stmt.Pos())]) + strings.Join(targets, ", ") + " = "
 	}
-	b.replace(s.stmt.Pos(), s.stmt.End(), strings.Join(targets, ", ")+" = "+strings.Join(values, ", "))
+	b.replace(s.listed.Pos(), s.expr.Pos(), strings.Join(names, ", ")+" := ")
+	b.insert(s.expr.End(), "\n"+before+strings.Join(values, ", "))
 }
 
 // converts reports whether at least one result of a call needs a conversion.

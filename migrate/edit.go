@@ -66,9 +66,9 @@ func (ed *editor) remove(n ast.Node) {
 	ed.edits = append(ed.edits, edit{start: start, end: end})
 }
 
-// apply returns src with the edits applied. It drops an edit inside a range that another edit
-// replaces.
-func apply(src []byte, edits []edit) []byte {
+// apply sets the text of a file to src with the edits applied. It drops an edit inside a range that
+// another edit replaces.
+func (res *result) apply(path string, src []byte, edits []edit) {
 	// At one position, insertions that end a node come first, from the inner to the outer node.
 	// Then come insertions that begin a node, from the outer to the inner.
 	slices.SortStableFunc(edits, func(a, b edit) int {
@@ -80,17 +80,19 @@ func apply(src []byte, edits []edit) []byte {
 		)
 	})
 	var out bytes.Buffer
+	var kept []piece
 	at := 0
-	for _, e := range edits {
+	// The last edit is empty and keeps the rest of src.
+	for _, e := range append(edits, edit{start: len(src), end: len(src)}) {
 		if e.start < at {
 			continue
 		}
+		kept = append(kept, piece{at, out.Len(), e.start - at})
 		out.Write(src[at:e.start])
 		out.WriteString(e.text)
 		at = e.end
 	}
-	out.Write(src[at:])
-	return out.Bytes()
+	res.sources[path], res.kept[path] = out.Bytes(), append(res.kept[path], kept)
 }
 
 // rank orders edits at the same position. Insertions before a node follow other insertions, and

@@ -75,7 +75,7 @@ func equalUUID(a, b %[1]s.UUID) bool { return a == b }`,
 
 // rewriteAll applies the rules to all files at the levels in the plan.
 func (m *module) rewriteAll(p *plan) *result {
-	res := &result{sources: map[string][]byte{}, plan: p, done: map[string]int{}, simplified: map[place]bool{}}
+	res := &result{sources: map[string][]byte{}, kept: map[string][][]piece{}, plan: p, done: map[string]int{}, simplified: map[place]bool{}}
 	users := map[string][]*rewriter{} // the files that need helpers, by package
 	for _, path := range slices.Sorted(maps.Keys(m.files)) {
 		f := m.files[path]
@@ -221,10 +221,11 @@ func (m *module) finish(res *result) {
 		switch {
 		case bytes.Equal(src, before):
 			delete(res.sources, path)
+			delete(res.kept, path)
 		case len(before) < len(orig):
-			res.sources[path] = bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n"))
+			res.reformat(path, bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n")))
 		default:
-			res.sources[path] = src
+			res.reformat(path, src)
 		}
 	}
 }

@@ -152,22 +152,24 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 			}
 		}
 	}
-	rep, files, err := m.run(set.options)
+	rep, res, err := m.run(set.options)
 	if err != nil {
 		return failed, err
 	}
+	files := res.sources
 	refused := set.write && !set.anyway && len(rep.Stops) > 0
 	if set.write && len(files) > 0 {
 		changed := m.changed()
 		rep.Stops, refused = append(rep.Stops, changed...), refused || len(changed) > 0
-		rep.sort()
 	}
 	if set.write && !refused {
 		if err := writeFiles(ctx, files); err != nil {
 			return failed, err
 		}
 		rep.Written = true
+		m.follow(rep, res)
 	}
+	rep.sort()
 	rep.Next = append(m.next(rep, set), rep.Next...)
 	rep.Status, rep.all = rep.status(), set.verbose
 	if refused {
@@ -210,8 +212,8 @@ func (set *settings) checkLib() error {
 	return nil
 }
 
-// run rewrites the code and returns the report and the changed files.
-func (m *module) run(opts options) (*report, map[string][]byte, error) {
+// run rewrites the code and returns the report and the result.
+func (m *module) run(opts options) (*report, *result, error) {
 	res, err := m.migrate()
 	if err != nil {
 		return nil, nil, err
@@ -249,7 +251,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	var vetting sync.WaitGroup
 	canBuild := len(rep.Stops) == len(m.broken) // editGoMods adds a stop if the library version is unknown
 	if len(files) > 0 && canBuild {
-		vetting.Go(func() { err = m.vetResult(files, rep) })
+		vetting.Go(func() { err = m.vetResult(res, rep) })
 	}
 	deps := m.dependencies()
 	exports, facts := m.changedExports(res.checked), m.facts(res.plan, deps)
@@ -266,8 +268,7 @@ func (m *module) run(opts options) (*report, map[string][]byte, error) {
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		rep.Files = append(rep.Files, m.relative(path))
 	}
-	rep.sort()
-	return rep, files, nil
+	return rep, res, nil
 }
 
 // next returns the commands that the user should run next.

@@ -67,7 +67,8 @@ type need struct{ file, imported string }
 
 // A result is the outcome of applying the rules to the module at the levels of a plan.
 type result struct {
-	sources    map[string][]byte // the new contents of changed files, by path
+	sources    map[string][]byte    // the new contents of changed files, by path
+	kept       map[string][][]piece // the pieces that the changes of each file kept, in the order of the changes
 	plan       *plan
 	done       map[string]int // the number of changes of each kind
 	left       []finding
@@ -120,7 +121,7 @@ func (m *module) compiles(p *plan, res *result) bool {
 			break
 		}
 		for path, b := range boundaries {
-			res.sources[path] = apply(b.src, b.edits)
+			res.apply(path, b.src, b.edits)
 			for what, n := range b.done {
 				res.done[what] += n
 			}

@@ -109,17 +109,22 @@ func (r *report) sort() {
 		}
 	}
 	r.Facts = facts
-	lists := []*[]finding{&r.Stops, &r.Left, &r.Ignored}
-	for i := range r.Facts {
-		lists = append(lists, &r.Facts[i].Places)
-	}
-	for _, list := range lists {
+	for _, list := range r.lists() {
 		slices.SortFunc(*list, finding.compare)
 		*list = append([]finding{}, slices.Compact(*list)...) // JSON must show an empty list as [], not null
 	}
 	// The sort is stable, so each class keeps the order of the table.
 	classes := map[bool]int{true: 1, false: 2}
 	slices.SortStableFunc(r.Facts, func(a, b fact) int { return cmp.Compare(classes[a.Sure], classes[b.Sure]) })
+}
+
+// lists returns all lists of findings.
+func (r *report) lists() []*[]finding {
+	lists := []*[]finding{&r.Stops, &r.Left, &r.Ignored}
+	for i := range r.Facts {
+		lists = append(lists, &r.Facts[i].Places)
+	}
+	return lists
 }
 
 func (r *report) writeJSON(w io.Writer) error {

@@ -88,11 +88,10 @@ func (m *module) rewrite(f *file, p *plan, res *result) *rewriter {
 	r.texts()
 	added := r.imports()
 	if len(r.edits) > 0 || len(added) > 0 || len(r.helpers) > 0 {
-		src := apply(f.src, r.edits)
+		res.apply(f.path, f.src, r.edits)
 		for _, imp := range added {
-			src = withImport(src, imp)
+			res.reformat(f.path, withImport(res.sources[f.path], imp))
 		}
-		res.sources[f.path] = src
 	}
 	return r
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -37,12 +38,12 @@ var (
 // vetResult runs go vet on the result. If there are complaints, it also runs go vet on the original
 // modules, and fixes or reports only the new complaints. These complaints matter because go test
 // runs the same checks and fails.
-func (m *module) vetResult(files map[string][]byte, rep *report) error {
+func (m *module) vetResult(res *result, rep *report) error {
 	if version.Compare(m.release, minGo[m.target]) < 0 {
 		rep.Ignored = append(rep.Ignored, finding{File: "(result)", Text: "go vet did not check the result, because the check needs " + minGo[m.target]})
 		return nil
 	}
-	list, original, err := m.overlay(files)
+	list, original, err := m.overlay(res.sources)
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func (m *module) vetResult(files map[string][]byte, rep *report) error {
 		}
 		found = append(found, m.fresh(before, after)...)
 	}
-	m.mend(found, files, rep)
+	m.mend(found, res, rep)
 	return nil
 }
 
@@ -188,15 +189,21 @@ func (m *module) fresh(before, after []complaint) []complaint {
 }
 
 // mend applies the edits that go vet suggests, and reports the complaints without edits.
-func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
+func (m *module) mend(found []complaint, res *result, rep *report) {
 	edits := map[string][]edit{}
 	var mended []finding
 	// Applying the edit that vet suggests makes go test pass. The user must handle a complaint
 	// without an edit.
 	for _, c := range found {
-		f, place := m.files[c.path], finding{File: c.File, Line: c.Line, Column: c.Column}
+		f := m.files[c.path]
+		// Until the result is written, all findings have places in the original files.
+		if f != nil {
+			c.move(m.textOf(c.path, res.sources), f.src, func(offset int) int {
+				return sort.Search(len(f.src), func(i int) bool { return res.follow(c.path, i) >= offset })
+			})
+		}
 		switch {
-		case slices.Contains(mended, place): // configurations share files
+		case len(c.edits) > 0 && slices.Contains(edits[c.path], c.edits[0]): // configurations share files
 		case c.Name == "":
 			c.Text = "the new code would not compile: " + c.Text
 			rep.Stops = append(rep.Stops, c.finding)
@@ -205,14 +212,15 @@ func (m *module) mend(found []complaint, files map[string][]byte, rep *report) {
 			rep.Left = append(rep.Left, c.finding)
 		default:
 			edits[c.path] = append(edits[c.path], c.edits...)
-			mended = append(mended, place)
+			mended = append(mended, finding{File: c.File, Line: c.Line, Column: c.Column})
 		}
 	}
 	if len(mended) > 0 {
 		rep.Facts = append(rep.Facts, fact{Name: "go vet", Sure: true, Text: "go test rejects a format that is not constant, so the command has added the format \"%s\"; %% in the string now prints as %% instead of %", Places: mended})
 	}
 	for path, list := range edits {
-		src := m.textOf(path, files)
-		files[path] = m.formatLike(src, apply(src, list))
+		src := m.textOf(path, res.sources)
+		res.apply(path, src, list)
+		res.reformat(path, m.formatLike(src, res.sources[path]))
 	}
 }
