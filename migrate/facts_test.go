@@ -78,7 +78,7 @@ func TestStops(t *testing.T) {
 	}))
 	before := snapshot(t, dir)
 	status, out, _ := migrateIn(t, dir)
-	if status != forbidden || !strings.Contains(out, " -despite example.com/pop -lib ") {
+	if status != forbidden || !strings.Contains(out, " -despite example.com/pop -C ") {
 		t.Errorf("exit status %d: %s", status, out)
 	}
 	for _, args := range [][]string{{"-w"}, {"-w", "-despite", "example.com/names"}} {

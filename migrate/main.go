@@ -55,12 +55,6 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// A repeated is a flag that can be set several times.
-type repeated []string
-
-func (l *repeated) String() string     { return strings.Join(*l, " ") }
-func (l *repeated) Set(s string) error { *l = append(*l, s); return nil }
-
 // The exit statuses.
 const (
 	done       = iota // the move is complete, or nothing had to be done
@@ -74,7 +68,7 @@ type settings struct {
 	options
 	write, force, anyway, asJSON, verbose bool
 
-	flags *flag.FlagSet
+	args []string // the whole command line
 }
 
 // run runs the command and returns the exit status.
@@ -99,34 +93,33 @@ func run(args []string, stdout, stderr io.Writer) int {
 // parse reads the command line. It reports errors on stderr.
 func parse(args []string, stderr io.Writer) (*settings, error) {
 	flags := flag.NewFlagSet("migrate", flag.ContinueOnError)
-	set := &settings{options: options{target: ours, patterns: []string{"./..."}}, flags: flags}
+	set := &settings{options: options{target: ours, patterns: []string{"./..."}}, args: args}
+	appendTo := func(list *[]string) func(string) error {
+		return func(value string) error { *list = append(*list, value); return nil }
+	}
 	flags.SetOutput(stderr)
 	flags.BoolVar(&set.write, "w", false, "write the changed files and go.mod")
 	flags.BoolVar(&set.asJSON, "json", false, "print the report as JSON and print no diff")
 	flags.BoolVar(&set.generated, "generated", false, "also edit generated files")
 	flags.BoolVar(&set.force, "force", false, "write even if there are uncommitted changes")
 	flags.BoolVar(&set.anyway, "anyway", false, "write even if a package does not compile or the version of the library is unknown")
-	flags.Var((*repeated)(&set.despite), "despite", "write even if this `module` checks for the old type at run time; may be repeated")
+	flags.Func("despite", "write even if this `module` checks for the old type at run time; may be repeated", appendTo(&set.despite))
 	flags.BoolVar(&set.verbose, "v", false, "list all places in the report")
 	flags.StringVar(&set.dir, "C", ".", "change to this `directory` before doing anything else")
 	flags.StringVar(&set.lib, "lib", "", "the `version` of the library to require, or a directory that replaces the library (default: the version in go.mod, or the latest version)")
-	flags.Var((*repeated)(&set.tags), "tags", "also load the packages with these comma-separated build `tags`; may be repeated")
-	to := flags.String("to", "", "move from this library to `another` package; std is the standard package")
+	flags.Func("tags", "also load the packages with these comma-separated build `tags`; may be repeated", appendTo(&set.tags))
+	flags.Func("to", "move from this library to `another` package; std is the standard package", func(to string) error {
+		if to != "std" {
+			return errors.New("only std is supported")
+		}
+		set.target = standard
+		return nil
+	})
 	flags.Usage = func() {
 		fmt.Fprint(stderr, usage)
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {
-		return nil, err
-	}
-	switch *to {
-	case "":
-	case "std":
-		set.target = standard
-	default:
-		// The flag package prints its own errors, but not this error.
-		err := fmt.Errorf("-to %s: only std is supported", *to)
-		fmt.Fprintln(stderr, err)
 		return nil, err
 	}
 	if flags.NArg() > 0 {
@@ -277,11 +270,11 @@ func (m *module) next(rep *report, set *settings) []string {
 		return nil
 	}
 	var commands []string
-	if set.dir != "." {
-		commands = append(commands, "cd "+set.dir)
-	}
 	if !rep.Written {
 		commands = append(commands, set.again(rep))
+	}
+	if set.dir != "." {
+		commands = append(commands, "cd "+set.dir)
 	}
 	for _, args := range []string{"mod tidy", "mod vendor", "vet ./...", "test ./..."} {
 		for _, dir := range m.dirs {
@@ -296,33 +289,24 @@ func (m *module) next(rep *report, set *settings) []string {
 	return commands
 }
 
-// again returns the command that repeats this run with -w to write the changes.
+// again returns the command that repeats this run with -w to write the changes. The next run would
+// stop for the same reasons, so the command includes the flags that allow writing.
 func (set *settings) again(rep *report) string {
-	// The next run would stop for the same reasons, so the command includes the flags that allow
-	// writing.
-	for _, f := range rep.Stops {
-		if f.Name == "" { // otherwise it is the path of a module
-			set.flags.Set("anyway", "true")
-		} else if !slices.Contains(set.despite, f.Name) {
-			set.flags.Set("despite", f.Name)
+	args := set.args
+	add := func(flag string) {
+		if !slices.Contains(args, flag) {
+			args = append([]string{flag}, args...)
 		}
 	}
-	again := "migrate -w"
-	set.flags.Visit(func(f *flag.Flag) {
-		values := []string{f.Value.String()}
-		if list, isList := f.Value.(*repeated); isList {
-			values = *list
+	for _, f := range rep.Stops {
+		if f.Name == "" { // otherwise it is the path of a module
+			add("-anyway")
+		} else {
+			add("-despite " + f.Name)
 		}
-		// The flags -v and -json only affect the output, -w is already there, and next prints a cd
-		// command for -C.
-		if slices.Contains([]string{"C", "w", "v", "json"}, f.Name) {
-			return
-		}
-		for _, value := range values {
-			again += strings.TrimSuffix(" -"+f.Name+" "+value, " true")
-		}
-	})
-	return again + " " + strings.Join(set.patterns, " ")
+	}
+	add("-w")
+	return "migrate " + strings.Join(args, " ")
 }
 
 // goIn returns the command that runs the go command in a directory.

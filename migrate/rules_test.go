@@ -159,23 +159,32 @@ func runMain(t *testing.T, dir string) []string {
 	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }
 
-// TestAgain checks that the command that the report suggests for writing the changes repeats all
-// flags.
+// TestAgain checks that the command that the report suggests for writing the changes repeats the
+// arguments, and adds each missing flag once.
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	var stderr bytes.Buffer
-	args := []string{"-to", "std", "-tags", "a,b", "-tags", "c", "-generated", "-force", "-lib", "v1.2.3", "-despite", "example.com/a", "./x", "./y"}
-	set, err := parse(args, &stderr)
-	if err != nil {
-		t.Fatal(err, &stderr)
+	args := []string{"-to", "std", "-tags", "a,b", "-tags", "c", "-C", "../m", "-despite", "example.com/a", "./x", "./y"}
+	want := strings.Join(args, " ")
+	rep := &report{Stops: []finding{{Name: "example.com/b", File: "x"}, {Name: "example.com/b", File: "y"}}}
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{args, "migrate -w -despite example.com/b " + want},
+		{append([]string{"-w"}, args...), "migrate -despite example.com/b -w " + want},
+	} {
+		set, err := parse(tt.args, &stderr)
+		if err != nil {
+			t.Fatal(err, &stderr)
+		}
+		if got := set.again(rep); got != tt.want {
+			t.Errorf("got %s", got)
+		}
 	}
-	rep := &report{Stops: []finding{{Name: "example.com/a"}, {Name: "example.com/b"}}}
-	const want = " -despite example.com/a -despite example.com/b -force -generated -lib v1.2.3 -tags a,b -tags c -to std ./x ./y"
-	if got := set.again(rep); got != "migrate -w"+want {
-		t.Errorf("got %s", got)
-	}
+	set := &settings{args: args}
 	rep.Stops = append(rep.Stops, finding{Text: "it does not compile"})
-	if got := set.again(rep); got != "migrate -w -anyway"+want {
+	if got := set.again(rep); got != "migrate -w -anyway -despite example.com/b "+want {
 		t.Errorf("got %s", got)
 	}
 }
