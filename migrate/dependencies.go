@@ -91,24 +91,21 @@ func (m *module) hasValues(p *plan, pkg *packages.Package, l *library) bool {
 	return false
 }
 
-// users returns a finding for each module that imports a library.
+// users returns findings for the packages that import a library. The packages of one module have
+// equal findings.
 func (d *dependencies) users() []finding {
-	texts := map[string]string{} // one message per module, even if several of its packages import a library
-	for _, path := range slices.Sorted(maps.Keys(d.pkgs)) {
-		pkg := d.pkgs[path]
+	var found []finding
+	for _, pkg := range d.pkgs {
 		for _, p := range d.m.libraryPaths() {
 			if pkg.Module == nil || pkg.Module.Path == p || pkg.Imports[p] == nil {
 				continue
 			}
-			texts[pkg.Module.Path] = "this dependency imports " + p
+			text := "this dependency imports " + p
 			if at := d.checks[runtimeCheck{pkg.Module.Path, d.m.libraryAt(p)}]; at != "" {
-				texts[pkg.Module.Path] += " and checks for its types at run time, in " + at
+				text += " and checks for its types at run time, in " + at
 			}
+			found = append(found, finding{File: pkg.Module.Path, Text: text})
 		}
-	}
-	var found []finding
-	for path, text := range texts {
-		found = append(found, finding{File: path, Text: text})
 	}
 	return found
 }
@@ -141,12 +138,13 @@ func findCheck(path string, l *library) string {
 	return ""
 }
 
-// frozenUsers returns the files of the module that mention a library and must not be edited.
-func (m *module) frozenUsers() []*file {
-	var users []*file
-	for _, path := range slices.Sorted(maps.Keys(m.files)) {
-		if f := m.files[path]; f.frozen != "" && m.owner(path) != "" && m.mentionsLibrary(path) {
-			users = append(users, f)
+// frozenUsers returns the files of the module that mention a library and must not be edited, with
+// the reasons.
+func (m *module) frozenUsers() []finding {
+	var users []finding
+	for path, f := range m.files {
+		if f.frozen != "" && m.owner(path) != "" && m.mentionsLibrary(path) {
+			users = append(users, finding{File: m.relative(path), Text: f.frozen})
 		}
 	}
 	return users

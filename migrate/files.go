@@ -166,14 +166,8 @@ func repositoryOf(dir string) string {
 // changed returns the modules' files that have changed since the command read them. Writing the
 // results would undo these changes.
 func (m *module) changed() []finding {
-	read := maps.Clone(m.read)
-	for path, f := range m.files {
-		if m.owner(path) != "" {
-			read[path] = f.src
-		}
-	}
 	var found []finding
-	for path, src := range read {
+	for path, src := range m.read {
 		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, src) {
 			found = append(found, finding{File: m.relative(path), Text: "the file has changed since the command read it: run the command again"})
 		}

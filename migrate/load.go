@@ -41,7 +41,7 @@ type module struct {
 	libraries []*library        // the libraries that the code moves from
 	configs   []*config
 	files     map[string]*file             // the source files, by path
-	read      map[string][]byte            // the original contents of the go.mod files and of go.work
+	read      map[string][]byte            // the original contents of go.work and of the go.mod and source files
 	why       map[string]string            // the reasons why files of packages are not loaded
 	broken    []finding                    // packages that depend on a library and did not compile before the move
 	texts     map[string]map[string][]byte // the results of packageText
@@ -368,7 +368,7 @@ func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *
 		}
 		f.frozen = "generated" + by + ": generate the file again, or use -generated"
 	}
-	m.files[path] = f
+	m.files[path], m.read[path] = f, f.src
 }
 
 // contains reports whether the file at path, with links resolved, is in one of the modules and

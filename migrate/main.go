@@ -220,12 +220,9 @@ func (m *module) run(opts options) (*report, *result, error) {
 		Target:  m.target,
 		Files:   []string{},
 		Done:    res.done,
-		Left:    res.left,
+		Left:    append(res.left, m.frozenUsers()...),
 		Ignored: slices.Clone(m.apart),
 		Stops:   slices.Clone(m.broken),
-	}
-	for _, f := range m.frozenUsers() {
-		rep.Left = append(rep.Left, finding{File: m.relative(f.path), Text: f.frozen})
 	}
 	unloaded, err := m.scan(rep)
 	if err != nil {
