@@ -99,16 +99,7 @@ func (r *report) summary() string {
 
 // sort sorts the findings by position and removes duplicates.
 func (r *report) sort() {
-	facts := []fact{} // several modules of a repository may have the same fact
-	for _, f := range r.Facts {
-		i := slices.IndexFunc(facts, func(g fact) bool { return g.Name == f.Name && g.Text == f.Text })
-		if i < 0 {
-			facts = append(facts, f)
-		} else {
-			facts[i].Places = append(facts[i].Places, f.Places...)
-		}
-	}
-	r.Facts = facts
+	r.Facts = merged(r.Facts) // several modules of a repository may have the same fact
 	for _, list := range r.lists() {
 		slices.SortFunc(*list, finding.compare)
 		*list = append([]finding{}, slices.Compact(*list)...) // JSON must show an empty list as [], not null
@@ -116,6 +107,20 @@ func (r *report) sort() {
 	// The sort is stable, so each class keeps the order of the table.
 	classes := map[bool]int{true: 1, false: 2}
 	slices.SortStableFunc(r.Facts, func(a, b fact) int { return cmp.Compare(classes[a.Sure], classes[b.Sure]) })
+}
+
+// merged returns facts with one entry for all facts with the same name and text.
+func merged(facts []fact) []fact {
+	all := []fact{}
+	for _, f := range facts {
+		i := slices.IndexFunc(all, func(g fact) bool { return g.Name == f.Name && g.Text == f.Text })
+		if i < 0 {
+			all = append(all, f)
+		} else {
+			all[i].Places = append(all[i].Places, f.Places...)
+		}
+	}
+	return all
 }
 
 // lists returns all lists of findings.
@@ -149,8 +154,7 @@ func (r *report) writeText(w io.Writer) {
 	// All facts are shown, because their number does not grow with the module.
 	classes := map[bool][]string{}
 	for _, f := range r.Facts {
-		text := strings.TrimSuffix(f.Name+": "+f.Text+": "+f.Do, ": ")
-		classes[f.Sure] = append(classes[f.Sure], r.entry(text, f.Places))
+		classes[f.Sure] = append(classes[f.Sure], r.entry(f))
 	}
 	list(w, "Differs: this code behaves differently", classes[true])
 	list(w, "Look: this code may behave differently", classes[false])
@@ -187,52 +191,46 @@ func (r *report) first(lines []string) []string {
 // section writes findings, with one entry per message. If there are too many messages, it shows
 // those with the most places.
 func (r *report) section(w io.Writer, title string, findings []finding) {
-	var texts []string // in the order of their first findings
-	places := map[string][]finding{}
+	var facts []fact
 	for _, f := range findings {
-		text := f.Text
-		if f.Name != "" {
-			text = f.Name + ": " + text
-		}
-		if places[text] == nil {
-			texts = append(texts, text)
-		}
-		places[text] = append(places[text], f)
+		facts = append(facts, fact{Name: f.Name, Text: f.Text, Places: []finding{f}})
 	}
-	shown := len(texts)
-	if !r.all && len(texts) > maxGroups+1 {
-		slices.SortStableFunc(texts, func(a, b string) int { return cmp.Compare(len(places[b]), len(places[a])) })
+	facts = merged(facts) // in the order of their first findings
+	shown := len(facts)
+	if !r.all && shown > maxGroups+1 {
+		slices.SortStableFunc(facts, func(a, b fact) int { return cmp.Compare(len(b.Places), len(a.Places)) })
 		shown = maxGroups
 	}
 	var entries []string
 	rest := len(findings)
-	for _, text := range texts[:shown] {
-		entries = append(entries, r.entry(text, places[text]))
-		rest -= len(places[text])
+	for _, f := range facts[:shown] {
+		entries = append(entries, r.entry(f))
+		rest -= len(f.Places)
 	}
 	if rest > 0 {
-		entries = append(entries, fmt.Sprintf("and %d more reasons with %d places (use -v)", len(texts)-shown, rest))
+		entries = append(entries, fmt.Sprintf("and %d more reasons with %d places (use -v)", len(facts)-shown, rest))
 	}
 	list(w, title, entries)
 }
 
 // entry returns a message with the number of its places, followed by the first places.
-func (r *report) entry(text string, places []finding) string {
-	if len(places) > 1 {
-		text += fmt.Sprintf(" (%d places)", len(places))
+func (r *report) entry(f fact) string {
+	text := strings.TrimPrefix(strings.TrimSuffix(f.Name+": "+f.Text+": "+f.Do, ": "), ": ")
+	if len(f.Places) > 1 {
+		text += fmt.Sprintf(" (%d places)", len(f.Places))
 	}
 	separator := "\n      "
 	if !r.all {
 		separator = " "
 	}
 	var names []string
-	for i, f := range places {
+	for i, place := range f.Places {
 		// A few places are enough to recognize the kind of code.
 		if i == maxPlaces && !r.all {
 			names = append(names, "…")
 			break
 		}
-		names = append(names, f.place())
+		names = append(names, place.place())
 	}
 	return text + "\n      " + strings.Join(names, separator)
 }
