@@ -385,6 +385,9 @@ func TestApply(t *testing.T) {
 		res.apply("a.go", []byte(src), edits)
 		return string(res.sources["a.go"])
 	}
+	wrap := func(start, end int, before, after string) []edit {
+		return []edit{{start, start, before, end}, {end, end, after, start}}
+	}
 	const src = "f(g(x))"
 	edits := append(wrap(0, 7, "A(", ")"), wrap(2, 6, "B(", ")")...)
 	edits = append(edits, edit{start: 4, end: 5, text: "y"}, edit{start: 7, end: 7, text: ", nil"})

@@ -41,8 +41,8 @@ func (d *dependencies) add(pkg *packages.Package) {
 		return
 	}
 	d.pkgs[pkg.PkgPath] = pkg
-	for _, l := range d.m.libraries {
-		if !slices.ContainsFunc(l.paths, func(path string) bool { return pkg.Imports[path] != nil }) || pkg.Module == nil {
+	for path, l := range d.m.libraries {
+		if pkg.Imports[path] == nil || pkg.Module == nil {
 			continue
 		}
 		for _, path := range pkg.GoFiles {
@@ -66,9 +66,9 @@ func (d *dependencies) stops(p *plan, acknowledged []string) []finding {
 				if other == nil || other.Module == nil || slices.Contains(acknowledged, other.Module.Path) {
 					continue
 				}
-				for _, l := range d.m.libraries {
-					if at := d.checks[runtimeCheck{other.Module.Path, l}]; at != "" && d.m.hasValues(p, pkg, l) {
-						found = append(found, finding{File: pkg.PkgPath, Name: other.Module.Path, Text: "the module checks for types of " + l.from + " at run time, in " + at +
+				for check, at := range d.checks {
+					if check.module == other.Module.Path && d.m.hasValues(p, pkg, check.lib) {
+						found = append(found, finding{File: pkg.PkgPath, Name: other.Module.Path, Text: "the module checks for types of " + check.lib.from + " at run time, in " + at +
 							", and this package may pass values of the new type to it: move the module first, or make sure that these values are safe and use -despite " + other.Module.Path})
 					}
 				}
@@ -101,7 +101,7 @@ func (d *dependencies) users() []finding {
 				continue
 			}
 			text := "this dependency imports " + p
-			if at := d.checks[runtimeCheck{pkg.Module.Path, d.m.libraryAt(p)}]; at != "" {
+			if at := d.checks[runtimeCheck{pkg.Module.Path, d.m.libraries[p]}]; at != "" {
 				text += " and checks for its types at run time, in " + at
 			}
 			found = append(found, finding{File: pkg.Module.Path, Text: text})

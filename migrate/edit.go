@@ -40,7 +40,8 @@ func (ed *editor) insert(pos token.Pos, text string) { ed.replace(pos, pos, text
 
 // wrap inserts text before and after a node.
 func (ed *editor) wrap(n ast.Node, before, after string) {
-	ed.edits = append(ed.edits, wrap(ed.offset(n.Pos()), ed.offset(n.End()), before, after)...)
+	start, end := ed.offset(n.Pos()), ed.offset(n.End())
+	ed.edits = append(ed.edits, edit{start, start, before, end}, edit{end, end, after, start})
 }
 
 // unwrap replaces a call with its argument.
@@ -105,12 +106,4 @@ func rank(e edit) int {
 		return 1
 	}
 	return 0
-}
-
-// wrap returns the edits that insert before at start and after at end.
-func wrap(start, end int, before, after string) []edit {
-	return []edit{
-		{start: start, end: start, text: before, outer: end},
-		{start: end, end: end, text: after, outer: start},
-	}
 }

@@ -80,15 +80,12 @@ type scout struct {
 func (m *module) facts(p *plan, deps *dependencies) []fact {
 	s := &scout{m: m, plan: p, uses: map[string]bool{}, calls: map[*ast.Ident]*ast.CallExpr{}, made: map[ast.Expr]bool{}}
 	s.foreign = len(deps.users()) > 0 || len(m.frozenUsers()) > 0
-	var paths []string
-	for _, path := range m.libraryPaths() {
-		paths = append(paths, regexp.QuoteMeta(strings.TrimPrefix(path, "github.com/")))
-	}
-	s.paths = regexp.MustCompile(`\b(` + strings.Join(paths, "|") + `)\b`)
+	// A dot in a path matches any character, but no other package has such a path.
+	s.paths = regexp.MustCompile(`\b(` + strings.ReplaceAll(strings.Join(m.libraryPaths(), "|"), "github.com/", "") + `)\b`)
 	imported := map[string]bool{} // the imported libraries, keyed by their names in package differences
 	for _, f := range m.files {
 		for _, p := range f.pkg.Types.Imports() {
-			if l := m.libraryAt(p.Path()); l != nil {
+			if l := m.libraries[p.Path()]; l != nil {
 				imported[l.from] = true
 			}
 		}

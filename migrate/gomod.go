@@ -302,12 +302,9 @@ func (m *module) findModules(work string) error {
 		}
 	}
 	slices.Sort(m.dirs[1:])
-	m.work, m.workFile, m.uses = work, file, uses
-	for _, dir := range m.dirs {
-		if !slices.Contains(m.uses, dir) {
-			m.uses = append(m.uses, dir)
-		}
-	}
+	m.work, m.workFile, m.uses = work, file, slices.Concat(uses, m.dirs)
+	slices.Sort(m.uses)
+	m.uses = slices.Compact(m.uses)
 	if len(m.uses) == max(1, len(uses)) {
 		return nil // go.work already lists all modules
 	}

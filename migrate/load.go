@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,19 +27,19 @@ import (
 // A module is the code that moves. It consists of the main module and the modules that move with
 // it, in all configurations that the command line specifies.
 type module struct {
-	dir       string            // the main module's directory
-	ctx       context.Context   // done after a signal
-	release   string            // the version of the go command
-	start     string            // the directory that -C specifies: dir, or a directory below it
-	dirs      []string          // dir and the directories of the modules that move with it
-	paths     []string          // the module paths in dirs
-	work      string            // the go.work file, if there is one
-	uses      []string          // the directories of all modules in the workspace
-	workFile  *modfile.WorkFile // the parsed go.work; empty if there is no go.work
-	env       []string          // the go command's environment; nil for the environment of the process
-	temp      string            // a directory for temporary files
-	target    string            // the import path of the package that the code moves to
-	libraries []*library        // the libraries that the code moves from
+	dir       string              // the main module's directory
+	ctx       context.Context     // done after a signal
+	release   string              // the version of the go command
+	start     string              // the directory that -C specifies: dir, or a directory below it
+	dirs      []string            // dir and the directories of the modules that move with it
+	paths     []string            // the module paths in dirs
+	work      string              // the go.work file, if there is one
+	uses      []string            // the directories of all modules in the workspace
+	workFile  *modfile.WorkFile   // the parsed go.work; empty if there is no go.work
+	env       []string            // the go command's environment; nil for the environment of the process
+	temp      string              // a directory for temporary files
+	target    string              // the import path of the package that the code moves to
+	libraries map[string]*library // the libraries that the code moves from, by import path
 	configs   []*config
 	files     map[string]*file             // the source files, by path
 	read      map[string][]byte            // the original contents of go.work and of the go.mod and source files
@@ -90,13 +91,18 @@ func load(ctx context.Context, opts options) (*module, error) {
 	m := &module{
 		ctx:       ctx,
 		target:    opts.target,
-		libraries: libraries[opts.target],
+		libraries: map[string]*library{},
 		files:     map[string]*file{},
 		read:      map[string][]byte{},
 		why:       map[string]string{},
 		own:       map[string]bool{},
 		texts:     map[string]map[string][]byte{},
 		syntax:    map[*token.File]*ast.File{},
+	}
+	for _, l := range libraries[opts.target] {
+		for _, path := range l.paths {
+			m.libraries[path] = l
+		}
 	}
 	if err := m.find(opts.dir); err != nil {
 		return m, err
@@ -334,7 +340,7 @@ func (m *module) addBroken(pkg *packages.Package) {
 	}
 	reaches := false // whether the package imports a library, directly or indirectly
 	packages.Visit([]*packages.Package{pkg}, nil, func(pkg *packages.Package) {
-		reaches = reaches || m.libraryAt(pkg.PkgPath) != nil
+		reaches = reaches || m.libraries[pkg.PkgPath] != nil
 	})
 	if !reaches {
 		m.apart = append(m.apart, f)
@@ -387,7 +393,7 @@ func (m *module) libraryOf(obj types.Object) *library {
 	if obj == nil || obj.Pkg() == nil {
 		return nil
 	}
-	return m.libraryAt(obj.Pkg().Path())
+	return m.libraries[obj.Pkg().Path()]
 }
 
 // movingType returns the library and the named type if t is a library's type that moves, or a
@@ -405,23 +411,7 @@ func (m *module) movingType(t types.Type) (*library, *types.Named) {
 }
 
 // libraryPaths returns the paths of the libraries that the code moves from.
-func (m *module) libraryPaths() []string {
-	var paths []string
-	for _, l := range m.libraries {
-		paths = append(paths, l.paths...)
-	}
-	return paths
-}
-
-// libraryAt returns the library that has a package with the given path, or nil.
-func (m *module) libraryAt(path string) *library {
-	for _, l := range m.libraries {
-		if slices.Contains(l.paths, path) {
-			return l
-		}
-	}
-	return nil
-}
+func (m *module) libraryPaths() []string { return slices.Sorted(maps.Keys(m.libraries)) }
 
 var (
 	//go:embed internal/api/uuid/uuid.go

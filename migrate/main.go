@@ -167,8 +167,6 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 	rep.Status, rep.all = rep.status(), set.verbose
 	if refused {
 		rep.Status = failed
-	} else if rep.Written && rep.Status == forbidden {
-		rep.Status = readReport // -anyway allowed writing
 	}
 	m.close() // before printing, because a reader that stops early ends the process with SIGPIPE
 	if set.asJSON {
@@ -193,10 +191,8 @@ func (set *settings) checkLib() error {
 	// The modfile package accepts any string as a version, but the next go command would fail.
 	f, err := readGoMod(absolute(set.lib, set.dir))
 	switch {
-	case !modfile.IsDirectoryPath(set.lib) && err == nil:
-		return fmt.Errorf("-lib %s: write ./%[1]s if you mean the directory", set.lib)
 	case !modfile.IsDirectoryPath(set.lib):
-		return fmt.Errorf("-lib %s: neither a version, such as v1.2.3, nor a directory", set.lib)
+		return fmt.Errorf("-lib %s: neither a version, such as v1.2.3, nor a directory, such as ../uuid", set.lib)
 	case err != nil:
 		return fmt.Errorf("-lib %s: %w", set.lib, err)
 	case f.Module == nil || f.Module.Mod.Path != ours:

@@ -309,7 +309,7 @@ func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[stri
 func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
 	imports = importer{m.target: c.target, "unsafe": types.Unsafe}
 	for _, p := range typeutil.Dependencies(pkg.Types) {
-		if m.libraryAt(p.Path()) != nil {
+		if m.libraries[p.Path()] != nil {
 			imports[p.Path()] = p // pkg may use the library's types without importing it
 		}
 	}

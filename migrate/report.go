@@ -65,9 +65,9 @@ type report struct {
 func (r *report) status() int {
 	differs, _ := r.count()
 	switch {
-	case len(r.Stops) > 0:
+	case len(r.Stops) > 0 && !r.Written: // -anyway and -despite allow writing
 		return forbidden
-	case len(r.Left) > 0 || differs > 0:
+	case len(r.Stops)+len(r.Left)+differs > 0:
 		return readReport
 	}
 	return done

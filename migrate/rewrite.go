@@ -353,7 +353,7 @@ func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec
 		switch p := importPath(spec); {
 		case p == r.m.target:
 			target = spec
-		case r.m.libraryAt(p) != nil:
+		case r.m.libraries[p] != nil:
 			olds = append(olds, spec)
 		}
 	}
@@ -373,7 +373,7 @@ func (r *rewriter) localName() string {
 		switch name := specName(spec); {
 		case name == "uuid":
 			return name
-		case name != "_" && name != "." && !strings.Contains(name, r.m.libraryAt(importPath(spec)).name):
+		case name != "_" && name != "." && !strings.Contains(name, r.m.libraries[importPath(spec)].name):
 			names = append(names, name)
 		}
 	}
@@ -396,7 +396,7 @@ func (r *rewriter) imports() []newImport {
 		case need.imported == r.m.target:
 			r.moved = true
 		default:
-			r.stays[r.m.libraryAt(need.imported)] = need.imported
+			r.stays[r.m.libraries[need.imported]] = need.imported
 		}
 	}
 	var added []newImport
@@ -404,7 +404,7 @@ func (r *rewriter) imports() []newImport {
 	replaced := target != nil || !r.moved
 	for _, spec := range olds {
 		p := importPath(spec)
-		l, name := r.m.libraryAt(p), specName(spec)
+		l, name := r.m.libraries[p], specName(spec)
 		if name == "_" || name == "." {
 			r.report(spec.Pos(), p, "the import uses the name "+name)
 			continue
