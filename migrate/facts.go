@@ -126,7 +126,7 @@ func (s *scout) search() {
 		switch n := n.(type) {
 		case nil:
 			return false
-		case *ast.FuncDecl, ast.Spec:
+		case *ast.FuncDecl, *ast.TypeSpec, *ast.ValueSpec:
 			if s.plan.level(s.file, n.Pos()) == keepOld {
 				return false
 			}

@@ -95,6 +95,34 @@ func TestStops(t *testing.T) {
 	}
 }
 
+// TestImportBeforeKept checks that the report lists the import of a package that may receive UUIDs,
+// even if the first declaration after the imports keeps the old type.
+func TestImportBeforeKept(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const src = `package a
+
+import (
+	"encoding/gob"
+
+	"github.com/gofrs/uuid/v5"
+)
+
+var N = kept(uuid.UUID{})
+
+func kept[T interface{ Bytes() []byte }](id T) int { return len(id.Bytes()) }
+
+type T struct{ ID uuid.NullUUID }
+
+func Write(e *gob.Encoder, t any) error { return e.Encode(t) }
+`
+	writeModule(t, dir, "", []txtar.File{{Name: "a.go", Data: []byte(src)}})
+	_, out, stderr := migrateIn(t, dir)
+	if !strings.Contains(out, "\n  var N: the new code would not compile: ") || !strings.Contains(out, "\n  gob: the package is imported; ") {
+		t.Errorf("%s%s", out, stderr)
+	}
+}
+
 // TestFinders checks that each finder's name is the name of a row in the table.
 func TestFinders(t *testing.T) {
 	t.Parallel()

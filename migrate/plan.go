@@ -396,7 +396,8 @@ func unitAt(fset *token.FileSet, f *ast.File, pos token.Pos) ast.Node {
 	return units(f)[placeOf(fset, f, pos).unit]
 }
 
-// placeOf returns the place in a file that contains pos.
+// placeOf returns the place in a file that contains pos. A position between two places, such as that
+// of an import, gets the next place.
 func placeOf(fset *token.FileSet, f *ast.File, pos token.Pos) place {
 	p := place{path: fset.File(f.FileStart).Name()}
 	for _, n := range units(f) {
