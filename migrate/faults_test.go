@@ -120,8 +120,14 @@ func TestChanged(t *testing.T) {
 }
 
 // TestEditWhileRunning checks that the command writes nothing if a file is modified while go vet
-// runs.
+// runs, even with -anyway. It checks that the report does not suggest -anyway.
 func TestEditWhileRunning(t *testing.T) {
+	for _, flags := range [][]string{{"-w"}, {"-w", "-anyway"}} {
+		t.Run(strings.Join(flags, " "), func(t *testing.T) { editWhileRunning(t, flags) })
+	}
+}
+
+func editWhileRunning(t *testing.T, flags []string) {
 	dir, temp := newService(t), t.TempDir()
 	t.Setenv("TMPDIR", temp)
 	edited := make(chan error, 1)
@@ -141,12 +147,15 @@ func TestEditWhileRunning(t *testing.T) {
 		}
 		edited <- context.DeadlineExceeded
 	}()
-	status, out, stderr := migrateIn(t, dir, "-w", "-anyway")
+	status, out, stderr := migrateIn(t, dir, flags...)
 	if err := <-edited; err != nil {
 		t.Fatal(err)
 	}
 	if status != failed || !strings.Contains(out, "\n  the file has changed since the command read it: run the command again\n      a/a.go\n") {
 		t.Errorf("exit status %d: %s%s", status, out, stderr)
+	}
+	if strings.Contains(out, "migrate -anyway") {
+		t.Errorf("the report suggests -anyway: %s", out)
 	}
 	files := snapshot(t, dir)
 	if !strings.HasSuffix(files["a/a.go"], "// an edit\n") || strings.Contains(files["b/b.go"], ours) {

@@ -167,8 +167,8 @@ func repositoryOf(dir string) string {
 // results would undo these changes.
 func (m *module) changed() []finding {
 	var found []finding
-	for path, src := range m.read {
-		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, src) {
+	for _, path := range slices.Sorted(maps.Keys(m.read)) {
+		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, m.read[path]) {
 			found = append(found, finding{File: m.relative(path), Text: "the file has changed since the command read it: run the command again"})
 		}
 	}

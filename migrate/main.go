@@ -150,11 +150,11 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 		return failed, err
 	}
 	files := res.sources
-	refused := set.write && !set.anyway && len(rep.Stops) > 0
+	var changed []finding
 	if set.write && len(files) > 0 {
-		changed := m.changed()
-		rep.Stops, refused = append(rep.Stops, changed...), refused || len(changed) > 0
+		changed = m.changed()
 	}
+	refused := set.write && !set.anyway && len(rep.Stops) > 0 || len(changed) > 0
 	if set.write && !refused {
 		if err := writeFiles(ctx, files); err != nil {
 			return failed, err
@@ -164,6 +164,7 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 	}
 	rep.sort()
 	rep.Next = append(m.next(rep, set), rep.Next...)
+	rep.Stops = append(rep.Stops, changed...) // after next, because the next run reads these files again
 	rep.Status, rep.all = rep.status(), set.verbose
 	if refused {
 		rep.Status = failed
