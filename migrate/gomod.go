@@ -81,11 +81,11 @@ func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib st
 // editGoMod edits the go.mod file in dir. The argument lib is a library version to require, or a
 // directory for a replace line.
 func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, lib string, rep *report) (err error) {
-	from, least := "", m.leastGo()
+	from, least := "1.16", m.leastGo() // without a go line, the language version is 1.16
 	if f.Go != nil {
 		from = f.Go.Version
 	}
-	if from == "" || versionLess(from, least) {
+	if versionLess(from, least) {
 		rep.Facts = append(rep.Facts, m.goVersion(dir, from, least)...)
 		err = m.raise(f, f.Toolchain)
 	}
@@ -127,7 +127,7 @@ func (m *module) raise(f interface {
 
 // goVersion returns a fact if the language version of the module in dir rises.
 func (m *module) goVersion(dir, from, to string) []fact {
-	if from == "" || version.Lang("go"+from) == version.Lang("go"+to) {
+	if version.Lang("go"+from) == version.Lang("go"+to) {
 		return nil
 	}
 	text := fmt.Sprintf("the version rises from %s to %s, the minimum for the new package; this also changes the GODEBUG defaults", from, to)

@@ -296,3 +296,21 @@ func TestGoMod(t *testing.T) {
 		})
 	}
 }
+
+// TestNoGoLine checks that the report contains the change of the language version if go.mod has no go
+// line.
+func TestNoGoLine(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeModule(t, dir, "", []txtar.File{
+		{Name: "go.mod", Data: []byte("module example.com/m\n\nrequire github.com/google/uuid v1.6.0\n")},
+		{Name: "a.go", Data: []byte("package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n")},
+	})
+	status, out, stderr := migrateIn(t, dir, "-w")
+	if status != done || !strings.Contains(out, "\n  go line: the version rises from 1.16 to 1.25.0, ") || !strings.Contains(out, "each loop iteration has its own variables\n      go.mod\n") {
+		t.Errorf("exit status %d: %s%s", status, out, stderr)
+	}
+	if got := snapshot(t, dir)["go.mod"]; !strings.Contains(got, "\ngo 1.25.0\n") {
+		t.Errorf("got %s", got)
+	}
+}
