@@ -252,7 +252,7 @@ func TestOutside(t *testing.T) {
 	if stderr != "" {
 		t.Fatal(stderr)
 	}
-	if status != readReport || !strings.Contains(out, "\n  the file is a symbolic link to a file outside the module: move that file\n      a/x.go\n") {
+	if status != readReport || !strings.Contains(out, "\n  the file is a symbolic link to a file outside the module: edit that file, or run the command in its module\n      a/x.go\n") {
 		t.Errorf("exit status %d: %s", status, out)
 	}
 	if got, err := os.ReadFile(elsewhere); err != nil || string(got) != src {

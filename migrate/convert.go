@@ -340,8 +340,9 @@ func (b *boundary) stem(i int, from, to types.Type) string {
 	return "v" + strconv.Itoa(i)
 }
 
-// fresh returns a name that is unused in the declaration around a site. The name err may be reused
-// if no statement follows, as in a return, that could refer to another err.
+// fresh returns a name that is unused in the declaration around a site. For the error in front of a
+// return statement, it returns err even if this name is used, because no later statement can refer
+// to the other err.
 func (b *boundary) fresh(stem string, s site, followed bool) string {
 	if stem == "err" && !followed {
 		return stem

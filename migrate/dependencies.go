@@ -143,6 +143,7 @@ func findCheck(path string, l *library) string {
 func (m *module) frozenUsers() []finding {
 	var users []finding
 	for path, f := range m.files {
+		// The files that cgo generates are outside the modules, in the build cache.
 		if f.frozen != "" && m.owner(path) != "" && m.mentionsLibrary(path) {
 			users = append(users, finding{File: m.relative(path), Text: f.frozen})
 		}

@@ -174,8 +174,8 @@ func (s *scout) visit(n ast.Node) {
 		if text, ok := constantText(s.info, n); ok && s.row.Text != "" && !s.made[n] && s.row.text.MatchString(text) {
 			s.tell(n.Pos())
 		}
-	// The static type of an argument is visible here, unless it is an interface. In that case facts
-	// reports the import of the package.
+	// The static type of an argument shows what the package receives, unless the type is an interface.
+	// Because of such arguments, the function facts may report the import of the package.
 	case *ast.CallExpr:
 		if obj := typeutil.Callee(s.info, n); obj != nil && obj.Pkg() != nil && s.row.Imported(obj.Pkg().Path()) && !(s.row.Into && encodes.MatchString(obj.Name())) {
 			argumentSites(s.info, n, s.given)
@@ -494,17 +494,18 @@ var loggers = regexp.MustCompile(`^fmt$|\blog\b|\bslog\b|\bzap\b|zerolog|logrus|
 func printedForms(s *scout, call *ast.CallExpr) {
 	obj := typeutil.Callee(s.info, call)
 	isLogger := obj != nil && obj.Pkg() != nil && loggers.MatchString(obj.Pkg().Path())
-	converted := map[ast.Expr]bool{}
+	printed := map[ast.Expr]bool{}
 	for _, arg := range printedBy(s.info, call) {
-		converted[arg.expr] = true
+		printed[arg.expr] = true
 	}
 	// Only an argument of an interface type can reach a method that prints it.
 	argumentSites(s.info, call, func(e ast.Expr, t types.Type) {
-		if !types.IsInterface(t) || !isLogger && !converted[e] {
+		if !types.IsInterface(t) || !isLogger && !printed[e] {
 			return
 		}
 		for _, h := range s.holds(s.info.TypeOf(e)) {
-			if h.name == "NullUUID" || hasOldText(h.lib, h.name) && !(converted[e] && s.isType(s.info.TypeOf(e), h.name)) {
+			// The rewriter converts a printed argument only if its own type is the library's type.
+			if h.name == "NullUUID" || hasOldText(h.lib, h.name) && !(printed[e] && s.isType(s.info.TypeOf(e), h.name)) {
 				s.tell(e.Pos())
 			}
 		}
@@ -514,7 +515,7 @@ func printedForms(s *scout, call *ast.CallExpr) {
 // hasOldText reports whether the target has no counterpart of a library type's String method.
 func hasOldText(l *library, name string) bool {
 	r := l.rule(name + ".String")
-	return r.new == "" && r.note != l.others
+	return r.new == "" && r.note != l.others // without a rule, the type has no String method
 }
 
 // methodByName notes calls to reflect's MethodByName with a name that matches the row's pattern for
@@ -539,6 +540,7 @@ func oldPath(s *scout, n ast.Node) {
 			}
 		}
 	case *ast.BasicLit:
+		// An import is not noted, because go/types records no value for its path.
 		if text, ok := constantText(s.info, n); ok && s.paths.MatchString(text) {
 			s.tell(n.Pos())
 		}

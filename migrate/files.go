@@ -25,7 +25,8 @@ var moduleFiles = []string{"go.mod", "go.sum", "go.work", "go.work.sum"}
 const maxText = 1 << 20
 
 // scan reports files and nested modules that mention a library but were not loaded. It returns the
-// Go files among them, except those that the go command ignores everywhere, such as testdata.
+// Go files among them, except those that the go command ignores with all build tags, such as the
+// files in testdata.
 func (m *module) scan(rep *report) (unloaded []string, err error) {
 	ignore := func(path, text string) {
 		rep.Ignored = append(rep.Ignored, finding{File: m.relative(path), Text: text})

@@ -102,6 +102,8 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 	// keep their order.
 	changed := false
 	for _, r := range f.Require {
+		// The comment is wrong if the module imports the package and the comment is there, or if only
+		// other modules import the package and the comment is missing.
 		if by := users[r.Mod.Path]; by != nobody && r.Indirect == (by == own) {
 			r.Indirect, changed = by != own, true
 		}
@@ -125,7 +127,7 @@ func (m *module) raise(f interface {
 	return f.AddGoStmt(m.leastGo())
 }
 
-// goVersion returns a fact if the language version of the module in dir rises.
+// goVersion returns a fact if the language version of the module in dir changes.
 func (m *module) goVersion(dir, from, to string) []fact {
 	if version.Lang("go"+from) == version.Lang("go"+to) {
 		return nil
@@ -204,7 +206,8 @@ func (m *module) latest(f *modfile.File) (string, error) {
 			return cmp.Or(r.Old.Version, "v0.0.0-00010101000000-000000000000"), nil
 		}
 	}
-	latest, _, err := m.goCommand(m.dir, withoutMod(append(os.Environ(), "GOWORK=off")), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
+	// The flag -mod=mod allows the query in a module with a vendor directory, but not in a workspace.
+	latest, _, err := m.goCommand(m.dir, append(os.Environ(), "GOWORK=off"), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
 	return latest, err
 }
 
@@ -287,7 +290,7 @@ func (m *module) findModules(work string) error {
 		link(m.dir, dir)
 	}
 	for _, dir := range inRepository {
-		if f, err := readGoMod(dir); err == nil { // the go command cannot read other files either
+		if f, err := readGoMod(dir); err == nil { // skip a file with errors, because the go command cannot read it either
 			for _, to := range directories(f.Replace, dir) {
 				link(dir, to)
 			}
@@ -306,7 +309,7 @@ func (m *module) findModules(work string) error {
 	slices.Sort(m.uses)
 	m.uses = slices.Compact(m.uses)
 	if len(m.uses) == max(1, len(uses)) {
-		return nil // go.work already lists all modules
+		return nil // go.work already lists all modules, or there is no go.work and only one module
 	}
 	var err error
 	m.env, err = m.workspace(m.temp, "")
@@ -319,7 +322,8 @@ func isBelow(root, dir string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// absolute returns the absolute path, without links, of a path that is relative to dir.
+// absolute returns a path without links. A relative path starts at dir, and the result is absolute
+// if dir is.
 func absolute(path, dir string) string {
 	path = filepath.FromSlash(path)
 	if !filepath.IsAbs(path) {
@@ -357,8 +361,8 @@ func readGoMod(dir string) (*modfile.File, error) {
 	return modfile.Parse(path, src, nil)
 }
 
-// modulesBelow returns the directories of modules below root. It skips the directories that the
-// pattern "./..." skips.
+// modulesBelow returns the directories of modules below root. It skips node_modules, vendor and the
+// directories that the go command ignores, such as testdata.
 func modulesBelow(root string) []string {
 	var dirs []string
 	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

@@ -291,6 +291,7 @@ func (m *module) loadPackages(c *config, patterns []string) (all map[string]*pac
 		}
 		if m.isOwn(pkg) {
 			c.roots = append(c.roots, pkg)
+			// A path that is already a pattern is not returned again, so the loop in loadConfig ends.
 			if pkg.ForTest == "" && !slices.Contains(loaded, pkg) && !slices.Contains(patterns, pkg.PkgPath) {
 				reached = append(reached, pkg.PkgPath)
 			}
@@ -321,7 +322,7 @@ func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 		}
 		// For a directory that does not exist, go/packages returns a package without files.
 		list = slices.DeleteFunc(list, func(pkg *packages.Package) bool { return len(pkg.GoFiles) == 0 })
-		if len(list) == 0 && pattern != "./..." {
+		if len(list) == 0 && pattern != "./..." { // the default pattern may match nothing in a subdirectory
 			return nil, fmt.Errorf("no package matches %s", pattern)
 		}
 		for _, pkg := range list {
@@ -364,7 +365,7 @@ func (m *module) addFile(c *config, pkg *packages.Package, path string, syntax *
 	f := &file{path: path, src: c.src[path], fset: c.fset, syntax: syntax, pkg: pkg}
 	switch {
 	case !m.contains(path):
-		f.frozen = "the file is a symbolic link to a file outside the module: move that file"
+		f.frozen = "the file is a symbolic link to a file outside the module: edit that file, or run the command in its module"
 	case !chosen[path]:
 		f.frozen = "the command line does not name the file's package"
 	case ast.IsGenerated(syntax) && !generated:

@@ -10,7 +10,8 @@
 // The command uses type information, not only names. Code that compiled before the move still
 // compiles after it, because the command type-checks the result before it writes anything. It keeps
 // the old import if a name has no exact counterpart, and adds a conversion if the API of another
-// module uses the old type. It reports everything else.
+// module uses the old type. It reports the names that keep the old import, and all other code that
+// it cannot rewrite exactly.
 //
 // The exit status is 0 if the move is complete or nothing had to be done, 1 if the report has
 // reasons not to write, 2 if the command fails or refuses to write, and 3 if some code must be
@@ -210,7 +211,7 @@ func (m *module) run(opts options) (*report, *result, error) {
 	}
 	m.finish(res)
 	if len(res.sources) == 0 {
-		clear(res.done) // a conversion undid each change, as in a second run
+		clear(res.done) // in a second run, conversions undo all changes, and finish drops all files
 	}
 	rep := &report{
 		Module:  strings.Join(m.paths, ", "),

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// A piece is code that a change of a file keeps: n bytes that are at offset from in the old text and
-// at offset to in the new text.
+// A piece is code that a change of a file keeps: n bytes that are at offset from in the old text
+// and at offset to in the new text.
 type piece struct{ from, to, n int }
 
 // reformat replaces the text of a file. The new text differs from the old one only in its format and
@@ -27,13 +27,13 @@ func (res *result) reformat(path string, src []byte) {
 	res.sources[path], res.kept[path] = src, append(res.kept[path], kept)
 }
 
-// landmarks returns the offsets of the imports, the comments and the syntax nodes of a file. Each key
-// is a kind and a number, which counts the entries of this kind:
+// landmarks returns the offsets of the imports, the comments and the syntax nodes of a file. Each
+// key is a kind and a number, which counts the entries of this kind:
 //
 //   - The kind of an import is its text, because gofmt sorts imports.
 //   - The kind of a comment is its text, because gofmt moves comments with the imports.
-//   - The kind of a node is its type. gofmt keeps the order of nodes and removes only parentheses and
-//     empty statements, so the numbers of all other nodes stay the same.
+//   - The kind of a node is its type. gofmt keeps the order of nodes and removes only parentheses
+//     and empty statements, so the numbers of all other nodes stay the same.
 func landmarks(src []byte) map[string]int {
 	fset, offsets, count := token.NewFileSet(), map[string]int{}, map[string]int{}
 	f, _ := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)

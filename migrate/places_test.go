@@ -104,8 +104,8 @@ func Vetted(id uuid.UUID, s string) int {
 }
 `
 
-// placesBefore and placesAfter contain the code at the findings of the module moving, in the order of
-// the report.
+// placesBefore and placesAfter contain the code at the findings of the module moving, in the order
+// of the report.
 const (
 	placesBefore = `added.go: ClockSequence(), "google/uuid")
 longer.go: ClockSequence() }

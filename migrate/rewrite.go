@@ -231,6 +231,7 @@ func (r *rewriter) stay(x *ref) {
 // keep leaves a mention unchanged because the plan keeps its declaration. At the first mention in a
 // declaration, keep reports the reason.
 func (r *rewriter) keep(x *ref) {
+	// The note is useful here too. A method needs none, because its receiver keeps the old type.
 	if x.rule.new == "" && x.rule.note != "" && x.recv == nil {
 		r.leave(x, x.rule.note)
 	} else {
@@ -412,7 +413,8 @@ func (r *rewriter) imports() []newImport {
 		switch {
 		case !replaced && r.moved && name == r.name:
 			replaced = true
-			// The target's path ends in uuid, so the local name uuid is redundant.
+			// The target's path ends in uuid, so the local name uuid is redundant. If it was redundant
+			// before too, the user has chosen it.
 			if spec.Name != nil && name == "uuid" && path.Base(p) != name {
 				r.replace(spec.Pos(), spec.Path.Pos(), "")
 			}

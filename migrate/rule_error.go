@@ -26,7 +26,9 @@ func infallible(r *rewriter, x *ref) {
 	switch parent := x.at.Parent().Node().(type) {
 	case *ast.CallExpr:
 		if y := r.refs[nameOf(parent.Fun)]; y == nil || y.rule.old != "Must" {
-			// Must drops the error itself. Otherwise, a type argument cannot be inferred from nil.
+			// For Must(x()), the verb must removes Must and the error. Any other function still needs an
+			// error as its argument. For a generic function, the argument needs a type, because a type
+			// argument cannot be inferred from nil.
 			noError := ", nil"
 			if f, ok := r.info.Uses[nameOf(parent.Fun)].(*types.Func); ok && f.Signature().TypeParams().Len() > 0 {
 				noError = ", error(nil)"
@@ -153,6 +155,7 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 	}
 	// The check is the next statement, or an if statement whose init statement is the assignment.
 	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil, unit: unitAt(r.fset, r.file.syntax, a.Pos())}
+	// With :=, only the removed check could use the other variable, so such an if statement stays.
 	if cur.ParentEdgeKind() == edge.IfStmt_Init && a.Tok == token.ASSIGN {
 		cur = cur.Parent()
 	}
@@ -258,8 +261,8 @@ func (d *dropping) removeCheck() {
 	d.r.removed = append(d.r.removed, ifStmt.Body)
 }
 
-// redeclare moves the declaration of the error variable to its next use. If the assignment declares
-// the variable, the list of statements is the variable's scope.
+// redeclare moves the declaration of the error variable to its next use. The assignment declares
+// the variable, so all other uses are in the statements that follow in the same list.
 func (d *dropping) redeclare() {
 	r := d.r
 	first := slices.IndexFunc(d.after, func(s ast.Stmt) bool { return d.mentions(s) })

@@ -23,8 +23,8 @@ func (r *rewriter) texts() {
 			if l == nil || r.isRemoved(arg.expr) || r.plan.level(r.file, arg.expr.Pos()) == keepOld {
 				continue
 			}
-			// A UUID without a Format method prints as before. A value that prints as a number in
-			// this library is converted to its old type.
+			// A UUID without a Format method prints as before. A value that prints differently in
+			// this library, such as a Version or a Domain, is converted to its old type.
 			switch name := named.Obj().Name(); {
 			case name == "UUID":
 				if hasMethod(named, "Format") {
@@ -38,9 +38,9 @@ func (r *rewriter) texts() {
 	}
 }
 
-// formatted preserves the output of a UUID whose old type has a Format method. With %s, %q and %v,
-// the new type prints the same. With %x it would print the digits of its text, so the argument
-// becomes a [16]byte.
+// formatted preserves the output of a UUID whose old type has a Format method. With %s, %q and %v
+// without flags, the new type prints the same. The row "flags" of the table is about flags. With %x,
+// the new type would print the digits of its text, so the argument becomes a [16]byte.
 func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 	// Package fmt handles %T and %p before it calls Format.
 	other := slices.IndexFunc(arg.verbs, func(v verbUse) bool { return !strings.ContainsRune("svqTp", v.verb) })
@@ -49,7 +49,8 @@ func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 	}
 	v := arg.verbs[other]
 	// A pointer is not converted to [16]byte, because it may be nil, which prints as <nil>. Verbs
-	// other than %x and %X would print a [16]byte as numbers.
+	// other than %x and %X would print a [16]byte as numbers. The old Format method ignores flags, but
+	// fmt applies them to a [16]byte.
 	if arg.has("xX") && len(arg.verbs) == 1 && v.flags == "" && !isPointer(r.info.TypeOf(arg.expr)) {
 		r.wrap(arg.expr, "[16]byte(", ")")
 		r.res.done["%"+string(v.verb)+" of [16]byte"]++

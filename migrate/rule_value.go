@@ -132,9 +132,11 @@ func number(r *rewriter, x *ref) {
 	r.move(x, x.rule.new)
 }
 
-// isPlain reports whether the type of a number can change. It can if the number is untyped or
-// converted, or if it is compared only with untyped constants and with other numbers that valueRef
-// finds.
+// isPlain reports whether the type of a number can change. It can in these cases:
+//
+//   - The number is untyped or converted.
+//   - The number becomes a digit where a byte is required.
+//   - The number is compared only with untyped constants and with other numbers that valueRef finds.
 func (r *rewriter) isPlain(cur inspector.Cursor) bool {
 	e := cur.Node().(ast.Expr)
 	if isUntyped(r.info.TypeOf(e)) {

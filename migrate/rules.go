@@ -16,7 +16,7 @@ const (
 type rule struct {
 	old  string // a name such as "New" or "UUID.Bytes"; before expand, a list of names
 	how  verb
-	new  string // the new name, "=" for the same name, or "" if the name is left; before expand, also a list
+	new  string // what replaces the name: a name, a value or an expression; "=" for the same name, "" for nothing; before expand, also a list
 	note string // the reason why a name is left, or what to use instead
 }
 

@@ -297,8 +297,8 @@ func TestGoMod(t *testing.T) {
 	}
 }
 
-// TestNoGoLine checks that the report contains the change of the language version if go.mod has no go
-// line.
+// TestNoGoLine checks that the report contains the change of the language version if go.mod has no
+// go line.
 func TestNoGoLine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
