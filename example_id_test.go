@@ -99,7 +99,7 @@ func ExampleID() {
 	fmt.Println("version", found.ID.UUID().Version(), found.Name, err)
 	fmt.Println(do("GET", "/users/"+UserID(uuid.NewV7()).String()).Code)
 
-	// The service rejects an ID that it did not generate, or does not find it.
+	// ParseID rejects the TypeID of the ID in the database.
 	id := UserID(uuid.MustParse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"))
 	inside, _ := uuid.AppendTypeID(nil, "user", id.UUID())
 	_, err = uuid.ParseID[User](string(inside))

@@ -54,7 +54,7 @@ import (
 // Use *ID[T] if an ID may be missing: nil is NULL or null. For time bounds, use ID[User](MinV7(t)).
 //
 // WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary].
-// Elsewhere, query arguments need no conversion.
+// Other packages need no conversion of query arguments.
 //
 // # Mistakes
 //

@@ -123,7 +123,7 @@ func commands() []command {
 		args:    "[ID ...]",
 		summary: "Print IDs in another encoding or as TypeIDs",
 		notes: idNotes + " With -column, the IDs are one column of a table on standard input. Empty fields are copied unchanged. " +
-			"A field that is not an ID is also copied, and reported with its line and column. With -prefix, the prefix of a TypeID is replaced.",
+			"A field that is not an ID is also copied, and reported with its line and column. " + prefixNotes,
 		example: "-f base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{fromOption, formOption, prefixOption, columnOption, tabOption, headerOption},
 		run:     convert,
@@ -158,7 +158,7 @@ func commands() []command {
 		name:    "hide",
 		args:    "[ID ...]",
 		summary: "Turn v7 IDs into v4 IDs that hide time and order",
-		notes:   idNotes + " The reveal command restores the v7 IDs with the same key and tweak.",
+		notes:   idNotes + " The reveal command restores the v7 IDs with the same key and tweak. " + prefixNotes,
 		example: "-key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
 		flags:   []option{keyFileOption, tweakOption, fromOption, formOption, prefixOption},
 		run:     masked((*uuid.Mask).Hide),
@@ -215,6 +215,8 @@ func commands() []command {
 	all[len(all)-1].words = commandNames(all) // help completes the names of all commands, including its own
 	return all
 }
+
+const prefixNotes = "The output is a TypeID only with -prefix, even if the input is a TypeID."
 
 const idNotes = "The IDs are the arguments or, without arguments, the lines of standard input. A line can be up to 65536 bytes long. " +
 	"TypeIDs and most encodings are recognized. Base58, base64url and decimal need -from. " +
