@@ -42,7 +42,7 @@ import "github.com/google/uuid"
 func New() uuid.UUID { return uuid.New() }
 `
 
-// newService writes the module service to a temporary directory and returns the directory.
+// newService writes the service module to a temporary directory and returns the directory.
 func newService(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -199,7 +199,7 @@ func TestFailures(t *testing.T) {
 			t.Errorf("exit status %d: %s%s", status, out, stderr)
 		}
 		if !maps.Equal(before, snapshot(t, broken)) {
-			t.Error("it was written")
+			t.Error("the module was written")
 		}
 		if status, out, stderr := migrateIn(t, broken, "-w", "-anyway"); status != readReport || !strings.Contains(out, ": changed ") {
 			t.Errorf("exit status %d: %s%s", status, out, stderr)
@@ -360,8 +360,8 @@ func TestCgo(t *testing.T) {
 	goRun(t, dir, "vet", "./...")
 }
 
-// TestLineEnds checks that a changed file keeps its CRLF line endings.
-func TestLineEnds(t *testing.T) {
+// TestLineEndings checks that a changed file keeps its CRLF line endings.
+func TestLineEndings(t *testing.T) {
 	t.Parallel()
 	dir := newService(t)
 	src := "package a\n\nimport \"github.com/google/uuid\"\n\nfunc F(id uuid.UUID) (uuid.UUID, int, error) {\n" +
@@ -394,7 +394,7 @@ func TestApply(t *testing.T) {
 	if got := apply(src, edits); got != "A(f(B(g(y)))), nil" {
 		t.Errorf("got %s", got)
 	}
-	// Insertions that begin or end at one position nest.
+	// Insertions that start or end at the same position nest.
 	for _, pair := range [][]edit{
 		append(wrap(0, 1, "(", ")"), wrap(0, 2, "[", "]")...),
 		append(wrap(0, 2, "[", "]"), wrap(0, 1, "(", ")")...),

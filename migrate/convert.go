@@ -27,7 +27,7 @@ type boundary struct {
 	done      map[string]int               // the number of conversions of each kind
 }
 
-// settle adds the conversions that a file of a checked package needs. It adds missing imports to
+// settle adds the conversions that a file in a checked package needs. It adds missing imports to
 // the plan. If the file must not be edited, settle returns nil.
 func (m *module) settle(c *config, ch *checked, f *ast.File, p *plan) *boundary {
 	path := ch.fset.File(f.FileStart).Name()
@@ -97,13 +97,13 @@ func (b *boundary) isOld(t types.Type) bool {
 	return l != nil
 }
 
-// isNew reports whether t is a type of the target, or a pointer to such a type.
+// isNew reports whether t is one of the target's types, or a pointer to such a type.
 func (b *boundary) isNew(t types.Type) bool {
 	named := namedType(t)
 	return named != nil && named.Obj().Pkg() == b.c.target
 }
 
-// successor returns the target's type that replaces the library type t.
+// successor returns the target type that replaces the library type t.
 func (b *boundary) successor(t types.Type) types.Type {
 	l, named := b.m.movingType(t)
 	obj := b.c.target.Scope().Lookup(l.rule(named.Obj().Name()).new)
@@ -181,7 +181,7 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 	}
 	text := b.typeName(t)
 	if text == "" {
-		return // the next pass converts e, because the file imports the package by then
+		return // the next pass converts e, because by then the file imports the package
 	}
 	b.converted[e] = true
 	// A local name may hide the package name at this position.
@@ -189,7 +189,7 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 	if scope := b.ch.types.Scope().Innermost(e.Pos()); scope != nil {
 		_, obj := scope.LookupParent(name, e.Pos())
 		if _, isPackage := obj.(*types.PkgName); obj != nil && !isPackage && typeName(t) == "UUID" {
-			text = "[16]byte" // a [16]byte can be assigned to both types
+			text = "[16]byte" // a [16]byte can be assigned to either type
 		}
 	}
 	b.done["conversion to "+text]++
@@ -208,7 +208,7 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 	b.wrap(e, operator(text)+"(", ")")
 }
 
-// conversion returns e as a call if it converts to a type of a library or of the target.
+// conversion returns e as a call if it converts to a library type or a target type.
 func (b *boundary) conversion(e ast.Expr) *ast.CallExpr {
 	call, ok := e.(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 || !b.ch.info.Types[call.Fun].IsType() {
@@ -233,9 +233,9 @@ func operator(typ string) string {
 	return typ
 }
 
-// typeName returns the source code that names t in this file. t is a type of a library or of the
-// target, or a pointer to such a type. If the file does not import the package yet, typeName adds
-// the import to the plan and returns "".
+// typeName returns the source code that names t in this file. t is a library type or a target
+// type, or a pointer to such a type. If the file does not import the package yet, typeName adds the
+// import to the plan and returns "".
 func (b *boundary) typeName(t types.Type) string {
 	obj := namedType(t).Obj()
 	for _, spec := range b.file.Imports {
@@ -278,8 +278,7 @@ func (b *boundary) implement(t, target types.Type) {
 	}
 }
 
-// several adds conversions for a call with several results, if a statement returns or assigns the
-// results.
+// several adds conversions for a call with several results, if a statement returns or assigns them.
 func (b *boundary) several(s site, t types.Type) {
 	from, ok := t.(*types.Tuple)
 	to, ok2 := s.target.(*types.Tuple)
@@ -340,7 +339,7 @@ func (b *boundary) stem(i int, from, to types.Type) string {
 	return "v" + strconv.Itoa(i)
 }
 
-// fresh returns a name that is unused in the declaration around a site. For the error in front of a
+// fresh returns a name that is unused in the declaration around a site. For the error before a
 // return statement, it returns err even if this name is used, because no later statement can refer
 // to the other err.
 func (b *boundary) fresh(stem string, s site, followed bool) string {
@@ -392,8 +391,8 @@ func (b *boundary) tidy() {
 	}
 }
 
-// isSpelled reports whether the source code refers to a type of the target or of a library through
-// the package name. It returns false for an alias that the code base declares.
+// isSpelled reports whether the source code refers to a target type or a library type through the
+// package name. It returns false for an alias that the code base declares.
 func (b *boundary) isSpelled(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if star, ok := e.(*ast.StarExpr); ok {

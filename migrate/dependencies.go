@@ -14,7 +14,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// dependencies holds the packages of other modules that the module imports, directly or indirectly.
+// dependencies holds the packages from other modules that the module imports, directly or
+// indirectly.
 type dependencies struct {
 	m      *module
 	pkgs   map[string]*packages.Package
@@ -27,7 +28,7 @@ type runtimeCheck struct {
 	lib    *library
 }
 
-// dependencies collects the packages of other modules that m imports.
+// dependencies collects the packages from other modules that m imports.
 func (m *module) dependencies() *dependencies {
 	d := &dependencies{m: m, pkgs: map[string]*packages.Package{}, checks: map[runtimeCheck]string{}}
 	for _, c := range m.configs {
@@ -91,7 +92,7 @@ func (m *module) hasValues(p *plan, pkg *packages.Package, l *library) bool {
 	return false
 }
 
-// users returns findings for the packages that import a library. The packages of one module have
+// users returns findings for the packages that import a library. Packages in the same module have
 // equal findings.
 func (d *dependencies) users() []finding {
 	var found []finding
@@ -124,7 +125,7 @@ func findCheck(path string, l *library) string {
 			name = specName(spec)
 		}
 	}
-	// The file is parsed here without types, because function bodies of other modules are not
+	// The file is parsed here without types, because function bodies in other modules are not
 	// type-checked.
 	for n := range ast.Preorder(f) {
 		for _, e := range assertedTypes(n) {
@@ -138,8 +139,8 @@ func findCheck(path string, l *library) string {
 	return ""
 }
 
-// frozenUsers returns the files of the module that mention a library and must not be edited, with
-// the reasons.
+// frozenUsers returns the module's files that mention a library and must not be edited, with the
+// reasons.
 func (m *module) frozenUsers() []finding {
 	var users []finding
 	for path, f := range m.files {
@@ -168,7 +169,7 @@ func (m *module) changedExports(changed []*checked) []string {
 			}
 		}
 	}
-	return append([]string{}, slices.Sorted(maps.Keys(names))...) // JSON must show an empty list as [], not null
+	return append([]string{}, slices.Sorted(maps.Keys(names))...) // in JSON, an empty list must be [], not null
 }
 
 // exports returns the types of a package's exported names. The names have forms such as Parse,

@@ -67,11 +67,11 @@ func (ed *editor) remove(n ast.Node) {
 	ed.edits = append(ed.edits, edit{start: start, end: end})
 }
 
-// apply sets the text of a file to src with the edits applied. It drops an edit inside a range that
+// apply sets a file's text to src with the edits applied. It drops an edit inside a range that
 // another edit replaces.
 func (res *result) apply(path string, src []byte, edits []edit) {
-	// At one position, insertions that end a node come first, from the inner to the outer node.
-	// Then come insertions that begin a node, from the outer to the inner.
+	// At the same position, insertions that end a node come first, from the inner to the outer node.
+	// Then come insertions that start a node, from the outer to the inner.
 	slices.SortStableFunc(edits, func(a, b edit) int {
 		return cmp.Or(
 			cmp.Compare(a.start, b.start),

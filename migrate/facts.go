@@ -24,7 +24,7 @@ type fact struct {
 	Places []finding `json:"places"`
 }
 
-// finders contains the search functions of the rows whose fields do not describe the whole search.
+// finders contains the search functions for the rows whose fields do not describe the whole search.
 // If a row has Mentions and a finder, only the finder reports the mentions.
 var finders = map[string]func(s *scout, n ast.Node){
 	"registered":     inCalls(registered),
@@ -58,7 +58,7 @@ type search struct {
 	imports   []finding // imports of the row's package
 }
 
-// A scout searches the files of a module for the rows of the table.
+// A scout searches a module's files for code that matches the rows of the table.
 type scout struct {
 	m        *module
 	plan     *plan
@@ -67,7 +67,7 @@ type scout struct {
 	uses     map[string]bool              // the library names that the module mentions
 	paths    *regexp.Regexp               // a pattern for library paths in strings and comments
 	calls    map[*ast.Ident]*ast.CallExpr // the calls, keyed by the identifier of the called function
-	made     map[ast.Expr]bool            // the arguments of calls that return only an error, such as fmt.Errorf
+	made     map[ast.Expr]bool            // the arguments to calls that return only an error, such as fmt.Errorf
 
 	// The current position of the search.
 	file *file
@@ -119,7 +119,7 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 	return found
 }
 
-// search searches the scout's file for all rows.
+// search searches the scout's file for code that matches any row.
 func (s *scout) search() {
 	s.info = s.file.pkg.TypesInfo
 	ast.Inspect(s.file.syntax, func(n ast.Node) bool {
@@ -175,7 +175,7 @@ func (s *scout) visit(n ast.Node) {
 			s.tell(n.Pos())
 		}
 	// The static type of an argument shows what the package receives, unless the type is an interface.
-	// Because of such arguments, the function facts may report the import of the package.
+	// Because of such arguments, facts may report the import of the package.
 	case *ast.CallExpr:
 		if obj := typeutil.Callee(s.info, n); obj != nil && obj.Pkg() != nil && s.row.Imported(obj.Pkg().Path()) && !(s.row.Into && encodes.MatchString(obj.Name())) {
 			argumentSites(s.info, n, s.given)
@@ -192,7 +192,7 @@ func (s *scout) visit(n ast.Node) {
 // at returns the position pos in the scout's file.
 func (s *scout) at(pos token.Pos) finding { return s.m.findingAt(s.file, pos, "", "") }
 
-// tell adds pos to the row's places, unless it is the last of them already.
+// tell adds pos to the row's places, unless it is already the last of them.
 func (s *scout) tell(pos token.Pos) {
 	place := s.at(pos)
 	if n := len(s.row.places); n == 0 || s.row.places[n-1] != place {
@@ -271,8 +271,8 @@ func (s *scout) holds(t types.Type) []held {
 }
 
 // holds returns the library types that reflection finds in a value of type t. It leaves out types
-// that do not move. If unexported is true, it includes unexported fields: reflection sees their
-// types, but cannot call their methods.
+// that do not move. If unexported is true, it includes unexported fields: reflection can see
+// their types, but cannot call their methods.
 func (m *module) holds(p *plan, fset *token.FileSet, t types.Type, unexported bool) []held {
 	var all []held
 	seen := map[types.Type]bool{}
@@ -320,7 +320,7 @@ func (m *module) holds(p *plan, fset *token.FileSet, t types.Type, unexported bo
 // A container is a type with an element type: a pointer, slice, array, map or channel.
 type container interface{ Elem() types.Type }
 
-// isType reports whether t is the named type of the row's library, or a pointer to it. An empty
+// isType reports whether t is the named type from the row's library, or a pointer to it. An empty
 // name matches every type that moves.
 func (s *scout) isType(t types.Type, name string) bool {
 	l, named := s.m.movingType(t)
@@ -512,7 +512,7 @@ func printedForms(s *scout, call *ast.CallExpr) {
 	})
 }
 
-// hasOldText reports whether the target has no counterpart of a library type's String method.
+// hasOldText reports whether the target has no counterpart to a library type's String method.
 func hasOldText(l *library, name string) bool {
 	r := l.rule(name + ".String")
 	return r.new == "" && r.note != l.others // without a rule, the type has no String method
@@ -549,7 +549,7 @@ func oldPath(s *scout, n ast.Node) {
 
 // dynamicTypes notes run-time checks that a value of the old type from another module would no
 // longer pass. Such checks are assertions, type switches and calls to package reflect. Functions
-// that are passed as interface values are noted too, because reflection calls them.
+// that are passed as interface values are noted too, because reflection may call them.
 func dynamicTypes(s *scout, n ast.Node) {
 	// If no other code supplies values of the old type, all values have the new type, and the
 	// checks pass as before.
@@ -594,7 +594,7 @@ func assertedTypes(n ast.Node) []ast.Expr {
 			list = append(list, clause.(*ast.CaseClause).List...)
 		}
 	case *ast.CallExpr:
-		// The package is recognized by its name because the files of other modules are not
+		// The package is recognized by its name because files in other modules are not
 		// type-checked.
 		fun := ast.Unparen(n.Fun)
 		index, isFor := fun.(*ast.IndexExpr)

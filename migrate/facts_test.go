@@ -31,7 +31,7 @@ func TestREADME(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if table != want {
-		t.Errorf("README.md has another table: run go test -run TestREADME -update .\n%s", want)
+		t.Errorf("README.md has a different table: run go test -run TestREADME -update .\n%s", want)
 	}
 }
 
@@ -67,7 +67,7 @@ func TestReportNames(t *testing.T) {
 }
 
 // TestStops checks that the command refuses to write if a package with values of the old type
-// imports a module that looks for this type at run time. The flag -despite with the module's path
+// imports a module that looks for this type at run time. The -despite flag with the module's path
 // allows writing.
 func TestStops(t *testing.T) {
 	t.Parallel()

@@ -45,7 +45,7 @@ func TestLoadErrors(t *testing.T) {
 				t.Errorf("exit status %d, want %q: %s%s", status, tt.want, &out, &stderr)
 			}
 			if left, _ := filepath.Glob(filepath.Join(temp, "migrate*")); len(left) > 0 {
-				t.Errorf("left: %v", left)
+				t.Errorf("left behind: %v", left)
 			}
 		})
 	}
@@ -75,7 +75,7 @@ func TestLib(t *testing.T) {
 	}
 }
 
-// TestChanged checks that the command notices if a file was modified after the command read it. The
+// TestChanged checks that the command detects if a file was modified after the command read it. The
 // cases include a file that the command would not change. The command would change go.work because
 // the go line is too low.
 func TestChanged(t *testing.T) {
@@ -120,7 +120,7 @@ func TestChanged(t *testing.T) {
 }
 
 // TestEditWhileRunning checks that the command writes nothing if a file is modified while go vet
-// runs, even with -anyway. It checks that the report does not suggest -anyway.
+// runs, even with -anyway. It also checks that the report does not suggest -anyway.
 func TestEditWhileRunning(t *testing.T) {
 	for _, flags := range [][]string{{"-w"}, {"-w", "-anyway"}} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) { editWhileRunning(t, flags) })
@@ -218,7 +218,7 @@ func TestVetTwice(t *testing.T) {
 	}
 }
 
-// TestFresh checks that a complaint is new if the file has more of the same text than before.
+// TestFresh checks that a complaint is new if the file has more with this text than before.
 func TestFresh(t *testing.T) {
 	t.Parallel()
 	m := new(module)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestStopped checks that a signal ends the command, and that the command leaves no child processes
-// and no temporary files behind.
+// TestStopped checks that a signal stops the command, and that the command leaves no child
+// processes or temporary files behind.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	const dirVar = "MIGRATE_TEST_STOPPED"
@@ -45,12 +45,12 @@ func TestStopped(t *testing.T) {
 	}
 	// The child processes are in the command's process group.
 	if err := syscall.Kill(-cmd.Process.Pid, 0); err == nil {
-		t.Error("a child process is left")
+		t.Error("a child process is still running")
 	}
 	if left, _ := filepath.Glob(filepath.Join(temp, "migrate*")); len(left) > 0 {
-		t.Errorf("left: %v", left)
+		t.Errorf("left behind: %v", left)
 	}
 	if after := snapshot(t, dir)["a/a.go"]; after != before {
-		t.Errorf("it was written: %s", after)
+		t.Errorf("the file was written: %s", after)
 	}
 }

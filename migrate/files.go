@@ -21,7 +21,7 @@ import (
 // moduleFiles lists the names of files that the go command maintains.
 var moduleFiles = []string{"go.mod", "go.sum", "go.work", "go.work.sum"}
 
-// maxText is the largest size in bytes of a file that is searched for library paths.
+// maxText is the maximum size, in bytes, of a file that is searched for library paths.
 const maxText = 1 << 20
 
 // scan reports files and nested modules that mention a library but were not loaded. It returns the
@@ -84,7 +84,7 @@ func (m *module) hasLibrary(vendor string) bool {
 	})
 }
 
-// mentionsLibrary reports whether a file of at most maxText bytes contains the path of a library.
+// mentionsLibrary reports whether a file of at most maxText bytes contains a library's path.
 func (m *module) mentionsLibrary(path string) bool {
 	if info, err := os.Stat(path); err != nil || info.Size() > maxText {
 		return false
@@ -165,7 +165,7 @@ func repositoryOf(dir string) string {
 }
 
 // changed returns the modules' files that have changed since the command read them. Writing the
-// results would undo these changes.
+// results would overwrite these changes.
 func (m *module) changed() []finding {
 	var found []finding
 	for _, path := range slices.Sorted(maps.Keys(m.read)) {

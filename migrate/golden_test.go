@@ -21,7 +21,7 @@ import (
 
 // TestGolden checks the command's output and changes for each archive in testdata/golden. An
 // archive starts with a line of flags and a module's files. The expected contents of changed files
-// are in want/, and the file report contains the expected output.
+// are in want/, and the report file contains the expected output.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, path := range archivesAt(t, "testdata/golden/*.txtar") {
@@ -90,7 +90,7 @@ func golden(t *testing.T, path string) {
 	}
 	for name, src := range before {
 		if strings.HasSuffix(name, ".go") && isFormatted(src) && !isFormatted(after[name]) {
-			t.Errorf("%s is not formatted any more:\n%s", name, after[name])
+			t.Errorf("%s is no longer formatted:\n%s", name, after[name])
 		}
 		wantSrc, changes := want[name]
 		if !changes {
@@ -105,7 +105,7 @@ func golden(t *testing.T, path string) {
 	}
 	for name := range after {
 		if _, ok := before[name]; !ok {
-			t.Errorf("there is a new file %s", name)
+			t.Errorf("unexpected new file %s", name)
 		}
 	}
 	if text != wantReport {
@@ -162,7 +162,7 @@ func isFormatted(src string) bool {
 	return err == nil && string(formatted) == src
 }
 
-// hasStandard reports whether the Go release has the standard package uuid.
+// hasStandard reports whether the Go release has the standard uuid package.
 func hasStandard() bool {
 	return version.Compare(version.Lang(runtime.Version()), minGo[standard]) >= 0
 }

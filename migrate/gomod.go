@@ -23,11 +23,11 @@ import (
 )
 
 // goCommand runs the go command and returns its output. It interrupts the go command when m.ctx
-// ends.
+// is done.
 func (m *module) goCommand(dir string, env []string, args ...string) (stdout, stderr string, err error) {
 	cmd := exec.CommandContext(m.ctx, "go", args...)
 	cmd.Dir, cmd.Env = dir, env
-	// An interrupted go command stops its child processes. If it were killed, they would continue.
+	// An interrupted go command stops its child processes. If it were killed, they would keep running.
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
 	var out, messages bytes.Buffer
@@ -43,8 +43,8 @@ func (m *module) goCommand(dir string, env []string, args ...string) (stdout, st
 
 func versionLess(a, b string) bool { return version.Compare("go"+a, "go"+b) < 0 }
 
-// editGoMods returns the new contents of the go.mod files and of go.work, by path. The argument
-// sources contains the changed files, and unloaded lists the files that no configuration loads. It
+// editGoMods returns the new contents of the go.mod files and of go.work, by path. The sources
+// argument contains the changed files, and unloaded lists the files that no configuration loads. It
 // adds findings about raised go lines and an unknown library version to rep.
 func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib string, rep *report) (map[string][]byte, error) {
 	users := m.users(sources, unloaded)
@@ -78,7 +78,7 @@ func (m *module) editGoMods(sources map[string][]byte, unloaded []string, lib st
 	return edited, err
 }
 
-// editGoMod edits the go.mod file in dir. The argument lib is a library version to require, or a
+// editGoMod edits the go.mod file in dir. The lib argument is a library version to require, or a
 // directory for a replace line.
 func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, lib string, rep *report) (err error) {
 	from, least := "1.16", m.leastGo() // without a go line, the language version is 1.16
@@ -163,7 +163,7 @@ func (m *module) require(f *modfile.File, dir, lib string, rep *report) error {
 	i := slices.IndexFunc(requires, func(r *modfile.Require) bool { return r.Mod.Path == ours })
 	switch {
 	case i >= 0:
-		// The user has chosen the version in go.mod, so only -lib replaces it.
+		// The user chose the version in go.mod, so only -lib replaces it.
 		requires[i].Mod.Version = cmp.Or(lib, requires[i].Mod.Version)
 	case lib == "":
 		latest, err := m.latest(f)
@@ -181,8 +181,8 @@ func (m *module) require(f *modfile.File, dir, lib string, rep *report) error {
 	return nil
 }
 
-// seenFrom returns a directory's path as a go.mod file in dir must write it. Relative paths on the
-// command line start at m.start, but those in go.mod start at dir.
+// seenFrom returns a directory's path as it must appear in a go.mod file in dir. Relative paths
+// start at m.start on the command line, but at dir in go.mod.
 func (m *module) seenFrom(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -206,7 +206,7 @@ func (m *module) latest(f *modfile.File) (string, error) {
 			return cmp.Or(r.Old.Version, "v0.0.0-00010101000000-000000000000"), nil
 		}
 	}
-	// The flag -mod=mod allows the query in a module with a vendor directory, but not in a workspace.
+	// The -mod=mod flag allows the query in a module with a vendor directory, but not in a workspace.
 	latest, _, err := m.goCommand(m.dir, append(os.Environ(), "GOWORK=off"), "list", "-mod=mod", "-m", "-f", "{{.Version}}", ours+"@latest")
 	return latest, err
 }
@@ -216,12 +216,12 @@ type use int
 
 const (
 	nobody use = iota
-	others     // packages of other modules
-	own        // packages of the module itself
+	others     // packages in other modules
+	own        // packages in the module itself
 )
 
 // users returns, for each module, which packages import each library and the target after the move.
-// The argument unloaded lists files that no configuration loads.
+// The unloaded argument lists files that no configuration loads.
 func (m *module) users(sources map[string][]byte, unloaded []string) map[string]map[string]use {
 	users := map[string]map[string]use{}
 	note := func(dir string, by use, files []string, imports map[string]*packages.Package) {
@@ -322,8 +322,8 @@ func isBelow(root, dir string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// absolute returns a path without links. A relative path starts at dir, and the result is absolute
-// if dir is.
+// absolute returns a path with links resolved. It joins a relative path to dir, and the result is
+// absolute if dir is.
 func absolute(path, dir string) string {
 	path = filepath.FromSlash(path)
 	if !filepath.IsAbs(path) {

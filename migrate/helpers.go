@@ -94,7 +94,7 @@ func (m *module) rewriteAll(p *plan) *result {
 }
 
 // addHelpers appends the helpers that a package's files need to one of these files. It prefers a
-// file that is not a test and that has no build constraint.
+// file that is not a test and has no build constraint.
 func (m *module) addHelpers(res *result, files []*rewriter) {
 	home := slices.MinFunc(files, func(a, b *rewriter) int { return cmp.Compare(m.reluctance(a.file), m.reluctance(b.file)) })
 	path := home.file.path
@@ -244,7 +244,7 @@ func (m *module) formatLike(before, src []byte) []byte {
 
 func withoutCR(src []byte) []byte { return bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")) }
 
-// regroup moves an import of the standard package uuid to the group of standard packages.
+// regroup moves an import of the standard uuid package to the group of standard packages.
 func (m *module) regroup(src []byte) []byte {
 	if m.target != standard {
 		return src

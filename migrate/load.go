@@ -43,10 +43,10 @@ type module struct {
 	configs   []*config
 	files     map[string]*file             // the source files, by path
 	read      map[string][]byte            // the original contents of go.work and of the go.mod and source files
-	why       map[string]string            // the reasons why files of packages are not loaded
+	why       map[string]string            // the reasons why package files are not loaded
 	broken    []finding                    // packages that depend on a library and did not compile before the move
 	texts     map[string]map[string][]byte // the results of packageText
-	syntax    map[*token.File]*ast.File    // all parsed files of all configurations
+	syntax    map[*token.File]*ast.File    // all parsed files in all configurations
 	own       map[string]bool              // the package paths in all configs
 	apart     []finding                    // packages that depend on no library and did not compile before the move
 }
@@ -55,14 +55,14 @@ type module struct {
 type config struct {
 	load   packages.Config
 	fset   *token.FileSet
-	pkgs   []*packages.Package // imported packages are first
+	pkgs   []*packages.Package // imported packages come first
 	target *types.Package
 	src    map[string][]byte   // the contents of the parsed files
 	roots  []*packages.Package // pkgs, and the packages that do not compile
 	known  map[*packages.Package]*checked
 }
 
-// A file is a source file of the module before the move.
+// A file is a source file in the module before the move.
 type file struct {
 	path   string
 	src    []byte
@@ -79,7 +79,7 @@ type options struct {
 	dir       string
 	target    string
 	patterns  []string
-	tags      []string // sets of build tags, each for one more configuration
+	tags      []string // sets of build tags, each for an additional configuration
 	generated bool
 	lib       string   // the version of the library to require, or a directory
 	despite   []string // modules with run-time checks for the old type that the user has acknowledged
@@ -169,7 +169,7 @@ func (m *module) find(dir string) error {
 	if err != nil {
 		return err
 	}
-	m.temp = realPath(temp) // go vet prints paths without links
+	m.temp = realPath(temp) // go vet prints paths with links resolved
 	return m.findModules(work)
 }
 
@@ -190,7 +190,7 @@ func (m *module) readModules() error {
 		}
 		toolchain := "go" + f.Go.Version
 		if toolchain == version.Lang(toolchain) {
-			toolchain += ".0" // the name of a toolchain has three numbers
+			toolchain += ".0" // a toolchain name has three numbers
 		}
 		return fmt.Errorf("%s needs go %s, but this command was built with %s; run\n  GOTOOLCHAIN=%s go run %s/migrate@latest",
 			m.relative(f.Syntax.Name), f.Go.Version, runtime.Version(), toolchain, ours)
@@ -273,7 +273,7 @@ func (m *module) loadConfig(tags string, opts options, chosen map[string]bool) (
 // of the modules' imported packages that no pattern matches.
 func (m *module) loadPackages(c *config, patterns []string) (all map[string]*packages.Package, reached []string, err error) {
 	c.fset, c.src, c.roots = token.NewFileSet(), map[string][]byte{}, nil
-	var lock sync.Mutex // go/packages parses several files at the same time
+	var lock sync.Mutex // go/packages parses files concurrently
 	cfg := c.load
 	cfg.Mode, cfg.Fset = loadMode, c.fset
 	cfg.ParseFile = func(fset *token.FileSet, path string, src []byte) (*ast.File, error) {
@@ -291,7 +291,7 @@ func (m *module) loadPackages(c *config, patterns []string) (all map[string]*pac
 		}
 		if m.isOwn(pkg) {
 			c.roots = append(c.roots, pkg)
-			// A path that is already a pattern is not returned again, so the loop in loadConfig ends.
+			// A path that is already a pattern is not returned again, so the loop in loadConfig stops.
 			if pkg.ForTest == "" && !slices.Contains(loaded, pkg) && !slices.Contains(patterns, pkg.PkgPath) {
 				reached = append(reached, pkg.PkgPath)
 			}
@@ -336,7 +336,7 @@ func (m *module) named(c *config, opts options) ([]*packages.Package, error) {
 func (m *module) addBroken(pkg *packages.Package) {
 	f := finding{File: pkg.ID, Text: "the package did not compile before the move: a package that it imports does not compile"}
 	if len(pkg.Errors) > 0 {
-		// The compiler prints the package path in a line before the message.
+		// The compiler prints the package path on the line before the message.
 		f.Text = "the package did not compile before the move: " + strings.TrimSpace(strings.TrimPrefix(pkg.Errors[0].Msg, "# "+pkg.ID+"\n"))
 	}
 	reaches := false // whether the package imports a library, directly or indirectly
@@ -426,7 +426,7 @@ var (
 var standIns = map[string][]byte{ours: ourAPI, standard: standardAPI}
 
 // targetOf returns the package that the code moves to. If the module does not use this package yet,
-// targetOf returns its stand-in. The argument all contains the loaded packages by ID.
+// targetOf returns its stand-in. The all argument contains the loaded packages by ID.
 func (m *module) targetOf(c *config, all map[string]*packages.Package) (*types.Package, error) {
 	if pkg := all[m.target]; pkg != nil {
 		return c.complete(pkg)

@@ -1,6 +1,6 @@
-// The command migrate moves the code of a module from google/uuid, gofrs/uuid
-// or satori/go.uuid to github.com/seed-8298af95/uuid, or from there to the
-// standard package uuid of Go 1.27.
+// Command migrate moves a module's code from google/uuid, gofrs/uuid or
+// satori/go.uuid to github.com/seed-8298af95/uuid, or from there to the
+// standard uuid package in Go 1.27.
 //
 //	migrate [flags] [packages]
 //
@@ -9,11 +9,11 @@
 //
 // The command uses type information, not only names. Code that compiled before the move still
 // compiles after it, because the command type-checks the result before it writes anything. It keeps
-// the old import if a name has no exact counterpart, and adds a conversion if the API of another
-// module uses the old type. It reports the names that keep the old import, and all other code that
-// it cannot rewrite exactly.
+// the old import if a name has no exact counterpart, and adds a conversion if another module's API
+// uses the old type. It reports the names that keep the old import, and all other code that it
+// cannot rewrite exactly.
 //
-// The exit status is 0 if the move is complete or nothing had to be done, 1 if the report has
+// The exit status is 0 if the move is complete or nothing had to be done, 1 if the report gives
 // reasons not to write, 2 if the command fails or refuses to write, and 3 if some code must be
 // edited by hand or behaves differently. The first line of the report contains the exit status.
 package main
@@ -59,7 +59,7 @@ func main() {
 // The exit statuses.
 const (
 	done       = iota // the move is complete, or nothing had to be done
-	forbidden         // the report has reasons not to write
+	forbidden         // the report gives reasons not to write
 	failed            // the command failed or refused to write
 	readReport        // some code must be edited by hand, or behaves differently
 )
@@ -234,8 +234,8 @@ func (m *module) run(opts options) (*report, *result, error) {
 		}
 		maps.Copy(files, mods)
 	}
-	// The go vet run takes longest, so it runs at the same time as the steps below. These steps must
-	// not use rep until it ends.
+	// The go vet run takes longest, so it runs in parallel with the steps below. These steps must
+	// not use rep until it finishes.
 	var vetting sync.WaitGroup
 	canBuild := len(rep.Stops) == len(m.broken) // editGoMods adds a stop if the library version is unknown
 	if len(files) > 0 && canBuild {
@@ -273,7 +273,7 @@ func (m *module) next(rep *report, set *settings) []string {
 	}
 	for _, args := range []string{"mod tidy", "mod vendor", "vet ./...", "test ./..."} {
 		for _, dir := range m.dirs {
-			// The command go mod vendor is needed only if the vendor directory contains one of the
+			// The go mod vendor command is needed only if the vendor directory contains one of the
 			// libraries.
 			changes := slices.Contains(rep.Files, m.relative(filepath.Join(dir, "go.mod")))
 			if changes && (args != "mod vendor" || m.hasLibrary(filepath.Join(dir, "vendor"))) {
@@ -294,7 +294,7 @@ func (set *settings) again(rep *report) string {
 		}
 	}
 	for _, f := range rep.Stops {
-		if f.Name == "" { // otherwise it is the path of a module
+		if f.Name == "" { // otherwise it is a module path
 			add("-anyway")
 		} else {
 			add("-despite " + f.Name)

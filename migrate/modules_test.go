@@ -38,7 +38,7 @@ func TestModules(t *testing.T) {
 			}
 			checkModule(t, dir)
 			if imports := importsOf(t, dir); imports["github.com/google/uuid"] || imports["github.com/gofrs/uuid/v5"] {
-				t.Errorf("a library is left: %v", imports)
+				t.Errorf("a library is still imported: %v", imports)
 			}
 
 			out.Reset()
@@ -47,7 +47,7 @@ func TestModules(t *testing.T) {
 				t.Fatalf("exit status %d: %s", status, &stderr)
 			}
 			if !hasStandard() {
-				t.Skipf("%s has no package uuid", runtime.Version())
+				t.Skipf("%s has no uuid package", runtime.Version())
 			}
 			got := strings.Replace(out.String(), "  cd "+dir+"\n", "", 1)
 			if *update {
@@ -66,8 +66,8 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// checkModule checks that the go.mod that migrate wrote is tidy, and that go test succeeds, which
-// compiles packages without tests too.
+// checkModule checks that the go.mod that migrate wrote is tidy, and that go test succeeds. go test
+// also compiles packages without tests.
 func checkModule(t *testing.T, dir string) {
 	t.Helper()
 	before := snapshot(t, dir)["go.mod"]
@@ -78,7 +78,7 @@ func checkModule(t *testing.T, dir string) {
 	goRun(t, dir, "test", "./...")
 }
 
-// importsOf returns the imports of the packages and tests of a module.
+// importsOf returns the imports of a module's packages and tests.
 func importsOf(t *testing.T, dir string) map[string]bool {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedImports, Dir: dir, Tests: true}, "./...")

@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// A piece is code that a change of a file keeps: n bytes that are at offset from in the old text
+// A piece is code that a change to a file keeps: n bytes that are at offset from in the old text
 // and at offset to in the new text.
 type piece struct{ from, to, n int }
 
-// reformat replaces the text of a file. The new text differs from the old one only in its format and
-// its imports.
+// reformat replaces a file's text. The new text differs from the old one only in its format and its
+// imports.
 func (res *result) reformat(path string, src []byte) {
 	var kept []piece
 	to := landmarks(src)
@@ -27,8 +27,8 @@ func (res *result) reformat(path string, src []byte) {
 	res.sources[path], res.kept[path] = src, append(res.kept[path], kept)
 }
 
-// landmarks returns the offsets of the imports, the comments and the syntax nodes of a file. Each
-// key is a kind and a number, which counts the entries of this kind:
+// landmarks returns the offsets of the imports, comments and syntax nodes in a file. Each key is a
+// kind and a number that counts the entries of this kind:
 //
 //   - The kind of an import is its text, because gofmt sorts imports.
 //   - The kind of a comment is its text, because gofmt moves comments with the imports.
@@ -89,10 +89,10 @@ func (m *module) follow(rep *report, res *result) {
 	}
 }
 
-// move changes a finding's place from one text to another. The argument follow returns the offset in
-// the new text for an offset in the old text.
+// move changes a finding's place from one text to another. The follow argument returns the offset
+// in the new text for an offset in the old text.
 func (f *finding) move(from, to []byte, follow func(offset int) int) {
-	// The last element starts at the line of the finding and contains the rest of the text.
+	// The last element starts at the finding's line and contains the rest of the text.
 	lines := bytes.SplitAfterN(from, []byte("\n"), f.Line)
 	before := to[:follow(len(from)-len(lines[len(lines)-1])+f.Column-1)]
 	f.Line, f.Column = bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n')

@@ -9,8 +9,9 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// moving is a module whose findings are at other places after the move. Import blocks become longer
-// or shorter, calls and checks that span lines disappear, and gofmt sorts, aligns and removes code.
+// moving is a module whose findings are at different places after the move. Import blocks become
+// longer or shorter, calls and checks that span lines disappear, and gofmt sorts, aligns and removes
+// code.
 const moving = `
 -- go.mod --
 module example.com/m
@@ -104,8 +105,8 @@ func Vetted(id uuid.UUID, s string) int {
 }
 `
 
-// placesBefore and placesAfter contain the code at the findings of the module moving, in the order
-// of the report.
+// placesBefore and placesAfter contain the code at the findings in moving, in the order of the
+// report.
 const (
 	placesBefore = `added.go: ClockSequence(), "google/uuid")
 longer.go: ClockSequence() }

@@ -68,7 +68,7 @@ type need struct{ file, imported string }
 // A result is the outcome of applying the rules to the module at the levels of a plan.
 type result struct {
 	sources    map[string][]byte    // the new contents of changed files, by path
-	kept       map[string][][]piece // the pieces that the changes of each file kept, in the order of the changes
+	kept       map[string][][]piece // the pieces that the changes to each file kept, in the order of the changes
 	plan       *plan
 	done       map[string]int // the number of changes of each kind
 	left       []finding
@@ -76,12 +76,12 @@ type result struct {
 	checked    []*checked     // the packages that contain or import changed files
 }
 
-// migrate rewrites as much code as still compiles. It applies all rules and type-checks the result.
-// If declarations do not compile, it rewrites less of them and starts again.
+// migrate rewrites as much code as will still compile. It applies all rules and type-checks the
+// result. If declarations do not compile, it rewrites less of them and starts again.
 func (m *module) migrate() (*result, error) {
 	p := &plan{levels: map[place]level{}, reasons: map[place]string{}, needs: map[need]bool{}}
 	for {
-		// Type-checking a big module takes minutes and does not check for a signal.
+		// Type-checking a large module takes minutes and does not check for signals.
 		if m.ctx.Err() != nil {
 			return nil, context.Cause(m.ctx)
 		}
@@ -144,7 +144,7 @@ func (m *module) compiles(p *plan, res *result) bool {
 
 // blame raises the level of the declaration that contains a type error. If the level is already the
 // highest, blame raises the levels of the declarations that the code at the error mentions. The
-// argument levels contains the levels before this round of errors.
+// levels argument contains the levels before this round of errors.
 func (m *module) blame(p *plan, levels map[place]level, ch *checked, err types.Error, res *result) {
 	f := m.fileAt(ch.fset, err.Pos)
 	if f == nil {
@@ -305,7 +305,7 @@ func (c *config) checkPackage(m *module, pkg *packages.Package, sources map[stri
 }
 
 // imports returns the packages that a package may import, and whether one of them has changed. The
-// argument now contains the changed packages.
+// now argument contains the changed packages.
 func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Package]*types.Package) (imports importer, changed bool) {
 	imports = importer{m.target: c.target, "unsafe": types.Unsafe}
 	for _, p := range typeutil.Dependencies(pkg.Types) {
@@ -324,7 +324,7 @@ func (c *config) imports(m *module, pkg *packages.Package, now map[*types.Packag
 }
 
 // parse parses the files of a package. The parser may report a syntax error after the declaration
-// that causes it, so every declaration of the file gets the error.
+// that causes it, so every declaration in the file gets the error.
 func (c *config) parse(m *module, ch *checked) {
 	for _, path := range ch.orig.CompiledGoFiles {
 		f, err := parser.ParseFile(ch.fset, path, m.textOf(path, ch.src), parser.ParseComments|parser.SkipObjectResolution)
@@ -367,7 +367,7 @@ func (imports importer) Import(path string) (*types.Package, error) {
 	return nil, fmt.Errorf("no package %q was loaded", path)
 }
 
-// A place is a declaration of a file, or an entry of a var or type block. It is the unit that is
+// A place is a declaration in a file, or an entry in a var or type block. It is the unit that is
 // rewritten or kept.
 type place struct {
 	path string

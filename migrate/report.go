@@ -99,17 +99,17 @@ func (r *report) summary() string {
 
 // sort sorts the findings by position and removes duplicates.
 func (r *report) sort() {
-	r.Facts = merged(r.Facts) // several modules of a repository may have the same fact
+	r.Facts = merged(r.Facts) // several modules in a repository may have the same fact
 	for _, list := range r.lists() {
 		slices.SortFunc(*list, finding.compare)
-		*list = append([]finding{}, slices.Compact(*list)...) // JSON must show an empty list as [], not null
+		*list = append([]finding{}, slices.Compact(*list)...) // in JSON, an empty list must be [], not null
 	}
 	// The sort is stable, so each class keeps the order of the table.
 	classes := map[bool]int{true: 1, false: 2}
 	slices.SortStableFunc(r.Facts, func(a, b fact) int { return cmp.Compare(classes[a.Sure], classes[b.Sure]) })
 }
 
-// merged returns facts with one entry for all facts with the same name and text.
+// merged returns facts, combining those with the same name and text.
 func merged(facts []fact) []fact {
 	all := []fact{}
 	for _, f := range facts {
@@ -139,7 +139,7 @@ func (r *report) writeJSON(w io.Writer) error {
 	return enc.Encode(r)
 }
 
-// Limits of the lists without -v. With these limits, the report on a big module fits on two
+// Limits on the lists without -v. With these limits, the report on a large module fits on two
 // screens.
 const (
 	maxGroups = 8
@@ -182,7 +182,7 @@ func list(w io.Writer, title string, entries []string) {
 
 // first returns the first lines of a list, or all lines with -v.
 func (r *report) first(lines []string) []string {
-	if r.all || len(lines) <= maxLines+1 { // a line that counts a single other line would save nothing
+	if r.all || len(lines) <= maxLines+1 { // replacing a single line with a count would save nothing
 		return lines
 	}
 	return append(slices.Clone(lines[:maxLines]), fmt.Sprintf("and %d more (use -v)", len(lines)-maxLines))

@@ -128,7 +128,7 @@ func (r *rewriter) ref(cur inspector.Cursor) *ref {
 	return x
 }
 
-// ruleName returns an object's name as rules.go writes it, such as UUID.Bytes.
+// ruleName returns an object's name as rules.go spells it, such as UUID.Bytes.
 func ruleName(obj types.Object) string {
 	if f, ok := obj.(*types.Func); ok && f.Signature().Recv() != nil {
 		return typeName(f.Signature().Recv().Type()) + "." + f.Name()
@@ -136,7 +136,7 @@ func ruleName(obj types.Object) string {
 	return obj.Name()
 }
 
-// qualifiedName returns an object's name after its package path, such as "reflect.TypeOf". It
+// qualifiedName returns an object's name with its package path, such as "reflect.TypeOf". It
 // returns "" if the object has no package. For a method, the name does not include the receiver
 // type.
 func qualifiedName(obj types.Object) string {
@@ -297,8 +297,8 @@ func (r *rewriter) toOld(x *ref) {
 }
 
 // receiver returns the code to put before and after the receiver expression of a method call, so
-// the result has the type that declares the method. The result path selects the embedded fields
-// that lead to this type. The result star is "*" if the last field is a pointer, or if there are no
+// the result has the type that declares the method. The path result selects the embedded fields
+// that lead to this type. The star result is "*" if the last field is a pointer, or if there are no
 // embedded fields and the receiver is a pointer.
 func receiver(sel *types.Selection) (star, path string) {
 	t := sel.Recv()
@@ -316,7 +316,7 @@ func receiver(sel *types.Selection) (star, path string) {
 	return star, path
 }
 
-// isConversionToOld reports whether e is a conversion to a type of a library.
+// isConversionToOld reports whether e is a conversion to a library type.
 func (r *rewriter) isConversionToOld(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || !r.info.Types[call.Fun].IsType() {
@@ -348,7 +348,7 @@ func (r *rewriter) helper(name string) string {
 	return name
 }
 
-// importSpecs returns the file's imports of libraries, and its import of the target or nil.
+// importSpecs returns the file's imports of libraries, and its import of the target, or nil.
 func (r *rewriter) importSpecs() (olds []*ast.ImportSpec, target *ast.ImportSpec) {
 	for _, spec := range r.file.syntax.Imports {
 		switch p := importPath(spec); {
@@ -413,8 +413,8 @@ func (r *rewriter) imports() []newImport {
 		switch {
 		case !replaced && r.moved && name == r.name:
 			replaced = true
-			// The target's path ends in uuid, so the local name uuid is redundant. If it was redundant
-			// before too, the user has chosen it.
+			// The target's path ends in uuid, so the local name uuid is redundant. If it was already
+			// redundant before, the user chose it.
 			if spec.Name != nil && name == "uuid" && path.Base(p) != name {
 				r.replace(spec.Pos(), spec.Path.Pos(), "")
 			}
@@ -502,6 +502,6 @@ func (r *rewriter) alias(l *library) string {
 	return name
 }
 
-// old returns a placeholder for a library's local name. rewriter.imports later replaces the
-// placeholder, because the name is not yet known.
+// old returns a placeholder for a library's local name. The name is not known yet, so
+// rewriter.imports replaces the placeholder later.
 func old(l *library) string { return "\x00" + l.name + "\x00" }

@@ -26,9 +26,9 @@ func infallible(r *rewriter, x *ref) {
 	switch parent := x.at.Parent().Node().(type) {
 	case *ast.CallExpr:
 		if y := r.refs[nameOf(parent.Fun)]; y == nil || y.rule.old != "Must" {
-			// For Must(x()), the verb must removes Must and the error. Any other function still needs an
-			// error as its argument. For a generic function, the argument needs a type, because a type
-			// argument cannot be inferred from nil.
+			// For Must(x()), the must verb removes Must and the error. Any other function still needs
+			// an error as its argument. For a generic function, the argument needs a type, because a
+			// type argument cannot be inferred from nil.
 			noError := ", nil"
 			if f, ok := r.info.Uses[nameOf(parent.Fun)].(*types.Func); ok && f.Signature().TypeParams().Len() > 0 {
 				noError = ", error(nil)"
@@ -197,7 +197,7 @@ func (d *dropping) isFailure(e ast.Expr) bool {
 	return d.r.info.Uses[nameOf(x)] == d.errVar && d.r.info.Types[y].IsNil()
 }
 
-// assertions matches functions of test packages that do nothing if their error argument is nil.
+// assertions matches functions in test packages that do nothing if their error argument is nil.
 var assertions = regexp.MustCompile(`^(github\.com/stretchr/testify/(require|assert)\.(NoErrorf?|Nil)|gotest\.tools(/v3)?/assert\.NilError)$`)
 
 // isAssertion reports whether a call asserts that the error variable is nil.

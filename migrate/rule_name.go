@@ -27,7 +27,7 @@ func left(r *rewriter, x *ref) {
 	}
 }
 
-// called returns a verb that applies the verb how to a method call, and leaves a method value
+// called returns a verb that applies the how verb to a method call, and leaves a method value
 // unchanged.
 func called(how verb) verb {
 	return func(r *rewriter, x *ref) {
@@ -99,7 +99,7 @@ func text(r *rewriter, x *ref) {
 	r.become(x, "func() string { return "+r.name+"."+x.rule.new+" }")
 }
 
-// variable rewrites a variable of the library that is a function in the target.
+// variable rewrites a library variable that is a function in the target.
 func variable(r *rewriter, x *ref) {
 	parent := x.cur.Parent().Node()
 	isNil := x.rule.new == "Nil"
@@ -156,7 +156,7 @@ func (r *rewriter) typeNil(e ast.Expr) {
 	}
 }
 
-// hashed rewrites NewHash if its version is the constant 8, which is the only version of NewV8Hash.
+// hashed rewrites NewHash if its version is the constant 8, the only version that NewV8Hash makes.
 func hashed(r *rewriter, x *ref) {
 	if x.call == nil || len(x.call.Args) != 4 {
 		left(r, x)

@@ -39,8 +39,8 @@ func (r *rewriter) texts() {
 }
 
 // formatted preserves the output of a UUID whose old type has a Format method. With %s, %q and %v
-// without flags, the new type prints the same. The row "flags" of the table is about flags. With %x,
-// the new type would print the digits of its text, so the argument becomes a [16]byte.
+// without flags, the new type prints the same. The table's "flags" row covers flags. With %x, the
+// new type would print the bytes of its string, so the argument becomes a [16]byte.
 func (r *rewriter) formatted(arg printedArg, l *library, named *types.Named) {
 	// Package fmt handles %T and %p before it calls Format.
 	other := slices.IndexFunc(arg.verbs, func(v verbUse) bool { return !strings.ContainsRune("svqTp", v.verb) })

@@ -227,7 +227,7 @@ func (r *rewriter) meetsOnly(cur inspector.Cursor, ok func(ast.Expr) bool) bool 
 }
 
 // variant rewrites the Variant method and its constants, which have different numbers in this
-// library. It rewrites a mention that is compared with other variants and nothing else.
+// library. It rewrites a mention that is compared only with other variants.
 func variant(r *rewriter, x *ref) {
 	if r.meetsOnly(x.at, func(e ast.Expr) bool {
 		y := r.valueRef(e)

@@ -17,10 +17,10 @@ type rule struct {
 	old  string // a name such as "New" or "UUID.Bytes"; before expand, a list of names
 	how  verb
 	new  string // what replaces the name: a name, a value or an expression; "=" for the same name, "" for nothing; before expand, also a list
-	note string // the reason why a name is left, or what to use instead
+	note string // the reason why a name is left unchanged, or what to use instead
 }
 
-// A verb rewrites one mention of a name. The verbs are in the files rule_*.go, grouped by subject.
+// A verb rewrites one mention of a name. The verbs are in the rule_*.go files, grouped by subject.
 type verb func(r *rewriter, x *ref)
 
 // A library is a UUID package that code moves away from.
@@ -99,7 +99,8 @@ var gofrs = &library{
 	others: "this library has no counterpart",
 }
 
-// satori uses the rules of gofrs/uuid, which started as a copy of satori/go.uuid and has more names.
+// satori uses the rules for gofrs/uuid, which started as a copy of satori/go.uuid and has more
+// names.
 var satori = &library{
 	name:   "satori",
 	from:   differences.Satori,
@@ -142,13 +143,13 @@ var gofrsRules = []rule{
 	{"ErrV8FieldLength", left, "", "this library never returns this error: NewV8Fields returns a different error"},
 	{"Gen NewGen", left, "", "use NewGenerator, which returns a *Generator"},
 	{"Generator", left, "", "in this library, Generator is a struct with different methods"},
-	{"DefaultGenerator", left, "", "the default generator of this library cannot be replaced: use NewGenerator"},
+	{"DefaultGenerator", left, "", "this library's default generator cannot be replaced: use NewGenerator"},
 	{"NewGenWithHWAF", left, "", "use NewGenerator with Options.Node"},
 	{"NewGenWithOptions", left, "", "use NewGenerator with Options.Now, Options.Rand and Options.Node"},
 }
 
 // superset describes this library in a move to the standard package. A name that both packages
-// declare does not change. A name that is not in the list is left.
+// declare does not change. A name that is not in the list is left unchanged.
 var superset = &library{
 	name:  "uuidx",
 	from:  differences.Here,

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// values contains an expression for each name of a library. The expression must have the same value
+// values contains an expression for each name in a library. The expression must have the same value
 // after the move, so a random UUID is reduced to a constant result.
 var values = map[string]map[string]string{
 	"google": {
@@ -91,7 +91,7 @@ func TestRules(t *testing.T) {
 		t.Run(tt.lib.name, func(t *testing.T) {
 			t.Parallel()
 			if tt.lib == superset && !hasStandard() {
-				t.Skip("there is no package uuid")
+				t.Skip("there is no standard uuid package")
 			}
 			path := tt.lib.paths[len(tt.lib.paths)-1]
 			src := "package main\n\nimport (\n\t\"crypto/sha256\"\n\t\"fmt\"\n\t\"time\"\n\n\tuuid \"" + path + "\"\n)\n\n" +
@@ -150,7 +150,7 @@ func runMain(t *testing.T, dir string) []string {
 	t.Helper()
 	cmd := exec.Command("go", "run", "-mod=mod", ".")
 	cmd.Dir = dir
-	var stderr bytes.Buffer // the go command writes there what it downloads
+	var stderr bytes.Buffer // the go command lists its downloads there
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {

@@ -199,7 +199,7 @@ func parameterType(sig *types.Signature, call *ast.CallExpr, i int) types.Type {
 
 // elementSites calls emit with each element of a composite literal and its type.
 func elementSites(info *types.Info, lit *ast.CompositeLit, emit func(ast.Expr, types.Type)) {
-	// In a slice of pointers, an element can be written without &T, and then has a pointer type.
+	// In a slice of pointers, an element can be written without &T, but still has a pointer type.
 	t := under(info.TypeOf(lit))
 	if p, ok := t.(*types.Pointer); ok {
 		t = under(p.Elem())

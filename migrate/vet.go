@@ -72,8 +72,8 @@ func (m *module) vetResult(res *result, rep *report) error {
 }
 
 // overlay writes the changed files to a temporary directory. It also writes a list for the -overlay
-// flag, which replaces the original files with them. The result original maps the new file names to
-// the original paths.
+// flag, which replaces the original files with them. In the result, original maps the new file names
+// to the original paths.
 func (m *module) overlay(files map[string][]byte) (list string, original map[string]string, err error) {
 	dir := filepath.Join(m.temp, "result")
 	err = os.Mkdir(dir, 0o777)
@@ -93,8 +93,8 @@ func (m *module) overlay(files map[string][]byte) (list string, original map[str
 	return list, original, errors.Join(err, os.WriteFile(list, src, 0o666))
 }
 
-// vet returns go vet's complaints about the modules. The argument original maps the file names in
-// the overlay to the original paths.
+// vet returns go vet's complaints about the modules. original maps the file names in the overlay to
+// the original paths.
 func (m *module) vet(env []string, original map[string]string, flags ...string) ([]complaint, error) {
 	args := slices.Concat([]string{"vet", "-json"}, vetChecks, flags, m.patterns())
 	stdout, stderr, failure := m.goCommand(m.dir, env, args...)
@@ -196,7 +196,7 @@ func (m *module) mend(found []complaint, res *result, rep *report) {
 	// without an edit.
 	for _, c := range found {
 		f := m.files[c.path]
-		// Until the result is written, all findings have places in the original files.
+		// Until the result is written, all findings refer to places in the original files.
 		if f != nil {
 			c.move(m.textOf(c.path, res.sources), f.src, func(offset int) int {
 				return sort.Search(len(f.src), func(i int) bool { return res.follow(c.path, i) >= offset })

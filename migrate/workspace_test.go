@@ -61,7 +61,7 @@ func TestWorkspaces(t *testing.T) {
 					if !exists(filepath.Join(repo, "go.work")) {
 						goIn(t, dir, nil, "mod", "tidy")
 					}
-					goIn(t, dir, nil, "test", "./...") // it compiles packages without tests too
+					goIn(t, dir, nil, "test", "./...") // go test also compiles packages without tests
 				}
 				before := snapshot(t, repo)
 				run([]string{"-w", "-force", "-C", filepath.Join(repo, from), "-lib", root}, &out, &stderr)

@@ -89,8 +89,8 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// TestInterrupt checks that a process that is interrupted while it writes has written either all
-// files or none, and leaves no temporary files behind.
+// TestInterrupt checks that a process interrupted while it writes has written either all files or
+// none, and leaves no temporary files behind.
 func TestInterrupt(t *testing.T) {
 	const dirVar, files = "MIGRATE_TEST_DIR", 100
 	if dir := os.Getenv(dirVar); dir != "" {
@@ -107,7 +107,7 @@ func TestInterrupt(t *testing.T) {
 		return
 	}
 	if runtime.GOOS == "windows" {
-		t.Skip("a process cannot be signalled")
+		t.Skip("cannot signal a process")
 	}
 	const runs = 12
 	var whole time.Duration
@@ -132,7 +132,7 @@ func TestInterrupt(t *testing.T) {
 			t.Fatal(err)
 		}
 		start := time.Now()
-		if i > 0 { // the first run is not interrupted and measures the whole time
+		if i > 0 { // the first run is not interrupted and measures the total time
 			time.Sleep(whole * time.Duration(i) / runs)
 			if err := cmd.Process.Signal([]os.Signal{os.Interrupt, syscall.SIGTERM}[i%2]); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				t.Fatal(err)
@@ -174,7 +174,7 @@ func TestUncommitted(t *testing.T) {
 		t.Errorf("exit status %d: %s", status, stderr)
 	}
 	if snapshot(t, dir)["a/a.go"] != before {
-		t.Error("it was written")
+		t.Error("the file was written")
 	}
 	gitIn(t, dir, "add", ".")
 	gitIn(t, dir, "commit", "-q", "-m", "x")
@@ -182,7 +182,7 @@ func TestUncommitted(t *testing.T) {
 		t.Errorf("exit status %d: %s", status, stderr)
 	}
 	if snapshot(t, dir)["a/a.go"] == before {
-		t.Error("it was not written")
+		t.Error("the file was not written")
 	}
 	if status, _, stderr := migrateIn(t, dir, "-w", "-force"); status != readReport {
 		t.Errorf("exit status %d: %s", status, stderr)
@@ -200,7 +200,7 @@ func TestGitRefuses(t *testing.T) {
 		t.Errorf("exit status %d: %s", status, stderr)
 	}
 	if snapshot(t, dir)["a/a.go"] != before {
-		t.Error("it was written")
+		t.Error("the file was written")
 	}
 }
 
@@ -297,8 +297,8 @@ func TestGoMod(t *testing.T) {
 	}
 }
 
-// TestNoGoLine checks that the report contains the change of the language version if go.mod has no
-// go line.
+// TestNoGoLine checks that the report contains the language version change if go.mod has no go
+// line.
 func TestNoGoLine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -1,6 +1,7 @@
 // Package differences lists code that compiles before and after a move from one UUID package to
-// another, but behaves differently. The command migrate searches a module for each row of the table.
-// The tests in integration/frameworks run the packages that rows name and check the differences.
+// another, but behaves differently. The migrate command searches a module for code that matches
+// each row of the table. The tests in integration/frameworks run the packages that rows name and
+// check the differences.
 package differences
 
 import (
@@ -25,13 +26,13 @@ type Row struct {
 	To   string   // the package that the code uses afterwards
 
 	// The fields from Looks to Sure describe what migrate searches for. Some rows also need a
-	// search function, which the command's map finders contains under the row's name.
+	// search function, which is in the command's finders map under the row's name.
 	Looks    string   // a description of the search, for the documentation
 	Package  string   // the import path, without a version suffix, of a package that receives UUIDs as interface values
 	Into     bool     // whether the package stores values through its pointer arguments
 	Was      string   // an earlier import path of the package
 	Import   bool     // whether an import of the package is reported if nothing else is found
-	Mentions []string // names of the library
+	Mentions []string // library names
 	Tag      string   // a pattern for the tags of fields with the type
 	Zero     bool     // whether Tag applies only to a type that gains or loses an IsZero method
 	Text     string   // a pattern for string literals

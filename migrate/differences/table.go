@@ -130,7 +130,7 @@ var Table = []Row{
 	{Name: "version 1", From: old, To: Here, Looks: "NewUUID, NewV1 and NewV1AtTime", Mentions: []string{"NewUUID", "NewV1", "NewV1AtTime"}, Sure: true,
 		Differs: "the node ID is random by default, and never a hardware address", Do: "use a Generator with Options.Node to set the node ID"},
 	{Name: "version 6", From: []string{Google}, To: Here, Looks: "NewV6", Mentions: []string{"NewV6"}, Sure: true,
-		Differs: "google/uuid 1.6.0 uses a wrong layout for version 6, so its UUIDs and the UUIDs from this library sort differently", Do: "do not sort old and new UUIDs together"},
+		Differs: "google/uuid 1.6.0 uses the wrong layout for version 6, so its UUIDs and the UUIDs from this library sort differently", Do: "do not sort old and new UUIDs together"},
 	{Name: "version 7", From: []string{Here}, To: Std, Looks: "NewV7", Mentions: []string{"NewV7"},
-		Differs: "the standard package keeps UUIDs in order only if the clock does not move back", Do: "keep this library's Generator where order matters"},
+		Differs: "the standard package can lose the order when the clock moves back", Do: "keep this library's Generator where order matters"},
 }
