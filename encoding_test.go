@@ -35,7 +35,7 @@ var encodings = []struct {
 
 func exactly(s string) string { return s }
 
-// readCrockford converts single bytes, because strings.ToUpper would convert a dotless i to I.
+// readCrockford converts one byte at a time, because strings.ToUpper would convert a dotless i to I.
 func readCrockford(s string) string {
 	const (
 		from = "OoIiLlabcdefghjkmnpqrstvwxyz"

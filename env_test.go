@@ -53,7 +53,7 @@ func sized(byDefault, full int) int {
 var CopyingErrorAllocs = map[bool]int{false: 1, true: 2}[pureGo]
 
 // bubble runs f in a testing/synctest bubble. It skips the test in FIPS 140-3 mode, because
-// crypto/rand may then measure time to gather entropy. In a bubble, where time stands still, it
+// crypto/rand may then measure time to gather entropy. In a bubble, where time does not pass, it
 // panics.
 func bubble(t *testing.T, f func(*testing.T)) {
 	t.Helper()

@@ -260,7 +260,7 @@ func (t *timeline) advance(c *call, r reading) error {
 func (t *timeline) clockAt(r reading) (now, mono int64, restart bool, err error) {
 	if r.overtaken(t.mono) {
 		// Another call read the clock later and got the lock first. An old reading must not count
-		// as a rollback, so the clock stands still for this call.
+		// as a rollback, so the clock counts as stopped for this call.
 		return t.seen, t.mono, false, nil
 	}
 	now, err = t.scale.tick(r.at)
@@ -300,7 +300,7 @@ func (g *Generator) random128() (hi, lo uint64, err error) {
 }
 
 // callNow calls Options.Now, one call at a time. In a bubble, Now and Rand must not block, because
-// the bubble's time stands still while another goroutine waits for a mutex.
+// the bubble's time does not advance while another goroutine waits for a mutex.
 func (g *Generator) callNow() (reading, error) {
 	g.clock.Lock()
 	defer g.clock.Unlock() // even if Now panics

@@ -26,7 +26,7 @@ type Options struct {
 	//
 	// With a fixed Node, also set a Store. Otherwise version 1 and 6 UUIDs may repeat after a
 	// restart. Even with a Store, two starts choose the same clock sequence with probability
-	// 1/16384. Then UUIDs may repeat if the clock is set back.
+	// 1/16384. In that case UUIDs may repeat if the clock is set back.
 	//
 	// With both Node and ClockSeq, RollbackFollow cannot restart versions 1 and 6. They return
 	// ErrClockRollback instead, also after a start if the State is too far ahead.
@@ -90,7 +90,7 @@ var (
 	ErrClockRollback = errors.New("uuid: clock went back")
 
 	// ErrClockLead means that UUIDs are Options.MaxLead ahead of the clock, and that waiting did
-	// not help: the clock stands still, is too far behind, or Options.MaxWait has passed.
+	// not help: the clock has stopped, is too far behind, or Options.MaxWait has passed.
 	ErrClockLead = errors.New("uuid: too far ahead of the clock")
 )
 

@@ -140,7 +140,7 @@ func (e *ParseError) appendReason(b []byte) []byte {
 	}
 	b = append(b, " at offset "...)
 	b = strconv.AppendInt(b, int64(e.Offset), 10)
-	if e.Reason == reasonLength && e.want != "" { // want is "" in an error that another package made
+	if e.Reason == reasonLength && e.want != "" { // want is "" in an error created by another package
 		b = append(b, ", want "...)
 		b = append(b, e.want...)
 		b = append(b, " bytes"...)

@@ -108,7 +108,7 @@ type saveCall struct {
 	state     State
 	tick      [2]int64      // last tick that the state covers, for each timeline
 	softLimit [2]int64      // softLimit of each timeline after this call
-	done      chan struct{} // closed when the call has ended
+	done      chan struct{} // closed when the call has returned
 	err       error         // result of the call, set before done is closed
 }
 

@@ -31,8 +31,8 @@ func (g *Generator) wait(which int, c *call) (r reading, err error) {
 	// again, another call has taken the timestamp, so it must sleep, or it would spin.
 	mayReturn := c.waited == nil
 	if mayReturn {
-		// time.Now measures how long the clock stands still, even with Options.Now: a clock that
-		// stands still cannot measure itself.
+		// time.Now measures how long the clock has been stopped, even with Options.Now: a stopped
+		// clock cannot measure itself.
 		c.waited = &waitRecord{movedAt: time.Now()}
 	}
 	// A call also sleeps long enough for the calls before it. If all of them woke up for the same

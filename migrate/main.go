@@ -170,7 +170,7 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 	if refused {
 		rep.Status = failed
 	}
-	m.close() // before printing, because a reader that stops early ends the process with SIGPIPE
+	m.close() // before printing, because a reader that stops early kills the process with SIGPIPE
 	if set.asJSON {
 		err = rep.writeJSON(stdout)
 	} else {

@@ -72,8 +72,8 @@ func TestColumnCommand(t *testing.T) {
 	})
 }
 
-// TestColumnInAnyTable verifies the conversion of one column in random tables, which are read as a
-// whole or byte by byte. Package encoding/csv must find the new form in the column and the old text
+// TestColumnInAnyTable verifies the conversion of one column in random tables, which are read all at
+// once or byte by byte. Package encoding/csv must find the new form in the column and the old text
 // in all other columns. Converting back must restore every byte.
 func TestColumnInAnyTable(t *testing.T) {
 	texts := []string{"", "a", "a,b", "x\ty", `"`, `say ""`, "two\nlines", "two\r\nlines", " ", "é", "\ufeff"}

@@ -65,7 +65,7 @@ func timed(now source, at func(time.Time) (uuid.UUID, error)) action {
 // batchLen is the number of IDs that printNew generates at a time.
 const batchLen = 1024
 
-// printNew prints the number of new IDs that -n requests. It generates them in batches, because
+// printNew prints as many new IDs as -n requests. It generates them in batches, because
 // FillV4 and FillV7 are faster than separate calls.
 func (s *session) printNew(o *options, ids source) error {
 	encode, left := o.encoder(), o.count

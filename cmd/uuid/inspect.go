@@ -101,5 +101,5 @@ func timestamp(u uuid.UUID) (string, bool) {
 		u, _ = uuid.V1ToV6(u) // no error, because the version is 1
 	}
 	hi, _ := u.Uint64s()
-	return fmt.Sprintf("0x%015x", hi>>16<<12|hi&0xfff), u.Version() == 6 // without the 4 bits of the version
+	return fmt.Sprintf("0x%015x", hi>>16<<12|hi&0xfff), u.Version() == 6 // without the 4 version bits
 }

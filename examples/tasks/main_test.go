@@ -259,7 +259,7 @@ func TestErrors(t *testing.T) {
 func TestDeadline(t *testing.T) {
 	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
 	owner := c.owner("Ada")
-	c.handler = newHandler(c.db, time.Hour, time.Millisecond) // set after c.owner, which needs more time
+	c.handler = newHandler(c.db, time.Hour, time.Millisecond) // set after c.owner, which takes longer
 	tx, err := c.db.Begin()
 	if err != nil {
 		t.Fatal(err)

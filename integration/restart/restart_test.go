@@ -108,7 +108,7 @@ func startServer(t *testing.T, path string, env ...string) *server {
 	if err := s.process.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.process.Process.Kill() }) // has no effect if the process has ended
+	t.Cleanup(func() { s.process.Process.Kill() }) // has no effect if the process has exited
 	go func() {
 		for lines := bufio.NewScanner(out); lines.Scan(); {
 			var r report

@@ -288,7 +288,7 @@ func (p *prover) merge(ctx context.Context, names []string, yield func(uuid.UUID
 		}
 		if ok {
 			top.head = u
-		} else { // the run has ended, so the last run in the heap replaces it
+		} else { // the run is finished, so the last run in the heap replaces it
 			heap[0] = heap[len(heap)-1]
 			heap = heap[:len(heap)-1]
 		}
