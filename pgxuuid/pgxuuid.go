@@ -91,8 +91,9 @@ func Register(m *pgtype.Map) {
 	for _, value := range []any{uuid.UUID{}, &uuid.UUID{}, uuid.Null{}, &uuid.Null{}} {
 		m.RegisterDefaultPgType(value, uuidType.Name)
 	}
-	// wrapSlice turns an argument into an idSlice. The pointers are scan destinations, such as
-	// those for Map.SQLScanner. Slices of ID[T] cannot be registered here, because ID is generic.
+	// idSlice{} stands for arguments, because wrapSlice turns each slice into an idSlice. The pointers
+	// to slices stand for scan destinations, such as those for Map.SQLScanner. Slices of ID[T] cannot
+	// be registered here, because ID is generic.
 	for _, value := range []any{
 		idSlice{},
 		&[]uuid.UUID{}, &[]*uuid.UUID{}, &[]uuid.Null{},
@@ -190,7 +191,8 @@ func decode(format int16, src []byte) (uuid.UUID, error) {
 type scanPlan int16
 
 func (format scanPlan) Scan(src []byte, dst any) error {
-	// Leave NULL and a nil pointer to the library's Scan methods, which return the proper errors.
+	// Leave NULL and a nil pointer to the library's Scan methods. Null accepts NULL, and the other
+	// types return the proper errors.
 	if src == nil || reflect.ValueOf(dst).IsNil() {
 		return dst.(sql.Scanner).Scan(nil)
 	}

@@ -11,8 +11,8 @@ import (
 // to the elements, because copying an element would allocate.
 type slice struct{ value reflect.Value }
 
-// An idSlice is a slice that pgx sends as uuid[] in every mode. A slice of Binary or GUID is not an
-// idSlice, because the column may be a bytea[].
+// An idSlice is a slice that pgx sends as uuid[] if PostgreSQL does not tell it another type. A
+// slice of Binary or GUID is not an idSlice, because the column may be a bytea[].
 type idSlice struct{ slice }
 
 func newSlice(v any) any   { return slice{reflect.ValueOf(v)} }

@@ -143,12 +143,12 @@ func commands() []command {
 		summary: "Print the IDs in files, such as logs, or replace them",
 		notes: "The input comes from the files or, without files, from standard input. The file name - also means standard input. " +
 			"The input can contain any bytes, and lines of any length. " +
-			"find recognizes TypeIDs with a prefix and the canonical form in upper or lower case, even within braces or after urn:uuid:, " +
-			"which do not count as part of the ID. " +
+			"find recognizes the canonical form in upper or lower case, even within braces or after urn:uuid:, " +
+			"which do not count as part of the ID. It also recognizes TypeIDs with a prefix. " +
 			"An ID that is part of a longer run of digits is skipped. " +
 			"An escape sequence before an ID, such as %7B or \\u003c, does not count as part of the run. " +
 			"IDs in UTF-16, and IDs with escaped dashes such as %2D, are not found. " +
-			"If no ID is found, the exit status is 1. With -replace the status is still 0, but a message says so. " +
+			"If no ID is found, the exit status is 1. With -replace the exit status is 0 even then, but a message says that no ID was found. " +
 			"With -replace, a placeholder does not reveal its ID, but anyone who knows the ID can compute the placeholder.",
 		example: "-time access.log",
 		flags:   []option{timeOption, lineOption, formOption, prefixOption, replaceOption, compactOption},

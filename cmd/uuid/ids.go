@@ -84,7 +84,8 @@ func readLine(r *bufio.Reader) (string, error) {
 	for err == bufio.ErrBufferFull {
 		b, err = r.ReadSlice('\n') // skip the rest of the line
 	}
-	// After a read error, discard the partial line, because the rest of it is missing.
+	// After a read error, discard the partial line, because the rest of it is missing. At the end of
+	// the input, there is no more line if b is empty, unless b was the end of a long line.
 	if err != nil && (err != io.EOF || len(b) == 0 && !isLong) {
 		return "", err
 	}

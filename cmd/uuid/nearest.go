@@ -6,8 +6,8 @@ import "fmt"
 // suggests the most similar name in names, in the given format. It is empty if no name is similar
 // enough.
 func didYouMean(name string, names []string, format string) string {
-	// len(name) edits could replace every letter. Names in this tool have at most 10 letters, which
-	// allows 3 edits.
+	// Allow fewer than len(name) edits, because len(name) edits could replace every letter. Allow at
+	// most 3: the longest name in this tool has 10 letters, and 1+10/4 is 3.
 	limit := min(1+len(name)/4, len(name)-1, 3)
 	for edits := range limit + 1 {
 		for _, candidate := range names { // if two names are equally close, the first one wins
@@ -19,8 +19,8 @@ func didYouMean(name string, names []string, format string) string {
 	return ""
 }
 
-// near reports whether a number of edits can turn a into b. An edit inserts, deletes or replaces a
-// letter, or swaps two adjacent letters.
+// near reports whether at most the given number of edits can turn a into b. An edit inserts, deletes
+// or replaces a letter, or swaps two adjacent letters.
 func near(a, b string, edits int) bool {
 	for a != "" && b != "" && a[0] == b[0] {
 		a, b = a[1:], b[1:]

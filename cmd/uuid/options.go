@@ -168,7 +168,7 @@ var (
 		"as in RFC 9562 appendix B.2", algorithms,
 		func(o *options, a algorithm) error { return o.setNamer(a.hashID) })
 
-	spaceOption = oneOf("space", "ALGORITHM", "use ALGORITHM to hash its hash space ID, NAMESPACE and NAME in a row, "+
+	spaceOption = oneOf("space", "ALGORITHM", "hash three values in a row with ALGORITHM: the hash space ID of ALGORITHM, NAMESPACE and NAME, "+
 		"as in draft-ietf-uuidrev-rfc4122bis-03 section 6.5", algorithms,
 		func(o *options, a algorithm) error { return o.setNamer(a.spaceID) })
 )

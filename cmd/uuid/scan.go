@@ -8,8 +8,9 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// A scanner finds IDs in text of any length, which can contain any bytes. It finds TypeIDs with a
-// prefix and the canonical form in upper or lower case. Braces and "urn:uuid:" around an ID are text.
+// A scanner finds IDs in text of any length, which can contain any bytes. It finds the canonical
+// form in upper or lower case, and TypeIDs with a prefix. Braces and "urn:uuid:" around an ID are
+// text.
 //
 // A scanner skips an ID that is part of a longer run of digits. An escape sequence before an ID, as
 // in "%7Bf81d4fae-…" or "\nuser_01h45…", does not count as part of the run.
@@ -60,8 +61,8 @@ func (s *scanner) scan(r io.Reader) error {
 		n, readErr := r.Read(buf[kept:])
 		kept += n
 		open := 0 // length of the run at the end of buf[:kept], which may continue in the next read
-		// Later marks are in the last maxBehind bytes, and match reads at most maxBefore bytes before a
-		// mark. So s.text can have the earlier bytes of a longer run now.
+		// The marks that wait for the next read are in the last maxBehind bytes, as shown below, and
+		// match reads at most maxBefore bytes before a mark. So only these bytes of a run are kept.
 		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
 			open++
 		}
@@ -106,7 +107,8 @@ func (s *scanner) nextMark(text []byte, from int) int {
 	if i := bytes.IndexAny(text[from:], "-_"); i >= 0 {
 		at = from + i
 	}
-	if s.compact { // 32 digits contain no dash and no underscore
+	if s.compact {
+		// Stop at the dash or underscore, because 32 digits contain neither.
 		at = lastDigit(text[:at], from)
 	}
 	return at
