@@ -9,8 +9,8 @@
 //
 //   - Generate: use [NewV7] for keys and other IDs that sort by time, [NewV4] for opaque IDs,
 //     [FillV7] for a slice of IDs, and [NewV5] for an ID derived from a name.
-//   - Parse: use [Parse] for r.PathValue("id") and r.FormValue("id"). JSON, form decoders, gin,
-//     echo and flag.TextVar accept UUIDs directly. The error, a [*ParseError], is safe to send to
+//   - Parse: use [Parse] for r.PathValue("id") and r.FormValue("id"). JSON, gin, echo and
+//     flag.TextVar accept UUIDs directly. The error, a [*ParseError], is safe to send to
 //     clients.
 //   - Store: use [UUID] for columns of type uuid or text, [Binary] for MySQL's BINARY(16), SQLite's
 //     BLOB and PostgreSQL's bytea, and [GUID] for SQL Server. With pgx, use

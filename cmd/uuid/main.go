@@ -30,7 +30,7 @@ const (
 
 // exitStatus is the paragraph about exit statuses in the help text, the manual page and the
 // package comment.
-const exitStatus = "The exit status is 0 on success. It is 1 if an ID is invalid or fails a check, if verify finds no ID, if find without -replace finds no ID, " +
+const exitStatus = "The exit status is 0 on success. It is 1 if an ID, a name space or a key is invalid, if an ID fails a check, if verify finds no ID, if find without -replace finds no ID, " +
 	"or if something could not be read or written. It is 2 if a flag or another argument is wrong or missing. " +
 	"If the reader of the output exits early, as head does, the command stops without an error message."
 
