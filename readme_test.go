@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,23 +102,42 @@ func readFiles(t *testing.T, pattern string) (text string) {
 	return text
 }
 
-// TestReadmeLinks checks that relative links in root and docs documents point to existing files.
+// TestReadmeLinks checks that relative links in the documents point to existing files and headings.
 func TestReadmeLinks(t *testing.T) {
 	if _, err := os.Stat("pgxuuid"); err != nil {
 		t.Skip("some links point to nested modules, which exist only in the repository")
 	}
-	documents := append(noError(filepath.Glob("*.md")), noError(filepath.Glob("docs/*.md"))...)
-	if len(documents) < 7 {
+	var documents []string
+	for _, pattern := range []string{"*.md", "*/*.md", "*/*/*.md"} {
+		documents = append(documents, noError(filepath.Glob(pattern))...)
+	}
+	if len(documents) < 15 {
 		t.Fatal(documents)
 	}
+	code := regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
 	for _, document := range documents {
-		text := regexp.MustCompile("(?s)```.*?```|`[^`]*`").ReplaceAllString(readFile(t, document), "")
-		for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(text, -1) {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(document), filepath.FromSlash(link[1]))); err != nil {
+		text := code.ReplaceAllString(readFile(t, document), "")
+		for _, link := range regexp.MustCompile(`\]\(([^)#:]*)(?:#([^):]+))?\)`).FindAllStringSubmatch(text, -1) {
+			target := document
+			if link[1] != "" {
+				target = filepath.Join(filepath.Dir(document), filepath.FromSlash(link[1]))
+			}
+			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s: %v", document, err)
+			} else if link[2] != "" && !slices.Contains(headings(readFile(t, target)), link[2]) {
+				t.Errorf("%s: %s has no heading #%s", document, target, link[2])
 			}
 		}
 	}
+}
+
+// headings returns the URL fragments of the headings in a Markdown document.
+func headings(document string) (all []string) {
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(document, -1) {
+		fragment := strings.ReplaceAll(strings.ToLower(heading[1]), " ", "-")
+		all = append(all, regexp.MustCompile(`[^\pL\pN_-]`).ReplaceAllString(fragment, ""))
+	}
+	return all
 }
 
 // TestReadmeExamples checks that the links from README.md to the package page point to existing
