@@ -155,7 +155,10 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 	if set.write && len(files) > 0 {
 		changed = m.changed()
 	}
-	refused := set.write && !set.anyway && len(rep.Stops) > 0 || len(changed) > 0
+	// The -anyway flag does not apply to a module's run-time check. Only -despite with the module's
+	// path removes such a reason.
+	forbids := func(f finding) bool { return !set.anyway || f.Name != "" }
+	refused := set.write && slices.ContainsFunc(rep.Stops, forbids) || len(changed) > 0
 	if set.write && !refused {
 		if err := writeFiles(ctx, files); err != nil {
 			return failed, err

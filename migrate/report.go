@@ -65,7 +65,7 @@ type report struct {
 func (r *report) status() int {
 	differs, _ := r.count()
 	switch {
-	case len(r.Stops) > 0 && !r.Written: // -anyway and -despite allow writing
+	case len(r.Stops) > 0 && !r.Written: // with -anyway, some reasons do not prevent writing
 		return forbidden
 	case len(r.Stops)+len(r.Left)+differs > 0:
 		return readReport
