@@ -119,7 +119,7 @@ func (b *boundary) declare(values []ast.Expr) {
 	for _, e := range values {
 		call, ok := ast.Unparen(e).(*ast.CallExpr)
 		named, isNamed := types.Unalias(b.ch.info.TypeOf(e)).(*types.Named)
-		if !ok || !isNamed || b.ch.info.Types[call.Fun].IsType() || !b.isOld(named) || named.Obj().Name() != "UUID" || b.plan.levels[b.place(e.Pos())] == keepOld {
+		if !ok || !isNamed || b.ch.info.Types[call.Fun].IsType() || !b.isOld(named) || named.Obj().Name() != "UUID" || b.plan.levels[placeOf(b.ch.fset, b.file, e.Pos())] == keepOld {
 			continue
 		}
 		if b.m.libraryOf(typeutil.Callee(b.ch.info, call)) == nil {
@@ -170,9 +170,6 @@ func (b *boundary) inferred(call *ast.CallExpr) {
 		}
 	}
 }
-
-// place returns the declaration that contains pos.
-func (b *boundary) place(pos token.Pos) place { return placeOf(b.ch.fset, b.file, pos) }
 
 // to converts an expression to type t.
 func (b *boundary) to(e ast.Expr, t types.Type) {

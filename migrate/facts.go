@@ -521,7 +521,7 @@ func hasOldText(l *library, name string) bool {
 // methodByName notes calls to reflect's MethodByName with a name that matches the row's pattern for
 // templates.
 func methodByName(s *scout, call *ast.CallExpr) {
-	if len(call.Args) == 1 && strings.HasPrefix(qualifiedName(typeutil.Callee(s.info, call)), "reflect.MethodByName") {
+	if len(call.Args) == 1 && qualifiedName(typeutil.Callee(s.info, call)) == "reflect.MethodByName" {
 		if name, ok := constantText(s.info, call.Args[0]); ok && s.row.text.MatchString("{{."+name+"}}") {
 			s.tell(call.Pos())
 		}

@@ -425,7 +425,7 @@ func (r *rewriter) imports() []newImport {
 			}
 		case r.stays[l] != "":
 			names[l] = name
-		case r.moved || len(r.edits) > 0:
+		default: // the file no longer mentions the library
 			r.removeStmt(importNode(r.file.syntax, spec))
 		}
 	}

@@ -280,14 +280,10 @@ func (d *dropping) redeclare() {
 
 // isWrittenBy reports whether an assignment sets the error variable without reading it.
 func (d *dropping) isWrittenBy(a *ast.AssignStmt) bool {
-	// A function literal on the right side may set the variable later.
-	for _, e := range a.Rhs {
-		if d.mentions(e) {
-			return false
-		}
-	}
 	reads, writes := d.uses(a)
-	return reads == 0 && writes > 0
+	// A function literal on the right side may set the variable later.
+	onRight := slices.ContainsFunc(a.Rhs, func(e ast.Expr) bool { return d.mentions(e) })
+	return reads == 0 && writes > 0 && !onRight
 }
 
 // isShared reports whether the error variable may be used in code that does not mention its name.
