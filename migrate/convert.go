@@ -122,6 +122,7 @@ func (b *boundary) declare(values []ast.Expr) {
 		if !ok || !isNamed || b.ch.info.Types[call.Fun].IsType() || !b.isOld(named) || named.Obj().Name() != "UUID" || b.plan.levels[placeOf(b.ch.fset, b.file, e.Pos())] == keepOld {
 			continue
 		}
+		// A call to a library's own function stays for the user to replace, so it gets no conversion.
 		if b.m.libraryOf(typeutil.Callee(b.ch.info, call)) == nil {
 			b.to(e, b.successor(named))
 		}
@@ -309,6 +310,8 @@ func (b *boundary) several(s site, t types.Type) {
 	b.converted[s.expr] = true
 	before := "return "
 	if assign != nil {
+		// If the assignment is the init statement of an if or switch statement, the new code starts
+		// with this keyword too.
 		before = string(b.src[b.offset(s.listed.Pos()):b.offset(s.stmt.Pos())]) + strings.Join(targets, ", ") + " = "
 	}
 	b.replace(s.listed.Pos(), s.expr.Pos(), strings.Join(names, ", ")+" := ")

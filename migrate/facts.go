@@ -174,8 +174,8 @@ func (s *scout) visit(n ast.Node) {
 		if text, ok := constantText(s.info, n); ok && s.row.Text != "" && !s.made[n] && s.row.text.MatchString(text) {
 			s.tell(n.Pos())
 		}
-	// The static type of an argument shows what the package receives, unless the type is an interface.
-	// Because of such arguments, facts may report the import of the package.
+	// The static type of an argument shows what the package receives. If this type is an interface, it
+	// shows nothing, so the function facts may report the import of the package instead.
 	case *ast.CallExpr:
 		if obj := typeutil.Callee(s.info, n); obj != nil && obj.Pkg() != nil && s.row.Imported(obj.Pkg().Path()) && !(s.row.Into && encodes.MatchString(obj.Name())) {
 			argumentSites(s.info, n, s.given)
@@ -498,7 +498,8 @@ func printedForms(s *scout, call *ast.CallExpr) {
 	for _, arg := range printedBy(s.info, call) {
 		printed[arg.expr] = true
 	}
-	// Only an argument of an interface type can reach a method that prints it.
+	// The called function prints an argument with the argument's methods only if the parameter has an
+	// interface type.
 	argumentSites(s.info, call, func(e ast.Expr, t types.Type) {
 		if !types.IsInterface(t) || !isLogger && !printed[e] {
 			return

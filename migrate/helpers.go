@@ -152,6 +152,7 @@ func (m *module) hasHelper(f *file, name string) bool {
 	// file.
 	comment, _, _ := strings.Cut(helperText(name), "\n")
 	for path, src := range m.packageText(f) {
+		// A helper in a file that no configuration loads may be missing where f is compiled.
 		if m.files[path] != nil && bytes.Contains(src, []byte(comment)) {
 			return true
 		}

@@ -168,7 +168,9 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 	}
 	rep.sort()
 	rep.Next = append(m.next(rep, set), rep.Next...)
-	rep.Stops = append(rep.Stops, changed...) // after next, because the next run reads these files again
+	// These reasons are added after the call to m.next, so m.next does not suggest -anyway for them:
+	// another run reads the files again.
+	rep.Stops = append(rep.Stops, changed...)
 	rep.Status, rep.all = rep.status(), set.verbose
 	if refused {
 		rep.Status = failed
@@ -214,7 +216,9 @@ func (m *module) run(opts options) (*report, *result, error) {
 	}
 	m.finish(res)
 	if len(res.sources) == 0 {
-		clear(res.done) // in a second run, conversions undo all changes, and finish drops all files
+		// In a second run, the rules change google.UUID(id) to uuid.UUID(id), the conversions change it
+		// back, and finish drops the unchanged files.
+		clear(res.done)
 	}
 	rep := &report{
 		Module:  strings.Join(m.paths, ", "),

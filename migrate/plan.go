@@ -68,7 +68,7 @@ type need struct{ file, imported string }
 // A result is the outcome of applying the rules to the module at the levels of a plan.
 type result struct {
 	sources    map[string][]byte    // the new contents of changed files, by path
-	kept       map[string][][]piece // the pieces that the changes to each file kept, in the order of the changes
+	kept       map[string][][]piece // for each file, one list for each change in order: the pieces that this change kept
 	plan       *plan
 	done       map[string]int // the number of changes of each kind
 	left       []finding

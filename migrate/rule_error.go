@@ -128,8 +128,8 @@ func must(r *rewriter, x *ref) {
 	y := r.refs[nameOf(inner.Fun)]
 	f, _ := r.info.Uses[nameOf(inner.Fun)].(*types.Func)
 	switch {
-	// The result of another module's function keeps the old type, so Must stays and its result is
-	// converted.
+	// The result of another module's function, or of a library function without a counterpart, keeps
+	// the old type, so Must stays and its result is converted.
 	case y == nil && f != nil && f.Pkg() != nil && !r.m.own[f.Pkg().Path()], y != nil && y.rule.new == "":
 		r.stay(x)
 	case y != nil && (y.rule.new == "Parse" || r.isInfallible(y)):
@@ -155,7 +155,8 @@ func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 	}
 	// The check is the next statement, or an if statement whose init statement is the assignment.
 	d := &dropping{r: r, assign: a, errVar: errVar, isNew: r.info.Defs[errID] != nil, unit: unitAt(r.fset, r.file.syntax, a.Pos())}
-	// With :=, only the removed check could use the other variable, so such an if statement stays.
+	// An if statement that declares its variables with := stays. The UUID's variable exists only in
+	// this statement, so it would be unused without the check.
 	if cur.ParentEdgeKind() == edge.IfStmt_Init && a.Tok == token.ASSIGN {
 		cur = cur.Parent()
 	}

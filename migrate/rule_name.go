@@ -21,7 +21,7 @@ func left(r *rewriter, x *ref) {
 		return
 	}
 	name, _, _ := strings.Cut(x.rule.old, ".")
-	if x.lib.moves(name) {
+	if x.lib.moves(name) { // otherwise the receiver keeps its type, and the call needs no change
 		r.toOld(x)
 		r.leave(x, x.rule.note)
 	}

@@ -23,7 +23,8 @@ func octets(r *rewriter, x *ref) {
 	r.done(x, x.rule.new)
 }
 
-// readers lists functions that neither keep nor change their byte arguments.
+// readers lists functions and methods that neither keep nor change their byte arguments. The names
+// are those that qualifiedName returns: "bytes.Write" is the Write method of bytes.Buffer.
 var readers = map[string]bool{
 	"bytes.Equal": true, "bytes.Compare": true, "bytes.Contains": true, "bytes.HasPrefix": true, "bytes.HasSuffix": true,
 	"encoding/hex.EncodeToString": true, "encoding/base64.EncodeToString": true, "encoding/base32.EncodeToString": true,

@@ -198,6 +198,8 @@ func (m *module) mend(found []complaint, res *result, rep *report) {
 		f := m.files[c.path]
 		// Until the result is written, all findings refer to places in the original files.
 		if f != nil {
+			// This is the reverse of res.follow. It searches for the first offset in the original file
+			// that res.follow maps to offset or a later one.
 			c.move(m.textOf(c.path, res.sources), f.src, func(offset int) int {
 				return sort.Search(len(f.src), func(i int) bool { return res.follow(c.path, i) >= offset })
 			})

@@ -66,7 +66,7 @@ var Table = []Row{
 		Differs: "a NullUUID is encoded as text instead of an object with UUID and Valid; old XML is decoded as missing, and old YAML and TOML cannot be decoded", Do: "convert stored data"},
 	{Name: "missing", From: likeGofr, To: Here, Looks: "a NullUUID passed to the package", Package: "encoding/xml", Types: null, Sure: true,
 		Differs: "XML encodes a NullUUID as text instead of the elements UUID and Valid, and decodes old XML as missing", Do: "convert stored data"},
-	{Name: "missing", From: []string{Google}, To: Here, Looks: "a NullUUID with a yaml, xml, toml, form, query, schema or env tag, or a use of its text or binary methods", Tag: textTags, Types: null, Sure: true,
+	{Name: "missing", From: []string{Google}, To: Here, Looks: "a NullUUID with a yaml, xml, toml, form, query, schema or env tag, or a use of its MarshalText, UnmarshalText or UnmarshalBinary method", Tag: textTags, Types: null, Sure: true,
 		Mentions: []string{"NullUUID.MarshalText", "NullUUID.UnmarshalText", "NullUUID.UnmarshalBinary"},
 		Differs:  "a missing NullUUID is encoded as an empty string instead of null, and an empty string is decoded as missing", Do: "check the programs that read the encoded values"},
 	{Name: "embedded", From: append(old, Here), To: Here + " or " + Std, Looks: "a struct that embeds one of the library's types and so gets its methods", Sure: true,
