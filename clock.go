@@ -23,8 +23,8 @@ func instantOf(t time.Time) instant { return instant{t.Unix(), int64(t.Nanosecon
 type reading struct {
 	at instant
 
-	// mono orders readings. It is a monotonic time in nanoseconds or, with Options.Now, the number
-	// of the reading. It is positive, noMono or inBubble.
+	// mono orders readings. It is a monotonic time in nanoseconds or, with Options.Now, the
+	// reading's sequence number. It is positive, noMono or inBubble.
 	mono int64
 }
 

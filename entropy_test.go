@@ -285,7 +285,7 @@ func TestFillUntilEntropyFails(t *testing.T) {
 
 // maxDeviation is how far a bit count may differ from its expected value, in standard deviations. A
 // count of random bits exceeds it with a probability of 9.9e-6. TestRandomBits makes up to 363
-// counts for each kind of UUID, and repeats them once if they fail. By chance it fails less than
+// counts for each kind of UUID, and repeats them once if they fail. It fails by chance less than
 // once in 10,000 runs.
 const maxDeviation = 4.42
 

@@ -207,8 +207,8 @@ func (t *timeline) advance(c *call, r reading) error {
 	// A timeline that restarts may repeat timestamps, so it gets a new identity. The first identity
 	// is drawn when a call needs it: for version 1, or for 6 with a given node or clock sequence.
 	renew := restart && t.identity.known || c.withIdentity && !t.identity.known
-	// If the clock shows a whole millisecond, it may be a coarse clock, so the fraction is random.
-	// A finer clock may also happen to show a whole millisecond. Then the UUID is up to half a
+	// If the reading is a whole number of milliseconds, the clock may be coarse, so the fraction is
+	// random. A finer clock can happen to return such a reading too. Then the UUID is up to half a
 	// millisecond ahead, which is within the lead.
 	randomFraction := t.countMask != 0 || r.wholeMilliseconds() && t.maxFraction != 0
 	if c.bits < 128 && (renew || randomFraction) {

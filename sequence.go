@@ -23,7 +23,7 @@ type counterRule struct {
 	randomShift uint   // the counter starts as a random word shifted right by randomShift
 	countMask   int64  // low bits of a tick that extend the counter instead of the time
 	maxFraction uint64 // greatest random fraction of a millisecond, in ticks
-	incMask     uint64 // an increment is 1 plus a random number under this mask
+	incMask     uint64 // an increment is 1 plus a random number masked with this
 }
 
 // start returns the counter's first value in a tick, taken from a random word.

@@ -253,8 +253,8 @@ func BenchmarkNewV7Rand(b *testing.B) {
 var seed [32]byte // seed of all random input, which is the same in each run
 
 // The parallel loops run on one goroutine for each core, or on 64 goroutines. The time per
-// operation is the elapsed time divided by the number of operations on all goroutines. Each loop
-// uses its last result, because otherwise the compiler could remove the calls.
+// operation is the elapsed time divided by the total number of operations across all goroutines.
+// Each loop uses its last result, because otherwise the compiler could remove the calls.
 
 func BenchmarkNewV4Parallel(b *testing.B) {
 	googleLoop := func(b *testing.B) {

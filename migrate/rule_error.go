@@ -314,7 +314,7 @@ func (d *dropping) isShared() bool {
 }
 
 // isNil reports whether the error is known to be nil before the assignment, because the last
-// statement that mentions it leaves the block on an error.
+// statement that mentions it exits the block on error.
 func (d *dropping) isNil() bool {
 	for _, s := range slices.Backward(d.before) {
 		if d.mentions(s) {

@@ -14,7 +14,7 @@ import (
 // so the chart is not much wider than that. The template contains all other numbers, which do not
 // depend on the results.
 const (
-	ratioWidth  = 204 // the width of a bar for the ratio 1
+	ratioWidth  = 204 // the width of a bar for a ratio of 1
 	maxRatio    = 2.0 // the end of the axis
 	rowHeight   = 40
 	chartFrame  = 152 // the height of everything but the rows
@@ -54,7 +54,7 @@ type chartBar struct {
 type chartDot struct {
 	X, Y  int
 	Class string
-	Ratio string // text beside a dot at the edge, if the ratio is beyond the axis
+	Ratio string // text beside a dot at the edge, if the ratio is off the scale
 }
 
 // chartTemplate draws the chart. The chart has its own background, because an SVG can adapt to the

@@ -85,7 +85,7 @@ func readLine(r *bufio.Reader) (string, error) {
 		b, err = r.ReadSlice('\n') // skip the rest of the line
 	}
 	// After a read error, discard the partial line, because the rest of it is missing. At the end of
-	// the input, there is no more line if b is empty, unless b was the end of a long line.
+	// the input, there are no more lines if b is empty, unless b was the end of a long line.
 	if err != nil && (err != io.EOF || len(b) == 0 && !isLong) {
 		return "", err
 	}

@@ -68,7 +68,7 @@ func specimenOf[T std.UUID | uuid.UUID](embedding any) specimen {
 type difference struct {
 	methods string // methods that the package checks for, or ""
 	name    string
-	what    string // tested part of the package
+	what    string // part of the package under test
 	write   func(t *testing.T, s specimen) (any, error)
 	read    func(t *testing.T, written any, s specimen) (any, error) // nil if the package does not read data
 }

@@ -54,7 +54,7 @@ func every(each ...roundTrip) (p places) {
 // has reports whether the places support a kind.
 func (p places) has(kind int) bool { return len(p) > 0 && p[0][kind].read != nil }
 
-// take sends all IDs through all places and returns the first error.
+// take sends every ID through every place and returns the first error.
 func (p places) take(kind int, all []uuid.UUID) error {
 	for _, roundTrips := range p {
 		if err := roundTrips[kind].take(kinds[kind], all); err != nil {

@@ -12,7 +12,7 @@ import (
 	swaggest "github.com/swaggest/jsonschema-go"
 )
 
-// A generator returns the schema of a document, as the schema type of the tested package.
+// A generator returns a document's schema, in the schema type of the package under test.
 type generator func(document any) (any, error)
 
 // schema returns the generated schema, converted to the validator's type.

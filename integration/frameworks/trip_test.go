@@ -96,7 +96,7 @@ var kinds = [...]kind{
 	nullable: {"Null", "missing", func() carrier { return new(doc[uuid.Null]) }},
 }
 
-// These constants are indexes of kinds.
+// These constants are indexes into kinds.
 const (
 	plain = iota
 	optional

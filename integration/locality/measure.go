@@ -82,7 +82,7 @@ type subject struct {
 	result measurement
 }
 
-// measure runs all measurements of the plan.
+// measure runs all the measurements in the plan.
 func measure(p plan, engines []engine, show *progress) (*report, error) {
 	r := newReport(p, engines)
 	for i := range engines {
