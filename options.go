@@ -12,7 +12,7 @@ import (
 // Now, Rand and Store must not call the Generator.
 type Options struct {
 	// Now reads the clock; nil means the system clock. With a coarse clock, versions 1 and 6
-	// issue one UUID per 100 ns of MaxLead in a tick, 100000 by default, then wait.
+	// issue up to MaxLead / 100 ns UUIDs per tick, 100000 by default, then wait for the next tick.
 	Now func() time.Time
 
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. The
@@ -48,8 +48,8 @@ type Options struct {
 
 	// MaxWait limits how long one call may wait for the clock, not counting calls to Store. A call
 	// that would have to wait longer returns ErrClockLead, without waiting if possible. Zero means
-	// MaxRollback + 2 s, plus 6 s with a Store. FillV7 applies this default, but no other MaxWait,
-	// to each UUID.
+	// MaxRollback + 2 s, plus 6 s with a Store. In FillV7, this default is for each UUID, any
+	// other MaxWait for the whole call.
 	MaxWait time.Duration
 
 	Store Store // keeps the state for the next process; nil means no Store
@@ -106,7 +106,7 @@ const (
 	// RollbackHold never uses an earlier time, so the order is kept (see [Generator]). UUIDs
 	// continue from the time that the clock showed before the rollback. When they are MaxLead ahead
 	// of that time, calls wait. They return ErrClockLead if the clock cannot catch up within
-	// MaxWait, or if the State of a new Generator is too far ahead.
+	// MaxWait, also in the first call to a new Generator.
 	RollbackHold
 
 	// RollbackError returns ErrClockRollback until the clock has caught up to within MaxRollback.

@@ -23,9 +23,9 @@ type State struct {
 // outside a testing/synctest bubble at the same time.
 //
 // A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
-// killed at any time. The saved time is ahead of the clock. Each Save extends it by a reserve of one
-// second plus twice the duration of the last Save, but to at most six seconds. When only half of
-// the reserve is left, one call starts the next Save. Other calls use this half. If they use it up,
+// killed at any time. The saved time is up to MaxLead + 6 s ahead of the clock. Each Save extends it
+// by a reserve of one second plus twice the duration of the last Save. When only half of the
+// reserve is left, one call starts the next Save. Other calls use this half. If they use it up,
 // they wait for the Save, and return its error if it fails. After an error, the next Save starts a
 // quarter of a second later.
 //

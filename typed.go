@@ -54,7 +54,7 @@ import (
 // Use *ID[T] if an ID may be missing: nil is NULL or null. For time bounds, use ID[User](MinV7(t)).
 //
 // WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary].
-// Other packages need no conversion of query arguments.
+// Query arguments need no conversion.
 //
 // # Mistakes
 //
@@ -141,7 +141,7 @@ func (id ID[T]) AppendBinary(b []byte) ([]byte, error) { return UUID(id).AppendB
 // MarshalBinary is [UUID.MarshalBinary].
 func (id ID[T]) MarshalBinary() ([]byte, error) { return UUID(id).MarshalBinary() }
 
-// UnmarshalBinary is [UUID.UnmarshalBinary]; for errors see [ID.Scan].
+// UnmarshalBinary is [UUID.UnmarshalBinary]. With a Mask, errors omit the input.
 func (id *ID[T]) UnmarshalBinary(b []byte) error {
 	return withhold[T]((*UUID)(id).UnmarshalBinary(b))
 }
@@ -159,7 +159,7 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
 // Scan reads an ID from a database. For text from a client use [ParseID]. Scan does not reveal a
-// hidden UUID without a prefix: it returns no error, and the ID is wrong.
+// hidden UUID that is not a TypeID: it returns no error, and the ID is wrong.
 //
 // Scan accepts the same values as [UUID.Scan]. If T has a prefix, it also accepts T's TypeIDs. If T
 // has a Mask, the error does not contain the input.
