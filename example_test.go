@@ -357,7 +357,7 @@ func ExampleNewFileStore() {
 		last = id
 
 		// Without Close, the first call after the next start waits until the clock has passed the
-		// saved time: about one and a half seconds on a fast disk, and at most six seconds.
+		// saved time: at most one and a half seconds on a fast disk, and at most six seconds.
 		if err := g.Close(); err != nil {
 			panic(err)
 		}

@@ -85,8 +85,8 @@ func lengthError[T string | []byte](s T, right string) *ParseError {
 	return e
 }
 
-// Error returns one line of ASCII: the quoted input, its length or a lower bound on it, the reason,
-// the offset, and the expected prefix or length.
+// Error returns one line of ASCII: the quoted input, its length, the reason, the offset, and the
+// expected prefix or length.
 func (e *ParseError) Error() string {
 	b := append(make([]byte, 0, 256), "uuid: cannot parse "...)
 	if e.withheld {

@@ -264,7 +264,7 @@ var (
 			o.keyFile = value
 			return nil
 		}}
-	tweakOption = option{"tweak", "TEXT", "combine the key with TEXT, such as user or order, so the same ID is hidden differently for each kind of object; hide and reveal need the same TEXT", nil,
+	tweakOption = option{"tweak", "TEXT", "combine the key with TEXT, such as user or order, so the same ID is hidden differently for each kind of object; the default is empty; hide and reveal need the same TEXT", nil,
 		func(o *options, value string) error {
 			o.tweak = value
 			return nil
