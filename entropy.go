@@ -13,9 +13,10 @@ import (
 
 // This file reads random bits.
 //
-// Each call reads its random bits from crypto/rand when it needs them. The process keeps no random
-// bits between calls. So copies of a process, such as those restored from a virtual machine
-// snapshot, share no random bits: the kernel detects the copy, which a library cannot do.
+// Each call reads its random bits from crypto/rand when it needs them. Between calls, the process
+// keeps no random bits for later UUIDs, except the node, clock sequence and counter of a timeline.
+// So copies of a process, such as those restored from a virtual machine snapshot, read different
+// bits: the kernel detects the copy, which a library cannot do.
 //
 // A batch seeds ChaCha8 with a 32-byte key from crypto/rand, and reads a new key after 4096 UUIDs.
 // If the process is copied during a batch, the copies share at most the rest of these 4096 UUIDs.

@@ -81,7 +81,7 @@ func (g *Generator) beginLocked() {
 	before := g.reader
 	g.reader = systemSource()
 	if g.reader == before {
-		return // no change; if the Reader cannot be compared, g.reader is its type, so next calls beginLocked each time
+		return // no change; if the Reader cannot be compared, g.reader is its type, so Generator.next always gets here
 	}
 	if before != nil && (g.ownRand || g.opts.Store != nil) {
 		return // g does not use the Reader, or its order must outlive the process
@@ -136,7 +136,9 @@ func (g *Generator) next(which int, c *call) error {
 		if g.closed.Load() {
 			err = fs.ErrClosed // Close saves the last timestamps, so none may follow
 		} else {
-			if any(rand.Reader) != g.reader { // the first call, or a test has replaced the Reader
+			// This is the first call, or a test has replaced the Reader, or the Reader cannot be
+			// compared. In the last case, g.reader has another type, so != does not panic.
+			if any(rand.Reader) != g.reader {
 				g.beginLocked()
 			}
 			err = g.timelines[which].advance(c, r)

@@ -7,7 +7,7 @@ import (
 )
 
 // An idType describes how a type T formats, masks and stores its IDs. For each method that T has,
-// it keeps a zero value of T. It calls the methods each time, and caches no result.
+// it keeps the same zero T. It calls the methods each time, and caches no result.
 type idType struct {
 	key      any    // a nil *T, by which idTypeOf finds this idType
 	name     string // name of T or, if T is a pointer, of its element

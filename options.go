@@ -11,8 +11,8 @@ import (
 // not overlap, nor do calls to Rand. They must not block in a testing/synctest bubble.
 // Now, Rand and Store must not call the Generator.
 type Options struct {
-	// Now reads the clock; nil means the system clock. With a coarse clock, versions 1 and 6
-	// issue up to MaxLead / 100 ns UUIDs per tick, 100000 by default, then wait for the next tick.
+	// Now reads the clock; nil means the system clock. If the clock moves in coarse steps,
+	// versions 1 and 6 issue up to MaxLead / 100 ns UUIDs per step, 100000 by default, then wait.
 	Now func() time.Time
 
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. The

@@ -236,9 +236,9 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	// start from the latest of the three. The next timestamp is less than a millisecond later, so
 	// each reserve covers it.
 	now = max(now, t.seen, t.last.tick)
-	// Add what is left of the last reserve. softLimit is half a reserve before the target, so the
-	// next Save starts at most one reserve from now. More than half can be left if the last reserve
-	// was longer, or if the other timeline has started this Save.
+	// Add what is left of the last reserve, but at most half a reserve. softLimit is half a reserve
+	// before the target, so the next Save starts at most one reserve from now. More than half can be
+	// left if the last reserve was longer, or if the other timeline has started this Save.
 	left := min(max(0, t.limit-now), step/2)
 	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)
 }

@@ -83,7 +83,7 @@ func (g *Generator) timeUntil(which int, n int64, r reading) time.Duration {
 	return t.scale.duration(max(0, t.earliest(uint64(n))-now))
 }
 
-// maxWait returns how long a call may wait for one UUID.
+// maxWait returns Options.MaxWait or its default.
 func (g *Generator) maxWait() time.Duration {
 	switch {
 	case g.patient:

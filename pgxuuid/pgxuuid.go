@@ -91,9 +91,9 @@ func Register(m *pgtype.Map) {
 	for _, value := range []any{uuid.UUID{}, &uuid.UUID{}, uuid.Null{}, &uuid.Null{}} {
 		m.RegisterDefaultPgType(value, uuidType.Name)
 	}
-	// idSlice{} stands for arguments, because wrapSlice turns each slice into an idSlice. The pointers
-	// to slices stand for scan destinations, such as those for Map.SQLScanner. Slices of ID[T] cannot
-	// be registered here, because ID is generic.
+	// An idSlice is an argument: wrapSlice turns a slice into one, unless its elements are stored as 16
+	// bytes. The pointers to slices are scan destinations, such as those for Map.SQLScanner. Slices of
+	// ID[T] cannot be registered here, because ID is generic.
 	for _, value := range []any{
 		idSlice{},
 		&[]uuid.UUID{}, &[]*uuid.UUID{}, &[]uuid.Null{},

@@ -60,9 +60,10 @@ func (s *scanner) scan(r io.Reader) error {
 	for {
 		n, readErr := r.Read(buf[kept:])
 		kept += n
-		open := 0 // length of the run at the end of buf[:kept], which may continue in the next read
-		// The marks that wait for the next read are in the last maxBehind bytes, as shown below, and
-		// match reads at most maxBefore bytes before a mark. So only these bytes of a run are kept.
+		// open is the length of the run at the end of buf[:kept], which may continue in the next read.
+		// Only the last maxBefore+maxBehind bytes matter: the marks that wait for the next read are in
+		// the last maxBehind bytes, and match reads at most maxBefore bytes before a mark.
+		open := 0
 		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {
 			open++
 		}
@@ -114,8 +115,8 @@ func (s *scanner) nextMark(text []byte, from int) int {
 	return at
 }
 
-// lastDigit finds the first run of 32 or more digits in text[from:], and returns the offset of its
-// last digit, or len(text). It tests only every 32nd byte, because every run of 32 digits
+// lastDigit finds the first run of 32 or more digits that ends in text[from:], and returns the offset
+// of its last digit, or len(text). It tests only every 32nd byte, because every run of 32 digits
 // contains one of these bytes.
 func lastDigit(text []byte, from int) int {
 	for i := from; i < len(text); i += compactLen {
@@ -126,7 +127,7 @@ func lastDigit(text []byte, from int) int {
 		for end < len(text) && isHex[text[end]] {
 			end++
 		}
-		for begin > 0 && end-begin < compactLen && isHex[text[begin-1]] { // stop at 32, because the start of a longer run does not matter
+		for begin > 0 && end-begin < compactLen && isHex[text[begin-1]] { // may go back before from, but stops at 32
 			begin--
 		}
 		if end-begin >= compactLen {
