@@ -119,6 +119,7 @@ func (b *boundary) declare(values []ast.Expr) {
 	for _, e := range values {
 		call, ok := ast.Unparen(e).(*ast.CallExpr)
 		named, isNamed := types.Unalias(b.ch.info.TypeOf(e)).(*types.Named)
+		// Only UUIDs: a NullUUID cannot be converted, and a converted Version would print differently.
 		if !ok || !isNamed || b.ch.info.Types[call.Fun].IsType() || !b.isOld(named) || named.Obj().Name() != "UUID" || b.plan.levels[placeOf(b.ch.fset, b.file, e.Pos())] == keepOld {
 			continue
 		}
@@ -140,7 +141,7 @@ func (b *boundary) alike(call *ast.CallExpr) {
 		}
 		switch named, _ := types.Unalias(b.ch.info.TypeOf(e)).(*types.Named); {
 		case named == nil:
-		case b.isOld(named) && named.Obj().Name() == "UUID" && b.conversion(e) == nil:
+		case b.isOld(named) && named.Obj().Name() == "UUID" && b.conversion(e) == nil: // a conversion is there on purpose
 			olds = append(olds, e)
 		case b.isNew(named) && named.Obj().Name() == "UUID":
 			target = named
@@ -179,7 +180,7 @@ func (b *boundary) to(e ast.Expr, t types.Type) {
 	}
 	text := b.typeName(t)
 	if text == "" {
-		return // the next pass converts e, because by then the file imports the package
+		return // migrate starts again after this pass, and converts e when the file imports the package
 	}
 	b.converted[e] = true
 	// A local name may hide the package name at this position.

@@ -12,7 +12,7 @@ import (
 type edit struct {
 	start, end int
 	text       string
-	outer      int // for an insertion, the other end of the source code that it encloses
+	outer      int // for an insertion around a node, the node's other end; 0 for other edits
 }
 
 // An editor collects the edits to a file.
@@ -71,7 +71,7 @@ func (ed *editor) remove(n ast.Node) {
 // another edit replaces.
 func (res *result) apply(path string, src []byte, edits []edit) {
 	// At the same position, insertions that end a node come first, from the inner to the outer node.
-	// Then come insertions that start a node, from the outer to the inner.
+	// Then come other insertions, and then insertions that start a node, from the outer to the inner.
 	slices.SortStableFunc(edits, func(a, b edit) int {
 		return cmp.Or(
 			cmp.Compare(a.start, b.start),

@@ -460,18 +460,17 @@ func hexadecimal(s *scout, call *ast.CallExpr) {
 // is possible if t is an interface or a type parameter that the UUID type of the row's library
 // implements.
 func (s *scout) mayBe(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case container:
-		return s.mayBe(u.Elem())
-	case *types.Interface:
-		// A UUID does not implement most interfaces, and it does not satisfy a constraint such as
-		// ~int.
-		return slices.ContainsFunc(typeutil.Dependencies(s.file.pkg.Types), func(p *types.Package) bool {
-			obj := p.Scope().Lookup("UUID")
-			return s.library(obj) != nil && hasMethod(obj.Type(), "Format") && types.Implements(obj.Type(), u)
-		})
+	seen := map[types.Type]bool{} // type T []T contains itself
+	c, ok := t.Underlying().(container)
+	for ; ok && !seen[t]; c, ok = t.Underlying().(container) {
+		seen[t], t = true, c.Elem()
 	}
-	return false
+	u, ok := t.Underlying().(*types.Interface)
+	// A UUID does not implement most interfaces, and it does not satisfy a constraint such as ~int.
+	return ok && slices.ContainsFunc(typeutil.Dependencies(s.file.pkg.Types), func(p *types.Package) bool {
+		obj := p.Scope().Lookup("UUID")
+		return s.library(obj) != nil && hasMethod(obj.Type(), "Format") && types.Implements(obj.Type(), u)
+	})
 }
 
 // formatFlags notes UUIDs that are printed with %s, %v or %q and flags, because a Format method

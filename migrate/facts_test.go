@@ -1,6 +1,8 @@
 package main
 
 import (
+	"go/token"
+	"go/types"
 	"maps"
 	"os"
 	"regexp"
@@ -11,6 +13,16 @@ import (
 	"github.com/seed-8298af95/uuid/migrate/differences"
 	"golang.org/x/tools/txtar"
 )
+
+// TestRecursiveType checks that the search for UUIDs in a type that contains itself ends.
+func TestRecursiveType(t *testing.T) {
+	t.Parallel()
+	recursive := types.NewNamed(types.NewTypeName(token.NoPos, types.NewPackage("a", "a"), "T", nil), nil, nil)
+	recursive.SetUnderlying(types.NewSlice(recursive))
+	if new(scout).mayBe(recursive) {
+		t.Error("type T []T may contain a UUID")
+	}
+}
 
 // TestREADME checks that the table in README.md matches the rows in package differences.
 func TestREADME(t *testing.T) {

@@ -51,12 +51,10 @@ func (m *module) scan(rep *report) (unloaded []string, err error) {
 				}
 				return fs.SkipDir
 			case !d.Type().IsRegular() || m.files[path] != nil || slices.Contains(moduleFiles, name) || !m.mentionsLibrary(path):
-			// A Go file that the go command ignores is only reported, like a file in another
-			// language.
 			case strings.HasSuffix(name, ".go") && !m.isIgnored(path):
 				unloaded = append(unloaded, path)
 				rep.Left = append(rep.Left, finding{File: m.relative(path), Text: m.whyUnloaded(path)})
-			default:
+			default: // also a Go file that the go command ignores
 				ignore(path, "the file mentions the old library")
 			}
 			return nil

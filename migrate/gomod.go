@@ -109,7 +109,7 @@ func (m *module) editGoMod(f *modfile.File, dir string, users map[string]use, li
 		}
 	}
 	if changed {
-		f.SetRequireSeparateIndirect(slices.Clone(f.Require))
+		f.SetRequireSeparateIndirect(slices.Clone(f.Require)) // a copy, because it may append to f.Require
 	}
 	f.Cleanup()
 	return err

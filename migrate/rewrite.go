@@ -401,8 +401,8 @@ func (r *rewriter) imports() []newImport {
 		}
 	}
 	var added []newImport
-	names := map[*library]string{} // the libraries' names in the new file
-	replaced := target != nil || !r.moved
+	names := map[*library]string{}        // the libraries' names in the new file
+	replaced := target != nil || !r.moved // whether the new file needs no further import of the target
 	for _, spec := range olds {
 		p := importPath(spec)
 		l, name := r.m.libraries[p], specName(spec)
@@ -411,7 +411,7 @@ func (r *rewriter) imports() []newImport {
 			continue
 		}
 		switch {
-		case !replaced && r.moved && name == r.name:
+		case !replaced && name == r.name:
 			replaced = true
 			// The target's path ends in uuid, so the local name uuid is redundant. If it was already
 			// redundant before, the user chose it.

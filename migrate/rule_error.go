@@ -134,7 +134,7 @@ func must(r *rewriter, x *ref) {
 		r.stay(x)
 	case y != nil && (y.rule.new == "Parse" || r.isInfallible(y)):
 		if y.rule.new == "Parse" {
-			y.rule.new = "MustParse"
+			y.rule.new = "MustParse" // y has its own copy of the rule, and is visited later
 		}
 		r.unwrap(x.call, inner)
 		r.res.done["Must -> (removed)"]++
@@ -144,8 +144,9 @@ func must(r *rewriter, x *ref) {
 	}
 }
 
-// dropError removes the error from an assignment, and the error check that follows. It returns false
-// if there is no check, or if the error variable may still be needed.
+// dropError removes the error check that follows an assignment. It also removes the error from the
+// assignment, or sets it to nil if it may be read later. It returns false if there is no such check,
+// or if the error variable would stay declared but unused.
 func (r *rewriter) dropError(x *ref, cur inspector.Cursor) bool {
 	a := cur.Node().(*ast.AssignStmt)
 	errID, _ := a.Lhs[1].(*ast.Ident)

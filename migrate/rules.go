@@ -149,7 +149,8 @@ var gofrsRules = []rule{
 }
 
 // superset describes this library in a move to the standard package. A name that both packages
-// declare does not change. A name that is not in the list is left unchanged.
+// declare keeps its spelling and moves to the standard package. A name that is not in the list stays
+// in this library.
 var superset = &library{
 	name:  "uuidx",
 	from:  differences.Here,

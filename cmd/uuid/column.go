@@ -51,7 +51,7 @@ const maxRecord = 16 << 20
 type cell struct{ begin, end, line int }
 
 // copyRecord copies one record or empty line. It returns io.EOF after the last record. If it
-// returns another error, it has not written any part of the record.
+// returns another error except errOutput, it has not written any part of the record.
 func (t *table) copyRecord() error {
 	t.record = t.record[:0]
 	err := t.readLine()

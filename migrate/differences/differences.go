@@ -43,7 +43,7 @@ type Row struct {
 	Do      string // what the user can do about the difference
 }
 
-// Key returns a unique name for a row, because rows for different moves can have the same Name.
+// Key returns a row's name and move, because rows for different moves can have the same Name.
 func (r Row) Key() string {
 	return r.Name + ": " + strings.Join(r.From, ", ") + " to " + r.To
 }
