@@ -64,7 +64,7 @@ func (s *sequence) step(q request, restart bool) (next timestamp, err error) {
 	if !restart {
 		next = s.following(q)
 	}
-	// Check the end of the timescale first, because neither a wait nor a Save helps there. Check
+	// Check the end of the timescale first, because neither waiting nor a Save would help. Check
 	// the lead before the limit, because a call that must wait does not need a Save yet.
 	switch {
 	case next.tick > maxTick:

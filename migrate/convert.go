@@ -47,7 +47,7 @@ func (m *module) settle(c *config, ch *checked, f *ast.File, p *plan) *boundary 
 	return b
 }
 
-// convert adds conversions where a value has a library's type and the target's type is required, or
+// convert adds conversions where a value has a library type and the target's type is required, or
 // the reverse.
 func (b *boundary) convert() {
 	info := b.ch.info
@@ -91,7 +91,7 @@ func (b *boundary) convert() {
 	}
 }
 
-// isOld reports whether t is a library's type that the target replaces, or a pointer to such a type.
+// isOld reports whether t is a library type that the target replaces, or a pointer to such a type.
 func (b *boundary) isOld(t types.Type) bool {
 	l, _ := b.m.movingType(t)
 	return l != nil
@@ -219,7 +219,7 @@ func (b *boundary) conversion(e ast.Expr) *ast.CallExpr {
 	return nil
 }
 
-// meet reports whether one of the types is a library's type and the other is the target's type.
+// meet reports whether one of the types is a library type and the other is the target's type.
 func (b *boundary) meet(x, y types.Type) bool {
 	return b.isOld(x) && b.isNew(y) || b.isNew(x) && b.isOld(y)
 }

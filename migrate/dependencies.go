@@ -111,7 +111,7 @@ func (d *dependencies) users() []finding {
 	return found
 }
 
-// findCheck returns the first place in a file that asserts a library's type or passes it to package
+// findCheck returns the first place in a file that asserts a library type or passes it to package
 // reflect. It returns "" if there is none.
 func findCheck(path string, l *library) string {
 	fset := token.NewFileSet()

@@ -255,7 +255,7 @@ func parsedText(s *scout, n ast.Node) {
 	}
 }
 
-// A held describes a library's type inside another type.
+// A held describes a library type inside another type.
 type held struct {
 	lib     *library
 	typ     *types.Named

@@ -24,7 +24,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A module is the code that moves. It consists of the main module and the modules that move with
+// A module is the code being moved. It consists of the main module and the modules that move with
 // it, in all configurations that the command line specifies.
 type module struct {
 	dir       string              // the main module's directory
@@ -397,7 +397,7 @@ func (m *module) libraryOf(obj types.Object) *library {
 	return m.libraries[obj.Pkg().Path()]
 }
 
-// movingType returns the library and the named type if t is a library's type that moves, or a
+// movingType returns the library and the named type if t is a library type that moves, or a
 // pointer to one.
 func (m *module) movingType(t types.Type) (*library, *types.Named) {
 	named := namedType(t)

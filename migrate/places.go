@@ -21,8 +21,8 @@ func (res *result) reformat(path string, src []byte) {
 	to := landmarks(src)
 	for mark, from := range landmarks(res.sources[path]) {
 		if at, ok := to[mark]; ok {
-			// n is 0, because only the mark itself has a known place: the code after it may have another
-			// format now.
+			// n is 0, because only the mark itself has a known place: the code after it may be formatted
+			// differently now.
 			kept = append(kept, piece{from: from, to: at})
 		}
 	}

@@ -243,7 +243,7 @@ func TestColumns(t *testing.T) {
 		for _, w := range ways {
 			for _, k := range kinds {
 				if k.holds == "" {
-					continue // TestOtherTypes tests such a kind
+					continue // TestOtherTypes tests these kinds
 				}
 				t.Run(typ+"/"+w.name+"/"+k.name, func(t *testing.T) {
 					for _, u := range append(ids, ascii) {
@@ -291,7 +291,7 @@ func TestFormats(t *testing.T) {
 		for _, format := range []int16{pgx.TextFormatCode, pgx.BinaryFormatCode} {
 			for _, k := range kinds {
 				if k.holds == "" {
-					continue // TestOtherTypes tests such a kind
+					continue // TestOtherTypes tests these kinds
 				}
 				want := k.stored(name, example)
 				switch {

@@ -40,7 +40,7 @@ func TestCopyFrom(t *testing.T) {
 			rows := pgx.CopyFromSlice(len(ids), func(i int) ([]any, error) {
 				value := k.of(ids[i])
 				row := []any{value, k.slice(ids[:i]), value, value}
-				if k.holds == "" { // pgx cannot encode such a kind for bytea and text
+				if k.holds == "" { // pgx cannot encode this kind for bytea and text
 					row[2], row[3] = nil, nil
 				}
 				return row, nil
@@ -150,7 +150,7 @@ func TestDomain(t *testing.T) {
 		for _, w := range ways {
 			for _, k := range kinds {
 				if k.needsType() && !(w.describes && loaded) {
-					continue // pgx sends such a kind as bytes, as if for a bytea
+					continue // pgx sends this kind as bytes, as if for a bytea
 				}
 				text, back, err := take(conn, w, "pg_temp.user_id", k.of(example), k.of(before))
 				if err != nil || text == nil || *text != example.String() || !reflect.DeepEqual(back, k.of(example)) {

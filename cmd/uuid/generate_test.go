@@ -115,7 +115,7 @@ func TestPrintNewFails(t *testing.T) {
 			made += len(ids)
 			return tt.made
 		})
-		// The buffer is smaller than a batch, so the output fails in the first batch.
+		// The buffer is smaller than a batch, so a write fails in the first batch.
 		if err != tt.want || made != batchLen {
 			t.Errorf("%s fails: %v after %d IDs", tt.name, err, made)
 		}

@@ -77,14 +77,14 @@ func TestOutputFails(t *testing.T) {
 		}
 	}
 
-	// If the output fails in the middle of a file, find does not open the next file.
+	// If a write fails in the middle of a file, find does not open the next one.
 	var stderr bytes.Buffer
 	status := run([]string{"find", "-", "none.txt"}, strings.NewReader(strings.Repeat(v7ID+"\n", outputSize/len(v7ID))), fails, &stderr)
 	if status != exitFailure || stderr.String() != "uuid: no space left\n" {
 		t.Errorf("status %d, stderr %q", status, &stderr)
 	}
 
-	// If the output fails after part of a line was read, that part is not decoded as a line.
+	// If a write fails after part of a line was read, that part is not decoded as a line.
 	stderr.Reset()
 	status = run([]string{"convert", "-f", "urn"}, strings.NewReader("x\n"+v1ID+"\ny"), fails, &stderr)
 	if status != exitFailure || !strings.HasSuffix(stderr.String(), " need -from\nuuid: no space left\n") || strings.Contains(stderr.String(), "line 3") {

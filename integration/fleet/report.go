@@ -64,8 +64,8 @@ divided by the number of possible values for these bits.`, cutMachines, figures.
 		}
 		rows = append(rows, row)
 	}
-	section("Collisions at full width", `The table shows the number of equal pairs that the same formula predicts in ten years if each ID comes from a different
-machine. A single generator never repeats an ID, so a fleet with fewer machines generates fewer equal pairs.`,
+	section("Collisions at full width", `The table shows the number of pairs of equal IDs that the same formula predicts in ten years if each ID comes from a different
+machine. A single generator never repeats an ID, so a fleet with fewer machines generates fewer pairs of equal IDs.`,
 		[]string{"IDs", "random bits", "1,000 a second", "1,000,000 a second", "1,000,000,000 a second"}, rows)
 
 	rows = nil
