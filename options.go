@@ -48,8 +48,8 @@ type Options struct {
 
 	// MaxWait limits how long one call may wait for the clock, not counting calls to Store. A call
 	// that would have to wait longer returns ErrClockLead, without waiting if possible. Zero means
-	// MaxRollback + 2 s, plus 6 s with a Store. In FillV7, this default is for each UUID, any
-	// other MaxWait for the whole call.
+	// MaxRollback + 2 s, plus 6 s with a Store. In FillV7, this default limits the wait for
+	// each UUID; any other MaxWait limits the whole call.
 	MaxWait time.Duration
 
 	Store Store // keeps the state for the next process; nil means no Store

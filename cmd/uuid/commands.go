@@ -132,8 +132,8 @@ func commands() []command {
 		args:    "[ID ...]",
 		summary: "Check that IDs are valid and, optionally, unique and in order",
 		notes: idNotes + " An ID is valid if it is Nil or Max, or if RFC 9562 defines its version and variant. IDs that fail a check are reported on standard error. " +
-			"With -unique or -ordered, verify also prints a summary: the number of IDs, with -unique the number of duplicates, " +
-			"with -ordered the number of out-of-order IDs, and without -v9 the lead, which is the maximum time by which an ID was ahead of the clock.",
+			"With -unique or -ordered, verify also prints a summary: the number of IDs, of duplicates (-unique) and of out-of-order IDs (-ordered), " +
+			"and the lead (without -v9). The lead is the maximum time by which an ID was ahead of the clock.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
 		run:     verify,
