@@ -67,8 +67,8 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 //   - UUID, Null and an ID[T] without IDBinary are sent as text. Use these types for uuid and
 //     text columns. A bytea column accepts the text without an error, and stores its 36 bytes.
 //   - Binary, GUID and an ID[T] with IDBinary are sent as bytes. Use these types for bytea
-//     columns. A uuid column rejects the bytes, and a text column stores their hexadecimal
-//     digits.
+//     columns. A uuid column rejects the bytes, and a text column stores \x and their
+//     hexadecimal digits.
 //
 // In every mode, the same rules apply to a PostgreSQL type that pgx has not loaded, such as a
 // domain.
