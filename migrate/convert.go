@@ -340,9 +340,9 @@ func (b *boundary) stem(i int, from, to types.Type) string {
 	return "v" + strconv.Itoa(i)
 }
 
-// fresh returns a name that is unused in the declaration around a site. For the error before a
-// return statement, it returns err even if this name is used, because no later statement can refer
-// to the other err.
+// fresh returns a name that is unused in the declaration around a site. If followed is false, only a
+// new return statement follows. Then no later statement can refer to another err, so fresh returns
+// err for the error even if this name is used.
 func (b *boundary) fresh(stem string, s site, followed bool) string {
 	if stem == "err" && !followed {
 		return stem

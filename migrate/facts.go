@@ -175,7 +175,7 @@ func (s *scout) visit(n ast.Node) {
 			s.tell(n.Pos())
 		}
 	// The static type of an argument shows what the package receives. If this type is an interface, it
-	// shows nothing, so the function facts may report the import of the package instead.
+	// shows nothing, so module.facts may report the import of the package instead.
 	case *ast.CallExpr:
 		if obj := typeutil.Callee(s.info, n); obj != nil && obj.Pkg() != nil && s.row.Imported(obj.Pkg().Path()) && !(s.row.Into && encodes.MatchString(obj.Name())) {
 			argumentSites(s.info, n, s.given)

@@ -386,7 +386,7 @@ func isSkipped(name string) bool {
 // version least. It returns an environment in which the go command uses this file.
 func (m *module) workspace(dir, least string) ([]string, error) {
 	f := &modfile.WorkFile{Syntax: &modfile.FileSyntax{}}
-	goVersion := cmp.Or(least, "1.18")
+	goVersion := cmp.Or(least, "1.18") // the first version with workspaces
 	// The go line of a workspace must be at least the go line of each module.
 	for _, use := range m.uses {
 		if err := f.AddUse(filepath.ToSlash(use), ""); err != nil {

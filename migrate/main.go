@@ -239,7 +239,7 @@ func (m *module) run(opts options) (*report, *result, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		maps.Copy(files, mods)
+		maps.Copy(files, mods) // files is res.sources, so the go vet run below also gets the new go.mod files
 	}
 	// The go vet run takes longest, so it runs in parallel with the steps below. These steps must
 	// not use rep until it finishes.

@@ -67,7 +67,7 @@ func landmarks(src []byte) map[string]int {
 // replaced, follow returns the offset of the replacement.
 func (res *result) follow(path string, offset int) int {
 	for _, kept := range res.kept[path] {
-		var last piece // of the pieces that start at or before offset; the list may be unsorted
+		var last piece // the piece with the greatest from that is not after offset; the list may be unsorted
 		for _, p := range kept {
 			if last.from <= p.from && p.from <= offset {
 				last = p

@@ -30,7 +30,7 @@ func held(t reflect.Type) reflect.Type {
 	if t == nil {
 		return nil
 	}
-	return heldWithin(t, 8) // a type can contain itself; no service nests types that deeply
+	return heldWithin(t, 8) // limits the depth, because a type can contain itself; real types are not nested that deeply
 }
 
 func heldWithin(t reflect.Type, depth int) reflect.Type {

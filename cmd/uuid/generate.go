@@ -47,8 +47,8 @@ func constant(u uuid.UUID) action {
 	return func(s *session, o *options, _ []string) error { return s.print(u, o.encoder()) }
 }
 
-// timed returns an action that prints IDs from a source, now. With -at, the action calls the
-// function at for each ID instead.
+// timed returns an action that prints IDs from the source named now. With -at, the action calls the
+// function named at for each ID instead.
 func timed(now source, at func(time.Time) (uuid.UUID, error)) action {
 	return func(s *session, o *options, _ []string) error {
 		if o.at.IsZero() {

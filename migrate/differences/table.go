@@ -108,7 +108,7 @@ var Table = []Row{
 		Differs: "for a UUID, %x prints the bytes of the 36-character string instead of the UUID's 32 digits", Do: "if the value may be a UUID, print its bytes"},
 	{Name: "flags", From: likeGofr, To: Here, Looks: "%s, %v or %q with flags or a width, for a UUID whose old type has a Format method", Sure: true,
 		Differs: "fmt applies the flags and the width, but the old type's Format method ignores them", Do: "remove the flags and the width"},
-	{Name: "printed", From: old, To: Here, Looks: "a printed value that contains a NullUUID or, with google/uuid, a Version, Variant or Domain", Sure: true,
+	{Name: "printed", From: old, To: Here, Looks: "a printed value that contains a NullUUID or, with google/uuid, a Version or Domain", Sure: true,
 		Differs: "the output changes: a NullUUID is printed as its UUID or as an empty string, a Version as a number, and a Domain in lower case", Do: "check the programs that read the output"},
 	{Name: "error text", From: old, To: Here, Looks: "a string that contains part of one of the library's error messages, unless it is passed to a function that returns an error, such as fmt.Errorf",
 		Text:    `invalid UUID|invalid urn prefix|invalid bracketed UUID|Scan: (unable to scan|invalid)|uuid: (incorrect UUID|UUID must be exactly|cannot convert|could not|no HW address)`,
