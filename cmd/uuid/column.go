@@ -3,9 +3,12 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // convertColumn copies a table from standard input, with the IDs in one column in another form.
@@ -14,9 +17,17 @@ func convertColumn(s *session, o *options, args []string) error {
 		return misuse(fmt.Sprintf("unexpected argument %q: -column reads a table from standard input", args[0]))
 	}
 	s.announce("a table")
-	t := &table{session: s, options: o, separator: []byte{','}, input: bufio.NewReaderSize(flusher{s.stdin, s.stdout}, 64<<10)}
+	in := bufio.NewReaderSize(flusher{s.stdin, s.stdout}, 64<<10)
+	if mark, _ := in.Peek(len(byteOrderMark)); string(mark) == byteOrderMark { // it is not part of the first field
+		in.Discard(len(mark))
+		s.stdout.Write(mark)
+	}
+	t := &table{session: s, options: o, input: in, line: 1}
+	t.csv = csv.NewReader(t)
+	t.csv.FieldsPerRecord = -1 // records may have different numbers of fields
+	t.csv.ReuseRecord = true
 	if o.tab {
-		t.separator = []byte{'\t'}
+		t.csv.Comma = '\t'
 	}
 	var err error
 	for err == nil {
@@ -28,157 +39,119 @@ func convertColumn(s *session, o *options, args []string) error {
 	return s.report(err)
 }
 
-// A table copies CSV (RFC 4180) or, with -tab, lines with tabs between fields. Package encoding/csv
-// does not return the exact bytes of a field, which a copy needs.
+// A table copies CSV (RFC 4180) or, with -tab, lines with tabs between fields. It copies bytes of the
+// input, because csv.Reader returns fields without their quotation marks.
 type table struct {
 	*session
 	*options
-	separator []byte
-	input     *bufio.Reader
-
-	line    int    // number of lines read
-	records int    // number of records read
-	record  []byte // the current record, including its line ending
-	end     int    // length of the record without its line ending
+	input   io.Reader
+	csv     *csv.Reader  // reads the input through the table's Read method
+	kept    bytes.Buffer // input after the current record
+	record  []byte       // the current record, and the empty lines before it
+	line    int          // number of the first line in record
+	end     int64        // offset of the end of record in the input
+	records int          // number of records so far
 }
 
 // maxRecord is the maximum length of a record in bytes. Without a limit, a missing quotation mark
 // would make the rest of the table one record, and a large table would fill memory.
 const maxRecord = 16 << 20
 
-// A cell is the position of a field in its record. Its line is the line on which the field starts,
-// counting from 1.
-type cell struct{ begin, end, line int }
+// Read reads from the input, and keeps the bytes for copyRecord.
+func (t *table) Read(p []byte) (int, error) {
+	if t.kept.Len() > maxRecord {
+		return 0, fmt.Errorf("the record is longer than %d bytes", maxRecord)
+	}
+	n, err := t.input.Read(p)
+	t.kept.Write(p[:n])
+	if t.tab { // quotation marks are ordinary characters, so hide them from csv.Reader
+		copy(p[:n], bytes.ReplaceAll(p[:n], []byte(`"`), []byte(`_`)))
+	}
+	return n, err
+}
 
-// copyRecord copies one record or empty line. It returns io.EOF after the last record. If it
-// returns another error except errOutput, it has not written any part of the record.
+// copyRecord copies one record and the empty lines before it. It returns io.EOF after the last
+// record. If it returns another error except errOutput, it has not written any part of the record.
 func (t *table) copyRecord() error {
-	t.record = t.record[:0]
-	err := t.readLine()
-	if err == io.EOF {
-		return err
+	t.line += bytes.Count(t.record, newline)
+	fields, err := t.csv.Read()
+	end := t.csv.InputOffset()
+	t.record, t.end = t.kept.Next(int(end-t.end)), end
+	var syntax *csv.ParseError
+	switch {
+	case err == io.EOF:
+		return cmp.Or(t.write(t.record), err) // the empty lines after the last record
+	case errors.As(err, &syntax):
+		return locate(fmt.Sprintf("line %d", syntax.StartLine), syntax.Err)
+	case err != nil:
+		return locate(fmt.Sprintf("after line %d", t.line-1), err)
 	}
-	if err != nil {
-		return locate(fmt.Sprintf("line %d", t.line+1), err)
-	}
-	begin := 0
-	if t.line == 1 && bytes.HasPrefix(t.record, []byte(byteOrderMark)) {
-		begin = len(byteOrderMark) // not part of the first field
-	}
-	if begin == t.end { // RFC 4180 has no empty records
-		return t.write(t.record)
+	for i, field := range fields {
+		if strings.Contains(field, "\r") && (t.tab || t.from(i)[0] != '"') {
+			// This is probably an old line ending, so the whole table would be one record.
+			return t.locate(i, errors.New("a carriage return that does not end a line"))
+		}
 	}
 	t.records++
-	columns, wanted := 0, cell{}
-	for begin <= t.end { // a record that ends with a separator has an empty last field
-		columns++
-		f := cell{begin: begin, line: t.line}
-		f.end, err = t.fieldEnd(begin)
-		if err != nil {
-			return t.locate(f.line, columns, err)
-		}
-		if columns == t.column {
-			wanted = f
-		}
-		begin = f.end + 1
+	if len(fields) >= t.column {
+		return t.convert(fields[t.column-1])
 	}
+	line, _ := t.csv.FieldPos(0)
+	err = fmt.Errorf("line %d: there is no column %d", line, t.column)
 	switch {
-	case columns >= t.column:
-		return t.convert(wanted)
 	case t.header && t.records == 1:
 		return t.write(t.record)
 	case t.records == 1, t.header && t.records == 2:
 		// The table probably has another separator, and the other records would fail too.
-		return fmt.Errorf("line %d: there is no column %d, only %d; columns end at commas, or with -tab at tabs", t.line, t.column, columns)
+		return fmt.Errorf("%w, only %d; columns end at commas, or with -tab at tabs", err, len(fields))
 	}
-	return t.copyFaulty(fmt.Errorf("line %d: there is no column %d", t.line, t.column))
+	return t.copyFaulty(err)
 }
 
-// fieldEnd returns the end of the field that starts at begin. If the field contains line endings in
-// quotation marks, fieldEnd reads the other lines of the record.
-func (t *table) fieldEnd(begin int) (int, error) {
-	end := begin
-	for !t.tab && end < t.end && t.record[end] == '"' { // an escaped quotation mark closes and reopens the field
-		end++
-		for bytes.IndexByte(t.record[end:], '"') < 0 { // the field continues on the next line
-			end = len(t.record)
-			err := t.readLine()
-			if err == io.EOF {
-				err = errors.New("the field has no closing quotation mark")
-			}
-			if err != nil {
-				return 0, err
-			}
-		}
-		end += bytes.IndexByte(t.record[end:], '"') + 1
+// convert writes the record with the ID in the column converted, or the header unchanged. White
+// space and quotation marks around the ID are kept.
+func (t *table) convert(field string) error {
+	i := t.column - 1
+	rest := t.from(i)
+	if t.tab {
+		field = string(rest[:len(field)]) // with the quotation marks that Read hid
 	}
-	text, _, _ := bytes.Cut(t.record[end:t.end], t.separator)
-	switch {
-	case len(text) > 0 && end > begin:
-		return 0, errors.New("text after the closing quotation mark")
-	case bytes.IndexByte(text, '\r') >= 0: // probably an old line ending, so the whole table would be one record
-		return 0, errors.New("a carriage return that does not end a line")
-	}
-	return end + len(text), nil
-}
-
-// readLine appends the next line to the record. The last line may have no line ending.
-func (t *table) readLine() error {
-	begin := len(t.record)
-	err := bufio.ErrBufferFull
-	for err == bufio.ErrBufferFull && len(t.record) <= maxRecord {
-		var b []byte
-		b, err = t.input.ReadSlice('\n')
-		t.record = append(t.record, b...)
-	}
-	switch {
-	case len(t.record) > maxRecord:
-		return fmt.Errorf("the record is longer than %d bytes", maxRecord)
-	case err != nil && (err != io.EOF || len(t.record) == begin):
-		return err
-	}
-	t.line++
-	t.end = len(bytes.TrimSuffix(bytes.TrimSuffix(t.record, []byte("\n")), []byte("\r")))
-	return nil
-}
-
-// convert writes the record with the ID in f converted, or the header unchanged. White space and
-// quotation marks around the ID are kept.
-func (t *table) convert(f cell) error {
-	text := bytes.TrimSpace(t.record[f.begin:f.end])
-	if n := len(text); n > 1 && text[0] == '"' && text[n-1] == '"' && !t.tab {
-		text = bytes.TrimSpace(text[1 : n-1])
-	}
-	if len(text) == 0 {
+	text := strings.TrimSpace(field)
+	if text == "" {
 		return t.write(t.record)
 	}
-	u, err := t.decode(string(text))
+	u, err := t.decode(text)
 	switch {
 	case t.header && t.records == 1 && err == nil:
-		return t.locate(f.line, t.column, errors.New("an ID instead of a header; leave out -header to convert the first record"))
+		return t.locate(i, errors.New("an ID instead of a header; leave out -header to convert the first record"))
 	case t.header && t.records == 1:
 		return t.write(t.record)
 	case err != nil && t.records == 1: // the first record probably contains the column names
 		err = fmt.Errorf("%w; -header leaves the first record as it is", err)
 	}
 	if err != nil {
-		return t.copyFaulty(t.locate(f.line, t.column, err))
+		return t.copyFaulty(t.locate(i, err))
 	}
-	before, _, _ := bytes.Cut(t.record[f.begin:], text)
-	at := f.begin + len(before)
-	b := append(t.stdout.AvailableBuffer(), t.record[:at]...)
-	return t.write(append(t.encoder()(b, u), t.record[at+len(text):]...))
+	before, after, _ := bytes.Cut(rest, []byte(text)) // always found, because an ID contains no quotation mark
+	b := append(t.stdout.AvailableBuffer(), t.record[:len(t.record)-len(rest)]...)
+	b = t.encoder()(append(b, before...), u)
+	return t.write(append(b, after...))
+}
+
+// from returns the record from the start of field i.
+func (t *table) from(i int) []byte {
+	line, column := t.csv.FieldPos(i)
+	lines := bytes.SplitAfterN(t.record, newline, line-t.line+1)
+	return lines[line-t.line][column-1:]
 }
 
 // copyFaulty reports an error in the record, and writes the record unchanged.
-func (t *table) copyFaulty(err error) error {
-	if err := t.report(err); err != nil {
-		return err
-	}
-	return t.write(t.record)
+func (t *table) copyFaulty(err error) error { return cmp.Or(t.report(err), t.write(t.record)) }
+
+// locate puts the place of field i in front of the message of err.
+func (t *table) locate(i int, err error) error {
+	line, _ := t.csv.FieldPos(i)
+	return locate(fmt.Sprintf("line %d, column %d", line, i+1), err)
 }
 
-// locate puts the place of a field in front of the message of err.
-func (t *table) locate(line, column int, err error) error {
-	return locate(fmt.Sprintf("line %d, column %d", line, column), err)
-}
+var newline = []byte("\n")
