@@ -18,7 +18,7 @@ type scanner struct {
 	compact bool // also find runs of 32 hexadecimal digits
 
 	// The scanner calls id with the text form and value of each ID, and text with everything
-	// between IDs. Together, these calls receive the whole input in order.
+	// between IDs, which can be empty. Together, these calls receive the whole input in order.
 	text func(text []byte) error
 	id   func(text []byte, u uuid.UUID) error
 
@@ -75,7 +75,7 @@ func (s *scanner) scan(r io.Reader) error {
 			if !ok || start < done {
 				continue
 			}
-			if err := s.textBetween(buf, done, start); err != nil {
+			if err := s.text(buf[done:start]); err != nil {
 				return err
 			}
 			if err := s.id(buf[start:end], u); err != nil {
@@ -83,7 +83,8 @@ func (s *scanner) scan(r io.Reader) error {
 			}
 			done, mark = end, end-1 // nextMark gets mark+1
 		}
-		if err := s.textBetween(buf, done, kept-open); err != nil {
+		next := max(done, kept-open) // the last ID may be part of the run
+		if err := s.text(buf[done:next]); err != nil {
 			return err
 		}
 		switch readErr {
@@ -93,7 +94,7 @@ func (s *scanner) scan(r io.Reader) error {
 		default:
 			return readErr
 		}
-		done = max(done, kept-open)
+		done = next
 		// Keep the bytes before the next marks, because match reads them again.
 		begin := max(done-maxBefore, 0)
 		kept = copy(buf, buf[begin:kept])
@@ -136,14 +137,6 @@ func lastDigit(text []byte, from int) int {
 		i = end // not a digit, so the next run of 32 digits contains the byte 32 places after it
 	}
 	return len(text)
-}
-
-// textBetween calls s.text with b[begin:end] if it is not empty.
-func (s *scanner) textBetween(b []byte, begin, end int) error {
-	if begin >= end {
-		return nil
-	}
-	return s.text(b[begin:end])
 }
 
 // match finds the ID whose mark is b[mark]. It returns the ID and its position, b[start:end]. ok is

@@ -78,9 +78,6 @@ func scanText(t *testing.T, r io.Reader, window int, compact bool) string {
 		compact: compact,
 		window:  make([]byte, window),
 		text: func(text []byte) error {
-			if len(text) == 0 {
-				t.Error("empty text")
-			}
 			marked.Write(text)
 			return nil
 		},
@@ -165,7 +162,9 @@ func TestScanErrors(t *testing.T) {
 	for _, fails := range []string{"k", v1ID, "l", v7ID, "m"} {
 		var seen []string
 		s := scanner{text: func(text []byte) error {
-			seen = append(seen, string(text))
+			if len(text) > 0 {
+				seen = append(seen, string(text))
+			}
 			if string(text) == fails {
 				return io.ErrClosedPipe
 			}

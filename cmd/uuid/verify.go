@@ -21,7 +21,7 @@ func verify(s *session, o *options, args []string) error {
 		// could grow to twice the size of the set before a garbage collection.
 		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
-	st := newStream(o)
+	st := &stream{options: o, seen: make(map[uuid.UUID]struct{})}
 	check := func(text string) (uuid.UUID, error) {
 		u, err := o.decode(text)
 		if err != nil {
@@ -56,10 +56,6 @@ type stream struct {
 	last uuid.UUID
 	now  time.Time     // the latest clock reading
 	lead time.Duration // the maximum time that an ID was ahead of the clock
-}
-
-func newStream(o *options) *stream {
-	return &stream{options: o, seen: make(map[uuid.UUID]struct{})}
 }
 
 // add counts an ID and returns a description of each check that the ID fails.
