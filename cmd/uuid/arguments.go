@@ -44,24 +44,24 @@ func commandNames(all []command) []string {
 // parse parses the arguments after the command's name into flags and positional arguments. The
 // error is flag.ErrHelp if the arguments contain -h or -help. Any other error is a misuse.
 func (c command) parse(args []string) (*options, []string, error) {
-	o := newOptions()
-	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard) // run prints the error
-	for _, opt := range c.flags {
-		opt.define(fs, o)
-	}
-	flags, args := c.split(args)
-	for _, f := range flags { // Parse would stop at the first positional argument
+	o := &options{count: 1, maxLead: math.MaxInt64}
+	fs := c.flagSet(o)
+	flags, args := split(fs, args)
+	for i, f := range flags { // Parse would stop at the first positional argument
 		err := fs.Parse(f)
-		if errors.Is(err, flag.ErrHelp) {
+		switch {
+		case errors.Is(err, flag.ErrHelp):
 			return nil, nil, err
-		}
-		if err != nil {
-			return nil, nil, misuse(c.explain(err))
+		case err != nil:
+			return nil, nil, misuse(explain(fs, err))
+		case fs.NFlag() <= i: // Parse would ignore the first value of -column 2 -column 3
+			return nil, nil, misuse("flag provided twice: " + f[0])
 		}
 	}
 	least, most := c.numberOfArgs()
 	switch {
+	case o.form != "" && o.prefix != nil:
+		return nil, nil, misuse("-f and -prefix cannot be combined")
 	case len(args) < least:
 		return nil, nil, misuse("missing argument")
 	case len(args) > most:
@@ -70,17 +70,25 @@ func (c command) parse(args []string) (*options, []string, error) {
 	return o, args, nil
 }
 
+// flagSet returns the flags of c. Parsing them sets fields of o.
+func (c command) flagSet(o *options) *flag.FlagSet {
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // run prints the error
+	for _, define := range c.flags {
+		define(fs, o)
+	}
+	return fs
+}
+
 // explain returns the message for an error from package flag. If a flag is unknown, the message
-// suggests c's flag with the most similar name.
-func (c command) explain(err error) string {
+// suggests the flag with the most similar name.
+func explain(fs *flag.FlagSet, err error) string {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !unknown {
 		return err.Error()
 	}
 	var names []string
-	for _, opt := range c.flags {
-		names = append(names, opt.name)
-	}
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
 	return err.Error() + didYouMean(name, names, "-%s")
 }
 
@@ -98,33 +106,34 @@ func (c command) numberOfArgs() (least, most int) {
 	return least, most
 }
 
-// flag returns the flag of c that arg sets, as -n and --n=3 do. It returns the zero option if arg
-// sets no flag of c.
-func (c command) flag(arg string) option {
-	name, _, _ := strings.Cut(arg, "=")
-	for _, opt := range c.flags {
-		if name == "-"+opt.name || name == "--"+opt.name {
-			return opt
-		}
+// lookupFlag returns the flag that arg sets, as -n and --n=3 do, and the name of its value in the
+// help text, which is "" for a flag without a value. The flag is nil if arg sets no flag of fs.
+func lookupFlag(fs *flag.FlagSet, arg string) (f *flag.Flag, value string) {
+	name, isFlag := strings.CutPrefix(arg, "-")
+	name, _, _ = strings.Cut(strings.TrimPrefix(name, "-"), "=")
+	f = fs.Lookup(name)
+	if !isFlag || f == nil {
+		return nil, ""
 	}
-	return option{}
+	value, _ = flag.UnquoteUsage(f)
+	return f, value
 }
 
 // split separates flags, which can be anywhere among the arguments, from positional arguments. Each
 // element of flags is a flag, followed by its value if that is the next argument. All arguments
-// after "--" are positional. A dash and a digit start a flag only if c has a flag with that name,
+// after "--" are positional. A dash and a digit start a flag only if fs has a flag with that name,
 // such as -6. Otherwise the argument is positional, such as the duration -24h.
-func (c command) split(args []string) (flags [][]string, positional []string) {
+func split(fs *flag.FlagSet, args []string) (flags [][]string, positional []string) {
 	for len(args) > 0 {
 		arg, n := args[0], 1
-		opt := c.flag(arg)
+		f, value := lookupFlag(fs, arg)
 		switch {
 		case arg == "--":
 			return flags, append(positional, args[1:]...)
-		case len(arg) < 2 || arg[0] != '-' || opt.name == "" && '0' <= arg[1] && arg[1] <= '9':
+		case len(arg) < 2 || arg[0] != '-' || f == nil && '0' <= arg[1] && arg[1] <= '9':
 			positional = append(positional, arg)
 		default:
-			if opt.value != "" && !strings.Contains(arg, "=") {
+			if value != "" && !strings.Contains(arg, "=") {
 				n = min(2, len(args)) // the next argument is the value
 			}
 			flags = append(flags, args[:n])

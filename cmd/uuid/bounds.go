@@ -16,7 +16,7 @@ func bounds(s *session, o *options, args []string) error {
 	if o.v6 {
 		least, greatest, at = uuid.MinV6, uuid.MaxV6, uuid.NewV6At
 	}
-	if o.by != nil {
+	if o.by != "" {
 		return printPeriods(s, o, least, at)
 	}
 	first, _, err := parseTime(args[0])

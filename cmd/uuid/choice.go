@@ -1,9 +1,6 @@
 package main
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // A choice is a value and its name on the command line.
 type choice[T any] struct {
@@ -12,13 +9,13 @@ type choice[T any] struct {
 }
 
 // choose returns the value with the given name, and reports whether a choice has that name.
-func choose[T any](choices []choice[T], name string) (T, bool) {
-	i := slices.IndexFunc(choices, func(c choice[T]) bool { return c.name == name })
-	if i < 0 {
-		var none T
-		return none, false
+func choose[T any](choices []choice[T], name string) (value T, ok bool) {
+	for _, c := range choices {
+		if c.name == name {
+			return c.value, true
+		}
 	}
-	return choices[i].value, true
+	return value, false
 }
 
 // names returns the names of choices.

@@ -14,7 +14,7 @@ type command struct {
 	example string   // flags and arguments of an example; a test runs it
 	words   []string // suggestions for the first argument, for completion
 	files   bool     // the arguments are files, for completion
-	flags   []option
+	flags   []definition
 	run     action
 }
 
@@ -28,13 +28,13 @@ func commands() []command {
 		name:    "new",
 		summary: "Generate random IDs (an alias for v4)",
 		example: "-f base58",
-		flags:   []option{countOption, formOption},
+		flags:   []definition{countFlag, formFlag},
 		run:     plain(fill(uuid.FillV4)),
 	}, {
 		name:    "v1",
 		summary: "Generate IDs from Gregorian time, clock sequence and node",
 		example: "-n 2",
-		flags:   []option{countOption, atOption, formOption},
+		flags:   []definition{countFlag, atFlag, formFlag},
 		run:     timed(each(uuid.NewV1), uuid.NewV1At),
 	}, {
 		name:    "v2",
@@ -44,7 +44,7 @@ func commands() []command {
 			"ID is a 32-bit number. UUIDs generated within the same seven minutes can be duplicates.",
 		example: "person 1000",
 		words:   names(domains),
-		flags:   []option{countOption, formOption},
+		flags:   []definition{countFlag, formFlag},
 		run:     dce,
 	}, {
 		name:    "v3",
@@ -53,13 +53,13 @@ func commands() []command {
 		notes:   nameNotes,
 		example: "dns www.example.com",
 		words:   names(namespaces),
-		flags:   []option{formOption},
+		flags:   []definition{formFlag},
 		run:     named(uuid.NewV3[string]),
 	}, {
 		name:    "v4",
 		summary: "Generate random IDs",
 		example: "-n 3",
-		flags:   []option{countOption, formOption},
+		flags:   []definition{countFlag, formFlag},
 		run:     plain(fill(uuid.FillV4)),
 	}, {
 		name:    "v5",
@@ -68,19 +68,19 @@ func commands() []command {
 		notes:   nameNotes,
 		example: "url https://www.example.com/",
 		words:   names(namespaces),
-		flags:   []option{formOption},
+		flags:   []definition{formFlag},
 		run:     named(uuid.NewV5[string]),
 	}, {
 		name:    "v6",
 		summary: "Generate time-ordered IDs (Gregorian time)",
 		example: "-at 2022-02-22T19:22:22.1234567Z",
-		flags:   []option{countOption, atOption, formOption},
+		flags:   []definition{countFlag, atFlag, formFlag},
 		run:     timed(each(uuid.NewV6), uuid.NewV6At),
 	}, {
 		name:    "v7",
 		summary: "Generate time-ordered IDs (Unix time)",
 		example: "-n 3",
-		flags:   []option{countOption, atOption, formOption, prefixOption},
+		flags:   []definition{countFlag, atFlag, formFlag, prefixFlag},
 		run:     timed(fill(uuid.FillV7), uuid.NewV7At),
 	}, {
 		name:    "v8",
@@ -89,26 +89,25 @@ func commands() []command {
 		notes:   nameNotes,
 		example: "-space sha3-256 dns www.example.com",
 		words:   names(namespaces),
-		flags:   []option{hashOption, spaceOption, formOption},
+		flags:   []definition{hashFlags, formFlag},
 		run:     hashed,
 	}, {
 		name:    "v9",
 		summary: "Generate version 9 IDs, a community format outside RFC 9562",
 		example: "-prefix a1b2c3d4 -checksum",
-		flags: []option{countOption, atOption, digitsOption, unorderedOption, checksumOption,
-			versionOption, legacyOption, formOption},
-		run: community,
+		flags:   []definition{countFlag, atFlag, communityFlags, formFlag},
+		run:     community,
 	}, {
 		name:    "nil",
 		summary: "Print the Nil UUID, all zeros",
 		example: "-f compact",
-		flags:   []option{formOption},
+		flags:   []definition{formFlag},
 		run:     constant(uuid.Nil()),
 	}, {
 		name:    "max",
 		summary: "Print the Max UUID, all ones",
 		example: "-f compact",
-		flags:   []option{formOption},
+		flags:   []definition{formFlag},
 		run:     constant(uuid.Max()),
 	}, {
 		name:    "inspect",
@@ -116,7 +115,7 @@ func commands() []command {
 		summary: "Decode IDs: version, time and all fields",
 		notes:   idNotes,
 		example: "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-		flags:   []option{jsonOption, fromOption},
+		flags:   []definition{jsonFlag, fromFlag},
 		run:     inspect,
 	}, {
 		name:    "convert",
@@ -125,7 +124,7 @@ func commands() []command {
 		notes: idNotes + " With -column, the IDs are one column of a table on standard input. Empty fields are copied unchanged. " +
 			"A field that is not an ID is also copied, and reported with its line and column. " + prefixNotes,
 		example: "-f base32 f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-		flags:   []option{fromOption, formOption, prefixOption, columnOption, tabOption, headerOption},
+		flags:   []definition{fromFlag, formFlag, prefixFlag, columnFlags},
 		run:     convert,
 	}, {
 		name:    "verify",
@@ -135,7 +134,7 @@ func commands() []command {
 			"With -unique or -ordered, verify also prints a summary: the number of IDs, of duplicates (-unique) and of out-of-order IDs (-ordered), " +
 			"and the lead (without -v9). The lead is the maximum time by which an ID was ahead of the clock.",
 		example: "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-		flags:   []option{uniqueOption, orderedOption, leadOption, v9Option, fromOption},
+		flags:   []definition{verifyFlags, fromFlag},
 		run:     verify,
 	}, {
 		name:    "find",
@@ -151,7 +150,7 @@ func commands() []command {
 			"If no ID is found, the exit status is 1. With -replace the exit status is 0 even then, but a message says that no ID was found. " +
 			"With -replace, a placeholder does not reveal its ID, but anyone who knows the ID can compute the placeholder.",
 		example: "-time access.log",
-		flags:   []option{timeOption, lineOption, formOption, prefixOption, replaceOption, compactOption},
+		flags:   []definition{findFlags, formFlag, prefixFlag},
 		files:   true,
 		run:     find,
 	}, {
@@ -160,7 +159,7 @@ func commands() []command {
 		summary: "Turn v7 IDs into v4 IDs that hide time and order",
 		notes:   idNotes + " The reveal command restores the v7 IDs with the same key and tweak. " + prefixNotes,
 		example: "-key-file key.txt 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-		flags:   []option{keyFileOption, tweakOption, fromOption, formOption, prefixOption},
+		flags:   []definition{maskFlags, fromFlag, formFlag, prefixFlag},
 		run:     masked((*uuid.Mask).Hide),
 	}, {
 		name:    "reveal",
@@ -169,7 +168,7 @@ func commands() []command {
 		notes: idNotes + " reveal accepts every v4 ID, so it cannot detect a wrong key or tweak, " +
 			"or an ID that was never hidden. Nearly all such results have a time in the future, which \"verify -lead 1h\" reports.",
 		example: "-key-file key.txt e2e77199-5af7-405a-86f8-97a3f74d773e",
-		flags:   []option{keyFileOption, tweakOption, fromOption, formOption, prefixOption},
+		flags:   []definition{maskFlags, fromFlag, formFlag, prefixFlag},
 		run:     masked((*uuid.Mask).Reveal),
 	}, {
 		name:    "bounds",
@@ -182,7 +181,7 @@ func commands() []command {
 			"In all encodings except decimal, oid and base64url, the text sorts in the same order as the IDs.",
 		example: "2022-02-22 2022-02-28",
 		words:   []string{"today", "yesterday"},
-		flags:   []option{v6Option, boundsFormOption, byOption, periodCountOption, startOption, tableOption},
+		flags:   []definition{boundsFlags},
 		run:     bounds,
 	}, {
 		name:    "completion",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,19 +48,22 @@ func completions(words []string) string {
 	if err != nil {
 		return "" // a shell cannot show an error while a person types
 	}
+	flags := c.flagSet(new(options))
 	last := before[len(before)-1]
-	opt, files := c.flag(last), c.files
-	_, positional := c.split(before[1:])
+	f, value := lookupFlag(flags, last)
+	_, args := split(flags, before[1:])
+	words, files := c.words, c.files
 	switch {
-	case slices.Contains(before, "--"):
-		c.flags = nil // all remaining words are arguments
-	case opt.value != "" && !strings.Contains(last, "="): // the word is the flag's value
-		c.words, c.flags, files, positional = opt.choices, nil, opt.value == fileValue, nil
+	case slices.Contains(before, "--"): // all remaining words are arguments
+		flags = new(flag.FlagSet)
+	case value != "" && !strings.Contains(last, "="): // the word is the flag's value
+		choice, _ := f.Value.(choiceFlag)
+		words, files, flags, args = choice.names, value == fileValue, new(flag.FlagSet), nil
 	case strings.HasPrefix(word, "-"):
 		files = false
 	}
-	for _, text := range c.words {
-		if len(positional) == 0 {
+	for _, text := range words {
+		if len(args) == 0 { // the words complete the first argument, or the flag's value
 			add(text, "")
 		}
 	}
@@ -67,9 +71,10 @@ func completions(words []string) string {
 	if strings.HasPrefix(word, "--") {
 		dash = "--"
 	}
-	for _, opt := range c.flags {
-		add(dash+opt.name, opt.usage)
-	}
+	flags.VisitAll(func(f *flag.Flag) {
+		_, usage := flag.UnquoteUsage(f)
+		add(dash+f.Name, usage)
+	})
 	if files {
 		lines.WriteString(fileValue + "\n")
 	}

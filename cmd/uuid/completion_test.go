@@ -42,7 +42,7 @@ func shell(t *testing.T, stdin string, program string, args ...string) string {
 // completionTests lists command lines, and the words that can complete the last word of each line.
 var completionTests = []struct{ line, want string }{
 	{"uuid ver", "verify version"},
-	{"uuid v7 -", "-n -at -f -prefix"},
+	{"uuid v7 -", "-at -f -n -prefix"},
 	{"uuid convert -f base", "base32 base58 base64url"},
 	{"uuid v8 -hash shake", "shake128 shake256"},
 	{"uuid v5 d", "dns"},
@@ -79,7 +79,7 @@ func TestCompletionsCommand(t *testing.T) {
 		{name: "a value after an argument", args: "completion bash -- find a.log -f oi", stdout: "oid\t\n"},
 		{name: "unknown command", args: "completion zsh -- uuidgen -"},
 		{name: "the value of --f", args: "completion zsh -- v7 --f comp", stdout: "compact\t\n"},
-		{name: "files or flags", args: "completion zsh -- find ''", stdout: "(?s)-time\t.*FILE\n"},
+		{name: "files or flags", args: "completion zsh -- find ''", stdout: "(?s)-compact\t.*FILE\n"},
 		{name: "flags only", args: "completion zsh -- find -t", stdout: "-time\t.*\n"},
 		{name: "files only", args: "completion zsh -- hide -key-file -", stdout: "FILE\n"},
 	})

@@ -17,7 +17,7 @@ func find(s *session, o *options, args []string) error {
 		return misuse("-replace cannot be combined with -time or -line")
 	}
 	encode := o.encoder()
-	if o.replace && o.encode == nil {
+	if o.replace && o.form == "" && o.prefix == nil {
 		encode = appendPlaceholder
 	}
 	file, line, found := "", 0, false // the scanner's position, and whether it found an ID

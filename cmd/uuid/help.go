@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"strings"
 )
@@ -40,10 +41,11 @@ func flagRules() string {
 func (s *session) describe(c command) error {
 	fmt.Fprintf(s.stdout, "%s\n\n%s", c.usageLine(), wrap("", c.description()))
 	title := "\nflags:\n"
-	for _, opt := range c.flags {
-		fmt.Fprint(s.stdout, title, wrap("  ", "-"+opt.name+" "+opt.value), wrap("      ", opt.description()))
+	c.flagSet(new(options)).VisitAll(func(f *flag.Flag) {
+		value, usage := flag.UnquoteUsage(f)
+		fmt.Fprint(s.stdout, title, wrap("  ", "-"+f.Name+" "+value), wrap("      ", usage))
 		title = ""
-	}
+	})
 	_, err := fmt.Fprintf(s.stdout, "\nexample: %s\n", c.exampleLine())
 	return err
 }

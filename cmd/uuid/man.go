@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"strings"
 	"time"
@@ -43,11 +44,12 @@ func manualPage() string {
 	for _, c := range commands() {
 		macro("SS", c.synopsis())
 		text(c.description())
-		for _, opt := range c.flags {
+		c.flagSet(new(options)).VisitAll(func(f *flag.Flag) {
+			value, usage := flag.UnquoteUsage(f)
 			macro("TP")
-			macro("B", strings.TrimSpace("-"+opt.name+" "+opt.value))
-			text(opt.description())
-		}
+			macro("B", strings.TrimSpace("-"+f.Name+" "+value))
+			text(usage)
+		})
 		macro("PP")
 		text("Example:")
 		macro("B", c.exampleLine())

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os/exec"
 	"regexp"
@@ -29,7 +30,7 @@ func TestManual(t *testing.T) {
 	}
 	flags := 0
 	for _, c := range commands() {
-		flags += len(c.flags)
+		c.flagSet(new(options)).VisitAll(func(*flag.Flag) { flags++ })
 	}
 	if n := strings.Count(page, "\n.TP\n.B \"\\-"); n != flags {
 		t.Errorf("the manual page has %d flag paragraphs, want %d", n, flags)

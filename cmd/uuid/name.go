@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/seed-8298af95/uuid"
@@ -17,30 +18,31 @@ var namespaces = []choice[uuid.UUID]{
 	{"x500", uuid.NamespaceX500()},
 }
 
-// named returns an action that prints the ID of a name.
-func named(id namer) action {
-	return func(s *session, o *options, args []string) error { return s.printNamed(o, id, args) }
-}
-
 // hashed prints the version 8 ID of a name. The default is SHA-256, as in RFC 9562's example.
 func hashed(s *session, o *options, args []string) error {
-	if o.nameID == nil {
-		o.nameID = algorithm(uuid.HashSpaceSHA2_256).hashID
+	if o.hash != "" && o.space != "" {
+		return misuse("-hash and -space cannot be combined")
 	}
-	return s.printNamed(o, o.nameID, args)
+	a, _ := choose(algorithms, cmp.Or(o.hash, o.space, "sha256"))
+	if o.space != "" {
+		return named(a.spaceID)(s, o, args)
+	}
+	return named(a.hashID)(s, o, args)
 }
 
-// printNamed prints the ID of a name in a name space.
-func (s *session) printNamed(o *options, id namer, args []string) error {
-	namespace, err := parseNamespace(args[0])
-	if err != nil {
-		return locate("argument 1", err) // not a misuse, because NAMESPACE can be an invalid ID
+// named returns an action that prints the ID of a name in a name space.
+func named(id namer) action {
+	return func(s *session, o *options, args []string) error {
+		namespace, err := parseNamespace(args[0])
+		if err != nil {
+			return locate("argument 1", err) // not a misuse, because NAMESPACE can be an invalid ID
+		}
+		u, err := id.try(namespace, args[1])
+		if err != nil {
+			return err
+		}
+		return s.print(u, o.encoder())
 	}
-	u, err := id.try(namespace, args[1])
-	if err != nil {
-		return err
-	}
-	return s.print(u, o.encoder())
 }
 
 // try calls id, and returns a panic as an error, because MD5 and SHA-1 can panic in FIPS 140-3

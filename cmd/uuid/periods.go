@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,53 +38,40 @@ func (p period) first(t time.Time) time.Time {
 // next returns the start of the period that follows the period starting at t.
 func (p period) next(t time.Time) time.Time { return t.AddDate(0, p.months, p.days) }
 
-// These flags belong to bounds. All except boundsFormOption need -by.
-var (
-	byOption = oneOf("by", "PERIOD", "print a line for each period: the lowest ID in the period, and the lowest ID in the next period",
-		periods, func(o *options, p period) error {
-			o.by = &p
-			return nil
-		})
-	periodCountOption = option{"n", "COUNT", "with -by, print COUNT periods instead of one", nil, countOption.set}
-	startOption       = option{"from", "TIME", "with -by, start with the period that contains TIME instead of the current period", nil, atOption.set}
-
-	tableOption = option{"table", "NAME", "the table for -f sql, as NAME or SCHEMA.NAME (case-sensitive)", nil,
-		func(o *options, value string) error {
-			names := strings.Split(value, ".")
-			if len(names) > 2 || slices.Contains(names, "") {
-				return errors.New("want NAME or SCHEMA.NAME")
-			}
-			// PostgreSQL truncates longer names, so two partitions could get the same name.
-			if last := names[len(names)-1] + partitionSuffix; max(len(names[0]), len(last)) > maxIdentifier {
-				return fmt.Errorf("the name of a schema or partition would be longer than %d bytes", maxIdentifier)
-			}
-			o.table = value
-			return nil
-		}}
-
-	boundsFormOption = option{"f", "ENCODING", formOption.usage + "; sql needs -by and prints PostgreSQL statements that create partitions",
-		append(slices.Clone(formOption.choices), "sql"),
-		func(o *options, value string) error {
-			if value == "sql" {
-				o.sql = true
-				return nil
-			}
-			return formOption.set(o, value)
-		}}
-)
+// boundsFlags select the version, and control the output of periods.
+func boundsFlags(fs *flag.FlagSet, o *options) {
+	fs.BoolVar(&o.v6, "6", false, "print version 6 IDs instead of version 7")
+	oneOf(fs, &o.by, "by", "print a line for each `PERIOD`: the lowest ID in the period, and the lowest ID in the next period", names(periods))
+	fs.Func("n", "with -by, print `COUNT` periods instead of one", o.setCount)
+	fs.Func("from", "with -by, start with the period that contains `TIME` instead of the current period", o.setTime)
+	oneOf(fs, &o.form, "f", formUsage+"; sql needs -by and prints PostgreSQL statements that create partitions", append(names(encodings), "sql"))
+	fs.Func("table", "the table for -f sql, as `NAME` or SCHEMA.NAME (case-sensitive)", func(value string) error {
+		names := strings.Split(value, ".")
+		if len(names) > 2 || slices.Contains(names, "") {
+			return errors.New("want NAME or SCHEMA.NAME")
+		}
+		// PostgreSQL truncates longer names, so two partitions could get the same name.
+		if last := names[len(names)-1] + partitionSuffix; max(len(names[0]), len(last)) > maxIdentifier {
+			return fmt.Errorf("the name of a schema or partition would be longer than %d bytes", maxIdentifier)
+		}
+		o.table = value
+		return nil
+	})
+}
 
 // checkPeriods returns a misuse if the flags and arguments of bounds conflict.
 func (o *options) checkPeriods(args []string) error {
+	isSQL := o.form == "sql"
 	switch {
-	case o.by == nil && (o.count != 1 || !o.at.IsZero() || o.sql || o.table != ""):
+	case o.by == "" && (o.count != 1 || !o.at.IsZero() || isSQL || o.table != ""):
 		return misuse("-n, -from, -table and -f sql need -by")
-	case o.by == nil && len(args) == 0:
+	case o.by == "" && len(args) == 0:
 		return misuse("missing TIME or -by flag")
-	case o.by == nil:
+	case o.by == "":
 		return nil
 	case len(args) > 0:
 		return misuse(fmt.Sprintf("unexpected argument %q: with -by, set the start with -from", args[0]))
-	case o.sql != (o.table != ""):
+	case isSQL != (o.table != ""):
 		return misuse("-f sql and -table must be used together")
 	}
 	return nil
@@ -95,16 +83,17 @@ func printPeriods(s *session, o *options, least func(time.Time) uuid.UUID, at fu
 	if o.at.IsZero() {
 		o.at = time.Now()
 	}
-	start := o.by.first(o.at)
+	period, _ := choose(periods, o.by)
+	start := period.first(o.at)
 	for range o.count {
-		end := o.by.next(start)
+		end := period.next(start)
 		for _, t := range []time.Time{start, end} {
 			if _, err := at(t); err != nil { // least would clamp a time that is out of range
 				return misuse(t.Format(time.DateOnly) + ": " + reason(err))
 			}
 		}
 		b := s.stdout.AvailableBuffer()
-		if o.sql {
+		if o.form == "sql" {
 			b = fmt.Appendf(b, "CREATE TABLE %s PARTITION OF %s FOR VALUES FROM ('%v') TO ('%v');\n",
 				identifier(o.table+start.Format(partitionSuffix)), identifier(o.table), least(start), least(end))
 		} else {

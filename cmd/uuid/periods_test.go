@@ -43,7 +43,7 @@ func TestPeriodsCommand(t *testing.T) {
 		{name: "periods with three names", args: "bounds -by month -f sql -table a.b.c", status: 2,
 			stderr: `invalid value "a.b.c" for flag -table: want NAME or SCHEMA.NAME`},
 		{name: "periods in two forms", args: "bounds -by month -f sql -f compact", status: 2,
-			stderr: `invalid value "compact" for flag -f: the flag was given twice`},
+			stderr: "flag provided twice: -f"},
 		{name: "periods in an unknown form", args: "bounds -by month -f SQL", status: 2,
 			stderr: `invalid value "SQL" for flag -f: not one of ` + list(encodings) + ", sql"},
 		{name: "periods without a table", args: "bounds -by month -f sql", status: 2, stderr: "-f sql and -table must be used together"},
