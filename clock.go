@@ -24,7 +24,8 @@ type reading struct {
 	at instant
 
 	// mono orders readings. It is a monotonic time in nanoseconds or, with Options.Now, the
-	// reading's sequence number. It is positive, noMono or inBubble.
+	// reading's sequence number. It is positive, noMono or inBubble. (It can be
+	// negative in a process that started after 2156.)
 	mono int64
 }
 

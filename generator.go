@@ -136,8 +136,8 @@ func (g *Generator) next(which int, c *call) error {
 		if g.closed.Load() {
 			err = fs.ErrClosed // Close saves the last timestamps, so none may follow
 		} else {
-			// This is the first call, or a test has replaced the Reader, or the Reader cannot be
-			// compared. In the last case, g.reader has another type, so != does not panic.
+			// g.reader differs on the first call, after a test has replaced rand.Reader, and always
+			// if rand.Reader cannot be compared. Then g.reader has another type, so != does not panic.
 			if any(rand.Reader) != g.reader {
 				g.beginLocked()
 			}
@@ -189,8 +189,9 @@ func newTimeline(scale timescale, how counterRule, id identity, o *Options) time
 		maxRollback: scale.ticksUp(o.maxRollback()), rollback: o.Rollback, hasStore: o.Store != nil,
 	}
 	// If the fraction of a millisecond is part of the counter, it does not count as lead. furthest
-	// clears its bits in the clock's tick, so maxLead sets them to allow every value. V7Precise's
-	// random fraction must not exceed the lead, or the first call in a millisecond would wait.
+	// adds maxLead to a tick without these bits. So set them in maxLead, to allow every fraction.
+	// V7Precise's random fraction must not exceed the lead, or the first call in a millisecond would
+	// wait.
 	t.maxLead |= t.countMask
 	t.maxFraction = min(t.maxFraction, uint64(t.maxLead))
 	return t

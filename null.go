@@ -134,7 +134,8 @@ func (n Null) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON implements [encoding/json.Unmarshaler]. null and "" set n to Null{}. It parses
-// other strings as [UUID.UnmarshalText] does, and returns an error for any other value.
+// other strings as [UUID.UnmarshalText] does, and allocates if they contain escapes. Any other
+// value is an error.
 func (n *Null) UnmarshalJSON(b []byte) error {
 	// White space around a value is valid JSON. encoding/json removes it, but other callers may not.
 	b = bytes.Trim(b, " \t\r\n")

@@ -17,8 +17,8 @@ type Options struct {
 
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. The
 	// Generator completes short reads and buffers nothing. Version 1, and version 6 with Node or
-	// ClockSeq, read Rand only to choose a node or clock sequence. See NewGenerator's "Fast"
-	// example.
+	// ClockSeq, read Rand only for the first UUID and after long rollbacks. See NewGenerator's
+	// "Fast" example.
 	Rand io.Reader
 
 	// Node identifies the generator in versions 1 and 6; zero means a random node. Two generators

@@ -60,7 +60,7 @@ const maxErrorInput = 64
 
 // newParseError returns a ParseError for s, and allocates once. It keeps a short string, but copies
 // other input: a caller may modify a []byte later, and the error would keep a long string in
-// memory.
+// memory. With the build tag purego, a copy takes a second allocation.
 func newParseError[T string | []byte](s T, offset int, reason string) *ParseError {
 	// The type assertion is on zero, because as of Go 1.27, converting s to any would make a []byte
 	// escape, and callers of ParseBytes would have to allocate it.

@@ -10,7 +10,7 @@ import (
 // UUIDs, and waits until its clock is within MaxLead of the State. If the State is more than
 // MaxLead + 6 s + MaxRollback ahead of the clock, Options.Rollback applies.
 type State struct {
-	Ticks uint64 // last version 1 or 6 timestamp, in 100 ns units since 1582-10-15; 0 if none
+	Ticks uint64 // last version 1 or 6 timestamp, or a later one, in 100 ns since 1582-10-15
 	V7    UUID   // last version 7 UUID, or a later one; Nil if none
 }
 
@@ -23,10 +23,10 @@ type State struct {
 // outside a testing/synctest bubble at the same time.
 //
 // A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
-// killed at any time. The saved time is up to MaxLead + 6 s ahead of the clock. Each Save extends it
-// by a reserve of one second plus twice the duration of the last Save. When only half of the
-// reserve is left, one call starts the next Save. Other calls use this half. If they use it up,
-// they wait for the Save, and return its error if it fails. After an error, the next Save starts a
+// killed at any time. The saved time is up to MaxLead + 6 s after the latest clock time. Each
+// Save extends it by a reserve of one second plus twice the duration of the last Save. When only
+// half of the reserve is left, one call starts the next Save. Other calls use this half, then
+// wait for the Save, and return its error if it fails. After an error, the next Save starts a
 // quarter of a second later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. The order across a
@@ -236,9 +236,10 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	// start from the latest of the three. The next timestamp is less than a millisecond later, so
 	// each reserve covers it.
 	now = max(now, t.seen, t.last.tick)
-	// Add what is left of the last reserve, but at most half a reserve. softLimit is half a reserve
-	// before the target, so the next Save starts at most one reserve from now. More than half can be
-	// left if the last reserve was longer, or if the other timeline has started this Save.
+	// Add what is left of the last reserve, but at most half a reserve. Then the target is at most
+	// 1.5 reserves from now, and softLimit, half a reserve earlier, at most one. So the next Save
+	// starts within one reserve. More than half can be left if the last reserve was longer, or if
+	// the other timeline has started this Save.
 	left := min(max(0, t.limit-now), step/2)
 	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)
 }

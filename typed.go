@@ -158,8 +158,8 @@ func (id ID[T]) IsZero() bool { return id.IsNil() }
 // Time is [UUID.Time].
 func (id ID[T]) Time() (time.Time, bool) { return UUID(id).Time() }
 
-// Scan reads an ID from a database. For text from a client use [ParseID]. Scan does not reveal a
-// hidden UUID that is not a TypeID: it returns no error, and the ID is wrong.
+// Scan reads an ID from a database. For text from a client use [ParseID]. Scan reveals a hidden
+// TypeID. A hidden UUID in another form gives a wrong ID and no error.
 //
 // Scan accepts the same values as [UUID.Scan]. If T has a prefix, it also accepts T's TypeIDs. If T
 // has a Mask, the error does not contain the input.

@@ -14,7 +14,7 @@ func asArray[T string | []byte](s T) *[canonicalLen]byte {
 	return *(**[canonicalLen]byte)(unsafe.Pointer(&s))
 }
 
-// stringOf returns b as a string without a copy. b must not be modified after the call. With b on
-// the heap, string(b) would allocate a second time. With b on the stack, string(b) would allocate
-// once, but copying would add a quarter to the allocation's time.
+// stringOf returns b as a string without a copy. b must not be modified after the call.
+// Without stringOf, a caller could build b on the heap, and string(b) would allocate a second time.
+// Or it could build b on the stack, and string(b) would allocate once but take a quarter longer.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -17,7 +17,7 @@ const (
 	// A clock counts as stopped after maxStill without a change. Some clocks tick once a second.
 	maxStill = 2 * time.Second
 
-	// A call sleeps for at least minPause. maxPause limits the delay before a call detects that the
+	// A call sleeps for at least minPause, unless less of its MaxWait is left. maxPause limits the delay before a call detects that the
 	// clock was set forward. Calls with long waits wake at most wakeUps times a second in total.
 	minPause = time.Millisecond
 	maxPause = 20 * time.Millisecond

@@ -11,8 +11,8 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// The benchmarks in this file measure each call, and report the times that 50 %, 99 % or all of the
-// calls did not exceed. An operation takes a fixed time and contains any number of calls, so its
+// The benchmarks in this file time each call, and report the median, the 99th percentile and the
+// maximum. An operation takes a fixed time and contains any number of calls, so its
 // own time is not reported.
 
 // noCall is the library name of a loop without a call. Its times show the cost of reading the

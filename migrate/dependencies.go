@@ -92,8 +92,8 @@ func (m *module) hasValues(p *plan, pkg *packages.Package, l *library) bool {
 	return false
 }
 
-// users returns findings for the packages that import a library. Packages in the same module have
-// equal findings.
+// users returns findings for the packages that import a library. Packages in the same module get
+// the same findings.
 func (d *dependencies) users() []finding {
 	var found []finding
 	for _, pkg := range d.pkgs {
