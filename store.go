@@ -23,11 +23,11 @@ type State struct {
 // outside a testing/synctest bubble at the same time.
 //
 // A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
-// killed at any time. The saved time is up to MaxLead + 6 s after the latest clock time. Each
-// Save extends it by a reserve of one second plus twice the duration of the last Save. When only
-// half of the reserve is left, one call starts the next Save. Other calls use this half, then
-// wait for the Save, and return its error if it fails. After an error, the next Save starts a
-// quarter of a second later.
+// killed at any time. The saved time is up to MaxLead + 6 s after the latest clock time. Each Save
+// extends it by a reserve of one second plus twice the duration of the last Save. When only half of
+// the reserve is left, one call starts the next Save. Other calls use this half, then wait for the
+// Save and return its error if it fails. After an error, the next Save starts a quarter of a second
+// later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. The order across a
 // restart is guaranteed if only one process uses the Store. Overlapping processes can break the
