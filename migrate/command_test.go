@@ -212,6 +212,14 @@ func TestFailures(t *testing.T) {
 	})
 }
 
+// TestModulesOff checks that a go command without modules is the same as no module.
+func TestModulesOff(t *testing.T) {
+	t.Setenv("GO111MODULE", "off")
+	if status, _, stderr := migrateIn(t, t.TempDir()); status != failed || !strings.Contains(stderr, "not in a module") {
+		t.Errorf("exit status %d: %s", status, stderr)
+	}
+}
+
 // TestExitStatus checks the exit status of a complete move and of moves that need attention.
 func TestExitStatus(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -147,14 +148,17 @@ func load(ctx context.Context, opts options) (*module, error) {
 
 // find finds the module that contains dir, and the modules that move with it.
 func (m *module) find(dir string) error {
-	out, _, err := m.goCommand(dir, nil, "env", "GOMOD", "GOWORK", "GOVERSION")
+	out, _, err := m.goCommand(dir, nil, "env", "-json", "GOMOD", "GOWORK", "GOVERSION")
 	if err != nil {
 		return err
 	}
-	lines := strings.Split(out, "\n")
-	mod, work := lines[0], lines[1]
-	m.release = lines[2]
-	if mod == "" || mod == os.DevNull {
+	var env map[string]string
+	if err := json.Unmarshal([]byte(out), &env); err != nil {
+		return err
+	}
+	mod, work := env["GOMOD"], env["GOWORK"]
+	m.release = env["GOVERSION"]
+	if mod == "" || mod == os.DevNull { // "" if GO111MODULE is off
 		return errors.New("not in a module: no go.mod file found")
 	}
 	if work == "off" {
@@ -422,11 +426,11 @@ var (
 )
 
 // standIns contains packages with the same exported names as the targets. Code is type-checked with
-// these packages if go.mod does not require the target yet.
+// these packages if no loaded package imports the target yet.
 var standIns = map[string][]byte{ours: ourAPI, standard: standardAPI}
 
-// targetOf returns the package that the code moves to. If the module does not use this package yet,
-// targetOf returns its stand-in. The all argument contains the loaded packages by ID.
+// targetOf returns the package that the code moves to. If no loaded package imports it yet, targetOf
+// returns its stand-in. The all argument contains the loaded packages by ID.
 func (m *module) targetOf(c *config, all map[string]*packages.Package) (*types.Package, error) {
 	if pkg := all[m.target]; pkg != nil {
 		return c.complete(pkg)
