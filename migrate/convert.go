@@ -340,9 +340,9 @@ func (b *boundary) stem(i int, from, to types.Type) string {
 	return "v" + strconv.Itoa(i)
 }
 
-// fresh returns a name that is unused in the declaration around a site. If followed is false, only a
-// new return statement follows. Then no later statement can refer to another err, so fresh returns
-// err for the error even if this name is used.
+// fresh returns a name that is unused in the declaration around a site. If followed is false, the
+// only statement after the new variables is a return statement that uses them. So a new err may hide
+// an existing err, and fresh returns err for the error even if the name is used.
 func (b *boundary) fresh(stem string, s site, followed bool) string {
 	if stem == "err" && !followed {
 		return stem
@@ -383,7 +383,7 @@ func (b *boundary) tidy() {
 	}
 	// A later pass can make a conversion from an earlier pass redundant.
 	for n := range ast.Preorder(b.file) {
-		if e, ok := n.(ast.Expr); ok && !b.converted[e] {
+		if e, ok := n.(ast.Expr); ok {
 			call := b.conversion(e)
 			if call != nil && b.isSpelled(call.Fun) && types.Identical(b.ch.info.TypeOf(call.Fun), b.ch.info.TypeOf(call.Args[0])) {
 				b.unwrap(call, call.Args[0])

@@ -412,7 +412,7 @@ func (m *module) workspace(dir, least string) ([]string, error) {
 }
 
 // withoutMod removes the -mod flag from GOFLAGS in env, because a workspace does not support
-// -mod=mod.
+// -mod=mod, and the new go.work has no vendor directory for -mod=vendor.
 func withoutMod(env []string) []string {
 	flags := slices.DeleteFunc(strings.Fields(os.Getenv("GOFLAGS")), func(flag string) bool {
 		return strings.HasPrefix(strings.TrimLeft(flag, "-"), "mod=")

@@ -156,7 +156,7 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 		changed = m.changed()
 	}
 	// The -anyway flag does not apply to a module's run-time check. Only -despite with the module's
-	// path removes such a reason.
+	// path removes such a reason. These reasons have a Name, the module's path.
 	forbids := func(f finding) bool { return !set.anyway || f.Name != "" }
 	refused := set.write && slices.ContainsFunc(rep.Stops, forbids) || len(changed) > 0
 	if set.write && !refused {
@@ -167,6 +167,8 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 		m.follow(rep, res)
 	}
 	rep.sort()
+	// rep.Next contains a go get command for each module whose version is unknown. Its go.mod is
+	// unchanged, so m.next returns no commands for this module that go get would have to precede.
 	rep.Next = append(m.next(rep, set), rep.Next...)
 	// These reasons are added after the call to m.next, so m.next does not suggest -anyway for them:
 	// another run reads the files again.

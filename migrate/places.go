@@ -10,9 +10,12 @@ import (
 	"strings"
 )
 
-// A piece is code that a change to a file keeps: n bytes that are at offset from in the old text
-// and at offset to in the new text.
-type piece struct{ from, to, n int }
+// A piece is code that a change to a file keeps.
+type piece struct {
+	from int // offset in the old text
+	to   int // offset in the new text
+	n    int // length
+}
 
 // reformat replaces a file's text. The new text differs from the old one only in its format and its
 // imports.
@@ -67,7 +70,7 @@ func landmarks(src []byte) map[string]int {
 // replaced, follow returns the offset of the replacement.
 func (res *result) follow(path string, offset int) int {
 	for _, kept := range res.kept[path] {
-		var last piece // the piece with the greatest from that is not after offset; the list may be unsorted
+		var last piece // of the pieces that start at or before offset, the one that starts last; the list may be unsorted
 		for _, p := range kept {
 			if last.from <= p.from && p.from <= offset {
 				last = p

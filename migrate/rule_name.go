@@ -27,8 +27,8 @@ func left(r *rewriter, x *ref) {
 	}
 }
 
-// called returns a verb that applies the how verb to a method call, and leaves a method value
-// unchanged.
+// called returns a verb that applies the how verb to a method call, and keeps the old method of a
+// method value, as left does.
 func called(how verb) verb {
 	return func(r *rewriter, x *ref) {
 		if x.recv != nil && x.call == nil {

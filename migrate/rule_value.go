@@ -133,7 +133,8 @@ func number(r *rewriter, x *ref) {
 	r.move(x, x.rule.new)
 }
 
-// isPlain reports whether the type of a number can change. It can in these cases:
+// isPlain reports whether the code around a number also compiles if the number gets another type.
+// It does in these cases:
 //
 //   - The number is untyped or converted.
 //   - The number becomes a digit where a byte is required.

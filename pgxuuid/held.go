@@ -153,7 +153,8 @@ func fromEmbedding(s driver.Valuer) (encodable, error) {
 			return fromUUID(uuid.UUID(value)), nil
 		}
 		// The struct embeds a GUID, but its own Value method may return the UUID's bytes. Compare
-		// value with the result of the struct's UUID method to determine the byte order.
+		// value with the result of the struct's UUID method to determine the byte order. ok is false if
+		// another embedded field hides this method.
 		id, ok := s.(identifier)
 		switch {
 		case ok && uuid.GUID(value) == id.UUID().GUID():

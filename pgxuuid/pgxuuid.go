@@ -46,7 +46,8 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 //
 // Register does the same for pointers to these types, for sql.Null of these types, for structs that
 // embed one of these types, and for slices of all of them, which become arrays. A nil pointer is
-// encoded as NULL. Register does not affect other column types or other Go types.
+// encoded as NULL, but a nil pointer that is embedded in a struct panics, because Go calls its Value
+// method. Register does not affect other column types or other Go types.
 //
 // A struct may have its own Value method. If Value returns a UUID, as canonical text or as 16
 // bytes, the UUID is encoded according to the column type. pgx encodes any other result as usual.
@@ -91,8 +92,8 @@ func Register(m *pgtype.Map) {
 	for _, value := range []any{uuid.UUID{}, &uuid.UUID{}, uuid.Null{}, &uuid.Null{}} {
 		m.RegisterDefaultPgType(value, uuidType.Name)
 	}
-	// An idSlice is an argument: wrapSlice turns a slice into one, unless its elements are stored as 16
-	// bytes. The pointers to slices are scan destinations, such as those for Map.SQLScanner. Slices of
+	// wrapSlice turns a slice argument into an idSlice, unless the Value method of its elements returns
+	// bytes, as Binary's does. The pointers to slices are scan destinations, such as those for Map.SQLScanner. Slices of
 	// ID[T] cannot be registered here, because ID is generic.
 	for _, value := range []any{
 		idSlice{},

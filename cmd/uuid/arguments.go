@@ -42,7 +42,7 @@ func commandNames(all []command) []string {
 }
 
 // parse parses the arguments after the command's name into flags and positional arguments. The
-// error is flag.ErrHelp if the arguments contain -h or -help. Any other error is a misuse.
+// error is flag.ErrHelp if -h or -help comes before any wrong flag. Any other error is a misuse.
 func (c command) parse(args []string) (*options, []string, error) {
 	o := &options{count: 1, maxLead: math.MaxInt64}
 	fs := c.flagSet(o)

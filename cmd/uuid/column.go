@@ -71,7 +71,7 @@ func (t *table) Read(p []byte) (int, error) {
 }
 
 // copyRecord copies one record and the empty lines before it. It returns io.EOF after the last
-// record. If it returns another error except errOutput, it has not written any part of the record.
+// record. If the record cannot be read or its fields cannot be found, it writes nothing.
 func (t *table) copyRecord() error {
 	t.line += bytes.Count(t.record, newline)
 	fields, err := t.csv.Read()

@@ -148,7 +148,7 @@ func commands() []command {
 			"An escape sequence before an ID, such as %7B or \\u003c, does not count as part of the run. " +
 			"IDs in UTF-16, and IDs with escaped dashes such as %2D, are not found. " +
 			"If no ID is found, the exit status is 1. With -replace the exit status is 0 even then, but a message says that no ID was found. " +
-			"With -replace, a placeholder does not reveal its ID, but anyone who knows the ID can compute the placeholder.",
+			"Without -f and -prefix, -replace prints a placeholder for each ID. A placeholder does not reveal its ID, but anyone who knows the ID can compute the placeholder.",
 		example: "-time access.log",
 		flags:   []definition{findFlags, formFlag, prefixFlag},
 		files:   true,

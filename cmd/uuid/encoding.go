@@ -54,8 +54,8 @@ func recognize(text string) (uuid.UUID, error) {
 }
 
 // isWritten reports whether text is the Base32 form of u as programs write it, with all letters in
-// the same case. Such text contains a letter, so it is not a number. It does not contain I, L or O,
-// which decoders accept but encoders never write.
+// the same case. The text must contain a letter, because 26 digits are probably a number. It must
+// not contain I, L or O, which decoders accept but encoders never write.
 func isWritten(text string, u uuid.UUID) bool {
 	upper := uuid.Base32.Encode(u)
 	lower := strings.ToLower(upper)

@@ -19,7 +19,7 @@ type options struct {
 	from      string         // encoding of input IDs; "" means that recognize finds it
 	at        time.Time      // time of new IDs or of the first period; the zero value means now
 	hash      string         // algorithm that hashes the name space and the name for version 8
-	space     string         // algorithm that also hashes its hash space ID
+	space     string         // like hash, but the hash space ID of the algorithm is hashed first
 	community uuid.V9Options // options for version 9 IDs
 	time      bool           // print the time of each ID found
 	line      bool           // print the file name and line number of each ID found
@@ -74,7 +74,7 @@ type choiceFlag struct {
 	names []string
 }
 
-func (c choiceFlag) String() string { return "" } // no name is the default
+func (c choiceFlag) String() string { return "" } // the default, which is no name
 
 func (c choiceFlag) Set(name string) error {
 	*c.name = name
@@ -136,8 +136,8 @@ func prefixFlag(fs *flag.FlagSet, o *options) {
 // hashFlags select the hash algorithm for version 8.
 func hashFlags(fs *flag.FlagSet, o *options) {
 	oneOf(fs, &o.hash, "hash", "hash NAMESPACE and NAME with `ALGORITHM` instead of sha256, as in RFC 9562 appendix B.2", names(algorithms))
-	oneOf(fs, &o.space, "space", "hash three values in a row with `ALGORITHM`: the hash space ID of ALGORITHM, NAMESPACE and NAME, "+
-		"as in draft-ietf-uuidrev-rfc4122bis-03 section 6.5", names(algorithms))
+	oneOf(fs, &o.space, "space", "hash NAMESPACE and NAME with `ALGORITHM`, after the hash space ID "+
+		"that draft-ietf-uuidrev-rfc4122bis-03 section 6.5 defines for ALGORITHM", names(algorithms))
 }
 
 // communityFlags control the layout of version 9 IDs.

@@ -134,7 +134,7 @@ func lastDigit(text []byte, from int) int {
 		if end-begin >= compactLen {
 			return end - 1
 		}
-		i = end // not a digit, so the next run of 32 digits contains the byte 32 places after it
+		i = end // not a digit, so the next run of 32 digits cannot end before the byte 32 places after it
 	}
 	return len(text)
 }
