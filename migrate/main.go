@@ -167,9 +167,7 @@ func (set *settings) move(ctx context.Context, stdout io.Writer) (status int, er
 		m.follow(rep, res)
 	}
 	rep.sort()
-	// rep.Next contains a go get command for each module whose version is unknown. Its go.mod is
-	// unchanged, so m.next returns no commands for this module that go get would have to precede.
-	rep.Next = append(m.next(rep, set), rep.Next...)
+	rep.Next = m.next(rep, set)
 	// These reasons are added after the call to m.next, so m.next does not suggest -anyway for them:
 	// another run reads the files again.
 	rep.Stops = append(rep.Stops, changed...)
@@ -271,7 +269,7 @@ func (m *module) run(opts options) (*report, *result, error) {
 // next returns the commands that the user should run next.
 func (m *module) next(rep *report, set *settings) []string {
 	if len(rep.Files) == 0 {
-		return nil
+		return rep.Next
 	}
 	var commands []string
 	if !rep.Written {
@@ -280,6 +278,9 @@ func (m *module) next(rep *report, set *settings) []string {
 	if set.dir != "." {
 		commands = append(commands, "cd "+set.dir)
 	}
+	// rep.Next contains a go get command for each module for which the version of the library is
+	// unknown. The other commands need the library.
+	commands = append(commands, rep.Next...)
 	for _, args := range []string{"mod tidy", "mod vendor", "vet ./...", "test ./..."} {
 		for _, dir := range m.dirs {
 			// The go mod vendor command is needed only if the vendor directory contains one of the

@@ -233,6 +233,9 @@ func TestUnknownVersion(t *testing.T) {
 	if got := snapshot(t, dir)["go.mod"]; got != before {
 		t.Errorf("got %s", got)
 	}
+	if _, next, _ := strings.Cut(out.String(), "\nNext\n"); !strings.Contains(next, "  go get "+ours+"@latest\n  go mod tidy\n") {
+		t.Errorf("go get does not come first: %s", next)
+	}
 }
 
 // TestGoMod checks the changes to go.mod, including those to go, toolchain and replace lines.
