@@ -61,6 +61,8 @@ func TestColumnCommand(t *testing.T) {
 			stderr: "line 1, column 2: a carriage return that does not end a line", status: 1},
 		{name: "CR before a separator", args: "convert -tab -column 2 -f base58", stdin: "a\r\t" + v7ID,
 			stderr: "line 1, column 1: a carriage return that does not end a line", status: 1},
+		{name: "CR after a quotation mark and a tab", args: "convert -tab -column 1 -f base58", stdin: v7ID + "\t\"a\rb\n",
+			stderr: "line 1, column 2: a carriage return that does not end a line", status: 1},
 		{name: "CR in quotation marks", args: "convert -column 2 -f base58", stdin: "\"a\rb\"," + v7ID, stdout: "\"a\rb\"," + b58},
 		{name: "column twice", args: "convert -column 1 -column 2", stderr: "flag provided twice: -column", status: 2},
 		{name: "nothing", args: "convert -column 1 -f base58"},

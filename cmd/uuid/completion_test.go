@@ -74,6 +74,7 @@ func TestCompletionsCommand(t *testing.T) {
 		{name: "flags with two dashes", args: "completion fish -- find --t", stdout: "--time\t.*\n"},
 		{name: "after a flag with its value", args: "completion zsh -- v4 -f=base58 -f", stdout: "-f\t.*\n"},
 		{name: "after two dashes", args: "completion bash -- find -- -t", stdout: "FILE\n"},
+		{name: "a later word after two dashes", args: "completion bash -- find -- x -t", stdout: "FILE\n"},
 		{name: "the first argument", args: "completion bash -- v5 -f urn d", stdout: "dns\t\n"},
 		{name: "the second argument", args: "completion bash -- v5 dns d"},
 		{name: "a value after an argument", args: "completion bash -- find a.log -f oi", stdout: "oid\t\n"},

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -95,6 +96,17 @@ func TestTryFails(t *testing.T) {
 	})(make([]uuid.UUID, 3))
 	if err != failure || calls != 2 {
 		t.Errorf("%v after %d calls", err, calls)
+	}
+}
+
+// TestNewIDsDiffer verifies that a command with a count prints different IDs, also at one time.
+func TestNewIDsDiffer(t *testing.T) {
+	for _, args := range []string{"v1", "v4", "v6", "v7", "v9", "v1 -at 1s", "v6 -at 1s", "v7 -at 1s", "v9 -at 1s"} {
+		ids := strings.Fields(output(t, strings.Fields(args+" -n 1000")...))
+		slices.Sort(ids)
+		if n := len(slices.Compact(ids)); n != 1000 {
+			t.Errorf("uuid %s -n 1000 prints %d different IDs", args, n)
+		}
 	}
 }
 

@@ -42,7 +42,7 @@ const convertKey = `od -An -v -tx1 RAW | tr -d ' \n' >KEY`
 func TestNoKey(t *testing.T) {
 	const digits = "30313233343536373839616263646566"
 	for _, content := range []string{
-		"", digits[1:], digits + "0", digits[1:] + "g", " " + digits, digits + "\n\n", digits + strings.Repeat("\n", 5000), strings.Repeat("0", 1<<20),
+		"", digits[1:], digits + "0", digits[1:] + "g", " " + digits, digits + "\n\n", digits + strings.Repeat("\n", 5000), strings.Repeat("0", 1<<20), digits + digits + "\r\n" + digits,
 		"\r\n" + rawKey[:14], rawKey[:24], rawKey, digits[:16], "0123456789abcdeF",
 	} {
 		name := filepath.Join(t.TempDir(), "key")
