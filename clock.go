@@ -24,8 +24,7 @@ type reading struct {
 	at instant
 
 	// mono orders readings. It is a monotonic time in nanoseconds or, with Options.Now, the
-	// reading's sequence number. It is positive, noMono or inBubble. (It can be
-	// negative in a process that started after 2156.)
+	// reading's sequence number. It is positive, noMono or inBubble.
 	mono int64
 }
 
@@ -34,7 +33,8 @@ const (
 	inBubble = 0  // the clock of a testing/synctest bubble, which has no monotonic time either
 )
 
-// processStart is the zero point of monotonic times.
+// processStart is the zero point of monotonic times. It has no monotonic time if the process
+// started after 2156. Then t.Sub uses the system clock, and can be negative.
 var processStart = time.Now()
 
 // systemTime reads the system clock.

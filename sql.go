@@ -101,7 +101,7 @@ func typeName(t reflect.Type) string {
 // db.Delete(&User{}, "id = ?", id) or db.Delete(&User{ID: id}). For a guard see [Storing].
 //
 // Also convert query arguments: Binary(id), and Binary(MinV7(t)) for bounds. A UUID or a [Null] is
-// sent as text. Then the query returns no error, but finds no row or, with > in SQLite, all rows.
+// sent as text. Then the query returns no error: = finds no row, and < or > may find all rows.
 // For a column that may be NULL, use *Binary or sql.Null[Binary].
 //
 // [Storing]: https://github.com/seed-8298af95/uuid/blob/main/docs/storing.md

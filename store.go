@@ -205,7 +205,8 @@ func (t *timeline) needs(need error, c *call, r reading) bool {
 	case errLimit:
 		return c.stamp.tick > t.limit
 	case errStoreAhead:
-		// A lower state might not cover the UUIDs of another call that has read the clock later.
+		// If another call has read the clock later, clockAt reports no restart for r. So no lower state
+		// is saved, which might not cover that call's UUIDs.
 		now, _, restart, err := t.clockAt(r)
 		return err == nil && restart && t.storeAhead(now)
 	}
@@ -237,8 +238,8 @@ func (t *timeline) target(at instant, reserve time.Duration, need error, mine bo
 	// each reserve covers it.
 	now = max(now, t.seen, t.last.tick)
 	// Add what is left of the last reserve, but at most half a reserve. Then the target is at most
-	// 1.5 reserves from now, and softLimit, half a reserve earlier, at most one. So the next Save
-	// starts within one reserve. More than half can be left if the last reserve was longer, or if
+	// 1.5 reserves from now. softLimit is half a reserve before it, at most one reserve from now, so
+	// the next Save starts within one reserve. More than half can be left if the last reserve was longer, or if
 	// the other timeline has started this Save.
 	left := min(max(0, t.limit-now), step/2)
 	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)

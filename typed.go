@@ -51,10 +51,10 @@ import (
 //   - with pgxuuid, in all of these columns
 //   - but not in SQL Server's uniqueidentifier, which needs a [GUID]
 //
-// Use *ID[T] if an ID may be missing: nil is NULL or null. For time bounds, use ID[User](MinV7(t)).
+// Use *ID[T] if an ID may be missing: nil is NULL or null. In queries, convert only time bounds:
+// ID[User](MinV7(t)).
 //
 // WARNING: with IDBinary, gorm's db.Delete(&User{}, id) can DELETE ALL ROWS; see [Binary].
-// Query arguments need no conversion.
 //
 // # Mistakes
 //

@@ -78,7 +78,7 @@ const (
 	VariantFuture                   // 111: reserved; includes Max
 )
 
-// String returns "NCS", "RFC 9562", "Microsoft" or "future".
+// String returns "NCS", "RFC 9562", "Microsoft", "future" or "Variant(n)".
 func (v Variant) String() string {
 	switch v {
 	case VariantNCS:

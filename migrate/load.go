@@ -448,8 +448,9 @@ func (m *module) targetOf(c *config, all map[string]*packages.Package) (*types.P
 			}
 		}
 	}
-	// The libraries import all packages that the stand-in imports. If the code uses no library,
-	// nothing moves, and errors about missing imports are ignored.
+	// If the code uses a library, all contains the packages that the stand-in imports, because each
+	// library imports them too. If it uses none, nothing moves, so errors about missing imports do not
+	// matter.
 	conf := types.Config{Importer: imports, Error: func(error) {}}
 	target, _ := conf.Check(m.target, c.fset, []*ast.File{standIn}, nil)
 	return target, nil

@@ -68,7 +68,7 @@ type need struct{ file, imported string }
 // A result is the outcome of applying the rules to the module at the levels of a plan.
 type result struct {
 	sources    map[string][]byte    // the new contents of changed files, by path
-	kept       map[string][][]piece // for each path, its changes in order; a change is a list of the pieces of code that it kept
+	kept       map[string][][]piece // for each path, one list per change, in order: the pieces of code that the change kept
 	plan       *plan
 	done       map[string]int // the number of changes of each kind
 	left       []finding

@@ -51,7 +51,7 @@ func helped(r *rewriter, x *ref) {
 
 // wrapReceiver replaces a method call with its receiver, with before and after around it.
 func (r *rewriter) wrapReceiver(x *ref, before, after string) {
-	r.wrap(x.recv, before, "")
+	r.wrap(x.recv, before, "") // keeps before outside of other edits around the receiver
 	r.replace(x.recv.End(), x.call.End(), after)
 }
 

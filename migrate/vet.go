@@ -217,7 +217,7 @@ func (m *module) mend(found []complaint, res *result, rep *report) {
 			mended = append(mended, finding{File: c.File, Line: c.Line, Column: c.Column})
 		}
 	}
-	if len(mended) > 0 { // the only new complaint with edits is about formats, and comes from the go line
+	if len(mended) > 0 { // the only new complaint with edits is about formats: go vet makes it for newer go lines
 		rep.Facts = append(rep.Facts, fact{Name: "go vet", Sure: true, Text: "go test rejects a format that is not constant, so the command has added the format \"%s\"; %% in the string now prints as %% instead of %", Places: mended})
 	}
 	for path, list := range edits {

@@ -59,7 +59,7 @@ func AfterConnect(_ context.Context, conn *pgx.Conn) error {
 // Rows.Values, pgx returns a UUID.
 //
 // Encoding a parameter does not allocate, and encoding a slice of any length allocates twice.
-// Converting an argument to an interface, in the call, allocates once. Scanning a UUID allocates at
+// But Go allocates once per argument in the call, to convert it to type any. Scanning a UUID allocates at
 // most twice, and scanning a []UUID at most 9 times.
 //
 // In the "exec" and "simple_protocol" modes, PostgreSQL does not tell pgx the parameter types, so

@@ -175,7 +175,7 @@ func commands() []command {
 		args:    "[TIME] [TIME]",
 		summary: "Print the lowest and highest v7 IDs in a time range",
 		notes: "The range includes the first and last TIME, as in a query with " +
-			"WHERE id BETWEEN. TIME is " + timeForms + ". A date means the whole day. A single duration, such as -24h, means the range from then until now. Any other single TIME means that instant. " +
+			"WHERE id BETWEEN. TIME is " + timeForms + ". A date, today and yesterday mean the whole day. A single duration, such as -24h, means the range from then until now. Any other single TIME means that instant. " +
 			"With -by, there is no TIME argument. Periods are in UTC, and weeks start on Monday. " +
 			"The second bound of a period is the first bound of the next period, and is not part of the period itself. " +
 			"In all encodings except decimal, oid and base64url, the text sorts in the same order as the IDs.",

@@ -8,11 +8,12 @@
 // after other arguments. Everything after "--" is an argument, even if it starts
 // with "-".
 //
-// The exit status is 0 on success. It is 1 if an ID, a name space or a key is
-// invalid, if an ID fails a check, if verify finds no ID, if find without -replace
-// finds no ID, or if something could not be read or written. It is 2 if a flag or
-// another argument is wrong or missing. If the reader of the output exits early,
-// as head does, the command stops without an error message.
+// The exit status is 0 on success. It is 2 if the command line is wrong, whatever
+// the input contains: a flag or another argument is unknown, invalid or missing.
+// It is 1 for all other failures, such as an invalid ID, name space or key, an ID
+// that fails a check, or an error while reading or writing. It is also 1 if verify
+// finds no ID, or if find without -replace finds no ID. If the reader of the
+// output exits early, as head does, the command stops without an error message.
 //
 // The commands, each with an example:
 //

@@ -74,7 +74,7 @@ var layouts = [...]layout{
 	}},
 }
 
-// layoutOf returns the layout of u. The layout has no fields if RFC 9562 does not define any.
+// layoutOf returns the layout of u. The layout has no fields if neither RFC 9562 nor DCE 1.1 defines any.
 func layoutOf(u uuid.UUID) layout {
 	switch { // first, because the bits of Nil and Max also match a variant
 	case u.IsNil():
@@ -119,9 +119,9 @@ func (f field) value(bits uint64) any {
 	return value
 }
 
-// appendText appends the bits and the value of f for people to read. If f starts with bits that do
-// not fill a hexadecimal digit, it prints those bits in binary, as the tables in appendix A of RFC
-// 9562 do.
+// appendText appends the bits and the value of f for people to read. If the length of f is
+// not a multiple of 4 bits, it also prints the first bits in binary and the rest in hexadecimal, as
+// the tables in appendix A of RFC 9562 do: 0b11, 0x3c8 = 0x33c8.
 func (f field) appendText(b []byte, bits uint64) []byte {
 	b = fmt.Appendf(b, "%2d bits  ", f.bits)
 	if digits, lead := f.bits/4, f.bits%4; digits > 0 && lead > 0 {

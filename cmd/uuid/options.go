@@ -136,8 +136,8 @@ func prefixFlag(fs *flag.FlagSet, o *options) {
 // hashFlags select the hash algorithm for version 8.
 func hashFlags(fs *flag.FlagSet, o *options) {
 	oneOf(fs, &o.hash, "hash", "hash NAMESPACE and NAME with `ALGORITHM` instead of sha256, as in RFC 9562 appendix B.2", names(algorithms))
-	oneOf(fs, &o.space, "space", "hash NAMESPACE and NAME with `ALGORITHM`, after the hash space ID "+
-		"that draft-ietf-uuidrev-rfc4122bis-03 section 6.5 defines for ALGORITHM", names(algorithms))
+	oneOf(fs, &o.space, "space", "like -hash, but `ALGORITHM` first hashes its own hash space ID, which "+
+		"draft-ietf-uuidrev-rfc4122bis-03 section 6.5 defines, then NAMESPACE and NAME", names(algorithms))
 }
 
 // communityFlags control the layout of version 9 IDs.

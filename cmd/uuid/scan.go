@@ -60,8 +60,8 @@ func (s *scanner) scan(r io.Reader) error {
 	for {
 		n, readErr := r.Read(buf[kept:])
 		kept += n
-		// open is the length of the run at the end of buf[:kept], which may continue in the next read.
-		// Only the last maxBefore+maxBehind bytes matter: the marks that wait for the next read are in
+		// open is the length of the run of bytes at the end of buf[:kept] that can be part of an ID. The
+		// run may continue in the next read. Only its last maxBefore+maxBehind bytes matter: the marks that wait for the next read are in
 		// the last maxBehind bytes, and match reads at most maxBefore bytes before a mark.
 		open := 0
 		for readErr == nil && open < min(kept-done, maxBefore+maxBehind) && isPart(buf[kept-1-open]) {

@@ -16,8 +16,8 @@ var unixUnits = []choice[func(int64) time.Time]{
 	{"s", func(sec int64) time.Time { return time.Unix(sec, 0) }},
 }
 
-// parseTime parses a time in one of the forms in timeForms. If s is a date, first and last are the
-// first and last nanoseconds of the day. Otherwise they are equal. parseTime rejects a number
+// parseTime parses a time in one of the forms in timeForms. If s is a date, today or yesterday, first
+// and last are the first and last nanoseconds of the day. Otherwise they are equal. parseTime rejects a number
 // without a unit, because the number could mean seconds, milliseconds or a year.
 func parseTime(s string) (first, last time.Time, err error) {
 	now := time.Now().UTC()
