@@ -215,6 +215,10 @@ func (r reading) check(t testing.TB, c column, s, input string, read func(reader
 		want = c.of(unstamp(r.u))
 		checkParseError(t, err, input, r.offset, r.reason)
 		checkMessage(t, err)
+		none := reflect.Zero(reflect.TypeOf(want)).Interface() // for Null, before has the same Valid as success
+		if dst := pointerTo[reader](none); read(dst) == nil || pointee(dst) != none {
+			t.Errorf("%s: %+.100q changes %v", c.name, s, none)
+		}
 	} else if err != nil {
 		t.Error(err)
 	}
