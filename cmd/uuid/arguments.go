@@ -47,15 +47,17 @@ func (c command) parse(args []string) (*options, []string, error) {
 	o := &options{count: 1, maxLead: math.MaxInt64}
 	fs := c.flagSet(o)
 	flags, args := split(fs, args)
-	for i, f := range flags { // Parse would stop at the first positional argument
-		err := fs.Parse(f)
+	for _, words := range flags { // Parse would stop at the first positional argument
+		f, value := lookupFlag(fs, words[0])
+		n := fs.NFlag()
+		err := fs.Parse(words)
 		switch {
 		case errors.Is(err, flag.ErrHelp):
 			return nil, nil, err
 		case err != nil:
 			return nil, nil, misuse(explain(fs, err))
-		case fs.NFlag() <= i: // Parse would ignore the first value of -column 2 -column 3
-			return nil, nil, misuse("flag provided twice: " + f[0])
+		case value != "" && fs.NFlag() == n: // Parse would ignore the first value of -column 2 -column 3
+			return nil, nil, misuse("flag provided twice: -" + f.Name)
 		}
 	}
 	least, most := c.numberOfArgs()

@@ -8,6 +8,8 @@ import (
 func TestArgumentsCommand(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "count for a name", args: "v5 -n 3 dns a", stderr: "flag provided but not defined: -n", status: 2},
+		{name: "a flag without a value twice", args: "find -line=false -line access.log", stdout: "(?s)access.log:1:.*"},
+		{name: "a flag with a value twice", args: "v4 -n 2 --n=2", stderr: "flag provided twice: -n", status: 2},
 		{name: "false flag", args: "v9 -version=false -at 1645557742001ms", stdout: "17f22e27-9b1.-.*\n"},
 		{name: "value for a flag that takes none", args: "v9 -version=9", stderr: `invalid boolean value "9" for -version: parse error`, status: 2},
 		{name: "false flag with a conflicting flag", args: "find -replace=false -time -line=false access.log", stdout: "(?s).* 2022-.*"},

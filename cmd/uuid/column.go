@@ -18,18 +18,19 @@ func convertColumn(s *session, o *options, args []string) error {
 	}
 	s.announce("a table")
 	in := bufio.NewReaderSize(flusher{s.stdin, s.stdout}, 64<<10)
-	if mark, _ := in.Peek(len(byteOrderMark)); string(mark) == byteOrderMark { // it is not part of the first field
-		in.Discard(len(mark))
-		s.stdout.Write(mark)
+	mark, _, err := in.ReadRune()
+	if string(mark) == byteOrderMark { // it is not part of the first field
+		s.stdout.WriteRune(mark)
+	} else if err == nil {
+		in.UnreadRune()
 	}
-	t := &table{session: s, options: o, input: in, line: 1}
+	t := &table{session: s, options: o, input: in, lines: []int{0}, line: 1}
 	t.csv = csv.NewReader(t)
 	t.csv.FieldsPerRecord = -1 // records may have different numbers of fields
 	t.csv.ReuseRecord = true
 	if o.tab {
 		t.csv.Comma = '\t'
 	}
-	var err error
 	for err == nil {
 		err = t.copyRecord()
 	}
@@ -48,13 +49,15 @@ type table struct {
 	csv     *csv.Reader  // reads the input through the table's Read method
 	kept    bytes.Buffer // input after the current record
 	record  []byte       // the current record, and the empty lines before it
+	lines   []int        // offsets of the lines in record; the last one is where the next line starts
 	line    int          // number of the first line in record
 	end     int64        // offset of the end of record in the input
 	records int          // number of records so far
 }
 
-// maxRecord is the maximum length of a record in bytes. Without a limit, a missing quotation mark
-// would make the rest of the table one record, and a large table would fill memory.
+// maxRecord is the maximum length in bytes of a record and the empty lines before it. Without a
+// limit, a missing quotation mark would make the rest of the table one record, and a large table
+// would fill memory. Up to 4 KiB more are read at once, and are not counted.
 const maxRecord = 16 << 20
 
 // Read reads from the input, and keeps the bytes for copyRecord.
@@ -73,16 +76,22 @@ func (t *table) Read(p []byte) (int, error) {
 // copyRecord copies one record and the empty lines before it. It returns io.EOF after the last
 // record. If the record cannot be read or its fields cannot be found, it writes nothing.
 func (t *table) copyRecord() error {
-	t.line += bytes.Count(t.record, newline)
+	t.line += len(t.lines) - 1
 	fields, err := t.csv.Read()
 	end := t.csv.InputOffset()
 	t.record, t.end = t.kept.Next(int(end-t.end)), end
+	t.lines = append(t.lines[:0], 0)
+	for i, c := range t.record {
+		if c == '\n' {
+			t.lines = append(t.lines, i+1)
+		}
+	}
 	var syntax *csv.ParseError
 	switch {
 	case err == io.EOF:
 		return cmp.Or(t.write(t.record), err) // the empty lines after the last record
 	case errors.As(err, &syntax):
-		return locate(fmt.Sprintf("line %d", syntax.StartLine), syntax.Err)
+		return locate(fmt.Sprintf("record on line %d, error on line %d, byte %d", syntax.StartLine, syntax.Line, syntax.Column), syntax.Err)
 	case err != nil:
 		return locate(fmt.Sprintf("after line %d", t.line-1), err)
 	}
@@ -141,8 +150,7 @@ func (t *table) convert(field string) error {
 // from returns the record from the start of field i.
 func (t *table) from(i int) []byte {
 	line, column := t.csv.FieldPos(i)
-	lines := bytes.SplitAfterN(t.record, newline, line-t.line+1)
-	return lines[line-t.line][column-1:]
+	return t.record[t.lines[line-t.line]+column-1:]
 }
 
 // copyFaulty reports an error in the record, and writes the record unchanged.
@@ -153,5 +161,3 @@ func (t *table) locate(i int, err error) error {
 	line, _ := t.csv.FieldPos(i)
 	return locate(fmt.Sprintf("line %d, column %d", line, i+1), err)
 }
-
-var newline = []byte("\n")

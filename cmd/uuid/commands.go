@@ -102,13 +102,13 @@ func commands() []command {
 		summary: "Print the Nil UUID, all zeros",
 		example: "-f compact",
 		flags:   []definition{formFlag},
-		run:     constant(uuid.Nil()),
+		run:     plain(each(uuid.Nil)),
 	}, {
 		name:    "max",
 		summary: "Print the Max UUID, all ones",
 		example: "-f compact",
 		flags:   []definition{formFlag},
-		run:     constant(uuid.Max()),
+		run:     plain(each(uuid.Max)),
 	}, {
 		name:    "inspect",
 		args:    "[ID ...]",

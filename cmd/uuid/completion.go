@@ -73,6 +73,7 @@ func completions(words []string) string {
 	}
 	flags.VisitAll(func(f *flag.Flag) {
 		_, usage := flag.UnquoteUsage(f)
+		usage, _, _ = strings.Cut(usage, "; ") // without the choices
 		add(dash+f.Name, usage)
 	})
 	if files {

@@ -70,6 +70,7 @@ func shellWords(line string) (string, int) {
 func TestCompletionsCommand(t *testing.T) {
 	testCommands(t, []commandTest{
 		{name: "commands", args: "completion bash -- ver", stdout: "verify\tCheck that .*\nversion\tPrint .*\n"},
+		{name: "a flag with choices", args: "completion fish -- v4 -f", stdout: "-f\tprint IDs in ENCODING instead of canonical\n"},
 		{name: "flags", args: "completion fish -- convert -he", stdout: "-header\tcopy the first record.*\n"},
 		{name: "flags with two dashes", args: "completion fish -- find --t", stdout: "--time\t.*\n"},
 		{name: "after a flag with its value", args: "completion zsh -- v4 -f=base58 -f", stdout: "-f\t.*\n"},

@@ -42,11 +42,6 @@ func plain(ids source) action {
 	return func(s *session, o *options, _ []string) error { return s.printNew(o, ids) }
 }
 
-// constant returns an action that prints u.
-func constant(u uuid.UUID) action {
-	return func(s *session, o *options, _ []string) error { return s.print(u, o.encoder()) }
-}
-
 // timed returns an action that prints IDs from the source named now. With -at, the action calls the
 // function named at for each ID instead.
 func timed(now source, at func(time.Time) (uuid.UUID, error)) action {
@@ -93,26 +88,19 @@ var domains = []choice[uuid.Domain]{
 
 // dce prints version 2 IDs.
 func dce(s *session, o *options, args []string) error {
-	domain, err := parseDomain(args[0])
-	if err != nil {
-		return badArgument(1, err)
+	domain, ok := choose(domains, args[0])
+	if !ok {
+		n, err := strconv.ParseUint(args[0], 10, 8)
+		if err != nil {
+			return badArgument(1, fmt.Errorf("%q is not one of %s, or a number up to 255", args[0], list(domains)))
+		}
+		domain = uuid.Domain(n)
 	}
 	id, err := strconv.ParseUint(args[1], 10, 32)
 	if err != nil {
 		return badArgument(2, fmt.Errorf("%q is not a 32-bit number", args[1]))
 	}
 	return s.printNew(o, each(func() uuid.UUID { return uuid.NewV2(domain, uint32(id)) }))
-}
-
-func parseDomain(s string) (uuid.Domain, error) {
-	if d, ok := choose(domains, s); ok {
-		return d, nil
-	}
-	n, err := strconv.ParseUint(s, 10, 8)
-	if err != nil {
-		return 0, fmt.Errorf("%q is not one of %s, or a number up to 255", s, list(domains))
-	}
-	return uuid.Domain(n), nil
 }
 
 // community prints version 9 IDs.

@@ -67,9 +67,12 @@ func (st *stream) add(u uuid.UUID) (faults []string) {
 	} else if !u.IsRFC9562() {
 		faults = append(faults, "is not defined by RFC 9562")
 	}
-	if st.unique && st.isDuplicate(u) {
-		st.duplicates++
-		faults = append(faults, "is a duplicate")
+	if n := len(st.seen); st.unique {
+		st.seen[u] = struct{}{}
+		if len(st.seen) == n {
+			st.duplicates++
+			faults = append(faults, "is a duplicate")
+		}
 	}
 	if st.ordered && st.count > 0 && u.Compare(st.last) <= 0 { // the first ID has no previous ID
 		st.unordered++
@@ -81,12 +84,6 @@ func (st *stream) add(u uuid.UUID) (faults []string) {
 	st.count++
 	st.last = u // even if u is out of order, so one jump back is reported only once
 	return faults
-}
-
-func (st *stream) isDuplicate(u uuid.UUID) bool {
-	before := len(st.seen)
-	st.seen[u] = struct{}{}
-	return len(st.seen) == before
 }
 
 // leadOf returns how far the time in u is ahead of the clock, or 0. With -v9 it returns 0, because
