@@ -46,6 +46,7 @@ func TestHint(t *testing.T) {
 		{"v5", v5},
 		{"v5 dns", v5},
 		{"v5 dns a b", v5},
+		{"--version x", "usage: uuid version\nRun \"uuid help version\" for more.\n"},
 	}
 	for _, tt := range tests {
 		_, hint, _ := strings.Cut(invoke(nil, strings.Fields(tt.args)...).stderr, "\n")
