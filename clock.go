@@ -33,8 +33,8 @@ const (
 	inBubble = 0  // the clock of a testing/synctest bubble, which has no monotonic time either
 )
 
-// processStart is the zero point of monotonic times. It has no monotonic time if the process
-// started after 2156. Then t.Sub uses the system clock, and can be negative.
+// processStart is the zero point of monotonic times. If the process started after 2156, it has
+// no monotonic time, and times after it can be negative.
 var processStart = time.Now()
 
 // systemTime reads the system clock.

@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// An idType describes how a type T formats, masks and stores its IDs. Each interface
-// contains the zero value of T, or is nil if T does not have the method. The methods are called
-// each time, and no result is cached.
+// An idType describes how a type T formats, masks and stores its IDs. Each interface contains
+// the zero value of T, or is nil if T does not have the method. The methods are called each time, and
+// no result is cached.
 type idType struct {
 	key      any    // a nil *T, by which idTypeOf finds this idType
 	name     string // name of T or, if T is a pointer, of its element

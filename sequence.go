@@ -85,8 +85,8 @@ func (s *sequence) furthest(now int64) int64 { return now&^s.countMask + s.maxLe
 func (s *sequence) extend(n int) int {
 	ticks := min(s.furthest(s.seen), s.limit) - s.last.tick
 	rest := 1<<s.counterBits - 1 - s.last.counter // timestamps left in this tick
-	// MaxLead has no maximum, so the shift could overflow. So use at most n ticks, which always have
-	// room for n timestamps. V7Random's wide counter never gets here; see fillV7.
+	// MaxLead has no maximum, so the shift could overflow. Use at most n ticks, which always have room
+	// for n timestamps. V7Random's wide counter never gets here; see fillV7.
 	n = int(min(uint64(n), rest+uint64(min(ticks, int64(n)))<<s.counterBits))
 	s.last = s.last.plus(uint64(n), s.counterBits)
 	return n
