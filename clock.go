@@ -19,55 +19,10 @@ type instant struct {
 
 func instantOf(t time.Time) instant { return instant{t.Unix(), int64(t.Nanosecond())} }
 
-// A reading is the result of reading a clock.
-type reading struct {
-	at instant
-
-	// mono orders readings. It is a monotonic time in nanoseconds or, with Options.Now, the
-	// reading's sequence number. It is positive, noMono or inBubble.
-	mono int64
-}
-
-const (
-	noMono   = -1 // the system clock is so far off that package time keeps no monotonic time
-	inBubble = 0  // the clock of a testing/synctest bubble, which has no monotonic time either
-)
-
-// processStart is the zero point of monotonic times. If the process started after 2156, it has
-// no monotonic time, and times after it can be negative.
-var processStart = time.Now()
-
-// systemTime reads the system clock.
-func systemTime() reading {
-	t := time.Now() // one call, so both times are from the same instant
-	// The times are equal only if t has no monotonic time, because == compares it too, and time.Unix
-	// does not set it (Go 1.25 to 1.27; TestMonotonicTime). Comparing with t.Round(0) would take 4 ns
-	// longer.
-	if t == time.Unix(t.Unix(), int64(t.Nanosecond())) {
-		return reading{instantOf(t), missingMono(t)}
-	}
-	return reading{instantOf(t), int64(t.Sub(processStart)) + 1} // + 1, because 0 is inBubble
-}
-
-// missingMono returns the value of reading.mono for a time that has no monotonic time.
-func missingMono(t time.Time) int64 {
-	// Outside a bubble, package time keeps a monotonic time in the years 1885 to 2156.
-	if year := t.UTC().Year(); year < 1885 || year >= 2157 {
-		return noMono
-	}
-	return inBubble
-}
-
-// wholeMilliseconds reports whether r is a whole number of milliseconds, as on a coarse clock.
-func (r reading) wholeMilliseconds() bool { return r.at.nsec%1e6 == 0 }
-
-// overtaken reports whether r was taken before a reading with the given mono.
-func (r reading) overtaken(mono int64) bool { return 0 < r.mono && r.mono < mono }
-
-// fromOtherClock reports whether a bubble began or ended between r and a reading with the given
-// mono. A bubble's clock never moves back, so back means that r is from another bubble.
-func (r reading) fromOtherClock(mono int64, back bool) bool {
-	return (r.mono == inBubble) != (mono == inBubble) || r.mono == inBubble && back
+// inBubble reports whether t, from time.Now, was read in a testing/synctest bubble. Then it has no
+// monotonic time. Outside a bubble, package time keeps one in the years 1885 to 2156.
+func inBubble(t time.Time) bool {
+	return t == t.Round(0) && t.UTC().Year() >= 1885 && t.UTC().Year() < 2157
 }
 
 // A timescale counts ticks of a fixed length from an epoch, in 60 bits. The two timescales are
@@ -103,6 +58,21 @@ func (s timescale) tick(at instant) (int64, error) {
 		return 0, ErrTimeRange
 	}
 	return int64(tick), nil
+}
+
+// systemTick returns the tick of the system clock on the timeline unix or gregorian. If the clock
+// is out of range, it returns a tick that is further behind than any MaxRollback, so step refuses
+// it.
+func systemTick(line int) int64 {
+	at := instantOf(time.Now())
+	scale := unixScale()
+	if line == gregorian {
+		scale = gregorianScale()
+	}
+	if now, err := scale.tick(at); err == nil {
+		return now
+	}
+	return -1 << 62
 }
 
 // clamp is like tick, but clamps an instant that is out of range to the first or the last tick.

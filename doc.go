@@ -25,8 +25,8 @@
 //     without missing a row.
 //   - Order on one machine across restarts: use a [Generator] with a [FileStore].
 //   - Tests: in a testing/synctest bubble, UUIDs use the bubble's clock. After
-//     testing/cryptotest.SetGlobalRandom (Go 1.26), random bits depend only on its seed. For Go
-//     1.25, see the [NewGenerator] example.
+//     testing/cryptotest.SetGlobalRandom (Go 1.26), random bits depend only on its seed and on the
+//     times that the clock shows. For Go 1.25, see the [NewGenerator] example.
 //
 // Do not use a UUID as a trace ID: OpenTelemetry's ratio sampler expects byte 8 to be random, but
 // it contains the variant.

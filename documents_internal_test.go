@@ -13,8 +13,10 @@ import (
 // TestNumbersInDocuments checks the numbers in README.md, in docs and in comments. If a constant
 // changes, the test reports where the old value remains.
 func TestNumbersInDocuments(t *testing.T) {
-	const onFastDisk = minReserve + minReserve/2 // a Save takes time, so its state is further ahead than minReserve
-	durations := []time.Duration{defaultMaxRollback, defaultMaxLead, maxStill, maxReserve, onFastDisk}
+	durations := []time.Duration{
+		defaultMaxRollback, defaultMaxLead, maxStill, maxReserve, minReserve,
+		defaultMaxRollback + maxReserve, defaultMaxRollback + maxReserve + maxStill, // bounds of waits
+	}
 	counts := []string{strconv.Itoa(keyLife), "131072"} // the second is longestRun in fillV7
 	var files []string
 	for _, pattern := range []string{"README.md", "docs/*.md", "*.go"} {

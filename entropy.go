@@ -1,11 +1,11 @@
 package uuid
 
 import (
-	"crypto/fips140"
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
 	"io"
+	"io/fs"
 	chacha "math/rand/v2"
 	"reflect"
 	"sync"
@@ -20,14 +20,21 @@ import (
 //
 // A batch seeds ChaCha8 with a 32-byte key from crypto/rand, and reads a new key after 4096 UUIDs.
 // If the process is copied during a batch, the copies share at most the rest of these 4096 UUIDs.
-// release clears the cipher. In FIPS 140-3 mode, a batch reads from crypto/rand for each UUID. The
-// best published attack breaks 7.25 of ChaCha8's 8 rounds in 2^223.9 steps (2024).
+// release clears the cipher. In FIPS 140-3 mode there are no batches, because ChaCha8 is not
+// approved. The best published attack breaks 7.25 of ChaCha8's 8 rounds in 2^223.9 steps (2024).
 
 // readRandom fills b from crypto/rand.
 func readRandom(b []byte) {
 	if _, err := rand.Read(b); err != nil {
-		panic("uuid: cannot read random bits, " + err.Error()) // only in TinyGo: in Go, rand.Read crashes the program
+		panic(err) // only in TinyGo: in Go, rand.Read crashes the program
 	}
+}
+
+// random64 returns 64 random bits. The kernel takes a few nanoseconds per byte.
+func random64() uint64 {
+	var b [8]byte
+	readRandom(b[:])
+	return binary.BigEndian.Uint64(b[:])
 }
 
 // random128 returns 128 random bits.
@@ -37,8 +44,38 @@ func random128() (hi, lo uint64) {
 	return u.words()
 }
 
-// A batch generates random words for many UUIDs with ChaCha8 or, in FIPS 140-3 mode, crypto/rand.
-type batch struct{ cipher *chacha.ChaCha8 } // nil in FIPS 140-3 mode
+// random128 reads 128 random bits from Options.Rand or its default. Calls to Options.Rand do not
+// overlap. In a bubble they must not block, because the bubble's time does not advance while
+// another goroutine waits for a mutex.
+func (g *Generator) random128() (hi, lo uint64, err error) {
+	if g.opts.Rand == nil {
+		hi, lo = random128()
+		return hi, lo, nil
+	}
+	g.randMu.Lock()
+	defer g.randMu.Unlock() // even if Rand panics
+	if g.closed.Load() {
+		return 0, 0, fs.ErrClosed // closed while this call waited for the lock
+	}
+	return read128(g.opts.Rand, &g.randBuf)
+}
+
+// draw draws 64 or 128 random bits for c, unless it has them. Options.Rand provides 16 bytes for
+// each UUID, so draw reads 128 bits from it instead of 64.
+func (g *Generator) draw(c *call, bits uint8) (err error) {
+	switch {
+	case c.bits >= bits:
+	case bits == 64 && g.opts.Rand == nil:
+		c.lo, c.bits = random64(), 64
+	default:
+		c.hi, c.lo, err = g.random128()
+		c.bits = 128
+	}
+	return err
+}
+
+// A batch generates random words for many UUIDs, by its method Uint64.
+type batch struct{ *chacha.ChaCha8 }
 
 // keyLife is the number of UUIDs that a batch makes with one key.
 const keyLife = 4096
@@ -47,44 +84,25 @@ const keyLife = 4096
 var ciphers = sync.Pool{New: func() any { return new(chacha.ChaCha8) }}
 
 // newBatch returns a batch without a key.
-func newBatch() batch {
-	if fips140.Enabled() {
-		return batch{} // ChaCha8 is not approved
-	}
-	return batch{ciphers.Get().(*chacha.ChaCha8)}
-}
+func newBatch() batch { return batch{ciphers.Get().(*chacha.ChaCha8)} }
 
 // rekey reads a new key. Call it before the first word, and again after every keyLife UUIDs.
 func (b batch) rekey() {
-	if b.cipher != nil {
-		var key [32]byte
-		readRandom(key[:])
-		b.cipher.Seed(key)
-	}
-}
-
-// word returns the next random word.
-func (b batch) word() uint64 {
-	if b.cipher == nil {
-		var word [8]byte
-		readRandom(word[:])
-		return binary.BigEndian.Uint64(word[:])
-	}
-	return b.cipher.Uint64()
+	var key [32]byte
+	readRandom(key[:])
+	b.Seed(key)
 }
 
 // release clears the cipher of b and puts it back into the pool.
 func (b batch) release() {
 	// A memory dump must not reveal the key. The stack may contain a copy of the key for a while.
-	if b.cipher != nil {
-		*b.cipher = chacha.ChaCha8{}
-		ciphers.Put(b.cipher)
-	}
+	*b.ChaCha8 = chacha.ChaCha8{}
+	ciphers.Put(b.ChaCha8)
 }
 
-// systemSource returns a comparable value that identifies the current crypto/rand.Reader: the
+// readerID returns a comparable value that identifies the current crypto/rand.Reader: the
 // reader, or its type if the reader cannot be compared.
-func systemSource() any {
+func readerID() any {
 	if r := rand.Reader; reflect.ValueOf(r).Comparable() {
 		return r
 	}
@@ -94,21 +112,21 @@ func systemSource() any {
 const maxEmptyReads = 100 // consecutive reads that return neither bytes nor an error
 
 // read128 reads two words from the caller's Reader, or returns zeros and an error. It reads into
-// scratch, because arguments of interface methods escape to the heap.
-func read128(r io.Reader, scratch *UUID) (hi, lo uint64, err error) {
+// buf, because arguments of interface methods escape to the heap.
+func read128(r io.Reader, buf *UUID) (hi, lo uint64, err error) {
 	n, empty := 0, 0
 	// A Reader may return no bytes and no error. The limit prevents an endless loop.
-	for n < len(scratch) && err == nil && empty < maxEmptyReads {
+	for n < len(buf) && err == nil && empty < maxEmptyReads {
 		var read int
-		read, err = r.Read(scratch[n:])
+		read, err = r.Read(buf[n:])
 		n, empty = n+read, empty+1
 		if read > 0 {
 			empty = 0
 		}
 	}
 	switch {
-	case n == len(scratch):
-		hi, lo = scratch.words()
+	case n == len(buf):
+		hi, lo = buf.words()
 		return hi, lo, nil // like io.ReadFull, which ignores an error returned with the last byte
 	case err == nil:
 		err = io.ErrNoProgress

@@ -36,6 +36,9 @@ type FileStore struct {
 
 // NewFileStore returns a FileStore for the file at path. The directory must exist; the file need
 // not. NewFileStore makes path absolute. If that fails, Load and Save return the error.
+//
+// A missing directory is an error of [NewGenerator], because it is often a volume that is not
+// mounted.
 func NewFileStore(path string) *FileStore {
 	abs, err := filepath.Abs(path)
 	switch {
@@ -43,13 +46,15 @@ func NewFileStore(path string) *FileStore {
 		return new(FileStore) // Abs would return the current directory
 	case err != nil:
 		return &FileStore{path: path, open: func(string, int) (file, error) {
-			return nil, fmt.Errorf("cannot resolve %s, %v", path, err) // not %w, because err may be fs.ErrNotExist
+			// Not %w, because err may be fs.ErrNotExist.
+			return nil, fmt.Errorf("cannot resolve %s, %v", path, err)
 		}}
 	}
 	return &FileStore{path: abs, open: openFile}
 }
 
-// Load returns the state in the file, or fs.ErrNotExist if there is no state.
+// Load returns the state in the file, or fs.ErrNotExist if there is no state. If the directory is
+// missing, the error names it, and is not fs.ErrNotExist.
 func (s *FileStore) Load() (st State, err error) {
 	err = s.withFile(os.O_RDONLY, func(f file) error {
 		lines, err := s.read(f)

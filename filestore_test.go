@@ -206,12 +206,48 @@ func TestNoFile(t *testing.T) {
 	} {
 		wantRefusal(t, tt.store, tt.named, tt.message)
 	}
-	path := filepath.Join(dir, "missing", "state")
-	if _, err := uuid.NewGenerator(uuid.Options{Store: uuid.NewFileStore(path)}); !errors.Is(err, fs.ErrNotExist) ||
-		!strings.HasPrefix(err.Error(), "uuid: ") || !strings.Contains(err.Error(), path) {
-		t.Errorf("no directory: %v", err)
-	}
 	wantFiles(t, dir)
+}
+
+// TestMissingDirectory checks that a missing directory is an error that names it, in every method that
+// uses the file, and also through symbolic links. It must not look like a missing file, after which a
+// Generator starts without a state.
+func TestMissingDirectory(t *testing.T) {
+	dir := t.TempDir()
+	missing := filepath.Join(dir, "missing")
+	direct := filepath.Join(missing, "state")
+	link, relative, through := filepath.Join(dir, "link"), filepath.Join(dir, "relative"), filepath.Join(dir, "through")
+	symlink(t, direct, link)
+	symlink(t, filepath.Join("missing", "state"), relative)
+	symlink(t, missing, through)
+	for _, path := range []string{direct, link, relative, filepath.Join(through, "state")} {
+		named := missing
+		if strings.HasPrefix(path, through) {
+			named = through
+		}
+		check := func(what string, err error) {
+			t.Helper()
+			if err == nil || errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "uuid: cannot open ") || !strings.Contains(err.Error(), named) {
+				t.Errorf("%s, %s: %v", path, what, err)
+			}
+		}
+		store := uuid.NewFileStore(path)
+		_, err := store.Load()
+		check("Load", err)
+		check("Save", store.Save(later))
+		_, err = uuid.NewGenerator(uuid.Options{Store: store})
+		check("NewGenerator", err)
+
+		noErrors(t, os.Mkdir(missing, 0o700))
+		if _, err := store.Load(); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: only the file is missing: %v", path, err)
+		}
+		g := newGenerator(t, uuid.Options{Store: store})
+		must(t)(g.NewV7())
+		noErrors(t, os.RemoveAll(missing))
+		check("Close", g.Close())
+	}
+	wantFiles(t, dir, "link", "relative", "through")
 }
 
 // TestRelativePath checks that a relative path refers to the same file after the process changes

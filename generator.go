@@ -2,7 +2,6 @@ package uuid
 
 import (
 	"crypto/rand"
-	"errors"
 	"io/fs"
 	"sync"
 	"sync/atomic"
@@ -22,25 +21,30 @@ import (
 //   - With neither Now nor Store, the order restarts when calls enter or leave a synctest bubble.
 //   - With neither Rand nor Store, the order restarts when a test replaces crypto/rand.Reader, as
 //     testing/cryptotest.SetGlobalRandom does.
+//
+// With both Node and ClockSeq, nothing but the time keeps versions 1 and 6 distinct, so their order
+// never restarts: calls that would have to go back return [ErrClockRollback].
+//
+// A call that enters a bubble whose clock is within MaxRollback of the last UUID's time continues
+// the order instead, until the two clocks are further apart.
 type Generator struct {
-	mu        sync.Mutex  // guards timelines, reader and saves
+	mu        sync.Mutex  // guards timelines, begunWith, lastSave and own
 	timelines [2]timeline // unix and gregorian
-	reader    any         // result of systemSource when the timelines began, or nil
+	begunWith any         // readerID when the timelines began, or nil
 
 	// Calls read these fields before they take the lock, so they are not in the lock's cache line.
-	closed   atomic.Bool // set under mu
-	patient  bool        // calls wait for the clock indefinitely
-	ownClock bool        // opts.Now is set
-	ownRand  bool        // opts.Rand is set
+	closed  atomic.Bool // set under mu
+	patient bool        // calls wait for the clock indefinitely
+	custom  bool        // opts has Now, Rand or V7, so NewV7 cannot take its short path
 
-	saves    saveHistory  // calls to opts.Store.Save
-	sleepers atomic.Int64 // number of calls that wait for the clock
+	sleepers atomic.Int64 // number of calls that sleep until the clock has caught up
+	lastSave *saveCall    // last call to opts.Store.Save, or nil
+	own      []State      // states of g that the Store may contain, see planSave
 	opts     Options      // never changes
 
-	clock    sync.Mutex // held while opts.Now is called; guards readings
-	readings int64      // number of the last reading
-	source   sync.Mutex // held while opts.Rand is read; guards scratch
-	scratch  UUID       // buffer for reading opts.Rand
+	nowMu   sync.Mutex // held from a call to opts.Now until its time is used; never locked under mu
+	randMu  sync.Mutex // held while opts.Rand is read; guards randBuf
+	randBuf UUID
 }
 
 // The timelines of a Generator.
@@ -54,8 +58,9 @@ const (
 var shared = Generator{patient: true}
 
 // NewGenerator returns a Generator with the given options. It returns an error if an option is out
-// of range, or if Store fails or contains an invalid state. It does not wait for the clock. After a
-// crash or kill, the first call waits until the clock is within MaxLead of the state in Store.
+// of range, or if Store cannot load its state or contains an invalid one. It neither saves a state
+// nor reads the clock: the first UUID does both. After a crash or kill, that call waits until the
+// clock is within MaxLead of the state in Store.
 func NewGenerator(opts Options) (*Generator, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
@@ -64,10 +69,7 @@ func NewGenerator(opts Options) (*Generator, error) {
 		seq := *opts.ClockSeq // the caller may change its variable
 		opts.ClockSeq = &seq
 	}
-	g := &Generator{ownClock: opts.Now != nil, ownRand: opts.Rand != nil, opts: opts}
-	// No other goroutine has g yet, so no lock is needed. The timelines begin now, because restore
-	// needs them.
-	g.beginLocked()
+	g := &Generator{custom: opts.Now != nil || opts.Rand != nil || opts.V7 != V7Precise, opts: opts}
 	if opts.Store != nil {
 		if err := g.restore(); err != nil {
 			return nil, err
@@ -76,271 +78,85 @@ func NewGenerator(opts Options) (*Generator, error) {
 	return g, nil
 }
 
-// beginLocked begins the timelines, and restarts them when a test has replaced crypto/rand.Reader.
-func (g *Generator) beginLocked() {
-	before := g.reader
-	g.reader = systemSource()
-	if g.reader == before {
-		return // no change; if the Reader cannot be compared, g.reader is its type, so Generator.next always gets here
+// next issues a timestamp on a timeline. low is the second word of the UUID before v1, v6 or v7
+// adds its fields: random bits or, withIdentity, the node and clock sequence of g. Nearly all calls
+// take this straight path: random bits, clock, lock, step, unlock.
+func (g *Generator) next(line int, withIdentity bool) (stamp timestamp, low uint64, err error) {
+	if g.custom || rand.Reader != initialReader {
+		return g.nextCustom(line, withIdentity)
 	}
-	if before != nil && (g.ownRand || g.opts.Store != nil) {
-		return // g does not use the Reader, or its order must outlive the process
+	// Random bits and the clock are read before taking the lock, so other calls wait less for it.
+	if !withIdentity {
+		low = random64()
 	}
-	// New timelines depend only on the source and the clock, so a seed makes tests reproducible.
-	g.timelines = [2]timeline{
-		gregorian: newTimeline(gregorianScale(), counterRule{}, givenIdentity(&g.opts), &g.opts),
-		unix:      newTimeline(unixScale(), g.opts.V7.counterRule(), identity{}, &g.opts),
+	now := systemTick(line)
+	if withIdentity || now&fractionMask != 0 { // otherwise the clock may be coarse
+		t := &g.timelines[line]
+		g.mu.Lock()
+		ok := !withIdentity || t.identity.known
+		if ok {
+			stamp, ok = t.step(now, 0, low)
+		}
+		if withIdentity {
+			low = t.identity.tail()
+		}
+		g.mu.Unlock()
+		if ok {
+			return stamp, low, nil
+		}
 	}
+	return g.nextRare(line, withIdentity, low)
 }
 
-// A call records the needs and results of one call to NewV7 or a similar method.
-type call struct {
-	want         uint8       // random bits to draw first: 0, 64 or 128
-	bits         uint8       // random bits drawn: 0, 64 (in lo), or 128
-	withIdentity bool        // the UUID contains the identity instead of random bits
-	saveDue      bool        // half of the saved reserve is used
-	hi, lo       uint64      // the random bits
-	more         int         // maximum number of timestamps to issue after the first
-	got          int         // number of timestamps issued after the first
-	stamp        timestamp   // first timestamp issued or, with errLimit, the timestamp past the limit
-	tail         uint64      // low 64 bits of the UUID if withIdentity is set
-	waited       *waitRecord // nil if the call has not waited
+// nextCustom is next for generators with Now, Rand or V7, and while a test replaces rand.Reader.
+func (g *Generator) nextCustom(line int, withIdentity bool) (timestamp, uint64, error) {
+	c := call{line: line, withIdentity: withIdentity}
+	if !withIdentity {
+		c.want = g.opts.V7.randomBits()
+	}
+	err := g.issue(&c)
+	return c.stamp, c.lo, err
 }
 
-// These errors report what a call or a start needs. The package never returns them to a caller.
-var (
-	errLimit      = errors.New("uuid: internal: the timestamp would be past the limit of its sequence")
-	errBits       = errors.New("uuid: internal: 128 random bits are needed")
-	errStoreAhead = errors.New("uuid: internal: the Store contains a later state")
-	errHalfUsed   = errors.New("uuid: internal: half of the saved reserve is used")
-	errStart      = errors.New("uuid: internal: a start must save a state before it issues UUIDs")
-)
-
-// next issues timestamps for c on the timeline unix or gregorian. All calls for versions 1, 6 and 7
-// run this loop, except calls with V7Unordered.
-func (g *Generator) next(which int, c *call) error {
+// issue issues timestamps for c: one, and up to c.more that follow it.
+func (g *Generator) issue(c *call) error {
 	if g.closed.Load() {
 		return fs.ErrClosed // before Rand and Now are called, because another call may hang in them
 	}
-	// Read random bits and the clock before taking the lock, so other calls wait less for it.
-	err := g.draw(c, c.want)
-	if err != nil {
+	if err := g.draw(c, c.want); err != nil {
 		return err
 	}
-	r, err := g.read()
-	for issued := false; err == nil && !issued; {
-		// advance takes one step, or changes no timeline and returns an error that says what c
-		// needs. A Store or a clock that blocks must not delay other calls, so neither runs under
-		// the lock.
-		g.mu.Lock()
-		if g.closed.Load() {
-			err = fs.ErrClosed // Close saves the last timestamps, so none may follow
-		} else {
-			// g.reader differs on the first call, after a test has replaced rand.Reader, and always
-			// if rand.Reader cannot be compared. Then g.reader has another type, so != does not panic.
-			if any(rand.Reader) != g.reader {
-				g.beginLocked()
-			}
-			err = g.timelines[which].advance(c, r)
-		}
-		g.mu.Unlock()
-
-		switch err {
-		case nil:
-			issued = true
-		case errBits:
-			err = g.draw(c, 128)
-		case errLimit, errStoreAhead:
-			// Keep the reading, because a new one might be past the limit again.
-			err = g.cover(which, c, r, err)
-		case ErrClockLead:
-			r, err = g.wait(which, c)
-		}
+	switch {
+	case c.line == unix && g.opts.V7 == V7Unordered:
+		return g.unordered(c)
+	case g.opts.Now == nil && rand.Reader == initialReader && g.take(c, systemTick(c.line)):
+		return nil
 	}
-	if err == nil && c.saveDue {
-		// The call has its timestamps, so it ignores an error from this Save. Other calls continue
-		// until the saved time is used up. Only then do they wait for a Save.
-		g.cover(which, c, r, errHalfUsed)
-	}
-	return err
+	return g.retry(c)
 }
 
-// A timeline connects a sequence with the clock and the Store of a Generator.
-type timeline struct {
-	mono      int64 // mono of the reading that set seen
-	softLimit int64 // a call that issues a later tick starts the next Save
-	sequence
-	scale timescale
-
-	identity    identity // for versions 1 and 6
-	maxRollback int64    // a clock that moves back by up to this number of ticks counts as standing still
-	rollback    RollbackPolicy
-	hasStore    bool
-	maxStored   int64 // greatest tick that the Store may contain
+// take issues the timestamps for c at the clock tick now, unless something is rare about it.
+func (g *Generator) take(c *call, now int64) (ok bool) {
+	hi := c.fraction(false)
+	if hi == 0 && now&fractionMask == 0 && !c.withIdentity {
+		return false // the clock may be coarse
+	}
+	t := &g.timelines[c.line]
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if c.withIdentity && !t.identity.known {
+		return false
+	}
+	if c.stamp, ok = t.step(now, hi, c.lo); ok {
+		c.finish(t)
+	}
+	return ok
 }
 
-func newTimeline(scale timescale, how counterRule, id identity, o *Options) timeline {
-	t := timeline{
-		sequence: sequence{
-			seen: none.tick, last: none, limit: maxTick,
-			maxLead: scale.ticks(o.maxLead()), counterRule: how,
-		},
-		softLimit: maxTick, scale: scale, identity: id,
-		maxRollback: scale.ticksUp(o.maxRollback()), rollback: o.Rollback, hasStore: o.Store != nil,
-	}
-	// If the fraction of a millisecond is part of the counter, it does not count as lead. furthest
-	// adds maxLead to a tick without these bits. So set them in maxLead, to allow every fraction.
-	// V7Precise's random fraction must not exceed the lead, or the first call in a millisecond would
-	// wait.
-	t.maxLead |= t.countMask
-	t.maxFraction = min(t.maxFraction, uint64(t.maxLead))
-	return t
-}
-
-// advance issues timestamps for c at the reading r, or returns an error and does not change t. With
-// errLimit, c.stamp is the rejected timestamp. advance uses no state outside t. The caller holds
-// the lock.
-func (t *timeline) advance(c *call, r reading) error {
-	// Convert the reading to a tick of this timeline.
-	now, mono, restart, err := t.clockAt(r)
-	if err != nil {
-		return err
-	}
-
-	// A timeline that restarts may repeat timestamps, so it gets a new identity. The first identity
-	// is drawn when a call needs it: for version 1, or for 6 with a given node or clock sequence.
-	renew := restart && t.identity.known || c.withIdentity && !t.identity.known
-	// If the reading is a whole number of milliseconds, the clock may be coarse, so the fraction is
-	// random. A finer clock can happen to return such a reading too. Then the UUID is up to half a
-	// millisecond ahead, which is within the lead.
-	randomFraction := t.countMask != 0 || r.wholeMilliseconds() && t.maxFraction != 0
-	if c.bits < 128 && (renew || randomFraction) {
-		return errBits // not drawn here: the kernel is slow, and the caller's Reader must not run under the lock
-	}
-	id := &t.identity
-	if renew {
-		// Find the identity before checking storeAhead. If there is no other identity, t rejects
-		// the rollback, so the Store must not get a lower state.
-		id, err = id.successor(c.hi, c.lo, now > t.last.tick)
-		if err != nil {
-			return err
-		}
-	}
-
-	// Make the request. The counter starts with the bits of lo that v7 ignores.
-	q := request{now, timestamp{now, t.start(c.lo)}, 1}
-	if randomFraction {
-		q.first.tick = now&^t.countMask + int64(c.hi%(t.maxFraction+1))
-		q.inc += c.hi >> 32 & t.incMask // the high half, because the fraction uses the low bits
-	}
-	if restart && t.storeAhead(now) {
-		// Save a lower state before issuing a timestamp at the earlier time. Otherwise, if the
-		// process were killed, the next start would find a state far ahead of its clock.
-		return errStoreAhead
-	}
-	c.stamp, err = t.step(q, restart)
-	if err != nil {
-		return err
-	}
-
-	// The timestamp is issued, so nothing may fail after this. The identity is written only if it
-	// changes, because a write to its cache line would slow down the next call on another core.
-	t.mono = mono
-	if renew {
-		t.identity = *id
-	}
-	if c.more > 0 {
-		c.got = t.extend(c.more)
-	}
+// finish completes c after a step on t.
+func (c *call) finish(t *timeline) {
+	c.got = t.extend(c.more)
 	if c.withIdentity {
-		c.tail = id.tail()
+		c.lo = t.identity.tail()
 	}
-	c.saveDue = t.last.tick > t.softLimit
-	return nil
-}
-
-// clockAt returns the tick and the mono that t uses for r, and reports whether t must restart.
-func (t *timeline) clockAt(r reading) (now, mono int64, restart bool, err error) {
-	if r.overtaken(t.mono) {
-		// Another call read the clock later and got the lock first. An old reading must not count
-		// as a rollback, so the clock counts as stopped for this call.
-		return t.seen, t.mono, false, nil
-	}
-	now, err = t.scale.tick(r.at)
-	if err != nil {
-		return 0, 0, false, err
-	}
-	back := t.seen - now // positive if the clock moved back
-	switch {
-	case r.fromOtherClock(t.mono, back > 0) && !t.hasStore:
-		// Times from two clocks cannot be compared. With a Store, switching clocks counts as
-		// setting one clock. The first reading also ends up here, which is harmless.
-		restart = true
-	case back <= 0: // the usual case: the clock did not move back
-	case back <= t.maxRollback || t.rollback == RollbackHold:
-		now = t.seen // the clock counts as standing still until it has caught up
-	case t.rollback == RollbackError:
-		return 0, 0, false, ErrClockRollback
-	default:
-		restart = true
-	}
-	return now, r.mono, restart, nil
-}
-
-func (g *Generator) read() (reading, error) {
-	if g.ownClock {
-		return g.callNow()
-	}
-	return systemTime(), nil
-}
-
-func (g *Generator) random128() (hi, lo uint64, err error) {
-	if g.ownRand {
-		return g.callRand()
-	}
-	hi, lo = random128()
-	return hi, lo, nil
-}
-
-// callNow calls Options.Now, one call at a time. In a bubble, Now and Rand must not block, because
-// the bubble's time does not advance while another goroutine waits for a mutex.
-func (g *Generator) callNow() (reading, error) {
-	g.clock.Lock()
-	defer g.clock.Unlock() // even if Now panics
-	if g.closed.Load() {
-		return reading{}, fs.ErrClosed // closed while this call waited for the lock
-	}
-	at := instantOf(g.opts.Now())
-	// The lock covers both the reading and its number, so a later reading has a greater number. The
-	// monotonic time from Now is not used, because Now may change it, as Time.Add does.
-	g.readings++
-	return reading{at, g.readings}, nil
-}
-
-// callRand reads from Options.Rand, one call at a time.
-func (g *Generator) callRand() (hi, lo uint64, err error) {
-	g.source.Lock()
-	defer g.source.Unlock() // even if Rand panics
-	if g.closed.Load() {
-		return 0, 0, fs.ErrClosed // closed while this call waited for the lock
-	}
-	return read128(g.opts.Rand, &g.scratch)
-}
-
-// draw draws 0, 64 or 128 random bits for c. Options.Rand provides 16 bytes for each UUID, so draw
-// reads 128 bits from it instead of 64.
-func (g *Generator) draw(c *call, bits uint8) (err error) {
-	switch {
-	case bits == 0:
-	case bits == 64 && !g.ownRand:
-		// The kernel takes a few nanoseconds per byte, so read only the 8 bytes needed.
-		var random UUID
-		readRandom(random[8:])
-		_, c.lo = random.words()
-		c.bits = 64
-	default:
-		c.hi, c.lo, err = g.random128()
-		c.bits = 128
-	}
-	return err
 }

@@ -1,8 +1,10 @@
 package uuid
 
 import (
+	"cmp"
 	"crypto/fips140"
 	"crypto/sha256"
+	"errors"
 	"io/fs"
 	"math/rand/v2"
 	"strings"
@@ -37,29 +39,15 @@ func TestBubbleAffectsOneSequence(t *testing.T) {
 	}
 }
 
-// TestOvertakenInAnyOrder checks that a reading that is older than the latest reading does not
-// change the time. Older readings can arrive in any order.
-func TestOvertakenInAnyOrder(t *testing.T) {
-	line := newTimeline(unixScale(), counterRule{}, identity{}, &Options{MaxRollback: 1, Rollback: RollbackError})
-	want, _ := line.scale.tick(instant{1, 9e6})
-	for _, mono := range []int64{9, 3, 6, 1, 8} {
-		now, last, restart, err := line.clockAt(reading{instant{1, mono * 1e6}, mono})
-		if now != want || last != 9 || restart && mono != 9 || err != nil {
-			t.Errorf("reading %d: %d, %d, %t, %v; want %d, 9", mono, now, last, restart, err, want)
-		}
-		line.seen, line.mono = now, last
-	}
-}
-
 // A countingStore counts the calls to Save.
 type countingStore struct{ saves int }
 
 func (s *countingStore) Load() (State, error) { return State{}, fs.ErrNotExist }
 func (s *countingStore) Save(State) error     { s.saves++; return nil }
 
-// TestCoverOnce checks that only the first of several calls that need the same state saves it, and
-// that no call saves after Close.
-func TestCoverOnce(t *testing.T) {
+// TestSaveOnce checks that only the first of several calls that need a Save runs it, and that no call
+// saves after Close.
+func TestSaveOnce(t *testing.T) {
 	store := new(countingStore)
 	g, err := NewGenerator(Options{Store: store})
 	if err != nil {
@@ -67,48 +55,46 @@ func TestCoverOnce(t *testing.T) {
 	}
 	mustIssue(t, g.NewV7)
 	line := &g.timelines[unix]
-	line.softLimit = line.last.tick - 1
-	r, later, back := systemTime(), systemTime(), systemTime()
-	later.at.sec++
-	back.at.sec -= 3600
-	var past call
-	check := func(need error, r reading, saves int, want error) {
+	check := func(what string, saves int, want error) {
 		t.Helper()
-		past.stamp.tick = line.limit + 1
+		line.bound = ask
 		saves += store.saves
 		for range 3 {
-			if err := g.cover(unix, &past, r, need); err != want {
-				t.Errorf("%v: %v", need, err)
+			if _, err := g.NewV7(); err != want {
+				t.Errorf("%s: %v", what, err)
 			}
 		}
 		if store.saves != saves {
-			t.Errorf("%v: %d saves, want %d", need, store.saves, saves)
+			t.Errorf("%s: %d saves, want %d", what, store.saves, saves)
 		}
 	}
-	check(errHalfUsed, r, 1, nil)
-	check(errLimit, later, 1, nil)
-	check(errStoreAhead, back, 1, nil)
+	line.stored.due = line.last.tick - 1
+	check("a third of the reserve is left", 1, nil)
+	line.stored.min = line.last.tick
+	check("the reserve is used up", 1, nil)
+	line.stored.max += line.stored.maxAhead
+	check("the Store may be too far ahead", 1, nil)
 	if err := g.Close(); err != nil {
 		t.Fatal(err)
 	}
-	check(errLimit, r, 0, fs.ErrClosed)
+	check("closed", 0, fs.ErrClosed)
 }
 
-// TestMonotonicTime checks that systemTime detects when time.Now returns no monotonic time.
-func TestMonotonicTime(t *testing.T) {
-	if mono := systemTime().mono; mono <= 0 {
-		t.Errorf("outside of a bubble: %d", mono)
+// TestInBubble checks that inBubble detects the clock of a bubble.
+func TestInBubble(t *testing.T) {
+	if inBubble(time.Now()) {
+		t.Error("outside of a bubble")
 	}
 	bubble(t, func(t *testing.T) {
 		for range 3 {
-			if mono := systemTime().mono; mono != 0 {
-				t.Errorf("in a bubble: %d", mono)
+			if !inBubble(time.Now()) {
+				t.Errorf("in a bubble: %v", time.Now())
 			}
 			time.Sleep(50 * 365 * 24 * time.Hour)
 		}
 		time.Sleep(50 * 365 * 24 * time.Hour)
-		if mono := systemTime().mono; mono >= 0 {
-			t.Errorf("in %v: %d", time.Now(), mono)
+		if inBubble(time.Now()) {
+			t.Errorf("in %v", time.Now())
 		}
 	})
 }
@@ -162,8 +148,8 @@ func TestBatchIsCleared(t *testing.T) {
 	for range 1000 {
 		b := newBatch()
 		b.rekey()
-		cipher := b.cipher
-		word := b.word()
+		cipher := b.ChaCha8
+		word := b.Uint64()
 		if seen[word] || *cipher == (rand.ChaCha8{}) {
 			t.Fatal("two batches share a key, or a batch has no key")
 		}
@@ -226,14 +212,14 @@ func setSystemClock(t *testing.T, now func() time.Time) {
 	shared.beginLocked() // otherwise the first call with a new rand.Reader would reset the timelines
 	before := shared.timelines
 	for i := range shared.timelines {
-		shared.timelines[i].mono = noMono
+		shared.timelines[i].bound = ask
 	}
-	shared.ownClock, shared.opts.Now = true, now
+	shared.custom, shared.opts.Now = true, now
 	t.Cleanup(func() {
 		shared.mu.Lock()
 		defer shared.mu.Unlock()
 		shared.timelines = before
-		shared.ownClock, shared.opts.Now = false, nil
+		shared.custom, shared.opts.Now = false, nil
 	})
 }
 
@@ -256,8 +242,8 @@ var packageFuncs = []struct {
 // range, and that they leave the state unchanged.
 func TestSystemClockOutOfRange(t *testing.T) {
 	setSystemClock(t, func() time.Time { return time.Date(1500, 1, 1, 0, 0, 0, 0, time.UTC) })
-	if mono := missingMono(time.Date(1884, 12, 31, 0, 0, 0, 0, time.UTC)); mono != noMono {
-		t.Errorf("in 1884: %d", mono)
+	if inBubble(time.Date(1884, 12, 31, 0, 0, 0, 0, time.UTC)) {
+		t.Error("in 1884")
 	}
 	before := shared.State()
 	for _, f := range packageFuncs {
@@ -296,7 +282,7 @@ func TestSystemClockStandsStill(t *testing.T) {
 					if err != nil {
 						t.Error(err)
 					}
-					s.seen, s.last = now, timestamp{now + s.maxLead, 1<<s.counterBits - 1}
+					s.seen, s.last = now, timestamp{now + s.maxLead, 1<<s.rule.counterBits - 1}
 				}
 				shared.mu.Unlock()
 				if f.next(); time.Since(start) < still {
@@ -307,15 +293,20 @@ func TestSystemClockStandsStill(t *testing.T) {
 	}
 }
 
-// TestWaiting checks that a call that has returned no longer counts as waiting.
+// TestWaiting checks that a call that has returned no longer counts as waiting, also after an error.
 func TestWaiting(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var offset time.Duration
-		g := Generator{ownClock: true, opts: Options{MaxLead: 1, Now: func() time.Time { return time.Now().Add(offset) }}}
+		g := Generator{custom: true, opts: Options{MaxLead: 1, Now: func() time.Time { return time.Now().Add(offset) }}}
 		mustIssue(t, g.NewV1)
 		offset = -time.Second
 		for range 20 {
 			mustIssue(t, g.NewV1)
+		}
+		offset -= time.Second
+		g.opts.MaxWait = 1
+		if _, err := g.NewV1(); err != ErrClockLead {
+			t.Errorf("%v, want %v", err, ErrClockLead)
 		}
 		if n := g.sleepers.Load(); n != 0 {
 			t.Errorf("%d calls still count as waiting", n)
@@ -329,12 +320,21 @@ type walk struct {
 	start  int64 // first reading of the clock, in ticks
 	length int   // number of steps in a series
 	issued int
+	now    int64 // reading of the clock
+	g      *Generator
 }
 
-// TestStep checks all series of six steps with five clock readings. It covers both ends of the time
+// A request asks for one timestamp at one clock reading.
+type request struct {
+	now   int64     // tick of the reading
+	first timestamp // to issue if the clock has passed the last tick; at most maxLead ahead of now
+	inc   uint64    // otherwise, increment from the last timestamp
+}
+
+// TestStep checks all series of five steps with five clock readings. It covers both ends of the time
 // range, all policies and all small values of the other parameters.
 func TestStep(t *testing.T) {
-	length := 6
+	length := 5
 	switch {
 	case fullTests:
 		length = 7
@@ -345,15 +345,21 @@ func TestStep(t *testing.T) {
 		for _, policy := range []RollbackPolicy{RollbackFollow, RollbackHold, RollbackError} {
 			for counterBits := range uint(3) {
 				for maxLead := range int64(3) {
-					for maxRollback := range int64(4) {
+					for maxRollback := int64(1); maxRollback < 4; maxRollback++ {
 						countMask := (maxLead + maxRollback) % 2 // 1 if the low bit of a tick extends the counter
-						w := walk{t: t, start: start, length: length}
+						w := &walk{t: t, start: start, length: length}
+						w.g = &Generator{begunWith: readerID(), opts: Options{Rollback: policy, Now: func() time.Time {
+							return gregorianScale().time(uint64(w.now))
+						}}}
 						w.from(timeline{
 							sequence: sequence{
-								seen: none.tick, last: none, maxLead: maxLead | countMask,
-								counterRule: counterRule{counterBits: counterBits, countMask: countMask},
+								seen: none.tick, last: none, slack: maxRollback, maxLead: maxLead | countMask,
+								rule: counterRule{
+									counterBits: counterBits, countMask: countMask,
+									maxFraction: uint64(maxLead&1 | countMask), incMask: 1<<counterBits - 1,
+								},
 							},
-							mono: 1, scale: gregorianScale(), maxRollback: maxRollback, rollback: policy,
+							scale: gregorianScale(), maxRollback: maxRollback, leap: maxTick,
 						}, nil)
 						if w.issued == 0 {
 							t.Fatal("nothing was issued")
@@ -371,27 +377,33 @@ func (w *walk) from(x timeline, path []int64) {
 		return
 	}
 	for _, offset := range []int64{0, 1, 2, 3, 5} {
-		now := w.start + offset
-		// To vary the first timestamp, the increment and the limit, derive them from the path.
+		w.now = w.start + offset
+		// To vary the first timestamp, the increment and the limits, derive them from the path.
 		mix := uint64(offset) + uint64(len(path))
-		first := timestamp{now&^x.countMask + int64(mix%2)*min(1, x.maxLead), mix * 3 % (1 << x.counterBits)}
-		q := request{now, first, 1 + mix/2%(1<<x.counterBits)}
-		x.limit = maxTick
+		fraction := mix % 2 & x.rule.maxFraction
+		first := timestamp{w.now&^x.rule.countMask + int64(fraction), mix * 3 % (1 << x.rule.counterBits)}
+		q := request{w.now, first, 1 + mix/2%(1<<x.rule.counterBits)}
+		x.stored = interval{min: maxTick, max: none.tick, due: maxTick}
 		if mix%3 == 0 {
-			x.limit = w.start + 3
+			x.stored.min = w.start + 3
 		}
-		path := append(path, now)
-		want, wantErr := rule(x, q)
-		next := x
-		held, _, restart, err := next.clockAt(reading{instantOf(x.scale.time(uint64(now))), 1})
-		if err == nil {
-			q.now = held
-			_, err = next.step(q, restart)
+		x.bound = []int64{ask, x.stored.min}[mix/2%2]
+		path := append(path, w.now)
+		want, wantErr := rule(x, q, w.g.opts.Rollback)
+		w.g.timelines[gregorian], w.g.lastSave = x, nil
+		c := &call{line: gregorian, want: 128, bits: 128, hi: fraction | (q.inc-1)<<32, lo: first.counter}
+		var need need
+		var err error
+		if !w.g.take(c, w.now) {
+			need, err = w.g.attempt(c)
 		}
-		if next.sequence != want || err != wantErr {
-			w.t.Fatalf("readings %v: %+v with %+v became %+v, %v; want %+v, %v", path, x, q, next.sequence, err, want, wantErr)
+		next := w.g.timelines[gregorian]
+		got := next.sequence
+		want.bound, want.slack, got.bound, got.slack = 0, 0, 0, 0
+		if got != want || cmp.Or(err, needErrors[need]) != wantErr {
+			w.t.Fatalf("readings %v: %+v with %+v became %+v, %d, %v; want %+v, %v", path, x, q, next.sequence, need, err, want, wantErr)
 		}
-		if err == nil {
+		if wantErr == nil {
 			w.issued++
 			w.checkExtend(next.sequence)
 		}
@@ -399,32 +411,39 @@ func (w *walk) from(x timeline, path []int64) {
 	}
 }
 
-// rule is the reference for step. It combines tick and counter into a single number.
-func rule(x timeline, q request) (sequence, error) {
+// needErrors are the errors that rule returns for a need.
+var (
+	needErrors = map[need]error{laterTime: ErrClockLead, ownSave: errNeedsSave}
+
+	errNeedsSave = errors.New("a Save")
+)
+
+// rule is the reference for a step. It combines tick and counter into a single number.
+func rule(x timeline, q request, policy RollbackPolicy) (sequence, error) {
 	s := x.sequence
-	number := func(t timestamp) uint64 { return uint64(t.tick)<<s.counterBits | t.counter }
+	number := func(t timestamp) uint64 { return uint64(t.tick)<<s.rule.counterBits | t.counter }
 	clock, restart := q.now, false // the time that the sequence follows
 	switch far := s.seen-q.now > x.maxRollback; {
-	case far && x.rollback == RollbackError:
+	case far && policy == RollbackError:
 		return s, ErrClockRollback
-	case far && x.rollback == RollbackFollow:
+	case far && policy == RollbackFollow:
 		restart = true
 	default:
 		clock = max(clock, s.seen)
 	}
 	n := number(q.first)
-	if !restart && clock&^s.countMask <= s.last.tick {
+	if !restart && clock&^s.rule.countMask <= s.last.tick {
 		n = number(s.last) + q.inc
 	}
-	switch tick := int64(n >> s.counterBits); {
+	switch tick := int64(n >> s.rule.counterBits); {
 	case tick > maxTick:
 		return s, ErrTimeRange
-	case tick-clock&^s.countMask > s.maxLead:
+	case tick-clock&^s.rule.countMask > s.maxLead:
 		return s, ErrClockLead
-	case tick > s.limit:
-		return s, errLimit
+	case tick > x.stored.min:
+		return s, errNeedsSave
 	default:
-		s.seen, s.last = clock, timestamp{tick, n & (1<<s.counterBits - 1)}
+		s.seen, s.last = clock, timestamp{tick, n & (1<<s.rule.counterBits - 1)}
 		return s, nil
 	}
 }
@@ -434,11 +453,11 @@ func rule(x timeline, q request) (sequence, error) {
 func (w *walk) checkExtend(s sequence) {
 	for _, limit := range []int64{s.last.tick, s.last.tick + 1, maxTick} {
 		for n := range 4 {
-			s.limit = min(limit, maxTick)
+			s.bound = min(limit, maxTick)
 			one, all := s, s
 			stepped := 0
 			for ; stepped < n; stepped++ {
-				if _, err := one.step(request{one.seen, timestamp{}, 1}, false); err != nil {
+				if _, ok := one.step(one.seen, 0, 0); !ok {
 					break
 				}
 			}
@@ -467,7 +486,7 @@ func TestEarliest(t *testing.T) {
 		{"mask", 8, 0xff, timestamp{1124, 255}, 1, 1280},
 		{"mask, at its start", 8, 0xff, timestamp{1123, 255}, 1, 1024},
 	} {
-		s := sequence{counterRule: counterRule{counterBits: tt.counterBits, countMask: tt.countMask}, maxLead: 100, last: tt.last}
+		s := sequence{rule: counterRule{counterBits: tt.counterBits, countMask: tt.countMask}, maxLead: 100, last: tt.last}
 		if got := s.earliest(tt.n); got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
 		}

@@ -13,23 +13,26 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
-// TestModel runs two generators with a shared Store through every history of a given length. The
-// generators issue UUIDs, close, crash and restart, while the clock steps and saves fail. After
-// each event, the test checks all guarantees of Generator, RollbackPolicy and Store. At the end it
-// issues UUIDs of all versions, with the generators as they are and after both crash.
+// TestModel runs two generators with a shared Store through every history of a given length, and
+// through random histories that are longer. The generators issue UUIDs, close, crash and restart,
+// while the clock steps and saves fail, panic or are slow. After each event, the test checks all
+// guarantees of Generator, RollbackPolicy and Store. At the end it issues UUIDs of all versions, with
+// the generators as they are and after both crash.
 func TestModel(t *testing.T) {
-	length := 4
+	length, random := 3, 1500
 	switch {
 	case uuid.FullTests:
-		length = 5
-	case uuid.RaceEnabled, testing.Short(): // no data race is possible in a single goroutine
-		length = 3
+		length, random = 5, 50_000
+	case uuid.RaceEnabled, testing.Short():
+		random = 100
 	}
 	for _, p := range policies {
 		for i, m := range methods[:3] { // V7Unordered has no order
 			for _, node := range []uuid.Node{{}, {1}} {
 				if uuid.FullTests || i == 0 || i == 1 && node == (uuid.Node{}) { // the options are nearly independent
-					explore(t, p.name+"/"+m.name, uuid.Options{V7: m.method, Rollback: p.policy, Node: node}, nil, length)
+					opts := uuid.Options{V7: m.method, Rollback: p.policy, Node: node}
+					explore(t, p.name+"/"+m.name, opts, nil, length)
+					inBubble(t, p.name+"/"+m.name+"/random", func(t *testing.T) { wander(t, opts, random) })
 				}
 			}
 		}
@@ -49,12 +52,37 @@ func TestModel(t *testing.T) {
 func explore(t *testing.T, name string, opts uuid.Options, path []move, length int) {
 	inBubble(t, name, func(t *testing.T) {
 		opts.MaxLead, opts.MaxWait = worldLead, 1
-		e := explorer{t: t, opts: opts}
+		e := explorer{t: t, opts: opts, reserve: worldReserve}
 		e.explore(path, length)
 		if e.issued == 0 || e.refused == 0 {
 			t.Errorf("%d calls issued UUIDs, %d were refused", e.issued, e.refused)
 		}
 	})
+}
+
+// wander runs n random histories of all events. If two processes do not overlap, they may share the
+// Store in turn.
+func wander(t *testing.T, opts uuid.Options, n int) {
+	opts.MaxLead, opts.MaxWait = worldLead, 1
+	e := explorer{t: t, opts: opts, reserve: worldReserve - 1500*time.Millisecond + 6*time.Second}
+	for range n {
+		w := e.world(nil)
+		for range 4 + rand.IntN(12) {
+			m := move{event: event(rand.IntN(len(eventNames)))}
+			if rand.IntN(3) > 0 {
+				m.event %= crash // often issue something
+			}
+			if m.event < forward && m.event != crash {
+				m.who = rand.IntN(2)
+			}
+			w.path = append(w.path, m)
+			w.happen(m)
+		}
+		w.epilogue(rand.IntN(2) == 0)
+	}
+	if e.issued == 0 || e.refused == 0 || e.panicked == 0 {
+		t.Errorf("%d calls issued UUIDs, %d were refused, %d panicked", e.issued, e.refused, e.panicked)
+	}
 }
 
 const (
@@ -85,11 +113,18 @@ const (
 	savesWork
 	savesFail     // Save returns an error and writes nothing
 	savesFailLate // Save returns an error, but writes the state
+
+	// Only random histories contain these events.
+	backBound  // the longest rollback that is ignored
+	backPast   // a longer one
+	savesPanic // Save panics
+	savesSlow  // Save takes longer than the time that it covers
+	issueBoth  // a generator issues version 6 and 7 at the same time
 )
 
 var eventNames = [...]string{
 	"v1", "v6", "v7", "crash", "close", "forward", "forward far", "back", "back far",
-	"saves work", "saves fail", "saves fail late",
+	"saves work", "saves fail", "saves fail late", "back bound", "back past", "saves panic", "saves slow", "both",
 }
 
 // A move is an event and the number of the generator that it affects.
@@ -99,7 +134,7 @@ type move struct {
 }
 
 func (m move) String() string {
-	if m.event < forward {
+	if m.event < forward || m.event == issueBoth {
 		return fmt.Sprintf("%s %d", eventNames[m.event], m.who)
 	}
 	return eventNames[m.event]
@@ -118,17 +153,22 @@ var moves = func() (all []move) {
 
 // An explorer runs histories and counts the calls.
 type explorer struct {
-	t    *testing.T
-	opts uuid.Options
+	t       *testing.T
+	opts    uuid.Options
+	reserve time.Duration // how far a saved state can be ahead of the clock
 
-	issued, refused int
+	issued, refused, panicked int
+}
+
+func (e *explorer) world(path []move) *world {
+	return &world{explorer: e, path: path, saves: savesWork, now: atSecond(1e9).Add(17 * time.Nanosecond)}
 }
 
 // explore extends path to each history of the given length and runs these histories.
 func (e *explorer) explore(path []move, length int) {
 	if len(path) == length {
 		for _, crashed := range []bool{false, true} {
-			w := &world{explorer: e, path: path, now: atSecond(1e9).Add(17 * time.Nanosecond)}
+			w := e.world(path)
 			for _, m := range path {
 				w.happen(m)
 			}
@@ -187,6 +227,7 @@ type world struct {
 	now      time.Time
 	starts   byte
 	process  [2]process
+	saves    event       // what Save does, an event from savesWork
 	all      []uuid.UUID // all issued UUIDs
 	highest  time.Time   // latest time that a process has read
 	wentBack bool        // a process has seen a rollback that is too large to bridge
@@ -217,6 +258,8 @@ func (w *world) happen(m move) {
 	switch p := &w.process[m.who]; m.event {
 	case issueV1, issueV6, issueV7:
 		w.issue(p, m.event)
+	case issueBoth:
+		w.issue(p, issueV6, issueV7)
 	case crash:
 		p.g = nil
 	case closeDown:
@@ -229,18 +272,32 @@ func (w *world) happen(m move) {
 		w.now = w.now.Add(longStep)
 	case backFar:
 		w.now, w.setBack = w.now.Add(-longStep), true
-	case savesWork:
-		w.disk.err, w.disk.late = nil, nil
-		time.Sleep(time.Second) // a failed Save is retried only after a delay
+	case backBound:
+		w.now, w.setBack = w.now.Add(-worldRollback), true
+	case backPast:
+		w.now, w.setBack = w.now.Add(-worldRollback-time.Millisecond), true
+	case savesWork, savesFail, savesFailLate, savesPanic, savesSlow:
+		w.setSaves(m.event)
+	}
+}
+
+func (w *world) setSaves(to event) {
+	w.saves, w.disk = to, memoryStore{state: w.disk.state}
+	time.Sleep(time.Second) // a failed Save is retried only after a delay
+	switch to {
 	case savesFail:
-		w.disk.err, w.disk.late = errFull, nil
+		w.disk.err = errFull
 	case savesFailLate:
-		w.disk.err, w.disk.late = nil, errFull
+		w.disk.late = errFull
+	case savesPanic:
+		w.disk.during = func() { panic(errFull) }
+	case savesSlow:
+		w.disk.during = func() { time.Sleep(8 * time.Second) }
 	}
 }
 
 // saving reports whether the next Save will succeed.
-func (w *world) saving() bool { return w.disk.err == nil && w.disk.late == nil }
+func (w *world) saving() bool { return w.saves == savesWork || w.saves == savesSlow }
 
 // epilogue issues UUIDs with the generators as the history leaves them, unless crashed is set. Then
 // it issues UUIDs with new generators, which load the saved state.
@@ -248,12 +305,12 @@ func (w *world) epilogue(crashed bool) {
 	w.happen(move{event: savesWork})
 	if !crashed {
 		w.issueAll()
-		w.now = w.highest.Add(worldReserve) // late enough that no call can fail
+		w.now = w.highest.Add(w.reserve) // late enough that no call can fail
 		w.issueAll()
 	}
 	w.process[0].g, w.process[1].g = nil, nil
 	w.issueAll()
-	w.now = w.highest.Add(worldReserve)
+	w.now = w.highest.Add(w.reserve)
 	w.issueAll()
 }
 
@@ -282,8 +339,17 @@ func (w *world) start(p *process) bool {
 	}
 	// The new generator's UUIDs must exceed all UUIDs that were issued with this Store.
 	*p = process{g: g}
-	if w.overlap = w.overlap || w.process[0].g != nil && w.process[1].g != nil; !w.overlap || !w.setBack {
+	w.overlap = w.overlap || w.process[0].g != nil && w.process[1].g != nil
+	switch {
+	case !w.overlap:
 		p.above = w.last
+	case !w.setBack:
+		// A process that overlapped with others may have closed with a time that is MaxLead lower.
+		for sequence, lowest := range map[int]func(time.Time) uuid.UUID{6: uuid.MinV6, 7: uuid.MinV7} {
+			if last := w.last[sequence]; !last.IsNil() {
+				p.above[sequence] = lowest(timeOf(w.t, last).Add(-worldLead))
+			}
+		}
 	}
 	return true
 }
@@ -305,7 +371,10 @@ func (w *world) close(p *process) {
 	}
 	p.g = nil
 	before := w.disk.state
-	switch err := g.Close(); {
+	var err error
+	panicked := w.panics(func() { err = g.Close() })
+	switch {
+	case panicked && w.disk.state == before:
 	case err == nil && w.disk.state == before: // no Save was necessary
 	case err == nil && w.saving() && w.disk.state == g.State():
 	case !w.saving() && err == errFull:
@@ -317,35 +386,79 @@ func (w *world) close(p *process) {
 	}
 }
 
-// issue makes a process issue a UUID, and checks the UUID or the error.
-func (w *world) issue(p *process, e event) {
+// panics calls f, which may panic only if Save does.
+func (w *world) panics(f func()) (panicked bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if panicked = true; r != errFull || w.saves != savesPanic {
+				panic(r)
+			}
+		}
+	}()
+	f()
+	return false
+}
+
+// An attempt is one call for a UUID.
+type attempt struct {
+	event
+	u        uuid.UUID
+	err      error
+	panicked bool
+}
+
+// issue makes a process issue UUIDs, all at the same time, and checks the UUIDs or the errors.
+func (w *world) issue(p *process, events ...event) {
 	if p.g == nil && !w.start(p) {
 		return
 	}
-	next, sequence := p.g.NewV7, 7
-	switch e {
-	case issueV1:
-		next, sequence = p.g.NewV1, 6
-	case issueV6:
-		next, sequence = p.g.NewV6, 6
-	}
-	seen := p.seen[sequence]
-	past := w.now.After(w.highest.Add(worldReserve - 1))
+	past := w.now.After(w.highest.Add(w.reserve - 1))
 	w.see()
 	before := p.g.State()
-	u, err := next()
-	// The clock is so far behind this sequence that the generator cannot ignore the rollback.
-	far := w.now.Before(seen.Add(-worldRollback))
-	followed := far && w.opts.Rollback == uuid.RollbackFollow
-	if err != nil {
-		w.refused++
-		w.checkRefusal(u, err, seen, past || followed)
-		if after := p.g.State(); after != before {
-			w.fail("%v changed the state from %+v to %+v", err, before, after)
-		}
-		return
+	attempts := make([]attempt, len(events))
+	call := func(i int) {
+		a := &attempts[i]
+		a.event = events[i]
+		next := map[event]func() (uuid.UUID, error){issueV1: p.g.NewV1, issueV6: p.g.NewV6, issueV7: p.g.NewV7}[a.event]
+		a.panicked = w.panics(func() { a.u, a.err = next() })
 	}
+	if len(events) == 1 {
+		call(0)
+	} else {
+		together(w.t, len(events), call)
+	}
+	refused := 0
+	for _, a := range attempts {
+		sequence := 6
+		if a.event == issueV7 {
+			sequence = 7
+		}
+		switch {
+		case a.panicked:
+			w.panicked++
+		case a.err != nil:
+			refused++
+			w.checkRefusal(p, sequence, a.u, a.err, past)
+		default:
+			w.checkIssued(p, sequence, a.u)
+		}
+	}
+	w.refused += refused
+	if after := p.g.State(); refused == len(events) && after != before {
+		w.fail("%v changed the state from %+v to %+v", attempts[0].err, before, after)
+	}
+}
+
+// far reports whether the clock is so far behind a sequence that the generator cannot ignore the
+// rollback.
+func (w *world) far(p *process, sequence int) bool {
+	return w.now.Before(p.seen[sequence].Add(-worldRollback))
+}
+
+func (w *world) checkIssued(p *process, sequence int, u uuid.UUID) {
 	w.issued++
+	seen := p.seen[sequence]
+	far := w.far(p, sequence)
 	if far && w.opts.Rollback == uuid.RollbackError {
 		w.fail("%v was issued after the clock was set back from %v to %v", u, seen, w.now)
 	}
@@ -355,7 +468,7 @@ func (w *world) issue(p *process, e event) {
 	w.all = append(w.all, u)
 
 	// A process that starts after a large rollback also follows the clock.
-	followed = followed || seen.IsZero() && w.wentBack && w.opts.Rollback == uuid.RollbackFollow
+	followed := (far || seen.IsZero() && w.wentBack) && w.opts.Rollback == uuid.RollbackFollow
 	if followed {
 		p.above[sequence] = uuid.Nil()
 	}
@@ -368,7 +481,7 @@ func (w *world) issue(p *process, e event) {
 		u.Version() != 7 && gregorianTicks(timeOf(w.t, u)) > held.Ticks) {
 		w.fail("%v is above the saved state %+v", u, held)
 	}
-	if e == issueV1 {
+	if u.Version() == 1 {
 		return
 	}
 	if above := p.above[sequence]; u.Compare(above) <= 0 {
@@ -393,12 +506,13 @@ func (w *world) checkTime(u uuid.UUID, seen time.Time) {
 	}
 }
 
-// checkRefusal checks the error from a call. If free is set, nothing is ahead of the clock, so the
+// checkRefusal checks the error from a call. If past is set, nothing is ahead of the clock, so the
 // error must not be ErrClockLead.
-func (w *world) checkRefusal(u uuid.UUID, err error, seen time.Time, free bool) {
+func (w *world) checkRefusal(p *process, sequence int, u uuid.UUID, err error, past bool) {
 	if !u.IsNil() {
 		w.fail("%v with %v", u, err)
 	}
+	followed := w.far(p, sequence) && w.opts.Rollback == uuid.RollbackFollow
 	switch {
 	case err == errFull:
 		if w.saving() {
@@ -409,7 +523,7 @@ func (w *world) checkRefusal(u uuid.UUID, err error, seen time.Time, free bool) 
 			w.fail("%v at %v", err, w.now)
 		}
 	case err == uuid.ErrClockLead:
-		if free {
+		if past || followed {
 			w.fail("%v at %v, but nothing is ahead of the clock", err, w.now)
 		}
 	default:

@@ -46,9 +46,9 @@ type identity struct {
 
 // givenIdentity returns the part of an identity that the options set. It draws no random values.
 func givenIdentity(o *Options) identity {
-	id := identity{node: o.Node.uint64(), nodeGiven: o.Node != Node{}, clockSeqGiven: o.ClockSeq != nil}
-	if id.clockSeqGiven {
-		id.clockSeq = uint64(*o.ClockSeq)
+	id := identity{node: o.Node.uint64(), nodeGiven: o.Node != Node{}}
+	if o.ClockSeq != nil {
+		id.clockSeq, id.clockSeqGiven = uint64(*o.ClockSeq), true
 	}
 	id.known = id.nodeGiven && id.clockSeqGiven
 	return id
@@ -61,7 +61,7 @@ func (id *identity) tail() uint64 { return id.clockSeq<<48 | id.node }
 // random words hi and lo provide the missing values. Otherwise it uses the next clock sequence and,
 // after the last one, another random node. passed means that the clock is later than all issued
 // timestamps. The error is ErrClockRollback if a given node has no clock sequence left.
-func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
+func (id *identity) successor(hi, lo uint64, passed bool) (identity, error) {
 	renewed := *id
 	switch {
 	case !id.known:
@@ -73,11 +73,11 @@ func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
 			renewed.node = lo&nodeMask | multicast
 		}
 		renewed.known = true
-		return &renewed, nil
+		return renewed, nil
 	case id.nodeGiven && id.clockSeqGiven && passed:
-		return id, nil // no timestamp repeats, and another generator may use the next clock sequence
+		return renewed, nil // no timestamp repeats, and another generator may use the next clock sequence
 	case id.nodeGiven && (id.clockSeqGiven || id.changes == maxClockSeq):
-		return nil, ErrClockRollback
+		return identity{}, ErrClockRollback
 	case !id.nodeGiven && id.clockSeq == maxClockSeq:
 		renewed.node = hi&nodeMask | multicast // not lo, which a version 6 UUID may contain
 	}
@@ -85,5 +85,5 @@ func (id *identity) successor(hi, lo uint64, passed bool) (*identity, error) {
 	// changes counts them. A random node does not have to, so it is replaced at the last number.
 	renewed.clockSeq = (id.clockSeq + 1) & maxClockSeq
 	renewed.changes++
-	return &renewed, nil
+	return renewed, nil
 }

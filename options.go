@@ -11,8 +11,10 @@ import (
 // not overlap, nor do calls to Rand. They must not block in a testing/synctest bubble.
 // Now, Rand and Store must not call the Generator.
 type Options struct {
-	// Now reads the clock; nil means the system clock. If the clock moves in coarse steps,
-	// versions 1 and 6 issue up to MaxLead / 100 ns UUIDs per step, 100000 by default, then wait.
+	// Now reads the clock; nil means the system clock. A call reads it once, and once more after
+	// each pause in a wait, so Now may return a list of times in turn. If the clock moves in coarse
+	// steps, versions 1 and 6 issue up to MaxLead / 100 ns UUIDs per step, 100000 by default, then
+	// wait.
 	Now func() time.Time
 
 	// Rand is the source of random bits; nil means crypto/rand. Each UUID needs 16 bytes. The
@@ -36,8 +38,9 @@ type Options struct {
 
 	V7 V7Method // method that keeps version 7 UUIDs in order
 
-	// MaxRollback is the longest clock rollback that a Generator ignores; zero means 10 s. Until
-	// the clock catches up, the Generator acts as if the clock had stopped, so UUIDs stay in order.
+	// MaxRollback is the longest clock rollback that a Generator ignores; zero means 10 s. It is
+	// rounded up to the resolution of the time in a UUID. Until the clock catches up, the Generator
+	// acts as if the clock had stopped, so UUIDs stay in order.
 	MaxRollback time.Duration
 
 	Rollback RollbackPolicy // policy for a rollback longer than MaxRollback
@@ -46,10 +49,9 @@ type Options struct {
 	// rollback is ignored, MaxLead counts from the time that the clock showed before the rollback.
 	MaxLead time.Duration
 
-	// MaxWait limits how long one call may wait for the clock, not counting calls to Store. A call
-	// that would have to wait longer returns ErrClockLead, without waiting if possible. Zero means
-	// MaxRollback + 2 s, plus 6 s with a Store. In FillV7, this default limits the wait for
-	// each UUID; any other MaxWait limits the whole call.
+	// MaxWait limits how long a call may wait for the clock for one UUID, not counting calls to
+	// Store. A call that would have to wait longer returns ErrClockLead, without waiting if
+	// possible. Zero means MaxRollback + 2 s, plus 6 s with a Store.
 	MaxWait time.Duration
 
 	Store Store // keeps the state for the next process; nil means no Store
@@ -150,20 +152,29 @@ func (m V7Method) counterBits() uint {
 	return 0
 }
 
+// randomBits returns the number of random bits that a call draws. V7Precise needs more only for a
+// random fraction.
+func (m V7Method) randomBits() uint8 {
+	if m == V7Precise {
+		return 64
+	}
+	return 128
+}
+
 // counterRule returns the rule by which m makes different timestamps from one clock reading.
 func (m V7Method) counterRule() counterRule {
-	bits := m.counterBits()
+	rule := counterRule{counterBits: m.counterBits()}
 	switch m {
 	case V7Precise:
 		// A random fraction is in the lower half of its range. The counter can carry into the upper
 		// half.
-		return counterRule{counterBits: bits, randomShift: 64 - bits, maxFraction: fractionMask >> 1}
+		rule.randomShift, rule.maxFraction = 64-rule.counterBits, fractionMask>>1
 	case V7Counter:
 		// The counter starts with its top bit clear, so at least half of its range is left.
-		return counterRule{counterBits: bits, randomShift: 64 - bits, countMask: fractionMask, maxFraction: fractionMask >> 1}
+		rule.randomShift, rule.countMask, rule.maxFraction = 64-rule.counterBits, fractionMask, fractionMask>>1
 	case V7Random:
 		// The number may start anywhere: an overflow is very unlikely, and carries into the time.
-		return counterRule{counterBits: bits, countMask: fractionMask, maxFraction: fractionMask, incMask: 1<<32 - 1}
+		rule.countMask, rule.maxFraction, rule.incMask = fractionMask, fractionMask, 1<<32-1
 	}
-	return counterRule{}
+	return rule
 }

@@ -3,6 +3,7 @@ package uuid
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"time"
 )
 
@@ -23,15 +24,15 @@ type State struct {
 // outside a testing/synctest bubble at the same time.
 //
 // A Generator saves a State before it issues the UUIDs that the State covers, so the process may be
-// killed at any time. The saved time is up to MaxLead + 6 s after the latest clock time. Each Save
-// extends it by a reserve of one second plus twice the duration of the last Save. When only half of
-// the reserve is left, one call starts the next Save. Other calls use this half, then wait for the
-// Save and return its error if it fails. After an error, the next Save starts a quarter of a second
-// later.
+// killed at any time; its first UUID needs the first Save. The saved time is up to MaxLead + 6 s
+// after the latest clock time: each Save covers a reserve of 1.5 s plus three times the duration of
+// the last Save, and at most 6 s. The call that finds only a third of the reserve left has its
+// UUID, and runs the next Save. Other calls use this third, then wait for the Save and return its
+// error if it fails. After an error, the next Save starts a quarter of a second later.
 //
 // Processes that share a clock may share a Store, as in a rolling restart. The order across a
-// restart is guaranteed if only one process uses the Store. Overlapping processes can break the
-// order if the clock is set back at that time, or if MaxLead is above half a second.
+// restart is guaranteed if only one process uses the Store. Processes that overlap can break it: by
+// up to MaxLead, or by more if the clock is set back while they overlap.
 type Store interface {
 	// Load returns the last saved state. The error is fs.ErrNotExist only if no state was ever
 	// saved. Then the Generator starts without a state.
@@ -80,39 +81,62 @@ func (g *Generator) State() State {
 }
 
 func (g *Generator) stateLocked() State {
-	if g.reader == nil {
+	if g.begunWith == nil {
 		return State{} // the timelines have not begun
 	}
-	v1v6, v7 := &g.timelines[gregorian], &g.timelines[unix]
-	return stateAt([2]timestamp{gregorian: v1v6.last, unix: v7.last}, v7.counterBits)
+	return stateAt(g.lastLocked(), g.timelines[unix].rule.counterBits)
+}
+
+// lastLocked returns the last timestamp of each timeline.
+func (g *Generator) lastLocked() [2]timestamp {
+	return [2]timestamp{g.timelines[0].last, g.timelines[1].last}
 }
 
 const (
-	minReserve = time.Second     // minimum time by which a saved state is ahead
-	maxReserve = 6 * time.Second // maximum, if Save is slow
-	backOff    = time.Second / 4 // pause after a failed Save
+	minReserve = 1500 * time.Millisecond // minimum time by which a saved state is ahead
+	maxReserve = 6 * time.Second         // maximum, if Save is slow
+	backOff    = time.Second / 4         // pause after a failed Save
+	maxOwn     = 64                      // length of Generator.own
 )
 
-// A saveHistory records a Generator's calls to Store.Save.
-type saveHistory struct {
-	running *saveCall     // nil if no call is running
-	reserve time.Duration // time by which the next state is ahead
-	saved   State         // argument of the last call that succeeded
-	tried   State         // argument of the last call
-	err     error         // result of the last call
-	retry   time.Time     // no call starts before this time if err is not nil
+// An interval is what a timeline knows of its tick in the Store: it lies between min and max. A
+// Save that begins widens the interval by its tick. If it succeeds, the interval becomes this tick.
+// If it fails, the Store may contain either, so the interval stays.
+//
+// A timestamp may be issued only if every tick in the interval covers it, and none is more than
+// maxAhead after the clock. Otherwise, if the process were killed, the next start could find a
+// state below the timestamp, or one so far ahead that it looks like a rollback.
+type interval struct {
+	min, max int64 // without a Store, every timestamp is covered, and no state is ahead
+	maxAhead int64 // MaxLead + maxReserve
+	due      int64 // after a timestamp later than due, the next Save begins early
+}
+
+// limit returns the last tick that may be issued when the clock is at tick now.
+func (i *interval) limit(now int64) int64 {
+	if i.max-now > i.maxAhead {
+		return ask
+	}
+	return i.min
 }
 
 // A saveCall is one call to Store.Save.
 type saveCall struct {
-	state     State
-	tick      [2]int64      // last tick that the state covers, for each timeline
-	softLimit [2]int64      // softLimit of each timeline after this call
-	done      chan struct{} // closed when the call has returned
-	err       error         // result of the call, set before done is closed
+	until    [2]int64      // tick in the saved state, for each timeline
+	reserve  time.Duration // time by which until is after the timestamp that needed the call
+	done     chan struct{} // closed when the call has returned
+	returned time.Time     // when the call returned, or zero; guarded by Generator.mu
+	took     time.Duration // duration of the call; guarded by Generator.mu
+	err      error         // result of the call, set before done is closed
 }
 
-// restore makes g continue from the state in its Store.
+// state returns the state that s saves. With 0 counter bits, stateAt sets all of rand_b, so the
+// state covers its whole tick.
+func (s *saveCall) state() State {
+	return stateAt([2]timestamp{{tick: s.until[0]}, {tick: s.until[1]}}, 0)
+}
+
+// restore makes g continue from the state in its Store. No other goroutine has g yet.
 func (g *Generator) restore() error {
 	st, err := g.opts.Store.Load()
 	switch {
@@ -123,185 +147,154 @@ func (g *Generator) restore() error {
 	case !st.valid():
 		return errors.New("uuid: cannot make a Generator, its Store holds an invalid state")
 	}
-	r, err := g.read()
-	if err != nil {
-		return err
-	}
-	g.saves.reserve = minReserve
-	for i, last := range st.last(g.timelines[unix].counterBits) {
-		// t issues only timestamps after the state, and none of them before a Save.
+	g.beginLocked()
+	for i, last := range st.last(g.timelines[unix].rule.counterBits) {
 		t := &g.timelines[i]
-		t.last, t.limit, t.softLimit, t.maxStored = last, last.tick, last.tick, last.tick
-		if last != none {
-			// A saved state may be this far ahead of the clock, which must not count as a rollback.
-			t.seen = last.tick - t.scale.ticks(maxReserve) - t.maxLead
+		t.last = last
+		// A saved state may be this far ahead of the clock, which must not count as a rollback.
+		t.seen = last.tick - t.stored.maxAhead
+		// The state may not cover the rest of its tick, so a Save precedes the first timestamp.
+		t.stored.min, t.stored.max, t.stored.due = last.tick-1, last.tick, last.tick-1
+	}
+	return nil
+}
+
+// needSave returns what c needs before it can issue a timestamp in the given tick, which the Store
+// does not cover: a Save, the Save that is running, or nothing if the last one has just failed.
+func (g *Generator) needSave(c *call, tick int64) (need, error) {
+	switch {
+	case g.saving():
+		c.save = g.lastSave
+		return otherSave, nil
+	case g.pause() > 0:
+		return nothing, g.lastSave.err
+	}
+	g.planSave(c, tick)
+	return ownSave, nil
+}
+
+// needEarlySave returns lateSave if c, which has its timestamps, must run a Save for later calls.
+func (g *Generator) needEarlySave(c *call) need {
+	t := &g.timelines[c.line]
+	if t.last.tick <= t.stored.due {
+		return nothing
+	}
+	if pause := g.pause(); pause > 0 {
+		t.stored.due = t.last.tick + t.scale.ticks(pause) // ask again when the pause is over
+		return nothing
+	}
+	g.planSave(c, t.last.tick)
+	return lateSave
+}
+
+// saving reports whether a Save is running.
+func (g *Generator) saving() bool { return g.lastSave != nil && g.lastSave.returned.IsZero() }
+
+// pause returns what is left of the pause after a failed Save.
+func (g *Generator) pause() time.Duration {
+	if s := g.lastSave; s != nil && s.err != nil {
+		left := backOff - time.Since(s.returned)
+		if left <= backOff { // otherwise a clock without monotonic time was set back
+			return left
 		}
 	}
-	return g.cover(unix, &call{}, r, errStart) // one Save covers both timelines
+	return 0
 }
 
-// cover saves the state that a call c needs at the reading r. Saves do not overlap, and all calls
-// that wait for a Save return its error. The need is
-//   - errLimit if the state must cover the timestamp of c
-//   - errStoreAhead if the state must be lower
-//   - errHalfUsed if half of the reserve is used, so a call may soon need a higher state
-//   - errStart at a start, which has nothing to issue yet
-func (g *Generator) cover(which int, c *call, r reading, need error) error {
-	s, begun, err := g.beginSave(which, c, r, need)
-	switch {
-	case begun:
-		return g.runSave(s)
-	case s != nil && need != errHalfUsed:
-		// Another call has started this Save. With errHalfUsed, c has its timestamp and does not
-		// wait. If the Save does not cover c, the loop in next tries again.
-		<-s.done
-		return s.err
+// planSave begins a Save that c must run, for a timestamp of c in the given tick.
+func (g *Generator) planSave(c *call, tick int64) {
+	s := &saveCall{reserve: minReserve, done: make(chan struct{})}
+	if last := g.lastSave; last != nil {
+		s.reserve = min(minReserve+3*last.took, maxReserve)
 	}
-	return err
-}
-
-// beginSave starts a Save if c still needs one. It returns the new Save, or a Save that is already
-// running. It returns nil if c no longer needs a Save, or if the last Save has just failed.
-func (g *Generator) beginSave(which int, c *call, r reading, need error) (s *saveCall, begun bool, err error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	left := time.Until(g.saves.retry)
-	switch {
-	case g.closed.Load():
-		return nil, false, fs.ErrClosed // the Save in Close is the last
-	case !g.timelines[which].needs(need, c, r):
-		return nil, false, nil // another call has saved enough
-	case g.saves.running != nil:
-		return g.saves.running, false, nil
-	case g.saves.err != nil && 0 < left && left <= backOff: // if more is left, the clock was set back
-		return nil, false, g.saves.err
-	}
-
-	// A state contains both timelines, so a Save for one timeline also extends the other.
-	reserve := g.saves.reserve
-	s = &saveCall{done: make(chan struct{})}
 	for i := range g.timelines {
 		t := &g.timelines[i]
-		s.tick[i] = t.target(r.at, reserve, need, i == which)
-		s.softLimit[i] = s.tick[i] - t.scale.ticks(reserve/2)
-		// From now on the Store may contain the new state, even if Save fails. So no timestamp may
-		// be later than the new state, or later than the old limit.
-		t.limit = min(t.limit, s.tick[i])
-		t.softLimit = min(t.softLimit, s.softLimit[i])
-		t.maxStored = max(t.maxStored, s.tick[i])
+		reserve := t.scale.ticks(s.reserve)
+		if i == c.line {
+			s.until[i] = min(tick+reserve, maxTick)
+		} else {
+			s.until[i] = max(t.last.tick, t.stored.min) // the same as before
+			// This Save spares t one of its own, or lowers a state from a time that was corrected.
+			// The base is the clock, because with t.last each Save would push the state further
+			// ahead.
+			now, err := t.scale.tick(instantOf(c.at))
+			if err == nil && now >= t.seen && !g.overtaken(c, i) {
+				s.until[i] = min(max(t.last.tick, now+reserve), maxTick)
+			}
+		}
+		// From now on the Store may contain the new state, even if Save fails. No other Save
+		// begins.
+		t.stored.min, t.stored.max = min(t.stored.min, s.until[i]), max(t.stored.max, s.until[i])
+		t.stored.due, t.bound = maxTick, ask
 	}
-	// With 0 counter bits, stateAt sets all of rand_b, so the state covers its whole tick.
-	s.state = stateAt([2]timestamp{unix: {tick: s.tick[unix]}, gregorian: {tick: s.tick[gregorian]}}, 0)
-	g.saves.running, g.saves.tried = s, s.state
-	return s, true, nil
-}
-
-// needs reports whether a call c at the reading r still needs a Save. Before beginSave took the
-// lock, another call may have saved, or may have read the clock later.
-func (t *timeline) needs(need error, c *call, r reading) bool {
-	switch need {
-	case errHalfUsed:
-		return t.last.tick > t.softLimit
-	case errLimit:
-		return c.stamp.tick > t.limit
-	case errStoreAhead:
-		// If another call has read the clock later, clockAt reports no restart for r. So no lower state
-		// is saved, which might not cover that call's UUIDs.
-		now, _, restart, err := t.clockAt(r)
-		return err == nil && restart && t.storeAhead(now)
+	if len(g.own) == maxOwn {
+		g.own = slices.Delete(g.own, 1, 2) // the oldest that may never have been written
 	}
-	return true
-}
-
-// storeAhead reports whether the Store may contain a state more than maxReserve ahead of the tick
-// now.
-func (t *timeline) storeAhead(now int64) bool {
-	return t.hasStore && t.maxStored > now+t.scale.ticks(maxReserve)
-}
-
-// target returns the last tick of t that the next Save covers. mine means that the Save is for t.
-func (t *timeline) target(at instant, reserve time.Duration, need error, mine bool) int64 {
-	now, err := t.scale.tick(at)
-	step := t.scale.ticks(reserve)
-	passed := err == nil && now > t.last.tick // the clock is past t.last, and within the timescale
-	switch {
-	case need == errStoreAhead && mine:
-		return min(now+step, maxTick)
-	case need == errStoreAhead, !passed && (!mine || need == errStart):
-		// Only the other timeline needs a lower state, or t is ahead of the clock and needs no
-		// later state. If its state rose anyway, each Save and each start would push it further
-		// ahead.
-		return max(t.limit, t.last.tick) // a failed Save may have lowered t.limit below t.last
-	}
-	// UUIDs may be ahead of the clock, and after a rollback t keeps the time that it has seen. So
-	// start from the latest of the three. The next timestamp is less than a millisecond later, so
-	// each reserve covers it.
-	now = max(now, t.seen, t.last.tick)
-	// Add what is left of the last reserve, but at most half a reserve. Then the target is at most
-	// 1.5 reserves from now. softLimit is half a reserve before it, at most one reserve from now, so
-	// the next Save starts within one reserve. More than half can be left if the last reserve was longer, or if
-	// the other timeline has started this Save.
-	left := min(max(0, t.limit-now), step/2)
-	return min(now+min(left+step, t.scale.ticks(maxReserve)), maxTick)
+	g.own = append(g.own, s.state())
+	g.lastSave, c.save = s, s
 }
 
 // runSave calls Store.Save for s. The caller must not hold g.mu.
 func (g *Generator) runSave(s *saveCall) error {
-	begun, returned := time.Now(), false
+	begun, saved := time.Now(), false
 	// Deferred, because Save may panic, and other calls must not wait for it forever.
 	defer func() {
-		took := max(0, time.Since(begun)) // negative if a clock without monotonic time is set back
+		returned := time.Now()
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		v := &g.saves
-		v.running, v.err = nil, s.err
-		v.reserve, v.retry = min(minReserve+2*took, maxReserve), begun.Add(took+backOff)
-		if returned && s.err == nil {
-			// The Store now has exactly this state, so the limits may rise, and maxStored may fall.
-			v.saved = s.state
-			for i := range g.timelines {
-				t := &g.timelines[i]
-				t.limit, t.softLimit, t.maxStored = s.tick[i], s.softLimit[i], s.tick[i]
+		// The duration is negative if a clock without monotonic time is set back.
+		s.returned, s.took = returned, max(0, returned.Sub(begun))
+		for i := range g.timelines {
+			t := &g.timelines[i]
+			t.stored.due, t.bound = none.tick, ask
+			if saved {
+				t.stored.min, t.stored.max = s.until[i], s.until[i]
+				t.stored.due = s.until[i] - t.scale.ticks(s.reserve/3)
 			}
+		}
+		if saved {
+			g.own = append(g.own[:0], s.state())
 		}
 		close(s.done)
 	}()
-	s.err = g.opts.Store.Save(s.state)
-	returned = true
+	s.err = g.opts.Store.Save(s.state())
+	saved = s.err == nil
 	return s.err
 }
 
-// Close saves g.State() in Store, so the next Generator with Store does not have to wait. Close
-// saves nothing if the state in Store was removed, or was saved by another process. Every later
-// call except State returns [os.ErrClosed]. If Store fails, Close returns the error, and the state
-// in Store still covers g's UUIDs.
+// Close saves g.State() in Store, so the next Generator with Store does not have to wait. It waits
+// for a running Save. Close saves nothing if g never saved a state, or if the state in Store was
+// removed, or was saved by another process. To tell, g remembers the last saved state and up to 63
+// later ones whose Save failed; after more failures, Close may leave an earlier one as it is, and the
+// next start waits. Every later call except State returns [os.ErrClosed]. If Store fails, Close
+// returns the error, and the state in Store still covers g's UUIDs.
 func (g *Generator) Close() error {
 	g.mu.Lock()
 	wasClosed := g.closed.Swap(true)
 	// From now on no call issues a UUID or starts a Save.
-	issued, running := g.stateLocked(), g.saves.running
+	g.timelines[unix].bound, g.timelines[gregorian].bound = ask, ask
+	issued, last, running := g.stateLocked(), g.lastSave, g.saving()
 	g.mu.Unlock()
 
-	store := g.opts.Store
 	switch {
 	case wasClosed:
 		return fs.ErrClosed
-	case store == nil:
-		return nil
+	case last == nil:
+		return nil // g has saved nothing
 	}
-	if running != nil {
-		<-running.done // calls to a Store must not overlap
+	if running {
+		<-last.done // calls to a Store must not overlap
 	}
 	// The exact state is lower than the saved state. It must not replace another process's state,
 	// which may have issued later UUIDs.
-	loaded, err := store.Load()
+	loaded, err := g.opts.Store.Load()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil // somebody removed the state, so the next start should find none
 	case err != nil:
 		return err
-	case loaded != g.saves.saved && loaded != g.saves.tried: // no lock: no Save changes these fields now
+	case !slices.Contains(g.own, loaded): // no lock: no Save changes own now
 		return nil
 	}
-	return store.Save(issued)
+	return g.opts.Store.Save(issued)
 }

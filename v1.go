@@ -9,21 +9,20 @@ import "time"
 //
 // Version 1 UUIDs reveal their time and process, and do not sort by time. Prefer [NewV7].
 func NewV1() (u UUID) {
-	c := call{withIdentity: true}
-	if err := shared.next(gregorian, &c); err != nil {
+	t, tail, err := shared.next(gregorian, true)
+	if err != nil {
 		panic(err)
 	}
-	u.put(v1(uint64(c.stamp.tick), c.tail))
+	u.put(v1(uint64(t.tick), tail))
 	return u
 }
 
 // NewV1 is like the function [NewV1], with the node and clock sequence of g. For errors see
 // [Generator.NewV7].
 func (g *Generator) NewV1() (u UUID, err error) {
-	c := call{withIdentity: true}
-	err = g.next(gregorian, &c)
+	t, tail, err := g.next(gregorian, true)
 	if err == nil {
-		u.put(v1(uint64(c.stamp.tick), c.tail))
+		u.put(v1(uint64(t.tick), tail))
 	}
 	return u, err
 }

@@ -1,6 +1,9 @@
 package uuid
 
-import "io/fs"
+import (
+	"crypto/fips140"
+	"io/fs"
+)
 
 // NewV4 returns a new version 4 UUID: 122 cryptographically secure random bits; see RFC 9562
 // section 5.4.
@@ -43,8 +46,8 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	switch {
 	case g.closed.Load():
 		return 0, fs.ErrClosed
-	case g.ownRand:
-		// Read a caller's source for each UUID, as NewV4 does.
+	case g.opts.Rand != nil || fips140.Enabled():
+		// Read a caller's or an approved source for each UUID, as NewV4 does.
 		for ; n < len(dst); n++ {
 			u, err := g.NewV4()
 			if err != nil {
@@ -60,7 +63,7 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	for n < len(dst) {
 		b.rekey()
 		for end := min(n+keyLife, len(dst)); n < end; n++ {
-			hi, lo := v4(b.word(), b.word())
+			hi, lo := v4(b.Uint64(), b.Uint64())
 			put(&dst[n], hi, lo)
 		}
 	}

@@ -10,29 +10,25 @@ import (
 // of each UUID are new random bits, with the multicast bit set. [Generator] describes the order.
 // NewV6 waits and panics as [NewV1] does.
 func NewV6() (u UUID) {
-	c := call{want: 64}
-	if err := shared.next(gregorian, &c); err != nil {
+	t, random, err := shared.next(gregorian, false)
+	if err != nil {
 		panic(err)
 	}
-	u.put(v6(uint64(c.stamp.tick), c.lo|multicast))
+	u.put(v6(uint64(t.tick), random|multicast))
 	return u
 }
 
 // NewV6 is like the function [NewV6], but uses the node and clock sequence of g if Options.Node or
 // Options.ClockSeq is set. For errors see [Generator.NewV7].
 func (g *Generator) NewV6() (u UUID, err error) {
-	c := call{want: 64}
 	// With Node or ClockSeq, a caller expects g's node and clock sequence instead of random bits.
-	if g.opts.Node != (Node{}) || g.opts.ClockSeq != nil {
-		c = call{withIdentity: true}
-	}
-	err = g.next(gregorian, &c)
+	withIdentity := g.opts.Node != Node{} || g.opts.ClockSeq != nil
+	t, tail, err := g.next(gregorian, withIdentity)
 	if err == nil {
-		tail := c.lo | multicast
-		if c.withIdentity {
-			tail = c.tail
+		if !withIdentity {
+			tail |= multicast
 		}
-		u.put(v6(uint64(c.stamp.tick), tail))
+		u.put(v6(uint64(t.tick), tail))
 	}
 	return u, err
 }
@@ -79,7 +75,8 @@ func MaxV6(t time.Time) UUID {
 // error if u is not a version 1 UUID.
 func V1ToV6(u UUID) (UUID, error) {
 	if u.Version() != 1 {
-		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 6, only version 1", u.Version())
+		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 6, only version 1",
+			u.Version())
 	}
 	hi, lo := u.Uint64s()
 	return FromUint64s(v6(v1Tick(hi), lo)), nil
@@ -88,7 +85,8 @@ func V1ToV6(u UUID) (UUID, error) {
 // V6ToV1 is the inverse of [V1ToV6]. It returns an error if u is not a version 6 UUID.
 func V6ToV1(u UUID) (UUID, error) {
 	if u.Version() != 6 {
-		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 1, only version 6", u.Version())
+		return UUID{}, fmt.Errorf("uuid: cannot convert a UUID of version %d to version 1, only version 6",
+			u.Version())
 	}
 	hi, lo := u.Uint64s()
 	return FromUint64s(v1(dropVersion(hi), lo)), nil

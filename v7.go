@@ -1,6 +1,7 @@
 package uuid
 
 import (
+	"crypto/fips140"
 	"io/fs"
 	"time"
 )
@@ -15,11 +16,11 @@ import (
 // time runs ahead of the clock. When it is 10 ms ahead, after ten million UUIDs, NewV7 waits. It
 // panics if the system clock is before 1970.
 func NewV7() (u UUID) {
-	c := call{want: 64}
-	if err := shared.next(unix, &c); err != nil {
+	t, random, err := shared.next(unix, false)
+	if err != nil {
 		panic(err)
 	}
-	u.put(v7(c.stamp, preciseBits, c.lo))
+	u.put(v7(t, preciseBits, random))
 	return u
 }
 
@@ -28,9 +29,10 @@ func NewV7() (u UUID) {
 // network byte order: [UUID], [ID], [Binary], the standard package's UUID and others. A []GUID gets
 // Microsoft's byte order. Do not pass any other type with that byte order.
 //
-// FillV7 reads the clock once for up to 131072 UUIDs. If the clock moves back by more than 10 s
-// between two readings, the order restarts. Other goroutines may issue UUIDs in between. FillV7
-// generates random bits as [FillV4] does. It waits and panics as NewV7 does.
+// FillV7 reads the clock once for up to 131072 UUIDs, or for each in FIPS 140-3 mode. If the clock
+// moves back by more than 10 s between two readings, the order restarts. Other goroutines may issue
+// UUIDs in between. FillV7 generates random bits as [FillV4] does. It waits and panics as NewV7
+// does.
 func FillV7[U ~[16]byte](dst []U) {
 	if _, err := fillV7(&shared, dst); err != nil {
 		panic(err)
@@ -60,44 +62,42 @@ const (
 // NewV7 returns a new version 7 UUID. The error is [ErrTimeRange], [ErrClockRollback],
 // [ErrClockLead], [os.ErrClosed], or an error from Options.Rand or Options.Store.
 func (g *Generator) NewV7() (u UUID, err error) {
-	var c call
-	err = g.nextV7(&c)
+	t, random, err := g.next(unix, false)
 	if err == nil {
-		u.put(v7(c.stamp, g.opts.V7.counterBits(), c.lo))
+		u.put(v7(t, g.opts.V7.counterBits(), random))
 	}
 	return u, err
 }
 
-// nextV7 issues the next timestamp for c with g's V7Method.
-func (g *Generator) nextV7(c *call) (err error) {
-	switch g.opts.V7 {
-	case V7Precise:
-		c.want = 64
-		return g.next(unix, c)
-	case V7Unordered:
-		// Unordered calls share no state, so they need neither the lock nor the loop in next.
-		if g.closed.Load() {
-			return fs.ErrClosed
-		}
-		if err := g.draw(c, 128); err != nil {
-			return err
-		}
-		r, err := g.read()
-		if err != nil {
-			return err
-		}
-		now, err := unixScale().tick(r.at)
-		// The low 12 bits of the tick become rand_a, which is random here. v7 fills rand_b from c.lo.
-		c.stamp = timestamp{tick: now&^fractionMask | int64(c.hi&fractionMask)}
+// unordered issues a timestamp for V7Unordered. Such calls share no state, so they need neither the
+// lock nor a step.
+func (g *Generator) unordered(c *call) (err error) {
+	at, err := g.readUnordered()
+	if err != nil {
 		return err
 	}
-	c.want = 128 // V7Random and V7Counter need more than 64 random bits
-	return g.next(unix, c)
+	// The low 12 bits of the tick become rand_a, which is random here. v7 fills rand_b from c.lo.
+	now, err := unixScale().tick(instantOf(at))
+	c.stamp = timestamp{tick: now&^fractionMask | int64(c.hi&fractionMask)}
+	return err
+}
+
+// readUnordered reads the clock for a call that takes no step.
+func (g *Generator) readUnordered() (time.Time, error) {
+	if g.opts.Now == nil {
+		return time.Now(), nil
+	}
+	g.nowMu.Lock()
+	defer g.nowMu.Unlock() // even if Now panics
+	if g.closed.Load() {
+		return time.Time{}, fs.ErrClosed // closed while this call waited for the lock
+	}
+	return g.opts.Now(), nil
 }
 
 // FillV7 is like the function [FillV7], and returns the number of new UUIDs. It returns the same
 // errors as [Generator.NewV7]. After an error, the remaining elements are Nil. With V7Random,
-// V7Unordered or Options.Rand, FillV7 reads the clock for each UUID.
+// V7Unordered or Options.Rand, and in FIPS 140-3 mode, FillV7 reads the clock for each UUID.
 func (g *Generator) FillV7(dst []UUID) (n int, err error) { return fillV7(g, dst) }
 
 func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
@@ -105,7 +105,7 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	switch {
 	case g.closed.Load():
 		return 0, fs.ErrClosed
-	case g.ownRand || g.opts.V7 == V7Random || g.opts.V7 == V7Unordered:
+	case g.opts.Rand != nil || fips140.Enabled() || g.opts.V7 == V7Random || g.opts.V7 == V7Unordered:
 		return fillEachV7(g, dst)
 	}
 
@@ -114,18 +114,16 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	const longestRun = 1 << 17
 	b := newBatch()
 	defer b.release()
-	var c call // c.want stays 0, so next draws nothing
 	for n < len(dst) {
 		b.rekey() // the last run may have used up its key
-		c.hi, c.lo, c.bits = b.word(), b.word(), 128
-		c.more, c.got = min(longestRun, len(dst)-n)-1, 0
-		if err := g.next(unix, &c); err != nil {
+		c := call{line: unix, want: g.opts.V7.randomBits(), more: min(longestRun, len(dst)-n) - 1}
+		c.hi, c.lo, c.bits = b.Uint64(), b.Uint64(), 128
+		if err := g.issue(&c); err != nil {
 			return n, err
 		}
 		issued := dst[n : n+1+c.got]
 		putV7(issued, c.stamp, g.opts.V7, c.lo, b)
 		n += len(issued)
-		c.resetWait(&g.opts)
 	}
 	return n, nil
 }
@@ -138,7 +136,7 @@ func putV7[U ~[16]byte](dst []U, t timestamp, m V7Method, random uint64, b batch
 			if i%keyLife == 0 {
 				b.rekey() // before the word, so no key serves more than keyLife UUIDs
 			}
-			t, random = t.plus(1, counterBits), b.word()
+			t, random = t.plus(1, counterBits), b.Uint64()
 		}
 		hi, lo := v7(t, counterBits, random)
 		put(&dst[i], hi, lo)
@@ -147,14 +145,13 @@ func putV7[U ~[16]byte](dst []U, t timestamp, m V7Method, random uint64, b batch
 
 // fillEachV7 is like fillV7, but reads the clock and random bits for each UUID.
 func fillEachV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
-	var c call
 	for ; n < len(dst); n++ {
-		if err := g.nextV7(&c); err != nil {
+		t, random, err := g.next(unix, false)
+		if err != nil {
 			return n, err
 		}
-		hi, lo := v7(c.stamp, g.opts.V7.counterBits(), c.lo)
+		hi, lo := v7(t, g.opts.V7.counterBits(), random)
 		put(&dst[n], hi, lo)
-		c.resetWait(&g.opts)
 	}
 	return n, nil
 }
@@ -188,10 +185,12 @@ func v7Timestamp(u UUID, counterBits uint) timestamp {
 // this millisecond or later, and an exclusive upper bound for earlier milliseconds. It clamps t to
 // the range from 1970 to 10889-08-02T05:31:50.655Z.
 func MinV7(t time.Time) UUID {
-	return FromUint64s(withVersion(addVersionGap(uint64(unixScale().clamp(instantOf(t))&^fractionMask)), 0, 7))
+	tick := unixScale().clamp(instantOf(t)) &^ fractionMask
+	return FromUint64s(withVersion(addVersionGap(uint64(tick)), 0, 7))
 }
 
 // MaxV7 returns the greatest version 7 UUID in t's millisecond, an inclusive upper bound.
 func MaxV7(t time.Time) UUID {
-	return FromUint64s(withVersion(addVersionGap(uint64(unixScale().clamp(instantOf(t))|fractionMask)), randBMask, 7))
+	tick := unixScale().clamp(instantOf(t)) | fractionMask
+	return FromUint64s(withVersion(addVersionGap(uint64(tick)), randBMask, 7))
 }

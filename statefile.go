@@ -70,7 +70,31 @@ func openFile(path string, flag int) (file, error) {
 		return nil, fmt.Errorf("cannot open %s, not a regular file", path)
 	}
 	f, err := os.OpenFile(path, flag, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = cmp.Or(missingDir(path), err)
+	}
 	return osFile{f}, err
+}
+
+// missingDir returns an error if the directory is missing in which a file at path would be made. It
+// follows symbolic links, as opening the file does. The error is not fs.ErrNotExist: for a Store,
+// that would mean that no state was ever saved.
+func missingDir(path string) error {
+	for range 40 { // like Linux; a loop of links is another error
+		name, file := filepath.Split(path)
+		dir, err := filepath.EvalSymlinks(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("cannot open %s, directory %s does not exist", path, name)
+		}
+		target, err := os.Readlink(filepath.Join(dir, file))
+		if err != nil {
+			break // no link, so only the file is missing
+		}
+		if path = target; !filepath.IsAbs(target) {
+			path = dir + string(filepath.Separator) + target // not Join, which drops a link before ..
+		}
+	}
+	return nil
 }
 
 // SyncDir follows symbolic links and syncs the file's directory, if the system supports it.
@@ -83,9 +107,12 @@ func (f osFile) SyncDir() error {
 	if err == nil {
 		err = cmp.Or(dir.Sync(), dir.Close())
 	}
-	// Windows and some file systems refuse to sync a directory, and some directories cannot be read.
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
-		return nil
+	// Windows and some file systems refuse to sync a directory, and some directories cannot be
+	// read.
+	for _, refused := range []error{fs.ErrPermission, errors.ErrUnsupported, syscall.EINVAL} {
+		if errors.Is(err, refused) {
+			return nil
+		}
 	}
 	return err
 }

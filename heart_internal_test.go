@@ -1,0 +1,581 @@
+package uuid
+
+import (
+	"crypto/rand"
+	"errors"
+	"io"
+	"io/fs"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// A gatedStore keeps a state in memory. If gate is not nil, Save closes begun, then waits for gate.
+type gatedStore struct {
+	mu          sync.Mutex
+	state       State
+	saves       int
+	begun, gate chan struct{}
+	err         error
+	drop        bool // Save writes nothing
+}
+
+func (s *gatedStore) Load() (State, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.state == (State{}) {
+		return s.state, fs.ErrNotExist
+	}
+	return s.state, nil
+}
+
+func (s *gatedStore) Save(st State) error {
+	if begun, gate := s.begun, s.gate; gate != nil {
+		s.begun, s.gate = nil, nil
+		close(begun)
+		<-gate
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.saves++
+	if !s.drop {
+		s.state = st
+	}
+	return s.err
+}
+
+// ahead returns how far the saved version 7 time is ahead of a time.
+func (s *gatedStore) ahead(of time.Time) time.Duration {
+	at, _ := s.state.V7.Time()
+	return at.Sub(of)
+}
+
+// A steppedClock is a clock that a test sets. It counts its readings.
+type steppedClock struct {
+	ns       atomic.Int64
+	readings atomic.Int64
+}
+
+func (c *steppedClock) Now() time.Time {
+	c.readings.Add(1)
+	return time.Unix(1e9, 123456700).Add(time.Duration(c.ns.Load()))
+}
+func (c *steppedClock) advance(d time.Duration) { c.ns.Add(int64(d)) }
+
+func newStepped(t *testing.T, o Options) (*Generator, *steppedClock, *gatedStore) {
+	t.Helper()
+	clock, store := new(steppedClock), new(gatedStore)
+	o.Now, o.Store = clock.Now, store
+	g, err := NewGenerator(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, clock, store
+}
+
+// v7Call returns a call for version 7 that has its random bits.
+func v7Call() *call { return &call{line: unix, want: 64, bits: 64} }
+
+// mustNeed makes one attempt for c, and checks what c needs.
+func mustNeed(t *testing.T, g *Generator, c *call, want need) {
+	t.Helper()
+	if got, err := g.attempt(c); got != want || err != nil {
+		t.Fatalf("the call needs %d, %v, want %d", got, err, want)
+	}
+}
+
+// TestReadingInOrderOfTheLock checks that no other call can read the clock between the reading of a
+// call and its step.
+func TestReadingInOrderOfTheLock(t *testing.T) {
+	var g Generator
+	mustIssue(t, g.NewV7)
+	done := make(chan error)
+	attempt := func(c *call) { _, err := g.attempt(c); done <- err }
+	c := v7Call()
+	g.mu.Lock()
+	go attempt(c)
+	time.Sleep(20 * time.Millisecond)
+	locked := time.Now()
+	g.mu.Unlock()
+	if err := <-done; err != nil || c.at.Before(locked) {
+		t.Errorf("%v, the system's clock was read at %v, the lock was free at %v", err, c.at, locked)
+	}
+
+	clock := new(steppedClock)
+	g.opts.Now = clock.Now
+	g.mu.Lock()
+	go attempt(v7Call())
+	for clock.readings.Load() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	clock.advance(-time.Hour) // nobody can follow this before the call has taken its step
+	time.Sleep(20 * time.Millisecond)
+	if g.nowMu.TryLock() {
+		g.nowMu.Unlock()
+		t.Error("another call could read the clock")
+	}
+	g.mu.Unlock()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+
+	g.opts.Now = func() time.Time { panic("Now") }
+	func() {
+		defer func() { recover() }()
+		g.attempt(v7Call())
+	}()
+	if !g.nowMu.TryLock() || !g.mu.TryLock() {
+		t.Error("locked after a panic")
+	}
+}
+
+// TestOldReadingDecidesNothing checks that a reading from before the lock is refused if it is far
+// from the time that the timeline has seen.
+func TestOldReadingDecidesNothing(t *testing.T) {
+	for _, o := range []Options{{}, {MaxRollback: 1}, {Rollback: RollbackHold}} {
+		g, err := NewGenerator(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustIssue(t, g.NewV7)
+		line := &g.timelines[unix]
+		rollback, second := unixScale().ticksUp(o.maxRollback()), unixScale().ticks(time.Second)
+		for _, tt := range []struct {
+			tick int64
+			ok   bool
+		}{
+			{line.seen - rollback - 1, false}, {line.seen + max(rollback, second) + 1, false},
+			{line.seen - rollback, true}, {line.seen + max(rollback, second) - 1, true},
+		} {
+			next := line.sequence
+			if _, ok := next.step(tt.tick, 0, 0); ok != tt.ok {
+				t.Errorf("%+v: a reading that is %d ticks after the last one: %t", o, tt.tick-line.seen, ok)
+			}
+		}
+	}
+}
+
+// TestKeptReading holds a call up during its Save, while the clock is set back by an hour and another
+// call follows it. The call must neither move the time forward again nor save another state.
+func TestKeptReading(t *testing.T) {
+	for _, forward := range []bool{false, true} {
+		g, clock, store := newStepped(t, Options{})
+		mustIssue(t, g.NewV7)
+		clock.advance(2 * time.Second)
+		c := v7Call()
+		mustNeed(t, g, c, ownSave)
+		g.runSave(c.save)
+		clock.advance(-time.Hour)
+		last := mustIssue(t, g.NewV7)
+		if at, _ := last.Time(); at.After(clock.Now()) {
+			t.Fatalf("%v did not follow", last)
+		}
+		if forward {
+			clock.advance(time.Hour)
+			last = mustIssue(t, g.NewV7)
+		}
+		seen, saves := g.timelines[unix].seen, store.saves
+		mustNeed(t, g, c, nothing)
+		if tick := v7Timestamp(last, preciseBits).tick; c.stamp.tick < tick || c.stamp.tick > tick+10 {
+			t.Errorf("the call that was held up issued %d after %d", c.stamp.tick, tick)
+		}
+		if now := g.timelines[unix].seen; now != seen || store.saves != saves || store.ahead(clock.Now()) > 6*time.Second {
+			t.Errorf("the clock moved by %d, %d saves, the Store is %v ahead", now-seen, store.saves-saves, store.ahead(clock.Now()))
+		}
+	}
+}
+
+// TestKeptReadingIsOvertaken checks a reading that is kept while the call draws bits: it restarts the
+// timeline only if no other call has taken a step.
+func TestKeptReadingIsOvertaken(t *testing.T) {
+	for _, overtaken := range []bool{false, true} {
+		clock := new(steppedClock)
+		g, err := NewGenerator(Options{Now: clock.Now, Rand: rand.Reader, MaxLead: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustIssue(t, g.NewV1)
+		clock.advance(-time.Hour)
+		c := &call{line: gregorian, withIdentity: true}
+		mustNeed(t, g, c, moreBits)
+		clock.advance(time.Hour + time.Second)
+		if overtaken {
+			mustIssue(t, g.NewV1)
+		}
+		seen := g.timelines[gregorian].seen
+		c.bits = 128
+		_, err = g.attempt(c)
+		if restarted := g.timelines[gregorian].seen < seen; restarted == overtaken || !overtaken && err != nil {
+			t.Errorf("overtaken %t: restarted %t, %v", overtaken, restarted, err)
+		}
+	}
+}
+
+// TestReadingDuringOtherSave checks that a call that waits for another call's Save keeps its reading:
+// a later one could be past the new limit again.
+func TestReadingDuringOtherSave(t *testing.T) {
+	g, clock, _ := newStepped(t, Options{})
+	mustIssue(t, g.NewV7)
+	clock.advance(2 * time.Second)
+	saver, waiter := v7Call(), v7Call()
+	mustNeed(t, g, saver, ownSave)
+	mustNeed(t, g, waiter, otherSave)
+	g.runSave(saver.save)
+	clock.advance(time.Minute)
+	mustNeed(t, g, waiter, nothing)
+}
+
+// TestOtherTimelineIsLoweredToo checks that version 1 is not refused after a kill because of a Save
+// that version 7 needed under a wrong clock.
+func TestOtherTimelineIsLoweredToo(t *testing.T) {
+	seq := uint16(5)
+	g, clock, store := newStepped(t, Options{Node: Node{1}, ClockSeq: &seq})
+	clock.advance(time.Hour)
+	mustIssue(t, g.NewV7)
+	clock.advance(-time.Hour)
+	mustIssue(t, g.NewV7)
+	clock.advance(2 * time.Second)
+	next, err := NewGenerator(Options{Node: Node{1}, ClockSeq: &seq, Now: clock.Now, Store: store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustIssue(t, next.NewV1)
+}
+
+// TestOtherTimelineIsNotRaised checks that a Save for version 7 raises the state of version 1 only
+// from a reading that is not behind version 1's clock, and that no step of version 1 has overtaken.
+func TestOtherTimelineIsNotRaised(t *testing.T) {
+	for _, overtaken := range []bool{false, true} {
+		g, clock, store := newStepped(t, Options{})
+		mustIssue(t, g.NewV1)
+		mustIssue(t, g.NewV7)
+		before := store.state.Ticks
+		clock.advance(5 * time.Second)
+		c := v7Call()
+		if overtaken {
+			// The reading is kept during a Save, and version 1 follows the clock back by an hour.
+			mustNeed(t, g, c, ownSave)
+			g.runSave(c.save)
+			clock.advance(-time.Hour)
+			mustIssue(t, g.NewV1)
+			before = store.state.Ticks
+			clock.advance(time.Hour)
+			g.timelines[unix].stored.min = g.timelines[unix].last.tick // so c needs another Save
+		} else {
+			clock.advance(-time.Second) // behind the clock of version 1
+			g.timelines[gregorian].seen += gregorianScale().ticks(5 * time.Second)
+		}
+		mustNeed(t, g, c, ownSave)
+		g.runSave(c.save)
+		if store.state.Ticks != before {
+			t.Errorf("overtaken %t: version 1's state changed by %d ticks", overtaken, int64(store.state.Ticks-before))
+		}
+	}
+}
+
+// TestSaveClosesOtherTimeline checks that a Save for version 7 makes the next version 1 call look at
+// the Store again, from the moment that it is planned. Here the clock is 5 s ahead at that moment
+// only, so the Store may be too far ahead for version 1.
+func TestSaveClosesOtherTimeline(t *testing.T) {
+	g, clock, _ := newStepped(t, Options{})
+	mustIssue(t, g.NewV1)
+	mustIssue(t, g.NewV7)
+	mustIssue(t, g.NewV1)
+	clock.advance(5 * time.Second)
+	c := v7Call()
+	mustNeed(t, g, c, ownSave)
+	clock.advance(10*time.Millisecond - 5*time.Second)
+	now, _ := gregorianScale().tick(instantOf(clock.Now()))
+	if v1 := (call{line: gregorian, withIdentity: true}); g.take(&v1, now) {
+		t.Errorf("%v was issued", v1.stamp)
+	}
+	g.runSave(c.save)
+}
+
+// TestOthersDuringEarlySave checks that calls during an early Save use the rest of the reserve
+// without a look at the Store.
+func TestOthersDuringEarlySave(t *testing.T) {
+	g, clock, _ := newStepped(t, Options{})
+	mustIssue(t, g.NewV7)
+	clock.advance(1001 * time.Millisecond)
+	c := v7Call()
+	mustNeed(t, g, c, lateSave)
+	if line := &g.timelines[unix]; line.bound != line.stored.min {
+		t.Errorf("calls are resolved after %d, the limit is %d", line.bound, line.stored.min)
+	}
+	g.runSave(c.save)
+}
+
+// TestFailedEarlySave checks that a call tries an early Save again a quarter of a second after it
+// has failed, before the reserve is used up, and that calls in this pause need no decision.
+func TestFailedEarlySave(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		store := new(gatedStore)
+		g, err := NewGenerator(Options{Store: store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(300 * time.Nanosecond) // a reading of whole milliseconds would take another path
+		mustIssue(t, g.NewV7)
+		store.err = errors.New("disk")
+		for _, tt := range []struct {
+			sleep time.Duration
+			saves int
+		}{{999 * time.Millisecond, 1}, {2 * time.Millisecond, 2}, {100 * time.Millisecond, 2}, {148 * time.Millisecond, 2}, {3 * time.Millisecond, 3}} {
+			time.Sleep(tt.sleep)
+			if mustIssue(t, g.NewV7); store.saves != tt.saves {
+				t.Errorf("%d saves after %v, want %d", store.saves, tt.sleep, tt.saves)
+			}
+			if tt.sleep == 100*time.Millisecond && !g.take(v7Call(), systemTick(unix)) {
+				t.Error("calls in the pause are rare")
+			}
+		}
+	})
+}
+
+// TestHoldIsNotRare checks that calls need no decision while a rollback is ignored, and that the
+// bound is narrow again after the clock has caught up.
+func TestHoldIsNotRare(t *testing.T) {
+	g, clock, _ := newStepped(t, Options{Rollback: RollbackHold})
+	mustIssue(t, g.NewV7)
+	clock.advance(-time.Hour)
+	mustIssue(t, g.NewV7)
+	now, _ := unixScale().tick(instantOf(clock.Now()))
+	if !g.take(v7Call(), now) {
+		t.Error("calls are rare while a rollback is ignored")
+	}
+	clock.advance(time.Hour + 2*time.Second)
+	mustIssue(t, g.NewV7)
+	if line := &g.timelines[unix]; line.slack != line.maxRollback {
+		t.Errorf("the slack is %d, want %d", line.slack, line.maxRollback)
+	}
+}
+
+// TestHeldDistance checks that a call under RollbackHold counts the whole way to the time that it
+// holds, so it fails at once.
+func TestHeldDistance(t *testing.T) {
+	clock := new(steppedClock)
+	g, err := NewGenerator(Options{Rollback: RollbackHold, MaxLead: time.Microsecond, Now: clock.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustIssue(t, g.NewV1)
+	clock.advance(-time.Hour)
+	begun := time.Now()
+	for range 50 {
+		_, err = g.NewV1()
+	}
+	if took := time.Since(begun); err != ErrClockLead || took > time.Second {
+		t.Errorf("%v after %v", err, took)
+	}
+}
+
+// TestCloseKnowsItsStates checks that Close replaces each state that a failed Save may have written,
+// but not another state, even if it lies between two of its own.
+func TestCloseKnowsItsStates(t *testing.T) {
+	for _, foreign := range []bool{false, true} {
+		for kept := range 5 {
+			bubble(t, func(t *testing.T) {
+				store := new(gatedStore)
+				g, err := NewGenerator(Options{Store: store})
+				if err != nil {
+					t.Fatal(err)
+				}
+				mustIssue(t, g.NewV7)
+				store.err = errors.New("disk")
+				for i := range 5 {
+					store.drop = i != kept
+					time.Sleep(300 * time.Millisecond)
+					if i == 0 {
+						time.Sleep(time.Second)
+					}
+					g.NewV7()
+				}
+				store.err, store.drop = nil, false
+				if foreign {
+					store.state.Ticks++
+				}
+				before := store.state
+				if err := g.Close(); err != nil || foreign != (store.state == before) || !foreign && store.state != g.State() {
+					t.Errorf("%d, %t: %v, %+v became %+v, State %+v", kept, foreign, err, before, store.state, g.State())
+				}
+			})
+		}
+	}
+}
+
+// TestFailedSaveInAnotherBubble checks a call in the pause after a Save that failed in another bubble.
+func TestFailedSaveInAnotherBubble(t *testing.T) {
+	store := &gatedStore{err: errors.New("disk"), drop: true}
+	g, err := NewGenerator(Options{Store: store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		bubble(t, func(t *testing.T) {
+			if _, err := g.NewV7(); err != store.err {
+				t.Errorf("%v, want %v", err, store.err)
+			}
+		})
+	}
+	if store.saves != 1 {
+		t.Errorf("%d saves within a quarter of a second", store.saves)
+	}
+}
+
+// TestReaderReplacedDuringCall checks a call that draws bits while a test replaces rand.Reader, so the
+// timelines begin again.
+func TestReaderReplacedDuringCall(t *testing.T) {
+	var g Generator
+	mustIssue(t, g.NewV6)
+	c := &call{line: gregorian, withIdentity: true}
+	mustNeed(t, &g, c, moreBits)
+	system := rand.Reader
+	defer func() { rand.Reader = system }()
+	rand.Reader = io.MultiReader(system)
+	c.bits = 128
+	mustNeed(t, &g, c, nothing)
+	if now, _ := gregorianScale().tick(instantOf(c.at)); c.stamp.tick < now {
+		t.Errorf("issued %d at %d", c.stamp.tick, now)
+	}
+}
+
+// TestReaderRestored checks that a node from another rand.Reader is not used after the first one is
+// back, and that calls then take the straight path again.
+func TestReaderRestored(t *testing.T) {
+	var g Generator
+	system := rand.Reader
+	defer func() { rand.Reader = system }()
+	mustIssue(t, g.NewV1)
+	rand.Reader = io.MultiReader(system)
+	first, _ := mustIssue(t, g.NewV1).Node()
+	rand.Reader = system
+	if second, _ := mustIssue(t, g.NewV1).Node(); first == second {
+		t.Errorf("the node is still %v", first)
+	}
+	if line := &g.timelines[gregorian]; line.bound < line.last.tick {
+		t.Error("calls are still rare")
+	}
+}
+
+// TestGivenIdentityOutlivesReader checks that a new rand.Reader does not make version 1 repeat
+// timestamps if nothing else keeps them distinct, with a clock that stands still and in a bubble.
+func TestGivenIdentityOutlivesReader(t *testing.T) {
+	seq := uint16(5)
+	for _, now := range []func() time.Time{new(steppedClock).Now, nil} {
+		bubble(t, func(t *testing.T) {
+			g, err := NewGenerator(Options{Node: Node{1}, ClockSeq: &seq, Now: now})
+			if err != nil {
+				t.Fatal(err)
+			}
+			system := rand.Reader
+			defer func() { rand.Reader = system }()
+			seen := map[UUID]bool{}
+			for i := range 6 {
+				if rand.Reader = system; i%2 == 1 {
+					rand.Reader = io.MultiReader(system)
+				}
+				for range 100 {
+					u := mustIssue(t, g.NewV1)
+					if seen[u] {
+						t.Fatalf("%v twice", u)
+					}
+					seen[u] = true
+				}
+			}
+		})
+	}
+}
+
+// TestOutsideBetweenBubbles checks a call in a bubble that draws bits while a call outside takes a
+// step: the UUID has the bubble's time.
+func TestOutsideBetweenBubbles(t *testing.T) {
+	var g Generator
+	mustIssue(t, g.NewV7)
+	bubble(t, func(t *testing.T) {
+		c := v7Call()
+		mustNeed(t, &g, c, moreBits)
+		g.timelines[unix].last.counter++ // as if a call outside came between
+		c.bits = 128
+		mustNeed(t, &g, c, nothing)
+		if at := unixScale().time(uint64(c.stamp.tick)); at.Sub(time.Now()).Abs() > time.Millisecond {
+			t.Errorf("issued at %v, in a bubble at %v", at, time.Now())
+		}
+	})
+}
+
+// TestOvertakenInBubble checks that a reading in a bubble that another call has overtaken does not
+// count as another bubble's.
+func TestOvertakenInBubble(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var g Generator
+		mustIssue(t, g.NewV7)
+		c := v7Call()
+		mustNeed(t, &g, c, moreBits)
+		time.Sleep(time.Millisecond)
+		last := v7Timestamp(mustIssue(t, g.NewV7), preciseBits)
+		c.bits = 128
+		mustNeed(t, &g, c, nothing)
+		if c.stamp.tick < last.tick {
+			t.Errorf("%+v after %+v", c.stamp, last)
+		}
+	})
+}
+
+// TestNextBubble checks that a second bubble has its own time, even if it begins less than
+// MaxRollback before the last time of the first.
+func TestNextBubble(t *testing.T) {
+	var g Generator
+	for _, d := range []time.Duration{5 * time.Second, time.Second} {
+		bubble(t, func(t *testing.T) {
+			time.Sleep(d + 300*time.Microsecond) // no whole millisecond
+			for range 2 {
+				if at, _ := mustIssue(t, g.NewV7).Time(); time.Since(at).Abs() > 2*time.Millisecond {
+					t.Errorf("%v at %v", at, time.Now())
+				}
+			}
+		})
+	}
+}
+
+// TestBubbleAhead checks that a bubble whose clock is ahead of the real time is noticed, so leaving
+// it is not a rollback.
+func TestBubbleAhead(t *testing.T) {
+	for _, policy := range []RollbackPolicy{RollbackFollow, RollbackHold, RollbackError} {
+		g := Generator{opts: Options{Rollback: policy, MaxWait: 1}}
+		mustIssue(t, g.NewV7)
+		bubble(t, func(t *testing.T) {
+			time.Sleep(40*365*24*time.Hour + 300*time.Microsecond) // no whole millisecond
+			mustIssue(t, g.NewV7)
+		})
+		if at, _ := mustIssue(t, g.NewV7).Time(); time.Since(at).Abs() > time.Minute {
+			t.Errorf("policy %d: %v", policy, at)
+		}
+	}
+}
+
+// TestCloseKnowsManyStates checks that Close still knows the state that was saved, and the last ones
+// that may have been written, after more failed Saves than a Generator remembers.
+func TestCloseKnowsManyStates(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		for _, written := range []int{0, maxOwn + 8} { // the first was saved; the others failed
+			store := new(gatedStore)
+			g, err := NewGenerator(Options{Store: store})
+			if err != nil {
+				t.Fatal(err)
+			}
+			mustIssue(t, g.NewV7)
+			store.err = errors.New("disk")
+			for i := range maxOwn + 10 {
+				store.drop = i+1 != written
+				time.Sleep(2 * time.Second)
+				g.NewV7()
+			}
+			store.err, store.drop = nil, false
+			if err := g.Close(); err != nil || store.state != g.State() {
+				t.Errorf("state %d: %v, the Store has %+v, State is %+v", written, err, store.state, g.State())
+			}
+		}
+	})
+}

@@ -1,0 +1,283 @@
+package uuid
+
+import (
+	"crypto/rand"
+	"io"
+	"io/fs"
+	"time"
+)
+
+// This file decides everything that is rare: the first call, a coarse clock, a bubble, a rollback,
+// a jump forward, a missing identity, a Save that is due, and Close. Each of these makes
+// sequence.step refuse, so only then a call comes here. With Options.Now, every call comes here.
+
+// A call is one call to NewV7 or a similar method.
+type call struct {
+	line         int    // unix or gregorian
+	want         uint8  // random bits to draw first: 0, 64 or 128
+	bits         uint8  // random bits drawn: 0, 64 (in lo), or 128
+	withIdentity bool   // the UUID contains the identity instead of random bits
+	hi, lo       uint64 // the random bits; withIdentity, lo becomes the identity
+
+	hasReading bool         // at contains a reading of the clock; see attempt
+	at         time.Time    // the reading
+	last       [2]timestamp // last timestamp of each timeline at that time
+
+	stamp timestamp // first timestamp issued
+	more  int       // maximum number of timestamps to issue after the first
+	got   int       // number of timestamps issued after the first
+
+	save    *saveCall // the Save to run or to wait for
+	waiting *waiting  // nil if the call has not waited for the clock
+}
+
+// A need is what a call must do before, or after, its step.
+type need uint8
+
+const (
+	nothing   need = iota // the call has succeeded or failed
+	moreBits              // draw 128 random bits
+	ownSave               // run call.save
+	lateSave              // run call.save, although the call has its timestamps
+	otherSave             // wait for call.save, which another call runs
+	laterTime             // wait for the clock
+)
+
+// nextRare is next with 64 random bits, after the straight path was refused.
+func (g *Generator) nextRare(line int, withIdentity bool, lo uint64) (timestamp, uint64, error) {
+	c := call{line: line, withIdentity: withIdentity, want: 64, bits: 64, lo: lo}
+	err := g.retry(&c)
+	return c.stamp, c.lo, err
+}
+
+// retry issues the timestamps for c that a step has refused. What c needs can block, so it happens
+// here, without a lock.
+func (g *Generator) retry(c *call) error {
+	for {
+		need, err := g.attempt(c)
+		switch need {
+		case moreBits:
+			err = g.draw(c, 128)
+		case ownSave:
+			err = g.runSave(c.save)
+		case otherSave:
+			<-c.save.done
+			err = c.save.err // without an error, the Save may still be too low for c
+		case laterTime:
+			err = g.wait(c)
+			c.hasReading = false
+		case lateSave:
+			// The call succeeds even if this Save fails. Others continue until the saved time is
+			// used up. Only then do they wait for a Save.
+			g.runSave(c.save)
+			return nil
+		default:
+			return err
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// attempt calls resolve with the reading of c or, if it has none, with a new one.
+//
+// What is decided depends on the order of the readings, so the clock is read in the order of the
+// lock: the system clock under mu. Options.Now may block, so it is called before, but nowMu keeps
+// every other call from reading it until this one is resolved. So no call has taken a step with a
+// later reading. The reading is kept while c draws bits or waits for a Save, because a new one
+// could be past the limit again; then overtaken tells whether another call has come first.
+func (g *Generator) attempt(c *call) (need, error) {
+	if !c.hasReading && g.opts.Now != nil {
+		g.nowMu.Lock()
+		defer g.nowMu.Unlock() // even if Now panics
+		if !g.closed.Load() {  // closed while this call waited for the lock
+			c.at = g.opts.Now()
+		}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed.Load() {
+		return nothing, fs.ErrClosed // Close saves the last timestamps, so none may follow
+	}
+	g.beginLocked()
+	if !c.hasReading {
+		if g.opts.Now == nil {
+			c.at = time.Now()
+		}
+		c.hasReading, c.last = true, g.lastLocked()
+	}
+	return g.resolve(c)
+}
+
+// A timeline is a sequence with its clock, its identity, and what the Store may contain of it.
+type timeline struct {
+	sequence
+	scale       timescale
+	identity    identity // for versions 1 and 6
+	bubble      bool     // seen is from a testing/synctest bubble; then bound is ask
+	maxRollback int64    // slack, unless a longer rollback is ignored
+	stored      interval // what the Store may contain
+
+	// A clock that jumps forward by more than leap is resolved: it may be a bubble's, or the
+	// reading may be from before a rollback that another call has followed.
+	leap int64
+}
+
+func newTimeline(scale timescale, how counterRule, id identity, o *Options) timeline {
+	t := timeline{
+		sequence: sequence{
+			seen: -maxTick, last: none, bound: ask, maxLead: scale.ticks(o.maxLead()), rule: how,
+		},
+		scale: scale, identity: id, maxRollback: scale.ticksUp(o.maxRollback()),
+		stored: interval{min: maxTick, max: none.tick, due: maxTick},
+	}
+	t.leap = max(t.maxRollback, scale.ticks(time.Second))
+	// If the fraction of a millisecond is part of the counter, it does not count as lead. furthest
+	// adds maxLead to a tick without these bits. So set them in maxLead, to allow every fraction.
+	// V7Precise's random fraction must not exceed the lead, or the first call in a millisecond
+	// would wait.
+	t.maxLead |= how.countMask
+	t.rule.maxFraction = min(how.maxFraction, uint64(t.maxLead))
+	t.stored.maxAhead = t.maxLead + scale.ticks(maxReserve)
+	return t
+}
+
+// initialReader is the crypto/rand.Reader with which the program started. Calls take the straight
+// path only with this Reader, also after a test that replaced it has put it back.
+var initialReader, _ = readerID().(io.Reader)
+
+// beginLocked begins the timelines, and restarts them when a test has replaced crypto/rand.Reader.
+func (g *Generator) beginLocked() {
+	before := g.begunWith
+	// The values differ at the first call, after a test has replaced the Reader, and always if the
+	// Reader cannot be compared. Then begunWith has another type, so != does not panic.
+	if any(rand.Reader) == before {
+		return
+	}
+	g.begunWith = readerID()
+	// Without a change, the Reader cannot be compared. With Rand, g does not use the Reader. With a
+	// Store, the order must outlive the process.
+	if g.begunWith == before || before != nil && (g.opts.Rand != nil || g.opts.Store != nil) {
+		return
+	}
+	// New timelines depend only on the Reader and the clock, so a seed makes tests reproducible.
+	// But with a given node and clock sequence, only the old timeline keeps versions 1 and 6
+	// distinct.
+	if id := givenIdentity(&g.opts); before == nil || !id.known {
+		g.timelines[gregorian] = newTimeline(gregorianScale(), counterRule{}, id, &g.opts)
+	}
+	g.timelines[unix] = newTimeline(unixScale(), g.opts.V7.counterRule(), identity{}, &g.opts)
+}
+
+// resolve takes the step for c, or changes no timestamp and no identity and returns what c needs.
+// It asks one part after the other: the clock, the identity, the step, and the Store. The caller
+// holds mu.
+func (g *Generator) resolve(c *call) (need, error) {
+	t := &g.timelines[c.line]
+	reading, err := t.scale.tick(instantOf(c.at))
+	if err != nil {
+		return nothing, err
+	}
+	now, restart, err := g.clockFor(c, reading)
+	if err != nil {
+		return nothing, err
+	}
+	// A timeline that restarts may repeat timestamps, so it gets a new identity. The first is drawn
+	// when a call needs it: for version 1, or for version 6 with Node or ClockSeq.
+	renew := restart && t.identity.known || c.withIdentity && !t.identity.known
+	if c.bits < 128 && (renew || c.coarse()) {
+		return moreBits, nil // not drawn here: Options.Rand must not run under mu, and the kernel is slow
+	}
+	next := *t // a copy, because the step may be refused
+	if renew {
+		next.identity, err = t.identity.successor(c.hi, c.lo, now > t.last.tick)
+		if err != nil {
+			return nothing, err
+		}
+	}
+	if restart {
+		next.seen, next.last, next.bubble = now, none, g.inBubble(c)
+	}
+	next.bound = t.stored.limit(now)
+	stamp, ok := next.step(now, c.fraction(c.coarse()), c.lo)
+	// Neither waiting nor a Save would help at the end of the timescale, so it comes first. The
+	// lead comes before the Store, because a call that must wait does not need a Save yet.
+	switch {
+	case ok:
+	case stamp.tick > maxTick:
+		return nothing, ErrTimeRange
+	case stamp.tick > t.furthest(now):
+		return laterTime, nil
+	default:
+		return g.needSave(c, stamp.tick)
+	}
+
+	c.stamp = stamp
+	c.finish(&next)
+	next.slack = t.maxRollback
+	if g.opts.Rollback == RollbackHold {
+		next.slack += max(0, t.seen-reading) // so calls are not rare while a long rollback is ignored
+	}
+	*t = next
+	need := g.needEarlySave(c)
+	t.bound = g.openUntil(t)
+	return need, nil
+}
+
+// clockFor returns the tick of the clock that the timeline of c follows at the given reading, and
+// reports whether the timeline restarts there. Without a restart, the tick is not before t.seen.
+func (g *Generator) clockFor(c *call, reading int64) (now int64, restart bool, err error) {
+	t := &g.timelines[c.line]
+	bubble, back := g.inBubble(c), t.seen-reading
+	switch {
+	case bubble != t.bubble:
+		return reading, true, nil // times from two clocks cannot be compared
+	case g.overtaken(c, c.line):
+		return t.seen, false, nil // the clock stands still for c
+	case bubble && back > 0:
+		return reading, true, nil // a bubble's clock never moves back, so this is another bubble
+	case back <= t.maxRollback, g.opts.Rollback == RollbackHold:
+		return max(reading, t.seen), false, nil
+	case g.opts.Rollback == RollbackError:
+		return 0, false, ErrClockRollback
+	}
+	return reading, true, nil
+}
+
+// overtaken reports whether another call has taken a step on a timeline since the reading of c.
+// That call may have used a later reading, so the reading of c must no longer restart the timeline,
+// nor raise its time in the Store.
+func (g *Generator) overtaken(c *call, line int) bool {
+	last := g.timelines[line].last
+	return last != c.last[line] && last != none // none if the timelines have begun since
+}
+
+// inBubble reports whether the reading of c is from a bubble that the timelines must notice. With a
+// Store, a change of the clock counts as setting one clock. Options.Now is one clock.
+func (g *Generator) inBubble(c *call) bool {
+	return g.opts.Now == nil && g.opts.Store == nil && inBubble(c.at)
+}
+
+// coarse reports whether the reading of c is a whole number of milliseconds, as on a coarse clock,
+// so the fraction must be random. A finer clock can happen to return such a reading too. Then the
+// UUID is up to half a millisecond ahead, which is within the lead.
+func (c *call) coarse() bool { return c.line == unix && c.at.Nanosecond()%1e6 == 0 }
+
+// fraction returns the random word for the fraction of a millisecond, or 0.
+func (c *call) fraction(coarse bool) uint64 {
+	if c.want == 64 && !coarse {
+		return 0 // V7Precise on a fine clock
+	}
+	return c.hi
+}
+
+// openUntil returns the last tick that t may issue before the next resolve.
+func (g *Generator) openUntil(t *timeline) int64 {
+	if t.bubble || g.begunWith != initialReader {
+		return ask // nobody tells g when the bubble ends or the Reader changes
+	}
+	// t has just issued a timestamp, so stored.max is at most maxAhead after seen. This remains
+	// true: seen does not fall, and stored.max does not rise before the next resolve.
+	return min(t.stored.min, t.stored.due, t.seen+t.leap)
+}
