@@ -352,25 +352,6 @@ func TestHoldIsNotRare(t *testing.T) {
 	}
 }
 
-// TestHeldDistance checks that a call under RollbackHold counts the whole way to the time that it
-// holds, so it fails at once.
-func TestHeldDistance(t *testing.T) {
-	clock := new(steppedClock)
-	g, err := NewGenerator(Options{Rollback: RollbackHold, MaxLead: time.Microsecond, Now: clock.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mustIssue(t, g.NewV1)
-	clock.advance(-time.Hour)
-	begun := time.Now()
-	for range 50 {
-		_, err = g.NewV1()
-	}
-	if took := time.Since(begun); err != ErrClockLead || took > time.Second {
-		t.Errorf("%v after %v", err, took)
-	}
-}
-
 // TestCloseKnowsItsStates checks that Close replaces each state that a failed Save may have written,
 // but not another state, even if it lies between two of its own.
 func TestCloseKnowsItsStates(t *testing.T) {

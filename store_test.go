@@ -7,7 +7,6 @@ import (
 	"os"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/seed-8298af95/uuid"
@@ -112,26 +111,6 @@ func TestSuccessor(t *testing.T) {
 	}
 }
 
-// TestStartSavesOnce checks that a start and the first UUIDs of all versions need a single Save.
-func TestStartSavesOnce(t *testing.T) {
-	store := &memoryStore{}
-	for i := range 3 {
-		clock := fakeClock{now: atSecond(1e9 + 60*float64(i))}
-		oneOfEach(t, newGenerator(t, uuid.Options{Now: clock.Now, Store: store}))
-		if store.saves != i+1 {
-			t.Errorf("%d starts made %d saves", i+1, store.saves)
-		}
-	}
-	saved := store.state
-	clock := fakeClock{now: atSecond(1e9 + 120)}
-	for range 3 {
-		newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
-		if store.state != saved {
-			t.Fatalf("a start at the same time changed the state from %+v to %+v", saved, store.state)
-		}
-	}
-}
-
 // TestGeneratorSavesEarly checks that a Generator saves again when half a second of the reserve is
 // left. Even if this Save fails, the call succeeds, because the saved state still covers its UUID.
 func TestGeneratorSavesEarly(t *testing.T) {
@@ -193,56 +172,6 @@ func TestStoreIsCalledWithoutTheLock(t *testing.T) {
 	wantDistinct(t, append(ids, await(t, "the call that saved", noticed), await(t, "the call past the reserve", waited)))
 }
 
-// TestReadingBeforeOthersSave checks calls that wait for another call's Save. They must use the
-// clock readings from before the wait, because the new reserve might not cover later readings. If
-// other calls have used later readings by then, an old reading must not count as a clock rollback.
-func TestReadingBeforeOthersSave(t *testing.T) {
-	for range 20 { // because the calls continue in any order
-		uuid.Bubble(t, func(t *testing.T) {
-			g, clock, store := newStored(t, uuid.Options{MaxRollback: 1, Rollback: uuid.RollbackError})
-			must(t)(g.NewV6())
-			clock.advance(3 * time.Second) // past the reserve
-			first, saves := clock.Now(), store.saves
-			_, release := store.hold()
-			var ids [10]<-chan uuid.UUID
-			for i := range ids {
-				ids[i] = inBackground(t, g.NewV6)
-				synctest.Wait() // the first call saves, and the others wait for it
-				clock.advance(time.Millisecond)
-			}
-			last := clock.Now()
-			clock.advance(900 * time.Millisecond)
-			release()
-			var all [10]uuid.UUID
-			for i := range ids {
-				all[i] = await(t, "a UUID", ids[i])
-				if at := timeOf(t, all[i]); at.Before(first) || at.After(last) {
-					t.Errorf("%v has the time %v, want %v to %v", all[i], at, first, last)
-				}
-			}
-			wantDistinct(t, all[:])
-			if store.saves != saves+1 {
-				t.Errorf("%d saves", store.saves-saves)
-			}
-		})
-	}
-}
-
-// TestOvertakenReading checks that an old reading does not move the time forward again after other
-// calls have seen the clock set back.
-func TestOvertakenReading(t *testing.T) {
-	g, clock, store := newStored(t, uuid.Options{MaxRollback: 1, Rollback: uuid.RollbackError})
-	must(t)(g.NewV7())
-	begun, release := store.hold()
-	clock.advance(1600 * time.Millisecond)
-	late := inBackground(t, g.NewV7)
-	await(t, "Save", begun)
-	clock.advance(-200 * time.Millisecond)
-	ids := issue(t, 1, g.NewV7)
-	release()
-	wantIncreasing(t, append(ids, await(t, "a UUID", late), must(t)(g.NewV7())))
-}
-
 // TestFailedSaveIsShared checks that concurrent calls share a failed Save and its error, and that
 // the next Save follows a quarter of a second later.
 func TestFailedSaveIsShared(t *testing.T) {
@@ -266,79 +195,6 @@ func TestFailedSaveIsShared(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestFailedFollow checks a Save that writes a lower state, because the generator followed the
-// clock back, and then fails. No UUID can be issued until another Save succeeds. Any call can start
-// that Save, at any clock reading. If the clock has moved forward again by then, the order and the
-// clock sequence must not change.
-func TestFailedFollow(t *testing.T) {
-	for i, follow := range clockedCalls {
-		for j, call := range clockedCalls {
-			for _, back := range []bool{false, true} {
-				if back && i/2 != j/2 {
-					continue // the saved state covers the other timeline
-				}
-				uuid.Bubble(t, func(t *testing.T) {
-					g, clock, store := newStored(t, uuid.Options{})
-					first := oneOfEach(t, g)
-					store.late = errFull
-					clock.advance(-time.Hour)
-					for range 5 { // only one of the calls saves
-						wantError(t, errFull)(follow.next(g))
-					}
-					if store.saves != 2 {
-						t.Errorf("%s: %d saves", follow.name, store.saves)
-					}
-					if back {
-						clock.advance(time.Hour + 100*time.Millisecond)
-						wantError(t, errFull)(call.next(g)) // the UUID would be above the saved state
-					}
-					store.late = nil
-					time.Sleep(time.Second)
-					must(t)(call.next(g))
-					store.wantCovered(t, g)
-					if last := oneOfEach(t, g); back {
-						wantLater(t, first, last)
-						if clockSeqOf(t, last[0]) != clockSeqOf(t, first[0]) {
-							t.Errorf("%v after %v", last, first)
-						}
-					}
-				})
-			}
-		}
-	}
-}
-
-// TestOthersWhileOneFollows checks calls that run while another call follows the clock back and
-// saves. The clock may move forward again during the Save. The saved state must cover the UUIDs of
-// all calls, and the generator must keep a node that they have drawn.
-func TestOthersWhileOneFollows(t *testing.T) {
-	const back = 10 * time.Second
-	for _, follow := range clockedCalls {
-		for _, forth := range []time.Duration{0, back, back + 800*time.Millisecond} {
-			inBubble(t, follow.name+"/"+forth.String(), func(t *testing.T) {
-				g, clock, store := newStored(t, uuid.Options{MaxRollback: time.Millisecond})
-				clock.advance(400 * time.Millisecond)
-				must(t)(follow.next(g))
-				_, release := store.hold()
-				clock.advance(-back)
-				followed := inBackground(t, func() (uuid.UUID, error) { return follow.next(g) })
-				synctest.Wait() // the call saves
-				clock.advance(forth)
-				first, other := inBackground(t, g.NewV1), inBackground(t, g.NewV7)
-				synctest.Wait()
-				release()
-				await(t, "the call that follows", followed)
-				await(t, "version 7", other)
-				before, second := await(t, "version 1", first), must(t)(g.NewV1())
-				old, _ := before.Node()
-				if node, _ := second.Node(); node != old || before == second {
-					t.Errorf("%v after %v", second, before)
-				}
-			})
-		}
-	}
 }
 
 func TestClosedGenerator(t *testing.T) {
@@ -502,25 +358,6 @@ func TestClosedCallsNothing(t *testing.T) {
 	}
 }
 
-// TestFailedSaveMayBeKept checks that a generator replaces a state that a failed Save has written.
-// After the clock is set back, the saved state must not remain far ahead of the clock.
-func TestFailedSaveMayBeKept(t *testing.T) {
-	uuid.Bubble(t, func(t *testing.T) {
-		g, clock, store := newStored(t, uuid.Options{MaxRollback: time.Second})
-		must(t)(g.NewV7())
-		store.late = errFull
-		clock.advance(20 * time.Second)
-		wantError(t, errFull)(g.NewV7())
-		store.late = nil
-		clock.advance(-22 * time.Second)
-		time.Sleep(time.Second)
-		must(t)(g.NewV7())
-		if ahead := timeOf(t, store.state.V7).Sub(clock.Now()); ahead > 6*time.Second {
-			t.Errorf("the saved state is %v ahead", ahead)
-		}
-	})
-}
-
 // TestSlowSaveCoversMore checks that the Save after a slow Save covers up to six seconds.
 func TestSlowSaveCoversMore(t *testing.T) {
 	for takes, want := range map[time.Duration]time.Duration{
@@ -568,45 +405,5 @@ func TestStateAtTheEnds(t *testing.T) {
 	must(t)(g.NewV1())
 	if st := store.state; st.Ticks != 1<<60-1 {
 		t.Errorf("saved %+v", st)
-	}
-}
-
-// TestCorrectedClock sets a clock back by an hour while two processes share a Store. After the
-// correction, the next calls from these processes and a new one must save states near the clock,
-// not an hour ahead.
-func TestCorrectedClock(t *testing.T) {
-	for _, all := range []bool{false, true} {
-		issue := func(t *testing.T, g *uuid.Generator) {
-			must(t)(g.NewV7())
-			if all {
-				oneOfEach(t, g)
-			}
-		}
-		uuid.Bubble(t, func(t *testing.T) {
-			a, clock, store := newStored(t, uuid.Options{})
-			issue(t, a)
-			clock.advance(2 * time.Second)
-			store.check = nil
-			b := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
-			for range 3 {
-				clock.advance(time.Second)
-				issue(t, a)
-				issue(t, b)
-			}
-			clock.advance(-time.Hour)
-			c := newGenerator(t, uuid.Options{Now: clock.Now, Store: store})
-			for i, g := range []*uuid.Generator{c, a, b, c, a, b} {
-				issue(t, g)
-				clock.advance(time.Second)
-				issue(t, g)
-				ahead := timeOf(t, store.state.V7).Sub(clock.Now())
-				if all {
-					ahead = max(ahead, gregorianTime(store.state.Ticks).Sub(clock.Now()))
-				}
-				if ahead > 1501*time.Millisecond {
-					t.Errorf("%d: the saved state is %v ahead", i, ahead)
-				}
-			}
-		})
 	}
 }
