@@ -1,18 +1,19 @@
 // Tasks is an HTTP service that stores a tree of tasks for each user. It shows how to use UUIDs in
-// a service. Users and tasks have version 7 UUIDs as IDs:
+// a service, and you may copy it. Read main.go, service.go, store.go and json.go, in this order.
 //
 //   - In Go, each kind of ID has its own type, which defines the ID's text form and column type.
-//   - In paths and JSON, an ID is user_ or task_ followed by 26 characters. A mask hides the time
-//     in the ID.
-//   - In SQLite, an ID is a 16-byte BLOB. In PostgreSQL, an ID is a uuid, and pgxuuid sends its 16
-//     bytes. Both databases sort IDs by time.
-//   - A task's parent is optional. A missing parent is nil in Go, null in JSON and NULL in the
-//     database.
-//   - A page of a list starts after a given ID. The feed contains all users' tasks up to a horizon,
-//     which is a short time ago.
+//   - In paths, JSON and logs, an ID is user_ or task_ followed by 26 characters. A mask hides the
+//     time in the ID. In PostgreSQL, an ID is a uuid. In SQLite, an ID is a 16-byte BLOB.
+//   - POST /tasks needs an Idempotency-Key, a UUID that the client makes. A client that gets no
+//     answer repeats the request with the same key, and the service stores the task only once.
+//   - GET /users/{id}/tasks is for people. The list is newest first and up to date, but who pages
+//     on may miss tasks that were stored after the first page was read.
+//   - GET /tasks is for programs that follow all tasks. The list is in the order of the IDs and
+//     misses no task, but ends at a horizon a minute ago. Its last page has the ID to go on from.
+//   - Every error is a problem detail (RFC 9457) with a code that does not change.
 //
-// TestRepeatable shows how a test can set the clock and the random bits, so the IDs are always the
-// same.
+// The service does not authenticate its clients. A real service would take the owner from the
+// client's session, and let only its own programs follow all tasks.
 //
 // To run the service with Go 1.26 or later, in the examples directory:
 //
@@ -20,12 +21,13 @@
 //	go run ./tasks -key-file tasks.key
 //	go run ./tasks -key-file tasks.key -db postgres://user:password@localhost/database
 //
-//	curl -i -d '{"name": "Ada"}' http://127.0.0.1:8080/users
-//	curl -i -d '{"owner": "user_…", "name": "paint"}' http://127.0.0.1:8080/tasks
-//	curl -i -d '{"owner": "user_…", "name": "sand", "parent": "task_…"}' http://127.0.0.1:8080/tasks
-//	curl http://127.0.0.1:8080/tasks/task_…
-//	curl 'http://127.0.0.1:8080/users/user_…/tasks?limit=10&after=task_…'
-//	curl 'http://127.0.0.1:8080/tasks?limit=10&after=task_…'
+//	url=http://127.0.0.1:8080
+//	key=$(go run github.com/seed-8298af95/uuid/cmd/uuid v4)
+//	curl -d '{"name": "Ada"}' $url/users
+//	curl -d '{"owner": "user_…", "name": "paint"}' -H "Idempotency-Key: $key" $url/tasks
+//	curl $url/tasks/task_…
+//	curl "$url/users/user_…/tasks?limit=10&before=task_…"
+//	curl "$url/tasks?limit=10&after=task_…"
 //
 // The uuid command can read the same key. It prints the ID that the database stores for a task_…:
 //
@@ -33,27 +35,20 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"database/sql"
 	"encoding/hex"
-	"errors"
 	"flag"
 	"fmt"
-	"log"
+	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"os/signal"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/seed-8298af95/uuid"
-	"github.com/seed-8298af95/uuid/pgxuuid"
-	_ "modernc.org/sqlite"
 )
 
 // A User is a row in the users table, and a JSON object.
@@ -62,19 +57,23 @@ type User struct {
 	Name string `json:"name"`
 }
 
-// A Task is a row in the tasks table, and a JSON object.
+// A Task is a row in the tasks table, and a JSON object. A task never changes.
 type Task struct {
 	ID     TaskID  `json:"id"`
 	Owner  UserID  `json:"owner"`
-	Parent *TaskID `json:"parent"`
+	Parent *TaskID `json:"parent"` // nil if the task has no parent
 	Name   string  `json:"name"`
 }
 
-// UserID and TaskID are different types, so code that confuses them does not compile. The text form
-// of a UserID cannot be parsed as a TaskID.
+// A Request is a client's attempt to create a task, which the client may repeat.
+type Request struct{}
+
+// UserID, TaskID and RequestID are different types, so code that confuses them does not compile.
+// The text form of a UserID cannot be parsed as a TaskID.
 type (
-	UserID = uuid.ID[User]
-	TaskID = uuid.ID[Task]
+	UserID    = uuid.ID[User]
+	TaskID    = uuid.ID[Task]
+	RequestID = uuid.ID[Request] // the Idempotency-Key
 )
 
 func (User) IDPrefix() string   { return "user" }   // text starts with user_
@@ -84,6 +83,8 @@ func (User) IDBinary() bool     { return true }     // a column contains the 16 
 func (Task) IDPrefix() string   { return "task" }
 func (Task) IDMask() *uuid.Mask { return taskMask }
 func (Task) IDBinary() bool     { return true }
+
+func (Request) IDBinary() bool { return true } // the client chooses the ID, so there is nothing to hide
 
 // userMask and taskMask are set once, before the first request.
 var userMask, taskMask *uuid.Mask
@@ -107,323 +108,56 @@ func readMasks(file string) error {
 	return err
 }
 
-// tables creates the tables. %[1]s is the column type of IDs: BLOB in SQLite, uuid in PostgreSQL.
-// %[2]s is a constraint on the ID's length for SQLite, where a BLOB column would otherwise accept
-// text, such as the text form of a plain UUID.
-const tables = `
-CREATE TABLE IF NOT EXISTS users (
-	id   %[1]s NOT NULL PRIMARY KEY %[2]s,
-	name text NOT NULL
-);
-CREATE TABLE IF NOT EXISTS tasks (
-	id     %[1]s NOT NULL PRIMARY KEY %[2]s,
-	owner  %[1]s NOT NULL REFERENCES users (id),
-	parent %[1]s REFERENCES tasks (id),
-	name   text NOT NULL
-);
-CREATE INDEX IF NOT EXISTS tasks_of_owner ON tasks (owner, id)`
-
-// sqlite contains the connection options for SQLite. Transactions are immediate, so they wait for
-// other transactions when they start. A transaction that waits at its first write could fail.
-const sqlite = "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
-
-// open opens a database: PostgreSQL if the name is a URL, otherwise an SQLite file.
-func open(name string) (*sql.DB, error) {
-	if !strings.Contains(name, "://") {
-		db, err := sql.Open("sqlite", "file:"+name+sqlite)
-		if err != nil {
-			return nil, err
-		}
-		db.SetMaxOpenConns(1) // requests wait for the single connection in order
-		_, err = db.Exec(fmt.Sprintf(tables, "BLOB", "CHECK (length(id) = 16)"))
-		return db, err
-	}
-	config, err := pgx.ParseConfig(name)
-	if err != nil {
-		return nil, err
-	}
-	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
-	db.SetMaxOpenConns(20) // the server allows 100 connections across all clients
-	for statement := range strings.SplitSeq(fmt.Sprintf(tables, "uuid", ""), ";") {
-		if _, err := db.Exec(statement); err != nil {
-			return nil, err
-		}
-	}
-	return db, nil
-}
-
-const (
-	// serviceLag is the minimum age of a task in the feed.
-	serviceLag = time.Minute
-
-	// serviceLimit is the time limit for a request before its COMMIT. It is much shorter than the
-	// lag. The rest of the lag allows for the COMMIT and for clock differences between machines.
-	serviceLimit = 5 * time.Second
-
-	// shutdownLimit is the time limit for open requests after a shutdown signal.
-	shutdownLimit = 2 * serviceLimit // enough to read and process a request, but not to wait for a slow client
-)
-
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "`address` to listen on")
-	name := flag.String("db", "tasks.db", "SQLite `file`, or PostgreSQL URL")
+	database := flag.String("db", "tasks.db", "SQLite `file`, or PostgreSQL URL")
 	keyFile := flag.String("key-file", "tasks.key", "`file` that contains the key in hexadecimal digits")
+	limit := flag.Duration("limit", 5*time.Second, "time limit for a request; GET /tasks ends 12 times as long ago")
 	flag.Parse()
-	if err := serve(*addr, *name, *keyFile); err != nil {
-		log.Fatal(err)
+	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
+	if err := serve(log, *addr, *database, *keyFile, *limit); err != nil {
+		log.Error("cannot serve", "error", err)
+		os.Exit(1)
 	}
 }
 
 // serve runs the service until a signal tells it to shut down. After the signal, serve finishes the
 // open requests but accepts no new ones.
-func serve(addr, name, keyFile string) error {
+func serve(log *slog.Logger, addr, database, keyFile string, limit time.Duration) error {
 	if err := readMasks(keyFile); err != nil {
 		return err
 	}
-	db, err := open(name)
+	store, err := openStore(database, limit)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer store.db.Close()
 
 	server := &http.Server{
-		Addr:              addr,
-		Handler:           newHandler(db, serviceLag, serviceLimit),
-		ReadHeaderTimeout: serviceLimit,
-		ReadTimeout:       serviceLimit,
-		WriteTimeout:      3 * serviceLimit, // counts from the end of the header; includes reading, working and writing
+		Handler:           newHandler(store, log),
+		ReadHeaderTimeout: limit,
+		ReadTimeout:       limit,
+		WriteTimeout:      3 * limit, // counts from the end of the header; includes reading, working and writing
 		IdleTimeout:       time.Minute,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelError),
 	}
 	ended, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return err
+	}
 	failed := make(chan error, 1) // buffered, because nobody receives the error that Shutdown causes
-	go func() { failed <- server.ListenAndServe() }()
-	log.Print("listening on ", addr)
+	go func() { failed <- server.Serve(listener) }()
+	log.Info("listening", "address", listener.Addr().String())
 	select {
 	case err := <-failed:
 		return err
 	case <-ended.Done():
 	}
 	stop() // a second signal kills the process immediately
-	ctx, cancel := context.WithTimeout(context.Background(), shutdownLimit)
+	// This is enough to read and process a request, but not to wait for a slow client.
+	ctx, cancel := context.WithTimeout(context.Background(), 2*limit)
 	defer cancel()
 	return server.Shutdown(ctx)
-}
-
-type service struct {
-	db         *sql.DB
-	lag, limit time.Duration
-}
-
-func newHandler(db *sql.DB, lag, limit time.Duration) http.Handler {
-	s := service{db, lag, limit}
-	mux := http.NewServeMux()
-	for pattern, answer := range map[string]answer{
-		"POST /users":           s.createUser,
-		"GET /users/{id}/tasks": s.listOwn,
-		"POST /tasks":           s.createTask,
-		"GET /tasks":            s.feed,
-		"GET /tasks/{id}":       s.show,
-	} {
-		mux.HandleFunc(pattern, s.handle(answer))
-	}
-	return mux
-}
-
-// An answer writes the response to a request, or writes nothing and returns an error.
-type answer func(w http.ResponseWriter, r *http.Request) error
-
-// A refusal is an error with an HTTP status. The client gets the error message.
-type refusal struct {
-	status int
-	error
-}
-
-func (r refusal) Unwrap() error { return r.error }
-
-// handle returns a handler that calls answer with a time limit. If answer returns an error, the
-// handler writes an error response.
-func (s service) handle(answer answer) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), s.limit)
-		defer cancel()
-		err := answer(w, r.WithContext(ctx))
-		var refused refusal
-		switch {
-		case err == nil:
-		case errors.As(err, new(*http.MaxBytesError)): // before refused, because a refusal with status 400 may wrap it
-			http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
-		case errors.As(err, &refused):
-			http.Error(w, err.Error(), refused.status)
-		case ctx.Err() == context.DeadlineExceeded:
-			// If only the COMMIT was too slow, the database may have stored the task.
-			w.Header().Set("Retry-After", "1")
-			http.Error(w, "too busy", http.StatusServiceUnavailable)
-		case ctx.Err() != nil: // the client has closed the connection
-		default:
-			log.Print(r.Method, " ", r.URL.Path, ": ", err)
-			http.Error(w, "internal error", http.StatusInternalServerError)
-		}
-	}
-}
-
-// createUser answers POST /users.
-func (s service) createUser(w http.ResponseWriter, r *http.Request) error {
-	user := User{ID: uuid.NewID[User]()}
-	if err := readJSON(w, r, required("name", &user.Name)); err != nil {
-		return refusal{http.StatusBadRequest, err}
-	}
-	if _, err := s.db.ExecContext(r.Context(), "INSERT INTO users (id, name) VALUES ($1, $2)", user.ID, user.Name); err != nil {
-		return err
-	}
-	return writeJSON(w, http.StatusCreated, user)
-}
-
-// createTask answers POST /tasks with the new task. If the owner or the parent does not exist, the
-// status is 409, because 404 would mean that the path does not exist. The service generates the ID,
-// so an ID in the request is an unknown field. A real service would take the owner from the
-// client's session.
-func (s service) createTask(w http.ResponseWriter, r *http.Request) error {
-	var task Task
-	err := readJSON(w, r, required("owner", &task.Owner), optional("parent", &task.Parent), required("name", &task.Name))
-	if err != nil {
-		return refusal{http.StatusBadRequest, err}
-	}
-	if err := s.insert(r.Context(), &task); err != nil {
-		return err
-	}
-	w.Header().Set("Location", "/tasks/"+task.ID.String())
-	return writeJSON(w, http.StatusCreated, task)
-}
-
-// insert stores a task. It generates the ID within the transaction, after waiting for other
-// transactions, so the ID is younger than the request's time limit when the COMMIT starts.
-func (s service) insert(ctx context.Context, task *Task) error {
-	tx, err := s.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback() // does nothing after Commit
-	err = exists(ctx, tx, "users", task.Owner)
-	if err == sql.ErrNoRows {
-		return refusal{http.StatusConflict, errors.New("owner: does not exist")}
-	}
-	if err == nil && task.Parent != nil {
-		err = exists(ctx, tx, "tasks", *task.Parent)
-		if err == sql.ErrNoRows {
-			return refusal{http.StatusConflict, errors.New("parent: does not exist")}
-		}
-	}
-	if err != nil {
-		return err
-	}
-	task.ID = uuid.NewID[Task]()
-	if _, err := tx.ExecContext(ctx, "INSERT INTO tasks (id, owner, parent, name) VALUES ($1, $2, $3, $4)",
-		task.ID, task.Owner, task.Parent, task.Name); err != nil {
-		return err
-	}
-	return tx.Commit()
-}
-
-// exists returns sql.ErrNoRows if the table has no row with this ID.
-func exists(ctx context.Context, db interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}, table string, id any) error {
-	return db.QueryRowContext(ctx, "SELECT 1 FROM "+table+" WHERE id = $1", id).Scan(new(int))
-}
-
-// show answers GET /tasks/{id}. The status is also 404 if the path does not contain a task ID.
-func (s service) show(w http.ResponseWriter, r *http.Request) error {
-	id, err := uuid.ParseID[Task](r.PathValue("id"))
-	if err != nil {
-		return refusal{http.StatusNotFound, err}
-	}
-	tasks, err := s.query(r.Context(), "WHERE id = $1", id)
-	if err != nil {
-		return err
-	}
-	if len(tasks) == 0 {
-		return refusal{http.StatusNotFound, errors.New("the task does not exist")}
-	}
-	return writeJSON(w, http.StatusOK, tasks[0])
-}
-
-// A page is part of a list of tasks, sorted by ID.
-type page struct {
-	Tasks []Task `json:"tasks"`
-	Next  TaskID `json:"next,omitzero"` // value of "after" for the next page
-}
-
-// listOwn answers GET /users/{id}/tasks?after=ID&limit=N. The list has no horizon, so a client sees
-// its new task there as soon as it has the response to its POST.
-func (s service) listOwn(w http.ResponseWriter, r *http.Request) error {
-	owner, err := uuid.ParseID[User](r.PathValue("id"))
-	if err != nil {
-		return refusal{http.StatusNotFound, err}
-	}
-	err = exists(r.Context(), s.db, "users", owner)
-	if err == sql.ErrNoRows {
-		return refusal{http.StatusNotFound, errors.New("the user does not exist")}
-	}
-	if err != nil {
-		return err
-	}
-	return s.list(w, r, "WHERE id > $1 AND owner = $3 ORDER BY id LIMIT $2", owner)
-}
-
-// feed answers GET /tasks?after=ID&limit=N with all users' tasks. The feed ends at a horizon. Any
-// task stored later has an ID after the horizon, so a client that follows the feed never misses a
-// task.
-func (s service) feed(w http.ResponseWriter, r *http.Request) error {
-	horizon := TaskID(uuid.MinV7(time.Now().Add(-s.lag)))
-	return s.list(w, r, "WHERE id > $1 AND id < $3 ORDER BY id LIMIT $2", horizon)
-}
-
-// list responds with a page. A page starts after an ID, not after a number of tasks, so new tasks
-// do not shift its start. The query's arguments are the ID, the maximum number of tasks, and arg.
-func (s service) list(w http.ResponseWriter, r *http.Request, query string, arg any) error {
-	n, after, err := 100, TaskID{}, error(nil)
-	if v := r.FormValue("limit"); v != "" {
-		n, err = strconv.Atoi(v)
-		n = min(max(n, 1), 1000)
-	}
-	if err != nil {
-		return refusal{http.StatusBadRequest, fmt.Errorf("limit: %w", err)}
-	}
-	if v := r.FormValue("after"); v != "" {
-		after, err = uuid.ParseID[Task](v)
-	}
-	if err != nil {
-		return refusal{http.StatusBadRequest, fmt.Errorf("after: %w", err)}
-	}
-	// An ID that was hidden with another key would select the wrong page, because it is not looked
-	// up here. Its time is nearly always in the future. The lag allows for clock differences.
-	if t, _ := after.Time(); t.After(time.Now().Add(s.lag)) {
-		return refusal{http.StatusBadRequest, errors.New("after: the ID is from the future")}
-	}
-	tasks, err := s.query(r.Context(), query, after, n+1, arg) // one extra task shows whether there is a next page
-	if err != nil {
-		return err
-	}
-	p := page{Tasks: tasks}
-	if len(tasks) > n {
-		p.Tasks, p.Next = tasks[:n], tasks[n-1].ID
-	}
-	return writeJSON(w, http.StatusOK, p)
-}
-
-// query runs a query and returns the tasks.
-func (s service) query(ctx context.Context, query string, args ...any) ([]Task, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT id, owner, parent, name FROM tasks "+query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	tasks := []Task{} // not nil, because a nil slice would be null in JSON
-	for rows.Next() && err == nil {
-		var t Task
-		err = rows.Scan(&t.ID, &t.Owner, &t.Parent, &t.Name)
-		tasks = append(tasks, t)
-	}
-	return tasks, cmp.Or(err, rows.Err())
 }

@@ -2,14 +2,15 @@ package main
 
 import (
 	"bytes"
-	"database/sql"
 	"encoding/json"
+	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/cryptotest"
@@ -19,36 +20,71 @@ import (
 	"github.com/seed-8298af95/uuid"
 )
 
+// writeKey writes the tests' key to a new file, and returns its name.
+func writeKey(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "tasks.key")
+	if err := os.WriteFile(file, []byte("000102030405060708090a0b0c0d0e0f\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 // A client sends requests to its own service.
 type client struct {
 	t       *testing.T
-	db      *sql.DB
+	store   *store
 	handler http.Handler
+	log     *bytes.Buffer
 }
 
 // newClient returns a client for a new service that uses a database.
-func newClient(t *testing.T, database string, lag time.Duration) client {
+func newClient(t *testing.T, database string, limit time.Duration) client {
 	t.Helper()
-	keyFile := filepath.Join(t.TempDir(), "tasks.key")
-	if err := os.WriteFile(keyFile, []byte("000102030405060708090a0b0c0d0e0f\n"), 0o600); err != nil {
+	if err := readMasks(writeKey(t)); err != nil {
 		t.Fatal(err)
 	}
-	if err := readMasks(keyFile); err != nil {
-		t.Fatal(err)
-	}
-	db, err := open(database)
+	store, err := openStore(database, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { db.Close() })
-	return client{t, db, newHandler(db, lag, serviceLimit)}
+	t.Cleanup(func() { store.db.Close() })
+	return client{t: t}.with(store)
 }
 
-// do sends a request and returns the response, which must have the given status.
+// with returns a client for a service that uses the store.
+func (c client) with(store *store) client {
+	log := new(bytes.Buffer)
+	return client{c.t, store, newHandler(store, slog.New(slog.NewTextHandler(log, nil))), log}
+}
+
+// later returns a client for a service whose database has a later time.
+func (c client) later(d time.Duration) client {
+	store := *c.store
+	store.clock = fmt.Sprintf("%s + interval '%d microseconds'", store.clock, d.Microseconds())
+	return c.with(&store)
+}
+
+func newSQLite(t *testing.T) client {
+	t.Helper()
+	return newClient(t, filepath.Join(t.TempDir(), "tasks.db"), 5*time.Second)
+}
+
+// send sends a request and returns the response. key is the value of the Idempotency-Key header.
+func (c client) send(method, target, key, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	if key != "" {
+		r.Header.Set("Idempotency-Key", key)
+	}
+	w := httptest.NewRecorder()
+	c.handler.ServeHTTP(w, r)
+	return w
+}
+
+// do sends a request with a new key and returns the response, which must have the given status.
 func (c client) do(method, target, body string, status int) *httptest.ResponseRecorder {
 	c.t.Helper()
-	w := httptest.NewRecorder()
-	c.handler.ServeHTTP(w, httptest.NewRequest(method, target, strings.NewReader(body)))
+	w := c.send(method, target, uuid.NewV4().String(), body)
 	if w.Code != status {
 		c.t.Fatalf("%s %s %s: %d %s, want %d", method, target, body, w.Code, w.Body, status)
 	}
@@ -60,6 +96,22 @@ func (c client) owner(name string) string {
 	c.t.Helper()
 	w := c.do("POST", "/users", `{"name": "`+name+`"}`, http.StatusCreated)
 	return decode[User](c.t, w.Body).ID.String()
+}
+
+// task creates a task.
+func (c client) task(owner, name string) Task {
+	c.t.Helper()
+	return decode[Task](c.t, c.do("POST", "/tasks", taskBody(owner, name), http.StatusCreated).Body)
+}
+
+// list returns a page of a list.
+func (c client) list(target string) page {
+	c.t.Helper()
+	return decode[page](c.t, c.do("GET", target, "", http.StatusOK).Body)
+}
+
+func taskBody(owner, name string) string {
+	return `{"owner": "` + owner + `", "name": "` + name + `"}`
 }
 
 func decode[T any](t *testing.T, body *bytes.Buffer) (v T) {
@@ -75,17 +127,21 @@ func decode[T any](t *testing.T, body *bytes.Buffer) (v T) {
 func TestRepeatable(t *testing.T) {
 	cryptotest.SetGlobalRandom(t, 1)
 	synctest.Test(t, func(t *testing.T) {
-		c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Second)
-		owner := c.owner("Ada")
+		c := newSQLite(t)
+		owner := decode[User](t, c.send("POST", "/users", "", `{"name": "Ada"}`).Body).ID.String()
 		if want := "user_0jy6m9r2n8879b4qavgcx3k2sw"; owner != want {
 			t.Errorf("got %s, want %s", owner, want)
 		}
-		w := c.do("POST", "/tasks", `{"owner": "`+owner+`", "name": "paint"}`, http.StatusCreated)
+		w := c.send("POST", "/tasks", "919108f7-52d1-4320-9bac-f847db4148a8", taskBody(owner, "paint"))
 		if want := `{"id":"task_7z7tzra1sf8q9bshw4fy3jm7s1","owner":"` + owner + `","parent":null,"name":"paint"}` + "\n"; w.Body.String() != want {
 			t.Errorf("got %s, want %s", w.Body, want)
 		}
 		if got, want := w.Header().Get("Location"), "/tasks/task_7z7tzra1sf8q9bshw4fy3jm7s1"; got != want {
 			t.Errorf("Location: %s, want %s", got, want)
+		}
+		want := " id=task_7z7tzra1sf8q9bshw4fy3jm7s1 owner=" + owner + " request=919108f7-52d1-4320-9bac-f847db4148a8\n"
+		if !strings.HasSuffix(c.log.String(), want) {
+			t.Errorf("logged %s, want %s", c.log, want)
 		}
 	})
 }
@@ -94,59 +150,17 @@ func TestRepeatable(t *testing.T) {
 // advances the clock.
 func TestSQLite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
-		testService(c, func() http.Handler {
-			time.Sleep(time.Hour + time.Millisecond)
-			return c.handler
+		c := newSQLite(t)
+		testService(c, func() client {
+			time.Sleep(c.store.lag() + time.Millisecond)
+			return c
 		})
 	})
 }
 
-// postgreSQL returns the URL of a new schema on the server at TASKS_POSTGRES. The schema is dropped
-// at the end of the test.
-func postgreSQL(t *testing.T) string {
-	t.Helper()
-	server := os.Getenv("TASKS_POSTGRES")
-	if server == "" {
-		t.Skip("TASKS_POSTGRES is not set")
-	}
-	address, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	db, err := sql.Open("pgx", server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	schema := "tasks_" + uuid.Compact.Encode(uuid.NewV4())
-	if _, err := db.Exec("CREATE SCHEMA " + schema); err != nil {
-		t.Fatal(err)
-	}
-	// Cleanups run in reverse order, so the schema is dropped before db is closed.
-	t.Cleanup(func() {
-		if _, err := db.Exec("DROP SCHEMA " + schema + " CASCADE"); err != nil {
-			t.Error(err)
-		}
-	})
-	query := address.Query()
-	query.Set("search_path", schema)
-	address.RawQuery = query.Encode()
-	return address.String()
-}
-
-func TestPostgreSQL(t *testing.T) {
-	c := newClient(t, postgreSQL(t), time.Hour)
-	testService(c, func() http.Handler {
-		time.Sleep(20 * time.Millisecond)
-		return newHandler(c.db, 0, serviceLimit)
-	})
-}
-
 // testService creates five tasks, and verifies that a client can read them and list them in pages.
-// It calls later to wait until the tasks are before the horizon, and then uses the handler that
-// later returns.
-func testService(c client, later func() http.Handler) {
+// It calls later to get a client after the horizon has passed the tasks.
+func testService(c client, later func() client) {
 	t := c.t
 	owner := c.owner("Ada")
 	root := decode[Task](t, c.do("POST", "/tasks", `{"name": "paint", "owner": "`+owner+`", "parent": null}`, http.StatusCreated).Body)
@@ -167,45 +181,70 @@ func testService(c client, later func() http.Handler) {
 			t.Errorf("%v is parsed as %q, %v, %v", task.ID, prefix, shown, err)
 		}
 		var stored uuid.UUID
-		if err := c.db.QueryRow("SELECT id FROM tasks WHERE name = $1", task.Name).Scan(&stored); stored.Version() != 7 || stored != task.ID.UUID() {
+		err = c.store.db.QueryRow("SELECT id FROM tasks WHERE name = $1", task.Name).Scan(&stored)
+		if stored.Version() != 7 || stored != task.ID.UUID() {
 			t.Errorf("%v is stored as %v, %v", task.ID, stored, err)
 		}
 	}
 
-	// All tasks are beyond the horizon, so only their owner's list contains them.
-	if got := decode[page](t, c.do("GET", "/tasks", "", http.StatusOK).Body); len(got.Tasks) > 0 {
+	// GET /tasks contains no task beyond the horizon. Its next ID is the ID that the client sent.
+	if got := c.list("/tasks"); len(got.Tasks) > 0 || got.More || !got.Next.IsNil() {
 		t.Errorf("beyond the horizon: %v", got)
 	}
-	c.testPages("/users/"+owner+"/tasks", want)
-	other := c.owner("Bob")
-	if got := decode[page](t, c.do("GET", "/users/"+other+"/tasks", "", http.StatusOK).Body); len(got.Tasks) > 0 {
+	if got := c.list("/tasks?after=" + root.ID.String()); len(got.Tasks) > 0 || got.More || got.Next != root.ID {
+		t.Errorf("beyond the horizon: %v", got)
+	}
+	own := "/users/" + owner + "/tasks?limit=2"
+	newest := slices.Clone(want)
+	slices.Reverse(newest)
+	first := c.list(own)
+	extra := c.task(owner, "paint")
+	writer, c := c, later()
+
+	// The pages after the first one miss the task that was stored after the first page was read.
+	last := c.testPages(own, "&before=", first, newest)
+	if got := c.list(own + "&before=" + last.String()); len(got.Tasks) > 0 || got.More {
+		t.Errorf("before the first task: %v", got)
+	}
+	c.testPages(own, "&before=", c.list(own), append([]Task{extra}, newest...))
+	other := writer.owner("Bob")
+	if got := c.list("/users/" + other + "/tasks"); len(got.Tasks) > 0 || got.More {
 		t.Errorf("tasks of another owner: %v", got)
 	}
-	c.handler = later()
-	c.testPages("/tasks", want)
+
+	// A client that follows the tasks starts and goes on with the next ID.
+	start := c.list("/tasks?after=" + TaskID{}.String() + "&limit=2")
+	last = c.testPages("/tasks?limit=2", "&after=", start, append(want, extra))
+	writer.task(other, "rest")
+	c = later()
+	if got := c.list("/tasks?after=" + last.String()); len(got.Tasks) != 1 || got.Tasks[0].Name != "rest" || got.Next != got.Tasks[0].ID {
+		t.Errorf("after %v: %v", last, got)
+	}
 }
 
-// testPages verifies that a list of five tasks has three pages, and that only the last page has no
-// Next.
-func (c client) testPages(path string, want []Task) {
+// testPages reads the pages of two tasks that follow the first page. All pages together must
+// contain the wanted tasks. testPages returns the next ID of the last page.
+func (c client) testPages(path, param string, p page, want []Task) TaskID {
 	c.t.Helper()
 	var listed []Task
-	after := ""
-	for _, size := range []int{2, 2, 1} {
-		got := decode[page](c.t, c.do("GET", path+"?limit=2"+after, "", http.StatusOK).Body)
-		if len(got.Tasks) != size || got.Next.IsNil() != (size == 1) {
-			c.t.Fatalf("%s: want a page of %d, got %v", path, size, got)
+	for {
+		if len(p.Tasks) == 0 || p.Next != p.Tasks[len(p.Tasks)-1].ID || p.More && len(p.Tasks) != 2 {
+			c.t.Fatalf("%s: got %v", path, p)
 		}
-		listed = append(listed, got.Tasks...)
-		after = "&after=" + got.Next.String()
+		listed = append(listed, p.Tasks...)
+		if !p.More {
+			break
+		}
+		p = c.list(path + param + p.Next.String())
 	}
 	if !reflect.DeepEqual(listed, want) {
 		c.t.Errorf("%s: listed %v, want %v", path, listed, want)
 	}
+	return p.Next
 }
 
 func TestErrors(t *testing.T) {
-	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
+	c := newSQLite(t)
 	unknown := uuid.NewID[Task]()
 	inside, err := uuid.AppendTypeID(nil, "task", unknown.UUID())
 	if err != nil {
@@ -213,67 +252,124 @@ func TestErrors(t *testing.T) {
 	}
 	future := TaskID(uuid.MinV7(time.Now().Add(24 * time.Hour)))
 	owner := c.owner("Ada")
+	own := "/users/" + owner + "/tasks"
 	task := func(more string) string { return `{"owner": "` + owner + `", "name": "paint"` + more + `}` }
 	for _, test := range []struct {
 		method, target, body string
 		status               int
-		want                 string
+		code, field, detail  string
 	}{
-		{"GET", "/tasks/42", "", 404, `uuid: cannot parse "42" (2 bytes): wrong prefix, want "task" at offset 0`},
-		{"GET", "/tasks/" + unknown.UUID().String(), "", 404, `wrong prefix, want "task"`},
-		{"GET", "/tasks/" + string(inside), "", 404, "wrong version"},
-		{"GET", "/tasks/" + unknown.String(), "", 404, "the task does not exist"},
-		{"GET", "/tasks/" + owner, "", 404, `wrong prefix, want "task"`},
-		{"GET", "/users/" + unknown.String() + "/tasks", "", 404, `wrong prefix, want "user"`},
-		{"GET", "/users/" + uuid.NewID[User]().String() + "/tasks", "", 404, "the user does not exist"},
-		{"POST", "/users", `{}`, 400, "name: required"},
-		{"POST", "/tasks", `{"owner": "42", "name": "paint"}`, 400, `owner: uuid: cannot parse "42" (2 bytes): wrong prefix, want "user"`},
-		{"POST", "/tasks", task(`, "parent": "42"`), 400, `parent: uuid: cannot parse "42" (2 bytes): wrong prefix, want "task"`},
-		{"POST", "/tasks", task(`, "parent": "` + unknown.String() + `"`), 409, "parent: does not exist"},
-		{"POST", "/tasks", `{"owner": "` + uuid.NewID[User]().String() + `", "name": "paint"}`, 409, "owner: does not exist"},
-		{"POST", "/tasks", task(`, "id": "` + unknown.String() + `"`), 400, "id: unknown field"},
-		{"POST", "/tasks", task(`, "parents": null, "more": 1`), 400, "more: unknown field"},
-		{"POST", "/tasks", `{"name": "paint"}`, 400, "owner: required"},
-		{"POST", "/tasks", `{"owner": null, "name": "paint"}`, 400, "owner: required"},
-		{"POST", "/tasks", `{"owner": "` + owner + `"}`, 400, "name: required"},
-		{"POST", "/tasks", `{"owner": "` + owner + `", "name": 42}`, 400, "name: json: cannot unmarshal number"},
-		{"POST", "/tasks", `{"owner": "` + owner + `", "Name": "paint"}`, 400, "name: required"},
-		{"POST", "/tasks", task("") + "x", 400, "text after the JSON object"},
-		{"POST", "/tasks", task("") + task(""), 400, "text after the JSON object"},
-		{"POST", "/tasks", "", 400, "the body is not a JSON object"},
-		{"POST", "/tasks", "null", 400, "owner: required"},
-		{"POST", "/tasks", "[]", 400, "the body is not a JSON object"},
-		{"POST", "/tasks", task(`, "more": "` + strings.Repeat("x", maxBody) + `"`), 413, "too large"},
-		{"GET", "/tasks?after=" + future.String(), "", 400, "after: the ID is from the future"},
-		{"GET", "/tasks?after=x", "", 400, `after: uuid: cannot parse "x" (1 byte): wrong prefix, want "task"`},
-		{"GET", "/tasks?limit=x", "", 400, "limit: strconv.Atoi"},
+		{"GET", "/", "", 404, "not_found", "path", "does not exist"},
+		{"GET", "/tasks/" + owner + "/x", "", 404, "not_found", "path", "does not exist"},
+		{"PUT", "/tasks", "", 405, "method_not_allowed", "", "the path does not have this method"},
+		{"DELETE", "/tasks/" + unknown.String(), "", 405, "method_not_allowed", "", "the path does not have this method"},
+
+		// An ID that does not exist, text that is no ID, and an ID of another kind:
+		{"GET", "/tasks/" + unknown.String(), "", 404, "not_found", "id", "does not exist"},
+		{"GET", "/tasks/42", "", 404, "not_found", "id", "does not exist"},
+		{"GET", "/tasks/" + unknown.UUID().String(), "", 404, "not_found", "id", "does not exist"},
+		{"GET", "/tasks/" + string(inside), "", 404, "not_found", "id", "does not exist"},
+		{"GET", "/tasks/" + owner, "", 404, "not_found", "id", "does not exist"},
+		{"GET", "/tasks/" + TaskID{}.String(), "", 404, "not_found", "id", "does not exist"},
+		{"GET", "/users/" + uuid.NewID[User]().String() + "/tasks", "", 404, "not_found", "id", "does not exist"},
+		{"GET", "/users/42/tasks", "", 404, "not_found", "id", "does not exist"},
+		{"GET", "/users/" + unknown.String() + "/tasks", "", 404, "not_found", "id", "does not exist"},
+		{"POST", "/tasks", taskBody(uuid.NewID[User]().String(), "paint"), 404, "not_found", "owner", "does not exist"},
+		{"POST", "/tasks", taskBody("42", "paint"), 404, "not_found", "owner", "does not exist"},
+		{"POST", "/tasks", taskBody(unknown.String(), "paint"), 404, "not_found", "owner", "does not exist"},
+		{"POST", "/tasks", task(`, "parent": "` + unknown.String() + `"`), 404, "not_found", "parent", "does not exist"},
+		{"POST", "/tasks", task(`, "parent": "42"`), 404, "not_found", "parent", "does not exist"},
+		{"POST", "/tasks", task(`, "parent": "` + owner + `"`), 404, "not_found", "parent", "does not exist"},
+		{"POST", "/tasks", task(`, "parent": "` + string(inside) + `"`), 404, "not_found", "parent", "does not exist"},
+
+		{"POST", "/users", `{}`, 400, "invalid", "name", "is required"},
+		{"POST", "/users", `{"name": "A\u0000a"}`, 400, "invalid", "name", "has the wrong type, or contains U+0000"},
+		{"POST", "/tasks", `{"name": "paint"}`, 400, "invalid", "owner", "is required"},
+		{"POST", "/tasks", `{"owner": null, "name": "paint"}`, 400, "invalid", "owner", "is required"},
+		{"POST", "/tasks", `{"owner": 42, "name": "paint"}`, 400, "invalid", "owner", "has the wrong type, or contains U+0000"},
+		{"POST", "/tasks", `{"owner": "` + owner + `"}`, 400, "invalid", "name", "is required"},
+		{"POST", "/tasks", `{"owner": "` + owner + `", "name": 42}`, 400, "invalid", "name", "has the wrong type, or contains U+0000"},
+		{"POST", "/tasks", `{"owner": "` + owner + `", "Name": "paint"}`, 400, "invalid", "name", "is required"},
+		{"POST", "/tasks", task(`, "id": "` + unknown.String() + `"`), 400, "invalid", "id", "is not a known field"},
+		{"POST", "/tasks", task(`, "parents": null, "more": 1`), 400, "invalid", "more", "is not a known field"},
+		{"POST", "/tasks", task("") + "x", 400, "not_json", "", "the body is not a JSON object"},
+		{"POST", "/tasks", task("") + task(""), 400, "not_json", "", "the body is not a JSON object"},
+		{"POST", "/tasks", "", 400, "not_json", "", "the body is not a JSON object"},
+		{"POST", "/tasks", "null", 400, "invalid", "owner", "is required"},
+		{"POST", "/tasks", "[]", 400, "not_json", "", "the body is not a JSON object"},
+		{"POST", "/tasks", task(`, "more": "` + strings.Repeat("x", maxBody) + `"`), 413, "too_large", "", "the body is too large"},
+
+		{"GET", "/tasks?after=" + future.String(), "", 400, "invalid", "after", "must be the ID of a task"},
+		{"GET", "/tasks?after=x", "", 400, "invalid", "after", "must be the ID of a task"},
+		{"GET", "/tasks?after=" + owner, "", 400, "invalid", "after", "must be the ID of a task"},
+		{"GET", "/tasks?after=", "", 400, "invalid", "after", "must be the ID of a task"},
+		{"GET", "/tasks?before=" + unknown.String(), "", 400, "invalid", "before", "is not a known parameter"},
+		{"GET", "/tasks?limit=x", "", 400, "invalid", "limit", "must be a number from 1 to 1000"},
+		{"GET", "/tasks?limit=0", "", 400, "invalid", "limit", "must be a number from 1 to 1000"},
+		{"GET", "/tasks?limit=1001", "", 400, "invalid", "limit", "must be a number from 1 to 1000"},
+		{"GET", own + "?before=" + future.String(), "", 400, "invalid", "before", "must be the ID of a task"},
+		{"GET", own + "?before=x", "", 400, "invalid", "before", "must be the ID of a task"},
+		{"GET", own + "?after=" + unknown.String(), "", 400, "invalid", "after", "is not a known parameter"},
 	} {
-		if w := c.do(test.method, test.target, test.body, test.status); !strings.Contains(w.Body.String(), test.want) {
-			t.Errorf("%s %s %.200s: %s, want %s", test.method, test.target, test.body, w.Body, test.want)
+		w := c.do(test.method, test.target, test.body, test.status)
+		c.testProblem(w, test.code, test.field, test.detail)
+		if want := map[string]string{"/tasks": "GET, POST", "/tasks/" + unknown.String(): "GET"}[test.target]; test.status == 405 && w.Header().Get("Allow") != want {
+			t.Errorf("%s %s: Allow: %s, want %s", test.method, test.target, w.Header().Get("Allow"), want)
 		}
+	}
+	for _, key := range []string{"", "42", "{919108f7-52d1-4320-9bac-f847db4148a8}", uuid.Nil().String(), unknown.String()} {
+		c.testProblem(c.send("POST", "/tasks", key, task("")), "invalid", "Idempotency-Key", "must be a UUID that the client makes for each task")
+	}
+	if c.log.Len() > 0 {
+		t.Errorf("logged %s", c.log)
+	}
+}
+
+// testProblem verifies that a response is exactly this problem. The detail begins with the field.
+func (c client) testProblem(w *httptest.ResponseRecorder, code, field, detail string) {
+	c.t.Helper()
+	want := fmt.Sprintf(`{"title":%q,"status":%d,"code":%q,`, http.StatusText(w.Code), w.Code, code)
+	if field != "" {
+		want += fmt.Sprintf(`"field":%q,`, field)
+		detail = field + " " + detail
+	}
+	want += fmt.Sprintf(`"detail":%q}`, detail) + "\n"
+	if w.Body.String() != want || w.Header().Get("Content-Type") != "application/problem+json" {
+		c.t.Errorf("got %s, want %s", w.Body, want)
 	}
 }
 
 // TestDeadline verifies the response to a request that exceeds its time limit. A transaction
 // occupies the only connection, so every request waits.
 func TestDeadline(t *testing.T) {
-	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
+	c := newSQLite(t)
 	owner := c.owner("Ada")
-	c.handler = newHandler(c.db, time.Hour, time.Millisecond) // set after c.owner, which takes longer
-	tx, err := c.db.Begin()
+	c.store.limit = time.Millisecond // set after c.owner, which takes longer
+	tx, err := c.store.db.Begin()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tx.Rollback()
 	for _, request := range [][3]string{
-		{"POST", "/tasks", `{"owner": "` + owner + `", "name": "paint"}`},
+		{"POST", "/tasks", taskBody(owner, "paint")},
 		{"GET", "/tasks", ""},
 		{"GET", "/users/" + owner + "/tasks", ""},
 	} {
 		w := c.do(request[0], request[1], request[2], http.StatusServiceUnavailable)
+		c.testProblem(w, "busy", "", "repeat the request, with the same Idempotency-Key")
 		if w.Header().Get("Retry-After") != "1" {
 			t.Errorf("%s %s: no Retry-After", request[0], request[1])
 		}
+	}
+}
+
+// TestInternal verifies that a client does not see the text of the database's error.
+func TestInternal(t *testing.T) {
+	c := newSQLite(t)
+	c.store.db.Close()
+	c.testProblem(c.do("GET", "/tasks", "", http.StatusInternalServerError), "internal", "", "the service failed")
+	if !strings.Contains(c.log.String(), "database is closed") {
+		t.Errorf("logged %s", c.log)
 	}
 }
 
@@ -299,15 +395,15 @@ func TestReadMasks(t *testing.T) {
 	}
 }
 
-// TestPlainRefused verifies that the database rejects the text form of a plain UUID. The id column
-// has a CHECK constraint, and the other columns have foreign keys.
+// TestPlainRefused verifies that SQLite rejects the text form of a plain UUID. The id column has a
+// CHECK constraint, and the owner and parent columns have foreign keys.
 func TestPlainRefused(t *testing.T) {
-	c := newClient(t, filepath.Join(t.TempDir(), "tasks.db"), time.Hour)
+	c := newSQLite(t)
 	var owner UserID
 	if err := owner.UnmarshalText([]byte(c.owner("Ada"))); err != nil {
 		t.Fatal(err)
 	}
-	const insert = "INSERT INTO tasks (id, owner, parent, name) VALUES ($1, $2, $3, '')"
+	const insert = "INSERT INTO tasks (id, owner, parent, name, request, hash) VALUES ($1, $2, $3, '', $1, '')"
 	id := uuid.NewID[Task]()
 	for _, test := range []struct {
 		args []any
@@ -318,7 +414,7 @@ func TestPlainRefused(t *testing.T) {
 		{[]any{id, owner, nil}, ""},
 		{[]any{uuid.NewID[Task](), owner, id.UUID()}, "FOREIGN KEY"},
 	} {
-		_, err := c.db.Exec(insert, test.args...)
+		_, err := c.store.db.Exec(insert, test.args...)
 		if err == nil && test.want != "" || err != nil && (test.want == "" || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%v: got %v, want %q", test.args, err, test.want)
 		}

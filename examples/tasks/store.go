@@ -1,0 +1,238 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/seed-8298af95/uuid"
+	"github.com/seed-8298af95/uuid/pgxuuid"
+	_ "modernc.org/sqlite"
+)
+
+// A store keeps the users and the tasks in a database.
+//
+// A task can be committed after a task with a greater ID, because IDs are made before the COMMIT,
+// and by several machines. A program that has read the greater ID would then miss the other task.
+// So follow ends at a horizon, 12 time limits ago. Each transaction that inserts a task before the
+// horizon has ended, because
+//
+//   - when a task is inserted, its ID is at most 4 limits old. Otherwise a clock is wrong or the
+//     service was held up, and createTask fails.
+//   - the INSERT and the pause between INSERT and COMMIT take at most 2 limits each. Otherwise the
+//     database aborts the transaction, even if the service or the network is down.
+//   - this leaves 4 limits for the COMMIT, which nothing can abort.
+//
+// Only the database's clock measures these times, so the machines' clocks need not agree exactly.
+// With SQLite, all processes share the machine's clock.
+type store struct {
+	db    *sql.DB
+	limit time.Duration // time limit for a request
+	clock string        // SQL expression for the time; NULL for the machine's clock
+}
+
+// schema creates the tables. %[1]s is the column type of IDs: BLOB in SQLite, uuid in PostgreSQL.
+// %[2]s is a constraint on the ID's length for SQLite, where a BLOB column would otherwise accept
+// text, such as the text form of a plain UUID.
+//
+// A task contains the ID of the request that created it, and a hash of the request's body. So the
+// two are stored together or not at all, and a request ID is remembered as long as its task exists.
+const schema = `
+CREATE TABLE IF NOT EXISTS users (
+	id   %[1]s NOT NULL PRIMARY KEY %[2]s,
+	name text NOT NULL
+);
+CREATE TABLE IF NOT EXISTS tasks (
+	id      %[1]s NOT NULL PRIMARY KEY %[2]s,
+	owner   %[1]s NOT NULL REFERENCES users (id),
+	parent  %[1]s REFERENCES tasks (id),
+	name    text NOT NULL,
+	request %[1]s NOT NULL,
+	hash    text NOT NULL,
+	UNIQUE (owner, request)
+);
+CREATE INDEX IF NOT EXISTS tasks_of_owner ON tasks (owner, id)`
+
+// sqlite contains the connection options for SQLite. Transactions are immediate, so they wait for
+// other transactions when they start. A transaction that waits at its first write could fail.
+const sqlite = "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)&_pragma=foreign_keys(1)"
+
+// openStore opens a database: PostgreSQL if the name is a URL, otherwise an SQLite file.
+func openStore(name string, limit time.Duration) (*store, error) {
+	if !strings.Contains(name, "://") {
+		db, err := sql.Open("sqlite", "file:"+name+sqlite)
+		if err != nil {
+			return nil, err
+		}
+		db.SetMaxOpenConns(1) // requests wait for the single connection in order
+		_, err = db.Exec(fmt.Sprintf(schema, "BLOB", "CHECK (length(id) = 16)"))
+		return &store{db, limit, "NULL"}, err
+	}
+	config, err := pgx.ParseConfig(name)
+	if err != nil {
+		return nil, err
+	}
+	// The request's own deadline comes first, unless the service has stopped.
+	timeout := strconv.FormatInt((2 * limit).Milliseconds(), 10)
+	config.RuntimeParams["statement_timeout"] = timeout
+	config.RuntimeParams["idle_in_transaction_session_timeout"] = timeout
+	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
+	db.SetMaxOpenConns(20) // the server allows 100 connections across all clients
+	db.SetMaxIdleConns(20) // by default, all but two are closed after each use
+	for statement := range strings.SplitSeq(fmt.Sprintf(schema, "uuid", ""), ";") {
+		if _, err := db.Exec(statement); err != nil {
+			return nil, err
+		}
+	}
+	return &store{db, limit, "clock_timestamp()"}, nil
+}
+
+// A queryer is a *sql.DB or a *sql.Tx.
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// scanTime returns the time in a row that consists of s.clock.
+func scanTime(row *sql.Row) (time.Time, error) {
+	now := sql.Null[time.Time]{}
+	err := row.Scan(&now)
+	if err == nil && !now.Valid {
+		now.V = time.Now()
+	}
+	return now.V, err
+}
+
+// exists returns a problem that names the field if the table has no row with this ID.
+func exists(ctx context.Context, db queryer, table, field string, id any) error {
+	err := db.QueryRowContext(ctx, "SELECT 1 FROM "+table+" WHERE id = $1", id).Scan(new(int))
+	if err == sql.ErrNoRows {
+		return notFound(field)
+	}
+	return err
+}
+
+func (s *store) createUser(ctx context.Context, user User) error {
+	_, err := s.db.ExecContext(ctx, "INSERT INTO users (id, name) VALUES ($1, $2)", user.ID, user.Name)
+	return err
+}
+
+// createTask stores a task with a new ID, and returns it. If the owner has already made the
+// request, createTask returns its task, or a problem if the hash differs. If the first request is
+// still running, createTask waits for its end.
+func (s *store) createTask(ctx context.Context, task Task, request RequestID, hash string) (Task, error) {
+	// Without BEGIN, a slow network could deliver the INSERT at any time. After BEGIN, the database
+	// aborts the transaction if the INSERT does not arrive in time.
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return Task{}, err
+	}
+	defer tx.Rollback() // does nothing after Commit
+	err = exists(ctx, tx, "users", "owner", task.Owner)
+	if err == nil && task.Parent != nil {
+		err = exists(ctx, tx, "tasks", "parent", *task.Parent)
+	}
+	if err != nil {
+		return Task{}, err
+	}
+	task.ID = uuid.NewID[Task]()
+	// ON CONFLICT waits for the end of another transaction that inserts the same request.
+	now, err := scanTime(tx.QueryRowContext(ctx, `INSERT INTO tasks (id, owner, parent, name, request, hash)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (owner, request) DO NOTHING RETURNING `+s.clock,
+		task.ID, task.Owner, task.Parent, task.Name, request, hash))
+	if err == sql.ErrNoRows {
+		return queryOne(ctx, tx, keyReused, "WHERE owner = $1 AND request = $2 AND hash = $3", task.Owner, request, hash)
+	}
+	if err != nil {
+		return Task{}, err
+	}
+	made, _ := task.ID.Time()
+	if age := now.Sub(made); age.Abs() > 4*s.limit {
+		return Task{}, fmt.Errorf("a new ID is %v old; the clock may be wrong", age)
+	}
+	return task, tx.Commit()
+}
+
+// task returns a task, or a problem if it does not exist.
+func (s *store) task(ctx context.Context, id TaskID) (Task, error) {
+	return queryOne(ctx, s.db, notFound("id"), "WHERE id = $1", id)
+}
+
+// A page is part of a list of tasks. A page begins at an ID, not at a number of tasks, so new tasks
+// do not shift it.
+type page struct {
+	Tasks []Task `json:"tasks"`
+	Next  TaskID `json:"next"` // begins the next page
+	More  bool   `json:"more"` // whether the next page has tasks already
+}
+
+// newPage returns a page of at most n tasks. An extra task shows that there are more. If there are
+// no tasks, the next page begins where this page began, at begin.
+func newPage(tasks []Task, n int, begin TaskID) page {
+	p := page{tasks[:min(n, len(tasks))], begin, len(tasks) > n}
+	if len(p.Tasks) > 0 {
+		p.Next = p.Tasks[len(p.Tasks)-1].ID
+	}
+	return p
+}
+
+// browse returns an owner's tasks before an ID, the greatest ID first. A task is on the list as
+// soon as it is committed. Who reads the first page and then each next page gets every task that
+// was on the list at the beginning, once, but may miss tasks stored later.
+func (s *store) browse(ctx context.Context, owner UserID, before TaskID, n int) (page, error) {
+	if err := exists(ctx, s.db, "users", "id", owner); err != nil {
+		return page{}, err
+	}
+	tasks, err := query(ctx, s.db, "WHERE owner = $1 AND id < $2 ORDER BY id DESC LIMIT $3", owner, before, n+1)
+	return newPage(tasks, n, TaskID{}), err // no task is before the zero ID
+}
+
+// follow returns all users' tasks between an ID and the horizon, the least ID first. Who reads each
+// next page gets every task, once, as soon as the horizon has passed the task.
+func (s *store) follow(ctx context.Context, after TaskID, n int) (page, error) {
+	// The horizon must be older than the transaction that reads the tasks, so read the time first.
+	now, err := scanTime(s.db.QueryRowContext(ctx, "SELECT "+s.clock))
+	if err != nil {
+		return page{}, err
+	}
+	horizon := TaskID(uuid.MinV7(now.Add(-s.lag())))
+	tasks, err := query(ctx, s.db, "WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3", after, horizon, n+1)
+	return newPage(tasks, n, after), err
+}
+
+// lag returns the time between the horizon and now.
+func (s *store) lag() time.Duration { return 12 * s.limit }
+
+// query returns the tasks that a condition selects.
+func query(ctx context.Context, db queryer, where string, args ...any) ([]Task, error) {
+	rows, err := db.QueryContext(ctx, "SELECT id, owner, parent, name FROM tasks "+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	tasks := []Task{} // not nil, because a nil slice would be null in JSON
+	for rows.Next() && err == nil {
+		var t Task
+		err = rows.Scan(&t.ID, &t.Owner, &t.Parent, &t.Name)
+		tasks = append(tasks, t)
+	}
+	return tasks, cmp.Or(err, rows.Err())
+}
+
+// queryOne returns the task that a condition selects, or the problem if there is none.
+func queryOne(ctx context.Context, db queryer, none problem, where string, args ...any) (Task, error) {
+	tasks, err := query(ctx, db, where, args...)
+	if err != nil {
+		return Task{}, err
+	}
+	if len(tasks) == 0 {
+		return Task{}, none
+	}
+	return tasks[0], nil
+}
