@@ -184,15 +184,15 @@ func (f *fleet) follow(done *atomic.Bool) (found []TaskID) {
 // create 1200 tasks, or as many as TASKS_LOAD says. On PostgreSQL there are two processes, one of
 // which is killed and started again.
 func TestFollow(t *testing.T) {
-	t.Run("SQLite", func(t *testing.T) { testFollow(t, filepath.Join(t.TempDir(), "tasks.db"), 1) })
-	t.Run("PostgreSQL", func(t *testing.T) { testFollow(t, postgreSQL(t), 2) })
+	t.Run("SQLite", func(t *testing.T) { testFollow(t, filepath.Join(t.TempDir(), "tasks.db"), 1, 200*time.Millisecond) })
+	t.Run("PostgreSQL", func(t *testing.T) { testFollow(t, postgreSQL(t), 2, 400*time.Millisecond) })
 }
 
-func testFollow(t *testing.T, database string, processes int) {
+func testFollow(t *testing.T, database string, processes int, limit time.Duration) {
 	if testing.Short() {
 		t.Skip("takes several seconds")
 	}
-	const posters, limit = 8, 400 * time.Millisecond
+	const posters = 8
 	tasks := 1200
 	if v := os.Getenv("TASKS_LOAD"); v != "" {
 		n, err := strconv.Atoi(v)

@@ -29,8 +29,8 @@ func newProblem(status int, code, field, detail string) problem {
 
 func (p problem) Error() string { return p.Detail }
 
-// notFound is the problem with an ID that does not exist. The problem is the same with an ID of
-// another kind, text that is no ID, and an ID that the mask cannot reveal.
+// notFound is the problem with an ID in a path or a body that does not exist. The problem is the
+// same with an ID of another kind, text that is no ID, and an ID that the mask cannot reveal.
 func notFound(field string) problem {
 	return newProblem(http.StatusNotFound, "not_found", field, "does not exist")
 }
@@ -46,7 +46,7 @@ var (
 	keyReused        = newProblem(http.StatusUnprocessableEntity, "key_reused", "Idempotency-Key", "was used with another body")
 	internal         = newProblem(http.StatusInternalServerError, "internal", "", "the service failed")
 	// If only the COMMIT was too slow, the task may have been stored.
-	busy = newProblem(http.StatusServiceUnavailable, "busy", "", "repeat the request, with the same Idempotency-Key")
+	busy = newProblem(http.StatusServiceUnavailable, "busy", "", "the service is busy; repeat the request, with the same Idempotency-Key if it had one")
 )
 
 // A field is a member of a JSON object.

@@ -356,7 +356,7 @@ func TestDeadline(t *testing.T) {
 		{"GET", "/users/" + owner + "/tasks", ""},
 	} {
 		w := c.do(request[0], request[1], request[2], http.StatusServiceUnavailable)
-		c.testProblem(w, "busy", "", "repeat the request, with the same Idempotency-Key")
+		c.testProblem(w, "busy", "", "the service is busy; repeat the request, with the same Idempotency-Key if it had one")
 		if w.Header().Get("Retry-After") != "1" {
 			t.Errorf("%s %s: no Retry-After", request[0], request[1])
 		}

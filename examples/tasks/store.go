@@ -37,9 +37,9 @@ type store struct {
 	clock string        // SQL expression for the time; NULL for the machine's clock
 }
 
-// schema creates the tables. %[1]s is the column type of IDs: BLOB in SQLite, uuid in PostgreSQL.
-// %[2]s is a constraint on the ID's length for SQLite, where a BLOB column would otherwise accept
-// text, such as the text form of a plain UUID.
+// schema creates the tables, which a real service would leave to migrations. %[1]s is the column
+// type of IDs: BLOB in SQLite, uuid in PostgreSQL. %[2]s is a constraint on the ID's length for
+// SQLite, where a BLOB column would otherwise accept text, such as the text form of a plain UUID.
 //
 // A task contains the ID of the request that created it, and a hash of the request's body. So the
 // two are stored together or not at all, and a request ID is remembered as long as its task exists.
