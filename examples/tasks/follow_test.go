@@ -184,7 +184,9 @@ func (f *fleet) follow(done *atomic.Bool) (found []TaskID) {
 // create 1200 tasks on PostgreSQL, and 240 on SQLite. TASKS_LOAD is another number of tasks. On
 // PostgreSQL there are two processes, one of which is killed and started again.
 func TestFollow(t *testing.T) {
-	t.Run("SQLite", func(t *testing.T) { testFollow(t, filepath.Join(t.TempDir(), "tasks.db"), 1, 240, 200*time.Millisecond) })
+	t.Run("SQLite", func(t *testing.T) {
+		testFollow(t, filepath.Join(t.TempDir(), "tasks.db"), 1, 240, 200*time.Millisecond)
+	})
 	t.Run("PostgreSQL", func(t *testing.T) { testFollow(t, postgreSQL(t), 2, 1200, 400*time.Millisecond) })
 }
 

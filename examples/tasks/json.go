@@ -29,17 +29,18 @@ func newProblem(status int, code, field, detail string) problem {
 
 func (p problem) Error() string { return p.Detail }
 
-// notFound is the problem with an ID in a path or a body that does not exist. The problem is the
-// same with an ID of another kind, text that is no ID, and an ID that the mask cannot reveal.
-func notFound(field string) problem {
-	return newProblem(http.StatusNotFound, "not_found", field, "does not exist")
-}
-
+// invalid returns the problem with a field that the client must change.
 func invalid(field, detail string) problem {
 	return newProblem(http.StatusBadRequest, "invalid", field, detail)
 }
 
+// unknown returns the problem with an ID in a JSON object. Like notFound, which is the problem with
+// a path, it is the same for an ID that does not exist, an ID of another kind, text that is no ID,
+// and an ID that the mask cannot reveal.
+func unknown(field string) problem { return invalid(field, "does not exist") }
+
 var (
+	notFound         = newProblem(http.StatusNotFound, "not_found", "", "nothing exists under this path")
 	notJSON          = newProblem(http.StatusBadRequest, "not_json", "", "the body is not a JSON object")
 	methodNotAllowed = newProblem(http.StatusMethodNotAllowed, "method_not_allowed", "", "the path does not have this method")
 	tooLarge         = newProblem(http.StatusRequestEntityTooLarge, "too_large", "", "the body is too large")
@@ -96,7 +97,7 @@ func (f field) decode(value json.RawMessage) error {
 	if len(value) > 0 {
 		err := json.Unmarshal(value, f.into)
 		if _, ok := errors.AsType[*uuid.ParseError](err); ok {
-			return notFound(f.name)
+			return unknown(f.name)
 		}
 		text, ok := f.into.(*string)
 		if err != nil || ok && strings.Contains(*text, "\x00") { // PostgreSQL cannot store U+0000

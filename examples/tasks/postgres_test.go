@@ -121,7 +121,7 @@ func testSameKey(t *testing.T, database string) {
 		body string
 		want int
 	}{
-		{taskBody(uuid.NewID[User]().String(), "paint"), http.StatusNotFound},
+		{taskBody(uuid.NewID[User]().String(), "paint"), http.StatusBadRequest},
 		{taskBody(owner, ""), http.StatusBadRequest},
 		{taskBody(owner, "paint"), http.StatusCreated},
 		{taskBody(other, "paint"), http.StatusCreated},

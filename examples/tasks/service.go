@@ -40,9 +40,7 @@ func newHandler(store *store, log *slog.Logger) http.Handler {
 			return 0, nil, methodNotAllowed
 		}))
 	}
-	mux.Handle("/", s.handle(func(http.ResponseWriter, *http.Request) (int, any, error) {
-		return 0, nil, notFound("path")
-	}))
+	mux.Handle("/", s.handle(func(http.ResponseWriter, *http.Request) (int, any, error) { return 0, nil, notFound }))
 	return mux
 }
 
@@ -117,7 +115,7 @@ func (s service) createTask(w http.ResponseWriter, r *http.Request) (int, any, e
 func (s service) show(w http.ResponseWriter, r *http.Request) (int, any, error) {
 	id, err := uuid.ParseID[Task](r.PathValue("id"))
 	if err != nil {
-		return 0, nil, notFound("id")
+		return 0, nil, notFound
 	}
 	task, err := s.store.task(r.Context(), id)
 	return http.StatusOK, task, err
@@ -128,7 +126,7 @@ func (s service) show(w http.ResponseWriter, r *http.Request) (int, any, error) 
 func (s service) browse(w http.ResponseWriter, r *http.Request) (int, any, error) {
 	owner, err := uuid.ParseID[User](r.PathValue("id"))
 	if err != nil {
-		return 0, nil, notFound("id")
+		return 0, nil, notFound
 	}
 	before, limit, err := s.readRange(r, "before", TaskID(uuid.Max()))
 	if err != nil {

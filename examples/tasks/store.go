@@ -109,11 +109,11 @@ func scanTime(row *sql.Row) (time.Time, error) {
 	return now.V, err
 }
 
-// exists returns a problem that names the field if the table has no row with this ID.
-func exists(ctx context.Context, db queryer, table, field string, id any) error {
+// exists returns the problem if the table has no row with this ID.
+func exists(ctx context.Context, db queryer, table string, id any, none problem) error {
 	err := db.QueryRowContext(ctx, "SELECT 1 FROM "+table+" WHERE id = $1", id).Scan(new(int))
 	if err == sql.ErrNoRows {
-		return notFound(field)
+		return none
 	}
 	return err
 }
@@ -134,9 +134,9 @@ func (s *store) createTask(ctx context.Context, task Task, request RequestID, ha
 		return Task{}, err
 	}
 	defer tx.Rollback() // does nothing after Commit
-	err = exists(ctx, tx, "users", "owner", task.Owner)
+	err = exists(ctx, tx, "users", task.Owner, unknown("owner"))
 	if err == nil && task.Parent != nil {
-		err = exists(ctx, tx, "tasks", "parent", *task.Parent)
+		err = exists(ctx, tx, "tasks", *task.Parent, unknown("parent"))
 	}
 	if err != nil {
 		return Task{}, err
@@ -161,7 +161,7 @@ func (s *store) createTask(ctx context.Context, task Task, request RequestID, ha
 
 // task returns a task, or a problem if it does not exist.
 func (s *store) task(ctx context.Context, id TaskID) (Task, error) {
-	return queryOne(ctx, s.db, notFound("id"), "WHERE id = $1", id)
+	return queryOne(ctx, s.db, notFound, "WHERE id = $1", id)
 }
 
 // A page is part of a list of tasks. A page begins at an ID, not at a number of tasks, so new tasks
@@ -186,7 +186,7 @@ func newPage(tasks []Task, n int, begin TaskID) page {
 // soon as it is committed. Who reads the first page and then each next page gets every task that
 // was on the list at the beginning, once, but may miss tasks stored later.
 func (s *store) browse(ctx context.Context, owner UserID, before TaskID, n int) (page, error) {
-	if err := exists(ctx, s.db, "users", "id", owner); err != nil {
+	if err := exists(ctx, s.db, "users", owner, notFound); err != nil {
 		return page{}, err
 	}
 	tasks, err := query(ctx, s.db, "WHERE owner = $1 AND id < $2 ORDER BY id DESC LIMIT $3", owner, before, n+1)
