@@ -112,7 +112,7 @@ func main() {
 	addr := flag.String("addr", "127.0.0.1:8080", "`address` to listen on")
 	database := flag.String("db", "tasks.db", "SQLite `file`, or PostgreSQL URL")
 	keyFile := flag.String("key-file", "tasks.key", "`file` that contains the key in hexadecimal digits")
-	limit := flag.Duration("limit", 5*time.Second, "time limit for a request; GET /tasks ends 12 times as long ago")
+	limit := flag.Duration("limit", 5*time.Second, "time limit for a request, the same in all processes; GET /tasks ends 12 times as long ago")
 	flag.Parse()
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	if err := serve(log, *addr, *database, *keyFile, *limit); err != nil {
