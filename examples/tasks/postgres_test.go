@@ -284,14 +284,14 @@ func TestWrongClock(t *testing.T) {
 // TestBounds verifies that PostgreSQL aborts a transaction if a statement or a pause takes more
 // than two limits, even if the service does not.
 func TestBounds(t *testing.T) {
-	c := newClient(t, postgreSQL(t), 100*time.Millisecond)
+	c := newClient(t, postgreSQL(t), 200*time.Millisecond)
 	for name, hold := range map[string]func(*sql.Tx) error{
 		"statement": func(tx *sql.Tx) error {
-			_, err := tx.Exec("SELECT pg_sleep(0.3)")
+			_, err := tx.Exec("SELECT pg_sleep(0.6)")
 			return err
 		},
 		"pause": func(tx *sql.Tx) error {
-			time.Sleep(300 * time.Millisecond)
+			time.Sleep(600 * time.Millisecond)
 			return tx.Commit()
 		},
 	} {

@@ -30,7 +30,8 @@ import (
 //   - this leaves 4 limits for the COMMIT, which nothing can abort.
 //
 // Only the database's clock measures these times, so the machines' clocks need not agree exactly.
-// With SQLite, all processes share the machine's clock.
+// With SQLite, all processes share the machine's clock. Do not follow the tasks on a replica, whose
+// delay has no limit.
 type store struct {
 	db    *sql.DB
 	limit time.Duration // time limit for a request
@@ -55,9 +56,9 @@ CREATE TABLE IF NOT EXISTS tasks (
 	name    text NOT NULL,
 	request %[1]s NOT NULL,
 	hash    text NOT NULL,
-	UNIQUE (owner, request)
-);
-CREATE INDEX IF NOT EXISTS tasks_of_owner ON tasks (owner, id)`
+	UNIQUE (owner, request),
+	UNIQUE (owner, id) -- an index for browse
+)`
 
 // sqlite contains the connection options for SQLite. Transactions are immediate, so they wait for
 // other transactions when they start. A transaction that waits at its first write could fail.
@@ -85,12 +86,8 @@ func openStore(name string, limit time.Duration) (*store, error) {
 	db := stdlib.OpenDB(*config, stdlib.OptionAfterConnect(pgxuuid.AfterConnect))
 	db.SetMaxOpenConns(20) // the server allows 100 connections across all clients
 	db.SetMaxIdleConns(20) // by default, all but two are closed after each use
-	for statement := range strings.SplitSeq(fmt.Sprintf(schema, "uuid", ""), ";") {
-		if _, err := db.Exec(statement); err != nil {
-			return nil, err
-		}
-	}
-	return &store{db, limit, "clock_timestamp()"}, nil
+	_, err = db.Exec(fmt.Sprintf(schema, "uuid", ""))
+	return &store{db, limit, "clock_timestamp()"}, err
 }
 
 // A queryer is a *sql.DB or a *sql.Tx.
