@@ -64,12 +64,11 @@ func (s timescale) tick(at instant) (int64, error) {
 // is out of range, it returns a tick that is further behind than any MaxRollback, so step refuses
 // it.
 func systemTick(line int) int64 {
-	at := instantOf(time.Now())
 	scale := unixScale()
 	if line == gregorian {
 		scale = gregorianScale()
 	}
-	if now, err := scale.tick(at); err == nil {
+	if now, err := scale.tick(instantOf(time.Now())); err == nil {
 		return now
 	}
 	return -1 << 62

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"io/fs"
 	chacha "math/rand/v2"
 	"reflect"
 	"sync"
@@ -55,7 +54,7 @@ func (g *Generator) random128() (hi, lo uint64, err error) {
 	g.randMu.Lock()
 	defer g.randMu.Unlock() // even if Rand panics
 	if g.closed.Load() {
-		return 0, 0, fs.ErrClosed // closed while this call waited for the lock
+		return 0, 0, errClosed // closed while this call waited for the lock
 	}
 	return read128(g.opts.Rand, &g.randBuf)
 }

@@ -2,7 +2,6 @@ package uuid
 
 import (
 	"crypto/rand"
-	"io/fs"
 	"sync"
 	"sync/atomic"
 )
@@ -121,7 +120,7 @@ func (g *Generator) nextCustom(line int, withIdentity bool) (timestamp, uint64, 
 // issue issues timestamps for c: one, and up to c.more that follow it.
 func (g *Generator) issue(c *call) error {
 	if g.closed.Load() {
-		return fs.ErrClosed // before Rand and Now are called, because another call may hang in them
+		return errClosed // before Rand and Now are called, because another call may hang in them
 	}
 	if err := g.draw(c, c.want); err != nil {
 		return err

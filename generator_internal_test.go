@@ -77,7 +77,7 @@ func TestSaveOnce(t *testing.T) {
 	if err := g.Close(); err != nil {
 		t.Fatal(err)
 	}
-	check("closed", 0, fs.ErrClosed)
+	check("closed", 0, errClosed)
 }
 
 // TestInBubble checks that inBubble detects the clock of a bubble.

@@ -161,7 +161,10 @@ type explorer struct {
 }
 
 func (e *explorer) world(path []move) *world {
-	return &world{explorer: e, path: path, saves: savesWork, now: atSecond(1e9).Add(17 * time.Nanosecond)}
+	return &world{
+		explorer: e, path: path, saves: savesWork, now: atSecond(1e9).Add(17 * time.Nanosecond),
+		savedBy: map[uuid.State]*uuid.Generator{},
+	}
 }
 
 // explore extends path to each history of the given length and runs these histories.
@@ -233,8 +236,11 @@ type world struct {
 	wentBack bool        // a process has seen a rollback that is too large to bridge
 	last     [8]uuid.UUID
 
-	// If processes overlap and the clock is set back, a new process may break the order.
-	overlap, setBack bool
+	// If processes overlap and the clock is set back, a new process may break the order. The same is
+	// true if two processes save equal states, because Close cannot tell them apart. On a real clock,
+	// they would have to save in the same quarter of a microsecond.
+	overlap, setBack, equal bool
+	savedBy                 map[uuid.State]*uuid.Generator
 }
 
 // A process has a generator, and lower bounds for its UUIDs. The generator is nil if the process is
@@ -343,7 +349,7 @@ func (w *world) start(p *process) bool {
 	switch {
 	case !w.overlap:
 		p.above = w.last
-	case !w.setBack:
+	case !w.setBack && !w.equal:
 		// A process that overlapped with others may have closed with a time that is MaxLead lower.
 		for sequence, lowest := range map[int]func(time.Time) uuid.UUID{6: uuid.MinV6, 7: uuid.MinV7} {
 			if last := w.last[sequence]; !last.IsNil() {
@@ -371,6 +377,7 @@ func (w *world) close(p *process) {
 	}
 	p.g = nil
 	before := w.disk.state
+	w.watch(g)
 	var err error
 	panicked := w.panics(func() { err = g.Close() })
 	switch {
@@ -383,6 +390,16 @@ func (w *world) close(p *process) {
 	}
 	if u, err := g.NewV7(); !errors.Is(err, fs.ErrClosed) || !u.IsNil() {
 		w.fail("after Close: %v, %v", u, err)
+	}
+}
+
+// watch records which states g saves from now on.
+func (w *world) watch(g *uuid.Generator) {
+	w.disk.check = func(st uuid.State) {
+		if by := w.savedBy[st]; by != nil && by != g {
+			w.equal = true
+		}
+		w.savedBy[st] = g
 	}
 }
 
@@ -415,6 +432,7 @@ func (w *world) issue(p *process, events ...event) {
 	past := w.now.After(w.highest.Add(w.reserve - 1))
 	w.see()
 	before := p.g.State()
+	w.watch(p.g)
 	attempts := make([]attempt, len(events))
 	call := func(i int) {
 		a := &attempts[i]
@@ -436,6 +454,14 @@ func (w *world) issue(p *process, events ...event) {
 		switch {
 		case a.panicked:
 			w.panicked++
+			// The call has issued a UUID if the Save that panicked was for later calls. Nobody has this
+			// UUID, but State tells the last one.
+			switch after := p.g.State(); {
+			case sequence == 7 && after.V7 != before.V7:
+				w.checkIssued(p, sequence, after.V7)
+			case sequence == 6 && after.Ticks != before.Ticks:
+				w.checkIssued(p, sequence, uuid.MaxV6(gregorianTime(after.Ticks)))
+			}
 		case a.err != nil:
 			refused++
 			w.checkRefusal(p, sequence, a.u, a.err, past)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"io/fs"
 	"time"
 )
 
@@ -95,6 +96,14 @@ var (
 	// not help: the clock has stopped, is too far behind, or Options.MaxWait has passed.
 	ErrClockLead = errors.New("uuid: too far ahead of the clock")
 )
+
+// errClosed is the error of a closed Generator. It is os.ErrClosed, whose text speaks of a file.
+var errClosed error = closedError{}
+
+type closedError struct{}
+
+func (closedError) Error() string        { return "uuid: cannot use a closed Generator" }
+func (closedError) Is(target error) bool { return target == fs.ErrClosed }
 
 // A RollbackPolicy determines what a [Generator] does after a rollback longer than MaxRollback.
 type RollbackPolicy uint8

@@ -3,7 +3,6 @@ package uuid
 import (
 	"crypto/rand"
 	"io"
-	"io/fs"
 	"time"
 )
 
@@ -98,7 +97,7 @@ func (g *Generator) attempt(c *call) (need, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed.Load() {
-		return nothing, fs.ErrClosed // Close saves the last timestamps, so none may follow
+		return nothing, errClosed // Close saves the last timestamps, so none may follow
 	}
 	g.beginLocked()
 	if !c.hasReading {

@@ -278,7 +278,7 @@ func (g *Generator) Close() error {
 
 	switch {
 	case wasClosed:
-		return fs.ErrClosed
+		return errClosed
 	case last == nil:
 		return nil // g has saved nothing
 	}

@@ -2,7 +2,6 @@ package uuid
 
 import (
 	"crypto/fips140"
-	"io/fs"
 )
 
 // NewV4 returns a new version 4 UUID: 122 cryptographically secure random bits; see RFC 9562
@@ -15,7 +14,7 @@ func NewV4() (u UUID) {
 // NewV4 returns a new version 4 UUID. It returns an error from Options.Rand, or [os.ErrClosed].
 func (g *Generator) NewV4() (UUID, error) {
 	if g.closed.Load() {
-		return UUID{}, fs.ErrClosed
+		return UUID{}, errClosed
 	}
 	hi, lo, err := g.random128()
 	if err != nil {
@@ -45,7 +44,7 @@ func fillV4[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	defer func() { clear(dst[n:]) }()
 	switch {
 	case g.closed.Load():
-		return 0, fs.ErrClosed
+		return 0, errClosed
 	case g.opts.Rand != nil || fips140.Enabled():
 		// Read a caller's or an approved source for each UUID, as NewV4 does.
 		for ; n < len(dst); n++ {

@@ -2,7 +2,6 @@ package uuid
 
 import (
 	"crypto/fips140"
-	"io/fs"
 	"time"
 )
 
@@ -90,7 +89,7 @@ func (g *Generator) readUnordered() (time.Time, error) {
 	g.nowMu.Lock()
 	defer g.nowMu.Unlock() // even if Now panics
 	if g.closed.Load() {
-		return time.Time{}, fs.ErrClosed // closed while this call waited for the lock
+		return time.Time{}, errClosed // closed while this call waited for the lock
 	}
 	return g.opts.Now(), nil
 }
@@ -104,7 +103,7 @@ func fillV7[U ~[16]byte](g *Generator, dst []U) (n int, err error) {
 	defer func() { clear(dst[n:]) }() // as in fillV4, no old UUIDs may remain after an error
 	switch {
 	case g.closed.Load():
-		return 0, fs.ErrClosed
+		return 0, errClosed
 	case g.opts.Rand != nil || fips140.Enabled() || g.opts.V7 == V7Random || g.opts.V7 == V7Unordered:
 		return fillEachV7(g, dst)
 	}
