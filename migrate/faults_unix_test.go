@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -52,5 +53,35 @@ func TestStopped(t *testing.T) {
 	}
 	if after := snapshot(t, dir)["a/a.go"]; after != before {
 		t.Errorf("the file was written: %s", after)
+	}
+}
+
+// TestSlow checks that the command prints a line on standard error if it works for more than ten
+// seconds, and none if it fails at once. A shell script takes the place of the go command.
+func TestSlow(t *testing.T) {
+	t.Parallel()
+	const variable = "MIGRATE_TEST_SLOW"
+	if os.Getenv(variable) != "" {
+		os.Args = []string{"migrate"}
+		main()
+	}
+	for script, want := range map[string]string{
+		"exec sleep 10.5": "migrate: still working: the go command may first have to compile everything that the module imports\nmigrate: ",
+		"exit 1":          "migrate: go env: exit status 1\n",
+	} {
+		t.Run(script, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "go"), []byte("#!/bin/sh\n"+script+"\n"), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command(os.Args[0], "-test.run=^TestSlow$")
+			cmd.Env = append(os.Environ(), variable+"=1", "PATH="+dir+":"+os.Getenv("PATH"))
+			var stderr strings.Builder
+			cmd.Stderr = &stderr
+			if err := cmd.Run(); cmd.ProcessState.ExitCode() != failed || !strings.HasPrefix(stderr.String(), want) {
+				t.Errorf("%v: %s", err, &stderr)
+			}
+		})
 	}
 }

@@ -33,6 +33,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"golang.org/x/mod/modfile"
@@ -53,6 +54,10 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
+	// Nothing else is printed until the end, and a large module takes minutes.
+	time.AfterFunc(10*time.Second, func() {
+		fmt.Fprintln(os.Stderr, "migrate: still working: the go command may first have to compile everything that the module imports")
+	})
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -109,11 +109,11 @@ func (r *report) sort() {
 	slices.SortStableFunc(r.Facts, func(a, b fact) int { return cmp.Compare(classes[a.Sure], classes[b.Sure]) })
 }
 
-// merged returns facts, combining those with the same name and text.
+// merged returns facts, combining those that differ only in their places.
 func merged(facts []fact) []fact {
 	all := []fact{}
 	for _, f := range facts {
-		i := slices.IndexFunc(all, func(g fact) bool { return g.Name == f.Name && g.Text == f.Text })
+		i := slices.IndexFunc(all, func(g fact) bool { return g.Name == f.Name && g.Text == f.Text && g.Do == f.Do })
 		if i < 0 {
 			all = append(all, f)
 		} else {

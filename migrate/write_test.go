@@ -301,12 +301,12 @@ func TestGoMod(t *testing.T) {
 }
 
 // TestNoGoLine checks that the report contains the language version change if go.mod has no go
-// line.
+// line, and that a godebug line that keeps the old defaults leaves no setting to report.
 func TestNoGoLine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeModule(t, dir, "", []txtar.File{
-		{Name: "go.mod", Data: []byte("module example.com/m\n\nrequire github.com/google/uuid v1.6.0\n")},
+		{Name: "go.mod", Data: []byte("module example.com/m\n\ngodebug default=go1.16\n\nrequire github.com/google/uuid v1.6.0\n")},
 		{Name: "a.go", Data: []byte("package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n")},
 	})
 	status, out, stderr := migrateIn(t, dir, "-w")
