@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,6 +54,28 @@ func (d *dependencies) add(pkg *packages.Package) {
 			}
 		}
 	}
+}
+
+// imported reports whether the module's code imports a package whose path contains a word, directly
+// or indirectly. Tests count only with their own imports, because testify imports a YAML package.
+func (d *dependencies) imported(word string) bool {
+	pattern, found := regexp.MustCompile(`\b`+word+`\b`), false
+	note := func(pkg *packages.Package) {
+		found = found || d.pkgs[pkg.PkgPath] != nil && pattern.MatchString(pkg.PkgPath)
+	}
+	var code []*packages.Package
+	for _, c := range d.m.configs {
+		for _, root := range c.roots {
+			if root.ForTest == "" {
+				code = append(code, root)
+			}
+			for _, pkg := range root.Imports {
+				note(pkg)
+			}
+		}
+	}
+	packages.Visit(code, nil, note)
+	return found
 }
 
 // stops returns the reasons not to write: packages of this module that use an old type and import
@@ -159,7 +182,7 @@ func (m *module) changedExports(changed []*checked) []string {
 	names := map[string]bool{}
 	for _, ch := range changed {
 		pkg := ch.orig
-		if pkg.Name == "main" || pkg.ForTest != "" || slices.Contains(strings.Split(pkg.PkgPath, "/"), "internal") {
+		if !isImportable(pkg) || pkg.ForTest != "" {
 			continue
 		}
 		after := exports(ch.types)
@@ -170,6 +193,11 @@ func (m *module) changedExports(changed []*checked) []string {
 		}
 	}
 	return append([]string{}, slices.Sorted(maps.Keys(names))...) // in JSON, an empty list must be [], not null
+}
+
+// isImportable reports whether other modules can import a package.
+func isImportable(pkg *packages.Package) bool {
+	return pkg.Name != "main" && !slices.Contains(strings.Split(pkg.PkgPath, "/"), "internal")
 }
 
 // exports returns the types of a package's exported names. The names have forms such as Parse,

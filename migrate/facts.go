@@ -38,6 +38,7 @@ var finders = map[string]func(s *scout, n ast.Node){
 	"printed":        inCalls(printedForms),
 	"method by name": inCalls(methodByName),
 	"old path":       oldPath,
+	"cut text":       cutText,
 	"dynamic type":   dynamicTypes,
 }
 
@@ -54,6 +55,7 @@ type search struct {
 	*differences.Row
 	tag, text *regexp.Regexp
 	reached   bool // whether the row has no package, or the module imports it directly or indirectly
+	tagged    bool // whether the row's tag is reported
 	places    []finding
 	imports   []finding // imports of the row's package
 }
@@ -90,12 +92,18 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 			}
 		}
 	}
+	hasYAML, hasBSON := deps.imported("yaml"), deps.imported("bson")
 	for i := range differences.Table {
 		row := &differences.Table[i]
 		if slices.ContainsFunc(row.From, func(from string) bool { return imported[from] }) {
+			tag := row.Tag
+			if !hasYAML { // no code reads a yaml tag
+				tag = strings.Replace(tag, "yaml|", "", 1)
+			}
+			reached := row.Package == "" || slices.ContainsFunc(slices.Collect(maps.Keys(deps.pkgs)), row.Imported)
 			s.searches = append(s.searches, &search{
-				Row: row, tag: regexp.MustCompile(row.Tag), text: regexp.MustCompile(row.Text),
-				reached: row.Package == "" || slices.ContainsFunc(slices.Collect(maps.Keys(deps.pkgs)), row.Imported),
+				Row: row, tag: regexp.MustCompile(tag), text: regexp.MustCompile(row.Text),
+				reached: reached, tagged: row.Tag != "" && (reached || row.Anywhere && !hasBSON),
 			})
 		}
 	}
@@ -112,7 +120,11 @@ func (m *module) facts(p *plan, deps *dependencies) []fact {
 			f.Sure, f.Places = false, row.imports
 			f.Text = "the package is imported; if it receives a UUID, " + f.Text
 		}
-		if len(f.Places) > 0 {
+		if !row.reached { // the places are tags
+			f.Sure = false
+			f.Text = "this module does not encode the field; if another module does, " + f.Text
+		}
+		if len(f.Places) > 0 && (row.Needs == "" || s.uses[row.Needs]) {
 			found = append(found, f)
 		}
 	}
@@ -350,7 +362,7 @@ func (s *scout) given(e ast.Expr, t types.Type) {
 // fields notes struct fields that have the row's tag and contain one of the row's types. It skips an
 // embedded field that keeps its type because of its name.
 func (s *scout) fields(st *ast.StructType) {
-	if s.row.Tag == "" || !s.row.reached {
+	if !s.row.tagged {
 		return
 	}
 	for _, f := range st.Fields.List {
@@ -547,22 +559,31 @@ func oldPath(s *scout, n ast.Node) {
 	}
 }
 
+// cutText notes slices that keep the start of a UUID, or of text or bytes that the library returns.
+func cutText(s *scout, n ast.Node) {
+	cut, ok := n.(*ast.SliceExpr)
+	if !ok || cut.Low != nil || cut.High == nil {
+		return
+	}
+	call, isCall := ast.Unparen(cut.X).(*ast.CallExpr)
+	if s.isType(s.info.TypeOf(cut.X), "UUID") || isCall && s.library(typeutil.Callee(s.info, call)) != nil {
+		s.tell(cut.Pos())
+	}
+}
+
 // dynamicTypes notes run-time checks that a value of the old type from another module would no
 // longer pass. Such checks are assertions, type switches and calls to package reflect. Functions
 // that are passed as interface values are noted too, because reflection may call them.
 func dynamicTypes(s *scout, n ast.Node) {
 	// If no other code supplies values of the old type, all values have the new type, and the
 	// checks pass as before.
-	if !s.foreign {
-		return
-	}
 	for _, e := range assertedTypes(n) {
-		if s.isType(s.info.TypeOf(e), "") {
+		if s.isType(s.info.TypeOf(e), "") && (s.foreign || s.isOffered(n.Pos())) {
 			s.tell(e.Pos())
 		}
 	}
 	call, ok := n.(*ast.CallExpr)
-	if !ok {
+	if !ok || !s.foreign {
 		return
 	}
 	argumentSites(s.info, call, func(e ast.Expr, target types.Type) {
@@ -578,6 +599,20 @@ func dynamicTypes(s *scout, n ast.Node) {
 			}
 		}
 	})
+}
+
+// isOffered reports whether other modules can use the declaration that contains pos.
+func (s *scout) isOffered(pos token.Pos) bool {
+	if !isImportable(s.file.pkg) || strings.HasSuffix(s.file.path, "_test.go") {
+		return false
+	}
+	switch unit := unitAt(s.file.fset, s.file.syntax, pos).(type) {
+	case *ast.FuncDecl:
+		return unit.Name.IsExported()
+	case *ast.ValueSpec:
+		return slices.ContainsFunc(unit.Names, (*ast.Ident).IsExported)
+	}
+	return false
 }
 
 // assertedTypes returns the type expressions in an assertion, a type switch or reflect.TypeFor, or

@@ -33,7 +33,9 @@ type Row struct {
 	Was      string   // an earlier import path of the package
 	Import   bool     // whether an import of the package is reported if nothing else is found
 	Mentions []string // library names
+	Needs    string   // a library name without which the row is not reported
 	Tag      string   // a pattern for the tags of fields with the type
+	Anywhere bool     // whether Tag is also reported if the module imports no encoder for it
 	Zero     bool     // whether Tag applies only to a type that gains or loses an IsZero method
 	Text     string   // a pattern for string literals
 	Types    []string // the names of the types that differ; nil means UUID

@@ -22,12 +22,12 @@ const (
 // starting with differences that can lose data.
 var Table = []Row{
 	// Encoders.
-	{Name: "BSON", From: old, To: Here, Looks: "a field with a bson tag, a UUID passed to the package, or an import of the package",
-		Package: "go.mongodb.org/mongo-driver/v2", Import: true, Tag: `\bbson:"`, Sure: true,
+	{Name: "BSON", From: old, To: Here, Looks: "a field with a bson tag, unless the module imports only another BSON package; a UUID passed to the package, or an import of the package",
+		Package: "go.mongodb.org/mongo-driver/v2", Import: true, Tag: `\bbson:"`, Anywhere: true, Sure: true,
 		Differs: "version 2 of MongoDB's driver writes the new type as binary subtype 4, and reads subtypes 0 and 4; a query with the new type does not find subtype 0, which the old type wrote",
 		Do:      "convert the collection first, as integration/frameworks/mongoconvert does, or query for both subtypes (see UUID.UnmarshalBSONValue)"},
-	{Name: "BSON", From: []string{Here}, To: Std, Looks: "a field with a bson tag, a UUID passed to the package, or an import of the package",
-		Package: "go.mongodb.org/mongo-driver/v2", Import: true, Tag: `\bbson:"`, Sure: true,
+	{Name: "BSON", From: []string{Here}, To: Std, Looks: "a field with a bson tag, unless the module imports only another BSON package; a UUID passed to the package, or an import of the package",
+		Package: "go.mongodb.org/mongo-driver/v2", Import: true, Tag: `\bbson:"`, Anywhere: true, Sure: true,
 		Differs: "version 2 of MongoDB's driver writes the standard type as binary subtype 0, and cannot read subtype 4, which this library writes",
 		Do:      "convert the collection, or keep this library's type for stored values"},
 	{Name: "gob", From: likeGofr, To: Here, Looks: "a NullUUID passed to the package, or an import of the package",
@@ -124,9 +124,12 @@ var Table = []Row{
 	{Name: "old path", From: append(old, Here), To: Here + " or " + Std, Looks: "the path of the old package in a string, a comment or a //go:generate line",
 		Differs: "the code no longer imports this path", Do: "update the path, or the code that reads it"},
 	{Name: "dynamic type", From: append(old, Here), To: Here + " or " + Std,
-		Looks:   "a type assertion, a type switch, reflect.TypeOf, reflect.TypeFor or a function called by reflection, with the old type, if other modules or unchanged files still use that type",
+		Looks:   "a type assertion, a type switch, reflect.TypeOf, reflect.TypeFor or a function called by reflection, with the old type, if other modules or unchanged files still use that type; an assertion, a type switch or reflect.TypeOf in an exported declaration that other modules can import",
 		Differs: "only values of the new type match, but other code may still pass values of the old type", Do: "handle both types"},
 	// Versions.
+	{Name: "cut text", From: old, To: Here, Looks: "a UUID or its text cut from the left, such as id[:4] or id.String()[:8], if the module also calls NewV7", Needs: "NewV7",
+		Differs: "a version 7 UUID starts with its time, so the first 8 of its 32 digits change only once in 65 s",
+		Do:      "if the UUID may have version 7, cut from the right: the last 12 digits are random"},
 	{Name: "version 1", From: old, To: Here, Looks: "NewUUID, NewV1 and NewV1AtTime", Mentions: []string{"NewUUID", "NewV1", "NewV1AtTime"}, Sure: true,
 		Differs: "the node ID is random by default, and never a hardware address", Do: "use a Generator with Options.Node to set the node ID"},
 	{Name: "version 6", From: []string{Google}, To: Here, Looks: "NewV6", Mentions: []string{"NewV6"}, Sure: true,
