@@ -14,8 +14,8 @@ import (
 )
 
 // TestModules moves complete modules to this library and then to the standard package, and checks
-// that their tests pass before, between and after the moves. An archive contains a module and the
-// expected report of the second move.
+// that their tests pass between and after the moves. An archive contains a module and the expected
+// report of the second move.
 func TestModules(t *testing.T) {
 	t.Parallel()
 	root := libraryDir(t)
@@ -30,7 +30,9 @@ func TestModules(t *testing.T) {
 			dir := t.TempDir()
 			writeModule(t, dir, root, inputs)
 			goRun(t, dir, "mod", "tidy")
-			goRun(t, dir, "test", "./...")
+			if isFull {
+				goRun(t, dir, "test", "./...")
+			}
 
 			var out, stderr bytes.Buffer
 			if status := run([]string{"-w", "-C", dir, "-lib", root}, &out, &stderr); status == failed || !strings.Contains(out.String(), "; edit by hand: 0, ") {
