@@ -233,26 +233,19 @@ func TestVetTags(t *testing.T) {
 	file := func(name, build string) txtar.File {
 		return txtar.File{Name: name + ".go", Data: []byte(build + strings.Replace(code, "NAME", name, 1))}
 	}
-	for name, files := range map[string][]txtar.File{
-		"with tags": {file("foo", "//go:build foo\n\n")},
-		"both":      {file("foo", "//go:build foo\n\n"), file("plain", "")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			writeModule(t, dir, "", append(files,
-				txtar.File{Name: "go.mod", Data: []byte("module example.com/m\n\ngo 1.20\n\nrequire github.com/google/uuid v1.6.0\n")},
-				txtar.File{Name: "a.go", Data: []byte("package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n")}))
-			status, out, stderr := migrateIn(t, dir, "-w", "-tags", "foo")
-			if status != readReport {
-				t.Errorf("exit status %d: %s%s", status, out, stderr)
-			}
-			for _, f := range files {
-				want := strings.Replace(string(f.Data), "log.Printf(s)", "log.Printf(\"%s\", s)", 1)
-				if got := snapshot(t, dir)[f.Name]; got != want {
-					t.Errorf("%s is\n%s", f.Name, got)
-				}
-			}
-		})
+	files := []txtar.File{file("foo", "//go:build foo\n\n"), file("plain", "")}
+	dir := t.TempDir()
+	writeModule(t, dir, "", append(files,
+		txtar.File{Name: "go.mod", Data: []byte("module example.com/m\n\ngo 1.20\n\nrequire github.com/google/uuid v1.6.0\n")},
+		txtar.File{Name: "a.go", Data: []byte("package a\n\nimport \"github.com/google/uuid\"\n\nvar New = uuid.New\n")}))
+	status, out, stderr := migrateIn(t, dir, "-w", "-tags", "foo")
+	if status != readReport {
+		t.Errorf("exit status %d: %s%s", status, out, stderr)
+	}
+	for _, f := range files {
+		want := strings.Replace(string(f.Data), "log.Printf(s)", "log.Printf(\"%s\", s)", 1)
+		if got := snapshot(t, dir)[f.Name]; got != want {
+			t.Errorf("%s is\n%s", f.Name, got)
+		}
 	}
 }
