@@ -303,38 +303,30 @@ func TestIndirect(t *testing.T) {
 	t.Parallel()
 	const mod = "module example.com/m\n\ngo 1.26.0\n\nrequire github.com/google/uuid v1.6.0"
 	const dep = "\n\nrequire example.com/dep v0.0.0\n\nreplace example.com/dep => ../dep\n"
-	files := func(mod, code string) []txtar.File {
-		return []txtar.File{
-			{Name: "go.mod", Data: []byte(mod)},
+	for code, want := range map[string]bool{
+		"var New, N = uuid.New, uuid.UUID.ClockSequence": false,
+		"var New = uuid.New":                             true,
+	} {
+		dir := filepath.Join(t.TempDir(), "m")
+		writeModule(t, dir, "", []txtar.File{
+			{Name: "go.mod", Data: []byte(mod + dep)},
 			{Name: "a.go", Data: []byte("package a\n\nimport (\n\t_ \"example.com/dep\"\n\t\"github.com/google/uuid\"\n)\n\n" + code + "\n")},
 			{Name: "../dep/go.mod", Data: []byte("module example.com/dep\n\ngo 1.20\n\nrequire github.com/google/uuid v1.6.0\n")},
 			{Name: "../dep/dep.go", Data: []byte("package dep\n\nimport \"github.com/google/uuid\"\n\nvar ID = uuid.New()\n")},
-		}
-	}
-	for _, tt := range []struct {
-		name, mod, code string
-		want            bool
-	}{
-		{"left", mod + " // indirect" + dep, "var New, N = uuid.New, uuid.UUID.ClockSequence", false},
-		{"left, direct", mod + dep, "var New, N = uuid.New, uuid.UUID.ClockSequence", false},
-		{"moved", mod + dep, "var New = uuid.New", true},
-		{"moved, indirect", mod + " // indirect" + dep, "var New = uuid.New", true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			dir := filepath.Join(t.TempDir(), "m")
-			writeModule(t, dir, "", files(tt.mod, tt.code))
-			got := goModAfter(t, dir, options{target: ours, lib: libraryDir(t)})
+		})
+		edit := goModEditor(t, dir, ours)
+		for _, comment := range []string{"", " // indirect"} {
+			got := edit(mod+comment+dep, libraryDir(t))
 			f, err := modfile.Parse("go.mod", []byte(got), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, r := range f.Require {
-				if r.Mod.Path == "github.com/google/uuid" && r.Indirect != tt.want || r.Mod.Path == ours && r.Indirect {
-					t.Errorf("got %s", got)
+				if r.Mod.Path == "github.com/google/uuid" && r.Indirect != want || r.Mod.Path == ours && r.Indirect {
+					t.Errorf("%s: from %q: %s", code, comment, got)
 				}
 			}
-		})
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/txtar"
 )
 
@@ -246,6 +248,14 @@ func TestGoMod(t *testing.T) {
 	t.Parallel()
 	const code = "package a\n\nimport \"%s\"\n\nvar New = uuid.New\n"
 	root := libraryDir(t)
+	requiresOurs := "module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n"
+	fromGoogle, fromOurs := t.TempDir(), t.TempDir()
+	writeModule(t, fromGoogle, "", []txtar.File{{Name: "a.go", Data: fmt.Appendf(nil, code, "github.com/google/uuid")}})
+	writeModule(t, fromOurs, "", []txtar.File{{Name: "a.go", Data: fmt.Appendf(nil, code, ours)}, {Name: "go.mod", Data: []byte(requiresOurs)}})
+	edits := map[string]func(mod, lib string) string{
+		"github.com/google/uuid": goModEditor(t, fromGoogle, ours),
+		ours:                     goModEditor(t, fromOurs, standard),
+	}
 	for _, tt := range []struct {
 		name, from, mod string
 		lib             string
@@ -279,35 +289,24 @@ func TestGoMod(t *testing.T) {
 		},
 		{
 			"the replace line is removed with the requirement", ours,
-			"module example.com/m\n\ngo 1.26\n\nrequire " + ours + " v0.0.0-00010101000000-000000000000\n\nreplace " + ours + " => " + root + "\n",
-			"",
+			requiresOurs, "",
 			"module example.com/m\n\ngo 1.27.0\n",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			writeModule(t, dir, "", []txtar.File{
-				{Name: "go.mod", Data: []byte(tt.mod)},
-				{Name: "a.go", Data: fmt.Appendf(nil, code, tt.from)},
-			})
-			target := ours
-			if tt.from == ours {
-				target = standard
-			}
-			if got := goModAfter(t, dir, options{target: target, lib: tt.lib}); got != tt.want {
+			if got := edits[tt.from](tt.mod, tt.lib); got != tt.want {
 				t.Errorf("got %s", got)
 			}
 		})
 	}
 }
 
-// goModAfter returns the go.mod that the command would write for the module in dir.
-func goModAfter(t *testing.T, dir string, opts options) string {
+// goModEditor loads the module in dir. The result returns what the command would write for a go.mod
+// of this module. The source files decide which libraries it requires, so they are loaded only once.
+func goModEditor(t *testing.T, dir, target string) func(mod, lib string) string {
 	t.Helper()
-	opts.dir, opts.patterns = dir, []string{"./..."}
-	m, err := load(t.Context(), opts)
-	defer m.close()
+	m, err := load(context.Background(), options{dir: dir, target: target, patterns: []string{"./..."}})
+	t.Cleanup(m.close)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,11 +314,17 @@ func goModAfter(t *testing.T, dir string, opts options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := m.editGoMods(res.sources, nil, opts.lib, new(report))
-	if err != nil {
-		t.Fatal(err)
+	users := m.users(res.sources, nil)[m.dir]
+	return func(mod, lib string) string {
+		f, err := modfile.Parse(filepath.Join(m.dir, "go.mod"), []byte(mod), nil)
+		if err == nil {
+			err = m.editGoMod(f, m.dir, users, lib, new(report))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(modfile.Format(f.Syntax))
 	}
-	return string(files[filepath.Join(m.dir, "go.mod")])
 }
 
 // TestNoGoLine checks that the report contains the language version change if go.mod has no go
