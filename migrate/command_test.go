@@ -321,10 +321,12 @@ func TestIndirect(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			indirect := map[string]bool{}
 			for _, r := range f.Require {
-				if r.Mod.Path == "github.com/google/uuid" && r.Indirect != want || r.Mod.Path == ours && r.Indirect {
-					t.Errorf("%s: from %q: %s", code, comment, got)
-				}
+				indirect[r.Mod.Path] = r.Indirect
+			}
+			if !maps.Equal(indirect, map[string]bool{"github.com/google/uuid": want, ours: false, "example.com/dep": false}) {
+				t.Errorf("%s: from %q: %s", code, comment, got)
 			}
 		}
 	}
