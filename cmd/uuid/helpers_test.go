@@ -164,7 +164,7 @@ type commandTest struct {
 	name   string
 	args   string // arguments, separated by spaces; '' is an empty argument
 	stdin  string
-	stdout string // a regular expression
+	stdout string // the text, or a regular expression
 	stderr string // without the prefix "uuid: " and without the hint at the end
 	status int
 }
@@ -180,7 +180,8 @@ func testCommands(t *testing.T, tests []commandTest) {
 				args[i] = strings.Trim(arg, "'")
 			}
 			got := invoke(strings.NewReader(tt.stdin), args...)
-			if !regexp.MustCompile("^(?:" + tt.stdout + ")$").MatchString(got.stdout) {
+			// Compiling a long text as an expression takes a long time.
+			if got.stdout != tt.stdout && !regexp.MustCompile("^(?:"+tt.stdout+")$").MatchString(got.stdout) {
 				t.Errorf("stdout is\n%swant a match for\n%s", got.stdout, tt.stdout)
 			}
 			want := ""
