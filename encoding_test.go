@@ -107,7 +107,6 @@ func TestEncodingRoundTrip(t *testing.T) {
 // checkDecode checks that Decode agrees with slowDecode. If Decode accepts s, checkDecode also
 // checks that Encode returns an equivalent string.
 func checkDecode(t testing.TB, e uuid.Encoding, s string) {
-	t.Helper()
 	form := encodings[e]
 	got, err := e.Decode(s)
 	want, offset, reason := slowDecode(e, s)

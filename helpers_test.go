@@ -80,10 +80,11 @@ func inBackground(t testing.TB, next func() (uuid.UUID, error)) <-chan uuid.UUID
 	return result
 }
 
-// noErrors ends the test if any of the errors is not nil.
+// noErrors ends the test if any of the errors is not nil. Like other functions that run very often,
+// it calls t.Helper only if the test fails, because that call is slow.
 func noErrors(t testing.TB, errs ...error) {
-	t.Helper()
 	if err := errors.Join(errs...); err != nil {
+		t.Helper()
 		t.Fatal(err)
 	}
 }
@@ -155,8 +156,10 @@ func newGenerator(t testing.TB, opts uuid.Options) *uuid.Generator {
 // Only the test's own goroutine may use it.
 func must(t testing.TB) func(uuid.UUID, error) uuid.UUID {
 	return func(u uuid.UUID, err error) uuid.UUID {
-		t.Helper()
-		noErrors(t, err)
+		if err != nil {
+			t.Helper()
+			t.Fatal(err)
+		}
 		return u
 	}
 }
@@ -429,20 +432,21 @@ func wantPanic(t testing.TB, message string, f func()) {
 }
 
 func wantUUID(t testing.TB, how string, got, want uuid.UUID) {
-	t.Helper()
 	if got != want {
+		t.Helper()
 		t.Errorf("%s = %v, want %v", how, got, want)
 	}
 }
 
 // checkParseError checks that err is a *ParseError with the given input, offset and reason.
 func checkParseError(t testing.TB, err error, input string, offset int, reason string) {
-	t.Helper()
 	input = input[:min(len(input), 64)]
 	var got *uuid.ParseError
 	if !errors.As(err, &got) {
+		t.Helper()
 		t.Errorf("error %v (%T) for %q, want %q at %d", err, err, input, reason, offset)
 	} else if got.Input != input || got.Offset != offset || got.Reason != reason {
+		t.Helper()
 		t.Errorf("error %+v, want %q, %d, %q", *got, input, offset, reason)
 	}
 }

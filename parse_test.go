@@ -31,12 +31,10 @@ var example = uuid.UUID{
 
 // checkParse compares all parsing functions and methods with referenceParse.
 func checkParse(t testing.TB, s string) {
-	t.Helper()
 	want, offset, reason := referenceParse(s)
 	parsed := reading{want, offset, reason}
 	columns[0].checkReads(t, s, parsed, parsed, false)
 	check := func(name string, u uuid.UUID, err error, want uuid.UUID) {
-		t.Helper()
 		if u != want {
 			t.Fatalf("%s of %+.100q: %v, want %v", name, s, u, want)
 		}
@@ -240,7 +238,6 @@ func TestReasons(t *testing.T) {
 
 // checkMessage checks that an error message is a short line of printable ASCII.
 func checkMessage(t testing.TB, err error) {
-	t.Helper()
 	if err == nil {
 		t.Fatal("no error")
 	}

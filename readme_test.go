@@ -131,11 +131,16 @@ func TestReadmeLinks(t *testing.T) {
 	}
 }
 
+var (
+	heading    = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	noFragment = regexp.MustCompile(`[^\pL\pN_-]`)
+)
+
 // headings returns the URL fragments of the headings in a Markdown document.
 func headings(document string) (all []string) {
-	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(document, -1) {
-		fragment := strings.ReplaceAll(strings.ToLower(heading[1]), " ", "-")
-		all = append(all, regexp.MustCompile(`[^\pL\pN_-]`).ReplaceAllString(fragment, ""))
+	for _, m := range heading.FindAllStringSubmatch(document, -1) {
+		fragment := strings.ReplaceAll(strings.ToLower(m[1]), " ", "-")
+		all = append(all, noFragment.ReplaceAllString(fragment, ""))
 	}
 	return all
 }

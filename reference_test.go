@@ -321,19 +321,13 @@ func TestReferenceLayouts(t *testing.T) {
 	var random steadySource
 	g := newGenerator(t, uuid.Options{Rand: &random}) // used only for version 4
 
-	// same is wantUUID without t.Helper, which would take most of the test's time.
-	same := func(t *testing.T, how string, got, want uuid.UUID) {
-		if got != want {
-			t.Errorf("%s = %v, want %v", how, got, want)
-		}
-	}
 	for version, check := range []func(t *testing.T, u uuid.UUID, values []uint64){
 		1: func(t *testing.T, u uuid.UUID, values []uint64) {
 			timeLow, timeMid, timeHigh, clockSeq, node := values[0], values[1], values[2], values[3], values[4]
 			ticks := timeHigh<<48 | timeMid<<32 | timeLow
 			checkGregorian(t, u, 1, gregorianTime(ticks), uint16(clockSeq), nodeOf(node))
 			v6 := referenceUUID(6, ticks>>28, ticks>>12&0xffff, ticks&0xfff, clockSeq, node)
-			same(t, "V1ToV6", must(t)(uuid.V1ToV6(u)), v6)
+			wantUUID(t, "V1ToV6", must(t)(uuid.V1ToV6(u)), v6)
 		},
 		2: func(t *testing.T, u uuid.UUID, values []uint64) {
 			localID, domain, node := uint32(values[0]), uuid.Domain(values[4]), nodeOf(values[5])
@@ -357,7 +351,7 @@ func TestReferenceLayouts(t *testing.T) {
 		},
 		4: func(t *testing.T, u uuid.UUID, _ []uint64) {
 			random = steadySource(unstamp(u))
-			same(t, "NewV4", must(t)(g.NewV4()), u)
+			wantUUID(t, "NewV4", must(t)(g.NewV4()), u)
 		},
 		6: func(t *testing.T, u uuid.UUID, values []uint64) {
 			timeHigh, timeMid, timeLow, clockSeq, node := values[0], values[1], values[2], values[3], values[4]
@@ -365,10 +359,10 @@ func TestReferenceLayouts(t *testing.T) {
 			at := gregorianTime(ticks)
 			checkGregorian(t, u, 6, at, uint16(clockSeq), nodeOf(node))
 			v1 := referenceUUID(1, ticks&0xffff_ffff, ticks>>32&0xffff, ticks>>48, clockSeq, node)
-			same(t, "V6ToV1", must(t)(uuid.V6ToV1(u)), v1)
+			wantUUID(t, "V6ToV1", must(t)(uuid.V6ToV1(u)), v1)
 			for _, at := range []time.Time{at, at.Add(99)} { // the first and the last nanosecond of the tick
-				same(t, "MinV6", uuid.MinV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 0, 0))
-				same(t, "MaxV6", uuid.MaxV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 1<<14-1, 1<<48-1))
+				wantUUID(t, "MinV6", uuid.MinV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 0, 0))
+				wantUUID(t, "MaxV6", uuid.MaxV6(at), referenceUUID(6, timeHigh, timeMid, timeLow, 1<<14-1, 1<<48-1))
 			}
 		},
 		7: func(t *testing.T, u uuid.UUID, values []uint64) {
@@ -376,8 +370,8 @@ func TestReferenceLayouts(t *testing.T) {
 			at := time.UnixMilli(int64(unixTSMs)).UTC()
 			checkV7(t, u, at)
 			for _, at := range []time.Time{at, at.Add(time.Millisecond - 1)} {
-				same(t, "MinV7", uuid.MinV7(at), referenceUUID(7, unixTSMs, 0, 0))
-				same(t, "MaxV7", uuid.MaxV7(at), referenceUUID(7, unixTSMs, 1<<12-1, 1<<62-1))
+				wantUUID(t, "MinV7", uuid.MinV7(at), referenceUUID(7, unixTSMs, 0, 0))
+				wantUUID(t, "MaxV7", uuid.MaxV7(at), referenceUUID(7, unixTSMs, 1<<12-1, 1<<62-1))
 			}
 
 			// rand_a is the fraction of the millisecond, as in RFC 9562 section 6.2, method 3.
@@ -385,7 +379,7 @@ func TestReferenceLayouts(t *testing.T) {
 			fraction := ns * 4096 / 1e6
 			now := at.Add(time.Duration(ns))
 			v7At := must(t)(uuid.NewV7At(now))
-			same(t, "NewV7At", v7At, referenceUUID(7, unixTSMs, fraction, referenceFields(7, v7At)[2]))
+			wantUUID(t, "NewV7At", v7At, referenceUUID(7, unixTSMs, fraction, referenceFields(7, v7At)[2]))
 
 			// The next 8 bits are a counter with a random start, which carries into the fraction.
 			count, rest := randA&0xff, randB&(1<<54-1)
@@ -395,14 +389,14 @@ func TestReferenceLayouts(t *testing.T) {
 				number := fraction<<8 + count + i
 				if ms := unixTSMs + number>>20; ms < 1<<48 {
 					want := referenceUUID(7, ms, number>>8&0xfff, number&0xff<<54|rest)
-					same(t, "V7Precise", must(t)(precise.NewV7()), want)
+					wantUUID(t, "V7Precise", must(t)(precise.NewV7()), want)
 				}
 			}
 		},
 		8: func(t *testing.T, u uuid.UUID, values []uint64) {
 			customA, customB, customC := values[0], values[1], values[2]
-			same(t, "NewV8", uuid.NewV8(unstamp(u)), u)
-			same(t, "NewV8Fields", must(t)(uuid.NewV8Fields(customA, uint16(customB), customC)), u)
+			wantUUID(t, "NewV8", uuid.NewV8(unstamp(u)), u)
+			wantUUID(t, "NewV8Fields", must(t)(uuid.NewV8Fields(customA, uint16(customB), customC)), u)
 		},
 	} {
 		if check == nil {

@@ -208,7 +208,6 @@ func newReading(u uuid.UUID, offset int, reason string) reading { return reading
 // check compares r with the result of read, which calls a method that parses s. An error must
 // contain the input, and a failed Scan must leave the destination unchanged.
 func (r reading) check(t testing.TB, c column, s, input string, read func(reader) error) {
-	t.Helper()
 	dst, want := pointerTo[reader](c.of(unstamp(r.u))), c.of(r.u)
 	err := read(dst)
 	if r.reason != "" {
@@ -231,7 +230,6 @@ func (r reading) check(t testing.TB, c column, s, input string, read func(reader
 // parsed, and methods that read database values must return scanned. If isHidden is set, errors
 // from database methods must not contain the input.
 func (c column) checkReads(t testing.TB, s string, parsed, scanned reading, isHidden bool) {
-	t.Helper()
 	if s == "" && c.name == "Null" {
 		return // a Null reads "" as null, except in Scan; see TestForms and TestScanErrors
 	}

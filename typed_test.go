@@ -247,7 +247,6 @@ func (row idType) check(t testing.TB, u uuid.UUID) {
 
 // read compares all functions and methods that parse s with the reference.
 func (row idType) read(t testing.TB, s string) {
-	t.Helper()
 	want := row.parsed(s)
 	got, err := row.parse(s)
 	if got != want.u || (err != nil) != (want.reason != "") {
@@ -353,7 +352,6 @@ func TestTypeIDVectors(t *testing.T) {
 
 // checkTypeID compares ParseTypeID with the reference, and checks that AppendTypeID reverses it.
 func checkTypeID(t testing.TB, s string) {
-	t.Helper()
 	wantPrefix, wantU, ok := slowParseTypeID(s)
 	prefix, u, err := uuid.ParseTypeID(s)
 	if prefix != wantPrefix || u != wantU || (err == nil) != ok {
@@ -669,8 +667,9 @@ func TestMaskedErrors(t *testing.T) {
 		if parseErr := (*uuid.ParseError)(nil); errors.As(err, &parseErr) {
 			printed += fmt.Sprintf("%#v %+v", parseErr, *parseErr)
 		}
+		printed = strings.ToLower(printed)
 		for _, part := range parts {
-			if strings.Contains(strings.ToLower(printed), strings.ToLower(part)) {
+			if strings.Contains(printed, strings.ToLower(part)) {
 				t.Errorf("%s is in %s", part, printed)
 			}
 		}
